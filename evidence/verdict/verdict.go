@@ -1,0 +1,57 @@
+// Package verdict has the answers: verdicts with their evidence.
+package verdict
+
+import (
+	"craig/logic/num"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// Verdict is the answer on a program. The zero value is Unknown.
+type Verdict uint8
+
+const (
+	Unknown Verdict = iota
+	True            // no execution reaches an error location
+	False           // one does
+)
+
+func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
+
+// Result is a verdict with its evidence. Locations and edges are those of the inlined program.
+type Result struct {
+	Verdict Verdict
+	// Reason, if Unknown: the word of the verdict line (timeout, memory, unsupported, ...).
+	Reason string
+	// Detail, if Unknown: why, where and what would help, in words a user can act on.
+	Detail string
+
+	// Invariants, if True: one at the entry and at every loop head; a location that has none
+	// and is a cut point counts as false (unreachable). Each is a formula over the variables
+	// sem.Var gives, true whenever an execution is there; together initially true, inductive,
+	// and excluding every error location.
+	Invariants map[ir.Loc]term.Term
+
+	// Trace, if False.
+	Trace *Trace
+
+	Stats []Stat // counters in the words of the engine's paper, in printing order
+}
+
+// Stat is a counter.
+type Stat struct {
+	Name  string // as the paper's table calls it: "S", "T", "R"
+	Value float64
+	Unit  string // "", "s"
+	Doc   string
+}
+
+// Trace is an execution to an error location.
+type Trace struct {
+	Path  []ir.EdgeID     // every edge taken, from the entry; of the program the engine saw
+	Input map[int]num.Int // by index in Path: the value a Havoc of a scalar gave
+	// Memory holds, by index in Path, the cells of a havocked region that matter: address to value.
+	Memory   map[int]map[string]num.Int
+	Error    ir.Loc
+	Property string
+}

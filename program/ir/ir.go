@@ -1,0 +1,296 @@
+// Package ir represents a C program as functions that are control-flow automata, with one
+// statement on each edge.
+//
+// The front end builds a Program; package alias replaces memory accesses by accesses to regions
+// and function pointers by switches; package pass transforms. From inlining on, passes keep the
+// numbers of locations and edges: what a Loc or an EdgeID names in the inlined program, it names
+// in the sliced, folded and compressed one, so that evidence found on the small program speaks of
+// the big one.
+//
+// # Values
+//
+// Every scalar variable holds a mathematical integer within the range of its Type (any integer
+// under Math). An expression's operands have been converted as C says; the conversions are
+// explicit Cast expressions. Signed Add, Sub, Mul, Neg, Div and Shl give the mathematical result,
+// which an InRange assumption (SignedUndefined) or a branch to an error location (SignedCheck) on
+// the way has shown to fit, unless the program was read with SignedWrap: then they wrap. Unsigned
+// operations and casts wrap always, except under Math.
+//
+// A float is unknown: the front end havocs a variable for it (see Havoc).
+package ir
+
+import "craig/logic/num"
+
+// Loc is a location, numbered over the whole program from 1. The zero value is no location.
+type Loc int32
+
+// EdgeID is an edge's number over the whole program, from 1.
+type EdgeID int32
+
+// Pos is a position in a C file; Line 0 is unknown. Columns count bytes from 1.
+type Pos struct {
+	File      string
+	Line, Col int
+}
+
+// Signed says what happens on signed overflow.
+type Signed uint8
+
+const (
+	SignedUndefined Signed = iota // executions that overflow are outside the answer
+	SignedWrap                    // two's complement
+	SignedCheck                   // an error location
+)
+
+// Program is a whole program.
+type Program struct {
+	Files   []string
+	Funcs   []*Func
+	Globals []*Var    // with the regions, once alias has made them
+	Objects []*Object // whatever has an address, in order of address once laid out
+	Main    *Func     // its Entry edge path begins with the initialisation of globals
+	Math    bool      // --integers math
+	Signed  Signed
+	PtrBits uint8 // 32 or 64
+
+	Locs  []*LocInfo // by Loc; Locs[0] is nil
+	Edges []*Edge    // by EdgeID; Edges[0] is nil. A pass may leave holes (nil).
+
+	// Notes are the approximations and assumptions that the answer may depend on.
+	Notes []Note
+}
+
+// Note is an approximation or an assumption made while the program was read.
+type Note struct {
+	Pos   Pos
+	Kind  NoteKind
+	Text  string // one sentence for the user
+	Count int    // how many times (at further places)
+}
+
+type NoteKind uint8
+
+const (
+	Assumption NoteKind = iota // executions excluded (TRUE and FALSE speak of the rest): signed overflow, fresh unknown pointers
+	Over                       // more executions than C has: TRUE carries over, FALSE needs replay
+	Unsound                    // neither carries over: the answer is UNKNOWN if the construct is reachable from the entry
+)
+
+// Func is a function as a control-flow automaton.
+type Func struct {
+	Name        string
+	Params      []*Var
+	Result      *Var // nil: void. A return assigns it and goes to Exit.
+	Locals      []*Var
+	Entry, Exit Loc
+	Locs        []Loc
+	Pos         Pos
+	Defined     bool // false: no body (the front end has replaced its calls)
+}
+
+// LocInfo describes a location.
+type LocInfo struct {
+	ID      Loc
+	Func    *Func
+	Pos     Pos
+	Error   string // "": not an error location; otherwise the property, such as "unreach-call"
+	Loop    bool   // the head of a loop statement (or of a cycle made by goto)
+	LoopPos Pos    // of the loop keyword, where a witness puts its invariant
+	Origin  Loc    // inlining: the location of the original program this is a copy of; else itself
+	Calls   []Pos  // inlining: the call sites, outermost first
+	Out, In []EdgeID
+}
+
+// Edge is a transition. Out-edges of a location are ordered; a branch has two with
+// complementary Assumes.
+type Edge struct {
+	ID       EdgeID
+	From, To Loc
+	Stmt     Stmt
+	Pos      Pos
+	Origin   EdgeID // inlining: the edge of the original program; else itself
+	// Branch tells a C branch: 0 no, 1 the condition holds, 2 it does not.
+	Branch uint8
+	// Aux marks an edge that is not a C statement or guard of its own (range assumptions,
+	// conversions of parameters, skips); engines do not count it as a node.
+	Aux bool
+}
+
+// TypeKind classifies types of scalar values and of regions.
+type TypeKind uint8
+
+const (
+	Void TypeKind = iota
+	Integer
+	Pointer
+	Float
+	Logical // a truth value: of expressions only, never of variables
+	Memory  // a region: an array from byte addresses to cells
+)
+
+// Type is the type of a value after lowering.
+type Type struct {
+	Kind   TypeKind
+	Bits   uint8 // Integer, Pointer, Float: 1 is _Bool. Memory: of a cell
+	Signed bool
+}
+
+// Var is a variable: a C variable whose address is not taken, a field of such a struct, a
+// temporary, or a region of memory.
+type Var struct {
+	ID    int    // creation number, unique in the program
+	Name  string // unique in the program: "g", "main::x", after inlining "main::f#2::x"; the name of its term
+	CName string // as the C source writes it: "x", "s.f"; "" for a temporary
+	Type  Type
+	Func  *Func // nil: global or region
+	Pos   Pos
+	// Volatile and address-taken variables are memory, never Vars.
+}
+
+// ObjectKind classifies objects.
+type ObjectKind uint8
+
+const (
+	GlobalObject ObjectKind = iota
+	LocalObject
+	HeapObject    // all that one allocation site returns
+	StringObject  // a literal
+	FuncObject    // a function designator
+	UnknownObject // what a pointer of unknown origin points to
+)
+
+// Object is a piece of memory with an address. Global, local and string objects get fixed,
+// disjoint addresses; heap addresses come from the variable $heap, which only grows.
+type Object struct {
+	ID    int
+	Name  string
+	Kind  ObjectKind
+	Size  int64 // bytes; -1 unknown
+	Align int64
+	Addr  num.Int // set by alias.Layout
+	Func  *Func   // of a LocalObject its owner, of a FuncObject the function
+	Pos   Pos
+	// Cells are the scalars that the object's type consists of, for reading and printing: byte
+	// offset, type, C designator (".f", "[2]"); arrays are listed up to a bound.
+	Cells []Cell
+}
+
+type Cell struct {
+	Offset int64
+	Type   Type
+	Name   string
+}
+
+// Op is the operator of an expression.
+type Op uint8
+
+const (
+	OpInvalid Op = iota
+	OpConst      // Val
+	OpVar        // Var
+	OpAddr       // the address of Obj (a FuncObject's address is a function pointer)
+	OpLoad       // Args[0] is the address; Region once alias has run; Type the type read
+	OpNeg        // arithmetic: operands and result have Type
+	OpCompl      // ~
+	OpAdd
+	OpSub
+	OpMul
+	OpDiv // C: truncates
+	OpRem // C: sign of the dividend
+	OpShl
+	OpShr // arithmetic on signed types
+	OpAnd
+	OpOr
+	OpXor
+	OpPtrAdd  // pointer + byte offset (an Integer); never wraps
+	OpPtrDiff // pointer - pointer in bytes
+	OpCast    // Args[0] converted to Type (Integer or Pointer); wraps
+	OpOfBool  // Logical to 0 or 1 of Type
+	OpEq      // comparisons: operands of one type, result Logical; signedness was settled by the casts
+	OpNe
+	OpLt
+	OpLe
+	OpGt
+	OpGe
+	OpNot // Logical
+	OpLAnd
+	OpLOr
+	OpIte     // Args[0] Logical, Args[1], Args[2] of Type; both sides free of undefined behaviour
+	OpInRange // Logical: the mathematical value of Args[0] fits Args[0].Type
+)
+
+// Expr is an expression without side effects. Expressions are immutable and may be shared.
+type Expr struct {
+	Op     Op
+	Type   Type
+	Args   []*Expr
+	Val    num.Int // OpConst
+	Var    *Var    // OpVar
+	Obj    *Object // OpAddr
+	Region *Var    // OpLoad, once alias has run
+}
+
+// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc or *Call.
+type Stmt interface{ stmt() }
+
+type (
+	Skip struct{}
+
+	// Assign sets a scalar variable (Region to Region copies are allowed too).
+	Assign struct {
+		Var  *Var
+		Expr *Expr
+	}
+
+	// Assume blocks the execution unless Cond (Logical) holds.
+	Assume struct{ Cond *Expr }
+
+	// Havoc gives Var any value of its type: an input. Of a region: any contents.
+	Havoc struct {
+		Var *Var
+		// Source says where the value comes from in C.
+		Source Source
+		Name   string // Source Call: the function, e.g. "__VERIFIER_nondet_int"; else the C name
+	}
+
+	// Store writes Val to memory at Addr; Val.Type is the type written.
+	Store struct {
+		Region    *Var // once alias has run
+		Addr, Val *Expr
+	}
+
+	// Alloc sets Result to the address of a fresh object of Size bytes. Zero: its contents are
+	// zero (calloc), else unknown. Lowered by alias.
+	Alloc struct {
+		Result *Var
+		Size   *Expr
+		Site   *Object
+		Zero   bool
+	}
+
+	// Call calls Callee, or the function that Target points to. Result may be nil.
+	Call struct {
+		Callee *Func
+		Target *Expr
+		Args   []*Expr
+		Result *Var
+	}
+)
+
+// Source says where an unknown value comes from.
+type Source uint8
+
+const (
+	FromCall          Source = iota // a function without a body, __VERIFIER_nondet_*
+	FromUninitialised               // an uninitialised local
+	FromParameter                   // a parameter of the entry function, or extern data
+	FromApproximation               // a construct that is not modelled; an Over note says which
+)
+
+func (*Skip) stmt()   {}
+func (*Assign) stmt() {}
+func (*Assume) stmt() {}
+func (*Havoc) stmt()  {}
+func (*Store) stmt()  {}
+func (*Alloc) stmt()  {}
+func (*Call) stmt()   {}
