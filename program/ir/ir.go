@@ -170,6 +170,7 @@ type Object struct {
 	Addr  num.Int // set by alias.Layout
 	Func  *Func   // of a LocalObject its owner, of a FuncObject the function
 	Pos   Pos
+	Zero  bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
 	// Cells are the scalars that the object's type consists of, for reading and printing: byte
 	// offset, type, C designator (".f", "[2]"); arrays are listed up to a bound.
 	Cells []Cell
@@ -186,7 +187,7 @@ type Op uint8
 
 const (
 	OpInvalid Op = iota
-	OpConst      // Val
+	OpConst      // Val; of Memory type: the region all of whose cells are Val
 	OpVar        // Var
 	OpAddr       // the address of Obj (a FuncObject's address is a function pointer)
 	OpLoad       // Args[0] is the address; Region once alias has run; Type the type read
@@ -228,6 +229,11 @@ type Expr struct {
 	Var    *Var    // OpVar
 	Obj    *Object // OpAddr
 	Region *Var    // OpLoad, once alias has run
+
+	// NoWrap, on unsigned Neg, Add, Sub, Mul, Shl and on OpCast: the mathematical result is known
+	// to fit Type, so that package sem leaves out the mod. Package fold sets it; the formulas
+	// mean the same as before only together with the facts that fold hands on.
+	NoWrap bool
 }
 
 // Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc or *Call.
@@ -261,6 +267,10 @@ type (
 
 	// Alloc sets Result to the address of a fresh object of Size bytes. Zero: its contents are
 	// zero (calloc), else unknown. Lowered by alias.
+	//
+	// If Result and Size are nil, Site is a LocalObject whose lifetime begins here, at its
+	// declaration: its contents become unknown (or zero). The front end puts one at the declaration of every
+	// local object; pass inline copies the objects, one for each instance of the function.
 	Alloc struct {
 		Result *Var
 		Size   *Expr
