@@ -58,6 +58,8 @@ type Program struct {
 
 	// Notes are the approximations and assumptions that the answer may depend on.
 	Notes []Note
+
+	names *names // for new variables and objects; nil until needed
 }
 
 // Note is an approximation or an assumption made while the program was read.
