@@ -1,0 +1,164 @@
+// Package certify checks the evidence of a verdict, without the engine that found it.
+//
+// A proof (Safe) gives an invariant for each cut point of the inlined program: the entry and at
+// least one location on every cycle. Between cut points the program has no cycles, so that the
+// paths from one cut point to the next are one formula, its block formula, and the proof holds
+// when three kinds of conditions do:
+//
+//	initiation   every initial state satisfies the invariant of the entry
+//	consecution  an execution from one cut point to the next, starting in the invariant of the
+//	             first, ends in the invariant of the second
+//	safety       an execution from a cut point, starting in its invariant, reaches no error
+//	             location before the next cut point
+//
+// A refutation (Unsafe) gives the inputs of an execution: the interpreter runs it.
+//
+// What is trusted: the front end, alias analysis and inliner that made the program, the meaning
+// that package sem gives to its statements, package term, and the solver that the caller
+// supplies. The conditions themselves are built here, from the program alone.
+package certify
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// Condition is a kind of verification condition.
+type Condition uint8
+
+const (
+	WellFormed Condition = iota // the evidence is not of the required form
+	Initiation
+	Consecution
+	Safety
+)
+
+func (c Condition) String() string {
+	return [...]string{"form", "initiation", "consecution", "safety"}[c]
+}
+
+// Rejection is the error of Safe: a condition that fails or that the solver could not decide.
+type Rejection struct {
+	Cond Condition
+	From ir.Loc // the cut point whose invariant was assumed; 0 for Initiation
+	To   ir.Loc // the cut point or error location that was reached; 0 if several were asked for at once
+	// Path leads from From to To and violates the condition; nil if undecided.
+	Path []ir.EdgeID
+	// Undecided: the solver gave up (Reason says why), so that nothing is known. Otherwise the
+	// evidence is wrong.
+	Undecided bool
+	Reason    string
+
+	prog *ir.Program
+}
+
+func (r *Rejection) Error() string {
+	what := "is violated"
+	if r.Undecided {
+		what = "is undecided"
+	}
+	s := fmt.Sprintf("%s %s", r.Cond, what)
+	if r.From != 0 {
+		s += " from " + r.place(r.From)
+	}
+	if r.To != 0 {
+		s += " to " + r.place(r.To)
+	}
+	if r.Reason != "" {
+		s += ": " + r.Reason
+	}
+	return s
+}
+
+// place names a location for people: its number and its line.
+func (r *Rejection) place(l ir.Loc) string {
+	if r.prog == nil || int(l) >= len(r.prog.Locs) || r.prog.Locs[l] == nil {
+		return fmt.Sprintf("location %d", l)
+	}
+	if pos := r.prog.Locs[l].Pos; pos.Line != 0 {
+		return fmt.Sprintf("location %d (%s:%d)", l, pos.File, pos.Line)
+	}
+	return fmt.Sprintf("location %d", l)
+}
+
+// Safe checks that inv proves that no execution of p.Main reaches a location with an Error.
+//
+// p is an inlined program (Main only, no Call, no Alloc, every access with a region). The cut
+// points are the entry, the locations of inv, and, where a cycle has none of them, heads of that
+// cycle; a cut point without an invariant counts as false, which is then checked like any other.
+//
+// nil is a proof. A *Rejection says which condition failed or was undecided; ctx ending makes
+// conditions undecided. Conditions are independent, each with a store and a solver of its own;
+// workers (at least 1) of them are checked at a time. Terms of inv are only read.
+func Safe(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, workers int) error {
+	cuts, err := cutPoints(p, inv)
+	if err != nil {
+		return err
+	}
+	conds := conditions(p, cuts)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+
+	results := make([]*Rejection, len(conds))
+	parallel(workers, len(conds), func(i int) bool {
+		results[i] = conds[i].check(ctx, newSolver)
+		if r := results[i]; r != nil && !r.Undecided {
+			cancel() // a violated condition is the answer, whatever the others say
+			return false
+		}
+		return true
+	})
+	var undecided *Rejection
+	for _, r := range results {
+		switch {
+		case r == nil:
+		case !r.Undecided:
+			return r
+		case undecided == nil:
+			undecided = r
+		}
+	}
+	if undecided != nil {
+		return undecided
+	}
+	return nil
+}
+
+// parallel calls f(0) … f(n-1), at most workers at a time, until one returns false. A panic of
+// f is passed on to the caller once all have ended.
+func parallel(workers, n int, f func(int) bool) {
+	var next atomic.Int64
+	var stop atomic.Bool
+	var wg sync.WaitGroup
+	var once sync.Once
+	var bug any
+	for range min(max(workers, 1), n) {
+		wg.Go(func() {
+			defer func() {
+				if r := recover(); r != nil {
+					stop.Store(true)
+					once.Do(func() { bug = r })
+				}
+			}()
+			for !stop.Load() {
+				i := int(next.Add(1)) - 1
+				if i >= n {
+					return
+				}
+				if !f(i) {
+					stop.Store(true)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	if bug != nil {
+		panic(bug)
+	}
+}
