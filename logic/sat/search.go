@@ -1,0 +1,182 @@
+package sat
+
+// Solve decides the clauses under the assumptions. After Sat, Value gives a model, until
+// something is added. After Unsat, Core is a subset of the assumptions that cannot hold together.
+// stop, which may be nil, is asked regularly; true ends the search with Unknown.
+func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
+	s.Stats.Solves++
+	s.core = s.core[:0]
+	if !s.ok {
+		return Unsat
+	}
+	// Keep the trail of the common beginning.
+	n := 0
+	for n < len(assumptions) && n < len(s.assumptions) && n < len(s.lim) && assumptions[n] == s.assumptions[n] {
+		n++
+	}
+	s.cancelUntil(n)
+	s.assumptions = append(s.assumptions[:0], assumptions...)
+
+	restarts := 0
+	budget := luby(restarts) * restartUnit
+	for steps := 0; ; steps++ {
+		if steps&15 == 15 && stop != nil && stop() {
+			return Unknown
+		}
+		confl := s.propagateAll(len(s.lim) >= len(s.assumptions))
+		if confl != noRef {
+			if !s.conflict(confl) {
+				return Unsat
+			}
+			budget--
+			continue
+		}
+		if len(s.lim) < len(s.assumptions) {
+			p := s.assumptions[len(s.lim)]
+			switch s.vals[p] {
+			case False:
+				s.analyzeFinal(p, noRef)
+				return Unsat
+			default:
+				s.newLevel()
+				if s.vals[p] == Undef {
+					s.enqueue(p, noRef)
+				}
+			}
+			continue
+		}
+		if budget <= 0 {
+			restarts++
+			s.Stats.Restarts++
+			budget = luby(restarts) * restartUnit
+			s.cancelUntil(len(s.assumptions))
+		}
+		if len(s.learnt) >= s.maxLearnt {
+			s.reduce()
+		}
+		if p := s.pick(); p != NoLit {
+			s.Stats.Decisions++
+			s.newLevel()
+			s.enqueue(p, noRef)
+			continue
+		}
+		if s.theory == nil {
+			return Sat
+		}
+		verdict, lits := s.theory.FinalCheck()
+		switch {
+		case !s.ok:
+			return Unsat
+		case lits != nil:
+			if !s.conflict(s.theoryClause(lits)) {
+				return Unsat
+			}
+			budget--
+		case verdict == Accept:
+			return Sat
+		case verdict == GiveUp:
+			return Unknown
+		}
+	}
+}
+
+// conflict learns from a false clause and goes back; false means unsatisfiable under the
+// assumptions.
+func (s *Solver) conflict(confl ref) bool {
+	s.Stats.Conflicts++
+	// A clause of the theory may be false at an earlier level.
+	top := int32(0)
+	for _, l := range s.lits(confl) {
+		top = max(top, s.level[l.Var()])
+	}
+	s.cancelUntil(int(top))
+	if top == 0 {
+		s.traceEmpty(confl)
+		s.ok = false
+		return false
+	}
+	if int(top) <= len(s.assumptions) && s.onlyAssumptions(confl) {
+		s.analyzeFinal(NoLit, confl)
+		s.discard(confl)
+		s.cancelUntil(int(top) - 1) // or the next Solve would take the propagated trail for consistent
+		return false
+	}
+	back, id := s.analyze(confl)
+	s.discard(confl)
+	s.cancelUntil(back)
+	if len(s.out) == 1 {
+		c := s.alloc(s.out, 0, id)
+		s.orig = append(s.orig, c)
+		s.enqueue(s.out[0], c)
+	} else {
+		c := s.alloc(s.out, flagLearnt, id)
+		s.learnt = append(s.learnt, c)
+		s.attach(c)
+		s.bumpClause(c)
+		s.enqueue(s.out[0], c)
+	}
+	s.varInc *= varDecay
+	s.claInc *= clauseDecay
+	return true
+}
+
+// onlyAssumptions reports whether every literal of the conflict is a negated assumption itself:
+// then there is nothing to learn.
+func (s *Solver) onlyAssumptions(confl ref) bool {
+	if s.tracer != nil {
+		return false
+	}
+	for _, l := range s.lits(confl) {
+		if v := l.Var(); s.level[v] > 0 && s.reason[v] != noRef {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *Solver) discard(confl ref) {
+	if s.flag(confl, flagTemp) {
+		s.free(confl)
+	}
+}
+
+// Core is the subset of the last Solve's assumptions that its answer Unsat used. It is empty if
+// the clauses are unsatisfiable without any.
+func (s *Solver) Core() []Lit { return s.core }
+
+func (s *Solver) pick() Lit {
+	for len(s.order.vars) > 0 {
+		v := s.order.pop()
+		if s.vals[v.Pos()] != Undef || !s.decision[v] {
+			continue
+		}
+		positive := s.phase[v]
+		if s.theory != nil {
+			if p := s.theory.Phase(v); p != Undef {
+				positive = p == True
+			}
+		}
+		if positive {
+			return v.Pos()
+		}
+		return v.Neg()
+	}
+	return NoLit
+}
+
+const restartUnit = 100
+
+// luby is the i-th element, from 0, of the sequence 1 1 2 1 1 2 4 ….
+func luby(i int) int {
+	size, seq := 1, 0
+	for size < i+1 {
+		seq++
+		size = 2*size + 1
+	}
+	for size-1 != i {
+		size = (size - 1) / 2
+		seq--
+		i %= size
+	}
+	return 1 << seq
+}
