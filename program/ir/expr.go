@@ -145,7 +145,7 @@ func Cast(t Type, a *Expr) *Expr {
 		return Const(t, a.Val)
 	case a.Op == OpOfBool && t.Fits(num.I(1)): // 0 and 1 are 0 and 1 of any type
 		return OfBool(t, a.Args[0])
-	case a.Op == OpCast:
+	case a.Op == OpCast && !a.NoWrap:
 		// (t)(u)b → (t)b where u holds all of b's values, and where t drops at least as many
 		// bits as u does.
 		b, u := a.Args[0], a.Type
@@ -279,8 +279,20 @@ func InRange(a *Expr) *Expr {
 	return &Expr{Op: OpInRange, Type: Bool, Args: []*Expr{a}}
 }
 
-// Rebuild is e's operator applied to other arguments, folded by the constructors.
+// Rebuild is e's operator applied to other arguments, folded by the constructors. The arguments
+// have the values of e's: NoWrap stays.
 func Rebuild(e *Expr, args []*Expr) *Expr {
+	r := rebuild(e, args)
+	if e.NoWrap && !r.NoWrap && r.Op == e.Op && r.Type == e.Type && len(r.Args) == len(args) &&
+		r.Args[0] == args[0] && r.Args[len(args)-1] == args[len(args)-1] {
+		c := *r
+		c.NoWrap = true
+		return &c
+	}
+	return r
+}
+
+func rebuild(e *Expr, args []*Expr) *Expr {
 	switch {
 	case e.Op >= OpNeg && e.Op <= OpXor:
 		if len(args) == 1 {

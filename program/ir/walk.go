@@ -74,7 +74,7 @@ func Equal(a, b *Expr) bool {
 		return true
 	}
 	if a.Op != b.Op || a.Type != b.Type || a.Var != b.Var || a.Obj != b.Obj || a.Region != b.Region ||
-		len(a.Args) != len(b.Args) || !a.Val.Eq(b.Val) {
+		a.NoWrap != b.NoWrap || len(a.Args) != len(b.Args) || !a.Val.Eq(b.Val) {
 		return false
 	}
 	for i := range a.Args {
@@ -97,7 +97,9 @@ func Exprs(s Stmt, f func(*Expr)) {
 		f(s.Addr)
 		f(s.Val)
 	case *Alloc:
-		f(s.Size)
+		if s.Size != nil {
+			f(s.Size)
+		}
 	case *Call:
 		if s.Target != nil {
 			f(s.Target)
@@ -127,6 +129,9 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 			return &Store{Region: s.Region, Addr: a, Val: v}
 		}
 	case *Alloc:
+		if s.Size == nil {
+			return s
+		}
 		if e := f(s.Size); e != s.Size {
 			c := *s
 			c.Size = e

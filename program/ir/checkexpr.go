@@ -1,0 +1,278 @@
+package ir
+
+import "craig/logic/num"
+
+// stmtChecker checks one edge's statement.
+type stmtChecker struct {
+	*checker
+	edge *Edge
+	fn   *Func
+}
+
+func (c *stmtChecker) bad(e *Expr, what string) {
+	c.fail("edge %d: %s in %s", c.edge.ID, what, e)
+}
+
+func (c *stmtChecker) stmt(s Stmt) {
+	id := c.edge.ID
+	switch s := s.(type) {
+	case *Skip:
+	case *Assign:
+		if !c.visible(s.Var) {
+			return
+		}
+		if s.Var.Type.Kind == Memory {
+			c.memory(s.Expr)
+		} else {
+			c.expr(s.Expr)
+		}
+		if s.Expr.Type != s.Var.Type {
+			c.bad(s.Expr, "a "+s.Expr.Type.String()+" assigned to "+s.Var.Name+" of type "+s.Var.Type.String())
+		}
+	case *Assume:
+		c.want(s.Cond, Bool)
+	case *Havoc:
+		c.visible(s.Var)
+	case *Store:
+		c.region(s.Region)
+		c.want(s.Addr, c.p.PtrType())
+		c.expr(s.Val)
+		if !s.Val.Type.IsScalar() {
+			c.bad(s.Val, "a stored "+s.Val.Type.String())
+		}
+	case *Alloc:
+		if s.Site == nil || !c.objects[s.Site] {
+			c.fail("edge %d: allocation of an object that is not in the program", id)
+			return
+		}
+		if s.Result == nil {
+			if s.Size != nil || s.Site.Kind != LocalObject || s.Site.Func != c.fn {
+				c.fail("edge %d: the lifetime of something else than a local object of %s begins", id, c.fn.Name)
+			}
+			return
+		}
+		if c.visible(s.Result) && s.Result.Type != c.p.PtrType() {
+			c.fail("edge %d: the address goes to a %s", id, s.Result.Type)
+		}
+		if s.Size == nil {
+			c.fail("edge %d: allocation without a size", id)
+			return
+		}
+		c.expr(s.Size)
+		if s.Size.Type.Kind != Integer {
+			c.bad(s.Size, "a size that is no integer")
+		}
+	case *Call:
+		c.call(s)
+	default:
+		c.fail("edge %d: statement %T", id, s)
+	}
+}
+
+func (c *stmtChecker) call(s *Call) {
+	id := c.edge.ID
+	for _, a := range s.Args {
+		c.expr(a)
+		if !a.Type.IsScalar() {
+			c.bad(a, "an argument of type "+a.Type.String())
+		}
+	}
+	if s.Result != nil {
+		c.visible(s.Result)
+	}
+	f := s.Callee
+	if (f == nil) == (s.Target == nil) {
+		c.fail("edge %d: a call wants either a function or a target", id)
+		return
+	}
+	if f == nil {
+		c.want(s.Target, c.p.PtrType())
+		return
+	}
+	if !c.funcs[f] || !f.Defined {
+		c.fail("edge %d: call of %s, which is not defined in the program", id, f.Name)
+		return
+	}
+	if len(s.Args) != len(f.Params) {
+		c.fail("edge %d: call of %s with %d arguments instead of %d", id, f.Name, len(s.Args), len(f.Params))
+		return
+	}
+	for i, a := range s.Args {
+		if a.Type != f.Params[i].Type {
+			c.bad(a, "an argument for "+f.Params[i].Name+" of type "+f.Params[i].Type.String())
+		}
+	}
+	if s.Result != nil && (f.Result == nil || f.Result.Type != s.Result.Type) {
+		c.fail("edge %d: the result of %s does not fit %s", id, f.Name, s.Result.Name)
+	}
+}
+
+// visible checks that a variable may be used on the edge.
+func (c *stmtChecker) visible(v *Var) bool {
+	if v == nil || !c.globals[v] && c.owner[v] != c.fn {
+		name := "no variable"
+		if v != nil {
+			name = v.Name
+		}
+		c.fail("edge %d: %s is not visible in %s", c.edge.ID, name, c.fn.Name)
+		return false
+	}
+	return true
+}
+
+// region checks the region of a Load or Store, if there is one.
+func (c *stmtChecker) region(r *Var) {
+	if r != nil && c.visible(r) && r.Type.Kind != Memory {
+		c.fail("edge %d: %s is not a region", c.edge.ID, r.Name)
+	}
+}
+
+// memory checks an expression for a region's contents.
+func (c *stmtChecker) memory(e *Expr) {
+	switch e.Op {
+	case OpVar:
+		c.visible(e.Var)
+	case OpConst:
+	default:
+		c.bad(e, "memory contents that are no region and no constant")
+	}
+}
+
+// want checks that e is well formed and has type t.
+func (c *stmtChecker) want(e *Expr, t Type) {
+	if e == nil {
+		c.fail("edge %d: an expression is missing", c.edge.ID)
+		return
+	}
+	c.expr(e)
+	if e.Type != t {
+		c.bad(e, "a "+e.Type.String()+" where "+t.String()+" is wanted")
+	}
+}
+
+// wantNumber checks that e is well formed and an Integer or Pointer.
+func (c *stmtChecker) wantNumber(e *Expr) {
+	c.expr(e)
+	if !e.Type.IsNumber() {
+		c.bad(e, "a "+e.Type.String()+" as a number")
+	}
+}
+
+var arity = map[Op]int{
+	OpConst: 0, OpVar: 0, OpAddr: 0, OpLoad: 1, OpNeg: 1, OpCompl: 1, OpPtrAdd: 2, OpPtrDiff: 2,
+	OpAdd: 2, OpSub: 2, OpMul: 2, OpDiv: 2, OpRem: 2, OpShl: 2, OpShr: 2, OpAnd: 2, OpOr: 2, OpXor: 2,
+	OpCast: 1, OpOfBool: 1, OpEq: 2, OpNe: 2, OpLt: 2, OpLe: 2, OpGt: 2, OpGe: 2,
+	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1,
+}
+
+func (c *stmtChecker) expr(e *Expr) {
+	if len(c.errs) >= maxErrors {
+		return
+	}
+	if e == nil {
+		c.fail("edge %d: an expression is missing", c.edge.ID)
+		return
+	}
+	if n, ok := arity[e.Op]; !ok || n != len(e.Args) {
+		c.fail("edge %d: operator %d with %d operands", c.edge.ID, e.Op, len(e.Args))
+		return
+	}
+	for _, a := range e.Args {
+		if a == nil {
+			c.fail("edge %d: an operand is missing", c.edge.ID)
+			return
+		}
+	}
+	c.typ("an expression", e.Type)
+	if e.NoWrap && e.Op != OpCast && !(mayWrap[e.Op] && !e.Type.IsSigned()) {
+		c.bad(e, "NoWrap on an operation that does not wrap")
+	}
+	switch e.Op {
+	case OpConst:
+		switch {
+		case e.Type.Kind == Logical && !e.Val.IsZero() && !e.Val.Eq(num.I(1)),
+			e.Type.IsNumber() && !c.p.Math && !e.Type.Fits(e.Val),
+			!e.Type.IsScalar() && e.Type.Kind != Logical:
+			c.bad(e, "a constant that is no value of its type")
+		}
+	case OpVar:
+		if c.visible(e.Var) && (e.Var.Type != e.Type || !e.Type.IsScalar()) {
+			c.bad(e, "a variable used as another type")
+		}
+	case OpAddr:
+		if e.Obj == nil || !c.objects[e.Obj] || e.Type != c.p.PtrType() {
+			c.bad(e, "the address of no object, or as no pointer,")
+		}
+	case OpLoad:
+		c.region(e.Region)
+		c.want(e.Args[0], c.p.PtrType())
+		if !e.Type.IsScalar() {
+			c.bad(e, "a load of a "+e.Type.String())
+		}
+	case OpShl, OpShr:
+		c.integer(e)
+		c.want(e.Args[0], e.Type)
+		c.expr(e.Args[1])
+		if e.Args[1].Type.Kind != Integer {
+			c.bad(e, "a distance that is no integer")
+		}
+	case OpNeg, OpCompl, OpAdd, OpSub, OpMul, OpDiv, OpRem, OpAnd, OpOr, OpXor:
+		c.integer(e)
+		for _, a := range e.Args {
+			c.want(a, e.Type)
+		}
+	case OpPtrAdd:
+		c.want(e.Args[0], c.p.PtrType())
+		c.expr(e.Args[1])
+		if e.Type != c.p.PtrType() || e.Args[1].Type.Kind != Integer {
+			c.bad(e, "wrong types")
+		}
+	case OpPtrDiff:
+		c.integer(e)
+		c.want(e.Args[0], c.p.PtrType())
+		c.want(e.Args[1], c.p.PtrType())
+	case OpCast:
+		c.wantNumber(e.Args[0])
+		if !e.Type.IsNumber() {
+			c.bad(e, "a cast to "+e.Type.String())
+		}
+	case OpOfBool:
+		c.want(e.Args[0], Bool)
+		if !e.Type.IsNumber() || !c.p.Math && !e.Type.Fits(num.I(1)) {
+			c.bad(e, "a truth value as "+e.Type.String())
+		}
+	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
+		c.wantNumber(e.Args[0])
+		c.want(e.Args[1], e.Args[0].Type)
+		c.logical(e)
+	case OpNot, OpLAnd, OpLOr:
+		for _, a := range e.Args {
+			c.want(a, Bool)
+		}
+		c.logical(e)
+	case OpIte:
+		c.want(e.Args[0], Bool)
+		c.want(e.Args[1], e.Type)
+		c.want(e.Args[2], e.Type)
+		if !e.Type.IsScalar() {
+			c.bad(e, "a choice of "+e.Type.String())
+		}
+	case OpInRange:
+		c.wantNumber(e.Args[0])
+		c.logical(e)
+	}
+}
+
+var mayWrap = map[Op]bool{OpNeg: true, OpAdd: true, OpSub: true, OpMul: true, OpShl: true}
+
+func (c *stmtChecker) integer(e *Expr) {
+	if e.Type.Kind != Integer {
+		c.bad(e, "arithmetic on "+e.Type.String())
+	}
+}
+
+func (c *stmtChecker) logical(e *Expr) {
+	if e.Type != Bool {
+		c.bad(e, "a condition of type "+e.Type.String())
+	}
+}
