@@ -1,0 +1,67 @@
+package source
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"craig/program/ir"
+)
+
+// missingHeader begins the message about a header that was not found.
+const missingHeader = "include file not found: "
+
+var (
+	// position is how cc begins a message.
+	position = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
+	// origin is where in its own source cc found the error.
+	origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
+)
+
+// diagnostic makes the first of cc's messages an Error.
+func diagnostic(file string, err error) *Error {
+	lines := strings.Split(err.Error(), "\n")
+	first := lines[0]
+	for _, l := range lines {
+		if position.MatchString(l) {
+			first = l
+			break
+		}
+	}
+	for origin.MatchString(first) {
+		first = origin.ReplaceAllString(first, "")
+	}
+	e := &Error{Pos: ir.Pos{File: file}, Msg: first}
+	if m := position.FindStringSubmatch(first); m != nil {
+		line, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		e = &Error{Pos: ir.Pos{File: m[1], Line: line, Col: col}, Msg: m[4]}
+	}
+	e.Hint = hint(e.Msg)
+	return e
+}
+
+// hint says what to do about a message.
+func hint(msg string) string {
+	switch {
+	case strings.HasPrefix(msg, missingHeader):
+		return "name its folder with -I"
+	case strings.HasPrefix(msg, "undefined: "):
+		return "is a declaration or an #include missing?"
+	}
+	return ""
+}
+
+// recovered makes what a run of cc threw an Error: one of ours, or a bug of cc's.
+func recovered(file string, thrown any) *Error {
+	if e, ok := thrown.(*Error); ok {
+		return e
+	}
+	text, _, _ := strings.Cut(fmt.Sprint(thrown), "\n")
+	return &Error{
+		Pos:  ir.Pos{File: file},
+		Msg:  "the C parser failed: " + text,
+		Hint: "please report the file; leaving out parts of it finds the construct",
+	}
+}

@@ -1,0 +1,166 @@
+package source
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"syscall"
+
+	"craig/program/ir"
+
+	"modernc.org/cc/v4"
+)
+
+// The embedded headers: what a freestanding compiler ships, and the declarations of the usual C
+// library. Their folders have names that no file of a user can have.
+//
+//go:embed include
+var embedded embed.FS
+
+const (
+	freestanding = "<craig>/free"
+	library      = "<craig>/libc"
+)
+
+// maxInclude bounds the depth of #include.
+const maxInclude = 200
+
+// systemFolders lists the host's folders of headers.
+func systemFolders(cfg Config) []string {
+	arch := "x86_64-linux-gnu"
+	if cfg.ILP32 {
+		arch = "i386-linux-gnu"
+	}
+	var list []string
+	for _, folder := range []string{"/usr/local/include", "/usr/include/" + arch, "/usr/include"} {
+		if info, err := os.Stat(folder); err == nil && info.IsDir() {
+			list = append(list, folder)
+		}
+	}
+	return list
+}
+
+// readFile reads a file of the user's.
+func readFile(name string) ([]byte, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, unreadable(name, err)
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	switch {
+	case err != nil:
+		return nil, unreadable(name, err)
+	case info.IsDir():
+		return nil, unreadable(name, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR})
+	case info.Size() > maxFile:
+		return nil, tooBig(name)
+	}
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1)) // a pipe has no size
+	switch {
+	case err != nil:
+		return nil, unreadable(name, err)
+	case len(text) > maxFile:
+		return nil, tooBig(name)
+	}
+	return text, nil
+}
+
+func tooBig(name string) *Error {
+	return &Error{Pos: ir.Pos{File: name}, Msg: fmt.Sprintf("larger than %d MiB", maxFile>>20), Hint: "is it a C file?"}
+}
+
+func unreadable(name string, err error) *Error {
+	msg, hint := err.Error(), ""
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		msg = p.Err.Error()
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		hint = "check the name"
+	case errors.Is(err, syscall.EISDIR):
+		hint = "name the C files in it"
+	case errors.Is(err, fs.ErrPermission):
+		hint = "check its permissions"
+	}
+	return &Error{Pos: ir.Pos{File: name}, Msg: msg, Hint: hint, IO: err}
+}
+
+// files serves the included files to cc and follows the nesting of #include, which cc does not
+// bound: each file served begins and ends with a pragma of our own.
+type files struct {
+	depth int
+	once  map[string]bool // files that say #pragma once, and have been read
+}
+
+const (
+	pragmaEnter = "craig_enter"
+	pragmaLeave = "craig_leave"
+)
+
+// Open serves a header. Errors of the text pass are thrown as *Error: if Open returned them, cc
+// would go on looking elsewhere.
+func (fsys *files) Open(name string) (fs.File, error) {
+	if rest, ok := strings.CutPrefix(name, "<craig>/"); ok {
+		return embedded.Open(path.Join("include", rest))
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return nil, err
+	case info.IsDir():
+		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
+	}
+	text, err := readFile(name)
+	if err != nil {
+		panic(err)
+	}
+	text, _, perr := prepare(name, text)
+	if perr != nil {
+		panic(perr)
+	}
+	if n := len(text); n > 0 && text[n-1] != '\n' {
+		text = append(text, '\n')
+	}
+	wrapped := fmt.Sprintf("#pragma %s %q\n#line 1 \"%s\"\n%s#pragma %s\n", pragmaEnter, name, name, text, pragmaLeave)
+	return textFile{strings.NewReader(wrapped), info}, nil
+}
+
+// pragma is told of every pragma.
+func (fsys *files) pragma(tokens []cc.Token) error {
+	if len(tokens) == 0 {
+		return nil
+	}
+	switch tokens[0].SrcStr() {
+	case pragmaEnter:
+		if fsys.depth++; fsys.depth > maxInclude {
+			p := tokens[0].Position()
+			panic(&Error{Pos: ir.Pos{File: p.Filename, Line: 1, Col: 1}, Msg: fmt.Sprintf("#include nested more than %d deep", maxInclude), Hint: "does the file include itself without a guard?"})
+		}
+	case pragmaLeave:
+		fsys.depth--
+	case "once":
+		file := tokens[0].Position().Filename
+		if fsys.once[file] {
+			fsys.depth--
+			return cc.SkipSource
+		}
+		fsys.once[file] = true
+	}
+	return nil
+}
+
+// textFile is a file whose text has been prepared.
+type textFile struct {
+	*strings.Reader
+	info fs.FileInfo
+}
+
+func (f textFile) Close() error               { return nil }
+func (f textFile) Stat() (fs.FileInfo, error) { return f.info, nil }

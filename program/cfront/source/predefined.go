@@ -1,0 +1,17 @@
+package source
+
+import _ "embed"
+
+// The macros that gcc predefines for x86-64 and i386 Linux, as far as programs and system headers
+// ask for them. TestPredefined compares every one with the host's gcc.
+var (
+	//go:embed predefined/common.h
+	predefinedCommon string
+	//go:embed predefined/lp64.h
+	predefinedLP64 string
+	//go:embed predefined/ilp32.h
+	predefinedILP32 string
+	// builtins declares what gcc knows without a declaration.
+	//go:embed predefined/builtins.h
+	builtins string
+)

@@ -1,0 +1,140 @@
+/* What gcc knows without a declaration. */
+int __predefined_declarator;
+typedef __SIZE_TYPE__ __predefined_size_t;
+typedef __WCHAR_TYPE__ __predefined_wchar_t;
+typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
+
+#define __extension__
+#define __FUNCTION__ __func__
+#define __PRETTY_FUNCTION__ __func__
+
+typedef void *__builtin_va_list;
+void *__builtin_va_arg_impl(__builtin_va_list);
+void __builtin_va_start(__builtin_va_list, ...);
+void __builtin_va_end(__builtin_va_list);
+#define __builtin_va_arg(list, type) (*(type *)__builtin_va_arg_impl(list))
+#define __builtin_va_copy(to, from) ((void)((to) = (from)))
+#define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
+#define __builtin_types_compatible_p(a, b) __ccgo__types_compatible_p((a){0}, (b){0})
+int __ccgo__types_compatible_p();
+
+long __builtin_expect(long, long);
+long __builtin_expect_with_probability(long, long, double);
+void __builtin_unreachable(void);
+void __builtin_trap(void);
+void __builtin_prefetch(const void *, ...);
+void *__builtin_assume_aligned(const void *, __SIZE_TYPE__, ...);
+void *__builtin_return_address(unsigned);
+void *__builtin_frame_address(unsigned);
+__SIZE_TYPE__ __builtin_object_size(const void *, int);
+void *__builtin_alloca(__SIZE_TYPE__);
+_Bool __builtin_add_overflow();
+_Bool __builtin_sub_overflow();
+_Bool __builtin_mul_overflow();
+
+int __builtin_ffs(int);
+int __builtin_ffsl(long);
+int __builtin_ffsll(long long);
+int __builtin_clz(unsigned);
+int __builtin_clzl(unsigned long);
+int __builtin_clzll(unsigned long long);
+int __builtin_ctz(unsigned);
+int __builtin_ctzl(unsigned long);
+int __builtin_ctzll(unsigned long long);
+int __builtin_popcount(unsigned);
+int __builtin_popcountl(unsigned long);
+int __builtin_popcountll(unsigned long long);
+int __builtin_parity(unsigned);
+int __builtin_parityl(unsigned long);
+int __builtin_parityll(unsigned long long);
+__UINT16_TYPE__ __builtin_bswap16(__UINT16_TYPE__);
+__UINT32_TYPE__ __builtin_bswap32(__UINT32_TYPE__);
+__UINT64_TYPE__ __builtin_bswap64(__UINT64_TYPE__);
+
+int __builtin_abs(int);
+long __builtin_labs(long);
+long long __builtin_llabs(long long);
+void __builtin_abort(void);
+void __builtin_exit(int);
+void __builtin__Exit(int);
+void *__builtin_malloc(__SIZE_TYPE__);
+void *__builtin_calloc(__SIZE_TYPE__, __SIZE_TYPE__);
+void *__builtin_realloc(void *, __SIZE_TYPE__);
+void __builtin_free(void *);
+void *__builtin_memcpy(void *, const void *, __SIZE_TYPE__);
+void *__builtin_memmove(void *, const void *, __SIZE_TYPE__);
+void *__builtin_memset(void *, int, __SIZE_TYPE__);
+int __builtin_memcmp(const void *, const void *, __SIZE_TYPE__);
+void *__builtin_memchr(const void *, int, __SIZE_TYPE__);
+void *__builtin___memcpy_chk(void *, const void *, __SIZE_TYPE__, __SIZE_TYPE__);
+void *__builtin___memmove_chk(void *, const void *, __SIZE_TYPE__, __SIZE_TYPE__);
+void *__builtin___memset_chk(void *, int, __SIZE_TYPE__, __SIZE_TYPE__);
+__SIZE_TYPE__ __builtin_strlen(const char *);
+char *__builtin_strcpy(char *, const char *);
+char *__builtin_strncpy(char *, const char *, __SIZE_TYPE__);
+char *__builtin_strcat(char *, const char *);
+char *__builtin_strncat(char *, const char *, __SIZE_TYPE__);
+int __builtin_strcmp(const char *, const char *);
+int __builtin_strncmp(const char *, const char *, __SIZE_TYPE__);
+char *__builtin_strchr(const char *, int);
+char *__builtin_strrchr(const char *, int);
+char *__builtin_strstr(const char *, const char *);
+char *__builtin_strpbrk(const char *, const char *);
+__SIZE_TYPE__ __builtin_strspn(const char *, const char *);
+__SIZE_TYPE__ __builtin_strcspn(const char *, const char *);
+char *__builtin_strdup(const char *);
+int __builtin_printf(const char *, ...);
+int __builtin_fprintf(void *, const char *, ...);
+int __builtin_sprintf(char *, const char *, ...);
+int __builtin_snprintf(char *, __SIZE_TYPE__, const char *, ...);
+int __builtin_vprintf(const char *, __builtin_va_list);
+int __builtin_vfprintf(void *, const char *, __builtin_va_list);
+int __builtin_vsprintf(char *, const char *, __builtin_va_list);
+int __builtin_vsnprintf(char *, __SIZE_TYPE__, const char *, __builtin_va_list);
+int __builtin_scanf(const char *, ...);
+int __builtin_sscanf(const char *, const char *, ...);
+int __builtin_puts(const char *);
+int __builtin_putchar(int);
+int __builtin_isalnum(int);
+int __builtin_isalpha(int);
+int __builtin_isdigit(int);
+int __builtin_islower(int);
+int __builtin_isspace(int);
+int __builtin_isupper(int);
+int __builtin_tolower(int);
+int __builtin_toupper(int);
+
+double __builtin_inf(void);
+float __builtin_inff(void);
+long double __builtin_infl(void);
+double __builtin_huge_val(void);
+float __builtin_huge_valf(void);
+long double __builtin_huge_vall(void);
+double __builtin_nan(const char *);
+float __builtin_nanf(const char *);
+long double __builtin_nanl(const char *);
+double __builtin_fabs(double);
+float __builtin_fabsf(float);
+long double __builtin_fabsl(long double);
+double __builtin_sqrt(double);
+double __builtin_floor(double);
+double __builtin_ceil(double);
+double __builtin_pow(double, double);
+double __builtin_sin(double);
+double __builtin_cos(double);
+double __builtin_exp(double);
+double __builtin_log(double);
+double __builtin_copysign(double, double);
+int __builtin_signbit(double, ...);
+int __builtin_isnan();
+int __builtin_isinf();
+int __builtin_isinf_sign();
+int __builtin_isfinite();
+int __builtin_isnormal();
+int __builtin_isunordered();
+int __builtin_isgreater();
+int __builtin_isgreaterequal();
+int __builtin_isless();
+int __builtin_islessequal();
+int __builtin_islessgreater();
+int __builtin_fpclassify();

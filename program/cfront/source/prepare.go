@@ -1,0 +1,279 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+
+	"craig/program/ir"
+)
+
+// facts is what prepare learns about a file.
+type facts struct {
+	macros bool // it defines macros or includes files: the text does not show all of its nesting
+}
+
+// prepare is the text pass over one file, before it is preprocessed. In the result every token
+// is on the line on which it was; columns change only behind a word that was replaced by a longer
+// one. It rewrites
+//
+//   - GNU line markers, # 12 "file.c" 1 3, to #line, which cc honours;
+//   - #elifdef and #elifndef to #elif;
+//   - literals u8"", u"", U"" to "", L"", L"";
+//   - the words of rewrites.
+//
+// It fails on a NUL byte and on what exceeds the bounds of nesting.
+func prepare(file string, text []byte) ([]byte, facts, *Error) {
+	p := &preparer{file: file, text: text}
+	if err := p.run(); err != nil {
+		return nil, facts{}, err
+	}
+	if p.out == nil {
+		return text, p.facts, nil
+	}
+	return append(p.out, text[p.copied:]...), p.facts, nil
+}
+
+// preparer is one run of the text pass.
+type preparer struct {
+	file   string
+	text   []byte
+	out    []byte // nil until something was replaced
+	copied int    // text[:copied] is in out
+	facts  facts
+
+	pos       int
+	line      int
+	lineStart int
+
+	nesting   nesting
+	saved     nesting   // before the directive that the scan is in
+	directive bool      // in a directive
+	ifs       []nesting // nesting at the open #if directives
+}
+
+// replace puts new in the place of text[from:to].
+func (p *preparer) replace(from, to int, new string) {
+	p.out = append(p.out, p.text[p.copied:from]...)
+	p.out = append(p.out, new...)
+	p.copied = to
+}
+
+func (p *preparer) errorf(at int, hint, format string, args ...any) *Error {
+	return &Error{
+		Pos:  ir.Pos{File: p.file, Line: p.line, Col: at - p.lineStart + 1},
+		Msg:  fmt.Sprintf(format, args...),
+		Hint: hint,
+	}
+}
+
+// newline counts the line that ends before pos.
+func (p *preparer) newline() {
+	p.line++
+	p.lineStart = p.pos
+}
+
+func (p *preparer) run() *Error {
+	if i := bytes.IndexByte(p.text, 0); i >= 0 {
+		p.line = 1 + bytes.Count(p.text[:i], []byte{'\n'})
+		p.lineStart = 1 + bytes.LastIndexByte(p.text[:i], '\n')
+		return p.errorf(i, "is it a C file?", "a NUL byte")
+	}
+	p.line = 1
+	fresh := true // only white space on this line so far
+	for p.pos < len(p.text) {
+		c := p.text[p.pos]
+		switch {
+		case c == '\n':
+			p.pos++
+			p.newline()
+			fresh = true
+			if p.directive {
+				p.directive = false
+				p.nesting = p.saved
+			}
+			continue
+		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
+			p.pos++
+			continue
+		case c == '\\' && p.splice():
+			continue
+		case c == '/' && p.comment():
+			continue
+		case c == '#' && fresh:
+			p.saved, p.directive = p.nesting, true
+			p.direct()
+		case c == '"' || c == '\'':
+			p.literal(c)
+			p.nesting.other()
+		case isLetter(c):
+			p.word()
+		case c >= '0' && c <= '9':
+			for p.pos++; p.pos < len(p.text) && (isLetter(p.text[p.pos]) || isDigit(p.text[p.pos]) || p.text[p.pos] == '.'); {
+				p.pos++
+			}
+			p.nesting.other()
+		default:
+			p.nesting.punctuation(c)
+			p.pos++
+		}
+		fresh = false
+		if p.nesting.over != "" {
+			return p.errorf(p.pos-1, "", "%s", p.nesting.over)
+		}
+	}
+	return nil
+}
+
+// splice passes a line continuation.
+func (p *preparer) splice() bool {
+	rest := p.text[p.pos+1:]
+	switch {
+	case bytes.HasPrefix(rest, []byte("\n")):
+		p.pos += 2
+	case bytes.HasPrefix(rest, []byte("\r\n")):
+		p.pos += 3
+	default:
+		return false
+	}
+	p.newline()
+	return true
+}
+
+// comment passes a comment.
+func (p *preparer) comment() bool {
+	if p.pos+1 >= len(p.text) {
+		return false
+	}
+	switch p.text[p.pos+1] {
+	case '/':
+		for p.pos < len(p.text) && p.text[p.pos] != '\n' {
+			if p.text[p.pos] != '\\' || !p.splice() {
+				p.pos++
+			}
+		}
+	case '*':
+		end := bytes.Index(p.text[p.pos+2:], []byte("*/"))
+		if end < 0 {
+			end = len(p.text) - p.pos - 4 // cc complains
+		}
+		for end += p.pos + 4; p.pos < end; {
+			p.pos++
+			if p.text[p.pos-1] == '\n' {
+				p.newline()
+			}
+		}
+	default:
+		return false
+	}
+	return true
+}
+
+// literal passes a string or character literal; an unterminated one ends with its line.
+func (p *preparer) literal(quote byte) {
+	for p.pos++; p.pos < len(p.text) && p.text[p.pos] != '\n'; p.pos++ {
+		switch p.text[p.pos] {
+		case quote:
+			p.pos++
+			return
+		case '\\':
+			if p.splice() {
+				p.pos--
+			} else if p.pos+1 < len(p.text) && p.text[p.pos+1] != '\n' {
+				p.pos++
+			}
+		}
+	}
+}
+
+// word passes an identifier or keyword, and replaces it if cc does not know it.
+func (p *preparer) word() {
+	from := p.pos
+	for p.pos++; p.pos < len(p.text) && (isLetter(p.text[p.pos]) || isDigit(p.text[p.pos])); {
+		p.pos++
+	}
+	w := p.text[from:p.pos]
+	p.nesting.word(w)
+	if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
+		switch string(w) {
+		case "u8":
+			p.replace(from, p.pos, "  ")
+			return
+		case "u", "U":
+			p.replace(from, p.pos, "L")
+			return
+		}
+	}
+	if w[0] == '_' {
+		if new, ok := rewrites[string(w)]; ok {
+			p.replace(from, p.pos, new)
+		}
+	}
+}
+
+// rewrites spells GNU words, all of which begin with an underscore, as cc knows them. Values of
+// floating types are unknown to us: their precision does not matter.
+var rewrites = map[string]string{}
+
+// direct passes the # and the name of a directive.
+func (p *preparer) direct() {
+	hash := p.pos
+	p.pos++
+	for p.pos < len(p.text) && (p.text[p.pos] == ' ' || p.text[p.pos] == '\t') {
+		p.pos++
+	}
+	from := p.pos
+	for p.pos < len(p.text) && (isLetter(p.text[p.pos]) || isDigit(p.text[p.pos])) {
+		p.pos++
+	}
+	name := p.text[from:p.pos]
+	if len(name) > 0 && isDigit(name[0]) {
+		p.replace(hash, from, "#line ")
+		p.toLineEnd()
+		return
+	}
+	switch string(name) {
+	case "define", "include", "include_next", "import":
+		p.facts.macros = true
+		if name[0] == 'i' {
+			p.toLineEnd() // a name in angle brackets is no text
+		}
+	case "if", "ifdef", "ifndef":
+		p.ifs = append(p.ifs, p.saved)
+	case "elifdef":
+		p.replace(from, p.pos, "elif defined")
+		p.alternative()
+	case "elifndef":
+		p.replace(from, p.pos, "elif !defined")
+		p.alternative()
+	case "else", "elif":
+		p.alternative()
+	case "endif":
+		if n := len(p.ifs); n > 0 {
+			p.ifs = p.ifs[:n-1]
+		}
+	case "error", "warning", "pragma", "ident", "sccs":
+		p.toLineEnd() // not C: may have a lone quote
+	}
+}
+
+// alternative goes back to the nesting before the #if: its branches are alternatives.
+func (p *preparer) alternative() {
+	if n := len(p.ifs); n > 0 {
+		p.saved = p.ifs[n-1]
+	}
+}
+
+// toLineEnd passes the rest of a directive.
+func (p *preparer) toLineEnd() {
+	for p.pos < len(p.text) && p.text[p.pos] != '\n' {
+		if p.text[p.pos] != '\\' || !p.splice() {
+			p.pos++
+		}
+	}
+}
+
+func isLetter(c byte) bool {
+	return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '$' || c >= 0x80
+}
+
+func isDigit(c byte) bool { return c >= '0' && c <= '9' }

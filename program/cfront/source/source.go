@@ -1,0 +1,191 @@
+// Package source reads a C file: it preprocesses, parses and type checks it with modernc.org/cc,
+// without running a C compiler.
+//
+// The files go through a text pass first (see prepare), which keeps every token on its line:
+// it honours GNU line markers, spells what cc does not know in a way that it does, and refuses
+// what would make a recursive parser run out of stack. Headers come from the folder of the
+// including file, from Config.Include, from the small set embedded here, and, if the program
+// includes any header that is not in that set, from the host's system folders.
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"craig/program/ir"
+
+	"modernc.org/cc/v4"
+)
+
+// Config says how files are read. The zero value is gcc's x86-64 Linux, LP64.
+type Config struct {
+	ILP32        bool
+	Include      []string // folders for #include, in order
+	ForceInclude []string // files to include before the first line
+	Define       []string // "NAME" or "NAME=VALUE"
+}
+
+// Error is a problem in the user's files. Its text is "file:line:column: message".
+type Error struct {
+	Pos  ir.Pos // Line 0: the file as a whole
+	Msg  string
+	Hint string // the next step, if there is one
+	IO   error  // set if the file could not be read
+}
+
+func (e *Error) Error() string {
+	switch {
+	case e.Pos.File == "":
+		return e.Msg
+	case e.Pos.Line == 0:
+		return fmt.Sprintf("%s: %s", e.Pos.File, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Pos.File, e.Pos.Line, e.Pos.Col, e.Msg)
+}
+
+func (e *Error) Unwrap() error { return e.IO }
+
+// maxFile bounds the size of one file in bytes.
+const maxFile = 64 << 20
+
+// Parse reads file and everything that it includes. The syntax tree has been type checked; all
+// positions are those of the original files, after line markers and #line. The error, if any, is
+// an *Error or ctx's. When ctx ends first, Parse returns at once, but the parser cannot be
+// interrupted: it goes on in its goroutine until it has finished.
+func Parse(ctx context.Context, cfg Config, file string) (*cc.AST, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	if ctx.Done() == nil {
+		return parse(cfg, file)
+	}
+	type answer struct {
+		ast *cc.AST
+		err error
+	}
+	done := make(chan answer, 1)
+	go func() {
+		ast, err := parse(cfg, file)
+		done <- answer{ast, err}
+	}()
+	select {
+	case a := <-done:
+		return a.ast, a.err
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// parse is Parse without a context: first with the embedded headers only, then, if one was
+// missing, with the host's in place of the embedded C library.
+func parse(cfg Config, file string) (*cc.AST, error) {
+	text, err := readFile(file)
+	if err != nil {
+		return nil, err
+	}
+	text, facts, perr := prepare(file, text)
+	if perr != nil {
+		return nil, perr
+	}
+	ast, err := translate(cfg, file, text, facts, false)
+	var e *Error
+	if errors.As(err, &e) && strings.HasPrefix(e.Msg, missingHeader) && len(systemFolders(cfg)) > 0 {
+		if again, err2 := translate(cfg, file, text, facts, true); err2 == nil || !isMissing(err2, e) {
+			return again, err2
+		}
+	}
+	return ast, err
+}
+
+// isMissing tells whether err complains of the same missing header as e.
+func isMissing(err error, e *Error) bool {
+	var e2 *Error
+	return errors.As(err, &e2) && e2.Msg == e.Msg
+}
+
+// translate runs cc on a program whose main file has been prepared.
+func translate(cfg Config, file string, text []byte, facts facts, system bool) (ast *cc.AST, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			ast, err = nil, recovered(file, r)
+		}
+	}()
+	sources, err := sources(cfg, file, text)
+	if err != nil {
+		return nil, err
+	}
+	if facts.macros || len(cfg.ForceInclude) > 0 {
+		if err := bounded(newConfig(cfg, system), file, sources); err != nil {
+			return nil, err
+		}
+	}
+	ast, err = cc.Translate(newConfig(cfg, system), sources)
+	if err != nil {
+		return nil, diagnostic(file, err)
+	}
+	return ast, nil
+}
+
+// newConfig makes cc's configuration by hand: cc.NewConfig would run the host's compiler. It
+// serves one run, since cc keeps state in it.
+func newConfig(cfg Config, system bool) *cc.Config {
+	arch := "amd64"
+	if cfg.ILP32 {
+		arch = "386"
+	}
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		panic(err) // cc knows both
+	}
+	files := &files{once: map[string]bool{}}
+	c := &cc.Config{
+		ABI:                        abi,
+		FS:                         files,
+		PragmaHandler:              files.pragma,
+		UnsignedEnums:              true,
+		IgnoreNegativeShiftAmounts: true,
+	}
+	c.SysIncludePaths = append(c.SysIncludePaths, cfg.Include...)
+	c.SysIncludePaths = append(c.SysIncludePaths, freestanding)
+	if system {
+		c.SysIncludePaths = append(c.SysIncludePaths, systemFolders(cfg)...)
+	} else {
+		c.SysIncludePaths = append(c.SysIncludePaths, library)
+	}
+	c.IncludePaths = append([]string{""}, c.SysIncludePaths...)
+	return c
+}
+
+// sources lists what is read, in order: the predefined macros, the built-in declarations, the
+// command line's definitions, the file.
+func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
+	model := predefinedLP64
+	if cfg.ILP32 {
+		model = predefinedILP32
+	}
+	var b strings.Builder
+	for _, d := range cfg.Define {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		if name == "" || strings.ContainsAny(d, "\n\x00") {
+			return nil, &Error{Msg: fmt.Sprintf("-D %q is not a macro definition", d), Hint: "write -D NAME or -D NAME=VALUE"}
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	}
+	for _, f := range cfg.ForceInclude {
+		if strings.ContainsAny(f, "\"\n\x00") {
+			return nil, &Error{Msg: fmt.Sprintf("-include %q is not a file name", f)}
+		}
+		fmt.Fprintf(&b, "#include \"%s\"\n", f)
+	}
+	return []cc.Source{
+		{Name: "<predefined>", Value: predefinedCommon + model},
+		{Name: "<built-in>", Value: builtins},
+		{Name: "<command line>", Value: b.String()},
+		{Name: file, Value: text},
+	}, nil
+}
