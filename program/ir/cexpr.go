@@ -1,0 +1,187 @@
+package ir
+
+import (
+	"fmt"
+	"strings"
+)
+
+// CExpr writes e as a C programmer would, for traces and reports: variables by their C names,
+// objects by theirs and their fields where Cells tell them, few parentheses, no conversions that
+// keep the value.
+func CExpr(e *Expr) string {
+	var b strings.Builder
+	cexpr(&b, e, 0)
+	return b.String()
+}
+
+// CStmt writes s as C, without a semicolon; "" for a Skip.
+func CStmt(s Stmt) string {
+	switch s := s.(type) {
+	case *Assign:
+		return CVar(s.Var) + " = " + CExpr(s.Expr)
+	case *Assume:
+		return "[" + CExpr(s.Cond) + "]"
+	case *Havoc:
+		if s.Source == FromCall {
+			return CVar(s.Var) + " = " + s.Name + "()"
+		}
+		return CVar(s.Var) + " = *"
+	case *Store:
+		return place(s.Addr, s.Val.Type) + " = " + CExpr(s.Val)
+	case *Alloc:
+		if s.Result == nil {
+			return s.Site.Name + " = *"
+		}
+		return CVar(s.Result) + " = malloc(" + CExpr(s.Size) + ")"
+	case *Call:
+		var args []string
+		for _, a := range s.Args {
+			args = append(args, CExpr(a))
+		}
+		name := ""
+		switch {
+		case s.Callee != nil:
+			name = s.Callee.Name
+		case s.Target != nil:
+			name = "(*" + CExpr(s.Target) + ")"
+		}
+		call := name + "(" + strings.Join(args, ", ") + ")"
+		if s.Result != nil {
+			return CVar(s.Result) + " = " + call
+		}
+		return call
+	}
+	return ""
+}
+
+// CVar is v's name in C, for a temporary or region its own.
+func CVar(v *Var) string {
+	if v.CName != "" {
+		return v.CName
+	}
+	return v.Name
+}
+
+// The precedence of C's operators; higher binds tighter.
+var cOps = map[Op]struct {
+	text string
+	prec int
+}{
+	OpMul: {"*", 12}, OpDiv: {"/", 12}, OpRem: {"%", 12},
+	OpAdd: {"+", 11}, OpSub: {"-", 11}, OpPtrAdd: {"+", 11}, OpPtrDiff: {"-", 11},
+	OpShl: {"<<", 10}, OpShr: {">>", 10},
+	OpLt: {"<", 9}, OpLe: {"<=", 9}, OpGt: {">", 9}, OpGe: {">=", 9},
+	OpEq: {"==", 8}, OpNe: {"!=", 8},
+	OpAnd: {"&", 7}, OpXor: {"^", 6}, OpOr: {"|", 5}, OpLAnd: {"&&", 4}, OpLOr: {"||", 3},
+}
+
+const (
+	unaryPrec = 13
+	itePrec   = 2
+)
+
+// cexpr writes e, in parentheses if it binds less tightly than prec.
+func cexpr(b *strings.Builder, e *Expr, prec int) {
+	open := func(own int) func() {
+		if own >= prec {
+			return func() {}
+		}
+		b.WriteByte('(')
+		return func() { b.WriteByte(')') }
+	}
+	switch e.Op {
+	case OpConst:
+		if e.Val.Sign() < 0 {
+			defer open(unaryPrec)()
+		}
+		b.WriteString(e.Val.String())
+	case OpVar:
+		b.WriteString(CVar(e.Var))
+	case OpAddr:
+		if e.Obj.Kind == FuncObject {
+			b.WriteString(e.Obj.Name)
+			return
+		}
+		defer open(unaryPrec)()
+		b.WriteString("&" + e.Obj.Name)
+	case OpLoad:
+		if s := place(e.Args[0], e.Type); s[0] != '*' {
+			b.WriteString(s)
+		} else {
+			defer open(unaryPrec)()
+			b.WriteString(s)
+		}
+	case OpNeg, OpCompl, OpNot:
+		defer open(unaryPrec)()
+		b.WriteByte(map[Op]byte{OpNeg: '-', OpCompl: '~', OpNot: '!'}[e.Op])
+		cexpr(b, e.Args[0], unaryPrec+1)
+	case OpCast:
+		a := e.Args[0]
+		if e.Type.Contains(a.Type) || e.NoWrap || e.Type.Kind == Pointer && a.Type.Kind == Pointer {
+			cexpr(b, a, prec)
+			return
+		}
+		defer open(unaryPrec)()
+		b.WriteString("(" + e.Type.CName() + ")")
+		cexpr(b, a, unaryPrec)
+	case OpOfBool:
+		cexpr(b, e.Args[0], prec)
+	case OpIte:
+		defer open(itePrec)()
+		cexpr(b, e.Args[0], itePrec+1)
+		b.WriteString(" ? ")
+		cexpr(b, e.Args[1], itePrec+1)
+		b.WriteString(" : ")
+		cexpr(b, e.Args[2], itePrec)
+	case OpInRange:
+		b.WriteString("in_range(")
+		cexpr(b, e.Args[0], 0)
+		b.WriteByte(')')
+	default:
+		op, ok := cOps[e.Op]
+		if !ok || len(e.Args) != 2 {
+			b.WriteString(e.String())
+			return
+		}
+		defer open(op.prec)()
+		cexpr(b, e.Args[0], op.prec)
+		b.WriteString(" " + op.text + " ")
+		cexpr(b, e.Args[1], op.prec+1)
+	}
+}
+
+// place writes the t at an address: a variable with its field or element where the object is
+// known, else a dereference.
+func place(addr *Expr, t Type) string {
+	offset, base := int64(0), addr
+	known := true
+	for known && (base.Op == OpPtrAdd || base.Op == OpCast) {
+		if base.Op == OpPtrAdd {
+			var k int64
+			if base.Args[1].Op == OpConst {
+				k, known = base.Args[1].Val.Int64()
+			} else {
+				known = false
+			}
+			if !known {
+				break
+			}
+			offset += k
+		}
+		base = base.Args[0]
+	}
+	if known && base.Op == OpAddr {
+		for _, c := range base.Obj.Cells {
+			if c.Offset == offset && c.Type.Bits == t.Bits {
+				return base.Obj.Name + c.Name
+			}
+		}
+		if offset == 0 {
+			return base.Obj.Name
+		}
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "*(%s)", strings.TrimSuffix(t.CName(), " ")+" *")
+	cexpr(&b, addr, unaryPrec)
+	return b.String()
+}
