@@ -3,13 +3,19 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"path"
+	"regexp"
+	"strconv"
+	"strings"
 
 	"craig/program/ir"
 )
 
 // facts is what prepare learns about a file.
 type facts struct {
-	macros bool // it defines macros or includes files: the text does not show all of its nesting
+	// macros: it defines macros or includes files, so that its text does not show all of its
+	// nesting. Macros of one word and the embedded headers do not count.
+	macros bool
 }
 
 // prepare is the text pass over one file, before it is preprocessed. In the result every token
@@ -18,8 +24,11 @@ type facts struct {
 //
 //   - GNU line markers, # 12 "file.c" 1 3, to #line, which cc honours;
 //   - #elifdef and #elifndef to #elif;
-//   - literals u8"", u"", U"" to "", L"", L"";
-//   - the words of rewrites.
+//   - literals u8"", u"", U"" to "", L"", L"", and 'ab' to its value;
+//   - names of parameters in abstract declarators to nothing (see abstractParams);
+//   - inline behind asm to nothing;
+//   - quotes without an end, and characters that are not C's, to #, in directives and between
+//     #if and #endif, where they may be in text that is skipped.
 //
 // It fails on a NUL byte and on what exceeds the bounds of nesting.
 func prepare(file string, text []byte) ([]byte, facts, *Error) {
@@ -45,6 +54,8 @@ type preparer struct {
 	line      int
 	lineStart int
 
+	abstract  abstractParams
+	asm       bool // behind asm and its qualifiers
 	nesting   nesting
 	saved     nesting   // before the directive that the scan is in
 	directive bool      // in a directive
@@ -90,6 +101,7 @@ func (p *preparer) run() *Error {
 			if p.directive {
 				p.directive = false
 				p.nesting = p.saved
+				p.abstract = abstractParams{}
 			}
 			continue
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
@@ -101,6 +113,7 @@ func (p *preparer) run() *Error {
 			continue
 		case c == '#' && fresh:
 			p.saved, p.directive = p.nesting, true
+			p.abstract = abstractParams{}
 			p.direct()
 		case c == '"' || c == '\'':
 			p.literal(c)
@@ -115,6 +128,11 @@ func (p *preparer) run() *Error {
 		default:
 			p.nesting.punctuation(c)
 			p.pos++
+			p.asm = false
+			p.abstract.punctuation(c, p.next())
+			if (c == '@' || c == '`' || c == '\\') && p.skippable() {
+				p.replace(p.pos-1, p.pos, "#")
+			}
 		}
 		fresh = false
 		if p.nesting.over != "" {
@@ -123,6 +141,19 @@ func (p *preparer) run() *Error {
 	}
 	return nil
 }
+
+// next is the next character that is not white space, 0 at the end.
+func (p *preparer) next() byte {
+	for _, c := range p.text[p.pos:] {
+		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+			return c
+		}
+	}
+	return 0
+}
+
+// skippable tells whether the scan is in text that the preprocessor may skip, where anything goes.
+func (p *preparer) skippable() bool { return p.directive || len(p.ifs) > 0 }
 
 // splice passes a line continuation.
 func (p *preparer) splice() bool {
@@ -170,10 +201,16 @@ func (p *preparer) comment() bool {
 
 // literal passes a string or character literal; an unterminated one ends with its line.
 func (p *preparer) literal(quote byte) {
+	from, line := p.pos, p.line
 	for p.pos++; p.pos < len(p.text) && p.text[p.pos] != '\n'; p.pos++ {
 		switch p.text[p.pos] {
 		case quote:
 			p.pos++
+			if quote == '\'' && line == p.line {
+				if v, ok := multiChar(p.text[from+1 : p.pos-1]); ok && (from == 0 || !isLetter(p.text[from-1])) {
+					p.replace(from, p.pos, v)
+				}
+			}
 			return
 		case '\\':
 			if p.splice() {
@@ -183,6 +220,26 @@ func (p *preparer) literal(quote byte) {
 			}
 		}
 	}
+	if p.skippable() && line == p.line {
+		p.replace(from, from+1, "#")
+		p.pos = from + 1
+	}
+}
+
+// multiChar gives the value of a character constant of two to four plain ASCII characters, which
+// gcc reads as the digits of an int to the base 256.
+func multiChar(body []byte) (string, bool) {
+	if len(body) < 2 || len(body) > 4 {
+		return "", false
+	}
+	var v int32
+	for _, c := range body {
+		if c == '\\' || c >= 0x80 {
+			return "", false
+		}
+		v = v<<8 | int32(c)
+	}
+	return strconv.Itoa(int(v)), true
 }
 
 // word passes an identifier or keyword, and replaces it if cc does not know it.
@@ -203,16 +260,50 @@ func (p *preparer) word() {
 			return
 		}
 	}
-	if w[0] == '_' {
-		if new, ok := rewrites[string(w)]; ok {
-			p.replace(from, p.pos, new)
+	switch string(w) {
+	case "asm", "__asm", "__asm__":
+		p.asm = true
+	case "volatile", "__volatile", "__volatile__", "goto":
+	case "inline", "__inline", "__inline__":
+		if p.asm {
+			p.blank(from)
 		}
+	default:
+		p.asm = false
+	}
+	if p.abstract.word(w) {
+		p.blank(from)
 	}
 }
 
-// rewrites spells GNU words, all of which begin with an underscore, as cc knows them. Values of
-// floating types are unknown to us: their precision does not matter.
-var rewrites = map[string]string{}
+// blank puts blanks in the place of the word from there to pos.
+func (p *preparer) blank(from int) {
+	const blanks = "                                                                "
+	if n := p.pos - from; n <= len(blanks) {
+		p.replace(from, p.pos, blanks[:n])
+	} else {
+		p.replace(from, p.pos, strings.Repeat(" ", n))
+	}
+}
+
+// harmless matches the rest of a #define of at most one word.
+var harmless = regexp.MustCompile(`^[ \t]+\w+[ \t]*-?\w*\s*(//.*|/\*.*\*/\s*)?$`)
+
+// shipped tells whether the argument of an #include is an embedded header.
+func shipped(arg []byte) bool {
+	name, ok := strings.CutPrefix(strings.TrimSpace(string(arg)), "<")
+	name, _, ok2 := strings.Cut(name, ">")
+	if !ok || !ok2 {
+		return false
+	}
+	for _, folder := range []string{"free", "libc"} {
+		if f, err := embedded.Open(path.Join("include", folder, name)); err == nil {
+			f.Close()
+			return true
+		}
+	}
+	return false
+}
 
 // direct passes the # and the name of a directive.
 func (p *preparer) direct() {
@@ -232,11 +323,13 @@ func (p *preparer) direct() {
 		return
 	}
 	switch string(name) {
-	case "define", "include", "include_next", "import":
-		p.facts.macros = true
-		if name[0] == 'i' {
-			p.toLineEnd() // a name in angle brackets is no text
-		}
+	case "define":
+		rest, _, _ := bytes.Cut(p.text[p.pos:], []byte{'\n'})
+		p.facts.macros = p.facts.macros || !harmless.Match(rest)
+	case "include", "include_next", "import":
+		from := p.pos
+		p.toLineEnd() // a name in angle brackets is no text
+		p.facts.macros = p.facts.macros || !shipped(p.text[from:p.pos])
 	case "if", "ifdef", "ifndef":
 		p.ifs = append(p.ifs, p.saved)
 	case "elifdef":
@@ -251,8 +344,8 @@ func (p *preparer) direct() {
 		if n := len(p.ifs); n > 0 {
 			p.ifs = p.ifs[:n-1]
 		}
-	case "error", "warning", "pragma", "ident", "sccs":
-		p.toLineEnd() // not C: may have a lone quote
+	case "pragma":
+		p.toLineEnd() // a name of its own
 	}
 }
 

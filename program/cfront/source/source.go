@@ -116,7 +116,7 @@ func translate(cfg Config, file string, text []byte, facts facts, system bool) (
 	if err != nil {
 		return nil, err
 	}
-	if facts.macros || len(cfg.ForceInclude) > 0 {
+	if facts.macros || len(cfg.ForceInclude)+len(cfg.Include)+len(cfg.Define) > 0 {
 		if err := bounded(newConfig(cfg, system), file, sources); err != nil {
 			return nil, err
 		}

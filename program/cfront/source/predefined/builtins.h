@@ -138,3 +138,13 @@ int __builtin_isless();
 int __builtin_islessequal();
 int __builtin_islessgreater();
 int __builtin_fpclassify();
+
+/* Types of gcc's that cc has not, or not everywhere. */
+#define _Float32 float
+#define _Float64 double
+#define _Float32x double
+#define _Float64x long double
+#define __float80 long double
+#define typeof(...) typeof(*(typeof(__VA_ARGS__) *)0)
+#define __typeof(...) __typeof(*(__typeof(__VA_ARGS__) *)0)
+#define __typeof__(...) __typeof__(*(__typeof__(__VA_ARGS__) *)0)
