@@ -55,3 +55,27 @@ type Trace struct {
 	Error    ir.Loc
 	Property string
 }
+
+// Set records the value, a constant term, that the Havoc at index at of Path gave: a number, or
+// the contents of a region as a Store_ chain over a ConstArray of 0.
+func (t *Trace) Set(at int, value term.Term) {
+	if v, ok := value.IntValue(); ok {
+		if t.Input == nil {
+			t.Input = map[int]num.Int{}
+		}
+		t.Input[at] = v
+		return
+	}
+	if t.Memory == nil {
+		t.Memory = map[int]map[string]num.Int{}
+	}
+	cells := map[string]num.Int{}
+	for ; value.Op() == term.Store_; value = value.Arg(0) {
+		i, ok1 := value.Arg(1).IntValue()
+		v, ok2 := value.Arg(2).IntValue()
+		if _, outer := cells[i.String()]; ok1 && ok2 && !outer {
+			cells[i.String()] = v
+		}
+	}
+	t.Memory[at] = cells
+}
