@@ -181,18 +181,28 @@ func (e *encoder) apply(edge *ir.Edge, from, to *node) (guard term.Term, after s
 		}
 		return e.sem.Var(v)
 	}
+	// Cells that are read hold values of the type they are read as, wherever control is.
+	reads := func(x *ir.Expr) {
+		for _, r := range e.sem.Loads(x, env, nil) {
+			e.assert(e.st.Implies(from.reach, r))
+		}
+	}
 	guard = e.st.True()
 	set, val := -1, term.Term{}
 	switch s := edge.Stmt.(type) {
 	case *ir.Skip:
 	case *ir.Assume:
+		reads(s.Cond)
 		guard = e.sem.Expr(s.Cond, env)
 	case *ir.Assign:
 		if i := e.index[s.Var]; to.live.has(i) {
+			reads(s.Expr)
 			set, val = i, e.named(s.Var.Name, e.sem.Expr(s.Expr, env))
 		}
 	case *ir.Store:
 		if i := e.index[s.Region]; to.live.has(i) {
+			reads(s.Addr)
+			reads(s.Val)
 			set, val = i, e.st.Store(env(s.Region), e.sem.Expr(s.Addr, env), e.sem.Expr(s.Val, env))
 		}
 	case *ir.Havoc:

@@ -1,0 +1,128 @@
+// Package craig decides whether a C program can reach an error, and proves its answer.
+//
+//	res, err := craig.Verify(ctx, craig.Options{}, "lock.c")
+//
+// A True result carries loop invariants, a False one the inputs of an execution that reaches the
+// error; both have passed package certify by the time Verify returns. See docs/semantics.md for
+// what a C program means here.
+package craig
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"time"
+
+	"craig/engine"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// Options say what to verify and how; the zero value is the recommended one.
+type Options struct {
+	C cfront.Options // how the C files are read, and which properties are checked
+
+	// Engine is the algorithm; nil is the portfolio: a cheap front, then the engines.
+	Engine *engine.Engine
+
+	// NewSolver makes the solver of engines and of the certifier; nil is the native one.
+	NewSolver func(*term.Store) smt.Solver
+	// NewInterpolator likewise.
+	NewInterpolator func(*term.Store) smt.Interpolator
+
+	Workers int // conditions certified at a time; 0 is one for each processor
+
+	Progress *Progress          // nil, or updated while Verify runs
+	Event    func(engine.Event) // nil, or told the engine's steps
+}
+
+// Result is a verdict with its evidence, which speaks of the locations of Program.
+type Result struct {
+	verdict.Result
+
+	// Program is the inlined program, neither sliced nor folded. Nil if time or memory ended
+	// before it was there.
+	Program *ir.Program
+	// Engine that found the answer.
+	Engine string
+	// Notes are the approximations and assumptions of the front end; Notes of Kind Assumption
+	// restrict what the verdict speaks of.
+	Notes []ir.Note
+	// Phases took this long, in the order in which they began.
+	Phases []Phase
+	// Bug is not nil if the engine gave evidence that the certifier rejected. The verdict is
+	// then Unknown.
+	Bug *Bug
+}
+
+// Phase is a part of the work with its time.
+type Phase struct {
+	Name string
+	Time time.Duration
+}
+
+// Bug describes a failure of craig itself.
+type Bug struct {
+	Engine string
+	Claim  verdict.Verdict // what the engine claimed
+	Err    error           // what the certifier says
+}
+
+// Causes for ending a context with context.WithCancelCause: they choose the word of UNKNOWN.
+var (
+	ErrMemory      = errors.New("the memory limit is reached")
+	ErrInterrupted = errors.New("interrupted")
+)
+
+// Verify reads the C files of one program, decides whether it can reach an error location, and
+// certifies the answer. When ctx ends the result is Unknown, with the reason. An error is a
+// *cfront.Error: the files are not a program that can be checked.
+func Verify(ctx context.Context, opts Options, files ...string) (*Result, error) {
+	v := newVerifier(opts)
+	v.begin("read")
+	p, err := Load(ctx, opts.C, files...)
+	if err != nil {
+		v.end()
+		if ctx.Err() != nil {
+			return v.unknownBy(ctx), nil
+		}
+		return nil, err
+	}
+	v.res.Program, v.res.Notes = p, p.Notes
+	v.verify(ctx, p)
+	v.end()
+	return v.res, nil
+}
+
+// Certify checks a result for p again, which must be what Load returns for the result's files.
+// The error is a *certify.Rejection, or a *certify.NotReplayed.
+func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if newSolver == nil {
+		newSolver = nativeSolver
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	switch res.Verdict {
+	case verdict.True:
+		return certify.Safe(ctx, p, res.Invariants, newSolver, workers)
+	case verdict.False:
+		_, err := certify.Unsafe(ctx, p, res.Trace)
+		return err
+	}
+	return errors.New("UNKNOWN has no evidence to check")
+}
+
+// Ended is the result of a Verify that did not come back in time after its context had ended
+// with cause, in the given phase.
+func Ended(cause error, phase string) *Result {
+	v := newVerifier(Options{})
+	v.opts.Progress.phase.Store(&phase)
+	ctx, cancel := context.WithCancelCause(context.Background())
+	cancel(cause)
+	return v.unknownBy(ctx)
+}

@@ -1,0 +1,55 @@
+package craig
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"craig/engine"
+)
+
+// Choice is an engine that can be chosen by name, with the options of its own.
+type Choice struct {
+	Name  string
+	Doc   string // one line
+	Flags []Flag
+	// New makes the engine; value gives the text of a flag, its default if it was not set.
+	New func(value func(flag string) string) (*engine.Engine, error)
+}
+
+// Flag is an option of one engine.
+type Flag struct {
+	Name    string
+	Default string
+	Values  []string // the words it can be; nil: a number
+	Doc     string
+}
+
+// Engines lists the engines in the order of the documentation.
+func Engines() []Choice { return engines }
+
+var engines = []Choice{}
+
+// word looks a flag's value up among its words.
+func word[T any](value func(string) string, flag string, words map[string]T) (T, error) {
+	v, ok := words[value(flag)]
+	if !ok {
+		var all []string
+		for w := range words {
+			all = append(all, w)
+		}
+		slices.Sort(all)
+		return v, fmt.Errorf("--%s %s: it is one of %s", flag, value(flag), strings.Join(all, ", "))
+	}
+	return v, nil
+}
+
+// number reads a flag that counts.
+func number(value func(string) string, flag string) (int, error) {
+	n, err := strconv.Atoi(value(flag))
+	if err != nil || n < 0 {
+		return 0, fmt.Errorf("--%s %s: a number is wanted", flag, value(flag))
+	}
+	return n, nil
+}

@@ -1,0 +1,47 @@
+package craig
+
+import (
+	"context"
+	"sync/atomic"
+
+	"craig/engine"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// Progress shows how far Verify is. Verify updates it, anybody may read it at any time.
+type Progress struct {
+	phase       atomic.Pointer[string]
+	Nodes       atomic.Int64 // states expanded by engines
+	Refinements atomic.Int64 // refinements and restarts
+	Queries     atomic.Int64 // solver queries, the certifier's included
+}
+
+// Phase is the part of the work that Verify is in, "" before it starts.
+func (p *Progress) Phase() string {
+	if s := p.phase.Load(); s != nil {
+		return *s
+	}
+	return ""
+}
+
+// event counts an engine's step.
+func (p *Progress) event(e engine.Event) {
+	switch e.Kind {
+	case engine.Expand:
+		p.Nodes.Add(1)
+	case engine.Refine, engine.Restart:
+		p.Refinements.Add(1)
+	}
+}
+
+// countingSolver counts the queries of a solver.
+type countingSolver struct {
+	smt.Solver
+	queries *atomic.Int64
+}
+
+func (s countingSolver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
+	s.queries.Add(1)
+	return s.Solver.Check(ctx, assumptions...)
+}

@@ -1,0 +1,221 @@
+package report
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+
+	"craig"
+	"craig/evidence/verdict"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// Schema is the version of the result file's format; a reader refuses others.
+const Schema = 1
+
+// Run is what a result file says of the run besides the result.
+type Run struct {
+	Files   []string
+	Options cfront.Options
+	Engine  string // as the user selected it
+	Version string // of craig
+}
+
+// Document is a result file: everything that a result has, so that it can be certified, replayed
+// and shown again without the engines.
+type Document struct {
+	Schema  int            `json:"schema"`
+	Craig   string         `json:"craig"`
+	Files   []File         `json:"files"`
+	Options cfront.Options `json:"options"`
+	Engine  string         `json:"engine"`
+
+	Verdict  string `json:"verdict"`            // TRUE, FALSE, UNKNOWN
+	Property string `json:"property,omitempty"` // FALSE: the property that is violated
+	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
+	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
+	Bug      string `json:"bug,omitempty"`      // UNKNOWN: what the certifier said
+
+	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
+	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
+
+	Stats  []verdict.Stat `json:"stats,omitempty"`
+	Phases []PhaseTime    `json:"phases,omitempty"`
+	Notes  []Note         `json:"notes,omitempty"`
+}
+
+// File is an input with the hash of its contents.
+type File struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+}
+
+// Place is a position in a C file.
+type Place struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+func place(p ir.Pos) Place { return Place{p.File, p.Line, p.Col} }
+
+// Invariant is the invariant of one location of the inlined program.
+type Invariant struct {
+	Place
+	Location ir.Loc  `json:"location"`
+	Function string  `json:"function,omitempty"`
+	Calls    []Place `json:"calls,omitempty"` // of the inlined copy, outermost first
+	Loop     bool    `json:"loop"`
+	C        string  `json:"c"`      // for people
+	SMTLIB   string  `json:"smtlib"` // over the variables of the inlined program
+}
+
+// Trace is an execution of the inlined program.
+type Trace struct {
+	Path   []ir.EdgeID `json:"path"`
+	Error  ir.Loc      `json:"error"`
+	Inputs []Input     `json:"inputs"`
+	Steps  []Step      `json:"steps,omitempty"` // for people
+}
+
+// Input is the value of an unknown, in the order of the execution.
+type Input struct {
+	Place
+	Index  int               `json:"index"` // in the path
+	Name   string            `json:"name"`  // of the function, parameter or variable
+	Value  string            `json:"value,omitempty"`
+	Memory map[string]string `json:"memory,omitempty"` // of a region: address to value
+}
+
+// Step is a line of C with the values that changed at it.
+type Step struct {
+	Place
+	Changes []Change `json:"changes"`
+}
+
+// Change is a new value.
+type Change struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// PhaseTime is the time that a part of the work took.
+type PhaseTime struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Note is an assumption or approximation.
+type Note struct {
+	Place
+	Kind  string `json:"kind"` // assumption, over, unsound
+	Text  string `json:"text"`
+	Count int    `json:"count,omitempty"`
+}
+
+var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Over: "over", ir.Unsound: "unsound"}
+
+// NewDocument collects a result. The error is of a file that cannot be read again.
+func NewDocument(r *craig.Result, run Run) (*Document, error) {
+	d := &Document{
+		Schema: Schema, Craig: run.Version, Options: run.Options, Engine: run.Engine,
+		Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Stats: r.Stats,
+	}
+	for _, name := range run.Files {
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		h := sha256.Sum256(data)
+		d.Files = append(d.Files, File{name, hex.EncodeToString(h[:])})
+	}
+	if r.Bug != nil {
+		d.Bug = r.Bug.Err.Error()
+	}
+	for _, p := range r.Phases {
+		d.Phases = append(d.Phases, PhaseTime{p.Name, p.Time.Seconds()})
+	}
+	for _, n := range r.Notes {
+		d.Notes = append(d.Notes, Note{place(n.Pos), noteKinds[n.Kind], n.Text, n.Count})
+	}
+	switch r.Verdict {
+	case verdict.True:
+		d.invariants(r)
+	case verdict.False:
+		d.Property = r.Trace.Property
+		d.trace(r)
+	}
+	return d, nil
+}
+
+func (d *Document) invariants(r *craig.Result) {
+	v := newView(r.Program)
+	var locs []ir.Loc
+	for l := range r.Invariants {
+		locs = append(locs, l)
+	}
+	slices.Sort(locs)
+	for _, l := range locs {
+		info, f := r.Program.Locs[l], r.Invariants[l]
+		inv := Invariant{
+			Place: place(headPos(info)), Location: l, Loop: info.Loop,
+			C: v.at(l).text(f), SMTLIB: f.SMTLIB(),
+		}
+		if info.Func != nil {
+			inv.Function = info.Func.Name
+		}
+		for _, c := range info.Calls {
+			inv.Calls = append(inv.Calls, place(c))
+		}
+		d.Invariants = append(d.Invariants, inv)
+	}
+}
+
+func (d *Document) trace(r *craig.Result) {
+	d.Trace = &Trace{Path: r.Trace.Path, Error: r.Trace.Error, Inputs: inputs(r.Program, r.Trace), Steps: steps(r.Program, r.Trace)}
+}
+
+// WriteJSON writes a result file.
+func WriteJSON(w io.Writer, r *craig.Result, run Run) error {
+	d, err := NewDocument(r, run)
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(d)
+}
+
+// ReadJSON reads a result file.
+func ReadJSON(r io.Reader) (*Document, error) {
+	d := new(Document)
+	if err := json.NewDecoder(r).Decode(d); err != nil {
+		return nil, fmt.Errorf("not a result file of craig verify --json: %w", err)
+	}
+	if d.Schema != Schema {
+		return nil, fmt.Errorf("a result file of format %d; this craig reads format %d", d.Schema, Schema)
+	}
+	return d, nil
+}
+
+// Changed lists the files whose contents are not what the result speaks of any more. The error
+// is of a file that cannot be read.
+func (d *Document) Changed() ([]string, error) {
+	var changed []string
+	for _, f := range d.Files {
+		data, err := os.ReadFile(f.Name)
+		if err != nil {
+			return nil, err
+		}
+		if h := sha256.Sum256(data); hex.EncodeToString(h[:]) != f.SHA256 {
+			changed = append(changed, f.Name)
+		}
+	}
+	return changed, nil
+}

@@ -1,0 +1,148 @@
+// Package report shows results to people and to programs.
+//
+//	Text                   the output of craig verify          (text.go, view.go, formula.go)
+//	WriteJSON, ReadJSON    result files                        (json.go)
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"craig"
+	"craig/evidence/verdict"
+	"craig/program/ir"
+)
+
+// TextOptions choose what Text writes.
+type TextOptions struct {
+	Quiet bool // the verdict line only
+	Stats bool // counters and times too
+}
+
+// Text writes a result: evidence, notes, a sentence, and on the last line the verdict.
+func Text(w io.Writer, r *craig.Result, opts TextOptions) error {
+	b := bufio.NewWriter(w)
+	if !opts.Quiet {
+		switch r.Verdict {
+		case verdict.True:
+			writeInvariants(b, r)
+		case verdict.False:
+			writeTrace(b, r)
+		}
+		writeNotes(b, r)
+		if opts.Stats {
+			writeStats(b, r)
+		}
+		fmt.Fprintln(b, sentence(r))
+	}
+	fmt.Fprintln(b, Line(r))
+	return b.Flush()
+}
+
+// Line is the verdict as SV-COMP writes it.
+func Line(r *craig.Result) string {
+	switch r.Verdict {
+	case verdict.True:
+		return "TRUE"
+	case verdict.False:
+		return "FALSE(" + r.Trace.Property + ")"
+	}
+	return "UNKNOWN(" + r.Reason + ")"
+}
+
+// sentence says what the verdict means.
+func sentence(r *craig.Result) string {
+	switch r.Verdict {
+	case verdict.True:
+		if len(r.Program.ErrorLocs()) == 0 {
+			return "The program has no error location for this property: there is nothing to reach."
+		}
+		return "No execution reaches an error location; the certifier has checked the proof."
+	case verdict.False:
+		return fmt.Sprintf("The execution above reaches the error at %s; the interpreter has run it.", r.Program.Locs[r.Trace.Error].Pos)
+	}
+	if r.Detail != "" {
+		return strings.TrimRight(r.Detail, "\n")
+	}
+	return "The question is open."
+}
+
+func writeInvariants(b *bufio.Writer, r *craig.Result) {
+	for _, inv := range loopInvariants(r) {
+		fmt.Fprintf(b, "%s: loop invariant", inv.pos)
+		if inv.function != "" && inv.function != "main" {
+			fmt.Fprintf(b, " (%s)", inv.function)
+		}
+		fmt.Fprintln(b, ":")
+		for i, d := range inv.disjuncts {
+			switch {
+			case i > 0:
+				fmt.Fprintf(b, " || %s\n", d)
+			default:
+				fmt.Fprintf(b, "    %s\n", d)
+			}
+		}
+		if inv.more > 0 {
+			fmt.Fprintf(b, " || … %d more; --json has them\n", inv.more)
+		}
+	}
+}
+
+func writeTrace(b *bufio.Writer, r *craig.Result) {
+	if ins := inputs(r.Program, r.Trace); len(ins) > 0 {
+		fmt.Fprintln(b, "Inputs:")
+		for _, in := range ins {
+			fmt.Fprintf(b, "  %-24s %s = %s\n", at(in.Place)+":", in.Name, in.value())
+		}
+	}
+	fmt.Fprintln(b, "Execution:")
+	for _, s := range steps(r.Program, r.Trace) {
+		var changes []string
+		for _, c := range s.Changes {
+			changes = append(changes, c.Name+" = "+c.Value)
+		}
+		fmt.Fprintf(b, "  %-24s %s\n", at(s.Place)+":", strings.Join(changes, ", "))
+	}
+	fmt.Fprintf(b, "  %-24s error: %s\n", at(place(r.Program.Locs[r.Trace.Error].Pos))+":", r.Trace.Property)
+}
+
+func at(p Place) string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
+
+func writeNotes(b *bufio.Writer, r *craig.Result) {
+	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Over: "approximated", ir.Unsound: "not supported"}
+	for _, n := range r.Notes {
+		if r.Verdict == verdict.True && n.Kind == ir.Unsound {
+			continue // proved to be unreachable
+		}
+		if n.Pos.Line != 0 {
+			fmt.Fprintf(b, "%s: ", n.Pos)
+		}
+		fmt.Fprintf(b, "%s: %s", words[n.Kind], n.Text)
+		if n.Count > 1 {
+			fmt.Fprintf(b, " (%d places)", n.Count)
+		}
+		fmt.Fprintln(b)
+	}
+}
+
+func writeStats(b *bufio.Writer, r *craig.Result) {
+	if r.Engine != "" {
+		fmt.Fprintf(b, "engine %s\n", r.Engine)
+	}
+	for _, s := range r.Stats {
+		fmt.Fprintf(b, "  %-14s %12.6g%s", s.Name, s.Value, s.Unit)
+		if s.Doc != "" {
+			fmt.Fprintf(b, "  %s", s.Doc)
+		}
+		fmt.Fprintln(b)
+	}
+	var total time.Duration
+	for _, p := range r.Phases {
+		fmt.Fprintf(b, "  time %-9s %12.3fs\n", p.Name, p.Time.Seconds())
+		total += p.Time
+	}
+	fmt.Fprintf(b, "  time %-9s %12.3fs\n", "in all", total.Seconds())
+}

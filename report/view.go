@@ -1,0 +1,123 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"craig"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// view translates the variables of an inlined program to what the C source calls them.
+type view struct {
+	prog   *ir.Program
+	byName map[string]*ir.Var
+}
+
+func newView(p *ir.Program) *view {
+	v := &view{prog: p, byName: map[string]*ir.Var{}}
+	p.AllVars(func(x *ir.Var) { v.byName[x.Name] = x })
+	return v
+}
+
+// scope is the part of a variable's name that says which copy of which function it belongs to.
+func scope(name string) string {
+	if i := strings.LastIndex(name, "::"); i >= 0 {
+		return name[:i]
+	}
+	return ""
+}
+
+// at is how formulas are written at a location: globals and the variables of the function.
+func (v *view) at(l ir.Loc) *formula {
+	return &formula{name: func(t term.Term) (string, bool) { return v.name(t) }}
+}
+
+func (v *view) name(t term.Term) (string, bool) {
+	if t.Op() != term.Var {
+		return "", false
+	}
+	x := v.byName[t.Name()]
+	if x == nil || x.CName == "" {
+		return "", false
+	}
+	return x.CName, true
+}
+
+// loopInvariant is what holds whenever control is at a loop of the C program.
+type loopInvariant struct {
+	pos       ir.Pos
+	function  string
+	disjuncts []string // over C variables
+	more      int      // disjuncts that were left out
+}
+
+// maxDisjuncts bounds what is printed of one invariant.
+const maxDisjuncts = 12
+
+// loopInvariants collects the invariants by loop of the source: the disjunction over the copies
+// that inlining made, weakened to the variables that the reader knows there.
+func loopInvariants(r *craig.Result) []loopInvariant {
+	v := newView(r.Program)
+	byOrigin := map[ir.Loc][]ir.Loc{}
+	var origins []ir.Loc
+	for l, info := range r.Program.Locs {
+		if info == nil || !info.Loop {
+			continue
+		}
+		if _, ok := r.Invariants[ir.Loc(l)]; !ok {
+			continue
+		}
+		if byOrigin[info.Origin] == nil {
+			origins = append(origins, info.Origin)
+		}
+		byOrigin[info.Origin] = append(byOrigin[info.Origin], ir.Loc(l))
+	}
+	var invs []loopInvariant
+	for _, o := range origins {
+		info := r.Program.Locs[byOrigin[o][0]]
+		inv := loopInvariant{pos: headPos(info)}
+		if info.Func != nil {
+			inv.function = info.Func.Name
+		}
+		for _, l := range byOrigin[o] {
+			f, t := v.at(l), r.Invariants[l]
+			t = f.forget(t.Store(), t)
+			parts := []term.Term{t}
+			if t.Op() == term.Or {
+				parts = t.Args()
+			}
+			for _, d := range parts {
+				if s := f.text(d); s != "false" && !slices.Contains(inv.disjuncts, s) {
+					inv.disjuncts = append(inv.disjuncts, s)
+				}
+			}
+		}
+		if slices.Contains(inv.disjuncts, "true") {
+			inv.disjuncts = []string{"true"}
+		}
+		if len(inv.disjuncts) == 0 {
+			inv.disjuncts = []string{"false"}
+		}
+		if n := len(inv.disjuncts); n > maxDisjuncts {
+			inv.disjuncts, inv.more = inv.disjuncts[:maxDisjuncts], n-maxDisjuncts
+		}
+		invs = append(invs, inv)
+	}
+	slices.SortStableFunc(invs, func(a, b loopInvariant) int {
+		if c := strings.Compare(a.pos.File, b.pos.File); c != 0 {
+			return c
+		}
+		return a.pos.Line - b.pos.Line
+	})
+	return invs
+}
+
+// headPos is where the loop keyword is, for a loop, else the location's position.
+func headPos(info *ir.LocInfo) ir.Pos {
+	if info.Loop && info.LoopPos.Line != 0 {
+		return info.LoopPos
+	}
+	return info.Pos
+}

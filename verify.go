@@ -1,0 +1,251 @@
+package craig
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"strings"
+	"time"
+
+	"craig/engine"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// verifier is one run of Verify.
+type verifier struct {
+	opts  Options
+	res   *Result
+	start time.Time // of the current phase
+}
+
+func newVerifier(opts Options) *verifier {
+	if opts.NewSolver == nil {
+		opts.NewSolver = nativeSolver
+	}
+	if opts.NewInterpolator == nil {
+		opts.NewInterpolator = nativeInterpolator
+	}
+	if opts.Workers <= 0 {
+		opts.Workers = runtime.GOMAXPROCS(0)
+	}
+	if opts.Progress == nil {
+		opts.Progress = new(Progress)
+	}
+	return &verifier{opts: opts, res: &Result{}}
+}
+
+// begin ends the current phase and begins another.
+func (v *verifier) begin(phase string) {
+	v.end()
+	v.start = time.Now()
+	v.res.Phases = append(v.res.Phases, Phase{Name: phase})
+	v.opts.Progress.phase.Store(&phase)
+}
+
+func (v *verifier) end() {
+	if n := len(v.res.Phases); n > 0 && !v.start.IsZero() {
+		v.res.Phases[n-1].Time = time.Since(v.start)
+	}
+}
+
+// unknown makes the result Unknown; what was found out besides stays.
+func (v *verifier) unknown(reason, detail string) *Result {
+	stats := v.res.Stats
+	v.res.Result = verdict.Result{Reason: reason, Detail: detail, Stats: stats}
+	return v.res
+}
+
+// unknownBy makes the result Unknown because ctx has ended.
+func (v *verifier) unknownBy(ctx context.Context) *Result {
+	phase := v.opts.Progress.Phase()
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, ErrMemory):
+		return v.unknown("memory", "The memory limit was reached ("+phase+"). A larger --memory would help.")
+	case errors.Is(cause, context.DeadlineExceeded):
+		return v.unknown("timeout", "Time was up ("+phase+"). A longer --timeout would help.")
+	default:
+		return v.unknown("interrupted", "The run was interrupted ("+phase+").")
+	}
+}
+
+// limits are error locations that stand for what craig does not follow (recursion beyond the
+// inlining depth, an unsupported construct) rather than for an error of the program.
+func isLimit(property string) bool { return strings.HasPrefix(property, "?") }
+
+// verify decides p and certifies the answer, in v.res.
+func (v *verifier) verify(ctx context.Context, p *ir.Program) {
+	e := v.opts.Engine
+	if e == nil {
+		e = defaultEngine()
+	}
+	v.res.Engine = e.Name
+
+	// First with everything that does not matter taken away. What that finds may be an artefact
+	// of what was removed, or a limit of craig that lies before the real error: then look again.
+	outcome := v.attempt(ctx, e, p, true)
+	if outcome == unconfirmed && ctx.Err() == nil {
+		outcome = v.attempt(ctx, e, p, false)
+	}
+	if outcome == atLimit && ctx.Err() == nil {
+		limit := *v.res
+		if q, ok := withoutLimits(p); ok && v.attempt(ctx, e, q, true) == decided && v.res.Verdict == verdict.False {
+			return
+		}
+		v.res.Result = limit.Result
+	}
+}
+
+// outcome is what an attempt led to.
+type outcome uint8
+
+const (
+	decided     outcome = iota // a certified verdict, or an Unknown that stands
+	unconfirmed                // Unknown: the interpreter does not confirm the engine's trace
+	atLimit                    // Unknown: a limit of craig is reachable
+)
+
+// attempt runs the engine once on p, reduced to what matters to its goals or as it is.
+func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program, reduced bool) outcome {
+	small, back := p, wayBack{}
+	if reduced {
+		v.begin("reduce")
+		var err error
+		if small, back, err = reduce(ctx, p); err != nil {
+			v.unknownBy(ctx)
+			return decided
+		}
+	}
+	v.begin(e.Name)
+	res, err := e.Run(ctx, &engine.Task{
+		Program:         small,
+		Goals:           small.ErrorLocs(),
+		NewSolver:       v.newSolver,
+		NewInterpolator: v.opts.NewInterpolator,
+		Event: func(ev engine.Event) {
+			v.opts.Progress.event(ev)
+			if v.opts.Event != nil {
+				v.opts.Event(ev)
+			}
+		},
+	})
+	if err != nil {
+		v.bug(e, verdict.Unknown, err)
+		return decided
+	}
+	v.res.Stats = append(v.res.Stats, res.Stats...)
+	switch res.Verdict {
+	case verdict.True:
+		v.begin("certify")
+		inv := back.invariants(res.Invariants)
+		if err := certify.Safe(ctx, p, inv, v.newSolver, v.opts.Workers); err != nil {
+			v.rejected(ctx, e, verdict.True, err)
+			return decided
+		}
+		v.res.Verdict, v.res.Invariants = verdict.True, inv
+	case verdict.False:
+		v.begin("replay")
+		trace, err := certify.Unsafe(ctx, p, res.Trace)
+		if err != nil {
+			return v.notReplayed(ctx, err)
+		}
+		if isLimit(trace.Property) {
+			v.limit(p, trace.Error)
+			return atLimit
+		}
+		v.res.Verdict, v.res.Trace = verdict.False, trace
+	default:
+		if ctx.Err() != nil {
+			v.unknownBy(ctx)
+		} else {
+			v.unknown(res.Reason, res.Detail)
+		}
+	}
+	return decided
+}
+
+// newSolver makes a solver that counts its queries.
+func (v *verifier) newSolver(st *term.Store) smt.Solver {
+	return countingSolver{Solver: v.opts.NewSolver(st), queries: &v.opts.Progress.Queries}
+}
+
+// bug records that the engine is at fault.
+func (v *verifier) bug(e *engine.Engine, claim verdict.Verdict, err error) {
+	v.res.Bug = &Bug{Engine: e.Name, Claim: claim, Err: err}
+	v.unknown("uncertified", "The engine's answer did not pass the certifier, which is a bug in craig.")
+}
+
+// rejected turns the certifier's answer into a verdict: a violated condition is a bug, an
+// undecided one is a limit of the solver.
+func (v *verifier) rejected(ctx context.Context, e *engine.Engine, claim verdict.Verdict, err error) {
+	var r *certify.Rejection
+	switch {
+	case ctx.Err() != nil:
+		v.unknownBy(ctx)
+	case errors.As(err, &r) && r.Undecided:
+		v.unknown("uncertified", "The solver could not check the proof: "+err.Error()+". An external one may: --solver z3.")
+	default:
+		v.bug(e, claim, err)
+	}
+}
+
+// notReplayed makes the result Unknown because the interpreter does not follow the trace.
+func (v *verifier) notReplayed(ctx context.Context, err error) outcome {
+	if ctx.Err() != nil {
+		v.unknownBy(ctx)
+		return decided
+	}
+	detail := err.Error()
+	var n *certify.NotReplayed
+	if errors.As(err, &n) && n.Source != 0 {
+		detail = "A path to an error depends on a value that is only approximated, from " + v.res.Program.Edges[n.Source].Pos.String() + "."
+	}
+	for _, note := range v.res.Notes {
+		if note.Kind == ir.Over {
+			detail += "\n" + note.Pos.String() + ": " + note.Text
+		}
+	}
+	v.unknown("approximation", detail)
+	return unconfirmed
+}
+
+// limit makes the result Unknown because a limit of craig can be reached.
+func (v *verifier) limit(p *ir.Program, at ir.Loc) {
+	info := p.Locs[at]
+	word := strings.TrimPrefix(info.Error, "?")
+	detail := info.Pos.String() + ": "
+	switch word {
+	case "recursion":
+		detail += "the recursion goes deeper than craig follows it."
+	default:
+		detail += "a construct that craig does not support can be reached."
+	}
+	for _, n := range p.Notes {
+		if n.Kind == ir.Unsound {
+			detail += "\n" + n.Pos.String() + ": " + n.Text
+		}
+	}
+	v.unknown(word, detail)
+}
+
+// withoutLimits is p with the limits taken out of its error locations, so that executions just
+// end there; ok is false if no other error location is left.
+func withoutLimits(p *ir.Program) (q *ir.Program, ok bool) {
+	c := *p
+	c.Locs = append([]*ir.LocInfo(nil), p.Locs...)
+	for i, info := range c.Locs {
+		switch {
+		case info == nil || info.Error == "":
+		case isLimit(info.Error):
+			plain := *info
+			plain.Error = ""
+			c.Locs[i] = &plain
+		default:
+			ok = true
+		}
+	}
+	return &c, ok
+}
