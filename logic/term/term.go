@@ -4,16 +4,25 @@
 // (==). A store is for one goroutine: every engine and every checker has its own, and Import
 // carries a term from one to another by the names of its variables and functions. Terms have
 // creation numbers (ID), and whatever iterates over terms iterates in that order, so that two
-// runs do the same steps.
+// runs do the same steps. An argument's ID is less than that of the term.
 //
 // Terms are simplified when they are built. Linear arithmetic is canonical: a sum is
 // Σ cᵢ·tᵢ + c with distinct, non-sum tᵢ in the order of their IDs and cᵢ ≠ 0; an atom is s ≤ 0,
 // s < 0 (Real only) or s = 0 where the sum s has coprime integer coefficients. Over the integers
 // atoms are tightened, a strict or negated inequality becomes s ≤ 0 again, and an equality that
-// fails the gcd test is false. An equality's first coefficient is positive.
+// fails the gcd test is false. An equality's first coefficient is positive. The constant of a
+// Real atom is any rational; an atom over ToReal terms alone is an atom over the integers.
+//
+// Not stands in front of anything but true, false, Not and inequalities.
+//
+// Building a term again that the store already has allocates nothing.
 package term
 
-import "craig/logic/num"
+import (
+	"sync"
+
+	"craig/logic/num"
+)
 
 // Op is the operator of a term.
 type Op uint8
@@ -49,42 +58,91 @@ const (
 	ToInt // floor
 )
 
+var opNames = [...]string{"invalid", "true", "false", "var", "const", "not", "and", "or", "ite", "eq",
+	"le-zero", "lt-zero", "eq-zero", "sum", "mul", "div", "mod", "select", "store", "const-array",
+	"apply", "bitand", "bitor", "bitxor", "shl", "shr", "to_real", "to_int"}
+
+func (o Op) String() string { return opNames[o] }
+
 // Term is a term of a store. The zero value is no term.
 type Term struct{ n *node }
 
 type node struct {
-	id    uint32
-	op    Op
-	sort  Sort
-	name  string
-	num   num.Rat
-	args  []Term
-	coeff []num.Rat
-	store *Store
+	id, hash uint32
+	mark     uint32 // see Store.epoch
+	op       Op
+	sort     Sort
+	name     string
+	num      num.Rat
+	args     []Term
+	coeff    []num.Rat
+	neg      *node // the negation, if the store has it
+	store    *Store
 }
 
 // Sort is a sort; comparable with ==.
 type Sort struct{ s *sort }
 
 type sort struct {
+	id          uint32
 	name        string
 	index, elem Sort
 }
 
-// Store makes and keeps terms.
-type Store struct{ _ int }
-
-func NewStore() *Store { panic("unimplemented") }
-
 // The sorts Bool, Int and Real.
-var Bool, Int, Real Sort
+var (
+	Bool = Sort{&sort{id: 1, name: "Bool"}}
+	Int  = Sort{&sort{id: 2, name: "Int"}}
+	Real = Sort{&sort{id: 3, name: "Real"}}
+)
 
-func Array(index, elem Sort) Sort    { panic("unimplemented") } // interned, safe for concurrent use
-func Uninterpreted(name string) Sort { panic("unimplemented") }
-func (s Sort) IsArray() bool         { panic("unimplemented") }
-func (s Sort) Index() Sort           { panic("unimplemented") }
-func (s Sort) Elem() Sort            { panic("unimplemented") }
-func (s Sort) String() string        { panic("unimplemented") } // as SMT-LIB writes it
+// sorts has the interned sorts by what SMT-LIB calls them.
+var sorts = struct {
+	sync.Mutex
+	byName map[string]Sort
+}{byName: map[string]Sort{"Bool": Bool, "Int": Int, "Real": Real}}
+
+func internSort(name string, index, elem Sort) Sort {
+	sorts.Lock()
+	defer sorts.Unlock()
+	if s, ok := sorts.byName[name]; ok {
+		return s
+	}
+	s := Sort{&sort{id: uint32(len(sorts.byName) + 1), name: name, index: index, elem: elem}}
+	sorts.byName[name] = s
+	return s
+}
+
+// Array is the sort of arrays from index to elem. Interned; safe for concurrent use.
+func Array(index, elem Sort) Sort {
+	return internSort("(Array "+index.s.name+" "+elem.s.name+")", index, elem)
+}
+
+// Uninterpreted is the sort of that name, which must not be Bool, Int or Real.
+func Uninterpreted(name string) Sort {
+	s := internSort(Symbol(name), Sort{}, Sort{})
+	if s == Bool || s == Int || s == Real {
+		panic("term: " + name + " is not an uninterpreted sort")
+	}
+	return s
+}
+
+func (s Sort) IsArray() bool { return s.s.index.s != nil }
+
+// IsNumeric says whether the sort is Int or Real.
+func (s Sort) IsNumeric() bool { return s == Int || s == Real }
+
+// Index and Elem are those of an array sort.
+func (s Sort) Index() Sort { return s.s.index }
+func (s Sort) Elem() Sort  { return s.s.elem }
+
+// String is the sort as SMT-LIB writes it.
+func (s Sort) String() string {
+	if s.s == nil {
+		return "<no sort>"
+	}
+	return s.s.name
+}
 
 func (t Term) Valid() bool         { return t.n != nil }
 func (t Term) Op() Op              { return t.n.op }
@@ -102,82 +160,25 @@ func (t Term) IsFalse() bool       { return t.n.op == False }
 func (t Term) IsConst() bool       { return t.n.op == Const || t.n.op == True || t.n.op == False }
 
 // IntValue returns the value of a constant of sort Int.
-func (t Term) IntValue() (num.Int, bool) { panic("unimplemented") }
-
-// Leaves.
-func (s *Store) True() Term                        { panic("unimplemented") }
-func (s *Store) False() Term                       { panic("unimplemented") }
-func (s *Store) Bool(b bool) Term                  { panic("unimplemented") }
-func (s *Store) Var(name string, sort Sort) Term   { panic("unimplemented") } // the same name with another sort panics
-func (s *Store) Fresh(base string, sort Sort) Term { panic("unimplemented") } // a variable named base!k that the store does not have yet
-func (s *Store) Int(v int64) Term                  { panic("unimplemented") }
-func (s *Store) IntNum(v num.Int) Term             { panic("unimplemented") }
-func (s *Store) RealNum(v num.Rat) Term            { panic("unimplemented") }
-
-// Boolean structure. And() is true, Or() is false.
-func (s *Store) Not(a Term) Term        { panic("unimplemented") }
-func (s *Store) And(ts ...Term) Term    { panic("unimplemented") }
-func (s *Store) Or(ts ...Term) Term     { panic("unimplemented") }
-func (s *Store) Implies(a, b Term) Term { panic("unimplemented") }
-func (s *Store) Iff(a, b Term) Term     { panic("unimplemented") }
-func (s *Store) Ite(c, a, b Term) Term  { panic("unimplemented") }
-
-// Relations; both sides have the same sort.
-func (s *Store) Eq(a, b Term) Term { panic("unimplemented") } // any sort
-func (s *Store) Ne(a, b Term) Term { panic("unimplemented") }
-func (s *Store) Le(a, b Term) Term { panic("unimplemented") }
-func (s *Store) Lt(a, b Term) Term { panic("unimplemented") }
-func (s *Store) Ge(a, b Term) Term { panic("unimplemented") }
-func (s *Store) Gt(a, b Term) Term { panic("unimplemented") }
-
-// Arithmetic.
-func (s *Store) Add(ts ...Term) Term          { panic("unimplemented") } // at least one
-func (s *Store) Sub(a, b Term) Term           { panic("unimplemented") }
-func (s *Store) Neg(a Term) Term              { panic("unimplemented") }
-func (s *Store) Scale(c num.Rat, a Term) Term { panic("unimplemented") } // c·a; over Int, c is an integer
-func (s *Store) Mul(a, b Term) Term           { panic("unimplemented") } // linear if a side is constant
-func (s *Store) Div(a, b Term) Term           { panic("unimplemented") } // Euclidean on Int
-func (s *Store) Mod(a, b Term) Term           { panic("unimplemented") }
-func (s *Store) BitAnd(a, b Term) Term        { panic("unimplemented") } // x & (2^k - 1) becomes Mod
-func (s *Store) BitOr(a, b Term) Term         { panic("unimplemented") }
-func (s *Store) BitXor(a, b Term) Term        { panic("unimplemented") }
-func (s *Store) Shl(a, b Term) Term           { panic("unimplemented") }
-func (s *Store) Shr(a, b Term) Term           { panic("unimplemented") }
-func (s *Store) ToReal(a Term) Term           { panic("unimplemented") }
-func (s *Store) ToInt(a Term) Term            { panic("unimplemented") }
-
-// Arrays and functions.
-func (s *Store) Select(a, i Term) Term                             { panic("unimplemented") } // skips stores at indices that differ by a constant
-func (s *Store) Store(a, i, e Term) Term                           { panic("unimplemented") }
-func (s *Store) ConstArray(sort Sort, e Term) Term                 { panic("unimplemented") } // sort is the array's
-func (s *Store) Apply(name string, result Sort, args ...Term) Term { panic("unimplemented") }
-
-// Rebuild makes a term with t's operator and other arguments, simplified.
-func (s *Store) Rebuild(t Term, args []Term) Term { panic("unimplemented") }
-
-// Subst replaces variables (or any subterms that are keys of m) simultaneously.
-func (s *Store) Subst(t Term, m map[Term]Term) Term { panic("unimplemented") }
-
-// Import copies a term of another store, by name.
-func (s *Store) Import(t Term) Term { panic("unimplemented") }
-
-// Vars appends the variables of t that are not in seen, in the order of their IDs within t's
-// depth-first walk, and marks them.
-func Vars(t Term, seen map[Term]bool, to []Term) []Term { panic("unimplemented") }
-
-// Walk calls f on every distinct subterm of t, arguments first.
-func Walk(t Term, f func(Term)) { panic("unimplemented") }
-
-// Eval is the value of t, a constant term, where value gives the constants of variables
-// (for arrays: a Store_ chain over a ConstArray). ok is false where t has a part
-// without a value (an uninterpreted function, a variable without a value, a division by 0).
-func (s *Store) Eval(t Term, value func(Term) (Term, bool)) (Term, bool) { panic("unimplemented") }
+func (t Term) IntValue() (num.Int, bool) {
+	if t.n.op != Const || t.n.sort != Int {
+		return num.Int{}, false
+	}
+	return t.n.num.Int()
+}
 
 // Conjuncts splits a conjunction; true has none.
-func Conjuncts(t Term) []Term { panic("unimplemented") }
+func Conjuncts(t Term) []Term { return junctions(t, And, True) }
 
-// String writes t for people, infix: "x + 2*y <= 3 && a[i] == 0".
-func (t Term) String() string { panic("unimplemented") }
+// Disjuncts splits a disjunction; false has none.
+func Disjuncts(t Term) []Term { return junctions(t, Or, False) }
 
-// SMTLIB writes t as SMT-LIB 2.6 does, sharing large subterms by let.
-func (t Term) SMTLIB() string { panic("unimplemented") }
+func junctions(t Term, op, unit Op) []Term {
+	switch t.Op() {
+	case op:
+		return t.Args()
+	case unit:
+		return nil
+	}
+	return []Term{t}
+}
