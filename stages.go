@@ -35,3 +35,14 @@ type wayBack struct{}
 func (wayBack) invariants(inv map[ir.Loc]term.Term) map[ir.Loc]term.Term { return inv }
 
 func defaultEngine() *engine.Engine { panic("unimplemented") }
+
+// LoadReduced is what engines see of the program that Load returns: without what cannot matter
+// to its error locations.
+func LoadReduced(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
+	p, err := Load(ctx, opts, files...)
+	if err != nil {
+		return nil, err
+	}
+	small, _, err := reduce(ctx, p)
+	return small, err
+}

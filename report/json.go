@@ -164,10 +164,7 @@ func (d *Document) invariants(r *craig.Result) {
 		info, f := r.Program.Locs[l], r.Invariants[l]
 		inv := Invariant{
 			Place: place(headPos(info)), Location: l, Loop: info.Loop,
-			C: v.at(l).text(f), SMTLIB: f.SMTLIB(),
-		}
-		if info.Func != nil {
-			inv.Function = info.Func.Name
+			Function: v.function(l), C: v.at(l).text(f), SMTLIB: f.SMTLIB(),
 		}
 		for _, c := range info.Calls {
 			inv.Calls = append(inv.Calls, place(c))
@@ -218,4 +215,15 @@ func (d *Document) Changed() ([]string, error) {
 		}
 	}
 	return changed, nil
+}
+
+// Line is the verdict line.
+func (d *Document) Line() string {
+	switch d.Verdict {
+	case verdict.True.String():
+		return d.Verdict
+	case verdict.False.String():
+		return d.Verdict + "(" + d.Property + ")"
+	}
+	return d.Verdict + "(" + d.Reason + ")"
 }

@@ -13,36 +13,74 @@ import (
 type view struct {
 	prog   *ir.Program
 	byName map[string]*ir.Var
+	scopes map[string]string // calls of a location → the scope of the variables there
 }
 
 func newView(p *ir.Program) *view {
-	v := &view{prog: p, byName: map[string]*ir.Var{}}
+	v := &view{prog: p, byName: map[string]*ir.Var{}, scopes: map[string]string{}}
 	p.AllVars(func(x *ir.Var) { v.byName[x.Name] = x })
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		calls := p.Locs[e.From].Calls
+		see := func(x *ir.Var) {
+			if sc := scope(x); sc != "" && strings.Count(sc, "::") == len(calls) {
+				v.scopes[callsKey(calls)] = sc
+			}
+		}
+		ir.EachRead(e.Stmt, see)
+		if x := ir.Written(e.Stmt); x != nil {
+			see(x)
+		}
+	}
 	return v
 }
 
-// scope is the part of a variable's name that says which copy of which function it belongs to.
-func scope(name string) string {
-	if i := strings.LastIndex(name, "::"); i >= 0 {
-		return name[:i]
+// scope is the part of a variable's name that says which copy of which function it belongs to:
+// "main::f#2" of "main::f#2::x". "" for a global.
+func scope(x *ir.Var) string {
+	if i := strings.LastIndex(x.Name, "::"); i >= 0 && x.Func != nil {
+		return x.Name[:i]
 	}
 	return ""
 }
 
-// at is how formulas are written at a location: globals and the variables of the function.
-func (v *view) at(l ir.Loc) *formula {
-	return &formula{name: func(t term.Term) (string, bool) { return v.name(t) }}
+func callsKey(calls []ir.Pos) string {
+	var b strings.Builder
+	for _, c := range calls {
+		b.WriteString(c.String())
+		b.WriteByte(' ')
+	}
+	return b.String()
 }
 
-func (v *view) name(t term.Term) (string, bool) {
-	if t.Op() != term.Var {
-		return "", false
+// scopeAt is the scope of the function copy that a location belongs to.
+func (v *view) scopeAt(l ir.Loc) string { return v.scopes[callsKey(v.prog.Locs[l].Calls)] }
+
+// function is the C function that a location was in before inlining.
+func (v *view) function(l ir.Loc) string {
+	sc := v.scopeAt(l)
+	if i := strings.LastIndex(sc, "::"); i >= 0 {
+		sc = sc[i+2:]
 	}
-	x := v.byName[t.Name()]
-	if x == nil || x.CName == "" {
-		return "", false
-	}
-	return x.CName, true
+	name, _, _ := strings.Cut(sc, "#")
+	return name
+}
+
+// at is how formulas are written at a location: globals and the variables of the function.
+func (v *view) at(l ir.Loc) *formula {
+	sc := v.scopeAt(l)
+	return &formula{name: func(t term.Term) (string, bool) {
+		if t.Op() != term.Var {
+			return "", false
+		}
+		x := v.byName[t.Name()]
+		if x == nil || x.CName == "" || x.Func != nil && scope(x) != sc {
+			return "", false
+		}
+		return x.CName, true
+	}}
 }
 
 // loopInvariant is what holds whenever control is at a loop of the C program.
@@ -76,11 +114,8 @@ func loopInvariants(r *craig.Result) []loopInvariant {
 	}
 	var invs []loopInvariant
 	for _, o := range origins {
-		info := r.Program.Locs[byOrigin[o][0]]
-		inv := loopInvariant{pos: headPos(info)}
-		if info.Func != nil {
-			inv.function = info.Func.Name
-		}
+		first := byOrigin[o][0]
+		inv := loopInvariant{pos: headPos(r.Program.Locs[first]), function: v.function(first)}
 		for _, l := range byOrigin[o] {
 			f, t := v.at(l), r.Invariants[l]
 			t = f.forget(t.Store(), t)

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig"
+	"craig/evidence/certify"
+	"craig/report"
+)
+
+// Exit statuses of commands that check: confirmed, rejected, undecided.
+const (
+	exitConfirmed = 0
+	exitRejected  = 1
+	exitUndecided = 2
+)
+
+func (a *app) certifyCommand() *cobra.Command {
+	var timeout positiveDuration
+	var memory byteSize
+	c := &cobra.Command{
+		Use:   "certify RESULT.json",
+		Short: "check a result again, without the engines",
+		Long: `Certify reads a result file of craig verify --json and the C files that it names, and checks
+the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 undecided.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("one result file is wanted: craig certify RESULT.json")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.certify(args[0], limits{timeout: time.Duration(timeout), memory: int64(memory)})
+		},
+	}
+	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
+	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
+	return c
+}
+
+func (a *app) certify(name string, lim limits) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	doc, err := report.ReadJSON(f)
+	if err != nil {
+		return &formatError{file: name, err: err}
+	}
+	changed, err := doc.Changed()
+	if err != nil {
+		return err
+	}
+	if len(changed) > 0 {
+		return &formatError{file: name, err: fmt.Errorf("%s has changed since; run craig verify again", changed[0])}
+	}
+	if doc.Verdict == "UNKNOWN" {
+		return &formatError{file: name, err: fmt.Errorf("the verdict is UNKNOWN(%s): there is nothing to check", doc.Reason)}
+	}
+	done := supervise(lim, func() {}, func(ctx context.Context) error {
+		var files []string
+		for _, f := range doc.Files {
+			files = append(files, f.Name)
+		}
+		p, err := craig.Load(ctx, doc.Options, files...)
+		if err != nil {
+			return err
+		}
+		res, err := doc.Result(p)
+		if err != nil {
+			return &formatError{file: name, err: err}
+		}
+		return craig.Certify(ctx, p, res, nil, 0)
+	})
+	var rejected *certify.Rejection
+	var strayed *certify.NotReplayed
+	err = done.value
+	switch {
+	case done.panicked != nil:
+		a.bug(done.panicked, done.stack)
+		a.status = exitBug
+	case done.cause != nil:
+		fmt.Fprintf(a.out, "undecided: %v\n", done.cause)
+		a.status = exitUndecided
+		if done.cause == craig.ErrInterrupted {
+			a.status = exitInterrupted
+		}
+	case err == nil:
+		fmt.Fprintf(a.out, "confirmed: %s\n", doc.Line())
+		a.status = exitConfirmed
+	case errors.As(err, &rejected) && rejected.Undecided:
+		fmt.Fprintf(a.out, "undecided: %v\n", err)
+		a.status = exitUndecided
+	case errors.As(err, &rejected), errors.As(err, &strayed):
+		fmt.Fprintf(a.out, "rejected: %v\n", err)
+		a.status = exitRejected
+	default:
+		return err
+	}
+	return nil
+}

@@ -1,0 +1,149 @@
+// Command craig verifies C programs: see craig help.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"github.com/spf13/cobra"
+
+	"craig/program/cfront"
+)
+
+// Exit statuses, as documented.
+const (
+	exitTrue        = 0
+	exitFalse       = 1
+	exitUnknown     = 2
+	exitUsage       = 64
+	exitInput       = 65
+	exitBug         = 70
+	exitIO          = 74
+	exitInterrupted = 130
+)
+
+// app is one run of the command line.
+type app struct {
+	out, err io.Writer
+	status   int // of a command that ended without an error
+}
+
+func main() {
+	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run executes one command line and returns its exit status.
+func run(args []string, out, errs io.Writer) (status int) {
+	a := &app{out: out, err: errs}
+	defer func() {
+		if r := recover(); r != nil {
+			a.bug(r, debug.Stack())
+			status = exitBug
+		}
+	}()
+	root := a.root()
+	root.SetArgs(gccStyle(args))
+	root.SetOut(out)
+	root.SetErr(errs)
+	if err := root.Execute(); err != nil {
+		return a.fail(err)
+	}
+	return a.status
+}
+
+func (a *app) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "craig",
+		Short:         "craig decides whether a C program can reach an error, and proves its answer",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Args:          cobra.NoArgs,
+		RunE: func(c *cobra.Command, args []string) error {
+			return usagef("which command? Try craig help")
+		},
+	}
+	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
+		return usagef("%v; see craig help %s", err, c.Name())
+	})
+	root.AddCommand(a.verifyCommand(), a.showCommand(), a.certifyCommand(), a.versionCommand())
+	return root
+}
+
+// usageError is a command line that makes no sense.
+type usageError struct{ msg string }
+
+func (e *usageError) Error() string { return e.msg }
+
+func usagef(format string, args ...any) error {
+	return &usageError{msg: fmt.Sprintf(format, args...)}
+}
+
+// fail reports an error and returns the exit status that belongs to it.
+func (a *app) fail(err error) int {
+	var usage *usageError
+	var input *cfront.Error
+	var format *formatError
+	var path *os.PathError
+	switch {
+	case errors.As(err, &input):
+		fmt.Fprintln(a.err, input.Error())
+		if input.Hint != "" {
+			fmt.Fprintln(a.err, "  "+input.Hint)
+		}
+		if input.IO != nil {
+			return exitIO
+		}
+		return exitInput
+	case errors.As(err, &format):
+		fmt.Fprintln(a.err, err)
+		return exitInput
+	case errors.As(err, &path):
+		fmt.Fprintln(a.err, "craig:", err)
+		return exitIO
+	case errors.As(err, &usage):
+		fmt.Fprintln(a.err, "craig:", err)
+		return exitUsage
+	default: // cobra's own: unknown command, wrong number of arguments
+		fmt.Fprintf(a.err, "craig: %v; see craig help\n", err)
+		return exitUsage
+	}
+}
+
+// formatError is a file other than C that is not what it should be.
+type formatError struct {
+	file string
+	err  error
+}
+
+func (e *formatError) Error() string { return fmt.Sprintf("%s: %v", e.file, e.err) }
+
+// bug reports a failure of craig itself.
+func (a *app) bug(what any, stack []byte) {
+	fmt.Fprintf(a.err, "craig: this is a bug in craig: %v\n", what)
+	fmt.Fprintf(a.err, "  Please report it with the command line, the C files and this text (%s).\n", versionText())
+	if os.Getenv("CRAIG_DEBUG") != "" {
+		a.err.Write(stack)
+	} else {
+		fmt.Fprintln(a.err, "  CRAIG_DEBUG=1 adds where in craig it happened.")
+	}
+}
+
+// gccStyle rewrites the options that C compilers write with one dash.
+func gccStyle(args []string) []string {
+	to := make([]string, 0, len(args))
+	for i, arg := range args {
+		switch arg {
+		case "--":
+			return append(to, args[i:]...)
+		case "-include":
+			arg = "--include"
+		case "-m32", "-m64":
+			arg = "-m=" + arg[2:]
+		}
+		to = append(to, arg)
+	}
+	return to
+}

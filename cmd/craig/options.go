@@ -1,0 +1,200 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// cOptions are the options that say how C is read.
+type cOptions struct {
+	properties      []string
+	errorLabel      string
+	errorFunction   string
+	integers        string
+	signedOverflow  string
+	unknownPointers string
+	mallocMayFail   bool
+	machine         string
+	define          []string
+	includeDir      []string
+	include         []string
+	entry           string
+	task            string
+}
+
+func (o *cOptions) flags(f *pflag.FlagSet) {
+	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, div-by-zero, no-overflow) or FILE.prp")
+	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
+	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
+	f.StringVar(&o.integers, "integers", "machine", "machine integers or math(ematical) ones: `machine|math`")
+	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
+	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
+	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
+	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
+	f.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
+	f.StringArrayVar(&o.include, "include", nil, "include `FILE` first")
+	f.StringVar(&o.entry, "entry", "main", "the function in which the program starts")
+	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
+}
+
+// choose is one of a few words.
+func choose[T any](option, value string, values map[string]T) (T, error) {
+	v, ok := values[value]
+	if !ok {
+		var words []string
+		for w := range values {
+			words = append(words, w)
+		}
+		slices.Sort(words)
+		return v, usagef("--%s %s: it is one of %s", option, value, strings.Join(words, ", "))
+	}
+	return v, nil
+}
+
+// resolve makes the front end's options, and the list of files from the arguments or the task.
+// unsupported names a property that craig does not decide, if one was asked for.
+func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options, files []string, unsupported string, err error) {
+	files = args
+	var props properties
+	if o.task != "" {
+		t, err := readTask(o.task)
+		if err != nil {
+			return opts, nil, "", err
+		}
+		if len(args) > 0 {
+			return opts, nil, "", usagef("--task names the files; leave out %s", args[0])
+		}
+		files = t.files
+		if t.ilp32 && !c.Flags().Changed("machine") {
+			o.machine = "32"
+		}
+		if len(o.properties) == 0 && len(t.properties) > 0 {
+			o.properties = t.properties[:1]
+		}
+	}
+	if len(files) == 0 {
+		return opts, nil, "", usagef("no C file given; try craig %s FILE.c", c.Name())
+	}
+	if props, err = readProperties(o.properties); err != nil {
+		return opts, nil, "", err
+	}
+	opts = cfront.Options{
+		Include: o.includeDir, ForceInclude: o.include, Define: o.define,
+		Properties: props.names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
+		Entry: o.entry, MallocMayFail: o.mallocMayFail,
+	}
+	if props.label != "" && opts.ErrorLabel == "" {
+		opts.ErrorLabel = props.label
+	}
+	if props.function != "" && opts.ErrorFunction == "" {
+		opts.ErrorFunction = props.function
+	}
+	if props.entry != "" && !c.Flags().Changed("entry") {
+		opts.Entry = props.entry
+	}
+	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
+		return opts, nil, "", err
+	}
+	if opts.Math, err = choose("integers", o.integers, map[string]bool{"math": true, "machine": false}); err != nil {
+		return opts, nil, "", err
+	}
+	opts.Signed, err = choose("signed-overflow", o.signedOverflow, map[string]ir.Signed{
+		"undefined": ir.SignedUndefined, "wrap": ir.SignedWrap, "check": ir.SignedCheck,
+	})
+	if err != nil {
+		return opts, nil, "", err
+	}
+	opts.UnknownPointers, err = choose("unknown-pointers", o.unknownPointers, map[string]cfront.UnknownPointers{
+		"fresh": cfront.Fresh, "any": cfront.Any,
+	})
+	return opts, files, props.unsupported, err
+}
+
+// byteSize is a flag such as 4GiB.
+type byteSize int64
+
+func (b *byteSize) Type() string { return "SIZE" }
+
+func (b *byteSize) String() string {
+	switch v := int64(*b); {
+	case v == 0:
+		return ""
+	case v%(1<<30) == 0:
+		return fmt.Sprintf("%dGiB", v>>30)
+	default:
+		return fmt.Sprintf("%dMiB", v>>20)
+	}
+}
+
+var units = []struct {
+	suffix string
+	bytes  float64
+}{
+	{"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}, {"TiB", 1 << 40},
+	{"kB", 1e3}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"TB", 1e12},
+	{"K", 1 << 10}, {"M", 1 << 20}, {"G", 1 << 30}, {"T", 1 << 40}, {"B", 1},
+}
+
+func (b *byteSize) Set(s string) error {
+	text, unit := s, 1.0
+	for _, u := range units {
+		if t, ok := strings.CutSuffix(s, u.suffix); ok {
+			text, unit = t, u.bytes
+			break
+		}
+	}
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if err != nil || !(v*unit >= 1<<20) || v*unit > 1<<60 {
+		return fmt.Errorf("a size such as 4GiB or 500MB, at least 1MiB, is wanted")
+	}
+	*b = byteSize(v * unit)
+	return nil
+}
+
+// positiveDuration is a flag such as 60s; a plain number counts seconds.
+type positiveDuration time.Duration
+
+func (d *positiveDuration) Type() string { return "DURATION" }
+
+func (d *positiveDuration) String() string {
+	if *d == 0 {
+		return ""
+	}
+	return time.Duration(*d).String()
+}
+
+func (d *positiveDuration) Set(s string) error {
+	v, err := time.ParseDuration(s)
+	if n, err2 := strconv.ParseFloat(s, 64); err2 == nil && n < 1e9 {
+		v, err = time.Duration(n*float64(time.Second)), nil
+	}
+	if err != nil || v <= 0 {
+		return fmt.Errorf("a duration such as 60s or 15m is wanted")
+	}
+	*d = positiveDuration(v)
+	return nil
+}
+
+// readable says, before long work, whether a file can be opened; the error is an *os.PathError.
+func readable(name string) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err == nil && info.IsDir() {
+		return &os.PathError{Op: "read", Path: name, Err: fmt.Errorf("is a directory; name a C file in it")}
+	}
+	return nil
+}

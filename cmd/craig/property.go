@@ -1,0 +1,167 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/goccy/go-yaml"
+)
+
+// properties are what --property or a task asks for.
+type properties struct {
+	names       []string // as package cfront knows them; nil: nothing was asked for
+	label       string   // G ! label(L)
+	function    string   // G ! call(f())
+	entry       string   // init(f())
+	unsupported string   // a property that craig does not decide
+}
+
+// decided are the properties that craig decides; undecided ones exist in SV-COMP.
+var (
+	decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "div-by-zero", "no-overflow"}
+	undecided = []string{"valid-free", "valid-memtrack", "valid-memcleanup", "valid-memsafety", "termination", "no-data-race"}
+)
+
+// readProperties understands a list of names and .prp files.
+func readProperties(list []string) (p properties, err error) {
+	for _, name := range list {
+		name = strings.TrimSpace(name)
+		switch {
+		case strings.HasSuffix(name, ".prp"):
+			if err := p.readFile(name); err != nil {
+				return p, err
+			}
+		case slices.Contains(decided, name):
+			p.add(name)
+		case slices.Contains(undecided, name):
+			p.unsupported = name
+		default:
+			return p, usagef("--property %s: the properties are %s, or a FILE.prp", name, strings.Join(decided, ", "))
+		}
+	}
+	return p, nil
+}
+
+func (p *properties) add(name string) {
+	if !slices.Contains(p.names, name) {
+		p.names = append(p.names, name)
+	}
+}
+
+var (
+	checkLine = regexp.MustCompile(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
+	callLTL   = regexp.MustCompile(`^G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)$`)
+	labelLTL  = regexp.MustCompile(`^G\s*!\s*label\s*\(\s*(\w+)\s*\)$`)
+	nameLTL   = regexp.MustCompile(`^G\s*!?\s*([\w-]+)$`)
+)
+
+// readFile reads an SV-COMP property file: lines CHECK( init(main()), LTL(G ! call(f())) ).
+func (p *properties) readFile(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, line := range strings.Split(string(data), "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") {
+			continue
+		}
+		m := checkLine.FindStringSubmatch(line)
+		if m == nil {
+			return &formatError{file: name, err: usagef("not a property: %q; expected CHECK( init(main()), LTL(G ! call(reach_error())) )", line)}
+		}
+		found = true
+		if m[1] != "main" {
+			p.entry = m[1]
+		}
+		ltl := m[2]
+		if c := callLTL.FindStringSubmatch(ltl); c != nil {
+			p.add("unreach-call")
+			switch c[1] {
+			case "reach_error", "__VERIFIER_error", "__assert_fail":
+			default:
+				p.function = c[1]
+			}
+		} else if l := labelLTL.FindStringSubmatch(ltl); l != nil {
+			p.label = l[1]
+			if p.names == nil {
+				p.names = []string{} // asked for, and the label is all
+			}
+		} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
+			p.add("no-overflow")
+		} else if n != nil && slices.Contains(decided, n[1]) {
+			p.add(n[1])
+		} else {
+			p.unsupported = strings.TrimSpace(ltl)
+			if n != nil {
+				p.unsupported = n[1]
+			}
+		}
+	}
+	if !found {
+		return &formatError{file: name, err: usagef("no property in it; expected CHECK( init(main()), LTL(G ! call(reach_error())) )")}
+	}
+	return nil
+}
+
+// task is an SV-COMP task definition.
+type task struct {
+	files      []string
+	properties []string // property files
+	ilp32      bool
+}
+
+// oneOrMore is a string or a list of them in YAML.
+type oneOrMore []string
+
+func (o *oneOrMore) UnmarshalYAML(data []byte) error {
+	var list []string
+	if err := yaml.Unmarshal(data, &list); err == nil {
+		*o = list
+		return nil
+	}
+	var one string
+	if err := yaml.Unmarshal(data, &one); err != nil {
+		return err
+	}
+	*o = []string{one}
+	return nil
+}
+
+// readTask reads a task definition; its paths are relative to its folder.
+func readTask(name string) (*task, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	var def struct {
+		Input      oneOrMore `yaml:"input_files"`
+		Properties []struct {
+			File string `yaml:"property_file"`
+		} `yaml:"properties"`
+		Options struct {
+			Language  string `yaml:"language"`
+			DataModel string `yaml:"data_model"`
+		} `yaml:"options"`
+	}
+	if err := yaml.Unmarshal(data, &def); err != nil {
+		return nil, &formatError{file: name, err: err}
+	}
+	if len(def.Input) == 0 {
+		return nil, &formatError{file: name, err: usagef("no input_files; a task definition of SV-COMP is wanted")}
+	}
+	t := &task{ilp32: def.Options.DataModel == "ILP32"}
+	dir := filepath.Dir(name)
+	for _, f := range def.Input {
+		t.files = append(t.files, filepath.Join(dir, f))
+	}
+	for _, p := range def.Properties {
+		if p.File != "" {
+			t.properties = append(t.properties, filepath.Join(dir, p.File))
+		}
+	}
+	return t, nil
+}

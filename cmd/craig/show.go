@@ -1,0 +1,98 @@
+package main
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/report"
+)
+
+func (a *app) showCommand() *cobra.Command {
+	var (
+		opts         cOptions
+		what, format string
+		stage        string
+		timeout      positiveDuration
+	)
+	c := &cobra.Command{
+		Use:   "show FILE.c ...",
+		Short: "show the automaton, the loops or the regions of a program",
+		Example: "  craig show lock.c\n  craig show --format dot lock.c | dot -Tsvg > lock.svg\n" +
+			"  craig show --what loops lock.c",
+		RunE: func(c *cobra.Command, args []string) error {
+			copts, files, _, err := opts.resolve(c, args)
+			if err != nil {
+				return err
+			}
+			type stageFunc func(context.Context, cfront.Options, ...string) (*ir.Program, error)
+			load, err := choose("stage", stage, map[string]stageFunc{
+				"read": cfront.Read, "inlined": craig.Load, "reduced": craig.LoadReduced,
+			})
+			if err != nil {
+				return err
+			}
+			print, err := choose("what", what, map[string]func(*ir.Program) error{
+				"program": func(p *ir.Program) error { return ir.Print(a.out, p) },
+				"loops":   func(p *ir.Program) error { return report.Loops(a.out, p) },
+				"regions": func(p *ir.Program) error { return report.Regions(a.out, p) },
+			})
+			if err != nil {
+				return err
+			}
+			dot, err := choose("format", format, map[string]bool{"text": false, "dot": true})
+			if err != nil {
+				return err
+			}
+			if dot {
+				if what != "program" {
+					return usagef("--format dot shows the program; leave out --what %s", what)
+				}
+				print = func(p *ir.Program) error { return report.Dot(a.out, p) }
+			}
+			for _, file := range files {
+				if err := readable(file); err != nil {
+					return err
+				}
+			}
+			type answer struct {
+				p   *ir.Program
+				err error
+			}
+			if copts.Properties == nil && copts.ErrorLabel == "" && copts.ErrorFunction == "" {
+				copts.Properties = []string{"unreach-call"} // a program without errors can be shown too
+			}
+			done := supervise(limits{timeout: time.Duration(timeout)}, func() {}, func(ctx context.Context) answer {
+				p, err := load(ctx, copts, files...)
+				return answer{p, err}
+			})
+			switch {
+			case done.panicked != nil:
+				a.bug(done.panicked, done.stack)
+				a.status = exitBug
+				return nil
+			case done.cause == craig.ErrInterrupted:
+				a.status = exitInterrupted
+				return nil
+			case done.cause != nil:
+				a.status = exitUnknown
+				return nil
+			case done.value.err != nil:
+				return done.value.err
+			}
+			return print(done.value.p)
+		},
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&what, "what", "program", "what to show: `program|loops|regions`")
+	f.StringVar(&format, "format", "text", "the program as text, which craig reads again, or for Graphviz: `text|dot`")
+	f.StringVar(&stage, "stage", "inlined", "as read from C, with calls inlined and memory split, or reduced as engines see it: `read|inlined|reduced`")
+	opts.flags(f)
+	f.Var(&timeout, "timeout", "give up after `DURATION`, such as 60s")
+	return c
+}

@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"runtime/metrics"
+	"syscall"
+	"time"
+
+	"craig"
+)
+
+// processStart is when time limits begin to count.
+var processStart = time.Now()
+
+// limits of a command; 0 is none.
+type limits struct {
+	timeout time.Duration
+	memory  int64 // bytes
+}
+
+// outcome is how supervised work ended.
+type outcome[T any] struct {
+	value T
+	// ended is false if the work did not come back in time after its context had ended; cause
+	// says why that was, and is nil if all went well.
+	ended bool
+	cause error
+	// panicked is a panic of the work, with its stack.
+	panicked any
+	stack    []byte
+}
+
+// Grace is how long work may take to come back after its context has ended, so that no limit is
+// overrun by more than a tenth, and Ctrl-C is obeyed within a second.
+const (
+	interruptGrace = 600 * time.Millisecond
+	memoryGrace    = 500 * time.Millisecond
+)
+
+func (l limits) grace(cause error) time.Duration {
+	switch cause {
+	case craig.ErrInterrupted:
+		return interruptGrace
+	case craig.ErrMemory:
+		return memoryGrace
+	}
+	return min(max(l.timeout*6/100, 20*time.Millisecond), 2*time.Second)
+}
+
+// supervise runs work until it is done, a limit is reached or the user interrupts; tick is called
+// every 100 ms meanwhile. Work that does not obey its context is left behind.
+func supervise[T any](l limits, tick func(), work func(context.Context) T) outcome[T] {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	if l.timeout > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithDeadline(ctx, processStart.Add(l.timeout))
+		defer stop()
+	}
+	if l.memory > 0 {
+		debug.SetMemoryLimit(l.memory * 9 / 10)
+	}
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+
+	done := make(chan outcome[T], 1)
+	go func() {
+		var o outcome[T]
+		defer func() {
+			if r := recover(); r != nil {
+				o.panicked, o.stack = r, debug.Stack()
+			}
+			o.ended = true
+			done <- o
+		}()
+		o.value = work(ctx)
+	}()
+
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	watch := time.NewTicker(10 * time.Millisecond)
+	defer watch.Stop()
+	if l.memory == 0 {
+		watch.Stop()
+	}
+	ending := ctx.Done()
+	var late <-chan time.Time // after the grace
+	for {
+		select {
+		case o := <-done:
+			if ctx.Err() != nil {
+				o.cause = context.Cause(ctx)
+			}
+			return o
+		case <-ticker.C:
+			tick()
+		case <-watch.C:
+			used := memoryUsed()
+			if used > l.memory {
+				cancel(craig.ErrMemory)
+			}
+			if used > l.memory+l.memory/16 {
+				return outcome[T]{cause: craig.ErrMemory}
+			}
+		case <-signals:
+			if context.Cause(ctx) == craig.ErrInterrupted {
+				return outcome[T]{cause: craig.ErrInterrupted} // the second time: at once
+			}
+			cancel(craig.ErrInterrupted)
+			late = time.After(interruptGrace)
+		case <-ending:
+			ending = nil
+			late = time.After(l.grace(context.Cause(ctx)))
+		case <-late:
+			return outcome[T]{cause: context.Cause(ctx)}
+		}
+	}
+}
+
+// memoryUsed is what the process has from the operating system, about its resident set.
+func memoryUsed() int64 {
+	samples := []metrics.Sample{
+		{Name: "/memory/classes/total:bytes"},
+		{Name: "/memory/classes/heap/released:bytes"},
+	}
+	metrics.Read(samples)
+	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
+}
+
+// progressLine shows a Progress on standard error: one live line on a terminal, a line every
+// 10 s elsewhere.
+type progressLine struct {
+	a        *app
+	live     bool
+	progress *craig.Progress
+	last     time.Time
+	shown    bool
+}
+
+func (a *app) newProgressLine(mode string, p *craig.Progress) (*progressLine, error) {
+	auto := false
+	if f, ok := a.err.(*os.File); ok {
+		info, err := f.Stat()
+		auto = err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
+	}
+	live, err := choose("progress", mode, map[string]bool{"auto": auto, "plain": false, "none": false})
+	if err != nil {
+		return nil, err
+	}
+	l := &progressLine{a: a, live: live, progress: p, last: processStart}
+	if mode == "none" {
+		l.progress = nil
+	}
+	return l, nil
+}
+
+func (l *progressLine) tick() {
+	if l.progress == nil {
+		return
+	}
+	now := time.Now()
+	switch {
+	case l.live:
+		fmt.Fprintf(l.a.err, "\r\x1b[K%s", l.text(now))
+		l.shown = true
+	case now.Sub(l.last) >= 10*time.Second:
+		fmt.Fprintln(l.a.err, l.text(now))
+		l.last = now
+	}
+}
+
+// clear removes the live line.
+func (l *progressLine) clear() {
+	if l.shown {
+		fmt.Fprint(l.a.err, "\r\x1b[K")
+		l.shown = false
+	}
+}
+
+func (l *progressLine) text(now time.Time) string {
+	p := l.progress
+	return fmt.Sprintf("%-8s %6.1f s  %d nodes  %d refinements  %d queries  %d MiB",
+		p.Phase(), now.Sub(processStart).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), memoryUsed()>>20)
+}

@@ -1,0 +1,322 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"craig"
+	"craig/engine"
+	"craig/evidence/verdict"
+	"craig/report"
+)
+
+// verifyOptions are the options of craig verify.
+type verifyOptions struct {
+	c        cOptions
+	engine   string
+	timeout  positiveDuration
+	memory   byteSize
+	json     string
+	stats    bool
+	quiet    bool
+	progress string
+	trace    []string
+}
+
+func (a *app) verifyCommand() *cobra.Command {
+	o := &verifyOptions{}
+	c := &cobra.Command{
+		Use:   "verify FILE.c ...",
+		Short: "decide whether the program can reach an error: verdict, evidence, statistics",
+		Long: `Verify decides whether the C program in the files can reach an error location.
+
+The last line of the output is TRUE, FALSE(property) or UNKNOWN(reason). TRUE comes with the
+loop invariants of a proof, FALSE with an execution; both have been checked by the certifier.
+Exit status: 0 TRUE, 1 FALSE, 2 UNKNOWN, 64 usage, 65 bad input, 70 a bug in craig, 74 a file
+that cannot be read or written, 130 interrupted.`,
+		Example: "  craig verify examples/lock.c\n  craig verify -m32 --timeout 60s --property no-overflow main.c util.c",
+		RunE:    func(c *cobra.Command, args []string) error { return a.verify(c, o, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.engine, "engine", "", "the algorithm: `"+strings.Join(engineNames(), "|")+"`; default: a cheap front, then the engines")
+	o.c.flags(f)
+	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 60s")
+	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
+	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
+	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
+	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
+	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+
+	research := pflag.NewFlagSet("research", pflag.ContinueOnError)
+	research.SortFlags = false
+	research.StringSliceVar(&o.trace, "trace", nil, "print the engine's events of these `KINDS` (expand, cover, label, ...; all)")
+	for _, choice := range craig.Engines() {
+		for _, flag := range choice.Flags {
+			kind := "N"
+			if flag.Values != nil {
+				kind = strings.Join(flag.Values, "|")
+			}
+			research.String(flag.Name, flag.Default, fmt.Sprintf("%s: %s: `%s`", choice.Name, flag.Doc, kind))
+		}
+	}
+	f.AddFlagSet(research)
+	c.SetUsageFunc(sectionedUsage(research))
+	return c
+}
+
+func engineNames() []string {
+	var names []string
+	for _, c := range craig.Engines() {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// sectionedUsage prints the usage with the options for researchers in a section of their own.
+func sectionedUsage(research *pflag.FlagSet) func(*cobra.Command) error {
+	return func(c *cobra.Command) error {
+		everybody := pflag.NewFlagSet("everybody", pflag.ContinueOnError)
+		everybody.SortFlags = false
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if research.Lookup(f.Name) == nil {
+				everybody.AddFlag(f)
+			}
+		})
+		w := c.OutOrStdout()
+		fmt.Fprintf(w, "Usage:\n  %s\n", c.UseLine())
+		if c.HasExample() {
+			fmt.Fprintf(w, "\nExamples:\n%s\n", c.Example)
+		}
+		fmt.Fprintf(w, "\nOptions:\n%s", everybody.FlagUsages())
+		if research.HasFlags() {
+			fmt.Fprintf(w, "\nFor researchers; those with a name in front belong to that engine:\n%s", research.FlagUsages())
+		}
+		return nil
+	}
+}
+
+// chooseEngine makes the engine of --engine, and rejects options of other engines.
+func chooseEngine(name string, f *pflag.FlagSet) (*engine.Engine, error) {
+	var chosen *craig.Choice
+	for _, c := range craig.Engines() {
+		if c.Name == name {
+			chosen = &c
+			continue
+		}
+		for _, flag := range c.Flags {
+			if f.Changed(flag.Name) {
+				return nil, usagef("--%s is an option of the engine %s; add --engine %s", flag.Name, c.Name, c.Name)
+			}
+		}
+	}
+	if name == "" {
+		return nil, nil
+	}
+	if chosen == nil {
+		return nil, usagef("--engine %s: the engines are %s", name, strings.Join(engineNames(), ", "))
+	}
+	e, err := chosen.New(func(flag string) string { return f.Lookup(flag).Value.String() })
+	if err != nil {
+		return nil, usagef("%v", err)
+	}
+	return e, nil
+}
+
+func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
+	copts, files, unsupported, err := o.c.resolve(c, args)
+	if err != nil {
+		return err
+	}
+	opts := craig.Options{C: copts, Progress: new(craig.Progress)}
+	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
+		return err
+	}
+	if opts.Event, err = a.eventPrinter(o.trace); err != nil {
+		return err
+	}
+	line, err := a.newProgressLine(o.progress, opts.Progress)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
+	}
+	out, err := openOutput(o.json, a.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+
+	var res *craig.Result
+	if unsupported != "" {
+		res = &craig.Result{Result: verdict.Result{Reason: "unsupported property",
+			Detail: "craig does not decide the property " + unsupported + "."}}
+	} else {
+		type answer struct {
+			res *craig.Result
+			err error
+		}
+		lim := limits{timeout: time.Duration(o.timeout), memory: int64(o.memory)}
+		done := supervise(lim, line.tick, func(ctx context.Context) answer {
+			res, err := craig.Verify(ctx, opts, files...)
+			return answer{res, err}
+		})
+		line.clear()
+		switch {
+		case done.panicked != nil:
+			a.bug(done.panicked, done.stack)
+			a.status = exitBug
+			fmt.Fprintln(a.out, "UNKNOWN(bug)")
+			return nil
+		case !done.ended:
+			res = craig.Ended(done.cause, opts.Progress.Phase())
+		case done.value.err != nil:
+			return done.value.err
+		default:
+			res = done.value.res
+		}
+		if done.cause == craig.ErrInterrupted {
+			a.status = exitInterrupted
+		}
+	}
+	if a.status == 0 {
+		a.status = statusOf(res)
+	}
+	if res.Bug != nil {
+		a.bug(fmt.Sprintf("the engine %s claims %s, and the certifier says: %v", res.Bug.Engine, res.Bug.Claim, res.Bug.Err), nil)
+	}
+
+	text := a.out
+	if out.stdout {
+		text = a.err
+	}
+	if err := out.write(func(w io.Writer) error {
+		return report.WriteJSON(w, res, report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()})
+	}); err != nil {
+		return err
+	}
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats})
+	return nil
+}
+
+// statusOf is the exit status that belongs to a result.
+func statusOf(r *craig.Result) int {
+	switch {
+	case r.Bug != nil:
+		return exitBug
+	case r.Verdict == verdict.True:
+		return exitTrue
+	case r.Verdict == verdict.False:
+		return exitFalse
+	}
+	return exitUnknown
+}
+
+// eventPrinter prints events of the given kinds on standard error; nil if there are none.
+func (a *app) eventPrinter(kinds []string) (func(engine.Event), error) {
+	if len(kinds) == 0 {
+		return nil, nil
+	}
+	all := map[string]engine.Kind{}
+	for k := engine.Expand; k <= engine.Unwind; k++ {
+		all[k.String()] = k
+	}
+	want := map[engine.Kind]bool{}
+	for _, name := range kinds {
+		if name == "all" {
+			for _, k := range all {
+				want[k] = true
+			}
+			continue
+		}
+		k, err := choose("trace", name, all)
+		if err != nil {
+			return nil, err
+		}
+		want[k] = true
+	}
+	n := 0
+	return func(e engine.Event) {
+		n++
+		if !want[e.Kind] {
+			return
+		}
+		s := fmt.Sprintf("%6d %-10s node %d at %d", n, e.Kind, e.Node, e.Loc)
+		if e.Other != 0 {
+			s += fmt.Sprintf(" and node %d", e.Other)
+		}
+		if e.Term.Valid() {
+			s += ": " + e.Term.String()
+		}
+		fmt.Fprintln(a.err, s)
+	}, nil
+}
+
+// output is a file to be written when the work is done; that it can be is checked before.
+type output struct {
+	file    *os.File
+	created bool // the file did not exist before, and nothing has been written yet
+	stdout  bool
+	w       io.Writer
+}
+
+// openOutput opens the file name; "" is no output, "-" is out.
+func openOutput(name string, out io.Writer) (*output, error) {
+	switch name {
+	case "":
+		return &output{}, nil
+	case "-":
+		return &output{stdout: true, w: out}, nil
+	}
+	_, err := os.Stat(name)
+	created := os.IsNotExist(err)
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	return &output{file: f, created: created, w: f}, nil
+}
+
+// write replaces the file's contents.
+func (o *output) write(f func(io.Writer) error) error {
+	if o.w == nil {
+		return nil
+	}
+	if o.file != nil {
+		o.created = false
+		if info, err := o.file.Stat(); err == nil && info.Mode().IsRegular() {
+			if err := o.file.Truncate(0); err != nil {
+				return err
+			}
+		}
+	}
+	if err := f(o.w); err != nil {
+		return err
+	}
+	if o.file != nil {
+		f := o.file
+		o.file = nil
+		return f.Close()
+	}
+	return nil
+}
+
+// discard closes the file; one that was made for nothing is removed.
+func (o *output) discard() {
+	if o.file != nil {
+		o.file.Close()
+		if o.created {
+			os.Remove(o.file.Name())
+		}
+	}
+}
