@@ -1,0 +1,126 @@
+package alias
+
+import (
+	"context"
+	"slices"
+
+	"craig/program/ir"
+)
+
+// ResolveCalls replaces calls through pointers by a switch over the functions that the pointer
+// may point to: each branch assumes the address of its function and calls it. If the pointer may
+// be of unknown origin there is a branch for that as well, which treats it as a call of a
+// function without a body: its result is unknown and it has no side effects, as a note says.
+//
+// Afterwards every Call has a Callee. The error is ctx's.
+func ResolveCalls(ctx context.Context, p *ir.Program, opts Options) error {
+	if !slices.ContainsFunc(p.Edges, isIndirect) {
+		return nil
+	}
+	a, err := analyse(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	for _, c := range a.calls {
+		a.resolve(c)
+	}
+	return nil
+}
+
+func isIndirect(e *ir.Edge) bool {
+	if e == nil {
+		return false
+	}
+	c, ok := e.Stmt.(*ir.Call)
+	return ok && c.Callee == nil
+}
+
+// callees lists the functions that a call may call, in the order of their objects. unknown says
+// that there may be others.
+func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
+	for _, t := range a.nodes[c.node].pts {
+		o := a.objs[t.obj].ir
+		switch {
+		case o.Kind == ir.FuncObject && o.Func.Defined && t.stride == 0 && t.off == 0:
+			callees = append(callees, o)
+		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject:
+			unknown = true
+		}
+	}
+	// A function of another number of parameters is a target that the analysis confuses with
+	// the right ones, if there are right ones.
+	fits := func(o *ir.Object) bool { return len(o.Func.Params) == len(c.stmt.Args) }
+	if slices.ContainsFunc(callees, fits) {
+		callees = slices.DeleteFunc(callees, func(o *ir.Object) bool { return !fits(o) })
+	}
+	return callees, unknown || len(callees) == 0
+}
+
+func (a *analysis) resolve(c indirect) {
+	p, e, s := a.p, c.edge, c.stmt
+	callees, unknown := a.callees(c)
+	from, to, pos := e.From, e.To, e.Pos
+	others := ir.True()
+	used := false // whether e has a new statement
+	add := func(cond *ir.Expr, pre []ir.Stmt, stmt ir.Stmt, post []ir.Stmt) {
+		if !cond.IsTrue() {
+			pre = append([]ir.Stmt{&ir.Assume{Cond: cond}}, pre...)
+		}
+		if !used {
+			used = true
+			e.Stmt = stmt
+			if len(pre) > 0 {
+				insertOn(p, e, pre)
+			}
+			insertAfter(p, e, post)
+			return
+		}
+		l := chain(p, from, pos, pre)
+		insertAfter(p, p.NewEdge(l, to, stmt, pos), post)
+	}
+	for _, o := range callees {
+		is := ir.Compare(ir.OpEq, s.Target, ir.AddrOf(p.PtrType(), o))
+		others = ir.And(others, ir.Not(is))
+		pre, call, post := a.direct(e, s, o.Func)
+		add(is, pre, call, post)
+	}
+	if unknown {
+		note(p, pos, ir.Assumption, "a call through a pointer to an unknown function has no side effects and returns an unknown value")
+		if s.Result == nil {
+			add(others, nil, &ir.Skip{}, nil)
+		} else {
+			add(others, nil, &ir.Havoc{Var: s.Result, Source: ir.FromCall, Name: "*" + ir.CExpr(s.Target)}, nil)
+		}
+	}
+}
+
+// direct is s as a call of f, with what is needed around it to convert arguments and result.
+func (a *analysis) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, call *ir.Call, post []ir.Stmt) {
+	caller := a.p.Locs[e.From].Func
+	call = &ir.Call{Callee: f}
+	for i, prm := range f.Params {
+		if i < len(s.Args) {
+			if arg := s.Args[i]; arg.Type == prm.Type {
+				call.Args = append(call.Args, arg)
+				continue
+			} else if arg.Type.IsNumber() && prm.Type.IsNumber() {
+				call.Args = append(call.Args, ir.Cast(prm.Type, arg))
+				continue
+			}
+		}
+		t := a.p.NewTemp(caller, prm.Type, e.Pos)
+		pre = append(pre, &ir.Havoc{Var: t, Source: ir.FromUninitialised, Name: prm.CName})
+		call.Args = append(call.Args, ir.VarExpr(t))
+	}
+	switch r := s.Result; {
+	case r == nil:
+	case f.Result != nil && f.Result.Type == r.Type:
+		call.Result = r
+	case f.Result != nil && f.Result.Type.IsNumber() && r.Type.IsNumber():
+		call.Result = a.p.NewTemp(caller, f.Result.Type, e.Pos)
+		post = append(post, &ir.Assign{Var: r, Expr: ir.Cast(r.Type, ir.VarExpr(call.Result))})
+	default:
+		post = append(post, &ir.Havoc{Var: r, Source: ir.FromUninitialised, Name: f.Name})
+	}
+	return pre, call, post
+}

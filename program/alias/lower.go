@@ -1,0 +1,292 @@
+package alias
+
+import (
+	"craig/logic/num"
+	"craig/program/ir"
+)
+
+// A lowering rewrites the accesses of one program.
+type lowering struct {
+	*analysis
+	of    map[*access]*part
+	temps map[*access]*ir.Var // unknown values: floats that are read as integers, and the like
+
+	// Of the statement in hand: what has to be assumed in front of it, and havocked before.
+	conds  []*ir.Expr
+	havocs []*ir.Havoc
+	edge   *ir.Edge
+}
+
+// location rewrites the statements of l's edges.
+func (w *lowering) location(l ir.Loc) {
+	out := append([]ir.EdgeID(nil), w.p.Locs[l].Out...)
+	shared := len(out) == 1 || len(out) > 0 && w.p.Edges[out[0]].Branch > 0
+	w.conds, w.havocs = nil, nil
+	for _, id := range out {
+		e := w.p.Edges[id]
+		if !shared {
+			w.conds, w.havocs = nil, nil
+		}
+		w.statement(e)
+		if pre := w.pre(); !shared && len(pre) > 0 {
+			insertOn(w.p, e, pre)
+		}
+	}
+	if pre := w.pre(); shared && len(pre) > 0 {
+		insertBefore(w.p, l, w.p.Edges[out[0]].Pos, pre)
+	}
+}
+
+// pre lists what is needed in front of the statements in hand.
+func (w *lowering) pre() []ir.Stmt {
+	var pre []ir.Stmt
+	for _, h := range w.havocs {
+		pre = append(pre, h)
+	}
+	if len(w.conds) > 0 {
+		c := ir.True()
+		for _, d := range w.conds {
+			c = ir.And(c, d)
+		}
+		pre = append(pre, &ir.Assume{Cond: c})
+	}
+	return pre
+}
+
+func (w *lowering) statement(e *ir.Edge) {
+	w.edge = e
+	if s, ok := e.Stmt.(*ir.Store); ok {
+		addr, val := w.expr(s.Addr, ir.True()), w.expr(s.Val, ir.True())
+		acc := w.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]
+		w.valid(acc, addr, ir.True())
+		stmts := w.write(acc, addr, val)
+		e.Stmt = stmts[0]
+		insertAfter(w.p, e, stmts[1:])
+		return
+	}
+	e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
+}
+
+// expr rewrites the loads in e, which is evaluated if guard holds.
+func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
+	switch e.Op {
+	case ir.OpConst, ir.OpVar, ir.OpAddr:
+		return e
+	case ir.OpLoad:
+		addr := w.expr(e.Args[0], guard)
+		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
+		w.valid(acc, addr, guard)
+		return w.read(acc, addr, e.Type)
+	case ir.OpLAnd, ir.OpLOr:
+		l := w.expr(e.Args[0], guard)
+		more := l
+		if e.Op == ir.OpLOr {
+			more = ir.Not(l)
+		}
+		return ir.Rebuild(e, []*ir.Expr{l, w.expr(e.Args[1], ir.And(guard, more))})
+	case ir.OpIte:
+		c := w.expr(e.Args[0], guard)
+		return ir.Rebuild(e, []*ir.Expr{c, w.expr(e.Args[1], ir.And(guard, c)), w.expr(e.Args[2], ir.And(guard, ir.Not(c)))})
+	}
+	args := make([]*ir.Expr, len(e.Args))
+	changed := false
+	for i, arg := range e.Args {
+		args[i] = w.expr(arg, guard)
+		changed = changed || args[i] != arg
+	}
+	if !changed {
+		return e
+	}
+	return ir.Rebuild(e, args)
+}
+
+// valid requires that an access, if guard holds, is to memory that it may touch.
+func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
+	c := w.inside(acc, addr)
+	if c.IsTrue() {
+		return
+	}
+	c = ir.Or(ir.Not(guard), c)
+	for _, d := range w.conds {
+		if ir.Equal(c, d) {
+			return
+		}
+	}
+	w.conds = append(w.conds, c)
+}
+
+// inside is the condition that addr, acc's rewritten address, is that of memory that acc may
+// touch.
+func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
+	pt := w.of[acc]
+	if pt.kind == emptyPart {
+		return ir.False()
+	}
+	if addr.Op == ir.OpAddr || addr.Op == ir.OpPtrAdd && addr.Args[0].Op == ir.OpAddr && addr.Args[1].IsConst() {
+		return ir.True()
+	}
+	classes := acc.touched
+	if pt.kind <= splitPart {
+		return ir.Compare(ir.OpEq, addr, w.address(classes[0].obj, classes[0].off))
+	}
+	var low, high class // of the laid out objects, in order of address
+	for i, c := range classes {
+		o := w.objs[c.obj].ir
+		if !w.objs[c.obj].single || o.Size < 0 {
+			return ir.Compare(ir.OpGt, addr, ir.Const(w.p.PtrType(), num.I(0)))
+		}
+		if i == 0 || o.Addr.Less(w.objs[low.obj].ir.Addr) {
+			low = c
+		}
+		if i == 0 || w.objs[high.obj].ir.Addr.Less(o.Addr) {
+			high = c
+		}
+	}
+	from := w.address(low.obj, 0)
+	to := w.address(high.obj, w.objs[high.obj].ir.Size-acc.width)
+	return ir.And(ir.Compare(ir.OpLe, from, addr), ir.Compare(ir.OpLe, addr, to))
+}
+
+// read is the value of type ty at addr.
+func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
+	pt := w.of[acc]
+	switch pt.kind {
+	case scalarPart:
+		return w.convert(acc, ir.VarExpr(pt.vars[0]), ty)
+	case cellsPart:
+		return w.convert(acc, ir.LoadFrom(pt.vars[0], pt.cell, addr), ty)
+	case containerPart:
+		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), acc.touched[0].off-pt.base, acc.width), ty)
+	case splitPart, bytesPart:
+		u := ir.Int(uint8(8*acc.width), false)
+		sum := ir.ConstInt(u, 0)
+		for i := range acc.width {
+			b := fit(ir.Cast(u, w.byteAt(acc, addr, i)))
+			sum = fit(ir.Binary(ir.OpAdd, sum, fit(ir.Binary(ir.OpMul, b, ir.Const(u, num.Pow2(uint(8*i)))))))
+		}
+		return w.convert(acc, sum, ty)
+	}
+	return w.unknown(acc, ty)
+}
+
+// byteAt is the i-th byte that an access to bytes reads.
+func (w *lowering) byteAt(acc *access, addr *ir.Expr, i int64) *ir.Expr {
+	pt := w.of[acc]
+	if pt.kind == splitPart {
+		return ir.VarExpr(pt.vars[acc.touched[0].off-pt.base+i])
+	}
+	return ir.LoadFrom(pt.vars[0], pt.cell, ir.PtrAdd(addr, ir.ConstInt(w.word(true), i)))
+}
+
+// write lists the statements that store val at addr.
+func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
+	pt := w.of[acc]
+	switch pt.kind {
+	case scalarPart:
+		return []ir.Stmt{&ir.Assign{Var: pt.vars[0], Expr: w.convert(acc, val, pt.cell)}}
+	case cellsPart:
+		return []ir.Stmt{&ir.Store{Region: pt.vars[0], Addr: addr, Val: w.convert(acc, val, pt.cell)}}
+	case containerPart:
+		v := ir.VarExpr(pt.vars[0])
+		off := acc.touched[0].off - pt.base
+		part := w.convert(acc, w.convert(acc, val, ir.Int(uint8(8*acc.width), false)), pt.cell)
+		if 8*acc.width < int64(pt.cell.Bits) {
+			// v - 2^8off·old + 2^8off·new
+			scale := ir.Const(pt.cell, num.Pow2(uint(8*off)))
+			old := fit(ir.Cast(pt.cell, slice(v, off, acc.width)))
+			part = fit(ir.Binary(ir.OpAdd, fit(ir.Binary(ir.OpSub, v, fit(ir.Binary(ir.OpMul, scale, old)))),
+				fit(ir.Binary(ir.OpMul, scale, fit(part)))))
+		}
+		return []ir.Stmt{&ir.Assign{Var: pt.vars[0], Expr: part}}
+	case splitPart, bytesPart:
+		return w.writeBytes(acc, addr, val)
+	}
+	return []ir.Stmt{&ir.Skip{}}
+}
+
+func (w *lowering) writeBytes(acc *access, addr, val *ir.Expr) []ir.Stmt {
+	pt := w.of[acc]
+	fn := w.p.Locs[w.edge.From].Func
+	var stmts []ir.Stmt
+	hold := func(x *ir.Expr) *ir.Expr {
+		if x.IsConst() {
+			return x
+		}
+		t := w.p.NewTemp(fn, x.Type, w.edge.Pos)
+		stmts = append(stmts, &ir.Assign{Var: t, Expr: x})
+		return ir.VarExpr(t)
+	}
+	val = hold(w.convert(acc, val, ir.Int(uint8(8*acc.width), false)))
+	if pt.kind == bytesPart && hasLoad(addr) {
+		addr = hold(addr)
+	}
+	for i := range acc.width {
+		b := w.p.Mode().Fold(slice(val, i, 1))
+		at := w.byteAt(acc, addr, i)
+		if pt.kind == splitPart {
+			stmts = append(stmts, &ir.Assign{Var: at.Var, Expr: b})
+		} else {
+			stmts = append(stmts, &ir.Store{Region: at.Region, Addr: at.Args[0], Val: b})
+		}
+	}
+	return stmts
+}
+
+// convert is x as a ty; of a float as a number, or the other way round, nothing is known.
+func (w *lowering) convert(acc *access, x *ir.Expr, ty ir.Type) *ir.Expr {
+	switch {
+	case x.Type == ty:
+		return x
+	case x.Type.IsNumber() && ty.IsNumber():
+		return ir.Cast(ty, x)
+	}
+	return w.unknown(acc, ty)
+}
+
+// unknown is a value of type ty of which nothing is known, the same at each occurrence of acc.
+func (w *lowering) unknown(acc *access, ty ir.Type) *ir.Expr {
+	t := w.temps[acc]
+	if t == nil || t.Type != ty {
+		t = w.p.NewTemp(w.p.Locs[w.edge.From].Func, ty, w.edge.Pos)
+		w.temps[acc] = t
+	}
+	for _, h := range w.havocs {
+		if h.Var == t {
+			return ir.VarExpr(t)
+		}
+	}
+	if w.of[acc].kind != emptyPart {
+		note(w.p, w.edge.Pos, ir.Over, "the bytes of a floating-point number are unknown")
+	}
+	w.havocs = append(w.havocs, &ir.Havoc{Var: t, Source: ir.FromApproximation, Name: ir.CExpr(acc.addr)})
+	return ir.VarExpr(t)
+}
+
+// slice is the bytes off to off+width of the unsigned v, unsigned.
+func slice(v *ir.Expr, off, width int64) *ir.Expr {
+	if width*8 == int64(v.Type.Bits) {
+		return v
+	}
+	v = ir.Binary(ir.OpDiv, v, ir.Const(v.Type, num.Pow2(uint(8*off))))
+	v = ir.Binary(ir.OpRem, v, ir.Const(v.Type, num.Pow2(uint(8*width))))
+	return fit(ir.Cast(ir.Int(uint8(8*width), false), v))
+}
+
+// fit marks e, whose mathematical value fits its type.
+func fit(e *ir.Expr) *ir.Expr {
+	if e.Type.IsSigned() || e.Op != ir.OpCast && (e.Op < ir.OpNeg || e.Op > ir.OpShl || e.Op == ir.OpDiv || e.Op == ir.OpRem || e.Op == ir.OpCompl) {
+		return e
+	}
+	c := *e
+	c.NoWrap = true
+	return &c
+}
+
+func hasLoad(e *ir.Expr) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == ir.OpLoad
+		return !found
+	})
+	return found
+}

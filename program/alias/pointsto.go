@@ -1,0 +1,550 @@
+package alias
+
+import (
+	"context"
+	"slices"
+
+	"craig/logic/num"
+	"craig/program/graph"
+	"craig/program/ir"
+)
+
+// An analysis is a constraint graph and its least solution.
+//
+// A node stands for a set of pointer values: of a scalar variable, of an expression, or of the
+// contents of a class of addresses. Edges are inclusions up to an xform. Integers are tracked like
+// pointers, since they may carry them; what an integer adds to a pointer is an offset, and its own
+// targets do not matter there.
+type analysis struct {
+	p       *ir.Program
+	opts    Options
+	ptrSize int64
+
+	objs     []object
+	objOf    map[*ir.Object]int32
+	children map[childKey]int32
+
+	nodes   []node
+	edges   map[flow]bool
+	varNode []int32 // by Var.ID; 0 is none yet
+	addrOf  map[*ir.Object]int32
+	exprs   map[*ir.Expr]int32
+	work    []int32
+
+	origins  []origin
+	fixed    int32 // the object of constant addresses, 0 until there is one
+	accesses []*access
+	byAddr   map[addrWidth]*access
+	calls    []indirect
+	// arithmetic lists operands of integer arithmetic.
+	arithmetic []operand
+	bound      map[boundCall]bool
+}
+
+// nothing is the node of expressions that point nowhere.
+const nothing = 0
+
+// anyInteger is the object that stands for a number of unknown source, wide enough for a
+// pointer. What it becomes when it is converted to a pointer is an unknown object.
+const anyInteger = 0
+
+type object struct {
+	ir       *ir.Object
+	unknown  bool      // its initial contents may be pointers of unknown origin
+	root     int32     // of an UnknownObject: the first on its chain
+	contents []content // in order of creation
+	single   bool      // there is one object at a known address in every execution
+	loads    []subscription
+	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
+}
+
+// A content is the node of what was stored to a class of addresses.
+type content struct {
+	class class
+	node  int32
+}
+
+type subscription struct {
+	class class
+	to    int32
+	ty    ir.Type
+}
+
+type parent struct {
+	obj   int32
+	class class
+}
+
+type node struct {
+	pts     []target // ordered by less; none covers another
+	delta   []target // added and not yet handed on
+	succ    []flow   // from this node
+	preds   []int32
+	loads   []memory
+	stores  []memory
+	calls   []int32 // indices into analysis.calls
+	casts   []castFlow
+	queued  bool
+	origins []int32 // indices into analysis.origins
+}
+
+type flow struct {
+	from, to int32
+	x        xform
+}
+
+// memory is a load or store through a node: ty is what is read or written, other where it goes or
+// comes from.
+type memory struct {
+	other int32
+	ty    ir.Type
+}
+
+// castFlow is a conversion of an integer to a pointer.
+type castFlow struct {
+	to     int32
+	origin int32
+}
+
+type originKind uint8
+
+const (
+	originHavoc   originKind = iota // an unknown value
+	originInteger                   // an integer that is converted to a pointer
+	originAddress                   // a constant address
+	originLoad                      // a pointer read from memory nobody stored one to
+)
+
+// An origin is a place where a pointer of unknown origin may come from.
+type origin struct {
+	kind originKind
+	node int32
+	obj  int32 // the unknown object; 0 until it is needed
+	pos  ir.Pos
+	name string
+	once bool // the place is passed at most once in an execution, so that there is one object
+
+	off  target  // originAddress: the offset
+	addr int32   // originLoad: the node of the address
+	ty   ir.Type // originLoad: what is read
+}
+
+// An access is a load or store, seen as an address and a width.
+type access struct {
+	addr  *ir.Expr
+	node  int32
+	width int64
+	types []ir.Type // distinct, in order of occurrence
+
+	touched []class // set by partition
+}
+
+type operand struct {
+	node int32
+	pos  ir.Pos
+}
+
+type addrWidth struct {
+	addr  *ir.Expr
+	width int64
+}
+
+// indirect is a call through a pointer; origin is that of its result, -1 if that is no pointer.
+type indirect struct {
+	node   int32
+	edge   *ir.Edge
+	stmt   *ir.Call
+	origin int32
+}
+
+type boundCall struct {
+	call   int32
+	callee *ir.Func
+}
+
+// bytes is the width of a scalar in memory.
+func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
+
+func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
+	a := &analysis{
+		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8,
+		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
+		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
+	}
+	a.nodes = make([]node, 1, 1024)
+	a.objs = append(a.objs, object{ir: &ir.Object{Name: "(integer)", Kind: ir.UnknownObject, Size: -1}})
+	for _, o := range p.Objects {
+		a.object(o)
+	}
+	cyclic := inCycle(p)
+	for _, e := range p.Edges {
+		if e != nil {
+			a.stmt(e, cyclic[e.ID])
+		}
+	}
+	if err := a.solve(ctx); err != nil {
+		return nil, err
+	}
+	return a, a.demand(ctx)
+}
+
+// object is the number of o.
+func (a *analysis) object(o *ir.Object) int32 {
+	if i, ok := a.objOf[o]; ok {
+		return i
+	}
+	i := int32(len(a.objs))
+	a.objOf[o] = i
+	unknown := o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero
+	a.objs = append(a.objs, object{ir: o, unknown: unknown, root: i})
+	return i
+}
+
+func (a *analysis) newNode() int32 {
+	a.nodes = append(a.nodes, node{})
+	return int32(len(a.nodes) - 1)
+}
+
+func (a *analysis) variable(v *ir.Var) int32 {
+	for v.ID >= len(a.varNode) {
+		a.varNode = append(a.varNode, make([]int32, v.ID+64-len(a.varNode))...)
+	}
+	if a.varNode[v.ID] == 0 {
+		a.varNode[v.ID] = a.newNode()
+	}
+	return a.varNode[v.ID]
+}
+
+// stmt adds the constraints of a statement; cyclic says that it can be executed more than once.
+func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
+	switch s := e.Stmt.(type) {
+	case *ir.Assign:
+		a.copy(a.expr(s.Expr, e.Pos), a.variable(s.Var), xform{})
+	case *ir.Assume:
+		a.expr(s.Cond, e.Pos)
+	case *ir.Havoc:
+		a.havoc(s, e.Pos, cyclic)
+	case *ir.Store:
+		addr := a.expr(s.Addr, e.Pos)
+		val := a.expr(s.Val, e.Pos)
+		a.access(s.Addr, addr, s.Val.Type)
+		a.addStore(addr, memory{val, s.Val.Type})
+	case *ir.Alloc:
+		if s.Result != nil {
+			a.expr(s.Size, e.Pos)
+			a.add(a.variable(s.Result), target{obj: a.object(s.Site)})
+		}
+	case *ir.Call:
+		for _, arg := range s.Args {
+			a.expr(arg, e.Pos)
+		}
+		if s.Callee != nil {
+			a.bind(s, s.Callee)
+			return
+		}
+		c := indirect{node: a.expr(s.Target, e.Pos), edge: e, stmt: s, origin: -1}
+		if s.Result != nil {
+			if i, ok := a.unknownAt(a.variable(s.Result), s.Result.Type, e.Pos, "result", false); ok {
+				c.origin = i
+			}
+		}
+		i := int32(len(a.calls))
+		a.calls = append(a.calls, c)
+		a.nodes[c.node].calls = append(a.nodes[c.node].calls, i)
+		for _, t := range slices.Clone(a.nodes[c.node].pts) {
+			a.call(t, i)
+		}
+	}
+}
+
+func (a *analysis) havoc(s *ir.Havoc, pos ir.Pos, cyclic bool) {
+	n := a.variable(s.Var)
+	switch {
+	case s.Source != ir.FromUninitialised:
+		name := s.Name
+		if name == "" {
+			name = s.Var.Name
+		}
+		if i, ok := a.unknownAt(n, s.Var.Type, pos, name, !cyclic); ok && s.Var.Type.Kind == ir.Pointer {
+			a.add(n, target{obj: a.unknownObject(i)})
+		}
+	case s.Var.Type.Kind == ir.Pointer:
+		a.unknownAt(n, s.Var.Type, pos, s.Name, !cyclic)
+	}
+}
+
+// unknownAt makes n a possible origin, if a pointer fits ty.
+func (a *analysis) unknownAt(n int32, ty ir.Type, pos ir.Pos, name string, once bool) (int32, bool) {
+	switch {
+	case ty.Kind == ir.Integer && ty.Bits >= a.p.PtrBits:
+		a.add(n, target{obj: anyInteger, stride: 1})
+	case ty.Kind == ir.Pointer:
+		return a.origin(n, originHavoc, pos, name, once), true
+	}
+	return 0, false
+}
+
+func (a *analysis) origin(n int32, kind originKind, pos ir.Pos, name string, once bool) int32 {
+	i := int32(len(a.origins))
+	a.origins = append(a.origins, origin{kind: kind, node: n, pos: pos, name: name, once: once})
+	a.nodes[n].origins = append(a.nodes[n].origins, i)
+	return i
+}
+
+// unknownObject is the object of an origin.
+func (a *analysis) unknownObject(i int32) int32 {
+	o := &a.origins[i]
+	if o.obj == 0 {
+		o.obj = a.object(&ir.Object{Name: "*" + o.name, Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: o.pos})
+	}
+	return o.obj
+}
+
+// bind passes arguments and result of a call.
+func (a *analysis) bind(s *ir.Call, callee *ir.Func) {
+	for i, arg := range s.Args {
+		if i < len(callee.Params) {
+			a.copy(a.expr(arg, ir.Pos{}), a.variable(callee.Params[i]), xform{})
+		}
+	}
+	if s.Result != nil && callee.Result != nil {
+		a.copy(a.variable(callee.Result), a.variable(s.Result), xform{})
+	}
+}
+
+// access records a load or store.
+func (a *analysis) access(addr *ir.Expr, n int32, ty ir.Type) {
+	key := addrWidth{addr, bytes(ty)}
+	acc := a.byAddr[key]
+	if acc == nil {
+		acc = &access{addr: addr, node: n, width: key.width}
+		a.byAddr[key] = acc
+		a.accesses = append(a.accesses, acc)
+	}
+	for _, t := range acc.types {
+		if t == ty {
+			return
+		}
+	}
+	acc.types = append(acc.types, ty)
+}
+
+// expr is the node of e's value.
+func (a *analysis) expr(e *ir.Expr, pos ir.Pos) int32 {
+	switch e.Op {
+	case ir.OpConst:
+		return a.constant(e, pos)
+	case ir.OpVar:
+		return a.variable(e.Var)
+	}
+	if n, ok := a.exprs[e]; ok {
+		return n
+	}
+	n := a.compound(e, pos)
+	a.exprs[e] = n
+	return n
+}
+
+// constant is the node of a constant address: null, or an offset into one object of its own.
+func (a *analysis) constant(e *ir.Expr, pos ir.Pos) int32 {
+	if e.Type.Kind != ir.Pointer || e.Val.IsZero() {
+		return nothing
+	}
+	if n, ok := a.exprs[e]; ok {
+		return n
+	}
+	n := a.newNode()
+	a.exprs[e] = n
+	i := a.origin(n, originAddress, pos, "("+e.Val.String()+")", true)
+	if v, ok := e.Val.Int64(); ok {
+		a.origins[i].off = mkTarget(0, v, 0)
+	} else {
+		a.origins[i].off = mkTarget(0, 0, 1)
+	}
+	return n
+}
+
+func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
+	switch e.Op {
+	case ir.OpAddr:
+		n := a.addrOf[e.Obj]
+		if n == 0 {
+			n = a.newNode()
+			a.addrOf[e.Obj] = n
+			a.add(n, target{obj: a.object(e.Obj)})
+		}
+		return n
+	case ir.OpLoad:
+		addr := a.expr(e.Args[0], pos)
+		a.access(e.Args[0], addr, e.Type)
+		n := a.newNode()
+		if e.Type.Kind != ir.Pointer {
+			a.addLoad(addr, memory{n, e.Type})
+			return n
+		}
+		// What was stored may be an integer.
+		stored := a.newNode()
+		i := a.origin(n, originLoad, pos, "memory", false)
+		a.origins[i].addr, a.origins[i].ty = addr, e.Type
+		a.addCast(stored, castFlow{n, i})
+		a.addLoad(addr, memory{stored, e.Type})
+		return n
+	case ir.OpPtrAdd:
+		base := a.expr(e.Args[0], pos)
+		a.expr(e.Args[1], pos)
+		return a.derived(base, a.affine(e.Args[1]))
+	case ir.OpAdd:
+		l, r := a.operand(e.Args[0], pos), a.operand(e.Args[1], pos)
+		return a.either(a.derived(l, a.affine(e.Args[1])), a.derived(r, a.affine(e.Args[0])))
+	case ir.OpSub:
+		l := a.operand(e.Args[0], pos)
+		a.operand(e.Args[1], pos)
+		x := a.affine(e.Args[1])
+		return a.derived(l, xform{-x.off, x.stride})
+	case ir.OpIte:
+		a.expr(e.Args[0], pos)
+		return a.either(a.expr(e.Args[1], pos), a.expr(e.Args[2], pos))
+	case ir.OpCast:
+		n := a.expr(e.Args[0], pos)
+		if e.Type.Kind != ir.Pointer || e.Args[0].Type.Kind == ir.Pointer {
+			return n
+		}
+		if e.Args[0].Op == ir.OpConst {
+			return a.constant(&ir.Expr{Op: ir.OpConst, Type: e.Type, Val: e.Type.Wrap(e.Args[0].Val)}, pos)
+		}
+		to := a.newNode()
+		a.addCast(n, castFlow{to, a.origin(to, originInteger, pos, "integer", false)})
+		return to
+	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpOr, ir.OpXor:
+		n := int32(nothing)
+		for _, arg := range e.Args {
+			n = a.either(n, a.derived(a.operand(arg, pos), xform{0, 1}))
+		}
+		return n
+	}
+	for _, arg := range e.Args {
+		a.expr(arg, pos)
+	}
+	return nothing
+}
+
+// operand is the node of an operand of integer arithmetic.
+func (a *analysis) operand(e *ir.Expr, pos ir.Pos) int32 {
+	n := a.expr(e, pos)
+	if n != nothing {
+		a.arithmetic = append(a.arithmetic, operand{n, pos})
+	}
+	return n
+}
+
+// derived is a node with n's targets moved by x.
+func (a *analysis) derived(n int32, x xform) int32 {
+	if n == nothing || x == (xform{}) {
+		return n
+	}
+	to := a.newNode()
+	a.copy(n, to, x)
+	return to
+}
+
+// either is a node with the targets of both.
+func (a *analysis) either(m, n int32) int32 {
+	if m == nothing || m == n {
+		return n
+	}
+	if n == nothing {
+		return m
+	}
+	to := a.newNode()
+	a.copy(m, to, xform{})
+	a.copy(n, to, xform{})
+	return to
+}
+
+// affine is what an integer expression may add to an address: a constant and any multiple of a
+// stride. Where an operation may wrap, the stride is one that divides the modulus as well.
+func (a *analysis) affine(e *ir.Expr) xform {
+	modular := func(x xform) xform {
+		switch {
+		case a.p.Math:
+		case x.stride == 0:
+			if !e.Type.Fits(num.I(x.off)) {
+				return xform{0, 1}
+			}
+		case e.Type.Bits < 62:
+			x.stride = gcd(x.stride, 1<<e.Type.Bits)
+		default:
+			x.stride &= -x.stride
+		}
+		return x
+	}
+	wraps := func(x xform) xform {
+		if e.Type.Signed && a.p.Signed != ir.SignedWrap {
+			return x
+		}
+		return modular(x)
+	}
+	switch e.Op {
+	case ir.OpConst:
+		if v, ok := e.Val.Int64(); ok && v < farOffset && v > -farOffset {
+			return xform{v, 0}
+		}
+	case ir.OpCast:
+		x := a.affine(e.Args[0])
+		if e.Type.Contains(e.Args[0].Type) {
+			return x
+		}
+		return modular(x)
+	case ir.OpNeg:
+		x := a.affine(e.Args[0])
+		return wraps(xform{-x.off, x.stride})
+	case ir.OpAdd:
+		return wraps(a.affine(e.Args[0]).compose(a.affine(e.Args[1])))
+	case ir.OpSub:
+		y := a.affine(e.Args[1])
+		return wraps(a.affine(e.Args[0]).compose(xform{-y.off, y.stride}))
+	case ir.OpMul, ir.OpShl:
+		x, y := a.affine(e.Args[0]), a.affine(e.Args[1])
+		if e.Op == ir.OpShl {
+			if y.stride != 0 || y.off < 0 || y.off > 20 {
+				break
+			}
+			y = xform{1 << y.off, 0}
+		}
+		if x.stride == 0 {
+			x, y = y, x
+		}
+		const small = 1 << 20
+		if y.stride != 0 || y.off > small || y.off < -small || x.off > small || x.off < -small || x.stride > small {
+			break
+		}
+		return wraps(mkXform(x.off*y.off, x.stride*y.off))
+	}
+	return xform{0, 1}
+}
+
+func mkXform(off, stride int64) xform {
+	if stride < 0 {
+		stride = -stride
+	}
+	return xform{off, stride}
+}
+
+// inCycle marks the edges that can be executed more than once: those on a cycle of the
+// control-flow automaton, and all of functions other than Main. It is indexed by EdgeID.
+func inCycle(p *ir.Program) []bool {
+	n, succ := graph.OfFunc(p, p.Main)
+	comp := make([]int, n)
+	for i, vs := range graph.Components(n, succ, int(p.Main.Entry)) {
+		for _, v := range vs {
+			comp[v] = i + 1
+		}
+	}
+	in := make([]bool, len(p.Edges))
+	for id, e := range p.Edges {
+		if e != nil {
+			in[id] = comp[e.From] == comp[e.To] || p.Locs[e.From].Func != p.Main
+		}
+	}
+	return in
+}

@@ -1,0 +1,168 @@
+package alias
+
+import (
+	"context"
+	"strings"
+
+	"craig/logic/num"
+	"craig/program/ir"
+)
+
+// Regions splits the memory of a program into scalar variables and regions that never alias, and
+// rewrites every access: a cell at one known address becomes a scalar variable, any other access
+// has a region, and Allocs are gone. It lays the objects out, says at the entry (for locals: at
+// their declaration) what memory contains, and adds notes for what the answer then assumes.
+//
+// The program should be inlined; Unsound is noted for local objects of recursive functions.
+// Locations and edges keep their numbers; what is inserted in front of, after and between them has
+// new ones, and such edges are Aux. The error is ctx's.
+func Regions(ctx context.Context, p *ir.Program, opts Options) error {
+	a, err := analyse(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	a.noteArithmetic()
+	cyclic := inCycle(p)
+	heap := a.settle(cyclic)
+	parts, of := a.partition()
+	a.name(parts)
+	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
+	entry := in.prepare()
+	w := &lowering{analysis: a, of: of, temps: map[*access]*ir.Var{}}
+	locs, edges := len(p.Locs), len(p.Edges)
+	for l := 1; l < locs; l++ {
+		if p.Locs[l] != nil {
+			w.location(ir.Loc(l))
+		}
+	}
+	if v := in.allocs(edges); v != nil {
+		entry = append(entry, &ir.Assign{Var: v, Expr: ir.Const(v.Type, heap)})
+	}
+	insertEntry(p, p.Main, entry)
+	a.noteParts(parts)
+	return ctx.Err()
+}
+
+// name makes the variables of the parts.
+func (a *analysis) name(parts []*part) {
+	for _, pt := range parts {
+		o := a.objs[pt.obj()].ir
+		switch pt.kind {
+		case scalarPart, containerPart:
+			pt.vars = []*ir.Var{a.cellVar(o, pt.base, pt.cell)}
+		case splitPart:
+			for i := range pt.size() {
+				pt.vars = append(pt.vars, a.cellVar(o, pt.base+i, pt.cell))
+			}
+		case cellsPart, bytesPart:
+			name, cname := o.Name+"[]", ""
+			for _, c := range pt.classes {
+				if c.obj != pt.obj() {
+					name = "memory"
+				}
+			}
+			if name != "memory" && (o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject) {
+				cname = lastName(o.Name)
+			}
+			pt.vars = []*ir.Var{a.p.NewGlobal(name, cname, ir.Mem(pt.cell.Bits), o.Pos)}
+		}
+	}
+}
+
+// cellVar is a variable for the cell of type ty at off in o.
+func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
+	field := ""
+	if off != 0 {
+		field = "+" + target{off: off}.String()
+	}
+	cname := ""
+	for _, c := range o.Cells {
+		if c.Offset == off && bytes(c.Type) == bytes(ty) {
+			field = c.Name
+			if o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject {
+				cname = lastName(o.Name) + field
+			}
+			break
+		}
+	}
+	if o.Func != nil && o.Kind == ir.LocalObject && o.Func == a.p.Main {
+		name := strings.TrimPrefix(o.Name, o.Func.Name+"::")
+		return a.p.NewLocal(o.Func, name+field, cname, ty, o.Pos)
+	}
+	return a.p.NewGlobal(o.Name+field, cname, ty, o.Pos)
+}
+
+// lastName is the C name in the name of an object, "x" of "main::f#2::x".
+func lastName(name string) string {
+	return name[strings.LastIndex(name, ":")+1:]
+}
+
+// noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.
+func (a *analysis) noteArithmetic() {
+	for _, x := range a.arithmetic {
+		for _, t := range a.nodes[x.node].pts {
+			if t.obj != anyInteger {
+				note(a.p, x.pos, ir.Assumption, "an address is converted to an integer and used in arithmetic: addresses are taken to be as craig lays them out")
+				break
+			}
+		}
+	}
+}
+
+// noteParts notes what the partition assumes.
+func (a *analysis) noteParts(parts []*part) {
+	for _, pt := range parts {
+		unknown, local := false, false
+		for _, c := range pt.classes {
+			o := a.objs[c.obj].ir
+			unknown = unknown || o.Kind == ir.UnknownObject
+			local = local || o.Kind == ir.LocalObject && o.Func != a.p.Main && a.recursive(o.Func)
+		}
+		pos := a.objs[pt.obj()].ir.Pos
+		if unknown && a.opts.Unknown == Fresh {
+			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own")
+		}
+		if local {
+			note(a.p, pos, ir.Unsound, "the address of a local variable of a recursive function is taken")
+		}
+		if a.p.Math && pt.kind != scalarPart && pt.kind != cellsPart {
+			note(a.p, pos, ir.Unsound, "memory is accessed at several widths, and integers are unbounded")
+		}
+	}
+}
+
+// recursive says whether f may call itself.
+func (a *analysis) recursive(f *ir.Func) bool {
+	seen := map[*ir.Func]bool{}
+	stack := []*ir.Func{f}
+	for len(stack) > 0 {
+		g := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, l := range g.Locs {
+			for _, id := range a.p.Locs[l].Out {
+				c, ok := a.p.Edges[id].Stmt.(*ir.Call)
+				if !ok || c.Callee == nil {
+					continue
+				}
+				if c.Callee == f {
+					return true
+				}
+				if !seen[c.Callee] {
+					seen[c.Callee] = true
+					stack = append(stack, c.Callee)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// roundUp is the distance from an object of size bytes on the heap to the next.
+func (w *contents) roundUp(size *ir.Expr) *ir.Expr {
+	word := w.word(false)
+	if v, ok := size.Val.Int64(); size.IsConst() && ok && v < farOffset {
+		return ir.ConstInt(word, (v+heapAlign-1)/heapAlign*heapAlign+heapAlign)
+	}
+	blocks := ir.Binary(ir.OpDiv, ir.Cast(word, size), ir.Const(word, num.I(heapAlign)))
+	return fit(ir.Binary(ir.OpMul, blocks, ir.Const(word, num.I(heapAlign))))
+}

@@ -1,0 +1,301 @@
+package alias
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"craig/program/ir"
+)
+
+// maxOffsets is how many targets in one object a node may have before they become one strided
+// target. It bounds the chain of offsets that a pointer that walks through an object makes.
+const maxOffsets = 24
+
+func (a *analysis) push(n int32) {
+	if !a.nodes[n].queued {
+		a.nodes[n].queued = true
+		a.work = append(a.work, n)
+	}
+}
+
+// add puts t into n's set, unless it is covered already.
+func (a *analysis) add(n int32, t target) {
+	if n == nothing {
+		return
+	}
+	pts := a.nodes[n].pts
+	lo := sort.Search(len(pts), func(i int) bool { return pts[i].obj >= t.obj })
+	hi := lo
+	for ; hi < len(pts) && pts[hi].obj == t.obj; hi++ {
+		if pts[hi].covers(t) {
+			return
+		}
+	}
+	if hi-lo >= maxOffsets {
+		for _, u := range pts[lo:hi] {
+			t = t.hull(u)
+		}
+	}
+	kept := lo
+	for _, u := range pts[lo:hi] {
+		if !t.covers(u) {
+			pts[kept] = u
+			kept++
+		}
+	}
+	pts = slices.Delete(pts, kept, hi)
+	at := lo
+	for at < kept && pts[at].less(t) {
+		at++
+	}
+	a.nodes[n].pts = slices.Insert(pts, at, t)
+	a.nodes[n].delta = append(a.nodes[n].delta, t)
+	a.push(n)
+}
+
+// copy adds the inclusion of from, moved by x, in to.
+func (a *analysis) copy(from, to int32, x xform) {
+	if from == nothing || to == nothing || from == to && x == (xform{}) {
+		return
+	}
+	f := flow{from, to, x}
+	if a.edges[f] {
+		return
+	}
+	a.edges[f] = true
+	a.nodes[from].succ = append(a.nodes[from].succ, f)
+	a.nodes[to].preds = append(a.nodes[to].preds, from)
+	for _, t := range slices.Clone(a.nodes[from].pts) {
+		a.add(to, x.apply(t))
+	}
+}
+
+func (a *analysis) addLoad(addr int32, m memory) {
+	a.nodes[addr].loads = append(a.nodes[addr].loads, m)
+	for _, t := range slices.Clone(a.nodes[addr].pts) {
+		a.load(t, m)
+	}
+}
+
+func (a *analysis) addStore(addr int32, m memory) {
+	a.nodes[addr].stores = append(a.nodes[addr].stores, m)
+	for _, t := range slices.Clone(a.nodes[addr].pts) {
+		a.store(t, m)
+	}
+}
+
+func (a *analysis) addCast(n int32, c castFlow) {
+	if n == nothing {
+		return
+	}
+	a.nodes[n].casts = append(a.nodes[n].casts, c)
+	a.nodes[c.to].preds = append(a.nodes[c.to].preds, n)
+	for _, t := range slices.Clone(a.nodes[n].pts) {
+		a.cast(t, c)
+	}
+}
+
+// solve propagates until nothing changes.
+func (a *analysis) solve(ctx context.Context) error {
+	for steps := 0; len(a.work) > 0; steps++ {
+		if steps%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		n := a.work[len(a.work)-1]
+		a.work = a.work[:len(a.work)-1]
+		nd := &a.nodes[n]
+		nd.queued = false
+		delta := nd.delta
+		nd.delta = nil
+		// The slices may grow meanwhile; what is added then has seen all of pts.
+		succ, loads, stores, casts, calls := nd.succ, nd.loads, nd.stores, nd.casts, nd.calls
+		for _, t := range delta {
+			for _, f := range succ {
+				a.add(f.to, f.x.apply(t))
+			}
+			for _, m := range loads {
+				a.load(t, m)
+			}
+			for _, m := range stores {
+				a.store(t, m)
+			}
+			for _, c := range casts {
+				a.cast(t, c)
+			}
+			for _, i := range calls {
+				a.call(t, i)
+			}
+		}
+	}
+	return nil
+}
+
+// load makes m.other receive what is stored in the class.
+func (a *analysis) load(t target, m memory) {
+	if t.obj == anyInteger {
+		return
+	}
+	c := class{t, bytes(m.ty)}
+	o := &a.objs[t.obj]
+	for _, s := range o.loads {
+		if s.class == c && s.to == m.other {
+			return
+		}
+	}
+	o.loads = append(o.loads, subscription{c, m.other, m.ty})
+	if o.unknown && c.width >= a.ptrSize {
+		a.initially(c, m.ty)
+		o = &a.objs[t.obj]
+	}
+	for _, k := range o.contents {
+		if k.class.overlaps(c) {
+			a.copy(k.node, m.other, xform{})
+		}
+	}
+}
+
+func (a *analysis) store(t target, m memory) {
+	if t.obj == anyInteger || m.other == nothing {
+		return
+	}
+	a.copy(m.other, a.content(class{t, bytes(m.ty)}), xform{})
+}
+
+// content is the node of what is stored in exactly this class.
+func (a *analysis) content(c class) int32 {
+	o := &a.objs[c.obj]
+	for _, k := range o.contents {
+		if k.class == c {
+			return k.node
+		}
+	}
+	n := a.newNode()
+	o.contents = append(o.contents, content{c, n})
+	for _, s := range o.loads {
+		if s.class.overlaps(c) {
+			a.copy(n, s.to, xform{})
+		}
+	}
+	return n
+}
+
+// initially says that the class contains unknown values of type ty at first.
+func (a *analysis) initially(c class, ty ir.Type) {
+	if ty.Kind != ir.Pointer {
+		a.add(a.content(c), target{obj: anyInteger, stride: 1})
+		return
+	}
+	a.add(a.content(c), target{obj: a.child(c)})
+}
+
+// child is the unknown object that the initial contents of the class point to.
+func (a *analysis) child(c class) int32 {
+	from := parent{c.obj, c}
+	root := a.objs[c.obj].root
+	key := childKey{root, c.off, c.stride}
+	i, ok := a.children[key]
+	if !ok {
+		r := a.objs[root].ir
+		o := &ir.Object{Name: "*" + r.Name + "." + c.target.String(), Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: r.Pos}
+		i = a.object(o)
+		a.objs[i].root = root
+		a.children[key] = i
+	}
+	if !slices.Contains(a.objs[i].parents, from) {
+		a.objs[i].parents = append(a.objs[i].parents, from)
+	}
+	return i
+}
+
+type childKey struct {
+	root        int32
+	off, stride int64
+}
+
+// cast converts an integer to a pointer.
+func (a *analysis) cast(t target, c castFlow) {
+	if t.obj == anyInteger {
+		t = target{obj: a.unknownObject(c.origin)}
+	}
+	a.add(c.to, t)
+}
+
+// call binds an indirect call to a target.
+func (a *analysis) call(t target, i int32) {
+	c := &a.calls[i]
+	o := a.objs[t.obj].ir
+	if o.Kind == ir.FuncObject && o.Func.Defined {
+		key := boundCall{i, o.Func}
+		if !a.bound[key] {
+			a.bound[key] = true
+			a.bind(c.stmt, o.Func)
+		}
+	} else if c.origin >= 0 {
+		// What an unknown function returns.
+		a.add(a.origins[c.origin].node, target{obj: a.unknownObject(c.origin)})
+	}
+}
+
+// demand gives the pointers that are dereferenced and point nowhere their unknown objects, at
+// their origins, until nothing changes.
+func (a *analysis) demand(ctx context.Context) error {
+	for changed := true; changed; {
+		changed = false
+		seen := make([]bool, len(a.nodes))
+		var stack []int32
+		visit := func(n int32) {
+			if n != nothing && !seen[n] && len(a.nodes[n].pts) == 0 {
+				seen[n] = true
+				stack = append(stack, n)
+			}
+		}
+		for _, acc := range a.accesses {
+			visit(acc.node)
+		}
+		for _, c := range a.calls {
+			visit(c.node)
+		}
+		for len(stack) > 0 {
+			n := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			for _, m := range a.nodes[n].preds {
+				visit(m)
+			}
+			for _, i := range a.nodes[n].origins {
+				if a.supply(i) {
+					changed = true
+				}
+			}
+		}
+		if err := a.solve(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// supply makes an origin point to an unknown object; false if it cannot do so yet.
+func (a *analysis) supply(i int32) bool {
+	o := &a.origins[i]
+	switch o.kind {
+	case originAddress:
+		if a.fixed == 0 {
+			a.fixed = a.object(&ir.Object{Name: "*(constant)", Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: o.pos})
+		}
+		a.add(o.node, target{a.fixed, o.off.off, o.off.stride})
+		return true
+	case originLoad:
+		addr := slices.Clone(a.nodes[o.addr].pts)
+		supplied := false
+		for _, t := range addr {
+			if t.obj != anyInteger {
+				a.initially(class{t, bytes(o.ty)}, o.ty)
+				supplied = true
+			}
+		}
+		return supplied
+	}
+	a.add(o.node, target{obj: a.unknownObject(i)})
+	return true
+}
