@@ -163,7 +163,7 @@ func (p *printer) infix(op string, own, need int, args []Term) {
 		}
 		inner := own + 1
 		if own == precBits { // C's are several precedences, low and surprising
-			inner = precAdd
+			inner = precMul
 		}
 		p.term(a, inner)
 	}
@@ -264,9 +264,12 @@ func (p *printer) mono(m mono, first bool) {
 	default:
 		p.WriteString(" + ")
 	}
-	if c := m.c.Abs(); c.IsOne() {
+	switch c := m.c.Abs(); {
+	case c.IsOne() && first && m.c.Sign() < 0:
+		p.term(m.t, precUnary)
+	case c.IsOne():
 		p.term(m.t, precMul)
-	} else {
+	default:
 		p.number(c, precMul)
 		p.WriteByte('*')
 		p.term(m.t, precUnary)

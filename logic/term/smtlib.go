@@ -190,12 +190,12 @@ var builtin = func() map[string]bool {
 }()
 
 // Symbol is name as an SMT-LIB symbol, quoted where it must be. Names that mean something in
-// SMT-LIB get a final $ more; NameOf undoes it.
+// SMT-LIB get a final $ more, and those of lets one in front; NameOf undoes it.
 func Symbol(name string) string {
 	if builtin[strings.TrimRight(name, "$")] {
 		name += "$"
 	}
-	if strings.HasPrefix(name, "?") { // the names of lets
+	if strings.HasPrefix(strings.TrimLeft(name, "$"), "?") { // ?n are the names of lets
 		name = "$" + name
 	}
 	simple := name != "" && !(name[0] >= '0' && name[0] <= '9')
@@ -212,7 +212,7 @@ func Symbol(name string) string {
 
 // NameOf is the name that Symbol wrote as this symbol (without its bars).
 func NameOf(symbol string) string {
-	if strings.HasPrefix(symbol, "$?") {
+	if s := strings.TrimLeft(symbol, "$"); s != symbol && strings.HasPrefix(s, "?") {
 		return symbol[1:]
 	}
 	if s := strings.TrimSuffix(symbol, "$"); s != symbol && builtin[strings.TrimRight(s, "$")] {
