@@ -1,27 +1,22 @@
 package report
 
 import (
+	"context"
 	"slices"
 	"strings"
 
+	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/program/interp"
 	"craig/program/ir"
 )
 
-// inputs lists the unknown values of a trace in the order of the execution, without those that
-// the front end made for approximations.
+// inputs lists the unknown values of a trace in the order of the execution.
 func inputs(p *ir.Program, t *verdict.Trace) []Input {
 	var ins []Input
-	for i, id := range t.Path {
-		e := p.Edges[id]
-		h, ok := e.Stmt.(*ir.Havoc)
-		if !ok {
-			continue
-		}
-		in := Input{Place: place(e.Pos), Index: i, Name: h.Name}
-		if h.Source == ir.FromCall {
-			in.Name += "()"
-		}
+	add := func(i int, in Input) {
+		in.Index = i
 		if v, ok := t.Input[i]; ok {
 			in.Value = v.String()
 		}
@@ -35,9 +30,22 @@ func inputs(p *ir.Program, t *verdict.Trace) []Input {
 			ins = append(ins, in)
 		}
 	}
+	add(-1, Input{Place: place(p.Main.Pos), Name: "memory at the start"})
+	for i, id := range t.Path {
+		e := p.Edges[id]
+		in := Input{Place: place(e.Pos)}
+		if h, ok := e.Stmt.(*ir.Havoc); ok {
+			in.Name = h.Name
+			if h.Source == ir.FromCall {
+				in.Name += "()"
+			}
+		}
+		add(i, in)
+	}
 	return ins
 }
 
+// value writes what the input is for people.
 func (in Input) value() string {
 	if in.Memory == nil {
 		return in.Value
@@ -53,7 +61,76 @@ func (in Input) value() string {
 	return strings.Join(addrs, ", ")
 }
 
-// steps are the lines of the execution at which values change.
+// steps are the lines of the execution at which C variables and objects get values, in order.
 func steps(p *ir.Program, t *verdict.Trace) []Step {
-	return nil
+	var list []Step
+	n := cellNames(p)
+	line := func(pos ir.Pos) *Step {
+		if k := len(list); k == 0 || list[k-1].File != pos.File || list[k-1].Line != pos.Line {
+			list = append(list, Step{Place: place(pos)})
+		}
+		return &list[len(list)-1]
+	}
+	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
+		var name string
+		switch {
+		case s.Var == nil:
+			return
+		case s.Var.Type.Kind != ir.Memory:
+			name = s.Var.CName
+		default:
+			if _, ok := s.Edge.Stmt.(*ir.Store); ok {
+				name = n.name(s.Addr)
+			}
+		}
+		if name == "" || s.Edge.Pos.Line == 0 {
+			return
+		}
+		st := line(s.Edge.Pos)
+		change := Change{Name: name, Value: s.Value.String()}
+		if k := slices.IndexFunc(st.Changes, func(c Change) bool { return c.Name == name }); k >= 0 {
+			st.Changes[k] = change
+		} else {
+			st.Changes = append(st.Changes, change)
+		}
+	}})
+	return list
+}
+
+// names finds what is at an address.
+type names struct{ objects []*ir.Object }
+
+func cellNames(p *ir.Program) names {
+	var n names
+	for _, o := range p.Objects {
+		if o.Addr.Sign() > 0 {
+			n.objects = append(n.objects, o)
+		}
+	}
+	slices.SortStableFunc(n.objects, func(a, b *ir.Object) int { return a.Addr.Cmp(b.Addr) })
+	return n
+}
+
+// name is the C designator of the cell at an address: "buf[2]", "s.next"; "*1234" if no object
+// is known there.
+func (n names) name(addr num.Int) string {
+	i, found := slices.BinarySearchFunc(n.objects, addr, func(o *ir.Object, a num.Int) int { return o.Addr.Cmp(a) })
+	if !found {
+		i--
+	}
+	if i >= 0 {
+		o := n.objects[i]
+		if off, ok := addr.Sub(o.Addr).Int64(); ok && (o.Size < 0 || off < max(o.Size, 1)) {
+			for _, c := range o.Cells {
+				if c.Offset == off {
+					return o.Name + c.Name
+				}
+			}
+			if off == 0 {
+				return o.Name
+			}
+			return o.Name + "+" + num.I(off).String()
+		}
+	}
+	return "*" + addr.String()
 }

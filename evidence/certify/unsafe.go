@@ -5,6 +5,8 @@ import (
 	"fmt"
 
 	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/program/interp"
 	"craig/program/ir"
 )
 
@@ -26,8 +28,95 @@ func (n *NotReplayed) Error() string {
 
 // Unsafe runs p with the inputs of a trace, which may be of a program that a pass has made from
 // p: an input belongs to the same occurrence of the same Havoc; a Havoc that the trace does not
-// have gives 0. If the execution reaches an error location Unsafe returns its trace in p,
-// otherwise a *NotReplayed.
+// have gives 0. If the execution reaches an error location, and no branch on the way depends on
+// a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
+// a *NotReplayed.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
-	return nil, &NotReplayed{At: p.Main.Entry, Reason: "there is no interpreter yet", prog: p}
+	taint := taint{source: map[*ir.Var]ir.EdgeID{}}
+	out := interp.Run(ctx, p, Inputs(t), interp.Options{Step: func(s interp.Step) { taint.step(s.Edge) }})
+	no := &NotReplayed{At: out.At, prog: p}
+	switch {
+	case taint.depends != 0:
+		e := p.Edges[taint.depends]
+		no.At, no.Source = e.From, taint.from
+		no.Reason = "the branch depends on an approximated value"
+	case out.End == interp.Reached:
+		return &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Property: p.Locs[out.At].Error}, nil
+	case out.End == interp.Undefined:
+		no.Reason = out.Reason
+	case out.End == interp.Exited:
+		no.Reason = "the program ends"
+	case out.End == interp.Blocked || out.End == interp.OutOfRange:
+		no.Reason = "an assumption does not hold"
+	default:
+		no.Reason = out.End.String()
+	}
+	return nil, no
+}
+
+// Inputs are the unknown values of a trace for the interpreter, by occurrence of their edge.
+func Inputs(t *verdict.Trace) interp.Inputs {
+	at := map[ir.EdgeID][]int{} // the indices in t.Path
+	for i, e := range t.Path {
+		at[e] = append(at[e], i)
+	}
+	index := func(e *ir.Edge, n int) int {
+		switch {
+		case e == nil:
+			return -1
+		case n < len(at[e.ID]):
+			return at[e.ID][n]
+		}
+		return len(t.Path) // none
+	}
+	return interp.Inputs{
+		Scalar: func(e *ir.Edge, n int) num.Int { return t.Input[index(e, n)] },
+		Cell: func(e *ir.Edge, n int, addr num.Int, _ ir.Type) num.Int {
+			return t.Memory[index(e, n)][addr.String()]
+		},
+	}
+}
+
+// taint follows approximated values through an execution: by variable, a region as a whole.
+type taint struct {
+	source  map[*ir.Var]ir.EdgeID // tainted variable → the Havoc that its value comes from
+	depends ir.EdgeID             // the first branch that depends on a tainted value
+	from    ir.EdgeID             // the Havoc it depends on
+}
+
+// step is told of every edge taken.
+func (t *taint) step(e *ir.Edge) {
+	if h, ok := e.Stmt.(*ir.Havoc); ok {
+		if h.Source == ir.FromApproximation {
+			t.source[h.Var] = e.ID
+		} else {
+			delete(t.source, h.Var)
+		}
+		return
+	}
+	if len(t.source) == 0 {
+		return
+	}
+	var from ir.EdgeID
+	ir.EachRead(e.Stmt, func(v *ir.Var) {
+		if s := t.source[v]; s != 0 && from == 0 {
+			from = s
+		}
+	})
+	switch s := e.Stmt.(type) {
+	case *ir.Assume:
+		if from != 0 && t.depends == 0 {
+			t.depends, t.from = e.ID, from
+		}
+	case *ir.Assign:
+		if from != 0 {
+			t.source[s.Var] = from
+		} else {
+			delete(t.source, s.Var)
+		}
+	case *ir.Store:
+		if from != 0 {
+			t.source[s.Region] = from
+		}
+	}
 }
