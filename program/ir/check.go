@@ -188,7 +188,7 @@ func (c *checker) objectTable() {
 		if o.Func != nil && !c.funcs[o.Func] {
 			c.fail("object %d: a function that is not in the program", o.ID)
 		}
-		if o.Func == nil && (o.Kind == LocalObject || o.Kind == FuncObject) {
+		if o.Func == nil && o.Kind == LocalObject {
 			c.fail("object %d has no function", o.ID)
 		}
 		for _, cell := range o.Cells {

@@ -170,7 +170,7 @@ type Object struct {
 	Size  int64 // bytes; -1 unknown
 	Align int64
 	Addr  num.Int // set by alias.Layout
-	Func  *Func   // of a LocalObject its owner, of a FuncObject the function
+	Func  *Func   // of a LocalObject its owner, of a FuncObject the function (nil once inlined)
 	Pos   Pos
 	Zero  bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
 	// Cells are the scalars that the object's type consists of, for reading and printing: byte

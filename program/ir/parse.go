@@ -26,7 +26,7 @@ func Parse(r io.Reader) (*Program, error) {
 		return nil, err
 	}
 	ps := &parser{
-		p:       &Program{Locs: make([]*LocInfo, 1), Edges: make([]*Edge, 1)},
+		p:       &Program{PtrBits: 64, Locs: make([]*LocInfo, 1), Edges: make([]*Edge, 1)},
 		funcs:   map[string]*Func{},
 		vars:    map[string]*Var{},
 		objects: map[int]*Object{},
