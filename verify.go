@@ -12,6 +12,7 @@ import (
 	"craig/evidence/verdict"
 	"craig/logic/smt"
 	"craig/logic/term"
+	"craig/portfolio"
 	"craig/program/ir"
 )
 
@@ -78,21 +79,19 @@ func isLimit(property string) bool { return strings.HasPrefix(property, "?") }
 
 // verify decides p and certifies the answer, in v.res.
 func (v *verifier) verify(ctx context.Context, p *ir.Program) {
-	e := v.opts.Engine
-	if e == nil {
-		e = defaultEngine()
+	stages := portfolioStages()
+	if e := v.opts.Engine; e != nil {
+		stages = []portfolio.Stage{{Engine: e}}
 	}
-	v.res.Engine = e.Name
-
 	// First with everything that does not matter taken away. What that finds may be an artefact
 	// of what was removed, or a limit of craig that lies before the real error: then look again.
-	outcome := v.attempt(ctx, e, p, true)
+	outcome := v.attempt(ctx, stages, p, true)
 	if outcome == unconfirmed && ctx.Err() == nil {
-		outcome = v.attempt(ctx, e, p, false)
+		outcome = v.attempt(ctx, stages, p, false)
 	}
 	if outcome == atLimit && ctx.Err() == nil {
 		limit := *v.res
-		if q, ok := withoutLimits(p); ok && v.attempt(ctx, e, q, true) == decided && v.res.Verdict == verdict.False {
+		if q, ok := withoutLimits(p); ok && v.attempt(ctx, stages, q, true) == decided && v.res.Verdict == verdict.False {
 			return
 		}
 		v.res.Result = limit.Result
@@ -108,8 +107,8 @@ const (
 	atLimit                    // Unknown: a limit of craig is reachable
 )
 
-// attempt runs the engine once on p, reduced to what matters to its goals or as it is.
-func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program, reduced bool) outcome {
+// attempt runs the engines once on p, reduced to what matters to its goals or as it is.
+func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.Program, reduced bool) outcome {
 	small, back := p, wayBack{}
 	if reduced {
 		v.begin("reduce")
@@ -119,8 +118,8 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program,
 			return decided
 		}
 	}
-	v.begin(e.Name)
-	res, err := e.Run(ctx, &engine.Task{
+	v.begin("engine")
+	res, e, err := portfolio.Run(ctx, &engine.Task{
 		Program:         small,
 		Goals:           small.ErrorLocs(),
 		NewSolver:       v.newSolver,
@@ -131,7 +130,8 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program,
 				v.opts.Event(ev)
 			}
 		},
-	})
+	}, stages)
+	v.res.Engine = e.Name
 	if err != nil {
 		v.bug(e, verdict.Unknown, err)
 		return decided

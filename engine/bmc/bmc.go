@@ -81,6 +81,7 @@ type unwinding struct {
 
 	rank                 []int             // by Loc: position in a reverse post-order
 	joins                []ir.Loc          // the locations that have nodes, by rank
+	isJoin               []bool            // by Loc
 	live                 [][]*ir.Var       // by Loc, for joins
 	goal                 map[ir.Loc]bool   //
 	arriving             map[ir.Loc][]*arc // in the current layer
@@ -253,7 +254,9 @@ func (u *unwinding) arrive(w *walker, e *ir.Edge) {
 	}
 	a := &arc{from: w.from, taken: cond, path: slices.Clone(w.path), input: slices.Clone(w.input)}
 	u.arcs++
-	if len(w.cond) > 0 {
+	// At a join an arc has a Boolean of its own even without a condition: it selects the values,
+	// and a slice leaves branches both of whose sides are open.
+	if len(w.cond) > 0 || len(u.prog.Loc(e.To).In) > 1 {
 		a.taken = u.st.Fresh("e", term.Bool)
 		u.solver.Assert(u.st.Implies(a.taken, cond))
 	}
