@@ -17,6 +17,8 @@ var (
 	position = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
 	// origin is where in its own source cc found the error.
 	origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
+	// badNumber is strconv's voice.
+	badNumber = regexp.MustCompile(`^strconv\.\w+: parsing "(.*)": `)
 )
 
 // diagnostic makes the first of cc's messages an Error.
@@ -38,6 +40,10 @@ func diagnostic(file string, err error) *Error {
 		col, _ := strconv.Atoi(m[3])
 		e = &Error{Pos: ir.Pos{File: m[1], Line: line, Col: col}, Msg: m[4]}
 	}
+	if m := badNumber.FindStringSubmatch(e.Msg); m != nil {
+		e.Msg = fmt.Sprintf("%s is not a number", m[1])
+	}
+	e.Msg = strings.TrimSuffix(e.Msg, ":")
 	e.Hint = hint(e.Msg)
 	return e
 }

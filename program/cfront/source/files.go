@@ -125,11 +125,29 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	if perr != nil {
 		panic(perr)
 	}
+	return textFile{strings.NewReader(wrap(name, text, true)), info}, nil
+}
+
+// wrap puts the pragma before the text of a file, without changing the numbers of its lines, and
+// behind it the one that ends an included file.
+func wrap(name string, text []byte, included bool) string {
+	var b strings.Builder
+	b.Grow(len(text) + 2*len(name) + 64)
+	name = strings.Map(func(r rune) rune {
+		if r == '"' || r < ' ' {
+			return '_'
+		}
+		return r
+	}, name)
+	fmt.Fprintf(&b, "#pragma %s\n#line 1 \"%s\"\n", pragmaEnter, name)
+	b.Write(text)
 	if n := len(text); n > 0 && text[n-1] != '\n' {
-		text = append(text, '\n')
+		b.WriteByte('\n')
 	}
-	wrapped := fmt.Sprintf("#pragma %s %q\n#line 1 \"%s\"\n%s#pragma %s\n", pragmaEnter, name, name, text, pragmaLeave)
-	return textFile{strings.NewReader(wrapped), info}, nil
+	if included {
+		fmt.Fprintf(&b, "#pragma %s\n", pragmaLeave)
+	}
+	return b.String()
 }
 
 // pragma is told of every pragma.

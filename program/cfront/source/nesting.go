@@ -11,15 +11,16 @@ import (
 // Bounds on what the recursive parser and type checker are given. gcc has none and runs out of
 // stack; clang's default for brackets is 256.
 const (
-	maxBrackets = 1000    // nested ( [ {
-	maxRun      = 100_000 // tokens without ; , { or }: operators and prefixes nest without brackets
-	maxElse     = 100_000 // else branches in one function: else if nests without brackets
+	maxBrackets = 1000   // nested ( [ {
+	maxRun      = 20_000 // tokens without ; , { or }: operators and prefixes nest without brackets
+	maxElse     = 10_000 // else branches without braces in one function: else if nests without brackets
 	maxTokens   = 50 << 20
 )
 
 // nesting follows a sequence of tokens and notes the first bound it exceeds.
 type nesting struct {
 	depth, run, elses, tokens int
+	afterElse                 bool
 	over                      string // "" or what is too much
 }
 
@@ -35,8 +36,13 @@ func (n *nesting) punctuation(c byte) {
 		}
 	}
 	switch c {
-	case ';', ',', '{':
+	case ';', ',':
 		n.run = 0
+	case '{':
+		n.run = 0
+		if n.afterElse {
+			n.elses--
+		}
 	case '}':
 		n.run = 0
 		if n.depth == 0 {
@@ -47,15 +53,17 @@ func (n *nesting) punctuation(c byte) {
 }
 
 func (n *nesting) word(w []byte) {
+	n.other()
 	if string(w) == "else" {
+		n.afterElse = true
 		if n.elses++; n.elses > maxElse {
-			n.over = fmt.Sprintf("more than %d else branches in a function", maxElse)
+			n.over = fmt.Sprintf("more than %d else branches without braces in a function", maxElse)
 		}
 	}
-	n.other()
 }
 
 func (n *nesting) other() {
+	n.afterElse = false
 	if n.run++; n.run > maxRun {
 		n.over = fmt.Sprintf("an expression or declaration of more than %d tokens", maxRun)
 	}

@@ -155,6 +155,7 @@ func newConfig(cfg Config, system bool) *cc.Config {
 		c.SysIncludePaths = append(c.SysIncludePaths, library)
 	}
 	c.IncludePaths = append([]string{""}, c.SysIncludePaths...)
+	c.IncludePaths = append(c.IncludePaths, "/") // cc appends absolute names too
 	return c
 }
 
@@ -186,6 +187,6 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 		{Name: "<predefined>", Value: predefinedCommon + model},
 		{Name: "<built-in>", Value: builtins},
 		{Name: "<command line>", Value: b.String()},
-		{Name: file, Value: text},
+		{Name: file, Value: wrap(file, text, false)},
 	}, nil
 }

@@ -2,9 +2,16 @@ package source
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"modernc.org/cc/v4"
 )
 
 func write(tb testing.TB, name, text string) string {
@@ -14,6 +21,287 @@ func write(tb testing.TB, name, text string) string {
 		tb.Fatal(err)
 	}
 	return path
+}
+
+// TestGNU reads GNU C, one construct to a file, in both data models.
+func TestGNU(t *testing.T) {
+	files, err := filepath.Glob("testdata/gnu/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal(files, err)
+	}
+	for _, file := range files {
+		for _, ilp32 := range []bool{false, true} {
+			if ilp32 && strings.HasSuffix(file, "int128.c") {
+				continue // i386 has no such type
+			}
+			if _, err := Parse(context.Background(), Config{ILP32: ilp32}, file); err != nil {
+				t.Errorf("ILP32 %t: %v", ilp32, err)
+			}
+		}
+	}
+}
+
+// TestErrors: what is wrong with a file is said in one line with its position.
+func TestErrors(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"syntax", "int main(void) {\n  int x = 1\n  return x;\n}\n", "3:3: unexpected 'return', expected ';'"},
+		{"type", "struct s { int a; } v;\nint y(void) {\n  return v + 1;\n}\n", "3:12: invalid operands: struct s {a int} and int"},
+		{"undefined", "int f(void) { return nowhere; }", "1:22: undefined: nowhere"},
+		{"marker", "# 12 \"other.c\" 1 3\nint x = ;\n", "other.c:12:9: unexpected ';', expected unary expression"},
+		{"line", "#line 12 \"other.c\"\nint x = ;\n", "other.c:12:9: unexpected ';', expected unary expression"},
+		{"unclosed", "int f(void) {\n", "1:15: unexpected <EOF>, expected '}'"},
+		{"label", "int f(void) { goto l; }", "1:20: label undefined: l"},
+		{"number", "int x = 08;", "1:9: 08 is not a number"},
+		{"character", "int x = @;", "1:9: unexpected '@', expected unary expression"},
+		{"string", "char *s = \"abc\n;", "1:11: string literal not terminated"},
+		{"comment", "int x; /* abc", "1:8: comment not terminated"},
+		{"header", "#include \"nowhere.h\"\n", "1:10: include file not found: \"nowhere.h\""},
+		{"system header", "\n#include <nowhere.h>\n", "2:10: include file not found: <nowhere.h>"},
+		{"error", "#if 1\n#error no way\n#endif\n", "2:2: no way"},
+		{"binary", "int x;\n\x7fELF\x00\x01", "2:5: a NUL byte"},
+		{"parentheses", "int x = " + strings.Repeat("(", 2_000_000), "1:1009: brackets nested more than 1000 deep"},
+		{"braces", strings.Repeat("{", 2_000_000), "1:1001: brackets nested more than 1000 deep"},
+		{"prefixes", "int x = " + strings.Repeat("*", 2_000_000), "1:20006: an expression or declaration of more than 20000 tokens"},
+		{"else if", "void f(int x) {" + strings.Repeat("if (x) ; else ", 2_000_000), "more than 10000 else branches without braces in a function"},
+		{"condition", "#if " + strings.Repeat("(", 2_000_000) + "\n#endif\n", "1:1005: brackets nested more than 1000 deep"},
+		{"macros", "#define A (((((((((((\n#define B A A A A A A A A A A\n#define C B B B B B B B B B B\nint x = C;", "its macros expand to brackets nested more than 1000 deep"},
+		{"recursive include", "#include \"recursive include.c\"\n", "1:1: #include nested more than 200 deep"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := write(t, c.name+".c", c.text)
+			_, err := Parse(context.Background(), Config{}, file)
+			var e *Error
+			if !errors.As(err, &e) {
+				t.Fatalf("%v, want an *Error", err)
+			}
+			if e.IO != nil || strings.Contains(e.Error(), "\n") || !strings.Contains(strings.ReplaceAll(e.Error(), file, "FILE"), c.want) {
+				t.Errorf("%v, want %s", err, c.want)
+			}
+		})
+	}
+}
+
+func TestUnreadable(t *testing.T) {
+	for file, want := range map[string]error{filepath.Join(t.TempDir(), "missing.c"): fs.ErrNotExist, t.TempDir(): nil} {
+		_, err := Parse(context.Background(), Config{}, file)
+		var e *Error
+		if !errors.As(err, &e) || e.IO == nil || e.Pos.Line != 0 || (want != nil && !errors.Is(err, want)) {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+}
+
+func TestContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, err := Parse(ctx, Config{}, write(t, "a.c", "int x;")); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// names maps each variable named in the program to the line of the declaration that its uses
+// in return statements resolve to.
+func returned(ast *cc.AST) map[string]int {
+	lines := map[string]int{}
+	var walk func(n cc.Node)
+	walkBody := func(list *cc.BlockItemList) {
+		for ; list != nil; list = list.BlockItemList {
+			walk(list.BlockItem.Statement)
+		}
+	}
+	walk = func(n cc.Node) {
+		s, ok := n.(*cc.Statement)
+		if !ok || s == nil || s.JumpStatement == nil {
+			return
+		}
+		if e, ok := s.JumpStatement.ExpressionList.(*cc.PrimaryExpression); ok {
+			if d, ok := e.ResolvedTo().(*cc.Declarator); ok {
+				lines[e.Token.SrcStr()] = d.Position().Line
+			}
+		}
+	}
+	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
+		if f := tu.ExternalDeclaration.FunctionDefinition; f != nil {
+			walkBody(f.CompoundStatement.BlockItemList)
+		}
+	}
+	return lines
+}
+
+// TestAbstractNames: the name of a parameter in a cast hides nothing.
+func TestAbstractNames(t *testing.T) {
+	ast, err := Parse(context.Background(), Config{}, write(t, "a.c", `struct q;
+typedef int T;
+int f(int x,
+      int y,
+      int z,
+      int n)
+{
+  void *p = (void (**)(struct q *x, int (*y)(T z, const T), unsigned z[n], T n, ...))0;
+  unsigned long s = sizeof(int (*)(char *x)) + sizeof(int (*const)(T (*y)[3], enum { n } z));
+  return x;
+  return y;
+  return z;
+  return n;
+}
+`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := returned(ast)
+	for i, v := range []string{"x", "y", "z", "n"} {
+		if got[v] != i+3 {
+			t.Errorf("%s resolves to a declaration on line %d, want %d", v, got[v], i+3)
+		}
+	}
+}
+
+func TestPrepareKeepsLines(t *testing.T) {
+	text := "/* a\n b */ __extension__ int \\\n x = 'ab'; // c \\\n d\n#define F \\\n (\nasm inline (\"x\");\nu8\"x\" \"\\\n\"\n#if 0\ndon't @\n#endif\nint y = sizeof(int (*)(long name));\n"
+	got, _, err := prepare("a.c", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "/* a\n b */ __extension__ int \\\n x = 24930; // c \\\n d\n#define F \\\n (\nasm        (\"x\");\n  \"x\" \"\\\n\"\n#if 0\ndon#t #\n#endif\nint y = sizeof(int (*)(long     ));\n"
+	if string(got) != want {
+		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+func TestOptions(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"a.h": "#pragma once\n#include \"b.h\"\nint a;\n",
+		"b.h": "#ifndef B\n#define B\n#include \"a.h\"\n#endif\ntypedef int T;\n",
+		"f.h": "typedef unsigned long forced;\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file := write(t, "a.c", "#include <a.h>\n#include \"a.h\"\nT x = N; forced y = M(2);\n_Static_assert(sizeof(long) == SIZE, \"\");\n")
+	for _, ilp32 := range []bool{false, true} {
+		size := map[bool]int{false: 8, true: 4}[ilp32]
+		cfg := Config{ILP32: ilp32, Include: []string{folder}, ForceInclude: []string{filepath.Join(folder, "f.h")},
+			Define: []string{"N", "M(x)=x+N", fmt.Sprintf("SIZE=%d", size)}}
+		if _, err := Parse(context.Background(), cfg, file); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := Parse(context.Background(), Config{Define: []string{"=1"}}, file); err == nil || !strings.Contains(err.Error(), "not a macro definition") {
+		t.Error(err)
+	}
+}
+
+// TestHeaders includes every embedded header, alone and all together, in both data models.
+func TestHeaders(t *testing.T) {
+	var all strings.Builder
+	err := fs.WalkDir(embedded, "include", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		name := strings.TrimPrefix(strings.TrimPrefix(path, "include/free/"), "include/libc/")
+		fmt.Fprintf(&all, "#include <%s>\n#include <%s>\n", name, name)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range append(strings.SplitAfter(all.String(), "\n"), all.String()) {
+		for _, ilp32 := range []bool{false, true} {
+			if _, err := translate(Config{ILP32: ilp32}, "a.c", []byte(text), facts{}, false); err != nil {
+				t.Errorf("%s: %v", text, err)
+			}
+		}
+	}
+}
+
+// TestSystemHeaders: a header that is not embedded brings in the host's.
+func TestSystemHeaders(t *testing.T) {
+	if _, err := os.Stat("/usr/include/sys/socket.h"); err != nil {
+		t.Skip("no system headers")
+	}
+	_, err := Parse(context.Background(), Config{}, write(t, "a.c", `#include <sys/socket.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <limits.h>
+#include <math.h>
+int main(void) { pthread_mutex_t m; printf("%d", AF_INET); return PATH_MAX; }
+`))
+	if err != nil {
+		t.Error(err)
+	}
+}
+
+// TestPredefined compares the predefined macros with those of the host's compiler.
+func TestPredefined(t *testing.T) {
+	for model, text := range map[string]string{"-m64": predefinedLP64, "-m32": predefinedILP32} {
+		out, err := exec.Command("gcc", model, "-march=x86-64", "-dM", "-E", "-x", "c", "/dev/null").Output()
+		if err != nil || !strings.Contains(string(out), "__x86_64__") && !strings.Contains(string(out), "__i386__") {
+			t.Skip("no gcc for x86")
+		}
+		gcc := map[string]string{}
+		for _, line := range strings.Split(string(out), "\n") {
+			name, value, _ := strings.Cut(strings.TrimPrefix(line, "#define "), " ")
+			gcc[name] = value
+		}
+		for _, line := range strings.Split(predefinedCommon+text, "\n") {
+			name, value, _ := strings.Cut(strings.TrimPrefix(line, "#define "), " ")
+			switch {
+			case name == "" || strings.HasPrefix(name, "__GNUC_") || name == "__GNUC__" || name == "__VERSION__":
+			case strings.HasPrefix(name, "__i686") || strings.HasPrefix(name, "__k8"): // the processor varies
+			default:
+				if got, ok := gcc[name]; !ok || strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(value), " ") {
+					t.Errorf("%s %s: %q, gcc says %q", model, name, value, got)
+				}
+			}
+		}
+	}
+}
+
+// TestBench reads every program of the benchmarks.
+func TestBench(t *testing.T) {
+	bench := os.Getenv("CRAIG_BENCH")
+	if bench == "" {
+		t.Skip("CRAIG_BENCH is not set")
+	}
+	files, refused := 0, 0
+	err := filepath.WalkDir(filepath.Join(bench, "tasks"), func(path string, d fs.DirEntry, err error) error {
+		if ext := filepath.Ext(path); err != nil || ext != ".c" && ext != ".i" {
+			return err
+		}
+		files++
+		if _, err = Parse(context.Background(), Config{ILP32: true}, path); err != nil {
+			refused++
+			t.Log(err)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if refused*100 > files {
+		t.Errorf("%d of %d files refused, more than 1 %%", refused, files)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	files, _ := filepath.Glob("testdata/gnu/*.c")
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		text, facts, err := prepare("a.c", text)
+		if err != nil {
+			return
+		}
+		translate(Config{}, "a.c", text, facts, false)
+	})
 }
 
 func BenchmarkTenLines(b *testing.B) {

@@ -1,0 +1,1 @@
+int a$b = 1; int f(void){ return a$b; }

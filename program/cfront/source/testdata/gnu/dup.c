@@ -1,0 +1,2 @@
+int printf(const char *, ...); extern int printf(const char *f, ...); void exit(int); int abs(int); void *malloc(unsigned long); unsigned long strlen(const char *); extern void abort(void); void __VERIFIER_error(void) __attribute__((noreturn)); int nondet(); int nondet(void);
+_Bool b = 2; int bf(void){ struct { unsigned a:3; int b:5; int :0; int c:1; _Bool d:1; unsigned long long e:40;} s; s.a = 9; return s.a + s.b; }

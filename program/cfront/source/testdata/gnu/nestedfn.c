@@ -1,0 +1,1 @@
+int f(int x){ int g(int y){ return x + y; } return g(1); }

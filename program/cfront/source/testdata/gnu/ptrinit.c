@@ -1,0 +1,1 @@
+int g; int *p = &g; int *q = &g + 1; char *r = (char *)&g + 2; int (*f)(void) = (int (*)(void))0; struct s { int *p; char *n; int (*f)(int); } s = { &g, "x", 0 }; struct s t[] = { { &g }, [3] = { .n = "y" }, { 0 } }; extern struct opaque *op; long addr = (long)&g; unsigned char bytes[4] = { 0xff, -1, 256, 'c' };

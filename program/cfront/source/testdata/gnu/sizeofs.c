@@ -1,0 +1,1 @@
+struct s { int a[4]; }; int x[sizeof(struct s)]; int y[sizeof ((struct s *)0)->a / sizeof ((struct s *)0)->a[0]]; int z = sizeof "abc"; char w[(sizeof(long) == 8) ? 1 : 2]; int ar[10 * sizeof(int) - 4 > 3 ? 2 : -1]; unsigned long q = (unsigned long)&((struct s *)0)->a[1]; int bi[!!sizeof(struct { int : -!!(0); })];

@@ -1,0 +1,1 @@
+int f(int x){ switch (x) { int y; case 0: y = 1; { case 1: y = 2; } break; default: ; } do { if (x) continue; } while (0); switch (x) case 3: return 1; for (;;) { while (1) ; } l: ; goto l; a: b: return 0; switch(x) { case 'a': case sizeof(int): case 1L << 40: case -1: ; } l3: ; }

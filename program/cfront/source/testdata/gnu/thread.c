@@ -1,0 +1,1 @@
+static __thread int t; extern __thread int u; 
