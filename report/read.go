@@ -2,10 +2,15 @@ package report
 
 import (
 	"fmt"
+	"io"
+	"strings"
 
 	"craig/evidence/verdict"
 	"craig/logic/num"
+	"craig/logic/smtlib"
+	"craig/logic/term"
 	"craig/program/ir"
+	"craig/program/sem"
 )
 
 // Result makes the verdict with its evidence again, for p, which craig.Load has made of the
@@ -13,7 +18,8 @@ import (
 func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	switch d.Verdict {
 	case verdict.True.String():
-		return nil, fmt.Errorf("cannot read invariants yet")
+		inv, err := d.readInvariants(p)
+		return &verdict.Result{Verdict: verdict.True, Invariants: inv}, err
 	case verdict.False.String():
 		if d.Trace == nil {
 			return nil, fmt.Errorf("there is no trace in it")
@@ -47,4 +53,39 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 		return &verdict.Result{Verdict: verdict.False, Trace: t}, nil
 	}
 	return nil, fmt.Errorf("UNKNOWN has no evidence")
+}
+
+// readInvariants reads the formulas as a script that declares the variables of p and asserts
+// them one by one.
+func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
+	st := term.NewStore()
+	c := sem.New(st, p)
+	var script strings.Builder
+	p.AllVars(func(v *ir.Var) {
+		fmt.Fprintf(&script, "(declare-const %s %s)\n", c.Var(v).SMTLIB(), sem.Sort(v.Type))
+	})
+	for _, inv := range d.Invariants {
+		fmt.Fprintf(&script, "(assert %s)\n", inv.SMTLIB)
+	}
+	inv := map[ir.Loc]term.Term{}
+	r := smtlib.NewReader(st, strings.NewReader(script.String()))
+	for next := 0; ; {
+		cmd, err := r.Next()
+		if err == io.EOF {
+			if next < len(d.Invariants) {
+				return nil, fmt.Errorf("the invariant of location %d cannot be read", d.Invariants[next].Location)
+			}
+			return inv, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the invariants cannot be read: %w", err)
+		}
+		if cmd.Name == "assert" {
+			if next == len(d.Invariants) || len(cmd.Terms) != 1 {
+				return nil, fmt.Errorf("the invariants cannot be read")
+			}
+			inv[d.Invariants[next].Location] = cmd.Terms[0]
+			next++
+		}
+	}
 }
