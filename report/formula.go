@@ -252,7 +252,7 @@ func (f *formula) sum(b *strings.Builder, s sum) {
 		if !c.Eq(one) {
 			b.WriteString(c.String() + "*")
 		}
-		f.write(b, m.t, precProduct+1)
+		f.write(b, m.t, precProduct)
 	}
 	switch {
 	case len(s.terms) == 0:
