@@ -11,7 +11,7 @@ const (
 // analyze derives the first-UIP clause from a conflict at the current level, minimised
 // recursively, into s.out, the asserting literal first and one of the highest other level second.
 // It returns the level to go back to and the number of the clause in the proof. The conflict must
-// contain a literal of the current level, which must not be 0.
+// contain a literal of the current level that is not idle; the level must not be 0.
 func (s *Solver) analyze(confl ref) (back int, id ClauseID) {
 	s.out = append(s.out[:0], NoLit)
 	s.zeros = s.zeros[:0]
@@ -36,7 +36,7 @@ func (s *Solver) analyze(confl ref) (back int, id ClauseID) {
 			if s.seen[v] != unseen {
 				continue
 			}
-			if s.level[v] == 0 {
+			if s.idle(q) {
 				s.noteZero(v)
 				continue
 			}
@@ -117,7 +117,7 @@ func (s *Solver) redundant(q Lit) bool {
 		s.stack = s.stack[:len(s.stack)-1]
 		for _, r := range s.lits(s.why(l.Var()))[1:] {
 			v := r.Var()
-			if s.level[v] == 0 || s.seen[v] == source || s.seen[v] == removable {
+			if s.idle(r) || s.seen[v] == source || s.seen[v] == removable {
 				continue
 			}
 			if s.seen[v] == failed || s.reason[v] == noRef {
@@ -145,7 +145,7 @@ func (s *Solver) analyzeFinal(p Lit, confl ref) {
 		s.mark(p.Var(), source)
 	} else {
 		for _, q := range s.lits(confl) {
-			if s.level[q.Var()] > 0 {
+			if !s.idle(q) {
 				s.mark(q.Var(), source)
 			}
 		}
@@ -162,7 +162,7 @@ func (s *Solver) analyzeFinal(p Lit, confl ref) {
 			continue
 		}
 		for _, q := range s.lits(s.why(v))[1:] {
-			if s.level[q.Var()] > 0 {
+			if !s.idle(q) {
 				s.mark(q.Var(), source)
 			}
 		}

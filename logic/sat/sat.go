@@ -128,6 +128,7 @@ type Solver struct {
 	pos      []int32 // position in the trail
 	phase    []bool  // saved: true is positive
 	decision []bool
+	axiom    []Value // by variable: the value it has in every model that matters
 	seen     []uint8
 	trail    []Lit
 	lim      []int32
@@ -180,6 +181,7 @@ func (s *Solver) NewVar(decision bool) Var {
 	s.pos = append(s.pos, 0)
 	s.phase = append(s.phase, false)
 	s.decision = append(s.decision, decision)
+	s.axiom = append(s.axiom, Undef)
 	s.seen = append(s.seen, 0)
 	s.activity = append(s.activity, 0)
 	s.order.index = append(s.order.index, -1)
@@ -201,6 +203,22 @@ func (s *Solver) SetDecision(v Var, decision bool) {
 	if decision && s.vals[v.Pos()] == Undef {
 		s.order.insert(v)
 	}
+}
+
+// SetAxiom says that l is valid, although it is only assumed when that serves a purpose: learned
+// clauses and cores leave it out. Not for solvers with a tracer.
+func (s *Solver) SetAxiom(l Lit) {
+	s.axiom[l.Var()] = True
+	if l.IsNeg() {
+		s.axiom[l.Var()] = False
+	}
+}
+
+// idle reports whether the false literal q can be left out of a learned clause: it is false at
+// level 0, or its negation is an axiom.
+func (s *Solver) idle(q Lit) bool {
+	v := q.Var()
+	return s.level[v] == 0 || s.axiom[v] != Undef && (s.axiom[v] == True) == q.IsNeg()
 }
 
 // SetPhase sets the value with which v is decided next.

@@ -87,7 +87,9 @@ func (s *Solver) conflict(confl ref) bool {
 	// A clause of the theory may be false at an earlier level.
 	top := int32(0)
 	for _, l := range s.lits(confl) {
-		top = max(top, s.level[l.Var()])
+		if !s.idle(l) {
+			top = max(top, s.level[l.Var()])
+		}
 	}
 	s.cancelUntil(int(top))
 	if top == 0 {
@@ -127,7 +129,7 @@ func (s *Solver) onlyAssumptions(confl ref) bool {
 		return false
 	}
 	for _, l := range s.lits(confl) {
-		if v := l.Var(); s.level[v] > 0 && s.reason[v] != noRef {
+		if !s.idle(l) && s.reason[l.Var()] != noRef {
 			return false
 		}
 	}

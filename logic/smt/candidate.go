@@ -1,0 +1,278 @@
+package smt
+
+import (
+	"craig/logic/num"
+	"craig/logic/sat"
+	"craig/logic/term"
+)
+
+// candidate is a model in the making: the values that SAT solver and simplex give to the terms
+// in use, not yet known to be what the operators demand.
+type candidate struct {
+	e   *Engine
+	eps num.Rat // the value of δ
+
+	lemmas []lemma
+
+	defs   map[int32]definition       // by node of an array: what it equals
+	tables map[int32]*table           // by node of an array without definition
+	vals   map[term.Term]*arrayVal    // of array terms
+	class  map[term.Term]*arrayClass  // by bottom: which arrays have the same default
+	funcs  map[string]map[string]cell // by function and arguments: a term that has the value
+	values []cell                     // the applications and divisions by 0 in funcs
+}
+
+// lemma is a valid disjunction that the candidate violates.
+type lemma []term.Term
+
+// cell is an element of an array or a value of a function, and the term that has it.
+type cell struct {
+	v    val
+	t    term.Term
+	path []term.Term // disjuncts: false as long as the cell is known because of t
+}
+
+type outcome uint8
+
+const (
+	clean outcome = iota
+	added
+	stuck
+)
+
+// instantiate adds lemmas that the candidate model violates. If it is clean, every operator's
+// value is the one that its definition demands of the values of its arguments.
+func (e *Engine) instantiate() outcome {
+	c := &candidate{e: e, eps: e.ar.epsilon()}
+	c.checkArrays()
+	c.checkFunctions()
+	if len(c.lemmas) == 0 {
+		c.checkOperators()
+	}
+	if len(c.lemmas) == 0 {
+		e.cand = c
+		return clean
+	}
+	some := false
+	for _, l := range c.lemmas {
+		some = e.lemmas.add(e, e.st.Or(l...)) || some
+	}
+	if !some {
+		e.why = "incomplete: no lemma refutes the candidate model"
+		return stuck
+	}
+	return added
+}
+
+// need adds a lemma.
+func (c *candidate) need(l lemma) { c.lemmas = append(c.lemmas, l) }
+
+// value is the candidate's value of a term in use, which is no array.
+func (c *candidate) value(t term.Term) val {
+	switch t.Op() {
+	case term.True:
+		return oneVal
+	case term.False:
+		return zeroVal
+	case term.Const:
+		return val{r: t.Num()}
+	case term.Not:
+		return boolVal(!c.value(t.Arg(0)).isTrue())
+	case term.Sum:
+		r := t.Num()
+		for i, a := range t.Args() {
+			r = r.Add(t.Coeff(i).Mul(c.value(a).r))
+		}
+		return val{r: r}
+	case term.ToReal:
+		return c.value(t.Arg(0))
+	}
+	n := c.e.lookup(t)
+	if n == 0 {
+		return zeroVal
+	}
+	x := &c.e.nodes[n]
+	if t.Sort() == term.Bool {
+		return boolVal(c.e.sat.Value(x.lit) == sat.True)
+	}
+	if x.lv >= 0 {
+		return val{r: c.number(x.lv)}
+	}
+	_, r := c.value(t.Arg(0)).r.Num().DivMod(t.Arg(1).Num().Num()) // Mod by a constant
+	return val{r: r.Rat()}
+}
+
+func (c *candidate) number(lv int32) num.Rat {
+	v := c.e.ar.vars[lv].val
+	if v.d.IsZero() {
+		return v.r
+	}
+	return v.r.Add(v.d.Mul(c.eps))
+}
+
+// epsilon is a value for δ with which all bounds hold and no two values meet that are kept apart.
+func (a *arith) epsilon() num.Rat {
+	eps := num.I(1).Rat()
+	limit := func(low, high value) { // low <= high for all smaller δ
+		if dr, dd := high.r.Sub(low.r), low.d.Sub(high.d); dr.Sign() > 0 && dd.Sign() > 0 {
+			if m := dr.Div(dd); m.Less(eps) {
+				eps = m
+			}
+		}
+	}
+	found := false
+	for i := range a.vars {
+		x := &a.vars[i]
+		if x.val.d.IsZero() && (!x.lower.ok || x.lower.v.d.IsZero()) && (!x.upper.ok || x.upper.v.d.IsZero()) {
+			continue
+		}
+		found = true
+		if x.lower.ok {
+			limit(x.lower.v, x.val)
+		}
+		if x.upper.ok {
+			limit(x.val, x.upper.v)
+		}
+	}
+	if found {
+		eps = eps.Mul(num.R(1, 2))
+	}
+	return eps
+}
+
+// premise appends disjuncts that say a ≠ b, where the candidate has a = b.
+func (c *candidate) premise(l []term.Term, a, b term.Term) []term.Term {
+	if a == b {
+		return l
+	}
+	st := c.e.st
+	if a.Sort() == term.Bool {
+		if c.value(a).isTrue() {
+			return append(l, st.Not(a), st.Not(b))
+		}
+		return append(l, a, b)
+	}
+	return append(l, st.Ne(a, b))
+}
+
+// conclusion appends disjuncts that say a = b, where the candidate has a ≠ b.
+func (c *candidate) conclusion(l []term.Term, a, b term.Term) []term.Term {
+	st := c.e.st
+	if a.Sort() == term.Bool {
+		if c.value(a).isTrue() {
+			return append(l, st.Not(a), b)
+		}
+		return append(l, a, st.Not(b))
+	}
+	return append(l, st.Eq(a, b))
+}
+
+// checkFunctions demands that functions, and divisions by 0, have one value for one list of
+// arguments (Ackermann's lemmas).
+func (c *candidate) checkFunctions() {
+	for _, n := range c.sorted(applies) {
+		c.congruence(c.e.nodes[n].t, nil)
+	}
+}
+
+// congruence enters t into the table of its function. path has disjuncts that are false as long
+// as t is a value of the function.
+func (c *candidate) congruence(t term.Term, path []term.Term) {
+	var args []val
+	for _, a := range t.Args() {
+		args = append(args, c.element(a))
+	}
+	name := funcName(t)
+	if c.funcs == nil {
+		c.funcs = map[string]map[string]cell{}
+	}
+	if c.funcs[name] == nil {
+		c.funcs[name] = map[string]cell{}
+	}
+	text := argsText(args)
+	old, ok := c.funcs[name][text]
+	v := c.element(t)
+	if !ok {
+		c.funcs[name][text] = cell{v: v, t: t, path: path}
+		c.values = append(c.values, cell{t: t})
+		return
+	}
+	if old.v.equal(v) {
+		return
+	}
+	l := append(append(lemma{}, path...), old.path...)
+	for i, a := range t.Args() {
+		l = c.premise(l, a, old.t.Arg(i))
+	}
+	c.need(c.conclusion(l, t, old.t))
+}
+
+// checkOperators compares the operators' values with what they should be.
+func (c *candidate) checkOperators() {
+	for _, n := range c.sorted(divisions) {
+		c.division(c.e.nodes[n].t)
+	}
+}
+
+// division checks t = x div y, x mod y or x / y for a divisor that is not a constant or 0.
+func (c *candidate) division(t term.Term) {
+	x, y := t.Arg(0), t.Arg(1)
+	if c.value(y).r.IsZero() {
+		c.congruence(t, c.premise(nil, y, c.zero(y.Sort())))
+		return
+	}
+	v, _ := operate(t, []val{c.value(x), c.value(y)})
+	if v.equal(c.value(t)) {
+		return
+	}
+	st := c.e.st
+	yZero := st.Eq(y, c.zero(y.Sort()))
+	if t.Sort() == term.Real { // y ≠ 0 ⇒ t·y = x
+		c.need(lemma{yZero, st.Eq(st.Mul(t, y), x)})
+		return
+	}
+	// y ≠ 0 ⇒ x = y·q + r, 0 <= r < |y|
+	q, r := st.Div(x, y), st.Mod(x, y)
+	one := st.Int(1)
+	c.need(lemma{yZero, st.Eq(x, st.Add(st.Mul(y, q), r))})
+	c.need(lemma{yZero, st.Ge(r, c.zero(term.Int))})
+	c.need(lemma{st.Ge(st.Int(0), y), st.Le(r, st.Sub(y, one))})
+	c.need(lemma{st.Le(st.Int(0), y), st.Le(r, st.Sub(st.Neg(y), one))})
+	// With the divisor's value the remainder is linear: y = k ⇒ t = x div k.
+	k := c.e.st.IntNum(c.value(y).r.Num())
+	c.need(lemma{st.Ne(y, k), st.Eq(t, st.Rebuild(t, []term.Term{x, k}))})
+}
+
+func (c *candidate) zero(s term.Sort) term.Term {
+	if s == term.Real {
+		return c.e.st.RealNum(num.Rat{})
+	}
+	return c.e.st.Int(0)
+}
+
+// buildModel makes a model of a candidate that is clean.
+func (e *Engine) buildModel() *model {
+	c := e.cand
+	m := &model{st: e.st, vars: make(map[term.Term]val, 2*len(e.ar.ints)), funcs: map[funcKey]val{}}
+	for i := range e.nodes {
+		if x := &e.nodes[i]; x.uses > 0 && x.t.Op() == term.Var {
+			m.vars[x.t] = c.full(x.t)
+		}
+	}
+	for _, x := range c.values {
+		var args []val
+		for _, a := range x.t.Args() {
+			args = append(args, c.full(a))
+		}
+		m.funcs[funcKey{funcName(x.t), argsText(args)}] = c.full(x.t)
+	}
+	return m
+}
+
+// full is the value of a term in use as it goes into the model.
+func (c *candidate) full(t term.Term) val {
+	if t.Sort().IsArray() {
+		return val{a: c.array(t)}
+	}
+	return c.value(t)
+}

@@ -1,0 +1,332 @@
+package smt
+
+import (
+	"craig/logic/num"
+	"craig/logic/sat"
+	"craig/logic/term"
+)
+
+// Kinds of clauses in a proof (sat.Origin.Kind): from a part, or valid in the theory.
+const (
+	fromPart int32 = iota
+	valid
+)
+
+// clause adds a clause that defines gates of the current part.
+func (e *Engine) clause(lits ...sat.Lit) {
+	e.sat.AddTagged(sat.Origin{Kind: fromPart, Index: e.part}, lits...)
+}
+
+// axiom adds a clause that is valid by what its atoms and terms mean.
+func (e *Engine) axiom(lits ...sat.Lit) {
+	e.sat.AddTagged(sat.Origin{Kind: valid}, lits...)
+}
+
+// formula returns the node and the literal of a formula, with defining clauses for the given
+// polarities [Plaisted, Greenbaum 1986]. The node is 0 for constants.
+func (e *Engine) formula(t term.Term, pol polarity) (int32, sat.Lit) {
+	switch t.Op() {
+	case term.True:
+		return 0, e.trueLit
+	case term.False:
+		return 0, e.trueLit.Not()
+	case term.Not:
+		n, l := e.formula(t.Arg(0), pol.flip())
+		return n, l.Not()
+	}
+	n := e.lookup(t)
+	if n != 0 && e.nodes[n].defined&pol == pol {
+		return n, e.nodes[n].lit
+	}
+	if n == 0 {
+		n = e.newFormula(t)
+	}
+	if todo := pol &^ e.nodes[n].defined; todo != 0 {
+		e.nodes[n].defined |= todo
+		e.defineFormula(n, todo)
+	}
+	return n, e.nodes[n].lit
+}
+
+// lit is formula's literal, whose node becomes a kid of n.
+func (e *Engine) lit(n int32, t term.Term, pol polarity) sat.Lit {
+	k, l := e.formula(t, pol)
+	if k != 0 {
+		e.kid(n, k)
+	}
+	return l
+}
+
+// kid makes k a kid of n unless it is one.
+func (e *Engine) kid(n, k int32) {
+	if k == n {
+		return
+	}
+	for _, x := range e.nodes[n].kids {
+		if x == k {
+			return
+		}
+	}
+	e.addKid(n, k)
+}
+
+// newFormula makes the node of a formula, without clauses.
+func (e *Engine) newFormula(t term.Term) int32 {
+	switch t.Op() {
+	case term.LeZero, term.LtZero:
+		return e.inequality(t)
+	case term.EqZero:
+		return e.equality(t, t.Arg(0), term.Term{})
+	case term.Eq:
+		if s := t.Arg(0).Sort(); !s.IsArray() && s != term.Bool {
+			return e.equality(t, t.Arg(0), t.Arg(1))
+		}
+	}
+	k := leaf
+	var l list
+	switch t.Op() {
+	case term.And, term.Or:
+		k = gate
+	case term.Eq:
+		k = gate
+		if t.Arg(0).Sort().IsArray() {
+			k, l = arrayEq, arrayEqs
+		}
+	case term.Select:
+		l = reads
+	case term.Apply:
+		l = applies
+	}
+	n := e.newNode(t, k)
+	e.register(t, n)
+	e.nodes[n].lit = e.sat.NewVar(false).Pos()
+	e.nodes[n].list = l
+	if k == leaf || k == arrayEq {
+		for _, a := range t.Args() {
+			e.parts(n, a)
+		}
+	}
+	return n
+}
+
+// defineFormula adds the defining clauses of a node for the polarities in pol.
+func (e *Engine) defineFormula(n int32, pol polarity) {
+	t, g := e.nodes[n].t, e.nodes[n].lit
+	switch e.nodes[n].kind {
+	case gate:
+		switch t.Op() {
+		case term.And:
+			e.conjunction(n, g, t.Args(), pol, false)
+		case term.Or: // g = ¬(∧ ¬arg)
+			e.conjunction(n, g.Not(), t.Args(), pol.flip(), true)
+		case term.Eq:
+			a := e.lit(n, t.Arg(0), both)
+			b := e.lit(n, t.Arg(1), both)
+			if pol&positive != 0 {
+				e.clause(g.Not(), a.Not(), b)
+				e.clause(g.Not(), a, b.Not())
+			}
+			if pol&negative != 0 {
+				e.clause(g, a, b)
+				e.clause(g, a.Not(), b.Not())
+			}
+		}
+	case eqAtom:
+		x := &e.nodes[n]
+		if pol&positive != 0 {
+			e.axiom(g.Not(), x.le)
+			e.axiom(g.Not(), e.nodes[n].ge)
+		}
+		if pol&negative != 0 {
+			e.axiom(g, e.nodes[n].le.Not(), e.nodes[n].ge.Not())
+		}
+	}
+}
+
+// conjunction defines g as the conjunction of args, negated if neg.
+func (e *Engine) conjunction(n int32, g sat.Lit, args []term.Term, pol polarity, neg bool) {
+	kids := make([]sat.Lit, 0, len(args)+1)
+	for _, a := range args {
+		if neg {
+			kids = append(kids, e.lit(n, a, pol.flip()).Not())
+		} else {
+			kids = append(kids, e.lit(n, a, pol))
+		}
+	}
+	if pol&positive != 0 {
+		for _, k := range kids {
+			e.clause(g.Not(), k)
+		}
+	}
+	if pol&negative != 0 {
+		for i := range kids {
+			kids[i] = kids[i].Not()
+		}
+		e.clause(append(kids, g)...)
+	}
+}
+
+// inequality makes the node of an atom sum <= 0 or sum < 0.
+func (e *Engine) inequality(t term.Term) int32 {
+	n := e.newNode(t, ineqAtom)
+	e.register(t, n)
+	f := e.form(t.Arg(0), n)
+	l, known := e.ar.leLit(f.ms, f.c, t.Op() == term.LtZero)
+	e.nodes[n].defined = both
+	e.setAtom(n, l, known)
+	return n
+}
+
+// setAtom gives a node the literal of an atom.
+func (e *Engine) setAtom(n int32, l sat.Lit, known sat.Value) {
+	switch known {
+	case sat.True:
+		l = e.trueLit
+	case sat.False:
+		l = e.trueLit.Not()
+	default:
+		e.slack(n, l)
+	}
+	e.nodes[n].lit = l
+}
+
+// slack notes that n needs the row of the atom l.
+func (e *Engine) slack(n int32, l sat.Lit) {
+	v := e.ar.atoms[e.ar.atomOf[l.Var()]-1].v
+	if e.ar.forms[v] == nil {
+		return
+	}
+	for _, s := range e.nodes[n].slacks {
+		if s == v {
+			return
+		}
+	}
+	e.nodes[n].slacks = append(e.nodes[n].slacks, v)
+	if e.nodes[n].uses > 0 {
+		e.ar.use(v)
+	}
+}
+
+// equality makes the node of a = 0, or a = b if b is valid.
+func (e *Engine) equality(t, a, b term.Term) int32 {
+	n := e.newNode(t, eqAtom)
+	e.register(t, n)
+	le, ge, known := e.equalityLits(e.difference(a, b, n))
+	if known != sat.Undef {
+		e.nodes[n].kind, e.nodes[n].defined = ineqAtom, both
+		e.setAtom(n, sat.NoLit, known)
+		return n
+	}
+	l := e.sat.NewVar(false).Pos()
+	x := &e.nodes[n]
+	x.lit, x.le, x.ge, x.list = l, le, ge, eqs
+	e.eqOf = grow(e.eqOf, int(l.Var()))
+	e.eqOf[l.Var()] = n
+	e.slack(n, le)
+	return n
+}
+
+// grow lengthens s with zeros so that i is an index.
+func grow[T any](s []T, i int) []T {
+	if i >= len(s) {
+		s = append(s, make([]T, i+1-len(s))...)
+	}
+	return s
+}
+
+// equalityLits returns the literals of f <= 0 and f >= 0, or the value of f = 0 if it has one.
+func (e *Engine) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
+	f.ms = sortForm(f.ms)
+	if len(f.ms) == 0 {
+		if f.c.IsZero() {
+			return 0, 0, sat.True
+		}
+		return 0, 0, sat.False
+	}
+	g := normalise(f.ms)
+	v := e.ar.slack(f.ms)
+	b := value{r: f.c.Neg().Div(g.Rat())}
+	if e.ar.vars[v].isInt && !b.isInt() {
+		return 0, 0, sat.False
+	}
+	return e.ar.upperLit(v, b), e.ar.lowerLit(v, b), sat.Undef
+}
+
+// form is Σ ms + c, the ms unsorted with integer coefficients.
+type form struct {
+	ms []monomial
+	c  num.Rat
+}
+
+// form reads a numeric term, or one of an uninterpreted sort, as a form; the terms that are its
+// variables become kids of n. The denominators are multiplied away.
+func (e *Engine) form(t term.Term, n int32) form { return e.difference(t, term.Term{}, n) }
+
+// difference is the form of a - b, or of a if b is not valid.
+func (e *Engine) difference(a, b term.Term, n int32) form {
+	var f ratForm
+	e.linear(a, num.I(1).Rat(), n, &f)
+	if b.Valid() {
+		e.linear(b, num.I(-1).Rat(), n, &f)
+	}
+	return f.integral()
+}
+
+// integral multiplies the denominators of the coefficients away.
+func (f *ratForm) integral() form {
+	den := num.I(1)
+	for _, m := range f.ms {
+		den = den.Lcm(m.c.Den())
+	}
+	out := form{c: f.c.Mul(den.Rat())}
+	for _, m := range f.ms {
+		out.ms = append(out.ms, monomial{m.v, m.c.Mul(den.Rat()).Num()})
+	}
+	return out
+}
+
+// negated is -f.
+func (f form) negated() form {
+	out := form{c: f.c.Neg()}
+	for _, m := range f.ms {
+		out.ms = append(out.ms, monomial{m.v, m.c.Neg()})
+	}
+	return out
+}
+
+type ratForm struct {
+	ms []ratMonomial
+	c  num.Rat
+}
+
+type ratMonomial struct {
+	v int32
+	c num.Rat
+}
+
+// linear adds k·t to f.
+func (e *Engine) linear(t term.Term, k num.Rat, n int32, f *ratForm) {
+	switch t.Op() {
+	case term.Const:
+		f.c = f.c.Add(k.Mul(t.Num()))
+		return
+	case term.Sum:
+		f.c = f.c.Add(k.Mul(t.Num()))
+		for i, a := range t.Args() {
+			e.linear(a, k.Mul(t.Coeff(i)), n, f)
+		}
+		return
+	case term.ToReal:
+		e.linear(t.Arg(0), k, n, f)
+		return
+	}
+	x := e.termNode(t)
+	e.kid(n, x)
+	if t.Op() == term.Mod && e.nodes[x].lv < 0 { // x mod m = x - m·(x div m)
+		m := t.Arg(1)
+		e.linear(t.Arg(0), k, n, f)
+		e.linear(e.st.Div(t.Arg(0), m), k.Mul(m.Num()).Neg(), n, f)
+		return
+	}
+	f.ms = append(f.ms, ratMonomial{e.nodes[x].lv, k})
+}

@@ -1,0 +1,252 @@
+package smt
+
+import (
+	"context"
+
+	"craig/logic/sat"
+	"craig/logic/term"
+)
+
+// Engine is the package's Solver.
+//
+// Formulas become literals once and for all (cnf.go): the defining clauses of gates, atoms and
+// purified terms are valid, so that they and everything learned from them outlive Pop. What is
+// asserted is the stack of assumptions of the SAT solver, which keeps its trail from one Check to
+// the next. Gates and atoms that nothing on the stack mentions are not decided on (nodes.go).
+type Engine struct {
+	st  *term.Store
+	sat *sat.Solver
+	ar  *arith
+	rec *recorder // proof mode; otherwise nil
+
+	nodes  []node  // nodes[0] is unused
+	nodeOf []int32 // by term ID; 0 none
+	gateOf map[gateKey]int32
+	part   int32 // proof mode: the part that is being asserted
+
+	stack  []entry
+	levels []int // by Push: the length of stack
+	lits   []sat.Lit
+	falsum int // 1 + index of the first stack entry that is false as it stands; 0 none
+
+	models []*model // earlier models, the last used first
+
+	wanted    []int32           // by SAT variable: reasons to decide on it
+	eqOf      []int32           // by SAT variable: the eqAtom whose literal it is
+	nodeOfVar []int32           // by simplex variable: the number it stands for
+	live      [numLists][]int32 // nodes in use, by what a final check does with them
+	pending   []sat.Lit         // axioms of nodes that came into use
+	trueLit   sat.Lit
+
+	ctx     context.Context
+	why     string // why the last Check gave up
+	lemmas  lemmaBase
+	model   *model // of the last accepted final check
+	cand    *candidate
+	witness map[term.Term]term.Term // by equality of arrays: an index at which they differ
+	stats   Stats
+}
+
+// Stats counts what an Engine did.
+type Stats struct {
+	Checks, ByModel, Lemmas, Branches, Cuts int64
+}
+
+// Option configures an Engine.
+type Option func(*Engine)
+
+// entry is an assertion on the stack.
+type entry struct {
+	f       term.Term
+	encoded bool
+	root    int32 // its node, in use; 0 if there is none
+	lits    int   // the length of Engine.lits before it
+}
+
+// New makes a solver for terms of st.
+func New(st *term.Store, opts ...Option) *Engine {
+	e := newEngine(st, nil)
+	for _, o := range opts {
+		o(e)
+	}
+	return e
+}
+
+func newEngine(st *term.Store, rec *recorder) *Engine {
+	e := &Engine{st: st, ar: newArith(), rec: rec, nodes: make([]node, 1)}
+	if rec != nil {
+		e.sat = sat.New((*theory)(e), rec)
+		e.gateOf = map[gateKey]int32{}
+	} else {
+		e.sat = sat.New((*theory)(e), nil)
+	}
+	e.ar.sat = e.sat
+	e.ar.stop = e.stopped
+	e.trueLit = e.sat.NewVar(false).Pos()
+	e.sat.AddTagged(sat.Origin{Kind: valid}, e.trueLit)
+	e.lemmas.init()
+	return e
+}
+
+// Stats returns the counters.
+func (e *Engine) Stats() Stats { return e.stats }
+
+// Assert adds a formula to the current level.
+func (e *Engine) Assert(f term.Term) {
+	switch f.Op() {
+	case term.And:
+		for _, g := range f.Args() {
+			e.Assert(g)
+		}
+		return
+	case term.True:
+		return
+	case term.False:
+		if e.falsum == 0 {
+			e.falsum = len(e.stack) + 1
+		}
+	}
+	e.stack = append(e.stack, entry{f: f})
+}
+
+// Push opens a level.
+func (e *Engine) Push() { e.levels = append(e.levels, len(e.stack)) }
+
+// Pop closes a level.
+func (e *Engine) Pop() {
+	n := e.levels[len(e.levels)-1]
+	e.levels = e.levels[:len(e.levels)-1]
+	e.truncate(n)
+	e.lemmas.pop(e, len(e.levels))
+	for _, m := range e.models {
+		m.prefix = min(m.prefix, n)
+	}
+}
+
+// truncate removes the stack entries from n on.
+func (e *Engine) truncate(n int) {
+	for i := len(e.stack) - 1; i >= n; i-- {
+		x := &e.stack[i]
+		if x.encoded {
+			e.lits = e.lits[:x.lits]
+			if x.root != 0 {
+				e.unuse(x.root)
+			}
+		}
+		*x = entry{}
+	}
+	e.stack = e.stack[:n]
+	if e.falsum > n {
+		e.falsum = 0
+	}
+}
+
+// Check decides the assertions with the assumptions.
+func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
+	e.stats.Checks++
+	if e.falsum != 0 {
+		return Answer{Status: Unsat}
+	}
+	for i, a := range assumptions {
+		if a.IsFalse() {
+			return Answer{Status: Unsat, Core: assumptions[i : i+1 : i+1]}
+		}
+	}
+	if m := e.recall(assumptions); m != nil {
+		e.stats.ByModel++
+		return Answer{Status: Sat, Model: m}
+	}
+	if err := ctx.Err(); err != nil {
+		return Answer{Reason: "timeout"}
+	}
+	e.ctx, e.why = ctx, ""
+	base := len(e.stack)
+	for _, a := range assumptions {
+		e.stack = append(e.stack, entry{f: a})
+	}
+	e.encodeStack()
+	ans := e.solve(base)
+	if len(assumptions) > 0 {
+		e.lemmas.pop(e, len(e.levels)-1)
+	}
+	e.truncate(base)
+	e.ctx = nil
+	e.ar.tidy()
+	return ans
+}
+
+// encodeStack gives the entries of the stack their literals.
+func (e *Engine) encodeStack() {
+	i := len(e.stack)
+	for i > 0 && !e.stack[i-1].encoded {
+		i--
+	}
+	for ; i < len(e.stack); i++ {
+		x := &e.stack[i]
+		n, l := e.formula(x.f, positive)
+		x.encoded, x.root, x.lits = true, n, len(e.lits)
+		if n != 0 {
+			e.use(n)
+			e.lits = append(e.lits, e.pending...)
+			e.pending = e.pending[:0]
+		}
+		e.lits = append(e.lits, l)
+	}
+}
+
+// solve decides the encoded stack; the entries from base on are the assumptions.
+func (e *Engine) solve(base int) Answer {
+	switch e.sat.Solve(e.lits, e.stopped) {
+	case sat.Sat:
+		m := e.model
+		for i := range e.stack {
+			if !m.holds(e.stack[i].f) {
+				return Answer{Reason: "incomplete: the model found does not satisfy " + brief(e.stack[i].f)}
+			}
+		}
+		m.prefix = base
+		e.remember(m)
+		return Answer{Status: Sat, Model: m}
+	case sat.Unsat:
+		return Answer{Status: Unsat, Core: e.core(base)}
+	}
+	if e.ctx.Err() != nil {
+		e.why = "timeout"
+	}
+	if e.why == "" {
+		e.why = "incomplete: search gave up"
+	}
+	return Answer{Reason: e.why}
+}
+
+// core translates the core of the SAT solver to assumptions.
+func (e *Engine) core(base int) []term.Term {
+	var core []term.Term
+	lits := e.sat.Core()
+	for i := base; i < len(e.stack); i++ {
+		end := len(e.lits)
+		if i+1 < len(e.stack) {
+			end = e.stack[i+1].lits
+		}
+		l := e.lits[end-1] // the literals before are axioms
+		for _, c := range lits {
+			if c == l {
+				core = append(core, e.stack[i].f)
+				break
+			}
+		}
+	}
+	return core
+}
+
+// stopped reports whether the current Check must end.
+func (e *Engine) stopped() bool { return e.ctx != nil && e.ctx.Err() != nil }
+
+// brief is f's text, cut off.
+func brief(f term.Term) string {
+	s := f.String()
+	if len(s) > 80 {
+		s = s[:77] + "..."
+	}
+	return s
+}

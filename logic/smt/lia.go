@@ -1,0 +1,89 @@
+package smt
+
+import (
+	"craig/logic/num"
+	"craig/logic/sat"
+)
+
+// integrality makes the integer variables in use have integer values, or says that it made the
+// SAT solver's task harder, or returns a conflict.
+func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
+	v := e.ar.fractional()
+	if v < 0 {
+		return sat.Accept, nil
+	}
+	if c := e.ar.gcdTest(); c != nil {
+		return sat.Continue, c
+	}
+	e.branchOn(v)
+	return sat.Continue, nil
+}
+
+// fractional returns an integer variable in use whose value is no integer, preferably one with
+// few values left; -1 if there is none.
+func (a *arith) fractional() int32 {
+	best := int32(-1)
+	var bestRange num.Rat
+	for _, v := range a.ints {
+		x := &a.vars[v]
+		if x.row < 0 || x.val.isInt() {
+			continue
+		}
+		if !x.lower.ok || !x.upper.ok {
+			if best < 0 {
+				best = v
+			}
+			continue
+		}
+		r := x.upper.v.r.Sub(x.lower.v.r)
+		if best < 0 || !a.vars[best].lower.ok || !a.vars[best].upper.ok || r.Less(bestRange) {
+			best, bestRange = v, r
+		}
+	}
+	return best
+}
+
+// branchOn makes the SAT solver decide on which side of its value v lies.
+func (e *Engine) branchOn(v int32) {
+	e.stats.Branches++
+	l := e.ar.upperLit(v, intValue(e.ar.vars[v].val.floor()))
+	e.lemmas.wantAtom(e, l.Var())
+}
+
+// gcdTest looks for a row without an integer solution: what its fixed variables contribute must
+// be a multiple of the gcd of the other coefficients [Dutertre, de Moura 2006, 4.3].
+func (a *arith) gcdTest() []sat.Lit {
+rows:
+	for r := range a.rows {
+		rw := &a.rows[r]
+		if rw.base < 0 || !a.vars[rw.base].isInt || a.vars[rw.base].val.isInt() {
+			continue
+		}
+		var g, fixed num.Int
+		for i := range rw.ents {
+			x := &a.vars[rw.ents[i].v]
+			if !x.isInt {
+				continue rows
+			}
+			if x.lower.ok && x.upper.ok && x.lower.v.cmp(x.upper.v) == 0 {
+				fixed = fixed.Add(rw.ents[i].c.Mul(x.lower.v.r.Num()))
+				continue
+			}
+			if g = g.Gcd(rw.ents[i].c); g.IsOne() {
+				continue rows
+			}
+		}
+		if g.Divides(fixed) {
+			continue
+		}
+		a.out = a.out[:0]
+		for i := range rw.ents {
+			x := &a.vars[rw.ents[i].v]
+			if x.lower.ok && x.upper.ok && x.lower.v.cmp(x.upper.v) == 0 {
+				a.out = append(a.out, x.lower.lit.Not(), x.upper.lit.Not())
+			}
+		}
+		return a.out
+	}
+	return nil
+}

@@ -1,0 +1,87 @@
+package smt
+
+import "craig/logic/sat"
+
+// theory is the Engine as the SAT solver sees it.
+type theory Engine
+
+func (t *theory) Assign(lits []sat.Lit) []sat.Lit { return t.ar.assign(lits) }
+
+func (t *theory) Check() []sat.Lit {
+	if !t.ar.check() {
+		return t.ar.clause()
+	}
+	return nil
+}
+
+func (t *theory) Explain(l sat.Lit, hint int32) []sat.Lit { return t.ar.explain(l, hint) }
+func (t *theory) NewLevel()                               { t.ar.openLevel() }
+func (t *theory) Backtrack(n int)                         { t.ar.closeLevels(n) }
+
+// Phase prefers what the current assignment of the simplex says: it costs no pivots.
+func (t *theory) Phase(v sat.Var) sat.Value {
+	if int(v) < len(t.ar.atomOf) {
+		if a := t.ar.atomOf[v]; a != 0 {
+			at := &t.ar.atoms[a-1]
+			return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
+		}
+	}
+	if int(v) < len(t.eqOf) && t.eqOf[v] != 0 {
+		at := &t.ar.atoms[t.ar.atomOf[t.nodes[t.eqOf[v]].le.Var()]-1]
+		b := at.bound
+		if t.nodes[t.eqOf[v]].le.IsNeg() {
+			b = at.next
+		}
+		return truth(t.ar.vars[at.v].val.cmp(b) == 0)
+	}
+	return sat.Undef
+}
+
+func truth(b bool) sat.Value {
+	if b {
+		return sat.True
+	}
+	return sat.False
+}
+
+// FinalCheck looks for what a candidate model violates, the cheap things first.
+func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
+	e := (*Engine)(t)
+	if e.ar.halted {
+		e.why = "timeout"
+		return sat.GiveUp, nil
+	}
+	if v, conflict := e.integrality(); v != sat.Accept || conflict != nil {
+		return v, conflict
+	}
+	if e.splitDisequalities() {
+		return sat.Continue, nil
+	}
+	switch e.instantiate() {
+	case added:
+		return sat.Continue, nil
+	case stuck:
+		return sat.GiveUp, nil
+	}
+	e.model = e.buildModel()
+	return sat.Accept, nil
+}
+
+// splitDisequalities decides on which side a sum lies that must not be 0 but is: it makes the
+// halves of such equalities decisions.
+func (e *Engine) splitDisequalities() bool {
+	found := false
+	for _, n := range e.live[eqs] {
+		x := &e.nodes[n]
+		if x.split || x.defined&negative == 0 || e.sat.Value(x.lit) != sat.False {
+			continue
+		}
+		if (*theory)(e).Phase(x.lit.Var()) == sat.True {
+			x.split = true
+			e.want(x.le.Var())
+			e.want(x.ge.Var())
+			found = true
+		}
+	}
+	return found
+}
