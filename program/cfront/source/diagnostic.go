@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"regexp"
 	"strconv"
@@ -17,12 +18,14 @@ var (
 	position = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
 	// origin is where in its own source cc found the error.
 	origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
+	// unexpected begins a message about a token.
+	unexpected = regexp.MustCompile(`^unexpected ('[^']*'|[^,]*)`)
 	// badNumber is strconv's voice.
 	badNumber = regexp.MustCompile(`^strconv\.\w+: parsing "(.*)": `)
 )
 
-// diagnostic makes the first of cc's messages an Error.
-func diagnostic(file string, err error) *Error {
+// diagnostic makes the first of cc's messages about a file and its text an Error.
+func diagnostic(file string, text []byte, err error) *Error {
 	lines := strings.Split(err.Error(), "\n")
 	first := lines[0]
 	for _, l := range lines {
@@ -39,6 +42,10 @@ func diagnostic(file string, err error) *Error {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
 		e = &Error{Pos: ir.Pos{File: m[1], Line: line, Col: col}, Msg: m[4]}
+	}
+	if e.Pos.File == end {
+		e.Pos = ir.Pos{File: file, Line: 1 + bytes.Count(text, []byte{'\n'}), Col: len(text) - bytes.LastIndexByte(text, '\n')}
+		e.Msg = unexpected.ReplaceAllString(e.Msg, "unexpected end of file")
 	}
 	if m := badNumber.FindStringSubmatch(e.Msg); m != nil {
 		e.Msg = fmt.Sprintf("%s is not a number", m[1])

@@ -26,7 +26,8 @@ type facts struct {
 //   - #elifdef and #elifndef to #elif;
 //   - literals u8"", u"", U"" to "", L"", L"", and 'ab' to its value;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
-//   - inline behind asm to nothing;
+//   - inline behind asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
+//     return from some of its operands;
 //   - quotes without an end, and characters that are not C's, to #, in directives and between
 //     #if and #endif, where they may be in text that is skipped.
 //
@@ -268,6 +269,8 @@ func (p *preparer) word() {
 		if p.asm {
 			p.blank(from)
 		}
+	case "_Pragma":
+		p.replace(from, p.pos, "$Pragma")
 	default:
 		p.asm = false
 	}

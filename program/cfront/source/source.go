@@ -123,7 +123,7 @@ func translate(cfg Config, file string, text []byte, facts facts, system bool) (
 	}
 	ast, err = cc.Translate(newConfig(cfg, system), sources)
 	if err != nil {
-		return nil, diagnostic(file, err)
+		return nil, diagnostic(file, text, err)
 	}
 	return ast, nil
 }
@@ -159,6 +159,13 @@ func newConfig(cfg Config, system bool) *cc.Config {
 	return c
 }
 
+// end is a source behind the file. Some loops of cc's parser leave a broken construct at the next
+// identifier, but not at the end of the input; this one declares what builtins.h has declared.
+const (
+	end     = "<end>"
+	endText = "extern int __predefined_declarator;\n"
+)
+
 // sources lists what is read, in order: the predefined macros, the built-in declarations, the
 // command line's definitions, the file.
 func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
@@ -188,5 +195,6 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 		{Name: "<built-in>", Value: builtins},
 		{Name: "<command line>", Value: b.String()},
 		{Name: file, Value: wrap(file, text, false)},
+		{Name: end, Value: endText},
 	}, nil
 }

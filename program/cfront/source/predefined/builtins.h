@@ -148,3 +148,6 @@ int __builtin_fpclassify();
 #define typeof(...) typeof(*(typeof(__VA_ARGS__) *)0)
 #define __typeof(...) __typeof(*(__typeof(__VA_ARGS__) *)0)
 #define __typeof__(...) __typeof__(*(__typeof__(__VA_ARGS__) *)0)
+
+/* What _Pragma becomes: no pragma in an operator means anything here. */
+#define $Pragma(text)
