@@ -2,7 +2,6 @@ package craig
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"craig/engine/bmc"
@@ -68,7 +67,5 @@ func portfolioStages() []portfolio.Stage {
 	}
 }
 
-var errNoSolver = errors.New("unimplemented")
-
-func nativeSolver(st *term.Store) smt.Solver             { panic(errNoSolver) }
-func nativeInterpolator(st *term.Store) smt.Interpolator { panic(errNoSolver) }
+func nativeSolver(st *term.Store) smt.Solver             { return smt.New(st) }
+func nativeInterpolator(st *term.Store) smt.Interpolator { panic("unimplemented") }

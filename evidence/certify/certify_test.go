@@ -11,6 +11,7 @@ import (
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/logic/num"
+	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/ir"
 	"craig/program/sem"
@@ -150,8 +151,14 @@ func newProof(p *ir.Program) *proof {
 	return &proof{st: st, var_: func(n string) term.Term { return byName[n] }, inv: map[ir.Loc]term.Term{}}
 }
 
-// TestSafe: what each kind of wrong proof is rejected for, and that right ones pass.
+// TestSafe: what each kind of wrong proof is rejected for, and that right ones pass; with our
+// solver and with z3.
 func TestSafe(t *testing.T) {
+	t.Run("native", func(t *testing.T) { testSafe(t, native) })
+	t.Run("z3", func(t *testing.T) { testSafe(t, newZ3(t)) })
+}
+
+func testSafe(t *testing.T, newSolver func(*term.Store) smt.Solver) {
 	for _, c := range []struct {
 		name, prog string
 		inv        func(q *proof)
@@ -211,7 +218,7 @@ func TestSafe(t *testing.T) {
 			q := newProof(p)
 			q.inv[1] = q.st.True()
 			c.inv(q)
-			err := certify.Safe(context.Background(), p, q.inv, newZ3(t), 2)
+			err := certify.Safe(context.Background(), p, q.inv, newSolver, 2)
 			if c.ok {
 				if err != nil {
 					t.Fatalf("a right proof is rejected: %v", err)
@@ -234,7 +241,6 @@ func TestSafe(t *testing.T) {
 // state that an execution visits must be rejected, and so must those that the table names.
 func TestMutations(t *testing.T) {
 	p := parse(t, counter)
-	newSolver := newZ3(t)
 	rejected := 0
 	for _, m := range []struct {
 		name  string
@@ -255,7 +261,7 @@ func TestMutations(t *testing.T) {
 	} {
 		q := newProof(p)
 		q.inv[1], q.inv[3] = q.st.True(), q.st.And(m.parts(q)...)
-		if err := certify.Safe(context.Background(), p, q.inv, newSolver, 1); err != nil {
+		if err := certify.Safe(context.Background(), p, q.inv, native, 1); err != nil {
 			rejected++
 		} else {
 			t.Errorf("%s: a wrong proof passes", m.name)
@@ -264,7 +270,7 @@ func TestMutations(t *testing.T) {
 	// Locations swapped: the invariant of the loop at its end and the other way round.
 	q := newProof(p)
 	q.inv[1], q.inv[6] = q.st.True(), q.st.And(append(q.equal(0), q.bounds(10)...)...)
-	if err := certify.Safe(context.Background(), p, q.inv, newSolver, 1); err != nil {
+	if err := certify.Safe(context.Background(), p, q.inv, native, 1); err != nil {
 		rejected++
 	} else {
 		t.Error("swapped locations: a wrong proof passes")

@@ -176,7 +176,6 @@ func (g *tiny) holds(inv map[ir.Loc]map[state]bool) bool {
 // definition. The invariants are the reachable states, more or less, at every location or at
 // some; then only that nothing wrong is accepted is checked, since the certifier adds cut points.
 func TestRandomProofs(t *testing.T) {
-	newSolver := newZ3(t)
 	accepted, rejected := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		g := drawTiny(t)
@@ -221,7 +220,7 @@ func TestRandomProofs(t *testing.T) {
 			}
 			inv[l] = st.Or(cases...)
 		}
-		err := certify.Safe(context.Background(), g.p, inv, newSolver, 1)
+		err := certify.Safe(context.Background(), g.p, inv, native, 1)
 		if err == nil {
 			accepted++
 			if bad {
