@@ -11,6 +11,9 @@ import (
 // that nothing has assigned is its own input. Changes can be taken back in the order of a stack.
 type State struct {
 	*Context
+	// Input makes the term of an unknown value of v; nil makes a fresh one each time.
+	Input func(v *ir.Var) term.Term
+
 	vals  []term.Term // by ir.Var.ID; not Valid: the variable's own term
 	trail []change
 }
@@ -42,6 +45,15 @@ func (s *State) Set(v *ir.Var, t term.Term) {
 	s.vals[v.ID] = t
 }
 
+// Each calls f on the variables that have been set, in the order of their IDs.
+func (s *State) Each(f func(v *ir.Var, t term.Term)) {
+	for id, t := range s.vals {
+		if t.Valid() {
+			f(s.byTerm[s.vars[id]], t)
+		}
+	}
+}
+
 // Mark is the current height of the stack of changes.
 func (s *State) Mark() int { return len(s.trail) }
 
@@ -55,7 +67,7 @@ func (s *State) Undo(mark int) {
 
 // Exec executes a statement (no Call, no Alloc). What it returns holds in every execution that
 // continues: the condition of an Assume, ranges of cells that were read for the first time. A
-// Havoc sets its variable to a fresh term, whose range is part of that as well.
+// Havoc sets its variable to an input, whose range is part of that as well.
 func (s *State) Exec(stmt ir.Stmt) (assumed term.Term) {
 	switch stmt := stmt.(type) {
 	case *ir.Skip:
@@ -78,7 +90,12 @@ func (s *State) Exec(stmt ir.Stmt) (assumed term.Term) {
 		s.Set(stmt.Region, s.stored(stmt, s.Get))
 		return assumed
 	case *ir.Havoc:
-		t := s.Store.Fresh(stmt.Var.Name, Sort(stmt.Var.Type))
+		var t term.Term
+		if s.Input != nil {
+			t = s.Input(stmt.Var)
+		} else {
+			t = s.Store.Fresh(stmt.Var.Name, Sort(stmt.Var.Type))
+		}
 		s.Set(stmt.Var, t)
 		return s.Range(stmt.Var.Type, t)
 	}

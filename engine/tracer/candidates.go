@@ -1,0 +1,277 @@
+package tracer
+
+import (
+	"craig/logic/num"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// Bounds on what a header is offered.
+const (
+	maxGuards = 60 // atoms of guards
+	maxPairs  = 40 // differences and sums of variables
+)
+
+// prepare fills h.cands with the constraints of the state that h was reached with, I ≡ c1 ∧ … ∧ cn
+// of line 27 of Fig. 3, and what these imply: greedy deletion can only keep what it is offered.
+// It goes back to that state; the path has to be rebuilt.
+func (s *search) prepare(h *header) {
+	f := s.stack[h.frame]
+	s.path.undo(f.start)
+	h.prepared = true
+	of := &offer{s: s, h: h, seen: map[term.Term]bool{}}
+	for _, f := range h.locked {
+		of.add(f, locked)
+	}
+	of.values()
+	of.pairs()
+	for _, g := range s.project() {
+		of.slackened(g)
+	}
+	of.steps()
+	sure := len(of.h.cands)
+	for _, g := range h.loop.learned {
+		of.add(g, neutral)
+	}
+	for _, g := range s.guards(h.loop) {
+		of.slackened(g)
+		of.slackened(s.st.Not(g))
+	}
+	// What was not made from the state has to be tested against it.
+	for _, c := range s.notImplied(h.cands[sure:]) {
+		c.status = dropped
+	}
+	live := h.cands[:0]
+	for _, c := range h.cands {
+		if c.live() {
+			live = append(live, c)
+		}
+	}
+	h.cands = live
+	h.exact = of.exact()
+}
+
+// offer collects the candidates of a header.
+type offer struct {
+	s    *search
+	h    *header
+	seen map[term.Term]bool
+}
+
+// add offers f, if it speaks of something that the loop assigns.
+func (o *offer) add(f term.Term, a annotation) *candidate {
+	if f.IsConst() || o.seen[f] || !o.s.touches(o.h.loop, f) {
+		return nil
+	}
+	for _, x := range o.s.path.vars.of(f) {
+		if o.s.sem.VarOf(x) == nil {
+			return nil
+		}
+	}
+	o.seen[f] = true
+	c := &candidate{header: o.h, f: f, status: a}
+	o.h.cands = append(o.h.cands, c)
+	return c
+}
+
+// slackened offers f, and for an equation also the two inequalities.
+func (o *offer) slackened(f term.Term) {
+	for _, g := range term.Conjuncts(f) {
+		o.add(g, neutral)
+		if g.Op() == term.EqZero {
+			o.add(o.s.st.CompareZero(term.LeZero, g.Arg(0)), neutral)
+			o.add(o.s.st.CompareZero(term.LeZero, o.s.st.Neg(g.Arg(0))), neutral)
+		}
+	}
+}
+
+// values offers the values of assigned variables that are constant or those of variables that
+// the loop does not assign.
+func (o *offer) values() {
+	s, p := o.s, o.s.path
+	stays := map[term.Term]term.Term{}
+	p.Each(func(v *ir.Var, t term.Term) {
+		if !o.h.loop.modifies[v] && !stays[t].Valid() {
+			stays[t] = s.sem.Var(v)
+		}
+	})
+	for _, v := range o.h.loop.modified {
+		x, t := s.sem.Var(v), p.Get(v)
+		if t.Sort().IsArray() {
+			o.cells(v, x, t)
+			continue
+		}
+		val := t
+		if !t.IsConst() {
+			if u := stays[t]; u.Valid() {
+				val = u
+			} else if w := s.sem.VarOf(t); w != nil && !o.h.loop.modifies[w] && p.Get(w) == t {
+				val = t
+			} else {
+				continue
+			}
+		}
+		if c := o.add(s.st.Eq(x, val), neutral); c != nil {
+			c.of, c.value = v, val
+		}
+		o.slackened(s.st.Eq(x, val))
+	}
+}
+
+// cells offers the cells of a region that have constants.
+func (o *offer) cells(v *ir.Var, x, t term.Term) {
+	st := o.s.st
+	known := map[term.Term]bool{}
+	for t.Op() == term.Store_ && t.Arg(1).IsConst() {
+		i, e := t.Arg(1), t.Arg(2)
+		if !known[i] && e.IsConst() {
+			if c := o.add(st.Eq(st.Select(x, i), e), neutral); c != nil {
+				c.of, c.cell, c.value = v, i, e
+			}
+			o.slackened(st.Eq(st.Select(x, i), e))
+		}
+		known[i] = true
+		t = t.Arg(0)
+	}
+}
+
+// pairs offers differences and sums of two assigned variables that are constant.
+func (o *offer) pairs() {
+	s, p := o.s, o.s.path
+	n := 0
+	vs := o.h.loop.modified
+	for i, v := range vs {
+		if v.Type.Kind != ir.Integer {
+			continue
+		}
+		for _, w := range vs[i+1:] {
+			if w.Type.Kind != ir.Integer || n >= maxPairs {
+				continue
+			}
+			x, y := s.sem.Var(v), s.sem.Var(w)
+			a, b := p.Get(v), p.Get(w)
+			if d := s.st.Sub(a, b); d.IsConst() {
+				o.slackened(s.st.Eq(s.st.Sub(x, y), d))
+				n++
+			}
+			if d := s.st.Add(a, b); d.IsConst() {
+				o.slackened(s.st.Eq(s.st.Add(x, y), d))
+				n++
+			}
+		}
+	}
+}
+
+// steps offers remainders: of a variable that the loop changes by multiples of some m only.
+func (o *offer) steps() {
+	s := o.s
+	for _, v := range o.h.loop.modified {
+		val, ok := s.path.Get(v).IntValue()
+		if !ok || v.Type.Kind != ir.Integer {
+			continue
+		}
+		m := o.h.loop.step(s.prog, v)
+		if m.Less(num.I(2)) {
+			continue
+		}
+		_, r := val.DivMod(m)
+		o.add(s.st.Eq(s.st.Mod(s.sem.Var(v), s.st.IntNum(m)), s.st.IntNum(r)), neutral)
+	}
+}
+
+// step is the greatest number that divides whatever the loop adds to v; 0 if it assigns v
+// otherwise.
+func (l *loop) step(g *program, v *ir.Var) num.Int {
+	var m num.Int
+	for _, e := range g.edgesOf(l) {
+		if ir.Written(e.Stmt) != v {
+			continue
+		}
+		a, ok := e.Stmt.(*ir.Assign)
+		if !ok {
+			return num.Int{}
+		}
+		d, ok := increment(a.Expr, v)
+		if !ok {
+			return num.Int{}
+		}
+		m = m.Gcd(d)
+	}
+	return m
+}
+
+// increment reads e as v + d.
+func increment(e *ir.Expr, v *ir.Var) (d num.Int, ok bool) {
+	if e.Op == ir.OpCast {
+		e = e.Args[0]
+	}
+	if e.Op != ir.OpAdd && e.Op != ir.OpSub {
+		return d, false
+	}
+	a, b := e.Args[0], e.Args[1]
+	if e.Op == ir.OpAdd && a.IsConst() {
+		a, b = b, a
+	}
+	for a.Op == ir.OpCast {
+		a = a.Args[0]
+	}
+	if a.Op != ir.OpVar || a.Var != v || !b.IsConst() {
+		return d, false
+	}
+	return b.Val, true
+}
+
+// guards lists atoms of conditions of branches in l and in the blocks after it, over program
+// variables.
+func (s *search) guards(l *loop) []term.Term {
+	if l.guarded {
+		return l.guards
+	}
+	l.guarded = true
+	seen := map[term.Term]bool{}
+	visited := map[*block]bool{}
+	queue := []*block{s.prog.blocks[l.head]}
+	for len(queue) > 0 && len(l.guards) < maxGuards {
+		b := queue[0]
+		queue = queue[1:]
+		if visited[b] {
+			continue
+		}
+		visited[b] = true
+		for i := range b.out {
+			a := &b.out[i]
+			queue = append(queue, a.to)
+			if a.edge == nil {
+				continue
+			}
+			if as, ok := a.edge.Stmt.(*ir.Assume); ok {
+				term.Walk(s.sem.Expr(as.Cond, s.sem.Var), func(t term.Term) {
+					if t.Sort() != term.Bool || t.Op() == term.And || t.Op() == term.Or || t.Op() == term.Not || seen[t] {
+						return
+					}
+					if neg := s.st.Not(t); !seen[neg] && len(l.guards) < maxGuards {
+						seen[t], seen[neg] = true, true
+						l.guards = append(l.guards, t)
+					}
+				})
+			}
+		}
+	}
+	return l.guards
+}
+
+// exact says that the candidates give every assigned variable its value.
+func (o *offer) exact() bool {
+	given := map[*ir.Var]bool{}
+	for _, c := range o.h.cands {
+		if c.of != nil && !c.cell.Valid() {
+			given[c.of] = true
+		}
+	}
+	for _, v := range o.h.loop.modified {
+		if !given[v] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,348 @@
+package tracer
+
+import (
+	"craig/engine"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// header is a node at a loop head: the ancestor σh of child-ancestor subsumption. Its state is
+// the one that it was reached with until NONPATHINV weakens it; then variables that the loop
+// assigns have any values that satisfy its candidates.
+type header struct {
+	id     int
+	frame  int // where it is on the stack
+	loop   *loop
+	locked []term.Term // Ψ: what must not be given up
+
+	used     bool // some path around the loop was subsumed by it
+	prepared bool // cands has been filled
+	exact    bool // the candidates say all about the state that the header was reached with
+	weakened bool
+	cands    []*candidate
+	entered  mark // the state after weakening
+	added    int  // constraints added by strengthen
+}
+
+// candidate is a constraint of a header's state, over program variables.
+type candidate struct {
+	header *header
+	f      term.Term
+	status annotation
+	outer  *candidate // if needed: for which constraint of an outer header; nil: for the proof
+
+	// A constraint that gives a variable, or a cell of a region, its value.
+	of    *ir.Var
+	cell  term.Term // the address, of a region
+	value term.Term
+}
+
+// annotation is what has become of a constraint of a header.
+type annotation uint8
+
+const (
+	neutral annotation = iota // holds so far
+	locked                    // must not be given up (max)
+	dropped                   // not invariant (min)
+	needed                    // the header is finished, and its label has the constraint
+)
+
+func (c *candidate) live() bool { return c.status == neutral || c.status == locked }
+
+// formulas lists the live constraints.
+func (h *header) formulas() []term.Term {
+	var fs []term.Term
+	for _, c := range h.cands {
+		if c.live() {
+			fs = append(fs, c.f)
+		}
+	}
+	return fs
+}
+
+// label is what a path around the loop has to come back with.
+func (h *header) label() label {
+	var l label
+	for _, c := range h.cands {
+		if c.live() {
+			l = append(l, clause{c.f, c})
+		}
+	}
+	return l
+}
+
+// maxAncestors bounds the headers that a state at a loop head is compared with: the oldest and
+// the youngest ones.
+const maxAncestors = 12
+
+// cyclic is lines 12 to 17 of Fig. 2: the current state, at the start of b, is subsumed by an
+// ancestor if that can be weakened so far.
+func (s *search) cyclic(b *block) (target, bool) {
+	var hs []*header
+	for i := len(s.stack) - 1; i >= 0 && s.prog.within(b.head, s.stack[i].b.loc); i-- {
+		if f := s.stack[i]; f.b == b {
+			hs = append(hs, f.header)
+		}
+	}
+	if len(hs) > maxAncestors {
+		hs = append(hs[:maxAncestors/2], hs[len(hs)-maxAncestors/2:]...)
+	}
+	for i := len(hs) - 1; i >= 0; i-- { // from the root
+		h := hs[i]
+		if !s.nonPathInv(h, b) {
+			continue
+		}
+		h.used = true
+		s.stats.ancestors++
+		s.event(engine.Cover, b.loc, term.Term{})
+		return target{label: h.label(), deps: deps{h}}, true
+	}
+	return target{}, false
+}
+
+// nonPathInv is NONPATHINV: whether h, weakened if necessary, subsumes the current state, which
+// has come back to its loop head. If so, the constraints that are not invariant along the path
+// are dropped, and the path has been executed again from the weakened state. Otherwise nothing has
+// changed.
+func (s *search) nonPathInv(h *header, b *block) bool {
+	if !h.prepared {
+		s.prepare(h)
+		s.rebuild(h.frame)
+	}
+	saved := s.save(h.frame)
+	for round := 0; ; round++ {
+		drop := s.falsified(h) // line 30
+		for _, c := range drop {
+			if c.status == locked { // I must entail Ψ
+				if round > 0 {
+					s.restore(h.frame, saved)
+					s.rebuild(h.frame)
+				}
+				return false
+			}
+		}
+		if len(drop) == 0 && (h.exact || h.weakened) {
+			if round > 0 {
+				s.stats.widenings++
+				s.event(engine.Widen, b.loc, term.Term{})
+				s.testAgain(h.frame)
+			}
+			return true
+		}
+		for _, c := range drop {
+			c.status = dropped // lines 36, 37
+		}
+		h.weakened = true
+		s.rebuild(h.frame) // lines 31 to 33
+	}
+}
+
+// falsified lists the live constraints of h that the current state does not imply.
+func (s *search) falsified(h *header) []*candidate {
+	return s.notImplied(h.cands)
+}
+
+// notImplied lists the live ones of cands that the current state does not imply. A model
+// disposes of all that it falsifies.
+func (s *search) notImplied(cands []*candidate) []*candidate {
+	p := s.path
+	var open, out []*candidate
+	forms := map[*candidate]term.Term{}
+	for _, c := range cands {
+		if !c.live() {
+			continue
+		}
+		f := p.at(c.f)
+		switch {
+		case f.IsTrue():
+		case f.IsFalse() || p.refuted(f):
+			out = append(out, c)
+		default:
+			forms[c] = f
+			open = append(open, c)
+		}
+	}
+	for len(open) > 0 {
+		var neg []term.Term
+		for _, c := range open {
+			neg = append(neg, p.st.Not(forms[c]))
+		}
+		ans := p.ask(p.st.Or(neg...))
+		if ans.Status == smt.Unsat {
+			return out
+		}
+		rest := open[:0]
+		for _, c := range open {
+			if ans.Status == smt.Sat && !ans.Model.Eval(forms[c]).IsFalse() ||
+				ans.Status == smt.Unknown && p.ask(p.st.Not(forms[c])).Status == smt.Unsat {
+				rest = append(rest, c)
+			} else {
+				out = append(out, c)
+			}
+		}
+		if ans.Status == smt.Unknown {
+			return out
+		}
+		open = rest
+	}
+	return out
+}
+
+// giveUpCarried weakens open headers by the constraints that the label of e carries and the
+// current state violates: line 48. It reports whether the state implies the label after that;
+// if it cannot, nothing has changed.
+func (s *search) giveUpCarried(e *entry) bool {
+	lowest := len(s.stack)
+	drop := s.violated(e.label)
+	for _, c := range drop {
+		if c.status == locked {
+			return false
+		}
+		lowest = min(lowest, c.header.frame)
+	}
+	saved := s.save(lowest)
+	for _, c := range drop {
+		c.status = dropped
+		c.header.weakened = true
+	}
+	s.rebuild(lowest)
+	if s.implied(e.label.current(), func(*candidate) bool { return true }) {
+		s.stats.widenings++
+		s.event(engine.Widen, s.stack[lowest].b.loc, term.Term{})
+		s.testAgain(lowest)
+		return true
+	}
+	s.restore(lowest, saved)
+	s.rebuild(lowest)
+	return false
+}
+
+// snapshot is the state of the headers on the stack from some height on.
+type snapshot struct {
+	weakened []bool
+	status   [][]annotation
+}
+
+func (s *search) save(from int) snapshot {
+	var sn snapshot
+	for _, f := range s.stack[from:] {
+		if h := f.header; h != nil {
+			sn.weakened = append(sn.weakened, h.weakened)
+			st := make([]annotation, len(h.cands))
+			for i, c := range h.cands {
+				st[i] = c.status
+			}
+			sn.status = append(sn.status, st)
+		}
+	}
+	return sn
+}
+
+func (s *search) restore(from int, sn snapshot) {
+	k := 0
+	for _, f := range s.stack[from:] {
+		if h := f.header; h != nil {
+			h.weakened = sn.weakened[k]
+			for i, st := range sn.status[k] {
+				h.cands[i].status = st
+			}
+			k++
+		}
+	}
+}
+
+// rebuild executes the current path again from the frame at height from, whose header has
+// changed, to where it was: the end of the top frame, and the arc that is being explored.
+// Headers above lose constraints that their new state does not imply.
+func (s *search) rebuild(from int) {
+	s.path.undo(s.stack[from].start)
+	for i := from; i < len(s.stack); i++ {
+		f := s.stack[i]
+		if i > from {
+			f.before = s.path.mark()
+			f.implied = false
+			s.again(f.via)
+			f.start = s.path.mark()
+			if h := f.header; h != nil && h.prepared {
+				for _, c := range s.notImplied(h.cands) {
+					c.status = dropped
+				}
+			}
+		}
+		if f.header != nil && f.header.weakened {
+			s.weaken(f.header)
+		}
+		s.through(f, false)
+	}
+	top := s.stack[len(s.stack)-1]
+	s.again(&top.b.out[top.active])
+}
+
+// again executes the edge of an arc that is known to be feasible.
+func (s *search) again(a *arc) {
+	if a.edge != nil {
+		s.path.assume(s.path.Exec(a.edge.Stmt))
+	}
+}
+
+// testAgain marks what has been finished beside the path above from: the states there are weaker
+// now.
+func (s *search) testAgain(from int) {
+	for _, f := range s.stack[from:] {
+		for i := range f.kids {
+			if f.kids[i].status == done {
+				f.kids[i].status = again
+			}
+		}
+	}
+}
+
+// weaken replaces the store of h: what the loop assigns becomes what the live constraints say.
+func (s *search) weaken(h *header) {
+	p := s.path
+	given := map[*ir.Var]term.Term{}
+	cells := map[*ir.Var][]*candidate{}
+	for _, c := range h.cands {
+		switch {
+		case !c.live() || c.of == nil:
+		case c.cell.Valid():
+			cells[c.of] = append(cells[c.of], c)
+		case !given[c.of].Valid():
+			given[c.of] = c.value
+		}
+	}
+	// Equations are in an order such that values speak of variables that the loop does not assign
+	// and of variables that come before: first whatever has no equation.
+	for _, v := range h.loop.modified {
+		if given[v].Valid() {
+			continue
+		}
+		if v.Type.Kind == ir.Memory {
+			p.Set(v, s.weakRegion(h, v, cells[v]))
+			continue
+		}
+		p.Set(v, p.input(v))
+	}
+	for _, c := range h.cands {
+		if c.live() && c.of != nil && !c.cell.Valid() && given[c.of] == c.value {
+			p.Set(c.of, p.at(c.value))
+		}
+	}
+	for _, c := range h.cands {
+		if c.live() {
+			p.assume(p.at(c.f))
+		}
+	}
+	h.entered = p.mark()
+}
+
+// weakRegion is a region of which only some cells are known.
+func (s *search) weakRegion(h *header, v *ir.Var, known []*candidate) term.Term {
+	p := s.path
+	a := p.input(v)
+	for _, c := range known {
+		a = p.st.Store(a, c.cell, c.value)
+	}
+	return a
+}

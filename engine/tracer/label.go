@@ -1,0 +1,210 @@
+package tracer
+
+import (
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// clause is a conjunct of a label: a formula over program variables, mostly a disjunction of
+// literals. If cand is nil the clause keeps error locations unreachable; otherwise it is there to
+// carry a constraint of a loop header, still open, around the loop.
+type clause struct {
+	f    term.Term
+	cand *candidate
+}
+
+// label is the interpolant of a node: the conjunction of its clauses. The empty label is true.
+type label []clause
+
+// resolve is the clause as of now: constraints may have been given up or found to be needed since
+// it was made. ok is false if the clause is void.
+func (c clause) resolve() (r clause, ok bool) {
+	for c.cand != nil {
+		switch c.cand.status {
+		case neutral, locked:
+			return c, true
+		case dropped:
+			return c, false
+		case needed:
+			c.cand = c.cand.outer
+		}
+	}
+	return c, true
+}
+
+// current is the label without void clauses; it is l itself if nothing has changed.
+func (l label) current() label {
+	for i, c := range l {
+		r, ok := c.resolve()
+		if ok && r == c {
+			continue
+		}
+		out := append(label(nil), l[:i]...)
+		for _, c := range l[i:] {
+			if r, ok := c.resolve(); ok {
+				out = append(out, r)
+			}
+		}
+		return out
+	}
+	return l
+}
+
+// formula is the conjunction of the clauses without a candidate.
+func (l label) formula(st *term.Store) term.Term {
+	fs := make([]term.Term, 0, len(l))
+	for _, c := range l {
+		if r, ok := c.resolve(); ok && r.cand == nil {
+			fs = append(fs, c.f)
+		}
+	}
+	return st.And(fs...)
+}
+
+func falseLabel(st *term.Store) label { return label{{f: st.False()}} }
+
+// combine is the label at the end of a block whose arcs lead to nodes with these labels: the
+// conjunction over the arcs of ŵp(op, Ψ'), line 23 of Fig. 2 of unbounded. What all arcs ask for
+// is asked for without their conditions.
+func (s *search) combine(f *frame) label {
+	if len(f.kids) == 0 {
+		return nil
+	}
+	var common map[clause]int
+	exhaustive := len(f.kids) == 1 && f.b.out[0].edge == nil || len(f.kids) == 2 && complementary(f.b)
+	if exhaustive && len(f.kids) == 2 {
+		common = map[clause]int{}
+		for i := range f.kids {
+			f.kids[i].target.label = f.kids[i].target.label.current()
+			for _, c := range f.kids[i].target.label {
+				common[c]++
+			}
+		}
+	}
+	var out label
+	for i := range f.kids {
+		l := f.kids[i].target.label
+		arc := &f.b.out[i]
+		if arc.edge == nil {
+			return l.current()
+		}
+		var rest label
+		for _, c := range l {
+			if common[c] == 2 {
+				if i == 0 {
+					out = append(out, c)
+				}
+				continue
+			}
+			rest = append(rest, c)
+		}
+		out = append(out, s.before(s.effect(arc), rest, false)...)
+	}
+	return s.simplify(out)
+}
+
+// complementary says whether the block ends in a branch on one condition.
+func complementary(b *block) bool {
+	return len(b.out) == 2 && b.out[0].edge != nil && b.out[0].edge.Branch+b.out[1].edge.Branch == 3
+}
+
+// before is a precondition of l for the effect e: whatever satisfies it and gets through e ends in
+// l, and the current state, which is the one before e, satisfies it. With tight the conditions
+// of e are left out where the current state does not need them.
+func (s *search) before(e *effect, l label, tight bool) label {
+	if e.identity() {
+		return l
+	}
+	var out label
+	for _, c := range l {
+		c, ok := c.resolve()
+		if !ok {
+			continue
+		}
+		c.f = s.substitute(c.f, e.subst)
+		if c.f.IsTrue() {
+			continue
+		}
+		for _, f := range s.under(e, c.f, tight) {
+			if f = s.eliminate(f, e.unknowns); !f.IsTrue() {
+				out = append(out, clause{f, c.cand})
+			}
+		}
+	}
+	return out
+}
+
+// substitute is f[m], for the variables of f only.
+func (s *search) substitute(f term.Term, m map[term.Term]term.Term) term.Term {
+	for _, x := range s.path.vars.of(f) {
+		if _, ok := m[x]; ok {
+			return s.st.Subst(f, m)
+		}
+	}
+	return f
+}
+
+// under is the conjunction e.assumed ⇒ f as clauses.
+func (s *search) under(e *effect, f term.Term, tight bool) []term.Term {
+	if len(e.assumed) == 0 {
+		return []term.Term{f}
+	}
+	conds := e.assumed
+	if tight {
+		conds = s.enough(e, f)
+	}
+	out := []term.Term{f}
+	for _, a := range conds {
+		out = s.disjoin(out, s.st.Not(a))
+	}
+	return out
+}
+
+// maxDistribute bounds the conjunctions that are multiplied out.
+const maxDistribute = 4
+
+// disjoin is clauses ∨ g, again as clauses.
+func (s *search) disjoin(clauses []term.Term, g term.Term) []term.Term {
+	parts := []term.Term{g}
+	if g.Op() == term.And && g.NumArgs() <= maxDistribute {
+		parts = g.Args()
+	}
+	var out []term.Term
+	for _, c := range clauses {
+		for _, p := range parts {
+			if d := s.clause(s.st.Or(c, p)); !d.IsTrue() {
+				out = append(out, d)
+			}
+		}
+	}
+	return out
+}
+
+// enough chooses conditions of e that make f hold after e in the current state: none if f holds
+// anyway.
+func (s *search) enough(e *effect, f term.Term) []term.Term {
+	p := s.path
+	here := p.at(f)
+	if here.IsTrue() {
+		return nil
+	}
+	conds := make([]term.Term, len(e.assumed))
+	for i, a := range e.assumed {
+		conds[i] = p.at(a)
+	}
+	ans := p.ask(p.st.Not(here), conds...)
+	if ans.Status != smt.Unsat {
+		return e.assumed
+	}
+	needed := map[term.Term]bool{}
+	for _, c := range ans.Core {
+		needed[c] = true
+	}
+	var out []term.Term
+	for i, c := range conds {
+		if needed[c] {
+			out = append(out, e.assumed[i])
+		}
+	}
+	return out
+}

@@ -1,0 +1,319 @@
+package tracer
+
+import (
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// literal is an atom over the integers as a set of values of a linear form without constant, or
+// something else that is compared as it is (form not Valid).
+type literal struct {
+	form term.Term
+	rel  relation
+	b    num.Int
+}
+
+type relation uint8
+
+const (
+	le relation = iota // form <= b
+	ge
+	eq
+	ne
+)
+
+// forms remembers the literals that atoms are.
+type forms struct {
+	st   *term.Store
+	memo map[term.Term]literal
+}
+
+func newForms(st *term.Store) *forms { return &forms{st: st, memo: map[term.Term]literal{}} }
+
+// of takes an atom or its negation apart.
+func (fs *forms) of(t term.Term) literal {
+	l, ok := fs.memo[t]
+	if !ok {
+		l = fs.split(t)
+		fs.memo[t] = l
+	}
+	return l
+}
+
+func (fs *forms) split(t term.Term) literal {
+	atom, negated := t, false
+	if t.Op() == term.Not {
+		atom, negated = t.Arg(0), true
+	}
+	if op := atom.Op(); op != term.LeZero && op != term.EqZero {
+		return literal{}
+	}
+	s := atom.Arg(0)
+	if s.Sort() != term.Int {
+		return literal{}
+	}
+	if s.Op() != term.Sum {
+		s2 := literal{form: s, b: num.I(0)}
+		return s2.rel_(atom.Op(), negated, false)
+	}
+	c := s.Num().Num()
+	flip := s.Coeff(0).Sign() < 0
+	coeffs := make([]num.Rat, s.NumArgs())
+	for i := range coeffs {
+		coeffs[i] = s.Coeff(i)
+		if flip {
+			coeffs[i] = coeffs[i].Neg()
+		}
+	}
+	l := literal{form: fs.st.Linear(term.Int, coeffs, s.Args(), num.Rat{}), b: c.Neg()}
+	if flip {
+		l.b = c
+	}
+	return l.rel_(atom.Op(), negated, flip)
+}
+
+func (l literal) rel_(op term.Op, negated, flip bool) literal {
+	switch {
+	case op == term.EqZero && negated:
+		l.rel = ne
+	case op == term.EqZero:
+		l.rel = eq
+	case flip:
+		l.rel = ge
+	default:
+		l.rel = le
+	}
+	return l
+}
+
+// term is the literal as a formula.
+func (fs *forms) term(l literal) term.Term {
+	b := fs.st.IntNum(l.b)
+	switch l.rel {
+	case le:
+		return fs.st.Le(l.form, b)
+	case ge:
+		return fs.st.Ge(l.form, b)
+	case eq:
+		return fs.st.Eq(l.form, b)
+	}
+	return fs.st.Ne(l.form, b)
+}
+
+// implies says that l's set is part of m's; both have the same form.
+func (l literal) implies(m literal) bool {
+	c := l.b.Cmp(m.b)
+	switch l.rel {
+	case le:
+		return m.rel == le && c <= 0 || m.rel == ne && c < 0
+	case ge:
+		return m.rel == ge && c >= 0 || m.rel == ne && c > 0
+	case eq:
+		return m.contains(l.b)
+	}
+	return m.rel == ne && c == 0
+}
+
+func (l literal) contains(v num.Int) bool {
+	c := v.Cmp(l.b)
+	switch l.rel {
+	case le:
+		return c <= 0
+	case ge:
+		return c >= 0
+	case eq:
+		return c == 0
+	}
+	return c != 0
+}
+
+// covers says that l ∨ m is everything.
+func (l literal) covers(m literal) bool {
+	next := func(a, b num.Int) bool { return !a.Add(num.I(1)).Less(b) } // a + 1 >= b
+	switch {
+	case l.rel == ne:
+		return m.contains(l.b)
+	case m.rel == ne:
+		return l.contains(m.b)
+	case l.rel == le && m.rel == ge:
+		return next(l.b, m.b)
+	case l.rel == ge && m.rel == le:
+		return next(m.b, l.b)
+	}
+	return false
+}
+
+// disjoint says that l ∧ m is nothing.
+func (l literal) disjoint(m literal) bool { return l.negation().covers(m.negation()) }
+
+// negation of an eq or ne is exact; so are those of bounds, over the integers.
+func (l literal) negation() literal {
+	switch l.rel {
+	case le:
+		return literal{l.form, ge, l.b.Add(num.I(1))}
+	case ge:
+		return literal{l.form, le, l.b.Sub(num.I(1))}
+	case eq:
+		l.rel = ne
+	default:
+		l.rel = eq
+	}
+	return l
+}
+
+// clause simplifies a disjunction by the sets of values that its literals are:
+//
+//	x <= 1 || x <= 3 → x <= 3     x <= 3 || x >= 2 → true     x != 1 || x = 2 → x != 1
+func (s *search) clause(f term.Term) term.Term {
+	if f.Op() != term.Or {
+		return f
+	}
+	args := f.Args()
+	lits := s.lits[:0]
+	for _, t := range args {
+		lits = append(lits, s.forms.of(t))
+	}
+	s.lits = lits
+	drop := 0
+	for i := range args {
+		a := lits[i]
+		if !a.form.Valid() {
+			continue
+		}
+		for j := range args {
+			b := lits[j]
+			if i == j || b.form != a.form {
+				continue
+			}
+			if i < j && a.covers(b) {
+				return s.st.True()
+			}
+			if a.implies(b) {
+				lits[i].form = term.Term{}
+				lits[i].rel = ne + 1 // dropped
+				drop++
+				break
+			}
+		}
+	}
+	if drop == 0 {
+		return f
+	}
+	out := make([]term.Term, 0, len(args))
+	for i, t := range args {
+		if lits[i].rel != ne+1 {
+			out = append(out, t)
+		}
+	}
+	return s.st.Or(out...)
+}
+
+// simplify drops clauses that others imply by the sets of values of their literals, and literals
+// that single-literal clauses without a candidate contradict.
+func (s *search) simplify(l label) label {
+	if len(l) < 2 {
+		return l
+	}
+	units := map[term.Term][]literal{}
+	for _, c := range l {
+		if c.cand == nil && c.f.Op() != term.Or {
+			if lit := s.forms.of(c.f); lit.form.Valid() {
+				units[lit.form] = append(units[lit.form], lit)
+			}
+			if c.f.IsFalse() {
+				return falseLabel(s.st)
+			}
+		}
+	}
+	seen := map[clause]bool{}
+	out := make(label, 0, len(l))
+	for _, c := range l {
+		if len(units) > 0 {
+			c.f = s.given(units, c.f, c.cand == nil)
+		}
+		if c.f.IsTrue() || seen[c] || c.cand != nil && seen[clause{f: c.f}] {
+			continue
+		}
+		seen[c] = true
+		out = append(out, c)
+	}
+	return s.absorb(out)
+}
+
+// given simplifies the clause f by literals that hold beside it; own says that f may be one of
+// them.
+func (s *search) given(units map[term.Term][]literal, f term.Term, own bool) term.Term {
+	if f.Op() != term.Or {
+		lit := s.forms.of(f)
+		for _, u := range units[lit.form] {
+			if lit.form.Valid() && u.implies(lit) && (!own || !lit.implies(u)) {
+				return s.st.True()
+			}
+		}
+		return f
+	}
+	var out []term.Term
+	for i, t := range f.Args() {
+		lit := s.forms.of(t)
+		gone := false
+		if lit.form.Valid() {
+			for _, u := range units[lit.form] {
+				if u.implies(lit) {
+					return s.st.True()
+				}
+				gone = gone || u.disjoint(lit)
+			}
+		}
+		if gone && out == nil {
+			out = append(make([]term.Term, 0, f.NumArgs()), f.Args()[:i]...)
+		} else if !gone && out != nil {
+			out = append(out, t)
+		}
+	}
+	if out == nil {
+		return f
+	}
+	return s.st.Or(out...)
+}
+
+// maxAbsorb bounds the clauses that absorb compares.
+const maxAbsorb = 40
+
+// absorb drops clauses that have all literals of another one: C ∧ (C ∨ D) → C.
+func (s *search) absorb(l label) label {
+	if len(l) > maxAbsorb {
+		return l
+	}
+	out := make(label, 0, len(l))
+	for i, c := range l {
+		gone := false
+		for j, d := range l {
+			if i == j || d.cand != nil && d.cand != c.cand || d.f.Op() == term.Or && d.f.NumArgs() >= max(2, c.f.NumArgs()) {
+				continue
+			}
+			if c.f.Op() == term.Or && subset(d.f, c.f) {
+				gone = true
+				break
+			}
+		}
+		if !gone {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// subset says that every disjunct of d is one of c.
+func subset(d, c term.Term) bool {
+	i := 0
+	args := c.Args()
+	for _, t := range term.Disjuncts(d) {
+		for i < len(args) && args[i].ID() < t.ID() {
+			i++
+		}
+		if i == len(args) || args[i] != t {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,148 @@
+package tracer
+
+import (
+	"slices"
+
+	"craig/engine"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// table is M: the labels of finished nodes by location.
+type table struct {
+	entries [][]*entry // by location, the oldest first
+	log     []*entry   // all of them, the oldest first
+}
+
+// entry is a node with its label.
+//
+// Until the headers that it depends on are finished, the label is good only together with them:
+// some path below the node ends in their states.
+type entry struct {
+	node  int
+	label label
+	deps  deps
+	uses  []*entry // what the proof of the label rests on
+	dead  bool     // a header that it depends on has been given up
+}
+
+// deps is a set of open headers, by rising ID.
+type deps []*header
+
+func (d deps) union(e deps) deps {
+	if len(e) == 0 {
+		return d
+	}
+	if len(d) == 0 {
+		return e
+	}
+	out := make(deps, 0, len(d)+len(e))
+	for len(d) > 0 && len(e) > 0 {
+		switch {
+		case d[0] == e[0]:
+			out = append(out, d[0])
+			d, e = d[1:], e[1:]
+		case d[0].id < e[0].id:
+			out = append(out, d[0])
+			d = d[1:]
+		default:
+			out = append(out, e[0])
+			e = e[1:]
+		}
+	}
+	return append(append(out, d...), e...)
+}
+
+func (d deps) has(h *header) bool { return slices.Contains(d, h) }
+
+func (d deps) without(h *header) deps {
+	i := slices.Index(d, h)
+	if i < 0 {
+		return d
+	}
+	return append(append(deps(nil), d[:i]...), d[i+1:]...)
+}
+
+// store puts the label of f into the table.
+func (s *search) store(f *frame, l label, t target) *entry {
+	e := &entry{node: f.node, label: l, deps: t.deps, uses: t.entries}
+	s.table.log = append(s.table.log, e)
+	at := &s.table.entries[f.b.loc]
+	*at = append(*at, e)
+	s.event(engine.Label, f.b.loc, term.Term{})
+	return e
+}
+
+// kill removes the labels made since the table had n that depend on a header that drop wants.
+func (s *search) kill(n int, drop func(*header) bool) {
+	for _, e := range s.table.log[n:] {
+		if slices.ContainsFunc(e.deps, drop) {
+			e.dead = true
+		}
+	}
+}
+
+// subsumed is SUBSUMED: a label at the start of b that the current state implies. Line 48 is part
+// of it: where the label carries constraints of open headers that the state would violate, these
+// headers are weakened, if they can be.
+func (s *search) subsumed(b *block) (target, bool) {
+	at := s.table.entries[b.loc]
+	live := at[:0]
+	for _, e := range at {
+		if !e.dead {
+			live = append(live, e)
+		}
+	}
+	s.table.entries[b.loc] = live
+	for i := len(live) - 1; i >= 0; i-- {
+		e := live[i]
+		e.label = e.label.current()
+		if !s.implied(e.label, func(c *candidate) bool { return c == nil }) {
+			continue
+		}
+		if !s.implied(e.label, func(c *candidate) bool { return c != nil }) && !s.giveUpCarried(e) {
+			continue
+		}
+		s.stats.siblings++
+		s.event(engine.Subsume, b.loc, term.Term{})
+		return target{label: e.label.current(), deps: e.deps, entries: []*entry{e}}, true
+	}
+	return target{}, false
+}
+
+// implied says that the current state implies the clauses of l that sel selects.
+func (s *search) implied(l label, sel func(*candidate) bool) bool {
+	p := s.path
+	var open []term.Term
+	for _, c := range l {
+		if !sel(c.cand) {
+			continue
+		}
+		f := p.at(c.f)
+		switch {
+		case f.IsTrue():
+		case f.IsFalse() || p.refuted(f):
+			return false
+		default:
+			open = append(open, p.st.Not(f))
+		}
+	}
+	if len(open) == 0 {
+		return true
+	}
+	return p.ask(p.st.Or(open...)).Status == smt.Unsat
+}
+
+// violated lists the candidates of l's clauses that the current state does not imply.
+func (s *search) violated(l label) []*candidate {
+	p := s.path
+	var out []*candidate
+	seen := map[*candidate]bool{}
+	for _, c := range l {
+		if c.cand != nil && !seen[c.cand] && !p.implies(p.at(c.f)) {
+			seen[c.cand] = true
+			out = append(out, c.cand)
+		}
+	}
+	return out
+}
