@@ -216,3 +216,39 @@ func (p *Program) NewObject(kind ObjectKind, name string, size, align int64, pos
 	p.Objects = append(p.Objects, o)
 	return o
 }
+
+// Clone copies what a pass may change: the program, its functions, locations and edges. It shares
+// variables, objects, statements and expressions, which nobody changes; their Func stays.
+func (p *Program) Clone() *Program {
+	q := *p
+	q.names = nil
+	q.Globals = append([]*Var(nil), p.Globals...)
+	q.Notes = append([]Note(nil), p.Notes...)
+	q.Objects = append([]*Object(nil), p.Objects...)
+	q.Funcs = nil
+	q.Locs = make([]*LocInfo, len(p.Locs))
+	q.Edges = make([]*Edge, len(p.Edges))
+	for _, f := range p.Funcs {
+		c := *f
+		c.Locals = append([]*Var(nil), f.Locals...)
+		c.Locs = append([]Loc(nil), f.Locs...)
+		q.Funcs = append(q.Funcs, &c)
+		if f == p.Main {
+			q.Main = &c
+		}
+		for _, l := range f.Locs {
+			info := *p.Locs[l]
+			info.Func = &c
+			info.Out = append([]EdgeID(nil), info.Out...)
+			info.In = append([]EdgeID(nil), info.In...)
+			q.Locs[l] = &info
+		}
+	}
+	for id, e := range p.Edges {
+		if e != nil {
+			c := *e
+			q.Edges[id] = &c
+		}
+	}
+	return &q
+}

@@ -9,7 +9,8 @@ import (
 //
 //   - Names of functions and of variables are unique, and so are the numbers of variables and of
 //     objects. A variable is in exactly one list: Globals, Params, Result or Locals. Regions are
-//     globals.
+//     globals. (The Func of a variable or object has the name of its function, and may be the
+//     function of the program that a pass was given.)
 //   - The tables agree: a location is in its function's Locs once, an edge in Out of its source
 //     and in In of its target once, and edges stay within their function.
 //   - A defined function has an Entry without in-edges and an Exit without out-edges. Error
@@ -24,7 +25,7 @@ import (
 //
 // The error joins the first few violations.
 func Check(p *Program) error {
-	c := &checker{p: p, funcs: map[*Func]bool{}, owner: map[*Var]*Func{}, globals: map[*Var]bool{}, objects: map[*Object]bool{}}
+	c := &checker{p: p, funcs: map[*Func]bool{}, names: map[string]bool{}, owner: map[*Var]*Func{}, globals: map[*Var]bool{}, objects: map[*Object]bool{}}
 	c.program()
 	return errors.Join(c.errs...)
 }
@@ -69,6 +70,7 @@ type checker struct {
 	p       *Program
 	errs    []error
 	funcs   map[*Func]bool
+	names   map[string]bool  // of functions
 	owner   map[*Var]*Func // of the variables that are not global
 	globals map[*Var]bool
 	objects map[*Object]bool
@@ -89,12 +91,11 @@ func (c *checker) program() {
 		c.fail("Locs[0] and Edges[0] must be there and nil")
 		return
 	}
-	names := map[string]bool{}
 	for _, f := range p.Funcs {
-		if f.Name == "" || names[f.Name] {
+		if f.Name == "" || c.names[f.Name] {
 			c.fail("function name %q is empty or not unique", f.Name)
 		}
-		names[f.Name] = true
+		c.names[f.Name] = true
 		c.funcs[f] = true
 	}
 	if p.Main == nil || !c.funcs[p.Main] || !p.Main.Defined {
@@ -154,7 +155,7 @@ func (c *checker) variables() {
 	}
 	for _, f := range c.p.Funcs {
 		f.AllVars(func(v *Var) {
-			if v.Func != f {
+			if v.Func == nil || v.Func.Name != f.Name {
 				c.fail("variable %q is listed in %s and does not belong to it", v.Name, f.Name)
 			}
 			c.owner[v] = f
@@ -185,7 +186,7 @@ func (c *checker) objectTable() {
 		if o.Size < -1 || o.Align < 0 {
 			c.fail("object %d: size %d, alignment %d", o.ID, o.Size, o.Align)
 		}
-		if o.Func != nil && !c.funcs[o.Func] {
+		if o.Func != nil && !c.names[o.Func.Name] {
 			c.fail("object %d: a function that is not in the program", o.ID)
 		}
 		if o.Func == nil && o.Kind == LocalObject {

@@ -46,7 +46,7 @@ func (c *stmtChecker) stmt(s Stmt) {
 			return
 		}
 		if s.Result == nil {
-			if s.Size != nil || s.Site.Kind != LocalObject || s.Site.Func != c.fn {
+			if s.Size != nil || s.Site.Kind != LocalObject || s.Site.Func == nil || s.Site.Func.Name != c.fn.Name {
 				c.fail("edge %d: the lifetime of something else than a local object of %s begins", id, c.fn.Name)
 			}
 			return
