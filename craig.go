@@ -34,6 +34,9 @@ type Options struct {
 	// NewInterpolator likewise.
 	NewInterpolator func(*term.Store) smt.Interpolator
 
+	// DumpQueries is a folder that gets a script for every solver query; "" is none.
+	DumpQueries string
+
 	Workers int // conditions certified at a time; 0 is one for each processor
 
 	Progress *Progress          // nil, or updated while Verify runs

@@ -1,12 +1,9 @@
 package craig
 
 import (
-	"context"
 	"sync/atomic"
 
 	"craig/engine"
-	"craig/logic/smt"
-	"craig/logic/term"
 )
 
 // Progress shows how far Verify is. Verify updates it, anybody may read it at any time.
@@ -33,15 +30,4 @@ func (p *Progress) event(e engine.Event) {
 	case engine.Refine, engine.Restart:
 		p.Refinements.Add(1)
 	}
-}
-
-// countingSolver counts the queries of a solver.
-type countingSolver struct {
-	smt.Solver
-	queries *atomic.Int64
-}
-
-func (s countingSolver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
-	s.queries.Add(1)
-	return s.Solver.Check(ctx, assumptions...)
 }

@@ -67,5 +67,4 @@ func portfolioStages() []portfolio.Stage {
 	}
 }
 
-func nativeSolver(st *term.Store) smt.Solver             { return smt.New(st) }
 func nativeInterpolator(st *term.Store) smt.Interpolator { panic("unimplemented") }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"craig/engine"
@@ -18,9 +19,10 @@ import (
 
 // verifier is one run of Verify.
 type verifier struct {
-	opts  Options
-	res   *Result
-	start time.Time // of the current phase
+	opts   Options
+	res    *Result
+	start  time.Time    // of the current phase
+	dumped atomic.Int64 // queries written to Options.DumpQueries
 }
 
 func newVerifier(opts Options) *verifier {
@@ -167,9 +169,13 @@ func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.
 	return decided
 }
 
-// newSolver makes a solver that counts its queries.
+// newSolver makes a solver that counts its queries, and writes them if that was asked for.
 func (v *verifier) newSolver(st *term.Store) smt.Solver {
-	return countingSolver{Solver: v.opts.NewSolver(st), queries: &v.opts.Progress.Queries}
+	s := v.opts.NewSolver(st)
+	if v.opts.DumpQueries != "" {
+		s = &dumpingSolver{Solver: s, dir: v.opts.DumpQueries, count: &v.dumped, levels: make([][]term.Term, 1)}
+	}
+	return countingSolver{Solver: s, queries: &v.opts.Progress.Queries}
 }
 
 // bug records that the engine is at fault.

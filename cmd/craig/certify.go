@@ -11,6 +11,8 @@ import (
 
 	"craig"
 	"craig/evidence/certify"
+	"craig/logic/smt"
+	"craig/logic/term"
 	"craig/report"
 )
 
@@ -24,6 +26,7 @@ const (
 func (a *app) certifyCommand() *cobra.Command {
 	var timeout positiveDuration
 	var memory byteSize
+	var solver string
 	c := &cobra.Command{
 		Use:   "certify RESULT.json",
 		Short: "check a result again, without the engines",
@@ -36,15 +39,20 @@ the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 u
 			return nil
 		},
 		RunE: func(c *cobra.Command, args []string) error {
-			return a.certify(args[0], limits{timeout: time.Duration(timeout), memory: int64(memory)})
+			newSolver, err := chooseSolver(solver)
+			if err != nil {
+				return err
+			}
+			return a.certify(args[0], newSolver, limits{timeout: time.Duration(timeout), memory: int64(memory)})
 		},
 	}
+	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|z3|cvc5|PATH`")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
 	return c
 }
 
-func (a *app) certify(name string, lim limits) error {
+func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
 	f, err := os.Open(name)
 	if err != nil {
 		return err
@@ -77,7 +85,7 @@ func (a *app) certify(name string, lim limits) error {
 		if err != nil {
 			return &formatError{file: name, err: err}
 		}
-		return craig.Certify(ctx, p, res, nil, 0)
+		return craig.Certify(ctx, p, res, newSolver, 0)
 	})
 	var rejected *certify.Rejection
 	var strayed *certify.NotReplayed

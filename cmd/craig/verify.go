@@ -14,6 +14,8 @@ import (
 	"craig"
 	"craig/engine"
 	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
 	"craig/report"
 )
 
@@ -23,6 +25,8 @@ type verifyOptions struct {
 	engine   string
 	timeout  positiveDuration
 	memory   byteSize
+	solver   string
+	dump     string
 	json     string
 	stats    bool
 	quiet    bool
@@ -50,6 +54,7 @@ that cannot be read or written, 130 interrupted.`,
 	o.c.flags(f)
 	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 60s")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
+	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
@@ -58,6 +63,7 @@ that cannot be read or written, 130 interrupted.`,
 	research := pflag.NewFlagSet("research", pflag.ContinueOnError)
 	research.SortFlags = false
 	research.StringSliceVar(&o.trace, "trace", nil, "print the engine's events of these `KINDS` (expand, cover, label, ...; all)")
+	research.StringVar(&o.dump, "dump-queries", "", "write every solver query to the folder `DIR`, as SMT-LIB")
 	for _, choice := range craig.Engines() {
 		for _, flag := range choice.Flags {
 			kind := "N"
@@ -130,6 +136,15 @@ func chooseEngine(name string, f *pflag.FlagSet) (*engine.Engine, error) {
 	return e, nil
 }
 
+// chooseSolver finds the solver of --solver.
+func chooseSolver(name string) (func(*term.Store) smt.Solver, error) {
+	s, err := craig.Solvers(name)
+	if err != nil {
+		return nil, usagef("--solver %s: %v; it is native, z3, cvc5, or the command of an SMT-LIB solver", name, err)
+	}
+	return s, nil
+}
+
 func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	copts, files, unsupported, err := o.c.resolve(c, args)
 	if err != nil {
@@ -137,6 +152,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	opts := craig.Options{C: copts, Progress: new(craig.Progress)}
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
+		return err
+	}
+	if opts.NewSolver, err = chooseSolver(o.solver); err != nil {
 		return err
 	}
 	if opts.Event, err = a.eventPrinter(o.trace); err != nil {
@@ -150,6 +168,12 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		if err := readable(file); err != nil {
 			return err
 		}
+	}
+	if o.dump != "" {
+		if err := os.MkdirAll(o.dump, 0o777); err != nil {
+			return err
+		}
+		opts.DumpQueries = o.dump
 	}
 	out, err := openOutput(o.json, a.out)
 	if err != nil {

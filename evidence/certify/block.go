@@ -73,6 +73,9 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		condition: q, st: st, sem: sem.New(st, q.prog), solver: newSolver(st),
 		ranged: map[term.Term]bool{}, byName: map[string]*ir.Var{},
 	}
+	if c, ok := enc.solver.(interface{ Close() }); ok {
+		defer c.Close() // a process
+	}
 	for _, v := range programVars(q.prog) {
 		enc.byName[v.Name] = v
 	}

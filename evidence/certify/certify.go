@@ -102,25 +102,31 @@ func Safe(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term, newSolve
 		return err
 	}
 	conds := conditions(p, cuts)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-
+	// A violated condition is the answer, whatever those behind it say; those before it are
+	// awaited, so that it is always the same one.
+	ctxs := make([]context.Context, len(conds))
+	cancels := make([]context.CancelFunc, len(conds))
+	for i := range conds {
+		ctxs[i], cancels[i] = context.WithCancel(ctx)
+		defer cancels[i]()
+	}
 	results := make([]*Rejection, len(conds))
 	parallel(workers, len(conds), func(i int) bool {
-		results[i] = conds[i].check(ctx, newSolver)
-		if r := results[i]; r != nil && !r.Undecided {
-			cancel() // a violated condition is the answer, whatever the others say
-			return false
+		results[i] = conds[i].check(ctxs[i], newSolver)
+		if r := results[i]; r == nil || r.Undecided {
+			return true
 		}
-		return true
+		for _, cancel := range cancels[i+1:] {
+			cancel()
+		}
+		return false
 	})
 	var undecided *Rejection
 	for _, r := range results {
-		switch {
-		case r == nil:
-		case !r.Undecided:
+		if r != nil && !r.Undecided {
 			return r
-		case undecided == nil:
+		}
+		if undecided == nil {
 			undecided = r
 		}
 	}
