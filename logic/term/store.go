@@ -244,3 +244,16 @@ func (s *Store) Apply(name string, result Sort, args ...Term) Term {
 	s.funcs[name] = t
 	return t
 }
+
+// FuncFits says whether Apply accepts the function of that name with this signature.
+func (s *Store) FuncFits(name string, args []Sort, result Sort) bool {
+	f, ok := s.funcs[name]
+	if !ok {
+		return true
+	}
+	same := f.n.sort == result && len(f.n.args) == len(args)
+	for i := 0; same && i < len(args); i++ {
+		same = f.n.args[i].n.sort == args[i]
+	}
+	return same
+}

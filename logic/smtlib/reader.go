@@ -1,0 +1,422 @@
+package smtlib
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+
+	"craig/logic/term"
+)
+
+// Command is a command of a script.
+type Command struct {
+	Line, Col int
+	Name      string // "assert", "check-sat", …
+	Args      []SExpr
+	// Terms are the arguments of assert (one), check-sat-assuming, get-value, get-interpolants
+	// and get-interpolant as terms.
+	Terms []term.Term
+	Label string // of assert: the name of its formula, if it has one
+	N     int    // of push and pop: how many levels
+}
+
+// Reader reads a script command by command. It keeps track of declarations, definitions and
+// names itself; everything else is up to the caller.
+type Reader struct {
+	// Quantify, if not nil, eliminates a quantifier: it returns a term without vars that is
+	// equivalent to ∃ vars. f, or false. Without it quantifiers are errors.
+	Quantify func(vars []term.Term, f term.Term) (term.Term, bool)
+
+	st     *term.Store
+	in     *parser
+	scope  map[string]meaning
+	undo   []undo
+	levels []int                // lengths of undo at the pushes
+	global bool                 // :global-declarations
+	reals  bool                 // the logic has no integers: numerals are Real
+	names  map[string]term.Term // given by annotations in the current command
+	named  []string             // their symbols in order
+}
+
+// meaning is what a symbol stands for.
+type meaning struct {
+	term   term.Term // a variable, a definition without parameters, a let, a name
+	fn     *function
+	sort   *sortDef
+	letted bool
+}
+
+// function is declared, or defined by a body over params.
+type function struct {
+	name   string
+	args   []term.Sort
+	result term.Sort
+	params []term.Term
+	body   term.Term
+}
+
+// sortDef is a declared or defined sort.
+type sortDef struct {
+	sort   term.Sort // without parameters
+	params []string
+	body   SExpr
+}
+
+type undo struct {
+	symbol string
+	before meaning
+	had    bool
+	sort   bool
+}
+
+// NewReader reads from in and makes terms of st.
+func NewReader(st *term.Store, in io.Reader) *Reader {
+	return &Reader{st: st, in: newParser(in), scope: map[string]meaning{}, names: map[string]term.Term{}}
+}
+
+// Next reads the next command. At the end it returns io.EOF; a mistake in the script is an
+// *Error, after which reading may go on at the next command if the mistake was not one of
+// parentheses.
+func (r *Reader) Next() (c *Command, err error) {
+	e, err := r.in.next()
+	if err != nil {
+		return nil, err
+	}
+	mark := len(r.undo)
+	defer func() {
+		if x := recover(); x != nil {
+			mistake, ok := x.(*Error)
+			if !ok {
+				panic(x)
+			}
+			r.unwind(mark)
+			c, err = nil, mistake
+		}
+	}()
+	r.dropNames()
+	c = r.command(e)
+	r.bindNames()
+	return c, nil
+}
+
+// fail reports a mistake at e.
+func fail(e SExpr, format string, args ...any) {
+	panic(&Error{e.Line, e.Col, fmt.Sprintf(format, args...)})
+}
+
+// sortSpace keeps sorts apart from terms in scope.
+const sortSpace = "\x00sort "
+
+func (r *Reader) bind(symbol string, m meaning) {
+	before, had := r.scope[symbol]
+	r.undo = append(r.undo, undo{symbol: symbol, before: before, had: had})
+	r.scope[symbol] = m
+}
+
+func (r *Reader) unwind(mark int) {
+	for len(r.undo) > mark {
+		u := r.undo[len(r.undo)-1]
+		r.undo = r.undo[:len(r.undo)-1]
+		if u.had {
+			r.scope[u.symbol] = u.before
+		} else {
+			delete(r.scope, u.symbol)
+		}
+	}
+}
+
+func (r *Reader) command(e SExpr) *Command {
+	name := e.Head()
+	if name == "" {
+		fail(e, "expected a command such as (check-sat)")
+	}
+	c := &Command{Line: e.Line, Col: e.Col, Name: name, Args: e.List[1:]}
+	arity := func(least, most int) {
+		switch n := len(c.Args); {
+		case n < least:
+			fail(e, "%s needs %d arguments, found %d", name, least, n)
+		case n > most:
+			fail(c.Args[most], "%s takes %d arguments, found %d", name, most, n)
+		}
+	}
+	const many = 1 << 30
+	switch name {
+	case "check-sat", "exit", "get-model", "get-unsat-core", "get-unsat-assumptions", "get-assertions",
+		"get-assignment":
+		arity(0, 0)
+	case "get-proof":
+		arity(0, 1)
+	case "get-info", "get-option", "echo", "set-info":
+		arity(1, 2)
+	case "set-option":
+		arity(2, 2)
+		if c.Args[0].Text == ":global-declarations" {
+			r.global = c.Args[1].Is("true")
+		}
+	case "set-logic":
+		arity(1, 1)
+		r.setLogic(c.Args[0])
+	case "reset":
+		arity(0, 0)
+		r.unwind(0)
+		r.levels, r.global, r.reals = nil, false, false
+	case "reset-assertions":
+		arity(0, 0)
+		if !r.global {
+			r.unwind(0)
+		}
+		r.levels = nil
+	case "push", "pop":
+		arity(0, 1)
+		r.pushPop(c, e)
+	case "declare-sort":
+		arity(1, 2)
+		if len(c.Args) == 2 && c.Args[1].Text != "0" {
+			fail(c.Args[1], "sorts with parameters are not supported")
+		}
+		s := r.symbol(c.Args[0])
+		if s == "Bool" || s == "Int" || s == "Real" || s == "Array" {
+			fail(c.Args[0], "%s is already a sort", s)
+		}
+		r.bind(sortSpace+s, meaning{sort: &sortDef{sort: term.Uninterpreted(term.NameOf(s))}})
+	case "define-sort":
+		arity(3, 3)
+		d := &sortDef{body: c.Args[2]}
+		for _, p := range r.list(c.Args[1]) {
+			d.params = append(d.params, r.symbol(p))
+		}
+		if len(d.params) == 0 {
+			d.sort = r.sort(d.body)
+		}
+		r.bind(sortSpace+r.symbol(c.Args[0]), meaning{sort: d})
+	case "declare-const":
+		arity(2, 2)
+		r.declare(c.Args[0], nil, r.sort(c.Args[1]))
+	case "declare-fun":
+		arity(3, 3)
+		var args []term.Sort
+		for _, a := range r.list(c.Args[1]) {
+			args = append(args, r.sort(a))
+		}
+		r.declare(c.Args[0], args, r.sort(c.Args[2]))
+	case "define-const":
+		arity(3, 3)
+		r.define(c.Args[0], nil, c.Args[1], c.Args[2])
+	case "define-fun":
+		arity(4, 4)
+		r.define(c.Args[0], r.list(c.Args[1]), c.Args[2], c.Args[3])
+	case "assert":
+		arity(1, 1)
+		f := r.formula(c.Args[0])
+		c.Terms = []term.Term{f}
+		c.Label = label(c.Args[0])
+	case "check-sat-assuming":
+		arity(1, 1)
+		for _, a := range r.list(c.Args[0]) {
+			c.Terms = append(c.Terms, r.formula(a))
+		}
+	case "get-value":
+		arity(1, 1)
+		for _, a := range r.list(c.Args[0]) {
+			c.Terms = append(c.Terms, r.term(a))
+		}
+	case "get-interpolants", "get-interpolant":
+		arity(2, many)
+		for _, a := range c.Args {
+			c.Terms = append(c.Terms, r.formula(a))
+		}
+	default:
+		fail(e, "unknown command %s", name)
+	}
+	return c
+}
+
+// label is the name given to the whole formula of an assert.
+func label(e SExpr) string {
+	if e.Head() == "!" {
+		for i := 2; i+1 < len(e.List); i++ {
+			if e.List[i].Text == ":named" {
+				return e.List[i+1].Text
+			}
+		}
+	}
+	return ""
+}
+
+func (r *Reader) setLogic(e SExpr) {
+	switch l := r.symbol(e); l {
+	case "QF_LRA", "LRA", "QF_RDL", "QF_NRA", "NRA", "QF_UFLRA", "UFLRA", "QF_UFNRA":
+		r.reals = true
+	}
+}
+
+func (r *Reader) pushPop(c *Command, e SExpr) {
+	c.N = 1
+	if len(c.Args) == 1 {
+		n, err := strconv.Atoi(c.Args[0].Text)
+		if c.Args[0].Kind != Numeral || err != nil || n > 1_000_000 {
+			fail(c.Args[0], "%s needs a small number", c.Name)
+		}
+		c.N = n
+	}
+	if c.Name == "push" {
+		for range c.N {
+			r.levels = append(r.levels, len(r.undo))
+		}
+		return
+	}
+	if c.N > len(r.levels) {
+		fail(e, "pop %d with %d levels", c.N, len(r.levels))
+	}
+	if c.N > 0 {
+		rest := len(r.levels) - c.N
+		if !r.global {
+			r.unwind(r.levels[rest])
+		}
+		r.levels = r.levels[:rest]
+	}
+}
+
+func (r *Reader) symbol(e SExpr) string {
+	if e.Kind != Symbol {
+		fail(e, "expected a symbol, found %s", brief(e))
+	}
+	return e.Text
+}
+
+func (r *Reader) list(e SExpr) []SExpr {
+	if e.Kind != List {
+		fail(e, "expected a list in parentheses, found %s", brief(e))
+	}
+	return e.List
+}
+
+// brief is e for an error message.
+func brief(e SExpr) string {
+	switch e.Kind {
+	case List:
+		if len(e.List) == 0 {
+			return "()"
+		}
+		return "(" + brief(e.List[0]) + " …)"
+	case Text:
+		return "a string"
+	}
+	if len(e.Text) > 40 {
+		return e.Text[:40] + "…"
+	}
+	return e.Text
+}
+
+// declare gives a symbol a variable or a function of the store. Where the store has that name
+// with another sort already, from a level that was popped, it becomes a fresh one.
+func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) {
+	symbol := r.symbol(e)
+	if m, ok := r.scope[symbol]; ok && !m.letted {
+		fail(e, "%s is declared already", symbol)
+	}
+	if operators[symbol] != nil {
+		if bitOperators[symbol] { // a script that declares what other solvers do not have
+			return
+		}
+		fail(e, "%s is a symbol of the theories", symbol)
+	}
+	name := term.NameOf(symbol)
+	if len(args) == 0 {
+		v, ok := r.st.LookupVar(name)
+		switch {
+		case ok && v.Sort() != result:
+			v = r.st.Fresh(name, result)
+		case !ok:
+			v = r.st.Var(name, result)
+		}
+		r.bind(symbol, meaning{term: v})
+		return
+	}
+	for k := 0; !r.st.FuncFits(name, args, result); k++ {
+		name = term.NameOf(symbol) + "!" + strconv.Itoa(k)
+	}
+	r.bind(symbol, meaning{fn: &function{name: name, args: args, result: result}})
+}
+
+// define-fun: the body is translated once, over fresh variables for the parameters.
+func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
+	symbol := r.symbol(e)
+	if _, ok := r.scope[symbol]; ok || operators[symbol] != nil {
+		fail(e, "%s is declared already", symbol)
+	}
+	f := &function{name: symbol, result: r.sort(result)}
+	mark := len(r.undo)
+	for _, p := range params {
+		l := r.list(p)
+		if len(l) != 2 {
+			fail(p, "expected a parameter as (name Sort)")
+		}
+		v := r.st.Fresh(r.symbol(l[0]), r.sort(l[1]))
+		f.args, f.params = append(f.args, v.Sort()), append(f.params, v)
+		r.bind(l[0].Text, meaning{term: v, letted: true})
+	}
+	f.body = r.coerce(r.term(body), f.result)
+	if f.body.Sort() != f.result {
+		fail(body, "%s is defined with sort %s as a term of sort %s", symbol, f.result, f.body.Sort())
+	}
+	r.unwind(mark)
+	if len(params) == 0 {
+		r.bind(symbol, meaning{term: f.body})
+		return
+	}
+	r.bind(symbol, meaning{fn: f})
+}
+
+// maxSort bounds the length of a sort as it is written.
+const maxSort = 1000
+
+// sort reads a sort.
+func (r *Reader) sort(e SExpr) term.Sort {
+	switch {
+	case e.Is("Bool"):
+		return term.Bool
+	case e.Is("Int"):
+		return term.Int
+	case e.Is("Real"):
+		return term.Real
+	case e.Head() == "Array":
+		if len(e.List) != 3 {
+			fail(e, "Array needs an index and an element sort")
+		}
+		s := term.Array(r.sort(e.List[1]), r.sort(e.List[2]))
+		if len(s.String()) > maxSort {
+			fail(e, "this sort is too large")
+		}
+		return s
+	}
+	name := e
+	if e.Head() != "" {
+		name = e.List[0]
+	}
+	m, ok := r.scope[sortSpace+r.symbol(name)]
+	if !ok {
+		fail(e, "unknown sort %s", brief(e))
+	}
+	var args []SExpr
+	if e.Kind == List {
+		args = e.List[1:]
+	}
+	if len(args) != len(m.sort.params) {
+		fail(e, "sort %s takes %d parameters", name.Text, len(m.sort.params))
+	}
+	if len(args) == 0 {
+		return m.sort.sort
+	}
+	mark := len(r.undo)
+	sorts := make([]term.Sort, len(args))
+	for i, a := range args {
+		sorts[i] = r.sort(a)
+	}
+	for i, p := range m.sort.params {
+		r.bind(sortSpace+p, meaning{sort: &sortDef{sort: sorts[i]}})
+	}
+	s := r.sort(m.sort.body)
+	r.unwind(mark)
+	return s
+}

@@ -1,0 +1,470 @@
+package smtlib
+
+import (
+	"slices"
+	"strings"
+
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// formula is a term of sort Bool.
+func (r *Reader) formula(e SExpr) term.Term {
+	t := r.term(e)
+	if t.Sort() != term.Bool {
+		fail(e, "expected a formula, found a term of sort %s", t.Sort())
+	}
+	return t
+}
+
+// annotate gives t a name, which can be used at once, and until the level is popped.
+func (r *Reader) annotate(e SExpr, t term.Term) {
+	symbol := r.symbol(e)
+	_, twice := r.names[symbol]
+	if m, ok := r.scope[symbol]; twice || ok && !m.letted || operators[symbol] != nil {
+		fail(e, "%s is declared already", symbol)
+	}
+	r.names[symbol] = t
+	r.named = append(r.named, symbol)
+}
+
+// bindNames takes the names that the command's terms were annotated with into the scope, which
+// they do not leave at the end of a let.
+func (r *Reader) bindNames() {
+	for _, symbol := range r.named {
+		r.bind(symbol, meaning{term: r.names[symbol]})
+	}
+	r.dropNames()
+}
+
+func (r *Reader) dropNames() {
+	r.named = r.named[:0]
+	clear(r.names)
+}
+
+// term translates e. Lets and annotations, which solvers nest deep, take no recursion.
+func (r *Reader) term(e SExpr) term.Term {
+	mark := len(r.undo)
+	var named []SExpr
+	for {
+		switch e.Head() {
+		case "let":
+			if len(e.List) != 3 {
+				fail(e, "expected (let ((name term) …) term)")
+			}
+			bindings := r.list(e.List[1])
+			values := make([]term.Term, len(bindings))
+			for i, b := range bindings {
+				if l := r.list(b); len(l) != 2 {
+					fail(b, "expected a binding as (name term)")
+				}
+				values[i] = r.term(b.List[1])
+			}
+			for i, b := range bindings {
+				r.bind(r.symbol(b.List[0]), meaning{term: values[i], letted: true})
+			}
+			e = e.List[2]
+			continue
+		case "!":
+			if len(e.List) < 2 {
+				fail(e, "expected (! term :keyword …)")
+			}
+			for i := 2; i+1 < len(e.List); i++ {
+				if e.List[i].Text == ":named" {
+					named = append(named, e.List[i+1])
+				}
+			}
+			e = e.List[1]
+			continue
+		}
+		break
+	}
+	t := r.plain(e)
+	r.unwind(mark)
+	for _, n := range named {
+		r.annotate(n, t)
+	}
+	return t
+}
+
+// plain translates what is neither let nor annotation.
+func (r *Reader) plain(e SExpr) term.Term {
+	switch e.Kind {
+	case Numeral, Decimal:
+		v, _ := num.ParseRat(e.Text)
+		if e.Kind == Numeral && !r.reals {
+			return r.st.IntNum(v.Num())
+		}
+		return r.st.RealNum(v)
+	case Symbol:
+		if m, ok := r.scope[e.Text]; ok {
+			if !m.term.Valid() {
+				fail(e, "%s is a function and needs arguments", e.Text)
+			}
+			return m.term
+		}
+		if t, ok := r.names[e.Text]; ok {
+			return t
+		}
+		switch e.Text {
+		case "true", "false":
+			return r.st.Bool(e.Text == "true")
+		}
+		if v, ok := num.ParseRat(e.Text); ok && v.Sign() < 0 { // -5 is a symbol, but a number to many
+			if v.IsInt() && !r.reals && !strings.Contains(e.Text, ".") {
+				return r.st.IntNum(v.Num())
+			}
+			return r.st.RealNum(v)
+		}
+		fail(e, "unknown symbol %s", brief(e))
+	case List:
+		if len(e.List) > 0 {
+			return r.application(e)
+		}
+		fail(e, "expected a term, found ()")
+	case Bits:
+		fail(e, "bit vectors are not supported")
+	}
+	fail(e, "expected a term, found %s", brief(e))
+	panic("unreachable")
+}
+
+func (r *Reader) application(e SExpr) term.Term {
+	head := e.List[0]
+	if head.Kind == List {
+		return r.qualified(e, head)
+	}
+	symbol := r.symbol(head)
+	switch symbol {
+	case "exists", "forall":
+		return r.quantifier(e, symbol == "forall")
+	case "as": // (as x Sort)
+		if len(e.List) == 3 {
+			if t := r.term(e.List[1]); t.Sort() == r.sort(e.List[2]) {
+				return t
+			}
+		}
+		fail(e, "expected (as term Sort) with the sort of the term")
+	case "_", "match", "par":
+		fail(e, "%s is not supported here", symbol)
+	}
+	args := make([]term.Term, len(e.List)-1)
+	for i, a := range e.List[1:] {
+		args[i] = r.term(a)
+	}
+	if m, ok := r.scope[symbol]; ok {
+		if m.fn == nil {
+			fail(e, "%s is not a function", symbol)
+		}
+		return r.call(e, m.fn, args)
+	}
+	op := operators[symbol]
+	if op == nil {
+		fail(head, "unknown function %s", brief(head))
+	}
+	return op(r, e, args)
+}
+
+// qualified translates ((as const S) x) and ((_ divisible n) x).
+func (r *Reader) qualified(e, head SExpr) term.Term {
+	switch {
+	case head.Head() == "as" && len(head.List) == 3 && head.List[1].Is("const") && len(e.List) == 2:
+		sort := r.sort(head.List[2])
+		if !sort.IsArray() {
+			fail(head, "%s is not an array sort", sort)
+		}
+		x := r.coerce(r.term(e.List[1]), sort.Elem())
+		if x.Sort() != sort.Elem() {
+			fail(e.List[1], "expected an element of sort %s, found %s", sort.Elem(), x.Sort())
+		}
+		return r.st.ConstArray(sort, x)
+	case head.Head() == "_" && len(head.List) == 3 && head.List[1].Is("divisible") && head.List[2].Kind == Numeral && len(e.List) == 2:
+		n, _ := num.ParseInt(head.List[2].Text)
+		x := r.term(e.List[1])
+		if x.Sort() != term.Int || n.IsZero() {
+			fail(e, "divisible needs a positive number and a term of sort Int")
+		}
+		return r.st.Eq(r.st.Mod(x, r.st.IntNum(n)), r.st.Int(0))
+	}
+	fail(head, "%s is not supported", brief(head))
+	panic("unreachable")
+}
+
+// call applies a declared or defined function.
+func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
+	if len(args) != len(f.args) {
+		fail(e, "%s takes %d arguments, found %d", f.name, len(f.args), len(args))
+	}
+	for i := range args {
+		args[i] = r.coerce(args[i], f.args[i])
+		if args[i].Sort() != f.args[i] {
+			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, f.name, args[i].Sort(), f.args[i])
+		}
+	}
+	if !f.body.Valid() {
+		return r.st.Apply(f.name, f.result, args...)
+	}
+	m := make(map[term.Term]term.Term, len(args))
+	for i, p := range f.params {
+		m[p] = args[i]
+	}
+	return r.st.Subst(f.body, m)
+}
+
+func (r *Reader) quantifier(e SExpr, all bool) term.Term {
+	if r.Quantify == nil {
+		fail(e, "quantifiers are not supported")
+	}
+	if len(e.List) != 3 {
+		fail(e, "expected (%s ((name Sort) …) formula)", e.Head())
+	}
+	mark := len(r.undo)
+	var vars []term.Term
+	for _, b := range r.list(e.List[1]) {
+		l := r.list(b)
+		if len(l) != 2 {
+			fail(b, "expected a variable as (name Sort)")
+		}
+		v := r.st.Fresh(r.symbol(l[0]), r.sort(l[1]))
+		vars = append(vars, v)
+		r.bind(l[0].Text, meaning{term: v, letted: true})
+	}
+	f := r.formula(e.List[2])
+	r.unwind(mark)
+	if all { // ∀x. f is ¬∃x. ¬f
+		f = r.st.Not(f)
+	}
+	g, ok := r.Quantify(vars, f)
+	if !ok {
+		fail(e, "this quantifier could not be eliminated")
+	}
+	if all {
+		g = r.st.Not(g)
+	}
+	return g
+}
+
+// coerce turns an Int into a Real where one is wanted, as many scripts assume.
+func (r *Reader) coerce(t term.Term, sort term.Sort) term.Term {
+	if sort == term.Real && t.Sort() == term.Int {
+		return r.st.ToReal(t)
+	}
+	return t
+}
+
+// operator makes a term of evaluated arguments; e is for the position of mistakes.
+type operator func(r *Reader, e SExpr, args []term.Term) term.Term
+
+var bitOperators = map[string]bool{"bitand": true, "bitor": true, "bitxor": true, "shl": true, "shr": true}
+
+var operators = map[string]operator{
+	"not": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 1, 1, term.Bool)
+		return r.st.Not(a[0])
+	},
+	"and": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 0, -1, term.Bool)
+		return r.st.And(a...)
+	},
+	"or": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 0, -1, term.Bool)
+		return r.st.Or(a...)
+	},
+	"xor": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, -1, term.Bool)
+		t := a[0]
+		for _, b := range a[1:] {
+			t = r.st.Not(r.st.Iff(t, b))
+		}
+		return t
+	},
+	"=>": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, -1, term.Bool)
+		t := a[len(a)-1]
+		for _, b := range slices.Backward(a[:len(a)-1]) {
+			t = r.st.Implies(b, t)
+		}
+		return t
+	},
+	"ite": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		if len(a) != 3 {
+			fail(e, "ite takes 3 arguments, found %d", len(a))
+		}
+		need(e, a[:1], 1, 1, term.Bool)
+		r.same(e, a[1:])
+		return r.st.Ite(a[0], a[1], a[2])
+	},
+	"=": chain((*term.Store).Eq, false),
+	"distinct": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, -1)
+		r.same(e, a)
+		var all []term.Term
+		for i := range a {
+			for _, b := range a[i+1:] {
+				all = append(all, r.st.Ne(a[i], b))
+			}
+		}
+		return r.st.And(all...)
+	},
+	"<=": chain((*term.Store).Le, true),
+	"<":  chain((*term.Store).Lt, true),
+	">=": chain((*term.Store).Ge, true),
+	">":  chain((*term.Store).Gt, true),
+	"+": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		return r.st.Add(a...)
+	},
+	"-": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		if len(a) == 1 {
+			return r.st.Neg(a[0])
+		}
+		return r.st.Sub(a[0], r.st.Add(a[1:]...))
+	},
+	"*": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		t := a[0]
+		for _, b := range a[1:] {
+			t = r.st.Mul(t, b)
+		}
+		return t
+	},
+	"/": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 2)
+		t := r.coerce(a[0], term.Real)
+		for _, b := range a[1:] {
+			t = r.st.Div(t, r.coerce(b, term.Real))
+		}
+		return t
+	},
+	"div": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, -1, term.Int)
+		t := a[0]
+		for _, b := range a[1:] {
+			t = r.st.Div(t, b)
+		}
+		return t
+	},
+	"mod":    binary((*term.Store).Mod),
+	"bitand": binary((*term.Store).BitAnd),
+	"bitor":  binary((*term.Store).BitOr),
+	"bitxor": binary((*term.Store).BitXor),
+	"shl":    binary((*term.Store).Shl),
+	"shr":    binary((*term.Store).Shr),
+	"abs": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		need(e, a, 1, 1)
+		minus := r.st.Neg(a[0])
+		return r.st.Ite(r.st.Le(a[0], minus), minus, a[0])
+	},
+	"to_real": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		need(e, a, 1, 1)
+		return r.coerce(a[0], term.Real)
+	},
+	"to_int": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		need(e, a, 1, 1)
+		if a[0].Sort() == term.Int {
+			return a[0]
+		}
+		return r.st.ToInt(a[0])
+	},
+	"is_int": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.numbers(e, a, 1)
+		need(e, a, 1, 1)
+		x := r.coerce(a[0], term.Real)
+		return r.st.Eq(r.st.ToReal(r.st.ToInt(x)), x)
+	},
+	"select": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.array(e, a, 2)
+		return r.st.Select(a[0], a[1])
+	},
+	"store": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		r.array(e, a, 3)
+		return r.st.Store(a[0], a[1], a[2])
+	},
+}
+
+// need checks the number of arguments (most -1: any) and, if given, their sort.
+func need(e SExpr, a []term.Term, least, most int, sort ...term.Sort) {
+	if len(a) < least || most >= 0 && len(a) > most {
+		fail(e, "%s with %d arguments", e.Head(), len(a))
+	}
+	for i, t := range a {
+		if len(sort) > 0 && t.Sort() != sort[0] {
+			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, e.Head(), t.Sort(), sort[0])
+		}
+	}
+}
+
+// numbers checks that there are at least so many arguments, all Int or all Real, after making
+// them Real if one is.
+func (r *Reader) numbers(e SExpr, a []term.Term, least int) {
+	need(e, a, least, -1)
+	for i, t := range a {
+		if !t.Sort().IsNumeric() {
+			fail(e.List[i+1], "argument %d of %s has sort %s, expected a number", i+1, e.Head(), t.Sort())
+		}
+	}
+	r.unify(a)
+}
+
+// unify makes all arguments Real if one is.
+func (r *Reader) unify(a []term.Term) {
+	if slices.ContainsFunc(a, func(t term.Term) bool { return t.Sort() == term.Real }) {
+		for i := range a {
+			a[i] = r.coerce(a[i], term.Real)
+		}
+	}
+}
+
+// same checks that the arguments, the last ones of e, have one sort.
+func (r *Reader) same(e SExpr, a []term.Term) {
+	r.unify(a)
+	for i, t := range a {
+		if t.Sort() != a[0].Sort() {
+			fail(e.List[len(e.List)-len(a)+i], "%s of sorts %s and %s", e.Head(), a[0].Sort(), t.Sort())
+		}
+	}
+}
+
+// array checks the arguments of select and store.
+func (r *Reader) array(e SExpr, a []term.Term, n int) {
+	need(e, a, n, n)
+	s := a[0].Sort()
+	if !s.IsArray() {
+		fail(e.List[1], "%s of a term of sort %s, which is not an array", e.Head(), s)
+	}
+	for i, want := range []term.Sort{s.Index(), s.Elem()}[:n-1] {
+		a[i+1] = r.coerce(a[i+1], want)
+		if a[i+1].Sort() != want {
+			fail(e.List[i+2], "argument %d of %s has sort %s, expected %s", i+2, e.Head(), a[i+1].Sort(), want)
+		}
+	}
+}
+
+// chain makes a relation of neighbours: a < b < c.
+func chain(rel func(*term.Store, term.Term, term.Term) term.Term, numeric bool) operator {
+	return func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, -1)
+		if numeric {
+			r.numbers(e, a, 2)
+		} else {
+			r.same(e, a)
+		}
+		t := r.st.True()
+		for i := range a[1:] {
+			t = r.st.And(t, rel(r.st, a[i], a[i+1]))
+		}
+		return t
+	}
+}
+
+// binary is an operator on two integers.
+func binary(f func(*term.Store, term.Term, term.Term) term.Term) operator {
+	return func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, 2, term.Int)
+		return f(r.st, a[0], a[1])
+	}
+}

@@ -1,0 +1,149 @@
+package smtlib
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"strings"
+
+	"craig/logic/term"
+)
+
+// Writer writes a script. Symbols are declared before their first use, globally, so that they
+// outlive a pop. Errors of the underlying writer show in Flush.
+type Writer struct {
+	out      *bufio.Writer
+	declared map[term.Term]bool // variables
+	funcs    map[string]bool
+	sorts    map[term.Sort]bool
+	walked   map[term.Term]bool // terms whose symbols are declared
+}
+
+// NewWriter writes to w.
+func NewWriter(w io.Writer) *Writer {
+	return &Writer{
+		out:      bufio.NewWriter(w),
+		declared: map[term.Term]bool{},
+		funcs:    map[string]bool{},
+		sorts:    map[term.Sort]bool{term.Bool: true, term.Int: true, term.Real: true},
+		walked:   map[term.Term]bool{},
+	}
+}
+
+// Line writes a line as it is.
+func (w *Writer) Line(format string, args ...any) {
+	fmt.Fprintf(w.out, format, args...)
+	w.out.WriteByte('\n')
+}
+
+// Header sets the logic, and has declarations outlive pops.
+func (w *Writer) Header(logic string) {
+	w.Line("(set-option :global-declarations true)")
+	w.Line("(set-logic %s)", logic)
+}
+
+// Declare declares whatever symbols of t are not declared yet.
+func (w *Writer) Declare(t term.Term) {
+	if w.walked[t] {
+		return
+	}
+	w.walked[t] = true
+	term.Walk(t, func(u term.Term) {
+		switch u.Op() {
+		case term.Var:
+			if !w.declared[u] {
+				w.declared[u] = true
+				w.Sort(u.Sort())
+				w.Line("(declare-fun %s () %s)", term.Symbol(u.Name()), u.Sort())
+			}
+		case term.Apply:
+			w.declareFunction(u.Name(), u.Args(), u.Sort())
+		case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr:
+			w.declareFunction("\x00"+u.Op().String(), u.Args(), u.Sort())
+		case term.ConstArray:
+			w.Sort(u.Sort())
+		}
+	})
+}
+
+// declareFunction declares a function; a zero byte before its name marks those of term.Op.
+func (w *Writer) declareFunction(name string, args []term.Term, result term.Sort) {
+	if w.funcs[name] {
+		return
+	}
+	w.funcs[name] = true
+	sorts := make([]string, len(args))
+	for i, a := range args {
+		w.Sort(a.Sort())
+		sorts[i] = a.Sort().String()
+	}
+	w.Sort(result)
+	symbol, builtin := strings.CutPrefix(name, "\x00")
+	if !builtin {
+		symbol = term.Symbol(name)
+	}
+	w.Line("(declare-fun %s (%s) %s)", symbol, strings.Join(sorts, " "), result)
+}
+
+// Sort declares s, if it is uninterpreted, and its parts.
+func (w *Writer) Sort(s term.Sort) {
+	if w.sorts[s] {
+		return
+	}
+	w.sorts[s] = true
+	if s.IsArray() {
+		w.Sort(s.Index())
+		w.Sort(s.Elem())
+		return
+	}
+	w.Line("(declare-sort %s 0)", s)
+}
+
+// Assert asserts f.
+func (w *Writer) Assert(f term.Term) {
+	w.Declare(f)
+	w.Line("(assert %s)", f.SMTLIB())
+}
+
+// Flush writes out what is buffered.
+func (w *Writer) Flush() error { return w.out.Flush() }
+
+// Query is one question to a solver, as Dump writes it.
+type Query struct {
+	Asserts     []term.Term
+	Assumptions []term.Term
+	Status      string // "sat", "unsat", or "" and anything else for not known
+}
+
+// Dump writes a script that asks q. Assumptions become names $a0, $a1, … for check-sat-assuming.
+func Dump(out io.Writer, q Query) error {
+	w := NewWriter(out)
+	if q.Status == "sat" || q.Status == "unsat" {
+		w.Line("(set-info :status %s)", q.Status)
+	}
+	w.Header("ALL")
+	for _, f := range q.Asserts {
+		w.Assert(f)
+	}
+	if len(q.Assumptions) == 0 {
+		w.Line("(check-sat)")
+		return w.Flush()
+	}
+	w.Line("(check-sat-assuming (%s))", strings.Join(w.assume(q.Assumptions), " "))
+	return w.Flush()
+}
+
+// assume has Boolean constants imply the formulas, and returns their names.
+func (w *Writer) assume(fs []term.Term) []string {
+	names := make([]string, len(fs))
+	for i, f := range fs {
+		names[i] = fmt.Sprintf("|assume %d|", i)
+		w.Declare(f)
+		if !w.funcs[names[i]] {
+			w.funcs[names[i]] = true
+			w.Line("(declare-fun %s () Bool)", names[i])
+		}
+		w.Line("(assert (=> %s %s))", names[i], f.SMTLIB())
+	}
+	return names
+}
