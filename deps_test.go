@@ -37,6 +37,7 @@ var deps = map[string][]string{
 
 	// abstraction.
 	"abstract/domain":          {"LOGIC", "program/ir", "program/sem"},
+	"abstract/domain/lattest":  {"LOGIC", "program/ir", "program/sem", "abstract/domain", "pgregory.net/rapid"},
 	"abstract/domain/interval": {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
 	"abstract/domain/octagon":  {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
 	"abstract/fixpoint":        {"program/ir", "program/graph", "abstract/domain"},
