@@ -3,6 +3,7 @@ package craig
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync/atomic"
@@ -209,12 +210,7 @@ func (v *verifier) notReplayed(ctx context.Context, err error) outcome {
 	if errors.As(err, &n) && n.Source != 0 {
 		detail = "A path to an error depends on a value that is only approximated, from " + v.res.Program.Edges[n.Source].Pos.String() + "."
 	}
-	for _, note := range v.res.Notes {
-		if note.Kind == ir.Over {
-			detail += "\n" + note.Pos.String() + ": " + note.Text
-		}
-	}
-	v.unknown("approximation", detail)
+	v.unknown("approximation", detail+v.notes(ir.Over))
 	return unconfirmed
 }
 
@@ -229,12 +225,26 @@ func (v *verifier) limit(p *ir.Program, at ir.Loc) {
 	default:
 		detail += "a construct that craig does not support can be reached."
 	}
-	for _, n := range p.Notes {
-		if n.Kind == ir.Unsound {
-			detail += "\n" + n.Pos.String() + ": " + n.Text
+	v.unknown(word, detail+v.notes(ir.Unsound))
+}
+
+// maxNotes bounds how many notes an Unknown quotes; all are in Result.Notes.
+const maxNotes = 5
+
+// notes are lines about the approximations of a kind.
+func (v *verifier) notes(kind ir.NoteKind) string {
+	text, n := "", 0
+	for _, note := range v.res.Notes {
+		if note.Kind == kind {
+			if n++; n <= maxNotes {
+				text += "\n" + note.Pos.String() + ": " + note.Text
+			}
 		}
 	}
-	v.unknown(word, detail)
+	if n > maxNotes {
+		text += fmt.Sprintf("\nand %d more", n-maxNotes)
+	}
+	return text
 }
 
 // withoutLimits is p with the limits taken out of its error locations, so that executions just

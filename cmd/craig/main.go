@@ -7,8 +7,10 @@ import (
 	"io"
 	"os"
 	"runtime/debug"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"craig/program/cfront"
 )
@@ -69,7 +71,21 @@ func (a *app) root() *cobra.Command {
 		return usagef("%v; see craig help %s", err, c.Name())
 	})
 	root.AddCommand(a.verifyCommand(), a.showCommand(), a.certifyCommand(), a.versionCommand())
+	for _, c := range root.Commands() {
+		completeWords(c)
+	}
 	return root
+}
+
+// completeWords has the shell complete the options whose help lists their words, such as
+// undefined|wrap|check.
+func completeWords(c *cobra.Command) {
+	c.Flags().VisitAll(func(f *pflag.Flag) {
+		if kind, _ := pflag.UnquoteUsage(f); strings.Contains(kind, "|") {
+			// The error says that the flag does not exist or is registered twice: neither can be.
+			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(strings.Split(kind, "|"), cobra.ShellCompDirectiveNoFileComp))
+		}
+	})
 }
 
 // usageError is a command line that makes no sense.
