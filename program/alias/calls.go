@@ -41,7 +41,7 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 	for _, t := range a.nodes[c.node].pts {
 		o := a.objs[t.obj].ir
 		switch {
-		case o.Kind == ir.FuncObject && o.Func.Defined && t.stride == 0 && t.off == 0:
+		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.stride == 0 && t.off == 0:
 			callees = append(callees, o)
 		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject:
 			unknown = true

@@ -13,8 +13,8 @@ import (
 // has a region, and Allocs are gone. It lays the objects out, says at the entry (for locals: at
 // their declaration) what memory contains, and adds notes for what the answer then assumes.
 //
-// The program should be inlined; Unsound is noted for local objects of recursive functions.
-// Locations and edges keep their numbers; what is inserted in front of, after and between them has
+// The program should be inlined; otherwise it must not have local objects of functions that may be
+// recursive (the front end allocates those, since they have many addresses). Locations and edges keep their numbers; what is inserted in front of, after and between them has
 // new ones, and such edges are Aux. The error is ctx's.
 func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	a, err := analyse(ctx, p, opts)
@@ -85,9 +85,9 @@ func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 			break
 		}
 	}
-	if o.Func != nil && o.Kind == ir.LocalObject && o.Func == a.p.Main {
+	if o.Kind == ir.LocalObject && o.Func.Name == a.p.Main.Name {
 		name := strings.TrimPrefix(o.Name, o.Func.Name+"::")
-		return a.p.NewLocal(o.Func, name+field, cname, ty, o.Pos)
+		return a.p.NewLocal(a.p.Main, name+field, cname, ty, o.Pos)
 	}
 	return a.p.NewGlobal(o.Name+field, cname, ty, o.Pos)
 }
@@ -112,49 +112,19 @@ func (a *analysis) noteArithmetic() {
 // noteParts notes what the partition assumes.
 func (a *analysis) noteParts(parts []*part) {
 	for _, pt := range parts {
-		unknown, local := false, false
+		unknown := false
 		for _, c := range pt.classes {
 			o := a.objs[c.obj].ir
 			unknown = unknown || o.Kind == ir.UnknownObject
-			local = local || o.Kind == ir.LocalObject && o.Func != a.p.Main && a.recursive(o.Func)
 		}
 		pos := a.objs[pt.obj()].ir.Pos
 		if unknown && a.opts.Unknown == Fresh {
 			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own")
 		}
-		if local {
-			note(a.p, pos, ir.Unsound, "the address of a local variable of a recursive function is taken")
-		}
 		if a.p.Math && pt.kind != scalarPart && pt.kind != cellsPart {
 			note(a.p, pos, ir.Unsound, "memory is accessed at several widths, and integers are unbounded")
 		}
 	}
-}
-
-// recursive says whether f may call itself.
-func (a *analysis) recursive(f *ir.Func) bool {
-	seen := map[*ir.Func]bool{}
-	stack := []*ir.Func{f}
-	for len(stack) > 0 {
-		g := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		for _, l := range g.Locs {
-			for _, id := range a.p.Locs[l].Out {
-				c, ok := a.p.Edges[id].Stmt.(*ir.Call)
-				if !ok || c.Callee == nil {
-					continue
-				}
-				if c.Callee == f {
-					return true
-				}
-				if !seen[c.Callee] {
-					seen[c.Callee] = true
-					stack = append(stack, c.Callee)
-				}
-			}
-		}
-	}
-	return false
 }
 
 // roundUp is the distance from an object of size bytes on the heap to the next.

@@ -225,7 +225,7 @@ func (a *analysis) cast(t target, c castFlow) {
 func (a *analysis) call(t target, i int32) {
 	c := &a.calls[i]
 	o := a.objs[t.obj].ir
-	if o.Kind == ir.FuncObject && o.Func.Defined {
+	if o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined {
 		key := boundCall{i, o.Func}
 		if !a.bound[key] {
 			a.bound[key] = true

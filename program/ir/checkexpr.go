@@ -184,7 +184,7 @@ func (c *stmtChecker) expr(e *Expr) {
 		}
 	}
 	c.typ("an expression", e.Type)
-	if e.NoWrap && e.Op != OpCast && !(mayWrap[e.Op] && !e.Type.IsSigned()) {
+	if e.NoWrap && e.Op != OpCast && !(mayWrap[e.Op] && (!e.Type.IsSigned() || c.p.Signed == SignedWrap)) {
 		c.bad(e, "NoWrap on an operation that does not wrap")
 	}
 	switch e.Op {

@@ -232,9 +232,10 @@ type Expr struct {
 	Obj    *Object // OpAddr
 	Region *Var    // OpLoad, once alias has run
 
-	// NoWrap, on unsigned Neg, Add, Sub, Mul, Shl and on OpCast: the mathematical result is known
-	// to fit Type, so that package sem leaves out the mod. Package fold sets it; the formulas
-	// mean the same as before only together with the facts that fold hands on.
+	// NoWrap, on unsigned (under SignedWrap on any) Neg, Add, Sub, Mul, Shl and on OpCast: the
+	// mathematical result is known to fit Type, so that package sem leaves out the mod. Package
+	// fold sets it; the formulas mean the same as before only together with the facts that fold
+	// hands on.
 	NoWrap bool
 }
 
