@@ -20,6 +20,7 @@ import (
 	"craig/logic/term"
 	"craig/program/cfront"
 	"craig/program/ir"
+	"craig/program/pass"
 )
 
 // Options say what to verify and how; the zero value is the recommended one.
@@ -90,8 +91,12 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 	p, err := Load(ctx, opts.C, files...)
 	if err != nil {
 		v.end()
-		if ctx.Err() != nil {
+		var large *pass.TooLarge
+		switch {
+		case ctx.Err() != nil:
 			return v.unknownBy(ctx), nil
+		case errors.As(err, &large):
+			return v.unknown("size", large.Error()), nil
 		}
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"craig/engine"
 	"craig/engine/bmc"
+	"craig/engine/tracer"
 )
 
 // Choice is an engine that can be chosen by name, with the options of its own.
@@ -31,6 +32,26 @@ type Flag struct {
 func Engines() []Choice { return engines }
 
 var engines = []Choice{
+	{
+		Name: "tracer",
+		Doc:  "symbolic execution with interpolation, for unbounded loops",
+		Flags: []Flag{
+			{Name: "loops", Default: "selective", Values: []string{"selective", "minimax", "deepening"}, Doc: "what happens at loops"},
+			{Name: "interpolants", Default: "wp", Values: []string{"wp", "core", "craig"}, Doc: "how labels are computed"},
+		},
+		New: func(value func(string) string) (*engine.Engine, error) {
+			loops, err := word(value, "loops", map[string]tracer.Loops{
+				"selective": tracer.Selective, "minimax": tracer.Minimax, "deepening": tracer.Deepening,
+			})
+			if err != nil {
+				return nil, err
+			}
+			interpolants, err := word(value, "interpolants", map[string]tracer.Interpolants{
+				"wp": tracer.WP, "core": tracer.Core, "craig": tracer.Craig,
+			})
+			return tracer.New(tracer.Config{Loops: loops, Interpolants: interpolants}), err
+		},
+	},
 	{
 		Name:  "bmc",
 		Doc:   "bounded model checking: finds the shortest counterexamples first",

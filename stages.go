@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"craig/engine/bmc"
+	"craig/engine/tracer"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/portfolio"
@@ -51,19 +52,37 @@ func LoadReduced(ctx context.Context, opts cfront.Options, files ...string) (*ir
 
 // reduce takes away what cannot matter to the error locations of p.
 func reduce(ctx context.Context, p *ir.Program) (*ir.Program, wayBack, error) {
-	return p, wayBack{}, ctx.Err()
+	small, way := pass.Slice(p, p.ErrorLocs())
+	return small, wayBack{slice: way}, ctx.Err()
 }
 
-// wayBack carries evidence from the reduced program back to the one it was made from.
-type wayBack struct{}
+// wayBack carries evidence from the reduced program back to the one it was made from; the zero
+// value is the way of a program that is not reduced.
+type wayBack struct {
+	slice *pass.Way
+}
 
-func (wayBack) invariants(inv map[ir.Loc]term.Term) map[ir.Loc]term.Term { return inv }
+func (w wayBack) invariants(inv map[ir.Loc]term.Term) map[ir.Loc]term.Term {
+	if w.slice == nil || len(inv) == 0 {
+		return inv
+	}
+	return w.slice.Invariants(storeOf(inv), inv)
+}
+
+// storeOf is the store of the terms of inv, which is not empty.
+func storeOf(inv map[ir.Loc]term.Term) *term.Store {
+	for _, t := range inv {
+		return t.Store()
+	}
+	return nil
+}
 
 // portfolioStages are what Verify runs when no engine was chosen: a shallow search for errors
 // first, since that is cheap, then an engine that proves.
 func portfolioStages() []portfolio.Stage {
 	return []portfolio.Stage{
 		{Engine: bmc.New(bmc.Config{Unwind: 4}), Time: 2 * time.Second},
+		{Engine: tracer.New(tracer.Config{})},
 	}
 }
 

@@ -68,7 +68,7 @@ func TestVerify(t *testing.T) {
 		{"a wrong trace", answer(verdict.False, nil, always(41)), "42", "UNKNOWN(approximation)", false},
 		{"a limit alone", answer(verdict.False, nil, always(7)), "42", "UNKNOWN(unsupported)", false},
 		{"a limit, then the error", answer(verdict.False, nil, func(p *ir.Program) int64 {
-			if p.Locs[3].Error != "" {
+			if p.Locs[3] != nil && p.Locs[3].Error != "" {
 				return 7
 			}
 			return 42
