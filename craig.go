@@ -119,7 +119,10 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 	case verdict.True:
 		return certify.Safe(ctx, p, res.Invariants, newSolver, workers)
 	case verdict.False:
-		_, err := certify.Unsafe(ctx, p, res.Trace)
+		t, err := certify.Unsafe(ctx, p, res.Trace)
+		if err == nil && (t.Property != res.Trace.Property || isLimit(t.Property)) {
+			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Property}
+		}
 		return err
 	}
 	return errors.New("UNKNOWN has no evidence to check")

@@ -139,7 +139,7 @@ func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.
 		v.bug(e, verdict.Unknown, err)
 		return decided
 	}
-	v.res.Stats = append(v.res.Stats, res.Stats...)
+	v.res.Stats = res.Stats
 	switch res.Verdict {
 	case verdict.True:
 		v.begin("certify")
