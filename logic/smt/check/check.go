@@ -1,0 +1,146 @@
+// Package check checks the evidence in a solver's answers by its definition: models by
+// evaluation, unsatisfiable cores and interpolants by a solver that the caller gives. It shares
+// no code with package smt's search.
+//
+// A nil error is a proof, given the solver. An error says what is wrong, or wraps ErrUndecided if
+// the given solver gave up.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// ErrUndecided is in the chain of an error when the given solver answered Unknown.
+var ErrUndecided = errors.New("not decided")
+
+// Model checks that every formula is true under m. It asks m only for the values of variables,
+// and of functions and divisions by 0 at constant arguments.
+func Model(m smt.Model, fs ...term.Term) error {
+	if m == nil {
+		return errors.New("there is no model")
+	}
+	for _, f := range fs {
+		v, ok := f.Store().Eval(f, func(t term.Term) (term.Term, bool) {
+			v := m.Eval(t)
+			return v, v.Valid() && v.Sort() == t.Sort()
+		})
+		switch {
+		case !ok:
+			return fmt.Errorf("the model has no value for %s", f)
+		case !v.IsTrue():
+			return fmt.Errorf("false in the model: %s", culprit(f, m))
+		}
+	}
+	return nil
+}
+
+// culprit looks for a small part of the false f that is to blame.
+func culprit(f term.Term, m smt.Model) term.Term {
+	for f.Op() == term.And {
+		i := slices.IndexFunc(f.Args(), func(g term.Term) bool { return m.Eval(g).IsFalse() })
+		if i < 0 {
+			break
+		}
+		f = f.Arg(i)
+	}
+	return f
+}
+
+// Core checks that core is a subset of the assumptions, and unsatisfiable together with the
+// assertions. solver has no assertions of its own, and works on the terms' store; afterwards it
+// is as before.
+func Core(ctx context.Context, asserts, assumptions, core []term.Term, solver smt.Solver) error {
+	for _, c := range core {
+		if !slices.Contains(assumptions, c) {
+			return fmt.Errorf("%s is in the core but not among the assumptions", c)
+		}
+	}
+	return unsat(ctx, solver, "the core is satisfiable", append(slices.Clip(asserts), core...)...)
+}
+
+// unsat is nil if the conjunction of fs is unsatisfiable.
+func unsat(ctx context.Context, solver smt.Solver, otherwise string, fs ...term.Term) error {
+	solver.Push()
+	defer solver.Pop()
+	for _, f := range fs {
+		solver.Assert(f)
+	}
+	switch ans := solver.Check(ctx); ans.Status {
+	case smt.Unsat:
+		return nil
+	case smt.Sat:
+		return errors.New(otherwise)
+	default:
+		return fmt.Errorf("whether %s is %w: %s", otherwise, ErrUndecided, ans.Reason)
+	}
+}
+
+// Interpolants checks that itps is a sequence of interpolants I0…In for the parts A1…An:
+// I0 is true, In is false, Ii-1 ∧ Ai ⇒ Ii, and every symbol of Ii is one of A1…Ai and one of
+// Ai+1…An. solver is as for Core.
+func Interpolants(ctx context.Context, parts, itps []term.Term, solver smt.Solver) error {
+	n := len(parts)
+	if len(itps) != n+1 {
+		return fmt.Errorf("%d interpolants for %d parts, not %d", len(itps), n, n+1)
+	}
+	for i, itp := range itps {
+		if !itp.Valid() || itp.Sort() != term.Bool {
+			return fmt.Errorf("interpolant %d is no formula", i)
+		}
+	}
+	if !itps[0].IsTrue() {
+		return fmt.Errorf("interpolant 0 is %s, not true", itps[0])
+	}
+	if !itps[n].IsFalse() {
+		return fmt.Errorf("interpolant %d is %s, not false", n, itps[n])
+	}
+	// The vocabulary: first and last parts in which a symbol occurs.
+	first, last := map[symbol]int{}, map[symbol]int{}
+	for i, a := range parts {
+		for s := range symbols(a) {
+			if _, ok := first[s]; !ok {
+				first[s] = i
+			}
+			last[s] = i
+		}
+	}
+	for i, itp := range itps {
+		for s := range symbols(itp) {
+			f, ok := first[s]
+			if !ok || f >= i || last[s] < i { // parts count from 0: Ai is parts[i-1]
+				return fmt.Errorf("interpolant %d speaks of %s, which is not shared by the parts up to %d and after it: %s", i, s.name, i, itp)
+			}
+		}
+	}
+	for i, a := range parts {
+		st := a.Store()
+		what := fmt.Sprintf("interpolant %d and part %d do not imply interpolant %d", i, i+1, i+1)
+		if err := unsat(ctx, solver, what, itps[i], a, st.Not(itps[i+1])); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// symbol is a variable or an uninterpreted function.
+type symbol struct {
+	op   term.Op
+	name string
+}
+
+// symbols are those of t.
+func symbols(t term.Term) map[symbol]bool {
+	m := map[symbol]bool{}
+	term.Walk(t, func(u term.Term) {
+		if u.Op() == term.Var || u.Op() == term.Apply {
+			m[symbol{u.Op(), u.Name()}] = true
+		}
+	})
+	return m
+}

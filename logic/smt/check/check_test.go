@@ -1,0 +1,122 @@
+package check_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"craig/logic/smt"
+	"craig/logic/smt/check"
+	"craig/logic/smtlib"
+	"craig/logic/term"
+)
+
+// table is a model with integer values.
+type table struct {
+	st *term.Store
+	m  map[string]int64
+}
+
+func (t table) Eval(u term.Term) term.Term {
+	v, ok := t.st.Eval(u, func(u term.Term) (term.Term, bool) {
+		v, ok := t.m[u.String()]
+		return t.st.Int(v), ok
+	})
+	if !ok {
+		return term.Term{}
+	}
+	return v
+}
+
+func TestModel(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
+	f := st.And(st.Lt(x, y), st.Or(st.Eq(x, st.Int(3)), st.Eq(st.Apply("f", term.Int, x), y)))
+	for _, test := range []struct {
+		m    map[string]int64
+		want string
+	}{
+		{map[string]int64{"x": 3, "y": 4}, ""},
+		{map[string]int64{"x": 2, "y": 4, "f(2)": 4}, ""},
+		{map[string]int64{"x": 2, "y": 4, "f(2)": 5}, "false in the model: x == 3 || y == f(x)"},
+		{map[string]int64{"x": 5, "y": 4}, "false in the model: x + 1 <= y"},
+		{map[string]int64{"x": 2, "y": 4}, "the model has no value"},
+	} {
+		err := check.Model(table{st, test.m}, st.True(), f)
+		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v: %v, want %q", test.m, err, test.want)
+		}
+	}
+	if check.Model(nil, f) == nil {
+		t.Error("no model")
+	}
+}
+
+// z3 is an independent solver.
+func z3(t *testing.T, st *term.Store) smt.Solver {
+	x, err := smtlib.NewExternal(st, "z3")
+	if err != nil {
+		t.Skip(err)
+	}
+	t.Cleanup(x.Close)
+	return x
+}
+
+func TestCore(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
+	a, b, c := st.Lt(x, y), st.Lt(y, x), st.Lt(x, st.Int(0))
+	solver := z3(t, st)
+	for _, test := range []struct {
+		core []term.Term
+		want string
+	}{
+		{[]term.Term{b}, ""},
+		{[]term.Term{b, c}, ""},
+		{[]term.Term{c}, "the core is satisfiable"},
+		{[]term.Term{st.False()}, "false is in the core but not among the assumptions"},
+	} {
+		err := check.Core(t.Context(), []term.Term{a}, []term.Term{b, c}, test.core, solver)
+		if (err == nil) != (test.want == "") || err != nil && err.Error() != test.want {
+			t.Errorf("%v: %v, want %q", test.core, err, test.want)
+		}
+	}
+	gone, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := check.Core(gone, []term.Term{a}, []term.Term{b}, []term.Term{b}, solver); !errors.Is(err, check.ErrUndecided) {
+		t.Error(err)
+	}
+}
+
+func TestInterpolants(t *testing.T) {
+	st := term.NewStore()
+	v := func(n string) term.Term { return st.Var(n, term.Int) }
+	x0, x1, x2, k := v("x0"), v("x1"), v("x2"), v("k")
+	next := func(a, b term.Term) term.Term { return st.Eq(b, st.Add(a, st.Int(1))) }
+	parts := []term.Term{st.And(st.Le(st.Int(0), x0), next(x0, x1)), st.And(next(x1, x2), st.Le(k, x2)), st.And(st.Lt(x2, st.Int(0)), st.Lt(k, st.Int(5)))}
+	tru, fls := st.True(), st.False()
+	good1, good2 := st.Le(st.Int(1), x1), st.Le(st.Int(2), x2)
+	solver := z3(t, st)
+	for _, test := range []struct {
+		itps []term.Term
+		want string
+	}{
+		{[]term.Term{tru, good1, good2, fls}, ""},
+		{[]term.Term{tru, good1, fls}, "3 interpolants for 3 parts"},
+		{[]term.Term{good1, good1, good2, fls}, "interpolant 0 is"},
+		{[]term.Term{tru, good1, good2, good2}, "interpolant 3 is"},
+		{[]term.Term{tru, parts[0], good2, fls}, "interpolant 1 speaks of x0"},
+		{[]term.Term{tru, st.And(good1, st.Le(k, st.Int(3))), good2, fls}, "interpolant 1 speaks of k"},
+		{[]term.Term{tru, st.And(good1, st.Le(v("new"), st.Int(3))), good2, fls}, "interpolant 1 speaks of new"},
+		{[]term.Term{tru, st.Le(st.Int(2), x1), good2, fls}, "interpolant 0 and part 1 do not imply interpolant 1"},
+		{[]term.Term{tru, good1, st.Le(st.Int(3), x2), fls}, "interpolant 1 and part 2 do not imply interpolant 2"},
+		{[]term.Term{tru, good1, st.Le(st.Int(-1), x2), fls}, "interpolant 2 and part 3 do not imply interpolant 3"},
+		{[]term.Term{tru, {}, good2, fls}, "interpolant 1 is no formula"},
+	} {
+		err := check.Interpolants(t.Context(), parts, test.itps, solver)
+		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v: %v, want %q", test.itps, err, test.want)
+		}
+	}
+}
