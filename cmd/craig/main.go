@@ -70,7 +70,7 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v; see craig help %s", err, c.Name())
 	})
-	root.AddCommand(a.verifyCommand(), a.showCommand(), a.certifyCommand(), a.versionCommand())
+	root.AddCommand(a.verifyCommand(), a.showCommand(), a.certifyCommand(), a.benchCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		completeWords(c)
 	}

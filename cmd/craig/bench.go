@@ -1,0 +1,241 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig/fleet"
+)
+
+// benchOptions are the options of craig bench.
+type benchOptions struct {
+	columns  []string
+	timeout  positiveDuration
+	memory   byteSize
+	jobs     int
+	csv      string
+	markdown string
+	store    string
+	table    string
+	progress string
+}
+
+func (a *app) benchCommand() *cobra.Command {
+	o := &benchOptions{}
+	var tables []string
+	for _, p := range fleet.Papers {
+		tables = append(tables, p.Name)
+	}
+	c := &cobra.Command{
+		Use:   "bench DIR|FILE.yml ...",
+		Short: "run many tasks, each in a process of its own, and compare the verdicts",
+		Long: `Bench runs the verification tasks of SV-COMP task definitions, or of all definitions in
+folders, each in a process of its own, and compares the verdicts with the expected ones.
+
+Every --column is a set of options of craig verify that all tasks are run with, written
+'name: options'. With --table NAME the programs of a paper's table are run, and its numbers stand
+beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it.
+Exit status: 0 if no verdict was wrong, else 1; 64 usage, 65 bad input, 74 a file that cannot be
+read or written, 130 interrupted.`,
+		Example: "  craig bench --timeout 20s --jobs 2 --csv out.csv tasks/locks\n" +
+			"  craig bench --column 'wp: --engine tracer --interpolants wp' --column 'core: --engine tracer --interpolants core' tasks/locks",
+		RunE: func(c *cobra.Command, args []string) error { return a.bench(o, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringArrayVar(&o.columns, "column", nil, "run all tasks with `'NAME: OPTIONS'` of craig verify; may be repeated")
+	f.Var(&o.timeout, "timeout", "limit each task to `DURATION`, such as 60s")
+	f.Var(&o.memory, "memory", "limit each task to `SIZE`, such as 4GiB")
+	f.IntVar(&o.jobs, "jobs", 0, "run `N` tasks at a time; default: half the processors")
+	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
+	f.StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
+	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there")
+	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")
+	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+	return c
+}
+
+func (a *app) bench(o *benchOptions, args []string) error {
+	tasks, columns, paper, folder, err := o.work(args)
+	if err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	pool := &fleet.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), Memory: int64(o.memory)}
+	if pool.Jobs <= 0 {
+		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
+	}
+	csv, err := openOutput(o.csv, a.out)
+	if err != nil {
+		return err
+	}
+	defer csv.discard()
+	markdown, err := openOutput(o.markdown, a.out)
+	if err != nil {
+		return err
+	}
+	defer markdown.discard()
+	if o.store != "" {
+		if pool.Store, err = fleet.OpenStore(o.store); err != nil {
+			return err
+		}
+		defer pool.Store.Close()
+	}
+	show, err := a.benchProgress(o.progress)
+	if err != nil {
+		return err
+	}
+	pool.Done = show.outcome
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	outcomes, err := pool.Run(ctx, tasks, columns)
+	show.clear()
+	if u := (*fleet.UsageError)(nil); errors.As(err, &u) {
+		return usagef("%v", u)
+	}
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+
+	report := fleet.Summary(outcomes)
+	if paper != nil {
+		t, err := paper.Table(folder, columns, outcomes)
+		if err != nil {
+			return err
+		}
+		report = append(report, t)
+	}
+	if err := csv.write(func(w io.Writer) error { return fleet.WriteCSV(w, outcomes) }); err != nil {
+		return err
+	}
+	if err := markdown.write(func(w io.Writer) error {
+		for _, t := range report {
+			t.Markdown(w)
+		}
+		return nil
+	}); err != nil {
+		return err
+	}
+	if !csv.stdout && !markdown.stdout {
+		for _, t := range report {
+			t.Text(a.out)
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintf(a.err, "craig: interrupted after %d of %d\n", len(outcomes), len(tasks)*len(columns))
+		a.status = exitInterrupted
+	case fleet.Wrongs(outcomes) > 0:
+		a.status = exitFalse
+	}
+	return nil
+}
+
+// work is what to run: the tasks, the columns, and the paper's table with the benchmarks' folder
+// if one was asked for.
+func (o *benchOptions) work(args []string) (tasks []fleet.Task, columns []fleet.Column, paper *fleet.Paper, folder string, err error) {
+	for _, text := range o.columns {
+		column, err := fleet.ParseColumn(text)
+		if err != nil {
+			return nil, nil, nil, "", usagef("--column %q: %v", text, err)
+		}
+		if slices.ContainsFunc(columns, func(c fleet.Column) bool { return c.Name == column.Name }) {
+			return nil, nil, nil, "", usagef("--column: there are two columns %q", column.Name)
+		}
+		columns = append(columns, column)
+	}
+	if o.table == "" {
+		if len(args) == 0 {
+			return nil, nil, nil, "", usagef("no task given; try craig bench DIR")
+		}
+		if len(columns) == 0 {
+			columns = []fleet.Column{{Name: "craig"}}
+		}
+		tasks, err = fleet.Tasks(args...)
+		return tasks, columns, nil, "", benchInput(err)
+	}
+	if paper, err = fleet.FindPaper(o.table); err != nil {
+		return nil, nil, nil, "", usagef("--table %s: %v", o.table, err)
+	}
+	switch folder = os.Getenv("CRAIG_BENCH"); {
+	case len(args) > 1:
+		return nil, nil, nil, "", usagef("--table wants one folder, with tasks/ and tables/ in it")
+	case len(args) == 1:
+		folder = args[0]
+	case folder == "":
+		return nil, nil, nil, "", usagef("--table wants the folder with tasks/ and tables/ in it, or CRAIG_BENCH")
+	}
+	if len(columns) == 0 {
+		columns = paper.Columns
+	}
+	tasks, err = paper.Tasks(folder)
+	return tasks, columns, paper, folder, benchInput(err)
+}
+
+// benchInput makes the errors of task definitions those of bad input.
+func benchInput(err error) error {
+	if f := (*fleet.FormatError)(nil); errors.As(err, &f) {
+		return &formatError{file: f.File, err: f.Err}
+	}
+	return err
+}
+
+// benchProgress shows a run on standard error: on a terminal one live line, elsewhere a line
+// every 10 s; wrong verdicts and crashes at once.
+type benchProgress struct {
+	a           *app
+	live, quiet bool
+	last        time.Time
+	judged      map[fleet.Judgement]int
+}
+
+func (a *app) benchProgress(mode string) (*benchProgress, error) {
+	line, err := a.newProgressLine(mode, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &benchProgress{a: a, live: line.live, quiet: mode == "none", last: processStart, judged: map[fleet.Judgement]int{}}, nil
+}
+
+func (p *benchProgress) outcome(done, total int, o fleet.Outcome) {
+	p.judged[o.Judgement]++
+	if p.quiet {
+		return
+	}
+	if o.Judgement == fleet.Wrong || o.Judgement == fleet.Crashed {
+		p.clear()
+		fmt.Fprintf(p.a.err, "%s: %s/%s, %s: %s\n", o.Judgement, o.Task.Set, o.Task.Name, o.Column, o.Verdict)
+	}
+	text := fmt.Sprintf("%d/%d  %.0f s  %d right  %d wrong  %d unknown  %d crashed  %s/%s",
+		done, total, time.Since(processStart).Seconds(), p.judged[fleet.Right], p.judged[fleet.Wrong],
+		p.judged[fleet.Unknown], p.judged[fleet.Crashed], o.Task.Set, o.Task.Name)
+	switch {
+	case p.live:
+		fmt.Fprintf(p.a.err, "\r\x1b[K%s", text)
+	case time.Since(p.last) >= 10*time.Second:
+		fmt.Fprintln(p.a.err, text)
+		p.last = time.Now()
+	}
+}
+
+// clear removes the live line.
+func (p *benchProgress) clear() {
+	if p.live {
+		fmt.Fprint(p.a.err, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,184 @@
+package fleet
+
+import (
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Paper is a table of a paper whose numbers can be set beside ours.
+type Paper struct {
+	Name    string
+	Title   string
+	file    string        // in the folder tables
+	numbers []paperNumber // which of its columns to show
+	Columns []Column      // how we run its programs
+	stats   []string      // the counters to show of each of our columns
+	sets    []string      // folders of tasks where its programs are, in order
+}
+
+// paperNumber is a column of a paper's table: its header in the file, and in ours.
+type paperNumber struct{ field, title string }
+
+// Papers are the tables that are known.
+var Papers = []Paper{
+	{
+		Name: "minimax6", Title: "Table 6 of the paper minimax", file: "minimax-table6.tsv",
+		numbers: []paperNumber{{"tracer_nodes", "paper S"}, {"tracer_seconds", "paper T"}},
+		Columns: []Column{{"minimax", []string{"--engine", "tracer", "--loops", "minimax"}}},
+		stats:   []string{"S"},
+		sets:    []string{"tracer-drivers", "tracer-tcas"},
+	},
+	{
+		Name: "unbounded1", Title: "Table 1 of the paper unbounded", file: "unbounded-table1.tsv",
+		numbers: []paperNumber{{"iterdeep_nodes", "paper deepening S"}, {"iterdeep_seconds", "T"},
+			{"tracer_nodes", "paper selective S"}, {"tracer_seconds", "T"}, {"tracer_restarts", "R"}},
+		Columns: []Column{
+			{"selective", []string{"--engine", "tracer", "--loops", "selective"}},
+			{"deepening", []string{"--engine", "tracer", "--loops", "deepening"}},
+		},
+		stats: []string{"S", "R"},
+		sets:  []string{"tracer-drivers", "tracer-tcas", "tracer-ssh"},
+	},
+}
+
+// published is the table of what the published tool does on hardware of today.
+var published = Paper{file: "tracer-2026.tsv", numbers: []paperNumber{{"states", "2026 S"}, {"analysis_seconds", "T"}}}
+
+// FindPaper finds a table by its name.
+func FindPaper(name string) (*Paper, error) {
+	var known []string
+	for i := range Papers {
+		if Papers[i].Name == name {
+			return &Papers[i], nil
+		}
+		known = append(known, Papers[i].Name)
+	}
+	return nil, fmt.Errorf("the tables are %s", strings.Join(known, ", "))
+}
+
+// read reads the table: the numbers to show by program, and the programs in order.
+func (p *Paper) read(bench string) (programs []string, numbers map[string][]string, err error) {
+	f, err := os.Open(filepath.Join(bench, "tables", p.file))
+	if err != nil {
+		return nil, nil, err
+	}
+	defer f.Close()
+	r := csv.NewReader(f)
+	r.Comma = '\t'
+	rows, err := r.ReadAll()
+	if err != nil || len(rows) == 0 {
+		return nil, nil, &FormatError{f.Name(), errors.Join(err, errors.New("a table of numbers is wanted"))}
+	}
+	at := map[string]int{}
+	for i, field := range rows[0] {
+		at[field] = i
+	}
+	numbers = map[string][]string{}
+	for _, row := range rows[1:] {
+		programs = append(programs, row[0])
+		for _, n := range p.numbers {
+			i, ok := at[n.field]
+			if !ok {
+				return nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", n.field)}
+			}
+			numbers[row[0]] = append(numbers[row[0]], row[i])
+		}
+	}
+	return programs, numbers, nil
+}
+
+// Tasks finds the tasks of the table's programs in the folder of benchmarks; programs that have
+// none are left out.
+func (p *Paper) Tasks(bench string) ([]Task, error) {
+	programs, _, err := p.read(bench)
+	if err != nil {
+		return nil, err
+	}
+	var files []string
+	for _, program := range programs {
+		if file := p.find(bench, program); file != "" {
+			files = append(files, file)
+		}
+	}
+	return Tasks(files...)
+}
+
+// find is the task definition of a program: by its name, with or without the verdict behind it.
+func (p *Paper) find(bench, program string) string {
+	for _, name := range []string{program, strings.TrimSuffix(program, "-safe"), strings.TrimSuffix(program, "-unsafe")} {
+		for _, set := range p.sets {
+			file := filepath.Join(bench, "tasks", set, name+".yml")
+			if _, err := os.Stat(file); err == nil {
+				return file
+			}
+		}
+	}
+	return ""
+}
+
+// Table sets the outcomes of the table's tasks beside the paper's numbers.
+func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Table, error) {
+	programs, numbers, err := p.read(bench)
+	if err != nil {
+		return nil, err
+	}
+	_, later, err := published.read(bench)
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Title: p.Title, Header: []string{"program"}, Left: 1}
+	for _, n := range append(p.numbers[:len(p.numbers):len(p.numbers)], published.numbers...) {
+		t.Header = append(t.Header, n.title)
+	}
+	for _, c := range columns {
+		t.Header = append(t.Header, c.Name)
+		t.Header = append(t.Header, p.stats...)
+		t.Header = append(t.Header, "T")
+	}
+	for _, program := range programs {
+		row := append([]string{program}, numbers[program]...)
+		file := p.find(bench, program)
+		name := strings.TrimSuffix(filepath.Base(file), ".yml")
+		if n := later[name]; n != nil {
+			row = append(row, n...)
+		} else {
+			row = append(row, "", "")
+		}
+		for _, c := range columns {
+			cells := append([]string{"-"}, make([]string, len(p.stats)+1)...)
+			for _, o := range outcomes {
+				if o.Task.File == file && o.Column == c.Name {
+					cells = o.cells(p.stats)
+				}
+			}
+			row = append(row, cells...)
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t, nil
+}
+
+// cells are the verdict, the counters and the time of an outcome. T is the engine's own time where
+// it says so, as the papers' is.
+func (o Outcome) cells(stats []string) []string {
+	cells := []string{o.Verdict}
+	if o.Judgement == Wrong {
+		cells[0] = "WRONG " + o.Verdict
+	}
+	for _, name := range stats {
+		cell := ""
+		if v, ok := o.Stat(name); ok {
+			cell = number(v)
+		}
+		cells = append(cells, cell)
+	}
+	t, ok := o.Stat("T")
+	if !ok {
+		t = o.Wall.Seconds()
+	}
+	return append(cells, seconds(t))
+}
