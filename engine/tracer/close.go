@@ -174,6 +174,8 @@ func (s *search) strengthen(f *frame, missing term.Term) {
 			return
 		}
 		h.added++
+		// Labels below do not carry it.
+		s.kill(f.logged, func(d *header) bool { return d == h })
 		h.cands = append(h.cands, &candidate{header: h, f: missing})
 	}
 	h.weakened = true

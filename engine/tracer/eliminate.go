@@ -13,13 +13,14 @@ import (
 // is dropped, which makes the projection larger and the clause stronger. A clause that the state
 // does not satisfy any more is replaced by constraints of the state.
 func (s *search) eliminate(f term.Term, us []unknown) term.Term {
-	lits := []term.Term(nil)
-	exact := true
+	var lits []term.Term
+	found, exact := false, true
 	for _, u := range us {
 		if !s.path.vars.mentions(f, u.t) {
 			continue
 		}
-		if lits == nil {
+		if !found {
+			found = true
 			for _, d := range term.Disjuncts(f) {
 				lits = append(lits, s.st.Not(d))
 			}
@@ -28,10 +29,14 @@ func (s *search) eliminate(f term.Term, us []unknown) term.Term {
 		lits, ok = s.projectOut(lits, u)
 		exact = exact && ok
 	}
-	if lits == nil {
+	if !found {
 		return f
 	}
-	g := s.clause(s.st.Not(s.st.And(lits...)))
+	or := make([]term.Term, 0, len(lits))
+	for _, l := range lits {
+		or = append(or, s.st.Not(l))
+	}
+	g := s.clause(s.st.Or(or...))
 	if exact || s.path.implies(s.path.at(g)) {
 		return g
 	}
@@ -41,6 +46,9 @@ func (s *search) eliminate(f term.Term, us []unknown) term.Term {
 // fromState is a conjunction of constraints of the current state that implies the clause f
 // whatever the unknowns in f are.
 func (s *search) fromState(f term.Term) term.Term {
+	if s.decide(s.st.Not(f)).Status == smt.Unsat {
+		return s.st.True()
+	}
 	lits := s.project()
 	ans := s.decide(s.st.Not(f), lits...)
 	if ans.Status != smt.Unsat {

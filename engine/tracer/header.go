@@ -1,6 +1,8 @@
 package tracer
 
 import (
+	"slices"
+
 	"craig/engine"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -13,6 +15,7 @@ import (
 type header struct {
 	id     int
 	frame  int // where it is on the stack
+	place  int // where it is among the inside of its frame
 	loop   *loop
 	locked []term.Term // Ψ: what must not be given up
 
@@ -80,9 +83,9 @@ const maxAncestors = 12
 // ancestor if that can be weakened so far.
 func (s *search) cyclic(b *block) (target, bool) {
 	var hs []*header
-	for i := len(s.stack) - 1; i >= 0 && s.prog.within(b.head, s.stack[i].b.loc); i-- {
-		if f := s.stack[i]; f.b == b {
-			hs = append(hs, f.header)
+	for _, h := range slices.Backward(s.inside(b)) {
+		if h.loop == b.head {
+			hs = append(hs, h)
 		}
 	}
 	if len(hs) > maxAncestors {

@@ -144,40 +144,84 @@ func (s *search) substitute(f term.Term, m map[term.Term]term.Term) term.Term {
 	return f
 }
 
-// under is the conjunction e.assumed ⇒ f as clauses.
+// under is e.assumed ⇒ f as clauses.
 func (s *search) under(e *effect, f term.Term, tight bool) []term.Term {
-	if len(e.assumed) == 0 {
-		return []term.Term{f}
-	}
 	conds := e.assumed
-	if tight {
+	if tight && len(conds) > 0 {
 		conds = s.enough(e, f)
 	}
-	out := []term.Term{f}
 	for _, a := range conds {
-		out = s.disjoin(out, s.st.Not(a))
+		f = s.st.Or(f, s.st.Not(a))
+	}
+	return s.cnf(f, false)
+}
+
+// maxClauses bounds the clauses that multiplying out makes of one formula.
+const maxClauses = 24
+
+// cnf is f, or its negation, as clauses: disjunctions of literals. What would be too many clauses
+// stays a disjunction of something else.
+func (s *search) cnf(f term.Term, negate bool) []term.Term {
+	if isLiteral(f) {
+		if negate {
+			f = s.st.Not(f)
+		}
+		return []term.Term{f}
+	}
+	if f.Op() == term.Not {
+		return s.cnf(f.Arg(0), !negate)
+	}
+	if (f.Op() == term.And) != negate {
+		var out []term.Term
+		for _, a := range f.Args() {
+			out = append(out, s.cnf(a, negate)...)
+		}
+		return out
+	}
+	if flat(f, negate) {
+		return []term.Term{s.clause(f)}
+	}
+	out := []term.Term{s.st.False()}
+	for _, a := range f.Args() {
+		parts := s.cnf(a, negate)
+		if len(out)*len(parts) > maxClauses {
+			if negate {
+				f = s.st.Not(f)
+			}
+			return []term.Term{f}
+		}
+		product := make([]term.Term, 0, len(out)*len(parts))
+		for _, c := range out {
+			for _, p := range parts {
+				if d := s.clause(s.st.Or(c, p)); !d.IsTrue() {
+					product = append(product, d)
+				}
+			}
+		}
+		out = product
 	}
 	return out
 }
 
-// maxDistribute bounds the conjunctions that are multiplied out.
-const maxDistribute = 4
-
-// disjoin is clauses ∨ g, again as clauses.
-func (s *search) disjoin(clauses []term.Term, g term.Term) []term.Term {
-	parts := []term.Term{g}
-	if g.Op() == term.And && g.NumArgs() <= maxDistribute {
-		parts = g.Args()
+// isLiteral says that f is no conjunction or disjunction, nor the negation of one.
+func isLiteral(f term.Term) bool {
+	if f.Op() == term.Not {
+		f = f.Arg(0)
 	}
-	var out []term.Term
-	for _, c := range clauses {
-		for _, p := range parts {
-			if d := s.clause(s.st.Or(c, p)); !d.IsTrue() {
-				out = append(out, d)
-			}
+	return f.Op() != term.And && f.Op() != term.Or
+}
+
+// flat says that f is a disjunction of literals.
+func flat(f term.Term, negate bool) bool {
+	if negate {
+		return false
+	}
+	for _, a := range f.Args() {
+		if !isLiteral(a) {
+			return false
 		}
 	}
-	return out
+	return true
 }
 
 // enough chooses conditions of e that make f hold after e in the current state: none if f holds

@@ -71,9 +71,11 @@ func (s *search) replay(h *header) (interpolant term.Term, unknown string) {
 			lits = append(lits, s.st.Not(e.assumed[i]))
 		}
 	}
-	g := s.clause(s.st.Or(lits...))
-	g = s.eliminate(g, e.unknowns)
-	return s.st.And(s.interpolated(g)...), ""
+	var out []term.Term
+	for _, g := range s.cnf(s.st.Or(lits...), false) {
+		out = append(out, s.interpolated(s.eliminate(g, e.unknowns))...)
+	}
+	return s.st.And(out...), ""
 }
 
 // instances are formulas over program variables in the current state.
@@ -99,11 +101,10 @@ func (s *search) refineAndRestart(h *header, interpolant term.Term) {
 	}
 	s.kill(f.logged, func(d *header) bool { return open[d] })
 	s.stack = s.stack[:h.frame+1]
-	fresh := &header{id: s.ids, frame: h.frame, loop: h.loop}
-	s.ids++
+	fresh := &header{frame: h.frame, loop: h.loop}
 	fresh.locked = append(append(fresh.locked, h.locked...), term.Conjuncts(interpolant)...)
 	h.loop.learned = append(h.loop.learned, term.Conjuncts(interpolant)...)
-	f.header = fresh
+	s.setHeader(f, fresh)
 	for i := range f.kids {
 		f.kids[i] = kid{}
 	}

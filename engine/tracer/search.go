@@ -60,6 +60,7 @@ type frame struct {
 	implied bool // via's condition follows from the path condition and is not part of it
 	blocked bool // no execution gets to the end of the block
 	header  *header
+	inside  []*header // open headers whose loops the path has not left since, the outermost first
 	kids    []kid
 	active  int // the arc that is being explored
 }
@@ -199,13 +200,38 @@ func (s *search) push(b *block, via *arc) {
 	s.nodes += b.count
 	f := &frame{b: b, node: s.nodes, via: via, logged: len(s.table.log), start: s.path.mark()}
 	f.kids = make([]kid, len(b.out))
+	f.inside = s.inside(b)
 	s.stack = append(s.stack, f)
 	s.event(engine.Expand, b.loc, term.Term{})
 	if b.head != nil {
-		f.header = &header{id: s.ids, frame: len(s.stack) - 1, loop: b.head}
-		s.ids++
+		s.setHeader(f, &header{frame: len(s.stack) - 1, loop: b.head})
 	}
 	s.through(f, true)
+}
+
+// setHeader makes h the header at f.
+func (s *search) setHeader(f *frame, h *header) {
+	h.id = s.ids
+	s.ids++
+	if f.header != nil {
+		f.inside = f.inside[:f.header.place]
+	}
+	h.place = len(f.inside)
+	f.header = h
+	f.inside = append(f.inside[:h.place:h.place], h)
+}
+
+// inside lists the open headers whose loops the path will not have left when it goes on to b.
+// Loops are nested, so that these are a part of the top frame's, from the outermost.
+func (s *search) inside(b *block) []*header {
+	if len(s.stack) == 0 {
+		return nil
+	}
+	hs := s.stack[len(s.stack)-1].inside
+	for len(hs) > 0 && !s.prog.within(hs[len(hs)-1].loop, b.loc) {
+		hs = hs[:len(hs)-1]
+	}
+	return hs
 }
 
 // through executes the block of f. With look it finds out whether that is possible.

@@ -161,51 +161,110 @@ func (l literal) negation() literal {
 	return l
 }
 
-// clause simplifies a disjunction by the sets of values that its literals are:
+// clause simplifies a disjunction by the set of values that its literals on one linear form
+// leave out, an interval without some points:
 //
 //	x <= 1 || x <= 3 → x <= 3     x <= 3 || x >= 2 → true     x != 1 || x = 2 → x != 1
+//	x <= -1 || x = 0 → x <= 0     x <= -1 || x = 0 || x >= 1 → true
 func (s *search) clause(f term.Term) term.Term {
 	if f.Op() != term.Or {
 		return f
 	}
 	args := f.Args()
 	lits := s.lits[:0]
-	for _, t := range args {
+	twice := false
+	for i, t := range args {
 		lits = append(lits, s.forms.of(t))
+		for _, l := range lits[:i] {
+			twice = twice || l.form.Valid() && l.form == lits[i].form
+		}
 	}
 	s.lits = lits
-	drop := 0
-	for i := range args {
-		a := lits[i]
-		if !a.form.Valid() {
-			continue
-		}
-		for j := range args {
-			b := lits[j]
-			if i == j || b.form != a.form {
-				continue
-			}
-			if i < j && a.covers(b) {
-				return s.st.True()
-			}
-			if a.implies(b) {
-				lits[i].form = term.Term{}
-				lits[i].rel = ne + 1 // dropped
-				drop++
-				break
-			}
-		}
-	}
-	if drop == 0 {
+	if !twice {
 		return f
 	}
 	out := make([]term.Term, 0, len(args))
 	for i, t := range args {
-		if lits[i].rel != ne+1 {
+		form := lits[i].form
+		if !form.Valid() {
 			out = append(out, t)
+			continue
+		}
+		var left set
+		first := true
+		for j, l := range lits {
+			if l.form == form {
+				first = first && j >= i
+				left.cut(l.negation())
+			}
+		}
+		switch {
+		case !first:
+		case left.empty():
+			return s.st.True()
+		default:
+			out = left.outside(s.forms, form, out)
 		}
 	}
 	return s.st.Or(out...)
+}
+
+// set is an interval of integers without some points. The zero value is all of them.
+type set struct {
+	lo, hi       num.Int
+	hasLo, hasHi bool
+	without      []num.Int
+}
+
+// cut intersects the set with a literal's.
+func (s *set) cut(l literal) {
+	if l.rel != le && l.rel != ne && (!s.hasLo || s.lo.Less(l.b)) {
+		s.lo, s.hasLo = l.b, true
+	}
+	if l.rel != ge && l.rel != ne && (!s.hasHi || l.b.Less(s.hi)) {
+		s.hi, s.hasHi = l.b, true
+	}
+	if l.rel == ne {
+		s.without = append(s.without, l.b)
+	}
+	for changed := true; changed && !s.empty(); {
+		changed = false
+		for _, v := range s.without {
+			if s.hasLo && v.Eq(s.lo) {
+				s.lo = s.lo.Add(num.I(1))
+				changed = true
+			}
+			if s.hasHi && v.Eq(s.hi) {
+				s.hi = s.hi.Sub(num.I(1))
+				changed = true
+			}
+		}
+	}
+}
+
+func (s *set) empty() bool { return s.hasLo && s.hasHi && s.hi.Less(s.lo) }
+
+// outside appends literals whose disjunction says that form is not in s, which is not empty.
+func (s *set) outside(fs *forms, form term.Term, out []term.Term) []term.Term {
+	if s.hasLo && s.hasHi && s.lo.Eq(s.hi) {
+		return append(out, fs.term(literal{form, ne, s.lo}))
+	}
+	if s.hasLo {
+		out = append(out, fs.term(literal{form, le, s.lo.Sub(num.I(1))}))
+	}
+	if s.hasHi {
+		out = append(out, fs.term(literal{form, ge, s.hi.Add(num.I(1))}))
+	}
+	for i, v := range s.without {
+		inside := !(s.hasLo && v.Less(s.lo)) && !(s.hasHi && s.hi.Less(v))
+		for _, w := range s.without[:i] {
+			inside = inside && !v.Eq(w)
+		}
+		if inside {
+			out = append(out, fs.term(literal{form, eq, v}))
+		}
+	}
+	return out
 }
 
 // simplify drops clauses that others imply by the sets of values of their literals, and literals

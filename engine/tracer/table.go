@@ -53,6 +53,16 @@ func (d deps) union(e deps) deps {
 	return append(append(out, d...), e...)
 }
 
+// within says that the path has not left the loop of any of the headers.
+func (d deps) within(inside []*header) bool {
+	for _, h := range d {
+		if h.place >= len(inside) || inside[h.place] != h {
+			return false
+		}
+	}
+	return true
+}
+
 func (d deps) has(h *header) bool { return slices.Contains(d, h) }
 
 func (d deps) without(h *header) deps {
@@ -94,8 +104,12 @@ func (s *search) subsumed(b *block) (target, bool) {
 		}
 	}
 	s.table.entries[b.loc] = live
+	inside := s.inside(b)
 	for i := len(live) - 1; i >= 0; i-- {
 		e := live[i]
+		if !e.deps.within(inside) {
+			continue
+		}
 		e.label = e.label.current()
 		if !s.implied(e.label, func(c *candidate) bool { return c == nil }) {
 			continue
