@@ -1,0 +1,230 @@
+// Package fold simplifies a program by what intervals and octagons say of it: it drops wraps
+// that are identities, assumptions that always hold, branches that are never taken, and puts
+// constants in the place of expressions that have only one value.
+//
+// The result is equivalent to the program only where the facts hold that were used; Facts has
+// them, so that an invariant of the result becomes one of the program: invariants are inductive
+// only together with the facts.
+package fold
+
+import (
+	"context"
+
+	"craig/abstract/domain/interval"
+	"craig/abstract/fixpoint"
+	"craig/program/ir"
+)
+
+// Fold returns the folded program and the facts it stands on. p is not changed. Locations and
+// edges keep their numbers and LocInfo.Loop; those that are never reached are gone (but for the
+// entry and the exit). A location with Loop may no longer be on a cycle; an engine that gives
+// every such location an invariant needs nothing else for the way back.
+//
+// p must be inlined and have regions. The error is ctx's.
+func Fold(ctx context.Context, p *ir.Program) (*ir.Program, *Facts, error) {
+	d := interval.New(p)
+	states, err := fixpoint.Run(ctx, p, p.Main, d, d.Top(), fixpoint.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	f := &folder{p: p, q: p.Clone(), d: d, states: states, used: map[*ir.Var]bool{}}
+	for l := range p.Locs {
+		if p.Locs[l] != nil {
+			f.location(ir.Loc(l))
+		}
+	}
+	f.removeUnreached()
+	f.close()
+	return f.q, &Facts{p: p, d: d, states: states, used: f.used}, ctx.Err()
+}
+
+type folder struct {
+	p, q   *ir.Program
+	d      *interval.Domain
+	states []interval.State // by ir.Loc
+	used   map[*ir.Var]bool // the variables whose values were used
+
+	// Of the statement in hand.
+	s interval.State
+}
+
+// location folds the statements of l's edges.
+func (f *folder) location(l ir.Loc) {
+	f.s = f.states[l]
+	var first *ir.Edge // of a branch, where the condition holds
+	for _, id := range f.p.Locs[l].Out {
+		e := f.q.Edges[id]
+		if f.d.IsBottom(f.d.Post(f.s, e)) {
+			ir.Exprs(e.Stmt, f.use)
+			f.q.RemoveEdge(id)
+			continue
+		}
+		if first != nil && e.Branch == 2 {
+			if a, ok := first.Stmt.(*ir.Assume); ok { // complementary by form
+				e.Stmt = &ir.Assume{Cond: ir.Not(a.Cond)}
+				continue
+			}
+		}
+		e.Stmt = f.statement(e.Stmt)
+		if e.Branch == 1 {
+			first = e
+		}
+	}
+}
+
+func (f *folder) statement(s ir.Stmt) ir.Stmt {
+	if a, ok := s.(*ir.Assume); ok {
+		c := f.expr(a.Cond)
+		if c.IsTrue() {
+			return &ir.Skip{}
+		}
+		return &ir.Assume{Cond: c}
+	}
+	return ir.MapExprs(s, f.expr)
+}
+
+// use notes that the values of e's variables were used.
+func (f *folder) use(e *ir.Expr) {
+	ir.EachVar(e, func(v *ir.Var) { f.used[v] = true })
+}
+
+// expr folds e, whose value stays the same in all states of f.s.
+func (f *folder) expr(e *ir.Expr) *ir.Expr {
+	switch {
+	case e.Op == ir.OpConst || e.Op == ir.OpAddr:
+		return e
+	case e.Type.Kind == ir.Logical:
+		return f.condition(e)
+	case e.Type.Kind == ir.Memory:
+		return e
+	}
+	if k, ok := f.d.Eval(f.s, e).Single(); ok && e.Type.IsNumber() && (f.p.Math || e.Type.Fits(k)) {
+		f.use(e)
+		return ir.Const(e.Type, k)
+	}
+	if e.Op == ir.OpIte {
+		switch f.d.Decide(f.s, e.Args[0]) {
+		case interval.Always:
+			f.use(e.Args[0])
+			return f.expr(e.Args[1])
+		case interval.Never:
+			f.use(e.Args[0])
+			return f.expr(e.Args[2])
+		}
+	}
+	r := f.operands(e)
+	if r.NoWrap || r.Op != e.Op || f.p.Math {
+		return r
+	}
+	if !f.exact(r) { // r, since Rebuild may have joined casts
+		return r
+	}
+	f.use(r)
+	c := *r
+	c.NoWrap = true
+	return &c
+}
+
+// exact says that e would wrap, by its type, and does not, by its operands' values.
+func (f *folder) exact(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.OpCast:
+		return !e.Type.Contains(e.Args[0].Type) && f.d.Eval(f.s, e.Args[0]).In(interval.OfType(e.Type))
+	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl:
+		return f.p.Mode().Wraps(e.Type) && f.d.Exact(f.s, e).In(interval.OfType(e.Type))
+	}
+	return false
+}
+
+// operands folds e's operands.
+func (f *folder) operands(e *ir.Expr) *ir.Expr {
+	var args []*ir.Expr
+	for i, a := range e.Args {
+		b := f.expr(a)
+		if b != a && args == nil {
+			args = append(make([]*ir.Expr, 0, len(e.Args)), e.Args[:i]...)
+		}
+		if args != nil {
+			args = append(args, b)
+		}
+	}
+	if args == nil {
+		return e
+	}
+	return ir.Rebuild(e, args)
+}
+
+func (f *folder) condition(c *ir.Expr) *ir.Expr {
+	switch f.d.Decide(f.s, c) {
+	case interval.Always:
+		f.use(c)
+		return ir.True()
+	case interval.Never:
+		f.use(c)
+		return ir.False()
+	}
+	if c.Op != ir.OpInRange {
+		return f.operands(c)
+	}
+	// The operand is looked at before it wraps.
+	x := c.Args[0]
+	if y := f.operands(x); y.Op == x.Op && y.Type == x.Type {
+		return ir.InRange(y)
+	}
+	return c
+}
+
+// removeUnreached removes locations that no execution reaches, with what leaves them.
+func (f *folder) removeUnreached() {
+	for l, info := range f.q.Locs {
+		if info == nil || !f.d.IsBottom(f.states[l]) || info.Func != f.q.Main {
+			continue
+		}
+		if ir.Loc(l) != f.q.Main.Entry && ir.Loc(l) != f.q.Main.Exit {
+			f.q.RemoveLoc(ir.Loc(l))
+		}
+	}
+}
+
+// close adds to the used variables those whose values their values come from.
+func (f *folder) close() {
+	from := map[*ir.Var][]*ir.Var{}
+	for _, e := range f.p.Edges {
+		if e == nil || f.d.IsBottom(f.states[e.From]) {
+			continue
+		}
+		s := f.states[e.From]
+		known := func(x *ir.Expr, of *ir.Var) {
+			ir.EachVar(x, func(v *ir.Var) {
+				if v != of && !f.d.Get(s, v).Eq(f.d.Type(v.Type)) {
+					from[of] = append(from[of], v)
+				}
+			})
+		}
+		switch stmt := e.Stmt.(type) {
+		case *ir.Assign:
+			known(stmt.Expr, stmt.Var)
+		case *ir.Assume:
+			next := f.d.Post(s, e)
+			ir.EachVar(stmt.Cond, func(v *ir.Var) {
+				if !f.d.Get(next, v).Eq(f.d.Get(s, v)) {
+					known(stmt.Cond, v)
+				}
+			})
+		}
+	}
+	var work []*ir.Var
+	for v := range f.used {
+		work = append(work, v)
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range from[v] {
+			if !f.used[u] {
+				f.used[u] = true
+				work = append(work, u)
+			}
+		}
+	}
+}
