@@ -212,6 +212,12 @@ func (c *candidate) checkOperators() {
 	for _, n := range c.sorted(divisions) {
 		c.division(c.e.nodes[n].t)
 	}
+	for _, n := range c.sorted(products) {
+		c.product(c.e.nodes[n].t)
+	}
+	for _, n := range c.sorted(bitOps) {
+		c.bitOp(c.e.nodes[n].t)
+	}
 }
 
 // division checks t = x div y, x mod y or x / y for a divisor that is not a constant or 0.

@@ -301,9 +301,9 @@ func checkAnswer(t *testing.T, g *gen, a Answer, fs, assumptions []term.Term) {
 }
 
 func TestAgainstBruteForce(t *testing.T) {
-	for _, ops := range []string{"", "i", "m", "mi", "w", "miw"} {
+	for _, ops := range []string{"", "i", "m", "mi", "w", "miw", "n", "b", "s", "nbsmi"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			for seed := range uint64(60) {
+			for seed := range uint64(12) {
 				g := newGen(seed, ops)
 				box := g.box(-3, 3)
 				session(t, g, box, 2, 12, func(a Answer, fs, assumptions []term.Term) {
@@ -376,7 +376,7 @@ func declare(in *bytes.Buffer, u term.Term, seen map[string]bool) {
 }
 
 func TestAgainstZ3(t *testing.T) {
-	for _, ops := range []string{"", "i", "m", "miw", "a", "ai", "ae", "aei", "f", "fu", "aefui", "r", "ri", "rfi"} {
+	for _, ops := range []string{"", "i", "m", "miw", "a", "ai", "ae", "aei", "f", "fu", "aefui", "r", "ri", "rfi", "n", "v", "nvmi", "nvmiaefur"} {
 		t.Run("ops="+ops, func(t *testing.T) {
 			for seed := range uint64(12) {
 				g := newGen(seed, ops)

@@ -1,0 +1,129 @@
+package smt
+
+import (
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// product checks t = x1·…·xk by incremental linearisation [Cimatti et al. 2018]: the first
+// factor times the rest. What is violated first is said: zeros, signs, magnitudes over the
+// integers, and then tangent planes at the candidate's point.
+func (c *candidate) product(t term.Term) {
+	st := c.e.st
+	a, b := t.Arg(0), t.Arg(1)
+	for _, f := range t.Args()[2:] {
+		b = st.Mul(b, f)
+	}
+	va, vt := c.value(a).r, c.value(t).r
+	vb := num.I(1).Rat()
+	for _, f := range t.Args()[1:] {
+		vb = vb.Mul(c.value(f).r)
+	}
+	if va.Mul(vb).Eq(vt) {
+		return
+	}
+	// The rest may itself be a product that the solver does not know yet: then its value follows
+	// once the lemma has brought it in.
+	before := len(c.lemmas)
+	c.zeroLemmas(t, a, b, va, vb, vt)
+	if len(c.lemmas) == before {
+		c.signLemmas(t, a, b, va, vb, vt)
+	}
+	if len(c.lemmas) == before {
+		if t.Sort() == term.Int {
+			c.magnitudeLemmas(t, a, b, va, vb, vt)
+		}
+		c.tangents(t, a, b, va, vb)
+	}
+}
+
+// zeroLemmas: t = 0 ⇔ a = 0 ∨ b = 0.
+func (c *candidate) zeroLemmas(t, a, b term.Term, va, vb, vt num.Rat) {
+	st, o := c.e.st, c.zero(t.Sort())
+	switch {
+	case va.IsZero() && !vt.IsZero():
+		c.need(lemma{st.Ne(a, o), st.Eq(t, o)})
+	case vb.IsZero() && !vt.IsZero():
+		c.need(lemma{st.Ne(b, o), st.Eq(t, o)})
+	case vt.IsZero() && !va.IsZero() && !vb.IsZero():
+		c.need(lemma{st.Ne(t, o), st.Eq(a, o), st.Eq(b, o)})
+	}
+}
+
+// sided is t or -t, whichever the candidate makes positive.
+func (c *candidate) sided(t term.Term, v num.Rat) term.Term {
+	if v.Sign() < 0 {
+		return c.e.st.Neg(t)
+	}
+	return t
+}
+
+// signLemmas: ±a > 0 ∧ ±b > 0 ⇒ ±t > 0.
+func (c *candidate) signLemmas(t, a, b term.Term, va, vb, vt num.Rat) {
+	want := va.Sign() * vb.Sign()
+	if want == 0 || vt.Sign() == want {
+		return
+	}
+	st, o := c.e.st, c.zero(t.Sort())
+	if want < 0 {
+		t = st.Neg(t)
+	}
+	c.need(lemma{st.Le(c.sided(a, va), o), st.Le(c.sided(b, vb), o), st.Gt(t, o)})
+}
+
+// magnitudeLemmas: over the integers ±a > 0 ∧ ±b > 0 ⇒ ±t ≥ ±a + ±b - 1.
+func (c *candidate) magnitudeLemmas(t, a, b term.Term, va, vb, vt num.Rat) {
+	if va.IsZero() || vb.IsZero() || !vt.Abs().Less(va.Abs().Add(vb.Abs()).Sub(num.I(1).Rat())) {
+		return
+	}
+	st, o := c.e.st, c.e.st.Int(0)
+	if va.Sign()*vb.Sign() < 0 {
+		t = st.Neg(t)
+	}
+	p, q := c.sided(a, va), c.sided(b, vb)
+	c.need(lemma{st.Le(p, o), st.Le(q, o), st.Ge(t, st.Sub(st.Add(p, q), st.Int(1)))})
+}
+
+// tangents cuts at the point (va, vb), where plane = vb·a + va·b - va·vb:
+//
+//	(a - va)·(b - vb) ≥ 0 ⇒ t ≥ plane, (a - va)·(b - vb) ≤ 0 ⇒ t ≤ plane
+//
+// and with a = b over the integers, between va and its neighbours: t ≥ (2va ± 1)·a - va·(va ± 1).
+func (c *candidate) tangents(t, a, b term.Term, va, vb num.Rat) {
+	st := c.e.st
+	s := t.Sort()
+	av, bv := c.constant(va, s), c.constant(vb, s)
+	if s == term.Int && !(va.IsInt() && vb.IsInt()) {
+		return
+	}
+	plane := st.Add(st.Scale(vb, a), st.Scale(va, b), c.constant(va.Mul(vb).Neg(), s))
+	if a == b {
+		c.need(lemma{st.Ge(t, plane)})
+		// t ≤ (l + u)·a - l·u for l ≤ a ≤ u, here with l = u = va and, over the integers, nothing
+		// lies between neighbours.
+		c.need(lemma{st.Ne(a, av), st.Le(t, plane)})
+		if s == term.Int {
+			for _, d := range []int64{-1, 1} {
+				n := va.Add(num.I(d).Rat())
+				c.need(lemma{st.Ge(t, st.Add(st.Scale(va.Add(n), a), c.constant(va.Mul(n).Neg(), s)))})
+			}
+		}
+		for _, d := range []int64{1, 16} { // secants above
+			l, u := va.Sub(num.I(d).Rat()), va.Add(num.I(d).Rat())
+			line := st.Add(st.Scale(l.Add(u), a), c.constant(l.Mul(u).Neg(), s))
+			c.need(lemma{st.Lt(a, c.constant(l, s)), st.Gt(a, c.constant(u, s)), st.Le(t, line)})
+		}
+		return
+	}
+	c.need(lemma{st.Gt(a, av), st.Gt(b, bv), st.Ge(t, plane)})
+	c.need(lemma{st.Lt(a, av), st.Lt(b, bv), st.Ge(t, plane)})
+	c.need(lemma{st.Gt(a, av), st.Lt(b, bv), st.Le(t, plane)})
+	c.need(lemma{st.Lt(a, av), st.Gt(b, bv), st.Le(t, plane)})
+}
+
+func (c *candidate) constant(v num.Rat, s term.Sort) term.Term {
+	if s == term.Int {
+		return c.e.st.IntNum(v.Num())
+	}
+	return c.e.st.RealNum(v)
+}
