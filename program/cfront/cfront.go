@@ -1,10 +1,24 @@
 // Package cfront reads C into ir: one documented choice for each construct of C.
+//
+// Package source parses and type checks; this package lowers, in these steps:
+//
+//	link.go        names of several files become one program's functions and variables
+//	scan.go        what can be reached from the entry; which variables need an address
+//	decl.go        where variables live: ir variables, or objects in memory
+//	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go
+//	builtin.go     functions that the front end knows; the others of the C library are in models.c
+//	graph.go       automata under construction
+//
+// Types are laid out here (ctype.go, layout.go, attr.go), and constants folded here, since package
+// cc is wrong about some. The choices are documented for users in docs/semantics.md.
 package cfront
 
 import (
 	"context"
-	"fmt"
 
+	"modernc.org/cc/v4"
+
+	"craig/program/cfront/source"
 	"craig/program/ir"
 )
 
@@ -32,25 +46,161 @@ const (
 	Any                          // any object of a compatible type
 )
 
-// Error is a problem in the user's files. Its text is "file:line:column: message", with the
-// next step in Hint if there is one.
-type Error struct {
-	Pos  ir.Pos
-	Msg  string
-	Hint string
-	// IO is set if the file could not be read: exit status 74 instead of 65.
-	IO error
-}
+// Error is a problem in the user's files. Its text is "file:line:column: message", with the next
+// step in Hint if there is one, and with IO set if a file could not be read.
+type Error = source.Error
 
-func (e *Error) Error() string {
-	if e.Pos.Line == 0 {
-		return fmt.Sprintf("%s: %s", e.Pos.File, e.Msg)
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.Pos.File, e.Pos.Line, e.Pos.Col, e.Msg)
-}
+// Unsupported is a property that the front end cannot turn into error locations: the answer is
+// UNKNOWN(unsupported property).
+type Unsupported struct{ Property string }
+
+func (u *Unsupported) Error() string { return "unsupported property " + u.Property }
 
 // Read reads the files of one program. The result passes ir.Check; memory is accessed by
-// addresses (no regions yet) and calls are calls. The error, if any, is an *Error or ctx's.
+// addresses (no regions yet) and calls are calls. The error, if any, is an *Error, an
+// *Unsupported or ctx's.
 func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, error) {
-	panic("unimplemented")
+	props := map[string]bool{}
+	for _, p := range opts.Properties {
+		switch p {
+		case "unreach-call", "div-by-zero", "no-overflow":
+			props[p] = true
+		default:
+			return nil, &Unsupported{Property: p}
+		}
+	}
+	if opts.Properties == nil {
+		props["unreach-call"] = true
+	}
+	if props["no-overflow"] {
+		opts.Signed = ir.SignedCheck
+	} else if opts.Signed == ir.SignedCheck {
+		props["no-overflow"] = true
+	}
+	r := newReader(ctx, opts, props)
+	for _, file := range files {
+		ast, err := source.Parse(ctx, r.sourceConfig(), file)
+		if err != nil {
+			return nil, err
+		}
+		r.load(&unit{file: file, ast: ast, statics: map[string]any{}})
+	}
+	if len(files) == 0 {
+		return nil, &Error{Msg: "no files", Hint: "name a C file"}
+	}
+	return r.read()
+}
+
+func newReader(ctx context.Context, opts Options, props map[string]bool) *reader {
+	r := &reader{
+		ctx: ctx, opts: opts, props: props,
+		prog:      ir.NewProgram(),
+		types:     newTypeTable(opts.ILP32),
+		externs:   map[string]any{},
+		entities:  map[*cc.Declarator]any{},
+		notes:     map[noteKey]int{},
+		strings:   map[string]*ir.Object{},
+		handovers: map[string]place{},
+		scratch:   &ir.Func{Name: "$constant"},
+	}
+	p := r.prog
+	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed
+	r.mode = p.Mode()
+	return r
+}
+
+func (r *reader) sourceConfig() source.Config {
+	o := r.opts
+	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define}
+}
+
+// read lowers the files that have been loaded.
+func (r *reader) read() (*ir.Program, error) {
+	name := r.opts.Entry
+	if name == "" {
+		name = "main"
+	}
+	entry, _ := r.externs[name].(*function)
+	for _, u := range r.units {
+		if f, ok := u.statics[name].(*function); ok && entry == nil {
+			entry = f
+		}
+	}
+	if entry == nil || entry.def == nil {
+		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with --entry"}
+	}
+	r.use(entry)
+	r.scan()
+	r.findRecursion()
+	r.uniqueNames()
+	if err := r.problem(); err != nil {
+		return nil, err
+	}
+	r.lower(entry)
+	if err := r.problem(); err != nil {
+		return nil, err
+	}
+	for _, f := range r.units {
+		r.prog.Files = append(r.prog.Files, f.file)
+	}
+	if r.errors == 0 && r.opts.Properties == nil && !r.mentionsError() {
+		return nil, &Error{
+			Pos:  ir.Pos{File: r.units[0].file},
+			Msg:  "no error location: nothing calls reach_error, no assertion can fail",
+			Hint: "name one with --error-label or --error-function, or another --property",
+		}
+	}
+	return r.prog, nil
+}
+
+func (r *reader) problem() error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+// mentionsError tells whether a function that was not read since it cannot be reached calls an
+// error function.
+func (r *reader) mentionsError() bool {
+	for d, e := range r.entities {
+		if g, ok := e.(*function); ok && r.isError(g) && d.ReadCount() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// lower makes the ir functions: first those of the program, then the initialisation of the
+// globals that they use, at the beginning of Main.
+func (r *reader) lower(entry *function) {
+	p := r.prog
+	r.begin(entry)
+	var fns []*fn
+	lowered := map[*function]*fn{}
+	for again := true; again; {
+		again = false
+		for _, g := range r.functions {
+			if g.ir == nil || lowered[g] != nil || r.problem() != nil {
+				continue
+			}
+			f := r.lowerFunction(g)
+			lowered[g] = f
+			fns = append(fns, f)
+			again = true
+		}
+		if again || r.problem() != nil {
+			continue
+		}
+		// initialisers may need further functions and variables
+		again = r.initialiseGlobals(lowered)
+	}
+	if r.problem() != nil {
+		return
+	}
+	r.start(entry, lowered[entry])
+	for _, f := range fns {
+		f.resolveComputed()
+		f.finish(p, f.ir)
+	}
 }

@@ -1,0 +1,487 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"craig/logic/num"
+	"craig/program/ir"
+)
+
+// handler evaluates calls of a function that the front end understands itself.
+type handler func(f *fn, c *callSite) value
+
+// builtins are the functions with handlers; one of the C library may also be called with
+// __builtin_ before its name. A definition in the program takes precedence. The other functions
+// of the C library are in models.c.
+var builtins map[string]handler
+
+// builtin is the handler of a function; nil if it has none.
+func builtin(g *function) handler {
+	if g.def != nil && !g.unit.models {
+		return nil
+	}
+	if h := builtins[g.cname]; h != nil {
+		return h
+	}
+	return builtins[strippedName(g.cname)]
+}
+
+func init() { // breaks the cycle from the table to its users
+	builtins = map[string]handler{
+		"__builtin_expect":                  (*fn).builtinExpect,
+		"__builtin_expect_with_probability": (*fn).builtinExpect,
+		"__builtin_assume_aligned":          (*fn).builtinExpect,
+		"__builtin_constant_p":              (*fn).builtinConstantP,
+		"__builtin_choose_expr":             (*fn).builtinChoose,
+		"__ccgo__types_compatible_p": func(f *fn, c *callSite) value {
+			n, _ := smallValue(c.x.Value())
+			return f.number(f.r.types.intT, num.I(n))
+		},
+		"__builtin_object_size":  (*fn).builtinObjectSize,
+		"__builtin_add_overflow": overflowBuiltin(ir.OpAdd),
+		"__builtin_sub_overflow": overflowBuiltin(ir.OpSub),
+		"__builtin_mul_overflow": overflowBuiltin(ir.OpMul),
+		"__builtin_unreachable":  (*fn).builtinUnreachable,
+		"__builtin_trap":         (*fn).builtinStop,
+		"abort":                  (*fn).builtinStop,
+		"exit":                   (*fn).builtinStop,
+		"_exit":                  (*fn).builtinStop,
+		"_Exit":                  (*fn).builtinStop,
+		"quick_exit":             (*fn).builtinStop,
+		"__assert_fail":          (*fn).builtinStop,
+		"__builtin_prefetch":     (*fn).builtinNothing,
+		"__builtin_va_start":     (*fn).builtinNothing,
+		"__builtin_va_end":       (*fn).builtinNothing,
+		"__builtin_va_copy":      (*fn).builtinNothing,
+		"free":                   (*fn).builtinNothing,
+		"malloc":                 allocation(0, -1, false),
+		"valloc":                 allocation(0, -1, false),
+		"calloc":                 allocation(0, 1, true),
+		"aligned_alloc":          allocation(1, -1, false),
+		"memalign":               allocation(1, -1, false),
+		"alloca":                 (*fn).builtinAlloca,
+		"memcpy":                 (*fn).builtinCopy,
+		"memmove":                (*fn).builtinCopy,
+		"memset":                 (*fn).builtinSet,
+		"assert":                 (*fn).builtinAssert,
+		"__VERIFIER_assert":      (*fn).builtinAssert,
+		"__VERIFIER_assume":      (*fn).builtinAssume,
+		"scanf":                  scanning(1),
+		"fscanf":                 scanning(2),
+		"sscanf":                 scanning(2),
+		"setjmp":                 (*fn).builtinZero,
+		"_setjmp":                (*fn).builtinZero,
+		"sigsetjmp":              (*fn).builtinZero,
+		"__sigsetjmp":            (*fn).builtinZero,
+		"longjmp":                (*fn).builtinUnsupported,
+		"siglongjmp":             (*fn).builtinUnsupported,
+		"pthread_create":         (*fn).builtinUnsupported,
+		"thrd_create":            (*fn).builtinUnsupported,
+		"fork":                   (*fn).builtinUnsupported,
+		"signal":                 (*fn).builtinUnsupported,
+		"sigaction":              (*fn).builtinUnsupported,
+		"atexit":                 (*fn).builtinUnsupported,
+		"qsort":                  (*fn).builtinUnsupported,
+		"bsearch":                (*fn).builtinUnsupported,
+		"__builtin_longjmp":      (*fn).builtinUnsupported,
+		"__builtin_apply":        (*fn).builtinUnsupported,
+		"__builtin_return":       (*fn).builtinUnsupported,
+		"__isoc99_scanf":         scanning(1),
+		"__isoc99_fscanf":        scanning(2),
+		"__isoc99_sscanf":        scanning(2),
+		"__builtin_unwind_init":  (*fn).builtinNothing,
+	}
+}
+
+// strippedName is a library function's plain name: memcpy for __builtin_memcpy and
+// __builtin___memcpy_chk.
+func strippedName(name string) string {
+	s, ok := strings.CutPrefix(name, "__builtin_")
+	if !ok {
+		return name
+	}
+	if t, ok := strings.CutPrefix(s, "__"); ok {
+		if t, ok := strings.CutSuffix(t, "_chk"); ok {
+			return t
+		}
+	}
+	return s
+}
+
+// isError tells whether a call of g is an error.
+func (r *reader) isError(g *function) bool {
+	if g.unit.models && g.def != nil {
+		return false
+	}
+	if g.cname == r.opts.ErrorFunction && g.cname != "" {
+		return true
+	}
+	if !r.props["unreach-call"] {
+		return false
+	}
+	switch g.cname {
+	case "reach_error", "__VERIFIER_error", "__assert_fail", "__assert_rtn", "__assert_perror_fail", "__assert":
+		return true
+	}
+	return false
+}
+
+func (f *fn) builtinNothing(c *callSite) value {
+	f.effects(c.args)
+	return value{t: f.r.types.void}
+}
+
+func (f *fn) builtinZero(c *callSite) value {
+	f.effects(c.args)
+	return f.number(f.r.types.intT, num.I(0))
+}
+
+func (f *fn) builtinStop(c *callSite) value {
+	f.effects(c.args)
+	f.stop(c.pos)
+	return value{t: f.r.types.void}
+}
+
+func (f *fn) builtinUnreachable(c *callSite) value {
+	f.r.note(ir.Assumption, c.pos, "executions that reach __builtin_unreachable are outside the answer")
+	f.stop(c.pos)
+	return value{t: f.r.types.void}
+}
+
+func (f *fn) builtinUnsupported(c *callSite) value {
+	f.effects(c.args)
+	f.unsound(c.pos, "%s is not supported", c.g.cname)
+	t := f.r.resultType(c.g)
+	return f.unknown(t, ir.FromApproximation, "", c.pos)
+}
+
+// unsound leads to the location of what is not modelled: if it can be reached, nothing is known.
+func (f *fn) unsound(pos ir.Pos, format string, args ...any) {
+	f.r.note(ir.Unsound, pos, format, args...)
+	bad := f.node(pos)
+	bad.err = "?unsupported"
+	f.jump(bad, pos).aux = false
+}
+
+// builtinExpect is the first argument.
+func (f *fn) builtinExpect(c *callSite) value {
+	if len(c.args) == 0 {
+		return f.number(f.r.types.intT, num.I(0))
+	}
+	v := f.rvalue(c.args[0])
+	f.effects(c.args[1:])
+	return f.convert(v, f.r.resultType(c.g), c.pos)
+}
+
+func (f *fn) builtinConstantP(c *callSite) value {
+	known := int64(0)
+	if len(c.args) > 0 {
+		if _, ok := f.r.constantValue(f.unit, c.args[0]); ok {
+			known = 1
+		}
+		if _, ok := stringLiteral(c.args[0]); ok {
+			known = 1
+		}
+	}
+	return f.number(f.r.types.intT, num.I(known))
+}
+
+func (f *fn) builtinChoose(c *callSite) value {
+	if len(c.args) == 3 {
+		if v, ok := f.r.constant(f.unit, c.args[0]); ok {
+			if v != 0 {
+				return f.rvalue(c.args[1])
+			}
+			return f.rvalue(c.args[2])
+		}
+	}
+	f.r.fail(c.pos, "", "__builtin_choose_expr needs a constant and two expressions")
+	return f.number(f.r.types.intT, num.I(0))
+}
+
+// builtinObjectSize: GCC without optimisation does not know.
+func (f *fn) builtinObjectSize(c *callSite) value {
+	size := f.r.types.size
+	unknown := f.number(size, size.ir().Max())
+	if len(c.args) == 2 {
+		f.effect(c.args[0])
+		if kind, ok := f.r.constant(f.unit, c.args[1]); ok && kind >= 2 {
+			return f.number(size, num.I(0))
+		}
+	}
+	return unknown
+}
+
+// overflowBuiltin computes in 128 bits; *res is the wrapped result, the value tells whether it
+// differs from the mathematical one.
+func overflowBuiltin(op ir.Op) handler {
+	return func(f *fn, c *callSite) value {
+		types := f.r.types
+		if len(c.args) != 3 {
+			f.r.fail(c.pos, "", "%s needs three arguments", c.g.cname)
+			return f.number(types.intT, num.I(0))
+		}
+		vs := f.arguments(c.args[:2], nil)
+		m := f.mark()
+		p := f.pointee(c.args[2])
+		f.freeze(m, c.pos, &vs[0], &vs[1])
+		wide := types.int128.ir()
+		if vs[0].e == nil || vs[1].e == nil || !p.t.isInt() {
+			f.r.fail(c.pos, "", "%s needs integers", c.g.cname)
+			return f.number(types.intT, num.I(0))
+		}
+		exact := f.fold(ir.Binary(op, f.cast(wide, vs[0].e), f.cast(wide, vs[1].e)))
+		t := f.temp(wide, c.pos)
+		f.emit(&ir.Assign{Var: t, Expr: exact}, c.pos)
+		wrapped := f.convert(value{t: types.int128, e: ir.VarExpr(t)}, p.t, c.pos)
+		f.store(p, wrapped, c.pos)
+		fits := ir.Compare(ir.OpEq, ir.Cast(wide, wrapped.e), ir.VarExpr(t))
+		return value{t: types.boolT, e: ir.OfBool(types.boolT.ir(), ir.Not(fits))}
+	}
+}
+
+// builtinAssume is one statement; what && and || need control flow for comes before it.
+func (f *fn) builtinAssume(c *callSite) value {
+	if len(c.args) != 1 {
+		return f.unknownCall(c)
+	}
+	cond := f.truth(f.rvalue(c.args[0]), c.pos)
+	f.emit(&ir.Assume{Cond: cond}, c.pos).aux = false
+	return value{t: f.r.types.void}
+}
+
+func (f *fn) builtinAssert(c *callSite) value {
+	if len(c.args) == 0 || !f.r.props["unreach-call"] {
+		return f.builtinAssume(c)
+	}
+	yes, no := f.node(c.pos), f.node(c.pos)
+	f.condition(c.args[0], yes, no)
+	f.cur = no
+	f.errorEdge(c.pos)
+	f.cur = yes
+	return value{t: f.r.types.void}
+}
+
+// allocation is malloc and its kin: the size is the product of one or two arguments.
+func allocation(size, count int, zero bool) handler {
+	return func(f *fn, c *callSite) value {
+		types := f.r.types
+		if len(c.args) <= max(size, count) {
+			return f.unknownCall(c)
+		}
+		var params []*ctype
+		for range c.args {
+			params = append(params, types.size)
+		}
+		vs := f.arguments(c.args, params)
+		n := vs[size].e
+		if count >= 0 {
+			n = f.fold(ir.Binary(ir.OpMul, n, vs[count].e))
+		}
+		return f.allocate(c, n, zero, f.r.opts.MallocMayFail)
+	}
+}
+
+func (f *fn) builtinAlloca(c *callSite) value {
+	if len(c.args) != 1 {
+		return f.unknownCall(c)
+	}
+	return f.allocate(c, f.convert(f.rvalue(c.args[0]), f.r.types.size, c.pos).e, false, false)
+}
+
+func (f *fn) allocate(c *callSite, size *ir.Expr, zero, mayFail bool) value {
+	r := f.r
+	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, 16, c.pos)
+	if n, ok := size.Val.Int64(); ok && size.IsConst() && n >= 0 {
+		site.Size = n
+	}
+	t := c.into
+	if t == nil || t.Type != r.prog.PtrType() {
+		t = f.temp(r.prog.PtrType(), c.pos)
+	}
+	v := value{t: r.types.voidPtr, e: ir.VarExpr(t)}
+	if !mayFail {
+		f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
+		return v
+	}
+	works := f.havoc(r.types.boolT.ir(), ir.FromCall, c.g.cname, c.pos)
+	yes, no, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
+	f.branch(ir.ToBool(works), yes, no, c.pos)
+	f.cur = yes
+	f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = no
+	f.emit(&ir.Assign{Var: t, Expr: ir.ConstInt(t.Type, 0)}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = end
+	return v
+}
+
+// variadicArgument is the place of the next variadic argument, whose value is unknown: what
+// va_arg reads. n is the pointer expression in va_arg's expansion.
+func (f *fn) variadicArgument(n cc.ExpressionNode) (place, bool) {
+	cast, ok := n.(*cc.CastExpression)
+	if !ok {
+		return place{}, false
+	}
+	x, ok := strip(cast.CastExpression).(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall {
+		return place{}, false
+	}
+	if g := f.r.callee(f.unit, x); g == nil || g.cname != "__builtin_va_arg_impl" {
+		return place{}, false
+	}
+	pos := f.pos(n)
+	f.r.note(ir.Over, pos, "variadic arguments are unknown")
+	t := f.r.types.elem(f.r.types.of(cast.TypeName.Type()))
+	f.r.types.complete(t)
+	p := f.tempPlace(t, pos)
+	if p.t.isAgg() {
+		f.havocAggregate(p, ir.FromApproximation, "", pos)
+	} else {
+		f.havocPlace(p, ir.FromApproximation, "", pos)
+	}
+	return p, true
+}
+
+// scanning is scanf and its kin: what the arguments behind the format point to is unknown.
+func scanning(fixed int) handler {
+	return func(f *fn, c *callSite) value {
+		if len(c.args) < fixed {
+			return f.unknownCall(c)
+		}
+		f.effects(c.args[:fixed])
+		for _, a := range c.args[fixed:] {
+			p := f.pointee(a)
+			switch {
+			case p.t.kind == kInt && p.t.size == 1:
+				f.unsound(c.pos, "%s into characters is not supported", c.g.cname)
+			case p.t.isScalar():
+				f.havocPlace(p, ir.FromCall, c.g.cname, c.pos)
+			default:
+				f.unsound(c.pos, "%s into this is not supported", c.g.cname)
+			}
+		}
+		return f.input(c, f.r.types.intT, c.g.cname)
+	}
+}
+
+// pointedArgument evaluates a pointer argument without the casts to void * and char * around it,
+// so that what it points to keeps its type.
+func (f *fn) pointedArgument(n cc.ExpressionNode) value {
+	for {
+		x, ok := strip(n).(*cc.CastExpression)
+		if !ok || f.r.types.of(x.TypeName.Type()).kind != kPointer || x.CastExpression.Type().Decay().Kind() != cc.Ptr {
+			return f.rvalue(n)
+		}
+		n = x.CastExpression
+	}
+}
+
+// builtinCopy copies whole objects member by member, if it is known what is copied; else
+// models.c copies bytes. memmove of several elements may overlap.
+func (f *fn) builtinCopy(c *callSite) value {
+	if f.constOnly || len(c.args) < 3 {
+		return f.modelCall(c)
+	}
+	n, ok := f.r.constant(f.unit, c.args[2])
+	t := f.copyType(c.args[0], c.args[1])
+	if !ok || t == nil || t.size <= 0 || n < 0 || n%t.size != 0 || n/t.size > maxCells ||
+		strippedName(c.g.cname) == "memmove" && n != t.size {
+		return f.modelCall(c)
+	}
+	to := f.pointedArgument(c.args[0])
+	m := f.mark()
+	from := f.pointedArgument(c.args[1])
+	f.freeze(m, c.pos, &to)
+	for off := int64(0); off < n; off += t.size {
+		f.copyAggregate(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)
+	}
+	return value{t: f.r.types.voidPtr, e: to.e}
+}
+
+// copyType is the type that both arguments point to, if the layouts agree.
+func (f *fn) copyType(a, b cc.ExpressionNode) *ctype {
+	ta, tb := f.argumentType(a), f.argumentType(b)
+	if ta == nil || tb == nil || ta.size != tb.size || f.r.signature(ta) != f.r.signature(tb) {
+		return nil
+	}
+	return ta
+}
+
+// argumentType is what a pointer argument points to, without its casts.
+func (f *fn) argumentType(n cc.ExpressionNode) *ctype {
+	types := f.r.types
+	for {
+		x, ok := strip(n).(*cc.CastExpression)
+		if !ok || x.CastExpression.Type().Decay().Kind() != cc.Ptr {
+			break
+		}
+		n = x.CastExpression
+	}
+	p, ok := n.Type().Decay().(*cc.PointerType)
+	if !ok {
+		return nil
+	}
+	t := types.of(p.Elem())
+	types.complete(t)
+	if t.kind == kVoid || t.kind == kFunc {
+		return nil
+	}
+	return t
+}
+
+// builtinSet clears whole objects member by member, else models.c sets bytes.
+func (f *fn) builtinSet(c *callSite) value {
+	if f.constOnly || len(c.args) < 3 {
+		return f.modelCall(c)
+	}
+	b, zero := f.r.constant(f.unit, c.args[1])
+	n, ok := f.r.constant(f.unit, c.args[2])
+	t := f.argumentType(c.args[0])
+	if !ok || !zero || b != 0 || t == nil || t.size <= 0 || n < 0 || n%t.size != 0 || n/t.size > maxCells {
+		return f.modelCall(c)
+	}
+	to := f.pointedArgument(c.args[0])
+	for off := int64(0); off < n; off += t.size {
+		f.zeroPlace(place{t: t, addr: f.r.offset(to.e, off)}, c.pos)
+	}
+	return value{t: f.r.types.voidPtr, e: to.e}
+}
+
+// modelCall calls the model in models.c, which the scan has read.
+func (f *fn) modelCall(c *callSite) value {
+	if c.g.def == nil {
+		return f.unknownCall(c)
+	}
+	return f.directCall(c)
+}
+
+// asm is an assembly statement. One without code and without outputs is nothing; else its outputs
+// become unknown; one that may write memory is not modelled.
+func (f *fn) asm(a *cc.Asm) {
+	pos := f.pos(a)
+	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
+	outputs := a.AsmArgList
+	clobbers := strings.Contains(cc.NodeSource(a), "\"memory\"")
+	if strings.TrimSpace(text) == "" && (outputs == nil || outputs.AsmExpressionList == nil) {
+		f.emit(&ir.Skip{}, pos).aux = false
+		return
+	}
+	if strings.TrimSpace(text) != "" && clobbers {
+		f.unsound(pos, "assembly that may write memory is not supported")
+		f.cur = f.node(pos)
+		return
+	}
+	f.r.note(ir.Over, pos, "what assembly computes is unknown")
+	f.counted(pos, func() {
+		if outputs == nil {
+			return
+		}
+		for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+			f.havocPlace(f.lvalue(l.AssignmentExpression), ir.FromApproximation, "", pos)
+		}
+	})
+}

@@ -1,0 +1,420 @@
+package cfront
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"craig/logic/num"
+	"craig/program/ir"
+)
+
+// fn is a function, or the initialisation of the globals, being lowered.
+//
+// Operands are evaluated from left to right. An expression has no side effects in ir: those of
+// the C expression become edges before the statement that uses it, and an operand that they
+// change is saved before them (freeze).
+type fn struct {
+	*graph
+	r    *reader
+	f    *function
+	unit *unit
+	ir   *ir.Func
+
+	breakTo, continueTo *node
+	cases               map[*cc.LabeledStatement]*node
+	labels              []labelScope
+	labelNumbers        map[string]int64 // of labels whose address is taken
+	labelOrder          []string
+	computed            []*node // where computed gotos choose
+	computedVars        []*ir.Var
+	constOnly, notConst bool // evaluating a constant expression: names of objects are refused
+	static              bool // the initialisation of an object of static storage duration
+	labelOwner          *fn  // static: the function in which the object is declared
+}
+
+func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }
+
+// rvalue evaluates an expression.
+func (f *fn) rvalue(n cc.ExpressionNode) value {
+	n = strip(n)
+	switch x := n.(type) {
+	case *cc.ExpressionList:
+		var v value
+		for l := x; l != nil; l = l.ExpressionList {
+			v = f.rvalue(l.AssignmentExpression)
+		}
+		return v
+	case *cc.AssignmentExpression:
+		return f.assignment(x)
+	case *cc.ConditionalExpression:
+		return f.conditional(x)
+	case *cc.LogicalOrExpression:
+		return f.logical(x.LogicalOrExpression, x.LogicalAndExpression, true, f.pos(x))
+	case *cc.LogicalAndExpression:
+		return f.logical(x.LogicalAndExpression, x.InclusiveOrExpression, false, f.pos(x))
+	case *cc.CastExpression:
+		return f.castExpression(x)
+	case *cc.UnaryExpression:
+		return f.unary(x)
+	case *cc.PostfixExpression:
+		return f.postfix(x)
+	case *cc.PrimaryExpression:
+		return f.primary(x)
+	}
+	if op, ok := binaryOp(n); ok {
+		sub := operands(n)
+		a, b := f.pair(sub[0], sub[1])
+		return f.operate(op, a, b, f.pos(n))
+	}
+	f.r.fail(f.pos(n), "", "this expression is not supported")
+	return f.number(f.r.types.intT, num.I(0))
+}
+
+func binaryOp(n cc.ExpressionNode) (ir.Op, bool) {
+	switch x := n.(type) {
+	case *cc.InclusiveOrExpression:
+		return ir.OpOr, true
+	case *cc.ExclusiveOrExpression:
+		return ir.OpXor, true
+	case *cc.AndExpression:
+		return ir.OpAnd, true
+	case *cc.EqualityExpression:
+		if x.Case == cc.EqualityExpressionEq {
+			return ir.OpEq, true
+		}
+		return ir.OpNe, true
+	case *cc.RelationalExpression:
+		return map[cc.RelationalExpressionCase]ir.Op{
+			cc.RelationalExpressionLt: ir.OpLt, cc.RelationalExpressionGt: ir.OpGt,
+			cc.RelationalExpressionLeq: ir.OpLe, cc.RelationalExpressionGeq: ir.OpGe,
+		}[x.Case], true
+	case *cc.ShiftExpression:
+		if x.Case == cc.ShiftExpressionLsh {
+			return ir.OpShl, true
+		}
+		return ir.OpShr, true
+	case *cc.AdditiveExpression:
+		if x.Case == cc.AdditiveExpressionAdd {
+			return ir.OpAdd, true
+		}
+		return ir.OpSub, true
+	case *cc.MultiplicativeExpression:
+		switch x.Case {
+		case cc.MultiplicativeExpressionMul:
+			return ir.OpMul, true
+		case cc.MultiplicativeExpressionDiv:
+			return ir.OpDiv, true
+		}
+		return ir.OpRem, true
+	}
+	return 0, false
+}
+
+// pair evaluates two operands.
+func (f *fn) pair(a, b cc.ExpressionNode) (value, value) {
+	va := f.rvalue(a)
+	m := f.mark()
+	vb := f.rvalue(b)
+	f.freeze(m, f.pos(a), &va)
+	return va, vb
+}
+
+// freeze saves values that were computed before m in temporaries, if what was emitted since
+// changes what they read.
+func (f *fn) freeze(m mark, pos ir.Pos, vs ...*value) {
+	if !f.changed(m) {
+		return
+	}
+	emitted := f.edges[m.edges:len(f.edges):len(f.edges)]
+	for _, v := range vs {
+		switch {
+		case v.e != nil && affected(v.e, emitted):
+			t := f.temp(v.e.Type, pos)
+			f.insert(m, pos, func() { f.emit(&ir.Assign{Var: t, Expr: v.e}, pos) })
+			v.e = ir.VarExpr(t)
+		case v.agg.t != nil && affectedPlace(v.agg, emitted):
+			f.insert(m, pos, func() {
+				p := f.tempAggregate(v.t, pos)
+				f.copyAggregate(p, v.agg, pos)
+				v.agg = p
+			})
+		}
+	}
+}
+
+// affected tells whether one of the edges may change the value of e.
+func affected(e *ir.Expr, edges []*edge) bool {
+	if e.IsConst() {
+		return false
+	}
+	loads, globals := false, false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		loads = loads || x.Op == ir.OpLoad
+		globals = globals || x.Op == ir.OpVar && x.Var.Func == nil
+		return true
+	})
+	for _, d := range edges {
+		switch s := d.stmt.(type) {
+		case *ir.Skip, *ir.Assume:
+			continue
+		case *ir.Store:
+			if loads {
+				return true
+			}
+		case *ir.Call:
+			if loads || globals {
+				return true
+			}
+		case *ir.Alloc:
+			if loads && s.Result == nil {
+				return true
+			}
+		}
+		if w := ir.Written(d.stmt); w != nil {
+			hit := false
+			ir.EachVar(e, func(v *ir.Var) { hit = hit || v == w })
+			if hit {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// affectedPlace tells whether one of the edges may change what lies at p, or where p is.
+func affectedPlace(p place, edges []*edge) bool {
+	if p.addr != nil {
+		return affected(ir.Load(ir.Int(8, false), p.addr), edges)
+	}
+	for _, v := range p.cells {
+		if v != nil && affected(ir.VarExpr(v), edges) {
+			return true
+		}
+	}
+	return false
+}
+
+func (f *fn) primary(x *cc.PrimaryExpression) value {
+	switch x.Case {
+	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
+		t := f.r.types.of(x.Type())
+		switch v := x.Value().(type) {
+		case cc.Int64Value:
+			return f.number(t, num.I(int64(v)))
+		case cc.UInt64Value:
+			return f.number(t, unsigned(uint64(v)))
+		}
+	case cc.PrimaryExpressionFloat:
+		return f.floatLiteral(x)
+	case cc.PrimaryExpressionIdent:
+		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
+			return f.enumerator(e)
+		}
+		return f.load(f.lvalue(x), f.pos(x))
+	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+		return f.load(f.lvalue(x), f.pos(x))
+	case cc.PrimaryExpressionStmt:
+		return f.statementExpression(x.CompoundStatement)
+	case cc.PrimaryExpressionGeneric:
+		if a := x.GenericSelection.Associated(); a != nil {
+			return f.rvalue(a.AssignmentExpression)
+		}
+	}
+	f.r.fail(f.pos(x), "", "this expression is not supported")
+	return f.number(f.r.types.intT, num.I(0))
+}
+
+func (f *fn) enumerator(e *cc.Enumerator) value {
+	v := num.I(0)
+	switch x := e.Value().(type) {
+	case cc.Int64Value:
+		v = num.I(int64(x))
+	case cc.UInt64Value:
+		v = unsigned(uint64(x))
+	}
+	for _, t := range []*ctype{f.r.types.intT, f.r.types.uint, f.r.types.long, f.r.types.llong} {
+		if t.ir().Fits(v) {
+			return f.number(t, v)
+		}
+	}
+	return f.number(f.r.types.ullong, v)
+}
+
+// floatLiteral is exact for float and double; of the wider types only what a double holds.
+func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
+	t := f.r.types.of(x.Type())
+	text := strings.TrimRight(strings.ToLower(x.Token.SrcStr()), "fldqx")
+	if strings.HasPrefix(strings.ToLower(x.Token.SrcStr()), "0x") {
+		text = strings.TrimRight(strings.ToLower(x.Token.SrcStr()), "lf")
+	}
+	if t.kind != kFloat {
+		return value{t: t}
+	}
+	width := 64
+	if t.size == 4 {
+		width = 32
+	}
+	d, err := strconv.ParseFloat(text, width)
+	if err != nil || t.size < 4 {
+		return value{t: t}
+	}
+	if t.size > 8 {
+		exact, _, err := big.ParseFloat(text, 0, 128, big.ToNearestEven)
+		if err != nil || exact.Cmp(big.NewFloat(d)) != 0 {
+			return value{t: t}
+		}
+	}
+	return value{t: t, float: &d}
+}
+
+func (f *fn) castExpression(x *cc.CastExpression) value {
+	t := f.r.types.of(x.TypeName.Type())
+	f.r.types.complete(t)
+	if t.kind == kUnion { // GNU: a member's value as a union
+		return f.castToUnion(x, t)
+	}
+	return f.convert(f.rvalue(x.CastExpression), t, f.pos(x))
+}
+
+func (f *fn) castToUnion(x *cc.CastExpression, t *ctype) value {
+	v := f.rvalue(x.CastExpression)
+	if v.t.kind == kUnion {
+		return value{t: t, agg: v.agg}
+	}
+	pos := f.pos(x)
+	p := f.tempAggregate(t, pos)
+	if lay := f.r.types.layout(t); lay != nil {
+		for _, m := range lay.fields {
+			if m.t.kind == v.t.kind && m.t.size == v.t.size && m.t.signed == v.t.signed {
+				f.store(p.field(f.r, m), v, pos)
+				return value{t: t, agg: p}
+			}
+		}
+	}
+	f.havocAggregate(p, ir.FromApproximation, "", pos)
+	return value{t: t, agg: p}
+}
+
+func (f *fn) unary(x *cc.UnaryExpression) value {
+	types, pos := f.r.types, f.pos(x)
+	switch x.Case {
+	case cc.UnaryExpressionInc:
+		return f.increment(x.UnaryExpression, 1, true, pos)
+	case cc.UnaryExpressionDec:
+		return f.increment(x.UnaryExpression, -1, true, pos)
+	case cc.UnaryExpressionAddrof:
+		return f.addressOf(x.CastExpression, pos)
+	case cc.UnaryExpressionDeref:
+		return f.load(f.lvalue(x), pos)
+	case cc.UnaryExpressionPlus:
+		v := f.rvalue(x.CastExpression)
+		return f.convert(v, types.promote(v.t), pos)
+	case cc.UnaryExpressionMinus:
+		return f.negate(f.rvalue(x.CastExpression), pos)
+	case cc.UnaryExpressionCpl:
+		v := f.rvalue(x.CastExpression)
+		v = f.convert(v, types.promote(v.t), pos)
+		if v.e == nil {
+			return v
+		}
+		return value{t: v.t, e: f.fold(ir.Compl(v.e))}
+	case cc.UnaryExpressionNot:
+		return f.ofBool(ir.Not(f.truth(f.rvalue(x.CastExpression), pos)))
+	case cc.UnaryExpressionSizeofExpr:
+		return f.sizeOfExpression(x)
+	case cc.UnaryExpressionSizeofType:
+		return f.sizeOf(types.of(x.TypeName.Type()), pos)
+	case cc.UnaryExpressionAlignofExpr:
+		t := types.of(x.UnaryExpression.Type().Undecay())
+		types.complete(t)
+		return f.number(types.size, num.I(t.align))
+	case cc.UnaryExpressionAlignofType:
+		t := types.of(x.TypeName.Type())
+		types.complete(t)
+		return f.number(types.size, num.I(t.align))
+	case cc.UnaryExpressionLabelAddr:
+		return value{t: types.voidPtr, e: ir.ConstInt(f.r.prog.PtrType(), f.labelNumber(x.Token2.SrcStr()))}
+	}
+	f.rvalue(x.UnaryExpression) // __real__, __imag__
+	return f.unknown(types.of(x.Type()), ir.FromApproximation, "", pos)
+}
+
+func (f *fn) negate(v value, pos ir.Pos) value {
+	v = f.convert(v, f.r.types.promote(v.t), pos)
+	switch {
+	case v.float != nil:
+		x := -*v.float
+		return value{t: v.t, float: &x}
+	case v.e == nil:
+		return v
+	}
+	e := f.fold(ir.Neg(v.e))
+	f.overflow(e, pos)
+	return value{t: v.t, e: e}
+}
+
+// sizeOfExpression does not evaluate its operand, unless that is an array of variable length.
+func (f *fn) sizeOfExpression(x *cc.UnaryExpression) value {
+	types := f.r.types
+	n := strip(x.UnaryExpression)
+	if p, ok := n.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent && !f.constOnly {
+		if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
+			if v, ok := f.r.entity(f.unit, d).(*variable); ok {
+				if v.place.size != nil {
+					return value{t: types.size, e: v.place.size}
+				}
+				return f.sizeOf(v.t, f.pos(x))
+			}
+		}
+	}
+	return f.sizeOf(types.of(n.Type().Undecay()), f.pos(x))
+}
+
+// sizeOf is the size of a type, which is computed here for an array of variable length.
+func (f *fn) sizeOf(t *ctype, pos ir.Pos) value {
+	types := f.r.types
+	types.complete(t)
+	switch {
+	case t.kind == kFunc:
+		return f.number(types.size, num.I(1))
+	case t.size >= 0:
+		return f.number(types.size, num.I(t.size))
+	case t.kind == kArray:
+		elem := f.sizeOf(types.elem(t), pos)
+		n := f.number(types.size, num.I(0))
+		if t.vla != nil {
+			n = f.convert(f.rvalue(t.vla), types.size, pos)
+		}
+		return value{t: types.size, e: f.fold(ir.Binary(ir.OpMul, n.e, elem.e))}
+	}
+	f.r.fail(pos, "", "sizeof an incomplete type")
+	return f.number(types.size, num.I(0))
+}
+
+func (f *fn) postfix(x *cc.PostfixExpression) value {
+	pos := f.pos(x)
+	switch x.Case {
+	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		return f.load(f.lvalue(x), pos)
+	case cc.PostfixExpressionCall:
+		return f.call(x, nil)
+	case cc.PostfixExpressionInc:
+		return f.increment(x.PostfixExpression, 1, false, pos)
+	case cc.PostfixExpressionDec:
+		return f.increment(x.PostfixExpression, -1, false, pos)
+	case cc.PostfixExpressionComplit:
+		t := f.r.types.of(x.TypeName.Type())
+		f.r.types.complete(t)
+		if t.kind == kArray || t.isAgg() && !f.r.types.splittable(t) {
+			return f.load(f.compoundLiteral(x), pos)
+		}
+		p := f.tempPlace(t, pos)
+		f.initialise(p, x.InitializerList, pos)
+		return f.load(p, pos)
+	}
+	f.r.fail(pos, "", "this expression is not supported")
+	return f.number(f.r.types.intT, num.I(0))
+}

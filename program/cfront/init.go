@@ -1,0 +1,409 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/logic/num"
+	"craig/program/ir"
+)
+
+// initer initialises one object, C11 6.7.9.
+type initer struct {
+	f *fn
+	// zero: the object is in memory and already zero, so that zeros need no stores; until a
+	// designator may have led back to something that was initialised before.
+	zero bool
+	done map[int64]bool // cells of an aggregate in variables that have been initialised
+}
+
+// initialiseVariable gives the object at p, which is new, its initial value. What an aggregate's
+// initialiser does not mention is zero; an aggregate in memory is zero already.
+func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
+	pos := f.pos(n)
+	aggregate := p.t.isAgg() || p.t.kind == kArray
+	in := &initer{f: f, zero: p.addr != nil && (static || aggregate), done: map[int64]bool{}}
+	in.object(p, n)
+	if p.cells != nil && n.Case == cc.InitializerInitList || p.cells != nil && p.t.kind == kArray {
+		in.rest(p, pos)
+	}
+}
+
+// initialise fills an aggregate or scalar from the list of a compound literal.
+func (f *fn) initialise(p place, l *cc.InitializerList, pos ir.Pos) {
+	in := &initer{f: f, done: map[int64]bool{}}
+	if p.addr != nil {
+		in.zero = true // begun with zeros
+	}
+	in.braced(p, l, pos)
+	if p.cells != nil {
+		in.rest(p, pos)
+	}
+}
+
+// rest makes zero what was not initialised of an aggregate in variables.
+func (in *initer) rest(p place, pos ir.Pos) {
+	cells, _ := in.f.r.types.flat(p.t)
+	for _, c := range cells {
+		if q := p.at(in.f.r, c); !in.done[p.bit+c.bit] {
+			in.f.zeroPlace(q, pos)
+		}
+	}
+}
+
+// object initialises p with an expression or a list in braces.
+func (in *initer) object(p place, n *cc.Initializer) {
+	f, pos := in.f, in.f.pos(n)
+	if n.Case == cc.InitializerInitList {
+		in.braced(p, n.InitializerList, pos)
+		return
+	}
+	e := n.AssignmentExpression
+	if s, ok := stringLiteral(e); ok && p.t.kind == kArray {
+		in.text(p, s, pos)
+		return
+	}
+	if p.v != nil && p.t.isScalar() {
+		if c, ok := strip(e).(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
+			if v := f.call(c, &p); v.e == nil || v.e.Op != ir.OpVar || v.e.Var != p.v {
+				in.put(p, f.convert(v, p.t, pos), pos)
+			}
+			return
+		}
+	}
+	v := f.rvalue(e)
+	if p.t.kind == kArray { // an array from a compound literal
+		if d, ok := strip(e).(*cc.PostfixExpression); ok && d.Case == cc.PostfixExpressionComplit && v.e != nil {
+			f.copyAggregate(p, place{t: p.t, addr: v.e}, pos)
+			return
+		}
+		f.r.fail(pos, "", "an array needs an initialiser in braces")
+		return
+	}
+	in.put(p, f.convert(v, p.t, pos), pos)
+}
+
+// put stores a value.
+func (in *initer) put(p place, v value, pos ir.Pos) {
+	if in.zero && v.e != nil && v.e.IsConst() && v.e.Val.IsZero() && p.addr != nil {
+		return
+	}
+	if in.zero && v.float != nil && *v.float == 0 && p.addr != nil {
+		return
+	}
+	in.f.store(p, v, pos)
+}
+
+// mark notes that a part of an aggregate in variables has been initialised.
+func (in *initer) mark(parent place, bit int64, t *ctype) {
+	if parent.cells == nil {
+		return
+	}
+	cells, _ := in.f.r.types.flat(t)
+	for _, c := range cells {
+		in.done[bit+c.bit] = true
+	}
+}
+
+// braced initialises p with a list in braces.
+func (in *initer) braced(p place, l *cc.InitializerList, pos ir.Pos) {
+	if l == nil { // {}: zero
+		if !p.inMemory() && p.cells == nil {
+			in.f.zeroPlace(p, pos)
+		} else if p.addr != nil && !in.zero {
+			in.f.zeroPlace(p, pos)
+		}
+		return
+	}
+	if !p.t.isAgg() && p.t.kind != kArray {
+		in.object(p, l.Initializer)
+		return
+	}
+	if p.t.kind == kArray && l.Designation == nil && l.Initializer.Case == cc.InitializerExpr && l.InitializerList == nil {
+		if s, ok := stringLiteral(l.Initializer.AssignmentExpression); ok && in.f.r.types.elem(p.t).kind != kPointer {
+			in.text(p, s, pos)
+			return
+		}
+	}
+	in.fill(p, &l, true, nil)
+}
+
+// members is the number of subobjects that a list initialises in turn; -1 is no limit.
+func (in *initer) members(t *ctype) int64 {
+	switch t.kind {
+	case kArray:
+		return t.len
+	case kUnion:
+		return 1
+	}
+	if lay := in.f.r.types.layout(t); lay != nil {
+		return int64(len(lay.fields))
+	}
+	return 0
+}
+
+// sub is the i-th subobject of p, and its first bit if p is in variables.
+func (in *initer) sub(p place, i int64) (place, int64) {
+	types := in.f.r.types
+	if p.t.kind == kArray {
+		e := types.elem(p.t)
+		q := place{t: e}
+		if p.cells != nil {
+			q.cells, q.bit = p.cells, p.bit+i*e.size*8
+			return q.scalar(), q.bit
+		}
+		q.addr = in.f.r.offset(p.addr, i*e.size)
+		return q, 0
+	}
+	m := types.layout(p.t).fields[i]
+	bit := p.bit + m.off*8
+	if m.bits != nil {
+		bit += int64(m.bits.shift)
+	}
+	return p.field(in.f.r, m), bit
+}
+
+// fill initialises the subobjects of p with items of a list, and moves *l behind them. It stops
+// when p is full, or, outside braces, at the next designator, which belongs to an outer list.
+// path designates where the first item goes.
+func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.DesignatorList) {
+	n := in.members(p.t)
+	for i := int64(0); *l != nil; {
+		d := path
+		path = nil
+		if d == nil && (*l).Designation != nil {
+			if !braced {
+				return
+			}
+			d = (*l).Designation.DesignatorList
+			in.zero = false
+		}
+		if d == nil {
+			if n >= 0 && i >= n {
+				if braced { // excess items
+					*l = nil
+				}
+				return
+			}
+			q, bit := in.sub(p, i)
+			in.mark(p, bit, q.t)
+			in.item(q, l)
+			i++
+			continue
+		}
+		lo, hi, rest, ok := in.designated(p.t, d)
+		if !ok {
+			in.f.r.fail(in.f.pos((*l).Initializer), "", "a designator that fits no member")
+			*l = nil
+			return
+		}
+		here := *l
+		for i = lo; i <= hi; i++ {
+			*l = here
+			q, bit := in.sub(p, i)
+			if rest == nil {
+				in.mark(p, bit, q.t)
+				in.item(q, l)
+			} else {
+				in.fill(q, l, false, rest)
+			}
+		}
+	}
+}
+
+// designated finds what the first designator of a path selects in t: the subobjects lo to hi, and
+// the rest of the path. A member of an anonymous member is reached through that, which leaves the
+// path as it is.
+func (in *initer) designated(t *ctype, d *cc.DesignatorList) (lo, hi int64, rest *cc.DesignatorList, ok bool) {
+	f := in.f
+	switch x := d.Designator; x.Case {
+	case cc.DesignatorIndex, cc.DesignatorIndex2:
+		lo, ok = f.r.constant(f.unit, x.ConstantExpression)
+		hi = lo
+		if ok && x.Case == cc.DesignatorIndex2 {
+			hi, ok = f.r.constant(f.unit, x.ConstantExpression2)
+		}
+		return lo, hi, d.DesignatorList, ok && t.kind == kArray && lo >= 0 && (t.len < 0 || hi < t.len)
+	case cc.DesignatorField, cc.DesignatorField2:
+		name := x.Token2.SrcStr()
+		if x.Case == cc.DesignatorField2 {
+			name = x.Token.SrcStr()
+		}
+		lay := f.r.types.layout(t)
+		if lay == nil {
+			return 0, 0, nil, false
+		}
+		for i, m := range lay.fields {
+			if m.name == name {
+				return int64(i), int64(i), d.DesignatorList, true
+			}
+			if m.name == "" && m.t.isAgg() {
+				if _, ok := f.r.types.member(m.t, name); ok {
+					return int64(i), int64(i), d, true
+				}
+			}
+		}
+	}
+	return 0, 0, nil, false
+}
+
+// item initialises p with the first item of the list, or with as many as p has scalars, if the
+// item is no list, no string for an array and no value of p's own type.
+func (in *initer) item(p place, l **cc.InitializerList) {
+	n := (*l).Initializer
+	aggregate := p.t.isAgg() || p.t.kind == kArray
+	whole := n.Case == cc.InitializerInitList || !aggregate
+	if !whole {
+		_, isString := stringLiteral(n.AssignmentExpression)
+		if p.t.kind == kArray {
+			whole = isString && in.f.r.types.elem(p.t).isInt()
+		} else {
+			whole = in.f.r.types.of(n.AssignmentExpression.Type()).isAgg()
+		}
+	}
+	if whole || in.members(p.t) == 0 {
+		*l = (*l).InitializerList
+		if whole {
+			in.object(p, n)
+		}
+		return
+	}
+	// without braces: a designation of the item has already been followed
+	item := **l
+	item.Designation = nil
+	rest := &item
+	in.fill(p, &rest, false, nil)
+	*l = rest
+	if rest == &item {
+		*l = item.InitializerList // nothing fitted
+	}
+}
+
+// text initialises an array of characters with a string literal.
+func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
+	e := in.f.r.types.elem(p.t)
+	codes := literalText(s)
+	n := p.t.len
+	if n < 0 {
+		n = int64(len(codes))
+	}
+	for i := int64(0); i < n; i++ {
+		q, bit := in.sub(p, i)
+		c := int64(0)
+		if i < int64(len(codes)) {
+			c = codes[i]
+		} else if in.zero {
+			break
+		}
+		in.mark(p, bit, e)
+		in.put(q, in.f.number(e, num.I(c)), pos)
+	}
+}
+
+// literalText are the code units of a literal, with the final zero.
+func literalText(s *cc.PrimaryExpression) []int64 {
+	var codes []int64
+	switch v := s.Value().(type) {
+	case cc.StringValue:
+		for i := 0; i < len(v); i++ {
+			codes = append(codes, int64(int8(v[i])))
+		}
+	case cc.UTF16StringValue:
+		for _, c := range v {
+			codes = append(codes, int64(c))
+		}
+	case cc.UTF32StringValue:
+		for _, c := range v {
+			codes = append(codes, int64(c))
+		}
+	}
+	return codes
+}
+
+// literal is a string literal as an object; its contents are stored at the beginning of Main.
+type literal struct {
+	obj   *ir.Object
+	elem  *ctype
+	codes []int64
+	pos   ir.Pos
+}
+
+// maxLiteral is the length of string literals whose contents are known.
+const maxLiteral = 512
+
+// stringPlace is the object of a string literal; equal literals share one.
+func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+	r := f.r
+	t := r.types.of(x.Type().Undecay())
+	codes := literalText(x)
+	e := r.types.elem(t)
+	key := string(rune(e.size)) + string(bytesOf(codes))
+	o := r.strings[key]
+	if o == nil {
+		pos := f.pos(x)
+		o = r.object(ir.StringObject, "\""+printable(codes)+"\"", t, pos)
+		o.Zero = len(codes) <= maxLiteral
+		r.strings[key] = o
+		r.literals = append(r.literals, literal{o, e, codes, pos})
+	}
+	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o)}
+}
+
+func bytesOf(codes []int64) []rune {
+	rs := make([]rune, len(codes))
+	for i, c := range codes {
+		rs[i] = rune(c & 0xffff)
+	}
+	return rs
+}
+
+// printable is the beginning of a text for names.
+func printable(codes []int64) string {
+	var b []byte
+	for _, c := range codes {
+		if len(b) >= 24 {
+			break
+		}
+		if c >= ' ' && c < 127 && c != '"' && c != '\\' {
+			b = append(b, byte(c))
+		} else if c != 0 {
+			b = append(b, '?')
+		}
+	}
+	return string(b)
+}
+
+// storeLiterals emits the contents of the string literals.
+func (f *fn) storeLiterals() {
+	for _, l := range f.r.literals {
+		if !l.obj.Zero {
+			f.r.note(ir.Over, l.pos, "string literals of more than %d characters have unknown contents", maxLiteral)
+			continue
+		}
+		base := ir.AddrOf(f.r.prog.PtrType(), l.obj)
+		for i, c := range l.codes {
+			if c != 0 {
+				p := place{t: l.elem, addr: f.r.offset(base, int64(i)*l.elem.size)}
+				f.store(p, f.number(l.elem, num.I(c)), l.pos)
+			}
+		}
+	}
+}
+
+// compoundLiteral is (T){ … } as an object.
+func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
+	t := f.r.types.of(x.TypeName.Type())
+	f.r.types.complete(t)
+	pos := f.pos(x)
+	var p place
+	if f.static {
+		f.r.objects++
+		o := f.r.object(ir.GlobalObject, "$literal"+num.I(int64(f.r.objects)).String(), t, pos)
+		o.Zero = true
+		p = place{t: t, addr: ir.AddrOf(f.r.prog.PtrType(), o)}
+	} else {
+		f.r.objects++
+		p = f.localObject(f.ir.Name+"::$literal"+num.I(int64(f.r.objects)).String(), t, pos, true)
+	}
+	f.initialise(p, x.InitializerList, pos)
+	return p
+}

@@ -1,0 +1,134 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/program/ir"
+)
+
+// lowerFunction makes the automaton of a function. One without a body has one here: its address
+// is taken, so that calls of it cannot be replaced.
+func (r *reader) lowerFunction(g *function) *fn {
+	end := g.pos
+	if g.def != nil {
+		end = r.endOf(g.def.CompoundStatement)
+	}
+	f := &fn{
+		graph: newGraph(g.pos, end), r: r, f: g, unit: g.unit, ir: g.ir,
+		cases:  map[*cc.LabeledStatement]*node{},
+		labels: []labelScope{{nodes: map[string]*node{}}},
+	}
+	switch {
+	case r.isError(g):
+		f.errorEdge(g.pos)
+	case g.def == nil:
+		r.note(ir.Assumption, g.pos, "%s has no body: it has no side effects, and its result is unknown", g.cname)
+		if result := f.resultPlace(); result.t.isAgg() {
+			f.havocAggregate(result, ir.FromCall, g.cname, g.pos)
+		} else if result.v != nil {
+			f.emit(&ir.Havoc{Var: result.v, Source: ir.FromCall, Name: g.cname}, g.pos)
+		}
+	default:
+		f.receive()
+		f.compound(g.def.CompoundStatement)
+		f.fallOff(end)
+	}
+	f.jump(f.exit, end)
+	return f
+}
+
+func (r *reader) endOf(c *cc.CompoundStatement) ir.Pos {
+	p := c.Token2.Position()
+	return ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// fallOff is the end of a body: main returns 0, other functions an unknown value, which only a
+// program with undefined behaviour uses.
+func (f *fn) fallOff(pos ir.Pos) {
+	result := f.resultPlace()
+	if result.v == nil {
+		return
+	}
+	if f.f.cname == "main" {
+		f.emit(&ir.Assign{Var: result.v, Expr: ir.ConstInt(result.v.Type, 0)}, pos)
+		return
+	}
+	f.emit(&ir.Havoc{Var: result.v, Source: ir.FromUninitialised, Name: f.f.cname}, pos)
+}
+
+// initialiseGlobals lowers the initialisers of the variables of static storage duration that have
+// got a place since the last time. It tells whether there were any.
+func (r *reader) initialiseGlobals(fns map[*function]*fn) bool {
+	some := false
+	for i := 0; i < len(r.globals); i++ {
+		v := r.globals[i]
+		if !v.made || v.begun {
+			continue
+		}
+		v.begun, some = true, true
+		r.inits.unit, r.inits.labelOwner = v.unit, fns[v.owner]
+		r.inits.initialiseGlobal(v)
+	}
+	return some
+}
+
+func (f *fn) initialiseGlobal(v *variable) {
+	p := v.place
+	switch {
+	case v.init != nil:
+		f.initialiseVariable(p, v.init, true)
+	case !v.defined:
+		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
+		f.havocVars(p, v.name, ir.FromParameter, v.pos)
+	case p.v != nil || p.cells != nil:
+		f.zeroPlace(p, v.pos)
+	}
+}
+
+// begin makes Main: the entry function, unless the program calls that too; then a function that
+// calls it.
+func (r *reader) begin(entry *function) {
+	p := r.prog
+	p.Main = r.irFunc(entry)
+	if entry.recursive || entry.addressed || r.called(entry) {
+		p.Main = p.NewFunc("$start", entry.pos)
+	}
+	r.inits = &fn{graph: newGraph(entry.pos, entry.pos), r: r, f: entry, ir: p.Main, static: true}
+}
+
+// start puts the initialisation in front of the entry's body or call, with unknown parameters.
+func (r *reader) start(entry *function, f *fn) {
+	r.inits.storeLiterals()
+	p, pos := r.prog, entry.pos
+	if p.Main == entry.ir {
+		f.insert(mark{at: f.entry}, pos, func() {
+			f.splice(r.inits.graph)
+			for _, v := range p.Main.Params {
+				f.emit(&ir.Havoc{Var: v, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+			}
+		})
+		return
+	}
+	s := r.inits
+	call := &ir.Call{Callee: entry.ir}
+	for _, v := range entry.ir.Params {
+		a := p.NewLocal(p.Main, v.CName, v.CName, v.Type, v.Pos)
+		s.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+		call.Args = append(call.Args, ir.VarExpr(a))
+	}
+	s.emit(call, pos).aux = false
+	s.jump(s.exit, pos)
+	s.finish(p, p.Main)
+}
+
+// called tells whether a function of the program calls g.
+func (r *reader) called(g *function) bool {
+	for _, f := range r.functions {
+		for _, c := range f.calls {
+			if f.used && c == g {
+				return true
+			}
+		}
+	}
+	return false
+}

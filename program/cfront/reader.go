@@ -1,0 +1,92 @@
+package cfront
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"modernc.org/cc/v4"
+
+	"craig/program/ir"
+)
+
+// reader is one run of Read.
+type reader struct {
+	ctx   context.Context
+	opts  Options
+	prog  *ir.Program
+	mode  ir.Mode
+	types *typeTable
+
+	units     []*unit
+	externs   map[string]any // *variable or *function, by external name
+	entities  map[*cc.Declarator]any
+	globals   []*variable // of static storage duration, in order of declaration
+	functions []*function
+
+	newFunctions []*function // used, to be scanned
+	newVariables []*variable
+	modelFuncs   map[string]*function // nil until read
+	inits        *fn                  // the initialisation of globals
+	scratch      *ir.Func             // of temporaries of constant expressions: not part of the program
+
+	notes     map[noteKey]int // index in prog.Notes
+	strings   map[string]*ir.Object
+	literals  []literal        // in order of creation
+	handovers map[string]place // by role and layout
+	objects   int              // unnamed ones so far
+	errors    int              // error locations seen, in code that may be unreachable
+	props     map[string]bool  // what is an error, by property
+	err       error            // the first problem
+}
+
+type noteKey struct {
+	kind ir.NoteKind
+	text string
+}
+
+// fail records a problem in the user's program; the first one is reported.
+func (r *reader) fail(pos ir.Pos, hint, format string, args ...any) {
+	if r.err == nil {
+		r.err = &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Hint: hint}
+	}
+}
+
+// note records an approximation or an assumption, once for each text.
+func (r *reader) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
+	k := noteKey{kind, fmt.Sprintf(format, args...)}
+	if i, ok := r.notes[k]; ok {
+		r.prog.Notes[i].Count++
+		return
+	}
+	r.notes[k] = len(r.prog.Notes)
+	r.prog.Notes = append(r.prog.Notes, ir.Note{Pos: pos, Kind: kind, Text: k.text})
+}
+
+func (r *reader) pos(n cc.Node) ir.Pos {
+	if n == nil {
+		return ir.Pos{}
+	}
+	p := n.Position()
+	return ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// uniqueNames gives functions and variables of static storage duration names that are unique in
+// the program: what is internal to a file gets the file's name if it needs one.
+func (r *reader) uniqueNames() {
+	count := map[string]int{}
+	for _, f := range r.functions {
+		if f.used {
+			count[f.name]++
+		}
+	}
+	for _, f := range r.functions {
+		if f.used && count[f.name] > 1 && r.externs[f.cname] != f {
+			f.name = f.cname + "@" + filepath.Base(f.unit.file)
+			for count[f.name] > 0 {
+				f.name += "'"
+			}
+			count[f.name]++
+		}
+	}
+}

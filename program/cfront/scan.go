@@ -1,0 +1,450 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+)
+
+// scanner walks the functions and initialisers that can be reached from the entry, before any of
+// them is lowered. It finds out which functions and variables the program uses, which variables
+// must live in memory, and which functions may be recursive.
+//
+// A variable must live in memory if its address is taken, if it is an array that is used as a
+// pointer, or if an element of it is accessed with an index that is not constant. What path says
+// here must agree with what the lowering does with the same expression: see fn.lvalue.
+type scanner struct {
+	r    *reader
+	unit *unit
+	fn   *function // nil in an initialiser at file scope
+}
+
+// scan walks everything that is reachable from the functions used so far.
+func (r *reader) scan() {
+	for {
+		switch {
+		case len(r.newFunctions) > 0:
+			f := r.newFunctions[0]
+			r.newFunctions = r.newFunctions[1:]
+			if f.def != nil && !r.isError(f) {
+				s := &scanner{r: r, unit: f.unit, fn: f}
+				s.compound(f.def.CompoundStatement)
+			}
+		case len(r.newVariables) > 0:
+			v := r.newVariables[0]
+			r.newVariables = r.newVariables[1:]
+			if v.init != nil {
+				s := &scanner{r: r, unit: v.unit}
+				s.initializer(v.init)
+			}
+		default:
+			return
+		}
+		if r.ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+func (r *reader) use(f *function) {
+	if !f.used {
+		f.used = true
+		r.newFunctions = append(r.newFunctions, f)
+	}
+}
+
+func (r *reader) useVariable(v *variable) {
+	if !v.used {
+		v.used = true
+		if !v.auto {
+			r.newVariables = append(r.newVariables, v)
+		}
+		if v.t != nil && v.t.isAgg() || v.t != nil && v.t.kind == kArray {
+			v.memory = v.memory || !r.types.splittable(v.t)
+		}
+	}
+}
+
+func (s *scanner) compound(c *cc.CompoundStatement) {
+	if c == nil {
+		return
+	}
+	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
+		switch b := l.BlockItem; b.Case {
+		case cc.BlockItemDecl:
+			s.declaration(b.Declaration)
+		case cc.BlockItemStmt:
+			s.statement(b.Statement)
+		case cc.BlockItemFuncDef:
+			s.r.fail(s.r.pos(b.Declarator), "", "nested functions are not supported")
+		}
+	}
+}
+
+func (s *scanner) declaration(d *cc.Declaration) {
+	r := s.r
+	switch d.Case {
+	case cc.DeclarationAuto:
+		v := s.local(d.Declarator)
+		v.t = r.types.of(d.Initializer.AssignmentExpression.Type())
+		s.initializer(d.Initializer)
+		return
+	case cc.DeclarationAssert:
+		return
+	}
+	r.types.attrs.declaration(d)
+	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
+		decl := l.InitDeclarator.Declarator
+		if decl.IsTypename() || decl.IsExtern() || decl.Type().Kind() == cc.Function {
+			s.sizes(decl.Type())
+			continue
+		}
+		v := s.local(decl)
+		s.sizes(decl.Type())
+		v.init = l.InitDeclarator.Initializer
+		if decl.IsStatic() {
+			v.auto = false
+			r.globals = append(r.globals, v)
+		} else if v.init != nil {
+			s.initializer(v.init)
+		}
+	}
+}
+
+// local enters a variable of block scope.
+func (s *scanner) local(d *cc.Declarator) *variable {
+	v := &variable{name: d.Name(), t: s.r.types.of(d.Type()), pos: s.r.pos(d), unit: s.unit, owner: s.fn, auto: true, defined: true}
+	s.r.types.complete(v.t)
+	s.r.entities[d] = v
+	return v
+}
+
+// sizes scans the lengths of arrays of variable length in t.
+func (s *scanner) sizes(t cc.Type) {
+	for {
+		switch x := t.(type) {
+		case *cc.ArrayType:
+			if x.Len() < 0 && x.SizeExpression() != nil {
+				s.expr(x.SizeExpression())
+			}
+			t = x.Elem()
+		case *cc.PointerType:
+			t = x.Elem()
+		default:
+			return
+		}
+	}
+}
+
+func (s *scanner) statement(n *cc.Statement) {
+	if n == nil {
+		return
+	}
+	switch n.Case {
+	case cc.StatementLabeled:
+		s.statement(n.LabeledStatement.Statement)
+	case cc.StatementCompound:
+		s.compound(n.CompoundStatement)
+	case cc.StatementExpr:
+		s.expr(n.ExpressionStatement.ExpressionList)
+	case cc.StatementSelection:
+		x := n.SelectionStatement
+		s.expr(x.ExpressionList)
+		s.statement(x.Statement)
+		s.statement(x.Statement2)
+	case cc.StatementIteration:
+		x := n.IterationStatement
+		if x.Declaration != nil {
+			s.declaration(x.Declaration)
+		}
+		s.expr(x.ExpressionList)
+		s.expr(x.ExpressionList2)
+		s.expr(x.ExpressionList3)
+		s.statement(x.Statement)
+	case cc.StatementJump:
+		s.expr(n.JumpStatement.ExpressionList)
+	case cc.StatementAsm:
+		s.asm(n.AsmStatement.Asm)
+	}
+}
+
+func (s *scanner) asm(a *cc.Asm) {
+	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
+		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
+			s.path(e.AssignmentExpression)
+		}
+	}
+}
+
+func (s *scanner) initializer(n *cc.Initializer) {
+	if n.Case == cc.InitializerExpr {
+		if _, ok := stringLiteral(n.AssignmentExpression); !ok {
+			s.expr(n.AssignmentExpression)
+		}
+		return
+	}
+	for l := n.InitializerList; l != nil; l = l.InitializerList {
+		s.initializer(l.Initializer)
+	}
+}
+
+// expr walks an expression whose value is used.
+func (s *scanner) expr(n cc.ExpressionNode) {
+	if n == nil || isNilNode(n) {
+		return
+	}
+	if v, t := s.path(n); v != nil && t.kind == kArray {
+		v.memory = true
+	}
+}
+
+// path walks an expression that may designate an object. It returns the variable in which the
+// object lies at a constant place, if so, and the object's type; and else the expression's type.
+func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
+	types := s.r.types
+	switch x := strip(n).(type) {
+	case *cc.PrimaryExpression:
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			return s.ident(x, true)
+		case cc.PrimaryExpressionStmt:
+			s.compound(x.CompoundStatement)
+		case cc.PrimaryExpressionGeneric:
+			if a := x.GenericSelection.Associated(); a != nil {
+				return s.path(a.AssignmentExpression)
+			}
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			return nil, types.of(x.Type().Undecay())
+		}
+		return nil, types.of(x.Type())
+	case *cc.PostfixExpression:
+		return s.postfix(x)
+	case *cc.UnaryExpression:
+		return s.unary(x)
+	case *cc.CastExpression:
+		s.expr(x.CastExpression)
+		s.sizes(x.TypeName.Type())
+		return nil, types.of(x.Type())
+	case *cc.AssignmentExpression:
+		s.path(x.UnaryExpression)
+		s.expr(x.AssignmentExpression)
+		return nil, types.of(x.Type())
+	case *cc.ExpressionList: // a comma expression
+		for l := x; l != nil; l = l.ExpressionList {
+			s.expr(l.AssignmentExpression)
+		}
+		return nil, types.of(x.Type())
+	}
+	for _, sub := range operands(strip(n)) {
+		s.expr(sub)
+	}
+	return nil, types.of(n.Type())
+}
+
+func (s *scanner) ident(x *cc.PrimaryExpression, asValue bool) (*variable, *ctype) {
+	r := s.r
+	d, ok := x.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		return nil, r.types.of(x.Type())
+	}
+	switch e := r.entity(s.unit, d).(type) {
+	case *variable:
+		r.useVariable(e)
+		return e, e.t
+	case *function:
+		if asValue {
+			e.addressed = true
+			r.use(e)
+		}
+		return nil, e.t
+	}
+	return nil, r.types.void
+}
+
+func (s *scanner) postfix(x *cc.PostfixExpression) (*variable, *ctype) {
+	types := s.r.types
+	switch x.Case {
+	case cc.PostfixExpressionIndex:
+		base, index := x.PostfixExpression, x.ExpressionList
+		v, t := s.path(base)
+		if t.isInt() { // 2[a]
+			base, index = index, base
+			v, t = s.path(base)
+		} else {
+			s.expr(index)
+		}
+		return s.element(v, t, index)
+	case cc.PostfixExpressionCall:
+		s.call(x)
+	case cc.PostfixExpressionSelect:
+		v, t := s.path(x.PostfixExpression)
+		if m, ok := types.member(t, x.Token2.SrcStr()); ok {
+			return v, m.t
+		}
+	case cc.PostfixExpressionPSelect:
+		v, t := s.pointee(x.PostfixExpression)
+		if m, ok := types.member(t, x.Token2.SrcStr()); ok {
+			return v, m.t
+		}
+	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		s.path(x.PostfixExpression)
+	case cc.PostfixExpressionComplit:
+		s.sizes(x.TypeName.Type())
+		for l := x.InitializerList; l != nil; l = l.InitializerList {
+			s.initializer(l.Initializer)
+		}
+		return nil, types.of(x.TypeName.Type())
+	}
+	return nil, types.of(x.Type())
+}
+
+// element is the element of an array in v, or of what v points to.
+func (s *scanner) element(v *variable, t *ctype, index cc.ExpressionNode) (*variable, *ctype) {
+	if t.kind != kArray {
+		if t.kind == kPointer {
+			return nil, s.r.types.elem(t)
+		}
+		return nil, s.r.types.void
+	}
+	e := s.r.types.elem(t)
+	if v == nil {
+		return nil, e
+	}
+	if i, ok := s.r.constant(s.unit, index); ok && i >= 0 && i < t.len {
+		return v, e
+	}
+	v.memory = true
+	return nil, e
+}
+
+// pointee is what a pointer expression points to: &x is x, an array its first element.
+func (s *scanner) pointee(n cc.ExpressionNode) (*variable, *ctype) {
+	if u, ok := strip(n).(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
+		return s.path(u.CastExpression)
+	}
+	v, t := s.path(n)
+	switch t.kind {
+	case kArray:
+		return v, s.r.types.elem(t)
+	case kPointer:
+		return nil, s.r.types.elem(t)
+	}
+	return nil, t
+}
+
+func (s *scanner) unary(x *cc.UnaryExpression) (*variable, *ctype) {
+	types := s.r.types
+	switch x.Case {
+	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		s.path(x.UnaryExpression)
+	case cc.UnaryExpressionAddrof:
+		if v, _ := s.path(x.CastExpression); v != nil {
+			v.memory = true
+		}
+	case cc.UnaryExpressionDeref:
+		return s.pointee(x.CastExpression)
+	case cc.UnaryExpressionSizeofExpr:
+		s.sizes(x.UnaryExpression.Type().Undecay())
+	case cc.UnaryExpressionSizeofType:
+		s.sizes(x.TypeName.Type())
+	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType, cc.UnaryExpressionLabelAddr:
+	default:
+		for _, sub := range operands(x) {
+			s.expr(sub)
+		}
+	}
+	return nil, types.of(x.Type())
+}
+
+func (s *scanner) call(x *cc.PostfixExpression) {
+	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
+		s.expr(l.AssignmentExpression)
+	}
+	f := s.r.callee(s.unit, x)
+	if f == nil {
+		s.expr(x.PostfixExpression)
+		if s.fn != nil {
+			s.fn.indirect = true
+		}
+		return
+	}
+	if s.r.isError(f) || builtin(f) != nil && f.def == nil {
+		return
+	}
+	s.r.use(f)
+	if s.fn != nil {
+		s.fn.calls = append(s.fn.calls, f)
+	}
+}
+
+// callee is the function that a call names; nil if it goes through a pointer.
+func (r *reader) callee(u *unit, x *cc.PostfixExpression) *function {
+	n := strip(x.PostfixExpression)
+	if d, ok := n.(*cc.UnaryExpression); ok && (d.Case == cc.UnaryExpressionDeref || d.Case == cc.UnaryExpressionAddrof) {
+		n = strip(d.CastExpression)
+	}
+	p, ok := n.(*cc.PrimaryExpression)
+	if !ok || p.Case != cc.PrimaryExpressionIdent {
+		return nil
+	}
+	d, ok := p.ResolvedTo().(*cc.Declarator)
+	if !ok {
+		return nil
+	}
+	f, _ := r.entity(u, d).(*function)
+	return f
+}
+
+// findRecursion marks the functions of which two calls may be active at a time. A call through
+// a pointer may call any function whose address is taken.
+func (r *reader) findRecursion() {
+	var addressed []*function
+	for _, f := range r.functions {
+		if f.used && f.addressed {
+			addressed = append(addressed, f)
+		}
+	}
+	succs := func(f *function) []*function {
+		if f.indirect {
+			return append(append([]*function(nil), f.calls...), addressed...)
+		}
+		return f.calls
+	}
+	// [Tarjan 1972] strongly connected components
+	number, low := map[*function]int{}, map[*function]int{}
+	onStack := map[*function]bool{}
+	var stack []*function
+	var visit func(f *function)
+	visit = func(f *function) {
+		number[f] = len(number) + 1
+		low[f] = number[f]
+		stack = append(stack, f)
+		onStack[f] = true
+		for _, g := range succs(f) {
+			if g == f {
+				f.recursive = true
+			}
+			if number[g] == 0 {
+				visit(g)
+				low[f] = min(low[f], low[g])
+			} else if onStack[g] {
+				low[f] = min(low[f], number[g])
+			}
+		}
+		if low[f] != number[f] {
+			return
+		}
+		for single := stack[len(stack)-1] == f; ; {
+			g := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			onStack[g] = false
+			g.recursive = g.recursive || !single
+			if g == f {
+				return
+			}
+		}
+	}
+	for _, f := range r.functions {
+		if f.used && number[f] == 0 {
+			visit(f)
+		}
+	}
+}

@@ -1,0 +1,12 @@
+package source
+
+import "modernc.org/cc/v4"
+
+// ParseText is Parse of a file whose text is at hand.
+func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
+	text, facts, err := prepare(name, text)
+	if err != nil {
+		return nil, err
+	}
+	return translate(cfg, name, text, facts, false)
+}
