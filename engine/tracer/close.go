@@ -73,6 +73,7 @@ func (s *search) close(f *frame, wp label, below deps) (label, deps, bool) {
 		if !e.dead && e.deps.has(h) {
 			e.label = append(e.label.current(), c.frame...)
 			e.deps = e.deps.without(h).union(rest)
+			h.rest = append(h.rest, e)
 		}
 	}
 	return s.simplify(append(l, c.frame...)), rest, true

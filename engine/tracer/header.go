@@ -24,8 +24,9 @@ type header struct {
 	exact    bool // the candidates say all about the state that the header was reached with
 	weakened bool
 	cands    []*candidate
-	entered  mark // the state after weakening
-	added    int  // constraints added by strengthen
+	entered  mark     // the state after weakening
+	rest     []*entry // labels below that rest on it, once it is finished
+	added    int      // constraints added by strengthen
 }
 
 // candidate is a constraint of a header's state, over program variables.

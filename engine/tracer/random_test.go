@@ -71,7 +71,7 @@ func random(r *rand.Rand) *ir.Program {
 // Whatever the engine answers about random programs is certified, and it answers mostly.
 func TestRandom(t *testing.T) {
 	n := 150
-	for _, cfg := range []tracer.Config{{}} {
+	for _, cfg := range []tracer.Config{{}, {Interpolants: tracer.Core}} {
 		t.Run(fmt.Sprint(cfg.Loops, " ", cfg.Interpolants), func(t *testing.T) {
 			count := map[string]int{}
 			for seed := range n {

@@ -286,6 +286,12 @@ func (s *search) back(f *frame) {
 		}
 	}
 	e := s.store(f, l, t)
+	if f.header != nil {
+		for _, r := range f.header.rest {
+			r.uses = append(r.uses, e)
+		}
+		f.header.rest = nil
+	}
 	s.path.undo(f.before)
 	s.stack = s.stack[:len(s.stack)-1]
 	if len(s.stack) > 0 {
