@@ -95,6 +95,7 @@ func unreadable(name string, err error) *Error {
 // files serves the included files to cc and follows the nesting of #include, which cc does not
 // bound: each file served begins and ends with a pragma of our own.
 type files struct {
+	cfg   Config
 	depth int
 	once  map[string]bool // files that say #pragma once, and have been read
 }
@@ -121,9 +122,12 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	if err != nil {
 		panic(err)
 	}
-	text, _, perr := prepare(name, text)
+	text, facts, perr := prepare(fsys.cfg, name, text)
 	if perr != nil {
 		panic(perr)
+	}
+	if facts.packed {
+		panic(&Error{Pos: ir.Pos{File: name}, Msg: "#pragma pack goes on behind the end of an included file, which is not supported", Hint: "preprocess the file first"})
 	}
 	return textFile{strings.NewReader(wrap(name, text, true)), info}, nil
 }

@@ -16,6 +16,8 @@ type facts struct {
 	// macros: it defines macros or includes files, so that its text does not show all of its
 	// nesting. Macros of one word and the embedded headers do not count.
 	macros bool
+	// packed: #pragma pack is on at its end.
+	packed bool
 }
 
 // prepare is the text pass over one file, before it is preprocessed. In the result every token
@@ -28,15 +30,17 @@ type facts struct {
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
 //   - inline behind asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
 //     return from some of its operands;
+//   - definitions of structures under #pragma pack(1) to packed ones;
 //   - quotes without an end, and characters that are not C's, to #, in directives and between
 //     #if and #endif, where they may be in text that is skipped.
 //
 // It fails on a NUL byte and on what exceeds the bounds of nesting.
-func prepare(file string, text []byte) ([]byte, facts, *Error) {
-	p := &preparer{file: file, text: text}
+func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
+	p := &preparer{cfg: cfg, file: file, text: text}
 	if err := p.run(); err != nil {
 		return nil, facts{}, err
 	}
+	p.facts.packed = p.packing.packs(cfg)
 	if p.out == nil {
 		return text, p.facts, nil
 	}
@@ -45,6 +49,7 @@ func prepare(file string, text []byte) ([]byte, facts, *Error) {
 
 // preparer is one run of the text pass.
 type preparer struct {
+	cfg    Config
 	file   string
 	text   []byte
 	out    []byte // nil until something was replaced
@@ -55,6 +60,7 @@ type preparer struct {
 	line      int
 	lineStart int
 
+	packing   packing
 	abstract  abstractParams
 	asm       bool // behind asm and its qualifiers
 	nesting   nesting
@@ -115,12 +121,16 @@ func (p *preparer) run() *Error {
 		case c == '#' && fresh:
 			p.saved, p.directive = p.nesting, true
 			p.abstract = abstractParams{}
-			p.direct()
+			if err := p.direct(); err != nil {
+				return err
+			}
 		case c == '"' || c == '\'':
 			p.literal(c)
 			p.nesting.other()
 		case isLetter(c):
-			p.word()
+			if err := p.word(); err != nil {
+				return err
+			}
 		case c >= '0' && c <= '9':
 			for p.pos++; p.pos < len(p.text) && (isLetter(p.text[p.pos]) || isDigit(p.text[p.pos]) || p.text[p.pos] == '.'); {
 				p.pos++
@@ -244,7 +254,7 @@ func multiChar(body []byte) (string, bool) {
 }
 
 // word passes an identifier or keyword, and replaces it if cc does not know it.
-func (p *preparer) word() {
+func (p *preparer) word() *Error {
 	from := p.pos
 	for p.pos++; p.pos < len(p.text) && (isLetter(p.text[p.pos]) || isDigit(p.text[p.pos])); {
 		p.pos++
@@ -255,10 +265,10 @@ func (p *preparer) word() {
 		switch string(w) {
 		case "u8":
 			p.replace(from, p.pos, "  ")
-			return
+			return nil
 		case "u", "U":
 			p.replace(from, p.pos, "L")
-			return
+			return nil
 		}
 	}
 	switch string(w) {
@@ -277,6 +287,10 @@ func (p *preparer) word() {
 	if p.abstract.word(w) {
 		p.blank(from)
 	}
+	if string(w) == "struct" || string(w) == "union" {
+		return p.structure()
+	}
+	return nil
 }
 
 // blank puts blanks in the place of the word from there to pos.
@@ -309,7 +323,7 @@ func shipped(arg []byte) bool {
 }
 
 // direct passes the # and the name of a directive.
-func (p *preparer) direct() {
+func (p *preparer) direct() *Error {
 	hash := p.pos
 	p.pos++
 	for p.pos < len(p.text) && (p.text[p.pos] == ' ' || p.text[p.pos] == '\t') {
@@ -323,7 +337,7 @@ func (p *preparer) direct() {
 	if len(name) > 0 && isDigit(name[0]) {
 		p.replace(hash, from, "#line ")
 		p.toLineEnd()
-		return
+		return nil
 	}
 	switch string(name) {
 	case "define":
@@ -333,6 +347,7 @@ func (p *preparer) direct() {
 		from := p.pos
 		p.toLineEnd() // a name in angle brackets is no text
 		p.facts.macros = p.facts.macros || !shipped(p.text[from:p.pos])
+		return p.packedInclude(p.text[from:p.pos])
 	case "if", "ifdef", "ifndef":
 		p.ifs = append(p.ifs, p.saved)
 	case "elifdef":
@@ -348,8 +363,10 @@ func (p *preparer) direct() {
 			p.ifs = p.ifs[:n-1]
 		}
 	case "pragma":
-		p.toLineEnd() // a name of its own
+		p.packing.pragma(p.text[p.pos:])
+		p.toLineEnd()
 	}
+	return nil
 }
 
 // alternative goes back to the nesting before the #if: its branches are alternatives.

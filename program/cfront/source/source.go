@@ -85,7 +85,7 @@ func parse(cfg Config, file string) (*cc.AST, error) {
 	if err != nil {
 		return nil, err
 	}
-	text, facts, perr := prepare(file, text)
+	text, facts, perr := prepare(cfg, file, text)
 	if perr != nil {
 		return nil, perr
 	}
@@ -139,7 +139,7 @@ func newConfig(cfg Config, system bool) *cc.Config {
 	if err != nil {
 		panic(err) // cc knows both
 	}
-	files := &files{once: map[string]bool{}}
+	files := &files{cfg: cfg, once: map[string]bool{}}
 	c := &cc.Config{
 		ABI:                        abi,
 		FS:                         files,

@@ -66,6 +66,7 @@ func TestErrors(t *testing.T) {
 		{"else if", "void f(int x) {" + strings.Repeat("if (x) ; else ", 2_000_000), "more than 10000 else branches without braces in a function"},
 		{"condition", "#if " + strings.Repeat("(", 2_000_000) + "\n#endif\n", "1:1005: brackets nested more than 1000 deep"},
 		{"macros", "#define A (((((((((((\n#define B A A A A A A A A A A\n#define C B B B B B B B B B B\nint x = C;", "its macros expand to brackets nested more than 1000 deep"},
+		{"packed by two", "#pragma pack(push, 2)\nstruct s x;\nstruct s { int a; };\n", "3:6: a structure under #pragma pack(2), which is not supported"},
 		{"recursive include", "#include \"recursive include.c\"\n", "1:1: #include nested more than 200 deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -159,13 +160,24 @@ int f(int x,
 
 func TestPrepareKeepsLines(t *testing.T) {
 	text := "/* a\n b */ __extension__ int \\\n x = 'ab'; // c \\\n d\n#define F \\\n (\nasm inline (\"x\");\nu8\"x\" \"\\\n\"\n#if 0\ndon't @\n#endif\nint y = sizeof(int (*)(long name));\n"
-	got, _, err := prepare("a.c", []byte(text))
+	got, _, err := prepare(Config{}, "a.c", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
 	want := "/* a\n b */ __extension__ int \\\n x = 24930; // c \\\n d\n#define F \\\n (\nasm        (\"x\");\n  \"x\" \"\\\n\"\n#if 0\ndon#t #\n#endif\nint y = sizeof(int (*)(long     ));\n"
 	if string(got) != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
+	}
+}
+
+// TestPack: #pragma pack(1) is the attribute packed.
+func TestPack(t *testing.T) {
+	text := "#pragma pack(push, 8)\nstruct a { char c; int i; };\n#pragma pack(push, 1)\nstruct b { char c; union { int i; } u; };\nstruct b x;\n#pragma pack(pop)\nstruct d { char c; };\n# pragma pack( )\nunion e { int i; };\n"
+	want := strings.Replace(text, "struct b {", "struct __attribute__((packed)) b {", 1)
+	want = strings.Replace(want, "{ char c; union {", "{ char c; union __attribute__((packed)) {", 1)
+	got, _, err := prepare(Config{}, "a.c", []byte(text))
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, got)
 	}
 }
 
@@ -297,7 +309,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		text, facts, err := prepare("a.c", text)
+		text, facts, err := prepare(Config{}, "a.c", text)
 		if err != nil {
 			return
 		}
