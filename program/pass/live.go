@@ -1,6 +1,10 @@
 package pass
 
-import "craig/program/ir"
+import (
+	"slices"
+
+	"craig/program/ir"
+)
 
 // defUse knows which edges of a function read and write each variable, and finds where a
 // variable is live. It goes variable by variable: its cost is the sum of the live ranges.
@@ -69,3 +73,10 @@ func (d *defUse) solve(v *ir.Var, at ir.Loc) {
 
 // live says whether the variable of the last solve is live at l.
 func (d *defUse) live(l ir.Loc) bool { return d.mark[l] == d.epoch }
+
+// remove forgets the reads of a statement that its edge had.
+func (d *defUse) remove(id ir.EdgeID, s ir.Stmt) {
+	ir.EachRead(s, func(v *ir.Var) {
+		d.reads[v] = slices.DeleteFunc(d.reads[v], func(x ir.EdgeID) bool { return x == id })
+	})
+}
