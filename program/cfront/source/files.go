@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"embed"
 	"errors"
 	"fmt"
@@ -147,6 +148,9 @@ func wrap(name string, text []byte, included bool) string {
 	b.Write(text)
 	if n := len(text); n > 0 && text[n-1] != '\n' {
 		b.WriteByte('\n')
+	}
+	if bytes.HasSuffix(bytes.TrimRight(text, "\r\n"), []byte{'\\'}) {
+		b.WriteByte('\n') // its last line would go on: cc does not return from a string there
 	}
 	if included {
 		fmt.Fprintf(&b, "#pragma %s\n", pragmaLeave)

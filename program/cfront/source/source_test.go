@@ -55,6 +55,7 @@ func TestErrors(t *testing.T) {
 		{"number", "int x = 08;", "1:9: 08 is not a number"},
 		{"character", "int x = @;", "1:9: unexpected '@', expected unary expression"},
 		{"string", "char *s = \"abc\n;", "1:11: string literal not terminated"},
+		{"continued string", "char *s = \"abc\\", "1:11: string literal not terminated"},
 		{"comment", "int x; /* abc", "1:8: comment not terminated"},
 		{"header", "#include \"nowhere.h\"\n", "1:10: include file not found: \"nowhere.h\""},
 		{"system header", "\n#include <nowhere.h>\n", "2:10: include file not found: <nowhere.h>"},
