@@ -172,6 +172,9 @@ func (fsys *files) pragma(tokens []cc.Token) error {
 	case pragmaLeave:
 		fsys.depth--
 	case "once":
+		if fsys.depth <= 1 { // means nothing in the main file, where preprocessed headers may leave many
+			return nil
+		}
 		file := tokens[0].Position().Filename
 		if fsys.once[file] {
 			fsys.depth--
