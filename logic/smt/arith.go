@@ -139,6 +139,14 @@ func (a *arith) slack(form []monomial) int32 {
 	return v
 }
 
+// definition is v as a form over variables that are not slacks.
+func (a *arith) definition(v int32) []monomial {
+	if f := a.forms[v]; f != nil {
+		return f
+	}
+	return []monomial{{v, num.I(1)}}
+}
+
 // upperLit returns the literal of v <= bound. For integers the bound must be an integer.
 func (a *arith) upperLit(v int32, bound value) sat.Lit {
 	list := a.byVar[v]

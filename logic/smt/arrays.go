@@ -313,12 +313,13 @@ func (c *candidate) separate(eq term.Term) {
 		return
 	}
 	if e.witness == nil {
-		e.witness = map[term.Term]term.Term{}
+		e.witness, e.witnessOf = map[term.Term]term.Term{}, map[term.Term]term.Term{}
 	}
 	k, ok := e.witness[eq]
 	if !ok {
 		k = e.st.Fresh("diff", a.Sort().Index())
 		e.witness[eq] = k
+		e.witnessOf[k] = eq
 	}
 	ak, bk := e.st.Select(a, k), e.st.Select(b, k)
 	if a.Sort().Elem() == term.Bool {

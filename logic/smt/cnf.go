@@ -190,9 +190,17 @@ func (e *Engine) setAtom(n int32, l sat.Lit, known sat.Value) {
 	e.nodes[n].lit = l
 }
 
+// atomOfVar returns the arithmetic atom of a SAT variable, or nil.
+func (e *Engine) atomOfVar(v sat.Var) *atom {
+	if int(v) < len(e.ar.atomOf) && e.ar.atomOf[v] != 0 {
+		return &e.ar.atoms[e.ar.atomOf[v]-1]
+	}
+	return nil
+}
+
 // slack notes that n needs the row of the atom l.
 func (e *Engine) slack(n int32, l sat.Lit) {
-	v := e.ar.atoms[e.ar.atomOf[l.Var()]-1].v
+	v := e.atomOfVar(l.Var()).v
 	if e.ar.forms[v] == nil {
 		return
 	}

@@ -38,13 +38,14 @@ type Engine struct {
 	pending   []sat.Lit         // axioms of nodes that came into use
 	trueLit   sat.Lit
 
-	ctx     context.Context
-	why     string // why the last Check gave up
-	lemmas  lemmaBase
-	model   *model // of the last accepted final check
-	cand    *candidate
-	witness map[term.Term]term.Term // by equality of arrays: an index at which they differ
-	stats   Stats
+	ctx       context.Context
+	why       string // why the last Check gave up
+	lemmas    lemmaBase
+	model     *model // of the last accepted final check
+	cand      *candidate
+	witness   map[term.Term]term.Term // by equality of arrays: an index at which they differ
+	witnessOf map[term.Term]term.Term // and back
+	stats     Stats
 }
 
 // Stats counts what an Engine did.

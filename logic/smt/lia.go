@@ -12,7 +12,8 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 	if v < 0 {
 		return sat.Accept, nil
 	}
-	if c := e.ar.gcdTest(); c != nil {
+	if c, coefs := e.ar.gcdTest(); c != nil {
+		e.rec.because(divisible, coefs)
 		return sat.Continue, c
 	}
 	e.branchOn(v)
@@ -52,7 +53,7 @@ func (e *Engine) branchOn(v int32) {
 
 // gcdTest looks for a row without an integer solution: what its fixed variables contribute must
 // be a multiple of the gcd of the other coefficients [Dutertre, de Moura 2006, 4.3].
-func (a *arith) gcdTest() []sat.Lit {
+func (a *arith) gcdTest() (clause []sat.Lit, coefs []num.Rat) {
 rows:
 	for r := range a.rows {
 		rw := &a.rows[r]
@@ -80,10 +81,16 @@ rows:
 		for i := range rw.ents {
 			x := &a.vars[rw.ents[i].v]
 			if x.lower.ok && x.upper.ok && x.lower.v.cmp(x.upper.v) == 0 {
-				a.out = append(a.out, x.lower.lit.Not(), x.upper.lit.Not())
+				c := num.Quo(rw.ents[i].c, g)
+				a.out = append(a.out, x.upper.lit.Not())
+				coefs = append(coefs, c)
+				if x.lower.lit != x.upper.lit {
+					a.out = append(a.out, x.lower.lit.Not())
+					coefs = append(coefs, num.Rat{})
+				}
 			}
 		}
-		return a.out
+		return a.out, coefs
 	}
-	return nil
+	return nil, nil
 }

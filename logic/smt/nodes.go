@@ -10,8 +10,9 @@ import (
 type node struct {
 	t       term.Term
 	kind    kind
+	part    int32    // proof mode: of a gate
 	defined polarity // which defining clauses of a formula have been added
-	lit     sat.Lit  // formulas; for eqAtom also the halves:
+	lit     sat.Lit  // formulas, otherwise NoLit; for eqAtom also the halves:
 	le, ge  sat.Lit
 	lv      int32 // terms: the simplex variable, -1 if the term has none
 
@@ -69,13 +70,21 @@ type gateKey struct {
 }
 
 func (e *Engine) newNode(t term.Term, k kind) int32 {
-	e.nodes = append(e.nodes, node{t: t, kind: k, lv: -1, lit: sat.NoLit, le: sat.NoLit})
+	e.nodes = append(e.nodes, node{t: t, kind: k, lv: -1, lit: sat.NoLit, part: e.part})
 	return int32(len(e.nodes) - 1)
+}
+
+func isGate(t term.Term) bool {
+	switch t.Op() {
+	case term.And, term.Or:
+		return true
+	}
+	return t.Op() == term.Eq && t.Arg(0).Sort() == term.Bool
 }
 
 // lookup returns t's node, or 0. Gates belong to one part in proof mode.
 func (e *Engine) lookup(t term.Term) int32 {
-	if e.rec != nil && (t.Op() == term.And || t.Op() == term.Or) {
+	if e.rec != nil && isGate(t) {
 		return e.gateOf[gateKey{t.ID(), e.part}]
 	}
 	if id := int(t.ID()); id < len(e.nodeOf) {
@@ -85,7 +94,7 @@ func (e *Engine) lookup(t term.Term) int32 {
 }
 
 func (e *Engine) register(t term.Term, n int32) {
-	if e.rec != nil && (t.Op() == term.And || t.Op() == term.Or) {
+	if e.rec != nil && isGate(t) {
 		e.gateOf[gateKey{t.ID(), e.part}] = n
 		return
 	}

@@ -1,33 +1,47 @@
 package smt
 
-import "craig/logic/sat"
+import (
+	"craig/logic/num"
+	"craig/logic/sat"
+)
 
 // theory is the Engine as the SAT solver sees it.
 type theory Engine
 
-func (t *theory) Assign(lits []sat.Lit) []sat.Lit { return t.ar.assign(lits) }
+func (t *theory) Assign(lits []sat.Lit) []sat.Lit {
+	c := t.ar.assign(lits)
+	if c != nil {
+		t.rec.because(farkas, t.ar.farkas)
+	}
+	return c
+}
 
 func (t *theory) Check() []sat.Lit {
 	if !t.ar.check() {
+		t.rec.because(farkas, t.ar.farkas)
 		return t.ar.clause()
 	}
 	return nil
 }
 
-func (t *theory) Explain(l sat.Lit, hint int32) []sat.Lit { return t.ar.explain(l, hint) }
-func (t *theory) NewLevel()                               { t.ar.openLevel() }
-func (t *theory) Backtrack(n int)                         { t.ar.closeLevels(n) }
+func (t *theory) Explain(l sat.Lit, hint int32) []sat.Lit {
+	t.rec.because(farkas, unit)
+	return t.ar.explain(l, hint)
+}
+
+// unit has the Farkas coefficients of two bounds on one variable.
+var unit = []num.Rat{num.R(1, 1), num.R(1, 1)}
+
+func (t *theory) NewLevel()       { t.ar.openLevel() }
+func (t *theory) Backtrack(n int) { t.ar.closeLevels(n) }
 
 // Phase prefers what the current assignment of the simplex says: it costs no pivots.
 func (t *theory) Phase(v sat.Var) sat.Value {
-	if int(v) < len(t.ar.atomOf) {
-		if a := t.ar.atomOf[v]; a != 0 {
-			at := &t.ar.atoms[a-1]
-			return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
-		}
+	if at := (*Engine)(t).atomOfVar(v); at != nil {
+		return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
 	}
 	if int(v) < len(t.eqOf) && t.eqOf[v] != 0 {
-		at := &t.ar.atoms[t.ar.atomOf[t.nodes[t.eqOf[v]].le.Var()]-1]
+		at := (*Engine)(t).atomOfVar(t.nodes[t.eqOf[v]].le.Var())
 		b := at.bound
 		if t.nodes[t.eqOf[v]].le.IsNeg() {
 			b = at.next
