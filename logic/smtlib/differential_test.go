@@ -225,6 +225,9 @@ func TestDifferential(t *testing.T) {
 	}
 }
 
+// session is the questions that one engine was asked; the last is the interesting one.
+type session []smtlib.Query
+
 func differential(t *testing.T, fr fragment, count int) {
 	seed, _ := strconv.ParseUint(os.Getenv("CRAIG_SEED"), 10, 64)
 	g := &differ{Rand: rand.New(rand.NewPCG(seed, 17)), fragment: fr, st: term.NewStore()}
@@ -240,21 +243,25 @@ func differential(t *testing.T, fr fragment, count int) {
 		t.Skip("neither z3 nor cvc5 is installed")
 	}
 	tally := map[string]int{}
-	ours := smt.New(g.st)
+	var ours smt.Solver
+	var asked session
 	for n := range count {
-		if n%50 == 49 { // an engine that has seen much, and new ones
-			ours = smt.New(g.st)
+		if n%50 == 0 { // engines that have seen much, and new ones
+			ours, asked = smt.New(g.st), nil
 		}
 		fs := g.question()
-		k := g.IntN(len(fs) + 1) // the rest are assumptions
+		k := g.IntN(len(fs) + 1)
 		q := smtlib.Query{Asserts: fs[:k], Assumptions: fs[k:]}
+		asked = append(asked, q)
 		ans := ask(t, ours, q)
 		tally["ours "+ans.Status.String()]++
 		if ans.Status == smt.Unknown {
 			tally[ans.Reason]++
 		}
 		if err := evidence(t, others[0], q, ans); err != nil {
-			bug(t, fr.name, err.Error(), q)
+			t.Errorf("%v\n%s", err, report(t, fr.name+": "+err.Error(), asked, func(ans smt.Answer, q smtlib.Query) bool {
+				return evidence(t, others[0], q, ans) != nil
+			}))
 		}
 		for i, x := range others {
 			if i > 0 && n%4 != 0 && count < 1000 { // cvc5 is slow
@@ -264,14 +271,103 @@ func differential(t *testing.T, fr fragment, count int) {
 			switch {
 			case theirs.Status == smt.Unknown:
 				tally["theirs unknown"]++
-			case ans.Status == smt.Unknown:
-				note(t, fr.name, fmt.Sprintf("gave up (%s), that of solver %d is %v", ans.Reason, i, theirs.Status), q)
-			case ans.Status != theirs.Status:
-				bug(t, fr.name, fmt.Sprintf("ours is %v, that of solver %d is %v", ans.Status, i, theirs.Status), q)
+			case ans.Status == smt.Unknown && os.Getenv("CRAIG_BUGS") != "":
+				report(t, fmt.Sprintf("%s: gave up (%s), that of solver %d is %v", fr.name, ans.Reason, i, theirs.Status), asked,
+					func(again smt.Answer, _ smtlib.Query) bool {
+						return again.Status == smt.Unknown && again.Reason == ans.Reason
+					})
+			case ans.Status != smt.Unknown && ans.Status != theirs.Status:
+				what := fmt.Sprintf("ours is %v, that of solver %d is %v", ans.Status, i, theirs.Status)
+				t.Errorf("%s\n%s", what, report(t, fr.name+": "+what, asked, func(again smt.Answer, q smtlib.Query) bool {
+					theirs := ask(t, x, q)
+					return again.Status != smt.Unknown && theirs.Status != smt.Unknown && again.Status != theirs.Status
+				}))
 			}
 		}
 	}
 	t.Log(tally)
+}
+
+// report shrinks a session whose last answer is bad, as far as a few seconds allow, returns it as
+// a script, and appends it to the file of bugs.
+func report(t *testing.T, what string, asked session, bad func(smt.Answer, smtlib.Query) bool) string {
+	end := time.Now().Add(20 * time.Second)
+	fails := func(asked session) bool {
+		if time.Now().After(end) {
+			return false
+		}
+		var ours smt.Solver = smt.New(asked.store())
+		var ans smt.Answer
+		for _, q := range asked {
+			ans = ask(t, ours, q)
+		}
+		return bad(ans, asked[len(asked)-1])
+	}
+	if !fails(asked) {
+		what += " (not when asked again)"
+	}
+	last := len(asked) - 1
+	for step := last; step > 0; step /= 2 { // without some of the questions before
+		for i := 0; i+step <= len(asked)-1; {
+			if less := append(append(session{}, asked[:i]...), asked[i+step:]...); fails(less) {
+				asked = less
+			} else {
+				i += step
+			}
+		}
+	}
+	for i := len(asked) - 1; i >= 0; i-- { // without some of the formulas
+		drop := func(list func(*smtlib.Query) *[]term.Term) {
+			for j := 0; j < len(*list(&asked[i])); {
+				less := append(session{}, asked...)
+				l := list(&less[i])
+				*l = append(append([]term.Term{}, (*l)[:j]...), (*l)[j+1:]...)
+				if fails(less) {
+					asked = less
+				} else {
+					j++
+				}
+			}
+		}
+		drop(func(q *smtlib.Query) *[]term.Term { return &q.Asserts })
+		drop(func(q *smtlib.Query) *[]term.Term { return &q.Assumptions })
+	}
+	text := asked.script(t)
+	if name := os.Getenv("CRAIG_BUGS"); name != "" {
+		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer f.Close()
+		fmt.Fprintf(f, "## %s\n\n```\n%s```\n\n", what, text)
+	}
+	return text
+}
+
+// store is that of the formulas.
+func (asked session) store() *term.Store {
+	for _, q := range asked {
+		for _, f := range append(q.Asserts[:len(q.Asserts):len(q.Asserts)], q.Assumptions...) {
+			return f.Store()
+		}
+	}
+	return term.NewStore()
+}
+
+// script writes the session with push and pop around each question.
+func (asked session) script(t *testing.T) string {
+	var b strings.Builder
+	w := smtlib.NewWriter(&b)
+	w.Header("ALL")
+	for _, q := range asked {
+		w.Line("(push 1)")
+		w.Ask(q)
+		w.Line("(pop 1)")
+	}
+	if err := w.Flush(); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
 }
 
 // limit is for one question; what takes longer is Unknown.
@@ -302,32 +398,4 @@ func evidence(t *testing.T, x smt.Solver, q smtlib.Query, ans smt.Answer) error 
 		}
 	}
 	return nil
-}
-
-// bug reports a disagreement.
-func bug(t *testing.T, fragment, what string, q smtlib.Query) {
-	var script strings.Builder
-	if err := smtlib.Dump(&script, q); err != nil {
-		t.Fatal(err)
-	}
-	t.Errorf("%s: %s\n%s", fragment, what, script.String())
-	note(t, fragment, what, q)
-}
-
-// note appends a question to the file of bugs.
-func note(t *testing.T, fragment, what string, q smtlib.Query) {
-	name := os.Getenv("CRAIG_BUGS")
-	if name == "" {
-		return
-	}
-	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	fmt.Fprintf(f, "## %s\n\n%s\n\n```\n", fragment, what)
-	if err := smtlib.Dump(f, q); err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(f, "```\n\n")
 }

@@ -115,22 +115,27 @@ type Query struct {
 	Status      string // "sat", "unsat", or "" and anything else for not known
 }
 
-// Dump writes a script that asks q. Assumptions become names $a0, $a1, … for check-sat-assuming.
+// Dump writes a script that asks q.
 func Dump(out io.Writer, q Query) error {
 	w := NewWriter(out)
+	w.Header("ALL")
+	w.Ask(q)
+	return w.Flush()
+}
+
+// Ask asserts and asks q. Its assumptions become names for check-sat-assuming.
+func (w *Writer) Ask(q Query) {
 	if q.Status == "sat" || q.Status == "unsat" {
 		w.Line("(set-info :status %s)", q.Status)
 	}
-	w.Header("ALL")
 	for _, f := range q.Asserts {
 		w.Assert(f)
 	}
-	if len(q.Assumptions) == 0 {
-		w.Line("(check-sat)")
-		return w.Flush()
+	question := "(check-sat)"
+	if len(q.Assumptions) > 0 {
+		question = "(check-sat-assuming (" + strings.Join(w.assume(q.Assumptions), " ") + "))"
 	}
-	w.Line("(check-sat-assuming (%s))", strings.Join(w.assume(q.Assumptions), " "))
-	return w.Flush()
+	w.Line("%s", question)
 }
 
 // assume has Boolean constants imply the formulas, and returns their names.
