@@ -27,6 +27,38 @@ func randomParts(g *gen, n int) []term.Term {
 	return parts
 }
 
+// randomPath is a path of assignments and guards over an array and a scalar, in single
+// assignment form, as engines ask.
+func randomPath(g *gen, n int) []term.Term {
+	st := g.st
+	arr := term.Array(term.Int, term.Int)
+	m, x, y := st.Var("m0", arr), st.Var("x0", term.Int), st.Var("y0", term.Int)
+	parts := make([]term.Term, n)
+	for i := range parts {
+		g.ints, g.arrays, g.ops = []term.Term{x, y}, []term.Term{m}, "ai"
+		guard := g.atom(1)
+		v := g.int(1)
+		name := string(rune('0' + i + 1))
+		switch g.pick(4) {
+		case 0:
+			m2 := st.Var("m"+name, arr)
+			parts[i] = st.And(guard, st.Eq(m2, st.Store(m, g.int(1), v)))
+			m = m2
+		case 1:
+			x2 := st.Var("x"+name, term.Int)
+			parts[i] = st.And(guard, st.Eq(x2, v))
+			x = x2
+		case 2:
+			y2 := st.Var("y"+name, term.Int)
+			parts[i] = st.And(guard, st.Eq(y2, st.Select(m, v)))
+			y = y2
+		default:
+			parts[i] = st.And(guard, g.atom(1))
+		}
+	}
+	return parts
+}
+
 // checkInterpolants tests the three conditions with fresh solvers.
 func checkInterpolants(t *testing.T, st *term.Store, parts, itps []term.Term) {
 	t.Helper()
@@ -69,13 +101,18 @@ func checkInterpolants(t *testing.T, st *term.Store, parts, itps []term.Term) {
 }
 
 func TestInterpolants(t *testing.T) {
-	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "b", "r"} {
+	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "SSA"} {
 		t.Run("ops="+ops, func(t *testing.T) {
 			unsat, failed := 0, 0
 			for seed := range uint64(150) {
 				for _, s := range []Strength{McMillan, Pudlak} {
 					g := newGen(seed, ops)
-					parts := randomParts(g, 2+g.pick(4))
+					var parts []term.Term
+					if ops == "SSA" {
+						parts = randomPath(g, 2+g.pick(7))
+					} else {
+						parts = randomParts(g, 2+g.pick(4))
+					}
 					ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 					ans, itps := NewInterpolator(g.st, WithStrength(s)).Interpolate(ctx, parts)
 					cancel()
