@@ -24,6 +24,7 @@ type cOptions struct {
 	signedOverflow  string
 	unknownPointers string
 	mallocMayFail   bool
+	globals         string
 	machine         string
 	define          []string
 	includeDir      []string
@@ -40,6 +41,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
 	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
+	f.StringVar(&o.globals, "globals", "zero", "global variables without an initialiser begin with zero, as C says, or unknown: `zero|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
 	f.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
@@ -104,6 +106,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		opts.Entry = props.entry
 	}
 	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
+		return opts, nil, "", err
+	}
+	if opts.UnknownGlobals, err = choose("globals", o.globals, map[string]bool{"zero": false, "unknown": true}); err != nil {
 		return opts, nil, "", err
 	}
 	if opts.Math, err = choose("integers", o.integers, map[string]bool{"math": true, "machine": false}); err != nil {

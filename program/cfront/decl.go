@@ -36,7 +36,7 @@ func (r *reader) globalPlace(v *variable) place {
 	switch {
 	case v.memory:
 		o := r.object(ir.GlobalObject, name, v.t, v.pos)
-		o.Zero = v.defined
+		o.Zero = v.defined && !r.unknownAtEntry(v)
 		return place{t: v.t, addr: ir.AddrOf(r.prog.PtrType(), o)}
 	case v.t.kind == kFloat:
 		return place{t: v.t}

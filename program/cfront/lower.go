@@ -77,12 +77,20 @@ func (f *fn) initialiseGlobal(v *variable) {
 	switch {
 	case v.init != nil:
 		f.initialiseVariable(p, v.init, true)
+	case f.r.unknownAtEntry(v):
+		f.r.note(ir.Assumption, v.pos, "global variables without an initialiser have unknown initial values (--globals unknown)")
+		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case p.v != nil || p.cells != nil:
 		f.zeroPlace(p, v.pos)
 	}
+}
+
+// unknownAtEntry tells whether v has an unknown initial value because of UnknownGlobals.
+func (r *reader) unknownAtEntry(v *variable) bool {
+	return r.opts.UnknownGlobals && v.owner == nil && v.init == nil && v.defined
 }
 
 // begin makes Main: the entry function, unless the program calls that too; then a function that
