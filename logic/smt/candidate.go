@@ -43,7 +43,7 @@ const (
 // instantiate adds lemmas that the candidate model violates. If it is clean, every operator's
 // value is the one that its definition demands of the values of its arguments.
 func (e *Engine) instantiate() outcome {
-	c := &candidate{e: e, eps: e.ar.epsilon()}
+	c := &candidate{e: e, eps: e.epsilon()}
 	c.checkArrays()
 	c.checkFunctions()
 	if len(c.lemmas) == 0 {
@@ -110,8 +110,8 @@ func (c *candidate) number(lv int32) num.Rat {
 	return v.r.Add(v.d.Mul(c.eps))
 }
 
-// epsilon is a value for δ with which all bounds hold and no two values meet that are kept apart.
-func (a *arith) epsilon() num.Rat {
+// epsilon is a value for δ with which all bounds hold and no sum becomes 0 that must not.
+func (e *Engine) epsilon() num.Rat {
 	eps := num.I(1).Rat()
 	limit := func(low, high value) { // low <= high for all smaller δ
 		if dr, dd := high.r.Sub(low.r), low.d.Sub(high.d); dr.Sign() > 0 && dd.Sign() > 0 {
@@ -121,8 +121,8 @@ func (a *arith) epsilon() num.Rat {
 		}
 	}
 	found := false
-	for i := range a.vars {
-		x := &a.vars[i]
+	for i := range e.ar.vars {
+		x := &e.ar.vars[i]
 		if x.val.d.IsZero() && (!x.lower.ok || x.lower.v.d.IsZero()) && (!x.upper.ok || x.upper.v.d.IsZero()) {
 			continue
 		}
@@ -134,10 +134,18 @@ func (a *arith) epsilon() num.Rat {
 			limit(x.val, x.upper.v)
 		}
 	}
-	if found {
-		eps = eps.Mul(num.R(1, 2))
+	if !found {
+		return eps
 	}
-	return eps
+	for _, n := range e.live[eqs] {
+		x := &e.nodes[n]
+		if e.sat.Value(x.lit) == sat.False {
+			v, b := e.eqValue(x)
+			limit(v, b)
+			limit(b, v)
+		}
+	}
+	return eps.Mul(num.R(1, 2))
 }
 
 // premise appends disjuncts that say a ≠ b, where the candidate has a = b.

@@ -33,6 +33,7 @@ type Engine struct {
 
 	wanted    []int32           // by SAT variable: reasons to decide on it
 	eqOf      []int32           // by SAT variable: the eqAtom whose literal it is
+	branch    []sat.Value       // by SAT variable: the side of a branch to be tried first
 	nodeOfVar []int32           // by simplex variable: the number it stands for
 	live      [numLists][]int32 // nodes in use, by what a final check does with them
 	pending   []sat.Lit         // axioms of nodes that came into use

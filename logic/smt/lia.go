@@ -9,9 +9,10 @@ import (
 // SAT solver's task harder, or returns a conflict.
 func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 	v := e.ar.fractional()
-	if v < 0 {
+	if v < 0 || e.ar.patch() {
 		return sat.Accept, nil
 	}
+	v = e.ar.fractional()
 	if c, coefs := e.ar.gcdTest(); c != nil {
 		e.rec.because(divisible, coefs)
 		return sat.Continue, c
@@ -44,11 +45,32 @@ func (a *arith) fractional() int32 {
 	return best
 }
 
-// branchOn makes the SAT solver decide on which side of its value v lies.
+// branchOn makes the SAT solver decide on which side of its value v lies. A variable without
+// bounds gets a range to be sought in first, so that the search does not run away.
 func (e *Engine) branchOn(v int32) {
 	e.stats.Branches++
-	l := e.ar.upperLit(v, intValue(e.ar.vars[v].val.floor()))
+	x := &e.ar.vars[v]
+	if !x.lower.ok || !x.upper.ok {
+		r := num.Pow2(uint(max(x.val.r.Floor().BitLen(), 6) + 1))
+		for _, l := range [2]sat.Lit{e.ar.upperLit(v, intValue(r)), e.ar.lowerLit(v, intValue(r.Neg()))} {
+			if e.sat.Value(l) == sat.Undef {
+				e.branchPhase(l)
+				e.lemmas.wantAtom(e, l.Var())
+			}
+		}
+	}
+	l := e.ar.upperLit(v, intValue(x.val.floor()))
+	if x.val.r.Sign() < 0 {
+		l = l.Not()
+	}
+	e.branchPhase(l)
 	e.lemmas.wantAtom(e, l.Var())
+}
+
+// branchPhase makes l the side of a branch that is tried first.
+func (e *Engine) branchPhase(l sat.Lit) {
+	e.branch = grow(e.branch, int(l.Var()))
+	e.branch[l.Var()] = truth(!l.IsNeg())
 }
 
 // gcdTest looks for a row without an integer solution: what its fixed variables contribute must

@@ -439,6 +439,7 @@ func (s *simplex) entering(r int32, up, bland bool) int {
 	rw := &s.rows[r]
 	base := s.baseCoeff(r)
 	best, bestSize := -1, 0
+	allInts := s.vars[rw.base].isInt
 	for i := range rw.ents {
 		e := &rw.ents[i]
 		if e.v == rw.base {
@@ -453,6 +454,9 @@ func (s *simplex) entering(r int32, up, bland bool) int {
 			continue
 		}
 		size := len(s.cols[e.v])
+		if allInts && !e.c.Abs().IsOne() {
+			size += 1 << 20 // a basic variable with coefficient 1 gets integer values
+		}
 		if bland {
 			size = 0
 		}

@@ -37,18 +37,27 @@ func (t *theory) Backtrack(n int) { t.ar.closeLevels(n) }
 
 // Phase prefers what the current assignment of the simplex says: it costs no pivots.
 func (t *theory) Phase(v sat.Var) sat.Value {
+	if int(v) < len(t.branch) && t.branch[v] != sat.Undef {
+		return t.branch[v]
+	}
 	if at := (*Engine)(t).atomOfVar(v); at != nil {
 		return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
 	}
 	if int(v) < len(t.eqOf) && t.eqOf[v] != 0 {
-		at := (*Engine)(t).atomOfVar(t.nodes[t.eqOf[v]].le.Var())
-		b := at.bound
-		if t.nodes[t.eqOf[v]].le.IsNeg() {
-			b = at.next
-		}
-		return truth(t.ar.vars[at.v].val.cmp(b) == 0)
+		val, zero := (*Engine)(t).eqValue(&t.nodes[t.eqOf[v]])
+		return truth(val.cmp(zero) == 0)
 	}
 	return sat.Undef
+}
+
+// eqValue returns the value of the sum of an eqAtom without its constant, and the value with which
+// the equality holds.
+func (e *Engine) eqValue(x *node) (val, zero value) {
+	at := e.atomOfVar(x.le.Var())
+	if x.le.IsNeg() {
+		return e.ar.vars[at.v].val, at.next
+	}
+	return e.ar.vars[at.v].val, at.bound
 }
 
 func truth(b bool) sat.Value {
