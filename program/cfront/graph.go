@@ -138,6 +138,7 @@ func (g *graph) finish(p *ir.Program, f *ir.Func) {
 			g.contract(n)
 		}
 	}
+	g.shortenEntry()
 	for _, n := range g.nodes {
 		n.mark, n.loop = 0, false
 	}
@@ -206,6 +207,22 @@ func (g *graph) search() {
 		case 1:
 			to.loop = true
 		}
+	}
+}
+
+// shortenEntry lets the entry begin with the statement behind its auxiliary skip, if nothing else
+// leads there.
+func (g *graph) shortenEntry() {
+	for len(g.entry.out) == 1 {
+		e := g.entry.out[0]
+		n := e.to
+		if _, skip := e.stmt.(*ir.Skip); !skip || !e.aux || len(n.in) != 1 || n.keep || n.err != "" {
+			return
+		}
+		for _, x := range n.out {
+			x.from = g.entry
+		}
+		g.entry.out, n.out, n.in = n.out, nil, nil
 	}
 }
 

@@ -19,7 +19,7 @@ var modelText []byte
 // modelled are the functions that models.c defines.
 var modelled = func() map[string]bool {
 	names := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^([a-z].*?)(\w+)\([^;]*\) \{`).FindAllSubmatch(modelText, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^([a-z_].*?)(\w+)\([^;]*\) \{`).FindAllSubmatch(modelText, -1) {
 		if !strings.HasPrefix(string(m[1]), "static") {
 			names[string(m[2])] = true
 		}

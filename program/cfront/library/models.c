@@ -458,14 +458,14 @@ int __builtin_ffsll(long long x) {
 	return x ? trailing_zeros((unsigned long long)x) + 1 : 0;
 }
 
-unsigned short __builtin_bswap16(unsigned short x) {
+__UINT16_TYPE__ __builtin_bswap16(__UINT16_TYPE__ x) {
 	return (unsigned short)(x % 256 * 256 + x / 256);
 }
 
-unsigned __builtin_bswap32(unsigned x) {
+__UINT32_TYPE__ __builtin_bswap32(__UINT32_TYPE__ x) {
 	return x % 256 * 16777216 + x / 256 % 256 * 65536 + x / 65536 % 256 * 256 + x / 16777216;
 }
 
-unsigned long long __builtin_bswap64(unsigned long long x) {
-	return (unsigned long long)__builtin_bswap32((unsigned)(x % 4294967296)) * 4294967296 + __builtin_bswap32((unsigned)(x / 4294967296));
+__UINT64_TYPE__ __builtin_bswap64(__UINT64_TYPE__ x) {
+	return (__UINT64_TYPE__)__builtin_bswap32((unsigned)(x % 4294967296)) * 4294967296 + __builtin_bswap32((unsigned)(x / 4294967296));
 }

@@ -1,0 +1,42 @@
+#include "check.h"
+struct B { unsigned a : 3, b : 5; int c : 4; unsigned d : 20; };
+struct M { char x; int f : 7; char y; unsigned g : 9; _Bool t : 1; long long w : 40; };
+struct Z { int a : 3; int : 0; int b : 3; int : 5; int c : 2; };
+struct __attribute__((packed)) K { char x; int f : 13; unsigned g : 19; short y; };
+union V { struct { unsigned lo : 4, hi : 4; } n; unsigned char b; };
+struct B gb = { 5, 17, -3, 99999 };
+int main(void) {
+	struct B b = { 0 };
+	b.a = 9;
+	CHECK(b.a == 1);
+	b.b = 31; b.c = 7; b.c++;
+	CHECK(b.c == -8 && b.b == 31 && b.a == 1 && b.d == 0);
+	b.d = 0xfffff; b.d++;
+	CHECK(b.d == 0 && b.b == 31);
+	struct B *p = &gb;
+	CHECK(p->a == 5 && p->b == 17 && p->c == -3 && p->d == 99999);
+	p->b -= 18;
+	CHECK(p->b == 31 && p->a == 5 && p->c == -3);
+	p->c = 5;
+	CHECK(gb.c == 5 && gb.d == 99999 && (p->a = 12) == 4);
+	struct M m = { 1, -5, 2, 300, 1, -7 }, *pm = &m;
+	CHECK(pm->x == 1 && pm->f == -5 && pm->y == 2 && pm->g == 300 && pm->t && pm->w == -7);
+	pm->w = 1LL << 39;
+	CHECK(pm->w == -(1LL << 39) && pm->t == 1 && pm->g == 300);
+	pm->t = 4; pm->f = 100;
+	CHECK(pm->t == 1 && pm->f == -28 && pm->x == 1 && pm->y == 2);
+	CHECK(m.g - 301 < 0);
+	struct Z z = { 1, 2, -1 }, *pz = &z;
+	CHECK(pz->a == 1 && pz->b == 2 && pz->c == -1);
+	struct K k = { 3, -4, 5, 6 }, *pk = &k;
+	CHECK(pk->x == 3 && pk->f == -4 && pk->g == 5 && pk->y == 6);
+	pk->g = 0x7ffff; pk->f = 4095;
+	CHECK(pk->x == 3 && pk->f == 4095 && pk->g == 0x7ffff && pk->y == 6);
+	union V v; v.b = 0xa5;
+	CHECK(v.n.lo == 5 && v.n.hi == 10);
+	v.n.lo = 1;
+	CHECK(v.b == 0xa1);
+	unsigned char *raw = (unsigned char *)&gb;
+	CHECK(raw[0] == (4 | 31 << 3));
+	return 0;
+}
