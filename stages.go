@@ -77,10 +77,11 @@ func storeOf(inv map[ir.Loc]term.Term) *term.Store {
 	return nil
 }
 
-// portfolioStages are what Verify runs when no engine was chosen: a shallow search for errors
-// first, since that is cheap, then an engine that proves.
+// portfolioStages are what Verify runs when no engine was chosen: what is cheap first, a slice
+// without errors and a shallow search for errors, then an engine that proves.
 func portfolioStages() []portfolio.Stage {
 	return []portfolio.Stage{
+		{Engine: portfolio.Nothing},
 		{Engine: bmc.New(bmc.Config{Unwind: 4}), Time: 2 * time.Second},
 		{Engine: tracer.New(tracer.Config{})},
 	}

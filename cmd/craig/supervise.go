@@ -48,7 +48,7 @@ func (l limits) grace(cause error) time.Duration {
 	case craig.ErrMemory:
 		return memoryGrace
 	}
-	return min(max(l.timeout*6/100, 20*time.Millisecond), 2*time.Second)
+	return min(max(l.timeout*4/100, 20*time.Millisecond), 2*time.Second)
 }
 
 // supervise runs work until it is done, a limit is reached or the user interrupts; tick is called

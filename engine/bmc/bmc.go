@@ -300,9 +300,14 @@ func (u *unwinding) unsafe(m smt.Model, errors []*node) *verdict.Result {
 }
 
 // exhausted answers when no execution has more than k retreating edges that are not
-// syntactically infeasible.
+// syntactically infeasible. That is a proof with invariants only where none is needed: without
+// loops, and without places that stand for loops which a slice has removed.
 func (u *unwinding) exhausted(k int) *verdict.Result {
-	if k > 0 {
+	loops := k > 0
+	for _, info := range u.prog.Locs {
+		loops = loops || info != nil && info.Loop
+	}
+	if loops {
 		return u.unknown("bound", fmt.Sprintf("every execution takes at most %d retreating edges and none reaches an error, but that gives no loop invariants; use another engine", k))
 	}
 	return &verdict.Result{Verdict: verdict.True, Stats: u.stats(),
