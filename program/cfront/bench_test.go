@@ -80,3 +80,28 @@ func TestBenchmarks(t *testing.T) {
 		t.Errorf("%d of %d tasks were not read", failed, len(files))
 	}
 }
+
+const tenLines = `extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+int main(void) {
+	int n = __VERIFIER_nondet_int(), s = 0;
+	for (int i = 0; i < n; i++)
+		s += 2;
+	if (s % 2)
+		reach_error();
+	return 0;
+}
+`
+
+// BenchmarkSmall reads a program of ten lines.
+func BenchmarkSmall(b *testing.B) {
+	file := filepath.Join(b.TempDir(), "small.c")
+	if err := os.WriteFile(file, []byte(tenLines), 0o666); err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if _, err := Read(context.Background(), Options{}, file); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

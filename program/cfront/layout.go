@@ -140,6 +140,7 @@ func (p *placer) placeBits(f *cc.Field, index int, t *ctype, a attr) {
 	width, unit, align := f.ValueBits(), t.size*8, t.align*8
 	if width == 0 {
 		p.pos = roundUp(p.pos, align)
+		p.end = max(p.end, p.pos)
 		return
 	}
 	if a.aligned > 0 {
