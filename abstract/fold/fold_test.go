@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"pgregory.net/rapid"
 
@@ -264,6 +265,51 @@ func TestInductive(t *testing.T) {
 		}
 		if err := certify.Safe(context.Background(), p, inv, newSolver, 1); err != nil {
 			t.Fatalf("%v\n%s", err, p)
+		}
+	})
+}
+
+// TestEquivalent: under the facts at its source, a folded statement means what it meant.
+func TestEquivalent(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := program(t)
+		q, facts, err := fold.Fold(context.Background(), p)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := sem.New(term.NewStore(), p)
+		st := c.Store
+		solver := smt.New(st)
+		p.AllVars(func(v *ir.Var) { solver.Assert(c.Range(v.Type, c.Var(v))) })
+		for id, e := range p.Edges {
+			if e == nil {
+				continue
+			}
+			differ := st.True() // the edge is gone: its condition is false
+			var old, now []term.Term
+			ir.Exprs(e.Stmt, func(x *ir.Expr) { old = append(old, c.Expr(x, c.Var)) })
+			switch f := q.Edges[id]; {
+			case f == nil && facts.Reached(e.From):
+				differ = old[0]
+			case f == nil:
+				continue
+			case f.Stmt == e.Stmt:
+				continue
+			default:
+				ir.Exprs(f.Stmt, func(x *ir.Expr) { now = append(now, c.Expr(x, c.Var)) })
+				if len(now) == 0 {
+					now = append(now, st.True())
+				}
+				differ = st.Not(st.Eq(old[0], now[0]))
+			}
+			solver.Push()
+			solver.Assert(facts.At(c, e.From))
+			ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond) // most take one
+			if ans := solver.Check(ctx, differ); ans.Status == smt.Sat {
+				t.Fatalf("edge %d (%s) is folded wrongly under %s\n%s\n%s", id, ir.StmtString(e.Stmt), facts.At(c, e.From), p, q)
+			}
+			cancel()
+			solver.Pop()
 		}
 	})
 }
