@@ -99,7 +99,7 @@ func (e *Engine) newFormula(t term.Term) int32 {
 	}
 	n := e.newNode(t, k)
 	e.register(t, n)
-	e.nodes[n].lit = e.sat.NewVar(false).Pos()
+	e.own(n)
 	e.nodes[n].list = l
 	if k == leaf || k == arrayEq {
 		for _, a := range t.Args() {
@@ -225,13 +225,27 @@ func (e *Engine) equality(t, a, b term.Term) int32 {
 		e.setAtom(n, sat.NoLit, known)
 		return n
 	}
-	l := e.sat.NewVar(false).Pos()
+	e.own(n)
 	x := &e.nodes[n]
-	x.lit, x.le, x.ge, x.list = l, le, ge, eqs
-	e.eqOf = grow(e.eqOf, int(l.Var()))
-	e.eqOf[l.Var()] = n
+	x.le, x.ge, x.list = le, ge, eqs
 	e.slack(n, le)
 	return n
+}
+
+// own gives node n a new variable.
+func (e *Engine) own(n int32) {
+	v := e.sat.NewVar(false)
+	e.nodes[n].lit = v.Pos()
+	e.owner = grow(e.owner, int(v))
+	e.owner[v] = n
+}
+
+// ownerOf returns the node that v was made for; 0 for arithmetic bounds.
+func (e *Engine) ownerOf(v sat.Var) int32 {
+	if int(v) < len(e.owner) {
+		return e.owner[v]
+	}
+	return 0
 }
 
 // grow lengthens s with zeros so that i is an index.

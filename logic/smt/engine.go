@@ -32,12 +32,13 @@ type Engine struct {
 	models []*model // earlier models, the last used first
 
 	wanted    []int32           // by SAT variable: reasons to decide on it
-	eqOf      []int32           // by SAT variable: the eqAtom whose literal it is
+	owner     []int32           // by SAT variable: the formula it was made for
 	branch    []sat.Value       // by SAT variable: the side of a branch to be tried first
 	nodeOfVar []int32           // by simplex variable: the number it stands for
 	live      [numLists][]int32 // nodes in use, by what a final check does with them
 	pending   []sat.Lit         // axioms of nodes that came into use
 	trueLit   sat.Lit
+	rounds    int // of this Check: final checks with fractional values
 
 	ctx       context.Context
 	why       string // why the last Check gave up
@@ -161,7 +162,7 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 	if err := ctx.Err(); err != nil {
 		return Answer{Reason: "timeout"}
 	}
-	e.ctx, e.why = ctx, ""
+	e.ctx, e.why, e.rounds = ctx, "", 0
 	base := len(e.stack)
 	for _, a := range assumptions {
 		e.stack = append(e.stack, entry{f: a})

@@ -19,13 +19,14 @@ const (
 
 // interpolator is the package's Interpolator.
 //
-// It refutes the parts with an Engine that records its proof, in which every gate belongs to one
+// It takes an unsatisfiable core of the parts and refutes it with an Engine that records its proof, in which every gate belongs to one
 // part and every atom speaks of variables that occur together in one part, and reads the partial
 // interpolants off the proof, for each cut between parts in turn: by the propositional rules, and
 // for lemmas by their Farkas coefficients. Where a lemma mixes the sides of a cut, that cut's
 // interpolant is computed backwards from the next one (weakest.go).
 type interpolator struct {
 	st       *term.Store
+	solver   *Engine // for cores and simplification; without assertions between calls
 	strength Strength
 	stats    InterpolatorStats
 }
@@ -45,7 +46,7 @@ func WithStrength(s Strength) InterpolatorOption {
 
 // NewInterpolator makes an Interpolator for terms of st.
 func NewInterpolator(st *term.Store, opts ...InterpolatorOption) Interpolator {
-	p := &interpolator{st: st}
+	p := &interpolator{st: st, solver: New(st)}
 	for _, o := range opts {
 		o(p)
 	}
@@ -54,25 +55,71 @@ func NewInterpolator(st *term.Store, opts ...InterpolatorOption) Interpolator {
 
 // Interpolate decides the conjunction of the parts and interpolates.
 func (p *interpolator) Interpolate(ctx context.Context, parts []term.Term) (Answer, []term.Term) {
-	rec := &recorder{}
-	e := newEngine(p.st, rec)
-	ans := e.refute(ctx, parts)
+	n := len(parts)
+	needed, ans := p.core(ctx, parts)
 	if ans.Status != Unsat {
 		return ans, nil
 	}
-	n := len(parts)
 	itps := make([]term.Term, n+1)
 	itps[0], itps[n] = p.st.True(), p.st.False()
+	p.fromProof(ctx, needed, itps)
+	if why := p.fill(ctx, parts, itps); why != "" {
+		p.stats.Failed++
+		ans.Reason = why
+		return ans, nil
+	}
+	p.simplify(ctx, needed, itps)
+	return ans, itps
+}
+
+// core decides the parts and returns of each what the refutation needs: less to prove again, and
+// less for the interpolants to speak of.
+func (p *interpolator) core(ctx context.Context, parts []term.Term) ([]term.Term, Answer) {
+	p.solver.Push()
+	defer p.solver.Pop()
+	var cs []term.Term
+	for _, f := range parts {
+		cs = append(cs, term.Conjuncts(f)...)
+	}
+	ans := p.solver.Check(ctx, cs...)
+	if ans.Status != Unsat {
+		return nil, ans
+	}
+	in := map[term.Term]bool{}
+	for _, c := range ans.Core {
+		in[c] = true
+	}
+	needed := make([]term.Term, len(parts))
+	for i, f := range parts {
+		var cs []term.Term
+		for _, c := range term.Conjuncts(f) {
+			if in[c] {
+				cs = append(cs, c)
+			}
+		}
+		needed[i] = p.st.And(cs...)
+	}
+	return needed, Answer{Status: Unsat}
+}
+
+// maxProofRounds bounds the final checks with fractional values of an interpolating run, which
+// may not use all of the integer reasoning.
+const maxProofRounds = 1000
+
+// fromProof refutes the parts with a recorded proof and enters the interpolants that it gives.
+func (p *interpolator) fromProof(ctx context.Context, parts, itps []term.Term) {
+	rec := &recorder{}
+	e := newEngine(p.st, rec)
 	pf := newProof(e, parts, p.strength)
-	for k := 1; k < n; k++ {
+	rec.proof = pf
+	if e.refute(ctx, parts).Status != Unsat {
+		return
+	}
+	pf.ids = rec.needed()
+	pf.partial = make([]term.Term, len(rec.steps))
+	for k := 1; k < len(parts); k++ {
 		itps[k] = pf.interpolant(int32(k))
 	}
-	if err := p.fill(ctx, parts, itps); err != "" {
-		p.stats.Failed++
-		return Answer{Status: Unsat, Reason: err}, nil
-	}
-	p.simplify(ctx, parts, itps)
-	return ans, itps
 }
 
 // refute decides the conjunction of the parts with a recorded proof.
@@ -112,13 +159,13 @@ type proof struct {
 	ids      []sat.ClauseID
 	symbols  map[string]span
 	terms    map[term.Term]span
-	vars     []span      // by SAT variable
+	vars     []varSpan   // by SAT variable
 	nodes    []int32     // by SAT variable: the node it is the literal of
 	partial  []term.Term // by clause: its partial interpolant for the current cut
 }
 
 func newProof(e *Engine, parts []term.Term, s Strength) *proof {
-	p := &proof{e: e, st: e.st, strength: s, ids: e.rec.needed(), symbols: map[string]span{}, terms: map[term.Term]span{}}
+	p := &proof{e: e, st: e.st, strength: s, symbols: map[string]span{}, terms: map[term.Term]span{}}
 	for i, f := range parts {
 		term.Walk(f, func(t term.Term) {
 			if name := symbol(t); name != "" {
@@ -131,17 +178,6 @@ func newProof(e *Engine, parts []term.Term, s Strength) *proof {
 			}
 		})
 	}
-	p.nodes = make([]int32, e.sat.NumVars())
-	for n := range e.nodes {
-		if x := &e.nodes[n]; n > 0 && x.lit != sat.NoLit && x.kind != ineqAtom {
-			p.nodes[x.lit.Var()] = int32(n)
-		}
-	}
-	p.vars = make([]span, e.sat.NumVars())
-	for v := range p.vars {
-		p.vars[v] = p.spanOfVar(sat.Var(v))
-	}
-	p.partial = make([]term.Term, len(e.rec.steps))
 	return p
 }
 
@@ -156,11 +192,35 @@ func symbol(t term.Term) string {
 	return ""
 }
 
+// varSpan is a span that may not have been computed yet.
+type varSpan struct {
+	known bool
+	span
+}
+
+// span is that of a SAT variable: a gate belongs to its part, an atom goes where its symbols go.
+func (p *proof) span(v sat.Var) span {
+	p.vars = grow(p.vars, int(v))
+	if !p.vars[v].known {
+		p.vars[v] = varSpan{true, p.spanOfVar(v)}
+	}
+	return p.vars[v].span
+}
+
+// oneSided reports whether at every cut one side knows all the literals.
+func (p *proof) oneSided(lits []sat.Lit) bool {
+	s := everywhere
+	for _, l := range lits {
+		s = s.meet(p.span(l.Var()))
+	}
+	return s.first <= s.last
+}
+
 func (p *proof) spanOfVar(v sat.Var) span {
 	if v == p.e.trueLit.Var() {
 		return everywhere
 	}
-	if n := p.nodes[v]; n != 0 {
+	if n := p.e.ownerOf(v); n != 0 {
 		x := &p.e.nodes[n]
 		if x.kind == gate {
 			return span{x.part, x.part}
@@ -222,7 +282,7 @@ func (p *proof) resolve(s *step, k int32) term.Term {
 	i := p.partial[s.chain[0]]
 	for j, c := range s.chain[1:] {
 		pivot := s.pivots[j]
-		at, q := p.vars[pivot.Var()], p.partial[c]
+		at, q := p.span(pivot.Var()), p.partial[c]
 		switch {
 		case !at.inB(k):
 			i = p.st.Or(i, q)
@@ -249,7 +309,7 @@ func (p *proof) leaf(s *step, k int32) term.Term {
 	}
 	allA, allB := true, true
 	for _, l := range s.lits {
-		at := p.vars[l.Var()]
+		at := p.span(l.Var())
 		allA = allA && at.inA(k)
 		allB = allB && at.inB(k)
 	}
@@ -278,7 +338,7 @@ func (p *proof) fromA(s *step, k int32) term.Term {
 	}
 	var ds []term.Term
 	for _, l := range s.lits {
-		if p.vars[l.Var()].inB(k) {
+		if p.span(l.Var()).inB(k) {
 			t := p.lit(l)
 			if !t.Valid() {
 				return t
@@ -293,7 +353,7 @@ func (p *proof) fromA(s *step, k int32) term.Term {
 func (p *proof) lit(l sat.Lit) term.Term {
 	v := l.Var()
 	var t term.Term
-	switch n := p.nodes[v]; {
+	switch n := p.e.ownerOf(v); {
 	case v == p.e.trueLit.Var():
 		t = p.st.True()
 	case n != 0:
@@ -355,13 +415,13 @@ func (p *proof) constraint(l sat.Lit) (sum term.Term, strict, ok bool) {
 func (p *proof) combine(s *step, k int32) (sum term.Term, strict bool, scale num.Int, ok bool) {
 	den := num.I(1)
 	for i, l := range s.lits {
-		if !p.vars[l.Var()].inB(k) {
+		if !p.span(l.Var()).inB(k) {
 			den = den.Lcm(s.coefs[i].Den())
 		}
 	}
 	var ints, reals []term.Term
 	for i, l := range s.lits {
-		if p.vars[l.Var()].inB(k) {
+		if p.span(l.Var()).inB(k) {
 			continue
 		}
 		f, st, ok := p.constraint(l.Not())

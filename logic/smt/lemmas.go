@@ -17,6 +17,7 @@ type lemmaBase struct {
 type lemmaUse struct {
 	level int
 	lemma term.Term // or
+	slack int32     // a simplex variable, or
 	atom  sat.Var
 }
 
@@ -30,7 +31,12 @@ func (b *lemmaBase) pop(e *Engine, n int) {
 			return
 		}
 		b.used = b.used[:len(b.used)-1]
-		if !u.lemma.Valid() {
+		switch {
+		case u.lemma.Valid():
+		case u.slack > 0:
+			e.ar.unuse(u.slack)
+			continue
+		default:
 			e.unwant(u.atom)
 			continue
 		}
@@ -50,6 +56,12 @@ func (b *lemmaBase) pop(e *Engine, n int) {
 func (b *lemmaBase) wantAtom(e *Engine, v sat.Var) {
 	b.used = append(b.used, lemmaUse{level: len(e.levels), atom: v})
 	e.want(v)
+}
+
+// wantSlack keeps the row of a slack for now.
+func (b *lemmaBase) wantSlack(e *Engine, v int32) {
+	b.used = append(b.used, lemmaUse{level: len(e.levels), slack: v})
+	e.ar.use(v)
 }
 
 // add asks for a lemma, a valid disjunction; false if it is in use already.

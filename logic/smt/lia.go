@@ -5,6 +5,15 @@ import (
 	"craig/logic/sat"
 )
 
+// How often a final check with fractional values looks for a conflict among the equations or adds
+// cuts before it branches, and how many rounds of cuts there are in a Check.
+const (
+	diophEvery  = 5
+	gomoryEvery = 6
+	maxGomory   = 10
+	cutsAtOnce  = 3
+)
+
 // integrality makes the integer variables in use have integer values, or says that it made the
 // SAT solver's task harder, or returns a conflict.
 func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
@@ -13,6 +22,21 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 		return sat.Accept, nil
 	}
 	v = e.ar.fractional()
+	e.rounds++
+	if e.rec != nil && e.rounds > maxProofRounds {
+		e.why = "incomplete: too many branches for a proof"
+		return sat.GiveUp, nil
+	}
+	if e.rounds%diophEvery == 2 {
+		if c, more := e.diophantine(); c != nil || more {
+			return sat.Continue, c
+		}
+	}
+	if e.rounds%gomoryEvery == 3 && e.rounds < gomoryEvery*maxGomory {
+		if e.gomoryCuts() {
+			return sat.Continue, nil
+		}
+	}
 	if c, coefs := e.ar.gcdTest(); c != nil {
 		e.rec.because(divisible, coefs)
 		return sat.Continue, c

@@ -395,7 +395,7 @@ func TestAgainstZ3(t *testing.T) {
 					w := want[i]
 					switch {
 					case got[i].Status == Unknown:
-						t.Logf("seed %d: unknown: %s (z3: %s)", seed, got[i].Reason, w)
+						t.Logf("seed %d: unknown: %s (z3: %s)\n%v", seed, got[i].Reason, w, queries[i])
 					case w != "unknown" && w != got[i].Status.String():
 						t.Fatalf("seed %d query %d: %v, z3 says %s\n%v", seed, i, got[i].Status, w, queries[i])
 					}

@@ -14,6 +14,7 @@ type recorder struct {
 	next  reasonKind
 	coefs []num.Rat // of the lemma that comes next
 	empty sat.ClauseID
+	proof *proof
 	mark  map[sat.Lit]bool
 }
 

@@ -43,8 +43,8 @@ func (t *theory) Phase(v sat.Var) sat.Value {
 	if at := (*Engine)(t).atomOfVar(v); at != nil {
 		return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
 	}
-	if int(v) < len(t.eqOf) && t.eqOf[v] != 0 {
-		val, zero := (*Engine)(t).eqValue(&t.nodes[t.eqOf[v]])
+	if n := (*Engine)(t).ownerOf(v); n != 0 && t.nodes[n].kind == eqAtom {
+		val, zero := (*Engine)(t).eqValue(&t.nodes[n])
 		return truth(val.cmp(zero) == 0)
 	}
 	return sat.Undef

@@ -33,7 +33,9 @@ func (p *interpolator) backward(ctx context.Context, parts, itps []term.Term, k 
 	for !itps[from].Valid() {
 		from--
 	}
-	e := New(st)
+	e := p.solver
+	e.Push()
+	defer e.Pop()
 	e.Assert(itps[from])
 	known := map[string]bool{}
 	for i, f := range parts[:k] {
@@ -159,7 +161,7 @@ func solved(st *term.Store, c, x term.Term) term.Term {
 
 // simplify drops conjuncts of interpolants that the next one does not need.
 func (p *interpolator) simplify(ctx context.Context, parts, itps []term.Term) {
-	e := New(p.st)
+	e := p.solver
 	for k := len(parts) - 1; k > 0; k-- {
 		cs := term.Conjuncts(itps[k])
 		if len(cs) < 2 {
