@@ -31,7 +31,7 @@ var deps = map[string][]string{
 	"program/cfront":        {"logic/num", "program/ir", "program/cfront/source", "CC"},
 	"program/cfront/source": {"program/ir", "CC"},
 	"program/alias":         {"logic/num", "program/ir", "program/graph"},
-	"program/pass":          {"logic/num", "logic/term", "program/ir", "program/graph", "program/alias"},
+	"program/pass":          {"logic/num", "logic/term", "program/ir", "program/graph", "program/alias", "program/sem"},
 	"program/sem":           {"logic/num", "logic/term", "program/ir"},
 	"program/interp":        {"logic/num", "program/ir"},
 

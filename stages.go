@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"craig/abstract/fold"
 	"craig/engine/bmc"
 	"craig/engine/tracer"
 	"craig/logic/smt"
@@ -13,6 +14,7 @@ import (
 	"craig/program/cfront"
 	"craig/program/ir"
 	"craig/program/pass"
+	"craig/program/sem"
 )
 
 // Load reads the C files of one program, inlines its calls and splits its memory into regions.
@@ -50,23 +52,42 @@ func LoadReduced(ctx context.Context, opts cfront.Options, files ...string) (*ir
 	return small, err
 }
 
-// reduce takes away what cannot matter to the error locations of p.
+// reduce takes away what cannot matter to the error locations of p: first what none depends on,
+// then what intervals decide, and what has become irrelevant by that.
 func reduce(ctx context.Context, p *ir.Program) (*ir.Program, wayBack, error) {
-	small, way := pass.Slice(p, p.ErrorLocs())
-	return small, wayBack{slice: way}, ctx.Err()
+	var way wayBack
+	shrink := func(p *ir.Program) *ir.Program {
+		for _, f := range []func(*ir.Program) (*ir.Program, *pass.Way){
+			func(p *ir.Program) (*ir.Program, *pass.Way) { return pass.Slice(p, p.ErrorLocs()) },
+			pass.Simplify,
+		} {
+			small, back := f(p)
+			way = append(way, back.Invariants)
+			p = small
+		}
+		return p
+	}
+	p = shrink(p)
+	folded, facts, err := fold.Fold(ctx, p)
+	if err != nil {
+		return nil, nil, err
+	}
+	from := p
+	way = append(way, func(st *term.Store, inv map[ir.Loc]term.Term) map[ir.Loc]term.Term {
+		return facts.Back(sem.New(st, from), inv)
+	})
+	return shrink(folded), way, ctx.Err()
 }
 
-// wayBack carries evidence from the reduced program back to the one it was made from; the zero
-// value is the way of a program that is not reduced.
-type wayBack struct {
-	slice *pass.Way
-}
+// wayBack carries invariants from the reduced program back to the one it was made from: one step
+// for each pass, in the order of the passes.
+type wayBack []func(*term.Store, map[ir.Loc]term.Term) map[ir.Loc]term.Term
 
 func (w wayBack) invariants(inv map[ir.Loc]term.Term) map[ir.Loc]term.Term {
-	if w.slice == nil || len(inv) == 0 {
-		return inv
+	for i := len(w) - 1; i >= 0 && len(inv) > 0; i-- {
+		inv = w[i](storeOf(inv), inv)
 	}
-	return w.slice.Invariants(storeOf(inv), inv)
+	return inv
 }
 
 // storeOf is the store of the terms of inv, which is not empty.

@@ -112,7 +112,7 @@ const (
 
 // attempt runs the engines once on p, reduced to what matters to its goals or as it is.
 func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.Program, reduced bool) outcome {
-	small, back := p, wayBack{}
+	small, back := p, wayBack(nil)
 	if reduced {
 		v.begin("reduce")
 		var err error
