@@ -41,7 +41,7 @@ type loop struct {
 	modified []*ir.Var        // assigned somewhere in the component, in order of IDs
 	modifies map[*ir.Var]bool // the same
 	learned  []term.Term      // what RefineAndRestart locked at instances of the head
-	guards   []term.Term      // conditions of branches in the loop and right after it, over program variables
+	guards   []guard          // what branches in the loop and after it test
 	guarded  bool             // guards has been computed
 	edges    []*ir.Edge       // within the loop; nil until asked for
 }

@@ -34,8 +34,7 @@ func (s *search) prepare(h *header) {
 		of.add(g, neutral)
 	}
 	for _, g := range s.guards(h.loop) {
-		of.slackened(g)
-		of.slackened(s.st.Not(g))
+		of.guard(g)
 	}
 	// What was not made from the state has to be tested against it.
 	for _, c := range s.notImplied(h.cands[sure:]) {
@@ -82,6 +81,22 @@ func (o *offer) slackened(f term.Term) {
 			o.add(o.s.st.CompareZero(term.LeZero, g.Arg(0)), neutral)
 			o.add(o.s.st.CompareZero(term.LeZero, o.s.st.Neg(g.Arg(0))), neutral)
 		}
+	}
+}
+
+// guard offers an atom of a condition, its negation, and what a last step may leave of it: i <= n
+// of i < n, both inequalities of the condition i != n that ends a loop.
+func (o *offer) guard(g guard) {
+	st := o.s.st
+	o.add(g.atom, neutral)
+	o.add(st.Not(g.atom), neutral)
+	switch {
+	case g.atom.Op() == term.LeZero:
+		s := g.atom.Arg(0)
+		o.add(st.Le(s, st.Int(1)), neutral)
+		o.add(st.Ge(s, st.Int(0)), neutral)
+	case g.atom.Op() == term.EqZero && g.leaves:
+		o.slackened(g.atom)
 	}
 }
 
@@ -221,9 +236,14 @@ func increment(e *ir.Expr, v *ir.Var) (d num.Int, ok bool) {
 	return b.Val, true
 }
 
-// guards lists atoms of conditions of branches in l and in the blocks after it, over program
-// variables.
-func (s *search) guards(l *loop) []term.Term {
+// guard is an atom of a condition of a branch, over program variables.
+type guard struct {
+	atom   term.Term
+	leaves bool // the branch may leave the loop
+}
+
+// guards lists atoms of conditions of branches in l and in the blocks after it.
+func (s *search) guards(l *loop) []guard {
 	if l.guarded {
 		return l.guards
 	}
@@ -238,23 +258,29 @@ func (s *search) guards(l *loop) []term.Term {
 			continue
 		}
 		visited[b] = true
+		leaves := false
+		for i := range b.out {
+			leaves = leaves || s.prog.within(l, b.loc) && !s.prog.within(l, b.out[i].to.loc)
+		}
 		for i := range b.out {
 			a := &b.out[i]
 			queue = append(queue, a.to)
 			if a.edge == nil {
 				continue
 			}
-			if as, ok := a.edge.Stmt.(*ir.Assume); ok {
-				term.Walk(s.sem.Expr(as.Cond, s.sem.Var), func(t term.Term) {
-					if t.Sort() != term.Bool || t.Op() == term.And || t.Op() == term.Or || t.Op() == term.Not || seen[t] {
-						return
-					}
-					if neg := s.st.Not(t); !seen[neg] && len(l.guards) < maxGuards {
-						seen[t], seen[neg] = true, true
-						l.guards = append(l.guards, t)
-					}
-				})
+			as, ok := a.edge.Stmt.(*ir.Assume)
+			if !ok {
+				continue
 			}
+			term.Walk(s.sem.Expr(as.Cond, s.sem.Var), func(t term.Term) {
+				if t.Sort() != term.Bool || t.Op() == term.And || t.Op() == term.Or || t.Op() == term.Not || seen[t] {
+					return
+				}
+				if neg := s.st.Not(t); !seen[neg] && len(l.guards) < maxGuards {
+					seen[t], seen[neg] = true, true
+					l.guards = append(l.guards, guard{t, leaves})
+				}
+			})
 		}
 	}
 	return l.guards

@@ -1,0 +1,157 @@
+package tracer_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/abstract/fold"
+	"craig/engine"
+	"craig/engine/tracer"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/logic/term"
+	"craig/program/alias"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/program/pass"
+	"craig/program/sem"
+)
+
+// loaded is a C program on its way to the engine.
+type loaded struct {
+	whole, small *ir.Program
+	way          *pass.Way
+	facts        *fold.Facts
+	sliced       *ir.Program
+}
+
+// globalsAreInputs takes zeros from global variables: the published tool, and the verdicts of the
+// tcas programs, take globals without an initialiser for inputs, which C does not.
+func globalsAreInputs(p *ir.Program) {
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		if a, ok := e.Stmt.(*ir.Assign); ok && e.Aux && a.Var.Func == nil && a.Expr.IsConst() && a.Expr.Val.IsZero() {
+			e.Stmt = &ir.Havoc{Var: a.Var, Source: ir.FromParameter, Name: a.Var.Name}
+		}
+	}
+}
+
+// load reads, inlines, slices and folds C files. With inputs, globals are inputs.
+func load(t testing.TB, opts cfront.Options, inputs bool, files ...string) *loaded {
+	t.Helper()
+	ctx := context.Background()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	p, err := cfront.Read(ctx, opts, files...)
+	must(err)
+	must(alias.ResolveCalls(ctx, p, alias.Options{}))
+	p, err = pass.Inline(p, pass.InlineOptions{})
+	must(err)
+	must(alias.Regions(ctx, p, alias.Options{}))
+	if inputs {
+		globalsAreInputs(p)
+	}
+	l := &loaded{whole: p}
+	l.sliced, l.way = pass.Slice(p, p.ErrorLocs())
+	l.small, l.facts, err = fold.Fold(ctx, l.sliced)
+	must(err)
+	return l
+}
+
+// run runs the engine on l and checks what it says about the whole program.
+func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *verdict.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	r, err := tracer.New(cfg).Run(ctx, &engine.Task{
+		Program: l.small, Goals: l.small.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel = context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	switch r.Verdict {
+	case verdict.True:
+		var st *term.Store
+		for _, f := range r.Invariants {
+			st = f.Store()
+		}
+		inv := l.facts.Back(sem.New(st, l.sliced), r.Invariants)
+		if err := certify.Safe(ctx, l.whole, l.way.Invariants(st, inv), native, 2); err != nil {
+			t.Errorf("the proof is rejected: %v", err)
+		}
+	}
+	return r
+}
+
+// TestBench runs the programs of the papers; folder CRAIG_BENCH, CRAIG_BENCH_SETS to choose.
+func TestBench(t *testing.T) {
+	root := os.Getenv("CRAIG_BENCH")
+	if root == "" {
+		t.Skip("CRAIG_BENCH is not set")
+	}
+	sets := "tracer-tcas,tracer-drivers,tracer-ssh,tracer-statemate"
+	if s := os.Getenv("CRAIG_BENCH_SETS"); s != "" {
+		sets = s
+	}
+	cfgs := map[string]tracer.Config{
+		"selective": {}, "minimax": {Loops: tracer.Minimax}, "deepening": {Loops: tracer.Deepening},
+		"core": {Interpolants: tracer.Core}, "craig": {Interpolants: tracer.Craig},
+	}
+	name := "selective"
+	if s := os.Getenv("CRAIG_BENCH_LOOPS"); s != "" {
+		name = s
+	}
+	for _, set := range strings.Split(sets, ",") {
+		files, err := filepath.Glob(filepath.Join(root, "tasks", set+"*.yml"))
+		if strings.HasSuffix(set, "/") || !strings.Contains(set, "/") {
+			files, err = filepath.Glob(filepath.Join(root, "tasks", set, "*.yml"))
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, yml := range files {
+			t.Run(strings.TrimSuffix(filepath.Base(yml), ".yml"), func(t *testing.T) {
+				text, err := os.ReadFile(yml)
+				if err != nil {
+					t.Fatal(err)
+				}
+				y := string(text)
+				opts := cfront.Options{ILP32: strings.Contains(y, "ILP32"), Math: os.Getenv("CRAIG_BENCH_MATH") != ""}
+				if strings.Contains(y, "unreach-label") {
+					opts.ErrorLabel = "ERROR"
+				}
+				_, file, _ := strings.Cut(y, "input_files: '")
+				file, _, _ = strings.Cut(file, "'")
+				want := verdict.True
+				if strings.Contains(y, "expected_verdict: false") {
+					want = verdict.False
+				}
+				start := time.Now()
+				l := load(t, opts, set == "tracer-tcas", filepath.Join(filepath.Dir(yml), file))
+				loading := time.Since(start)
+				r := l.run(t, cfgs[name], time.Minute)
+				var stats []string
+				for _, s := range r.Stats {
+					stats = append(stats, fmt.Sprintf("%s=%.6g", s.Name, s.Value))
+				}
+				t.Logf("%v %s %s load %.2fs total %.2fs %s", r.Verdict, r.Reason, r.Detail, loading.Seconds(), time.Since(start).Seconds(), strings.Join(stats, " "))
+				if r.Verdict != want {
+					t.Errorf("%v, want %v", r.Verdict, want)
+				}
+			})
+		}
+	}
+}
