@@ -54,7 +54,7 @@ func (f *fn) localObject(name string, t *ctype, pos ir.Pos, zero bool) place {
 // object makes an object that holds a t.
 func (r *reader) object(kind ir.ObjectKind, name string, t *ctype, pos ir.Pos) *ir.Object {
 	o := r.prog.NewObject(kind, name, t.size, max(t.align, 1), pos)
-	if cells, ok := r.types.flat(t); ok {
+	if cells, ok := r.types.flat(t); ok && kind != ir.StringObject {
 		for _, c := range cells {
 			if c.bits == nil {
 				o.Cells = append(o.Cells, ir.Cell{Offset: c.off, Type: c.t.mem(), Name: c.name})

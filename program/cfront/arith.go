@@ -206,7 +206,7 @@ func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 	if c.IsTrue() {
 		return
 	}
-	if !f.r.props[property] {
+	if f.r.props[property] == "" {
 		if what != "" {
 			f.r.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", what, property)
 		}
@@ -214,7 +214,7 @@ func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 		return
 	}
 	bad := f.node(pos)
-	bad.err = property
+	bad.err = f.r.props[property]
 	next := f.node(pos)
 	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
 	f.edge(f.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)

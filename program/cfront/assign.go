@@ -19,11 +19,7 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	case *cc.AssignmentExpression:
 		f.assign(x, false)
 	case *cc.CastExpression:
-		if f.r.types.of(x.TypeName.Type()).kind == kVoid {
-			f.effect(x.CastExpression)
-		} else {
-			f.rvalue(x)
-		}
+		f.effect(x.CastExpression)
 	case *cc.UnaryExpression:
 		switch x.Case {
 		case cc.UnaryExpressionInc:
@@ -55,11 +51,12 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	case *cc.LogicalAndExpression:
 		f.branchOn(x.LogicalAndExpression, func() { f.effect(x.InclusiveOrExpression) }, func() {})
 	case *cc.PrimaryExpression:
-		if x.Case == cc.PrimaryExpressionStmt {
+		switch x.Case {
+		case cc.PrimaryExpressionStmt:
 			f.statementExpression(x.CompoundStatement)
-			return
-		}
-		f.rvalue(n)
+		case cc.PrimaryExpressionGeneric:
+			f.rvalue(n)
+		} // names and constants have no effects
 	default:
 		f.rvalue(n)
 	}
@@ -107,18 +104,37 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 		f.store(p, f.convert(f.operate(op, old, rhs, pos), p.t, pos), pos)
 		return f.after(p, used, pos)
 	}
-	if c, ok := strip(x.AssignmentExpression).(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall && p.v != nil {
-		rhs := f.call(c, &p)
-		if rhs.e != nil && rhs.e.Op == ir.OpVar && rhs.e.Var == p.v {
-			return rhs // the call has assigned it
-		}
-		f.store(p, f.convert(rhs, p.t, pos), pos)
+	if p.v != nil {
+		f.assignTo(p, x.AssignmentExpression, pos)
 		return f.after(p, used, pos)
 	}
 	rhs := f.rvalue(x.AssignmentExpression)
 	f.freezePlace(m, &p, pos)
 	f.store(p, f.convert(rhs, p.t, pos), pos)
 	return f.after(p, used, pos)
+}
+
+// assignTo assigns an expression to a place whose address, if it has one, the expression does not
+// change. Calls and conditional expressions assign to a variable themselves.
+func (f *fn) assignTo(p place, n cc.ExpressionNode, pos ir.Pos) {
+	if p.v != nil {
+		switch x := strip(n).(type) {
+		case *cc.PostfixExpression:
+			if x.Case != cc.PostfixExpressionCall {
+				break
+			}
+			if v := f.call(x, &p); v.e == nil || v.e.Op != ir.OpVar || v.e.Var != p.v {
+				f.store(p, f.convert(v, p.t, pos), pos)
+			}
+			return
+		case *cc.ConditionalExpression:
+			if v := f.conditional(x, &p); v.e == nil || v.e.Op != ir.OpVar || v.e.Var != p.v {
+				f.store(p, f.convert(v, p.t, pos), pos)
+			}
+			return
+		}
+	}
+	f.store(p, f.convert(f.rvalue(n), p.t, pos), pos)
 }
 
 // after is the value of p after it was assigned.

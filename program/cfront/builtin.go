@@ -118,7 +118,7 @@ func (r *reader) isError(g *function) bool {
 	if g.cname == r.opts.ErrorFunction && g.cname != "" {
 		return true
 	}
-	if !r.props["unreach-call"] {
+	if r.props["unreach-call"] == "" {
 		return false
 	}
 	switch g.cname {
@@ -131,6 +131,14 @@ func (r *reader) isError(g *function) bool {
 func (f *fn) builtinNothing(c *callSite) value {
 	f.effects(c.args)
 	return value{t: f.r.types.void}
+}
+
+// builtinFree does nothing: accesses to freed memory are not looked for.
+func (f *fn) builtinFree(c *callSite) value {
+	if f.r.props["bounds"] == "valid-deref" {
+		f.r.cannotCheck("bounds", c.pos, "accesses to memory after free are not looked for")
+	}
+	return f.builtinNothing(c)
 }
 
 func (f *fn) builtinZero(c *callSite) value {
@@ -253,7 +261,7 @@ func (f *fn) builtinAssume(c *callSite) value {
 }
 
 func (f *fn) builtinAssert(c *callSite) value {
-	if len(c.args) == 0 || !f.r.props["unreach-call"] {
+	if len(c.args) == 0 || f.r.props["unreach-call"] == "" {
 		return f.builtinAssume(c)
 	}
 	yes, no := f.node(c.pos), f.node(c.pos)
@@ -301,7 +309,7 @@ func (f *fn) allocate(c *callSite, size *ir.Expr, zero, mayFail bool) value {
 	if t == nil || t.Type != r.prog.PtrType() {
 		t = f.temp(r.prog.PtrType(), c.pos)
 	}
-	v := value{t: r.types.voidPtr, e: ir.VarExpr(t)}
+	v := value{t: r.types.voidPtr, e: ir.VarExpr(t), room: max(site.Size, 0)}
 	if !mayFail {
 		f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
 		return v

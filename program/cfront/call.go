@@ -196,6 +196,9 @@ func (f *fn) indirectCall(c *callSite) value {
 		f.r.fail(c.pos, "", "what is called is not a function")
 		return f.number(types.intT, num.I(0))
 	}
+	if f.r.props["null"] != "" && target.e.Op != ir.OpAddr {
+		f.require(f.fold(ir.ToBool(target.e)), "null", "", c.pos)
+	}
 	ft := types.elem(target.t).fun
 	params, known := f.r.paramTypes(ft)
 	vs := f.arguments(c.args, params, &target)

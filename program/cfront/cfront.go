@@ -15,6 +15,7 @@ package cfront
 
 import (
 	"context"
+	"fmt"
 
 	"modernc.org/cc/v4"
 
@@ -53,32 +54,44 @@ const (
 // step in Hint if there is one, and with IO set if a file could not be read.
 type Error = source.Error
 
-// Unsupported is a property that the front end cannot turn into error locations: the answer is
-// UNKNOWN(unsupported property).
-type Unsupported struct{ Property string }
+// Unsupported is a property that the front end cannot turn into error locations, at all or in
+// this program: the answer is UNKNOWN(unsupported property).
+type Unsupported struct {
+	Property string
+	Pos      ir.Pos // of the construct that stands in the way; Line 0: there is none
+	Why      string
+}
 
-func (u *Unsupported) Error() string { return "unsupported property " + u.Property }
+func (u *Unsupported) Error() string {
+	s := "unsupported property " + u.Property
+	if u.Why != "" {
+		s += fmt.Sprintf(": %s:%d: %s", u.Pos.File, u.Pos.Line, u.Why)
+	}
+	return s
+}
 
 // Read reads the files of one program. The result passes ir.Check; memory is accessed by
 // addresses (no regions yet) and calls are calls. The error, if any, is an *Error, an
 // *Unsupported or ctx's.
 func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, error) {
-	props := map[string]bool{}
+	props := map[string]string{}
 	for _, p := range opts.Properties {
 		switch p {
-		case "unreach-call", "div-by-zero", "no-overflow":
-			props[p] = true
+		case "unreach-call", "div-by-zero", "no-overflow", "bounds", "null":
+			props[p] = p
+		case "valid-deref":
+			props["bounds"], props["null"] = p, p
 		default:
 			return nil, &Unsupported{Property: p}
 		}
 	}
 	if opts.Properties == nil {
-		props["unreach-call"] = true
+		props["unreach-call"] = "unreach-call"
 	}
-	if props["no-overflow"] {
+	if props["no-overflow"] != "" {
 		opts.Signed = ir.SignedCheck
 	} else if opts.Signed == ir.SignedCheck {
-		props["no-overflow"] = true
+		props["no-overflow"] = "no-overflow"
 	}
 	r := newReader(ctx, opts, props)
 	for _, file := range files {
@@ -94,7 +107,7 @@ func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, erro
 	return r.read()
 }
 
-func newReader(ctx context.Context, opts Options, props map[string]bool) *reader {
+func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
 	r := &reader{
 		ctx: ctx, opts: opts, props: props,
 		prog:      ir.NewProgram(),
@@ -142,6 +155,9 @@ func (r *reader) read() (*ir.Program, error) {
 	r.lower(entry)
 	if err := r.problem(); err != nil {
 		return nil, err
+	}
+	if r.limit != nil {
+		return nil, r.limit
 	}
 	for _, f := range r.units {
 		r.prog.Files = append(r.prog.Files, f.file)

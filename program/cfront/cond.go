@@ -114,8 +114,9 @@ func containsLoad(e *ir.Expr) bool {
 	return loads
 }
 
-// conditional is c ? a : b as a value. The GNU form c ?: b has c for a.
-func (f *fn) conditional(x *cc.ConditionalExpression) value {
+// conditional is c ? a : b as a value. The GNU form c ?: b has c for a. If into is a variable and
+// control flow is needed, the value is assigned to that at once.
+func (f *fn) conditional(x *cc.ConditionalExpression, into *place) value {
 	pos := f.pos(x)
 	yes, no, end := f.node(pos), f.node(pos), f.node(pos)
 	var a value
@@ -150,10 +151,18 @@ func (f *fn) conditional(x *cc.ConditionalExpression) value {
 	if v, ok := f.choice(yes, no, endA, endB, a, b, t, pos); ok {
 		return v
 	}
-	p := f.tempPlace(t, pos)
+	var p place
+	if into != nil {
+		p = *into
+	} else {
+		p = f.tempPlace(t, pos)
+	}
 	for i, v := range []value{a, b} {
 		f.cur = []*node{endA, endB}[i]
-		f.store(p, f.convert(v, t, pos), pos)
+		f.store(p, f.convert(f.convert(v, t, pos), p.t, pos), pos)
+		if into != nil {
+			f.edges[len(f.edges)-1].aux = false
+		}
 		f.jump(end, pos)
 	}
 	f.cur = end

@@ -30,9 +30,11 @@ type fn struct {
 	labelOrder          []string
 	computed            []*node // where computed gotos choose
 	computedVars        []*ir.Var
-	constOnly, notConst bool // evaluating a constant expression: names of objects are refused
-	static              bool // the initialisation of an object of static storage duration
-	labelOwner          *fn  // static: the function in which the object is declared
+	constOnly, notConst bool     // evaluating a constant expression: names of objects are refused
+	static              bool     // the initialisation of an object of static storage duration
+	lastChecked         *ir.Expr // property null: the address checked last,
+	checkedAt           mark     // and where
+	labelOwner          *fn      // static: the function in which the object is declared
 }
 
 func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }
@@ -42,15 +44,15 @@ func (f *fn) rvalue(n cc.ExpressionNode) value {
 	n = strip(n)
 	switch x := n.(type) {
 	case *cc.ExpressionList:
-		var v value
-		for l := x; l != nil; l = l.ExpressionList {
-			v = f.rvalue(l.AssignmentExpression)
+		l := x
+		for ; l.ExpressionList != nil; l = l.ExpressionList {
+			f.effect(l.AssignmentExpression)
 		}
-		return v
+		return f.rvalue(l.AssignmentExpression)
 	case *cc.AssignmentExpression:
 		return f.assignment(x)
 	case *cc.ConditionalExpression:
-		return f.conditional(x)
+		return f.conditional(x, nil)
 	case *cc.LogicalOrExpression:
 		return f.logical(x.LogicalOrExpression, x.LogicalAndExpression, true, f.pos(x))
 	case *cc.LogicalAndExpression:

@@ -63,12 +63,8 @@ func (in *initer) object(p place, n *cc.Initializer) {
 		return
 	}
 	if p.v != nil && p.t.isScalar() {
-		if c, ok := strip(e).(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall {
-			if v := f.call(c, &p); v.e == nil || v.e.Op != ir.OpVar || v.e.Var != p.v {
-				in.put(p, f.convert(v, p.t, pos), pos)
-			}
-			return
-		}
+		f.assignTo(p, e, pos)
+		return
 	}
 	v := f.rvalue(e)
 	if p.t.kind == kArray { // an array from a compound literal

@@ -208,11 +208,13 @@ func (f *fn) element(p place, index value, beyond int64, pos ir.Pos) place {
 	if p.addr == nil {
 		return q
 	}
-	if !p.open {
+	if p.open {
+		f.r.cannotCheck("bounds", pos, "the length of the array at the end of a struct is unknown")
+	} else {
 		f.inBounds(p.t.len+beyond, index, pos)
 	}
 	v := value{t: types.pointerTo(e), e: p.addr}
-	q.addr = f.movePointer(v, index, false, pos).e
+	q.addr = f.advance(v, index, false, pos).e
 	return q
 }
 
@@ -240,6 +242,15 @@ func (f *fn) movePointer(p, i value, minus bool, pos ir.Pos) value {
 		f.r.fail(pos, "", "a pointer and an integer are needed here")
 		return value{t: types.pointerTo(types.intT), e: ir.ConstInt(f.r.prog.PtrType(), 0)}
 	}
+	if !i.e.IsConst() || !i.e.Val.IsZero() {
+		f.r.cannotCheck("bounds", pos, "pointer arithmetic is not followed")
+	}
+	return f.advance(p, i, minus, pos)
+}
+
+// advance is movePointer after its checks.
+func (f *fn) advance(p, i value, minus bool, pos ir.Pos) value {
+	types := f.r.types
 	elem := types.elem(p.t)
 	size := f.sizeOfElement(elem, pos)
 	d := types.ptrdiff.ir()

@@ -32,12 +32,13 @@ type reader struct {
 
 	notes     map[noteKey]int // index in prog.Notes
 	strings   map[string]*ir.Object
-	literals  []literal        // in order of creation
-	handovers map[string]place // by role and layout
-	objects   int              // unnamed ones so far
-	errors    int              // error locations seen, in code that may be unreachable
-	props     map[string]bool  // what is an error, by property
-	err       error            // the first problem
+	literals  []literal         // in order of creation
+	handovers map[string]place  // by role and layout
+	objects   int               // unnamed ones so far
+	errors    int               // error locations seen, in code that may be unreachable
+	props     map[string]string // what is an error: the property that was asked for, by what is checked
+	limit     *Unsupported      // the first construct that keeps a property from being checked
+	err       error             // the first problem
 }
 
 type noteKey struct {

@@ -31,13 +31,17 @@ func TestRun(t *testing.T) {
 				if err := ir.Check(p); err != nil {
 					t.Fatalf("%+v: %v", opts, err)
 				}
-				out := interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{})
+				out := run(p)
 				if out.End != interp.Exited {
 					t.Errorf("%+v: %v %s at %v", opts, out.End, out.Reason, p.Loc(out.At).Pos)
 				}
 			}
 		})
 	}
+}
+
+func run(p *ir.Program) interp.Outcome {
+	return interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{MaxSteps: 1_000_000})
 }
 
 // gcc runs a program that checks itself.

@@ -346,15 +346,7 @@ func (f *fn) returnStatement(n *cc.JumpStatement, pos ir.Pos) {
 			f.effect(n.ExpressionList)
 			return
 		}
-		if c, ok := strip(n.ExpressionList).(*cc.PostfixExpression); ok && c.Case == cc.PostfixExpressionCall && result.v != nil {
-			v := f.call(c, &result)
-			if v.e != nil && v.e.Op == ir.OpVar && v.e.Var == result.v {
-				return
-			}
-			f.store(result, f.convert(v, result.t, pos), pos)
-			return
-		}
-		f.store(result, f.convert(f.rvalue(n.ExpressionList), result.t, pos), pos)
+		f.assignTo(result, n.ExpressionList, pos)
 	})
 	f.jump(f.exit, pos)
 }

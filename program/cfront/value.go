@@ -17,6 +17,7 @@ type value struct {
 	e     *ir.Expr
 	float *float64 // kFloat: known
 	agg   place    // aggregates
+	room  int64    // of a pointer to void: bytes that it is known to point to
 }
 
 // place is what an lvalue designates. At most one of v, cells, addr and fun is set; none of them
@@ -96,9 +97,10 @@ func (f *fn) load(p place, pos ir.Pos) value {
 	case p.v != nil:
 		return value{t: p.t, e: ir.VarExpr(p.v)}
 	case p.bits != nil:
+		f.dereference(p.addr, pos)
 		return value{t: p.t, e: f.extract(f.loadUnit(p), p)}
 	case p.addr != nil:
-		f.dereference(p.addr, p.t, pos)
+		f.dereference(p.addr, pos)
 		e := ir.Load(p.t.mem(), p.addr)
 		if p.t.kind == kBool {
 			return value{t: p.t, e: ir.OfBool(p.t.ir(), ir.ToBool(e))}
@@ -125,12 +127,13 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 	case p.v != nil:
 		f.emit(&ir.Assign{Var: p.v, Expr: v.e}, pos)
 	case p.bits != nil:
+		f.dereference(p.addr, pos)
 		unit := f.loadUnit(p)
 		f.emit(&ir.Store{Addr: p.addr, Val: f.deposit(unit, v.e, p)}, pos)
 	case p.addr != nil && p.t.kind == kFloat:
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():
-		f.dereference(p.addr, p.t, pos)
+		f.dereference(p.addr, pos)
 		f.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(p.t.mem(), v.e)}, pos)
 	}
 }
@@ -168,6 +171,7 @@ func (f *fn) deposit(unit, v *ir.Expr, p place) *ir.Expr {
 // storeFloat makes the bytes of a floating-point object unknown, but for the bit pattern of a
 // constant.
 func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
+	f.dereference(p.addr, pos)
 	if v.float != nil && p.t.size == 4 || v.float != nil && p.t.size == 8 {
 		pattern := math.Float64bits(*v.float)
 		if p.t.size == 4 {
@@ -285,6 +289,9 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 		return f.unknown(t, ir.FromApproximation, "", pos)
 	case t.kind == kBool:
 		return value{t: t, e: ir.OfBool(t.ir(), f.truth(v, pos))}
+	case t.kind == kPointer && f.r.props["bounds"] != "":
+		f.pointerConversion(v, t, pos)
+		fallthrough
 	case t.kind == kInt || t.kind == kPointer:
 		return value{t: t, e: f.cast(t.ir(), v.e)}
 	}
