@@ -23,12 +23,13 @@ type Paper struct {
 // paperNumber is a column of a paper's table: its header in the file, and in ours.
 type paperNumber struct{ field, title string }
 
-// Papers are the tables that are known. The papers' tool takes uninitialised globals as inputs.
+// Papers are the tables that are known. The papers' tool takes uninitialised globals as inputs, and
+// integers as unbounded.
 var Papers = []Paper{
 	{
 		Name: "minimax6", Title: "Table 6 of the paper minimax", file: "minimax-table6.tsv",
 		numbers: []paperNumber{{"tracer_nodes", "paper S"}, {"tracer_seconds", "paper T"}},
-		Columns: []Column{{"minimax", []string{"--engine", "tracer", "--loops", "minimax", "--globals", "unknown"}}},
+		Columns: []Column{{"minimax", []string{"--engine", "tracer", "--loops", "minimax", "--globals", "unknown", "--integers", "math"}}},
 		stats:   []string{"S"},
 		sets:    []string{"tracer-drivers", "tracer-tcas"},
 	},
@@ -37,8 +38,8 @@ var Papers = []Paper{
 		numbers: []paperNumber{{"iterdeep_nodes", "paper deepening S"}, {"iterdeep_seconds", "T"},
 			{"tracer_nodes", "paper selective S"}, {"tracer_seconds", "T"}, {"tracer_restarts", "R"}},
 		Columns: []Column{
-			{"selective", []string{"--engine", "tracer", "--loops", "selective", "--globals", "unknown"}},
-			{"deepening", []string{"--engine", "tracer", "--loops", "deepening", "--globals", "unknown"}},
+			{"selective", []string{"--engine", "tracer", "--loops", "selective", "--globals", "unknown", "--integers", "math"}},
+			{"deepening", []string{"--engine", "tracer", "--loops", "deepening", "--globals", "unknown", "--integers", "math"}},
 		},
 		stats: []string{"S", "R"},
 		sets:  []string{"tracer-drivers", "tracer-tcas", "tracer-ssh"},
