@@ -5,7 +5,9 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -24,6 +26,14 @@ type gen struct {
 	arrays []term.Term
 	elems  []term.Term // of an uninterpreted sort
 	ops    string      // letters: m mod/div by constants, v by variables, i ite, a arrays, e array equality, f functions, u uninterpreted sort, n products, b bit operations, s shifts, r reals, w wraps
+}
+
+// seeds is how many random sessions there are: n times the number in CRAIG_SMT_SEEDS, if any.
+func seeds(n int) int {
+	if k, err := strconv.Atoi(os.Getenv("CRAIG_SMT_SEEDS")); err == nil {
+		return k * n
+	}
+	return n
 }
 
 func newGen(seed uint64, ops string) *gen {
@@ -303,7 +313,7 @@ func checkAnswer(t *testing.T, g *gen, a Answer, fs, assumptions []term.Term) {
 func TestAgainstBruteForce(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "mi", "w", "miw", "n", "b", "s", "nbsmi"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			for seed := range uint64(12) {
+			for seed := range uint64(seeds(4)) {
 				g := newGen(seed, ops)
 				box := g.box(-3, 3)
 				session(t, g, box, 2, 12, func(a Answer, fs, assumptions []term.Term) {
@@ -378,7 +388,7 @@ func declare(in *bytes.Buffer, u term.Term, seen map[string]bool) {
 func TestAgainstZ3(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "miw", "a", "ai", "ae", "aei", "f", "fu", "aefui", "r", "ri", "rfi", "n", "v", "nvmi", "nvmiaefur"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			for seed := range uint64(12) {
+			for seed := range uint64(seeds(3)) {
 				g := newGen(seed, ops)
 				var queries [][]term.Term
 				var got []Answer

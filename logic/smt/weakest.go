@@ -1,9 +1,12 @@
 package smt
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 
+	"craig/logic/qe"
 	"craig/logic/term"
 )
 
@@ -54,31 +57,26 @@ func (p *interpolator) backward(ctx context.Context, parts, itps []term.Term, k 
 		return term.Term{}, a.Reason
 	}
 	f := st.Implies(st.And(a.Core...), itps[k+1])
-	// Definitions x = t in the part remove the variables that A does not know.
-	for {
-		x := unknownVar(f, known)
-		if !x.Valid() {
-			break
-		}
-		g := term.Term{}
-		for _, c := range cs {
-			if t := solved(st, c, x); t.Valid() {
-				g = st.Subst(f, map[term.Term]term.Term{x: t})
-				for i := range cs {
-					cs = slices.Clone(cs)
-					cs[i] = st.Subst(cs[i], map[term.Term]term.Term{x: t})
-				}
-				break
+	f = p.inline(f, cs, known)
+	if vars := unknownVars(f, known); len(vars) > 0 {
+		g, exact, err := qe.Project(st, vars, st.Not(f), maxProjections, func(rest term.Term) (qe.Model, bool, error) {
+			a := New(st)
+			a.Assert(rest)
+			switch ans := a.Check(ctx); ans.Status {
+			case Sat:
+				return ans.Model, true, nil
+			case Unknown:
+				return nil, false, errors.New(ans.Reason)
 			}
+			return nil, false, nil
+		})
+		if err != nil {
+			return term.Term{}, err.Error()
 		}
-		switch {
-		case g.Valid():
-		case x.Sort() == term.Bool:
-			g = st.And(st.Subst(f, map[term.Term]term.Term{x: st.True()}), st.Subst(f, map[term.Term]term.Term{x: st.False()}))
-		default:
-			return term.Term{}, "incomplete: " + x.Name() + " cannot be eliminated"
+		if !exact {
+			return term.Term{}, "incomplete: " + vars[0].Name() + " cannot be eliminated"
 		}
-		f = g
+		f = st.Not(g)
 	}
 	for name := range symbolsOf(f) {
 		if !known[name] {
@@ -102,16 +100,41 @@ func symbolsOf(f term.Term) map[string]bool {
 	return m
 }
 
-// unknownVar returns a variable of f that is not known, the one made last; no term if there is
-// none.
-func unknownVar(f term.Term, known map[string]bool) term.Term {
-	var x term.Term
-	for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
-		if !known[v.Name()] && (!x.Valid() || v.ID() > x.ID()) {
-			x = v
+// inline removes variables that are not known from f by definitions x = t among cs.
+func (p *interpolator) inline(f term.Term, cs []term.Term, known map[string]bool) term.Term {
+	st := p.st
+	for again := true; again; {
+		again = false
+		vars := unknownVars(f, known)
+	vars:
+		for _, x := range slices.Backward(vars) {
+			for _, c := range cs {
+				t := solved(st, c, x)
+				if !t.Valid() {
+					continue
+				}
+				m := map[term.Term]term.Term{x: t}
+				f = st.Subst(f, m)
+				rest := make([]term.Term, len(cs))
+				for i := range cs {
+					rest[i] = st.Subst(cs[i], m)
+				}
+				cs, again = rest, true
+				break vars
+			}
 		}
 	}
-	return x
+	return f
+}
+
+// maxProjections bounds the cubes of an elimination.
+const maxProjections = 64
+
+// unknownVars returns the variables of f that are not known, by creation.
+func unknownVars(f term.Term, known map[string]bool) []term.Term {
+	vars := slices.DeleteFunc(term.Vars(f, map[term.Term]bool{}, nil), func(v term.Term) bool { return known[v.Name()] })
+	slices.SortFunc(vars, func(a, b term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
+	return vars
 }
 
 // solved returns the t of a formula that is equivalent to x = t, without x in t; otherwise no
