@@ -26,6 +26,10 @@
 // not null (for a region with other objects). Properties that look for such accesses have been
 // turned into branches by the front end before.
 //
+// But an access that can never be to where an object is, as that of a field of a structure for
+// which the program has made no room, or through null, is taken to be to memory of its own. Much
+// code under analysis is like that, and its answer should not be that it does nothing.
+//
 // # Pointers of unknown origin
 //
 // What a function without a body returns, what external data or such memory contains, and integers
@@ -35,8 +39,9 @@
 // first level points to). Under Any they may also point to every cell that has the width of the
 // access, of every object whose address is taken.
 //
-// Uninitialised pointers, and integers that are not from such a source, are of unknown origin only
-// where nothing else is known to be pointed to; otherwise dereferencing them is undefined.
+// Uninitialised pointers, constant addresses (null is one), and integers that are not from such a
+// source, are of unknown origin only where nothing else is known to be pointed to; otherwise
+// dereferencing them is undefined.
 package alias
 
 import "craig/program/ir"

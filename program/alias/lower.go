@@ -8,12 +8,12 @@ import (
 // A lowering rewrites the accesses of one program.
 type lowering struct {
 	*analysis
-	of    map[*access]*part
-	temps map[*access]*ir.Var // unknown values: floats that are read as integers, and the like
+	of map[*access]*part
 
-	// Of the statement in hand: what has to be assumed in front of it, and havocked before.
+	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
+	// before that for reading of it what is unknown (floats as integers, and the like).
 	conds  []*ir.Expr
-	havocs []*ir.Havoc
+	havocs []unknown
 	edge   *ir.Edge
 }
 
@@ -41,7 +41,7 @@ func (w *lowering) location(l ir.Loc) {
 func (w *lowering) pre() []ir.Stmt {
 	var pre []ir.Stmt
 	for _, h := range w.havocs {
-		pre = append(pre, h)
+		pre = append(pre, &ir.Havoc{Var: h.v, Source: ir.FromApproximation, Name: ir.CExpr(h.addr)})
 	}
 	if len(w.conds) > 0 {
 		c := ir.True()
@@ -132,7 +132,7 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 	var low, high class // of the laid out objects, in order of address
 	for i, c := range classes {
 		o := w.objs[c.obj].ir
-		if !w.objs[c.obj].single || o.Size < 0 {
+		if !w.objs[c.obj].single || c.off+c.width > o.Size {
 			return ir.Compare(ir.OpGt, addr, ir.Const(w.p.PtrType(), num.I(0)))
 		}
 		if i == 0 || o.Addr.Less(w.objs[low.obj].ir.Addr) {
@@ -243,22 +243,25 @@ func (w *lowering) convert(acc *access, x *ir.Expr, ty ir.Type) *ir.Expr {
 	return w.unknown(acc, ty)
 }
 
-// unknown is a value of type ty of which nothing is known, the same at each occurrence of acc.
+// unknown stands for an unknown value read at addr.
+type unknown struct {
+	addr *ir.Expr
+	v    *ir.Var
+}
+
+// unknown is a value of type ty of which nothing is known, the same for all reads of the same
+// address by the statements in hand: those of a branch have to agree.
 func (w *lowering) unknown(acc *access, ty ir.Type) *ir.Expr {
-	t := w.temps[acc]
-	if t == nil || t.Type != ty {
-		t = w.p.NewTemp(w.p.Locs[w.edge.From].Func, ty, w.edge.Pos)
-		w.temps[acc] = t
-	}
 	for _, h := range w.havocs {
-		if h.Var == t {
-			return ir.VarExpr(t)
+		if h.v.Type == ty && ir.Equal(h.addr, acc.addr) {
+			return ir.VarExpr(h.v)
 		}
 	}
 	if w.of[acc].kind != emptyPart {
 		note(w.p, w.edge.Pos, ir.Over, "the bytes of a floating-point number are unknown")
 	}
-	w.havocs = append(w.havocs, &ir.Havoc{Var: t, Source: ir.FromApproximation, Name: ir.CExpr(acc.addr)})
+	t := w.p.NewTemp(w.p.Locs[w.edge.From].Func, ty, w.edge.Pos)
+	w.havocs = append(w.havocs, unknown{acc.addr, t})
 	return ir.VarExpr(t)
 }
 

@@ -46,27 +46,28 @@ func (pt *part) size() int64 {
 	return end - pt.base
 }
 
-// touches lists the classes that acc may touch without being undefined.
+// touches lists the classes that acc may touch: those inside their objects, unless there are
+// none. Then the objects are taken to be larger than they are.
 func (a *analysis) touches(acc *access) []class {
-	var cs []class
+	var inside, outside []class
 	for _, t := range a.nodes[acc.node].pts {
-		o := &a.objs[t.obj]
-		if t.obj == anyInteger || o.ir.Kind == ir.FuncObject {
+		if t.obj == anyInteger {
 			continue
 		}
-		if size := o.ir.Size; size >= 0 && (t.stride == 0 && (t.off < 0 || t.off+acc.width > size) || acc.width > size) {
+		size := a.objs[t.obj].ir.Size
+		switch {
+		case size >= 0 && (t.off < 0 || t.off+acc.width > size):
+			outside = append(outside, class{t, acc.width})
 			continue
+		case size >= 0 && t.stride > 0 && t.off+t.stride+acc.width > size:
+			t.stride = 0 // one address is left
 		}
-		// A stride beyond the end of the object leaves one address.
-		if size := o.ir.Size; size >= 0 && t.stride > 0 && t.off+t.stride+acc.width > size {
-			if t.off+acc.width > size {
-				continue
-			}
-			t.stride = 0
-		}
-		cs = append(cs, class{t, acc.width})
+		inside = append(inside, class{t, acc.width})
 	}
-	return cs
+	if len(inside) == 0 {
+		return outside
+	}
+	return inside
 }
 
 // partition splits what is accessed into parts, such that classes that overlap, and classes that

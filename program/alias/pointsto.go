@@ -345,9 +345,10 @@ func (a *analysis) expr(e *ir.Expr, pos ir.Pos) int32 {
 	return n
 }
 
-// constant is the node of a constant address: null, or an offset into one object of its own.
+// constant is the node of a constant address: an offset into one object of its own. (Null is one
+// that programs dereference which take memory for granted.)
 func (a *analysis) constant(e *ir.Expr, pos ir.Pos) int32 {
-	if e.Type.Kind != ir.Pointer || e.Val.IsZero() {
+	if e.Type.Kind != ir.Pointer {
 		return nothing
 	}
 	if n, ok := a.exprs[e]; ok {

@@ -28,7 +28,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	a.name(parts)
 	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
 	entry := in.prepare()
-	w := &lowering{analysis: a, of: of, temps: map[*access]*ir.Var{}}
+	w := &lowering{analysis: a, of: of}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
@@ -112,14 +112,18 @@ func (a *analysis) noteArithmetic() {
 // noteParts notes what the partition assumes.
 func (a *analysis) noteParts(parts []*part) {
 	for _, pt := range parts {
-		unknown := false
+		unknown, outside := false, false
 		for _, c := range pt.classes {
 			o := a.objs[c.obj].ir
-			unknown = unknown || o.Kind == ir.UnknownObject
+			unknown = unknown || o.Kind == ir.UnknownObject && c.obj != a.fixed
+			outside = outside || c.obj == a.fixed || o.Size >= 0 && (c.off < 0 || c.off+c.width > o.Size)
 		}
 		pos := a.objs[pt.obj()].ir.Pos
 		if unknown && a.opts.Unknown == Fresh {
 			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own")
+		}
+		if outside {
+			note(a.p, pos, ir.Assumption, "an access that is never inside an object, as through null, is taken to be to memory of its own")
 		}
 		if a.p.Math && pt.kind != scalarPart && pt.kind != cellsPart {
 			note(a.p, pos, ir.Unsound, "memory is accessed at several widths, and integers are unbounded")

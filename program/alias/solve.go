@@ -240,39 +240,45 @@ func (a *analysis) call(t target, i int32) {
 // demand gives the pointers that are dereferenced and point nowhere their unknown objects, at
 // their origins, until nothing changes.
 func (a *analysis) demand(ctx context.Context) error {
-	for changed := true; changed; {
-		changed = false
-		seen := make([]bool, len(a.nodes))
-		var stack []int32
-		visit := func(n int32) {
-			if n != nothing && !seen[n] && len(a.nodes[n].pts) == 0 {
-				seen[n] = true
-				stack = append(stack, n)
-			}
+	for {
+		supplied := false
+		for _, i := range a.wanted() {
+			supplied = a.supply(i) || supplied
 		}
-		for _, acc := range a.accesses {
-			visit(acc.node)
-		}
-		for _, c := range a.calls {
-			visit(c.node)
-		}
-		for len(stack) > 0 {
-			n := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, m := range a.nodes[n].preds {
-				visit(m)
-			}
-			for _, i := range a.nodes[n].origins {
-				if a.supply(i) {
-					changed = true
-				}
-			}
+		if !supplied {
+			return nil
 		}
 		if err := a.solve(ctx); err != nil {
 			return err
 		}
 	}
-	return nil
+}
+
+// wanted lists the origins of what the pointers that are dereferenced and point nowhere contain.
+func (a *analysis) wanted() []int32 {
+	seen := make([]bool, len(a.nodes))
+	var stack, found []int32
+	visit := func(n int32) {
+		if n != nothing && !seen[n] && len(a.nodes[n].pts) == 0 {
+			seen[n] = true
+			stack = append(stack, n)
+		}
+	}
+	for _, acc := range a.accesses {
+		visit(acc.node)
+	}
+	for _, c := range a.calls {
+		visit(c.node)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, m := range a.nodes[n].preds {
+			visit(m)
+		}
+		found = append(found, a.nodes[n].origins...)
+	}
+	return found
 }
 
 // supply makes an origin point to an unknown object; false if it cannot do so yet.
