@@ -87,8 +87,7 @@ var (
 // *cfront.Error: the files are not a program that can be checked.
 func Verify(ctx context.Context, opts Options, files ...string) (*Result, error) {
 	v := newVerifier(opts)
-	v.begin("read")
-	p, err := Load(ctx, opts.C, files...)
+	p, err := load(ctx, opts.C, files, v.begin)
 	if err != nil {
 		v.end()
 		var large *pass.TooLarge

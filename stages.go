@@ -21,6 +21,12 @@ import (
 // The result is what evidence speaks of and what the certifier sees: no slice, no folding. The
 // error is a *cfront.Error, a *pass.TooLarge, or ctx's.
 func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
+	return load(ctx, opts, files, func(string) {})
+}
+
+// load is Load, and tells which phase begins.
+func load(ctx context.Context, opts cfront.Options, files []string, begin func(phase string)) (*ir.Program, error) {
+	begin("read")
 	p, err := cfront.Read(ctx, opts, files...)
 	if err != nil {
 		return nil, err
@@ -29,12 +35,15 @@ func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Progra
 	if opts.UnknownPointers == cfront.Any {
 		points.Unknown = alias.Any
 	}
+	begin("calls")
 	if err := alias.ResolveCalls(ctx, p, points); err != nil {
 		return nil, err
 	}
+	begin("inline")
 	if p, err = pass.Inline(p, pass.InlineOptions{}); err != nil {
 		return nil, err
 	}
+	begin("memory")
 	if err := alias.Regions(ctx, p, points); err != nil {
 		return nil, err
 	}
