@@ -38,11 +38,23 @@ type Options struct {
 	// DumpQueries is a folder that gets a script for every solver query; "" is none.
 	DumpQueries string
 
+	// Interpolants says whether interpolants are checked by definition, with NewSolver; a wrong
+	// one is a panic.
+	Interpolants Trust
+
 	Workers int // conditions certified at a time; 0 is one for each processor
 
 	Progress *Progress          // nil, or updated while Verify runs
 	Event    func(engine.Event) // nil, or told the engine's steps
 }
+
+// Trust says what is taken from the solver without a check. (Verdicts are always checked.)
+type Trust uint8
+
+const (
+	Trusted Trust = iota
+	Checked
+)
 
 // Result is a verdict with its evidence, which speaks of the locations of Program.
 type Result struct {

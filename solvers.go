@@ -2,12 +2,14 @@ package craig
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"sync/atomic"
 
 	"craig/logic/smt"
+	"craig/logic/smt/check"
 	"craig/logic/smtlib"
 	"craig/logic/term"
 )
@@ -31,6 +33,28 @@ func Solvers(name string) (func(*term.Store) smt.Solver, error) {
 }
 
 func nativeSolver(st *term.Store) smt.Solver { return smt.New(st) }
+
+func nativeInterpolator(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) }
+
+// checkingInterpolator has every sequence of interpolants checked by definition. A wrong one is
+// a bug, and a panic; one that the solver cannot decide is passed on.
+type checkingInterpolator struct {
+	smt.Interpolator
+	newSolver func() smt.Solver
+}
+
+func (c checkingInterpolator) Interpolate(ctx context.Context, parts []term.Term) (smt.Answer, []term.Term) {
+	ans, itps := c.Interpolator.Interpolate(ctx, parts)
+	if itps == nil {
+		return ans, nil
+	}
+	s := c.newSolver()
+	defer closeSolver(s)
+	if err := check.Interpolants(ctx, parts, itps, s); err != nil && !errors.Is(err, check.ErrUndecided) {
+		panic(fmt.Sprintf("wrong interpolants: %v", err))
+	}
+	return ans, itps
+}
 
 // brokenSolver stands for a program that has gone away.
 type brokenSolver struct{ err error }

@@ -7,7 +7,6 @@ import (
 	"craig/abstract/fold"
 	"craig/engine/bmc"
 	"craig/engine/tracer"
-	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/portfolio"
 	"craig/program/alias"
@@ -116,5 +115,3 @@ func portfolioStages() []portfolio.Stage {
 		{Engine: tracer.New(tracer.Config{})},
 	}
 }
-
-func nativeInterpolator(st *term.Store) smt.Interpolator { panic("unimplemented") }

@@ -126,7 +126,7 @@ func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.
 		Program:         small,
 		Goals:           small.ErrorLocs(),
 		NewSolver:       v.newSolver,
-		NewInterpolator: v.opts.NewInterpolator,
+		NewInterpolator: v.newInterpolator,
 		Event: func(ev engine.Event) {
 			v.opts.Progress.event(ev)
 			if v.opts.Event != nil {
@@ -177,6 +177,14 @@ func (v *verifier) newSolver(st *term.Store) smt.Solver {
 		s = &dumpingSolver{Solver: s, dir: v.opts.DumpQueries, count: &v.dumped, levels: make([][]term.Term, 1)}
 	}
 	return countingSolver{Solver: s, queries: &v.opts.Progress.Queries}
+}
+
+func (v *verifier) newInterpolator(st *term.Store) smt.Interpolator {
+	ip := v.opts.NewInterpolator(st)
+	if v.opts.Interpolants == Checked {
+		ip = checkingInterpolator{ip, func() smt.Solver { return v.opts.NewSolver(st) }}
+	}
+	return ip
 }
 
 // bug records that the engine is at fault.

@@ -27,6 +27,7 @@ type verifyOptions struct {
 	memory   byteSize
 	solver   string
 	dump     string
+	check    bool
 	json     string
 	stats    bool
 	quiet    bool
@@ -64,6 +65,7 @@ that cannot be read or written, 130 interrupted.`,
 	research.SortFlags = false
 	research.StringSliceVar(&o.trace, "trace", nil, "print the engine's events of these `KINDS` (expand, cover, label, ...; all)")
 	research.StringVar(&o.dump, "dump-queries", "", "write every solver query to the folder `DIR`, as SMT-LIB")
+	research.BoolVar(&o.check, "check-interpolants", false, "check every interpolant by its definition")
 	for _, choice := range craig.Engines() {
 		for _, flag := range choice.Flags {
 			kind := "N"
@@ -168,6 +170,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		if err := readable(file); err != nil {
 			return err
 		}
+	}
+	if o.check {
+		opts.Interpolants = craig.Checked
 	}
 	if o.dump != "" {
 		if err := os.MkdirAll(o.dump, 0o777); err != nil {
