@@ -258,6 +258,13 @@ func differential(t *testing.T, fr fragment, count int) {
 		if ans.Status == smt.Unknown {
 			tally[ans.Reason]++
 		}
+		if strings.HasPrefix(ans.Reason, "panic") {
+			t.Errorf("%s\n%s", ans.Reason, report(t, fr.name+": "+ans.Reason, asked, func(again smt.Answer, _ smtlib.Query) bool {
+				return again.Reason == ans.Reason
+			}))
+			ours, asked = smt.New(g.st), nil
+			continue
+		}
 		if err := evidence(t, others[0], q, ans); err != nil {
 			t.Errorf("%v\n%s", err, report(t, fr.name+": "+err.Error(), asked, func(ans smt.Answer, q smtlib.Query) bool {
 				return evidence(t, others[0], q, ans) != nil
@@ -374,7 +381,12 @@ func (asked session) script(t *testing.T) string {
 const limit = 500 * time.Millisecond
 
 // ask asks one question with a time limit, between Push and Pop.
-func ask(t *testing.T, s smt.Solver, q smtlib.Query) smt.Answer {
+func ask(t *testing.T, s smt.Solver, q smtlib.Query) (ans smt.Answer) {
+	defer func() {
+		if x := recover(); x != nil {
+			ans = smt.Answer{Reason: fmt.Sprint("panic: ", x)}
+		}
+	}()
 	ctx, cancel := context.WithTimeout(t.Context(), limit)
 	defer cancel()
 	s.Push()
