@@ -71,13 +71,13 @@ func random(r *rand.Rand) *ir.Program {
 // Whatever the engine answers about random programs is certified, and it answers mostly.
 func TestRandom(t *testing.T) {
 	n := 150
-	for _, cfg := range []tracer.Config{{}, {Interpolants: tracer.Core}} {
+	for _, cfg := range []tracer.Config{{}, {Interpolants: tracer.Core}, {Loops: tracer.Minimax}, {Loops: tracer.Deepening}, {Interpolants: tracer.Craig}} {
 		t.Run(fmt.Sprint(cfg.Loops, " ", cfg.Interpolants), func(t *testing.T) {
 			count := map[string]int{}
 			for seed := range n {
 				p := random(rand.New(rand.NewPCG(uint64(seed), 7)))
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-				r, err := tracer.New(cfg).Run(ctx, &engine.Task{Program: p, Goals: p.ErrorLocs(), NewSolver: native})
+				r, err := tracer.New(cfg).Run(ctx, &engine.Task{Program: p, Goals: p.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator})
 				cancel()
 				if err != nil {
 					t.Fatal(err)

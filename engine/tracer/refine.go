@@ -20,19 +20,34 @@ func (s *search) atError(f *frame) {
 			weakened = append(weakened, i)
 		}
 	}
-	for _, i := range slices.Backward(weakened) { // line 4
-		h := s.stack[i].header
-		spurious, unknown := s.replay(h)
-		if unknown != "" {
-			s.giveUp("solver", unknown)
-			return
+	if s.cfg.Loops == Minimax && len(weakened) > 1 {
+		if i := s.conflict(weakened); i >= 0 {
+			if s.refute(s.stack[i].header) || s.stop != "" {
+				return
+			}
+			s.rebuild(i)
 		}
-		if spurious.Valid() {
-			s.refineAndRestart(h, spurious) // line 5
+	}
+	for _, i := range slices.Backward(weakened) { // line 4
+		if s.refute(s.stack[i].header) || s.stop != "" {
 			return
 		}
 	}
 	s.real(f) // line 7
+}
+
+// refute reports whether the path is spurious because of h or of a header above it; if so, it
+// restarts there.
+func (s *search) refute(h *header) bool {
+	interpolant, unknown := s.replay(h)
+	switch {
+	case unknown != "":
+		s.giveUp("solver", unknown)
+	case interpolant.Valid():
+		s.refineAndRestart(h, interpolant) // line 5
+		return true
+	}
+	return false
 }
 
 // suffix lists the edges of the current path from the frame at height from to its end.

@@ -33,6 +33,12 @@ type search struct {
 	ids   int       // of headers
 	itp   smt.Interpolator
 
+	// Of iterative deepening.
+	bound int                   // how often a path may come to a loop head
+	cut   bool                  // some path was cut at the bound
+	fixed map[*loop][]term.Term // the invariants to be tested; nil: none are
+	tests bool                  // error locations do not matter
+
 	stop   string // why the search ends without a verdict
 	detail string
 	trace  *verdict.Trace
@@ -89,6 +95,15 @@ type target struct {
 }
 
 func run(ctx context.Context, cfg Config, task *engine.Task) *verdict.Result {
+	s := newSearch(ctx, cfg, task)
+	if cfg.Loops == Deepening {
+		return s.deepening()
+	}
+	s.unboundedSymExec()
+	return s.result()
+}
+
+func newSearch(ctx context.Context, cfg Config, task *engine.Task) *search {
 	st := term.NewStore()
 	s := &search{
 		cfg: cfg, task: task, ctx: ctx, st: st,
@@ -100,13 +115,19 @@ func run(ctx context.Context, cfg Config, task *engine.Task) *verdict.Result {
 	s.stats.start = time.Now()
 	task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) }) // so that VarOf knows them
 	s.path = newPath(ctx, s.sem, task.NewSolver(st))
-	s.table.entries = make([][]*entry, len(task.Program.Locs))
-	return s.unboundedSymExec()
+	s.clear()
+	return s
+}
+
+// clear empties the table.
+func (s *search) clear() {
+	s.table = table{entries: make([][]*entry, len(s.prog.Locs))}
 }
 
 // unboundedSymExec is Fig. 2 of unbounded with a stack of its own: every round takes one arc
-// forwards, or goes back from a node with its label.
-func (s *search) unboundedSymExec() *verdict.Result {
+// forwards, or goes back from a node with its label. It ends with a complete tree, a
+// counterexample (trace), or a reason to stop (stop).
+func (s *search) unboundedSymExec() {
 	s.push(s.prog.entry, nil)
 	for len(s.stack) > 0 && s.stop == "" && s.trace == nil {
 		if s.ctx.Err() != nil {
@@ -120,7 +141,6 @@ func (s *search) unboundedSymExec() *verdict.Result {
 			s.back(f) // lines 23 to 25
 		}
 	}
-	return s.result()
 }
 
 func (s *search) giveUp(reason, detail string) {
@@ -131,6 +151,9 @@ func (s *search) giveUp(reason, detail string) {
 
 // choose is the next arc of f to explore; -1 if none is left.
 func (s *search) choose(f *frame) int {
+	if s.cfg.Loops == Minimax {
+		return s.feasibleFirst(f)
+	}
 	for i := range f.kids {
 		if f.kids[i].status != done {
 			return i
@@ -156,12 +179,27 @@ func (s *search) forward(f *frame, i int) {
 		return
 	}
 	if a.to.error { // lines 3 to 7
-		s.atError(f)
+		switch {
+		case s.tests:
+			s.path.undo(f.end)
+			s.finish(f, i, target{})
+		case s.fixed != nil:
+			s.giveUp(notSafe, "")
+		default:
+			s.atError(f)
+		}
 		return
 	}
 	t, ok := s.subsumed(a.to) // lines 10, 11
 	if !ok && a.to.head != nil {
-		t, ok = s.cyclic(a.to) // lines 12 to 17
+		if s.cfg.Loops == Deepening {
+			t, ok = s.deepest(a.to)
+		} else {
+			t, ok = s.cyclic(a.to) // lines 12 to 17
+		}
+	}
+	if s.stop != "" {
+		return
 	}
 	if ok {
 		s.path.undo(f.end)
@@ -205,6 +243,9 @@ func (s *search) push(b *block, via *arc) {
 	s.event(engine.Expand, b.loc, term.Term{})
 	if b.head != nil {
 		s.setHeader(f, &header{frame: len(s.stack) - 1, loop: b.head})
+		if s.fixed != nil {
+			s.assumeFixed(f)
+		}
 	}
 	s.through(f, true)
 }

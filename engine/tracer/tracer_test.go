@@ -15,7 +15,7 @@ import (
 
 func interpolator(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) }
 
-func native(st *term.Store) smt.Solver { return tracer.NewDump(st) }
+var native = func(st *term.Store) smt.Solver { return smt.New(st) }
 
 // verify runs the engine and checks its evidence.
 func verify(t testing.TB, cfg tracer.Config, p *ir.Program, event func(engine.Event)) *verdict.Result {
