@@ -260,8 +260,11 @@ func (r *reader) constantValue(u *unit, n cc.ExpressionNode) (value, bool) {
 	case *cc.UnknownValue, cc.VoidValue:
 		return value{}, false
 	}
+	outer := r.quiet
+	r.quiet, r.quietFailure = true, false
 	v := f.rvalue(n)
-	if f.notConst || v.e == nil || !v.e.IsConst() || !v.t.isInt() {
+	r.quiet = outer
+	if f.notConst || r.quietFailure || v.e == nil || !v.e.IsConst() || !v.t.isInt() {
 		return value{}, false
 	}
 	return v, true

@@ -13,7 +13,7 @@ type initer struct {
 	// zero: the object is in memory and already zero, so that zeros need no stores; until a
 	// designator may have led back to something that was initialised before.
 	zero bool
-	done map[int64]bool // cells of an aggregate in variables that have been initialised
+	done map[*ir.Var]bool // of an aggregate in variables: those that have been initialised
 }
 
 // initialiseVariable gives the object at p, which is new, its initial value. What an aggregate's
@@ -21,7 +21,7 @@ type initer struct {
 func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
 	pos := f.pos(n)
 	aggregate := p.t.isAgg() || p.t.kind == kArray
-	in := &initer{f: f, zero: p.addr != nil && (static || aggregate), done: map[int64]bool{}}
+	in := &initer{f: f, zero: p.addr != nil && (static || aggregate), done: map[*ir.Var]bool{}}
 	in.object(p, n)
 	if p.cells != nil && n.Case == cc.InitializerInitList || p.cells != nil && p.t.kind == kArray {
 		in.rest(p, pos)
@@ -30,7 +30,7 @@ func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
 
 // initialise fills an aggregate or scalar from the list of a compound literal.
 func (f *fn) initialise(p place, l *cc.InitializerList, pos ir.Pos) {
-	in := &initer{f: f, done: map[int64]bool{}}
+	in := &initer{f: f, done: map[*ir.Var]bool{}}
 	if p.addr != nil {
 		in.zero = true // begun with zeros
 	}
@@ -44,7 +44,7 @@ func (f *fn) initialise(p place, l *cc.InitializerList, pos ir.Pos) {
 func (in *initer) rest(p place, pos ir.Pos) {
 	cells, _ := in.f.r.types.flat(p.t)
 	for _, c := range cells {
-		if q := p.at(in.f.r, c); !in.done[p.bit+c.bit] {
+		if q := p.at(in.f.r, c); q.v != nil && !in.done[q.v] {
 			in.f.zeroPlace(q, pos)
 		}
 	}
@@ -63,6 +63,7 @@ func (in *initer) object(p place, n *cc.Initializer) {
 		return
 	}
 	if p.v != nil && p.t.isScalar() {
+		in.mark(p)
 		f.assignTo(p, e, pos)
 		return
 	}
@@ -80,6 +81,7 @@ func (in *initer) object(p place, n *cc.Initializer) {
 
 // put stores a value.
 func (in *initer) put(p place, v value, pos ir.Pos) {
+	in.mark(p)
 	if in.zero && v.e != nil && v.e.IsConst() && v.e.Val.IsZero() && p.addr != nil {
 		return
 	}
@@ -89,14 +91,18 @@ func (in *initer) put(p place, v value, pos ir.Pos) {
 	in.f.store(p, v, pos)
 }
 
-// mark notes that a part of an aggregate in variables has been initialised.
-func (in *initer) mark(parent place, bit int64, t *ctype) {
-	if parent.cells == nil {
-		return
+// mark notes that p has been initialised.
+func (in *initer) mark(p place) {
+	if p.v != nil {
+		in.done[p.v] = true
 	}
-	cells, _ := in.f.r.types.flat(t)
-	for _, c := range cells {
-		in.done[bit+c.bit] = true
+	if p.cells != nil {
+		cells, _ := in.f.r.types.flat(p.t)
+		for _, c := range cells {
+			if q := p.at(in.f.r, c); q.v != nil {
+				in.done[q.v] = true
+			}
+		}
 	}
 }
 
@@ -137,25 +143,20 @@ func (in *initer) members(t *ctype) int64 {
 	return 0
 }
 
-// sub is the i-th subobject of p, and its first bit if p is in variables.
-func (in *initer) sub(p place, i int64) (place, int64) {
+// sub is the i-th subobject of p.
+func (in *initer) sub(p place, i int64) place {
 	types := in.f.r.types
 	if p.t.kind == kArray {
 		e := types.elem(p.t)
 		q := place{t: e}
 		if p.cells != nil {
 			q.cells, q.bit = p.cells, p.bit+i*e.size*8
-			return q.scalar(), q.bit
+			return q.scalar()
 		}
 		q.addr = in.f.r.offset(p.addr, i*e.size)
-		return q, 0
+		return q
 	}
-	m := types.layout(p.t).fields[i]
-	bit := p.bit + m.off*8
-	if m.bits != nil {
-		bit += int64(m.bits.shift)
-	}
-	return p.field(in.f.r, m), bit
+	return p.field(in.f.r, types.layout(p.t).fields[i])
 }
 
 // fill initialises the subobjects of p with items of a list, and moves *l behind them. It stops
@@ -180,9 +181,7 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 				}
 				return
 			}
-			q, bit := in.sub(p, i)
-			in.mark(p, bit, q.t)
-			in.item(q, l)
+			in.item(in.sub(p, i), l)
 			i++
 			continue
 		}
@@ -195,9 +194,7 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 		here := *l
 		for i = lo; i <= hi; i++ {
 			*l = here
-			q, bit := in.sub(p, i)
-			if rest == nil {
-				in.mark(p, bit, q.t)
+			if q := in.sub(p, i); rest == nil {
 				in.item(q, l)
 			} else {
 				in.fill(q, l, false, rest)
@@ -283,15 +280,13 @@ func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 		n = int64(len(codes))
 	}
 	for i := int64(0); i < n; i++ {
-		q, bit := in.sub(p, i)
 		c := int64(0)
 		if i < int64(len(codes)) {
 			c = codes[i]
 		} else if in.zero {
 			break
 		}
-		in.mark(p, bit, e)
-		in.put(q, in.f.number(e, num.I(c)), pos)
+		in.put(in.sub(p, i), in.f.number(e, num.I(c)), pos)
 	}
 }
 

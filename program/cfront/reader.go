@@ -39,6 +39,10 @@ type reader struct {
 	props     map[string]string // what is an error: the property that was asked for, by what is checked
 	limit     *Unsupported      // the first construct that keeps a property from being checked
 	err       error             // the first problem
+
+	// While an expression is evaluated to find out whether it is constant, notes are not taken
+	// and problems mean that it is not.
+	quiet, quietFailure bool
 }
 
 type noteKey struct {
@@ -48,6 +52,10 @@ type noteKey struct {
 
 // fail records a problem in the user's program; the first one is reported.
 func (r *reader) fail(pos ir.Pos, hint, format string, args ...any) {
+	if r.quiet {
+		r.quietFailure = true
+		return
+	}
 	if r.err == nil {
 		r.err = &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Hint: hint}
 	}
@@ -55,6 +63,9 @@ func (r *reader) fail(pos ir.Pos, hint, format string, args ...any) {
 
 // note records an approximation or an assumption, once for each text.
 func (r *reader) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
+	if r.quiet {
+		return
+	}
 	k := noteKey{kind, fmt.Sprintf(format, args...)}
 	if i, ok := r.notes[k]; ok {
 		r.prog.Notes[i].Count++
