@@ -91,6 +91,9 @@ func (x *External) Close() {
 	}
 }
 
+// askPrefix is for the names of assumptions: not that of Dump, whose scripts may be asked about.
+const askPrefix = "external assumption"
+
 // send asserts f, with the lemmas for its bit operations.
 func (x *External) send(f term.Term) {
 	g := x.enc.encode(f)
@@ -108,6 +111,7 @@ func (x *External) start() error {
 	}
 	runtime.AddCleanup(x, func(p *process) { p.kill() }, p)
 	x.proc = p
+	p.w.prefix = askPrefix
 	p.w.Line("(set-option :print-success false)")
 	p.w.Line("(set-option :produce-models true)")
 	p.w.Line("(set-option :produce-unsat-assumptions true)")
@@ -229,7 +233,7 @@ func (x *External) core(assumptions []term.Term) ([]term.Term, error) {
 	var core []term.Term
 	for i, f := range assumptions {
 		for _, l := range e.List {
-			if l.Text == fmt.Sprintf("assume %d", i) {
+			if l.Text == fmt.Sprintf("%s %d", askPrefix, i) {
 				core = append(core, f)
 				break
 			}

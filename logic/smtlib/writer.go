@@ -17,6 +17,7 @@ type Writer struct {
 	funcs    map[string]bool
 	sorts    map[term.Sort]bool
 	walked   map[term.Term]bool // terms whose symbols are declared
+	prefix   string             // of the names of assumptions
 }
 
 // NewWriter writes to w.
@@ -27,6 +28,7 @@ func NewWriter(w io.Writer) *Writer {
 		funcs:    map[string]bool{},
 		sorts:    map[term.Sort]bool{term.Bool: true, term.Int: true, term.Real: true},
 		walked:   map[term.Term]bool{},
+		prefix:   "assume",
 	}
 }
 
@@ -142,7 +144,7 @@ func (w *Writer) Ask(q Query) {
 func (w *Writer) assume(fs []term.Term) []string {
 	names := make([]string, len(fs))
 	for i, f := range fs {
-		names[i] = fmt.Sprintf("|assume %d|", i)
+		names[i] = fmt.Sprintf("|%s %d|", w.prefix, i)
 		w.Declare(f)
 		if !w.funcs[names[i]] {
 			w.funcs[names[i]] = true
