@@ -31,9 +31,10 @@ type Engine struct {
 
 	models []*model // earlier models, the last used first
 
-	wanted    []int32           // by SAT variable: reasons to decide on it
-	owner     []int32           // by SAT variable: the formula it was made for
-	branch    []sat.Value       // by SAT variable: the side of a branch to be tried first
+	wanted    []int32     // by SAT variable: reasons to decide on it
+	owner     []int32     // by SAT variable: the formula it was made for
+	branch    []sat.Value // by SAT variable: the side of a branch to be tried first
+	divisions []division
 	nodeOfVar []int32           // by simplex variable: the number it stands for
 	live      [numLists][]int32 // nodes in use, by what a final check does with them
 	pending   []sat.Lit         // axioms of nodes that came into use

@@ -49,7 +49,9 @@ func (e *Engine) termNode(t term.Term) int32 {
 		e.parts(n, t.Arg(0))
 		q := e.st.Div(t.Arg(0), t.Arg(1))
 		e.parts(n, q)
-		e.quotient(n, t.Arg(0), q, constantDivisor(t))
+		if q.Op() != term.Div || q.Arg(0) != t.Arg(0) || q.Arg(1) != t.Arg(1) {
+			e.quotient(n, t.Arg(0), q, constantDivisor(t))
+		}
 		return n
 	}
 	isInt := s != term.Real // elements of uninterpreted sorts are numbered
@@ -104,7 +106,7 @@ func constantDivisor(t term.Term) num.Int {
 
 // assumeAxiom makes a valid literal an axiom of n.
 func (e *Engine) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
-	if known == sat.True {
+	if known == sat.True || e.rec != nil && !e.rec.proof.oneSided([]sat.Lit{l}) {
 		return
 	}
 	e.slack(n, l)
@@ -116,20 +118,109 @@ func (e *Engine) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
 	e.nodes[n].axioms = append(e.nodes[n].axioms, l)
 }
 
-// quotient adds the axioms 0 <= x - m·q <= |m| - 1 to n.
+// quotient adds the axioms 0 <= x - m·q <= |m| - 1 to n, where q stands for x div m.
 func (e *Engine) quotient(n int32, x, q term.Term, m num.Int) {
-	var f ratForm
+	var f, g ratForm
 	e.linear(x, num.I(1).Rat(), n, &f)
-	e.linear(q, m.Neg().Rat(), n, &f)
-	f.c = f.c.Neg()
-	lo := f.integral().negated()
-	lo.c = f.c
-	f.c = f.c.Neg().Sub(m.Abs().Sub(num.I(1)).Rat())
-	hi := f.integral()
+	e.linear(q, num.I(1).Rat(), n, &g)
+	e.remainder(n, f, g, m)
+	if m.Sign() > 0 {
+		e.chain(n, f, g, m)
+	}
+}
+
+// remainder adds the axioms 0 <= x - m·q <= |m| - 1 to n.
+func (e *Engine) remainder(n int32, x, q ratForm, m num.Int) {
+	r := x.plus(m.Neg().Rat(), q)
+	lo := r.integral().negated()
 	l, known := e.ar.leLit(lo.ms, lo.c, false)
 	e.assumeAxiom(n, l, known)
+	r.c = r.c.Sub(m.Abs().Sub(num.I(1)).Rat())
+	hi := r.integral()
 	l, known = e.ar.leLit(hi.ms, hi.c, false)
 	e.assumeAxiom(n, l, known)
+}
+
+// plus is f + k·g.
+func (f ratForm) plus(k num.Rat, g ratForm) ratForm {
+	sum := ratForm{c: f.c.Add(k.Mul(g.c))}
+	sum.ms = append(sum.ms, f.ms...)
+	for _, m := range g.ms {
+		sum.ms = append(sum.ms, ratMonomial{m.v, k.Mul(m.c)})
+	}
+	return sum
+}
+
+// division is a quotient x div m that the engine knows.
+type division struct {
+	n    int32
+	x, q ratForm
+	m    num.Int
+}
+
+// maxChain bounds how many earlier quotients a new one is compared with.
+const maxChain = 64
+
+// chain relates q = x div m to quotients y div k with k | m and x - y = k·z:
+//
+//	x div m = (y div k + z) div (m/k)
+//
+// Over the rationals this says more than both definitions: it bounds the digits in between.
+func (e *Engine) chain(n int32, x, q ratForm, m num.Int) {
+	d := division{n, x, q, m}
+	var below, above *division
+	for i := max(0, len(e.divisions)-maxChain); i < len(e.divisions); i++ {
+		o := &e.divisions[i]
+		switch {
+		case o.m.Less(m) && o.m.Divides(m):
+			if _, ok := multiple(x, o.x, o.m); ok && (below == nil || below.m.Less(o.m)) {
+				below = o
+			}
+		case m.Less(o.m) && m.Divides(o.m):
+			if _, ok := multiple(o.x, x, m); ok && (above == nil || o.m.Less(above.m)) {
+				above = o
+			}
+		}
+	}
+	if below != nil {
+		e.link(n, *below, d)
+	}
+	if above != nil {
+		e.link(n, d, *above)
+	}
+	e.divisions = append(e.divisions, d)
+}
+
+// multiple is (x - y)/k if its coefficients are integers.
+func multiple(x, y ratForm, k num.Int) (z ratForm, ok bool) {
+	d := x.plus(num.I(-1).Rat(), y)
+	inv := k.Rat().Inv()
+	coef := map[int32]num.Rat{}
+	for _, m := range d.ms {
+		coef[m.v] = coef[m.v].Add(m.c)
+	}
+	for _, m := range d.ms {
+		c := coef[m.v].Mul(inv)
+		if !c.IsInt() {
+			return z, false
+		}
+		if !c.IsZero() {
+			z.ms = append(z.ms, ratMonomial{m.v, c})
+		}
+		delete(coef, m.v)
+	}
+	z.c = d.c.Mul(inv)
+	return z, z.c.IsInt()
+}
+
+// link adds to n the relation between a quotient and a finer one below it.
+func (e *Engine) link(n int32, below, d division) {
+	z, _ := multiple(d.x, below.x, below.m)
+	for _, o := range [2]int32{below.n, d.n} {
+		e.kid(n, o)
+	}
+	k, _ := d.m.QuoRem(below.m)
+	e.remainder(n, below.q.plus(num.I(1).Rat(), z), d.q, k)
 }
 
 // toInt adds the axioms 0 <= r - t < 1 for t = ToInt(r).
