@@ -340,15 +340,22 @@ func report(t *testing.T, what string, asked session, bad func(smt.Answer, smtli
 		drop(func(q *smtlib.Query) *[]term.Term { return &q.Assumptions })
 	}
 	text := asked.script(t)
-	if name := os.Getenv("CRAIG_BUGS"); name != "" {
-		f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer f.Close()
-		fmt.Fprintf(f, "## %s\n\n```\n%s```\n\n", what, text)
-	}
+	record(t, what, text)
 	return text
+}
+
+// record appends a script to the file of bugs.
+func record(t *testing.T, what, script string) {
+	name := os.Getenv("CRAIG_BUGS")
+	if name == "" {
+		return
+	}
+	f, err := os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o644)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	fmt.Fprintf(f, "## %s\n\n```\n%s```\n\n", what, script)
 }
 
 // store is that of the formulas.
