@@ -121,7 +121,7 @@ func (in *initer) braced(p place, l *cc.InitializerList, pos ir.Pos) {
 		return
 	}
 	if p.t.kind == kArray && l.Designation == nil && l.Initializer.Case == cc.InitializerExpr && l.InitializerList == nil {
-		if s, ok := stringLiteral(l.Initializer.AssignmentExpression); ok && in.f.r.types.elem(p.t).kind != kPointer {
+		if s, ok := stringLiteral(l.Initializer.AssignmentExpression); ok && in.f.r.types.elem(p.t).isInt() {
 			in.text(p, s, pos)
 			return
 		}
