@@ -21,7 +21,9 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 	if v < 0 || e.ar.patch() {
 		return sat.Accept, nil
 	}
-	v = e.ar.fractional()
+	if v = e.ar.fractional(); v < 0 { // patching one variable may have made another integral
+		return sat.Accept, nil
+	}
 	e.rounds++
 	if e.rec != nil && e.rounds > maxProofRounds {
 		e.why = "incomplete: too many branches for a proof"
