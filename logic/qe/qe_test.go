@@ -153,6 +153,9 @@ func (g *random) formula(depth int) term.Term {
 		}
 		return st.Not(st.And(a, b))
 	}
+	if g.IntN(8) == 0 {
+		return st.Var("p", term.Bool)
+	}
 	a, b := g.term(2), g.term(2)
 	switch g.IntN(5) {
 	case 0:
@@ -197,8 +200,8 @@ func TestExistsRandom(t *testing.T) {
 			tally := map[string]int{}
 			for n := range randomCount() {
 				st := g.st
-				f := g.formula(1 + n%3)
-				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort)}[:1+n%2]
+				f := g.formula(1 + n/2%3)
+				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort), st.Var("p", term.Bool)}[:1+n%3]
 				r, ok := qe.Exists(t.Context(), st, vars, f)
 				if !ok {
 					tally["too hard"]++
@@ -233,8 +236,8 @@ func TestMBPRandom(t *testing.T) {
 			}
 			defer solver.Close()
 			for n := range randomCount() {
-				f := g.formula(1 + n%3)
-				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort), st.Var("a", term.Array(term.Int, term.Int))}[:1+n%3]
+				f := g.formula(1 + n/2%3)
+				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort), st.Var("p", term.Bool), st.Var("a", term.Array(term.Int, term.Int))}[:1+n%4]
 				rounds := 0
 				r, exact, err := qe.Project(st, vars, f, 20, func(rest term.Term) (qe.Model, bool, error) {
 					rounds++
@@ -274,8 +277,8 @@ func TestMBPContainsModel(t *testing.T) {
 			}
 			defer solver.Close()
 			for n := range 5 * randomCount() {
-				f := g.formula(1 + n%4)
-				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort), st.Var("a", term.Array(term.Int, term.Int))}[:1+n%3]
+				f := g.formula(1 + n/2%4)
+				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort), st.Var("p", term.Bool), st.Var("a", term.Array(term.Int, term.Int))}[:1+n%4]
 				ans := solver.Check(t.Context(), f)
 				if ans.Status != smt.Sat {
 					continue
@@ -314,4 +317,34 @@ type values struct {
 func (v values) Eval(t term.Term) term.Term {
 	r, _ := v.st.Eval(t, func(u term.Term) (term.Term, bool) { return v.st.Int(v.m[u.Name()]), true })
 	return r
+}
+
+// TestMBPGeneral: a projection keeps to the regions that engines need, and not to the values of
+// the model, where it can.
+func TestMBPGeneral(t *testing.T) {
+	st := term.NewStore()
+	v := func(n string) term.Term { return st.Var(n, term.Int) }
+	x, y, z, n := v("x"), v("y"), v("z"), v("n")
+	i := st.Int
+	two32 := st.IntNum(num.Pow2(32))
+	m := values{st, map[string]int64{"x": 3, "y": 4, "z": 9, "n": 8}}
+	for _, test := range []struct {
+		f    term.Term
+		want string
+	}{
+		{st.And(st.Lt(y, st.Add(x, x)), st.Le(x, n)), "y + 1 <= 2*n"},
+		{st.And(st.Eq(y, st.Mod(st.Add(x, i(1)), two32)), st.Le(i(0), x), st.Lt(x, n)), "y <= 4294967295 && 1 <= y && y <= n"},
+		{st.And(st.Eq(y, st.Add(x, i(1))), st.Le(i(0), x), st.Lt(x, n)), "1 <= y && y <= n"},
+		{st.And(st.Le(i(0), x), st.Or(st.Lt(x, n), st.Eq(z, i(0)))), "1 <= n"},
+		{st.And(st.Eq(st.Mod(x, i(2)), i(1)), st.Le(x, n), st.Le(z, st.Add(n, i(7)))), "z <= n + 7"},
+		{st.Eq(st.Scale(num.R(3, 1), x), z), "z mod 3 == 0"},
+		{st.Eq(st.Mul(x, y), i(12)), "y == 4"},
+	} {
+		if !m.Eval(test.f).IsTrue() {
+			t.Fatalf("%s is false in the model", test.f)
+		}
+		if got := qe.MBP(st, []term.Term{x}, test.f, m).String(); got != test.want {
+			t.Errorf("∃ x. %s: %s, want %s", test.f, got, test.want)
+		}
+	}
 }
