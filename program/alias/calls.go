@@ -38,7 +38,7 @@ func isIndirect(e *ir.Edge) bool {
 // callees lists the functions that a call may call, in the order of their objects. unknown says
 // that there may be others.
 func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
-	for _, t := range a.nodes[c.node].pts {
+	for _, t := range a.pts(c.node) {
 		o := a.objs[t.obj].ir
 		switch {
 		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.stride == 0 && t.off == 0:

@@ -50,7 +50,7 @@ func (pt *part) size() int64 {
 // none. Then the objects are taken to be larger than they are.
 func (a *analysis) touches(acc *access) []class {
 	var inside, outside []class
-	for _, t := range a.nodes[acc.node].pts {
+	for _, t := range a.pts(acc.node) {
 		if t.obj == anyInteger {
 			continue
 		}
@@ -61,6 +61,9 @@ func (a *analysis) touches(acc *access) []class {
 			continue
 		case size >= 0 && t.stride > 0 && t.off+t.stride+acc.width > size:
 			t.stride = 0 // one address is left
+		}
+		if t.stride > 0 && t.stride < acc.width {
+			t = target{t.obj, 0, acc.width} // C has accesses aligned
 		}
 		inside = append(inside, class{t, acc.width})
 	}

@@ -24,12 +24,16 @@ type analysis struct {
 	objOf    map[*ir.Object]int32
 	children map[childKey]int32
 
+	contentOf  map[class]int32 // a content's node
+	subscribed map[subscription]bool
+
 	nodes   []node
 	edges   map[flow]bool
 	varNode []int32 // by Var.ID; 0 is none yet
 	addrOf  map[*ir.Object]int32
 	exprs   map[*ir.Expr]int32
 	work    []int32
+	cycles  int // number of edges when cycles were looked for
 
 	origins  []origin
 	fixed    int32 // the object of constant addresses, 0 until there is one
@@ -53,6 +57,7 @@ type object struct {
 	unknown  bool      // its initial contents may be pointers of unknown origin
 	root     int32     // of an UnknownObject: the first on its chain
 	contents []content // in order of creation
+	fuzzy    bool      // pointers are read or written at any offset: its offsets do not matter
 	single   bool      // there is one object at a known address in every execution
 	loads    []subscription
 	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
@@ -67,7 +72,6 @@ type content struct {
 type subscription struct {
 	class class
 	to    int32
-	ty    ir.Type
 }
 
 type parent struct {
@@ -77,6 +81,7 @@ type parent struct {
 
 type node struct {
 	pts     []target // ordered by less; none covers another
+	stride  int64    // 0, or what the set is closed under adding multiples of
 	delta   []target // added and not yet handed on
 	succ    []flow   // from this node
 	preds   []int32
@@ -85,6 +90,7 @@ type node struct {
 	calls   []int32 // indices into analysis.calls
 	casts   []castFlow
 	queued  bool
+	rep     int32   // itself, or the node it has been merged into
 	origins []int32 // indices into analysis.origins
 }
 
@@ -168,7 +174,8 @@ func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
 func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
 	a := &analysis{
 		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8,
-		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
+		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{},
+		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
 	}
 	a.nodes = make([]node, 1, 1024)
@@ -201,8 +208,9 @@ func (a *analysis) object(o *ir.Object) int32 {
 }
 
 func (a *analysis) newNode() int32 {
-	a.nodes = append(a.nodes, node{})
-	return int32(len(a.nodes) - 1)
+	n := int32(len(a.nodes))
+	a.nodes = append(a.nodes, node{rep: n})
+	return n
 }
 
 func (a *analysis) variable(v *ir.Var) int32 {
@@ -250,8 +258,9 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 		}
 		i := int32(len(a.calls))
 		a.calls = append(a.calls, c)
-		a.nodes[c.node].calls = append(a.nodes[c.node].calls, i)
-		for _, t := range slices.Clone(a.nodes[c.node].pts) {
+		n := &a.nodes[a.find(c.node)]
+		n.calls = append(n.calls, i)
+		for _, t := range slices.Clone(n.pts) {
 			a.call(t, i)
 		}
 	}
@@ -287,7 +296,8 @@ func (a *analysis) unknownAt(n int32, ty ir.Type, pos ir.Pos, name string, once 
 func (a *analysis) origin(n int32, kind originKind, pos ir.Pos, name string, once bool) int32 {
 	i := int32(len(a.origins))
 	a.origins = append(a.origins, origin{kind: kind, node: n, pos: pos, name: name, once: once})
-	a.nodes[n].origins = append(a.nodes[n].origins, i)
+	nd := &a.nodes[a.find(n)]
+	nd.origins = append(nd.origins, i)
 	return i
 }
 
@@ -395,9 +405,15 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		a.expr(e.Args[1], pos)
 		return a.derived(base, a.affine(e.Args[1]))
 	case ir.OpAdd:
+		if e.Type.Bits < a.p.PtrBits {
+			break
+		}
 		l, r := a.operand(e.Args[0], pos), a.operand(e.Args[1], pos)
 		return a.either(a.derived(l, a.affine(e.Args[1])), a.derived(r, a.affine(e.Args[0])))
 	case ir.OpSub:
+		if e.Type.Bits < a.p.PtrBits {
+			break
+		}
 		l := a.operand(e.Args[0], pos)
 		a.operand(e.Args[1], pos)
 		x := a.affine(e.Args[1])
@@ -407,6 +423,10 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		return a.either(a.expr(e.Args[1], pos), a.expr(e.Args[2], pos))
 	case ir.OpCast:
 		n := a.expr(e.Args[0], pos)
+		if e.Type.Bits < a.p.PtrBits && e.Args[0].Type.Bits >= a.p.PtrBits {
+			a.operand(e.Args[0], pos)
+			return nothing
+		}
 		if e.Type.Kind != ir.Pointer || e.Args[0].Type.Kind == ir.Pointer {
 			return n
 		}
@@ -416,12 +436,13 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		to := a.newNode()
 		a.addCast(n, castFlow{to, a.origin(to, originInteger, pos, "integer", false)})
 		return to
-	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpOr, ir.OpXor:
-		n := int32(nothing)
+	case ir.OpAnd, ir.OpOr: // bits that alignment leaves free
+		return a.either(a.derived(a.operand(e.Args[0], pos), xform{0, 1}), a.derived(a.operand(e.Args[1], pos), xform{0, 1}))
+	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpXor:
 		for _, arg := range e.Args {
-			n = a.either(n, a.derived(a.operand(arg, pos), xform{0, 1}))
+			a.operand(arg, pos)
 		}
-		return n
+		return nothing
 	}
 	for _, arg := range e.Args {
 		a.expr(arg, pos)

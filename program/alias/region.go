@@ -100,7 +100,7 @@ func lastName(name string) string {
 // noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.
 func (a *analysis) noteArithmetic() {
 	for _, x := range a.arithmetic {
-		for _, t := range a.nodes[x.node].pts {
+		for _, t := range a.pts(x.node) {
 			if t.obj != anyInteger {
 				note(a.p, x.pos, ir.Assumption, "an address is converted to an integer and used in arithmetic: addresses are taken to be as craig lays them out")
 				break

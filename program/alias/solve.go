@@ -10,7 +10,20 @@ import (
 
 // maxOffsets is how many targets in one object a node may have before they become one strided
 // target. It bounds the chain of offsets that a pointer that walks through an object makes.
-const maxOffsets = 24
+const maxOffsets = 8
+
+// find is the node that stands for n and those that it has been merged with.
+func (a *analysis) find(n int32) int32 {
+	for a.nodes[n].rep != n {
+		up := a.nodes[a.nodes[n].rep].rep
+		a.nodes[n].rep = up
+		n = up
+	}
+	return n
+}
+
+// pts is n's set.
+func (a *analysis) pts(n int32) []target { return a.nodes[a.find(n)].pts }
 
 func (a *analysis) push(n int32) {
 	if !a.nodes[n].queued {
@@ -21,10 +34,16 @@ func (a *analysis) push(n int32) {
 
 // add puts t into n's set, unless it is covered already.
 func (a *analysis) add(n int32, t target) {
-	if n == nothing {
+	if n = a.find(n); n == nothing {
 		return
 	}
 	pts := a.nodes[n].pts
+	if g := a.nodes[n].stride; g != 0 {
+		t = mkTarget(t.obj, t.off, gcd(t.stride, g))
+	}
+	if a.objs[t.obj].fuzzy {
+		t = target{t.obj, 0, 1}
+	}
 	lo := sort.Search(len(pts), func(i int) bool { return pts[i].obj >= t.obj })
 	hi := lo
 	for ; hi < len(pts) && pts[hi].obj == t.obj; hi++ {
@@ -56,6 +75,7 @@ func (a *analysis) add(n int32, t target) {
 
 // copy adds the inclusion of from, moved by x, in to.
 func (a *analysis) copy(from, to int32, x xform) {
+	from, to = a.find(from), a.find(to)
 	if from == nothing || to == nothing || from == to && x == (xform{}) {
 		return
 	}
@@ -72,6 +92,7 @@ func (a *analysis) copy(from, to int32, x xform) {
 }
 
 func (a *analysis) addLoad(addr int32, m memory) {
+	addr = a.find(addr)
 	a.nodes[addr].loads = append(a.nodes[addr].loads, m)
 	for _, t := range slices.Clone(a.nodes[addr].pts) {
 		a.load(t, m)
@@ -79,6 +100,7 @@ func (a *analysis) addLoad(addr int32, m memory) {
 }
 
 func (a *analysis) addStore(addr int32, m memory) {
+	addr = a.find(addr)
 	a.nodes[addr].stores = append(a.nodes[addr].stores, m)
 	for _, t := range slices.Clone(a.nodes[addr].pts) {
 		a.store(t, m)
@@ -89,8 +111,10 @@ func (a *analysis) addCast(n int32, c castFlow) {
 	if n == nothing {
 		return
 	}
+	n = a.find(n)
 	a.nodes[n].casts = append(a.nodes[n].casts, c)
-	a.nodes[c.to].preds = append(a.nodes[c.to].preds, n)
+	to := &a.nodes[a.find(c.to)]
+	to.preds = append(to.preds, n)
 	for _, t := range slices.Clone(a.nodes[n].pts) {
 		a.cast(t, c)
 	}
@@ -102,9 +126,12 @@ func (a *analysis) solve(ctx context.Context) error {
 		if steps%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
+		if len(a.edges) > 2*a.cycles {
+			a.findCycles()
+		}
 		n := a.work[len(a.work)-1]
 		a.work = a.work[:len(a.work)-1]
-		nd := &a.nodes[n]
+		nd := &a.nodes[n] // one that has been merged since has an empty delta
 		nd.queued = false
 		delta := nd.delta
 		nd.delta = nil
@@ -131,19 +158,42 @@ func (a *analysis) solve(ctx context.Context) error {
 	return nil
 }
 
+// class is what an access of type ty touches at t.
+func (a *analysis) class(t target, ty ir.Type) class {
+	c := class{t, bytes(ty)}
+	if o := &a.objs[t.obj]; !o.fuzzy && c.width >= a.ptrSize && c.stride > 0 && c.stride < c.width {
+		// One content for all of it.
+		o.fuzzy = true
+		all := a.content(class{target{t.obj, 0, 1}, a.ptrSize})
+		for _, k := range a.objs[t.obj].contents {
+			if r, n := a.find(all), a.find(k.node); r != n {
+				a.merge(r, n)
+			}
+		}
+		a.objs[t.obj].contents = []content{{class{target{t.obj, 0, 1}, a.ptrSize}, all}}
+		for _, s := range a.objs[t.obj].loads {
+			a.copy(all, s.to, xform{})
+		}
+	}
+	if a.objs[t.obj].fuzzy {
+		return class{target{t.obj, 0, 1}, a.ptrSize}
+	}
+	return c
+}
+
 // load makes m.other receive what is stored in the class.
 func (a *analysis) load(t target, m memory) {
 	if t.obj == anyInteger {
 		return
 	}
-	c := class{t, bytes(m.ty)}
-	o := &a.objs[t.obj]
-	for _, s := range o.loads {
-		if s.class == c && s.to == m.other {
-			return
-		}
+	c := a.class(t, m.ty)
+	sub := subscription{c, a.find(m.other)}
+	if a.subscribed[sub] {
+		return
 	}
-	o.loads = append(o.loads, subscription{c, m.other, m.ty})
+	a.subscribed[sub] = true
+	o := &a.objs[t.obj]
+	o.loads = append(o.loads, sub)
 	if o.unknown && c.width >= a.ptrSize {
 		a.initially(c, m.ty)
 		o = &a.objs[t.obj]
@@ -159,18 +209,17 @@ func (a *analysis) store(t target, m memory) {
 	if t.obj == anyInteger || m.other == nothing {
 		return
 	}
-	a.copy(m.other, a.content(class{t, bytes(m.ty)}), xform{})
+	a.copy(m.other, a.content(a.class(t, m.ty)), xform{})
 }
 
 // content is the node of what is stored in exactly this class.
 func (a *analysis) content(c class) int32 {
-	o := &a.objs[c.obj]
-	for _, k := range o.contents {
-		if k.class == c {
-			return k.node
-		}
+	if n, ok := a.contentOf[c]; ok {
+		return n
 	}
 	n := a.newNode()
+	a.contentOf[c] = n
+	o := &a.objs[c.obj]
 	o.contents = append(o.contents, content{c, n})
 	for _, s := range o.loads {
 		if s.class.overlaps(c) {
@@ -194,6 +243,9 @@ func (a *analysis) child(c class) int32 {
 	from := parent{c.obj, c}
 	root := a.objs[c.obj].root
 	key := childKey{root, c.off, c.stride}
+	if a.objs[root].fuzzy && a.objs[root].ir.Kind == ir.UnknownObject {
+		return root // one object for all that its memory leads to
+	}
 	i, ok := a.children[key]
 	if !ok {
 		r := a.objs[root].ir
@@ -259,7 +311,7 @@ func (a *analysis) wanted() []int32 {
 	seen := make([]bool, len(a.nodes))
 	var stack, found []int32
 	visit := func(n int32) {
-		if n != nothing && !seen[n] && len(a.nodes[n].pts) == 0 {
+		if n = a.find(n); n != nothing && !seen[n] && len(a.nodes[n].pts) == 0 {
 			seen[n] = true
 			stack = append(stack, n)
 		}
@@ -292,7 +344,7 @@ func (a *analysis) supply(i int32) bool {
 		a.add(o.node, target{a.fixed, o.off.off, o.off.stride})
 		return true
 	case originLoad:
-		addr := slices.Clone(a.nodes[o.addr].pts)
+		addr := slices.Clone(a.pts(o.addr))
 		supplied := false
 		for _, t := range addr {
 			if t.obj != anyInteger {
