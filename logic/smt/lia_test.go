@@ -78,3 +78,36 @@ func TestIntegers(t *testing.T) {
 		cancel()
 	}
 }
+
+// TestRowsComeAndGo asks for so many sums that rows are removed, which must leave integer
+// variables with integer values.
+func TestRowsComeAndGo(t *testing.T) {
+	g := newGen(1, "")
+	st, x, y := g.st, g.ints[0], g.ints[1]
+	g.ints, g.bools = g.ints[:2], nil
+	e := New(st)
+	box := g.box(0, 20)
+	for _, f := range box {
+		e.Assert(f)
+	}
+	for k := range int64(150) {
+		fs := []term.Term{
+			st.Le(st.Int(3), st.Mod(st.Add(x, st.Int(2*k)), st.Int(16))),
+			st.Eq(st.Mod(st.Add(x, y, st.Int(k)), st.Int(7)), st.Int(k%7)),
+			st.Le(st.Mod(st.Sub(y, st.Int(k)), st.Int(32)), st.Int(4)),
+		}
+		e.Push()
+		for _, f := range fs {
+			e.Push()
+			e.Assert(f)
+			e.Check(context.Background())
+		}
+		a := e.Check(context.Background())
+		if want := g.brute(0, 20, append(fs, box...)); (a.Status == Sat) != want || a.Status == Unknown {
+			t.Fatalf("%d: %v %s", k, a.Status, a.Reason)
+		}
+		for range 4 {
+			e.Pop()
+		}
+	}
+}

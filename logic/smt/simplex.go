@@ -137,9 +137,12 @@ func (s *simplex) undefine(v int32) {
 	s.vars[v].row = -1
 }
 
-// settle moves a nonbasic variable into its bounds.
+// settle moves a variable that has become nonbasic into its bounds, an integer one to an integer.
 func (s *simplex) settle(v int32) {
 	x := &s.vars[v]
+	if x.isInt && !x.val.isInt() {
+		s.update(v, intValue(x.val.floor()))
+	}
 	if x.lower.ok && x.val.cmp(x.lower.v) < 0 {
 		s.update(v, x.lower.v)
 	} else if x.upper.ok && x.val.cmp(x.upper.v) > 0 {
