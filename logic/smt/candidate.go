@@ -267,7 +267,8 @@ func (c *candidate) zero(s term.Sort) term.Term {
 // buildModel makes a model of a candidate that is clean.
 func (e *Engine) buildModel() *model {
 	c := e.cand
-	m := &model{st: e.st, vars: make(map[term.Term]val, 2*len(e.ar.ints)), funcs: map[funcKey]val{}}
+	m := &model{st: e.st, vars: make(map[term.Term]val, 2*len(e.ar.ints)), funcs: map[funcKey]val{}, memo: e.spare}
+	e.spare = memo{}
 	for i := range e.nodes {
 		if x := &e.nodes[i]; x.uses > 0 && x.t.Op() == term.Var {
 			m.vars[x.t] = c.full(x.t)

@@ -30,6 +30,7 @@ type Engine struct {
 	falsum int // 1 + index of the first stack entry that is false as it stands; 0 none
 
 	models []*model // earlier models, the last used first
+	spare  memo     // memory for the next one
 
 	wanted    []int32     // by SAT variable: reasons to decide on it
 	owner     []int32     // by SAT variable: the formula it was made for

@@ -185,6 +185,14 @@ func (m *model) eval(t term.Term) val {
 	case term.Const:
 		return val{r: t.Num()}
 	}
+	switch t.Op() {
+	case term.LeZero, term.LtZero, term.EqZero, term.Not:
+		return m.compute(t) // as cheap as a look at the memo
+	case term.Sum:
+		if t.NumArgs() <= 4 {
+			return m.compute(t)
+		}
+	}
 	if v, ok := m.memo.get(t.ID()); ok {
 		return v
 	}
@@ -376,6 +384,12 @@ func (m *memo) get(id uint32) (val, bool) {
 			return val{}, false
 		}
 	}
+}
+
+// reset empties m and keeps its memory.
+func (m *memo) reset() {
+	clear(m.slots)
+	m.n = 0
 }
 
 func (m *memo) put(id uint32, v val) {

@@ -34,6 +34,8 @@ models:
 // remember keeps a model for recall.
 func (e *Engine) remember(m *model) {
 	if len(e.models) == maxModels {
+		e.spare, e.models[maxModels-1].memo = e.models[maxModels-1].memo, memo{}
+		e.spare.reset()
 		e.models = e.models[:maxModels-1]
 	}
 	e.models = slices.Insert(e.models, 0, m)
