@@ -62,6 +62,19 @@ func init() { // breaks the cycle from the table to its users
 		"aligned_alloc":          allocation(1, -1, false),
 		"memalign":               allocation(1, -1, false),
 		"alloca":                 (*fn).builtinAlloca,
+		"printf":                 (*fn).builtinOutput,
+		"fprintf":                (*fn).builtinOutput,
+		"vprintf":                (*fn).builtinOutput,
+		"vfprintf":               (*fn).builtinOutput,
+		"dprintf":                (*fn).builtinOutput,
+		"puts":                   (*fn).builtinOutput,
+		"fputs":                  (*fn).builtinOutput,
+		"putchar":                (*fn).builtinOutput,
+		"putc":                   (*fn).builtinOutput,
+		"fputc":                  (*fn).builtinOutput,
+		"fwrite":                 (*fn).builtinOutput,
+		"fflush":                 (*fn).builtinOutput,
+		"perror":                 (*fn).builtinOutput,
 		"memcpy":                 (*fn).builtinCopy,
 		"memmove":                (*fn).builtinCopy,
 		"memset":                 (*fn).builtinSet,
@@ -131,6 +144,12 @@ func (r *reader) isError(g *function) bool {
 func (f *fn) builtinNothing(c *callSite) value {
 	f.effects(c.args)
 	return value{t: f.r.types.void}
+}
+
+// builtinOutput has no effects and an unknown result.
+func (f *fn) builtinOutput(c *callSite) value {
+	f.effects(c.args)
+	return f.input(c, f.r.resultType(c.g), c.g.cname)
 }
 
 // builtinFree does nothing: accesses to freed memory are not looked for.
@@ -465,31 +484,4 @@ func (f *fn) modelCall(c *callSite) value {
 		return f.unknownCall(c)
 	}
 	return f.directCall(c)
-}
-
-// asm is an assembly statement. One without code and without outputs is nothing; else its outputs
-// become unknown; one that may write memory is not modelled.
-func (f *fn) asm(a *cc.Asm) {
-	pos := f.pos(a)
-	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
-	outputs := a.AsmArgList
-	clobbers := strings.Contains(cc.NodeSource(a), "\"memory\"")
-	if strings.TrimSpace(text) == "" && (outputs == nil || outputs.AsmExpressionList == nil) {
-		f.emit(&ir.Skip{}, pos).aux = false
-		return
-	}
-	if strings.TrimSpace(text) != "" && clobbers {
-		f.unsound(pos, "assembly that may write memory is not supported")
-		f.cur = f.node(pos)
-		return
-	}
-	f.r.note(ir.Over, pos, "what assembly computes is unknown")
-	f.counted(pos, func() {
-		if outputs == nil {
-			return
-		}
-		for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-			f.havocPlace(f.lvalue(l.AssignmentExpression), ir.FromApproximation, "", pos)
-		}
-	})
 }

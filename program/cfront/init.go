@@ -154,9 +154,23 @@ func (in *initer) sub(p place, i int64) place {
 			return q.scalar()
 		}
 		q.addr = in.f.r.offset(p.addr, i*e.size)
+		if p.t.len < 0 {
+			grow(q)
+		}
 		return q
 	}
 	return p.field(in.f.r, types.layout(p.t).fields[i])
+}
+
+// grow makes the object of a struct large enough for an element of its flexible array.
+func grow(p place) {
+	base, off := p.addr, num.I(0)
+	if base.Op == ir.OpPtrAdd && base.Args[1].IsConst() {
+		base, off = base.Args[0], base.Args[1].Val
+	}
+	if n, ok := off.Int64(); ok && base.Op == ir.OpAddr && base.Obj.Size >= 0 {
+		base.Obj.Size = max(base.Obj.Size, n+p.t.size)
+	}
 }
 
 // fill initialises the subobjects of p with items of a list, and moves *l behind them. It stops

@@ -169,7 +169,7 @@ func (s *scanner) statement(n *cc.Statement) {
 func (s *scanner) asm(a *cc.Asm) {
 	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
-			s.path(e.AssignmentExpression)
+			s.path(asmOperand(e.AssignmentExpression))
 		}
 	}
 }

@@ -1,0 +1,48 @@
+package cfront
+
+import (
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"craig/program/ir"
+)
+
+// asm is an assembly statement. One without code and without outputs is nothing; else its outputs
+// become unknown; one that may write memory is not modelled.
+func (f *fn) asm(a *cc.Asm) {
+	pos := f.pos(a)
+	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
+	outputs := a.AsmArgList
+	clobbers := strings.Contains(cc.NodeSource(a), "\"memory\"")
+	if strings.TrimSpace(text) == "" && (outputs == nil || outputs.AsmExpressionList == nil) {
+		f.emit(&ir.Skip{}, pos).aux = false
+		return
+	}
+	if strings.TrimSpace(text) != "" && clobbers {
+		f.unsound(pos, "assembly that may write memory is not supported")
+		f.cur = f.node(pos)
+		return
+	}
+	f.r.note(ir.Over, pos, "what assembly computes is unknown")
+	f.counted(pos, func() {
+		if outputs == nil {
+			return
+		}
+		for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+			f.havocPlace(f.lvalue(asmOperand(l.AssignmentExpression)), ir.FromApproximation, "", pos)
+		}
+	})
+}
+
+// asmOperand is x in an operand "=r"(x), which package cc takes for a call.
+func asmOperand(n cc.ExpressionNode) cc.ExpressionNode {
+	c, ok := strip(n).(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall || c.ArgumentExpressionList == nil {
+		return n
+	}
+	if _, ok := stringLiteral(c.PostfixExpression); !ok {
+		return n
+	}
+	return c.ArgumentExpressionList.AssignmentExpression
+}

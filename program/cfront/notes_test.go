@@ -1,0 +1,56 @@
+package cfront_test
+
+import (
+	"strings"
+	"testing"
+
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// TestNotes: what is approximated, assumed or not modelled is said, once.
+func TestNotes(t *testing.T) {
+	const end = " reach_error(); return 0; }"
+	for _, c := range []struct {
+		text string
+		kind ir.NoteKind
+		want string // "": no note
+	}{
+		{"int main(void) { int x = 1; __asm__ volatile(\"\" ::: \"memory\");" + end, 0, ""},
+		{"int main(void) { int x; __asm__(\"movl $1, %0\" : \"=r\"(x));" + end, ir.Over, "assembly"},
+		{"int main(void) { int x; __asm__ volatile(\"movl $1, %0\" : \"=r\"(x) :: \"memory\");" + end, ir.Unsound, "assembly"},
+		{"typedef int v4 __attribute__((vector_size(16))); v4 g; int main(void) { v4 a = g, b; b = a + a;" + end, ir.Over, "vectors"},
+		{"int main(void) { double _Complex z = 1; z = z * z;" + end, ir.Over, "complex"},
+		{"int main(void) { float f = 1.1f; if (f > 2) return 1;" + end, ir.Over, "floating-point"},
+		{"int main(void) { double f = 1.5; f = 3; if (0.5 > 1) return 1;" + end, 0, ""},
+		{"#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b) == 0) longjmp(b, 1);" + end, ir.Unsound, "longjmp"},
+		{"#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); char *p = va_arg(l, char *); va_end(l); return x; } int main(void) { f(1, 2);" + end, ir.Over, "variadic"},
+		{"int unknown(int); int main(void) { int x = unknown(3) + unknown(4);" + end, ir.Assumption, "unknown has no body"},
+		{"int unknown(int); int main(void) { int (*f)(int) = unknown; f(1);" + end, ir.Assumption, "unknown has no body"},
+		{"extern int e; int main(void) { int x = e;" + end, ir.Assumption, "e is defined nowhere"},
+		{"int main(void) { int x = 1; x = x + 1;" + end, ir.Assumption, "signed overflow"},
+		{"int main(void) { short x = 1; int y = x + 1;" + end, 0, ""},
+		{"extern int pthread_create(); int main(void) { pthread_create();" + end, ir.Unsound, "pthread_create"},
+		{"#include <stdio.h>\nint main(void) { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x);" + end, 0, ""},
+		{"#include <stdio.h>\nint main(void) { char s[4]; scanf(\"%s\", s);" + end, ir.Unsound, "scanf"},
+	} {
+		p, err := read(t, cfront.Options{}, "void reach_error(void);\n"+c.text)
+		if err != nil {
+			t.Errorf("%s\n\t%v", c.text, err)
+			continue
+		}
+		if err := ir.Check(p); err != nil {
+			t.Errorf("%s\n\t%v", c.text, err)
+		}
+		if c.want == "" && len(p.Notes) == 0 {
+			continue
+		}
+		found := false
+		for _, n := range p.Notes {
+			found = found || c.want != "" && n.Kind == c.kind && strings.Contains(n.Text, c.want)
+		}
+		if !found {
+			t.Errorf("%s\n\tnotes %+v\n\twant %d with %q", c.text, p.Notes, c.kind, c.want)
+		}
+	}
+}
