@@ -94,8 +94,9 @@ func writeInvariants(b *bufio.Writer, r *craig.Result) {
 func writeTrace(b *bufio.Writer, r *craig.Result) {
 	if ins := inputs(r.Program, r.Trace); len(ins) > 0 {
 		fmt.Fprintln(b, "Inputs:")
+		n := cellNames(r.Program)
 		for _, in := range ins {
-			fmt.Fprintf(b, "  %-24s %s = %s\n", at(in.Place)+":", in.Name, in.value())
+			fmt.Fprintf(b, "  %-24s %s\n", at(in.Place)+":", in.text(n))
 		}
 	}
 	fmt.Fprintln(b, "Execution:")

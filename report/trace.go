@@ -30,7 +30,7 @@ func inputs(p *ir.Program, t *verdict.Trace) []Input {
 			ins = append(ins, in)
 		}
 	}
-	add(-1, Input{Place: place(p.Main.Pos), Name: "memory at the start"})
+	add(-1, Input{Place: place(p.Main.Pos), Name: "memory"})
 	for i, id := range t.Path {
 		e := p.Edges[id]
 		in := Input{Place: place(e.Pos)}
@@ -45,20 +45,23 @@ func inputs(p *ir.Program, t *verdict.Trace) []Input {
 	return ins
 }
 
-// value writes what the input is for people.
-func (in Input) value() string {
-	if in.Memory == nil {
-		return in.Value
+// text writes the input for people: the cells of memory by what the C program calls them.
+func (in Input) text(n names) string {
+	var parts []string
+	if in.Value != "" {
+		parts = append(parts, in.Name+" = "+in.Value)
 	}
-	var addrs []string
+	var addrs []num.Int
 	for a := range in.Memory {
-		addrs = append(addrs, a)
+		if addr, ok := num.ParseInt(a); ok {
+			addrs = append(addrs, addr)
+		}
 	}
-	slices.Sort(addrs)
-	for i, a := range addrs {
-		addrs[i] = "[" + a + "] " + in.Memory[a]
+	slices.SortFunc(addrs, num.Int.Cmp)
+	for _, a := range addrs {
+		parts = append(parts, n.name(a)+" = "+in.Memory[a.String()])
 	}
-	return strings.Join(addrs, ", ")
+	return strings.Join(parts, ", ")
 }
 
 // steps are the lines of the execution at which C variables and objects get values, in order.
@@ -73,21 +76,22 @@ func steps(p *ir.Program, t *verdict.Trace) []Step {
 	}
 	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
 		var name string
+		t := ir.Type{}
 		switch {
 		case s.Var == nil:
 			return
 		case s.Var.Type.Kind != ir.Memory:
-			name = s.Var.CName
+			name, t = s.Var.CName, s.Var.Type
 		default:
-			if _, ok := s.Edge.Stmt.(*ir.Store); ok {
-				name = n.name(s.Addr)
+			if st, ok := s.Edge.Stmt.(*ir.Store); ok {
+				name, t = n.name(s.Addr), st.Val.Type
 			}
 		}
 		if name == "" || s.Edge.Pos.Line == 0 {
 			return
 		}
 		st := line(s.Edge.Pos)
-		change := Change{Name: name, Value: s.Value.String()}
+		change := Change{Name: name, Value: n.value(t, s.Value)}
 		if k := slices.IndexFunc(st.Changes, func(c Change) bool { return c.Name == name }); k >= 0 {
 			st.Changes[k] = change
 		} else {
@@ -111,6 +115,20 @@ func cellNames(p *ir.Program) names {
 	return n
 }
 
+// value writes a value of type t: an address by what is there.
+func (n names) value(t ir.Type, v num.Int) string {
+	if t.Kind != ir.Pointer {
+		return v.String()
+	}
+	if v.IsZero() {
+		return "NULL"
+	}
+	if name := n.name(v); name[0] != '*' {
+		return "&" + name
+	}
+	return v.String()
+}
+
 // name is the C designator of the cell at an address: "buf[2]", "s.next"; "*1234" if no object
 // is known there.
 func (n names) name(addr num.Int) string {
@@ -120,16 +138,17 @@ func (n names) name(addr num.Int) string {
 	}
 	if i >= 0 {
 		o := n.objects[i]
+		base := o.Name[strings.LastIndex(o.Name, ":")+1:]
 		if off, ok := addr.Sub(o.Addr).Int64(); ok && (o.Size < 0 || off < max(o.Size, 1)) {
 			for _, c := range o.Cells {
 				if c.Offset == off {
-					return o.Name + c.Name
+					return base + c.Name
 				}
 			}
 			if off == 0 {
-				return o.Name
+				return base
 			}
-			return o.Name + "+" + num.I(off).String()
+			return base + "+" + num.I(off).String()
 		}
 	}
 	return "*" + addr.String()
