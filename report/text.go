@@ -8,6 +8,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,25 +93,35 @@ func writeInvariants(b *bufio.Writer, r *craig.Result) {
 }
 
 func writeTrace(b *bufio.Writer, r *craig.Result) {
-	if ins := inputs(r.Program, r.Trace); len(ins) > 0 {
-		fmt.Fprintln(b, "Inputs:")
+	ins, list := inputs(r.Program, r.Trace), steps(r.Program, r.Trace)
+	end := place(r.Program.Locs[r.Trace.Error].Pos)
+
+	// The file is named once if there is only one.
+	at := func(p Place) string { return fmt.Sprintf("line %d:", p.Line) }
+	where := " in " + end.File
+	several := func(p Place) bool { return p.File != end.File }
+	if slices.ContainsFunc(ins, func(i Input) bool { return several(i.Place) }) ||
+		slices.ContainsFunc(list, func(s Step) bool { return several(s.Place) }) {
+		at = func(p Place) string { return fmt.Sprintf("%s:%d:", p.File, p.Line) }
+		where = ""
+	}
+	if len(ins) > 0 {
+		fmt.Fprintf(b, "Inputs%s:\n", where)
 		n := cellNames(r.Program)
 		for _, in := range ins {
-			fmt.Fprintf(b, "  %-24s %s\n", at(in.Place)+":", in.text(n))
+			fmt.Fprintf(b, "  %-10s %s\n", at(in.Place), in.text(n))
 		}
 	}
-	fmt.Fprintln(b, "Execution:")
-	for _, s := range steps(r.Program, r.Trace) {
+	fmt.Fprintf(b, "Execution%s:\n", where)
+	for _, s := range list {
 		var changes []string
 		for _, c := range s.Changes {
 			changes = append(changes, c.Name+" = "+c.Value)
 		}
-		fmt.Fprintf(b, "  %-24s %s\n", at(s.Place)+":", strings.Join(changes, ", "))
+		fmt.Fprintf(b, "  %-10s %s\n", at(s.Place), strings.Join(changes, ", "))
 	}
-	fmt.Fprintf(b, "  %-24s error: %s\n", at(place(r.Program.Locs[r.Trace.Error].Pos))+":", r.Trace.Property)
+	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Property)
 }
-
-func at(p Place) string { return fmt.Sprintf("%s:%d", p.File, p.Line) }
 
 func writeNotes(b *bufio.Writer, r *craig.Result) {
 	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Over: "approximated", ir.Unsound: "not supported"}

@@ -123,33 +123,47 @@ func (n names) value(t ir.Type, v num.Int) string {
 	if v.IsZero() {
 		return "NULL"
 	}
-	if name := n.name(v); name[0] != '*' {
-		return "&" + name
+	switch o, off := n.find(v); {
+	case o == nil:
+		return v.String()
+	case off == 0:
+		return "&" + cname(o)
 	}
-	return v.String()
+	return "&" + n.name(v)
 }
 
 // name is the C designator of the cell at an address: "buf[2]", "s.next"; "*1234" if no object
 // is known there.
 func (n names) name(addr num.Int) string {
+	o, off := n.find(addr)
+	if o == nil {
+		return "*" + addr.String()
+	}
+	for _, c := range o.Cells {
+		if c.Offset == off {
+			return cname(o) + c.Name
+		}
+	}
+	if off == 0 {
+		return cname(o)
+	}
+	return cname(o) + "+" + num.I(off).String()
+}
+
+// find is the object at an address, and where in it that is.
+func (n names) find(addr num.Int) (*ir.Object, int64) {
 	i, found := slices.BinarySearchFunc(n.objects, addr, func(o *ir.Object, a num.Int) int { return o.Addr.Cmp(a) })
 	if !found {
 		i--
 	}
 	if i >= 0 {
 		o := n.objects[i]
-		base := o.Name[strings.LastIndex(o.Name, ":")+1:]
 		if off, ok := addr.Sub(o.Addr).Int64(); ok && (o.Size < 0 || off < max(o.Size, 1)) {
-			for _, c := range o.Cells {
-				if c.Offset == off {
-					return base + c.Name
-				}
-			}
-			if off == 0 {
-				return base
-			}
-			return base + "+" + num.I(off).String()
+			return o, off
 		}
 	}
-	return "*" + addr.String()
+	return nil, 0
 }
+
+// cname is an object's name without its function's.
+func cname(o *ir.Object) string { return o.Name[strings.LastIndex(o.Name, ":")+1:] }
