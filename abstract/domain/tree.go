@@ -209,6 +209,38 @@ func Includes[V any](a, b *Tree[V], holds func(k int, v, w V) bool) bool {
 	return Includes(a.right, b, holds)
 }
 
+// Differ calls f for every key at which a and b are not known to have the same value: they do
+// not share it. hasV and hasW say which of them has the key. It stops when f returns false, and
+// returns that.
+func Differ[V any](a, b *Tree[V], f func(k int, v V, hasV bool, w V, hasW bool) bool) bool {
+	var none V
+	onlyA := func(k int, v V) bool { return f(k, v, true, none, false) }
+	onlyB := func(k int, w V) bool { return f(k, none, false, w, true) }
+	switch {
+	case a == b:
+		return true
+	case a == nil:
+		return b.Each(onlyB)
+	case b == nil:
+		return a.Each(onlyA)
+	case a.bit == 0 && b.bit == 0 && a.key == b.key:
+		return f(int(a.key), a.val, true, b.val, true)
+	case a.bit == b.bit && a.key == b.key && a.bit != 0:
+		return Differ(a.left, b.left, f) && Differ(a.right, b.right, f)
+	case a.bit > b.bit && a.matches(b.key):
+		if b.key&a.bit == 0 {
+			return Differ(a.left, b, f) && a.right.Each(onlyA)
+		}
+		return a.left.Each(onlyA) && Differ(a.right, b, f)
+	case b.bit > a.bit && b.matches(a.key):
+		if a.key&b.bit == 0 {
+			return Differ(a, b.left, f) && b.right.Each(onlyB)
+		}
+		return b.left.Each(onlyB) && Differ(a, b.right, f)
+	}
+	return a.Each(onlyA) && b.Each(onlyB)
+}
+
 // Each calls f for the keys in ascending order, until f returns false.
 func (t *Tree[V]) Each(f func(k int, v V) bool) bool {
 	switch {

@@ -63,6 +63,21 @@ func TestTree(t *testing.T) {
 				t.Fatalf("keys %v are missing", keys)
 			}
 			b := pick()
+			differ := map[int]bool{}
+			Differ(next.tree, b.tree, func(k, v int, hasV bool, w int, hasW bool) bool {
+				x, okX := next.ref[k]
+				y, okY := b.ref[k]
+				if differ[k] || x != v || y != w || okX != hasV || okY != hasW {
+					t.Fatalf("Differ says %d: %d %v, %d %v", k, v, hasV, w, hasW)
+				}
+				differ[k] = true
+				return true
+			})
+			for k, x := range next.ref {
+				if y, ok := b.ref[k]; (!ok || x != y) && !differ[k] {
+					t.Fatalf("Differ leaves out %d", k)
+				}
+			}
 			want := true
 			for k, w := range b.ref {
 				v, ok := next.ref[k]

@@ -30,7 +30,7 @@ func Run[S any](ctx context.Context, p *ir.Program, f *ir.Func, d domain.Domain[
 	if opts.Narrow == 0 {
 		opts.Narrow = 2
 	}
-	it := &iteration[S]{p: p, d: d, opts: opts, ctx: ctx, entry: f.Entry, start: entry, state: make([]S, len(p.Locs))}
+	it := &iteration[S]{p: p, d: d, opts: opts, ctx: ctx, entry: f.Entry, start: entry, state: make([]S, len(p.Locs)), stale: make([]bool, len(p.Locs))}
 	for i := range it.state {
 		it.state[i] = d.Bottom()
 	}
@@ -58,6 +58,7 @@ type iteration[S any] struct {
 	entry ir.Loc
 	start S
 	state []S
+	stale []bool // a predecessor has become smaller
 }
 
 // incoming is the join of what l's in-edges bring, and of the start.
@@ -102,8 +103,8 @@ func (it *iteration[S]) elements(order []graph.Element) {
 	}
 }
 
-// narrow computes every location once more; a value that is no smaller stays. The result is a
-// post-fixpoint again if Post is monotone.
+// narrow computes every head once more, and every location before which something has changed;
+// a value that is no smaller stays. The result is a post-fixpoint again if Post is monotone.
 func (it *iteration[S]) narrow(order []graph.Element) {
 	narrower, _ := it.d.(domain.Narrower[S])
 	for _, e := range order {
@@ -111,13 +112,19 @@ func (it *iteration[S]) narrow(order []graph.Element) {
 			return
 		}
 		l := ir.Loc(e.Vertex)
-		old, next := it.state[l], it.incoming(l)
-		switch {
-		case !it.d.Leq(next, old):
-		case e.Loop && narrower != nil:
-			it.state[l] = narrower.Narrow(old, next)
-		default:
-			it.state[l] = next
+		if e.Loop || it.stale[l] {
+			old, next := it.state[l], it.incoming(l)
+			smaller := it.d.Leq(next, old)
+			if smaller && e.Loop && narrower != nil {
+				next = narrower.Narrow(old, next)
+			}
+			if smaller && !it.d.Leq(old, next) {
+				it.state[l] = next
+				for _, id := range it.p.Locs[l].Out {
+					it.stale[it.p.Edges[id].To] = true
+				}
+			}
+			it.stale[l] = false
 		}
 		it.narrow(e.Body)
 	}

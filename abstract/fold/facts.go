@@ -51,3 +51,10 @@ func (f *Facts) Safe(c *sem.Context) (inv map[ir.Loc]term.Term, safe bool) {
 	}
 	return inv, true
 }
+
+// String says what is known of e's variables at l.
+func (f *Facts) String(l ir.Loc, e *ir.Edge) string {
+	text := ""
+	ir.EachRead(e.Stmt, func(v *ir.Var) { text += " " + v.Name + " " + f.d.Get(f.states[l], v).String() })
+	return text
+}

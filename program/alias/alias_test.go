@@ -151,9 +151,9 @@ x := 2:i32`,
 		"object 1 global \"x\" size 4 align 4 zero\n", "local 1 main::y i32\n",
 		[]string{"store((&1:p64 +p 4:i64), 1:i32)", "main::y := load.i32(0:p64)"},
 		`"x+4" := 0:i32
-havoc "*(constant)" parameter ""
+havoc "*(0)" parameter ""
 "x+4" := 1:i32
-main::y := "*(constant)"`,
+main::y := "*(0)"`,
 	}} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := straight(t, tt.head, tt.locals, tt.stmts...)

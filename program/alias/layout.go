@@ -80,20 +80,20 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int) {
 			a.objs[o.obj].single = o.once
 		}
 	}
-	if a.fixed != 0 {
-		a.objs[a.fixed].single = true
-	}
 	for i := 1; i < len(a.objs); i++ {
 		a.settleChild(int32(i))
 	}
 	for i := 1; i < len(a.objs); i++ {
 		o := &a.objs[i]
 		if o.ir.Kind == ir.UnknownObject {
-			align := int64(0)
-			if o.single && int32(i) != a.fixed {
+			old, align := o.ir, int64(0)
+			if o.fixed {
+				o.single = true
+			} else if o.single {
 				align = heapAlign
 			}
-			o.ir = a.p.NewObject(ir.UnknownObject, o.ir.Name, -1, align, o.ir.Pos)
+			o.ir = a.p.NewObject(ir.UnknownObject, old.Name, -1, align, old.Pos)
+			o.ir.Addr = old.Addr
 		}
 	}
 	return Layout(a.p)
@@ -117,8 +117,12 @@ func (a *analysis) settleChild(i int32) {
 
 // address is the address of a byte of an object that is laid out.
 func (a *analysis) address(obj int32, off int64) *ir.Expr {
-	if obj == a.fixed {
-		return ir.Const(a.p.PtrType(), num.I(off))
+	if o := a.objs[obj]; o.fixed {
+		addr := o.ir.Addr.Add(num.I(off))
+		if !a.p.Math && !a.p.PtrType().Fits(addr) {
+			addr = num.Int{} // no such address
+		}
+		return ir.Const(a.p.PtrType(), addr)
 	}
 	base := ir.AddrOf(a.p.PtrType(), a.objs[obj].ir)
 	return ir.PtrAdd(base, ir.ConstInt(a.word(true), off))

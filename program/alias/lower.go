@@ -129,6 +129,11 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 	if pt.kind <= splitPart {
 		return ir.Compare(ir.OpEq, addr, w.address(classes[0].obj, classes[0].off))
 	}
+	for _, c := range classes {
+		if w.objs[c.obj].fixed { // null may be meant
+			return ir.True()
+		}
+	}
 	var low, high class // of the laid out objects, in order of address
 	for i, c := range classes {
 		o := w.objs[c.obj].ir

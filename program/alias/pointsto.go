@@ -36,7 +36,7 @@ type analysis struct {
 	cycles  int // number of edges when cycles were looked for
 
 	origins  []origin
-	fixed    int32 // the object of constant addresses, 0 until there is one
+	fixed    map[int64]int32 // the objects of constant addresses
 	accesses []*access
 	byAddr   map[addrWidth]*access
 	calls    []indirect
@@ -55,6 +55,7 @@ const anyInteger = 0
 type object struct {
 	ir       *ir.Object
 	unknown  bool      // its initial contents may be pointers of unknown origin
+	fixed    bool      // of an UnknownObject: its address is a constant of the program
 	root     int32     // of an UnknownObject: the first on its chain
 	contents []content // in order of creation
 	fuzzy    bool      // pointers are read or written at any offset: its offsets do not matter
@@ -130,7 +131,7 @@ type origin struct {
 	name string
 	once bool // the place is passed at most once in an execution, so that there is one object
 
-	off  target  // originAddress: the offset
+	val  int64   // originAddress: the address; large ones are confused
 	addr int32   // originLoad: the node of the address
 	ty   ir.Type // originLoad: what is read
 }
@@ -174,7 +175,7 @@ func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
 func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
 	a := &analysis{
 		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8,
-		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{},
+		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
 	}
@@ -355,8 +356,8 @@ func (a *analysis) expr(e *ir.Expr, pos ir.Pos) int32 {
 	return n
 }
 
-// constant is the node of a constant address: an offset into one object of its own. (Null is one
-// that programs dereference which take memory for granted.)
+// constant is the node of a constant address. (Null is one, which programs dereference that take
+// memory for granted.)
 func (a *analysis) constant(e *ir.Expr, pos ir.Pos) int32 {
 	if e.Type.Kind != ir.Pointer {
 		return nothing
@@ -367,11 +368,7 @@ func (a *analysis) constant(e *ir.Expr, pos ir.Pos) int32 {
 	n := a.newNode()
 	a.exprs[e] = n
 	i := a.origin(n, originAddress, pos, "("+e.Val.String()+")", true)
-	if v, ok := e.Val.Int64(); ok {
-		a.origins[i].off = mkTarget(0, v, 0)
-	} else {
-		a.origins[i].off = mkTarget(0, 0, 1)
-	}
+	a.origins[i].val, _ = e.Val.Int64()
 	return n
 }
 

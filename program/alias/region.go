@@ -115,8 +115,8 @@ func (a *analysis) noteParts(parts []*part) {
 		unknown, outside := false, false
 		for _, c := range pt.classes {
 			o := a.objs[c.obj].ir
-			unknown = unknown || o.Kind == ir.UnknownObject && c.obj != a.fixed
-			outside = outside || c.obj == a.fixed || o.Size >= 0 && (c.off < 0 || c.off+c.width > o.Size)
+			unknown = unknown || o.Kind == ir.UnknownObject && !a.objs[c.obj].fixed
+			outside = outside || a.objs[c.obj].fixed || o.Size >= 0 && (c.off < 0 || c.off+c.width > o.Size)
 		}
 		pos := a.objs[pt.obj()].ir.Pos
 		if unknown && a.opts.Unknown == Fresh {

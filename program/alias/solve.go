@@ -5,6 +5,7 @@ import (
 	"slices"
 	"sort"
 
+	"craig/logic/num"
 	"craig/program/ir"
 )
 
@@ -338,10 +339,7 @@ func (a *analysis) supply(i int32) bool {
 	o := &a.origins[i]
 	switch o.kind {
 	case originAddress:
-		if a.fixed == 0 {
-			a.fixed = a.object(&ir.Object{Name: "*(constant)", Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: o.pos})
-		}
-		a.add(o.node, target{a.fixed, o.off.off, o.off.stride})
+		a.add(o.node, a.constantTarget(o))
 		return true
 	case originLoad:
 		addr := slices.Clone(a.pts(o.addr))
@@ -356,4 +354,24 @@ func (a *analysis) supply(i int32) bool {
 	}
 	a.add(o.node, target{obj: a.unknownObject(i)})
 	return true
+}
+
+// constantTarget is where a constant address points. Small numbers mark pointers that are not
+// meant to be near each other; others are offsets into one memory.
+func (a *analysis) constantTarget(o *origin) target {
+	base, off, name := o.val, int64(0), "*"+o.name
+	if o.val >= firstAddr || o.val < 0 {
+		base, off, name = 0, o.val, "*(constants)"
+	}
+	key := base
+	if off != 0 {
+		key = firstAddr
+	}
+	i, ok := a.fixed[key]
+	if !ok {
+		i = a.object(&ir.Object{Name: name, Kind: ir.UnknownObject, Size: -1, Addr: num.I(base), Pos: o.pos})
+		a.fixed[key] = i
+		a.objs[i].fixed = true
+	}
+	return mkTarget(i, off, 0)
 }

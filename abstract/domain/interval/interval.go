@@ -106,8 +106,16 @@ func (d *Domain) Leq(a, b State) bool {
 	if !a.beyond && !b.beyond {
 		return domain.Includes(a.vals, b.vals, func(_ int, v, w Value) bool { return v.In(w) })
 	}
-	within := func(id int, _ Value) bool { return d.Get(a, d.vars[id]).In(d.Get(b, d.vars[id])) }
-	return a.vals == b.vals || a.vals.Each(within) && b.vals.Each(within)
+	return domain.Differ(a.vals, b.vals, func(id int, v Value, inA bool, w Value, inB bool) bool {
+		ty := d.Type(d.vars[id].Type)
+		if !inA {
+			v = ty
+		}
+		if !inB {
+			w = ty
+		}
+		return v.In(w)
+	})
 }
 
 // combine applies f to the values of each variable.
@@ -117,18 +125,21 @@ func (d *Domain) combine(a, b State, f func(id int, v, w Value) Value) State {
 		return r, !r.Eq(d.Type(d.vars[id].Type))
 	}, Value.Eq)
 	r := State{vals: vals, beyond: a.beyond || b.beyond}
-	if !r.beyond || a.vals == b.vals {
+	if !r.beyond {
 		return r
 	}
 	// A variable that only one knows has any value, and perhaps more.
-	for _, s := range []State{a, b} {
-		s.vals.Each(func(id int, v Value) bool {
-			if x := d.vars[id]; !v.In(d.Type(x.Type)) {
-				r = d.set(r, x, f(id, d.Get(a, x), d.Get(b, x)))
-			}
-			return true
-		})
-	}
+	domain.Differ(a.vals, b.vals, func(id int, v Value, inA bool, w Value, inB bool) bool {
+		x := d.vars[id]
+		ty := d.Type(x.Type)
+		switch {
+		case inA && !inB && !v.In(ty):
+			r = d.set(r, x, f(id, v, ty))
+		case inB && !inA && !w.In(ty):
+			r = d.set(r, x, f(id, ty, w))
+		}
+		return true
+	})
 	return r
 }
 
