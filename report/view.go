@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig"
+	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
 )
@@ -13,11 +14,12 @@ import (
 type view struct {
 	prog   *ir.Program
 	byName map[string]*ir.Var
+	cells  names
 	scopes map[string]string // calls of a location → the scope of the variables there
 }
 
 func newView(p *ir.Program) *view {
-	v := &view{prog: p, byName: map[string]*ir.Var{}, scopes: map[string]string{}}
+	v := &view{prog: p, byName: map[string]*ir.Var{}, cells: cellNames(p), scopes: map[string]string{}}
 	p.AllVars(func(x *ir.Var) { v.byName[x.Name] = x })
 	for _, e := range p.Edges {
 		if e == nil {
@@ -68,19 +70,65 @@ func (v *view) function(l ir.Loc) string {
 	return name
 }
 
-// at is how formulas are written at a location: globals and the variables of the function.
+// at is how formulas are written at a location: globals, the variables of the function, and what
+// is at known addresses.
 func (v *view) at(l ir.Loc) *formula {
 	sc := v.scopeAt(l)
-	return &formula{name: func(t term.Term) (string, bool) {
-		if t.Op() != term.Var {
+	f := &formula{}
+	f.name = func(t term.Term) (string, bool) {
+		switch t.Op() {
+		case term.Var:
+			x := v.byName[t.Name()]
+			if x == nil || x.CName == "" || x.Func != nil && scope(x) != sc {
+				return "", false
+			}
+			return x.CName, true
+		case term.Select:
+			return v.element(f, t.Arg(1))
+		}
+		return "", false
+	}
+	return f
+}
+
+// before is how far in front of an object an address may be that is still taken for one of its
+// elements, as in a[i - 1].
+const before = 64
+
+// element writes the cell at an address that is an object's plus an index: "a[i + 1]", "s.f".
+func (v *view) element(f *formula, addr term.Term) (string, bool) {
+	s := sumOf(addr)
+	base, ok := s.konst.Int()
+	if !ok {
+		return "", false
+	}
+	if len(s.terms) == 0 {
+		o, _ := v.cells.find(base)
+		return v.cells.name(base), o != nil
+	}
+	o, off := v.cells.find(base)
+	for k := int64(1); o == nil && k <= before; k++ {
+		o, off = v.cells.find(base.Add(num.I(k)))
+		off -= k
+	}
+	if o == nil || len(o.Cells) == 0 {
+		return "", false
+	}
+	size := num.I(max(int64(o.Cells[0].Type.Bits)/8, 1)).Rat()
+	index := sum{konst: num.I(off).Rat().Div(size)}
+	for _, m := range s.terms {
+		c := m.c.Div(size)
+		if !c.IsInt() || !f.knows(m.t) {
 			return "", false
 		}
-		x := v.byName[t.Name()]
-		if x == nil || x.CName == "" || x.Func != nil && scope(x) != sc {
-			return "", false
-		}
-		return x.CName, true
-	}}
+		index.terms = append(index.terms, monomial{c, m.t})
+	}
+	if !index.konst.IsInt() {
+		return "", false
+	}
+	var b strings.Builder
+	f.sum(&b, index)
+	return cname(o) + "[" + b.String() + "]", true
 }
 
 // loopInvariant is what holds whenever control is at a loop of the C program.
