@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"craig/engine"
-	"craig/logic/smt"
+
 	"craig/logic/term"
 	"craig/program/ir"
 )
@@ -147,48 +147,21 @@ func (s *search) falsified(h *header) []*candidate {
 	return s.notImplied(h.cands)
 }
 
-// notImplied lists the live ones of cands that the current state does not imply. A model
-// disposes of all that it falsifies.
+// notImplied lists the live ones of cands that the current state does not imply.
 func (s *search) notImplied(cands []*candidate) []*candidate {
-	p := s.path
-	var open, out []*candidate
-	forms := map[*candidate]term.Term{}
+	var fs []term.Term
+	var live []*candidate
 	for _, c := range cands {
-		if !c.live() {
-			continue
-		}
-		f := p.at(c.f)
-		switch {
-		case f.IsTrue():
-		case f.IsFalse() || p.refuted(f):
-			out = append(out, c)
-		default:
-			forms[c] = f
-			open = append(open, c)
+		if c.live() {
+			live = append(live, c)
+			fs = append(fs, s.path.at(c.f))
 		}
 	}
-	for len(open) > 0 {
-		var neg []term.Term
-		for _, c := range open {
-			neg = append(neg, p.st.Not(forms[c]))
+	var out []*candidate
+	for i, ok := range s.path.impliesEach(fs) {
+		if !ok {
+			out = append(out, live[i])
 		}
-		ans := p.ask(p.st.Or(neg...))
-		if ans.Status == smt.Unsat {
-			return out
-		}
-		rest := open[:0]
-		for _, c := range open {
-			if ans.Status == smt.Sat && !ans.Model.Eval(forms[c]).IsFalse() ||
-				ans.Status == smt.Unknown && p.ask(p.st.Not(forms[c])).Status == smt.Unsat {
-				rest = append(rest, c)
-			} else {
-				out = append(out, c)
-			}
-		}
-		if ans.Status == smt.Unknown {
-			return out
-		}
-		open = rest
 	}
 	return out
 }

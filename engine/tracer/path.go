@@ -34,6 +34,9 @@ type path struct {
 	typeOf  map[term.Term]ir.Type // of inputs
 	subst   map[term.Term]term.Term
 	queries int
+
+	instances map[term.Term]term.Term // what at has returned since the store changed last
+	version   uint64                  // of the store then
 }
 
 // mark is a place on the path to go back to.
@@ -45,6 +48,7 @@ func newPath(ctx context.Context, c *sem.Context, solver smt.Solver) *path {
 		inputs: map[*ir.Var][]term.Term{}, count: map[*ir.Var]int{},
 		ranged: map[term.Term]bool{}, vars: newVarCache(),
 		typeOf: map[term.Term]ir.Type{}, subst: map[term.Term]term.Term{},
+		instances: map[term.Term]term.Term{},
 	}
 	p.State.Input = p.input
 	return p
@@ -177,6 +181,43 @@ func (p *path) implies(f term.Term) bool {
 	return ans.Status == smt.Unsat
 }
 
+// impliesEach says of each of fs whether the path condition implies it. A model disposes of all
+// that it falsifies.
+func (p *path) impliesEach(fs []term.Term) []bool {
+	ok := make([]bool, len(fs))
+	var open []int
+	for i, f := range fs {
+		switch {
+		case f.IsTrue():
+			ok[i] = true
+		case !f.IsFalse() && !p.refuted(f):
+			open = append(open, i)
+		}
+	}
+	for len(open) > 0 {
+		neg := make([]term.Term, len(open))
+		for k, i := range open {
+			neg[k] = p.st.Not(fs[i])
+		}
+		ans := p.ask(p.st.Or(neg...))
+		rest := open[:0]
+		for _, i := range open {
+			switch ans.Status {
+			case smt.Unsat:
+				ok[i] = true
+			case smt.Unknown:
+				ok[i] = len(fs) > 1 && p.ask(p.st.Not(fs[i])).Status == smt.Unsat
+			default:
+				if !ans.Model.Eval(fs[i]).IsFalse() {
+					rest = append(rest, i)
+				}
+			}
+		}
+		open = rest
+	}
+	return ok
+}
+
 // ask checks the path condition together with f and assumptions.
 func (p *path) ask(f term.Term, assumptions ...term.Term) smt.Answer {
 	m := p.mark()
@@ -198,6 +239,13 @@ func (p *path) at(f term.Term) term.Term {
 	if f.IsConst() {
 		return f
 	}
+	if v := p.Version(); v != p.version {
+		p.version = v
+		clear(p.instances)
+	}
+	if g, ok := p.instances[f]; ok {
+		return g
+	}
 	clear(p.subst)
 	for _, x := range p.vars.of(f) {
 		if v := p.VarOf(x); v != nil {
@@ -206,7 +254,9 @@ func (p *path) at(f term.Term) term.Term {
 			}
 		}
 	}
-	return p.st.Subst(f, p.subst)
+	g := p.st.Subst(f, p.subst)
+	p.instances[f] = g
+	return g
 }
 
 // varCache remembers the variables of terms.

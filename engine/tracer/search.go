@@ -151,9 +151,6 @@ func (s *search) giveUp(reason, detail string) {
 
 // choose is the next arc of f to explore; -1 if none is left.
 func (s *search) choose(f *frame) int {
-	if s.cfg.Loops == Minimax {
-		return s.feasibleFirst(f)
-	}
 	for i := range f.kids {
 		if f.kids[i].status != done {
 			return i

@@ -149,13 +149,18 @@ func (s *search) implied(l label, sel func(*candidate) bool) bool {
 
 // violated lists the candidates of l's clauses that the current state does not imply.
 func (s *search) violated(l label) []*candidate {
-	p := s.path
-	var out []*candidate
-	seen := map[*candidate]bool{}
+	var fs []term.Term
+	var cands []*candidate
 	for _, c := range l {
-		if c.cand != nil && !seen[c.cand] && !p.implies(p.at(c.f)) {
-			seen[c.cand] = true
-			out = append(out, c.cand)
+		if c.cand != nil {
+			fs = append(fs, s.path.at(c.f))
+			cands = append(cands, c.cand)
+		}
+	}
+	var out []*candidate
+	for i, ok := range s.path.impliesEach(fs) {
+		if !ok && !slices.Contains(out, cands[i]) {
+			out = append(out, cands[i])
 		}
 	}
 	return out

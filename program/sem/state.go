@@ -14,8 +14,9 @@ type State struct {
 	// Input makes the term of an unknown value of v; nil makes a fresh one each time.
 	Input func(v *ir.Var) term.Term
 
-	vals  []term.Term // by ir.Var.ID; not Valid: the variable's own term
-	trail []change
+	vals    []term.Term // by ir.Var.ID; not Valid: the variable's own term
+	trail   []change
+	version uint64
 }
 
 type change struct {
@@ -43,6 +44,7 @@ func (s *State) Set(v *ir.Var, t term.Term) {
 	}
 	s.trail = append(s.trail, change{v.ID, s.vals[v.ID]})
 	s.vals[v.ID] = t
+	s.version++
 }
 
 // Each calls f on the variables that have been set, in the order of their IDs.
@@ -62,8 +64,14 @@ func (s *State) Undo(mark int) {
 	for i := len(s.trail) - 1; i >= mark; i-- {
 		s.vals[s.trail[i].v] = s.trail[i].old
 	}
+	if mark < len(s.trail) {
+		s.version++
+	}
 	s.trail = s.trail[:mark]
 }
+
+// Version is a number that changes whenever the store does.
+func (s *State) Version() uint64 { return s.version }
 
 // Exec executes a statement (no Call, no Alloc). What it returns holds in every execution that
 // continues: the condition of an Assume, ranges of cells that were read for the first time. A

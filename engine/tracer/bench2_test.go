@@ -1,0 +1,35 @@
+package tracer_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"craig/engine"
+	"craig/engine/tracer"
+	"craig/program/cfront"
+)
+
+// BenchmarkTcas is the engine alone on tcas-1a, with unbounded integers as the papers have them.
+func BenchmarkTcas(b *testing.B) { benchmark(b, "tracer-tcas/tcas-1a.c", true) }
+
+// BenchmarkClnt is a program that needs restarts.
+func BenchmarkClnt(b *testing.B) { benchmark(b, "tracer-ssh/ssh_clnt.1.c", false) }
+
+func benchmark(b *testing.B, file string, inputs bool) {
+	root := os.Getenv("CRAIG_BENCH")
+	if root == "" {
+		b.Skip("CRAIG_BENCH is not set")
+	}
+	l := load(b, cfront.Options{ILP32: true, Math: inputs}, inputs, filepath.Join(root, "tasks", file))
+	b.ReportAllocs()
+	for b.Loop() {
+		_, err := tracer.New(tracer.Config{}).Run(context.Background(), &engine.Task{
+			Program: l.small, Goals: l.small.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator,
+		})
+		if err != nil {
+			b.Fatal(err)
+		}
+	}
+}
