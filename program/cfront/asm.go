@@ -19,9 +19,14 @@ func (f *fn) asm(a *cc.Asm) {
 		f.emit(&ir.Skip{}, pos).aux = false
 		return
 	}
+	for l := a.AsmQualifierList; l != nil; l = l.AsmQualifierList {
+		if l.AsmQualifier.Case == cc.AsmQualifierGoto {
+			f.unsound(pos, "asm goto is not supported")
+			return
+		}
+	}
 	if strings.TrimSpace(text) != "" && clobbers {
 		f.unsound(pos, "assembly that may write memory is not supported")
-		f.cur = f.node(pos)
 		return
 	}
 	f.r.note(ir.Over, pos, "what assembly computes is unknown")

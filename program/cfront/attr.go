@@ -6,11 +6,12 @@ import (
 	"modernc.org/cc/v4"
 )
 
-// attr is what the attributes of a declaration say about layout.
+// attr is what the attributes of a declaration say, as far as it matters.
 type attr struct {
 	packed  bool
 	aligned int64  // 0: nothing
 	mode    string // "SI" and so on, without underscores
+	cleanup bool
 }
 
 // attributes finds the layout attributes, which package cc leaves in the syntax tree.
@@ -62,6 +63,7 @@ func firstDeclarator(fields []*cc.Field) *cc.Declarator {
 
 func (a attr) merge(b attr) attr {
 	a.packed = a.packed || b.packed
+	a.cleanup = a.cleanup || b.cleanup
 	a.aligned = max(a.aligned, b.aligned)
 	if b.mode != "" {
 		a.mode = b.mode
@@ -202,6 +204,8 @@ func attrValue(v *cc.AttributeValue) attr {
 	switch strings.Trim(v.Token.SrcStr(), "_") {
 	case "packed":
 		return attr{packed: true}
+	case "cleanup":
+		return attr{cleanup: true}
 	case "aligned":
 		if v.ArgumentExpressionList == nil {
 			return attr{aligned: 16}

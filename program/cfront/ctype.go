@@ -87,7 +87,7 @@ type typeTable struct {
 
 	void, boolT, char, schar, uchar, short, ushort, intT, uint, long, ulong, llong, ullong *ctype
 	int128, uint128, float, double, ldouble                                                *ctype
-	voidPtr, charPtr, size, ptrdiff                                                        *ctype
+	voidPtr, size, ptrdiff                                                                 *ctype
 }
 
 func newTypeTable(ilp32 bool) *typeTable {
@@ -117,7 +117,6 @@ func newTypeTable(ilp32 bool) *typeTable {
 		tt.size, tt.ptrdiff = tt.uint, tt.intT
 	}
 	tt.voidPtr = tt.pointerTo(tt.void)
-	tt.charPtr = tt.pointerTo(tt.char)
 	return tt
 }
 

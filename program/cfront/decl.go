@@ -3,7 +3,6 @@ package cfront
 import (
 	"modernc.org/cc/v4"
 
-	"craig/logic/num"
 	"craig/program/ir"
 )
 
@@ -116,6 +115,9 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		f.r.fail(v.pos, "", "%s has an incomplete type", v.name)
 		return
 	}
+	if v.cleanup {
+		f.unsound(v.pos, "attribute cleanup is not supported")
+	}
 	if init == nil {
 		f.begin(v, false)
 		if p := f.r.placeOf(f, v); p.addr == nil {
@@ -198,7 +200,7 @@ func (r *reader) irFunc(g *function) *ir.Func {
 			params = append(params, nil)
 		}
 		for i, t := range types {
-			params[i] = &variable{name: "p" + string(rune('0'+i%10)), t: t, pos: g.pos, owner: g, auto: true, param: true, defined: true}
+			params[i] = &variable{name: "p" + string(rune('0'+i%10)), t: t, pos: g.pos, owner: g, auto: true, defined: true}
 		}
 		g.params = params
 	}
@@ -276,7 +278,5 @@ func (r *reader) constant(u *unit, n cc.ExpressionNode) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
-	return smallInt(v.e.Val)
+	return v.e.Val.Int64()
 }
-
-func smallInt(v num.Int) (int64, bool) { return v.Int64() }

@@ -15,11 +15,10 @@ type layout struct {
 // field is a member. A bit-field lies in the memory unit of bits.unit bytes at off, which other
 // bit-fields may share.
 type field struct {
-	name  string // "" if anonymous
-	t     *ctype // of a bit-field: cut to its width
-	off   int64
-	bits  *bits // nil: not a bit-field
-	index int   // of the member in the declaration
+	name string // "" if anonymous
+	t    *ctype // of a bit-field: cut to its width
+	off  int64
+	bits *bits // nil: not a bit-field
 }
 
 // bits is a bit-field's place in its unit.
@@ -61,8 +60,8 @@ func (tt *typeTable) layout(t *ctype) *layout {
 	}
 	p := placer{tt: tt, own: tt.attrs.ofRecord(fields), union: t.kind == kUnion, align: 1}
 	t.lay = &p.lay // before the members: no member contains t, but a pointer may lead back
-	for i, f := range fields {
-		p.place(f, i)
+	for _, f := range fields {
+		p.place(f)
 	}
 	align := max(p.align, p.own.aligned)
 	if a := tt.attrs.of(t.strukt); a.aligned > 0 {
@@ -105,7 +104,7 @@ type placer struct {
 	bit  []int64
 }
 
-func (p *placer) place(f *cc.Field, index int) {
+func (p *placer) place(f *cc.Field) {
 	t := p.tt.of(f.Type())
 	p.tt.complete(t)
 	a := attr{packed: p.own.packed}
@@ -116,7 +115,7 @@ func (p *placer) place(f *cc.Field, index int) {
 		p.pos = 0
 	}
 	if f.IsBitfield() {
-		p.placeBits(f, index, t, a)
+		p.placeBits(f, t, a)
 		return
 	}
 	align := max(t.align, 1)
@@ -126,7 +125,7 @@ func (p *placer) place(f *cc.Field, index int) {
 	align = max(align, a.aligned)
 	p.pos = roundUp(p.pos, align*8)
 	p.align = max(p.align, align)
-	p.add(field{name: f.Name(), t: t, off: p.pos / 8, index: index}, t, p.pos)
+	p.add(field{name: f.Name(), t: t, off: p.pos / 8}, t, p.pos)
 	p.pos += max(t.size, 0) * 8
 	p.end = max(p.end, p.pos)
 	if t.kind == kArray && t.len <= 0 {
@@ -136,7 +135,7 @@ func (p *placer) place(f *cc.Field, index int) {
 
 // placeBits places a bit-field: at the next bit, unless it would then span more storage units of
 // its declared type than the type has. One of width 0 ends the current unit.
-func (p *placer) placeBits(f *cc.Field, index int, t *ctype, a attr) {
+func (p *placer) placeBits(f *cc.Field, t *ctype, a attr) {
 	width, unit, align := f.ValueBits(), t.size*8, t.align*8
 	if width == 0 {
 		p.pos = roundUp(p.pos, align)
@@ -157,7 +156,7 @@ func (p *placer) placeBits(f *cc.Field, index int, t *ctype, a attr) {
 	}
 	if f.Name() != "" {
 		b := &bits{width: uint8(width)}
-		p.add(field{name: f.Name(), t: p.tt.bitField(t, uint8(width)), bits: b, index: index}, t, p.pos)
+		p.add(field{name: f.Name(), t: p.tt.bitField(t, uint8(width)), bits: b}, t, p.pos)
 	}
 	p.pos += width
 	p.end = max(p.end, p.pos)

@@ -146,7 +146,7 @@ func compare(t *testing.T, tt *typeTable, c *ctype, i int, names []string, data 
 			at := f.off*8 + int64(f.bits.shift) + b
 			got[at/8] |= 1 << (at % 8)
 		}
-		if f.t.kind == kBool && string(got) != string(want) || f.t.kind != kBool && string(got) != string(want) {
+		if string(got) != string(want) {
 			t.Errorf("S%d.%s: bits % x, gcc has % x", i, name, got, want)
 		}
 		if f.off+f.bits.unit > c.size || int64(f.bits.shift)+int64(f.bits.width) > f.bits.unit*8 {

@@ -22,17 +22,18 @@ type variable struct {
 	unit  *unit
 	owner *function // of locals and of static locals
 	auto  bool      // automatic storage duration
-	param bool
 
 	init    *cc.Initializer
 	defined bool // not only declared extern
 	used    bool
 
-	memory bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
-	made   bool  // it has a place
-	begun  bool  // its initialiser has been lowered
-	place  place // where it lives
-	in     place // of a parameter: where its value arrives
+	memory  bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
+	made    bool  // it has a place
+	begun   bool  // its initialiser has been lowered
+	early   bool  // a jump may pass over its declaration
+	cleanup bool  // a function is to be called at the end of its life
+	place   place // where it lives
+	in      place // of a parameter: where its value arrives
 }
 
 // function is a C function.
@@ -44,6 +45,7 @@ type function struct {
 	t      *ctype
 	def    *cc.FunctionDefinition // nil: no body
 	params []*variable            // of the definition
+	locals []*variable            // of automatic storage duration
 
 	implicit  bool // never declared
 	used      bool // called, or its address is taken, in reachable code
@@ -175,11 +177,14 @@ func (r *reader) defineFunction(u *unit, def *cc.FunctionDefinition) {
 func (r *reader) setBody(f *function, u *unit, def *cc.FunctionDefinition) {
 	f.def, f.unit, f.pos, f.t = def, u, r.pos(def.Declarator), r.types.of(def.Declarator.Type())
 	f.params = nil
+	if a := f.t.fun.Attributes(); a != nil && (a.IsAttrSet("constructor") || a.IsAttrSet("__constructor__")) && r.constructor == nil {
+		r.constructor = f
+	}
 	for _, p := range f.t.fun.Parameters() {
 		if p.Type().Kind() == cc.Void {
 			continue
 		}
-		v := &variable{name: p.Name(), t: r.types.of(p.Type()), pos: r.pos(p), unit: u, owner: f, auto: true, param: true, defined: true}
+		v := &variable{name: p.Name(), t: r.types.of(p.Type()), pos: r.pos(p), unit: u, owner: f, auto: true, defined: true}
 		r.types.complete(v.t)
 		if d := p.Declarator; d != nil {
 			v.t = r.types.of(d.Type())

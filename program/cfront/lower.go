@@ -30,11 +30,22 @@ func (r *reader) lowerFunction(g *function) *fn {
 		}
 	default:
 		f.receive()
+		f.beginEarly()
 		f.compound(g.def.CompoundStatement)
 		f.fallOff(end)
 	}
 	f.jump(f.exit, end)
 	return f
+}
+
+// beginEarly begins the lives of the variables in memory whose declaration a jump may pass over:
+// in C they begin with their block.
+func (f *fn) beginEarly() {
+	for _, v := range f.f.locals {
+		if v.early && v.used && v.auto && v.t.size >= 0 && f.r.placeOf(f, v).addr != nil {
+			f.begin(v, false)
+		}
+	}
 }
 
 func (r *reader) endOf(c *cc.CompoundStatement) ir.Pos {
@@ -107,6 +118,9 @@ func (r *reader) begin(entry *function) {
 // start puts the initialisation in front of the entry's body or call, with unknown parameters.
 func (r *reader) start(entry *function, f *fn) {
 	r.inits.storeLiterals()
+	if c := r.constructor; c != nil {
+		r.inits.unsound(c.pos, "attribute constructor is not supported")
+	}
 	p, pos := r.prog, entry.pos
 	if p.Main == entry.ir {
 		f.insert(mark{at: f.entry}, pos, func() {

@@ -32,6 +32,8 @@ func TestNotes(t *testing.T) {
 		{"int main(void) { short x = 1; int y = x + 1;" + end, 0, ""},
 		{"extern int pthread_create(); int main(void) { pthread_create();" + end, ir.Unsound, "pthread_create"},
 		{"#include <stdio.h>\nint main(void) { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x);" + end, 0, ""},
+		{"void f(int *p) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, ir.Unsound, "cleanup"},
+		{"__attribute__((constructor)) void f(void) { } int main(void) {" + end, ir.Unsound, "constructor"},
 		{"#include <stdio.h>\nint main(void) { char s[4]; scanf(\"%s\", s);" + end, ir.Unsound, "scanf"},
 	} {
 		p, err := read(t, cfront.Options{}, "void reach_error(void);\n"+c.text)

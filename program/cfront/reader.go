@@ -27,6 +27,7 @@ type reader struct {
 	newFunctions []*function // used, to be scanned
 	newVariables []*variable
 	modelFuncs   map[string]*function // nil until read
+	constructor  *function            // one that is to run before main
 	inits        *fn                  // the initialisation of globals
 	scratch      *ir.Func             // of temporaries of constant expressions: not part of the program
 

@@ -15,6 +15,11 @@ type scanner struct {
 	r    *reader
 	unit *unit
 	fn   *function // nil in an initialiser at file scope
+
+	// For variables whose declaration a jump may pass over: those declared so far in each block
+	// that is open, and whether there was a jump yet.
+	blocks [][]*variable
+	jumps  bool
 }
 
 // scan walks everything that is reachable from the functions used so far.
@@ -67,6 +72,8 @@ func (s *scanner) compound(c *cc.CompoundStatement) {
 	if c == nil {
 		return
 	}
+	s.blocks = append(s.blocks, nil)
+	defer func() { s.blocks = s.blocks[:len(s.blocks)-1] }()
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		switch b := l.BlockItem; b.Case {
 		case cc.BlockItemDecl:
@@ -100,6 +107,7 @@ func (s *scanner) declaration(d *cc.Declaration) {
 		v := s.local(decl)
 		s.sizes(decl.Type())
 		v.init = l.InitDeclarator.Initializer
+		v.cleanup = attrList(d.AttributeSpecifierList).merge(attrList(l.InitDeclarator.AttributeSpecifierList)).cleanup
 		if decl.IsStatic() {
 			v.auto = false
 			r.globals = append(r.globals, v)
@@ -114,6 +122,12 @@ func (s *scanner) local(d *cc.Declarator) *variable {
 	v := &variable{name: d.Name(), t: s.r.types.of(d.Type()), pos: s.r.pos(d), unit: s.unit, owner: s.fn, auto: true, defined: true}
 	s.r.types.complete(v.t)
 	s.r.entities[d] = v
+	if s.fn != nil {
+		s.fn.locals = append(s.fn.locals, v)
+	}
+	if n := len(s.blocks); n > 1 || s.jumps {
+		s.blocks[n-1] = append(s.blocks[n-1], v)
+	}
 	return v
 }
 
@@ -140,6 +154,12 @@ func (s *scanner) statement(n *cc.Statement) {
 	}
 	switch n.Case {
 	case cc.StatementLabeled:
+		for i, b := range s.blocks {
+			for _, v := range b {
+				v.early = true
+			}
+			s.blocks[i] = nil
+		}
 		s.statement(n.LabeledStatement.Statement)
 	case cc.StatementCompound:
 		s.compound(n.CompoundStatement)
@@ -160,6 +180,7 @@ func (s *scanner) statement(n *cc.Statement) {
 		s.expr(x.ExpressionList3)
 		s.statement(x.Statement)
 	case cc.StatementJump:
+		s.jumps = s.jumps || n.JumpStatement.Case == cc.JumpStatementGoto || n.JumpStatement.Case == cc.JumpStatementGotoExpr
 		s.expr(n.JumpStatement.ExpressionList)
 	case cc.StatementAsm:
 		s.asm(n.AsmStatement.Asm)

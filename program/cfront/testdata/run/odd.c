@@ -38,7 +38,16 @@ int shadow = 1;
 int shadow_test(void) { int r = shadow; int shadow = 5; { extern int shadow; r += shadow * 10; } return r + shadow * 100; }
 int chained(void) { int a, b, c; a = b = c = 3; a += b -= c *= 2; return a * 100 + b * 10 + c; }
 int side(int *p) { return (*p)++; }
+int jump_past(int k) {
+	int r = 0;
+	if (k == 2) goto in;
+	switch (k) { int a[2]; case 1: a[r] = 3; a[1] = 4; r = a[0] + a[k]; }
+	{ int b[2]; in: b[r != 0] = 5; int *p = b; r += p[0] + p[r != 0] * 0; }
+	return r;
+}
 int main(void) {
+	CHECK(jump_past(2) == 5);
+	jump_past(1);
 	CHECK(fx.n == 2 && lits[2] == 3 && pl->y == 5 && ws[1] == 'i' && sizeof ws == 3 * sizeof(wchar_t));
 	CHECK(chooser(1)(5) == 6 && (*chooser(0))(5) == 4);
 	int sq[2][2] = { { 1, 2 }, { 3, 4 } };
