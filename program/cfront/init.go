@@ -178,7 +178,8 @@ func grow(p place) {
 // path designates where the first item goes.
 func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.DesignatorList) {
 	n := in.members(p.t)
-	for i := int64(0); *l != nil; {
+	first := int64(0) // of the subobjects that have not been reached
+	for i := int64(0); *l != nil; first = max(first, i) {
 		d := path
 		path = nil
 		if d == nil && (*l).Designation != nil {
@@ -209,11 +210,26 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 		for i = lo; i <= hi; i++ {
 			*l = here
 			if q := in.sub(p, i); rest == nil {
+				if i < first && (*l).Initializer.Case == cc.InitializerInitList {
+					in.restart(q)
+				}
 				in.item(q, l)
 			} else {
 				in.fill(q, l, false, rest)
 			}
 		}
+	}
+}
+
+// restart undoes what an earlier item has initialised of p, since a list overrides all of it.
+func (in *initer) restart(p place) {
+	if p.cells == nil {
+		in.f.zeroPlace(p, ir.Pos{})
+		return
+	}
+	cells, _ := in.f.r.types.flat(p.t)
+	for _, c := range cells {
+		delete(in.done, p.at(in.f.r, c).v)
 	}
 }
 

@@ -21,7 +21,12 @@ static struct P sp;
 struct F { int n; double d; float f; } fl = { 1, 2.5, 3 };
 int big[300] = { 1, [299] = 2 };
 enum { LEN = sizeof a1 / sizeof *a1 };
+struct { struct P p; int n; } over = { { 1, 2 }, 3, .p = { 4 } };
 int main(void) {
+	CHECK(over.p.x == 4 && over.p.y == 0 && over.n == 3);
+	struct { struct P p; int a[2]; } ov = { { 1, 2 }, { 5, 6 }, .p = { .y = 4 }, .a = { 7 } }, *po = &ov;
+	CHECK(po->p.x == 0 && po->p.y == 4 && po->a[0] == 7 && po->a[1] == 0);
+
 	CHECK(t1.p.x == 1 && t1.p.y == 2 && t1.a[0][0] == 3 && t1.a[1][1] == 6 && t1.s[1] == 'b' && t1.s[2] == 0 && t1.q[0].y == 8 && t1.q[1].x == 9 && t1.q[1].y == 0);
 	CHECK(t2.a[1][0] == 5 && t2.a[1][1] == 6 && t2.q[1].y == 3 && t2.p.y == 2 && t2.p.x == 0 && t2.a[0][0] == 0);
 	CHECK(t3.p.x == 1 && t3.p.y == 0 && t3.a[0][0] == 2 && t3.a[0][1] == 0 && t3.a[1][1] == 4 && t3.s[0] == 'x' && t3.q[1].x == 8 && t3.q[0].x == 0);
