@@ -27,7 +27,7 @@ import (
 type fragment struct {
 	name                                             string
 	reals, funcs, arrays, sorts, products, bits, div bool
-	ites                                             bool
+	ites, wraps                                      bool
 }
 
 var fragments = []fragment{
@@ -41,6 +41,8 @@ var fragments = []fragment{
 	{name: "AUFLIA", arrays: true, funcs: true, sorts: true, div: true},
 	{name: "NIA", products: true},
 	{name: "bits", bits: true, div: true},
+	{name: "wraps", wraps: true, ites: true},
+	{name: "wraps and products", wraps: true, products: true, bits: true},
 }
 
 type differ struct {
@@ -145,6 +147,10 @@ func (g *differ) term(sort term.Sort, depth int) term.Term {
 					return st.Shl(a, st.Mod(b, st.Int(5)))
 				}
 				return st.Shr(a, st.Mod(b, st.Int(5)))
+			case k == 5 && g.wraps:
+				return g.wrap(sub(sort))
+			case k == 6 && g.wraps:
+				return g.quotient(sub(sort), sub(sort))
 			case k == 5 && g.reals && g.div:
 				return st.ToInt(sub(term.Real))
 			case k > 6:
@@ -155,6 +161,32 @@ func (g *differ) term(sort term.Sort, depth int) term.Term {
 		}
 	}
 	return g.leaf(sort)
+}
+
+// wrap is t as a C type holds it.
+func (g *differ) wrap(t term.Term) term.Term {
+	st := g.st
+	bits := []uint{8, 16, 32, 64}[g.IntN(4)]
+	n := st.IntNum(num.Pow2(bits))
+	if g.coin(2) {
+		return st.Mod(t, n)
+	}
+	half := st.IntNum(num.Pow2(bits - 1))
+	return st.Sub(st.Mod(st.Add(t, half), n), half)
+}
+
+// quotient is a quotient or remainder as in C, which truncates, by a constant or, rarely, not.
+func (g *differ) quotient(a, b term.Term) term.Term {
+	st := g.st
+	if !g.products || !g.coin(3) {
+		b = st.Int([]int64{2, 3, 7, 10, 256, -4}[g.IntN(6)])
+	}
+	zero := st.Int(0)
+	q := st.Ite(st.Le(zero, a), st.Div(a, b), st.Neg(st.Div(st.Neg(a), b)))
+	if g.coin(2) {
+		return q
+	}
+	return st.Sub(a, st.Mul(b, q))
 }
 
 // atomSort chooses what an atom compares.
@@ -203,7 +235,12 @@ func (g *differ) question() []term.Term {
 	for range 2 + g.IntN(9) {
 		fs = append(fs, g.formula(1+g.IntN(2)))
 	}
-	if g.products || g.bits {
+	if g.wraps {
+		for _, n := range []string{"x", "y", "z", "w"} {
+			v := g.st.Var(n, term.Int)
+			fs = append(fs, g.st.Le(g.st.Int(-1<<31), v), g.st.Le(v, g.st.Int(1<<31-1)))
+		}
+	} else if g.products || g.bits {
 		for _, n := range []string{"x", "y", "z", "w"} {
 			v := g.st.Var(n, term.Int)
 			fs = append(fs, g.st.Le(g.st.Int(-8), v), g.st.Le(v, g.st.Int(40)))
@@ -212,16 +249,20 @@ func (g *differ) question() []term.Term {
 	return fs
 }
 
-func randomCount() int {
+// randomCount is the number of formulas of the fragment.
+func randomCount(fr fragment) int {
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		return n
+	}
+	if fr.bits || fr.wraps { // slow for the others
+		return 10
 	}
 	return 40
 }
 
 func TestDifferential(t *testing.T) {
 	for _, fr := range fragments {
-		t.Run(fr.name, func(t *testing.T) { differential(t, fr, randomCount()) })
+		t.Run(fr.name, func(t *testing.T) { differential(t, fr, randomCount(fr)) })
 	}
 }
 
@@ -385,7 +426,12 @@ func (asked session) script(t *testing.T) string {
 }
 
 // limit is for one question; what takes longer is Unknown.
-const limit = 500 * time.Millisecond
+var limit = func() time.Duration {
+	if os.Getenv("CRAIG_RANDOM") != "" {
+		return 500 * time.Millisecond
+	}
+	return 200 * time.Millisecond
+}()
 
 // ask asks one question with a time limit, between Push and Pop.
 func ask(t *testing.T, s smt.Solver, q smtlib.Query) (ans smt.Answer) {

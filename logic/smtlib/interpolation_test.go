@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"craig/logic/smt"
 	"craig/logic/smt/check"
@@ -53,9 +52,9 @@ func TestInterpolation(t *testing.T) {
 			defer z3.Close()
 			z3.StatusOnly = true
 			tally := map[string]int{}
-			for range randomCount() {
+			for range randomCount(fr) {
 				parts := g.parts(2 + g.IntN(3))
-				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
 				ans, itps := smt.NewInterpolator(g.st).Interpolate(ctx, parts)
 				cancel()
 				tally[ans.Status.String()]++
@@ -66,7 +65,7 @@ func TestInterpolation(t *testing.T) {
 					tally["no interpolants: "+ans.Reason]++
 					continue
 				case ans.Status == smt.Unsat:
-					ctx, cancel := context.WithTimeout(t.Context(), 2*time.Second)
+					ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
 					err = check.Interpolants(ctx, parts, itps, z3)
 					cancel()
 				}
