@@ -23,7 +23,6 @@ import (
 	"craig/evidence/verdict"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/graph"
 	"craig/program/ir"
 	"craig/program/sem"
 )
@@ -48,19 +47,11 @@ func New(cfg Config) *engine.Engine {
 	}
 }
 
-// arc is a path from a node to a node, without a node in between.
+// arc is a way from a node to a node, without a node in between.
 type arc struct {
+	sem.Arc
 	from  *node
-	taken term.Term   // Boolean
-	vals  []term.Term // of the target location's live variables
-	path  []ir.EdgeID
-	input []input
-}
-
-// input is a value that a Havoc on an arc's path gave.
-type input struct {
-	at   int // index in path
-	term term.Term
+	taken term.Term // Boolean
 }
 
 // node is a location at a layer.
@@ -73,56 +64,30 @@ type node struct {
 type unwinding struct {
 	cfg    Config
 	task   *engine.Task
-	prog   *ir.Program
 	st     *term.Store
-	sem    *sem.Context
-	state  *sem.State
+	arcs   *sem.Arcs
 	solver smt.Solver
+	goal   map[ir.Loc]bool
 
-	rank                 []int             // by Loc: position in a reverse post-order
-	joins                []ir.Loc          // the locations that have nodes, by rank
-	isJoin               []bool            // by Loc
-	live                 [][]*ir.Var       // by Loc, for joins
-	goal                 map[ir.Loc]bool   //
-	arriving             map[ir.Loc][]*arc // in the current layer
-	next                 map[ir.Loc][]*arc // in the next one
-	nodes, arcs, queries int
+	arriving, next        map[ir.Loc][]*arc // in the current layer, in the next one
+	nodes, taken, queries int
 }
 
 func newUnwinding(cfg Config, task *engine.Task) *unwinding {
-	p := task.Program
 	st := term.NewStore()
-	u := &unwinding{cfg: cfg, task: task, prog: p, st: st, sem: sem.New(st, p), solver: task.NewSolver(st),
+	u := &unwinding{cfg: cfg, task: task, st: st, solver: task.NewSolver(st),
+		arcs: sem.NewArcs(sem.New(st, task.Program), task.Program.Main, task.Goals),
 		goal: map[ir.Loc]bool{}, arriving: map[ir.Loc][]*arc{}, next: map[ir.Loc][]*arc{}}
 	for _, g := range task.Goals {
 		u.goal[g] = true
 	}
-	n, succ := graph.OfFunc(p, p.Main)
-	u.rank, u.isJoin = make([]int, n), make([]bool, n)
-	retreats := make([]bool, n)
-	order := graph.ReversePostOrder(n, succ, int(p.Main.Entry))
-	for i, v := range order {
-		u.rank[v] = i
-	}
-	for _, v := range order {
-		for _, w := range succ(v) {
-			if u.rank[w] <= u.rank[v] {
-				retreats[w] = true
-			}
-		}
-	}
-	for _, v := range order {
-		if l := ir.Loc(v); l == p.Main.Entry || u.goal[l] || retreats[v] || len(p.Loc(l).In) > 1 {
-			u.joins, u.isJoin[l] = append(u.joins, l), true
-		}
-	}
-	u.live = liveVars(p, order)
 	return u
 }
 
 // run unwinds layer after layer.
 func (u *unwinding) run(ctx context.Context) *verdict.Result {
-	u.arriving[u.prog.Main.Entry] = []*arc{{taken: u.st.True(), vals: u.initial()}}
+	entry := u.task.Program.Main.Entry
+	u.arriving[entry] = []*arc{{Arc: sem.Arc{To: entry, Vals: u.initial()}, taken: u.st.True()}}
 	for k := 0; ; k++ {
 		u.event(engine.Event{Kind: engine.Unwind, Node: k})
 		errors := u.layer(ctx)
@@ -153,9 +118,9 @@ func (u *unwinding) run(ctx context.Context) *verdict.Result {
 // initial are the values of the entry's live variables: the variables themselves.
 func (u *unwinding) initial() []term.Term {
 	var vals []term.Term
-	for _, v := range u.live[u.prog.Main.Entry] {
-		t := u.sem.Var(v)
-		u.solver.Assert(u.sem.Range(v.Type, t))
+	for _, v := range u.arcs.Live[u.task.Program.Main.Entry] {
+		t := u.arcs.Var(v)
+		u.solver.Assert(u.arcs.Range(v.Type, t))
 		vals = append(vals, t)
 	}
 	return vals
@@ -163,7 +128,7 @@ func (u *unwinding) initial() []term.Term {
 
 // layer makes the nodes of the current layer and fills next. It returns its error nodes.
 func (u *unwinding) layer(ctx context.Context) (errors []*node) {
-	for _, l := range u.joins {
+	for _, l := range u.arcs.Joins {
 		arcs := u.arriving[l]
 		if len(arcs) == 0 {
 			continue
@@ -176,11 +141,9 @@ func (u *unwinding) layer(ctx context.Context) (errors []*node) {
 			errors = append(errors, n)
 			continue
 		}
-		u.state = u.sem.NewState()
-		for i, v := range u.live[l] {
-			u.state.Set(v, vals[i])
+		for _, a := range u.arcs.From(l, vals) {
+			u.leave(n, a)
 		}
-		u.walk(&walker{from: n}, l)
 	}
 	return errors
 }
@@ -192,7 +155,7 @@ func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
 	u.event(engine.Event{Kind: engine.Expand, Loc: l, Node: u.nodes})
 	if len(arcs) == 1 {
 		n.holds = arcs[0].taken
-		return n, arcs[0].vals
+		return n, arcs[0].Vals
 	}
 	taken := make([]term.Term, len(arcs))
 	for i, a := range arcs {
@@ -200,74 +163,32 @@ func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
 	}
 	n.holds = u.st.Fresh("n", term.Bool)
 	u.solver.Assert(u.st.Implies(n.holds, u.st.Or(taken...)))
-	vals := slices.Clone(arcs[0].vals)
-	for i, v := range u.live[l] {
-		if !slices.ContainsFunc(arcs, func(a *arc) bool { return a.vals[i] != vals[i] }) {
+	vals := slices.Clone(arcs[0].Vals)
+	for i, v := range u.arcs.Live[l] {
+		if !slices.ContainsFunc(arcs, func(a *arc) bool { return a.Vals[i] != vals[i] }) {
 			continue
 		}
 		vals[i] = u.st.Fresh(v.Name, sem.Sort(v.Type))
 		for _, a := range arcs {
-			u.solver.Assert(u.st.Implies(a.taken, u.st.Eq(vals[i], a.vals[i])))
+			u.solver.Assert(u.st.Implies(a.taken, u.st.Eq(vals[i], a.Vals[i])))
 		}
 	}
 	return n, vals
 }
 
-// walker is the path from a node to where the walk is.
-type walker struct {
-	from  *node
-	cond  []term.Term
-	path  []ir.EdgeID
-	input []input
-}
-
-// walk executes what follows l up to the next nodes.
-func (u *unwinding) walk(w *walker, l ir.Loc) {
-	for _, id := range u.prog.Loc(l).Out {
-		e := u.prog.Edge(id)
-		mark, conds, inputs := u.state.Mark(), len(w.cond), len(w.input)
-		w.path = append(w.path, id)
-		assumed := u.state.Exec(e.Stmt)
-		if h, ok := e.Stmt.(*ir.Havoc); ok {
-			w.input = append(w.input, input{len(w.path) - 1, u.state.Get(h.Var)})
-		}
-		if !assumed.IsFalse() {
-			if !assumed.IsTrue() {
-				w.cond = append(w.cond, assumed)
-			}
-			if u.isJoin[e.To] {
-				u.arrive(w, e)
-			} else {
-				u.walk(w, e.To)
-			}
-		}
-		u.state.Undo(mark)
-		w.path, w.cond, w.input = w.path[:len(w.path)-1], w.cond[:conds], w.input[:inputs]
+// leave adds an arc from n to the layer of its target.
+func (u *unwinding) leave(n *node, a sem.Arc) {
+	u.taken++
+	taken := u.st.And(a.Cond, n.holds)
+	if !a.Cond.IsTrue() {
+		taken = u.st.Fresh("e", term.Bool)
+		u.solver.Assert(u.st.Implies(taken, u.st.And(a.Cond, n.holds)))
 	}
-}
-
-// arrive ends an arc.
-func (u *unwinding) arrive(w *walker, e *ir.Edge) {
-	cond := u.st.And(append(slices.Clone(w.cond), w.from.holds)...)
-	if cond.IsFalse() {
-		return
+	layer := u.arriving
+	if u.arcs.Rank[a.To] <= u.arcs.Rank[n.loc] {
+		layer = u.next
 	}
-	a := &arc{from: w.from, taken: cond, path: slices.Clone(w.path), input: slices.Clone(w.input)}
-	u.arcs++
-	// At a join an arc has a Boolean of its own even without a condition: it selects the values,
-	// and a slice leaves branches both of whose sides are open.
-	if len(w.cond) > 0 || len(u.prog.Loc(e.To).In) > 1 {
-		a.taken = u.st.Fresh("e", term.Bool)
-		u.solver.Assert(u.st.Implies(a.taken, cond))
-	}
-	for _, v := range u.live[e.To] {
-		a.vals = append(a.vals, u.state.Get(v))
-	}
-	if u.rank[e.To] <= u.rank[e.From] {
-		u.next[e.To] = append(u.next[e.To], a)
-	} else {
-		u.arriving[e.To] = append(u.arriving[e.To], a)
-	}
+	layer[a.To] = append(layer[a.To], &arc{Arc: a, from: n, taken: taken})
 }
 
 func (u *unwinding) check(ctx context.Context, errors []*node) smt.Answer {
@@ -282,7 +203,7 @@ func (u *unwinding) check(ctx context.Context, errors []*node) smt.Answer {
 // unsafe follows the model back from an error node.
 func (u *unwinding) unsafe(m smt.Model, errors []*node) *verdict.Result {
 	at := errors[slices.IndexFunc(errors, func(n *node) bool { return m.Eval(n.holds).IsTrue() })]
-	t := &verdict.Trace{Error: at.loc, Property: u.prog.Loc(at.loc).Error}
+	t := &verdict.Trace{Error: at.loc, Property: u.task.Program.Loc(at.loc).Error}
 	var arcs []*arc
 	for n := at; n != nil; {
 		a := n.arcs[slices.IndexFunc(n.arcs, func(a *arc) bool { return m.Eval(a.taken).IsTrue() })]
@@ -291,10 +212,10 @@ func (u *unwinding) unsafe(m smt.Model, errors []*node) *verdict.Result {
 	}
 	slices.Reverse(arcs)
 	for _, a := range arcs {
-		for _, in := range a.input {
-			t.Set(len(t.Path)+in.at, m.Eval(in.term))
+		for _, in := range a.Input {
+			t.Set(len(t.Path)+in.At, m.Eval(in.Term))
 		}
-		t.Path = append(t.Path, a.path...)
+		t.Path = append(t.Path, a.Path...)
 	}
 	return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: u.stats()}
 }
@@ -304,14 +225,14 @@ func (u *unwinding) unsafe(m smt.Model, errors []*node) *verdict.Result {
 // loops, and without places that stand for loops which a slice has removed.
 func (u *unwinding) exhausted(k int) *verdict.Result {
 	loops := k > 0
-	for _, info := range u.prog.Locs {
+	for _, info := range u.task.Program.Locs {
 		loops = loops || info != nil && info.Loop
 	}
 	if loops {
 		return u.unknown("bound", fmt.Sprintf("every execution takes at most %d retreating edges and none reaches an error, but that gives no loop invariants; use another engine", k))
 	}
 	return &verdict.Result{Verdict: verdict.True, Stats: u.stats(),
-		Invariants: map[ir.Loc]term.Term{u.prog.Main.Entry: u.st.True()}}
+		Invariants: map[ir.Loc]term.Term{u.task.Program.Main.Entry: u.st.True()}}
 }
 
 func (u *unwinding) unknown(reason, detail string) *verdict.Result {
@@ -321,7 +242,7 @@ func (u *unwinding) unknown(reason, detail string) *verdict.Result {
 func (u *unwinding) stats() []verdict.Stat {
 	return []verdict.Stat{
 		{Name: "nodes", Value: float64(u.nodes), Doc: "locations at layers"},
-		{Name: "arcs", Value: float64(u.arcs), Doc: "paths between nodes"},
+		{Name: "arcs", Value: float64(u.taken), Doc: "paths between nodes"},
 		{Name: "queries", Value: float64(u.queries), Doc: "solver queries"},
 	}
 }

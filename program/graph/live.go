@@ -1,10 +1,10 @@
-package bmc
+package graph
 
 import "craig/program/ir"
 
-// liveVars lists, by location, the variables whose values an execution from there may read
+// LiveVars lists, by location, the variables whose values an execution from there may read
 // before it writes them, in order of their IDs. order has the locations in reverse post-order.
-func liveVars(p *ir.Program, order []int) [][]*ir.Var {
+func LiveVars(p *ir.Program, order []int) [][]*ir.Var {
 	vars := map[int]*ir.Var{}
 	p.AllVars(func(v *ir.Var) { vars[v.ID] = v })
 	words := 0
