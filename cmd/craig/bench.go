@@ -167,7 +167,7 @@ func (o *benchOptions) work(args []string) (tasks []fleet.Task, columns []fleet.
 			columns = []fleet.Column{{Name: "craig"}}
 		}
 		tasks, err = fleet.Tasks(args...)
-		return tasks, columns, nil, "", benchInput(err)
+		return tasks, columns, nil, "", definitionError(err)
 	}
 	if paper, err = fleet.FindPaper(o.table); err != nil {
 		return nil, nil, nil, "", usagef("--table %s: %v", o.table, err)
@@ -184,11 +184,11 @@ func (o *benchOptions) work(args []string) (tasks []fleet.Task, columns []fleet.
 		columns = paper.Columns
 	}
 	tasks, err = paper.Tasks(folder)
-	return tasks, columns, paper, folder, benchInput(err)
+	return tasks, columns, paper, folder, definitionError(err)
 }
 
-// benchInput makes the errors of task definitions those of bad input.
-func benchInput(err error) error {
+// definitionError makes the errors of task definitions those of bad input.
+func definitionError(err error) error {
 	if f := (*fleet.FormatError)(nil); errors.As(err, &f) {
 		return &formatError{file: f.File, err: f.Err}
 	}

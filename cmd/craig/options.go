@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/fleet"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -70,19 +71,19 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	files = args
 	var props properties
 	if o.task != "" {
-		t, err := readTask(o.task)
+		t, err := fleet.ReadDefinition(o.task)
 		if err != nil {
-			return opts, nil, "", err
+			return opts, nil, "", definitionError(err)
 		}
 		if len(args) > 0 {
 			return opts, nil, "", usagef("--task names the files; leave out %s", args[0])
 		}
-		files = t.files
-		if t.ilp32 && !c.Flags().Changed("machine") {
+		files = t.Files
+		if t.ILP32 && !c.Flags().Changed("machine") {
 			o.machine = "32"
 		}
-		if len(o.properties) == 0 && len(t.properties) > 0 {
-			o.properties = t.properties[:1]
+		if len(o.properties) == 0 && len(t.Properties) > 0 {
+			o.properties = []string{t.Properties[0].File}
 		}
 	}
 	if len(files) == 0 {

@@ -2,12 +2,9 @@ package main
 
 import (
 	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
-
-	"github.com/goccy/go-yaml"
 )
 
 // properties are what --property or a task asks for.
@@ -104,63 +101,4 @@ func (p *properties) readFile(name string) error {
 		return &formatError{file: name, err: usagef("no property in it; expected CHECK( init(main()), LTL(G ! call(reach_error())) )")}
 	}
 	return nil
-}
-
-// task is an SV-COMP task definition.
-type task struct {
-	files      []string
-	properties []string // property files
-	ilp32      bool
-}
-
-// oneOrMore is a string or a list of them in YAML.
-type oneOrMore []string
-
-func (o *oneOrMore) UnmarshalYAML(data []byte) error {
-	var list []string
-	if err := yaml.Unmarshal(data, &list); err == nil {
-		*o = list
-		return nil
-	}
-	var one string
-	if err := yaml.Unmarshal(data, &one); err != nil {
-		return err
-	}
-	*o = []string{one}
-	return nil
-}
-
-// readTask reads a task definition; its paths are relative to its folder.
-func readTask(name string) (*task, error) {
-	data, err := os.ReadFile(name)
-	if err != nil {
-		return nil, err
-	}
-	var def struct {
-		Input      oneOrMore `yaml:"input_files"`
-		Properties []struct {
-			File string `yaml:"property_file"`
-		} `yaml:"properties"`
-		Options struct {
-			Language  string `yaml:"language"`
-			DataModel string `yaml:"data_model"`
-		} `yaml:"options"`
-	}
-	if err := yaml.Unmarshal(data, &def); err != nil {
-		return nil, &formatError{file: name, err: err}
-	}
-	if len(def.Input) == 0 {
-		return nil, &formatError{file: name, err: usagef("no input_files; a task definition of SV-COMP is wanted")}
-	}
-	t := &task{ilp32: def.Options.DataModel == "ILP32"}
-	dir := filepath.Dir(name)
-	for _, f := range def.Input {
-		t.files = append(t.files, filepath.Join(dir, f))
-	}
-	for _, p := range def.Properties {
-		if p.File != "" {
-			t.properties = append(t.properties, filepath.Join(dir, p.File))
-		}
-	}
-	return t, nil
 }
