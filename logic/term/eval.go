@@ -48,7 +48,7 @@ func (e *evaluation) of(t Term) value {
 }
 
 func (e *evaluation) run(root Term) value {
-	stack := []frame{{t: root}}
+	stack := append(make([]frame, 0, 64), frame{t: root})
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
 		if a, ok := e.next(top); ok {

@@ -318,3 +318,22 @@ func BenchmarkSubst(b *testing.B) {
 		s.Subst(f, map[term.Term]term.Term{x: s.Add(x, y)})
 	}
 }
+
+func BenchmarkEval(b *testing.B) {
+	s := term.NewStore()
+	f := buildTypical(s)()
+	zero, array := s.Int(0), s.ConstArray(term.Array(term.Int, term.Int), s.Int(5))
+	value := func(t term.Term) (term.Term, bool) {
+		switch t.Sort() {
+		case term.Int:
+			return zero, true
+		case term.Bool:
+			return s.True(), true
+		}
+		return array, true
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.Eval(f, value)
+	}
+}

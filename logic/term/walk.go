@@ -59,7 +59,7 @@ func Walk(t Term, f func(Term)) {
 }
 
 func walk(t Term, seen *memo[struct{}], f func(Term)) {
-	stack := []frame{{t: t}}
+	stack := append(make([]frame, 0, 64), frame{t: t})
 	seen.set(t, struct{}{})
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
@@ -146,7 +146,7 @@ func (s *Store) transform(t Term, get func(Term) (Term, bool), set func(Term, Te
 	if r, ok := leaf(t); ok {
 		return r
 	}
-	stack := []frame{{t: t}}
+	stack := append(make([]frame, 0, 64), frame{t: t})
 	var buf []Term
 	for len(stack) > 0 {
 		top := &stack[len(stack)-1]
