@@ -32,7 +32,7 @@ var deps = map[string][]string{
 	"program/cfront/source": {"program/ir", "CC"},
 	"program/alias":         {"logic/num", "program/ir", "program/graph"},
 	"program/pass":          {"logic/num", "logic/term", "program/ir", "program/graph", "program/alias", "program/sem"},
-	"program/sem":           {"logic/num", "logic/term", "program/ir"},
+	"program/sem":           {"logic/num", "logic/term", "program/ir", "program/graph"},
 	"program/interp":        {"logic/num", "program/ir"},
 
 	// abstraction.
