@@ -188,7 +188,7 @@ func TestRandomTerms(t *testing.T) {
 	g := &generator{Rand: rand.New(rand.NewPCG(3, 4)), bits: true}
 	sorts := []term.Sort{term.Bool, term.Int, term.Real, rawVars["a"]}
 	s := term.NewStore()
-	for n := range 20000 {
+	for n := range 6000 {
 		r := g.gen(sorts[n%len(sorts)], 1+n%7)
 		u := r.build(s)
 		checkCanonical(t, u)
@@ -205,7 +205,7 @@ func TestRandomTermsByZ3(t *testing.T) {
 	var raws []*raw
 	var terms []term.Term
 	sorts := []term.Sort{term.Bool, term.Int, term.Real, rawVars["a"]}
-	for n := range 300 {
+	for n := range 120 {
 		r := g.gen(sorts[n%len(sorts)], 1+n%4)
 		raws, terms = append(raws, r), append(terms, r.build(s))
 	}
