@@ -144,6 +144,7 @@ type Solver struct {
 
 	assumptions []Lit // of the current or last Solve
 	core        []Lit
+	suggested   []Lit
 
 	// Scratch.
 	out     []Lit

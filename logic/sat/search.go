@@ -17,6 +17,7 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 	s.cancelUntil(n)
 	s.assumptions = append(s.assumptions[:0], assumptions...)
 
+	s.suggested = s.suggested[:0]
 	restarts := 0
 	budget := luby(restarts) * restartUnit
 	for steps := 0; ; steps++ {
@@ -54,6 +55,12 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 		if len(s.learnt) >= s.maxLearnt {
 			s.reduce()
 		}
+		if p := s.suggestion(); p != NoLit {
+			s.Stats.Decisions++
+			s.newLevel()
+			s.enqueue(p, noRef)
+			continue
+		}
 		if p := s.pick(); p != NoLit {
 			s.Stats.Decisions++
 			s.newLevel()
@@ -80,6 +87,30 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 	}
 }
 
+// Suggest makes l the next decision, if it has no value then; for the theory's FinalCheck, which
+// must then answer Continue. Its variable need not be a decision variable: once the decision is
+// undone it is forgotten.
+func (s *Solver) Suggest(l Lit) { s.suggested = append(s.suggested, l) }
+
+// suggestion takes a suggested decision.
+func (s *Solver) suggestion() Lit {
+	for len(s.suggested) > 0 {
+		l := s.suggested[0]
+		s.suggested = s.suggested[1:]
+		if s.vals[l] == Undef {
+			return l
+		}
+	}
+	return NoLit
+}
+
+// Assume adds assumptions to those of the running Solve; for the theory's FinalCheck, which must
+// then answer Continue.
+func (s *Solver) Assume(lits ...Lit) {
+	s.cancelUntil(len(s.assumptions))
+	s.assumptions = append(s.assumptions, lits...)
+}
+
 // conflict learns from a false clause and goes back; false means unsatisfiable under the
 // assumptions.
 func (s *Solver) conflict(confl ref) bool {
@@ -103,6 +134,7 @@ func (s *Solver) conflict(confl ref) bool {
 		s.cancelUntil(int(top) - 1) // or the next Solve would take the propagated trail for consistent
 		return false
 	}
+	s.suggested = s.suggested[:0]
 	back, id := s.analyze(confl)
 	s.discard(confl)
 	s.cancelUntil(back)

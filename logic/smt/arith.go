@@ -13,9 +13,10 @@ type arith struct {
 	*simplex
 	sat *sat.Solver
 
-	atoms  []atom
-	atomOf []int32   // by SAT variable: 1 + index in atoms, 0 none
-	byVar  [][]int32 // by simplex variable: its atoms by increasing bound
+	atoms    []atom
+	atomOf   []int32   // by SAT variable: 1 + index in atoms, 0 none
+	relevant []int32   // by SAT variable: reasons to imply the atom
+	byVar    [][]int32 // by simplex variable: its atoms by increasing bound
 
 	slacks map[uint64][]int32 // by hash of the form
 	forms  [][]monomial       // by simplex variable: the definition of a slack; nil otherwise
@@ -160,9 +161,8 @@ func (a *arith) upperLit(v int32, bound value) sat.Lit {
 	}
 	p := a.sat.NewVar(false)
 	a.atoms = append(a.atoms, atom{v, bound, next, p.Pos()})
-	for int(p) >= len(a.atomOf) {
-		a.atomOf = append(a.atomOf, 0)
-	}
+	a.atomOf = grow(a.atomOf, int(p))
+	a.relevant = grow(a.relevant, int(p))
 	a.atomOf[p] = int32(len(a.atoms))
 	a.byVar[v] = slices.Insert(list, i, int32(len(a.atoms)-1))
 	return p.Pos()
@@ -289,7 +289,7 @@ func (a *arith) implyLower(v int32, old bound, l sat.Lit) {
 }
 
 func (a *arith) imply(l, because sat.Lit) {
-	if a.sat.Value(l) != sat.Undef {
+	if a.relevant[l.Var()] == 0 || a.sat.Value(l) != sat.Undef {
 		return
 	}
 	n := int32(len(a.because))

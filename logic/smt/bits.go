@@ -104,7 +104,7 @@ func (c *candidate) bitAnd(t, x, y term.Term) {
 	}
 	if len(c.lemmas) == before {
 		m := vy.Num()
-		c.need(lemma{st.Ne(y, st.IntNum(m)), st.Eq(t, c.masked(x, m))})
+		c.needFor(y, st.IntNum(m), st.Eq(t, c.masked(x, m)))
 	}
 }
 
@@ -123,7 +123,7 @@ func (c *candidate) shiftLeft(t, x, s term.Term) {
 	}
 	p := num.Pow2(uint(v)).Rat()
 	k := st.Int(v)
-	c.need(lemma{st.Ne(s, k), st.Eq(t, st.Scale(p, x))})
+	c.needFor(s, k, st.Eq(t, st.Scale(p, x)))
 	c.need(lemma{st.Lt(x, o), st.Lt(s, k), st.Ge(t, st.Scale(p, x))})
 	c.need(lemma{st.Gt(x, o), st.Lt(s, k), st.Le(t, st.Scale(p, x))})
 	c.need(lemma{st.Lt(x, o), st.Gt(s, k), st.Le(t, st.Scale(p, x))})
@@ -144,7 +144,7 @@ func (c *candidate) shiftRight(t, x, s term.Term) {
 	}
 	k := st.Int(v)
 	q := st.Div(x, st.IntNum(num.Pow2(uint(v))))
-	c.need(lemma{st.Ne(s, k), st.Eq(t, q)})
+	c.needFor(s, k, st.Eq(t, q))
 	c.need(lemma{st.Lt(x, o), st.Ge(t, o)})
 	c.need(lemma{st.Ge(x, o), st.Lt(t, o)})
 	c.need(lemma{st.Lt(x, o), st.Lt(s, k), st.Le(t, q)})

@@ -12,7 +12,7 @@ type candidate struct {
 	e   *Engine
 	eps num.Rat // the value of δ
 
-	lemmas []lemma
+	lemmas []request
 
 	defs   map[int32]definition       // by node of an array: what it equals
 	tables map[int32]*table           // by node of an array without definition
@@ -24,6 +24,13 @@ type candidate struct {
 
 // lemma is a valid disjunction that the candidate violates.
 type lemma []term.Term
+
+// request is a lemma that is needed. If value is valid, it is the disjunct that says that some
+// term does not have the value that the lemma is about.
+type request struct {
+	is    lemma
+	value term.Term
+}
 
 // cell is an element of an array or a value of a function, and the term that has it.
 type cell struct {
@@ -55,7 +62,11 @@ func (e *Engine) instantiate() outcome {
 	}
 	some := false
 	for _, l := range c.lemmas {
-		some = e.lemmas.add(e, e.st.Or(l...)) || some
+		some = e.lemmas.add(e, e.st.Or(l.is...), l.value) || some
+	}
+	if len(e.pending) > 0 { // what came into use brings axioms that the assumptions do not have
+		e.sat.Assume(e.pending...)
+		e.pending = e.pending[:0]
 	}
 	if !some {
 		e.why = "incomplete: no lemma refutes the candidate model"
@@ -65,7 +76,13 @@ func (e *Engine) instantiate() outcome {
 }
 
 // need adds a lemma.
-func (c *candidate) need(l lemma) { c.lemmas = append(c.lemmas, l) }
+func (c *candidate) need(l lemma) { c.lemmas = append(c.lemmas, request{is: l}) }
+
+// needFor adds the lemma that f holds if t has the value v.
+func (c *candidate) needFor(t, v, f term.Term) {
+	ne := c.e.st.Ne(t, v)
+	c.lemmas = append(c.lemmas, request{lemma{ne, f}, ne})
+}
 
 // value is the candidate's value of a term in use, which is no array.
 func (c *candidate) value(t term.Term) val {
@@ -254,7 +271,7 @@ func (c *candidate) division(t term.Term) {
 	c.need(lemma{st.Le(st.Int(0), y), st.Le(r, st.Sub(st.Neg(y), one))})
 	// With the divisor's value the remainder is linear: y = k ⇒ t = x div k.
 	k := c.e.st.IntNum(c.value(y).r.Num())
-	c.need(lemma{st.Ne(y, k), st.Eq(t, st.Rebuild(t, []term.Term{x, k}))})
+	c.needFor(y, k, st.Eq(t, st.Rebuild(t, []term.Term{x, k})))
 }
 
 func (c *candidate) zero(s term.Sort) term.Term {

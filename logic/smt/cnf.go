@@ -198,8 +198,13 @@ func (e *Engine) atomOfVar(v sat.Var) *atom {
 	return nil
 }
 
-// slack notes that n needs the row of the atom l.
+// slack notes that n needs the row of the atom l, which is worth implying while n is in use.
 func (e *Engine) slack(n int32, l sat.Lit) {
+	x := &e.nodes[n]
+	x.atoms = append(x.atoms, l.Var())
+	if x.uses > 0 {
+		e.ar.relevant[l.Var()]++
+	}
 	v := e.atomOfVar(l.Var()).v
 	if e.ar.forms[v] == nil {
 		return
@@ -229,6 +234,7 @@ func (e *Engine) equality(t, a, b term.Term) int32 {
 	x := &e.nodes[n]
 	x.le, x.ge, x.list = le, ge, eqs
 	e.slack(n, le)
+	e.slack(n, ge)
 	return n
 }
 

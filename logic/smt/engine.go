@@ -32,13 +32,14 @@ type Engine struct {
 	models []*model // earlier models, the last used first
 	spare  memo     // memory for the next one
 
-	wanted    []int32     // by SAT variable: reasons to decide on it
-	owner     []int32     // by SAT variable: the formula it was made for
-	branch    []sat.Value // by SAT variable: the side of a branch to be tried first
+	wanted    []int32 // by SAT variable: reasons to decide on it
+	owner     []int32 // by SAT variable: the formula it was made for
 	divisions []division
 	nodeOfVar []int32           // by simplex variable: the number it stands for
 	live      [numLists][]int32 // nodes in use, by what a final check does with them
 	pending   []sat.Lit         // axioms of nodes that came into use
+	inLemma   bool              // nodes come into use by a lemma
+	tail      []int32           // nodes in use whose axioms no entry of the stack brings
 	trueLit   sat.Lit
 	rounds    int // of this Check: final checks with fractional values
 
@@ -201,7 +202,13 @@ func (e *Engine) encodeStack() {
 
 // solve decides the encoded stack; the entries from base on are the assumptions.
 func (e *Engine) solve(base int) Answer {
-	switch e.sat.Solve(e.lits, e.stopped) {
+	n := len(e.lits)
+	for _, t := range e.tail {
+		e.lits = append(e.lits, e.nodes[t].axioms...)
+	}
+	status := e.sat.Solve(e.lits, e.stopped)
+	e.lits = e.lits[:n]
+	switch status {
 	case sat.Sat:
 		m := e.model
 		for i := range e.stack {

@@ -17,6 +17,7 @@ type lemmaBase struct {
 type lemmaUse struct {
 	level int
 	lemma term.Term // or
+	guard sat.Lit   // of a lemma about one value: as long as it is true the rest does not matter
 	slack int32     // a simplex variable, or
 	atom  sat.Var
 }
@@ -26,20 +27,19 @@ func (b *lemmaBase) init() { b.inUse = map[term.Term]bool{} }
 // pop ends the uses of levels above n.
 func (b *lemmaBase) pop(e *Engine, n int) {
 	for len(b.used) > 0 {
-		u := b.used[len(b.used)-1]
+		u := &b.used[len(b.used)-1]
 		if u.level <= n {
 			return
 		}
+		b.end(e, u)
 		b.used = b.used[:len(b.used)-1]
-		switch {
-		case u.lemma.Valid():
-		case u.slack > 0:
-			e.ar.unuse(u.slack)
-			continue
-		default:
-			e.unwant(u.atom)
-			continue
-		}
+	}
+}
+
+// end ends one use.
+func (b *lemmaBase) end(e *Engine, u *lemmaUse) {
+	switch {
+	case u.lemma.Valid():
 		delete(b.inUse, u.lemma)
 		for _, d := range term.Disjuncts(u.lemma) {
 			for d.Op() == term.Not {
@@ -49,13 +49,32 @@ func (b *lemmaBase) pop(e *Engine, n int) {
 				e.unuse(n)
 			}
 		}
+	case u.slack > 0:
+		e.ar.unuse(u.slack)
+	default:
+		e.ar.relevant[u.atom]--
 	}
 }
 
-// wantAtom makes the solver decide on v for now.
-func (b *lemmaBase) wantAtom(e *Engine, v sat.Var) {
+// retire ends the uses of lemmas about single values that the candidate does not have. If it
+// has them again, they are asked for again.
+func (b *lemmaBase) retire(e *Engine) {
+	kept := b.used[:0]
+	for i := range b.used {
+		u := b.used[i]
+		if u.lemma.Valid() && u.guard != sat.NoLit && e.sat.Value(u.guard) == sat.True {
+			b.end(e, &u)
+			continue
+		}
+		kept = append(kept, u)
+	}
+	b.used = kept
+}
+
+// imply makes an atom worth implying for now.
+func (b *lemmaBase) imply(e *Engine, v sat.Var) {
 	b.used = append(b.used, lemmaUse{level: len(e.levels), atom: v})
-	e.want(v)
+	e.ar.relevant[v]++
 }
 
 // wantSlack keeps the row of a slack for now.
@@ -64,14 +83,16 @@ func (b *lemmaBase) wantSlack(e *Engine, v int32) {
 	e.ar.use(v)
 }
 
-// add asks for a lemma, a valid disjunction; false if it is in use already.
-func (b *lemmaBase) add(e *Engine, l term.Term) bool {
+// add asks for a lemma, a valid disjunction; false if it is in use already. If value is valid it
+// is the disjunct that says that the candidate's value, which the lemma is about, is not taken.
+func (b *lemmaBase) add(e *Engine, l, value term.Term) bool {
 	if l.IsTrue() || b.inUse[l] {
 		return false
 	}
 	e.stats.Lemmas++
 	b.inUse[l] = true
-	b.used = append(b.used, lemmaUse{level: len(e.levels), lemma: l})
+	guard := sat.NoLit
+	e.inLemma = true
 	var lits []sat.Lit
 	for _, d := range term.Disjuncts(l) {
 		n, lit := e.formula(d, positive)
@@ -79,12 +100,12 @@ func (b *lemmaBase) add(e *Engine, l term.Term) bool {
 			e.use(n)
 		}
 		lits = append(lits, lit)
+		if d == value {
+			guard = lit
+		}
 	}
 	e.axiom(lits...)
-	// What came into use brings axioms that the assumptions do not have yet.
-	for _, p := range e.pending {
-		e.axiom(p)
-	}
-	e.pending = e.pending[:0]
+	e.inLemma = false
+	b.used = append(b.used, lemmaUse{level: len(e.levels), lemma: l, guard: guard})
 	return true
 }

@@ -78,25 +78,20 @@ func (e *Engine) branchOn(v int32) {
 	x := &e.ar.vars[v]
 	if !x.lower.ok || !x.upper.ok {
 		r := num.Pow2(uint(max(x.val.r.Floor().BitLen(), 6) + 1))
-		for _, l := range [2]sat.Lit{e.ar.upperLit(v, intValue(r)), e.ar.lowerLit(v, intValue(r.Neg()))} {
-			if e.sat.Value(l) == sat.Undef {
-				e.branchPhase(l)
-				e.lemmas.wantAtom(e, l.Var())
-			}
-		}
+		e.suggest(e.ar.upperLit(v, intValue(r)))
+		e.suggest(e.ar.lowerLit(v, intValue(r.Neg())))
 	}
 	l := e.ar.upperLit(v, intValue(x.val.floor()))
 	if x.val.r.Sign() < 0 {
 		l = l.Not()
 	}
-	e.branchPhase(l)
-	e.lemmas.wantAtom(e, l.Var())
+	e.suggest(l)
 }
 
-// branchPhase makes l the side of a branch that is tried first.
-func (e *Engine) branchPhase(l sat.Lit) {
-	e.branch = grow(e.branch, int(l.Var()))
-	e.branch[l.Var()] = truth(!l.IsNeg())
+// suggest makes l the next decision, and its atom worth implying for now.
+func (e *Engine) suggest(l sat.Lit) {
+	e.sat.Suggest(l)
+	e.lemmas.imply(e, l.Var())
 }
 
 // gcdTest looks for a row without an integer solution: what its fixed variables contribute must

@@ -19,10 +19,11 @@ type node struct {
 	uses   int32 // how often it is in use: by the stack, by lemmas, by nodes in use
 	kids   []int32
 	slacks []int32   // whose rows it needs
+	atoms  []sat.Var // arithmetic atoms that are worth implying while it is in use
 	axioms []sat.Lit // assumed as long as it is in use
+	tailAt int32     // 1 + place in Engine.tail, 0 if the stack brings the axioms
 	list   list
 	place  int32 // in Engine.live[list]
-	split  bool  // eqAtom, in use: the halves are decided on
 }
 
 type kind uint8
@@ -126,10 +127,20 @@ func (e *Engine) use(n int32) {
 		x.place = int32(len(e.live[x.list]))
 		e.live[x.list] = append(e.live[x.list], n)
 	}
+	for _, a := range x.atoms {
+		e.ar.relevant[a]++
+	}
 	for _, k := range x.kids {
 		e.use(k)
 	}
-	e.pending = append(e.pending, e.nodes[n].axioms...)
+	if x = &e.nodes[n]; len(x.axioms) == 0 {
+		return
+	}
+	if e.inLemma {
+		e.tail = append(e.tail, n)
+		x.tailAt = int32(len(e.tail))
+	}
+	e.pending = append(e.pending, x.axioms...)
 }
 
 func (e *Engine) unuse(n int32) {
@@ -141,10 +152,15 @@ func (e *Engine) unuse(n int32) {
 	if x.lit != sat.NoLit {
 		e.unwant(x.lit.Var())
 	}
-	if x.split {
-		x.split = false
-		e.unwant(x.le.Var())
-		e.unwant(x.ge.Var())
+	if x.tailAt > 0 {
+		last := e.tail[len(e.tail)-1]
+		e.tail[x.tailAt-1] = last
+		e.nodes[last].tailAt = x.tailAt
+		e.tail = e.tail[:len(e.tail)-1]
+		x.tailAt = 0
+	}
+	for _, a := range x.atoms {
+		e.ar.relevant[a]--
 	}
 	if x.lv >= 0 {
 		e.ar.unuse(x.lv)
@@ -172,6 +188,9 @@ func (e *Engine) want(v sat.Var) {
 	e.wanted[v]++
 	if e.wanted[v] == 1 {
 		e.sat.SetDecision(v, true)
+		if e.atomOfVar(v) != nil {
+			e.ar.relevant[v]++
+		}
 	}
 }
 
@@ -179,6 +198,9 @@ func (e *Engine) unwant(v sat.Var) {
 	e.wanted[v]--
 	if e.wanted[v] == 0 {
 		e.sat.SetDecision(v, false)
+		if e.atomOfVar(v) != nil {
+			e.ar.relevant[v]--
+		}
 	}
 }
 

@@ -247,6 +247,7 @@ func (e *Engine) ite(n int32, t term.Term) {
 			continue
 		}
 		e.slack(n, le)
+		e.slack(n, ge)
 		e.axiom(guard, le)
 		e.axiom(guard, ge)
 	}

@@ -37,9 +37,6 @@ func (t *theory) Backtrack(n int) { t.ar.closeLevels(n) }
 
 // Phase prefers what the current assignment of the simplex says: it costs no pivots.
 func (t *theory) Phase(v sat.Var) sat.Value {
-	if int(v) < len(t.branch) && t.branch[v] != sat.Undef {
-		return t.branch[v]
-	}
 	if at := (*Engine)(t).atomOfVar(v); at != nil {
 		return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
 	}
@@ -90,19 +87,16 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 	return sat.Accept, nil
 }
 
-// splitDisequalities decides on which side a sum lies that must not be 0 but is: it makes the
-// halves of such equalities decisions.
+// splitDisequalities suggests on which side a sum lies that must not be 0 but is.
 func (e *Engine) splitDisequalities() bool {
 	found := false
 	for _, n := range e.live[eqs] {
 		x := &e.nodes[n]
-		if x.split || x.defined&negative == 0 || e.sat.Value(x.lit) != sat.False {
+		if x.defined&negative == 0 || e.sat.Value(x.lit) != sat.False || e.sat.Value(x.le) != sat.Undef {
 			continue
 		}
-		if (*theory)(e).Phase(x.lit.Var()) == sat.True {
-			x.split = true
-			e.want(x.le.Var())
-			e.want(x.ge.Var())
+		if val, zero := e.eqValue(x); val.cmp(zero) == 0 {
+			e.sat.Suggest(x.le.Not())
 			found = true
 		}
 	}
