@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"slices"
 
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -9,14 +10,13 @@ import (
 	"craig/program/sem"
 )
 
-// condition is one verification condition: from the invariant of src along every path without
-// a cut point inside to one of targets.
+// condition is all that has to hold of one cut point: from its invariant along every path without
+// a cut point inside to each of targets, cut points or error locations.
 type condition struct {
 	prog    *ir.Program
 	cuts    *cutSet
 	src     ir.Loc // 0: initiation
 	targets []ir.Loc
-	safety  bool // targets are error locations
 }
 
 // conditions lists what has to hold, in the order of the cut points.
@@ -26,17 +26,14 @@ func conditions(p *ir.Program, cuts *cutSet) []*condition {
 		if f := cuts.inv[src]; !f.Valid() || f.IsFalse() || p.Locs[src].Error != "" {
 			continue // nothing starts here
 		}
-		var errors []ir.Loc
+		c := &condition{prog: p, cuts: cuts, src: src}
 		for _, t := range cuts.targets(p, src) {
-			switch {
-			case p.Locs[t].Error != "":
-				errors = append(errors, t)
-			case !cuts.inv[t].Valid() || !cuts.inv[t].IsTrue():
-				conds = append(conds, &condition{prog: p, cuts: cuts, src: src, targets: []ir.Loc{t}})
+			if f := cuts.inv[t]; p.Locs[t].Error != "" || !f.Valid() || !f.IsTrue() {
+				c.targets = append(c.targets, t)
 			}
 		}
-		if len(errors) > 0 {
-			conds = append(conds, &condition{prog: p, cuts: cuts, src: src, targets: errors, safety: true})
+		if len(c.targets) > 0 {
+			conds = append(conds, c)
 		}
 	}
 	return conds
@@ -79,34 +76,34 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 	for _, v := range programVars(q.prog) {
 		enc.byName[v.Name] = v
 	}
-	rej := &Rejection{Cond: Consecution, From: q.src, prog: q.prog}
-	if q.safety {
-		rej.Cond = Safety
-	}
-	if len(q.targets) == 1 {
-		rej.To = q.targets[0]
-	}
-	var goals []term.Term
+	var goals []term.Term // by target
 	if q.src == 0 {
-		rej.Cond = Initiation
 		goals = []term.Term{st.Not(enc.invariant(q.targets[0]))}
 	} else {
 		enc.assert(enc.invariant(q.src))
 		goals = enc.block()
 	}
-	ans := enc.decide(ctx, goals)
-	switch ans.Status {
-	case smt.Unsat:
+	ans, which := enc.decide(ctx, goals)
+	if ans.Status == smt.Unsat {
 		return nil
-	case smt.Sat:
-		if q.src != 0 {
-			rej.To, rej.Path = enc.path(ans.Model, goals)
+	}
+	rej := &Rejection{Cond: Consecution, From: q.src, prog: q.prog}
+	if q.src == 0 {
+		rej.Cond = Initiation
+	}
+	if which >= 0 {
+		rej.To = q.targets[which]
+		if q.src != 0 && q.prog.Locs[rej.To].Error != "" {
+			rej.Cond = Safety
 		}
-	default:
+	}
+	switch {
+	case ans.Status == smt.Sat && q.src != 0:
+		rej.Path = enc.path(ans.Model, which)
+	case ans.Status == smt.Unknown && ctx.Err() != nil:
+		rej.Undecided, rej.Reason = true, "out of time"
+	case ans.Status == smt.Unknown:
 		rej.Undecided, rej.Reason = true, ans.Reason
-		if ctx.Err() != nil {
-			rej.Reason = "out of time"
-		}
 	}
 	return rej
 }
@@ -119,35 +116,32 @@ func (e *encoder) invariant(l ir.Loc) term.Term {
 	return e.st.False()
 }
 
-// decide checks whether one of goals is possible: all at once first, one by one if the solver
-// gives up on that.
-func (e *encoder) decide(ctx context.Context, goals []term.Term) smt.Answer {
-	e.solver.Push()
-	e.assert(e.st.Or(goals...))
-	ans := e.solver.Check(ctx)
-	e.solver.Pop()
-	if ans.Status != smt.Unknown || ctx.Err() != nil {
-		return ans
-	}
-	var parts []term.Term
-	for _, g := range goals {
-		if g.Op() == term.Or {
-			parts = append(parts, g.Args()...)
-		} else {
-			parts = append(parts, g)
-		}
-	}
-	if len(parts) == 1 {
-		return ans
-	}
-	for _, g := range parts {
+// decide checks whether one of goals is possible, and which: all at once first, one by one if the
+// solver gives up on that. Which is -1 if no goal can be named.
+func (e *encoder) decide(ctx context.Context, goals []term.Term) (ans smt.Answer, which int) {
+	check := func(f term.Term) smt.Answer {
 		e.solver.Push()
-		e.assert(g)
-		ans := e.solver.Check(ctx)
-		e.solver.Pop()
-		if ans.Status != smt.Unsat {
-			return ans
+		defer e.solver.Pop()
+		e.assert(f)
+		return e.solver.Check(ctx)
+	}
+	ans = check(e.st.Or(goals...))
+	switch {
+	case ans.Status == smt.Sat:
+		return ans, slices.IndexFunc(goals, func(g term.Term) bool { return ans.Model.Eval(g).IsTrue() })
+	case ans.Status == smt.Unsat || ctx.Err() != nil:
+		return ans, -1
+	}
+	for i, g := range goals {
+		parts := []term.Term{g}
+		if g.Op() == term.Or {
+			parts = g.Args()
+		}
+		for _, p := range parts {
+			if ans := check(p); ans.Status != smt.Unsat {
+				return ans, i
+			}
 		}
 	}
-	return smt.Answer{Status: smt.Unsat}
+	return smt.Answer{Status: smt.Unsat}, -1
 }

@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"slices"
 
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -90,9 +91,6 @@ func (e *encoder) block() []term.Term {
 
 // at is the target's invariant in the state at n; false for an error location.
 func (e *encoder) at(n *node) term.Term {
-	if e.safety {
-		return e.st.False()
-	}
 	inv := e.invariant(n.loc)
 	m := map[term.Term]term.Term{}
 	for _, x := range term.Vars(inv, map[term.Term]bool{}, nil) {
@@ -246,40 +244,20 @@ func (e *encoder) named(name string, t term.Term) term.Term {
 	return x
 }
 
-// path reads the violating path off a model: backwards from a goal that holds, along edges that
-// are taken.
-func (e *encoder) path(m smt.Model, goals []term.Term) (to ir.Loc, path []ir.EdgeID) {
-	at, k := -1, 0
-	for i := range e.nodes {
-		if !e.nodes[i].target || i == 0 {
-			continue
-		}
-		if m.Eval(goals[k]).IsTrue() {
-			at = i
-			break
-		}
-		k++
+// path reads the violating path off a model: backwards from the target, along edges that are
+// taken. nil if the model leaves it open.
+func (e *encoder) path(m smt.Model, target int) (path []ir.EdgeID) {
+	if target < 0 {
+		return nil
 	}
-	if at < 0 {
-		return 0, nil
-	}
-	to = e.nodes[at].loc
-	for at != 0 {
-		next := -1
-		for _, in := range e.nodes[at].in {
-			if m.Eval(in.taken).IsTrue() {
-				path = append(path, in.edge.ID)
-				next = in.from
-				break
-			}
+	for at := len(e.nodes) - len(e.targets) + target; at != 0; {
+		k := slices.IndexFunc(e.nodes[at].in, func(in inEdge) bool { return m.Eval(in.taken).IsTrue() })
+		if k < 0 {
+			return nil
 		}
-		if next < 0 {
-			return to, nil // the model leaves the path open
-		}
-		at = next
+		path = append(path, e.nodes[at].in[k].edge.ID)
+		at = e.nodes[at].in[k].from
 	}
-	for i, j := 0, len(path)-1; i < j; i, j = i+1, j-1 {
-		path[i], path[j] = path[j], path[i]
-	}
-	return to, path
+	slices.Reverse(path)
+	return path
 }

@@ -107,7 +107,7 @@ func (e *encoder) liveness() {
 	}
 	for i := len(e.nodes) - 1; i >= 0; i-- {
 		n := &e.nodes[i]
-		if n.target && !e.safety {
+		if n.target {
 			for _, x := range term.Vars(e.invariant(n.loc), map[term.Term]bool{}, nil) {
 				if v := e.byName[x.Name()]; v != nil {
 					if k, ok := e.index[v]; ok {
