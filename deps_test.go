@@ -51,6 +51,9 @@ var deps = map[string][]string{
 	// engines: no other engine.
 	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
 	"engine/bmc":    {"ENGINE"},
+	"engine/ufo":    {"ENGINE"},
+	"engine/dagger": {"ENGINE"},
+	"engine/lazy":   {"ENGINE"},
 	"engine/tracer": {"ENGINE"},
 
 	// people.
