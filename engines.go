@@ -9,6 +9,7 @@ import (
 	"craig/engine"
 	"craig/engine/bmc"
 	"craig/engine/tracer"
+	"craig/engine/ufo"
 )
 
 // Choice is an engine that can be chosen by name, with the options of its own.
@@ -50,6 +51,22 @@ var engines = []Choice{
 				"wp": tracer.WP, "core": tracer.Core, "craig": tracer.Craig,
 			})
 			return tracer.New(tracer.Config{Loops: loops, Interpolants: interpolants}), err
+		},
+	},
+	{
+		Name: "ufo",
+		Doc:  "abstract reachability graphs between under- and over-approximation",
+		Flags: []Flag{
+			{Name: "post", Default: "cartesian", Values: []string{"true", "cartesian", "boolean"}, Doc: "the abstract post operator"},
+			{Name: "refine", Default: "labels", Values: []string{"labels", "predicates"}, Doc: "what interpolants give"},
+		},
+		New: func(value func(string) string) (*engine.Engine, error) {
+			post, err := word(value, "post", map[string]ufo.Post{"true": ufo.True, "cartesian": ufo.Cartesian, "boolean": ufo.Boolean})
+			if err != nil {
+				return nil, err
+			}
+			refine, err := word(value, "refine", map[string]ufo.Refinement{"labels": ufo.Labels, "predicates": ufo.Predicates})
+			return ufo.New(ufo.Config{Post: post, Refine: refine}), err
 		},
 	},
 	{

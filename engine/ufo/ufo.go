@@ -1,0 +1,368 @@
+// Package ufo explores a program between under- and over-approximations.
+//
+// Albarghouthi, Gurfinkel, Chechik, "From Under-approximations to Over-approximations and Back",
+// TACAS 2012. An abstract reachability graph, a DAG of nodes labelled by formulas, is unwound in
+// the order of a weak topological order (ExpandARG, Fig. 3); one query decides all its paths to the
+// error (Refine, Sec. 5); if none is feasible, sequence interpolants relabel it.
+//
+// Where we depart from the paper:
+//
+//   - Large blocks: a node is for a cut point (the entry, a loop head, the error), an edge stands
+//     for every path between two cut points.
+//   - All error locations are one vertex.
+//   - ExpandARG follows the nesting of the order by recursion instead of WTONEXT and WTOEXIT;
+//     lines 46 to 48 clear the future nodes of the covered node, which the figure overwrites first.
+//   - A node with a new label that also has parents without one gets the disjunction of the
+//     label and of Post over those parents; the paper forgets the label.
+//   - Clean sets the other control variables to false where the interpolant is monotone in them,
+//     which the quantifier over Booleans amounts to there.
+package ufo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"craig/engine"
+	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/ir"
+	"craig/program/sem"
+)
+
+// Post is the abstract post operator (Sec. 4).
+type Post uint8
+
+const (
+	Cartesian Post = iota // CPUFO: the conjunction of the predicates that hold
+	True                  // uUFO: always true
+	Boolean               // BPUFO: the strongest Boolean combination
+)
+
+// Refinement says what interpolants are used for.
+type Refinement uint8
+
+const (
+	Labels     Refinement = iota // they are the new labels, and give predicates
+	Predicates                   // they give predicates only: CP and BP
+)
+
+// Config has the options of the engine; the zero value is CPUFO.
+type Config struct {
+	Post   Post
+	Refine Refinement
+}
+
+// New makes the engine.
+func New(cfg Config) *engine.Engine {
+	return &engine.Engine{
+		Name: "ufo",
+		Doc: "Abstract reachability graphs between under- and over-approximation.\n\n" +
+			"Albarghouthi, Gurfinkel, Chechik, TACAS 2012; on large blocks.",
+		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+			u := newExploration(cfg, task)
+			start := time.Now()
+			res := u.main(ctx)
+			u.time = time.Since(start)
+			res.Stats = u.stats()
+			return res, nil
+		},
+	}
+}
+
+// node is a node of the graph: ν(v) is vertex, ψ(v) is label.
+type node struct {
+	id       int
+	vertex   int
+	label    term.Term
+	marked   bool
+	children []*node
+	parents  []*node
+	covered  bool // in the last expansion
+	visited  int  // the last expansion that came here
+}
+
+// exploration is one run.
+type exploration struct {
+	cfg     Config
+	ctx     context.Context
+	task    *engine.Task
+	st      *term.Store
+	graph   *cutGraph
+	solver  smt.Solver // decides coverings
+	post    *poster
+	fn      map[int]*node   // FN: future nodes by vertex
+	ah      map[int][]*node // AH: active heads by vertex
+	labels  map[*node]term.Term
+	entry   *node
+	err     *node // v_err of the current expansion; nil if the error is not in the graph
+	nodes   int
+	round   int // expansions so far: ITER
+	visited []*node
+
+	itime, ptime, time time.Duration
+	covers             int
+}
+
+func newExploration(cfg Config, task *engine.Task) *exploration {
+	st := term.NewStore()
+	g := newCutGraph(sem.New(st, task.Program), task.Goals)
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st)}
+	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
+	task.Program.AllVars(func(v *ir.Var) {
+		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {
+			u.solver.Assert(r)
+		}
+	})
+	return u
+}
+
+// main is UFOMAIN, Fig. 3 lines 1 to 13.
+func (u *exploration) main(ctx context.Context) *verdict.Result {
+	u.ctx = ctx
+	u.entry = u.create(0)
+	u.entry.marked = true
+	u.labels = map[*node]term.Term{}
+	for {
+		u.fn, u.ah = map[int]*node{}, map[int][]*node{}
+		u.expandARG()
+		if ctx.Err() != nil {
+			return unknown("timeout", "time was up")
+		}
+		if u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False()) {
+			return u.safe()
+		}
+		trace, labels, reason := u.refine()
+		switch {
+		case ctx.Err() != nil:
+			return unknown("timeout", "time was up")
+		case trace != nil:
+			return &verdict.Result{Verdict: verdict.False, Trace: trace}
+		case reason != "":
+			return unknown("interpolant", reason)
+		}
+		u.event(engine.Event{Kind: engine.Refine, Node: u.err.id})
+		u.labels = labels
+		if u.cfg.Refine == Predicates {
+			u.labels = map[*node]term.Term{}
+			u.entry.marked = true
+		}
+	}
+}
+
+func unknown(reason, detail string) *verdict.Result {
+	return &verdict.Result{Reason: reason, Detail: detail}
+}
+
+// create makes a node with the weakest label.
+func (u *exploration) create(vertex int) *node {
+	u.nodes++
+	v := &node{id: u.nodes, vertex: vertex, label: u.st.True()}
+	u.event(engine.Event{Kind: engine.Expand, Loc: u.graph.locs[vertex], Node: v.id})
+	return v
+}
+
+// futureNode is GETFUTURENODE, lines 14 to 20.
+func (u *exploration) futureNode(vertex int) *node {
+	if v := u.fn[vertex]; v != nil {
+		return v
+	}
+	v := u.create(vertex)
+	v.marked = true // computed when it is visited
+	u.fn[vertex] = v
+	return v
+}
+
+// expandNode is EXPANDNODE, lines 21 to 28.
+func (u *exploration) expandNode(v *node) {
+	if len(v.children) > 0 {
+		for _, w := range v.children {
+			u.fn[w.vertex] = w
+		}
+		return
+	}
+	for _, s := range u.graph.succ(v.vertex) {
+		w := u.futureNode(s)
+		v.children = append(v.children, w)
+		w.parents = append(w.parents, v)
+	}
+}
+
+// expandARG is EXPANDARG, lines 29 to 52.
+func (u *exploration) expandARG() {
+	u.round++
+	u.visited, u.err = u.visited[:0], nil
+	u.fn[0] = u.entry
+	u.expand(u.graph.order)
+}
+
+// expand visits the future nodes of a part of the order.
+func (u *exploration) expand(order []element) {
+	for _, el := range order {
+		if !el.loop {
+			if v := u.take(el.vertex); v != nil {
+				u.visit(v)
+			}
+			continue
+		}
+		for v := u.take(el.vertex); v != nil; v = u.take(el.vertex) {
+			if u.ctx.Err() != nil {
+				return
+			}
+			u.visit(v)
+			if u.isCovered(v) { // lines 43 to 49
+				v.covered = true
+				u.covers++
+				for _, w := range v.children {
+					if u.fn[w.vertex] == w && !w.hasOtherParent(v, u.round) {
+						delete(u.fn, w.vertex)
+					}
+				}
+				break
+			}
+			u.ah[el.vertex] = append(u.ah[el.vertex], v)
+			u.expand(el.body)
+		}
+		delete(u.ah, el.vertex)
+		delete(u.fn, el.vertex)
+	}
+}
+
+// hasOtherParent tells whether a parent besides v that the expansion has come to and not covered
+// leads to w.
+func (w *node) hasOtherParent(v *node, round int) bool {
+	for _, p := range w.parents {
+		if p != v && p.visited == round && !p.covered {
+			return true
+		}
+	}
+	return false
+}
+
+func (u *exploration) take(vertex int) *node {
+	v := u.fn[vertex]
+	delete(u.fn, vertex)
+	return v
+}
+
+// visit expands v and computes its label, lines 32 to 40.
+func (u *exploration) visit(v *node) {
+	v.visited, v.covered = u.round, false
+	u.visited = append(u.visited, v)
+	label, bound := u.labels[v]
+	switch {
+	case v.marked:
+		v.marked = false
+		v.label = u.postAll(v, label, bound)
+		u.expandNode(v)
+		for _, w := range v.children {
+			w.marked = true
+		}
+	default:
+		if bound {
+			v.label = label
+		}
+		u.expandNode(v)
+		for _, w := range v.children {
+			if _, ok := u.labels[w]; bound && !ok {
+				w.marked = true
+			}
+		}
+	}
+	u.event(engine.Event{Kind: engine.Label, Loc: u.graph.locs[v.vertex], Node: v.id, Term: v.label})
+	if v.vertex == u.graph.err {
+		u.err = v
+	}
+}
+
+// postAll is line 35: the disjunction of Post over the edges into v. A parent with a new label
+// contributes v's new label, which its edge implies.
+func (u *exploration) postAll(v *node, label term.Term, bound bool) term.Term {
+	if v == u.entry {
+		return u.st.True()
+	}
+	start := time.Now()
+	defer func() { u.ptime += time.Since(start) }()
+	var any []term.Term
+	for _, p := range v.parents {
+		if p.visited != u.round || p.covered {
+			continue
+		}
+		if l, ok := u.labels[p]; ok && bound && p.label == l {
+			any = append(any, label)
+		} else {
+			any = append(any, u.post.post(p, v))
+		}
+	}
+	return u.st.Or(any...)
+}
+
+// isCovered tells whether the active heads at v's location cover v (line 43). An unreachable
+// node is covered by nothing.
+func (u *exploration) isCovered(v *node) bool {
+	heads := u.ah[v.vertex]
+	any := make([]term.Term, len(heads))
+	for i, h := range heads {
+		any[i] = h.label
+	}
+	if u.implies(v.label, u.st.Or(any...)) {
+		u.event(engine.Event{Kind: engine.Cover, Loc: u.graph.locs[v.vertex], Node: v.id})
+		return true
+	}
+	return false
+}
+
+// implies tells whether every state of a is one of b; false is no refutation.
+func (u *exploration) implies(a, b term.Term) bool {
+	return u.valid(a, b)
+}
+
+func (u *exploration) valid(a, b term.Term) bool {
+	f := u.st.And(a, u.st.Not(b))
+	if f.IsFalse() {
+		return true
+	}
+	u.solver.Push()
+	u.solver.Assert(f)
+	ans := u.solver.Check(u.ctx)
+	u.solver.Pop()
+	return ans.Status == smt.Unsat
+}
+
+// safe is the proof: at a cut point the disjunction of its nodes' labels (Theorem 1).
+func (u *exploration) safe() *verdict.Result {
+	any := map[ir.Loc][]term.Term{}
+	for _, v := range u.visited {
+		if v.vertex != u.graph.err {
+			l := u.graph.locs[v.vertex]
+			any[l] = append(any[l], v.label)
+		}
+	}
+	inv := map[ir.Loc]term.Term{}
+	for l, labels := range any {
+		inv[l] = u.st.Or(labels...)
+	}
+	return &verdict.Result{Verdict: verdict.True, Invariants: inv}
+}
+
+func (u *exploration) event(e engine.Event) {
+	if u.task.Event != nil {
+		u.task.Event(e)
+	}
+}
+
+func (u *exploration) stats() []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "TIME", Value: u.time.Seconds(), Unit: "s", Doc: "time"},
+		{Name: "ITER", Value: float64(u.round), Doc: "expansions of the graph"},
+		{Name: "ITIME", Value: u.itime.Seconds(), Unit: "s", Doc: "time for interpolation"},
+		{Name: "PTIME", Value: u.ptime.Seconds(), Unit: "s", Doc: "time for the abstract post"},
+		{Name: "nodes", Value: float64(u.nodes), Doc: "nodes of the graph"},
+		{Name: "covers", Value: float64(u.covers), Doc: "covered loop heads"},
+		{Name: "predicates", Value: float64(u.post.count()), Doc: "predicates"},
+		{Name: "posts", Value: float64(u.post.queries), Doc: "queries of the abstract post"},
+	}
+}
+
+func (v *node) String() string { return fmt.Sprintf("v%d", v.id) }
