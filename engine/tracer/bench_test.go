@@ -80,7 +80,7 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel = context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel = context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	switch r.Verdict {
 	case verdict.True:
@@ -114,6 +114,10 @@ func TestBench(t *testing.T) {
 	if s := os.Getenv("CRAIG_BENCH_LOOPS"); s != "" {
 		name = s
 	}
+	timeout := time.Minute
+	if d, err := time.ParseDuration(os.Getenv("CRAIG_BENCH_TIME")); err == nil {
+		timeout = d
+	}
 	for _, set := range strings.Split(sets, ",") {
 		files, err := filepath.Glob(filepath.Join(root, "tasks", set+"*.yml"))
 		if strings.HasSuffix(set, "/") || !strings.Contains(set, "/") {
@@ -142,7 +146,7 @@ func TestBench(t *testing.T) {
 				start := time.Now()
 				l := load(t, opts, set == "tracer-tcas", filepath.Join(filepath.Dir(yml), file))
 				loading := time.Since(start)
-				r := l.run(t, cfgs[name], time.Minute)
+				r := l.run(t, cfgs[name], timeout)
 				var stats []string
 				for _, s := range r.Stats {
 					stats = append(stats, fmt.Sprintf("%s=%.6g", s.Name, s.Value))

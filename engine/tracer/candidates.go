@@ -1,6 +1,8 @@
 package tracer
 
 import (
+	"slices"
+
 	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -14,32 +16,22 @@ const (
 
 // prepare fills h.cands with the constraints of the state that h was reached with, I ≡ c1 ∧ … ∧ cn
 // of line 27 of Fig. 3, and what these imply: greedy deletion can only keep what it is offered.
-// It goes back to that state; the path has to be rebuilt.
-func (s *search) prepare(h *header) {
+// With around, the path has come back to the loop head, and what it has changed by constants is
+// looked at. It goes back to the header's state; the path has to be rebuilt.
+func (s *search) prepare(h *header, around bool) {
 	f := s.stack[h.frame]
+	of := &offer{s: s, h: h, seen: map[term.Term]bool{}, after: map[*ir.Var]term.Term{}}
+	if around {
+		for _, v := range h.loop.modified {
+			of.after[v] = s.path.Get(v)
+		}
+	}
 	s.path.undo(f.start)
 	h.prepared = true
-	of := &offer{s: s, h: h, seen: map[term.Term]bool{}}
 	for _, f := range h.locked {
 		of.add(f, locked)
 	}
-	of.values()
-	of.pairs()
-	for _, g := range s.project() {
-		of.slackened(g)
-	}
-	of.steps()
-	sure := len(of.h.cands)
-	for _, g := range h.loop.learned {
-		of.add(g, neutral)
-	}
-	for _, g := range s.guards(h.loop) {
-		of.guard(g)
-	}
-	// What was not made from the state has to be tested against it.
-	for _, c := range s.notImplied(h.cands[sure:]) {
-		c.status = dropped
-	}
+	of.fill()
 	live := h.cands[:0]
 	for _, c := range h.cands {
 		if c.live() {
@@ -47,7 +39,32 @@ func (s *search) prepare(h *header) {
 		}
 	}
 	h.cands = live
-	h.exact = of.exact()
+	h.exact = s.exact(h)
+}
+
+// fill offers what the state of the header implies.
+func (of *offer) fill() {
+	s, h := of.s, of.h
+	of.values()
+	of.pairs()
+	for _, g := range s.project(h.loop) {
+		of.slackened(g)
+	}
+	of.changes()
+	of.steps()
+	sure := len(of.h.cands)
+	for _, g := range h.loop.learned {
+		of.add(g, neutral)
+		of.corners(g)
+	}
+	of.ordered()
+	for _, g := range s.guards(h.loop) {
+		of.guard(g)
+	}
+	// What was not made from the state has to be tested against it.
+	for _, c := range s.notImplied(h.cands[sure:]) {
+		c.status = dropped
+	}
 }
 
 // offer collects the candidates of a header.
@@ -55,6 +72,8 @@ type offer struct {
 	s    *search
 	h    *header
 	seen map[term.Term]bool
+
+	after map[*ir.Var]term.Term // the values after a path around the loop
 }
 
 // add offers f, if it speaks of something that the loop assigns.
@@ -100,36 +119,16 @@ func (o *offer) guard(g guard) {
 	}
 }
 
-// values offers the values of assigned variables that are constant or those of variables that
-// the loop does not assign.
+// values offers the values of assigned variables that are constant.
 func (o *offer) values() {
 	s, p := o.s, o.s.path
-	stays := map[term.Term]term.Term{}
-	p.Each(func(v *ir.Var, t term.Term) {
-		if !o.h.loop.modifies[v] && !stays[t].Valid() {
-			stays[t] = s.sem.Var(v)
-		}
-	})
 	for _, v := range o.h.loop.modified {
 		x, t := s.sem.Var(v), p.Get(v)
 		if t.Sort().IsArray() {
 			o.cells(v, x, t)
-			continue
+		} else if t.IsConst() {
+			o.slackened(s.st.Eq(x, t))
 		}
-		val := t
-		if !t.IsConst() {
-			if u := stays[t]; u.Valid() {
-				val = u
-			} else if w := s.sem.VarOf(t); w != nil && !o.h.loop.modifies[w] && p.Get(w) == t {
-				val = t
-			} else {
-				continue
-			}
-		}
-		if c := o.add(s.st.Eq(x, val), neutral); c != nil {
-			c.of, c.value = v, val
-		}
-		o.slackened(s.st.Eq(x, val))
 	}
 }
 
@@ -147,6 +146,44 @@ func (o *offer) cells(v *ir.Var, x, t term.Term) {
 		}
 		known[i] = true
 		t = t.Arg(0)
+	}
+}
+
+// changes offers what two variables keep in common that the path changes by constants: if it adds
+// d to v and e to w, the value of e·v - d·w.
+func (o *offer) changes() {
+	s, p := o.s, o.s.path
+	type change struct {
+		v *ir.Var
+		d num.Int
+	}
+	var cs []change
+	for _, v := range o.h.loop.modified {
+		t := o.after[v]
+		if v.Type.Kind != ir.Integer || !t.Valid() {
+			continue
+		}
+		if d, ok := s.st.Sub(t, p.Get(v)).IntValue(); ok && !d.IsZero() {
+			cs = append(cs, change{v, d})
+		}
+	}
+	pr := s.newProjection(o.h.loop)
+	n := 0
+	for i, a := range cs {
+		for _, b := range cs[i+1:] {
+			if n++; n > maxPairs {
+				return
+			}
+			g := a.d.Gcd(b.d)
+			e, _ := b.d.QuoRem(g)
+			d, _ := a.d.QuoRem(g)
+			at := func(x, y term.Term) term.Term {
+				return s.st.Sub(s.st.Scale(e.Rat(), x), s.st.Scale(d.Rat(), y))
+			}
+			if before, ok := pr.over(at(p.Get(a.v), p.Get(b.v))); ok {
+				o.slackened(s.st.Eq(at(s.sem.Var(a.v), s.sem.Var(b.v)), before))
+			}
+		}
 	}
 }
 
@@ -172,6 +209,81 @@ func (o *offer) pairs() {
 			if d := s.st.Add(a, b); d.IsConst() {
 				o.slackened(s.st.Eq(s.st.Add(x, y), d))
 				n++
+			}
+		}
+	}
+}
+
+// maxOrdered bounds the variables that are compared with one another.
+const maxOrdered = 8
+
+// ordered offers x <= y and x >= y, to be tested, for assigned variables and those that the
+// conditions of the loop compare them with.
+func (o *offer) ordered() {
+	s := o.s
+	var vs []*ir.Var
+	for _, v := range o.h.loop.modified {
+		if v.Type.Kind == ir.Integer {
+			vs = append(vs, v)
+		}
+	}
+	if len(vs) > maxOrdered {
+		return
+	}
+	for i, v := range vs {
+		for _, w := range vs[i+1:] {
+			d := s.st.Sub(s.sem.Var(v), s.sem.Var(w))
+			o.add(s.st.CompareZero(term.LeZero, d), neutral)
+			o.add(s.st.CompareZero(term.LeZero, s.st.Neg(d)), neutral)
+		}
+	}
+}
+
+// maxCorners bounds the literals of a clause that are combined.
+const maxCorners = 6
+
+// corners offers, for a clause with literals a >= c and b >= d, the half-space
+// a + b >= c + d - 1: it implies the clause, and the corner of what the clause excludes lies on its
+// border. A clause that speaks of one more round of the loop each time has the same half-space.
+func (o *offer) corners(f term.Term) {
+	st := o.s.st
+	var sides []term.Term // literals as t <= 0
+	for _, l := range term.Disjuncts(f) {
+		if l.Op() == term.LeZero && len(sides) < maxCorners {
+			sides = append(sides, l.Arg(0))
+		}
+	}
+	rest := func(but ...term.Term) term.Term {
+		var ds []term.Term
+		for _, d := range term.Disjuncts(f) {
+			if !slices.Contains(but, d) {
+				ds = append(ds, d)
+			}
+		}
+		return st.Or(ds...)
+	}
+	for i, a := range sides {
+		for _, b := range sides[i+1:] {
+			// a <= 0 or b <= 0 follows from a + b <= 1.
+			half := st.Le(st.Add(a, b), st.Int(1))
+			o.add(half, neutral)
+			le := st.Int(0)
+			o.add(st.Or(half, rest(st.Le(a, le), st.Le(b, le))), neutral)
+		}
+	}
+	// a != 0 or b = 0 follows from a = b, and from a = -b.
+	for _, l := range term.Disjuncts(f) {
+		if l.Op() != term.EqZero {
+			continue
+		}
+		for _, m := range term.Disjuncts(f) {
+			if m.Op() != term.Not || m.Arg(0).Op() != term.EqZero {
+				continue
+			}
+			a, b := l.Arg(0), m.Arg(0).Arg(0)
+			for _, eq := range []term.Term{st.Eq(a, b), st.Eq(a, st.Neg(b))} {
+				o.slackened(eq)
+				o.add(st.Or(eq, rest(l, m)), neutral)
 			}
 		}
 	}
@@ -286,18 +398,18 @@ func (s *search) guards(l *loop) []guard {
 	return l.guards
 }
 
-// exact says that the candidates give every assigned variable its value.
-func (o *offer) exact() bool {
-	given := map[*ir.Var]bool{}
-	for _, c := range o.h.cands {
-		if c.of != nil && !c.cell.Valid() {
-			given[c.of] = true
-		}
+// exact says that the constraints of h, whose state is the current one, say all about it.
+func (s *search) exact(h *header) bool {
+	before := make([]term.Term, len(h.loop.modified))
+	for i, v := range h.loop.modified {
+		before[i] = s.path.Get(v)
 	}
-	for _, v := range o.h.loop.modified {
-		if !given[v] {
-			return false
-		}
+	m := s.path.mark()
+	s.weaken(h)
+	same := true
+	for i, v := range h.loop.modified {
+		same = same && s.path.Get(v) == before[i]
 	}
-	return true
+	s.path.undo(m)
+	return same
 }

@@ -44,7 +44,7 @@ func (s *search) close(f *frame, wp label, below deps) (label, deps, bool) {
 			c.ask = append(c.ask, k.f)
 		}
 	}
-	for _, l := range s.project() {
+	for _, l := range s.project(h.loop) {
 		if !s.touches(h.loop, l) {
 			c.facts[l] = true
 			c.ask = append(c.ask, l)

@@ -49,7 +49,7 @@ func (s *search) fromState(f term.Term) term.Term {
 	if s.decide(s.st.Not(f)).Status == smt.Unsat {
 		return s.st.True()
 	}
-	lits := s.project()
+	lits := s.project(nil)
 	ans := s.decide(s.st.Not(f), lits...)
 	if ans.Status != smt.Unsat {
 		s.giveUp("interpolant", "no interpolant over program variables was found")

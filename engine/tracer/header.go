@@ -36,9 +36,9 @@ type candidate struct {
 	status annotation
 	outer  *candidate // if needed: for which constraint of an outer header; nil: for the proof
 
-	// A constraint that gives a variable, or a cell of a region, its value.
+	// A constraint that gives a cell of a region its value, a constant.
 	of    *ir.Var
-	cell  term.Term // the address, of a region
+	cell  term.Term
 	value term.Term
 }
 
@@ -111,7 +111,7 @@ func (s *search) cyclic(b *block) (target, bool) {
 // changed.
 func (s *search) nonPathInv(h *header, b *block) bool {
 	if !h.prepared {
-		s.prepare(h)
+		s.prepare(h, true)
 		s.rebuild(h.frame)
 	}
 	saved := s.save(h.frame)
@@ -276,34 +276,28 @@ func (s *search) testAgain(from int) {
 }
 
 // weaken replaces the store of h: what the loop assigns becomes what the live constraints say.
+// Equations are solved, so that constants and copies remain visible in the store.
 func (s *search) weaken(h *header) {
 	p := s.path
-	given := map[*ir.Var]term.Term{}
+	solved := s.solve(h)
 	cells := map[*ir.Var][]*candidate{}
 	for _, c := range h.cands {
-		switch {
-		case !c.live() || c.of == nil:
-		case c.cell.Valid():
+		if c.live() && c.cell.Valid() {
 			cells[c.of] = append(cells[c.of], c)
-		case !given[c.of].Valid():
-			given[c.of] = c.value
 		}
 	}
-	// Equations are in an order such that values speak of variables that the loop does not assign
-	// and of variables that come before: first whatever has no equation.
 	for _, v := range h.loop.modified {
-		if given[v].Valid() {
-			continue
+		switch {
+		case solved[s.sem.Var(v)].Valid():
+		case v.Type.Kind == ir.Memory:
+			p.Set(v, s.weakRegion(v, cells[v]))
+		default:
+			p.Set(v, p.input(v))
 		}
-		if v.Type.Kind == ir.Memory {
-			p.Set(v, s.weakRegion(h, v, cells[v]))
-			continue
-		}
-		p.Set(v, p.input(v))
 	}
-	for _, c := range h.cands {
-		if c.live() && c.of != nil && !c.cell.Valid() && given[c.of] == c.value {
-			p.Set(c.of, p.at(c.value))
+	for _, v := range h.loop.modified {
+		if t := solved[s.sem.Var(v)]; t.Valid() {
+			p.Set(v, p.at(t))
 		}
 	}
 	for _, c := range h.cands {
@@ -314,8 +308,45 @@ func (s *search) weaken(h *header) {
 	h.entered = p.mark()
 }
 
+// solve solves the live equations of h for variables that the loop assigns, over variables that
+// have no solution themselves.
+func (s *search) solve(h *header) map[term.Term]term.Term {
+	solved := map[term.Term]term.Term{}
+	var order []term.Term
+	for _, c := range h.cands {
+		if !c.live() || c.f.Op() != term.EqZero {
+			continue
+		}
+		eq := s.substitute(c.f, solved)
+		if eq.Op() != term.EqZero {
+			continue // true: it follows from the others
+		}
+		for _, x := range s.path.vars.of(eq) {
+			v := s.sem.VarOf(x)
+			if v == nil || !h.loop.modifies[v] || solved[x].Valid() {
+				continue
+			}
+			k, rest, ok := s.solveFor(eq, x)
+			if !ok || !k.IsOne() && !k.Neg().IsOne() {
+				continue
+			}
+			if k.IsOne() {
+				rest = s.st.Neg(rest)
+			}
+			m := map[term.Term]term.Term{x: rest}
+			for _, y := range order {
+				solved[y] = s.substitute(solved[y], m)
+			}
+			solved[x] = rest
+			order = append(order, x)
+			break
+		}
+	}
+	return solved
+}
+
 // weakRegion is a region of which only some cells are known.
-func (s *search) weakRegion(h *header, v *ir.Var, known []*candidate) term.Term {
+func (s *search) weakRegion(v *ir.Var, known []*candidate) term.Term {
 	p := s.path
 	a := p.input(v)
 	for _, c := range known {

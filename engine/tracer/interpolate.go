@@ -27,7 +27,7 @@ func (s *search) interpolated(f term.Term) []term.Term {
 	}
 	switch s.cfg.Interpolants {
 	case Core:
-		if ans := s.decide(s.st.Not(f), s.project()...); ans.Status == smt.Unsat {
+		if ans := s.decide(s.st.Not(f), s.project(nil)...); ans.Status == smt.Unsat {
 			return ans.Core
 		}
 	case Craig:

@@ -6,9 +6,10 @@ import (
 )
 
 // project lists constraints over program variables that the current state implies: ⟦σ⟧, as far
-// as its inputs can be expressed by variables that have them as their values.
-func (s *search) project() []term.Term {
-	pr := s.newProjection()
+// as its inputs can be expressed by variables that have them as their values: if possible
+// variables that l, if it is not nil, leaves alone.
+func (s *search) project(l *loop) []term.Term {
+	pr := s.newProjection(l)
 	var out []term.Term
 	s.path.Each(func(v *ir.Var, t term.Term) {
 		if x := s.sem.Var(v); pr.stands[x] != t {
@@ -32,16 +33,25 @@ type projection struct {
 	stands map[term.Term]term.Term // the variables that are used for that, with their values
 }
 
-func (s *search) newProjection() *projection {
+func (s *search) newProjection(l *loop) *projection {
 	pr := &projection{s: s, by: map[term.Term]term.Term{}, stands: map[term.Term]term.Term{}}
-	s.path.Each(func(v *ir.Var, t term.Term) {
-		x := s.sem.Var(v)
-		in, val, ok := s.invert(t, x)
-		if ok && !pr.by[in].Valid() && !pr.unassigned(in) {
-			pr.by[in] = val
-			pr.stands[x] = t
-		}
-	})
+	take := func(modified bool) {
+		s.path.Each(func(v *ir.Var, t term.Term) {
+			if l != nil && l.modifies[v] != modified {
+				return
+			}
+			x := s.sem.Var(v)
+			in, val, ok := s.invert(t, x)
+			if ok && !pr.by[in].Valid() && !pr.unassigned(in) {
+				pr.by[in] = val
+				pr.stands[x] = t
+			}
+		})
+	}
+	take(false)
+	if l != nil {
+		take(true)
+	}
 	return pr
 }
 
