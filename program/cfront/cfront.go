@@ -5,8 +5,11 @@
 //	link.go        names of several files become one program's functions and variables
 //	scan.go        what can be reached from the entry; which variables need an address
 //	decl.go        where variables live: ir variables, or objects in memory
-//	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go
-//	builtin.go     functions that the front end knows; the others of the C library are in models.c
+//	lower.go       functions one by one, and what initialises the globals
+//	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go,
+//	bounds.go, asm.go
+//	builtin.go     functions that the front end knows; the others of the C library are in
+//	               library/models.c, read by models.go
 //	graph.go       automata under construction
 //
 // Types are laid out here (ctype.go, layout.go, attr.go), and constants folded here, since package

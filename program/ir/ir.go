@@ -146,7 +146,7 @@ type Var struct {
 	Type  Type
 	Func  *Func // nil: global or region
 	Pos   Pos
-	// Volatile and address-taken variables are memory, never Vars.
+	// Address-taken variables are memory, never Vars. volatile changes nothing.
 }
 
 // ObjectKind classifies objects.
