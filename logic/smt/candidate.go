@@ -78,7 +78,7 @@ func (e *Engine) instantiate() outcome {
 // need adds a lemma.
 func (c *candidate) need(l lemma) { c.lemmas = append(c.lemmas, request{is: l}) }
 
-// needFor adds the lemma that f holds if t has the value v.
+// needFor adds the lemma that f, a disjunction, holds if t has the value v.
 func (c *candidate) needFor(t, v, f term.Term) {
 	ne := c.e.st.Ne(t, v)
 	c.lemmas = append(c.lemmas, request{lemma{ne, f}, ne})
@@ -264,14 +264,23 @@ func (c *candidate) division(t term.Term) {
 	}
 	// y ≠ 0 ⇒ x = y·q + r, 0 <= r < |y|
 	q, r := st.Div(x, y), st.Mod(x, y)
-	one := st.Int(1)
+	o, one := st.Int(0), st.Int(1)
 	c.need(lemma{yZero, st.Eq(x, st.Add(st.Mul(y, q), r))})
-	c.need(lemma{yZero, st.Ge(r, c.zero(term.Int))})
-	c.need(lemma{st.Ge(st.Int(0), y), st.Le(r, st.Sub(y, one))})
-	c.need(lemma{st.Le(st.Int(0), y), st.Le(r, st.Sub(st.Neg(y), one))})
-	// With the divisor's value the remainder is linear: y = k ⇒ t = x div k.
-	k := c.e.st.IntNum(c.value(y).r.Num())
+	c.need(lemma{yZero, st.Ge(r, o)})
+	c.need(lemma{st.Le(y, o), st.Le(r, st.Sub(y, one))})
+	c.need(lemma{st.Ge(y, o), st.Le(r, st.Sub(st.Neg(y), one))})
+	// With the value of the divisor, or that of the quotient, it is linear:
+	// y = k ⇒ t = x div k, and q = k ⇒ 0 <= x - k·y < |y|.
+	k := st.IntNum(c.value(y).r.Num())
 	c.needFor(y, k, st.Eq(t, st.Rebuild(t, []term.Term{x, k})))
+	if t != q {
+		return
+	}
+	k = st.IntNum(c.value(q).r.Num())
+	rest := st.Sub(x, st.Scale(k.Num(), y))
+	c.needFor(q, k, st.Or(yZero, st.Ge(rest, o)))
+	c.needFor(q, k, st.Or(st.Le(y, o), st.Le(rest, st.Sub(y, one))))
+	c.needFor(q, k, st.Or(st.Ge(y, o), st.Le(rest, st.Sub(st.Neg(y), one))))
 }
 
 func (c *candidate) zero(s term.Sort) term.Term {

@@ -24,16 +24,17 @@ type dioph struct {
 // equation is Σ form + c = 0, and at the same time Σ by·(original equations), up to integer
 // multiples of definitions of new variables.
 type equation struct {
-	form map[int32]num.Int
-	c    num.Int
-	by   map[int32]num.Rat
+	form  map[int32]num.Int
+	c     num.Int
+	by    map[int32]num.Rat
+	large bool // a number was too large to go on
 }
 
 // maxDioph bounds the work: equations, variables of one, and digits.
 const (
 	maxEquations = 60
 	maxDiophSize = 60
-	maxDiophBits = 256
+	maxDiophBits = 128
 	maxDiophStep = 4000
 )
 
@@ -80,6 +81,7 @@ func (q *equation) addMul(k num.Int, r *equation) {
 	for i, c := range r.by {
 		q.by[i] = q.by[i].Add(k.Rat().Mul(c))
 	}
+	q.large = q.large || q.c.BitLen() > maxDiophBits
 }
 
 // apply substitutes what is solved.
@@ -96,7 +98,8 @@ func (d *dioph) apply(q *equation) {
 		}
 		q.addMul(q.form[x].Neg(), d.subs[x]) // subs[x] is x + … = 0
 		d.steps++
-		if d.steps > maxDiophStep {
+		if d.steps > maxDiophStep || q.large {
+			d.steps = maxDiophStep + 1
 			return
 		}
 	}

@@ -41,7 +41,10 @@ type Engine struct {
 	inLemma   bool              // nodes come into use by a lemma
 	tail      []int32           // nodes in use whose axioms no entry of the stack brings
 	trueLit   sat.Lit
-	rounds    int // of this Check: final checks with fractional values
+	diophAt   int  // the round of the next look at the equations
+	finals    int  // of this Check: final checks
+	rounds    int  // of this Check: final checks with fractional values
+	fresh     bool // made for one hard Check
 
 	ctx       context.Context
 	why       string // why the last Check gave up
@@ -55,7 +58,7 @@ type Engine struct {
 
 // Stats counts what an Engine did.
 type Stats struct {
-	Checks, ByModel, Lemmas, Branches, Cuts int64
+	Checks, ByModel, Afresh, Lemmas, Branches, Cuts int64
 }
 
 // Option configures an Engine.
@@ -165,7 +168,7 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 	if err := ctx.Err(); err != nil {
 		return Answer{Reason: "timeout"}
 	}
-	e.ctx, e.why, e.rounds = ctx, "", 0
+	e.ctx, e.why, e.rounds, e.finals, e.diophAt = ctx, "", 0, 0, firstDioph
 	base := len(e.stack)
 	for _, a := range assumptions {
 		e.stack = append(e.stack, entry{f: a})
@@ -222,13 +225,45 @@ func (e *Engine) solve(base int) Answer {
 	case sat.Unsat:
 		return Answer{Status: Unsat, Core: e.core(base)}
 	}
-	if e.ctx.Err() != nil {
+	switch {
+	case e.ctx.Err() != nil:
 		e.why = "timeout"
-	}
-	if e.why == "" {
+	case e.why == "":
 		e.why = "incomplete: search gave up"
+	case e.why == tooLong:
+		return e.afresh(base)
 	}
 	return Answer{Reason: e.why}
+}
+
+// A search that takes more than maxFinals final checks is begun afresh: what the basis, the
+// values and the learned clauses of earlier Checks suggest has not helped.
+const (
+	maxFinals = 150
+	tooLong   = "incomplete: too many final checks"
+)
+
+// afresh decides the stack with a new engine; the entries from base on are the assumptions.
+func (e *Engine) afresh(base int) Answer {
+	f := newEngine(e.st, nil)
+	f.fresh = true
+	for _, x := range e.stack[:base] {
+		f.Assert(x.f)
+	}
+	var assumptions []term.Term
+	for _, x := range e.stack[base:] {
+		assumptions = append(assumptions, x.f)
+	}
+	ans := f.Check(e.ctx, assumptions...)
+	e.stats.Afresh++
+	e.stats.Lemmas += f.stats.Lemmas
+	e.stats.Branches += f.stats.Branches
+	e.stats.Cuts += f.stats.Cuts
+	if m, ok := ans.Model.(*model); ok {
+		m.prefix = base
+		e.remember(m)
+	}
+	return ans
 }
 
 // core translates the core of the SAT solver to assumptions.

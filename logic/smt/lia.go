@@ -5,10 +5,11 @@ import (
 	"craig/logic/sat"
 )
 
-// How often a final check with fractional values looks for a conflict among the equations or adds
-// cuts before it branches, and how many rounds of cuts there are in a Check.
+// At which round of a Check a final check with fractional values first looks for a conflict among
+// the equations (in vain, three times as many rounds pass before the next time), how often it
+// adds cuts before it branches, and how many rounds of cuts there are.
 const (
-	diophEvery  = 5
+	firstDioph  = 2
 	gomoryEvery = 6
 	maxGomory   = 10
 	cutsAtOnce  = 3
@@ -29,10 +30,13 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 		e.why = "incomplete: too many branches for a proof"
 		return sat.GiveUp, nil
 	}
-	if e.rounds%diophEvery == 2 {
-		if c, more := e.diophantine(); c != nil || more {
+	if e.rounds == e.diophAt {
+		c, more := e.diophantine()
+		if c != nil || more {
+			e.diophAt = e.rounds + 1
 			return sat.Continue, c
 		}
+		e.diophAt = 3 * e.rounds
 	}
 	if e.rounds%gomoryEvery == 3 && e.rounds < gomoryEvery*maxGomory {
 		if e.gomoryCuts() {
@@ -81,12 +85,26 @@ func (e *Engine) branchOn(v int32) {
 		e.suggest(e.ar.upperLit(v, intValue(r)))
 		e.suggest(e.ar.lowerLit(v, intValue(r.Neg())))
 	}
-	l := e.ar.upperLit(v, intValue(x.val.floor()))
-	if x.val.r.Sign() < 0 {
+	at := x.val.floor()
+	down := x.val.r.Sign() >= 0
+	if x = &e.ar.vars[v]; x.lower.ok && x.upper.ok && e.rounds > bisectAfter && e.rounds%bisectEvery == 0 {
+		// In a thin cone the values creep along an edge: leap to the middle.
+		lo, hi := x.lower.v.r.Num(), x.upper.v.r.Num()
+		at = lo.Add(hi).Shr(1)
+		down = lo.Add(hi).Sign() >= 0
+	}
+	l := e.ar.upperLit(v, intValue(at))
+	if !down {
 		l = l.Not()
 	}
 	e.suggest(l)
 }
+
+// After so many rounds, every so often, a branch bisects the range of its variable.
+const (
+	bisectAfter = 24
+	bisectEvery = 3
+)
 
 // suggest makes l the next decision, and its atom worth implying for now.
 func (e *Engine) suggest(l sat.Lit) {

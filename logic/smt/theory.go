@@ -71,6 +71,10 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 		e.why = "timeout"
 		return sat.GiveUp, nil
 	}
+	if e.finals++; e.finals > maxFinals && !e.fresh && e.rec == nil {
+		e.why = tooLong
+		return sat.GiveUp, nil
+	}
 	if v, conflict := e.integrality(); v != sat.Accept || conflict != nil {
 		return v, conflict
 	}
