@@ -70,6 +70,11 @@ func (s *search) combine(f *frame) label {
 	if len(f.kids) == 0 {
 		return nil
 	}
+	for i := range f.kids {
+		if f.kids[i].target.infeasible {
+			f.kids[i].target = s.relax(f, i)
+		}
+	}
 	var common map[clause]int
 	exhaustive := len(f.kids) == 1 && f.b.out[0].edge == nil || len(f.kids) == 2 && complementary(f.b)
 	if exhaustive && len(f.kids) == 2 {
@@ -101,6 +106,51 @@ func (s *search) combine(f *frame) label {
 		out = append(out, s.before(s.effect(arc), rest, false)...)
 	}
 	return s.simplify(out)
+}
+
+// maxExtra bounds the clauses that relax adds to a label instead of one that keeps a branch
+// infeasible.
+const maxExtra = 1
+
+// relax finds a weaker label than false for the infeasible node at the end of arc i of f: one that
+// another node at that location has got, and that asks for little more than what the other arcs
+// of f ask for already. What has been shown to be harmless need not be kept from happening.
+func (s *search) relax(f *frame, i int) target {
+	t := f.kids[i].target
+	to := f.b.out[i].to
+	if to.error {
+		return t
+	}
+	asked := map[clause]bool{}
+	for j := range f.kids {
+		if j != i {
+			for _, c := range f.kids[j].target.label.current() {
+				asked[c] = true
+			}
+		}
+	}
+	inside := s.inside(to)
+	var best *entry
+	least := maxExtra + 1
+	for _, e := range s.table.entries[to.loc] {
+		if e.dead || !e.deps.within(inside) {
+			continue
+		}
+		e.label = e.label.current()
+		extra := 0
+		for _, c := range e.label {
+			if !asked[c] {
+				extra++
+			}
+		}
+		if extra <= least && extra <= maxExtra {
+			best, least = e, extra
+		}
+	}
+	if best == nil {
+		return t
+	}
+	return target{label: best.label, deps: best.deps, entries: []*entry{best}, infeasible: true}
 }
 
 // complementary says whether the block ends in a branch on one condition.

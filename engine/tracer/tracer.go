@@ -46,6 +46,8 @@
 //   - Line 43 deletes all labels below the header. Here those that do not rest on it stay.
 //   - SUBSUMED calls NONPATHINV for the constraints that the label does not carry; here the label
 //     says which these are.
+//   - An infeasible node need not get false: if another node at its location has a label that asks
+//     for hardly more than the branches beside it do, that is weaker (relax).
 //   - Nodes are stored and looked up at the starts of straight-line pieces only.
 package tracer
 
