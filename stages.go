@@ -106,12 +106,15 @@ func storeOf(inv map[ir.Loc]term.Term) *term.Store {
 	return nil
 }
 
-// portfolioStages are what Verify runs when no engine was chosen: what is cheap first, a slice
-// without errors and a shallow search for errors, then an engine that proves.
-func portfolioStages() []portfolio.Stage {
-	return []portfolio.Stage{
-		{Engine: portfolio.Nothing},
-		{Engine: bmc.New(bmc.Config{Unwind: 4}), Time: 2 * time.Second},
-		{Engine: tracer.New(tracer.Config{})},
+// portfolioRounds are what Verify runs when no engine was chosen, one round after the other: what
+// is cheap first, a slice without errors and a shallow search for errors; then, side by side, an
+// engine that proves and a search for errors that goes deeper and deeper.
+func portfolioRounds() [][]portfolio.Lane {
+	return [][]portfolio.Lane{
+		{{{Engine: portfolio.Nothing}, {Engine: bmc.New(bmc.Config{Unwind: 4}), Time: time.Second}}},
+		{
+			{{Engine: tracer.New(tracer.Config{})}, {Engine: tracer.New(tracer.Config{Interpolants: tracer.Core})}},
+			{{Engine: bmc.New(bmc.Config{})}},
+		},
 	}
 }

@@ -82,19 +82,19 @@ func isLimit(property string) bool { return strings.HasPrefix(property, "?") }
 
 // verify decides p and certifies the answer, in v.res.
 func (v *verifier) verify(ctx context.Context, p *ir.Program) {
-	stages := portfolioStages()
+	rounds := portfolioRounds()
 	if e := v.opts.Engine; e != nil {
-		stages = []portfolio.Stage{{Engine: e}}
+		rounds = [][]portfolio.Lane{{{{Engine: e}}}}
 	}
 	// First with everything that does not matter taken away. What that finds may be an artefact
 	// of what was removed, or a limit of craig that lies before the real error: then look again.
-	outcome := v.attempt(ctx, stages, p, true)
+	outcome := v.attempt(ctx, rounds, p, true)
 	if outcome == unconfirmed && ctx.Err() == nil {
-		outcome = v.attempt(ctx, stages, p, false)
+		outcome = v.attempt(ctx, rounds, p, false)
 	}
 	if outcome == atLimit && ctx.Err() == nil {
 		limit := *v.res
-		if q, ok := withoutLimits(p); ok && v.attempt(ctx, stages, q, true) == decided && v.res.Verdict == verdict.False {
+		if q, ok := withoutLimits(p); ok && v.attempt(ctx, rounds, q, true) == decided && v.res.Verdict == verdict.False {
 			return
 		}
 		v.res.Result = limit.Result
@@ -111,7 +111,7 @@ const (
 )
 
 // attempt runs the engines once on p, reduced to what matters to its goals or as it is.
-func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.Program, reduced bool) outcome {
+func (v *verifier) attempt(ctx context.Context, rounds [][]portfolio.Lane, p *ir.Program, reduced bool) outcome {
 	small, back := p, wayBack(nil)
 	if reduced {
 		v.begin("reduce")
@@ -122,7 +122,7 @@ func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.
 		}
 	}
 	v.begin("engine")
-	res, e, err := portfolio.Run(ctx, &engine.Task{
+	task := &engine.Task{
 		Program:         small,
 		Goals:           small.ErrorLocs(),
 		NewSolver:       v.newSolver,
@@ -133,10 +133,18 @@ func (v *verifier) attempt(ctx context.Context, stages []portfolio.Stage, p *ir.
 				v.opts.Event(ev)
 			}
 		},
-	}, stages)
+	}
+	var answer portfolio.Answer
+	for _, lanes := range rounds {
+		answer = portfolio.Run(ctx, task, lanes...)
+		if answer.Err != nil || answer.Result.Verdict != verdict.Unknown || ctx.Err() != nil {
+			break
+		}
+	}
+	res, e := answer.Result, answer.Engine
 	v.res.Engine = e.Name
-	if err != nil {
-		v.bug(e, verdict.Unknown, err)
+	if answer.Err != nil {
+		v.bug(e, verdict.Unknown, answer.Err)
 		return decided
 	}
 	v.res.Stats = res.Stats

@@ -3,6 +3,7 @@ package portfolio
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"craig/engine"
@@ -11,35 +12,101 @@ import (
 	"craig/program/ir"
 )
 
-// Stage is an engine with the share of time that it gets.
+// Stage is an engine with the time that it gets.
 type Stage struct {
 	Engine *engine.Engine
 	Time   time.Duration // 0: what is left
 }
 
-// Run runs the stages one after the other; the first verdict other than Unknown is the answer.
-// It also returns the engine that gave it; without an answer, the last one, with its reason.
-// Stages without a Time do the same steps on every run; which answer wins may depend on time.
-func Run(ctx context.Context, task *engine.Task, stages []Stage) (*verdict.Result, *engine.Engine, error) {
-	var res *verdict.Result
-	var last *engine.Engine
-	for _, s := range stages {
-		var err error
-		last = s.Engine
-		if res, err = run(ctx, s, task); err != nil || res.Verdict != verdict.Unknown || ctx.Err() != nil {
-			return res, last, err
-		}
-	}
-	return res, last, nil
+// Lane is a sequence of stages: each gets its turn when the one before it has given up.
+type Lane []Stage
+
+// Answer is what an engine said.
+type Answer struct {
+	Result *verdict.Result
+	Engine *engine.Engine
+	Err    error // the engine is at fault
 }
 
-func run(ctx context.Context, s Stage, task *engine.Task) (*verdict.Result, error) {
+func (a Answer) conclusive() bool { return a.Err == nil && a.Result.Verdict != verdict.Unknown }
+
+// Run runs the lanes side by side; the first verdict other than Unknown is the answer, and the
+// other lanes are stopped. Without one, an engine's fault is the answer, or else what the first
+// lane said last. Lanes alone do the same steps on every run; which lane wins depends on time.
+//
+// A panic of an engine is passed on to the caller. When Run returns all engines have returned.
+func Run(ctx context.Context, task *engine.Task, lanes ...Lane) Answer {
+	if len(lanes) == 1 {
+		return lanes[0].run(ctx, task)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	shared := *task
+	if task.Event != nil {
+		var mu sync.Mutex
+		shared.Event = func(e engine.Event) {
+			mu.Lock()
+			defer mu.Unlock()
+			task.Event(e)
+		}
+	}
+	answers := make([]Answer, len(lanes))
+	bugs := make([]any, len(lanes))
+	first := -1 // the lane that was conclusive first
+	var mu sync.Mutex
+	var wg sync.WaitGroup
+	for i, l := range lanes {
+		wg.Go(func() {
+			defer func() {
+				if bugs[i] = recover(); bugs[i] != nil {
+					cancel()
+				}
+			}()
+			a := l.run(ctx, &shared)
+			mu.Lock()
+			defer mu.Unlock()
+			if answers[i] = a; a.conclusive() && first < 0 {
+				first = i
+				cancel()
+			}
+		})
+	}
+	wg.Wait()
+	for _, bug := range bugs {
+		if bug != nil {
+			panic(bug)
+		}
+	}
+	if first >= 0 {
+		return answers[first]
+	}
+	for _, a := range answers {
+		if a.Err != nil {
+			return a
+		}
+	}
+	return answers[0]
+}
+
+// run runs the stages one after the other.
+func (l Lane) run(ctx context.Context, task *engine.Task) Answer {
+	var a Answer
+	for _, s := range l {
+		if a = s.run(ctx, task); a.Err != nil || a.conclusive() || ctx.Err() != nil {
+			break
+		}
+	}
+	return a
+}
+
+func (s Stage) run(ctx context.Context, task *engine.Task) Answer {
 	if s.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.Time)
 		defer cancel()
 	}
-	return s.Engine.Run(ctx, task)
+	res, err := s.Engine.Run(ctx, task)
+	return Answer{res, s.Engine, err}
 }
 
 // Nothing is the engine for programs without an error location, as a slice leaves them of
