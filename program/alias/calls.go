@@ -40,6 +40,7 @@ func isIndirect(e *ir.Edge) bool {
 func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 	for _, t := range a.pts(c.node) {
 		o := a.objs[t.obj].ir
+		unknown = unknown || len(a.objs[t.obj].members) > 0
 		switch {
 		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.stride == 0 && t.off == 0:
 			callees = append(callees, o)

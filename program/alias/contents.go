@@ -133,7 +133,7 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 	many := size < 0 || size > maxCells*step
 	seen := map[int64]bool{}
 	for _, c := range pt.classes {
-		if c.obj != o || many {
+		if c.obj != w.objs[o].rep || many {
 			continue
 		}
 		for off := c.off; off+c.width <= size; off += c.stride {

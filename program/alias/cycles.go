@@ -10,7 +10,6 @@ import (
 // closed under adding the sum of the cycle's offsets, which is better known at once than found
 // step by step. Nodes whose sets are the same become one.
 func (a *analysis) findCycles() {
-	a.cycles = len(a.edges) + 512
 	all := make([]int, len(a.nodes))
 	start := make([]int, len(a.nodes)+1)
 	var to []int
@@ -73,9 +72,7 @@ func (a *analysis) close(n int32, g int64) {
 		return
 	}
 	nd.stride = g
-	for _, t := range slices.Clone(nd.pts) {
-		a.add(n, t)
-	}
+	a.addAll(n, slices.Clone(nd.pts), xform{})
 }
 
 // merge lets r stand for n as well.
@@ -95,9 +92,7 @@ func (a *analysis) merge(r, n int32) {
 	to.casts = append(to.casts, from.casts...)
 	to.calls = append(to.calls, from.calls...)
 	to.origins = append(to.origins, from.origins...)
-	for _, t := range from.pts {
-		a.add(r, t)
-	}
+	a.addAll(r, from.pts, xform{})
 	// What r has is news to what n leads to.
 	to.delta = slices.Clone(to.pts)
 	a.push(r)

@@ -137,7 +137,7 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 	var low, high class // of the laid out objects, in order of address
 	for i, c := range classes {
 		o := w.objs[c.obj].ir
-		if !w.objs[c.obj].single || c.off+c.width > o.Size {
+		if !w.objs[c.obj].single || len(w.objs[c.obj].members) > 0 || c.off+c.width > o.Size {
 			return ir.Compare(ir.OpGt, addr, ir.Const(w.p.PtrType(), num.I(0)))
 		}
 		if i == 0 || o.Addr.Less(w.objs[low.obj].ir.Addr) {

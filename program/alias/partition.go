@@ -55,6 +55,9 @@ func (a *analysis) touches(acc *access) []class {
 			continue
 		}
 		size := a.objs[t.obj].ir.Size
+		if len(a.objs[t.obj].members) > 0 {
+			size = -1
+		}
 		switch {
 		case size >= 0 && (t.off < 0 || t.off+acc.width > size):
 			outside = append(outside, class{t, acc.width})
@@ -130,7 +133,7 @@ func (a *analysis) partition() (parts []*part, of map[*access]*part) {
 		pt.classes = append(pt.classes, c)
 		if key := (objPart{c.obj, pt}); !has[key] {
 			has[key] = true
-			pt.objs = append(pt.objs, c.obj)
+			pt.objs = append(append(pt.objs, c.obj), a.objs[c.obj].members...)
 		}
 	}
 	empty := &part{kind: emptyPart}

@@ -27,13 +27,18 @@ type analysis struct {
 	contentOf  map[class]int32 // a content's node
 	subscribed map[subscription]bool
 
-	nodes   []node
-	edges   map[flow]bool
-	varNode []int32 // by Var.ID; 0 is none yet
-	addrOf  map[*ir.Object]int32
-	exprs   map[*ir.Expr]int32
-	work    []int32
-	cycles  int // number of edges when cycles were looked for
+	nodes    []node
+	edges    map[flow]bool
+	varNode  []int32 // by Var.ID; 0 is none yet
+	addrOf   map[*ir.Object]int32
+	exprs    map[*ir.Expr]int32
+	queue    []int32 // nodes with a delta
+	scratch  []target
+	adds     int // work since cycles were looked for
+	work     int // all work before that
+	limit    int // of work, before objects are confused
+	many     int // of objects in a set, then; 0 is the first time
+	confused bool
 
 	origins  []origin
 	fixed    map[int64]int32 // the objects of constant addresses
@@ -59,6 +64,8 @@ type object struct {
 	root     int32     // of an UnknownObject: the first on its chain
 	contents []content // in order of creation
 	fuzzy    bool      // pointers are read or written at any offset: its offsets do not matter
+	rep      int32     // itself, or the object it is confused with
+	members  []int32   // the others that it stands for
 	single   bool      // there is one object at a known address in every execution
 	loads    []subscription
 	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
@@ -81,7 +88,7 @@ type parent struct {
 }
 
 type node struct {
-	pts     []target // ordered by less; none covers another
+	pts     []target // in the order of their objects; none covers another
 	stride  int64    // 0, or what the set is closed under adding multiples of
 	delta   []target // added and not yet handed on
 	succ    []flow   // from this node
@@ -174,7 +181,7 @@ func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
 
 func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
 	a := &analysis{
-		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8,
+		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8, limit: workLimit,
 		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
@@ -204,7 +211,7 @@ func (a *analysis) object(o *ir.Object) int32 {
 	i := int32(len(a.objs))
 	a.objOf[o] = i
 	unknown := o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero
-	a.objs = append(a.objs, object{ir: o, unknown: unknown, root: i})
+	a.objs = append(a.objs, object{ir: o, unknown: unknown, root: i, rep: i})
 	return i
 }
 

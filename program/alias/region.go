@@ -56,10 +56,8 @@ func (a *analysis) name(parts []*part) {
 			}
 		case cellsPart, bytesPart:
 			name, cname := o.Name+"[]", ""
-			for _, c := range pt.classes {
-				if c.obj != pt.obj() {
-					name = "memory"
-				}
+			if len(pt.objs) > 1 {
+				name = "memory"
 			}
 			if name != "memory" && (o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject) {
 				cname = lastName(o.Name)
@@ -113,10 +111,13 @@ func (a *analysis) noteArithmetic() {
 func (a *analysis) noteParts(parts []*part) {
 	for _, pt := range parts {
 		unknown, outside := false, false
+		for _, o := range pt.objs {
+			unknown = unknown || a.objs[o].ir.Kind == ir.UnknownObject && !a.objs[o].fixed
+			outside = outside || a.objs[o].fixed
+		}
 		for _, c := range pt.classes {
-			o := a.objs[c.obj].ir
-			unknown = unknown || o.Kind == ir.UnknownObject && !a.objs[c.obj].fixed
-			outside = outside || a.objs[c.obj].fixed || o.Size >= 0 && (c.off < 0 || c.off+c.width > o.Size)
+			o := &a.objs[c.obj]
+			outside = outside || len(o.members) == 0 && o.ir.Size >= 0 && (c.off < 0 || c.off+c.width > o.ir.Size)
 		}
 		pos := a.objs[pt.obj()].ir.Pos
 		if unknown && a.opts.Unknown == Fresh {

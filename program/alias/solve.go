@@ -29,49 +29,70 @@ func (a *analysis) pts(n int32) []target { return a.nodes[a.find(n)].pts }
 func (a *analysis) push(n int32) {
 	if !a.nodes[n].queued {
 		a.nodes[n].queued = true
-		a.work = append(a.work, n)
+		a.queue = append(a.queue, n)
 	}
 }
 
+// maxAdds bounds the precise analysis: after so many calls of add, offsets do not matter.
+const maxAdds = 1 << 23
+
 // add puts t into n's set, unless it is covered already.
 func (a *analysis) add(n int32, t target) {
-	if n = a.find(n); n == nothing {
+	one := [1]target{t}
+	a.addAll(n, one[:], xform{})
+}
+
+// addAll puts the targets ts, which are in the order of their objects, moved by x, into n's set.
+// It walks both lists side by side, since mostly there is nothing new.
+func (a *analysis) addAll(n int32, ts []target, x xform) {
+	if n = a.find(n); n == nothing || len(ts) == 0 {
 		return
 	}
-	pts := a.nodes[n].pts
-	if g := a.nodes[n].stride; g != 0 {
-		t = mkTarget(t.obj, t.off, gcd(t.stride, g))
+	ts = a.represented(ts)
+	nd := &a.nodes[n]
+	a.adds += (len(ts) + len(nd.pts)) / 16
+	out := a.scratch[:0]
+	old, first := nd.pts, len(nd.delta)
+	if len(ts) < 4 { // what comes before stays
+		k := sort.Search(len(old), func(i int) bool { return old[i].obj >= ts[0].obj })
+		out, old = append(out, old[:k]...), old[k:]
 	}
-	if a.objs[t.obj].fuzzy {
-		t = target{t.obj, 0, 1}
-	}
-	lo := sort.Search(len(pts), func(i int) bool { return pts[i].obj >= t.obj })
-	hi := lo
-	for ; hi < len(pts) && pts[hi].obj == t.obj; hi++ {
-		if pts[hi].covers(t) {
-			return
+	for len(ts) > 0 {
+		obj := ts[0].obj
+		for len(old) > 0 && old[0].obj < obj {
+			out, old = append(out, old[0]), old[1:]
+		}
+		run := len(out)
+		for len(old) > 0 && old[0].obj == obj {
+			out, old = append(out, old[0]), old[1:]
+		}
+		for len(ts) > 0 && ts[0].obj == obj {
+			t := x.apply(ts[0])
+			ts = ts[1:]
+			if a.objs[obj].fuzzy {
+				t = target{obj, 0, 1}
+			} else if nd.stride != 0 {
+				t = mkTarget(obj, t.off, gcd(t.stride, nd.stride))
+			}
+			if slices.ContainsFunc(out[run:], func(u target) bool { return u.covers(t) }) {
+				continue
+			}
+			if len(out)-run >= maxOffsets {
+				for _, u := range out[run:] {
+					t = t.hull(u)
+				}
+			}
+			out = append(out[:run], slices.DeleteFunc(out[run:], t.covers)...)
+			out = append(out, t)
+			nd.delta = append(nd.delta, t)
 		}
 	}
-	if hi-lo >= maxOffsets {
-		for _, u := range pts[lo:hi] {
-			t = t.hull(u)
-		}
+	if len(nd.delta) > first {
+		out = append(out, old...)
+		nd.pts = append(nd.pts[:0:cap(nd.pts)], out...)
+		a.push(n)
 	}
-	kept := lo
-	for _, u := range pts[lo:hi] {
-		if !t.covers(u) {
-			pts[kept] = u
-			kept++
-		}
-	}
-	pts = slices.Delete(pts, kept, hi)
-	at := lo
-	for at < kept && pts[at].less(t) {
-		at++
-	}
-	a.nodes[n].pts = slices.Insert(pts, at, t)
-	a.nodes[n].delta = append(a.nodes[n].delta, t)
-	a.push(n)
+	a.scratch = out
 }
 
 // copy adds the inclusion of from, moved by x, in to.
@@ -87,9 +108,7 @@ func (a *analysis) copy(from, to int32, x xform) {
 	a.edges[f] = true
 	a.nodes[from].succ = append(a.nodes[from].succ, f)
 	a.nodes[to].preds = append(a.nodes[to].preds, from)
-	for _, t := range slices.Clone(a.nodes[from].pts) {
-		a.add(to, x.apply(t))
-	}
+	a.addAll(to, slices.Clone(a.nodes[from].pts), x)
 }
 
 func (a *analysis) addLoad(addr int32, m memory) {
@@ -123,25 +142,31 @@ func (a *analysis) addCast(n int32, c castFlow) {
 
 // solve propagates until nothing changes.
 func (a *analysis) solve(ctx context.Context) error {
-	for steps := 0; len(a.work) > 0; steps++ {
+	for steps := 0; len(a.queue) > 0; steps++ {
 		if steps%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if len(a.edges) > 2*a.cycles {
+		if a.adds > 4*(len(a.nodes)+len(a.edges)) {
+			a.work += a.adds
+			a.adds = 0
 			a.findCycles()
+			if a.work > a.limit {
+				a.confuse()
+			}
 		}
-		n := a.work[len(a.work)-1]
-		a.work = a.work[:len(a.work)-1]
+		n := a.queue[len(a.queue)-1]
+		a.queue = a.queue[:len(a.queue)-1]
 		nd := &a.nodes[n] // one that has been merged since has an empty delta
 		nd.queued = false
 		delta := nd.delta
 		nd.delta = nil
 		// The slices may grow meanwhile; what is added then has seen all of pts.
 		succ, loads, stores, casts, calls := nd.succ, nd.loads, nd.stores, nd.casts, nd.calls
+		slices.SortStableFunc(delta, func(t, u target) int { return int(t.obj - u.obj) })
+		for _, f := range succ {
+			a.addAll(f.to, delta, f.x)
+		}
 		for _, t := range delta {
-			for _, f := range succ {
-				a.add(f.to, f.x.apply(t))
-			}
 			for _, m := range loads {
 				a.load(t, m)
 			}
@@ -161,20 +186,10 @@ func (a *analysis) solve(ctx context.Context) error {
 
 // class is what an access of type ty touches at t.
 func (a *analysis) class(t target, ty ir.Type) class {
+	t.obj = a.objs[t.obj].rep
 	c := class{t, bytes(ty)}
 	if o := &a.objs[t.obj]; !o.fuzzy && c.width >= a.ptrSize && c.stride > 0 && c.stride < c.width {
-		// One content for all of it.
-		o.fuzzy = true
-		all := a.content(class{target{t.obj, 0, 1}, a.ptrSize})
-		for _, k := range a.objs[t.obj].contents {
-			if r, n := a.find(all), a.find(k.node); r != n {
-				a.merge(r, n)
-			}
-		}
-		a.objs[t.obj].contents = []content{{class{target{t.obj, 0, 1}, a.ptrSize}, all}}
-		for _, s := range a.objs[t.obj].loads {
-			a.copy(all, s.to, xform{})
-		}
+		a.blur(t.obj)
 	}
 	if a.objs[t.obj].fuzzy {
 		return class{target{t.obj, 0, 1}, a.ptrSize}
@@ -193,11 +208,11 @@ func (a *analysis) load(t target, m memory) {
 		return
 	}
 	a.subscribed[sub] = true
-	o := &a.objs[t.obj]
+	o := &a.objs[c.obj]
 	o.loads = append(o.loads, sub)
 	if o.unknown && c.width >= a.ptrSize {
 		a.initially(c, m.ty)
-		o = &a.objs[t.obj]
+		o = &a.objs[c.obj]
 	}
 	for _, k := range o.contents {
 		if k.class.overlaps(c) {
@@ -244,7 +259,7 @@ func (a *analysis) child(c class) int32 {
 	from := parent{c.obj, c}
 	root := a.objs[c.obj].root
 	key := childKey{root, c.off, c.stride}
-	if a.objs[root].fuzzy && a.objs[root].ir.Kind == ir.UnknownObject {
+	if a.objs[root].ir.Kind == ir.UnknownObject && a.objs[root].fuzzy {
 		return root // one object for all that its memory leads to
 	}
 	i, ok := a.children[key]
@@ -346,7 +361,7 @@ func (a *analysis) supply(i int32) bool {
 		supplied := false
 		for _, t := range addr {
 			if t.obj != anyInteger {
-				a.initially(class{t, bytes(o.ty)}, o.ty)
+				a.initially(a.class(t, o.ty), o.ty)
 				supplied = true
 			}
 		}

@@ -38,20 +38,6 @@ func (t target) covers(u target) bool {
 	return u.stride%t.stride == 0 && (u.off-t.off)%t.stride == 0
 }
 
-// less orders targets by object, then strided ones first.
-func (t target) less(u target) bool {
-	if t.obj != u.obj {
-		return t.obj < u.obj
-	}
-	if (t.stride == 0) != (u.stride == 0) {
-		return t.stride != 0
-	}
-	if t.stride != u.stride {
-		return t.stride < u.stride
-	}
-	return t.off < u.off
-}
-
 // hull is the smallest target with the addresses of both, which are of one object.
 func (t target) hull(u target) target {
 	if t == u {

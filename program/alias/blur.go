@@ -1,0 +1,108 @@
+package alias
+
+import "slices"
+
+// blur makes one content of all that o contains: its offsets do not matter any more.
+func (a *analysis) blur(o int32) {
+	a.objs[o].fuzzy = true
+	c := class{target{o, 0, 1}, a.ptrSize}
+	all := a.content(c)
+	for _, k := range a.objs[o].contents {
+		if r, n := a.find(all), a.find(k.node); r != n {
+			a.merge(r, n)
+		}
+	}
+	a.objs[o].contents = []content{{c, all}}
+	for _, s := range a.objs[o].loads {
+		a.copy(all, s.to, xform{})
+	}
+}
+
+const (
+	workLimit = 1 << 21 // what the analysis may cost before objects are confused, in 16 targets looked at
+	workMore  = 1 << 19 // and after that, each time
+	manyObjs  = 64      // a set with so many objects tells little; this is halved each time
+)
+
+// confuse makes one of all objects that are in a set with many: what such sets say costs more than
+// it is worth.
+func (a *analysis) confuse() {
+	if a.many == 0 {
+		a.many = manyObjs
+	}
+	a.limit = a.work + workMore
+	in := make([]bool, len(a.objs))
+	var objs []int32
+	for n := range a.nodes {
+		pts := a.nodes[n].pts
+		count := 0
+		for i, t := range pts {
+			if i == 0 || t.obj != pts[i-1].obj {
+				count++
+			}
+		}
+		if count < a.many {
+			continue
+		}
+		for _, t := range pts {
+			if !in[t.obj] && t.obj != anyInteger && a.objs[t.obj].ir.Func == nil {
+				in[t.obj] = true
+				objs = append(objs, t.obj)
+			}
+		}
+	}
+	a.many = max(a.many/2, 2)
+	if len(objs) < 2 {
+		return
+	}
+	slices.Sort(objs)
+	r := objs[0]
+	a.blur(r)
+	for _, o := range objs[1:] {
+		a.blur(o)
+		for _, m := range append([]int32{o}, a.objs[o].members...) {
+			a.objs[m].rep = r
+			a.objs[r].members = append(a.objs[r].members, m)
+		}
+		a.objs[o].members = nil
+		a.objs[r].unknown = a.objs[r].unknown || a.objs[o].unknown
+		a.merge(a.find(a.objs[r].contents[0].node), a.find(a.objs[o].contents[0].node))
+		for _, s := range a.objs[o].loads {
+			a.copy(a.objs[r].contents[0].node, s.to, xform{})
+		}
+	}
+	a.confused = true
+	if a.objs[r].unknown { // what they point to is one of them
+		all := a.objs[r].contents[0].node
+		a.add(all, target{r, 0, 1})
+		a.add(all, target{anyInteger, 0, 1})
+	}
+	for n := range a.nodes {
+		if a.find(int32(n)) != int32(n) || !slices.ContainsFunc(a.nodes[n].pts, func(t target) bool { return a.objs[t.obj].rep != t.obj }) {
+			continue
+		}
+		pts := a.nodes[n].pts
+		a.nodes[n].pts = nil
+		a.nodes[n].delta = nil
+		a.addAll(int32(n), pts, xform{})
+	}
+}
+
+// represented is ts with the objects that stand for theirs, in order.
+func (a *analysis) represented(ts []target) []target {
+	if !a.confused || !slices.ContainsFunc(ts, func(t target) bool { return a.objs[t.obj].rep != t.obj }) {
+		return ts
+	}
+	rs := make([]target, 0, len(ts))
+	for _, t := range ts {
+		if r := a.objs[t.obj].rep; r != t.obj {
+			t = target{r, 0, 1}
+			if slices.Contains(rs, t) {
+				continue
+			}
+		}
+		rs = append(rs, t)
+	}
+	slices.SortStableFunc(rs, func(t, u target) int { return int(t.obj - u.obj) })
+	return rs
+}
