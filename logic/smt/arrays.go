@@ -51,9 +51,14 @@ func (c *candidate) checkArrays() {
 	}
 }
 
-// sorted returns the nodes of a list by creation.
+// sorted returns the relevant nodes of a list by creation.
 func (c *candidate) sorted(l list) []int32 {
-	ns := slices.Clone(c.e.live[l])
+	var ns []int32
+	for _, n := range c.e.live[l] {
+		if c.e.relevant(n) {
+			ns = append(ns, n)
+		}
+	}
 	slices.Sort(ns)
 	return ns
 }

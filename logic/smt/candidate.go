@@ -50,6 +50,9 @@ const (
 // instantiate adds lemmas that the candidate model violates. If it is clean, every operator's
 // value is the one that its definition demands of the values of its arguments.
 func (e *Engine) instantiate() outcome {
+	if e.hasOperators() {
+		e.markRelevant()
+	}
 	c := &candidate{e: e, eps: e.epsilon()}
 	c.checkArrays()
 	c.checkFunctions()
@@ -73,6 +76,16 @@ func (e *Engine) instantiate() outcome {
 		return stuck
 	}
 	return added
+}
+
+// hasOperators reports whether there is a term in use that a candidate may violate.
+func (e *Engine) hasOperators() bool {
+	for l := reads; l < numLists; l++ {
+		if len(e.live[l]) > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // need adds a lemma.
@@ -296,9 +309,15 @@ func (e *Engine) buildModel() *model {
 	m := &model{st: e.st, vars: make(map[term.Term]val, 2*len(e.ar.ints)), funcs: map[funcKey]val{}, memo: e.spare}
 	e.spare = memo{}
 	for i := range e.nodes {
-		if x := &e.nodes[i]; x.uses > 0 && x.t.Op() == term.Var {
-			m.vars[x.t] = c.full(x.t)
+		x := &e.nodes[i]
+		if x.uses == 0 || x.t.Op() != term.Var {
+			continue
 		}
+		v := c.full(x.t)
+		if x.t.Sort() == term.Int && !v.r.IsInt() {
+			v.r = v.r.Floor().Rat() // irrelevant
+		}
+		m.vars[x.t] = v
 	}
 	for _, x := range c.values {
 		var args []val

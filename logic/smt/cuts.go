@@ -101,7 +101,7 @@ func (e *Engine) gomoryCuts() bool {
 	var clauses [][]sat.Lit
 	for _, v := range e.ar.ints {
 		x := &e.ar.vars[v]
-		if x.row < 0 || x.val.isInt() {
+		if x.row < 0 || x.val.isInt() || !e.relevant(e.nodeOfVar[v]) {
 			continue
 		}
 		if c, ok := e.gomory(v); ok {

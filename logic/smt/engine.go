@@ -41,10 +41,11 @@ type Engine struct {
 	inLemma   bool              // nodes come into use by a lemma
 	tail      []int32           // nodes in use whose axioms no entry of the stack brings
 	trueLit   sat.Lit
-	diophAt   int  // the round of the next look at the equations
-	finals    int  // of this Check: final checks
-	rounds    int  // of this Check: final checks with fractional values
-	fresh     bool // made for one hard Check
+	diophAt   int    // the round of the next look at the equations
+	finals    int    // of this Check: final checks
+	rounds    int    // of this Check: final checks with fractional values
+	stamp     uint32 // of the nodes that markRelevant found last
+	fresh     bool   // made for one hard Check
 
 	ctx       context.Context
 	why       string // why the last Check gave up

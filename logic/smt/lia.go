@@ -18,11 +18,16 @@ const (
 // integrality makes the integer variables in use have integer values, or says that it made the
 // SAT solver's task harder, or returns a conflict.
 func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
-	v := e.ar.fractional()
-	if v < 0 || e.ar.patch() {
+	if !e.ar.anyFractional() {
 		return sat.Accept, nil
 	}
-	if v = e.ar.fractional(); v < 0 { // patching one variable may have made another integral
+	e.lemmas.retire(e)
+	e.markRelevant()
+	if e.patch() {
+		return sat.Accept, nil
+	}
+	v := e.fractional()
+	if v < 0 { // patching one variable may have made another integral
 		return sat.Accept, nil
 	}
 	e.rounds++
@@ -51,14 +56,25 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 	return sat.Continue, nil
 }
 
-// fractional returns an integer variable in use whose value is no integer, preferably one with
+// anyFractional reports whether an integer variable in use has a value that is no integer.
+func (a *arith) anyFractional() bool {
+	for _, v := range a.ints {
+		if a.vars[v].row >= 0 && !a.vars[v].val.isInt() {
+			return true
+		}
+	}
+	return false
+}
+
+// fractional returns a relevant integer variable whose value is no integer, preferably one with
 // few values left; -1 if there is none.
-func (a *arith) fractional() int32 {
+func (e *Engine) fractional() int32 {
+	a := e.ar
 	best := int32(-1)
 	var bestRange num.Rat
 	for _, v := range a.ints {
 		x := &a.vars[v]
-		if x.row < 0 || x.val.isInt() {
+		if x.row < 0 || x.val.isInt() || !e.relevant(e.nodeOfVar[v]) {
 			continue
 		}
 		if !x.lower.ok || !x.upper.ok {
@@ -91,7 +107,7 @@ func (e *Engine) branchOn(v int32) {
 		// In a thin cone the values creep along an edge: leap to the middle.
 		lo, hi := x.lower.v.r.Num(), x.upper.v.r.Num()
 		at = lo.Add(hi).Shr(1)
-		down = lo.Add(hi).Sign() >= 0
+		down = e.rounds%(2*bisectEvery) == 0
 	}
 	l := e.ar.upperLit(v, intValue(at))
 	if !down {

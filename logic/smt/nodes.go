@@ -16,7 +16,8 @@ type node struct {
 	le, ge  sat.Lit
 	lv      int32 // terms: the simplex variable, -1 if the term has none
 
-	uses   int32 // how often it is in use: by the stack, by lemmas, by nodes in use
+	stamp  uint32 // see Engine.markRelevant
+	uses   int32  // how often it is in use: by the stack, by lemmas, by nodes in use
 	kids   []int32
 	slacks []int32   // whose rows it needs
 	atoms  []sat.Var // arithmetic atoms that are worth implying while it is in use

@@ -4,12 +4,12 @@ import "craig/logic/num"
 
 // patch tries to make fractional basic variables integers by moving nonbasic ones that have room,
 // without making other basic variables fractional and without leaving bounds. It reports whether
-// no integer variable in use is fractional any more.
-func (a *arith) patch() bool {
+// no relevant integer variable is fractional any more.
+func (e *Engine) patch() bool {
 	done := true
-	for _, v := range a.ints {
-		x := &a.vars[v]
-		if x.row >= 0 && !x.val.isInt() && !a.patchOne(v) {
+	for _, v := range e.ar.ints {
+		x := &e.ar.vars[v]
+		if x.row >= 0 && !x.val.isInt() && e.relevant(e.nodeOfVar[v]) && !e.ar.patchOne(v) {
 			done = false
 		}
 	}
