@@ -51,7 +51,7 @@ type folder struct {
 // location folds the statements of l's edges.
 func (f *folder) location(l ir.Loc) {
 	f.s = f.states[l]
-	var first *ir.Edge // of a branch, where the condition holds
+	var yes *ir.Edge // of a branch
 	for _, id := range f.p.Locs[l].Out {
 		e := f.q.Edges[id]
 		if f.d.IsBottom(f.d.Post(f.s, e)) {
@@ -59,28 +59,35 @@ func (f *folder) location(l ir.Loc) {
 			f.q.RemoveEdge(id)
 			continue
 		}
-		if first != nil && e.Branch == 2 {
-			if a, ok := first.Stmt.(*ir.Assume); ok { // complementary by form
-				e.Stmt = &ir.Assume{Cond: ir.Not(a.Cond)}
-				continue
+		if a, ok := e.Stmt.(*ir.Assume); ok {
+			c := ir.False()
+			switch {
+			case e.Branch != 2 || yes == nil:
+				c = f.expr(a.Cond)
+			case isAssume(yes):
+				c = ir.Not(yes.Stmt.(*ir.Assume).Cond) // complementary by form
 			}
+			switch {
+			case c.IsFalse():
+				f.q.RemoveEdge(id)
+				continue
+			case c.IsTrue():
+				e.Stmt = &ir.Skip{}
+			default:
+				e.Stmt = &ir.Assume{Cond: c}
+			}
+		} else {
+			e.Stmt = ir.MapExprs(e.Stmt, f.expr)
 		}
-		e.Stmt = f.statement(e.Stmt)
 		if e.Branch == 1 {
-			first = e
+			yes = e
 		}
 	}
 }
 
-func (f *folder) statement(s ir.Stmt) ir.Stmt {
-	if a, ok := s.(*ir.Assume); ok {
-		c := f.expr(a.Cond)
-		if c.IsTrue() {
-			return &ir.Skip{}
-		}
-		return &ir.Assume{Cond: c}
-	}
-	return ir.MapExprs(s, f.expr)
+func isAssume(e *ir.Edge) bool {
+	_, ok := e.Stmt.(*ir.Assume)
+	return ok
 }
 
 // use notes that the values of e's variables were used.

@@ -288,6 +288,12 @@ func (v Value) Rem(w Value) Value {
 	if w.Contains(num.I(0)) {
 		return All()
 	}
+	if a, ok := v.Single(); ok {
+		if b, ok := w.Single(); ok {
+			_, r := a.QuoRem(b)
+			return One(r)
+		}
+	}
 	if !w.nonNegative() {
 		w = w.Neg()
 	}
