@@ -143,6 +143,9 @@ func (c *candidate) number(lv int32) num.Rat {
 // epsilon is a value for δ with which all bounds hold and no sum becomes 0 that must not.
 func (e *Engine) epsilon() num.Rat {
 	eps := num.I(1).Rat()
+	if !e.ar.rationals {
+		return eps
+	}
 	limit := func(low, high value) { // low <= high for all smaller δ
 		if dr, dd := high.r.Sub(low.r), low.d.Sub(high.d); dr.Sign() > 0 && dd.Sign() > 0 {
 			if m := dr.Div(dd); m.Less(eps) {
@@ -306,18 +309,20 @@ func (c *candidate) zero(s term.Sort) term.Term {
 // buildModel makes a model of a candidate that is clean.
 func (e *Engine) buildModel() *model {
 	c := e.cand
-	m := &model{st: e.st, vars: make(map[term.Term]val, 2*len(e.ar.ints)), funcs: map[funcKey]val{}, memo: e.spare}
+	m := &model{st: e.st, vars: make(map[term.Term]val, len(e.live[scalars])+len(e.live[arrays])), funcs: map[funcKey]val{}, memo: e.spare}
 	e.spare = memo{}
-	for i := range e.nodes {
-		x := &e.nodes[i]
-		if x.uses == 0 || x.t.Op() != term.Var {
-			continue
-		}
-		v := c.full(x.t)
-		if x.t.Sort() == term.Int && !v.r.IsInt() {
+	for _, n := range e.live[scalars] {
+		t := e.nodes[n].t
+		v := c.value(t)
+		if t.Sort() == term.Int && !v.r.IsInt() {
 			v.r = v.r.Floor().Rat() // irrelevant
 		}
-		m.vars[x.t] = v
+		m.vars[t] = v
+	}
+	for _, n := range e.live[arrays] {
+		if t := e.nodes[n].t; t.Op() == term.Var {
+			m.vars[t] = val{a: c.array(t)}
+		}
 	}
 	for _, x := range c.values {
 		var args []val

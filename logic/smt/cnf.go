@@ -92,6 +92,8 @@ func (e *Engine) newFormula(t term.Term) int32 {
 		if t.Arg(0).Sort().IsArray() {
 			k, l = arrayEq, arrayEqs
 		}
+	case term.Var:
+		l = scalars
 	case term.Select:
 		l = reads
 	case term.Apply:

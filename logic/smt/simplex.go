@@ -32,9 +32,10 @@ type simplex struct {
 	conflict []sat.Lit
 	farkas   []num.Rat
 
-	pivots int64
-	stop   func() bool // polled while pivoting; may be nil
-	halted bool        // stop said so: the assignment may violate bounds
+	pivots    int64
+	rationals bool        // there are variables that are no integers
+	stop      func() bool // polled while pivoting; may be nil
+	halted    bool        // stop said so: the assignment may violate bounds
 }
 
 type svar struct {
@@ -75,6 +76,7 @@ type colEnt struct {
 // newVar adds an unbounded nonbasic variable with value 0.
 func (s *simplex) newVar(isInt bool) int32 {
 	v := int32(len(s.vars))
+	s.rationals = s.rationals || !isInt
 	s.vars = append(s.vars, svar{isInt: isInt, row: -1})
 	s.cols = append(s.cols, nil)
 	s.at = append(s.at, 0)

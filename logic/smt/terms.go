@@ -75,6 +75,7 @@ func (e *Engine) termNode(t term.Term) int32 {
 		}
 		e.nodes[n].list = divisions
 	case term.Var:
+		e.nodes[n].list = scalars
 	default:
 		for _, a := range t.Args() {
 			e.parts(n, a)
