@@ -71,8 +71,8 @@ type Invariant struct {
 	Function string  `json:"function,omitempty"`
 	Calls    []Place `json:"calls,omitempty"` // of the inlined copy, outermost first
 	Loop     bool    `json:"loop"`
-	C        string  `json:"c"`      // for people
-	SMTLIB   string  `json:"smtlib"` // over the variables of the inlined program
+	C        string  `json:"c,omitempty"` // for people; missing if it is too long
+	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
 }
 
 // Trace is an execution of the inlined program.
@@ -164,7 +164,10 @@ func (d *Document) invariants(r *craig.Result) {
 		info, f := r.Program.Locs[l], r.Invariants[l]
 		inv := Invariant{
 			Place: place(headPos(info)), Location: l, Loop: info.Loop,
-			Function: v.function(l), C: v.at(l).text(f), SMTLIB: f.SMTLIB(),
+			Function: v.function(l), SMTLIB: f.SMTLIB(),
+		}
+		if printable(f) {
+			inv.C = v.at(l).text(f)
 		}
 		for _, c := range info.Calls {
 			inv.Calls = append(inv.Calls, place(c))

@@ -87,7 +87,7 @@ func writeInvariants(b *bufio.Writer, r *craig.Result) {
 			}
 		}
 		if inv.more > 0 {
-			fmt.Fprintf(b, " || … %d more; --json has them\n", inv.more)
+			fmt.Fprintf(b, "    … and %d more, too long to print; --json has them\n", inv.more)
 		}
 	}
 }

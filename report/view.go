@@ -1,6 +1,7 @@
 package report
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -160,13 +161,20 @@ func loopInvariants(r *craig.Result) []loopInvariant {
 		}
 		byOrigin[info.Origin] = append(byOrigin[info.Origin], ir.Loc(l))
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), tidyTime)
+	defer cancel()
+	tidy := &tidier{ctx: ctx, prog: r.Program, vars: v.byName}
 	var invs []loopInvariant
 	for _, o := range origins {
 		first := byOrigin[o][0]
 		inv := loopInvariant{pos: headPos(r.Program.Locs[first]), function: v.function(first)}
 		for _, l := range byOrigin[o] {
 			f, t := v.at(l), r.Invariants[l]
-			t = f.forget(t.Store(), t)
+			if !printable(t) {
+				inv.more++
+				continue
+			}
+			t = tidy.formula(f.forget(t.Store(), t))
 			parts := []term.Term{t}
 			if t.Op() == term.Or {
 				parts = t.Args()
@@ -180,11 +188,11 @@ func loopInvariants(r *craig.Result) []loopInvariant {
 		if slices.Contains(inv.disjuncts, "true") {
 			inv.disjuncts = []string{"true"}
 		}
-		if len(inv.disjuncts) == 0 {
+		if len(inv.disjuncts) == 0 && inv.more == 0 {
 			inv.disjuncts = []string{"false"}
 		}
 		if n := len(inv.disjuncts); n > maxDisjuncts {
-			inv.disjuncts, inv.more = inv.disjuncts[:maxDisjuncts], n-maxDisjuncts
+			inv.disjuncts, inv.more = inv.disjuncts[:maxDisjuncts], inv.more+n-maxDisjuncts
 		}
 		invs = append(invs, inv)
 	}
@@ -195,6 +203,22 @@ func loopInvariants(r *craig.Result) []loopInvariant {
 		return a.pos.Line - b.pos.Line
 	})
 	return invs
+}
+
+// maxPrinted bounds the operators and leaves of a formula that is shown to people.
+const maxPrinted = 5000
+
+// printable says whether t, written out without sharing, is short enough to be shown.
+func printable(t term.Term) bool {
+	count := map[term.Term]int{}
+	term.Walk(t, func(u term.Term) {
+		n := 1
+		for _, a := range u.Args() {
+			n = min(n+count[a], maxPrinted+1)
+		}
+		count[u] = n
+	})
+	return count[t] <= maxPrinted
 }
 
 // headPos is where the loop keyword is, for a loop, else the location's position.

@@ -1,0 +1,40 @@
+// A ring buffer: the reader and the writer go round, and no access may leave the array.
+//
+//     craig verify --property bounds examples/ring.c
+extern int arrives(void);
+extern int next_item(void);
+
+#define SIZE 8
+
+int ring[SIZE];
+int head = 0, count = 0;
+
+void put(int item)
+{
+	int tail = head + count;
+	if (tail >= SIZE)
+		tail -= SIZE;
+	ring[tail] = item;
+	count++;
+}
+
+int get(void)
+{
+	int item = ring[head];
+	head++;
+	if (head == SIZE)
+		head = 0;
+	count--;
+	return item;
+}
+
+int main(void)
+{
+	int sum = 0;
+	for (;;) {
+		if (arrives() && count < SIZE)
+			put(next_item());
+		else if (count > 0)
+			sum ^= get();
+	}
+}
