@@ -54,10 +54,11 @@ func (p polarity) flip() polarity { return p>>1 | p<<1&both }
 type list uint8
 
 const (
-	noList list = iota
-	eqs         // equalities that may be false
-	reads       // Select
-	arrays      // other array terms
+	noList  list = iota
+	eqs          // equalities that may be false
+	scalars      // variables but arrays
+	reads        // Select
+	arrays       // other array terms
 	arrayEqs
 	applies
 	products
