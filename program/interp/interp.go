@@ -305,7 +305,7 @@ func (m *machine) take(e *ir.Edge) bool {
 			break
 		}
 		v := m.eval(s.Expr)
-		if m.undef == "" && !m.mode.Math && s.Var.Type.IsNumber() && !s.Var.Type.Fits(v) {
+		if m.undef == "" && !m.mode.Math && s.Var.Type.Kind == ir.Integer && !s.Var.Type.Fits(v) {
 			m.undef = fmt.Sprintf("%s is no value of type %s", v, s.Var.Type)
 		}
 		if m.undef != "" {

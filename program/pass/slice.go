@@ -10,10 +10,9 @@ import (
 // A variable or region is relevant if a relevant edge reads it; all edges that write it are
 // relevant then. A branch is relevant if a goal or a relevant edge depends on it by control: if
 // there is such a place on the way from one of its edges to where its edges meet again (its
-// immediate postdominator). An Assume that is no branch is relevant if it reads a relevant
-// variable, unless it is Aux: such an assumption makes nothing relevant, and stays if all that it
-// needs is relevant anyway. Everything else is dropped, with the locations from which no goal can
-// be reached.
+// immediate postdominator). An Assume that is no branch is relevant, unless it is Aux: such an
+// assumption makes nothing relevant, and stays if all that it needs is relevant anyway. Everything
+// else is dropped, with the locations from which no goal can be reached.
 //
 // What is dropped may block or go round for ever, so that the slice has more executions: TRUE
 // carries over, FALSE has to be replayed. The exception are loops that can be left only towards
@@ -42,8 +41,8 @@ type slicer struct {
 	escapes []bool // loop heads from which every end is a goal
 
 	defs    map[*ir.Var][]ir.EdgeID
-	assumes map[*ir.Var][]ir.EdgeID // those that are neither branches nor Aux
-	aux     []ir.EdgeID
+	assumes []ir.EdgeID // those that are no branches
+	aux     []ir.EdgeID // likewise, those that are Aux
 
 	relVar    map[*ir.Var]bool
 	relEdge   []bool
@@ -62,7 +61,7 @@ func newSlicer(p *ir.Program, goals []ir.Loc) *slicer {
 	n := len(p.Locs)
 	s := &slicer{
 		p: p, goals: goals, n: n, goal: make([]bool, n),
-		defs: map[*ir.Var][]ir.EdgeID{}, assumes: map[*ir.Var][]ir.EdgeID{},
+		defs:   map[*ir.Var][]ir.EdgeID{},
 		relVar: map[*ir.Var]bool{}, relEdge: make([]bool, len(p.Edges)),
 		relLoc: make([]bool, n), relBranch: make([]bool, n), escapes: make([]bool, n),
 	}
@@ -110,12 +109,12 @@ func newSlicer(p *ir.Program, goals []ir.Loc) *slicer {
 			if v := ir.Written(e.Stmt); v != nil {
 				s.defs[v] = append(s.defs[v], id)
 			}
-			if a, ok := e.Stmt.(*ir.Assume); ok && len(out) == 1 {
+			if _, ok := e.Stmt.(*ir.Assume); ok && len(out) == 1 {
 				if e.Aux {
 					s.aux = append(s.aux, id)
-					continue
+				} else {
+					s.assumes = append(s.assumes, id)
 				}
-				ir.EachVar(a.Cond, func(v *ir.Var) { s.assumes[v] = append(s.assumes[v], id) })
 			}
 		}
 	}
@@ -157,6 +156,9 @@ func (s *slicer) close() {
 			s.relLoc[g] = true
 		}
 	}
+	for _, id := range s.assumes {
+		s.edge(id)
+	}
 	for changed := true; changed; {
 		for len(s.edges) > 0 {
 			id := s.edges[len(s.edges)-1]
@@ -174,9 +176,6 @@ func (s *slicer) variable(v *ir.Var) {
 	}
 	s.relVar[v] = true
 	for _, id := range s.defs[v] {
-		s.edge(id)
-	}
-	for _, id := range s.assumes[v] {
 		s.edge(id)
 	}
 }
