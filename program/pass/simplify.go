@@ -14,7 +14,8 @@ import (
 //     once, anything small.)
 //   - Constants are folded; assumptions that always hold become Skips; edges that cannot be taken
 //     go, and with them what becomes unreachable.
-//   - Variables that nothing reads go, with whatever writes them.
+//   - Variables that nothing reads go, with whatever writes them; so do assignments whose value
+//     nothing reads and that are overwritten before the next loop head.
 //   - Skips go where their ends can be one location; the two edges of a branch that lead to the
 //     same place become one Skip.
 //
@@ -30,6 +31,7 @@ func Simplify(p *ir.Program) (*ir.Program, *Way) {
 		s.unreachable()
 	}
 	s.unread()
+	s.overwritten()
 	s.skips()
 	s.unreachable()
 	dropVars(q)
@@ -207,34 +209,6 @@ func (s *simplifier) worth(v *ir.Var, e *ir.Expr, reads int) bool {
 		return ir.Size(e, maxResult) < maxResult
 	}
 	return ir.Size(e, maxSubst) < maxSubst
-}
-
-// unread removes the variables that nothing reads but what writes them.
-func (s *simplifier) unread() {
-	q := s.q
-	for changed := true; changed; {
-		changed = false
-		uses := newDefUse(q, q.Main)
-		remove := func(v *ir.Var) {
-			writes := uses.writes[v]
-			if len(writes) == 0 || v == q.Main.Result {
-				return
-			}
-			for _, id := range uses.reads[v] {
-				if ir.Written(q.Edges[id].Stmt) != v {
-					return
-				}
-			}
-			for _, id := range writes {
-				q.Edges[id].Stmt = &ir.Skip{}
-			}
-			changed = true
-		}
-		for _, v := range q.Globals {
-			remove(v)
-		}
-		q.Main.AllVars(remove)
-	}
 }
 
 // skips removes Skips by making their ends one location.
