@@ -55,6 +55,8 @@ type Engine struct {
 	witness   map[term.Term]term.Term // by equality of arrays: an index at which they differ
 	witnessOf map[term.Term]term.Term // and back
 	stats     Stats
+	lemmasAt  int64 // Stats.Lemmas at the last reset
+	sizeAt    int   // size after the last reset
 }
 
 // Stats counts what an Engine did.
@@ -83,19 +85,54 @@ func New(st *term.Store, opts ...Option) *Engine {
 }
 
 func newEngine(st *term.Store, rec *recorder) *Engine {
-	e := &Engine{st: st, ar: newArith(), rec: rec, nodes: make([]node, 1)}
-	if rec != nil {
-		e.sat = sat.New((*theory)(e), rec)
+	e := &Engine{st: st, rec: rec}
+	e.init()
+	return e
+}
+
+// init makes the parts of the engine that grow.
+func (e *Engine) init() {
+	var tracer sat.Tracer
+	if e.rec != nil {
+		tracer = e.rec
 		e.gateOf = map[gateKey]int32{}
-	} else {
-		e.sat = sat.New((*theory)(e), nil)
 	}
+	e.ar = newArith()
+	e.sat = sat.New((*theory)(e), tracer)
 	e.ar.sat = e.sat
 	e.ar.stop = e.stopped
+	e.nodes = make([]node, 1)
 	e.trueLit = e.sat.NewVar(false).Pos()
 	e.sat.AddTagged(sat.Origin{Kind: valid}, e.trueLit)
 	e.lemmas.init()
-	return e
+}
+
+// Formulas, atoms and lemmas that are not in use any more cost memory and time. Once there are
+// resetAfter of them and they are resetFactor times what the stack needed after the last time,
+// the engine begins anew.
+var (
+	resetAfter  = 40000 // variables for the sake of tests
+	resetFactor = 8
+)
+
+// size is how much the engine knows.
+func (e *Engine) size() int { return len(e.nodes) + len(e.ar.atoms) + int(e.stats.Lemmas-e.lemmasAt) }
+
+// reset begins anew if the engine has become too large for its stack.
+func (e *Engine) reset() {
+	if n := e.size(); n < resetAfter || n < resetFactor*e.sizeAt {
+		return
+	}
+	for i := range e.stack {
+		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
+	}
+	*e = Engine{
+		st: e.st, fresh: e.fresh, stack: e.stack, levels: e.levels, falsum: e.falsum,
+		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, lemmasAt: e.stats.Lemmas,
+	}
+	e.init()
+	e.encodeStack()
+	e.sizeAt = e.size()
 }
 
 // Stats returns the counters.
@@ -169,7 +206,9 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 	if err := ctx.Err(); err != nil {
 		return Answer{Reason: "timeout"}
 	}
-	e.ctx, e.why, e.rounds, e.finals, e.diophAt = ctx, "", 0, 0, firstDioph
+	e.ctx = ctx
+	e.reset()
+	e.why, e.rounds, e.finals, e.diophAt = "", 0, 0, firstDioph
 	base := len(e.stack)
 	for _, a := range assumptions {
 		e.stack = append(e.stack, entry{f: a})

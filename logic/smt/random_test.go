@@ -333,6 +333,22 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
+// TestReset runs sessions in which the engine begins anew all the time.
+func TestReset(t *testing.T) {
+	defer func(a, f int) { resetAfter, resetFactor = a, f }(resetAfter, resetFactor)
+	resetAfter, resetFactor = 20, 1
+	for seed := range uint64(seeds(6)) {
+		g := newGen(seed, "mi")
+		box := g.box(-2, 2)
+		session(t, g, box, 2, 12, func(a Answer, fs, assumptions []term.Term) {
+			all := append(append([]term.Term{}, fs...), assumptions...)
+			if want := g.brute(-2, 2, all); a.Status == Unknown || (a.Status == Sat) != want {
+				t.Fatalf("seed %d: %v %s\n%v", seed, a.Status, a.Reason, all)
+			}
+		})
+	}
+}
+
 // z3 decides scripts of check-sat in one process.
 func z3(t *testing.T, queries [][]term.Term, ms int) []string {
 	t.Helper()
