@@ -7,6 +7,7 @@ import (
 	"craig/abstract/fold"
 	"craig/engine/bmc"
 	"craig/engine/tracer"
+	"craig/engine/ufo"
 	"craig/logic/term"
 	"craig/portfolio"
 	"craig/program/alias"
@@ -107,14 +108,14 @@ func storeOf(inv map[ir.Loc]term.Term) *term.Store {
 }
 
 // portfolioRounds are what Verify runs when no engine was chosen, one round after the other: what
-// is cheap first, a slice without errors and a shallow search for errors; then, side by side, an
-// engine that proves and a search for errors that goes deeper and deeper.
+// is cheap first, a slice without errors and a shallow search for errors; then, side by side, the
+// tracer, and a deeper search for errors that hands over to ufo.
 func portfolioRounds() [][]portfolio.Lane {
 	return [][]portfolio.Lane{
 		{{{Engine: portfolio.Nothing}, {Engine: bmc.New(bmc.Config{Unwind: 4}), Time: time.Second}}},
 		{
 			{{Engine: tracer.New(tracer.Config{})}, {Engine: tracer.New(tracer.Config{Interpolants: tracer.Core})}},
-			{{Engine: bmc.New(bmc.Config{})}},
+			{{Engine: bmc.New(bmc.Config{}), Time: 3 * time.Second}, {Engine: ufo.New(ufo.Config{})}},
 		},
 	}
 }

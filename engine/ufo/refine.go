@@ -128,7 +128,10 @@ func (u *exploration) clean(itp term.Term, v *node, points map[*node]*point) (te
 		return f, true
 	}
 	not, ok := qe.Exists(u.ctx, u.st, stray, u.st.Not(f))
-	return u.st.Not(not), ok
+	if !ok {
+		return term.Term{}, false
+	}
+	return u.st.Not(not), true
 }
 
 // trace follows the model from the entry to the error.
