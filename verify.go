@@ -22,8 +22,9 @@ import (
 type verifier struct {
 	opts   Options
 	res    *Result
-	start  time.Time    // of the current phase
-	dumped atomic.Int64 // queries written to Options.DumpQueries
+	start  time.Time      // of the current phase
+	dumped atomic.Int64   // queries written to Options.DumpQueries
+	loops  map[ir.Loc]int // how often engines came to each loop head
 }
 
 func newVerifier(opts Options) *verifier {
@@ -68,12 +69,34 @@ func (v *verifier) unknownBy(ctx context.Context) *Result {
 	phase := v.opts.Progress.Phase()
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, ErrMemory):
-		return v.unknown("memory", "The memory limit was reached ("+phase+"). A larger --memory would help.")
+		return v.unknown("memory", "The memory limit was reached ("+phase+"). A larger --memory would help."+v.unrolled())
 	case errors.Is(cause, context.DeadlineExceeded):
-		return v.unknown("timeout", "Time was up ("+phase+"). A longer --timeout would help.")
+		return v.unknown("timeout", "Time was up ("+phase+"). A longer --timeout would help."+v.unrolled())
 	default:
-		return v.unknown("interrupted", "The run was interrupted ("+phase+").")
+		return v.unknown("interrupted", "The run was interrupted ("+phase+")."+v.unrolled())
 	}
+}
+
+// manyTimes is how often an engine has to come to a loop head for the loop to be worth a word.
+const manyTimes = 50
+
+// unrolled is a line about the loop that engines came to most often, if that was often.
+func (v *verifier) unrolled() string {
+	var most ir.Loc
+	for l, n := range v.loops {
+		if n > v.loops[most] || n == v.loops[most] && l < most {
+			most = l
+		}
+	}
+	if v.loops[most] < manyTimes {
+		return ""
+	}
+	info := v.res.Program.Locs[most]
+	pos := info.LoopPos
+	if pos.Line == 0 {
+		pos = info.Pos
+	}
+	return fmt.Sprintf("\n%s: this loop kept being unrolled (%d times).", pos, v.loops[most])
 }
 
 // limits are error locations that stand for what craig does not follow (recursion beyond the
@@ -122,6 +145,7 @@ func (v *verifier) attempt(ctx context.Context, rounds [][]portfolio.Lane, p *ir
 		}
 	}
 	v.begin("engine")
+	v.loops = map[ir.Loc]int{}
 	task := &engine.Task{
 		Program:         small,
 		Goals:           small.ErrorLocs(),
@@ -129,6 +153,9 @@ func (v *verifier) attempt(ctx context.Context, rounds [][]portfolio.Lane, p *ir
 		NewInterpolator: v.newInterpolator,
 		Event: func(ev engine.Event) {
 			v.opts.Progress.event(ev)
+			if ev.Kind == engine.Expand && small.Locs[ev.Loc] != nil && small.Locs[ev.Loc].Loop {
+				v.loops[ev.Loc]++
+			}
 			if v.opts.Event != nil {
 				v.opts.Event(ev)
 			}
