@@ -80,6 +80,20 @@ func (c *candidate) bitAnd(t, x, y term.Term) {
 			c.need(lemma{st.Ge(s[0], o), st.Ge(s[1], o), st.Le(t, s[0])})
 		}
 	}
+	or := vx.Add(vy).Sub(vt) // what the candidate says of x | y
+	for _, s := range [2]term.Term{x, y} {
+		if c.value(s).r.Sign() < 0 && or.Sign() >= 0 { // x < 0 ⇒ x | y < 0
+			c.need(lemma{st.Ge(s, o), st.Ge(t, st.Add(x, y, st.Int(1)))})
+		}
+	}
+	if k := power(vx, vy, false); k.Rat().Cmp(or) <= 0 { // x, y < 2^k ⇒ x | y < 2^k
+		p := st.IntNum(k)
+		c.need(lemma{st.Ge(x, p), st.Ge(y, p), st.Gt(t, st.Sub(st.Add(x, y), p))})
+	}
+	if k := power(vx, vy, true).Neg(); vt.Less(k.Rat()) { // x, y ≥ -2^k ⇒ t ≥ -2^k
+		p := st.IntNum(k)
+		c.need(lemma{st.Lt(x, p), st.Lt(y, p), st.Ge(t, p)})
+	}
 	if vx.Eq(vy) && !vt.Eq(vx) {
 		c.need(lemma{st.Ne(x, y), st.Eq(t, x)})
 	}
@@ -106,6 +120,22 @@ func (c *candidate) bitAnd(t, x, y term.Term) {
 		m := vy.Num()
 		c.needFor(y, st.IntNum(m), st.Eq(t, c.masked(x, m)))
 	}
+}
+
+// power is the least power of 2 that is above x and y, or with negative, for which -2^k is not
+// above either.
+func power(x, y num.Rat, negative bool) num.Int {
+	k := 0
+	for _, v := range [2]num.Rat{x, y} {
+		n := v.Num()
+		if negative {
+			n = num.I(-1).Sub(n)
+		}
+		if n.Sign() > 0 {
+			k = max(k, n.BitLen())
+		}
+	}
+	return num.Pow2(uint(k))
 }
 
 // shiftLeft: t = x·2^s, x for s < 0. For the value k of s it is linear, and ±x ≥ 0 ∧ s ≥ k ⇒

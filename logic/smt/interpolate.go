@@ -160,7 +160,6 @@ type proof struct {
 	symbols  map[string]span
 	terms    map[term.Term]span
 	vars     []varSpan   // by SAT variable
-	nodes    []int32     // by SAT variable: the node it is the literal of
 	partial  []term.Term // by clause: its partial interpolant for the current cut
 }
 

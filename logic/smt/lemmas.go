@@ -9,9 +9,8 @@ import (
 // its clauses stay, but its atoms are decided on only until the level at which it was asked for
 // is popped.
 type lemmaBase struct {
-	used   []lemmaUse // by rising level
-	inUse  map[term.Term]bool
-	reason string
+	used  []lemmaUse // by rising level
+	inUse map[term.Term]bool
 }
 
 type lemmaUse struct {
