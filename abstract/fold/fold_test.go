@@ -285,11 +285,11 @@ func TestEquivalent(t *testing.T) {
 			if e == nil {
 				continue
 			}
-			differ := st.True() // the edge is gone: its condition is false
+			var differ term.Term
 			var old, now []term.Term
 			ir.Exprs(e.Stmt, func(x *ir.Expr) { old = append(old, c.Expr(x, c.Var)) })
 			switch f := q.Edges[id]; {
-			case f == nil && facts.Reached(e.From):
+			case f == nil && facts.Reached(e.From): // the edge is gone: its condition is false
 				differ = old[0]
 			case f == nil:
 				continue

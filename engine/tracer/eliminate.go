@@ -4,7 +4,6 @@ import (
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/ir"
 )
 
 // eliminate is a clause without unknowns that implies ∀ unknowns. f, and that the current state
@@ -170,12 +169,4 @@ func (s *search) solveFor(atom, x term.Term) (c num.Int, rest term.Term, ok bool
 	}
 	rest = s.st.Sub(sum, s.st.Scale(c.Rat(), x))
 	return c, rest, true
-}
-
-// exprType is the type of values that x has; of unknown terms one without range.
-func (s *search) exprType(x term.Term) ir.Type {
-	if v := s.sem.VarOf(x); v != nil {
-		return v.Type
-	}
-	return s.path.typeOf[x]
 }

@@ -150,16 +150,6 @@ func (p *path) try(f term.Term) bool {
 	return true
 }
 
-// feasible says whether the path condition has a model, as far as the solver knows.
-func (p *path) feasible() bool {
-	if len(p.pc) == 0 || p.models.find(p.pc, p.st.True()) {
-		return true
-	}
-	ans := p.check()
-	p.models.add(ans.Model, len(p.pc))
-	return ans.Status != smt.Unsat
-}
-
 func (p *path) check(assumptions ...term.Term) smt.Answer {
 	p.queries++
 	return p.solver.Check(p.ctx, assumptions...)

@@ -40,15 +40,6 @@ func verify(t testing.TB, cfg tracer.Config, p *ir.Program, event func(engine.Ev
 	return r
 }
 
-func stat(r *verdict.Result, name string) int {
-	for _, s := range r.Stats {
-		if s.Name == name {
-			return int(s.Value)
-		}
-	}
-	return -1
-}
-
 // figures are programs of the papers, made here so that bounds can be chosen.
 func figures() map[string]*ir.Program {
 	m := map[string]*ir.Program{}

@@ -66,7 +66,6 @@ type undo struct {
 	symbol string
 	before meaning
 	had    bool
-	sort   bool
 }
 
 // NewReader reads from in and makes terms of st.

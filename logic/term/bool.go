@@ -89,7 +89,7 @@ func (s *Store) Iff(a, b Term) Term {
 	need(a.Sort() == Bool && b.Sort() == Bool, "iff", a, b)
 	a, p := s.positive(a)
 	b, q := s.positive(b)
-	r := s.fls
+	var r Term
 	switch {
 	case a == b: // (a ⇔ a) → true
 		r = s.tru

@@ -33,9 +33,6 @@ func (a *analysis) push(n int32) {
 	}
 }
 
-// maxAdds bounds the precise analysis: after so many calls of add, offsets do not matter.
-const maxAdds = 1 << 23
-
 // add puts t into n's set, unless it is covered already.
 func (a *analysis) add(n int32, t target) {
 	one := [1]target{t}

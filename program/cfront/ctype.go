@@ -43,8 +43,6 @@ type ctype struct {
 	ptr    *ctype            // pointer to this type, once made
 	cells  []cell            // flattened, once asked for
 	split  int8              // splittable: 0 unknown, 1 yes, -1 no
-	result *place            // where functions hand over a value of this struct or union type
-	args   map[int]*place    // where the n-th argument of this type is handed over
 }
 
 func (t *ctype) isInt() bool    { return t.kind == kInt || t.kind == kBool }
