@@ -55,7 +55,7 @@ func init() { // breaks the cycle from the table to its users
 		"__builtin_va_start":     (*fn).builtinNothing,
 		"__builtin_va_end":       (*fn).builtinNothing,
 		"__builtin_va_copy":      (*fn).builtinNothing,
-		"free":                   (*fn).builtinNothing,
+		"free":                   (*fn).builtinFree,
 		"malloc":                 allocation(0, -1, false),
 		"valloc":                 allocation(0, -1, false),
 		"calloc":                 allocation(0, 1, true),

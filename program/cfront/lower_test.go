@@ -136,6 +136,7 @@ func TestProperties(t *testing.T) {
 		{"null", "int main(void) { void (*f)(void) = 0; f(); return 0; }", "null"},
 		{"valid-deref", "int main(void) { int a[2], i = 2; return a[i]; }", "valid-deref"},
 		{"bounds", "int main(void) { int a[3], *p = a; p++; return *p; }", "unsupported"},
+		{"valid-deref", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); free(p); return *p; }", "unsupported"},
 		{"termination", "int main(void) { return 0; }", "unsupported"},
 	} {
 		p, err := read(t, cfront.Options{Properties: []string{c.property}}, c.text)
