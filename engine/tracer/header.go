@@ -25,6 +25,7 @@ type header struct {
 	weakened bool
 	cands    []*candidate
 	entered  mark     // the state after weakening
+	failed   int      // how often weakening was in vain
 	rest     []*entry // labels below that rest on it, once it is finished
 	added    int      // constraints added by strengthen
 }
@@ -76,6 +77,9 @@ func (h *header) label() label {
 	return l
 }
 
+// maxFailures bounds how often weakening a header is tried in vain.
+const maxFailures = 6
+
 // maxAncestors bounds the headers that a state at a loop head is compared with: the oldest and
 // the youngest ones.
 const maxAncestors = 12
@@ -110,9 +114,15 @@ func (s *search) cyclic(b *block) (target, bool) {
 // are dropped, and the path has been executed again from the weakened state. Otherwise nothing has
 // changed.
 func (s *search) nonPathInv(h *header, b *block) bool {
+	if h.failed >= maxFailures && (!h.prepared || len(s.falsified(h)) > 0) {
+		return false
+	}
+	if !s.holdLocked(h) {
+		return false
+	}
 	if !h.prepared {
 		s.prepare(h, true)
-		s.rebuild(h.frame)
+		s.rebuild(h.frame, false)
 	}
 	saved := s.save(h.frame)
 	for round := 0; ; round++ {
@@ -120,26 +130,42 @@ func (s *search) nonPathInv(h *header, b *block) bool {
 		for _, c := range drop {
 			if c.status == locked { // I must entail Ψ
 				if round > 0 {
+					h.failed++
 					s.restore(h.frame, saved)
-					s.rebuild(h.frame)
+					s.rebuild(h.frame, false)
 				}
 				return false
 			}
 		}
 		if len(drop) == 0 && (h.exact || h.weakened) {
-			if round > 0 {
+			if round == 0 {
+				return true
+			}
+			// The headers above have to hold in their new states, too.
+			if changed := s.rebuild(h.frame, true); !changed || len(s.falsified(h)) == 0 {
 				s.stats.widenings++
 				s.event(engine.Widen, b.loc, term.Term{})
 				s.testAgain(h.frame)
+				return true
 			}
-			return true
+			continue
 		}
 		for _, c := range drop {
 			c.status = dropped // lines 36, 37
 		}
 		h.weakened = true
-		s.rebuild(h.frame) // lines 31 to 33
+		s.rebuild(h.frame, false) // lines 31 to 33
 	}
+}
+
+// holdLocked says that the current state implies what is locked at h.
+func (s *search) holdLocked(h *header) bool {
+	for _, f := range h.locked {
+		if !s.path.implies(s.path.at(f)) {
+			return false
+		}
+	}
+	return true
 }
 
 // falsified lists the live constraints of h that the current state does not imply.
@@ -183,7 +209,7 @@ func (s *search) giveUpCarried(e *entry) bool {
 		c.status = dropped
 		c.header.weakened = true
 	}
-	s.rebuild(lowest)
+	s.rebuild(lowest, true)
 	if s.implied(e.label.current(), func(*candidate) bool { return true }) {
 		s.stats.widenings++
 		s.event(engine.Widen, s.stack[lowest].b.loc, term.Term{})
@@ -191,7 +217,7 @@ func (s *search) giveUpCarried(e *entry) bool {
 		return true
 	}
 	s.restore(lowest, saved)
-	s.rebuild(lowest)
+	s.rebuild(lowest, false)
 	return false
 }
 
@@ -231,8 +257,9 @@ func (s *search) restore(from int, sn snapshot) {
 
 // rebuild executes the current path again from the frame at height from, whose header has
 // changed, to where it was: the end of the top frame, and the arc that is being explored.
-// Headers above lose constraints that their new state does not imply.
-func (s *search) rebuild(from int) {
+// With filter, headers above lose constraints that their new state does not imply; it reports
+// whether there were any.
+func (s *search) rebuild(from int, filter bool) (changed bool) {
 	s.path.undo(s.stack[from].start)
 	for i := from; i < len(s.stack); i++ {
 		f := s.stack[i]
@@ -241,9 +268,10 @@ func (s *search) rebuild(from int) {
 			f.implied = false
 			s.again(f.via)
 			f.start = s.path.mark()
-			if h := f.header; h != nil && h.prepared {
+			if h := f.header; filter && h != nil && h.prepared {
 				for _, c := range s.notImplied(h.cands) {
 					c.status = dropped
+					changed = true
 				}
 			}
 		}
@@ -254,6 +282,7 @@ func (s *search) rebuild(from int) {
 	}
 	top := s.stack[len(s.stack)-1]
 	s.again(&top.b.out[top.active])
+	return changed
 }
 
 // again executes the edge of an arc that is known to be feasible.

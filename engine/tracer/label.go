@@ -110,7 +110,7 @@ func (s *search) combine(f *frame) label {
 
 // maxExtra bounds the clauses that relax adds to a label instead of one that keeps a branch
 // infeasible.
-const maxExtra = 1
+const maxExtra = 0
 
 // relax finds a weaker label than false for the infeasible node at the end of arc i of f: one that
 // another node at that location has got, and that asks for little more than what the other arcs

@@ -16,7 +16,7 @@ import "craig/logic/smt"
 // the error through, while all others are as they were reached; -1 if there is none. The heights
 // are those of their frames, in order.
 func (s *search) conflict(weakened []int) int {
-	defer s.rebuild(weakened[0])
+	defer s.rebuild(weakened[0], false)
 	for _, i := range weakened {
 		s.path.undo(s.stack[weakened[0]].start)
 		for j := weakened[0]; j < len(s.stack); j++ {

@@ -25,7 +25,7 @@ func (s *search) atError(f *frame) {
 			if s.refute(s.stack[i].header) || s.stop != "" {
 				return
 			}
-			s.rebuild(i)
+			s.rebuild(i, false)
 		}
 	}
 	for _, i := range slices.Backward(weakened) { // line 4
