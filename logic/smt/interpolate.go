@@ -102,9 +102,9 @@ func (p *interpolator) core(ctx context.Context, parts []term.Term) ([]term.Term
 	return needed, Answer{Status: Unsat}
 }
 
-// maxProofRounds bounds the final checks with fractional values of an interpolating run, which
-// may not use all of the integer reasoning.
-const maxProofRounds = 1000
+// maxProofFinals bounds the final checks of an interpolating run, which may not use all of the
+// integer reasoning.
+const maxProofFinals = 500
 
 // fromProof refutes the parts with a recorded proof and enters the interpolants that it gives.
 func (p *interpolator) fromProof(ctx context.Context, parts, itps []term.Term) {
@@ -476,3 +476,6 @@ func (p *proof) shared(t term.Term, k int32) bool {
 	s := p.spanOf(t)
 	return s.inA(k) && s.inB(k)
 }
+
+// Stats returns the counters.
+func (p *interpolator) Stats() InterpolatorStats { return p.stats }

@@ -31,10 +31,6 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 		return sat.Accept, nil
 	}
 	e.rounds++
-	if e.rec != nil && e.rounds > maxProofRounds {
-		e.why = "incomplete: too many branches for a proof"
-		return sat.GiveUp, nil
-	}
 	if e.rounds == e.diophAt {
 		c, more := e.diophantine()
 		if c != nil || more {

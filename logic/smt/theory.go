@@ -71,7 +71,12 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 		e.why = "timeout"
 		return sat.GiveUp, nil
 	}
-	if e.finals++; e.finals > maxFinals && !e.fresh && e.rec == nil {
+	e.finals++
+	switch {
+	case e.rec != nil && e.finals > maxProofFinals:
+		e.why = "incomplete: too many final checks for a proof"
+		return sat.GiveUp, nil
+	case e.rec == nil && !e.fresh && e.finals > maxFinals:
 		e.why = tooLong
 		return sat.GiveUp, nil
 	}
