@@ -150,7 +150,7 @@ x := 2:i32`,
 		"accesses that are never to an object",
 		"object 1 global \"x\" size 4 align 4 zero\n", "local 1 main::y i32\n",
 		[]string{"store((&1:p64 +p 4:i64), 1:i32)", "main::y := load.i32(0:p64)"},
-		`"x+4" := 0:i32
+		`havoc "x+4" parameter ""
 havoc "*(0)" parameter ""
 "x+4" := 1:i32
 main::y := "*(0)"`,

@@ -58,7 +58,7 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		if w.begins[pt.obj()] != nil {
 			return to
 		}
-		return w.setVars(pt, w.objs[pt.obj()].ir.Zero, to)
+		return w.setVars(pt, w.objs[pt.obj()].ir.Zero && !w.outside(pt, pt.obj()), to)
 	}
 	objs := pt.objs
 	if len(objs) == 1 && w.begins[objs[0]] != nil {
@@ -68,7 +68,7 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 	for _, o := range objs {
 		switch {
 		case w.begins[o] != nil:
-		case w.zero(o):
+		case w.zero(o) && !w.outside(pt, o):
 			zero++
 		default:
 			unknown++
@@ -85,6 +85,18 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		}
 	}
 	return to
+}
+
+// outside says whether pt has cells behind (or in front of) object o, which are memory of their
+// own: what o begins with says nothing about them.
+func (w *contents) outside(pt *part, o int32) bool {
+	size := w.objs[o].ir.Size
+	for _, c := range pt.classes {
+		if c.obj == w.objs[o].rep && size >= 0 && (c.off < 0 || c.off+c.width > size) {
+			return true
+		}
+	}
+	return false
 }
 
 // zero says whether the cells of o are zero before they are written; of a heap object: at all
@@ -225,7 +237,10 @@ func (w *contents) begin(e *ir.Edge, s *ir.Alloc, obj int32, to []ir.Stmt) []ir.
 		region := pt.vars[0]
 		switch {
 		case pt.kind <= splitPart:
-			to = w.setVars(pt, s.Zero, to)
+			to = w.setVars(pt, s.Zero && !w.outside(pt, obj), to)
+		case single && len(objs) == 1 && s.Zero && w.outside(pt, obj):
+			to = append(to, &ir.Havoc{Var: region, Source: ir.FromUninitialised, Name: region.CName})
+			to = w.setCells(pt, obj, w.address(obj, 0), true, w.objs[obj].ir.Size, fn, to)
 		case single && len(objs) == 1 && s.Zero:
 			to = append(to, &ir.Assign{Var: region, Expr: ir.ConstInt(region.Type, 0)})
 		case single && len(objs) == 1:
