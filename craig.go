@@ -103,11 +103,14 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 	if err != nil {
 		v.end()
 		var large *pass.TooLarge
+		var unsupported *cfront.Unsupported
 		switch {
 		case ctx.Err() != nil:
 			return v.unknownBy(ctx), nil
 		case errors.As(err, &large):
 			return v.unknown("size", large.Error()), nil
+		case errors.As(err, &unsupported):
+			return v.unknown("unsupported property", unsupported.Detail()), nil
 		}
 		return nil, err
 	}

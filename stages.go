@@ -19,7 +19,7 @@ import (
 
 // Load reads the C files of one program, inlines its calls and splits its memory into regions.
 // The result is what evidence speaks of and what the certifier sees: no slice, no folding. The
-// error is a *cfront.Error, a *pass.TooLarge, or ctx's.
+// error is a *cfront.Error, a *cfront.Unsupported, a *pass.TooLarge, or ctx's.
 func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
 	return load(ctx, opts, files, func(string) {})
 }

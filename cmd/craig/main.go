@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/program/cfront"
+	"craig/program/pass"
 )
 
 // Exit statuses, as documented.
@@ -103,6 +104,8 @@ func (a *app) fail(err error) int {
 	var input *cfront.Error
 	var format *formatError
 	var path *os.PathError
+	var unsupported *cfront.Unsupported
+	var large *pass.TooLarge
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(a.err, input.Error())
@@ -116,6 +119,9 @@ func (a *app) fail(err error) int {
 	case errors.As(err, &format):
 		fmt.Fprintln(a.err, err)
 		return exitInput
+	case errors.As(err, &unsupported), errors.As(err, &large):
+		fmt.Fprintln(a.err, "craig:", err)
+		return exitUnknown
 	case errors.As(err, &path):
 		fmt.Fprintln(a.err, "craig:", err)
 		return exitIO

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -79,6 +80,7 @@ func (a *app) showCommand() *cobra.Command {
 				a.status = exitInterrupted
 				return nil
 			case done.cause != nil:
+				fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
 				a.status = exitUnknown
 				return nil
 			case done.value.err != nil:

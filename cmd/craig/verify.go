@@ -189,7 +189,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	var res *craig.Result
 	if unsupported != "" {
 		res = &craig.Result{Result: verdict.Result{Reason: "unsupported property",
-			Detail: "craig does not decide the property " + unsupported + "."}}
+			Detail: "craig does not decide the property " + unsupported + "; it decides " + strings.Join(decided, ", ") + "."}}
 	} else {
 		type answer struct {
 			res *craig.Result

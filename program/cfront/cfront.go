@@ -65,12 +65,14 @@ type Unsupported struct {
 	Why      string
 }
 
-func (u *Unsupported) Error() string {
-	s := "unsupported property " + u.Property
-	if u.Why != "" {
-		s += fmt.Sprintf(": %s:%d: %s", u.Pos.File, u.Pos.Line, u.Why)
+func (u *Unsupported) Error() string { return "unsupported property: " + u.Detail() }
+
+// Detail is a sentence about what keeps the property from being decided, and where.
+func (u *Unsupported) Detail() string {
+	if u.Why == "" {
+		return "craig does not decide the property " + u.Property + "."
 	}
-	return s
+	return fmt.Sprintf("%s: %s, which keeps craig from deciding %s.", u.Pos, u.Why, u.Property)
 }
 
 // Read reads the files of one program. The result passes ir.Check; memory is accessed by
