@@ -155,6 +155,9 @@ func (f *flat) forget(s *span) {
 
 // address is the address of an object; a local one without a lifetime yet begins one.
 func (m *machine) address(o *ir.Object) num.Int {
+	if !o.Addr.IsZero() { // package alias has laid it out
+		return o.Addr
+	}
 	a, ok := m.flat.fixed[o]
 	if !ok {
 		if a, ok = m.frame.objects[o]; !ok {
