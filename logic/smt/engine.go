@@ -42,7 +42,7 @@ type Engine struct {
 	tail      []int32           // nodes in use whose axioms no entry of the stack brings
 	trueLit   sat.Lit
 	diophAt   int    // the round of the next look at the equations
-	finals    int    // of this Check: final checks
+	finals    int    // of this Check: final checks that branched or asked for lemmas
 	rounds    int    // of this Check: final checks with fractional values
 	stamp     uint32 // of the nodes that markRelevant found last
 	fresh     bool   // made for one hard Check

@@ -31,6 +31,7 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 		return sat.Accept, nil
 	}
 	e.rounds++
+	e.finals++
 	if e.rounds == e.diophAt {
 		c, more := e.diophantine()
 		if c != nil || more {

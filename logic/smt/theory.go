@@ -71,7 +71,6 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 		e.why = "timeout"
 		return sat.GiveUp, nil
 	}
-	e.finals++
 	switch {
 	case e.rec != nil && e.finals > maxProofFinals:
 		e.why = "incomplete: too many final checks for a proof"
@@ -88,6 +87,7 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 	}
 	switch e.instantiate() {
 	case added:
+		e.finals++
 		return sat.Continue, nil
 	case stuck:
 		return sat.GiveUp, nil
