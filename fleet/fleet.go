@@ -4,6 +4,7 @@
 //	definition.go  SV-COMP's task definitions, and folders of them
 //	pool.go        the local pool: workers, limits enforced from outside, progress
 //	process*.go    what of that depends on the operating system
+//	findings.go    verdicts that differ from the published ones for a reason
 //	store.go       outcomes on disk, so that a run can be taken up again
 //	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
 //	papers.go      the papers' tables with our numbers beside theirs
@@ -62,9 +63,10 @@ const (
 	Wrong
 	Unjudged // an answer, and nothing to compare it with
 	Crashed  // the worker failed: a bug in craig
+	Finding  // not what was published, for a reason that is known: neither right nor wrong
 )
 
-var judgements = [...]string{"unknown", "right", "wrong", "unjudged", "crashed"}
+var judgements = [...]string{"unknown", "right", "wrong", "unjudged", "crashed", "finding"}
 
 func (j Judgement) String() string { return judgements[j] }
 

@@ -149,6 +149,41 @@ func TestJudgements(t *testing.T) {
 	}
 }
 
+// TestFindings: the verdict of a finding is neither right nor wrong, the opposite is wrong, and an
+// option that changes the meaning goes back to the published verdict.
+func TestFindings(t *testing.T) {
+	p := pool(t)
+	file := filepath.Join(t.TempDir(), "findings")
+	tasks := tasksOf(t, folder(t, "true", "false", "unknown"))
+	set := tasks[0].Set
+	for _, c := range []struct{ lines, want string }{
+		{"", "false wrong wrong true right right unknown unknown unknown"},
+		{set + "\tfalse\tFALSE\ta.c:1\tso it is\n", "false finding wrong true right right unknown unknown unknown"},
+		{set + "\ttrue\tFALSE\ta.c:1\t\n" + set + "\tunknown\tFALSE\ta.c:1\t\n", "false wrong wrong true wrong right unknown unknown unknown"},
+	} {
+		if err := os.WriteFile(file, []byte(strings.Join(findingsHeader, "\t")+"\n"+c.lines), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		var err error
+		if p.Findings, err = ReadFindings(file); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, o := range run(t, p, tasks, Column{Name: "a"}, Column{Name: "b", Args: []string{"--globals", "unknown"}}) {
+			if o.Column == "a" {
+				got = append(got, o.Task.Name)
+			}
+			got = append(got, o.Judgement.String())
+		}
+		if strings.Join(got, " ") != c.want {
+			t.Errorf("%q: got %v, want %s", c.lines, got, c.want)
+		}
+	}
+	if _, err := ReadFindings(filepath.Join("..", "docs", "findings.tsv")); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestLimits(t *testing.T) {
 	p := pool(t)
 	p.Time = time.Second

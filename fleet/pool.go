@@ -29,7 +29,8 @@ type Pool struct {
 	Time    time.Duration // the limit of each worker; 0 is none
 	Memory  int64         // likewise, in bytes
 
-	Store *Store // nil, or where outcomes are kept and found again
+	Findings *Findings // nil, or what overrules the published verdicts
+	Store    *Store    // nil, or where outcomes are kept and found again
 	// Done is nil or told each outcome as it comes, one at a time.
 	Done func(done, total int, o Outcome)
 }
@@ -88,6 +89,7 @@ func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outco
 						cancel(err)
 					}
 				}
+				p.Findings.judge(&o, column)
 				outcomes[j.task*len(columns)+j.column] = &o
 				done++
 				if p.Done != nil {

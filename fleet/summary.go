@@ -20,7 +20,7 @@ func Wrongs(outcomes []Outcome) int {
 }
 
 // Summary is what came of a run, as tables, the bad news first: wrong verdicts, crashes, then
-// right, wrong and unknown by set and column, then the reasons of UNKNOWN.
+// right, wrong and unknown by set and column, the reasons of UNKNOWN, and the findings.
 func Summary(outcomes []Outcome) []*Table {
 	var tables []*Table
 	for _, j := range []Judgement{Wrong, Crashed} {
@@ -32,19 +32,22 @@ func Summary(outcomes []Outcome) []*Table {
 	if t := reasons(outcomes); len(t.Rows) > 0 {
 		tables = append(tables, t)
 	}
+	if t := list(outcomes, Finding); len(t.Rows) > 0 {
+		tables = append(tables, t)
+	}
 	return tables
 }
 
 // list has the outcomes of one judgement.
 func list(outcomes []Outcome, j Judgement) *Table {
-	t := &Table{Title: map[Judgement]string{Wrong: "Wrong verdicts", Crashed: "Crashes"}[j],
+	t := &Table{Title: map[Judgement]string{Wrong: "Wrong verdicts", Crashed: "Crashes", Finding: "Findings, neither right nor wrong"}[j],
 		Header: []string{"task", "column", "verdict", "why"}, Left: 4}
 	for _, o := range outcomes {
 		if o.Judgement != j {
 			continue
 		}
 		why := firstLine(o.Detail)
-		if j == Wrong {
+		if j == Wrong && why == "" {
 			why = fmt.Sprintf("expected %t", *o.Task.Expected)
 		}
 		t.Rows = append(t.Rows, []string{o.Task.Set + "/" + o.Task.Name, o.Column, o.Verdict, why})
@@ -92,12 +95,13 @@ func (c *count) row() []string {
 	}
 	return []string{c.set, c.label, strconv.Itoa(total), strconv.Itoa(c.judged[Right]), fmt.Sprintf("%.1f", share),
 		strconv.Itoa(c.yes), strconv.Itoa(c.no), strconv.Itoa(c.judged[Wrong]), strconv.Itoa(c.judged[Unknown]),
-		strconv.Itoa(c.judged[Crashed]), fmt.Sprintf("%.1f", c.cpu)}
+		strconv.Itoa(c.judged[Crashed]), strconv.Itoa(c.judged[Finding]), fmt.Sprintf("%.1f", c.cpu)}
 }
 
-// bySet counts by set and column, in the order in which they first come, then all together.
+// bySet counts by set and column, in the order in which they first come, then all together. There
+// is a column for findings if there are any.
 func bySet(outcomes []Outcome) *Table {
-	t := &Table{Header: []string{"set", "column", "tasks", "right", "%", "true", "false", "wrong", "unknown", "crashed", "cpu s"}, Left: 2}
+	t := &Table{Header: []string{"set", "column", "tasks", "right", "%", "true", "false", "wrong", "unknown", "crashed", "findings", "cpu s"}, Left: 2}
 	var counts, totals []*count
 	find := func(list *[]*count, set, column string) *count {
 		for _, c := range *list {
@@ -115,6 +119,9 @@ func bySet(outcomes []Outcome) *Table {
 	}
 	for _, c := range append(counts, totals...) {
 		t.Rows = append(t.Rows, c.row())
+	}
+	if !slices.ContainsFunc(totals, func(c *count) bool { return c.judged[Finding] > 0 }) {
+		t.drop("findings")
 	}
 	return t
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -15,6 +16,15 @@ type Table struct {
 	Header []string
 	Rows   [][]string
 	Left   int // columns, from the first, that are aligned left; the others are numbers
+}
+
+// drop removes a column; every row has it.
+func (t *Table) drop(header string) {
+	i := slices.Index(t.Header, header)
+	t.Header = slices.Delete(t.Header, i, i+1)
+	for j, row := range t.Rows {
+		t.Rows[j] = slices.Delete(row, i, i+1)
+	}
 }
 
 // widths are those of the columns, in characters.

@@ -27,6 +27,7 @@ type benchOptions struct {
 	csv      string
 	markdown string
 	store    string
+	findings string
 	table    string
 	progress string
 }
@@ -42,6 +43,12 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "run many tasks, each in a process of its own, and compare the verdicts",
 		Long: `Bench runs the verification tasks of SV-COMP task definitions, or of all definitions in
 folders, each in a process of its own, and compares the verdicts with the expected ones.
+
+A task whose published verdict is not the one by docs/semantics.md can be listed, with the verdict
+and the reason, in a file of findings: set, task, verdict, at, reason, with tabs between. With
+--findings that verdict is neither right nor wrong and has a section of its own; the opposite one
+is wrong. It speaks of the default meaning of programs: a column with --globals and the like is
+judged by the published verdict.
 
 Every --column is a set of options of craig verify that all tasks are run with, written
 'name: options'. With --table NAME the programs of a paper's table are run, and its numbers stand
@@ -61,6 +68,7 @@ read or written, 130 interrupted.`,
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
 	f.StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
 	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there")
+	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
 	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
 	return c
@@ -89,6 +97,11 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		return err
 	}
 	defer markdown.discard()
+	if o.findings != "" {
+		if pool.Findings, err = fleet.ReadFindings(o.findings); err != nil {
+			return definitionError(err)
+		}
+	}
 	if o.store != "" {
 		if pool.Store, err = fleet.OpenStore(o.store); err != nil {
 			return err
