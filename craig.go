@@ -60,8 +60,8 @@ const (
 type Result struct {
 	verdict.Result
 
-	// Program is the inlined program, neither sliced nor folded. Nil if time or memory ended
-	// before it was there.
+	// Program is the program with its calls inlined, or, if the evidence has Summaries, with its
+	// calls; neither sliced nor folded. Nil if time or memory ended before it was there.
 	Program *ir.Program
 	// Engine that found the answer.
 	Engine string
@@ -99,10 +99,18 @@ var (
 // *cfront.Error: the files are not a program that can be checked.
 func Verify(ctx context.Context, opts Options, files ...string) (*Result, error) {
 	v := newVerifier(opts)
-	p, err := load(ctx, opts.C, files, v.begin)
+	as := inlined
+	if opts.Engine != nil && opts.Engine.Calls {
+		as = withCalls
+	}
+	p, err := load(ctx, opts.C, files, as, v.begin)
+	var large *pass.TooLarge
+	if errors.As(err, &large) && v.verifyCalls(ctx, files) {
+		v.end()
+		return v.res, nil
+	}
 	if err != nil {
 		v.end()
-		var large *pass.TooLarge
 		var unsupported *cfront.Unsupported
 		switch {
 		case ctx.Err() != nil:
@@ -116,11 +124,15 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 	}
 	v.res.Program, v.res.Notes = p, p.Notes
 	v.verify(ctx, p)
+	if v.res.Reason == "recursion" {
+		v.verifyCalls(ctx, files)
+	}
 	v.end()
 	return v.res, nil
 }
 
-// Certify checks a result for p again, which must be what Load returns for the result's files.
+// Certify checks a result for p again, which must be what Load returns for the result's files, or
+// LoadCalls if the result is from a program with calls.
 // The error is a *certify.Rejection, or a *certify.NotReplayed.
 func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
 	if newSolver == nil {
@@ -131,6 +143,9 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 	}
 	switch res.Verdict {
 	case verdict.True:
+		if res.Summaries != nil {
+			return certify.Summaries(ctx, p, res.Summaries, newSolver, workers)
+		}
 		return certify.Safe(ctx, p, res.Invariants, newSolver, workers)
 	case verdict.False:
 		t, err := certify.Unsafe(ctx, p, res.Trace)

@@ -8,6 +8,7 @@ import (
 
 	"craig/engine"
 	"craig/engine/bmc"
+	"craig/engine/lazy"
 	"craig/engine/tracer"
 	"craig/engine/ufo"
 )
@@ -67,6 +68,13 @@ var engines = []Choice{
 			}
 			refine, err := word(value, "refine", map[string]ufo.Refinement{"labels": ufo.Labels, "predicates": ufo.Predicates})
 			return ufo.New(ufo.Config{Post: post, Refine: refine}), err
+		},
+	},
+	{
+		Name: "lazy",
+		Doc:  "lazy annotation: procedure summaries, for recursion and many calls",
+		New: func(func(string) string) (*engine.Engine, error) {
+			return lazy.New(lazy.Config{}), nil
 		},
 	},
 	{

@@ -21,11 +21,24 @@ import (
 // The result is what evidence speaks of and what the certifier sees: no slice, no folding. The
 // error is a *cfront.Error, a *cfront.Unsupported, a *pass.TooLarge, or ctx's.
 func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
-	return load(ctx, opts, files, func(string) {})
+	return load(ctx, opts, files, inlined, func(string) {})
 }
 
-// load is Load, and tells which phase begins.
-func load(ctx context.Context, opts cfront.Options, files []string, begin func(phase string)) (*ir.Program, error) {
+// LoadCalls is Load without inlining, for engines that take programs with calls.
+func LoadCalls(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
+	return load(ctx, opts, files, withCalls, func(string) {})
+}
+
+// form is what becomes of the calls of a program.
+type form uint8
+
+const (
+	inlined form = iota
+	withCalls
+)
+
+// load is Load or LoadCalls, and tells which phase begins.
+func load(ctx context.Context, opts cfront.Options, files []string, as form, begin func(phase string)) (*ir.Program, error) {
 	begin("read")
 	p, err := cfront.Read(ctx, opts, files...)
 	if err != nil {
@@ -39,9 +52,11 @@ func load(ctx context.Context, opts cfront.Options, files []string, begin func(p
 	if err := alias.ResolveCalls(ctx, p, points); err != nil {
 		return nil, err
 	}
-	begin("inline")
-	if p, err = pass.Inline(p, pass.InlineOptions{}); err != nil {
-		return nil, err
+	if as == inlined {
+		begin("inline")
+		if p, err = pass.Inline(p, pass.InlineOptions{}); err != nil {
+			return nil, err
+		}
 	}
 	begin("memory")
 	if err := alias.Regions(ctx, p, points); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"craig/engine"
+	"craig/engine/lazy"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/logic/smt"
@@ -107,7 +108,11 @@ func isLimit(property string) bool { return strings.HasPrefix(property, "?") }
 func (v *verifier) verify(ctx context.Context, p *ir.Program) {
 	rounds := portfolioRounds()
 	if e := v.opts.Engine; e != nil {
-		rounds = [][]portfolio.Lane{{{{Engine: e}}}}
+		rounds = only(e)
+	}
+	if e := v.opts.Engine; e != nil && e.Calls {
+		v.beyondLimits(ctx, rounds, p, v.attempt(ctx, rounds, p, false), false)
+		return
 	}
 	// First with everything that does not matter taken away. What that finds may be an artefact
 	// of what was removed, or a limit of craig that lies before the real error: then look again.
@@ -115,13 +120,43 @@ func (v *verifier) verify(ctx context.Context, p *ir.Program) {
 	if outcome == unconfirmed && ctx.Err() == nil {
 		outcome = v.attempt(ctx, rounds, p, false)
 	}
-	if outcome == atLimit && ctx.Err() == nil {
-		limit := *v.res
-		if q, ok := withoutLimits(p); ok && v.attempt(ctx, rounds, q, true) == decided && v.res.Verdict == verdict.False {
-			return
-		}
-		v.res.Result = limit.Result
+	v.beyondLimits(ctx, rounds, p, outcome, true)
+}
+
+// beyondLimits looks for an error elsewhere if an attempt has ended at a limit of craig.
+func (v *verifier) beyondLimits(ctx context.Context, rounds [][]portfolio.Lane, p *ir.Program, outcome outcome, reduced bool) {
+	if outcome != atLimit || ctx.Err() != nil {
+		return
 	}
+	limit := *v.res
+	if q, ok := withoutLimits(p); ok && v.attempt(ctx, rounds, q, reduced) == decided && v.res.Verdict == verdict.False {
+		return
+	}
+	v.res.Result = limit.Result
+}
+
+// only is a portfolio of one engine.
+func only(e *engine.Engine) [][]portfolio.Lane { return [][]portfolio.Lane{{{{Engine: e}}}} }
+
+// verifyCalls decides the program without inlining its calls, where that has been of no use. The
+// result stays as it was unless that gives a verdict; false if it does not.
+func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
+	if v.opts.Engine != nil || ctx.Err() != nil {
+		return false
+	}
+	p, err := load(ctx, v.opts.C, files, withCalls, v.begin)
+	if err != nil {
+		return false
+	}
+	before := *v.res
+	v.res.Program, v.res.Notes = p, p.Notes
+	rounds := only(lazy.New(lazy.Config{}))
+	v.beyondLimits(ctx, rounds, p, v.attempt(ctx, rounds, p, false), false)
+	if v.res.Verdict != verdict.Unknown {
+		return true
+	}
+	v.res.Program, v.res.Notes, v.res.Engine, v.res.Result = before.Program, before.Notes, before.Engine, before.Result
+	return false
 }
 
 // outcome is what an attempt led to.
@@ -178,6 +213,14 @@ func (v *verifier) attempt(ctx context.Context, rounds [][]portfolio.Lane, p *ir
 	switch res.Verdict {
 	case verdict.True:
 		v.begin("certify")
+		if res.Summaries != nil {
+			if err := certify.Summaries(ctx, p, res.Summaries, v.newSolver, v.opts.Workers); err != nil {
+				v.rejected(ctx, e, verdict.True, err)
+				return decided
+			}
+			v.res.Verdict, v.res.Summaries = verdict.True, res.Summaries
+			return decided
+		}
 		inv := back.invariants(res.Invariants)
 		if err := certify.Safe(ctx, p, inv, v.newSolver, v.opts.Workers); err != nil {
 			v.rejected(ctx, e, verdict.True, err)

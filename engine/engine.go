@@ -27,6 +27,8 @@ type Task struct {
 type Engine struct {
 	Name string // as the command line selects it
 	Doc  string // one sentence; after a blank line the papers, and where we depart from them
+	// Calls: the engine takes programs with calls, and proves them by summaries.
+	Calls bool
 	// Run: True passes certify, False passes certify, giving up is Unknown with a reason (ctx
 	// done included). An error means the engine is at fault.
 	Run func(ctx context.Context, task *Task) (*verdict.Result, error)

@@ -101,7 +101,11 @@ func Safe(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term, newSolve
 	if err != nil {
 		return err
 	}
-	conds := conditions(p, cuts)
+	return checkAll(ctx, conditions(p, cuts), newSolver, workers)
+}
+
+// checkAll checks the conditions; nil if all hold.
+func checkAll(ctx context.Context, conds []*condition, newSolver func(*term.Store) smt.Solver, workers int) error {
 	// A violated condition is the answer, whatever those behind it say; those before it are
 	// awaited, so that it is always the same one.
 	ctxs := make([]context.Context, len(conds))

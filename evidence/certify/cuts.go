@@ -13,6 +13,8 @@ type cutSet struct {
 	order []ir.Loc // reachable cut points in depth-first order, the entry first
 	inv   map[ir.Loc]term.Term
 	isCut []bool // by Loc
+
+	formulas map[ir.EdgeID]term.Term // conditions of Skips, over variables by name; may be nil
 }
 
 // cutPoints chooses the cut points: the entry, the locations of inv, and a head of every cycle

@@ -91,19 +91,23 @@ func (e *encoder) block() []term.Term {
 
 // at is the target's invariant in the state at n; false for an error location.
 func (e *encoder) at(n *node) term.Term {
-	inv := e.invariant(n.loc)
+	return e.in(e.invariant(n.loc), n.env)
+}
+
+// in is a formula over the program's variables in a state.
+func (e *encoder) in(f term.Term, env state) term.Term {
 	m := map[term.Term]term.Term{}
-	for _, x := range term.Vars(inv, map[term.Term]bool{}, nil) {
+	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
 		if v := e.byName[x.Name()]; v != nil {
 			if i, ok := e.index[v]; ok {
-				if t, ok := n.env[i]; ok {
+				if t, ok := env[i]; ok {
 					m[x] = t
 				}
 			}
 		}
 	}
-	e.assumeRanges(inv)
-	return e.st.Subst(inv, m)
+	e.assumeRanges(f)
+	return e.st.Subst(f, m)
 }
 
 // enter computes b(n) and the state at n from its in-edges.
@@ -189,6 +193,9 @@ func (e *encoder) apply(edge *ir.Edge, from, to *node) (guard term.Term, after s
 	set, val := -1, term.Term{}
 	switch s := edge.Stmt.(type) {
 	case *ir.Skip:
+		if f := e.cuts.formulas[edge.ID]; f.Valid() {
+			guard = e.in(e.st.Import(f), from.env)
+		}
 	case *ir.Assume:
 		reads(s.Cond)
 		guard = e.sem.Expr(s.Cond, env)

@@ -108,16 +108,24 @@ func (e *encoder) liveness() {
 	for i := len(e.nodes) - 1; i >= 0; i-- {
 		n := &e.nodes[i]
 		if n.target {
-			for _, x := range term.Vars(e.invariant(n.loc), map[term.Term]bool{}, nil) {
-				if v := e.byName[x.Name()]; v != nil {
-					if k, ok := e.index[v]; ok {
-						n.live.add(k)
-					}
-				}
-			}
+			e.mention(e.invariant(n.loc), n.live)
 		}
 		for _, in := range n.in { // nodes come after those their edges leave
 			e.before(in.edge.Stmt, n.live, e.nodes[in.from].live)
+			if f := e.cuts.formulas[in.edge.ID]; f.Valid() {
+				e.mention(f, e.nodes[in.from].live)
+			}
+		}
+	}
+}
+
+// mention adds the variables of a formula to live.
+func (e *encoder) mention(f term.Term, live bitset) {
+	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
+		if v := e.byName[x.Name()]; v != nil {
+			if k, ok := e.index[v]; ok {
+				live.add(k)
+			}
 		}
 	}
 }

@@ -32,10 +32,25 @@ type Result struct {
 	// and excluding every error location.
 	Invariants map[ir.Loc]term.Term
 
+	// Summaries, if True, in place of Invariants: of a program with calls.
+	Summaries map[ir.Loc]Summary
+
 	// Trace, if False.
 	Trace *Trace
 
 	Stats []Stat // counters in the words of the engine's paper, in printing order
+}
+
+// Summary is what holds at a location of a procedure. Of all locations those of a procedure's
+// entry matter to its callers; between them, one on each cycle is needed. Formulas are over the
+// variables sem.Var gives: those of the location and, as x', those in which the caller sees the
+// procedure's exit: its result, and the globals that it or its callees may write.
+type Summary struct {
+	// Safe: no execution from here that starts in Safe reaches an error location.
+	Safe term.Term
+	// Excludes is a negative summary: an execution from here does not leave the procedure with
+	// values x' such that Excludes holds for those here and x'.
+	Excludes term.Term
 }
 
 // Stat is a counter.
