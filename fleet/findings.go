@@ -31,7 +31,7 @@ func ReadFindings(name string) (*Findings, error) {
 	}
 	defer f.Close()
 	in := csv.NewReader(f)
-	in.Comma, in.LazyQuotes = '\t', true
+	in.Comma, in.LazyQuotes, in.FieldsPerRecord = '\t', true, -1
 	rows, err := in.ReadAll()
 	switch {
 	case err != nil:
@@ -41,6 +41,9 @@ func ReadFindings(name string) (*Findings, error) {
 	}
 	all := &Findings{found: map[[2]string]finding{}}
 	for i, row := range rows[1:] {
+		if len(row) != len(findingsHeader) {
+			return nil, &FormatError{name, fmt.Errorf("%d: %d fields instead of %d", i+2, len(row), len(findingsHeader))}
+		}
 		key := [2]string{row[0], row[1]}
 		switch _, twice := all.found[key]; {
 		case row[2] != "TRUE" && row[2] != "FALSE":
