@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"errors"
 
 	"craig/logic/sat"
 	"craig/logic/term"
@@ -203,8 +204,8 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 		e.stats.ByModel++
 		return Answer{Status: Sat, Model: m}
 	}
-	if err := ctx.Err(); err != nil {
-		return Answer{Reason: "timeout"}
+	if ctx.Err() != nil {
+		return Answer{Reason: ended(ctx)}
 	}
 	e.ctx = ctx
 	e.reset()
@@ -267,7 +268,7 @@ func (e *Engine) solve(base int) Answer {
 	}
 	switch {
 	case e.ctx.Err() != nil:
-		e.why = "timeout"
+		e.why = ended(e.ctx)
 	case e.why == "":
 		e.why = "incomplete: search gave up"
 	case e.why == tooLong:
@@ -324,6 +325,14 @@ func (e *Engine) core(base int) []term.Term {
 		}
 	}
 	return core
+}
+
+// ended is the reason of an answer after ctx was done: what its owner gave as the cause.
+func ended(ctx context.Context) string {
+	if cause := context.Cause(ctx); !errors.Is(cause, ctx.Err()) {
+		return cause.Error()
+	}
+	return "timeout"
 }
 
 // stopped reports whether the current Check must end.

@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -108,6 +109,33 @@ func TestRowsComeAndGo(t *testing.T) {
 		}
 		for range 4 {
 			e.Pop()
+		}
+	}
+}
+
+// TestGivesUp has questions that are too hard; the reason is what ended them.
+func TestGivesUp(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
+	n, _ := num.ParseInt("1000000016000000063") // 1000000007 · 1000000009
+	hard := []term.Term{st.Eq(st.Mul(x, y), st.IntNum(n)), st.Gt(x, st.Int(1)), st.Gt(y, x)}
+	memory := errors.New("memory")
+	for _, c := range []struct{ cause, want error }{{nil, errors.New("timeout")}, {memory, memory}} {
+		ctx, cancel := context.WithCancelCause(context.Background())
+		time.AfterFunc(50*time.Millisecond, func() { cancel(c.cause) })
+		e := New(st)
+		for _, f := range hard {
+			e.Assert(f)
+		}
+		if a := e.Check(ctx); a.Status != Unknown || a.Reason != c.want.Error() {
+			t.Errorf("%v %q", a.Status, a.Reason)
+		}
+		if ans, itps := NewInterpolator(st).Interpolate(ctx, hard); ans.Status != Unknown || itps != nil {
+			t.Errorf("%v %v", ans, itps)
+		}
+		// The engine is still good.
+		if a := e.Check(context.Background(), st.Eq(x, st.Int(1000000007))); a.Status != Sat {
+			t.Errorf("afterwards: %v %q", a.Status, a.Reason)
 		}
 	}
 }

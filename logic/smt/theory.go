@@ -68,7 +68,6 @@ func truth(b bool) sat.Value {
 func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 	e := (*Engine)(t)
 	if e.ar.halted {
-		e.why = "timeout"
 		return sat.GiveUp, nil
 	}
 	switch {
