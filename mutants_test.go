@@ -52,10 +52,12 @@ func TestMutants(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		switch res.Verdict {
-		case verdict.True:
+		switch {
+		case res.Verdict == verdict.True && res.Summaries != nil:
+			c.summaries(ctx, t, file, res)
+		case res.Verdict == verdict.True:
 			c.proof(ctx, t, file, res, z3, i%4 == 0)
-		case verdict.False:
+		case res.Verdict == verdict.False:
 			c.trace(ctx, t, file, res)
 		}
 	}
@@ -125,6 +127,32 @@ func (c *counts) proof(ctx context.Context, t *testing.T, file string, res *Resu
 		}
 		if i > 0 {
 			check("swapped", false, func(m map[ir.Loc]term.Term) { m[l], m[locs[i-1]] = m[locs[i-1]], m[l] })
+		}
+	}
+}
+
+// summaries checks that each summary of a proof is needed, and that none may claim more.
+func (c *counts) summaries(ctx context.Context, t *testing.T, file string, res *Result) {
+	c.proofs++
+	for l, sum := range res.Summaries {
+		st := sum.Safe.Store()
+		for what, m := range map[string]verdict.Summary{
+			"nothing is safe":     {Safe: st.False(), Excludes: sum.Excludes},
+			"every exit excluded": {Safe: sum.Safe, Excludes: st.True()},
+			"negated":             {Safe: sum.Safe, Excludes: st.Not(sum.Excludes)},
+		} {
+			if l == res.Program.Main.Entry && what != "nothing is safe" {
+				continue // nobody sees Main's exit
+			}
+			changed := map[ir.Loc]verdict.Summary{}
+			for k, s := range res.Summaries {
+				changed[k] = s
+			}
+			changed[l] = m
+			if err := certify.Summaries(ctx, res.Program, changed, nativeSolver, 1); err == nil {
+				t.Errorf("%s: %s at %d: a wrong proof passes", file, what, l)
+			}
+			c.rejected++
 		}
 	}
 }
