@@ -54,7 +54,9 @@ func (of *offer) fill() {
 	of.steps()
 	sure := len(of.h.cands)
 	for _, g := range h.loop.learned {
-		of.add(g, neutral)
+		if s.path.implies(s.path.at(g)) {
+			of.add(g, locked)
+		}
 		of.corners(g)
 	}
 	of.ordered()

@@ -76,14 +76,28 @@ func (s *search) replay(h *header) (interpolant term.Term, unknown string) {
 	case smt.Unknown:
 		return term.Term{}, "the solver could not decide whether an error path is real: " + ans.Reason
 	}
-	var lits []term.Term
-	inCore := map[term.Term]bool{}
-	for _, c := range ans.Core {
-		inCore[c] = true
+	// Every condition that h's own state contradicts is a reason by itself. The weakest
+	// interpolant, their disjunction, leaves most to be given up. Failing that, a core is taken.
+	at := s.instances(e.assumed)
+	not := make([]term.Term, len(at))
+	for i, c := range at {
+		not[i] = s.st.Not(c)
 	}
-	for i, c := range s.instances(e.assumed) {
-		if inCore[c] || e.assumed[i].IsFalse() {
+	var lits []term.Term
+	for i, contradicted := range s.path.impliesEach(not) {
+		if contradicted {
 			lits = append(lits, s.st.Not(e.assumed[i]))
+		}
+	}
+	if len(lits) == 0 {
+		inCore := map[term.Term]bool{}
+		for _, c := range ans.Core {
+			inCore[c] = true
+		}
+		for i, c := range at {
+			if inCore[c] {
+				lits = append(lits, s.st.Not(e.assumed[i]))
+			}
 		}
 	}
 	var out []term.Term
