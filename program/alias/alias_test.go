@@ -61,6 +61,7 @@ func TestRegions(t *testing.T) {
 		name, head, locals string
 		stmts              []string
 		want               string
+		opts               alias.Options
 	}{{
 		"one scalar behind a pointer",
 		"object 1 local \"main::x\" size 4 align 4 func main\n", "local 1 main::p p64\nlocal 2 main::y i32\n",
@@ -70,6 +71,7 @@ main::p := &1:p64
 assume (main::p == &1:p64)
 main::x := 3:i32
 main::y := main::x`,
+		alias.Options{},
 	}, {
 		"fields of a struct",
 		"object 1 global \"s\" size 8 align 4 zero\ncell 0 i32 \".a\"\ncell 4 u32 \".b\"\n", "local 1 main::p p64\nlocal 2 main::y i32\n",
@@ -82,6 +84,7 @@ s.b := 3:u32
 main::y := cast.i32(s.b)
 assume ((main::p +p -4:i64) == &1:p64)
 main::y := s.a`,
+		alias.Options{},
 	}, {
 		"an array of structs, by field",
 		"object 1 global \"a\" size 80 align 4 zero\n", "local 1 main::i i64\n",
@@ -92,6 +95,7 @@ assume ((&1:p64 <= (&1:p64 +p (main::i * 8:i64))) && ((&1:p64 +p (main::i * 8:i6
 store["a[]"]((&1:p64 +p (main::i * 8:i64)), 1:i32)
 assume ((&1:p64 <= (&1:p64 +p ((main::i * 8:i64) + 4:i64))) && ((&1:p64 +p ((main::i * 8:i64) + 4:i64)) <= (&1:p64 +p 76:i64)))
 store["a[]@2"]((&1:p64 +p ((main::i * 8:i64) + 4:i64)), 2:i32)`,
+		alias.Options{},
 	}, {
 		"a byte of an integer",
 		"object 1 global \"x\" size 4 align 4 zero\n", "local 1 main::y i8\n",
@@ -100,6 +104,7 @@ store["a[]@2"]((&1:p64 +p ((main::i * 8:i64) + 4:i64)), 2:i32)`,
 x := cast.u32(-1:i32)
 x := ((x -! (256:u32 *! cast.u32!(cast.u8!(((x / 256:u32) % 256:u32))))) +! 1792:u32)
 main::y := cast.i8(cast.u8!(((x / 256:u32) % 256:u32)))`,
+		alias.Options{},
 	}, {
 		"one of two objects",
 		"object 1 global \"x\" size 4 align 4 zero\nobject 2 global \"y\" size 4 align 4 zero\n", "local 1 main::c i32\nlocal 2 main::p p64\n",
@@ -109,6 +114,7 @@ main::p := ((main::c == 0:i32) ? &1:p64 : &2:p64)
 assume ((&1:p64 <= main::p) && (main::p <= &2:p64))
 store[memory](main::p, 1:i32)
 store[memory](&1:p64, 2:i32)`,
+		alias.Options{},
 	}, {
 		"a list on the heap",
 		"object 1 heap \"node\" size -1 align 16\n", "local 1 main::p p64\nlocal 2 main::n u64\n",
@@ -125,6 +131,7 @@ assume (main::p > 0:p64)
 store["node[]@2"](main::p, 1:i32)
 assume ((main::p +p 8:i64) > 0:p64)
 main::p := load.p64["node[]"]((main::p +p 8:i64))`,
+		alias.Options{},
 	}, {
 		"an allocation of known size that is passed once",
 		"object 1 heap \"node\" size -1 align 16\n", "local 1 main::p p64\n",
@@ -133,6 +140,7 @@ main::p := load.p64["node[]"]((main::p +p 8:i64))`,
 "node+4" := 0:i32
 assume ((main::p +p 4:i64) == (&1:p64 +p 4:i64))
 "node+4" := 1:i32`,
+		alias.Options{},
 	}, {
 		"an unknown pointer, and what is behind it",
 		"object 1 global \"x\" size 4 align 4 zero\n", "local 1 main::p p64\nlocal 2 main::q p64\n",
@@ -146,6 +154,20 @@ main::q := "*get+8"
 assume (main::q == &3:p64)
 "**get.8" := 1:i32
 x := 2:i32`,
+		alias.Options{},
+	}, {
+		name: "an unknown pointer that may point anywhere",
+		head: "object 1 global \"x\" size 4 align 4 zero\nobject 2 global \"y\" size 8 align 8 zero\n", locals: "local 1 main::p p64\nlocal 2 main::v i32\n",
+		stmts: []string{"havoc main::p call \"get\"", "store(&2:p64, 2:i64)", "store(main::p, 1:i32)", "main::v := load.i32(&1:p64)"},
+		want: `y := 0:i64
+havoc memory parameter ""
+store[memory](&1:p64, 0:i32)
+havoc main::p call "get"
+y := 2:i64
+assume (main::p > 0:p64)
+store[memory](main::p, 1:i32)
+main::v := load.i32[memory](&1:p64)`,
+		opts: alias.Options{Unknown: alias.Any},
 	}, {
 		"accesses that are never to an object",
 		"object 1 global \"x\" size 4 align 4 zero\n", "local 1 main::y i32\n",
@@ -154,10 +176,11 @@ x := 2:i32`,
 havoc "*(0)" parameter ""
 "x+4" := 1:i32
 main::y := "*(0)"`,
+		alias.Options{},
 	}} {
 		t.Run(tt.name, func(t *testing.T) {
 			p := straight(t, tt.head, tt.locals, tt.stmts...)
-			regions(t, p, alias.Options{})
+			regions(t, p, tt.opts)
 			if got := strings.Join(path(p), "\n"); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}

@@ -48,6 +48,13 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 			unknown = true
 		}
 	}
+	if unknown && a.anyObj != 0 {
+		for _, o := range a.callAny(&c) {
+			if !slices.Contains(callees, o) {
+				callees = append(callees, o)
+			}
+		}
+	}
 	// A function of another number of parameters is a target that the analysis confuses with
 	// the right ones, if there are right ones.
 	fits := func(o *ir.Object) bool { return len(o.Func.Params) == len(c.stmt.Args) }

@@ -76,7 +76,7 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int) {
 		}
 	}
 	for i := range a.origins {
-		if o := &a.origins[i]; o.obj != 0 {
+		if o := &a.origins[i]; o.obj != 0 && o.obj != a.anyObj {
 			a.objs[o.obj].single = o.once
 		}
 	}

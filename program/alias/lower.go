@@ -113,6 +113,7 @@ func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 		}
 	}
 	w.conds = append(w.conds, c)
+	note(w.p, w.edge.Pos, ir.Assumption, "executions that access memory outside its objects are outside the answer")
 }
 
 // inside is the condition that addr, acc's rewritten address, is that of memory that acc may

@@ -119,6 +119,15 @@ func (a *analysis) partition() (parts []*part, of map[*access]*part) {
 			}
 		}
 	}
+	if a.anyObj != 0 {
+		for _, i := range byObj[a.anyObj] {
+			for j, c := range classes {
+				if mayAlias(classes[i], c) {
+					union(i, j)
+				}
+			}
+		}
+	}
 	byRoot := map[int]*part{}
 	has := map[objPart]bool{}
 	of = map[*access]*part{}

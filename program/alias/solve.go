@@ -207,6 +207,9 @@ func (a *analysis) load(t target, m memory) {
 	a.subscribed[sub] = true
 	o := &a.objs[c.obj]
 	o.loads = append(o.loads, sub)
+	if a.opts.Unknown == Any {
+		a.loadAny(sub)
+	}
 	if o.unknown && c.width >= a.ptrSize {
 		a.initially(c, m.ty)
 		o = &a.objs[c.obj]
@@ -232,6 +235,11 @@ func (a *analysis) content(c class) int32 {
 	}
 	n := a.newNode()
 	a.contentOf[c] = n
+	if a.anyObj != 0 {
+		for _, s := range a.objs[a.anyObj].loads {
+			a.copy(n, s.to, xform{})
+		}
+	}
 	o := &a.objs[c.obj]
 	o.contents = append(o.contents, content{c, n})
 	for _, s := range o.loads {
@@ -253,6 +261,9 @@ func (a *analysis) initially(c class, ty ir.Type) {
 
 // child is the unknown object that the initial contents of the class point to.
 func (a *analysis) child(c class) int32 {
+	if a.opts.Unknown == Any {
+		return a.unknownAny(a.objs[c.obj].ir.Pos)
+	}
 	from := parent{c.obj, c}
 	root := a.objs[c.obj].root
 	key := childKey{root, c.off, c.stride}
@@ -287,16 +298,23 @@ func (a *analysis) cast(t target, c castFlow) {
 }
 
 // call binds an indirect call to a target.
-func (a *analysis) call(t target, i int32) {
-	c := &a.calls[i]
+func (a *analysis) call(t target, k int32) {
+	c := &a.calls[k]
 	o := a.objs[t.obj].ir
 	if o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined {
-		key := boundCall{i, o.Func}
+		key := boundCall{k, o.Func}
 		if !a.bound[key] {
 			a.bound[key] = true
 			a.bind(c.stmt, o.Func)
 		}
-	} else if c.origin >= 0 {
+		return
+	}
+	if a.anyObj != 0 && t.obj == a.anyObj {
+		for _, o := range a.callAny(c) {
+			a.call(target{obj: a.objOf[o]}, k)
+		}
+	}
+	if c.origin >= 0 {
 		// What an unknown function returns.
 		a.add(a.origins[c.origin].node, target{obj: a.unknownObject(c.origin)})
 	}
