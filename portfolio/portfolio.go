@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"craig/engine"
+	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -34,7 +35,7 @@ func (a Answer) conclusive() bool { return a.Err == nil && a.Result.Verdict != v
 // other lanes are stopped. Without one, an engine's fault is the answer, or else what the first
 // lane said last. Lanes alone do the same steps on every run; which lane wins depends on time.
 //
-// A panic of an engine is passed on to the caller. When Run returns all engines have returned.
+// A panic of an engine is passed on to the caller, as a *certify.Panic if lanes run side by side. When Run returns all engines have returned.
 func Run(ctx context.Context, task *engine.Task, lanes ...Lane) Answer {
 	if len(lanes) == 1 {
 		return lanes[0].run(ctx, task)
@@ -51,14 +52,14 @@ func Run(ctx context.Context, task *engine.Task, lanes ...Lane) Answer {
 		}
 	}
 	answers := make([]Answer, len(lanes))
-	bugs := make([]any, len(lanes))
+	bugs := make([]*certify.Panic, len(lanes))
 	first := -1 // the lane that was conclusive first
 	var mu sync.Mutex
 	var wg sync.WaitGroup
 	for i, l := range lanes {
 		wg.Go(func() {
 			defer func() {
-				if bugs[i] = recover(); bugs[i] != nil {
+				if bugs[i] = certify.Recovered(recover()); bugs[i] != nil {
 					cancel()
 				}
 			}()

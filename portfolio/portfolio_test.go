@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"craig/engine"
+	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/portfolio"
 	"craig/program/ir"
@@ -68,8 +69,8 @@ func TestRun(t *testing.T) {
 func TestRunPanic(t *testing.T) {
 	bad := &engine.Engine{Name: "bad", Run: func(context.Context, *engine.Task) (*verdict.Result, error) { panic("bad") }}
 	defer func() {
-		if r := recover(); r != "bad" {
-			t.Errorf("recovered %v", r)
+		if p, ok := recover().(*certify.Panic); !ok || p.Value != "bad" || len(p.Stack) == 0 {
+			t.Errorf("recovered %v", p)
 		}
 	}()
 	portfolio.Run(context.Background(), &engine.Task{}, stages(says("slow", verdict.True, nil, make(chan struct{}))), stages(bad))

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"craig"
+	"craig/evidence/certify"
 )
 
 // processStart is when time limits begin to count.
@@ -72,8 +73,8 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 	go func() {
 		var o outcome[T]
 		defer func() {
-			if r := recover(); r != nil {
-				o.panicked, o.stack = r, debug.Stack()
+			if p := certify.Recovered(recover()); p != nil {
+				o.panicked, o.stack = p.Value, p.Stack
 			}
 			o.ended = true
 			done <- o

@@ -21,6 +21,7 @@ package certify
 import (
 	"context"
 	"fmt"
+	"runtime/debug"
 	"sync"
 	"sync/atomic"
 
@@ -141,19 +142,18 @@ func checkAll(ctx context.Context, conds []*condition, newSolver func(*term.Stor
 }
 
 // parallel calls f(0) … f(n-1), at most workers at a time, until one returns false. A panic of
-// f is passed on to the caller once all have ended.
+// f is passed on to the caller, as a *Panic, once all have ended.
 func parallel(workers, n int, f func(int) bool) {
 	var next atomic.Int64
 	var stop atomic.Bool
 	var wg sync.WaitGroup
-	var once sync.Once
-	var bug any
+	var bug atomic.Pointer[Panic]
 	for range min(max(workers, 1), n) {
 		wg.Go(func() {
 			defer func() {
-				if r := recover(); r != nil {
+				if p := Recovered(recover()); p != nil {
 					stop.Store(true)
-					once.Do(func() { bug = r })
+					bug.CompareAndSwap(nil, p)
 				}
 			}()
 			for !stop.Load() {
@@ -168,7 +168,27 @@ func parallel(workers, n int, f func(int) bool) {
 		})
 	}
 	wg.Wait()
-	if bug != nil {
-		panic(bug)
+	if p := bug.Load(); p != nil {
+		panic(p)
 	}
+}
+
+// Panic is a panic of another goroutine, on its way to whoever waits for that.
+type Panic struct {
+	Value any
+	Stack []byte // where it happened
+}
+
+func (p *Panic) Error() string { return fmt.Sprint(p.Value) }
+
+// Recovered wraps what recover returned in a deferred function of the goroutine that panicked;
+// nil for nil.
+func Recovered(value any) *Panic {
+	switch v := value.(type) {
+	case nil:
+		return nil
+	case *Panic:
+		return v
+	}
+	return &Panic{Value: value, Stack: debug.Stack()}
 }
