@@ -70,8 +70,8 @@ type checker struct {
 	p       *Program
 	errs    []error
 	funcs   map[*Func]bool
-	names   map[string]bool  // of functions
-	owner   map[*Var]*Func // of the variables that are not global
+	names   map[string]bool // of functions
+	owner   map[*Var]*Func  // of the variables that are not global
 	globals map[*Var]bool
 	objects map[*Object]bool
 }
