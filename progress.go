@@ -12,6 +12,7 @@ type Progress struct {
 	Nodes       atomic.Int64 // states expanded by engines
 	Refinements atomic.Int64 // refinements and restarts
 	Queries     atomic.Int64 // solver queries, the certifier's included
+	Events      atomic.Int64 // steps of engines, of any kind
 }
 
 // Phase is the part of the work that Verify is in, "" before it starts.
@@ -24,6 +25,7 @@ func (p *Progress) Phase() string {
 
 // event counts an engine's step.
 func (p *Progress) event(e engine.Event) {
+	p.Events.Add(1)
 	switch e.Kind {
 	case engine.Expand:
 		p.Nodes.Add(1)

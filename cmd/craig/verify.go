@@ -203,7 +203,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		line.clear()
 		switch {
 		case done.panicked != nil:
-			a.bug(done.panicked, done.stack)
+			a.bug(fmt.Sprintf("%v (after event %d)", done.panicked, opts.Progress.Events.Load()), done.stack)
 			a.status = exitBug
 			fmt.Fprintln(a.out, "UNKNOWN(bug)")
 			return nil
