@@ -1,0 +1,82 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// session is a command that a document shows with what it prints.
+type session struct {
+	command string
+	output  string // "" if the document does not show it
+}
+
+// sessions are the commands in indented blocks that begin with $.
+func sessions(text string) []session {
+	var all []session
+	open := false // the lines that follow are output
+	for line := range strings.Lines(text) {
+		block, indented := strings.CutPrefix(line, "    ")
+		command, isCommand := strings.CutPrefix(block, "$ ")
+		switch {
+		case indented && isCommand:
+			all = append(all, session{command: strings.TrimSpace(command)})
+			open = true
+		case indented && open:
+			all[len(all)-1].output += block
+		default:
+			open = false
+		}
+	}
+	return all
+}
+
+// TestDocuments: the documents show what craig prints.
+func TestDocuments(t *testing.T) {
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, _ := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	files = append(files, filepath.Join(root, "README.md"))
+	dir := t.TempDir() // where commands may leave files
+	if err := os.CopyFS(filepath.Join(dir, "examples"), os.DirFS(filepath.Join(root, "examples"))); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(dir)
+	seen := 0
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, s := range sessions(string(text)) {
+			if _, err := exec.LookPath("z3"); err != nil && strings.Contains(s.command, "z3") {
+				continue
+			}
+			seen++
+			var out, errs bytes.Buffer
+			for command := range strings.SplitSeq(s.command, " && ") {
+				words := strings.Fields(command)
+				if words[0] != "craig" {
+					t.Fatalf("%s: %s is not craig", file, words[0])
+				}
+				if status := run(words[1:], &out, &errs); status > exitUnknown {
+					t.Errorf("%s: %s: exit status %d\n%s", file, command, status, &errs)
+				}
+			}
+			if diff := cmp.Diff(s.output, out.String()); s.output != "" && diff != "" {
+				t.Errorf("%s: %s\n%s", file, s.command, diff)
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("nothing is shown")
+	}
+}
