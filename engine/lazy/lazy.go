@@ -69,6 +69,7 @@ type search struct {
 	decisions int // conditions on the path that depend on inputs
 	free      int // back edges on the path that did not count
 	visits    map[*node][]visit
+	hints     map[*node]*hints
 
 	found  *verdict.Trace
 	reason string // why the search has given up; "" while it has not
@@ -93,7 +94,7 @@ type visit struct {
 
 func newSearch(cfg Config, task *engine.Task) *search {
 	st := term.NewStore()
-	s := &search{cfg: cfg, task: task, solver: task.NewSolver(st), side: task.NewSolver(st), ip: task.NewInterpolator(st), visits: map[*node][]visit{}}
+	s := &search{cfg: cfg, task: task, solver: task.NewSolver(st), side: task.NewSolver(st), ip: task.NewInterpolator(st), visits: map[*node][]visit{}, hints: map[*node]*hints{}}
 	s.model = newModel(sem.New(st, task.Program), task.Goals)
 	for _, p := range s.procs {
 		for _, n := range p.nodes {
@@ -139,6 +140,7 @@ func (s *search) run(ctx context.Context) (*verdict.Result, error) {
 			break
 		}
 		s.strengthen()
+		s.abstract()
 		if s.stopped() {
 			break
 		}

@@ -1,0 +1,352 @@
+package lazy
+
+import (
+	"slices"
+	"strconv"
+
+	"craig/logic/qe"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/sem"
+)
+
+// This file strengthens by predicate abstraction over what the labels consist of, as
+// [McMillan 2010, Sec. 2.2] suggests: candidates are conjunctions of one or two literals, at
+// entries and where cycles are cut, and the greatest inductive set of them is found from the
+// models that break it.
+
+const (
+	maxPrimed   = 60   // literals over exit variables, by cut point
+	maxUnprimed = 16   // other literals
+	maxPaths    = 2000 // arcs of a formula between cut points
+)
+
+// candidate is a formula that may be a label of a cut point.
+type candidate struct {
+	formula term.Term
+	on      term.Term // Boolean: it is assumed where executions end
+	in      bool
+}
+
+// hints are literals for candidates of a cut point.
+type hints struct {
+	lits []term.Term
+	has  map[term.Term]bool
+}
+
+// hint remembers the literals of a formula over n's variables.
+func (s *search) hint(n *node, f term.Term) {
+	h := s.hints[n]
+	if h == nil {
+		h = &hints{has: map[term.Term]bool{}}
+		s.hints[n] = h
+	}
+	add := func(t term.Term) {
+		if !h.has[t] {
+			h.has[t] = true
+			h.lits = append(h.lits, t)
+		}
+	}
+	st := s.Store
+	term.Walk(f, func(t term.Term) {
+		switch t.Op() {
+		case term.EqZero:
+			zero, e := st.Int(0), t.Arg(0)
+			if e.Sort() != term.Int {
+				return
+			}
+			for _, g := range []term.Term{st.Le(e, zero), st.Ge(e, zero), st.Lt(e, zero), st.Gt(e, zero), t} {
+				add(g)
+			}
+		case term.LeZero:
+			add(t)
+			add(st.Not(t))
+		}
+	})
+}
+
+// hintQuery remembers what is asked for at a procedure's entry: what a model of the query says of
+// the variables there and of the exit variables.
+func (s *search) hintQuery(n *node, vals []term.Term, fr *frame, m smt.Model) {
+	if h := s.hints[n]; h != nil && len(h.lits) > 4*maxPrimed {
+		return
+	}
+	st := s.Store
+	fs := slices.Clone(s.cond)
+	own := subst(fr.primes, s.here(n.proc).primes)
+	own[fr.abort] = s.abort
+	for up := fr; up != nil; up = up.up {
+		fs = append(fs, up.post...)
+	}
+	f := st.Subst(st.And(fs...), own)
+	keep := map[term.Term]bool{s.abort: true}
+	for i, v := range n.syms {
+		f = st.And(f, st.Eq(v, vals[i]))
+		keep[v] = true
+	}
+	for _, v := range n.proc.exits() {
+		keep[s.prime(v)] = true
+	}
+	var away []term.Term
+	for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
+		if !keep[v] {
+			away = append(away, v)
+		}
+	}
+	back := subst(n.syms, vals)
+	for i, v := range n.proc.exits() {
+		back[s.prime(v)] = fr.primes[i]
+	}
+	back[s.abort] = fr.abort
+	s.hint(n, qe.MBP(st, away, f, evaluator{s.Store, m, back}))
+}
+
+// evaluator evaluates terms that a model knows by other names.
+type evaluator struct {
+	st   *term.Store
+	m    smt.Model
+	back map[term.Term]term.Term
+}
+
+func (e evaluator) Eval(t term.Term) term.Term { return e.m.Eval(e.st.Subst(t, e.back)) }
+
+// candidatesOf makes the candidates of a cut point.
+func (s *search) candidatesOf(n *node) (cs []*candidate) {
+	st := s.Store
+	for _, l := range n.labels {
+		s.hint(n, l.formula)
+	}
+	for _, a := range n.arcs {
+		if a.call == nil {
+			s.hint(n, a.cond)
+		}
+	}
+	known, exit := map[term.Term]bool{}, map[term.Term]bool{}
+	for _, v := range n.syms {
+		known[v] = true
+	}
+	for _, v := range n.proc.exits() {
+		known[s.prime(v)], exit[s.prime(v)] = true, true
+	}
+	var primed, plain []term.Term
+	for _, f := range s.hints[n].lits {
+		ours, primes := true, false
+		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
+			ours = ours && known[v]
+			primes = primes || exit[v]
+		}
+		switch {
+		case !ours:
+		case primes && len(primed) < maxPrimed:
+			primed = append(primed, f)
+		case !primes && len(plain) < maxUnprimed:
+			plain = append(plain, f)
+		}
+	}
+	has := map[term.Term]bool{st.False(): true}
+	add := func(f term.Term) {
+		if !has[f] {
+			has[f] = true
+			cs = append(cs, &candidate{formula: f, on: st.Fresh("on", term.Bool), in: true})
+		}
+	}
+	for _, l := range n.labels {
+		if l.bound != unbounded {
+			add(l.formula)
+		}
+	}
+	for _, p := range primed {
+		add(st.And(p, st.Not(s.abort)))
+	}
+	for _, u := range plain {
+		add(st.And(u, s.abort))
+		for _, p := range primed {
+			add(st.And(u, p, st.Not(s.abort)))
+		}
+	}
+	return cs
+}
+
+// cuts are the nodes between which the procedures have no cycles: entries and targets of
+// retreating edges.
+func (s *search) cuts() (ns []*node) {
+	for _, p := range s.procs {
+		head := map[*node]bool{p.nodes[0]: true}
+		for _, n := range p.nodes {
+			for _, a := range n.arcs {
+				if a.back {
+					head[a.to] = true
+				}
+			}
+		}
+		for _, n := range p.nodes {
+			if head[n] {
+				ns = append(ns, n)
+			}
+		}
+	}
+	return ns
+}
+
+// abstract finds the greatest inductive set of candidates and makes them labels.
+func (s *search) abstract() {
+	b := &blocks{search: s, cands: map[*node][]*candidate{}, solver: s.task.NewSolver(s.Store), sel: map[*node]term.Term{}}
+	if c, ok := b.solver.(interface{ Close() }); ok {
+		defer c.Close()
+	}
+	cuts := s.cuts()
+	for _, n := range cuts {
+		b.cands[n] = s.candidatesOf(n)
+	}
+	for _, n := range cuts {
+		b.arcs = 0
+		f := s.Store.And(append(slices.Clone(n.ranges), b.leave(n, n.syms))...)
+		b.sel[n] = s.Store.Fresh("from", term.Bool)
+		if b.arcs > maxPaths {
+			b.sel[n] = term.Term{}
+			b.cands[n] = slices.DeleteFunc(b.cands[n], func(c *candidate) bool {
+				b.solver.Assert(s.Store.Not(c.on))
+				return true
+			})
+			continue
+		}
+		b.solver.Assert(s.Store.Implies(b.sel[n], f))
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, n := range cuts {
+			for b.shrink(n, cuts) {
+				changed = true
+			}
+			if s.stopped() {
+				return
+			}
+		}
+	}
+	for _, n := range cuts {
+		for _, c := range b.cands[n] {
+			if c.in {
+				n.labels = s.add(n.labels, n, &label{c.formula, unbounded})
+			}
+		}
+	}
+}
+
+// blocks has the formulas between cut points.
+type blocks struct {
+	*search
+	cands  map[*node][]*candidate
+	solver smt.Solver
+	sel    map[*node]term.Term
+	arcs   int
+}
+
+// shrink drops those candidates of n that one execution breaks; false if none does.
+func (b *blocks) shrink(n *node, cuts []*node) bool {
+	st := b.Store
+	var any []term.Term
+	for _, c := range b.cands[n] {
+		if c.in {
+			any = append(any, c.formula)
+		}
+	}
+	if len(any) == 0 {
+		return false
+	}
+	assumptions := []term.Term{b.sel[n], st.Or(any...)}
+	for _, m := range cuts {
+		for _, c := range b.cands[m] {
+			if c.in {
+				assumptions = append(assumptions, c.on)
+			}
+		}
+	}
+	ans := b.solver.Check(b.ctx, assumptions...)
+	if ans.Status == smt.Unsat {
+		return false
+	}
+	for _, c := range b.cands[n] {
+		if c.in && (ans.Status == smt.Unknown || ans.Model.Eval(c.formula).IsTrue()) {
+			c.in = false
+		}
+	}
+	return true
+}
+
+// leave says that an execution goes from n to a next cut point, an exit or a goal, without being
+// in a candidate there that is on, or in a label without a bound.
+func (b *blocks) leave(n *node, vals []term.Term) term.Term {
+	var ways []term.Term
+	m := subst(n.syms, vals)
+	for _, a := range n.arcs {
+		if b.arcs++; b.arcs > maxPaths {
+			break
+		}
+		after := make([]term.Term, len(a.vals))
+		if a.call == nil {
+			for i, v := range a.vals {
+				after[i] = b.Store.Subst(v, m)
+			}
+			ways = append(ways, b.Store.And(b.Store.Subst(a.cond, m), b.arrive(a.to, after)))
+			continue
+		}
+		ways = append(ways, b.through(a, vals, m))
+	}
+	return b.Store.Or(ways...)
+}
+
+// through is leave along a call.
+func (b *blocks) through(a *arc, vals []term.Term, m map[term.Term]term.Term) term.Term {
+	st := b.Store
+	q := a.call.callee
+	id := "c" + strconv.Itoa(int(a.path[0])) + "!"
+	in := &frame{proc: q, abort: st.Var(id+"$abort'", term.Bool)}
+	fs := []term.Term{st.Subst(a.cond, m)}
+	for _, v := range q.exits() {
+		x := st.Var(id+v.Name+"'", sem.Sort(v.Type))
+		in.primes = append(in.primes, x)
+		fs = append(fs, b.Range(v.Type, x))
+	}
+	args := make([]term.Term, len(a.call.args))
+	for i, t := range a.call.args {
+		args[i] = st.Subst(t, m)
+	}
+	fs = append(fs, b.outside(q.nodes[0], args, in))
+	goesOn := st.And(st.Not(in.abort), b.arrive(a.to, b.behind(a, vals, in.primes)))
+	return st.And(append(fs, st.Or(st.And(in.abort, b.abort), goesOn))...)
+}
+
+// arrive is what happens at n: an end of the block, or more of it.
+func (b *blocks) arrive(n *node, vals []term.Term) term.Term {
+	st := b.Store
+	_, cut := b.cands[n]
+	switch {
+	case n.loc == n.proc.fn.Exit:
+		fs := []term.Term{st.Not(b.abort)}
+		for i, v := range n.vars {
+			fs = append(fs, st.Eq(b.prime(v), vals[i]))
+		}
+		return st.And(fs...)
+	case n.goal:
+		return b.abort
+	case cut:
+		return b.outside(n, vals, b.here(n.proc))
+	}
+	return b.leave(n, vals)
+}
+
+// outside says that a state at a cut point is in no label without a bound, and in no candidate
+// that is on.
+func (b *blocks) outside(n *node, vals []term.Term, fr *frame) term.Term {
+	st := b.Store
+	var fs []term.Term
+	for _, l := range n.labels {
+		if l.bound == unbounded {
+			fs = append(fs, st.Not(b.at(l, n, vals, fr)))
+		}
+	}
+	for _, c := range b.cands[n] {
+		fs = append(fs, st.Implies(c.on, st.Not(b.at(&label{formula: c.formula}, n, vals, fr))))
+	}
+	return st.And(fs...)
+}
