@@ -39,7 +39,7 @@ var deps = map[string][]string{
 	"abstract/domain":          {"LOGIC", "program/ir", "program/sem"},
 	"abstract/domain/lattest":  {"LOGIC", "program/ir", "program/sem", "abstract/domain", "pgregory.net/rapid"},
 	"abstract/domain/interval": {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
-	"abstract/domain/octagon":  {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
+	"abstract/domain/octagon":  {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
 	"abstract/fixpoint":        {"program/ir", "program/graph", "abstract/domain"},
 	"abstract/fold":            {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
 	"abstract/arg":             {"LOGIC", "PROGRAM"},
