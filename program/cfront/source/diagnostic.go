@@ -63,8 +63,11 @@ func hint(msg string) string {
 	case strings.HasPrefix(msg, "undefined: "):
 		return "is a declaration or an #include missing?"
 	}
-	return ""
+	return "if gcc -std=gnu11 -fsyntax-only accepts the file, please report it"
 }
+
+// reportHint is the next step after a failure of cc.
+const reportHint = "please report the file; leaving out parts of it finds the construct"
 
 // recovered makes what a run of cc threw an Error: one of ours, or a bug of cc's.
 func recovered(file string, thrown any) *Error {
@@ -75,6 +78,6 @@ func recovered(file string, thrown any) *Error {
 	return &Error{
 		Pos:  ir.Pos{File: file},
 		Msg:  "the C parser failed: " + text,
-		Hint: "please report the file; leaving out parts of it finds the construct",
+		Hint: reportHint,
 	}
 }

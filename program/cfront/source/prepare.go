@@ -147,7 +147,7 @@ func (p *preparer) run() *Error {
 		}
 		fresh = false
 		if p.nesting.over != "" {
-			return p.errorf(p.pos-1, "", "%s", p.nesting.over)
+			return p.errorf(p.pos-1, "craig does not read deeper or longer code: split it", "%s", p.nesting.over)
 		}
 	}
 	return nil

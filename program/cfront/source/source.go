@@ -12,7 +12,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strings"
+	"time"
 
 	"craig/program/ir"
 
@@ -52,27 +54,52 @@ const maxFile = 64 << 20
 
 // Parse reads file and everything that it includes. The syntax tree has been type checked; all
 // positions are those of the original files, after line markers and #line. The error, if any, is
-// an *Error or ctx's. When ctx ends first, Parse returns at once, but the parser cannot be
-// interrupted: it goes on in its goroutine until it has finished.
+// an *Error or ctx's. The parser cannot be interrupted: when ctx ends first, or the parser takes so
+// long that it must be in a loop of its own, Parse returns at once, and the parser goes on in its
+// goroutine until it has finished.
 func Parse(ctx context.Context, cfg Config, file string) (*cc.AST, error) {
+	limit := patience
+	if info, err := os.Stat(file); err == nil {
+		limit += time.Duration(info.Size()) * patiencePerByte
+	}
+	return await(ctx, limit, file, func() (*cc.AST, error) { return parse(cfg, file) })
+}
+
+// The parser reads more than a megabyte in a second.
+const (
+	patience        = time.Minute
+	patiencePerByte = 10 * time.Microsecond
+)
+
+// await is what parse returns, unless ctx ends before or the limit is over.
+func await(ctx context.Context, limit time.Duration, file string, parse func() (*cc.AST, error)) (*cc.AST, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if ctx.Done() == nil {
-		return parse(cfg, file)
-	}
 	type answer struct {
-		ast *cc.AST
-		err error
+		ast      *cc.AST
+		err      error
+		panicked any
 	}
 	done := make(chan answer, 1)
 	go func() {
-		ast, err := parse(cfg, file)
-		done <- answer{ast, err}
+		var a answer
+		defer func() {
+			a.panicked = recover()
+			done <- a
+		}()
+		a.ast, a.err = parse()
 	}()
+	late := time.NewTimer(limit)
+	defer late.Stop()
 	select {
 	case a := <-done:
+		if a.panicked != nil {
+			panic(a.panicked) // in the caller's goroutine, where it can be recovered
+		}
 		return a.ast, a.err
+	case <-late.C:
+		return nil, &Error{Pos: ir.Pos{File: file}, Msg: "the C parser does not come to an end", Hint: reportHint}
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"modernc.org/cc/v4"
 )
@@ -132,6 +133,24 @@ func returned(ast *cc.AST) map[string]int {
 }
 
 // TestAbstractNames: the name of a parameter in a cast hides nothing.
+// TestEndless: a parser that loops is left behind, and a panic comes to the caller.
+func TestEndless(t *testing.T) {
+	endless := make(chan struct{})
+	defer close(endless)
+	_, err := await(context.Background(), time.Millisecond, "a.c", func() (*cc.AST, error) { <-endless; return nil, nil })
+	var e *Error
+	if !errors.As(err, &e) || e.Pos.File != "a.c" || e.Hint == "" {
+		t.Errorf("got %v", err)
+	}
+	defer func() {
+		if r := recover(); r != "broken" {
+			t.Errorf("got %v", r)
+		}
+	}()
+	await(context.Background(), time.Minute, "a.c", func() (*cc.AST, error) { panic("broken") })
+	t.Error("the panic is lost")
+}
+
 func TestAbstractNames(t *testing.T) {
 	ast, err := Parse(context.Background(), Config{}, write(t, "a.c", `struct q;
 typedef int T;
