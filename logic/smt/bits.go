@@ -150,10 +150,13 @@ func (c *candidate) shiftLeft(t, x, s term.Term) {
 	}
 	if !small || v > term.MaxShift {
 		v = term.MaxShift
+		c.prefer = append(c.prefer, st.Le(s, st.Int(v)))
 	}
 	p := num.Pow2(uint(v)).Rat()
 	k := st.Int(v)
 	c.needFor(s, k, st.Eq(t, st.Scale(p, x)))
+	c.need(lemma{st.Le(x, o), st.Lt(s, o), st.Ge(t, st.Add(s, s))}) // 2^s ≥ 2s
+	c.need(lemma{st.Ge(x, o), st.Lt(s, o), st.Le(t, st.Neg(st.Add(s, s)))})
 	c.need(lemma{st.Lt(x, o), st.Lt(s, k), st.Ge(t, st.Scale(p, x))})
 	c.need(lemma{st.Gt(x, o), st.Lt(s, k), st.Le(t, st.Scale(p, x))})
 	c.need(lemma{st.Lt(x, o), st.Gt(s, k), st.Le(t, st.Scale(p, x))})
@@ -171,12 +174,15 @@ func (c *candidate) shiftRight(t, x, s term.Term) {
 	}
 	if !small || v > term.MaxShift {
 		v = term.MaxShift
+		c.prefer = append(c.prefer, st.Le(s, st.Int(v)))
 	}
 	k := st.Int(v)
 	q := st.Div(x, st.IntNum(num.Pow2(uint(v))))
 	c.needFor(s, k, st.Eq(t, q))
 	c.need(lemma{st.Lt(x, o), st.Ge(t, o)})
 	c.need(lemma{st.Ge(x, o), st.Lt(t, o)})
+	c.need(lemma{st.Le(t, o), st.Lt(s, o), st.Ge(x, st.Add(s, s))}) // 2^s ≥ 2s
+	c.need(lemma{st.Ge(t, st.Int(-1)), st.Lt(s, o), st.Lt(x, st.Neg(st.Add(s, s)))})
 	c.need(lemma{st.Lt(x, o), st.Lt(s, k), st.Le(t, q)})
 	c.need(lemma{st.Ge(x, o), st.Lt(s, k), st.Ge(t, q)})
 	c.need(lemma{st.Lt(x, o), st.Gt(s, k), st.Ge(t, q)})

@@ -13,6 +13,7 @@ type candidate struct {
 	eps num.Rat // the value of δ
 
 	lemmas []request
+	prefer []term.Term // not valid, but to be tried: the values are too large otherwise
 
 	defs   map[int32]definition       // by node of an array: what it equals
 	tables map[int32]*table           // by node of an array without definition
@@ -66,6 +67,9 @@ func (e *Engine) instantiate() outcome {
 	some := false
 	for _, l := range c.lemmas {
 		some = e.lemmas.add(e, e.st.Or(l.is...), l.value) || some
+	}
+	for _, f := range c.prefer {
+		some = e.lemmas.try(e, f) || some
 	}
 	if len(e.pending) > 0 { // what came into use brings axioms that the assumptions do not have
 		e.sat.Assume(e.pending...)

@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"craig/logic/sat"
 	"craig/logic/term"
@@ -317,11 +318,8 @@ func (e *Engine) core(base int) []term.Term {
 			end = e.stack[i+1].lits
 		}
 		l := e.lits[end-1] // the literals before are axioms
-		for _, c := range lits {
-			if c == l {
-				core = append(core, e.stack[i].f)
-				break
-			}
+		if slices.Contains(lits, l) && !slices.Contains(core, e.stack[i].f) {
+			core = append(core, e.stack[i].f)
 		}
 	}
 	return core

@@ -101,7 +101,7 @@ func checkInterpolants(t *testing.T, st *term.Store, parts, itps []term.Term) {
 }
 
 func TestInterpolants(t *testing.T) {
-	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "SSA"} {
+	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "miw", "b", "s", "nvmi", "fu", "aefui", "ri", "SSA"} {
 		t.Run("ops="+ops, func(t *testing.T) {
 			unsat, failed := 0, 0
 			for seed := range uint64(seeds(50)) {
@@ -125,7 +125,7 @@ func TestInterpolants(t *testing.T) {
 						}
 						continue
 					case Unknown:
-						t.Logf("seed %d: %s", seed, ans.Reason)
+						t.Logf("seed %d: %s\n%v", seed, ans.Reason, parts)
 						continue
 					}
 					unsat++

@@ -82,6 +82,26 @@ func (b *lemmaBase) wantSlack(e *Engine, v int32) {
 	e.ar.use(v)
 }
 
+// try makes the inequality f the next decision, unless it has a value. It reports whether it did.
+func (b *lemmaBase) try(e *Engine, f term.Term) bool {
+	if f.Op() != term.LeZero {
+		return false
+	}
+	e.inLemma = true
+	n, l := e.formula(f, both)
+	if n != 0 && !b.inUse[f] {
+		b.inUse[f] = true
+		b.used = append(b.used, lemmaUse{level: len(e.levels), lemma: f, guard: sat.NoLit})
+		e.use(n)
+	}
+	e.inLemma = false
+	if e.sat.Value(l) != sat.Undef {
+		return false
+	}
+	e.sat.Suggest(l)
+	return true
+}
+
 // add asks for a lemma, a valid disjunction; false if it is in use already. If value is valid it
 // is the disjunct that says that the candidate's value, which the lemma is about, is not taken.
 func (b *lemmaBase) add(e *Engine, l, value term.Term) bool {
