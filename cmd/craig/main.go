@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime/debug"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -71,11 +73,37 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v; see craig help %s", err, c.Name())
 	})
+	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.verifyCommand(), a.showCommand(), a.certifyCommand(), a.benchCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		completeWords(c)
 	}
 	return root
+}
+
+// helpCommand is craig help, for which an unknown command is a mistake, as it is for craig.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "what craig, or one of its commands, does",
+		RunE: func(_ *cobra.Command, args []string) error {
+			c, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 {
+				return usagef("no command %s; see craig help", strings.Join(args, " "))
+			}
+			c.InitDefaultHelpFlag()
+			return c.Help()
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			var names []string
+			for _, c := range root.Commands() {
+				if len(args) == 0 && c.IsAvailableCommand() {
+					names = append(names, c.Name()+"\t"+c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
+	}
 }
 
 // completeWords has the shell complete the options whose help lists their words, such as
@@ -124,6 +152,9 @@ func (a *app) fail(err error) int {
 		return exitUnknown
 	case errors.As(err, &path):
 		fmt.Fprintln(a.err, "craig:", err)
+		if step := nextStep(path); step != "" {
+			fmt.Fprintln(a.err, "  "+step)
+		}
 		return exitIO
 	case errors.As(err, &usage):
 		fmt.Fprintln(a.err, "craig:", err)
@@ -132,6 +163,20 @@ func (a *app) fail(err error) int {
 		fmt.Fprintf(a.err, "craig: %v; see craig help\n", err)
 		return exitUsage
 	}
+}
+
+// nextStep says what to do about a file that cannot be read or written; "" if that is clear.
+func nextStep(err *os.PathError) string {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		here, _ := os.Getwd()
+		return "check the name and its folder; relative names begin at " + here
+	case errors.Is(err, fs.ErrPermission):
+		return "check its permissions and those of its folder"
+	case errors.Is(err, syscall.EISDIR):
+		return "name a file in it"
+	}
+	return ""
 }
 
 // formatError is a file other than C that is not what it should be.
