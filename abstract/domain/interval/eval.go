@@ -144,7 +144,8 @@ const (
 	Never
 )
 
-func (t Truth) not() Truth {
+// Not is the truth of the negation.
+func (t Truth) Not() Truth {
 	switch t {
 	case Always:
 		return Never
@@ -167,7 +168,7 @@ func (d *Domain) Decide(s State, c *ir.Expr) Truth {
 		}
 		return Always
 	case ir.OpNot:
-		return d.Decide(s, c.Args[0]).not()
+		return d.Decide(s, c.Args[0]).Not()
 	case ir.OpLAnd, ir.OpLOr:
 		unit, zero := Always, Never
 		if c.Op == ir.OpLOr {
@@ -202,7 +203,7 @@ func (d *Domain) Decide(s State, c *ir.Expr) Truth {
 	if c.Op < ir.OpEq || c.Op > ir.OpGe {
 		return Unknown
 	}
-	return compare(c.Op, d.Eval(s, c.Args[0]), d.Eval(s, c.Args[1]))
+	return Compare(c.Op, d.Eval(s, c.Args[0]), d.Eval(s, c.Args[1]))
 }
 
 // Math has at least the mathematical values of x, as InRange looks at it.
@@ -213,8 +214,8 @@ func (d *Domain) Math(s State, x *ir.Expr) Value {
 	return d.Eval(s, x)
 }
 
-// compare decides v op w.
-func compare(op ir.Op, v, w Value) Truth {
+// Compare decides v op w.
+func Compare(op ir.Op, v, w Value) Truth {
 	switch op {
 	case ir.OpEq, ir.OpNe:
 		t := Unknown
@@ -227,17 +228,17 @@ func compare(op ir.Op, v, w Value) Truth {
 			t = Always
 		}
 		if op == ir.OpNe {
-			t = t.not()
+			t = t.Not()
 		}
 		return t
 	case ir.OpLt:
 		return less(v, w)
 	case ir.OpGe:
-		return less(v, w).not()
+		return less(v, w).Not()
 	case ir.OpGt:
 		return less(w, v)
 	}
-	return less(w, v).not() // v <= w
+	return less(w, v).Not() // v <= w
 }
 
 // less decides v < w.

@@ -36,7 +36,7 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 	}
 	op := c.Op
 	if !truth {
-		op = [...]ir.Op{ir.OpNe, ir.OpEq, ir.OpGe, ir.OpGt, ir.OpLe, ir.OpLt}[op-ir.OpEq]
+		op = Negate(op)
 	}
 	a, b := c.Args[0], c.Args[1]
 	v, w := d.Eval(s, a), d.Eval(s, b)
@@ -65,6 +65,11 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 	}
 	s = d.restrict(s, a, wantA)
 	return d.restrict(s, b, wantB)
+}
+
+// Negate is the comparison that holds where op does not.
+func Negate(op ir.Op) ir.Op {
+	return [...]ir.Op{ir.OpNe, ir.OpEq, ir.OpGe, ir.OpGt, ir.OpLe, ir.OpLt}[op-ir.OpEq]
 }
 
 // outside is v less ty, as far as that is an interval.

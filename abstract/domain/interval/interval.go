@@ -82,6 +82,11 @@ func (d *Domain) Known(s State) []*ir.Var {
 	return vs
 }
 
+// Restrict keeps the states in which v's value is in x.
+func (d *Domain) Restrict(s State, v *ir.Var, x Value) State {
+	return d.set(s, v, d.Get(s, v).Meet(x))
+}
+
 // set gives v a value.
 func (d *Domain) set(s State, v *ir.Var, x Value) State {
 	switch {
