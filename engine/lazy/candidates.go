@@ -16,8 +16,9 @@ import (
 // models that break it.
 
 const (
-	maxPrimed   = 60   // literals over exit variables, by cut point
-	maxUnprimed = 16   // other literals
+	maxPrimed   = 30   // literals over exit variables, by cut point
+	maxSums     = 30   // more of them, which come from sums
+	maxUnprimed = 14   // other literals
 	maxPaths    = 2000 // arcs of a formula between cut points
 )
 
@@ -30,17 +31,28 @@ type candidate struct {
 
 // hints are literals for candidates of a cut point.
 type hints struct {
-	lits []term.Term
-	has  map[term.Term]bool
+	lits, sums []term.Term
+	has        map[term.Term]bool
 }
 
-// hint remembers the literals of a formula over n's variables.
-func (s *search) hint(n *node, f term.Term) {
+func (s *search) hintsOf(n *node) *hints {
 	h := s.hints[n]
 	if h == nil {
 		h = &hints{has: map[term.Term]bool{}}
 		s.hints[n] = h
 	}
+	return h
+}
+
+// big says whether an inequality has a constant such as only the bounds of types have.
+func big(f term.Term) bool {
+	e := f.Arg(0)
+	return e.Op() == term.Sum && e.Num().Abs().Num().BitLen() > 24
+}
+
+// hint remembers the literals of a formula over n's variables.
+func (s *search) hint(n *node, f term.Term) {
+	h := s.hintsOf(n)
 	add := func(t term.Term) {
 		if !h.has[t] {
 			h.has[t] = true
@@ -52,15 +64,17 @@ func (s *search) hint(n *node, f term.Term) {
 		switch t.Op() {
 		case term.EqZero:
 			zero, e := st.Int(0), t.Arg(0)
-			if e.Sort() != term.Int {
+			if e.Sort() != term.Int || big(t) {
 				return
 			}
 			for _, g := range []term.Term{st.Le(e, zero), st.Ge(e, zero), st.Lt(e, zero), st.Gt(e, zero), t} {
 				add(g)
 			}
 		case term.LeZero:
-			add(t)
-			add(st.Not(t))
+			if !big(t) {
+				add(t)
+				add(st.Not(t))
+			}
 		}
 	})
 }
@@ -68,7 +82,7 @@ func (s *search) hint(n *node, f term.Term) {
 // hintQuery remembers what is asked for at a procedure's entry: what a model of the query says of
 // the variables there and of the exit variables.
 func (s *search) hintQuery(n *node, vals []term.Term, fr *frame, m smt.Model) {
-	if h := s.hints[n]; h != nil && len(h.lits) > 4*maxPrimed {
+	if h := s.hintsOf(n); len(h.lits) > 4*maxPrimed {
 		return
 	}
 	st := s.Store
@@ -98,7 +112,51 @@ func (s *search) hintQuery(n *node, vals []term.Term, fr *frame, m smt.Model) {
 		back[s.prime(v)] = fr.primes[i]
 	}
 	back[s.abort] = fr.abort
-	s.hint(n, qe.MBP(st, away, f, evaluator{s.Store, m, back}))
+	g := qe.MBP(st, away, f, evaluator{s.Store, m, back})
+	s.hint(n, g)
+	s.sums(n, term.Conjuncts(g))
+}
+
+// sums are consequences of inequalities: each one over exit variables together with one or two
+// others, so that a lemma need not speak of the bounds that one query happens to have.
+func (s *search) sums(n *node, fs []term.Term) {
+	st := s.Store
+	exit := map[term.Term]bool{}
+	for _, v := range n.proc.exits() {
+		exit[s.prime(v)] = true
+	}
+	var primed, plain []term.Term // sums that are at most 0
+	for _, f := range fs {
+		var es []term.Term
+		switch {
+		case f.NumArgs() != 1 || big(f):
+			continue
+		case f.Op() == term.LeZero:
+			es = []term.Term{f.Arg(0)}
+		case f.Op() == term.EqZero && f.Arg(0).Sort() == term.Int:
+			es = []term.Term{f.Arg(0), st.Neg(f.Arg(0))}
+		}
+		if slices.ContainsFunc(term.Vars(f, map[term.Term]bool{}, nil), func(v term.Term) bool { return exit[v] }) {
+			primed = append(primed, es...)
+		} else {
+			plain = append(plain, es...)
+		}
+	}
+	h := s.hintsOf(n)
+	add := func(e term.Term) {
+		if f := st.Le(e, st.Int(0)); f.Op() == term.LeZero && !h.has[f] {
+			h.has[f] = true
+			h.sums = append(h.sums, f)
+		}
+	}
+	for _, p := range primed {
+		for i, u := range plain {
+			add(st.Add(p, u))
+			for _, w := range plain[:i] {
+				add(st.Add(p, u, w))
+			}
+		}
+	}
 }
 
 // evaluator evaluates terms that a model knows by other names.
@@ -128,8 +186,9 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 	for _, v := range n.proc.exits() {
 		known[s.prime(v)], exit[s.prime(v)] = true, true
 	}
-	var primed, plain []term.Term
-	for _, f := range s.hints[n].lits {
+	var primed, plain, sums []term.Term
+	h := s.hintsOf(n)
+	for i, f := range slices.Concat(h.lits, h.sums) {
 		ours, primes := true, false
 		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
 			ours = ours && known[v]
@@ -137,6 +196,10 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 		}
 		switch {
 		case !ours:
+		case i >= len(h.lits):
+			if primes && len(sums) < maxSums {
+				sums = append(sums, f)
+			}
 		case primes && len(primed) < maxPrimed:
 			primed = append(primed, f)
 		case !primes && len(plain) < maxUnprimed:
@@ -155,7 +218,7 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 			add(l.formula)
 		}
 	}
-	for _, p := range primed {
+	for _, p := range slices.Concat(primed, sums) {
 		add(st.And(p, st.Not(s.abort)))
 	}
 	for _, u := range plain {

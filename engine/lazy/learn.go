@@ -94,7 +94,7 @@ func (s *search) taken(a *arc, ls usedLabels) []term.Term {
 	fs := []term.Term{a.cond}
 	if a.call == nil {
 		for _, l := range ls.to {
-			fs = append(fs, st.Not(s.at(l, a.to, a.vals, fr)))
+			fs = append(fs, s.avoided(a, place{l, false}, a.to, a.vals, fr))
 		}
 		return fs
 	}
@@ -103,14 +103,25 @@ func (s *search) taken(a *arc, ls usedLabels) []term.Term {
 		fs = append(fs, s.Range(v.Type, in.primes[i]))
 	}
 	for _, l := range ls.entry {
-		fs = append(fs, st.Not(s.at(l, in.proc.nodes[0], a.call.args, in)))
+		fs = append(fs, s.avoided(a, place{l, true}, in.proc.nodes[0], a.call.args, in))
 	}
 	after := s.behind(a, a.from.syms, in.primes)
 	fs = append(fs, st.Implies(in.abort, fr.abort))
 	for _, l := range ls.to {
-		fs = append(fs, st.Or(in.abort, st.Not(s.at(l, a.to, after, fr))))
+		fs = append(fs, st.Or(in.abort, s.avoided(a, place{l, false}, a.to, after, fr)))
 	}
 	return fs
+}
+
+// avoided is the negation of a label of n in the state behind the arc, or inside its call. There
+// is one way for a label to be there, so that it is computed once.
+func (s *search) avoided(a *arc, at place, n *node, vals []term.Term, fr *frame) term.Term {
+	f, ok := a.avoid[at]
+	if !ok {
+		f = s.Store.Not(s.at(at.label, n, vals, fr))
+		a.avoid[at] = f
+	}
+	return f
 }
 
 // interpolant is an interpolant of A and B; if the solver has none, the weakest one, ¬∃ B. ok is

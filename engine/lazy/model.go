@@ -53,6 +53,7 @@ type arc struct {
 	back     bool // a retreating edge
 	call     *call
 	labels   []*label
+	avoid    map[place]term.Term // see search.avoided
 }
 
 // call is what is special about an arc that is a call edge.
@@ -62,6 +63,12 @@ type call struct {
 	args      []term.Term // of the variables of the callee's entry
 	unset     []term.Term // those of args that stand for uninitialised locals
 	returned  []*ir.Var   // by variable of the target: the callee's exit variable it takes; or nil
+}
+
+// place is a label at the end of an arc: of the target, or of the callee's entry.
+type place struct {
+	label *label
+	inner bool
 }
 
 // label is a formula of an annotation. No execution from its place that starts in formula takes
@@ -346,7 +353,7 @@ func (m *model) arrive(w *walk, to *node) {
 	if cond.IsFalse() {
 		return
 	}
-	a := &arc{from: w.n, to: to, cond: cond, path: slices.Clone(w.path), inputs: slices.Clone(w.inputs), back: to.rank <= w.n.rank}
+	a := &arc{from: w.n, to: to, avoid: map[place]term.Term{}, cond: cond, path: slices.Clone(w.path), inputs: slices.Clone(w.inputs), back: to.rank <= w.n.rank}
 	for _, v := range to.vars {
 		a.vals = append(a.vals, w.state.Get(v))
 	}
@@ -357,7 +364,7 @@ func (m *model) arrive(w *walk, to *node) {
 func (m *model) call(n *node, e *ir.Edge, s *ir.Call) {
 	q := m.of[s.Callee]
 	c := &call{callee: q, recursive: q.comp == n.proc.comp}
-	a := &arc{from: n, to: n.proc.at[e.To], cond: m.Store.True(), path: []ir.EdgeID{e.ID}, call: c}
+	a := &arc{from: n, to: n.proc.at[e.To], avoid: map[place]term.Term{}, cond: m.Store.True(), path: []ir.EdgeID{e.ID}, call: c}
 	a.back = a.to.rank <= n.rank
 	var cells []term.Term
 	for _, v := range q.live[q.fn.Entry] {
