@@ -185,13 +185,20 @@ func TestFindings(t *testing.T) {
 }
 
 func TestLimits(t *testing.T) {
-	p := pool(t)
-	p.Time = time.Second
-	p.Memory = 256 << 20
-	for _, o := range run(t, p, tasksOf(t, folder(t, "hang", "fork", "eat")), Column{Name: "a"}) {
-		want := map[string]string{"hang": "killed: time", "fork": "killed: time", "eat": "killed: memory"}[o.Task.Name]
-		if o.Judgement != Crashed || o.Reason != want {
-			t.Errorf("%s: %v %s", o.Task.Name, o.Judgement, o.Reason)
+	for _, c := range []struct {
+		time    time.Duration
+		tasks   []string
+		becomes string
+	}{
+		{time.Second, []string{"hang", "fork"}, "killed: time"},
+		{time.Minute, []string{"eat"}, "killed: memory"},
+	} {
+		p := pool(t)
+		p.Time, p.Memory = c.time, 256<<20
+		for _, o := range run(t, p, tasksOf(t, folder(t, c.tasks...)), Column{Name: "a"}) {
+			if o.Judgement != Crashed || o.Reason != c.becomes {
+				t.Errorf("%s: %v %s", o.Task.Name, o.Judgement, o.Reason)
+			}
 		}
 	}
 }

@@ -96,15 +96,11 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 	return r
 }
 
-// TestBench runs the programs of the papers; folder CRAIG_BENCH, CRAIG_BENCH_SETS to choose.
+// TestBench runs the sets CRAIG_BENCH_SETS of the folder CRAIG_BENCH, such as tracer-tcas,locks.
 func TestBench(t *testing.T) {
-	root := os.Getenv("CRAIG_BENCH")
-	if root == "" {
-		t.Skip("CRAIG_BENCH is not set")
-	}
-	sets := "tracer-tcas,tracer-drivers,tracer-ssh,tracer-statemate"
-	if s := os.Getenv("CRAIG_BENCH_SETS"); s != "" {
-		sets = s
+	root, sets := os.Getenv("CRAIG_BENCH"), os.Getenv("CRAIG_BENCH_SETS")
+	if root == "" || sets == "" {
+		t.Skip("CRAIG_BENCH and CRAIG_BENCH_SETS choose what to run")
 	}
 	cfgs := map[string]tracer.Config{
 		"selective": {}, "minimax": {Loops: tracer.Minimax}, "deepening": {Loops: tracer.Deepening},
