@@ -103,9 +103,43 @@ func (s *search) combine(f *frame) label {
 			}
 			rest = append(rest, c)
 		}
+		whole, rest := s.split(rest)
+		out = append(out, whole...)
 		out = append(out, s.before(s.effect(arc), rest, false)...)
 	}
 	return s.simplify(out)
+}
+
+// maxExact bounds the literals of a clause that gets the condition of a branch as another one in
+// any case.
+const maxExact = 1
+
+// split takes out the clauses that the current state, at the end of a block, satisfies whatever the
+// branch, if they are long or about loop headers: without the branch's condition they are
+// stronger, but do not grow. An arc that assigns gets all clauses, in rest.
+func (s *search) split(l label) (whole, rest label) {
+	var fs []term.Term
+	var which []int
+	for i, c := range l {
+		if c.cand != nil || c.f.Op() == term.Or && c.f.NumArgs() > maxExact {
+			fs = append(fs, s.path.at(c.f))
+			which = append(which, i)
+		}
+	}
+	out := map[int]bool{}
+	for k, ok := range s.path.impliesEach(fs) {
+		if ok {
+			out[which[k]] = true
+		}
+	}
+	for i, c := range l {
+		if out[i] {
+			whole = append(whole, c)
+		} else {
+			rest = append(rest, c)
+		}
+	}
+	return whole, rest
 }
 
 // maxExtra bounds the clauses that relax adds to a label instead of one that keeps a branch
