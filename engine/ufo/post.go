@@ -1,6 +1,8 @@
 package ufo
 
 import (
+	"slices"
+
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -16,10 +18,11 @@ type poster struct {
 // transition is the formula of an edge between two vertices, asserted in a solver of its own:
 // program variables before, primed ones after.
 type transition struct {
-	solver smt.Solver
-	after  map[term.Term]term.Term // program variable to primed one
-	known  map[[2]term.Term]bool   // label and predicate: implied
-	dead   map[term.Term]bool      // label: no path is feasible
+	solver  smt.Solver
+	formula term.Term
+	after   map[term.Term]term.Term // program variable to primed one
+	known   map[[2]term.Term]bool   // label and predicate: implied
+	dead    map[term.Term]bool      // label: no path is feasible
 }
 
 // learn takes the atoms of a label as predicates of its vertex.
@@ -148,17 +151,25 @@ func (p *poster) transition(from, to int) *transition {
 	g := p.graph
 	tr := &transition{solver: p.task.NewSolver(p.st), after: map[term.Term]term.Term{},
 		known: map[[2]term.Term]bool{}, dead: map[term.Term]bool{}}
-	before := &point{control: p.st.True()}
+	target := g.free(to)
 	for _, x := range g.live(from) {
-		before.vals = append(before.vals, g.arcs.Var(x))
 		tr.solver.Assert(g.arcs.Range(x.Type, g.arcs.Var(x)))
 	}
-	target := g.fresh(to, 0)
 	for i, x := range g.live(to) {
 		tr.after[g.arcs.Var(x)] = target.vals[i]
 		tr.solver.Assert(g.arcs.Range(x.Type, target.vals[i]))
 	}
-	tr.solver.Assert(g.encode(from, before, map[int]*point{to: target}).formula)
+	f := g.flow(from, g.program(from), newScope(p.st))
+	for _, s := range f.into[to] {
+		g.complete(s, target)
+	}
+	tr.formula, _ = f.formula(p.st, func(s *step) bool { return s.to == to })
+	tr.solver.Assert(tr.formula)
 	p.edges[key] = tr
 	return tr
+}
+
+// own are the variables of the formula that are not program variables.
+func (tr *transition) own(g *cutGraph) []term.Term {
+	return slices.DeleteFunc(term.Vars(tr.formula, map[term.Term]bool{}, nil), func(x term.Term) bool { return g.arcs.VarOf(x) != nil })
 }

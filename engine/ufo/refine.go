@@ -1,12 +1,10 @@
 package ufo
 
 import (
-	"cmp"
 	"slices"
 	"time"
 
 	"craig/evidence/verdict"
-	"craig/logic/qe"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -14,142 +12,124 @@ import (
 // refine is REFINE, Sec. 5: a trace if an execution of the graph reaches the error, otherwise
 // new labels, or the reason why there are none.
 func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
-	nodes := u.onPaths()
-	points := map[*node]*point{}
-	for _, v := range nodes {
-		points[v] = u.graph.fresh(v.vertex, v.id)
+	for _, v := range u.visited { // in topological order
+		u.place(v)
 	}
-	points[u.err] = &point{control: u.st.True()}
-
-	solver := u.task.NewSolver(u.st)
-	encodings := map[*node]*encoding{}
-	parts := make([]term.Term, len(nodes))
-	for i, v := range nodes {
-		to := map[int]*point{}
-		for _, w := range v.children {
-			if points[w] != nil {
-				to[w.vertex] = points[w]
-			}
-		}
-		enc := u.graph.encode(v.vertex, points[v], to)
-		encodings[v] = enc
-		parts[i] = enc.formula
-		for k, x := range u.graph.live(v.vertex) {
-			parts[i] = u.st.And(parts[i], u.graph.arcs.Range(x.Type, points[v].vals[k]))
-		}
-		if v == u.entry {
-			parts[i] = u.st.And(parts[i], points[v].control)
-		}
-		solver.Assert(parts[i])
+	cond := u.condition(u.err)
+	start := time.Now()
+	ans, itps := smt.Answer{Status: smt.Unsat}, []term.Term(nil)
+	if cond.on[u.entry] > 0 { // otherwise no way is left
+		ans, itps = u.interpolator.Interpolate(u.ctx, cond.parts)
 	}
-	switch ans := solver.Check(u.ctx); ans.Status {
+	u.itime += time.Since(start)
+	switch ans.Status {
 	case smt.Sat:
-		return u.trace(ans.Model, points, encodings), nil, ""
+		return u.trace(ans.Model, cond), nil, ""
 	case smt.Unknown:
 		return nil, nil, "the solver gave up on the paths to the error: " + ans.Reason
 	}
-	start := time.Now()
-	ans, itps := u.task.NewInterpolator(u.st).Interpolate(u.ctx, parts)
-	u.itime += time.Since(start)
-	if ans.Status != smt.Unsat || itps == nil {
-		return nil, nil, "no interpolants: " + ans.Reason
-	}
-	labels := map[*node]term.Term{u.err: u.st.False()}
-	for i, v := range nodes {
-		label, ok := u.clean(itps[i], v, points)
-		if !ok {
-			return nil, nil, "a label needs a quantifier that could not be eliminated"
-		}
-		labels[v] = label
+	labels, reason := u.relabel(cond, itps)
+	for v, label := range labels {
 		u.post.learn(v.vertex, label)
 	}
-	return nil, labels, ""
+	return nil, labels, reason
 }
 
-// onPaths lists the nodes on paths to the error, topologically, without the error.
-func (u *exploration) onPaths() []*node {
-	on := map[*node]bool{}
-	stack := []*node{u.err}
+// condition is ARGCOND: all executions of the graph from the entry to a node.
+type condition struct {
+	goal  *node
+	nodes []*node       // on paths to the goal that may be feasible, topologically, without it
+	cone  []*node       // on any paths to the goal, likewise
+	parts []term.Term   // by node: μ, and for the first that control is there
+	steps [][]*step     // by node: of which μ speaks
+	on    map[*node]int // 1 + index in nodes; of the goal 1 + their number
+}
+
+// condition collects the paths to a node.
+func (u *exploration) condition(goal *node) *condition {
+	c := &condition{goal: goal, on: map[*node]int{}}
+	any := u.back(goal, func(v, w *node) bool { return true })
+	alive := u.back(goal, u.alive)
+	// The order in which an expansion visits nodes is topological: children come later.
+	for _, v := range u.visited {
+		if v == goal {
+			continue
+		}
+		if any[v] {
+			c.cone = append(c.cone, v)
+		}
+		if alive[v] {
+			c.nodes = append(c.nodes, v)
+			c.on[v] = len(c.nodes)
+		}
+	}
+	c.on[goal] = len(c.nodes) + 1
+	for _, v := range c.nodes {
+		wanted := map[int]bool{}
+		for _, w := range v.children {
+			wanted[w.vertex] = c.on[w] > 0 && u.alive(v, w)
+		}
+		f, steps := v.flow.formula(u.st, func(s *step) bool { return wanted[s.to] })
+		if v == u.entry {
+			f = u.st.And(f, u.ranges(v))
+		}
+		c.parts = append(c.parts, f)
+		c.steps = append(c.steps, steps)
+	}
+	return c
+}
+
+// back finds the nodes of the last expansion from which edges that follow accepts lead to the goal.
+func (u *exploration) back(goal *node, follow func(v, w *node) bool) map[*node]bool {
+	on := map[*node]bool{goal: true}
+	stack := []*node{goal}
 	for len(stack) > 0 {
-		v := stack[len(stack)-1]
+		w := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, p := range v.parents {
-			if p.visited == u.round && !on[p] {
-				on[p] = true
-				stack = append(stack, p)
+		for _, v := range w.parents {
+			if v.visited == u.round && !on[v] && follow(v, w) {
+				on[v] = true
+				stack = append(stack, v)
 			}
 		}
 	}
-	// The order in which an expansion visits nodes is topological: children come later.
-	var nodes []*node
-	for _, v := range u.visited {
-		if on[v] {
-			nodes = append(nodes, v)
-		}
-	}
-	return nodes
+	return on
 }
 
-// clean is CLEAN, equation (3), over program variables: a formula over the variables in scope at
-// v that implies the interpolant for every value of what is out of scope.
-func (u *exploration) clean(itp term.Term, v *node, points map[*node]*point) (term.Term, bool) {
-	at := points[v]
-	back := map[term.Term]term.Term{at.control: u.st.True()}
+// ranges says that the values at v are of their types. Those at later nodes follow.
+func (u *exploration) ranges(v *node) term.Term {
+	var all []term.Term
 	for i, x := range u.graph.live(v.vertex) {
-		back[at.vals[i]] = u.graph.arcs.Var(x)
+		all = append(all, u.graph.arcs.Range(x.Type, v.point.vals[i]))
 	}
-	f := u.st.Subst(itp, map[term.Term]term.Term{at.control: u.st.True()})
-	// The quantifier over control variables: their interpolant is monotone if true gives no less.
-	var controls []term.Term
-	for _, w := range points {
-		if w != at && w.control.Op() == term.Var {
-			controls = append(controls, w.control)
-		}
+	return u.st.And(all...)
+}
+
+// alive tells whether the edge from v to w may be feasible from v's label.
+func (u *exploration) alive(v, w *node) bool {
+	if len(v.flow.into[w.vertex]) == 0 {
+		return false
 	}
-	slices.SortFunc(controls, func(a, b term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
-	for _, c := range controls {
-		low := u.st.Subst(f, map[term.Term]term.Term{c: u.st.False()})
-		high := u.st.Subst(f, map[term.Term]term.Term{c: u.st.True()})
-		if low == f {
-			continue
-		}
-		if f = low; !low.IsFalse() && !u.valid(low, high) {
-			f = u.st.And(low, high)
-		}
-	}
-	f = u.st.Subst(f, back)
-	var stray []term.Term
-	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
-		if u.graph.arcs.VarOf(x) == nil {
-			stray = append(stray, x)
-		}
-	}
-	if len(stray) == 0 {
-		return f, true
-	}
-	not, ok := qe.Exists(u.ctx, u.st, stray, u.st.Not(f))
-	if !ok {
-		return term.Term{}, false
-	}
-	return u.st.Not(not), true
+	tr := u.post.edges[[2]int{v.vertex, w.vertex}]
+	return tr == nil || !tr.dead[v.label]
 }
 
 // trace follows the model from the entry to the error.
-func (u *exploration) trace(m smt.Model, points map[*node]*point, encodings map[*node]*encoding) *verdict.Trace {
+func (u *exploration) trace(m smt.Model, c *condition) *verdict.Trace {
 	t := &verdict.Trace{}
 	at := u.entry
-	for at != u.err {
-		enc, l := encodings[at], u.graph.locs[at.vertex]
+	for at != c.goal {
+		l := u.graph.locs[at.vertex]
 		for {
-			steps := enc.steps[l]
-			s := steps[slices.IndexFunc(steps, func(s step) bool { return m.Eval(s.taken).IsTrue() })]
+			steps := c.steps[c.on[at]-1]
+			s := steps[slices.IndexFunc(steps, func(s *step) bool { return s.from == l && m.Eval(s.taken).IsTrue() })]
 			for _, in := range s.arc.Input {
 				t.Set(len(t.Path)+in.At, m.Eval(in.Term))
 			}
 			t.Path = append(t.Path, s.arc.Path...)
 			l = s.arc.To
 			if s.to >= 0 {
-				at = at.children[slices.IndexFunc(at.children, func(w *node) bool { return w.vertex == s.to && points[w] != nil })]
+				at = at.children[slices.IndexFunc(at.children, func(w *node) bool { return w.vertex == s.to })]
 				break
 			}
 		}

@@ -79,27 +79,33 @@ type node struct {
 	marked   bool
 	children []*node
 	parents  []*node
-	covered  bool // in the last expansion
-	visited  int  // the last expansion that came here
+	covered  bool   // in the last expansion
+	visited  int    // the last expansion that came here
+	point    *point // where it is in formulas; nil until needed
+	flow     *flow
+	steps    []*step // the ways to it
+	vars     *scope
 }
 
 // exploration is one run.
 type exploration struct {
-	cfg     Config
-	ctx     context.Context
-	task    *engine.Task
-	st      *term.Store
-	graph   *cutGraph
-	solver  smt.Solver // decides coverings
-	post    *poster
-	fn      map[int]*node   // FN: future nodes by vertex
-	ah      map[int][]*node // AH: active heads by vertex
-	labels  map[*node]term.Term
-	entry   *node
-	err     *node // v_err of the current expansion; nil if the error is not in the graph
-	nodes   int
-	round   int // expansions so far: ITER
-	visited []*node
+	cfg          Config
+	ctx          context.Context
+	task         *engine.Task
+	st           *term.Store
+	graph        *cutGraph
+	solver       smt.Solver // decides coverings
+	interpolator smt.Interpolator
+	free         smt.Solver // without assertions
+	post         *poster
+	fn           map[int]*node   // FN: future nodes by vertex
+	ah           map[int][]*node // AH: active heads by vertex
+	labels       map[*node]term.Term
+	entry        *node
+	err          *node // v_err of the current expansion; nil if the error is not in the graph
+	nodes        int
+	round        int // expansions so far: ITER
+	visited      []*node
 
 	itime, ptime, time time.Duration
 	covers             int
@@ -108,7 +114,7 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st)}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st)}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {

@@ -1,0 +1,278 @@
+package ufo
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+
+	"craig/logic/qe"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// relabel makes labels of interpolants, from the error backwards: of the conjuncts that hold at a
+// node (its interpolant, what its values are, its old label) those that its edges need to lead
+// to the labels of its children. What an edge needs beyond them is learned from the states that
+// break it, which no path reaches. The interpolants may be missing.
+func (u *exploration) relabel(c *condition, itps []term.Term) (map[*node]term.Term, string) {
+	labels := map[*node]term.Term{u.err: u.st.False()}
+	for _, v := range slices.Backward(c.cone) {
+		r := &relabeling{exploration: u, v: v}
+		if v != u.entry {
+			if i := c.on[v]; i > 0 && itps != nil {
+				r.first = u.clean(itps[i-1], v, c)
+			}
+			r.more = append(slices.Clone(term.Conjuncts(v.label)), term.Conjuncts(v.point.fact)...)
+		}
+		for _, w := range v.children {
+			if label, ok := labels[w]; ok {
+				if why := r.lead(w, label); why != "" {
+					return nil, why
+				}
+			}
+		}
+		labels[v] = u.st.And(r.label...)
+	}
+	return labels, ""
+}
+
+// relabeling is the search for one node's label.
+type relabeling struct {
+	*exploration
+	v           *node
+	first, more []term.Term // conjuncts to choose from
+	label       []term.Term // what was chosen
+	reach       smt.Solver  // of the paths to v; nil until needed
+}
+
+// maxBreaches bounds how many states an edge may break before its node is given up.
+const maxBreaches = 300
+
+// lead strengthens the label until the edge to w leads to target. The reason is "" if it does.
+func (r *relabeling) lead(w *node, target term.Term) string {
+	if target.IsTrue() {
+		return ""
+	}
+	tr := r.post.transition(r.v.vertex, w.vertex)
+	goal := r.st.Not(r.st.Subst(target, tr.after))
+	for range maxBreaches {
+		ans := r.needed(tr, goal)
+		switch ans.Status {
+		case smt.Unsat:
+			return ""
+		case smt.Unknown:
+			return "the solver gave up on an edge: " + ans.Reason
+		}
+		if why := r.exclude(tr, goal, ans.Model); why != "" {
+			return why
+		}
+	}
+	return "a label would have too many conjuncts"
+}
+
+// needed adds to the label what the edge needs of the conjuncts, as little as possible.
+func (r *relabeling) needed(tr *transition, goal term.Term) smt.Answer {
+	tr.solver.Push()
+	defer tr.solver.Pop()
+	tr.solver.Assert(goal)
+	for _, f := range r.label {
+		tr.solver.Assert(f)
+	}
+	check := func(fs []term.Term) smt.Answer { r.post.queries++; return tr.solver.Check(r.ctx, fs...) }
+	ans := check(r.first)
+	if ans.Status != smt.Unsat {
+		all := slices.Clone(r.first)
+		for _, f := range r.more {
+			if !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+		ans = check(all)
+	}
+	if ans.Status != smt.Unsat {
+		return ans
+	}
+	core := shrink(ans.Core, check)
+	r.label = append(r.label, core...)
+	return ans
+}
+
+// maxDeletions is how many assumptions a refutation may need for each to be tried without.
+const maxDeletions = 20
+
+// shrink drops assumptions that an Unsat does not need.
+func shrink(core []term.Term, check func([]term.Term) smt.Answer) []term.Term {
+	core = slices.Clone(core)
+	for i := 0; i < len(core) && len(core) <= maxDeletions; {
+		ans := check(slices.Delete(slices.Clone(core), i, i+1))
+		if ans.Status != smt.Unsat {
+			i++
+			continue
+		}
+		core = slices.Delete(core, i, i+1)
+		core = slices.DeleteFunc(core, func(f term.Term) bool { return !slices.Contains(ans.Core, f) })
+	}
+	return core
+}
+
+// exclude adds to the conjuncts one that is false in the state of the model, from which the edge
+// goes wrong, and true in all that the paths of the graph reach.
+func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string {
+	if r.reach == nil {
+		r.reach = r.task.NewSolver(r.st)
+		for _, f := range r.condition(r.v).parts {
+			r.reach.Assert(f)
+		}
+	}
+	bad := qe.MBP(r.st, tr.own(r.graph), r.st.And(tr.formula, goal), m)
+	at := map[term.Term]term.Term{}
+	for i, x := range r.graph.live(r.v.vertex) {
+		at[r.graph.arcs.Var(x)] = r.v.point.vals[i]
+	}
+	var cube []term.Term
+	back := map[term.Term]term.Term{}
+	for _, f := range term.Conjuncts(bad) {
+		for _, g := range halves(r.st, f) {
+			h := r.st.Subst(g, at)
+			if _, ok := back[h]; !ok {
+				cube = append(cube, h)
+				back[h] = g
+			}
+		}
+	}
+	ans := r.reach.Check(r.ctx, cube...)
+	switch ans.Status {
+	case smt.Unknown:
+		return "the solver gave up on the paths to a node: " + ans.Reason
+	case smt.Sat:
+		return "a label is not implied by the paths to its node"
+	}
+	core := shrink(ans.Core, func(fs []term.Term) smt.Answer { return r.reach.Check(r.ctx, fs...) })
+	for i, h := range core {
+		core[i] = r.st.Not(back[h])
+	}
+	r.first = append(r.first, r.st.Or(core...))
+	return ""
+}
+
+// halves splits an equation into two inequalities.
+func halves(st *term.Store, f term.Term) []term.Term {
+	if f.Op() == term.EqZero {
+		e := f.Arg(0)
+		zero := st.Int(0)
+		if e.Sort() == term.Real {
+			return []term.Term{f}
+		}
+		return []term.Term{st.Le(e, zero), st.Le(zero, e)}
+	}
+	return []term.Term{f}
+}
+
+// clean is CLEAN, equation (3), over program variables: a formula over the variables in scope at
+// v that implies the interpolant for every value of what is out of scope; its conjuncts, without
+// those for which that is too hard.
+func (u *exploration) clean(itp term.Term, v *node, c *condition) []term.Term {
+	at := v.point
+	f := u.st.Subst(itp, map[term.Term]term.Term{at.control: u.st.True()})
+	for _, w := range c.nodes {
+		if w.point.control != at.control && w.point.control.Op() == term.Var {
+			f = u.forall(w.point.control, f)
+		}
+	}
+	back := map[term.Term]term.Term{}
+	for i, x := range u.graph.live(v.vertex) {
+		if val := at.vals[i]; val.Op() == term.Var && !back[val].Valid() {
+			back[val] = u.graph.arcs.Var(x)
+		}
+	}
+	f = u.st.Subst(f, back)
+	scope := map[term.Term]bool{}
+	for _, x := range u.graph.live(v.vertex) {
+		scope[u.graph.arcs.Var(x)] = true
+	}
+	var all []term.Term
+	for _, g := range term.Conjuncts(f) {
+		stray := slices.DeleteFunc(term.Vars(g, map[term.Term]bool{}, nil), func(x term.Term) bool { return scope[x] })
+		if len(stray) > 0 {
+			var ok bool
+			if g, ok = u.forallNumbers(stray, g); !ok {
+				continue
+			}
+		}
+		all = append(all, term.Conjuncts(g)...)
+	}
+	return all
+}
+
+// maxProjections bounds the models by which a quantifier is eliminated.
+const maxProjections = 16
+
+// forallNumbers eliminates variables from a conjunct, if that is not too hard.
+func (u *exploration) forallNumbers(vars []term.Term, f term.Term) (term.Term, bool) {
+	slices.SortFunc(vars, func(a, b term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
+	not, exact, err := qe.Project(u.st, vars, u.st.Not(f), maxProjections, func(rest term.Term) (qe.Model, bool, error) {
+		u.free.Push()
+		defer u.free.Pop()
+		u.free.Assert(rest)
+		ans := u.free.Check(u.ctx)
+		if ans.Status == smt.Unknown {
+			return nil, false, errors.New(ans.Reason)
+		}
+		return ans.Model, ans.Status == smt.Sat, nil
+	})
+	if err != nil || !exact {
+		return term.Term{}, false
+	}
+	return u.st.Not(not), true
+}
+
+// forall eliminates a Boolean variable: a formula that is monotone in it is weakest at one end.
+func (u *exploration) forall(c, f term.Term) term.Term {
+	if !term.Contains(f, c) {
+		return f
+	}
+	pos, neg := polarity(f, c)
+	low := u.st.Subst(f, map[term.Term]term.Term{c: u.st.False()})
+	if !neg {
+		return low
+	}
+	high := u.st.Subst(f, map[term.Term]term.Term{c: u.st.True()})
+	if !pos {
+		return high
+	}
+	return u.st.And(low, high)
+}
+
+// polarity tells whether x occurs in f positively, and whether negatively.
+func polarity(f, x term.Term) (pos, neg bool) {
+	type occurrence struct {
+		t        term.Term
+		negative bool
+	}
+	seen := map[occurrence]bool{}
+	var walk func(o occurrence)
+	walk = func(o occurrence) {
+		if seen[o] {
+			return
+		}
+		seen[o] = true
+		switch o.t.Op() {
+		case term.And, term.Or:
+			for _, a := range o.t.Args() {
+				walk(occurrence{a, o.negative})
+			}
+		case term.Not:
+			walk(occurrence{o.t.Arg(0), !o.negative})
+		case term.Var:
+			if o.t == x {
+				pos, neg = pos || !o.negative, neg || o.negative
+			}
+		default:
+			if term.Contains(o.t, x) {
+				pos, neg = true, true
+			}
+		}
+	}
+	walk(occurrence{f, false})
+	return pos, neg
+}
