@@ -158,7 +158,7 @@ func (g *cgen) declare() {
 			return
 		}
 		g.line("%s = %s;", decl(v.t, v.name), s)
-	case v.t.bits > 0 && g.chance(4):
+	case v.t.bits > 0 && !g.pure && g.chance(4):
 		g.line("%s = %s;", decl(v.t, v.name), []string{"__VERIFIER_nondet_int()", "__VERIFIER_nondet_uchar()", "__VERIFIER_nondet_long()"}[g.n(3)])
 	case v.t.bits == 0 && g.chance(3):
 		g.line("%s;", decl(v.t, v.name))
@@ -203,7 +203,7 @@ func (g *cgen) target() (string, cvar, bool) {
 
 func (g *cgen) statement() {
 	g.budget--
-	kind := g.n(24)
+	kind := g.n(28)
 	if g.depth > 2 || g.budget < 0 {
 		kind = g.n(8)
 	}
@@ -301,11 +301,13 @@ func (g *cgen) statement() {
 	case 21:
 		g.functionPointer()
 	case 22:
-		if s, v, ok := g.target(); ok && v.bits == 0 {
+		if s, v, ok := g.target(); ok && v.bits == 0 && !g.pure {
 			g.line("%s = __VERIFIER_nondet_int();", s)
 		}
 	case 23:
 		g.heap()
+	case 24, 25, 26, 27:
+		g.extra()
 	}
 }
 
