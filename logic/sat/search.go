@@ -198,7 +198,7 @@ func (s *Solver) pick() Lit {
 	return NoLit
 }
 
-const restartUnit = 100
+const restartUnit = 50
 
 // luby is the i-th element, from 0, of the sequence 1 1 2 1 1 2 4 ….
 func luby(i int) int {

@@ -280,10 +280,9 @@ func (e *Engine) solve(base int) Answer {
 
 // A search that takes more than maxFinals final checks is begun afresh: what the basis, the
 // values and the learned clauses of earlier Checks suggest has not helped.
-const (
-	maxFinals = 150
-	tooLong   = "incomplete: too many final checks"
-)
+var maxFinals = 150
+
+const tooLong = "incomplete: too many final checks"
 
 // afresh decides the stack with a new engine; the entries from base on are the assumptions.
 func (e *Engine) afresh(base int) Answer {

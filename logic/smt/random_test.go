@@ -333,12 +333,16 @@ func TestAgainstBruteForce(t *testing.T) {
 	}
 }
 
-// TestReset runs sessions in which the engine begins anew all the time.
-func TestReset(t *testing.T) {
-	defer func(a, f int) { resetAfter, resetFactor = a, f }(resetAfter, resetFactor)
-	resetAfter, resetFactor = 20, 1
-	for seed := range uint64(seeds(6)) {
-		g := newGen(seed, "mi")
+// TestBeginAnew runs sessions in which the engine resets itself, or begins a check afresh, all
+// the time.
+func TestBeginAnew(t *testing.T) {
+	defer func(a, f, m int) { resetAfter, resetFactor, maxFinals = a, f, m }(resetAfter, resetFactor, maxFinals)
+	for seed := range uint64(seeds(10)) {
+		resetAfter, resetFactor, maxFinals = 20, 1, 2
+		if seed%2 == 0 {
+			resetAfter = 1 << 30
+		}
+		g := newGen(seed, []string{"mi", "n", "bs", "miw"}[seed%4])
 		box := g.box(-2, 2)
 		session(t, g, box, 2, 12, func(a Answer, fs, assumptions []term.Term) {
 			all := append(append([]term.Term{}, fs...), assumptions...)
