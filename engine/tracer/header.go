@@ -55,17 +55,6 @@ const (
 
 func (c *candidate) live() bool { return c.status == neutral || c.status == locked }
 
-// formulas lists the live constraints.
-func (h *header) formulas() []term.Term {
-	var fs []term.Term
-	for _, c := range h.cands {
-		if c.live() {
-			fs = append(fs, c.f)
-		}
-	}
-	return fs
-}
-
 // label is what a path around the loop has to come back with.
 func (h *header) label() label {
 	var l label
