@@ -1,7 +1,6 @@
 package fold
 
 import (
-	"craig/abstract/domain/interval"
 	"craig/logic/term"
 	"craig/program/ir"
 	"craig/program/sem"
@@ -10,20 +9,17 @@ import (
 // Facts are invariants of a program, one for each location, that are inductive together: those
 // that folding it has used, and what they come from.
 type Facts struct {
-	p      *ir.Program
-	d      *interval.Domain
-	states []interval.State // by ir.Loc
-	used   map[*ir.Var]bool
+	p       *ir.Program
+	reached func(ir.Loc) bool
+	formula func(*sem.Context, ir.Loc) term.Term
 }
 
 // Reached is false if no execution reaches l.
-func (f *Facts) Reached(l ir.Loc) bool { return !f.d.IsBottom(f.states[l]) }
+func (f *Facts) Reached(l ir.Loc) bool { return f.reached(l) }
 
 // At is the fact for l, a formula over program variables in c's store; false if l is not
 // reached.
-func (f *Facts) At(c *sem.Context, l ir.Loc) term.Term {
-	return f.d.FormulaOf(c, f.states[l], func(v *ir.Var) bool { return f.used[v] })
-}
+func (f *Facts) At(c *sem.Context, l ir.Loc) term.Term { return f.formula(c, l) }
 
 // Back makes invariants of the folded program into invariants of the program: it conjoins the
 // facts.
@@ -50,11 +46,4 @@ func (f *Facts) Safe(c *sem.Context) (inv map[ir.Loc]term.Term, safe bool) {
 		}
 	}
 	return inv, true
-}
-
-// String says what is known of e's variables at l.
-func (f *Facts) String(l ir.Loc, e *ir.Edge) string {
-	text := ""
-	ir.EachRead(e.Stmt, func(v *ir.Var) { text += " " + v.Name + " " + f.d.Get(f.states[l], v).String() })
-	return text
 }

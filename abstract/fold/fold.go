@@ -9,10 +9,15 @@ package fold
 
 import (
 	"context"
+	"slices"
 
+	"craig/abstract/domain"
 	"craig/abstract/domain/interval"
+	"craig/abstract/domain/octagon"
 	"craig/abstract/fixpoint"
+	"craig/logic/term"
 	"craig/program/ir"
+	"craig/program/sem"
 )
 
 // Fold returns the folded program and the facts it stands on. p is not changed. Locations and
@@ -20,14 +25,43 @@ import (
 // entry and the exit). A location with Loop may no longer be on a cycle; an engine that gives
 // every such location an invariant needs nothing else for the way back.
 //
+// Intervals come first; octagons are asked only if something that may wrap is left.
+//
 // p must be inlined and have regions. The error is ctx's.
 func Fold(ctx context.Context, p *ir.Program) (*ir.Program, *Facts, error) {
-	d := interval.New(p)
+	q, facts, left, err := fold(ctx, p, interval.New(p))
+	if err != nil || left == 0 || len(p.Edges) > maxOctagons {
+		return q, facts, err
+	}
+	r, more, still, err := fold(ctx, p, octagon.New(p, octagon.Options{}))
+	if err != nil || still < left {
+		return r, more, err
+	}
+	return q, facts, nil
+}
+
+// maxOctagons bounds the edges of programs for which octagons are worth their time.
+const maxOctagons = 20_000
+
+// analysis is what a domain offers to fold: intervals of expressions, and decisions.
+type analysis[S any] interface {
+	domain.Domain[S]
+	Eval(s S, e *ir.Expr) interval.Value
+	Exact(s S, e *ir.Expr) interval.Value
+	Decide(s S, c *ir.Expr) interval.Truth
+	FormulaOf(c *sem.Context, s S, keep func(*ir.Var) bool) term.Term
+	Box(s S) interval.State
+	Intervals() *interval.Domain
+	Pack(v *ir.Var) []*ir.Var
+}
+
+// fold folds by one domain. left counts what may still wrap or overflow.
+func fold[S any](ctx context.Context, p *ir.Program, d analysis[S]) (q *ir.Program, facts *Facts, left int, err error) {
 	states, err := fixpoint.Run(ctx, p, p.Main, d, d.Top(), fixpoint.Options{})
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, 0, err
 	}
-	f := &folder{p: p, q: p.Clone(), d: d, states: states, used: map[*ir.Var]bool{}}
+	f := &folder[S]{p: p, q: p.Clone(), d: d, states: states, used: map[*ir.Var]bool{}}
 	for l := range p.Locs {
 		if p.Locs[l] != nil {
 			f.location(ir.Loc(l))
@@ -35,21 +69,29 @@ func Fold(ctx context.Context, p *ir.Program) (*ir.Program, *Facts, error) {
 	}
 	f.removeUnreached()
 	f.close()
-	return f.q, &Facts{p: p, d: d, states: states, used: f.used}, ctx.Err()
+	facts = &Facts{
+		p:       p,
+		reached: func(l ir.Loc) bool { return !d.IsBottom(states[l]) },
+		formula: func(c *sem.Context, l ir.Loc) term.Term {
+			return d.FormulaOf(c, states[l], func(v *ir.Var) bool { return f.used[v] })
+		},
+	}
+	return f.q, facts, f.left, ctx.Err()
 }
 
-type folder struct {
+type folder[S any] struct {
 	p, q   *ir.Program
-	d      *interval.Domain
-	states []interval.State // by ir.Loc
+	d      analysis[S]
+	states []S              // by ir.Loc
 	used   map[*ir.Var]bool // the variables whose values were used
+	left   int
 
 	// Of the statement in hand.
-	s interval.State
+	s S
 }
 
 // location folds the statements of l's edges.
-func (f *folder) location(l ir.Loc) {
+func (f *folder[S]) location(l ir.Loc) {
 	f.s = f.states[l]
 	var yes *ir.Edge // of a branch
 	for _, id := range f.p.Locs[l].Out {
@@ -91,12 +133,12 @@ func isAssume(e *ir.Edge) bool {
 }
 
 // use notes that the values of e's variables were used.
-func (f *folder) use(e *ir.Expr) {
+func (f *folder[S]) use(e *ir.Expr) {
 	ir.EachVar(e, func(v *ir.Var) { f.used[v] = true })
 }
 
 // expr folds e, whose value stays the same in all states of f.s.
-func (f *folder) expr(e *ir.Expr) *ir.Expr {
+func (f *folder[S]) expr(e *ir.Expr) *ir.Expr {
 	switch {
 	case e.Op == ir.OpConst || e.Op == ir.OpAddr:
 		return e
@@ -120,10 +162,11 @@ func (f *folder) expr(e *ir.Expr) *ir.Expr {
 		}
 	}
 	r := f.operands(e)
-	if r.NoWrap || r.Op != e.Op || f.p.Math {
+	if !f.mayWrap(r) {
 		return r
 	}
-	if !f.exact(r) { // r, since Rebuild may have joined casts
+	if !f.exact(r) {
+		f.left++
 		return r
 	}
 	f.use(r)
@@ -132,19 +175,31 @@ func (f *folder) expr(e *ir.Expr) *ir.Expr {
 	return &c
 }
 
-// exact says that e would wrap, by its type, and does not, by its operands' values.
-func (f *folder) exact(e *ir.Expr) bool {
+// mayWrap says that e's type does not exclude that e wraps.
+func (f *folder[S]) mayWrap(e *ir.Expr) bool {
+	switch {
+	case e.NoWrap || f.p.Math:
+		return false
+	case e.Op == ir.OpCast:
+		return !e.Type.Contains(e.Args[0].Type)
+	}
 	switch e.Op {
-	case ir.OpCast:
-		return !e.Type.Contains(e.Args[0].Type) && f.d.Eval(f.s, e.Args[0]).In(interval.OfType(e.Type))
 	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl:
-		return f.p.Mode().Wraps(e.Type) && f.d.Exact(f.s, e).In(interval.OfType(e.Type))
+		return f.p.Mode().Wraps(e.Type)
 	}
 	return false
 }
 
+// exact says that e, which may wrap by its type, does not by its operands' values.
+func (f *folder[S]) exact(e *ir.Expr) bool {
+	if e.Op == ir.OpCast {
+		return f.d.Eval(f.s, e.Args[0]).In(interval.OfType(e.Type))
+	}
+	return f.d.Exact(f.s, e).In(interval.OfType(e.Type))
+}
+
 // operands folds e's operands.
-func (f *folder) operands(e *ir.Expr) *ir.Expr {
+func (f *folder[S]) operands(e *ir.Expr) *ir.Expr {
 	var args []*ir.Expr
 	for i, a := range e.Args {
 		b := f.expr(a)
@@ -161,7 +216,7 @@ func (f *folder) operands(e *ir.Expr) *ir.Expr {
 	return ir.Rebuild(e, args)
 }
 
-func (f *folder) condition(c *ir.Expr) *ir.Expr {
+func (f *folder[S]) condition(c *ir.Expr) *ir.Expr {
 	switch f.d.Decide(f.s, c) {
 	case interval.Always:
 		f.use(c)
@@ -173,6 +228,7 @@ func (f *folder) condition(c *ir.Expr) *ir.Expr {
 	if c.Op != ir.OpInRange {
 		return f.operands(c)
 	}
+	f.left++
 	// The operand is looked at before it wraps.
 	x := c.Args[0]
 	if y := f.operands(x); y.Op == x.Op && y.Type == x.Type {
@@ -182,7 +238,7 @@ func (f *folder) condition(c *ir.Expr) *ir.Expr {
 }
 
 // removeUnreached removes locations that no execution reaches, with what leaves them.
-func (f *folder) removeUnreached() {
+func (f *folder[S]) removeUnreached() {
 	for l, info := range f.q.Locs {
 		if info == nil || !f.d.IsBottom(f.states[l]) || info.Func != f.q.Main {
 			continue
@@ -194,16 +250,17 @@ func (f *folder) removeUnreached() {
 }
 
 // close adds to the used variables those whose values their values come from.
-func (f *folder) close() {
+func (f *folder[S]) close() {
+	box := f.d.Intervals()
 	from := map[*ir.Var][]*ir.Var{}
 	for _, e := range f.p.Edges {
 		if e == nil || f.d.IsBottom(f.states[e.From]) {
 			continue
 		}
-		s := f.states[e.From]
+		s := f.d.Box(f.states[e.From])
 		known := func(x *ir.Expr, of *ir.Var) {
 			ir.EachVar(x, func(v *ir.Var) {
-				if v != of && !f.d.Get(s, v).Eq(f.d.Type(v.Type)) {
+				if v != of && (f.d.Pack(v) != nil || !box.Get(s, v).Eq(box.Type(v.Type))) {
 					from[of] = append(from[of], v)
 				}
 			})
@@ -212,9 +269,9 @@ func (f *folder) close() {
 		case *ir.Assign:
 			known(stmt.Expr, stmt.Var)
 		case *ir.Assume:
-			next := f.d.Post(s, e)
+			next := f.d.Box(f.d.Post(f.states[e.From], e))
 			ir.EachVar(stmt.Cond, func(v *ir.Var) {
-				if !f.d.Get(next, v).Eq(f.d.Get(s, v)) {
+				if f.d.Pack(v) != nil || !box.Get(next, v).Eq(box.Get(s, v)) {
 					known(stmt.Cond, v)
 				}
 			})
@@ -227,7 +284,7 @@ func (f *folder) close() {
 	for len(work) > 0 {
 		v := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, u := range from[v] {
+		for _, u := range slices.Concat(f.d.Pack(v), from[v]) {
 			if !f.used[u] {
 				f.used[u] = true
 				work = append(work, u)

@@ -61,6 +61,11 @@ func (d *Domain) Top() State            { return State{} }
 func (d *Domain) Bottom() State         { return State{bottom: true} }
 func (d *Domain) IsBottom(s State) bool { return s.bottom }
 
+// Box and Intervals are s and d, Pack is empty: what package octagon has of them.
+func (d *Domain) Box(s State) State        { return s }
+func (d *Domain) Intervals() *Domain       { return d }
+func (d *Domain) Pack(v *ir.Var) []*ir.Var { return nil }
+
 // Get is v's value.
 func (d *Domain) Get(s State, v *ir.Var) Value {
 	if s.bottom {
