@@ -2,12 +2,10 @@ package lazy
 
 import (
 	"slices"
-	"strconv"
 
 	"craig/logic/qe"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/sem"
 )
 
 // This file strengthens by predicate abstraction over what the labels consist of, as
@@ -16,10 +14,10 @@ import (
 // models that break it.
 
 const (
-	maxPrimed   = 30   // literals over exit variables, by cut point
-	maxSums     = 30   // more of them, which come from sums
-	maxUnprimed = 14   // other literals
-	maxPaths    = 2000 // arcs of a formula between cut points
+	maxPrimed   = 24 // literals over exit variables, by cut point
+	maxSums     = 24 // more of them, which come from sums
+	maxUnprimed = 10 // other literals
+	maxSummed   = 8  // literals of one query of which sums are made
 )
 
 // candidate is a formula that may be a label of a cut point.
@@ -142,6 +140,12 @@ func (s *search) sums(n *node, fs []term.Term) {
 			plain = append(plain, es...)
 		}
 	}
+	if len(primed) == 0 {
+		primed = plain
+	}
+	if len(primed) > maxSummed || len(plain) > maxSummed {
+		return
+	}
 	h := s.hintsOf(n)
 	add := func(e term.Term) {
 		if f := st.Le(e, st.Int(0)); f.Op() == term.LeZero && !h.has[f] {
@@ -186,7 +190,7 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 	for _, v := range n.proc.exits() {
 		known[s.prime(v)], exit[s.prime(v)] = true, true
 	}
-	var primed, plain, sums []term.Term
+	var primed, plain, sums, safe []term.Term
 	h := s.hintsOf(n)
 	for i, f := range slices.Concat(h.lits, h.sums) {
 		ours, primes := true, false
@@ -197,8 +201,13 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 		switch {
 		case !ours:
 		case i >= len(h.lits):
-			if primes && len(sums) < maxSums {
+			if len(sums) >= maxSums {
+				continue
+			}
+			if primes {
 				sums = append(sums, f)
+			} else {
+				safe = append(safe, f)
 			}
 		case primes && len(primed) < maxPrimed:
 			primed = append(primed, f)
@@ -220,6 +229,9 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 	}
 	for _, p := range slices.Concat(primed, sums) {
 		add(st.And(p, st.Not(s.abort)))
+	}
+	for _, u := range safe {
+		add(st.And(u, s.abort))
 	}
 	for _, u := range plain {
 		add(st.And(u, s.abort))
@@ -249,167 +261,4 @@ func (s *search) cuts() (ns []*node) {
 		}
 	}
 	return ns
-}
-
-// abstract finds the greatest inductive set of candidates and makes them labels.
-func (s *search) abstract() {
-	b := &blocks{search: s, cands: map[*node][]*candidate{}, solver: s.task.NewSolver(s.Store), sel: map[*node]term.Term{}}
-	if c, ok := b.solver.(interface{ Close() }); ok {
-		defer c.Close()
-	}
-	cuts := s.cuts()
-	for _, n := range cuts {
-		b.cands[n] = s.candidatesOf(n)
-	}
-	for _, n := range cuts {
-		b.arcs = 0
-		f := s.Store.And(append(slices.Clone(n.ranges), b.leave(n, n.syms))...)
-		b.sel[n] = s.Store.Fresh("from", term.Bool)
-		if b.arcs > maxPaths {
-			b.sel[n] = term.Term{}
-			b.cands[n] = slices.DeleteFunc(b.cands[n], func(c *candidate) bool {
-				b.solver.Assert(s.Store.Not(c.on))
-				return true
-			})
-			continue
-		}
-		b.solver.Assert(s.Store.Implies(b.sel[n], f))
-	}
-	for changed := true; changed; {
-		changed = false
-		for _, n := range cuts {
-			for b.shrink(n, cuts) {
-				changed = true
-			}
-			if s.stopped() {
-				return
-			}
-		}
-	}
-	for _, n := range cuts {
-		for _, c := range b.cands[n] {
-			if c.in {
-				n.labels = s.add(n.labels, n, &label{c.formula, unbounded})
-			}
-		}
-	}
-}
-
-// blocks has the formulas between cut points.
-type blocks struct {
-	*search
-	cands  map[*node][]*candidate
-	solver smt.Solver
-	sel    map[*node]term.Term
-	arcs   int
-}
-
-// shrink drops those candidates of n that one execution breaks; false if none does.
-func (b *blocks) shrink(n *node, cuts []*node) bool {
-	st := b.Store
-	var any []term.Term
-	for _, c := range b.cands[n] {
-		if c.in {
-			any = append(any, c.formula)
-		}
-	}
-	if len(any) == 0 {
-		return false
-	}
-	assumptions := []term.Term{b.sel[n], st.Or(any...)}
-	for _, m := range cuts {
-		for _, c := range b.cands[m] {
-			if c.in {
-				assumptions = append(assumptions, c.on)
-			}
-		}
-	}
-	ans := b.solver.Check(b.ctx, assumptions...)
-	if ans.Status == smt.Unsat {
-		return false
-	}
-	for _, c := range b.cands[n] {
-		if c.in && (ans.Status == smt.Unknown || ans.Model.Eval(c.formula).IsTrue()) {
-			c.in = false
-		}
-	}
-	return true
-}
-
-// leave says that an execution goes from n to a next cut point, an exit or a goal, without being
-// in a candidate there that is on, or in a label without a bound.
-func (b *blocks) leave(n *node, vals []term.Term) term.Term {
-	var ways []term.Term
-	m := subst(n.syms, vals)
-	for _, a := range n.arcs {
-		if b.arcs++; b.arcs > maxPaths {
-			break
-		}
-		after := make([]term.Term, len(a.vals))
-		if a.call == nil {
-			for i, v := range a.vals {
-				after[i] = b.Store.Subst(v, m)
-			}
-			ways = append(ways, b.Store.And(b.Store.Subst(a.cond, m), b.arrive(a.to, after)))
-			continue
-		}
-		ways = append(ways, b.through(a, vals, m))
-	}
-	return b.Store.Or(ways...)
-}
-
-// through is leave along a call.
-func (b *blocks) through(a *arc, vals []term.Term, m map[term.Term]term.Term) term.Term {
-	st := b.Store
-	q := a.call.callee
-	id := "c" + strconv.Itoa(int(a.path[0])) + "!"
-	in := &frame{proc: q, abort: st.Var(id+"$abort'", term.Bool)}
-	fs := []term.Term{st.Subst(a.cond, m)}
-	for _, v := range q.exits() {
-		x := st.Var(id+v.Name+"'", sem.Sort(v.Type))
-		in.primes = append(in.primes, x)
-		fs = append(fs, b.Range(v.Type, x))
-	}
-	args := make([]term.Term, len(a.call.args))
-	for i, t := range a.call.args {
-		args[i] = st.Subst(t, m)
-	}
-	fs = append(fs, b.outside(q.nodes[0], args, in))
-	goesOn := st.And(st.Not(in.abort), b.arrive(a.to, b.behind(a, vals, in.primes)))
-	return st.And(append(fs, st.Or(st.And(in.abort, b.abort), goesOn))...)
-}
-
-// arrive is what happens at n: an end of the block, or more of it.
-func (b *blocks) arrive(n *node, vals []term.Term) term.Term {
-	st := b.Store
-	_, cut := b.cands[n]
-	switch {
-	case n.loc == n.proc.fn.Exit:
-		fs := []term.Term{st.Not(b.abort)}
-		for i, v := range n.vars {
-			fs = append(fs, st.Eq(b.prime(v), vals[i]))
-		}
-		return st.And(fs...)
-	case n.goal:
-		return b.abort
-	case cut:
-		return b.outside(n, vals, b.here(n.proc))
-	}
-	return b.leave(n, vals)
-}
-
-// outside says that a state at a cut point is in no label without a bound, and in no candidate
-// that is on.
-func (b *blocks) outside(n *node, vals []term.Term, fr *frame) term.Term {
-	st := b.Store
-	var fs []term.Term
-	for _, l := range n.labels {
-		if l.bound == unbounded {
-			fs = append(fs, st.Not(b.at(l, n, vals, fr)))
-		}
-	}
-	for _, c := range b.cands[n] {
-		fs = append(fs, st.Implies(c.on, st.Not(b.at(&label{formula: c.formula}, n, vals, fr))))
-	}
-	return st.And(fs...)
 }

@@ -1,0 +1,163 @@
+package lazy_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+func newSolver(st *term.Store) smt.Solver { return smt.New(st) }
+
+// certified runs the engine on a file and has its answer checked.
+func certified(t *testing.T, ctx context.Context, opts cfront.Options, file string) (*ir.Program, *verdict.Result) {
+	t.Helper()
+	p := load(t, opts, file)
+	res := run(t, ctx, p)
+	switch res.Verdict {
+	case verdict.True:
+		if err := certify.Summaries(ctx, p, res.Summaries, newSolver, 1); err != nil && ctx.Err() == nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	case verdict.False:
+		if _, err := certify.Unsafe(ctx, p, res.Trace); err != nil && ctx.Err() == nil {
+			t.Errorf("%s: %v", file, err)
+		}
+	}
+	return p, res
+}
+
+// wanted is the verdict that a file says it has.
+func wanted(t *testing.T, file string) string {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, ok := strings.CutPrefix(strings.SplitN(string(text), "\n", 2)[0], "// verdict: ")
+	if !ok {
+		t.Fatalf("%s does not say its verdict", file)
+	}
+	return v
+}
+
+// TestPaper: every fragment of [McMillan 2010], Fig. 1, and its twin.
+func TestPaper(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/papers/lazy-*.c")
+	if len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range files {
+		if _, res := certified(t, context.Background(), cfront.Options{}, file); res.Verdict.String() != wanted(t, file) {
+			t.Errorf("%s: %v(%s), want %s", file, res.Verdict, res.Reason, wanted(t, file))
+		}
+	}
+}
+
+// TestPapers: the programs of the other papers. A wrong verdict is an error, giving up is not:
+// some of their loops need what this paper does not have.
+func TestPapers(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/papers/*.c")
+	for _, file := range files {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		_, res := certified(t, ctx, cfront.Options{}, file)
+		if res.Verdict != verdict.Unknown && res.Verdict.String() != wanted(t, file) {
+			t.Errorf("%s: %v, want %s", file, res.Verdict, wanted(t, file))
+		}
+		cancel()
+	}
+}
+
+// TestLabels: what the text of the paper derives for its fragments, up to equivalence over the
+// integers. Places are a function and a line; -1 is its entry.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		file, fn string
+		loop     bool
+		safe     string // implied by the label
+		excludes string // implied by the label
+	}{
+		{"lazy-loop1.c", "main", true, "main::x >= main::y", ""},
+		{"lazy-call1.c", "foo", false, "", "x' < x"},
+		{"lazy-rec1.c", "rec1", false, "", "x' < x"},
+	} {
+		file := filepath.Join("../../testdata/papers", c.file)
+		p, res := certified(t, context.Background(), cfront.Options{}, file)
+		if res.Verdict != verdict.True {
+			t.Errorf("%s: %v", c.file, res.Verdict)
+			continue
+		}
+		found := false
+		for _, l := range sortedLocs(res.Summaries) {
+			info := p.Loc(l)
+			if info.Func.Name != c.fn || c.loop != (l != info.Func.Entry) {
+				continue
+			}
+			found = true
+			sum := res.Summaries[l]
+			st := sum.Safe.Store()
+			if c.safe != "" && !implies(st, less(st, "main::y", "main::x", 0), sum.Safe) {
+				t.Errorf("%s: %s is not safe in %v", c.file, c.safe, sum.Safe)
+			}
+			if c.excludes != "" && !implies(st, less(st, "x'", "x", -1), sum.Excludes) {
+				t.Errorf("%s: %s is not excluded by %v", c.file, c.excludes, sum.Excludes)
+			}
+		}
+		if !found {
+			t.Errorf("%s: no label", c.file)
+		}
+	}
+}
+
+func sortedLocs(m map[ir.Loc]verdict.Summary) (ls []ir.Loc) {
+	for l := range m {
+		ls = append(ls, l)
+	}
+	slices.Sort(ls)
+	return ls
+}
+
+// less is x - y <= c.
+func less(st *term.Store, x, y string, c int64) term.Term {
+	return st.Le(st.Sub(st.Var(x, term.Int), st.Var(y, term.Int)), st.Int(c))
+}
+
+func implies(st *term.Store, f, g term.Term) bool {
+	return smt.New(st).Check(context.Background(), f, st.Not(g)).Status == smt.Unsat
+}
+
+// TestManyCalls: a procedure that is called from many places is explored once, not copied.
+func TestManyCalls(t *testing.T) {
+	calls := func(n int) float64 {
+		src := "extern void reach_error(void);\nint x;\nvoid up(void) { if (x < 1000000) x = x + 1; }\nint main(void) {\n\tx = 0;\n" +
+			strings.Repeat("\tup();\n", n) + "\tif (x < 0) reach_error();\n\treturn 0;\n}\n"
+		file := filepath.Join(t.TempDir(), fmt.Sprintf("calls%d.c", n))
+		if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		_, res := certified(t, context.Background(), cfront.Options{}, file)
+		if res.Verdict != verdict.True {
+			t.Fatalf("%d calls: %v(%s)", n, res.Verdict, res.Reason)
+		}
+		for _, s := range res.Stats {
+			if s.Name == "nodes" {
+				return s.Value
+			}
+		}
+		return 0
+	}
+	if few, many := calls(10), calls(40); many > 6*few {
+		t.Errorf("%v nodes for 10 calls, %v for 40", few, many)
+	}
+}
