@@ -86,11 +86,9 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int) {
 	for i := 1; i < len(a.objs); i++ {
 		o := &a.objs[i]
 		if o.ir.Kind == ir.UnknownObject {
-			old, align := o.ir, int64(0)
+			old, align := o.ir, int64(heapAlign)
 			if o.fixed {
-				o.single = true
-			} else if o.single {
-				align = heapAlign
+				o.single, align = true, 0
 			}
 			o.ir = a.p.NewObject(ir.UnknownObject, old.Name, -1, align, old.Pos)
 			o.ir.Addr = old.Addr

@@ -1,6 +1,8 @@
 package alias
 
 import (
+	"slices"
+
 	"craig/logic/num"
 	"craig/program/ir"
 )
@@ -135,22 +137,53 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 			return ir.True()
 		}
 	}
-	var low, high class // of the laid out objects, in order of address
-	for i, c := range classes {
-		o := w.objs[c.obj].ir
-		if !w.objs[c.obj].single || len(w.objs[c.obj].members) > 0 || c.off+c.width > o.Size {
-			return ir.Compare(ir.OpGt, addr, ir.Const(w.p.PtrType(), num.I(0)))
-		}
-		if i == 0 || o.Addr.Less(w.objs[low.obj].ir.Addr) {
-			low = c
-		}
-		if i == 0 || w.objs[high.obj].ir.Addr.Less(o.Addr) {
-			high = c
+	if w.opts.Unknown == Any {
+		for _, c := range classes {
+			if w.objs[c.obj].ir.Kind == ir.UnknownObject {
+				return notNull(w.p, addr)
+			}
 		}
 	}
-	from := w.address(low.obj, 0)
-	to := w.address(high.obj, w.objs[high.obj].ir.Size-acc.width)
-	return ir.And(ir.Compare(ir.OpLe, from, addr), ir.Compare(ir.OpLe, addr, to))
+	var rooms []room
+	unknown := false
+	for _, c := range classes {
+		o := &w.objs[c.obj]
+		from, to := int64(0), o.ir.Size-acc.width
+		switch {
+		case o.ir.Kind == ir.UnknownObject && o.ir.Align != 0:
+			// Unknown pointers of different origins have different values: each origin has a room
+			// around the address of its object.
+			from, to, unknown = -unknownSize, unknownSize-acc.width, true
+		case !o.single || len(o.members) > 0 || c.off+c.width > o.ir.Size:
+			return notNull(w.p, addr)
+		}
+		if r := (room{c.obj, from, to}); !slices.Contains(rooms, r) {
+			rooms = append(rooms, r)
+		}
+	}
+	if !unknown || len(rooms) > maxRooms { // what is between the first and the last
+		slices.SortFunc(rooms, func(a, b room) int { return w.objs[a.obj].ir.Addr.Cmp(w.objs[b.obj].ir.Addr) })
+		first, last := rooms[0], rooms[len(rooms)-1]
+		return ir.And(ir.Compare(ir.OpLe, w.address(first.obj, first.from), addr), ir.Compare(ir.OpLe, addr, w.address(last.obj, last.to)))
+	}
+	any := ir.False()
+	for _, r := range rooms {
+		any = ir.Or(any, ir.And(ir.Compare(ir.OpLe, w.address(r.obj, r.from), addr), ir.Compare(ir.OpLe, addr, w.address(r.obj, r.to))))
+	}
+	return any
+}
+
+// room is where an access to an object may be, in bytes from its address.
+type room struct {
+	obj      int32
+	from, to int64
+}
+
+// maxRooms bounds the rooms that a condition lists one by one.
+const maxRooms = 4
+
+func notNull(p *ir.Program, addr *ir.Expr) *ir.Expr {
+	return ir.Compare(ir.OpGt, addr, ir.Const(p.PtrType(), num.I(0)))
 }
 
 // read is the value of type ty at addr.
