@@ -110,7 +110,7 @@ func interpreted(p *ir.Program, seed int) (code int, ok bool, out interp.Outcome
 		v, _ := out.Result.Int64()
 		return int(uint8(v)), true, out
 	case interp.Blocked:
-		return 78, out.Edge != 0, out
+		return 78, out.Edge != 0 && !p.Edges[out.Edge].Aux, out // Aux: undefined in C
 	}
 	return 0, false, out
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/abstract/fold"
 	"craig/logic/num"
 	"craig/program/alias"
 	"craig/program/cfront"
@@ -163,6 +164,13 @@ func stages(file string, signed ir.Signed, want string) (problem string) {
 		return "regions: " + err.Error()
 	}
 	if check("regions", q, ir.CheckInlined) {
+		return
+	}
+	fq, _, err := fold.Fold(ctx, q)
+	if err != nil {
+		return "fold: " + err.Error()
+	}
+	if check("fold", fq, ir.CheckInlined) {
 		return
 	}
 	s, _ := pass.Simplify(q)
