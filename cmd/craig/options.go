@@ -47,7 +47,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
 	f.StringArrayVar(&o.include, "include", nil, "include `FILE` first")
-	f.StringVar(&o.entry, "entry", "main", "the function in which the program starts")
+	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`")
 	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
 }
 
