@@ -59,10 +59,12 @@ func (p *interpolator) backward(ctx context.Context, parts, itps []term.Term, k 
 	f := st.Implies(st.And(a.Core...), itps[k+1])
 	f = p.inline(f, cs, known)
 	if vars := unknownVars(f, known); len(vars) > 0 {
+		models := New(st)
 		g, exact, err := qe.Project(st, vars, st.Not(f), maxProjections, func(rest term.Term) (qe.Model, bool, error) {
-			a := New(st)
-			a.Assert(rest)
-			switch ans := a.Check(ctx); ans.Status {
+			models.Push()
+			defer models.Pop()
+			models.Assert(rest)
+			switch ans := models.Check(ctx); ans.Status {
 			case Sat:
 				return ans.Model, true, nil
 			case Unknown:
@@ -182,12 +184,15 @@ func solved(st *term.Store, c, x term.Term) term.Term {
 	return t
 }
 
+// maxSimplify is the size up to which an interpolant is simplified.
+const maxSimplify = 3000
+
 // simplify drops conjuncts of interpolants that the next one does not need.
 func (p *interpolator) simplify(ctx context.Context, parts, itps []term.Term) {
 	e := p.solver
 	for k := len(parts) - 1; k > 0; k-- {
 		cs := term.Conjuncts(itps[k])
-		if len(cs) < 2 {
+		if len(cs) < 2 || term.Size(itps[k]) > maxSimplify {
 			continue
 		}
 		e.Push()
