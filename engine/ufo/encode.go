@@ -238,4 +238,9 @@ func (u *exploration) place(v *node) {
 		v.flow = g.flow(v.vertex, at, v.vars)
 	}
 	v.point = at
+	for i, x := range at.vals {
+		if x == v.vars.vars[scopeKey{0, i}] || v == u.entry {
+			u.owner[x] = v
+		}
+	}
 }

@@ -42,7 +42,7 @@ type relabeling struct {
 	v           *node
 	first, more []term.Term // conjuncts to choose from
 	label       []term.Term // what was chosen
-	reach       smt.Solver  // of the paths to v; nil until needed
+	prefix      *condition  // the paths to v; nil until needed
 }
 
 // maxBreaches bounds how many states an edge may break before its node is given up.
@@ -118,13 +118,7 @@ func shrink(core []term.Term, check func([]term.Term) smt.Answer) []term.Term {
 // exclude adds to the conjuncts one that is false in the state of the model, from which the edge
 // goes wrong, and true in all that the paths of the graph reach.
 func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string {
-	if r.reach == nil {
-		r.reach = r.task.NewSolver(r.st)
-		for _, f := range r.condition(r.v).parts {
-			r.reach.Assert(f)
-		}
-	}
-	bad := qe.MBP(r.st, tr.own(r.graph), r.st.And(tr.formula, goal), m)
+	bad := r.backward(tr, goal, m)
 	at := map[term.Term]term.Term{}
 	for i, x := range r.graph.live(r.v.vertex) {
 		at[r.graph.arcs.Var(x)] = r.v.point.vals[i]
@@ -140,19 +134,65 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 			}
 		}
 	}
-	ans := r.reach.Check(r.ctx, cube...)
+	if r.prefix == nil {
+		r.prefix = r.condition(r.v)
+	}
+	r.free.Push()
+	defer r.free.Pop()
+	for _, f := range r.prefix.parts {
+		r.free.Assert(f)
+	}
+	ans := r.free.Check(r.ctx, cube...)
 	switch ans.Status {
 	case smt.Unknown:
 		return "the solver gave up on the paths to a node: " + ans.Reason
 	case smt.Sat:
 		return "a label is not implied by the paths to its node"
 	}
-	core := shrink(ans.Core, func(fs []term.Term) smt.Answer { return r.reach.Check(r.ctx, fs...) })
+	core := shrink(ans.Core, func(fs []term.Term) smt.Answer { return r.free.Check(r.ctx, fs...) })
 	for i, h := range core {
 		core[i] = r.st.Not(back[h])
 	}
 	r.first = append(r.first, r.st.Or(core...))
 	return ""
+}
+
+// backward is a condition on the states before the edge, true in the model, for taking the path
+// that it takes and then going wrong as it does.
+func (r *relabeling) backward(tr *transition, goal term.Term, m smt.Model) term.Term {
+	st := r.st
+	value := map[term.Term]term.Term{} // of the variables on the path, over those at its beginning
+	var conds, inputs []term.Term
+	at := tr.steps[0].source
+	for {
+		s := tr.steps[slices.IndexFunc(tr.steps, func(s *step) bool { return s.source == at && m.Eval(s.taken).IsTrue() })]
+		conds = append(conds, st.Subst(s.arc.Cond, value))
+		for _, in := range s.arc.Input {
+			inputs = append(inputs, in.Term)
+		}
+		next := map[term.Term]term.Term{}
+		for i, x := range s.target.vals {
+			if x.Op() == term.Var && x != s.arc.Vals[i] {
+				next[x] = st.Subst(s.arc.Vals[i], value)
+			}
+		}
+		for x, t := range next {
+			value[x] = t
+		}
+		if at = s.target; s.to >= 0 {
+			break
+		}
+	}
+	// Of a goal that is a disjunction, what is true in the model.
+	wrong := goal
+	for _, d := range term.Disjuncts(goal) {
+		if m.Eval(d).IsTrue() {
+			wrong = d
+			break
+		}
+	}
+	f := st.And(append(conds, st.Subst(wrong, value))...)
+	return qe.MBP(st, inputs, f, m)
 }
 
 // halves splits an equation into two inequalities.
@@ -191,9 +231,21 @@ func (u *exploration) clean(itp term.Term, v *node, c *condition) []term.Term {
 		scope[u.graph.arcs.Var(x)] = true
 	}
 	var all []term.Term
+	var above map[*node]bool
 	for _, g := range term.Conjuncts(f) {
 		stray := slices.DeleteFunc(term.Vars(g, map[term.Term]bool{}, nil), func(x term.Term) bool { return scope[x] })
+		if len(stray) > 0 && size(g) > maxSize {
+			continue
+		}
 		if len(stray) > 0 {
+			// Values of nodes that the paths to v have passed hold there, but are not in scope;
+			// those of others are anything.
+			if above == nil {
+				above = u.back(v, func(*node, *node) bool { return true })
+			}
+			if slices.ContainsFunc(stray, func(x term.Term) bool { return u.owner[x] == nil || above[u.owner[x]] }) {
+				continue
+			}
 			var ok bool
 			if g, ok = u.forallNumbers(stray, g); !ok {
 				continue
@@ -204,8 +256,17 @@ func (u *exploration) clean(itp term.Term, v *node, c *condition) []term.Term {
 	return all
 }
 
+// maxSize bounds the formulas from which quantifiers are eliminated.
+const maxSize = 100
+
+// size counts the subterms of f.
+func size(f term.Term) (n int) {
+	term.Walk(f, func(term.Term) { n++ })
+	return n
+}
+
 // maxProjections bounds the models by which a quantifier is eliminated.
-const maxProjections = 16
+const maxProjections = 4
 
 // forallNumbers eliminates variables from a conjunct, if that is not too hard.
 func (u *exploration) forallNumbers(vars []term.Term, f term.Term) (term.Term, bool) {

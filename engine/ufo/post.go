@@ -1,8 +1,6 @@
 package ufo
 
 import (
-	"slices"
-
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -20,6 +18,7 @@ type poster struct {
 type transition struct {
 	solver  smt.Solver
 	formula term.Term
+	steps   []*step
 	after   map[term.Term]term.Term // program variable to primed one
 	known   map[[2]term.Term]bool   // label and predicate: implied
 	dead    map[term.Term]bool      // label: no path is feasible
@@ -163,13 +162,8 @@ func (p *poster) transition(from, to int) *transition {
 	for _, s := range f.into[to] {
 		g.complete(s, target)
 	}
-	tr.formula, _ = f.formula(p.st, func(s *step) bool { return s.to == to })
+	tr.formula, tr.steps = f.formula(p.st, func(s *step) bool { return s.to == to })
 	tr.solver.Assert(tr.formula)
 	p.edges[key] = tr
 	return tr
-}
-
-// own are the variables of the formula that are not program variables.
-func (tr *transition) own(g *cutGraph) []term.Term {
-	return slices.DeleteFunc(term.Vars(tr.formula, map[term.Term]bool{}, nil), func(x term.Term) bool { return g.arcs.VarOf(x) != nil })
 }

@@ -96,7 +96,8 @@ type exploration struct {
 	graph        *cutGraph
 	solver       smt.Solver // decides coverings
 	interpolator smt.Interpolator
-	free         smt.Solver // without assertions
+	free         smt.Solver          // without assertions
+	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
 	post         *poster
 	fn           map[int]*node   // FN: future nodes by vertex
 	ah           map[int][]*node // AH: active heads by vertex
@@ -114,7 +115,7 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st)}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), owner: map[term.Term]*node{}}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {
