@@ -36,13 +36,14 @@ var deps = map[string][]string{
 	"program/interp":        {"logic/num", "program/ir"},
 
 	// abstraction.
-	"abstract/domain":          {"LOGIC", "program/ir", "program/sem"},
-	"abstract/domain/lattest":  {"LOGIC", "program/ir", "program/sem", "abstract/domain", "pgregory.net/rapid"},
-	"abstract/domain/interval": {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
-	"abstract/domain/octagon":  {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
-	"abstract/fixpoint":        {"program/ir", "program/graph", "abstract/domain"},
-	"abstract/fold":            {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
-	"abstract/arg":             {"LOGIC", "PROGRAM"},
+	"abstract/domain":           {"LOGIC", "program/ir", "program/sem"},
+	"abstract/domain/lattest":   {"LOGIC", "program/ir", "program/sem", "abstract/domain", "pgregory.net/rapid"},
+	"abstract/domain/interval":  {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
+	"abstract/domain/octagon":   {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
+	"abstract/domain/polyhedra": {"LOGIC", "program/ir", "program/sem", "abstract/domain", "abstract/domain/interval"},
+	"abstract/fixpoint":         {"program/ir", "program/graph", "abstract/domain"},
+	"abstract/fold":             {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
+	"abstract/arg":              {"LOGIC", "PROGRAM"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"evidence/verdict": {"logic/num", "logic/term", "program/ir"},
@@ -52,7 +53,7 @@ var deps = map[string][]string{
 	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
 	"engine/bmc":    {"ENGINE"},
 	"engine/ufo":    {"ENGINE"},
-	"engine/dagger": {"ENGINE"},
+	"engine/dagger": {"ENGINE", "abstract/domain/polyhedra"},
 	"engine/lazy":   {"ENGINE"},
 	"engine/tracer": {"ENGINE"},
 

@@ -1,0 +1,255 @@
+package polyhedra
+
+import (
+	"math/bits"
+
+	"craig/logic/num"
+)
+
+// vec is a vector of integers. As a constraint c it says c[0] + Σ c[i]·x[i] ≥ 0 (or = 0), as a
+// generator it is the point v[1:]/v[0], or a direction if v[0] is 0. Vectors are never changed
+// once others can see them.
+type vec []num.Int
+
+func (v vec) dot(w vec) num.Int {
+	var sum num.Int
+	for i := range v {
+		if !v[i].IsZero() && !w[i].IsZero() {
+			sum = sum.Add(v[i].Mul(w[i]))
+		}
+	}
+	return sum
+}
+
+// isZero says that all elements from i on are 0.
+func (v vec) isZero(i int) bool {
+	for _, x := range v[i:] {
+		if !x.IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// reduce divides v, which is the caller's own, by the greatest common divisor of its elements.
+func (v vec) reduce() vec {
+	var g num.Int
+	for _, x := range v {
+		if !x.IsZero() {
+			if g = g.Gcd(x); g.IsOne() {
+				return v
+			}
+		}
+	}
+	if g.IsZero() {
+		return v
+	}
+	for i := range v {
+		v[i], _ = v[i].QuoRem(g)
+	}
+	return v
+}
+
+func (v vec) neg() vec {
+	w := make(vec, len(v))
+	for i := range v {
+		w[i] = v[i].Neg()
+	}
+	return w
+}
+
+// combine is (a·v + b·w), reduced.
+func combine(a num.Int, v vec, b num.Int, w vec) vec {
+	r := make(vec, len(v))
+	for i := range v {
+		r[i] = a.Mul(v[i]).Add(b.Mul(w[i]))
+	}
+	return r.reduce()
+}
+
+// bitset is a set of small numbers. Sets are never changed once others can see them.
+type bitset []uint64
+
+func (s bitset) has(i int) bool { return i/64 < len(s) && s[i/64]>>(i%64)&1 != 0 }
+
+// with is s and i.
+func (s bitset) with(i int) bitset {
+	r := make(bitset, max(len(s), i/64+1))
+	copy(r, s)
+	r[i/64] |= 1 << (i % 64)
+	return r
+}
+
+// set adds i to s, which is the caller's own and large enough.
+func (s bitset) set(i int) { s[i/64] |= 1 << (i % 64) }
+
+func (s bitset) in(t bitset) bool {
+	for i, w := range s {
+		if i < len(t) {
+			w &^= t[i]
+		}
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s bitset) count() int {
+	n := 0
+	for _, w := range s {
+		n += bits.OnesCount64(w)
+	}
+	return n
+}
+
+func intersection(s, t bitset) bitset {
+	r := make(bitset, min(len(s), len(t)))
+	for i := range r {
+		r[i] = s[i] & t[i]
+	}
+	return r
+}
+
+// A ray with the numbers of the inequalities that it saturates.
+type ray struct {
+	v   vec
+	sat bitset
+}
+
+// cone is {x | equalities, inequalities} as its minimal generators: the linear combinations of
+// lines plus the non-negative ones of rays. Lines are independent, rays extreme and distinct
+// modulo lines.
+type cone struct {
+	n     int // length of vectors
+	lines []vec
+	rays  []ray
+	ineqs int // how many were added
+	eqs   int
+}
+
+// newCone is the whole space.
+func newCone(n int) *cone {
+	c := &cone{n: n}
+	for i := range n {
+		v := make(vec, n)
+		v[i] = num.I(1)
+		c.lines = append(c.lines, v)
+	}
+	return c
+}
+
+// clone may be changed by add.
+func (c *cone) clone() *cone {
+	d := *c
+	d.lines = append([]vec(nil), c.lines...)
+	d.rays = append([]ray(nil), c.rays...)
+	return &d
+}
+
+// add intersects c with a·x = 0 or a·x ≥ 0: one step of Chernikova's algorithm, with the
+// combinatorial test of adjacency [Le Verge 1992]. It returns false if work has stopped; c is of no
+// use then.
+func (c *cone) add(a vec, eq bool, w *work) bool {
+	bit := c.ineqs
+	if eq {
+		c.eqs++
+	} else {
+		c.ineqs++
+	}
+	for i, l := range c.lines {
+		s := a.dot(l)
+		if s.IsZero() {
+			continue
+		}
+		if s.Sign() < 0 {
+			l, s = l.neg(), s.Neg()
+		}
+		c.lines = append(c.lines[:i], c.lines[i+1:]...)
+		for j, m := range c.lines[i:] { // those before are orthogonal to a
+			if t := a.dot(m); !t.IsZero() {
+				c.lines[i+j] = combine(s, m, t.Neg(), l)
+			}
+		}
+		var all bitset
+		for j, r := range c.rays {
+			if t := a.dot(r.v); !t.IsZero() {
+				r.v = combine(s, r.v, t.Neg(), l)
+			}
+			if !eq {
+				r.sat = r.sat.with(bit)
+			}
+			c.rays[j] = r
+		}
+		if !eq {
+			all = make(bitset, bit/64+1)
+			for k := range bit {
+				all.set(k)
+			}
+			c.rays = append(c.rays, ray{l, all})
+		}
+		return true
+	}
+	value := make([]num.Int, len(c.rays))
+	var pos, neg []int
+	var kept []ray
+	for i, r := range c.rays {
+		value[i] = a.dot(r.v)
+		switch value[i].Sign() {
+		case 0:
+			if !eq {
+				r.sat = r.sat.with(bit)
+			}
+			kept = append(kept, r)
+		case 1:
+			pos = append(pos, i)
+			if !eq {
+				kept = append(kept, r)
+			}
+		default:
+			neg = append(neg, i)
+		}
+	}
+	least := c.n - len(c.lines) - c.eqs - 1
+	if !eq {
+		least--
+	}
+	for _, p := range pos {
+		if w.stopped(len(kept)) {
+			return false
+		}
+		for _, n := range neg {
+			common := intersection(c.rays[p].sat, c.rays[n].sat)
+			if common.count() < least || !c.adjacent(p, n, common) {
+				continue
+			}
+			r := ray{combine(value[p], c.rays[n].v, value[n].Neg(), c.rays[p].v), common}
+			if !eq {
+				r.sat = common.with(bit)
+			}
+			kept = append(kept, r)
+		}
+	}
+	c.rays = kept
+	return true
+}
+
+// adjacent says that no other ray saturates what p and n both do.
+func (c *cone) adjacent(p, n int, common bitset) bool {
+	for i, r := range c.rays {
+		if i != p && i != n && common.in(r.sat) {
+			return false
+		}
+	}
+	return true
+}
+
+// work bounds a conversion.
+type work struct {
+	maxRays int
+	stop    func() bool
+}
+
+func (w *work) stopped(rays int) bool {
+	return rays > w.maxRays || w.stop != nil && w.stop()
+}

@@ -1,0 +1,201 @@
+// Package polyhedra is the domain of closed convex polyhedra: conjunctions of linear inequalities
+// over the variables of a program [Cousot, Halbwachs 1978].
+//
+// Polyhedra are rational. A comparison between integers is tightened when it is assumed: made
+// non-strict and divided by the greatest common divisor of its coefficients. Nothing else is
+// rounded, so that Meet, Leq, Join, projection and interpolation all speak of the same sets of
+// rational points.
+//
+// A state is a product of polyhedra over disjoint sets of variables, its blocks [Singh, Püschel,
+// Vechev 2017]; operations combine only the blocks they need to. A polyhedron has constraints and,
+// once needed, generators.
+//
+//	cone      generators of a cone                    (cone.go)
+//	poly      one polyhedron                          (poly.go, widen.go)
+//	State     a product of blocks                     (state.go)
+//	Linear    linear forms and constraints on them    (linear.go)
+//	Domain    lattice, statements, their preimages    (polyhedra.go, expr.go, post.go)
+//	          interpolants                            (interpolate.go)
+package polyhedra
+
+import (
+	"slices"
+
+	"craig/abstract/domain/interval"
+	"craig/logic/num"
+	"craig/logic/term"
+	"craig/program/ir"
+	"craig/program/sem"
+)
+
+// Domain has the operations on the states of one program. It implements domain.Domain[State].
+// States of one Domain share what they compute, so that they are not for use side by side.
+type Domain struct {
+	p    *ir.Program
+	box  *interval.Domain
+	vars []*ir.Var // by ID
+	opts Options
+	work work
+}
+
+// Options of the domain; the zero value is recommended.
+type Options struct {
+	// Ranges: the bounds that InRange assumptions and wide types give are kept. Otherwise
+	// only those of unsigned and of narrow types are: a state says nothing of values near 2³¹.
+	Ranges bool
+	// MaxRays bounds the generators of a block; 0 is 4000. Beyond, operations lose precision.
+	MaxRays int
+	// Stop, if not nil, is asked during long operations; true makes them lose precision and end.
+	Stop func() bool
+}
+
+// New makes the domain of p's states.
+func New(p *ir.Program, opts Options) *Domain {
+	if opts.MaxRays == 0 {
+		opts.MaxRays = 4000
+	}
+	d := &Domain{p: p, box: interval.New(p), opts: opts, work: work{opts.MaxRays, opts.Stop}}
+	p.AllVars(func(v *ir.Var) {
+		if v.ID >= len(d.vars) {
+			d.vars = append(d.vars, make([]*ir.Var, v.ID+1-len(d.vars))...)
+		}
+		d.vars[v.ID] = v
+	})
+	return d
+}
+
+func (d *Domain) Top() State            { return State{} }
+func (d *Domain) Bottom() State         { return State{bottom: true} }
+func (d *Domain) IsBottom(s State) bool { return s.bottom }
+
+// Leq decides inclusion of the rational points, unless that takes too much work.
+func (d *Domain) Leq(a, b State) bool {
+	if a.bottom || b.bottom {
+		return a.bottom
+	}
+	for _, blk := range b.blocks {
+		if a.hasBlock(blk) {
+			continue
+		}
+		for _, e := range blk.p.eqs {
+			if l := blk.linear(e); !d.nonNegative(a, l) || !d.nonNegative(a, l.Scale(num.I(-1))) {
+				return false
+			}
+		}
+		for _, f := range blk.p.ineqs {
+			if !d.nonNegative(a, blk.linear(f)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// Join is the convex hull.
+func (d *Domain) Join(a, b State) State {
+	if a.bottom {
+		return b
+	}
+	if b.bottom {
+		return a
+	}
+	return d.combine(a, b, func(p, q *poly) (*poly, bool) { return hull(p, q, &d.work) })
+}
+
+// Widen is the standard widening.
+func (d *Domain) Widen(a, b State) State {
+	if a.bottom {
+		return b
+	}
+	if !d.Leq(a, b) {
+		b = d.Join(a, b)
+	}
+	return d.combine(a, b, func(p, q *poly) (*poly, bool) { return widen(p, q, &d.work) })
+}
+
+// combine applies f to what a and b say of the variables on which they differ; blocks that they
+// share stay. If f gives up, what a and b both say is kept.
+func (d *Domain) combine(a, b State, f func(p, q *poly) (*poly, bool)) State {
+	var r State
+	var vars []int
+	for _, blk := range a.blocks {
+		if b.hasBlock(blk) || d.hasEqual(b, blk) {
+			r.blocks = append(r.blocks, blk)
+		} else {
+			vars = append(vars, blk.vars...)
+		}
+	}
+	known := map[int]bool{} // f gives nothing on variables of which only one of them speaks
+	for _, blk := range b.blocks {
+		for _, v := range blk.vars {
+			known[v] = true
+		}
+	}
+	keep := vars[:0]
+	for _, v := range vars {
+		if known[v] {
+			keep = append(keep, v)
+		}
+	}
+	if len(keep) == 0 {
+		return r
+	}
+	slices.Sort(keep)
+	x, okX := d.restrict(a, keep)
+	y, okY := d.restrict(b, keep)
+	if okX && okY {
+		if p, ok := f(x.p, y.p); ok {
+			return d.add(r, &block{x.vars, p})
+		}
+	}
+	for _, c := range d.Constraints(a) {
+		if d.Entails(b, c) {
+			r = d.With(r, c)
+		}
+	}
+	return r
+}
+
+// Meet is the intersection.
+func (d *Domain) Meet(a, b State) State {
+	if a.bottom || b.bottom {
+		return d.Bottom()
+	}
+	for _, blk := range b.blocks {
+		if a.hasBlock(blk) {
+			continue
+		}
+		if a = d.constrain(a, blk.vars, blk.p.eqs, blk.p.ineqs); a.bottom {
+			return a
+		}
+	}
+	return a
+}
+
+// Formula writes the constraints.
+func (d *Domain) Formula(c *sem.Context, s State) term.Term {
+	st := c.Store
+	if s.bottom {
+		return st.False()
+	}
+	var parts []term.Term
+	for _, k := range d.Constraints(s) {
+		coeff := make([]num.Rat, len(k.Terms))
+		ts := make([]term.Term, len(k.Terms))
+		for i, m := range k.Terms {
+			coeff[i], ts[i] = m.Coeff.Rat(), c.Var(d.vars[m.Var])
+		}
+		l := st.Linear(term.Int, coeff, ts, k.Const.Rat())
+		if k.Eq {
+			parts = append(parts, st.Eq(l, st.Int(0)))
+		} else {
+			parts = append(parts, st.Ge(l, st.Int(0)))
+		}
+	}
+	return st.And(parts...)
+}
+
+// String writes what s knows.
+func (d *Domain) String(s State) string {
+	return d.Formula(sem.New(term.NewStore(), d.p), s).String()
+}
