@@ -136,9 +136,14 @@ func (c *candidate) value(t term.Term) val {
 	return val{r: r.Rat()}
 }
 
+// number is the value of a simplex variable. An integer variable's is rounded down: it need not
+// be an integer if it is irrelevant, or if operators are looked at before integrality.
 func (c *candidate) number(lv int32) num.Rat {
 	v := c.e.ar.vars[lv].val
-	if v.d.IsZero() {
+	switch {
+	case c.e.ar.vars[lv].isInt:
+		return v.floor().Rat()
+	case v.d.IsZero():
 		return v.r
 	}
 	return v.r.Add(v.d.Mul(c.eps))
@@ -317,11 +322,7 @@ func (e *Engine) buildModel() *model {
 	e.spare = memo{}
 	for _, n := range e.live[scalars] {
 		t := e.nodes[n].t
-		v := c.value(t)
-		if t.Sort() == term.Int && !v.r.IsInt() {
-			v.r = v.r.Floor().Rat() // irrelevant
-		}
-		m.vars[t] = v
+		m.vars[t] = c.value(t)
 	}
 	for _, n := range e.live[arrays] {
 		if t := e.nodes[n].t; t.Op() == term.Var {

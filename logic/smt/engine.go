@@ -34,20 +34,21 @@ type Engine struct {
 	models []*model // earlier models, the last used first
 	spare  memo     // memory for the next one
 
-	wanted    []int32 // by SAT variable: reasons to decide on it
-	owner     []int32 // by SAT variable: the formula it was made for
-	divisions []division
-	nodeOfVar []int32           // by simplex variable: the number it stands for
-	live      [numLists][]int32 // nodes in use, by what a final check does with them
-	pending   []sat.Lit         // axioms of nodes that came into use
-	inLemma   bool              // nodes come into use by a lemma
-	tail      []int32           // nodes in use whose axioms no entry of the stack brings
-	trueLit   sat.Lit
-	diophAt   int    // the round of the next look at the equations
-	finals    int    // of this Check: final checks that branched or asked for lemmas
-	rounds    int    // of this Check: final checks with fractional values
-	stamp     uint32 // of the nodes that markRelevant found last
-	fresh     bool   // made for one hard Check
+	wanted     []int32 // by SAT variable: reasons to decide on it
+	owner      []int32 // by SAT variable: the formula it was made for
+	divisions  []division
+	nodeOfVar  []int32           // by simplex variable: the number it stands for
+	live       [numLists][]int32 // nodes in use, by what a final check does with them
+	pending    []sat.Lit         // axioms of nodes that came into use
+	inLemma    bool              // nodes come into use by a lemma
+	tail       []int32           // nodes in use whose axioms no entry of the stack brings
+	trueLit    sat.Lit
+	diophAt    int    // the round of the next look at the equations
+	lemmasNext int    // the round of the next look at operators before integrality
+	finals     int    // of this Check: final checks that branched or asked for lemmas
+	rounds     int    // of this Check: final checks with fractional values
+	stamp      uint32 // of the nodes that markRelevant found last
+	fresh      bool   // made for one hard Check
 
 	ctx       context.Context
 	why       string // why the last Check gave up
@@ -210,7 +211,7 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 	}
 	e.ctx = ctx
 	e.reset()
-	e.why, e.rounds, e.finals, e.diophAt = "", 0, 0, firstDioph
+	e.why, e.rounds, e.finals, e.diophAt, e.lemmasNext = "", 0, 0, firstDioph, firstLemmas
 	base := len(e.stack)
 	for _, a := range assumptions {
 		e.stack = append(e.stack, entry{f: a})

@@ -10,6 +10,7 @@ import (
 // adds cuts before it branches, and how many rounds of cuts there are.
 const (
 	firstDioph  = 2
+	firstLemmas = 4
 	gomoryEvery = 6
 	maxGomory   = 10
 	cutsAtOnce  = 3
@@ -48,6 +49,12 @@ func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
 	if c, coefs := e.ar.gcdTest(); c != nil {
 		e.rec.because(divisible, coefs)
 		return sat.Continue, c
+	}
+	if e.rounds == e.lemmasNext { // what operators demand may be what is missing
+		e.lemmasNext *= 4
+		if e.instantiate() == added {
+			return sat.Continue, nil
+		}
 	}
 	e.branchOn(v)
 	return sat.Continue, nil
