@@ -42,6 +42,8 @@ func main() {
 
 // run executes one command line and returns its exit status.
 func run(args []string, out, errs io.Writer) (status int) {
+	sink := &sink{w: out}
+	out = sink
 	a := &app{out: out, err: errs}
 	defer func() {
 		if r := recover(); r != nil {
@@ -56,7 +58,24 @@ func run(args []string, out, errs io.Writer) (status int) {
 	if err := root.Execute(); err != nil {
 		return a.fail(err)
 	}
+	if sink.err != nil {
+		return a.fail(sink.err)
+	}
 	return a.status
+}
+
+// sink remembers the first error of writing to w, so that an answer that nobody got is no answer.
+type sink struct {
+	w   io.Writer
+	err error
+}
+
+func (s *sink) Write(p []byte) (int, error) {
+	n, err := s.w.Write(p)
+	if s.err == nil {
+		s.err = err
+	}
+	return n, err
 }
 
 func (a *app) root() *cobra.Command {
@@ -74,7 +93,7 @@ func (a *app) root() *cobra.Command {
 		return usagef("%v; see craig help %s", err, c.Name())
 	})
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.verifyCommand(), a.showCommand(), a.certifyCommand(), a.benchCommand(), a.versionCommand())
+	root.AddCommand(a.verifyCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.benchCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		completeWords(c)
 	}
