@@ -174,6 +174,9 @@ func (e evaluator) Eval(t term.Term) term.Term { return e.m.Eval(e.st.Subst(t, e
 
 // candidatesOf makes the candidates of a cut point.
 func (s *search) candidatesOf(n *node) (cs []*candidate) {
+	if n.goal {
+		return nil // a goal is reached here
+	}
 	st := s.Store
 	for _, l := range n.labels {
 		s.hint(n, l.formula)

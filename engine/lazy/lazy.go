@@ -71,6 +71,9 @@ type search struct {
 	visits    map[*node][]visit
 	hints     map[*node]*hints
 
+	last   smt.Model // of the last query that had one
+	cover  *cover    // nil if the goals are errors
+	late   bool      // an execution was cut off by τ in this round
 	found  *verdict.Trace
 	reason string // why the search has given up; "" while it has not
 	detail string
@@ -101,7 +104,7 @@ func newSearch(cfg Config, task *engine.Task) *search {
 			switch {
 			case n.loc == p.fn.Exit:
 				n.labels = []*label{{s.exitLabel(p), unbounded}}
-			case n.goal:
+			case n.goal && task.Program.Loc(n.loc).Error != "":
 				n.labels = []*label{{st.Not(s.abort), unbounded}}
 			}
 		}
@@ -119,46 +122,58 @@ func (s *search) exitLabel(p *proc) term.Term {
 	return s.Store.Or(s.Store.Not(s.Store.And(same...)), s.abort)
 }
 
-// run is Strengthen [McMillan 2010, Fig. 3]: it doubles τ until the labels without bounds block
-// the initial state.
+// run answers whether a goal can be reached.
 func (s *search) run(ctx context.Context) (*verdict.Result, error) {
 	s.ctx = ctx
+	switch {
+	case s.strengthened():
+		return &verdict.Result{Verdict: verdict.True, Summaries: s.summaries(), Stats: s.stats()}, nil
+	case s.found != nil:
+		return &verdict.Result{Verdict: verdict.False, Trace: s.found, Stats: s.stats()}, nil
+	}
+	return &verdict.Result{Reason: s.reason, Detail: s.detail, Stats: s.stats()}, nil
+}
+
+// strengthened is Strengthen [McMillan 2010, Fig. 3]: it doubles τ until the labels without bounds
+// block the initial state. It is false if the search has stopped before.
+func (s *search) strengthened() bool {
 	main := s.procs[0].nodes[0]
 	for tau := 1; ; tau *= 2 {
 		s.counts.rounds++
 		s.event(engine.Event{Kind: engine.Unwind, Node: tau})
 		fr := s.outermost()
 		vals := make([]term.Term, len(main.vars))
+		m := s.push()
 		for i, v := range main.vars {
 			vals[i] = s.Store.Fresh(v.Name, sem.Sort(v.Type))
 			s.assume(s.Range(v.Type, vals[i]))
 		}
-		if s.isBlocked(main, vals, fr, unbounded) == no && s.isBlocked(main, vals, fr, tau) == no {
+		s.late = false
+		if s.isBlocked(main, vals, fr, tau) == no {
 			s.explore(main, vals, fr, tau)
 		}
-		if s.stopped() {
-			break
+		if s.cover != nil && s.cover.noLearning {
+			s.pop(m)
+			if s.stopped() || !s.late {
+				return false
+			}
+			continue
 		}
-		s.strengthen()
-		s.abstract()
-		if s.stopped() {
-			break
+		for _, f := range []func(){s.strengthen, s.abstract} {
+			if !s.stopped() {
+				f()
+			}
 		}
-		if s.isBlocked(main, vals, fr, unbounded) == yes {
-			return &verdict.Result{Verdict: verdict.True, Summaries: s.summaries(), Stats: s.stats()}, nil
-		}
-		if s.stopped() {
-			break
+		proved := !s.stopped() && s.isBlocked(main, vals, fr, unbounded) == yes
+		s.pop(m)
+		if proved || s.stopped() {
+			return proved
 		}
 		if tau > 1<<30 {
 			s.giveUp("incomplete", "no inductive summaries were found")
-			break
+			return false
 		}
 	}
-	if s.found != nil {
-		return &verdict.Result{Verdict: verdict.False, Trace: s.found, Stats: s.stats()}, nil
-	}
-	return &verdict.Result{Reason: s.reason, Detail: s.detail, Stats: s.stats()}, nil
 }
 
 // stopped says that the search has an answer or has given up.
@@ -166,7 +181,7 @@ func (s *search) stopped() bool {
 	if s.found == nil && s.reason == "" && s.ctx.Err() != nil {
 		s.giveUp("timeout", "time was up")
 	}
-	return s.found != nil || s.reason != ""
+	return s.found != nil || s.reason != "" || s.cover != nil && s.cover.left == 0
 }
 
 func (s *search) giveUp(reason, format string, args ...any) {

@@ -135,6 +135,9 @@ func (s *search) check(fr *frame, more ...term.Term) smt.Answer {
 		fs = append(fs, fr.post...)
 	}
 	ans := s.solver.Check(s.ctx, fs...)
+	if ans.Status == smt.Sat {
+		s.last = ans.Model
+	}
 	if ans.Status == smt.Unknown && !s.stopped() {
 		s.giveUp("solver", "the solver gave up: %s", ans.Reason)
 	}
@@ -181,6 +184,12 @@ func (s *search) pop(m mark) {
 func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	s.counts.nodes++
 	s.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: s.counts.nodes})
+	if n.goal {
+		s.reached(n)
+		if s.stopped() {
+			return
+		}
+	}
 	if n.loc == n.proc.fn.Exit {
 		s.leave(vals, fr)
 		return
@@ -195,14 +204,33 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 		}
 		formula, bound = s.Store.And(formula, l.formula), min(bound, l.bound)
 	}
-	n.labels = s.add(n.labels, n, &label{formula, bound})
 	s.counts.backtracks++
+	if s.cover != nil && s.cover.noLearning {
+		return
+	}
+	n.labels = s.add(n.labels, n, &label{formula, bound})
 	s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: s.counts.nodes, Term: formula})
+}
+
+// reached is told of a goal that the path leads to, in the last model.
+func (s *search) reached(n *node) {
+	t := s.trace(s.last, n.loc)
+	if s.cover == nil {
+		s.found = t
+		return
+	}
+	s.cover.reached(s, n, t)
 }
 
 // blockArc explores what is behind an arc until it is blocked. It returns a label of the arc that
 // blocks it.
 func (s *search) blockArc(a *arc, vals []term.Term, fr *frame, budget int) *label {
+	if s.cover != nil && s.cover.noLearning {
+		m := s.push()
+		s.decide(a, vals, fr, budget)
+		s.pop(m)
+		return &label{s.Store.False(), 0}
+	}
 	if l := s.blocked(a, vals, fr, budget); l != nil || s.stopped() {
 		return l
 	}
@@ -306,6 +334,7 @@ func (s *search) decide(a *arc, vals []term.Term, fr *frame, budget int) (used u
 	}
 	if a.back && !s.isFree(a.to, fr) {
 		if budget--; budget < 0 {
+			s.late = true
 			return usedLabels{to: timeless(s.Store)}, false
 		}
 	}
@@ -314,10 +343,6 @@ func (s *search) decide(a *arc, vals []term.Term, fr *frame, budget int) (used u
 	case smt.Unsat:
 		return usedLabels{to: labels}, false
 	case smt.Sat:
-		if a.to.goal && s.Program.Loc(a.to.loc).Error != "" {
-			s.found = s.trace(ans.Model, a.to.loc)
-			return used, true
-		}
 		s.explore(a.to, after, fr, budget)
 	}
 	return used, true
@@ -363,6 +388,7 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 	rest := budget
 	if a.call.recursive {
 		if rest--; rest < 0 {
+			s.late = true
 			return usedLabels{entry: timeless(s.Store)}, false
 		}
 	}
@@ -416,7 +442,7 @@ func (s *search) leave(vals []term.Term, fr *frame) {
 	if s.isBlocked(to, after, fr.up, fr.budget) == no {
 		s.explore(to, after, fr.up, fr.budget)
 	}
-	if !s.stopped() {
+	if !s.stopped() && (s.cover == nil || !s.cover.noLearning) {
 		s.refresh(fr)
 	}
 }

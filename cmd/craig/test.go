@@ -1,0 +1,189 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig"
+	"craig/report"
+)
+
+// testOptions are the options of craig test.
+type testOptions struct {
+	c          cOptions
+	goals      string
+	noLearning bool
+	timeout    positiveDuration
+	memory     byteSize
+	solver     string
+	suite      string
+	harness    string
+	csv        string
+	plot       string
+	stats      bool
+	progress   string
+}
+
+func (a *app) testCommand() *cobra.Command {
+	o := &testOptions{}
+	c := &cobra.Command{
+		Use:   "test FILE.c ...",
+		Short: "make tests that reach every branch, or proofs that nothing can",
+		Long: `Test makes tests for the C program in the files: for every goal the inputs of an execution that
+reaches it, which the interpreter has run, or a proof that there is none, which the certifier has
+checked. It follows the calls of functions without a body, such as __VERIFIER_nondet_int, whose
+results are the inputs.
+
+Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 65 bad input,
+70 a bug in craig, 74 a file that cannot be read or written, 130 interrupted.`,
+		Example: "  craig test examples/lock.c\n  craig test --goals blocks --timeout 60s --suite test-suite main.c",
+		RunE:    func(c *cobra.Command, args []string) error { return a.test(c, o, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.goals, "goals", "branches", "what tests should reach: `branches|blocks|lines|errors`")
+	f.StringVar(&o.suite, "suite", "", "write the tests to the folder `DIR`, as a Test-Comp suite")
+	f.StringVar(&o.harness, "harness", "", "write the tests to the folder `DIR`, as C files to link with the program")
+	o.c.flags(f)
+	f.Var(&o.timeout, "timeout", "end with what there is after `DURATION`, such as 60s")
+	f.Var(&o.memory, "memory", "end beyond `SIZE`, such as 4GiB")
+	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
+	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
+	f.StringVar(&o.plot, "plot", "", "draw that as a picture, `FILE.svg`")
+	f.BoolVar(&o.noLearning, "no-learning", false, "enumerate the paths instead, for comparison: without proofs")
+	f.BoolVar(&o.stats, "stats", false, "print counters")
+	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+	return c
+}
+
+func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
+	copts, files, unsupported, err := o.c.resolve(c, args)
+	if err != nil {
+		return err
+	}
+	if unsupported != "" {
+		copts.Properties = nil // of the task; tests are for the goals
+	}
+	opts := craig.CoverOptions{Options: craig.Options{C: copts, Progress: new(craig.Progress)}, NoLearning: o.noLearning}
+	if opts.Goals, err = choose("goals", o.goals, map[string]craig.GoalKind{
+		"branches": craig.Branches, "blocks": craig.Blocks, "lines": craig.Lines, "errors": craig.Errors,
+	}); err != nil {
+		return err
+	}
+	if opts.NewSolver, err = chooseSolver(o.solver); err != nil {
+		return err
+	}
+	line, err := a.newProgressLine(o.progress, opts.Progress)
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
+	}
+	for _, dir := range []string{o.suite, o.harness} {
+		if dir != "" {
+			if err := os.MkdirAll(dir, 0o777); err != nil {
+				return err
+			}
+		}
+	}
+	csv, err := openOutput(o.csv, a.out)
+	if err != nil {
+		return err
+	}
+	defer csv.discard()
+	plot, err := openOutput(o.plot, a.out)
+	if err != nil {
+		return err
+	}
+	defer plot.discard()
+
+	type answer struct {
+		suite *craig.Suite
+		err   error
+	}
+	done := supervise(limits{timeout: time.Duration(o.timeout), memory: int64(o.memory)}, line.tick, func(ctx context.Context) answer {
+		s, err := craig.Cover(ctx, opts, files...)
+		return answer{s, err}
+	})
+	line.clear()
+	switch {
+	case done.panicked != nil:
+		a.bug(done.panicked, done.stack)
+		a.status = exitBug
+		return nil
+	case !done.ended:
+		fmt.Fprintf(a.out, "Open because of time: the work did not end (%s)\n", opts.Progress.Phase())
+		a.status = exitUnknown
+		return nil
+	case done.value.err != nil:
+		return done.value.err
+	}
+	s := done.value.suite
+	run := report.SuiteRun{File: files[0], Entry: o.c.entry, Bits: 64, Version: strings.TrimSpace(versionText()), Goals: opts.Goals, Created: time.Now()}
+	if copts.ILP32 {
+		run.Bits = 32
+	}
+	if err := writeSuite(o, s, run); err != nil {
+		return err
+	}
+	if err := csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }); err != nil {
+		return err
+	}
+	if err := plot.write(func(w io.Writer) error { return report.WritePlot(w, s, filepath.Base(files[0])) }); err != nil {
+		return err
+	}
+	report.SuiteText(a.out, s, o.stats)
+	switch {
+	case done.cause == craig.ErrInterrupted:
+		a.status = exitInterrupted
+	case s.Bug != nil:
+		a.bug(fmt.Sprintf("the engine %s claims that goals are unreachable, and the certifier says: %v", s.Bug.Engine, s.Bug.Err), nil)
+		a.status = exitBug
+	case s.Count(craig.Open) > 0 || s.Reason != "":
+		a.status = exitUnknown
+	}
+	return nil
+}
+
+// writeSuite writes the tests in the forms that were asked for.
+func writeSuite(o *testOptions, s *craig.Suite, run report.SuiteRun) error {
+	file := func(dir, name string, f func(io.Writer) error) error {
+		w, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		if err := f(w); err != nil {
+			w.Close()
+			return err
+		}
+		return w.Close()
+	}
+	if o.suite != "" {
+		if err := file(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, run) }); err != nil {
+			return err
+		}
+	}
+	for i, t := range s.Tests {
+		if o.suite != "" {
+			if err := file(o.suite, fmt.Sprintf("test-%d.xml", i+1), func(w io.Writer) error { return report.WriteTestCase(w, t) }); err != nil {
+				return err
+			}
+		}
+		if o.harness != "" {
+			if err := file(o.harness, fmt.Sprintf("test-%d.c", i+1), func(w io.Writer) error { return report.WriteHarness(w, s, t) }); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,322 @@
+package craig
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"craig/engine"
+	"craig/engine/lazy"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/program/cfront"
+	"craig/program/graph"
+	"craig/program/interp"
+	"craig/program/ir"
+)
+
+// GoalKind says which places of a program Cover wants tests for.
+type GoalKind uint8
+
+const (
+	Branches GoalKind = iota // both outcomes of every condition
+	Blocks                   // every basic block
+	Lines                    // every line with a statement
+	Errors                   // every error location
+)
+
+// CoverOptions say what to cover and how; the zero value is the recommended one.
+type CoverOptions struct {
+	Options // Engine, Interpolants and DumpQueries have no meaning here
+	Goals   GoalKind
+	// NoLearning enumerates all paths, for comparison.
+	NoLearning bool
+	// Found is nil, or told of goals as they are reached: how many of all.
+	Found func(reached, goals int)
+}
+
+// GoalStatus says what is known of a goal.
+type GoalStatus uint8
+
+const (
+	Open        GoalStatus = iota // nothing; Suite.Reason says why
+	Covered                       // a test reaches it, and the interpreter has run that test
+	Unreachable                   // no execution reaches it; the certifier has checked the proof
+)
+
+func (s GoalStatus) String() string { return [...]string{"open", "covered", "unreachable"}[s] }
+
+// Goal is a place that a test should reach.
+type Goal struct {
+	Pos    ir.Pos
+	Func   string
+	What   string // such as "condition true"
+	Status GoalStatus
+
+	loc ir.Loc
+}
+
+// Test is the inputs of an execution, in the order in which the program asks for them.
+type Test struct {
+	Inputs []TestInput
+	Goals  []int // indices in Suite.Goals of those that it reaches
+}
+
+// TestInput is a value that a function without a body returned.
+type TestInput struct {
+	Func  string
+	Type  ir.Type
+	Value num.Int
+	Pos   ir.Pos
+}
+
+// Suite is a set of tests, none of which the others make superfluous.
+type Suite struct {
+	Goals   []Goal
+	Tests   []Test
+	Externs []TestInput // the functions without a body, with their types; no values
+	Notes   []ir.Note
+	// Reason and Detail say why goals are open, in the words of UNKNOWN.
+	Reason, Detail string
+	Series         []lazy.Point // goals reached against backtracks
+	Stats          []verdict.Stat
+	Bug            *Bug
+}
+
+// Count is how many goals have the status.
+func (s *Suite) Count(status GoalStatus) (n int) {
+	for _, g := range s.Goals {
+		if g.Status == status {
+			n++
+		}
+	}
+	return n
+}
+
+// Cover makes tests for the goals of a program, and proofs that no execution reaches the others,
+// until ctx ends. Errors are as for Verify.
+func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, error) {
+	v := newVerifier(opts.Options)
+	if opts.Goals != Errors && opts.C.Properties == nil {
+		opts.C.Properties = []string{"unreach-call"} // a program without errors is fine
+	}
+	p, err := load(ctx, opts.C, files, withCalls, v.begin)
+	var unsupported *cfront.Unsupported
+	switch {
+	case err == nil:
+	case ctx.Err() != nil:
+		r := v.unknownBy(ctx)
+		return &Suite{Reason: r.Reason, Detail: r.Detail}, nil
+	case errors.As(err, &unsupported):
+		return &Suite{Reason: "unsupported property", Detail: unsupported.Detail()}, nil
+	default:
+		return nil, err
+	}
+	v.begin("search")
+	s := &Suite{Notes: p.Notes}
+	c := &coverage{ctx: ctx, suite: s, goal: map[ir.Loc]int{}}
+	c.p = p
+	c.instrument(opts.Goals)
+	var locs []ir.Loc
+	for i, g := range s.Goals {
+		c.goal[g.loc] = i
+		locs = append(locs, g.loc)
+	}
+	c.found = opts.Found
+	out := lazy.Cover(ctx, lazy.CoverConfig{NoLearning: opts.NoLearning, Reached: c.reached}, &engine.Task{
+		Program: c.p, Goals: locs, NewSolver: v.newSolver, NewInterpolator: v.newInterpolator, Event: v.opts.Progress.event,
+	})
+	s.Series, s.Stats = out.Series, out.Stats
+	if s.Reason, s.Detail = out.Reason, out.Detail; ctx.Err() != nil {
+		r := v.unknownBy(ctx)
+		s.Reason, s.Detail = r.Reason, r.Detail
+	}
+	if out.Summaries != nil {
+		v.begin("certify")
+		c.prove(v, out)
+	}
+	if s.Count(Open) > 0 && s.Reason == "" {
+		s.Reason, s.Detail = "approximation", "the interpreter does not confirm an execution to it"
+	}
+	s.minimise()
+	c.externs()
+	return s, nil
+}
+
+// coverage is a run of Cover.
+type coverage struct {
+	ctx   context.Context
+	p     *ir.Program // with a location for each goal, and no error locations
+	suite *Suite
+	goal  map[ir.Loc]int
+	found func(reached, goals int)
+}
+
+// instrument gives the program a location for each goal, and takes its error locations away.
+func (c *coverage) instrument(kind GoalKind) {
+	p := c.p
+	lines := map[ir.Pos]bool{}
+	for _, f := range calledFrom(p) {
+		n, succ := graph.OfFunc(p, f)
+		reach := graph.Reachable(n, succ, int(f.Entry))
+		for _, l := range slices.Clone(f.Locs) {
+			info := p.Locs[l]
+			if !reach[l] {
+				continue
+			}
+			want := func(pos ir.Pos, loc ir.Loc, what string) {
+				c.suite.Goals = append(c.suite.Goals, Goal{Pos: pos, Func: f.Name, What: what, loc: loc})
+			}
+			if kind == Errors && info.Error != "" && !isLimit(info.Error) {
+				want(info.Pos, l, info.Error)
+			}
+			if kind == Blocks && (l == f.Entry || len(info.In) > 1) && len(info.Out) > 0 {
+				want(p.Edges[info.Out[0]].Pos, l, "block")
+			}
+			for _, id := range info.Out {
+				e := p.Edges[id]
+				line := ir.Pos{File: e.Pos.File, Line: e.Pos.Line}
+				switch {
+				case kind == Branches && e.Branch > 0, kind == Blocks && e.Branch > 0 && len(p.Locs[e.To].In) == 1:
+					what := []string{"", "condition true", "condition false"}[e.Branch]
+					if kind == Blocks {
+						what = "block"
+					}
+					mid := p.NewLoc(f, e.Pos)
+					to := e.To
+					p.Redirect(id, mid)
+					p.NewEdge(mid, to, &ir.Skip{}, e.Pos).Aux = true
+					want(e.Pos, mid, what)
+				case kind == Lines && !e.Aux && line.Line > 0 && !lines[line]:
+					lines[line] = true
+					want(line, l, "line")
+				}
+			}
+		}
+	}
+	for _, info := range p.Locs {
+		if info != nil {
+			info.Error = ""
+		}
+	}
+}
+
+// calledFrom lists the functions that Main may call, Main first.
+func calledFrom(p *ir.Program) []*ir.Func {
+	fs := []*ir.Func{p.Main}
+	for i := 0; i < len(fs); i++ {
+		for _, l := range fs[i].Locs {
+			for _, id := range p.Locs[l].Out {
+				if call, ok := p.Edges[id].Stmt.(*ir.Call); ok && !slices.Contains(fs, call.Callee) {
+					fs = append(fs, call.Callee)
+				}
+			}
+		}
+	}
+	return fs
+}
+
+// reached makes a test of an execution to a goal. It returns the goals that the test covers.
+func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
+	var test Test
+	seen := map[int]bool{}
+	guess := false // a value that C defines is only approximated from here on
+	visit := func(l ir.Loc) {
+		if i, ok := c.goal[l]; ok && !guess && !seen[i] {
+			seen[i] = true
+			test.Goals = append(test.Goals, i)
+			locs = append(locs, l)
+		}
+	}
+	visit(c.p.Main.Entry)
+	out := interp.Run(c.ctx, c.p, certify.Inputs(t), interp.Options{MaxSteps: 1_000_000, Step: func(s interp.Step) {
+		switch stmt := s.Edge.Stmt.(type) {
+		case *ir.Havoc:
+			guess = guess || stmt.Source == ir.FromApproximation
+		case *ir.Call:
+			visit(stmt.Callee.Entry)
+		}
+		visit(s.Edge.To)
+	}})
+	for i, id := range out.Path {
+		e := c.p.Edges[id]
+		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall {
+			test.Inputs = append(test.Inputs, TestInput{Func: h.Name, Type: h.Var.Type, Value: out.Input[i], Pos: e.Pos})
+		}
+	}
+	isNew := false
+	for _, i := range test.Goals {
+		if g := &c.suite.Goals[i]; g.Status == Open {
+			g.Status = Covered
+			isNew = true
+		}
+	}
+	if isNew {
+		c.suite.Tests = append(c.suite.Tests, test)
+		if c.found != nil {
+			c.found(c.suite.Count(Covered), len(c.suite.Goals))
+		}
+	}
+	return locs
+}
+
+// prove certifies that the goals left cannot be reached.
+func (c *coverage) prove(v *verifier, out *lazy.Coverage) {
+	for _, l := range out.Left {
+		c.p.Locs[l].Error = "goal"
+	}
+	err := certify.Summaries(c.ctx, c.p, out.Summaries, v.newSolver, v.opts.Workers)
+	var r *certify.Rejection
+	switch {
+	case err == nil:
+		for _, l := range out.Left {
+			c.suite.Goals[c.goal[l]].Status = Unreachable
+		}
+	case c.ctx.Err() != nil || errors.As(err, &r) && r.Undecided:
+		c.suite.Reason, c.suite.Detail = "uncertified", "the solver could not check the proof: "+err.Error()
+	default:
+		c.suite.Reason, c.suite.Detail = "uncertified", "the proof did not pass the certifier, which is a bug in craig"
+		c.suite.Bug = &Bug{Engine: "lazy", Claim: verdict.True, Err: err}
+	}
+}
+
+// minimise drops tests that reach nothing that the others do not, the oldest first: later ones
+// had more to reach.
+func (s *Suite) minimise() {
+	times := make([]int, len(s.Goals))
+	for _, t := range s.Tests {
+		for _, g := range t.Goals {
+			times[g]++
+		}
+	}
+	s.Tests = slices.DeleteFunc(s.Tests, func(t Test) bool {
+		if slices.ContainsFunc(t.Goals, func(g int) bool { return times[g] == 1 }) {
+			return false
+		}
+		for _, g := range t.Goals {
+			times[g]--
+		}
+		return true
+	})
+}
+
+// externs lists the functions without a body.
+func (c *coverage) externs() {
+	seen := map[string]bool{}
+	for _, e := range c.p.Edges {
+		if e == nil {
+			continue
+		}
+		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall && !seen[h.Name] {
+			seen[h.Name] = true
+			c.suite.Externs = append(c.suite.Externs, TestInput{Func: h.Name, Type: h.Var.Type, Pos: e.Pos})
+		}
+	}
+	slices.SortFunc(c.suite.Externs, func(a, b TestInput) int { return strings.Compare(a.Func, b.Func) })
+}
+
+// String is the goal for people.
+func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func, g.What) }

@@ -1,0 +1,216 @@
+package report
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+
+	"craig"
+	"craig/program/ir"
+)
+
+// SuiteRun is what a test suite says of where it comes from.
+type SuiteRun struct {
+	File    string // the program
+	Entry   string
+	Bits    int // 32 or 64
+	Version string
+	Goals   craig.GoalKind
+	Created time.Time
+}
+
+// specifications are the coverage criteria of Test-Comp; other goals have the nearest one.
+var specifications = map[craig.GoalKind]string{
+	craig.Branches: "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
+	craig.Blocks:   "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
+	craig.Lines:    "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
+	craig.Errors:   "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )",
+}
+
+// WriteMetadata writes the metadata.xml of a suite in the exchange format of Test-Comp.
+func WriteMetadata(w io.Writer, run SuiteRun) error {
+	text, err := os.ReadFile(run.File)
+	if err != nil {
+		return err
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, `<?xml version="1.0" encoding="UTF-8" standalone="no"?>`)
+	fmt.Fprintln(b, `<!DOCTYPE test-metadata PUBLIC "+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN" "https://sosy-lab.org/test-format/test-metadata-1.1.dtd">`)
+	fmt.Fprintln(b, "<test-metadata>")
+	for _, field := range [][2]string{
+		{"sourcecodelang", "C"},
+		{"producer", run.Version},
+		{"specification", strings.ReplaceAll(specifications[run.Goals], "main", run.Entry)},
+		{"programfile", run.File},
+		{"programhash", fmt.Sprintf("%x", sha256.Sum256(text))},
+		{"entryfunction", run.Entry},
+		{"architecture", fmt.Sprintf("%dbit", run.Bits)},
+		{"creationtime", run.Created.UTC().Format(time.RFC3339)},
+	} {
+		fmt.Fprintf(b, "  <%s>", field[0])
+		if err := xml.EscapeText(b, []byte(field[1])); err != nil {
+			return err
+		}
+		fmt.Fprintf(b, "</%s>\n", field[0])
+	}
+	fmt.Fprintln(b, "</test-metadata>")
+	return b.Flush()
+}
+
+// WriteTestCase writes one test in the exchange format of Test-Comp: the values of the
+// __VERIFIER_nondet functions in the order of their calls.
+func WriteTestCase(w io.Writer, t craig.Test) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, `<?xml version="1.0" encoding="UTF-8" standalone="no"?>`)
+	fmt.Fprintln(b, `<!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">`)
+	fmt.Fprintln(b, "<testcase>")
+	for _, in := range t.Inputs {
+		if strings.HasPrefix(in.Func, "__VERIFIER_nondet_") {
+			fmt.Fprintf(b, "  <input>%s</input>\n", in.Value)
+		}
+	}
+	fmt.Fprintln(b, "</testcase>")
+	return b.Flush()
+}
+
+// WriteHarness writes a C file that, linked with the program, runs one test: definitions of the
+// functions without a body that return the test's values. They are weak, so that definitions of
+// the program's own come first.
+func WriteHarness(w io.Writer, s *craig.Suite, t craig.Test) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "/* One test: link with the program. */")
+	fmt.Fprintln(b, "#define WEAK __attribute__((weak))")
+	fmt.Fprintln(b, "void exit(int);")
+	fmt.Fprintln(b, "WEAK void reach_error(void) { exit(1); }")
+	fmt.Fprintln(b, "WEAK void __VERIFIER_error(void) { exit(1); }")
+	fmt.Fprintln(b, "WEAK void __VERIFIER_assume(int holds) { if (!holds) exit(0); }")
+	for i, f := range s.Externs {
+		var values []string
+		for _, in := range t.Inputs {
+			if in.Func == f.Func {
+				values = append(values, literal(in))
+			}
+		}
+		n := len(values)
+		ty := cType(f.Type)
+		fmt.Fprintf(b, "static const %s values_%d[] = { %s };\n", ty, i, strings.Join(append(values, "0"), ", "))
+		fmt.Fprintf(b, "WEAK %s %s() { static int n; return n < %d ? (%s)values_%d[n++] : 0; }\n", returned(f.Type), f.Func, n, returned(f.Type), i)
+	}
+	return b.Flush()
+}
+
+// cType is an integer type of C that holds the values of a type.
+func cType(t ir.Type) string {
+	if t.Kind == ir.Integer && !t.Signed || t.Kind == ir.Pointer {
+		return "unsigned long long"
+	}
+	return "long long"
+}
+
+// returned is the type of C that a function without a body returns.
+func returned(t ir.Type) string {
+	switch {
+	case t.Kind == ir.Pointer:
+		return "void *"
+	case t.Kind == ir.Float && t.Bits == 32:
+		return "float"
+	case t.Kind == ir.Float:
+		return "double"
+	}
+	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[t.Bits]
+	switch {
+	case t.Bits == 1 || name == "":
+		return "_Bool"
+	case !t.Signed:
+		return "unsigned " + name
+	case t.Bits == 8:
+		return "signed char"
+	}
+	return name
+}
+
+func literal(in craig.TestInput) string {
+	v := in.Value.String()
+	if cType(in.Type) == "unsigned long long" {
+		return v + "ULL"
+	}
+	if v == "-9223372036854775808" {
+		return "(-9223372036854775807LL - 1)"
+	}
+	return v + "LL"
+}
+
+// SuiteText writes what a suite covers for people: the goals that no test reaches, the tests, and
+// counts.
+func SuiteText(w io.Writer, s *craig.Suite, stats bool) {
+	for _, g := range s.Goals {
+		if g.Status != craig.Covered {
+			fmt.Fprintf(w, "%s: %s: %s: %s\n", g.Pos, g.Func, g.What, g.Status)
+		}
+	}
+	for i, t := range s.Tests {
+		var values []string
+		for _, in := range t.Inputs {
+			values = append(values, fmt.Sprintf("%s() = %s", in.Func, in.Value))
+		}
+		if len(values) == 0 {
+			values = []string{"no inputs"}
+		}
+		fmt.Fprintf(w, "Test %d (%d goals): %s\n", i+1, len(t.Goals), strings.Join(values, ", "))
+	}
+	if stats {
+		for _, st := range s.Stats {
+			fmt.Fprintf(w, "%-12s %v  (%s)\n", st.Name, st.Value, st.Doc)
+		}
+	}
+	open := s.Count(craig.Open)
+	fmt.Fprintf(w, "%d goals: %d covered by %d tests, %d unreachable (certified), %d open\n",
+		len(s.Goals), s.Count(craig.Covered), len(s.Tests), s.Count(craig.Unreachable), open)
+	if open > 0 && s.Reason != "" {
+		fmt.Fprintf(w, "Open because of %s: %s\n", s.Reason, s.Detail)
+	}
+}
+
+// WriteSeries writes the curve of goals reached against backtracks as CSV.
+func WriteSeries(w io.Writer, s *craig.Suite) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "backtracks,reached")
+	for _, p := range s.Series {
+		fmt.Fprintf(b, "%d,%d\n", p.Backtracks, p.Reached)
+	}
+	return b.Flush()
+}
+
+// WritePlot writes the curve of goals reached against backtracks as an SVG picture.
+func WritePlot(w io.Writer, s *craig.Suite, title string) error {
+	const width, height, left, bottom, top = 640, 400, 60, 50, 40
+	last := s.Series[len(s.Series)-1]
+	x := func(v int) float64 { return left + float64(v)/float64(max(last.Backtracks, 1))*(width-left-20) }
+	y := func(v int) float64 {
+		return height - bottom - float64(v)/float64(max(len(s.Goals), 1))*(height-bottom-top)
+	}
+	b := bufio.NewWriter(w)
+	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", width, height)
+	fmt.Fprintf(b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, height)
+	fmt.Fprintf(b, `<text x="%d" y="20">`, left)
+	if err := xml.EscapeText(b, []byte(title)); err != nil {
+		return err
+	}
+	fmt.Fprintf(b, "</text>\n")
+	fmt.Fprintf(b, `<path d="M%d %d V%d H%d" fill="none" stroke="black"/>`+"\n", left, top, height-bottom, width-20)
+	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%d</text><text x="%d" y="%d" text-anchor="end">0</text>`+"\n", left-6, top+4, len(s.Goals), left-6, height-bottom+4)
+	fmt.Fprintf(b, `<text x="%d" y="%d">0</text><text x="%d" y="%d" text-anchor="end">%d</text>`+"\n", left, height-bottom+18, width-20, height-bottom+18, last.Backtracks)
+	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">backtracks</text>`+"\n", (left+width-20)/2, height-12)
+	fmt.Fprintf(b, `<text x="16" y="%d" transform="rotate(-90 16 %d)" text-anchor="middle">goals reached</text>`+"\n", (top+height-bottom)/2, (top+height-bottom)/2)
+	fmt.Fprintf(b, `<path d="M%.1f %.1f`, x(0), y(0))
+	for _, p := range s.Series {
+		fmt.Fprintf(b, " H%.1f V%.1f", x(p.Backtracks), y(p.Reached))
+	}
+	fmt.Fprintf(b, `" fill="none" stroke="#1f77b4" stroke-width="2"/>`+"\n</svg>\n")
+	return b.Flush()
+}
