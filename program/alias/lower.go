@@ -196,11 +196,11 @@ func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
 		return w.convert(acc, ir.LoadFrom(pt.vars[0], pt.cell, addr), ty)
 	case containerPart:
 		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), acc.touched[0].off-pt.base, acc.width), ty)
-	case splitPart, bytesPart:
+	case splitPart, unitsPart:
 		u := ir.Int(uint8(8*acc.width), false)
 		sum := ir.ConstInt(u, 0)
-		for i := range acc.width {
-			b := fit(ir.Cast(u, w.byteAt(acc, addr, i)))
+		for i := int64(0); i < acc.width; i += bytes(pt.cell) {
+			b := fit(ir.Cast(u, w.unitAt(acc, addr, i)))
 			sum = fit(ir.Binary(ir.OpAdd, sum, fit(ir.Binary(ir.OpMul, b, ir.Const(u, num.Pow2(uint(8*i)))))))
 		}
 		return w.convert(acc, sum, ty)
@@ -208,11 +208,11 @@ func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
 	return w.unknown(acc, ty)
 }
 
-// byteAt is the i-th byte that an access to bytes reads.
-func (w *lowering) byteAt(acc *access, addr *ir.Expr, i int64) *ir.Expr {
+// unitAt is the unit at the i-th byte of an access to units.
+func (w *lowering) unitAt(acc *access, addr *ir.Expr, i int64) *ir.Expr {
 	pt := w.of[acc]
 	if pt.kind == splitPart {
-		return ir.VarExpr(pt.vars[acc.touched[0].off-pt.base+i])
+		return ir.VarExpr(pt.vars[(acc.touched[0].off-pt.base+i)/bytes(pt.cell)])
 	}
 	return ir.LoadFrom(pt.vars[0], pt.cell, ir.PtrAdd(addr, ir.ConstInt(w.word(true), i)))
 }
@@ -237,13 +237,13 @@ func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
 				fit(ir.Binary(ir.OpMul, scale, fit(part)))))
 		}
 		return []ir.Stmt{&ir.Assign{Var: pt.vars[0], Expr: part}}
-	case splitPart, bytesPart:
-		return w.writeBytes(acc, addr, val)
+	case splitPart, unitsPart:
+		return w.writeUnits(acc, addr, val)
 	}
 	return []ir.Stmt{&ir.Skip{}}
 }
 
-func (w *lowering) writeBytes(acc *access, addr, val *ir.Expr) []ir.Stmt {
+func (w *lowering) writeUnits(acc *access, addr, val *ir.Expr) []ir.Stmt {
 	pt := w.of[acc]
 	fn := w.p.Locs[w.edge.From].Func
 	var stmts []ir.Stmt
@@ -256,12 +256,12 @@ func (w *lowering) writeBytes(acc *access, addr, val *ir.Expr) []ir.Stmt {
 		return ir.VarExpr(t)
 	}
 	val = hold(w.convert(acc, val, ir.Int(uint8(8*acc.width), false)))
-	if pt.kind == bytesPart && hasLoad(addr) {
+	if pt.kind == unitsPart && hasLoad(addr) {
 		addr = hold(addr)
 	}
-	for i := range acc.width {
-		b := w.p.Mode().Fold(slice(val, i, 1))
-		at := w.byteAt(acc, addr, i)
+	for i := int64(0); i < acc.width; i += bytes(pt.cell) {
+		b := w.p.Mode().Fold(slice(val, i, bytes(pt.cell)))
+		at := w.unitAt(acc, addr, i)
 		if pt.kind == splitPart {
 			stmts = append(stmts, &ir.Assign{Var: at.Var, Expr: b})
 		} else {

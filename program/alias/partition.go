@@ -12,9 +12,9 @@ type partKind uint8
 const (
 	scalarPart    partKind = iota // one cell at one address: a scalar variable
 	containerPart                 // constant addresses within one cell of at most 8 bytes: a scalar variable, whose bytes are read and written
-	splitPart                     // other overlapping constant addresses: a variable for each byte
+	splitPart                     // other overlapping constant addresses: a variable for each unit
 	cellsPart                     // a region of cells of one width
-	bytesPart                     // a region of bytes
+	unitsPart                     // a region of units, which are bytes if nothing larger fits all accesses
 	emptyPart                     // accesses without an object: they are undefined
 )
 
@@ -24,7 +24,7 @@ type part struct {
 	classes  []class // in order of first access
 	objs     []int32 // theirs, each once
 	accesses []*access
-	cell     ir.Type // of scalarPart, containerPart and cellsPart; of bytes unsigned char
+	cell     ir.Type // of scalarPart, containerPart and cellsPart; of units unsigned
 	base     int64   // the first offset of a containerPart or splitPart, the only one of a scalarPart
 	vars     []*ir.Var
 }
@@ -178,7 +178,7 @@ func (a *analysis) classify(pt *part) {
 		// An access to one of several addresses needs them in one array.
 		constant = constant && len(acc.touched) == 1
 	}
-	byteType := ir.Int(8, false)
+	unit := ir.Int(uint8(8*pt.unit()), false)
 	switch {
 	case constant && same:
 		pt.kind = scalarPart
@@ -188,14 +188,29 @@ func (a *analysis) classify(pt *part) {
 		pt.cell = ir.Int(uint8(8*widest.width), false)
 	case constant && pt.size() <= 64:
 		pt.kind = splitPart
-		pt.cell = byteType
+		pt.cell = unit
 	case pt.isAligned():
 		pt.kind = cellsPart
 		pt.cell = cellType(pt.accesses, first.width)
 	default:
-		pt.kind = bytesPart
-		pt.cell = byteType
+		pt.kind = unitsPart
+		pt.cell = unit
 	}
+}
+
+// unit is the greatest number of bytes that divides all accesses to the part.
+func (pt *part) unit() int64 {
+	u := int64(0)
+	first := map[int32]int64{}
+	for _, c := range pt.classes {
+		off, ok := first[c.obj]
+		if !ok {
+			first[c.obj] = c.off
+			off = c.off
+		}
+		u = gcd(gcd(u, c.width), gcd(c.stride, c.off-off))
+	}
+	return u
 }
 
 // isAligned says that any two accesses to the part are to the same cell or to disjoint ones.

@@ -51,10 +51,10 @@ func (a *analysis) name(parts []*part) {
 		case scalarPart, containerPart:
 			pt.vars = []*ir.Var{a.cellVar(o, pt.base, pt.cell)}
 		case splitPart:
-			for i := range pt.size() {
+			for i := int64(0); i < pt.size(); i += bytes(pt.cell) {
 				pt.vars = append(pt.vars, a.cellVar(o, pt.base+i, pt.cell))
 			}
-		case cellsPart, bytesPart:
+		case cellsPart, unitsPart:
 			name, cname := o.Name+"[]", ""
 			if len(pt.objs) > 1 {
 				name = "memory"
