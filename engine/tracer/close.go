@@ -1,6 +1,8 @@
 package tracer
 
 import (
+	"slices"
+
 	"craig/engine"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -109,11 +111,9 @@ func (c *closing) justify(f term.Term, outer *candidate) (missing term.Term) {
 		c.keep(clause{f, outer})
 		return missing
 	}
-	var core []term.Term
-	if k := c.byForm[f]; k != nil {
-		core = []term.Term{f}
-	} else {
-		ans := s.decide(s.st.Not(f), c.ask...)
+	core := c.single(f)
+	if core == nil {
+		ans := s.decide(s.st.Not(f), c.connected(f)...)
 		if ans.Status != smt.Unsat {
 			return f
 		}
@@ -146,6 +146,54 @@ func (c *closing) justify(f term.Term, outer *candidate) (missing term.Term) {
 	return missing
 }
 
+// single finds one constraint that implies the clause f by the set of values of a literal.
+func (c *closing) single(f term.Term) []term.Term {
+	if c.byForm[f] != nil {
+		return []term.Term{f}
+	}
+	for _, d := range term.Disjuncts(f) {
+		l := c.s.forms.of(d)
+		if !l.form.Valid() {
+			continue
+		}
+		for _, g := range c.ask {
+			if k := c.s.forms.of(g); k.form == l.form && k.implies(l) {
+				return []term.Term{g}
+			}
+		}
+	}
+	return nil
+}
+
+// connected lists the constraints and facts that share variables with f, or with others that do.
+func (c *closing) connected(f term.Term) []term.Term {
+	vars := c.s.path.vars
+	reached := map[term.Term]bool{}
+	for _, x := range vars.of(f) {
+		reached[x] = true
+	}
+	in := make([]bool, len(c.ask))
+	for changed := true; changed; {
+		changed = false
+		for i, g := range c.ask {
+			if in[i] || !slices.ContainsFunc(vars.of(g), func(x term.Term) bool { return reached[x] }) {
+				continue
+			}
+			in[i], changed = true, true
+			for _, x := range vars.of(g) {
+				reached[x] = true
+			}
+		}
+	}
+	var out []term.Term
+	for i, g := range c.ask {
+		if in[i] {
+			out = append(out, g)
+		}
+	}
+	return out
+}
+
 func (c *closing) keep(k clause) {
 	if !c.framed[k] {
 		c.framed[k] = true
@@ -166,12 +214,16 @@ func (s *search) touches(l *loop, f term.Term) bool {
 // strengthen reacts to a clause at the header of f, the current state, that the header's
 // constraints do not imply. If the state is the one that the header was reached with, it is
 // weakened to the constraints; otherwise the clause, which the state satisfies, becomes a
-// constraint.
+// constraint. If that does not end, nothing will be subsumed by the header.
 func (s *search) strengthen(f *frame, missing term.Term) {
 	h := f.header
 	if h.weakened {
 		if h.added == maxAdded {
-			s.giveUp("interpolant", "the state of a loop could not be described over program variables")
+			if s.fixed != nil {
+				s.giveUp(notInductive, "")
+				return
+			}
+			s.restartAt(h, &header{loop: h.loop, locked: h.locked, alone: true})
 			return
 		}
 		h.added++

@@ -19,6 +19,7 @@ type header struct {
 	loop   *loop
 	locked []term.Term // Ψ: what must not be given up
 
+	alone    bool // nothing is subsumed by it
 	used     bool // some path around the loop was subsumed by it
 	prepared bool // cands has been filled
 	exact    bool // the candidates say all about the state that the header was reached with
@@ -78,7 +79,7 @@ const maxAncestors = 12
 func (s *search) cyclic(b *block) (target, bool) {
 	var hs []*header
 	for _, h := range slices.Backward(s.inside(b)) {
-		if h.loop == b.head {
+		if h.loop == b.head && !h.alone {
 			hs = append(hs, h)
 		}
 	}

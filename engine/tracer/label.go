@@ -144,7 +144,7 @@ func (s *search) split(l label) (whole, rest label) {
 
 // maxExtra bounds the clauses that relax adds to a label instead of one that keeps a branch
 // infeasible.
-const maxExtra = 0
+const maxExtra = 1
 
 // relax finds a weaker label than false for the infeasible node at the end of arc i of f: one that
 // another node at that location has got, and that asks for little more than what the other arcs

@@ -30,6 +30,8 @@ type path struct {
 	ranged   map[term.Term]bool      // variables whose range is asserted
 	rangeLog []term.Term
 
+	ranges map[term.Term]term.Term // what rangeOf has returned
+
 	vars    *varCache
 	typeOf  map[term.Term]ir.Type // of inputs
 	subst   map[term.Term]term.Term
@@ -46,7 +48,7 @@ func newPath(ctx context.Context, c *sem.Context, solver smt.Solver) *path {
 	p := &path{
 		State: c.NewState(), st: c.Store, solver: solver, ctx: ctx,
 		inputs: map[*ir.Var][]term.Term{}, count: map[*ir.Var]int{},
-		ranged: map[term.Term]bool{}, vars: newVarCache(),
+		ranged: map[term.Term]bool{}, ranges: map[term.Term]term.Term{}, vars: newVarCache(),
 		typeOf: map[term.Term]ir.Type{}, subst: map[term.Term]term.Term{},
 		instances: map[term.Term]term.Term{},
 	}
@@ -107,6 +109,15 @@ func (p *path) assertRanges(f term.Term) {
 
 // rangeOf is the range of an input or of a variable's initial value.
 func (p *path) rangeOf(x term.Term) term.Term {
+	if r, ok := p.ranges[x]; ok {
+		return r
+	}
+	r := p.newRange(x)
+	p.ranges[x] = r
+	return r
+}
+
+func (p *path) newRange(x term.Term) term.Term {
 	ty, ok := p.typeOf[x]
 	if !ok {
 		v := p.VarOf(x)

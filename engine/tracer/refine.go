@@ -122,6 +122,15 @@ func (s *search) refineAndRestart(h *header, interpolant term.Term) {
 	f := s.stack[h.frame]
 	s.stats.restarts++
 	s.event(engine.Refine, f.b.loc, interpolant)
+	fresh := &header{loop: h.loop}
+	fresh.locked = append(append(fresh.locked, h.locked...), term.Conjuncts(interpolant)...)
+	h.loop.learned = append(h.loop.learned, term.Conjuncts(interpolant)...)
+	s.restartAt(h, fresh)
+}
+
+// restartAt gives up what rests on h and explores its subtree anew with the header fresh.
+func (s *search) restartAt(h, fresh *header) {
+	f := s.stack[h.frame]
 	open := map[*header]bool{}
 	for _, g := range s.stack[h.frame:] {
 		if g.header != nil {
@@ -130,14 +139,13 @@ func (s *search) refineAndRestart(h *header, interpolant term.Term) {
 	}
 	s.kill(f.logged, func(d *header) bool { return open[d] })
 	s.stack = s.stack[:h.frame+1]
-	fresh := &header{frame: h.frame, loop: h.loop}
-	fresh.locked = append(append(fresh.locked, h.locked...), term.Conjuncts(interpolant)...)
-	h.loop.learned = append(h.loop.learned, term.Conjuncts(interpolant)...)
+	fresh.frame = h.frame
 	s.setHeader(f, fresh)
 	for i := range f.kids {
 		f.kids[i] = kid{}
 	}
 	s.event(engine.Restart, f.b.loc, term.Term{})
+	s.path.undo(f.start)
 	s.through(f, true)
 }
 
