@@ -329,6 +329,8 @@ func FuzzParse(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
+		watch := time.AfterFunc(time.Minute, func() { panic("this does not come to an end") })
+		defer watch.Stop()
 		text, facts, err := prepare(Config{}, "a.c", text)
 		if err != nil {
 			return
