@@ -26,6 +26,9 @@
 // not null (for a region with other objects). Properties that look for such accesses have been
 // turned into branches by the front end before.
 //
+// Where nothing is known of the offset of an access, it is taken to be a multiple of the width, as
+// C requires of pointers to types that are not packed.
+//
 // But an access that can never be to where an object is, as that of a field of a structure for
 // which the program has made no room, or through null, is taken to be to memory of its own. Much
 // code under analysis is like that, and its answer should not be that it does nothing.

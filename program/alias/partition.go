@@ -65,8 +65,8 @@ func (a *analysis) touches(acc *access) []class {
 		case size >= 0 && t.stride > 0 && t.off+t.stride+acc.width > size:
 			t.stride = 0 // one address is left
 		}
-		if t.stride > 0 && t.stride < acc.width {
-			t = target{t.obj, 0, acc.width} // C has accesses aligned
+		if align := min(acc.width, a.ptrSize); t.stride > 0 && t.stride < align {
+			t = target{t.obj, 0, align} // C has accesses aligned
 		}
 		inside = append(inside, class{t, acc.width})
 	}
