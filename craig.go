@@ -60,9 +60,10 @@ const (
 type Result struct {
 	verdict.Result
 
-	// Program is the program with its calls inlined, or, if the evidence has Summaries, with its
-	// calls; neither sliced nor folded. Nil if time or memory ended before it was there.
+	// Program is the program with its calls inlined, unless Calls is set; neither sliced nor folded. Nil if time or memory ended before it was there.
 	Program *ir.Program
+	// Calls: Program is not inlined; it is what LoadCalls returns.
+	Calls bool
 	// Engine that found the answer.
 	Engine string
 	// Notes are the approximations and assumptions of the front end; Notes of Kind Assumption
@@ -122,7 +123,7 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		}
 		return nil, err
 	}
-	v.res.Program, v.res.Notes = p, p.Notes
+	v.res.Program, v.res.Calls, v.res.Notes = p, as == withCalls, p.Notes
 	v.verify(ctx, p)
 	if v.res.Reason == "recursion" {
 		v.verifyCalls(ctx, files)

@@ -149,13 +149,14 @@ func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
 		return false
 	}
 	before := *v.res
-	v.res.Program, v.res.Notes = p, p.Notes
+	v.res.Program, v.res.Calls, v.res.Notes = p, true, p.Notes
 	rounds := only(lazy.New(lazy.Config{}))
 	v.beyondLimits(ctx, rounds, p, v.attempt(ctx, rounds, p, false), false)
 	if v.res.Verdict != verdict.Unknown {
 		return true
 	}
-	v.res.Program, v.res.Notes, v.res.Engine, v.res.Result = before.Program, before.Notes, before.Engine, before.Result
+	v.res.Program, v.res.Calls, v.res.Notes = before.Program, before.Calls, before.Notes
+	v.res.Engine, v.res.Result = before.Engine, before.Result
 	return false
 }
 

@@ -44,6 +44,10 @@ type Document struct {
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
 
+	// Calls: locations and edges are those of the program with its calls, not inlined.
+	Calls     bool      `json:"calls,omitempty"`
+	Summaries []Summary `json:"summaries,omitempty"` // TRUE, with Calls
+
 	Stats  []verdict.Stat `json:"stats,omitempty"`
 	Phases []PhaseTime    `json:"phases,omitempty"`
 	Notes  []Note         `json:"notes,omitempty"`
@@ -125,6 +129,7 @@ func NewDocument(r *craig.Result, run Run) (*Document, error) {
 	d := &Document{
 		Schema: Schema, Craig: run.Version, Options: run.Options, Engine: run.Engine,
 		Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Stats: r.Stats,
+		Calls: r.Calls,
 	}
 	for _, name := range run.Files {
 		data, err := os.ReadFile(name)
@@ -146,6 +151,7 @@ func NewDocument(r *craig.Result, run Run) (*Document, error) {
 	switch r.Verdict {
 	case verdict.True:
 		d.invariants(r)
+		d.summaries(r)
 	case verdict.False:
 		d.Property = r.Trace.Property
 		d.trace(r)

@@ -13,11 +13,15 @@ import (
 	"craig/program/sem"
 )
 
-// Result makes the verdict with its evidence again, for p, which craig.Load has made of the
-// document's files and options.
+// Result makes the verdict with its evidence again, for p, which craig.Load (or craig.LoadCalls,
+// if the document says Calls) has made of the document's files and options.
 func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	switch d.Verdict {
 	case verdict.True.String():
+		if d.Calls {
+			sums, err := d.readSummaries(p)
+			return &verdict.Result{Verdict: verdict.True, Summaries: sums}, err
+		}
 		inv, err := d.readInvariants(p)
 		return &verdict.Result{Verdict: verdict.True, Invariants: inv}, err
 	case verdict.False.String():

@@ -29,6 +29,7 @@ func Text(w io.Writer, r *craig.Result, opts TextOptions) error {
 	if !opts.Quiet {
 		switch r.Verdict {
 		case verdict.True:
+			writeSummaries(b, r)
 			writeInvariants(b, r)
 		case verdict.False:
 			writeTrace(b, r)

@@ -26,6 +26,9 @@ func newView(p *ir.Program) *view {
 		if e == nil {
 			continue
 		}
+		if p.Locs[e.From].Func != p.Main {
+			continue
+		}
 		calls := p.Locs[e.From].Calls
 		see := func(x *ir.Var) {
 			if sc := scope(x); sc != "" && strings.Count(sc, "::") == len(calls) {
@@ -59,7 +62,13 @@ func callsKey(calls []ir.Pos) string {
 }
 
 // scopeAt is the scope of the function copy that a location belongs to.
-func (v *view) scopeAt(l ir.Loc) string { return v.scopes[callsKey(v.prog.Locs[l].Calls)] }
+func (v *view) scopeAt(l ir.Loc) string {
+	info := v.prog.Locs[l]
+	if info.Func != v.prog.Main {
+		return info.Func.Name // a program with calls
+	}
+	return v.scopes[callsKey(info.Calls)]
+}
 
 // function is the C function that a location was in before inlining.
 func (v *view) function(l ir.Loc) string {
@@ -143,6 +152,15 @@ type loopInvariant struct {
 // maxDisjuncts bounds what is printed of one invariant.
 const maxDisjuncts = 12
 
+// invariantAt is what a proof says of every execution at a location.
+func invariantAt(r *craig.Result, l ir.Loc) (t term.Term, ok bool) {
+	if s, ok := r.Summaries[l]; ok {
+		return s.Safe, true
+	}
+	t, ok = r.Invariants[l]
+	return t, ok
+}
+
 // loopInvariants collects the invariants by loop of the source: the disjunction over the copies
 // that inlining made, weakened to the variables that the reader knows there.
 func loopInvariants(r *craig.Result) []loopInvariant {
@@ -153,7 +171,7 @@ func loopInvariants(r *craig.Result) []loopInvariant {
 		if info == nil || !info.Loop {
 			continue
 		}
-		if _, ok := r.Invariants[ir.Loc(l)]; !ok {
+		if _, ok := invariantAt(r, ir.Loc(l)); !ok {
 			continue
 		}
 		if byOrigin[info.Origin] == nil {
@@ -169,7 +187,8 @@ func loopInvariants(r *craig.Result) []loopInvariant {
 		first := byOrigin[o][0]
 		inv := loopInvariant{pos: headPos(r.Program.Locs[first]), function: v.function(first)}
 		for _, l := range byOrigin[o] {
-			f, t := v.at(l), r.Invariants[l]
+			t, _ := invariantAt(r, l)
+			f := v.at(l)
 			if !printable(t) {
 				inv.more++
 				continue

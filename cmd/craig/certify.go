@@ -77,7 +77,11 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 		for _, f := range doc.Files {
 			files = append(files, f.Name)
 		}
-		p, err := craig.Load(ctx, doc.Options, files...)
+		load := craig.Load
+		if doc.Calls {
+			load = craig.LoadCalls
+		}
+		p, err := load(ctx, doc.Options, files...)
 		if err != nil {
 			return err
 		}
