@@ -47,7 +47,10 @@ func list(outcomes []Outcome, j Judgement) *Table {
 			continue
 		}
 		why := firstLine(o.Detail)
-		if j == Wrong && why == "" {
+		switch {
+		case j == Finding:
+			why = o.Detail
+		case j == Wrong && why == "":
 			why = fmt.Sprintf("expected %t", *o.Task.Expected)
 		}
 		t.Rows = append(t.Rows, []string{o.Task.Set + "/" + o.Task.Name, o.Column, o.Verdict, why})
