@@ -61,7 +61,7 @@ var deps = map[string][]string{
 	"portfolio": {"LOGIC", "PROGRAM", "engine", "engine/bmc", "engine/tracer", "evidence/verdict", "evidence/certify"},
 	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "report", "YAML"},
-	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
+	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
 	"cmd/craig": {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "report", "fleet", "YAML", "COBRA"},
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"craig/engine"
 	"craig/engine/bmc"
+	"craig/engine/dagger"
 	"craig/engine/lazy"
 	"craig/engine/tracer"
 	"craig/engine/ufo"
@@ -71,6 +72,17 @@ var engines = []Choice{
 		},
 	},
 	{
+		Name: "dagger",
+		Doc:  "abstract interpretation that refines itself: linear invariants of numeric loops",
+		Flags: []Flag{
+			{Name: "explore", Default: "dag", Values: []string{"dag", "tree"}, Doc: "whether paths are joined where they meet"},
+			{Name: "widen", Default: "interpolated", Values: []string{"interpolated", "join"}, Doc: "what a widening is refined to"},
+			{Name: "cache-errors", Default: "on", Values: []string{"on", "off"}, Doc: "whether error states are kept where refinements happened"},
+			{Name: "domain", Default: "auto", Values: []string{"auto", "interval", "octagon", "polyhedra"}, Doc: "the abstract domain; auto tries them in turn"},
+		},
+		New: newDagger,
+	},
+	{
 		Name: "lazy",
 		Doc:  "lazy annotation: procedure summaries, for recursion and many calls",
 		New: func(func(string) string) (*engine.Engine, error) {
@@ -86,6 +98,25 @@ var engines = []Choice{
 			return bmc.New(bmc.Config{Unwind: k}), err
 		},
 	},
+}
+
+func newDagger(value func(string) string) (*engine.Engine, error) {
+	explore, err := word(value, "explore", map[string]dagger.Explore{"dag": dagger.DAG, "tree": dagger.Tree})
+	if err != nil {
+		return nil, err
+	}
+	widen, err := word(value, "widen", map[string]dagger.Widening{"interpolated": dagger.Interpolated, "join": dagger.Join})
+	if err != nil {
+		return nil, err
+	}
+	noCache, err := word(value, "cache-errors", map[string]bool{"on": false, "off": true})
+	if err != nil {
+		return nil, err
+	}
+	domain, err := word(value, "domain", map[string]dagger.Domain{
+		"auto": dagger.Auto, "interval": dagger.Interval, "octagon": dagger.Octagon, "polyhedra": dagger.Polyhedra,
+	})
+	return dagger.New(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain}), err
 }
 
 // word looks a flag's value up among its words.

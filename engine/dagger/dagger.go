@@ -1,0 +1,210 @@
+// Package dagger is abstract interpretation that refines itself.
+//
+// Gulavani, Chakraborty, Nori, Rajamani, "Automatically Refining Abstract Interpretations", TACAS
+// 2008. The program is unfolded into a tree (AbstractTREE, Fig. 2) or a DAG (Sec. 3) of abstract
+// states, widened at loop heads and, in the DAG, joined at merge locations. When an error location
+// is reached, error states are carried backwards by exact preimages to the nodes where precision
+// was lost (RefineTREE); there interpolants bound the widening, or disjunctions appear
+// (ApplyRefinement).
+//
+//	Config, the main loop, the answer           (dagger.go)
+//	locations and edges                         (flow.go)
+//	the domains, T, interpolated widening       (shape.go)
+//	AbstractTREE and its DAG                    (explore.go)
+//	RefineTREE and its DAG, ApplyRefinement     (refine.go)
+//	counterexamples                             (concrete.go)
+//
+// Where we depart from the paper:
+//
+//   - Locations are joins of paths; an edge is a path between two of them, and a disjunction in a
+//     condition makes several edges. Dead variables are projected out.
+//   - An exploration starts afresh after a refinement, with everything that refinements have
+//     decided: interpolants by location; joins, images and splits by place. A place is a location,
+//     how often each loop around it has been gone round, and the splits behind it, so that this
+//     memory is the Hint DAG. What has not changed is not computed again.
+//   - The DAG is unfolded in the order of the weak topological order, so that merge locations have
+//     all their predecessors; the tree by depth. A location's error node is looked at as soon as it
+//     is there.
+//   - Octagons and intervals are polyhedra with constraints of such shapes, and InterpolateOct is
+//     on the bounds of those.
+//   - Preimages of statements that are not linear are too large; a counterexample is executed
+//     symbolically before it is believed.
+package dagger
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"craig/abstract/domain/polyhedra"
+	"craig/engine"
+	"craig/evidence/verdict"
+	"craig/logic/term"
+	"craig/program/ir"
+	"craig/program/sem"
+)
+
+// Explore says what abstract states are arranged in.
+type Explore uint8
+
+const (
+	DAG Explore = iota
+	Tree
+)
+
+// Widening says what a widening is refined to.
+type Widening uint8
+
+const (
+	Interpolated Widening = iota // a widening up to interpolants
+	Join                         // the join
+)
+
+// Domain is an abstract domain.
+type Domain uint8
+
+const (
+	Auto Domain = iota // one after the other
+	Interval
+	Octagon
+	Polyhedra
+)
+
+// Config has the options of the engine; the zero value is the column DAGGER of Table 1, with
+// Auto.
+type Config struct {
+	Explore Explore
+	Widen   Widening
+	// NoCache: error states are not kept at refinement nodes.
+	NoCache bool
+	Domain  Domain
+}
+
+// New makes the engine.
+func New(cfg Config) *engine.Engine {
+	return &engine.Engine{
+		Name: "dagger",
+		Doc: "Abstract interpretation that refines itself.\n\n" +
+			"Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008; on paths between joins.",
+		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+			start := time.Now()
+			res, refinements, nodes := run(ctx, cfg, task)
+			res.Stats = []verdict.Stat{
+				{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
+				{Name: "refinements", Value: float64(refinements), Doc: "refinement iterations"},
+				{Name: "nodes", Value: float64(nodes), Doc: "abstract states of all explorations"},
+			}
+			return res, nil
+		},
+	}
+}
+
+// attempt is a domain, and how many refinements it may take; 0 is no limit.
+type attempt struct {
+	domain Domain
+	ranges bool
+	limit  int
+}
+
+// run tries the domains in turn, until one has an answer.
+func run(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
+	attempts := []attempt{{Interval, false, 6}, {Octagon, false, 12}, {Polyhedra, false, 60}, {Polyhedra, true, 0}}
+	if cfg.Domain != Auto {
+		attempts = []attempt{{cfg.Domain, false, 0}, {cfg.Domain, true, 0}}
+	}
+	for _, a := range attempts {
+		r := newRun(ctx, cfg, a, task)
+		res = r.main()
+		refinements += r.refinements
+		nodes += r.nodes
+		if res.Verdict != verdict.Unknown || ctx.Err() != nil {
+			break
+		}
+	}
+	return res, refinements, nodes
+}
+
+// interpretation is one run with one domain.
+type interpretation struct {
+	ctx  context.Context
+	cfg  Config
+	at   attempt
+	task *engine.Task
+	st   *term.Store
+	sem  *sem.Context
+	d    *polyhedra.Domain
+	flow *flow
+
+	memory memory
+	graph  *unfolding // of the current exploration
+
+	refinements, nodes int
+}
+
+func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task) *interpretation {
+	st := term.NewStore()
+	r := &interpretation{ctx: ctx, cfg: cfg, at: at, task: task, st: st, sem: sem.New(st, task.Program), memory: newMemory()}
+	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Stop: func() bool { return ctx.Err() != nil }})
+	r.flow = newFlow(r.sem, task.Goals)
+	return r
+}
+
+// main alternates exploration and refinement.
+func (r *interpretation) main() *verdict.Result {
+	for {
+		bad := r.explore()
+		switch {
+		case r.ctx.Err() != nil:
+			return unknown("timeout", "time was up")
+		case bad == nil:
+			return r.safe()
+		}
+		if r.at.limit != 0 && r.refinements == r.at.limit {
+			return unknown("bound", "no proof within the budget of refinements")
+		}
+		r.refinements++
+		r.event(engine.Event{Kind: engine.Refine, Loc: bad.loc, Node: bad.id})
+		trace, progress := r.refine(bad)
+		switch {
+		case r.ctx.Err() != nil:
+			return unknown("timeout", "time was up")
+		case trace != nil:
+			return &verdict.Result{Verdict: verdict.False, Trace: trace}
+		case !progress:
+			return unknown("imprecise", fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc)))
+		}
+	}
+}
+
+func unknown(reason, detail string) *verdict.Result {
+	return &verdict.Result{Reason: reason, Detail: detail}
+}
+
+// place names a location for people.
+func (r *interpretation) place(l ir.Loc) string {
+	if pos := r.task.Program.Loc(l).Pos; pos.Line != 0 {
+		return fmt.Sprintf("line %d", pos.Line)
+	}
+	return fmt.Sprintf("location %d", l)
+}
+
+// safe is the proof: at a location the disjunction of its nodes' states.
+func (r *interpretation) safe() *verdict.Result {
+	inv := map[ir.Loc]term.Term{r.task.Program.Main.Entry: r.st.True()}
+	for _, l := range r.flow.cuts {
+		var any []term.Term
+		for _, n := range r.graph.at[l] {
+			any = append(any, r.d.Formula(r.sem, n.state))
+		}
+		inv[l] = r.st.Or(any...)
+		r.event(engine.Event{Kind: engine.Label, Loc: l, Term: inv[l]})
+	}
+	inv[r.task.Program.Main.Entry] = r.st.True()
+	return &verdict.Result{Verdict: verdict.True, Invariants: inv}
+}
+
+func (r *interpretation) event(e engine.Event) {
+	if r.task.Event != nil {
+		r.task.Event(e)
+	}
+}

@@ -1,0 +1,295 @@
+package dagger
+
+import (
+	"fmt"
+	"slices"
+
+	"craig/abstract/domain/polyhedra"
+	"craig/engine"
+	"craig/program/ir"
+)
+
+// node is an abstract state at a place.
+type node struct {
+	id    int
+	loc   ir.Loc
+	key   string // the place
+	tag   int    // the splits behind it
+	depth int
+	round []int // of the loops around loc
+	state polyhedra.State
+	img   polyhedra.State // the join of what comes in
+	sel   *node           // what img was widened with; nil: it was not
+	in    []arrival
+}
+
+// arrival is what an edge brings from a node.
+type arrival struct {
+	from *node
+	edge *edge
+	img  polyhedra.State
+}
+
+// place collects the arrivals of one node to be.
+type place struct {
+	loc   ir.Loc
+	key   string
+	tag   int
+	depth int
+	round []int
+	order []int
+	in    []arrival
+}
+
+// memory is what refinements have decided, by place or location.
+type memory struct {
+	t      map[ir.Loc][]polyhedra.Constraint // interpolants that bound the widening
+	images map[string]bool                   // places where the image is a disjunct of its own
+	joins  map[string]bool                   // places where the widening is the join
+	splits map[string]bool                   // places where arrivals stay apart
+	hints  map[string]polyhedra.State        // the last widened value
+	errors map[ir.Loc][]polyhedra.State      // error states at refinement nodes
+	tags   map[split]int
+	last   map[string]*last
+}
+
+// split names a part of a split place.
+type split struct {
+	place, from string
+	edge        int
+}
+
+// last is a node of the last exploration, with the images that it had.
+type last struct {
+	state  polyhedra.State
+	images map[int]polyhedra.State // by edge
+}
+
+func newMemory() memory {
+	return memory{t: map[ir.Loc][]polyhedra.Constraint{}, images: map[string]bool{}, joins: map[string]bool{},
+		splits: map[string]bool{}, hints: map[string]polyhedra.State{}, errors: map[ir.Loc][]polyhedra.State{},
+		tags: map[split]int{}, last: map[string]*last{}}
+}
+
+// unfolding is the tree or DAG of one exploration.
+type unfolding struct {
+	nodes   []*node
+	at      map[ir.Loc][]*node
+	pending []*place // sorted
+	byKey   map[string]*place
+	places  int
+}
+
+// explore is AbstractTREE without its refinement: it returns an error node, or nil if the program
+// is correct.
+func (r *interpretation) explore() *node {
+	g := &unfolding{at: map[ir.Loc][]*node{}, byKey: map[string]*place{}}
+	r.graph = g
+	entry := r.task.Program.Main.Entry
+	start := &place{loc: entry, key: r.key(nil, nil, entry, make([]int, len(r.flow.chain[entry])), 0), round: make([]int, len(r.flow.chain[entry]))}
+	if bad := r.create(start, r.d.Top(), nil); bad != nil {
+		return bad
+	}
+	for len(g.pending) > 0 && r.ctx.Err() == nil {
+		p := g.pending[0]
+		g.pending = g.pending[1:]
+		delete(g.byKey, p.key)
+		if bad := r.arrive(p); bad != nil {
+			return bad
+		}
+	}
+	return nil
+}
+
+// key names a place.
+func (r *interpretation) key(from *node, e *edge, l ir.Loc, round []int, tag int) string {
+	if r.cfg.Explore == Tree {
+		if from == nil {
+			return "·"
+		}
+		return fmt.Sprintf("%s.%d", from.key, e.id)
+	}
+	return fmt.Sprintf("%d%v#%d", l, round, tag)
+}
+
+// arrive makes the nodes of a place, once all arrivals are there.
+func (r *interpretation) arrive(p *place) *node {
+	in := p.in[:0]
+	for _, a := range p.in {
+		if r.covered(p.loc, a.img) {
+			r.event(engine.Event{Kind: engine.Cover, Loc: p.loc, Node: a.from.id})
+		} else {
+			in = append(in, a)
+		}
+	}
+	p.in = in
+	if len(in) == 0 {
+		return nil
+	}
+	if len(in) > 1 && r.memory.splits[p.key] {
+		for _, a := range in {
+			id := split{p.key, a.from.key, a.edge.id}
+			tag, ok := r.memory.tags[id]
+			if !ok {
+				tag = len(r.memory.tags) + 1
+				r.memory.tags[id] = tag
+			}
+			part := *p
+			part.tag, part.in = tag, []arrival{a}
+			part.key = r.key(a.from, a.edge, p.loc, p.round, tag)
+			if bad := r.arrive(&part); bad != nil {
+				return bad
+			}
+		}
+		return nil
+	}
+	img := in[0].img
+	for _, a := range in[1:] {
+		img = r.shaped(r.d.Join(img, a.img))
+	}
+	var sel *node
+	if r.flow.loops.Head[p.loc] == p.loc {
+		sel = r.sel(p)
+	}
+	return r.create(p, img, sel)
+}
+
+// covered is Covered(l, s).
+func (r *interpretation) covered(l ir.Loc, s polyhedra.State) bool {
+	return slices.ContainsFunc(r.graph.at[l], func(n *node) bool { return r.d.Leq(s, n.state) })
+}
+
+// sel is Sel(S): the latest of the maximal states among the predecessors with the place's
+// location; nil if there are none.
+func (r *interpretation) sel(p *place) *node {
+	var before []*node
+	seen := map[*node]bool{}
+	stack := []*node{}
+	for _, a := range p.in {
+		stack = append(stack, a.from)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if seen[n] {
+			continue
+		}
+		seen[n] = true
+		// Only the rounds of this very loop: its outer ones begin it anew.
+		if n.loc == p.loc && slices.Equal(n.round[:len(n.round)-1], p.round[:len(p.round)-1]) {
+			before = append(before, n)
+		}
+		for _, a := range n.in {
+			stack = append(stack, a.from)
+		}
+	}
+	slices.SortFunc(before, func(a, b *node) int { return b.id - a.id })
+	for i, n := range before {
+		maximal := true
+		for j, m := range before {
+			if i != j && r.d.Leq(n.state, m.state) && !(j > i && r.d.Leq(m.state, n.state)) {
+				maximal = false
+			}
+		}
+		if maximal {
+			return n
+		}
+	}
+	return nil
+}
+
+// create makes the node of a place and follows its edges. It returns an error node that one of
+// them leads to.
+func (r *interpretation) create(p *place, img polyhedra.State, sel *node) *node {
+	g := r.graph
+	r.nodes++
+	n := &node{id: len(g.nodes) + 1, loc: p.loc, key: p.key, tag: p.tag, depth: p.depth, round: p.round, in: p.in, img: img, sel: sel, state: img}
+	if sel != nil {
+		n.state = r.widened(n)
+		r.event(engine.Event{Kind: engine.Widen, Loc: n.loc, Node: n.id, Other: sel.id})
+	}
+	g.nodes = append(g.nodes, n)
+	g.at[n.loc] = append(g.at[n.loc], n)
+	r.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: n.id})
+	old := r.memory.last[n.key]
+	if old == nil || !(r.d.Same(old.state, n.state) || r.d.Leq(old.state, n.state) && r.d.Leq(n.state, old.state)) {
+		old = &last{n.state, map[int]polyhedra.State{}}
+		r.memory.last[n.key] = old
+	}
+	n.state = old.state
+	for _, e := range r.flow.out[n.loc] {
+		s, ok := old.images[e.id]
+		if !ok {
+			s = r.image(n.state, e)
+			old.images[e.id] = s
+		}
+		if r.ctx.Err() != nil {
+			return nil
+		}
+		if r.d.IsBottom(s) {
+			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, Node: n.id})
+			continue
+		}
+		if r.flow.goal[e.to] {
+			return &node{id: len(g.nodes) + 1, loc: e.to, state: s, img: s, in: []arrival{{n, e, s}}}
+		}
+		r.send(n, e, s)
+	}
+	return nil
+}
+
+// send puts an arrival at its place.
+func (r *interpretation) send(n *node, e *edge, s polyhedra.State) {
+	g := r.graph
+	round := r.flow.rounds(n.loc, n.round, e)
+	key := r.key(n, e, e.to, round, n.tag)
+	p := g.byKey[key]
+	if p == nil {
+		g.places++
+		p = &place{loc: e.to, key: key, tag: n.tag, depth: n.depth + 1, round: round}
+		if r.cfg.Explore == Tree {
+			p.order = []int{p.depth, g.places}
+		} else {
+			p.order = append(r.flow.order(e.to, round), n.tag)
+		}
+		g.byKey[key] = p
+		i, _ := slices.BinarySearchFunc(g.pending, p.order, func(q *place, order []int) int { return slices.Compare(q.order, order) })
+		g.pending = slices.Insert(g.pending, i, p)
+	}
+	p.in = append(p.in, arrival{n, e, s})
+}
+
+// widened is the state of a loop head: sel ∇_T (sel ⊔ img), or what refinements have made of it.
+func (r *interpretation) widened(n *node) polyhedra.State {
+	m := &r.memory
+	if m.images[n.key] {
+		return n.img
+	}
+	base := r.shaped(r.d.Join(n.sel.state, n.img))
+	if m.joins[n.key] {
+		return base
+	}
+	w := r.widenUpTo(n.loc, n.sel.state, base)
+	if !r.cfg.NoCache {
+		for _, psi := range m.errors[n.loc] {
+			if r.d.IsBottom(r.d.Meet(w, psi)) {
+				continue
+			}
+			switch {
+			case r.cfg.Widen == Interpolated && r.d.IsBottom(r.d.Meet(base, psi)):
+				r.bound(n.loc, r.interpolate(base, psi))
+				w = r.widenUpTo(n.loc, n.sel.state, base)
+			case r.cfg.Widen == Join && r.d.IsBottom(r.d.Meet(base, psi)):
+				return base
+			case r.d.IsBottom(r.d.Meet(n.img, psi)):
+				return n.img
+			}
+		}
+	}
+	// The Hint DAG makes the widening monotone.
+	if h, ok := m.hints[n.key]; ok && r.d.Leq(base, h) {
+		w = r.d.Meet(w, h)
+	}
+	m.hints[n.key] = w
+	return w
+}

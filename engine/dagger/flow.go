@@ -1,0 +1,165 @@
+package dagger
+
+import (
+	"craig/program/graph"
+	"craig/program/ir"
+	"craig/program/sem"
+)
+
+// flow is the program on its joins.
+type flow struct {
+	p     *ir.Program
+	arcs  *sem.Arcs
+	loops *graph.Loops
+	cuts  []ir.Loc         // loop heads
+	goal  map[ir.Loc]bool  // error locations
+	pos   map[ir.Loc]int   // in the weak topological order
+	chain map[ir.Loc][]int // positions of the heads of the loops around a location, outer ones first
+	out   map[ir.Loc][]*edge
+}
+
+// edge is a path from a join to a join.
+type edge struct {
+	id   int
+	to   ir.Loc
+	path []*ir.Edge // the program's
+	// steps are the statements to interpret: those of the path, where a condition that is a
+	// disjunction has been replaced by one of its disjuncts.
+	steps []*ir.Edge
+}
+
+func newFlow(c *sem.Context, goals []ir.Loc) *flow {
+	p := c.Program
+	f := &flow{p: p, loops: graph.LoopsOf(p, p.Main), goal: map[ir.Loc]bool{}, pos: map[ir.Loc]int{},
+		chain: map[ir.Loc][]int{}, out: map[ir.Loc][]*edge{}}
+	extra := append([]ir.Loc(nil), goals...)
+	for _, g := range goals {
+		f.goal[g] = true
+	}
+	for i, l := range f.loops.Flat {
+		f.pos[l] = i
+		if p.Loc(l).Loop || f.loops.Head[l] == l {
+			f.cuts = append(f.cuts, l)
+		}
+	}
+	extra = append(extra, f.cuts...)
+	f.arcs = sem.NewArcs(c, p.Main, extra)
+	joins := map[ir.Loc]bool{}
+	for _, l := range f.arcs.Joins {
+		joins[l] = true
+	}
+	ids := 0
+	for _, l := range f.arcs.Joins {
+		for h := f.loops.Head[l]; h != 0; h = f.loops.Outer[h] {
+			f.chain[l] = append([]int{f.pos[h]}, f.chain[l]...)
+		}
+		if f.goal[l] {
+			continue
+		}
+		f.walk(l, nil, joins, func(path []*ir.Edge) {
+			for _, steps := range variants(path) {
+				ids++
+				f.out[l] = append(f.out[l], &edge{ids, path[len(path)-1].To, path, steps})
+			}
+		})
+	}
+	return f
+}
+
+// walk finds the paths from l to the next joins.
+func (f *flow) walk(l ir.Loc, path []*ir.Edge, joins map[ir.Loc]bool, found func([]*ir.Edge)) {
+	for _, id := range f.p.Loc(l).Out {
+		e := f.p.Edge(id)
+		if a, ok := e.Stmt.(*ir.Assume); ok && a.Cond.IsFalse() {
+			continue
+		}
+		next := append(append(make([]*ir.Edge, 0, len(path)+1), path...), e)
+		if joins[e.To] {
+			found(next)
+		} else {
+			f.walk(e.To, next, joins, found)
+		}
+	}
+}
+
+// maxVariants bounds the edges made of one path; conditions beyond stay as they are.
+const maxVariants = 16
+
+// variants are the step sequences that together execute path.
+func variants(path []*ir.Edge) [][]*ir.Edge {
+	all := [][]*ir.Edge{nil}
+	for _, e := range path {
+		steps := []*ir.Edge{e}
+		if a, ok := e.Stmt.(*ir.Assume); ok {
+			if ds := disjuncts(a.Cond, true); len(ds) > 1 && len(ds)*len(all) <= maxVariants {
+				steps = steps[:0]
+				for _, d := range ds {
+					part := *e
+					part.Stmt = &ir.Assume{Cond: d}
+					steps = append(steps, &part)
+				}
+			}
+		}
+		next := make([][]*ir.Edge, 0, len(all)*len(steps))
+		for _, prefix := range all {
+			for _, s := range steps {
+				next = append(next, append(append(make([]*ir.Edge, 0, len(prefix)+1), prefix...), s))
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// disjuncts lists conditions of which one holds iff c has the truth value truth, without
+// disjunctions and disequalities between numbers.
+func disjuncts(c *ir.Expr, truth bool) []*ir.Expr {
+	with := func(op ir.Op, args ...*ir.Expr) *ir.Expr { return &ir.Expr{Op: op, Type: c.Type, Args: args} }
+	switch {
+	case c.Op == ir.OpNot:
+		return disjuncts(c.Args[0], !truth)
+	case c.Op == ir.OpLAnd || c.Op == ir.OpLOr:
+		a, b := disjuncts(c.Args[0], truth), disjuncts(c.Args[1], truth)
+		if (c.Op == ir.OpLOr) == truth {
+			return append(a, b...)
+		}
+		var both []*ir.Expr
+		for _, x := range a {
+			for _, y := range b {
+				both = append(both, with(ir.OpLAnd, x, y))
+			}
+		}
+		return both
+	case (c.Op == ir.OpNe && truth || c.Op == ir.OpEq && !truth) && c.Args[0].Type.IsNumber():
+		return []*ir.Expr{with(ir.OpLt, c.Args...), with(ir.OpGt, c.Args...)}
+	case !truth:
+		return []*ir.Expr{with(ir.OpNot, c)}
+	}
+	return []*ir.Expr{c}
+}
+
+// rounds is how often each loop around e's target has been gone round, after e was taken from a
+// location with the given rounds.
+func (f *flow) rounds(from ir.Loc, rounds []int, e *edge) []int {
+	a, b := f.chain[from], f.chain[e.to]
+	next := make([]int, len(b))
+	for i := 0; i < len(a) && i < len(b) && a[i] == b[i]; i++ {
+		next[i] = rounds[i]
+		if i == len(b)-1 && f.loops.Head[e.to] == e.to {
+			next[i]++
+		}
+	}
+	return next
+}
+
+// order is the place's position in the unfolded weak topological order.
+func (f *flow) order(l ir.Loc, rounds []int) []int {
+	var key []int
+	for i, h := range f.chain[l] {
+		key = append(key, h, rounds[i])
+	}
+	if f.loops.Head[l] == l {
+		return append(key, -1)
+	}
+	return append(key, f.pos[l])
+}

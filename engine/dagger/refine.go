@@ -1,0 +1,111 @@
+package dagger
+
+import (
+	"craig/abstract/domain/polyhedra"
+	"craig/evidence/verdict"
+)
+
+// errorState is an element of err(n): states that lead to the error.
+type errorState struct {
+	psi  polyhedra.State
+	edge *edge       // the first edge of the way
+	next *errorState // at its end; nil at the error
+}
+
+// maxErrors bounds the set of error states of a node; others are looked at in later refinements.
+const maxErrors = 32
+
+// refinement is a node to be refined, with the error states that it meets.
+type refinement struct {
+	n    *node
+	errs []*errorState
+}
+
+// refine is RefineTREE on all paths to bad. trace is a counterexample; progress says that the next
+// exploration differs.
+func (r *interpretation) refine(bad *node) (trace *verdict.Trace, progress bool) {
+	errs := map[*node][]*errorState{bad: {{psi: r.d.Top()}}}
+	order := append(append([]*node(nil), r.graph.nodes...), bad)
+	var todo []refinement
+	for i := len(order) - 1; i >= 0 && r.ctx.Err() == nil; i-- { // reverse topological
+		n := order[i]
+		if len(errs[n]) == 0 {
+			continue
+		}
+		if len(n.in) == 0 { // n₀
+			for _, e := range errs[n] {
+				if t := r.concretise(e); t != nil {
+					return t, true
+				}
+			}
+			continue
+		}
+		for _, a := range n.in {
+			reaches := false
+			for _, e := range errs[n] {
+				psi := r.preimage(a.from.state, e.psi, a.edge)
+				if r.d.IsBottom(r.d.Meet(a.from.state, psi)) {
+					continue
+				}
+				reaches = true
+				r.addError(errs, a.from, &errorState{psi, a.edge, e})
+			}
+			if !reaches && (len(todo) == 0 || todo[len(todo)-1].n != n) {
+				todo = append(todo, refinement{n, errs[n]})
+			}
+		}
+	}
+	for _, t := range todo {
+		if r.apply(t.n, t.errs) {
+			progress = true
+		}
+	}
+	return nil, progress
+}
+
+// addError adds an element to err(n), unless another one includes it.
+func (r *interpretation) addError(errs map[*node][]*errorState, n *node, e *errorState) {
+	if len(errs[n]) >= maxErrors {
+		return
+	}
+	for _, f := range errs[n] {
+		if r.d.Leq(e.psi, f.psi) {
+			return
+		}
+	}
+	errs[n] = append(errs[n], e)
+}
+
+// apply is ApplyRefinement. It says whether anything changes.
+func (r *interpretation) apply(n *node, errs []*errorState) bool {
+	m := &r.memory
+	once := func(set map[string]bool) bool {
+		if set[n.key] {
+			return false
+		}
+		set[n.key] = true
+		return true
+	}
+	if n.sel == nil || m.images[n.key] {
+		return len(n.in) > 1 && once(m.splits)
+	}
+	if !r.cfg.NoCache {
+		for _, e := range errs {
+			m.errors[n.loc] = append(m.errors[n.loc], e.psi)
+		}
+	}
+	base := r.shaped(r.d.Join(n.sel.state, n.img))
+	switch {
+	case r.disjoint(base, errs) && r.cfg.Widen == Join:
+		return once(m.joins)
+	case r.disjoint(base, errs):
+		news := false
+		for _, e := range errs {
+			news = r.bound(n.loc, r.interpolate(base, e.psi)) || news
+		}
+		return news
+	case r.disjoint(n.img, errs):
+		return once(m.images)
+	}
+	return len(n.in) > 1 && once(m.splits)
+}
