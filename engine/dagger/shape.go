@@ -57,10 +57,13 @@ func (r *interpretation) disjoint(s polyhedra.State, errs []*errorState) bool {
 }
 
 // interpolate gives constraints that together are an interpolant of a and psi, which are disjoint:
-// InterpolatePoly1 or, failing that, InterpolatePoly2; InterpolateOct on octagons and boxes.
+// InterpolatePoly1, sums of two constraints or, failing those, InterpolatePoly2; InterpolateOct on octagons and boxes.
 func (r *interpretation) interpolate(a, psi polyhedra.State) []polyhedra.Constraint {
 	if r.at.domain == Polyhedra {
 		if is := r.d.Interpolate1(a, psi); len(is) > 0 {
+			return is
+		}
+		if is := r.d.InterpolateSums(a, psi); len(is) > 0 {
 			return is
 		}
 		return r.d.Interpolate2(a, psi)

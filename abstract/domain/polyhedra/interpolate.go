@@ -21,6 +21,33 @@ func (d *Domain) Interpolate1(a, b State) []Constraint {
 	return is
 }
 
+// InterpolateSums is Interpolate1 for the sums of two constraints of b: x ≥ 4 and y ≤ 2 give
+// x - y ≤ 1, the interpolant that Fig. 1 of the paper asks for.
+func (d *Domain) InterpolateSums(a, b State) []Constraint {
+	var halves []Linear
+	for _, c := range d.Constraints(b) {
+		halves = append(halves, c.Linear)
+		if c.Eq {
+			halves = append(halves, c.Scale(num.I(-1)))
+		}
+	}
+	var is []Constraint
+	for i, l := range halves {
+		for _, m := range halves[:i] {
+			sum := l.Plus(m)
+			if len(sum.Terms) == 0 {
+				continue
+			}
+			for _, n := range AtLeast(sum).Negations() {
+				if d.Entails(a, n) {
+					is = append(is, n)
+				}
+			}
+		}
+	}
+	return is
+}
+
 // Interpolate2 is InterpolatePoly2: the constraints of a projected on the variables that b has
 // too. Together they are an interpolant, if a ⊓ b = ⊥ in the rationals.
 func (d *Domain) Interpolate2(a, b State) []Constraint {
