@@ -7,6 +7,8 @@ import (
 	"os/signal"
 	"runtime/debug"
 	"runtime/metrics"
+	"strconv"
+	"strings"
 	"syscall"
 	"time"
 
@@ -42,6 +44,9 @@ const (
 	memoryGrace    = 500 * time.Millisecond
 )
 
+// programSize is about what the program itself takes of the resident set.
+const programSize = 12 << 20
+
 func (l limits) grace(cause error) time.Duration {
 	switch cause {
 	case craig.ErrInterrupted:
@@ -63,7 +68,7 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 		defer stop()
 	}
 	if l.memory > 0 {
-		debug.SetMemoryLimit(l.memory * 9 / 10)
+		debug.SetMemoryLimit(max(l.memory*9/10-programSize, l.memory/2))
 	}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -123,8 +128,16 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 	}
 }
 
-// memoryUsed is what the process has from the operating system, about its resident set.
+// memoryUsed is the resident set of the process where /proc tells it, else what the Go runtime has
+// from the operating system.
 func memoryUsed() int64 {
+	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
+		if fields := strings.Fields(string(text)); len(fields) > 1 {
+			if pages, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
+				return pages * int64(os.Getpagesize())
+			}
+		}
+	}
 	samples := []metrics.Sample{
 		{Name: "/memory/classes/total:bytes"},
 		{Name: "/memory/classes/heap/released:bytes"},
