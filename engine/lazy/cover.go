@@ -1,0 +1,90 @@
+package lazy
+
+import (
+	"context"
+
+	"craig/engine"
+	"craig/evidence/verdict"
+	"craig/program/ir"
+)
+
+// CoverConfig has the options of Cover.
+type CoverConfig struct {
+	// NoLearning enumerates the paths instead, as DART does [McMillan 2010, Sec. 3].
+	NoLearning bool
+	// Reached is told of every goal that is reached for the first time, with an execution to it. It
+	// returns the goals that this execution reaches as well, if it goes on.
+	Reached func(goal ir.Loc, t *verdict.Trace) (also []ir.Loc)
+}
+
+// Coverage is what Cover has found out.
+type Coverage struct {
+	// Left are the goals that were not reached, in order.
+	Left []ir.Loc
+	// Summaries, if not nil, prove that none of Left can be reached: that the program in which
+	// these are its error locations is safe.
+	Summaries map[ir.Loc]verdict.Summary
+	// Complete: every path was enumerated (NoLearning).
+	Complete bool
+	Reason   string // if there is no proof: why, as in verdict.Result
+	Detail   string
+
+	Series []Point
+	Stats  []verdict.Stat
+}
+
+// Point is a point of the curve of [McMillan 2010, Fig. 6]: so many goals were reached after so
+// many backtracks.
+type Point struct{ Backtracks, Reached int }
+
+// Cover looks for executions to each of task.Goals, which may be any locations of a program with
+// calls, and for a proof that the others cannot be reached. It ends with ctx at the latest.
+func Cover(ctx context.Context, cfg CoverConfig, task *engine.Task) *Coverage {
+	s := newSearch(Config{}, task)
+	s.ctx = ctx
+	c := &cover{noLearning: cfg.NoLearning, told: cfg.Reached, nodes: map[ir.Loc]*node{}}
+	for _, p := range s.procs {
+		for _, n := range p.nodes {
+			if n.goal {
+				c.nodes[n.loc] = n
+				c.left++
+			}
+		}
+	}
+	s.cover = c
+	proved := c.left > 0 && s.strengthened()
+	out := &Coverage{Stats: s.stats(), Series: append(c.series, Point{s.counts.backtracks, c.found}), Reason: s.reason, Detail: s.detail}
+	for _, g := range task.Goals {
+		if n := c.nodes[g]; n == nil || n.goal {
+			out.Left = append(out.Left, g)
+		}
+	}
+	if proved {
+		out.Summaries = s.summaries()
+	}
+	out.Complete = proved || c.left == 0 || cfg.NoLearning && !s.late && s.reason == ""
+	return out
+}
+
+// cover is a search for many goals.
+type cover struct {
+	noLearning bool
+	told       func(ir.Loc, *verdict.Trace) []ir.Loc
+	nodes      map[ir.Loc]*node
+	left       int // goals not reached
+	found      int
+	series     []Point
+}
+
+// reached takes n out of the goals, and others that the execution reaches as well.
+func (c *cover) reached(s *search, n *node, t *verdict.Trace) {
+	also := c.told(n.loc, t)
+	for _, l := range append([]ir.Loc{n.loc}, also...) {
+		if g := c.nodes[l]; g != nil && g.goal {
+			g.goal = false
+			c.left--
+			c.found++
+		}
+	}
+	c.series = append(c.series, Point{s.counts.backtracks, c.found})
+}
