@@ -83,7 +83,8 @@ func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 			break
 		}
 	}
-	if o.Kind == ir.LocalObject && o.Func.Name == a.p.Main.Name {
+	// In a program that is not inlined others may have a pointer to it.
+	if o.Kind == ir.LocalObject && o.Func.Name == a.p.Main.Name && len(a.p.Funcs) == 1 {
 		name := strings.TrimPrefix(o.Name, o.Func.Name+"::")
 		return a.p.NewLocal(a.p.Main, name+field, cname, ty, o.Pos)
 	}
