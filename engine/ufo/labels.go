@@ -54,7 +54,7 @@ func (r *relabeling) lead(w *node, target term.Term) string {
 		return ""
 	}
 	tr := r.post.transition(r.v.vertex, w.vertex)
-	goal := r.st.Not(r.st.Subst(target, tr.after))
+	goal := r.st.Not(r.st.Subst(target, tr.After))
 	for range maxBreaches {
 		ans := r.needed(tr, goal)
 		switch ans.Status {
@@ -72,13 +72,13 @@ func (r *relabeling) lead(w *node, target term.Term) string {
 
 // needed adds to the label what the edge needs of the conjuncts, as little as possible.
 func (r *relabeling) needed(tr *transition, goal term.Term) smt.Answer {
-	tr.solver.Push()
-	defer tr.solver.Pop()
-	tr.solver.Assert(goal)
+	tr.Solver.Push()
+	defer tr.Solver.Pop()
+	tr.Solver.Assert(goal)
 	for _, f := range r.label {
-		tr.solver.Assert(f)
+		tr.Solver.Assert(f)
 	}
-	check := func(fs []term.Term) smt.Answer { r.post.queries++; return tr.solver.Check(r.ctx, fs...) }
+	check := func(fs []term.Term) smt.Answer { return tr.check(r.exploration, fs...) }
 	ans := check(r.first)
 	if ans.Status != smt.Unsat {
 		all := slices.Clone(r.first)
@@ -163,9 +163,7 @@ func (r *relabeling) backward(tr *transition, goal term.Term, m smt.Model) term.
 	st := r.st
 	value := map[term.Term]term.Term{} // of the variables on the path, over those at its beginning
 	var conds, inputs []term.Term
-	at := tr.steps[0].source
-	for {
-		s := tr.steps[slices.IndexFunc(tr.steps, func(s *step) bool { return s.source == at && m.Eval(s.taken).IsTrue() })]
+	for _, s := range tr.path(m) {
 		conds = append(conds, st.Subst(s.arc.Cond, value))
 		for _, in := range s.arc.Input {
 			inputs = append(inputs, in.Term)
@@ -178,9 +176,6 @@ func (r *relabeling) backward(tr *transition, goal term.Term, m smt.Model) term.
 		}
 		for x, t := range next {
 			value[x] = t
-		}
-		if at = s.target; s.to >= 0 {
-			break
 		}
 	}
 	// Of a goal that is a disjunction, what is true in the model.

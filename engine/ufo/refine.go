@@ -111,7 +111,7 @@ func (u *exploration) alive(v, w *node) bool {
 		return false
 	}
 	tr := u.post.edges[[2]int{v.vertex, w.vertex}]
-	return tr == nil || !tr.dead[v.label]
+	return tr == nil || !tr.KnownDead(v.label)
 }
 
 // trace follows the model from the entry to the error.

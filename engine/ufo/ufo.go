@@ -360,6 +360,7 @@ func (u *exploration) event(e engine.Event) {
 }
 
 func (u *exploration) stats() []verdict.Stat {
+	preds, queries := u.post.count()
 	return []verdict.Stat{
 		{Name: "TIME", Value: u.time.Seconds(), Unit: "s", Doc: "time"},
 		{Name: "ITER", Value: float64(u.round), Doc: "expansions of the graph"},
@@ -367,8 +368,8 @@ func (u *exploration) stats() []verdict.Stat {
 		{Name: "PTIME", Value: u.ptime.Seconds(), Unit: "s", Doc: "time for the abstract post"},
 		{Name: "nodes", Value: float64(u.nodes), Doc: "nodes of the graph"},
 		{Name: "covers", Value: float64(u.covers), Doc: "covered loop heads"},
-		{Name: "predicates", Value: float64(u.post.count()), Doc: "predicates"},
-		{Name: "posts", Value: float64(u.post.queries), Doc: "queries of the abstract post"},
+		{Name: "predicates", Value: float64(preds), Doc: "predicates"},
+		{Name: "posts", Value: float64(queries), Doc: "queries of the abstract post"},
 	}
 }
 
