@@ -41,6 +41,7 @@ var deps = map[string][]string{
 	"abstract/domain/interval":  {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
 	"abstract/domain/octagon":   {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
 	"abstract/domain/polyhedra": {"LOGIC", "program/ir", "program/sem", "abstract/domain", "abstract/domain/interval"},
+	"abstract/domain/predicate": {"LOGIC"},
 	"abstract/fixpoint":         {"program/ir", "program/graph", "abstract/domain"},
 	"abstract/fold":             {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
 	"abstract/arg":              {"LOGIC", "PROGRAM"},
@@ -52,7 +53,7 @@ var deps = map[string][]string{
 	// engines: no other engine.
 	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
 	"engine/bmc":    {"ENGINE"},
-	"engine/ufo":    {"ENGINE"},
+	"engine/ufo":    {"ENGINE", "abstract/domain/predicate"},
 	"engine/dagger": {"ENGINE", "abstract/domain/polyhedra"},
 	"engine/lazy":   {"ENGINE"},
 	"engine/tracer": {"ENGINE"},
