@@ -233,7 +233,7 @@ func (s *search) strengthen(f *frame, missing term.Term) {
 	}
 	h.weakened = true
 	s.stats.widenings++
-	s.event(engine.Widen, f.b.loc, missing)
+	s.event(engine.Event{Kind: engine.Widen, Loc: f.b.loc, Node: f.node, Term: missing})
 	s.path.undo(f.start)
 	s.weaken(h)
 	s.through(f, false)

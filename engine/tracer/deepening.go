@@ -21,7 +21,7 @@ const maxCandidates = 64
 func (s *search) deepening() *verdict.Result {
 	for s.bound = 1; ; s.bound++ {
 		s.cut = false
-		s.event(engine.Unwind, s.prog.entry.loc, term.Term{})
+		s.event(engine.Event{Kind: engine.Unwind, Loc: s.prog.entry.loc, Other: s.bound})
 		s.unboundedSymExec()
 		if !s.cut || s.stop != "" || s.trace != nil {
 			return s.result()
@@ -108,9 +108,33 @@ func (s *search) deepest(b *block) (target, bool) {
 		return target{label: h.label(), deps: deps{h}}, true
 	case n >= s.bound:
 		s.cut = true
-		return target{}, true
+		return target{cut: true}, true
 	}
 	return target{}, false
+}
+
+// arrivals counts how often the path has come to each of the loop heads around it, from the
+// outermost.
+func arrivals(inside []*header) []int {
+	counts := []int{}
+	for i, h := range inside {
+		if i == 0 || inside[i-1].loop != h.loop {
+			counts = append(counts, 0)
+		}
+		counts[len(counts)-1]++
+	}
+	return counts
+}
+
+// deeper says that a path with the arrivals a is cut wherever one with the arrivals b, at the same
+// location, is: a label that was made under a cut is good no higher up.
+func deeper(a, b []int) bool {
+	for i := range b {
+		if i < len(a) && a[i] < b[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // assumeFixed gives the new header at f its fixed invariants, which have to hold.

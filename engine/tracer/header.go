@@ -56,6 +56,17 @@ const (
 
 func (c *candidate) live() bool { return c.status == neutral || c.status == locked }
 
+// formulas lists the live constraints.
+func (h *header) formulas() []term.Term {
+	var fs []term.Term
+	for _, c := range h.cands {
+		if c.live() {
+			fs = append(fs, c.f)
+		}
+	}
+	return fs
+}
+
 // label is what a path around the loop has to come back with.
 func (h *header) label() label {
 	var l label
@@ -93,7 +104,7 @@ func (s *search) cyclic(b *block) (target, bool) {
 		}
 		h.used = true
 		s.stats.ancestors++
-		s.event(engine.Cover, b.loc, term.Term{})
+		s.event(engine.Event{Kind: engine.Cover, Loc: b.loc, Node: s.newNode(), Other: s.stack[h.frame].node})
 		return target{label: h.label(), deps: deps{h}}, true
 	}
 	return target{}, false
@@ -134,7 +145,7 @@ func (s *search) nonPathInv(h *header, b *block) bool {
 			// The headers above have to hold in their new states, too.
 			if changed := s.rebuild(h.frame, true); !changed || len(s.falsified(h)) == 0 {
 				s.stats.widenings++
-				s.event(engine.Widen, b.loc, term.Term{})
+				s.widened(h)
 				s.testAgain(h.frame)
 				return true
 			}
@@ -145,6 +156,14 @@ func (s *search) nonPathInv(h *header, b *block) bool {
 		}
 		h.weakened = true
 		s.rebuild(h.frame, false) // lines 31 to 33
+	}
+}
+
+// widened tells that h has been weakened to its live constraints.
+func (s *search) widened(h *header) {
+	if s.task.Event != nil {
+		f := s.stack[h.frame]
+		s.event(engine.Event{Kind: engine.Widen, Loc: f.b.loc, Node: f.node, Term: s.st.And(h.formulas()...)})
 	}
 }
 
@@ -202,7 +221,7 @@ func (s *search) giveUpCarried(e *entry) bool {
 	s.rebuild(lowest, true)
 	if s.implied(e.label.current(), func(*candidate) bool { return true }) {
 		s.stats.widenings++
-		s.event(engine.Widen, s.stack[lowest].b.loc, term.Term{})
+		s.widened(s.stack[lowest].header)
 		s.testAgain(lowest)
 		return true
 	}

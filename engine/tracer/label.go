@@ -71,7 +71,8 @@ func (s *search) combine(f *frame) label {
 		return nil
 	}
 	for i := range f.kids {
-		if f.kids[i].target.infeasible {
+		// What deepening is compared for are interpolants from infeasible paths.
+		if f.kids[i].target.infeasible && s.cfg.Loops != Deepening {
 			f.kids[i].target = s.relax(f, i)
 		}
 	}
@@ -184,7 +185,9 @@ func (s *search) relax(f *frame, i int) target {
 	if best == nil {
 		return t
 	}
-	return target{label: best.label, deps: best.deps, entries: []*entry{best}, infeasible: true}
+	t = best.target()
+	t.infeasible = true
+	return t
 }
 
 // complementary says whether the block ends in a branch on one condition.

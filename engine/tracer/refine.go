@@ -121,7 +121,7 @@ func (s *search) instances(fs []term.Term) []term.Term {
 func (s *search) refineAndRestart(h *header, interpolant term.Term) {
 	f := s.stack[h.frame]
 	s.stats.restarts++
-	s.event(engine.Refine, f.b.loc, interpolant)
+	s.event(engine.Event{Kind: engine.Refine, Loc: f.b.loc, Node: s.newNode(), Other: f.node, Term: interpolant})
 	fresh := &header{loop: h.loop}
 	fresh.locked = append(append(fresh.locked, h.locked...), term.Conjuncts(interpolant)...)
 	h.loop.learned = append(h.loop.learned, term.Conjuncts(interpolant)...)
@@ -144,7 +144,7 @@ func (s *search) restartAt(h, fresh *header) {
 	for i := range f.kids {
 		f.kids[i] = kid{}
 	}
-	s.event(engine.Restart, f.b.loc, term.Term{})
+	s.event(engine.Event{Kind: engine.Restart, Loc: f.b.loc, Node: f.node})
 	s.path.undo(f.start)
 	s.through(f, true)
 }

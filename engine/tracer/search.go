@@ -23,10 +23,11 @@ type search struct {
 	path *path      // the symbolic state at the end of the current path
 	free smt.Solver // decides formulas over program variables, on no path
 
-	stack []*frame // π
-	table table    // M
-	nodes int      // nodes made
-	stats stats
+	stack   []*frame // π
+	table   table    // M
+	nodes   int      // S: statements and guards executed
+	created int      // nodes numbered
+	stats   stats
 
 	forms *forms
 	lits  []literal // buffer of clause
@@ -92,6 +93,7 @@ type target struct {
 	deps       deps
 	entries    []*entry // what the proof uses
 	infeasible bool
+	cut        bool // some path below was cut at the bound of deepening
 }
 
 func run(ctx context.Context, cfg Config, task *engine.Task) *verdict.Result {
@@ -170,7 +172,7 @@ func (s *search) forward(f *frame, i int) {
 	k.visited = true
 	implied := s.onlyWay(f, i)
 	if !implied && !s.step(a) { // lines 1, 2: infeasible path
-		s.event(engine.Infeasible, a.to.loc, term.Term{})
+		s.event(engine.Event{Kind: engine.Infeasible, Loc: a.to.loc, Node: s.newNode()})
 		s.path.undo(before)
 		s.finish(f, i, target{label: falseLabel(s.st), infeasible: true})
 		return
@@ -233,11 +235,11 @@ func (s *search) step(a *arc) bool {
 // push makes a node for the current state, which is at the start of b, and executes b.
 func (s *search) push(b *block, via *arc) {
 	s.nodes += b.count
-	f := &frame{b: b, node: s.nodes, via: via, logged: len(s.table.log), start: s.path.mark()}
+	f := &frame{b: b, node: s.newNode(), via: via, logged: len(s.table.log), start: s.path.mark()}
 	f.kids = make([]kid, len(b.out))
 	f.inside = s.inside(b)
 	s.stack = append(s.stack, f)
-	s.event(engine.Expand, b.loc, term.Term{})
+	s.event(engine.Event{Kind: engine.Expand, Loc: b.loc, Node: f.node})
 	if b.head != nil {
 		s.setHeader(f, &header{frame: len(s.stack) - 1, loop: b.head})
 		if s.fixed != nil {
@@ -280,12 +282,11 @@ func (s *search) through(f *frame, look bool) {
 		if _, havoc := e.Stmt.(*ir.Havoc); havoc {
 			continue // inputs have their ranges as soon as they are mentioned
 		}
-		if assumed.IsFalse() || look && !s.path.try(assumed) {
-			f.blocked = true
-			break
-		}
 		if !look {
 			s.path.assume(assumed)
+		} else if !s.path.try(assumed) {
+			f.blocked = true
+			break
 		}
 	}
 	f.end = s.path.mark()
@@ -316,6 +317,7 @@ func (s *search) back(f *frame) {
 	for i := range f.kids {
 		t.deps = t.deps.union(f.kids[i].target.deps)
 		t.entries = append(t.entries, f.kids[i].target.entries...)
+		t.cut = t.cut || f.kids[i].target.cut
 	}
 	if f.header != nil && f.header.used {
 		var ok bool
@@ -334,7 +336,7 @@ func (s *search) back(f *frame) {
 	s.stack = s.stack[:len(s.stack)-1]
 	if len(s.stack) > 0 {
 		below := s.stack[len(s.stack)-1]
-		s.finish(below, below.active, target{label: e.label, deps: e.deps, entries: []*entry{e}})
+		s.finish(below, below.active, e.target())
 	}
 }
 
@@ -370,9 +372,15 @@ func (s *search) effectOf(edges []*ir.Edge) *effect {
 	return e
 }
 
-func (s *search) event(k engine.Kind, loc ir.Loc, f term.Term) {
+// newNode is the number of the next node of the tree.
+func (s *search) newNode() int {
+	s.created++
+	return s.created
+}
+
+func (s *search) event(e engine.Event) {
 	if s.task.Event != nil {
-		s.task.Event(engine.Event{Kind: k, Loc: loc, Node: s.nodes, Term: f})
+		s.task.Event(e)
 	}
 }
 

@@ -24,6 +24,12 @@ type entry struct {
 	deps  deps
 	uses  []*entry // what the proof of the label rests on
 	dead  bool     // a header that it depends on has been given up
+	cut   []int    // of deepening: how often the path had come to each loop head; nil: nothing was cut
+}
+
+// target is what a node that e subsumes gets.
+func (e *entry) target() target {
+	return target{label: e.label, deps: e.deps, entries: []*entry{e}, cut: e.cut != nil}
 }
 
 // deps is a set of open headers, by rising ID.
@@ -76,10 +82,19 @@ func (d deps) without(h *header) deps {
 // store puts the label of f into the table.
 func (s *search) store(f *frame, l label, t target) *entry {
 	e := &entry{node: f.node, label: l, deps: t.deps, uses: t.entries}
+	if t.cut {
+		inside := f.inside
+		if f.header != nil {
+			inside = inside[:f.header.place] // as a path that comes here has it
+		}
+		e.cut = arrivals(inside)
+	}
 	s.table.log = append(s.table.log, e)
 	at := &s.table.entries[f.b.loc]
 	*at = append(*at, e)
-	s.event(engine.Label, f.b.loc, term.Term{})
+	if s.task.Event != nil {
+		s.event(engine.Event{Kind: engine.Label, Loc: f.b.loc, Node: f.node, Term: l.formula(s.st)})
+	}
 	return e
 }
 
@@ -107,7 +122,7 @@ func (s *search) subsumed(b *block) (target, bool) {
 	inside := s.inside(b)
 	for i := len(live) - 1; i >= 0; i-- {
 		e := live[i]
-		if !e.deps.within(inside) {
+		if !e.deps.within(inside) || e.cut != nil && !deeper(arrivals(inside), e.cut) {
 			continue
 		}
 		e.label = e.label.current()
@@ -118,8 +133,9 @@ func (s *search) subsumed(b *block) (target, bool) {
 			continue
 		}
 		s.stats.siblings++
-		s.event(engine.Subsume, b.loc, term.Term{})
-		return target{label: e.label.current(), deps: e.deps, entries: []*entry{e}}, true
+		s.event(engine.Event{Kind: engine.Subsume, Loc: b.loc, Node: s.newNode(), Other: e.node})
+		e.label = e.label.current()
+		return e.target(), true
 	}
 	return target{}, false
 }
