@@ -8,7 +8,7 @@
 // (ApplyRefinement).
 //
 //	Config, the main loop, the answer           (dagger.go)
-//	locations and edges                         (flow.go)
+//	locations and edges                         (flow.go, variants.go)
 //	the domains, T, interpolated widening       (shape.go)
 //	AbstractTREE and its DAG                    (explore.go)
 //	RefineTREE and its DAG, ApplyRefinement     (refine.go)

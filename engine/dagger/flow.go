@@ -82,62 +82,6 @@ func (f *flow) walk(l ir.Loc, path []*ir.Edge, joins map[ir.Loc]bool, found func
 	}
 }
 
-// maxVariants bounds the edges made of one path; conditions beyond stay as they are.
-const maxVariants = 16
-
-// variants are the step sequences that together execute path.
-func variants(path []*ir.Edge) [][]*ir.Edge {
-	all := [][]*ir.Edge{nil}
-	for _, e := range path {
-		steps := []*ir.Edge{e}
-		if a, ok := e.Stmt.(*ir.Assume); ok {
-			if ds := disjuncts(a.Cond, true); len(ds) > 1 && len(ds)*len(all) <= maxVariants {
-				steps = steps[:0]
-				for _, d := range ds {
-					part := *e
-					part.Stmt = &ir.Assume{Cond: d}
-					steps = append(steps, &part)
-				}
-			}
-		}
-		next := make([][]*ir.Edge, 0, len(all)*len(steps))
-		for _, prefix := range all {
-			for _, s := range steps {
-				next = append(next, append(append(make([]*ir.Edge, 0, len(prefix)+1), prefix...), s))
-			}
-		}
-		all = next
-	}
-	return all
-}
-
-// disjuncts lists conditions of which one holds iff c has the truth value truth, without
-// disjunctions and disequalities between numbers.
-func disjuncts(c *ir.Expr, truth bool) []*ir.Expr {
-	with := func(op ir.Op, args ...*ir.Expr) *ir.Expr { return &ir.Expr{Op: op, Type: c.Type, Args: args} }
-	switch {
-	case c.Op == ir.OpNot:
-		return disjuncts(c.Args[0], !truth)
-	case c.Op == ir.OpLAnd || c.Op == ir.OpLOr:
-		a, b := disjuncts(c.Args[0], truth), disjuncts(c.Args[1], truth)
-		if (c.Op == ir.OpLOr) == truth {
-			return append(a, b...)
-		}
-		var both []*ir.Expr
-		for _, x := range a {
-			for _, y := range b {
-				both = append(both, with(ir.OpLAnd, x, y))
-			}
-		}
-		return both
-	case (c.Op == ir.OpNe && truth || c.Op == ir.OpEq && !truth) && c.Args[0].Type.IsNumber():
-		return []*ir.Expr{with(ir.OpLt, c.Args...), with(ir.OpGt, c.Args...)}
-	case !truth:
-		return []*ir.Expr{with(ir.OpNot, c)}
-	}
-	return []*ir.Expr{c}
-}
-
 // rounds is how often each loop around e's target has been gone round, after e was taken from a
 // location with the given rounds.
 func (f *flow) rounds(from ir.Loc, rounds []int, e *edge) []int {
