@@ -189,8 +189,11 @@ func (l *callLowering) lower(funcs []*ir.Func, excludes bool) (q *ir.Program, in
 					inv[i][loc] = sum.Excludes
 				}
 			}
-			if excludes {
-				info.Error = "" // where an execution ends it does not leave the procedure
+			if excludes && info.Error != "" { // an execution ends here, and does not leave the procedure
+				info.Error = ""
+				for len(info.Out) > 0 {
+					q.RemoveEdge(info.Out[0])
+				}
 			}
 			for _, id := range slices.Clone(info.Out) {
 				if c, ok := q.Edges[id].Stmt.(*ir.Call); ok {
