@@ -159,12 +159,15 @@ func (s *search) strengthened() bool {
 			}
 			continue
 		}
-		for _, f := range []func(){s.strengthen, s.abstract} {
-			if !s.stopped() {
-				f()
+		proved := false
+		for _, f := range []func(){func() {}, s.strengthen, s.abstract} {
+			if f(); s.stopped() {
+				break
+			}
+			if proved = s.isBlocked(main, vals, fr, unbounded) == yes; proved {
+				break
 			}
 		}
-		proved := !s.stopped() && s.isBlocked(main, vals, fr, unbounded) == yes
 		s.pop(m)
 		if proved || s.stopped() {
 			return proved

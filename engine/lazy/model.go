@@ -21,6 +21,7 @@ type model struct {
 type proc struct {
 	fn     *ir.Func
 	comp   int       // two procedures with the same number may call each other
+	cyclic bool      // it has a loop, or may call itself
 	writes []*ir.Var // the globals that it or its callees may write, by ID; of Main none count
 	nodes  []*node   // in reverse post-order, the entry first
 	at     map[ir.Loc]*node
@@ -104,6 +105,13 @@ func newModel(c *sem.Context, goals []ir.Loc) *model {
 	for _, p := range m.procs {
 		for _, n := range p.nodes {
 			m.arcs(n)
+		}
+	}
+	for _, p := range m.procs {
+		for _, n := range p.nodes {
+			for _, a := range n.arcs {
+				p.cyclic = p.cyclic || a.back || a.call != nil && a.call.recursive
+			}
 		}
 	}
 	m.distances()

@@ -411,7 +411,9 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 		return used, false
 	case smt.Sat:
 		s.counts.calls++
-		s.hintQuery(entry, args, callee, ans.Model)
+		if q.cyclic {
+			s.hintQuery(entry, args, callee, ans.Model)
+		}
 		s.explore(entry, args, callee, rest)
 	}
 	return used, true
