@@ -338,7 +338,9 @@ func (s *search) given(units map[term.Term][]literal, f term.Term, own bool) ter
 // maxAbsorb bounds the clauses that absorb compares.
 const maxAbsorb = 40
 
-// absorb drops clauses that have all literals of another one: C ∧ (C ∨ D) → C.
+// absorb drops clauses that another one implies literal by literal:
+//
+//	C ∧ (C ∨ D) → C     (x <= 1 ∨ D) ∧ (x <= 2 ∨ D) → x <= 1 ∨ D
 func (s *search) absorb(l label) label {
 	if len(l) > maxAbsorb {
 		return l
@@ -347,10 +349,11 @@ func (s *search) absorb(l label) label {
 	for i, c := range l {
 		gone := false
 		for j, d := range l {
-			if i == j || d.cand != nil && d.cand != c.cand || d.f.Op() == term.Or && d.f.NumArgs() >= max(2, c.f.NumArgs()) {
+			if i == j || c.f.Op() != term.Or || d.cand != nil && d.cand != c.cand || !s.stronger(d.f, c.f) {
 				continue
 			}
-			if c.f.Op() == term.Or && subset(d.f, c.f) {
+			// Of two that imply each other the first stays.
+			if j < i || !s.stronger(c.f, d.f) {
 				gone = true
 				break
 			}
@@ -362,15 +365,28 @@ func (s *search) absorb(l label) label {
 	return out
 }
 
-// subset says that every disjunct of d is one of c.
-func subset(d, c term.Term) bool {
-	i := 0
-	args := c.Args()
-	for _, t := range term.Disjuncts(d) {
-		for i < len(args) && args[i].ID() < t.ID() {
-			i++
+// stronger says that every disjunct of d implies one of c.
+func (s *search) stronger(d, c term.Term) bool {
+	ds := term.Disjuncts(d)
+	if len(ds) > c.NumArgs() {
+		return false
+	}
+	for _, t := range ds {
+		l := s.forms.of(t)
+		found := false
+		for _, u := range c.Args() {
+			if t == u {
+				found = true
+				break
+			}
+			if l.form.Valid() {
+				if m := s.forms.of(u); m.form == l.form && l.implies(m) {
+					found = true
+					break
+				}
+			}
 		}
-		if i == len(args) || args[i] != t {
+		if !found {
 			return false
 		}
 	}
