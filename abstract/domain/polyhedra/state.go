@@ -120,8 +120,7 @@ func (b *block) split() []*block {
 	for i := range comp {
 		comp[i] = -1
 	}
-	var find func(i int) int
-	find = func(i int) int {
+	find := func(i int) int {
 		for comp[i] != i {
 			comp[i] = comp[comp[i]]
 			i = comp[i]
