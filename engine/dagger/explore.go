@@ -270,19 +270,12 @@ func (r *interpretation) widened(n *node) polyhedra.State {
 		return base
 	}
 	w := r.widenUpTo(n.loc, n.sel.state, base)
-	if !r.cfg.NoCache {
+	if !r.cfg.NoCache && r.cfg.Widen == Interpolated {
+		// Only what the error states bound themselves: there is no end of other interpolants.
 		for _, psi := range m.errors[n.loc] {
-			if r.d.IsBottom(r.d.Meet(w, psi)) {
-				continue
-			}
-			switch {
-			case r.cfg.Widen == Interpolated && r.d.IsBottom(r.d.Meet(base, psi)):
-				r.bound(n.loc, r.interpolate(base, psi))
+			if !r.d.IsBottom(r.d.Meet(w, psi)) && r.d.IsBottom(r.d.Meet(base, psi)) {
+				r.bound(n.loc, r.boundsOf(psi, base))
 				w = r.widenUpTo(n.loc, n.sel.state, base)
-			case r.cfg.Widen == Join && r.d.IsBottom(r.d.Meet(base, psi)):
-				return base
-			case r.d.IsBottom(r.d.Meet(n.img, psi)):
-				return n.img
 			}
 		}
 	}

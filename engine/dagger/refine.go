@@ -1,6 +1,8 @@
 package dagger
 
 import (
+	"slices"
+
 	"craig/abstract/domain/polyhedra"
 	"craig/evidence/verdict"
 )
@@ -55,9 +57,15 @@ func (r *interpretation) refine(bad *node) (trace *verdict.Trace, progress bool)
 			}
 		}
 	}
-	for _, t := range todo {
-		if r.apply(t.n, t.errs) {
-			progress = true
+	// Behind a refined node everything is computed anew, so that nothing is decided there yet.
+	behind := map[*node]bool{}
+	for _, n := range order {
+		for _, a := range n.in {
+			behind[n] = behind[n] || behind[a.from]
+		}
+		i := slices.IndexFunc(todo, func(t refinement) bool { return t.n == n })
+		if i >= 0 && !behind[n] && r.apply(n, todo[i].errs) {
+			behind[n], progress = true, true
 		}
 	}
 	return nil, progress

@@ -1,6 +1,8 @@
 package dagger
 
 import (
+	"slices"
+
 	"craig/abstract/domain/polyhedra"
 	"craig/program/ir"
 )
@@ -56,31 +58,52 @@ func (r *interpretation) disjoint(s polyhedra.State, errs []*errorState) bool {
 	return true
 }
 
-// interpolate gives constraints that together are an interpolant of a and psi, which are disjoint:
-// InterpolatePoly1, sums of two constraints or, failing those, InterpolatePoly2; InterpolateOct on octagons and boxes.
+// interpolate gives constraints that together are an interpolant of a and psi, which are disjoint.
 func (r *interpretation) interpolate(a, psi polyhedra.State) []polyhedra.Constraint {
+	if is := r.boundsOf(psi, a); len(is) > 0 {
+		return is
+	}
+	if r.at.domain == Polyhedra {
+		return r.succinct(r.d.Interpolate2(a, psi), psi)
+	}
+	return r.succinct(r.d.Octagonal(a, r.at.domain == Octagon), psi)
+}
+
+// boundsOf lists negations of what psi says that a entails, each an interpolant: InterpolatePoly1,
+// failing that of sums of two constraints; InterpolateOct on octagons and boxes. There are
+// finitely many for each psi.
+func (r *interpretation) boundsOf(psi, a polyhedra.State) []polyhedra.Constraint {
 	if r.at.domain == Polyhedra {
 		if is := r.d.Interpolate1(a, psi); len(is) > 0 {
 			return is
 		}
-		if is := r.d.InterpolateSums(a, psi); len(is) > 0 {
-			return is
-		}
-		return r.d.Interpolate2(a, psi)
+		return r.d.InterpolateSums(a, psi)
 	}
-	pairs := r.at.domain == Octagon
 	var is []polyhedra.Constraint
-	for _, c := range r.d.Octagonal(psi, pairs) {
+	for _, c := range r.d.Octagonal(psi, r.at.domain == Octagon) {
 		for _, n := range c.Negations() {
 			if r.d.Entails(a, n) {
 				is = append(is, n)
 			}
 		}
 	}
-	if len(is) > 0 {
-		return is
+	return is
+}
+
+// succinct leaves out constraints as long as the others are disjoint from psi, those with large
+// numbers first.
+func (r *interpretation) succinct(cs []polyhedra.Constraint, psi polyhedra.State) []polyhedra.Constraint {
+	cs = slices.Clone(cs)
+	slices.SortStableFunc(cs, func(a, b polyhedra.Constraint) int { return b.Size() - a.Size() })
+	for i := 0; i < len(cs); {
+		fewer := slices.Delete(slices.Clone(cs), i, i+1)
+		if r.d.IsBottom(r.d.With(psi, fewer...)) {
+			cs = fewer
+		} else {
+			i++
+		}
 	}
-	return r.d.Octagonal(a, pairs)
+	return cs
 }
 
 // bound adds interpolants to T at l. It says whether that is any news.

@@ -108,6 +108,15 @@ func (c Constraint) Negations() []Constraint {
 	return []Constraint{less, AtLeast(c.AddConst(num.I(-1)))}
 }
 
+// Size is the number of bits of the numbers in l.
+func (l Linear) Size() int {
+	n := l.Const.BitLen()
+	for _, m := range l.Terms {
+		n += m.Coeff.BitLen()
+	}
+	return n
+}
+
 // ids lists the variables.
 func (l Linear) ids() []int {
 	vs := make([]int, len(l.Terms))
