@@ -113,13 +113,13 @@ func (e *encoder) liveness() {
 		for _, in := range n.in { // nodes come after those their edges leave
 			e.before(in.edge.Stmt, n.live, e.nodes[in.from].live)
 			if f := e.cuts.formulas[in.edge.ID]; f.Valid() {
-				e.mention(f, e.nodes[in.from].live)
+				e.mention(e.st.Import(f), e.nodes[in.from].live) // others may be reading f
 			}
 		}
 	}
 }
 
-// mention adds the variables of a formula to live.
+// mention adds the variables of a formula of e.st to live.
 func (e *encoder) mention(f term.Term, live bitset) {
 	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
 		if v := e.byName[x.Name()]; v != nil {
