@@ -41,7 +41,7 @@ func cProgram(seed int64, id int) string {
 			g.line("mix_%d((unsigned long)(%s));", g.id, s)
 		}
 	}
-	g.line("return (int)(h_%d ^ (h_%d >> 32));", id, id)
+	g.line("return (int)(h_%d ^ (h_%d >> 16 >> 16));", id, id)
 	g.ind--
 	g.line("}")
 	return g.b.String()

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	gccCount = flag.Int("gcc.count", 100, "random C programs compared with gcc")
+	gccCount = flag.Int("gcc.count", 50, "random C programs compared with gcc")
 	gccSeed  = flag.Int64("gcc.seed", 1, "number of the first of them")
 	gccFile  = flag.String("gcc.file", "", "a C file to compare instead")
 	gccKeep  = flag.String("gcc.keep", "", "folder for the programs that differ")
@@ -29,12 +29,56 @@ var (
 
 // The inputs of a compiled program and of the interpreter are the numbers of this generator.
 const driver = `
-#include <stdio.h>
-static unsigned long state;
-static unsigned long next(void) { state = state * 6364136223846793005UL + 1442695040888963407UL; return state >> 16; }
+static unsigned long long state;
+static unsigned long long next(void) { state = state * 6364136223846793005ULL + 1442695040888963407ULL; return state >> 16; }
 int __VERIFIER_nondet_int(void) { return (int)next(); }
 unsigned char __VERIFIER_nondet_uchar(void) { return (unsigned char)next(); }
 long __VERIFIER_nondet_long(void) { return (long)next(); }
+static void say(int v) {
+	char text[16], *p = text + 16;
+	unsigned n = v < 0 ? -(unsigned)v : v;
+	*--p = '\n';
+	do *--p = '0' + n % 10; while (n /= 10);
+	if (v < 0) *--p = '-';
+	put(p, text + 16 - p);
+}
+`
+
+// hosted has the rest of a program for the host, bare that of a 32-bit one without a C library,
+// which need not be there.
+const hosted = `
+extern long write(int, const void *, unsigned long);
+static void put(const char *p, int n) { write(1, p, n); }
+`
+
+const bare = `
+static void call(int n, int a, const void *b, int c) { __asm__ volatile("int $0x80" : "+a"(n) : "b"(a), "c"(b), "d"(c) : "memory"); }
+static void put(const char *p, int n) { call(4, 1, p, n); }
+int main(void);
+void _start(void) { main(); call(1, 0, 0, 0); for (;;); }
+void *memset(void *d, int c, unsigned n) { for (char *p = d; n--;) *p++ = c; return d; }
+void *memcpy(void *d, const void *s, unsigned n) { const char *q = s; for (char *p = d; n--;) *p++ = *q++; return d; }
+void *memmove(void *d, const void *s, unsigned n) { char *p = d; const char *q = s; if (p <= q) return memcpy(d, s, n); while (n--) p[n] = q[n]; return d; }
+int memcmp(const void *a, const void *b, unsigned n) { const unsigned char *p = a, *q = b; for (; n--; p++, q++) if (*p != *q) return *p - *q; return 0; }
+unsigned strlen(const char *s) { unsigned n = 0; while (s[n]) n++; return n; }
+int strcmp(const char *a, const char *b) { while (*a && *a == *b) a++, b++; return (unsigned char)*a - (unsigned char)*b; }
+char *strcpy(char *d, const char *s) { char *p = d; while ((*p++ = *s++)); return d; }
+static char heap[1 << 24]; static unsigned top;
+void *malloc(unsigned n) { void *p = heap + top; top += (n + 15) & ~15u; return p; }
+void *calloc(unsigned n, unsigned m) { return memset(malloc(n * m), 0, n * m); }
+void free(void *p) {}
+typedef unsigned long long u64;
+static u64 divide(u64 a, u64 b, u64 *rest) {
+	u64 q = 0, r = 0;
+	for (int i = 63; i >= 0; i--) { int carry = r >> 63; r = r << 1 | (a >> i & 1); if (carry || r >= b) { r -= b; q |= 1ULL << i; } }
+	*rest = r;
+	return q;
+}
+u64 __udivdi3(u64 a, u64 b) { u64 r; return divide(a, b, &r); }
+u64 __umoddi3(u64 a, u64 b) { u64 r; divide(a, b, &r); return r; }
+static u64 size(long long a) { return a < 0 ? -(u64)a : (u64)a; }
+long long __divdi3(long long a, long long b) { u64 r, q = divide(size(a), size(b), &r); return (a < 0) != (b < 0) ? -q : q; }
+long long __moddi3(long long a, long long b) { u64 r; divide(size(a), size(b), &r); return a < 0 ? -r : r; }
 `
 
 type inputs uint64
@@ -45,9 +89,16 @@ func (s *inputs) next() num.Int {
 }
 
 // compiled runs programs by gcc, all in one process, and gives their results.
-func compiled(t *testing.T, programs []string) []string {
+func compiled(t *testing.T, programs []string, ilp32 bool) []string {
 	dir := t.TempDir()
 	var c strings.Builder
+	args := []string{"-w", "-O0", "-fwrapv", "-fno-strict-aliasing"}
+	if ilp32 {
+		c.WriteString(bare)
+		args = append(args, "-m32", "-ffreestanding", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-mpreferred-stack-boundary=2")
+	} else {
+		c.WriteString(hosted)
+	}
 	c.WriteString(driver)
 	for i, text := range programs {
 		name := filepath.Join(dir, fmt.Sprintf("p%d.c", i))
@@ -58,7 +109,7 @@ func compiled(t *testing.T, programs []string) []string {
 	}
 	c.WriteString("int main(void) {\n")
 	for i := range programs {
-		fmt.Fprintf(&c, "state = 1; printf(\"%%d\\n\", main_%d()); fflush(stdout);\n", i)
+		fmt.Fprintf(&c, "state = 1; say(main_%d());\n", i)
 	}
 	c.WriteString("return 0; }\n")
 	file := filepath.Join(dir, "all.c")
@@ -66,7 +117,7 @@ func compiled(t *testing.T, programs []string) []string {
 		t.Fatal(err)
 	}
 	exe := filepath.Join(dir, "all")
-	cmd := exec.Command("gcc", "-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-o", exe, file)
+	cmd := exec.Command("gcc", append(args, "-o", exe, file)...)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%.3000s", err, out)
 	}
@@ -83,7 +134,7 @@ func compiled(t *testing.T, programs []string) []string {
 
 // stages runs one program through the passes and reports the first that computes something else
 // than want; "" if there is none. Executions that overflow under SignedUndefined are skipped.
-func stages(file string, signed ir.Signed, want string) (problem string) {
+func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem string) {
 	defer func() {
 		if r := recover(); r != nil {
 			problem = fmt.Sprintf("panic: %v", r)
@@ -128,7 +179,7 @@ func stages(file string, signed ir.Signed, want string) (problem string) {
 		}
 		return out.Result.String(), true
 	}
-	p, err := cfront.Read(ctx, cfront.Options{Properties: []string{"unreach-call"}, Signed: signed}, file)
+	p, err := cfront.Read(ctx, cfront.Options{Properties: []string{"unreach-call"}, Signed: signed, ILP32: ilp32}, file)
 	if err != nil {
 		return "read: " + err.Error()
 	}
@@ -184,17 +235,30 @@ func TestRandomPrograms(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}
+	t.Run("LP64", func(t *testing.T) { randomPrograms(t, false) })
+	t.Run("ILP32", func(t *testing.T) {
+		if !has32(t) {
+			t.Skip("no 32-bit programs here")
+		}
+		randomPrograms(t, true)
+	})
+}
+
+// has32 says whether 32-bit programs can be compiled and run.
+func has32(t *testing.T) bool {
+	exe := filepath.Join(t.TempDir(), "a")
+	cmd := exec.Command("gcc", "-m32", "-ffreestanding", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-o", exe, "-x", "c", "-")
+	cmd.Stdin = strings.NewReader(`void _start(void) { __asm__ volatile("int $0x80" : : "a"(1), "b"(0)); }`)
+	return cmd.Run() == nil && exec.Command(exe).Run() == nil
+}
+
+func randomPrograms(t *testing.T, ilp32 bool) {
 	if *gccFile != "" {
 		text, err := os.ReadFile(*gccFile)
 		if err != nil {
 			t.Fatal(err)
 		}
-		want := compiled(t, []string{string(text)})[0]
-		for _, signed := range []ir.Signed{ir.SignedWrap, ir.SignedUndefined} {
-			if problem := stages(*gccFile, signed, want); problem != "" {
-				t.Error(problem)
-			}
-		}
+		compareRandom(t, []string{string(text)}, ilp32, func(int) string { return *gccFile })
 		return
 	}
 	const batch = 50
@@ -203,23 +267,31 @@ func TestRandomPrograms(t *testing.T) {
 		for i := range min(batch, *gccSeed+int64(*gccCount)-first) {
 			programs = append(programs, cProgram(first+i, int(i)))
 		}
-		want := compiled(t, programs)
-		dir := t.TempDir()
-		for i, text := range programs {
-			file := filepath.Join(dir, "p"+strconv.Itoa(i)+".c")
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
+		compareRandom(t, programs, ilp32, func(i int) string { return fmt.Sprintf("seed%d", first+int64(i)) })
+	}
+}
+
+// compareRandom compares programs with gcc; name names them.
+func compareRandom(t *testing.T, programs []string, ilp32 bool, name func(int) string) {
+	want := compiled(t, programs, ilp32)
+	dir := t.TempDir()
+	for i, text := range programs {
+		file := filepath.Join(dir, "p"+strconv.Itoa(i)+".c")
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		for _, signed := range []ir.Signed{ir.SignedWrap, ir.SignedUndefined} {
+			problem := stages(file, signed, ilp32, want[i])
+			if problem == "" {
+				continue
 			}
-			for _, signed := range []ir.Signed{ir.SignedWrap, ir.SignedUndefined} {
-				if problem := stages(file, signed, want[i]); problem != "" {
-					t.Errorf("seed %d: %s", first+int64(i), strings.ReplaceAll(problem, dir+"/", ""))
-					if *gccKeep != "" {
-						text := fmt.Sprintf("// %s\n%s", strings.ReplaceAll(problem, "\n", " "), text)
-						os.WriteFile(filepath.Join(*gccKeep, fmt.Sprintf("seed%d.c", first+int64(i))), []byte(text), 0o644)
-					}
-					break
-				}
+			problem = strings.ReplaceAll(problem, dir+"/", "")
+			t.Errorf("%s: %s", name(i), problem)
+			if *gccKeep != "" {
+				text := fmt.Sprintf("// %s\n%s", strings.ReplaceAll(problem, "\n", " "), text)
+				os.WriteFile(filepath.Join(*gccKeep, fmt.Sprintf("%s-%s.c", name(i), filepath.Base(t.Name()))), []byte(text), 0o644)
 			}
+			break
 		}
 	}
 }
