@@ -14,6 +14,8 @@ const (
 	maxPaths   = 2000 // arcs of a formula between cut points
 	maxDemands = 4    // calls within calls that demands are handed down
 	maxRounds  = 2    // of candidates for one value of τ
+	maxShrinks = 500  // queries that drop candidates
+	maxSeen    = 60   // arcs of a block whose executions are looked at one by one
 )
 
 // abstract finds the greatest inductive set of candidates and makes them labels. While that does
@@ -51,6 +53,7 @@ type blocks struct {
 	sel     map[*node]term.Term // Boolean: the block formula is assumed
 	calls   []inner             // of the block in hand
 	callsOf map[*node][]inner
+	size    map[*node]int // arcs of the block
 	arcs    int
 }
 
@@ -64,14 +67,14 @@ type inner struct {
 
 func (s *search) newBlocks() *blocks {
 	b := &blocks{search: s, cuts: s.cuts(), cands: map[*node][]*candidate{}, solver: s.task.NewSolver(s.Store),
-		block: map[*node]term.Term{}, sel: map[*node]term.Term{}, callsOf: map[*node][]inner{}}
+		block: map[*node]term.Term{}, sel: map[*node]term.Term{}, callsOf: map[*node][]inner{}, size: map[*node]int{}}
 	for _, n := range b.cuts {
 		b.cands[n] = s.candidatesOf(n)
 	}
 	for _, n := range b.cuts {
 		b.arcs, b.calls = 0, nil
 		b.block[n] = s.Store.And(append(slices.Clone(n.ranges), b.leave(n, n.syms))...)
-		b.callsOf[n] = b.calls
+		b.callsOf[n], b.size[n] = b.calls, b.arcs
 		b.sel[n] = s.Store.Fresh("from", term.Bool)
 		if b.arcs > maxPaths { // too large to look at
 			b.block[n] = s.Store.True()
@@ -92,15 +95,26 @@ func (b *blocks) close() {
 
 // inductive drops candidates until executions break none of those that are left.
 func (b *blocks) inductive() {
+	queries := 0
 	for changed := true; changed; {
 		changed = false
 		for _, n := range b.cuts {
 			for b.shrink(n) {
 				changed = true
+				if queries++; queries > maxShrinks || b.stopped() {
+					b.drop()
+					return
+				}
 			}
-			if b.stopped() {
-				return
-			}
+		}
+	}
+}
+
+// drop gives up all candidates.
+func (b *blocks) drop() {
+	for _, n := range b.cuts {
+		for _, c := range b.cands[n] {
+			c.in = false
 		}
 	}
 }
@@ -149,6 +163,9 @@ func (b *blocks) demands() (isNew bool) {
 		before -= len(b.hintsOf(n).has)
 	}
 	for _, n := range b.cuts {
+		if b.stopped() {
+			return false
+		}
 		b.demand(n, b.abort, maxDemands)
 	}
 	for _, n := range b.cuts {
@@ -160,7 +177,7 @@ func (b *blocks) demands() (isNew bool) {
 // demand makes hints of an execution from n that ends in goal, a formula over n's variables and
 // exit variables.
 func (b *blocks) demand(n *node, goal term.Term, depth int) {
-	if depth == 0 {
+	if depth == 0 || b.size[n] > maxSeen {
 		return
 	}
 	ans := b.solver.Check(b.ctx, append(b.assumptions(n), goal)...)
@@ -180,7 +197,7 @@ func (b *blocks) demand(n *node, goal term.Term, depth int) {
 	b.hint(n, g)
 	b.sums(n, term.Conjuncts(g))
 	for _, c := range b.callsOf[n] {
-		if !ans.Model.Eval(c.on).IsTrue() {
+		if !c.entry.proc.cyclic || !ans.Model.Eval(c.on).IsTrue() {
 			continue
 		}
 		fs, back := []term.Term{f}, map[term.Term]term.Term{}

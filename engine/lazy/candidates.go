@@ -230,6 +230,9 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 			add(l.formula)
 		}
 	}
+	if !n.proc.cyclic {
+		return cs // what it excludes follows from its callees
+	}
 	for _, p := range slices.Concat(primed, sums) {
 		add(st.And(p, st.Not(s.abort)))
 	}
