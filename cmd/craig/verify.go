@@ -29,6 +29,7 @@ type verifyOptions struct {
 	dump     string
 	check    bool
 	json     string
+	harness  string
 	stats    bool
 	quiet    bool
 	progress string
@@ -57,6 +58,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
+	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
@@ -226,13 +228,18 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 
 	text := a.out
-	if out.stdout {
+	if out.stdout || o.harness == "-" {
 		text = a.err
 	}
 	if err := out.write(func(w io.Writer) error {
 		return report.WriteJSON(w, res, report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()})
 	}); err != nil {
 		return err
+	}
+	if o.harness != "" {
+		if err := a.harnessOf(o.harness, res, copts, files); err != nil {
+			return err
+		}
 	}
 	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats})
 	return nil

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig"
+	"craig/evidence/replay"
+	"craig/evidence/verdict"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/report"
+)
+
+func (a *app) replayCommand() *cobra.Command {
+	var timeout positiveDuration
+	var harness string
+	c := &cobra.Command{
+		Use:   "replay RESULT.json",
+		Short: "run a counterexample: in the interpreter, and compiled",
+		Long: `Replay reads a result file of craig verify --json whose verdict is FALSE. It runs the execution
+in the interpreter; then, if there is a C compiler ($CC, cc, gcc or clang), it compiles a copy of
+the program in which unknown values come from the result, with the address and the
+undefined-behaviour sanitizer where available, runs it with limits in a folder of its own, and
+watches it reach the error. The program is really run: with whatever it does to files and
+processes. Exit status: 0 confirmed, 1 rejected, 2 undecided.`,
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("one result file is wanted: craig replay RESULT.json")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error {
+			return a.replay(args[0], harness, time.Duration(timeout))
+		},
+	}
+	c.Flags().Var(&timeout, "timeout", "end the compiled program after `DURATION` (default 10s)")
+	c.Flags().StringVar(&harness, "harness", "", "write the C functions that give the inputs to `FILE.c`, and run nothing; - is standard output")
+	return c
+}
+
+// stored is what a result file speaks of: the document, its program and its evidence.
+type stored struct {
+	doc  *report.Document
+	prog *ir.Program
+	res  *verdict.Result
+}
+
+func (s *stored) files() []string {
+	var names []string
+	for _, f := range s.doc.Files {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// readStored reads a result file, and the C files that it names.
+func readStored(ctx context.Context, name string) (*stored, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	s := &stored{}
+	if s.doc, err = report.ReadJSON(f); err != nil {
+		return nil, &formatError{file: name, err: err}
+	}
+	changed, err := s.doc.Changed()
+	if err != nil {
+		return nil, err
+	}
+	if len(changed) > 0 {
+		return nil, &formatError{file: name, err: fmt.Errorf("%s has changed since; run craig verify again", changed[0])}
+	}
+	load := craig.Load
+	if s.doc.Calls {
+		load = craig.LoadCalls
+	}
+	if s.prog, err = load(ctx, s.doc.Options, s.files()...); err != nil {
+		return nil, err
+	}
+	if s.doc.Verdict == verdict.Unknown.String() {
+		return s, nil
+	}
+	if s.res, err = s.doc.Result(s.prog); err != nil {
+		return nil, &formatError{file: name, err: err}
+	}
+	return s, nil
+}
+
+func (a *app) replay(name, harness string, timeout time.Duration) error {
+	type answer struct {
+		out replay.Outcome
+		err error
+	}
+	var wrong error // what the interpreter says
+	done := supervise(limits{}, func() {}, func(ctx context.Context) answer {
+		s, err := readStored(ctx, name)
+		if err != nil {
+			return answer{err: err}
+		}
+		if s.doc.Verdict != verdict.False.String() {
+			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is no execution to run", s.doc.Line())}}
+		}
+		if wrong = craig.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
+			return answer{}
+		}
+		prog := replay.Program{IR: s.prog, Options: s.doc.Options, Files: s.files()}
+		if harness != "" {
+			return answer{err: a.writeHarness(harness, prog, s.res.Trace)}
+		}
+		out, err := replay.Run(ctx, prog, s.res.Trace, replay.Limits{Time: timeout})
+		return answer{out, err}
+	})
+	switch {
+	case done.panicked != nil:
+		a.bug(done.panicked, done.stack)
+		a.status = exitBug
+	case done.cause != nil:
+		fmt.Fprintf(a.out, "undecided: %v\n", done.cause)
+		a.status = exitInterrupted
+	case done.value.err != nil:
+		return done.value.err
+	case wrong != nil:
+		fmt.Fprintf(a.out, "rejected: %v\n", wrong)
+		a.status = exitRejected
+	case harness == "":
+		a.printReplay(done.value.out)
+	}
+	return nil
+}
+
+func (a *app) printReplay(out replay.Outcome) {
+	fmt.Fprintln(a.out, "the interpreter reaches the error")
+	for _, p := range out.Problems {
+		fmt.Fprintln(a.out, p)
+	}
+	switch {
+	case out.Compiler == "":
+		fmt.Fprintln(a.out, "confirmed: by the interpreter alone, "+out.Reason)
+	default:
+		fmt.Fprintf(a.out, "%s: %s\n", out.Answer, out.Reason)
+		a.status = map[replay.Answer]int{replay.Confirmed: exitConfirmed, replay.Rejected: exitRejected, replay.Undecided: exitUndecided}[out.Answer]
+	}
+}
+
+// writeHarness writes the harness of a trace to a file; what it cannot give is said on standard
+// error.
+func (a *app) writeHarness(file string, prog replay.Program, t *verdict.Trace) error {
+	out, err := openOutput(file, a.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	text, problems := replay.Harness(prog, t)
+	for _, p := range problems {
+		fmt.Fprintln(a.err, p)
+	}
+	return out.write(func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+}
+
+// harnessOf writes the harness of a result of craig verify.
+func (a *app) harnessOf(file string, res *craig.Result, opts cfront.Options, files []string) error {
+	if res.Verdict != verdict.False {
+		fmt.Fprintf(a.err, "craig: no harness is written: the verdict is not FALSE\n")
+		return nil
+	}
+	return a.writeHarness(file, replay.Program{IR: res.Program, Options: opts, Files: files}, res.Trace)
+}

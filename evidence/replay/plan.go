@@ -1,0 +1,220 @@
+// Package replay has a C compiler confirm a counterexample: it compiles a copy of the program in
+// which every unknown value comes from the trace, under the compiler's sanitizers, and watches it
+// reach the error.
+//
+//	plan.go     which input belongs to which place of the source
+//	source.go   the copy of a file, with its edits
+//	harness.go  the C text that gives the inputs
+//	run.go      compiling and running
+//
+// What is trusted is the C compiler alone: that the interpreter follows the trace does not enter.
+package replay
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// Program is what was verified.
+type Program struct {
+	IR      *ir.Program // the one that the trace speaks of
+	Options cfront.Options
+	Files   []string
+}
+
+// Problem is an input that the compiled program cannot be given.
+type Problem struct {
+	Pos ir.Pos
+	Why string
+}
+
+func (p Problem) String() string {
+	return fmt.Sprintf("not replayable: line %d: %s", p.Pos.Line, p.Why)
+}
+
+// input is a place of the source that gives unknown values.
+type input struct {
+	name   string // the function, or the C designator of a variable
+	pos    ir.Pos
+	typ    ir.Type
+	source ir.Source
+	global bool      // a variable of static storage
+	values []num.Int // in the order of the execution
+	site   string    // the function of the harness that gives them, if the copy calls that
+}
+
+// plan says where the inputs of a trace go.
+type plan struct {
+	prog     Program
+	trace    *verdict.Trace
+	inputs   []*input
+	at       map[int]*input // by index in the trace's path
+	problems []Problem
+}
+
+var (
+	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+	designator = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
+)
+
+func newPlan(prog Program, t *verdict.Trace) *plan {
+	p := &plan{prog: prog, trace: t, at: map[int]*input{}}
+	type key struct {
+		pos    ir.Pos
+		name   string
+		source ir.Source
+	}
+	byPlace := map[key]*input{}
+	p.memory(-1, prog.IR.Main.Pos)
+	for i, id := range t.Path {
+		e := prog.IR.Edges[id]
+		p.memory(i, e.Pos)
+		h, ok := e.Stmt.(*ir.Havoc)
+		if !ok || h.Var.Type.Kind == ir.Memory {
+			continue
+		}
+		v := t.Input[i]
+		k := key{e.Pos, h.Name, h.Source}
+		in := byPlace[k]
+		if in == nil {
+			in = &input{name: h.Name, pos: e.Pos, typ: h.Var.Type, source: h.Source, global: h.Var.Func == nil}
+			byPlace[k] = in
+			p.inputs = append(p.inputs, in)
+		}
+		in.values = append(in.values, v)
+		p.at[i] = in
+		if v.IsZero() {
+			continue
+		}
+		switch {
+		case h.Source == ir.FromApproximation:
+			p.problem(e.Pos, "an approximated value")
+		case h.Var.Type.Kind == ir.Pointer:
+			p.problem(e.Pos, h.Name+" is an address that craig has chosen")
+		case h.Var.Type.Kind == ir.Float:
+			p.problem(e.Pos, h.Name+" is a floating-point value")
+		case h.Var.Type.Bits > 64:
+			p.problem(e.Pos, h.Name+" has more than 64 bits")
+		}
+	}
+	return p
+}
+
+func (p *plan) problem(pos ir.Pos, why string) {
+	if q := (Problem{pos, why}); !slices.Contains(p.problems, q) {
+		p.problems = append(p.problems, q)
+	}
+}
+
+// memory notes contents of memory that are not zero: fresh memory of the compiled program is.
+func (p *plan) memory(i int, pos ir.Pos) {
+	for _, v := range p.trace.Memory[i] {
+		if !v.IsZero() {
+			p.problem(pos, "memory with unknown contents")
+			return
+		}
+	}
+}
+
+// instrument makes the copies of the files: calls and declarations that give inputs on the trace
+// call a function of the harness, and the error is marked. An error that is not found there is one of
+// the functions of the harness, such as __assert_fail.
+func (p *plan) instrument(files []*source) {
+	n := 0
+	for _, in := range p.inputs {
+		if in.source == ir.FromCall && identifier.MatchString(in.name) {
+			if s, at, ok := locate(files, in.pos); ok && s.word(at) == in.name && s.calls(at) {
+				n++
+				in.site = fmt.Sprintf("craig_input_%d", n)
+				s.edit(at, len(in.name), in.site)
+				s.declare(in)
+			}
+		}
+		if in.source != ir.FromUninitialised || !in.matters() {
+			continue
+		}
+		s, at, ok := locate(files, in.pos)
+		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
+		if ok && designator.MatchString(in.name) && s.word(at) == root {
+			if end, found := s.find(at, ";"); found {
+				n++
+				in.site = fmt.Sprintf("craig_input_%d", n)
+				s.edit(end+1, 0, fmt.Sprintf(" %s = (__typeof__(%s))%s();", in.name, in.name, in.site))
+				s.declare(in)
+				continue
+			}
+		}
+		p.problem(in.pos, in.name+" is not initialised")
+	}
+	if p.trace.Property != "unreach-call" {
+		return
+	}
+	if s, at, ok := locate(files, p.prog.IR.Locs[p.trace.Error].Pos); ok {
+		s.mark(at)
+	}
+}
+
+// matters tells whether an input has a value other than the 0 that the compiler gives.
+func (in *input) matters() bool {
+	return slices.ContainsFunc(in.values, func(v num.Int) bool { return !v.IsZero() })
+}
+
+func locate(files []*source, pos ir.Pos) (*source, int, bool) {
+	for _, s := range files {
+		if at, ok := s.at(pos); ok {
+			return s, at, true
+		}
+	}
+	return nil, 0, false
+}
+
+// calls tells whether the word at an offset is the function of a call, not of a declaration.
+func (s *source) calls(at int) bool {
+	next := s.skip(at + len(s.word(at)))
+	if next >= len(s.text) || s.text[next] != '(' {
+		return false
+	}
+	switch before := s.before(at); {
+	case before == "return" || before == "else" || before == "do" || before == "":
+		return true
+	default:
+		return !letter(before[len(before)-1])
+	}
+}
+
+func (s *source) declare(in *input) {
+	s.head = append(s.head, (cType(in.typ) + " " + in.site + "(); ")...)
+}
+
+// mark has the program report the error at an offset: a call, a label, or a function's own name.
+func (s *source) mark(at int) {
+	word := s.word(at)
+	if word == "" {
+		return
+	}
+	next := s.skip(at + len(word))
+	switch {
+	case next >= len(s.text):
+		return
+	case s.text[next] == ':':
+		s.edit(next+1, 0, " "+errorFunction+"();")
+	case s.text[next] != '(' || word == "assert":
+		return // a macro
+	case s.calls(at):
+		s.edit(at, len(word), errorFunction)
+	default:
+		open, ok := s.find(next, "{;")
+		if !ok || s.text[open] != '{' {
+			return
+		}
+		s.edit(open+1, 0, " "+errorFunction+"();")
+	}
+	s.head = append(s.head, ("int " + errorFunction + "(); ")...)
+}

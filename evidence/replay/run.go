@@ -1,0 +1,380 @@
+package replay
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"craig/evidence/verdict"
+	"craig/program/ir"
+)
+
+// Answer is what a replay found.
+type Answer uint8
+
+const (
+	Undecided Answer = iota
+	Confirmed
+	Rejected
+)
+
+func (a Answer) String() string { return [...]string{"undecided", "confirmed", "rejected"}[a] }
+
+// Outcome is a replay.
+type Outcome struct {
+	Answer   Answer
+	Reason   string
+	Problems []Problem // inputs that could not be given
+	Compiler string    // "" if there is none
+	Flags    []string  // the sanitizers
+}
+
+// Limits bound the compiled program.
+type Limits struct {
+	Time time.Duration // 0: 10 s
+}
+
+// maxOutput is how much of the output of compilers and programs is looked at.
+const maxOutput = 1 << 20
+
+// Compiler finds a C compiler: $CC, cc, gcc or clang; "" if there is none.
+func Compiler() string {
+	for _, name := range []string{os.Getenv("CC"), "cc", "gcc", "clang"} {
+		if name == "" {
+			continue
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// Run compiles the program with the inputs of the trace and runs it, in a folder of its own that
+// it removes. The error is of a file that cannot be read or written.
+func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outcome, error) {
+	out := Outcome{Compiler: Compiler()}
+	switch {
+	case out.Compiler == "":
+		out.Reason = "there is no C compiler"
+		return out, nil
+	case prog.Options.Math:
+		out.Reason = "no compiler has mathematical integers"
+		return out, nil
+	}
+	if lim.Time == 0 {
+		lim.Time = 10 * time.Second
+	}
+	dir, err := os.MkdirTemp("", "craig-replay-")
+	if err != nil {
+		return out, err
+	}
+	defer os.RemoveAll(dir)
+	p := newPlan(prog, t)
+	names, err := p.write(dir)
+	if err != nil {
+		return out, err
+	}
+	out.Problems = p.problems
+	if failure := p.compile(ctx, &out, dir, names); failure != "" {
+		out.Reason = "the instrumented copy cannot be compiled: " + failure
+		return out, nil
+	}
+	p.judge(&out, run(ctx, dir, lim))
+	return out, nil
+}
+
+// write writes the copies and the harness, and lists them.
+func (p *plan) write(dir string) ([]string, error) {
+	var sources []*source
+	for _, name := range p.prog.Files {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		sources = append(sources, newSource(name, text))
+	}
+	p.instrument(sources)
+	var names []string
+	for i, s := range sources {
+		// A .c file even if it was preprocessed: it has got line directives.
+		name := filepath.Join(dir, fmt.Sprintf("%d.c", i))
+		if err := os.WriteFile(name, s.edited(), 0o600); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	harness := filepath.Join(dir, "harness.c")
+	return append(names, harness), os.WriteFile(harness, p.harness(), 0o600)
+}
+
+var undefinedName = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'|undefined symbol: ([A-Za-z_][A-Za-z_0-9]*)")
+
+// compile makes dir/program; failure says why it could not.
+func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []string) (failure string) {
+	o := p.prog.Options
+	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-std=gnu17", "-o", filepath.Join(dir, "program")}
+	if o.ILP32 {
+		args = append(args, "-m32")
+	}
+	if p.prog.IR.Signed == ir.SignedWrap {
+		args = append(args, "-fwrapv")
+	}
+	if p.wraps() {
+		args = append(args, "-Dmain="+entryMacro)
+	}
+	for _, f := range p.prog.Files {
+		args = append(args, "-iquote", absolute(filepath.Dir(f)))
+	}
+	for _, d := range o.Define {
+		args = append(args, "-D"+d)
+	}
+	for _, d := range o.Include {
+		args = append(args, "-I", absolute(d))
+	}
+	for _, f := range o.ForceInclude {
+		if _, err := os.Stat(f); err == nil {
+			f = absolute(f)
+		}
+		args = append(args, "-include", f)
+	}
+	try := func(flags, names []string) (bool, string) {
+		cmd := exec.CommandContext(ctx, out.Compiler, append(append(append([]string{}, args...), flags...), names...)...)
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "LC_ALL=C")
+		cmd.WaitDelay = time.Second
+		text, err := cmd.CombinedOutput()
+		return err == nil, string(text)
+	}
+	first := ""
+	for _, flags := range [][]string{
+		{"-ftrivial-auto-var-init=zero", "-fsanitize=address,undefined", "-fsanitize-recover=address,undefined"},
+		{"-ftrivial-auto-var-init=zero", "-fsanitize=undefined"},
+		{"-ftrivial-auto-var-init=zero"},
+		nil,
+	} {
+		ok, text := try(flags, names)
+		if !ok {
+			if stubs := missing(text); stubs != "" {
+				extra := filepath.Join(dir, "stubs.c")
+				if err := os.WriteFile(extra, []byte(stubs), 0o600); err == nil {
+					ok, text = try(flags, append(names, extra))
+				}
+			}
+		}
+		if ok {
+			for _, f := range flags {
+				if s, is := strings.CutPrefix(f, "-fsanitize="); is {
+					out.Flags = strings.Split(s, ",")
+				}
+			}
+			return ""
+		}
+		if ctx.Err() != nil {
+			return "there was no time"
+		}
+		if first == "" {
+			first = complaint(text, dir)
+		}
+	}
+	return first
+}
+
+// missing defines what the linker misses, as functions that do nothing.
+func missing(text string) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for _, m := range undefinedName.FindAllStringSubmatch(text, -1) {
+		if name := m[1] + m[2]; !seen[name] && !strings.HasPrefix(name, "__asan") && !strings.HasPrefix(name, "__ubsan") {
+			seen[name] = true
+			fmt.Fprintf(&b, "long long %s() { return 0; }\n", name)
+		}
+	}
+	return b.String()
+}
+
+// complaint is the first error of a compiler's output.
+func complaint(text, dir string) string {
+	text = strings.ReplaceAll(text, dir+string(filepath.Separator), "")
+	first := ""
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if strings.Contains(line, "error") || strings.Contains(line, "undefined") {
+			return line
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	return first
+}
+
+func absolute(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+// execution is a run of the compiled program.
+type execution struct {
+	reached  bool // the mark of the error
+	timedOut bool
+	status   int
+	signal   syscall.Signal
+	stderr   string
+	err      error
+}
+
+func run(ctx context.Context, dir string, lim Limits) execution {
+	ctx, cancel := context.WithTimeout(ctx, lim.Time)
+	defer cancel()
+	work := filepath.Join(dir, "work")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		return execution{err: err}
+	}
+	report := filepath.Join(dir, "reached")
+	// The shell sets the limits: no core, 4 MB of files, seconds of processor time.
+	seconds := strconv.Itoa(int(lim.Time/time.Second) + 1)
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `ulimit -c 0; ulimit -f 8192; ulimit -t `+seconds+`; exec ../program`)
+	cmd.Dir = work
+	cmd.Env = []string{
+		"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work, reportEnv + "=" + report,
+		"ASAN_OPTIONS=detect_leaks=0:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
+		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
+	}
+	errs := &limited{}
+	cmd.Stderr = errs
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it has left behind; there may be nothing
+	}
+	x := execution{stderr: errs.String(), timedOut: ctx.Err() != nil}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		x.status = exit.ExitCode()
+		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+			x.signal = ws.Signal()
+		}
+	} else if err != nil && !x.timedOut {
+		x.err = err
+	}
+	_, statErr := os.Stat(report)
+	x.reached = statErr == nil && x.status == statusReached
+	return x
+}
+
+// limited keeps the beginning of what is written to it.
+type limited struct{ bytes.Buffer }
+
+func (l *limited) Write(p []byte) (int, error) {
+	if room := maxOutput - l.Len(); room > 0 {
+		l.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}
+
+// finding is the first report of a sanitizer.
+type finding struct {
+	line int
+	text string
+}
+
+var (
+	undefinedReport = regexp.MustCompile(`(?m)^(.*?):(\d+):\d+: runtime error: (.*)$`)
+	addressReport   = regexp.MustCompile(`(?m)^==\d+==\s*ERROR: AddressSanitizer:? (.*?)(?: on| at|$)`)
+	frame           = regexp.MustCompile(`(?m)^\s+#\d+ .*?:(\d+)(?::\d+)?$`)
+)
+
+// reports are what the sanitizers say, in order of kind.
+func (x *execution) reports() []finding {
+	var list []finding
+	for _, m := range undefinedReport.FindAllStringSubmatch(x.stderr, -1) {
+		line, _ := strconv.Atoi(m[2])
+		list = append(list, finding{line, m[3]})
+	}
+	for _, at := range addressReport.FindAllStringSubmatchIndex(x.stderr, -1) {
+		f := finding{text: x.stderr[at[2]:at[3]]}
+		if m := frame.FindStringSubmatch(x.stderr[at[1]:]); m != nil {
+			f.line, _ = strconv.Atoi(m[1])
+		}
+		list = append(list, f)
+	}
+	return list
+}
+
+// tellTale are the words of a sanitizer's report about a property.
+var tellTale = map[string]*regexp.Regexp{
+	"no-overflow": regexp.MustCompile(`signed integer overflow|negation of|division of|left shift|shift exponent`),
+	"div-by-zero": regexp.MustCompile(`division by zero`),
+	"bounds":      regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
+	"null":        regexp.MustCompile(`null pointer|SEGV`),
+	"valid-deref": regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
+}
+
+// judge compares what happened with what the trace says.
+func (p *plan) judge(out *Outcome, x execution) {
+	prop, at := p.trace.Property, p.prog.IR.Locs[p.trace.Error].Pos
+	reports := x.reports()
+	if mark := tellTale[prop]; mark != nil {
+		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
+			out.Reason = "there are no sanitizers to see it"
+			return
+		}
+		for _, r := range reports {
+			overflow := prop == "no-overflow" || !strings.Contains(r.text, "signed integer overflow")
+			if r.line == at.Line && overflow && mark.MatchString(r.text) {
+				out.Answer, out.Reason = Confirmed, fmt.Sprintf("line %d: %s", r.line, r.text)
+				return
+			}
+		}
+	} else if x.reached {
+		out.Answer, out.Reason = Confirmed, fmt.Sprintf("the compiled program reaches the error at line %d", at.Line)
+		for _, r := range reports {
+			if p.prog.IR.Signed == ir.SignedUndefined && strings.Contains(r.text, "signed integer overflow") {
+				out.Answer = Rejected
+				out.Reason = fmt.Sprintf("the execution overflows at line %d: %s", r.line, r.text)
+				return
+			}
+		}
+		if len(reports) > 0 {
+			out.Reason += fmt.Sprintf(", with undefined behaviour at line %d: %s", reports[0].line, reports[0].text)
+		}
+		return
+	}
+	switch {
+	case x.err != nil:
+		out.Reason = "the compiled program cannot be run: " + x.err.Error()
+		return
+	case x.timedOut:
+		out.Reason = "the compiled program did not end in time"
+		return
+	case x.signal == syscall.SIGKILL || x.signal == syscall.SIGXCPU || x.signal == syscall.SIGXFSZ:
+		out.Reason = "the compiled program came to a limit: " + x.signal.String()
+		return
+	case x.status == statusAssumed:
+		out.Reason = "the compiled program comes to an assumption that does not hold"
+	case x.signal != 0:
+		out.Reason = "the compiled program is ended by a signal: " + x.signal.String()
+	case len(reports) > 0:
+		out.Reason = fmt.Sprintf("the compiled program does something else that is undefined, at line %d: %s", reports[0].line, reports[0].text)
+	default:
+		out.Reason = fmt.Sprintf("the compiled program ends (with status %d) without the error", x.status)
+	}
+	// What the sanitizers do not see, and what was not given, may be the reason.
+	if len(out.Problems) == 0 && tellTale[prop] == nil && len(reports) == 0 {
+		out.Answer = Rejected
+	}
+}
