@@ -367,3 +367,35 @@ func BenchmarkRandom3SAT(b *testing.B) {
 		s.Solve(nil, nil)
 	}
 }
+
+// TestAxioms has a definition d ⇒ clauses, where d is valid: assuming d counts as nothing in what
+// is learned and in cores, and yet every learned clause is right whenever d is assumed.
+func TestAxioms(t *testing.T) {
+	for seed := range uint64(300) {
+		r := rand.New(rand.NewPCG(seed, 3))
+		n := 4 + r.IntN(6)
+		s := New(nil, nil)
+		for range n {
+			s.NewVar(true)
+		}
+		d := s.NewVar(false)
+		s.SetAxiom(d.Pos())
+		var cls [][]Lit
+		for range 10 {
+			for range r.IntN(5) {
+				c := randomClause(r, n)
+				cls = append(cls, c)
+				s.AddClause(append([]Lit{d.Neg()}, c...)...)
+			}
+			a := Lit(r.IntN(2 * n))
+			s.Suggest(Lit(r.IntN(2 * n)))
+			got := s.Solve([]Lit{d.Pos(), a}, nil)
+			if want := brute(n, append(slices.Clone(cls), []Lit{a}), nil); (got == Sat) != want {
+				t.Fatalf("seed %d: got %v, want %v", seed, got, want)
+			}
+			if slices.Contains(s.Core(), d.Pos()) && s.OK() && brute(n, cls, nil) {
+				t.Fatalf("seed %d: core %v names the axiom", seed, s.Core())
+			}
+		}
+	}
+}

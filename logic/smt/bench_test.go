@@ -82,3 +82,21 @@ func BenchmarkSymbolicExecution(b *testing.B) {
 	b.ReportMetric(float64(st.ByModel)/float64(st.Checks), "by-model")
 	b.ReportMetric(float64(st.Branches)/float64(st.Checks), "branches/query")
 }
+
+// BenchmarkInterpolate interpolates infeasible paths of assignments and guards.
+func BenchmarkInterpolate(b *testing.B) {
+	b.ReportAllocs()
+	n := 0
+	for b.Loop() {
+		n = 0
+		g := newGen(3, "ai")
+		p := NewInterpolator(g.st)
+		for range 100 {
+			if _, itps := p.Interpolate(context.Background(), randomPath(g, 8)); itps != nil {
+				n++
+			}
+		}
+	}
+	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*100), "ns/path")
+	b.ReportMetric(float64(n), "infeasible")
+}
