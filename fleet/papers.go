@@ -14,7 +14,9 @@ type Paper struct {
 	Name    string
 	Title   string
 	file    string        // in the folder tables
+	program string        // the header of the column that names the programs
 	numbers []paperNumber // which of its columns to show
+	later   bool          // the published tool has been run again, on hardware of today
 	Columns []Column      // how we run its programs
 	stats   []string      // the counters to show of each of our columns
 	sets    []string      // folders of tasks where its programs are, in order
@@ -27,14 +29,14 @@ type paperNumber struct{ field, title string }
 // integers as unbounded.
 var Papers = []Paper{
 	{
-		Name: "minimax6", Title: "Table 6 of the paper minimax", file: "minimax-table6.tsv",
+		Name: "minimax6", Title: "Table 6 of the paper minimax", file: "minimax-table6.tsv", program: "program", later: true,
 		numbers: []paperNumber{{"tracer_nodes", "paper S"}, {"tracer_seconds", "paper T"}},
 		Columns: []Column{{"minimax", []string{"--engine", "tracer", "--loops", "minimax", "--globals", "unknown", "--integers", "math"}}},
 		stats:   []string{"S"},
 		sets:    []string{"tracer-drivers", "tracer-tcas"},
 	},
 	{
-		Name: "unbounded1", Title: "Table 1 of the paper unbounded", file: "unbounded-table1.tsv",
+		Name: "unbounded1", Title: "Table 1 of the paper unbounded", file: "unbounded-table1.tsv", program: "program", later: true,
 		numbers: []paperNumber{{"iterdeep_nodes", "paper deepening S"}, {"iterdeep_seconds", "T"},
 			{"tracer_nodes", "paper selective S"}, {"tracer_seconds", "T"}, {"tracer_restarts", "R"}},
 		Columns: []Column{
@@ -44,10 +46,34 @@ var Papers = []Paper{
 		stats: []string{"S", "R"},
 		sets:  []string{"tracer-drivers", "tracer-tcas", "tracer-ssh"},
 	},
+	{
+		Name: "dagger1", Title: "Table 1 of the paper dagger", file: "dagger-table1.tsv", program: "program",
+		numbers: []paperNumber{
+			{"dagger_seconds", "paper DAGGER T"}, {"dagger_refinements", "R"},
+			{"tree_widen_seconds", "TREE+W T"}, {"tree_widen_refinements", "R"},
+			{"tree_iwiden_seconds", "TREE+WI T"}, {"tree_iwiden_refinements", "R"},
+			{"dag_widen_seconds", "DAG+W T"}, {"dag_widen_refinements", "R"},
+			{"dag_iwiden_seconds", "DAG+WI T"}, {"dag_iwiden_refinements", "R"},
+		},
+		Columns: []Column{
+			{"DAGGER", daggerOptions("dag", "interpolated", "on")},
+			{"TREE+W", daggerOptions("tree", "join", "off")},
+			{"TREE+WI", daggerOptions("tree", "interpolated", "off")},
+			{"DAG+W", daggerOptions("dag", "join", "off")},
+			{"DAG+WI", daggerOptions("dag", "interpolated", "off")},
+		},
+		stats: []string{"refinements"},
+		sets:  []string{"dagger-programs"},
+	},
+}
+
+// daggerOptions are the settings of a column of the paper dagger, on polyhedra.
+func daggerOptions(explore, widen, cache string) []string {
+	return []string{"--engine", "dagger", "--domain", "polyhedra", "--explore", explore, "--widen", widen, "--cache-errors", cache}
 }
 
 // published is the table of what the published tool does on hardware of today.
-var published = Paper{file: "tracer-2026.tsv", numbers: []paperNumber{{"states", "2026 S"}, {"analysis_seconds", "T"}}}
+var published = Paper{file: "tracer-2026.tsv", program: "program", numbers: []paperNumber{{"states", "2026 S"}, {"analysis_seconds", "T"}}}
 
 // FindPaper finds a table by its name.
 func FindPaper(name string) (*Paper, error) {
@@ -78,15 +104,19 @@ func (p *Paper) read(bench string) (programs []string, numbers map[string][]stri
 	for i, field := range rows[0] {
 		at[field] = i
 	}
+	name, ok := at[p.program]
+	if !ok {
+		return nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", p.program)}
+	}
 	numbers = map[string][]string{}
 	for _, row := range rows[1:] {
-		programs = append(programs, row[0])
+		programs = append(programs, row[name])
 		for _, n := range p.numbers {
 			i, ok := at[n.field]
 			if !ok {
 				return nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", n.field)}
 			}
-			numbers[row[0]] = append(numbers[row[0]], row[i])
+			numbers[row[name]] = append(numbers[row[name]], row[i])
 		}
 	}
 	return programs, numbers, nil
@@ -127,12 +157,16 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 	if err != nil {
 		return nil, err
 	}
-	_, later, err := published.read(bench)
-	if err != nil {
-		return nil, err
+	shown := p.numbers
+	var later map[string][]string
+	if p.later {
+		if _, later, err = published.read(bench); err != nil {
+			return nil, err
+		}
+		shown = append(shown[:len(shown):len(shown)], published.numbers...)
 	}
 	t := &Table{Title: p.Title, Header: []string{"program"}, Left: 1}
-	for _, n := range append(p.numbers[:len(p.numbers):len(p.numbers)], published.numbers...) {
+	for _, n := range shown {
 		t.Header = append(t.Header, n.title)
 	}
 	for _, c := range columns {
@@ -144,10 +178,9 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 		row := append([]string{program}, numbers[program]...)
 		file := p.find(bench, program)
 		name := strings.TrimSuffix(filepath.Base(file), ".yml")
-		if n := later[name]; n != nil {
-			row = append(row, n...)
-		} else {
-			row = append(row, "", "")
+		if p.later {
+			row = append(row, later[name]...)
+			row = append(row, make([]string, 1+len(shown)-len(row))...)
 		}
 		for _, c := range columns {
 			cells := append([]string{"-"}, make([]string, len(p.stats)+1)...)
@@ -177,9 +210,10 @@ func (o Outcome) cells(stats []string) []string {
 		}
 		cells = append(cells, cell)
 	}
-	t, ok := o.Stat("T")
-	if !ok {
-		t = o.Wall.Seconds()
+	for _, name := range []string{"T", "time"} {
+		if t, ok := o.Stat(name); ok {
+			return append(cells, seconds(t))
+		}
 	}
-	return append(cells, seconds(t))
+	return append(cells, seconds(o.Wall.Seconds()))
 }
