@@ -386,8 +386,12 @@ func TestPapers(t *testing.T) {
 		if err != nil || len(table.Rows) < least {
 			t.Fatal(table, err)
 		}
+		sign := "12" // what the fake says of S
+		if name == "dagger1" {
+			sign = "TRUE" // it has no refinements
+		}
 		for _, row := range table.Rows {
-			if there := paper.find(bench, row[0]) != ""; len(row) != len(table.Header) || there != slices.Contains(row, "12") {
+			if there := paper.find(bench, row[0]) != ""; len(row) != len(table.Header) || there != slices.Contains(row, sign) {
 				t.Errorf("%s: %q", name, row)
 			}
 		}
