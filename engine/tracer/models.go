@@ -65,6 +65,16 @@ func (ms *models) find(pc []term.Term, f term.Term) bool {
 	return false
 }
 
+// any returns a model of pc; nil if none is known.
+func (ms *models) any(pc []term.Term) smt.Model {
+	for _, m := range ms.ring {
+		if m.satisfies(pc) {
+			return m.m
+		}
+	}
+	return nil
+}
+
 // add keeps a model of pc[:good].
 func (ms *models) add(m smt.Model, good int) {
 	if m == nil {

@@ -33,6 +33,7 @@ type path struct {
 	ranges map[term.Term]term.Term // what rangeOf has returned
 
 	vars    *varCache
+	forms   *forms
 	typeOf  map[term.Term]ir.Type // of inputs
 	subst   map[term.Term]term.Term
 	queries int
@@ -117,16 +118,17 @@ func (p *path) rangeOf(x term.Term) term.Term {
 	return r
 }
 
-func (p *path) newRange(x term.Term) term.Term {
-	ty, ok := p.typeOf[x]
-	if !ok {
-		v := p.VarOf(x)
-		if v == nil {
-			return p.st.True()
-		}
-		ty = v.Type
+func (p *path) newRange(x term.Term) term.Term { return p.Range(p.exprType(x), x) }
+
+// exprType is the type of an input or of a variable's initial value; Void of anything else.
+func (p *path) exprType(x term.Term) ir.Type {
+	if ty, ok := p.typeOf[x]; ok {
+		return ty
 	}
-	return p.Range(ty, x)
+	if v := p.VarOf(x); v != nil {
+		return v.Type
+	}
+	return ir.Type{}
 }
 
 // assume adds f to the path condition.
@@ -147,9 +149,14 @@ func (p *path) try(f term.Term) bool {
 		return f.IsTrue()
 	}
 	known := p.models.find(p.pc, f)
+	var found smt.Model
+	if !known {
+		found, known = p.extend(p.forms, f)
+	}
 	m := p.mark()
 	p.assume(f)
 	if known {
+		p.models.add(found, len(p.pc))
 		return true
 	}
 	ans := p.check()

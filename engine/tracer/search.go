@@ -117,6 +117,7 @@ func newSearch(ctx context.Context, cfg Config, task *engine.Task) *search {
 	s.stats.start = time.Now()
 	task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) }) // so that VarOf knows them
 	s.path = newPath(ctx, s.sem, task.NewSolver(st))
+	s.path.forms = s.forms
 	s.clear()
 	return s
 }
