@@ -65,12 +65,14 @@ type Test struct {
 	Goals  []int // indices in Suite.Goals of those that it reaches
 }
 
-// TestInput is a value that a function without a body returned.
+// TestInput is a value that the program does not determine.
 type TestInput struct {
-	Func  string
-	Type  ir.Type
-	Value num.Int
-	Pos   ir.Pos
+	Source ir.Source
+	Name   string // FromCall: the function that returned it; else the variable
+	Global bool   // the variable is a global one
+	Type   ir.Type
+	Value  num.Int
+	Pos    ir.Pos
 }
 
 // Suite is a set of tests, none of which the others make superfluous.
@@ -243,8 +245,9 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	}})
 	for i, id := range out.Path {
 		e := c.p.Edges[id]
-		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall {
-			test.Inputs = append(test.Inputs, TestInput{Func: h.Name, Type: h.Var.Type, Value: out.Input[i], Pos: e.Pos})
+		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Name != "" && h.Var.Type.Kind != ir.Memory {
+			test.Inputs = append(test.Inputs, TestInput{Source: h.Source, Name: h.Name, Global: h.Var.Func == nil,
+				Type: h.Var.Type, Value: out.Input[i], Pos: e.Pos})
 		}
 	}
 	isNew := false
@@ -312,10 +315,10 @@ func (c *coverage) externs() {
 		}
 		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall && !seen[h.Name] {
 			seen[h.Name] = true
-			c.suite.Externs = append(c.suite.Externs, TestInput{Func: h.Name, Type: h.Var.Type, Pos: e.Pos})
+			c.suite.Externs = append(c.suite.Externs, TestInput{Source: h.Source, Name: h.Name, Type: h.Var.Type, Pos: e.Pos})
 		}
 	}
-	slices.SortFunc(c.suite.Externs, func(a, b TestInput) int { return strings.Compare(a.Func, b.Func) })
+	slices.SortFunc(c.suite.Externs, func(a, b TestInput) int { return strings.Compare(a.Name, b.Name) })
 }
 
 // String is the goal for people.

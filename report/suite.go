@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"regexp"
 	"strings"
 	"time"
 
@@ -70,7 +71,7 @@ func WriteTestCase(w io.Writer, t craig.Test) error {
 	fmt.Fprintln(b, `<!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">`)
 	fmt.Fprintln(b, "<testcase>")
 	for _, in := range t.Inputs {
-		if strings.HasPrefix(in.Func, "__VERIFIER_nondet_") {
+		if in.Source == ir.FromCall && strings.HasPrefix(in.Name, "__VERIFIER_nondet_") {
 			fmt.Fprintf(b, "  <input>%s</input>\n", in.Value)
 		}
 	}
@@ -79,8 +80,8 @@ func WriteTestCase(w io.Writer, t craig.Test) error {
 }
 
 // WriteHarness writes a C file that, linked with the program, runs one test: definitions of the
-// functions without a body that return the test's values. They are weak, so that definitions of
-// the program's own come first.
+// functions without a body that return the test's values, and what sets external data. They are
+// weak, so that definitions of the program's own come first.
 func WriteHarness(w io.Writer, s *craig.Suite, t craig.Test) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "/* One test: link with the program. */")
@@ -92,17 +93,32 @@ func WriteHarness(w io.Writer, s *craig.Suite, t craig.Test) error {
 	for i, f := range s.Externs {
 		var values []string
 		for _, in := range t.Inputs {
-			if in.Func == f.Func {
+			if in.Source == ir.FromCall && in.Name == f.Name {
 				values = append(values, literal(in))
 			}
 		}
 		n := len(values)
 		ty := cType(f.Type)
 		fmt.Fprintf(b, "static const %s values_%d[] = { %s };\n", ty, i, strings.Join(append(values, "0"), ", "))
-		fmt.Fprintf(b, "WEAK %s %s() { static int n; return n < %d ? (%s)values_%d[n++] : 0; }\n", returned(f.Type), f.Func, n, returned(f.Type), i)
+		fmt.Fprintf(b, "WEAK %s %s() { static int n; return n < %d ? (%s)values_%d[n++] : 0; }\n", returned(f.Type), f.Name, n, returned(f.Type), i)
+	}
+	var set strings.Builder
+	seen := map[string]bool{}
+	for _, in := range t.Inputs {
+		if in.Source != ir.FromParameter || !in.Global || in.Type.Kind != ir.Integer || !identifier.MatchString(in.Name) || seen[in.Name] {
+			continue
+		}
+		seen[in.Name] = true
+		fmt.Fprintf(b, "extern WEAK %s %s;\n", returned(in.Type), in.Name)
+		fmt.Fprintf(&set, "\tif (&%s) %s = %s;\n", in.Name, in.Name, literal(in))
+	}
+	if set.Len() > 0 {
+		fmt.Fprintf(b, "/* The initial values of external data. */\n__attribute__((constructor)) static void set_up(void)\n{\n%s}\n", set.String())
 	}
 	return b.Flush()
 }
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // cType is an integer type of C that holds the values of a type.
 func cType(t ir.Type) string {
@@ -156,7 +172,12 @@ func SuiteText(w io.Writer, s *craig.Suite, stats bool) {
 	for i, t := range s.Tests {
 		var values []string
 		for _, in := range t.Inputs {
-			values = append(values, fmt.Sprintf("%s() = %s", in.Func, in.Value))
+			switch {
+			case in.Source == ir.FromCall:
+				values = append(values, fmt.Sprintf("%s() = %s", in.Name, in.Value))
+			case !in.Value.IsZero(): // as it is without a test, likely
+				values = append(values, fmt.Sprintf("%s = %s", in.Name, in.Value))
+			}
 		}
 		if len(values) == 0 {
 			values = []string{"no inputs"}
