@@ -24,8 +24,9 @@ type block struct {
 	count int   // statements and guards of chain, as nodes are counted
 	error bool  // loc is a goal
 
-	head *loop // loc is a loop head
-	pure *effect
+	head  *loop     // loc is a loop head
+	given term.Term // an invariant of another engine at loc; may be invalid
+	pure  *effect
 }
 
 // arc is a way out of a block.
@@ -145,6 +146,12 @@ func (g *program) edgesOf(l *loop) []*ir.Edge {
 		}
 	}
 	return l.edges
+}
+
+// stated says whether a proof states an invariant at the start of b: at the entry and at the heads
+// of loops.
+func (g *program) stated(b *block) bool {
+	return b == g.entry || b.head != nil || g.Locs[b.loc].Loop
 }
 
 // within says whether loc is part of the loop.

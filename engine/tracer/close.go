@@ -19,7 +19,7 @@ type closing struct {
 	h      *header
 	wp     label              // what is asked for at h
 	facts  map[term.Term]bool // about variables that the loop leaves alone
-	ask    []term.Term        // live constraints and facts
+	ask    []term.Term        // live constraints, facts and what is given
 	byForm map[term.Term]*candidate
 	chosen map[*candidate]*candidate // for which outer constraint; nil: the proof
 	order  []*candidate              // the keys of chosen
@@ -45,6 +45,9 @@ func (s *search) close(f *frame, wp label, below deps) (label, deps, bool) {
 			c.byForm[k.f] = k
 			c.ask = append(c.ask, k.f)
 		}
+	}
+	if f.b.given.Valid() {
+		c.ask = append(c.ask, term.Conjuncts(f.b.given)...)
 	}
 	for _, l := range s.project(h.loop) {
 		if !s.touches(h.loop, l) {
@@ -125,6 +128,9 @@ func (c *closing) justify(f term.Term, outer *candidate) (missing term.Term) {
 			continue
 		}
 		k := c.byForm[g]
+		if k == nil {
+			continue // given
+		}
 		old, have := c.chosen[k]
 		switch {
 		case have && (old == nil || old == outer):

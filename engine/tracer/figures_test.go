@@ -8,8 +8,12 @@ import (
 
 	"craig/engine"
 	"craig/engine/tracer"
+	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/logic/term"
 	"craig/program/ir"
+	"craig/program/sem"
 )
 
 // The figures of the papers, made here so that their bounds can be chosen.
@@ -204,5 +208,36 @@ func TestRuns(t *testing.T) {
 	c := events(t, tracer.Config{}, fig1c(func(x, z *ir.Var) *ir.Expr { return ne(v_(z), num_(1)) }))
 	if !strings.Contains(c, "subsume") || !strings.Contains(c, "TRUE, R = 0\n") {
 		t.Errorf("Fig. 1(c):\n%s", c)
+	}
+}
+
+// An invariant of another engine is used and becomes part of the proof.
+func TestAssume(t *testing.T) {
+	c := newCode()
+	x, y := c.int("x"), c.int("y")
+	// y stays 3·x, which no candidate says.
+	p := c.main(havoc(x), assume(gt(v_(x), num_(5))), assign(y, add(v_(x), add(v_(x), v_(x)))),
+		loop(nil, inc(x), assign(y, add(v_(y), num_(3))), branch(nil, []stmt{assign(x, num_(7)), assign(y, num_(21))}, nil)),
+		fail(ne(v_(y), add(v_(x), add(v_(x), v_(x))))))
+	st := term.NewStore()
+	ctx := sem.New(st, p)
+	head := p.Main.Locs[0]
+	for _, l := range p.Main.Locs {
+		if p.Locs[l].Loop {
+			head = l
+		}
+	}
+	inv := st.Eq(ctx.Var(y), st.Scale(num.R(3, 1), ctx.Var(x)))
+	r, err := tracer.New(tracer.Config{}).Run(context.Background(), &engine.Task{
+		Program: p, Goals: p.ErrorLocs(), NewSolver: native, Assume: map[ir.Loc]term.Term{head: inv},
+	})
+	if err != nil || r.Verdict != verdict.True {
+		t.Fatalf("%v %s, %v", r.Verdict, r.Reason, err)
+	}
+	if err := certify.Safe(context.Background(), p, r.Invariants, native, 1); err != nil {
+		t.Errorf("%v\n%v", err, r.Invariants)
+	}
+	if got := stat(r, "R"); got != 0 {
+		t.Errorf("R = %d", got)
 	}
 }

@@ -37,8 +37,8 @@ func (s *search) invariants() map[ir.Loc]term.Term {
 	}
 	inv := map[ir.Loc]term.Term{}
 	for l, es := range s.table.entries {
-		loc := ir.Loc(l)
-		if loc != s.prog.Main.Entry && s.prog.heads[loc] == nil && !(s.prog.Locs[l] != nil && s.prog.Locs[l].Loop) {
+		b := s.prog.blocks[l]
+		if b == nil || !s.prog.stated(b) {
 			continue
 		}
 		var or []term.Term
@@ -48,7 +48,10 @@ func (s *search) invariants() map[ir.Loc]term.Term {
 			}
 		}
 		if len(or) > 0 {
-			inv[loc] = s.st.Or(or...)
+			inv[b.loc] = s.st.Or(or...)
+			if b.given.Valid() {
+				inv[b.loc] = s.st.And(b.given, inv[b.loc])
+			}
 		}
 	}
 	return inv

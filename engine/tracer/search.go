@@ -2,6 +2,7 @@ package tracer
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"craig/engine"
@@ -116,6 +117,12 @@ func newSearch(ctx context.Context, cfg Config, task *engine.Task) *search {
 	}
 	s.stats.start = time.Now()
 	task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) }) // so that VarOf knows them
+	for l, b := range s.prog.blocks {
+		// Only where the proof states an invariant, which then has this one as a part.
+		if f := task.Assume[ir.Loc(l)]; b != nil && f.Valid() && s.prog.stated(b) {
+			b.given = st.Import(f)
+		}
+	}
 	s.path = newPath(ctx, s.sem, task.NewSolver(st))
 	s.path.forms = s.forms
 	s.clear()
@@ -278,6 +285,9 @@ func (s *search) inside(b *block) []*header {
 // through executes the block of f. With look it finds out whether that is possible.
 func (s *search) through(f *frame, look bool) {
 	f.blocked = false
+	if f.b.given.Valid() {
+		s.path.assume(s.path.at(f.b.given))
+	}
 	for _, e := range f.b.chain {
 		assumed := s.path.Exec(e.Stmt)
 		if _, havoc := e.Stmt.(*ir.Havoc); havoc {
@@ -361,6 +371,9 @@ func (s *search) effect(a *arc) *effect {
 func (s *search) chain(b *block) *effect {
 	if b.pure == nil {
 		b.pure = s.effectOf(b.chain)
+		if b.given.Valid() {
+			b.pure.assumed = slices.Concat(term.Conjuncts(b.given), b.pure.assumed)
+		}
 	}
 	return b.pure
 }
