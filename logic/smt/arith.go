@@ -211,26 +211,6 @@ func (a *arith) leLit(form []monomial, c num.Rat, strict bool) (lit sat.Lit, kno
 	return a.lowerLit(v, bound), sat.Undef
 }
 
-// normalise divides a form by the gcd of its coefficients and makes the first one positive. The
-// result is what it divided by.
-func normalise(form []monomial) num.Int {
-	var g num.Int
-	for _, m := range form {
-		if g = g.Gcd(m.c); g.IsOne() {
-			break
-		}
-	}
-	if form[0].c.Sign() < 0 {
-		g = g.Neg()
-	}
-	if !g.IsOne() {
-		for i := range form {
-			form[i].c, _ = form[i].c.QuoRem(g)
-		}
-	}
-	return g
-}
-
 // assign asserts the bounds of literals; a conflict is returned as a clause.
 func (a *arith) assign(lits []sat.Lit) []sat.Lit {
 	for _, l := range lits {

@@ -282,12 +282,6 @@ func (e *Engine) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
 	return e.ar.upperLit(v, b), e.ar.lowerLit(v, b), sat.Undef
 }
 
-// form is Σ ms + c, the ms unsorted with integer coefficients.
-type form struct {
-	ms []monomial
-	c  num.Rat
-}
-
 // form reads a numeric term, or one of an uninterpreted sort, as a form; the terms that are its
 // variables become kids of n. The denominators are multiplied away.
 func (e *Engine) form(t term.Term, n int32) form { return e.difference(t, term.Term{}, n) }
@@ -300,38 +294,6 @@ func (e *Engine) difference(a, b term.Term, n int32) form {
 		e.linear(b, num.I(-1).Rat(), n, &f)
 	}
 	return f.integral()
-}
-
-// integral multiplies the denominators of the coefficients away.
-func (f *ratForm) integral() form {
-	den := num.I(1)
-	for _, m := range f.ms {
-		den = den.Lcm(m.c.Den())
-	}
-	out := form{c: f.c.Mul(den.Rat())}
-	for _, m := range f.ms {
-		out.ms = append(out.ms, monomial{m.v, m.c.Mul(den.Rat()).Num()})
-	}
-	return out
-}
-
-// negated is -f.
-func (f form) negated() form {
-	out := form{c: f.c.Neg()}
-	for _, m := range f.ms {
-		out.ms = append(out.ms, monomial{m.v, m.c.Neg()})
-	}
-	return out
-}
-
-type ratForm struct {
-	ms []ratMonomial
-	c  num.Rat
-}
-
-type ratMonomial struct {
-	v int32
-	c num.Rat
 }
 
 // linear adds k·t to f.

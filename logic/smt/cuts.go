@@ -81,13 +81,6 @@ func (e *Engine) gomory(v int32) (clause []sat.Lit, ok bool) {
 	return append(clause, l), true
 }
 
-// add adds k·form.
-func (f *ratForm) add(k num.Rat, form []monomial) {
-	for _, m := range form {
-		f.ms = append(f.ms, ratMonomial{m.v, k.Mul(m.c.Rat())})
-	}
-}
-
 // mixedCoeff is the coefficient in the mixed integer cut of the distance from its bound of a
 // variable that has coefficient c; f0 is the fraction of the row's value.
 func mixedCoeff(c, f0 num.Rat, isInt, atLower bool) num.Rat {

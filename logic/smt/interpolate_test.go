@@ -104,7 +104,7 @@ func TestInterpolants(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "miw", "b", "s", "nvmi", "fu", "aefui", "ri", "SSA"} {
 		t.Run("ops="+ops, func(t *testing.T) {
 			unsat, failed := 0, 0
-			for seed := range uint64(seeds(50)) {
+			for seed := range uint64(seeds(30)) {
 				for _, s := range []Strength{McMillan, Pudlak} {
 					g := newGen(seed, ops)
 					var parts []term.Term

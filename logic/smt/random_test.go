@@ -313,7 +313,7 @@ func checkAnswer(t *testing.T, g *gen, a Answer, fs, assumptions []term.Term) {
 func TestAgainstBruteForce(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "mi", "w", "miw", "n", "b", "s", "nbsmi"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			for seed := range uint64(seeds(4)) {
+			for seed := range uint64(seeds(3)) {
 				g := newGen(seed, ops)
 				box := g.box(-3, 3)
 				session(t, g, box, 2, 12, func(a Answer, fs, assumptions []term.Term) {
@@ -337,7 +337,7 @@ func TestAgainstBruteForce(t *testing.T) {
 // the time.
 func TestBeginAnew(t *testing.T) {
 	defer func(a, f, m int) { resetAfter, resetFactor, maxFinals = a, f, m }(resetAfter, resetFactor, maxFinals)
-	for seed := range uint64(seeds(10)) {
+	for seed := range uint64(seeds(6)) {
 		resetAfter, resetFactor, maxFinals = 20, 1, 2
 		if seed%2 == 0 {
 			resetAfter = 1 << 30

@@ -142,16 +142,6 @@ func (e *Engine) remainder(n int32, x, q ratForm, m num.Int) {
 	e.assumeAxiom(n, l, known)
 }
 
-// plus is f + k·g.
-func (f ratForm) plus(k num.Rat, g ratForm) ratForm {
-	sum := ratForm{c: f.c.Add(k.Mul(g.c))}
-	sum.ms = append(sum.ms, f.ms...)
-	for _, m := range g.ms {
-		sum.ms = append(sum.ms, ratMonomial{m.v, k.Mul(m.c)})
-	}
-	return sum
-}
-
 // division is a quotient x div m that the engine knows.
 type division struct {
 	n    int32
