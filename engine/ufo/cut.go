@@ -30,7 +30,14 @@ type element struct {
 
 func newCutGraph(c *sem.Context, goals []ir.Loc) *cutGraph {
 	p := c.Program
-	g := &cutGraph{arcs: sem.NewArcs(c, p.Main, goals), prog: p, vertex: map[ir.Loc]int{}}
+	loops := graph.LoopsOf(p, p.Main)
+	heads := slices.Clone(loops.Heads)
+	for _, l := range loops.Flat { // a loop of the program that a slice was made from wants its invariant
+		if p.Loc(l).Loop && !slices.Contains(heads, l) {
+			heads = append(heads, l)
+		}
+	}
+	g := &cutGraph{arcs: sem.NewArcs(c, p.Main, append(slices.Clone(goals), heads...)), prog: p, vertex: map[ir.Loc]int{}}
 	add := func(l ir.Loc) {
 		if _, ok := g.vertex[l]; !ok {
 			g.vertex[l] = len(g.locs)
@@ -38,7 +45,7 @@ func newCutGraph(c *sem.Context, goals []ir.Loc) *cutGraph {
 		}
 	}
 	add(p.Main.Entry)
-	for _, l := range graph.LoopsOf(p, p.Main).Heads {
+	for _, l := range heads {
 		add(l)
 	}
 	g.err = len(g.locs)
