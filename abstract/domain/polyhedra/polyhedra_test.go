@@ -3,6 +3,7 @@ package polyhedra
 import (
 	"context"
 	"fmt"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -191,4 +192,69 @@ func BenchmarkJoin(b *testing.B) {
 			}
 		})
 	}
+}
+
+// A variable between many bounds is projected on the generators; the result is that of pairs.
+func TestForgetByGenerators(t *testing.T) {
+	d, vs := scene(4)
+	rapid.Check(t, func(t *rapid.T) {
+		cs := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) Constraint {
+			c := drawConstraint(t, vs)
+			c.Eq = false
+			return c
+		}), 0, 8).Draw(t, "cs")
+		s := d.With(d.Top(), cs...)
+		if s.bottom {
+			return
+		}
+		for _, b := range s.blocks {
+			for i := range b.vars {
+				x, ok1 := b.p.forget(i+1, &d.work)
+				y, ok2 := b.p.forgetByGenerators(i+1, &d.work)
+				if !ok1 || !ok2 || !x.includes(y, &d.work) || !y.includes(x, &d.work) {
+					t.Fatalf("%s without %d: %v and %v", d.String(s), b.vars[i], x.ineqs, y.ineqs)
+				}
+			}
+		}
+	})
+}
+
+// TestInterpolants: a entails them, b contradicts them, and they have variables of both only.
+func TestInterpolants(t *testing.T) {
+	d, vs := scene(4)
+	rapid.Check(t, func(t *rapid.T) {
+		a, b := drawState(t, d, vs), drawState(t, d, vs)
+		if a.bottom || b.bottom || !d.Meet(a, b).bottom {
+			return
+		}
+		check := func(what string, is []Constraint, each bool) {
+			for _, i := range is {
+				if !d.Entails(a, i) || each && !d.With(b, i).bottom {
+					t.Fatalf("%s of %s and %s: %v", what, d.String(a), d.String(b), i)
+				}
+				for _, v := range i.ids() {
+					if !slices.Contains(d.Vars(a), v) || !slices.Contains(d.Vars(b), v) {
+						t.Fatalf("%s of %s and %s: variable %d", what, d.String(a), d.String(b), v)
+					}
+				}
+			}
+		}
+		check("Interpolate1", d.Interpolate1(a, b), true)
+		check("InterpolateSums", d.InterpolateSums(a, b), true)
+		two := d.Interpolate2(a, b)
+		check("Interpolate2", two, false)
+		if !d.With(b, two...).bottom {
+			t.Fatalf("Interpolate2 of %s and %s meets the latter: %v", d.String(a), d.String(b), two)
+		}
+		hull := d.With(d.Top(), d.Octagonal(a, true)...)
+		for _, p := range []point{drawPoint(t, vs), drawPoint(t, vs)} {
+			whole := true
+			for _, v := range p {
+				whole = whole && v.IsInt()
+			}
+			if whole && member(d)(p, a) && !member(d)(p, hull) {
+				t.Fatalf("%v is in %s, not in its octagon", p, d.String(a))
+			}
+		}
+	})
 }
