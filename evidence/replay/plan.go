@@ -3,7 +3,6 @@
 // reach the error.
 //
 //	plan.go     which input belongs to which place of the source
-//	source.go   the copy of a file, with its edits
 //	harness.go  the C text that gives the inputs
 //	run.go      compiling and running
 //
@@ -16,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/logic/num"
 	"craig/program/cfront"
@@ -126,15 +126,15 @@ func (p *plan) memory(i int, pos ir.Pos) {
 // instrument makes the copies of the files: calls and declarations that give inputs on the trace
 // call a function of the harness, and the error is marked. An error that is not found there is one of
 // the functions of the harness, such as __assert_fail.
-func (p *plan) instrument(files []*source) {
+func (p *plan) instrument(files []*ctext.Source) {
 	n := 0
 	for _, in := range p.inputs {
 		if in.source == ir.FromCall && identifier.MatchString(in.name) {
-			if s, at, ok := locate(files, in.pos); ok && s.word(at) == in.name && s.calls(at) {
+			if s, at, ok := locate(files, in.pos); ok && s.Word(at) == in.name && calls(s, at) {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
-				s.edit(at, len(in.name), in.site)
-				s.declare(in)
+				s.Edit(at, len(in.name), in.site)
+				declare(s, in)
 			}
 		}
 		if in.source != ir.FromUninitialised || !in.matters() {
@@ -142,12 +142,12 @@ func (p *plan) instrument(files []*source) {
 		}
 		s, at, ok := locate(files, in.pos)
 		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
-		if ok && designator.MatchString(in.name) && s.word(at) == root {
-			if end, found := s.find(at, ";"); found {
+		if ok && designator.MatchString(in.name) && s.Word(at) == root {
+			if end, found := s.Find(at, ";"); found {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
-				s.edit(end+1, 0, fmt.Sprintf(" %s = (__typeof__(%s))%s();", in.name, in.name, in.site))
-				s.declare(in)
+				s.Edit(end+1, 0, fmt.Sprintf(" %s = (__typeof__(%s))%s();", in.name, in.name, in.site))
+				declare(s, in)
 				continue
 			}
 		}
@@ -157,7 +157,7 @@ func (p *plan) instrument(files []*source) {
 		return
 	}
 	if s, at, ok := locate(files, p.prog.IR.Locs[p.trace.Error].Pos); ok {
-		s.mark(at)
+		mark(s, at)
 	}
 }
 
@@ -166,9 +166,9 @@ func (in *input) matters() bool {
 	return slices.ContainsFunc(in.values, func(v num.Int) bool { return !v.IsZero() })
 }
 
-func locate(files []*source, pos ir.Pos) (*source, int, bool) {
+func locate(files []*ctext.Source, pos ir.Pos) (*ctext.Source, int, bool) {
 	for _, s := range files {
-		if at, ok := s.at(pos); ok {
+		if at, ok := s.At(pos); ok {
 			return s, at, true
 		}
 	}
@@ -176,45 +176,44 @@ func locate(files []*source, pos ir.Pos) (*source, int, bool) {
 }
 
 // calls tells whether the word at an offset is the function of a call, not of a declaration.
-func (s *source) calls(at int) bool {
-	next := s.skip(at + len(s.word(at)))
-	if next >= len(s.text) || s.text[next] != '(' {
+func calls(s *ctext.Source, at int) bool {
+	next := s.Skip(at + len(s.Word(at)))
+	if !strings.HasPrefix(s.Rest(next), "(") {
 		return false
 	}
-	switch before := s.before(at); {
+	switch before := s.Before(at); {
 	case before == "return" || before == "else" || before == "do" || before == "":
 		return true
 	default:
-		return !letter(before[len(before)-1])
+		return !ctext.Letter(before[len(before)-1])
 	}
 }
 
-func (s *source) declare(in *input) {
-	s.head = append(s.head, (cType(in.typ) + " " + in.site + "(); ")...)
+func declare(s *ctext.Source, in *input) {
+	s.Head(cType(in.typ) + " " + in.site + "(); ")
 }
 
 // mark has the program report the error at an offset: a call, a label, or a function's own name.
-func (s *source) mark(at int) {
-	word := s.word(at)
+func mark(s *ctext.Source, at int) {
+	word := s.Word(at)
 	if word == "" {
 		return
 	}
-	next := s.skip(at + len(word))
+	next := s.Skip(at + len(word))
+	rest := s.Rest(next)
 	switch {
-	case next >= len(s.text):
-		return
-	case s.text[next] == ':':
-		s.edit(next+1, 0, " "+errorFunction+"();")
-	case s.text[next] != '(' || word == "assert":
+	case strings.HasPrefix(rest, ":"):
+		s.Edit(next+1, 0, " "+errorFunction+"();")
+	case !strings.HasPrefix(rest, "(") || word == "assert":
 		return // a macro
-	case s.calls(at):
-		s.edit(at, len(word), errorFunction)
+	case calls(s, at):
+		s.Edit(at, len(word), errorFunction)
 	default:
-		open, ok := s.find(next, "{;")
-		if !ok || s.text[open] != '{' {
+		open, ok := s.Find(next, "{;")
+		if !ok || s.Rest(open)[0] != '{' {
 			return
 		}
-		s.edit(open+1, 0, " "+errorFunction+"();")
+		s.Edit(open+1, 0, " "+errorFunction+"();")
 	}
-	s.head = append(s.head, ("int " + errorFunction + "(); ")...)
+	s.Head("int " + errorFunction + "(); ")
 }

@@ -14,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/program/ir"
 )
@@ -95,20 +96,20 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 
 // write writes the copies and the harness, and lists them.
 func (p *plan) write(dir string) ([]string, error) {
-	var sources []*source
+	var sources []*ctext.Source
 	for _, name := range p.prog.Files {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			return nil, err
 		}
-		sources = append(sources, newSource(name, text))
+		sources = append(sources, ctext.New(name, text))
 	}
 	p.instrument(sources)
 	var names []string
 	for i, s := range sources {
 		// A .c file even if it was preprocessed: it has got line directives.
 		name := filepath.Join(dir, fmt.Sprintf("%d.c", i))
-		if err := os.WriteFile(name, s.edited(), 0o600); err != nil {
+		if err := os.WriteFile(name, s.Edited(), 0o600); err != nil {
 			return nil, err
 		}
 		names = append(names, name)

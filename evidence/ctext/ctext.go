@@ -1,4 +1,6 @@
-package replay
+// Package ctext edits copies of C files at the positions that the front end gives, without parsing
+// them: what cannot be found where it should be is left as it is.
+package ctext
 
 import (
 	"bytes"
@@ -10,9 +12,9 @@ import (
 	"craig/program/ir"
 )
 
-// source is a C file that is being edited. Edits keep the lines, so that messages about the copy
+// Source is a C file that is being edited. Edits keep the lines, so that messages about the copy
 // speak of the original.
-type source struct {
+type Source struct {
 	name  string
 	text  []byte
 	lines map[ir.Pos]int // the offset of each line; Col is 0
@@ -20,7 +22,7 @@ type source struct {
 	head  []byte // declarations in front
 }
 
-// edit replaces length bytes at an offset.
+// Edit replaces length bytes at an offset.
 type edit struct {
 	at, length int
 	text       string
@@ -28,9 +30,9 @@ type edit struct {
 
 var lineMarker = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)[ \t]+"([^"\n]*)"`)
 
-// newSource finds the lines of a file, by what its line markers call them.
-func newSource(name string, text []byte) *source {
-	s := &source{name: name, text: text, lines: map[ir.Pos]int{}}
+// New finds the lines of a file, by what its line markers call them.
+func New(name string, text []byte) *Source {
+	s := &Source{name: name, text: text, lines: map[ir.Pos]int{}}
 	file, line := name, 1
 	for at := 0; at < len(text); {
 		end := len(text)
@@ -52,8 +54,8 @@ func newSource(name string, text []byte) *source {
 	return s
 }
 
-// at is the offset of a position.
-func (s *source) at(pos ir.Pos) (int, bool) {
+// At is the offset of a position.
+func (s *Source) At(pos ir.Pos) (int, bool) {
 	start, ok := s.lines[ir.Pos{File: pos.File, Line: pos.Line}]
 	if !ok || pos.Col < 1 || start+pos.Col-1 >= len(s.text) {
 		return 0, false
@@ -61,29 +63,30 @@ func (s *source) at(pos ir.Pos) (int, bool) {
 	return start + pos.Col - 1, true
 }
 
-func letter(c byte) bool {
+// Letter tells whether c can be part of an identifier.
+func Letter(c byte) bool {
 	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 }
 
-// word is the identifier at an offset; "" if none begins there.
-func (s *source) word(at int) string {
-	if at > 0 && letter(s.text[at-1]) {
+// Word is the identifier at an offset; "" if none begins there.
+func (s *Source) Word(at int) string {
+	if at > 0 && Letter(s.text[at-1]) {
 		return ""
 	}
 	end := at
-	for end < len(s.text) && letter(s.text[end]) {
+	for end < len(s.text) && Letter(s.text[end]) {
 		end++
 	}
 	return string(s.text[at:end])
 }
 
-// before is the last word or character in front of an offset, white space aside.
-func (s *source) before(at int) string {
+// Before is the last word or character in front of an offset, white space aside.
+func (s *Source) Before(at int) string {
 	for at > 0 && bytes.IndexByte([]byte(" \t\r\n"), s.text[at-1]) >= 0 {
 		at--
 	}
 	start := at
-	for start > 0 && letter(s.text[start-1]) {
+	for start > 0 && Letter(s.text[start-1]) {
 		start--
 	}
 	if start == at && at > 0 {
@@ -92,8 +95,8 @@ func (s *source) before(at int) string {
 	return string(s.text[start:at])
 }
 
-// skip is the offset of the next token: behind white space and comments.
-func (s *source) skip(at int) int {
+// Skip is the offset of the next token: behind white space and comments.
+func (s *Source) Skip(at int) int {
 	for at < len(s.text) {
 		rest := s.text[at:]
 		switch {
@@ -118,11 +121,11 @@ func lengthTo(text []byte, mark string) int {
 	return len(text)
 }
 
-// find is the offset of the first token of one of the given characters that is not in parentheses
+// Find is the offset of the first token of one of the given characters that is not in parentheses
 // that open behind at; ok is false if the surrounding ones close before.
-func (s *source) find(at int, chars string) (_ int, ok bool) {
+func (s *Source) Find(at int, chars string) (_ int, ok bool) {
 	depth := 0
-	for at = s.skip(at); at < len(s.text); at = s.skip(at + 1) {
+	for at = s.Skip(at); at < len(s.text); at = s.Skip(at + 1) {
 		switch c := s.text[at]; {
 		case depth == 0 && bytes.IndexByte([]byte(chars), c) >= 0:
 			return at, true
@@ -143,10 +146,22 @@ func (s *source) find(at int, chars string) (_ int, ok bool) {
 	return 0, false
 }
 
-func (s *source) edit(at, length int, text string) { s.edits = append(s.edits, edit{at, length, text}) }
+// Edit replaces length bytes of the original at an offset.
+func (s *Source) Edit(at, length int, text string) { s.edits = append(s.edits, edit{at, length, text}) }
 
-// edited is the copy.
-func (s *source) edited() []byte {
+// Head puts declarations in front of the copy.
+func (s *Source) Head(text string) { s.head = append(s.head, text...) }
+
+// Rest is the original from an offset on.
+func (s *Source) Rest(at int) string {
+	if at >= len(s.text) {
+		return ""
+	}
+	return string(s.text[at:])
+}
+
+// Edited is the copy.
+func (s *Source) Edited() []byte {
 	var b bytes.Buffer
 	if len(s.head) > 0 {
 		b.Write(s.head)
