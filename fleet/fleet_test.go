@@ -190,7 +190,7 @@ func TestLimits(t *testing.T) {
 		tasks   []string
 		becomes string
 	}{
-		{time.Second, []string{"hang", "fork"}, "killed: time"},
+		{100 * time.Millisecond, []string{"hang", "fork"}, "killed: time"},
 		{time.Minute, []string{"eat"}, "killed: memory"},
 	} {
 		p := pool(t)

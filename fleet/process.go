@@ -60,5 +60,5 @@ func (w *worker) run(ctx context.Context) (killed string, err error) {
 	}
 }
 
-// startUp is what starting a process may take on a busy machine, on top of the limit.
-const startUp = 500 * time.Millisecond
+// startUp is what starting and ending a process may take on a busy machine, on top of the limit.
+const startUp = 2 * time.Second
