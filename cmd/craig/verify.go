@@ -30,6 +30,7 @@ type verifyOptions struct {
 	check    bool
 	json     string
 	harness  string
+	witness  string
 	stats    bool
 	quiet    bool
 	progress string
@@ -58,6 +59,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
+	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness, format 2.0, to `FILE.yml`; - is standard output")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
@@ -228,13 +230,18 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 
 	text := a.out
-	if out.stdout || o.harness == "-" {
+	if out.stdout || o.harness == "-" || o.witness == "-" {
 		text = a.err
 	}
 	if err := out.write(func(w io.Writer) error {
 		return report.WriteJSON(w, res, report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()})
 	}); err != nil {
 		return err
+	}
+	if o.witness != "" {
+		if err := a.witnessOf(o.witness, res, copts, files); err != nil {
+			return err
+		}
 	}
 	if o.harness != "" {
 		if err := a.harnessOf(o.harness, res, copts, files); err != nil {

@@ -136,11 +136,7 @@ func (s *Source) Find(at int, chars string) (_ int, ok bool) {
 				return 0, false
 			}
 		case c == '"' || c == '\'':
-			for at++; at < len(s.text) && s.text[at] != c; at++ {
-				if s.text[at] == '\\' {
-					at++
-				}
-			}
+			at = s.literal(at)
 		}
 	}
 	return 0, false
@@ -180,4 +176,77 @@ func (s *Source) Edited() []byte {
 	}
 	b.Write(s.text[at:])
 	return b.Bytes()
+}
+
+// Visible tells whether what is declared at an offset is visible at a loop keyword at another: its
+// block has not ended there, or it is declared in the parentheses of that very for.
+func (s *Source) Visible(declared, loop int) bool {
+	if declared > loop {
+		open := s.Skip(loop + len(s.Word(loop)))
+		if s.Word(loop) != "for" || open > declared || s.text[open] != '(' {
+			return false
+		}
+		end, ok := s.Find(open+1, ";")
+		return ok && declared < end
+	}
+	// A declaration in parentheses is a parameter, or belongs to another for statement; its scope
+	// is the statement that follows them.
+	end := s.closing(declared)
+	if end >= len(s.text) {
+		return true // of the file
+	}
+	if s.text[end] != ')' {
+		return loop < end
+	}
+	body := s.Skip(end + 1)
+	if body >= len(s.text) || loop < body {
+		return false
+	}
+	if s.text[body] == '{' {
+		return loop < s.closing(body+1)
+	}
+	last, ok := s.Find(body, ";") // a body without braces
+	return ok && loop < last
+}
+
+// closing is the offset of what closes the parentheses or braces around an offset, or the length
+// of the text.
+func (s *Source) closing(at int) int {
+	depth := 0
+	for at = s.Skip(at); at < len(s.text); at = s.Skip(at + 1) {
+		switch c := s.text[at]; c {
+		case '(', '[', '{':
+			depth++
+		case ')', ']', '}':
+			if depth--; depth < 0 {
+				return at
+			}
+		case '"', '\'':
+			at = s.literal(at)
+		}
+	}
+	return len(s.text)
+}
+
+// literal is the offset of the end of the string or character that begins at an offset.
+func (s *Source) literal(at int) int {
+	quote := s.text[at]
+	for at++; at < len(s.text) && s.text[at] != quote; at++ {
+		if s.text[at] == '\\' {
+			at++
+		}
+	}
+	return at
+}
+
+// Pos is the position of an offset.
+func (s *Source) Pos(at int) ir.Pos {
+	best, from := ir.Pos{}, -1
+	for pos, start := range s.lines {
+		if start <= at && start > from {
+			best, from = pos, start
+		}
+	}
+	best.Col = at - from + 1
+	return best
 }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig"
+	"craig/evidence/verdict"
+	"craig/evidence/witness"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+func (a *app) witnessCommand() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "witness write|check",
+		Short: "write SV-COMP witnesses",
+		RunE: func(c *cobra.Command, args []string) error {
+			return usagef("write or check? Try craig help witness")
+		},
+	}
+	c.AddCommand(a.witnessWriteCommand())
+	return c
+}
+
+func (a *app) witnessWriteCommand() *cobra.Command {
+	var version, to string
+	c := &cobra.Command{
+		Use:   "write RESULT.json",
+		Short: "write the witness of a result file, as SV-COMP YAML",
+		Args: func(c *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usagef("one result file is wanted: craig witness write RESULT.json")
+			}
+			return nil
+		},
+		RunE: func(c *cobra.Command, args []string) error { return a.writeStored(args[0], to, version) },
+	}
+	c.Flags().StringVar(&version, "format", "2.0", "of the witness: `2.0|2.1`")
+	c.Flags().StringVarP(&to, "output", "o", "-", "where to: `FILE.yml`; - is standard output")
+	completeWords(c)
+	return c
+}
+
+func (a *app) writeStored(name, to, version string) error {
+	type answer struct {
+		s   *stored
+		err error
+	}
+	done := supervise(limits{}, func() {}, func(ctx context.Context) answer {
+		s, err := readStored(ctx, name)
+		return answer{s, err}
+	})
+	switch {
+	case done.panicked != nil:
+		a.bug(done.panicked, done.stack)
+		a.status = exitBug
+		return nil
+	case done.cause != nil:
+		a.status = exitInterrupted
+		return nil
+	case done.value.err != nil:
+		return done.value.err
+	}
+	s := done.value.s
+	if s.res == nil {
+		return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to witness", s.doc.Line())}
+	}
+	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.files())
+}
+
+// writeWitness writes the witness of a result to a file.
+func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Result, opts cfront.Options, files []string) error {
+	if version != "2.0" && version != "2.1" {
+		return usagef("--format %s: it is one of 2.0, 2.1", version)
+	}
+	property := "unreach-call"
+	if len(opts.Properties) > 0 {
+		property = opts.Properties[0]
+	}
+	about := witness.About{
+		Version: version, Craig: strings.TrimPrefix(versionText(), "craig "), Options: opts, Files: files, Now: time.Now(),
+	}
+	e, err := witness.Of(p, res, property, about)
+	if err != nil {
+		return err
+	}
+	out, err := openOutput(to, a.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	return out.write(func(w io.Writer) error { return witness.Write(w, e) })
+}
+
+// witnessOf writes the witness of a result of craig verify.
+func (a *app) witnessOf(file string, res *craig.Result, opts cfront.Options, files []string) error {
+	if res.Verdict == verdict.Unknown {
+		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
+		return nil
+	}
+	return a.writeWitness(file, "2.0", res.Program, &res.Result, opts, files)
+}

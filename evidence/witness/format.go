@@ -1,0 +1,228 @@
+// Package witness writes SV-COMP's YAML witnesses, formats 2.0 and 2.1.
+//
+//	format.go      the files
+//	invariants.go  a proof as loop invariants in C
+//	cexpr.go       formulas as C expressions
+//	violation.go   a counterexample as waypoints
+package witness
+
+import (
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"craig/program/cfront"
+)
+
+// Entry is one entry of a witness file.
+type Entry struct {
+	Type     string   `yaml:"entry_type"`
+	Metadata Metadata `yaml:"metadata"`
+	Content  []Item   `yaml:"content"`
+}
+
+// Metadata says where a witness comes from and what it is about.
+type Metadata struct {
+	Version  string   `yaml:"format_version"`
+	UUID     string   `yaml:"uuid"`
+	Created  string   `yaml:"creation_time"`
+	Producer Producer `yaml:"producer"`
+	Task     Task     `yaml:"task"`
+}
+
+// Producer is a tool.
+type Producer struct {
+	Name        string `yaml:"name"`
+	Version     string `yaml:"version"`
+	CommandLine string `yaml:"command_line,omitempty"`
+}
+
+// Task is what was verified.
+type Task struct {
+	Files         []string          `yaml:"input_files"`
+	Hashes        map[string]string `yaml:"input_file_hashes"`
+	Specification string            `yaml:"specification"`
+	DataModel     string            `yaml:"data_model"`
+	Language      string            `yaml:"language"`
+}
+
+// Item is an invariant of a correctness witness or a segment of a violation witness.
+type Item struct {
+	Invariant *Invariant `yaml:"invariant,omitempty"`
+	Segment   []Step     `yaml:"segment,omitempty"`
+}
+
+// Step holds a waypoint.
+type Step struct {
+	Waypoint Waypoint `yaml:"waypoint"`
+}
+
+// Invariant is a condition at a place.
+type Invariant struct {
+	Type     string   `yaml:"type"`
+	Location Location `yaml:"location"`
+	Value    string   `yaml:"value"`
+	Format   string   `yaml:"format"`
+}
+
+// Location is a place of the program; Column 0 is unknown.
+type Location struct {
+	File     string `yaml:"file_name"`
+	Hash     string `yaml:"file_hash,omitempty"`
+	Line     int    `yaml:"line"`
+	Column   int    `yaml:"column,omitempty"`
+	Function string `yaml:"function,omitempty"`
+}
+
+// Waypoint is something that an execution passes (follow) or does not pass (avoid).
+type Waypoint struct {
+	Type       string      `yaml:"type"`
+	Action     string      `yaml:"action"`
+	Constraint *Constraint `yaml:"constraint,omitempty"`
+	Location   Location    `yaml:"location"`
+}
+
+// Constraint is what holds at a waypoint.
+type Constraint struct {
+	Value  string `yaml:"value"`
+	Format string `yaml:"format,omitempty"`
+}
+
+// Types of entries.
+const (
+	Invariants = "invariant_set"
+	Violation  = "violation_sequence"
+)
+
+// About is what goes into the metadata.
+type About struct {
+	Version string // of the format: 2.0 or 2.1
+	Craig   string // the version of the tool
+	Options cfront.Options
+	Files   []string
+	Now     time.Time
+}
+
+// metadata collects the metadata of a new witness. The error is of a file that cannot be read.
+func (a About) metadata(property string) (Metadata, error) {
+	m := Metadata{
+		Version: a.Version, UUID: newUUID(), Created: a.Now.UTC().Format(time.RFC3339),
+		Producer: Producer{Name: "craig", Version: a.Craig},
+		Task: Task{Files: a.Files, Hashes: map[string]string{}, Specification: specification(property),
+			DataModel: "LP64", Language: "C"},
+	}
+	if a.Options.ILP32 {
+		m.Task.DataModel = "ILP32"
+	}
+	for _, name := range a.Files {
+		h, err := hash(name)
+		if err != nil {
+			return m, err
+		}
+		m.Task.Hashes[name] = h
+	}
+	return m, nil
+}
+
+func hash(name string) (string, error) {
+	text, err := os.ReadFile(name)
+	h := sha256.Sum256(text)
+	return hex.EncodeToString(h[:]), err
+}
+
+// specification is a property as SV-COMP writes it.
+func specification(property string) string {
+	formula := map[string]string{
+		"unreach-call": "! call(reach_error())", "no-overflow": "! overflow",
+		"valid-deref": "valid-deref", "bounds": "valid-deref", "null": "valid-deref",
+	}[property]
+	if formula == "" {
+		formula = "! " + property
+	}
+	return "CHECK( init(main()), LTL(G " + formula + ") )"
+}
+
+// newUUID is a random UUID, version 4.
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Write writes a witness file of one entry.
+func Write(w io.Writer, e *Entry) error {
+	text, err := yaml.MarshalWithOptions([]*Entry{e}, yaml.UseSingleQuote(true), yaml.IndentSequence(false))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// maxFile bounds the size of a witness.
+const maxFile = 64 << 20
+
+// Error is a problem in a witness file.
+type Error struct {
+	File      string
+	Line, Col int // 0: of the whole
+	Msg       string
+}
+
+func (e *Error) Error() string {
+	if e.Line == 0 {
+		return e.File + ": " + e.Msg
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
+}
+
+// Read reads the entries of a witness file. The error is an *Error, or of a file that cannot be
+// read.
+func Read(name string) ([]Entry, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxFile {
+		return nil, &Error{File: name, Msg: "more than 64 MiB"}
+	}
+	var entries []Entry
+	if err := decode(text, &entries); err != nil {
+		e := &Error{File: name, Msg: err.Error()}
+		var at yaml.Error
+		if errors.As(err, &at) {
+			e.Msg = at.GetMessage()
+			if tok := at.GetToken(); tok != nil && tok.Position != nil {
+				e.Line, e.Col = tok.Position.Line, tok.Position.Column
+			}
+		}
+		return nil, e
+	}
+	if len(entries) == 0 {
+		return nil, &Error{File: name, Msg: "no entry"}
+	}
+	return entries, nil
+}
+
+// decode guards against a parser that gives up on hostile text with a panic.
+func decode(text []byte, to any) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("not YAML: %v", r)
+		}
+	}()
+	return yaml.Unmarshal(text, to)
+}
