@@ -45,8 +45,12 @@ type relabeling struct {
 	prefix      *condition  // the paths to v; nil until needed
 }
 
-// maxBreaches bounds how many states an edge may break before its node is given up.
-const maxBreaches = 300
+// maxBreaches bounds how many states an edge may break before its node is given up, fewBreaches
+// before what is known of the node besides its interpolant is used.
+const (
+	maxBreaches = 300
+	fewBreaches = 10
+)
 
 // lead strengthens the label until the edge to w leads to target. The reason is "" if it does.
 func (r *relabeling) lead(w *node, target term.Term) string {
@@ -55,7 +59,14 @@ func (r *relabeling) lead(w *node, target term.Term) string {
 	}
 	tr := r.post.transition(r.v.vertex, w.vertex)
 	goal := r.st.Not(r.st.Subst(target, tr.After))
-	for range maxBreaches {
+	for i := range maxBreaches {
+		if i == fewBreaches {
+			for _, f := range r.more {
+				if !slices.Contains(r.first, f) {
+					r.first = append(r.first, f)
+				}
+			}
+		}
 		ans := r.needed(tr, goal)
 		switch ans.Status {
 		case smt.Unsat:
@@ -80,15 +91,6 @@ func (r *relabeling) needed(tr *transition, goal term.Term) smt.Answer {
 	}
 	check := func(fs []term.Term) smt.Answer { return tr.check(r.exploration, fs...) }
 	ans := check(r.first)
-	if ans.Status != smt.Unsat {
-		all := slices.Clone(r.first)
-		for _, f := range r.more {
-			if !slices.Contains(all, f) {
-				all = append(all, f)
-			}
-		}
-		ans = check(all)
-	}
 	if ans.Status != smt.Unsat {
 		return ans
 	}
@@ -136,6 +138,10 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 	}
 	if r.prefix == nil {
 		r.prefix = r.condition(r.v)
+	}
+	if r.prefix.on[r.entry] == 0 { // the labels above keep executions away
+		r.first = append(r.first, r.st.False())
+		return ""
 	}
 	r.free.Push()
 	defer r.free.Pop()

@@ -29,6 +29,10 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 		return nil, nil, "the solver gave up on the paths to the error: " + ans.Reason
 	}
 	labels, reason := u.relabel(cond, itps)
+	if reason != "" && itps != nil && u.ctx.Err() == nil {
+		// What the interpolants say of a node, its parents need not lead to once quantifiers are gone.
+		labels, reason = u.relabel(cond, nil)
+	}
 	for v, label := range labels {
 		u.post.learn(v.vertex, label)
 	}

@@ -21,8 +21,10 @@ package ufo
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
+	"craig/abstract/arg"
 	"craig/engine"
 	"craig/evidence/verdict"
 	"craig/logic/smt"
@@ -79,9 +81,12 @@ type node struct {
 	marked   bool
 	children []*node
 	parents  []*node
-	covered  bool   // in the last expansion
-	visited  int    // the last expansion that came here
-	point    *point // where it is in formulas; nil until needed
+	basis    []*node // the parents of which the label knows
+	bent     []*node // the parents whose edges came here after the last refinement
+	covered  bool    // in the last expansion
+	coverers []*node // then: by what
+	visited  int     // the last expansion that came here
+	point    *point  // where it is in formulas; nil until needed
 	flow     *flow
 	steps    []*step // the ways to it
 	vars     *scope
@@ -108,6 +113,7 @@ type exploration struct {
 	round        int // expansions so far: ITER
 	visited      []*node
 
+	expanded           func() // told after each expansion; nil outside of tests
 	itime, ptime, time time.Duration
 	covers             int
 }
@@ -134,6 +140,9 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 	for {
 		u.fn, u.ah = map[int]*node{}, map[int][]*node{}
 		u.expandARG()
+		if u.expanded != nil {
+			u.expanded()
+		}
 		if ctx.Err() != nil {
 			return unknown("timeout", "time was up")
 		}
@@ -181,18 +190,27 @@ func (u *exploration) futureNode(vertex int) *node {
 	return v
 }
 
-// expandNode is EXPANDNODE, lines 21 to 28.
+// expandNode is EXPANDNODE, lines 21 to 28. Where the figure would forget the future node of a
+// location, or come to a node for a second time, the edge is bent to the future node.
 func (u *exploration) expandNode(v *node) {
-	if len(v.children) > 0 {
-		for _, w := range v.children {
-			u.fn[w.vertex] = w
+	if len(v.children) == 0 {
+		for _, s := range u.graph.succ(v.vertex) {
+			w := u.futureNode(s)
+			v.children = append(v.children, w)
+			w.parents = append(w.parents, v)
 		}
 		return
 	}
-	for _, s := range u.graph.succ(v.vertex) {
-		w := u.futureNode(s)
-		v.children = append(v.children, w)
-		w.parents = append(w.parents, v)
+	for i, w := range v.children {
+		if u.fn[w.vertex] == nil && w.visited != u.round {
+			u.fn[w.vertex] = w
+		}
+		if y := u.futureNode(w.vertex); y != w {
+			w.parents = slices.DeleteFunc(w.parents, func(p *node) bool { return p == v })
+			v.children[i] = y
+			y.parents = append(y.parents, v)
+			y.bent = append(y.bent, v)
+		}
 	}
 }
 
@@ -219,7 +237,7 @@ func (u *exploration) expand(order []element) {
 			}
 			u.visit(v)
 			if u.isCovered(v) { // lines 43 to 49
-				v.covered = true
+				v.covered, v.coverers = true, slices.Clone(u.ah[el.vertex])
 				u.covers++
 				for _, w := range v.children {
 					if u.fn[w.vertex] == w && !w.hasOtherParent(v, u.round) {
@@ -255,32 +273,43 @@ func (u *exploration) take(vertex int) *node {
 
 // visit expands v and computes its label, lines 32 to 40.
 func (u *exploration) visit(v *node) {
-	v.visited, v.covered = u.round, false
+	v.visited, v.covered, v.coverers = u.round, false, nil
 	u.visited = append(u.visited, v)
 	label, bound := u.labels[v]
+	if bound {
+		v.basis = slices.DeleteFunc(slices.Clone(v.parents), func(p *node) bool { return !u.led(p, v) })
+	}
+	for _, p := range v.parents {
+		// A parent that the expansions before had not come to.
+		if p.visited == u.round && !slices.Contains(v.basis, p) {
+			v.marked = true
+		}
+	}
+	u.expandNode(v)
+	for _, w := range v.children {
+		if _, ok := u.labels[w]; v.marked || bound && !ok {
+			w.marked = true
+		}
+	}
 	switch {
 	case v.marked:
 		v.marked = false
 		v.label = u.postAll(v, label, bound)
-		u.expandNode(v)
-		for _, w := range v.children {
-			w.marked = true
-		}
-	default:
-		if bound {
-			v.label = label
-		}
-		u.expandNode(v)
-		for _, w := range v.children {
-			if _, ok := u.labels[w]; bound && !ok {
-				w.marked = true
-			}
-		}
+		v.basis = slices.DeleteFunc(slices.Clone(v.parents), func(p *node) bool { return p.visited != u.round })
+	case bound:
+		v.label = label
 	}
+	v.bent = nil
 	u.event(engine.Event{Kind: engine.Label, Loc: u.graph.locs[v.vertex], Node: v.id, Term: v.label})
 	if v.vertex == u.graph.err {
 		u.err = v
 	}
+}
+
+// led tells whether the refinement has made p's label lead to v's.
+func (u *exploration) led(p, v *node) bool {
+	_, ok := u.labels[p]
+	return ok && !slices.Contains(v.bent, p)
 }
 
 // postAll is line 35: the disjunction of Post over the edges into v. A parent with a new label
@@ -293,10 +322,10 @@ func (u *exploration) postAll(v *node, label term.Term, bound bool) term.Term {
 	defer func() { u.ptime += time.Since(start) }()
 	var any []term.Term
 	for _, p := range v.parents {
-		if p.visited != u.round || p.covered {
+		if p.visited != u.round {
 			continue
 		}
-		if l, ok := u.labels[p]; ok && bound && p.label == l {
+		if bound && u.led(p, v) && p.label == u.labels[p] {
 			any = append(any, label)
 		} else {
 			any = append(any, u.post.post(p, v))
@@ -351,6 +380,27 @@ func (u *exploration) safe() *verdict.Result {
 		inv[l] = u.st.Or(labels...)
 	}
 	return &verdict.Result{Verdict: verdict.True, Invariants: inv}
+}
+
+// arg is the graph of the last expansion.
+func (u *exploration) arg() *arg.Graph {
+	g := &arg.Graph{Program: u.task.Program, Store: u.st, Cuts: u.graph.locs[:u.graph.err], Goals: u.task.Goals}
+	of := map[*node]*arg.Node{}
+	for _, v := range u.visited {
+		of[v] = &arg.Node{ID: v.id, Loc: u.graph.locs[v.vertex], Label: v.label}
+		g.Nodes = append(g.Nodes, of[v])
+	}
+	for _, v := range u.visited {
+		for _, w := range v.children {
+			if of[w] != nil {
+				of[v].Children = append(of[v].Children, of[w])
+			}
+		}
+		for _, w := range v.coverers {
+			of[v].Coverers = append(of[v].Coverers, of[w])
+		}
+	}
+	return g
 }
 
 func (u *exploration) event(e engine.Event) {

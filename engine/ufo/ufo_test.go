@@ -1,0 +1,195 @@
+package ufo
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/abstract/arg"
+	"craig/abstract/fold"
+	"craig/engine"
+	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/alias"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/program/pass"
+)
+
+var configs = []struct {
+	name string
+	cfg  Config
+}{
+	{"uUFO", Config{Post: True}},
+	{"CPUFO", Config{}},
+	{"BPUFO", Config{Post: Boolean}},
+	{"CP", Config{Refine: Predicates}},
+	{"BP", Config{Post: Boolean, Refine: Predicates}},
+}
+
+const papers = "../../testdata/papers"
+
+// load reads a program as an engine gets it, or without what intervals decide.
+func load(t testing.TB, file string, intervals bool) *ir.Program {
+	t.Helper()
+	ctx := context.Background()
+	p, err := cfront.Read(ctx, cfront.Options{ErrorLabel: "ERROR", Properties: []string{"unreach-call"}}, file)
+	if err == nil {
+		err = alias.ResolveCalls(ctx, p, alias.Options{})
+	}
+	if err == nil {
+		p, err = pass.Inline(p, pass.InlineOptions{})
+	}
+	if err == nil {
+		err = alias.Regions(ctx, p, alias.Options{})
+	}
+	for range 2 {
+		if err == nil {
+			p, _ = pass.Slice(p, p.ErrorLocs())
+			p, _ = pass.Simplify(p)
+			if intervals {
+				p, _, err = fold.Fold(ctx, p)
+			}
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func explore(cfg Config, p *ir.Program, timeout time.Duration, event func(engine.Event)) (*exploration, *verdict.Result) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	u := newExploration(cfg, task(p, event))
+	return u, u.main(ctx)
+}
+
+// TestWellLabelled: the graph is complete and well-labelled after every expansion.
+func TestWellLabelled(t *testing.T) {
+	bench := os.Getenv("CRAIG_BENCH")
+	if bench == "" {
+		t.Skip("CRAIG_BENCH is not set")
+	}
+	for _, name := range []string{"ufo-systemc/pc_sfifo_1.cil.c", "ufo-systemc/token_ring.01.cil.c", "ufo-ssh-simplified/s3_srvr_1a.cil.c"} {
+		p := load(t, filepath.Join(bench, "tasks", name), true)
+		for _, c := range configs {
+			ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+			u := newExploration(c.cfg, task(p, nil))
+			u.expanded = func() {
+				if err := arg.WellLabelled(ctx, u.arg(), newSolver); err != nil && ctx.Err() == nil {
+					t.Fatalf("%s: %s after %d expansions: %v", name, c.name, u.round, err)
+				}
+			}
+			u.main(ctx)
+			cancel()
+		}
+	}
+}
+
+func task(p *ir.Program, event func(engine.Event)) *engine.Task {
+	return &engine.Task{
+		Program: p, Goals: p.ErrorLocs(), NewSolver: newSolver, Event: event,
+		NewInterpolator: func(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) },
+	}
+}
+
+func newSolver(st *term.Store) smt.Solver { return smt.New(st) }
+
+// TestPapers: every program of the papers by every configuration. A verdict is the right one, and
+// the graph of a proof proves it. Programs that a configuration cannot do are listed.
+func TestPapers(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(papers, "*.c"))
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".c")
+		if name == "lazy-rec1" || name == "lazy-rec1-bug" { // recursion
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			p := load(t, file, true)
+			want := verdict.True
+			if strings.Contains(name, "-bug") {
+				want = verdict.False
+			}
+			for _, c := range configs {
+				u, res := explore(c.cfg, p, 2*time.Second, nil)
+				switch res.Verdict {
+				case want:
+				case verdict.Unknown:
+					t.Logf("%s: unknown: %s", c.name, res.Detail)
+				default:
+					t.Errorf("%s: %v", c.name, res.Verdict)
+				}
+				if res.Verdict == verdict.True {
+					if err := arg.Check(context.Background(), u.arg(), newSolver); err != nil {
+						t.Errorf("%s: %v", c.name, err)
+					}
+				}
+			}
+		})
+	}
+}
+
+// TestFigure1 is the running example of the paper, Fig. 1: one refinement, after which the label
+// of the loop head implies x >= 0 and its second node is covered by the first.
+func TestFigure1(t *testing.T) {
+	var got strings.Builder
+	p := load(t, filepath.Join(papers, "ufo-1.c"), false)
+	u, res := explore(Config{Post: True}, p, time.Minute, func(e engine.Event) {
+		line := 0
+		if e.Loc != 0 {
+			line = p.Loc(e.Loc).Pos.Line
+		}
+		if fmt.Fprintf(&got, "%v v%d line %d", e.Kind, e.Node, line); e.Term.Valid() {
+			fmt.Fprintf(&got, " %v", e.Term)
+		}
+		got.WriteString("\n")
+	})
+	if res.Verdict != verdict.True || u.round != 2 {
+		t.Errorf("%v after %d expansions", res.Verdict, u.round)
+	}
+	if err := arg.Check(context.Background(), u.arg(), newSolver); err != nil {
+		t.Error(err)
+	}
+	st, heads := u.st, 0
+	for _, v := range u.visited {
+		if v.vertex == 0 || v.vertex == u.graph.err {
+			continue
+		}
+		heads++
+		for _, x := range u.graph.live(v.vertex) {
+			if strings.HasSuffix(x.Name, "x") && !u.valid(v.label, st.Le(st.Int(0), u.graph.arcs.Var(x))) {
+				t.Errorf("v%d: %v does not imply x >= 0", v.id, v.label)
+			}
+		}
+		if heads == 2 && (len(v.coverers) != 1 || v.coverers[0].vertex != v.vertex) {
+			t.Errorf("v%d is not covered", v.id)
+		}
+	}
+	if heads != 2 {
+		t.Errorf("%d nodes for the loop head", heads)
+	}
+	golden := "testdata/figure1.golden"
+	if os.Getenv("UPDATE_GOLDEN") != "" {
+		if err := os.WriteFile(golden, []byte(got.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil || got.String() != string(want) {
+		t.Errorf("got\n%s\nwant\n%s%v", &got, want, err)
+	}
+	var dot bytes.Buffer
+	if err := u.arg().Dot(&dot); err != nil || strings.Count(dot.String(), "style=bold") != 1 {
+		t.Errorf("%v\n%s", err, &dot)
+	}
+}
