@@ -51,6 +51,9 @@ func (s *search) fromState(f term.Term) term.Term {
 	lits := s.project(nil)
 	ans := s.decide(s.st.Not(f), lits...)
 	if ans.Status != smt.Unsat {
+		if g, ok := s.craig(f); ok {
+			return g
+		}
 		s.giveUp("interpolant", "no interpolant over program variables was found")
 		return s.st.False()
 	}
@@ -85,39 +88,15 @@ func (s *search) projectOut(lits []term.Term, u unknown) (out []term.Term, ok bo
 			ok = false
 		case l.Op() == term.Not: // u differs from something
 			distinct++
-		case atom.Op() == term.EqZero && (c.IsOne() || c.Neg().IsOne()):
-			// c·u + rest = 0: replace u by -rest/c
-			val := rest
-			if c.Sign() > 0 {
-				val = st.Neg(rest)
-			}
-			m := map[term.Term]term.Term{u.t: val}
-			solved := append([]term.Term(nil), out...)
-			for j, k := range lits {
-				if j > i || j < i && s.path.vars.mentions(k, u.t) {
-					solved = append(solved, s.substitute(k, m))
-				}
-			}
-			if r := s.sem.Range(u.ty, val); !r.IsTrue() {
-				solved = append(solved, term.Conjuncts(r)...)
-			}
-			return solved, true
 		case atom.Op() == term.EqZero:
-			ok = false
-			fallthrough
+			if c.Sign() > 0 {
+				rest = st.Neg(rest)
+			}
+			return s.solveOut(lits, i, u, c.Abs(), rest)
+		case c.Sign() > 0:
+			uppers = append(uppers, bound{c, st.Neg(rest)})
 		default:
-			if c.Sign() > 0 || atom.Op() == term.EqZero {
-				if c.Sign() > 0 {
-					uppers = append(uppers, bound{c, st.Neg(rest)})
-				} else {
-					uppers = append(uppers, bound{c.Neg(), rest})
-				}
-			}
-			if c.Sign() < 0 {
-				lowers = append(lowers, bound{c.Neg(), rest})
-			} else if atom.Op() == term.EqZero {
-				lowers = append(lowers, bound{c, st.Neg(rest)})
-			}
+			lowers = append(lowers, bound{c.Neg(), rest})
 		}
 	}
 	if distinct > 0 && (len(uppers)+len(lowers) > 0 || u.ty.Bits <= 8) {
@@ -144,6 +123,48 @@ func (s *search) projectOut(lits []term.Term, u unknown) (out []term.Term, ok bo
 				out = append(out, f)
 			}
 		}
+	}
+	return out, ok
+}
+
+// solveOut is ∃ u. ∧ lits, where lits[i] says that c·u = t, c > 0: u is t/c, if t is a multiple of
+// c. In the other literals c times u is replaced by t; ok is false if one of them is not linear.
+func (s *search) solveOut(lits []term.Term, i int, u unknown, c num.Int, t term.Term) (out []term.Term, ok bool) {
+	st := s.st
+	ok = true
+	for j, l := range lits {
+		if j == i {
+			continue
+		}
+		if !s.path.vars.mentions(l, u.t) {
+			out = append(out, l)
+			continue
+		}
+		if c.IsOne() {
+			out = append(out, s.substitute(l, map[term.Term]term.Term{u.t: t}))
+			continue
+		}
+		atom := l
+		if l.Op() == term.Not {
+			atom = l.Arg(0)
+		}
+		d, rest, linear := s.solveFor(atom, u.t)
+		if !linear {
+			ok = false
+			continue
+		}
+		scaled := st.CompareZero(atom.Op(), st.Add(st.Scale(d.Rat(), t), st.Scale(c.Rat(), rest)))
+		if l.Op() == term.Not {
+			scaled = st.Not(scaled)
+		}
+		out = append(out, scaled)
+	}
+	if !c.IsOne() {
+		out = append(out, st.Eq(st.Mod(t, st.IntNum(c)), st.Int(0)))
+	}
+	if !s.prog.Math && u.ty.IsNumber() {
+		out = append(out,
+			st.Le(st.IntNum(c.Mul(u.ty.Min())), t), st.Le(t, st.IntNum(c.Mul(u.ty.Max()))))
 	}
 	return out, ok
 }

@@ -49,16 +49,18 @@ func (s *search) craig(f term.Term) (term.Term, bool) {
 	return s.between(f)
 }
 
-// between asks the interpolator for I with ⟦σ⟧ ⇒ I ⇒ f. Program variables get names of their own
+// between asks the interpolator for I with ⟦σ⟧ ⇒ I ⇒ f, whatever unknowns in f are. Program variables get names of their own
 // for their current values, since their plain names also stand for their initial values.
 func (s *search) between(f term.Term) (term.Term, bool) {
 	p := s.path
 	now, back := map[term.Term]term.Term{}, map[term.Term]term.Term{}
 	a := append([]term.Term(nil), p.pc...)
+	b := []term.Term{s.st.Not(f)}
 	for _, x := range p.vars.of(f) {
 		v := s.sem.VarOf(x)
-		if v == nil {
-			return f, false
+		if v == nil { // an unknown
+			b = append(b, p.rangeOf(x))
+			continue
 		}
 		y := s.st.Var(v.Name+"'now", x.Sort())
 		now[x], back[y] = y, x
@@ -71,7 +73,7 @@ func (s *search) between(f term.Term) (term.Term, bool) {
 			}
 		}
 	}
-	ans, itp := s.itp.Interpolate(s.ctx, []term.Term{s.st.And(a...), s.st.Not(s.st.Subst(f, now))})
+	ans, itp := s.itp.Interpolate(s.ctx, []term.Term{s.st.And(a...), s.st.Subst(s.st.And(b...), now)})
 	s.stats.queries++
 	if ans.Status != smt.Unsat || len(itp) < 2 {
 		return f, false
