@@ -83,10 +83,13 @@ type Suite struct {
 	Notes   []ir.Note
 	// Reason and Detail say why goals are open, in the words of UNKNOWN.
 	Reason, Detail string
-	Series         []lazy.Point // goals reached against backtracks
+	Series         []Point // goals reached against backtracks
 	Stats          []verdict.Stat
 	Bug            *Bug
 }
+
+// Point says that so many goals were reached after so many backtracks.
+type Point = lazy.Point
 
 // Count is how many goals have the status.
 func (s *Suite) Count(status GoalStatus) (n int) {

@@ -38,6 +38,7 @@ func (a *app) benchCommand() *cobra.Command {
 	for _, p := range fleet.Papers {
 		tables = append(tables, p.Name)
 	}
+	tables = append(tables, lazy6)
 	c := &cobra.Command{
 		Use:   "bench DIR|FILE.yml ...",
 		Short: "run many tasks, each in a process of its own, and compare the verdicts",
@@ -52,7 +53,8 @@ judged by the published verdict.
 
 Every --column is a set of options of craig verify that all tasks are run with, written
 'name: options'. With --table NAME the programs of a paper's table are run, and its numbers stand
-beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it.
+beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it. The table
+lazy6 is a figure: craig test with and without learning, one run after the other.
 Exit status: 0 if no verdict was wrong, else 1; 64 usage, 65 bad input, 74 a file that cannot be
 read or written, 130 interrupted.`,
 		Example: "  craig bench --timeout 20s --jobs 2 --csv out.csv tasks/locks\n" +
@@ -75,6 +77,9 @@ read or written, 130 interrupted.`,
 }
 
 func (a *app) bench(o *benchOptions, args []string) error {
+	if o.table == lazy6 {
+		return a.curves(o, args)
+	}
 	tasks, columns, paper, folder, err := o.work(args)
 	if err != nil {
 		return err

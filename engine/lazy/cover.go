@@ -2,6 +2,7 @@ package lazy
 
 import (
 	"context"
+	"slices"
 
 	"craig/engine"
 	"craig/evidence/verdict"
@@ -74,6 +75,7 @@ type cover struct {
 	left       int // goals not reached
 	found      int
 	series     []Point
+	aim        map[*node]int // see aims; nil after goals have been reached
 }
 
 // reached takes n out of the goals, and others that the execution reaches as well.
@@ -87,4 +89,67 @@ func (c *cover) reached(s *search, n *node, t *verdict.Trace) {
 		}
 	}
 	c.series = append(c.series, Point{s.counts.backtracks, c.found})
+	c.aim = nil
+}
+
+// order lists the arcs of n, those first that are on the shortest way to a goal not yet reached.
+func (s *search) order(n *node) []*arc {
+	if s.cover == nil || len(n.arcs) < 2 {
+		return n.arcs
+	}
+	if s.cover.aim == nil {
+		s.cover.aim = s.aims()
+	}
+	arcs := slices.Clone(n.arcs)
+	slices.SortStableFunc(arcs, func(a, b *arc) int { return s.cover.way(a) - s.cover.way(b) })
+	return arcs
+}
+
+// aims are the distances of the nodes to the next goal that is not yet reached, within their
+// procedure and its callees; nodes from which there is none have no entry.
+func (s *search) aims() map[*node]int {
+	c := s.cover
+	c.aim = map[*node]int{}
+	for _, p := range s.procs {
+		for _, n := range p.nodes {
+			if n.goal {
+				c.aim[n] = 0
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, p := range s.procs {
+			for i := len(p.nodes) - 1; i >= 0; i-- {
+				n := p.nodes[i]
+				for _, a := range n.arcs {
+					if d, ok := c.aim[n]; c.way(a) < beyond && (!ok || c.way(a) < d) {
+						c.aim[n], changed = c.way(a), true
+					}
+				}
+			}
+		}
+	}
+	return c.aim
+}
+
+// beyond is further than any goal in the same procedure.
+const beyond = 1 << 20
+
+// way is the distance of the next goal by an arc; by one that has none, that of the exit behind
+// all others.
+func (c *cover) way(a *arc) int {
+	d := beyond + min(a.to.dist, beyond)
+	if to, ok := c.aim[a.to]; ok {
+		d = to + 1
+		if a.call != nil {
+			d += min(a.call.callee.nodes[0].dist, beyond/4)
+		}
+	}
+	if a.call != nil {
+		if in, ok := c.aim[a.call.callee.nodes[0]]; ok {
+			d = min(d, in+1)
+		}
+	}
+	return d
 }

@@ -197,7 +197,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	s.visits[n] = append(s.visits[n], visit{fr, s.decisions})
 	defer func() { s.visits[n] = s.visits[n][:len(s.visits[n])-1] }()
 	formula, bound := s.Store.True(), unbounded
-	for _, a := range n.arcs {
+	for _, a := range s.order(n) {
 		l := s.blockArc(a, vals, fr, budget)
 		if s.stopped() {
 			return

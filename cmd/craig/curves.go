@@ -1,0 +1,101 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"craig"
+	"craig/program/cfront"
+	"craig/report"
+)
+
+// lazy6 names Fig. 6 of the paper lazy annotation among the tables: goals reached against
+// backtracks, with and without learning. The programs are drivers; every block is a goal.
+const lazy6 = "lazy6"
+
+var lazy6Programs = []string{"kbfiltr", "diskperf", "floppy", "cdaudio"}
+
+// lazy6Time limits each run, if there is no --timeout.
+const lazy6Time = time.Minute
+
+// curves runs the programs of Fig. 6 with and without learning, prints how many backtracks it
+// took to reach what was reached and to complete, and the curves in Markdown.
+func (a *app) curves(o *benchOptions, args []string) error {
+	folder := os.Getenv("CRAIG_BENCH")
+	if len(args) == 1 {
+		folder = args[0]
+	}
+	if len(args) > 1 || folder == "" {
+		return usagef("--table %s wants the folder with tasks/ in it, or CRAIG_BENCH", lazy6)
+	}
+	limit := time.Duration(o.timeout)
+	if limit == 0 {
+		limit = lazy6Time
+	}
+	markdown, err := openOutput(o.markdown, a.out)
+	if err != nil {
+		return err
+	}
+	defer markdown.discard()
+	var text strings.Builder
+	fmt.Fprintf(a.out, "%-10s %-10s %8s %8s %12s %12s %8s\n", "program", "", "goals", "reached", "saturation", "completion", "T")
+	for _, name := range lazy6Programs {
+		file := filepath.Join(folder, "tasks", "tracer-drivers", name+".c")
+		if err := readable(file); err != nil {
+			return err
+		}
+		for _, without := range []bool{false, true} {
+			kind := map[bool]string{false: "learn", true: "no learn"}[without]
+			opts := craig.CoverOptions{Goals: craig.Blocks, NoLearning: without, Options: craig.Options{C: cfront.Options{ILP32: true}}}
+			start := time.Now()
+			done := supervise(limits{timeout: time.Since(processStart) + limit}, func() {}, func(ctx context.Context) *craig.Suite {
+				s, err := craig.Cover(ctx, opts, file)
+				if err != nil {
+					return &craig.Suite{Reason: err.Error()}
+				}
+				return s
+			})
+			s := done.value
+			if done.panicked != nil || s == nil || len(s.Series) == 0 {
+				fmt.Fprintf(a.out, "%-10s %-10s no result\n", name, kind)
+				continue
+			}
+			last := s.Series[len(s.Series)-1]
+			completion := "-"
+			if s.Reason == "" || without && s.Reason == "approximation" {
+				completion = fmt.Sprint(last.Backtracks)
+			}
+			fmt.Fprintf(a.out, "%-10s %-10s %8d %8d %12d %12s %7.1fs\n", name, kind,
+				len(s.Goals), last.Reached, saturation(s.Series), completion, time.Since(start).Seconds())
+			fmt.Fprintf(&text, "## %s, %s\n\n", name, kind)
+			if err := report.WriteSeries(&text, s); err != nil {
+				return err
+			}
+			fmt.Fprintln(&text)
+			if done.cause == craig.ErrInterrupted {
+				a.status = exitInterrupted
+				return nil
+			}
+		}
+	}
+	return markdown.write(func(w io.Writer) error {
+		_, err := io.WriteString(w, text.String())
+		return err
+	})
+}
+
+// saturation is how many backtracks it took to reach all that was reached.
+func saturation(series []craig.Point) int {
+	last := series[len(series)-1].Reached
+	for _, p := range series {
+		if p.Reached == last {
+			return p.Backtracks
+		}
+	}
+	return 0
+}
