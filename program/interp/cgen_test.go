@@ -27,6 +27,7 @@ type cgen struct {
 	pure    bool // no side effects on anything but locals
 	calls   bool // calls are allowed
 	budget  int
+	noShift bool // signed values are not shifted to the left, and constants are small
 }
 
 type ctype struct {
@@ -96,6 +97,9 @@ func pointer(t *ctype) *ctype { return &ctype{elem: t, ptr: true} }
 
 // literal is a constant of any arithmetic type.
 func (g *cgen) literal() string {
+	if g.noShift { // gcc folds constants that overflow and does not stop there
+		return fmt.Sprint(g.n(9))
+	}
 	switch g.n(9) {
 	case 0:
 		return []string{"0x7f", "0xff", "0x80", "255u", "0x7fffffff", "0x80000000", "0xffffffffu", "4294967295", "0x7fffffffffffffffL", "0x8000000000000000UL", "(-2147483647-1)", "65535", "32768", "1L", "2UL", "010", "3LL", "5ULL"}[g.n(18)]
@@ -189,6 +193,9 @@ func (g *cgen) expr(depth int) string {
 	case 3:
 		return fmt.Sprintf("(%s %s %s)", a(), []string{"&", "|", "^"}[g.n(3)], a())
 	case 4:
+		if g.noShift {
+			return fmt.Sprintf("((unsigned)(%s) << (%s & 7))", a(), a())
+		}
 		return fmt.Sprintf("(%s << (%s & 7))", a(), a())
 	case 5:
 		return fmt.Sprintf("(%s >> (%s & 15))", a(), a())

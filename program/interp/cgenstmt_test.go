@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// program is a whole program with the number id.
-func cProgram(seed int64, id int) string {
-	g := &cgen{r: rand.New(rand.NewSource(seed)), id: id, budget: 60}
+// cProgram is a whole program with the number id.
+func cProgram(seed int64, id int, noShift bool) string {
+	g := &cgen{r: rand.New(rand.NewSource(seed)), id: id, budget: 60, noShift: noShift}
 	g.line("extern int __VERIFIER_nondet_int(void);")
 	g.line("extern unsigned char __VERIFIER_nondet_uchar(void);")
 	g.line("extern long __VERIFIER_nondet_long(void);")
@@ -215,6 +215,9 @@ func (g *cgen) statement() {
 	case 4, 5:
 		if s, v, ok := g.target(); ok {
 			op := []string{"+", "-", "*", "&", "|", "^", "/", "%", "<<", ">>"}[g.n(10)]
+			if g.noShift && op == "<<" {
+				op = ">>"
+			}
 			switch e := g.expr(2); op {
 			case "/", "%":
 				g.line("%s %s= (%s & 7) + 1;", s, op, e)

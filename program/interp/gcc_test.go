@@ -88,17 +88,33 @@ func (s *inputs) next() num.Int {
 	return num.I(int64(*s >> 16))
 }
 
+// A target says how programs are compiled.
+type target struct {
+	start string // the beginning of the driver
+	args  []string
+}
+
+var (
+	lp64  = target{hosted + plain, []string{"-fwrapv"}}
+	ilp32 = target{bare + plain, []string{"-fwrapv", "-m32", "-ffreestanding", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-mpreferred-stack-boundary=2"}}
+	// checked ends a program at a signed overflow, with the result "overflow".
+	checked = target{hosted + forked, []string{"-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error"}}
+)
+
+const plain = "#define RUN(f) say(f())\n"
+
+const forked = `
+extern int fork(void), waitpid(int, int *, int);
+extern void _exit(int);
+#define RUN(f) do { int s; if (fork() == 0) { say(f()); _exit(0); } waitpid(-1, &s, 0); if (s) put("overflow\n", 9); } while (0)
+`
+
 // compiled runs programs by gcc, all in one process, and gives their results.
-func compiled(t *testing.T, programs []string, ilp32 bool) []string {
+func compiled(t *testing.T, programs []string, to target) []string {
 	dir := t.TempDir()
 	var c strings.Builder
-	args := []string{"-w", "-O0", "-fwrapv", "-fno-strict-aliasing"}
-	if ilp32 {
-		c.WriteString(bare)
-		args = append(args, "-m32", "-ffreestanding", "-nostdlib", "-static", "-fno-pie", "-no-pie", "-mpreferred-stack-boundary=2")
-	} else {
-		c.WriteString(hosted)
-	}
+	args := append([]string{"-w", "-O0", "-fno-strict-aliasing"}, to.args...)
+	c.WriteString(to.start)
 	c.WriteString(driver)
 	for i, text := range programs {
 		name := filepath.Join(dir, fmt.Sprintf("p%d.c", i))
@@ -109,7 +125,7 @@ func compiled(t *testing.T, programs []string, ilp32 bool) []string {
 	}
 	c.WriteString("int main(void) {\n")
 	for i := range programs {
-		fmt.Fprintf(&c, "state = 1; say(main_%d());\n", i)
+		fmt.Fprintf(&c, "state = 1; RUN(main_%d);\n", i)
 	}
 	c.WriteString("return 0; }\n")
 	file := filepath.Join(dir, "all.c")
@@ -168,6 +184,8 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 			Cell:    func(*ir.Edge, int, num.Int, ir.Type) num.Int { return num.I(0x77) },
 		}, interp.Options{MaxSteps: 3_000_000, NoPath: true})
 		switch {
+		case out.End == interp.Reached && p.Locs[out.At].Error == "no-overflow":
+			return "overflow", true
 		case out.End == interp.OutOfRange && signed == ir.SignedUndefined:
 			return "", false
 		case out.End != interp.Exited:
@@ -179,7 +197,11 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 		}
 		return out.Result.String(), true
 	}
-	p, err := cfront.Read(ctx, cfront.Options{Properties: []string{"unreach-call"}, Signed: signed, ILP32: ilp32}, file)
+	property := []string{"unreach-call"}
+	if signed == ir.SignedCheck {
+		property = []string{"no-overflow"}
+	}
+	p, err := cfront.Read(ctx, cfront.Options{Properties: property, Signed: signed, ILP32: ilp32}, file)
 	if err != nil {
 		return "read: " + err.Error()
 	}
@@ -235,13 +257,22 @@ func TestRandomPrograms(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}
-	t.Run("LP64", func(t *testing.T) { randomPrograms(t, false) })
+	t.Run("LP64", func(t *testing.T) { randomPrograms(t, lp64) })
 	t.Run("ILP32", func(t *testing.T) {
 		if !has32(t) {
 			t.Skip("no 32-bit programs here")
 		}
-		randomPrograms(t, true)
+		randomPrograms(t, ilp32)
 	})
+}
+
+// Programs reach an error location of the property no-overflow if and only if gcc's sanitizer
+// stops them; the others compute the same.
+func TestRandomOverflow(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc")
+	}
+	randomPrograms(t, checked)
 }
 
 // has32 says whether 32-bit programs can be compiled and run.
@@ -252,36 +283,40 @@ func has32(t *testing.T) bool {
 	return cmd.Run() == nil && exec.Command(exe).Run() == nil
 }
 
-func randomPrograms(t *testing.T, ilp32 bool) {
+func randomPrograms(t *testing.T, to target) {
 	if *gccFile != "" {
 		text, err := os.ReadFile(*gccFile)
 		if err != nil {
 			t.Fatal(err)
 		}
-		compareRandom(t, []string{string(text)}, ilp32, func(int) string { return *gccFile })
+		compareRandom(t, []string{string(text)}, to, func(int) string { return *gccFile })
 		return
 	}
 	const batch = 50
 	for first := *gccSeed; first < *gccSeed+int64(*gccCount); first += batch {
 		var programs []string
 		for i := range min(batch, *gccSeed+int64(*gccCount)-first) {
-			programs = append(programs, cProgram(first+i, int(i)))
+			programs = append(programs, cProgram(first+i, int(i), to.start == checked.start))
 		}
-		compareRandom(t, programs, ilp32, func(i int) string { return fmt.Sprintf("seed%d", first+int64(i)) })
+		compareRandom(t, programs, to, func(i int) string { return fmt.Sprintf("seed%d", first+int64(i)) })
 	}
 }
 
 // compareRandom compares programs with gcc; name names them.
-func compareRandom(t *testing.T, programs []string, ilp32 bool, name func(int) string) {
-	want := compiled(t, programs, ilp32)
+func compareRandom(t *testing.T, programs []string, to target, name func(int) string) {
+	want := compiled(t, programs, to)
 	dir := t.TempDir()
 	for i, text := range programs {
 		file := filepath.Join(dir, "p"+strconv.Itoa(i)+".c")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		for _, signed := range []ir.Signed{ir.SignedWrap, ir.SignedUndefined} {
-			problem := stages(file, signed, ilp32, want[i])
+		modes := []ir.Signed{ir.SignedWrap, ir.SignedUndefined}
+		if to.start == checked.start {
+			modes = []ir.Signed{ir.SignedCheck}
+		}
+		for _, signed := range modes {
+			problem := stages(file, signed, to.start == ilp32.start, want[i])
 			if problem == "" {
 				continue
 			}
