@@ -373,7 +373,7 @@ func TestPapers(t *testing.T) {
 		t.Skip("CRAIG_BENCH is not set")
 	}
 	p := pool(t)
-	for name, least := range map[string]int{"minimax6": 17, "unbounded1": 13, "dagger1": 22} {
+	for name, least := range map[string]int{"minimax6": 17, "unbounded1": 13, "dagger1": 22, "ufo2": 30} {
 		paper, err := FindPaper(name)
 		if err != nil {
 			t.Fatal(err)
@@ -387,13 +387,32 @@ func TestPapers(t *testing.T) {
 			t.Fatal(table, err)
 		}
 		sign := "12" // what the fake says of S
-		if name == "dagger1" {
-			sign = "TRUE" // it has no refinements
+		if name == "dagger1" || name == "ufo2" {
+			sign = "TRUE" // it has no such counters
 		}
 		for _, row := range table.Rows {
-			if there := paper.find(bench, row[0]) != ""; len(row) != len(table.Header) || there != slices.Contains(row, sign) {
+			ours := slices.ContainsFunc(row, func(cell string) bool { return cell == sign || cell == "WRONG "+sign })
+			if there := paper.find(bench, row[0]) != ""; len(row) != len(table.Header) || there != ours {
 				t.Errorf("%s: %q", name, row)
 			}
 		}
+	}
+	// A table of sums: the fake says TRUE of every task.
+	paper, err := FindPaper("ufo1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	tasks, err := paper.Tasks(bench)
+	if err != nil || len(tasks) != 98 {
+		t.Fatal(len(tasks), err)
+	}
+	var outcomes []Outcome
+	for i, task := range tasks {
+		outcomes = append(outcomes, Outcome{Task: task, Column: "BP", Verdict: "TRUE", Judgement: []Judgement{Right, Wrong}[i%2], Wall: time.Second})
+	}
+	table, err := paper.Table(bench, paper.Columns, outcomes)
+	want := []string{"BP", "71", "19", "52", "1", "10018", "49", "49", "0", "49", "98.0"}
+	if err != nil || !slices.ContainsFunc(table.Rows, func(row []string) bool { return slices.Equal(row, want) }) {
+		t.Errorf("%v %q", err, table.Rows)
 	}
 }

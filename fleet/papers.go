@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 )
 
@@ -20,6 +21,8 @@ type Paper struct {
 	Columns []Column      // how we run its programs
 	stats   []string      // the counters to show of each of our columns
 	sets    []string      // folders of tasks where its programs are, in order
+	group   string        // the header of the column that says safe or unsafe, if the names do not
+	sums    bool          // its rows are not programs but the columns, summed up over all tasks
 }
 
 // paperNumber is a column of a paper's table: its header in the file, and in ours.
@@ -65,7 +68,37 @@ var Papers = []Paper{
 		stats: []string{"refinements"},
 		sets:  []string{"dagger-programs"},
 	},
+	ufo1,
+	ufo2,
 }
+
+// The tables of the paper ufo, which has five configurations.
+var ufo1 = Paper{
+	Name: "ufo1", Title: "Table 1 of the paper ufo", file: "ufo-table1.tsv", program: "algorithm", sums: true,
+	numbers: []paperNumber{{"solved", "paper solved"}, {"safe", "safe"}, {"unsafe", "unsafe"}, {"unsound", "unsound"}, {"total_seconds", "T"}},
+	Columns: ufoColumns,
+	sets:    ufoSets,
+}
+
+var ufo2 = Paper{
+	Name: "ufo2", Title: "Table 2 of the paper ufo", file: "ufo-table2.tsv", program: "program", group: "group",
+	numbers: []paperNumber{{"ufo_time", "paper uUFO T"}, {"ufo_iter", "ITER"}, {"cpufo_time", "CPUFO T"}, {"cpufo_iter", "ITER"},
+		{"bpufo_time", "BPUFO T"}, {"bpufo_iter", "ITER"}, {"bp_time", "BP T"}, {"bp_iter", "ITER"}},
+	Columns: ufoColumns,
+	stats:   []string{"ITER", "ITIME", "PTIME"},
+	sets:    ufoSets,
+}
+
+var (
+	ufoSets    = []string{"ufo-ntdrivers-simplified", "ufo-ssh-simplified", "ufo-systemc"}
+	ufoColumns = []Column{
+		{"uUFO", []string{"--engine", "ufo", "--post", "true"}},
+		{"CPUFO", []string{"--engine", "ufo", "--post", "cartesian"}},
+		{"BPUFO", []string{"--engine", "ufo", "--post", "boolean"}},
+		{"CP", []string{"--engine", "ufo", "--post", "cartesian", "--refine", "predicates"}},
+		{"BP", []string{"--engine", "ufo", "--post", "boolean", "--refine", "predicates"}},
+	}
+)
 
 // daggerOptions are the settings of a column of the paper dagger, on polyhedra.
 func daggerOptions(explore, widen, cache string) []string {
@@ -110,6 +143,9 @@ func (p *Paper) read(bench string) (programs []string, numbers map[string][]stri
 	}
 	numbers = map[string][]string{}
 	for _, row := range rows[1:] {
+		if i, ok := at[p.group]; ok { // as other tables write it
+			row[name] += "-" + row[i]
+		}
 		programs = append(programs, row[name])
 		for _, n := range p.numbers {
 			i, ok := at[n.field]
@@ -130,6 +166,12 @@ func (p *Paper) Tasks(bench string) ([]Task, error) {
 		return nil, err
 	}
 	var files []string
+	if p.sums {
+		for _, set := range p.sets {
+			files = append(files, filepath.Join(bench, "tasks", set))
+		}
+		return Tasks(files...)
+	}
 	for _, program := range programs {
 		if file := p.find(bench, program); file != "" {
 			files = append(files, file)
@@ -138,9 +180,17 @@ func (p *Paper) Tasks(bench string) ([]Task, error) {
 	return Tasks(files...)
 }
 
-// find is the task definition of a program: by its name, with or without the verdict behind it.
+// find is the task definition of a program: by its name, with or without the verdict behind it,
+// or as the competition writes the verdict.
 func (p *Paper) find(bench, program string) string {
-	for _, name := range []string{program, strings.TrimSuffix(program, "-safe"), strings.TrimSuffix(program, "-unsafe")} {
+	names := []string{program}
+	if name, ok := strings.CutSuffix(program, "-safe"); ok {
+		names = append(names, name, name+".cil", strings.TrimSuffix(name, "org")+".cil_org")
+	}
+	if name, ok := strings.CutSuffix(program, "-unsafe"); ok {
+		names = append(names, name, name+"_BUG.cil", name+".BUG.cil")
+	}
+	for _, name := range names {
 		for _, set := range p.sets {
 			file := filepath.Join(bench, "tasks", set, name+".yml")
 			if _, err := os.Stat(file); err == nil {
@@ -156,6 +206,9 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 	programs, numbers, err := p.read(bench)
 	if err != nil {
 		return nil, err
+	}
+	if p.sums {
+		return p.sum(programs, numbers, columns, outcomes), nil
 	}
 	shown := p.numbers
 	var later map[string][]string
@@ -196,6 +249,43 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 	return t, nil
 }
 
+// sum sets what each column solved beside the paper's numbers: of tasks, safe ones, unsafe ones,
+// what it got wrong, and the seconds it took over all of them.
+func (p *Paper) sum(names []string, numbers map[string][]string, columns []Column, outcomes []Outcome) *Table {
+	t := &Table{Title: p.Title, Header: []string{"algorithm"}, Left: 1}
+	for _, n := range p.numbers {
+		t.Header = append(t.Header, n.title)
+	}
+	t.Header = append(t.Header, "craig solved", "safe", "unsafe", "wrong", "T")
+	for _, name := range names {
+		var safe, unsafe, wrong, all int
+		var total float64
+		for _, o := range outcomes {
+			if o.Column != name {
+				continue
+			}
+			all++
+			total += o.Wall.Seconds()
+			switch {
+			case o.Judgement == Wrong:
+				wrong++
+			case o.Judgement == Right && o.Verdict == "TRUE":
+				safe++
+			case o.Judgement == Right:
+				unsafe++
+			}
+		}
+		row := append([]string{name}, numbers[name]...)
+		if all > 0 {
+			row = append(row, strconv.Itoa(safe+unsafe), strconv.Itoa(safe), strconv.Itoa(unsafe), strconv.Itoa(wrong), seconds(total))
+		} else {
+			row = append(row, "", "", "", "", "")
+		}
+		t.Rows = append(t.Rows, row)
+	}
+	return t
+}
+
 // cells are the verdict, the counters and the time of an outcome. T is the engine's own time where
 // it says so, as the papers' is.
 func (o Outcome) cells(stats []string) []string {
@@ -210,7 +300,7 @@ func (o Outcome) cells(stats []string) []string {
 		}
 		cells = append(cells, cell)
 	}
-	for _, name := range []string{"T", "time"} {
+	for _, name := range []string{"T", "TIME", "time"} {
 		if t, ok := o.Stat(name); ok {
 			return append(cells, seconds(t))
 		}
