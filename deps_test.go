@@ -51,7 +51,7 @@ var deps = map[string][]string{
 	"evidence/certify": {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
 	"evidence/ctext":   {"program/ir"},
 	"evidence/replay":  {"logic/num", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict"},
-	"evidence/witness": {"logic/num", "logic/term", "logic/smt", "program/ir", "program/cfront", "program/sem", "evidence/ctext", "evidence/verdict", "evidence/certify", "YAML"},
+	"evidence/witness": {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "YAML"},
 
 	// engines: no other engine.
 	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
@@ -66,7 +66,7 @@ var deps = map[string][]string{
 	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
-	"cmd/craig": {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
+	"cmd/craig": {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.

@@ -19,12 +19,12 @@ import (
 func (a *app) witnessCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "witness write|check",
-		Short: "write SV-COMP witnesses",
+		Short: "write and check SV-COMP witnesses",
 		RunE: func(c *cobra.Command, args []string) error {
 			return usagef("write or check? Try craig help witness")
 		},
 	}
-	c.AddCommand(a.witnessWriteCommand())
+	c.AddCommand(a.witnessWriteCommand(), a.witnessCheckCommand())
 	return c
 }
 

@@ -1,9 +1,12 @@
-// Package witness writes SV-COMP's YAML witnesses, formats 2.0 and 2.1.
+// Package witness writes and checks SV-COMP's YAML witnesses, formats 2.0 and 2.1.
 //
 //	format.go      the files
 //	invariants.go  a proof as loop invariants in C
 //	cexpr.go       formulas as C expressions
 //	violation.go   a counterexample as waypoints
+//	expression.go  which C expressions are taken from a witness
+//	check.go       a witness of any tool, turned into a program that is right if the witness is
+//	waypoints.go   the same for the waypoints of a violation
 package witness
 
 import (
@@ -178,10 +181,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	if e.Line == 0 {
-		return e.File + ": " + e.Msg
-	}
-	return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Col, e.Msg)
+	return e.Place() + ": " + e.Msg
 }
 
 // Read reads the entries of a witness file. The error is an *Error, or of a file that cannot be
@@ -225,4 +225,12 @@ func decode(text []byte, to any) (err error) {
 		}
 	}()
 	return yaml.Unmarshal(text, to)
+}
+
+// Place is the file and, if known, the line and column.
+func (e *Error) Place() string {
+	if e.Line == 0 {
+		return e.File
+	}
+	return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Col)
 }

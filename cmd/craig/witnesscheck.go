@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig"
+	"craig/evidence/ctext"
+	"craig/evidence/verdict"
+	"craig/evidence/witness"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+func (a *app) witnessCheckCommand() *cobra.Command {
+	var o cOptions
+	var timeout positiveDuration
+	var memory byteSize
+	c := &cobra.Command{
+		Use:   "check PROGRAM WITNESS",
+		Short: "check a witness of any tool",
+		Long: `Check reads a C program and an SV-COMP witness, format 2.0 or 2.1. Invariants are put into a copy
+of the program as assertions; the copy must be proved. Waypoints restrict the executions of a copy;
+it must reach the target. The last line is confirmed, rejected or unknown, with the reason.
+Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
+		RunE: func(c *cobra.Command, args []string) error {
+			if len(args) != 2 {
+				return usagef("a program and a witness are wanted: craig witness check PROGRAM WITNESS")
+			}
+			opts, files, unsupported, err := o.resolve(c, args[:1])
+			if err != nil {
+				return err
+			}
+			if unsupported != "" {
+				a.judged(exitUndecided, "craig does not decide the property "+unsupported)
+				return nil
+			}
+			lim := limits{timeout: time.Duration(timeout), memory: int64(memory)}
+			return a.checkWitness(opts, files[0], args[1], lim)
+		},
+	}
+	o.flags(c.Flags())
+	c.Flags().Var(&timeout, "timeout", "end with unknown after `DURATION`, such as 60s")
+	c.Flags().Var(&memory, "memory", "end with unknown beyond `SIZE`, such as 4GiB")
+	completeWords(c)
+	return c
+}
+
+// judged prints the answer about a witness.
+func (a *app) judged(status int, reason string) {
+	a.status = status
+	fmt.Fprintf(a.out, "%s: %s\n", [...]string{"confirmed", "rejected", "unknown"}[status], reason)
+}
+
+func (a *app) checkWitness(opts cfront.Options, file, name string, lim limits) error {
+	if err := readable(file); err != nil {
+		return err
+	}
+	entries, err := witness.Read(name)
+	var claim *witness.Claim
+	if err == nil {
+		claim, err = witness.NewClaim(name, entries, file)
+	}
+	var unsupported *witness.Unsupported
+	var wrong *witness.Error
+	switch {
+	case errors.As(err, &unsupported):
+		a.judged(exitUndecided, unsupported.Error())
+		return nil
+	case errors.As(err, &wrong):
+		return &formatError{file: wrong.Place(), err: errors.New(wrong.Msg)}
+	case err != nil:
+		return err
+	}
+	if opts, err = claimOptions(opts, claim); err != nil {
+		a.judged(exitUndecided, err.Error())
+		return nil
+	}
+	opts.Include = append(opts.Include, filepath.Dir(file))
+	dir, err := os.MkdirTemp("", "craig-witness-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(dir)
+	copied := filepath.Join(dir, "copy.c")
+	if err := os.WriteFile(copied, claim.Text, 0o600); err != nil {
+		return err
+	}
+	type answer struct {
+		res *craig.Result
+		err error
+	}
+	done := supervise(lim, func() {}, func(ctx context.Context) answer {
+		res, err := craig.Verify(ctx, craig.Options{C: opts}, copied)
+		return answer{res, err}
+	})
+	var input *cfront.Error
+	switch {
+	case done.panicked != nil:
+		a.bug(done.panicked, done.stack)
+		a.status = exitBug
+	case !done.ended:
+		a.judged(exitUndecided, done.cause.Error())
+	case errors.As(done.value.err, &input):
+		a.judged(exitRejected, "the program with the witness's conditions is not C: "+input.Error())
+	case done.value.err != nil:
+		return done.value.err
+	default:
+		a.judgeClaim(claim, done.value.res, copied)
+	}
+	if done.cause == craig.ErrInterrupted {
+		a.status = exitInterrupted
+	}
+	return nil
+}
+
+// claimOptions are the options for the instrumented copy.
+func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, error) {
+	switch {
+	case opts.ErrorFunction != "" || opts.Math:
+		return opts, errors.New("witnesses are checked without --error-function and with machine integers")
+	case !claim.Violation:
+		if claim.Overflows && opts.Signed == ir.SignedUndefined {
+			opts.Signed = ir.SignedCheck
+		}
+	case len(opts.Properties) > 1 || len(opts.Properties) == 1 && opts.Properties[0] != "unreach-call" || opts.ErrorLabel != "":
+		return opts, errors.New("violations are checked for the property unreach-call only")
+	default:
+		opts.Properties = []string{}
+	}
+	opts.ErrorFunction = claim.Error
+	return opts, nil
+}
+
+// judgeClaim says what the verdict on the copy says of the witness.
+func (a *app) judgeClaim(claim *witness.Claim, res *craig.Result, copied string) {
+	switch {
+	case res.Verdict == verdict.Unknown:
+		a.judged(exitUndecided, "craig cannot decide it: "+res.Reason+". "+res.Detail)
+	case claim.Violation && res.Verdict == verdict.False:
+		a.judged(exitConfirmed, "an execution along the waypoints reaches the error")
+	case claim.Violation && claim.Overflows:
+		a.judged(exitUndecided, "no execution along the waypoints reaches the error, but a constraint may overflow")
+	case claim.Violation:
+		a.judged(exitRejected, "no execution along the waypoints reaches the error")
+	case res.Verdict == verdict.True:
+		a.judged(exitConfirmed, "the invariants hold, and the property with them")
+	default:
+		pos := res.Program.Locs[res.Trace.Error].Pos
+		src := ctext.New(copied, claim.Text)
+		at, ok := src.At(pos)
+		switch {
+		case ok && src.Word(at) == claim.Error:
+			a.judged(exitRejected, fmt.Sprintf("the invariant in line %d does not hold", pos.Line))
+		case res.Trace.Property == "no-overflow":
+			a.judged(exitUndecided, fmt.Sprintf("the program or an invariant overflows in line %d", pos.Line))
+		default:
+			a.judged(exitRejected, fmt.Sprintf("the program is not correct: the error in line %d is reached", pos.Line))
+		}
+	}
+}

@@ -1,0 +1,75 @@
+package witness
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+var (
+	token    = regexp.MustCompile(`^(?:[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z.]*|'(?:[^'\\]|\\.)'|<<|>>|<=|>=|==|!=|&&|\|\||->|[-+*/%&|^~!<>?:.,()\[\]])`)
+	typeWord = regexp.MustCompile(`^(?:int|long|short|char|signed|unsigned|_Bool|void|struct|union|enum|const|float|double|__int128|[A-Za-z_0-9]+_t)$`)
+)
+
+// expression checks that text is one C expression without side effects, which can be put into a
+// program: no assignment, no call, no declaration, no end of what it is put into.
+func expression(text string) error {
+	depth := 0
+	last := ""
+	var opened []int // of each open parenthesis, the index of its token; -1 of a bracket
+	var tokens []string
+	callable := func() bool { // could a parenthesis here begin the arguments of a call?
+		switch {
+		case last == "]" || last != "sizeof" && last != "" && (last[0] == '_' || last[0] >= 'A' && last[0] <= 'z' && last[0] != '^' && last[0] != '['):
+			return true
+		}
+		return false
+	}
+	cast := false // the last token closes a cast
+	for rest := strings.TrimSpace(text); rest != ""; rest = strings.TrimLeft(rest, " \t\r\n") {
+		t := token.FindString(rest)
+		if t == "" {
+			return fmt.Errorf("%.20q is not part of a C expression without side effects", rest)
+		}
+		if strings.HasPrefix(t, "craig_") {
+			return fmt.Errorf("%s is a name of craig", t)
+		}
+		switch {
+		case (t == "+" || t == "-") && last == t || t == "/" && (last == "/" || strings.HasPrefix(rest, "/*")):
+			return fmt.Errorf("%s%s is not part of a C expression without side effects", t, t)
+		case t == "(" && (callable() || last == ")" && !cast):
+			return fmt.Errorf("calls are not allowed")
+		case t == "(":
+			opened = append(opened, len(tokens))
+			depth++
+		case t == "[":
+			opened = append(opened, -1)
+			depth++
+		case t == ")" || t == "]":
+			if depth--; depth < 0 {
+				return fmt.Errorf("a %s too many", t)
+			}
+			from := opened[len(opened)-1]
+			opened = opened[:len(opened)-1]
+			if (from < 0) != (t == "]") {
+				return fmt.Errorf("brackets do not match")
+			}
+			cast = from >= 0 && from+1 < len(tokens) && typeWord.MatchString(tokens[from+1])
+		}
+		tokens = append(tokens, t)
+		last = t
+		rest = rest[len(t):]
+	}
+	if depth != 0 || last == "" {
+		return fmt.Errorf("the expression is not complete")
+	}
+	return nil
+}
+
+var negativeConstant = regexp.MustCompile(`(^|[(=<>!&|,?:])\s*-\s*[0-9]+[uUlL]*`)
+
+// arithmetic tells whether an expression may overflow.
+func arithmetic(text string) bool {
+	text = negativeConstant.ReplaceAllString(text, "$1")
+	return strings.ContainsAny(text, "+-*/%") || strings.Contains(text, "<<")
+}

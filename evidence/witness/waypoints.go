@@ -1,0 +1,160 @@
+package witness
+
+import (
+	"fmt"
+	"strings"
+)
+
+// violation follows the waypoints with a counter: it is k while segment k is looked for. Only the
+// call of reach_error at the target is an error, and only when all waypoints in front of it have
+// been passed.
+func (c *claim) violation(items []Item) error {
+	c.Violation, c.Error = true, reached
+	c.src.Head("static int craig_at, craig_c; extern void " + reached + "(void); extern void craig_stop(void) __attribute__((noreturn)); ")
+	type place struct {
+		l     Location
+		kind  string
+		steps []string // of the last segment first, so that one visit passes one waypoint
+	}
+	var places []*place
+	add := func(w Waypoint, step string) {
+		for _, p := range places {
+			if p.l.Line == w.Location.Line && p.l.Column == w.Location.Column && p.kind == w.Type {
+				p.steps = append([]string{step}, p.steps...)
+				return
+			}
+		}
+		places = append(places, &place{w.Location, w.Type, []string{step}})
+	}
+	for k, item := range items {
+		if item.Segment == nil {
+			return &Unsupported{"other things than segments"}
+		}
+		for i, s := range item.Segment {
+			w := s.Waypoint
+			last := i == len(item.Segment)-1
+			then := fmt.Sprintf("(void)(craig_at = %d)", k+1)
+			switch {
+			case w.Action == "avoid" && !last:
+				then = "craig_stop()"
+			case w.Action != "follow" || !last:
+				return &Unsupported{fmt.Sprintf("waypoints with the action %q there", w.Action)}
+			}
+			if (w.Type == "target") != (last && k == len(items)-1) {
+				return c.errorf(w.Location, "the target must be the last waypoint, and no other")
+			}
+			cond := "1"
+			switch w.Type {
+			case "target":
+				if err := c.target(w.Location, k); err != nil {
+					return err
+				}
+				continue
+			case "assumption", "function_return":
+				if w.Constraint == nil {
+					return c.errorf(w.Location, "a constraint is missing")
+				}
+				cond = w.Constraint.Value
+				if w.Type == "function_return" {
+					cond = strings.ReplaceAll(cond, `\result`, "result_of_call")
+				}
+				if err := expression(cond); err != nil {
+					return c.errorf(w.Location, "%v", err)
+				}
+				c.Overflows = c.Overflows || arithmetic(cond)
+				cond = strings.ReplaceAll(oneLine(cond), "result_of_call", "craig_r")
+			case "branching":
+				if w.Constraint == nil || w.Constraint.Value != "true" && w.Constraint.Value != "false" {
+					return c.errorf(w.Location, "a branch is true or false")
+				}
+				cond = map[string]string{"true": "craig_c", "false": "!craig_c"}[w.Constraint.Value]
+			default:
+				return &Unsupported{fmt.Sprintf("waypoints of type %q", w.Type)}
+			}
+			add(w, fmt.Sprintf("(craig_at == %d && (%s) ? %s : (void)0)", k, cond, then))
+		}
+	}
+	for _, p := range places {
+		steps := strings.Join(p.steps, ", ")
+		var err error
+		switch p.kind {
+		case "assumption":
+			err = c.before(p.l, steps+"; ")
+		case "branching":
+			err = c.branch(p.l, steps)
+		default:
+			err = c.call(p.l, steps)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// target makes the call of reach_error at l the error.
+func (c *claim) target(l Location, k int) error {
+	at, err := c.at(l, nil)
+	if err != nil {
+		return err
+	}
+	word := c.src.Word(at)
+	if word != "reach_error" && word != "__VERIFIER_error" {
+		return &Unsupported{"targets that are not calls of reach_error"}
+	}
+	c.src.Edit(at, len(word), fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached))
+	return nil
+}
+
+// branch takes steps when the condition of the statement at l has been evaluated.
+func (c *claim) branch(l Location, steps string) error {
+	at, err := c.at(l, branchWord)
+	if err != nil {
+		return err
+	}
+	word := c.src.Word(at)
+	open := c.src.Skip(at + len(word))
+	if !branchWord.MatchString(word) || !strings.HasPrefix(c.src.Rest(open), "(") {
+		return &Unsupported{fmt.Sprintf("branches that are not if, for or while, as in line %d,", l.Line)}
+	}
+	from := open + 1
+	to, ok := c.src.Find(from, ")")
+	if word == "for" {
+		from, to, ok = c.forCondition(open)
+		ok = ok && c.src.Skip(from) != to
+	}
+	if !ok {
+		return c.errorf(l, "there is no condition")
+	}
+	c.src.Edit(from, 0, "(craig_c = ((")
+	c.src.Edit(to, 0, ") != 0), "+steps+", craig_c)")
+	return nil
+}
+
+// call takes steps when the call whose closing parenthesis is at l has returned.
+func (c *claim) call(l Location, steps string) error {
+	end, err := c.at(l, nil)
+	if err != nil {
+		return err
+	}
+	start, err := c.at(Location{Line: l.Line, Column: 1}, nil)
+	if err != nil {
+		return err
+	}
+	for at := start; at < end; at++ {
+		word := c.src.Word(at)
+		if word == "" || word[0] >= '0' && word[0] <= '9' {
+			continue
+		}
+		open := c.src.Skip(at + len(word))
+		if !strings.HasPrefix(c.src.Rest(open), "(") || open >= end || branchWord.MatchString(word) {
+			continue
+		}
+		if closing, ok := c.src.Find(open+1, ")"); ok && closing == end {
+			text := c.src.Rest(at)[:end+1-at]
+			c.src.Edit(at, end+1-at, "({ __typeof__("+text+") craig_r = "+text+"; "+steps+"; craig_r; })")
+			return nil
+		}
+	}
+	return c.errorf(l, "no call ends at column %d", l.Column)
+}
