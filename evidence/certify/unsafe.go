@@ -40,6 +40,9 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 		e := p.Edges[taint.depends]
 		no.At, no.Source = e.From, taint.from
 		no.Reason = "the branch depends on an approximated value"
+	case out.End == interp.Reached && stray(p, out) != 0:
+		no.Source = stray(p, out)
+		no.Reason = "a pointer of unknown origin has the address of a known object"
 	case out.End == interp.Reached:
 		return &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Property: p.Locs[out.At].Error}, nil
 	case out.End == interp.Undefined:
@@ -52,6 +55,45 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 		no.Reason = out.End.String()
 	}
 	return nil, no
+}
+
+// stray is an edge of the execution where an unknown pointer gets an address among those of the
+// objects of the program, although p was made on the assumption that none does; 0 if there is none.
+func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
+	if !p.FreshPointers {
+		return 0
+	}
+	for at, id := range out.Path {
+		h, ok := p.Edges[id].Stmt.(*ir.Havoc)
+		if !ok || h.Var.Type.Kind != ir.Pointer {
+			continue
+		}
+		if v := out.Input[at]; !v.IsZero() && amongObjects(p, v) {
+			return id
+		}
+	}
+	return 0
+}
+
+// amongObjects says that v is an address from the first to the last object that the program has,
+// and not in the room of an unknown one.
+func amongObjects(p *ir.Program, v num.Int) bool {
+	var first, end num.Int
+	for _, o := range p.Objects {
+		switch {
+		case o.Addr.IsZero():
+		case o.Kind != ir.UnknownObject:
+			if first.IsZero() || o.Addr.Less(first) {
+				first = o.Addr
+			}
+			if last := o.Addr.Add(num.I(max(o.Size, 1))); end.Less(last) {
+				end = last
+			}
+		case v.Sub(o.Addr).Abs().Cmp(num.I(ir.UnknownRoom)) <= 0:
+			return false
+		}
+	}
+	return !v.Less(first) && v.Less(end)
 }
 
 // Inputs are the unknown values of a trace for the interpreter, by occurrence of their edge.

@@ -6,9 +6,9 @@ import (
 )
 
 const (
-	firstAddr   = 1 << 16 // below are null and small numbers that programs use as pointers
-	guardGap    = 64      // between objects, so that one past the end of one is not the next
-	unknownSize = 1 << 16 // kept free for an object of unknown size, on both sides of its address
+	firstAddr   = 1 << 16        // below are null and small numbers that programs use as pointers
+	guardGap    = 64             // between objects, so that one past the end of one is not the next
+	unknownSize = ir.UnknownRoom // kept free for an object of unknown size, on both sides of its address
 	heapAlign   = 16
 	topGap      = 1 << 16 // above the heap: small negative numbers that programs use as pointers
 )

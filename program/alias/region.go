@@ -21,6 +21,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	if err != nil {
 		return err
 	}
+	p.FreshPointers = opts.Unknown == Fresh
 	a.noteArithmetic()
 	cyclic := inCycle(p)
 	heap := a.settle(cyclic)

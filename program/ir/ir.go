@@ -52,6 +52,9 @@ type Program struct {
 	Math    bool      // --integers math
 	Signed  Signed
 	PtrBits uint8 // 32 or 64
+	// FreshPointers: a pointer of unknown origin never points to an object that the program has;
+	// set where memory is split on that assumption.
+	FreshPointers bool
 
 	Locs  []*LocInfo // by Loc; Locs[0] is nil
 	Edges []*Edge    // by EdgeID; Edges[0] is nil. A pass may leave holes (nil).
@@ -160,6 +163,9 @@ const (
 	FuncObject    // a function designator
 	UnknownObject // what a pointer of unknown origin points to
 )
+
+// UnknownRoom is how many bytes are kept free on both sides of the address of an UnknownObject.
+const UnknownRoom = 1 << 16
 
 // Object is a piece of memory with an address. Global, local and string objects get fixed,
 // disjoint addresses; heap addresses come from the variable $heap, which only grows.
