@@ -37,6 +37,7 @@ import (
 	"time"
 
 	"craig/abstract/domain/polyhedra"
+	"craig/abstract/fixpoint"
 	"craig/engine"
 	"craig/evidence/verdict"
 	"craig/logic/term"
@@ -78,6 +79,9 @@ type Config struct {
 	// NoCache: error states are not kept at refinement nodes.
 	NoCache bool
 	Domain  Domain
+	// Strengthen: the invariants of a widening pass over the whole program are assumed
+	// everywhere, as in the last rows of Table 1.
+	Strengthen bool
 }
 
 // New makes the engine.
@@ -136,7 +140,8 @@ type interpretation struct {
 	flow *flow
 
 	memory memory
-	graph  *unfolding // of the current exploration
+	graph  *unfolding        // of the current exploration
+	known  []polyhedra.State // by ir.Loc: invariants of a first pass; nil: there was none
 
 	refinements, nodes int
 }
@@ -146,6 +151,10 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task) *int
 	r := &interpretation{ctx: ctx, cfg: cfg, at: at, task: task, st: st, sem: sem.New(st, task.Program), memory: newMemory()}
 	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Stop: func() bool { return ctx.Err() != nil }})
 	r.flow = newFlow(r.sem, task.Goals)
+	if cfg.Strengthen {
+		// An error is the context's, which ends the run as well.
+		r.known, _ = fixpoint.Run(ctx, task.Program, task.Program.Main, r.d, r.d.Top(), fixpoint.Options{})
+	}
 	return r
 }
 
@@ -197,6 +206,9 @@ func (r *interpretation) safe() *verdict.Result {
 			any = append(any, r.d.Formula(r.sem, n.state))
 		}
 		inv[l] = r.st.Or(any...)
+		if r.known != nil {
+			inv[l] = r.st.And(inv[l], r.d.Formula(r.sem, r.known[l]))
+		}
 		r.event(engine.Event{Kind: engine.Label, Loc: l, Term: inv[l]})
 	}
 	inv[r.task.Program.Main.Entry] = r.st.True()

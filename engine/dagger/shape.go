@@ -22,6 +22,12 @@ func (r *interpretation) image(s polyhedra.State, e *edge) polyhedra.State {
 			return s
 		}
 	}
+	if r.known != nil {
+		s = r.d.Meet(s, r.known[e.to])
+	}
+	if r.d.IsBottom(s) {
+		return s
+	}
 	live := map[int]bool{}
 	for _, v := range r.flow.arcs.Live[e.to] {
 		live[v.ID] = true
@@ -41,6 +47,9 @@ func (r *interpretation) preimage(s, psi polyhedra.State, e *edge) polyhedra.Sta
 	for i, step := range e.steps {
 		contexts[i] = s
 		s = r.d.Post(s, step)
+	}
+	if r.known != nil {
+		psi = r.d.Meet(psi, r.known[e.to])
 	}
 	for i := len(e.steps) - 1; i >= 0; i-- {
 		psi = r.d.Pre(contexts[i], psi, e.steps[i])
