@@ -27,6 +27,9 @@
 //     is there.
 //   - Octagons and intervals are polyhedra with constraints of such shapes, and InterpolateOct is
 //     on the bounds of those.
+//   - Between InterpolatePoly1 and 2, sums of two constraints of the error state are tried; of
+//     what InterpolatePoly2 gives, a part that suffices is kept. Behind a refined node nothing else
+//     is refined in the same iteration.
 //   - Preimages of statements that are not linear are too large; a counterexample is executed
 //     symbolically before it is believed.
 package dagger
