@@ -9,13 +9,34 @@
 //
 //   - Large blocks: a node is for a cut point (the entry, a loop head, the error), an edge stands
 //     for every path between two cut points.
+//
 //   - All error locations are one vertex.
+//
 //   - ExpandARG follows the nesting of the order by recursion instead of WTONEXT and WTOEXIT;
 //     lines 46 to 48 clear the future nodes of the covered node, which the figure overwrites first.
-//   - A node with a new label that also has parents without one gets the disjunction of the
-//     label and of Post over those parents; the paper forgets the label.
-//   - Clean sets the other control variables to false where the interpolant is monotone in them,
-//     which the quantifier over Booleans amounts to there.
+//
+//   - Where two nodes of a location would be future nodes at once, or an edge leads back to a node
+//     that the expansion has left, the edge is bent to the one future node: the figure forgets one,
+//     and the graph would not be complete.
+//
+//   - A node with a new label that also has parents without one, or that the expansion before had
+//     not come from, gets the disjunction of the label and of Post over those parents; the paper
+//     forgets the label.
+//
+//   - Interpolants are not labels yet: from the error backwards, a node's label is what its edges
+//     need of the conjuncts of its interpolant; where Clean would be expensive or the interpolant is
+//     missing, conjuncts are learned from states that break an edge (labels.go). Old labels and
+//     constants are used if that does not help.
+//
+//   - Formulas keep their variables from one refinement to the next, so that the solver knows them
+//     (encode.go); a value that is the same on all ways to a node needs no variable there.
+//
+//     cut.go     the program on its cut points
+//     ufo.go     ExpandARG and what it calls
+//     encode.go  ARGCond, in pieces
+//     refine.go  Refine
+//     labels.go  labels from interpolants, Clean
+//     post.go    Post
 package ufo
 
 import (

@@ -121,7 +121,7 @@ func TestPapers(t *testing.T) {
 				want = verdict.False
 			}
 			for _, c := range configs {
-				u, res := explore(c.cfg, p, 2*time.Second, nil)
+				u, res := explore(c.cfg, p, time.Second, nil)
 				switch res.Verdict {
 				case want:
 				case verdict.Unknown:
@@ -188,6 +188,18 @@ func TestFigure1(t *testing.T) {
 	if err != nil || got.String() != string(want) {
 		t.Errorf("got\n%s\nwant\n%s%v", &got, want, err)
 	}
+	// A graph that proves nothing is rejected.
+	spoil := func(name string, f func(g *arg.Graph)) {
+		g := u.arg()
+		f(g)
+		if arg.Check(context.Background(), g, newSolver) == nil {
+			t.Errorf("a graph %s passes", name)
+		}
+	}
+	spoil("with a head's label lost", func(g *arg.Graph) { g.Nodes[1].Label = st.True() })
+	spoil("with an edge missing", func(g *arg.Graph) { g.Nodes[1].Children = g.Nodes[1].Children[:1] })
+	spoil("that covers a node by itself", func(g *arg.Graph) { g.Nodes[2].Coverers = g.Nodes[2:3] })
+	spoil("with an unsafe error", func(g *arg.Graph) { g.Nodes[3].Label = st.True() })
 	var dot bytes.Buffer
 	if err := u.arg().Dot(&dot); err != nil || strings.Count(dot.String(), "style=bold") != 1 {
 		t.Errorf("%v\n%s", err, &dot)
