@@ -42,6 +42,7 @@ type Point struct{ Backtracks, Reached int }
 // calls, and for a proof that the others cannot be reached. It ends with ctx at the latest.
 func Cover(ctx context.Context, cfg CoverConfig, task *engine.Task) *Coverage {
 	s := newSearch(Config{}, task)
+	defer s.close()
 	s.ctx = ctx
 	c := &cover{noLearning: cfg.NoLearning, told: cfg.Reached, nodes: map[ir.Loc]*node{}}
 	for _, p := range s.procs {

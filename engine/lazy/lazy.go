@@ -49,7 +49,9 @@ func New(cfg Config) *engine.Engine {
 		Doc: "Lazy annotation: symbolic execution that learns from failure, with procedure summaries.\n\n" +
 			"McMillan, CAV 2010 (IMPACT II); see package lazy for where it departs from the paper.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-			return newSearch(cfg, task).run(ctx)
+			s := newSearch(cfg, task)
+			defer s.close()
+			return s.run(ctx)
 		},
 	}
 }
@@ -110,6 +112,15 @@ func newSearch(cfg Config, task *engine.Task) *search {
 		}
 	}
 	return s
+}
+
+// close ends solvers that are processes.
+func (s *search) close() {
+	for _, solver := range []smt.Solver{s.solver, s.side} {
+		if c, ok := solver.(interface{ Close() }); ok {
+			c.Close()
+		}
+	}
 }
 
 // exitLabel is ¬I ∨ f′ with I the identity of the exit variables: a procedure leaves them as they
