@@ -211,6 +211,11 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 			return true
 		}
 		got, ok := run(p)
+		if got == "overflow" && want != "overflow" && signed == ir.SignedCheck {
+			// gcc narrows operations whose result is converted to a narrower type, and then
+			// sees no overflow in them.
+			return true
+		}
 		if ok && got != want {
 			problem = fmt.Sprintf("%s: %s instead of %s", name, got, want)
 			return true
@@ -266,8 +271,8 @@ func TestRandomPrograms(t *testing.T) {
 	})
 }
 
-// Programs reach an error location of the property no-overflow if and only if gcc's sanitizer
-// stops them; the others compute the same.
+// Programs that gcc's sanitizer stops reach an error location of the property no-overflow; those
+// that neither stops compute the same.
 func TestRandomOverflow(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
