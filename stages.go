@@ -6,6 +6,7 @@ import (
 
 	"craig/abstract/fold"
 	"craig/engine/bmc"
+	"craig/engine/dagger"
 	"craig/engine/tracer"
 	"craig/engine/ufo"
 	"craig/logic/term"
@@ -124,13 +125,17 @@ func storeOf(inv map[ir.Loc]term.Term) *term.Store {
 
 // portfolioRounds are what Verify runs when no engine was chosen, one round after the other: what
 // is cheap first, a slice without errors and a shallow search for errors; then, side by side, the
-// tracer, and a deeper search for errors that hands over to ufo.
+// tracer, and a deeper search for errors that hands over to dagger for a moment, then to ufo.
 func portfolioRounds() [][]portfolio.Lane {
 	return [][]portfolio.Lane{
 		{{{Engine: portfolio.Nothing}, {Engine: bmc.New(bmc.Config{Unwind: 4}), Time: time.Second}}},
 		{
 			{{Engine: tracer.New(tracer.Config{})}, {Engine: tracer.New(tracer.Config{Interpolants: tracer.Core})}},
-			{{Engine: bmc.New(bmc.Config{}), Time: 3 * time.Second}, {Engine: ufo.New(ufo.Config{})}},
+			{
+				{Engine: bmc.New(bmc.Config{}), Time: 3 * time.Second},
+				{Engine: dagger.New(dagger.Config{}), Time: 3 * time.Second},
+				{Engine: ufo.New(ufo.Config{})},
+			},
 		},
 	}
 }
