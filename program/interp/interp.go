@@ -5,9 +5,11 @@
 // (before package alias has run; see flat.go) or as regions of cells (after it; see region.go).
 // Whatever is unknown comes from Inputs.
 //
-// At a location the machine takes the first edge whose statement does not block. In a program
-// that the front end has made no two edges are open at once; where a slice has dropped the
-// conditions of a branch, Inputs.Choose decides.
+// At a location the machine takes the first edge that is open: whose Assume holds, and of several
+// such edges the first for which the Assumes hold as well that follow it before anything is
+// executed or decided. (Package alias puts assumptions in front of conditions that access memory.)
+// In a program that the front end has made no two edges are open at once; should there be two,
+// Inputs.Choose decides.
 package interp
 
 import (
@@ -214,8 +216,9 @@ func (m *machine) run(ctx context.Context) {
 		}
 		open = open[:0]
 		for _, id := range info.Out {
-			ok := true
+			ok, last := true, false
 			if a, isAssume := m.p.Edges[id].Stmt.(*ir.Assume); isAssume {
+				last = m.p.Edges[id].Branch != 0 // the condition of the other edge does not hold then
 				m.undef = ""
 				ok = !m.eval(a.Cond).IsZero()
 				if m.undef != "" {
@@ -225,17 +228,20 @@ func (m *machine) run(ctx context.Context) {
 			}
 			if ok {
 				open = append(open, id)
-				if m.in.Choose == nil {
+				if last {
 					break
 				}
 			}
+		}
+		if len(open) > 1 {
+			open = m.ahead(open)
 		}
 		if len(open) == 0 {
 			m.blocked(info)
 			return
 		}
 		k := 0
-		if len(open) > 1 {
+		if len(open) > 1 && m.in.Choose != nil {
 			k = m.in.Choose(at, open)
 		}
 		e := m.p.Edges[open[k]]
@@ -247,6 +253,52 @@ func (m *machine) run(ctx context.Context) {
 			at = m.frame.fn.Entry
 		}
 	}
+}
+
+// maxAhead bounds how many assumptions ahead looks at.
+const maxAhead = 100
+
+// ahead leaves those of several open edges after which no assumption blocks before the next
+// statement or branch; all of them if there is none.
+func (m *machine) ahead(open []ir.EdgeID) []ir.EdgeID {
+	kept := open[:0:len(open)]
+	first := open[0]
+	for _, id := range open {
+		ok := true
+		at := m.p.Edges[id].To
+		for range maxAhead {
+			info := m.p.Locs[at]
+			if len(info.Out) != 1 || !ok || !passive(m.p.Edges[id].Stmt) {
+				break
+			}
+			id := info.Out[0]
+			e := m.p.Edges[id]
+			if a, isAssume := e.Stmt.(*ir.Assume); isAssume {
+				m.undef = ""
+				ok = !m.eval(a.Cond).IsZero() && m.undef == ""
+			} else if !passive(e.Stmt) {
+				break
+			}
+			at = e.To
+		}
+		if ok {
+			kept = append(kept, id)
+		}
+	}
+	m.undef = ""
+	if len(kept) == 0 {
+		kept = append(kept, first)
+	}
+	return kept
+}
+
+// passive says whether a statement changes nothing.
+func passive(s ir.Stmt) bool {
+	switch s.(type) {
+	case *ir.Skip, *ir.Assume:
+		return true
+	}
+	return false
 }
 
 // blocked ends the execution at a location without an open edge.

@@ -192,3 +192,27 @@ func TestRecursion(t *testing.T) {
 		}
 	}
 }
+
+// Two edges are open, and an assumption behind each of them decides.
+func TestAhead(t *testing.T) {
+	for x, want := range map[string]int64{"1": 1, "2": 2} {
+		p := parse(t, main("edge 1 -> 3: main::x := "+x+`:i32
+loc 3
+edge 2 -> 4: assume (main::x > 0:i32)
+edge 3 -> 5: assume (main::x > 0:i32)
+loc 4
+edge 4 -> 6: assume (main::x == 1:i32)
+loc 5
+edge 5 -> 7: skip
+loc 7
+edge 6 -> 8: assume (main::x != 1:i32)
+loc 6
+edge 7 -> 2: main::r := 1:i32
+loc 8
+edge 8 -> 2: main::r := 2:i32`))
+		out := interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{})
+		if got, _ := out.Result.Int64(); out.End != interp.Exited || got != want {
+			t.Errorf("x = %s: %s, %d", x, out.End, got)
+		}
+	}
+}
