@@ -91,6 +91,9 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 		inv := l.facts.Back(sem.New(st, l.sliced), r.Invariants)
 		if err := certify.Safe(ctx, l.whole, l.way.Invariants(st, inv), native, 2); err != nil {
 			t.Errorf("the proof is rejected: %v", err)
+			// Whose fault is it?
+			t.Logf("before slicing undone: %v", certify.Safe(ctx, l.sliced, inv, native, 2))
+			t.Logf("before folding undone: %v", certify.Safe(ctx, l.small, r.Invariants, native, 2))
 		}
 	}
 	return r

@@ -3,6 +3,7 @@ package tracer
 import (
 	"context"
 	"strconv"
+	"time"
 
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -37,6 +38,7 @@ type path struct {
 	typeOf  map[term.Term]ir.Type // of inputs
 	subst   map[term.Term]term.Term
 	queries int
+	open    int // how long the path condition was when a question stayed open; 0: none has
 
 	instances map[term.Term]term.Term // what at has returned since the store changed last
 	version   uint64                  // of the store then
@@ -83,6 +85,9 @@ func (p *path) undo(m mark) {
 		p.pc = p.pc[:len(p.pc)-1]
 	}
 	p.models.cut(m.pc)
+	if p.open > m.pc {
+		p.open = 0
+	}
 	for _, v := range p.used[m.used:] {
 		p.count[v]--
 	}
@@ -168,7 +173,31 @@ func (p *path) try(f term.Term) bool {
 	return true
 }
 
+// Limits of a question that may stay open: a branch counts as feasible then, and a state as not
+// subsumed. Where one has stayed open, those that extend it get less.
+const (
+	patience = 2 * time.Second
+	haste    = 50 * time.Millisecond
+)
+
+// check decides the path condition, with patience.
 func (p *path) check(assumptions ...term.Term) smt.Answer {
+	limit := patience
+	if p.open > 0 && len(p.pc) >= p.open {
+		limit = haste
+	}
+	ctx, cancel := context.WithTimeout(p.ctx, limit)
+	defer cancel()
+	p.queries++
+	ans := p.solver.Check(ctx, assumptions...)
+	if ans.Status == smt.Unknown && p.open == 0 {
+		p.open = len(p.pc)
+	}
+	return ans
+}
+
+// insist decides the path condition, for as long as it takes.
+func (p *path) insist(assumptions ...term.Term) smt.Answer {
 	p.queries++
 	return p.solver.Check(p.ctx, assumptions...)
 }
@@ -228,6 +257,11 @@ func (p *path) impliesEach(fs []term.Term) []bool {
 
 // ask checks the path condition together with f and assumptions.
 func (p *path) ask(f term.Term, assumptions ...term.Term) smt.Answer {
+	return p.asked(f, p.check, assumptions...)
+}
+
+// asked is ask with check or insist.
+func (p *path) asked(f term.Term, check func(...term.Term) smt.Answer, assumptions ...term.Term) smt.Answer {
 	m := p.mark()
 	p.solver.Push()
 	p.assertRanges(f)
@@ -235,7 +269,7 @@ func (p *path) ask(f term.Term, assumptions ...term.Term) smt.Answer {
 		p.assertRanges(a)
 	}
 	p.solver.Assert(f)
-	ans := p.check(assumptions...)
+	ans := check(assumptions...)
 	p.solver.Pop()
 	p.undo(m)
 	p.models.add(ans.Model, len(p.pc))

@@ -69,7 +69,7 @@ func (s *search) replay(h *header) (interpolant term.Term, unknown string) {
 	f := s.stack[h.frame]
 	s.path.undo(f.start)
 	e := s.effectOf(s.suffix(h.frame))
-	ans := s.path.ask(s.st.True(), s.instances(e.assumed)...)
+	ans := s.path.asked(s.st.True(), s.path.insist, s.instances(e.assumed)...)
 	switch ans.Status {
 	case smt.Sat:
 		return term.Term{}, ""
@@ -172,7 +172,7 @@ func (s *search) real(f *frame) {
 		}
 		s.path.assume(assumed)
 	}
-	ans := s.path.check()
+	ans := s.path.insist()
 	if ans.Status != smt.Sat {
 		s.giveUp("solver", "the solver could not find the inputs of an error path: "+ans.Reason)
 		return

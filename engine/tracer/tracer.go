@@ -7,18 +7,19 @@
 // implies a label stored at its location is subsumed. At loop heads the state is weakened until
 // paths around the loop come back into it.
 //
-//	search.go     UNBOUNDEDSYMEXEC: the tree, depth first                        Fig. 2
-//	header.go     NONPATHINV: weakening of a loop header                         Fig. 3
-//	candidates.go the constraints that a header offers                           Sec. 4
-//	close.go      a header's own label
-//	refine.go     spurious errors, REFINEANDRESTART, counterexamples             Fig. 3
-//	table.go      SUBSUMED and the table M                                       Fig. 3
-//	label.go      ŵp: labels backwards over blocks                               line 23
+//	search.go                UNBOUNDEDSYMEXEC: the tree, depth first             Fig. 2
+//	header.go                NONPATHINV: weakening of a loop header              Fig. 3
+//	candidates.go            the constraints that a header offers                Sec. 4
+//	close.go                 a header's own label
+//	refine.go                spurious errors, REFINEANDRESTART, counterexamples  Fig. 3
+//	table.go                 SUBSUMED and the table M                            Fig. 3
+//	label.go, relax.go       ŵp: labels backwards over blocks                    line 23
+//	interpolate.go           labels by cores and by Craig interpolation
 //	simplify.go, eliminate.go, project.go  formulas over program variables
-//	path.go, models.go  the symbolic state, its path condition and models
-//	blocks.go, effect.go  the program in straight-line pieces
-//	minimax.go, deepening.go  the two other strategies for loops
-//	proof.go      the labels as inductive invariants
+//	path.go, models.go, patched.go         the symbolic state, its path condition and models
+//	blocks.go, effect.go     the program in straight-line pieces
+//	minimax.go, deepening.go the two other strategies for loops
+//	proof.go                 the labels as inductive invariants
 //
 // # The proof
 //
@@ -46,8 +47,14 @@
 //   - Line 43 deletes all labels below the header. Here those that do not rest on it stay.
 //   - SUBSUMED calls NONPATHINV for the constraints that the label does not carry; here the label
 //     says which these are.
-//   - An infeasible node need not get false: if another node at its location has a label that asks
-//     for hardly more than the branches beside it do, that is weaker (relax).
+//   - An infeasible node need not get false: if the labels there are, at its location or ahead of it,
+//     ask for hardly more than the branches beside it do, they are weaker (relax).
+//   - What was locked at one instance of a loop head is locked at later ones that satisfy it, and
+//     what is locked is the weakest interpolant: the disjunction of all reasons.
+//   - A header offers more than the constraints of its state (Sec. 4): equations slackened to
+//     inequalities as minimax suggests (Sec. 5), atoms of guards, order and affine relations of
+//     variables that the path changes by constants, remainders, and half-spaces that imply what
+//     was locked (candidates.go).
 //   - Nodes are stored and looked up at the starts of straight-line pieces only.
 package tracer
 
