@@ -77,28 +77,37 @@ func status(exe string, seed int) (code int, ok bool) {
 // may differ from a compiled program: an execution without an end, or that overflows or depends
 // on what C leaves open.
 func interpreted(p *ir.Program, seed int) (code int, ok bool, out interp.Outcome) {
+	asked := false // for something that C leaves open
 	run := func(unknown int64) interp.Outcome {
 		in := inputs(seed)
-		next := func() num.Int {
-			v := in.next()
-			if seed&1 == 1 {
-				return num.I(int64(uint64(in) >> 40 % 5))
-			}
-			return v
+		ask := func() num.Int {
+			asked = true
+			return num.I(unknown)
 		}
 		return interp.Run(context.Background(), p, interp.Inputs{
 			Scalar: func(e *ir.Edge, n int) num.Int {
-				if h := e.Stmt.(*ir.Havoc); h.Source == ir.FromCall && strings.HasPrefix(h.Name, "__VERIFIER_nondet_") {
-					return next()
+				h := e.Stmt.(*ir.Havoc)
+				if h.Source != ir.FromCall || !strings.HasPrefix(h.Name, "__VERIFIER_nondet_") {
+					return ask()
 				}
-				return num.I(unknown)
+				v := in.next()
+				if seed&1 == 1 {
+					return num.I(int64(uint64(in) >> 40 % 5))
+				}
+				return v
 			},
-			Initial: func(*ir.Var) num.Int { return num.I(unknown) },
-			Cell:    func(*ir.Edge, int, num.Int, ir.Type) num.Int { return num.I(unknown) },
-		}, interp.Options{MaxSteps: 200_000, NoPath: true})
+			Initial: func(*ir.Var) num.Int { return ask() },
+			Cell:    func(*ir.Edge, int, num.Int, ir.Type) num.Int { return ask() },
+		}, interp.Options{MaxSteps: 50_000, NoPath: true})
 	}
 	out = run(0)
+	if out.End == interp.StepLimit {
+		return 0, false, out
+	}
 	for _, unknown := range []int64{1, -1, 0x5a} {
+		if !asked {
+			break
+		}
 		if other := run(unknown); other.End != out.End || other.At != out.At || !other.Result.Eq(out.Result) {
 			return 0, false, out
 		}
