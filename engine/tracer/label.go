@@ -76,14 +76,12 @@ func (s *search) combine(f *frame) label {
 			f.kids[i].target = s.relax(f, i)
 		}
 	}
-	var common map[clause]int
-	exhaustive := len(f.kids) == 1 && f.b.out[0].edge == nil || len(f.kids) == 2 && complementary(f.b)
-	if exhaustive && len(f.kids) == 2 {
-		common = map[clause]int{}
+	common := map[clause]uint8{} // which of the two arcs ask for it; a label may say a thing twice
+	if complementary(f.b) {
 		for i := range f.kids {
 			f.kids[i].target.label = f.kids[i].target.label.current()
 			for _, c := range f.kids[i].target.label {
-				common[c]++
+				common[c] |= 1 << i
 			}
 		}
 	}
@@ -96,7 +94,7 @@ func (s *search) combine(f *frame) label {
 		}
 		var rest label
 		for _, c := range l {
-			if common[c] == 2 {
+			if common[c] == 3 {
 				if i == 0 {
 					out = append(out, c)
 				}

@@ -25,16 +25,7 @@ func (s *search) result() *verdict.Result {
 // invariants gives the entry and every loop head the disjunction of the labels that the proof
 // uses there.
 func (s *search) invariants() map[ir.Loc]term.Term {
-	used := map[*entry]bool{}
-	todo := []*entry{s.table.log[len(s.table.log)-1]} // the root's is the last
-	for len(todo) > 0 {
-		e := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		if !used[e] {
-			used[e] = true
-			todo = append(todo, e.uses...)
-		}
-	}
+	used := s.used()
 	inv := map[ir.Loc]term.Term{}
 	for l, es := range s.table.entries {
 		b := s.prog.blocks[l]
@@ -55,6 +46,21 @@ func (s *search) invariants() map[ir.Loc]term.Term {
 		}
 	}
 	return inv
+}
+
+// used is the set of the entries that the proof rests on.
+func (s *search) used() map[*entry]bool {
+	used := map[*entry]bool{}
+	todo := []*entry{s.table.log[len(s.table.log)-1]} // the root's is the last
+	for len(todo) > 0 {
+		e := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !used[e] {
+			used[e] = true
+			todo = append(todo, e.uses...)
+		}
+	}
+	return used
 }
 
 func (s *search) counters() []verdict.Stat {

@@ -101,3 +101,26 @@ func TestRandom(t *testing.T) {
 		})
 	}
 }
+
+// Proofs of random programs are right at every node, not only at the cut points that the certifier
+// looks at.
+func TestRandomAudit(t *testing.T) {
+	for _, cfg := range []tracer.Config{{}, {Loops: tracer.Minimax}} {
+		proofs := 0
+		for seed := range 150 {
+			p := random(rand.New(rand.NewPCG(uint64(seed), 8)))
+			ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+			proof, err := tracer.Audit(ctx, cfg, p)
+			cancel()
+			if err != nil {
+				t.Errorf("%v, seed %d: %v", cfg.Loops, seed, err)
+			}
+			if proof {
+				proofs++
+			}
+		}
+		if proofs < 20 {
+			t.Errorf("%v: %d proofs only", cfg.Loops, proofs)
+		}
+	}
+}

@@ -20,7 +20,9 @@ type table struct {
 // some path below the node ends in their states.
 type entry struct {
 	node  int
+	block *block
 	label label
+	kids  []target // what became of the block's arcs
 	deps  deps
 	uses  []*entry // what the proof of the label rests on
 	dead  bool     // a header that it depends on has been given up
@@ -81,7 +83,10 @@ func (d deps) without(h *header) deps {
 
 // store puts the label of f into the table.
 func (s *search) store(f *frame, l label, t target) *entry {
-	e := &entry{node: f.node, label: l, deps: t.deps, uses: t.entries}
+	e := &entry{node: f.node, block: f.b, label: l, deps: t.deps, uses: t.entries}
+	for i := range f.kids {
+		e.kids = append(e.kids, f.kids[i].target)
+	}
 	if t.cut {
 		inside := f.inside
 		if f.header != nil {

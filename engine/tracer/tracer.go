@@ -13,7 +13,7 @@
 //	close.go                 a header's own label
 //	refine.go                spurious errors, REFINEANDRESTART, counterexamples  Fig. 3
 //	table.go                 SUBSUMED and the table M                            Fig. 3
-//	label.go, relax.go       ŵp: labels backwards over blocks                    line 23
+//	label.go                 ŵp: labels backwards over blocks                    line 23
 //	interpolate.go           labels by cores and by Craig interpolation
 //	simplify.go, eliminate.go, project.go  formulas over program variables
 //	path.go, models.go, patched.go         the symbolic state, its path condition and models
