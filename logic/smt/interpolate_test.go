@@ -59,53 +59,83 @@ func randomPath(g *gen, n int) []term.Term {
 	return parts
 }
 
-// checkInterpolants tests the three conditions with fresh solvers.
+// checkInterpolants tests the three conditions with a fresh solver.
 func checkInterpolants(t *testing.T, st *term.Store, parts, itps []term.Term) {
 	t.Helper()
-	if len(itps) != len(parts)+1 || !itps[0].IsTrue() || !itps[len(parts)].IsFalse() {
+	if len(itps) == 0 || !itps[0].IsTrue() {
 		t.Fatalf("interpolants %v", itps)
 	}
+	checkTree(t, st, parts, sequence(len(parts)), itps[1:])
+}
+
+func checkTree(t *testing.T, st *term.Store, parts []term.Term, parent []int, itps []term.Term) {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
+	if len(itps) != len(parts) || !itps[len(parts)-1].IsFalse() {
+		t.Fatalf("interpolants %v", itps)
+	}
 	for i, a := range parts {
 		e := New(st)
-		e.Assert(itps[i])
 		e.Assert(a)
-		e.Assert(st.Not(itps[i+1]))
+		for c, p := range parent {
+			if p == i {
+				e.Assert(itps[c])
+			}
+		}
+		e.Assert(st.Not(itps[i]))
 		switch ans := e.Check(ctx); ans.Status {
 		case Sat:
-			t.Fatalf("not inductive at %d: %v ∧ %v ⇏ %v", i, itps[i], a, itps[i+1])
+			t.Fatalf("not inductive at %d: %v\n%v\n%v", i, parts, parent, itps)
 		case Unknown:
 			t.Logf("not decided: %s", ans.Reason)
 		}
 	}
 	for k, f := range itps {
-		in := func(parts []term.Term) map[string]bool {
-			m := map[string]bool{}
-			for _, p := range parts {
-				term.Walk(p, func(u term.Term) {
-					if s := symbol(u); s != "" {
-						m[s] = true
-					}
-				})
+		inside, outside := map[string]bool{}, map[string]bool{}
+		for i, a := range parts {
+			at := i
+			for at >= 0 && at != k {
+				at = parent[at]
 			}
-			return m
+			if at == k {
+				addSymbols(inside, a)
+			} else {
+				addSymbols(outside, a)
+			}
 		}
-		before, after := in(parts[:k]), in(parts[k:])
-		for s := range in([]term.Term{f}) {
-			if !before[s] || !after[s] {
+		for s := range symbolsOf(f) {
+			if !inside[s] || !outside[s] {
 				t.Fatalf("interpolant %d, %v, mentions %s, which is not shared", k, f, s)
 			}
 		}
 	}
 }
 
+// randomTree is a random tree of n parts.
+func randomTree(g *gen, n int) []int {
+	parent := make([]int, n)
+	for i := range n - 1 {
+		parent[i] = i + 1 + g.pick(min(3, n-1-i))
+	}
+	parent[n-1] = -1
+	return parent
+}
+
 func TestInterpolants(t *testing.T) {
+	ways := map[string][]InterpolatorOption{
+		"McMillan": nil,
+		"Pudlak":   {WithStrength(Pudlak), WithSimplification(Untouched)},
+		"Dual":     {WithStrength(Dual), WithSimplification(Untouched)},
+		"backward": {WithMethod(Backward)},
+		"forward":  {WithMethod(Forward)},
+		"fewest":   {WithSimplification(Fewest)},
+	}
 	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "miw", "b", "s", "nvmi", "fu", "aefui", "ri", "SSA"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			unsat, failed := 0, 0
-			for seed := range uint64(seeds(30)) {
-				for _, s := range []Strength{McMillan, Pudlak} {
+			unsat, failed := 0, map[string]int{}
+			for seed := range uint64(seeds(20)) {
+				for way, options := range ways {
 					g := newGen(seed, ops)
 					var parts []term.Term
 					if ops == "SSA" {
@@ -113,8 +143,12 @@ func TestInterpolants(t *testing.T) {
 					} else {
 						parts = randomParts(g, 2+g.pick(4))
 					}
+					parent := sequence(len(parts))
+					if seed%2 == 1 {
+						parent = randomTree(g, len(parts))
+					}
 					ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-					ans, itps := NewInterpolator(g.st, WithStrength(s)).Interpolate(ctx, parts)
+					ans, itps := NewInterpolator(g.st, options...).InterpolateTree(ctx, parts, parent)
 					cancel()
 					switch ans.Status {
 					case Sat:
@@ -130,14 +164,14 @@ func TestInterpolants(t *testing.T) {
 					}
 					unsat++
 					if itps == nil {
-						failed++
-						t.Logf("seed %d: %s", seed, ans.Reason)
+						failed[way]++
+						t.Logf("seed %d, %s: %s", seed, way, ans.Reason)
 						continue
 					}
-					checkInterpolants(t, g.st, parts, itps)
+					checkTree(t, g.st, parts, parent, itps)
 				}
 			}
-			t.Logf("%d unsatisfiable, %d without interpolants", unsat, failed)
+			t.Logf("%d unsatisfiable, without interpolants: %v", unsat, failed)
 		})
 	}
 }

@@ -48,6 +48,17 @@ type Solver interface {
 	Check(ctx context.Context, assumptions ...term.Term) Answer
 }
 
+// TreeInterpolator computes tree interpolants too.
+type TreeInterpolator interface {
+	Interpolator
+	// InterpolateTree decides A0 ∧ … ∧ An-1; if Unsat it returns I0…In-1, where In-1, that of the
+	// root, is false, Ai ∧ ∧ {Ic | parent[c] = i} ⇒ Ii, and symbols(Ii) are shared between the parts in i's
+	// subtree and the others. Children come before their parents: i < parent[i], and -1 for
+	// the last part, the root; anything else is a panic. Otherwise it is like Interpolate, for which each part is
+	// the parent of the one before.
+	InterpolateTree(ctx context.Context, parts []term.Term, parent []int) (Answer, []term.Term)
+}
+
 // Interpolator computes sequence interpolants.
 type Interpolator interface {
 	// Interpolate decides A1 ∧ … ∧ An; if Unsat it returns I0…In with I0 = true, In = false,

@@ -10,57 +10,150 @@ import (
 	"craig/logic/term"
 )
 
-// fill computes the interpolants that the proof did not give, each from the one after it: as the
-// weakest precondition of its part, Ik = ∀ x: Ak ⇒ Ik+1 for the x that A does not know, where of
-// Ak only what the refutation needs is taken. The reason is "" if all are there.
-func (p *interpolator) fill(ctx context.Context, parts, itps []term.Term) string {
-	for k := len(parts) - 1; k > 0; k-- {
-		if itps[k].Valid() {
-			p.stats.Proof++
+// fill computes the interpolants that are missing. The reason is "" if all are there then.
+func (j *job) fill(ctx context.Context) string {
+	root := len(j.parts) - 1
+	known := 0
+	for k := range root {
+		if j.itps[k].Valid() {
+			known++
+		}
+	}
+	j.stats.Proof += int64(known)
+	if j.method == Forward {
+		for k := range root {
+			if f, why := j.forward(ctx, k); why == "" {
+				j.stats.Forward++
+				j.itps[k] = f
+			} else if ctx.Err() != nil {
+				return why
+			}
+		}
+	}
+	for k := root - 1; k >= 0; k-- {
+		if j.itps[k].Valid() {
 			continue
 		}
-		f, why := p.backward(ctx, parts, itps, k)
-		if why != "" {
+		f, why := j.backward(ctx, k)
+		if why == "" {
+			j.stats.Backward++
+		} else if f, _ = j.forward(ctx, k); f.Valid() {
+			j.stats.Forward++
+		} else {
 			return why
 		}
-		p.stats.Backward++
-		itps[k] = f
+		j.itps[k] = f
 	}
 	return ""
 }
 
-// backward computes itps[k] from itps[k+1].
-func (p *interpolator) backward(ctx context.Context, parts, itps []term.Term, k int) (term.Term, string) {
-	st := p.st
-	from := k - 1 // the last cut before k with an interpolant
-	for !itps[from].Valid() {
-		from--
+// below lists formulas for the subtree of k, its own interpolant left out: the part, and of each child
+// the interpolant, or if it is missing, what is below it.
+func (j *job) below(k int, fs []term.Term) []term.Term {
+	fs = append(fs, j.parts[k])
+	for _, c := range j.tree.children[k] {
+		fs = j.child(c, fs)
 	}
-	e := p.solver
+	return fs
+}
+
+func (j *job) child(c int, fs []term.Term) []term.Term {
+	if j.itps[c].Valid() {
+		return append(fs, j.itps[c])
+	}
+	return j.below(c, fs)
+}
+
+// beyond lists formulas for what is not below k: the interpolant of the nearest ancestor that has one, negated,
+// and the parts and the siblings on the way there.
+func (j *job) beyond(k int) []term.Term {
+	var fs []term.Term
+	for at := k; ; {
+		p := j.tree.parent[at]
+		fs = append(fs, j.parts[p])
+		for _, c := range j.tree.children[p] {
+			if c != at {
+				fs = j.child(c, fs)
+			}
+		}
+		if j.itps[p].Valid() {
+			return append(fs, j.st.Not(j.itps[p]))
+		}
+		at = p
+	}
+}
+
+// known are the symbols of the parts for which in holds.
+func (j *job) known(in func(part int) bool) map[string]bool {
+	m := map[string]bool{}
+	for i, f := range j.parts {
+		if in(i) {
+			addSymbols(m, f)
+		}
+	}
+	return m
+}
+
+// backward computes the interpolant of k from that of its parent p: the weakest precondition of p's
+// part and k's siblings S, I = ∀ x: Ap ∧ S ⇒ Ip for the x that k's subtree does not know, where of Ap ∧ S
+// only what the refutation needs is taken.
+func (j *job) backward(ctx context.Context, k int) (term.Term, string) {
+	st, e, p := j.st, j.solver, j.tree.parent[k]
+	fs := []term.Term{j.parts[p]}
+	for _, c := range j.tree.children[p] {
+		if c != k {
+			fs = j.child(c, fs)
+		}
+	}
+	cs := term.Conjuncts(st.And(fs...))
+	core, why := needs(ctx, e, append(j.below(k, nil), st.Not(j.itps[p])), cs)
+	if why != "" {
+		return term.Term{}, why
+	}
+	known := j.known(func(i int) bool { return j.tree.inside(i, k) })
+	f := st.Implies(st.And(core...), j.itps[p])
+	g, why := j.project(ctx, st.Not(j.inline(f, cs, known)), known)
+	if why != "" {
+		return term.Term{}, why
+	}
+	return st.Not(g), ""
+}
+
+// forward computes the interpolant of k from those of its children: I = ∃ x: Ak ∧ ∧ Ic for the x that
+// only k's subtree knows, where of Ak ∧ ∧ Ic only what the refutation needs is taken.
+func (j *job) forward(ctx context.Context, k int) (term.Term, string) {
+	cs := term.Conjuncts(j.st.And(j.below(k, nil)...))
+	core, why := needs(ctx, j.solver, j.beyond(k), cs)
+	if why != "" {
+		return term.Term{}, why
+	}
+	known := j.known(func(i int) bool { return !j.tree.inside(i, k) })
+	return j.project(ctx, j.inline(j.st.And(core...), core, known), known)
+}
+
+// needs returns those of the conjuncts cs with which the assertions fs are unsatisfiable.
+func needs(ctx context.Context, e *Engine, fs, cs []term.Term) (core []term.Term, why string) {
 	e.Push()
 	defer e.Pop()
-	e.Assert(itps[from])
-	known := map[string]bool{}
-	for i, f := range parts[:k] {
-		if i >= from {
-			e.Assert(f)
-		}
-		addSymbols(known, f)
+	for _, f := range fs {
+		e.Assert(f)
 	}
-	e.Assert(st.Not(itps[k+1]))
-	cs := term.Conjuncts(parts[k])
-	a := e.Check(ctx, cs...)
-	switch a.Status {
+	switch a := e.Check(ctx, cs...); a.Status {
+	case Unsat:
+		return a.Core, ""
 	case Sat:
-		return term.Term{}, "incomplete: the interpolants of the proof are not a sequence"
-	case Unknown:
-		return term.Term{}, a.Reason
+		return nil, "incomplete: the interpolants of the proof do not fit together"
+	default:
+		return nil, a.Reason
 	}
-	f := st.Implies(st.And(a.Core...), itps[k+1])
-	f = p.inline(f, cs, known)
+}
+
+// project is ∃ x. f for the variables x that are not known.
+func (j *job) project(ctx context.Context, f term.Term, known map[string]bool) (term.Term, string) {
+	st := j.st
 	if vars := unknownVars(f, known); len(vars) > 0 {
 		models := New(st)
-		g, exact, err := qe.Project(st, vars, st.Not(f), maxProjections, func(rest term.Term) (qe.Model, bool, error) {
+		g, exact, err := qe.Project(st, vars, f, maxProjections, func(rest term.Term) (qe.Model, bool, error) {
 			models.Push()
 			defer models.Pop()
 			models.Assert(rest)
@@ -78,7 +171,7 @@ func (p *interpolator) backward(ctx context.Context, parts, itps []term.Term, k 
 		if !exact {
 			return term.Term{}, "incomplete: " + vars[0].Name() + " cannot be eliminated"
 		}
-		f = st.Not(g)
+		f = g
 	}
 	for name := range symbolsOf(f) {
 		if !known[name] {
@@ -182,25 +275,4 @@ func solved(st *term.Store, c, x term.Term) term.Term {
 		return term.Term{}
 	}
 	return t
-}
-
-// maxSimplify is the size up to which an interpolant is simplified.
-const maxSimplify = 3000
-
-// simplify drops conjuncts of interpolants that the next one does not need.
-func (p *interpolator) simplify(ctx context.Context, parts, itps []term.Term) {
-	e := p.solver
-	for k := len(parts) - 1; k > 0; k-- {
-		cs := term.Conjuncts(itps[k])
-		if len(cs) < 2 || term.Size(itps[k]) > maxSimplify {
-			continue
-		}
-		e.Push()
-		e.Assert(parts[k])
-		e.Assert(p.st.Not(itps[k+1]))
-		if a := e.Check(ctx, cs...); a.Status == Unsat {
-			itps[k] = p.st.And(a.Core...)
-		}
-		e.Pop()
-	}
 }

@@ -89,43 +89,79 @@ func Interpolants(ctx context.Context, parts, itps []term.Term, solver smt.Solve
 	if len(itps) != n+1 {
 		return fmt.Errorf("%d interpolants for %d parts, not %d", len(itps), n, n+1)
 	}
-	for i, itp := range itps {
-		if !itp.Valid() || itp.Sort() != term.Bool {
-			return fmt.Errorf("interpolant %d is no formula", i)
-		}
-	}
-	if !itps[0].IsTrue() {
+	if !itps[0].Valid() || !itps[0].IsTrue() {
 		return fmt.Errorf("interpolant 0 is %s, not true", itps[0])
 	}
-	if !itps[n].IsFalse() {
-		return fmt.Errorf("interpolant %d is %s, not false", n, itps[n])
+	parent := make([]int, n)
+	for i := range parent {
+		parent[i] = i + 1
 	}
-	// The vocabulary: first and last parts in which a symbol occurs.
-	first, last := map[symbol]int{}, map[symbol]int{}
-	for i, a := range parts {
-		for s := range symbols(a) {
-			if _, ok := first[s]; !ok {
-				first[s] = i
-			}
-			last[s] = i
-		}
+	if n > 0 {
+		parent[n-1] = -1
+	}
+	return Tree(ctx, parts, parent, itps[1:], solver)
+}
+
+// Tree checks that itps are tree interpolants I0…In-1 for the parts A0…An-1, of which the last is the
+// root, and parent[i] > i the parent of any other: In-1 is false, Ai ∧ ∧ {Ic | parent[c] = i} ⇒ Ii,
+// and every symbol of Ii is one of a part in i's subtree and one of a part outside. solver is as for
+// Core.
+func Tree(ctx context.Context, parts []term.Term, parent []int, itps []term.Term, solver smt.Solver) error {
+	n := len(parts)
+	if len(parent) != n || len(itps) != n {
+		return fmt.Errorf("%d parents and %d interpolants for %d parts", len(parent), len(itps), n)
 	}
 	for i, itp := range itps {
+		switch {
+		case !itp.Valid() || itp.Sort() != term.Bool:
+			return fmt.Errorf("interpolant %d is no formula", i+1)
+		case i == n-1 && (parent[i] != -1 || !itp.IsFalse()):
+			return fmt.Errorf("interpolant %d is %s, not false, or part %[1]d is not the root", n, itp)
+		case i < n-1 && (parent[i] <= i || parent[i] >= n):
+			return fmt.Errorf("the parent of part %d is not one that comes later", i+1)
+		}
+	}
+	of := make([]map[symbol]bool, n) // by part
+	for i, a := range parts {
+		of[i] = symbols(a)
+	}
+	for k, itp := range itps {
+		below := subtree(parent, k)
 		for s := range symbols(itp) {
-			f, ok := first[s]
-			if !ok || f >= i || last[s] < i { // parts count from 0: Ai is parts[i-1]
-				return fmt.Errorf("interpolant %d speaks of %s, which is not shared by the parts up to %d and after it: %s", i, s.name, i, itp)
+			inside, outside := false, false
+			for i := range parts {
+				if of[i][s] {
+					inside, outside = inside || below[i], outside || !below[i]
+				}
+			}
+			if !inside || !outside {
+				return fmt.Errorf("interpolant %d speaks of %s, which is not shared by the parts that lead to it and the others: %s", k+1, s.name, itp)
 			}
 		}
 	}
 	for i, a := range parts {
-		st := a.Store()
-		what := fmt.Sprintf("interpolant %d and part %d do not imply interpolant %d", i, i+1, i+1)
-		if err := unsat(ctx, solver, what, itps[i], a, st.Not(itps[i+1])); err != nil {
+		fs := []term.Term{a, a.Store().Not(itps[i])}
+		for c, p := range parent {
+			if p == i {
+				fs = append(fs, itps[c])
+			}
+		}
+		what := fmt.Sprintf("part %d and the interpolants that lead to it do not imply interpolant %[1]d", i+1)
+		if err := unsat(ctx, solver, what, fs...); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// subtree tells which parts are in the subtree of k.
+func subtree(parent []int, k int) []bool {
+	in := make([]bool, len(parent))
+	in[k] = true
+	for i := k - 1; i >= 0; i-- {
+		in[i] = in[parent[i]]
+	}
+	return in
 }
 
 // symbol is a variable or an uninterpreted function.

@@ -109,14 +109,52 @@ func TestInterpolants(t *testing.T) {
 		{[]term.Term{tru, parts[0], good2, fls}, "interpolant 1 speaks of x0"},
 		{[]term.Term{tru, st.And(good1, st.Le(k, st.Int(3))), good2, fls}, "interpolant 1 speaks of k"},
 		{[]term.Term{tru, st.And(good1, st.Le(v("new"), st.Int(3))), good2, fls}, "interpolant 1 speaks of new"},
-		{[]term.Term{tru, st.Le(st.Int(2), x1), good2, fls}, "interpolant 0 and part 1 do not imply interpolant 1"},
-		{[]term.Term{tru, good1, st.Le(st.Int(3), x2), fls}, "interpolant 1 and part 2 do not imply interpolant 2"},
-		{[]term.Term{tru, good1, st.Le(st.Int(-1), x2), fls}, "interpolant 2 and part 3 do not imply interpolant 3"},
+		{[]term.Term{tru, st.Le(st.Int(2), x1), good2, fls}, "part 1 and the interpolants that lead to it do not imply interpolant 1"},
+		{[]term.Term{tru, good1, st.Le(st.Int(3), x2), fls}, "part 2 and the interpolants that lead to it do not imply interpolant 2"},
+		{[]term.Term{tru, good1, st.Le(st.Int(-1), x2), fls}, "part 3 and the interpolants that lead to it do not imply interpolant 3"},
 		{[]term.Term{tru, {}, good2, fls}, "interpolant 1 is no formula"},
 	} {
 		err := check.Interpolants(t.Context(), parts, test.itps, solver)
 		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v: %v, want %q", test.itps, err, test.want)
+		}
+	}
+}
+
+// TestTree: a and b are calls, c is the caller.
+func TestTree(t *testing.T) {
+	st := term.NewStore()
+	v := func(n string) term.Term { return st.Var(n, term.Int) }
+	x, y, a, b := v("x"), v("y"), v("a"), v("b")
+	zero := st.Int(0)
+	parts := []term.Term{
+		st.And(st.Le(zero, a), st.Le(a, x)),
+		st.And(st.Le(st.Int(1), b), st.Le(b, y)),
+		st.Lt(st.Add(x, y), st.Int(1)),
+	}
+	good, fls := []term.Term{st.Le(zero, x), st.Le(st.Int(1), y)}, st.False()
+	solver := z3(t, st)
+	for _, test := range []struct {
+		parent []int
+		itps   []term.Term
+		want   string
+	}{
+		{[]int{2, 2, -1}, []term.Term{good[0], good[1], fls}, ""},
+		{[]int{1, 2, -1}, []term.Term{good[0], st.And(good...), fls}, ""},
+		{[]int{1, 2, -1}, []term.Term{good[0], good[1], fls}, "part 3 and the interpolants that lead to it do not imply interpolant 3"},
+		{[]int{2, 2, -1}, []term.Term{good[0], st.Le(st.Int(2), y), fls}, "part 2 and the interpolants that lead to it do not imply interpolant 2"},
+		{[]int{2, 2, -1}, []term.Term{good[0], st.True(), fls}, "part 3 and the interpolants that lead to it do not imply interpolant 3"},
+		{[]int{2, 2, -1}, []term.Term{good[0], st.And(good...), fls}, "interpolant 2 speaks of x"},
+		{[]int{2, 2, -1}, []term.Term{parts[0], good[1], fls}, "interpolant 1 speaks of a"},
+		{[]int{2, 2, -1}, []term.Term{good[0], good[1], good[0]}, "interpolant 3 is"},
+		{[]int{2, 2, -1}, []term.Term{good[0], good[1]}, "3 parents and 2 interpolants"},
+		{[]int{2, 0, -1}, []term.Term{good[0], good[1], fls}, "the parent of part 2 is not one that comes later"},
+		{[]int{2, 2, 3}, []term.Term{good[0], good[1], fls}, "interpolant 3 is"},
+		{[]int{2, 2, -1}, []term.Term{good[0], {}, fls}, "interpolant 2 is no formula"},
+	} {
+		err := check.Tree(t.Context(), parts, test.parent, test.itps, solver)
+		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%v %v: %v, want %q", test.parent, test.itps, err, test.want)
 		}
 	}
 }
