@@ -25,6 +25,8 @@ var deps = map[string][]string{
 	"logic/smtlib":    {"logic/num", "logic/term", "logic/smt"},
 	"logic/qe":        {"logic/num", "logic/term"},
 
+	"logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "logic/smt/check", "logic/smtlib", "logic/qe"},
+
 	// program: C to ir, passes over it, its meaning.
 	"program/ir":            {"logic/num"},
 	"program/graph":         {"program/ir"},
@@ -66,7 +68,7 @@ var deps = map[string][]string{
 	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
-	"cmd/craig": {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
+	"cmd/craig": {".", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.

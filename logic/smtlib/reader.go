@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"strings"
 
 	"craig/logic/term"
 )
@@ -16,8 +17,29 @@ type Command struct {
 	// Terms are the arguments of assert (one), check-sat-assuming, get-value, get-interpolants
 	// and get-interpolant as terms.
 	Terms []term.Term
-	Label string // of assert: the name of its formula, if it has one
-	N     int    // of push and pop: how many levels
+	// Subtree has, of get-interpolants, for each part the first part of the subtree of which it is
+	// the root: the parts are a tree in postorder. All are 0 where they are a sequence.
+	Subtree []int
+	Label   string       // of assert: the name of its formula, if it has one
+	Group   string       // of assert: its :interpolation-group
+	Names   []Name       // given by annotations in this command
+	Decl    *Declaration // of declare-fun and declare-const
+	N       int          // of push and pop: how many levels
+}
+
+// Name is what (! t :named s) gave a name to.
+type Name struct {
+	Symbol string
+	Term   term.Term
+}
+
+// Declaration is what a script's symbol stands for in the store: a variable, or a function.
+type Declaration struct {
+	Symbol string
+	Var    term.Term // not valid: a function
+	Func   string    // its name in the store
+	Args   []term.Sort
+	Result term.Sort
 }
 
 // Reader reads a script command by command. It keeps track of declarations, definitions and
@@ -73,6 +95,11 @@ func NewReader(st *term.Store, in io.Reader) *Reader {
 	return &Reader{st: st, in: newParser(in), scope: map[string]meaning{}, names: map[string]term.Term{}}
 }
 
+// SetStore has the reader make terms of another store from now on, without declarations.
+func (r *Reader) SetStore(st *term.Store) {
+	r.st, r.scope, r.undo, r.levels = st, map[string]meaning{}, nil, nil
+}
+
 // Next reads the next command. At the end it returns io.EOF; a mistake in the script is an
 // *Error, after which reading may go on at the next command if the mistake was not one of
 // parentheses.
@@ -89,18 +116,36 @@ func (r *Reader) Next() (c *Command, err error) {
 				panic(x)
 			}
 			r.unwind(mark)
+			mistake.Command = e.Head()
 			c, err = nil, mistake
 		}
 	}()
 	r.dropNames()
 	c = r.command(e)
+	for _, symbol := range r.named {
+		c.Names = append(c.Names, Name{symbol, r.names[symbol]})
+	}
 	r.bindNames()
 	return c, nil
 }
 
 // fail reports a mistake at e.
 func fail(e SExpr, format string, args ...any) {
-	panic(&Error{e.Line, e.Col, fmt.Sprintf(format, args...)})
+	panic(&Error{Line: e.Line, Col: e.Col, Msg: cut(fmt.Sprintf(format, args...))})
+}
+
+// refuse reports something at e that may be right SMT-LIB but is not supported.
+func refuse(e SExpr, format string, args ...any) {
+	panic(&Error{Line: e.Line, Col: e.Col, Msg: cut(fmt.Sprintf(format, args...)), Unsupported: true})
+}
+
+// cut shortens a message in which a name is very long.
+func cut(msg string) string {
+	const most = 300
+	if len(msg) > most {
+		return strings.ToValidUTF8(msg[:most], "") + "…"
+	}
+	return msg
 }
 
 // sortSpace keeps sorts apart from terms in scope.
@@ -145,10 +190,20 @@ func (r *Reader) command(e SExpr) *Command {
 		arity(0, 0)
 	case "get-proof":
 		arity(0, 1)
-	case "get-info", "get-option", "echo", "set-info":
+	case "echo":
+		arity(1, 1)
+		if c.Args[0].Kind != Text {
+			fail(c.Args[0], "expected a string, found %s", brief(c.Args[0]))
+		}
+	case "get-info", "get-option":
+		arity(1, 1)
+		keyword(c.Args[0])
+	case "set-info":
 		arity(1, 2)
+		keyword(c.Args[0])
 	case "set-option":
 		arity(2, 2)
+		keyword(c.Args[0])
 		if c.Args[0].Text == ":global-declarations" {
 			r.global = c.Args[1].Is("true")
 		}
@@ -171,15 +226,13 @@ func (r *Reader) command(e SExpr) *Command {
 	case "declare-sort":
 		arity(1, 2)
 		if len(c.Args) == 2 && c.Args[1].Text != "0" {
-			fail(c.Args[1], "sorts with parameters are not supported")
+			refuse(c.Args[1], "sorts with parameters are not supported")
 		}
-		s := r.symbol(c.Args[0])
-		if s == "Bool" || s == "Int" || s == "Real" || s == "Array" {
-			fail(c.Args[0], "%s is already a sort", s)
-		}
+		s := r.newSort(c.Args[0])
 		r.bind(sortSpace+s, meaning{sort: &sortDef{sort: term.Uninterpreted(term.NameOf(s))}})
 	case "define-sort":
 		arity(3, 3)
+		r.newSort(c.Args[0])
 		d := &sortDef{body: c.Args[2]}
 		for _, p := range r.list(c.Args[1]) {
 			d.params = append(d.params, r.symbol(p))
@@ -190,14 +243,14 @@ func (r *Reader) command(e SExpr) *Command {
 		r.bind(sortSpace+r.symbol(c.Args[0]), meaning{sort: d})
 	case "declare-const":
 		arity(2, 2)
-		r.declare(c.Args[0], nil, r.sort(c.Args[1]))
+		c.Decl = r.declare(c.Args[0], nil, r.sort(c.Args[1]))
 	case "declare-fun":
 		arity(3, 3)
 		var args []term.Sort
 		for _, a := range r.list(c.Args[1]) {
 			args = append(args, r.sort(a))
 		}
-		r.declare(c.Args[0], args, r.sort(c.Args[2]))
+		c.Decl = r.declare(c.Args[0], args, r.sort(c.Args[2]))
 	case "define-const":
 		arity(3, 3)
 		r.define(c.Args[0], nil, c.Args[1], c.Args[2])
@@ -208,7 +261,8 @@ func (r *Reader) command(e SExpr) *Command {
 		arity(1, 1)
 		f := r.formula(c.Args[0])
 		c.Terms = []term.Term{f}
-		c.Label = label(c.Args[0])
+		c.Label = attribute(c.Args[0], ":named")
+		c.Group = attribute(c.Args[0], ":interpolation-group")
 	case "check-sat-assuming":
 		arity(1, 1)
 		for _, a := range r.list(c.Args[0]) {
@@ -219,34 +273,110 @@ func (r *Reader) command(e SExpr) *Command {
 		for _, a := range r.list(c.Args[0]) {
 			c.Terms = append(c.Terms, r.term(a))
 		}
-	case "get-interpolants", "get-interpolant":
+	case "simplify", "get-qe":
+		arity(1, 1)
+		c.Terms = []term.Term{r.term(c.Args[0])}
+	case "get-interpolants":
 		arity(2, many)
 		for _, a := range c.Args {
-			c.Terms = append(c.Terms, r.formula(a))
+			r.subtree(c, a)
 		}
+	case "get-interpolant":
+		arity(1, 2)
+		if len(c.Args) == 2 { // (get-interpolant name formula), as in cvc5
+			r.symbol(c.Args[0])
+			c.Terms = []term.Term{r.formula(c.Args[1])}
+			break
+		}
+		for _, g := range r.list(c.Args[0]) { // (get-interpolant (group …)), as in MathSAT
+			r.symbol(g)
+		}
+	case "declare-datatype", "declare-datatypes", "define-fun-rec", "define-funs-rec", "par", "get-abduct",
+		"minimize", "maximize", "assert-soft", "apply", "eval", "block-model", "block-model-values", "check-synth":
+		refuse(e, "%s is not supported", name)
 	default:
-		fail(e, "unknown command %s", name)
+		refuse(e, "unknown command %s", brief(e.List[0]))
 	}
 	return c
 }
 
-// label is the name given to the whole formula of an assert.
-func label(e SExpr) string {
-	if e.Head() == "!" {
+// subtree reads an argument of get-interpolants: a part, or, in parentheses, the parts of a
+// subtree, its root last.
+func (r *Reader) subtree(c *Command, e SExpr) {
+	if e.Kind == List && len(e.List) > 0 && operators[e.Head()] == nil && !r.isFunction(e.Head()) && e.Head() != "!" && e.Head() != "let" {
+		first := len(c.Terms)
+		for _, x := range e.List {
+			r.subtree(c, x)
+		}
+		// The parts of this subtree that continue its first branch begin where it does.
+		for i := first; i < len(c.Subtree); i++ {
+			c.Subtree[i] = max(c.Subtree[i], first)
+		}
+		return
+	}
+	c.Terms = append(c.Terms, r.formula(e))
+	c.Subtree = append(c.Subtree, 0)
+}
+
+func (r *Reader) isFunction(symbol string) bool { return r.scope[symbol].fn != nil }
+
+// attribute is the symbol that annotations around the whole of an assert give to a keyword.
+func attribute(e SExpr, keyword string) string {
+	for e.Head() == "!" && len(e.List) > 1 {
 		for i := 2; i+1 < len(e.List); i++ {
-			if e.List[i].Text == ":named" {
+			if e.List[i].Kind == Keyword && e.List[i].Text == keyword {
 				return e.List[i+1].Text
 			}
 		}
+		e = e.List[1]
 	}
 	return ""
 }
 
-func (r *Reader) setLogic(e SExpr) {
-	switch l := r.symbol(e); l {
-	case "QF_LRA", "LRA", "QF_RDL", "QF_NRA", "NRA", "QF_UFLRA", "UFLRA", "QF_UFNRA":
-		r.reals = true
+func keyword(e SExpr) {
+	if e.Kind != Keyword {
+		fail(e, "expected a keyword such as :status, found %s", brief(e))
 	}
+}
+
+// newSort is the symbol of a sort to be declared.
+func (r *Reader) newSort(e SExpr) string {
+	s := r.symbol(e)
+	if _, ok := r.scope[sortSpace+s]; ok || s == "Bool" || s == "Int" || s == "Real" || s == "Array" {
+		fail(e, "%s is already a sort", brief(e))
+	}
+	return s
+}
+
+// setLogic takes any logic of SMT-LIB whose theories are supported.
+func (r *Reader) setLogic(e SExpr) {
+	l := r.symbol(e)
+	reals, ok := logic(l)
+	if !ok {
+		refuse(e, "the logic %s is not supported", brief(e))
+	}
+	r.reals = reals
+}
+
+// logic says whether the logic of that name is supported, and has numbers that are all Real.
+func logic(name string) (reals, ok bool) {
+	if name == "ALL" || name == "HORN" || name == "QF_ALL" {
+		return false, name != "HORN"
+	}
+	name = strings.TrimPrefix(name, "QF_")
+	if name == "AX" {
+		return false, true
+	}
+	rest := strings.TrimPrefix(strings.TrimPrefix(name, "A"), "UF")
+	switch rest {
+	case "":
+		return false, name != ""
+	case "LIA", "NIA", "IDL", "LIRA", "NIRA":
+		return false, true
+	case "LRA", "NRA", "RDL":
+		return true, true
+	}
+	return false, false
 }
 
 func (r *Reader) pushPop(c *Command, e SExpr) {
@@ -297,26 +427,30 @@ func brief(e SExpr) string {
 		if len(e.List) == 0 {
 			return "()"
 		}
-		return "(" + brief(e.List[0]) + " …)"
+		first := e.List[0]
+		if first.Kind == List {
+			return "((…) …)"
+		}
+		return "(" + brief(first) + " …)"
 	case Text:
 		return "a string"
 	}
 	if len(e.Text) > 40 {
-		return e.Text[:40] + "…"
+		return strings.ToValidUTF8(e.Text[:40], "") + "…"
 	}
 	return e.Text
 }
 
 // declare gives a symbol a variable or a function of the store. Where the store has that name
 // with another sort already, from a level that was popped, it becomes a fresh one.
-func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) {
+func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declaration {
 	symbol := r.symbol(e)
 	if m, ok := r.scope[symbol]; ok && !m.letted {
 		fail(e, "%s is declared already", symbol)
 	}
 	if operators[symbol] != nil {
 		if bitOperators[symbol] { // a script that declares what other solvers do not have
-			return
+			return nil
 		}
 		fail(e, "%s is a symbol of the theories", symbol)
 	}
@@ -324,18 +458,19 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) {
 	if len(args) == 0 {
 		v, ok := r.st.LookupVar(name)
 		switch {
-		case ok && v.Sort() != result:
-			v = r.st.Fresh(name, result)
+		case ok && v.Sort() != result, strings.Contains(name, "!val!"), strings.HasPrefix(name, "@"): // models name elements so
+			v = r.st.Fresh("declared "+name, result)
 		case !ok:
 			v = r.st.Var(name, result)
 		}
 		r.bind(symbol, meaning{term: v})
-		return
+		return &Declaration{Symbol: symbol, Var: v, Result: result}
 	}
 	for k := 0; !r.st.FuncFits(name, args, result); k++ {
-		name = term.NameOf(symbol) + "!" + strconv.Itoa(k)
+		name = "declared " + term.NameOf(symbol) + "!" + strconv.Itoa(k)
 	}
 	r.bind(symbol, meaning{fn: &function{name: name, args: args, result: result}})
+	return &Declaration{Symbol: symbol, Func: name, Args: args, Result: result}
 }
 
 // define-fun: the body is translated once, over fresh variables for the parameters.
@@ -367,6 +502,12 @@ func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 	r.bind(symbol, meaning{fn: f})
 }
 
+// unsupportedSorts are those of theories that this package does not have; _ begins (_ BitVec 8).
+var unsupportedSorts = map[string]bool{
+	"_": true, "String": true, "RegLan": true, "RoundingMode": true, "Seq": true, "Set": true,
+	"Float16": true, "Float32": true, "Float64": true, "Float128": true,
+}
+
 // maxSort bounds the length of a sort as it is written.
 const maxSort = 1000
 
@@ -392,6 +533,9 @@ func (r *Reader) sort(e SExpr) term.Sort {
 	name := e
 	if e.Head() != "" {
 		name = e.List[0]
+	}
+	if unsupportedSorts[name.Text] {
+		refuse(e, "the sort %s is not supported", brief(e))
 	}
 	m, ok := r.scope[sortSpace+r.symbol(name)]
 	if !ok {

@@ -33,16 +33,20 @@ const (
 type SExpr struct {
 	Kind      Kind
 	Text      string // of whatever is not a List; of a quoted symbol without the bars
+	Bars      bool   // a quoted symbol
 	List      []SExpr
 	Line, Col int
 }
 
 // Is says whether e is the symbol s.
-func (e SExpr) Is(s string) bool { return e.Kind == Symbol && e.Text == s }
+func (e SExpr) Is(s string) bool { return e.Kind == Symbol && e.Text == s && !e.word() }
+
+// word says that e is a symbol which without its bars would be a reserved word.
+func (e SExpr) word() bool { return e.Bars && reserved[e.Text] }
 
 // Head is the first symbol of a list, or "".
 func (e SExpr) Head() string {
-	if e.Kind == List && len(e.List) > 0 && e.List[0].Kind == Symbol {
+	if e.Kind == List && len(e.List) > 0 && e.List[0].Kind == Symbol && !e.List[0].word() {
 		return e.List[0].Text
 	}
 	return ""
@@ -69,15 +73,22 @@ func (e SExpr) write(b *strings.Builder) {
 	case Text:
 		b.WriteString(`"` + strings.ReplaceAll(e.Text, `"`, `""`) + `"`)
 	case Symbol:
-		b.WriteString(quote(e.Text))
+		if e.Bars {
+			b.WriteString("|" + e.Text + "|")
+		} else {
+			b.WriteString(e.Text)
+		}
 	default:
 		b.WriteString(e.Text)
 	}
 }
 
-// quote puts bars around a symbol that needs them.
-func quote(s string) string {
-	simple := s != "" && !isDigit(s[0])
+// reserved are the words that are no symbols without bars.
+var reserved = map[string]bool{"!": true, "_": true, "as": true, "exists": true, "forall": true, "let": true, "match": true, "par": true}
+
+// Quote writes a symbol, with bars around it if it needs them.
+func Quote(s string) string {
+	simple := s != "" && !isDigit(s[0]) && !reserved[s]
 	for i := 0; i < len(s) && simple; i++ {
 		simple = isSymbolByte(s[i])
 	}
@@ -87,10 +98,25 @@ func quote(s string) string {
 	return "|" + s + "|"
 }
 
-// Error is a mistake in a script.
+// Error is a mistake in a script, or something in it that this package does not support.
 type Error struct {
 	Line, Col int
 	Msg       string
+	// Unsupported says that the script may be right: what follows means less without the command
+	// at fault.
+	Unsupported bool
+	Command     string // the command at fault, if it is known
+}
+
+// Changes says whether the command at fault would have changed what the script says, rather than
+// asked about it.
+func (e *Error) Changes() bool {
+	for _, prefix := range []string{"get-", "check-", "simplify", "eval", "apply", "minimize", "maximize"} {
+		if strings.HasPrefix(e.Command, prefix) {
+			return false
+		}
+	}
+	return true
 }
 
 func (e *Error) Error() string { return fmt.Sprintf("line %d column %d: %s", e.Line, e.Col, e.Msg) }
@@ -104,6 +130,7 @@ type parser struct {
 	in        *bufio.Reader
 	line, col int // of the next byte
 	last      int // the column before a line break that was just read
+	open      int // lists that a mistake left open: what is left of them is skipped
 }
 
 func newParser(r io.Reader) *parser { return &parser{in: bufio.NewReader(r), line: 1, col: 1} }
@@ -133,12 +160,16 @@ func (p *parser) unread(c byte) {
 }
 
 func (p *parser) errorf(line, col int, format string, args ...any) error {
-	return &Error{line, col, fmt.Sprintf(format, args...)}
+	return &Error{Line: line, Col: col, Msg: fmt.Sprintf(format, args...)}
 }
 
 // next reads one s-expression. At the end of the input it returns io.EOF; in the middle of a
-// list an *Error at the list's beginning.
+// list an *Error at the list's beginning. After a mistake it goes on behind the outermost list in
+// which the mistake was.
 func (p *parser) next() (SExpr, error) {
+	if err := p.recover(); err != nil {
+		return SExpr{}, err
+	}
 	var open []SExpr // the lists that are not closed yet
 	for {
 		c, err := p.skip()
@@ -153,18 +184,21 @@ func (p *parser) next() (SExpr, error) {
 		switch c {
 		case '(':
 			if len(open) == MaxNesting {
-				return SExpr{}, p.errorf(e.Line, e.Col, "parentheses are nested deeper than %d", MaxNesting)
+				p.open = len(open) + 1
+				return SExpr{}, &Error{Line: e.Line, Col: e.Col, Msg: fmt.Sprintf("parentheses are nested deeper than %d", MaxNesting), Unsupported: true}
 			}
 			open = append(open, e)
 			continue
 		case ')':
 			if len(open) == 0 {
+				p.open = -1
 				return SExpr{}, p.errorf(e.Line, e.Col, "unexpected )")
 			}
 			e = open[len(open)-1]
 			open = open[:len(open)-1]
 		default:
 			if err := p.atom(c, &e); err != nil {
+				p.open = len(open)
 				return SExpr{}, err
 			}
 		}
@@ -174,6 +208,34 @@ func (p *parser) next() (SExpr, error) {
 		l := &open[len(open)-1]
 		l.List = append(l.List, e)
 	}
+}
+
+// recover skips what a mistake has left of its list, or the closing parentheses that follow one
+// too many.
+func (p *parser) recover() error {
+	for p.open != 0 {
+		c, err := p.skip()
+		if err != nil {
+			return err
+		}
+		switch {
+		case p.open < 0 && c != ')':
+			p.unread(c)
+			p.open = 0
+		case p.open < 0:
+		case c == '(':
+			p.open++
+		case c == ')':
+			p.open--
+		case c == '"' || c == '|':
+			for d := byte(0); d != c; {
+				if d, err = p.read(); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
 }
 
 // skip returns the next byte that is neither blank nor in a comment.
@@ -202,7 +264,7 @@ func (p *parser) atom(c byte, e *SExpr) error {
 	var b []byte
 	switch {
 	case c == '|':
-		e.Kind = Symbol
+		e.Kind, e.Bars = Symbol, true
 		for {
 			c, err := p.read()
 			switch {

@@ -123,7 +123,9 @@ func (r *Reader) plain(e SExpr) term.Term {
 		}
 		fail(e, "expected a term, found ()")
 	case Bits:
-		fail(e, "bit vectors are not supported")
+		refuse(e, "bit vectors are not supported")
+	case Text:
+		refuse(e, "strings are not supported")
 	}
 	fail(e, "expected a term, found %s", brief(e))
 	panic("unreachable")
@@ -135,7 +137,7 @@ func (r *Reader) application(e SExpr) term.Term {
 		return r.qualified(e, head)
 	}
 	symbol := r.symbol(head)
-	switch symbol {
+	switch e.Head() { // "" for |let| and its like
 	case "exists", "forall":
 		return r.quantifier(e, symbol == "forall")
 	case "as": // (as x Sort)
@@ -146,7 +148,7 @@ func (r *Reader) application(e SExpr) term.Term {
 		}
 		fail(e, "expected (as term Sort) with the sort of the term")
 	case "_", "match", "par":
-		fail(e, "%s is not supported here", symbol)
+		refuse(e, "%s is not supported here", symbol)
 	}
 	args := make([]term.Term, len(e.List)-1)
 	for i, a := range e.List[1:] {
@@ -186,7 +188,7 @@ func (r *Reader) qualified(e, head SExpr) term.Term {
 		}
 		return r.st.Eq(r.st.Mod(x, r.st.IntNum(n)), r.st.Int(0))
 	}
-	fail(head, "%s is not supported", brief(head))
+	refuse(head, "%s is not supported", brief(head))
 	panic("unreachable")
 }
 
@@ -213,7 +215,7 @@ func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
 
 func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 	if r.Quantify == nil {
-		fail(e, "quantifiers are not supported")
+		refuse(e, "quantifiers are not supported")
 	}
 	if len(e.List) != 3 {
 		fail(e, "expected (%s ((name Sort) …) formula)", e.Head())
@@ -236,7 +238,7 @@ func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 	}
 	g, ok := r.Quantify(vars, f)
 	if !ok {
-		fail(e, "this quantifier could not be eliminated")
+		refuse(e, "this quantifier could not be eliminated")
 	}
 	if all {
 		g = r.st.Not(g)
@@ -251,6 +253,9 @@ func (r *Reader) coerce(t term.Term, sort term.Sort) term.Term {
 	}
 	return t
 }
+
+// maxDistinct bounds the arguments of distinct, whose meaning is quadratic.
+const maxDistinct = 1500
 
 // operator makes a term of evaluated arguments; e is for the position of mistakes.
 type operator func(r *Reader, e SExpr, args []term.Term) term.Term
@@ -280,11 +285,11 @@ var operators = map[string]operator{
 	},
 	"=>": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		need(e, a, 2, -1, term.Bool)
-		t := a[len(a)-1]
-		for _, b := range slices.Backward(a[:len(a)-1]) {
-			t = r.st.Implies(b, t)
+		any := slices.Clone(a)
+		for i := range a[:len(a)-1] {
+			any[i] = r.st.Not(a[i])
 		}
-		return t
+		return r.st.Or(any...)
 	},
 	"ite": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		if len(a) != 3 {
@@ -298,6 +303,9 @@ var operators = map[string]operator{
 	"distinct": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		need(e, a, 2, -1)
 		r.same(e, a)
+		if len(a) > maxDistinct {
+			refuse(e, "distinct of more than %d terms is not supported", maxDistinct)
+		}
 		var all []term.Term
 		for i := range a {
 			for _, b := range a[i+1:] {
@@ -453,11 +461,11 @@ func chain(rel func(*term.Store, term.Term, term.Term) term.Term, numeric bool) 
 		} else {
 			r.same(e, a)
 		}
-		t := r.st.True()
-		for i := range a[1:] {
-			t = r.st.And(t, rel(r.st, a[i], a[i+1]))
+		all := make([]term.Term, len(a)-1)
+		for i := range all {
+			all[i] = rel(r.st, a[i], a[i+1])
 		}
-		return t
+		return r.st.And(all...)
 	}
 }
 

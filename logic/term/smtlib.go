@@ -10,13 +10,28 @@ import (
 // SMTLIB writes t as SMT-LIB 2.6 does, sharing large subterms by let. What SMT-LIB does not have
 // is written as functions bitand, bitor, bitxor, shl and shr on Int.
 func (t Term) SMTLIB() string {
+	return t.SMTLIBNamed(Naming{Symbol: func(u Term) string { return Symbol(u.Name()) }, Let: "?"})
+}
+
+// Naming says what SMTLIBNamed calls things.
+type Naming struct {
+	// Symbol writes the name of a variable, or of the function of an application, quoted where it
+	// must be.
+	Symbol func(t Term) string
+	// Let is the beginning of the names given to shared subterms, to which a number is added. No
+	// Symbol may be one of them.
+	Let string
+}
+
+// SMTLIBNamed is SMTLIB with other names.
+func (t Term) SMTLIBNamed(n Naming) string {
 	var b strings.Builder
-	t.writeSMTLIB(&b)
+	t.writeSMTLIB(&b, n)
 	return b.String()
 }
 
 // lets gives names to the subterms of t that SMTLIB shares, in the order of their definition.
-func lets(t Term) (name map[Term]string, order []Term) {
+func lets(t Term, prefix string) (name map[Term]string, order []Term) {
 	uses := map[Term]int{}
 	Walk(t, func(u Term) {
 		for _, a := range u.n.args {
@@ -26,21 +41,21 @@ func lets(t Term) (name map[Term]string, order []Term) {
 	name = map[Term]string{}
 	Walk(t, func(u Term) {
 		if uses[u] > 1 && len(u.n.args) > 0 && !(u.n.op == Not && len(u.n.args[0].n.args) == 0) {
-			name[u] = "?" + strconv.Itoa(len(order)+1)
+			name[u] = prefix + strconv.Itoa(len(order)+1)
 			order = append(order, u)
 		}
 	})
 	return name, order
 }
 
-func (t Term) writeSMTLIB(b *strings.Builder) {
-	name, order := lets(t)
+func (t Term) writeSMTLIB(b *strings.Builder, n Naming) {
+	name, order := lets(t, n.Let)
 	for _, u := range order {
 		b.WriteString("(let ((" + name[u] + " ")
-		writeBody(b, u, name)
+		writeBody(b, u, name, n.Symbol)
 		b.WriteString(")) ")
 	}
-	writeBody(b, t, name)
+	writeBody(b, t, name, n.Symbol)
 	for range order {
 		b.WriteByte(')')
 	}
@@ -54,16 +69,17 @@ type item struct {
 
 // body is what is still to be written, last item first.
 type body struct {
-	out   *strings.Builder
-	stack []item
+	out    *strings.Builder
+	stack  []item
+	symbol func(Term) string
 }
 
 func (b *body) text(s string) { b.stack = append(b.stack, item{text: s}) }
 func (b *body) term(t Term)   { b.stack = append(b.stack, item{t: t}) }
 
 // writeBody writes t with the names of its proper subterms.
-func writeBody(out *strings.Builder, t Term, name map[Term]string) {
-	b := body{out: out}
+func writeBody(out *strings.Builder, t Term, name map[Term]string, symbol func(Term) string) {
+	b := body{out: out, symbol: symbol}
 	b.term(t)
 	for len(b.stack) > 0 {
 		it := b.stack[len(b.stack)-1]
@@ -87,7 +103,7 @@ func (b *body) open(t Term, name map[Term]string) {
 	case True, False:
 		b.out.WriteString(n.op.String())
 	case Var:
-		b.out.WriteString(Symbol(n.name))
+		b.out.WriteString(b.symbol(t))
 	case Const:
 		b.out.WriteString(Numeral(n.num, n.sort))
 	case LeZero, LtZero, EqZero:
@@ -111,7 +127,7 @@ func (b *body) open(t Term, name map[Term]string) {
 			b.term(n.args[i])
 			b.text(" ")
 		}
-		b.text("(" + smtOperator(t))
+		b.text("(" + b.operator(t))
 	}
 }
 
@@ -142,7 +158,7 @@ func (b *body) sum(s Term, c num.Rat) {
 	}
 }
 
-func smtOperator(t Term) string {
+func (b *body) operator(t Term) string {
 	switch t.n.op {
 	case Eq:
 		return "="
@@ -155,7 +171,7 @@ func smtOperator(t Term) string {
 	case ConstArray:
 		return "(as const " + t.n.sort.String() + ")"
 	case Apply:
-		return Symbol(t.n.name)
+		return b.symbol(t)
 	}
 	return t.n.op.String()
 }
