@@ -1,8 +1,10 @@
 package lazy
 
 import (
+	"context"
 	"slices"
 	"strconv"
+	"time"
 
 	"craig/logic/qe"
 	"craig/logic/smt"
@@ -16,31 +18,71 @@ const (
 	maxRounds  = 2    // of candidates for one value of τ
 	maxShrinks = 500  // queries that drop candidates
 	maxSeen    = 60   // arcs of a block whose executions are looked at one by one
+
+	patience = 2 * time.Second // for candidates that are guesses
 )
 
 // abstract finds the greatest inductive set of candidates and makes them labels. While that does
 // not prove Main safe, it looks at why for more candidates.
 func (s *search) abstract() {
 	for range maxRounds {
-		b := s.newBlocks()
-		b.inductive()
+		b := s.newBlocks(false)
+		b.inductive(s.ctx)
 		if s.stopped() {
 			b.close()
 			return
 		}
-		for _, n := range b.cuts {
-			for _, c := range b.cands[n] {
-				if c.in {
-					n.labels = s.add(n.labels, n, &label{c.formula, unbounded})
-				}
-			}
-		}
+		b.keep()
 		more := b.demands()
 		b.close()
 		if !more {
 			return
 		}
 	}
+}
+
+// keep makes the candidates that are left labels.
+func (b *blocks) keep() {
+	for _, n := range b.cuts {
+		for _, c := range b.cands[n] {
+			if c.in {
+				n.labels = b.add(n.labels, n, &label{c.formula, unbounded})
+			}
+		}
+	}
+}
+
+// guess is abstract with the candidates that executions suggest, and stays if that is a proof:
+// they are formulas that few queries are easy with.
+func (s *search) guess(proved func() bool) bool {
+	if s.difficult {
+		return false
+	}
+	s.guessed = false
+	b := s.newBlocks(true)
+	defer b.close()
+	if !s.guessed {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, patience)
+	defer cancel()
+	b.inductive(ctx)
+	if ctx.Err() != nil {
+		s.difficult = true
+		return false
+	}
+	before := map[*node][]*label{}
+	for _, n := range b.cuts {
+		before[n] = slices.Clone(n.labels)
+	}
+	b.keep()
+	if s.stopped() || proved() {
+		return !s.stopped()
+	}
+	for _, n := range b.cuts {
+		n.labels = before[n]
+	}
+	return false
 }
 
 // blocks has the formulas between cut points.
@@ -65,11 +107,11 @@ type inner struct {
 	on    term.Term // Boolean: the execution takes it
 }
 
-func (s *search) newBlocks() *blocks {
+func (s *search) newBlocks(guess bool) *blocks {
 	b := &blocks{search: s, cuts: s.cuts(), cands: map[*node][]*candidate{}, solver: s.task.NewSolver(s.Store),
 		block: map[*node]term.Term{}, sel: map[*node]term.Term{}, callsOf: map[*node][]inner{}, size: map[*node]int{}}
 	for _, n := range b.cuts {
-		b.cands[n] = s.candidatesOf(n)
+		b.cands[n] = s.candidatesOf(n, guess)
 	}
 	for _, n := range b.cuts {
 		b.arcs, b.calls = 0, nil
@@ -94,14 +136,14 @@ func (b *blocks) close() {
 }
 
 // inductive drops candidates until executions break none of those that are left.
-func (b *blocks) inductive() {
+func (b *blocks) inductive(ctx context.Context) {
 	queries := 0
 	for changed := true; changed; {
 		changed = false
 		for _, n := range b.cuts {
-			for b.shrink(n) {
+			for b.shrink(ctx, n) {
 				changed = true
-				if queries++; queries > maxShrinks || b.stopped() {
+				if queries++; queries > maxShrinks || ctx.Err() != nil {
 					b.drop()
 					return
 				}
@@ -133,7 +175,7 @@ func (b *blocks) assumptions(n *node) []term.Term {
 }
 
 // shrink drops those candidates of n that one execution breaks; false if none does.
-func (b *blocks) shrink(n *node) bool {
+func (b *blocks) shrink(ctx context.Context, n *node) bool {
 	var any []term.Term
 	for _, c := range b.cands[n] {
 		if c.in {
@@ -143,7 +185,7 @@ func (b *blocks) shrink(n *node) bool {
 	if len(any) == 0 {
 		return false
 	}
-	ans := b.solver.Check(b.ctx, append(b.assumptions(n), b.Store.Or(any...))...)
+	ans := b.solver.Check(ctx, append(b.assumptions(n), b.Store.Or(any...))...)
 	if ans.Status == smt.Unsat {
 		return false
 	}

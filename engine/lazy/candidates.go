@@ -172,8 +172,8 @@ type evaluator struct {
 
 func (e evaluator) Eval(t term.Term) term.Term { return e.m.Eval(e.st.Subst(t, e.back)) }
 
-// candidatesOf makes the candidates of a cut point.
-func (s *search) candidatesOf(n *node) (cs []*candidate) {
+// candidatesOf makes the candidates of a cut point, with or without those that executions suggest.
+func (s *search) candidatesOf(n *node, guess bool) (cs []*candidate) {
 	if n.goal {
 		return nil // a goal is reached here
 	}
@@ -235,6 +235,12 @@ func (s *search) candidatesOf(n *node) (cs []*candidate) {
 	}
 	for _, p := range slices.Concat(primed, sums) {
 		add(st.And(p, st.Not(s.abort)))
+	}
+	if guess && n == n.proc.nodes[0] {
+		for _, g := range s.guesses(n.proc, plain) {
+			add(st.And(g, st.Not(s.abort)))
+			s.guessed = true
+		}
 	}
 	for _, u := range safe {
 		add(st.And(u, s.abort))

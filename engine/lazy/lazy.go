@@ -23,7 +23,9 @@
 //     into the procedure with the post-condition as it is then, instead of calling Sum again.
 //   - The label of a goal that stands for an error is ¬f′ rather than false: the procedure does
 //     not return from there.
-//   - In Strengthen, justification is against A_U, not A.
+//   - In Strengthen, justification is against A_U, not A. Where the labels are not inductive,
+//     literals of them are recombined, as Sec. 2.2 suggests (candidates.go, blocks.go), and
+//     recursive procedures are run for guesses of what they compute (samples.go, fit.go).
 package lazy
 
 import (
@@ -72,6 +74,8 @@ type search struct {
 	free      int // back edges on the path that did not count
 	visits    map[*node][]visit
 	hints     map[*node]*hints
+	guessed   bool // there was something to guess
+	difficult bool // guesses have led to queries that take long
 
 	last   smt.Model // of the last query that had one
 	cover  *cover    // nil if the goals are errors
@@ -170,14 +174,16 @@ func (s *search) strengthened() bool {
 			}
 			continue
 		}
-		proved := false
-		for _, f := range []func(){func() {}, s.strengthen, s.abstract} {
-			if f(); s.stopped() {
-				break
+		isProved := func() bool { return !s.stopped() && s.isBlocked(main, vals, fr, unbounded) == yes }
+		proved := isProved()
+		for _, f := range []func(){s.strengthen, s.abstract} {
+			if !proved && !s.stopped() {
+				f()
+				proved = isProved()
 			}
-			if proved = s.isBlocked(main, vals, fr, unbounded) == yes; proved {
-				break
-			}
+		}
+		if !proved && !s.stopped() {
+			proved = s.guess(isProved)
 		}
 		s.pop(m)
 		if proved || s.stopped() {

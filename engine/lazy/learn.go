@@ -137,7 +137,7 @@ func (s *search) interpolant(a, b term.Term, arc *arc) (term.Term, bool) {
 		}
 	}
 	if !s.stopped() {
-		s.giveUp("interpolation", "no interpolant: %s (%v) at %s", ans.Reason, ans.Status, s.Program.Loc(arc.from.loc).Pos)
+		s.giveUp("interpolant", "no interpolant: %s (%v) at %s", ans.Reason, ans.Status, s.Program.Loc(arc.from.loc).Pos)
 	}
 	return term.Term{}, false
 }
