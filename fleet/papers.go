@@ -23,6 +23,8 @@ type Paper struct {
 	sets    []string      // folders of tasks where its programs are, in order
 	group   string        // the header of the column that says safe or unsafe, if the names do not
 	sums    bool          // its rows are not programs but the columns, summed up over all tasks
+	primed  []string      // the options for rows whose names end in a prime
+	own     string        // the folder of the programs that we have written; see WithPrograms
 }
 
 // paperNumber is a column of a paper's table: its header in the file, and in ours.
@@ -65,8 +67,9 @@ var Papers = []Paper{
 			{"DAG+W", daggerOptions("dag", "join", "off")},
 			{"DAG+WI", daggerOptions("dag", "interpolated", "off")},
 		},
-		stats: []string{"refinements"},
-		sets:  []string{"dagger-programs"},
+		stats:  []string{"refinements"},
+		sets:   []string{"dagger-programs", "dagger-bad"},
+		primed: []string{"--strengthen", "on"},
 	},
 	ufo1,
 	ufo2,
@@ -165,24 +168,28 @@ func (p *Paper) Tasks(bench string) ([]Task, error) {
 	if err != nil {
 		return nil, err
 	}
-	var files []string
 	if p.sums {
+		var folders []string
 		for _, set := range p.sets {
-			files = append(files, filepath.Join(bench, "tasks", set))
+			folders = append(folders, filepath.Join(bench, "tasks", set))
 		}
-		return Tasks(files...)
+		return Tasks(folders...)
 	}
+	var tasks []Task
 	for _, program := range programs {
-		if file := p.find(bench, program); file != "" {
-			files = append(files, file)
+		row, err := p.tasks(bench, program)
+		if err != nil {
+			return nil, err
 		}
+		tasks = append(tasks, row...)
 	}
-	return Tasks(files...)
+	return tasks, nil
 }
 
 // find is the task definition of a program: by its name, with or without the verdict behind it,
 // or as the competition writes the verdict.
 func (p *Paper) find(bench, program string) string {
+	program = strings.TrimSuffix(program, prime)
 	names := []string{program}
 	if name, ok := strings.CutSuffix(program, "-safe"); ok {
 		names = append(names, name, name+".cil", strings.TrimSuffix(name, "org")+".cil_org")
@@ -192,9 +199,11 @@ func (p *Paper) find(bench, program string) string {
 	}
 	for _, name := range names {
 		for _, set := range p.sets {
-			file := filepath.Join(bench, "tasks", set, name+".yml")
-			if _, err := os.Stat(file); err == nil {
-				return file
+			for _, folder := range []string{filepath.Join(bench, "tasks"), p.own} {
+				file := filepath.Join(folder, set, name+".yml")
+				if _, err := os.Stat(file); err == nil {
+					return file
+				}
 			}
 		}
 	}
@@ -238,7 +247,7 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 		for _, c := range columns {
 			cells := append([]string{"-"}, make([]string, len(p.stats)+1)...)
 			for _, o := range outcomes {
-				if o.Task.File == file && o.Column == c.Name {
+				if o.Task.File == file && strings.HasSuffix(o.Task.Name, prime) == strings.HasSuffix(program, prime) && o.Column == c.Name {
 					cells = o.cells(p.stats)
 				}
 			}

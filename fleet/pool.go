@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -111,7 +112,7 @@ func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outco
 
 // key says what an outcome depends on, besides the contents of files.
 func (p *Pool) key(t Task, c Column) string {
-	return strings.Join(append([]string{t.File, t.Property, p.Time.String(), fmt.Sprint(p.Memory)}, c.Args...), " ")
+	return strings.Join(append([]string{t.File, t.Property, p.Time.String(), fmt.Sprint(p.Memory)}, slices.Concat(c.Args, t.Args)...), " ")
 }
 
 // run runs one worker. The error is ctx's or a *UsageError.
@@ -126,7 +127,7 @@ func (p *Pool) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))
 	}
-	cmd := exec.Command(p.Program[0], append(args, c.Args...)...)
+	cmd := exec.Command(p.Program[0], slices.Concat(args, c.Args, t.Args)...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &tail{buf: &stderr}
 	w := worker{cmd: cmd, limit: p.Time + p.Time/10, memory: p.Memory + p.Memory/10}

@@ -80,7 +80,12 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	if o.table == lazy6 {
 		return a.curves(o, args)
 	}
-	tasks, columns, paper, folder, err := o.work(args)
+	programs, err := os.MkdirTemp("", "craig")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(programs)
+	tasks, columns, paper, folder, err := o.work(args, programs)
 	if err != nil {
 		return err
 	}
@@ -165,8 +170,8 @@ func (a *app) bench(o *benchOptions, args []string) error {
 }
 
 // work is what to run: the tasks, the columns, and the paper's table with the benchmarks' folder
-// if one was asked for.
-func (o *benchOptions) work(args []string) (tasks []fleet.Task, columns []fleet.Column, paper *fleet.Paper, folder string, err error) {
+// if one was asked for. The programs that we have written for the table go to the folder programs.
+func (o *benchOptions) work(args []string, programs string) (tasks []fleet.Task, columns []fleet.Column, paper *fleet.Paper, folder string, err error) {
 	for _, text := range o.columns {
 		column, err := fleet.ParseColumn(text)
 		if err != nil {
@@ -200,6 +205,9 @@ func (o *benchOptions) work(args []string) (tasks []fleet.Task, columns []fleet.
 	}
 	if len(columns) == 0 {
 		columns = paper.Columns
+	}
+	if paper, err = paper.WithPrograms(programs); err != nil {
+		return nil, nil, nil, "", err
 	}
 	tasks, err = paper.Tasks(folder)
 	return tasks, columns, paper, folder, definitionError(err)
