@@ -10,6 +10,7 @@ package craig
 import (
 	"context"
 	"errors"
+	"fmt"
 	"runtime"
 	"time"
 
@@ -71,9 +72,11 @@ type Result struct {
 	Notes []ir.Note
 	// Phases took this long, in the order in which they began.
 	Phases []Phase
-	// Bug is not nil if the engine gave evidence that the certifier rejected. The verdict is
-	// then Unknown.
+	// Bug is not nil if the verdict is Unknown and engines failed on the way; it is one of Lost.
 	Bug *Bug
+	// Lost are the engines that failed: that gave evidence which the certifier rejected, or
+	// panicked. Others may have answered nevertheless.
+	Lost []*Bug
 }
 
 // Phase is a part of the work with its time.
@@ -85,8 +88,16 @@ type Phase struct {
 // Bug describes a failure of craig itself.
 type Bug struct {
 	Engine string
-	Claim  verdict.Verdict // what the engine claimed
-	Err    error           // what the certifier says
+	Claim  verdict.Verdict // what the engine claimed; Unknown if it failed before it said anything
+	Err    error           // what the certifier says, or the panic
+	Stack  []byte          // of a panic
+}
+
+func (b *Bug) String() string {
+	if b.Claim == verdict.Unknown {
+		return fmt.Sprintf("the engine %s failed: %v", b.Engine, b.Err)
+	}
+	return fmt.Sprintf("the engine %s claims %s, and the certifier says: %v", b.Engine, b.Claim, b.Err)
 }
 
 // Causes for ending a context with context.WithCancelCause: they choose the word of UNKNOWN.

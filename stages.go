@@ -2,15 +2,9 @@ package craig
 
 import (
 	"context"
-	"time"
 
 	"craig/abstract/fold"
-	"craig/engine/bmc"
-	"craig/engine/dagger"
-	"craig/engine/tracer"
-	"craig/engine/ufo"
 	"craig/logic/term"
-	"craig/portfolio"
 	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/ir"
@@ -121,21 +115,4 @@ func storeOf(inv map[ir.Loc]term.Term) *term.Store {
 		return t.Store()
 	}
 	return nil
-}
-
-// portfolioRounds are what Verify runs when no engine was chosen, one round after the other: what
-// is cheap first, a slice without errors and a shallow search for errors; then, side by side, the
-// tracer, and a deeper search for errors that hands over to dagger for a moment, then to ufo.
-func portfolioRounds() [][]portfolio.Lane {
-	return [][]portfolio.Lane{
-		{{{Engine: portfolio.Nothing}, {Engine: bmc.New(bmc.Config{Unwind: 4}), Time: time.Second}}},
-		{
-			{{Engine: tracer.New(tracer.Config{})}, {Engine: tracer.New(tracer.Config{Interpolants: tracer.Core})}},
-			{
-				{Engine: bmc.New(bmc.Config{}), Time: 3 * time.Second},
-				{Engine: dagger.New(dagger.Config{}), Time: 3 * time.Second},
-				{Engine: ufo.New(ufo.Config{})},
-			},
-		},
-	}
 }

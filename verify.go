@@ -106,37 +106,30 @@ func isLimit(property string) bool { return strings.HasPrefix(property, "?") }
 
 // verify decides p and certifies the answer, in v.res.
 func (v *verifier) verify(ctx context.Context, p *ir.Program) {
-	rounds := portfolioRounds()
-	if e := v.opts.Engine; e != nil {
-		rounds = only(e)
-	}
 	if e := v.opts.Engine; e != nil && e.Calls {
-		v.beyondLimits(ctx, rounds, p, v.attempt(ctx, rounds, p, false), false)
+		v.beyondLimits(ctx, e, p, v.attempt(ctx, e, p, false), false)
 		return
 	}
 	// First with everything that does not matter taken away. What that finds may be an artefact
 	// of what was removed, or a limit of craig that lies before the real error: then look again.
-	outcome := v.attempt(ctx, rounds, p, true)
+	outcome := v.attempt(ctx, v.opts.Engine, p, true)
 	if outcome == unconfirmed && ctx.Err() == nil {
-		outcome = v.attempt(ctx, rounds, p, false)
+		outcome = v.attempt(ctx, v.opts.Engine, p, false)
 	}
-	v.beyondLimits(ctx, rounds, p, outcome, true)
+	v.beyondLimits(ctx, v.opts.Engine, p, outcome, true)
 }
 
 // beyondLimits looks for an error elsewhere if an attempt has ended at a limit of craig.
-func (v *verifier) beyondLimits(ctx context.Context, rounds [][]portfolio.Lane, p *ir.Program, outcome outcome, reduced bool) {
+func (v *verifier) beyondLimits(ctx context.Context, e *engine.Engine, p *ir.Program, outcome outcome, reduced bool) {
 	if outcome != atLimit || ctx.Err() != nil {
 		return
 	}
 	limit := *v.res
-	if q, ok := withoutLimits(p); ok && v.attempt(ctx, rounds, q, reduced) == decided && v.res.Verdict == verdict.False {
+	if q, ok := withoutLimits(p); ok && v.attempt(ctx, e, q, reduced) == decided && v.res.Verdict == verdict.False {
 		return
 	}
 	v.res.Result = limit.Result
 }
-
-// only is a portfolio of one engine.
-func only(e *engine.Engine) [][]portfolio.Lane { return [][]portfolio.Lane{{{{Engine: e}}}} }
 
 // verifyCalls decides the program without inlining its calls, where that has been of no use. The
 // result stays as it was unless that gives a verdict; false if it does not.
@@ -150,8 +143,8 @@ func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
 	}
 	before := *v.res
 	v.res.Program, v.res.Calls, v.res.Notes = p, true, p.Notes
-	rounds := only(lazy.New(lazy.Config{}))
-	v.beyondLimits(ctx, rounds, p, v.attempt(ctx, rounds, p, false), false)
+	e := lazy.New(lazy.Config{})
+	v.beyondLimits(ctx, e, p, v.attempt(ctx, e, p, false), false)
 	if v.res.Verdict != verdict.Unknown {
 		return true
 	}
@@ -169,8 +162,9 @@ const (
 	atLimit                    // Unknown: a limit of craig is reachable
 )
 
-// attempt runs the engines once on p, reduced to what matters to its goals or as it is.
-func (v *verifier) attempt(ctx context.Context, rounds [][]portfolio.Lane, p *ir.Program, reduced bool) outcome {
+// attempt runs the engine e, or the portfolio if it is nil, once on p, reduced to what matters to
+// its goals or as it is.
+func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program, reduced bool) outcome {
 	small, back := p, wayBack(nil)
 	if reduced {
 		v.begin("reduce")
@@ -197,56 +191,94 @@ func (v *verifier) attempt(ctx context.Context, rounds [][]portfolio.Lane, p *ir
 			}
 		},
 	}
-	var answer portfolio.Answer
-	for _, lanes := range rounds {
-		answer = portfolio.Run(ctx, task, lanes...)
-		if answer.Err != nil || answer.Result.Verdict != verdict.Unknown || ctx.Err() != nil {
-			break
-		}
+	lanes := []portfolio.Lane{portfolio.Of(1, e)}
+	processors := runtime.GOMAXPROCS(0)
+	if e == nil {
+		lanes = plan(portfolio.FeaturesOf(small), processors)
 	}
-	res, e := answer.Result, answer.Engine
-	v.res.Engine = e.Name
-	if answer.Err != nil {
-		v.bug(e, verdict.Unknown, answer.Err)
-		return decided
+	j := &judgement{v: v, p: p, back: back}
+	answer, ok, losses := portfolio.Run(ctx, task, j.judge, processors, lanes...)
+	for _, l := range losses {
+		v.res.Lost = append(v.res.Lost, &Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
 	}
-	v.res.Stats = res.Stats
-	switch res.Verdict {
-	case verdict.True:
-		v.begin("certify")
-		if res.Summaries != nil {
-			if err := certify.Summaries(ctx, p, res.Summaries, v.newSolver, v.opts.Workers); err != nil {
-				v.rejected(ctx, e, verdict.True, err)
-				return decided
-			}
-			v.res.Verdict, v.res.Summaries = verdict.True, res.Summaries
-			return decided
-		}
-		inv := back.invariants(res.Invariants)
-		if err := certify.Safe(ctx, p, inv, v.newSolver, v.opts.Workers); err != nil {
-			v.rejected(ctx, e, verdict.True, err)
-			return decided
-		}
-		v.res.Verdict, v.res.Invariants = verdict.True, inv
-	case verdict.False:
-		v.begin("replay")
-		trace, err := certify.Unsafe(ctx, p, res.Trace)
-		if err != nil {
-			return v.notReplayed(ctx, err)
-		}
-		if isLimit(trace.Property) {
-			v.limit(p, trace.Error)
-			return atLimit
-		}
-		v.res.Verdict, v.res.Trace = verdict.False, trace
+	if answer.Engine != nil {
+		v.res.Engine = answer.Engine.Name
+		v.res.Stats = answer.Result.Stats
+	}
+	switch {
+	case ok:
+		return j.outcome
+	case ctx.Err() != nil:
+		v.unknownBy(ctx)
+	case answer.Engine == nil, len(losses) > 0 && e != nil:
+		v.bug()
+	case j.undecided != nil:
+		v.unknown("uncertified", "The solver could not check the proof: "+j.undecided.Error()+". An external one may: --solver z3.")
 	default:
-		if ctx.Err() != nil {
-			v.unknownBy(ctx)
-		} else {
-			v.unknown(res.Reason, res.Detail)
-		}
+		v.unknown(answer.Result.Reason, answer.Result.Detail)
+	}
+	if len(losses) > 0 {
+		v.res.Bug = v.res.Lost[len(v.res.Lost)-len(losses)]
 	}
 	return decided
+}
+
+// judgement is what becomes of the verdicts of an attempt on p.
+type judgement struct {
+	v         *verifier
+	p         *ir.Program
+	back      wayBack
+	outcome   outcome // of a verdict that stands
+	undecided error   // the certifier could not decide about a proof
+}
+
+// judge certifies a verdict. Where that succeeds the result has it.
+func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Result) (stands bool, fault error) {
+	v := j.v
+	defer func() {
+		if !stands {
+			v.begin("engine")
+		}
+	}()
+	if res.Verdict == verdict.False {
+		v.begin("replay")
+		trace, err := certify.Unsafe(ctx, j.p, res.Trace)
+		switch {
+		case err != nil && ctx.Err() != nil:
+			return false, nil
+		case err != nil:
+			j.outcome = v.notReplayed(err)
+		case isLimit(trace.Property):
+			v.limit(j.p, trace.Error)
+			j.outcome = atLimit
+		default:
+			v.res.Verdict, v.res.Trace = verdict.False, trace
+		}
+		return true, nil
+	}
+	v.begin("certify")
+	inv := j.back.invariants(res.Invariants)
+	var err error
+	if res.Summaries != nil {
+		err = certify.Summaries(ctx, j.p, res.Summaries, v.newSolver, v.opts.Workers)
+	} else {
+		err = certify.Safe(ctx, j.p, inv, v.newSolver, v.opts.Workers)
+	}
+	var r *certify.Rejection
+	switch {
+	case err == nil && res.Summaries != nil:
+		v.res.Verdict, v.res.Summaries = verdict.True, res.Summaries
+	case err == nil:
+		v.res.Verdict, v.res.Invariants = verdict.True, inv
+	case ctx.Err() != nil:
+		return false, nil
+	case errors.As(err, &r) && r.Undecided: // a limit of the solver
+		j.undecided = err
+		return false, nil
+	default: // a violated condition
+		return false, err
+	}
+	return true, nil
 }
 
 // newSolver makes a solver that counts its queries, and writes them if that was asked for.
@@ -266,32 +298,18 @@ func (v *verifier) newInterpolator(st *term.Store) smt.Interpolator {
 	return ip
 }
 
-// bug records that the engine is at fault.
-func (v *verifier) bug(e *engine.Engine, claim verdict.Verdict, err error) {
-	v.res.Bug = &Bug{Engine: e.Name, Claim: claim, Err: err}
+// bug makes the result Unknown because of the engines that have been lost.
+func (v *verifier) bug() {
+	last := v.res.Lost[len(v.res.Lost)-1]
+	if last.Claim == verdict.Unknown {
+		v.unknown("bug", "The engine failed, which is a bug in craig.")
+		return
+	}
 	v.unknown("uncertified", "The engine's answer did not pass the certifier, which is a bug in craig.")
 }
 
-// rejected turns the certifier's answer into a verdict: a violated condition is a bug, an
-// undecided one is a limit of the solver.
-func (v *verifier) rejected(ctx context.Context, e *engine.Engine, claim verdict.Verdict, err error) {
-	var r *certify.Rejection
-	switch {
-	case ctx.Err() != nil:
-		v.unknownBy(ctx)
-	case errors.As(err, &r) && r.Undecided:
-		v.unknown("uncertified", "The solver could not check the proof: "+err.Error()+". An external one may: --solver z3.")
-	default:
-		v.bug(e, claim, err)
-	}
-}
-
 // notReplayed makes the result Unknown because the interpreter does not follow the trace.
-func (v *verifier) notReplayed(ctx context.Context, err error) outcome {
-	if ctx.Err() != nil {
-		v.unknownBy(ctx)
-		return decided
-	}
+func (v *verifier) notReplayed(err error) outcome {
 	detail := err.Error()
 	var n *certify.NotReplayed
 	if errors.As(err, &n) && n.Source != 0 {

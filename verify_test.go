@@ -76,7 +76,7 @@ func TestVerify(t *testing.T) {
 		{"giving up", answer(verdict.Unknown, nil, nil), "42", "UNKNOWN(tired)", false},
 		{"an engine at fault", &engine.Engine{Name: "broken", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
 			return nil, errors.New("broken")
-		}}, "42", "UNKNOWN(uncertified)", true},
+		}}, "42", "UNKNOWN(bug)", true},
 	} {
 		p, err := ir.Parse(strings.NewReader(strings.ReplaceAll(limited, "K:i32", c.k+":i32")))
 		if err != nil {

@@ -1,8 +1,13 @@
-// Package portfolio runs engines on one task until one has an answer.
+// Package portfolio runs engines side by side on one task until one has an answer that stands.
+//
+//	portfolio.go  lanes of engines; who answers; engines that fail
+//	turns.go      shares of the processors
+//	features.go   what is cheap to see of a program, for rules that choose engines
 package portfolio
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
@@ -19,95 +24,156 @@ type Stage struct {
 	Time   time.Duration // 0: what is left
 }
 
-// Lane is a sequence of stages: each gets its turn when the one before it has given up.
-type Lane []Stage
+// Lane is a sequence of stages: each gets its turn when the one before it has given up, or has
+// failed.
+type Lane struct {
+	Stages []Stage
+	Share  int           // of the processors, in proportion to those of other lanes; 0 is 1
+	Delay  time.Duration // when it begins
+}
+
+// Of is a lane of engines that have the time that is left.
+func Of(share int, engines ...*engine.Engine) Lane {
+	l := Lane{Share: share}
+	for _, e := range engines {
+		l.Stages = append(l.Stages, Stage{Engine: e})
+	}
+	return l
+}
+
+// Judge decides what becomes of a verdict other than Unknown: whether it stands, and, if it is one
+// that no engine without a bug gives, how it is wrong. Calls of Judge do not overlap.
+type Judge func(ctx context.Context, e *engine.Engine, res *verdict.Result) (stands bool, fault error)
 
 // Answer is what an engine said.
 type Answer struct {
 	Result *verdict.Result
 	Engine *engine.Engine
-	Err    error // the engine is at fault
 }
 
-func (a Answer) conclusive() bool { return a.Err == nil && a.Result.Verdict != verdict.Unknown }
+// Loss is a failure of an engine, from which the others take no harm.
+type Loss struct {
+	Engine *engine.Engine
+	Claim  verdict.Verdict // what it said, if it said something wrong
+	Err    error
+	Stack  []byte // of a panic
+}
 
-// Run runs the lanes side by side; the first verdict other than Unknown is the answer, and the
-// other lanes are stopped. Without one, an engine's fault is the answer, or else what the first
-// lane said last. Lanes alone do the same steps on every run; which lane wins depends on time.
+// Run runs the lanes side by side, on as many processors as there are. The first verdict that
+// stands is the answer, and the other lanes are stopped; ok is false if there is none, and the
+// answer is then what the first lane that has not failed said last, with a nil Result if all have.
+// An engine that panics, returns an error, or whose verdict is at fault is lost: its lane goes on
+// with the next stage, and losses has the reason.
 //
-// A panic of an engine is passed on to the caller, as a *certify.Panic if lanes run side by side. When Run returns all engines have returned.
-func Run(ctx context.Context, task *engine.Task, lanes ...Lane) Answer {
-	if len(lanes) == 1 {
-		return lanes[0].run(ctx, task)
-	}
+// When Run returns all engines have returned. A lane alone does the same steps on every run; which
+// lane wins depends on time.
+func Run(ctx context.Context, task *engine.Task, judge Judge, processors int, lanes ...Lane) (a Answer, ok bool, losses []Loss) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	shared := *task
-	if task.Event != nil {
-		var mu sync.Mutex
-		shared.Event = func(e engine.Event) {
-			mu.Lock()
-			defer mu.Unlock()
-			task.Event(e)
-		}
+	r := &run{judge: judge, cancel: cancel, answers: make([]Answer, len(lanes))}
+	shares := make([]int, len(lanes))
+	for i, l := range lanes {
+		shares[i] = max(1, l.Share)
 	}
-	answers := make([]Answer, len(lanes))
-	bugs := make([]*certify.Panic, len(lanes))
-	first := -1 // the lane that was conclusive first
-	var mu sync.Mutex
+	turns := newTurns(ctx, processors, shares)
 	var wg sync.WaitGroup
 	for i, l := range lanes {
 		wg.Go(func() {
-			defer func() {
-				if bugs[i] = certify.Recovered(recover()); bugs[i] != nil {
-					cancel()
-				}
-			}()
-			a := l.run(ctx, &shared)
-			mu.Lock()
-			defer mu.Unlock()
-			if answers[i] = a; a.conclusive() && first < 0 {
-				first = i
-				cancel()
+			turn := turns.of[i]
+			defer turn.leave()
+			select {
+			case <-time.After(l.Delay):
+			case <-ctx.Done():
 			}
+			turn.begin()
+			r.lane(ctx, i, l, turn.task(task, &r.events))
 		})
 	}
 	wg.Wait()
-	for _, bug := range bugs {
-		if bug != nil {
-			panic(bug)
+	if r.stands {
+		return r.answer, true, r.losses
+	}
+	for _, a := range r.answers {
+		if a.Result != nil {
+			return a, false, r.losses
 		}
 	}
-	if first >= 0 {
-		return answers[first]
-	}
-	for _, a := range answers {
-		if a.Err != nil {
-			return a
-		}
-	}
-	return answers[0]
+	return Answer{}, false, r.losses
 }
 
-// run runs the stages one after the other.
-func (l Lane) run(ctx context.Context, task *engine.Task) Answer {
-	var a Answer
-	for _, s := range l {
-		if a = s.run(ctx, task); a.Err != nil || a.conclusive() || ctx.Err() != nil {
-			break
-		}
-	}
-	return a
+// run is a call of Run.
+type run struct {
+	judge  Judge
+	cancel context.CancelFunc
+	events sync.Mutex // held while the task is told of an event
+
+	mu      sync.Mutex
+	stands  bool
+	answer  Answer   // if stands
+	answers []Answer // by lane, the last one
+	losses  []Loss
 }
 
-func (s Stage) run(ctx context.Context, task *engine.Task) Answer {
+// lane runs the stages one after the other.
+func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
+	for _, s := range l.Stages {
+		res, loss := s.run(ctx, task)
+		if r.done(ctx, i, s.Engine, res, loss) || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// done takes what an engine of lane i has come to. It reports whether the search is over.
+func (r *run) done(ctx context.Context, i int, e *engine.Engine, res *verdict.Result, loss *Loss) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.stands {
+		return true
+	}
+	if loss == nil && res.Verdict != verdict.Unknown {
+		stands, fault := false, error(nil)
+		if loss = guarded(e, func() { stands, fault = r.judge(ctx, e, res) }); loss == nil {
+			switch {
+			case stands:
+				r.stands, r.answer = true, Answer{res, e}
+				r.cancel()
+				return true
+			case fault != nil:
+				loss = &Loss{Engine: e, Claim: res.Verdict, Err: fault}
+			}
+		}
+	}
+	if loss != nil {
+		r.losses = append(r.losses, *loss)
+		return false
+	}
+	r.answers[i] = Answer{res, e}
+	return false
+}
+
+func (s Stage) run(ctx context.Context, task *engine.Task) (res *verdict.Result, loss *Loss) {
 	if s.Time > 0 {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithTimeout(ctx, s.Time)
 		defer cancel()
 	}
-	res, err := s.Engine.Run(ctx, task)
-	return Answer{res, s.Engine, err}
+	var err error
+	if loss = guarded(s.Engine, func() { res, err = s.Engine.Run(ctx, task) }); loss == nil && err != nil {
+		loss = &Loss{Engine: s.Engine, Err: err}
+	}
+	return res, loss
+}
+
+// guarded runs f, on behalf of e; a panic makes a loss.
+func guarded(e *engine.Engine, f func()) (loss *Loss) {
+	defer func() {
+		if p := certify.Recovered(recover()); p != nil {
+			loss = &Loss{Engine: e, Err: fmt.Errorf("panic: %v", p.Value), Stack: p.Stack}
+		}
+	}()
+	f()
+	return nil
 }
 
 // Nothing is the engine for programs without an error location, as a slice leaves them of

@@ -3,10 +3,13 @@ package portfolio_test
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"craig/engine"
-	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/portfolio"
 	"craig/program/ir"
@@ -20,22 +23,17 @@ func says(name string, v verdict.Verdict, err error, wait <-chan struct{}) *engi
 		case <-ctx.Done():
 			return &verdict.Result{Reason: "timeout"}, nil
 		}
-		if task.Event != nil {
-			task.Event(engine.Event{Kind: engine.Expand})
-		}
+		task.Event(engine.Event{Kind: engine.Expand})
 		return &verdict.Result{Verdict: v, Reason: name}, err
 	}}
 }
 
-func stages(es ...*engine.Engine) portfolio.Lane {
-	var l portfolio.Lane
-	for _, e := range es {
-		l = append(l, portfolio.Stage{Engine: e})
-	}
-	return l
+// panics is an engine with a bug.
+func panics(name string) *engine.Engine {
+	return &engine.Engine{Name: name, Run: func(context.Context, *engine.Task) (*verdict.Result, error) { panic("oops") }}
 }
 
-// TestRun: who answers.
+// TestRun: who answers, and who is lost.
 func TestRun(t *testing.T) {
 	now, never := make(chan struct{}), make(chan struct{})
 	close(now)
@@ -44,36 +42,91 @@ func TestRun(t *testing.T) {
 	proof := says("proof", verdict.True, nil, now)
 	slow := says("slow", verdict.False, nil, never)
 	fault := says("fault", verdict.True, broken, now)
+	lie := says("lie", verdict.True, nil, now)   // the judge says so
+	open := says("open", verdict.True, nil, now) // the judge does not know
+	of := func(es ...*engine.Engine) portfolio.Lane { return portfolio.Of(1, es...) }
+	judge := func(_ context.Context, e *engine.Engine, _ *verdict.Result) (bool, error) {
+		switch e.Name {
+		case "lie":
+			return false, errors.New("a lie")
+		case "open":
+			return false, nil
+		case "trap":
+			panic("the judge")
+		}
+		return true, nil
+	}
 	for _, c := range []struct {
 		name  string
 		lanes []portfolio.Lane
-		want  string
-		err   error
+		want  string // who answers
+		ok    bool
+		lost  string
 	}{
-		{"one", []portfolio.Lane{stages(proof)}, "proof", nil},
-		{"the next takes over", []portfolio.Lane{stages(unknown, proof)}, "proof", nil},
-		{"the last has the reason", []portfolio.Lane{stages(unknown, says("last", verdict.Unknown, nil, now))}, "last", nil},
-		{"the quick lane wins", []portfolio.Lane{stages(slow), stages(unknown, proof)}, "proof", nil},
-		{"nobody knows", []portfolio.Lane{stages(unknown), stages(says("other", verdict.Unknown, nil, now))}, "unknown", nil},
-		{"a fault is told", []portfolio.Lane{stages(unknown), stages(fault)}, "fault", broken},
-		{"an answer is better than a fault", []portfolio.Lane{stages(fault), stages(proof)}, "proof", nil},
+		{"one", []portfolio.Lane{of(proof)}, "proof", true, ""},
+		{"the next takes over", []portfolio.Lane{of(unknown, proof)}, "proof", true, ""},
+		{"the last has the reason", []portfolio.Lane{of(unknown, says("last", verdict.Unknown, nil, now))}, "last", false, ""},
+		{"the quick lane wins", []portfolio.Lane{of(slow), of(unknown, proof)}, "proof", true, ""},
+		{"nobody knows", []portfolio.Lane{of(unknown), of(says("other", verdict.Unknown, nil, now))}, "unknown", false, ""},
+		{"an error", []portfolio.Lane{of(unknown), of(fault)}, "unknown", false, "fault: broken"},
+		{"an error, and the next takes over", []portfolio.Lane{of(fault, proof)}, "proof", true, "fault: broken"},
+		{"an error, and another lane goes on", []portfolio.Lane{of(fault), of(unknown, proof)}, "proof", true, "fault: broken"},
+		{"a panic alone", []portfolio.Lane{of(panics("bad"))}, "", false, "bad: panic: oops"},
+		{"a panic, and the next takes over", []portfolio.Lane{of(panics("bad"), proof)}, "proof", true, "bad: panic: oops"},
+		{"panics everywhere", []portfolio.Lane{of(panics("bad")), of(panics("bad"), panics("worse"))}, "", false, "bad: panic: oops|bad: panic: oops|worse: panic: oops"},
+		{"a lie, and the next takes over", []portfolio.Lane{of(lie, proof)}, "proof", true, "lie: a lie"},
+		{"a lie alone", []portfolio.Lane{of(lie)}, "", false, "lie: a lie"},
+		{"an open proof, and the next takes over", []portfolio.Lane{of(open, proof)}, "proof", true, ""},
+		{"a panic of the judge", []portfolio.Lane{of(says("trap", verdict.True, nil, now), proof)}, "proof", true, "trap: panic: the judge"},
 	} {
-		task := &engine.Task{Event: func(engine.Event) {}}
-		if a := portfolio.Run(context.Background(), task, c.lanes...); a.Engine.Name != c.want || a.Err != c.err {
-			t.Errorf("%s: %s says %v, %v; want %s", c.name, a.Engine.Name, a.Result, a.Err, c.want)
+		for _, processors := range []int{1, 2, 8} {
+			events := 0 // without a lock: calls do not overlap
+			task := &engine.Task{Event: func(engine.Event) { events++ }}
+			lanes := c.lanes
+			if c.name == "an error, and another lane goes on" { // which is not faster
+				first := make(chan struct{})
+				lanes = []portfolio.Lane{of(&engine.Engine{Name: "fault", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
+					defer time.AfterFunc(20*time.Millisecond, func() { close(first) })
+					return nil, broken
+				}}), of(says("proof", verdict.True, nil, first))}
+			}
+			a, ok, losses := portfolio.Run(context.Background(), task, judge, processors, lanes...)
+			name := ""
+			if a.Engine != nil {
+				name = a.Engine.Name
+			}
+			var lost []string
+			for _, l := range losses {
+				lost = append(lost, l.Engine.Name+": "+l.Err.Error())
+				if strings.Contains(l.Err.Error(), "panic") && len(l.Stack) == 0 {
+					t.Errorf("%s: no stack", c.name)
+				}
+			}
+			slices.Sort(lost)
+			if name != c.want || ok != c.ok || strings.Join(lost, "|") != c.lost {
+				t.Errorf("%s, %d processors: %q says %v, %v; lost %q; want %q, %v, %q", c.name, processors, name, a.Result, ok, lost, c.want, c.ok, c.lost)
+			}
 		}
 	}
 }
 
-// TestRunPanic: a panic in a lane reaches the caller, and the other lanes are stopped.
-func TestRunPanic(t *testing.T) {
-	bad := &engine.Engine{Name: "bad", Run: func(context.Context, *engine.Task) (*verdict.Result, error) { panic("bad") }}
-	defer func() {
-		if p, ok := recover().(*certify.Panic); !ok || p.Value != "bad" || len(p.Stack) == 0 {
-			t.Errorf("recovered %v", p)
+// TestEnd: lanes that wait for their turn, and those that have it, end with the context.
+func TestEnd(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	var begun atomic.Int32
+	busy := &engine.Engine{Name: "busy", Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+		if begun.Add(1) == 3 {
+			cancel()
 		}
-	}()
-	portfolio.Run(context.Background(), &engine.Task{}, stages(says("slow", verdict.True, nil, make(chan struct{}))), stages(bad))
+		for ctx.Err() == nil {
+			task.Event(engine.Event{})
+		}
+		return &verdict.Result{Reason: "timeout"}, nil
+	}}
+	l := portfolio.Of(1, busy)
+	if _, ok, losses := portfolio.Run(ctx, &engine.Task{}, nil, 1, l, l, l, l, l); ok || len(losses) > 0 {
+		t.Error(ok, losses)
+	}
 }
 
 // TestNothing: only programs without goals are proved by doing nothing.

@@ -40,6 +40,9 @@ type Document struct {
 	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
 	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
 	Bug      string `json:"bug,omitempty"`      // UNKNOWN: what the certifier said
+	By       string `json:"by,omitempty"`       // the engine that has answered
+
+	Lost []string `json:"lost,omitempty"` // engines that failed, and how
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
@@ -141,6 +144,12 @@ func NewDocument(r *craig.Result, run Run) (*Document, error) {
 	}
 	if r.Bug != nil {
 		d.Bug = r.Bug.Err.Error()
+	}
+	if r.Verdict != verdict.Unknown {
+		d.By = r.Engine
+	}
+	for _, lost := range r.Lost {
+		d.Lost = append(d.Lost, lost.String())
 	}
 	for _, p := range r.Phases {
 		d.Phases = append(d.Phases, PhaseTime{p.Name, p.Time.Seconds()})

@@ -225,8 +225,8 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if a.status == 0 {
 		a.status = statusOf(res)
 	}
-	if res.Bug != nil {
-		a.bug(fmt.Sprintf("the engine %s claims %s, and the certifier says: %v", res.Bug.Engine, res.Bug.Claim, res.Bug.Err), nil)
+	for _, lost := range res.Lost {
+		a.bug(lost, lost.Stack)
 	}
 
 	text := a.out
