@@ -7,6 +7,7 @@
 //	findings.go    verdicts that differ from the published ones for a reason
 //	store.go       outcomes on disk, so that a run can be taken up again
 //	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
+//	compare.go     one column beside the best of the others
 //	papers.go      the papers' tables with our numbers beside theirs
 //	table.go       tables as text, Markdown and CSV
 //

@@ -29,6 +29,7 @@ type benchOptions struct {
 	store    string
 	findings string
 	table    string
+	compare  string
 	progress string
 }
 
@@ -55,10 +56,15 @@ Every --column is a set of options of craig verify that all tasks are run with, 
 'name: options'. With --table NAME the programs of a paper's table are run, and its numbers stand
 beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it. The table
 lazy6 is a figure: craig test with and without learning, one run after the other.
+
+With --compare NAME the column NAME is set beside the best of the others, task by task: what of their
+union it solves, and whether it takes more than twice the best one's time and 0.2 s. With --store the
+columns can come from several runs.
 Exit status: 0 if no verdict was wrong, else 1; 64 usage, 65 bad input, 74 a file that cannot be
 read or written, 130 interrupted.`,
 		Example: "  craig bench --timeout 20s --jobs 2 --csv out.csv tasks/locks\n" +
-			"  craig bench --column 'wp: --engine tracer --interpolants wp' --column 'core: --engine tracer --interpolants core' tasks/locks",
+			"  craig bench --column 'wp: --engine tracer --interpolants wp' --column 'core: --engine tracer --interpolants core' tasks/locks\n" +
+			"  craig bench --store all --column 'portfolio:' --column 'ufo: --engine ufo' --compare portfolio tasks",
 		RunE: func(c *cobra.Command, args []string) error { return a.bench(o, args) },
 	}
 	f := c.Flags()
@@ -72,6 +78,7 @@ read or written, 130 interrupted.`,
 	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there")
 	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
 	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")
+	f.StringVar(&o.compare, "compare", "", "set the column `NAME` beside the best of the others")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
 	return c
 }
@@ -88,6 +95,9 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	tasks, columns, paper, folder, err := o.work(args, programs)
 	if err != nil {
 		return err
+	}
+	if o.compare != "" && (len(columns) < 2 || !slices.ContainsFunc(columns, func(c fleet.Column) bool { return c.Name == o.compare })) {
+		return usagef("--compare %s: there is no --column of that name with others beside it", o.compare)
 	}
 	self, err := os.Executable()
 	if err != nil {
@@ -142,6 +152,13 @@ func (a *app) bench(o *benchOptions, args []string) error {
 			return err
 		}
 		report = append(report, t)
+	}
+	if o.compare != "" {
+		ts, err := fleet.Compare(outcomes, o.compare)
+		if err != nil { // interrupted too early
+			return usagef("--compare: %v", err)
+		}
+		report = append(report, ts...)
 	}
 	if err := csv.write(func(w io.Writer) error { return fleet.WriteCSV(w, outcomes) }); err != nil {
 		return err
