@@ -5,6 +5,7 @@ import (
 
 	"craig/abstract/domain/polyhedra"
 	"craig/evidence/verdict"
+	"craig/program/ir"
 )
 
 // errorState is an element of err(n): states that lead to the error.
@@ -107,13 +108,27 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 	case r.disjoint(base, errs) && r.cfg.Widen == Join:
 		return once(m.joins)
 	case r.disjoint(base, errs):
-		news := false
+		var is []polyhedra.Constraint
 		for _, e := range errs {
-			news = r.bound(n.loc, r.interpolate(base, e.psi)) || news
+			is = append(is, r.interpolate(base, e.psi)...)
 		}
-		return news
+		if r.creeps(n.loc, is) && once(m.joins) {
+			return true
+		}
+		return r.bound(n.loc, is)
 	case r.disjoint(n.img, errs):
 		return once(m.images)
 	}
 	return len(n.in) > 1 && once(m.splits)
+}
+
+// creeps says that there are bounds at l with the linear forms of all the interpolants: only the
+// constants differ, as they do on the way back through a counterexample with many rounds.
+func (r *interpretation) creeps(l ir.Loc, is []polyhedra.Constraint) bool {
+	for _, c := range is {
+		if slices.ContainsFunc(r.memory.t[l], c.Parallel) {
+			return true
+		}
+	}
+	return false
 }

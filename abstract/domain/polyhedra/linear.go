@@ -137,7 +137,10 @@ func (l Linear) coeff(id int) num.Int {
 }
 
 // Same says that c and d are the same constraint, written alike.
-func (c Constraint) Same(d Constraint) bool {
-	return c.Eq == d.Eq && c.Const.Eq(d.Const) &&
+func (c Constraint) Same(d Constraint) bool { return c.Const.Eq(d.Const) && c.Parallel(d) }
+
+// Parallel says that c and d differ at most in their constants.
+func (c Constraint) Parallel(d Constraint) bool {
+	return c.Eq == d.Eq &&
 		slices.EqualFunc(c.Terms, d.Terms, func(m, n Monomial) bool { return m.Var == n.Var && m.Coeff.Eq(n.Coeff) })
 }

@@ -4,7 +4,7 @@
 extern void reach_error(void);
 extern int unknown(void);
 
-enum { SIZE = 20 };
+enum { SIZE = 10 };
 
 static void put(int at)
 {
@@ -14,65 +14,30 @@ static void put(int at)
 
 int main(void)
 {
-  int c = -1, delimiter = unknown();
-  int at = 0, comment = 0, angle = 0, state = 1, backslash = 0;
+  int c, delimiter = unknown();
+  int at = 0, backslash = 0;
 
   do {
     for (;;) {
-      if (c != -1 && !backslash) {
+      c = unknown();
+      if (c == 0 || c == delimiter && !backslash)
+        break;
+      if (backslash) {
+        backslash = 0;
+        put(at);
+        at++;
+      } else if (c == '\\') {
+        backslash = 1;
+      } else if (c == '<') {
+        while (unknown())
+          if (unknown())
+            break;
+      } else {
         if (at >= SIZE - 5)
           return 1;
         put(at);
         at++;
       }
-      c = unknown();
-      if (c == 0) {
-        if (state == 2)
-          c = '"';
-        else if (comment > 0)
-          c = ')';
-        else if (angle > 0)
-          c = '>';
-        else
-          break;
-      } else if (c == delimiter && comment <= 0 && angle <= 0 && state != 2) {
-        break;
-      }
-      if (backslash) {
-        backslash = 0;
-        if (comment > 0) {
-          c = -1;
-        } else {
-          put(at);
-          at++;
-        }
-        continue;
-      }
-      if (c == '\\') {
-        backslash = 1;
-        c = -1;
-      } else if (c == '(') {
-        comment++;
-        c = -1;
-      } else if (c == ')') {
-        if (comment > 0)
-          comment--;
-        c = -1;
-      } else if (comment > 0) {
-        c = -1;
-      } else if (c == '<') {
-        angle++;
-        while (unknown())
-          if (unknown())
-            break;
-      } else if (c == '>') {
-        if (angle > 0)
-          angle--;
-        else
-          c = -1;
-      }
-      if (c != -1)
-        state = unknown();
     }
     if (unknown()) {
       if (at >= SIZE - 5)
@@ -80,6 +45,6 @@ int main(void)
       put(at);
       at++;
     }
-  } while (c != 0 && c != delimiter);
+  } while (c != 0);
   return 0;
 }
