@@ -107,8 +107,18 @@ var (
 )
 
 // Verify reads the C files of one program, decides whether it can reach an error location, and
-// certifies the answer. When ctx ends the result is Unknown, with the reason. An error is a
-// *cfront.Error: the files are not a program that can be checked.
+// certifies the answer. A True result has Invariants that certify.Safe accepts for Result.Program
+// (or Summaries that certify.Summaries accepts), a False one a Trace that the interpreter follows to
+// the error.
+//
+// When ctx ends the result is Unknown, with the reason: that of the deadline, or one of ErrMemory
+// and ErrInterrupted if ctx was cancelled with it as its cause. Verify returns within a fraction of
+// a second then. The memory limit is the caller's to watch; debug.SetMemoryLimit makes the collector
+// keep to it as far as it can.
+//
+// An error is a *cfront.Error: the files are not a program that can be checked. What is a program,
+// but too large, or with a property that is not supported, is Unknown. Verify may be called
+// concurrently.
 func Verify(ctx context.Context, opts Options, files ...string) (*Result, error) {
 	v := newVerifier(opts)
 	as := inlined

@@ -13,6 +13,7 @@ import sys
 import types
 import xml.etree.ElementTree as ElementTree
 
+sys.dont_write_bytecode = True
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 
