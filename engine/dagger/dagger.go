@@ -12,6 +12,7 @@
 //	the domains, T, interpolated widening       (shape.go)
 //	AbstractTREE and its DAG                    (explore.go)
 //	RefineTREE and its DAG, ApplyRefinement     (refine.go)
+//	the invariants of a first pass              (strengthen.go)
 //	counterexamples                             (concrete.go)
 //
 // Where we depart from the paper:
@@ -40,7 +41,6 @@ import (
 	"time"
 
 	"craig/abstract/domain/polyhedra"
-	"craig/abstract/fixpoint"
 	"craig/engine"
 	"craig/evidence/verdict"
 	"craig/logic/term"
@@ -143,8 +143,9 @@ type interpretation struct {
 	flow *flow
 
 	memory memory
-	graph  *unfolding        // of the current exploration
-	known  []polyhedra.State // by ir.Loc: invariants of a first pass; nil: there was none
+	graph  *unfolding // of the current exploration
+	first  *first     // nil: there is none
+	survey bool       // errors are not looked at
 
 	refinements, nodes int
 }
@@ -155,8 +156,7 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task) *int
 	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Stop: func() bool { return ctx.Err() != nil }})
 	r.flow = newFlow(r.sem, task.Goals)
 	if cfg.Strengthen {
-		// An error is the context's, which ends the run as well.
-		r.known, _ = fixpoint.Run(ctx, task.Program, task.Program.Main, r.d, r.d.Top(), fixpoint.Options{})
+		r.strengthen()
 	}
 	return r
 }
@@ -204,13 +204,9 @@ func (r *interpretation) place(l ir.Loc) string {
 func (r *interpretation) safe() *verdict.Result {
 	inv := map[ir.Loc]term.Term{r.task.Program.Main.Entry: r.st.True()}
 	for _, l := range r.flow.cuts {
-		var any []term.Term
-		for _, n := range r.graph.at[l] {
-			any = append(any, r.d.Formula(r.sem, n.state))
-		}
-		inv[l] = r.st.Or(any...)
-		if r.known != nil {
-			inv[l] = r.st.And(inv[l], r.d.Formula(r.sem, r.known[l]))
+		inv[l] = r.invariant(r.graph.at[l])
+		if r.first != nil {
+			inv[l] = r.st.And(inv[l], r.invariant(r.first.at[l]))
 		}
 		r.event(engine.Event{Kind: engine.Label, Loc: l, Term: inv[l]})
 	}

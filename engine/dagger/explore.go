@@ -231,6 +231,9 @@ func (r *interpretation) create(p *place, img polyhedra.State, sel *node) *node 
 			continue
 		}
 		if r.flow.goal[e.to] {
+			if r.survey {
+				continue
+			}
 			return &node{id: len(g.nodes) + 1, loc: e.to, state: s, img: s, in: []arrival{{n, e, s}}}
 		}
 		r.send(n, e, s)

@@ -22,14 +22,16 @@ func (r *interpretation) image(s polyhedra.State, e *edge) polyhedra.State {
 			return s
 		}
 	}
-	if r.known != nil {
-		s = r.d.Meet(s, r.known[e.to])
-	}
-	if r.d.IsBottom(s) {
+	if s = r.strengthened(s, e.to); r.d.IsBottom(s) {
 		return s
 	}
+	return r.shaped(r.withoutDead(s, e.to))
+}
+
+// withoutDead is s without the variables that nothing reads behind l.
+func (r *interpretation) withoutDead(s polyhedra.State, l ir.Loc) polyhedra.State {
 	live := map[int]bool{}
-	for _, v := range r.flow.arcs.Live[e.to] {
+	for _, v := range r.flow.arcs.Live[l] {
 		live[v.ID] = true
 	}
 	var dead []int
@@ -38,7 +40,7 @@ func (r *interpretation) image(s polyhedra.State, e *edge) polyhedra.State {
 			dead = append(dead, v)
 		}
 	}
-	return r.shaped(r.d.Forget(s, dead...))
+	return r.d.Forget(s, dead...)
 }
 
 // preimage is Preimage(psi, l, l') along an edge, for states of s.
@@ -48,9 +50,7 @@ func (r *interpretation) preimage(s, psi polyhedra.State, e *edge) polyhedra.Sta
 		contexts[i] = s
 		s = r.d.Post(s, step)
 	}
-	if r.known != nil {
-		psi = r.d.Meet(psi, r.known[e.to])
-	}
+	psi = r.strengthened(psi, e.to)
 	for i := len(e.steps) - 1; i >= 0; i-- {
 		psi = r.d.Pre(contexts[i], psi, e.steps[i])
 	}
