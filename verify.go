@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -232,6 +233,9 @@ type judgement struct {
 	undecided error   // the certifier could not decide about a proof
 }
 
+// nothingRuns is the note on a proof that says nothing.
+const nothingRuns = "all executions end at assumptions, before they come to a loop or to the end: TRUE says nothing about this program"
+
 // judge certifies a verdict. Where that succeeds the result has it.
 func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Result) (stands bool, fault error) {
 	v := j.v
@@ -270,6 +274,9 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 		v.res.Verdict, v.res.Summaries = verdict.True, res.Summaries
 	case err == nil:
 		v.res.Verdict, v.res.Invariants = verdict.True, inv
+		if v.vacuous(ctx, j.p) {
+			v.res.Notes = append(slices.Clip(v.res.Notes), ir.Note{Pos: j.p.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns})
+		}
 	case ctx.Err() != nil:
 		return false, nil
 	case errors.As(err, &r) && r.Undecided: // a limit of the solver
