@@ -52,16 +52,19 @@ func (b *blocks) keep() {
 	}
 }
 
-// guess is abstract with the candidates that executions suggest, and stays if that is a proof:
-// they are formulas that few queries are easy with.
+// guess is abstract with the candidates that executions suggest. What is inductive of them stays
+// only if it is a proof: they are formulas that few queries are easy with.
 func (s *search) guess(proved func() bool) bool {
 	if s.difficult {
 		return false
 	}
-	s.guessed = false
 	b := s.newBlocks(true)
 	defer b.close()
-	if !s.guessed {
+	some := false
+	for _, n := range b.cuts {
+		some = some || len(b.cands[n]) > 0
+	}
+	if !some {
 		return false
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)

@@ -172,7 +172,7 @@ type evaluator struct {
 
 func (e evaluator) Eval(t term.Term) term.Term { return e.m.Eval(e.st.Subst(t, e.back)) }
 
-// candidatesOf makes the candidates of a cut point, with or without those that executions suggest.
+// candidatesOf makes the candidates of a cut point: those that executions suggest, or the others.
 func (s *search) candidatesOf(n *node, guess bool) (cs []*candidate) {
 	if n.goal {
 		return nil // a goal is reached here
@@ -230,17 +230,23 @@ func (s *search) candidatesOf(n *node, guess bool) (cs []*candidate) {
 			add(l.formula)
 		}
 	}
+	if guess && n == s.procs[0].nodes[0] {
+		add(s.abort) // no goal is reached, for what the callees exclude
+	}
 	if !n.proc.cyclic {
 		return cs // what it excludes follows from its callees
 	}
+	if guess {
+		if n == n.proc.nodes[0] {
+			for _, g := range s.guesses(n.proc, plain) {
+				add(st.And(g, st.Not(s.abort)))
+			}
+			add(st.And(s.positive(n), s.abort))
+		}
+		return cs
+	}
 	for _, p := range slices.Concat(primed, sums) {
 		add(st.And(p, st.Not(s.abort)))
-	}
-	if guess && n == n.proc.nodes[0] {
-		for _, g := range s.guesses(n.proc, plain) {
-			add(st.And(g, st.Not(s.abort)))
-			s.guessed = true
-		}
 	}
 	for _, u := range safe {
 		add(st.And(u, s.abort))

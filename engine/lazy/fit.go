@@ -1,20 +1,23 @@
 package lazy
 
 import (
+	"slices"
+
 	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
 )
 
 // This file guesses what a recursive procedure computes from executions of it: polynomials of
-// what it starts from, and linear recurrences, such as 2ⁿ - 1, as tables. They are candidates like
-// others (candidates.go): the greatest inductive set decides.
+// what it starts from, linear recurrences, such as 2ⁿ - 1, as tables, and divisors. They are
+// candidates like others (candidates.go): the greatest inductive set decides.
 
 const (
 	maxFitVars  = 6  // variables of a polynomial
 	spare       = 3  // samples beyond those that determine a fit
 	minSequence = 4  // neighbouring values that make a sequence
 	maxTable    = 70 // entries of a table
+	maxDivided  = 3  // variables that are compared for one dividing the other
 )
 
 // guesses are formulas over p's entry and exit variables: an exit variable differs from what the
@@ -23,17 +26,15 @@ const (
 func (s *search) guesses(p *proc, conds []term.Term) (gs []term.Term) {
 	samples := s.samples(p)
 	st := s.Store
+	entry := p.nodes[0]
+	conds = append(append([]term.Term{st.True()}, conds...), s.multiples(entry)...)
 	for k, v := range p.exits() {
-		for _, when := range append([]term.Term{st.True()}, conds...) {
-			var some []sample
-			for _, x := range samples {
-				if t, ok := st.Eval(when, x.value); ok && t.IsTrue() {
-					some = append(some, x)
-				}
-			}
-			f, ok := s.polynomial(p.nodes[0], v, some, k)
+		gs = append(gs, s.divisors(entry, v, samples, k)...)
+		for _, when := range conds {
+			some := within(samples, when)
+			f, ok := s.polynomial(entry, v, some, k)
 			if !ok {
-				f, ok = s.table(p.nodes[0], v, some, k)
+				f, ok = s.table(entry, v, some, k)
 			}
 			if ok {
 				gs = append(gs, st.And(when, f))
@@ -41,6 +42,72 @@ func (s *search) guesses(p *proc, conds []term.Term) (gs []term.Term) {
 					break
 				}
 			}
+		}
+	}
+	return gs
+}
+
+// within are the samples in which a condition over the entry holds.
+func within(samples []sample, when term.Term) (some []sample) {
+	for _, x := range samples {
+		if t, ok := when.Store().Eval(when, x.value); ok && t.IsTrue() {
+			some = append(some, x)
+		}
+	}
+	return some
+}
+
+// multiples are conditions on two variables at the entry: one divides the other.
+func (s *search) multiples(entry *node) (conds []term.Term) {
+	if len(entry.syms) > maxDivided {
+		return nil
+	}
+	st := s.Store
+	zero := st.Int(0)
+	for _, x := range entry.syms {
+		for _, y := range entry.syms {
+			if x != y && x.Sort() == term.Int && y.Sort() == term.Int {
+				conds = append(conds, st.And(st.Ge(x, zero), st.Gt(y, zero), st.Eq(st.Mod(x, y), zero)))
+			}
+		}
+	}
+	return conds
+}
+
+// positive says that the integers at the entry are positive.
+func (s *search) positive(entry *node) term.Term {
+	var fs []term.Term
+	for _, x := range entry.syms {
+		if x.Sort() == term.Int {
+			fs = append(fs, s.Store.Gt(x, s.Store.Int(0)))
+		}
+	}
+	return s.Store.And(fs...)
+}
+
+// divisors say that v′ is not positive, or does not divide a variable at the entry, where all of
+// these are positive and it does in all samples, not as 1.
+func (s *search) divisors(entry *node, v *ir.Var, samples []sample, k int) (gs []term.Term) {
+	st := s.Store
+	zero, when := st.Int(0), s.positive(entry)
+	samples = within(samples, when)
+	if len(entry.syms) > maxDivided || len(samples) <= spare {
+		return nil
+	}
+	larger := false
+	for _, x := range samples {
+		if x.out[k].Sign() <= 0 {
+			return nil
+		}
+		larger = larger || !x.out[k].IsOne()
+	}
+	if !larger {
+		return nil
+	}
+	gs = append(gs, st.And(when, st.Le(s.prime(v), zero)))
+	for _, n := range entry.syms {
+		if n.Sort() == term.Int && !slices.ContainsFunc(samples, func(x sample) bool { return !x.out[k].Divides(x.at(n)) }) {
+			gs = append(gs, st.And(when, st.Ne(st.Mod(n, s.prime(v)), zero)))
 		}
 	}
 	return gs
@@ -81,9 +148,11 @@ func (s *search) polynomial(entry *node, v *ir.Var, samples []sample, k int) (te
 	}
 	st := s.Store
 	monos := []term.Term{st.Int(1)}
-	monos = append(monos, entry.syms...)
-	for degree := 1; degree <= 2; degree++ {
-		if degree == 2 {
+	for degree := 0; degree <= 2; degree++ {
+		switch degree {
+		case 1:
+			monos = append(monos, entry.syms...)
+		case 2:
 			for i, x := range entry.syms {
 				for _, y := range entry.syms[i:] {
 					monos = append(monos, st.Mul(x, y))

@@ -24,6 +24,11 @@ if (a != b`, `) reach_error(); return 0; }`},
 int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 1000) return 0;
 int s = sum(n);
 if (2 * s != n * (n + 1)`, `) reach_error(); return 0; }`},
+		"divisor": {`int gcd(int a, int b) { if (a == b) return a; if (a > b) return gcd(a - b, b); return gcd(a, b - a); }
+int rest(int n, int d) { if (n < d) return n; return rest(n - d, d); }
+int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (x <= 0 || y <= 0) return 0;
+int g = gcd(x, y), r = rest(x, g);
+if (r != 0`, `) reach_error(); return 0; }`},
 		"doubling": {`int twice(int n) { if (n == 0) return 1; return 2 * twice(n - 1); }
 void visit(int n) { if (n == 0) return; steps++; visit(n - 1); visit(n - 1); }
 int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 20) return 0;

@@ -74,7 +74,6 @@ type search struct {
 	free      int // back edges on the path that did not count
 	visits    map[*node][]visit
 	hints     map[*node]*hints
-	guessed   bool // there was something to guess
 	difficult bool // guesses have led to queries that take long
 
 	last   smt.Model // of the last query that had one

@@ -287,6 +287,9 @@ func (c *candidate) division(t term.Term) {
 		c.need(lemma{yZero, st.Eq(st.Mul(t, y), x)})
 		return
 	}
+	if t.Op() == term.Mod {
+		c.remainders(t)
+	}
 	// y ≠ 0 ⇒ x = y·q + r, 0 <= r < |y|
 	q, r := st.Div(x, y), st.Mod(x, y)
 	o, one := st.Int(0), st.Int(1)

@@ -1,15 +1,37 @@
 package term
 
-import "craig/logic/num"
+import (
+	"slices"
+
+	"craig/logic/num"
+)
 
 // Mod is the Euclidean remainder: 0 <= r < |b|.
 func (s *Store) Mod(a, b Term) Term {
 	need(a.Sort() == Int && b.Sort() == Int, "mod", a, b)
 	n, ok := b.IntValue()
 	if !ok || n.IsZero() {
-		return s.mk2(Mod, Int, a, b)
+		return s.mk2(Mod, Int, s.without(a, b), b)
 	}
 	return s.modConst(a, n.Abs()) // a mod -n → a mod n
+}
+
+// without is a, of which multiples of b are taken away: (x + p·b) mod b → x mod b. With b = 0 the
+// argument is the same.
+func (s *Store) without(a, b Term) Term {
+	if a.n.op == Const {
+		return a
+	}
+	x := s.newSum()
+	x.add(one, a)
+	kept := x.ms[:0]
+	for _, m := range x.ms {
+		if m.t != b && !(m.t.n.op == Mul && slices.Contains(m.t.n.args, b)) {
+			kept = append(kept, m)
+		}
+	}
+	x.ms = kept
+	return s.finish(x, Int)
 }
 
 // modConst is a mod n for n > 0.
