@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,17 +24,19 @@ func (a *app) witnessCheckCommand() *cobra.Command {
 	var timeout positiveDuration
 	var memory byteSize
 	c := &cobra.Command{
-		Use:   "check PROGRAM WITNESS",
+		Use:   "check PROGRAM ... WITNESS",
 		Short: "check a witness of any tool",
-		Long: `Check reads a C program and an SV-COMP witness, format 2.0 or 2.1. Invariants are put into a copy
-of the program as assertions; the copy must be proved. Waypoints restrict the executions of a copy;
-it must reach the target. The last line is confirmed, rejected or unknown, with the reason.
-Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
+		Long: `Check reads the C files of a program and an SV-COMP witness, format 2.0 or 2.1. Invariants and
+contracts are put into a copy of the program as assertions; the copy must be proved. Waypoints
+restrict the executions of a copy; it must reach the target. Property and data model are those of
+the witness, if no option says otherwise. The last line is confirmed, rejected or unknown, with the
+reason. Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 		RunE: func(c *cobra.Command, args []string) error {
-			if len(args) != 2 {
+			last := len(args) - 1
+			if last < 1 {
 				return usagef("a program and a witness are wanted: craig witness check PROGRAM WITNESS")
 			}
-			opts, files, unsupported, err := o.resolve(c, args[:1])
+			opts, files, unsupported, err := o.resolve(c, args[:last])
 			if err != nil {
 				return err
 			}
@@ -42,7 +45,8 @@ Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 				return nil
 			}
 			lim := limits{timeout: time.Duration(timeout), memory: int64(memory)}
-			return a.checkWitness(opts, files[0], args[1], lim)
+			given := func(flag string) bool { return c.Flags().Changed(flag) }
+			return a.checkWitness(opts, files, args[last], lim, given)
 		},
 	}
 	o.flags(c.Flags())
@@ -58,18 +62,24 @@ func (a *app) judged(status int, reason string) {
 	fmt.Fprintf(a.out, "%s: %s\n", [...]string{"confirmed", "rejected", "unknown"}[status], reason)
 }
 
-func (a *app) checkWitness(opts cfront.Options, file, name string, lim limits) error {
-	if err := readable(file); err != nil {
-		return err
+func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim limits, given func(flag string) bool) error {
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
 	}
 	entries, err := witness.Read(name)
 	var claim *witness.Claim
 	if err == nil {
-		claim, err = witness.NewClaim(name, entries, file)
+		claim, err = witness.NewClaim(name, entries, files...)
 	}
 	var unsupported *witness.Unsupported
+	var other *witness.OtherProgram
 	var wrong *witness.Error
 	switch {
+	case errors.As(err, &other):
+		a.judged(exitRejected, other.Error())
+		return nil
 	case errors.As(err, &unsupported):
 		a.judged(exitUndecided, unsupported.Error())
 		return nil
@@ -78,26 +88,36 @@ func (a *app) checkWitness(opts cfront.Options, file, name string, lim limits) e
 	case err != nil:
 		return err
 	}
+	task := entries[0].Metadata.Task
+	if !given("machine") && !given("task") {
+		opts.ILP32 = task.DataModel == "ILP32"
+	}
+	if !given("property") && !given("task") && overflowSpec.MatchString(task.Specification) {
+		opts.Properties = []string{"no-overflow"}
+	}
 	if opts, err = claimOptions(opts, claim); err != nil {
 		a.judged(exitUndecided, err.Error())
 		return nil
 	}
-	opts.Include = append(opts.Include, filepath.Dir(file))
 	dir, err := os.MkdirTemp("", "craig-witness-")
 	if err != nil {
 		return err
 	}
 	defer os.RemoveAll(dir)
-	copied := filepath.Join(dir, "copy.c")
-	if err := os.WriteFile(copied, claim.Text, 0o600); err != nil {
-		return err
+	var copies []string
+	for i, text := range claim.Texts {
+		opts.Include = append(opts.Include, filepath.Dir(files[i]))
+		copies = append(copies, filepath.Join(dir, fmt.Sprintf("copy%d.c", i)))
+		if err := os.WriteFile(copies[i], text, 0o600); err != nil {
+			return err
+		}
 	}
 	type answer struct {
 		res *craig.Result
 		err error
 	}
 	done := supervise(lim, func() {}, func(ctx context.Context) answer {
-		res, err := craig.Verify(ctx, craig.Options{C: opts}, copied)
+		res, err := craig.Verify(ctx, craig.Options{C: opts}, copies...)
 		return answer{res, err}
 	})
 	var input *cfront.Error
@@ -112,13 +132,15 @@ func (a *app) checkWitness(opts cfront.Options, file, name string, lim limits) e
 	case done.value.err != nil:
 		return done.value.err
 	default:
-		a.judgeClaim(claim, done.value.res, copied)
+		a.judgeClaim(claim, done.value.res, copies)
 	}
 	if done.cause == craig.ErrInterrupted {
 		a.status = exitInterrupted
 	}
 	return nil
 }
+
+var overflowSpec = regexp.MustCompile(`!\s*overflow`)
 
 // claimOptions are the options for the instrumented copy.
 func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, error) {
@@ -139,7 +161,7 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 }
 
 // judgeClaim says what the verdict on the copy says of the witness.
-func (a *app) judgeClaim(claim *witness.Claim, res *craig.Result, copied string) {
+func (a *app) judgeClaim(claim *witness.Claim, res *craig.Result, copies []string) {
 	switch {
 	case res.Verdict == verdict.Unknown:
 		a.judged(exitUndecided, "craig cannot decide it: "+res.Reason+". "+res.Detail)
@@ -153,10 +175,14 @@ func (a *app) judgeClaim(claim *witness.Claim, res *craig.Result, copied string)
 		a.judged(exitConfirmed, "the invariants hold, and the property with them")
 	default:
 		pos := res.Program.Locs[res.Trace.Error].Pos
-		src := ctext.New(copied, claim.Text)
-		at, ok := src.At(pos)
+		violated := false
+		for i, text := range claim.Texts {
+			src := ctext.New(copies[i], text)
+			at, ok := src.At(pos)
+			violated = violated || ok && src.Word(at) == claim.Error
+		}
 		switch {
-		case ok && src.Word(at) == claim.Error:
+		case violated:
 			a.judged(exitRejected, fmt.Sprintf("the invariant in line %d does not hold", pos.Line))
 		case res.Trace.Property == "no-overflow":
 			a.judged(exitUndecided, fmt.Sprintf("the program or an invariant overflows in line %d", pos.Line))

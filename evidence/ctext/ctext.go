@@ -20,6 +20,8 @@ type Source struct {
 	lines map[ir.Pos]int // the offset of each line; Col is 0
 	edits []edit
 	head  []byte // declarations in front
+
+	starts []int // the offset of each line of the text itself, whatever line markers say
 }
 
 // Edit replaces length bytes at an offset.
@@ -35,6 +37,7 @@ func New(name string, text []byte) *Source {
 	s := &Source{name: name, text: text, lines: map[ir.Pos]int{}}
 	file, line := name, 1
 	for at := 0; at < len(text); {
+		s.starts = append(s.starts, at)
 		end := len(text)
 		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 			end = at + i + 1
@@ -61,6 +64,26 @@ func (s *Source) At(pos ir.Pos) (int, bool) {
 		return 0, false
 	}
 	return start + pos.Col - 1, true
+}
+
+// Name is the name that New was given.
+func (s *Source) Name() string { return s.name }
+
+// Offset is the offset of a line and column of the text itself, both from 1; At goes by line markers.
+func (s *Source) Offset(line, col int) (int, bool) {
+	if line < 1 || line > len(s.starts) || col < 1 || s.starts[line-1]+col-1 >= len(s.text) {
+		return 0, false
+	}
+	return s.starts[line-1] + col - 1, true
+}
+
+// Place is the line and column of an offset in the text itself, both from 1.
+func (s *Source) Place(at int) (line, col int) {
+	line, exact := slices.BinarySearch(s.starts, at)
+	if exact {
+		line++
+	}
+	return line, at - s.starts[line-1] + 1
 }
 
 // Letter tells whether c can be part of an identifier.
@@ -93,6 +116,12 @@ func (s *Source) Before(at int) string {
 		start--
 	}
 	return string(s.text[start:at])
+}
+
+// Previous is the offset of what Before gives; 0 if there is nothing.
+func (s *Source) Previous(at int) int {
+	end := len(bytes.TrimRight(s.text[:at], " \t\r\n"))
+	return max(0, end-len(s.Before(at)))
 }
 
 // Skip is the offset of the next token: behind white space and comments.

@@ -3,12 +3,14 @@ package replay
 import (
 	"bytes"
 	"context"
+	_ "embed"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -37,6 +39,7 @@ type Outcome struct {
 	Problems []Problem // inputs that could not be given
 	Compiler string    // "" if there is none
 	Flags    []string  // the sanitizers
+	Bare     bool      // compiled without the C library, for which there is none of 32 bits; overflows are traps
 }
 
 // Limits bound the compiled program.
@@ -157,23 +160,30 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 		return err == nil, string(text)
 	}
 	first := ""
-	for _, flags := range [][]string{
-		{"-ftrivial-auto-var-init=zero", "-fsanitize=address,undefined", "-fsanitize-recover=address,undefined"},
-		{"-ftrivial-auto-var-init=zero", "-fsanitize=undefined"},
-		{"-ftrivial-auto-var-init=zero"},
-		nil,
-	} {
-		ok, text := try(flags, names)
+	for _, w := range p.ways() {
+		if w.bare && first == "" || !w.bare && strings.Contains(first, "crt1.o") {
+			continue // there is no library for this machine
+		}
+		names := names
+		if w.bare {
+			start := filepath.Join(dir, "bare.c")
+			if err := os.WriteFile(start, bareRuntime, 0o600); err != nil {
+				return err.Error()
+			}
+			names = append(slices.Clone(names), start)
+		}
+		ok, text := try(w.flags, names)
 		if !ok {
 			if stubs := missing(text); stubs != "" {
 				extra := filepath.Join(dir, "stubs.c")
 				if err := os.WriteFile(extra, []byte(stubs), 0o600); err == nil {
-					ok, text = try(flags, append(names, extra))
+					ok, text = try(w.flags, append(names, extra))
 				}
 			}
 		}
 		if ok {
-			for _, f := range flags {
+			out.Bare = w.bare
+			for _, f := range w.flags {
 				if s, is := strings.CutPrefix(f, "-fsanitize="); is {
 					out.Flags = strings.Split(s, ",")
 				}
@@ -183,12 +193,42 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 		if ctx.Err() != nil {
 			return "there was no time"
 		}
-		if first == "" {
+		if first == "" || w.bare {
 			first = complaint(text, dir)
 		}
 	}
 	return first
 }
+
+// way is how a program may be compiled.
+type way struct {
+	flags []string
+	bare  bool // without the C library, for machines that have none of 32 bits
+}
+
+// ways are tried in order; bare ones only if another has failed.
+func (p *plan) ways() []way {
+	const zero = "-ftrivial-auto-var-init=zero"
+	list := []way{
+		{flags: []string{zero, "-fsanitize=address,undefined", "-fsanitize-recover=address,undefined"}},
+		{flags: []string{zero, "-fsanitize=undefined"}},
+		{flags: []string{zero}},
+		{},
+	}
+	if p.prog.Options.ILP32 {
+		bare := []string{zero, "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector", "-ffreestanding"}
+		if p.prog.IR.Signed == ir.SignedUndefined { // its reports need no library if they are traps
+			bare = append(bare, "-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error")
+		}
+		list = append(list, way{bare, true})
+	}
+	return list
+}
+
+// bareRuntime is the start of a program that has no C library.
+//
+//go:embed runtime/bare.c
+var bareRuntime []byte
 
 // missing defines what the linker misses, as functions that do nothing.
 func missing(text string) string {
@@ -209,7 +249,10 @@ func complaint(text, dir string) string {
 	first := ""
 	for line := range strings.Lines(text) {
 		line = strings.TrimSpace(line)
-		if strings.Contains(line, "error") || strings.Contains(line, "undefined") {
+		if strings.HasPrefix(line, "collect2:") || strings.Contains(line, "skipping incompatible") {
+			continue // an echo of the line that says more
+		}
+		if strings.Contains(line, "error") || strings.Contains(line, "undefined") || strings.Contains(line, "cannot find") {
 			return line
 		}
 		if first == "" {
@@ -343,6 +386,9 @@ func (p *plan) judge(out *Outcome, x execution) {
 		}
 	} else if x.reached {
 		out.Answer, out.Reason = Confirmed, fmt.Sprintf("the compiled program reaches the error at line %d", at.Line)
+		if out.Bare {
+			out.Reason += ", linked with a few functions in place of the C library, of which there is none of 32 bits"
+		}
 		for _, r := range reports {
 			if p.prog.IR.Signed == ir.SignedUndefined && strings.Contains(r.text, "signed integer overflow") {
 				out.Answer = Rejected
@@ -367,6 +413,8 @@ func (p *plan) judge(out *Outcome, x execution) {
 		return
 	case x.status == statusAssumed:
 		out.Reason = "the compiled program comes to an assumption that does not hold"
+	case x.signal == syscall.SIGILL && out.Bare && len(out.Flags) > 0:
+		out.Reason = "the compiled program overflows"
 	case x.signal != 0:
 		out.Reason = "the compiled program is ended by a signal: " + x.signal.String()
 	case len(reports) > 0:

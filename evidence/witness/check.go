@@ -1,13 +1,17 @@
 package witness
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
+	"maps"
 	"os"
+	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"craig/evidence/ctext"
-	"craig/program/ir"
 )
 
 // Names in the instrumented copy.
@@ -20,8 +24,8 @@ const (
 // Error (or to another error) if they hold; for waypoints, one that can come to Error if an
 // execution passes them.
 type Claim struct {
-	Text      []byte // the instrumented copy
-	Error     string // the function whose calls are errors
+	Texts     [][]byte // the instrumented copies of the files, in their order
+	Error     string   // the function whose calls are errors
 	Violation bool
 	// Overflows: an expression of the witness does arithmetic, so that it has to be shown as well
 	// that this does not overflow.
@@ -33,49 +37,137 @@ type Unsupported struct{ What string }
 
 func (u *Unsupported) Error() string { return u.What + " are not checked" }
 
-// NewClaim instruments a copy of the program in file. The error is an *Unsupported, an *Error that
-// the witness is at fault for, or of a file that cannot be read.
-func NewClaim(witness string, entries []Entry, file string) (*Claim, error) {
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return nil, err
+// OtherProgram is the error that a witness speaks of a file with other contents.
+type OtherProgram struct{ File string }
+
+func (o *OtherProgram) Error() string {
+	return "the witness is of another program: its hash of " + o.File + " differs"
+}
+
+// NewClaim instruments copies of the program in files. The error is an *Unsupported, an
+// *OtherProgram, an *Error that the witness is at fault for, or of a file that cannot be read.
+func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) {
+	c := &claim{witness: witness}
+	var hashes []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		c.files = append(c.files, ctext.New(file, text))
+		h := sha256.Sum256(text)
+		hashes = append(hashes, hex.EncodeToString(h[:]))
 	}
-	c := &claim{witness: witness, src: ctext.New(file, text), file: file}
-	if len(entries) != 1 {
-		return nil, &Unsupported{"witnesses of several entries"}
+	for _, e := range entries {
+		if err := e.decided(); err != nil {
+			return nil, err
+		}
 	}
-	switch e := entries[0]; e.Type {
-	case Invariants:
-		err = c.invariants(e.Content)
-	case Violation:
-		err = c.violation(e.Content)
-	default:
-		return nil, &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
+	for _, e := range entries {
+		if err := c.sameFiles(e, hashes); err != nil {
+			return nil, err
+		}
 	}
-	if err != nil {
-		return nil, err
+	for i, e := range entries {
+		var err error
+		switch {
+		case e.Type == Invariants && !c.Violation:
+			err = c.invariants(e.Content)
+		case e.Type == Violation && i == 0 && len(entries) == 1:
+			err = c.violation(e.Content)
+		default:
+			err = &Unsupported{fmt.Sprintf("entries of type %q beside others", e.Type)}
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	c.Text = c.src.Edited()
+	for _, f := range c.files {
+		c.Texts = append(c.Texts, f.Edited())
+	}
 	return &c.Claim, nil
 }
 
 type claim struct {
 	Claim
-	witness, file string
-	src           *ctext.Source
+	witness string
+	files   []*ctext.Source
+	src     *ctext.Source // the file of the location at hand
+	under   map[int]bool  // offsets of functions that have a contract
+}
+
+// otherProperty is what the specifications of properties say that craig does not decide.
+var otherProperty = regexp.MustCompile(`(?i)terminat|data-race|valid-free|valid-mem|\bF\s*end`)
+
+// decided says whether an entry is of a kind that can be checked.
+func (e Entry) decided() error {
+	switch v := e.Metadata.Version; {
+	case v != "" && v != "2.0" && v != "2.1":
+		return &Unsupported{"witnesses of format " + v}
+	case e.Type != Invariants && e.Type != Violation:
+		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
+	case otherProperty.MatchString(e.Metadata.Task.Specification):
+		return &Unsupported{"witnesses for " + e.Metadata.Task.Specification}
+	}
+	return nil
+}
+
+var sha256Text = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
+
+// sameFiles compares the hashes that an entry has with those of the files.
+func (c *claim) sameFiles(e Entry, hashes []string) error {
+	differs := func(name, hash string) bool {
+		i := slices.IndexFunc(c.files, func(f *ctext.Source) bool { return filepath.Base(f.Name()) == filepath.Base(name) })
+		if i < 0 && len(c.files) == 1 {
+			i = 0
+		}
+		return i >= 0 && sha256Text.MatchString(hash) && !strings.EqualFold(hash, hashes[i])
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Metadata.Task.Hashes)) {
+		if differs(name, e.Metadata.Task.Hashes[name]) {
+			return &OtherProgram{name}
+		}
+	}
+	check := func(l Location) error {
+		if differs(l.File, l.Hash) {
+			return &OtherProgram{l.File}
+		}
+		return nil
+	}
+	for _, item := range e.Content {
+		if item.Invariant != nil {
+			if err := check(item.Invariant.Location); err != nil {
+				return err
+			}
+		}
+		for _, s := range item.Segment {
+			if err := check(s.Waypoint.Location); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 func (c *claim) errorf(l Location, format string, args ...any) error {
 	return &Error{File: c.witness, Msg: fmt.Sprintf("line %d of the program: ", l.Line) + fmt.Sprintf(format, args...)}
 }
 
-// at is the offset of a location; without a column that of the first word of wanted on its line,
-// or of its first character.
+// at is the offset of a location in its file, which becomes c.src; without a column that of the
+// first word of wanted on its line, or of its first character.
 func (c *claim) at(l Location, wanted *regexp.Regexp) (int, error) {
-	pos := ir.Pos{File: c.file, Line: l.Line, Col: max(l.Column, 1)}
-	at, ok := c.src.At(pos)
+	c.src = nil
+	for _, f := range c.files {
+		if len(c.files) == 1 || f.Name() == l.File || c.src == nil && filepath.Base(f.Name()) == filepath.Base(l.File) {
+			c.src = f
+		}
+	}
+	if c.src == nil {
+		return 0, c.errorf(l, "the program has no file %s", l.File)
+	}
+	at, ok := c.src.Offset(l.Line, max(l.Column, 1))
 	if !ok {
-		return 0, c.errorf(l, "there is no column %d", pos.Col)
+		return 0, c.errorf(l, "there is no column %d", max(l.Column, 1))
 	}
 	if l.Column > 0 {
 		return at, nil
@@ -93,16 +185,24 @@ func (c *claim) at(l Location, wanted *regexp.Regexp) (int, error) {
 
 var (
 	loopWord   = regexp.MustCompile(`\b(?:for|while|do)\b`)
-	branchWord = regexp.MustCompile(`\b(?:if|for|while)\b`)
+	branchWord = regexp.MustCompile(`\b(?:if|for|while|do|switch)\b`)
 )
 
 func (c *claim) invariants(items []Item) error {
 	c.Error = violated
-	c.src.Head("extern void " + violated + "(void); ")
+	for _, f := range c.files {
+		f.Head("extern void " + violated + "(void); ")
+	}
 	for _, item := range items {
 		inv := item.Invariant
 		if inv == nil {
 			return &Unsupported{"other things than invariants"}
+		}
+		if inv.Type == "function_contract" {
+			if err := c.contract(inv); err != nil {
+				return err
+			}
+			continue
 		}
 		if inv.Format != "c_expression" {
 			return &Unsupported{fmt.Sprintf("invariants of format %q", inv.Format)}

@@ -7,6 +7,8 @@
 //	expression.go  which C expressions are taken from a witness
 //	check.go       a witness of any tool, turned into a program that is right if the witness is
 //	waypoints.go   the same for the waypoints of a violation
+//	contracts.go   the same for contracts of functions
+//	schema.go      whether a file has the format
 package witness
 
 import (
@@ -17,6 +19,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -56,7 +59,7 @@ type Task struct {
 	Language      string            `yaml:"language"`
 }
 
-// Item is an invariant of a correctness witness or a segment of a violation witness.
+// Item is an invariant or a contract of a correctness witness or a segment of a violation witness.
 type Item struct {
 	Invariant *Invariant `yaml:"invariant,omitempty"`
 	Segment   []Step     `yaml:"segment,omitempty"`
@@ -67,11 +70,13 @@ type Step struct {
 	Waypoint Waypoint `yaml:"waypoint"`
 }
 
-// Invariant is a condition at a place.
+// Invariant is a condition at a place, or a contract of the function whose definition begins there.
 type Invariant struct {
 	Type     string   `yaml:"type"`
 	Location Location `yaml:"location"`
-	Value    string   `yaml:"value"`
+	Value    string   `yaml:"value,omitempty"`
+	Requires string   `yaml:"requires,omitempty"` // of a contract, since format 2.1
+	Ensures  string   `yaml:"ensures,omitempty"`  // likewise
 	Format   string   `yaml:"format"`
 }
 
@@ -184,7 +189,8 @@ func (e *Error) Error() string {
 	return e.Place() + ": " + e.Msg
 }
 
-// Read reads the entries of a witness file. The error is an *Error, or of a file that cannot be
+// Read reads the entries of a witness file; if there are some of other types than Invariants and
+// Violation, without their contents. The error is an *Error, or of a file that cannot be
 // read.
 func Read(name string) ([]Entry, error) {
 	f, err := os.Open(name)
@@ -200,7 +206,22 @@ func Read(name string) ([]Entry, error) {
 		return nil, &Error{File: name, Msg: "more than 64 MiB"}
 	}
 	var entries []Entry
-	if err := decode(text, &entries); err != nil {
+	err = decode(text, &entries)
+	if err != nil { // the contents of entries of other types look otherwise
+		type head struct {
+			Type     string   `yaml:"entry_type"`
+			Metadata Metadata `yaml:"metadata"`
+		}
+		other := func(h head) bool { return h.Type != "" && h.Type != Invariants && h.Type != Violation }
+		var heads []head
+		if decode(text, &heads) == nil && slices.ContainsFunc(heads, other) {
+			entries, err = nil, nil
+			for _, h := range heads {
+				entries = append(entries, Entry{Type: h.Type, Metadata: h.Metadata})
+			}
+		}
+	}
+	if err != nil {
 		e := &Error{File: name, Msg: err.Error()}
 		var at yaml.Error
 		if errors.As(err, &at) {

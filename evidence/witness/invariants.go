@@ -1,20 +1,24 @@
 package witness
 
 import (
+	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
 	"craig/evidence/ctext"
+	"craig/evidence/verdict"
 	"craig/logic/term"
 	"craig/program/ir"
 )
 
 // Correctness makes a witness of a proof: the invariant of every loop over the variables in scope
-// at its keyword, the disjunction over the copies that inlining has made. What C cannot say there
-// is left out, so that an invariant may be weaker than the proof's. p is the inlined program that
-// the invariants speak of. The error is of a file that cannot be read.
-func Correctness(p *ir.Program, inv map[ir.Loc]term.Term, property string, about About) (*Entry, error) {
+// at its keyword, the disjunction over the copies that inlining has made; in format 2.1 also the
+// contract of every function that has a summary. What C cannot say there is left out, so that an
+// invariant may be weaker than the proof's. p is the program that the proof speaks of. The error is
+// of a file that cannot be read.
+func Correctness(p *ir.Program, proof *verdict.Result, property string, about About) (*Entry, error) {
 	meta, err := about.metadata(property)
 	if err != nil {
 		return nil, err
@@ -23,20 +27,21 @@ func Correctness(p *ir.Program, inv map[ir.Loc]term.Term, property string, about
 	if err != nil {
 		return nil, err
 	}
+	inv := proof.Invariants
+	if proof.Summaries != nil {
+		inv = map[ir.Loc]term.Term{}
+		for l, sum := range proof.Summaries {
+			inv[l] = sum.Safe // holds whenever an execution is at l
+		}
+	}
 	e := &Entry{Type: Invariants, Metadata: meta, Content: []Item{}}
 	type copies struct {
-		pos      ir.Pos
-		function string
+		location Location
 		texts    []string
 	}
 	byLoop := map[ir.Pos]*copies{}
 	var order []*copies
-	var locs []ir.Loc
-	for l := range inv {
-		locs = append(locs, l)
-	}
-	slices.Sort(locs)
-	for _, l := range locs {
+	for _, l := range slices.Sorted(maps.Keys(inv)) {
 		info := p.Locs[l]
 		pos := info.LoopPos
 		if !info.Loop || !s.loop(pos) {
@@ -44,7 +49,7 @@ func Correctness(p *ir.Program, inv map[ir.Loc]term.Term, property string, about
 		}
 		c := byLoop[pos]
 		if c == nil {
-			c = &copies{pos: pos, function: s.function(l)}
+			c = &copies{location: s.location(pos, l)}
 			byLoop[pos] = c
 			order = append(order, c)
 		}
@@ -65,11 +70,116 @@ func Correctness(p *ir.Program, inv map[ir.Loc]term.Term, property string, about
 			text = "(" + text + ")"
 		}
 		e.Content = append(e.Content, Item{Invariant: &Invariant{
-			Type: "loop_invariant", Value: text, Format: "c_expression",
-			Location: Location{File: c.pos.File, Line: c.pos.Line, Column: c.pos.Col, Function: c.function},
+			Type: "loop_invariant", Value: text, Format: "c_expression", Location: c.location,
 		}})
 	}
+	if about.Version == "2.1" && proof.Summaries != nil {
+		for _, f := range p.Funcs {
+			if sum, ok := proof.Summaries[f.Entry]; ok && f != p.Main {
+				if inv := s.contract(f, sum); inv != nil {
+					e.Content = append(e.Content, Item{Invariant: inv})
+				}
+			}
+		}
+	}
 	return e, nil
+}
+
+// contract is the summary of a function as a contract; nil if C cannot say anything of it. Safe is
+// what the function requires, since it holds at every call; that Excludes does not hold of the
+// values before and after is what it ensures.
+func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
+	src, name := s.locate(f.Pos)
+	if src == nil || src.Word(name) != f.Name {
+		return nil
+	}
+	start, ok := definitionStart(src, name)
+	if !ok {
+		return nil
+	}
+	pos := src.Pos(start)
+	isParam := func(name string) bool {
+		return slices.ContainsFunc(f.Params, func(v *ir.Var) bool { return v.CName == name })
+	}
+	global := func(v *ir.Var) bool {
+		at, found := s.innermost(v.CName, pos)
+		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
+	}
+	before := &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
+		v := s.byName[t.Name()]
+		ok := v != nil && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || global(v))
+		if !ok {
+			return "", ir.Type{}, false
+		}
+		return v.CName, v.Type, true
+	}}
+	both := &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
+		after, primed := strings.CutSuffix(t.Name(), "'")
+		v := s.byName[after]
+		switch {
+		case v == nil:
+		case primed && v == f.Result:
+			return `\result`, v.Type, true
+		case primed && global(v):
+			return v.CName, v.Type, true
+		case !primed && global(v):
+			return `\old(` + v.CName + ")", v.Type, true
+		case !primed && slices.Contains(f.Params, v) && identifier.MatchString(v.CName):
+			return v.CName, v.Type, true
+		}
+		return "", ir.Type{}, false
+	}}
+	inv := &Invariant{Type: "function_contract", Location: s.location(pos, f.Entry), Format: "acsl_expression"}
+	// ACSL has neither __int128 nor a need of it, but whoever reads this as C has.
+	if text := before.formula(sum.Safe, true); text != "1" && !strings.Contains(text, "__int128") {
+		inv.Requires = text
+	}
+	if text := both.formula(sum.Excludes, false); text != "1" && !strings.Contains(text, "__int128") {
+		inv.Ensures = text
+	}
+	if inv.Requires == "" && inv.Ensures == "" {
+		return nil
+	}
+	return inv
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+
+// definitionStart is where the definition of a function begins whose name is at an offset.
+func definitionStart(f *ctext.Source, name int) (int, bool) {
+	for at := 0; ; {
+		at = f.Skip(at)
+		if strings.HasPrefix(f.Rest(at), "#") { // a directive
+			line, _, ok := strings.Cut(f.Rest(at), "\n")
+			if at += len(line); !ok {
+				return 0, false
+			}
+			continue
+		}
+		end, ok := f.Find(at, "{;")
+		switch {
+		case !ok || at > name:
+			return 0, false
+		case name < end:
+			return at, f.Rest(end)[0] == '{'
+		}
+		if f.Rest(end)[0] == '{' {
+			if end, ok = f.Find(end+1, "}"); !ok {
+				return 0, false
+			}
+		}
+		at = end + 1
+	}
+}
+
+// location is a position in the words of the format: by the lines of the input file itself.
+func (s *scopes) location(pos ir.Pos, l ir.Loc) Location {
+	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.function(l)}
+	if f, at := s.locate(pos); f != nil {
+		place.File = f.Name()
+		place.Line, place.Column = f.Place(at)
+	}
+	return place
 }
 
 // scopes finds the variables that a C expression at a place can name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/program/ir"
 )
@@ -23,7 +24,7 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) (*Entry, error
 	}
 	e := &Entry{Type: Violation, Metadata: meta}
 	follow := func(kind, value, format string, pos ir.Pos, l ir.Loc) {
-		w := Waypoint{Type: kind, Action: "follow", Location: Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.function(l)}}
+		w := Waypoint{Type: kind, Action: "follow", Location: s.location(pos, l)}
 		if value != "" {
 			w.Constraint = &Constraint{Value: value, Format: format}
 		}
@@ -47,8 +48,60 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) (*Entry, error
 			}
 		}
 	}
-	follow("target", "", "", p.Locs[t.Error].Pos, t.Error)
+	follow("target", "", "", s.statement(p.Locs[t.Error].Pos), t.Error)
 	return e, nil
+}
+
+// statement is where the statement, or the expression in the head of one, begins that pos is in.
+func (s *scopes) statement(pos ir.Pos) ir.Pos {
+	f, at := s.locate(pos)
+	if f == nil || label(f, at) > 0 {
+		return pos
+	}
+	start := at
+	for b := f.Before(start); start > 0 && b != ";" && b != "{" && b != "}"; b = f.Before(start) {
+		start = f.Previous(start)
+	}
+	for {
+		word := f.Word(start)
+		next := f.Skip(start + len(word))
+		if branchWord.MatchString(word) && strings.HasPrefix(f.Rest(next), "(") {
+			if end, ok := f.Find(next+1, ")"); ok && end < at { // at is in what it controls
+				start = f.Skip(end + 1)
+				continue
+			}
+			if word == "for" { // the first of its expressions
+				start = f.Skip(next + 1)
+			}
+		}
+		if (word == "else" || word == "do") && next <= at {
+			start = next
+			continue
+		}
+		if end := label(f, start); end > 0 && end <= at {
+			start = end
+			continue
+		}
+		return f.Pos(start)
+	}
+}
+
+// label is the offset behind the label, or the case, at an offset; 0 if there is none.
+func label(f *ctext.Source, at int) int {
+	word := f.Word(at)
+	if word == "" {
+		return 0
+	}
+	end := f.Skip(at + len(word))
+	if word == "case" {
+		if colon, ok := f.Find(end, ":;"); ok {
+			end = colon
+		}
+	}
+	if !strings.HasPrefix(f.Rest(end), ":") {
+		return 0
+	}
+	return f.Skip(end + 1)
 }
 
 // returns is the closing parenthesis of the call of a function at pos.
@@ -87,7 +140,7 @@ func Of(p *ir.Program, res *verdict.Result, property string, about About) (*Entr
 	case about.Version != "2.0" && about.Version != "2.1":
 		return nil, fmt.Errorf("there is no format %s of witnesses; it is 2.0 or 2.1", about.Version)
 	case res.Verdict == verdict.True:
-		return Correctness(p, res.Invariants, property, about)
+		return Correctness(p, res, property, about)
 	case res.Verdict == verdict.False:
 		return Counterexample(p, res.Trace, about)
 	}

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 )
 
@@ -10,7 +11,11 @@ import (
 // been passed.
 func (c *claim) violation(items []Item) error {
 	c.Violation, c.Error = true, reached
-	c.src.Head("static int craig_at, craig_c; extern void " + reached + "(void); extern void craig_stop(void) __attribute__((noreturn)); ")
+	linkage := "" // the first file has the counter
+	for _, f := range c.files {
+		f.Head(linkage + "int craig_at, craig_c; extern void " + reached + "(void); extern void craig_stop(void) __attribute__((noreturn)); ")
+		linkage = "extern "
+	}
 	type place struct {
 		l     Location
 		kind  string
@@ -19,7 +24,7 @@ func (c *claim) violation(items []Item) error {
 	var places []*place
 	add := func(w Waypoint, step string) {
 		for _, p := range places {
-			if p.l.Line == w.Location.Line && p.l.Column == w.Location.Column && p.kind == w.Type {
+			if p.l.File == w.Location.File && p.l.Line == w.Location.Line && p.l.Column == w.Location.Column && p.kind == w.Type {
 				p.steps = append([]string{step}, p.steps...)
 				return
 			}
@@ -64,10 +69,20 @@ func (c *claim) violation(items []Item) error {
 				c.Overflows = c.Overflows || arithmetic(cond)
 				cond = strings.ReplaceAll(oneLine(cond), "result_of_call", "craig_r")
 			case "branching":
-				if w.Constraint == nil || w.Constraint.Value != "true" && w.Constraint.Value != "false" {
-					return c.errorf(w.Location, "a branch is true or false")
+				if w.Constraint == nil {
+					return c.errorf(w.Location, "a constraint is missing")
 				}
-				cond = map[string]string{"true": "craig_c", "false": "!craig_c"}[w.Constraint.Value]
+				switch v := w.Constraint.Value; {
+				case v == "true":
+					cond = "craig_c"
+				case v == "false":
+					cond = "!craig_c"
+				case branchNumber.MatchString(v):
+					cond = "craig_s == " + v
+				default:
+					return c.errorf(w.Location, "a branch is true, false or a number, not %q", v)
+				}
+			case "function_enter":
 			default:
 				return &Unsupported{fmt.Sprintf("waypoints of type %q", w.Type)}
 			}
@@ -83,7 +98,7 @@ func (c *claim) violation(items []Item) error {
 		case "branching":
 			err = c.branch(p.l, steps)
 		default:
-			err = c.call(p.l, steps)
+			err = c.call(p.l, steps, p.kind == "function_enter")
 		}
 		if err != nil {
 			return err
@@ -92,17 +107,27 @@ func (c *claim) violation(items []Item) error {
 	return nil
 }
 
-// target makes the call of reach_error at l the error.
+var branchNumber = regexp.MustCompile(`^-?[0-9]+$`)
+
+var errorCall = regexp.MustCompile(`\b(?:reach_error|__VERIFIER_error)\s*\(`)
+
+// target makes the call of reach_error at l, or in the expression statement there, the error.
 func (c *claim) target(l Location, k int) error {
 	at, err := c.at(l, nil)
 	if err != nil {
 		return err
 	}
-	word := c.src.Word(at)
-	if word != "reach_error" && word != "__VERIFIER_error" {
-		return &Unsupported{"targets that are not calls of reach_error"}
+	unsupported := &Unsupported{"targets that are not calls of reach_error"}
+	end, ok := c.src.Find(at, ";{}")
+	if !ok {
+		return unsupported
 	}
-	c.src.Edit(at, len(word), fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached))
+	calls := errorCall.FindAllStringIndex(c.src.Rest(at)[:end-at], -1)
+	if len(calls) != 1 {
+		return unsupported
+	}
+	at += calls[0][0]
+	c.src.Edit(at, len(c.src.Word(at)), fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached))
 	return nil
 }
 
@@ -114,8 +139,15 @@ func (c *claim) branch(l Location, steps string) error {
 	}
 	word := c.src.Word(at)
 	open := c.src.Skip(at + len(word))
+	if word == "do" && strings.HasPrefix(c.src.Rest(open), "{") { // its condition is behind the body
+		if end, ok := c.src.Find(open+1, "}"); ok {
+			if at = c.src.Skip(end + 1); c.src.Word(at) == "while" {
+				open = c.src.Skip(at + len("while"))
+			}
+		}
+	}
 	if !branchWord.MatchString(word) || !strings.HasPrefix(c.src.Rest(open), "(") {
-		return &Unsupported{fmt.Sprintf("branches that are not if, for or while, as in line %d,", l.Line)}
+		return &Unsupported{fmt.Sprintf("branches that are not statements, as in line %d,", l.Line)}
 	}
 	from := open + 1
 	to, ok := c.src.Find(from, ")")
@@ -126,35 +158,64 @@ func (c *claim) branch(l Location, steps string) error {
 	if !ok {
 		return c.errorf(l, "there is no condition")
 	}
+	if (word == "switch") != strings.Contains(steps, "craig_s == ") {
+		return c.errorf(l, "the branches of a switch are numbers, others true or false")
+	}
+	if word == "switch" {
+		text := c.src.Rest(from)[:to-from]
+		c.src.Edit(from, to-from, "({ __typeof__("+text+") craig_s = "+text+"; "+steps+"; craig_s; })")
+		return nil
+	}
 	c.src.Edit(from, 0, "(craig_c = ((")
 	c.src.Edit(to, 0, ") != 0), "+steps+", craig_c)")
 	return nil
 }
 
-// call takes steps when the call whose closing parenthesis is at l has returned.
-func (c *claim) call(l Location, steps string) error {
-	end, err := c.at(l, nil)
+// call takes steps when the call whose closing parenthesis is at l has returned, or before it.
+func (c *claim) call(l Location, steps string, enter bool) error {
+	end, err := c.at(l, callEnd)
 	if err != nil {
 		return err
 	}
-	start, err := c.at(Location{Line: l.Line, Column: 1}, nil)
+	if l.Column == 0 { // from the first call of the line to its end
+		open := end + strings.IndexByte(c.src.Rest(end), '(')
+		if closing, ok := c.src.Find(open+1, ")"); ok {
+			end = closing
+		}
+	}
+	start, err := c.at(Location{File: l.File, Line: l.Line, Column: 1}, nil)
 	if err != nil {
 		return err
 	}
 	for at := start; at < end; at++ {
 		word := c.src.Word(at)
-		if word == "" || word[0] >= '0' && word[0] <= '9' {
+		if word == "" || word[0] >= '0' && word[0] <= '9' || notCalled.MatchString(word) {
 			continue
 		}
 		open := c.src.Skip(at + len(word))
-		if !strings.HasPrefix(c.src.Rest(open), "(") || open >= end || branchWord.MatchString(word) {
+		if !strings.HasPrefix(c.src.Rest(open), "(") || open >= end {
 			continue
 		}
-		if closing, ok := c.src.Find(open+1, ")"); ok && closing == end {
-			text := c.src.Rest(at)[:end+1-at]
-			c.src.Edit(at, end+1-at, "({ __typeof__("+text+") craig_r = "+text+"; "+steps+"; craig_r; })")
-			return nil
+		closing, ok := c.src.Find(open+1, ")")
+		if !ok || closing != end {
+			continue
 		}
+		text := c.src.Rest(at)[:end+1-at]
+		switch {
+		case enter && strings.Contains(c.src.Rest(open + 1)[:end-open-1], "("):
+			return &Unsupported{fmt.Sprintf("entries of functions whose arguments are calls, as in line %d,", l.Line)}
+		case enter:
+			c.src.Edit(at, 0, "("+steps+", ")
+			c.src.Edit(end+1, 0, ")")
+		default:
+			c.src.Edit(at, end+1-at, "({ __typeof__("+text+") craig_r = "+text+"; "+steps+"; craig_r; })")
+		}
+		return nil
 	}
 	return c.errorf(l, "no call ends at column %d", l.Column)
 }
+
+var (
+	callEnd   = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*[ \t]*\(`)
+	notCalled = regexp.MustCompile(`^(?:if|for|while|switch|return|sizeof)$`)
+)

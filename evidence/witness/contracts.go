@@ -1,0 +1,164 @@
+package witness
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// contract has a function checked at every call and return: its definition gets another name, and
+// behind it comes a function with the old one that checks requires, calls it, and checks ensures. In
+// ensures \result is what it returns, \old(e) the value of e before the call; parameters have the
+// values that they are called with.
+func (c *claim) contract(inv *Invariant) error {
+	l := inv.Location
+	if inv.Format != "acsl_expression" && inv.Format != "c_expression" {
+		return &Unsupported{fmt.Sprintf("contracts of format %q", inv.Format)}
+	}
+	start, err := c.at(l, nil)
+	if err != nil {
+		return err
+	}
+	fn, err := c.definition(l, start)
+	if err != nil {
+		return err
+	}
+	if c.under[fn.name] {
+		return &Unsupported{"several contracts of one function"}
+	}
+	if c.under == nil {
+		c.under = map[int]bool{}
+	}
+	c.under[fn.name] = true
+
+	var before, after strings.Builder
+	if inv.Requires != "" {
+		cond, _, err := c.acsl(l, inv.Requires, false)
+		if err != nil {
+			return err
+		}
+		fmt.Fprintf(&before, "((%s) ? (void)0 : %s()); ", cond, violated)
+	}
+	if inv.Ensures != "" {
+		cond, olds, err := c.acsl(l, inv.Ensures, !fn.void)
+		if err != nil {
+			return err
+		}
+		for i, e := range olds {
+			fmt.Fprintf(&before, "__typeof__((%s) + 0) craig_old_%d = (%[1]s); ", e, i)
+		}
+		fmt.Fprintf(&after, "((%s) ? (void)0 : %s()); ", cond, violated)
+	}
+	word := c.src.Word(fn.name)
+	body := fmt.Sprintf("craig_%d_%s", fn.name, word)
+	call := fmt.Sprintf("%s(%s)", body, strings.Join(fn.params, ", "))
+	if !fn.void {
+		call = fmt.Sprintf("__typeof__(%s) craig_r = %[1]s", call)
+		after.WriteString("return craig_r; ")
+	}
+	c.src.Edit(start, 0, fn.head+"; ")
+	c.src.Edit(fn.name, len(word), body)
+	c.src.Edit(fn.end, 0, fmt.Sprintf(" %s { %s%s; %s}", fn.head, before.String(), call, after.String()))
+	return nil
+}
+
+// function is a definition in the text.
+type function struct {
+	head   string // what stands in front of its body
+	name   int    // the offset of its name
+	end    int    // behind the body
+	params []string
+	void   bool // it returns nothing
+}
+
+var (
+	lastName = regexp.MustCompile(`([A-Za-z_][A-Za-z_0-9]*)[ \t\r\n]*(?:\[[^\]]*\][ \t\r\n]*)*$`)
+	voidOnly = regexp.MustCompile(`^(?:(?:static|extern|inline|__inline|__inline__)\s+)*void\s*$`)
+)
+
+// definition reads the function definition that begins at an offset.
+func (c *claim) definition(l Location, start int) (*function, error) {
+	bad := &Unsupported{fmt.Sprintf("contracts of what is not a plain function definition, as in line %d,", l.Line)}
+	open, ok := c.src.Find(start, "{;")
+	if !ok || c.src.Rest(open)[0] != '{' {
+		return nil, bad
+	}
+	fn := &function{head: strings.TrimSpace(c.src.Rest(start)[:open-start])}
+	end, ok := c.src.Find(open+1, "}")
+	paren := strings.IndexByte(fn.head, '(')
+	if !ok || paren < 0 || strings.Contains(fn.head, "/*") || strings.ContainsAny(fn.head, "#{}") || strings.Contains(fn.head, "//") || strings.Contains(fn.head, "__attribute__") {
+		return nil, bad
+	}
+	fn.end = end + 1
+	m := lastName.FindStringSubmatchIndex(fn.head[:paren])
+	if m == nil {
+		return nil, bad
+	}
+	fn.name = start + m[2]
+	if name := c.src.Word(fn.name); l.Function != "" && name != l.Function {
+		return nil, c.errorf(l, "the function there is %s, not %s", name, l.Function)
+	}
+	fn.void = voidOnly.MatchString(fn.head[:m[2]])
+	list, ok := strings.CutSuffix(fn.head[paren+1:], ")")
+	if !ok || strings.ContainsAny(list, "()") || strings.Contains(list, "...") {
+		return nil, bad
+	}
+	if list = strings.TrimSpace(list); list != "" && list != "void" {
+		for p := range strings.SplitSeq(list, ",") {
+			m := lastName.FindStringSubmatch(strings.TrimSpace(p))
+			if m == nil || typeWord.MatchString(m[1]) {
+				return nil, bad
+			}
+			fn.params = append(fn.params, m[1])
+		}
+	}
+	fn.head = oneLine(fn.head)
+	return fn, nil
+}
+
+// acsl makes an ACSL expression one of C: \result and each \old(e) become variables, the e of those
+// are returned. There is no \result unless result is set.
+func (c *claim) acsl(l Location, text string, result bool) (cond string, olds []string, err error) {
+	text = oneLine(text)
+	if strings.Contains(text, "craig_") {
+		return "", nil, c.errorf(l, "names that begin with craig_ are craig's")
+	}
+	text = strings.NewReplacer(`\true`, "1", `\false`, "0").Replace(text)
+	if result {
+		text = strings.ReplaceAll(text, `\result`, "result_of_call")
+	}
+	for {
+		at := strings.Index(text, `\old(`)
+		if at < 0 {
+			break
+		}
+		inner := text[at+len(`\old(`):]
+		depth, end := 1, 0
+		for ; end < len(inner) && depth > 0; end++ {
+			depth += map[byte]int{'(': 1, ')': -1}[inner[end]]
+		}
+		if depth > 0 {
+			return "", nil, c.errorf(l, "the expression is not complete")
+		}
+		e := inner[:end-1]
+		if err := expression(e); err != nil || strings.Contains(e, "result_of_call") {
+			return "", nil, c.errorf(l, `\old(%s): not an expression over the values before the call`, e)
+		}
+		c.Overflows = c.Overflows || arithmetic(e)
+		i := slices.Index(olds, e)
+		if i < 0 {
+			i = len(olds)
+			olds = append(olds, e)
+		}
+		text = text[:at] + fmt.Sprintf("old_value_%d", i) + inner[end:]
+	}
+	if err := expression(text); err != nil {
+		if strings.ContainsAny(text, `\`) || strings.Contains(text, "==>") {
+			return "", nil, &Unsupported{fmt.Sprintf("ACSL expressions such as %.40q", text)}
+		}
+		return "", nil, c.errorf(l, "%v", err)
+	}
+	c.Overflows = c.Overflows || arithmetic(text)
+	return strings.NewReplacer("result_of_call", "craig_r", "old_value_", "craig_old_").Replace(text), olds, nil
+}
