@@ -20,8 +20,9 @@ var deps = map[string][]string{
 	"logic/num":       {},
 	"logic/term":      {"logic/num"},
 	"logic/sat":       {},
-	"logic/smt":       {"logic/num", "logic/term", "logic/sat", "logic/qe"},
-	"logic/smt/check": {"logic/num", "logic/term", "logic/smt"},
+	"logic/smt":       {"logic/num", "logic/term", "logic/sat", "logic/qe", "logic/smt/proof"},
+	"logic/smt/proof": {"logic/num", "logic/term"},
+	"logic/smt/check": {"logic/num", "logic/term", "logic/smt", "logic/smt/proof"},
 	"logic/smtlib":    {"logic/num", "logic/term", "logic/smt"},
 	"logic/qe":        {"logic/num", "logic/term"},
 

@@ -31,6 +31,7 @@ type lemma []term.Term
 type request struct {
 	is    lemma
 	value term.Term
+	cases []term.Term // what a proof of the lemma distinguishes
 }
 
 // cell is an element of an array or a value of a function, and the term that has it.
@@ -66,7 +67,7 @@ func (e *Engine) instantiate() outcome {
 	}
 	some := false
 	for _, l := range c.lemmas {
-		some = e.lemmas.add(e, e.st.Or(l.is...), l.value) || some
+		some = e.lemmas.add(e, e.st.Or(l.is...), l.value, l.cases) || some
 	}
 	for _, f := range c.prefer {
 		some = e.lemmas.try(e, f) || some
@@ -98,7 +99,7 @@ func (c *candidate) need(l lemma) { c.lemmas = append(c.lemmas, request{is: l}) 
 // needFor adds the lemma that f, a disjunction, holds if t has the value v.
 func (c *candidate) needFor(t, v, f term.Term) {
 	ne := c.e.st.Ne(t, v)
-	c.lemmas = append(c.lemmas, request{lemma{ne, f}, ne})
+	c.lemmas = append(c.lemmas, request{is: lemma{ne, f}, value: ne})
 }
 
 // value is the candidate's value of a term in use, which is no array.

@@ -6,9 +6,11 @@ import (
 	"craig/logic/term"
 )
 
-// Kinds of clauses in a proof (sat.Origin.Kind): from a part, or valid in the theory.
+// Kinds of clauses in a proof (sat.Origin.Kind): asserted by a part, defining gates of a part, or
+// valid in the theory.
 const (
-	fromPart int32 = iota
+	asserted int32 = iota
+	fromPart
 	valid
 )
 

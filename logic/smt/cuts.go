@@ -15,11 +15,17 @@ const maxCutBits = 48
 // integer cut Σ coef·(distance from the bound) >= 1 [Dutertre, de Moura 2006, 4.2]. The clause
 // says that the bounds imply the cut, its last literal. ok is false if there is none, or its
 // numbers are too large.
-func (e *Engine) gomory(v int32) (clause []sat.Lit, ok bool) {
+func (e *Engine) gomory(v int32) (c cut, ok bool) {
+	var clause []sat.Lit
+	var at ratForm // for a proof: what the mixed cut splits
 	a := e.ar
 	x := &a.vars[v]
 	rw := &a.rows[x.row]
 	base := a.baseCoeff(x.row)
+	atVal := x.val.r
+	if e.rec != nil {
+		at.add(num.I(1).Rat(), a.definition(v))
+	}
 	one := num.I(1).Rat()
 	whole := ratForm{ms: []ratMonomial{{v, one}}} // the integer
 	rest := x.val                                 // its value
@@ -36,16 +42,25 @@ func (e *Engine) gomory(v int32) (clause []sat.Lit, ok bool) {
 		if y.isInt && c.IsInt() && y.val.isInt() {
 			whole.add(c.Neg(), a.definition(en.v))
 			rest = rest.sub(y.val.mul(c))
+			if e.rec != nil {
+				at.add(c.Neg(), a.definition(en.v))
+			}
+			atVal = atVal.Sub(y.val.r.Mul(c))
 			continue
 		}
 		atLower := y.lower.ok && y.val.cmp(y.lower.v) == 0
 		if !atLower && !(y.upper.ok && y.val.cmp(y.upper.v) == 0) {
-			return nil, false
+			return cut{}, false
 		}
 		least = least && (c.Sign() > 0) == atLower
 		most = most && (c.Sign() > 0) != atLower
 		exact = exact && y.val.d.IsZero()
 		lit := y.upper.lit
+		if e.rec != nil && y.isInt {
+			n := nearby(c, f0, atLower).Neg().Rat()
+			at.add(n, a.definition(en.v))
+			atVal = atVal.Add(y.val.r.Mul(n))
+		}
 		k := mixedCoeff(c, f0, y.isInt, atLower)
 		if atLower { // k·(y - l) or k·(u - y) is subtracted
 			lit = y.lower.lit
@@ -55,30 +70,49 @@ func (e *Engine) gomory(v int32) (clause []sat.Lit, ok bool) {
 		mixed.c = mixed.c.Sub(k.Mul(y.val.r))
 		mixed.add(k, a.definition(en.v))
 	}
-	var cut form
+	var f form
 	switch {
 	case least: // whole >= rest
 		whole.c = rest.floor().Rat().Add(one).Neg()
-		cut = whole.integral().negated()
+		f = whole.integral().negated()
 	case most: // whole <= rest
 		whole.c = rest.floor().Rat().Neg()
-		cut = whole.integral()
+		f = whole.integral()
 	case exact && f0.Sign() > 0:
-		cut = mixed.integral()
+		f = mixed.integral()
 	default:
-		return nil, false
+		return cut{}, false
 	}
-	cut.ms = sortForm(cut.ms)
-	for _, m := range cut.ms {
+	f.ms = sortForm(f.ms)
+	for _, m := range f.ms {
 		if m.c.BitLen() > maxCutBits {
-			return nil, false
+			return cut{}, false
 		}
 	}
-	if len(cut.ms) == 0 || cut.c.Num().BitLen() > 2*maxCutBits || cut.c.Den().BitLen() > maxCutBits {
-		return nil, false
+	if len(f.ms) == 0 || f.c.Num().BitLen() > 2*maxCutBits || f.c.Den().BitLen() > maxCutBits {
+		return cut{}, false
 	}
-	l, _ := a.leLit(cut.ms, cut.c, false)
-	return append(clause, l), true
+	l, _ := a.leLit(f.ms, f.c, false)
+	return cut{append(clause, l), split{at, atVal.Floor()}}, true
+}
+
+// cut is a valid clause whose last literal is a new bound, and why it holds.
+type cut struct {
+	clause []sat.Lit
+	split  split
+}
+
+// nearby is the integer that stands for the coefficient c in what a mixed cut splits: its floor or
+// ceiling, as mixedCoeff rounds it.
+func nearby(c, f0 num.Rat, atLower bool) num.Int {
+	up := num.I(1).Rat().Sub(f0)
+	if !atLower {
+		up = f0
+	}
+	if c.Sub(c.Floor().Rat()).Cmp(up) <= 0 {
+		return c.Floor()
+	}
+	return c.Ceil()
 }
 
 // mixedCoeff is the coefficient in the mixed integer cut of the distance from its bound of a
@@ -107,10 +141,11 @@ func mixedCoeff(c, f0 num.Rat, isInt, atLower bool) num.Rat {
 
 // addCuts adds valid clauses whose last literals are new bounds; in an interpolating run only
 // those that no cut between parts would mix.
-func (e *Engine) addCuts(clauses [][]sat.Lit) bool {
+func (e *Engine) addCuts(cuts []cut) bool {
 	some := false
-	for _, c := range clauses {
-		if e.rec != nil && !e.rec.proof.oneSided(c) {
+	for _, k := range cuts {
+		c := k.clause
+		if e.rec != nil && !e.rec.reader.oneSided(c) {
 			continue
 		}
 		e.stats.Cuts++
@@ -118,6 +153,7 @@ func (e *Engine) addCuts(clauses [][]sat.Lit) bool {
 		if v := e.atomOfVar(c[len(c)-1].Var()).v; e.ar.forms[v] != nil {
 			e.lemmas.wantSlack(e, v)
 		}
+		e.rec.bySplit(&k.split)
 		e.axiom(c...)
 	}
 	return some
@@ -125,18 +161,18 @@ func (e *Engine) addCuts(clauses [][]sat.Lit) bool {
 
 // gomoryCuts adds cuts for a few fractional variables.
 func (e *Engine) gomoryCuts() bool {
-	var clauses [][]sat.Lit
+	var cuts []cut
 	for _, v := range e.ar.ints {
 		x := &e.ar.vars[v]
 		if x.row < 0 || x.val.isInt() || !e.relevant(e.nodeOfVar[v]) {
 			continue
 		}
 		if c, ok := e.gomory(v); ok {
-			clauses = append(clauses, c)
-			if len(clauses) == cutsAtOnce {
+			cuts = append(cuts, c)
+			if len(cuts) == cutsAtOnce {
 				break
 			}
 		}
 	}
-	return e.addCuts(clauses)
+	return e.addCuts(cuts)
 }

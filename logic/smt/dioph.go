@@ -1,6 +1,7 @@
 package smt
 
 import (
+	"maps"
 	"slices"
 
 	"craig/logic/num"
@@ -17,7 +18,8 @@ type dioph struct {
 	subs map[int32]*equation // solved: x = form + c
 	next int32               // the next new variable; they are negative
 
-	fixed []int32 // by original equation: the fixed variable it comes from
+	fixed []int32     // by original equation: the fixed variable it comes from
+	defs  []*equation // by new variable, from -1 down: its definition, form + c = 0
 	steps int
 }
 
@@ -187,6 +189,7 @@ func (d *dioph) eliminate(q *equation) bool {
 	}
 	def.c = nearest(q.c, a)
 	d.subs[k] = def
+	d.defs = append(d.defs, &equation{form: maps.Clone(def.form), c: def.c})
 	d.steps++
 	return false
 }
@@ -233,7 +236,7 @@ func (e *Engine) diophantine() (conflict []sat.Lit, more bool) {
 // equations allows.
 func (e *Engine) tighten(d *dioph) bool {
 	a := e.ar
-	var found [][]sat.Lit
+	var found []cut
 	for v := range a.vars {
 		x := &a.vars[v]
 		if !x.isInt || a.uses[v] == 0 || !x.lower.ok && !x.upper.ok {
@@ -270,16 +273,48 @@ func (e *Engine) tighten(d *dioph) bool {
 		if x.upper.ok {
 			u := x.upper.v.r.Num()
 			if t := u.Sub(mod(u.Sub(rem), g)); t.Less(u) {
-				found = append(found, append(reasons(x.upper.lit.Not()), a.upperLit(int32(v), intValue(t))))
+				found = append(found, cut{append(reasons(x.upper.lit.Not()), a.upperLit(int32(v), intValue(t))), e.splitOf(d, q, g, t)})
 			}
 		}
 		x = &a.vars[v]
 		if x.lower.ok {
 			l := x.lower.v.r.Num()
 			if t := l.Add(mod(rem.Sub(l), g)); l.Less(t) {
-				found = append(found, append(reasons(x.lower.lit.Not()), a.lowerLit(int32(v), intValue(t))))
+				found = append(found, cut{append(reasons(x.lower.lit.Not()), a.lowerLit(int32(v), intValue(t))), e.splitOf(d, q, g, t.Sub(num.I(1)))})
 			}
 		}
 	}
 	return e.addCuts(found)
+}
+
+// splitOf is for a proof that a sum with the value q.form + q.c, where g divides the coefficients,
+// is at most t or at least t + g, for a t that it can have. New variables are written as what they
+// stand for.
+func (e *Engine) splitOf(d *dioph, q *equation, g, t num.Int) split {
+	if e.rec == nil {
+		return split{}
+	}
+	form := maps.Clone(q.form)
+	var c num.Int
+	for i := len(d.defs) - 1; i >= 0; i-- { // a definition mentions older variables only
+		x := int32(-1 - i)
+		k, ok := form[x]
+		if !ok {
+			continue
+		}
+		delete(form, x)
+		for v, m := range d.defs[i].form {
+			if v != x {
+				form[v] = form[v].Add(k.Mul(m))
+			}
+		}
+		c = c.Add(k.Mul(d.defs[i].c))
+	}
+	var at ratForm
+	inv := g.Rat().Inv()
+	for _, v := range (&equation{form: form}).vars() {
+		at.add(form[v].Rat().Mul(inv), d.a.definition(v))
+	}
+	bound := num.Quo(t.Sub(q.c).Sub(c), g).Floor()
+	return split{at, bound}
 }

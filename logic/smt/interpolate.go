@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 
+	"craig/logic/sat"
 	"craig/logic/term"
 )
 
@@ -186,15 +187,19 @@ const maxProofFinals = 500
 
 // fromProof refutes the parts with a recorded proof and enters the interpolants that it gives.
 func (j *job) fromProof(ctx context.Context) {
+	parts := make([][]term.Term, len(j.needed))
+	for i := range parts {
+		parts[i] = j.needed[i : i+1]
+	}
 	rec := &recorder{}
 	e := newEngine(j.st, rec)
 	strength := j.strength
 	if strength == Dual && j.tree.branches() {
 		strength = Pudlak
 	}
-	pf := newProof(e, j.needed, j.tree, strength)
-	rec.proof = pf
-	if e.refute(ctx, j.needed).Status != Unsat {
+	pf := newReader(e, parts, j.tree, strength)
+	rec.reader = pf
+	if e.refute(ctx, parts).Status != Unsat {
 		return
 	}
 	pf.ids = rec.needed()
@@ -204,18 +209,20 @@ func (j *job) fromProof(ctx context.Context) {
 	}
 }
 
-// refute decides the conjunction of the parts with a recorded proof.
-func (e *Engine) refute(ctx context.Context, parts []term.Term) Answer {
+// refute decides the conjunction of the parts' formulas with a recorded proof.
+func (e *Engine) refute(ctx context.Context, parts [][]term.Term) Answer {
 	e.ctx = ctx
-	for i, f := range parts {
+	for i, fs := range parts {
 		e.part = int32(i)
-		for _, g := range term.Conjuncts(f) {
-			e.stack = append(e.stack, entry{f: g})
-			n, l := e.formula(g, positive)
-			if n != 0 {
-				e.use(n)
+		for _, f := range fs {
+			for _, g := range term.Conjuncts(f) {
+				e.stack = append(e.stack, entry{f: g})
+				n, l := e.formula(g, positive)
+				if n != 0 {
+					e.use(n)
+				}
+				e.sat.AddTagged(sat.Origin{Kind: asserted, Index: e.part}, l)
 			}
-			e.clause(l)
 		}
 	}
 	return e.solve(len(e.stack))

@@ -104,7 +104,8 @@ func (b *lemmaBase) try(e *Engine, f term.Term) bool {
 
 // add asks for a lemma, a valid disjunction; false if it is in use already. If value is valid it
 // is the disjunct that says that the candidate's value, which the lemma is about, is not taken.
-func (b *lemmaBase) add(e *Engine, l, value term.Term) bool {
+// cases are what a proof of the lemma distinguishes.
+func (b *lemmaBase) add(e *Engine, l, value term.Term, cases []term.Term) bool {
 	if l.IsTrue() || b.inUse[l] {
 		return false
 	}
@@ -123,6 +124,7 @@ func (b *lemmaBase) add(e *Engine, l, value term.Term) bool {
 			guard = lit
 		}
 	}
+	e.rec.byCases(cases)
 	e.axiom(lits...)
 	e.inLemma = false
 	b.used = append(b.used, lemmaUse{level: len(e.levels), lemma: l, guard: guard})

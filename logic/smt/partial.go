@@ -6,8 +6,8 @@ import (
 	"craig/logic/term"
 )
 
-// proof reads interpolants off a refutation.
-type proof struct {
+// reader reads interpolants off a refutation.
+type reader struct {
 	e        *Engine
 	st       *term.Store
 	tree     *tree
@@ -19,19 +19,21 @@ type proof struct {
 	partial  []term.Term // by clause: its partial interpolant for the current cut
 }
 
-func newProof(e *Engine, parts []term.Term, t *tree, s Strength) *proof {
-	p := &proof{e: e, st: e.st, tree: t, strength: s, symbols: map[string]span{}, terms: map[term.Term]span{}}
-	for i, f := range parts {
+func newReader(e *Engine, parts [][]term.Term, t *tree, s Strength) *reader {
+	p := &reader{e: e, st: e.st, tree: t, strength: s, symbols: map[string]span{}, terms: map[term.Term]span{}}
+	for i, fs := range parts {
 		here := t.of(i)
-		term.Walk(f, func(u term.Term) {
-			if name := symbol(u); name != "" {
-				if at, ok := p.symbols[name]; !ok {
-					p.symbols[name] = here
-				} else if !here.a.within(at.a) || !here.b.within(at.b) {
-					p.symbols[name] = at.join(here)
+		for _, f := range fs {
+			term.Walk(f, func(u term.Term) {
+				if name := symbol(u); name != "" {
+					if at, ok := p.symbols[name]; !ok {
+						p.symbols[name] = here
+					} else if !here.a.within(at.a) || !here.b.within(at.b) {
+						p.symbols[name] = at.join(here)
+					}
 				}
-			}
-		})
+			})
+		}
 	}
 	return p
 }
@@ -54,7 +56,7 @@ type varSpan struct {
 }
 
 // span is that of a SAT variable: a gate belongs to its part, an atom goes where its symbols go.
-func (p *proof) span(v sat.Var) span {
+func (p *reader) span(v sat.Var) span {
 	p.vars = grow(p.vars, int(v))
 	if !p.vars[v].known {
 		p.vars[v] = varSpan{true, p.spanOfVar(v)}
@@ -63,7 +65,7 @@ func (p *proof) span(v sat.Var) span {
 }
 
 // oneSided reports whether at every cut one side knows all the literals.
-func (p *proof) oneSided(lits []sat.Lit) bool {
+func (p *reader) oneSided(lits []sat.Lit) bool {
 	s := p.tree.everywhere()
 	for _, l := range lits {
 		s = s.meet(p.span(l.Var()))
@@ -71,7 +73,7 @@ func (p *proof) oneSided(lits []sat.Lit) bool {
 	return s.whole()
 }
 
-func (p *proof) spanOfVar(v sat.Var) span {
+func (p *reader) spanOfVar(v sat.Var) span {
 	if v == p.e.trueLit.Var() {
 		return p.tree.everywhere()
 	}
@@ -94,7 +96,7 @@ func (p *proof) spanOfVar(v sat.Var) span {
 
 // spanOf is the span of a term. An index at which two arrays differ belongs to one part that
 // speaks of both.
-func (p *proof) spanOf(t term.Term) span {
+func (p *reader) spanOf(t term.Term) span {
 	if s, ok := p.terms[t]; ok {
 		return s
 	}
@@ -114,7 +116,7 @@ func (p *proof) spanOf(t term.Term) span {
 }
 
 // owner is the span of the first part that knows what has span s: at every cut its side does.
-func (p *proof) owner(s span) span {
+func (p *reader) owner(s span) span {
 	best := p.tree.of(len(p.tree.parent) - 1)
 	for i := len(p.tree.parent) - 1; i >= 0; i-- {
 		if at := p.tree.of(i); at.a.within(s.a) && at.b.within(s.b) {
@@ -125,7 +127,7 @@ func (p *proof) owner(s span) span {
 }
 
 // interpolant is the interpolant of the cut of node k; no term if a lemma mixes the sides.
-func (p *proof) interpolant(k int) term.Term {
+func (p *reader) interpolant(k int) term.Term {
 	for _, id := range p.ids {
 		s := &p.e.rec.steps[id]
 		var i term.Term
@@ -143,7 +145,7 @@ func (p *proof) interpolant(k int) term.Term {
 }
 
 // resolve combines the partial interpolants along a chain.
-func (p *proof) resolve(s *step, k int) term.Term {
+func (p *reader) resolve(s *step, k int) term.Term {
 	i := p.partial[s.chain[0]]
 	for j, c := range s.chain[1:] {
 		pivot := s.pivots[j]
@@ -165,8 +167,8 @@ func (p *proof) resolve(s *step, k int) term.Term {
 }
 
 // leaf is the partial interpolant of an original clause or a lemma.
-func (p *proof) leaf(s *step, k int) term.Term {
-	if s.kind == original {
+func (p *reader) leaf(s *step, k int) term.Term {
+	if s.kind == original || s.kind == assertion {
 		if p.tree.inside(int(s.part), k) {
 			return p.fromA(s, k)
 		}
@@ -202,7 +204,7 @@ func (p *proof) leaf(s *step, k int) term.Term {
 }
 
 // fromA is the partial interpolant of a clause of A.
-func (p *proof) fromA(s *step, k int) term.Term {
+func (p *reader) fromA(s *step, k int) term.Term {
 	if p.strength != McMillan {
 		return p.st.False()
 	}
@@ -210,7 +212,7 @@ func (p *proof) fromA(s *step, k int) term.Term {
 }
 
 // fromB is the partial interpolant of a clause of B.
-func (p *proof) fromB(s *step, k int) term.Term {
+func (p *reader) fromB(s *step, k int) term.Term {
 	if p.strength != Dual {
 		return p.st.True()
 	}
@@ -222,7 +224,7 @@ func (p *proof) fromB(s *step, k int) term.Term {
 }
 
 // restricted is a clause without what is not known; no term if that cannot be written.
-func (p *proof) restricted(s *step, known func(span) bool) term.Term {
+func (p *reader) restricted(s *step, known func(span) bool) term.Term {
 	var ds []term.Term
 	for _, l := range s.lits {
 		if known(p.span(l.Var())) {
@@ -237,7 +239,7 @@ func (p *proof) restricted(s *step, known func(span) bool) term.Term {
 }
 
 // lit is a literal that is known to both sides, as a term; no term if there is none.
-func (p *proof) lit(l sat.Lit) term.Term {
+func (p *reader) lit(l sat.Lit) term.Term {
 	v := l.Var()
 	var t term.Term
 	switch n := p.e.ownerOf(v); {
@@ -267,7 +269,7 @@ func relation(strict bool) term.Op {
 
 // constraint writes an arithmetic literal as sum <= 0, or < 0 if strict. ok is false for atoms
 // over elements of uninterpreted sorts.
-func (p *proof) constraint(l sat.Lit) (sum term.Term, strict, ok bool) {
+func (p *reader) constraint(l sat.Lit) (sum term.Term, strict, ok bool) {
 	a := p.e.atomOfVar(l.Var())
 	b, sign := a.bound, num.I(1).Rat()
 	if l.IsNeg() {
@@ -300,7 +302,7 @@ func (p *proof) constraint(l sat.Lit) (sum term.Term, strict, ok bool) {
 // combine adds up coef·form(l) over the lemma's literals that only A knows; for Dual, that only B
 // knows. Over Int the coefficients are made coprime integers first; scale is what they were
 // multiplied with.
-func (p *proof) combine(s *step, k int) (sum term.Term, strict bool, scale num.Int, ok bool) {
+func (p *reader) combine(s *step, k int) (sum term.Term, strict bool, scale num.Int, ok bool) {
 	other := span.inB
 	if p.strength == Dual {
 		other = span.inA
@@ -342,7 +344,7 @@ func (p *proof) combine(s *step, k int) (sum term.Term, strict bool, scale num.I
 
 // farkas is the part of the lemma's contradiction that A contributes: Σ coef·form <= 0; for Dual,
 // the negation of B's.
-func (p *proof) farkas(s *step, k int) term.Term {
+func (p *reader) farkas(s *step, k int) term.Term {
 	sum, strict, _, ok := p.combine(s, k)
 	if !ok || !p.shared(sum, k) {
 		return term.Term{}
@@ -351,7 +353,7 @@ func (p *proof) farkas(s *step, k int) term.Term {
 }
 
 // sided negates what B says.
-func (p *proof) sided(f term.Term) term.Term {
+func (p *reader) sided(f term.Term) term.Term {
 	if p.strength == Dual {
 		return p.st.Not(f)
 	}
@@ -360,7 +362,7 @@ func (p *proof) sided(f term.Term) term.Term {
 
 // divisible is the part of A in a combination of equations that no integers solve: its sum is an
 // integer combination of variables of A, so that scale divides it [Jain, Clarke, Grumberg 2008].
-func (p *proof) divisible(s *step, k int) term.Term {
+func (p *reader) divisible(s *step, k int) term.Term {
 	sum, _, scale, ok := p.combine(s, k)
 	if !ok || sum.Sort() != term.Int {
 		return term.Term{}
@@ -374,7 +376,7 @@ func (p *proof) divisible(s *step, k int) term.Term {
 }
 
 // shared reports whether every symbol of t is known to both sides.
-func (p *proof) shared(t term.Term, k int) bool {
+func (p *reader) shared(t term.Term, k int) bool {
 	s := p.spanOf(t)
 	return s.inA(k) && s.inB(k)
 }

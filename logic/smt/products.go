@@ -98,14 +98,19 @@ func (c *candidate) tangents(t, a, b term.Term, va, vb num.Rat) {
 	}
 	plane := st.Add(st.Scale(vb, a), st.Scale(va, b), c.constant(va.Mul(vb).Neg(), s))
 	if a == b {
-		c.need(lemma{st.Ge(t, plane)})
+		c.needBy(lemma{st.Ge(t, plane)}, st.Le(a, av))
 		// t ≤ (l + u)·a - l·u for l ≤ a ≤ u, here with l = u = va and, over the integers, nothing
 		// lies between neighbours.
 		c.need(lemma{st.Ne(a, av), st.Le(t, plane)})
 		if s == term.Int {
 			for _, d := range []int64{-1, 1} {
 				n := va.Add(num.I(d).Rat())
-				c.need(lemma{st.Ge(t, st.Add(st.Scale(va.Add(n), a), c.constant(va.Mul(n).Neg(), s)))})
+				l := lemma{st.Ge(t, st.Add(st.Scale(va.Add(n), a), c.constant(va.Mul(n).Neg(), s)))}
+				if d < 0 {
+					c.needBy(l, st.Lt(a, av))
+				} else {
+					c.needBy(l, st.Le(a, av))
+				}
 			}
 		}
 		for _, d := range []int64{1, 16} { // secants above
@@ -126,4 +131,9 @@ func (c *candidate) constant(v num.Rat, s term.Sort) term.Term {
 		return c.e.st.IntNum(v.Num())
 	}
 	return c.e.st.RealNum(v)
+}
+
+// needBy adds a lemma that a proof finds by distinguishing cases.
+func (c *candidate) needBy(l lemma, cases ...term.Term) {
+	c.lemmas = append(c.lemmas, request{is: l, cases: cases})
 }

@@ -5,17 +5,20 @@ import (
 
 	"craig/logic/num"
 	"craig/logic/sat"
+	"craig/logic/term"
 )
 
 // recorder keeps the refutation of an interpolating run: the clauses by number and how each came
 // to be.
 type recorder struct {
-	steps []step // by sat.ClauseID; steps[0] is unused
-	next  reasonKind
-	coefs []num.Rat // of the lemma that comes next
-	empty sat.ClauseID
-	proof *proof
-	mark  map[sat.Lit]bool
+	steps  []step // by sat.ClauseID; steps[0] is unused
+	next   reasonKind
+	coefs  []num.Rat // of the lemma that comes next
+	split  *split    // of the valid clause that comes next
+	cases  []term.Term
+	empty  sat.ClauseID
+	reader *reader
+	mark   map[sat.Lit]bool
 }
 
 // step is a clause of the refutation.
@@ -24,7 +27,9 @@ type step struct {
 	part  int32 // originals: of which part
 	lits  []sat.Lit
 	why   reasonKind
-	coefs []num.Rat // lemmas: by literal
+	coefs []num.Rat   // lemmas: by literal
+	split *split      // or nil: why a cut holds
+	cases []term.Term // to be distinguished in a proof of the clause
 
 	chain  []sat.ClauseID
 	pivots []sat.Lit // by chain[1:]: the literal that the clause so far has, the next one negated
@@ -33,8 +38,9 @@ type step struct {
 type stepKind uint8
 
 const (
-	original stepKind = iota
-	theorem           // an original that is valid in the theory
+	assertion stepKind = iota // an original that asserts a conjunct of its part
+	original                  // an original that defines a gate of its part
+	theorem                   // an original that is valid in the theory
 	lemmaStep
 	derived
 )
@@ -57,8 +63,12 @@ func (r *recorder) add(id sat.ClauseID, s step) {
 
 func (r *recorder) Original(id sat.ClauseID, o sat.Origin, lits []sat.Lit) {
 	s := step{kind: original, part: o.Index, lits: distinct(lits)}
-	if o.Kind == valid {
-		s.kind = theorem
+	switch o.Kind {
+	case asserted:
+		s.kind = assertion
+	case valid:
+		s.kind, s.split, s.cases = theorem, r.split, r.cases
+		r.split, r.cases = nil, nil
 	}
 	r.add(id, s)
 	if len(lits) == 0 {
@@ -80,6 +90,27 @@ func distinct(lits []sat.Lit) []sat.Lit {
 func (r *recorder) because(k reasonKind, coefs []num.Rat) {
 	if r != nil {
 		r.next, r.coefs = k, append(r.coefs[:0], coefs...)
+	}
+}
+
+// split says that a cut holds both for at <= bound and for at >= bound + 1, where at has integer
+// values.
+type split struct {
+	at    ratForm
+	bound num.Int
+}
+
+// byCases announces that the next valid clause is proved by distinguishing cases.
+func (r *recorder) byCases(fs []term.Term) {
+	if r != nil {
+		r.cases = fs
+	}
+}
+
+// bySplit announces that the next valid clause is a cut.
+func (r *recorder) bySplit(s *split) {
+	if r != nil {
+		r.split = s
 	}
 }
 

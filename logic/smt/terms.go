@@ -107,7 +107,7 @@ func constantDivisor(t term.Term) num.Int {
 
 // assumeAxiom makes a valid literal an axiom of n.
 func (e *Engine) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
-	if known == sat.True || e.rec != nil && !e.rec.proof.oneSided([]sat.Lit{l}) {
+	if known == sat.True || e.rec != nil && !e.rec.reader.oneSided([]sat.Lit{l}) {
 		return
 	}
 	e.slack(n, l)

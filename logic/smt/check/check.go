@@ -1,6 +1,6 @@
 // Package check checks the evidence in a solver's answers by its definition: models by
-// evaluation, unsatisfiable cores and interpolants by a solver that the caller gives. It shares
-// no code with package smt's search.
+// evaluation, unsatisfiable cores and interpolants by a solver that the caller gives, refutations by
+// package proof. It shares no code with package smt's search.
 //
 // A nil error is a proof, given the solver. An error says what is wrong, or wraps ErrUndecided if
 // the given solver gave up.

@@ -1,0 +1,184 @@
+package smt
+
+import (
+	"context"
+	"slices"
+
+	"craig/logic/num"
+	"craig/logic/sat"
+	"craig/logic/smt/proof"
+	"craig/logic/term"
+)
+
+// Refute decides the conjunction of fs from scratch and, if it is Unsat, says why: what it returns is a
+// refutation for proof.Check; otherwise nil. It does without some of the reasoning over integers that a
+// Solver uses, so that it may answer Unknown where that one does not.
+func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, *proof.Refutation) {
+	rec := &recorder{}
+	e := newEngine(st, rec)
+	rec.reader = newReader(e, [][]term.Term{fs}, newTree(sequence(1)), McMillan)
+	ans := e.refute(ctx, [][]term.Term{fs})
+	if ans.Status != Unsat {
+		return ans, nil
+	}
+	x := &export{e: e, out: &proof.Refutation{Inputs: slices.Clone(fs)}, atomOf: map[sat.Var]proof.Lit{}}
+	return Answer{Status: Unsat}, x.refutation()
+}
+
+// export writes what a recorder recorded as a refutation.
+type export struct {
+	e      *Engine
+	out    *proof.Refutation
+	atomOf map[sat.Var]proof.Lit
+}
+
+func (x *export) refutation() *proof.Refutation {
+	rec := x.e.rec
+	at := map[sat.ClauseID]int{}
+	for _, id := range rec.needed() {
+		s := &rec.steps[id]
+		step := proof.Step{Clause: x.clause(s.lits)}
+		switch s.kind {
+		case assertion:
+			step.Rule = proof.Input
+		case original:
+			step.Rule = proof.Definition
+		case theorem:
+			step.Rule, step.Cases = proof.Lemma, s.cases
+			if s.split != nil {
+				x.cut(s, &step)
+			}
+		case lemmaStep:
+			step.Rule, step.Coefs = proof.Farkas, s.coefs
+			if s.why == divisible {
+				step.Rule = proof.Divisible
+			}
+		case derived:
+			step.Rule = proof.Resolution
+			for _, c := range s.chain {
+				step.Premises = append(step.Premises, at[c])
+			}
+		}
+		at[id] = len(x.out.Steps)
+		x.out.Steps = append(x.out.Steps, step)
+	}
+	return x.out
+}
+
+func (x *export) clause(lits []sat.Lit) []proof.Lit {
+	var out []proof.Lit
+	for _, l := range lits {
+		a, ok := x.atomOf[l.Var()]
+		if !ok {
+			x.out.Atoms = append(x.out.Atoms, x.atom(l.Var()))
+			a = proof.Lit(len(x.out.Atoms))
+			x.atomOf[l.Var()] = a
+		}
+		if l.IsNeg() {
+			a = -a
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// atom is what a variable of the SAT solver means.
+func (x *export) atom(v sat.Var) proof.Atom {
+	e := x.e
+	if v == e.trueLit.Var() {
+		return proof.Atom{Formula: e.st.True()}
+	}
+	if n := e.ownerOf(v); n != 0 {
+		return proof.Atom{Formula: e.nodes[n].t}
+	}
+	a := e.atomOfVar(v)
+	s := x.sum(ratForm{ms: rationals(e.ar.definition(a.v))})
+	s.Const = a.bound.r.Neg()
+	return proof.Atom{Sum: s, Strict: !a.bound.d.IsZero()}
+}
+
+func rationals(ms []monomial) []ratMonomial {
+	out := make([]ratMonomial, len(ms))
+	for i, m := range ms {
+		out[i] = ratMonomial{m.v, m.c.Rat()}
+	}
+	return out
+}
+
+func (x *export) sum(f ratForm) proof.Sum {
+	s := proof.Sum{Const: f.c}
+	for _, m := range f.ms {
+		s.Coefs = append(s.Coefs, m.c)
+		s.Terms = append(s.Terms, x.e.nodes[x.e.nodeOfVar[m.v]].t)
+	}
+	return s
+}
+
+// bounded is form <= bound.
+type bounded struct {
+	form  []monomial
+	bound value
+}
+
+// cut finds out why a cut holds: the coefficients of both sides of its split.
+func (x *export) cut(s *step, to *proof.Step) {
+	a := x.e.ar
+	var ks []bounded
+	for _, l := range s.lits { // negated
+		at := x.e.atomOfVar(l.Var())
+		k := bounded{a.definition(at.v), at.bound}
+		if !l.IsNeg() {
+			k = bounded{negatedForm(k.form), at.next.mul(num.I(-1).Rat())}
+		}
+		ks = append(ks, k)
+	}
+	if coefs, ok := x.farkas(ks); ok {
+		to.Rule, to.Coefs = proof.Farkas, coefs
+		return
+	}
+	form := s.split.at.integral().ms
+	low, lowOK := x.farkas(append(ks[:len(ks):len(ks)], bounded{form, intValue(s.split.bound)}))
+	next := intValue(s.split.bound.Add(num.I(1)).Neg())
+	high, highOK := x.farkas(append(ks[:len(ks):len(ks)], bounded{negatedForm(form), next}))
+	if lowOK && highOK {
+		to.Rule, to.Coefs, to.Others, to.At, to.Bound = proof.Split, low, high, x.sum(s.split.at), s.split.bound
+	}
+}
+
+func negatedForm(f []monomial) []monomial { return form{ms: f}.negated().ms }
+
+// farkas are the coefficients with which constraints contradict each other over the rationals.
+func (x *export) farkas(ks []bounded) ([]num.Rat, bool) {
+	s := &simplex{}
+	vars := map[int32]int32{}
+	var rows []int32
+	for _, k := range ks {
+		var row []monomial
+		for _, m := range k.form {
+			v, ok := vars[m.v]
+			if !ok {
+				v = s.newVar(false)
+				vars[m.v] = v
+			}
+			row = append(row, monomial{v, m.c})
+		}
+		v := s.newVar(false)
+		s.define(v, sortForm(row))
+		rows = append(rows, v)
+	}
+	refuted := false
+	for i, v := range rows {
+		if !s.assertUpper(v, ks[i].bound, sat.Lit(i)) {
+			refuted = true
+			break
+		}
+	}
+	if !refuted && s.check() {
+		return nil, false
+	}
+	coefs := make([]num.Rat, len(ks))
+	for i, l := range s.conflict {
+		coefs[l] = coefs[l].Add(s.farkas[i])
+	}
+	return coefs, true
+}
