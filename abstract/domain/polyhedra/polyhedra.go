@@ -11,7 +11,7 @@
 // once needed, generators.
 //
 //	cone      generators of a cone                    (cone.go)
-//	poly      one polyhedron                          (poly.go, widen.go)
+//	poly      one polyhedron                          (poly.go, widen.go, parma.go)
 //	State     a product of blocks                     (state.go)
 //	Linear    linear forms and constraints on them    (linear.go)
 //	Domain    lattice, statements, their preimages    (polyhedra.go, expr.go, post.go)
@@ -43,6 +43,9 @@ type Options struct {
 	// Ranges: the bounds that InRange assumptions and wide types give are kept. Otherwise
 	// only those of unsigned and of narrow types are: a state says nothing of values near 2³¹.
 	Ranges bool
+	// Parma: Widen is the widening of Parma, which loses less and takes longer, instead of the
+	// standard one.
+	Parma bool
 	// MaxRays bounds the generators of a block; 0 is 4000. Beyond, operations lose precision.
 	MaxRays int
 	// Stop, if not nil, is asked during long operations; true makes them lose precision and end.
@@ -102,7 +105,7 @@ func (d *Domain) Join(a, b State) State {
 	return d.combine(a, b, func(p, q *poly) (*poly, bool) { return hull(p, q, &d.work) })
 }
 
-// Widen is the standard widening.
+// Widen is the standard widening, or that of Parma if Options say so.
 func (d *Domain) Widen(a, b State) State {
 	if a.bottom {
 		return b
@@ -110,7 +113,11 @@ func (d *Domain) Widen(a, b State) State {
 	if !d.Leq(a, b) {
 		b = d.Join(a, b)
 	}
-	return d.combine(a, b, func(p, q *poly) (*poly, bool) { return widen(p, q, &d.work) })
+	f := widen
+	if d.opts.Parma {
+		f = parma
+	}
+	return d.combine(a, b, func(p, q *poly) (*poly, bool) { return f(p, q, &d.work) })
 }
 
 // combine applies f to what a and b say of the variables on which they differ; blocks that they

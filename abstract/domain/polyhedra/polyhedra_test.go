@@ -78,8 +78,10 @@ func member(d *Domain) func(point, State) bool {
 }
 
 func TestLaws(t *testing.T) {
-	d, vs := scene(4)
+	standard, vs := scene(4)
+	parma := New(standard.p, Options{Parma: true})
 	rapid.Check(t, func(t *rapid.T) {
+		d := rapid.SampledFrom([]*Domain{standard, parma}).Draw(t, "widening")
 		lattest.Laws(t, d,
 			func(t *rapid.T) State { return drawState(t, d, vs) },
 			func(t *rapid.T) point { return drawPoint(t, vs) }, member(d))
