@@ -25,6 +25,7 @@ func Laws[S, X any](t *rapid.T, d domain.Lattice[S], gen func(*rapid.T) S, draw 
 	law(!d.IsBottom(top), "⊤ is not bottom")
 	law(d.Leq(a, join) && d.Leq(b, join), "a, b ⊑ a ⊔ b")
 	law(d.Leq(a, widen) && d.Leq(b, widen), "a, b ⊑ a ∇ b")
+	law(d.Leq(meet, a) && d.Leq(meet, b), "a ⊓ b ⊑ a, b")
 	law(!d.Leq(a, b) || !d.Leq(b, c) || d.Leq(a, c), "⊑ is transitive")
 	law(!d.IsBottom(a) || d.Leq(a, b), "an empty value is below all")
 	if n, ok := d.(domain.Narrower[S]); ok {
@@ -38,6 +39,18 @@ func Laws[S, X any](t *rapid.T, d domain.Lattice[S], gen func(*rapid.T) S, draw 
 		}
 		x = y
 		law(i < 1000, "a chain of widenings ends")
+	}
+	if n, ok := d.(domain.Narrower[S]); ok {
+		x = d.Top()
+		for i := 0; ; i++ {
+			y := n.Narrow(x, d.Meet(x, gen(t)))
+			if d.Leq(x, y) {
+				break
+			}
+			law(d.Leq(y, x), "x △ y ⊑ x")
+			x = y
+			law(i < 1000, "a chain of narrowings ends")
+		}
 	}
 	if member == nil {
 		return

@@ -28,7 +28,8 @@ import (
 	"craig/program/sem"
 )
 
-// Domain has the operations on the states of one program. It implements domain.Domain[State].
+// Domain has the operations on the states of one program. It implements domain.Domain[State] and
+// domain.Narrower[State].
 // States of one Domain share what they compute, so that they are not for use side by side.
 type Domain struct {
 	p    *ir.Program

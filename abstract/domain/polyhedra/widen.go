@@ -92,3 +92,29 @@ func (p *poly) pair() {
 	}
 	p.ineqs = ineqs
 }
+
+// Narrow takes from b the equalities, and the inequalities with coefficients 1 and -1 that bound
+// what a does not. A chain of it ends: each step lowers the dimension, or bounds one of finitely
+// many linear forms.
+func (d *Domain) Narrow(a, b State) State {
+	if a.bottom || b.bottom {
+		return d.Bottom()
+	}
+	var news []Constraint
+	for _, c := range d.Constraints(b) {
+		if _, bounded := d.Minimum(a, c.Linear); c.Eq || !bounded && c.unit() {
+			news = append(news, c)
+		}
+	}
+	return d.With(a, news...)
+}
+
+// unit says that all coefficients are 1 or -1.
+func (l Linear) unit() bool {
+	for _, m := range l.Terms {
+		if !m.Coeff.Abs().IsOne() {
+			return false
+		}
+	}
+	return true
+}
