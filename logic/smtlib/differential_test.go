@@ -6,12 +6,13 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
-	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/smt/check"
 	"craig/logic/smtlib"
@@ -23,317 +24,259 @@ import (
 // that go test stays fast), CRAIG_SEED varies them, and CRAIG_BUGS names a file to which
 // disagreements, and questions that only the others answer, are appended as scripts.
 
-// fragment says what random formulas are made of.
-type fragment struct {
-	name                                             string
-	reals, funcs, arrays, sorts, products, bits, div bool
-	ites, wraps                                      bool
-}
-
-var fragments = []fragment{
-	{name: "LIA"},
-	{name: "LIA with div, mod and ite", div: true, ites: true},
-	{name: "LRA", reals: true, ites: true},
-	{name: "LIRA", reals: true, div: true},
-	{name: "UF", sorts: true, funcs: true},
-	{name: "UFLIA", funcs: true, ites: true},
-	{name: "ALIA", arrays: true, ites: true},
-	{name: "AUFLIA", arrays: true, funcs: true, sorts: true, div: true},
-	{name: "NIA", products: true},
-	{name: "bits", bits: true, div: true},
-	{name: "wraps", wraps: true, ites: true},
-	{name: "wraps and products", wraps: true, products: true, bits: true},
-}
-
-type differ struct {
-	*rand.Rand
-	fragment
-	st *term.Store
-}
-
-func (g *differ) coin(n int) bool { return g.IntN(n) == 0 }
-
-func (g *differ) constant(sort term.Sort) term.Term {
-	v := int64(g.IntN(11) - 4)
-	if g.coin(12) {
-		v = int64(g.IntN(2000) - 1000)
-	}
-	if sort == term.Real {
-		return g.st.RealNum(num.R(v, int64(1+g.IntN(3))))
-	}
-	return g.st.Int(v)
-}
-
-var (
-	diffU     = term.Uninterpreted("U")
-	diffArray = term.Array(term.Int, term.Int)
-)
-
-// leaf is a variable.
-func (g *differ) leaf(sort term.Sort) term.Term {
-	switch sort {
-	case term.Bool:
-		return g.st.Var([]string{"p", "q", "s"}[g.IntN(3)], sort)
-	case term.Int:
-		return g.st.Var([]string{"x", "y", "z", "w"}[g.IntN(4)], sort)
-	case term.Real:
-		return g.st.Var([]string{"r1", "r2", "r3"}[g.IntN(3)], sort)
-	case diffU:
-		return g.st.Var([]string{"u1", "u2", "u3"}[g.IntN(3)], sort)
-	}
-	return g.st.Var([]string{"a", "b", "c"}[g.IntN(3)], sort)
-}
-
-func (g *differ) term(sort term.Sort, depth int) term.Term {
-	st := g.st
-	if depth <= 0 || g.coin(5) {
-		if sort.IsNumeric() && g.coin(4) {
-			return g.constant(sort)
-		}
-		return g.leaf(sort)
-	}
-	sub := func(s term.Sort) term.Term { return g.term(s, depth-1) }
-	if g.ites && g.coin(8) && sort != diffArray {
-		return st.Ite(g.formula(depth-1), sub(sort), sub(sort))
-	}
-	switch sort {
-	case diffU:
-		if g.funcs {
-			return st.Apply("h", diffU, sub(diffU))
-		}
-	case diffArray:
-		if g.coin(8) {
-			return st.ConstArray(sort, sub(term.Int))
-		}
-		return st.Store(sub(sort), sub(term.Int), sub(term.Int))
-	case term.Real:
-		switch g.IntN(5) {
-		case 0:
-			return st.Scale(num.R(int64(g.IntN(9)-4), int64(1+g.IntN(3))), sub(sort))
-		case 1:
-			if g.div { // LIRA
-				return st.ToReal(sub(term.Int))
-			}
-		}
-		return st.Add(sub(sort), sub(sort))
-	case term.Int:
-		for range 4 {
-			switch k := g.IntN(9); {
-			case k == 0 && g.div:
-				n := st.Int([]int64{2, 3, 4, 5, 8, -3}[g.IntN(6)])
-				if g.coin(2) {
-					return st.Div(sub(sort), n)
-				}
-				return st.Mod(sub(sort), n)
-			case k == 1 && g.funcs:
-				if g.coin(2) {
-					return st.Apply("f", sort, sub(sort))
-				}
-				return st.Apply("g", sort, sub(sort), sub(sort))
-			case k == 2 && g.arrays:
-				return st.Select(sub(diffArray), sub(sort))
-			case k == 3 && g.products:
-				return st.Mul(sub(sort), sub(sort))
-			case k == 4 && g.bits:
-				a, b := sub(sort), sub(sort)
-				switch g.IntN(5) {
-				case 0:
-					return st.BitAnd(a, b)
-				case 1:
-					return st.BitOr(a, b)
-				case 2:
-					return st.BitXor(a, b)
-				case 3:
-					return st.Shl(a, st.Mod(b, st.Int(5)))
-				}
-				return st.Shr(a, st.Mod(b, st.Int(5)))
-			case k == 5 && g.wraps:
-				return g.wrap(sub(sort))
-			case k == 6 && g.wraps:
-				return g.quotient(sub(sort), sub(sort))
-			case k == 5 && g.reals && g.div:
-				return st.ToInt(sub(term.Real))
-			case k > 6:
-				return st.Scale(num.R(int64(g.IntN(9)-4), 1), sub(sort))
-			case k > 4:
-				return st.Add(sub(sort), sub(sort))
-			}
-		}
-	}
-	return g.leaf(sort)
-}
-
-// wrap is t as a C type holds it.
-func (g *differ) wrap(t term.Term) term.Term {
-	st := g.st
-	bits := []uint{8, 16, 32, 64}[g.IntN(4)]
-	n := st.IntNum(num.Pow2(bits))
-	if g.coin(2) {
-		return st.Mod(t, n)
-	}
-	half := st.IntNum(num.Pow2(bits - 1))
-	return st.Sub(st.Mod(st.Add(t, half), n), half)
-}
-
-// quotient is a quotient or remainder as in C, which truncates, by a constant or, rarely, not.
-func (g *differ) quotient(a, b term.Term) term.Term {
-	st := g.st
-	if !g.products || !g.coin(3) {
-		b = st.Int([]int64{2, 3, 7, 10, 256, -4}[g.IntN(6)])
-	}
-	zero := st.Int(0)
-	q := st.Ite(st.Le(zero, a), st.Div(a, b), st.Neg(st.Div(st.Neg(a), b)))
-	if g.coin(2) {
-		return q
-	}
-	return st.Sub(a, st.Mul(b, q))
-}
-
-// atomSort chooses what an atom compares.
-func (g *differ) atomSort() term.Sort {
-	switch {
-	case g.sorts && g.coin(2) || g.name == "UF":
-		return diffU
-	case g.arrays && g.coin(5):
-		return diffArray
-	case g.reals && (!g.div || g.coin(2)):
-		return term.Real
-	}
-	return term.Int
-}
-
-func (g *differ) formula(depth int) term.Term {
-	st := g.st
-	if depth > 0 && g.coin(3) {
-		a, b := g.formula(depth-1), g.formula(depth-1)
-		switch g.IntN(4) {
-		case 0:
-			return st.And(a, b)
-		case 1:
-			return st.Iff(a, b)
-		}
-		return st.Or(a, b)
-	}
-	if g.coin(8) {
-		return g.leaf(term.Bool)
-	}
-	sort := g.atomSort()
-	a, b := g.term(sort, 2), g.term(sort, 2)
-	f := st.Eq(a, b)
-	if sort.IsNumeric() && !g.coin(3) {
-		f = st.Le(a, b)
-	}
-	if g.coin(3) {
-		return st.Not(f)
-	}
-	return f
-}
-
-// question is a random set of assertions; sometimes bounded, so that products have answers.
-func (g *differ) question() []term.Term {
-	var fs []term.Term
-	for range 2 + g.IntN(9) {
-		fs = append(fs, g.formula(1+g.IntN(2)))
-	}
-	if g.wraps {
-		for _, n := range []string{"x", "y", "z", "w"} {
-			v := g.st.Var(n, term.Int)
-			fs = append(fs, g.st.Le(g.st.Int(-1<<31), v), g.st.Le(v, g.st.Int(1<<31-1)))
-		}
-	} else if g.products || g.bits {
-		for _, n := range []string{"x", "y", "z", "w"} {
-			v := g.st.Var(n, term.Int)
-			fs = append(fs, g.st.Le(g.st.Int(-8), v), g.st.Le(v, g.st.Int(40)))
-		}
-	}
-	return fs
-}
-
-// randomCount is the number of formulas of the fragment.
-func randomCount(fr fragment) int {
+// randomCount is the number of formulas of each fragment.
+func randomCount() int {
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		return n
 	}
-	if fr.bits || fr.wraps { // slow for the others
-		return 10
-	}
-	return 40
+	return 60
 }
 
+func randomSeed() uint64 {
+	seed, _ := strconv.ParseUint(os.Getenv("CRAIG_SEED"), 10, 64)
+	return seed
+}
+
+// TestDifferential: no answer differs from that of z3 or cvc5, every model is one, every core and
+// every interpolant is one by z3 and cvc5.
 func TestDifferential(t *testing.T) {
 	for _, fr := range fragments {
-		t.Run(fr.name, func(t *testing.T) { differential(t, fr, randomCount(fr)) })
+		t.Run(fr.name, func(t *testing.T) { differential(t, fr, randomCount()) })
 	}
 }
+
+// batchSize is how many formulas are put to the oracles at a time.
+const batchSize = 250
 
 // session is the questions that one engine was asked; the last is the interesting one.
 type session []smtlib.Query
 
+// claim is something that the oracles decide.
+type claim struct {
+	what   string
+	status smt.Status // Unknown: only of interest if the oracles know
+	reason string
+	asked  session     // how it came about
+	itps   []term.Term // of an interpolant: all of them, for the report
+}
+
+// round is a batch with what is claimed about its questions, and the oracles' answers.
+type round struct {
+	g       *differ
+	batch   *batch
+	claims  []claim
+	answers chan [][]string
+	tally   map[string]int
+}
+
+// differential runs rounds; the oracles work on one while the next is made.
 func differential(t *testing.T, fr fragment, count int) {
-	seed, _ := strconv.ParseUint(os.Getenv("CRAIG_SEED"), 10, 64)
-	g := &differ{Rand: rand.New(rand.NewPCG(seed, 17)), fragment: fr, st: term.NewStore()}
-	var others []*smtlib.External
-	for _, command := range []string{"z3", "cvc5"} {
-		if x, err := smtlib.NewExternal(g.st, command); err == nil {
-			x.StatusOnly = true
-			defer x.Close()
-			others = append(others, x)
-		}
-	}
-	if len(others) == 0 {
-		t.Skip("neither z3 nor cvc5 is installed")
-	}
+	others := oracles(t)
 	tally := map[string]int{}
-	var ours smt.Solver
-	var asked session
-	for n := range count {
-		if n%50 == 0 { // engines that have seen much, and new ones
-			ours, asked = smt.New(g.st), nil
+	var before *round
+	for k := 0; k*batchSize < count; k++ {
+		g := &differ{Rand: rand.New(rand.NewPCG(randomSeed(), uint64(k))), fragment: fr, st: term.NewStore()}
+		r := &round{g: g, batch: newBatch(), answers: make(chan [][]string, 1), tally: tally}
+		r.make(t, min(batchSize, count-k*batchSize))
+		if before != nil {
+			before.compare(t, others)
 		}
-		fs := g.question()
-		k := g.IntN(len(fs) + 1)
-		q := smtlib.Query{Asserts: fs[:k], Assumptions: fs[k:]}
-		asked = append(asked, q)
-		ans := ask(t, ours, q)
-		tally["ours "+ans.Status.String()]++
-		if ans.Status == smt.Unknown {
-			tally[ans.Reason]++
-		}
-		if strings.HasPrefix(ans.Reason, "panic") {
-			t.Errorf("%s\n%s", ans.Reason, report(t, fr.name+": "+ans.Reason, asked, func(again smt.Answer, _ smtlib.Query) bool {
-				return again.Reason == ans.Reason
-			}))
-			ours, asked = smt.New(g.st), nil
-			continue
-		}
-		if err := evidence(t, others[0], q, ans); err != nil {
-			t.Errorf("%v\n%s", err, report(t, fr.name+": "+err.Error(), asked, func(ans smt.Answer, q smtlib.Query) bool {
-				return evidence(t, others[0], q, ans) != nil
-			}))
-		}
-		for i, x := range others {
-			if i > 0 && n%4 != 0 && count < 1000 { // cvc5 is slow
-				continue
+		go func() {
+			all := make([][]string, len(others))
+			var wait sync.WaitGroup
+			for i, o := range others {
+				wait.Go(func() { all[i] = o.answers(r.batch.script(o), len(r.batch.questions)) })
 			}
-			theirs := ask(t, x, q)
-			switch {
-			case theirs.Status == smt.Unknown:
-				tally["theirs unknown"]++
-			case ans.Status == smt.Unknown && os.Getenv("CRAIG_BUGS") != "":
-				report(t, fmt.Sprintf("%s: gave up (%s), that of solver %d is %v", fr.name, ans.Reason, i, theirs.Status), asked,
-					func(again smt.Answer, _ smtlib.Query) bool {
-						return again.Status == smt.Unknown && again.Reason == ans.Reason
-					})
-			case ans.Status != smt.Unknown && ans.Status != theirs.Status:
-				what := fmt.Sprintf("ours is %v, that of solver %d is %v", ans.Status, i, theirs.Status)
-				t.Errorf("%s\n%s", what, report(t, fr.name+": "+what, asked, func(again smt.Answer, q smtlib.Query) bool {
-					theirs := ask(t, x, q)
-					return again.Status != smt.Unknown && theirs.Status != smt.Unknown && again.Status != theirs.Status
-				}))
-			}
-		}
+			wait.Wait()
+			r.answers <- all
+		}()
+		before = r
+	}
+	if before != nil {
+		before.compare(t, others)
 	}
 	t.Log(tally)
+}
+
+// make asks our solver n questions.
+func (r *round) make(t *testing.T, n int) {
+	var ours smt.Solver
+	var asked session
+	for i := range n {
+		if i%50 == 0 { // engines that have seen much, and new ones
+			ours, asked = smt.New(r.g.st), nil
+		}
+		fs := r.g.question()
+		k := r.g.IntN(len(fs) + 1)
+		q := smtlib.Query{Asserts: fs[:k:k], Assumptions: fs[k:]}
+		if !r.batch.ask(fs) {
+			r.tally["not put"]++
+			continue
+		}
+		asked = append(asked[:len(asked):len(asked)], q)
+		ans := ask(t, ours, q)
+		r.claims = append(r.claims, claim{what: "the answer", status: ans.Status, reason: ans.Reason, asked: asked})
+		r.tally["ours "+ans.Status.String()]++
+		switch {
+		case strings.HasPrefix(ans.Reason, "panic"):
+			t.Errorf("%s\n%s", ans.Reason, report(t, r.g.name+": "+ans.Reason, asked, func(again smt.Answer, _ smtlib.Query) bool {
+				return again.Reason == ans.Reason
+			}))
+			ours, asked = smt.New(r.g.st), nil
+		case ans.Status == smt.Sat:
+			bad := func(ans smt.Answer, q smtlib.Query) error {
+				if ans.Status != smt.Sat {
+					return nil
+				}
+				return check.Model(ans.Model, append(slices.Clone(q.Asserts), q.Assumptions...)...)
+			}
+			if err := bad(ans, q); err != nil {
+				t.Errorf("%v\n%s", err, report(t, r.g.name+": "+err.Error(), asked, func(ans smt.Answer, q smtlib.Query) bool { return bad(ans, q) != nil }))
+			}
+		case ans.Status == smt.Unsat:
+			if len(ans.Core) < len(q.Assumptions) {
+				r.claim(claim{what: "the core", asked: asked, status: smt.Unsat}, append(slices.Clone(q.Asserts), ans.Core...))
+			}
+			if r.g.coin(3) {
+				r.interpolate(t, asked, fs)
+			}
+		default:
+			r.tally[ans.Reason]++
+		}
+	}
+}
+
+// claim adds a question that the oracles are to decide.
+func (r *round) claim(c claim, fs []term.Term) {
+	if r.batch.ask(fs) {
+		r.claims = append(r.claims, c)
+		r.tally[c.what]++
+	}
+}
+
+// interpolate interpolates unsatisfiable formulas in parts, in a row or as a tree.
+func (r *round) interpolate(t *testing.T, asked session, fs []term.Term) {
+	st := r.g.st
+	var parts []term.Term
+	for len(fs) > 0 {
+		n := 1 + r.g.IntN(len(fs))
+		parts = append(parts, st.And(fs[:n]...))
+		fs = fs[n:]
+	}
+	parent := make([]int, len(parts))
+	for i := range parent {
+		parent[i] = i + 1
+		if r.g.coin(3) {
+			parent[i] = i + 1 + r.g.IntN(len(parts)-i)
+		}
+		parent[i] = min(parent[i], len(parts)-1)
+	}
+	parent[len(parts)-1] = -1
+	ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
+	ans, itps := smt.NewInterpolator(st).InterpolateTree(ctx, parts, parent)
+	cancel()
+	switch {
+	case ans.Status == smt.Sat:
+		t.Errorf("the interpolator finds a model of what is unsat\n%s", session{{Asserts: parts}}.script(t))
+		return
+	case itps == nil:
+		r.tally["no interpolants: "+ans.Reason]++
+		return
+	}
+	rec := &recording{}
+	if err := check.Tree(t.Context(), parts, parent, itps, rec); err != nil {
+		t.Errorf("%v\n%s", err, session{{Asserts: parts}}.script(t))
+	}
+	for _, q := range rec.questions {
+		r.claim(claim{what: "the interpolant", asked: session{{Asserts: parts}}, status: smt.Unsat, itps: itps}, q)
+	}
+}
+
+// recording is a solver that remembers what it is asked, and answers unsat.
+type recording struct {
+	stack     []term.Term
+	marks     []int
+	questions [][]term.Term
+}
+
+func (x *recording) Assert(f term.Term) { x.stack = append(x.stack, f) }
+func (x *recording) Push()              { x.marks = append(x.marks, len(x.stack)) }
+func (x *recording) Pop() {
+	n := len(x.marks) - 1
+	x.stack, x.marks = x.stack[:x.marks[n]], x.marks[:n]
+}
+func (x *recording) Check(_ context.Context, assumptions ...term.Term) smt.Answer {
+	x.questions = append(x.questions, append(slices.Clone(x.stack), assumptions...))
+	return smt.Answer{Status: smt.Unsat}
+}
+
+// compare compares the claims with the oracles' answers.
+func (r *round) compare(t *testing.T, others []*oracle) {
+	for i, answers := range <-r.answers {
+		for j, theirs := range answers {
+			c := &r.claims[j]
+			switch {
+			case theirs != "sat" && theirs != "unsat":
+				if theirs == "" {
+					theirs = "silent"
+				}
+				r.tally[others[i].name+" "+theirs[:min(30, len(theirs))]]++
+				if others[i].name == "z3" && strings.HasPrefix(theirs, "(error") {
+					t.Fatalf("%s: %s", others[i].name, theirs)
+				}
+			case c.status == smt.Unknown:
+				r.tally[others[i].name+" alone"]++
+				if os.Getenv("CRAIG_BUGS") != "" && i == 0 {
+					r.record(t, c, fmt.Sprintf("gave up (%s), %s says %s", c.reason, others[i].name, theirs))
+				}
+			case theirs != c.status.String():
+				what := fmt.Sprintf("%s is %v, %s says %s", c.what, c.status, others[i].name, theirs)
+				t.Errorf("%s", what)
+				r.disagree(t, c, others[i], what)
+			}
+		}
+	}
+}
+
+// disagree shrinks and reports a claim that an oracle does not confirm.
+func (r *round) disagree(t *testing.T, c *claim, o *oracle, what string) {
+	if c.itps != nil {
+		text := c.asked.script(t) + "; interpolants: " + strings.ReplaceAll(texts(c.itps), "\n", " ") + "\n"
+		t.Log(text)
+		record(t, r.g.name+": "+what, text)
+		return
+	}
+	x, err := smtlib.NewExternal(r.g.st, o.name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer x.Close()
+	x.StatusOnly = true
+	t.Log(report(t, r.g.name+": "+what, c.asked, func(again smt.Answer, q smtlib.Query) bool {
+		if again.Status == smt.Unsat {
+			q.Assumptions = again.Core
+		}
+		theirs := ask(t, x, q)
+		return again.Status != smt.Unknown && theirs.Status != smt.Unknown && again.Status != theirs.Status
+	}))
+}
+
+// record records a question that ours did not answer.
+func (r *round) record(t *testing.T, c *claim, what string) {
+	report(t, r.g.name+": "+what, c.asked, func(again smt.Answer, _ smtlib.Query) bool {
+		return again.Status == smt.Unknown && again.Reason == c.reason
+	})
+}
+
+func texts(ts []term.Term) string {
+	var b strings.Builder
+	for i, t := range ts {
+		if i > 0 {
+			b.WriteString(" , ")
+		}
+		b.WriteString(t.String())
+	}
+	return b.String()
 }
 
 // report shrinks a session whose last answer is bad, as far as a few seconds allow, returns it as
@@ -426,12 +369,7 @@ func (asked session) script(t *testing.T) string {
 }
 
 // limit is for one question; what takes longer is Unknown.
-var limit = func() time.Duration {
-	if os.Getenv("CRAIG_RANDOM") != "" {
-		return 500 * time.Millisecond
-	}
-	return 200 * time.Millisecond
-}()
+const limit = 200 * time.Millisecond
 
 // ask asks one question with a time limit, between Push and Pop.
 func ask(t *testing.T, s smt.Solver, q smtlib.Query) (ans smt.Answer) {

@@ -51,8 +51,8 @@ type Interpreter struct {
 	files  channels
 
 	diagnostics io.Writer
-	opts   options
-	errors int
+	opts        options
+	errors      int
 
 	levels []level // the first is the bottom
 	logic  string
