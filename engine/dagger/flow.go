@@ -1,6 +1,7 @@
 package dagger
 
 import (
+	"craig/abstract/domain/interval"
 	"craig/program/graph"
 	"craig/program/ir"
 	"craig/program/sem"
@@ -48,6 +49,7 @@ func newFlow(c *sem.Context, goals []ir.Loc) *flow {
 	for _, l := range f.arcs.Joins {
 		joins[l] = true
 	}
+	box := interval.New(p)
 	ids := 0
 	for _, l := range f.arcs.Joins {
 		for h := f.loops.Head[l]; h != 0; h = f.loops.Outer[h] {
@@ -57,9 +59,9 @@ func newFlow(c *sem.Context, goals []ir.Loc) *flow {
 			continue
 		}
 		f.walk(l, nil, joins, func(path []*ir.Edge) {
-			for _, steps := range variants(path) {
+			for _, v := range variants(box, path) {
 				ids++
-				f.out[l] = append(f.out[l], &edge{ids, path[len(path)-1].To, path, steps})
+				f.out[l] = append(f.out[l], &edge{ids, path[len(path)-1].To, path, v.steps})
 			}
 		})
 	}

@@ -1,24 +1,49 @@
 package dagger
 
 import (
+	"craig/abstract/domain/interval"
 	"craig/program/ir"
 )
 
 // maxVariants bounds the edges made of one path; conditions beyond stay as they are.
 const maxVariants = 16
 
+// variant is a step sequence, and what intervals say behind it.
+type variant struct {
+	steps []*ir.Edge
+	box   interval.State
+}
+
 // variants are the step sequences that together execute path, without disjunctions as far as
-// that does not make too many.
-func variants(path []*ir.Edge) [][]*ir.Edge {
-	all := [][]*ir.Edge{nil}
+// that does not make too many. Sequences are left out that intervals refute, such as those that
+// set a flag and test that it is not set.
+func variants(d *interval.Domain, path []*ir.Edge) []variant {
+	all := []variant{{box: d.Top()}}
 	for _, e := range path {
-		steps := alternatives(e)
-		if len(steps)*len(all) > maxVariants {
-			steps = [][]*ir.Edge{{e}}
+		next := extend(d, all, alternatives(e))
+		if len(next) > maxVariants {
+			next = extend(d, all, [][]*ir.Edge{{e}})
 		}
-		all = product(all, steps)
+		all = next
 	}
 	return all
+}
+
+// extend lists the sequences that begin as one of all and go on as one of steps.
+func extend(d *interval.Domain, all []variant, steps [][]*ir.Edge) []variant {
+	var longer []variant
+	for _, v := range all {
+		for _, s := range steps {
+			box := v.box
+			for _, e := range s {
+				box = d.Post(box, e)
+			}
+			if !d.IsBottom(box) {
+				longer = append(longer, variant{append(v.steps[:len(v.steps):len(v.steps)], s...), box})
+			}
+		}
+	}
+	return longer
 }
 
 // product lists the sequences of one of as and one of bs.
