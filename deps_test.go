@@ -53,6 +53,7 @@ var deps = map[string][]string{
 	"evidence/verdict": {"logic/num", "logic/term", "program/ir"},
 	"evidence/certify": {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
 	"evidence/ctext":   {"program/ir"},
+	"evidence/gcov":    {"program/ir", "program/cfront"},
 	"evidence/replay":  {"logic/num", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict"},
 	"evidence/witness": {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "YAML"},
 
@@ -66,10 +67,10 @@ var deps = map[string][]string{
 
 	// people.
 	"portfolio": {"LOGIC", "PROGRAM", "engine", "engine/bmc", "engine/tracer", "evidence/verdict", "evidence/certify"},
-	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/verdict", "evidence/certify"},
+	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/gcov", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
-	"cmd/craig": {".", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
+	"cmd/craig": {".", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/gcov", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.

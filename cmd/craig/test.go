@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig"
+	"craig/evidence/gcov"
+	"craig/program/cfront"
 	"craig/report"
 )
 
@@ -27,6 +30,7 @@ type testOptions struct {
 	harness    string
 	csv        string
 	plot       string
+	gcov       bool
 	stats      bool
 	progress   string
 }
@@ -58,6 +62,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
 	f.StringVar(&o.plot, "plot", "", "draw that as a picture, `FILE.svg`")
 	f.BoolVar(&o.noLearning, "no-learning", false, "enumerate the paths instead, for comparison: without proofs")
+	f.BoolVar(&o.gcov, "gcov", false, "compile the program, run the tests, and compare with what gcov counts")
 	f.BoolVar(&o.stats, "stats", false, "print counters")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
 	return c
@@ -143,6 +148,11 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		return err
 	}
 	report.SuiteText(a.out, s, o.stats)
+	if o.gcov {
+		if err := a.confirm(copts, files, opts.Goals, s); err != nil {
+			return err
+		}
+	}
 	switch {
 	case done.cause == craig.ErrInterrupted:
 		a.status = exitInterrupted
@@ -152,6 +162,30 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	case s.Count(craig.Open) > 0 || s.Reason != "":
 		a.status = exitUnknown
 	}
+	return nil
+}
+
+// confirmTime bounds the work of gcc, gcov and the tests.
+const confirmTime = 2 * time.Minute
+
+// confirm has gcov's opinion of a suite.
+func (a *app) confirm(opts cfront.Options, files []string, kind craig.GoalKind, s *craig.Suite) error {
+	var harnesses [][]byte
+	for _, t := range s.Tests {
+		var b bytes.Buffer
+		if err := report.WriteHarness(&b, s, t); err != nil {
+			return err
+		}
+		harnesses = append(harnesses, b.Bytes())
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), confirmTime)
+	defer cancel()
+	cov, err := gcov.Measure(ctx, opts, files, harnesses)
+	if err != nil {
+		fmt.Fprintf(a.out, "gcov: no opinion: %v\n", err)
+		return nil
+	}
+	report.ConfirmationText(a.out, report.Confirm(s, kind, cov), cov.Note)
 	return nil
 }
 
