@@ -20,7 +20,7 @@ type definition struct {
 // one cell are a lemma that the walks justify [Brummayer, Biere 2009].
 func (c *candidate) checkArrays() {
 	e := c.e
-	if len(e.live[reads]) == 0 && len(e.live[arrays]) == 0 {
+	if len(e.live[reads]) == 0 && len(e.live[arrays]) == 0 && len(e.live[applies]) == 0 {
 		return
 	}
 	c.vals = map[term.Term]*arrayVal{}

@@ -133,6 +133,9 @@ func (c *candidate) value(t term.Term) val {
 	if x.lv >= 0 {
 		return val{r: c.number(x.lv)}
 	}
+	if c.e.isElement(t.Sort()) { // the classes are numbered
+		return val{r: num.I(int64(c.e.eg.rootOf(c.e.eg.of[t]))).Rat()}
+	}
 	_, r := c.value(t.Arg(0)).r.Num().DivMod(t.Arg(1).Num().Num()) // Mod by a constant
 	return val{r: r.Rat()}
 }
@@ -229,9 +232,13 @@ func (c *candidate) checkFunctions() {
 // congruence enters t into the table of its function. path has disjuncts that are false as long
 // as t is a value of the function.
 func (c *candidate) congruence(t term.Term, path []term.Term) {
+	read := c.element
+	if len(c.lemmas) == 0 { // arrays have values
+		read = c.full
+	}
 	var args []val
 	for _, a := range t.Args() {
-		args = append(args, c.element(a))
+		args = append(args, read(a))
 	}
 	name := funcName(t)
 	if c.funcs == nil {
@@ -242,7 +249,7 @@ func (c *candidate) congruence(t term.Term, path []term.Term) {
 	}
 	text := argsText(args)
 	old, ok := c.funcs[name][text]
-	v := c.element(t)
+	v := read(t)
 	if !ok {
 		c.funcs[name][text] = cell{v: v, t: t, path: path}
 		c.values = append(c.values, cell{t: t})

@@ -80,7 +80,9 @@ func (e *Engine) newFormula(t term.Term) int32 {
 	case term.EqZero:
 		return e.equality(t, t.Arg(0), term.Term{})
 	case term.Eq:
-		if s := t.Arg(0).Sort(); !s.IsArray() && s != term.Bool {
+		if s := t.Arg(0).Sort(); e.isElement(s) {
+			return e.elements(t)
+		} else if !s.IsArray() && s != term.Bool {
 			return e.equality(t, t.Arg(0), t.Arg(1))
 		}
 	}
@@ -108,6 +110,15 @@ func (e *Engine) newFormula(t term.Term) int32 {
 	if k == leaf || k == arrayEq {
 		for _, a := range t.Args() {
 			e.parts(n, a)
+		}
+	}
+	if e.eg != nil {
+		switch {
+		case k == arrayEq:
+			e.eg.equality(t.Arg(0), t.Arg(1), e.nodes[n].lit)
+		case t.Op() == term.Apply:
+			e.eg.wake()
+			e.eg.node(t)
 		}
 	}
 	return n
@@ -239,6 +250,51 @@ func (e *Engine) equality(t, a, b term.Term) int32 {
 	x.le, x.ge, x.list = le, ge, eqs
 	e.slack(n, le)
 	e.slack(n, ge)
+	if e.eg != nil {
+		if x, y, ok := e.sides(a, b); ok {
+			e.eg.equality(x, y, e.nodes[n].lit)
+		}
+	}
+	return n
+}
+
+// sides returns the terms that a = 0, or a = b, says are equal, if it is about two variables of
+// arithmetic, or one and a constant.
+func (e *Engine) sides(a, b term.Term) (x, y term.Term, ok bool) {
+	constant := func(v num.Rat) term.Term {
+		if a.Sort() == term.Int {
+			return e.st.IntNum(v.Num())
+		}
+		return e.st.RealNum(v)
+	}
+	switch {
+	case b.Valid():
+		return a, b, true
+	case a.Op() != term.Sum:
+		return a, constant(num.Rat{}), true
+	case a.NumArgs() == 1:
+		v := a.Num().Neg().Div(a.Coeff(0))
+		return a.Arg(0), constant(v), v.IsInt() || a.Sort() == term.Real
+	case a.NumArgs() == 2 && a.Num().IsZero() && a.Coeff(0).Eq(a.Coeff(1).Neg()):
+		return a.Arg(0), a.Arg(1), true
+	}
+	return x, y, false
+}
+
+// isElement reports whether the egraph has the terms of a sort.
+func (e *Engine) isElement(s term.Sort) bool {
+	return e.eg != nil && s != term.Bool && !s.IsNumeric() && !s.IsArray()
+}
+
+// elements makes the node of an equality of elements of an uninterpreted sort.
+func (e *Engine) elements(t term.Term) int32 {
+	n := e.newNode(t, elemEq)
+	e.register(t, n)
+	e.own(n)
+	for _, a := range t.Args() {
+		e.parts(n, a)
+	}
+	e.eg.equality(t.Arg(0), t.Arg(1), e.nodes[n].lit)
 	return n
 }
 

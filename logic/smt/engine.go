@@ -19,6 +19,7 @@ type Engine struct {
 	st  *term.Store
 	sat *sat.Solver
 	ar  *arith
+	eg  *egraph   // not in proof mode
 	rec *recorder // proof mode; otherwise nil
 
 	nodes  []node  // nodes[0] is unused
@@ -65,6 +66,8 @@ type Engine struct {
 // Stats counts what an Engine did.
 type Stats struct {
 	Checks, ByModel, Afresh, Lemmas, Branches, Cuts int64
+
+	Conflicts, Decisions, Propagations, Restarts, Pivots int64
 }
 
 // Option configures an Engine.
@@ -100,6 +103,9 @@ func (e *Engine) init() {
 		tracer = e.rec
 		e.gateOf = map[gateKey]int32{}
 	}
+	if e.rec == nil {
+		e.eg = newEgraph(e)
+	}
 	e.ar = newArith()
 	e.sat = sat.New((*theory)(e), tracer)
 	e.ar.sat = e.sat
@@ -126,6 +132,7 @@ func (e *Engine) reset() {
 	if n := e.size(); n < resetAfter || n < resetFactor*e.sizeAt {
 		return
 	}
+	e.stats.add(e)
 	for i := range e.stack {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
@@ -139,7 +146,20 @@ func (e *Engine) reset() {
 }
 
 // Stats returns the counters.
-func (e *Engine) Stats() Stats { return e.stats }
+func (e *Engine) Stats() Stats {
+	s := e.stats
+	s.add(e)
+	return s
+}
+
+// add adds what the parts of e have counted.
+func (s *Stats) add(e *Engine) {
+	s.Conflicts += e.sat.Stats.Conflicts
+	s.Decisions += e.sat.Stats.Decisions
+	s.Propagations += e.sat.Stats.Propagations
+	s.Restarts += e.sat.Stats.Restarts
+	s.Pivots += e.ar.pivots
+}
 
 // Assert adds a formula to the current level.
 func (e *Engine) Assert(f term.Term) {
@@ -301,6 +321,7 @@ func (e *Engine) afresh(base int) Answer {
 	e.stats.Lemmas += f.stats.Lemmas
 	e.stats.Branches += f.stats.Branches
 	e.stats.Cuts += f.stats.Cuts
+	e.stats.add(f)
 	if m, ok := ans.Model.(*model); ok {
 		m.prefix = base
 		e.remember(m)

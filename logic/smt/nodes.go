@@ -34,6 +34,7 @@ const (
 	leaf                 // Boolean variable, or Boolean element or application
 	ineqAtom             // the literal belongs to arith
 	eqAtom               // sum = 0
+	elemEq               // of elements of an uninterpreted sort; belongs to the egraph
 	arrayEq
 	number // a term that is a variable for arithmetic
 	array

@@ -41,6 +41,10 @@ func (e *Engine) termNode(t term.Term) int32 {
 		for _, a := range t.Args() {
 			e.parts(n, a)
 		}
+		if t.Op() == term.Apply && e.eg != nil {
+			e.eg.wake()
+			e.eg.node(t)
+		}
 		return n
 	}
 	n := e.newNode(t, number)
@@ -54,11 +58,15 @@ func (e *Engine) termNode(t term.Term) int32 {
 		}
 		return n
 	}
-	isInt := s != term.Real // elements of uninterpreted sorts are numbered
-	lv := e.ar.addVar(isInt)
-	e.nodes[n].lv = lv
-	e.nodeOfVar = grow(e.nodeOfVar, int(lv))
-	e.nodeOfVar[lv] = n
+	if e.isElement(s) {
+		e.eg.wake()
+	} else {
+		isInt := s != term.Real // without an egraph elements of uninterpreted sorts are numbered
+		lv := e.ar.addVar(isInt)
+		e.nodes[n].lv = lv
+		e.nodeOfVar = grow(e.nodeOfVar, int(lv))
+		e.nodeOfVar[lv] = n
+	}
 	switch t.Op() {
 	case term.Ite:
 		e.ite(n, t)
@@ -91,6 +99,14 @@ func (e *Engine) termNode(t term.Term) int32 {
 			e.nodes[n].list = divisions
 		case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr:
 			e.nodes[n].list = bitOps
+		}
+	}
+	if e.eg != nil {
+		if t.Op() == term.Apply {
+			e.eg.wake()
+			e.eg.node(t)
+		} else if e.isElement(s) {
+			e.eg.node(t)
 		}
 	}
 	return n
@@ -229,6 +245,13 @@ func (e *Engine) toInt(n int32, t term.Term) {
 func (e *Engine) ite(n int32, t term.Term) {
 	c := e.lit(n, t.Arg(0), both)
 	for i, guard := range [2]sat.Lit{c.Not(), c} {
+		if e.isElement(t.Sort()) {
+			e.parts(n, t.Arg(i+1))
+			l := e.sat.NewVar(false).Pos()
+			e.eg.equality(t, t.Arg(i+1), l)
+			e.axiom(guard, l)
+			continue
+		}
 		le, ge, known := e.equalityLits(e.difference(t, t.Arg(i+1), n))
 		switch known {
 		case sat.True:

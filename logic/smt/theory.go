@@ -12,11 +12,20 @@ func (t *theory) Assign(lits []sat.Lit) []sat.Lit {
 	c := t.ar.assign(lits)
 	if c != nil {
 		t.rec.because(farkas, t.ar.farkas)
+		return c
 	}
-	return c
+	if t.eg != nil {
+		return t.eg.assign(lits)
+	}
+	return nil
 }
 
 func (t *theory) Check() []sat.Lit {
+	if t.eg != nil {
+		if c := t.eg.assign(nil); c != nil {
+			return c
+		}
+	}
 	if !t.ar.check() {
 		t.rec.because(farkas, t.ar.farkas)
 		return t.ar.clause()
@@ -25,6 +34,9 @@ func (t *theory) Check() []sat.Lit {
 }
 
 func (t *theory) Explain(l sat.Lit, hint int32) []sat.Lit {
+	if r := t.ar.reasons[hint]; r.from < 0 {
+		return t.eg.because(l, ^r.from, r.to)
+	}
 	t.rec.because(farkas, unit)
 	return t.ar.explain(l, hint)
 }
@@ -32,8 +44,19 @@ func (t *theory) Explain(l sat.Lit, hint int32) []sat.Lit {
 // unit has the Farkas coefficients of two bounds on one variable.
 var unit = []num.Rat{num.R(1, 1), num.R(1, 1)}
 
-func (t *theory) NewLevel()       { t.ar.openLevel() }
-func (t *theory) Backtrack(n int) { t.ar.closeLevels(n) }
+func (t *theory) NewLevel() {
+	t.ar.openLevel()
+	if t.eg != nil {
+		t.eg.newLevel()
+	}
+}
+
+func (t *theory) Backtrack(n int) {
+	t.ar.closeLevels(n)
+	if t.eg != nil {
+		t.eg.backtrack(n)
+	}
+}
 
 // Phase prefers what the current assignment of the simplex says: it costs no pivots.
 func (t *theory) Phase(v sat.Var) sat.Value {
@@ -43,6 +66,9 @@ func (t *theory) Phase(v sat.Var) sat.Value {
 	if n := (*Engine)(t).ownerOf(v); n != 0 && t.nodes[n].kind == eqAtom {
 		val, zero := (*Engine)(t).eqValue(&t.nodes[n])
 		return truth(val.cmp(zero) == 0)
+	} else if n != 0 && t.nodes[n].kind == elemEq {
+		at := &t.eg.atoms[t.eg.atomOf[v]-1]
+		return truth(t.eg.nodes[at.a].root == t.eg.nodes[at.b].root)
 	}
 	return sat.Undef
 }
