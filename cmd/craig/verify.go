@@ -21,20 +21,21 @@ import (
 
 // verifyOptions are the options of craig verify.
 type verifyOptions struct {
-	c        cOptions
-	engine   string
-	timeout  positiveDuration
-	memory   byteSize
-	solver   string
-	dump     string
-	check    bool
-	json     string
-	harness  string
-	witness  string
-	stats    bool
-	quiet    bool
-	progress string
-	trace    []string
+	c             cOptions
+	engine        string
+	timeout       positiveDuration
+	memory        byteSize
+	solver        string
+	dump          string
+	check         bool
+	interpolation string
+	json          string
+	harness       string
+	witness       string
+	stats         bool
+	quiet         bool
+	progress      string
+	trace         []string
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -70,6 +71,7 @@ that cannot be read or written, 130 interrupted.`,
 	research.StringSliceVar(&o.trace, "trace", nil, "print the engine's events of these `KINDS` (expand, cover, label, ...; all)")
 	research.StringVar(&o.dump, "dump-queries", "", "write every solver query to the folder `DIR`, as SMT-LIB")
 	research.BoolVar(&o.check, "check-interpolants", false, "check every interpolant by its definition")
+	research.StringVar(&o.interpolation, "interpolation", craig.Interpolations()[0], "how interpolants are made: `"+strings.Join(craig.Interpolations(), "|")+"`")
 	for _, choice := range craig.Engines() {
 		for _, flag := range choice.Flags {
 			kind := "N"
@@ -177,6 +179,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	if o.check {
 		opts.Interpolants = craig.Checked
+	}
+	if opts.NewInterpolator, err = craig.Interpolators(o.interpolation); err != nil {
+		return usagef("--interpolation %v", err)
 	}
 	if o.dump != "" {
 		if err := os.MkdirAll(o.dump, 0o777); err != nil {
