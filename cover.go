@@ -237,7 +237,9 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 		}
 	}
 	visit(c.p.Main.Entry)
+	origins := lazy.NewOrigins(c.p)
 	out := interp.Run(c.ctx, c.p, certify.Inputs(t), interp.Options{MaxSteps: 1_000_000, Step: func(s interp.Step) {
+		guess = origins.Step(s.Edge.ID) || guess
 		switch stmt := s.Edge.Stmt.(type) {
 		case *ir.Havoc:
 			guess = guess || stmt.Source == ir.FromApproximation

@@ -243,7 +243,7 @@ func eliminate(row, r []num.Rat, i int) {
 func (s *search) table(entry *node, v *ir.Var, samples []sample, k int) (term.Term, bool) {
 	st := s.Store
 	bases := []term.Term{st.Int(0)}
-	if own := s.Var(v); v.Func == nil {
+	if own := s.Var(v); slices.Contains(entry.syms, own) {
 		bases = append(bases, own)
 	}
 	for _, x := range entry.syms {

@@ -216,6 +216,13 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 func (s *search) reached(n *node) {
 	t := s.trace(s.last, n.loc)
 	if s.cover == nil {
+		origins := NewOrigins(s.Program)
+		for _, id := range t.Path {
+			if origins.Step(id) {
+				s.giveUp("approximation", "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
+				return
+			}
+		}
 		s.found = t
 		return
 	}
