@@ -9,7 +9,7 @@
 //
 //	Config, the main loop, the answer           (dagger.go)
 //	locations and edges                         (flow.go, variants.go)
-//	the domains, T, interpolated widening       (shape.go)
+//	the domains, T, interpolated widening       (shape.go, thresholds.go)
 //	AbstractTREE and its DAG                    (explore.go)
 //	RefineTREE and its DAG, ApplyRefinement     (refine.go)
 //	the invariants of a first pass              (strengthen.go)
@@ -29,8 +29,9 @@
 //   - Octagons and intervals are polyhedra with constraints of such shapes, and InterpolateOct is
 //     on the bounds of those.
 //   - Between InterpolatePoly1 and 2, sums of two constraints of the error state are tried; of
-//     what InterpolatePoly2 gives, a part that suffices is kept. Behind a refined node nothing else
-//     is refined in the same iteration.
+//     what InterpolatePoly2 gives, a part that suffices is kept. Where interpolants of a linear form
+//     come back with other constants, the image becomes a disjunct of its own. Behind a refined node
+//     nothing else is refined in the same iteration.
 //   - Preimages of statements that are not linear are too large; a counterexample is executed
 //     symbolically before it is believed.
 package dagger
@@ -110,14 +111,21 @@ func New(cfg Config) *engine.Engine {
 type attempt struct {
 	domain Domain
 	ranges bool
+	phases bool // for loops that go through phases: paths stay apart, guards bound the widening
 	limit  int
 }
 
 // run tries the domains in turn, until one has an answer.
 func run(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
-	attempts := []attempt{{Interval, false, 6}, {Octagon, false, 12}, {Polyhedra, false, 60}, {Polyhedra, true, 0}}
+	attempts := []attempt{
+		{domain: Interval, limit: 6},
+		{domain: Octagon, limit: 12},
+		{domain: Polyhedra, limit: 30},
+		{domain: Polyhedra, phases: true, limit: 120},
+		{domain: Polyhedra, ranges: true},
+	}
 	if cfg.Domain != Auto {
-		attempts = []attempt{{cfg.Domain, false, 0}, {cfg.Domain, true, 0}}
+		attempts = []attempt{{domain: cfg.Domain}, {domain: cfg.Domain, ranges: true}}
 	}
 	for _, a := range attempts {
 		r := newRun(ctx, cfg, a, task)
@@ -157,6 +165,10 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task) *int
 	r.flow = newFlow(r.sem, task.Goals)
 	if cfg.Strengthen {
 		r.strengthen()
+	}
+	if at.phases {
+		r.cfg.Explore = Tree
+		r.thresholds()
 	}
 	return r
 }

@@ -112,7 +112,7 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 		for _, e := range errs {
 			is = append(is, r.interpolate(base, e.psi)...)
 		}
-		if r.creeps(n.loc, is) && once(m.joins) {
+		if r.creeps(n.loc, is) && once(m.images) {
 			return true
 		}
 		return r.bound(n.loc, is)
@@ -122,8 +122,9 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 	return len(n.in) > 1 && once(m.splits)
 }
 
-// creeps says that there are bounds at l with the linear forms of all the interpolants: only the
-// constants differ, as they do on the way back through a counterexample with many rounds.
+// creeps says that T has a bound at l with the linear form of one of the interpolants: constants
+// creep as they do on the way back through a counterexample with many rounds, or through the first
+// of several phases of a loop. There bounds are of no use, and a disjunct of its own is.
 func (r *interpretation) creeps(l ir.Loc, is []polyhedra.Constraint) bool {
 	for _, c := range is {
 		if slices.ContainsFunc(r.memory.t[l], c.Parallel) {

@@ -144,3 +144,11 @@ func (c Constraint) Parallel(d Constraint) bool {
 	return c.Eq == d.Eq &&
 		slices.EqualFunc(c.Terms, d.Terms, func(m, n Monomial) bool { return m.Var == n.Var && m.Coeff.Eq(n.Coeff) })
 }
+
+// Halves is c, an equality as two inequalities.
+func (c Constraint) Halves() []Constraint {
+	if !c.Eq {
+		return []Constraint{c}
+	}
+	return []Constraint{{c.Linear, false}, {c.Scale(num.I(-1)), false}}
+}
