@@ -66,7 +66,7 @@ var deps = map[string][]string{
 	"engine/tracer": {"ENGINE"},
 
 	// people.
-	"portfolio": {"LOGIC", "PROGRAM", "engine", "engine/bmc", "engine/tracer", "evidence/verdict", "evidence/certify"},
+	"portfolio": {"LOGIC", "PROGRAM", "abstract/domain/octagon", "abstract/fixpoint", "engine", "evidence/verdict", "evidence/certify"},
 	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/gcov", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},

@@ -30,27 +30,26 @@ func ExampleVerify() {
 	// a loop invariant at line 27
 }
 
-// A program with an error, and what its inputs have to be.
+// A program with an error, where it is, and an execution that leads there: the values of Input, put
+// in where the path has a Havoc.
 func ExampleVerify_counterexample() {
 	res, err := craig.Verify(context.Background(), craig.Options{}, "examples/lock-bug.c")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(res.Verdict, res.Trace.Property)
+	fmt.Println(res.Verdict, res.Trace.Property, "at line", res.Program.Locs[res.Trace.Error].Pos.Line)
+	calls := 0
 	for i, id := range res.Trace.Path {
-		if value, ok := res.Trace.Input[i]; ok {
-			e := res.Program.Edges[id]
-			fmt.Printf("line %d: %v is %v\n", e.Pos.Line, e.Stmt.(*ir.Havoc).Name, value)
+		e := res.Program.Edges[id]
+		if in, ok := e.Stmt.(*ir.Havoc); ok && in.Name == "more_work" && !res.Trace.Input[i].IsZero() {
+			calls++
 		}
 	}
+	fmt.Println("more_work says yes at least four times:", calls >= 4)
 	// Output:
-	// FALSE unreach-call
-	// line 26: seen is 0
-	// line 31: more_work is 1
-	// line 31: more_work is 1
-	// line 31: more_work is 1
-	// line 31: more_work is 1
+	// FALSE unreach-call at line 13
+	// more_work says yes at least four times: true
 }
 
 // Another property, and a limit of time: the result is then Unknown, and says why.

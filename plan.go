@@ -1,48 +1,63 @@
 package craig
 
 import (
-	"time"
+	"context"
 
+	"craig/engine"
 	"craig/engine/bmc"
 	"craig/engine/dagger"
 	"craig/engine/tracer"
 	"craig/engine/ufo"
+	"craig/logic/term"
 	"craig/portfolio"
+	"craig/program/ir"
 )
 
-// plan says which engines Verify runs when none was chosen, side by side, and with which shares of
-// the processors, by what is cheap to see of the reduced program. These are all the rules there
-// are.
+// plan says which engines Verify runs on the reduced program p when none was chosen, side by side,
+// with which shares of the processors, and what they may assume, by what is cheap to see of p.
+// These are all the rules there are.
 //
 // Four lanes with equal shares have half a processor each where there are two: as long as the best
 // engine for a program is in one of them, the portfolio takes about twice that engine's time at
-// most. An engine that is seldom the best has a smaller share.
-func plan(f portfolio.Features, processors int) []portfolio.Lane {
+// most. An engine that is seldom the best has a smaller share, where there is a processor for
+// every lane shares mean nothing.
+func plan(ctx context.Context, p *ir.Program) (lanes []portfolio.Lane, assume map[ir.Loc]term.Term) {
+	f := portfolio.FeaturesOf(p)
 	explicit := tracer.New(tracer.Config{})
 	unrolled := bmc.New(bmc.Config{})
-	if f.Errors == 0 {
-		return []portfolio.Lane{portfolio.Of(1, portfolio.Nothing)}
+	switch {
+	case f.Errors == 0:
+		return []portfolio.Lane{portfolio.Of(1, portfolio.Nothing)}, nil
+	case f.Loops == 0: // all paths are finite: one tree, or one query
+		return []portfolio.Lane{portfolio.Of(1, explicit), later(1, unrolled)}, nil
 	}
-	if f.Loops == 0 { // all paths are finite: one tree, or one query
-		return []portfolio.Lane{portfolio.Of(1, explicit), portfolio.Of(1, unrolled)}
+	facts, safe := portfolio.Facts(ctx, p)
+	first := []*engine.Engine{explicit, tracer.New(tracer.Config{Interpolants: tracer.Core})}
+	if safe {
+		first = append([]*engine.Engine{portfolio.Octagons(facts)}, first...)
 	}
-	cores := tracer.New(tracer.Config{Interpolants: tracer.Core})
-	labels := ufo.New(ufo.Config{})
-	predicates := ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})
-	numeric := dagger.New(dagger.Config{})
-	lanes := []portfolio.Lane{
-		portfolio.Of(4, explicit, cores),
-		portfolio.Of(4, unrolled),
-		portfolio.Of(4, predicates),
-		portfolio.Of(4, numeric),
-		portfolio.Of(2, labels),
+	// Abstract interpretation has no relations between products, bits or the cells of arrays.
+	numeric := 4
+	if f.Orders == 0 || f.Products+f.Bits+f.Arrays > f.Edges/4 {
+		numeric = 1
 	}
-	for i := range lanes[1:] {
-		lanes[i+1].Delay = headStart
+	// Predicates that compare variables with constants are what state machines need.
+	machine := 1
+	if f.Switches > f.Orders {
+		machine = 4
 	}
-	return lanes
+	return []portfolio.Lane{
+		portfolio.Of(4, first...),
+		later(4, unrolled),
+		later(numeric, dagger.New(dagger.Config{})),
+		later(machine, ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})),
+		later(2, ufo.New(ufo.Config{})),
+	}, facts
 }
 
-// headStart is how long the first lane is alone, so that what is easy has the same answer, with
-// the same evidence, every time.
-const headStart = 50 * time.Millisecond
+// later is a lane that gives the first one a head start.
+func later(share int, e *engine.Engine) portfolio.Lane {
+	l := portfolio.Of(share, e)
+	l.Second = true
+	return l
+}

@@ -195,7 +195,9 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program,
 	lanes := []portfolio.Lane{portfolio.Of(1, e)}
 	processors := runtime.GOMAXPROCS(0)
 	if e == nil {
-		lanes = plan(portfolio.FeaturesOf(small), processors)
+		var facts map[ir.Loc]term.Term
+		lanes, facts = plan(ctx, small)
+		task.Assume = facts
 	}
 	j := &judgement{v: v, p: p, back: back}
 	answer, ok, losses := portfolio.Run(ctx, task, j.judge, processors, lanes...)

@@ -2,6 +2,7 @@
 //
 //	portfolio.go  lanes of engines; who answers; engines that fail
 //	turns.go      shares of the processors
+//	facts.go      invariants that engines can assume, or that are a proof
 //	features.go   what is cheap to see of a program, for rules that choose engines
 package portfolio
 
@@ -28,9 +29,17 @@ type Stage struct {
 // failed.
 type Lane struct {
 	Stages []Stage
-	Share  int           // of the processors, in proportion to those of other lanes; 0 is 1
-	Delay  time.Duration // when it begins
+	Share  int // of the processors, in proportion to those of other lanes; 0 is 1
+	// Second: the lane begins when the first lane has made some steps, so that what is easy has the
+	// same answer every time, but after a while in any case.
+	Second bool
 }
+
+// The head start of the first lane: steps are its events and assertions.
+const (
+	headStart     = 1000
+	headStartTime = 200 * time.Millisecond
+)
 
 // Of is a lane of engines that have the time that is left.
 func Of(share int, engines ...*engine.Engine) Lane {
@@ -81,9 +90,12 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, processors int, la
 		wg.Go(func() {
 			turn := turns.of[i]
 			defer turn.leave()
-			select {
-			case <-time.After(l.Delay):
-			case <-ctx.Done():
+			if l.Second {
+				select {
+				case <-turns.ahead:
+				case <-time.After(headStartTime):
+				case <-ctx.Done():
+				}
 			}
 			turn.begin()
 			r.lane(ctx, i, l, turn.task(task, &r.events))

@@ -129,6 +129,33 @@ func TestEnd(t *testing.T) {
 	}
 }
 
+// TestHeadStart: a lane that is second begins when the first one has made its steps or has ended.
+func TestHeadStart(t *testing.T) {
+	for _, steps := range []int{10, 1000, 100_000} {
+		var made atomic.Int64
+		begun := make(chan int64, 1)
+		first := &engine.Engine{Name: "first", Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+			for range steps {
+				made.Add(1)
+				task.Event(engine.Event{})
+			}
+			return &verdict.Result{}, nil
+		}}
+		second := &engine.Engine{Name: "second", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
+			begun <- made.Load()
+			return &verdict.Result{}, nil
+		}}
+		l := portfolio.Of(1, second)
+		l.Second = true
+		start := time.Now()
+		portfolio.Run(context.Background(), &engine.Task{}, nil, 2, portfolio.Of(1, first), l)
+		slow := time.Since(start) > 100*time.Millisecond // the machine is busy, and the head start may have run out
+		if n := <-begun; !slow && n < min(int64(steps), 1000) {
+			t.Errorf("of %d steps only %d have been made", steps, n)
+		}
+	}
+}
+
 // TestNothing: only programs without goals are proved by doing nothing.
 func TestNothing(t *testing.T) {
 	p := ir.NewProgram()

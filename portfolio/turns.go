@@ -23,7 +23,9 @@ const (
 // solver. A lane that does not come to one, since a query takes long, is overtaken: it runs on
 // beside those whose turn it is, as the operating system pleases.
 type turns struct {
-	ctx context.Context
+	ctx   context.Context
+	ahead chan struct{} // closed when the first lane has had its head start, or has ended
+	steps atomic.Int64  // of the first lane
 
 	mu   sync.Mutex
 	wake *sync.Cond // somebody's turn has begun, or ctx is done
@@ -53,7 +55,7 @@ const (
 )
 
 func newTurns(ctx context.Context, processors int, shares []int) *turns {
-	t := &turns{ctx: ctx, free: processors}
+	t := &turns{ctx: ctx, ahead: make(chan struct{}), free: processors}
 	t.wake = sync.NewCond(&t.mu)
 	for _, s := range shares {
 		t.of = append(t.of, &turn{turns: t, share: float64(s)})
@@ -141,6 +143,9 @@ func (l *turn) charge() {
 
 // gate passes the processor on if the lane's turn has ended, and waits for the next one.
 func (l *turn) gate() {
+	if t := l.turns; l == t.of[0] && t.steps.Load() < headStart && t.steps.Add(1) == headStart {
+		close(t.ahead)
+	}
 	if !l.expired.Load() {
 		return
 	}
@@ -162,6 +167,9 @@ func (l *turn) begin() {
 
 // leave ends the lane.
 func (l *turn) leave() {
+	if t := l.turns; l == t.of[0] && t.steps.Swap(headStart) < headStart {
+		close(t.ahead)
+	}
 	l.turns.mu.Lock()
 	defer l.turns.mu.Unlock()
 	l.stop(gone)
