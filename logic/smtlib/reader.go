@@ -58,6 +58,9 @@ type Reader struct {
 	reals  bool                 // the logic has no integers: numerals are Real
 	names  map[string]term.Term // given by annotations in the current command
 	named  []string             // their symbols in order
+	size   int                  // arguments of the terms of the current command
+	terms  int                  // of the store, before it
+	began  int                  // where it begins in the input, in bytes
 }
 
 // meaning is what a symbol stands for.
@@ -75,6 +78,7 @@ type function struct {
 	result term.Sort
 	params []term.Term
 	body   term.Term
+	size   int // of the body: arguments of its terms
 }
 
 // sortDef is a declared or defined sort.
@@ -104,6 +108,7 @@ func (r *Reader) SetStore(st *term.Store) {
 // *Error, after which reading may go on at the next command if the mistake was not one of
 // parentheses.
 func (r *Reader) Next() (c *Command, err error) {
+	r.began = r.in.count
 	e, err := r.in.next()
 	if err != nil {
 		return nil, err
@@ -121,6 +126,7 @@ func (r *Reader) Next() (c *Command, err error) {
 		}
 	}()
 	r.dropNames()
+	r.size, r.terms = 0, r.st.Len()
 	c = r.command(e)
 	for _, symbol := range r.named {
 		c.Names = append(c.Names, Name{symbol, r.names[symbol]})
@@ -379,16 +385,22 @@ func logic(name string) (reals, ok bool) {
 	return false, false
 }
 
+// maxLevels bounds how many levels there may be.
+const maxLevels = 100_000
+
 func (r *Reader) pushPop(c *Command, e SExpr) {
 	c.N = 1
 	if len(c.Args) == 1 {
 		n, err := strconv.Atoi(c.Args[0].Text)
-		if c.Args[0].Kind != Numeral || err != nil || n > 1_000_000 {
+		if c.Args[0].Kind != Numeral || err != nil || n > maxLevels {
 			fail(c.Args[0], "%s needs a small number", c.Name)
 		}
 		c.N = n
 	}
 	if c.Name == "push" {
+		if len(r.levels)+c.N > maxLevels {
+			refuse(e, "more than %d levels are not supported", maxLevels)
+		}
 		for range c.N {
 			r.levels = append(r.levels, len(r.undo))
 		}
@@ -446,7 +458,7 @@ func brief(e SExpr) string {
 func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declaration {
 	symbol := r.symbol(e)
 	if m, ok := r.scope[symbol]; ok && !m.letted {
-		fail(e, "%s is declared already", symbol)
+		fail(e, "%s is declared already", brief(e))
 	}
 	if operators[symbol] != nil {
 		if bitOperators[symbol] { // a script that declares what other solvers do not have
@@ -477,7 +489,7 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 	symbol := r.symbol(e)
 	if _, ok := r.scope[symbol]; ok || operators[symbol] != nil {
-		fail(e, "%s is declared already", symbol)
+		fail(e, "%s is declared already", brief(e))
 	}
 	f := &function{name: symbol, result: r.sort(result)}
 	mark := len(r.undo)
@@ -499,6 +511,7 @@ func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 		r.bind(symbol, meaning{term: f.body})
 		return
 	}
+	term.Walk(f.body, func(u term.Term) { f.size += u.NumArgs() })
 	r.bind(symbol, meaning{fn: f})
 }
 

@@ -130,6 +130,7 @@ type parser struct {
 	in        *bufio.Reader
 	line, col int // of the next byte
 	last      int // the column before a line break that was just read
+	count     int // bytes read
 	open      int // lists that a mistake left open: what is left of them is skipped
 }
 
@@ -140,6 +141,7 @@ func (p *parser) read() (byte, error) {
 	if err != nil {
 		return 0, err
 	}
+	p.count++
 	if c == '\n' {
 		p.last = p.col
 		p.line, p.col = p.line+1, 1
@@ -152,6 +154,7 @@ func (p *parser) read() (byte, error) {
 // unread takes back the last byte read, which was c.
 func (p *parser) unread(c byte) {
 	_ = p.in.UnreadByte()
+	p.count--
 	if c == '\n' {
 		p.line, p.col = p.line-1, p.last
 	} else {

@@ -22,7 +22,7 @@ func (r *Reader) annotate(e SExpr, t term.Term) {
 	symbol := r.symbol(e)
 	_, twice := r.names[symbol]
 	if m, ok := r.scope[symbol]; twice || ok && !m.letted || operators[symbol] != nil {
-		fail(e, "%s is declared already", symbol)
+		fail(e, "%s is declared already", brief(e))
 	}
 	r.names[symbol] = t
 	r.named = append(r.named, symbol)
@@ -150,21 +150,70 @@ func (r *Reader) application(e SExpr) term.Term {
 	case "_", "match", "par":
 		refuse(e, "%s is not supported here", symbol)
 	}
+	m, defined := r.scope[symbol]
+	if !defined && (symbol == "and" || symbol == "or" || symbol == "+") {
+		e = flatten(e)
+	}
 	args := make([]term.Term, len(e.List)-1)
 	for i, a := range e.List[1:] {
 		args[i] = r.term(a)
 	}
-	if m, ok := r.scope[symbol]; ok {
-		if m.fn == nil {
-			fail(e, "%s is not a function", symbol)
-		}
-		return r.call(e, m.fn, args)
-	}
 	op := operators[symbol]
-	if op == nil {
+	var t term.Term
+	switch {
+	case defined && m.fn == nil:
+		fail(e, "%s is not a function", brief(head))
+	case defined:
+		t = r.call(e, m.fn, args)
+	case op == nil:
 		fail(head, "unknown function %s", brief(head))
+	default:
+		t = op(r, e, args)
 	}
-	return op(r, e, args)
+	r.grow(e, t)
+	return t
+}
+
+// What one command may make beside what each of its bytes may: so many terms, with so many
+// arguments. Sums and junctions are flat, and definitions are written out, so that a short text
+// can mean very much.
+const (
+	freeTerms, termsPerByte = 300_000, 20
+	freeSize, sizePerByte   = 3_000_000, 200
+)
+
+// grow counts the term t that was made of e.
+func (r *Reader) grow(e SExpr, t term.Term) {
+	r.size += t.NumArgs()
+	bytes := r.in.count - r.began
+	if r.size > freeSize+sizePerByte*bytes || r.st.Len() > r.terms+freeTerms+termsPerByte*bytes {
+		refuse(e, "too large: written out, this has millions of terms")
+	}
+}
+
+// flatten is e with the arguments of those of its arguments, and so on, that have the same
+// associative operator: to build them one by one would take quadratic memory.
+func flatten(e SExpr) SExpr {
+	nested := func(a SExpr) bool { return a.Head() == e.Head() && len(a.List) > 2 }
+	if !slices.ContainsFunc(e.List[1:], nested) {
+		return e
+	}
+	flat := []SExpr{e.List[0]}
+	todo := slices.Clone(e.List[1:]) // the last first
+	slices.Reverse(todo)
+	for len(todo) > 0 {
+		a := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if !nested(a) {
+			flat = append(flat, a)
+			continue
+		}
+		for _, b := range slices.Backward(a.List[1:]) {
+			todo = append(todo, b)
+		}
+	}
+	e.List = flat
+	return e
 }
 
 // qualified translates ((as const S) x) and ((_ divisible n) x).
@@ -207,9 +256,15 @@ func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
 		return r.st.Apply(f.name, f.result, args...)
 	}
 	m := make(map[term.Term]term.Term, len(args))
+	width := 1
 	for i, p := range f.params {
 		m[p] = args[i]
+		if op := args[i].Op(); op == term.Sum || op == term.And || op == term.Or { // becomes part of what it is in
+			width = max(width, args[i].NumArgs())
+		}
 	}
+	r.size += f.size * width
+	r.grow(e, f.body)
 	return r.st.Subst(f.body, m)
 }
 
@@ -334,6 +389,7 @@ var operators = map[string]operator{
 		t := a[0]
 		for _, b := range a[1:] {
 			t = r.st.Mul(t, b)
+			r.grow(e, t)
 		}
 		return t
 	},
