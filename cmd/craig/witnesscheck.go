@@ -33,7 +33,7 @@ the witness, if no option says otherwise. The last line is confirmed, rejected o
 reason. Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			last := len(args) - 1
-			if last < 1 {
+			if last < 0 || last == 0 && !c.Flags().Changed("task") {
 				return usagef("a program and a witness are wanted: craig witness check PROGRAM WITNESS")
 			}
 			opts, files, unsupported, err := o.resolve(c, args[:last])
@@ -151,10 +151,12 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 		if claim.Overflows && opts.Signed == ir.SignedUndefined {
 			opts.Signed = ir.SignedCheck
 		}
-	case len(opts.Properties) > 1 || len(opts.Properties) == 1 && opts.Properties[0] != "unreach-call" || opts.ErrorLabel != "":
+	case len(opts.Properties) > 1 || len(opts.Properties) == 1 && opts.Properties[0] != "unreach-call":
 		return opts, errors.New("violations are checked for the property unreach-call only")
+	case claim.Label != "" && claim.Label != opts.ErrorLabel:
+		return opts, errors.New("the target is the label " + claim.Label + ", which is no error; --error-label " + claim.Label + " makes it one")
 	default:
-		opts.Properties = []string{}
+		opts.Properties, opts.ErrorLabel = []string{}, ""
 	}
 	opts.ErrorFunction = claim.Error
 	return opts, nil

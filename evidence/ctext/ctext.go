@@ -17,7 +17,7 @@ import (
 type Source struct {
 	name  string
 	text  []byte
-	lines map[ir.Pos]int // the offset of each line; Col is 0
+	lines map[ir.Pos][]int // the offsets of each line, several if line markers say so; Col is 0
 	edits []edit
 	head  []byte // declarations in front
 
@@ -30,11 +30,11 @@ type edit struct {
 	text       string
 }
 
-var lineMarker = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)[ \t]+"([^"\n]*)"`)
+var lineMarker = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)"|[ \t]*\r?$)`)
 
 // New finds the lines of a file, by what its line markers call them.
 func New(name string, text []byte) *Source {
-	s := &Source{name: name, text: text, lines: map[ir.Pos]int{}}
+	s := &Source{name: name, text: text, lines: map[ir.Pos][]int{}}
 	file, line := name, 1
 	for at := 0; at < len(text); {
 		s.starts = append(s.starts, at)
@@ -42,14 +42,14 @@ func New(name string, text []byte) *Source {
 		if i := bytes.IndexByte(text[at:], '\n'); i >= 0 {
 			end = at + i + 1
 		}
-		if m := lineMarker.FindSubmatch(text[at:end]); m != nil {
-			file = string(m[2])
+		if m := lineMarker.FindSubmatch(bytes.TrimRight(text[at:end], "\n")); m != nil {
+			if m[2] != nil {
+				file = string(m[2])
+			}
 			line, _ = strconv.Atoi(string(m[1]))
 		} else {
 			pos := ir.Pos{File: file, Line: line}
-			if _, seen := s.lines[pos]; !seen {
-				s.lines[pos] = at
-			}
+			s.lines[pos] = append(s.lines[pos], at)
 			line++
 		}
 		at = end
@@ -57,13 +57,23 @@ func New(name string, text []byte) *Source {
 	return s
 }
 
-// At is the offset of a position.
+// At is the offset of a position: the first, if line markers make it stand for several.
 func (s *Source) At(pos ir.Pos) (int, bool) {
-	start, ok := s.lines[ir.Pos{File: pos.File, Line: pos.Line}]
-	if !ok || pos.Col < 1 || start+pos.Col-1 >= len(s.text) {
-		return 0, false
+	return s.Where(pos, func(int) bool { return true })
+}
+
+// Where is the first offset of a position at which is holds.
+func (s *Source) Where(pos ir.Pos, is func(at int) bool) (int, bool) {
+	for _, start := range s.lines[ir.Pos{File: pos.File, Line: pos.Line}] {
+		end := start + len(s.text[start:])
+		if i := bytes.IndexByte(s.text[start:], '\n'); i >= 0 {
+			end = start + i
+		}
+		if at := start + pos.Col - 1; pos.Col >= 1 && at < end && is(at) {
+			return at, true
+		}
 	}
-	return start + pos.Col - 1, true
+	return 0, false
 }
 
 // Name is the name that New was given.
@@ -266,16 +276,4 @@ func (s *Source) literal(at int) int {
 		}
 	}
 	return at
-}
-
-// Pos is the position of an offset.
-func (s *Source) Pos(at int) ir.Pos {
-	best, from := ir.Pos{}, -1
-	for pos, start := range s.lines {
-		if start <= at && start > from {
-			best, from = pos, start
-		}
-	}
-	best.Col = at - from + 1
-	return best
 }

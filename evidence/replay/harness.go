@@ -33,6 +33,9 @@ func Harness(prog Program, t *verdict.Trace) ([]byte, []Problem) {
 			p.problem(in.pos, in.name+" is not initialised")
 		}
 	}
+	for _, c := range p.unknown {
+		p.problem(c.pos, "memory with unknown contents")
+	}
 	return p.harness(), p.problems
 }
 
@@ -72,9 +75,10 @@ int %s(void) {
 WEAK void reach_error(void) { %[1]s(); }
 WEAK void __VERIFIER_error(void) { %[1]s(); }
 WEAK void __assert_fail(const char *text, const char *file, unsigned line, const char *function) { %[1]s(); }
+WEAK int assert(int holds) { return holds ? 0 : %[1]s(); }
 WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 `, errorFunction, reportEnv, statusReached, statusAssumed)
-	defined := map[string]bool{"reach_error": true, "__VERIFIER_error": true, "__assert_fail": true, "__VERIFIER_assume": true}
+	defined := map[string]bool{"reach_error": true, "__VERIFIER_error": true, "__assert_fail": true, "assert": true, "__VERIFIER_assume": true}
 
 	b.WriteString("\n/* Inputs, in the order of the execution. */\n")
 	for _, in := range p.ordered() {

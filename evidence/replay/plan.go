@@ -3,6 +3,7 @@
 // reach the error.
 //
 //	plan.go     which input belongs to which place of the source
+//	memory.go   contents of local variables in memory
 //	harness.go  the C text that gives the inputs
 //	run.go      compiling and running
 //
@@ -56,6 +57,7 @@ type plan struct {
 	trace    *verdict.Trace
 	inputs   []*input
 	at       map[int]*input // by index in the trace's path
+	unknown  []contents     // of memory
 	problems []Problem
 }
 
@@ -72,12 +74,15 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		source ir.Source
 	}
 	byPlace := map[key]*input{}
-	p.memory(-1, prog.IR.Main.Pos)
+	p.memory(-1, prog.IR.Main.Pos, 0)
 	for i, id := range t.Path {
 		e := prog.IR.Edges[id]
-		p.memory(i, e.Pos)
 		h, ok := e.Stmt.(*ir.Havoc)
-		if !ok || h.Var.Type.Kind == ir.Memory {
+		if !ok {
+			continue
+		}
+		if h.Var.Type.Kind == ir.Memory {
+			p.memory(i, e.Pos, h.Var.Type.Bits)
 			continue
 		}
 		v := t.Input[i]
@@ -113,24 +118,16 @@ func (p *plan) problem(pos ir.Pos, why string) {
 	}
 }
 
-// memory notes contents of memory that are not zero: fresh memory of the compiled program is.
-func (p *plan) memory(i int, pos ir.Pos) {
-	for _, v := range p.trace.Memory[i] {
-		if !v.IsZero() {
-			p.problem(pos, "memory with unknown contents")
-			return
-		}
-	}
-}
-
 // instrument makes the copies of the files: calls and declarations that give inputs on the trace
 // call a function of the harness, and the error is marked. An error that is not found there is one of
 // the functions of the harness, such as __assert_fail.
 func (p *plan) instrument(files []*ctext.Source) {
+	p.fill(files)
 	n := 0
 	for _, in := range p.inputs {
 		if in.source == ir.FromCall && identifier.MatchString(in.name) {
-			if s, at, ok := locate(files, in.pos); ok && s.Word(at) == in.name && calls(s, at) {
+			called := func(s *ctext.Source, at int) bool { return s.Word(at) == in.name && calls(s, at) }
+			if s, at, ok := locate(files, in.pos, called); ok {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
 				s.Edit(at, len(in.name), in.site)
@@ -140,9 +137,9 @@ func (p *plan) instrument(files []*ctext.Source) {
 		if in.source != ir.FromUninitialised || !in.matters() {
 			continue
 		}
-		s, at, ok := locate(files, in.pos)
 		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
-		if ok && designator.MatchString(in.name) && s.Word(at) == root {
+		s, at, ok := locate(files, in.pos, func(s *ctext.Source, at int) bool { return s.Word(at) == root })
+		if ok && designator.MatchString(in.name) {
 			if end, found := s.Find(at, ";"); found {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
@@ -156,9 +153,7 @@ func (p *plan) instrument(files []*ctext.Source) {
 	if p.trace.Property != "unreach-call" {
 		return
 	}
-	if s, at, ok := locate(files, p.prog.IR.Locs[p.trace.Error].Pos); ok {
-		mark(s, at)
-	}
+	locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
 }
 
 // matters tells whether an input has a value other than the 0 that the compiler gives.
@@ -166,9 +161,10 @@ func (in *input) matters() bool {
 	return slices.ContainsFunc(in.values, func(v num.Int) bool { return !v.IsZero() })
 }
 
-func locate(files []*ctext.Source, pos ir.Pos) (*ctext.Source, int, bool) {
+// locate is the first place of a position, of which line markers may make several, at which is holds.
+func locate(files []*ctext.Source, pos ir.Pos, is func(*ctext.Source, int) bool) (*ctext.Source, int, bool) {
 	for _, s := range files {
-		if at, ok := s.At(pos); ok {
+		if at, ok := s.Where(pos, func(at int) bool { return is(s, at) }); ok {
 			return s, at, true
 		}
 	}
@@ -193,11 +189,12 @@ func declare(s *ctext.Source, in *input) {
 	s.Head(cType(in.typ) + " " + in.site + "(); ")
 }
 
-// mark has the program report the error at an offset: a call, a label, or a function's own name.
-func mark(s *ctext.Source, at int) {
+// mark has the program report the error at an offset: a call, a label, or a function's own name;
+// false if none of these is there.
+func mark(s *ctext.Source, at int) bool {
 	word := s.Word(at)
 	if word == "" {
-		return
+		return false
 	}
 	next := s.Skip(at + len(word))
 	rest := s.Rest(next)
@@ -205,15 +202,16 @@ func mark(s *ctext.Source, at int) {
 	case strings.HasPrefix(rest, ":"):
 		s.Edit(next+1, 0, " "+errorFunction+"();")
 	case !strings.HasPrefix(rest, "(") || word == "assert":
-		return // a macro
+		return false // a macro; without one, assert is a function of the harness
 	case calls(s, at):
 		s.Edit(at, len(word), errorFunction)
 	default:
 		open, ok := s.Find(next, "{;")
 		if !ok || s.Rest(open)[0] != '{' {
-			return
+			return false
 		}
 		s.Edit(open+1, 0, " "+errorFunction+"();")
 	}
 	s.Head("int " + errorFunction + "(); ")
+	return true
 }

@@ -56,6 +56,10 @@ var programs = []struct {
 	{name: "division", opts: cfront.Options{Properties: []string{"div-by-zero"}}, text: declarations + "int main(void) {\n return 5 / __VERIFIER_nondet_int(); }"},
 	{name: "bounds", opts: cfront.Options{Properties: []string{"bounds"}}, text: declarations + "int main(void) { int a[3];\n a[__VERIFIER_nondet_int()] = 1; }"},
 	{name: "wrapping", opts: cfront.Options{Signed: 1}, text: declarations + "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0 && x + 1 < 0) reach_error(); }"},
+	{name: "memory", text: declarations + "int sum(int *p) { return p[0] + p[2]; }\nint main(void) { int a[3], *p = a; if (sum(p) == 4) reach_error(); }"},
+	{name: "a function called assert", text: "int assert(); extern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 9); }"},
+	{name: "line numbers", text: declarations + "#line 40\nint main(void) { int y;\n#line 41\nint x; if (x == 5)\n#line 40\n reach_error(); }"},
+	{name: "32 bits", opts: cfront.Options{ILP32: true}, text: declarations + "long long far(void);\nint main(void) { if (sizeof(long) == 4 && far() / 1000000000 == -5) reach_error(); }"},
 	{name: "line markers", text: "# 7 \"other.c\"\n" + declarations + "int main(void) { int x; if (x == 5) reach_error(); }"},
 }
 

@@ -27,6 +27,7 @@ type Claim struct {
 	Texts     [][]byte // the instrumented copies of the files, in their order
 	Error     string   // the function whose calls are errors
 	Violation bool
+	Label     string // the label that is the target of a violation; "" if that is a call
 	// Overflows: an expression of the witness does arithmetic, so that it has to be shown as well
 	// that this does not overflow.
 	Overflows bool

@@ -49,7 +49,7 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 		}
 		c := byLoop[pos]
 		if c == nil {
-			c = &copies{location: s.location(pos, l)}
+			c = &copies{location: s.location(s.locate(pos, loopKeyword), pos, l)}
 			byLoop[pos] = c
 			order = append(order, c)
 		}
@@ -89,20 +89,20 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 // what the function requires, since it holds at every call; that Excludes does not hold of the
 // values before and after is what it ensures.
 func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
-	src, name := s.locate(f.Pos)
-	if src == nil || src.Word(name) != f.Name {
+	name := s.locate(f.Pos, func(word string) bool { return word == f.Name })
+	if name.src == nil {
 		return nil
 	}
-	start, ok := definitionStart(src, name)
+	start, ok := definitionStart(name.src, name.at)
 	if !ok {
 		return nil
 	}
-	pos := src.Pos(start)
+	here := spot{name.src, start}
 	isParam := func(name string) bool {
 		return slices.ContainsFunc(f.Params, func(v *ir.Var) bool { return v.CName == name })
 	}
 	global := func(v *ir.Var) bool {
-		at, found := s.innermost(v.CName, pos)
+		at, found := s.innermost(v.CName, here)
 		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
 	}
 	before := &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
@@ -129,7 +129,7 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 		}
 		return "", ir.Type{}, false
 	}}
-	inv := &Invariant{Type: "function_contract", Location: s.location(pos, f.Entry), Format: "acsl_expression"}
+	inv := &Invariant{Type: "function_contract", Location: s.location(here, f.Pos, f.Entry), Format: "acsl_expression"}
 	// ACSL has neither __int128 nor a need of it, but whoever reads this as C has.
 	if text := before.formula(sum.Safe, true); text != "1" && !strings.Contains(text, "__int128") {
 		inv.Requires = text
@@ -172,12 +172,19 @@ func definitionStart(f *ctext.Source, name int) (int, bool) {
 	}
 }
 
-// location is a position in the words of the format: by the lines of the input file itself.
-func (s *scopes) location(pos ir.Pos, l ir.Loc) Location {
+// spot is a place in the text of a file; of none if src is nil.
+type spot struct {
+	src *ctext.Source
+	at  int
+}
+
+// location is a spot in the words of the format: by the lines of the input file itself. Without one
+// it is pos.
+func (s *scopes) location(here spot, pos ir.Pos, l ir.Loc) Location {
 	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.function(l)}
-	if f, at := s.locate(pos); f != nil {
-		place.File = f.Name()
-		place.Line, place.Column = f.Place(at)
+	if here.src != nil {
+		place.File = here.src.Name()
+		place.Line, place.Column = here.src.Place(here.at)
 	}
 	return place
 }
@@ -262,47 +269,43 @@ func (s *scopes) function(l ir.Loc) string {
 	return name
 }
 
-func (s *scopes) locate(pos ir.Pos) (*ctext.Source, int) {
+// locate is the first spot of a position, of which line markers may make several, whose word is as
+// wanted.
+func (s *scopes) locate(pos ir.Pos, wanted func(word string) bool) spot {
 	for _, f := range s.files {
-		if at, ok := f.At(pos); ok {
-			return f, at
+		if at, ok := f.Where(pos, func(at int) bool { return wanted(f.Word(at)) }); ok {
+			return spot{f, at}
 		}
 	}
-	return nil, 0
+	return spot{}
 }
 
+func loopKeyword(word string) bool { return word == "for" || word == "while" || word == "do" }
+
 // loop tells whether the keyword of a loop is at pos.
-func (s *scopes) loop(pos ir.Pos) bool {
-	f, at := s.locate(pos)
-	if f == nil {
-		return false
-	}
-	word := f.Word(at)
-	return word == "for" || word == "while" || word == "do"
-}
+func (s *scopes) loop(pos ir.Pos) bool { return s.locate(pos, loopKeyword).src != nil }
 
 // at writes formulas for the loop whose keyword is at pos, of the copy that l belongs to.
 func (s *scopes) at(l ir.Loc, pos ir.Pos) *cwriter {
-	pre := s.prefixAt(l)
+	pre, here := s.prefixAt(l), s.locate(pos, loopKeyword)
 	return &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
 		v := s.byName[t.Name()]
 		if v == nil || v.CName == "" || v.Func != nil && prefix(v) != pre || strings.ContainsAny(v.CName, "[] ") {
 			return "", ir.Type{}, false
 		}
 		root, _, _ := strings.Cut(v.CName, ".")
-		innermost, found := s.innermost(root, pos)
+		innermost, found := s.innermost(root, here)
 		return v.CName, v.Type, found && innermost == v.Pos
 	}}
 }
 
-// innermost is where the variable that name means at the loop at pos is declared.
-func (s *scopes) innermost(name string, pos ir.Pos) (ir.Pos, bool) {
-	f, loop := s.locate(pos)
+// innermost is where the variable that name means at the loop, or the function, at a spot is declared.
+func (s *scopes) innermost(name string, here spot) (ir.Pos, bool) {
 	best, from := ir.Pos{}, -1
 	for _, p := range s.named[name] {
-		g, at := s.locate(p)
-		if g == f && at > from && f.Word(at) == name && f.Visible(at, loop) {
-			best, from = p, at
+		d := s.locate(p, func(word string) bool { return word == name })
+		if d.src != nil && d.src == here.src && d.at > from && d.src.Visible(d.at, here.at) {
+			best, from = p, d.at
 		}
 	}
 	return best, from >= 0

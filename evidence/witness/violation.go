@@ -23,8 +23,8 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) (*Entry, error
 		return nil, err
 	}
 	e := &Entry{Type: Violation, Metadata: meta}
-	follow := func(kind, value, format string, pos ir.Pos, l ir.Loc) {
-		w := Waypoint{Type: kind, Action: "follow", Location: s.location(pos, l)}
+	follow := func(kind, value, format string, here spot, pos ir.Pos, l ir.Loc) {
+		w := Waypoint{Type: kind, Action: "follow", Location: s.location(here, pos, l)}
 		if value != "" {
 			w.Constraint = &Constraint{Value: value, Format: format}
 		}
@@ -39,25 +39,33 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) (*Entry, error
 		value := " == " + constant(t.Input[i])
 		switch h.Source {
 		case ir.FromCall:
-			if pos, ok := s.returns(edge.Pos, h.Name); ok {
-				follow("function_return", `\result`+value, "acsl_expression", pos, edge.From)
+			if here, ok := s.returns(edge.Pos, h.Name); ok {
+				follow("function_return", `\result`+value, "acsl_expression", here, edge.Pos, edge.From)
 			}
 		case ir.FromUninitialised:
-			if pos, ok := s.afterDeclaration(edge.Pos, h.Name); ok && !t.Input[i].IsZero() {
-				follow("assumption", "("+h.Name+value+")", "c_expression", pos, edge.From)
+			if here, ok := s.afterDeclaration(edge.Pos, h.Name); ok && !t.Input[i].IsZero() {
+				follow("assumption", "("+h.Name+value+")", "c_expression", here, edge.Pos, edge.From)
 			}
 		}
 	}
-	follow("target", "", "", s.statement(p.Locs[t.Error].Pos), t.Error)
+	at := p.Locs[t.Error].Pos
+	follow("target", "", "", s.statement(at), at, t.Error)
 	return e, nil
 }
 
-// statement is where the statement, or the expression in the head of one, begins that pos is in.
-func (s *scopes) statement(pos ir.Pos) ir.Pos {
-	f, at := s.locate(pos)
-	if f == nil || label(f, at) > 0 {
-		return pos
+// statement is where the statement, or the expression in the head of one, begins that pos is in; a
+// label, if pos is that of a label.
+func (s *scopes) statement(pos ir.Pos) spot {
+	here := s.locate(pos, func(word string) bool { return word != "" })
+	for _, f := range s.files {
+		if at, ok := f.Where(pos, func(at int) bool { return label(f, at) > 0 }); ok {
+			return spot{f, at}
+		}
 	}
+	if here.src == nil {
+		return here
+	}
+	f, at := here.src, here.at
 	start := at
 	for b := f.Before(start); start > 0 && b != ";" && b != "{" && b != "}"; b = f.Before(start) {
 		start = f.Previous(start)
@@ -82,7 +90,7 @@ func (s *scopes) statement(pos ir.Pos) ir.Pos {
 			start = end
 			continue
 		}
-		return f.Pos(start)
+		return spot{f, start}
 	}
 }
 
@@ -105,33 +113,35 @@ func label(f *ctext.Source, at int) int {
 }
 
 // returns is the closing parenthesis of the call of a function at pos.
-func (s *scopes) returns(pos ir.Pos, function string) (ir.Pos, bool) {
-	f, at := s.locate(pos)
-	if f == nil || f.Word(at) != function {
-		return ir.Pos{}, false
+func (s *scopes) returns(pos ir.Pos, function string) (spot, bool) {
+	here := s.locate(pos, func(word string) bool { return word == function })
+	f, at := here.src, here.at
+	if f == nil {
+		return here, false
 	}
 	open := f.Skip(at + len(function))
 	if !strings.HasPrefix(f.Rest(open), "(") {
-		return ir.Pos{}, false
+		return spot{}, false
 	}
 	end, ok := f.Find(open+1, ")")
 	if !ok {
-		return ir.Pos{}, false
+		return spot{}, false
 	}
-	return f.Pos(end), true
+	return spot{f, end}, true
 }
 
 // afterDeclaration is where the statement behind the declaration of a variable at pos begins.
-func (s *scopes) afterDeclaration(pos ir.Pos, name string) (ir.Pos, bool) {
-	f, at := s.locate(pos)
-	if f == nil || f.Word(at) != name {
-		return ir.Pos{}, false
+func (s *scopes) afterDeclaration(pos ir.Pos, name string) (spot, bool) {
+	here := s.locate(pos, func(word string) bool { return word == name })
+	f, at := here.src, here.at
+	if f == nil {
+		return here, false
 	}
 	end, ok := f.Find(at, ";")
 	if !ok {
-		return ir.Pos{}, false
+		return spot{}, false
 	}
-	return f.Pos(f.Skip(end + 1)), true
+	return spot{f, f.Skip(end + 1)}, true
 }
 
 // Of makes the witness of a result: nil if it has none, as for UNKNOWN.

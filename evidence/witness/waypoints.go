@@ -111,11 +111,18 @@ var branchNumber = regexp.MustCompile(`^-?[0-9]+$`)
 
 var errorCall = regexp.MustCompile(`\b(?:reach_error|__VERIFIER_error)\s*\(`)
 
-// target makes the call of reach_error at l, or in the expression statement there, the error.
+// target makes the label at l, or the call of reach_error in the expression statement there, the
+// error.
 func (c *claim) target(l Location, k int) error {
 	at, err := c.at(l, nil)
 	if err != nil {
 		return err
+	}
+	here := fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached)
+	if end := label(c.src, at); end > 0 {
+		c.Label = c.src.Word(at)
+		c.src.Edit(end, 0, here+"(); ")
+		return nil
 	}
 	unsupported := &Unsupported{"targets that are not calls of reach_error"}
 	end, ok := c.src.Find(at, ";{}")
@@ -127,7 +134,7 @@ func (c *claim) target(l Location, k int) error {
 		return unsupported
 	}
 	at += calls[0][0]
-	c.src.Edit(at, len(c.src.Word(at)), fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached))
+	c.src.Edit(at, len(c.src.Word(at)), here)
 	return nil
 }
 
