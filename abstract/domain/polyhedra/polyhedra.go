@@ -12,15 +12,13 @@
 //
 //	cone      generators of a cone                    (cone.go)
 //	poly      one polyhedron                          (poly.go, widen.go, parma.go)
-//	State     a product of blocks                     (state.go)
+//	State     a product of blocks                     (state.go, combine.go)
 //	Linear    linear forms and constraints on them    (linear.go)
 //	Domain    lattice, statements, their preimages    (polyhedra.go, expr.go, post.go)
 //	          interpolants                            (interpolate.go)
 package polyhedra
 
 import (
-	"slices"
-
 	"craig/abstract/domain/interval"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -29,8 +27,7 @@ import (
 )
 
 // Domain has the operations on the states of one program. It implements domain.Domain[State] and
-// domain.Narrower[State].
-// States of one Domain share what they compute, so that they are not for use side by side.
+// domain.Narrower[State]. States of one Domain share what they compute, so that they are not for use side by side.
 type Domain struct {
 	p    *ir.Program
 	box  *interval.Domain
@@ -119,49 +116,6 @@ func (d *Domain) Widen(a, b State) State {
 		f = parma
 	}
 	return d.combine(a, b, func(p, q *poly) (*poly, bool) { return f(p, q, &d.work) })
-}
-
-// combine applies f to what a and b say of the variables on which they differ; blocks that they
-// share stay. If f gives up, what a and b both say is kept.
-func (d *Domain) combine(a, b State, f func(p, q *poly) (*poly, bool)) State {
-	var r State
-	var vars []int
-	for _, blk := range a.blocks {
-		if b.hasBlock(blk) || d.hasEqual(b, blk) {
-			r.blocks = append(r.blocks, blk)
-		} else {
-			vars = append(vars, blk.vars...)
-		}
-	}
-	known := map[int]bool{} // f gives nothing on variables of which only one of them speaks
-	for _, blk := range b.blocks {
-		for _, v := range blk.vars {
-			known[v] = true
-		}
-	}
-	keep := vars[:0]
-	for _, v := range vars {
-		if known[v] {
-			keep = append(keep, v)
-		}
-	}
-	if len(keep) == 0 {
-		return r
-	}
-	slices.Sort(keep)
-	x, okX := d.restrict(a, keep)
-	y, okY := d.restrict(b, keep)
-	if okX && okY {
-		if p, ok := f(x.p, y.p); ok {
-			return d.add(r, &block{x.vars, p})
-		}
-	}
-	for _, c := range d.Constraints(a) {
-		if d.Entails(b, c) {
-			r = d.With(r, c)
-		}
-	}
-	return r
 }
 
 // Meet is the intersection.

@@ -178,24 +178,6 @@ func TestWidenFigure1(t *testing.T) {
 	}
 }
 
-// Blocks cost what they cost alone.
-func BenchmarkJoin(b *testing.B) {
-	for _, n := range []int{5, 50} {
-		b.Run(fmt.Sprint("boxes=", n), func(b *testing.B) {
-			d, vs := scene(n)
-			for b.Loop() {
-				s, u := d.Top(), d.Top()
-				for i, v := range vs {
-					x := variable(v.ID)
-					s = d.With(s, AtLeast(x), AtLeast(x.Scale(num.I(-1)).AddConst(num.I(10))))
-					u = d.With(u, AtLeast(x), AtLeast(x.Scale(num.I(-1)).AddConst(num.I(int64(10+i/(n-2))))))
-				}
-				d.Join(s, u)
-			}
-		})
-	}
-}
-
 // A variable between many bounds is projected on the generators; the result is that of pairs.
 func TestForgetByGenerators(t *testing.T) {
 	d, vs := scene(4)
