@@ -12,7 +12,11 @@ import (
 type poster struct {
 	*exploration
 	edges map[[2]int]*transition
-	preds map[int][]term.Term // over program variables, by vertex
+	preds map[int][]term.Term   // over program variables, by vertex
+	rank  map[term.Term]float64 // see ranks
+	// precise is set once a refinement to predicates that are there already asks for more than
+	// diagrams give.
+	precise bool
 }
 
 // transition is the formula of an edge between two vertices, asserted in a solver of its own:
@@ -60,6 +64,7 @@ func (p *poster) post(u, v *node) term.Term {
 		return p.st.True()
 	}
 	tr := p.transition(u.vertex, v.vertex)
+	tr.Precise = p.precise
 	switch {
 	case v.vertex == p.graph.err:
 		return p.st.Bool(!tr.Dead(p.ctx, u.label))
@@ -96,6 +101,9 @@ func (p *poster) transition(from, to int) *transition {
 	f := g.flow(from, g.program(from), newScope(p.st))
 	for _, s := range f.into[to] {
 		g.complete(s, target)
+	}
+	if p.cfg.Post == Boolean && to != g.err {
+		tr.Transfer = p.transfer(f, to)
 	}
 	formula, steps := f.formula(p.st, func(s *step) bool { return s.to == to })
 	tr.Solver.Assert(formula)

@@ -31,12 +31,13 @@
 //   - Formulas keep their variables from one refinement to the next, so that the solver knows them
 //     (encode.go); a value that is the same on all ways to a node needs no variable there.
 //
-//     cut.go     the program on its cut points
-//     ufo.go     ExpandARG and what it calls
-//     encode.go  ARGCond, in pieces
-//     refine.go  Refine
-//     labels.go  labels from interpolants, Clean
-//     post.go    Post
+//     cut.go       the program on its cut points
+//     ufo.go       ExpandARG and what it calls
+//     encode.go    ARGCond, in pieces
+//     refine.go    Refine
+//     labels.go    labels from interpolants, Clean
+//     post.go      Post
+//     transfer.go  edges as functions, for Post by decision diagrams
 package ufo
 
 import (
@@ -170,6 +171,7 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		if u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False()) {
 			return u.safe()
 		}
+		before, _ := u.post.count()
 		trace, labels, reason := u.refine()
 		switch {
 		case ctx.Err() != nil:
@@ -182,6 +184,12 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		u.event(engine.Event{Kind: engine.Refine, Node: u.err.id})
 		u.labels = labels
 		if u.cfg.Refine == Predicates {
+			if n, _ := u.post.count(); n == before {
+				if u.post.precise {
+					return unknown("interpolant", "a refinement gave no new predicate")
+				}
+				u.post.precise = true
+			}
 			u.labels = map[*node]term.Term{}
 			u.entry.marked = true
 		}

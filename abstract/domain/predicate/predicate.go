@@ -9,7 +9,8 @@
 // one query asks for a model in which one of them fails. For the Boolean abstraction each model
 // is generalised to the literals that hold on all executions along its path; an execution on
 // another path, or from another disjunct of the label, gets a conjunction of its own. That is the
-// strongest Boolean combination wherever the literals left open on a path are independent.
+// strongest Boolean combination wherever the literals left open on a path are independent. Where the
+// transition is known as a function, decision diagrams do without enumerating (image.go).
 package predicate
 
 import (
@@ -28,9 +29,14 @@ type Edge struct {
 	After  map[term.Term]term.Term
 	// Path are assumptions that keep an execution to the path that it takes in a model.
 	Path func(smt.Model) []term.Term
+	// Transfer is the transition as a function; nil if that is not known.
+	Transfer *Transfer
+	// Precise asks for the strongest Boolean abstractions even where that takes enumeration.
+	Precise bool
 	// Queries counts what the solver was asked.
 	Queries int
 
+	system    *system
 	cartesian map[query]term.Term
 	boolean   map[query]term.Term
 	dead      map[term.Term]bool
@@ -38,8 +44,9 @@ type Edge struct {
 
 // query is a label and the number of predicates: those of a location are never taken away.
 type query struct {
-	label term.Term
-	preds int
+	label   term.Term
+	preds   int
+	precise bool
 }
 
 // maxCubes bounds the disjuncts that the image of a disjunct may have; beyond, its Cartesian
@@ -70,7 +77,7 @@ func (e *Edge) Cartesian(ctx context.Context, label term.Term, preds []term.Term
 	if e.Dead(ctx, label) {
 		return e.Store.False()
 	}
-	key := query{label, len(preds)}
+	key := query{label, len(preds), e.Precise}
 	if f, ok := e.cartesian[key]; ok {
 		return f
 	}
@@ -91,17 +98,42 @@ func (e *Edge) Cartesian(ctx context.Context, label term.Term, preds []term.Term
 // holds after the edge from the label. More predicates may be added to preds from one call to
 // the next.
 func (e *Edge) Boolean(ctx context.Context, label term.Term, preds []term.Term) term.Term {
-	ds := term.Disjuncts(label)
-	var all []term.Term
-	for _, d := range ds {
-		all = append(all, e.image(ctx, d, preds))
+	key := query{label, len(preds), e.Precise}
+	if f, ok := e.boolean[key]; ok {
+		return f
 	}
-	return Weakest(e.Store, all)
+	f, exact, ok := e.symbolic(ctx, label, preds)
+	switch {
+	case ok && (exact || !e.Precise):
+	case ok:
+		if g, few := e.enumerate(ctx, label, preds); few {
+			f = g
+		} else {
+			f = e.Store.And(f, e.Cartesian(ctx, label, preds))
+		}
+	default:
+		var all []term.Term
+		for _, d := range term.Disjuncts(label) {
+			all = append(all, e.image(ctx, d, preds))
+		}
+		f = Weakest(e.Store, all)
+	}
+	e.remember(ctx, key, f)
+	return f
+}
+
+func (e *Edge) remember(ctx context.Context, key query, f term.Term) {
+	if e.boolean == nil {
+		e.boolean = map[query]term.Term{}
+	}
+	if ctx.Err() == nil {
+		e.boolean[key] = f
+	}
 }
 
 // image is the Boolean abstraction of the edge from a disjunct.
 func (e *Edge) image(ctx context.Context, label term.Term, preds []term.Term) term.Term {
-	key := query{label, len(preds)}
+	key := query{label, len(preds), e.Precise}
 	if f, ok := e.boolean[key]; ok {
 		return f
 	}
@@ -109,12 +141,7 @@ func (e *Edge) image(ctx context.Context, label term.Term, preds []term.Term) te
 	if !ok {
 		f = e.Cartesian(ctx, label, preds)
 	}
-	if e.boolean == nil {
-		e.boolean = map[query]term.Term{}
-	}
-	if ctx.Err() == nil {
-		e.boolean[key] = f
-	}
+	e.remember(ctx, key, f)
 	return f
 }
 
