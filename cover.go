@@ -62,7 +62,8 @@ type Goal struct {
 // Test is the inputs of an execution, in the order in which the program asks for them.
 type Test struct {
 	Inputs []TestInput
-	Goals  []int // indices in Suite.Goals of those that it reaches
+	Goals  []int          // indices in Suite.Goals of those that it reaches
+	Trace  *verdict.Trace // the whole execution, in Suite.Program; it leads to no error of its own
 }
 
 // TestInput is a value that the program does not determine.
@@ -77,6 +78,7 @@ type TestInput struct {
 
 // Suite is a set of tests, none of which the others make superfluous.
 type Suite struct {
+	Program *ir.Program // with its calls, and a location for each goal
 	Goals   []Goal
 	Tests   []Test
 	Externs []TestInput // the functions without a body, with their types; no values
@@ -121,7 +123,7 @@ func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, err
 		return nil, err
 	}
 	v.begin("search")
-	s := &Suite{Notes: p.Notes}
+	s := &Suite{Program: p, Notes: p.Notes}
 	c := &coverage{ctx: ctx, suite: s, goal: map[ir.Loc]int{}}
 	c.p = p
 	c.instrument(opts.Goals)
@@ -248,6 +250,7 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 		}
 		visit(s.Edge.To)
 	}})
+	test.Trace = &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: c.p.Main.Entry}
 	for i, id := range out.Path {
 		e := c.p.Edges[id]
 		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Name != "" && h.Var.Type.Kind != ir.Memory {

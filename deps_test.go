@@ -53,7 +53,7 @@ var deps = map[string][]string{
 	"evidence/verdict": {"logic/num", "logic/term", "program/ir"},
 	"evidence/certify": {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
 	"evidence/ctext":   {"program/ir"},
-	"evidence/gcov":    {"program/ir", "program/cfront"},
+	"evidence/gcov":    {"program/ir", "program/cfront", "evidence/verdict", "evidence/replay"},
 	"evidence/replay":  {"logic/num", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict"},
 	"evidence/witness": {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "YAML"},
 

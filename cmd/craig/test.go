@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +13,8 @@ import (
 
 	"craig"
 	"craig/evidence/gcov"
+	"craig/evidence/replay"
+	"craig/evidence/verdict"
 	"craig/program/cfront"
 	"craig/report"
 )
@@ -170,17 +171,13 @@ const confirmTime = 2 * time.Minute
 
 // confirm has gcov's opinion of a suite.
 func (a *app) confirm(opts cfront.Options, files []string, kind craig.GoalKind, s *craig.Suite) error {
-	var harnesses [][]byte
+	var traces []*verdict.Trace
 	for _, t := range s.Tests {
-		var b bytes.Buffer
-		if err := report.WriteHarness(&b, s, t); err != nil {
-			return err
-		}
-		harnesses = append(harnesses, b.Bytes())
+		traces = append(traces, t.Trace)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), confirmTime)
 	defer cancel()
-	cov, err := gcov.Measure(ctx, opts, files, harnesses)
+	cov, err := gcov.Measure(ctx, replay.Program{IR: s.Program, Options: opts, Files: files}, traces)
 	if err != nil {
 		fmt.Fprintf(a.out, "gcov: no opinion: %v\n", err)
 		return nil

@@ -13,9 +13,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
+	"craig/evidence/replay"
+	"craig/evidence/verdict"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -44,10 +47,10 @@ const runTime = 10 * time.Second
 //go:embed runtime/dump.c
 var dump []byte
 
-// Measure compiles the program once, links it with each harness, which has what one test needs
-// beside the program, runs the results and adds up. It works in a folder of its own, which it
-// removes. An error other than ErrNoTools says what gcc or gcov said.
-func Measure(ctx context.Context, opts cfront.Options, files []string, harnesses [][]byte) (*Coverage, error) {
+// Measure compiles, for each trace, a copy of the program in which the unknown values come from
+// the trace, runs it and adds up. It works in a folder of its own, which it removes. An error
+// other than ErrNoTools says what gcc or gcov said.
+func Measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace) (*Coverage, error) {
 	for _, tool := range []string{"gcc", "gcov"} {
 		if _, err := exec.LookPath(tool); err != nil {
 			return nil, ErrNoTools
@@ -58,27 +61,34 @@ func Measure(ctx context.Context, opts cfront.Options, files []string, harnesses
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	m := &measurement{ctx: ctx, dir: dir, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
-	if opts.ILP32 {
-		m.machine = []string{"-m32"}
-	}
-	if err := m.compile(opts, files); err != nil {
+	m := &measurement{ctx: ctx, dir: dir, branches: map[ir.Pos][]bool{}, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
+	if err := m.setUp(prog.Options); err != nil {
 		return nil, err
 	}
-	for i, h := range harnesses {
-		if err := m.run(i, h); err != nil {
+	for i, t := range traces {
+		if err := m.test(prog, i, t); err != nil {
 			return nil, err
 		}
 	}
-	return m.cov, m.collect()
+	for pos, taken := range m.branches {
+		l := m.cov.Lines[pos]
+		l.Branches = len(taken)
+		for _, t := range taken {
+			if t {
+				l.Taken++
+			}
+		}
+		m.cov.Lines[pos] = l
+	}
+	return m.cov, nil
 }
 
 type measurement struct {
-	ctx     context.Context
-	dir     string
-	machine []string
-	objects []string
-	cov     *Coverage
+	ctx      context.Context
+	dir      string
+	flags    []string
+	branches map[ir.Pos][]bool // which outcomes were taken, by line
+	cov      *Coverage
 }
 
 // tool runs a program of the compiler's in the folder.
@@ -99,61 +109,71 @@ func (m *measurement) tool(name string, args ...string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func (m *measurement) compile(opts cfront.Options, files []string) error {
+// setUp finds the compiler's flags.
+func (m *measurement) setUp(opts cfront.Options) error {
 	if err := os.WriteFile(filepath.Join(m.dir, "dump.c"), dump, 0o600); err != nil {
 		return err
 	}
-	if len(m.machine) > 0 {
+	m.flags = []string{"-w", "-O0", "-std=gnu17", "-fno-builtin", "-ftrivial-auto-var-init=zero"}
+	if opts.ILP32 {
 		// The library for 32 bits is often not there.
 		if err := os.WriteFile(filepath.Join(m.dir, "probe.c"), []byte("int main(void) { return 0; }\n"), 0o600); err != nil {
 			return err
 		}
-		if _, err := m.tool("gcc", append(m.machine, "-o", "probe", "probe.c")...); err != nil {
-			m.machine = nil
+		if _, err := m.tool("gcc", "-m32", "-o", "probe", "probe.c"); err != nil {
 			m.cov.Note = "compiled for 64 bits: there is no library of 32 bits"
+		} else {
+			m.flags = append(m.flags, "-m32")
 		}
 	}
-	flags := append(m.machine, "-w", "-O0", "-std=gnu17", "-fno-builtin", "-fno-inline")
 	if opts.Signed == ir.SignedWrap {
-		flags = append(flags, "-fwrapv")
+		m.flags = append(m.flags, "-fwrapv")
 	}
 	for _, d := range opts.Define {
-		flags = append(flags, "-D"+d)
+		m.flags = append(m.flags, "-D"+d)
 	}
 	for _, d := range opts.Include {
-		flags = append(flags, "-I", absolute(d))
+		m.flags = append(m.flags, "-I", absolute(d))
 	}
 	for _, f := range opts.ForceInclude {
 		if _, err := os.Stat(f); err == nil {
 			f = absolute(f)
 		}
-		flags = append(flags, "-include", f)
-	}
-	for i, f := range files {
-		object := fmt.Sprintf("%d.o", i)
-		if _, err := m.tool("gcc", append(flags, "--coverage", "-c", "-o", object, absolute(f))...); err != nil {
-			return err
-		}
-		m.objects = append(m.objects, object)
+		m.flags = append(m.flags, "-include", f)
 	}
 	return nil
 }
 
-// run links and runs test i. How it ends does not matter: gcov tells how far it went.
-func (m *measurement) run(i int, harness []byte) error {
+// test compiles, links and runs test i, and reads its counts. How it ends does not matter: gcov
+// tells how far it went.
+func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 	name := fmt.Sprintf("test-%d", i)
-	if err := os.WriteFile(filepath.Join(m.dir, name+".c"), harness, 0o600); err != nil {
+	dir := filepath.Join(m.dir, name)
+	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	args := append(m.machine, "-w", "-O0", "-fno-builtin", "--coverage", "-Wl,--unresolved-symbols=ignore-all", "-o", name)
-	args = append(append(args, m.objects...), "-fno-profile-arcs", "-fno-test-coverage", name+".c", "dump.c")
-	if _, err := m.tool("gcc", args...); err != nil {
+	copies, err := replay.WriteCopies(prog, t, dir)
+	if err != nil {
+		return err
+	}
+	flags := append(slices.Clone(m.flags), copies.Flags...)
+	var objects []string
+	for k, f := range copies.Program {
+		object := filepath.Join(name, fmt.Sprintf("%d.o", k))
+		if _, err := m.tool("gcc", append(slices.Clone(flags), "--coverage", "-c", "-o", object, f)...); err != nil {
+			return err
+		}
+		objects = append(objects, object)
+	}
+	program := filepath.Join(name, "program")
+	link := append(slices.Clone(m.flags), "-Wl,--unresolved-symbols=ignore-all,--wrap=_exit", "-o", program, copies.Harness, "dump.c")
+	if _, err := m.tool("gcc", append(append(link, objects...), "-lgcov")...); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(m.ctx, runTime)
 	defer cancel()
 	// The shell sets the limits: no core, 16 MB of files, seconds of processor time.
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", "ulimit -c 0; ulimit -f 32768; ulimit -t 4; exec ./"+name)
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", "ulimit -c 0; ulimit -f 32768; ulimit -t 4; exec "+program)
 	cmd.Dir = m.dir
 	cmd.Env = []string{"LC_ALL=C"}
 	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
@@ -162,28 +182,20 @@ func (m *measurement) run(i int, harness []byte) error {
 	if err := cmd.Run(); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
 		return err
 	}
-	return m.ctx.Err()
-}
-
-// collect reads the counts.
-func (m *measurement) collect() error {
-	for _, o := range m.objects {
-		if _, err := os.Stat(filepath.Join(m.dir, strings.TrimSuffix(o, ".o")+".gcda")); err != nil {
-			return errors.New("no test has left counts behind")
-		}
+	for _, o := range objects {
 		text, err := m.tool("gcov", "--json-format", "--branch-probabilities", "--stdout", o)
 		if err != nil {
 			return err
 		}
-		if err := m.cov.read(text); err != nil {
+		if err := m.read(text); err != nil {
 			return err
 		}
 	}
-	return nil
+	return m.ctx.Err()
 }
 
 // read adds the counts of a file of gcov's in JSON.
-func (c *Coverage) read(text []byte) error {
+func (m *measurement) read(text []byte) error {
 	var report struct {
 		Files []struct {
 			File  string `json:"file"`
@@ -202,15 +214,17 @@ func (c *Coverage) read(text []byte) error {
 	for _, f := range report.Files {
 		for _, l := range f.Lines {
 			pos := ir.Pos{File: f.File, Line: l.Line}
-			line := c.Lines[pos]
+			line := m.cov.Lines[pos]
 			line.Reached = line.Reached || l.Count > 0
-			line.Branches += len(l.Branches)
-			for _, b := range l.Branches {
-				if b.Count > 0 {
-					line.Taken++
+			m.cov.Lines[pos] = line
+			taken := m.branches[pos]
+			for i, b := range l.Branches {
+				if i == len(taken) {
+					taken = append(taken, false)
 				}
+				taken[i] = taken[i] || b.Count > 0
 			}
-			c.Lines[pos] = line
+			m.branches[pos] = taken
 		}
 	}
 	return nil

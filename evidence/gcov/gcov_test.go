@@ -8,7 +8,12 @@ import (
 	"testing"
 
 	"craig/evidence/gcov"
+	"craig/evidence/replay"
+	"craig/evidence/verdict"
+	"craig/logic/num"
 	"craig/program/cfront"
+	"craig/program/interp"
+	"craig/program/ir"
 )
 
 // TestMeasure: counts add up over tests, and are there even if a program aborts or does not end.
@@ -29,19 +34,28 @@ int main(void) {
 	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	harness := func(x string) []byte { return []byte("int input(void) { return " + x + "; }\n") }
+	p, err := cfront.Read(context.Background(), cfront.Options{Properties: []string{"unreach-call"}}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trace := func(x int64) *verdict.Trace {
+		out := interp.Run(context.Background(), p, interp.Inputs{
+			Scalar: func(*ir.Edge, int) num.Int { return num.I(x) },
+		}, interp.Options{MaxSteps: 100})
+		return &verdict.Trace{Path: out.Path, Input: out.Input, Error: p.Main.Entry}
+	}
 	for _, c := range []struct {
-		tests  [][]byte
+		tests  []*verdict.Trace
 		taken5 int // outcomes of line 5
 		line6  bool
 		line9  bool
 	}{
-		{[][]byte{harness("0")}, 1, false, false},
-		{[][]byte{harness("1")}, 1, true, false},
-		{[][]byte{harness("2")}, 1, false, true},
-		{[][]byte{harness("1"), harness("2")}, 2, true, true},
+		{[]*verdict.Trace{trace(0)}, 1, false, false},
+		{[]*verdict.Trace{trace(1)}, 1, true, false},
+		{[]*verdict.Trace{trace(2)}, 1, false, true},
+		{[]*verdict.Trace{trace(1), trace(2)}, 2, true, true},
 	} {
-		cov, err := gcov.Measure(context.Background(), cfront.Options{}, []string{file}, c.tests)
+		cov, err := gcov.Measure(context.Background(), replay.Program{IR: p, Files: []string{file}}, c.tests)
 		if errors.Is(err, gcov.ErrNoTools) {
 			t.Skip(err)
 		}

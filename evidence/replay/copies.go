@@ -1,0 +1,34 @@
+package replay
+
+import (
+	"path/filepath"
+
+	"craig/evidence/verdict"
+)
+
+// Copies are C files with the inputs of an execution built in.
+type Copies struct {
+	Program  []string // the instrumented copies of the program's files
+	Harness  string
+	Flags    []string // of the compiler, besides those that Options stand for
+	Problems []Problem
+}
+
+// WriteCopies writes copies of the program's files and a harness into dir, so that, compiled and
+// linked, they run the execution. The copies name lines and files as the originals do. Unlike for
+// Run, t need not lead to an error. The error is of a file that cannot be read or written.
+func WriteCopies(prog Program, t *verdict.Trace, dir string) (*Copies, error) {
+	p := newPlan(prog, t)
+	names, err := p.write(dir)
+	if err != nil {
+		return nil, err
+	}
+	c := &Copies{Program: names[:len(names)-1], Harness: names[len(names)-1], Problems: p.problems}
+	if p.wraps() {
+		c.Flags = append(c.Flags, "-Dmain="+entryMacro)
+	}
+	for _, f := range prog.Files {
+		c.Flags = append(c.Flags, "-iquote", absolute(filepath.Dir(f)))
+	}
+	return c, nil
+}
