@@ -77,6 +77,8 @@ type Result struct {
 	// Lost are the engines that failed: that gave evidence which the certifier rejected, or
 	// panicked. Others may have answered nevertheless.
 	Lost []*Bug
+	// Why explains a verdict of Unknown; nil for others.
+	Why *Why
 }
 
 // Phase is a part of the work with its time.
@@ -129,20 +131,22 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 	var large *pass.TooLarge
 	if errors.As(err, &large) && v.verifyCalls(ctx, files) {
 		v.end()
-		return v.res, nil
+		return v.explained(), nil
 	}
 	if err != nil {
 		v.end()
 		var unsupported *cfront.Unsupported
 		switch {
 		case ctx.Err() != nil:
-			return v.unknownBy(ctx), nil
+			v.unknownBy(ctx)
 		case errors.As(err, &large):
-			return v.unknown("size", large.Error()), nil
+			v.unknown("size", large.Error())
 		case errors.As(err, &unsupported):
-			return v.unknown("unsupported property", unsupported.Detail()), nil
+			v.unknown("unsupported property", unsupported.Detail())
+		default:
+			return nil, err
 		}
-		return nil, err
+		return v.explained(), nil
 	}
 	v.res.Program, v.res.Calls, v.res.Notes = p, as == withCalls, p.Notes
 	v.verify(ctx, p)
@@ -150,7 +154,7 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		v.verifyCalls(ctx, files)
 	}
 	v.end()
-	return v.res, nil
+	return v.explained(), nil
 }
 
 // Certify checks a result for p again, which must be what Load returns for the result's files, or
@@ -186,5 +190,6 @@ func Ended(cause error, phase string) *Result {
 	v.opts.Progress.phase.Store(&phase)
 	ctx, cancel := context.WithCancelCause(context.Background())
 	cancel(cause)
-	return v.unknownBy(ctx)
+	v.unknownBy(ctx)
+	return v.explained()
 }

@@ -22,11 +22,12 @@ import (
 
 // verifier is one run of Verify.
 type verifier struct {
-	opts   Options
-	res    *Result
-	start  time.Time      // of the current phase
-	dumped atomic.Int64   // queries written to Options.DumpQueries
-	loops  map[ir.Loc]int // how often engines came to each loop head
+	opts     Options
+	res      *Result
+	start    time.Time      // of the current phase
+	dumped   atomic.Int64   // queries written to Options.DumpQueries
+	obstacle obstacle       // what a verdict of Unknown was owed to
+	loops    map[ir.Loc]int // how often engines came to each loop head
 }
 
 func newVerifier(opts Options) *verifier {
@@ -82,23 +83,26 @@ func (v *verifier) unknownBy(ctx context.Context) *Result {
 // manyTimes is how often an engine has to come to a loop head for the loop to be worth a word.
 const manyTimes = 50
 
-// unrolled is a line about the loop that engines came to most often, if that was often.
-func (v *verifier) unrolled() string {
-	var most ir.Loc
+// mostUnrolled is the loop head that engines came to most often, if that was often.
+func (v *verifier) mostUnrolled() (most ir.Loc, times int) {
 	for l, n := range v.loops {
 		if n > v.loops[most] || n == v.loops[most] && l < most {
 			most = l
 		}
 	}
 	if v.loops[most] < manyTimes {
+		return 0, 0
+	}
+	return most, v.loops[most]
+}
+
+// unrolled is a line about that loop.
+func (v *verifier) unrolled() string {
+	most, times := v.mostUnrolled()
+	if times == 0 {
 		return ""
 	}
-	info := v.res.Program.Locs[most]
-	pos := info.LoopPos
-	if pos.Line == 0 {
-		pos = info.Pos
-	}
-	return fmt.Sprintf("\n%s: this loop kept being unrolled (%d times).", pos, v.loops[most])
+	return fmt.Sprintf("\n%s: this loop kept being unrolled (%d times).", loopPos(v.res.Program.Locs[most]), times)
 }
 
 // limits are error locations that stand for what craig does not follow (recursion beyond the
@@ -322,6 +326,7 @@ func (v *verifier) notReplayed(err error) outcome {
 	detail := err.Error()
 	var n *certify.NotReplayed
 	if errors.As(err, &n) && n.Source != 0 {
+		v.obstacle.approximated = v.res.Program.Edges[n.Source].Pos
 		detail = "A path to an error depends on a value that is only approximated, from " + v.res.Program.Edges[n.Source].Pos.String() + "."
 	}
 	v.unknown("approximation", detail+v.notes(ir.Over))
@@ -335,6 +340,7 @@ func (v *verifier) limit(p *ir.Program, at ir.Loc) {
 	detail := info.Pos.String() + ": "
 	switch word {
 	case "recursion":
+		v.obstacle.call = info.Pos
 		detail += "the recursion goes deeper than craig follows it."
 	default:
 		detail += "a construct that craig does not support can be reached."

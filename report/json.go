@@ -39,6 +39,7 @@ type Document struct {
 	Property string `json:"property,omitempty"` // FALSE: the property that is violated
 	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
 	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
+	Why      *Why   `json:"why,omitempty"`      // UNKNOWN: for programs
 	Bug      string `json:"bug,omitempty"`      // UNKNOWN: what the certifier said
 	By       string `json:"by,omitempty"`       // the engine that has answered
 
@@ -132,7 +133,7 @@ func NewDocument(r *craig.Result, run Run) (*Document, error) {
 	d := &Document{
 		Schema: Schema, Craig: run.Version, Options: run.Options, Engine: run.Engine,
 		Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Stats: r.Stats,
-		Calls: r.Calls,
+		Calls: r.Calls, Why: newWhy(r.Why),
 	}
 	for _, name := range run.Files {
 		data, err := os.ReadFile(name)

@@ -66,10 +66,11 @@ func sentence(r *craig.Result) string {
 	case verdict.False:
 		return fmt.Sprintf("The execution above reaches the error at %s; the interpreter has run it.", r.Program.Locs[r.Trace.Error].Pos)
 	}
+	text := "The question is open."
 	if r.Detail != "" {
-		return strings.TrimRight(r.Detail, "\n")
+		text = strings.TrimRight(r.Detail, "\n")
 	}
-	return "The question is open."
+	return text + whyText(r)
 }
 
 func writeInvariants(b *bufio.Writer, r *craig.Result) {
