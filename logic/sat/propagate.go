@@ -29,6 +29,9 @@ func (s *Solver) propagate() ref {
 		s.Stats.Propagations++
 		ws := s.watches[p]
 		np := p.Not()
+		if s.Stats.Propagations&255 == 0 && s.Tick != nil {
+			s.Tick(2560)
+		}
 		j := 0
 	clauses:
 		for i := 0; i < len(ws); i++ {

@@ -154,6 +154,10 @@ type Solver struct {
 	zeros   []Var
 	addBuf  []Lit
 
+	// Tick, if not nil, is told of work while Solve runs. It may leave Solve by a panic; the
+	// solver cannot be used any more then.
+	Tick func(work int)
+
 	Stats Stats
 }
 

@@ -132,6 +132,7 @@ func (c *candidate) read(t term.Term) {
 	w, v := c.element(i), c.element(t)
 	var path []term.Term
 	for {
+		c.e.tick(4)
 		if a.Op() == term.Store_ {
 			j := a.Arg(1)
 			if c.element(j).equal(w) {

@@ -55,6 +55,7 @@ func (e *Engine) instantiate() outcome {
 	if e.hasOperators() {
 		e.markRelevant()
 	}
+	e.tick(len(e.ar.vars))
 	c := &candidate{e: e, eps: e.epsilon()}
 	c.checkArrays()
 	c.checkFunctions()
@@ -329,7 +330,7 @@ func (c *candidate) zero(s term.Sort) term.Term {
 // buildModel makes a model of a candidate that is clean.
 func (e *Engine) buildModel() *model {
 	c := e.cand
-	m := &model{st: e.st, vars: make(map[term.Term]val, len(e.live[scalars])+len(e.live[arrays])), funcs: map[funcKey]val{}, memo: e.spare}
+	m := &model{st: e.st, engine: e, vars: make(map[term.Term]val, len(e.live[scalars])+len(e.live[arrays])), funcs: map[funcKey]val{}, memo: e.spare}
 	e.spare = memo{}
 	for _, n := range e.live[scalars] {
 		t := e.nodes[n].t

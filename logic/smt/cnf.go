@@ -36,6 +36,7 @@ func (e *Engine) formula(t term.Term, pol polarity) (int32, sat.Lit) {
 		n, l := e.formula(t.Arg(0), pol.flip())
 		return n, l.Not()
 	}
+	e.tick(1 + t.NumArgs())
 	n := e.lookup(t)
 	if n != 0 && e.nodes[n].defined&pol == pol {
 		return n, e.nodes[n].lit
@@ -59,12 +60,17 @@ func (e *Engine) lit(n int32, t term.Term, pol polarity) sat.Lit {
 	return l
 }
 
+// maxTwins is among how many of the last kids another is sought; that one is a kid twice does not
+// matter.
+const maxTwins = 16
+
 // kid makes k a kid of n unless it is one.
 func (e *Engine) kid(n, k int32) {
 	if k == n {
 		return
 	}
-	for _, x := range e.nodes[n].kids {
+	kids := e.nodes[n].kids
+	for _, x := range kids[max(0, len(kids)-maxTwins):] {
 		if x == k {
 			return
 		}
@@ -356,6 +362,7 @@ func (e *Engine) difference(a, b term.Term, n int32) form {
 
 // linear adds k·t to f.
 func (e *Engine) linear(t term.Term, k num.Rat, n int32, f *ratForm) {
+	e.tick(1 + t.NumArgs())
 	switch t.Op() {
 	case term.Const:
 		f.c = f.c.Add(k.Mul(t.Num()))

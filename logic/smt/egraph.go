@@ -222,6 +222,7 @@ func (g *egraph) keyOf(n int32) ekey {
 
 // enter puts an application into the table.
 func (g *egraph) enter(n int32) {
+	g.e.tick(8)
 	x := &g.nodes[n]
 	x.key = g.keyOf(n)
 	q, found := g.table[x.key]
@@ -312,6 +313,7 @@ func (g *egraph) merge(m emerge) []sat.Lit {
 	if g.nodes[big].size < g.nodes[less].size {
 		big, less, x, y = less, big, y, x
 	}
+	g.e.tick(8 + len(g.nodes[less].uses) + int(g.nodes[less].size))
 	g.turn(y)
 	g.nodes[y].to, g.nodes[y].why = x, m
 	root, part := &g.nodes[big], &g.nodes[less]
@@ -399,6 +401,7 @@ func (g *egraph) rekey(p int32) {
 func (g *egraph) turn(n int32) {
 	to, why := int32(-1), emerge{}
 	for n >= 0 {
+		g.e.tick(1)
 		x := &g.nodes[n]
 		next, w := x.to, x.why
 		x.to, x.why = to, why
@@ -416,6 +419,7 @@ func (g *egraph) explain(a, b int32) {
 		if p[0] == p[1] || p[0] < 0 {
 			continue
 		}
+		g.e.tick(4)
 		g.seen++
 		for n := p[0]; n >= 0; n = g.nodes[n].to {
 			g.nodes[n].seen = g.seen

@@ -52,6 +52,8 @@ type Engine struct {
 	fresh      bool   // made for one hard Check
 
 	ctx       context.Context
+	guarded   bool   // tick may panic
+	work      int    // since the last look at ctx
 	why       string // why the last Check gave up
 	lemmas    lemmaBase
 	model     *model // of the last accepted final check
@@ -109,7 +111,8 @@ func (e *Engine) init() {
 	e.ar = newArith()
 	e.sat = sat.New((*theory)(e), tracer)
 	e.ar.sat = e.sat
-	e.ar.stop = e.stopped
+	e.ar.stop, e.ar.tick = e.stopped, e.tick
+	e.sat.Tick = e.tick
 	e.nodes = make([]node, 1)
 	e.trueLit = e.sat.NewVar(false).Pos()
 	e.sat.AddTagged(sat.Origin{Kind: valid}, e.trueLit)
@@ -132,17 +135,23 @@ func (e *Engine) reset() {
 	if n := e.size(); n < resetAfter || n < resetFactor*e.sizeAt {
 		return
 	}
+	e.renew()
+	e.encodeStack()
+	e.sizeAt = e.size()
+}
+
+// renew forgets everything but the stack and the models.
+func (e *Engine) renew() {
 	e.stats.add(e)
 	for i := range e.stack {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
 	*e = Engine{
 		st: e.st, fresh: e.fresh, stack: e.stack, levels: e.levels, falsum: e.falsum,
-		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, lemmasAt: e.stats.Lemmas,
+		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, guarded: e.guarded,
+		lemmasAt: e.stats.Lemmas,
 	}
 	e.init()
-	e.encodeStack()
-	e.sizeAt = e.size()
 }
 
 // Stats returns the counters.
@@ -222,14 +231,17 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 			return Answer{Status: Unsat, Core: assumptions[i : i+1 : i+1]}
 		}
 	}
+	return e.guard(ctx, assumptions)
+}
+
+func (e *Engine) check(assumptions []term.Term) Answer {
 	if m := e.recall(assumptions); m != nil {
 		e.stats.ByModel++
 		return Answer{Status: Sat, Model: m}
 	}
-	if ctx.Err() != nil {
-		return Answer{Reason: ended(ctx)}
+	if e.stopped() {
+		return Answer{Reason: ended(e.ctx)}
 	}
-	e.ctx = ctx
 	e.reset()
 	e.why, e.rounds, e.finals, e.diophAt, e.lemmasNext = "", 0, 0, firstDioph, firstLemmas
 	base := len(e.stack)
@@ -242,8 +254,9 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 		e.lemmas.pop(e, len(e.levels)-1)
 	}
 	e.truncate(base)
-	e.ctx = nil
-	e.ar.tidy()
+	if !e.stopped() {
+		e.ar.tidy()
+	}
 	return ans
 }
 

@@ -124,7 +124,8 @@ type model struct {
 	vars  map[term.Term]val
 	funcs map[funcKey]val // of applications and of divisions by 0, by the text of the arguments
 
-	prefix int // of the engine's stack, so many entries are known to be true
+	engine *Engine // whose Checks evaluate it
+	prefix int     // of the engine's stack, so many entries are known to be true
 	memo   memo
 }
 
@@ -202,6 +203,7 @@ func (m *model) eval(t term.Term) val {
 }
 
 func (m *model) compute(t term.Term) val {
+	m.engine.tick(1 + t.NumArgs())
 	switch t.Op() {
 	case term.Var:
 		if v, ok := m.vars[t]; ok {

@@ -8,6 +8,7 @@ import "craig/logic/num"
 func (e *Engine) patch() bool {
 	done := true
 	for _, v := range e.ar.ints {
+		e.tick(1)
 		x := &e.ar.vars[v]
 		if x.row >= 0 && !x.val.isInt() && e.relevant(e.nodeOfVar[v]) && !e.ar.patchOne(v) {
 			done = false
@@ -58,6 +59,9 @@ func (a *arith) patchOne(v int32) bool {
 // with integer values, except that of row skip, keep them.
 func (a *arith) harmless(y, skip int32) (num.Int, bool) {
 	step := num.I(1)
+	if a.tick != nil {
+		a.tick(2 * len(a.cols[y]))
+	}
 	for _, e := range a.cols[y] {
 		b := a.rows[e.row].base
 		if e.row == skip || !a.vars[b].isInt || !a.vars[b].val.isInt() {

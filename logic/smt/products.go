@@ -5,6 +5,9 @@ import (
 	"craig/logic/term"
 )
 
+// maxProductBits bounds the factors of a product that is looked at.
+const maxProductBits = 1 << 14
+
 // product checks t = x1·…·xk by incremental linearisation [Cimatti et al. 2018]: the first
 // factor times the rest. What is violated first is said: zeros, signs, magnitudes over the
 // integers, and then tangent planes at the candidate's point.
@@ -18,6 +21,10 @@ func (c *candidate) product(t term.Term) {
 	vb := num.I(1).Rat()
 	for _, f := range t.Args()[1:] {
 		vb = vb.Mul(c.value(f).r)
+		if bits := vb.Num().BitLen() + va.Num().BitLen(); bits > maxProductBits {
+			c.e.tick(tickEvery)
+			return // the final evaluation of the model does not accept it unless it is right
+		}
 	}
 	if va.Mul(vb).Eq(vt) {
 		return

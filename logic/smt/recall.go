@@ -38,5 +38,6 @@ func (e *Engine) remember(m *model) {
 		e.spare.reset()
 		e.models = e.models[:maxModels-1]
 	}
+	m.engine = e
 	e.models = slices.Insert(e.models, 0, m)
 }

@@ -71,6 +71,7 @@ func (e *Engine) relevantFormula(f term.Term) {
 		return
 	}
 	e.nodes[n].stamp = e.stamp
+	e.tick(1 + f.NumArgs())
 	decisive := sat.True
 	switch f.Op() {
 	case term.And:
@@ -119,6 +120,7 @@ func (e *Engine) relevantNode(n int32) {
 		return
 	}
 	e.nodes[n].stamp = e.stamp
+	e.tick(2)
 	if t := e.nodes[n].t; t.Op() == term.Ite {
 		e.relevantFormula(t.Arg(0))
 		if e.truth(t.Arg(0)) == sat.True {

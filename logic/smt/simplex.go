@@ -33,6 +33,7 @@ type simplex struct {
 	pivots    int64
 	rationals bool        // there are variables that are no integers
 	stop      func() bool // polled while pivoting; may be nil
+	tick      func(int)   // told of work; may be nil, may panic
 	halted    bool        // stop said so: the assignment may violate bounds
 }
 
@@ -302,6 +303,9 @@ func (s *simplex) pivot(r, v int32) {
 	s.vars[v].row = r
 	for i := len(s.cols[v]) - 1; i >= 0; i-- {
 		if e := s.cols[v][i]; e.row != r {
+			if s.tick != nil {
+				s.tick(len(s.rows[r].ents) + len(s.rows[e.row].ents))
+			}
 			s.eliminate(e.row, v, r)
 		}
 	}
@@ -414,7 +418,7 @@ func (s *simplex) check() bool {
 		default:
 			continue
 		}
-		if n&7 == 7 && s.stop != nil && s.stop() {
+		if s.stop != nil && s.stop() {
 			s.suspects.push(b)
 			s.halted = true
 			return true

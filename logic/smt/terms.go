@@ -24,6 +24,7 @@ func (e *Engine) parts(n int32, t term.Term) {
 // termNode returns the node of a term that is neither a formula nor a constant nor a Sum nor a
 // ToReal.
 func (e *Engine) termNode(t term.Term) int32 {
+	e.tick(1)
 	if n := e.lookup(t); n != 0 {
 		return n
 	}
