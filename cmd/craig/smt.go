@@ -78,6 +78,9 @@ func (a *app) smt(name string, o *smtOptions) error {
 	}
 	run := script.New(script.Config{
 		NewSolver: newSolver, Diagnostics: a.err, Check: o.check, Version: strings.TrimPrefix(versionText(), "craig "),
+		Open: func(name string) (io.WriteCloser, error) {
+			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
+		},
 	}, a.out)
 	lim := limits{timeout: time.Duration(o.timeout), memory: int64(o.memory)}
 	done := supervise(lim, func() {}, func(ctx context.Context) error { return run.Run(ctx, in) })

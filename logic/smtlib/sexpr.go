@@ -359,3 +359,19 @@ func digits(s string) bool {
 func isSymbolByte(c byte) bool {
 	return isDigit(c) || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || strings.IndexByte("~!@$%^&*_-+=<>.?/", c) >= 0
 }
+
+// ParseAll reads all s-expressions of a text.
+func ParseAll(in io.Reader) ([]SExpr, error) {
+	p := newParser(in)
+	var all []SExpr
+	for {
+		e, err := p.next()
+		if errors.Is(err, io.EOF) {
+			return all, nil
+		}
+		if err != nil {
+			return all, err
+		}
+		all = append(all, e)
+	}
+}

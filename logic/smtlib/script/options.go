@@ -3,8 +3,6 @@ package script
 import (
 	"context"
 	"io"
-	"os"
-	"slices"
 	"strconv"
 	"time"
 
@@ -181,11 +179,11 @@ var errResources = problem("resource limit")
 
 // channels are the files that output goes to.
 type channels struct {
-	out, diagnostics *os.File
+	out, diagnostics io.Closer // nil: none that is ours
 }
 
 func (c *channels) close() {
-	for _, f := range []*os.File{c.out, c.diagnostics} {
+	for _, f := range []io.Closer{c.out, c.diagnostics} {
 		if f != nil {
 			f.Close()
 		}
@@ -195,7 +193,7 @@ func (c *channels) close() {
 
 // setChannel directs answers or diagnostics to "stdout", "stderr" or the end of a file.
 func (in *Interpreter) setChannel(option, name string) error {
-	var f *os.File
+	var f io.Closer
 	var w io.Writer
 	switch name {
 	case "stdout":
@@ -203,11 +201,14 @@ func (in *Interpreter) setChannel(option, name string) error {
 	case "stderr":
 		w = in.cfg.Diagnostics
 	default:
-		var err error
-		if f, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666); err != nil {
+		if in.cfg.Open == nil {
+			return problemf("%s is stdout or stderr", option)
+		}
+		file, err := in.cfg.Open(name)
+		if err != nil {
 			return err
 		}
-		w = f
+		f, w = file, file
 	}
 	if option == ":diagnostic-output-channel" {
 		if in.files.diagnostics != nil {
@@ -227,17 +228,4 @@ func (in *Interpreter) setChannel(option, name string) error {
 	in.out.Reset(w)
 	in.success()
 	return nil
-}
-
-// OptionNames are the options that set-option knows, sorted.
-func OptionNames() []string {
-	names := []string{":diagnostic-output-channel", ":regular-output-channel"}
-	for _, f := range flags {
-		names = append(names, f.name)
-	}
-	for _, n := range numbers {
-		names = append(names, n.name)
-	}
-	slices.Sort(names)
-	return names
 }

@@ -31,6 +31,9 @@ type Config struct {
 	NewSolver func(*term.Store) smt.Solver
 	// Diagnostics gets what is not an answer; nil: nobody does.
 	Diagnostics io.Writer
+	// Open opens the file that :regular-output-channel or :diagnostic-output-channel names, to
+	// write at its end; nil: they may name stdout and stderr only.
+	Open func(name string) (io.WriteCloser, error)
 	// Check checks cores, interpolants and :status by another solver, made by NewChecker
 	// (nil: smt.New), and evaluates models once more. A core or an interpolant that is none panics.
 	Check      bool
