@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -77,64 +76,6 @@ func TestPapers(t *testing.T) {
 		}
 		cancel()
 	}
-}
-
-// TestLabels: what the text of the paper derives for its fragments, up to equivalence over the
-// integers. Places are a function and a line; -1 is its entry.
-func TestLabels(t *testing.T) {
-	for _, c := range []struct {
-		file, fn string
-		loop     bool
-		safe     string // implied by the label
-		excludes string // implied by the label
-	}{
-		{"lazy-loop1.c", "main", true, "main::x >= main::y", ""},
-		{"lazy-call1.c", "foo", false, "", "x' < x"},
-		{"lazy-rec1.c", "rec1", false, "", "x' < x"},
-	} {
-		file := filepath.Join("../../testdata/papers", c.file)
-		p, res := certified(t, context.Background(), cfront.Options{}, file)
-		if res.Verdict != verdict.True {
-			t.Errorf("%s: %v", c.file, res.Verdict)
-			continue
-		}
-		found := false
-		for _, l := range sortedLocs(res.Summaries) {
-			info := p.Loc(l)
-			if info.Func.Name != c.fn || c.loop != (l != info.Func.Entry) {
-				continue
-			}
-			found = true
-			sum := res.Summaries[l]
-			st := sum.Safe.Store()
-			if c.safe != "" && !implies(st, less(st, "main::y", "main::x", 0), sum.Safe) {
-				t.Errorf("%s: %s is not safe in %v", c.file, c.safe, sum.Safe)
-			}
-			if c.excludes != "" && !implies(st, less(st, "x'", "x", -1), sum.Excludes) {
-				t.Errorf("%s: %s is not excluded by %v", c.file, c.excludes, sum.Excludes)
-			}
-		}
-		if !found {
-			t.Errorf("%s: no label", c.file)
-		}
-	}
-}
-
-func sortedLocs(m map[ir.Loc]verdict.Summary) (ls []ir.Loc) {
-	for l := range m {
-		ls = append(ls, l)
-	}
-	slices.Sort(ls)
-	return ls
-}
-
-// less is x - y <= c.
-func less(st *term.Store, x, y string, c int64) term.Term {
-	return st.Le(st.Sub(st.Var(x, term.Int), st.Var(y, term.Int)), st.Int(c))
-}
-
-func implies(st *term.Store, f, g term.Term) bool {
-	return smt.New(st).Check(context.Background(), f, st.Not(g)).Status == smt.Unsat
 }
 
 // TestManyCalls: a procedure that is called from many places is explored once, not copied.

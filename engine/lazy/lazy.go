@@ -41,7 +41,10 @@ import (
 )
 
 // Config has the options of the engine.
-type Config struct{}
+type Config struct {
+	// EveryLocation has labels at every location, as in the paper, and not only where paths meet.
+	EveryLocation bool
+}
 
 // New makes the engine.
 func New(cfg Config) *engine.Engine {
@@ -103,7 +106,7 @@ type visit struct {
 func newSearch(cfg Config, task *engine.Task) *search {
 	st := term.NewStore()
 	s := &search{cfg: cfg, task: task, solver: task.NewSolver(st), side: task.NewSolver(st), ip: task.NewInterpolator(st), visits: map[*node][]visit{}, hints: map[*node]*hints{}}
-	s.model = newModel(sem.New(st, task.Program), task.Goals)
+	s.model = newModel(sem.New(st, task.Program), task.Goals, cfg.EveryLocation)
 	for _, p := range s.procs {
 		for _, n := range p.nodes {
 			switch {

@@ -88,8 +88,9 @@ func (p *proc) exits() []*ir.Var { return p.live[p.fn.Exit] }
 // prime is v′.
 func (m *model) prime(v *ir.Var) term.Term { return m.Store.Var(v.Name+"'", sem.Sort(v.Type)) }
 
-// newModel prepares the procedures that p.Main may call.
-func newModel(c *sem.Context, goals []ir.Loc) *model {
+// newModel prepares the procedures that p.Main may call, with nodes where paths meet, or at every
+// location.
+func newModel(c *sem.Context, goals []ir.Loc, every bool) *model {
 	m := &model{Context: c, of: map[*ir.Func]*proc{}, abort: c.Store.Var("$abort'", term.Bool)}
 	m.collect(c.Program.Main)
 	m.components()
@@ -100,7 +101,7 @@ func newModel(c *sem.Context, goals []ir.Loc) *model {
 		isGoal[g] = true
 	}
 	for _, p := range m.procs {
-		m.nodes(p, isGoal)
+		m.nodes(p, isGoal, every)
 	}
 	for _, p := range m.procs {
 		for _, n := range p.nodes {
@@ -270,7 +271,7 @@ func (m *model) liveAt(p *proc, l ir.Loc) (grown bool) {
 }
 
 // nodes makes the nodes of p.
-func (m *model) nodes(p *proc, isGoal []bool) {
+func (m *model) nodes(p *proc, isGoal []bool, every bool) {
 	prog := m.Program
 	n, succ := graph.OfFunc(prog, p.fn)
 	rank := make([]int, n)
@@ -281,7 +282,7 @@ func (m *model) nodes(p *proc, isGoal []bool) {
 	wanted := map[ir.Loc]bool{p.fn.Entry: true, p.fn.Exit: true}
 	for _, v := range order {
 		l := ir.Loc(v)
-		if isGoal[l] || len(prog.Loc(l).In) > 1 {
+		if every || isGoal[l] || len(prog.Loc(l).In) > 1 {
 			wanted[l] = true
 		}
 		for _, id := range prog.Loc(l).Out {
