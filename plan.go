@@ -17,10 +17,10 @@ import (
 // with which shares of the processors, and what they may assume, by what is cheap to see of p.
 // These are all the rules there are.
 //
-// Four lanes with equal shares have half a processor each where there are two: as long as the best
-// engine for a program is in one of them, the portfolio takes about twice that engine's time at
-// most. An engine that is seldom the best has a smaller share, where there is a processor for
-// every lane shares mean nothing.
+// On two processors the tracer has about one for itself: of the tasks that another engine solves as
+// well it is the fastest in most, and it solves the most alone. The others share the second one,
+// each with more of it where it is known to be good; docs/engines.md has the numbers. Where there is
+// a processor for every lane shares mean nothing.
 func plan(ctx context.Context, p *ir.Program) (lanes []portfolio.Lane, assume map[ir.Loc]term.Term) {
 	f := portfolio.FeaturesOf(p)
 	explicit := tracer.New(tracer.Config{})
@@ -36,22 +36,22 @@ func plan(ctx context.Context, p *ir.Program) (lanes []portfolio.Lane, assume ma
 	if safe {
 		first = append([]*engine.Engine{portfolio.Octagons(facts)}, first...)
 	}
-	// Abstract interpretation has no relations between products, bits or the cells of arrays.
-	numeric := 4
-	if f.Orders == 0 || f.Products+f.Bits+f.Arrays > f.Edges/4 {
-		numeric = 1
+	share := func(good bool) int {
+		if good {
+			return 3
+		}
+		return 1
 	}
-	// Predicates that compare variables with constants are what state machines need.
-	machine := 1
-	if f.Switches > f.Orders {
-		machine = 4
-	}
+	odd := f.Products + f.Bits
 	return []portfolio.Lane{
-		portfolio.Of(4, first...),
-		later(4, unrolled),
-		later(numeric, dagger.New(dagger.Config{})),
-		later(machine, ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})),
-		later(2, ufo.New(ufo.Config{})),
+		portfolio.Of(8, first...),
+		later(2, unrolled),
+		// Linear relations between counters, which array cells, products and bits are not.
+		later(share(f.Orders > 0 && odd+f.Arrays <= f.Edges/4), dagger.New(dagger.Config{})),
+		// Predicates that compare variables with constants: state machines under a scheduler.
+		later(share(f.Switches > f.Orders), ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})),
+		// Interpolants are made of whatever the solver knows.
+		later(share(odd > 0), ufo.New(ufo.Config{})),
 	}, facts
 }
 

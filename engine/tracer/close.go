@@ -129,7 +129,8 @@ func (c *closing) justify(f term.Term, outer *candidate) (missing term.Term) {
 		}
 		k := c.byForm[g]
 		if k == nil {
-			continue // given
+			s.leans = true // given
+			continue
 		}
 		old, have := c.chosen[k]
 		switch {

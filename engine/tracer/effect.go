@@ -11,6 +11,7 @@ type effect struct {
 	subst    map[term.Term]term.Term // assigned variables to their terms afterwards
 	assumed  []term.Term             // what holds in the executions that get through
 	unknowns []unknown               // stand in subst and assumed for what a Havoc gives
+	given    int                     // how many of assumed, the first ones, are invariants of others
 }
 
 type unknown struct {

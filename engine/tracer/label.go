@@ -323,6 +323,7 @@ func (s *search) enough(e *effect, f term.Term) []term.Term {
 	}
 	ans := p.ask(p.st.Not(here), conds...)
 	if ans.Status != smt.Unsat {
+		s.leans = s.leans || e.given > 0
 		return e.assumed
 	}
 	needed := map[term.Term]bool{}
@@ -333,6 +334,7 @@ func (s *search) enough(e *effect, f term.Term) []term.Term {
 	for i, c := range conds {
 		if needed[c] {
 			out = append(out, e.assumed[i])
+			s.leans = s.leans || i < e.given
 		}
 	}
 	return out

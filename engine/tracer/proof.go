@@ -40,7 +40,7 @@ func (s *search) invariants() map[ir.Loc]term.Term {
 		}
 		if len(or) > 0 {
 			inv[b.loc] = s.st.Or(or...)
-			if b.given.Valid() {
+			if b.given.Valid() && s.leans { // what is given is inductive only as a whole
 				inv[b.loc] = s.st.And(b.given, inv[b.loc])
 			}
 		}

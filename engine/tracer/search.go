@@ -33,6 +33,7 @@ type search struct {
 	forms *forms
 	lits  []literal // buffer of clause
 	ids   int       // of headers
+	leans bool      // some label needs what is given
 	itp   smt.Interpolator
 
 	// Of iterative deepening.
@@ -372,7 +373,9 @@ func (s *search) chain(b *block) *effect {
 	if b.pure == nil {
 		b.pure = s.effectOf(b.chain)
 		if b.given.Valid() {
-			b.pure.assumed = slices.Concat(term.Conjuncts(b.given), b.pure.assumed)
+			gs := term.Conjuncts(b.given)
+			b.pure.given = len(gs)
+			b.pure.assumed = slices.Concat(gs, b.pure.assumed)
 		}
 	}
 	return b.pure
