@@ -68,6 +68,7 @@ type interpolator struct {
 // InterpolatorStats counts which method gave how many interpolants.
 type InterpolatorStats struct {
 	Proof, Backward, Forward, Failed int64
+	Simplified                       int64 // by Fewest, of any
 }
 
 // InterpolatorOption configures an Interpolator.
