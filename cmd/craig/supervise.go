@@ -154,6 +154,7 @@ type progressLine struct {
 	progress *craig.Progress
 	last     time.Time
 	shown    bool
+	more     func() string // nil, or what a command shows besides
 }
 
 func (a *app) newProgressLine(mode string, p *craig.Progress) (*progressLine, error) {
@@ -197,7 +198,10 @@ func (l *progressLine) clear() {
 }
 
 func (l *progressLine) text(now time.Time) string {
-	p := l.progress
-	return fmt.Sprintf("%-8s %6.1f s  %d nodes  %d refinements  %d queries  %d MiB",
-		p.Phase(), now.Sub(processStart).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), memoryUsed()>>20)
+	p, more := l.progress, ""
+	if l.more != nil {
+		more = l.more()
+	}
+	return fmt.Sprintf("%-8s %6.1f s  %d nodes  %d refinements  %d queries  %d MiB%s",
+		p.Phase(), now.Sub(processStart).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), memoryUsed()>>20, more)
 }

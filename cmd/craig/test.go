@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -89,6 +90,14 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	line, err := a.newProgressLine(o.progress, opts.Progress)
 	if err != nil {
 		return err
+	}
+	var reached, goals atomic.Int64
+	opts.Found = func(r, n int) { reached.Store(int64(r)); goals.Store(int64(n)) }
+	line.more = func() string {
+		if goals.Load() == 0 {
+			return ""
+		}
+		return fmt.Sprintf("  %d of %d goals", reached.Load(), goals.Load())
 	}
 	for _, file := range files {
 		if err := readable(file); err != nil {
