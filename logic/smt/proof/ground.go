@@ -270,8 +270,7 @@ func (g *closure) read(a, i int) int {
 // defaults unites the elements of constant arrays that agree almost everywhere.
 func (g *closure) defaults(arrays []int) bool {
 	class := map[int]int{}
-	var root func(i int) int
-	root = func(i int) int {
+	root := func(i int) int {
 		i = g.find(i)
 		for {
 			p, ok := class[i]
