@@ -40,7 +40,7 @@ var deps = map[string][]string{
 
 	// abstraction.
 	"abstract/domain":           {"LOGIC", "program/ir", "program/sem"},
-	"abstract/domain/lattest":   {"LOGIC", "program/ir", "program/sem", "abstract/domain", "pgregory.net/rapid"},
+	"abstract/domain/lattest":   {"LOGIC", "program/ir", "program/sem", "program/interp", "abstract/domain", "abstract/fixpoint", "pgregory.net/rapid"},
 	"abstract/domain/interval":  {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
 	"abstract/domain/octagon":   {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
 	"abstract/domain/polyhedra": {"LOGIC", "program/ir", "program/sem", "abstract/domain", "abstract/domain/interval"},
@@ -61,7 +61,7 @@ var deps = map[string][]string{
 	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
 	"engine/bmc":    {"ENGINE"},
 	"engine/ufo":    {"ENGINE", "abstract/domain/predicate"},
-	"engine/dagger": {"ENGINE", "abstract/domain/polyhedra"},
+	"engine/dagger": {"ENGINE", "abstract/domain/interval", "abstract/domain/polyhedra"},
 	"engine/lazy":   {"ENGINE"},
 	"engine/tracer": {"ENGINE"},
 

@@ -69,7 +69,7 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		}
 		return m.eval(e.Args[1])
 	case ir.OpInRange:
-		return truth(e.Args[0].Type.Fits(m.eval(e.Args[0])))
+		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))
 	}
@@ -109,4 +109,21 @@ func (m *machine) broken(e *ir.Expr, v num.Int) {
 	if m.undef == "" {
 		m.undef = fmt.Sprintf("%s is marked NoWrap and gives %s", e, v)
 	}
+}
+
+// exact is the mathematical result of e if that is an arithmetic operation, or else e's value.
+func (m *machine) exact(e *ir.Expr) num.Int {
+	if e.Op < ir.OpNeg || e.Op > ir.OpXor {
+		return m.eval(e)
+	}
+	a := m.eval(e.Args[0])
+	var b num.Int
+	if len(e.Args) == 2 {
+		b = m.eval(e.Args[1])
+	}
+	v, ok := (ir.Mode{Math: true}).Apply(e.Op, e.Type, a, b)
+	if !ok && m.undef == "" {
+		m.undef = fmt.Sprintf("%s of %s and %s", opName(e.Op), a, b)
+	}
+	return v
 }
