@@ -43,17 +43,25 @@ func plan(ctx context.Context, p *ir.Program) (lanes []portfolio.Lane, assume ma
 		return 1
 	}
 	odd := f.Products + f.Bits
-	return []portfolio.Lane{
+	lanes = []portfolio.Lane{
 		portfolio.Of(8, first...),
 		later(2, unrolled),
+		// Interpolants are made of whatever the solver knows.
+		later(share(odd > 0), ufo.New(ufo.Config{})),
+	}
+	if f.Edges > large {
+		return lanes, facts
+	}
+	return append(lanes,
 		// Linear relations between counters, which array cells, products and bits are not.
 		later(share(f.Orders > 0 && odd+f.Arrays <= f.Edges/4), dagger.New(dagger.Config{})),
 		// Predicates that compare variables with constants: state machines under a scheduler.
 		later(share(f.Switches > f.Orders), ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})),
-		// Interpolants are made of whatever the solver knows.
-		later(share(odd > 0), ufo.New(ufo.Config{})),
-	}, facts
+	), facts
 }
+
+// large is how many edges make a program one that all engines together have no memory for.
+const large = 20_000
 
 // later is a lane that gives the first one a head start.
 func later(share int, e *engine.Engine) portfolio.Lane {

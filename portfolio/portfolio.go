@@ -19,17 +19,11 @@ import (
 	"craig/program/ir"
 )
 
-// Stage is an engine with the time that it gets.
-type Stage struct {
-	Engine *engine.Engine
-	Time   time.Duration // 0: what is left
-}
-
-// Lane is a sequence of stages: each gets its turn when the one before it has given up, or has
+// Lane is a sequence of engines: each gets its turn when the one before it has given up, or has
 // failed.
 type Lane struct {
-	Stages []Stage
-	Share  int // of the processors, in proportion to those of other lanes; 0 is 1
+	Engines []*engine.Engine
+	Share   int // of the processors, in proportion to those of other lanes; 0 is 1
 	// Second: the lane begins when the first lane has made some steps, so that what is easy has the
 	// same answer every time, but after a while in any case.
 	Second bool
@@ -41,14 +35,8 @@ const (
 	headStartTime = 200 * time.Millisecond
 )
 
-// Of is a lane of engines that have the time that is left.
-func Of(share int, engines ...*engine.Engine) Lane {
-	l := Lane{Share: share}
-	for _, e := range engines {
-		l.Stages = append(l.Stages, Stage{Engine: e})
-	}
-	return l
-}
+// Of is a lane of engines.
+func Of(share int, engines ...*engine.Engine) Lane { return Lane{Engines: engines, Share: share} }
 
 // Judge decides what becomes of a verdict other than Unknown: whether it stands, and, if it is one
 // that no engine without a bug gives, how it is wrong. Calls of Judge do not overlap.
@@ -72,7 +60,7 @@ type Loss struct {
 // stands is the answer, and the other lanes are stopped; ok is false if there is none, and the
 // answer is then what the first lane that has not failed said last, with a nil Result if all have.
 // An engine that panics, returns an error, or whose verdict is at fault is lost: its lane goes on
-// with the next stage, and losses has the reason.
+// with the next engine, and losses has the reason.
 //
 // When Run returns all engines have returned. A lane alone does the same steps on every run; which
 // lane wins depends on time.
@@ -126,11 +114,16 @@ type run struct {
 	losses  []Loss
 }
 
-// lane runs the stages one after the other.
+// lane runs the engines one after the other.
 func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
-	for _, s := range l.Stages {
-		res, loss := s.run(ctx, task)
-		if r.done(ctx, i, s.Engine, res, loss) || ctx.Err() != nil {
+	for _, e := range l.Engines {
+		var res *verdict.Result
+		var err error
+		loss := guarded(e, func() { res, err = e.Run(ctx, task) })
+		if loss == nil && err != nil {
+			loss = &Loss{Engine: e, Err: err}
+		}
+		if r.done(ctx, i, e, res, loss) || ctx.Err() != nil {
 			return
 		}
 	}
@@ -162,19 +155,6 @@ func (r *run) done(ctx context.Context, i int, e *engine.Engine, res *verdict.Re
 	}
 	r.answers[i] = Answer{res, e}
 	return false
-}
-
-func (s Stage) run(ctx context.Context, task *engine.Task) (res *verdict.Result, loss *Loss) {
-	if s.Time > 0 {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, s.Time)
-		defer cancel()
-	}
-	var err error
-	if loss = guarded(s.Engine, func() { res, err = s.Engine.Run(ctx, task) }); loss == nil && err != nil {
-		loss = &Loss{Engine: s.Engine, Err: err}
-	}
-	return res, loss
 }
 
 // guarded runs f, on behalf of e; a panic makes a loss.
