@@ -113,7 +113,7 @@ func TestBlowUp(t *testing.T) {
 	for i := range 20 {
 		x := v("x", i)
 		xs = append(xs, x)
-		choices = append(choices, st.Or(st.Lt(x, v("u", i)), st.Lt(v("w", i), st.Scale(num.R(3, 1), x)), st.Eq(x, v("u", (i+1)%20))))
+		choices = append(choices, st.Or(st.And(st.Le(v("w", i), x), st.Le(x, v("u", i))), st.And(st.Lt(v("u", i), x), st.Lt(x, v("w", i)))))
 		for j := range i { // every two are compared, with coefficients
 			mesh = append(mesh, st.Le(st.Add(st.Scale(num.R(int64(2+i%3), 1), x), v("u", i)), st.Add(st.Scale(num.R(int64(3+j%2), 1), v("x", j)), v("w", j))))
 			mesh = append(mesh, st.Le(st.Add(v("x", j), v("w", i)), st.Add(st.Scale(num.R(5, 1), x), v("u", j))))
