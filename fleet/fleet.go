@@ -78,9 +78,10 @@ type Outcome struct {
 	Column string
 
 	Judgement Judgement
-	Verdict   string // the verdict line: TRUE, FALSE(property), UNKNOWN(reason)
-	Reason    string // if unknown or crashed: in a word
-	Detail    string // likewise, in a sentence
+	Verdict   string   // the verdict line: TRUE, FALSE(property), UNKNOWN(reason)
+	Reason    string   // if unknown or crashed: in a word
+	Detail    string   // likewise, in a sentence
+	Lost      []string // engines of the worker that failed, whoever answered
 
 	Wall, CPU time.Duration
 	Memory    int64 // bytes, the largest resident set

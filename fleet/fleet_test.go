@@ -42,6 +42,8 @@ func fake(args []string) int {
 		doc.Verdict, doc.Reason, doc.Detail, status = "UNKNOWN", "loop", "A loop\nkept being unrolled.", 2
 	case "uncertified":
 		doc.Verdict, doc.Reason, doc.Bug, status = "UNKNOWN", "uncertified", "not inductive at 7", 70
+	case "lost":
+		doc.Lost = []string{"the engine e failed: panic: oops"}
 	case "panic":
 		fmt.Fprintln(os.Stderr, "panic: the sky fell")
 		return 70
@@ -123,6 +125,7 @@ func TestJudgements(t *testing.T) {
 		"false":       {"wrong", "FALSE(unreach-call)", ""},
 		"unknown":     {"unknown", "UNKNOWN(loop)", "loop"},
 		"uncertified": {"crashed", "UNKNOWN(uncertified)", "uncertified"},
+		"lost":        {"right", "TRUE", ""},
 		"panic":       {"crashed", "UNKNOWN(exit 70)", "exit 70"},
 		"killed":      {"crashed", "UNKNOWN(exit -1)", "exit -1"},
 		"garbage":     {"crashed", "UNKNOWN(exit 0)", "exit 0"},
@@ -143,6 +146,9 @@ func TestJudgements(t *testing.T) {
 		if o.Column != []string{"a", "b"}[i%2] || i > 1 && o.Task.Name < outcomes[i-2].Task.Name {
 			t.Errorf("%s, %s: not in order", o.Task.Name, o.Column)
 		}
+	}
+	if n := len(lost(outcomes).Rows); n != 2 {
+		t.Errorf("%d engines that failed", n)
 	}
 	if Wrongs(outcomes) != 2 {
 		t.Errorf("%d wrong", Wrongs(outcomes))

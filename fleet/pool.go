@@ -172,7 +172,7 @@ func (o *Outcome) crashed(reason, detail string) {
 
 // judge takes over a result file.
 func (o *Outcome) judge(doc *report.Document) {
-	o.Verdict = doc.Line()
+	o.Verdict, o.Lost = doc.Line(), doc.Lost
 	for _, s := range doc.Stats {
 		o.Stats = append(o.Stats, Stat{s.Name, s.Value})
 	}

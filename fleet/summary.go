@@ -19,14 +19,17 @@ func Wrongs(outcomes []Outcome) int {
 	return n
 }
 
-// Summary is what came of a run, as tables, the bad news first: wrong verdicts, crashes, then
-// right, wrong and unknown by set and column, the reasons of UNKNOWN, and the findings.
+// Summary is what came of a run, as tables, the bad news first: wrong verdicts, crashes, failures
+// of engines, then right, wrong and unknown by set and column, the reasons of UNKNOWN, and the findings.
 func Summary(outcomes []Outcome) []*Table {
 	var tables []*Table
 	for _, j := range []Judgement{Wrong, Crashed} {
 		if t := list(outcomes, j); len(t.Rows) > 0 {
 			tables = append(tables, t)
 		}
+	}
+	if t := lost(outcomes); len(t.Rows) > 0 {
+		tables = append(tables, t)
 	}
 	tables = append(tables, bySet(outcomes))
 	if t := reasons(outcomes); len(t.Rows) > 0 {
@@ -54,6 +57,17 @@ func list(outcomes []Outcome, j Judgement) *Table {
 			why = fmt.Sprintf("expected %t", *o.Task.Expected)
 		}
 		t.Rows = append(t.Rows, []string{o.Task.Set + "/" + o.Task.Name, o.Column, o.Verdict, why})
+	}
+	return t
+}
+
+// lost has the failures of engines, whether others have answered or not.
+func lost(outcomes []Outcome) *Table {
+	t := &Table{Title: "Engines that failed", Header: []string{"task", "column", "verdict", "failure"}, Left: 4}
+	for _, o := range outcomes {
+		for _, l := range o.Lost {
+			t.Rows = append(t.Rows, []string{o.Task.Set + "/" + o.Task.Name, o.Column, o.Verdict, firstLine(l)})
+		}
 	}
 	return t
 }
