@@ -47,7 +47,7 @@ func satisfiable(st *term.Store, f term.Term) (sat, ok bool) {
 }
 
 // pointsCount is how many formulas there are for each one that is given to z3.
-const pointsCount = 10
+const pointsCount = 6
 
 // TestPoints: at random points, a projection is true if and only if there are values for what it
 // eliminated; and one around a model is true in the model, and only where there are such values.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/smt/check"
 	"craig/logic/smtlib"
@@ -156,5 +157,41 @@ func TestTree(t *testing.T) {
 		if (err == nil) != (test.want == "") || err != nil && !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%v %v: %v, want %q", test.parent, test.itps, err, test.want)
 		}
+	}
+}
+
+// liar says Unsat to everything.
+type liar struct{ smt.Solver }
+
+func (liar) Check(context.Context, ...term.Term) smt.Answer { return smt.Answer{Status: smt.Unsat} }
+
+// TestReplaying: every Unsat of a session is refuted once more, and what is none is found.
+func TestReplaying(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
+	var reports []string
+	report := func(err error) {
+		text := "refuted"
+		if err != nil {
+			text = err.Error()
+		}
+		reports = append(reports, text)
+	}
+	session := func(s smt.Solver) string {
+		reports = nil
+		s.Assert(st.Le(x, y))
+		s.Check(t.Context(), st.Lt(x, y), st.Lt(y, x)) // unsatisfiable
+		s.Push()
+		s.Assert(st.Eq(st.Scale(num.R(2, 1), x), st.Add(st.Scale(num.R(2, 1), y), st.Int(1))))
+		s.Check(t.Context()) // unsatisfiable
+		s.Pop()
+		s.Check(t.Context(), st.Lt(x, y)) // satisfiable
+		return strings.Join(reports, "; ")
+	}
+	if got, want := session(check.Replaying(st, smt.New(st), report)), "refuted; refuted"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := session(check.Replaying(st, liar{smt.New(st)}, report)), "there is a model; refuted; there is a model"; got != want {
+		t.Errorf("%s, want %s", got, want)
 	}
 }
