@@ -77,6 +77,9 @@ func TestVerify(t *testing.T) {
 		{"an engine at fault", &engine.Engine{Name: "broken", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
 			return nil, errors.New("broken")
 		}}, "42", "UNKNOWN(bug)", true},
+		{"an engine that panics", &engine.Engine{Name: "broken", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
+			panic("broken")
+		}}, "42", "UNKNOWN(bug)", true},
 	} {
 		p, err := ir.Parse(strings.NewReader(strings.ReplaceAll(limited, "K:i32", c.k+":i32")))
 		if err != nil {
