@@ -206,32 +206,3 @@ func WriteSeries(w io.Writer, s *craig.Suite) error {
 	}
 	return b.Flush()
 }
-
-// WritePlot writes the curve of goals reached against backtracks as an SVG picture.
-func WritePlot(w io.Writer, s *craig.Suite, title string) error {
-	const width, height, left, bottom, top = 640, 400, 60, 50, 40
-	last := s.Series[len(s.Series)-1]
-	x := func(v int) float64 { return left + float64(v)/float64(max(last.Backtracks, 1))*(width-left-20) }
-	y := func(v int) float64 {
-		return height - bottom - float64(v)/float64(max(len(s.Goals), 1))*(height-bottom-top)
-	}
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, `<svg xmlns="http://www.w3.org/2000/svg" width="%d" height="%d" font-family="sans-serif" font-size="12">`+"\n", width, height)
-	fmt.Fprintf(b, `<rect width="%d" height="%d" fill="white"/>`+"\n", width, height)
-	fmt.Fprintf(b, `<text x="%d" y="20">`, left)
-	if err := xml.EscapeText(b, []byte(title)); err != nil {
-		return err
-	}
-	fmt.Fprintf(b, "</text>\n")
-	fmt.Fprintf(b, `<path d="M%d %d V%d H%d" fill="none" stroke="black"/>`+"\n", left, top, height-bottom, width-20)
-	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="end">%d</text><text x="%d" y="%d" text-anchor="end">0</text>`+"\n", left-6, top+4, len(s.Goals), left-6, height-bottom+4)
-	fmt.Fprintf(b, `<text x="%d" y="%d">0</text><text x="%d" y="%d" text-anchor="end">%d</text>`+"\n", left, height-bottom+18, width-20, height-bottom+18, last.Backtracks)
-	fmt.Fprintf(b, `<text x="%d" y="%d" text-anchor="middle">backtracks</text>`+"\n", (left+width-20)/2, height-12)
-	fmt.Fprintf(b, `<text x="16" y="%d" transform="rotate(-90 16 %d)" text-anchor="middle">goals reached</text>`+"\n", (top+height-bottom)/2, (top+height-bottom)/2)
-	fmt.Fprintf(b, `<path d="M%.1f %.1f`, x(0), y(0))
-	for _, p := range s.Series {
-		fmt.Fprintf(b, " H%.1f V%.1f", x(p.Backtracks), y(p.Reached))
-	}
-	fmt.Fprintf(b, `" fill="none" stroke="#1f77b4" stroke-width="2"/>`+"\n</svg>\n")
-	return b.Flush()
-}

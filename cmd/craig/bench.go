@@ -26,6 +26,7 @@ type benchOptions struct {
 	jobs     int
 	csv      string
 	markdown string
+	plot     string
 	store    string
 	findings string
 	table    string
@@ -75,6 +76,7 @@ read or written, 130 interrupted.`,
 	f.IntVar(&o.jobs, "jobs", 0, "run `N` tasks at a time; default: half the processors")
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
 	f.StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
+	f.StringVar(&o.plot, "plot", "", "draw the curves of the table lazy6 as pictures in the folder `DIR`")
 	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there")
 	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
 	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")

@@ -37,6 +37,11 @@ func (a *app) curves(o *benchOptions, args []string) error {
 	if limit == 0 {
 		limit = lazy6Time
 	}
+	if o.plot != "" {
+		if err := os.MkdirAll(o.plot, 0o777); err != nil {
+			return err
+		}
+	}
 	markdown, err := openOutput(o.markdown, a.out)
 	if err != nil {
 		return err
@@ -49,6 +54,8 @@ func (a *app) curves(o *benchOptions, args []string) error {
 		if err := readable(file); err != nil {
 			return err
 		}
+		var curves []report.Curve
+		goals := 0
 		for _, without := range []bool{false, true} {
 			kind := map[bool]string{false: "learn", true: "no learn"}[without]
 			opts := craig.CoverOptions{Goals: craig.Blocks, NoLearning: without, Options: craig.Options{C: cfront.Options{ILP32: true}}}
@@ -72,6 +79,7 @@ func (a *app) curves(o *benchOptions, args []string) error {
 			}
 			fmt.Fprintf(a.out, "%-10s %-10s %8d %8d %12d %12s %7.1fs\n", name, kind,
 				len(s.Goals), last.Reached, saturation(s.Series), completion, time.Since(start).Seconds())
+			goals, curves = len(s.Goals), append(curves, report.Curve{Name: kind, Points: s.Series})
 			fmt.Fprintf(&text, "## %s, %s\n\n", name, kind)
 			if err := report.WriteSeries(&text, s); err != nil {
 				return err
@@ -82,11 +90,29 @@ func (a *app) curves(o *benchOptions, args []string) error {
 				return nil
 			}
 		}
+		if o.plot != "" {
+			if err := draw(filepath.Join(o.plot, name+".svg"), name, goals, curves); err != nil {
+				return err
+			}
+		}
 	}
 	return markdown.write(func(w io.Writer) error {
 		_, err := io.WriteString(w, text.String())
 		return err
 	})
+}
+
+// draw writes the curves of a program as a picture.
+func draw(file, title string, goals int, curves []report.Curve) error {
+	w, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	if err := report.WritePlot(w, title, goals, curves...); err != nil {
+		w.Close()
+		return err
+	}
+	return w.Close()
 }
 
 // saturation is how many backtracks it took to reach all that was reached.

@@ -154,7 +154,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if err := csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }); err != nil {
 		return err
 	}
-	if err := plot.write(func(w io.Writer) error { return report.WritePlot(w, s, filepath.Base(files[0])) }); err != nil {
+	if err := plot.write(func(w io.Writer) error {
+		return report.WritePlot(w, filepath.Base(files[0]), len(s.Goals), report.Curve{Points: s.Series})
+	}); err != nil {
 		return err
 	}
 	report.SuiteText(a.out, s, o.stats)
