@@ -26,7 +26,7 @@ var deps = map[string][]string{
 	"logic/smtlib":    {"logic/num", "logic/term", "logic/smt"},
 	"logic/qe":        {"logic/num", "logic/term"},
 
-	"logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "logic/smt/check", "logic/smtlib", "logic/qe"},
+	"logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "logic/smt/check", "logic/smt/proof", "logic/smtlib", "logic/qe"},
 
 	// program: C to ir, passes over it, its meaning.
 	"program/ir":            {"logic/num"},

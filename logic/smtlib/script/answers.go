@@ -127,6 +127,7 @@ func (in *Interpreter) accept(ctx context.Context, ans smt.Answer, assume []term
 		l.core = ans.Core
 		if in.cfg.Check {
 			in.checkCore(ctx, assume, ans.Core)
+			in.replay(ctx)
 		}
 	case smt.Sat:
 		for _, level := range in.levels {
@@ -299,10 +300,6 @@ func (in *Interpreter) getUnsatAssumptions() error {
 	}
 	in.say("(%s)", strings.Join(texts, " "))
 	return nil
-}
-
-func (in *Interpreter) getProof() error {
-	return problemf("get-proof is not supported; cores and interpolants can be checked with --check")
 }
 
 // Statistics is the answer to (get-info :all-statistics).

@@ -5,6 +5,7 @@
 //   - Questions: check-sat and what may be asked about its answer (answers.go).
 //   - Models as definitions of all declared symbols, evaluated before they are shown (model.go).
 //   - Interpolants for sequences and trees of parts (interpolants.go).
+//   - Proofs, checked before they are shown (proof.go).
 //
 // A command at fault answers (error "line 3 column 7: …") and changes nothing; the script goes on.
 // Where the command may have been right, but is not supported, a later sat would be an answer to
@@ -34,8 +35,9 @@ type Config struct {
 	// Open opens the file that :regular-output-channel or :diagnostic-output-channel names, to
 	// write at its end; nil: they may name stdout and stderr only.
 	Open func(name string) (io.WriteCloser, error)
-	// Check checks cores, interpolants and :status by another solver, made by NewChecker
-	// (nil: smt.New), and evaluates models once more. A core or an interpolant that is none panics.
+	// Check checks cores and interpolants by another solver, made by NewChecker (nil: smt.New),
+	// has each unsat proved and the proof replayed, and compares :status. Evidence that is none
+	// panics; that it could not be checked is said to Diagnostics. Models are always evaluated.
 	Check      bool
 	NewChecker func(*term.Store) smt.Solver
 	// Version is the answer to (get-info :version).

@@ -91,6 +91,22 @@ func TestModelsByZ3(t *testing.T) {
 	}
 }
 
+// TestProof: a proof ends with the empty clause, and is of what was asked.
+func TestProof(t *testing.T) {
+	got := execute(t, Config{Check: true}, `(set-option :produce-proofs true)
+(declare-fun f (Int) Int)(declare-const x Int)(declare-const y Int)
+(assert (or (< x y) (< x 3)))(assert (and (>= x 3) (>= x y)))
+(check-sat)(get-proof)(get-unsat-core)`)
+	all, err := smtlib.ParseAll(strings.NewReader(got))
+	if err != nil || len(all) != 3 || all[1].Head() != "proof" {
+		t.Fatal(got, err)
+	}
+	steps := all[1].List
+	if last := steps[len(steps)-1]; last.Head() != "clause" || len(last.List[2].List) != 0 || !strings.Contains(got, ":rule input") {
+		t.Error(got)
+	}
+}
+
 // TestDialogue: each command is answered before the next is read.
 func TestDialogue(t *testing.T) {
 	in, commands := io.Pipe()
