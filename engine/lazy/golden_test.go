@@ -2,7 +2,6 @@ package lazy_test
 
 import (
 	"context"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -75,30 +74,5 @@ func TestPapers(t *testing.T) {
 			t.Errorf("%s: %v, want %s", file, res.Verdict, wanted(t, file))
 		}
 		cancel()
-	}
-}
-
-// TestManyCalls: a procedure that is called from many places is explored once, not copied.
-func TestManyCalls(t *testing.T) {
-	calls := func(n int) float64 {
-		src := "extern void reach_error(void);\nint x;\nvoid up(void) { if (x < 1000000) x = x + 1; }\nint main(void) {\n\tx = 0;\n" +
-			strings.Repeat("\tup();\n", n) + "\tif (x < 0) reach_error();\n\treturn 0;\n}\n"
-		file := filepath.Join(t.TempDir(), fmt.Sprintf("calls%d.c", n))
-		if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		_, res := certified(t, context.Background(), cfront.Options{}, file)
-		if res.Verdict != verdict.True {
-			t.Fatalf("%d calls: %v(%s)", n, res.Verdict, res.Reason)
-		}
-		for _, s := range res.Stats {
-			if s.Name == "nodes" {
-				return s.Value
-			}
-		}
-		return 0
-	}
-	if few, many := calls(10), calls(40); many > 6*few {
-		t.Errorf("%v nodes for 10 calls, %v for 40", few, many)
 	}
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // load reads a C file without inlining its calls.
-func load(t *testing.T, opts cfront.Options, file string) *ir.Program {
+func load(t testing.TB, opts cfront.Options, file string) *ir.Program {
 	t.Helper()
 	ctx := context.Background()
 	p, err := cfront.Read(ctx, opts, file)
@@ -35,7 +35,7 @@ func load(t *testing.T, opts cfront.Options, file string) *ir.Program {
 	return p
 }
 
-func run(t *testing.T, ctx context.Context, p *ir.Program) *verdict.Result {
+func run(t testing.TB, ctx context.Context, p *ir.Program) *verdict.Result {
 	t.Helper()
 	res, err := lazy.New(lazy.Config{}).Run(ctx, &engine.Task{
 		Program: p, Goals: p.ErrorLocs(),
