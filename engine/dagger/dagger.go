@@ -8,6 +8,7 @@
 // (ApplyRefinement).
 //
 //	Config, the main loop, the answer           (dagger.go)
+//	one domain after the other                  (attempts.go)
 //	locations and edges                         (flow.go, variants.go)
 //	the domains, T, interpolated widening       (shape.go, thresholds.go)
 //	AbstractTREE and its DAG                    (explore.go)
@@ -96,7 +97,7 @@ func New(cfg Config) *engine.Engine {
 			"Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008; on paths between joins.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 			start := time.Now()
-			res, refinements, nodes := run(ctx, cfg, task)
+			res, refinements, nodes := attempts(ctx, cfg, task)
 			res.Stats = []verdict.Stat{
 				{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
 				{Name: "refinements", Value: float64(refinements), Doc: "refinement iterations"},
@@ -105,38 +106,6 @@ func New(cfg Config) *engine.Engine {
 			return res, nil
 		},
 	}
-}
-
-// attempt is a domain, and how many refinements it may take; 0 is no limit.
-type attempt struct {
-	domain Domain
-	ranges bool
-	phases bool // for loops that go through phases: paths stay apart, guards bound the widening
-	limit  int
-}
-
-// run tries the domains in turn, until one has an answer.
-func run(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
-	attempts := []attempt{
-		{domain: Interval, limit: 6},
-		{domain: Octagon, limit: 12},
-		{domain: Polyhedra, limit: 30},
-		{domain: Polyhedra, phases: true, limit: 120},
-		{domain: Polyhedra, ranges: true},
-	}
-	if cfg.Domain != Auto {
-		attempts = []attempt{{domain: cfg.Domain}, {domain: cfg.Domain, ranges: true}}
-	}
-	for _, a := range attempts {
-		r := newRun(ctx, cfg, a, task)
-		res = r.main()
-		refinements += r.refinements
-		nodes += r.nodes
-		if res.Verdict != verdict.Unknown || ctx.Err() != nil {
-			break
-		}
-	}
-	return res, refinements, nodes
 }
 
 // interpretation is one run with one domain.
@@ -152,14 +121,14 @@ type interpretation struct {
 
 	memory memory
 	graph  *unfolding // of the current exploration
+	open   []ir.Loc   // goals that are no longer looked at
 	first  *first     // nil: there is none
 	survey bool       // errors are not looked at
 
 	refinements, nodes int
 }
 
-func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task) *interpretation {
-	st := term.NewStore()
+func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *term.Store) *interpretation {
 	r := &interpretation{ctx: ctx, cfg: cfg, at: at, task: task, st: st, sem: sem.New(st, task.Program), memory: newMemory()}
 	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Stop: func() bool { return ctx.Err() != nil }})
 	r.flow = newFlow(r.sem, task.Goals)
@@ -173,18 +142,28 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task) *int
 	return r
 }
 
-// main alternates exploration and refinement.
+// main alternates exploration and refinement. Goals that it leaves open are in open; TRUE says that
+// there are none.
 func (r *interpretation) main() *verdict.Result {
+	var why *verdict.Result // the first of them
+	leave := func(goal ir.Loc, u *verdict.Result) {
+		r.open = append(r.open, goal)
+		if why == nil {
+			why = u
+		}
+	}
 	for {
 		bad := r.explore()
 		switch {
 		case r.ctx.Err() != nil:
 			return unknown("timeout", "time was up")
+		case bad == nil && why != nil:
+			return why
 		case bad == nil:
-			return r.safe()
-		}
-		if r.at.limit != 0 && r.refinements == r.at.limit {
-			return unknown("bound", "no proof within the budget of refinements")
+			return &verdict.Result{Verdict: verdict.True}
+		case r.at.limit != 0 && r.refinements == r.at.limit:
+			leave(bad.loc, unknown("bound", "no proof within the budget of refinements"))
+			continue
 		}
 		r.refinements++
 		r.event(engine.Event{Kind: engine.Refine, Loc: bad.loc, Node: bad.id})
@@ -195,7 +174,7 @@ func (r *interpretation) main() *verdict.Result {
 		case trace != nil:
 			return &verdict.Result{Verdict: verdict.False, Trace: trace}
 		case !progress:
-			return unknown("imprecise", fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc)))
+			leave(bad.loc, unknown("imprecise", fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc))))
 		}
 	}
 }
@@ -212,8 +191,9 @@ func (r *interpretation) place(l ir.Loc) string {
 	return fmt.Sprintf("location %d", l)
 }
 
-// safe is the proof: at a location the disjunction of its nodes' states.
-func (r *interpretation) safe() *verdict.Result {
+// invariants are the proof that no goal is reached but those that are open: at a location the
+// disjunction of its nodes' states.
+func (r *interpretation) invariants() map[ir.Loc]term.Term {
 	inv := map[ir.Loc]term.Term{r.task.Program.Main.Entry: r.st.True()}
 	for _, l := range r.flow.cuts {
 		inv[l] = r.invariant(r.graph.at[l])
@@ -223,7 +203,7 @@ func (r *interpretation) safe() *verdict.Result {
 		r.event(engine.Event{Kind: engine.Label, Loc: l, Term: inv[l]})
 	}
 	inv[r.task.Program.Main.Entry] = r.st.True()
-	return &verdict.Result{Verdict: verdict.True, Invariants: inv}
+	return inv
 }
 
 func (r *interpretation) event(e engine.Event) {

@@ -231,7 +231,7 @@ func (r *interpretation) create(p *place, img polyhedra.State, sel *node) *node 
 			continue
 		}
 		if r.flow.goal[e.to] {
-			if r.survey {
+			if r.survey || slices.Contains(r.open, e.to) {
 				continue
 			}
 			return &node{id: len(g.nodes) + 1, loc: e.to, state: s, img: s, in: []arrival{{n, e, s}}}
