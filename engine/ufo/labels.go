@@ -10,6 +10,58 @@ import (
 	"craig/logic/term"
 )
 
+// assertPaths asserts, once in a refinement, the steps of the graph, and that control is only where one
+// of them has led: so control at a node says that an execution comes there.
+func (u *exploration) assertPaths() {
+	if u.pathsOf == u.round {
+		return
+	}
+	if u.pathsOf > 0 {
+		u.paths.Pop()
+	}
+	u.pathsOf = u.round
+	u.paths.Push()
+	u.paths.Assert(u.ranges(u.entry))
+	arrive := func(p *point, steps []*step) {
+		any := []term.Term{u.st.Not(p.control)}
+		for _, s := range steps {
+			any = append(any, s.taken)
+		}
+		u.paths.Assert(u.st.Or(any...))
+	}
+	for _, v := range u.visited {
+		if v.vertex == u.graph.err {
+			continue
+		}
+		if v != u.entry {
+			var steps []*step
+			for _, p := range v.parents {
+				if p.visited == u.round {
+					steps = append(steps, p.flow.into[v.vertex]...)
+				}
+			}
+			arrive(v.point, steps)
+		}
+		into := map[*point][]*step{}
+		var joins []*point
+		for _, s := range v.flow.steps {
+			u.paths.Assert(u.st.Implies(s.taken, s.source.control))
+			for _, f := range s.parts {
+				u.paths.Assert(f)
+			}
+			if s.to < 0 {
+				if into[s.target] == nil {
+					joins = append(joins, s.target)
+				}
+				into[s.target] = append(into[s.target], s)
+			}
+		}
+		for _, p := range joins {
+			arrive(p, into[p])
+		}
+	}
+}
+
 // relabel makes labels of interpolants, from the error backwards: of the conjuncts that hold at a
 // node (its interpolant, what its values are, its old label) those that its edges need to lead
 // to the labels of its children. What an edge needs beyond them is learned from the states that
@@ -42,7 +94,6 @@ type relabeling struct {
 	v           *node
 	first, more []term.Term // conjuncts to choose from
 	label       []term.Term // what was chosen
-	prefix      *condition  // the paths to v; nil until needed
 }
 
 // maxBreaches bounds how many states an edge may break before its node is given up, fewBreaches
@@ -136,26 +187,19 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 			}
 		}
 	}
-	if r.prefix == nil {
-		r.prefix = r.condition(r.v)
+	r.assertPaths()
+	check := func(fs []term.Term) smt.Answer {
+		return r.paths.Check(r.ctx, append(slices.Clone(fs), r.v.point.control)...)
 	}
-	if r.prefix.on[r.entry] == 0 { // the labels above keep executions away
-		r.first = append(r.first, r.st.False())
-		return ""
-	}
-	r.free.Push()
-	defer r.free.Pop()
-	for _, f := range r.prefix.parts {
-		r.free.Assert(f)
-	}
-	ans := r.free.Check(r.ctx, cube...)
+	ans := check(cube)
 	switch ans.Status {
 	case smt.Unknown:
 		return "the solver gave up on the paths to a node: " + ans.Reason
 	case smt.Sat:
 		return "a label is not implied by the paths to its node"
 	}
-	core := shrink(ans.Core, func(fs []term.Term) smt.Answer { return r.free.Check(r.ctx, fs...) })
+	core := slices.DeleteFunc(slices.Clone(ans.Core), func(f term.Term) bool { return f == r.v.point.control })
+	core = shrink(core, check)
 	for i, h := range core {
 		core[i] = r.st.Not(back[h])
 	}

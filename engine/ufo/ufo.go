@@ -124,6 +124,8 @@ type exploration struct {
 	solver       smt.Solver // decides coverings
 	interpolator smt.Interpolator
 	free         smt.Solver          // without assertions
+	paths        smt.Solver          // see assertPaths
+	pathsOf      int                 // the round that paths has the graph of
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
 	post         *poster
 	fn           map[int]*node   // FN: future nodes by vertex
@@ -143,7 +145,7 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), owner: map[term.Term]*node{}}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), paths: task.NewSolver(st), owner: map[term.Term]*node{}}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {

@@ -46,11 +46,15 @@ func (e *Edge) symbolic(ctx context.Context, label term.Term, preds []term.Term)
 	if e.Transfer == nil {
 		return f, false, false
 	}
-	if s := e.system; s == nil || s.full || s.preds != len(preds) || !s.has(label) {
+	if e.tooLarge == len(preds)+1 {
+		return f, false, false
+	}
+	if s := e.system; s == nil || s.preds != len(preds) || !s.has(label) {
 		e.system = e.newSystem(label, preds)
 	}
 	s := e.system
-	if s == nil {
+	if s == nil || s.full {
+		e.system, e.tooLarge = nil, len(preds)+1
 		return f, false, false
 	}
 	f, ok = s.image(ctx, label)

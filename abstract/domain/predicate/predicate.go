@@ -10,7 +10,7 @@
 // is generalised to the literals that hold on all executions along its path; an execution on
 // another path, or from another disjunct of the label, gets a conjunction of its own. That is the
 // strongest Boolean combination wherever the literals left open on a path are independent. Where the
-// transition is known as a function, decision diagrams do without enumerating (image.go).
+// transition is known as a function, decision diagrams take over when they get many (image.go).
 package predicate
 
 import (
@@ -37,6 +37,8 @@ type Edge struct {
 	Queries int
 
 	system    *system
+	many      bool // an image had too many disjuncts
+	tooLarge  int  // 1 + the number of predicates with which the diagrams were too large
 	cartesian map[query]term.Term
 	boolean   map[query]term.Term
 	dead      map[term.Term]bool
@@ -49,9 +51,12 @@ type query struct {
 	precise bool
 }
 
-// maxCubes bounds the disjuncts that the image of a disjunct may have; beyond, its Cartesian
-// abstraction is taken.
-const maxCubes = 200
+// fewCubes bounds the disjuncts that the image of a disjunct may have, maxCubes those of an image;
+// beyond, diagrams are made, or the Cartesian abstraction is taken.
+const (
+	fewCubes = 40
+	maxCubes = 200
+)
 
 // Dead tells whether no execution from the label takes the edge; not knowing is false.
 func (e *Edge) Dead(ctx context.Context, label term.Term) bool {
@@ -102,21 +107,24 @@ func (e *Edge) Boolean(ctx context.Context, label term.Term, preds []term.Term) 
 	if f, ok := e.boolean[key]; ok {
 		return f
 	}
-	f, exact, ok := e.symbolic(ctx, label, preds)
-	switch {
-	case ok && (exact || !e.Precise):
-	case ok:
-		if g, few := e.enumerate(ctx, label, preds); few {
+	f, ok := term.Term{}, false
+	if !e.many {
+		if f, ok = e.images(ctx, label, preds); !ok {
+			e.many = true
+		}
+	}
+	if !ok {
+		var exact bool
+		if f, exact, ok = e.symbolic(ctx, label, preds); !ok || e.Precise && !exact {
+			g, few := e.enumerate(ctx, label, preds, maxCubes)
+			if !few {
+				g = e.Cartesian(ctx, label, preds)
+			}
+			if ok && !few {
+				g = e.Store.And(f, g)
+			}
 			f = g
-		} else {
-			f = e.Store.And(f, e.Cartesian(ctx, label, preds))
 		}
-	default:
-		var all []term.Term
-		for _, d := range term.Disjuncts(label) {
-			all = append(all, e.image(ctx, d, preds))
-		}
-		f = Weakest(e.Store, all)
 	}
 	e.remember(ctx, key, f)
 	return f
@@ -131,27 +139,33 @@ func (e *Edge) remember(ctx context.Context, key query, f term.Term) {
 	}
 }
 
-// image is the Boolean abstraction of the edge from a disjunct.
-func (e *Edge) image(ctx context.Context, label term.Term, preds []term.Term) term.Term {
-	key := query{label, len(preds), e.Precise}
-	if f, ok := e.boolean[key]; ok {
-		return f
+// images are the Boolean abstractions of the edge from the disjuncts of the label; ok is false if they
+// have too many disjuncts.
+func (e *Edge) images(ctx context.Context, label term.Term, preds []term.Term) (f term.Term, ok bool) {
+	var all []term.Term
+	for _, d := range term.Disjuncts(label) {
+		key := query{d, len(preds), e.Precise}
+		f, known := e.boolean[key]
+		if !known {
+			if f, ok = e.enumerate(ctx, d, preds, fewCubes); !ok {
+				return f, false
+			}
+			e.remember(ctx, key, f)
+		}
+		if all = append(all, term.Disjuncts(f)...); len(all) > maxCubes {
+			return f, false
+		}
 	}
-	f, ok := e.enumerate(ctx, label, preds)
-	if !ok {
-		f = e.Cartesian(ctx, label, preds)
-	}
-	e.remember(ctx, key, f)
-	return f
+	return Weakest(e.Store, all), true
 }
 
 // enumerate covers the models by conjunctions; ok is false if that was too hard.
-func (e *Edge) enumerate(ctx context.Context, label term.Term, preds []term.Term) (f term.Term, ok bool) {
+func (e *Edge) enumerate(ctx context.Context, label term.Term, preds []term.Term, limit int) (f term.Term, ok bool) {
 	e.Solver.Push()
 	defer e.Solver.Pop()
 	e.Solver.Assert(label)
 	var cubes []term.Term
-	for range maxCubes {
+	for range limit {
 		ans := e.check(ctx)
 		switch ans.Status {
 		case smt.Unsat:
