@@ -59,14 +59,26 @@ func (c *checker) ground(clause []Lit, v *values) bool {
 	return g.contradiction()
 }
 
-// node makes the nodes of a term.
+// node makes the nodes of a term. It does not look into formulas other than literals, nor into an
+// Ite except for the case that is known.
 func (g *closure) node(t term.Term) int {
 	if i, ok := g.at[t]; ok {
 		return i
 	}
 	var args []int
-	for _, a := range t.Args() {
-		args = append(args, g.node(a))
+	switch t.Op() {
+	case term.And, term.Or:
+	case term.Ite:
+		switch g.v.of(t.Arg(0)) {
+		case yes:
+			args = append(args, g.node(t.Arg(1)))
+		case no:
+			args = append(args, g.node(t.Arg(2)))
+		}
+	default:
+		for _, a := range t.Args() {
+			args = append(args, g.node(a))
+		}
 	}
 	g.at[t] = g.add(ground{t, args})
 	return g.at[t]
@@ -186,7 +198,7 @@ func (g *closure) congruence() bool {
 			op, name = n.t.Op(), n.t.Name()
 		}
 		switch op {
-		case term.Apply, term.Select, term.Store_, term.ConstArray, term.Div, term.Mod, term.Ite:
+		case term.Apply, term.Select, term.Store_, term.ConstArray, term.Div, term.Mod:
 		default:
 			continue
 		}
@@ -217,11 +229,8 @@ func (g *closure) definitions() bool {
 		}
 		switch n.t.Op() {
 		case term.Ite:
-			switch g.find(n.args[0]) {
-			case g.find(g.tru):
-				news = g.unite(i, n.args[1]) || news
-			case g.find(g.fls):
-				news = g.unite(i, n.args[2]) || news
+			if len(n.args) > 0 {
+				news = g.unite(i, n.args[0]) || news
 			}
 		case term.Store_: // a[i := e][i] = e
 			arrays = append(arrays, i)
