@@ -1,0 +1,13 @@
+; Who keeps the meeting from taking place?
+(set-option :produce-unsat-cores true)
+(set-option :minimal-unsat-cores true)
+(set-logic QF_LIA)
+(declare-const start Int)
+(declare-const hours Int)
+(assert (! (>= hours 2) :named long-enough))
+(assert (! (>= start 9) :named ann))
+(assert (! (<= (+ start hours) 17) :named bob))
+(assert (! (>= start 13) :named carol))
+(assert (! (<= (+ start hours) 14) :named dan))
+(check-sat)
+(get-unsat-core)
