@@ -226,6 +226,10 @@ func calledFrom(p *ir.Program) []*ir.Func {
 	return fs
 }
 
+// beyondTrace is how many steps an execution may go on behind the goal that it was found for, where
+// it may reach more.
+const beyondTrace = 10_000
+
 // reached makes a test of an execution to a goal. It returns the goals that the test covers.
 func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	var test Test
@@ -240,7 +244,7 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	}
 	visit(c.p.Main.Entry)
 	origins := lazy.NewOrigins(c.p)
-	out := interp.Run(c.ctx, c.p, certify.Inputs(t), interp.Options{MaxSteps: 1_000_000, Step: func(s interp.Step) {
+	out := interp.Run(c.ctx, c.p, certify.Inputs(t), interp.Options{MaxSteps: len(t.Path) + beyondTrace, Step: func(s interp.Step) {
 		guess = origins.Step(s.Edge.ID) || guess
 		switch stmt := s.Edge.Stmt.(type) {
 		case *ir.Havoc:

@@ -54,9 +54,9 @@ func (b *blocks) keep() {
 
 // guess is abstract with the candidates that executions suggest. What is inductive of them stays
 // only if it is a proof: they are formulas that few queries are easy with.
-func (s *search) guess(proved func() bool) bool {
+func (s *search) guess(proved func() bool) {
 	if s.difficult {
-		return false
+		return
 	}
 	b := s.newBlocks(true)
 	defer b.close()
@@ -65,14 +65,14 @@ func (s *search) guess(proved func() bool) bool {
 		some = some || len(b.cands[n]) > 0
 	}
 	if !some {
-		return false
+		return
 	}
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
 	b.inductive(ctx)
 	if ctx.Err() != nil {
 		s.difficult = true
-		return false
+		return
 	}
 	before := map[*node][]*label{}
 	for _, n := range b.cuts {
@@ -80,12 +80,11 @@ func (s *search) guess(proved func() bool) bool {
 	}
 	b.keep()
 	if s.stopped() || proved() {
-		return !s.stopped()
+		return
 	}
 	for _, n := range b.cuts {
 		n.labels = before[n]
 	}
-	return false
 }
 
 // blocks has the formulas between cut points.

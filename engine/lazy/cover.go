@@ -79,6 +79,14 @@ type cover struct {
 	aim        map[*node]int // see aims; nil after goals have been reached
 }
 
+// reachedSoFar counts the goals that were reached; c is nil where goals are errors.
+func (c *cover) reachedSoFar() int {
+	if c == nil {
+		return 0
+	}
+	return c.found
+}
+
 // reached takes n out of the goals, and others that the execution reaches as well.
 func (c *cover) reached(s *search, n *node, t *verdict.Trace) {
 	also := c.told(n.loc, t)

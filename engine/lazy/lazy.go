@@ -166,6 +166,7 @@ func (s *search) strengthened() bool {
 			s.assume(s.Range(v.Type, vals[i]))
 		}
 		s.late = false
+		before := s.cover.reachedSoFar()
 		if s.isBlocked(main, vals, fr, tau) == no {
 			s.explore(main, vals, fr, tau)
 		}
@@ -178,14 +179,15 @@ func (s *search) strengthened() bool {
 		}
 		isProved := func() bool { return !s.stopped() && s.isBlocked(main, vals, fr, unbounded) == yes }
 		proved := isProved()
-		for _, f := range []func(){s.strengthen, s.abstract} {
+		attempts := []func(){s.strengthen, s.abstract, func() { s.guess(isProved) }}
+		if s.cover.reachedSoFar() > before { // the search gets on: no proof is near
+			attempts = attempts[:1]
+		}
+		for _, f := range attempts {
 			if !proved && !s.stopped() {
 				f()
 				proved = isProved()
 			}
-		}
-		if !proved && !s.stopped() {
-			proved = s.guess(isProved)
 		}
 		s.pop(m)
 		if proved || s.stopped() {
