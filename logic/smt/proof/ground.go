@@ -109,7 +109,11 @@ func (g *closure) collect() {
 	wanted := map[int]bool{}
 	for i, n := range g.nodes {
 		if n.t.Sort() == term.Bool {
-			switch g.v.of(n.t) {
+			value := g.v.of(n.t)
+			if value == open {
+				value = g.v.byArguments(n.t)
+			}
+			switch value {
 			case yes:
 				g.unite(i, g.tru)
 			case no:
