@@ -22,8 +22,8 @@ type attempt struct {
 // left open, until none is left.
 func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
 	list := []attempt{
-		{domain: Interval, limit: 6},
-		{domain: Octagon, limit: 12},
+		{domain: Interval, limit: 3},
+		{domain: Octagon, limit: 6},
 		{domain: Polyhedra, limit: 30},
 		{domain: Polyhedra, phases: true, limit: 120},
 		{domain: Polyhedra, ranges: true},

@@ -23,10 +23,12 @@ import (
 const papers = "../../testdata/papers"
 
 // load reads a program as an engine gets it.
-func load(t testing.TB, file string) *ir.Program {
+func load(t testing.TB, file string) *ir.Program { return loadWith(t, cfront.Options{}, file) }
+
+func loadWith(t testing.TB, opts cfront.Options, file string) *ir.Program {
 	t.Helper()
 	ctx := context.Background()
-	p, err := cfront.Read(ctx, cfront.Options{}, file)
+	p, err := cfront.Read(ctx, opts, file)
 	if err == nil {
 		err = alias.ResolveCalls(ctx, p, alias.Options{})
 	}
