@@ -15,13 +15,15 @@ import (
 
 	"craig/logic/smt"
 	"craig/logic/smt/check"
+	"craig/logic/smt/proof"
 	"craig/logic/smtlib"
 	"craig/logic/term"
 )
 
 // The differential tests compare package smt with the z3 and cvc5 processes on random formulas,
 // fragment by fragment. CRAIG_RANDOM is the number of formulas per fragment (by default few, so
-// that go test stays fast), CRAIG_SEED varies them, and CRAIG_BUGS names a file to which
+// that go test stays fast), CRAIG_SEED varies them, every question is put to z3 and each
+// CRAIG_CVC5th (by default each eighth: it takes most of the time) to cvc5, and CRAIG_BUGS names a file to which
 // disagreements, and questions that only the others answer, are appended as scripts.
 
 // randomCount is the number of formulas of each fragment.
@@ -140,6 +142,9 @@ func (r *round) make(t *testing.T, n int) {
 			if r.g.coin(3) {
 				r.interpolate(t, asked, fs)
 			}
+			if r.g.coin(5) {
+				r.prove(t, fs)
+			}
 		default:
 			r.tally[ans.Reason]++
 		}
@@ -192,6 +197,30 @@ func (r *round) interpolate(t *testing.T, asked session, fs []term.Term) {
 	}
 }
 
+// prove has unsatisfiable formulas refuted again, with a proof, and replays it.
+func (r *round) prove(t *testing.T, fs []term.Term) {
+	ctx, cancel := context.WithTimeout(t.Context(), 2*limit)
+	defer cancel()
+	ans, p := smt.Refute(ctx, r.g.st, fs...)
+	switch {
+	case ans.Status == smt.Sat:
+		t.Errorf("Refute finds a model of what is unsat\n%s", session{{Asserts: fs}}.script(t))
+	case p == nil:
+		r.tally["no proof"]++
+	default:
+		err := proof.Check(p)
+		switch {
+		case errors.Is(err, proof.ErrTooHard):
+			r.tally["proof too hard to check"]++
+		case err != nil:
+			t.Errorf("%v\n%s", err, session{{Asserts: fs}}.script(t))
+			record(t, r.g.name+": proof: "+err.Error(), session{{Asserts: fs}}.script(t))
+		default:
+			r.tally["the proof"]++
+		}
+	}
+}
+
 // recording is a solver that remembers what it is asked, and answers unsat.
 type recording struct {
 	stack     []term.Term
@@ -215,11 +244,13 @@ func (r *round) compare(t *testing.T, others []*oracle) {
 	for i, answers := range <-r.answers {
 		for j, theirs := range answers {
 			c := &r.claims[j]
+			if theirs != "" {
+				r.tally["asked "+others[i].name]++
+			}
 			switch {
+			case theirs == "": // not asked, or out of order
+				continue
 			case theirs != "sat" && theirs != "unsat":
-				if theirs == "" {
-					theirs = "silent"
-				}
 				r.tally[others[i].name+" "+theirs[:min(30, len(theirs))]]++
 				if others[i].name == "z3" && strings.HasPrefix(theirs, "(error") {
 					t.Fatalf("%s: %s", others[i].name, theirs)
