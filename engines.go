@@ -79,6 +79,7 @@ var engines = []Choice{
 			{Name: "widen", Default: "interpolated", Values: []string{"interpolated", "join"}, Doc: "what a widening is refined to"},
 			{Name: "cache-errors", Default: "on", Values: []string{"on", "off"}, Doc: "whether error states are kept where refinements happened"},
 			{Name: "domain", Default: "auto", Values: []string{"auto", "interval", "octagon", "polyhedra"}, Doc: "the abstract domain; auto tries them in turn"},
+			{Name: "polyhedra-widening", Default: "standard", Values: []string{"standard", "parma"}, Doc: "how polyhedra are widened; parma loses less and takes longer"},
 			{Name: "strengthen", Default: "off", Values: []string{"on", "off"}, Doc: "whether invariants of a first widening pass are assumed"},
 		},
 		New: newDagger,
@@ -121,7 +122,11 @@ func newDagger(value func(string) string) (*engine.Engine, error) {
 		return nil, err
 	}
 	strengthen, err := word(value, "strengthen", map[string]bool{"on": true, "off": false})
-	return dagger.New(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain, Strengthen: strengthen}), err
+	if err != nil {
+		return nil, err
+	}
+	parma, err := word(value, "polyhedra-widening", map[string]bool{"standard": false, "parma": true})
+	return dagger.New(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain, Parma: parma, Strengthen: strengthen}), err
 }
 
 // word looks a flag's value up among its words.

@@ -84,6 +84,8 @@ type Config struct {
 	// NoCache: error states are not kept at refinement nodes.
 	NoCache bool
 	Domain  Domain
+	// Parma: polyhedra are widened by the widening of Parma instead of the standard one.
+	Parma bool
 	// Strengthen: the invariants of a widening pass over the whole program are assumed
 	// everywhere, as in the last rows of Table 1.
 	Strengthen bool
@@ -130,7 +132,7 @@ type interpretation struct {
 
 func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *term.Store) *interpretation {
 	r := &interpretation{ctx: ctx, cfg: cfg, at: at, task: task, st: st, sem: sem.New(st, task.Program), memory: newMemory()}
-	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Stop: func() bool { return ctx.Err() != nil }})
+	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Parma: cfg.Parma, Stop: func() bool { return ctx.Err() != nil }})
 	r.flow = newFlow(r.sem, task.Goals)
 	if cfg.Strengthen {
 		r.strengthen()

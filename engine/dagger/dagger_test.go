@@ -92,6 +92,7 @@ var configs = map[string]Config{
 	"TREE+WI": {Domain: Polyhedra, Explore: Tree, NoCache: true},
 	"DAG+W":   {Domain: Polyhedra, Widen: Join, NoCache: true},
 	"DAG+WI":  {Domain: Polyhedra, NoCache: true},
+	"parma":   {Domain: Polyhedra, Parma: true},
 	"primed":  {Domain: Polyhedra, Strengthen: true},
 	"octagon": {Domain: Octagon},
 	"box":     {Domain: Interval},
