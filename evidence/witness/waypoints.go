@@ -13,7 +13,7 @@ func (c *claim) violation(items []Item) error {
 	c.Violation, c.Error = true, reached
 	linkage := "" // the first file has the counter
 	for _, f := range c.files {
-		f.Head(linkage + "int craig_at, craig_c; extern void " + reached + "(void); extern void craig_stop(void) __attribute__((noreturn)); ")
+		f.Head(linkage + "int craig_at, craig_c; extern void " + reached + "(); extern void craig_stop(void) __attribute__((noreturn)); ")
 		linkage = "extern "
 	}
 	type place struct {
@@ -109,22 +109,23 @@ func (c *claim) violation(items []Item) error {
 
 var branchNumber = regexp.MustCompile(`^-?[0-9]+$`)
 
-var errorCall = regexp.MustCompile(`\b(?:reach_error|__VERIFIER_error)\s*\(`)
+var errorCall = regexp.MustCompile(`\b(?:reach_error|__VERIFIER_error|__assert_fail|assert)\s*\(`)
 
-// target makes the label at l, or the call of reach_error in the expression statement there, the
-// error.
+// target makes the label at l, or the call of reach_error or assert in the expression statement
+// there, the error.
 func (c *claim) target(l Location, k int) error {
 	at, err := c.at(l, nil)
 	if err != nil {
 		return err
 	}
 	here := fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached)
-	if end := label(c.src, at); end > 0 {
+	if label(c.src, at) > 0 {
 		c.Label = c.src.Word(at)
-		c.src.Edit(end, 0, here+"(); ")
+		colon := c.src.Skip(at + len(c.Label))
+		c.src.Edit(colon+1, 0, " "+here+"();")
 		return nil
 	}
-	unsupported := &Unsupported{"targets that are not calls of reach_error"}
+	unsupported := &Unsupported{"targets that are not calls of reach_error or assert"}
 	end, ok := c.src.Find(at, ";{}")
 	if !ok {
 		return unsupported
@@ -134,7 +135,17 @@ func (c *claim) target(l Location, k int) error {
 		return unsupported
 	}
 	at += calls[0][0]
-	c.src.Edit(at, len(c.src.Word(at)), here)
+	word := c.src.Word(at)
+	if word == "assert" { // the target if it fails
+		end, ok := c.src.Find(c.src.Skip(at+len(word))+1, ")")
+		if !ok {
+			return unsupported
+		}
+		c.src.Edit(at, len(word), "(")
+		c.src.Edit(end+1, 0, " ? (void)0 : ("+here+"()))")
+		return nil
+	}
+	c.src.Edit(at, len(word), here)
 	return nil
 }
 
