@@ -245,7 +245,9 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	visit(c.p.Main.Entry)
 	origins := lazy.NewOrigins(c.p)
 	out := interp.Run(c.ctx, c.p, certify.Inputs(t), interp.Options{MaxSteps: len(t.Path) + beyondTrace, Step: func(s interp.Step) {
-		guess = origins.Step(s.Edge.ID) || guess
+		if _, equal := origins.Step(s.Edge.ID, s.Value); equal {
+			guess = true
+		}
 		switch stmt := s.Edge.Stmt.(type) {
 		case *ir.Havoc:
 			guess = guess || stmt.Source == ir.FromApproximation

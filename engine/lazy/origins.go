@@ -3,6 +3,7 @@ package lazy
 import (
 	"slices"
 
+	"craig/logic/num"
 	"craig/program/ir"
 )
 
@@ -13,31 +14,47 @@ import (
 type Origins struct {
 	prog  *ir.Program
 	calls []ir.EdgeID // those that are active
-	made  map[ir.EdgeID][]ir.EdgeID
+	made  map[ir.EdgeID][]origin
+}
+
+// origin is a pointer that a statement has made.
+type origin struct {
+	calls []ir.EdgeID
+	value num.Int
 }
 
 // NewOrigins begins an execution of p.
 func NewOrigins(p *ir.Program) *Origins {
-	return &Origins{prog: p, made: map[ir.EdgeID][]ir.EdgeID{}}
+	return &Origins{prog: p, made: map[ir.EdgeID][]origin{}}
 }
 
-// Step is told of the next edge. It reports whether that makes a pointer for which there is only
-// the object of another activation.
-func (o *Origins) Step(id ir.EdgeID) (shared bool) {
+// Step is told of the next edge, and of the value that it gives if it is a Havoc. again says that
+// this makes a pointer that another activation has made already, equal that both are the same and
+// not null.
+func (o *Origins) Step(id ir.EdgeID, value num.Int) (again, equal bool) {
 	e := o.prog.Edge(id)
 	switch s := e.Stmt.(type) {
 	case *ir.Call:
 		o.calls = append(o.calls, id)
-		return false
+		return false, false
 	case *ir.Havoc:
 		if s.Var.Type.Kind == ir.Pointer && s.Source != ir.FromApproximation {
-			calls, again := o.made[id]
-			shared = again && !slices.Equal(calls, o.calls)
-			o.made[id] = slices.Clone(o.calls)
+			known := false
+			for _, m := range o.made[id] {
+				if slices.Equal(m.calls, o.calls) {
+					known = known || m.value.Eq(value)
+					continue
+				}
+				again = true
+				equal = equal || m.value.Eq(value) && !value.IsZero()
+			}
+			if !known {
+				o.made[id] = append(o.made[id], origin{slices.Clone(o.calls), value})
+			}
 		}
 	}
 	if n := len(o.calls); n > 0 && e.To == o.prog.Loc(e.To).Func.Exit {
 		o.calls = o.calls[:n-1]
 	}
-	return shared
+	return again, equal
 }

@@ -217,8 +217,8 @@ func (s *search) reached(n *node) {
 	t := s.trace(s.last, n.loc)
 	if s.cover == nil {
 		origins := NewOrigins(s.Program)
-		for _, id := range t.Path {
-			if origins.Step(id) {
+		for i, id := range t.Path {
+			if again, _ := origins.Step(id, t.Input[i]); again {
 				s.giveUp("approximation", "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
 				return
 			}
