@@ -43,7 +43,10 @@ func randomSeed() uint64 {
 // every interpolant is one by z3 and cvc5.
 func TestDifferential(t *testing.T) {
 	for _, fr := range fragments {
-		t.Run(fr.name, func(t *testing.T) { differential(t, fr, randomCount()) })
+		t.Run(fr.name, func(t *testing.T) {
+			t.Parallel()
+			differential(t, fr, randomCount())
+		})
 	}
 }
 
@@ -326,7 +329,9 @@ func report(t *testing.T, what string, asked session, bad func(smt.Answer, smtli
 		return bad(ans, asked[len(asked)-1])
 	}
 	if !fails(asked) {
-		what += " (not when asked again)"
+		text := asked.script(t)
+		record(t, what+" (not when asked again)", text)
+		return text
 	}
 	last := len(asked) - 1
 	for step := last; step > 0; step /= 2 { // without some of the questions before
