@@ -211,6 +211,9 @@ func (c *claim) invariants(items []Item) error {
 		if err := expression(inv.Value); err != nil {
 			return c.errorf(inv.Location, "%v", err)
 		}
+		if len(anyToken.FindAllStringIndex(inv.Value, maxTokens)) == maxTokens {
+			return &Unsupported{fmt.Sprintf("invariants of more than %d tokens, as in line %d,", maxTokens, inv.Location.Line)}
+		}
 		c.Overflows = c.Overflows || arithmetic(inv.Value)
 		check := "((" + oneLine(inv.Value) + ") ? (void)0 : " + violated + "())"
 		var err error
@@ -231,6 +234,11 @@ func (c *claim) invariants(items []Item) error {
 	}
 	return nil
 }
+
+// maxTokens is what the front end reads as one expression, and some room for what is around it.
+const maxTokens = 19000
+
+var anyToken = regexp.MustCompile(`[A-Za-z_0-9]+|[^\sA-Za-z_0-9]`)
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
