@@ -8,6 +8,7 @@ import (
 	"craig/engine/dagger"
 	"craig/engine/tracer"
 	"craig/engine/ufo"
+	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/portfolio"
 	"craig/program/ir"
@@ -21,7 +22,7 @@ import (
 // well it is the fastest in most, and it solves the most alone. The others share the second one,
 // each with more of it where it is known to be good; docs/engines.md has the numbers. Where there is
 // a processor for every lane shares mean nothing.
-func plan(ctx context.Context, p *ir.Program) (lanes []portfolio.Lane, assume map[ir.Loc]term.Term) {
+func plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.Solver) (lanes []portfolio.Lane, assume map[ir.Loc]term.Term) {
 	f := portfolio.FeaturesOf(p)
 	explicit := tracer.New(tracer.Config{})
 	unrolled := bmc.New(bmc.Config{})
@@ -31,7 +32,7 @@ func plan(ctx context.Context, p *ir.Program) (lanes []portfolio.Lane, assume ma
 	case f.Loops == 0: // all paths are finite: one tree, or one query
 		return []portfolio.Lane{portfolio.Of(1, explicit), later(1, unrolled)}, nil
 	}
-	facts, safe := portfolio.Facts(ctx, p)
+	facts, safe := portfolio.Facts(ctx, p, newSolver)
 	first := []*engine.Engine{explicit, tracer.New(tracer.Config{Interpolants: tracer.Core})}
 	if safe {
 		first = append([]*engine.Engine{portfolio.Octagons(facts)}, first...)

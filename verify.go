@@ -200,7 +200,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program,
 	processors := runtime.GOMAXPROCS(0)
 	if e == nil {
 		var facts map[ir.Loc]term.Term
-		lanes, facts = plan(ctx, small)
+		lanes, facts = plan(ctx, small, v.newSolver)
 		task.Assume = facts
 	}
 	j := &judgement{v: v, p: p, back: back}

@@ -7,23 +7,80 @@ import (
 	"craig/abstract/domain/octagon"
 	"craig/abstract/fixpoint"
 	"craig/engine"
+	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/ir"
 	"craig/program/sem"
 )
 
-// factsTime bounds the time of Facts.
-const factsTime = 200 * time.Millisecond
+// Limits of Facts: how large programs may be, how long the analysis and the certifier may take each,
+// and beyond which constant a bound is there for the range of a type only.
+const (
+	factsEdges = 5000
+	factsTime  = 100 * time.Millisecond
+	factsBound = 1 << 24
+)
 
 // Facts are what octagons say of p's loop heads after one pass with widening, in terms of one store:
-// invariants that are inductive together. A head that is not reached has none. safe says that no
-// error location is reached, so that they prove p. Nothing is found within a fifth of a second in
-// programs that are too large: the map is nil then.
+// invariants that are inductive together. A head that is not reached has none. With safe they
+// exclude all error locations, so that they prove p. Otherwise they leave out what is of no use, and
+// the certifier has accepted them. The map is nil if nothing was found in time.
 //
-// They are not certified by themselves. An engine that assumes them has them in its proof, and the
-// certifier sees both together.
-func Facts(ctx context.Context, p *ir.Program) (inv map[ir.Loc]term.Term, safe bool) {
+// An engine that assumes them has them in its proof, so that the certifier sees both together again.
+func Facts(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.Solver) (inv map[ir.Loc]term.Term, safe bool) {
+	if len(p.Edges) > factsEdges {
+		return nil, false
+	}
+	inv, safe = octagons(ctx, p)
+	if safe || inv == nil {
+		return inv, safe
+	}
+	for l, f := range inv {
+		var keep []term.Term
+		for _, g := range term.Conjuncts(f) {
+			if !ofRange(g) {
+				keep = append(keep, g)
+			}
+		}
+		inv[l] = f.Store().And(keep...)
+	}
+	ctx, cancel := context.WithTimeout(ctx, factsTime)
+	defer cancel()
+	if certify.Safe(ctx, withoutErrors(p), inv, newSolver, 1) != nil {
+		return nil, false
+	}
+	return inv, false
+}
+
+// ofRange says that g is a bound, of a variable or of a sum, with a constant as ranges of types have
+// them.
+func ofRange(g term.Term) bool {
+	if g.Op() != term.LeZero || g.Arg(0).Op() != term.Sum || g.Arg(0).Sort() != term.Int {
+		return false
+	}
+	c := g.Arg(0).Num().Num()
+	return !c.Abs().Less(num.I(factsBound))
+}
+
+// withoutErrors is p with error locations that are none.
+func withoutErrors(p *ir.Program) *ir.Program {
+	q := *p
+	q.Locs = append([]*ir.LocInfo(nil), p.Locs...)
+	for l, info := range q.Locs {
+		if info != nil && info.Error != "" {
+			plain := *info
+			plain.Error = ""
+			q.Locs[l] = &plain
+		}
+	}
+	return &q
+}
+
+// octagons is Facts without its limits but time.
+func octagons(ctx context.Context, p *ir.Program) (inv map[ir.Loc]term.Term, safe bool) {
 	ctx, cancel := context.WithTimeout(ctx, factsTime)
 	defer cancel()
 	d := octagon.New(p, octagon.Options{})

@@ -42,7 +42,8 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		inv, safe := portfolio.Facts(context.Background(), p)
+		newSolver := func(st *term.Store) smt.Solver { return smt.New(st) }
+		inv, safe := portfolio.Facts(context.Background(), p, newSolver)
 		if safe != want || len(inv) != 2 {
 			t.Fatalf("%s: %v, %v", n, inv, safe)
 		}
@@ -50,7 +51,6 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		newSolver := func(st *term.Store) smt.Solver { return smt.New(st) }
 		if err := certify.Safe(context.Background(), p, r.Invariants, newSolver, 1); (err == nil) != want {
 			t.Errorf("%s: %v", n, err)
 		}
