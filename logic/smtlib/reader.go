@@ -81,13 +81,6 @@ type function struct {
 	size   int // of the body: arguments of its terms
 }
 
-// sortDef is a declared or defined sort.
-type sortDef struct {
-	sort   term.Sort // without parameters
-	params []string
-	body   SExpr
-}
-
 type undo struct {
 	symbol string
 	before meaning
@@ -345,46 +338,6 @@ func keyword(e SExpr) {
 	}
 }
 
-// newSort is the symbol of a sort to be declared.
-func (r *Reader) newSort(e SExpr) string {
-	s := r.symbol(e)
-	if _, ok := r.scope[sortSpace+s]; ok || s == "Bool" || s == "Int" || s == "Real" || s == "Array" {
-		fail(e, "%s is already a sort", brief(e))
-	}
-	return s
-}
-
-// setLogic takes any logic of SMT-LIB whose theories are supported.
-func (r *Reader) setLogic(e SExpr) {
-	l := r.symbol(e)
-	reals, ok := logic(l)
-	if !ok {
-		refuse(e, "the logic %s is not supported", brief(e))
-	}
-	r.reals = reals
-}
-
-// logic says whether the logic of that name is supported, and has numbers that are all Real.
-func logic(name string) (reals, ok bool) {
-	if name == "ALL" || name == "HORN" || name == "QF_ALL" {
-		return false, name != "HORN"
-	}
-	name = strings.TrimPrefix(name, "QF_")
-	if name == "AX" {
-		return false, true
-	}
-	rest := strings.TrimPrefix(strings.TrimPrefix(name, "A"), "UF")
-	switch rest {
-	case "":
-		return false, name != ""
-	case "LIA", "NIA", "IDL", "LIRA", "NIRA":
-		return false, true
-	case "LRA", "NRA", "RDL":
-		return true, true
-	}
-	return false, false
-}
-
 // maxLevels bounds how many levels there may be.
 const maxLevels = 100_000
 
@@ -513,66 +466,4 @@ func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 	}
 	term.Walk(f.body, func(u term.Term) { f.size += u.NumArgs() })
 	r.bind(symbol, meaning{fn: f})
-}
-
-// unsupportedSorts are those of theories that this package does not have; _ begins (_ BitVec 8).
-var unsupportedSorts = map[string]bool{
-	"_": true, "String": true, "RegLan": true, "RoundingMode": true, "Seq": true, "Set": true,
-	"Float16": true, "Float32": true, "Float64": true, "Float128": true,
-}
-
-// maxSort bounds the length of a sort as it is written.
-const maxSort = 1000
-
-// sort reads a sort.
-func (r *Reader) sort(e SExpr) term.Sort {
-	switch {
-	case e.Is("Bool"):
-		return term.Bool
-	case e.Is("Int"):
-		return term.Int
-	case e.Is("Real"):
-		return term.Real
-	case e.Head() == "Array":
-		if len(e.List) != 3 {
-			fail(e, "Array needs an index and an element sort")
-		}
-		s := term.Array(r.sort(e.List[1]), r.sort(e.List[2]))
-		if len(s.String()) > maxSort {
-			fail(e, "this sort is too large")
-		}
-		return s
-	}
-	name := e
-	if e.Head() != "" {
-		name = e.List[0]
-	}
-	if unsupportedSorts[name.Text] {
-		refuse(e, "the sort %s is not supported", brief(e))
-	}
-	m, ok := r.scope[sortSpace+r.symbol(name)]
-	if !ok {
-		fail(e, "unknown sort %s", brief(e))
-	}
-	var args []SExpr
-	if e.Kind == List {
-		args = e.List[1:]
-	}
-	if len(args) != len(m.sort.params) {
-		fail(e, "sort %s takes %d parameters", name.Text, len(m.sort.params))
-	}
-	if len(args) == 0 {
-		return m.sort.sort
-	}
-	mark := len(r.undo)
-	sorts := make([]term.Sort, len(args))
-	for i, a := range args {
-		sorts[i] = r.sort(a)
-	}
-	for i, p := range m.sort.params {
-		r.bind(sortSpace+p, meaning{sort: &sortDef{sort: sorts[i]}})
-	}
-	s := r.sort(m.sort.body)
-	r.unwind(mark)
-	return s
 }
