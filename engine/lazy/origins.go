@@ -28,10 +28,13 @@ func NewOrigins(p *ir.Program) *Origins {
 	return &Origins{prog: p, made: map[ir.EdgeID][]origin{}}
 }
 
-// Step is told of the next edge, and of the value that it gives if it is a Havoc. again says that
-// this makes a pointer that another activation has made already, equal that both are the same and
-// not null.
-func (o *Origins) Step(id ir.EdgeID, value num.Int) (again, equal bool) {
+// size is how large an object of unknown size may be.
+const size = 1 << 16
+
+// Step is told of the next edge, and of the value that it gives if it is a Havoc. near says that
+// this makes a pointer to where one of another activation may point as well, equal that the two
+// are the same; null points nowhere.
+func (o *Origins) Step(id ir.EdgeID, value num.Int) (near, equal bool) {
 	e := o.prog.Edge(id)
 	switch s := e.Stmt.(type) {
 	case *ir.Call:
@@ -45,8 +48,11 @@ func (o *Origins) Step(id ir.EdgeID, value num.Int) (again, equal bool) {
 					known = known || m.value.Eq(value)
 					continue
 				}
-				again = true
-				equal = equal || m.value.Eq(value) && !value.IsZero()
+				if value.IsZero() || m.value.IsZero() {
+					continue
+				}
+				near = near || m.value.Sub(value).Abs().Less(num.I(size))
+				equal = equal || m.value.Eq(value)
 			}
 			if !known {
 				o.made[id] = append(o.made[id], origin{slices.Clone(o.calls), value})
@@ -56,5 +62,5 @@ func (o *Origins) Step(id ir.EdgeID, value num.Int) (again, equal bool) {
 	if n := len(o.calls); n > 0 && e.To == o.prog.Loc(e.To).Func.Exit {
 		o.calls = o.calls[:n-1]
 	}
-	return again, equal
+	return near, equal
 }

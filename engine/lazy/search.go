@@ -218,7 +218,7 @@ func (s *search) reached(n *node) {
 	if s.cover == nil {
 		origins := NewOrigins(s.Program)
 		for i, id := range t.Path {
-			if again, _ := origins.Step(id, t.Input[i]); again {
+			if near, _ := origins.Step(id, t.Input[i]); near {
 				s.giveUp("approximation", "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
 				return
 			}
