@@ -119,25 +119,36 @@ func (a *arith) tidy() {
 // slack returns the variable that stands for a form: sorted, at least one monomial, coprime
 // integer coefficients, the first one positive. A single variable stands for itself.
 func (a *arith) slack(form []monomial) int32 {
-	if len(form) == 1 && form[0].c.IsOne() {
-		return form[0].v
+	v, h := a.find(form)
+	if v >= 0 {
+		return v
 	}
-	h := uint64(14695981039346656037)
 	isInt := true
 	for _, m := range form {
-		h = (h ^ uint64(m.v)) * 1099511628211
-		h = (h ^ m.c.Hash()) * 1099511628211
 		isInt = isInt && a.vars[m.v].isInt
 	}
-	for _, v := range a.slacks[h] {
-		if slices.EqualFunc(a.forms[v], form, func(x, y monomial) bool { return x.v == y.v && x.c.Eq(y.c) }) {
-			return v
-		}
-	}
-	v := a.addVar(isInt)
+	v = a.addVar(isInt)
 	a.forms[v] = slices.Clone(form)
 	a.slacks[h] = append(a.slacks[h], v)
 	return v
+}
+
+// find returns the variable that stands for a form, or -1, and the hash of the form.
+func (a *arith) find(form []monomial) (v int32, h uint64) {
+	h = 14695981039346656037
+	if len(form) == 1 && form[0].c.IsOne() {
+		return form[0].v, h
+	}
+	for _, m := range form {
+		h = (h ^ uint64(m.v)) * 1099511628211
+		h = (h ^ m.c.Hash()) * 1099511628211
+	}
+	for _, v := range a.slacks[h] {
+		if slices.EqualFunc(a.forms[v], form, func(x, y monomial) bool { return x.v == y.v && x.c.Eq(y.c) }) {
+			return v, h
+		}
+	}
+	return -1, h
 }
 
 // definition is v as a form over variables that are not slacks.

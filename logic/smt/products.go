@@ -32,6 +32,11 @@ func (c *candidate) product(t term.Term) {
 	// The rest may itself be a product that the solver does not know yet: then its value follows
 	// once the lemma has brought it in.
 	before := len(c.lemmas)
+	c.shifted(t, vt)
+	c.flattened(t, vt)
+	if len(c.lemmas) > before {
+		return
+	}
 	c.zeroLemmas(t, a, b, va, vb, vt)
 	if len(c.lemmas) == before {
 		c.signLemmas(t, a, b, va, vb, vt)
@@ -143,4 +148,81 @@ func (c *candidate) constant(v num.Rat, s term.Sort) term.Term {
 // needBy adds a lemma that a proof finds by distinguishing cases.
 func (c *candidate) needBy(l lemma, cases ...term.Term) {
 	c.lemmas = append(c.lemmas, request{is: l, cases: cases})
+}
+
+// shifted compares t = a·b with another product p·q whose factors are at known distances:
+// a = p + j ∧ b = q + k ⇒ a·b = p·q + k·p + j·q + j·k.
+func (c *candidate) shifted(t term.Term, vt num.Rat) {
+	if t.NumArgs() != 2 {
+		return
+	}
+	st, s := c.e.st, t.Sort()
+	a, b := t.Arg(0), t.Arg(1)
+	for _, n := range c.sorted(products) {
+		u := c.e.nodes[n].t
+		if u == t || u.NumArgs() != 2 || u.Sort() != s {
+			continue
+		}
+		for i := range 2 {
+			p, q := u.Arg(i), u.Arg(1-i)
+			j, ok1 := c.distance(a, p)
+			k, ok2 := c.distance(b, q)
+			if !ok1 || !ok2 {
+				continue
+			}
+			sum := st.Add(u, st.Scale(k, p), st.Scale(j, q), c.constant(j.Mul(k), s))
+			if !c.value(sum).r.Eq(vt) {
+				c.need(lemma{st.Ne(a, st.Add(p, c.constant(j, s))), st.Ne(b, st.Add(q, c.constant(k, s))), st.Eq(t, sum)})
+				return
+			}
+		}
+	}
+}
+
+// maxDegree bounds the products that flattened makes.
+const maxDegree = 4
+
+// flattened replaces a factor that is known to equal another product: a = p·q ⇒ a·b = p·q·b.
+func (c *candidate) flattened(t term.Term, vt num.Rat) {
+	st := c.e.st
+	for i, a := range t.Args() {
+		for _, n := range c.sorted(products) {
+			u := c.e.nodes[n].t
+			if k, ok := c.distance(a, u); !ok || !k.IsZero() || a == u || u.NumArgs()+t.NumArgs() > maxDegree+1 {
+				continue
+			}
+			p := u
+			for j, f := range t.Args() {
+				if j != i {
+					p = st.Mul(p, f)
+				}
+			}
+			if c.e.lookup(p) == 0 || !c.value(p).r.Eq(vt) {
+				c.need(lemma{st.Ne(a, u), st.Eq(t, p)})
+				return
+			}
+		}
+	}
+}
+
+// distance is a - b if the bounds say what it is.
+func (c *candidate) distance(a, b term.Term) (k num.Rat, ok bool) {
+	if a == b {
+		return k, true
+	}
+	x, y := c.e.lookup(a), c.e.lookup(b)
+	if x == 0 || y == 0 || c.e.nodes[x].lv < 0 || c.e.nodes[y].lv < 0 {
+		return k, false
+	}
+	form := sortForm([]monomial{{c.e.nodes[x].lv, num.I(1)}, {c.e.nodes[y].lv, num.I(-1)}})
+	g := normalise(form)
+	v, _ := c.e.ar.find(form)
+	if v < 0 {
+		return k, false
+	}
+	d := &c.e.ar.vars[v]
+	if !d.lower.ok || !d.upper.ok || d.lower.v.cmp(d.upper.v) != 0 {
+		return k, false
+	}
+	return d.lower.v.r.Mul(g.Rat()), true
 }
