@@ -134,7 +134,7 @@ func TestInterpolants(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "miw", "b", "s", "nvmi", "fu", "aefui", "ri", "SSA"} {
 		t.Run("ops="+ops, func(t *testing.T) {
 			unsat, failed := 0, map[string]int{}
-			for seed := range uint64(seeds(20)) {
+			for seed := range uint64(seeds(10)) {
 				for way, options := range ways {
 					g := newGen(seed, ops)
 					var parts []term.Term

@@ -66,7 +66,7 @@ func (p *reader) span(v sat.Var) span {
 
 // oneSided reports whether at every cut one side knows all the literals.
 func (p *reader) oneSided(lits []sat.Lit) bool {
-	s := p.tree.everywhere()
+	s := p.tree.all
 	for _, l := range lits {
 		s = s.meet(p.span(l.Var()))
 	}
@@ -75,7 +75,7 @@ func (p *reader) oneSided(lits []sat.Lit) bool {
 
 func (p *reader) spanOfVar(v sat.Var) span {
 	if v == p.e.trueLit.Var() {
-		return p.tree.everywhere()
+		return p.tree.all
 	}
 	if n := p.e.ownerOf(v); n != 0 {
 		x := &p.e.nodes[n]
@@ -85,13 +85,13 @@ func (p *reader) spanOfVar(v sat.Var) span {
 		return p.spanOf(x.t)
 	}
 	if a := p.e.atomOfVar(v); a != nil {
-		s := p.tree.everywhere()
+		s := p.tree.all
 		for _, m := range p.e.ar.definition(a.v) {
 			s = s.meet(p.spanOf(p.e.nodes[p.e.nodeOfVar[m.v]].t))
 		}
 		return s
 	}
-	return p.tree.everywhere()
+	return p.tree.all
 }
 
 // spanOf is the span of a term. An index at which two arrays differ belongs to one part that
@@ -100,7 +100,7 @@ func (p *reader) spanOf(t term.Term) span {
 	if s, ok := p.terms[t]; ok {
 		return s
 	}
-	s := p.tree.everywhere()
+	s := p.tree.all
 	if name := symbol(t); name != "" {
 		at, ok := p.symbols[name]
 		if eq, isWitness := p.e.witnessOf[t]; !ok && isWitness {

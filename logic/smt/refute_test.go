@@ -16,7 +16,7 @@ func TestRefutations(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "mi", "a", "ae", "aei", "f", "n", "r", "miw", "b", "s", "nvmi", "fu", "aefui", "ri", "v"} {
 		t.Run("ops="+ops, func(t *testing.T) {
 			rules, unsat, hard, spoiled := map[proof.Rule]int{}, 0, 0, 0
-			for seed := range uint64(seeds(40)) {
+			for seed := range uint64(seeds(20)) {
 				g := newGen(seed, ops)
 				var fs []term.Term
 				for range 2 + g.pick(8) {

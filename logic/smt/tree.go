@@ -10,6 +10,7 @@ type tree struct {
 	children [][]int
 	above    []cuts // by part: the cuts that have it in A, those of its ancestors and itself
 	beside   []cuts // by part: the cuts that have it in B
+	all      span   // of what both sides know at every cut
 }
 
 func newTree(parent []int) *tree {
@@ -23,6 +24,8 @@ func newTree(parent []int) *tree {
 		t.above[i][i/64] |= 1 << (i % 64)
 		t.beside[i] = t.above[i].complement()
 	}
+	every := make(cuts, n/64+1).complement()
+	t.all = span{every, every}
 	for i, p := range parent {
 		if p >= 0 {
 			t.children[p] = append(t.children[p], i)
@@ -128,9 +131,3 @@ func (s span) whole() bool {
 
 // of is the span of what belongs to part p.
 func (t *tree) of(p int) span { return span{t.above[p], t.beside[p]} }
-
-// everywhere is the span of what both sides know at every cut.
-func (t *tree) everywhere() span {
-	all := make(cuts, len(t.parent)/64+1).complement()
-	return span{all, all}
-}
