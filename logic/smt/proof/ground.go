@@ -249,10 +249,13 @@ func (g *closure) definitions() bool {
 			continue
 		}
 		for _, b := range arrays {
+			a := g.nodes[b]
+			if a.t.Op() == term.Store_ && g.find(a.args[0]) == g.find(n.args[0]) && g.apart(a.args[1], n.args[1]) {
+				news = g.unite(i, g.read(b, n.args[1])) || news // what is read from an array, from it with another cell written
+			}
 			if g.find(b) != g.find(n.args[0]) {
 				continue
 			}
-			a := g.nodes[b]
 			switch {
 			case a.t.Op() == term.ConstArray:
 				news = g.unite(i, a.args[0]) || news

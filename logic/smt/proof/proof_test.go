@@ -281,6 +281,8 @@ func TestLemmas(t *testing.T) {
 		{"extensionality", false, []term.Term{st.Eq(a, b), st.Ne(st.Select(a, x), st.Select(b, x))}, nil},
 		{"constant arrays", true, []term.Term{not(st.Eq(st.ConstArray(arr, x), st.Store(st.ConstArray(arr, y), z, s))), st.Eq(x, y)}, nil},
 		{"constant arrays at one index", false, []term.Term{not(st.Eq(st.ConstArray(arr, x), st.Store(st.ConstArray(arr, y), z, s))), st.Eq(z, y)}, nil},
+		{"constant array, a cell under another", true, []term.Term{not(st.Eq(st.ConstArray(arr, x), st.Store(st.Store(a, i(4), i(2)), i(8), z))), st.Eq(x, i(2))}, nil},
+		{"constant array, a cell under perhaps itself", false, []term.Term{not(st.Eq(st.ConstArray(arr, x), st.Store(st.Store(a, i(4), i(2)), y, z))), st.Eq(x, i(2))}, nil},
 		{"arrays by cases", true, []term.Term{not(p), st.Eq(st.Select(st.Ite(p, a, b), x), st.Select(a, x))}, nil},
 		{"arrays by the other case", false, []term.Term{not(p), st.Eq(st.Select(st.Ite(p, a, b), x), st.Select(b, x))}, nil},
 		{"ite", true, []term.Term{p, st.Eq(st.Ite(p, x, y), y)}, nil},
