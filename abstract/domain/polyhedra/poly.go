@@ -196,22 +196,40 @@ func hull(a, b *poly, w *work) (*poly, bool) {
 	if !a.convert(w) || !b.convert(w) {
 		return nil, false
 	}
-	dual := newCone(a.n + 1)
-	for _, c := range []*cone{a.cone, b.cone} {
-		for _, l := range c.lines {
-			if !dual.add(l, true, w) {
-				return nil, false
-			}
+	if len(a.cone.rays) < len(b.cone.rays) {
+		a, b = b, a
+	}
+	a.minimise(w)
+	dual := a.dual()
+	for _, l := range b.cone.lines {
+		if !dual.add(l, true, w) {
+			return nil, false
 		}
 	}
-	for _, c := range []*cone{a.cone, b.cone} {
-		for _, r := range c.rays {
-			if !dual.add(r.v, false, w) {
-				return nil, false
-			}
+	for _, r := range b.cone.rays {
+		if !a.allows(r.v) && !dual.add(r.v, false, w) {
+			return nil, false
 		}
 	}
 	return fromDual(a.n, dual), true
+}
+
+// dual is the cone of the linear forms that are not negative on p, whose constraints are minimal:
+// its generators are these constraints, its inequalities the generators of p.
+func (p *poly) dual() *cone {
+	rays := p.cone.rays
+	forms := append([]vec{positivity(p.n)}, p.ineqs...)
+	column := make([]bitset, len(forms))
+	for i, f := range forms {
+		column[i] = saturated(f, p.cone)
+	}
+	d := &cone{n: p.n + 1, lines: append([]vec(nil), p.eqs...), ineqs: len(rays), eqs: len(p.cone.lines)}
+	for i, f := range forms {
+		if i > 0 || !redundant(column, 0, len(rays)) {
+			d.rays = append(d.rays, ray{f, column[i]})
+		}
+	}
+	return d
 }
 
 // fromDual is the polyhedron whose constraints are the generators of c.
