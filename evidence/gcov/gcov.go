@@ -91,6 +91,14 @@ type measurement struct {
 	cov      *Coverage
 }
 
+// complaint is what a tool said.
+type complaint struct{ tool, text string }
+
+func (c *complaint) Error() string {
+	first, _, _ := strings.Cut(c.text, "\n")
+	return c.tool + ": " + first
+}
+
 // tool runs a program of the compiler's in the folder.
 func (m *measurement) tool(name string, args ...string) ([]byte, error) {
 	cmd := exec.CommandContext(m.ctx, name, args...)
@@ -103,8 +111,7 @@ func (m *measurement) tool(name string, args ...string) ([]byte, error) {
 		if m.ctx.Err() != nil {
 			return nil, m.ctx.Err()
 		}
-		first, _, _ := strings.Cut(strings.TrimSpace(errs.String()), "\n")
-		return nil, fmt.Errorf("%s: %s", name, strings.ReplaceAll(first, m.dir+"/", ""))
+		return nil, &complaint{name, strings.ReplaceAll(strings.TrimSpace(errs.String()), m.dir+"/", "")}
 	}
 	return out.Bytes(), nil
 }
@@ -158,7 +165,9 @@ func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 	}
 	flags := append(slices.Clone(m.flags), copies.Flags...)
 	var objects []string
+	names := map[string]string{} // of the originals, by those of the copies
 	for k, f := range copies.Program {
+		names[f] = prog.Files[k]
 		object := filepath.Join(name, fmt.Sprintf("%d.o", k))
 		if _, err := m.tool("gcc", append(slices.Clone(flags), "--coverage", "-c", "-o", object, f)...); err != nil {
 			return err
@@ -166,8 +175,7 @@ func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 		objects = append(objects, object)
 	}
 	program := filepath.Join(name, "program")
-	link := append(slices.Clone(m.flags), "-Wl,--unresolved-symbols=ignore-all,--wrap=_exit", "-o", program, copies.Harness, "dump.c")
-	if _, err := m.tool("gcc", append(append(link, objects...), "-lgcov")...); err != nil {
+	if err := m.link(append(objects, copies.Harness, "dump.c"), program); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(m.ctx, runTime)
@@ -187,15 +195,36 @@ func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 		if err != nil {
 			return err
 		}
-		if err := m.read(text); err != nil {
+		if err := m.read(text, names); err != nil {
 			return err
 		}
 	}
 	return m.ctx.Err()
 }
 
-// read adds the counts of a file of gcov's in JSON.
-func (m *measurement) read(text []byte) error {
+// link makes a program, with functions that do nothing in place of those that are nowhere.
+func (m *measurement) link(parts []string, program string) error {
+	args := append(slices.Clone(m.flags), "-Wl,--wrap=_exit", "-o", program)
+	args = append(args, parts...)
+	_, err := m.tool("gcc", append(args, "-lgcov")...)
+	var c *complaint
+	if !errors.As(err, &c) {
+		return err
+	}
+	stubs := replay.Stubs(c.text)
+	if stubs == "" {
+		return err
+	}
+	file := program + "-stubs.c"
+	if err := os.WriteFile(filepath.Join(m.dir, file), []byte(stubs), 0o600); err != nil {
+		return err
+	}
+	_, err = m.tool("gcc", append(args, file, "-lgcov")...)
+	return err
+}
+
+// read adds the counts of a file of gcov's in JSON. names are other names of files.
+func (m *measurement) read(text []byte, names map[string]string) error {
 	var report struct {
 		Files []struct {
 			File  string `json:"file"`
@@ -212,6 +241,9 @@ func (m *measurement) read(text []byte) error {
 		return fmt.Errorf("gcov: %w", err)
 	}
 	for _, f := range report.Files {
+		if name, ok := names[f.File]; ok {
+			f.File = name
+		}
 		for _, l := range f.Lines {
 			pos := ir.Pos{File: f.File, Line: l.Line}
 			line := m.cov.Lines[pos]
