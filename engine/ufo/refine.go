@@ -16,12 +16,17 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 		u.place(v)
 	}
 	cond := u.condition(u.err)
-	start := time.Now()
 	ans, itps := smt.Answer{Status: smt.Unsat}, []term.Term(nil)
+	proofs := u.cfg.Refine == Labels || u.proofs
 	if cond.on[u.entry] > 0 { // otherwise no way is left
-		ans, itps = u.interpolator.Interpolate(u.ctx, cond.parts)
+		start := time.Now()
+		if proofs {
+			ans, itps = u.interpolator.Interpolate(u.ctx, cond.parts)
+		} else {
+			ans = u.decide(cond)
+		}
+		u.itime += time.Since(start)
 	}
-	u.itime += time.Since(start)
 	switch ans.Status {
 	case smt.Sat:
 		return u.trace(ans.Model, cond), nil, ""
@@ -29,14 +34,31 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 		return nil, nil, "the solver gave up on the paths to the error: " + ans.Reason
 	}
 	labels, reason := u.relabel(cond, itps)
-	if reason != "" && itps != nil && u.ctx.Err() == nil {
-		// What the interpolants say of a node, its parents need not lead to once quantifiers are gone.
-		labels, reason = u.relabel(cond, nil)
+	if reason != "" && u.ctx.Err() == nil {
+		if proofs {
+			// What the interpolants say of a node, its parents need not lead to once quantifiers are gone.
+			itps = nil
+		} else {
+			start := time.Now()
+			_, itps = u.interpolator.Interpolate(u.ctx, cond.parts)
+			u.itime += time.Since(start)
+		}
+		labels, reason = u.relabel(cond, itps)
 	}
 	for v, label := range labels {
 		u.post.learn(v.vertex, label)
 	}
 	return nil, labels, reason
+}
+
+// decide tells whether an execution of the graph reaches the error, without a proof.
+func (u *exploration) decide(c *condition) smt.Answer {
+	u.free.Push()
+	defer u.free.Pop()
+	for _, f := range c.parts {
+		u.free.Assert(f)
+	}
+	return u.free.Check(u.ctx)
 }
 
 // condition is ARGCOND: all executions of the graph from the entry to a node.

@@ -28,6 +28,9 @@
 //     missing, conjuncts are learned from states that break an edge (labels.go). Old labels and
 //     constants are used if that does not help.
 //
+//   - Where interpolants would give predicates only, none are computed: the labels are learned from
+//     states alone, which gives fewer predicates. Proofs are used when these are not enough.
+//
 //   - Formulas keep their variables from one refinement to the next, so that the solver knows them
 //     (encode.go); a value that is the same on all ways to a node needs no variable there.
 //
@@ -127,6 +130,7 @@ type exploration struct {
 	paths        smt.Solver          // see assertPaths
 	pathsOf      int                 // the round that paths has the graph of
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
+	proofs       bool                // predicates come from proofs; set once states give no more
 	post         *poster
 	fn           map[int]*node   // FN: future nodes by vertex
 	ah           map[int][]*node // AH: active heads by vertex
@@ -187,10 +191,10 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		u.labels = labels
 		if u.cfg.Refine == Predicates {
 			if n, _ := u.post.count(); n == before {
-				if u.post.precise {
+				if u.proofs {
 					return unknown("interpolant", "a refinement gave no new predicate")
 				}
-				u.post.precise = true
+				u.proofs, u.post.precise = u.post.precise, true
 			}
 			u.labels = map[*node]term.Term{}
 			u.entry.marked = true

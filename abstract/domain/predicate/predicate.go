@@ -54,8 +54,8 @@ type query struct {
 // fewCubes bounds the disjuncts that the image of a disjunct may have, maxCubes those of an image;
 // beyond, diagrams are made, or the Cartesian abstraction is taken.
 const (
-	fewCubes = 40
-	maxCubes = 200
+	fewCubes = 100
+	maxCubes = 1000
 )
 
 // Dead tells whether no execution from the label takes the edge; not knowing is false.
