@@ -87,6 +87,7 @@ type Invariant struct {
 type Trace struct {
 	Path   []ir.EdgeID `json:"path"`
 	Error  ir.Loc      `json:"error"`
+	At     *Place      `json:"at,omitempty"` // of the error
 	Inputs []Input     `json:"inputs"`
 	Steps  []Step      `json:"steps,omitempty"` // for people
 }
@@ -193,7 +194,8 @@ func (d *Document) invariants(r *craig.Result) {
 }
 
 func (d *Document) trace(r *craig.Result) {
-	d.Trace = &Trace{Path: r.Trace.Path, Error: r.Trace.Error, Inputs: inputs(r.Program, r.Trace), Steps: steps(r.Program, r.Trace)}
+	at := place(r.Program.Locs[r.Trace.Error].Pos)
+	d.Trace = &Trace{Path: r.Trace.Path, Error: r.Trace.Error, At: &at, Inputs: inputs(r.Program, r.Trace), Steps: steps(r.Program, r.Trace)}
 }
 
 // WriteJSON writes a result file.

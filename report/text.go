@@ -2,6 +2,7 @@
 //
 //	Text                   the output of craig verify          (text.go, view.go, formula.go)
 //	WriteJSON, ReadJSON    result files                        (json.go)
+//	WriteSARIF, WriteHTML  the verdict for other tools, as a page (sarif.go, html.go)
 package report
 
 import (

@@ -32,6 +32,7 @@ type verifyOptions struct {
 	json          string
 	harness       string
 	witness       string
+	sarif, html   string
 	stats         bool
 	quiet         bool
 	progress      string
@@ -62,6 +63,8 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness, format 2.0, to `FILE.yml`; - is standard output")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
+	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
+	f.StringVar(&o.html, "html", "", "write the verdict as a page with the source to `FILE`; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
@@ -235,12 +238,14 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 
 	text := a.out
-	if out.stdout || o.harness == "-" || o.witness == "-" {
+	if out.stdout || o.harness == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" {
 		text = a.err
 	}
-	if err := out.write(func(w io.Writer) error {
-		return report.WriteJSON(w, res, report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()})
-	}); err != nil {
+	run := report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()}
+	if err := out.write(func(w io.Writer) error { return report.WriteJSON(w, res, run) }); err != nil {
+		return err
+	}
+	if err := a.pages(o, res, run); err != nil {
 		return err
 	}
 	if o.witness != "" {
