@@ -39,7 +39,8 @@ type Line struct {
 // ErrNoTools is returned where gcc or gcov is missing.
 var ErrNoTools = errors.New("there is no gcc with gcov")
 
-// runTime bounds a test. A program that does not end has counted by then.
+// runTime bounds a test. A program that does not end has counted by then; what gcov infers from
+// the counts of a run that was cut off may be off by one on the way that it was on.
 const runTime = 10 * time.Second
 
 // dump writes the counts of a program that ends by a signal, or not at all.
