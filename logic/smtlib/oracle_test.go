@@ -38,7 +38,7 @@ func cvc5Every() int {
 // oracles are those of z3 and cvc5 that are installed.
 func oracles(t *testing.T) []*oracle {
 	all := []*oracle{
-		{name: "z3", every: 1, argv: []string{"z3", "-in", "-smt2"}, setup: "(set-option :rlimit 300000)\n(set-option :timeout 100)\n(set-option :global-declarations true)\n"},
+		{name: "z3", every: 1, argv: []string{"z3", "-in", "-smt2"}, setup: "(set-option :rlimit 300000)\n(set-option :timeout 300)\n(set-option :global-declarations true)\n"},
 		{name: "cvc5", every: cvc5Every(), argv: []string{"cvc5", "--lang=smt2", "--incremental", "--quiet", "--rlimit-per=2000"}, setup: "(set-option :global-declarations true)\n(set-logic ALL)\n"},
 	}
 	var found []*oracle
@@ -101,6 +101,10 @@ func (o *oracle) answers(script []byte, n int) []string {
 		switch line = strings.Trim(strings.TrimSpace(line), `"`); {
 		case line == "next":
 			i++
+		case strings.Contains(line, "canceled"): // z3's limit fell into a push: its levels are not ours any more
+			answers[i] = "unknown"
+			o.stop()
+			return answers
 		case answers[i] == "":
 			answers[i] = line
 		}
