@@ -81,10 +81,14 @@ func (s *Source) Name() string { return s.name }
 
 // Offset is the offset of a line and column of the text itself, both from 1; At goes by line markers.
 func (s *Source) Offset(line, col int) (int, bool) {
-	if line < 1 || line > len(s.starts) || col < 1 || s.starts[line-1]+col-1 >= len(s.text) {
+	if line < 1 || line > len(s.starts) || col < 1 {
 		return 0, false
 	}
-	return s.starts[line-1] + col - 1, true
+	at, end := s.starts[line-1]+col-1, len(s.text)
+	if line < len(s.starts) {
+		end = s.starts[line]
+	}
+	return at, at < end
 }
 
 // Place is the line and column of an offset in the text itself, both from 1.
