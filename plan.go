@@ -61,8 +61,9 @@ func plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 	), facts
 }
 
-// large is how many edges make a program one that all engines together have no memory for.
-const large = 20_000
+// large is how many edges make a program one whose preparation alone costs each engine seconds, and
+// all of them together the memory.
+const large = 5_000
 
 // later is a lane that gives the first one a head start.
 func later(share int, e *engine.Engine) portfolio.Lane {
