@@ -110,7 +110,9 @@ func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, err
 	if opts.Goals != Errors && opts.C.Properties == nil {
 		opts.C.Properties = []string{"unreach-call"} // a program without errors is fine
 	}
-	p, err := load(ctx, opts.C, files, withCalls, v.begin)
+	s := &Suite{}
+	c := &coverage{ctx: ctx, suite: s, goal: map[ir.Loc]int{}, found: opts.Found}
+	p, err := load(ctx, opts.C, files, withCalls, v.begin, func(p *ir.Program) { c.instrument(p, opts.Goals) })
 	var unsupported *cfront.Unsupported
 	switch {
 	case err == nil:
@@ -123,48 +125,48 @@ func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, err
 		return nil, err
 	}
 	v.begin("search")
-	s := &Suite{Program: p, Notes: p.Notes}
-	c := &coverage{ctx: ctx, suite: s, goal: map[ir.Loc]int{}}
-	c.p = p
-	c.instrument(opts.Goals)
+	s.Program, s.Notes, c.p = p, p.Notes, p
 	var locs []ir.Loc
-	for i, g := range s.Goals {
-		c.goal[g.loc] = i
+	for _, g := range s.Goals {
 		locs = append(locs, g.loc)
 	}
-	c.found = opts.Found
-	out := lazy.Cover(ctx, lazy.CoverConfig{NoLearning: opts.NoLearning, Reached: c.reached}, &engine.Task{
-		Program: c.p, Goals: locs, NewSolver: v.newSolver, NewInterpolator: v.newInterpolator, Event: v.opts.Progress.event,
-	})
-	s.Series, s.Stats = out.Series, out.Stats
-	if s.Reason, s.Detail = out.Reason, out.Detail; ctx.Err() != nil {
-		r := v.unknownBy(ctx)
-		s.Reason, s.Detail = r.Reason, r.Detail
+	first, stop := ctx, func() {}
+	if !opts.NoLearning {
+		first, stop = within(ctx, 2)
 	}
-	if out.Summaries != nil {
+	out := lazy.Cover(first, lazy.CoverConfig{NoLearning: opts.NoLearning, Reached: c.reached}, &engine.Task{
+		Program: p, Goals: append(locs, c.limits...), NewSolver: v.newSolver, NewInterpolator: v.newInterpolator, Event: v.opts.Progress.event,
+	})
+	stop()
+	s.Series, s.Stats = out.Series, out.Stats
+	s.Reason, s.Detail = out.Reason, out.Detail
+	if out.Summaries != nil && c.limit == 0 {
 		v.begin("certify")
 		c.prove(v, out)
 	}
-	if s.Count(Open) > 0 && s.Reason == "" {
-		s.Reason, s.Detail = "approximation", "the interpreter does not confirm an execution to it"
+	if !opts.NoLearning && s.Bug == nil {
+		c.others(v, opts, files)
 	}
-	s.minimise()
+	c.reason(v)
+	s.Tests = minimised(s.Tests, len(s.Goals))
 	c.externs()
 	return s, nil
 }
 
 // coverage is a run of Cover.
 type coverage struct {
-	ctx   context.Context
-	p     *ir.Program // with a location for each goal, and no error locations
-	suite *Suite
-	goal  map[ir.Loc]int
-	found func(reached, goals int)
+	ctx    context.Context
+	p      *ir.Program // with a location for each goal, and no error locations but limits
+	suite  *Suite
+	goal   map[ir.Loc]int
+	limits []ir.Loc // where a construct is that craig does not follow
+	limit  ir.Loc   // one of them that can be reached: what lies behind it is not known
+	found  func(reached, goals int)
 }
 
-// instrument gives the program a location for each goal, and takes its error locations away.
-func (c *coverage) instrument(kind GoalKind) {
-	p := c.p
+// instrument gives the program a location for each goal, and takes its error locations away. It
+// does the same to every copy of a program.
+func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 	lines := map[ir.Pos]bool{}
 	for _, f := range calledFrom(p) {
 		n, succ := graph.OfFunc(p, f)
@@ -175,6 +177,7 @@ func (c *coverage) instrument(kind GoalKind) {
 				continue
 			}
 			want := func(pos ir.Pos, loc ir.Loc, what string) {
+				c.goal[loc] = len(c.suite.Goals)
 				c.suite.Goals = append(c.suite.Goals, Goal{Pos: pos, Func: f.Name, What: what, loc: loc})
 			}
 			if kind == Errors && info.Error != "" && !isLimit(info.Error) {
@@ -204,8 +207,12 @@ func (c *coverage) instrument(kind GoalKind) {
 			}
 		}
 	}
-	for _, info := range p.Locs {
-		if info != nil {
+	for l, info := range p.Locs {
+		switch {
+		case info == nil:
+		case isLimit(info.Error):
+			c.limits = append(c.limits, ir.Loc(l))
+		default:
 			info.Error = ""
 		}
 	}
@@ -231,7 +238,20 @@ func calledFrom(p *ir.Program) []*ir.Func {
 const beyondTrace = 10_000
 
 // reached makes a test of an execution to a goal. It returns the goals that the test covers.
-func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
+func (c *coverage) reached(at ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
+	if slices.Contains(c.limits, at) {
+		c.limit = at
+	}
+	locs = c.run(certify.Inputs(t), len(t.Path)+beyondTrace)
+	if c.suite.Count(Open) == 0 { // nothing depends on the limits any more
+		locs = append(locs, c.limits...)
+	}
+	return locs
+}
+
+// run makes a test of the execution with the given inputs, if it reaches something new. It returns
+// all goals that it reaches.
+func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 	var test Test
 	seen := map[int]bool{}
 	guess := false // a value that C defines is only approximated from here on
@@ -244,7 +264,7 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	}
 	visit(c.p.Main.Entry)
 	origins := lazy.NewOrigins(c.p)
-	out := interp.Run(c.ctx, c.p, certify.Inputs(t), interp.Options{MaxSteps: len(t.Path) + beyondTrace, Step: func(s interp.Step) {
+	out := interp.Run(c.ctx, c.p, inputs, interp.Options{MaxSteps: steps, Step: func(s interp.Step) {
 		if _, equal := origins.Step(s.Edge.ID, s.Value); equal {
 			guess = true
 		}
@@ -278,46 +298,6 @@ func (c *coverage) reached(_ ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 		}
 	}
 	return locs
-}
-
-// prove certifies that the goals left cannot be reached.
-func (c *coverage) prove(v *verifier, out *lazy.Coverage) {
-	for _, l := range out.Left {
-		c.p.Locs[l].Error = "goal"
-	}
-	err := certify.Summaries(c.ctx, c.p, out.Summaries, v.newSolver, v.opts.Workers)
-	var r *certify.Rejection
-	switch {
-	case err == nil:
-		for _, l := range out.Left {
-			c.suite.Goals[c.goal[l]].Status = Unreachable
-		}
-	case c.ctx.Err() != nil || errors.As(err, &r) && r.Undecided:
-		c.suite.Reason, c.suite.Detail = "uncertified", "the solver could not check the proof: "+err.Error()
-	default:
-		c.suite.Reason, c.suite.Detail = "uncertified", "the proof did not pass the certifier, which is a bug in craig"
-		c.suite.Bug = &Bug{Engine: "lazy", Claim: verdict.True, Err: err}
-	}
-}
-
-// minimise drops tests that reach nothing that the others do not, the oldest first: later ones
-// had more to reach.
-func (s *Suite) minimise() {
-	times := make([]int, len(s.Goals))
-	for _, t := range s.Tests {
-		for _, g := range t.Goals {
-			times[g]++
-		}
-	}
-	s.Tests = slices.DeleteFunc(s.Tests, func(t Test) bool {
-		if slices.ContainsFunc(t.Goals, func(g int) bool { return times[g] == 1 }) {
-			return false
-		}
-		for _, g := range t.Goals {
-			times[g]--
-		}
-		return true
-	})
 }
 
 // externs lists the functions without a body.

@@ -99,3 +99,67 @@ int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); i
 			with.Count(Covered), with.Count(Open), without.Count(Covered), without.Count(Unreachable))
 	}
 }
+
+// cover runs Cover on a text.
+func cover(t *testing.T, ctx context.Context, src string) *Suite {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Cover(ctx, CoverOptions{}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestCoverBehindLimit: what lies behind a construct that craig does not follow may be reachable.
+func TestCoverBehindLimit(t *testing.T) {
+	s := cover(t, context.Background(), `extern int __VERIFIER_nondet_int(void);
+int fork(void);
+int main(void) { int x = __VERIFIER_nondet_int(), y = 0; if (x == 1) { fork(); y = 1; } if (y) return 1; return 0; }
+`)
+	if s.Count(Covered) != 3 || s.Count(Unreachable) != 0 || s.Count(Open) != 1 || s.Reason != "unsupported" {
+		t.Errorf("%d covered, %d unreachable, %d open, %q: %q", s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Reason, s.Detail)
+	}
+}
+
+// TestCoverOthers: where lazy annotation has no answer, the other engines reach goals and prove
+// that there is no way to others.
+func TestCoverOthers(t *testing.T) {
+	src := `extern int __VERIFIER_nondet_int(void);
+int id(int x) { return x; }
+int main(void) { int x = id(__VERIFIER_nondet_int()); if (x == 77) return 1; if (x == 77) return 2; return 0; }
+`
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	opts := CoverOptions{}
+	opts.C.Properties = []string{"unreach-call"}
+	v := newVerifier(opts.Options)
+	c := &coverage{ctx: context.Background(), suite: &Suite{}, goal: map[ir.Loc]int{}}
+	p, err := load(c.ctx, opts.C, []string{file}, withCalls, v.begin, func(p *ir.Program) { c.instrument(p, Branches) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.suite.Program, c.p = p, p
+	c.others(v, opts, []string{file})
+	if s := c.suite; s.Count(Covered) != 3 || s.Count(Unreachable) != 1 {
+		t.Errorf("%d covered, %d unreachable, %d open: %s", s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Detail)
+	}
+}
+
+// TestMinimised: the greedy choice reaches what all tests reach, and leaves out a test that is
+// superfluous in the end.
+func TestMinimised(t *testing.T) {
+	tests := []Test{{Goals: []int{0, 1}}, {Goals: []int{2, 3}}, {Goals: []int{0, 1, 2, 4}}, {Goals: []int{3, 4}}, {}}
+	got := minimised(tests, 6)
+	if len(got) != 2 || len(got[0].Goals) != 4 || !slices.Contains(got[1].Goals, 3) {
+		t.Errorf("minimised: %v", got)
+	}
+	if got := minimised(nil, 3); len(got) != 0 {
+		t.Errorf("of no tests: %v", got)
+	}
+}

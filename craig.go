@@ -127,7 +127,7 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 	if opts.Engine != nil && opts.Engine.Calls {
 		as = withCalls
 	}
-	p, err := load(ctx, opts.C, files, as, v.begin)
+	p, err := load(ctx, opts.C, files, as, v.begin, nil)
 	var large *pass.TooLarge
 	if errors.As(err, &large) && v.verifyCalls(ctx, files) {
 		v.end()

@@ -16,12 +16,12 @@ import (
 // The result is what evidence speaks of and what the certifier sees: no slice, no folding. The
 // error is a *cfront.Error, a *cfront.Unsupported, a *pass.TooLarge, or ctx's.
 func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
-	return load(ctx, opts, files, inlined, func(string) {})
+	return load(ctx, opts, files, inlined, func(string) {}, nil)
 }
 
 // LoadCalls is Load without inlining, for engines that take programs with calls.
 func LoadCalls(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
-	return load(ctx, opts, files, withCalls, func(string) {})
+	return load(ctx, opts, files, withCalls, func(string) {}, nil)
 }
 
 // form is what becomes of the calls of a program.
@@ -32,8 +32,9 @@ const (
 	withCalls
 )
 
-// load is Load or LoadCalls, and tells which phase begins.
-func load(ctx context.Context, opts cfront.Options, files []string, as form, begin func(phase string)) (*ir.Program, error) {
+// load is Load or LoadCalls, and tells which phase begins. prepare is nil, or may change the program
+// once its calls are resolved.
+func load(ctx context.Context, opts cfront.Options, files []string, as form, begin func(phase string), prepare func(*ir.Program)) (*ir.Program, error) {
 	begin("read")
 	p, err := cfront.Read(ctx, opts, files...)
 	if err != nil {
@@ -46,6 +47,9 @@ func load(ctx context.Context, opts cfront.Options, files []string, as form, beg
 	begin("calls")
 	if err := alias.ResolveCalls(ctx, p, points); err != nil {
 		return nil, err
+	}
+	if prepare != nil {
+		prepare(p)
 	}
 	if as == inlined {
 		begin("inline")

@@ -142,7 +142,7 @@ func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
 	if v.opts.Engine != nil || ctx.Err() != nil {
 		return false
 	}
-	p, err := load(ctx, v.opts.C, files, withCalls, v.begin)
+	p, err := load(ctx, v.opts.C, files, withCalls, v.begin, nil)
 	if err != nil {
 		return false
 	}
@@ -342,6 +342,8 @@ func (v *verifier) limit(p *ir.Program, at ir.Loc) {
 	case "recursion":
 		v.obstacle.call = info.Pos
 		detail += "the recursion goes deeper than craig follows it."
+	case "unsupported property":
+		detail += "here it is not known in which object a pointer may be used, which keeps craig from deciding the property."
 	default:
 		detail += "a construct that craig does not support can be reached."
 	}

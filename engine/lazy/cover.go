@@ -39,7 +39,8 @@ type Coverage struct {
 type Point struct{ Backtracks, Reached int }
 
 // Cover looks for executions to each of task.Goals, which may be any locations of a program with
-// calls, and for a proof that the others cannot be reached. It ends with ctx at the latest.
+// calls, and for a proof that the others cannot be reached. Series does not count those that are
+// error locations. It ends with ctx at the latest.
 func Cover(ctx context.Context, cfg CoverConfig, task *engine.Task) *Coverage {
 	s := newSearch(Config{}, task)
 	defer s.close()
@@ -94,7 +95,9 @@ func (c *cover) reached(s *search, n *node, t *verdict.Trace) {
 		if g := c.nodes[l]; g != nil && g.goal {
 			g.goal = false
 			c.left--
-			c.found++
+			if s.Program.Loc(l).Error == "" {
+				c.found++
+			}
 		}
 	}
 	c.series = append(c.series, Point{s.counts.backtracks, c.found})
