@@ -22,11 +22,12 @@ var deps = map[string][]string{
 	"logic/sat":       {},
 	"logic/smt":       {"logic/num", "logic/term", "logic/sat", "logic/qe", "logic/smt/proof"},
 	"logic/smt/proof": {"logic/num", "logic/term"},
+	"logic/smt/quant": {"logic/term", "logic/smt", "logic/qe"},
 	"logic/smt/check": {"logic/num", "logic/term", "logic/smt", "logic/smt/proof"},
 	"logic/smtlib":    {"logic/num", "logic/term", "logic/smt"},
 	"logic/qe":        {"logic/num", "logic/term"},
 
-	"logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "logic/smt/check", "logic/smt/proof", "logic/smtlib", "logic/qe"},
+	"logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "logic/smt/quant", "logic/smt/check", "logic/smt/proof", "logic/smtlib", "logic/qe"},
 
 	// program: C to ir, passes over it, its meaning.
 	"program/ir":            {"logic/num"},

@@ -47,9 +47,14 @@ const maxCubes = 4000
 // Exists is a formula without vars that is equivalent to ∃ vars. f. ok is false if that was too
 // hard or ctx is done.
 func Exists(ctx context.Context, st *term.Store, vars []term.Term, f term.Term) (g term.Term, ok bool) {
+	return ExistsWithin(ctx, st, vars, f, maxCubes)
+}
+
+// ExistsWithin is Exists that gives up after so many combinations of choices.
+func ExistsWithin(ctx context.Context, st *term.Store, vars []term.Term, f term.Term, most int) (g term.Term, ok bool) {
 	var cubes []term.Term
 	c := &choices{}
-	for range maxCubes {
+	for range most {
 		p := newProjector(ctx, st, vars)
 		p.choices = c
 		g := p.run(f)

@@ -16,8 +16,8 @@ import (
 	"testing"
 	"time"
 
-	"craig/logic/qe"
 	"craig/logic/smt"
+	"craig/logic/smt/quant"
 	"craig/logic/smtlib"
 	"craig/logic/term"
 )
@@ -155,8 +155,9 @@ func ourAnswer(ctx context.Context, file string) string {
 	defer f.Close()
 	st := term.NewStore()
 	r := smtlib.NewReader(st, f)
-	r.Quantify = func(vars []term.Term, f term.Term) (term.Term, bool) { return qe.Exists(ctx, st, vars, f) }
-	s := smt.New(st)
+	q := quant.New(st)
+	r.Quantify = func(vars []term.Term, f term.Term) (term.Term, bool) { return q.Exists(ctx, vars, f) }
+	s := q.Solver(smt.New(st))
 	answer := "no check-sat"
 	for {
 		c, err := r.Next()
@@ -172,7 +173,7 @@ func ourAnswer(ctx context.Context, file string) string {
 		case "assert":
 			s.Assert(c.Terms[0])
 		case "reset", "reset-assertions":
-			s = smt.New(st)
+			s = q.Solver(smt.New(st))
 		case "push":
 			for range c.N {
 				s.Push()

@@ -63,7 +63,13 @@ func (in *Interpreter) question(c *smtlib.Command) error {
 	case "get-proof":
 		return in.getProof()
 	case "simplify", "get-qe":
-		in.say("%s", in.text(c.Terms[0]))
+		ctx, cancel := in.limit()
+		defer cancel()
+		fs, err := in.plain(ctx, c.Terms)
+		if err != nil {
+			return err
+		}
+		in.say("%s", in.text(fs[0]))
 	default:
 		return problemf("%s is not supported", c.Name)
 	}
@@ -178,7 +184,7 @@ func (in *Interpreter) checkCore(ctx context.Context, assume, core []term.Term) 
 }
 
 // checker is a solver without assertions.
-func (in *Interpreter) checker() smt.Solver { return in.cfg.NewChecker(in.st) }
+func (in *Interpreter) checker() smt.Solver { return in.exists.Solver(in.cfg.NewChecker(in.st)) }
 
 // verify panics if evidence is none; that it could not be checked goes to the diagnostics.
 func (in *Interpreter) verify(err error) {
@@ -214,8 +220,14 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 	if err != nil {
 		return err
 	}
-	pairs := make([]string, len(c.Terms))
-	for i, t := range c.Terms {
+	ctx, cancel := in.limit()
+	defer cancel()
+	terms, err := in.plain(ctx, c.Terms)
+	if err != nil {
+		return err
+	}
+	pairs := make([]string, len(terms))
+	for i, t := range terms {
 		v, ok := m.value(t)
 		if !ok {
 			return problemf("the value of %s cannot be computed", brief(c.Args[0].List[i].String()))
@@ -241,11 +253,17 @@ func (in *Interpreter) getAssignment() error {
 	if err != nil {
 		return err
 	}
+	ctx, cancel := in.limit()
+	defer cancel()
 	var pairs []string
 	for _, l := range in.levels {
 		for _, n := range l.names {
 			if n.Term.Sort() == term.Bool {
-				v, _ := m.value(n.Term)
+				fs, err := in.plain(ctx, []term.Term{n.Term})
+				if err != nil {
+					return err
+				}
+				v, _ := m.value(fs[0])
 				pairs = append(pairs, fmt.Sprintf("(%s %v)", smtlib.Quote(n.Symbol), v.Valid() && v.IsTrue()))
 			}
 		}
@@ -307,7 +325,7 @@ func (in *Interpreter) Statistics() string {
 	s := in.stats
 	text := fmt.Sprintf("(:checks %d :sat %d :unsat %d :unknown %d :interpolants %d :terms %d",
 		s.checks, s.sat, s.unsat, s.unknown, s.interpolants, in.st.Len())
-	if e, ok := in.solver.(*smt.Engine); ok {
+	if e, ok := in.solver.Inner().(*smt.Engine); ok {
 		t := e.Stats()
 		text += fmt.Sprintf(" :by-earlier-model %d :begun-afresh %d :lemmas %d :branches %d :cuts %d",
 			t.ByModel, t.Afresh, t.Lemmas, t.Branches, t.Cuts)

@@ -55,6 +55,10 @@ func (in *Interpreter) getInterpolants(c *smtlib.Command) error {
 func (in *Interpreter) interpolate(parts []term.Term, parent []int) ([]term.Term, error) {
 	ctx, cancel := in.limit()
 	defer cancel()
+	parts, err := in.plain(ctx, parts)
+	if err != nil {
+		return nil, err
+	}
 	ans, itps := smt.NewInterpolator(in.st).InterpolateTree(ctx, parts, parent)
 	switch {
 	case ans.Status == smt.Sat:

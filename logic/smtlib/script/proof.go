@@ -31,7 +31,11 @@ func (in *Interpreter) getProof() error {
 	}
 	ctx, cancel := in.limit()
 	defer cancel()
-	ans, r := smt.Refute(ctx, in.st, in.refuted()...)
+	fs, err := in.plain(ctx, in.refuted())
+	if err != nil {
+		return err
+	}
+	ans, r := smt.Refute(ctx, in.st, fs...)
 	if ans.Status == smt.Sat {
 		panic("smtlib/script: a model of what was unsat")
 	}
@@ -63,7 +67,12 @@ func (in *Interpreter) refuted() []term.Term {
 
 // replay finds the last answer, unsat, once more, with a proof, and checks that.
 func (in *Interpreter) replay(ctx context.Context) {
-	ans, r := smt.Refute(ctx, in.st, in.refuted()...)
+	fs, err := in.plain(ctx, in.refuted())
+	if err != nil {
+		fmt.Fprintf(in.diagnostics, "not checked: %v\n", err)
+		return
+	}
+	ans, r := smt.Refute(ctx, in.st, fs...)
 	switch {
 	case ans.Status == smt.Sat:
 		panic("smtlib/script: a model of what was unsat")

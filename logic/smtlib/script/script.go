@@ -20,8 +20,8 @@ import (
 	"io"
 	"strings"
 
-	"craig/logic/qe"
 	"craig/logic/smt"
+	"craig/logic/smt/quant"
 	"craig/logic/smtlib"
 	"craig/logic/term"
 )
@@ -50,7 +50,8 @@ type Interpreter struct {
 	st     *term.Store
 	ctx    context.Context
 	reader *smtlib.Reader
-	solver smt.Solver
+	exists *quant.Formulas
+	solver *quant.Solver
 	out    *bufio.Writer
 	stdout io.Writer
 	files  channels
@@ -109,7 +110,8 @@ func (in *Interpreter) reset() {
 	in.closeSolver()
 	in.files.close()
 	in.st = term.NewStore()
-	in.solver = in.cfg.NewSolver(in.st)
+	in.exists = quant.New(in.st)
+	in.solver = in.exists.Solver(in.cfg.NewSolver(in.st))
 	in.opts = defaults()
 	in.out.Reset(in.stdout)
 	in.diagnostics = in.cfg.Diagnostics
@@ -118,8 +120,8 @@ func (in *Interpreter) reset() {
 }
 
 func (in *Interpreter) closeSolver() {
-	if c, ok := in.solver.(interface{ Close() }); ok {
-		c.Close()
+	if in.solver != nil {
+		in.solver.Close()
 	}
 }
 
@@ -278,7 +280,7 @@ func (in *Interpreter) resetAssertions() {
 		in.solver.Pop()
 	}
 	in.closeSolver()
-	in.solver = in.cfg.NewSolver(in.st)
+	in.solver = in.exists.Solver(in.cfg.NewSolver(in.st))
 	bottom := level{}
 	if in.opts.global {
 		bottom.decls, bottom.names, bottom.refused = in.levels[0].decls, in.levels[0].names, in.levels[0].refused
@@ -304,11 +306,24 @@ func (in *Interpreter) declarations() []smtlib.Declaration {
 	return all
 }
 
-// quantify eliminates a quantifier, within the time of one question.
+// quantify makes a formula of a quantifier, within the time of one question.
 func (in *Interpreter) quantify(vars []term.Term, f term.Term) (term.Term, bool) {
 	ctx, cancel := in.limit()
 	defer cancel()
-	return qe.Exists(ctx, in.st, vars, f)
+	return in.exists.Exists(ctx, vars, f)
+}
+
+// plain has the formulas without quantifiers, which only check-sat understands.
+func (in *Interpreter) plain(ctx context.Context, fs []term.Term) ([]term.Term, error) {
+	var all []term.Term
+	for _, f := range fs {
+		g, ok := in.exists.Eliminate(ctx, f)
+		if !ok {
+			return nil, problemf("a quantifier could not be eliminated")
+		}
+		all = append(all, g)
+	}
+	return all, nil
 }
 
 // say writes one line.
