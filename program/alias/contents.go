@@ -22,6 +22,7 @@ type contents struct {
 	begins map[int32]*ir.Edge // where the life of an object begins, if not at the entry
 	byObj  map[int32][]*part
 	zeros  map[*part]bool // regions that are zero at the entry
+	owner  *owners
 }
 
 // word is the integer type of the width of a pointer.
@@ -203,7 +204,7 @@ func (w *contents) allocs(edges int) *ir.Var {
 			if heap == nil {
 				heap = w.p.NewGlobal("$heap", "", w.p.PtrType(), ir.Pos{})
 			}
-			stmts = w.grow(e, s, heap)
+			stmts = append(w.owner.allocated(obj, s, heap), w.grow(e, s, heap)...)
 		}
 		if stmts = w.begin(e, s, obj, stmts); len(stmts) == 0 {
 			stmts = append(stmts, &ir.Skip{})

@@ -106,6 +106,9 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		}
 		return nothing
 	}
+	if e.Op == ir.OpInObject {
+		a.inObject = append(a.inObject, e)
+	}
 	for _, arg := range e.Args {
 		a.expr(arg, pos)
 	}

@@ -10,7 +10,8 @@ import (
 // A lowering rewrites the accesses of one program.
 type lowering struct {
 	*analysis
-	of map[*access]*part
+	of    map[*access]*part
+	owner *owners
 
 	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
 	// before that for reading of it what is unknown (floats as integers, and the like).
@@ -79,6 +80,10 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
 		w.valid(acc, addr, guard)
 		return w.read(acc, addr, e.Type)
+	case ir.OpKnown:
+		return ir.Truth(w.owner.known(e.Args[0]))
+	case ir.OpInObject:
+		return w.owner.inside(e, w.expr(e.Args[0], guard))
 	case ir.OpLAnd, ir.OpLOr:
 		l := w.expr(e.Args[0], guard)
 		more := l

@@ -48,6 +48,7 @@ type analysis struct {
 	// arithmetic lists operands of integer arithmetic.
 	arithmetic []operand
 	bound      map[boundCall]bool
+	inObject   []*ir.Expr // the OpInObjects
 }
 
 // nothing is the node of expressions that point nowhere.

@@ -29,7 +29,9 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	a.name(parts)
 	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
 	entry := in.prepare()
-	w := &lowering{analysis: a, of: of}
+	own := a.findOwners(cyclic)
+	in.owner = own
+	w := &lowering{analysis: a, of: of, owner: own}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
@@ -39,6 +41,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	if v := in.allocs(edges); v != nil {
 		entry = append(entry, &ir.Assign{Var: v, Expr: ir.Const(v.Type, heap)})
 	}
+	entry = append(entry, own.atEntry()...)
 	insertEntry(p, p.Main, entry)
 	a.noteParts(parts)
 	return ctx.Err()

@@ -43,12 +43,12 @@ func (f *fn) localObject(name string, t *ctype, pos ir.Pos, zero bool) place {
 		o := r.object(ir.HeapObject, name, t, pos)
 		v := f.temp(r.prog.PtrType(), pos)
 		f.emit(&ir.Alloc{Result: v, Size: ir.ConstInt(r.types.size.ir(), max(t.size, 0)), Site: o, Zero: zero}, pos)
-		return place{t: t, addr: ir.VarExpr(v)}
+		return place{t: t, addr: ir.VarExpr(v), direct: true}
 	}
 	o := r.object(ir.LocalObject, name, t, pos)
 	o.Func = f.ir
 	f.emit(&ir.Alloc{Site: o, Zero: zero}, pos)
-	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o)}
+	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o), direct: true}
 }
 
 // object makes an object that holds a t.
@@ -82,6 +82,10 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 	if from.t == nil || to.t == nil {
 		return
 	}
+	// All bytes are accessed, those between members too.
+	f.dereference(from, pos)
+	f.dereference(to, pos)
+	from.direct, to.direct = true, true
 	cells, ok := types.flat(to.t)
 	if !ok {
 		f.copyLarge(to, from, pos)
@@ -129,8 +133,8 @@ func (f *fn) copyLarge(to, from place, pos ir.Pos) {
 		e := types.elem(to.t)
 		f.forEach(to.t.len, pos, func(i *ir.Expr) {
 			off := f.fold(ir.Binary(ir.OpMul, i, ir.ConstInt(i.Type, e.size)))
-			dst := place{t: e, addr: ir.PtrAdd(to.addr, off)}
-			src := place{t: e, addr: ir.PtrAdd(from.addr, off)}
+			dst := place{t: e, addr: ir.PtrAdd(to.addr, off), direct: true}
+			src := place{t: e, addr: ir.PtrAdd(from.addr, off), direct: true}
 			if e.isAgg() || e.kind == kArray {
 				f.copyAggregate(dst, src, pos)
 			} else if e.kind == kFloat {
@@ -142,7 +146,8 @@ func (f *fn) copyLarge(to, from place, pos ir.Pos) {
 	default:
 		byteT := types.uchar
 		f.forEach(max(to.t.size, 0), pos, func(i *ir.Expr) {
-			f.store(place{t: byteT, addr: ir.PtrAdd(to.addr, i)}, f.load(place{t: byteT, addr: ir.PtrAdd(from.addr, i)}, pos), pos)
+			dst, src := place{t: byteT, addr: ir.PtrAdd(to.addr, i), direct: true}, place{t: byteT, addr: ir.PtrAdd(from.addr, i), direct: true}
+			f.store(dst, f.load(src, pos), pos)
 		})
 	}
 }
@@ -176,7 +181,7 @@ func (f *fn) havocAggregate(p place, source ir.Source, name string, pos ir.Pos) 
 	}
 	if p.addr != nil && p.t.size > 0 {
 		f.forEach(p.t.size, pos, func(i *ir.Expr) {
-			q := place{t: f.r.types.uchar, addr: ir.PtrAdd(p.addr, i)}
+			q := place{t: f.r.types.uchar, addr: ir.PtrAdd(p.addr, i), direct: p.direct}
 			f.havocPlace(q, source, name, pos)
 		})
 	}
@@ -203,7 +208,7 @@ func (f *fn) zeroPlace(p place, pos ir.Pos) {
 			}
 		} else if p.addr != nil {
 			f.forEach(max(p.t.size, 0), pos, func(i *ir.Expr) {
-				f.zeroPlace(place{t: f.r.types.uchar, addr: ir.PtrAdd(p.addr, i)}, pos)
+				f.zeroPlace(place{t: f.r.types.uchar, addr: ir.PtrAdd(p.addr, i), direct: p.direct}, pos)
 			})
 		}
 		return
@@ -246,7 +251,7 @@ func (r *reader) handover(role string, t *ctype) place {
 	if r.types.splittable(t) {
 		p = r.splitInto(t, func(c cell) *ir.Var { return r.prog.NewGlobal(name+c.name, "", c.t.ir(), ir.Pos{}) })
 	} else {
-		p = place{t: t, addr: ir.AddrOf(r.prog.PtrType(), r.object(ir.GlobalObject, name, t, ir.Pos{}))}
+		p = place{t: t, addr: ir.AddrOf(r.prog.PtrType(), r.object(ir.GlobalObject, name, t, ir.Pos{})), direct: true}
 	}
 	r.handovers[key] = p
 	return p

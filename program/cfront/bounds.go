@@ -27,40 +27,81 @@ func (f *fn) inBounds(n int64, index value, pos ir.Pos) {
 }
 
 // dereference sees to it, for property null, that an address to be accessed is not null: neither
-// it nor the pointer that it was computed from.
-func (f *fn) dereference(addr *ir.Expr, pos ir.Pos) {
-	if f.r.props["null"] == "" || f.static {
+// it nor the pointer that it was computed from; and for property bounds, that the bytes of the place
+// are in its object.
+func (f *fn) dereference(p place, pos ir.Pos) {
+	if f.static || p.addr == nil {
 		return
 	}
-	for addr.Op == ir.OpPtrAdd {
-		addr = addr.Args[0]
+	width := p.t.size
+	if p.bits != nil {
+		width = p.bits.unit
 	}
-	if addr.Op == ir.OpAddr || f.lastChecked == addr && !f.changed(f.checkedAt) {
+	root := ir.Root(p.addr)
+	fresh := f.lastChecked != root || f.changed(f.checkedAt)
+	if f.r.props["null"] != "" && root.Op != ir.OpAddr && fresh {
+		f.require(f.fold(ir.ToBool(root)), "null", "", pos)
+		f.lastChecked, f.checkedAt = root, f.mark()
+	}
+	if f.r.props["bounds"] == "" || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() {
 		return
 	}
-	f.require(f.fold(ir.ToBool(addr)), "null", "", pos)
-	f.lastChecked, f.checkedAt = addr, f.mark()
+	f.follow(ir.Known(p.addr), pos)
+	c := ir.InObject(p.addr, width)
+	if f.r.props["null"] == "" && root.Op != ir.OpAddr { // property null looks for these
+		c = ir.Or(ir.Not(ir.ToBool(root)), c)
+	}
+	f.require(c, "bounds", "", pos)
+	f.lastChecked, f.checkedAt = root, f.mark()
 }
 
-// pointerConversion notes, for property bounds, that a pointer is made whose object may be smaller
-// than what it points to by its type.
-func (f *fn) pointerConversion(v value, t *ctype, pos ir.Pos) {
-	types := f.r.types
-	to := types.elem(t)
-	types.complete(to)
-	if to.kind == kVoid || to.kind == kFunc || v.e != nil && v.e.IsConst() && v.e.Val.IsZero() {
+// pointerMoved sees to it, for property bounds, that a pointer that was moved stays in its object
+// or at its end where that is needed to tell the object. Where it does not, the property is not
+// decided: C does not define what happens, but it is no access.
+func (f *fn) pointerMoved(addr *ir.Expr, direct bool, pos ir.Pos) {
+	if f.r.props["bounds"] == "" || direct || f.constOnly || addr == nil || f.inside(addr, 0) || ir.Root(addr).IsConst() {
 		return
 	}
-	room := v.room
-	if v.t.kind == kPointer {
-		if from := types.elem(v.t); from.kind != kVoid {
-			types.complete(from)
-			room = from.size
+	if f.static {
+		f.r.cannotCheck("bounds", pos, "a pointer to something outside of an object is computed")
+		return
+	}
+	f.follow(ir.InObject(addr, 0), pos)
+}
+
+// inside tells whether it is plain that the bytes at addr are in their object.
+func (f *fn) inside(addr *ir.Expr, width int64) bool {
+	off := int64(0)
+	if addr.Op == ir.OpPtrAdd && addr.Args[1].IsConst() {
+		v, ok := addr.Args[1].Val.Int64()
+		if !ok {
+			return false
 		}
+		addr, off = addr.Args[0], v
 	}
-	if room < to.size {
-		f.r.cannotCheck("bounds", pos, "a pointer is converted to a type that may be larger than its object")
+	return off == 0 && width == 0 || addr.Op == ir.OpAddr && off >= 0 && off+width <= addr.Obj.Size
+}
+
+// follow leads to the location of what is not decided unless c holds.
+func (f *fn) follow(c *ir.Expr, pos ir.Pos) {
+	next, lost := f.node(pos), f.node(pos)
+	lost.err = Undecided
+	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
+	f.edge(f.cur, lost, &ir.Assume{Cond: ir.Not(c)}, pos)
+	f.cur = next
+}
+
+// Undecided is the property of locations behind which a property is not decided, since it is not
+// known to which object a pointer belongs.
+const Undecided = "?unsupported property"
+
+// pointerConversion notes, for property bounds, that a pointer is made from an integer, so that it
+// belongs to no object. Those from small numbers are not meant to.
+func (f *fn) pointerConversion(v value, pos ir.Pos) {
+	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && -1<<16 < k && k < 1<<16 {
+		return
 	}
+	f.r.cannotCheck("bounds", pos, "an integer is converted to a pointer")
 }
 
 // cannotCheck records that a construct keeps a property from being checked, if it was asked for.

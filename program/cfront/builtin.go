@@ -328,7 +328,7 @@ func (f *fn) allocate(c *callSite, size *ir.Expr, zero, mayFail bool) value {
 	if t == nil || t.Type != r.prog.PtrType() {
 		t = f.temp(r.prog.PtrType(), c.pos)
 	}
-	v := value{t: r.types.voidPtr, e: ir.VarExpr(t), room: max(site.Size, 0)}
+	v := value{t: r.types.voidPtr, e: ir.VarExpr(t)}
 	if !mayFail {
 		f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
 		return v
@@ -423,7 +423,7 @@ func (f *fn) builtinCopy(c *callSite) value {
 	m := f.mark()
 	from := f.pointedArgument(c.args[1])
 	f.freeze(m, c.pos, &to)
-	for off := int64(0); off < n; off += t.size {
+	for off := int64(0); off < n; off += t.size { // t may be a scalar
 		f.copyAggregate(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)
 	}
 	return value{t: f.r.types.voidPtr, e: to.e}
@@ -473,7 +473,9 @@ func (f *fn) builtinSet(c *callSite) value {
 	}
 	to := f.pointedArgument(c.args[0])
 	for off := int64(0); off < n; off += t.size {
-		f.zeroPlace(place{t: t, addr: f.r.offset(to.e, off)}, c.pos)
+		p := place{t: t, addr: f.r.offset(to.e, off)}
+		f.dereference(p, c.pos)
+		f.zeroPlace(p, c.pos)
 	}
 	return value{t: f.r.types.voidPtr, e: to.e}
 }

@@ -366,7 +366,7 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 		r.strings[key] = o
 		r.literals = append(r.literals, literal{o, e, codes, pos})
 	}
-	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o)}
+	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o), direct: true}
 }
 
 func bytesOf(codes []int64) []rune {
@@ -420,7 +420,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 		f.r.objects++
 		o := f.r.object(ir.GlobalObject, "$literal"+num.I(int64(f.r.objects)).String(), t, pos)
 		o.Zero = true
-		p = place{t: t, addr: ir.AddrOf(f.r.prog.PtrType(), o)}
+		p = place{t: t, addr: ir.AddrOf(f.r.prog.PtrType(), o), direct: true}
 	} else {
 		f.r.objects++
 		p = f.localObject(f.ir.Name+"::$literal"+num.I(int64(f.r.objects)).String(), t, pos, true)

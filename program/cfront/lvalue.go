@@ -32,7 +32,9 @@ func (f *fn) lvalue(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionSelect:
 			return f.selected(f.lvalue(x.PostfixExpression), x)
 		case cc.PostfixExpressionPSelect:
-			return f.selected(f.pointee(x.PostfixExpression), x)
+			p := f.selected(f.pointee(x.PostfixExpression), x)
+			f.pointerMoved(p.addr, p.direct, f.pos(x))
+			return p
 		case cc.PostfixExpressionComplit:
 			return f.compoundLiteral(x)
 		}
@@ -75,7 +77,9 @@ func (f *fn) ident(x *cc.PrimaryExpression) place {
 	}
 	switch e := f.r.entity(f.unit, d).(type) {
 	case *variable:
-		return f.r.placeOf(f, e)
+		p := f.r.placeOf(f, e)
+		p.direct = p.t.size >= 0
+		return p
 	case *function:
 		return place{t: e.t, fun: e}
 	}
@@ -208,13 +212,13 @@ func (f *fn) element(p place, index value, beyond int64, pos ir.Pos) place {
 	if p.addr == nil {
 		return q
 	}
-	if p.open {
-		f.r.cannotCheck("bounds", pos, "the length of the array at the end of a struct is unknown")
-	} else {
+	if !p.open && p.t.len >= 0 {
 		f.inBounds(p.t.len+beyond, index, pos)
+		q.direct = p.direct
 	}
 	v := value{t: types.pointerTo(e), e: p.addr}
 	q.addr = f.advance(v, index, false, pos).e
+	f.pointerMoved(q.addr, q.direct, pos)
 	return q
 }
 
@@ -242,10 +246,9 @@ func (f *fn) movePointer(p, i value, minus bool, pos ir.Pos) value {
 		f.r.fail(pos, "", "a pointer and an integer are needed here")
 		return value{t: types.pointerTo(types.intT), e: ir.ConstInt(f.r.prog.PtrType(), 0)}
 	}
-	if !i.e.IsConst() || !i.e.Val.IsZero() {
-		f.r.cannotCheck("bounds", pos, "pointer arithmetic is not followed")
-	}
-	return f.advance(p, i, minus, pos)
+	q := f.advance(p, i, minus, pos)
+	f.pointerMoved(q.e, false, pos)
+	return q
 }
 
 // advance is movePointer after its checks.

@@ -17,7 +17,6 @@ type value struct {
 	e     *ir.Expr
 	float *float64 // kFloat: known
 	agg   place    // aggregates
-	room  int64    // of a pointer to void: bytes that it is known to point to
 }
 
 // place is what an lvalue designates. At most one of v, cells, addr and fun is set; none of them
@@ -32,6 +31,9 @@ type place struct {
 	fun   *function
 	size  *ir.Expr // an array of variable length: its size in bytes
 	open  bool     // an array that may be longer than its type says
+	// direct: it lies in an object that has a name or is a temporary, as far as array indices on the
+	// way are in bounds, which is seen to where they are.
+	direct bool
 }
 
 // inMemory tells whether the place has an address.
@@ -39,7 +41,7 @@ func (p place) inMemory() bool { return p.addr != nil && p.bits == nil }
 
 // field is a member of the aggregate at p.
 func (p place) field(r *reader, m field) place {
-	q := place{t: m.t}
+	q := place{t: m.t, direct: p.direct}
 	switch {
 	case p.cells != nil:
 		q.cells, q.bit = p.cells, p.bit+m.off*8
@@ -54,7 +56,7 @@ func (p place) field(r *reader, m field) place {
 
 // at is the place of a cell of the aggregate at p.
 func (p place) at(r *reader, c cell) place {
-	q := place{t: c.t}
+	q := place{t: c.t, direct: p.direct}
 	switch {
 	case p.cells != nil:
 		q.cells, q.bit = p.cells, p.bit+c.bit
@@ -97,10 +99,10 @@ func (f *fn) load(p place, pos ir.Pos) value {
 	case p.v != nil:
 		return value{t: p.t, e: ir.VarExpr(p.v)}
 	case p.bits != nil:
-		f.dereference(p.addr, pos)
+		f.dereference(p, pos)
 		return value{t: p.t, e: f.extract(f.loadUnit(p), p)}
 	case p.addr != nil:
-		f.dereference(p.addr, pos)
+		f.dereference(p, pos)
 		e := ir.Load(p.t.mem(), p.addr)
 		if p.t.kind == kBool {
 			return value{t: p.t, e: ir.OfBool(p.t.ir(), ir.ToBool(e))}
@@ -127,13 +129,13 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 	case p.v != nil:
 		f.emit(&ir.Assign{Var: p.v, Expr: v.e}, pos)
 	case p.bits != nil:
-		f.dereference(p.addr, pos)
+		f.dereference(p, pos)
 		unit := f.loadUnit(p)
 		f.emit(&ir.Store{Addr: p.addr, Val: f.deposit(unit, v.e, p)}, pos)
 	case p.addr != nil && p.t.kind == kFloat:
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():
-		f.dereference(p.addr, pos)
+		f.dereference(p, pos)
 		f.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(p.t.mem(), v.e)}, pos)
 	}
 }
@@ -171,7 +173,7 @@ func (f *fn) deposit(unit, v *ir.Expr, p place) *ir.Expr {
 // storeFloat makes the bytes of a floating-point object unknown, but for the bit pattern of a
 // constant.
 func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
-	f.dereference(p.addr, pos)
+	f.dereference(p, pos)
 	if v.float != nil && p.t.size == 4 || v.float != nil && p.t.size == 8 {
 		pattern := math.Float64bits(*v.float)
 		if p.t.size == 4 {
@@ -185,6 +187,7 @@ func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
 
 // havocBytes stores unknown bytes in a scalar in memory.
 func (f *fn) havocBytes(p place, source ir.Source, name string, pos ir.Pos) {
+	f.dereference(p, pos)
 	word := p.t.mem()
 	for off := int64(0); off < p.t.size; off += int64(word.Bits / 8) {
 		if rest := p.t.size - off; rest < int64(word.Bits/8) {
@@ -289,8 +292,8 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 		return f.unknown(t, ir.FromApproximation, "", pos)
 	case t.kind == kBool:
 		return value{t: t, e: ir.OfBool(t.ir(), f.truth(v, pos))}
-	case t.kind == kPointer && f.r.props["bounds"] != "":
-		f.pointerConversion(v, t, pos)
+	case t.kind == kPointer && v.t.isInt():
+		f.pointerConversion(v, pos)
 		fallthrough
 	case t.kind == kInt || t.kind == kPointer:
 		return value{t: t, e: f.cast(t.ir(), v.e)}

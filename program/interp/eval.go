@@ -70,6 +70,10 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return m.eval(e.Args[1])
 	case ir.OpInRange:
 		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
+	case ir.OpInObject:
+		return truth(m.inObject(e))
+	case ir.OpKnown:
+		return truth(true)
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))
 	}

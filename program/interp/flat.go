@@ -133,6 +133,18 @@ func (f *flat) find(addr num.Int, size int64) *span {
 	return nil
 }
 
+// inObject decides an OpInObject by where the live objects are, for pointers that have not been
+// moved out of theirs into another one.
+func (m *machine) inObject(e *ir.Expr) bool {
+	width, _ := e.Args[1].Val.Int64()
+	if width == 0 {
+		return true
+	}
+	s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
+	a, ok := m.eval(e.Args[0]).Int64()
+	return s != nil && ok && s.from <= a && a+width <= s.to
+}
+
 func (f *flat) page(a int64) (*page, int) {
 	pg := f.pages[a>>pageBits]
 	if pg == nil {

@@ -279,6 +279,23 @@ func InRange(a *Expr) *Expr {
 	return &Expr{Op: OpInRange, Type: Bool, Args: []*Expr{a}}
 }
 
+// InObject says that the bytes at addr lie in the object that addr was derived from. With width 0
+// that is said of the address only, and the end of the object is inside.
+func InObject(addr *Expr, width int64) *Expr {
+	return &Expr{Op: OpInObject, Type: Bool, Args: []*Expr{addr, ConstInt(Int(64, true), width)}}
+}
+
+// Known says that InObject can be decided for addr.
+func Known(addr *Expr) *Expr { return &Expr{Op: OpKnown, Type: Bool, Args: []*Expr{addr}} }
+
+// Root is the pointer that an address was computed from.
+func Root(addr *Expr) *Expr {
+	for addr.Op == OpPtrAdd {
+		addr = addr.Args[0]
+	}
+	return addr
+}
+
 // Rebuild is e's operator applied to other arguments, folded by the constructors. The arguments
 // have the values of e's: NoWrap stays.
 func Rebuild(e *Expr, args []*Expr) *Expr {
@@ -323,6 +340,8 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return Ite(args[0], args[1], args[2])
 	case OpInRange:
 		return InRange(args[0])
+	case OpInObject, OpKnown:
+		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves
 }

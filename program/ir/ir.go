@@ -226,6 +226,11 @@ const (
 	OpLOr
 	OpIte     // Args[0] Logical, Args[1], Args[2] of Type; both sides free of undefined behaviour
 	OpInRange // Logical: the mathematical value of Args[0] fits Args[0].Type
+
+	// Of addresses, until alias has run; the object is the one that the pointer at the root of
+	// Args[0], below its PtrAdds, was derived from.
+	OpInObject // Logical: the Args[1] (constant) bytes at Args[0] lie in the object; so does the root or it is its end
+	OpKnown    // Logical: alias can tell by addresses what is in the object
 )
 
 // Expr is an expression without side effects. Expressions are immutable and may be shared.

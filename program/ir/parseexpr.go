@@ -167,7 +167,7 @@ func (ps *parser) bang() bool {
 func (ps *parser) typed() *Expr {
 	head := ps.tok.text
 	op, typ := OpInvalid, ""
-	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange} {
+	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown} {
 		w := opText[o]
 		if head == w || len(head) > len(w) && head[:len(w)+1] == w+"." {
 			op, typ = o, head[len(w):]
@@ -182,7 +182,7 @@ func (ps *parser) typed() *Expr {
 	}
 	ps.next()
 	e := &Expr{Op: op, Type: Bool}
-	if op != OpInRange {
+	if op < OpInRange {
 		t, ok := ParseType(strings.TrimPrefix(typ, "."))
 		if !ok {
 			ps.fail("bad type in %q", head)
@@ -195,7 +195,7 @@ func (ps *parser) typed() *Expr {
 	}
 	ps.want("(")
 	e.Args = append(e.Args, ps.expr())
-	if op == OpPtrDiff {
+	if op == OpPtrDiff || op == OpInObject {
 		ps.want(",")
 		e.Args = append(e.Args, ps.expr())
 	}

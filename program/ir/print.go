@@ -319,7 +319,7 @@ var opText = map[Op]string{
 	OpAnd: "&", OpOr: "|", OpXor: "^", OpPtrAdd: "+p",
 	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpLAnd: "&&", OpLOr: "||",
-	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpLoad: "load",
+	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpKnown: "known", OpLoad: "load",
 }
 
 func appendExpr(buf []byte, e *Expr) []byte {
@@ -343,9 +343,9 @@ func appendExpr(buf []byte, e *Expr) []byte {
 	case OpNeg, OpCompl, OpNot:
 		buf = append(append(buf, opText[e.Op]+bang...), '(')
 		return append(appendExpr(buf, e.Args[0]), ')')
-	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange:
+	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown:
 		buf = append(buf, opText[e.Op]...)
-		if e.Op != OpInRange {
+		if e.Type != Bool {
 			buf = append(buf, "."+e.Type.String()...)
 		}
 		buf = append(buf, bang...)
