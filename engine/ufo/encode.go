@@ -64,7 +64,7 @@ func (s *scope) variable(at ir.Loc, i int, name string, sort term.Sort) term.Ter
 }
 
 // flow executes the block of v from a point. Values that are equal on all ways into a join need
-// no variable there, nor does control on the only way into one or out of one.
+// no variable there, nor does control on the only way into one, or out of one if that is always taken.
 func (g *cutGraph) flow(v int, from *point, vars *scope) *flow {
 	f := &flow{start: from, into: map[int][]*step{}}
 	inner := map[ir.Loc][]*step{}
@@ -79,7 +79,7 @@ func (g *cutGraph) flow(v int, from *point, vars *scope) *flow {
 		arcs := g.arcs.From(l, at.vals)
 		for k, arc := range arcs {
 			s := &step{arc: arc, from: l, to: -1, source: at, taken: at.control}
-			if len(arcs) > 1 {
+			if len(arcs) > 1 || !arc.Cond.IsTrue() { // an execution may also end here
 				s.taken = vars.variable(l, -2-k, "t", term.Bool)
 			}
 			f.steps = append(f.steps, s)
@@ -95,8 +95,9 @@ func (g *cutGraph) flow(v int, from *point, vars *scope) *flow {
 }
 
 // meet makes the point where the steps arrive, at which the variables in live have values, and
-// completes the steps. at is a join within a block, or 0 for a node. A value that is the same on all of them is taken as it is: any term within a block; at a cut
-// point, whose label speaks of program variables, a variable or a constant.
+// completes the steps. at is a join within a block, or 0 for a node. A value that is the same on
+// all of them is taken as it is: any term within a block; at a cut point, whose label speaks of
+// program variables, a variable or a constant.
 func (g *cutGraph) meet(vars *scope, at ir.Loc, live []*ir.Var, steps []*step) *point {
 	st, within := g.arcs.Store, at != 0
 	p := &point{control: steps[0].taken, fact: st.True()}
@@ -202,15 +203,15 @@ func (g *cutGraph) program(v int) *point {
 }
 
 // place finds where a node is in the formulas of the run: its point, and what follows from there.
-// They stay the same from one refinement to the next unless the ways to the node change.
+// They stay the same from one refinement to the next unless the ways to the node change; parents that
+// the expansion has not come to are none.
 func (u *exploration) place(v *node) {
 	g := u.graph
 	var steps []*step
 	for _, p := range v.parents {
-		if p.flow == nil {
-			u.place(p)
+		if p.visited == u.round {
+			steps = append(steps, p.flow.into[v.vertex]...)
 		}
-		steps = append(steps, p.flow.into[v.vertex]...)
 	}
 	if v.flow != nil && slices.Equal(steps, v.steps) {
 		return

@@ -34,13 +34,7 @@ func (u *exploration) assertPaths() {
 			continue
 		}
 		if v != u.entry {
-			var steps []*step
-			for _, p := range v.parents {
-				if p.visited == u.round {
-					steps = append(steps, p.flow.into[v.vertex]...)
-				}
-			}
-			arrive(v.point, steps)
+			arrive(v.point, v.steps)
 		}
 		into := map[*point][]*step{}
 		var joins []*point
@@ -75,6 +69,9 @@ func (u *exploration) relabel(c *condition, itps []term.Term) (map[*node]term.Te
 				r.first = u.clean(itps[i-1], v, c)
 			}
 			r.more = append(slices.Clone(term.Conjuncts(v.label)), term.Conjuncts(v.point.fact)...)
+			if u.keep {
+				r.label = u.held(v)
+			}
 		}
 		for _, w := range v.children {
 			if label, ok := labels[w]; ok {
@@ -86,6 +83,19 @@ func (u *exploration) relabel(c *condition, itps []term.Term) (map[*node]term.Te
 		labels[v] = u.st.And(r.label...)
 	}
 	return labels, ""
+}
+
+// held are the conjuncts of v's old label that all paths of the graph to it lead to: also those
+// through covered nodes, of which the label need not know.
+func (u *exploration) held(v *node) []term.Term {
+	u.assertPaths()
+	at := map[term.Term]term.Term{}
+	for i, x := range u.graph.live(v.vertex) {
+		at[u.graph.arcs.Var(x)] = v.point.vals[i]
+	}
+	return slices.DeleteFunc(slices.Clone(term.Conjuncts(v.label)), func(f term.Term) bool {
+		return u.paths.Check(u.ctx, u.st.Not(u.st.Subst(f, at)), v.point.control).Status != smt.Unsat
+	})
 }
 
 // relabeling is the search for one node's label.

@@ -31,6 +31,9 @@
 //   - Where interpolants would give predicates only, none are computed: the labels are learned from
 //     states alone, which gives fewer predicates. Proofs are used when these are not enough.
 //
+//   - A refinement forgets what it does not need of the labels before it, and may so come back to the
+//     same graph without end. From the first time on that a graph comes again, labels only get stronger.
+//
 //   - Formulas keep their variables from one refinement to the next, so that the solver knows them
 //     (encode.go); a value that is the same on all ways to a node needs no variable there.
 //
@@ -45,6 +48,7 @@ package ufo
 
 import (
 	"context"
+	"encoding/binary"
 	"fmt"
 	"slices"
 	"time"
@@ -131,6 +135,8 @@ type exploration struct {
 	pathsOf      int                 // the round that paths has the graph of
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
 	proofs       bool                // predicates come from proofs; set once states give no more
+	seen         map[string]bool     // fingerprints of the graphs so far
+	keep         bool                // a graph has come again: labels are kept
 	post         *poster
 	fn           map[int]*node   // FN: future nodes by vertex
 	ah           map[int][]*node // AH: active heads by vertex
@@ -149,7 +155,7 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), paths: task.NewSolver(st), owner: map[term.Term]*node{}}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), paths: task.NewSolver(st), owner: map[term.Term]*node{}, seen: map[string]bool{}}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {
@@ -177,6 +183,11 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		if u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False()) {
 			return u.safe()
 		}
+		if print := u.fingerprint(); u.seen[print] {
+			u.keep = true
+		} else {
+			u.seen[print] = true
+		}
 		before, _ := u.post.count()
 		trace, labels, reason := u.refine()
 		switch {
@@ -200,6 +211,16 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 			u.entry.marked = true
 		}
 	}
+}
+
+// fingerprint has the nodes of the last expansion, and their labels.
+func (u *exploration) fingerprint() string {
+	var print []byte
+	for _, v := range u.visited {
+		print = binary.AppendUvarint(print, uint64(v.id))
+		print = binary.AppendUvarint(print, uint64(v.label.ID()))
+	}
+	return string(print)
 }
 
 func unknown(reason, detail string) *verdict.Result {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -71,7 +72,7 @@ func explore(cfg Config, p *ir.Program, timeout time.Duration, event func(engine
 	return u, u.main(ctx)
 }
 
-// TestWellLabelled: the graph is complete and well-labelled after every expansion.
+// TestWellLabelled: the graph is complete and well-labelled after every one of the first expansions.
 func TestWellLabelled(t *testing.T) {
 	bench := os.Getenv("CRAIG_BENCH")
 	if bench == "" {
@@ -80,11 +81,14 @@ func TestWellLabelled(t *testing.T) {
 	for _, name := range []string{"ufo-systemc/pc_sfifo_1.cil.c", "ufo-systemc/token_ring.01.cil.c", "ufo-ssh-simplified/s3_srvr_1a.cil.c"} {
 		p := load(t, filepath.Join(bench, "tasks", name), true)
 		for _, c := range configs {
-			ctx, cancel := context.WithTimeout(context.Background(), 3*time.Second)
+			ctx, cancel := context.WithCancel(context.Background())
 			u := newExploration(c.cfg, task(p, nil))
 			u.expanded = func() {
-				if err := arg.WellLabelled(ctx, u.arg(), newSolver); err != nil && ctx.Err() == nil {
+				if err := arg.WellLabelled(ctx, u.arg(), newSolver); err != nil {
 					t.Fatalf("%s: %s after %d expansions: %v", name, c.name, u.round, err)
+				}
+				if u.round == 5 {
+					cancel()
 				}
 			}
 			u.main(ctx)
@@ -102,14 +106,28 @@ func task(p *ir.Program, event func(engine.Event)) *engine.Task {
 
 func newSolver(st *term.Store) smt.Solver { return smt.New(st) }
 
-// TestPapers: every program of the papers by every configuration. A verdict is the right one, and
-// the graph of a proof proves it. Programs that a configuration cannot do are listed.
-func TestPapers(t *testing.T) {
+// open are the programs that configurations do not decide, with these.
+var open = map[string]string{
+	"dagger-1-boxed": "uUFO CPUFO BPUFO CP BP",
+	"dagger-1":       "CP",
+	"minimax-2":      "CP",
+	"unbounded-1b":   "CP",
+	"copy":           "CP BP",
+	"ends":           "CP BP",
+}
+
+// TestPrograms: every program of the papers, and those of testdata, by every configuration. A verdict
+// is the right one, and the graph of a proof proves it. What is not open is decided.
+func TestPrograms(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(papers, "*.c"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, file := range files {
+	own, err := filepath.Glob(filepath.Join("testdata", "*.c"))
+	if err != nil || len(own) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range append(files, own...) {
 		name := strings.TrimSuffix(filepath.Base(file), ".c")
 		if name == "lazy-rec1" || name == "lazy-rec1-bug" { // recursion
 			continue
@@ -121,15 +139,17 @@ func TestPapers(t *testing.T) {
 				want = verdict.False
 			}
 			for _, c := range configs {
-				u, res := explore(c.cfg, p, time.Second, nil)
-				switch res.Verdict {
-				case want:
-				case verdict.Unknown:
-					t.Logf("%s: unknown: %s", c.name, res.Detail)
-				default:
-					t.Errorf("%s: %v", c.name, res.Verdict)
+				isOpen := slices.Contains(strings.Fields(open[name]), c.name)
+				timeout := time.Minute
+				if isOpen {
+					timeout = time.Second / 5
 				}
-				if res.Verdict == verdict.True {
+				u, res := explore(c.cfg, p, timeout, nil)
+				switch {
+				case res.Verdict == verdict.Unknown && isOpen:
+				case res.Verdict != want:
+					t.Errorf("%s: %v %s after %d expansions", c.name, res.Verdict, res.Detail, u.round)
+				case res.Verdict == verdict.True:
 					if err := arg.Check(context.Background(), u.arg(), newSolver); err != nil {
 						t.Errorf("%s: %v", c.name, err)
 					}
