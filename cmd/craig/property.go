@@ -66,39 +66,45 @@ func (p *properties) readFile(name string) error {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") {
 			continue
 		}
-		m := checkLine.FindStringSubmatch(line)
-		if m == nil {
+		if !checkLine.MatchString(line) {
 			return &formatError{file: name, err: usagef("not a property: %q; expected CHECK( init(main()), LTL(G ! call(reach_error())) )", line)}
 		}
 		found = true
-		if m[1] != "main" {
-			p.entry = m[1]
-		}
-		ltl := m[2]
-		if c := callLTL.FindStringSubmatch(ltl); c != nil {
-			p.add("unreach-call")
-			switch c[1] {
-			case "reach_error", "__VERIFIER_error", "__assert_fail":
-			default:
-				p.function = c[1]
-			}
-		} else if l := labelLTL.FindStringSubmatch(ltl); l != nil {
-			// The property of the competition of 2012, where a failing assertion counted as well.
-			p.label = l[1]
-			p.add("unreach-call")
-		} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
-			p.add("no-overflow")
-		} else if n != nil && slices.Contains(decided, n[1]) {
-			p.add(n[1])
-		} else {
-			p.unsupported = strings.TrimSpace(ltl)
-			if n != nil {
-				p.unsupported = n[1]
-			}
-		}
+		p.understand(line)
 	}
 	if !found {
 		return &formatError{file: name, err: usagef("no property in it; expected CHECK( init(main()), LTL(G ! call(reach_error())) )")}
 	}
 	return nil
+}
+
+// understand adds a property as SV-COMP writes it, with or without the CHECK around the formula.
+func (p *properties) understand(ltl string) {
+	if m := checkLine.FindStringSubmatch(ltl); m != nil {
+		if m[1] != "main" {
+			p.entry = m[1]
+		}
+		ltl = m[2]
+	}
+	if c := callLTL.FindStringSubmatch(ltl); c != nil {
+		p.add("unreach-call")
+		switch c[1] {
+		case "reach_error", "__VERIFIER_error", "__assert_fail":
+		default:
+			p.function = c[1]
+		}
+	} else if l := labelLTL.FindStringSubmatch(ltl); l != nil {
+		// The property of the competition of 2012, where a failing assertion counted as well.
+		p.label = l[1]
+		p.add("unreach-call")
+	} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
+		p.add("no-overflow")
+	} else if n != nil && slices.Contains(decided, n[1]) {
+		p.add(n[1])
+	} else {
+		p.unsupported = strings.TrimSpace(ltl)
+		if n != nil {
+			p.unsupported = n[1]
+		}
+	}
 }

@@ -32,6 +32,7 @@ type verifyOptions struct {
 	json          string
 	harness       string
 	witness       string
+	witnessFormat string
 	sarif, html   string
 	stats         bool
 	quiet         bool
@@ -61,7 +62,8 @@ that cannot be read or written, 130 interrupted.`,
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
-	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness, format 2.0, to `FILE.yml`; - is standard output")
+	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
+	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write the verdict as a page with the source to `FILE`; - is standard output")
@@ -175,6 +177,12 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := witnessFormat("witness-format", o.witnessFormat); err != nil {
+		return err
+	}
+	if c.Flags().Changed("witness-format") && o.witness == "" {
+		return usagef("--witness-format is of a witness; add --witness FILE.yml")
+	}
 	for _, file := range files {
 		if err := readable(file); err != nil {
 			return err
@@ -249,7 +257,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		return err
 	}
 	if o.witness != "" {
-		if err := a.witnessOf(o.witness, res, copts, files); err != nil {
+		if err := a.witnessOf(o.witness, o.witnessFormat, res, copts, files); err != nil {
 			return err
 		}
 	}

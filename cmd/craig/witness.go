@@ -39,7 +39,12 @@ func (a *app) witnessWriteCommand() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(c *cobra.Command, args []string) error { return a.writeStored(args[0], to, version) },
+		RunE: func(c *cobra.Command, args []string) error {
+			if err := witnessFormat("format", version); err != nil {
+				return err
+			}
+			return a.writeStored(args[0], to, version)
+		},
 	}
 	c.Flags().StringVar(&version, "format", "2.0", "of the witness: `2.0|2.1`")
 	c.Flags().StringVarP(&to, "output", "o", "-", "where to: `FILE.yml`; - is standard output")
@@ -74,11 +79,14 @@ func (a *app) writeStored(name, to, version string) error {
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.files())
 }
 
+// witnessFormat says whether an option is a format of witnesses.
+func witnessFormat(option, version string) error {
+	_, err := choose(option, version, map[string]bool{"2.0": true, "2.1": true})
+	return err
+}
+
 // writeWitness writes the witness of a result to a file.
 func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Result, opts cfront.Options, files []string) error {
-	if version != "2.0" && version != "2.1" {
-		return usagef("--format %s: it is one of 2.0, 2.1", version)
-	}
 	property := "unreach-call"
 	if len(opts.Properties) > 0 {
 		property = opts.Properties[0]
@@ -99,10 +107,10 @@ func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Resul
 }
 
 // witnessOf writes the witness of a result of craig verify.
-func (a *app) witnessOf(file string, res *craig.Result, opts cfront.Options, files []string) error {
+func (a *app) witnessOf(file, version string, res *craig.Result, opts cfront.Options, files []string) error {
 	if res.Verdict == verdict.Unknown {
 		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
 		return nil
 	}
-	return a.writeWitness(file, "2.0", res.Program, &res.Result, opts, files)
+	return a.writeWitness(file, version, res.Program, &res.Result, opts, files)
 }

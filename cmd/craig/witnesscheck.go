@@ -1,18 +1,19 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"craig"
-	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/evidence/witness"
 	"craig/program/cfront"
@@ -92,9 +93,19 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	if !given("machine") && !given("task") {
 		opts.ILP32 = task.DataModel == "ILP32"
 	}
-	if !given("property") && !given("task") && overflowSpec.MatchString(task.Specification) {
-		opts.Properties = []string{"no-overflow"}
+	if !given("property") && !given("task") && task.Specification != "" {
+		var p properties
+		for line := range strings.Lines(task.Specification) {
+			p.understand(strings.TrimSpace(line))
+		}
+		if p.unsupported != "" {
+			a.judged(exitUndecided, "craig does not decide the property "+p.unsupported)
+			return nil
+		}
+		opts.Properties = p.names
+		opts.ErrorLabel, opts.ErrorFunction = cmp.Or(opts.ErrorLabel, p.label), cmp.Or(opts.ErrorFunction, p.function)
 	}
+	asked := opts.Properties
 	if opts, err = claimOptions(opts, claim); err != nil {
 		a.judged(exitUndecided, err.Error())
 		return nil
@@ -132,7 +143,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	case done.value.err != nil:
 		return done.value.err
 	default:
-		a.judgeClaim(claim, done.value.res, copies)
+		a.judgeClaim(claim, asked, done.value.res)
 	}
 	if done.cause == craig.ErrInterrupted {
 		a.status = exitInterrupted
@@ -140,19 +151,32 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	return nil
 }
 
-var overflowSpec = regexp.MustCompile(`!\s*overflow`)
-
 // claimOptions are the options for the instrumented copy.
 func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, error) {
+	reach := len(opts.Properties) == 0 || len(opts.Properties) == 1 && opts.Properties[0] == "unreach-call"
 	switch {
 	case opts.ErrorFunction != "" || opts.Math:
 		return opts, errors.New("witnesses are checked without --error-function and with machine integers")
-	case !claim.Violation:
-		if claim.Overflows && opts.Signed == ir.SignedUndefined {
-			opts.Signed = ir.SignedCheck
+	case !claim.Violation && len(claim.Undefined) == 0:
+	case !claim.Violation && reach && opts.Signed != ir.SignedCheck: // only the conditions need have values
+		opts.Properties, opts.Where = []string{"unreach-call"}, witness.InvariantFile
+		for _, p := range claim.Undefined {
+			if p != "no-overflow" || opts.Signed == ir.SignedUndefined {
+				opts.Properties = append(opts.Properties, p)
+			}
 		}
-	case len(opts.Properties) > 1 || len(opts.Properties) == 1 && opts.Properties[0] != "unreach-call":
-		return opts, errors.New("violations are checked for the property unreach-call only")
+	case !claim.Violation:
+		for _, p := range claim.Undefined {
+			if !slices.Contains(opts.Properties, p) && (p != "no-overflow" || opts.Signed == ir.SignedUndefined) {
+				opts.Properties = append(slices.Clone(opts.Properties), p)
+			}
+		}
+	case claim.Statement && !reach:
+		opts.Where, opts.ErrorLabel = witness.TargetFile, ""
+	case claim.Statement:
+		return opts, errors.New("the target is not a call of an error function, and no other property was asked for")
+	case !reach:
+		return opts, errors.New("the target is a call or a label, and another property than unreach-call was asked for")
 	case claim.Label != "" && claim.Label != opts.ErrorLabel:
 		return opts, errors.New("the target is the label " + claim.Label + ", which is no error; --error-label " + claim.Label + " makes it one")
 	default:
@@ -162,32 +186,31 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 	return opts, nil
 }
 
-// judgeClaim says what the verdict on the copy says of the witness.
-func (a *app) judgeClaim(claim *witness.Claim, res *craig.Result, copies []string) {
+// judgeClaim says what the verdict on the copy says of the witness for the properties asked for.
+func (a *app) judgeClaim(claim *witness.Claim, asked []string, res *craig.Result) {
+	const none = "no execution along the waypoints reaches the error"
 	switch {
 	case res.Verdict == verdict.Unknown:
 		a.judged(exitUndecided, "craig cannot decide it: "+res.Reason+". "+res.Detail)
 	case claim.Violation && res.Verdict == verdict.False:
 		a.judged(exitConfirmed, "an execution along the waypoints reaches the error")
-	case claim.Violation && claim.Overflows:
-		a.judged(exitUndecided, "no execution along the waypoints reaches the error, but a constraint may overflow")
+	case claim.Violation && len(claim.Undefined) > 0:
+		a.judged(exitUndecided, none+", but a constraint need not have a value")
+	case claim.Violation && claim.Guarded:
+		a.judged(exitUndecided, none+"; those that come to the target before the last waypoint were left out")
 	case claim.Violation:
-		a.judged(exitRejected, "no execution along the waypoints reaches the error")
+		a.judged(exitRejected, none)
 	case res.Verdict == verdict.True:
 		a.judged(exitConfirmed, "the invariants hold, and the property with them")
 	default:
 		pos := res.Program.Locs[res.Trace.Error].Pos
-		violated := false
-		for i, text := range claim.Texts {
-			src := ctext.New(copies[i], text)
-			at, ok := src.At(pos)
-			violated = violated || ok && src.Word(at) == claim.Error
-		}
 		switch {
-		case violated:
+		case pos.File == witness.InvariantFile && res.Trace.Property == "unreach-call":
 			a.judged(exitRejected, fmt.Sprintf("the invariant in line %d does not hold", pos.Line))
-		case res.Trace.Property == "no-overflow":
-			a.judged(exitUndecided, fmt.Sprintf("the program or an invariant overflows in line %d", pos.Line))
+		case pos.File == witness.InvariantFile:
+			a.judged(exitUndecided, fmt.Sprintf("the invariant in line %d has no value in some execution (%s)", pos.Line, res.Trace.Property))
+		case res.Trace.Property != "unreach-call" && !slices.Contains(asked, res.Trace.Property):
+			a.judged(exitUndecided, fmt.Sprintf("the program has undefined behaviour in line %d (%s)", pos.Line, res.Trace.Property))
 		default:
 			a.judged(exitRejected, fmt.Sprintf("the program is not correct: the error in line %d is reached", pos.Line))
 		}

@@ -21,8 +21,13 @@ type Source struct {
 	edits []edit
 	head  []byte // declarations in front
 
-	starts []int // the offset of each line of the text itself, whatever line markers say
+	starts []int    // the offset of each line of the text itself, whatever line markers say
+	marks  []ir.Pos // what line markers call each of them; of a marker nothing
+	blanks []span   // comments and lines of the preprocessor, in their order; nil until asked for
 }
+
+// span is the text from an offset to another.
+type span struct{ from, to int }
 
 // Edit replaces length bytes at an offset.
 type edit struct {
@@ -47,9 +52,11 @@ func New(name string, text []byte) *Source {
 				file = string(m[2])
 			}
 			line, _ = strconv.Atoi(string(m[1]))
+			s.marks = append(s.marks, ir.Pos{})
 		} else {
 			pos := ir.Pos{File: file, Line: line}
 			s.lines[pos] = append(s.lines[pos], at)
+			s.marks = append(s.marks, pos)
 			line++
 		}
 		at = end
@@ -100,6 +107,12 @@ func (s *Source) Place(at int) (line, col int) {
 	return line, at - s.starts[line-1] + 1
 }
 
+// Marked is the file and line of an offset as line markers have them.
+func (s *Source) Marked(at int) ir.Pos {
+	line, _ := s.Place(at)
+	return s.marks[line-1]
+}
+
 // Letter tells whether c can be part of an identifier.
 func Letter(c byte) bool {
 	return c == '_' || c == '$' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
@@ -117,11 +130,10 @@ func (s *Source) Word(at int) string {
 	return string(s.text[at:end])
 }
 
-// Before is the last word or character in front of an offset, white space aside.
+// Before is the last word or character in front of an offset, white space, comments and lines of the
+// preprocessor aside.
 func (s *Source) Before(at int) string {
-	for at > 0 && bytes.IndexByte([]byte(" \t\r\n"), s.text[at-1]) >= 0 {
-		at--
-	}
+	at = s.behind(at)
 	start := at
 	for start > 0 && Letter(s.text[start-1]) {
 		start--
@@ -134,8 +146,51 @@ func (s *Source) Before(at int) string {
 
 // Previous is the offset of what Before gives; 0 if there is nothing.
 func (s *Source) Previous(at int) int {
-	end := len(bytes.TrimRight(s.text[:at], " \t\r\n"))
-	return max(0, end-len(s.Before(at)))
+	return max(0, s.behind(at)-len(s.Before(at)))
+}
+
+// behind is the offset behind the last token in front of another.
+func (s *Source) behind(at int) int {
+	for {
+		at = len(bytes.TrimRight(s.text[:at], " \t\r\n"))
+		i, found := slices.BinarySearchFunc(s.blank(), at, func(b span, at int) int { return b.to - at })
+		if !found {
+			return at
+		}
+		at = s.blanks[i].from
+	}
+}
+
+// blank lists comments and lines of the preprocessor, without the white space at their ends.
+func (s *Source) blank() []span {
+	if s.blanks != nil {
+		return s.blanks
+	}
+	s.blanks = []span{}
+	add := func(from, to int) {
+		s.blanks = append(s.blanks, span{from, from + len(bytes.TrimRight(s.text[from:to], " \t\r\n"))})
+	}
+	fresh := true // nothing but white space on the line
+	for at := 0; at < len(s.text); at++ {
+		rest, end := s.text[at:], at
+		switch c := rest[0]; {
+		case bytes.HasPrefix(rest, []byte("//")), c == '#' && fresh:
+			end = at + lengthTo(rest, "\n")
+		case bytes.HasPrefix(rest, []byte("/*")):
+			end = at + 2 + lengthTo(rest[2:], "*/")
+		case c == '"' || c == '\'':
+			at = s.literal(at)
+			fresh = false
+		default:
+			fresh = c == '\n' || fresh && (c == ' ' || c == '\t' || c == '\r')
+		}
+		if end > at {
+			add(at, end)
+			fresh = fresh || s.text[end-1] == '\n'
+			at = end - 1
+		}
+	}
+	return s.blanks
 }
 
 // Skip is the offset of the next token: behind white space and comments.

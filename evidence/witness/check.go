@@ -20,6 +20,12 @@ const (
 	reached  = "craig_target_reached"
 )
 
+// Files that the instrumented copy says its parts are of, by line markers.
+const (
+	InvariantFile = "craig invariant" // the conditions of a witness, on the lines that they are for
+	TargetFile    = "craig target"    // a statement that is the target of a violation
+)
+
 // Claim is a program that is right if a witness is: for invariants, a program that cannot come to
 // Error (or to another error) if they hold; for waypoints, one that can come to Error if an
 // execution passes them.
@@ -28,9 +34,14 @@ type Claim struct {
 	Error     string   // the function whose calls are errors
 	Violation bool
 	Label     string // the label that is the target of a violation; "" if that is a call
-	// Overflows: an expression of the witness does arithmetic, so that it has to be shown as well
-	// that this does not overflow.
-	Overflows bool
+	// Statement: the target is a statement, part of TargetFile, that violates another property than
+	// unreach-call.
+	Statement bool
+	// Guarded: executions that come to the target before its time are left out.
+	Guarded bool
+	// Undefined are the properties that say when an expression of the witness has no value, such as
+	// no-overflow. It has to be shown as well that those in InvariantFile have one.
+	Undefined []string
 }
 
 // Unsupported is something in a witness that is not checked.
@@ -48,7 +59,11 @@ func (o *OtherProgram) Error() string {
 // NewClaim instruments copies of the program in files. The error is an *Unsupported, an
 // *OtherProgram, an *Error that the witness is at fault for, or of a file that cannot be read.
 func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) {
-	c := &claim{witness: witness}
+	c := &claim{witness: witness, reach: true}
+	if len(entries) > 0 {
+		spec := entries[0].Metadata.Task.Specification
+		c.reach = spec == "" || reachSpec.MatchString(spec)
+	}
 	var hashes []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
@@ -72,6 +87,8 @@ func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) 
 	for i, e := range entries {
 		var err error
 		switch {
+		case e.Type == Ghosts && !c.Violation:
+			err = c.ghosts(e)
 		case e.Type == Invariants && !c.Violation:
 			err = c.invariants(e.Content)
 		case e.Type == Violation && i == 0 && len(entries) == 1:
@@ -81,6 +98,12 @@ func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) 
 		}
 		if err != nil {
 			return nil, err
+		}
+	}
+	for _, p := range c.updated {
+		if slices.Contains(c.checked, p) {
+			line, _ := p.src.Place(p.at)
+			return nil, &Unsupported{fmt.Sprintf("invariants where a ghost variable changes, as in line %d,", line)}
 		}
 	}
 	for _, f := range c.files {
@@ -95,17 +118,23 @@ type claim struct {
 	files   []*ctext.Source
 	src     *ctext.Source // the file of the location at hand
 	under   map[int]bool  // offsets of functions that have a contract
+	reach   bool          // the property speaks of calls or labels
+	checked []spot        // where invariants are
+	updated []spot        // where ghost variables are
 }
 
 // otherProperty is what the specifications of properties say that craig does not decide.
 var otherProperty = regexp.MustCompile(`(?i)terminat|data-race|valid-free|valid-mem|\bF\s*end`)
+
+// reachSpec is the specification of a property about calls or labels.
+var reachSpec = regexp.MustCompile(`\b(?:call|label)\b`)
 
 // decided says whether an entry is of a kind that can be checked.
 func (e Entry) decided() error {
 	switch v := e.Metadata.Version; {
 	case v != "" && v != "2.0" && v != "2.1":
 		return &Unsupported{"witnesses of format " + v}
-	case e.Type != Invariants && e.Type != Violation:
+	case e.Type != Invariants && e.Type != Violation && e.Type != Ghosts:
 		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
 	case otherProperty.MatchString(e.Metadata.Task.Specification):
 		return &Unsupported{"witnesses for " + e.Metadata.Task.Specification}
@@ -214,7 +243,7 @@ func (c *claim) invariants(items []Item) error {
 		if len(anyToken.FindAllStringIndex(inv.Value, maxTokens)) == maxTokens {
 			return &Unsupported{fmt.Sprintf("invariants of more than %d tokens, as in line %d,", maxTokens, inv.Location.Line)}
 		}
-		c.Overflows = c.Overflows || arithmetic(inv.Value)
+		c.partial(inv.Value)
 		check := "((" + oneLine(inv.Value) + ") ? (void)0 : " + violated + "())"
 		var err error
 		switch inv.Type {
@@ -225,6 +254,7 @@ func (c *claim) invariants(items []Item) error {
 			}
 		case "location_invariant":
 			err = c.before(inv.Location, check+"; ")
+			c.checked = append(c.checked, c.last(inv.Location))
 		default:
 			err = &Unsupported{fmt.Sprintf("invariants of type %q", inv.Type)}
 		}
@@ -242,16 +272,24 @@ var anyToken = regexp.MustCompile(`[A-Za-z_0-9]+|[^\sA-Za-z_0-9]`)
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
+// marked is text for the copy, as a part of InvariantFile on the line of an offset; behind it the
+// line of another offset goes on.
+func (c *claim) marked(at int, text string, next int) string {
+	here, then := c.src.Marked(at), c.src.Marked(next)
+	return fmt.Sprintf("\n#line %d %q\n%s\n#line %d %q\n", max(here.Line, 1), InvariantFile, text, max(then.Line, 1), filepath.ToSlash(then.File))
+}
+
 // loop puts a check where each iteration of the loop at an offset begins.
 func (c *claim) loop(l Location, at int, check string) error {
 	word := c.src.Word(at)
 	open := c.src.Skip(at + len(word))
+	insert := func(to int, text string) { c.src.Edit(to, 0, c.marked(at, text, to)) }
 	switch {
 	case word == "do" && strings.HasPrefix(c.src.Rest(open), "{"):
-		c.src.Edit(open+1, 0, " "+check+";")
+		insert(open+1, check+";")
 		return nil
 	case word == "while" && strings.HasPrefix(c.src.Rest(open), "("):
-		c.src.Edit(open+1, 0, check+", ")
+		insert(open+1, check+", ")
 		return nil
 	case word == "for" && strings.HasPrefix(c.src.Rest(open), "("):
 		from, to, ok := c.forCondition(open)
@@ -263,7 +301,7 @@ func (c *claim) loop(l Location, at int, check string) error {
 		} else {
 			check += ", "
 		}
-		c.src.Edit(from, 0, " "+check)
+		insert(from, check)
 		return nil
 	}
 	return c.errorf(l, "there is no loop at column %d", l.Column)
@@ -282,10 +320,76 @@ func (c *claim) before(l Location, text string) error {
 	if err != nil {
 		return err
 	}
-	switch c.src.Before(at) {
-	case ";", "{", "}":
+	text = c.marked(at, text, at)
+	if c.opens(at) {
 		c.src.Edit(at, 0, text)
 		return nil
 	}
+	// The only statement of a branch or a loop: it gets braces.
+	if end, ok := c.src.Find(at, ";{}"); ok && c.only(at, end) {
+		c.src.Edit(at, 0, "{"+text)
+		c.src.Edit(end+1, 0, "}")
+		return nil
+	}
 	return &Unsupported{fmt.Sprintf("conditions inside the statement in line %d", l.Line)}
+}
+
+// last is the spot that before has put text at.
+func (c *claim) last(l Location) spot {
+	at, err := c.at(l, nil)
+	if err != nil {
+		return spot{}
+	}
+	return spot{c.src, at}
+}
+
+// opens tells whether a statement begins at an offset that others may be put in front of.
+func (c *claim) opens(at int) bool {
+	switch c.src.Before(at) {
+	case ";", "{", "}":
+		return true
+	case ":":
+		name := c.src.Previous(c.src.Previous(at))
+		if word := c.src.Word(name); word == "" || word == "default" {
+			return false
+		}
+		switch c.src.Before(name) {
+		case ";", "{", "}":
+			return true
+		}
+	}
+	return false
+}
+
+// only tells whether a statement from an offset to a semicolon is all that a branch or a loop controls.
+func (c *claim) only(at, end int) bool {
+	return c.src.Rest(end)[0] == ';' && c.controlled(at) && !keyword.MatchString(c.src.Word(at))
+}
+
+// keyword begins a statement that a semicolon need not end.
+var keyword = regexp.MustCompile(`^(?:if|for|while|do|switch|case|default)$`)
+
+// controlled tells whether what begins at an offset is what a branch or a loop controls.
+func (c *claim) controlled(at int) bool {
+	switch c.src.Before(at) {
+	case "else", "do":
+		return true
+	case ")":
+		at = c.src.Previous(at)
+		for depth := 1; depth > 0; {
+			if at == 0 {
+				return false
+			}
+			at = c.src.Previous(at)
+			switch c.src.Rest(at)[0] {
+			case ')':
+				depth++
+			case '(':
+				depth--
+			}
+		}
+		word := c.src.Before(at)
+		return word == "if" || word == "for" || word == "while" || word == "switch"
+	}
+	return false
 }

@@ -59,7 +59,8 @@ func (c *claim) contract(inv *Invariant) error {
 	}
 	c.src.Edit(start, 0, fn.head+"; ")
 	c.src.Edit(fn.name, len(word), body)
-	c.src.Edit(fn.end, 0, fmt.Sprintf(" %s { %s%s; %s}", fn.head, before.String(), call, after.String()))
+	check := fmt.Sprintf("%s { %s%s; %s}", fn.head, before.String(), call, after.String())
+	c.src.Edit(fn.end, 0, c.marked(start, check, fn.end-1))
 	return nil
 }
 
@@ -124,7 +125,7 @@ func (c *claim) acsl(l Location, text string, result bool) (cond string, olds []
 	if strings.Contains(text, "craig_") {
 		return "", nil, c.errorf(l, "names that begin with craig_ are craig's")
 	}
-	text = strings.NewReplacer(`\true`, "1", `\false`, "0").Replace(text)
+	text = implications(strings.NewReplacer(`\true`, "1", `\false`, "0").Replace(text))
 	if result {
 		text = strings.ReplaceAll(text, `\result`, "result_of_call")
 	}
@@ -145,7 +146,7 @@ func (c *claim) acsl(l Location, text string, result bool) (cond string, olds []
 		if err := expression(e); err != nil || strings.Contains(e, "result_of_call") {
 			return "", nil, c.errorf(l, `\old(%s): not an expression over the values before the call`, e)
 		}
-		c.Overflows = c.Overflows || arithmetic(e)
+		c.partial(e)
 		i := slices.Index(olds, e)
 		if i < 0 {
 			i = len(olds)
@@ -154,11 +155,68 @@ func (c *claim) acsl(l Location, text string, result bool) (cond string, olds []
 		text = text[:at] + fmt.Sprintf("old_value_%d", i) + inner[end:]
 	}
 	if err := expression(text); err != nil {
-		if strings.ContainsAny(text, `\`) || strings.Contains(text, "==>") {
+		if strings.ContainsAny(text, `\`) {
 			return "", nil, &Unsupported{fmt.Sprintf("ACSL expressions such as %.40q", text)}
 		}
 		return "", nil, c.errorf(l, "%v", err)
 	}
-	c.Overflows = c.Overflows || arithmetic(text)
+	c.partial(text)
 	return strings.NewReplacer("result_of_call", "craig_r", "old_value_", "craig_old_").Replace(text), olds, nil
+}
+
+// implications writes a ==> b as !(a) || (b) and a <==> b as !(a) == !(b), in parentheses first; what
+// is not balanced stays as it is. Both bind less than || and the first more; it goes to the right.
+func implications(text string) string {
+	if !strings.Contains(text, "==>") {
+		return text
+	}
+	var parts []string // between the arrows
+	var arrows []string
+	var b strings.Builder
+	for at := 0; at < len(text); {
+		rest := text[at:]
+		switch {
+		case rest[0] == '(' || rest[0] == '[':
+			depth, end := 1, 1
+			for ; end < len(rest) && depth > 0; end++ {
+				switch rest[end] {
+				case '(', '[':
+					depth++
+				case ')', ']':
+					depth--
+				}
+			}
+			if depth > 0 {
+				return text
+			}
+			b.WriteString(rest[:1] + implications(rest[1:end-1]) + rest[end-1:end])
+			at += end
+		case strings.HasPrefix(rest, "<==>"), strings.HasPrefix(rest, "==>"):
+			arrow := rest[:3]
+			if rest[0] == '<' {
+				arrow = rest[:4]
+			}
+			parts, arrows = append(parts, b.String()), append(arrows, arrow)
+			b.Reset()
+			at += len(arrow)
+		default:
+			b.WriteByte(rest[0])
+			at++
+		}
+	}
+	parts = append(parts, b.String())
+	// From the right: groups of ==> first, then the equivalences between them.
+	groups := []string{parts[len(parts)-1]}
+	for i := len(arrows) - 1; i >= 0; i-- {
+		if arrows[i] == "==>" {
+			groups[0] = "(!(" + parts[i] + ") || (" + groups[0] + "))"
+		} else {
+			groups = append([]string{parts[i]}, groups...)
+		}
+	}
+	all := groups[0]
+	for _, g := range groups[1:] {
+		all = "(!(" + all + ") == !(" + g + "))"
+	}
+	return all
 }

@@ -3,6 +3,7 @@ package witness
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -68,8 +69,24 @@ func expression(text string) error {
 
 var negativeConstant = regexp.MustCompile(`(^|[(=<>!&|,?:])\s*-\s*[0-9]+[uUlL]*`)
 
-// arithmetic tells whether an expression may overflow.
-func arithmetic(text string) bool {
-	text = negativeConstant.ReplaceAllString(text, "$1")
-	return strings.ContainsAny(text, "+-*/%") || strings.Contains(text, "<<")
+// dereference is a * that need not be a product.
+var dereference = regexp.MustCompile(`(?:^|[^A-Za-z_0-9\s\]])\s*\*`)
+
+// partial notes what has to be shown so that an expression has a value.
+func (c *claim) partial(text string) {
+	need := func(property string, marks ...string) {
+		for _, mark := range marks {
+			if strings.Contains(text, mark) && !slices.Contains(c.Undefined, property) {
+				c.Undefined = append(c.Undefined, property)
+			}
+		}
+	}
+	need("div-by-zero", "/", "%")
+	need("bounds", "[")
+	need("null", "[", "->")
+	if dereference.MatchString(text) {
+		need("null", "*")
+	}
+	text = strings.ReplaceAll(negativeConstant.ReplaceAllString(text, "$1"), "->", ".")
+	need("no-overflow", "+", "-", "*", "/", "%", "<<", ">>")
 }

@@ -1,6 +1,9 @@
 package witness
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestExpression(t *testing.T) {
 	for text, ok := range map[string]bool{
@@ -16,10 +19,30 @@ func TestExpression(t *testing.T) {
 	}
 }
 
-func TestArithmetic(t *testing.T) {
-	for text, want := range map[string]bool{"x == -1": false, "(x >= (-5LL))": false, "x + 1 > 0": true, "-x > 0": true, "x << 3 == y": true, "x % 2 == 0": true} {
-		if got := arithmetic(text); got != want {
-			t.Errorf("%q: %v", text, got)
+func TestPartial(t *testing.T) {
+	for text, want := range map[string]string{
+		"x == -1": "", "(x >= (-5LL))": "", "x + 1 > 0": "no-overflow", "-x > 0": "no-overflow", "x << 3 == y": "no-overflow",
+		"x % 2 == 0": "div-by-zero no-overflow", "a[i] == 0": "bounds null", "p->x": "null", "x == *p": "null no-overflow", "2 * x": "no-overflow",
+	} {
+		c := &claim{}
+		c.partial(text)
+		if got := strings.Join(c.Undefined, " "); got != want {
+			t.Errorf("%q: %q", text, got)
+		}
+	}
+}
+
+func TestImplications(t *testing.T) {
+	for text, want := range map[string]string{
+		"a || b":         "a || b",
+		"a ==> b || c":   "(!(a ) || ( b || c))",
+		"a ==> b ==> c":  "(!(a ) || ((!( b ) || ( c))))",
+		"(a ==> b) && c": "((!(a ) || ( b))) && c",
+		"a <==> b":       "(!(a ) == !( b))",
+		"a ==> (b":       "a ==> (b",
+	} {
+		if got := implications(text); got != want {
+			t.Errorf("%q: %q", text, got)
 		}
 	}
 }

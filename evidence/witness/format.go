@@ -8,6 +8,7 @@
 //	check.go       a witness of any tool, turned into a program that is right if the witness is
 //	waypoints.go   the same for the waypoints of a violation
 //	contracts.go   the same for contracts of functions
+//	ghosts.go      the same for ghost variables
 //	schema.go      whether a file has the format
 package witness
 
@@ -29,9 +30,10 @@ import (
 
 // Entry is one entry of a witness file.
 type Entry struct {
-	Type     string   `yaml:"entry_type"`
-	Metadata Metadata `yaml:"metadata"`
-	Content  []Item   `yaml:"content"`
+	Type     string          `yaml:"entry_type"`
+	Metadata Metadata        `yaml:"metadata"`
+	Content  []Item          `yaml:"content"`
+	Ghosts   Instrumentation `yaml:"-"` // the content if Type is Ghosts
 }
 
 // Metadata says where a witness comes from and what it is about.
@@ -107,6 +109,7 @@ type Constraint struct {
 const (
 	Invariants = "invariant_set"
 	Violation  = "violation_sequence"
+	Ghosts     = "ghost_instrumentation" // since format 2.1
 )
 
 // About is what goes into the metadata.
@@ -189,8 +192,8 @@ func (e *Error) Error() string {
 	return e.Place() + ": " + e.Msg
 }
 
-// Read reads the entries of a witness file; if there are some of other types than Invariants and
-// Violation, without their contents. The error is an *Error, or of a file that cannot be
+// Read reads the entries of a witness file; if there are some of other types than those above, without
+// their contents. The error is an *Error, or of a file that cannot be
 // read.
 func Read(name string) ([]Entry, error) {
 	f, err := os.Open(name)
@@ -213,11 +216,22 @@ func Read(name string) ([]Entry, error) {
 			Metadata Metadata `yaml:"metadata"`
 		}
 		other := func(h head) bool { return h.Type != "" && h.Type != Invariants && h.Type != Violation }
+		unknown := func(h head) bool { return other(h) && h.Type != Ghosts }
 		var heads []head
-		if decode(text, &heads) == nil && slices.ContainsFunc(heads, other) {
+		switch {
+		case decode(text, &heads) != nil:
+		case slices.ContainsFunc(heads, unknown):
 			entries, err = nil, nil
 			for _, h := range heads {
 				entries = append(entries, Entry{Type: h.Type, Metadata: h.Metadata})
+			}
+		case slices.ContainsFunc(heads, other):
+			entries = nil
+			var mixed []mixedEntry
+			if err = decode(text, &mixed); err == nil {
+				for _, m := range mixed {
+					entries = append(entries, Entry{m.Type, m.Metadata, m.Content.items, m.Content.ghosts})
+				}
 			}
 		}
 	}
@@ -236,6 +250,26 @@ func Read(name string) ([]Entry, error) {
 		return nil, &Error{File: name, Msg: "no entry"}
 	}
 	return entries, nil
+}
+
+// mixedEntry is an Entry of any known type.
+type mixedEntry struct {
+	Type     string       `yaml:"entry_type"`
+	Metadata Metadata     `yaml:"metadata"`
+	Content  mixedContent `yaml:"content"`
+}
+
+type mixedContent struct {
+	items  []Item
+	ghosts Instrumentation
+}
+
+// UnmarshalYAML reads a list of items, or a mapping of ghost variables and updates.
+func (m *mixedContent) UnmarshalYAML(unmarshal func(any) error) error {
+	if unmarshal(&m.items) == nil {
+		return nil
+	}
+	return unmarshal(&m.ghosts)
 }
 
 // decode guards against a parser that gives up on hostile text with a panic.

@@ -2,6 +2,7 @@ package witness
 
 import (
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 )
@@ -66,7 +67,7 @@ func (c *claim) violation(items []Item) error {
 				if err := expression(cond); err != nil {
 					return c.errorf(w.Location, "%v", err)
 				}
-				c.Overflows = c.Overflows || arithmetic(cond)
+				c.partial(cond)
 				cond = strings.ReplaceAll(oneLine(cond), "result_of_call", "craig_r")
 			case "branching":
 				if w.Constraint == nil {
@@ -118,6 +119,9 @@ func (c *claim) target(l Location, k int) error {
 	if err != nil {
 		return err
 	}
+	if !c.reach {
+		return c.statement(l, at, k)
+	}
 	here := fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached)
 	if label(c.src, at) > 0 {
 		c.Label = c.src.Word(at)
@@ -149,8 +153,38 @@ func (c *claim) target(l Location, k int) error {
 	return nil
 }
 
+// statement makes the statement, or the expression, at an offset a part of TargetFile. In front of it
+// executions end that have not passed the k waypoints.
+func (c *claim) statement(l Location, at, k int) error {
+	c.Statement, c.Guarded = true, k > 0
+	end, ok := c.src.Find(at, ";{})")
+	if word := c.src.Word(at); branchWord.MatchString(word) {
+		if end, ok = c.src.Find(c.src.Skip(at+len(word))+1, ")"); word == "for" {
+			ok = false
+		}
+	}
+	braces := c.Guarded && !c.opens(at)
+	if !ok || braces && !c.only(at, end) {
+		return &Unsupported{fmt.Sprintf("targets such as that in line %d", l.Line)}
+	}
+	if braces {
+		c.src.Edit(at, 0, "{")
+		c.src.Edit(end+1, 0, "}")
+	}
+	if c.Guarded {
+		c.src.Edit(at, 0, fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()); ", k))
+	}
+	here, then := c.src.Marked(at), c.src.Marked(end)
+	c.src.Edit(at, 0, fmt.Sprintf("\n#line %d %q\n", max(here.Line, 1), TargetFile))
+	c.src.Edit(end, 0, fmt.Sprintf("\n#line %d %q\n", max(then.Line, 1), filepath.ToSlash(then.File)))
+	return nil
+}
+
 // branch takes steps when the condition of the statement at l has been evaluated.
 func (c *claim) branch(l Location, steps string) error {
+	if at, err := c.at(l, nil); err == nil && l.Column > 0 && strings.HasPrefix(c.src.Rest(at), "?") {
+		return c.choice(l, at, steps)
+	}
 	at, err := c.at(l, branchWord)
 	if err != nil {
 		return err
@@ -186,6 +220,32 @@ func (c *claim) branch(l Location, steps string) error {
 	}
 	c.src.Edit(from, 0, "(craig_c = ((")
 	c.src.Edit(to, 0, ") != 0), "+steps+", craig_c)")
+	return nil
+}
+
+// choice takes steps where a value is chosen by the question mark at an offset.
+func (c *claim) choice(l Location, at int, steps string) error {
+	colon, depth, ok := at, 1, true
+	for depth > 0 && ok {
+		if colon, ok = c.src.Find(colon+1, "?:;"); ok {
+			switch c.src.Rest(colon)[0] {
+			case '?':
+				depth++
+			case ':':
+				depth--
+			default:
+				ok = false
+			}
+		}
+	}
+	if !ok || c.src.Skip(at+1) == colon {
+		return &Unsupported{fmt.Sprintf("choices such as that in line %d", l.Line)}
+	}
+	if strings.Contains(steps, "craig_s == ") {
+		return c.errorf(l, "the branches of a choice are true and false")
+	}
+	c.src.Edit(at+1, 0, " craig_c = 1, "+steps+",")
+	c.src.Edit(colon+1, 0, " (craig_c = 0, "+steps+", 0) ? 0 :")
 	return nil
 }
 

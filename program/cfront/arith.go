@@ -165,7 +165,7 @@ func (f *fn) shift(op ir.Op, a, b value, pos ir.Pos) value {
 	if op == ir.OpShr || !a.t.signed || f.r.mode.Math {
 		return value{t: a.t, e: f.fold(ir.Binary(op, a.e, count))}
 	}
-	if f.r.mode.Signed == ir.SignedCheck {
+	if f.r.mode.Signed == ir.SignedCheck && f.r.looksAt(pos) {
 		f.require(f.atLeastZero(a.e), "no-overflow", "", pos)
 		e := f.fold(ir.Binary(op, a.e, count))
 		f.overflow(e, pos)
@@ -200,13 +200,16 @@ func (f *fn) notZero(e *ir.Expr, pos ir.Pos) {
 	f.require(f.fold(ir.ToBool(e)), "div-by-zero", "division by zero", pos)
 }
 
+// looksAt tells whether operations at a place are looked at for the properties.
+func (r *reader) looksAt(pos ir.Pos) bool { return r.opts.Where == "" || pos.File == r.opts.Where }
+
 // require lets executions go on only if c holds. The others violate the property if it is asked
 // for; else they are outside the answer, which a note says.
 func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 	if c.IsTrue() {
 		return
 	}
-	if f.r.props[property] == "" {
+	if f.r.props[property] == "" || !f.r.looksAt(pos) {
 		if what != "" {
 			f.r.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", what, property)
 		}

@@ -28,16 +28,20 @@ import (
 
 // Options say how C is read. The zero value is LP64, machine integers, unreach-call, main.
 type Options struct {
-	ILP32         bool     // -m32
-	Include       []string // -I, in order
-	ForceInclude  []string // -include
-	Define        []string // -D: "NAME" or "NAME=VALUE"
-	Math          bool     // --integers math
-	Signed        ir.Signed
-	Properties    []string // names; nil is unreach-call, and then a program without an error location is an error
-	ErrorLabel    string   // additional error location: a label
-	ErrorFunction string   // additional error location: calls of a function
-	Entry         string   // "" is main
+	ILP32        bool     // -m32
+	Include      []string // -I, in order
+	ForceInclude []string // -include
+	Define       []string // -D: "NAME" or "NAME=VALUE"
+	Math         bool     // --integers math
+	Signed       ir.Signed
+	Properties   []string // names; nil is unreach-call, and then a program without an error location is an error
+	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
+	// looked at for the properties; elsewhere such executions are outside the answer. Calls of error
+	// functions and labels are errors in every file.
+	Where         string `json:",omitempty"`
+	ErrorLabel    string // additional error location: a label
+	ErrorFunction string // additional error location: calls of a function
+	Entry         string // "" is main
 	MallocMayFail bool
 	// UnknownGlobals: the entry function is called by a program that may have changed the global
 	// variables, so that those without an initialiser begin with unknown values instead of 0.

@@ -1,0 +1,89 @@
+package witness
+
+import (
+	"fmt"
+	"regexp"
+)
+
+// Instrumentation is the content of an entry of type Ghosts: variables that a witness adds to the
+// program, and where they change.
+type Instrumentation struct {
+	Variables []GhostVariable `yaml:"ghost_variables"`
+	Updates   []GhostUpdate   `yaml:"ghost_updates"`
+}
+
+// GhostVariable is a variable of a witness.
+type GhostVariable struct {
+	Name    string     `yaml:"name"`
+	Scope   string     `yaml:"scope"`
+	Type    string     `yaml:"type"`
+	Initial Constraint `yaml:"initial"`
+}
+
+// GhostUpdate says what ghost variables become before the statement at a location.
+type GhostUpdate struct {
+	Location Location      `yaml:"location"`
+	Updates  []GhostChange `yaml:"updates"`
+}
+
+// GhostChange is an assignment.
+type GhostChange struct {
+	Variable string `yaml:"variable"`
+	Value    string `yaml:"value"`
+	Format   string `yaml:"format"`
+}
+
+var (
+	ghostName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+	ghostType = regexp.MustCompile(`^(?:(?:unsigned|signed|long|short|int|char|_Bool|__int128)\s*)+$`)
+)
+
+// ghosts declares the ghost variables in front of the program and assigns to them where they change.
+func (c *claim) ghosts(e Entry) error {
+	for _, v := range e.Ghosts.Variables {
+		if v.Scope != "global" || !ghostType.MatchString(v.Type) {
+			return &Unsupported{fmt.Sprintf("ghost variables such as the %s %s of type %q", v.Scope, v.Name, v.Type)}
+		}
+		if !ghostName.MatchString(v.Name) {
+			return &Error{File: c.witness, Msg: fmt.Sprintf("%q is not the name of a variable", v.Name)}
+		}
+		if err := expression(v.Initial.Value); err != nil {
+			return &Error{File: c.witness, Msg: fmt.Sprintf("the initial value of %s: %v", v.Name, err)}
+		}
+		for i, f := range c.files {
+			if i > 0 {
+				f.Head("extern " + v.Type + " " + v.Name + "; ")
+			} else {
+				f.Head(v.Type + " " + v.Name + " = " + oneLine(v.Initial.Value) + "; ")
+			}
+		}
+	}
+	for _, u := range e.Ghosts.Updates {
+		for _, s := range u.Updates {
+			if !ghostName.MatchString(s.Variable) {
+				return c.errorf(u.Location, "%q is not the name of a variable", s.Variable)
+			}
+			if !c.declares(e, s.Variable) {
+				return c.errorf(u.Location, "%s is not a ghost variable", s.Variable)
+			}
+			if err := expression(s.Value); err != nil {
+				return c.errorf(u.Location, "%v", err)
+			}
+			c.partial(s.Value)
+			if err := c.before(u.Location, s.Variable+" = ("+oneLine(s.Value)+"); "); err != nil {
+				return err
+			}
+		}
+		c.updated = append(c.updated, c.last(u.Location))
+	}
+	return nil
+}
+
+func (c *claim) declares(e Entry, name string) bool {
+	for _, v := range e.Ghosts.Variables {
+		if v.Name == name {
+			return true
+		}
+	}
+	return false
+}
