@@ -224,11 +224,15 @@ func (r *Reader) command(e SExpr) *Command {
 		r.pushPop(c, e)
 	case "declare-sort":
 		arity(1, 2)
-		if len(c.Args) == 2 && c.Args[1].Text != "0" {
-			refuse(c.Args[1], "sorts with parameters are not supported")
-		}
 		s := r.newSort(c.Args[0])
-		r.bind(sortSpace+s, meaning{sort: &sortDef{sort: term.Uninterpreted(term.NameOf(s))}})
+		d := &sortDef{constructor: term.NameOf(s)}
+		if len(c.Args) == 2 {
+			d.params = make([]string, small(c.Args[1], c.Name, maxParams))
+		}
+		if len(d.params) == 0 {
+			d = &sortDef{sort: term.Uninterpreted(term.NameOf(s))}
+		}
+		r.bind(sortSpace+s, meaning{sort: d})
 	case "define-sort":
 		arity(3, 3)
 		r.newSort(c.Args[0])
@@ -341,14 +345,22 @@ func keyword(e SExpr) {
 // maxLevels bounds how many levels there may be.
 const maxLevels = 100_000
 
+// maxParams bounds the parameters of an uninterpreted sort.
+const maxParams = 100
+
+// small is the number that a command needs, up to a limit.
+func small(e SExpr, command string, limit int) int {
+	n, err := strconv.Atoi(e.Text)
+	if e.Kind != Numeral || err != nil || n > limit {
+		fail(e, "%s needs a small number", command)
+	}
+	return n
+}
+
 func (r *Reader) pushPop(c *Command, e SExpr) {
 	c.N = 1
 	if len(c.Args) == 1 {
-		n, err := strconv.Atoi(c.Args[0].Text)
-		if c.Args[0].Kind != Numeral || err != nil || n > maxLevels {
-			fail(c.Args[0], "%s needs a small number", c.Name)
-		}
-		c.N = n
+		c.N = small(c.Args[0], c.Name, maxLevels)
 	}
 	if c.Name == "push" {
 		if len(r.levels)+c.N > maxLevels {

@@ -42,6 +42,8 @@ type sortDef struct {
 	sort   term.Sort // without parameters
 	params []string
 	body   SExpr
+
+	constructor string // uninterpreted with parameters: the name, without a body
 }
 
 // newSort is the symbol of a sort to be declared.
@@ -102,11 +104,18 @@ func (r *Reader) sort(e SExpr) term.Sort {
 	if len(args) == 0 {
 		return m.sort.sort
 	}
-	mark := len(r.undo)
 	sorts := make([]term.Sort, len(args))
 	for i, a := range args {
 		sorts[i] = r.sort(a)
 	}
+	if m.sort.constructor != "" {
+		s := term.Uninterpreted(m.sort.constructor, sorts...)
+		if len(s.String()) > maxSort {
+			fail(e, "this sort is too large")
+		}
+		return s
+	}
+	mark := len(r.undo)
 	for i, p := range m.sort.params {
 		r.bind(sortSpace+p, meaning{sort: &sortDef{sort: sorts[i]}})
 	}

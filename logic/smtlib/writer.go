@@ -12,23 +12,25 @@ import (
 // Writer writes a script. Symbols are declared before their first use, globally, so that they
 // outlive a pop. Errors of the underlying writer show in Flush.
 type Writer struct {
-	out      *bufio.Writer
-	declared map[term.Term]bool // variables
-	funcs    map[string]bool
-	sorts    map[term.Sort]bool
-	walked   map[term.Term]bool // terms whose symbols are declared
-	prefix   string             // of the names of assumptions
+	out          *bufio.Writer
+	declared     map[term.Term]bool // variables
+	funcs        map[string]bool
+	sorts        map[term.Sort]bool
+	constructors map[string]bool    // of sorts
+	walked       map[term.Term]bool // terms whose symbols are declared
+	prefix       string             // of the names of assumptions
 }
 
 // NewWriter writes to w.
 func NewWriter(w io.Writer) *Writer {
 	return &Writer{
-		out:      bufio.NewWriter(w),
-		declared: map[term.Term]bool{},
-		funcs:    map[string]bool{},
-		sorts:    map[term.Sort]bool{term.Bool: true, term.Int: true, term.Real: true},
-		walked:   map[term.Term]bool{},
-		prefix:   "assume",
+		out:          bufio.NewWriter(w),
+		declared:     map[term.Term]bool{},
+		funcs:        map[string]bool{},
+		constructors: map[string]bool{},
+		sorts:        map[term.Sort]bool{term.Bool: true, term.Int: true, term.Real: true},
+		walked:       map[term.Term]bool{},
+		prefix:       "assume",
 	}
 }
 
@@ -98,7 +100,18 @@ func (w *Writer) Sort(s term.Sort) {
 		w.Sort(s.Elem())
 		return
 	}
-	w.Line("(declare-sort %s 0)", s)
+	symbol, args := s.Constructor()
+	if len(args) == 0 {
+		w.Line("(declare-sort %s 0)", s)
+		return
+	}
+	for _, a := range args {
+		w.Sort(a)
+	}
+	if !w.constructors[symbol] {
+		w.constructors[symbol] = true
+		w.Line("(declare-sort %s %d)", symbol, len(args))
+	}
 }
 
 // Assert asserts f.

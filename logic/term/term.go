@@ -86,7 +86,9 @@ type Sort struct{ s *sort }
 type sort struct {
 	id          uint32
 	name        string
-	index, elem Sort
+	index, elem Sort   // of arrays
+	constructor string // of Uninterpreted sorts with arguments
+	args        []Sort
 }
 
 // The sorts Bool, Int and Real.
@@ -102,25 +104,34 @@ var sorts = struct {
 	byName map[string]Sort
 }{byName: map[string]Sort{"Bool": Bool, "Int": Int, "Real": Real}}
 
-func internSort(name string, index, elem Sort) Sort {
+func internSort(made sort) Sort {
 	sorts.Lock()
 	defer sorts.Unlock()
-	if s, ok := sorts.byName[name]; ok {
+	if s, ok := sorts.byName[made.name]; ok {
 		return s
 	}
-	s := Sort{&sort{id: uint32(len(sorts.byName) + 1), name: name, index: index, elem: elem}}
-	sorts.byName[name] = s
-	return s
+	made.id = uint32(len(sorts.byName) + 1)
+	sorts.byName[made.name] = Sort{&made}
+	return Sort{&made}
 }
 
 // Array is the sort of arrays from index to elem. Interned; safe for concurrent use.
 func Array(index, elem Sort) Sort {
-	return internSort("(Array "+index.s.name+" "+elem.s.name+")", index, elem)
+	return internSort(sort{name: "(Array " + index.s.name + " " + elem.s.name + ")", index: index, elem: elem})
 }
 
-// Uninterpreted is the sort of that name, which must not be Bool, Int or Real.
-func Uninterpreted(name string) Sort {
-	s := internSort(Symbol(name), Sort{}, Sort{})
+// Uninterpreted is the sort of that name, which must not be Bool, Int or Real; with arguments,
+// that of a sort constructor, which must not be Array.
+func Uninterpreted(name string, args ...Sort) Sort {
+	if len(args) > 0 {
+		symbol := Symbol(name)
+		text := "(" + symbol
+		for _, a := range args {
+			text += " " + a.s.name
+		}
+		return internSort(sort{name: text + ")", constructor: symbol, args: args})
+	}
+	s := internSort(sort{name: Symbol(name)})
 	if s == Bool || s == Int || s == Real {
 		panic("term: " + name + " is not an uninterpreted sort")
 	}
@@ -135,6 +146,10 @@ func (s Sort) IsNumeric() bool { return s == Int || s == Real }
 // Index and Elem are those of an array sort.
 func (s Sort) Index() Sort { return s.s.index }
 func (s Sort) Elem() Sort  { return s.s.elem }
+
+// Constructor is the symbol, as SMT-LIB writes it, and the arguments of an uninterpreted sort
+// that has some.
+func (s Sort) Constructor() (symbol string, args []Sort) { return s.s.constructor, s.s.args }
 
 // String is the sort as SMT-LIB writes it.
 func (s Sort) String() string {
