@@ -254,7 +254,7 @@ func (a *app) benchProgress(mode string) (*benchProgress, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &benchProgress{a: a, live: line.live, quiet: mode == "none", last: processStart, judged: map[fleet.Judgement]int{}}, nil
+	return &benchProgress{a: a, live: line.live, quiet: mode == "none", last: a.began, judged: map[fleet.Judgement]int{}}, nil
 }
 
 func (p *benchProgress) outcome(done, total int, o fleet.Outcome) {
@@ -267,7 +267,7 @@ func (p *benchProgress) outcome(done, total int, o fleet.Outcome) {
 		fmt.Fprintf(p.a.err, "%s: %s/%s, %s: %s\n", o.Judgement, o.Task.Set, o.Task.Name, o.Column, o.Verdict)
 	}
 	text := fmt.Sprintf("%d/%d  %.0f s  %d right  %d wrong  %d unknown  %d crashed  %s/%s",
-		done, total, time.Since(processStart).Seconds(), p.judged[fleet.Right], p.judged[fleet.Wrong],
+		done, total, time.Since(p.a.began).Seconds(), p.judged[fleet.Right], p.judged[fleet.Wrong],
 		p.judged[fleet.Unknown], p.judged[fleet.Crashed], o.Task.Set, o.Task.Name)
 	switch {
 	case p.live:

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +42,7 @@ the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 u
 			if err != nil {
 				return err
 			}
-			return a.certify(args[0], newSolver, limits{timeout: time.Duration(timeout), memory: int64(memory)})
+			return a.certify(args[0], newSolver, a.limits(timeout, memory))
 		},
 	}
 	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|z3|cvc5|PATH`")

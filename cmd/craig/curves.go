@@ -60,7 +60,7 @@ func (a *app) curves(o *benchOptions, args []string) error {
 			kind := map[bool]string{false: "learn", true: "no learn"}[without]
 			opts := craig.CoverOptions{Goals: craig.Blocks, NoLearning: without, Options: craig.Options{C: cfront.Options{ILP32: true}}}
 			start := time.Now()
-			done := supervise(limits{timeout: time.Since(processStart) + limit}, func() {}, func(ctx context.Context) *craig.Suite {
+			done := supervise(limits{timeout: limit}, func() {}, func(ctx context.Context) *craig.Suite {
 				s, err := craig.Cover(ctx, opts, file)
 				if err != nil {
 					return &craig.Suite{Reason: err.Error()}

@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -33,18 +34,24 @@ const (
 // app is one run of the command line.
 type app struct {
 	out, err io.Writer
-	status   int // of a command that ended without an error
+	began    time.Time // from when time limits count
+	status   int       // of a command that ended without an error
 }
 
 func main() {
-	os.Exit(run(os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(runSince(processStart, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // run executes one command line and returns its exit status.
 func run(args []string, out, errs io.Writer) (status int) {
+	return runSince(time.Now(), args, out, errs)
+}
+
+// runSince is run for a command line whose time limits count from a time.
+func runSince(began time.Time, args []string, out, errs io.Writer) (status int) {
 	sink := &sink{w: out}
 	out = sink
-	a := &app{out: out, err: errs}
+	a := &app{out: out, err: errs, began: began}
 	defer func() {
 		if r := recover(); r != nil {
 			a.bug(r, debug.Stack())

@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -67,7 +66,7 @@ func (a *app) showCommand() *cobra.Command {
 			if copts.Properties == nil && copts.ErrorLabel == "" && copts.ErrorFunction == "" {
 				copts.Properties = []string{"unreach-call"} // a program without errors can be shown too
 			}
-			done := supervise(limits{timeout: time.Duration(timeout)}, func() {}, func(ctx context.Context) answer {
+			done := supervise(a.limits(timeout, 0), func() {}, func(ctx context.Context) answer {
 				p, err := load(ctx, copts, files...)
 				return answer{p, err}
 			})

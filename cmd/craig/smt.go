@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -82,7 +81,7 @@ func (a *app) smt(name string, o *smtOptions) error {
 			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		},
 	}, a.out)
-	lim := limits{timeout: time.Duration(o.timeout), memory: int64(o.memory)}
+	lim := a.limits(o.timeout, o.memory)
 	done := supervise(lim, func() {}, func(ctx context.Context) error { return run.Run(ctx, in) })
 	switch {
 	case done.panicked != nil:

@@ -16,11 +16,12 @@ import (
 	"craig/evidence/certify"
 )
 
-// processStart is when time limits begin to count.
+// processStart is when the time limits of a command line begin to count.
 var processStart = time.Now()
 
 // limits of a command; 0 is none.
 type limits struct {
+	from    time.Time // when the timeout begins; zero for the call of supervise
 	timeout time.Duration
 	memory  int64 // bytes
 }
@@ -47,6 +48,11 @@ const (
 // programSize is about what the program itself takes of the resident set.
 const programSize = 12 << 20
 
+// limits are those of the command line that a runs.
+func (a *app) limits(timeout positiveDuration, memory byteSize) limits {
+	return limits{from: a.began, timeout: time.Duration(timeout), memory: int64(memory)}
+}
+
 func (l limits) grace(cause error) time.Duration {
 	switch cause {
 	case craig.ErrInterrupted:
@@ -63,12 +69,16 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 	ctx, cancel := context.WithCancelCause(context.Background())
 	defer cancel(nil)
 	if l.timeout > 0 {
+		if l.from.IsZero() {
+			l.from = time.Now()
+		}
 		var stop context.CancelFunc
-		ctx, stop = context.WithDeadline(ctx, processStart.Add(l.timeout))
+		ctx, stop = context.WithDeadline(ctx, l.from.Add(l.timeout))
 		defer stop()
 	}
 	if l.memory > 0 {
-		debug.SetMemoryLimit(max(l.memory*9/10-programSize, l.memory/2))
+		before := debug.SetMemoryLimit(max(l.memory*9/10-programSize, l.memory/2))
+		defer debug.SetMemoryLimit(before)
 	}
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -167,7 +177,7 @@ func (a *app) newProgressLine(mode string, p *craig.Progress) (*progressLine, er
 	if err != nil {
 		return nil, err
 	}
-	l := &progressLine{a: a, live: live, progress: p, last: processStart}
+	l := &progressLine{a: a, live: live, progress: p, last: a.began}
 	if mode == "none" {
 		l.progress = nil
 	}
@@ -203,5 +213,5 @@ func (l *progressLine) text(now time.Time) string {
 		more = l.more()
 	}
 	return fmt.Sprintf("%-8s %6.1f s  %d nodes  %d refinements  %d queries  %d MiB%s",
-		p.Phase(), now.Sub(processStart).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), memoryUsed()>>20, more)
+		p.Phase(), now.Sub(l.a.began).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), memoryUsed()>>20, more)
 }

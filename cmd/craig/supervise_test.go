@@ -1,8 +1,11 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"os"
+	"path/filepath"
 	"runtime/debug"
 	"testing"
 	"time"
@@ -12,7 +15,7 @@ import (
 
 // TestSupervise: work that is done, that obeys its context, that does not, and that panics.
 func TestSupervise(t *testing.T) {
-	soon := limits{timeout: time.Since(processStart) + 30*time.Millisecond}
+	soon := limits{timeout: 30 * time.Millisecond}
 	none := func() {}
 	stuck := make(chan struct{})
 	defer close(stuck)
@@ -63,6 +66,22 @@ func TestByteSize(t *testing.T) {
 		var b byteSize
 		if b.Set(text) == nil {
 			t.Errorf("%q is taken for %d", text, b)
+		}
+	}
+}
+
+// TestLimitsOfCalls: a time limit counts from the call of run, not from the start of the process.
+func TestLimitsOfCalls(t *testing.T) {
+	defer func(before time.Time) { processStart = before }(processStart)
+	processStart = time.Now().Add(-time.Hour)
+	file := filepath.Join(t.TempDir(), "safe.c")
+	if err := os.WriteFile(file, []byte("void reach_error(void); int main(void) { int x = 1; if (x != 1) reach_error(); return 0; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		var out, errs bytes.Buffer
+		if status := run([]string{"verify", "--quiet", "--timeout", "10m", file}, &out, &errs); status != exitTrue {
+			t.Errorf("status %d: %s%s", status, &out, &errs)
 		}
 	}
 }

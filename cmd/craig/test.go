@@ -126,7 +126,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		suite *craig.Suite
 		err   error
 	}
-	done := supervise(limits{timeout: time.Duration(o.timeout), memory: int64(o.memory)}, line.tick, func(ctx context.Context) answer {
+	done := supervise(a.limits(o.timeout, o.memory), line.tick, func(ctx context.Context) answer {
 		s, err := craig.Cover(ctx, opts, files...)
 		return answer{s, err}
 	})

@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -215,7 +214,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			res *craig.Result
 			err error
 		}
-		lim := limits{timeout: time.Duration(o.timeout), memory: int64(o.memory)}
+		lim := a.limits(o.timeout, o.memory)
 		done := supervise(lim, line.tick, func(ctx context.Context) answer {
 			res, err := craig.Verify(ctx, opts, files...)
 			return answer{res, err}

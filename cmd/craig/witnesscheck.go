@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -45,7 +44,7 @@ reason. Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 				a.judged(exitUndecided, "craig does not decide the property "+unsupported)
 				return nil
 			}
-			lim := limits{timeout: time.Duration(timeout), memory: int64(memory)}
+			lim := a.limits(timeout, memory)
 			given := func(flag string) bool { return c.Flags().Changed(flag) }
 			return a.checkWitness(opts, files, args[last], lim, given)
 		},
