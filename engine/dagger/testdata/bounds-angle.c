@@ -1,0 +1,30 @@
+// verdict: TRUE
+// As sendmail takes addresses in angles apart: two pointers, and a limit that each bracket moves by one.
+extern int __VERIFIER_nondet_int(void);
+void *malloc(unsigned long);
+
+int main(void) {
+	int size = __VERIFIER_nondet_int();
+	if (size < 4 || size > 1000)
+		return 0;
+	char *to = malloc(size);
+	char *p = to, *limit = to + size - 2;
+	int inside = 0;
+	while (p < limit) {
+		int c = __VERIFIER_nondet_int();
+		if (c == 0)
+			break;
+		if (c == '<' && !inside) {
+			inside = 1;
+			limit--;
+		} else if (c == '>' && inside) {
+			inside = 0;
+			limit++;
+		}
+		*p++ = (char)c;
+	}
+	if (inside)
+		*p++ = '>';
+	*p = 0;
+	return 0;
+}
