@@ -42,6 +42,9 @@ func (c *candidate) product(t term.Term) {
 		c.signLemmas(t, a, b, va, vb, vt)
 	}
 	if len(c.lemmas) == before {
+		c.monotone(t)
+	}
+	if len(c.lemmas) == before {
 		if t.Sort() == term.Int {
 			c.magnitudeLemmas(t, a, b, va, vb, vt)
 		}
@@ -175,6 +178,52 @@ func (c *candidate) shifted(t term.Term, vt num.Rat) {
 				c.need(lemma{st.Ne(a, st.Add(p, c.constant(j, s))), st.Ne(b, st.Add(q, c.constant(k, s))), st.Eq(t, sum)})
 				return
 			}
+		}
+	}
+}
+
+// monotone compares t = a·b with another multiple a·q of one of its factors: over the integers
+// a > 0 ∧ b > q ⇒ a·b ≥ a·q + a and a < 0 ∧ b > q ⇒ a·b ≤ a·q + a; otherwise a·b > a·q and
+// a·b < a·q.
+func (c *candidate) monotone(t term.Term) {
+	if t.NumArgs() != 2 {
+		return
+	}
+	st, s, o := c.e.st, t.Sort(), c.zero(t.Sort())
+	for _, n := range c.sorted(products) {
+		u := c.e.nodes[n].t
+		if u == t || u.NumArgs() != 2 || u.Sort() != s {
+			continue
+		}
+		for i := range 4 {
+			a, b, q := t.Arg(i&1), t.Arg(1-i&1), u.Arg(1-i>>1)
+			va := c.value(a).r
+			if a != u.Arg(i>>1) || va.IsZero() {
+				continue
+			}
+			large, small := t, u
+			switch c.value(b).r.Cmp(c.value(q).r) {
+			case 0:
+				continue
+			case -1:
+				large, small, b, q = u, t, q, b
+			}
+			more, least := st.Sub(large, small), 0
+			if s == term.Int {
+				more = st.Sub(more, a)
+			} else {
+				least = 1
+			}
+			more = c.sided(more, va)
+			if c.value(more).r.Sign() >= least {
+				continue
+			}
+			fact := st.Ge(more, o)
+			if s == term.Real {
+				fact = st.Gt(more, o)
+			}
+			c.need(lemma{st.Le(c.sided(a, va), o), st.Le(b, q), fact})
+			return
 		}
 	}
 }
