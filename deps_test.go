@@ -51,25 +51,26 @@ var deps = map[string][]string{
 	"abstract/arg":              {"LOGIC", "PROGRAM"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"evidence/verdict": {"logic/num", "logic/term", "program/ir"},
-	"evidence/certify": {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
-	"evidence/ctext":   {"program/ir"},
-	"evidence/gcov":    {"program/ir", "program/cfront", "evidence/verdict", "evidence/replay"},
-	"evidence/replay":  {"logic/num", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict"},
-	"evidence/witness": {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "YAML"},
+	"evidence/verdict":  {"logic/num", "logic/term", "program/ir"},
+	"evidence/certify":  {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
+	"evidence/ctext":    {"program/ir"},
+	"evidence/yamltext": {"YAML"},
+	"evidence/gcov":     {"program/ir", "program/cfront", "evidence/verdict", "evidence/replay"},
+	"evidence/replay":   {"logic/num", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict"},
+	"evidence/witness":  {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "evidence/yamltext", "YAML"},
 
 	// engines: no other engine.
 	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
 	"engine/bmc":    {"ENGINE"},
-	"engine/ufo":    {"ENGINE", "abstract/domain/predicate"},
+	"engine/ufo":    {"ENGINE", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/domain/polyhedra", "abstract/domain/predicate"},
 	"engine/dagger": {"ENGINE", "abstract/domain/interval", "abstract/domain/polyhedra"},
 	"engine/lazy":   {"ENGINE"},
 	"engine/tracer": {"ENGINE"},
 
 	// people.
 	"portfolio": {"LOGIC", "PROGRAM", "abstract/domain/octagon", "abstract/fixpoint", "engine", "evidence/verdict", "evidence/certify"},
-	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/gcov", "evidence/verdict", "evidence/certify"},
-	"fleet":     {".", "engine", "evidence/verdict", "report", "YAML"},
+	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/ctext", "evidence/gcov", "evidence/verdict", "evidence/certify"},
+	"fleet":     {".", "engine", "evidence/verdict", "evidence/yamltext", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "abstract/fold", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
 	"cmd/craig": {".", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/gcov", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
 }

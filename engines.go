@@ -59,11 +59,14 @@ var engines = []Choice{
 		Name: "ufo",
 		Doc:  "abstract reachability graphs between under- and over-approximation",
 		Flags: []Flag{
-			{Name: "post", Default: "cartesian", Values: []string{"true", "cartesian", "boolean"}, Doc: "the abstract post operator"},
+			{Name: "post", Default: "cartesian", Values: []string{"true", "cartesian", "boolean", "interval", "octagon", "polyhedra"}, Doc: "the abstract post operator, by predicates or by a numeric domain"},
 			{Name: "refine", Default: "labels", Values: []string{"labels", "predicates"}, Doc: "what interpolants give"},
 		},
 		New: func(value func(string) string) (*engine.Engine, error) {
-			post, err := word(value, "post", map[string]ufo.Post{"true": ufo.True, "cartesian": ufo.Cartesian, "boolean": ufo.Boolean})
+			post, err := word(value, "post", map[string]ufo.Post{
+				"true": ufo.True, "cartesian": ufo.Cartesian, "boolean": ufo.Boolean,
+				"interval": ufo.Interval, "octagon": ufo.Octagon, "polyhedra": ufo.Polyhedra,
+			})
 			if err != nil {
 				return nil, err
 			}

@@ -60,7 +60,7 @@ func (p *poster) count() (preds, queries int) {
 // post is POST(u, v): a formula over program variables that every execution of the edge from a
 // state of u's label ends in.
 func (p *poster) post(u, v *node) term.Term {
-	if p.cfg.Post == True {
+	if p.cfg.Post == True || p.numeric != nil {
 		return p.st.True()
 	}
 	tr := p.transition(u.vertex, v.vertex)

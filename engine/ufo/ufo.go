@@ -43,6 +43,7 @@
 //     refine.go    Refine
 //     labels.go    labels from interpolants, Clean
 //     post.go      Post
+//     numeric.go   Post by numeric domains
 //     transfer.go  edges as functions, for Post by decision diagrams
 package ufo
 
@@ -69,6 +70,10 @@ const (
 	Cartesian Post = iota // CPUFO: the conjunction of the predicates that hold
 	True                  // uUFO: always true
 	Boolean               // BPUFO: the strongest Boolean combination
+	// Not by predicates but by a numeric domain (numeric.go).
+	Interval
+	Octagon
+	Polyhedra
 )
 
 // Refinement says what interpolants are used for.
@@ -106,7 +111,8 @@ func New(cfg Config) *engine.Engine {
 type node struct {
 	id       int
 	vertex   int
-	label    term.Term
+	label    term.Term // base, and what a numeric domain says
+	base     term.Term // from interpolants or Post
 	marked   bool
 	children []*node
 	parents  []*node
@@ -138,6 +144,7 @@ type exploration struct {
 	seen         map[string]bool     // fingerprints of the graphs so far
 	keep         bool                // a graph has come again: labels are kept
 	post         *poster
+	numeric      numeric         // nil without a numeric domain
 	fn           map[int]*node   // FN: future nodes by vertex
 	ah           map[int][]*node // AH: active heads by vertex
 	labels       map[*node]term.Term
@@ -168,6 +175,7 @@ func newExploration(cfg Config, task *engine.Task) *exploration {
 // main is UFOMAIN, Fig. 3 lines 1 to 13.
 func (u *exploration) main(ctx context.Context) *verdict.Result {
 	u.ctx = ctx
+	u.numeric = newNumeric(ctx, u)
 	u.entry = u.create(0)
 	u.entry.marked = true
 	u.labels = map[*node]term.Term{}
@@ -230,7 +238,7 @@ func unknown(reason, detail string) *verdict.Result {
 // create makes a node with the weakest label.
 func (u *exploration) create(vertex int) *node {
 	u.nodes++
-	v := &node{id: u.nodes, vertex: vertex, label: u.st.True()}
+	v := &node{id: u.nodes, vertex: vertex, label: u.st.True(), base: u.st.True()}
 	u.event(engine.Event{Kind: engine.Expand, Loc: u.graph.locs[vertex], Node: v.id})
 	return v
 }
@@ -350,12 +358,17 @@ func (u *exploration) visit(v *node) {
 	switch {
 	case v.marked:
 		v.marked = false
-		v.label = u.postAll(v, label, bound)
+		v.base = u.postAll(v, label, bound)
 		v.basis = slices.DeleteFunc(slices.Clone(v.parents), func(p *node) bool { return p.visited != u.round })
 	case bound:
-		v.label = label
+		v.base = label
 	}
 	v.bent = nil
+	if v.label = v.base; u.numeric != nil {
+		start := time.Now()
+		v.label = u.st.And(v.base, u.numeric.arrive(v, u.ah[v.vertex]))
+		u.ptime += time.Since(start)
+	}
 	u.event(engine.Event{Kind: engine.Label, Loc: u.graph.locs[v.vertex], Node: v.id, Term: v.label})
 	if v.vertex == u.graph.err {
 		u.err = v
@@ -381,7 +394,7 @@ func (u *exploration) postAll(v *node, label term.Term, bound bool) term.Term {
 		if p.visited != u.round {
 			continue
 		}
-		if bound && u.led(p, v) && p.label == u.labels[p] {
+		if bound && u.led(p, v) && p.base == u.labels[p] {
 			any = append(any, label)
 		} else {
 			any = append(any, u.post.post(p, v))

@@ -112,8 +112,10 @@ var open = map[string]string{
 	"dagger-1":       "CP",
 	"minimax-2":      "CP",
 	"unbounded-1b":   "CP",
+	"behind":         "uUFO",
 	"copy":           "CP BP",
 	"ends":           "CP BP",
+	"shares":         "uUFO CPUFO BPUFO CP BP",
 }
 
 // TestPrograms: every program of the papers, and those of testdata, by every configuration. A verdict
