@@ -70,7 +70,7 @@ func TestDrivers(t *testing.T) {
 }
 
 func BenchmarkRegions(b *testing.B) {
-	for _, file := range drivers(b, "ntdrivers/*.c") {
+	for _, file := range drivers(b, "*drivers/*.c") {
 		b.Run(filepath.Base(file), func(b *testing.B) {
 			for b.Loop() {
 				b.StopTimer()

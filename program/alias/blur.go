@@ -21,16 +21,20 @@ func (a *analysis) blur(o int32) {
 const (
 	workLimit = 1 << 21 // what the analysis may cost before objects are confused, in 16 targets looked at
 	workMore  = 1 << 19 // and after that, each time
-	manyObjs  = 64      // a set with so many objects tells little; this is halved each time
+	manyObjs  = 64      // a set with so many objects tells little; this is a quarter each time
+	fewObjs   = 16      // when sets with so many have been looked at there is no telling objects apart
 )
 
 // confuse makes one of all objects that are in a set with many: what such sets say costs more than
-// it is worth.
+// it is worth. If that has not been enough it makes one of all objects, and of those to come.
 func (a *analysis) confuse() {
 	if a.many == 0 {
 		a.many = manyObjs
 	}
 	a.limit = a.work + workMore
+	if a.blob != 0 {
+		return
+	}
 	in := make([]bool, len(a.objs))
 	var objs []int32
 	for n := range a.nodes {
@@ -51,12 +55,24 @@ func (a *analysis) confuse() {
 			}
 		}
 	}
-	a.many = max(a.many/2, 2)
+	if a.many < fewObjs {
+		objs = objs[:0]
+		for o := range a.objs {
+			if o := int32(o); o != anyInteger && o != a.anyObj && a.objs[o].rep == o && a.objs[o].ir.Func == nil {
+				objs = append(objs, o)
+			}
+		}
+	}
+	all := a.many < fewObjs
+	a.many = max(a.many/4, 1)
 	if len(objs) < 2 {
 		return
 	}
 	slices.Sort(objs)
 	r := objs[0]
+	if all {
+		a.blob = r
+	}
 	a.blur(r)
 	for _, o := range objs[1:] {
 		a.blur(o)
@@ -66,16 +82,16 @@ func (a *analysis) confuse() {
 		}
 		a.objs[o].members = nil
 		a.objs[r].unknown = a.objs[r].unknown || a.objs[o].unknown
-		a.merge(a.find(a.objs[r].contents[0].node), a.find(a.objs[o].contents[0].node))
+		if into, from := a.find(a.objs[r].contents[0].node), a.find(a.objs[o].contents[0].node); into != from {
+			a.merge(into, from)
+		}
 		for _, s := range a.objs[o].loads {
 			a.copy(a.objs[r].contents[0].node, s.to, xform{})
 		}
 	}
 	a.confused = true
-	if a.objs[r].unknown { // what they point to is one of them
-		all := a.objs[r].contents[0].node
-		a.add(all, target{r, 0, 1})
-		a.add(all, target{anyInteger, 0, 1})
+	if a.objs[r].unknown {
+		a.pointsToItself(r)
 	}
 	for n := range a.nodes {
 		if a.find(int32(n)) != int32(n) || !slices.ContainsFunc(a.nodes[n].pts, func(t target) bool { return a.objs[t.obj].rep != t.obj }) {
@@ -85,6 +101,24 @@ func (a *analysis) confuse() {
 		a.nodes[n].pts = nil
 		a.nodes[n].delta = nil
 		a.addAll(int32(n), pts, xform{})
+	}
+}
+
+// pointsToItself says that what r, which is confused, initially points to is itself.
+func (a *analysis) pointsToItself(r int32) {
+	all := a.objs[r].contents[0].node
+	a.add(all, target{r, 0, 1})
+	a.add(all, target{anyInteger, 0, 1})
+}
+
+// join makes a new object one of those that cannot be told apart.
+func (a *analysis) join(o int32) {
+	a.objs[o].rep, a.objs[o].fuzzy = a.blob, true
+	b := &a.objs[a.blob]
+	b.members = append(b.members, o)
+	if a.objs[o].unknown && !b.unknown {
+		b.unknown = true
+		a.pointsToItself(a.blob)
 	}
 }
 

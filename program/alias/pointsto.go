@@ -38,6 +38,7 @@ type analysis struct {
 	limit    int // of work, before objects are confused
 	many     int // of objects in a set, then; 0 is the first time
 	confused bool
+	blob     int32 // 0, or the object that stands for all that are not functions
 
 	origins  []origin
 	anyObj   int32           // the object of all unknown pointers under Any, 0 until there is one
@@ -213,6 +214,9 @@ func (a *analysis) object(o *ir.Object) int32 {
 	a.objOf[o] = i
 	unknown := o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero
 	a.objs = append(a.objs, object{ir: o, unknown: unknown, root: i, rep: i})
+	if a.blob != 0 && o.Kind != ir.FuncObject {
+		a.join(i)
+	}
 	return i
 }
 

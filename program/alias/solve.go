@@ -309,7 +309,7 @@ func (a *analysis) call(t target, k int32) {
 		}
 		return
 	}
-	if a.anyObj != 0 && t.obj == a.anyObj {
+	if a.anyObj != 0 && t.obj == a.objs[a.anyObj].rep {
 		for _, o := range a.callAny(c) {
 			a.call(target{obj: a.objOf[o]}, k)
 		}
@@ -324,11 +324,10 @@ func (a *analysis) call(t target, k int32) {
 // their origins, until nothing changes.
 func (a *analysis) demand(ctx context.Context) error {
 	for {
-		supplied := false
 		for _, i := range a.wanted() {
-			supplied = a.supply(i) || supplied
+			a.supply(i)
 		}
-		if !supplied {
+		if len(a.queue) == 0 {
 			return nil
 		}
 		if err := a.solve(ctx); err != nil {
@@ -364,26 +363,21 @@ func (a *analysis) wanted() []int32 {
 	return found
 }
 
-// supply makes an origin point to an unknown object; false if it cannot do so yet.
-func (a *analysis) supply(i int32) bool {
+// supply makes an origin point to an unknown object, if it can do so yet.
+func (a *analysis) supply(i int32) {
 	o := &a.origins[i]
 	switch o.kind {
 	case originAddress:
 		a.add(o.node, a.constantTarget(o))
-		return true
 	case originLoad:
-		addr := slices.Clone(a.pts(o.addr))
-		supplied := false
-		for _, t := range addr {
+		for _, t := range slices.Clone(a.pts(o.addr)) {
 			if t.obj != anyInteger {
 				a.initially(a.class(t, o.ty), o.ty)
-				supplied = true
 			}
 		}
-		return supplied
+	default:
+		a.add(o.node, target{obj: a.unknownObject(i)})
 	}
-	a.add(o.node, target{obj: a.unknownObject(i)})
-	return true
 }
 
 // constantTarget is where a constant address points. Small numbers mark pointers that are not
