@@ -10,6 +10,8 @@ import (
 	"strings"
 
 	"github.com/goccy/go-yaml"
+
+	"craig/evidence/yamltext"
 )
 
 // Definition is a task definition of SV-COMP, format 2.0. Paths have been joined with its folder.
@@ -67,7 +69,7 @@ func ReadDefinition(name string) (*Definition, error) {
 			DataModel string `yaml:"data_model"`
 		} `yaml:"options"`
 	}
-	if err := yaml.Unmarshal(data, &def); err != nil {
+	if err := yamltext.Unmarshal(data, &def); err != nil {
 		return nil, &FormatError{name, err}
 	}
 	if len(def.Input) == 0 {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 
+	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 )
 
@@ -22,8 +23,11 @@ func WriteHTML(w io.Writer, d *Document) error {
 			return err
 		}
 		file := htmlFile{Name: f.Name, SHA256: f.SHA256}
+		src, at := ctext.New(f.Name, text), 0
 		for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
-			file.Lines = append(file.Lines, htmlLine{i + 1, line, remarks[Place{File: f.Name, Line: i + 1}]})
+			pos := src.Marked(at) // places are what line markers say
+			at += len(line) + 1
+			file.Lines = append(file.Lines, htmlLine{i + 1, line, remarks[Place{File: pos.File, Line: pos.Line}]})
 		}
 		page.Files = append(page.Files, file)
 	}

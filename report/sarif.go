@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"net/url"
 	"path/filepath"
 
 	"craig/evidence/verdict"
@@ -98,6 +99,9 @@ func WriteSARIF(w io.Writer, d *Document) error {
 		var last Place
 		if d.Trace != nil {
 			for _, s := range d.Trace.Steps {
+				if s.File == "" {
+					continue
+				}
 				text := ""
 				for i, c := range s.Changes {
 					if i > 0 {
@@ -143,7 +147,7 @@ func WriteSARIF(w io.Writer, d *Document) error {
 // sarifAt is a place with a message; "" is none.
 func sarifAt(p Place, text string) sarifLocation {
 	var l sarifLocation
-	l.Physical.Artifact.URI = filepath.ToSlash(p.File)
+	l.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(p.File)}).String()
 	if p.Line > 0 {
 		l.Physical.Region = &sarifRegion{p.Line, p.Column}
 	}

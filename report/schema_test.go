@@ -67,6 +67,10 @@ func (s schema) check(at string, rules map[string]any, v any) (wrong []string) {
 					}
 				}
 			}
+		case "minItems":
+			if list, ok := v.([]any); ok && float64(len(list)) < rule.(float64) {
+				complain("%d items are less than %v", len(list), rule)
+			}
 		case "items":
 			list, _ := v.([]any)
 			for i, x := range list {

@@ -52,6 +52,9 @@ the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 u
 }
 
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
+	if err := readable(name); err != nil {
+		return err
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err

@@ -200,7 +200,7 @@ func readable(name string) error {
 	}
 	defer f.Close()
 	if info, err := f.Stat(); err == nil && info.IsDir() {
-		return &os.PathError{Op: "read", Path: name, Err: fmt.Errorf("is a directory; name a C file in it")}
+		return &os.PathError{Op: "read", Path: name, Err: fmt.Errorf("is a directory; name a file in it")}
 	}
 	return nil
 }

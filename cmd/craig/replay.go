@@ -61,6 +61,9 @@ func (s *stored) files() []string {
 
 // readStored reads a result file, and the C files that it names.
 func readStored(ctx context.Context, name string) (*stored, error) {
+	if err := readable(name); err != nil {
+		return nil, err
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return nil, err

@@ -199,6 +199,13 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		}
 		opts.DumpQueries = o.dump
 	}
+	for _, name := range []string{o.witness, o.harness, o.sarif, o.html} { // before the work, not after it
+		out, err := openOutput(name, a.out)
+		if err != nil {
+			return err
+		}
+		out.discard()
+	}
 	out, err := openOutput(o.json, a.out)
 	if err != nil {
 		return err
@@ -249,24 +256,18 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		text = a.err
 	}
 	run := report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()}
-	if err := out.write(func(w io.Writer) error { return report.WriteJSON(w, res, run) }); err != nil {
-		return err
+	err = out.write(func(w io.Writer) error { return report.WriteJSON(w, res, run) })
+	if err == nil {
+		err = a.pages(o, res, run)
 	}
-	if err := a.pages(o, res, run); err != nil {
-		return err
+	if err == nil && o.witness != "" {
+		err = a.witnessOf(o.witness, o.witnessFormat, res, copts, files)
 	}
-	if o.witness != "" {
-		if err := a.witnessOf(o.witness, o.witnessFormat, res, copts, files); err != nil {
-			return err
-		}
-	}
-	if o.harness != "" {
-		if err := a.harnessOf(o.harness, res, copts, files); err != nil {
-			return err
-		}
+	if err == nil && o.harness != "" {
+		err = a.harnessOf(o.harness, res, copts, files)
 	}
 	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats})
-	return nil
+	return err // the verdict is told even if a file cannot be written
 }
 
 // statusOf is the exit status that belongs to a result.

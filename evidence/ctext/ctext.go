@@ -109,6 +109,9 @@ func (s *Source) Place(at int) (line, col int) {
 
 // Marked is the file and line of an offset as line markers have them.
 func (s *Source) Marked(at int) ir.Pos {
+	if len(s.marks) == 0 {
+		return ir.Pos{File: s.name, Line: 1}
+	}
 	line, _ := s.Place(at)
 	return s.marks[line-1]
 }

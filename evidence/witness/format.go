@@ -25,6 +25,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"craig/evidence/yamltext"
 	"craig/program/cfront"
 )
 
@@ -209,7 +210,7 @@ func Read(name string) ([]Entry, error) {
 		return nil, &Error{File: name, Msg: "more than 64 MiB"}
 	}
 	var entries []Entry
-	err = decode(text, &entries)
+	err = yamltext.Unmarshal(text, &entries)
 	if err != nil { // the contents of entries of other types look otherwise
 		type head struct {
 			Type     string   `yaml:"entry_type"`
@@ -219,7 +220,7 @@ func Read(name string) ([]Entry, error) {
 		unknown := func(h head) bool { return other(h) && h.Type != Ghosts }
 		var heads []head
 		switch {
-		case decode(text, &heads) != nil:
+		case yamltext.Unmarshal(text, &heads) != nil:
 		case slices.ContainsFunc(heads, unknown):
 			entries, err = nil, nil
 			for _, h := range heads {
@@ -228,7 +229,7 @@ func Read(name string) ([]Entry, error) {
 		case slices.ContainsFunc(heads, other):
 			entries = nil
 			var mixed []mixedEntry
-			if err = decode(text, &mixed); err == nil {
+			if err = yamltext.Unmarshal(text, &mixed); err == nil {
 				for _, m := range mixed {
 					entries = append(entries, Entry{m.Type, m.Metadata, m.Content.items, m.Content.ghosts})
 				}
@@ -270,16 +271,6 @@ func (m *mixedContent) UnmarshalYAML(unmarshal func(any) error) error {
 		return nil
 	}
 	return unmarshal(&m.ghosts)
-}
-
-// decode guards against a parser that gives up on hostile text with a panic.
-func decode(text []byte, to any) (err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("not YAML: %v", r)
-		}
-	}()
-	return yaml.Unmarshal(text, to)
 }
 
 // Place is the file and, if known, the line and column.

@@ -1,0 +1,42 @@
+package report
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestHTML: the page needs nothing else, shows text as text, and has remarks beside the lines that line
+// markers mean.
+func TestHTML(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.i")
+	text := "# 1 \"a <b>.c\"\nint main(void) {\n# 7 \"a <b>.c\"\n  return \"</pre><script>\"[0] < 1;\n}\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	d := &Document{Verdict: "FALSE", Property: "unreach-call", Files: []File{{file, "00"}}, Trace: &Trace{
+		At:    &Place{"a <b>.c", 7, 3},
+		Steps: []Step{{Place{"a <b>.c", 1, 5}, []Change{{"x", "<i>"}}}},
+	}}
+	var b bytes.Buffer
+	if err := WriteHTML(&b, d); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	if m := regexp.MustCompile(`(?i)<script|<link|<img|<iframe|\bsrc=|\bhref=|url\(|@import|</pre><s|<i>`).FindString(page); m != "" {
+		t.Errorf("%s is in the page\n%s", m, page)
+	}
+	for _, want := range []string{`<span class="n">2</span>int main(void) {</span>` + "\n" + `<span class="r">step 1: x = &lt;i&gt;</span>`, `[0] &lt; 1;</span>` + "\n" + `<span class="r">error: unreach-call</span>`} {
+		if !strings.Contains(page, want) {
+			t.Errorf("no %s in\n%s", want, page)
+		}
+	}
+	for _, tag := range []string{"html", "style", "h1", "h2", "pre", "footer", "title"} {
+		if opened, closed := strings.Count(page, "<"+tag), strings.Count(page, "</"+tag+">"); opened != closed || opened == 0 {
+			t.Errorf("%d <%s and %d </%[2]s>", opened, tag, closed)
+		}
+	}
+}

@@ -1,0 +1,114 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// sarifStructure is what SARIF 2.1.0 (OASIS, March 2020) says of the objects that are written: the
+// properties that it requires, and of those that are written the types and words, by section.
+const sarifStructure = `{
+	"type": "object", "required": ["version", "runs"], "additionalProperties": false,
+	"properties": {
+		"$schema": {"type": "string"}, "version": {"enum": ["2.1.0"]},
+		"runs": {"type": "array", "items": {"$ref": "#/$defs/run"}}},
+	"$defs": {
+		"run": {"title": "3.14", "type": "object", "required": ["tool"], "additionalProperties": false, "properties": {
+			"tool": {"title": "3.18", "type": "object", "required": ["driver"], "additionalProperties": false, "properties": {
+				"driver": {"title": "3.19", "type": "object", "required": ["name"], "additionalProperties": false, "properties": {
+					"name": {"type": "string"}, "version": {"type": "string"},
+					"rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}}}}}},
+			"results": {"type": "array", "items": {"$ref": "#/$defs/result"}}}},
+		"rule": {"title": "3.49", "type": "object", "required": ["id"], "additionalProperties": false, "properties": {
+			"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"}}},
+		"text": {"title": "3.11, 3.12", "type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}},
+		"result": {"title": "3.27", "type": "object", "required": ["message"], "additionalProperties": false, "properties": {
+			"ruleId": {"type": "string"}, "message": {"$ref": "#/$defs/text"},
+			"kind": {"enum": ["pass", "open", "informational", "notApplicable", "review", "fail"]},
+			"level": {"enum": ["warning", "error", "note", "none"]},
+			"locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
+			"codeFlows": {"type": "array", "items": {"$ref": "#/$defs/codeFlow"}}}},
+		"location": {"title": "3.28", "type": "object", "additionalProperties": false, "properties": {
+			"message": {"$ref": "#/$defs/text"},
+			"physicalLocation": {"title": "3.29", "type": "object", "required": ["artifactLocation"], "additionalProperties": false, "properties": {
+				"artifactLocation": {"title": "3.4", "type": "object", "required": ["uri"], "additionalProperties": false, "properties": {"uri": {"type": "string"}}},
+				"region": {"title": "3.30", "type": "object", "required": ["startLine"], "additionalProperties": false, "properties": {
+					"startLine": {"type": "integer", "minimum": 1}, "startColumn": {"type": "integer", "minimum": 1}}}}}}},
+		"codeFlow": {"title": "3.36", "type": "object", "required": ["threadFlows"], "additionalProperties": false, "properties": {
+			"threadFlows": {"type": "array", "minItems": 1, "items": {"title": "3.37", "type": "object", "required": ["locations"], "additionalProperties": false, "properties": {
+				"locations": {"type": "array", "minItems": 1, "items": {"title": "3.38", "type": "object", "additionalProperties": false, "properties": {
+					"location": {"$ref": "#/$defs/location"}}}}}}}}}}
+}`
+
+// TestSARIF: what is written has the structure of the standard, and keeps what it says besides: level is
+// none unless kind is fail (3.27.10), rules are found by their id, places are URI references.
+func TestSARIF(t *testing.T) {
+	var s schema
+	if err := json.Unmarshal([]byte(sarifStructure), &s.root); err != nil {
+		t.Fatal(err)
+	}
+	odd := "/tmp/a b/ü%41#1.c"
+	files := []File{{odd, "00"}, {"c:d.c", "00"}}
+	for _, d := range []*Document{
+		{Craig: "1", Verdict: "TRUE", Files: files},
+		{Craig: "1", Verdict: "FALSE", Property: "bounds", Files: files},
+		{Craig: "1", Verdict: "FALSE", Property: "unreach-call", Files: files, Trace: &Trace{
+			At:    &Place{odd, 7, 3},
+			Steps: []Step{{Place{odd, 1, 5}, []Change{{"x", "1"}, {"y", "2"}}}, {Place{}, nil}, {Place{odd, 2, 0}, nil}},
+		}},
+		{Verdict: "UNKNOWN", Reason: "timeout", Detail: "Time was up.", Files: files},
+		{Verdict: "UNKNOWN", Reason: "timeout", Files: files, Why: &Why{Unproved: []Unproved{{Place{odd, 1, 1}, "null"}, {Place{odd, 2, 1}, "null"}}}},
+	} {
+		var b bytes.Buffer
+		if err := WriteSARIF(&b, d); err != nil {
+			t.Fatal(err)
+		}
+		var log map[string]any
+		if err := json.Unmarshal(b.Bytes(), &log); err != nil {
+			t.Fatal(err)
+		}
+		if wrong := s.check("sarif", s.root, log); len(wrong) > 0 {
+			t.Errorf("%s\n%s", strings.Join(wrong, "\n"), &b)
+		}
+		var typed sarifLog
+		if err := json.Unmarshal(b.Bytes(), &typed); err != nil {
+			t.Fatal(err)
+		}
+		rules := map[string]int{}
+		for _, r := range typed.Runs[0].Tool.Driver.Rules {
+			rules[r.ID]++
+		}
+		places := func(l sarifLocation) {
+			uri := l.Physical.Artifact.URI
+			if u, err := url.Parse(uri); err != nil || uri == "" || u.Scheme != "" || u.Fragment != "" || strings.ContainsAny(uri, " ü") {
+				t.Errorf("%q is no relative URI reference: %v", uri, err)
+			}
+		}
+		if len(typed.Runs[0].Results) == 0 {
+			t.Error("no result")
+		}
+		for _, r := range typed.Runs[0].Results {
+			if rules[r.RuleID] != 1 || (r.Kind == "fail") != (r.Level != "none") {
+				t.Errorf("rule %q, kind %s, level %s", r.RuleID, r.Kind, r.Level)
+			}
+			for _, l := range r.Locations {
+				places(l)
+			}
+			for _, f := range r.CodeFlows {
+				for _, step := range f.Threads[0].Locations {
+					places(step.Location)
+				}
+			}
+		}
+		for key, bad := range map[string]any{"version": "2.0.0", "runs": map[string]any{}, "surprise": 1.0} {
+			damaged := map[string]any{"version": log["version"], "runs": log["runs"]}
+			damaged[key] = bad
+			if len(s.check("sarif", s.root, damaged)) == 0 {
+				t.Errorf("with %s = %v it passes", key, bad)
+			}
+		}
+	}
+}
