@@ -77,3 +77,18 @@ func TestRecursive(t *testing.T) {
 		}
 	}
 }
+
+// TestCallInEndlessLoop: τ bounds loops whose last statement is a call.
+func TestCallInEndlessLoop(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "loop.c")
+	src := `extern void reach_error(void);
+void check(int holds) { if (!holds) reach_error(); }
+int main(void) { int x = 0; while (1) check(x == 0); }
+`
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if _, res := certified(t, context.Background(), cfront.Options{Properties: []string{"unreach-call"}}, file); res.Verdict != verdict.True {
+		t.Errorf("%v: %s", res.Verdict, res.Reason)
+	}
+}

@@ -44,14 +44,10 @@ func (s *search) newFrame(p *proc, up *frame) *frame {
 }
 
 // enter is the frame of a callee: its post-condition is ¬W(A(l3)) × ψ, where W lets the caller
-// abort when the callee does.
+// abort when the callee does. budget is the caller's τ behind the call.
 func (s *search) enter(a *arc, vals []term.Term, up *frame, budget int) *frame {
 	fr := s.newFrame(a.call.callee, up)
-	fr.arc, fr.vals = a, vals
-	fr.budget = budget
-	if a.back {
-		fr.budget--
-	}
+	fr.arc, fr.vals, fr.budget = a, vals, budget
 	s.refresh(fr)
 	return fr
 }
@@ -399,6 +395,13 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 			return usedLabels{entry: timeless(s.Store)}, false
 		}
 	}
+	behind := budget
+	if a.back {
+		if behind--; behind < 0 {
+			s.late = true
+			return usedLabels{to: timeless(s.Store)}, false
+		}
+	}
 	for _, u := range a.call.unset {
 		m[u] = s.Store.Fresh("in", u.Sort())
 	}
@@ -408,7 +411,7 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 		args[i] = s.Store.Subst(t, m)
 	}
 	s.path = append(s.path, step{arc: a})
-	callee := s.enter(a, vals, fr, budget)
+	callee := s.enter(a, vals, fr, behind)
 	entry := q.nodes[0]
 	ans, labels := s.query(entry, args, callee, rest)
 	switch ans.Status {
