@@ -45,6 +45,12 @@ type Options struct {
 
 	Workers int // conditions certified at a time; 0 is one for each processor
 
+	// Memory is how many bytes the process may have from the operating system, for the Go heap and what
+	// belongs to it; 0 is no limit. When three quarters are taken the portfolio goes on with fewer
+	// engines; beyond all of it the result is Unknown, by ErrMemory. What the process has besides Verify
+	// counts as well.
+	Memory int64
+
 	Progress *Progress          // nil, or updated while Verify runs
 	Event    func(engine.Event) // nil, or told the engine's steps
 }
@@ -115,14 +121,16 @@ var (
 //
 // When ctx ends the result is Unknown, with the reason: that of the deadline, or one of ErrMemory
 // and ErrInterrupted if ctx was cancelled with it as its cause. Verify returns within a fraction of
-// a second then. The memory limit is the caller's to watch; debug.SetMemoryLimit makes the collector
-// keep to it as far as it can.
+// a second then. To Options.Memory it keeps as far as looking every few milliseconds allows;
+// debug.SetMemoryLimit, which is the caller's to set, makes the collector help.
 //
 // An error is a *cfront.Error: the files are not a program that can be checked. What is a program,
 // but too large, or with a property that is not supported, is Unknown. Verify may be called
 // concurrently.
 func Verify(ctx context.Context, opts Options, files ...string) (*Result, error) {
 	v := newVerifier(opts)
+	ctx, cancel := withMemory(ctx, opts.Memory)
+	defer cancel()
 	as := inlined
 	if opts.Engine != nil && opts.Engine.Calls {
 		as = withCalls

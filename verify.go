@@ -67,6 +67,12 @@ func (v *verifier) unknown(reason, detail string) *Result {
 	return v.res
 }
 
+// stands makes a certified answer the result: why earlier ones were open is no part of it.
+func (v *verifier) stands(res verdict.Result) {
+	res.Stats = v.res.Stats
+	v.res.Result = res
+}
+
 // unknownBy makes the result Unknown because ctx has ended.
 func (v *verifier) unknownBy(ctx context.Context) *Result {
 	phase := v.opts.Progress.Phase()
@@ -197,14 +203,14 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program,
 		},
 	}
 	lanes := []portfolio.Lane{portfolio.Of(1, e)}
-	processors := runtime.GOMAXPROCS(0)
+	limits := portfolio.Limits{Processors: runtime.GOMAXPROCS(0), Memory: v.opts.Memory, Used: memoryUsed}
 	if e == nil {
 		var facts map[ir.Loc]term.Term
 		lanes, facts = plan(ctx, small, v.newSolver)
 		task.Assume = facts
 	}
 	j := &judgement{v: v, p: p, back: back}
-	answer, ok, losses := portfolio.Run(ctx, task, j.judge, processors, lanes...)
+	answer, ok, losses := portfolio.Run(ctx, task, j.judge, limits, lanes...)
 	for _, l := range losses {
 		v.res.Lost = append(v.res.Lost, &Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
 	}
@@ -262,7 +268,7 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 			v.limit(j.p, trace.Error)
 			j.outcome = atLimit
 		default:
-			v.res.Verdict, v.res.Trace = verdict.False, trace
+			v.stands(verdict.Result{Verdict: verdict.False, Trace: trace})
 		}
 		return true, nil
 	}
@@ -277,9 +283,9 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 	var r *certify.Rejection
 	switch {
 	case err == nil && res.Summaries != nil:
-		v.res.Verdict, v.res.Summaries = verdict.True, res.Summaries
+		v.stands(verdict.Result{Verdict: verdict.True, Summaries: res.Summaries})
 	case err == nil:
-		v.res.Verdict, v.res.Invariants = verdict.True, inv
+		v.stands(verdict.Result{Verdict: verdict.True, Invariants: inv})
 		if v.vacuous(ctx, j.p) {
 			v.res.Notes = append(slices.Clip(v.res.Notes), ir.Note{Pos: j.p.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns})
 		}

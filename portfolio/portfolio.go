@@ -2,6 +2,7 @@
 //
 //	portfolio.go  lanes of engines; who answers; engines that fail
 //	turns.go      shares of the processors
+//	memory.go     lanes that end when memory gets scarce
 //	facts.go      invariants that engines can assume, or that are a proof
 //	features.go   what is cheap to see of a program, for rules that choose engines
 package portfolio
@@ -56,6 +57,16 @@ type Loss struct {
 	Stack  []byte // of a panic
 }
 
+// Limits are what Run may use.
+type Limits struct {
+	Processors int // at least 1
+	// Memory in bytes, 0 for no limit. Where Used says that three quarters of it are taken, lanes are
+	// stopped one by one, the last ones first, until that is not so any more or the first one is alone.
+	// To end that one as well is the caller's business.
+	Memory int64
+	Used   func() int64
+}
+
 // Run runs the lanes side by side, on as many processors as there are. The first verdict that
 // stands is the answer, and the other lanes are stopped; ok is false if there is none, and the
 // answer is then what the first lane that has not failed said last, with a nil Result if all have.
@@ -64,19 +75,27 @@ type Loss struct {
 //
 // When Run returns all engines have returned. A lane alone does the same steps on every run; which
 // lane wins depends on time.
-func Run(ctx context.Context, task *engine.Task, judge Judge, processors int, lanes ...Lane) (a Answer, ok bool, losses []Loss) {
+func Run(ctx context.Context, task *engine.Task, judge Judge, limits Limits, lanes ...Lane) (a Answer, ok bool, losses []Loss) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	r := &run{judge: judge, cancel: cancel, answers: make([]Answer, len(lanes))}
+	r := &run{ctx: ctx, judge: judge, cancel: cancel, answers: make([]Answer, len(lanes))}
 	shares := make([]int, len(lanes))
 	for i, l := range lanes {
 		shares[i] = max(1, l.Share)
 	}
-	turns := newTurns(ctx, processors, shares)
+	turns := newTurns(ctx, limits.Processors, shares)
+	ctxs, stops := make([]context.Context, len(lanes)), make([]context.CancelFunc, len(lanes))
+	for i := range lanes {
+		ctxs[i], stops[i] = context.WithCancel(ctx)
+		defer stops[i]()
+	}
+	if limits.Memory > 0 {
+		go limits.keep(ctx, turns, stops)
+	}
 	var wg sync.WaitGroup
 	for i, l := range lanes {
 		wg.Go(func() {
-			turn := turns.of[i]
+			ctx, turn := ctxs[i], turns.of[i]
 			defer turn.leave()
 			if l.Second {
 				select {
@@ -103,6 +122,7 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, processors int, la
 
 // run is a call of Run.
 type run struct {
+	ctx    context.Context
 	judge  Judge
 	cancel context.CancelFunc
 	events sync.Mutex // held while the task is told of an event
@@ -123,14 +143,14 @@ func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
 		if loss == nil && err != nil {
 			loss = &Loss{Engine: e, Err: err}
 		}
-		if r.done(ctx, i, e, res, loss) || ctx.Err() != nil {
+		if r.done(i, e, res, loss) || ctx.Err() != nil {
 			return
 		}
 	}
 }
 
 // done takes what an engine of lane i has come to. It reports whether the search is over.
-func (r *run) done(ctx context.Context, i int, e *engine.Engine, res *verdict.Result, loss *Loss) bool {
+func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.stands {
@@ -138,7 +158,7 @@ func (r *run) done(ctx context.Context, i int, e *engine.Engine, res *verdict.Re
 	}
 	if loss == nil && res.Verdict != verdict.Unknown {
 		stands, fault := false, error(nil)
-		if loss = guarded(e, func() { stands, fault = r.judge(ctx, e, res) }); loss == nil {
+		if loss = guarded(e, func() { stands, fault = r.judge(r.ctx, e, res) }); loss == nil {
 			switch {
 			case stands:
 				r.stands, r.answer = true, Answer{res, e}

@@ -90,7 +90,7 @@ func TestRun(t *testing.T) {
 					return nil, broken
 				}}), of(says("proof", verdict.True, nil, first))}
 			}
-			a, ok, losses := portfolio.Run(context.Background(), task, judge, processors, lanes...)
+			a, ok, losses := portfolio.Run(context.Background(), task, judge, portfolio.Limits{Processors: processors}, lanes...)
 			name := ""
 			if a.Engine != nil {
 				name = a.Engine.Name
@@ -124,7 +124,7 @@ func TestEnd(t *testing.T) {
 		return &verdict.Result{Reason: "timeout"}, nil
 	}}
 	l := portfolio.Of(1, busy)
-	if _, ok, losses := portfolio.Run(ctx, &engine.Task{}, nil, 1, l, l, l, l, l); ok || len(losses) > 0 {
+	if _, ok, losses := portfolio.Run(ctx, &engine.Task{}, nil, portfolio.Limits{Processors: 1}, l, l, l, l, l); ok || len(losses) > 0 {
 		t.Error(ok, losses)
 	}
 }
@@ -148,11 +148,46 @@ func TestHeadStart(t *testing.T) {
 		l := portfolio.Of(1, second)
 		l.Second = true
 		start := time.Now()
-		portfolio.Run(context.Background(), &engine.Task{}, nil, 2, portfolio.Of(1, first), l)
+		portfolio.Run(context.Background(), &engine.Task{}, nil, portfolio.Limits{Processors: 2}, portfolio.Of(1, first), l)
 		slow := time.Since(start) > 100*time.Millisecond // the machine is busy, and the head start may have run out
 		if n := <-begun; !slow && n < min(int64(steps), 1000) {
 			t.Errorf("of %d steps only %d have been made", steps, n)
 		}
+	}
+}
+
+// TestMemory: lanes are stopped from the last one on while memory is scarce; the first one goes on.
+func TestMemory(t *testing.T) {
+	var used atomic.Int64
+	used.Store(100)
+	stopped := make(chan string, 3)
+	hungry := func(name string) *engine.Engine {
+		return &engine.Engine{Name: name, Run: func(ctx context.Context, _ *engine.Task) (*verdict.Result, error) {
+			<-ctx.Done()
+			if used.Add(-20); used.Load() == 60 {
+				defer close(stopped)
+			}
+			stopped <- name
+			return &verdict.Result{Reason: "timeout"}, nil
+		}}
+	}
+	first := &engine.Engine{Name: "first", Run: func(ctx context.Context, _ *engine.Task) (*verdict.Result, error) {
+		var names []string
+		for name := range stopped {
+			names = append(names, name)
+		}
+		if strings.Join(names, " ") != "c b" || ctx.Err() != nil {
+			t.Errorf("%q have been stopped, and the first one's context has ended with %v", names, ctx.Err())
+		}
+		return &verdict.Result{Reason: "done"}, nil
+	}}
+	limits := portfolio.Limits{Processors: 4, Memory: 100, Used: used.Load}
+	done := portfolio.Of(1, first, &engine.Engine{Name: "end", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
+		return &verdict.Result{Verdict: verdict.True}, nil
+	}})
+	judge := func(context.Context, *engine.Engine, *verdict.Result) (bool, error) { return true, nil }
+	if _, ok, _ := portfolio.Run(context.Background(), &engine.Task{}, judge, limits, done, portfolio.Of(1, says("a", verdict.Unknown, nil, make(chan struct{}))), portfolio.Of(1, hungry("b")), portfolio.Of(1, hungry("c"))); !ok {
+		t.Error("no answer")
 	}
 }
 

@@ -175,6 +175,13 @@ func (l *turn) leave() {
 	l.stop(gone)
 }
 
+// hasLeft says that lane i has ended.
+func (t *turns) hasLeft(i int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of[i].state == gone
+}
+
 // stop ends the lane's turn, if it has it, and gives the processor to another one.
 func (l *turn) stop(then state) {
 	if l.state == running || l.state == overtaken {

@@ -162,7 +162,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := craig.Options{C: copts, Progress: new(craig.Progress)}
+	opts := craig.Options{C: copts, Progress: new(craig.Progress), Memory: int64(o.memory)}
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
 		return err
 	}

@@ -1,0 +1,37 @@
+package portfolio
+
+import (
+	"context"
+	"runtime"
+	"time"
+)
+
+// memoryTick is how often memory is looked at.
+const memoryTick = 20 * time.Millisecond
+
+// keep stops lanes while there is too little memory, until ctx is done.
+func (l Limits) keep(ctx context.Context, t *turns, stops []context.CancelFunc) {
+	ticker := time.NewTicker(memoryTick)
+	defer ticker.Stop()
+	stopped := false // the last one
+	for last := len(stops) - 1; last > 0; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+		}
+		switch {
+		case t.hasLeft(last):
+			if stopped {
+				runtime.GC() // what it had may still be there
+			}
+			last, stopped = last-1, false
+		case !stopped && l.scarce():
+			stops[last]()
+			stopped = true
+		}
+	}
+}
+
+// scarce says that three quarters of the memory are in use.
+func (l Limits) scarce() bool { return l.Used() > l.Memory/4*3 }
