@@ -104,6 +104,7 @@ type relabeling struct {
 	v           *node
 	first, more []term.Term // conjuncts to choose from
 	label       []term.Term // what was chosen
+	breaches    int         // of the edge that is looked at
 }
 
 // maxBreaches bounds how many states an edge may break before its node is given up, fewBreaches
@@ -121,7 +122,7 @@ func (r *relabeling) lead(w *node, target term.Term) string {
 	tr := r.post.transition(r.v.vertex, w.vertex)
 	goal := r.st.Not(r.st.Subst(target, tr.After))
 	for i := range maxBreaches {
-		if i == fewBreaches {
+		if r.breaches = i; i == fewBreaches {
 			for _, f := range r.more {
 				if !slices.Contains(r.first, f) {
 					r.first = append(r.first, f)
@@ -211,7 +212,19 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 	core := slices.DeleteFunc(slices.Clone(ans.Core), func(f term.Term) bool { return f == r.v.point.control })
 	core = shrink(core, check)
 	for i, h := range core {
-		core[i] = r.st.Not(back[h])
+		core[i] = back[h]
+	}
+	for i, h := range cube {
+		cube[i] = back[h]
+	}
+	if r.breaches < fewBreaches { // a half-space may be one of infinitely many
+		if half := r.separate(convex(core, m), convex(cube, m)); half.Valid() {
+			r.first = append(r.first, half)
+			return ""
+		}
+	}
+	for i, g := range core {
+		core[i] = r.st.Not(g)
 	}
 	r.first = append(r.first, r.st.Or(core...))
 	return ""
@@ -240,7 +253,7 @@ func (r *relabeling) backward(tr *transition, goal term.Term, m smt.Model) term.
 	}
 	// Of a goal that is a disjunction, what is true in the model.
 	wrong := goal
-	for _, d := range term.Disjuncts(goal) {
+	for _, d := range alternatives(goal) {
 		if m.Eval(d).IsTrue() {
 			wrong = d
 			break

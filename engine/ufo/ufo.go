@@ -42,6 +42,7 @@
 //     encode.go    ARGCond, in pieces
 //     refine.go    Refine
 //     labels.go    labels from interpolants, Clean
+//     separate.go  labels by half-spaces between reached and bad states
 //     post.go      Post
 //     numeric.go   Post by numeric domains
 //     transfer.go  edges as functions, for Post by decision diagrams
@@ -140,6 +141,7 @@ type exploration struct {
 	paths        smt.Solver          // see assertPaths
 	pathsOf      int                 // the round that paths has the graph of
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
+	samples      map[int]*samples    // by vertex
 	proofs       bool                // predicates come from proofs; set once states give no more
 	seen         map[string]bool     // fingerprints of the graphs so far
 	keep         bool                // a graph has come again: labels are kept
@@ -162,7 +164,7 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), paths: task.NewSolver(st), owner: map[term.Term]*node{}, seen: map[string]bool{}}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), paths: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {

@@ -119,9 +119,8 @@ type halfspace struct {
 	c     num.Rat
 }
 
-// linear reads e <= 0 if e speaks of terms over shared symbols only.
-func (s *sampler) linear(e term.Term) (halfspace, bool) {
-	h := halfspace{}
+// readHalfspace reads e <= 0; ok is false if e is a constant or not of integers.
+func readHalfspace(e term.Term) (h halfspace, ok bool) {
 	switch e.Op() {
 	case term.Const:
 		return h, false
@@ -133,6 +132,12 @@ func (s *sampler) linear(e term.Term) (halfspace, bool) {
 	default:
 		h.ts, h.coefs = []term.Term{e}, unit[:1]
 	}
+	return h, e.Sort() == term.Int
+}
+
+// linear reads e <= 0 if e speaks of terms over shared symbols only.
+func (s *sampler) linear(e term.Term) (halfspace, bool) {
+	h, ok := readHalfspace(e)
 	for _, t := range h.ts {
 		for name := range symbolsOf(t) {
 			if !s.shared[name] {
@@ -140,7 +145,7 @@ func (s *sampler) linear(e term.Term) (halfspace, bool) {
 			}
 		}
 	}
-	return h, e.Sort() == term.Int
+	return h, ok
 }
 
 // sampler has samples of both sides.

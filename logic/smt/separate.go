@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"craig/logic/num"
+	"craig/logic/qe"
 	"craig/logic/term"
 )
 
@@ -32,10 +33,7 @@ func (s *sampler) separate(as, bs []int, prefer []term.Term) (half term.Term, ok
 	if len(x.dims) > maxDimensions {
 		return half, false
 	}
-	for range x.dims {
-		x.c = append(x.c, x.newVar(false))
-	}
-	x.d = x.newVar(false)
+	x.open()
 	for _, p := range inside { // c = Σ λ·coefs, Σ λ·(-const) <= d
 		x.imply(p, num.I(1), num.Int{})
 	}
@@ -50,7 +48,53 @@ func (s *sampler) separate(as, bs []int, prefer []term.Term) (half term.Term, ok
 			return f, true
 		}
 	}
-	return s.halfspace(x), true
+	return x.simplest(s.st), true
+}
+
+// Separate looks for a half-space over integers, a single inequality, that is true in all the points and false
+// wherever all of the inequalities outside are true: one of prefer, or one with few
+// terms, coefficients ±1 where that can be, and a constant near 0. Of outside it uses what is e <= 0. ok is false if
+// there is none.
+func Separate(st *term.Store, points []qe.Model, outside, prefer []term.Term) (half term.Term, ok bool) {
+	x := &separation{simplex: &simplex{}}
+	var p polytope
+	for _, f := range outside {
+		if f.Op() == term.LeZero {
+			if h, ok := readHalfspace(f.Arg(0)); ok {
+				p = append(p, h)
+			}
+		}
+	}
+	x.note(p)
+	if len(x.dims) == 0 || len(x.dims) > maxDimensions {
+		return half, false
+	}
+	x.open()
+	x.imply(p, num.I(-1), num.I(-1))
+	for _, m := range points {
+		sum := []monomial{}
+		for i, t := range x.dims {
+			v := m.Eval(t)
+			if !v.IsConst() {
+				return half, false
+			}
+			if k := v.Num().Num(); !k.IsZero() {
+				sum = append(sum, monomial{x.c[i], k})
+			}
+		}
+		x.bound(append(sum, monomial{x.d, num.I(-1)}), num.Int{}, false)
+	}
+	if !x.check() {
+		return half, false
+	}
+	for _, f := range prefer {
+		if f.Op() == term.LeZero {
+			if h, ok := readHalfspace(f.Arg(0)); ok && x.is(h) {
+				return f, true
+			}
+		}
+	}
+	return x.simplest(st), true
 }
 
 // note makes the terms of p dimensions.
@@ -62,6 +106,14 @@ func (x *separation) note(p polytope) {
 			}
 		}
 	}
+}
+
+// open makes the variables of the half-space, once the dimensions are known.
+func (x *separation) open() {
+	for range x.dims {
+		x.c = append(x.c, x.newVar(false))
+	}
+	x.d = x.newVar(false)
 }
 
 // imply demands that p implies sign·(c·x) <= sign·d + shift.
@@ -128,9 +180,9 @@ func (x *separation) is(h halfspace) bool {
 	return x.fix(append(slices.Clone(x.c), x.d), append(vals, h.c.Neg()))
 }
 
-// halfspace chooses among the solutions: few terms, coefficients ±1, and a constant near 0, each as far as the choices
+// simplest chooses among the solutions: few terms, coefficients ±1, and a constant near 0, each as far as the choices
 // before it allow.
-func (s *sampler) halfspace(x *separation) term.Term {
+func (x *separation) simplest(st *term.Store) term.Term {
 	one := num.I(1).Rat()
 	for _, v := range x.c {
 		x.fix([]int32{v}, []num.Rat{{}})
@@ -154,5 +206,5 @@ func (s *sampler) halfspace(x *separation) term.Term {
 		coefs = append(coefs, x.vars[v].val.r.Mul(den.Rat()))
 	}
 	d := x.vars[x.d].val.r.Mul(den.Rat()).Floor()
-	return s.st.CompareZero(term.LeZero, s.st.Linear(term.Int, coefs, x.dims, d.Neg().Rat()))
+	return st.CompareZero(term.LeZero, st.Linear(term.Int, coefs, x.dims, d.Neg().Rat()))
 }
