@@ -49,98 +49,81 @@ func within(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 // calls inlined: at all together, then at one after the other. What they prove is certified; an
 // execution that they find becomes a test if the interpreter reaches the goal with its inputs.
 func (c *coverage) others(v *verifier, opts CoverOptions, files []string) {
-	open := map[int]bool{}
+	var open []int
 	for i, g := range c.suite.Goals {
 		if g.Status == Open {
-			open[i] = true
+			open = append(open, i)
 		}
 	}
-	if len(open) == 0 || c.limit != 0 || c.ctx.Err() != nil {
+	if len(open) == 0 || c.limit != 0 {
 		return
 	}
-	copied := &coverage{suite: &Suite{}, goal: map[ir.Loc]int{}}
-	p, err := load(c.ctx, opts.C, files, inlined, v.begin, func(p *ir.Program) {
-		copied.instrument(p, opts.Goals)
-		for i, g := range copied.suite.Goals {
-			if open[i] {
-				p.Locs[g.loc].Error = "goal"
-			}
-		}
-	})
-	if err != nil { // too large; the goals stay open
-		return
-	}
-	of := func(l ir.Loc) int { return copied.goal[p.Locs[l].Origin] } // the goal of an error
 	proved := 0
-	for n := 2; len(open) > 0 && c.ctx.Err() == nil; {
-		r := c.attempt(v, p, n)
+	// attempt looks at goals in the n-th part of the time that is left; false if it has not become
+	// known whether one of them can be reached, or which.
+	attempt := func(goals []int, n int) (reached int, ok bool) {
+		ctx, stop := within(c.ctx, n)
+		defer stop()
+		r, goal := c.attempt(ctx, v, opts, files, goals)
 		switch {
-		case r.Verdict == verdict.True:
-			proved += len(open)
-			for i := range open {
-				c.suite.Goals[i].Status = Unreachable
-			}
-			clear(open)
-		case r.Verdict == verdict.False && !isLimit(r.Trace.Property):
-			i := of(r.Trace.Error)
-			c.run(c.inputsOf(p, r.Trace), beyondTrace+len(r.Trace.Path))
-			for k := range open {
-				if k == i || c.suite.Goals[k].Status == Covered {
-					delete(open, k)
-				}
-			}
-			for _, l := range p.ErrorLocs() {
-				if !isLimit(p.Locs[l].Error) && !open[of(l)] {
-					p.Locs[l].Error = ""
-				}
-			}
-		default:
-			proved += c.oneByOne(v, p, open, of)
-			clear(open)
+		case r == nil || r.Verdict == verdict.Unknown || r.Verdict == verdict.False && goal == nil:
+			return 0, false
+		case r.Verdict == verdict.False:
+			c.run(c.inputsOf(r.Program, r.Trace), len(r.Trace.Path)+beyondTrace)
+			return goal(r.Trace.Error), true
+		}
+		for _, i := range goals {
+			c.suite.Goals[i].Status = Unreachable
+			proved++
+		}
+		return -1, true
+	}
+	isDone := func(i int) bool { return c.suite.Goals[i].Status != Open }
+	for len(open) > 0 && c.ctx.Err() == nil && c.suite.Bug == nil {
+		reached, ok := attempt(open, 2)
+		if !ok {
+			break
+		}
+		open = slices.DeleteFunc(open, func(i int) bool { return i == reached || isDone(i) })
+	}
+	for k, i := range open {
+		if c.ctx.Err() == nil && c.suite.Bug == nil && !isDone(i) {
+			attempt([]int{i}, len(open)-k)
 		}
 	}
 	c.suite.Stats = append(c.suite.Stats, verdict.Stat{Name: "others", Value: float64(proved), Doc: "goals that other engines proved unreachable"})
 }
 
-// oneByOne is others for each open goal alone. It counts the proofs.
-func (c *coverage) oneByOne(v *verifier, p *ir.Program, open map[int]bool, of func(ir.Loc) int) (proved int) {
-	errs := slices.DeleteFunc(slices.Clone(p.ErrorLocs()), func(l ir.Loc) bool { return isLimit(p.Locs[l].Error) })
-	left := len(open)
-	for i := range c.suite.Goals {
-		if !open[i] || c.suite.Goals[i].Status != Open {
-			continue
-		}
-		for _, l := range errs {
-			p.Locs[l].Error = ""
-			if of(l) == i {
-				p.Locs[l].Error = "goal"
+// attempt verifies the program with its calls inlined, in which executions end at the goals, as
+// errors. goal tells which one an error location is; it is nil at a limit. There is no result if
+// the program cannot be inlined.
+func (c *coverage) attempt(ctx context.Context, v *verifier, opts CoverOptions, files []string, goals []int) (r *Result, goal func(ir.Loc) int) {
+	copied := &coverage{suite: &Suite{}, goal: map[ir.Loc]int{}}
+	p, err := load(ctx, opts.C, files, inlined, v.begin, func(p *ir.Program) {
+		copied.instrument(p, opts.Goals)
+		for _, i := range goals {
+			info := p.Locs[copied.suite.Goals[i].loc]
+			info.Error = "goal"
+			for _, id := range slices.Clone(info.Out) {
+				p.RemoveEdge(id)
 			}
 		}
-		r := c.attempt(v, p, left)
-		left--
-		switch {
-		case r.Verdict == verdict.True:
-			c.suite.Goals[i].Status = Unreachable
-			proved++
-		case r.Verdict == verdict.False && !isLimit(r.Trace.Property):
-			c.run(c.inputsOf(p, r.Trace), beyondTrace+len(r.Trace.Path))
-		}
+	})
+	if err != nil {
+		return nil, nil
 	}
-	return proved
-}
-
-// attempt verifies p in the n-th part of the time that is left.
-func (c *coverage) attempt(v *verifier, p *ir.Program, n int) *Result {
-	ctx, stop := within(c.ctx, n)
-	defer stop()
 	w := newVerifier(v.opts)
 	w.opts.Engine = nil
 	w.res.Program = p
 	w.attempt(ctx, nil, p, true)
 	if w.res.Bug != nil {
 		c.suite.Bug = w.res.Bug
+		c.suite.Reason, c.suite.Detail = w.res.Reason, w.res.Detail
 	}
-	return w.res
+	if w.res.Verdict == verdict.False && isLimit(w.res.Trace.Property) {
+		return w.res, nil
+	}
+	return w.res, func(l ir.Loc) int { return copied.goal[p.Locs[l].Origin] }
 }
 
 // inputsOf are the inputs of an execution of p, the program with its calls inlined, for the one

@@ -104,7 +104,14 @@ func sameFile(a, b string) bool {
 // ConfirmationText writes a confirmation for people.
 func ConfirmationText(w io.Writer, c *Confirmation, note string) {
 	for _, d := range c.Doubts {
-		fmt.Fprintf(w, "%s: gcov does not agree: the tests cover %d of %d goals, it has seen %d of %d outcomes\n", d.Pos, d.Covered, d.Goals, d.Taken, d.Branches)
+		why := fmt.Sprintf("it has seen %d of %d outcomes", d.Taken, d.Branches)
+		switch {
+		case d.Missing:
+			why = "it has no code on this line"
+		case !d.Reached:
+			why = "the compiled program does not come here"
+		}
+		fmt.Fprintf(w, "%s: %d of %d goals covered, not confirmed by gcov because %s\n", d.Pos, d.Covered, d.Goals, why)
 	}
 	fmt.Fprintf(w, "gcov: %d of %d branches taken (%.1f%%), %d of %d lines (%.1f%%), agrees on %d of %d covered goals\n",
 		c.Taken, c.Branches, percent(c.Taken, c.Branches), c.Reached, c.Lines, percent(c.Reached, c.Lines), c.Confirmed, c.Covered)

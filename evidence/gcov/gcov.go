@@ -48,6 +48,11 @@ const runTime = 10 * time.Second
 //go:embed runtime/dump.c
 var dump []byte
 
+// bareDump is the same, and the rest of the library of counts, without a C library.
+//
+//go:embed runtime/bare.c
+var bareDump []byte
+
 // Measure compiles, for each trace, a copy of the program in which the unknown values come from
 // the trace, runs it and adds up. It works in a folder of its own, which it removes. An error
 // other than ErrNoTools says what gcc or gcov said.
@@ -57,19 +62,13 @@ func Measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace) 
 			return nil, ErrNoTools
 		}
 	}
-	dir, err := os.MkdirTemp("", "craig-gcov-")
+	m, err := measure(ctx, prog, traces, prog.Options.ILP32)
+	var c *complaint
+	if m != nil && m.bare && errors.As(err, &c) {
+		m, err = measure(ctx, prog, traces, false)
+	}
 	if err != nil {
 		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	m := &measurement{ctx: ctx, dir: dir, branches: map[ir.Pos][]bool{}, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
-	if err := m.setUp(prog.Options); err != nil {
-		return nil, err
-	}
-	for i, t := range traces {
-		if err := m.test(prog, i, t); err != nil {
-			return nil, err
-		}
 	}
 	for pos, taken := range m.branches {
 		l := m.cov.Lines[pos]
@@ -84,10 +83,31 @@ func Measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace) 
 	return m.cov, nil
 }
 
+// measure is Measure; bare says whether a program of 32 bits may do without a C library of 32 bits.
+func measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace, bare bool) (*measurement, error) {
+	dir, err := os.MkdirTemp("", "craig-gcov-")
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	m := &measurement{ctx: ctx, dir: dir, bare: bare, branches: map[ir.Pos][]bool{}, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
+	if err := m.setUp(prog.Options); err != nil {
+		return m, err
+	}
+	for i, t := range traces {
+		if err := m.test(prog, i, t); err != nil {
+			return m, err
+		}
+	}
+	return m, nil
+}
+
 type measurement struct {
 	ctx      context.Context
 	dir      string
+	bare     bool // compiled without a C library
 	flags    []string
+	support  []string          // what is linked with the program, and with which flags
 	branches map[ir.Pos][]bool // which outcomes were taken, by line
 	cov      *Coverage
 }
@@ -122,16 +142,24 @@ func (m *measurement) setUp(opts cfront.Options) error {
 	if err := os.WriteFile(filepath.Join(m.dir, "dump.c"), dump, 0o600); err != nil {
 		return err
 	}
+	m.support = []string{"-Wl,--wrap=_exit", "dump.c", "-lgcov"}
 	m.flags = []string{"-w", "-O0", "-std=gnu17", "-fno-builtin", "-ftrivial-auto-var-init=zero"}
 	if opts.ILP32 {
 		// The library for 32 bits is often not there.
 		if err := os.WriteFile(filepath.Join(m.dir, "probe.c"), []byte("int main(void) { return 0; }\n"), 0o600); err != nil {
 			return err
 		}
-		if _, err := m.tool("gcc", "-m32", "-o", "probe", "probe.c"); err != nil {
-			m.cov.Note = "compiled for 64 bits: there is no library of 32 bits"
-		} else {
+		_, err := m.tool("gcc", "-m32", "-o", "probe", "probe.c")
+		switch {
+		case err == nil:
+			m.bare = false
 			m.flags = append(m.flags, "-m32")
+		case m.bare:
+			if err := m.setUpBare(); err != nil {
+				return err
+			}
+		default:
+			m.cov.Note = "compiled for 64 bits: there is no library of 32 bits"
 		}
 	}
 	if opts.Signed == ir.SignedWrap {
@@ -149,6 +177,20 @@ func (m *measurement) setUp(opts cfront.Options) error {
 		}
 		m.flags = append(m.flags, "-include", f)
 	}
+	return nil
+}
+
+// setUpBare prepares a program of 32 bits without a C library.
+func (m *measurement) setUpBare() error {
+	start, flags := replay.Bare()
+	for name, text := range map[string][]byte{"bare.c": start, "counts.c": bareDump} {
+		if err := os.WriteFile(filepath.Join(m.dir, name), text, 0o600); err != nil {
+			return err
+		}
+	}
+	m.flags = append(append(m.flags, "-m32"), flags...)
+	m.support = []string{"bare.c", "counts.c"}
+	m.cov.Note = "linked with a few functions in place of the C library, of which there is none of 32 bits"
 	return nil
 }
 
@@ -176,7 +218,7 @@ func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 		objects = append(objects, object)
 	}
 	program := filepath.Join(name, "program")
-	if err := m.link(append(objects, copies.Harness, "dump.c"), program); err != nil {
+	if err := m.link(append(objects, copies.Harness), program); err != nil {
 		return err
 	}
 	ctx, cancel := context.WithTimeout(m.ctx, runTime)
@@ -205,9 +247,9 @@ func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 
 // link makes a program, with functions that do nothing in place of those that are nowhere.
 func (m *measurement) link(parts []string, program string) error {
-	args := append(slices.Clone(m.flags), "-Wl,--wrap=_exit", "-o", program)
+	args := append(slices.Clone(m.flags), "-o", program)
 	args = append(args, parts...)
-	_, err := m.tool("gcc", append(args, "-lgcov")...)
+	_, err := m.tool("gcc", append(args, m.support...)...)
 	var c *complaint
 	if !errors.As(err, &c) {
 		return err
@@ -220,7 +262,7 @@ func (m *measurement) link(parts []string, program string) error {
 	if err := os.WriteFile(filepath.Join(m.dir, file), []byte(stubs), 0o600); err != nil {
 		return err
 	}
-	_, err = m.tool("gcc", append(args, file, "-lgcov")...)
+	_, err = m.tool("gcc", append(append(args, file), m.support...)...)
 	return err
 }
 

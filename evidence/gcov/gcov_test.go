@@ -5,12 +5,14 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"craig/evidence/gcov"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/logic/num"
+	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/interp"
 	"craig/program/ir"
@@ -68,6 +70,69 @@ int main(void) {
 		}
 		if l := lines[5]; l.Branches != 2 || l.Taken != c.taken5 || lines[6].Reached != c.line6 || lines[9].Reached != c.line9 {
 			t.Errorf("%d tests: %v", len(c.tests), lines)
+		}
+	}
+}
+
+// TestMeasurePointers: a program of 32 bits is given what its uninitialised pointers point to,
+// at the addresses of the trace, whether or not there is a C library of 32 bits.
+func TestMeasurePointers(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "pointers.c")
+	src := `struct node { struct node *next; int a; };
+struct list { long length; struct node *first; };
+int main(void) {
+	struct list *s;
+	int *count;
+	*count = 0;
+	if (s->length == 7) {
+		if (s->first->a == 5)
+			return 1;
+	}
+	return 0;
+}
+`
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	ctx := context.Background()
+	opts := cfront.Options{ILP32: true, Properties: []string{"unreach-call"}}
+	p, err := cfront.Read(ctx, opts, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := alias.Regions(ctx, p, alias.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	object := func(name string) num.Int {
+		for _, o := range p.Objects {
+			if o.Name == name {
+				return o.Addr
+			}
+		}
+		t.Fatalf("no object %s", name)
+		return num.Int{}
+	}
+	values := map[string]num.Int{
+		"main::s": object("*s"), "main::count": object("*count"), "*s": num.I(7),
+		"*s+4": object("**s.4"), "**s.4+4": num.I(5),
+	}
+	out := interp.Run(ctx, p, interp.Inputs{
+		Scalar: func(e *ir.Edge, _ int) num.Int { return values[e.Stmt.(*ir.Havoc).Var.Name] },
+	}, interp.Options{MaxSteps: 100})
+	trace := &verdict.Trace{Path: out.Path, Input: out.Input, Error: p.Main.Entry}
+	cov, err := gcov.Measure(ctx, replay.Program{IR: p, Options: opts, Files: []string{file}}, []*verdict.Trace{trace})
+	if errors.Is(err, gcov.ErrNoTools) {
+		t.Skip(err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.HasPrefix(cov.Note, "compiled for 64 bits") {
+		t.Skip(cov.Note)
+	}
+	for pos, l := range cov.Lines {
+		if pos.Line == 9 && !l.Reached {
+			t.Errorf("line 9 was not reached")
 		}
 	}
 }

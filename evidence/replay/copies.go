@@ -2,6 +2,7 @@ package replay
 
 import (
 	"path/filepath"
+	"slices"
 
 	"craig/evidence/verdict"
 )
@@ -36,3 +37,8 @@ func WriteCopies(prog Program, t *verdict.Trace, dir string) (*Copies, error) {
 // Stubs defines, as functions that do nothing, what a linker's messages say is missing; "" if that
 // is nothing.
 func Stubs(messages string) string { return missing(messages) }
+
+// Bare is C text with what a program of 32 bits needs that is linked without a C library, and the
+// compiler's flags for that. It calls craig_ending, if that is defined, before
+// the program ends.
+func Bare() (text []byte, flags []string) { return bareRuntime, slices.Clone(bareFlags) }

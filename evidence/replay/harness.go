@@ -80,6 +80,7 @@ WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 `, errorFunction, reportEnv, statusReached, statusAssumed)
 	defined := map[string]bool{"reach_error": true, "__VERIFIER_error": true, "__assert_fail": true, "assert": true, "__VERIFIER_assume": true}
 
+	p.reservation(&b)
 	b.WriteString("\n/* Inputs, in the order of the execution. */\n")
 	for _, in := range p.ordered() {
 		switch {
@@ -162,18 +163,22 @@ func (in *input) function(b *strings.Builder, name, attr string) {
 	} else {
 		fmt.Fprintf(b, " /* %s, line %d */", in.name, in.pos.Line)
 	}
-	if !in.matters() || in.typ.Kind != ir.Integer {
+	if !in.matters() || in.typ.Kind == ir.Float {
 		b.WriteString(" return 0; }\n")
 		return
 	}
-	fmt.Fprintf(b, "\n  static const %s values[] = {", t)
+	of := t
+	if in.typ.Kind == ir.Pointer {
+		of = "__UINTPTR_TYPE__"
+	}
+	fmt.Fprintf(b, "\n  static const %s values[] = {", of)
 	for i, v := range in.values {
 		if i > 0 {
 			b.WriteString(", ")
 		}
 		b.WriteString(literal(v))
 	}
-	fmt.Fprintf(b, "};\n  static unsigned next;\n  return next < %d ? values[next++] : 0;\n}\n", len(in.values))
+	fmt.Fprintf(b, "};\n  static unsigned next;\n  return next < %d ? (%s)values[next++] : 0;\n}\n", len(in.values), t)
 }
 
 // cType is the C type of a value on the machines that craig knows.

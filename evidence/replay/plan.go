@@ -58,6 +58,8 @@ type plan struct {
 	inputs   []*input
 	at       map[int]*input // by index in the trace's path
 	unknown  []contents     // of memory
+	rooms    []*ir.Object   // what pointers of unknown origin point to, by address
+	cells    []cell         // what is there
 	problems []Problem
 }
 
@@ -86,6 +88,12 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			continue
 		}
 		v := t.Input[i]
+		if addr, ok := p.cellOf(h.Var); ok {
+			if !v.IsZero() {
+				p.store(addr, h.Var.Type, v, e.Pos)
+			}
+			continue
+		}
 		k := key{e.Pos, h.Name, h.Source}
 		in := byPlace[k]
 		if in == nil {
@@ -101,7 +109,7 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		switch {
 		case h.Source == ir.FromApproximation:
 			p.problem(e.Pos, "an approximated value")
-		case h.Var.Type.Kind == ir.Pointer:
+		case h.Var.Type.Kind == ir.Pointer && !p.reserve(v):
 			p.problem(e.Pos, h.Name+" is an address that craig has chosen")
 		case h.Var.Type.Kind == ir.Float:
 			p.problem(e.Pos, h.Name+" is a floating-point value")
@@ -138,7 +146,7 @@ func (p *plan) instrument(files []*ctext.Source) {
 			continue
 		}
 		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
-		s, at, ok := locate(files, in.pos, func(s *ctext.Source, at int) bool { return s.Word(at) == root })
+		s, at, ok := locate(files, in.pos, func(s *ctext.Source, at int) bool { return declares(s, at, root) })
 		if ok && designator.MatchString(in.name) {
 			if end, found := s.Find(at, ";"); found {
 				n++
@@ -169,6 +177,14 @@ func locate(files []*ctext.Source, pos ir.Pos, is func(*ctext.Source, int) bool)
 		}
 	}
 	return nil, 0, false
+}
+
+// declares tells whether the declarator at an offset is that of a name, or of a pointer of that name.
+func declares(s *ctext.Source, at int, name string) bool {
+	for strings.HasPrefix(s.Rest(at), "*") || strings.HasPrefix(s.Rest(at), "(") {
+		at = s.Skip(at + 1)
+	}
+	return s.Word(at) == name
 }
 
 // calls tells whether the word at an offset is the function of a call, not of a declaration.

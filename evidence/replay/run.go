@@ -216,7 +216,7 @@ func (p *plan) ways() []way {
 		{},
 	}
 	if p.prog.Options.ILP32 {
-		bare := []string{zero, "-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector", "-ffreestanding"}
+		bare := append([]string{zero}, bareFlags...)
 		if p.prog.IR.Signed == ir.SignedUndefined { // its reports need no library if they are traps
 			bare = append(bare, "-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error")
 		}
@@ -224,6 +224,8 @@ func (p *plan) ways() []way {
 	}
 	return list
 }
+
+var bareFlags = []string{"-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector", "-ffreestanding"}
 
 // bareRuntime is the start of a program that has no C library.
 //

@@ -12,6 +12,13 @@ static long call(long number, long a, long b, long c) {
 
 static char **environment;
 
+/* Is called before the program ends. */
+WEAK void craig_ending(void) {}
+static void end(int status) {
+  craig_ending();
+  for (;;) call(1, status, 0, 0);
+}
+
 void craig_start(long *stack) {
   extern int main();
   typedef void set_up(void);
@@ -20,16 +27,20 @@ void craig_start(long *stack) {
   char **argv = (char **)(stack + 1);
   environment = argv + argc + 1;
   for (set_up **f = __init_array_start; f < __init_array_end; f++) (*f)();
-  call(1, main(argc, argv, environment), 0, 0);
+  end(main(argc, argv, environment));
 }
 __asm__(".globl _start\n_start: xor %ebp, %ebp\n mov %esp, %eax\n and $-16, %esp\n sub $12, %esp\n push %eax\n call craig_start\n");
 
 WEAK long write(int file, const void *text, unsigned long n) { return call(4, file, (long)text, n); }
 WEAK int creat(const char *name, unsigned mode) { return call(8, (long)name, mode, 0); }
-WEAK void _exit(int status) { for (;;) call(1, status, 0, 0); }
-WEAK void exit(int status) { for (;;) call(1, status, 0, 0); }
-WEAK void _Exit(int status) { for (;;) call(1, status, 0, 0); }
-WEAK void abort(void) { for (;;) call(1, 134, 0, 0); }
+WEAK void _exit(int status) { end(status); }
+WEAK void exit(int status) { end(status); }
+WEAK void _Exit(int status) { end(status); }
+WEAK void abort(void) { end(134); }
+WEAK void *mmap(void *at, unsigned long n, int access, int flags, int file, long offset) {
+  long arguments[] = {(long)at, n, access, flags, file, offset};
+  return (void *)call(90, (long)arguments, 0, 0);
+}
 WEAK char *getenv(const char *name) {
   for (char **e = environment; *e; e++) {
     const char *p = *e, *q = name;
