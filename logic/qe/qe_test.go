@@ -3,14 +3,17 @@ package qe_test
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"craig/logic/num"
 	"craig/logic/qe"
@@ -19,10 +22,13 @@ import (
 	"craig/logic/term"
 )
 
-// z3 is a process that answers scripts, each from the beginning.
+// z3 is a process that answers scripts, each of which forgets what the one before said. It is begun
+// anew when it takes too long or dies.
 type z3 struct {
-	in  io.WriteCloser
-	out *bufio.Scanner
+	path string
+	cmd  *exec.Cmd // nil if there is none
+	in   io.WriteCloser
+	out  *bufio.Scanner
 }
 
 func newZ3(t *testing.T) *z3 {
@@ -31,33 +37,61 @@ func newZ3(t *testing.T) *z3 {
 	if err != nil {
 		t.Skip("no z3")
 	}
-	cmd := exec.Command(path, "-in")
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		in.Close()
-		cmd.Wait()
-	})
-	return &z3{in, bufio.NewScanner(out)}
+	z := &z3{path: path}
+	t.Cleanup(z.stop)
+	return z
 }
 
-// ask returns what z3 prints, in one line.
-func (z *z3) ask(script string) string {
-	fmt.Fprintf(z.in, "(reset)\n(set-option :timeout 300)\n%s\n(echo \"end of answer\")\n", script)
+func (z *z3) start() error {
+	z.cmd = exec.Command(z.path, "-in")
+	var err error
+	if z.in, err = z.cmd.StdinPipe(); err != nil {
+		return err
+	}
+	out, err := z.cmd.StdoutPipe()
+	if err != nil {
+		return err
+	}
+	z.out = bufio.NewScanner(out)
+	return z.cmd.Start()
+}
+
+func (z *z3) stop() {
+	if z.cmd != nil {
+		z.cmd.Process.Kill()
+		z.cmd.Wait()
+		z.cmd = nil
+	}
+}
+
+// oraclePatience bounds what z3 does for a question, of itself and, since it does not always keep to that,
+// before it is stopped.
+const (
+	oracleMillis   = 200
+	oraclePatience = 3 * time.Second
+)
+
+// ask returns what z3 prints, in one line: "timeout" if it had to be stopped.
+func (z *z3) ask(t *testing.T, script string) string {
+	t.Helper()
+	if z.cmd == nil {
+		if err := z.start(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	process := z.cmd.Process
+	watch := time.AfterFunc(oraclePatience, func() { process.Kill() })
+	defer watch.Stop()
+	fmt.Fprintf(z.in, "(push)\n%s\n(pop)\n(echo \"end of answer\")\n", script)
 	var lines []string
-	for z.out.Scan() && z.out.Text() != "end of answer" {
+	for z.out.Scan() {
+		if z.out.Text() == "end of answer" {
+			return strings.Join(lines, " ")
+		}
 		lines = append(lines, z.out.Text())
 	}
-	return strings.Join(lines, " ")
+	z.stop()
+	return "timeout"
 }
 
 // exists is ∃ vars. f as SMT-LIB.
@@ -69,21 +103,31 @@ func exists(vars []term.Term, f term.Term) string {
 	return s + ") " + f.SMTLIB() + ")"
 }
 
-// refutes asks z3 whether the formula, written over the symbols of the terms, is unsatisfiable.
+// refutes asks z3 whether the formula, written over the symbols of the terms, is unsatisfiable: its decision
+// procedure for linear arithmetic with quantifiers, and after that instances. (Its tactic qe, at
+// 4.8.12, loses equivalence over the rationals.)
 func (z *z3) refutes(t *testing.T, formula string, symbols ...term.Term) string {
 	t.Helper()
 	var b strings.Builder
 	w := smtlib.NewWriter(&b)
-	w.Header("ALL")
 	for _, s := range symbols {
 		w.Declare(s)
 	}
-	w.Line("(assert %s)\n(check-sat)", formula)
+	w.Line("(assert %s)", formula)
 	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
-	return z.ask(b.String())
+	answer := ""
+	for _, how := range []string{"qsat", "smt"} {
+		if answer = z.ask(t, fmt.Sprintf("%s(check-sat-using (try-for %s %d))", b.String(), how, oracleMillis)); answer == "sat" || answer == "unsat" {
+			return answer
+		}
+	}
+	return answer
 }
+
+// undecided are answers that say that a question was too hard.
+var undecided = []string{"unknown", "timeout"}
 
 func TestExists(t *testing.T) {
 	st := term.NewStore()
@@ -231,6 +275,9 @@ func TestExistsRandom(t *testing.T) {
 			tally := map[string]int{}
 			oracle := newZ3(t)
 			for n := range randomCount() {
+				if n%100 == 0 { // a store keeps its terms
+					g.st = term.NewStore()
+				}
 				st := g.st
 				f := g.formula(1 + n/2%3)
 				vars := []term.Term{st.Var("x", g.sort), st.Var("y", g.sort), st.Var("p", term.Bool)}[:1+n%3]
@@ -246,7 +293,7 @@ func TestExistsRandom(t *testing.T) {
 				}
 				answer := oracle.refutes(t, "(not (= "+r.SMTLIB()+" "+exists(vars, f)+"))", r, f)
 				tally[answer]++
-				if answer != "unsat" && answer != "unknown" && answer != "timeout" {
+				if answer != "unsat" && !slices.Contains(undecided, answer) {
 					t.Fatalf("∃ %v. %s\nis not %s\nz3: %s", vars, f, r, answer)
 				}
 			}
@@ -275,23 +322,28 @@ func TestMBPRandom(t *testing.T) {
 				r, exact, err := qe.Project(st, vars, f, 20, func(rest term.Term) (qe.Model, bool, error) {
 					rounds++
 					ans := solver.Check(t.Context(), rest)
+					if ans.Status == smt.Unknown {
+						return nil, false, errors.New(ans.Reason)
+					}
 					return ans.Model, ans.Status == smt.Sat, nil
 				})
 				if err != nil {
-					t.Fatal(err)
+					tally["no model"]++
 				}
 				for _, v := range vars {
 					if term.Contains(r, v) {
 						t.Fatalf("∃ %v. %s\nleaves %s in %s", vars, f, v, r)
 					}
 				}
-				answer := oracle.refutes(t, "(and "+r.SMTLIB()+" (not "+exists(vars, f)+"))", r, f)
-				tally[answer]++
-				if answer != "unsat" && answer != "unknown" && answer != "timeout" {
-					t.Fatalf("∃ %v. %s\nis not implied by %s\nz3: %s", vars, f, r, answer)
-				}
+				broken, is := "(and "+r.SMTLIB()+" (not "+exists(vars, f)+"))", "implied by"
 				if exact {
+					broken, is = "(not (= "+r.SMTLIB()+" "+exists(vars, f)+"))", "equivalent to"
 					tally["exact"]++
+				}
+				answer := oracle.refutes(t, broken, r, f)
+				tally[answer]++
+				if answer != "unsat" && !slices.Contains(undecided, answer) {
+					t.Fatalf("∃ %v. %s\nis not %s %s\nz3: %s", vars, f, is, r, answer)
 				}
 			}
 			t.Log(tally)
