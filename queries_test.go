@@ -179,6 +179,19 @@ var queryFamilies = []queryFamily{
 // maxQueries bounds the length of a session: so many queries of its beginning are replayed.
 const maxQueries = 3000
 
+// recordFor is how long an engine asks about a program: 15 s, or CRAIG_QUERIES_TIME.
+func recordFor(b *testing.B) time.Duration {
+	text := os.Getenv("CRAIG_QUERIES_TIME")
+	if text == "" {
+		return 15 * time.Second
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil {
+		b.Fatal(err)
+	}
+	return d
+}
+
 // record verifies the family's programs, each with each engine for some seconds, and returns what
 // the solvers were asked.
 func (f *queryFamily) record(b *testing.B, folder string) (all []*session) {
@@ -208,7 +221,7 @@ func (f *queryFamily) record(b *testing.B, folder string) (all []*session) {
 				},
 				Workers: 1,
 			}
-			ctx, cancel := context.WithTimeout(context.Background(), 15*time.Second)
+			ctx, cancel := context.WithTimeout(context.Background(), recordFor(b))
 			_, err = craig.Verify(ctx, opts, filepath.Join(folder, "tasks", program))
 			cancel()
 			if err != nil {
@@ -239,7 +252,8 @@ func (f *queryFamily) record(b *testing.B, folder string) (all []*session) {
 // metrics are the number of queries, z3's time through the pipes over the native one's, and z3's
 // processor time for the scripts less that for the scripts without their questions, over the
 // processor time of the native one. CRAIG_QUERIES is a folder that gets the sessions as
-// scripts; CRAIG_QUERIES_ALONE leaves z3 out.
+// scripts; CRAIG_QUERIES_ALONE leaves z3 out; CRAIG_QUERIES_TIME is how long each engine asks
+// about each program.
 //
 //	CRAIG_BENCH=... go test -run '^$' -bench Queries -benchtime 1x .
 func BenchmarkQueries(b *testing.B) {
