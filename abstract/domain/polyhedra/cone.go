@@ -1,7 +1,9 @@
 package polyhedra
 
 import (
+	"cmp"
 	"math/bits"
+	"slices"
 
 	"craig/logic/num"
 )
@@ -103,12 +105,41 @@ func (s bitset) count() int {
 	return n
 }
 
-func intersection(s, t bitset) bitset {
-	r := make(bitset, min(len(s), len(t)))
+// all yields the elements in order.
+func (s bitset) all(yield func(int) bool) {
+	for k, w := range s {
+		for ; w != 0; w &= w - 1 {
+			if !yield(64*k + bits.TrailingZeros64(w)) {
+				return
+			}
+		}
+	}
+}
+
+func intersection(s, t bitset) bitset { return intersect(nil, s, t) }
+
+// intersect is intersection in the space of r, if that is enough.
+func intersect(r, s, t bitset) bitset {
+	n := min(len(s), len(t))
+	if cap(r) < n {
+		r = make(bitset, n)
+	}
+	r = r[:n]
 	for i := range r {
 		r[i] = s[i] & t[i]
 	}
 	return r
+}
+
+// shared is the size of the intersection.
+func shared(s, t bitset) int {
+	n := min(len(s), len(t))
+	s, t = s[:n], t[:n]
+	k := 0
+	for i, w := range s {
+		k += bits.OnesCount64(w & t[i])
+	}
+	return k
 }
 
 // A ray with the numbers of the inequalities that it saturates.
@@ -214,34 +245,123 @@ func (c *cone) add(a vec, eq bool, w *work) bool {
 	if !eq {
 		least--
 	}
-	for _, p := range pos {
-		if w.stopped(len(kept)) {
+	pairs, ok := c.adjacent(pos, neg, least, len(kept), w)
+	if !ok {
+		return false
+	}
+	for i, e := range pairs {
+		if (i == 0 || pairs[i-1].p != e.p) && w.stopped(len(kept)) {
 			return false
 		}
-		for _, n := range neg {
-			common := intersection(c.rays[p].sat, c.rays[n].sat)
-			if common.count() < least || !c.adjacent(p, n, common) {
-				continue
-			}
-			r := ray{combine(value[p], c.rays[n].v, value[n].Neg(), c.rays[p].v), common}
-			if !eq {
-				r.sat = common.with(bit)
-			}
-			kept = append(kept, r)
+		p, n := c.rays[e.p], c.rays[e.n]
+		r := ray{combine(value[e.p], n.v, value[e.n].Neg(), p.v), intersection(p.sat, n.sat)}
+		if !eq {
+			r.sat = r.sat.with(bit)
 		}
+		kept = append(kept, r)
 	}
 	c.rays = kept
 	return true
 }
 
-// adjacent says that no other ray saturates what p and n both do.
-func (c *cone) adjacent(p, n int, common bitset) bool {
-	for i, r := range c.rays {
-		if i != p && i != n && common.in(r.sat) {
-			return false
+// edge is the numbers of two rays.
+type edge struct{ p, n int32 }
+
+// adjacent lists the adjacent pairs of a ray of pos and one of neg, in their order: no other ray
+// saturates what both do, which is at least least inequalities. ok is false if work has stopped.
+//
+// What saturates all that a pair has in common has as much in common with each of the two; so for a
+// ray of the shorter list only the few that share enough with it matter, as partners and as witnesses.
+func (c *cone) adjacent(pos, neg []int, least, kept int, w *work) (pairs []edge, ok bool) {
+	outer, inner := pos, neg
+	if len(neg) < len(pos) {
+		outer, inner = neg, pos
+	}
+	inside := make([]bool, len(c.rays)) // inner
+	for _, i := range inner {
+		inside[i] = true
+	}
+	ix := newIndex(c.rays)
+	var near []int
+	var common bitset
+	for _, p := range outer {
+		if w.stopped(kept + len(pairs)) {
+			return nil, false
+		}
+		sat := c.rays[p].sat
+		near = ix.near(near[:0], p, least)
+		for k, n := range near {
+			if !inside[n] {
+				continue
+			}
+			common = intersect(common, sat, c.rays[n].sat)
+			if !slices.ContainsFunc(near[:k], func(i int) bool { return common.in(c.rays[i].sat) }) &&
+				!slices.ContainsFunc(near[k+1:], func(i int) bool { return common.in(c.rays[i].sat) }) {
+				pairs = append(pairs, edge{int32(p), int32(n)})
+			}
 		}
 	}
-	return true
+	if len(neg) < len(pos) {
+		for i, e := range pairs {
+			pairs[i] = edge{e.n, e.p}
+		}
+		slices.SortFunc(pairs, func(a, b edge) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.n, b.n)) })
+	}
+	return pairs, true
+}
+
+// index finds the rays that saturate an inequality.
+type index struct {
+	rays  []ray
+	of    [][]int32 // by inequality
+	count []int32   // by ray, 0 between calls
+	words int       // of the largest set
+}
+
+func newIndex(rays []ray) *index {
+	ix := &index{rays: rays, count: make([]int32, len(rays))}
+	for i, r := range rays {
+		ix.words = max(ix.words, len(r.sat))
+		for j := range r.sat.all {
+			if j >= len(ix.of) {
+				ix.of = append(ix.of, make([][]int32, j+1-len(ix.of))...)
+			}
+			ix.of[j] = append(ix.of[j], int32(i))
+		}
+	}
+	return ix
+}
+
+// near appends the rays other than p that saturate at least least inequalities that p saturates, in
+// their order: by counting over the inequalities of p, or over all rays if those are fewer steps.
+func (ix *index) near(to []int, p, least int) []int {
+	sat := ix.rays[p].sat
+	steps := 0
+	for j := range sat.all {
+		steps += len(ix.of[j])
+	}
+	if least <= 0 || steps > ix.words*len(ix.rays)/2 {
+		for i, r := range ix.rays {
+			if i != p && shared(sat, r.sat) >= least {
+				to = append(to, i)
+			}
+		}
+		return to
+	}
+	for j := range sat.all {
+		for _, i := range ix.of[j] {
+			if ix.count[i]++; int(ix.count[i]) == least && int(i) != p {
+				to = append(to, int(i))
+			}
+		}
+	}
+	for j := range sat.all {
+		for _, i := range ix.of[j] {
+			ix.count[i] = 0
+		}
+	}
+	slices.Sort(to)
+	return to
 }
 
 // work bounds a conversion.
