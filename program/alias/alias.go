@@ -31,8 +31,7 @@
 //
 // But an access that can never be to where an object is, as that of a field of a structure for
 // which the program has made no room, or through null, is taken to be to memory of its own. Much
-// code under analysis is like that, and its answer should not be that it does nothing. An access
-// that begins in an object and ends behind it is cut off, if others are to the inside.
+// code under analysis is like that, and its answer should not be that it does nothing.
 //
 // # Pointers of unknown origin
 //

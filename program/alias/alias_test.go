@@ -106,27 +106,6 @@ x := ((x -! (256:u32 *! cast.u32!(cast.u8!(((x / 256:u32) % 256:u32))))) +! 1792
 main::y := cast.i8(cast.u8!(((x / 256:u32) % 256:u32)))`,
 		alias.Options{},
 	}, {
-		"four bytes of a byte",
-		"object 1 global \"c\" size 1 align 1 zero\n", "local 1 main::y u32\n",
-		[]string{"store(&1:p64, 50:i8)", "main::y := load.u32(&1:p64)"},
-		`havoc c parameter ""
-c := ((c -! cast.u32!(cast.u8!((c % 256:u32)))) +! 50:u32)
-assume false
-main::y := c`,
-		alias.Options{},
-	}, {
-		"a byte that stands for a struct",
-		"object 1 global \"c\" size 1 align 1 zero\n", "local 1 main::p p64\nlocal 2 main::y u32\n",
-		[]string{"main::p := &1:p64", "main::y := load.u32(main::p)", "main::y := load.u32((main::p +p 4:i64))"},
-		`havoc c parameter ""
-havoc "c+4" parameter ""
-main::p := &1:p64
-assume (main::p == &1:p64)
-main::y := c
-assume ((main::p +p 4:i64) == (&1:p64 +p 4:i64))
-main::y := "c+4"`,
-		alias.Options{},
-	}, {
 		"one of two objects",
 		"object 1 global \"x\" size 4 align 4 zero\nobject 2 global \"y\" size 4 align 4 zero\n", "local 1 main::c i32\nlocal 2 main::p p64\n",
 		[]string{"main::p := ((main::c == 0:i32) ? &1:p64 : &2:p64)", "store(main::p, 1:i32)", "store(&1:p64, 2:i32)"},

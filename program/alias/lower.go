@@ -127,7 +127,7 @@ func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 // touch.
 func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 	pt := w.of[acc]
-	if pt.kind == emptyPart || w.crosses(acc, pt) {
+	if pt.kind == emptyPart {
 		return ir.False()
 	}
 	if addr.Op == ir.OpAddr || addr.Op == ir.OpPtrAdd && addr.Args[0].Op == ir.OpAddr && addr.Args[1].IsConst() {
@@ -176,26 +176,6 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 		any = ir.Or(any, ir.And(ir.Compare(ir.OpLe, w.address(r.obj, r.from), addr), ir.Compare(ir.OpLe, addr, w.address(r.obj, r.to))))
 	}
 	return any
-}
-
-// crosses says that acc always begins in an object and ends behind it, although other accesses are
-// to what is inside: the program has made the object for them. Memory that is never used as what it
-// was declared to be is not meant: it stands for something larger.
-func (w *lowering) crosses(acc *access, pt *part) bool {
-	for _, c := range acc.touched {
-		o := &w.objs[c.obj]
-		known := !o.fixed && o.single && o.ir.Kind != ir.UnknownObject && len(o.members) == 0 && o.ir.Size >= 0
-		if !known || c.stride != 0 || c.off < 0 || c.off >= o.ir.Size || c.off+c.width <= o.ir.Size {
-			return false
-		}
-		inside := func(d class) bool {
-			return d.obj == c.obj && d.stride == 0 && d.off >= 0 && d.off+d.width <= o.ir.Size && d.overlaps(c)
-		}
-		if !slices.ContainsFunc(pt.classes, inside) {
-			return false
-		}
-	}
-	return len(acc.touched) > 0
 }
 
 // room is where an access to an object may be, in bytes from its address.
