@@ -21,7 +21,6 @@ import (
 	"craig/logic/term"
 	"craig/program/cfront"
 	"craig/program/ir"
-	"craig/program/pass"
 )
 
 // Options say what to verify and how; the zero value is the recommended one.
@@ -136,8 +135,7 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		as = withCalls
 	}
 	p, err := load(ctx, opts.C, files, as, v.begin, nil)
-	var large *pass.TooLarge
-	if errors.As(err, &large) && v.verifyCalls(ctx, files) {
+	if TooLarge(err) && v.verifyCalls(ctx, files) {
 		v.end()
 		return v.explained(), nil
 	}
@@ -147,8 +145,8 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		switch {
 		case ctx.Err() != nil:
 			v.unknownBy(ctx)
-		case errors.As(err, &large):
-			v.unknown("size", large.Error())
+		case TooLarge(err):
+			v.unknown("size", err.Error())
 		case errors.As(err, &unsupported):
 			v.unknown("unsupported property", unsupported.Detail())
 		default:

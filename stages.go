@@ -2,6 +2,7 @@ package craig
 
 import (
 	"context"
+	"errors"
 
 	"craig/abstract/fold"
 	"craig/logic/term"
@@ -14,7 +15,7 @@ import (
 
 // Load reads the C files of one program, inlines its calls and splits its memory into regions.
 // The result is what evidence speaks of and what the certifier sees: no slice, no folding. The
-// error is a *cfront.Error, a *cfront.Unsupported, a *pass.TooLarge, or ctx's.
+// error is a *cfront.Error, a *cfront.Unsupported, a *pass.TooLarge, an *alias.TooLarge, or ctx's.
 func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
 	return load(ctx, opts, files, inlined, func(string) {}, nil)
 }
@@ -22,6 +23,13 @@ func Load(ctx context.Context, opts cfront.Options, files ...string) (*ir.Progra
 // LoadCalls is Load without inlining, for engines that take programs with calls.
 func LoadCalls(ctx context.Context, opts cfront.Options, files ...string) (*ir.Program, error) {
 	return load(ctx, opts, files, withCalls, func(string) {}, nil)
+}
+
+// TooLarge tells whether err, of Load, says that the program is too large to be inlined.
+func TooLarge(err error) bool {
+	var edges *pass.TooLarge
+	var objects *alias.TooLarge
+	return errors.As(err, &edges) || errors.As(err, &objects)
 }
 
 // form is what becomes of the calls of a program.

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig"
 	"craig/program/cfront"
-	"craig/program/pass"
 )
 
 // Exit statuses, as documented.
@@ -159,7 +159,6 @@ func (a *app) fail(err error) int {
 	var format *formatError
 	var path *os.PathError
 	var unsupported *cfront.Unsupported
-	var large *pass.TooLarge
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(a.err, input.Error())
@@ -173,7 +172,7 @@ func (a *app) fail(err error) int {
 	case errors.As(err, &format):
 		fmt.Fprintln(a.err, err)
 		return exitInput
-	case errors.As(err, &unsupported), errors.As(err, &large):
+	case errors.As(err, &unsupported), craig.TooLarge(err):
 		fmt.Fprintln(a.err, "craig:", err)
 		return exitUnknown
 	case errors.As(err, &path):

@@ -1,6 +1,8 @@
 package alias
 
 import (
+	"fmt"
+
 	"craig/logic/num"
 	"craig/program/ir"
 )
@@ -17,8 +19,8 @@ const (
 // between them. A HeapObject has an address only if its site is passed at most once and its size
 // is known; the others come from behind heap, the first address that no object has.
 //
-// Regions calls it; the interpreter may, for a program without regions.
-func Layout(p *ir.Program) (heap num.Int) {
+// The error is a *TooLarge.
+func Layout(p *ir.Program) (heap num.Int, err error) {
 	next := int64(firstAddr)
 	for _, o := range p.Objects {
 		if o.Kind == ir.HeapObject && o.Size < 0 || o.Kind == ir.UnknownObject && o.Align == 0 {
@@ -39,14 +41,24 @@ func Layout(p *ir.Program) (heap num.Int) {
 	}
 	next += unknownSize - next%unknownSize
 	if next > 1<<30 && p.PtrBits < 64 {
-		note(p, ir.Pos{}, ir.Unsound, "the objects do not fit the address space")
+		return num.Int{}, &TooLarge{Bytes: next}
 	}
-	return num.I(next)
+	return num.I(next), nil
+}
+
+// TooLarge is the error of a program whose objects, with what is kept free around them, leave no
+// room for the heap in the address space.
+type TooLarge struct {
+	Bytes int64 // of addresses, with those kept free
+}
+
+func (e *TooLarge) Error() string {
+	return fmt.Sprintf("the objects of the program, a copy for each inlined call, need %d MiB of addresses, and pointers have 32 bits", e.Bytes>>20)
 }
 
 // settle decides which objects exist once at a known address, gives the program objects for
 // pointers of unknown origin, and lays them all out.
-func (a *analysis) settle(cyclic []bool) (heap num.Int) {
+func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 	for i := 1; i < len(a.objs); i++ {
 		o := &a.objs[i]
 		switch o.ir.Kind {

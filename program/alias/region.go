@@ -15,7 +15,8 @@ import (
 //
 // The program should be inlined; otherwise it must not have local objects of functions that may be
 // recursive (the front end allocates those, since they have many addresses). Locations and edges keep their numbers; what is inserted in front of, after and between them has
-// new ones, and such edges are Aux. The error is ctx's.
+// new ones, and such edges are Aux. The error is
+// a *TooLarge, after which p is of no use, or ctx's.
 func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	a, err := analyse(ctx, p, opts)
 	if err != nil {
@@ -24,7 +25,10 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	p.FreshPointers = opts.Unknown == Fresh
 	a.noteArithmetic()
 	cyclic := inCycle(p)
-	heap := a.settle(cyclic)
+	heap, err := a.settle(cyclic)
+	if err != nil {
+		return err
+	}
 	parts, of := a.partition()
 	a.name(parts)
 	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
