@@ -14,6 +14,29 @@ type cwriter struct {
 	// variable is how a variable is written at a place, with its type; ok is false if it is not
 	// in scope there.
 	variable func(t term.Term) (name string, typ ir.Type, ok bool)
+
+	sizes map[term.Term]int // of the terms seen: see size
+}
+
+// maxSize is from how many operands on a formula that is no conjunction is left out. C has no names
+// for what terms share, so that a formula may become exponentially longer than its term.
+const maxSize = 4_000
+
+// size counts the operands of t written out, up to maxSize.
+func (w *cwriter) size(t term.Term) int {
+	n, ok := w.sizes[t]
+	if ok {
+		return n
+	}
+	n = 1
+	for _, a := range t.Args() {
+		n = min(n+w.size(a), maxSize)
+	}
+	if w.sizes == nil {
+		w.sizes = map[term.Term]int{}
+	}
+	w.sizes[t] = n
+	return n
 }
 
 // A value has bounds, and is written so that C computes it in long long, or in __int128 if that
@@ -39,12 +62,17 @@ func (w *cwriter) formula(t term.Term, positive bool) string {
 		return "0"
 	case term.And, term.Or:
 		conj := t.Op() == term.And == positive
+		if !conj && w.size(t) == maxSize {
+			return "1"
+		}
 		return w.junction(t.Args(), conj, positive)
 	case term.Not:
 		return w.formula(t.Arg(0), !positive)
 	}
-	if text, ok := w.atom(t, positive); ok {
-		return text
+	if w.size(t) < maxSize {
+		if text, ok := w.atom(t, positive); ok {
+			return text
+		}
 	}
 	return "1"
 }
