@@ -346,36 +346,38 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 	return e // leaves
 }
 
-// Fold folds constants as m computes them: what the constructors leave since Modes differ. An
-// operation that wraps is left as it is, since InRange is about its exact value.
+// Fold folds constants as m computes them: what the constructors leave since Modes differ.
 func (m Mode) Fold(e *Expr) *Expr {
-	return Map(e, func(e *Expr) *Expr {
-		switch {
-		case e.Op == OpCast && e.Args[0].IsConst() && e.Args[0].Type.IsNumber() && e.Type.IsNumber():
-			return Const(e.Type, m.Convert(e.Type, e.Args[0].Val))
-		case e.Op >= OpNeg && e.Op <= OpXor:
-			if v, exact, ok := m.constant(e); ok && v.Eq(exact) && (m.Math || e.Type.Fits(v)) {
-				return Const(e.Type, v)
-			}
-		case e.Op == OpInRange && e.Args[0].Op >= OpNeg && e.Args[0].Op <= OpXor:
-			if _, exact, ok := m.constant(e.Args[0]); ok {
-				return Truth(e.Args[0].Type.Fits(exact))
-			}
+	inRange := e.Op == OpInRange
+	e = mapArgs(e, func(a *Expr) *Expr {
+		if inRange && a.isArith() { // the exact value matters, not the wrapped one
+			return mapArgs(a, m.Fold)
 		}
-		return e
+		return m.Fold(a)
 	})
+	switch {
+	case e.Op == OpCast && e.Args[0].IsConst() && e.Args[0].Type.IsNumber() && e.Type.IsNumber():
+		return Const(e.Type, m.Convert(e.Type, e.Args[0].Val))
+	case e.isArith():
+		if v, ok := m.constant(e); ok && (m.Math || e.Type.Fits(v)) {
+			return Const(e.Type, v)
+		}
+	case e.Op == OpInRange && e.Args[0].isArith():
+		if exact, ok := (Mode{Math: true}).constant(e.Args[0]); ok {
+			return Truth(e.Args[0].Type.Fits(exact))
+		}
+	}
+	return e
 }
 
-// constant is the value of an arithmetic operation on constants, and what it would be in mathematics.
-func (m Mode) constant(e *Expr) (v, exact num.Int, ok bool) {
-	var b num.Int
-	if !e.Args[0].IsConst() || len(e.Args) == 2 && !e.Args[1].IsConst() {
-		return v, exact, false
+func (e *Expr) isArith() bool { return e.Op >= OpNeg && e.Op <= OpXor }
+
+// constant is the value of an arithmetic operation, if it is one on constants.
+func (m Mode) constant(e *Expr) (v num.Int, ok bool) {
+	for _, a := range e.Args {
+		if !a.IsConst() {
+			return num.Int{}, false
+		}
 	}
-	if len(e.Args) == 2 {
-		b = e.Args[1].Val
-	}
-	v, ok = m.Apply(e.Op, e.Type, e.Args[0].Val, b)
-	exact, exactly := Mode{Math: true}.Apply(e.Op, e.Type, e.Args[0].Val, b)
-	return v, exact, ok && exactly
+	return m.Apply(e.Op, e.Type, e.Args[0].Val, e.Args[len(e.Args)-1].Val)
 }

@@ -6,9 +6,14 @@ import "fmt"
 // mapped. Shared subexpressions of a small expression are mapped once for each occurrence;
 // subexpressions that do not change stay shared.
 func Map(e *Expr, f func(*Expr) *Expr) *Expr {
+	return f(mapArgs(e, func(a *Expr) *Expr { return Map(a, f) }))
+}
+
+// mapArgs is e with f of its arguments, folded by the constructors.
+func mapArgs(e *Expr, f func(*Expr) *Expr) *Expr {
 	var args []*Expr // nil until an argument changes
 	for i, a := range e.Args {
-		b := Map(a, f)
+		b := f(a)
 		if b != a && args == nil {
 			args = append(make([]*Expr, 0, len(e.Args)), e.Args[:i]...)
 		}
@@ -17,9 +22,9 @@ func Map(e *Expr, f func(*Expr) *Expr) *Expr {
 		}
 	}
 	if args != nil {
-		e = Rebuild(e, args)
+		return Rebuild(e, args)
 	}
-	return f(e)
+	return e
 }
 
 // Subst replaces variables by expressions of their type; m returns nil for those that stay.
