@@ -188,6 +188,15 @@ main::y := "*(0)"`,
 	}
 }
 
+// What memory that is accessed at several widths holds means nothing to C once numbers are unbounded.
+func TestUnboundedBytes(t *testing.T) {
+	p := straight(t, "math\nobject 1 global \"x\" size 4 align 4 zero\n", "", "store(&1:p64, -1:i32)", "store((&1:p64 +p 1:i64), 7:u8)")
+	regions(t, p, alias.Options{})
+	if len(p.Notes) != 1 || p.Notes[0].Kind != ir.Assumption || !strings.Contains(p.Notes[0].Text, "do not fit") {
+		t.Errorf("notes %v", p.Notes)
+	}
+}
+
 func TestResolveCalls(t *testing.T) {
 	head := `object 1 func "f" size 1 align 1 func f
 object 2 func "g" size 1 align 1 func g

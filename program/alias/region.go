@@ -136,7 +136,7 @@ func (a *analysis) noteParts(parts []*part) {
 			note(a.p, pos, ir.Assumption, "an access that is never inside an object, as through null, is taken to be to memory of its own")
 		}
 		if a.p.Math && pt.kind != scalarPart && pt.kind != cellsPart {
-			note(a.p, pos, ir.Unsound, "memory is accessed at several widths, and integers are unbounded")
+			note(a.p, pos, ir.Assumption, "memory is accessed at several widths, and integers are unbounded: executions that store numbers there which do not fit are outside the answer")
 		}
 	}
 }
