@@ -217,7 +217,8 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 	for i, h := range cube {
 		cube[i] = back[h]
 	}
-	if r.breaches < fewBreaches { // a half-space may be one of infinitely many
+	// A half-space may be one of infinitely many; as a predicate it is one more that decides nothing.
+	if r.cfg.Refine == Labels && r.breaches < fewBreaches {
 		if half := r.separate(convex(core, m), convex(cube, m)); half.Valid() {
 			r.first = append(r.first, half)
 			return ""
