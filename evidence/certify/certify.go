@@ -90,7 +90,8 @@ func (r *Rejection) place(l ir.Loc) string {
 
 // Safe checks that inv proves that no execution of p.Main reaches a location with an Error.
 //
-// p is an inlined program (Main only, no Call, no Alloc, every access with a region). The cut
+// p has no Alloc and no call through a pointer, and every access has a region. If it has calls,
+// invariants are contracts (see verdict.Result). The cut
 // points are the entry, the locations of inv, and, where a cycle has none of them, heads of that
 // cycle; a cut point without an invariant counts as false, which is then checked like any other.
 //
@@ -98,6 +99,13 @@ func (r *Rejection) place(l ir.Loc) string {
 // conditions undecided. Conditions are independent, each with a store and a solver of its own;
 // workers (at least 1) of them are checked at a time. Terms of inv are only read.
 func Safe(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if hasCalls(p) {
+		conds, err := contractConditions(p, inv)
+		if err != nil {
+			return err
+		}
+		return checkAll(ctx, conds, newSolver, workers)
+	}
 	cuts, err := cutPoints(p, inv)
 	if err != nil {
 		return err

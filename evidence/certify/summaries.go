@@ -67,7 +67,11 @@ type callLowering struct {
 	sums   map[ir.Loc]verdict.Summary
 	st     *term.Store            // of the formulas made here
 	writes map[*ir.Func][]*ir.Var // globals that a function or its callees may change
+	again  bool                   // something calls Main
 }
+
+// called says whether something may call f.
+func (l *callLowering) called(f *ir.Func) bool { return f != l.p.Main || l.again }
 
 // reachable lists the functions that Main may call, and computes what they write.
 func (l *callLowering) reachable() ([]*ir.Func, error) {
@@ -86,6 +90,7 @@ func (l *callLowering) reachable() ([]*ir.Func, error) {
 						return nil, &Rejection{From: loc, Reason: "a call of an unknown function", prog: l.p}
 					}
 					callers[s.Callee] = append(callers[s.Callee], f)
+					l.again = l.again || s.Callee == l.p.Main
 					if !seen[s.Callee] {
 						seen[s.Callee] = true
 						funcs = append(funcs, s.Callee)
@@ -134,7 +139,7 @@ func (l *callLowering) exits(f *ir.Func) []*ir.Var {
 // wellFormed says whether the summaries of f speak of what they may: globals, variables of f, and
 // x' for what f leaves behind.
 func (l *callLowering) wellFormed(f *ir.Func) error {
-	if f.Entry == f.Exit && f != l.p.Main {
+	if f.Entry == f.Exit && l.called(f) {
 		return &Rejection{To: f.Entry, Reason: "a procedure without a statement", prog: l.p}
 	}
 	known := map[string]bool{}
@@ -201,7 +206,7 @@ func (l *callLowering) lower(funcs []*ir.Func, excludes bool) (q *ir.Program, in
 				}
 			}
 		}
-		if excludes && f != l.p.Main {
+		if excludes && l.called(f) {
 			var same []term.Term
 			for _, v := range exits {
 				same = append(same, l.st.Eq(l.variable(v), l.variable(prime[v])))

@@ -18,7 +18,11 @@ const (
 
 func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
 
-// Result is a verdict with its evidence. Locations and edges are those of the inlined program.
+// Old is the suffix of x@, the value that x had where its procedure was entered.
+const Old = "@"
+
+// Result is a verdict with its evidence. Locations and edges are those of the inlined program, or of
+// the program with calls if the engine was given that.
 type Result struct {
 	Verdict Verdict
 	// Reason, if Unknown: the word of the verdict line (timeout, memory, unsupported, ...).
@@ -30,9 +34,13 @@ type Result struct {
 	// and is a cut point counts as false (unreachable). Each is a formula over the variables
 	// sem.Var gives, true whenever an execution is there; together initially true, inductive,
 	// and excluding every error location.
+	//
+	// Of a program with calls they are contracts: at the entry of a procedure what it requires, over
+	// parameters and globals; at its exit what it ensures, over its result, globals, and x@ for what a
+	// parameter or global x was at the entry; in between over all of these and its variables.
 	Invariants map[ir.Loc]term.Term
 
-	// Summaries, if True, in place of Invariants: of a program with calls.
+	// Summaries, if True, may be in place of Invariants for a program with calls.
 	Summaries map[ir.Loc]Summary
 
 	// Trace, if False.
