@@ -176,10 +176,10 @@ func (d *Domain) pair(s State, x, y *ir.Var, plus bool) (interval.Value, bool) {
 	if plus {
 		i ^= 1
 	}
-	if hi, ok := bound(o.m[at(i, j)]); ok {
+	if hi, ok := bound(o.entry(i, j)); ok {
 		r = r.Meet(interval.AtMost(hi))
 	}
-	if lo, ok := bound(o.m[at(j, i)]); ok {
+	if lo, ok := bound(o.entry(j, i)); ok {
 		r = r.Meet(interval.AtLeast(lo.Neg()))
 	}
 	return r, true

@@ -2,7 +2,7 @@
 // integers, as a reduced product with intervals. Variables are packed: relations are kept within
 // disjoint sets of variables that occur together.
 //
-//	oct      one octagon                       (oct.go)
+//	oct      one octagon, in blocks            (oct.go, combine.go, block.go)
 //	packs    which variables belong together   (pack.go)
 //	linear   expressions as linear forms       (linear.go)
 //	Domain   states, statements, guards        (octagon.go, post.go)
@@ -30,6 +30,7 @@ type Domain struct {
 	p     *ir.Program
 	box   *interval.Domain
 	packs [][]*ir.Var
+	tops  []*oct  // by pack: those without constraints
 	where []place // by ir.Var.ID
 }
 
@@ -39,6 +40,8 @@ type place struct{ pack, index int }
 // Options of the domain; the zero value is recommended.
 type Options struct {
 	MaxPack int // variables in a pack; 0 is 8
+	// Plain: Widen drops bounds of single variables too, instead of going to thresholds.
+	Plain bool
 }
 
 // New makes the domain of p's states.
@@ -47,7 +50,13 @@ func New(p *ir.Program, opts Options) *Domain {
 		opts.MaxPack = 8
 	}
 	d := &Domain{p: p, box: interval.New(p)}
+	if opts.Plain {
+		d.box = interval.NewPlain(p)
+	}
 	d.pack(opts.MaxPack)
+	for _, vars := range d.packs {
+		d.tops = append(d.tops, newOct(len(vars)))
+	}
 	return d
 }
 
@@ -74,7 +83,7 @@ func (d *Domain) oct(s State, pack int) *oct {
 	if o, ok := s.octs.Get(pack); ok {
 		return o
 	}
-	return newOct(len(d.packs[pack]))
+	return d.tops[pack]
 }
 
 // with is s with another octagon for a pack.
@@ -153,19 +162,7 @@ func (d *Domain) Narrow(a, b State) State {
 	if d.IsBottom(a) || d.IsBottom(b) || d.box.IsBottom(box) {
 		return d.Bottom()
 	}
-	octs := domain.Union(a.octs, b.octs, func(_ int, o, p *oct) *oct {
-		if o == p || o.empty || p.empty {
-			return p
-		}
-		r := o.clone()
-		for i, c := range r.m {
-			if c == inf && p.m[i] != inf {
-				r.m[i] = p.m[i]
-				r.closed = false
-			}
-		}
-		return r
-	})
+	octs := domain.Union(a.octs, b.octs, func(_ int, o, p *oct) *oct { return o.fill(p) })
 	return State{box, octs}
 }
 
@@ -199,8 +196,8 @@ func (d *Domain) FormulaOf(c *sem.Context, s State, keep func(*ir.Var) bool) ter
 					for _, sy := range []int{0, 1} {
 						// V_j - V_i ≤ b with V_j = ±x and -V_i = ±y
 						i, j := 2*y+1-sy, 2*x+sx
-						b := o.m[at(i, j)]
-						if b == inf || b >= add(half(o.m[at(i, i^1)]), half(o.m[at(j^1, j)])) {
+						b := o.entry(i, j)
+						if b == inf || b >= add(half(o.unary(i^1)), half(o.unary(j))) {
 							continue
 						}
 						tx, ty := c.Var(vars[x]), c.Var(vars[y])

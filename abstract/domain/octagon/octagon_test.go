@@ -179,8 +179,7 @@ func TestClosure(t *testing.T) {
 			o = o.clone()
 			o.limit(i, j, c)
 			raw = raw.clone()
-			raw.m[at(i, j)] = min(raw.m[at(i, j)], c)
-			raw.closed = false
+			raw.note(i, j, c)
 			want := raw.close()
 			if o.empty != want.empty {
 				t.Fatalf("empty: %v, want %v", o.empty, want.empty)
@@ -188,11 +187,7 @@ func TestClosure(t *testing.T) {
 			if o.empty {
 				return
 			}
-			for k := range o.m {
-				if o.m[k] != want.m[k] {
-					t.Fatalf("entry %d is %d, want %d\n%v\n%v", k, o.m[k], want.m[k], o.m, want.m)
-				}
-			}
+			same(t, "limit", o, want.entry)
 		}
 	})
 }
@@ -214,7 +209,7 @@ func TestTight(t *testing.T) {
 				o.limit(i, j, int64(rapid.IntRange(-6, 6).Draw(t, "c")))
 			}
 		}
-		best := make([]int64, len(o.m))
+		best := make([]int64, offset(2*n))
 		for i := range best {
 			best[i] = math.MinInt64
 		}
@@ -225,7 +220,7 @@ func TestTight(t *testing.T) {
 			if k == n {
 				for i := range 2 * n {
 					for j := 0; j <= i|1; j++ {
-						if !o.empty && point[j]-point[i] > o.m[at(i, j)] {
+						if !o.empty && point[j]-point[i] > o.entry(i, j) {
 							return
 						}
 					}
@@ -252,8 +247,8 @@ func TestTight(t *testing.T) {
 		}
 		for i := range 2 * n {
 			for j := 0; j <= i|1; j++ {
-				if best[at(i, j)] != o.m[at(i, j)] {
-					t.Fatalf("V%d - V%d ≤ %d, and at most %d is reached", j, i, o.m[at(i, j)], best[at(i, j)])
+				if best[at(i, j)] != o.entry(i, j) {
+					t.Fatalf("V%d - V%d ≤ %d, and at most %d is reached", j, i, o.entry(i, j), best[at(i, j)])
 				}
 			}
 		}

@@ -70,7 +70,6 @@ func (d *Domain) assign(s State, e *ir.Edge, stmt *ir.Assign) State {
 		}
 		lo, hi := bounds(l.rest)
 		o.shift(w.index, lo, hi)
-		o = o.close()
 		return d.reduce(State{box, s.octs}, w.pack, o)
 	}
 	type relation struct {
@@ -87,6 +86,7 @@ func (d *Domain) assign(s State, e *ir.Edge, stmt *ir.Assign) State {
 	}
 	o.forget(w.index)
 	p := 2 * w.index
+	d.inform(o, w.pack, box) // what follows from single variables then is no news
 	for _, r := range rs {
 		q := 2 * r.y
 		lo, hi := bounds(r.diff)
@@ -124,11 +124,7 @@ func (d *Domain) reduce(s State, pack int, o *oct) State {
 	if !o.closed {
 		o = o.close()
 	}
-	for i, v := range d.packs[pack] {
-		lo, hi := bounds(d.box.Get(s.box, v))
-		o.limit(2*i+1, 2*i, double(hi))
-		o.limit(2*i, 2*i+1, double(inf64(lo)))
-	}
+	d.inform(o, pack, s.box)
 	if o.empty {
 		return d.Bottom()
 	}
@@ -146,6 +142,15 @@ func (d *Domain) reduce(s State, pack int, o *oct) State {
 		return s
 	}
 	return d.with(s, pack, o)
+}
+
+// inform gives o, which is its own and closed, the bounds of single variables.
+func (d *Domain) inform(o *oct, pack int, box interval.State) {
+	for i, v := range d.packs[pack] {
+		lo, hi := bounds(d.box.Get(box, v))
+		o.limit(2*i+1, 2*i, double(hi))
+		o.limit(2*i, 2*i+1, double(inf64(lo)))
+	}
 }
 
 // Assume keeps the states of s in which c has the truth value truth: at least those.
