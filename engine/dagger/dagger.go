@@ -9,8 +9,12 @@
 //
 //	Config, the main loop, the answer           (dagger.go)
 //	one domain after the other                  (attempts.go)
+//	programs with calls                         (modular.go)
+//	  each procedure as a program of its own    (procedures.go)
+//	  requirements and summaries                (contract.go, summaries.go)
 //	locations and edges                         (flow.go, variants.go)
-//	the domains, T, interpolated widening       (shape.go, thresholds.go)
+//	the domains                                 (values.go, packed.go)
+//	images, interpolants, T                     (shape.go, thresholds.go)
 //	AbstractTREE and its DAG                    (explore.go)
 //	RefineTREE and its DAG, ApplyRefinement     (refine.go)
 //	the invariants of a first pass              (strengthen.go)
@@ -27,8 +31,9 @@
 //   - The DAG is unfolded in the order of the weak topological order, so that merge locations have
 //     all their predecessors; the tree by depth. A location's error node is looked at as soon as it
 //     is there.
-//   - Octagons and intervals are polyhedra with constraints of such shapes, and InterpolateOct is
-//     on the bounds of those.
+//   - Octagons and intervals are those of the packages of these names; error states are polyhedra
+//     even so, of which what such a state says of their variables is a part. InterpolateOct takes
+//     the least octagon, or box, around an error state.
 //   - Between InterpolatePoly1 and 2, sums of two constraints of the error state are tried; of
 //     what InterpolatePoly2 gives, a part that suffices is kept. Where interpolants of a linear form
 //     come back with other constants, the image becomes a disjunct of its own. Behind a refined node
@@ -89,17 +94,31 @@ type Config struct {
 	// Strengthen: the invariants of a widening pass over the whole program are assumed
 	// everywhere, as in the last rows of Table 1.
 	Strengthen bool
+	// Procedures: Summaries makes an engine for programs with calls. An engine with Inline leaves
+	// to such a one what cannot be inlined.
+	Procedures Procedures
 }
 
 // New makes the engine.
 func New(cfg Config) *engine.Engine {
+	run := attempts
+	var calls *engine.Engine
+	if cfg.Procedures == Summaries {
+		run = modular
+	} else {
+		other := cfg
+		other.Procedures = Summaries
+		calls = New(other)
+	}
 	return &engine.Engine{
-		Name: "dagger",
+		Name:      "dagger",
+		Calls:     cfg.Procedures == Summaries,
+		WithCalls: calls,
 		Doc: "Abstract interpretation that refines itself.\n\n" +
 			"Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008; on paths between joins.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 			start := time.Now()
-			res, refinements, nodes := attempts(ctx, cfg, task)
+			res, refinements, nodes := run(ctx, cfg, task)
 			res.Stats = []verdict.Stat{
 				{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
 				{Name: "refinements", Value: float64(refinements), Doc: "refinement iterations"},
@@ -118,7 +137,8 @@ type interpretation struct {
 	task *engine.Task
 	st   *term.Store
 	sem  *sem.Context
-	d    *polyhedra.Domain
+	d    values            // of states
+	poly *polyhedra.Domain // of error states
 	flow *flow
 
 	memory memory
@@ -132,7 +152,11 @@ type interpretation struct {
 
 func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *term.Store) *interpretation {
 	r := &interpretation{ctx: ctx, cfg: cfg, at: at, task: task, st: st, sem: sem.New(st, task.Program), memory: newMemory()}
-	r.d = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Parma: cfg.Parma, Stop: func() bool { return ctx.Err() != nil }})
+	r.poly = polyhedra.New(task.Program, polyhedra.Options{Ranges: at.ranges, Parma: cfg.Parma, Stop: func() bool { return ctx.Err() != nil }})
+	r.d = whole{r.poly}
+	if at.domain != Polyhedra {
+		r.d = newPacked(task.Program, at.domain, r.poly)
+	}
 	r.flow = newFlow(r.sem, task.Goals)
 	if cfg.Strengthen {
 		r.strengthen()
@@ -155,28 +179,34 @@ func (r *interpretation) main() *verdict.Result {
 		}
 	}
 	for {
-		bad := r.explore()
+		bads := r.explore()
 		switch {
 		case r.ctx.Err() != nil:
 			return unknown("timeout", "time was up")
-		case bad == nil && why != nil:
+		case len(bads) == 0 && why != nil:
 			return why
-		case bad == nil:
+		case len(bads) == 0:
 			return &verdict.Result{Verdict: verdict.True}
 		case r.at.limit != 0 && r.refinements == r.at.limit:
-			leave(bad.loc, unknown("bound", "no proof within the budget of refinements"))
+			for _, bad := range bads {
+				leave(bad.loc, unknown("bound", "no proof within the budget of refinements"))
+			}
 			continue
 		}
 		r.refinements++
-		r.event(engine.Event{Kind: engine.Refine, Loc: bad.loc, Node: bad.id})
-		trace, progress := r.refine(bad)
+		for _, bad := range bads {
+			r.event(engine.Event{Kind: engine.Refine, Loc: bad.loc, Node: bad.id})
+		}
+		trace, progress := r.refine(bads)
 		switch {
 		case r.ctx.Err() != nil:
 			return unknown("timeout", "time was up")
 		case trace != nil:
 			return &verdict.Result{Verdict: verdict.False, Trace: trace}
 		case !progress:
-			leave(bad.loc, unknown("imprecise", fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc))))
+			for _, bad := range bads {
+				leave(bad.loc, unknown("imprecise", fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc))))
+			}
 		}
 	}
 }

@@ -17,9 +17,9 @@ type node struct {
 	tag   int    // the splits behind it
 	depth int
 	round []int // of the loops around loc
-	state polyhedra.State
-	img   polyhedra.State // the join of what comes in
-	sel   *node           // what img was widened with; nil: it was not
+	state state
+	img   state // the join of what comes in
+	sel   *node // what img was widened with; nil: it was not
 	in    []arrival
 }
 
@@ -27,7 +27,7 @@ type node struct {
 type arrival struct {
 	from *node
 	edge *edge
-	img  polyhedra.State
+	img  state
 }
 
 // place collects the arrivals of one node to be.
@@ -47,7 +47,7 @@ type memory struct {
 	images map[string]bool                   // places where the image is a disjunct of its own
 	joins  map[string]bool                   // places where the widening is the join
 	splits map[string]bool                   // places where arrivals stay apart
-	hints  map[string]polyhedra.State        // the last widened value
+	hints  map[string]state                  // the last widened value
 	errors map[ir.Loc][]polyhedra.State      // error states at refinement nodes
 	tags   map[split]int
 	last   map[string]*last
@@ -61,13 +61,13 @@ type split struct {
 
 // last is a node of the last exploration, with the images that it had.
 type last struct {
-	state  polyhedra.State
-	images map[int]polyhedra.State // by edge
+	state  state
+	images map[int]state // by edge
 }
 
 func newMemory() memory {
 	return memory{t: map[ir.Loc][]polyhedra.Constraint{}, images: map[string]bool{}, joins: map[string]bool{},
-		splits: map[string]bool{}, hints: map[string]polyhedra.State{}, errors: map[ir.Loc][]polyhedra.State{},
+		splits: map[string]bool{}, hints: map[string]state{}, errors: map[ir.Loc][]polyhedra.State{},
 		tags: map[split]int{}, last: map[string]*last{}}
 }
 
@@ -78,28 +78,41 @@ type unfolding struct {
 	pending []*place // sorted
 	byKey   map[string]*place
 	places  int
+	bads    []*node // error nodes
+	ids     int
 }
 
-// explore is AbstractTREE without its refinement: it returns an error node, or nil if the program
-// is correct.
-func (r *interpretation) explore() *node {
+// next is the number of the next node.
+func (g *unfolding) next() int {
+	g.ids++
+	return g.ids
+}
+
+// maxBad bounds the error nodes of one refinement.
+const maxBad = 16
+
+// explore is AbstractTREE without its refinement: it returns error nodes, or none if the program
+// is correct. They are of different goals, and the ways to them have the same loop heads.
+func (r *interpretation) explore() []*node {
 	g := &unfolding{at: map[ir.Loc][]*node{}, byKey: map[string]*place{}}
 	r.graph = g
 	entry := r.task.Program.Main.Entry
 	start := &place{loc: entry, key: r.key(nil, nil, entry, make([]int, len(r.flow.chain[entry])), 0), round: make([]int, len(r.flow.chain[entry]))}
-	if bad := r.create(start, r.d.Top(), nil); bad != nil {
-		return bad
-	}
+	r.create(start, r.d.Top(), nil)
 	for len(g.pending) > 0 && r.ctx.Err() == nil {
 		p := g.pending[0]
 		g.pending = g.pending[1:]
 		delete(g.byKey, p.key)
-		if bad := r.arrive(p); bad != nil {
-			return bad
+		if len(g.bads) > 0 && (len(g.bads) == min(maxBad, r.goals()) || r.flow.loops.Head[p.loc] == p.loc) {
+			break
 		}
+		r.arrive(p)
 	}
-	return nil
+	return g.bads
 }
+
+// goals is the number of goals that are still looked at.
+func (r *interpretation) goals() int { return len(r.flow.goal) - len(r.open) }
 
 // key names a place.
 func (r *interpretation) key(from *node, e *edge, l ir.Loc, round []int, tag int) string {
@@ -113,7 +126,7 @@ func (r *interpretation) key(from *node, e *edge, l ir.Loc, round []int, tag int
 }
 
 // arrive makes the nodes of a place, once all arrivals are there.
-func (r *interpretation) arrive(p *place) *node {
+func (r *interpretation) arrive(p *place) {
 	in := p.in[:0]
 	for _, a := range p.in {
 		if r.covered(p.loc, a.img) {
@@ -124,7 +137,7 @@ func (r *interpretation) arrive(p *place) *node {
 	}
 	p.in = in
 	if len(in) == 0 {
-		return nil
+		return
 	}
 	if len(in) > 1 && r.memory.splits[p.key] {
 		for _, a := range in {
@@ -137,25 +150,23 @@ func (r *interpretation) arrive(p *place) *node {
 			part := *p
 			part.tag, part.in = tag, []arrival{a}
 			part.key = r.key(a.from, a.edge, p.loc, p.round, tag)
-			if bad := r.arrive(&part); bad != nil {
-				return bad
-			}
+			r.arrive(&part)
 		}
-		return nil
+		return
 	}
 	img := in[0].img
 	for _, a := range in[1:] {
-		img = r.shaped(r.d.Join(img, a.img))
+		img = r.d.Join(img, a.img)
 	}
 	var sel *node
 	if r.flow.loops.Head[p.loc] == p.loc {
 		sel = r.sel(p)
 	}
-	return r.create(p, img, sel)
+	r.create(p, img, sel)
 }
 
 // covered is Covered(l, s).
-func (r *interpretation) covered(l ir.Loc, s polyhedra.State) bool {
+func (r *interpretation) covered(l ir.Loc, s state) bool {
 	return slices.ContainsFunc(r.graph.at[l], func(n *node) bool { return r.d.Leq(s, n.state) })
 }
 
@@ -198,12 +209,11 @@ func (r *interpretation) sel(p *place) *node {
 	return nil
 }
 
-// create makes the node of a place and follows its edges. It returns an error node that one of
-// them leads to.
-func (r *interpretation) create(p *place, img polyhedra.State, sel *node) *node {
+// create makes the node of a place and follows its edges.
+func (r *interpretation) create(p *place, img state, sel *node) {
 	g := r.graph
 	r.nodes++
-	n := &node{id: len(g.nodes) + 1, loc: p.loc, key: p.key, tag: p.tag, depth: p.depth, round: p.round, in: p.in, img: img, sel: sel, state: img}
+	n := &node{id: g.next(), loc: p.loc, key: p.key, tag: p.tag, depth: p.depth, round: p.round, in: p.in, img: img, sel: sel, state: img}
 	if sel != nil {
 		n.state = r.widened(n)
 		r.event(engine.Event{Kind: engine.Widen, Loc: n.loc, Node: n.id, Other: sel.id})
@@ -213,7 +223,7 @@ func (r *interpretation) create(p *place, img polyhedra.State, sel *node) *node 
 	r.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: n.id})
 	old := r.memory.last[n.key]
 	if old == nil || !(r.d.Same(old.state, n.state) || r.d.Leq(old.state, n.state) && r.d.Leq(n.state, old.state)) {
-		old = &last{n.state, map[int]polyhedra.State{}}
+		old = &last{n.state, map[int]state{}}
 		r.memory.last[n.key] = old
 	}
 	n.state = old.state
@@ -224,25 +234,32 @@ func (r *interpretation) create(p *place, img polyhedra.State, sel *node) *node 
 			old.images[e.id] = s
 		}
 		if r.ctx.Err() != nil {
-			return nil
+			return
 		}
 		if r.d.IsBottom(s) {
 			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, Node: n.id})
 			continue
 		}
 		if r.flow.goal[e.to] {
-			if r.survey || slices.Contains(r.open, e.to) {
-				continue
+			if !r.survey && !slices.Contains(r.open, e.to) {
+				r.reach(n, e, s)
 			}
-			return &node{id: len(g.nodes) + 1, loc: e.to, state: s, img: s, in: []arrival{{n, e, s}}}
+			continue
 		}
 		r.send(n, e, s)
 	}
-	return nil
+}
+
+// reach makes an error node, unless there is one for this goal or there are enough.
+func (r *interpretation) reach(n *node, e *edge, s state) {
+	g := r.graph
+	if len(g.bads) < maxBad && !slices.ContainsFunc(g.bads, func(b *node) bool { return b.loc == e.to }) {
+		g.bads = append(g.bads, &node{id: g.next(), loc: e.to, state: s, img: s, in: []arrival{{n, e, s}}})
+	}
 }
 
 // send puts an arrival at its place.
-func (r *interpretation) send(n *node, e *edge, s polyhedra.State) {
+func (r *interpretation) send(n *node, e *edge, s state) {
 	g := r.graph
 	round := r.flow.rounds(n.loc, n.round, e)
 	key := r.key(n, e, e.to, round, n.tag)
@@ -263,22 +280,22 @@ func (r *interpretation) send(n *node, e *edge, s polyhedra.State) {
 }
 
 // widened is the state of a loop head: sel ∇_T (sel ⊔ img), or what refinements have made of it.
-func (r *interpretation) widened(n *node) polyhedra.State {
+func (r *interpretation) widened(n *node) state {
 	m := &r.memory
 	if m.images[n.key] {
 		return n.img
 	}
-	base := r.shaped(r.d.Join(n.sel.state, n.img))
+	base := r.d.Join(n.sel.state, n.img)
 	if m.joins[n.key] {
 		return base
 	}
-	w := r.widenUpTo(n.loc, n.sel.state, base)
+	w := r.d.WidenUpTo(n.sel.state, base, m.t[n.loc])
 	if !r.cfg.NoCache && r.cfg.Widen == Interpolated {
 		// Only what the error states bound themselves: there is no end of other interpolants.
 		for _, psi := range m.errors[n.loc] {
-			if !r.d.IsBottom(r.d.Meet(w, psi)) && r.d.IsBottom(r.d.Meet(base, psi)) {
+			if r.meets(w, psi) && !r.meets(base, psi) {
 				r.bound(n.loc, r.boundsOf(psi, base))
-				w = r.widenUpTo(n.loc, n.sel.state, base)
+				w = r.d.WidenUpTo(n.sel.state, base, m.t[n.loc])
 			}
 		}
 	}

@@ -1,6 +1,9 @@
 package dagger
 
 import (
+	"cmp"
+	"slices"
+
 	"craig/abstract/domain/interval"
 	"craig/program/graph"
 	"craig/program/ir"
@@ -27,6 +30,8 @@ type edge struct {
 	// steps are the statements to interpret: those of the path, where a condition that is a
 	// disjunction has been replaced by one of its disjuncts.
 	steps []*ir.Edge
+	dead  []*ir.Var // that live before it or that it writes, and that nothing reads behind it
+	vars  []int     // that it reads or writes, ascending
 }
 
 func newFlow(c *sem.Context, goals []ir.Loc) *flow {
@@ -61,7 +66,9 @@ func newFlow(c *sem.Context, goals []ir.Loc) *flow {
 		f.walk(l, nil, joins, func(path []*ir.Edge) {
 			for _, v := range variants(box, path) {
 				ids++
-				f.out[l] = append(f.out[l], &edge{ids, path[len(path)-1].To, path, v.steps})
+				e := &edge{id: ids, to: path[len(path)-1].To, path: path, steps: v.steps}
+				f.uses(l, e)
+				f.out[l] = append(f.out[l], e)
 			}
 		})
 	}
@@ -108,4 +115,25 @@ func (f *flow) order(l ir.Loc, rounds []int) []int {
 		return append(key, -1)
 	}
 	return append(key, f.pos[l])
+}
+
+// uses finds the variables of an edge from l.
+func (f *flow) uses(l ir.Loc, e *edge) {
+	before := slices.Clone(f.arcs.Live[l])
+	for _, s := range e.steps {
+		ir.EachRead(s.Stmt, func(v *ir.Var) { e.vars = append(e.vars, v.ID) })
+		if v := ir.Written(s.Stmt); v != nil {
+			e.vars = append(e.vars, v.ID)
+			before = append(before, v)
+		}
+	}
+	slices.Sort(e.vars)
+	e.vars = slices.Compact(e.vars)
+	slices.SortFunc(before, func(v, w *ir.Var) int { return cmp.Compare(v.ID, w.ID) })
+	before = slices.Compact(before)
+	live := map[*ir.Var]bool{}
+	for _, v := range f.arcs.Live[e.to] {
+		live[v] = true
+	}
+	e.dead = slices.DeleteFunc(before, func(v *ir.Var) bool { return live[v] })
 }

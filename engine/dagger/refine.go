@@ -24,11 +24,14 @@ type refinement struct {
 	errs []*errorState
 }
 
-// refine is RefineTREE on all paths to bad. trace is a counterexample; progress says that the next
-// exploration differs.
-func (r *interpretation) refine(bad *node) (trace *verdict.Trace, progress bool) {
-	errs := map[*node][]*errorState{bad: {{psi: r.d.Top()}}}
-	order := append(append([]*node(nil), r.graph.nodes...), bad)
+// refine is RefineTREE on all paths to error nodes. trace is a counterexample; progress says that the
+// next exploration differs.
+func (r *interpretation) refine(bads []*node) (trace *verdict.Trace, progress bool) {
+	errs := map[*node][]*errorState{}
+	for _, bad := range bads {
+		errs[bad] = []*errorState{{psi: r.poly.Top()}}
+	}
+	order := slices.Concat(r.graph.nodes, bads)
 	var todo []refinement
 	for i := len(order) - 1; i >= 0 && r.ctx.Err() == nil; i-- { // reverse topological
 		n := order[i]
@@ -47,7 +50,7 @@ func (r *interpretation) refine(bad *node) (trace *verdict.Trace, progress bool)
 			reaches := false
 			for _, e := range errs[n] {
 				psi := r.preimage(a.from.state, e.psi, a.edge)
-				if r.d.IsBottom(r.d.Meet(a.from.state, psi)) {
+				if !r.meets(a.from.state, psi) {
 					continue
 				}
 				reaches = true
@@ -72,17 +75,19 @@ func (r *interpretation) refine(bad *node) (trace *verdict.Trace, progress bool)
 	return nil, progress
 }
 
-// addError adds an element to err(n), unless another one includes it.
+// addError adds an element to err(n), unless another one includes it, in the place of those that it
+// includes.
 func (r *interpretation) addError(errs map[*node][]*errorState, n *node, e *errorState) {
-	if len(errs[n]) >= maxErrors {
-		return
-	}
 	for _, f := range errs[n] {
-		if r.d.Leq(e.psi, f.psi) {
+		if r.poly.Leq(e.psi, f.psi) {
 			return
 		}
 	}
-	errs[n] = append(errs[n], e)
+	kept := slices.DeleteFunc(errs[n], func(f *errorState) bool { return r.poly.Leq(f.psi, e.psi) })
+	if len(kept) < maxErrors {
+		kept = append(kept, e)
+	}
+	errs[n] = kept
 }
 
 // apply is ApplyRefinement. It says whether anything changes.
@@ -103,7 +108,7 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 			m.errors[n.loc] = append(m.errors[n.loc], e.psi)
 		}
 	}
-	base := r.shaped(r.d.Join(n.sel.state, n.img))
+	base := r.d.Join(n.sel.state, n.img)
 	switch {
 	case r.disjoint(base, errs) && r.cfg.Widen == Join:
 		return once(m.joins)

@@ -8,8 +8,8 @@ import (
 
 // first is what a widening pass over the whole program has found, before any refinement.
 type first struct {
-	at   map[ir.Loc][]*node         // together inductive
-	hull map[ir.Loc]polyhedra.State // their joins
+	at   map[ir.Loc][]*node // together inductive
+	hull map[ir.Loc]state   // their joins
 }
 
 // strengthen makes the first pass: one exploration of the DAG that goes past errors. It is of no use
@@ -20,7 +20,7 @@ func (r *interpretation) strengthen() {
 	pass.survey = true
 	pass.explore()
 	r.nodes = pass.nodes
-	r.first = &first{pass.graph.at, map[ir.Loc]polyhedra.State{}}
+	r.first = &first{pass.graph.at, map[ir.Loc]state{}}
 	r.memory = newMemory()
 	for _, l := range r.flow.arcs.Joins {
 		s := r.d.Bottom()
@@ -32,11 +32,19 @@ func (r *interpretation) strengthen() {
 }
 
 // strengthened is s where the first pass allows it at l.
-func (r *interpretation) strengthened(s polyhedra.State, l ir.Loc) polyhedra.State {
+func (r *interpretation) strengthened(s state, l ir.Loc) state {
 	if r.first == nil || r.flow.goal[l] {
 		return s
 	}
 	return r.d.Meet(s, r.first.hull[l])
+}
+
+// strengthenedError is the error state psi where the first pass allows it at l.
+func (r *interpretation) strengthenedError(psi polyhedra.State, l ir.Loc) polyhedra.State {
+	if r.first == nil || r.flow.goal[l] {
+		return psi
+	}
+	return r.within(r.first.hull[l], psi)
 }
 
 // invariant is the disjunction of states.

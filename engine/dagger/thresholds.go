@@ -14,8 +14,8 @@ const maxRounds = 64
 func (r *interpretation) thresholds() {
 	for _, h := range r.flow.cuts {
 		left := maxRounds
-		var walk func(l ir.Loc, s polyhedra.State)
-		walk = func(l ir.Loc, s polyhedra.State) {
+		var walk func(l ir.Loc, s state)
+		walk = func(l ir.Loc, s state) {
 			for _, e := range r.flow.out[l] {
 				if left == 0 || r.ctx.Err() != nil {
 					return
@@ -25,7 +25,7 @@ func (r *interpretation) thresholds() {
 				case e.to == h:
 					left--
 					if img := r.image(s, e); !r.d.IsBottom(img) {
-						r.bound(h, halves(r.d.Constraints(img)))
+						r.bound(h, halves(r.poly.Constraints(r.d.On(img, e.vars))))
 					}
 				default:
 					if img := r.image(s, e); !r.d.IsBottom(img) {

@@ -38,6 +38,13 @@ type Domain struct {
 
 // New makes the domain of p's states.
 func New(p *ir.Program) *Domain {
+	d := NewPlain(p)
+	d.collectThresholds()
+	return d
+}
+
+// NewPlain is New without thresholds: Widen moves bounds at once to those of types.
+func NewPlain(p *ir.Program) *Domain {
 	d := &Domain{p: p, mode: p.Mode()}
 	p.AllVars(func(v *ir.Var) {
 		if v.ID >= len(d.vars) {
@@ -45,7 +52,7 @@ func New(p *ir.Program) *Domain {
 		}
 		d.vars[v.ID] = v
 	})
-	d.collectThresholds()
+	d.thresholds = make([][]num.Int, len(d.vars))
 	return d
 }
 

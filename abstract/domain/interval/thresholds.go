@@ -14,7 +14,6 @@ const maxThresholds = 12
 // collectThresholds gives every variable the constants that it is compared with and assigned,
 // and their neighbours.
 func (d *Domain) collectThresholds() {
-	d.thresholds = make([][]num.Int, len(d.vars))
 	for _, e := range d.p.Edges {
 		if e == nil {
 			continue
