@@ -31,6 +31,7 @@ var deps = map[string][]string{
 
 	// program: C to ir, passes over it, its meaning.
 	"program/ir":            {"logic/num"},
+	"program/ir/irtest":     {"program/ir"},
 	"program/graph":         {"program/ir"},
 	"program/cfront":        {"logic/num", "program/ir", "program/cfront/source", "CC"},
 	"program/cfront/source": {"program/ir", "CC"},
@@ -60,12 +61,13 @@ var deps = map[string][]string{
 	"evidence/witness":  {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "evidence/yamltext", "YAML"},
 
 	// engines: no other engine.
-	"engine":        {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
-	"engine/bmc":    {"ENGINE"},
-	"engine/ufo":    {"ENGINE", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/domain/polyhedra", "abstract/domain/predicate"},
-	"engine/dagger": {"ENGINE", "abstract/domain/interval", "abstract/domain/polyhedra"},
-	"engine/lazy":   {"ENGINE"},
-	"engine/tracer": {"ENGINE"},
+	"engine":            {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
+	"engine/bmc":        {"ENGINE"},
+	"engine/enginetest": {"ENGINE", "program/alias", "program/cfront", "abstract/fold", "evidence/certify"},
+	"engine/ufo":        {"ENGINE", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/domain/polyhedra", "abstract/domain/predicate"},
+	"engine/dagger":     {"ENGINE", "abstract/domain/interval", "abstract/domain/polyhedra"},
+	"engine/lazy":       {"ENGINE"},
+	"engine/tracer":     {"ENGINE"},
 
 	// people.
 	"portfolio": {"LOGIC", "PROGRAM", "abstract/domain/octagon", "abstract/fixpoint", "engine", "evidence/verdict", "evidence/certify"},

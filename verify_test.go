@@ -11,6 +11,7 @@ import (
 	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
+	"craig/program/ir/irtest"
 )
 
 // limited: 42 leads to an error, and before it 7 to a limit of craig.
@@ -81,10 +82,7 @@ func TestVerify(t *testing.T) {
 			panic("broken")
 		}}, "42", "UNKNOWN(bug)", true},
 	} {
-		p, err := ir.Parse(strings.NewReader(strings.ReplaceAll(limited, "K:i32", c.k+":i32")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := irtest.Parse(t, strings.ReplaceAll(limited, "K:i32", c.k+":i32"))
 		v := newVerifier(Options{Engine: c.e})
 		v.res.Program, v.res.Notes = p, p.Notes
 		v.verify(context.Background(), p)

@@ -10,7 +10,7 @@ import (
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/portfolio"
-	"craig/program/ir"
+	"craig/program/ir/irtest"
 )
 
 // bounded counts to 10 from 0; the error is more than N.
@@ -38,10 +38,7 @@ main main
 // TestFacts: facts that exclude the error are a proof; others hold, but prove nothing.
 func TestFacts(t *testing.T) {
 	for n, want := range map[string]bool{"10": true, "9": false} {
-		p, err := ir.Parse(strings.NewReader(strings.ReplaceAll(bounded, "N:i32", n+":i32")))
-		if err != nil {
-			t.Fatal(err)
-		}
+		p := irtest.Parse(t, strings.ReplaceAll(bounded, "N:i32", n+":i32"))
 		newSolver := func(st *term.Store) smt.Solver { return smt.New(st) }
 		inv, safe := portfolio.Facts(context.Background(), p, newSolver)
 		if safe != want || len(inv) != 2 {

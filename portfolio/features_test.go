@@ -1,11 +1,10 @@
 package portfolio_test
 
 import (
-	"strings"
 	"testing"
 
 	"craig/portfolio"
-	"craig/program/ir"
+	"craig/program/ir/irtest"
 )
 
 // counting has a loop in a loop, a product of variables, a bit operation, and comparisons.
@@ -33,10 +32,7 @@ main main
 `
 
 func TestFeatures(t *testing.T) {
-	p, err := ir.Parse(strings.NewReader(counting))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := irtest.Parse(t, counting)
 	want := portfolio.Features{Errors: 1, Edges: 7, Branches: 2, Loops: 2, Depth: 2, Products: 1, Bits: 1, Switches: 1, Orders: 1}
 	if got := portfolio.FeaturesOf(p); got != want {
 		t.Errorf("got %+v, want %+v", got, want)

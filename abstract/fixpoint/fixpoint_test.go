@@ -2,12 +2,12 @@ package fixpoint_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 
 	"craig/abstract/domain/interval"
 	"craig/abstract/fixpoint"
 	"craig/program/ir"
+	"craig/program/ir/irtest"
 )
 
 const nested = `ir 1
@@ -43,13 +43,7 @@ main main
 `
 
 func TestNestedLoops(t *testing.T) {
-	p, err := ir.Parse(strings.NewReader(nested))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatal(err)
-	}
+	p := irtest.Parse(t, nested)
 	d := interval.New(p)
 	states, err := fixpoint.Run(context.Background(), p, p.Main, d, d.Top(), fixpoint.Options{})
 	if err != nil {

@@ -2,7 +2,6 @@ package fold_test
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
@@ -16,22 +15,11 @@ import (
 	"craig/program/graph"
 	"craig/program/interp"
 	"craig/program/ir"
+	"craig/program/ir/irtest"
 	"craig/program/sem"
 )
 
 func newSolver(st *term.Store) smt.Solver { return smt.New(st) }
-
-func parse(t *testing.T, text string) *ir.Program {
-	t.Helper()
-	p, err := ir.Parse(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 const counter = `ir 1
 ptr 64
@@ -63,7 +51,7 @@ main main
 `
 
 func TestFold(t *testing.T) {
-	p := parse(t, counter)
+	p := irtest.Parse(t, counter)
 	before := p.String()
 	q, facts, err := fold.Fold(context.Background(), p)
 	if err != nil {

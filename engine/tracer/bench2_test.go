@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/engine/tracer"
 	"craig/program/cfront"
 )
@@ -25,10 +25,7 @@ func benchmark(b *testing.B, file string, inputs bool) {
 	l := load(b, cfront.Options{ILP32: true, Math: inputs}, inputs, filepath.Join(root, "tasks", file))
 	b.ReportAllocs()
 	for b.Loop() {
-		_, err := tracer.New(tracer.Config{}).Run(context.Background(), &engine.Task{
-			Program: l.small, Goals: l.small.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator,
-		})
-		if err != nil {
+		if _, err := tracer.New(tracer.Config{}).Run(context.Background(), enginetest.Task(l.small, nil)); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -10,12 +10,11 @@ import (
 	"time"
 
 	"craig/abstract/fold"
-	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/engine/tracer"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/logic/term"
-	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/ir"
 	"craig/program/pass"
@@ -46,26 +45,16 @@ func globalsAreInputs(p *ir.Program) {
 // load reads, inlines, slices and folds C files. With inputs, globals are inputs.
 func load(t testing.TB, opts cfront.Options, inputs bool, files ...string) *loaded {
 	t.Helper()
-	ctx := context.Background()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	p, err := cfront.Read(ctx, opts, files...)
-	must(err)
-	must(alias.ResolveCalls(ctx, p, alias.Options{}))
-	p, err = pass.Inline(p, pass.InlineOptions{})
-	must(err)
-	must(alias.Regions(ctx, p, alias.Options{}))
+	p := enginetest.Inlined(t, opts, files...)
 	if inputs {
 		globalsAreInputs(p)
 	}
 	l := &loaded{whole: p}
 	l.sliced, l.way = pass.Slice(p, p.ErrorLocs())
-	l.small, l.facts, err = fold.Fold(ctx, l.sliced)
-	must(err)
+	var err error
+	if l.small, l.facts, err = fold.Fold(context.Background(), l.sliced); err != nil {
+		t.Fatal(err)
+	}
 	return l
 }
 
@@ -74,12 +63,7 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	r, err := tracer.New(cfg).Run(ctx, &engine.Task{
-		Program: l.small, Goals: l.small.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := enginetest.Run(ctx, t, tracer.New(cfg), enginetest.Task(l.small, nil))
 	ctx, cancel = context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	switch r.Verdict {
@@ -89,11 +73,11 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 			st = f.Store()
 		}
 		inv := l.facts.Back(sem.New(st, l.sliced), r.Invariants)
-		if err := certify.Safe(ctx, l.whole, l.way.Invariants(st, inv), native, 2); err != nil {
+		if err := certify.Safe(ctx, l.whole, l.way.Invariants(st, inv), enginetest.NewSolver, 2); err != nil {
 			t.Errorf("the proof is rejected: %v", err)
 			// Whose fault is it?
-			t.Logf("before slicing undone: %v", certify.Safe(ctx, l.sliced, inv, native, 2))
-			t.Logf("before folding undone: %v", certify.Safe(ctx, l.small, r.Invariants, native, 2))
+			t.Logf("before slicing undone: %v", certify.Safe(ctx, l.sliced, inv, enginetest.NewSolver, 2))
+			t.Logf("before folding undone: %v", certify.Safe(ctx, l.small, r.Invariants, enginetest.NewSolver, 2))
 		}
 	}
 	return r

@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/engine/tracer"
-	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -94,7 +94,7 @@ func prove(t *testing.T, cfg tracer.Config, p *ir.Program) int {
 	if r.Verdict != verdict.True {
 		t.Fatalf("%v %s %s", r.Verdict, r.Reason, r.Detail)
 	}
-	return stat(r, "S")
+	return enginetest.Count(r, "S")
 }
 
 // Proved without unrolling: the number of nodes does not depend on the bound.
@@ -126,8 +126,8 @@ func TestIncrements(t *testing.T) {
 	for name, fig := range map[string]func(int64) *ir.Program{"3c": fig3c, "3d": fig3d} {
 		t.Run(name, func(t *testing.T) {
 			a, b := prove(t, tracer.Config{}, fig(10)), prove(t, tracer.Config{}, fig(20))
-			r := run(t, tracer.Config{}, fig(1000), nil) // one block formula for all of it is too much for certify
-			c := stat(r, "S")
+			r := enginetest.Run(context.Background(), t, tracer.New(tracer.Config{}), enginetest.Task(fig(1000), nil)) // one block formula for all of it is too much for certify
+			c := enginetest.Count(r, "S")
 			if r.Verdict != verdict.True {
 				t.Errorf("%v for 1000", r.Verdict)
 			}
@@ -148,18 +148,15 @@ func TestDeepeningDiverges(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	depth := 0
-	r, err := tracer.New(tracer.Config{Loops: tracer.Deepening}).Run(ctx, &engine.Task{
-		Program: p, Goals: p.ErrorLocs(), NewSolver: native,
-		Event: func(e engine.Event) {
-			if e.Kind == engine.Unwind {
-				if depth = e.Other; depth == 12 {
-					cancel()
-				}
+	r := enginetest.Run(ctx, t, tracer.New(tracer.Config{Loops: tracer.Deepening}), enginetest.Task(p, func(e engine.Event) {
+		if e.Kind == engine.Unwind {
+			if depth = e.Other; depth == 12 {
+				cancel()
 			}
-		},
-	})
-	if err != nil || r.Verdict != verdict.Unknown || depth != 12 {
-		t.Errorf("%v at depth %d, %v", r.Verdict, depth, err)
+		}
+	}))
+	if r.Verdict != verdict.Unknown || depth != 12 {
+		t.Errorf("%v at depth %d", r.Verdict, depth)
 	}
 }
 
@@ -181,7 +178,7 @@ func events(t *testing.T, cfg tracer.Config, p *ir.Program) string {
 			fmt.Fprintf(&b, "refine %d: %v\n", e.Other, e.Term)
 		}
 	})
-	fmt.Fprintf(&b, "%v, R = %d\n", r.Verdict, stat(r, "R"))
+	fmt.Fprintf(&b, "%v, R = %d\n", r.Verdict, enginetest.Count(r, "R"))
 	return strings.ReplaceAll(b.String(), "main::", "")
 }
 
@@ -228,16 +225,16 @@ func TestAssume(t *testing.T) {
 		}
 	}
 	inv := st.Eq(ctx.Var(y), st.Scale(num.R(3, 1), ctx.Var(x)))
-	r, err := tracer.New(tracer.Config{}).Run(context.Background(), &engine.Task{
-		Program: p, Goals: p.ErrorLocs(), NewSolver: native, Assume: map[ir.Loc]term.Term{head: inv},
-	})
-	if err != nil || r.Verdict != verdict.True {
-		t.Fatalf("%v %s, %v", r.Verdict, r.Reason, err)
+	task := enginetest.Task(p, nil)
+	task.Assume = map[ir.Loc]term.Term{head: inv}
+	r := enginetest.Run(context.Background(), t, tracer.New(tracer.Config{}), task)
+	if r.Verdict != verdict.True {
+		t.Fatalf("%v %s", r.Verdict, r.Reason)
 	}
-	if err := certify.Safe(context.Background(), p, r.Invariants, native, 1); err != nil {
+	if err := enginetest.Certify(p, r); err != nil {
 		t.Errorf("%v\n%v", err, r.Invariants)
 	}
-	if got := stat(r, "R"); got != 0 {
+	if got := enginetest.Count(r, "R"); got != 0 {
 		t.Errorf("R = %d", got)
 	}
 }

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/engine/tracer"
-	"craig/evidence/certify"
 	"craig/evidence/verdict"
 	"craig/program/ir"
 )
@@ -77,21 +76,13 @@ func TestRandom(t *testing.T) {
 			for seed := range n {
 				p := random(rand.New(rand.NewPCG(uint64(seed), 7)))
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-				r, err := tracer.New(cfg).Run(ctx, &engine.Task{Program: p, Goals: p.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator})
+				r := enginetest.Run(ctx, t, tracer.New(cfg), enginetest.Task(p, nil))
 				cancel()
-				if err != nil {
-					t.Fatal(err)
-				}
 				count[r.Verdict.String()+r.Reason]++
-				switch r.Verdict {
-				case verdict.True:
-					err = certify.Safe(context.Background(), p, r.Invariants, native, 1)
-				case verdict.False:
-					_, err = certify.Unsafe(context.Background(), p, r.Trace)
-				case verdict.Unknown:
+				if r.Verdict == verdict.Unknown {
 					t.Log(seed, r.Reason, r.Detail)
 				}
-				if err != nil {
+				if err := enginetest.Certify(p, r); err != nil {
 					var b strings.Builder
 					ir.Print(&b, p)
 					t.Errorf("seed %d: %v: %v\n%s\n%v", seed, r.Verdict, err, b.String(), r.Invariants)

@@ -6,57 +6,19 @@ import (
 	"testing"
 
 	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/engine/tracer"
-	"craig/evidence/certify"
 	"craig/evidence/verdict"
-	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/ir"
 	"craig/program/sem"
+	"time"
 )
 
-func interpolator(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) }
-
-var native = func(st *term.Store) smt.Solver { return smt.New(st) }
-
-// run runs the engine.
-func run(t testing.TB, cfg tracer.Config, p *ir.Program, event func(engine.Event)) *verdict.Result {
-	t.Helper()
-	r, err := tracer.New(cfg).Run(context.Background(), &engine.Task{
-		Program: p, Goals: p.ErrorLocs(), NewSolver: native, NewInterpolator: interpolator, Event: event,
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// verify runs the engine and checks its evidence.
+// verify runs the engine and has its answer certified.
 func verify(t testing.TB, cfg tracer.Config, p *ir.Program, event func(engine.Event)) *verdict.Result {
 	t.Helper()
-	ctx := context.Background()
-	r := run(t, cfg, p, event)
-	switch r.Verdict {
-	case verdict.True:
-		if err := certify.Safe(ctx, p, r.Invariants, native, 1); err != nil {
-			t.Errorf("the proof is rejected: %v\n%v", err, r.Invariants)
-		}
-	case verdict.False:
-		if _, err := certify.Unsafe(ctx, p, r.Trace); err != nil {
-			t.Errorf("the counterexample is rejected: %v", err)
-		}
-	}
-	return r
-}
-
-// stat is a counter of a result.
-func stat(r *verdict.Result, name string) int {
-	for _, s := range r.Stats {
-		if s.Name == name {
-			return int(s.Value)
-		}
-	}
-	return -1
+	return enginetest.Verify(t, tracer.New(cfg), p, time.Minute, event)
 }
 
 // TestAssumeNeeded: what is given becomes part of the proof where it is needed, and only there.
@@ -86,15 +48,14 @@ func TestAssumeNeeded(t *testing.T) {
 	} {
 		st := term.NewStore()
 		ctx := sem.New(st, p)
-		r, err := tracer.New(tracer.Config{}).Run(context.Background(), &engine.Task{
-			Program: p, Goals: p.ErrorLocs(), NewSolver: native,
-			Assume: map[ir.Loc]term.Term{head: g.given(st, ctx.Var(x), ctx.Var(y))},
-		})
-		if err != nil || r.Verdict != verdict.True {
-			t.Errorf("%s: %v, %v", g.name, r, err)
+		task := enginetest.Task(p, nil)
+		task.Assume = map[ir.Loc]term.Term{head: g.given(st, ctx.Var(x), ctx.Var(y))}
+		r := enginetest.Run(context.Background(), t, tracer.New(tracer.Config{}), task)
+		if r.Verdict != verdict.True {
+			t.Errorf("%s: %v", g.name, r)
 			continue
 		}
-		if err := certify.Safe(context.Background(), p, r.Invariants, native, 1); err != nil {
+		if err := enginetest.Certify(p, r); err != nil {
 			t.Errorf("%s: %v", g.name, err)
 		}
 		inv := r.Invariants[head].String()

@@ -8,6 +8,7 @@ import (
 
 	"craig/program/alias"
 	"craig/program/ir"
+	"craig/program/ir/irtest"
 )
 
 // straight is the program whose main has the declarations (objects and globals in head, locals
@@ -20,19 +21,7 @@ func straight(t *testing.T, head, locals string, stmts ...string) *ir.Program {
 		fmt.Fprintf(&b, "loc %d\nedge %d -> %d: %s\n", i+1, i+1, i+2, s)
 	}
 	fmt.Fprintf(&b, "loc %d\nend\nmain main\n", len(stmts)+1)
-	return parse(t, b.String())
-}
-
-func parse(t *testing.T, text string) *ir.Program {
-	t.Helper()
-	p, err := ir.Parse(strings.NewReader(text))
-	if err != nil {
-		t.Fatalf("%v in\n%s", err, text)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatalf("before: %v", err)
-	}
-	return p
+	return irtest.Parse(t, b.String())
 }
 
 func regions(t *testing.T, p *ir.Program, opts alias.Options) {

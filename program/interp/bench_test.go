@@ -5,11 +5,12 @@ import (
 	"testing"
 
 	"craig/program/interp"
+	"craig/program/ir/irtest"
 )
 
 // BenchmarkRun counts to 100,000 with an array access in each round: 5 edges.
 func BenchmarkRun(b *testing.B) {
-	p := parse(b, main(`edge 1 -> 3: main::x := 0:i32
+	p := irtest.Parse(b, main(`edge 1 -> 3: main::x := 0:i32
 loc 3 loop
 edge 2 -> 4: assume (main::x < 100000:i32) then
 edge 3 -> 2: assume (main::x >= 100000:i32) else

@@ -8,20 +8,9 @@ import (
 	"craig/logic/num"
 	"craig/program/interp"
 	"craig/program/ir"
+	"craig/program/ir/irtest"
 	"craig/program/pass"
 )
-
-func parse(t testing.TB, text string) *ir.Program {
-	t.Helper()
-	p, err := ir.Parse(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 // main wraps edges into a program with a few variables.
 func main(edges string) string {
@@ -89,7 +78,7 @@ loc 4
 edge 4 -> 2: main::r := 2:i32`, end: interp.Exited, result: 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p := parse(t, main(c.edges))
+			p := irtest.Parse(t, main(c.edges))
 			out := interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{MaxSteps: 1000})
 			if got, _ := out.Result.Int64(); out.End != c.end || got != c.result || !strings.Contains(out.Reason, c.reason) {
 				t.Errorf("got %s, %d, %q; want %s, %d, %q", out.End, got, out.Reason, c.end, c.result, c.reason)
@@ -100,7 +89,7 @@ edge 4 -> 2: main::r := 2:i32`, end: interp.Exited, result: 2},
 
 // What is unknown is asked once, and copies of a region agree on it.
 func TestUnknownCells(t *testing.T) {
-	p := parse(t, main(`edge 1 -> 3: havoc m approximation "m"
+	p := irtest.Parse(t, main(`edge 1 -> 3: havoc m approximation "m"
 loc 3
 edge 2 -> 4: n := m
 loc 4
@@ -169,7 +158,7 @@ main main`
 
 func TestRecursion(t *testing.T) {
 	for _, c := range []struct{ n, want string }{{"1:i32", "1"}, {"5:i32", "5"}, {"15:i32", "610"}} {
-		p := parse(t, strings.ReplaceAll(fibonacci, "%s", c.n))
+		p := irtest.Parse(t, strings.ReplaceAll(fibonacci, "%s", c.n))
 		out := interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{})
 		if out.End != interp.Exited || out.Result.String() != c.want {
 			t.Errorf("fib(%s): %s, %s", c.n, out.End, out.Result)
@@ -196,7 +185,7 @@ func TestRecursion(t *testing.T) {
 // Two edges are open, and an assumption behind each of them decides.
 func TestAhead(t *testing.T) {
 	for x, want := range map[string]int64{"1": 1, "2": 2} {
-		p := parse(t, main("edge 1 -> 3: main::x := "+x+`:i32
+		p := irtest.Parse(t, main("edge 1 -> 3: main::x := "+x+`:i32
 loc 3
 edge 2 -> 4: assume (main::x > 0:i32)
 edge 3 -> 5: assume (main::x > 0:i32)

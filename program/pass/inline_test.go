@@ -8,20 +8,9 @@ import (
 
 	"craig/program/interp"
 	"craig/program/ir"
+	"craig/program/ir/irtest"
 	"craig/program/pass"
 )
-
-func parse(t testing.TB, text string) *ir.Program {
-	t.Helper()
-	p, err := ir.Parse(strings.NewReader(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ir.Check(p); err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
 
 const callTwice = `global 1 g i32 c"g"
 object 1 local "o" size 4 align 4 func f
@@ -55,7 +44,7 @@ end
 main main`
 
 func TestInline(t *testing.T) {
-	q, err := pass.Inline(parse(t, callTwice), pass.InlineOptions{})
+	q, err := pass.Inline(irtest.Parse(t, callTwice), pass.InlineOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,7 +91,7 @@ func TestInlineLimit(t *testing.T) {
 		loc += 3
 	}
 	b.WriteString("main f0")
-	_, err := pass.Inline(parse(t, b.String()), pass.InlineOptions{MaxEdges: 10_000})
+	_, err := pass.Inline(irtest.Parse(t, b.String()), pass.InlineOptions{MaxEdges: 10_000})
 	if err == nil || !strings.Contains(err.Error(), "more than 10000 edges") {
 		t.Errorf("got %v", err)
 	}
@@ -110,7 +99,7 @@ func TestInlineLimit(t *testing.T) {
 
 // The program of an instance in a loop: every round begins with an unknown y.
 func TestInlineFreshLocals(t *testing.T) {
-	p := parse(t, `func f
+	p := irtest.Parse(t, `func f
 result 1 f::$result i32
 local 2 f::y i32
 entry 1
@@ -152,7 +141,7 @@ main main`)
 }
 
 func TestBlocks(t *testing.T) {
-	p := parse(t, `func main
+	p := irtest.Parse(t, `func main
 local 1 main::x i32
 entry 1
 exit 2

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"testing"
 
+	"craig/program/ir/irtest"
 	"craig/program/pass"
 )
 
@@ -126,7 +127,7 @@ loc 2
 end
 main main`, "[]"},
 	} {
-		p := parse(t, vars+c.text)
+		p := irtest.Parse(t, vars+c.text)
 		q, _ := pass.Slice(p, p.ErrorLocs())
 		ids := []int{}
 		for id, e := range q.Edges {

@@ -1,0 +1,135 @@
+// Package enginetest is for the tests of engines: it loads programs, runs an engine, and has the
+// certifier check what it says.
+package enginetest
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"craig/abstract/fold"
+	"craig/engine"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/alias"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/program/pass"
+)
+
+// Papers is the folder of the papers' programs, from the folder of an engine.
+const Papers = "../../testdata/papers"
+
+// NewSolver makes the native solver.
+func NewSolver(st *term.Store) smt.Solver { return smt.New(st) }
+
+// NewInterpolator makes the native interpolating solver.
+func NewInterpolator(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) }
+
+// Calls reads C files as engines for programs with calls get them.
+func Calls(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
+	t.Helper()
+	return load(t, false, opts, files)
+}
+
+// Inlined reads C files and inlines their calls: what is certified of engines for programs without.
+func Inlined(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
+	t.Helper()
+	return load(t, true, opts, files)
+}
+
+func load(t testing.TB, inline bool, opts cfront.Options, files []string) *ir.Program {
+	t.Helper()
+	ctx := context.Background()
+	p, err := cfront.Read(ctx, opts, files...)
+	if err == nil {
+		err = alias.ResolveCalls(ctx, p, alias.Options{})
+	}
+	if err == nil && inline {
+		p, err = pass.Inline(p, pass.InlineOptions{})
+	}
+	if err == nil {
+		err = alias.Regions(ctx, p, alias.Options{})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// Sliced is Inlined without what cannot matter to the errors.
+func Sliced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
+	t.Helper()
+	p := Inlined(t, opts, files...)
+	p, _ = pass.Slice(p, p.ErrorLocs())
+	p, _ = pass.Simplify(p)
+	return p
+}
+
+// Reduced is Sliced, and what intervals decide, twice: what craig.Verify gives to engines. Evidence
+// for it is none for the whole program.
+func Reduced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
+	t.Helper()
+	p := Inlined(t, opts, files...)
+	for range 2 {
+		p, _ = pass.Slice(p, p.ErrorLocs())
+		p, _ = pass.Simplify(p)
+		var err error
+		if p, _, err = fold.Fold(context.Background(), p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p
+}
+
+// Task asks for all error locations, with the native solver.
+func Task(p *ir.Program, event func(engine.Event)) *engine.Task {
+	return &engine.Task{Program: p, Goals: p.ErrorLocs(), NewSolver: NewSolver, NewInterpolator: NewInterpolator, Event: event}
+}
+
+// Run is the engine's answer, which nobody has checked.
+func Run(ctx context.Context, t testing.TB, e *engine.Engine, task *engine.Task) *verdict.Result {
+	t.Helper()
+	res, err := e.Run(ctx, task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
+
+// Verify is the engine's answer within the time; if the certifier rejects it the test fails.
+func Verify(t testing.TB, e *engine.Engine, p *ir.Program, timeout time.Duration, event func(engine.Event)) *verdict.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	res := Run(ctx, t, e, Task(p, event))
+	if err := Certify(p, res); err != nil {
+		t.Errorf("%v is rejected: %v", res.Verdict, err)
+	}
+	return res
+}
+
+// Certify has the certifier check an answer; Unknown needs no evidence.
+func Certify(p *ir.Program, res *verdict.Result) (err error) {
+	switch ctx := context.Background(); {
+	case res.Verdict == verdict.False:
+		_, err = certify.Unsafe(ctx, p, res.Trace)
+	case res.Verdict == verdict.True && res.Summaries != nil:
+		err = certify.Summaries(ctx, p, res.Summaries, NewSolver, 1)
+	case res.Verdict == verdict.True:
+		err = certify.Safe(ctx, p, res.Invariants, NewSolver, 1)
+	}
+	return err
+}
+
+// Count is a counter of a result; -1 if it has none of the name.
+func Count(res *verdict.Result, name string) int {
+	for _, s := range res.Stats {
+		if s.Name == name {
+			return int(s.Value)
+		}
+	}
+	return -1
+}
