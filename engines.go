@@ -83,6 +83,7 @@ var engines = []Choice{
 			{Name: "cache-errors", Default: "on", Values: []string{"on", "off"}, Doc: "whether error states are kept where refinements happened"},
 			{Name: "domain", Default: "auto", Values: []string{"auto", "interval", "octagon", "polyhedra"}, Doc: "the abstract domain; auto tries them in turn"},
 			{Name: "polyhedra-widening", Default: "standard", Values: []string{"standard", "parma"}, Doc: "how polyhedra are widened; parma loses less and takes longer"},
+			{Name: "procedures", Default: "inline", Values: []string{"inline", "summaries"}, Doc: "what becomes of calls; inline turns to summaries at recursion and where the program gets too large"},
 			{Name: "strengthen", Default: "off", Values: []string{"on", "off"}, Doc: "whether invariants of a first widening pass are assumed"},
 		},
 		New: newDagger,
@@ -128,8 +129,12 @@ func newDagger(value func(string) string) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
+	procedures, err := word(value, "procedures", map[string]dagger.Procedures{"inline": dagger.Inline, "summaries": dagger.Summaries})
+	if err != nil {
+		return nil, err
+	}
 	parma, err := word(value, "polyhedra-widening", map[string]bool{"standard": false, "parma": true})
-	return dagger.New(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain, Parma: parma, Strengthen: strengthen}), err
+	return dagger.New(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain, Parma: parma, Strengthen: strengthen, Procedures: procedures}), err
 }
 
 // word looks a flag's value up among its words.

@@ -145,7 +145,11 @@ func (v *verifier) beyondLimits(ctx context.Context, e *engine.Engine, p *ir.Pro
 // verifyCalls decides the program without inlining its calls, where that has been of no use. The
 // result stays as it was unless that gives a verdict; false if it does not.
 func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
-	if v.opts.Engine != nil || ctx.Err() != nil {
+	e := lazy.New(lazy.Config{})
+	if v.opts.Engine != nil {
+		e = v.opts.Engine.WithCalls
+	}
+	if e == nil || ctx.Err() != nil {
 		return false
 	}
 	p, err := load(ctx, v.opts.C, files, withCalls, v.begin, nil)
@@ -154,7 +158,6 @@ func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
 	}
 	before := *v.res
 	v.res.Program, v.res.Calls, v.res.Notes = p, true, p.Notes
-	e := lazy.New(lazy.Config{})
 	v.beyondLimits(ctx, e, p, v.attempt(ctx, e, p, false), false)
 	if v.res.Verdict != verdict.Unknown {
 		return true

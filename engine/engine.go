@@ -12,7 +12,7 @@ import (
 
 // Task is what an engine is given.
 type Task struct {
-	Program *ir.Program // inlined: Main only, no Call, no Alloc, every Load and Store with a region
+	Program *ir.Program // inlined: no Alloc, every Load and Store with a region; inlined (Main only, no Call) unless the engine has Calls
 	Goals   []ir.Loc    // the error locations
 	// Assume are certified invariants of others, over variables by name; may be nil.
 	Assume map[ir.Loc]term.Term
@@ -29,6 +29,9 @@ type Engine struct {
 	Doc  string // one sentence; after a blank line the papers, and where we depart from them
 	// Calls: the engine takes programs with calls, and proves them by summaries.
 	Calls bool
+	// WithCalls is asked instead where inlining has been of no use, since there is recursion or the
+	// program gets too large; it has Calls. nil: there is none.
+	WithCalls *Engine
 	// Run: True passes certify, False passes certify, giving up is Unknown with a reason (ctx
 	// done included). An error means the engine is at fault.
 	Run func(ctx context.Context, task *Task) (*verdict.Result, error)

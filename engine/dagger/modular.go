@@ -1,0 +1,134 @@
+package dagger
+
+import (
+	"context"
+	"fmt"
+
+	"craig/engine"
+	"craig/evidence/verdict"
+	"craig/logic/term"
+	"craig/program/ir"
+	"craig/program/pass"
+)
+
+// Procedures says what becomes of calls.
+type Procedures uint8
+
+const (
+	Inline    Procedures = iota // the engine takes inlined programs
+	Summaries                   // it takes programs with calls
+)
+
+// modular answers on a program with calls: contracts are computed in one domain after the other;
+// goals that they leave open are looked at within their procedures, as those of a whole program.
+func modular(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
+	m := &modularRun{ctx: ctx, cfg: cfg, task: task, st: term.NewStore(), inv: map[ir.Loc]term.Term{}}
+	list := []attempt{{domain: Octagon}, {domain: Polyhedra}, {domain: Polyhedra, ranges: true}}
+	if cfg.Domain != Auto {
+		list = []attempt{{domain: cfg.Domain}, {domain: cfg.Domain, ranges: true}}
+	}
+	open := task.Goals
+	for _, at := range list {
+		open = m.attempt(at, open)
+		switch {
+		case ctx.Err() != nil:
+			return unknown("timeout", "time was up"), m.refinements, m.nodes
+		case m.trace != nil:
+			return &verdict.Result{Verdict: verdict.False, Trace: m.trace}, m.refinements, m.nodes
+		case len(open) == 0:
+			return &verdict.Result{Verdict: verdict.True, Invariants: m.inv}, m.refinements, m.nodes
+		}
+	}
+	return m.why, m.refinements, m.nodes
+}
+
+// modularRun is one run on a program with calls.
+type modularRun struct {
+	ctx  context.Context
+	cfg  Config
+	task *engine.Task
+	st   *term.Store
+
+	inv   map[ir.Loc]term.Term // the proof so far
+	trace *verdict.Trace
+	why   *verdict.Result // why a goal is open
+
+	refinements, nodes int
+}
+
+// attempt tries one domain and returns the goals that are still open.
+func (m *modularRun) attempt(at attempt, goals []ir.Loc) (open []ir.Loc) {
+	task := *m.task
+	task.Event = func(e engine.Event) {
+		if m.task.Event != nil && int(e.Loc) < len(m.task.Program.Locs) {
+			m.task.Event(e)
+		}
+	}
+	s := newSummaries(m.ctx, m.cfg, at, &task, newProcedures(m.task.Program, goals), m.st)
+	s.compute()
+	m.nodes += s.nodes
+	if m.ctx.Err() != nil {
+		return goals
+	}
+	found := s.evidence()
+	for _, pr := range s.list {
+		for _, g := range s.reached(pr) {
+			if !m.within(s, pr, g, found) {
+				open = append(open, g)
+			}
+			if m.trace != nil || m.ctx.Err() != nil {
+				return goals
+			}
+		}
+	}
+	if len(open) < len(goals) {
+		m.add(m.inv, found)
+	}
+	return open
+}
+
+// add conjoins invariants.
+func (m *modularRun) add(to, inv map[ir.Loc]term.Term) {
+	for l, t := range inv {
+		if old, ok := to[l]; ok {
+			t = m.st.And(old, t)
+		}
+		to[l] = t
+	}
+}
+
+// within looks at a goal within its procedure, with the contracts as they are. If it is proved the
+// invariants are added to found.
+func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Loc]term.Term) (proved bool) {
+	s.assume(pr)
+	small, way := pass.Slice(pr.own, []ir.Loc{goal})
+	task := *s.task
+	task.Program, task.Goals = small, []ir.Loc{goal}
+	res, refinements, nodes := attempts(m.ctx, m.cfg, &task)
+	m.refinements += refinements
+	m.nodes += nodes
+	switch res.Verdict {
+	case verdict.True:
+		local := map[ir.Loc]term.Term{}
+		for l, t := range res.Invariants {
+			local[l] = m.st.Import(t)
+		}
+		back := way.Invariants(m.st, local)
+		for _, l := range pr.fn.Locs {
+			if !s.p.Loc(l).Loop {
+				continue
+			}
+			t, ok := back[l]
+			if !ok {
+				t = m.st.False()
+			}
+			found[l] = m.st.And(found[l], t)
+		}
+		return true
+	case verdict.False:
+		m.why = unknown("summaries", fmt.Sprintf("what procedures are called with and give back is not known well enough to exclude the error in line %d", s.p.Loc(goal).Pos.Line))
+	default:
+		m.why = res
+	}
+	return false
+}
