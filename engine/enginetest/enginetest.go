@@ -4,6 +4,8 @@ package enginetest
 
 import (
 	"context"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -82,6 +84,22 @@ func Reduced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 		}
 	}
 	return p
+}
+
+// Wanted is the verdict that the first line of a program says it has: "// verdict: TRUE".
+func Wanted(t testing.TB, file string) verdict.Verdict {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range []verdict.Verdict{verdict.True, verdict.False} {
+		if strings.HasPrefix(string(text), "// verdict: "+v.String()+"\n") {
+			return v
+		}
+	}
+	t.Fatalf("%s does not say its verdict", file)
+	return verdict.Unknown
 }
 
 // Task asks for all error locations, with the native solver.

@@ -40,7 +40,7 @@ if (steps != k - 1`, `) reach_error(); return 0; }`},
 			if err := os.WriteFile(file, []byte(head+src[0]+extra+src[1]), 0o644); err != nil {
 				t.Fatal(err)
 			}
-			if _, res := certified(t, context.Background(), cfront.Options{}, file); res.Verdict != want {
+			if _, res := certified(context.Background(), t, cfront.Options{}, file); res.Verdict != want {
 				t.Errorf("%s%s: %v(%s)", name, extra, res.Verdict, res.Reason)
 			}
 		}

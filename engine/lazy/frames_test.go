@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
 	"craig/program/cfront"
 )
@@ -19,7 +20,7 @@ func verdictOf(t *testing.T, src string) *verdict.Result {
 	if err := os.WriteFile(file, []byte("extern void reach_error(void);\nextern int __VERIFIER_nondet_int(void);\n"+src), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, res := certified(t, context.Background(), cfront.Options{}, file)
+	_, res := certified(context.Background(), t, cfront.Options{}, file)
 	return res
 }
 
@@ -64,15 +65,6 @@ func calls(n int) string {
 		strings.Repeat("\tup();\n", n) + "\tif (x < 0) reach_error();\n\treturn 0;\n}\n"
 }
 
-func stat(res *verdict.Result, name string) float64 {
-	for _, s := range res.Stats {
-		if s.Name == name {
-			return s.Value
-		}
-	}
-	return 0
-}
-
 // TestManyCalls: a procedure that is called from many places has one summary, as large as that of
 // one that is called from few, and the search grows with the calls, not with the paths.
 func TestManyCalls(t *testing.T) {
@@ -80,10 +72,10 @@ func TestManyCalls(t *testing.T) {
 	if few.Verdict != verdict.True || many.Verdict != verdict.True {
 		t.Fatalf("%v(%s), %v(%s)", few.Verdict, few.Reason, many.Verdict, many.Reason)
 	}
-	if a, b := stat(few, "summaries"), stat(many, "summaries"); a != b {
+	if a, b := enginetest.Count(few, "summaries"), enginetest.Count(many, "summaries"); a != b {
 		t.Errorf("%v summaries for 10 calls, %v for 300", a, b)
 	}
-	if a, b := stat(few, "nodes"), stat(many, "nodes"); b > 30*a {
+	if a, b := enginetest.Count(few, "nodes"), enginetest.Count(many, "nodes"); b > 30*a {
 		t.Errorf("%v nodes for 10 calls, %v for 300", a, b)
 	}
 }
@@ -96,9 +88,9 @@ func BenchmarkCalls(b *testing.B) {
 			if err := os.WriteFile(file, []byte("extern void reach_error(void);\n"+calls(n)), 0o644); err != nil {
 				b.Fatal(err)
 			}
-			p := load(b, cfront.Options{}, file)
+			p := enginetest.Calls(b, cfront.Options{}, file)
 			for b.Loop() {
-				if res := run(b, context.Background(), p); res.Verdict != verdict.True {
+				if res := run(context.Background(), b, p); res.Verdict != verdict.True {
 					b.Fatal(res.Verdict, res.Reason)
 				}
 			}

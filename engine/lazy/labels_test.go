@@ -4,33 +4,17 @@ import (
 	"context"
 	"testing"
 
-	"craig/engine"
-	"craig/logic/smt"
+	"craig/engine/enginetest"
 	"craig/logic/term"
-	"craig/program/alias"
 	"craig/program/cfront"
 )
 
 // annotated runs the search on a program of the paper, with labels at every location.
 func annotated(t *testing.T, file string) *search {
 	t.Helper()
-	ctx := context.Background()
-	p, err := cfront.Read(ctx, cfront.Options{}, file)
-	if err == nil {
-		err = alias.ResolveCalls(ctx, p, alias.Options{})
-	}
-	if err == nil {
-		err = alias.Regions(ctx, p, alias.Options{})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := newSearch(Config{EveryLocation: true}, &engine.Task{
-		Program: p, Goals: p.ErrorLocs(),
-		NewSolver:       func(st *term.Store) smt.Solver { return smt.New(st) },
-		NewInterpolator: func(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) },
-	})
-	if res, err := s.run(ctx); err != nil || res.Summaries == nil {
+	p := enginetest.Calls(t, cfront.Options{}, file)
+	s := newSearch(Config{EveryLocation: true}, enginetest.Task(p, nil))
+	if res, err := s.run(context.Background()); err != nil || res.Summaries == nil {
 		t.Fatalf("%s: %v, %v", file, res.Verdict, err)
 	}
 	return s

@@ -8,44 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/engine/lazy"
 	"craig/evidence/verdict"
-	"craig/logic/smt"
-	"craig/logic/term"
-	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
 
-// load reads a C file without inlining its calls.
-func load(t testing.TB, opts cfront.Options, file string) *ir.Program {
+func run(ctx context.Context, t testing.TB, p *ir.Program) *verdict.Result {
 	t.Helper()
-	ctx := context.Background()
-	p, err := cfront.Read(ctx, opts, file)
-	if err == nil {
-		err = alias.ResolveCalls(ctx, p, alias.Options{})
-	}
-	if err == nil {
-		err = alias.Regions(ctx, p, alias.Options{})
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
-
-func run(t testing.TB, ctx context.Context, p *ir.Program) *verdict.Result {
-	t.Helper()
-	res, err := lazy.New(lazy.Config{}).Run(ctx, &engine.Task{
-		Program: p, Goals: p.ErrorLocs(),
-		NewSolver:       func(st *term.Store) smt.Solver { return smt.New(st) },
-		NewInterpolator: func(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) },
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return res
+	return enginetest.Run(ctx, t, lazy.New(lazy.Config{}), enginetest.Task(p, nil))
 }
 
 // TestRecursive: the recursive programs of the benchmark. A wrong verdict is an error; what the
@@ -66,7 +38,7 @@ func TestRecursive(t *testing.T) {
 			want = verdict.True
 		}
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		_, res := certified(t, ctx, cfront.Options{ILP32: true}, file)
+		_, res := certified(ctx, t, cfront.Options{ILP32: true}, file)
 		cancel()
 		switch res.Verdict {
 		case want:
@@ -88,7 +60,7 @@ int main(void) { int x = 0; while (1) check(x == 0); }
 	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if _, res := certified(t, context.Background(), cfront.Options{Properties: []string{"unreach-call"}}, file); res.Verdict != verdict.True {
+	if _, res := certified(context.Background(), t, cfront.Options{Properties: []string{"unreach-call"}}, file); res.Verdict != verdict.True {
 		t.Errorf("%v: %s", res.Verdict, res.Reason)
 	}
 }

@@ -27,7 +27,7 @@ int *get(void) { return (int *)__VERIFIER_nondet_pointer(); }
 		if err := os.WriteFile(file, []byte(head+src), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		if _, res := certified(t, context.Background(), cfront.Options{}, file); res.Verdict != want {
+		if _, res := certified(context.Background(), t, cfront.Options{}, file); res.Verdict != want {
 			t.Errorf("%s: %v(%s), want %v", src, res.Verdict, res.Reason, want)
 		}
 	}

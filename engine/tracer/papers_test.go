@@ -1,12 +1,12 @@
 package tracer_test
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"craig/engine/enginetest"
 	"craig/engine/tracer"
 	"craig/program/cfront"
 )
@@ -45,10 +45,6 @@ func TestPapers(t *testing.T) {
 		for _, file := range files {
 			base := filepath.Base(file)
 			t.Run(name+"/"+base, func(t *testing.T) {
-				text, err := os.ReadFile(file)
-				if err != nil {
-					t.Fatal(err)
-				}
 				if strings.Contains(base, "-rec") {
 					t.Skip("recursion is the business of engine lazy")
 				}
@@ -57,13 +53,10 @@ func TestPapers(t *testing.T) {
 					t.Skip(reason)
 				}
 				r := l.run(t, cfg, 10*time.Second)
-				want := "FALSE"
-				if strings.HasPrefix(string(text), "// verdict: TRUE") {
-					want = "TRUE"
-				}
+				want := enginetest.Wanted(t, file)
 				t.Log(r.Verdict, r.Reason, r.Detail, r.Stats)
-				if r.Verdict.String() != want {
-					t.Errorf("%v, want %s", r.Verdict, want)
+				if r.Verdict != want {
+					t.Errorf("%v, want %v", r.Verdict, want)
 				}
 			})
 		}
