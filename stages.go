@@ -48,7 +48,7 @@ func load(ctx context.Context, opts cfront.Options, files []string, as form, beg
 	if err != nil {
 		return nil, err
 	}
-	points := alias.Options{}
+	points := alias.Options{Bounds: opts.Checks("bounds"), Null: opts.Checks("null")}
 	if opts.UnknownPointers == cfront.Any {
 		points.Unknown = alias.Any
 	}

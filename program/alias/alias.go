@@ -60,6 +60,9 @@ const (
 // Options of the analysis; the zero value is recommended.
 type Options struct {
 	Unknown Unknown
+	// Bounds, Null: executions that access memory outside of its object, or through null, have come
+	// to an error location before; so no note is needed that they are outside the answer.
+	Bounds, Null bool
 }
 
 // note adds a note, or counts it if its text is there already.

@@ -120,7 +120,12 @@ func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 		}
 	}
 	w.conds = append(w.conds, c)
-	note(w.p, w.edge.Pos, ir.Assumption, "executions that access memory outside its objects are outside the answer")
+	switch {
+	case !w.opts.Bounds:
+		note(w.p, w.edge.Pos, ir.Assumption, "executions that access memory outside its objects are outside the answer")
+	case !w.opts.Null:
+		note(w.p, w.edge.Pos, ir.Assumption, "executions that access memory through a null pointer are outside the answer (property null looks for them)")
+	}
 }
 
 // inside is the condition that addr, acc's rewritten address, is that of memory that acc may

@@ -19,6 +19,7 @@ package cfront
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -47,6 +48,12 @@ type Options struct {
 	// variables, so that those without an initialiser begin with unknown values instead of 0.
 	UnknownGlobals  bool
 	UnknownPointers UnknownPointers
+}
+
+// Checks tells whether executions that violate the property bounds or null, anywhere in the program,
+// come to an error location.
+func (o Options) Checks(property string) bool {
+	return o.Where == "" && (slices.Contains(o.Properties, property) || slices.Contains(o.Properties, "valid-deref"))
 }
 
 // UnknownPointers says what a pointer of unknown origin may point to.
