@@ -87,23 +87,30 @@ func equal(p, q *poly, w *work) bool {
 	return p.includes(q, w) && q.includes(p, w)
 }
 
-// TestPPL compares minimal constraints, meets, hulls and standard widenings with those of the Parma
-// Polyhedra Library, if it is installed. Its widening of Parma chooses among guesses in ways of its
-// own; both must be within the standard one.
-func TestPPL(t *testing.T) {
+// library is a program that asks the Parma Polyhedra Library; the test is skipped if that is not
+// installed.
+func library(t testing.TB) string {
 	compiler, err := exec.LookPath("g++")
 	if err != nil {
 		t.Skip("no g++")
 	}
 	program := filepath.Join(t.TempDir(), "ppl")
 	source := filepath.Join("testdata", "ppl.cc")
-	out, err := exec.Command(compiler, "-o", program, source, "-lppl", "-lgmpxx", "-lgmp").CombinedOutput()
+	out, err := exec.Command(compiler, "-O2", "-o", program, source, "-lppl", "-lgmpxx", "-lgmp").CombinedOutput()
 	switch {
 	case bytes.Contains(out, []byte("ppl.hh: No such file")):
 		t.Skip("the Parma Polyhedra Library is not installed")
 	case err != nil:
 		t.Fatalf("%v\n%s", err, out)
 	}
+	return program
+}
+
+// TestPPL compares minimal constraints, meets, hulls and standard widenings with those of the Parma
+// Polyhedra Library, if it is installed. Its widening of Parma chooses among guesses in ways of its
+// own; both must be within the standard one.
+func TestPPL(t *testing.T) {
+	program := library(t)
 	type question struct {
 		n    int
 		a, b system
@@ -130,6 +137,7 @@ func TestPPL(t *testing.T) {
 	for _, q := range questions {
 		theirs := make([]*poly, 5)
 		for i := range theirs {
+			var err error
 			if theirs[i], err = readPoly(&answers, q.n); err != nil {
 				t.Fatal(err)
 			}
