@@ -155,8 +155,13 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		return v.explained(), nil
 	}
 	v.res.Program, v.res.Calls, v.res.Notes = p, as == withCalls, p.Notes
+	early := opts.Engine != nil && opts.Engine.WithCalls != nil && cutOff(p)
+	if early && v.summariesFirst(ctx, files) {
+		v.end()
+		return v.explained(), nil
+	}
 	v.verify(ctx, p)
-	if v.res.Reason == "recursion" {
+	if v.res.Reason == "recursion" && !early {
 		v.verifyCalls(ctx, files)
 	}
 	v.end()

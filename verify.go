@@ -18,6 +18,7 @@ import (
 	"craig/logic/term"
 	"craig/portfolio"
 	"craig/program/ir"
+	"craig/program/pass"
 )
 
 // verifier is one run of Verify.
@@ -165,6 +166,21 @@ func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
 	v.res.Program, v.res.Calls, v.res.Notes = before.Program, before.Calls, before.Notes
 	v.res.Engine, v.res.Result = before.Engine, before.Result
 	return false
+}
+
+// cutOff says that inlining has cut off recursion.
+func cutOff(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool { return l != nil && l.Error == pass.Recursion })
+}
+
+// summariesFirst is verifyCalls for half of the time that is left, since unfolded recursion is large.
+func (v *verifier) summariesFirst(ctx context.Context, files []string) bool {
+	if end, ok := ctx.Deadline(); ok {
+		half, cancel := context.WithTimeout(ctx, time.Until(end)/2)
+		defer cancel()
+		ctx = half
+	}
+	return v.verifyCalls(ctx, files)
 }
 
 // outcome is what an attempt led to.

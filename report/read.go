@@ -18,7 +18,7 @@ import (
 func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	switch d.Verdict {
 	case verdict.True.String():
-		if d.Calls {
+		if len(d.Summaries) > 0 {
 			sums, err := d.readSummaries(p)
 			return &verdict.Result{Verdict: verdict.True, Summaries: sums}, err
 		}
@@ -67,6 +67,9 @@ func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
 	var script strings.Builder
 	p.AllVars(func(v *ir.Var) {
 		fmt.Fprintf(&script, "(declare-const %s %s)\n", c.Var(v).SMTLIB(), sem.Sort(v.Type))
+		if d.Calls {
+			fmt.Fprintf(&script, "(declare-const %s %s)\n", term.Symbol(v.Name+verdict.Old), sem.Sort(v.Type))
+		}
 	})
 	for _, inv := range d.Invariants {
 		fmt.Fprintf(&script, "(assert %s)\n", inv.SMTLIB)

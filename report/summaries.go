@@ -83,23 +83,27 @@ func (d *Document) readSummaries(p *ir.Program) (map[ir.Loc]verdict.Summary, err
 // writeSummaries writes what the calls of each function do: a relation between the values before,
 // x, and behind, x', and the result; and what has to hold before.
 func writeSummaries(b *bufio.Writer, r *craig.Result) {
+	if !r.Calls {
+		return
+	}
 	v := newView(r.Program)
 	ctx, cancel := context.WithTimeout(context.Background(), tidyTime)
 	defer cancel()
 	tidy := &tidier{ctx: ctx, prog: r.Program, vars: v.byName}
-	for _, l := range sortedLocs(r.Summaries) {
-		info := r.Program.Locs[l]
-		if info.Func.Entry != l || info.Func == r.Program.Main {
+	funcs := slices.Clone(r.Program.Funcs)
+	slices.SortFunc(funcs, func(f, g *ir.Func) int { return int(f.Entry - g.Entry) })
+	for _, fn := range funcs {
+		s, ok := r.Contract(fn)
+		if !ok || fn == r.Program.Main {
 			continue
 		}
-		s := r.Summaries[l]
 		st := s.Safe.Store()
-		f := v.at(l)
+		f := v.at(fn.Entry)
 		known := f.name
 		f.name = func(t term.Term) (string, bool) {
 			if t.Op() == term.Var && strings.HasSuffix(t.Name(), "'") {
 				x := v.byName[strings.TrimSuffix(t.Name(), "'")]
-				if x != nil && x == info.Func.Result {
+				if x != nil && x == fn.Result {
 					return "result", true
 				}
 				if x != nil && x.CName != "" {
@@ -110,10 +114,10 @@ func writeSummaries(b *bufio.Writer, r *craig.Result) {
 		}
 		does, needs := negation(st, s.Excludes), s.Safe
 		if !printable(does) || !printable(needs) {
-			fmt.Fprintf(b, "%s: summary of %s: too long to print; --json has it\n", info.Func.Pos, info.Func.Name)
+			fmt.Fprintf(b, "%s: summary of %s: too long to print; --json has it\n", fn.Pos, fn.Name)
 			continue
 		}
-		fmt.Fprintf(b, "%s: summary of %s:\n    %s\n", info.Func.Pos, info.Func.Name, f.text(tidy.formula(does)))
+		fmt.Fprintf(b, "%s: summary of %s:\n    %s\n", fn.Pos, fn.Name, f.text(tidy.formula(does)))
 		if needs = tidy.formula(needs); !needs.IsTrue() {
 			fmt.Fprintf(b, "    if called with %s\n", f.text(needs))
 		}

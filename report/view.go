@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig"
+	"craig/evidence/verdict"
 	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -81,16 +82,27 @@ func (v *view) function(l ir.Loc) string {
 }
 
 // at is how formulas are written at a location: globals, the variables of the function, and what
-// is at known addresses.
+// is at known addresses. What was at the entry of the function is \old(x), as in ACSL.
 func (v *view) at(l ir.Loc) *formula {
 	sc := v.scopeAt(l)
 	f := &formula{}
+	var result *ir.Var // of a procedure that returns here
+	if fn := v.prog.Locs[l].Func; fn != v.prog.Main && l == fn.Exit {
+		result = fn.Result
+	}
 	f.name = func(t term.Term) (string, bool) {
 		switch t.Op() {
 		case term.Var:
-			x := v.byName[t.Name()]
+			name, old := strings.CutSuffix(t.Name(), verdict.Old)
+			x := v.byName[name]
+			if x != nil && x == result {
+				return `\result`, true
+			}
 			if x == nil || x.CName == "" || x.Func != nil && scope(x) != sc {
 				return "", false
+			}
+			if old {
+				return `\old(` + x.CName + ")", true
 			}
 			return x.CName, true
 		case term.Select:

@@ -65,26 +65,50 @@ func (m *modularRun) attempt(at attempt, goals []ir.Loc) (open []ir.Loc) {
 		}
 	}
 	s := newSummaries(m.ctx, m.cfg, at, &task, newProcedures(m.task.Program, goals), m.st)
-	s.compute()
-	m.nodes += s.nodes
-	if m.ctx.Err() != nil {
-		return goals
+	for range maxLearned {
+		s.compute()
+		if m.ctx.Err() != nil {
+			return goals
+		}
+		found := s.evidence()
+		var learned bool
+		open, learned = m.goals(s, found)
+		switch {
+		case m.ctx.Err() != nil || m.trace != nil:
+			return goals
+		case len(open) > 0 && learned:
+			continue
+		case len(open) < len(goals):
+			m.add(m.inv, found)
+		}
+		break
 	}
-	found := s.evidence()
+	m.nodes += s.nodes
+	return open
+}
+
+// maxLearned bounds how often contracts are computed again, up to what counterexamples ask for.
+const maxLearned = 8
+
+// goals looks at the goals that the contracts leave open; what is proved is added to found. learned
+// says that the contracts may be better next time.
+func (m *modularRun) goals(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, learned bool) {
 	for _, pr := range s.list {
 		for _, g := range s.reached(pr) {
-			if !m.within(s, pr, g, found) {
+			proved, path := m.within(s, pr, g, found)
+			if !proved {
 				open = append(open, g)
 			}
 			if m.trace != nil || m.ctx.Err() != nil {
-				return goals
+				return open, false
+			}
+			if path != nil {
+				m.refinements++
+				learned = s.learn(pr, path) || learned
 			}
 		}
 	}
-	if len(open) < len(goals) {
-		m.add(m.inv, found)
-	}
-	return open
+	return open, learned
 }
 
 // add conjoins invariants.
@@ -98,8 +122,8 @@ func (m *modularRun) add(to, inv map[ir.Loc]term.Term) {
 }
 
 // within looks at a goal within its procedure, with the contracts as they are. If it is proved the
-// invariants are added to found.
-func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Loc]term.Term) (proved bool) {
+// invariants are added to found. path is one that the contracts allow.
+func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Loc]term.Term) (proved bool, path []*ir.Edge) {
 	s.assume(pr)
 	small, way := pass.Slice(pr.own, []ir.Loc{goal})
 	task := *s.task
@@ -124,11 +148,14 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Lo
 			}
 			found[l] = m.st.And(found[l], t)
 		}
-		return true
+		return true, nil
 	case verdict.False:
+		for _, id := range res.Trace.Path {
+			path = append(path, pr.own.Edge(id))
+		}
 		m.why = unknown("summaries", fmt.Sprintf("what procedures are called with and give back is not known well enough to exclude the error in line %d", s.p.Loc(goal).Pos.Line))
 	default:
 		m.why = res
 	}
-	return false
+	return false, path
 }

@@ -208,10 +208,8 @@ func (ps *procedures) lower(pr *proc) {
 	own.Entry = at
 	next := ps.q.NewLoc(own, pos)
 	pr.requires = ps.q.NewEdge(at, next, &ir.Skip{}, pos)
-	for _, v := range pr.fn.Params {
-		ps.old(v) // evidence speaks of it
-	}
 	for _, v := range pr.inputs() {
+		ps.old(v) // evidence speaks of it
 		pr.entry[v] = v
 		if assigned[v] {
 			at, next = next, ps.q.NewLoc(own, pos)

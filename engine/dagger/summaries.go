@@ -24,6 +24,7 @@ type summaries struct {
 	task *engine.Task
 	st   *term.Store
 	vars []*ir.Var // by ID
+	t    map[*proc]*bounds
 
 	runs  map[*proc]*interpretation // the last ones; of the contracts as they are
 	calls map[*site]polyhedra.State // what the last one found at calls
@@ -35,7 +36,10 @@ type summaries struct {
 const delay = 2
 
 func newSummaries(ctx context.Context, cfg Config, at attempt, task *engine.Task, ps *procedures, st *term.Store) *summaries {
-	s := &summaries{procedures: ps, ctx: ctx, cfg: cfg, at: at, task: task, st: st}
+	s := &summaries{procedures: ps, ctx: ctx, cfg: cfg, at: at, task: task, st: st, t: map[*proc]*bounds{}}
+	for _, pr := range ps.list {
+		s.t[pr] = &bounds{}
+	}
 	s.d = polyhedra.New(ps.q, polyhedra.Options{Parma: cfg.Parma, Stop: func() bool { return ctx.Err() != nil }})
 	ps.q.AllVars(func(v *ir.Var) {
 		if v.ID >= len(s.vars) {
@@ -139,7 +143,7 @@ func (at *site) names() map[int]int {
 func (s *summaries) upwards() {
 	for _, comp := range s.comps {
 		for _, pr := range comp {
-			pr.sum = s.nothing(pr)
+			pr.sum, s.t[pr].first = s.nothing(pr), map[int][]polyhedra.Constraint{}
 		}
 		for round := 0; s.ctx.Err() == nil; round++ {
 			grown := false
@@ -174,7 +178,7 @@ func (s *summaries) grow(pr *proc, next []polyhedra.State, round int) bool {
 		case round < delay || !pr.recursive:
 			pr.sum[i] = b
 		default:
-			pr.sum[i] = s.d.Widen(a, b)
+			pr.sum[i] = s.widen(a, b, s.t[pr].of(s.d, i, b))
 		}
 	}
 	return true
@@ -293,7 +297,7 @@ func (s *summaries) enter(comp []*proc) {
 				if slices.Contains(comp, callee) {
 					stale[callee] = true
 					if round >= delay {
-						joined = s.d.Widen(callee.pre, joined)
+						joined = s.widen(callee.pre, joined, s.t[callee].pre)
 					}
 				}
 				callee.pre = joined
@@ -413,13 +417,8 @@ func (s *summaries) evidence() map[ir.Loc]term.Term {
 		for _, v := range pr.exits() {
 			names[v.ID] = v.ID
 		}
-		for _, v := range pr.fn.Params {
-			if e := pr.entry[v]; e != nil {
-				names[e.ID] = s.old(v).ID
-			}
-		}
-		for _, v := range pr.touches {
-			names[pr.entry[v].ID] = pr.entry[v].ID
+		for _, v := range pr.inputs() {
+			names[pr.entry[v].ID] = s.old(v).ID
 		}
 		var parts []term.Term
 		for _, part := range pr.sum {

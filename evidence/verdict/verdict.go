@@ -2,6 +2,8 @@
 package verdict
 
 import (
+	"strings"
+
 	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -59,6 +61,33 @@ type Summary struct {
 	// Excludes is a negative summary: an execution from here does not leave the procedure with
 	// values x' such that Excludes holds for those here and x'.
 	Excludes term.Term
+}
+
+// Contract is what a proof on a program with calls says of the calls of f, for reading: Safe holds
+// of the variables at its entry whenever it is called, Excludes of no call that returns. ok is false if
+// the proof says nothing of them.
+func (r *Result) Contract(f *ir.Func) (s Summary, ok bool) {
+	if s, ok := r.Summaries[f.Entry]; ok {
+		return s, true
+	}
+	requires, ok := r.Invariants[f.Entry]
+	if !ok {
+		return Summary{}, false
+	}
+	st := requires.Store()
+	ensures, ok := r.Invariants[f.Exit]
+	if !ok {
+		return Summary{Safe: requires, Excludes: st.True()}, true
+	}
+	m := map[term.Term]term.Term{}
+	for _, x := range term.Vars(ensures, map[term.Term]bool{}, nil) {
+		if name, old := strings.CutSuffix(x.Name(), Old); old {
+			m[x] = st.Var(name, x.Sort())
+		} else {
+			m[x] = st.Var(x.Name()+"'", x.Sort())
+		}
+	}
+	return Summary{Safe: requires, Excludes: st.Not(st.Subst(ensures, m))}, true
 }
 
 // Stat is a counter.

@@ -73,9 +73,9 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 			Type: "loop_invariant", Value: text, Format: "c_expression", Location: c.location,
 		}})
 	}
-	if about.Version == "2.1" && proof.Summaries != nil {
+	if about.Version == "2.1" {
 		for _, f := range p.Funcs {
-			if sum, ok := proof.Summaries[f.Entry]; ok && f != p.Main {
+			if sum, ok := proof.Contract(f); ok && f != p.Main {
 				if inv := s.contract(f, sum); inv != nil {
 					e.Content = append(e.Content, Item{Invariant: inv})
 				}
