@@ -43,6 +43,7 @@
 //     refine.go    Refine
 //     labels.go    labels from interpolants, Clean
 //     separate.go  labels by half-spaces between reached and bad states
+//     counted.go   the variables that half-spaces are about
 //     post.go      Post
 //     numeric.go   Post by numeric domains
 //     transfer.go  edges as functions, for Post by decision diagrams
@@ -142,6 +143,7 @@ type exploration struct {
 	pathsOf      int                 // the round that paths has the graph of
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
 	samples      map[int]*samples    // by vertex
+	counted      map[term.Term]bool  // see cutGraph.counted; nil until needed
 	proofs       bool                // predicates come from proofs; set once states give no more
 	seen         map[string]bool     // fingerprints of the graphs so far
 	keep         bool                // a graph has come again: labels are kept
