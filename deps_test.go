@@ -41,15 +41,16 @@ var deps = map[string][]string{
 	"program/interp":        {"logic/num", "program/ir"},
 
 	// abstraction.
-	"abstract/domain":           {"LOGIC", "program/ir", "program/sem"},
-	"abstract/domain/lattest":   {"LOGIC", "program/ir", "program/sem", "program/interp", "abstract/domain", "abstract/fixpoint", "pgregory.net/rapid"},
-	"abstract/domain/interval":  {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
-	"abstract/domain/octagon":   {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
-	"abstract/domain/polyhedra": {"LOGIC", "program/ir", "program/sem", "abstract/domain", "abstract/domain/interval"},
-	"abstract/domain/predicate": {"LOGIC"},
-	"abstract/fixpoint":         {"program/ir", "program/graph", "abstract/domain"},
-	"abstract/fold":             {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
-	"abstract/arg":              {"LOGIC", "PROGRAM"},
+	"abstract/domain":            {"LOGIC", "program/ir", "program/sem"},
+	"abstract/domain/lattest":    {"LOGIC", "program/ir", "program/sem", "program/interp", "abstract/domain", "abstract/fixpoint", "pgregory.net/rapid"},
+	"abstract/domain/interval":   {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
+	"abstract/domain/congruence": {"LOGIC", "program/ir", "program/sem", "abstract/domain"},
+	"abstract/domain/octagon":    {"LOGIC", "program/ir", "program/graph", "program/sem", "abstract/domain", "abstract/domain/interval"},
+	"abstract/domain/polyhedra":  {"LOGIC", "program/ir", "program/sem", "abstract/domain", "abstract/domain/interval"},
+	"abstract/domain/predicate":  {"LOGIC"},
+	"abstract/fixpoint":          {"program/ir", "program/graph", "abstract/domain"},
+	"abstract/fold":              {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
+	"abstract/arg":               {"LOGIC", "PROGRAM"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"evidence/verdict":  {"logic/num", "logic/term", "program/ir"},
@@ -65,7 +66,7 @@ var deps = map[string][]string{
 	"engine/bmc":        {"ENGINE"},
 	"engine/enginetest": {"ENGINE", "program/alias", "program/cfront", "abstract/fold", "evidence/certify"},
 	"engine/ufo":        {"ENGINE", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/domain/polyhedra", "abstract/domain/predicate"},
-	"engine/dagger":     {"ENGINE", "abstract/domain/interval", "abstract/domain/polyhedra"},
+	"engine/dagger":     {"ENGINE", "abstract/domain", "abstract/domain/congruence", "abstract/domain/interval", "abstract/domain/octagon", "abstract/domain/polyhedra"},
 	"engine/lazy":       {"ENGINE"},
 	"engine/tracer":     {"ENGINE"},
 

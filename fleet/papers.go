@@ -14,18 +14,20 @@ import (
 type Paper struct {
 	Name    string
 	Title   string
-	file    string        // in the folder tables
-	program string        // the header of the column that names the programs
-	numbers []paperNumber // which of its columns to show
-	later   bool          // the published tool has been run again, on hardware of today
-	Columns []Column      // how we run its programs
-	stats   []string      // the counters to show of each of our columns
-	sets    []string      // folders of tasks where its programs are, in order
-	group   string        // the header of the column that says safe or unsafe, if the names do not
-	sums    bool          // its rows are not programs but the columns, summed up over all tasks
-	primed  []string      // the options for rows whose names end in a prime
-	within  int           // if not 0 it has no paper: see few
-	own     string        // the folder of the programs that we have written; see WithPrograms
+	file    string              // in the folder tables
+	program string              // the header of the column that names the programs
+	numbers []paperNumber       // which of its columns to show
+	later   bool                // the published tool has been run again, on hardware of today
+	Columns []Column            // how we run its programs
+	stats   []string            // the counters to show of each of our columns
+	sets    []string            // folders of tasks where its programs are, in order
+	group   string              // the header of the column that says safe or unsafe, if the names do not
+	sums    bool                // its rows are not programs but the columns, summed up over all tasks
+	primed  []string            // the options for rows whose names end in a prime
+	kind    string              // the header of the column that says what kind of program a row has
+	options map[string][]string // for programs of a kind
+	within  int                 // if not 0 it has no paper: see few
+	own     string              // the folder of the programs that we have written; see WithPrograms
 }
 
 // paperNumber is a column of a paper's table: its header in the file, and in ours.
@@ -71,6 +73,7 @@ var Papers = []Paper{
 		stats:  []string{"refinements"},
 		sets:   []string{"dagger-programs", "dagger-bad"},
 		primed: []string{"--strengthen", "on"},
+		kind:   "group", options: map[string][]string{"sendmail": {"--domain", "octagon"}}, // as in Sec. 4
 	},
 	ufo1,
 	ufo2,
@@ -105,7 +108,8 @@ var (
 	}
 )
 
-// daggerOptions are the settings of a column of the paper dagger, on polyhedra.
+// daggerOptions are the settings of a column of the paper dagger, on polyhedra unless the row has
+// another domain.
 func daggerOptions(explore, widen, cache string) []string {
 	return []string{"--engine", "dagger", "--domain", "polyhedra", "--explore", explore, "--widen", widen, "--cache-errors", cache}
 }
@@ -125,18 +129,19 @@ func FindPaper(name string) (*Paper, error) {
 	return nil, fmt.Errorf("the tables are %s", strings.Join(known, ", "))
 }
 
-// read reads the table: the numbers to show by program, and the programs in order.
-func (p *Paper) read(bench string) (programs []string, numbers map[string][]string, err error) {
+// read reads the table: the numbers to show by program, and the programs in order. of is the options
+// of the program by the kind of its first row.
+func (p *Paper) read(bench string) (programs []string, numbers map[string][]string, of map[string][]string, err error) {
 	f, err := os.Open(filepath.Join(bench, "tables", p.file))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	defer f.Close()
 	r := csv.NewReader(f)
 	r.Comma = '\t'
 	rows, err := r.ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, nil, &FormatError{f.Name(), errors.Join(err, errors.New("a table of numbers is wanted"))}
+		return nil, nil, nil, &FormatError{f.Name(), errors.Join(err, errors.New("a table of numbers is wanted"))}
 	}
 	at := map[string]int{}
 	for i, field := range rows[0] {
@@ -144,23 +149,26 @@ func (p *Paper) read(bench string) (programs []string, numbers map[string][]stri
 	}
 	name, ok := at[p.program]
 	if !ok {
-		return nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", p.program)}
+		return nil, nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", p.program)}
 	}
-	numbers = map[string][]string{}
+	numbers, of = map[string][]string{}, map[string][]string{}
 	for _, row := range rows[1:] {
 		if i, ok := at[p.group]; ok { // as other tables write it
 			row[name] += "-" + row[i]
 		}
 		programs = append(programs, row[name])
+		if i, ok := at[p.kind]; ok && !strings.HasSuffix(row[name], prime) {
+			of[row[name]] = p.options[row[i]]
+		}
 		for _, n := range p.numbers {
 			i, ok := at[n.field]
 			if !ok {
-				return nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", n.field)}
+				return nil, nil, nil, &FormatError{f.Name(), fmt.Errorf("no column %s", n.field)}
 			}
 			numbers[row[name]] = append(numbers[row[name]], row[i])
 		}
 	}
-	return programs, numbers, nil
+	return programs, numbers, of, nil
 }
 
 // Tasks finds the tasks of the table's programs in the folder of benchmarks; programs that have
@@ -169,7 +177,7 @@ func (p *Paper) Tasks(bench string) ([]Task, error) {
 	if p.within > 0 {
 		return p.safe(bench)
 	}
-	programs, _, err := p.read(bench)
+	programs, _, options, err := p.read(bench)
 	if err != nil {
 		return nil, err
 	}
@@ -182,7 +190,7 @@ func (p *Paper) Tasks(bench string) ([]Task, error) {
 	}
 	var tasks []Task
 	for _, program := range programs {
-		row, err := p.tasks(bench, program)
+		row, err := p.tasks(bench, program, options[strings.TrimSuffix(program, prime)])
 		if err != nil {
 			return nil, err
 		}
@@ -220,7 +228,7 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 	if p.within > 0 {
 		return p.few(columns, outcomes), nil
 	}
-	programs, numbers, err := p.read(bench)
+	programs, numbers, _, err := p.read(bench)
 	if err != nil {
 		return nil, err
 	}
@@ -230,7 +238,7 @@ func (p *Paper) Table(bench string, columns []Column, outcomes []Outcome) (*Tabl
 	shown := p.numbers
 	var later map[string][]string
 	if p.later {
-		if _, later, err = published.read(bench); err != nil {
+		if _, later, _, err = published.read(bench); err != nil {
 			return nil, err
 		}
 		shown = append(shown[:len(shown):len(shown)], published.numbers...)

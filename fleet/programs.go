@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 )
 
@@ -38,17 +39,18 @@ func (p *Paper) WithPrograms(folder string) (*Paper, error) {
 // prime ends the names of rows whose programs are strengthened by the invariants of a first pass.
 const prime = "'"
 
-// tasks are those of a row; none if its program has no file.
-func (p *Paper) tasks(bench, program string) ([]Task, error) {
+// tasks are those of a row, with options of the program; none if it has no file.
+func (p *Paper) tasks(bench, program string, options []string) ([]Task, error) {
 	file := p.find(bench, program)
 	if file == "" {
 		return nil, nil
 	}
 	tasks, err := Tasks(file)
-	if strings.HasSuffix(program, prime) {
-		for i := range tasks {
+	for i := range tasks {
+		tasks[i].Args = options
+		if strings.HasSuffix(program, prime) {
 			tasks[i].Name += prime
-			tasks[i].Args = p.primed
+			tasks[i].Args = slices.Concat(options, p.primed)
 		}
 	}
 	return tasks, err

@@ -13,7 +13,7 @@
 //	  each procedure as a program of its own    (procedures.go)
 //	  requirements and summaries                (contract.go, summaries.go)
 //	locations and edges                         (flow.go, variants.go)
-//	the domains                                 (values.go, packed.go)
+//	the domains                                 (values.go, packed.go, congruent.go)
 //	images, interpolants, T                     (shape.go, thresholds.go)
 //	AbstractTREE and its DAG                    (explore.go)
 //	RefineTREE and its DAG, ApplyRefinement     (refine.go)
@@ -47,6 +47,7 @@ import (
 	"fmt"
 	"time"
 
+	"craig/abstract/domain/congruence"
 	"craig/abstract/domain/polyhedra"
 	"craig/engine"
 	"craig/evidence/verdict"
@@ -157,6 +158,7 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *
 	if at.domain != Polyhedra {
 		r.d = newPacked(task.Program, at.domain, r.poly)
 	}
+	r.d = congruent{r.d, congruence.New(task.Program)}
 	r.flow = newFlow(r.sem, task.Goals)
 	if cfg.Strengthen {
 		r.strengthen()

@@ -9,8 +9,6 @@ import (
 	"craig/program/sem"
 )
 
-type packedState = octagon.State
-
 // packed is the domain of octagons on packs of variables; of intervals, where a pack has one.
 type packed struct {
 	d    *octagon.Domain
@@ -19,7 +17,7 @@ type packed struct {
 }
 
 func newPacked(p *ir.Program, d Domain, poly *polyhedra.Domain) *packed {
-	opts := octagon.Options{Plain: true}
+	opts := octagon.Options{Plain: true, Loops: true, MaxPack: 16}
 	if d == Interval {
 		opts.MaxPack = 1
 	}

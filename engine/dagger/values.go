@@ -2,6 +2,8 @@ package dagger
 
 import (
 	"craig/abstract/domain"
+	"craig/abstract/domain/congruence"
+	"craig/abstract/domain/octagon"
 	"craig/abstract/domain/polyhedra"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -25,10 +27,11 @@ type values interface {
 	Same(a, b state) bool
 }
 
-// state is a value of one domain: either a polyhedron, or an octagon or box by packs.
+// state is a value of one domain: either a polyhedron, or an octagon or box by packs; and congruences.
 type state struct {
 	poly   polyhedra.State
-	packed packedState
+	packed octagon.State
+	mod    congruence.State
 }
 
 // whole is the domain of polyhedra.

@@ -42,6 +42,8 @@ type Options struct {
 	MaxPack int // variables in a pack; 0 is 8
 	// Plain: Widen drops bounds of single variables too, instead of going to thresholds.
 	Plain bool
+	// Loops: variables belong together also if they are assigned in one block or one loop.
+	Loops bool
 }
 
 // New makes the domain of p's states.
@@ -53,7 +55,7 @@ func New(p *ir.Program, opts Options) *Domain {
 	if opts.Plain {
 		d.box = interval.NewPlain(p)
 	}
-	d.pack(opts.MaxPack)
+	d.pack(opts.MaxPack, opts.Loops)
 	for _, vars := range d.packs {
 		d.tops = append(d.tops, newOct(len(vars)))
 	}

@@ -8,34 +8,43 @@ import (
 	"craig/program/ir"
 )
 
+// use is a reason to put variables into one pack.
+type use struct {
+	depth int // of the loop
+	vars  []*ir.Var
+}
+
 // pack makes the packs: variables that occur together in a linear assignment or comparison,
-// those in inner loops first, as long as a pack has at most size of them.
-func (d *Domain) pack(size int) {
+// those in inner loops first, as long as a pack has at most size of them; then, if loops is true,
+// those that are assigned in one block, and in one loop.
+func (d *Domain) pack(size int, loops bool) {
 	ids := 0
 	d.p.AllVars(func(v *ir.Var) { ids = max(ids, v.ID) })
 	d.where = make([]place, ids+1)
 	for i := range d.where {
 		d.where[i].pack = -1
 	}
-	type use struct {
-		depth int
-		vars  []*ir.Var
-	}
-	var uses []use
+	var uses, later []use
 	for _, f := range d.p.Funcs {
 		if !f.Defined {
 			continue
 		}
-		loops := graph.LoopsOf(d.p, f)
+		of := graph.LoopsOf(d.p, f)
 		for _, l := range f.Locs {
 			for _, id := range d.p.Locs[l].Out {
 				for _, vs := range together(d.p.Edges[id].Stmt) {
-					uses = append(uses, use{loops.Depth[l], vs})
+					uses = append(uses, use{of.Depth[l], vs})
 				}
 			}
 		}
+		if loops {
+			later = append(later, d.assigned(f, of)...)
+		}
 	}
-	slices.SortStableFunc(uses, func(a, b use) int { return cmp.Compare(b.depth, a.depth) })
+	deeper := func(a, b use) int { return cmp.Compare(b.depth, a.depth) }
+	slices.SortStableFunc(uses, deeper)
+	slices.SortStableFunc(later, deeper)
+	uses = append(uses, later...)
 	group := map[*ir.Var]*[]*ir.Var{}
 	var order []*[]*ir.Var
 	for _, u := range uses {
@@ -73,6 +82,48 @@ func (d *Domain) pack(size int) {
 		}
 		d.packs = append(d.packs, *g)
 	}
+}
+
+// assigned lists neighbours among the variables that a block of f computes, and all that a loop does:
+// x++; y++ relates variables that no expression has both of.
+func (d *Domain) assigned(f *ir.Func, of *graph.Loops) []use {
+	into := map[ir.Loc]int{}
+	for _, l := range f.Locs {
+		for _, id := range d.p.Locs[l].Out {
+			into[d.p.Edges[id].To]++
+		}
+	}
+	computed := func(l ir.Loc, vars []*ir.Var) []*ir.Var {
+		for _, id := range d.p.Locs[l].Out {
+			s, ok := d.p.Edges[id].Stmt.(*ir.Assign)
+			if ok && s.Var.Type.IsNumber() && s.Expr.Op != ir.OpConst && !slices.Contains(vars, s.Var) {
+				vars = append(vars, s.Var)
+			}
+		}
+		return vars
+	}
+	var uses []use
+	loop := map[ir.Loc][]*ir.Var{} // by head
+	for _, l := range f.Locs {
+		for h := of.Head[l]; h != 0; h = of.Outer[h] {
+			loop[h] = computed(l, loop[h])
+		}
+		here := computed(l, nil)
+		for at := l; len(here) > 0 && len(d.p.Locs[at].Out) == 1; {
+			at = d.p.Edges[d.p.Locs[at].Out[0]].To
+			if into[at] != 1 {
+				break
+			}
+			if next := computed(at, here); len(next) > len(here) {
+				uses = append(uses, use{of.Depth[l], next})
+				break
+			}
+		}
+	}
+	for _, h := range of.Heads {
+		uses = append(uses, use{of.Depth[h], loop[h]})
+	}
+	return uses
 }
 
 // together lists sets of variables between which a statement makes or tests a relation.
