@@ -146,7 +146,7 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Lo
 			if !ok {
 				t = m.st.False()
 			}
-			found[l] = m.st.And(found[l], t)
+			found[l] = m.st.And(found[l], s.local(t))
 		}
 		return true, nil
 	case verdict.False:

@@ -246,6 +246,9 @@ func (ps *procedures) stop(own *ir.Func, l ir.Loc, vs []*ir.Var) {
 	ps.q.NewEdge(l, ps.q.NewLoc(own, own.Pos), &ir.Assume{Cond: reads}, own.Pos)
 }
 
+// passed begins the names of variables that stand for those of a callee.
+const passed = "call!"
+
 // call replaces a call edge.
 func (ps *procedures) call(own *ir.Func, e *ir.Edge) *site {
 	c := e.Stmt.(*ir.Call)
@@ -258,8 +261,8 @@ func (ps *procedures) call(own *ir.Func, e *ir.Edge) *site {
 		at = next
 		return edge
 	}
-	passed := func(v *ir.Var) *ir.Var {
-		name := "call!" + v.Name
+	argument := func(v *ir.Var) *ir.Var {
+		name := passed + v.Name
 		if ps.named[name] == nil {
 			ps.named[name] = ps.q.NewGlobal(name, "", v.Type, v.Pos)
 		}
@@ -267,22 +270,22 @@ func (ps *procedures) call(own *ir.Func, e *ir.Edge) *site {
 	}
 	vs := slices.Clone(s.callee.touches)
 	for i, v := range c.Callee.Params {
-		s.args = append(s.args, passed(v))
-		vs = append(vs, passed(v))
-		step(&ir.Assign{Var: passed(v), Expr: c.Args[i]})
+		s.args = append(s.args, argument(v))
+		vs = append(vs, argument(v))
+		step(&ir.Assign{Var: argument(v), Expr: c.Args[i]})
 	}
 	s.watch = ps.q.NewLoc(own, e.Pos)
 	ps.q.NewEdge(at, s.watch, &ir.Skip{}, e.Pos)
 	ps.stop(own, s.watch, vs)
 	for _, v := range s.callee.writes {
 		if v.Type.IsNumber() {
-			s.before[v] = passed(v)
+			s.before[v] = argument(v)
 			step(&ir.Assign{Var: s.before[v], Expr: ir.VarExpr(v)})
 		}
 		step(&ir.Havoc{Var: v})
 	}
 	if r := c.Callee.Result; r != nil {
-		s.result = passed(r)
+		s.result = argument(r)
 		step(&ir.Havoc{Var: s.result})
 	}
 	s.ensures = step(&ir.Skip{})

@@ -3,6 +3,7 @@ package dagger
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"craig/abstract/domain/polyhedra"
 	"craig/engine"
@@ -385,10 +386,32 @@ func (s *summaries) invariants(pr *proc) map[ir.Loc]term.Term {
 	r := s.runs[pr]
 	for _, l := range pr.fn.Locs {
 		if s.p.Loc(l).Loop {
-			inv[l] = r.invariant(r.graph.at[l])
+			inv[l] = s.local(r.invariant(r.graph.at[l]))
 		}
 	}
 	return inv
+}
+
+// local is t without what it says of variables that are neither the procedure's nor global: of those
+// that stand for a callee's, the ranges of their types.
+func (s *summaries) local(t term.Term) term.Term {
+	switch t.Op() {
+	case term.And, term.Or:
+		args := make([]term.Term, t.NumArgs())
+		for i, a := range t.Args() {
+			args[i] = s.local(a)
+		}
+		if t.Op() == term.And {
+			return s.st.And(args...)
+		}
+		return s.st.Or(args...)
+	}
+	for _, x := range term.Vars(t, map[term.Term]bool{}, nil) {
+		if strings.HasPrefix(x.Name(), passed) {
+			return s.st.True()
+		}
+	}
+	return t
 }
 
 // reached lists the goals of pr that the last run came to.
