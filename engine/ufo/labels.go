@@ -217,8 +217,7 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 	for i, h := range cube {
 		cube[i] = back[h]
 	}
-	// A half-space may be one of infinitely many; as a predicate it is one more that decides nothing.
-	if r.cfg.Refine == Labels && r.breaches < fewBreaches {
+	if r.breaches < fewBreaches { // a half-space may be one of infinitely many
 		if half := r.separate(convex(core, m), convex(cube, m)); half.Valid() {
 			r.first = append(r.first, half)
 			return ""
