@@ -102,8 +102,8 @@ func (p *poster) transition(from, to int) *transition {
 	for _, s := range f.into[to] {
 		g.complete(s, target)
 	}
-	if p.cfg.Post == Boolean && to != g.err {
-		tr.Transfer = p.transfer(f, to)
+	if p.cfg.Post == Boolean {
+		tr.Block = p.block(from, to)
 	}
 	formula, steps := f.formula(p.st, func(s *step) bool { return s.to == to })
 	tr.Solver.Assert(formula)

@@ -9,133 +9,72 @@ import (
 	"craig/program/ir"
 )
 
-// transfer is an edge as a function of the state before it and of inputs: the values at the joins of
-// its block by cases, whose conditions speak of the beginning. Nil if they are too many. Where an
-// execution may take several steps at once an input decides.
-func (p *poster) transfer(f *flow, to int) *predicate.Transfer {
-	g, st := p.graph, p.st
-	cases := predicate.Cases{}
-	when := map[*point]term.Term{f.start: f.start.control}
-	into := map[*point][]*step{}
-	taken := map[*step]term.Term{}
-	rank := map[term.Term]float64{}     // of inputs
-	ranges := map[term.Term]term.Term{} // of inputs
-	for i := 0; i < len(f.steps); {
-		at := f.steps[i].source
-		first := i
-		for i < len(f.steps) && f.steps[i].source == at {
-			i++
+// block is an edge in steps, each over the program variables where it begins.
+func (p *poster) block(from, to int) *predicate.Block {
+	g := p.graph
+	rank, ranges := map[term.Term]float64{}, map[term.Term]term.Term{} // of inputs
+	const end = 0                                                      // points are numbered from the end, and turned around at last
+	point := map[ir.Loc]int{}
+	var steps []predicate.Step
+	for _, l := range slices.Backward(g.inner[from]) {
+		var vals []term.Term
+		for _, x := range g.arcs.Live[l] {
+			vals = append(vals, g.arcs.Var(x))
 		}
-		here, ok := when[at]
-		if !ok {
-			var any []term.Term
-			for _, s := range into[at] {
-				any = append(any, taken[s])
+		for _, arc := range g.arcs.From(l, vals) {
+			next, leads := point[arc.To]
+			if w, cut := g.vertex[arc.To]; cut {
+				next, leads = end, w == to
 			}
-			here = st.Or(any...)
-			when[at] = here
-			for k, x := range at.vals {
-				if x.Op() != term.Var || cases[x] != nil || into[at][0].arc.Vals[k] == x {
-					continue
-				}
-				if cases[x], ok = merge(cases, into[at], taken, k); !ok {
-					return nil
-				}
+			if !leads {
+				continue
 			}
-		}
-		rest := here // where none of the steps before is taken
-		for j, s := range f.steps[first:i] {
-			conds := term.Conjuncts(s.arc.Cond)
-			for _, in := range s.arc.Input {
-				rank[in.Term] = float64(g.arcs.Rank[s.from])
-				h := g.prog.Edge(s.arc.Path[in.At]).Stmt.(*ir.Havoc)
+			if _, ok := point[l]; !ok {
+				point[l] = len(point) + 1
+			}
+			s := predicate.Step{From: point[l], To: next, After: map[term.Term]term.Term{}}
+			conds := term.Conjuncts(arc.Cond)
+			for _, in := range arc.Input {
+				rank[in.Term] = float64(g.arcs.Rank[l])
+				h := g.prog.Edge(arc.Path[in.At]).Stmt.(*ir.Havoc)
 				ranges[in.Term] = g.arcs.Range(h.Var.Type, in.Term)
 				conds = slices.DeleteFunc(slices.Clone(conds), func(f term.Term) bool {
 					return slices.Contains(term.Conjuncts(ranges[in.Term]), f)
 				})
+				s.Inputs = append(s.Inputs, in.Term)
 			}
-			cond, ok := cases.Formula(st.And(conds...))
-			if !ok {
-				return nil
+			s.Cond = p.st.And(conds...)
+			for i, x := range g.arcs.Live[arc.To] {
+				s.After[g.arcs.Var(x)] = arc.Vals[i]
 			}
-			taken[s] = st.And(here, cond)
-			// The steps after it that may be taken as well.
-			if others := f.steps[first+j+1 : i]; slices.ContainsFunc(others, func(o *step) bool { return !excludes(st, s.arc.Cond, o.arc.Cond) }) {
-				choice := st.Fresh("choice", term.Bool)
-				rank[choice] = float64(g.arcs.Rank[s.from])
-				taken[s] = st.And(rest, choice, cond)
-				rest = st.And(rest, st.Not(choice))
-				here = rest
-			}
-			if s.target != nil {
-				into[s.target] = append(into[s.target], s)
-			}
+			steps = append(steps, s)
 		}
 	}
-	t := &predicate.Transfer{After: predicate.Cases{}, Rank: func(x term.Term) float64 {
+	last := len(point)
+	if _, ok := point[g.locs[from]]; !ok { // no way to the end
+		steps, last = nil, 1
+	}
+	slices.Reverse(steps)
+	for i := range steps {
+		steps[i].From, steps[i].To = last-steps[i].From, last-steps[i].To
+	}
+	b := &predicate.Block{Steps: steps, Points: last + 1}
+	b.Rank = func(x term.Term) float64 {
 		if r, ok := rank[x]; ok {
 			return r
 		}
 		return p.ranks()[x]
-	}}
-	t.Range = func(x term.Term) term.Term {
+	}
+	b.Range = func(x term.Term) term.Term {
 		if r, ok := ranges[x]; ok {
 			return r
 		}
 		if v := g.arcs.VarOf(x); v != nil {
 			return g.arcs.Range(v.Type, x)
 		}
-		return st.True()
+		return p.st.True()
 	}
-	var any []term.Term
-	for _, s := range f.into[to] {
-		any = append(any, taken[s])
-	}
-	t.Guard = st.Or(any...)
-	for k, x := range g.live(to) {
-		var ok bool
-		if t.After[g.arcs.Var(x)], ok = merge(cases, f.into[to], taken, k); !ok {
-			return nil
-		}
-	}
-	return t
-}
-
-// merge has the cases of the k-th value after the steps.
-func merge(cases predicate.Cases, steps []*step, taken map[*step]term.Term, k int) ([]predicate.Case, bool) {
-	var all []predicate.Case
-	at := map[term.Term]int{}
-	for _, s := range steps {
-		vals, ok := cases.Value(s.arc.Vals[k])
-		if !ok {
-			return nil, false
-		}
-		st := taken[s].Store()
-		for _, c := range vals {
-			c.When = st.And(c.When, taken[s])
-			if i, known := at[c.Value]; known {
-				all[i].When = st.Or(all[i].When, c.When)
-			} else {
-				at[c.Value] = len(all)
-				all = append(all, c)
-			}
-		}
-	}
-	return all, len(all) <= maxCases
-}
-
-// maxCases bounds the values that a variable may have at a join.
-const maxCases = 64
-
-// excludes tells, from the outside, whether two conditions cannot hold at once.
-func excludes(st *term.Store, a, b term.Term) bool {
-	other := term.Conjuncts(b)
-	for _, f := range term.Conjuncts(a) {
-		if slices.Contains(other, st.Not(f)) {
-			return true
-		}
-	}
-	return st.And(a, b).IsFalse()
+	return b
 }
 
 // ranks orders the program variables by where, on average, the steps of the longest block that

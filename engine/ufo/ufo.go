@@ -46,7 +46,7 @@
 //     counted.go   the variables that half-spaces are about
 //     post.go      Post
 //     numeric.go   Post by numeric domains
-//     transfer.go  edges as functions, for Post by decision diagrams
+//     transfer.go  edges in steps, for Post by decision diagrams
 package ufo
 
 import (

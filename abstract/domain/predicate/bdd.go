@@ -5,27 +5,32 @@ package predicate
 // 1 is true. Variables are numbered from the root down.
 type bdd struct {
 	nodes  []bddNode
-	unique []int32  // a hash table of nodes, its size a power of two; 0 is no node
-	ites   []bddIte // results of ite, one for each value of a hash function; its size is a power of two
+	unique []int32    // a hash table of nodes, its size a power of two; 0 is no node
+	cache  []bddEntry // results, one for each value of a hash function; its size is a power of two
 	limit  int
 	full   bool // the limit was reached: diagrams made since are wrong
 }
 
-type bddIte struct{ f, g, h, result int32 }
-
 type bddNode struct{ v, lo, hi int32 }
+
+// bddEntry is the result of an operation. Its third operand is that of ite, or what says which other
+// operation it was.
+type bddEntry struct{ f, g, h, result int32 }
 
 const (
 	bddFalse int32 = 0
 	bddTrue  int32 = 1
 	bddLast  int32 = 1 << 30 // the variable of the leaves
+
+	// Third operands of cache entries that are no diagrams.
+	opRename int32 = -1 // and less: the negation of a cube's index, less one, is andExists
 )
 
 // newBDD makes a manager of at most limit nodes.
 func newBDD(limit int) *bdd {
 	return &bdd{
 		nodes:  []bddNode{{bddLast, 0, 0}, {bddLast, 1, 1}},
-		unique: make([]int32, 1<<10), ites: make([]bddIte, 1<<10), limit: limit,
+		unique: make([]int32, 1<<10), cache: make([]bddEntry, 1<<10), limit: limit,
 	}
 }
 
@@ -48,7 +53,12 @@ func (b *bdd) mk(v, lo, hi int32) int32 {
 	b.nodes = append(b.nodes, key)
 	b.unique[i] = n
 	if 2*len(b.nodes) > len(b.unique) {
-		b.grow()
+		b.rehash(2 * len(b.unique))
+		old := b.cache
+		b.cache = make([]bddEntry, 2*len(old))
+		for _, e := range old {
+			b.cache[bddHash(e.f, e.g, e.h)&uint32(len(b.cache)-1)] = e
+		}
 	}
 	return n
 }
@@ -58,24 +68,29 @@ func bddHash(x, y, z int32) uint32 {
 	return uint32(h>>32) ^ uint32(h>>13)
 }
 
-// grow doubles the tables.
-func (b *bdd) grow() {
-	b.unique = make([]int32, 2*len(b.unique))
+// rehash makes the table of nodes again.
+func (b *bdd) rehash(size int) {
+	b.unique = make([]int32, size)
 	for n, d := range b.nodes {
 		if d.v == bddLast {
 			continue
 		}
-		i := bddHash(d.v, d.lo, d.hi) & uint32(len(b.unique)-1)
+		i := bddHash(d.v, d.lo, d.hi) & uint32(size-1)
 		for b.unique[i] != 0 {
-			i = (i + 1) & uint32(len(b.unique)-1)
+			i = (i + 1) & uint32(size-1)
 		}
 		b.unique[i] = int32(n)
 	}
-	old := b.ites
-	b.ites = make([]bddIte, 2*len(old))
-	for _, e := range old {
-		b.ites[bddHash(e.f, e.g, e.h)&uint32(len(b.ites)-1)] = e
-	}
+}
+
+// known looks an operation up.
+func (b *bdd) known(f, g, h int32) (result int32, ok bool) {
+	e := b.cache[bddHash(f, g, h)&uint32(len(b.cache)-1)]
+	return e.result, e.f == f && e.g == g && e.h == h
+}
+
+func (b *bdd) remember(f, g, h, result int32) {
+	b.cache[bddHash(f, g, h)&uint32(len(b.cache)-1)] = bddEntry{f, g, h, result}
 }
 
 func (b *bdd) variable(v int32) int32 { return b.mk(v, bddFalse, bddTrue) }
@@ -113,9 +128,8 @@ func (b *bdd) ite(f, g, h int32) int32 {
 			f, h = h, f
 		}
 	}
-	hash := bddHash(f, g, h)
-	if e := b.ites[hash&uint32(len(b.ites)-1)]; e.f == f && e.g == g && e.h == h {
-		return e.result
+	if n, ok := b.known(f, g, h); ok {
+		return n
 	}
 	v := min(b.nodes[f].v, b.nodes[g].v, b.nodes[h].v)
 	f0, f1 := b.at(f, v)
@@ -124,48 +138,63 @@ func (b *bdd) ite(f, g, h int32) int32 {
 	lo := b.ite(f0, g0, h0)
 	hi := b.ite(f1, g1, h1)
 	n := b.mk(v, lo, hi)
-	b.ites[hash&uint32(len(b.ites)-1)] = bddIte{f, g, h, n}
+	b.remember(f, g, h, n)
 	return n
 }
 
 func (b *bdd) and(f, g int32) int32 { return b.ite(f, g, bddFalse) }
 func (b *bdd) or(f, g int32) int32  { return b.ite(f, bddTrue, g) }
 func (b *bdd) not(f int32) int32    { return b.ite(f, bddFalse, bddTrue) }
+func (b *bdd) iff(f, g int32) int32 { return b.ite(f, g, b.not(g)) }
 
-// andExists is ∃ vars. f ∧ g, for the variables that quantified tells.
-func (b *bdd) andExists(f, g int32, quantified func(v int32) bool) int32 {
-	memo := map[[2]int32]int32{}
-	var rec func(f, g int32) int32
-	rec = func(f, g int32) int32 {
-		if f > g {
-			f, g = g, f
-		}
-		switch {
-		case b.full || f == bddFalse:
-			return bddFalse
-		case f == bddTrue && g == bddTrue:
-			return bddTrue
-		}
-		key := [2]int32{f, g}
-		if n, ok := memo[key]; ok {
-			return n
-		}
-		v := min(b.nodes[f].v, b.nodes[g].v)
-		f0, f1 := b.at(f, v)
-		g0, g1 := b.at(g, v)
-		n := rec(f0, g0)
-		if !quantified(v) {
-			n = b.mk(v, n, rec(f1, g1))
-		} else if n != bddTrue {
-			n = b.or(n, rec(f1, g1))
-		}
-		memo[key] = n
+// andExists is ∃ vars. f ∧ g for the variables of a cube.
+func (b *bdd) andExists(f, g, cube int32) int32 {
+	if f > g {
+		f, g = g, f
+	}
+	switch {
+	case b.full || f == bddFalse:
+		return bddFalse
+	case f == bddTrue && g == bddTrue:
+		return bddTrue
+	}
+	v := min(b.nodes[f].v, b.nodes[g].v)
+	for b.nodes[cube].v < v {
+		cube = b.nodes[cube].hi
+	}
+	if cube == bddTrue {
+		return b.and(f, g)
+	}
+	if n, ok := b.known(f, g, -1-cube); ok {
 		return n
 	}
-	return rec(f, g)
+	f0, f1 := b.at(f, v)
+	g0, g1 := b.at(g, v)
+	n := b.andExists(f0, g0, cube)
+	if b.nodes[cube].v != v {
+		n = b.mk(v, n, b.andExists(f1, g1, cube))
+	} else if n != bddTrue {
+		n = b.or(n, b.andExists(f1, g1, cube))
+	}
+	b.remember(f, g, -1-cube, n)
+	return n
 }
 
-// support calls visit for each variable of f, perhaps more than once.
+// lower has instead of each odd variable the one before it, which f must not have.
+func (b *bdd) lower(f int32) int32 {
+	if f == bddFalse || f == bddTrue {
+		return f
+	}
+	if n, ok := b.known(f, f, opRename); ok {
+		return n
+	}
+	d := b.nodes[f]
+	n := b.mk(d.v&^1, b.lower(d.lo), b.lower(d.hi))
+	b.remember(f, f, opRename, n)
+	return n
+}
+
+// support calls visit for the variable of each node of f, perhaps more than once.
 func (b *bdd) support(f int32, visit func(v int32)) {
 	seen := map[int32]bool{bddFalse: true, bddTrue: true}
 	stack := []int32{f}
@@ -178,5 +207,36 @@ func (b *bdd) support(f int32, visit func(v int32)) {
 			visit(d.v)
 			stack = append(stack, d.lo, d.hi)
 		}
+	}
+}
+
+// collect forgets all diagrams but the roots, which get new indices.
+func (b *bdd) collect(roots []*int32) {
+	index := make([]int32, len(b.nodes)) // first: 1 if the node stays
+	for _, r := range roots {
+		index[*r] = 1
+	}
+	for n := len(b.nodes) - 1; n > int(bddTrue); n-- { // nodes come after those below them
+		if d := b.nodes[n]; index[n] != 0 {
+			index[d.lo], index[d.hi] = 1, 1
+		}
+	}
+	index[bddFalse], index[bddTrue] = bddFalse, bddTrue
+	kept := b.nodes[:2]
+	for n, d := range b.nodes {
+		if n > int(bddTrue) && index[n] != 0 {
+			index[n] = int32(len(kept))
+			kept = append(kept, bddNode{d.v, index[d.lo], index[d.hi]})
+		}
+	}
+	b.nodes = kept
+	size := 1 << 10
+	for size < 2*len(kept) {
+		size *= 2
+	}
+	b.rehash(size)
+	b.cache = make([]bddEntry, size)
+	for _, r := range roots {
+		*r = index[*r]
 	}
 }

@@ -5,12 +5,12 @@
 // Graf, Saïdi, "Construction of abstract state graphs with PVS", CAV 1997; Ball, Podelski,
 // Rajamani, "Boolean and Cartesian abstraction for model checking C programs", TACAS 2001.
 //
-// Instead of two queries for each predicate, a model says which literals are still possible, and
-// one query asks for a model in which one of them fails. For the Boolean abstraction each model
-// is generalised to the literals that hold on all executions along its path; an execution on
+// Where the steps of the transition are known, decision diagrams compute the Boolean abstraction (image.go).
+// Otherwise, and for the Cartesian one: instead of two queries for each predicate, a model says which literals are
+// still possible, and one query asks for a model in which one of them fails. For the Boolean abstraction each model
+// is then generalised to the literals that hold on all executions along its path; an execution on
 // another path, or from another disjunct of the label, gets a conjunction of its own. That is the
-// strongest Boolean combination wherever the literals left open on a path are independent. Where the
-// transition is known as a function, decision diagrams take over when they get many (image.go).
+// strongest Boolean combination wherever the literals left open on a path are independent.
 package predicate
 
 import (
@@ -29,16 +29,17 @@ type Edge struct {
 	After  map[term.Term]term.Term
 	// Path are assumptions that keep an execution to the path that it takes in a model.
 	Path func(smt.Model) []term.Term
-	// Transfer is the transition as a function; nil if that is not known.
-	Transfer *Transfer
+	// Block is the transition in steps; nil if that is not known.
+	Block *Block
 	// Precise asks for the strongest Boolean abstractions even where that takes enumeration.
 	Precise bool
 	// Queries counts what the solver was asked.
 	Queries int
 
 	system    *system
-	many      bool // an image had too many disjuncts
-	tooLarge  int  // 1 + the number of predicates with which the diagrams were too large
+	labels    *atomSet // the atoms of labels
+	many      bool     // an image had too many disjuncts
+	tooLarge  int      // 1 + the number of predicates with which the diagrams were too large
 	cartesian map[query]term.Term
 	boolean   map[query]term.Term
 	dead      map[term.Term]bool
@@ -51,12 +52,9 @@ type query struct {
 	precise bool
 }
 
-// fewCubes bounds the disjuncts that the image of a disjunct may have, maxCubes those of an image;
-// beyond, diagrams are made, or the Cartesian abstraction is taken.
-const (
-	fewCubes = 100
-	maxCubes = 1000
-)
+// maxCubes bounds the disjuncts of an image that is found by enumeration; beyond, the Cartesian abstraction is
+// taken.
+const maxCubes = 1000
 
 // Dead tells whether no execution from the label takes the edge; not knowing is false.
 func (e *Edge) Dead(ctx context.Context, label term.Term) bool {
@@ -107,24 +105,16 @@ func (e *Edge) Boolean(ctx context.Context, label term.Term, preds []term.Term) 
 	if f, ok := e.boolean[key]; ok {
 		return f
 	}
-	f, ok := term.Term{}, false
-	if !e.many {
-		if f, ok = e.images(ctx, label, preds); !ok {
-			e.many = true
+	f, exact, ok := e.symbolic(ctx, label, preds)
+	if !ok || e.Precise && !exact {
+		g, few := e.enumerate(ctx, label, preds, maxCubes)
+		if !few {
+			g = e.Cartesian(ctx, label, preds)
 		}
-	}
-	if !ok {
-		var exact bool
-		if f, exact, ok = e.symbolic(ctx, label, preds); !ok || e.Precise && !exact {
-			g, few := e.enumerate(ctx, label, preds, maxCubes)
-			if !few {
-				g = e.Cartesian(ctx, label, preds)
-			}
-			if ok && !few {
-				g = e.Store.And(f, g)
-			}
-			f = g
+		if ok && !few {
+			g = e.Store.And(f, g)
 		}
+		f = g
 	}
 	e.remember(ctx, key, f)
 	return f
@@ -137,26 +127,6 @@ func (e *Edge) remember(ctx context.Context, key query, f term.Term) {
 	if ctx.Err() == nil {
 		e.boolean[key] = f
 	}
-}
-
-// images are the Boolean abstractions of the edge from the disjuncts of the label; ok is false if they
-// have too many disjuncts.
-func (e *Edge) images(ctx context.Context, label term.Term, preds []term.Term) (f term.Term, ok bool) {
-	var all []term.Term
-	for _, d := range term.Disjuncts(label) {
-		key := query{d, len(preds), e.Precise}
-		f, known := e.boolean[key]
-		if !known {
-			if f, ok = e.enumerate(ctx, d, preds, fewCubes); !ok {
-				return f, false
-			}
-			e.remember(ctx, key, f)
-		}
-		if all = append(all, term.Disjuncts(f)...); len(all) > maxCubes {
-			return f, false
-		}
-	}
-	return Weakest(e.Store, all), true
 }
 
 // enumerate covers the models by conjunctions; ok is false if that was too hard.

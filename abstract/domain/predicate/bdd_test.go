@@ -1,0 +1,108 @@
+package predicate
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestDiagrams: operations on diagrams are those on truth tables, also after diagrams were collected, and equal
+// functions are one diagram.
+func TestDiagrams(t *testing.T) {
+	const vars = 6 // three pairs: before and after
+	type function struct {
+		n     int32
+		table uint64 // the bit at the number whose i-th bit is variable i
+	}
+	variable := func(v int) (table uint64) {
+		for i := range 1 << vars {
+			table |= uint64(i>>v&1) << i
+		}
+		return table
+	}
+	// exists quantifies variable v.
+	exists := func(f uint64, v int) uint64 {
+		x := variable(v)
+		return f | f&x>>(1<<v) | f&^x<<(1<<v)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		b := newBDD(1 << 20)
+		fs := []function{{bddFalse, 0}, {bddTrue, ^uint64(0)}}
+		for v := range vars {
+			fs = append(fs, function{b.variable(int32(v)), variable(v)})
+		}
+		pick := func() function { return rapid.SampledFrom(fs).Draw(t, "operand") }
+		for range rapid.IntRange(1, 30).Draw(t, "operations") {
+			f, g, h := pick(), pick(), pick()
+			switch rapid.IntRange(0, 6).Draw(t, "operation") {
+			case 0:
+				fs = append(fs, function{b.ite(f.n, g.n, h.n), f.table&g.table | ^f.table&h.table})
+			case 1:
+				fs = append(fs, function{b.and(f.n, g.n), f.table & g.table})
+			case 2:
+				fs = append(fs, function{b.or(f.n, g.n), f.table | g.table})
+			case 3:
+				fs = append(fs, function{b.iff(f.n, b.not(g.n)), f.table ^ g.table})
+			case 4:
+				table, cube := f.table&g.table, bddTrue
+				for v := vars - 1; v >= 0; v-- {
+					if rapid.Bool().Draw(t, "quantified") {
+						table, cube = exists(table, v), b.mk(int32(v), bddFalse, cube)
+					}
+				}
+				fs = append(fs, function{b.andExists(f.n, g.n, cube), table})
+			case 5: // the even variables are gone; then the odd ones take their places
+				table, cube := f.table, bddTrue
+				for v := vars - 2; v >= 0; v -= 2 {
+					table, cube = exists(table, v), b.mk(int32(v), bddFalse, cube)
+				}
+				lowered := table
+				for v := 0; v < vars; v += 2 {
+					even, odd := variable(v), variable(v+1)
+					value := lowered&odd>>(1<<(v+1)) | lowered&odd // of the odd variable at 1
+					other := lowered&^odd<<(1<<(v+1)) | lowered&^odd
+					lowered = value&even | other&^even
+				}
+				fs = append(fs, function{b.lower(b.andExists(f.n, bddTrue, cube)), lowered})
+			case 6:
+				roots := make([]*int32, len(fs))
+				for i := range fs {
+					roots[i] = &fs[i].n
+				}
+				b.collect(roots)
+			}
+		}
+		of := map[uint64]int32{}
+		for _, f := range fs {
+			for i := range 1 << vars {
+				n := f.n
+				for n > bddTrue {
+					if d := b.nodes[n]; i>>d.v&1 == 1 {
+						n = d.hi
+					} else {
+						n = d.lo
+					}
+				}
+				if n != int32(f.table>>i&1) {
+					t.Fatalf("a diagram is %d at %b", n, i)
+				}
+			}
+			if n, ok := of[f.table]; ok && n != f.n {
+				t.Fatalf("two diagrams of one function, %d and %d", n, f.n)
+			}
+			of[f.table] = f.n
+		}
+	})
+}
+
+// TestFull: a manager that has no room left says so.
+func TestFull(t *testing.T) {
+	b := newBDD(8)
+	n := bddTrue
+	for v := range int32(10) {
+		n = b.and(n, b.ite(b.variable(2*v), b.variable(2*v+1), b.not(b.variable(2*v+1))))
+	}
+	if !b.full || len(b.nodes) > 8 {
+		t.Errorf("full %v with %d nodes", b.full, len(b.nodes))
+	}
+}
