@@ -105,41 +105,12 @@ func (s bitset) count() int {
 	return n
 }
 
-// all yields the elements in order.
-func (s bitset) all(yield func(int) bool) {
-	for k, w := range s {
-		for ; w != 0; w &= w - 1 {
-			if !yield(64*k + bits.TrailingZeros64(w)) {
-				return
-			}
-		}
-	}
-}
-
-func intersection(s, t bitset) bitset { return intersect(nil, s, t) }
-
-// intersect is intersection in the space of r, if that is enough.
-func intersect(r, s, t bitset) bitset {
-	n := min(len(s), len(t))
-	if cap(r) < n {
-		r = make(bitset, n)
-	}
-	r = r[:n]
+func intersection(s, t bitset) bitset {
+	r := make(bitset, min(len(s), len(t)))
 	for i := range r {
 		r[i] = s[i] & t[i]
 	}
 	return r
-}
-
-// shared is the size of the intersection.
-func shared(s, t bitset) int {
-	n := min(len(s), len(t))
-	s, t = s[:n], t[:n]
-	k := 0
-	for i, w := range s {
-		k += bits.OnesCount64(w & t[i])
-	}
-	return k
 }
 
 // A ray with the numbers of the inequalities that it saturates.
@@ -271,7 +242,8 @@ type edge struct{ p, n int32 }
 // saturates what both do, which is at least least inequalities. ok is false if work has stopped.
 //
 // What saturates all that a pair has in common has as much in common with each of the two; so for a
-// ray of the shorter list only the few that share enough with it matter, as partners and as witnesses.
+// ray of the shorter list only the few that share enough with it matter, as partners and as witnesses,
+// and of these only what they share with it, in as many bits as it saturates inequalities.
 func (c *cone) adjacent(pos, neg []int, least, kept int, w *work) (pairs []edge, ok bool) {
 	outer, inner := pos, neg
 	if len(neg) < len(pos) {
@@ -281,23 +253,15 @@ func (c *cone) adjacent(pos, neg []int, least, kept int, w *work) (pairs []edge,
 	for _, i := range inner {
 		inside[i] = true
 	}
-	ix := newIndex(c.rays)
-	var near []int
-	var common bitset
+	ns := newNeighbours(c.rays, c.ineqs)
 	for _, p := range outer {
 		if w.stopped(kept + len(pairs)) {
 			return nil, false
 		}
-		sat := c.rays[p].sat
-		near = ix.near(near[:0], p, least)
-		for k, n := range near {
-			if !inside[n] {
-				continue
-			}
-			common = intersect(common, sat, c.rays[n].sat)
-			if !slices.ContainsFunc(near[:k], func(i int) bool { return common.in(c.rays[i].sat) }) &&
-				!slices.ContainsFunc(near[k+1:], func(i int) bool { return common.in(c.rays[i].sat) }) {
-				pairs = append(pairs, edge{int32(p), int32(n)})
+		ns.of(p, least)
+		for k, n := range ns.near {
+			if inside[n] && !ns.dominated(k) {
+				pairs = append(pairs, edge{int32(p), n})
 			}
 		}
 	}
@@ -308,60 +272,6 @@ func (c *cone) adjacent(pos, neg []int, least, kept int, w *work) (pairs []edge,
 		slices.SortFunc(pairs, func(a, b edge) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.n, b.n)) })
 	}
 	return pairs, true
-}
-
-// index finds the rays that saturate an inequality.
-type index struct {
-	rays  []ray
-	of    [][]int32 // by inequality
-	count []int32   // by ray, 0 between calls
-	words int       // of the largest set
-}
-
-func newIndex(rays []ray) *index {
-	ix := &index{rays: rays, count: make([]int32, len(rays))}
-	for i, r := range rays {
-		ix.words = max(ix.words, len(r.sat))
-		for j := range r.sat.all {
-			if j >= len(ix.of) {
-				ix.of = append(ix.of, make([][]int32, j+1-len(ix.of))...)
-			}
-			ix.of[j] = append(ix.of[j], int32(i))
-		}
-	}
-	return ix
-}
-
-// near appends the rays other than p that saturate at least least inequalities that p saturates, in
-// their order: by counting over the inequalities of p, or over all rays if those are fewer steps.
-func (ix *index) near(to []int, p, least int) []int {
-	sat := ix.rays[p].sat
-	steps := 0
-	for j := range sat.all {
-		steps += len(ix.of[j])
-	}
-	if least <= 0 || steps > ix.words*len(ix.rays)/2 {
-		for i, r := range ix.rays {
-			if i != p && shared(sat, r.sat) >= least {
-				to = append(to, i)
-			}
-		}
-		return to
-	}
-	for j := range sat.all {
-		for _, i := range ix.of[j] {
-			if ix.count[i]++; int(ix.count[i]) == least && int(i) != p {
-				to = append(to, int(i))
-			}
-		}
-	}
-	for j := range sat.all {
-		for _, i := range ix.of[j] {
-			ix.count[i] = 0
-		}
-	}
-	slices.Sort(to)
-	return to
 }
 
 // work bounds a conversion.
