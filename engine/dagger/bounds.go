@@ -35,45 +35,27 @@ func (c contracts) widen(a, b polyhedra.State, t []polyhedra.Constraint) polyhed
 	return w
 }
 
-// learn adds to the bounds what excludes a counterexample: a path of pr's program to an error, that
-// goes through calls by what their summaries allow. It says whether there is anything new.
-//
-// The error is carried backwards along the path; at each call on the way, what it says of the values
-// before and behind is what the summary should exclude, and at the entry, what is required should.
-func (s *summaries) learn(pr *proc, path []*ir.Edge) (news bool) {
+// steps are the statement sequences that together execute a path.
+func (s *summaries) steps(pr *proc, path []*ir.Edge) (all [][]*ir.Edge) {
 	for _, v := range variants(interval.New(pr.own), path) {
-		news = s.backwards(pr, v.steps) || news
+		all = append(all, v.steps)
 	}
-	return news
+	return all
 }
 
-func (s *summaries) backwards(pr *proc, steps []*ir.Edge) (news bool) {
-	d := polyhedra.New(pr.own, polyhedra.Options{Ranges: s.at.ranges, Stop: func() bool { return s.ctx.Err() != nil }})
-	states := make([]polyhedra.State, len(steps))
-	state := d.Top()
-	for i, e := range steps {
-		states[i] = state
-		state = d.Post(state, e)
-	}
-	psi := d.Top()
-	for i := len(steps) - 1; i >= 0 && !d.IsBottom(psi); i-- {
-		for _, at := range pr.sites {
-			if steps[i].ID == at.ensures.ID {
-				names := map[int]int{}
-				for from, to := range at.names() {
-					names[to] = from
-				}
-				news = s.exclude(&s.t[at.callee].sum, d, psi, names) || news
-				news = s.exclude(&s.t[at.callee].sum, d, d.Meet(psi, states[i]), names) || news
-			}
+// learn adds to the bounds of recursive procedures what excludes a counterexample. It says whether
+// there is anything new.
+func (s *summaries) learn(causes []cause) (news bool) {
+	for _, c := range causes {
+		t := &s.t[c.of].pre
+		if c.exit != nil {
+			t = &s.t[c.of].sum
 		}
-		psi = d.Pre(states[i], psi, steps[i])
+		if c.of.recursive {
+			news = s.exclude(t, c.psi) || news
+		}
 	}
-	names := map[int]int{}
-	for _, v := range pr.inputs() {
-		names[v.ID] = v.ID
-	}
-	return s.exclude(&s.t[pr].pre, d, psi, names) || news
+	return news
 }
 
 // maxBounds bounds what is learned of one contract.
@@ -81,11 +63,7 @@ const maxBounds = 64
 
 // exclude adds the negations of what psi says, and of sums of two of its inequalities: x ≥ 4 and
 // y ≤ 2 ask for y ≥ x - 1.
-func (s *summaries) exclude(t *[]polyhedra.Constraint, from *polyhedra.Domain, psi polyhedra.State, names map[int]int) (news bool) {
-	psi = s.renamed(from, psi, names)
-	if s.d.IsBottom(psi) {
-		return false
-	}
+func (s *summaries) exclude(t *[]polyhedra.Constraint, psi polyhedra.State) (news bool) {
 	cs := halves(s.d.Constraints(psi))
 	for i, a := range cs {
 		for _, b := range cs[:i] {

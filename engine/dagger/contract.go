@@ -14,6 +14,9 @@ type contract struct {
 	// sum relates the entry variables of inputs to exits: one of the parts does, by the edge into
 	// the exit.
 	sum []polyhedra.State
+	// noEntry and noExit are what refinements exclude besides: states at the entry, relations like
+	// those of sum.
+	noEntry, noExit []polyhedra.State
 }
 
 // contracts is the lattice of contracts.
@@ -109,6 +112,21 @@ func (c contracts) condition(s polyhedra.State, vars []*ir.Var) *ir.Expr {
 			op = ir.OpEq
 		}
 		all = ir.And(all, &ir.Expr{Op: op, Type: ir.Bool, Args: []*ir.Expr{expr(k.Linear, vars), ir.Const(exact, num.I(0))}})
+	}
+	return all
+}
+
+// noneOf says that none of the states holds.
+func (c contracts) noneOf(states []polyhedra.State, vars []*ir.Var) *ir.Expr {
+	all := ir.True()
+	for _, s := range states {
+		any := ir.False()
+		for _, k := range c.d.Constraints(s) {
+			for _, n := range k.Negations() {
+				any = ir.Or(any, &ir.Expr{Op: ir.OpGe, Type: ir.Bool, Args: []*ir.Expr{expr(n.Linear, vars), ir.Const(exact, num.I(0))}})
+			}
+		}
+		all = ir.And(all, any)
 	}
 	return all
 }

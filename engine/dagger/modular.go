@@ -71,14 +71,15 @@ func (m *modularRun) attempt(at attempt, goals []ir.Loc) (open []ir.Loc) {
 			return goals
 		}
 		found := s.evidence()
-		var learned bool
-		open, learned = m.goals(s, found)
-		switch {
-		case m.ctx.Err() != nil || m.trace != nil:
-			return goals
-		case len(open) > 0 && learned:
+		var again bool
+		if open, again = m.discharge(s, found); again {
+			open = goals
 			continue
-		case len(open) < len(goals):
+		}
+		if m.ctx.Err() != nil {
+			return goals
+		}
+		if len(open) < len(goals) {
 			m.add(m.inv, found)
 		}
 		break
@@ -90,27 +91,6 @@ func (m *modularRun) attempt(at attempt, goals []ir.Loc) (open []ir.Loc) {
 // maxLearned bounds how often contracts are computed again, up to what counterexamples ask for.
 const maxLearned = 8
 
-// goals looks at the goals that the contracts leave open; what is proved is added to found. learned
-// says that the contracts may be better next time.
-func (m *modularRun) goals(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, learned bool) {
-	for _, pr := range s.list {
-		for _, g := range s.reached(pr) {
-			proved, path := m.within(s, pr, g, found)
-			if !proved {
-				open = append(open, g)
-			}
-			if m.trace != nil || m.ctx.Err() != nil {
-				return open, false
-			}
-			if path != nil {
-				m.refinements++
-				learned = s.learn(pr, path) || learned
-			}
-		}
-	}
-	return open, learned
-}
-
 // add conjoins invariants.
 func (m *modularRun) add(to, inv map[ir.Loc]term.Term) {
 	for l, t := range inv {
@@ -121,9 +101,9 @@ func (m *modularRun) add(to, inv map[ir.Loc]term.Term) {
 	}
 }
 
-// within looks at a goal within its procedure, with the contracts as they are. If it is proved the
-// invariants are added to found. path is one that the contracts allow.
-func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Loc]term.Term) (proved bool, path []*ir.Edge) {
+// within looks at a location of pr's program that must not be reached, with the contracts as they
+// are. proof are the invariants that it is not; path is one that the contracts allow.
+func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc) (proof map[ir.Loc]term.Term, path []*ir.Edge) {
 	s.assume(pr)
 	small, way := pass.Slice(pr.own, []ir.Loc{goal})
 	task := *s.task
@@ -138,24 +118,25 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc, found map[ir.Lo
 			local[l] = m.st.Import(t)
 		}
 		back := way.Invariants(m.st, local)
+		proof = map[ir.Loc]term.Term{}
 		for _, l := range pr.fn.Locs {
 			if !s.p.Loc(l).Loop {
 				continue
 			}
-			t, ok := back[l]
-			if !ok {
-				t = m.st.False()
+			if t, ok := back[l]; ok {
+				proof[l] = s.local(t)
+			} else {
+				proof[l] = m.st.False()
 			}
-			found[l] = m.st.And(found[l], s.local(t))
 		}
-		return true, nil
+		return proof, nil
 	case verdict.False:
 		for _, id := range res.Trace.Path {
 			path = append(path, pr.own.Edge(id))
 		}
-		m.why = unknown("summaries", fmt.Sprintf("what procedures are called with and give back is not known well enough to exclude the error in line %d", s.p.Loc(goal).Pos.Line))
+		m.why = unknown("summaries", fmt.Sprintf("what procedures are called with and give back is not known well enough to exclude an error that is reached from line %d", pr.own.Loc(path[0].To).Pos.Line))
 	default:
 		m.why = res
 	}
-	return false, path
+	return nil, path
 }

@@ -57,7 +57,7 @@ const rounds = 3
 // compute finds the contracts. It is of no use once the time is up.
 func (s *summaries) compute() {
 	for _, pr := range s.list {
-		pr.pre, pr.sum = s.d.Top(), nil
+		pr.contract = contract{pre: s.d.Top()}
 	}
 	for round := range rounds {
 		before := map[*proc]contract{}
@@ -106,13 +106,16 @@ func (s *summaries) run(pr *proc) *interpretation {
 
 // assume puts the contracts into the statements of pr.
 func (s *summaries) assume(pr *proc) {
-	pr.requires.Stmt = &ir.Assume{Cond: s.condition(pr.pre, s.vars)}
+	pr.requires.Stmt = &ir.Assume{Cond: ir.And(s.condition(pr.pre, s.vars), s.noneOf(pr.noEntry, s.vars))}
 	for _, at := range pr.sites {
-		sum := make([]polyhedra.State, len(at.callee.sum))
-		for i, part := range at.callee.sum {
-			sum[i] = s.renamed(s.d, part, at.names())
+		here := func(states []polyhedra.State) []polyhedra.State {
+			renamed := make([]polyhedra.State, len(states))
+			for i, part := range states {
+				renamed[i] = s.renamed(s.d, part, at.names())
+			}
+			return renamed
 		}
-		at.ensures.Stmt = &ir.Assume{Cond: s.anyOf(sum, s.vars)}
+		at.ensures.Stmt = &ir.Assume{Cond: ir.And(s.anyOf(here(at.callee.sum), s.vars), s.noneOf(here(at.callee.noExit), s.vars))}
 	}
 }
 
@@ -136,6 +139,18 @@ func (at *site) names() map[int]int {
 	}
 	if at.result != nil {
 		names[at.callee.fn.Result.ID] = at.result.ID
+	}
+	return names
+}
+
+// inputNames says what the callee's inputs are here, when it is called.
+func (at *site) inputNames() map[int]int {
+	names := map[int]int{}
+	for _, v := range at.callee.touches {
+		names[v.ID] = v.ID
+	}
+	for i, v := range at.callee.fn.Params {
+		names[v.ID] = at.args[i].ID
 	}
 	return names
 }
@@ -363,16 +378,11 @@ func (s *summaries) reenter(comp []*proc) {
 func (s *summaries) called(at *site, r *interpretation) polyhedra.State {
 	names := map[int]int{}
 	var ids []int
-	for _, v := range at.callee.touches {
-		names[v.ID] = v.ID
-		ids = append(ids, v.ID)
+	for of, here := range at.inputNames() {
+		names[here] = of
+		ids = append(ids, here)
 	}
-	for i, v := range at.callee.fn.Params {
-		if v.Type.IsNumber() {
-			names[at.args[i].ID] = v.ID
-			ids = append(ids, at.args[i].ID)
-		}
-	}
+	slices.Sort(ids)
 	pre := s.d.Bottom()
 	for _, n := range r.graph.at[at.watch] {
 		pre = s.d.Join(pre, s.renamed(r.poly, r.d.On(n.state, ids), names))
@@ -436,18 +446,39 @@ func (s *summaries) evidence() map[ir.Loc]term.Term {
 			inv[l] = t
 		}
 		inv[pr.fn.Entry] = s.d.Formula(c, pr.pre)
-		names := map[int]int{}
-		for _, v := range pr.exits() {
-			names[v.ID] = v.ID
-		}
-		for _, v := range pr.inputs() {
-			names[pr.entry[v].ID] = s.old(v).ID
-		}
 		var parts []term.Term
 		for _, part := range pr.sum {
-			parts = append(parts, s.d.Formula(c, s.renamed(s.d, part, names)))
+			parts = append(parts, s.d.Formula(c, s.renamed(s.d, part, s.oldNames(pr))))
 		}
 		inv[pr.fn.Exit] = s.st.Or(parts...)
 	}
 	return inv
+}
+
+// refine adds to evidence what refinements exclude.
+func (s *summaries) refine(inv map[ir.Loc]term.Term) {
+	c := sem.New(s.st, s.q)
+	for _, pr := range s.list {
+		if s.d.IsBottom(pr.pre) {
+			continue
+		}
+		for _, psi := range pr.noEntry {
+			inv[pr.fn.Entry] = s.st.And(inv[pr.fn.Entry], s.st.Not(s.d.Formula(c, psi)))
+		}
+		for _, psi := range pr.noExit {
+			inv[pr.fn.Exit] = s.st.And(inv[pr.fn.Exit], s.st.Not(s.d.Formula(c, s.renamed(s.d, psi, s.oldNames(pr)))))
+		}
+	}
+}
+
+// oldNames says what the variables of a summary are in evidence.
+func (s *summaries) oldNames(pr *proc) map[int]int {
+	names := map[int]int{}
+	for _, v := range pr.exits() {
+		names[v.ID] = v.ID
+	}
+	for _, v := range pr.inputs() {
+		names[pr.entry[v].ID] = s.old(v).ID
+	}
+	return names
 }

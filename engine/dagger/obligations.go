@@ -1,0 +1,207 @@
+package dagger
+
+import (
+	"slices"
+
+	"craig/abstract/domain/polyhedra"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// obligation is a refinement of a contract: states in which a procedure is never called, or
+// transitions that no call of it makes. It is assumed of all calls as soon as it is there, while it
+// is proved at each of them, or at the exit.
+type obligation struct {
+	cause
+	aims []*aim
+}
+
+// aim is a location that must not be reached: an error of the program, or where an obligation does
+// not hold.
+type aim struct {
+	in     *proc
+	loc    ir.Loc
+	due    *obligation // nil: the program's
+	proof  map[ir.Loc]term.Term
+	failed bool
+}
+
+// discharge proves aims, with obligations where counterexamples ask for them.
+type discharge struct {
+	*modularRun
+	s       *summaries
+	aims    []*aim
+	refuted map[string]bool
+}
+
+// maxProofs bounds how often procedures are looked at with one set of contracts.
+const maxProofs = 80
+
+// discharge looks at the goals that the contracts leave open; what is proved is added to found.
+// again says that the contracts will be better next time.
+func (m *modularRun) discharge(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, again bool) {
+	d := &discharge{modularRun: m, s: s, refuted: map[string]bool{}}
+	for _, pr := range s.list {
+		for _, g := range s.reached(pr) {
+			d.aims = append(d.aims, &aim{in: pr, loc: g})
+		}
+	}
+	for range maxProofs {
+		i := slices.IndexFunc(d.aims, func(a *aim) bool { return a.proof == nil && !a.failed })
+		if i < 0 || m.ctx.Err() != nil {
+			break
+		}
+		again, refined := d.pursue(d.aims[i])
+		if again {
+			return nil, true
+		}
+		if !refined && d.aims[i].due != nil {
+			d.refute(d.aims[i].due)
+		} else if !refined {
+			d.aims[i].failed = true
+		}
+	}
+	// Proofs rest on obligations, of which none may be open.
+	rest := slices.ContainsFunc(d.aims, func(a *aim) bool { return a.proof == nil && !a.failed })
+	for _, a := range d.aims {
+		switch {
+		case a.due == nil && (rest || a.failed):
+			open = append(open, a.loc)
+		case !rest && a.proof != nil:
+			for l, t := range a.proof {
+				found[l] = m.st.And(found[l], t)
+			}
+		}
+	}
+	if !rest {
+		s.refine(found)
+	}
+	return open, false
+}
+
+// pursue tries to prove an aim. again is as for discharge; refined says that there is a proof, or a
+// new obligation.
+func (d *discharge) pursue(a *aim) (again, refined bool) {
+	proof, path := d.within(d.s, a.in, a.loc)
+	if a.proof = proof; proof != nil {
+		return false, true
+	}
+	if path == nil {
+		return false, false
+	}
+	d.refinements++
+	causes := d.s.causes(a.in, path)
+	if d.s.learn(causes) {
+		return true, false
+	}
+	for _, c := range causes {
+		if d.refuted[c.key(d.s)] || c.exit == nil && c.of == d.s.list[0] || slices.ContainsFunc(d.aims, func(b *aim) bool {
+			return b.due != nil && b.due.of == c.of && b.due.key(d.s) == c.key(d.s)
+		}) {
+			continue
+		}
+		d.oblige(c)
+		return false, true
+	}
+	return false, false
+}
+
+// oblige assumes what c asks for.
+func (d *discharge) oblige(c cause) {
+	o := &obligation{cause: c}
+	if c.exit != nil {
+		c.of.noExit = append(c.of.noExit, c.psi)
+		o.aims = append(o.aims, &aim{in: c.of, due: o, loc: d.fault(c.of, c.of.fn.Exit, c.psi)})
+	} else {
+		c.of.noEntry = append(c.of.noEntry, c.psi)
+		for _, caller := range d.s.list {
+			if d.s.d.IsBottom(caller.pre) {
+				continue
+			}
+			for _, at := range caller.sites {
+				if at.callee == c.of {
+					psi := d.s.renamed(d.s.d, c.psi, at.inputNames())
+					o.aims = append(o.aims, &aim{in: caller, due: o, loc: d.fault(caller, at.watch, psi)})
+				}
+			}
+		}
+	}
+	d.aims = append(d.aims, o.aims...)
+}
+
+// fault is a location that is reached from l in the states of psi.
+func (d *discharge) fault(in *proc, l ir.Loc, psi polyhedra.State) ir.Loc {
+	to := in.own.NewLoc(in.own.Main, in.own.Loc(l).Pos)
+	in.own.NewEdge(l, to, &ir.Assume{Cond: d.s.condition(psi, d.s.vars)}, in.own.Loc(l).Pos)
+	return to
+}
+
+// refute takes an obligation back that cannot be proved, and with it the proofs.
+func (d *discharge) refute(o *obligation) {
+	d.refuted[o.key(d.s)] = true
+	list := &o.of.noEntry
+	if o.exit != nil {
+		list = &o.of.noExit
+	}
+	*list = slices.DeleteFunc(slices.Clone(*list), func(s polyhedra.State) bool { return d.s.d.Same(s, o.psi) })
+	d.aims = slices.DeleteFunc(d.aims, func(a *aim) bool { return a.due == o })
+	for _, a := range d.aims {
+		a.proof = nil
+	}
+}
+
+// cause is a reason why a path to an error is possible: what a call does, or what a procedure is
+// called with.
+type cause struct {
+	of   *proc
+	exit *site // the call; nil: psi is at the entry
+	psi  polyhedra.State
+}
+
+// key tells causes apart.
+func (c cause) key(s *summaries) string {
+	if c.exit != nil {
+		return c.of.fn.Name + " exit " + s.d.String(c.psi)
+	}
+	return c.of.fn.Name + " entry " + s.d.String(c.psi)
+}
+
+// causes carries the error at the end of a path of pr's program backwards: at each call on the way,
+// what it says of the values before and behind; at the entry, what it says there. Those near the
+// error come first.
+func (s *summaries) causes(pr *proc, path []*ir.Edge) (cs []cause) {
+	for _, v := range s.steps(pr, path) {
+		d := polyhedra.New(pr.own, polyhedra.Options{Ranges: s.at.ranges, Stop: func() bool { return s.ctx.Err() != nil }})
+		states := make([]polyhedra.State, len(v))
+		state := d.Top()
+		for i, e := range v {
+			states[i] = state
+			state = d.Post(state, e)
+		}
+		psi := d.Top()
+		add := func(of *proc, at *site, psi polyhedra.State, names map[int]int) {
+			if psi = s.renamed(d, psi, names); !s.d.IsBottom(psi) {
+				cs = append(cs, cause{of, at, psi})
+			}
+		}
+		for i := len(v) - 1; i >= 0; i-- {
+			for _, at := range pr.sites {
+				if v[i].ID == at.ensures.ID {
+					names := map[int]int{}
+					for from, to := range at.names() {
+						names[to] = from
+					}
+					add(at.callee, at, psi, names)
+					add(at.callee, at, d.Meet(psi, states[i]), names)
+				}
+			}
+			psi = d.Pre(states[i], psi, v[i])
+		}
+		names := map[int]int{}
+		for _, v := range pr.inputs() {
+			names[v.ID] = v.ID
+		}
+		add(pr, nil, psi, names)
+	}
+	return cs
+}
