@@ -195,22 +195,11 @@ func (p *poly) grow(rays []vec, bound *poly, w *work) (*poly, bool) {
 	if len(rays) == 0 {
 		return nil, true
 	}
-	dual := newCone(p.n + 1)
-	for _, l := range p.cone.lines {
-		if !dual.add(l, true, w) {
-			return nil, false
-		}
+	d := newDual(p.n)
+	rays = slices.DeleteFunc(rays, func(r vec) bool { return r.isZero(0) })
+	if !d.addLines(p.cone.lines, w) || !d.addRays(vectors(p.cone.rays), w) || !d.addRays(rays, w) {
+		return nil, false
 	}
-	for _, r := range p.cone.rays {
-		if !dual.add(r.v, false, w) {
-			return nil, false
-		}
-	}
-	for _, r := range rays {
-		if !r.isZero(0) && !dual.add(r, false, w) {
-			return nil, false
-		}
-	}
-	q := fromDual(p.n, dual).with(bound.eqs, bound.ineqs, w)
+	q := d.polyhedron().with(bound.eqs, bound.ineqs, w)
 	return q, !q.gaveUp
 }

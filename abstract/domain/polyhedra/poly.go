@@ -1,6 +1,8 @@
 package polyhedra
 
 import (
+	"slices"
+
 	"craig/logic/num"
 )
 
@@ -86,15 +88,7 @@ func (p *poly) minimise(w *work) {
 		return
 	}
 	rays := p.cone.rays
-	column := make([]bitset, len(p.ineqs)+1)
-	for j := range column {
-		column[j] = make(bitset, len(rays)/64+1)
-		for i, r := range rays {
-			if r.sat.has(j) {
-				column[j].set(i)
-			}
-		}
-	}
+	column := transposed(p.cone)
 	eqs := append([]vec(nil), p.eqs...)
 	var facets []int
 	for j := 1; j < len(column); j++ {
@@ -200,48 +194,11 @@ func hull(a, b *poly, w *work) (*poly, bool) {
 		a, b = b, a
 	}
 	a.minimise(w)
-	dual := a.dual()
-	for _, l := range b.cone.lines {
-		if !dual.add(l, true, w) {
-			return nil, false
-		}
+	d := a.dual()
+	if !d.addLines(b.cone.lines, w) || !d.addRays(slices.DeleteFunc(vectors(b.cone.rays), a.allows), w) {
+		return nil, false
 	}
-	for _, r := range b.cone.rays {
-		if !a.allows(r.v) && !dual.add(r.v, false, w) {
-			return nil, false
-		}
-	}
-	return fromDual(a.n, dual), true
-}
-
-// dual is the cone of the linear forms that are not negative on p, whose constraints are minimal:
-// its generators are these constraints, its inequalities the generators of p.
-func (p *poly) dual() *cone {
-	rays := p.cone.rays
-	forms := append([]vec{positivity(p.n)}, p.ineqs...)
-	column := make([]bitset, len(forms))
-	for i, f := range forms {
-		column[i] = saturated(f, p.cone)
-	}
-	d := &cone{n: p.n + 1, lines: append([]vec(nil), p.eqs...), ineqs: len(rays), eqs: len(p.cone.lines)}
-	for i, f := range forms {
-		if i > 0 || !redundant(column, 0, len(rays)) {
-			d.rays = append(d.rays, ray{f, column[i]})
-		}
-	}
-	return d
-}
-
-// fromDual is the polyhedron whose constraints are the generators of c.
-func fromDual(n int, c *cone) *poly {
-	p := &poly{n: n}
-	p.eqs = append(p.eqs, c.lines...)
-	for _, r := range c.rays {
-		if !r.v.isZero(1) { // a positive constant says nothing
-			p.ineqs = append(p.ineqs, r.v)
-		}
-	}
-	return p
+	return d.polyhedron(), true
 }
 
 // project drops the dimensions that are not in keep: column i of the result is column keep[i].
@@ -329,23 +286,13 @@ func (p *poly) forgetByGenerators(x int, w *work) (*poly, bool) {
 	if !p.convert(w) {
 		return nil, false
 	}
-	dual := newCone(p.n + 1)
 	line := make(vec, p.n+1)
 	line[x] = num.I(1)
-	if !dual.add(line, true, w) {
+	d := newDual(p.n)
+	if !d.addLines([]vec{line}, w) || !d.addLines(p.cone.lines, w) || !d.addRays(vectors(p.cone.rays), w) {
 		return nil, false
 	}
-	for _, l := range p.cone.lines {
-		if !dual.add(l, true, w) {
-			return nil, false
-		}
-	}
-	for _, r := range p.cone.rays {
-		if !dual.add(r.v, false, w) {
-			return nil, false
-		}
-	}
-	return fromDual(p.n, dual), true
+	return d.polyhedron(), true
 }
 
 // tidy removes, from the constraints of p, which is not yet seen by others, those that are
