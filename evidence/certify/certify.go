@@ -99,7 +99,7 @@ func (r *Rejection) place(l ir.Loc) string {
 // conditions undecided. Conditions are independent, each with a store and a solver of its own;
 // workers (at least 1) of them are checked at a time. Terms of inv are only read.
 func Safe(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, workers int) error {
-	if hasCalls(p) {
+	if areContracts(p, inv) {
 		conds, err := contractConditions(p, inv)
 		if err != nil {
 			return err

@@ -3,6 +3,7 @@ package certify
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"craig/evidence/verdict"
 	"craig/logic/term"
@@ -57,14 +58,24 @@ func contractConditions(p *ir.Program, inv map[ir.Loc]term.Term) ([]*condition, 
 	return conds, nil
 }
 
-// hasCalls says whether Main calls anything.
-func hasCalls(p *ir.Program) bool {
-	return slices.ContainsFunc(p.Main.Locs, func(l ir.Loc) bool {
-		return slices.ContainsFunc(p.Locs[l].Out, func(id ir.EdgeID) bool {
-			_, ok := p.Edges[id].Stmt.(*ir.Call)
-			return ok
-		})
-	})
+// areContracts says whether Main calls anything, or inv speaks of values at an entry.
+func areContracts(p *ir.Program, inv map[ir.Loc]term.Term) bool {
+	for _, l := range p.Main.Locs {
+		for _, id := range p.Locs[l].Out {
+			if e := p.Edges[id]; e != nil {
+				if _, ok := e.Stmt.(*ir.Call); ok {
+					return true
+				}
+			}
+		}
+	}
+	seen := map[term.Term]bool{}
+	for _, t := range inv {
+		if t.Valid() && slices.ContainsFunc(term.Vars(t, seen, nil), func(x term.Term) bool { return strings.HasSuffix(x.Name(), verdict.Old) }) {
+			return true
+		}
+	}
+	return false
 }
 
 // contractLowering makes programs without calls, in which a call stands as what its callee requires
@@ -107,6 +118,8 @@ func (l *contractLowering) wellFormed(f *ir.Func) error {
 		}
 		may := local | param | global | result | old
 		switch {
+		case !l.called(f) && loc == f.Entry:
+			may &^= old
 		case !l.called(f):
 		case loc == f.Entry:
 			may = param | global
