@@ -253,7 +253,7 @@ func (c *cone) adjacent(pos, neg []int, least, kept int, w *work) (pairs []edge,
 	for _, i := range inner {
 		inside[i] = true
 	}
-	ns := newNeighbours(c.rays, c.ineqs)
+	ns := newNeighbours(c.rays, max(c.ineqs, 1), len(outer))
 	for _, p := range outer {
 		if w.stopped(kept + len(pairs)) {
 			return nil, false

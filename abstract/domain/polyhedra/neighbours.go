@@ -11,7 +11,8 @@ type neighbours struct {
 	rays  []ray
 	words int // of a set of all inequalities
 	// The rays by the inequalities that they saturate, one inequality after the other: those of j from
-	// start[j] on. Without start, there are so few inequalities that looking at all rays is faster.
+	// start[j] on. Without start, there are so few inequalities, or rays that are asked of, or so many
+	// rays for each inequality, that looking at all rays is faster.
 	start []int32
 	by    []int32
 	count []int32 // by ray, 0 between calls
@@ -22,12 +23,15 @@ type neighbours struct {
 	sat    []int32 // the inequalities of the ray
 }
 
-// few is how many words of inequalities are not worth an index.
-const few = 2
-
-func newNeighbours(rays []ray, ineqs int) *neighbours {
+// newNeighbours is for asking of so many of the rays.
+func newNeighbours(rays []ray, ineqs, asked int) *neighbours {
 	ns := &neighbours{rays: rays, words: (ineqs + 63) / 64}
-	if ns.words <= few {
+	total := 0
+	for _, r := range rays {
+		total += r.sat.count()
+	}
+	all := ns.words * len(rays)
+	if total*(total/ineqs) > all*len(rays)/2 || asked*all < 4*total {
 		return ns
 	}
 	ns.start = make([]int32, ineqs+1)
@@ -38,10 +42,10 @@ func newNeighbours(rays []ray, ineqs int) *neighbours {
 			}
 		}
 	}
-	total := int32(0)
+	end := int32(0)
 	for j, n := range ns.start {
-		total += n
-		ns.start[j] = total // where those of j end
+		end += n
+		ns.start[j] = end // where those of j end
 	}
 	ns.by, ns.count = make([]int32, total), make([]int32, len(rays))
 	for i := len(rays) - 1; i >= 0; i-- {

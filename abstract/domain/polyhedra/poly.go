@@ -194,11 +194,21 @@ func hull(a, b *poly, w *work) (*poly, bool) {
 		a, b = b, a
 	}
 	a.minimise(w)
+	rays := slices.DeleteFunc(vectors(b.cone.rays), a.allows)
+	if len(rays) == 0 && !slices.ContainsFunc(b.cone.lines, func(l vec) bool { return !a.along(l) }) {
+		return a, true // which has b in it
+	}
 	d := a.dual()
-	if !d.addLines(b.cone.lines, w) || !d.addRays(slices.DeleteFunc(vectors(b.cone.rays), a.allows), w) {
+	if !d.addLines(b.cone.lines, w) || !d.addRays(rays, w) {
 		return nil, false
 	}
 	return d.polyhedron(), true
+}
+
+// along says that p goes on forever in the direction of l and in the opposite one.
+func (p *poly) along(l vec) bool {
+	return !slices.ContainsFunc(p.eqs, func(f vec) bool { return !f.dot(l).IsZero() }) &&
+		!slices.ContainsFunc(p.ineqs, func(f vec) bool { return !f.dot(l).IsZero() })
 }
 
 // project drops the dimensions that are not in keep: column i of the result is column keep[i].
