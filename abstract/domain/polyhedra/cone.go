@@ -13,7 +13,16 @@ import (
 // once others can see them.
 type vec []num.Int
 
+// within bounds numbers of which 64 products can be added without overflow.
+const within = 1 << 28
+
+// small says that a and b are within ±within.
+func small(a, b int64) bool { return uint64(a+within)|uint64(b+within) < 2*within }
+
 func (v vec) dot(w vec) num.Int {
+	if s, ok := v.dotSmall(w); ok {
+		return num.I(s)
+	}
 	var sum num.Int
 	for i := range v {
 		if !v[i].IsZero() && !w[i].IsZero() {
@@ -21,6 +30,23 @@ func (v vec) dot(w vec) num.Int {
 		}
 	}
 	return sum
+}
+
+// dotSmall is dot, if numbers are small and few.
+func (v vec) dotSmall(w vec) (s int64, ok bool) {
+	if len(v) > 64 {
+		return 0, false
+	}
+	w = w[:len(v)]
+	for i := range v {
+		a, ok := v[i].Int64()
+		b, okB := w[i].Int64()
+		if !ok || !okB || !small(a, b) {
+			return 0, false
+		}
+		s += a * b
+	}
+	return s, true
 }
 
 // isZero says that all elements from i on are 0.
@@ -61,9 +87,22 @@ func (v vec) neg() vec {
 }
 
 // combine is (a·v + b·w), reduced.
-func combine(a num.Int, v vec, b num.Int, w vec) vec {
-	r := make(vec, len(v))
-	for i := range v {
+func combine(a num.Int, v vec, b num.Int, w vec) vec { return combineTo(make(vec, len(v)), a, v, b, w) }
+
+// combineTo is combine in the place of r.
+func combineTo(r vec, a num.Int, v vec, b num.Int, w vec) vec {
+	k, okA := a.Int64()
+	l, okB := b.Int64()
+	fits := okA && okB && small(k, l)
+	for i := range r {
+		if fits {
+			x, okX := v[i].Int64()
+			y, okY := w[i].Int64()
+			if okX && okY && small(x, y) {
+				r[i] = num.I(k*x + l*y)
+				continue
+			}
+		}
 		r[i] = a.Mul(v[i]).Add(b.Mul(w[i]))
 	}
 	return r.reduce()
@@ -105,10 +144,10 @@ func (s bitset) count() int {
 	return n
 }
 
-func intersection(s, t bitset) bitset {
-	r := make(bitset, min(len(s), len(t)))
-	for i := range r {
-		r[i] = s[i] & t[i]
+// both adds what is in s and in t to r, which is the caller's own and large enough.
+func (r bitset) both(s, t bitset) bitset {
+	for i := range min(len(s), len(t)) {
+		r[i] |= s[i] & t[i]
 	}
 	return r
 }
@@ -192,92 +231,115 @@ func (c *cone) add(a vec, eq bool, w *work) bool {
 		}
 		return true
 	}
-	value := make([]num.Int, len(c.rays))
-	var pos, neg []int
-	var kept []ray
+	w.value, w.pos, w.neg = w.value[:0], w.pos[:0], w.neg[:0]
 	for i, r := range c.rays {
-		value[i] = a.dot(r.v)
-		switch value[i].Sign() {
-		case 0:
-			if !eq {
-				r.sat = r.sat.with(bit)
-			}
-			kept = append(kept, r)
+		v := a.dot(r.v)
+		w.value = append(w.value, v)
+		switch v.Sign() {
 		case 1:
-			pos = append(pos, i)
-			if !eq {
-				kept = append(kept, r)
-			}
-		default:
-			neg = append(neg, i)
+			w.pos = append(w.pos, i)
+		case -1:
+			w.neg = append(w.neg, i)
 		}
+	}
+	zero := len(c.rays) - len(w.pos) - len(w.neg)
+	kept := zero
+	if !eq {
+		kept += len(w.pos)
 	}
 	least := c.n - len(c.lines) - c.eqs - 1
 	if !eq {
 		least--
 	}
-	pairs, ok := c.adjacent(pos, neg, least, len(kept), w)
+	pairs, ok := c.adjacent(least, kept, w)
 	if !ok {
 		return false
 	}
+	words := bit/64 + 1
+	sats, vs := make(bitset, words*(len(pairs)+zero)), make(vec, c.n*len(pairs))
+	set := func(s bitset) bitset { // s and perhaps bit, on its own
+		r := sats[:words:words]
+		sats = sats[words:]
+		copy(r, s)
+		if !eq {
+			r.set(bit)
+		}
+		return r
+	}
+	rays := make([]ray, 0, kept+len(pairs))
+	for i, r := range c.rays {
+		switch w.value[i].Sign() {
+		case 0:
+			if !eq {
+				r.sat = set(r.sat)
+			}
+			rays = append(rays, r)
+		case 1:
+			if !eq {
+				rays = append(rays, r)
+			}
+		}
+	}
 	for i, e := range pairs {
-		if (i == 0 || pairs[i-1].p != e.p) && w.stopped(len(kept)) {
+		if (i == 0 || pairs[i-1].p != e.p) && w.stopped(len(rays)) {
 			return false
 		}
 		p, n := c.rays[e.p], c.rays[e.n]
-		r := ray{combine(value[e.p], n.v, value[e.n].Neg(), p.v), intersection(p.sat, n.sat)}
-		if !eq {
-			r.sat = r.sat.with(bit)
-		}
-		kept = append(kept, r)
+		v := combineTo(vs[:c.n:c.n], w.value[e.p], n.v, w.value[e.n].Neg(), p.v)
+		vs = vs[c.n:]
+		rays = append(rays, ray{v, set(nil).both(p.sat, n.sat)})
 	}
-	c.rays = kept
+	c.rays = rays
 	return true
 }
 
 // edge is the numbers of two rays.
 type edge struct{ p, n int32 }
 
-// adjacent lists the adjacent pairs of a ray of pos and one of neg, in their order: no other ray
+// adjacent lists the adjacent pairs of a ray of w.pos and one of w.neg, in their order: no other ray
 // saturates what both do, which is at least least inequalities. ok is false if work has stopped.
 //
 // What saturates all that a pair has in common has as much in common with each of the two; so for a
 // ray of the shorter list only the few that share enough with it matter, as partners and as witnesses,
 // and of these only what they share with it, in as many bits as it saturates inequalities.
-func (c *cone) adjacent(pos, neg []int, least, kept int, w *work) (pairs []edge, ok bool) {
-	outer, inner := pos, neg
-	if len(neg) < len(pos) {
-		outer, inner = neg, pos
+func (c *cone) adjacent(least, kept int, w *work) (pairs []edge, ok bool) {
+	outer, inner := w.pos, -1
+	if len(w.neg) < len(w.pos) {
+		outer, inner = w.neg, 1
 	}
-	inside := make([]bool, len(c.rays)) // inner
-	for _, i := range inner {
-		inside[i] = true
-	}
-	ns := newNeighbours(c.rays, max(c.ineqs, 1), len(outer))
+	ns := &w.neighbours
+	ns.start(c.rays, c.ineqs, len(outer))
+	pairs = w.pairs[:0]
 	for _, p := range outer {
 		if w.stopped(kept + len(pairs)) {
 			return nil, false
 		}
 		ns.of(p, least)
 		for k, n := range ns.near {
-			if inside[n] && !ns.dominated(k) {
+			if w.value[n].Sign() == inner && !ns.dominated(k) {
 				pairs = append(pairs, edge{int32(p), n})
 			}
 		}
 	}
-	if len(neg) < len(pos) {
+	if inner == 1 {
 		for i, e := range pairs {
 			pairs[i] = edge{e.n, e.p}
 		}
 		slices.SortFunc(pairs, func(a, b edge) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.n, b.n)) })
 	}
+	w.pairs = pairs
 	return pairs, true
 }
 
-// work bounds a conversion.
+// work bounds a conversion, and has room for what its steps need.
 type work struct {
 	maxRays int
 	stop    func() bool
+
+	value      []num.Int // by ray: of the constraint that is added
+	pos, neg   []int     // rays with such values
+	neighbours neighbours
+	pairs      []edge
 }
 
 func (w *work) stopped(rays int) bool {

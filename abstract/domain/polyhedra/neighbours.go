@@ -11,9 +11,9 @@ type neighbours struct {
 	rays  []ray
 	words int // of a set of all inequalities
 	// The rays by the inequalities that they saturate, one inequality after the other: those of j from
-	// start[j] on. Without start, there are so few inequalities, or rays that are asked of, or so many
+	// first[j] on. Without first, there are so few inequalities, or rays that are asked of, or so many
 	// rays for each inequality, that looking at all rays is faster.
-	start []int32
+	first []int32
 	by    []int32
 	count []int32 // by ray, 0 between calls
 
@@ -23,41 +23,40 @@ type neighbours struct {
 	sat    []int32 // the inequalities of the ray
 }
 
-// newNeighbours is for asking of so many of the rays.
-func newNeighbours(rays []ray, ineqs, asked int) *neighbours {
-	ns := &neighbours{rays: rays, words: (ineqs + 63) / 64}
+// start is for asking of so many of the rays.
+func (ns *neighbours) start(rays []ray, ineqs, asked int) {
+	ns.rays, ns.words, ns.first = rays, (ineqs+63)/64, nil
 	total := 0
 	for _, r := range rays {
 		total += r.sat.count()
 	}
 	all := ns.words * len(rays)
-	if total*(total/ineqs) > all*len(rays)/2 || asked*all < 4*total {
-		return ns
+	if total == 0 || total*(total/ineqs) > all*len(rays)/2 || asked*all < 4*total {
+		return
 	}
-	ns.start = make([]int32, ineqs+1)
+	ns.first = make([]int32, ineqs+1)
 	for _, r := range rays {
 		for k, w := range r.sat {
 			for ; w != 0; w &= w - 1 {
-				ns.start[64*k+bits.TrailingZeros64(w)]++
+				ns.first[64*k+bits.TrailingZeros64(w)]++
 			}
 		}
 	}
 	end := int32(0)
-	for j, n := range ns.start {
+	for j, n := range ns.first {
 		end += n
-		ns.start[j] = end // where those of j end
+		ns.first[j] = end // where those of j end
 	}
 	ns.by, ns.count = make([]int32, total), make([]int32, len(rays))
 	for i := len(rays) - 1; i >= 0; i-- {
 		for k, w := range rays[i].sat {
 			for ; w != 0; w &= w - 1 {
 				j := 64*k + bits.TrailingZeros64(w)
-				ns.start[j]--
-				ns.by[ns.start[j]] = int32(i)
+				ns.first[j]--
+				ns.by[ns.first[j]] = int32(i)
 			}
 		}
 	}
-	return ns
 }
 
 // of makes near the rays other than p that saturate at least least inequalities that p saturates.
@@ -70,12 +69,12 @@ func (ns *neighbours) of(p, least int) {
 	}
 	ns.stride = max(1, (len(ns.sat)+63)/64)
 	steps := 0
-	if ns.start != nil {
+	if ns.first != nil {
 		for _, j := range ns.sat {
-			steps += int(ns.start[j+1] - ns.start[j])
+			steps += int(ns.first[j+1] - ns.first[j])
 		}
 	}
-	if ns.start == nil || least <= 0 || steps > ns.words*len(ns.rays)/2 {
+	if ns.first == nil || least <= 0 || steps > ns.words*len(ns.rays)/2 {
 		ns.scan(p, least)
 	} else {
 		ns.add(p, least)
@@ -117,14 +116,14 @@ func (ns *neighbours) scan(p, least int) {
 // add looks at the rays of each inequality of p.
 func (ns *neighbours) add(p, least int) {
 	for _, j := range ns.sat {
-		for _, i := range ns.by[ns.start[j]:ns.start[j+1]] {
+		for _, i := range ns.by[ns.first[j]:ns.first[j+1]] {
 			if ns.count[i]++; int(ns.count[i]) == least && int(i) != p {
 				ns.near = append(ns.near, i)
 			}
 		}
 	}
 	for _, j := range ns.sat {
-		for _, i := range ns.by[ns.start[j]:ns.start[j+1]] {
+		for _, i := range ns.by[ns.first[j]:ns.first[j+1]] {
 			ns.count[i] = 0
 		}
 	}

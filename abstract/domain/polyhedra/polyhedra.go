@@ -55,7 +55,7 @@ func New(p *ir.Program, opts Options) *Domain {
 	if opts.MaxRays == 0 {
 		opts.MaxRays = 4000
 	}
-	d := &Domain{p: p, box: interval.New(p), opts: opts, work: work{opts.MaxRays, opts.Stop}}
+	d := &Domain{p: p, box: interval.New(p), opts: opts, work: work{maxRays: opts.MaxRays, stop: opts.Stop}}
 	p.AllVars(func(v *ir.Var) {
 		if v.ID >= len(d.vars) {
 			d.vars = append(d.vars, make([]*ir.Var, v.ID+1-len(d.vars))...)
