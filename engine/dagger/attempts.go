@@ -14,6 +14,7 @@ import (
 type attempt struct {
 	domain Domain
 	ranges bool
+	points bool // no further than the program determines by itself; no proof
 	phases bool // for loops that go through phases: paths stay apart, guards bound the widening
 	limit  int
 }
@@ -22,6 +23,7 @@ type attempt struct {
 // left open, until none is left.
 func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
 	list := []attempt{
+		{domain: Interval, points: true, limit: 1},
 		{domain: Interval, limit: 3},
 		{domain: Octagon, limit: 6},
 		{domain: Polyhedra, limit: 30},

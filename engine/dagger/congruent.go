@@ -3,6 +3,7 @@ package dagger
 import (
 	"craig/abstract/domain/congruence"
 	"craig/abstract/domain/polyhedra"
+	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/ir"
 	"craig/program/sem"
@@ -11,7 +12,8 @@ import (
 // congruent is the product of a domain with congruences. Error states know nothing of those.
 type congruent struct {
 	values
-	mod *congruence.Domain
+	mod  *congruence.Domain
+	poly *polyhedra.Domain
 }
 
 // with is s with congruences; bottom if one of the two is.
@@ -54,7 +56,31 @@ func (c congruent) Post(s state, e *ir.Edge) state {
 	if c.mod.IsBottom(m) {
 		return c.Bottom()
 	}
-	return c.with(c.values.Post(s, e), m)
+	s = c.with(c.values.Post(s, e), m)
+	if a, ok := e.Stmt.(*ir.Assume); ok && !c.IsBottom(s) && c.misses(s, a) {
+		return c.Bottom()
+	}
+	return s
+}
+
+// misses says that a variable of a condition has a congruence that no number between its bounds has.
+func (c congruent) misses(s state, a *ir.Assume) bool {
+	found := false
+	ir.EachVar(a.Cond, func(v *ir.Var) {
+		x := c.mod.Get(s.mod, v)
+		if found || x.IsAll() {
+			return
+		}
+		bounds := c.On(s, []int{v.ID})
+		l := polyhedra.Linear{Terms: []polyhedra.Monomial{{Var: v.ID, Coeff: num.I(1)}}}
+		lo, ok := c.poly.Minimum(bounds, l)
+		if !ok {
+			return
+		}
+		neg, ok := c.poly.Minimum(bounds, l.Scale(num.I(-1)))
+		found = ok && neg.Neg().Less(x.Next(lo.Ceil()).Rat())
+	})
+	return found
 }
 
 func (c congruent) Forget(s state, vars []*ir.Var) state {

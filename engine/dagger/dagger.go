@@ -138,7 +138,8 @@ type interpretation struct {
 	task *engine.Task
 	st   *term.Store
 	sem  *sem.Context
-	d    values            // of states
+	d    values // of states
+	mod  *congruence.Domain
 	poly *polyhedra.Domain // of error states
 	flow *flow
 
@@ -148,7 +149,7 @@ type interpretation struct {
 	first  *first     // nil: there is none
 	survey bool       // errors are not looked at
 
-	refinements, nodes int
+	refinements, nodes, separated int
 }
 
 func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *term.Store) *interpretation {
@@ -158,8 +159,9 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *
 	if at.domain != Polyhedra {
 		r.d = newPacked(task.Program, at.domain, r.poly)
 	}
-	r.d = congruent{r.d, congruence.New(task.Program)}
-	r.flow = newFlow(r.sem, task.Goals)
+	r.mod = congruence.New(task.Program)
+	r.d = congruent{r.d, r.mod, r.poly}
+	r.flow = newFlow(r.sem, task.Goals, at.ranges)
 	if cfg.Strengthen {
 		r.strengthen()
 	}
@@ -185,6 +187,9 @@ func (r *interpretation) main() *verdict.Result {
 		switch {
 		case r.ctx.Err() != nil:
 			return unknown("timeout", "time was up")
+		case len(bads) == 0 && r.at.points:
+			r.open = r.task.Goals
+			return unknown("bound", "no error within the rounds that the program determines")
 		case len(bads) == 0 && why != nil:
 			return why
 		case len(bads) == 0:

@@ -129,7 +129,7 @@ func (r *interpretation) key(from *node, e *edge, l ir.Loc, round []int, tag int
 func (r *interpretation) arrive(p *place) {
 	in := p.in[:0]
 	for _, a := range p.in {
-		if r.covered(p.loc, a.img) {
+		if !r.at.points && r.covered(p.loc, a.img) {
 			r.event(engine.Event{Kind: engine.Cover, Loc: p.loc, Node: a.from.id})
 		} else {
 			in = append(in, a)
@@ -159,10 +159,25 @@ func (r *interpretation) arrive(p *place) {
 		img = r.d.Join(img, a.img)
 	}
 	var sel *node
-	if r.flow.loops.Head[p.loc] == p.loc {
+	switch {
+	case r.flow.loops.Head[p.loc] != p.loc:
+	case !r.at.points:
 		sel = r.sel(p)
+	case p.depth > maxPoints || !r.point(p.loc, img):
+		return
 	}
 	r.create(p, img, sel)
+}
+
+// maxPoints bounds the depth of the nodes that follow what the program determines by itself.
+const maxPoints = 1 << 11
+
+// point says that s, at l, is a single state, but for variables that nothing reads.
+func (r *interpretation) point(l ir.Loc, s state) bool {
+	return !slices.ContainsFunc(r.flow.arcs.Live[l], func(v *ir.Var) bool {
+		_, single := r.mod.Get(s.mod, v).Single()
+		return v.Type.IsNumber() && !single
+	})
 }
 
 // covered is Covered(l, s).
@@ -238,6 +253,9 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 		}
 		if r.d.IsBottom(s) {
 			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, Node: n.id})
+			continue
+		}
+		if r.at.points && e.chooses() {
 			continue
 		}
 		if r.flow.goal[e.to] {

@@ -34,7 +34,7 @@ type edge struct {
 	vars  []int     // that it reads or writes, ascending
 }
 
-func newFlow(c *sem.Context, goals []ir.Loc) *flow {
+func newFlow(c *sem.Context, goals []ir.Loc, wraps bool) *flow {
 	p := c.Program
 	f := &flow{p: p, loops: graph.LoopsOf(p, p.Main), goal: map[ir.Loc]bool{}, pos: map[ir.Loc]int{},
 		chain: map[ir.Loc][]int{}, out: map[ir.Loc][]*edge{}}
@@ -55,6 +55,10 @@ func newFlow(c *sem.Context, goals []ir.Loc) *flow {
 		joins[l] = true
 	}
 	box := interval.New(p)
+	parts := alternatives
+	if wraps {
+		parts = func(e *ir.Edge) [][]*ir.Edge { return byWraps(p.Mode(), e) }
+	}
 	ids := 0
 	for _, l := range f.arcs.Joins {
 		for h := f.loops.Head[l]; h != 0; h = f.loops.Outer[h] {
@@ -64,7 +68,7 @@ func newFlow(c *sem.Context, goals []ir.Loc) *flow {
 			continue
 		}
 		f.walk(l, nil, joins, func(path []*ir.Edge) {
-			for _, v := range variants(box, path) {
+			for _, v := range variantsBy(box, path, parts) {
 				ids++
 				e := &edge{id: ids, to: path[len(path)-1].To, path: path, steps: v.steps}
 				f.uses(l, e)
@@ -136,4 +140,16 @@ func (f *flow) uses(l ir.Loc, e *edge) {
 		live[v] = true
 	}
 	e.dead = slices.DeleteFunc(before, func(v *ir.Var) bool { return live[v] })
+}
+
+// chooses says that e reads an input that it has itself.
+func (e *edge) chooses() bool {
+	inputs, reads := map[*ir.Var]bool{}, false
+	for _, s := range e.steps {
+		ir.EachRead(s.Stmt, func(v *ir.Var) { reads = reads || inputs[v] })
+		if h, ok := s.Stmt.(*ir.Havoc); ok {
+			inputs[h.Var] = true
+		}
+	}
+	return reads
 }

@@ -10,6 +10,7 @@ import (
 
 // errorState is an element of err(n): states that lead to the error.
 type errorState struct {
+	n    *node
 	psi  polyhedra.State
 	edge *edge       // the first edge of the way
 	next *errorState // at its end; nil at the error
@@ -29,10 +30,11 @@ type refinement struct {
 func (r *interpretation) refine(bads []*node) (trace *verdict.Trace, progress bool) {
 	errs := map[*node][]*errorState{}
 	for _, bad := range bads {
-		errs[bad] = []*errorState{{psi: r.poly.Top()}}
+		errs[bad] = []*errorState{{n: bad, psi: r.poly.Top()}}
 	}
 	order := slices.Concat(r.graph.nodes, bads)
 	var todo []refinement
+	var spurious []*errorState                                   // at n₀
 	for i := len(order) - 1; i >= 0 && r.ctx.Err() == nil; i-- { // reverse topological
 		n := order[i]
 		if len(errs[n]) == 0 {
@@ -44,6 +46,7 @@ func (r *interpretation) refine(bads []*node) (trace *verdict.Trace, progress bo
 					return t, true
 				}
 			}
+			spurious = append(spurious, errs[n]...)
 			continue
 		}
 		for _, a := range n.in {
@@ -54,7 +57,7 @@ func (r *interpretation) refine(bads []*node) (trace *verdict.Trace, progress bo
 					continue
 				}
 				reaches = true
-				r.addError(errs, a.from, &errorState{psi, a.edge, e})
+				r.addError(errs, a.from, &errorState{a.from, psi, a.edge, e})
 			}
 			if !reaches && (len(todo) == 0 || todo[len(todo)-1].n != n) {
 				todo = append(todo, refinement{n, errs[n]})
@@ -72,7 +75,34 @@ func (r *interpretation) refine(bads []*node) (trace *verdict.Trace, progress bo
 			behind[n], progress = true, true
 		}
 	}
+	for _, e := range spurious {
+		if !progress && r.separated < maxSeparated && r.separate(e) {
+			r.separated++
+			progress = true
+		}
+	}
 	return nil, progress
+}
+
+// maxSeparated bounds how often separate helps.
+const maxSeparated = 64
+
+// separate is for a way whose preimages reach n₀ although it cannot be executed: something that the
+// preimages do not see, such as parity, is lost on it. The first state on the way that is widened or
+// joined is so no longer. It says whether there is one.
+func (r *interpretation) separate(e *errorState) bool {
+	m := &r.memory
+	for ; e.next != nil; e = e.next {
+		switch n := e.n; {
+		case n.sel != nil && !m.images[n.key]:
+			m.images[n.key] = true
+			return true
+		case (n.sel == nil || m.images[n.key]) && len(n.in) > 1 && !m.splits[n.key]:
+			m.splits[n.key] = true
+			return true
+		}
+	}
+	return false
 }
 
 // addError adds an element to err(n), unless another one includes it, in the place of those that it

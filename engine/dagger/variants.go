@@ -18,6 +18,11 @@ type variant struct {
 // that does not make too many. Sequences are left out that intervals refute, such as those that
 // set a flag and test that it is not set.
 func variants(d *interval.Domain, path []*ir.Edge) []variant {
+	return variantsBy(d, path, alternatives)
+}
+
+// variantsBy is variants with the given alternatives of one edge.
+func variantsBy(d *interval.Domain, path []*ir.Edge, alternatives func(*ir.Edge) [][]*ir.Edge) []variant {
 	all := []variant{{box: d.Top()}}
 	for _, e := range path {
 		next := extend(d, all, alternatives(e))

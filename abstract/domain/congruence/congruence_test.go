@@ -58,6 +58,9 @@ func TestValues(t *testing.T) {
 				t.Errorf("%v %s %v: %v is not in %v", a, name, b, c.k, c.v)
 			}
 		}
+		if k := v.Next(b); !One(k).In(v) || !v.mod.IsZero() && (k.Less(b) || b.Add(v.mod).Less(k.Add(num.I(1)))) {
+			t.Errorf("the element %v of %v after %v", k, v, b)
+		}
 		m, ok := v.Meet(w)
 		for k := int64(-700); k <= 700; k++ {
 			x := One(num.I(k))

@@ -29,6 +29,15 @@ func (v Value) IsAll() bool     { return v.mod.IsOne() }
 // Single is the only element of v, if it has one.
 func (v Value) Single() (k num.Int, ok bool) { return v.rem, v.mod.IsZero() }
 
+// Next is the least element of v that is at least k; the only one, if v has one.
+func (v Value) Next(k num.Int) num.Int {
+	if v.mod.IsZero() {
+		return v.rem
+	}
+	_, gap := v.rem.Sub(k).DivMod(v.mod)
+	return k.Add(gap)
+}
+
 // In says that w includes v.
 func (v Value) In(w Value) bool { return multiple(w.mod, v.mod) && multiple(w.mod, v.rem.Sub(w.rem)) }
 

@@ -110,16 +110,39 @@ func (b *builder) linear(e *ir.Expr) (l Linear, ok bool) {
 	case ir.OpCast:
 		l = b.expr(e.Args[0])
 		t := e.Args[0].Type
-		ok = e.NoWrap || b.d.p.Math || t.IsNumber() && e.Type.Contains(t) || b.rangeOf(l).In(interval.OfType(e.Type))
-		return l, ok && t.IsNumber()
+		switch {
+		case !t.IsNumber():
+			return l, false
+		case e.NoWrap || b.d.p.Math || e.Type.Contains(t):
+			return l, true
+		}
+		return b.wrap(l, e.Type)
 	}
 	if l, ok = b.mathematical(e); !ok {
 		return l, false
 	}
-	if b.d.mayWrap(e) && !b.rangeOf(l).In(interval.OfType(e.Type)) {
-		return l, false
+	if b.d.mayWrap(e) {
+		return b.wrap(l, e.Type)
 	}
 	return l, true
+}
+
+// wrap is l taken modulo 2^Bits into the range of t; ok is false where that is not the same shift
+// for all values of l.
+func (b *builder) wrap(l Linear, t ir.Type) (w Linear, ok bool) {
+	v := b.rangeOf(l)
+	if v.In(interval.OfType(t)) {
+		return l, true
+	}
+	lo, bounded := v.Lo()
+	hi, ok := v.Hi()
+	if !bounded || !ok {
+		return l, false
+	}
+	m := num.Pow2(uint(t.Bits))
+	first, _ := lo.Sub(t.Min()).DivMod(m)
+	last, _ := hi.Sub(t.Min()).DivMod(m)
+	return l.AddConst(first.Mul(m).Neg()), first.Eq(last)
 }
 
 // mayWrap says that sem takes e modulo 2^Bits.
