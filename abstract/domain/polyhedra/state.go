@@ -303,8 +303,28 @@ func (d *Domain) Entails(s State, c Constraint) bool {
 }
 
 func (d *Domain) nonNegative(s State, l Linear) bool {
+	for _, b := range s.blocks {
+		if part, found := b.part(l); found == len(l.Terms) && found > 0 {
+			part[0] = l.Const
+			return b.p.convert(&d.work) && b.p.satisfies(part)
+		}
+	}
 	m, ok := d.Minimum(s, l)
 	return ok && m.Sign() >= 0
+}
+
+// part is l on the variables of b, as a row without a constant, and of how many l has.
+func (b *block) part(l Linear) (row vec, found int) {
+	for _, m := range l.Terms {
+		if i, ok := slices.BinarySearch(b.vars, m.Var); ok {
+			if row == nil {
+				row = make(vec, len(b.vars)+1)
+			}
+			row[i+1] = m.Coeff
+			found++
+		}
+	}
+	return row, found
 }
 
 // Minimum is the greatest lower bound of l on s, which is not bottom; ok is false if there is none
@@ -313,14 +333,7 @@ func (d *Domain) Minimum(s State, l Linear) (min num.Rat, ok bool) {
 	sum := l.Const.Rat()
 	done := 0
 	for _, b := range s.blocks {
-		part := make(vec, len(b.vars)+1)
-		found := 0
-		for _, m := range l.Terms {
-			if i, ok := slices.BinarySearch(b.vars, m.Var); ok {
-				part[i+1] = m.Coeff
-				found++
-			}
-		}
+		part, found := b.part(l)
 		if found == 0 {
 			continue
 		}
@@ -344,6 +357,7 @@ func (p *poly) minimum(f vec, w *work) (min num.Rat, ok bool) {
 			return min, false
 		}
 	}
+	var best, by num.Int // best/by
 	for _, r := range p.cone.rays {
 		v := f.dot(r.v)
 		if r.v[0].IsZero() {
@@ -352,9 +366,12 @@ func (p *poly) minimum(f vec, w *work) (min num.Rat, ok bool) {
 			}
 			continue
 		}
-		if q := num.Quo(v, r.v[0]); !ok || q.Less(min) {
-			min, ok = q, true
+		if !ok || v.Mul(by).Less(best.Mul(r.v[0])) {
+			best, by, ok = v, r.v[0], true
 		}
 	}
-	return min, ok
+	if !ok {
+		return min, false
+	}
+	return num.Quo(best, by), true
 }
