@@ -22,10 +22,10 @@ const (
 // modular answers on a program with calls: contracts are computed in one domain after the other;
 // goals that they leave open are looked at within their procedures, as those of a whole program.
 func modular(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
-	m := &modularRun{ctx: ctx, cfg: cfg, task: task, st: term.NewStore(), inv: map[ir.Loc]term.Term{}}
-	list := []attempt{{domain: Octagon}, {domain: Polyhedra}, {domain: Polyhedra, ranges: true}}
+	m := &modularRun{ctx: ctx, cfg: cfg, task: task, st: term.NewStore(), inv: map[ir.Loc]term.Term{}, tried: inputs{}}
+	list := []attempt{{domain: Octagon, limit: 12}, {domain: Polyhedra, limit: 60}, {domain: Polyhedra, ranges: true, limit: 60}}
 	if cfg.Domain != Auto {
-		list = []attempt{{domain: cfg.Domain}, {domain: cfg.Domain, ranges: true}}
+		list = []attempt{{domain: cfg.Domain, limit: 60}, {domain: cfg.Domain, ranges: true, limit: 60}}
 	}
 	open := task.Goals
 	for _, at := range list {
@@ -50,8 +50,9 @@ type modularRun struct {
 	st   *term.Store
 
 	inv   map[ir.Loc]term.Term // the proof so far
-	trace *verdict.Trace
-	why   *verdict.Result // why a goal is open
+	tried inputs               // of the last counterexamples within procedures
+	trace *verdict.Trace       // one of the whole program
+	why   *verdict.Result      // why a goal is open
 
 	refinements, nodes int
 }
@@ -76,7 +77,7 @@ func (m *modularRun) attempt(at attempt, goals []ir.Loc) (open []ir.Loc) {
 			open = goals
 			continue
 		}
-		if m.ctx.Err() != nil {
+		if m.ctx.Err() != nil || m.trace != nil {
 			return goals
 		}
 		if len(open) < len(goals) {
@@ -131,6 +132,7 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc) (proof map[ir.L
 		}
 		return proof, nil
 	case verdict.False:
+		m.tried.take(res.Trace, m.st)
 		for _, id := range res.Trace.Path {
 			path = append(path, pr.own.Edge(id))
 		}

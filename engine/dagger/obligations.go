@@ -31,27 +31,32 @@ type discharge struct {
 	*modularRun
 	s       *summaries
 	aims    []*aim
+	goals   map[ir.Loc]bool
 	refuted map[string]bool
 }
 
-// maxProofs bounds how often procedures are looked at with one set of contracts.
-const maxProofs = 80
-
-// discharge looks at the goals that the contracts leave open; what is proved is added to found.
+// discharge looks at the goals that the contracts leave open, in as many steps as the attempt may take;
+// what is proved is added to found.
 // again says that the contracts will be better next time.
 func (m *modularRun) discharge(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, again bool) {
-	d := &discharge{modularRun: m, s: s, refuted: map[string]bool{}}
+	d := &discharge{modularRun: m, s: s, goals: map[ir.Loc]bool{}, refuted: map[string]bool{}}
+	for _, g := range m.task.Goals {
+		d.goals[g] = true
+	}
 	for _, pr := range s.list {
 		for _, g := range s.reached(pr) {
 			d.aims = append(d.aims, &aim{in: pr, loc: g})
 		}
 	}
-	for range maxProofs {
+	for range s.at.limit {
 		i := slices.IndexFunc(d.aims, func(a *aim) bool { return a.proof == nil && !a.failed })
 		if i < 0 || m.ctx.Err() != nil {
 			break
 		}
 		again, refined := d.pursue(d.aims[i])
+		if d.trace != nil {
+			return nil, false
+		}
 		if again {
 			return nil, true
 		}
@@ -90,6 +95,9 @@ func (d *discharge) pursue(a *aim) (again, refined bool) {
 		return false, false
 	}
 	d.refinements++
+	if d.trace = execute(d.s.p, d.goals, d.tried); d.trace != nil {
+		return false, false
+	}
 	causes := d.s.causes(a.in, path)
 	if d.s.learn(causes) {
 		return true, false
