@@ -1,7 +1,6 @@
 package polyhedra
 
 import (
-	"fmt"
 	"math/rand/v2"
 	"testing"
 
@@ -11,12 +10,12 @@ import (
 	"craig/program/ir"
 )
 
-// blocks has, for every five variables, constraints over them that random has drawn around the
+// blocks has, for every so many variables, constraints over them that random has drawn around the
 // origin.
-func blocks(d *Domain, vs []*ir.Var, seed uint64) State {
+func blocks(d *Domain, vs []*ir.Var, size int, seed uint64) State {
 	s := d.Top()
-	for i := 0; i+5 <= len(vs); i += 5 {
-		s = d.Meet(s, around0(d, vs[i:i+5], 10, seed))
+	for i := 0; i+size <= len(vs); i += size {
+		s = d.Meet(s, around0(d, vs[i:i+size], 2*size, seed))
 	}
 	return s
 }
@@ -42,7 +41,7 @@ func around0(d *Domain, vs []*ir.Var, m int, seed uint64) State {
 func TestDecomposition(t *testing.T) {
 	d, vs := scene(50)
 	d.work.maxRays = 200
-	a, b := blocks(d, vs, 1), blocks(d, vs, 2)
+	a, b := blocks(d, vs, 5, 1), blocks(d, vs, 5, 2)
 	for name, s := range map[string]State{"meet": d.Meet(a, b), "join": d.Join(a, b), "widen": d.Widen(a, d.Join(a, b)), "forget": d.Forget(a, vs[0].ID)} {
 		for _, x := range s.blocks {
 			if len(x.vars) > 5 || !x.p.convert(&d.work) {
@@ -99,51 +98,5 @@ func TestStop(t *testing.T) {
 		if s.bottom || d.Join(s, d.With(s, Equal(variable(vs[0].ID)))).bottom {
 			t.Error("a state was lost")
 		}
-	}
-}
-
-// The operations by dimension and number of constraints.
-func BenchmarkOperations(b *testing.B) {
-	for _, n := range []int{2, 4, 6, 8} {
-		for _, m := range []int{n, 2 * n, 3 * n} {
-			d, vs := scene(n)
-			x, y := around0(d, vs, m, 1), around0(d, vs, m, 2)
-			hull := d.Join(x, y)
-			fresh := func(s State) State { // without what has been computed
-				return State{blocks: []*block{{s.blocks[0].vars, &poly{n: s.blocks[0].p.n, eqs: s.blocks[0].p.eqs, ineqs: s.blocks[0].p.ineqs}}}}
-			}
-			for _, op := range []struct {
-				name string
-				do   func()
-			}{
-				{"join", func() { d.Join(x, y) }},
-				{"meet", func() { d.Meet(x, y) }},
-				{"convert", func() { fresh(x).blocks[0].p.convert(&d.work) }},
-				{"widen", func() { d.Widen(x, hull) }},
-			} {
-				if len(x.blocks) != 1 {
-					continue
-				}
-				b.Run(fmt.Sprintf("%s/dim=%d/cons=%d", op.name, n, m), func(b *testing.B) {
-					for b.Loop() {
-						op.do()
-					}
-				})
-			}
-		}
-	}
-}
-
-// Systems of 5·k variables in k blocks: the time goes with k, as that of k systems alone.
-func BenchmarkBlocks(b *testing.B) {
-	for _, k := range []int{1, 2, 5, 10} {
-		b.Run(fmt.Sprintf("variables=%d", 5*k), func(b *testing.B) {
-			d, vs := scene(5 * k)
-			x, y := blocks(d, vs, 1), blocks(d, vs, 2)
-			for b.Loop() {
-				d.Meet(x, y)
-				d.Widen(x, d.Join(x, y))
-			}
-		})
 	}
 }

@@ -32,11 +32,16 @@ func (d *Domain) combine(a, b State, f func(p, q *poly) (*poly, bool)) State {
 		groups = related(vars, a, b)
 	}
 	for _, g := range groups {
-		if blk, ok := d.apply(a, b, g, f); ok {
-			r = d.add(r, blk)
-		} else {
+		blk, ok := d.apply(a, b, g, f)
+		if !ok {
 			r = d.With(r, d.common(a, b, g)...)
+			continue
 		}
+		parts, ok := d.pieces(blk)
+		if !ok {
+			return d.Bottom()
+		}
+		r.blocks = append(r.blocks, parts...)
 	}
 	return r
 }
@@ -64,7 +69,7 @@ func (d *Domain) common(a, b State, vars []int) []Constraint {
 func (d *Domain) generators(s State, vars []int) int {
 	n := 1
 	for _, b := range s.blocks {
-		if slices.ContainsFunc(b.vars, func(v int) bool { return slices.Contains(vars, v) }) && b.p.convert(&d.work) {
+		if overlap(b.vars, vars) && b.p.convert(&d.work) {
 			n = min(n*max(len(b.p.cone.rays), 1), 1<<30)
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // once others can see them.
 type vec []num.Int
 
-// within bounds numbers of which 64 products can be added without overflow.
-const within = 1 << 28
+// within bounds numbers of which 256 products can be added without overflow.
+const within = 1 << 27
 
 // small says that a and b are within ±within.
 func small(a, b int64) bool { return uint64(a+within)|uint64(b+within) < 2*within }
@@ -34,7 +34,7 @@ func (v vec) dot(w vec) num.Int {
 
 // dotSmall is dot, if numbers are small and few.
 func (v vec) dotSmall(w vec) (s int64, ok bool) {
-	if len(v) > 64 {
+	if len(v) > 256 {
 		return 0, false
 	}
 	w = w[:len(v)]

@@ -75,7 +75,10 @@ func (d *Domain) Leq(a, b State) bool {
 		return a.bottom
 	}
 	for _, blk := range b.blocks {
-		if a.hasBlock(blk) {
+		if c := a.over(blk.vars); c != nil {
+			if c != blk && !blk.p.includes(c.p, &d.work) {
+				return false
+			}
 			continue
 		}
 		for _, e := range blk.p.eqs {

@@ -21,14 +21,19 @@ type block struct {
 // hasBlock says that b is a block of s: the very same.
 func (s State) hasBlock(b *block) bool { return slices.Contains(s.blocks, b) }
 
+// over is the block of s over just these variables, if there is one.
+func (s State) over(vars []int) *block {
+	i := slices.IndexFunc(s.blocks, func(b *block) bool { return slices.Equal(b.vars, vars) })
+	if i < 0 {
+		return nil
+	}
+	return s.blocks[i]
+}
+
 // hasEqual says that s has a block over the variables of b with the same points; true is a proof.
 func (d *Domain) hasEqual(s State, b *block) bool {
-	for _, c := range s.blocks {
-		if slices.Equal(b.vars, c.vars) {
-			return b.p.includes(c.p, &d.work) && c.p.includes(b.p, &d.work)
-		}
-	}
-	return false
+	c := s.over(b.vars)
+	return c != nil && b.p.includes(c.p, &d.work) && c.p.includes(b.p, &d.work)
 }
 
 // includes says that q, which is not empty, is within p; true is a proof.
@@ -72,23 +77,48 @@ func widenRow(r vec, from, to []int) vec {
 	return w
 }
 
-// gather splits s: one block with vars and all that they are related to, and the others.
+// overlap says that two ascending lists have a common element.
+func overlap(v, w []int) bool {
+	for len(v) > 0 && len(w) > 0 {
+		switch {
+		case v[0] == w[0]:
+			return true
+		case v[len(v)-1] < w[0] || w[len(w)-1] < v[0]:
+			return false
+		case v[0] < w[0]:
+			v = v[1:]
+		default:
+			w = w[1:]
+		}
+	}
+	return false
+}
+
+// gather splits s: one block with vars, which are ascending, and all that they are related to, and
+// the others.
 func (d *Domain) gather(s State, vars []int) (*block, State) {
-	var rest State
+	rest := State{blocks: make([]*block, 0, len(s.blocks))}
 	var parts []*block
-	all := slices.Clone(vars)
 	for _, b := range s.blocks {
-		if slices.ContainsFunc(b.vars, func(v int) bool { return slices.Contains(vars, v) }) {
+		if overlap(b.vars, vars) {
 			parts = append(parts, b)
-			all = append(all, b.vars...)
 		} else {
 			rest.blocks = append(rest.blocks, b)
 		}
 	}
+	return product(parts, vars), rest
+}
+
+// product is one block over the variables of the parts and vars.
+func product(parts []*block, vars []int) *block {
+	all := slices.Clone(vars)
+	for _, b := range parts {
+		all = append(all, b.vars...)
+	}
 	slices.Sort(all)
 	all = slices.Compact(all)
 	if len(parts) == 1 && len(parts[0].vars) == len(all) {
-		return parts[0], rest
+		return parts[0]
 	}
 	p := &poly{n: len(all)}
 	for _, b := range parts {
@@ -99,19 +129,25 @@ func (d *Domain) gather(s State, vars []int) (*block, State) {
 			p.ineqs = append(p.ineqs, widenRow(f, b.vars, all))
 		}
 	}
-	return &block{all, p}, rest
+	return &block{all, p}
 }
 
-// add is rest and b, which is over variables of its own, split into independent blocks; bottom
-// if b is empty.
+// add is rest and b, which is over variables of its own; bottom if b is empty.
 func (d *Domain) add(rest State, b *block) State {
-	if b.p.isEmpty(&d.work) {
+	parts, ok := d.pieces(b)
+	if !ok {
 		return d.Bottom()
 	}
+	return State{blocks: slices.Concat(rest.blocks, parts)}
+}
+
+// pieces is b, minimal, as independent blocks; ok is false if it is empty.
+func (d *Domain) pieces(b *block) (parts []*block, ok bool) {
+	if b.p.isEmpty(&d.work) {
+		return nil, false
+	}
 	b.p.minimise(&d.work)
-	r := State{blocks: slices.Clone(rest.blocks)}
-	r.blocks = append(r.blocks, b.split()...)
-	return r
+	return b.split(), true
 }
 
 // split is b as independent blocks.
@@ -220,7 +256,16 @@ func (d *Domain) With(s State, cs ...Constraint) State {
 
 // restrict is what s says of vars, which are ascending, as one block.
 func (d *Domain) restrict(s State, vars []int) (*block, bool) {
-	b, _ := d.gather(s, vars)
+	if b := s.over(vars); b != nil {
+		return b, true
+	}
+	var parts []*block
+	for _, b := range s.blocks {
+		if overlap(b.vars, vars) {
+			parts = append(parts, b)
+		}
+	}
+	b := product(parts, vars)
 	keep := make([]int, 0, len(vars))
 	for i, v := range b.vars {
 		if slices.Contains(vars, v) {
@@ -315,6 +360,9 @@ func (d *Domain) nonNegative(s State, l Linear) bool {
 
 // part is l on the variables of b, as a row without a constant, and of how many l has.
 func (b *block) part(l Linear) (row vec, found int) {
+	if n := len(l.Terms); n == 0 || l.Terms[n-1].Var < b.vars[0] || b.vars[len(b.vars)-1] < l.Terms[0].Var {
+		return nil, 0
+	}
 	for _, m := range l.Terms {
 		if i, ok := slices.BinarySearch(b.vars, m.Var); ok {
 			if row == nil {
