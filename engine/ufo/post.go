@@ -2,6 +2,7 @@ package ufo
 
 import (
 	"slices"
+	"time"
 
 	"craig/abstract/domain/predicate"
 	"craig/logic/smt"
@@ -72,6 +73,38 @@ func (p *poster) post(u, v *node) term.Term {
 		return tr.Boolean(p.ctx, u.label, p.preds[v.vertex])
 	}
 	return tr.Cartesian(p.ctx, u.label, p.preds[v.vertex])
+}
+
+// led tells whether the refinement has made p's label lead to v's.
+func (u *exploration) led(p, v *node) bool {
+	_, ok := u.labels[p]
+	return ok && !slices.Contains(v.bent, p)
+}
+
+// postAll is line 35: the disjunction of Post over the edges into v. A parent with a new label
+// contributes v's new label, which its edge implies; if Post is Boolean the conjunction of both.
+func (u *exploration) postAll(v *node, label term.Term, bound bool) term.Term {
+	if v == u.entry {
+		return u.st.True()
+	}
+	start := time.Now()
+	defer func() { u.ptime += time.Since(start) }()
+	var any []term.Term
+	for _, p := range v.parents {
+		if p.visited != u.round {
+			continue
+		}
+		switch {
+		case !bound || !u.led(p, v) || !p.kept:
+			v.kept = false
+			any = append(any, u.post.post(p, v))
+		case u.cfg.Post == Boolean:
+			any = append(any, u.st.And(label, u.post.post(p, v)))
+		default:
+			any = append(any, label)
+		}
+	}
+	return u.st.Or(any...)
 }
 
 // transition makes the solver of an edge.

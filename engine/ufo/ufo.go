@@ -23,6 +23,10 @@
 //     not come from, gets the disjunction of the label and of Post over those parents; the paper
 //     forgets the label.
 //
+//   - A new label is conjoined with the Boolean Post, which interpolants would otherwise forget until the
+//     node is marked. The strongest labels of a loop head become inductive once the predicates are enough;
+//     interpolants alone may be others for each unwinding.
+//
 //   - Interpolants are not labels yet: from the error backwards, a node's label is what its edges
 //     need of the conjuncts of its interpolant; where Clean would be expensive or the interpolant is
 //     missing, conjuncts are learned from states that break an edge (labels.go). Old labels and
@@ -118,6 +122,7 @@ type node struct {
 	marked   bool
 	children []*node
 	parents  []*node
+	kept     bool    // the label implies the one that the last refinement gave
 	basis    []*node // the parents of which the label knows
 	bent     []*node // the parents whose edges came here after the last refinement
 	covered  bool    // in the last expansion
@@ -353,6 +358,7 @@ func (u *exploration) visit(v *node) {
 			v.marked = true
 		}
 	}
+	v.kept = bound
 	u.expandNode(v)
 	for _, w := range v.children {
 		if _, ok := u.labels[w]; v.marked || bound && !ok {
@@ -364,6 +370,8 @@ func (u *exploration) visit(v *node) {
 		v.marked = false
 		v.base = u.postAll(v, label, bound)
 		v.basis = slices.DeleteFunc(slices.Clone(v.parents), func(p *node) bool { return p.visited != u.round })
+	case bound && u.cfg.Post == Boolean:
+		v.base = u.postAll(v, label, bound)
 	case bound:
 		v.base = label
 	}
@@ -377,34 +385,6 @@ func (u *exploration) visit(v *node) {
 	if v.vertex == u.graph.err {
 		u.err = v
 	}
-}
-
-// led tells whether the refinement has made p's label lead to v's.
-func (u *exploration) led(p, v *node) bool {
-	_, ok := u.labels[p]
-	return ok && !slices.Contains(v.bent, p)
-}
-
-// postAll is line 35: the disjunction of Post over the edges into v. A parent with a new label
-// contributes v's new label, which its edge implies.
-func (u *exploration) postAll(v *node, label term.Term, bound bool) term.Term {
-	if v == u.entry {
-		return u.st.True()
-	}
-	start := time.Now()
-	defer func() { u.ptime += time.Since(start) }()
-	var any []term.Term
-	for _, p := range v.parents {
-		if p.visited != u.round {
-			continue
-		}
-		if bound && u.led(p, v) && p.base == u.labels[p] {
-			any = append(any, label)
-		} else {
-			any = append(any, u.post.post(p, v))
-		}
-	}
-	return u.st.Or(any...)
 }
 
 // isCovered tells whether the active heads at v's location cover v (line 43). An unreachable
