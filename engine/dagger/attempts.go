@@ -2,6 +2,7 @@ package dagger
 
 import (
 	"context"
+	"slices"
 
 	"craig/engine"
 	"craig/evidence/verdict"
@@ -15,6 +16,7 @@ type attempt struct {
 	domain Domain
 	ranges bool
 	points bool // no further than the program determines by itself; no proof
+	each   bool // one way into a goal after the other, each on a slice of its own
 	phases bool // for loops that go through phases: paths stay apart, guards bound the widening
 	limit  int
 }
@@ -26,6 +28,7 @@ func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.
 		{domain: Interval, points: true, limit: 1},
 		{domain: Interval, limit: 3},
 		{domain: Octagon, limit: 6},
+		{domain: Octagon, each: true, limit: 12},
 		{domain: Polyhedra, limit: 30},
 		{domain: Polyhedra, phases: true, limit: 120},
 		{domain: Polyhedra, ranges: true},
@@ -35,11 +38,42 @@ func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.
 	}
 	proof := &proof{st: term.NewStore(), inv: map[ir.Loc]term.Term{}}
 	part := *task
-	for _, a := range list {
-		r := newRun(ctx, cfg, a, &part, proof.st)
+	run := func(a attempt, on *engine.Task) *interpretation {
+		r := newRun(ctx, cfg, a, on, proof.st)
 		res = r.main()
 		refinements += r.refinements
 		nodes += r.nodes
+		return r
+	}
+	for _, a := range list {
+		if a.each {
+			all := ways(part.Program, part.Goals)
+			open := all[:0:0]
+			for _, in := range all {
+				small, goals, back := only(part.Program, part.Goals, in)
+				on := part
+				on.Program, on.Goals = small, goals
+				if r := run(a, &on); res.Verdict == verdict.True {
+					proof.add(r.invariants(), back)
+				} else if res.Verdict == verdict.False || ctx.Err() != nil {
+					return res, refinements, nodes
+				} else {
+					open = append(open, in)
+				}
+			}
+			switch len(open) {
+			case 0:
+				res.Invariants = proof.inv
+				return res, refinements, nodes
+			case len(all):
+			default:
+				small, goals, back := only(part.Program, part.Goals, open...)
+				part.Program, part.Goals = small, goals
+				proof.ways = append(proof.ways, back)
+			}
+			continue
+		}
+		r := run(a, &part)
 		if res.Verdict == verdict.False || ctx.Err() != nil {
 			break
 		}
@@ -66,10 +100,11 @@ type proof struct {
 	ways []*pass.Way // from the program of the next attempt back to the task's
 }
 
-// add takes over invariants of the program of the last attempt.
-func (p *proof) add(inv map[ir.Loc]term.Term) {
-	for i := len(p.ways) - 1; i >= 0; i-- {
-		inv = p.ways[i].Invariants(p.st, inv)
+// add takes over invariants of the program of the last attempt, or of one that more ways lead back to
+// it from.
+func (p *proof) add(inv map[ir.Loc]term.Term, more ...*pass.Way) {
+	for _, w := range slices.Backward(slices.Concat(p.ways, more)) {
+		inv = w.Invariants(p.st, inv)
 	}
 	for l, t := range inv {
 		if old, ok := p.inv[l]; ok {

@@ -32,6 +32,7 @@ type edge struct {
 	steps []*ir.Edge
 	dead  []*ir.Var // that live before it or that it writes, and that nothing reads behind it
 	vars  []int     // that it reads or writes, ascending
+	plain bool      // its statements are linear and do not wrap
 }
 
 func newFlow(c *sem.Context, goals []ir.Loc, wraps bool) *flow {
@@ -124,7 +125,14 @@ func (f *flow) order(l ir.Loc, rounds []int) []int {
 // uses finds the variables of an edge from l.
 func (f *flow) uses(l ir.Loc, e *edge) {
 	before := slices.Clone(f.arcs.Live[l])
+	e.plain = true
 	for _, s := range e.steps {
+		switch s := s.Stmt.(type) {
+		case *ir.Assume:
+			e.plain = e.plain && linear(f.p.Mode(), s.Cond)
+		case *ir.Assign:
+			e.plain = e.plain && linear(f.p.Mode(), s.Expr)
+		}
 		ir.EachRead(s.Stmt, func(v *ir.Var) { e.vars = append(e.vars, v.ID) })
 		if v := ir.Written(s.Stmt); v != nil {
 			e.vars = append(e.vars, v.ID)
@@ -152,4 +160,24 @@ func (e *edge) chooses() bool {
 		}
 	}
 	return reads
+}
+
+// linear says that x is made of linear expressions that do not wrap.
+func linear(mode ir.Mode, x *ir.Expr) bool {
+	switch x.Op {
+	case ir.OpConst, ir.OpVar, ir.OpAddr:
+		return true
+	case ir.OpNeg, ir.OpAdd, ir.OpSub:
+		if mode.Wraps(x.Type) && !x.NoWrap {
+			return false
+		}
+	case ir.OpCast:
+		if !mode.Math && !x.NoWrap && !x.Type.Contains(x.Args[0].Type) {
+			return false
+		}
+	case ir.OpNot, ir.OpLAnd, ir.OpLOr, ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpInRange:
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(x.Args, func(a *ir.Expr) bool { return !linear(mode, a) })
 }

@@ -24,10 +24,12 @@ func (r *interpretation) image(s state, e *edge) state {
 func (r *interpretation) preimage(s state, psi polyhedra.State, e *edge) polyhedra.State {
 	psi = r.strengthenedError(psi, e.to)
 	contexts := make([]polyhedra.State, len(e.steps))
-	c := r.d.On(s, append(r.poly.Vars(psi), e.vars...))
-	for i, step := range e.steps {
-		contexts[i] = c
-		c = r.poly.Post(c, step)
+	if !e.plain { // otherwise they tell nothing
+		c := r.d.On(s, append(r.poly.Vars(psi), e.vars...))
+		for i, step := range e.steps {
+			contexts[i] = c
+			c = r.poly.Post(c, step)
+		}
 	}
 	for i := len(e.steps) - 1; i >= 0; i-- {
 		psi = r.poly.Pre(contexts[i], psi, e.steps[i])
