@@ -80,7 +80,7 @@ func (m *modularRun) attempt(at attempt, goals []ir.Loc) (open []ir.Loc) {
 		if m.ctx.Err() != nil || m.trace != nil {
 			return goals
 		}
-		if len(open) < len(goals) {
+		if len(open) < len(goals) || len(open) == 0 {
 			m.add(m.inv, found)
 		}
 		break

@@ -171,13 +171,14 @@ func (s *summaries) upwards() {
 				break
 			}
 		}
+		if s.ctx.Err() != nil {
+			return
+		}
 		if comp[0].recursive {
 			s.narrow(comp)
 		}
 		for _, pr := range comp {
-			if s.ctx.Err() == nil {
-				s.inv[pr] = s.invariants(pr)
-			}
+			s.inv[pr] = s.invariants(pr)
 		}
 	}
 }
