@@ -37,3 +37,10 @@ type Domain[S any] interface {
 // Narrower is the ability to come down from a widened value: Narrow(a, b) describes at least
 // γ(a) ∩ γ(b), and descending chains of it become constant.
 type Narrower[S any] interface{ Narrow(a, b S) S }
+
+// Backward is the ability to go back over a statement: Pre(context, s, e) describes at least the
+// states of context from which e's statement leads to γ(s). What it has outside of context does not
+// count; the context tells what expressions may be.
+type Backward[S any] interface {
+	Pre(context, s S, e *ir.Edge) S
+}

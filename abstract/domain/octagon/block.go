@@ -250,17 +250,6 @@ func (b *block) split() []*block {
 	return out
 }
 
-// forget drops what b, which is closed, says of its k-th variable.
-func (b *block) forget(k int) {
-	for j := range 2 * len(b.vars) {
-		for i := 2 * k; i <= 2*k+1; i++ {
-			if i != j {
-				b.m[at(i, j)] = inf
-			}
-		}
-	}
-}
-
 // shift replaces the k-th variable by itself + [lo, hi]; b stays closed. lo is -inf where there is no
 // bound, hi inf.
 func (b *block) shift(k int, lo, hi int64) {
