@@ -43,7 +43,9 @@ func Images[S any](t *rapid.T, domainOf func(*ir.Program) domain.Domain[S]) {
 				if !x.IsTrue() {
 					cond = ir.Not(cond)
 				}
-				s = d.Post(s, &ir.Edge{Stmt: &ir.Assume{Cond: cond}})
+				if s = d.Post(s, &ir.Edge{Stmt: &ir.Assume{Cond: cond}}); !in(at, s) {
+					t.Fatalf("%s is true at %v, not in Post, %v", cond, at, s)
+				}
 			}
 		}
 		return s

@@ -20,7 +20,7 @@ var Types = []ir.Type{ir.Int(8, true), ir.Int(8, false), ir.Int(32, true), ir.In
 
 var operations = []ir.Op{ir.OpNeg, ir.OpCompl, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpOr, ir.OpXor}
 
-// Expression draws an expression of type ty over some of vs. Divisors are constants other than 0.
+// Expression draws an expression of type ty over some of vs. Divisors are not 0.
 func Expression(t *rapid.T, vs []*ir.Var, ty ir.Type, depth int) *ir.Expr {
 	form := rapid.IntRange(0, 9).Draw(t, "form")
 	if depth == 0 {
@@ -49,9 +49,19 @@ func Expression(t *rapid.T, vs []*ir.Var, ty ir.Type, depth int) *ir.Expr {
 	case ir.OpNeg, ir.OpCompl:
 		return with(op, sub())
 	case ir.OpShl, ir.OpShr:
+		if rapid.IntRange(0, 3).Draw(t, "any") == 0 {
+			return with(op, sub(), Expression(t, vs, Types[1], depth-1))
+		}
 		return with(op, sub(), ir.ConstInt(Types[1], int64(rapid.IntRange(0, 9).Draw(t, "distance"))))
 	case ir.OpDiv, ir.OpRem:
-		return with(op, sub(), ir.ConstInt(ty, int64(rapid.IntRange(1, 9).Draw(t, "divisor"))))
+		k := ir.Const(ty, ty.Wrap(num.I(int64(rapid.IntRange(1, 9).Draw(t, "divisor")))))
+		if rapid.IntRange(0, 2).Draw(t, "negative") == 0 {
+			k = ir.Const(ty, ty.Wrap(k.Val.Neg()))
+		}
+		if rapid.IntRange(0, 3).Draw(t, "any") == 0 { // of that sign, perhaps
+			k = &ir.Expr{Op: ir.OpOr, Type: ty, Args: []*ir.Expr{sub(), k}}
+		}
+		return with(op, sub(), k)
 	default:
 		return with(op, sub(), sub())
 	}
@@ -70,7 +80,10 @@ func Condition(t *rapid.T, vs []*ir.Var, depth int) *ir.Expr {
 		case 2:
 			return logical(ir.OpLOr, Condition(t, vs, depth-1), Condition(t, vs, depth-1))
 		case 3:
-			return logical(ir.OpInRange, Expression(t, vs, ty, depth))
+			// Whether a shift by the width of its type or more is in range is left open where types wrap.
+			if x := Expression(t, vs, ty, depth); x.Op != ir.OpShl {
+				return logical(ir.OpInRange, x)
+			}
 		}
 	}
 	op := ir.OpEq + ir.Op(rapid.IntRange(0, 5).Draw(t, "relation"))
