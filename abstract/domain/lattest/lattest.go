@@ -26,6 +26,9 @@ func Laws[S, X any](t *rapid.T, d domain.Lattice[S], gen func(*rapid.T) S, draw 
 	law(d.Leq(a, join) && d.Leq(b, join), "a, b ⊑ a ⊔ b")
 	law(d.Leq(a, widen) && d.Leq(b, widen), "a, b ⊑ a ∇ b")
 	law(d.Leq(meet, a) && d.Leq(meet, b), "a ⊓ b ⊑ a, b")
+	law(d.Leq(d.Join(a, a), a) && d.Leq(a, d.Meet(a, a)), "a ⊔ a ⊑ a ⊑ a ⊓ a")
+	law(d.Leq(join, d.Join(b, a)) && d.Leq(meet, d.Meet(b, a)), "⊔ and ⊓ commute")
+	law(!d.Leq(a, b) || d.Leq(join, b) && d.Leq(a, meet), "a ⊑ b gives a ⊔ b ⊑ b and a ⊑ a ⊓ b")
 	law(!d.Leq(a, b) || !d.Leq(b, c) || d.Leq(a, c), "⊑ is transitive")
 	law(!d.IsBottom(a) || d.Leq(a, b), "an empty value is below all")
 	if n, ok := d.(domain.Narrower[S]); ok {

@@ -91,6 +91,50 @@ func TestStatements(t *testing.T) {
 	})
 }
 
+// TestExact: Post and Pre of affine assignments and comparisons are neither more nor less than what
+// becomes of the rational points, as the solver tells by substitution.
+func TestExact(t *testing.T) {
+	d, vs := scene(3)
+	rapid.Check(t, func(t *rapid.T) {
+		cs := drawConstraints(t, vs)
+		s := d.With(d.Top(), cs...)
+		if s.bottom {
+			return
+		}
+		x := vs[rapid.IntRange(0, 2).Draw(t, "x")]
+		l, e := constant(num.I(int64(rapid.IntRange(-3, 3).Draw(t, "constant")))), ir.ConstInt(x.Type, 0)
+		e.Val = l.Const
+		for _, v := range vs {
+			k := int64(rapid.IntRange(-2, 2).Draw(t, "coefficient"))
+			l = l.Plus(variable(v.ID).Scale(num.I(k)))
+			e = ir.Binary(ir.OpAdd, e, ir.Binary(ir.OpMul, ir.ConstInt(x.Type, k), ir.VarExpr(v)))
+		}
+		assigned := func(c Constraint) Constraint { // what c says of x, of l
+			k := c.coeff(x.ID)
+			return Constraint{c.Minus(variable(x.ID).Scale(k)).Plus(l.Scale(k)), c.Eq}
+		}
+		edge := &ir.Edge{Stmt: &ir.Assign{Var: x, Expr: e}}
+		o := oracle{term.NewStore()}
+		c := drawConstraint(t, vs)
+		if got, want := d.Entails(d.Post(s, edge), c), !o.sat(o.all(cs), o.st.Not(o.formula(assigned(c)))); got != want {
+			t.Fatalf("behind %s, from %s, %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
+		}
+		var before []Constraint
+		for _, k := range cs {
+			before = append(before, assigned(k))
+		}
+		if got, want := d.Entails(d.Pre(d.Top(), s, edge), c), !o.sat(o.all(before), o.st.Not(o.formula(c))); got != want {
+			t.Fatalf("before %s, to %s, %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
+		}
+		edge = &ir.Edge{Stmt: &ir.Assume{Cond: ir.Compare(ir.OpGe, e, ir.ConstInt(x.Type, 0))}}
+		for what, r := range map[string]State{"Post": d.Post(s, edge), "Pre": d.Pre(d.Top(), s, edge)} {
+			if got, want := d.Entails(r, c), !o.sat(o.all(cs), o.formula(AtLeast(l)), o.st.Not(o.formula(c))); got != want {
+				t.Fatalf("in %s of %s in %s %v holds: %v", what, ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
+			}
+		}
+	})
+}
+
 // TestExecutions: Post and fixpoints have what the interpreter does.
 func TestExecutions(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
