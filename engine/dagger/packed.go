@@ -1,6 +1,8 @@
 package dagger
 
 import (
+	"fmt"
+
 	"craig/abstract/domain/octagon"
 	"craig/abstract/domain/polyhedra"
 	"craig/logic/num"
@@ -14,14 +16,25 @@ type packed struct {
 	d    *octagon.Domain
 	poly *polyhedra.Domain
 	vars []*ir.Var // by ID
+	on   map[onKey]polyhedra.State
 }
+
+// onKey is what On is asked.
+type onKey struct {
+	s    octagon.State
+	vars string
+}
+
+// maxOn bounds the answers of On that are kept: error states come in great numbers that are about the same
+// variables, and each is set beside the same few states.
+const maxOn = 1 << 12
 
 func newPacked(p *ir.Program, d Domain, poly *polyhedra.Domain) *packed {
 	opts := octagon.Options{Plain: true, Loops: true, MaxPack: 16}
 	if d == Interval {
 		opts.MaxPack = 1
 	}
-	k := &packed{d: octagon.New(p, opts), poly: poly}
+	k := &packed{d: octagon.New(p, opts), poly: poly, on: map[onKey]polyhedra.State{}}
 	p.AllVars(func(v *ir.Var) {
 		if v.ID >= len(k.vars) {
 			k.vars = append(k.vars, make([]*ir.Var, v.ID+1-len(k.vars))...)
@@ -74,6 +87,10 @@ func (k *packed) On(s state, vars []int) polyhedra.State {
 	if k.IsBottom(s) {
 		return k.poly.Bottom()
 	}
+	key := onKey{s.packed, fmt.Sprint(vars)}
+	if p, ok := k.on[key]; ok {
+		return p
+	}
 	var vs []*ir.Var
 	for _, id := range vars {
 		if id < len(k.vars) && k.vars[id] != nil && k.vars[id].Type.IsNumber() {
@@ -88,6 +105,10 @@ func (k *packed) On(s state, vars []int) polyhedra.State {
 		}
 		p = k.poly.With(p, polyhedra.Constraint{Linear: l})
 	}
+	if len(k.on) == maxOn {
+		clear(k.on)
+	}
+	k.on[key] = p
 	return p
 }
 

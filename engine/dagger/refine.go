@@ -135,7 +135,7 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 	}
 	if !r.cfg.NoCache {
 		for _, e := range errs {
-			m.errors[n.loc] = append(m.errors[n.loc], e.psi)
+			r.cache(n.loc, e.psi)
 		}
 	}
 	base := r.d.Join(n.sel.state, n.img)
@@ -155,6 +155,17 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 		return once(m.images)
 	}
 	return len(n.in) > 1 && once(m.splits)
+}
+
+// cache keeps an error state at l, unless one that is kept includes it, in the place of those that it
+// includes.
+func (r *interpretation) cache(l ir.Loc, psi polyhedra.State) {
+	m := &r.memory
+	if slices.ContainsFunc(m.errors[l], func(p polyhedra.State) bool { return r.poly.Leq(psi, p) }) {
+		return
+	}
+	kept := slices.DeleteFunc(m.errors[l], func(p polyhedra.State) bool { return r.poly.Leq(p, psi) })
+	m.errors[l] = append(kept, psi)
 }
 
 // creeps says that T has a bound at l with the linear form of one of the interpolants: constants
