@@ -97,6 +97,12 @@ func TestExact(t *testing.T) {
 	d, vs := scene(3)
 	rapid.Check(t, func(t *rapid.T) {
 		cs := drawConstraints(t, vs)
+		for _, v := range vs {
+			low, high := rapid.IntRange(-1, 9).Draw(t, "low"), rapid.IntRange(0, 9).Draw(t, "high")
+			if low >= 0 {
+				cs = append(cs, AtLeast(variable(v.ID).AddConst(num.I(int64(low)))), AtLeast(variable(v.ID).Scale(num.I(-1)).AddConst(num.I(int64(high)))))
+			}
+		}
 		s := d.With(d.Top(), cs...)
 		if s.bottom {
 			return
@@ -115,21 +121,36 @@ func TestExact(t *testing.T) {
 		}
 		edge := &ir.Edge{Stmt: &ir.Assign{Var: x, Expr: e}}
 		o := oracle{term.NewStore()}
-		c := drawConstraint(t, vs)
-		if got, want := d.Entails(d.Post(s, edge), c), !o.sat(o.all(cs), o.st.Not(o.formula(assigned(c)))); got != want {
+		near := func(r State) Constraint { // often one of r, or a little more or less
+			all := d.Constraints(r)
+			if len(all) == 0 || rapid.IntRange(0, 3).Draw(t, "any") == 0 {
+				return drawConstraint(t, vs)
+			}
+			c := rapid.SampledFrom(all).Draw(t, "c")
+			c.Linear = c.AddConst(num.I(int64(rapid.IntRange(-1, 1).Draw(t, "slack"))))
+			return Constraint{c.Linear, c.Eq && rapid.Bool().Draw(t, "eq")}
+		}
+		post, pre := d.Post(s, edge), d.Pre(d.Top(), s, edge)
+		c := near(post)
+		if got, want := d.Entails(post, c), !o.sat(o.all(cs), o.st.Not(o.formula(assigned(c)))); got != want {
 			t.Fatalf("behind %s, from %s, %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
 		}
 		var before []Constraint
 		for _, k := range cs {
 			before = append(before, assigned(k))
 		}
-		if got, want := d.Entails(d.Pre(d.Top(), s, edge), c), !o.sat(o.all(before), o.st.Not(o.formula(c))); got != want {
+		if pre.bottom == o.sat(o.all(before)) {
+			t.Fatalf("before %s nothing leads to %s: %v", ir.StmtString(edge.Stmt), d.String(s), pre.bottom)
+		}
+		c = near(pre)
+		if got, want := d.Entails(pre, c), !o.sat(o.all(before), o.st.Not(o.formula(c))); got != want {
 			t.Fatalf("before %s, to %s, %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
 		}
 		edge = &ir.Edge{Stmt: &ir.Assume{Cond: ir.Compare(ir.OpGe, e, ir.ConstInt(x.Type, 0))}}
-		for what, r := range map[string]State{"Post": d.Post(s, edge), "Pre": d.Pre(d.Top(), s, edge)} {
+		for _, r := range []State{d.Post(s, edge), d.Pre(d.Top(), s, edge)} {
+			c := near(r)
 			if got, want := d.Entails(r, c), !o.sat(o.all(cs), o.formula(AtLeast(l)), o.st.Not(o.formula(c))); got != want {
-				t.Fatalf("in %s of %s in %s %v holds: %v", what, ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
+				t.Fatalf("with %s in %s %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
 			}
 		}
 	})
