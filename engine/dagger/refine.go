@@ -157,15 +157,13 @@ func (r *interpretation) apply(n *node, errs []*errorState) bool {
 	return len(n.in) > 1 && once(m.splits)
 }
 
-// cache keeps an error state at l, unless one that is kept includes it, in the place of those that it
-// includes.
+// cache keeps an error state at l, but not twice. Those that others include are kept as well: their
+// constraints say more of where the error begins.
 func (r *interpretation) cache(l ir.Loc, psi polyhedra.State) {
 	m := &r.memory
-	if slices.ContainsFunc(m.errors[l], func(p polyhedra.State) bool { return r.poly.Leq(psi, p) }) {
-		return
+	if !slices.ContainsFunc(m.errors[l], func(p polyhedra.State) bool { return r.poly.Leq(psi, p) && r.poly.Leq(p, psi) }) {
+		m.errors[l] = append(m.errors[l], psi)
 	}
-	kept := slices.DeleteFunc(m.errors[l], func(p polyhedra.State) bool { return r.poly.Leq(p, psi) })
-	m.errors[l] = append(kept, psi)
 }
 
 // creeps says that T has a bound at l with the linear form of one of the interpolants: constants
