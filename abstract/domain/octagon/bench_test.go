@@ -7,22 +7,16 @@ import (
 	"time"
 )
 
-// drawn has m random differences and sums of its n variables, and bounds of some.
+// drawn has m random differences and sums of its n variables, and bounds of some, that hold at 0.
 func drawn(n, m int, seed uint64) *oct {
 	r := rand.New(rand.NewPCG(seed, uint64(n)))
 	o := newOct(n)
-	constrain(o, 0, n, m, r)
-	return o
-}
-
-// constrain adds m constraints that hold at 0, with slack, to n variables of o from the first on.
-func constrain(o *oct, first, n, m int, r *rand.Rand) {
 	for range m {
-		i, j := 2*first+r.IntN(2*n), 2*first+r.IntN(2*n)
-		if i != j {
+		if i, j := r.IntN(2*n), r.IntN(2*n); i != j {
 			o.limit(i, j, int64(r.IntN(40)))
 		}
 	}
+	return o
 }
 
 // inBlocks has n variables in blocks of size, each with m random differences.
@@ -55,17 +49,16 @@ func forgotten(o *oct) *oct {
 	return c
 }
 
-// operations are those that are measured, on two octagons.
-func operations(x, y *oct) []struct {
+type operation struct {
 	name string
 	do   func()
-} {
+}
+
+// operations are those that are measured, on two octagons.
+func operations(x, y *oct) []operation {
 	join, open := x.join(y), forgotten(x)
 	n := len(x.where)
-	return []struct {
-		name string
-		do   func()
-	}{
+	return []operation{
 		{"join", func() { x.join(y) }},
 		{"meet", func() { x.meet(y) }},
 		{"widen", func() { x.widen(join) }},

@@ -52,15 +52,17 @@ func operations(d *Domain, x, y State, t Constraint, v int) []operation {
 	}
 }
 
-func measure(b *testing.B, name string, d *Domain, vs []*ir.Var, x, y State) {
-	if len(x.blocks) != 1 || len(y.blocks) != 1 {
-		return // not all related
-	}
-	sum := constant(num.I(3))
+// sum is Σ vs + k ≥ 0.
+func sum(vs []*ir.Var, k int64) Constraint {
+	l := constant(num.I(k))
 	for _, v := range vs {
-		sum = sum.Plus(variable(v.ID))
+		l = l.Plus(variable(v.ID))
 	}
-	for _, op := range operations(d, x, y, AtLeast(sum), vs[len(vs)/2].ID) {
+	return AtLeast(l)
+}
+
+func measure(b *testing.B, name string, d *Domain, vs []*ir.Var, x, y State) {
+	for _, op := range operations(d, x, y, sum(vs, 3), vs[len(vs)/2].ID) {
 		b.Run(op.name+"/"+name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -70,13 +72,14 @@ func measure(b *testing.B, name string, d *Domain, vs []*ir.Var, x, y State) {
 	}
 }
 
-// The operations by dimension and number of constraints: random ones, which have very many generators,
-// and chains of differences.
+// The operations by dimension and number of constraints: random ones, of which one relates all variables
+// and which have very many generators, and chains of differences.
 func BenchmarkOperations(b *testing.B) {
 	for _, n := range []int{2, 4, 6, 8} {
 		for _, m := range []int{n, 2 * n} {
 			d, vs := scene(n)
-			measure(b, fmt.Sprintf("random/dim=%d/cons=%d", n, m), d, vs, around0(d, vs, m, 1), around0(d, vs, m, 2))
+			x, y := around0(d, vs, m-1, 1), around0(d, vs, m-1, 2)
+			measure(b, fmt.Sprintf("random/dim=%d/cons=%d", n, m), d, vs, d.With(x, sum(vs, 20)), d.With(y, sum(vs, 30)))
 		}
 	}
 	for _, n := range []int{4, 8, 16, 32, 64} {

@@ -10,8 +10,8 @@
 // Vechev 2017]; operations combine only the blocks they need to. A polyhedron has constraints and,
 // once needed, generators.
 //
-//	cone      generators of a cone                    (cone.go)
-//	poly      one polyhedron                          (poly.go, widen.go, parma.go)
+//	cone      generators of a cone                    (cone.go, neighbours.go)
+//	poly      one polyhedron                          (poly.go, dual.go, widen.go, parma.go)
 //	State     a product of blocks                     (state.go, combine.go)
 //	Linear    linear forms and constraints on them    (linear.go)
 //	Domain    lattice, statements, their preimages    (polyhedra.go, expr.go, post.go)
