@@ -8,11 +8,11 @@
 // (ApplyRefinement).
 //
 //	Config, the main loop, the answer           (dagger.go)
-//	one domain after the other                  (attempts.go)
+//	one domain after the other                  (attempts.go, ways.go)
 //	programs with calls                         (modular.go)
 //	  each procedure as a program of its own    (procedures.go)
 //	  requirements and summaries                (contract.go, summaries.go)
-//	locations and edges                         (flow.go, variants.go)
+//	locations and edges                         (flow.go, variants.go, wraps.go)
 //	the domains                                 (values.go, packed.go, congruent.go)
 //	images, interpolants, T                     (shape.go, thresholds.go)
 //	AbstractTREE and its DAG                    (explore.go)
@@ -29,11 +29,13 @@
 //     how often each loop around it has been gone round, and the splits behind it, so that this
 //     memory is the Hint DAG. What has not changed is not computed again.
 //   - The DAG is unfolded in the order of the weak topological order, so that merge locations have
-//     all their predecessors; the tree by depth. A location's error node is looked at as soon as it
-//     is there.
+//     all their predecessors; the tree by depth. Error nodes of different goals are refined together,
+//     those that are there before the next loop head is.
 //   - Octagons and intervals are those of the packages of these names; error states are polyhedra
 //     even so, of which what such a state says of their variables is a part. InterpolateOct takes
-//     the least octagon, or box, around an error state.
+//     the least octagon, or box, around an error state. Congruences are beside all domains, and error
+//     states know nothing of them: where preimages reach the entry on a way that cannot be executed, the
+//     first state on it that is widened or joined is kept apart.
 //   - Between InterpolatePoly1 and 2, sums of two constraints of the error state are tried; of
 //     what InterpolatePoly2 gives, a part that suffices is kept. Where interpolants of a linear form
 //     come back with other constants, the image becomes a disjunct of its own. Behind a refined node
