@@ -12,9 +12,10 @@ import (
 // poster computes the abstract post over the predicates that interpolants gave, per vertex.
 type poster struct {
 	*exploration
-	edges map[[2]int]*transition
-	preds map[int][]term.Term   // over program variables, by vertex
-	rank  map[term.Term]float64 // see ranks
+	edges     map[[2]int]*transition
+	preds     map[int][]term.Term       // over program variables, by vertex
+	rank      map[term.Term]float64     // see ranks
+	constants map[term.Term][]term.Term // see cutGraph.constants; nil until needed
 	// precise is set once a refinement to predicates that are there already asks for more than
 	// diagrams give.
 	precise bool
@@ -28,7 +29,8 @@ type transition struct {
 	queries int // besides those of the abstraction
 }
 
-// learn takes the atoms of a label as predicates of its vertex.
+// learn takes the atoms of a label as predicates of its vertex. With the Boolean abstraction an atom about a variable
+// that takes constants brings the equations with all of them: in a state machine others of them come next.
 func (p *poster) learn(vertex int, label term.Term) {
 	term.Walk(label, func(t term.Term) {
 		if t.Sort() != term.Bool {
@@ -38,13 +40,20 @@ func (p *poster) learn(vertex int, label term.Term) {
 		case term.And, term.Or, term.Not, term.True, term.False, term.Ite:
 			return
 		}
-		for _, q := range p.preds[vertex] {
-			if q == t || q == p.st.Not(t) {
-				return
+		p.take(vertex, t)
+		if vars := term.Vars(t, nil, nil); p.cfg.Post == Boolean && len(vars) == 1 {
+			for _, eq := range p.equations(vars[0]) {
+				p.take(vertex, eq)
 			}
 		}
-		p.preds[vertex] = append(p.preds[vertex], t)
 	})
+}
+
+// take makes an atom a predicate of the vertex.
+func (p *poster) take(vertex int, q term.Term) {
+	if !slices.Contains(p.preds[vertex], q) && !slices.Contains(p.preds[vertex], p.st.Not(q)) {
+		p.preds[vertex] = append(p.preds[vertex], q)
+	}
 }
 
 // count is the number of predicates, and of queries.
