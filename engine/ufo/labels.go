@@ -10,52 +10,6 @@ import (
 	"craig/logic/term"
 )
 
-// assertPaths asserts, once in a refinement, the steps of the graph, and that control is only where one
-// of them has led: so control at a node says that an execution comes there.
-func (u *exploration) assertPaths() {
-	if u.pathsOf == u.round {
-		return
-	}
-	if u.pathsOf > 0 {
-		u.paths.Pop()
-	}
-	u.pathsOf = u.round
-	u.paths.Push()
-	u.paths.Assert(u.ranges(u.entry))
-	arrive := func(p *point, steps []*step) {
-		any := []term.Term{u.st.Not(p.control)}
-		for _, s := range steps {
-			any = append(any, s.taken)
-		}
-		u.paths.Assert(u.st.Or(any...))
-	}
-	for _, v := range u.visited {
-		if v.vertex == u.graph.err {
-			continue
-		}
-		if v != u.entry {
-			arrive(v.point, v.steps)
-		}
-		into := map[*point][]*step{}
-		var joins []*point
-		for _, s := range v.flow.steps {
-			u.paths.Assert(u.st.Implies(s.taken, s.source.control))
-			for _, f := range s.parts {
-				u.paths.Assert(f)
-			}
-			if s.to < 0 {
-				if into[s.target] == nil {
-					joins = append(joins, s.target)
-				}
-				into[s.target] = append(into[s.target], s)
-			}
-		}
-		for _, p := range joins {
-			arrive(p, into[p])
-		}
-	}
-}
-
 // relabel makes labels of interpolants, from the error backwards: of the conjuncts that hold at a
 // node (its interpolant, what its values are, its old label) those that its edges need to lead
 // to the labels of its children. What an edge needs beyond them is learned from the states that
@@ -88,11 +42,8 @@ func (u *exploration) relabel(c *condition, itps []term.Term) (map[*node]term.Te
 // held are the conjuncts of v's old label that all paths of the graph to it lead to: also those
 // through covered nodes, of which the label need not know.
 func (u *exploration) held(v *node) []term.Term {
-	u.assertPaths()
-	at := map[term.Term]term.Term{}
-	for i, x := range u.graph.live(v.vertex) {
-		at[u.graph.arcs.Var(x)] = v.point.vals[i]
-	}
+	u.paths.to(v)
+	at := u.valuesAt(v)
 	return slices.DeleteFunc(slices.Clone(term.Conjuncts(v.label)), func(f term.Term) bool {
 		return u.paths.Check(u.ctx, u.st.Not(u.st.Subst(f, at)), v.point.control).Status != smt.Unsat
 	})
@@ -183,10 +134,7 @@ func shrink(core []term.Term, check func([]term.Term) smt.Answer) []term.Term {
 // goes wrong, and true in all that the paths of the graph reach.
 func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string {
 	bad := r.backward(tr, goal, m)
-	at := map[term.Term]term.Term{}
-	for i, x := range r.graph.live(r.v.vertex) {
-		at[r.graph.arcs.Var(x)] = r.v.point.vals[i]
-	}
+	at := r.valuesAt(r.v)
 	var cube []term.Term
 	back := map[term.Term]term.Term{}
 	for _, f := range term.Conjuncts(bad) {
@@ -198,7 +146,7 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 			}
 		}
 	}
-	r.assertPaths()
+	r.paths.to(r.v)
 	check := func(fs []term.Term) smt.Answer {
 		return r.paths.Check(r.ctx, append(slices.Clone(fs), r.v.point.control)...)
 	}

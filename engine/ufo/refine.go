@@ -1,7 +1,6 @@
 package ufo
 
 import (
-	"slices"
 	"time"
 
 	"craig/evidence/verdict"
@@ -16,22 +15,22 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 		u.place(v)
 	}
 	cond := u.condition(u.err)
-	ans, itps := smt.Answer{Status: smt.Unsat}, []term.Term(nil)
+	// Where labels give predicates only, states alone give fewer of them than proofs do.
 	proofs := u.cfg.Refine == Labels || u.proofs
-	if cond.on[u.entry] > 0 { // otherwise no way is left
-		start := time.Now()
-		if proofs {
-			ans, itps = u.interpolator.Interpolate(u.ctx, cond.parts)
-		} else {
-			ans = u.decide(cond)
-		}
-		u.itime += time.Since(start)
+	var itps []term.Term
+	if proofs {
+		itps = u.interpolate(cond)
 	}
-	switch ans.Status {
-	case smt.Sat:
-		return u.trace(ans.Model, cond), nil, ""
-	case smt.Unknown:
-		return nil, nil, "the solver gave up on the paths to the error: " + ans.Reason
+	if itps == nil { // there may be an execution
+		start := time.Now()
+		ans := u.paths.decide()
+		u.itime += time.Since(start)
+		switch ans.Status {
+		case smt.Sat:
+			return u.paths.trace(ans.Model), nil, ""
+		case smt.Unknown:
+			return nil, nil, "the solver gave up on the paths to the error: " + ans.Reason
+		}
 	}
 	labels, reason := u.relabel(cond, itps)
 	if reason != "" && u.ctx.Err() == nil {
@@ -39,9 +38,7 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 			// What the interpolants say of a node, its parents need not lead to once quantifiers are gone.
 			itps = nil
 		} else {
-			start := time.Now()
-			_, itps = u.interpolator.Interpolate(u.ctx, cond.parts)
-			u.itime += time.Since(start)
+			itps = u.interpolate(cond)
 		}
 		labels, reason = u.relabel(cond, itps)
 	}
@@ -51,29 +48,16 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 	return nil, labels, reason
 }
 
-// decide tells whether an execution of the graph reaches the error, without a proof.
-func (u *exploration) decide(c *condition) smt.Answer {
-	u.free.Push()
-	defer u.free.Pop()
-	for _, f := range c.parts {
-		u.free.Assert(f)
-	}
-	return u.free.Check(u.ctx)
-}
-
 // condition is ARGCOND: all executions of the graph from the entry to a node.
 type condition struct {
-	goal  *node
 	nodes []*node       // on paths to the goal that may be feasible, topologically, without it
 	cone  []*node       // on any paths to the goal, likewise
-	parts []term.Term   // by node: μ, and for the first that control is there
-	steps [][]*step     // by node: of which μ speaks
 	on    map[*node]int // 1 + index in nodes; of the goal 1 + their number
 }
 
 // condition collects the paths to a node.
 func (u *exploration) condition(goal *node) *condition {
-	c := &condition{goal: goal, on: map[*node]int{}}
+	c := &condition{on: map[*node]int{}}
 	any := u.back(goal, func(v, w *node) bool { return true })
 	alive := u.back(goal, u.alive)
 	// The order in which an expansion visits nodes is topological: children come later.
@@ -90,19 +74,34 @@ func (u *exploration) condition(goal *node) *condition {
 		}
 	}
 	c.on[goal] = len(c.nodes) + 1
+	return c
+}
+
+// interpolate gives the sequence interpolants of a condition; nil if it is feasible, if that is not known, or if
+// there are none.
+func (u *exploration) interpolate(c *condition) []term.Term {
+	if c.on[u.entry] == 0 { // no way is left
+		return nil
+	}
+	start := time.Now()
+	defer func() { u.itime += time.Since(start) }()
+	var parts []term.Term // by node: μ, and for the first that control is there
 	for _, v := range c.nodes {
 		wanted := map[int]bool{}
 		for _, w := range v.children {
 			wanted[w.vertex] = c.on[w] > 0 && u.alive(v, w)
 		}
-		f, steps := v.flow.formula(u.st, func(s *step) bool { return wanted[s.to] })
+		f, _ := v.flow.formula(u.st, func(s *step) bool { return wanted[s.to] })
 		if v == u.entry {
 			f = u.st.And(f, u.ranges(v))
 		}
-		c.parts = append(c.parts, f)
-		c.steps = append(c.steps, steps)
+		if u.keep && v != u.entry {
+			f = u.st.And(f, u.known(v))
+		}
+		parts = append(parts, f)
 	}
-	return c
+	_, itps := u.interpolator.Interpolate(u.ctx, parts)
+	return itps
 }
 
 // back finds the nodes of the last expansion from which edges that follow accepts lead to the goal.
@@ -138,29 +137,4 @@ func (u *exploration) alive(v, w *node) bool {
 	}
 	tr := u.post.edges[[2]int{v.vertex, w.vertex}]
 	return tr == nil || !tr.KnownDead(v.label)
-}
-
-// trace follows the model from the entry to the error.
-func (u *exploration) trace(m smt.Model, c *condition) *verdict.Trace {
-	t := &verdict.Trace{}
-	at := u.entry
-	for at != c.goal {
-		l := u.graph.locs[at.vertex]
-		for {
-			steps := c.steps[c.on[at]-1]
-			s := steps[slices.IndexFunc(steps, func(s *step) bool { return s.from == l && m.Eval(s.taken).IsTrue() })]
-			for _, in := range s.arc.Input {
-				t.Set(len(t.Path)+in.At, m.Eval(in.Term))
-			}
-			t.Path = append(t.Path, s.arc.Path...)
-			l = s.arc.To
-			if s.to >= 0 {
-				at = at.children[slices.IndexFunc(at.children, func(w *node) bool { return w.vertex == s.to })]
-				break
-			}
-		}
-		t.Error = l
-	}
-	t.Property = u.graph.prog.Loc(t.Error).Error
-	return t
 }

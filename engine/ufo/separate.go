@@ -38,7 +38,7 @@ func (s state) Eval(t term.Term) term.Term {
 }
 
 // separate looks for a half-space that is false in all states of one of the cubes and true in all that the paths
-// of the graph reach at any node of the vertex [Albarghouthi, McMillan 2013]: it is the same for
+// of the graph reach at this node of the vertex or one before it [Albarghouthi, McMillan 2013]: it is the same for
 // consecutive unwindings, so that one covers the other. Half-spaces found before come first. No term is returned
 // if there is none, or if what the cubes say of counted variables is about one term only: that is enough.
 func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
@@ -67,7 +67,7 @@ func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
 				break
 			}
 			var broken []term.Term
-			for _, w := range r.visited {
+			for _, w := range r.visited[:r.v.place+1] {
 				if w.vertex == r.v.vertex {
 					broken = append(broken, r.st.And(w.point.control, r.st.Not(r.st.Subst(h, r.valuesAt(w)))))
 				}
@@ -144,7 +144,7 @@ func (u *exploration) valuesAt(w *node) map[term.Term]term.Term {
 
 // reached takes the states at the vertex from a path of the graph.
 func (r *relabeling) reached(s *samples, m smt.Model) {
-	for _, w := range r.visited {
+	for _, w := range r.visited[:r.v.place+1] {
 		if w.vertex != r.v.vertex || !m.Eval(w.point.control).IsTrue() {
 			continue
 		}

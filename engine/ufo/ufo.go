@@ -45,6 +45,7 @@
 //     ufo.go       ExpandARG and what it calls
 //     encode.go    ARGCond, in pieces
 //     refine.go    Refine
+//     paths.go     which of the paths are feasible
 //     labels.go    labels from interpolants, Clean
 //     separate.go  labels by half-spaces between reached and bad states
 //     counted.go   the variables that half-spaces are about
@@ -128,6 +129,7 @@ type node struct {
 	covered  bool    // in the last expansion
 	coverers []*node // then: by what
 	visited  int     // the last expansion that came here
+	place    int     // the number of nodes that it came to before
 	point    *point  // where it is in formulas; nil until needed
 	flow     *flow
 	steps    []*step // the ways to it
@@ -143,9 +145,8 @@ type exploration struct {
 	graph        *cutGraph
 	solver       smt.Solver // decides coverings
 	interpolator smt.Interpolator
-	free         smt.Solver          // without assertions
-	paths        smt.Solver          // see assertPaths
-	pathsOf      int                 // the round that paths has the graph of
+	free         smt.Solver // without assertions
+	paths        *paths
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
 	samples      map[int]*samples    // by vertex
 	counted      map[term.Term]bool  // see cutGraph.counted; nil until needed
@@ -171,7 +172,8 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), paths: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}}
+	u.paths = &paths{exploration: u, Solver: task.NewSolver(st)}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {
@@ -346,7 +348,7 @@ func (u *exploration) take(vertex int) *node {
 
 // visit expands v and computes its label, lines 32 to 40.
 func (u *exploration) visit(v *node) {
-	v.visited, v.covered, v.coverers = u.round, false, nil
+	v.visited, v.place, v.covered, v.coverers = u.round, len(u.visited), false, nil
 	u.visited = append(u.visited, v)
 	label, bound := u.labels[v]
 	if bound {
