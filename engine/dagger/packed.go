@@ -30,7 +30,7 @@ type onKey struct {
 const maxOn = 1 << 12
 
 func newPacked(p *ir.Program, d Domain, poly *polyhedra.Domain) *packed {
-	opts := octagon.Options{Plain: true, Loops: true, MaxPack: 16}
+	opts := octagon.Options{Plain: true, Loops: true, MaxPack: 64}
 	if d == Interval {
 		opts.MaxPack = 1
 	}
