@@ -45,7 +45,9 @@ func TestLaws(t *testing.T) {
 func TestValues(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, w := drawValue(t), drawValue(t)
-		element := func(v Value) num.Int { return v.rem.Add(v.mod.Mul(num.I(int64(rapid.IntRange(-20, 20).Draw(t, "element"))))) }
+		element := func(v Value) num.Int {
+			return v.rem.Add(v.mod.Mul(num.I(int64(rapid.IntRange(-20, 20).Draw(t, "element")))))
+		}
 		a, b := element(v), element(w)
 		for name, c := range map[string]struct {
 			v Value
