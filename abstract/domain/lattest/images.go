@@ -2,6 +2,7 @@ package lattest
 
 import (
 	"fmt"
+	"slices"
 
 	"pgregory.net/rapid"
 
@@ -116,7 +117,7 @@ func holds(hs []half, p []int64) bool {
 
 // Best draws statements of mathematical integers that boxes, or with pairs octagons, should lose
 // nothing of: x := ±y + c, comparisons, havoc. It checks by enumeration that Post, Pre, Meet and Join
-// are the least elements: that they bound each ±x, or ±x ± y, by what it reaches.
+// are the least elements: that they bound each ±x, or ±x ± y, by what it reaches; and that Leq is exact.
 func Best[S any](t *rapid.T, pairs bool, domainOf func(*ir.Program) domain.Domain[S]) {
 	const n, size = 3, 3
 	p := ir.NewProgram()
@@ -267,6 +268,19 @@ func Best[S any](t *rapid.T, pairs bool, domainOf func(*ir.Program) domain.Domai
 		if reaches {
 			origins = append(origins, p)
 		}
+	}
+	within := func(all [][]int64, hs []half) bool {
+		return !slices.ContainsFunc(all, func(p []int64) bool { return !holds(hs, p) })
+	}
+	if got := d.Leq(sa, sb); got != within(inA, b) {
+		t.Fatalf("%v ⊑ %v is %v", sa, sb, got)
+	}
+	other, so := draw(size)
+	if got := d.Leq(d.Meet(sa, sb), so); got != within(meet, other) {
+		t.Fatalf("%v ⊓ %v ⊑ %v is %v", sa, sb, so, got)
+	}
+	if got := d.Leq(d.Join(sa, sb), so); got != within(join, other) {
+		t.Fatalf("%v ⊔ %v ⊑ %v is %v", sa, sb, so, got)
 	}
 	e := &ir.Edge{Stmt: stmt}
 	what := ir.StmtString(stmt)

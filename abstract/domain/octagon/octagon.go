@@ -135,16 +135,24 @@ func (d *Domain) Meet(a, b State) State {
 	if d.box.IsBottom(box) {
 		return d.Bottom()
 	}
-	empty := false
-	octs := domain.Union(a.octs, b.octs, func(_ int, o, p *oct) *oct {
+	var news []int
+	s := State{box, domain.Union(a.octs, b.octs, func(pack int, o, p *oct) *oct {
 		r := o.meet(p)
-		empty = empty || r.empty
+		if r != o && r != p {
+			news = append(news, pack)
+		}
 		return r
-	})
-	if empty {
-		return d.Bottom()
+	})}
+	for _, pack := range news {
+		o, ok := s.octs.Get(pack)
+		if !ok || o.empty {
+			return d.Bottom()
+		}
+		if s = d.reduce(s, pack, o.close().clone()); d.IsBottom(s) {
+			return s
+		}
 	}
-	return State{box, octs}
+	return s
 }
 
 // Widen drops binary bounds that are not stable; single variables are widened as intervals are.
