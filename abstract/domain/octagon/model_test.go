@@ -255,3 +255,60 @@ func TestBlocks(t *testing.T) {
 	shares(o.meet(p), 2, 3)
 	shares(p.widen(o), 2, 4)
 }
+
+// TestFar: near the greatest bounds, and beyond them, octagons still have the points that they should.
+func TestFar(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 4).Draw(t, "variables")
+		large := rapid.SampledFrom([]int64{1, 8, far / 8, far / 2, far - 1, far + 5})
+		number := func(what string) int64 {
+			return large.Draw(t, what) * int64(rapid.IntRange(-1, 1).Draw(t, "sign"))
+		}
+		p := make([]int64, 2*n) // V
+		for k := range n {
+			p[2*k] = number("value")
+			p[2*k+1] = -p[2*k]
+		}
+		draw := func() *oct { // around p
+			o := newOct(n)
+			for range rapid.IntRange(0, 8).Draw(t, "constraints") {
+				i, j := rapid.IntRange(0, 2*n-1).Draw(t, "i"), rapid.IntRange(0, 2*n-1).Draw(t, "j")
+				if i != j {
+					o.limit(i, j, clamp(p[j]-p[i]+max(0, number("slack"))))
+				}
+			}
+			return o
+		}
+		o := draw()
+		what := rapid.SampledFrom([]string{"limit", "meet", "join", "widen", "forget", "shift", "negate"}).Draw(t, "operation")
+		x := rapid.IntRange(0, n-1).Draw(t, "x")
+		switch what {
+		case "meet":
+			o = o.meet(draw())
+		case "join":
+			o = o.join(draw())
+		case "widen":
+			o = o.widen(o.join(draw())).close()
+		case "forget":
+			o.forget(x)
+		case "shift":
+			by := clamp(number("by") / 4)
+			o.shift(x, by, by)
+			p[2*x] += by
+			p[2*x+1] -= by
+		case "negate":
+			o.negate(x)
+			p[2*x], p[2*x+1] = p[2*x+1], p[2*x]
+		}
+		if o.empty {
+			t.Fatalf("after %s %v is not in it", what, p)
+		}
+		for i := range p {
+			for j := range p {
+				if c := o.entry(i, j); i != j && c < far && p[j]-p[i] > c {
+					t.Fatalf("after %s V%d - V%d is at most %d, not so at %v", what, j, i, c, p)
+				}
+			}
+		}
+	})
+}
