@@ -116,19 +116,15 @@ func (c contracts) condition(s polyhedra.State, vars []*ir.Var) *ir.Expr {
 	return all
 }
 
-// noneOf says that none of the states holds.
-func (c contracts) noneOf(states []polyhedra.State, vars []*ir.Var) *ir.Expr {
-	all := ir.True()
-	for _, s := range states {
-		any := ir.False()
-		for _, k := range c.d.Constraints(s) {
-			for _, n := range k.Negations() {
-				any = ir.Or(any, &ir.Expr{Op: ir.OpGe, Type: ir.Bool, Args: []*ir.Expr{expr(n.Linear, vars), ir.Const(exact, num.I(0))}})
-			}
+// exclusion says that s does not hold.
+func (c contracts) exclusion(s polyhedra.State, vars []*ir.Var) *ir.Expr {
+	any := ir.False()
+	for _, k := range c.d.Constraints(s) {
+		for _, n := range k.Negations() {
+			any = ir.Or(any, &ir.Expr{Op: ir.OpGe, Type: ir.Bool, Args: []*ir.Expr{expr(n.Linear, vars), ir.Const(exact, num.I(0))}})
 		}
-		all = ir.And(all, any)
 	}
-	return all
+	return any
 }
 
 // anyOf is the disjunction of the parts of a summary, without those that others include.

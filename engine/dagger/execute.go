@@ -1,6 +1,8 @@
 package dagger
 
 import (
+	"context"
+
 	"craig/evidence/verdict"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -34,7 +36,7 @@ type frame struct {
 
 // execute runs p with inputs, depth first where both sides of a branch are open; nil if that does not
 // come to a goal.
-func execute(p *ir.Program, goals map[ir.Loc]bool, in inputs) *verdict.Trace {
+func execute(ctx context.Context, p *ir.Program, goals map[ir.Loc]bool, in inputs) *verdict.Trace {
 	st := term.NewStore()
 	state := sem.New(st, p).NewState()
 	zero := func(v *ir.Var) term.Term {
@@ -49,6 +51,9 @@ func execute(p *ir.Program, goals map[ir.Loc]bool, in inputs) *verdict.Trace {
 	times := map[ir.EdgeID]int{}
 	at := p.Main.Entry
 	for range maxSteps {
+		if ctx.Err() != nil {
+			return nil
+		}
 		if goals[at] {
 			t.Error, t.Property = at, p.Loc(at).Error
 			return t

@@ -23,9 +23,9 @@ const (
 // goals that they leave open are looked at within their procedures, as those of a whole program.
 func modular(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
 	m := &modularRun{ctx: ctx, cfg: cfg, task: task, st: term.NewStore(), inv: map[ir.Loc]term.Term{}, tried: inputs{}}
-	list := []attempt{{domain: Octagon, limit: 12}, {domain: Polyhedra, limit: 60}, {domain: Polyhedra, ranges: true, limit: 60}}
+	list := []attempt{{domain: Octagon, limit: 10}, {domain: Polyhedra, limit: 400}, {domain: Polyhedra, ranges: true, limit: 400}}
 	if cfg.Domain != Auto {
-		list = []attempt{{domain: cfg.Domain, limit: 60}, {domain: cfg.Domain, ranges: true, limit: 60}}
+		list = []attempt{{domain: cfg.Domain, limit: 400}, {domain: cfg.Domain, ranges: true, limit: 400}}
 	}
 	open := task.Goals
 	for _, at := range list {

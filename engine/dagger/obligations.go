@@ -13,7 +13,8 @@ import (
 // is proved at each of them, or at the exit.
 type obligation struct {
 	cause
-	aims []*aim
+	aims    []*aim
+	assumed []*ir.Edge
 }
 
 // aim is a location that must not be reached: an error of the program, or where an obligation does
@@ -29,17 +30,17 @@ type aim struct {
 // discharge proves aims, with obligations where counterexamples ask for them.
 type discharge struct {
 	*modularRun
-	s       *summaries
-	aims    []*aim
-	goals   map[ir.Loc]bool
-	refuted map[string]bool
+	s     *summaries
+	aims  []*aim
+	goals map[ir.Loc]bool
+	asked []cause // of all obligations so far
 }
 
 // discharge looks at the goals that the contracts leave open, in as many steps as the attempt may take;
 // what is proved is added to found.
 // again says that the contracts will be better next time.
 func (m *modularRun) discharge(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, again bool) {
-	d := &discharge{modularRun: m, s: s, goals: map[ir.Loc]bool{}, refuted: map[string]bool{}}
+	d := &discharge{modularRun: m, s: s, goals: map[ir.Loc]bool{}}
 	for _, g := range m.task.Goals {
 		d.goals[g] = true
 	}
@@ -58,6 +59,11 @@ func (m *modularRun) discharge(s *summaries, found map[ir.Loc]term.Term) (open [
 			return nil, false
 		}
 		if again {
+			for _, a := range d.aims {
+				if a.due != nil {
+					a.due.forget()
+				}
+			}
 			return nil, true
 		}
 		if !refined && d.aims[i].due != nil {
@@ -95,46 +101,88 @@ func (d *discharge) pursue(a *aim) (again, refined bool) {
 		return false, false
 	}
 	d.refinements++
-	if d.trace = execute(d.s.p, d.goals, d.tried); d.trace != nil {
-		return false, false
+	if a.in == d.s.list[0] {
+		if d.trace = execute(d.ctx, d.s.p, d.goals, d.tried); d.trace != nil {
+			return false, false
+		}
 	}
 	causes := d.s.causes(a.in, path)
 	if d.s.learn(causes) {
 		return true, false
 	}
 	for _, c := range causes {
-		if d.refuted[c.key(d.s)] || c.exit == nil && c.of == d.s.list[0] || slices.ContainsFunc(d.aims, func(b *aim) bool {
-			return b.due != nil && b.due.of == c.of && b.due.key(d.s) == c.key(d.s)
-		}) {
-			continue
+		if !d.hopeless(c) {
+			d.oblige(c)
+			return false, true
 		}
-		d.oblige(c)
-		return false, true
 	}
 	return false, false
 }
 
+// maxAlike bounds the obligations of a procedure that differ only in their constants, which creep as
+// they do on the way through a loop.
+const maxAlike = 10
+
+// hopeless says that an obligation is of no use: nothing can be asked of what Main begins with, or
+// that a procedure is never left; what was asked before was not enough, or not so.
+func (d *discharge) hopeless(c cause) bool {
+	cs := d.s.d.Constraints(c.psi)
+	switch {
+	case c.exit == nil && c.of == d.s.list[0], c.exit != nil && len(cs) == 0:
+		return true
+	case c.of.recursive && len(c.of.noEntry)+len(c.of.noExit) >= d.s.at.limit/perRecursive:
+		return true
+	}
+	alike := 0
+	for _, b := range d.asked {
+		if b.of != c.of || (b.exit == nil) != (c.exit == nil) {
+			continue
+		}
+		if b.key(d.s) == c.key(d.s) {
+			return true
+		}
+		if slices.EqualFunc(d.s.d.Constraints(b.psi), cs, polyhedra.Constraint.Parallel) {
+			alike++
+		}
+	}
+	return alike >= maxAlike
+}
+
+// perRecursive is how many steps an attempt needs for each obligation that a recursive procedure may
+// have: there may be no end of them.
+const perRecursive = 80
+
 // oblige assumes what c asks for.
 func (d *discharge) oblige(c cause) {
 	o := &obligation{cause: c}
+	d.asked = append(d.asked, c)
 	if c.exit != nil {
 		c.of.noExit = append(c.of.noExit, c.psi)
 		o.aims = append(o.aims, &aim{in: c.of, due: o, loc: d.fault(c.of, c.of.fn.Exit, c.psi)})
 	} else {
 		c.of.noEntry = append(c.of.noEntry, c.psi)
-		for _, caller := range d.s.list {
-			if d.s.d.IsBottom(caller.pre) {
-				continue
-			}
-			for _, at := range caller.sites {
-				if at.callee == c.of {
-					psi := d.s.renamed(d.s.d, c.psi, at.inputNames())
-					o.aims = append(o.aims, &aim{in: caller, due: o, loc: d.fault(caller, at.watch, psi)})
-				}
+		o.assumed = append(o.assumed, d.behind(c.of, c.of.requires, c.psi))
+	}
+	for _, caller := range d.s.list {
+		for _, at := range caller.sites {
+			switch {
+			case at.callee != c.of || d.s.d.IsBottom(caller.pre):
+			case c.exit != nil:
+				o.assumed = append(o.assumed, d.behind(caller, at.ensures, d.s.renamed(d.s.d, c.psi, at.names())))
+			default:
+				psi := d.s.renamed(d.s.d, c.psi, at.inputNames())
+				o.aims = append(o.aims, &aim{in: caller, due: o, loc: d.fault(caller, at.watch, psi)})
 			}
 		}
 	}
 	d.aims = append(d.aims, o.aims...)
+}
+
+// behind puts behind an edge the assumption that psi does not hold.
+func (d *discharge) behind(in *proc, e *ir.Edge, psi polyhedra.State) *ir.Edge {
+	to, next := e.To, in.own.NewLoc(in.own.Main, e.Pos)
+	in.own.Redirect(e.ID, next)
+	return in.own.NewEdge(next, to, &ir.Assume{Cond: d.s.exclusion(psi, d.s.vars)}, e.Pos)
 }
 
 // fault is a location that is reached from l in the states of psi.
@@ -144,14 +192,21 @@ func (d *discharge) fault(in *proc, l ir.Loc, psi polyhedra.State) ir.Loc {
 	return to
 }
 
+// forget ends the assumption.
+func (o *obligation) forget() {
+	for _, e := range o.assumed {
+		e.Stmt = &ir.Skip{}
+	}
+}
+
 // refute takes an obligation back that cannot be proved, and with it the proofs.
 func (d *discharge) refute(o *obligation) {
-	d.refuted[o.key(d.s)] = true
 	list := &o.of.noEntry
 	if o.exit != nil {
 		list = &o.of.noExit
 	}
 	*list = slices.DeleteFunc(slices.Clone(*list), func(s polyhedra.State) bool { return d.s.d.Same(s, o.psi) })
+	o.forget()
 	d.aims = slices.DeleteFunc(d.aims, func(a *aim) bool { return a.due == o })
 	for _, a := range d.aims {
 		a.proof = nil

@@ -106,16 +106,13 @@ func (s *summaries) run(pr *proc) *interpretation {
 
 // assume puts the contracts into the statements of pr.
 func (s *summaries) assume(pr *proc) {
-	pr.requires.Stmt = &ir.Assume{Cond: ir.And(s.condition(pr.pre, s.vars), s.noneOf(pr.noEntry, s.vars))}
+	pr.requires.Stmt = &ir.Assume{Cond: s.condition(pr.pre, s.vars)}
 	for _, at := range pr.sites {
-		here := func(states []polyhedra.State) []polyhedra.State {
-			renamed := make([]polyhedra.State, len(states))
-			for i, part := range states {
-				renamed[i] = s.renamed(s.d, part, at.names())
-			}
-			return renamed
+		sum := make([]polyhedra.State, len(at.callee.sum))
+		for i, part := range at.callee.sum {
+			sum[i] = s.renamed(s.d, part, at.names())
 		}
-		at.ensures.Stmt = &ir.Assume{Cond: ir.And(s.anyOf(here(at.callee.sum), s.vars), s.noneOf(here(at.callee.noExit), s.vars))}
+		at.ensures.Stmt = &ir.Assume{Cond: s.anyOf(sum, s.vars)}
 	}
 }
 
