@@ -136,7 +136,7 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc) (proof map[ir.L
 		for _, id := range res.Trace.Path {
 			path = append(path, pr.own.Edge(id))
 		}
-		m.why = unknown("summaries", fmt.Sprintf("what procedures are called with and give back is not known well enough to exclude an error that is reached from line %d", pr.own.Loc(path[0].To).Pos.Line))
+		m.why = unknown("summaries", fmt.Sprintf("the contracts of procedures that were found do not exclude what is reached in line %d", pr.own.Loc(goal).Pos.Line))
 	default:
 		m.why = res
 	}

@@ -24,6 +24,7 @@ type aim struct {
 	loc    ir.Loc
 	due    *obligation // nil: the program's
 	proof  map[ir.Loc]term.Term
+	tries  int // without a proof
 	failed bool
 }
 
@@ -37,8 +38,7 @@ type discharge struct {
 }
 
 // discharge looks at the goals that the contracts leave open, in as many steps as the attempt may take;
-// what is proved is added to found.
-// again says that the contracts will be better next time.
+// what is proved is added to found. again says that the contracts will be better next time.
 func (m *modularRun) discharge(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, again bool) {
 	d := &discharge{modularRun: m, s: s, goals: map[ir.Loc]bool{}}
 	for _, g := range m.task.Goals {
@@ -97,7 +97,7 @@ func (d *discharge) pursue(a *aim) (again, refined bool) {
 	if a.proof = proof; proof != nil {
 		return false, true
 	}
-	if path == nil {
+	if a.tries++; path == nil || a.tries > maxTries {
 		return false, false
 	}
 	d.refinements++
@@ -118,6 +118,9 @@ func (d *discharge) pursue(a *aim) (again, refined bool) {
 	}
 	return false, false
 }
+
+// maxTries bounds how often an aim is looked at in vain.
+const maxTries = 30
 
 // maxAlike bounds the obligations of a procedure that differ only in their constants, which creep as
 // they do on the way through a loop.

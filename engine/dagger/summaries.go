@@ -438,6 +438,11 @@ func (s *summaries) evidence() map[ir.Loc]term.Term {
 	inv := map[ir.Loc]term.Term{}
 	for _, pr := range s.list {
 		if s.d.IsBottom(pr.pre) {
+			for _, l := range pr.fn.Locs {
+				if s.p.Loc(l).Loop || l == pr.fn.Entry || l == pr.fn.Exit {
+					inv[l] = s.st.False()
+				}
+			}
 			continue
 		}
 		for l, t := range s.inv[pr] {

@@ -65,13 +65,13 @@ type Summary struct {
 
 // Contract is what a proof on a program with calls says of the calls of f, for reading: Safe holds
 // of the variables at its entry whenever it is called, Excludes of no call that returns. ok is false if
-// the proof says nothing of them.
+// there are none, or the proof says nothing of them.
 func (r *Result) Contract(f *ir.Func) (s Summary, ok bool) {
 	if s, ok := r.Summaries[f.Entry]; ok {
 		return s, true
 	}
 	requires, ok := r.Invariants[f.Entry]
-	if !ok {
+	if !ok || requires.IsFalse() {
 		return Summary{}, false
 	}
 	st := requires.Store()
