@@ -11,10 +11,6 @@ int main(void) {
   int p5 = unknown(), l5;
   int p6 = unknown(), l6;
   int p7 = unknown(), l7;
-  int p8 = unknown(), l8;
-  int p9 = unknown(), l9;
-  int p10 = unknown(), l10;
-  int p11 = unknown(), l11;
   while (unknown()) {
     l0 = 0;
     l1 = 0;
@@ -24,10 +20,6 @@ int main(void) {
     l5 = 0;
     l6 = 0;
     l7 = 0;
-    l8 = 0;
-    l9 = 0;
-    l10 = 0;
-    l11 = 0;
     if (p0 != 0) l0 = 1;
     if (p1 != 0) l1 = 1;
     if (p2 != 0) l2 = 1;
@@ -36,10 +28,6 @@ int main(void) {
     if (p5 != 0) l5 = 1;
     if (p6 != 0) l6 = 1;
     if (p7 != 0) l7 = 1;
-    if (p8 != 0) l8 = 1;
-    if (p9 != 0) l9 = 1;
-    if (p10 != 0) l10 = 1;
-    if (p11 != 0) l11 = 1;
     if (p0 != 0) {
       if (l0 != 1) goto error;
       l0 = 0;
@@ -71,22 +59,6 @@ int main(void) {
     if (p7 != 0) {
       if (l7 != 1) goto error;
       l7 = 0;
-    }
-    if (p8 != 0) {
-      if (l8 != 1) goto error;
-      l8 = 0;
-    }
-    if (p9 != 0) {
-      if (l9 != 1) goto error;
-      l9 = 0;
-    }
-    if (p10 != 0) {
-      if (l10 != 1) goto error;
-      l10 = 0;
-    }
-    if (p11 != 0) {
-      if (l11 != 1) goto error;
-      l11 = 0;
     }
   }
   return 0;
