@@ -92,6 +92,8 @@ func (v *verifier) option() string {
 		return "--solver z3"
 	case (reason == "recursion" || reason == "size") && engine != "" && engine != "lazy":
 		return "--engine lazy"
+	case reason == "summaries":
+		return "--procedures inline"
 	case reason == "bound" && engine == "bmc":
 		return "--unwind"
 	case (reason == "bound" || reason == "imprecise" || reason == "interpolant") && engine != "":

@@ -72,6 +72,8 @@ func TestWhy(t *testing.T) {
 		{reason: "size", text: many(24), limit: time.Minute, opts: Options{Engine: tracer.New(tracer.Config{})}, option: "--engine lazy"},
 		{reason: "imprecise", opts: Options{Engine: interval}, option: "another --engine",
 			text: "int main(void) { int x = nondet(), y = nondet();\n if (x > 1 && y > 1 && x < 9 && y < 9 && x * y == 17) reach_error(); }"},
+		{reason: "summaries", opts: Options{Engine: dagger.New(dagger.Config{Domain: dagger.Interval, Procedures: dagger.Summaries})}, option: "--procedures inline",
+			text: "int f(int x, int k) { return x * k; }\nint main(void) { int x = nondet();\n if (x > 0 && x < 9 && f(x, 2) + f(x, 3) != 5 * x) reach_error(); }"},
 		{reason: "bug", opts: Options{Engine: liar(nil, errors.New("it cannot"))}, text: "int main(void) { if (nondet()) reach_error(); }"},
 		{reason: "uncertified", opts: Options{Engine: liar(&verdict.Result{Verdict: verdict.True}, nil)}, text: "int main(void) { if (nondet()) reach_error(); }"},
 		{reason: "interpolant", opts: Options{Engine: lazy.New(lazy.Config{}), NewInterpolator: func(st *term.Store) smt.Interpolator { return mute{nativeInterpolator(st)} }},
