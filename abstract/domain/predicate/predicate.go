@@ -38,7 +38,7 @@ type Edge struct {
 
 	system    *system
 	labels    *atomSet // the atoms of labels
-	many      bool     // an image had too many disjuncts
+	many      bool     // fewCubes were not enough
 	tooLarge  int      // 1 + the number of predicates with which the diagrams were too large
 	cartesian map[query]term.Term
 	boolean   map[query]term.Term
@@ -53,8 +53,11 @@ type query struct {
 }
 
 // maxCubes bounds the disjuncts of an image that is found by enumeration; beyond, the Cartesian abstraction is
-// taken.
-const maxCubes = 1000
+// taken. Up to fewCubes sharpen an image by diagrams that may not be the strongest.
+const (
+	fewCubes = 30
+	maxCubes = 1000
+)
 
 // Dead tells whether no execution from the label takes the edge; not knowing is false.
 func (e *Edge) Dead(ctx context.Context, label term.Term) bool {
@@ -106,15 +109,21 @@ func (e *Edge) Boolean(ctx context.Context, label term.Term, preds []term.Term) 
 		return f
 	}
 	f, exact, ok := e.symbolic(ctx, label, preds)
-	if !ok || e.Precise && !exact {
-		g, few := e.enumerate(ctx, label, preds, maxCubes)
-		if !few {
-			g = e.Cartesian(ctx, label, preds)
+	if !ok {
+		f = e.Store.True()
+	}
+	if !ok || !exact && (e.Precise || !e.many) {
+		limit := maxCubes
+		if ok && !e.Precise {
+			limit = fewCubes
 		}
-		if ok && !few {
-			g = e.Store.And(f, g)
+		g, few := e.enumerate(ctx, label, preds, limit)
+		if e.many = e.many || !few && limit == fewCubes; !few && limit == maxCubes {
+			g, few = e.Cartesian(ctx, label, preds), true
 		}
-		f = g
+		if few {
+			f = e.Store.And(f, g)
+		}
 	}
 	e.remember(ctx, key, f)
 	return f

@@ -50,8 +50,8 @@ type group struct {
 	lines   []line
 	points  []num.Int // at least one of each class, ascending
 	classes []class
-	of      map[string]int // by signs: the class
-	within  term.Term      // what is known of the sum, if that is a variable
+	at      []int     // by point: the class
+	within  term.Term // what is known of the sum, if that is a variable
 	vars    map[term.Term]bool
 	rank    float64
 	first   int32 // the variable of the highest bit; each has two, the second one for after a step
@@ -77,7 +77,7 @@ func (g *group) signs(value num.Int) string {
 
 // classify finds the classes. within says what is known of a variable.
 func (g *group) classify(st *term.Store, within func(x term.Term) term.Term) {
-	g.of = map[string]int{}
+	of := map[string]int{} // by signs
 	if !g.sum.Valid() {
 		g.classes = []class{{"0", true}, {"1", true}}
 		g.bits = 1
@@ -100,15 +100,25 @@ func (g *group) classify(st *term.Store, within func(x term.Term) term.Term) {
 	g.points = slices.CompactFunc(g.points, num.Int.Eq)
 	for _, p := range g.points {
 		signs := g.signs(p)
-		c, ok := g.of[signs]
+		c, ok := of[signs]
 		if !ok {
 			c = len(g.classes)
-			g.of[signs] = c
+			of[signs] = c
 			g.classes = append(g.classes, class{signs: signs})
 		}
+		g.at = append(g.at, c)
 		g.classes[c].possible = g.classes[c].possible || g.possible(p)
 	}
 	g.bits = bits.Len(uint(len(g.classes) - 1))
+}
+
+// class is the one of a value.
+func (g *group) class(value num.Int) int {
+	i, found := slices.BinarySearchFunc(g.points, value, num.Int.Cmp)
+	if !found && i > 0 { // like the point below it, as nothing changes between points
+		i--
+	}
+	return g.at[i]
 }
 
 // possible tells whether the sum may have the value by what is known of it.
@@ -119,20 +129,28 @@ func (g *group) possible(value num.Int) bool {
 
 // where is the diagram of the classes that in accepts, after a step or before it.
 func (g *group) where(b *bdd, after bool, in func(class int) bool) int32 {
+	return g.choose(b, after, func(c int) int32 {
+		if in(c) {
+			return bddTrue
+		}
+		return bddFalse
+	})
+}
+
+// choose is the diagram that is the one of then for each class of the group, over variables below those of the
+// group.
+func (g *group) choose(b *bdd, after bool, then func(class int) int32) int32 {
 	v := g.first
 	if after {
 		v++
 	}
 	var rec func(bit, code int) int32
 	rec = func(bit, code int) int32 {
-		if bit == g.bits {
-			if code < len(g.classes) && in(code) {
-				return bddTrue
-			}
-			return bddFalse
-		}
 		if code<<(g.bits-bit) >= len(g.classes) {
 			return bddFalse
+		}
+		if bit == g.bits {
+			return then(code)
 		}
 		return b.mk(v+2*int32(bit), rec(bit+1, 2*code), rec(bit+1, 2*code+1))
 	}

@@ -155,19 +155,19 @@ func (g *group) shares(h *group) bool {
 
 // triple is the relation of the classes of three sums where z = flip·(x + sign·y).
 func triple(b *bdd, x, y, z *group, sign, flip num.Int) int32 {
-	seen := map[[3]int]bool{}
-	any := bddFalse
+	gs := []*group{x, y, z}
+	order := []int{0, 1, 2}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(gs[i].first, gs[j].first) })
+	together := map[[3]int]bool{} // classes of the groups in their order
 	try := func(p, q num.Int) {
-		c := [3]int{x.of[x.signs(p)], y.of[y.signs(q)], z.of[z.signs(p.Add(sign.Mul(q)).Mul(flip))]}
-		if seen[c] || !x.possible(p) || !y.possible(q) {
+		if !x.possible(p) || !y.possible(q) {
 			return
 		}
-		seen[c] = true
-		cube := bddTrue
-		for k, g := range []*group{x, y, z} {
-			cube = b.and(cube, g.where(b, false, func(i int) bool { return i == c[k] }))
+		var key [3]int
+		for k, i := range order {
+			key[k] = gs[i].class([]num.Int{p, q, p.Add(sign.Mul(q)).Mul(flip)}[i])
 		}
-		any = b.or(any, cube)
+		together[key] = true
 	}
 	for _, p := range x.points {
 		for _, q := range y.points {
@@ -182,5 +182,9 @@ func triple(b *bdd, x, y, z *group, sign, flip num.Int) int32 {
 			try(flip.Mul(r).Sub(sign.Mul(q)), q)
 		}
 	}
-	return any
+	return gs[order[0]].choose(b, false, func(c int) int32 {
+		return gs[order[1]].choose(b, false, func(d int) int32 {
+			return gs[order[2]].where(b, false, func(e int) bool { return together[[3]int{c, d, e}] })
+		})
+	})
 }
