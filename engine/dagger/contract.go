@@ -73,11 +73,6 @@ func (c contracts) renamed(from *polyhedra.Domain, s polyhedra.State, names map[
 	return c.d.With(c.d.Top(), cs...)
 }
 
-// unreached says that there are no such states.
-func (c contracts) unreached(sum []polyhedra.State) bool {
-	return !slices.ContainsFunc(sum, func(s polyhedra.State) bool { return !c.d.IsBottom(s) })
-}
-
 // Linear forms are written in a type in which nothing that maxBits allows can overflow: sums of
 // variables of up to 64 bits, each times a number of up to maxBits.
 var exact = ir.Int(250, true)

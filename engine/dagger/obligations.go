@@ -3,6 +3,7 @@ package dagger
 import (
 	"slices"
 
+	"craig/abstract/domain/interval"
 	"craig/abstract/domain/polyhedra"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -236,7 +237,8 @@ func (c cause) key(s *summaries) string {
 // what it says of the values before and behind; at the entry, what it says there. Those near the
 // error come first.
 func (s *summaries) causes(pr *proc, path []*ir.Edge) (cs []cause) {
-	for _, v := range s.steps(pr, path) {
+	for _, variant := range variants(interval.New(pr.own), path) {
+		v := variant.steps
 		d := polyhedra.New(pr.own, polyhedra.Options{Ranges: s.at.ranges, Stop: func() bool { return s.ctx.Err() != nil }})
 		states := make([]polyhedra.State, len(v))
 		state := d.Top()

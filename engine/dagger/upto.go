@@ -3,9 +3,7 @@ package dagger
 import (
 	"slices"
 
-	"craig/abstract/domain/interval"
 	"craig/abstract/domain/polyhedra"
-	"craig/program/ir"
 )
 
 // bounds are the constraints up to which contracts of a procedure are widened: T, for them.
@@ -33,14 +31,6 @@ func (c contracts) widen(a, b polyhedra.State, t []polyhedra.Constraint) polyhed
 		}
 	}
 	return w
-}
-
-// steps are the statement sequences that together execute a path.
-func (s *summaries) steps(pr *proc, path []*ir.Edge) (all [][]*ir.Edge) {
-	for _, v := range variants(interval.New(pr.own), path) {
-		all = append(all, v.steps)
-	}
-	return all
 }
 
 // learn adds to the bounds of recursive procedures what excludes a counterexample. It says whether
