@@ -165,7 +165,9 @@ func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string
 	for i, h := range cube {
 		cube[i] = back[h]
 	}
-	if r.breaches < fewBreaches { // a half-space may be one of infinitely many
+	// A half-space may be one of infinitely many; as a predicate of the Boolean abstraction it splits more than it
+	// merges.
+	if r.breaches < fewBreaches && (r.cfg.Refine == Labels || r.cfg.Post != Boolean) {
 		if half := r.separate(convex(core, m), convex(cube, m)); half.Valid() {
 			r.first = append(r.first, half)
 			return ""
