@@ -43,6 +43,10 @@ func (c congruent) Meet(a, b state) state {
 	return c.with(c.values.Meet(a, b), c.mod.Meet(a.mod, b.mod))
 }
 
+func (c congruent) Between(w, h state) state {
+	return c.with(c.values.Between(w, h), c.mod.Meet(w.mod, h.mod))
+}
+
 func (c congruent) Widen(a, b state) state {
 	return c.with(c.values.Widen(a, b), c.mod.Widen(a.mod, b.mod))
 }

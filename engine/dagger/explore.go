@@ -319,7 +319,7 @@ func (r *interpretation) widened(n *node) state {
 	}
 	// The Hint DAG makes the widening monotone.
 	if h, ok := m.hints[n.key]; ok && r.d.Leq(base, h) {
-		w = r.d.Meet(w, h)
+		w = r.d.Between(w, h)
 	}
 	m.hints[n.key] = w
 	return w

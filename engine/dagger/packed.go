@@ -53,6 +53,7 @@ func (k *packed) Meet(a, b state) state          { return state{packed: k.d.Meet
 func (k *packed) Widen(a, b state) state         { return state{packed: k.d.Widen(a.packed, b.packed)} }
 func (k *packed) Post(s state, e *ir.Edge) state { return state{packed: k.d.Post(s.packed, e)} }
 func (k *packed) Same(a, b state) bool           { return a.packed == b.packed }
+func (k *packed) Between(w, h state) state       { return state{packed: k.d.Between(w.packed, h.packed)} }
 
 func (k *packed) Formula(c *sem.Context, s state) term.Term { return k.d.Formula(c, s.packed) }
 

@@ -31,7 +31,8 @@ func TestTable1(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const program, paper = 1, 3 // columns
+	const group, program, paper = 0, 1, 3 // columns
+	domain := map[string]Domain{}         // of a program: the paper takes octagons for sendmail's
 	for _, row := range rows[1:] {
 		t.Run(row[program], func(t *testing.T) {
 			name, primed := strings.CutSuffix(row[program], "'")
@@ -39,11 +40,16 @@ func TestTable1(t *testing.T) {
 			if strings.HasSuffix(name, "-bad") {
 				file, want = filepath.Join("..", "..", "fleet", "programs", "dagger-bad", name+".c"), verdict.False
 			}
+			if row[group] == "sendmail" {
+				domain[name] = Octagon
+			} else if domain[name] == Auto {
+				domain[name] = Polyhedra
+			}
 			limit, err := strconv.Atoi(row[paper])
 			if err != nil {
 				t.Fatal(err)
 			}
-			res := verify(t, Config{Domain: Polyhedra, Strengthen: primed}, load(t, file), time.Minute, nil)
+			res := verify(t, Config{Domain: domain[name], Strengthen: primed}, load(t, file), time.Minute, nil)
 			if n := refinements(res); res.Verdict != want || n > limit+2 {
 				t.Errorf("%v after %d refinements, %v within %d are wanted", res.Verdict, n, want, limit+2)
 			}

@@ -17,6 +17,8 @@ type values interface {
 	// WidenUpTo is Widen(a, b) for a ⊑ b with those of t that b satisfies, as far as the domain
 	// has them. Chains of it become constant.
 	WidenUpTo(a, b state, t []polyhedra.Constraint) state
+	// Between is the meet of w, which WidenUpTo has made of something within h, with h.
+	Between(w, h state) state
 	// Forget is s without the given variables.
 	Forget(s state, vars []*ir.Var) state
 	// Entails says that c holds in s; true is a proof.
@@ -46,6 +48,7 @@ func (w whole) Meet(a, b state) state          { return state{poly: w.d.Meet(a.p
 func (w whole) Widen(a, b state) state         { return state{poly: w.d.Widen(a.poly, b.poly)} }
 func (w whole) Post(s state, e *ir.Edge) state { return state{poly: w.d.Post(s.poly, e)} }
 func (w whole) Same(a, b state) bool           { return w.d.Same(a.poly, b.poly) }
+func (w whole) Between(a, h state) state       { return w.Meet(a, h) }
 
 func (w whole) Formula(c *sem.Context, s state) term.Term { return w.d.Formula(c, s.poly) }
 

@@ -73,6 +73,16 @@ func (d *Domain) WidenUpTo(a, b State, bounds []Bound) State {
 	return w
 }
 
+// Between is the meet of w, which Widen or WidenUpTo has made, with h, which includes what w was made of.
+// Unlike Meet it lets intervals and octagons learn nothing from each other: what the widening dropped from
+// one of the two does not come back from the other.
+func (d *Domain) Between(w, h State) State {
+	if d.IsBottom(w) || d.IsBottom(h) {
+		return d.Bottom()
+	}
+	return State{d.box.Meet(w.box, h.box), domain.Union(w.octs, h.octs, func(_ int, o, p *oct) *oct { return o.meet(p) })}
+}
+
 // noted is octs with t + u ≤ c, if that is octagonal and of one pack; nothing is concluded from it.
 func (d *Domain) noted(octs *domain.Tree[*oct], t, u Term, c int64) *domain.Tree[*oct] {
 	x, y := d.where[t.Var.ID], d.where[u.Var.ID]
