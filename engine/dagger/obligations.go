@@ -248,9 +248,14 @@ func (s *summaries) causes(pr *proc, path []*ir.Edge) (cs []cause) {
 		}
 		psi := d.Top()
 		add := func(of *proc, at *site, psi polyhedra.State, names map[int]int) {
-			if psi = s.renamed(d, psi, names); !s.d.IsBottom(psi) {
-				cs = append(cs, cause{of, at, psi})
+			if psi = s.renamed(d, psi, names); s.d.IsBottom(psi) {
+				return
 			}
+			known := of.sum
+			if at == nil {
+				known = []polyhedra.State{of.pre}
+			}
+			cs = append(cs, cause{of, at, s.without(psi, known)})
 		}
 		for i := len(v) - 1; i >= 0; i-- {
 			for _, at := range pr.sites {
@@ -272,4 +277,15 @@ func (s *summaries) causes(pr *proc, path []*ir.Edge) (cs []cause) {
 		add(pr, nil, psi, names)
 	}
 	return cs
+}
+
+// without is psi without what all of known say as well.
+func (c contracts) without(psi polyhedra.State, known []polyhedra.State) polyhedra.State {
+	var rest []polyhedra.Constraint
+	for _, k := range c.d.Constraints(psi) {
+		if slices.ContainsFunc(known, func(s polyhedra.State) bool { return !c.d.IsBottom(s) && !c.d.Entails(s, k) }) {
+			rest = append(rest, k)
+		}
+	}
+	return c.d.With(c.d.Top(), rest...)
 }
