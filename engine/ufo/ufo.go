@@ -27,6 +27,9 @@
 //     node is marked. The strongest labels of a loop head become inductive once the predicates are enough;
 //     interpolants alone may be others for each unwinding.
 //
+//   - A predicate of the Boolean Post about a variable that takes only constants brings the equations with all of
+//     them.
+//
 //   - Interpolants are not labels yet: from the error backwards, a node's label is what its edges
 //     need of the conjuncts of its interpolant; where Clean would be expensive or the interpolant is
 //     missing, conjuncts are learned from states that break an edge (labels.go). Old labels and
@@ -49,6 +52,7 @@
 //     labels.go    labels from interpolants, Clean
 //     separate.go  labels by half-spaces between reached and bad states
 //     counted.go   the variables that half-spaces are about
+//     constants.go predicates about state machines
 //     post.go      Post
 //     numeric.go   Post by numeric domains
 //     transfer.go  edges in steps, for Post by decision diagrams
