@@ -1,6 +1,8 @@
 package octagon
 
 import (
+	"slices"
+
 	"craig/abstract/domain/interval"
 	"craig/logic/num"
 	"craig/program/ir"
@@ -77,8 +79,14 @@ func (d *Domain) assign(s State, e *ir.Edge, stmt *ir.Assign) State {
 		diff, total interval.Value // x - y, x + y
 	}
 	var rs []relation
+	var blocks []int32 // of variables in l: with others there is no more than single bounds say
+	for _, m := range l.terms {
+		if v := d.where[m.v.ID]; v.pack == w.pack {
+			blocks = append(blocks, o.where[v.index].block)
+		}
+	}
 	for i, y := range d.packs[w.pack] {
-		if y == x {
+		if y == x || !slices.Contains(blocks, o.where[i].block) {
 			continue
 		}
 		ly := linear{terms: []monomial{{y, 1}}, rest: interval.One(num.I(0))}
