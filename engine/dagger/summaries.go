@@ -57,7 +57,7 @@ func (s *summaries) compute() {
 	for _, pr := range s.list {
 		pr.contract = contract{pre: s.d.Top()}
 	}
-	for round := range rounds {
+	for range rounds {
 		before := map[*proc]contract{}
 		for _, pr := range s.list {
 			before[pr] = pr.contract
@@ -73,7 +73,7 @@ func (s *summaries) compute() {
 		better, worse := false, false
 		for _, pr := range s.list {
 			b := before[pr]
-			better = better || !s.d.Leq(b.pre, pr.pre) || round == 0
+			better = better || !s.d.Leq(b.pre, pr.pre)
 			worse = worse || !s.d.Leq(pr.pre, b.pre)
 		}
 		switch {
