@@ -195,7 +195,7 @@ func hull(a, b *poly, w *work) (*poly, bool) {
 	}
 	a.minimise(w)
 	rays := slices.DeleteFunc(vectors(b.cone.rays), a.allows)
-	if len(rays) == 0 && !slices.ContainsFunc(b.cone.lines, func(l vec) bool { return !a.along(l) }) {
+	if len(rays) == 0 && !slices.ContainsFunc(b.cone.lines, func(l vec) bool { return !a.allows(l) || !a.allows(l.neg()) }) {
 		return a, true // which has b in it
 	}
 	d := a.dual()
@@ -203,12 +203,6 @@ func hull(a, b *poly, w *work) (*poly, bool) {
 		return nil, false
 	}
 	return d.polyhedron(), true
-}
-
-// along says that p goes on forever in the direction of l and in the opposite one.
-func (p *poly) along(l vec) bool {
-	return !slices.ContainsFunc(p.eqs, func(f vec) bool { return !f.dot(l).IsZero() }) &&
-		!slices.ContainsFunc(p.ineqs, func(f vec) bool { return !f.dot(l).IsZero() })
 }
 
 // project drops the dimensions that are not in keep: column i of the result is column keep[i].
