@@ -87,16 +87,16 @@ func equal(p, q *poly, w *work) bool {
 	return p.includes(q, w) && q.includes(p, w)
 }
 
-// library is a program that asks the Parma Polyhedra Library; the test is skipped if that is not
+// library is a program that asks the Parma Polyhedra Library, compiled with the flags; the test is skipped if that is not
 // installed.
-func library(t testing.TB) string {
+func library(t testing.TB, flags ...string) string {
 	compiler, err := exec.LookPath("g++")
 	if err != nil {
 		t.Skip("no g++")
 	}
 	program := filepath.Join(t.TempDir(), "ppl")
 	source := filepath.Join("testdata", "ppl.cc")
-	out, err := exec.Command(compiler, "-O2", "-o", program, source, "-lppl", "-lgmpxx", "-lgmp").CombinedOutput()
+	out, err := exec.Command(compiler, append(flags, "-o", program, source, "-lppl", "-lgmpxx", "-lgmp")...).CombinedOutput()
 	switch {
 	case bytes.Contains(out, []byte("ppl.hh: No such file")):
 		t.Skip("the Parma Polyhedra Library is not installed")

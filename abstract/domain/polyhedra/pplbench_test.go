@@ -53,7 +53,7 @@ func cross(n int, k int64) (s system) {
 // BenchmarkPPL measures conversions and hulls, and, on the same systems, those of the Parma Polyhedra
 // Library: "ratio" is our time through that. It needs the library.
 func BenchmarkPPL(b *testing.B) {
-	program := library(b)
+	program := library(b, "-O2")
 	type pair struct {
 		name string
 		n    int
