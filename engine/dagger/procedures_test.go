@@ -263,7 +263,7 @@ func TestRandomCalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := enginetest.Calls(t, cfront.Options{}, file)
-		ctx, cancel := context.WithTimeout(context.Background(), 80*time.Millisecond)
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
 		s := compute(ctx, rapid.SampledFrom([]Domain{Interval, Octagon, Polyhedra}).Draw(t2, "domain"), p)
 		if ctx.Err() != nil {
