@@ -40,6 +40,10 @@
 //
 //   - A refinement forgets what it does not need of the labels before it, and may so come back to the
 //     same graph without end. From the first time on that a graph comes again, labels only get stronger.
+//     Then what labels say is part of what is interpolated.
+//
+//   - Where predicates come from states, ARGCond is asserted backwards (who is there has come by an edge), with the
+//     labels of the nodes, and in a solver that keeps what it learned. Interpolation has one of its own.
 //
 //   - Formulas keep their variables from one refinement to the next, so that the solver knows them
 //     (encode.go); a value that is the same on all ways to a node needs no variable there.
