@@ -66,7 +66,12 @@ func (c *Context) Expr(e *ir.Expr, env Env) term.Term {
 	case ir.OpInRange:
 		a := e.Args[0]
 		if a.Op >= ir.OpNeg && a.Op <= ir.OpXor {
-			return c.fits(a.Type, c.exact(a, env))
+			in := c.fits(a.Type, c.exact(a, env))
+			if a.Op == ir.OpShl && c.mode.Wraps(a.Type) { // shl is 0 where the exact result is not
+				x, by := c.Expr(a.Args[0], env), c.Expr(a.Args[1], env)
+				in = st.And(in, st.Or(st.Lt(by, st.Int(int64(a.Type.Bits))), st.Eq(x, st.Int(0))))
+			}
+			return in
 		}
 		return c.fits(a.Type, c.Expr(a, env))
 	}

@@ -93,7 +93,7 @@ func (w *world) drawCond(t *rapid.T, depth int) *ir.Expr {
 		return &ir.Expr{Op: ir.OpLOr, Type: ir.Bool, Args: []*ir.Expr{arg(ir.Bool), arg(ir.Bool)}}
 	case 4:
 		ty := rapid.SampledFrom(types).Draw(t, "range of")
-		op := ir.Op(rapid.IntRange(int(ir.OpAdd), int(ir.OpMul)).Draw(t, "arithmetic"))
+		op := rapid.SampledFrom([]ir.Op{ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl}).Draw(t, "arithmetic")
 		a := &ir.Expr{Op: op, Type: ty, Args: []*ir.Expr{arg(ty), arg(ty)}}
 		return &ir.Expr{Op: ir.OpInRange, Type: ir.Bool, Args: []*ir.Expr{a}}
 	}
