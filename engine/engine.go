@@ -12,7 +12,9 @@ import (
 
 // Task is what an engine is given.
 type Task struct {
-	Program *ir.Program // inlined: no Alloc, every Load and Store with a region; inlined (Main only, no Call) unless the engine has Calls
+	// Program has no Alloc and every Load and Store with a region; unless the engine has Calls it is
+	// inlined: Main only, no Call.
+	Program *ir.Program
 	Goals   []ir.Loc    // the error locations
 	// Assume are certified invariants of others, over variables by name; may be nil.
 	Assume map[ir.Loc]term.Term
