@@ -15,7 +15,7 @@ type Task struct {
 	// Program has no Alloc and every Load and Store with a region; unless the engine has Calls it is
 	// inlined: Main only, no Call.
 	Program *ir.Program
-	Goals   []ir.Loc    // the error locations
+	Goals   []ir.Loc // the error locations
 	// Assume are certified invariants of others, over variables by name; may be nil.
 	Assume map[ir.Loc]term.Term
 	// NewSolver and NewInterpolator make solvers for terms of a store; engines do not share them.
