@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
 	"craig/program/ir"
 )
@@ -38,7 +39,7 @@ int main(void) {
 	}
 	p := load(t, file)
 	expanded := map[ir.Loc]int{}
-	res := verify(t, Config{}, p, time.Minute, func(e engine.Event) {
+	res := enginetest.Verify(t, New(Config{}), p, time.Minute, func(e engine.Event) {
 		if e.Kind == engine.Expand {
 			expanded[e.Loc]++
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
 	"craig/program/ir"
 )
@@ -22,15 +22,8 @@ func TestAuto(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := verdict.False
-			if strings.HasPrefix(string(text), "// verdict: TRUE") {
-				want = verdict.True
-			}
-			if res := verify(t, Config{}, load(t, file), 2*time.Minute, nil); res.Verdict != want {
+			want := enginetest.Wanted(t, file)
+			if res := enginetest.Verify(t, New(Config{}), load(t, file), 2*time.Minute, nil); res.Verdict != want {
 				t.Errorf("%v: %s", res.Verdict, res.Detail)
 			}
 		})
@@ -65,8 +58,8 @@ func counters(t testing.TB, k int) *ir.Program {
 // and an exploration with it linearly.
 func TestPacks(t *testing.T) {
 	for _, k := range []int{8, 32} {
-		res := verify(t, Config{Domain: Octagon}, counters(t, k), time.Minute, nil)
-		explorations, nodes := refinements(res)+1, 0.0
+		res := enginetest.Verify(t, New(Config{Domain: Octagon}), counters(t, k), time.Minute, nil)
+		explorations, nodes := enginetest.Count(res, "refinements")+1, 0.0
 		for _, s := range res.Stats {
 			if s.Name == "nodes" {
 				nodes = s.Value
@@ -89,9 +82,8 @@ func BenchmarkCounters(b *testing.B) {
 			p := counters(b, k)
 			b.Run(fmt.Sprintf("%s-%d", c.name, 2*k), func(b *testing.B) {
 				for b.Loop() {
-					res, err := New(Config{Domain: c.domain}).Run(context.Background(), &engine.Task{Program: p, Goals: p.ErrorLocs(), NewSolver: newSolver})
-					if err != nil || res.Verdict != verdict.True {
-						b.Fatal(res, err)
+					if res := enginetest.Run(context.Background(), b, New(Config{Domain: c.domain}), enginetest.Task(p, nil)); res.Verdict != verdict.True {
+						b.Fatal(res)
 					}
 				}
 			})

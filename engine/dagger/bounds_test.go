@@ -1,13 +1,11 @@
 package dagger
 
 import (
-	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
-	"craig/evidence/verdict"
+	"craig/engine/enginetest"
 	"craig/program/cfront"
 )
 
@@ -19,16 +17,9 @@ func TestBounds(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := verdict.False
-			if strings.HasPrefix(string(text), "// verdict: TRUE") {
-				want = verdict.True
-			}
-			p := loadWith(t, cfront.Options{Properties: []string{"bounds"}}, file)
-			if res := verify(t, Config{}, p, 2*time.Minute, nil); res.Verdict != want {
+			want := enginetest.Wanted(t, file)
+			p := enginetest.Reduced(t, cfront.Options{Properties: []string{"bounds"}}, file)
+			if res := enginetest.Verify(t, New(Config{}), p, 2*time.Minute, nil); res.Verdict != want {
 				t.Errorf("%v: %s", res.Verdict, res.Detail)
 			}
 		})

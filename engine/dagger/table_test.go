@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
 )
 
@@ -49,8 +50,8 @@ func TestTable1(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			res := verify(t, Config{Domain: domain[name], Strengthen: primed}, load(t, file), time.Minute, nil)
-			if n := refinements(res); res.Verdict != want || n > limit+2 {
+			res := enginetest.Verify(t, New(Config{Domain: domain[name], Strengthen: primed}), load(t, file), time.Minute, nil)
+			if n := enginetest.Count(res, "refinements"); res.Verdict != want || n > limit+2 {
 				t.Errorf("%v after %d refinements, %v within %d are wanted", res.Verdict, n, want, limit+2)
 			}
 		})

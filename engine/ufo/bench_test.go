@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"craig/engine/enginetest"
 )
 
 // BenchmarkExplore runs the programs of the paper, without the front end and the certifier; for
@@ -24,11 +26,11 @@ func BenchmarkExplore(b *testing.B) {
 		b.Run(c.name, func(b *testing.B) {
 			for _, file := range files {
 				b.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(b *testing.B) {
-					p := load(b, file, true)
+					p := enginetest.Reduced(b, asTasks, file)
 					b.ResetTimer()
 					for range b.N {
 						ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-						u := newExploration(c.cfg, task(p, nil))
+						u := newExploration(c.cfg, enginetest.Task(p, nil))
 						start := time.Now()
 						res := u.main(ctx)
 						u.time = time.Since(start)

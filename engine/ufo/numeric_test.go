@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"craig/abstract/arg"
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
 )
 
@@ -29,11 +30,11 @@ func TestNumeric(t *testing.T) {
 		{"fill", Octagon, 0},
 		{"copy", Polyhedra, 0},
 	} {
-		p := load(t, filepath.Join("testdata", c.name+".c"), false)
+		p := enginetest.Sliced(t, asTasks, filepath.Join("testdata", c.name+".c"))
 		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		u := newExploration(Config{Post: c.post}, task(p, nil))
+		u := newExploration(Config{Post: c.post}, enginetest.Task(p, nil))
 		u.expanded = func() {
-			if err := arg.WellLabelled(ctx, u.arg(), newSolver); err != nil {
+			if err := arg.WellLabelled(ctx, u.arg(), enginetest.NewSolver); err != nil {
 				t.Fatalf("%s: %d after %d expansions: %v", c.name, c.post, u.round, err)
 			}
 		}
@@ -42,7 +43,7 @@ func TestNumeric(t *testing.T) {
 		if res.Verdict != verdict.True || c.expansions > 0 && u.round != c.expansions || c.expansions == 0 && u.round == 1 {
 			t.Errorf("%s: %d: %v %s after %d expansions", c.name, c.post, res.Verdict, res.Detail, u.round)
 		}
-		if err := arg.Check(context.Background(), u.arg(), newSolver); err != nil {
+		if err := arg.Check(context.Background(), u.arg(), enginetest.NewSolver); err != nil {
 			t.Errorf("%s: %d: %v", c.name, c.post, err)
 		}
 	}

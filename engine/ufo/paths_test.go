@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/engine/enginetest"
 	"craig/logic/smt"
 )
 
@@ -14,11 +15,11 @@ import (
 // those of covered nodes. It tells of each node whether an execution comes there, in whichever order it is asked, and
 // the same as without what is known.
 func TestPaths(t *testing.T) {
-	for _, name := range []string{"testdata/fill.c", "testdata/behind.c", papers + "/ufo-1.c", papers + "/minimax-2.c"} {
-		p := load(t, filepath.FromSlash(name), false)
+	for _, name := range []string{"testdata/fill.c", "testdata/behind.c", enginetest.Papers + "/ufo-1.c", enginetest.Papers + "/minimax-2.c"} {
+		p := enginetest.Sliced(t, asTasks, filepath.FromSlash(name))
 		for _, c := range configs {
 			ctx, cancel := context.WithTimeout(context.Background(), 20*time.Second)
-			u := newExploration(c.cfg, task(p, nil))
+			u := newExploration(c.cfg, enginetest.Task(p, nil))
 			feasible := 0
 			u.expanded = func() {
 				if u.round == 4 {
@@ -42,7 +43,7 @@ func TestPaths(t *testing.T) {
 						feasible++
 					}
 				}
-				free := task(p, nil).NewSolver(u.st)
+				free := enginetest.Task(p, nil).NewSolver(u.st)
 				free.Assert(u.ranges(u.entry))
 				for _, v := range u.visited {
 					if ask(v) != there[v] {

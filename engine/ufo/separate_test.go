@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -22,7 +23,7 @@ func write(t *testing.T, code, bad string) *ir.Program {
 	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	return load(t, file, false)
+	return enginetest.Sliced(t, asTasks, file)
 }
 
 // TestFewRefinements: half-spaces that are true at all nodes of a loop head are inductive before the loop has been

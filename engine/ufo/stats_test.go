@@ -4,14 +4,14 @@ import (
 	"context"
 	"path/filepath"
 	"testing"
+
+	"craig/engine/enginetest"
 )
 
 // TestCounters: a run tells the counters of Table 2, and that the example of the paper takes two iterations.
 func TestCounters(t *testing.T) {
-	res, err := New(Config{Post: True}).Run(context.Background(), task(load(t, filepath.Join(papers, "ufo-1.c"), false), nil))
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := enginetest.Sliced(t, asTasks, filepath.Join(enginetest.Papers, "ufo-1.c"))
+	res := enginetest.Run(context.Background(), t, New(Config{Post: True}), enginetest.Task(p, nil))
 	got := map[string]float64{}
 	for _, s := range res.Stats {
 		got[s.Name] = s.Value

@@ -12,15 +12,11 @@ import (
 	"time"
 
 	"craig/abstract/arg"
-	"craig/abstract/fold"
 	"craig/engine"
+	"craig/engine/enginetest"
 	"craig/evidence/verdict"
-	"craig/logic/smt"
-	"craig/logic/term"
-	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/ir"
-	"craig/program/pass"
 )
 
 var configs = []struct {
@@ -34,41 +30,13 @@ var configs = []struct {
 	{"BP", Config{Post: Boolean, Refine: Predicates}},
 }
 
-const papers = "../../testdata/papers"
-
-// load reads a program as an engine gets it, or without what intervals decide.
-func load(t testing.TB, file string, intervals bool) *ir.Program {
-	t.Helper()
-	ctx := context.Background()
-	p, err := cfront.Read(ctx, cfront.Options{ErrorLabel: "ERROR", Properties: []string{"unreach-call"}}, file)
-	if err == nil {
-		err = alias.ResolveCalls(ctx, p, alias.Options{})
-	}
-	if err == nil {
-		p, err = pass.Inline(p, pass.InlineOptions{})
-	}
-	if err == nil {
-		err = alias.Regions(ctx, p, alias.Options{})
-	}
-	for range 2 {
-		if err == nil {
-			p, _ = pass.Slice(p, p.ErrorLocs())
-			p, _ = pass.Simplify(p)
-			if intervals {
-				p, _, err = fold.Fold(ctx, p)
-			}
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
-}
+// asTasks is how the programs of the benchmark and of the enginetest.Papers are read.
+var asTasks = cfront.Options{ErrorLabel: "ERROR", Properties: []string{"unreach-call"}}
 
 func explore(cfg Config, p *ir.Program, timeout time.Duration, event func(engine.Event)) (*exploration, *verdict.Result) {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
-	u := newExploration(cfg, task(p, event))
+	u := newExploration(cfg, enginetest.Task(p, event))
 	return u, u.main(ctx)
 }
 
@@ -79,12 +47,12 @@ func TestWellLabelled(t *testing.T) {
 		t.Skip("CRAIG_BENCH is not set")
 	}
 	for _, name := range []string{"ufo-systemc/pc_sfifo_1.cil.c", "ufo-systemc/token_ring.01.cil.c", "ufo-ssh-simplified/s3_srvr_1a.cil.c"} {
-		p := load(t, filepath.Join(bench, "tasks", name), true)
+		p := enginetest.Reduced(t, asTasks, filepath.Join(bench, "tasks", name))
 		for _, c := range configs {
 			ctx, cancel := context.WithCancel(context.Background())
-			u := newExploration(c.cfg, task(p, nil))
+			u := newExploration(c.cfg, enginetest.Task(p, nil))
 			u.expanded = func() {
-				if err := arg.WellLabelled(ctx, u.arg(), newSolver); err != nil {
+				if err := arg.WellLabelled(ctx, u.arg(), enginetest.NewSolver); err != nil {
 					t.Fatalf("%s: %s after %d expansions: %v", name, c.name, u.round, err)
 				}
 				if u.round == 5 {
@@ -96,15 +64,6 @@ func TestWellLabelled(t *testing.T) {
 		}
 	}
 }
-
-func task(p *ir.Program, event func(engine.Event)) *engine.Task {
-	return &engine.Task{
-		Program: p, Goals: p.ErrorLocs(), NewSolver: newSolver, Event: event,
-		NewInterpolator: func(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) },
-	}
-}
-
-func newSolver(st *term.Store) smt.Solver { return smt.New(st) }
 
 // open are the programs that configurations do not decide, with these.
 var open = map[string]string{
@@ -118,10 +77,10 @@ var open = map[string]string{
 	"shares":         "uUFO CPUFO BPUFO CP BP",
 }
 
-// TestPrograms: every program of the papers, and those of testdata, by every configuration. A verdict
+// TestPrograms: every program of the enginetest.Papers, and those of testdata, by every configuration. A verdict
 // is the right one, and the graph of a proof proves it. What is not open is decided.
 func TestPrograms(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(papers, "*.c"))
+	files, err := filepath.Glob(filepath.Join(enginetest.Papers, "*.c"))
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
@@ -135,7 +94,7 @@ func TestPrograms(t *testing.T) {
 			continue
 		}
 		t.Run(name, func(t *testing.T) {
-			p := load(t, file, true)
+			p := enginetest.Reduced(t, asTasks, file)
 			want := verdict.True
 			if strings.Contains(name, "-bug") {
 				want = verdict.False
@@ -152,7 +111,7 @@ func TestPrograms(t *testing.T) {
 				case res.Verdict != want:
 					t.Errorf("%s: %v %s after %d expansions", c.name, res.Verdict, res.Detail, u.round)
 				case res.Verdict == verdict.True:
-					if err := arg.Check(context.Background(), u.arg(), newSolver); err != nil {
+					if err := arg.Check(context.Background(), u.arg(), enginetest.NewSolver); err != nil {
 						t.Errorf("%s: %v", c.name, err)
 					}
 				}
@@ -165,7 +124,7 @@ func TestPrograms(t *testing.T) {
 // of the loop head implies x >= 0 and its second node is covered by the first.
 func TestFigure1(t *testing.T) {
 	var got strings.Builder
-	p := load(t, filepath.Join(papers, "ufo-1.c"), false)
+	p := enginetest.Sliced(t, asTasks, filepath.Join(enginetest.Papers, "ufo-1.c"))
 	u, res := explore(Config{Post: True}, p, time.Minute, func(e engine.Event) {
 		line := 0
 		if e.Loc != 0 {
@@ -179,7 +138,7 @@ func TestFigure1(t *testing.T) {
 	if res.Verdict != verdict.True || u.round != 2 {
 		t.Errorf("%v after %d expansions", res.Verdict, u.round)
 	}
-	if err := arg.Check(context.Background(), u.arg(), newSolver); err != nil {
+	if err := arg.Check(context.Background(), u.arg(), enginetest.NewSolver); err != nil {
 		t.Error(err)
 	}
 	st, heads := u.st, 0
@@ -214,7 +173,7 @@ func TestFigure1(t *testing.T) {
 	spoil := func(name string, f func(g *arg.Graph)) {
 		g := u.arg()
 		f(g)
-		if arg.Check(context.Background(), g, newSolver) == nil {
+		if arg.Check(context.Background(), g, enginetest.NewSolver) == nil {
 			t.Errorf("a graph %s passes", name)
 		}
 	}
