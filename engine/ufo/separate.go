@@ -40,7 +40,8 @@ func (s state) Eval(t term.Term) term.Term {
 // separate looks for a half-space that is false in all states of one of the cubes and true in all that the paths
 // of the graph reach at this node of the vertex or one before it [Albarghouthi, McMillan 2013]: it is the same for
 // consecutive unwindings, so that one covers the other. Half-spaces found before come first. No term is returned
-// if there is none, or if what the cubes say of counted variables is about one term only: that is enough.
+// if there is none, or if what the cubes say is about one term only: that is enough. Labels need only look at counted
+// variables; of Cartesian predicates a half-space over others may be the only one that relates them.
 func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
 	s := r.samples[r.v.vertex]
 	if s == nil {
@@ -51,9 +52,11 @@ func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
 		r.counted = r.graph.counted()
 	}
 	for _, cube := range cubes {
-		cube = slices.DeleteFunc(slices.Clone(cube), func(f term.Term) bool {
-			return slices.ContainsFunc(term.Vars(f, nil, nil), func(x term.Term) bool { return !r.counted[x] })
-		})
+		if r.cfg.Refine == Labels {
+			cube = slices.DeleteFunc(slices.Clone(cube), func(f term.Term) bool {
+				return slices.ContainsFunc(term.Vars(f, nil, nil), func(x term.Term) bool { return !r.counted[x] })
+			})
+		}
 		if n := dimensions(cube); n < 2 || n > maxTerms {
 			continue
 		}
