@@ -38,6 +38,10 @@
 //   - Where interpolants would give predicates only, none are computed: the labels are learned from
 //     states alone, which gives fewer predicates. Proofs are used when these are not enough.
 //
+//   - Where the Boolean Post only learns predicates from states, an expansion of many nodes ends once the edge from one
+//     of them to the error may be feasible: what the abstraction is too coarse for is learned before the graph gets
+//     deep because of it.
+//
 //   - A refinement forgets what it does not need of the labels before it, and may so come back to the
 //     same graph without end. From the first time on that a graph comes again, labels only get stronger.
 //     Then what labels say is part of what is interpolated.
@@ -161,6 +165,9 @@ type exploration struct {
 	proofs       bool                // predicates come from proofs; set once states give no more
 	seen         map[string]bool     // fingerprints of the graphs so far
 	keep         bool                // a graph has come again: labels are kept
+	many         int                 // manyNodes, outside of tests
+	leak         bool                // the last expansion has come to a node of which leaks is true, ...
+	cut          bool                // ... and has ended before its graph was complete
 	post         *poster
 	numeric      numeric         // nil without a numeric domain
 	fn           map[int]*node   // FN: future nodes by vertex
@@ -180,7 +187,7 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}, many: manyNodes}
 	u.paths = &paths{exploration: u, Solver: task.NewSolver(st)}
 	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
 	task.Program.AllVars(func(v *ir.Var) {
@@ -207,7 +214,7 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		if ctx.Err() != nil {
 			return unknown("timeout", "time was up")
 		}
-		if u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False()) {
+		if !u.cut && (u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False())) {
 			return u.safe()
 		}
 		if print := u.fingerprint(); u.seen[print] {
@@ -300,25 +307,31 @@ func (u *exploration) expandNode(v *node) {
 // expandARG is EXPANDARG, lines 29 to 52.
 func (u *exploration) expandARG() {
 	u.round++
-	u.visited, u.err = u.visited[:0], nil
+	u.visited, u.err, u.leak, u.cut = u.visited[:0], nil, false, false
 	u.fn[0] = u.entry
 	u.expand(u.graph.order)
 }
 
-// expand visits the future nodes of a part of the order.
+// expand visits the future nodes of a part of the order; once it is cut only the error, which no component contains.
 func (u *exploration) expand(order []element) {
 	for _, el := range order {
+		if u.cut && el.vertex != u.graph.err {
+			continue
+		}
 		if !el.loop {
 			if v := u.take(el.vertex); v != nil {
 				u.visit(v)
 			}
 			continue
 		}
-		for v := u.take(el.vertex); v != nil; v = u.take(el.vertex) {
+		for v := u.take(el.vertex); v != nil && !u.cut; v = u.take(el.vertex) {
 			if u.ctx.Err() != nil {
 				return
 			}
 			u.visit(v)
+			if u.cut {
+				break
+			}
 			if u.isCovered(v) { // lines 43 to 49
 				v.covered, v.coverers = true, slices.Clone(u.ah[el.vertex])
 				u.covers++
@@ -395,6 +408,19 @@ func (u *exploration) visit(v *node) {
 	if v.vertex == u.graph.err {
 		u.err = v
 	}
+	u.leak = u.leak || u.leaks(v)
+	u.cut = u.cut || u.leak && len(u.visited) >= u.many && u.fn[u.graph.err] != nil
+}
+
+// manyNodes is the size of a graph that is enough to learn predicates from, if it leads to the error at all.
+const manyNodes = 24
+
+// leaks tells whether the edge from v to the error may be feasible, if labels are for predicates that states give: the
+// graph up to v is then enough for a refinement, but for no proof.
+func (u *exploration) leaks(v *node) bool {
+	return u.cfg.Post == Boolean && u.cfg.Refine == Predicates && !u.proofs &&
+		slices.Contains(u.graph.succ(v.vertex), u.graph.err) &&
+		!u.post.transition(v.vertex, u.graph.err).Dead(u.ctx, v.label)
 }
 
 // isCovered tells whether the active heads at v's location cover v (line 43). An unreachable

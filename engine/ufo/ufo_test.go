@@ -40,7 +40,8 @@ func explore(cfg Config, p *ir.Program, timeout time.Duration, event func(engine
 	return u, u.main(ctx)
 }
 
-// TestWellLabelled: the graph is complete and well-labelled after every one of the first expansions.
+// TestWellLabelled: the graph is complete and well-labelled after every one of the first expansions that have not
+// been cut.
 func TestWellLabelled(t *testing.T) {
 	bench := os.Getenv("CRAIG_BENCH")
 	if bench == "" {
@@ -52,10 +53,13 @@ func TestWellLabelled(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			u := newExploration(c.cfg, enginetest.Task(p, nil))
 			u.expanded = func() {
+				if u.cut {
+					return
+				}
 				if err := arg.WellLabelled(ctx, u.arg(), enginetest.NewSolver); err != nil {
 					t.Fatalf("%s: %s after %d expansions: %v", name, c.name, u.round, err)
 				}
-				if u.round == 5 {
+				if u.round >= 5 {
 					cancel()
 				}
 			}
@@ -184,5 +188,37 @@ func TestFigure1(t *testing.T) {
 	var dot bytes.Buffer
 	if err := u.arg().Dot(&dot); err != nil || strings.Count(dot.String(), "style=bold") != 1 {
 		t.Errorf("%v\n%s", err, &dot)
+	}
+}
+
+// TestCut: an expansion of many nodes, here one, ends at the first node whose edge to the error may be feasible, with
+// the error behind it. Without such a node, or if there are few, the graph is whole.
+func TestCut(t *testing.T) {
+	p := enginetest.Sliced(t, asTasks, filepath.Join(enginetest.Papers, "ufo-1.c"))
+	for _, many := range []int{1, manyNodes} {
+		u := newExploration(Config{Post: Boolean, Refine: Predicates}, enginetest.Task(p, nil))
+		u.many = many
+		cuts := 0
+		u.expanded = func() {
+			if !u.cut {
+				if err := arg.WellLabelled(context.Background(), u.arg(), enginetest.NewSolver); err != nil {
+					t.Errorf("many = %d: %v after %d expansions", many, err, u.round)
+				}
+				return
+			}
+			cuts++
+			var open []*node
+			for _, v := range u.err.parents {
+				if v.visited == u.round && !u.post.transition(v.vertex, u.graph.err).Dead(context.Background(), v.label) {
+					open = append(open, v)
+				}
+			}
+			if n := len(u.visited); u.visited[n-1] != u.err || len(open) != 1 || open[0] != u.visited[n-2] {
+				t.Errorf("expansion %d does not end at the error behind its only node whose edge there may be feasible", u.round)
+			}
+		}
+		if res := u.main(context.Background()); res.Verdict != verdict.True || u.cut || cuts > 0 != (many == 1) {
+			t.Errorf("many = %d: %v after %d expansions, %d of them cut", many, res.Verdict, u.round, cuts)
+		}
 	}
 }
