@@ -166,8 +166,7 @@ type exploration struct {
 	seen         map[string]bool     // fingerprints of the graphs so far
 	keep         bool                // a graph has come again: labels are kept
 	many         int                 // manyNodes, outside of tests
-	leak         bool                // the last expansion has come to a node of which leaks is true, ...
-	cut          bool                // ... and has ended before its graph was complete
+	cut          bool                // the last expansion ended early; see leaks
 	post         *poster
 	numeric      numeric         // nil without a numeric domain
 	fn           map[int]*node   // FN: future nodes by vertex
@@ -307,7 +306,7 @@ func (u *exploration) expandNode(v *node) {
 // expandARG is EXPANDARG, lines 29 to 52.
 func (u *exploration) expandARG() {
 	u.round++
-	u.visited, u.err, u.leak, u.cut = u.visited[:0], nil, false, false
+	u.visited, u.err, u.cut = u.visited[:0], nil, false
 	u.fn[0] = u.entry
 	u.expand(u.graph.order)
 }
@@ -408,8 +407,7 @@ func (u *exploration) visit(v *node) {
 	if v.vertex == u.graph.err {
 		u.err = v
 	}
-	u.leak = u.leak || u.leaks(v)
-	u.cut = u.cut || u.leak && len(u.visited) >= u.many && u.fn[u.graph.err] != nil
+	u.cut = u.cut || len(u.visited) >= u.many && u.fn[u.graph.err] != nil && slices.ContainsFunc(u.visited, u.leaks)
 }
 
 // manyNodes is the size of a graph that is enough to learn predicates from, if it leads to the error at all.
