@@ -42,8 +42,10 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 		}
 		labels, reason = u.relabel(cond, itps)
 	}
-	for v, label := range labels {
-		u.post.learn(v.vertex, label)
+	for _, v := range cond.cone {
+		if label, ok := labels[v]; ok {
+			u.post.learn(v.vertex, label)
+		}
 	}
 	return nil, labels, reason
 }
