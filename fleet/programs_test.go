@@ -15,19 +15,7 @@ func TestWithPrograms(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bench := t.TempDir()
-	var header, row []string
-	for _, n := range paper.numbers {
-		header, row = append(header, n.field), append(row, "1")
-	}
-	line := func(name string, cells []string) string { return name + "\t" + strings.Join(cells, "\t") + "\n" }
-	text := line("program", header) + line("p2-bad", row) + line("p2-bad'", row) + line("unheard-of", row)
-	if err := os.Mkdir(filepath.Join(bench, "tables"), 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(bench, "tables", paper.file), []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	bench := tableOf(t, paper, "program", "p2-bad", "p2-bad'", "unheard-of")
 	with, err := paper.WithPrograms(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
@@ -52,27 +40,33 @@ func TestWithPrograms(t *testing.T) {
 	}
 }
 
-// TestKinds: a program's options follow from the kind of its row, also where a primed row has another kind.
-func TestKinds(t *testing.T) {
-	paper, err := FindPaper("dagger1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	bench := t.TempDir()
-	var header, row []string
+// tableOf makes a folder with a table of the paper that has a head and rows, to which it adds numbers.
+func tableOf(t *testing.T, paper *Paper, head string, rows ...string) (bench string) {
+	t.Helper()
 	for _, n := range paper.numbers {
-		header, row = append(header, n.field), append(row, "1")
+		head += "\t" + n.field
 	}
-	line := func(kind, name string, cells []string) string {
-		return kind + "\t" + name + "\t" + strings.Join(cells, "\t") + "\n"
+	text := head + "\n"
+	for _, row := range rows {
+		text += row + strings.Repeat("\t1", len(paper.numbers)) + "\n"
 	}
-	text := line("group", "program", header) + line("sendmail", "p2-bad", row) + line("sting", "p1-bad", row) + line("strengthened", "p2-bad'", row)
+	bench = t.TempDir()
 	if err := os.Mkdir(filepath.Join(bench, "tables"), 0o777); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(bench, "tables", paper.file), []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return bench
+}
+
+// TestKinds: a program's options follow from the kind of its row, also where a primed row has another kind.
+func TestKinds(t *testing.T) {
+	paper, err := FindPaper("dagger1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	bench := tableOf(t, paper, "group\tprogram", "sendmail\tp2-bad", "sting\tp1-bad", "strengthened\tp2-bad'")
 	with, err := paper.WithPrograms(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
