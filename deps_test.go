@@ -57,8 +57,9 @@ var deps = map[string][]string{
 	"evidence/certify":  {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
 	"evidence/ctext":    {"program/ir"},
 	"evidence/yamltext": {"YAML"},
-	"evidence/gcov":     {"program/ir", "program/cfront", "evidence/verdict", "evidence/replay"},
-	"evidence/replay":   {"logic/num", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict"},
+	"evidence/compiler": {"program/cfront"},
+	"evidence/gcov":     {"program/ir", "program/cfront", "evidence/compiler", "evidence/verdict", "evidence/replay"},
+	"evidence/replay":   {"logic/num", "program/ir", "program/cfront", "evidence/compiler", "evidence/ctext", "evidence/verdict"},
 	"evidence/witness":  {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "evidence/yamltext", "YAML"},
 
 	// engines: no other engine.

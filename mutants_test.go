@@ -14,6 +14,7 @@ import (
 	"craig/engine"
 	"craig/engine/lazy"
 	"craig/evidence/certify"
+	"craig/evidence/compiler"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/logic/num"
@@ -262,7 +263,7 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 					t.Errorf("%s: a trace that does not end in an error is confirmed", file)
 				}
 			}
-			if n := c.strayed + c.confirmed; !c.all && n%50 != 1 || replay.Compiler() == "" {
+			if n := c.strayed + c.confirmed; !c.all && n%50 != 1 || compiler.Find() == "" {
 				continue
 			}
 			prog := replay.Program{IR: res.Program, Options: meaning(file), Files: []string{file}}

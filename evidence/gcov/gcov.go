@@ -17,6 +17,7 @@ import (
 	"strings"
 	"time"
 
+	"craig/evidence/compiler"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/program/cfront"
@@ -165,18 +166,7 @@ func (m *measurement) setUp(opts cfront.Options) error {
 	if opts.Signed == ir.SignedWrap {
 		m.flags = append(m.flags, "-fwrapv")
 	}
-	for _, d := range opts.Define {
-		m.flags = append(m.flags, "-D"+d)
-	}
-	for _, d := range opts.Include {
-		m.flags = append(m.flags, "-I", absolute(d))
-	}
-	for _, f := range opts.ForceInclude {
-		if _, err := os.Stat(f); err == nil {
-			f = absolute(f)
-		}
-		m.flags = append(m.flags, "-include", f)
-	}
+	m.flags = append(m.flags, compiler.Preprocessing(opts)...)
 	return nil
 }
 
@@ -254,7 +244,7 @@ func (m *measurement) link(parts []string, program string) error {
 	if !errors.As(err, &c) {
 		return err
 	}
-	stubs := replay.Stubs(c.text)
+	stubs := compiler.Stubs(c.text)
 	if stubs == "" {
 		return err
 	}
@@ -303,11 +293,4 @@ func (m *measurement) read(text []byte, names map[string]string) error {
 		}
 	}
 	return nil
-}
-
-func absolute(name string) string {
-	if abs, err := filepath.Abs(name); err == nil {
-		return abs
-	}
-	return name
 }

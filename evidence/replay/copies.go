@@ -1,9 +1,9 @@
 package replay
 
 import (
-	"path/filepath"
 	"slices"
 
+	"craig/evidence/compiler"
 	"craig/evidence/verdict"
 )
 
@@ -28,15 +28,9 @@ func WriteCopies(prog Program, t *verdict.Trace, dir string) (*Copies, error) {
 	if p.wraps() {
 		c.Flags = append(c.Flags, "-Dmain="+entryMacro)
 	}
-	for _, f := range prog.Files {
-		c.Flags = append(c.Flags, "-iquote", absolute(filepath.Dir(f)))
-	}
+	c.Flags = append(c.Flags, compiler.Beside(prog.Files)...)
 	return c, nil
 }
-
-// Stubs defines, as functions that do nothing, what a linker's messages say is missing; "" if that
-// is nothing.
-func Stubs(messages string) string { return missing(messages) }
 
 // Bare is C text with what a program of 32 bits needs that is linked without a C library, and the
 // compiler's flags for that. It calls craig_ending, if that is defined, before

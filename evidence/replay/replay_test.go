@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"craig"
+	"craig/evidence/compiler"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/logic/num"
@@ -65,7 +66,7 @@ var programs = []struct {
 
 func needCompiler(t *testing.T) {
 	t.Helper()
-	if replay.Compiler() == "" {
+	if compiler.Find() == "" {
 		t.Skip("no C compiler")
 	}
 }
@@ -135,7 +136,7 @@ func TestHarness(t *testing.T) {
 	if err := os.WriteFile(harness, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := exec.Command(replay.Compiler(), "-o", program, prog.Files[0], harness).CombinedOutput(); err != nil {
+	if text, err := exec.Command(compiler.Find(), "-o", program, prog.Files[0], harness).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	printed, err := exec.Command(program).CombinedOutput()

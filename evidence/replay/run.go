@@ -1,7 +1,6 @@
 package replay
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"errors"
@@ -16,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"craig/evidence/compiler"
 	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/program/ir"
@@ -47,26 +47,10 @@ type Limits struct {
 	Time time.Duration // 0: 10 s
 }
 
-// maxOutput is how much of the output of compilers and programs is looked at.
-const maxOutput = 1 << 20
-
-// Compiler finds a C compiler: $CC, cc, gcc or clang; "" if there is none.
-func Compiler() string {
-	for _, name := range []string{os.Getenv("CC"), "cc", "gcc", "clang"} {
-		if name == "" {
-			continue
-		}
-		if path, err := exec.LookPath(name); err == nil {
-			return path
-		}
-	}
-	return ""
-}
-
 // Run compiles the program with the inputs of the trace and runs it, in a folder of its own that
 // it removes. The error is of a file that cannot be read or written.
 func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outcome, error) {
-	out := Outcome{Compiler: Compiler()}
+	out := Outcome{Compiler: compiler.Find()}
 	switch {
 	case out.Compiler == "":
 		out.Reason = "there is no C compiler"
@@ -121,8 +105,6 @@ func (p *plan) write(dir string) ([]string, error) {
 	return append(names, harness), os.WriteFile(harness, p.harness(), 0o600)
 }
 
-var undefinedName = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'|undefined symbol: ([A-Za-z_][A-Za-z_0-9]*)")
-
 // compile makes dir/program; failure says why it could not.
 func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []string) (failure string) {
 	o := p.prog.Options
@@ -136,21 +118,7 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 	if p.wraps() {
 		args = append(args, "-Dmain="+entryMacro)
 	}
-	for _, f := range p.prog.Files {
-		args = append(args, "-iquote", absolute(filepath.Dir(f)))
-	}
-	for _, d := range o.Define {
-		args = append(args, "-D"+d)
-	}
-	for _, d := range o.Include {
-		args = append(args, "-I", absolute(d))
-	}
-	for _, f := range o.ForceInclude {
-		if _, err := os.Stat(f); err == nil {
-			f = absolute(f)
-		}
-		args = append(args, "-include", f)
-	}
+	args = append(append(args, compiler.Beside(p.prog.Files)...), compiler.Preprocessing(o)...)
 	try := func(flags, names []string) (bool, string) {
 		cmd := exec.CommandContext(ctx, out.Compiler, append(append(append([]string{}, args...), flags...), names...)...)
 		cmd.Dir = dir
@@ -174,7 +142,7 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 		}
 		ok, text := try(w.flags, names)
 		if !ok {
-			if stubs := missing(text); stubs != "" {
+			if stubs := compiler.Stubs(text); stubs != "" {
 				extra := filepath.Join(dir, "stubs.c")
 				if err := os.WriteFile(extra, []byte(stubs), 0o600); err == nil {
 					ok, text = try(w.flags, append(names, extra))
@@ -194,7 +162,7 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 			return "there was no time"
 		}
 		if first == "" || w.bare {
-			first = complaint(text, dir)
+			first = compiler.Complaint(text, dir)
 		}
 	}
 	return first
@@ -232,45 +200,6 @@ var bareFlags = []string{"-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-st
 //go:embed runtime/bare.c
 var bareRuntime []byte
 
-// missing defines what the linker misses, as functions that do nothing.
-func missing(text string) string {
-	var b strings.Builder
-	seen := map[string]bool{}
-	for _, m := range undefinedName.FindAllStringSubmatch(text, -1) {
-		if name := m[1] + m[2]; !seen[name] && !strings.HasPrefix(name, "__asan") && !strings.HasPrefix(name, "__ubsan") {
-			seen[name] = true
-			fmt.Fprintf(&b, "long long %s() { return 0; }\n", name)
-		}
-	}
-	return b.String()
-}
-
-// complaint is the first error of a compiler's output.
-func complaint(text, dir string) string {
-	text = strings.ReplaceAll(text, dir+string(filepath.Separator), "")
-	first := ""
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "collect2:") || strings.Contains(line, "skipping incompatible") {
-			continue // an echo of the line that says more
-		}
-		if strings.Contains(line, "error") || strings.Contains(line, "undefined") || strings.Contains(line, "cannot find") {
-			return line
-		}
-		if first == "" {
-			first = line
-		}
-	}
-	return first
-}
-
-func absolute(name string) string {
-	if abs, err := filepath.Abs(name); err == nil {
-		return abs
-	}
-	return name
-}
-
 // execution is a run of the compiled program.
 type execution struct {
 	reached  bool // the mark of the error
@@ -298,7 +227,7 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 		"ASAN_OPTIONS=detect_leaks=0:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
 		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
 	}
-	errs := &limited{}
+	errs := &compiler.Output{}
 	cmd.Stderr = errs
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
@@ -322,45 +251,6 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 	return x
 }
 
-// limited keeps the beginning of what is written to it.
-type limited struct{ bytes.Buffer }
-
-func (l *limited) Write(p []byte) (int, error) {
-	if room := maxOutput - l.Len(); room > 0 {
-		l.Buffer.Write(p[:min(room, len(p))])
-	}
-	return len(p), nil
-}
-
-// finding is the first report of a sanitizer.
-type finding struct {
-	line int
-	text string
-}
-
-var (
-	undefinedReport = regexp.MustCompile(`(?m)^(.*?):(\d+):\d+: runtime error: (.*)$`)
-	addressReport   = regexp.MustCompile(`(?m)^==\d+==\s*ERROR: AddressSanitizer:? (.*?)(?: on| at|$)`)
-	frame           = regexp.MustCompile(`(?m)^\s+#\d+ .*?:(\d+)(?::\d+)?$`)
-)
-
-// reports are what the sanitizers say, in order of kind.
-func (x *execution) reports() []finding {
-	var list []finding
-	for _, m := range undefinedReport.FindAllStringSubmatch(x.stderr, -1) {
-		line, _ := strconv.Atoi(m[2])
-		list = append(list, finding{line, m[3]})
-	}
-	for _, at := range addressReport.FindAllStringSubmatchIndex(x.stderr, -1) {
-		f := finding{text: x.stderr[at[2]:at[3]]}
-		if m := frame.FindStringSubmatch(x.stderr[at[1]:]); m != nil {
-			f.line, _ = strconv.Atoi(m[1])
-		}
-		list = append(list, f)
-	}
-	return list
-}
-
 // tellTale are the words of a sanitizer's report about a property.
 var tellTale = map[string]*regexp.Regexp{
 	"no-overflow": regexp.MustCompile(`signed integer overflow|negation of|division of|left shift|shift exponent`),
@@ -373,16 +263,16 @@ var tellTale = map[string]*regexp.Regexp{
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
 	prop, at := p.trace.Property, p.prog.IR.Locs[p.trace.Error].Pos
-	reports := x.reports()
+	reports := compiler.Reports(x.stderr)
 	if mark := tellTale[prop]; mark != nil {
 		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
 			out.Reason = "there are no sanitizers to see it"
 			return
 		}
 		for _, r := range reports {
-			overflow := prop == "no-overflow" || !strings.Contains(r.text, "signed integer overflow")
-			if r.line == at.Line && overflow && mark.MatchString(r.text) {
-				out.Answer, out.Reason = Confirmed, fmt.Sprintf("line %d: %s", r.line, r.text)
+			overflow := prop == "no-overflow" || !strings.Contains(r.Text, "signed integer overflow")
+			if r.Line == at.Line && overflow && mark.MatchString(r.Text) {
+				out.Answer, out.Reason = Confirmed, fmt.Sprintf("line %d: %s", r.Line, r.Text)
 				return
 			}
 		}
@@ -392,14 +282,14 @@ func (p *plan) judge(out *Outcome, x execution) {
 			out.Reason += ", linked with a few functions in place of the C library, of which there is none of 32 bits"
 		}
 		for _, r := range reports {
-			if p.prog.IR.Signed == ir.SignedUndefined && strings.Contains(r.text, "signed integer overflow") {
+			if p.prog.IR.Signed == ir.SignedUndefined && strings.Contains(r.Text, "signed integer overflow") {
 				out.Answer = Rejected
-				out.Reason = fmt.Sprintf("the execution overflows at line %d: %s", r.line, r.text)
+				out.Reason = fmt.Sprintf("the execution overflows at line %d: %s", r.Line, r.Text)
 				return
 			}
 		}
 		if len(reports) > 0 {
-			out.Reason += fmt.Sprintf(", with undefined behaviour at line %d: %s", reports[0].line, reports[0].text)
+			out.Reason += fmt.Sprintf(", with undefined behaviour at line %d: %s", reports[0].Line, reports[0].Text)
 		}
 		return
 	}
@@ -420,7 +310,7 @@ func (p *plan) judge(out *Outcome, x execution) {
 	case x.signal != 0:
 		out.Reason = "the compiled program is ended by a signal: " + x.signal.String()
 	case len(reports) > 0:
-		out.Reason = fmt.Sprintf("the compiled program does something else that is undefined, at line %d: %s", reports[0].line, reports[0].text)
+		out.Reason = fmt.Sprintf("the compiled program does something else that is undefined, at line %d: %s", reports[0].Line, reports[0].Text)
 	default:
 		out.Reason = fmt.Sprintf("the compiled program ends (with status %d) without the error", x.status)
 	}
