@@ -30,15 +30,16 @@ var deps = map[string][]string{
 	"logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "logic/smt/quant", "logic/smt/check", "logic/smt/proof", "logic/smtlib", "logic/qe"},
 
 	// program: C to ir, passes over it, its meaning.
-	"program/ir":            {"logic/num"},
-	"program/ir/irtest":     {"program/ir"},
-	"program/graph":         {"program/ir"},
-	"program/cfront":        {"logic/num", "program/ir", "program/cfront/source", "CC"},
-	"program/cfront/source": {"program/ir", "CC"},
-	"program/alias":         {"logic/num", "program/ir", "program/graph"},
-	"program/pass":          {"logic/num", "logic/term", "program/ir", "program/graph", "program/alias", "program/sem"},
-	"program/sem":           {"logic/num", "logic/term", "program/ir", "program/graph"},
-	"program/interp":        {"logic/num", "program/ir"},
+	"program/ir":             {"logic/num"},
+	"program/ir/irtest":      {"program/ir"},
+	"program/graph":          {"program/ir"},
+	"program/cfront":         {"logic/num", "program/ir", "program/cfront/library", "program/cfront/source", "CC"},
+	"program/cfront/library": {},
+	"program/cfront/source":  {"program/ir", "CC"},
+	"program/alias":          {"logic/num", "program/ir", "program/graph"},
+	"program/pass":           {"logic/num", "logic/term", "program/ir", "program/graph", "program/alias", "program/sem"},
+	"program/sem":            {"logic/num", "logic/term", "program/ir", "program/graph"},
+	"program/interp":         {"logic/num", "program/ir"},
 
 	// abstraction.
 	"abstract/domain":            {"LOGIC", "program/ir", "program/sem"},

@@ -1,20 +1,18 @@
 package cfront
 
 import (
-	"strings"
-
 	"modernc.org/cc/v4"
 
 	"craig/logic/num"
+	"craig/program/cfront/library"
 	"craig/program/ir"
 )
 
 // handler evaluates calls of a function that the front end understands itself.
 type handler func(f *fn, c *callSite) value
 
-// builtins are the functions with handlers; one of the C library may also be called with
-// __builtin_ before its name. A definition in the program takes precedence. The other functions
-// of the C library are in models.c.
+// builtins are the handlers of the functions that package library's table gives one. A definition
+// in the program takes precedence.
 var builtins map[string]handler
 
 // builtin is the handler of a function; nil if it has none.
@@ -22,10 +20,14 @@ func builtin(g *function) handler {
 	if g.def != nil && !g.unit.models {
 		return nil
 	}
-	if h := builtins[g.cname]; h != nil {
-		return h
+	row := library.Lookup(g.cname)
+	switch {
+	case row == nil:
+		return nil
+	case row.Kind == library.Unsupported:
+		return (*fn).builtinUnsupported
 	}
-	return builtins[strippedName(g.cname)]
+	return builtins[row.Name]
 }
 
 func init() { // breaks the cycle from the table to its users
@@ -88,39 +90,8 @@ func init() { // breaks the cycle from the table to its users
 		"_setjmp":                (*fn).builtinZero,
 		"sigsetjmp":              (*fn).builtinZero,
 		"__sigsetjmp":            (*fn).builtinZero,
-		"longjmp":                (*fn).builtinUnsupported,
-		"siglongjmp":             (*fn).builtinUnsupported,
-		"pthread_create":         (*fn).builtinUnsupported,
-		"thrd_create":            (*fn).builtinUnsupported,
-		"fork":                   (*fn).builtinUnsupported,
-		"signal":                 (*fn).builtinUnsupported,
-		"sigaction":              (*fn).builtinUnsupported,
-		"atexit":                 (*fn).builtinUnsupported,
-		"qsort":                  (*fn).builtinUnsupported,
-		"bsearch":                (*fn).builtinUnsupported,
-		"__builtin_longjmp":      (*fn).builtinUnsupported,
-		"__builtin_apply":        (*fn).builtinUnsupported,
-		"__builtin_return":       (*fn).builtinUnsupported,
-		"__isoc99_scanf":         scanning(1),
-		"__isoc99_fscanf":        scanning(2),
-		"__isoc99_sscanf":        scanning(2),
 		"__builtin_unwind_init":  (*fn).builtinNothing,
 	}
-}
-
-// strippedName is a library function's plain name: memcpy for __builtin_memcpy and
-// __builtin___memcpy_chk.
-func strippedName(name string) string {
-	s, ok := strings.CutPrefix(name, "__builtin_")
-	if !ok {
-		return name
-	}
-	if t, ok := strings.CutPrefix(s, "__"); ok {
-		if t, ok := strings.CutSuffix(t, "_chk"); ok {
-			return t
-		}
-	}
-	return s
 }
 
 // isError tells whether a call of g is an error.
@@ -408,7 +379,7 @@ func (f *fn) pointedArgument(n cc.ExpressionNode) value {
 }
 
 // builtinCopy copies whole objects member by member, if it is known what is copied; else
-// models.c copies bytes. memmove of several elements may overlap.
+// the model copies bytes. memmove of several elements may overlap.
 func (f *fn) builtinCopy(c *callSite) value {
 	if f.constOnly || len(c.args) < 3 {
 		return f.modelCall(c)
@@ -416,7 +387,7 @@ func (f *fn) builtinCopy(c *callSite) value {
 	n, ok := f.r.constant(f.unit, c.args[2])
 	t := f.copyType(c.args[0], c.args[1])
 	if !ok || t == nil || t.size <= 0 || n < 0 || n%t.size != 0 || n/t.size > maxCells ||
-		strippedName(c.g.cname) == "memmove" && n != t.size {
+		library.Plain(c.g.cname) == "memmove" && n != t.size {
 		return f.modelCall(c)
 	}
 	to := f.pointedArgument(c.args[0])
@@ -460,7 +431,7 @@ func (f *fn) argumentType(n cc.ExpressionNode) *ctype {
 	return t
 }
 
-// builtinSet clears whole objects member by member, else models.c sets bytes.
+// builtinSet clears whole objects member by member, else the model sets bytes.
 func (f *fn) builtinSet(c *callSite) value {
 	if f.constOnly || len(c.args) < 3 {
 		return f.modelCall(c)
@@ -480,7 +451,7 @@ func (f *fn) builtinSet(c *callSite) value {
 	return value{t: f.r.types.voidPtr, e: to.e}
 }
 
-// modelCall calls the model in models.c, which the scan has read.
+// modelCall calls the model in C, which the scan has read.
 func (f *fn) modelCall(c *callSite) value {
 	if c.g.def == nil {
 		return f.unknownCall(c)

@@ -8,8 +8,8 @@
 //	lower.go       functions one by one, and what initialises the globals
 //	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go,
 //	bounds.go, asm.go
-//	builtin.go     functions that the front end knows; the others of the C library are in
-//	               library/models.c, read by models.go
+//	builtin.go     functions that the front end knows itself
+//	models.go      functions of the C library that have a model in C, see package library
 //	graph.go       automata under construction
 //
 // Types are laid out here (ctype.go, layout.go, attr.go), and constants folded here, since package
@@ -126,9 +126,10 @@ func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, erro
 func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
 	r := &reader{
 		ctx: ctx, opts: opts, props: props,
-		prog:      ir.NewProgram(),
-		types:     newTypeTable(opts.ILP32),
-		externs:   map[string]any{},
+		prog:       ir.NewProgram(),
+		types:      newTypeTable(opts.ILP32),
+		externs:    map[string]any{},
+		modelFuncs: map[string]*function{}, modelFiles: map[string]bool{},
 		entities:  map[*cc.Declarator]any{},
 		notes:     map[noteKey]int{},
 		strings:   map[string]*ir.Object{},

@@ -54,7 +54,7 @@ type function struct {
 	indirect  bool        // it calls through pointers
 	recursive bool        // a call of it may be active while it is called
 
-	model *function // of a function without a body: what models.c has for it
+	model *function // of a function without a body: the model of it
 	ir    *ir.Func
 	obj   *ir.Object
 }

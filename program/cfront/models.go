@@ -1,51 +1,34 @@
 package cfront
 
 import (
-	_ "embed"
-	"regexp"
-	"strings"
-
 	"modernc.org/cc/v4"
 
+	"craig/program/cfront/library"
 	"craig/program/cfront/source"
 	"craig/program/ir"
 )
 
-// modelText is the C library as far as it has models.
-//
-//go:embed library/models.c
-var modelText []byte
-
-// modelled are the functions that models.c defines.
-var modelled = func() map[string]bool {
-	names := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^([a-z_].*?)(\w+)\([^;]*\) \{`).FindAllSubmatch(modelText, -1) {
-		if !strings.HasPrefix(string(m[1]), "static") {
-			names[string(m[2])] = true
-		}
-	}
-	return names
-}()
-
-// modelOf is f, or, if f has no body and models.c has a function of that name and of as many
+// modelOf is f, or, if f has no body and package library has a model of that name and of as many
 // parameters, that function. What the program declares without parameters is not meant to be a
 // function of the C library.
 func (r *reader) modelOf(f *function) *function {
-	if f.def != nil || f.unit.models && !modelled[f.cname] {
+	if f.def != nil {
 		return f
 	}
 	if f.model != nil {
 		return f.model
 	}
 	name := f.cname
-	if !modelled[name] {
-		name = strippedName(name)
-	}
-	params, known := r.paramTypes(f.t.fun)
-	if !modelled[name] || !known && !f.implicit {
+	if row := library.Lookup(name); row != nil {
+		name = row.Name
+	} else if !f.unit.models {
 		return f
 	}
-	g := r.models()[name]
+	params, known := r.paramTypes(f.t.fun)
+	if !known && !f.implicit {
+		return f
+	}
+	g := r.modelNamed(name)
 	if g == nil || known && len(params) != len(g.params) {
 		return f
 	}
@@ -53,18 +36,27 @@ func (r *reader) modelOf(f *function) *function {
 	return g
 }
 
-// models reads models.c, once.
-func (r *reader) models() map[string]*function {
-	if r.modelFuncs != nil {
-		return r.modelFuncs
+// modelNamed is the model with this name; nil if there is none. The file that it is in is read
+// once.
+func (r *reader) modelNamed(name string) *function {
+	src, ok := library.ModelSource(name)
+	if !ok {
+		return nil
 	}
-	r.modelFuncs = map[string]*function{}
-	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32}, "models.c", modelText)
+	if !r.modelFiles[src.Name] {
+		r.modelFiles[src.Name] = true
+		r.readModels(src)
+	}
+	return r.modelFuncs[name]
+}
+
+func (r *reader) readModels(src library.Source) {
+	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32}, src.Name, src.Text)
 	if err != nil {
-		r.fail(ir.Pos{File: "models.c"}, "please report this", "%v", err)
-		return r.modelFuncs
+		r.fail(ir.Pos{File: src.Name}, "please report this", "%v", err)
+		return
 	}
-	u := &unit{file: "models.c", ast: ast, statics: map[string]any{}, models: true}
+	u := &unit{file: src.Name, ast: ast, statics: map[string]any{}, models: true}
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d := l.ExternalDeclaration
 		switch {
@@ -81,5 +73,4 @@ func (r *reader) models() map[string]*function {
 			r.functions = append(r.functions, g)
 		}
 	}
-	return r.modelFuncs
 }

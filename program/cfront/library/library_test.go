@@ -1,0 +1,59 @@
+package library
+
+import "testing"
+
+// TestModels: a row says that there is a model just if there is one, and the models that have no
+// row are those that models share.
+func TestModels(t *testing.T) {
+	for _, f := range Functions() {
+		_, ok := ModelSource(f.Name)
+		if ok != f.Model {
+			t.Errorf("%s: %s: the table says model: %v, models: %v", f.Header, f.Name, f.Model, ok)
+		}
+		if f.Kind == Unsupported && (f.Model || f.Handler) {
+			t.Errorf("%s: %s is unsupported and has a model or a handler", f.Header, f.Name)
+		}
+	}
+	for name, src := range load().models {
+		if load().byName[name] == nil && src.Name != "<craig>/internal.c" {
+			t.Errorf("%s: %s has no row", src.Name, name)
+		}
+	}
+}
+
+func TestLookup(t *testing.T) {
+	for name, want := range map[string]string{
+		"strlen": "strlen", "__builtin_strlen": "strlen", "__builtin___memcpy_chk": "memcpy", "__isoc99_sscanf": "sscanf",
+		"__builtin_clz": "__builtin_clz", "clz": "", "strlen2": "",
+	} {
+		got := ""
+		if f := Lookup(name); f != nil {
+			got = f.Name
+		}
+		if got != want {
+			t.Errorf("Lookup(%q) is %q, want %q", name, got, want)
+		}
+	}
+}
+
+func TestPrototype(t *testing.T) {
+	rows, err := parseTable("# x.h\nexact - char *const *f(const struct tm *t, int a[3], size_t n, void (*g)(int), ...)")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := rows[0]
+	if f.Name != "f" || f.Result.Class != Pointer || !f.Result.Elem.Const || f.Result.Const || !f.Variadic || len(f.Params) != 4 {
+		t.Fatalf("%+v", f)
+	}
+	if p := f.Params[0]; p.Class != Pointer || p.Elem.Name != "struct tm" || !p.Elem.Const {
+		t.Errorf("%+v", p)
+	}
+	if f.Params[1].Class != Pointer || f.Params[1].Elem.Class != Int || f.Params[2].Class != Int || f.Params[3].Elem.Class != Func {
+		t.Errorf("%+v", f.Params)
+	}
+	for _, bad := range []string{"exact - int f(void)", "# h\nfoo - int f(void)", "# h\nexact x int f(void)", "# h\nexact - what f(void)", "# h\nexact - int f"} {
+		if _, err := parseTable(bad); err == nil {
+			t.Errorf("%q has no error", bad)
+		}
+	}
+}

@@ -1,0 +1,160 @@
+package library
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// Class says how values of a type are represented.
+type Class uint8
+
+const (
+	AnyType Class = iota // of what the compiler has built in, for several types
+	Void
+	Char // the types of one byte
+	Int  // all other integers and enumerations
+	Float
+	Struct // structures, unions, and types that may be one or not, such as va_list
+	Pointer
+	Func // as an element of Pointer
+)
+
+// Type is the type of a result or a parameter as far as it matters: which declarations of a
+// program mean the function, and what a call may write.
+type Type struct {
+	Class Class
+	Name  string // as written, without qualifiers: "size_t", "struct tm"; of Pointer ""
+	Const bool
+	Elem  *Type // of Pointer
+}
+
+// classes are the names of types that prototypes of the table use, besides structs and unions.
+var classes = map[string]Class{}
+
+func init() {
+	for class, names := range map[Class]string{
+		AnyType: "type",
+		Void:    "void",
+		Char:    "char|signed char|unsigned char|int8_t|uint8_t|_Bool",
+		Int: "short|unsigned short|int|unsigned|unsigned int|long|unsigned long|long long|unsigned long long|" +
+			"size_t|ssize_t|ptrdiff_t|off_t|wchar_t|wint_t|wctype_t|wctrans_t|intmax_t|uintmax_t|" +
+			"uint16_t|uint32_t|uint64_t|int16_t|int32_t|int64_t|char16_t|char32_t|" +
+			"time_t|clock_t|clockid_t|suseconds_t|useconds_t|pid_t|uid_t|gid_t|id_t|mode_t|dev_t|ino_t|nlink_t|key_t|" +
+			"socklen_t|sa_family_t|in_addr_t|in_port_t|nfds_t|tcflag_t|speed_t|cc_t|rlim_t|" +
+			"pthread_t|pthread_key_t|pthread_once_t|thrd_t|tss_t|once_flag|mqd_t|nl_item|sig_atomic_t",
+		Float: "float|double|long double|float _Complex|double _Complex|long double _Complex",
+		Struct: "FILE|DIR|fpos_t|va_list|jmp_buf|sigjmp_buf|div_t|ldiv_t|lldiv_t|imaxdiv_t|mbstate_t|sigset_t|fd_set|" +
+			"locale_t|timer_t|stack_t|siginfo_t|glob_t|regex_t|regmatch_t|wordexp_t|sem_t|" +
+			"pthread_attr_t|pthread_mutex_t|pthread_mutexattr_t|pthread_cond_t|pthread_condattr_t|pthread_rwlock_t|" +
+			"pthread_rwlockattr_t|pthread_spinlock_t|pthread_barrier_t|pthread_barrierattr_t|mtx_t|cnd_t|" +
+			"fenv_t|fexcept_t|iconv_t|nl_catd|DBM|ENTRY|cookie_io_functions_t|posix_spawn_file_actions_t|posix_spawnattr_t|" +
+			"cpu_set_t|ucontext_t|FTS|FTSENT|FTW|gzFile|Dl_info|VISIT|ACTION",
+		Func: "sighandler_t|function",
+	} {
+		for _, n := range strings.Split(names, "|") {
+			classes[n] = class
+		}
+	}
+}
+
+var (
+	prototypeShape = regexp.MustCompile(`^(.*?)(\w+)\((.*)\)$`)
+	qualifier      = regexp.MustCompile(`\b(const|restrict|volatile|_Noreturn)\b`)
+	parameterName  = regexp.MustCompile(`^(.*[\s*])(\w+)((?:\[\w*\])*)$`)
+)
+
+// parsePrototype sets Name, Result, Params and Variadic.
+func (f *Function) parsePrototype() error {
+	m := prototypeShape.FindStringSubmatch(f.Prototype)
+	if m == nil {
+		return fmt.Errorf("%q is not a prototype", f.Prototype)
+	}
+	f.Name = m[2]
+	var err error
+	if f.Result, err = parseType(m[1]); err != nil {
+		return err
+	}
+	for _, p := range splitParams(m[3]) {
+		if p == "..." {
+			f.Variadic = true
+			continue
+		}
+		if p == "void" {
+			continue
+		}
+		t, err := parseParam(p)
+		if err != nil {
+			return err
+		}
+		f.Params = append(f.Params, t)
+	}
+	return nil
+}
+
+// splitParams splits at the commas outside of parentheses.
+func splitParams(s string) []string {
+	var list []string
+	depth, from := 0, 0
+	for i, c := range s {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == ',' && depth == 0:
+			list = append(list, strings.TrimSpace(s[from:i]))
+			from = i + 1
+		}
+	}
+	return append(list, strings.TrimSpace(s[from:]))
+}
+
+func parseParam(s string) (*Type, error) {
+	if strings.Contains(s, "(*") { // int (*compare)(const void *, const void *)
+		return &Type{Class: Pointer, Elem: &Type{Class: Func}}, nil
+	}
+	t, err := parseType(s)
+	if err == nil {
+		return t, nil
+	}
+	m := parameterName.FindStringSubmatch(s)
+	if m == nil {
+		return nil, err
+	}
+	if t, err = parseType(m[1]); err == nil && m[3] != "" {
+		t = &Type{Class: Pointer, Elem: t}
+	}
+	return t, err
+}
+
+// parseType reads a type without a name: "const char *const *".
+func parseType(s string) (*Type, error) {
+	parts := strings.Split(s, "*")
+	name, isConst := unqualified(parts[0])
+	t := &Type{Name: name, Const: isConst}
+	switch class, ok := classes[name]; {
+	case ok:
+		t.Class = class
+	case strings.HasPrefix(name, "struct ") && !strings.Contains(name[7:], " "), strings.HasPrefix(name, "union ") && !strings.Contains(name[6:], " "):
+		t.Class = Struct
+	default:
+		return nil, fmt.Errorf("%q is not a type that the table knows", strings.TrimSpace(s))
+	}
+	if t.Class == Func { // a pointer by its typedef
+		t = &Type{Class: Pointer, Elem: t}
+	}
+	for _, p := range parts[1:] {
+		rest, isConst := unqualified(p)
+		if rest != "" {
+			return nil, fmt.Errorf("%q after *", rest)
+		}
+		t = &Type{Class: Pointer, Elem: t, Const: isConst}
+	}
+	return t, nil
+}
+
+func unqualified(s string) (string, bool) {
+	isConst := regexp.MustCompile(`\bconst\b`).MatchString(s)
+	return strings.Join(strings.Fields(qualifier.ReplaceAllString(s, " ")), " "), isConst
+}
