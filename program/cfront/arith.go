@@ -254,6 +254,8 @@ func (r *reader) bounds(e *ir.Expr, depth int) (lo, hi num.Int) {
 		l, h = l.Add(l2), h.Add(h2)
 	case ir.OpMul:
 		l, h = mulBounds(sub(0))(sub(1))
+	case ir.OpShl:
+		l, h = shlBounds(sub(0))(sub(1))
 	case ir.OpDiv:
 		l, h = sub(0)
 		d := e.Args[1]
@@ -299,6 +301,24 @@ func (r *reader) bounds(e *ir.Expr, depth int) (lo, hi num.Int) {
 		}
 	}
 	return l, h
+}
+
+// shlBounds are the bounds of a left shift, by distances as ir.Mode has them: by a negative one
+// nothing is shifted.
+func shlBounds(l, h num.Int) func(from, to num.Int) (lo, hi num.Int) {
+	return func(from, to num.Int) (lo, hi num.Int) {
+		const far = 256 // whatever is not 0 has left its type by then
+		power := func(k num.Int) num.Int {
+			switch n, ok := k.Int64(); {
+			case k.Sign() <= 0:
+				return num.I(1)
+			case ok && n < far:
+				return num.Pow2(uint(n))
+			}
+			return num.Pow2(far)
+		}
+		return mulBounds(l, h)(power(from), power(to))
+	}
 }
 
 // mulBounds are the bounds of a product.
