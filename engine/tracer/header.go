@@ -207,6 +207,9 @@ func (s *search) notImplied(cands []*candidate) []*candidate {
 func (s *search) giveUpCarried(e *entry) bool {
 	lowest := len(s.stack)
 	drop := s.violated(e.label)
+	if len(drop) == 0 {
+		return true // each clause is implied, though the solver could not say so of all together
+	}
 	for _, c := range drop {
 		if c.status == locked {
 			return false
