@@ -11,6 +11,7 @@ import (
 	"craig/engine/lazy"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/logic/num"
 	"craig/program/cfront"
 	"craig/program/graph"
@@ -79,6 +80,7 @@ type TestInput struct {
 // Suite is a set of tests, none of which the others make superfluous.
 type Suite struct {
 	Program *ir.Program // with its calls, and a location for each goal
+	Sources []cfront.Source
 	Goals   []Goal
 	Tests   []Test
 	Externs []TestInput // the functions without a body, with their types; no values
@@ -112,15 +114,18 @@ func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, err
 	}
 	s := &Suite{}
 	c := &coverage{ctx: ctx, suite: s, goal: map[ir.Loc]int{}, found: opts.Found}
-	p, err := load(ctx, opts.C, files, withCalls, v.begin, func(p *ir.Program) { c.instrument(p, opts.Goals) })
+	c.source = prepare.New(opts.C, nil, files...)
+	c.source.Observe(v.begin)
+	p, err := c.source.Edited(func(p *ir.Program) { c.instrument(p, opts.Goals) }).Interprocedural(ctx)
+	s.Sources, _ = c.source.Sources() // the error is that of Interprocedural
 	var unsupported *cfront.Unsupported
 	switch {
 	case err == nil:
 	case ctx.Err() != nil:
 		r := v.unknownBy(ctx)
-		return &Suite{Reason: r.Reason, Detail: r.Detail}, nil
+		return &Suite{Sources: s.Sources, Reason: r.Reason, Detail: r.Detail}, nil
 	case errors.As(err, &unsupported):
-		return &Suite{Reason: "unsupported property", Detail: unsupported.Detail()}, nil
+		return &Suite{Sources: s.Sources, Reason: "unsupported property", Detail: unsupported.Detail()}, nil
 	default:
 		return nil, err
 	}
@@ -145,7 +150,7 @@ func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, err
 		c.prove(v, out)
 	}
 	if !opts.NoLearning && s.Bug == nil {
-		c.others(v, opts, files)
+		c.others(v, opts)
 	}
 	c.reason(v)
 	s.Tests = minimised(s.Tests, len(s.Goals))
@@ -156,6 +161,7 @@ func Cover(ctx context.Context, opts CoverOptions, files ...string) (*Suite, err
 // coverage is a run of Cover.
 type coverage struct {
 	ctx    context.Context
+	source *prepare.Program
 	p      *ir.Program // with a location for each goal, and no error locations but limits
 	suite  *Suite
 	goal   map[ir.Loc]int

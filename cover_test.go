@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"craig/internal/prepare"
 	"craig/program/ir"
 )
 
@@ -140,12 +141,13 @@ int main(void) { int x = id(__VERIFIER_nondet_int()); if (x == 77) return 1; if 
 	opts.C.Properties = []string{"unreach-call"}
 	v := newVerifier(opts.Options)
 	c := &coverage{ctx: context.Background(), suite: &Suite{}, goal: map[ir.Loc]int{}}
-	p, err := load(c.ctx, opts.C, []string{file}, withCalls, v.begin, func(p *ir.Program) { c.instrument(p, Branches) })
+	c.source = prepare.New(opts.C, nil, file)
+	p, err := c.source.Edited(func(p *ir.Program) { c.instrument(p, Branches) }).Interprocedural(c.ctx)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c.suite.Program, c.p = p, p
-	c.others(v, opts, []string{file})
+	c.others(v, opts)
 	if s := c.suite; s.Count(Covered) != 3 || s.Count(Unreachable) != 1 {
 		t.Errorf("%d covered, %d unreachable, %d open: %s", s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Detail)
 	}

@@ -48,7 +48,7 @@ func within(ctx context.Context, n int) (context.Context, context.CancelFunc) {
 // others has the other engines look at the goals that are open, as errors of the program with its
 // calls inlined: at all together, then at one after the other. What they prove is certified; an
 // execution that they find becomes a test if the interpreter reaches the goal with its inputs.
-func (c *coverage) others(v *verifier, opts CoverOptions, files []string) {
+func (c *coverage) others(v *verifier, opts CoverOptions) {
 	var open []int
 	for i, g := range c.suite.Goals {
 		if g.Status == Open {
@@ -64,7 +64,7 @@ func (c *coverage) others(v *verifier, opts CoverOptions, files []string) {
 	attempt := func(goals []int, n int) (reached int, ok bool) {
 		ctx, stop := within(c.ctx, n)
 		defer stop()
-		r, goal := c.attempt(ctx, v, opts, files, goals)
+		r, goal := c.attempt(ctx, v, opts, goals)
 		switch {
 		case r == nil || r.Verdict == verdict.Unknown || r.Verdict == verdict.False && goal == nil:
 			return 0, false
@@ -97,9 +97,9 @@ func (c *coverage) others(v *verifier, opts CoverOptions, files []string) {
 // attempt verifies the program with its calls inlined, in which executions end at the goals, as
 // errors. goal tells which one an error location is; it is nil at a limit. There is no result if
 // the program cannot be inlined.
-func (c *coverage) attempt(ctx context.Context, v *verifier, opts CoverOptions, files []string, goals []int) (r *Result, goal func(ir.Loc) int) {
+func (c *coverage) attempt(ctx context.Context, v *verifier, opts CoverOptions, goals []int) (r *Result, goal func(ir.Loc) int) {
 	copied := &coverage{suite: &Suite{}, goal: map[ir.Loc]int{}}
-	p, err := load(ctx, opts.C, files, inlined, v.begin, func(p *ir.Program) {
+	p, err := c.source.Edited(func(p *ir.Program) {
 		copied.instrument(p, opts.Goals)
 		for _, i := range goals {
 			info := p.Locs[copied.suite.Goals[i].loc]
@@ -108,7 +108,7 @@ func (c *coverage) attempt(ctx context.Context, v *verifier, opts CoverOptions, 
 				p.RemoveEdge(id)
 			}
 		}
-	})
+	}).Inlined(ctx)
 	if err != nil {
 		return nil, nil
 	}

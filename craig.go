@@ -17,6 +17,7 @@ import (
 	"craig/engine"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/cfront"
@@ -68,8 +69,10 @@ type Result struct {
 
 	// Program is the program with its calls inlined, unless Calls is set; neither sliced nor folded. Nil if time or memory ended before it was there.
 	Program *ir.Program
-	// Calls: Program is not inlined; it is what LoadCalls returns.
+	// Calls: Program is not inlined.
 	Calls bool
+	// Sources are the files that the verdict is about, as they were read.
+	Sources []cfront.Source
 	// Engine that found the answer.
 	Engine string
 	// Notes are the approximations and assumptions of the front end; Notes of Kind Assumption
@@ -127,15 +130,24 @@ var (
 // but too large, or with a property that is not supported, is Unknown. Verify may be called
 // concurrently.
 func Verify(ctx context.Context, opts Options, files ...string) (*Result, error) {
+	return VerifyProgram(ctx, opts, prepare.New(opts.C, nil, files...))
+}
+
+// VerifyProgram is Verify of a program whose files may have been read before; Options.C has no meaning.
+func VerifyProgram(ctx context.Context, opts Options, prog *prepare.Program) (*Result, error) {
 	v := newVerifier(opts)
+	prog.Observe(v.begin)
+	v.prog = prog
 	ctx, cancel := withMemory(ctx, opts.Memory)
 	defer cancel()
-	as := inlined
-	if opts.Engine != nil && opts.Engine.Calls {
-		as = withCalls
+	calls := opts.Engine != nil && opts.Engine.Calls
+	load := prog.Inlined
+	if calls {
+		load = prog.Interprocedural
 	}
-	p, err := load(ctx, opts.C, files, as, v.begin, nil)
-	if TooLarge(err) && v.verifyCalls(ctx, files) {
+	p, err := load(ctx)
+	v.res.Sources, _ = prog.Sources() // the error is that of load
+	if prepare.TooLarge(err) && v.verifyCalls(ctx) {
 		v.end()
 		return v.explained(), nil
 	}
@@ -145,7 +157,7 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		switch {
 		case ctx.Err() != nil:
 			v.unknownBy(ctx)
-		case TooLarge(err):
+		case prepare.TooLarge(err):
 			v.unknown("size", err.Error())
 		case errors.As(err, &unsupported):
 			v.unknown("unsupported property", unsupported.Detail())
@@ -154,22 +166,22 @@ func Verify(ctx context.Context, opts Options, files ...string) (*Result, error)
 		}
 		return v.explained(), nil
 	}
-	v.res.Program, v.res.Calls, v.res.Notes = p, as == withCalls, p.Notes
+	v.res.Program, v.res.Calls, v.res.Notes = p, calls, p.Notes
 	early := opts.Engine != nil && opts.Engine.WithCalls != nil && cutOff(p)
-	if early && v.summariesFirst(ctx, files) {
+	if early && v.summariesFirst(ctx) {
 		v.end()
 		return v.explained(), nil
 	}
 	v.verify(ctx, p)
 	if v.res.Reason == "recursion" && !early {
-		v.verifyCalls(ctx, files)
+		v.verifyCalls(ctx)
 	}
 	v.end()
 	return v.explained(), nil
 }
 
-// Certify checks a result for p again, which must be what Load returns for the result's files, or
-// LoadCalls if the result is from a program with calls.
+// Certify checks a result for p again, which must be the inlined form of the result's files, or the
+// interprocedural one if the result is from a program with calls.
 // The error is a *certify.Rejection, or a *certify.NotReplayed.
 func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
 	if newSolver == nil {

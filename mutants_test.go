@@ -266,7 +266,7 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 			if n := c.strayed + c.confirmed; !c.all && n%50 != 1 || compiler.Find() == "" {
 				continue
 			}
-			prog := replay.Program{IR: res.Program, Options: meaning(file), Files: []string{file}}
+			prog := replay.Program{IR: res.Program, Options: meaning(file), Sources: res.Sources}
 			out, failure := replay.Run(ctx, prog, &tr, replay.Limits{Time: 5 * time.Second})
 			switch {
 			case failure != nil:

@@ -14,6 +14,7 @@ import (
 	"craig/engine/lazy"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/portfolio"
@@ -24,6 +25,7 @@ import (
 // verifier is one run of Verify.
 type verifier struct {
 	opts     Options
+	prog     *prepare.Program
 	res      *Result
 	start    time.Time      // of the current phase
 	dumped   atomic.Int64   // queries written to Options.DumpQueries
@@ -145,7 +147,7 @@ func (v *verifier) beyondLimits(ctx context.Context, e *engine.Engine, p *ir.Pro
 
 // verifyCalls decides the program without inlining its calls, where that has been of no use. The
 // result stays as it was unless that gives a verdict; false if it does not.
-func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
+func (v *verifier) verifyCalls(ctx context.Context) bool {
 	e := lazy.New(lazy.Config{})
 	if v.opts.Engine != nil {
 		e = v.opts.Engine.WithCalls
@@ -153,7 +155,7 @@ func (v *verifier) verifyCalls(ctx context.Context, files []string) bool {
 	if e == nil || ctx.Err() != nil {
 		return false
 	}
-	p, err := load(ctx, v.opts.C, files, withCalls, v.begin, nil)
+	p, err := v.prog.Interprocedural(ctx)
 	if err != nil {
 		return false
 	}
@@ -174,13 +176,13 @@ func cutOff(p *ir.Program) bool {
 }
 
 // summariesFirst is verifyCalls for half of the time that is left, since unfolded recursion is large.
-func (v *verifier) summariesFirst(ctx context.Context, files []string) bool {
+func (v *verifier) summariesFirst(ctx context.Context) bool {
 	if end, ok := ctx.Deadline(); ok {
 		half, cancel := context.WithTimeout(ctx, time.Until(end)/2)
 		defer cancel()
 		ctx = half
 	}
-	return v.verifyCalls(ctx, files)
+	return v.verifyCalls(ctx)
 }
 
 // outcome is what an attempt led to.
@@ -195,11 +197,11 @@ const (
 // attempt runs the engine e, or the portfolio if it is nil, once on p, reduced to what matters to
 // its goals or as it is.
 func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program, reduced bool) outcome {
-	small, back := p, wayBack(nil)
+	small, back := p, prepare.Lift(nil)
 	if reduced {
 		v.begin("reduce")
 		var err error
-		if small, back, err = reduce(ctx, p); err != nil {
+		if small, back, err = prepare.Reduce(ctx, p); err != nil {
 			v.unknownBy(ctx)
 			return decided
 		}
@@ -259,7 +261,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, p *ir.Program,
 type judgement struct {
 	v         *verifier
 	p         *ir.Program
-	back      wayBack
+	back      prepare.Lift
 	outcome   outcome // of a verdict that stands
 	undecided error   // the certifier could not decide about a proof
 }
@@ -292,7 +294,7 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 		return true, nil
 	}
 	v.begin("certify")
-	inv := j.back.invariants(res.Invariants)
+	inv := j.back.Invariants(res.Invariants)
 	var err error
 	if res.Summaries != nil {
 		err = certify.Summaries(ctx, j.p, res.Summaries, v.newSolver, v.opts.Workers)

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"os"
 	"strings"
 
 	"craig/evidence/ctext"
@@ -12,19 +11,15 @@ import (
 )
 
 // WriteHTML writes a result file as one page without scripts: the verdict, and the source with the
-// invariants, the execution or what is open beside its lines. The error is of a source that cannot
-// be read.
+// invariants, the execution or what is open beside its lines. d is of NewDocument, so that it has the
+// source.
 func WriteHTML(w io.Writer, d *Document) error {
 	page := htmlPage{Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: d.Detail, Craig: d.Craig, Notes: d.Notes}
 	remarks := htmlRemarks(d)
 	for _, f := range d.Files {
-		text, err := os.ReadFile(f.Name)
-		if err != nil {
-			return err
-		}
 		file := htmlFile{Name: f.Name, SHA256: f.SHA256}
-		src, at := ctext.New(f.Name, text), 0
-		for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
+		src, at := ctext.New(f.Name, f.text), 0
+		for i, line := range strings.Split(strings.TrimSuffix(string(f.text), "\n"), "\n") {
 			pos := src.Marked(at) // places are what line markers say
 			at += len(line) + 1
 			file.Lines = append(file.Lines, htmlLine{i + 1, line, remarks[Place{File: pos.File, Line: pos.Line}]})

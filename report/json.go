@@ -1,12 +1,9 @@
 package report
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
-	"os"
 	"slices"
 
 	"craig"
@@ -20,7 +17,6 @@ const Schema = 1
 
 // Run is what a result file says of the run besides the result.
 type Run struct {
-	Files   []string
 	Options cfront.Options
 	Engine  string // as the user selected it
 	Version string // of craig
@@ -61,6 +57,7 @@ type Document struct {
 type File struct {
 	Name   string `json:"name"`
 	SHA256 string `json:"sha256"`
+	text   []byte // nil if the document was read from a file
 }
 
 // Place is a position in a C file.
@@ -129,20 +126,15 @@ type Note struct {
 
 var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Over: "over", ir.Unsound: "unsound"}
 
-// NewDocument collects a result. The error is of a file that cannot be read again.
-func NewDocument(r *craig.Result, run Run) (*Document, error) {
+// NewDocument collects a result.
+func NewDocument(r *craig.Result, run Run) *Document {
 	d := &Document{
 		Schema: Schema, Craig: run.Version, Options: run.Options, Engine: run.Engine,
 		Verdict: r.Verdict.String(), Reason: r.Reason, Detail: r.Detail, Stats: r.Stats,
 		Calls: r.Calls, Why: newWhy(r.Why),
 	}
-	for _, name := range run.Files {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		h := sha256.Sum256(data)
-		d.Files = append(d.Files, File{name, hex.EncodeToString(h[:])})
+	for _, s := range r.Sources {
+		d.Files = append(d.Files, File{s.Name, s.SHA256, s.Text})
 	}
 	if r.Bug != nil {
 		d.Bug = r.Bug.Err.Error()
@@ -167,7 +159,7 @@ func NewDocument(r *craig.Result, run Run) (*Document, error) {
 		d.Property = r.Trace.Property
 		d.trace(r)
 	}
-	return d, nil
+	return d
 }
 
 func (d *Document) invariants(r *craig.Result) {
@@ -200,14 +192,10 @@ func (d *Document) trace(r *craig.Result) {
 
 // WriteJSON writes a result file.
 func WriteJSON(w io.Writer, r *craig.Result, run Run) error {
-	d, err := NewDocument(r, run)
-	if err != nil {
-		return err
-	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(d)
+	return enc.Encode(NewDocument(r, run))
 }
 
 // ReadJSON reads a result file.
@@ -222,20 +210,24 @@ func ReadJSON(r io.Reader) (*Document, error) {
 	return d, nil
 }
 
-// Changed lists the files whose contents are not what the result speaks of any more. The error
-// is of a file that cannot be read.
-func (d *Document) Changed() ([]string, error) {
-	var changed []string
+// Names are the names of the files.
+func (d *Document) Names() []string {
+	var names []string
 	for _, f := range d.Files {
-		data, err := os.ReadFile(f.Name)
-		if err != nil {
-			return nil, err
-		}
-		if h := sha256.Sum256(data); hex.EncodeToString(h[:]) != f.SHA256 {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Changed lists the files that are not what the result speaks of any more, as they are now: sources
+// has them in the order of Names.
+func (d *Document) Changed(sources []cfront.Source) (changed []string) {
+	for i, f := range d.Files {
+		if sources[i].SHA256 != f.SHA256 {
 			changed = append(changed, f.Name)
 		}
 	}
-	return changed, nil
+	return changed
 }
 
 // Line is the verdict line.

@@ -13,8 +13,8 @@ import (
 	"craig/program/sem"
 )
 
-// Result makes the verdict with its evidence again, for p, which craig.Load (or craig.LoadCalls,
-// if the document says Calls) has made of the document's files and options.
+// Result makes the verdict with its evidence again, for p: the document's files by its options, inlined,
+// or with calls if the document says Calls.
 func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	switch d.Verdict {
 	case verdict.True.String():

@@ -51,7 +51,7 @@ func TestSARIF(t *testing.T) {
 		t.Fatal(err)
 	}
 	odd := "/tmp/a b/ü%41#1.c"
-	files := []File{{odd, "00"}, {"c:d.c", "00"}}
+	files := []File{{odd, "00", nil}, {"c:d.c", "00", nil}}
 	for _, d := range []*Document{
 		{Craig: "1", Verdict: "TRUE", Files: files},
 		{Craig: "1", Verdict: "FALSE", Property: "bounds", Files: files},

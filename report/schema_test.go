@@ -158,7 +158,7 @@ func TestSchema(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b bytes.Buffer
-		if err := WriteJSON(&b, res, Run{Files: []string{file}, Options: cfront.Options{}, Version: "test"}); err != nil {
+		if err := WriteJSON(&b, res, Run{Options: cfront.Options{}, Version: "test"}); err != nil {
 			t.Fatal(err)
 		}
 		var doc map[string]any

@@ -2,22 +2,21 @@ package report
 
 import (
 	"bufio"
-	"crypto/sha256"
 	"encoding/xml"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"strings"
 	"time"
 
 	"craig"
+	"craig/program/cfront"
 	"craig/program/ir"
 )
 
 // SuiteRun is what a test suite says of where it comes from.
 type SuiteRun struct {
-	File    string // the program
+	Source  cfront.Source // the program
 	Entry   string
 	Bits    int // 32 or 64
 	Version string
@@ -35,10 +34,6 @@ var specifications = map[craig.GoalKind]string{
 
 // WriteMetadata writes the metadata.xml of a suite in the exchange format of Test-Comp.
 func WriteMetadata(w io.Writer, run SuiteRun) error {
-	text, err := os.ReadFile(run.File)
-	if err != nil {
-		return err
-	}
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, `<?xml version="1.0" encoding="UTF-8" standalone="no"?>`)
 	fmt.Fprintln(b, `<!DOCTYPE test-metadata PUBLIC "+//IDN sosy-lab.org//DTD test-format test-metadata 1.1//EN" "https://sosy-lab.org/test-format/test-metadata-1.1.dtd">`)
@@ -47,8 +42,8 @@ func WriteMetadata(w io.Writer, run SuiteRun) error {
 		{"sourcecodelang", "C"},
 		{"producer", run.Version},
 		{"specification", strings.ReplaceAll(specifications[run.Goals], "main", run.Entry)},
-		{"programfile", run.File},
-		{"programhash", fmt.Sprintf("%x", sha256.Sum256(text))},
+		{"programfile", run.Source.Name},
+		{"programhash", run.Source.SHA256},
 		{"entryfunction", run.Entry},
 		{"architecture", fmt.Sprintf("%dbit", run.Bits)},
 		{"creationtime", run.Created.UTC().Format(time.RFC3339)},

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -52,50 +51,20 @@ the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 u
 }
 
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
-	if err := readable(name); err != nil {
-		return err
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	doc, err := report.ReadJSON(f)
-	if err != nil {
-		return &formatError{file: name, err: err}
-	}
-	changed, err := doc.Changed()
-	if err != nil {
-		return err
-	}
-	if len(changed) > 0 {
-		return &formatError{file: name, err: fmt.Errorf("%s has changed since; run craig verify again", changed[0])}
-	}
-	if doc.Verdict == "UNKNOWN" {
-		return &formatError{file: name, err: fmt.Errorf("the verdict is UNKNOWN(%s): there is nothing to check", doc.Reason)}
-	}
+	var doc *report.Document
 	done := supervise(lim, func() {}, func(ctx context.Context) error {
-		var files []string
-		for _, f := range doc.Files {
-			files = append(files, f.Name)
-		}
-		load := craig.Load
-		if doc.Calls {
-			load = craig.LoadCalls
-		}
-		p, err := load(ctx, doc.Options, files...)
+		s, err := readStored(ctx, name)
 		if err != nil {
 			return err
 		}
-		res, err := doc.Result(p)
-		if err != nil {
-			return &formatError{file: name, err: err}
+		if doc = s.doc; s.res == nil {
+			return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to check", doc.Line())}
 		}
-		return craig.Certify(ctx, p, res, newSolver, 0)
+		return craig.Certify(ctx, s.prog, s.res, newSolver, 0)
 	})
 	var rejected *certify.Rejection
 	var strayed *certify.NotReplayed
-	err = done.value
+	err := done.value
 	switch {
 	case done.panicked != nil:
 		a.bug(done.panicked, done.stack)

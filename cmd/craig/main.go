@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig"
+	"craig/internal/prepare"
 	"craig/program/cfront"
 )
 
@@ -172,7 +172,7 @@ func (a *app) fail(err error) int {
 	case errors.As(err, &format):
 		fmt.Fprintln(a.err, err)
 		return exitInput
-	case errors.As(err, &unsupported), craig.TooLarge(err):
+	case errors.As(err, &unsupported), prepare.TooLarge(err):
 		fmt.Fprintln(a.err, "craig:", err)
 		return exitUnknown
 	case errors.As(err, &path):

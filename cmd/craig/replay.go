@@ -12,6 +12,7 @@ import (
 	"craig"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/program/cfront"
 	"craig/program/ir"
 	"craig/report"
@@ -46,20 +47,14 @@ processes. Exit status: 0 confirmed, 1 rejected, 2 undecided.`,
 
 // stored is what a result file speaks of: the document, its program and its evidence.
 type stored struct {
-	doc  *report.Document
-	prog *ir.Program
-	res  *verdict.Result
+	doc     *report.Document
+	sources []cfront.Source
+	prog    *ir.Program
+	res     *verdict.Result
 }
 
-func (s *stored) files() []string {
-	var names []string
-	for _, f := range s.doc.Files {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// readStored reads a result file, and the C files that it names.
+// readStored reads a result file, and the C files that it names. There is no program and no evidence
+// if the verdict is UNKNOWN.
 func readStored(ctx context.Context, name string) (*stored, error) {
 	if err := readable(name); err != nil {
 		return nil, err
@@ -73,22 +68,22 @@ func readStored(ctx context.Context, name string) (*stored, error) {
 	if s.doc, err = report.ReadJSON(f); err != nil {
 		return nil, &formatError{file: name, err: err}
 	}
-	changed, err := s.doc.Changed()
-	if err != nil {
+	p := prepare.New(s.doc.Options, nil, s.doc.Names()...)
+	if s.sources, err = p.Sources(); err != nil {
 		return nil, err
 	}
-	if len(changed) > 0 {
+	if changed := s.doc.Changed(s.sources); len(changed) > 0 {
 		return nil, &formatError{file: name, err: fmt.Errorf("%s has changed since; run craig verify again", changed[0])}
-	}
-	load := craig.Load
-	if s.doc.Calls {
-		load = craig.LoadCalls
-	}
-	if s.prog, err = load(ctx, s.doc.Options, s.files()...); err != nil {
-		return nil, err
 	}
 	if s.doc.Verdict == verdict.Unknown.String() {
 		return s, nil
+	}
+	load := p.Inlined
+	if s.doc.Calls {
+		load = p.Interprocedural
+	}
+	if s.prog, err = load(ctx); err != nil {
+		return nil, err
 	}
 	if s.res, err = s.doc.Result(s.prog); err != nil {
 		return nil, &formatError{file: name, err: err}
@@ -113,7 +108,7 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		if wrong = craig.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
 			return answer{}
 		}
-		prog := replay.Program{IR: s.prog, Options: s.doc.Options, Files: s.files()}
+		prog := replay.Program{IR: s.prog, Options: s.doc.Options, Sources: s.sources}
 		if harness != "" {
 			return answer{err: a.writeHarness(harness, prog, s.res.Trace)}
 		}
@@ -171,10 +166,10 @@ func (a *app) writeHarness(file string, prog replay.Program, t *verdict.Trace) e
 }
 
 // harnessOf writes the harness of a result of craig verify.
-func (a *app) harnessOf(file string, res *craig.Result, opts cfront.Options, files []string) error {
+func (a *app) harnessOf(file string, res *craig.Result, opts cfront.Options) error {
 	if res.Verdict != verdict.False {
 		fmt.Fprintf(a.err, "craig: no harness is written: the verdict is not FALSE\n")
 		return nil
 	}
-	return a.writeHarness(file, replay.Program{IR: res.Program, Options: opts, Files: files}, res.Trace)
+	return a.writeHarness(file, replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace)
 }

@@ -16,10 +16,7 @@ func (a *app) pages(o *verifyOptions, res *craig.Result, run report.Run) error {
 		if page.file == "" {
 			continue
 		}
-		d, err := report.NewDocument(res, run)
-		if err != nil {
-			return err
-		}
+		d := report.NewDocument(res, run)
 		out, err := openOutput(page.file, a.out)
 		if err != nil {
 			return err

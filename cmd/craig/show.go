@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig"
-	"craig/program/cfront"
+	"craig/internal/prepare"
 	"craig/program/ir"
 	"craig/report"
 )
@@ -29,9 +29,8 @@ func (a *app) showCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			type stageFunc func(context.Context, cfront.Options, ...string) (*ir.Program, error)
-			load, err := choose("stage", stage, map[string]stageFunc{
-				"read": cfront.Read, "inlined": craig.Load, "reduced": craig.LoadReduced,
+			load, err := choose("stage", stage, map[string]func(*prepare.Program, context.Context) (*ir.Program, error){
+				"read": (*prepare.Program).Read, "inlined": (*prepare.Program).Inlined, "reduced": (*prepare.Program).Reduced,
 			})
 			if err != nil {
 				return err
@@ -67,7 +66,7 @@ func (a *app) showCommand() *cobra.Command {
 				copts.Properties = []string{"unreach-call"} // a program without errors can be shown too
 			}
 			done := supervise(a.limits(timeout, 0), func() {}, func(ctx context.Context) answer {
-				p, err := load(ctx, copts, files...)
+				p, err := load(prepare.New(copts, nil, files...), ctx)
 				return answer{p, err}
 			})
 			switch {

@@ -144,7 +144,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		return done.value.err
 	}
 	s := done.value.suite
-	run := report.SuiteRun{File: files[0], Entry: o.c.entry, Bits: 64, Version: strings.TrimSpace(versionText()), Goals: opts.Goals, Created: time.Now()}
+	run := report.SuiteRun{Source: s.Sources[0], Entry: o.c.entry, Bits: 64, Version: strings.TrimSpace(versionText()), Goals: opts.Goals, Created: time.Now()}
 	if copts.ILP32 {
 		run.Bits = 32
 	}
@@ -161,7 +161,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	}
 	report.SuiteText(a.out, s, o.stats)
 	if o.gcov {
-		if err := a.confirm(copts, files, opts.Goals, s); err != nil {
+		if err := a.confirm(copts, opts.Goals, s); err != nil {
 			return err
 		}
 	}
@@ -181,14 +181,14 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 const confirmTime = 2 * time.Minute
 
 // confirm has gcov's opinion of a suite.
-func (a *app) confirm(opts cfront.Options, files []string, kind craig.GoalKind, s *craig.Suite) error {
+func (a *app) confirm(opts cfront.Options, kind craig.GoalKind, s *craig.Suite) error {
 	var traces []*verdict.Trace
 	for _, t := range s.Tests {
 		traces = append(traces, t.Trace)
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), confirmTime)
 	defer cancel()
-	cov, err := gcov.Measure(ctx, replay.Program{IR: s.Program, Options: opts, Files: files}, traces)
+	cov, err := gcov.Measure(ctx, replay.Program{IR: s.Program, Options: opts, Sources: s.Sources}, traces)
 	if err != nil {
 		fmt.Fprintf(a.out, "gcov: no opinion: %v\n", err)
 		return nil

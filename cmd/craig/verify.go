@@ -13,6 +13,7 @@ import (
 	"craig"
 	"craig/engine"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/report"
@@ -212,6 +213,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	defer out.discard()
 
+	prog := prepare.New(copts, nil, files...)
 	var res *craig.Result
 	if unsupported != "" {
 		res = &craig.Result{Result: verdict.Result{Reason: "unsupported property",
@@ -223,7 +225,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		}
 		lim := a.limits(o.timeout, o.memory)
 		done := supervise(lim, line.tick, func(ctx context.Context) answer {
-			res, err := craig.Verify(ctx, opts, files...)
+			res, err := craig.VerifyProgram(ctx, opts, prog)
 			return answer{res, err}
 		})
 		line.clear()
@@ -244,6 +246,11 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			a.status = exitInterrupted
 		}
 	}
+	if res.Sources == nil { // an UNKNOWN from before the files were read
+		if res.Sources, err = prepare.New(copts, nil, files...).Sources(); err != nil {
+			return err
+		}
+	}
 	if a.status == 0 {
 		a.status = statusOf(res)
 	}
@@ -255,16 +262,16 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if out.stdout || o.harness == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" {
 		text = a.err
 	}
-	run := report.Run{Files: files, Options: copts, Engine: o.engine, Version: versionText()}
+	run := report.Run{Options: copts, Engine: o.engine, Version: versionText()}
 	err = out.write(func(w io.Writer) error { return report.WriteJSON(w, res, run) })
 	if err == nil {
 		err = a.pages(o, res, run)
 	}
 	if err == nil && o.witness != "" {
-		err = a.witnessOf(o.witness, o.witnessFormat, res, copts, files)
+		err = a.witnessOf(o.witness, o.witnessFormat, res, copts)
 	}
 	if err == nil && o.harness != "" {
-		err = a.harnessOf(o.harness, res, copts, files)
+		err = a.harnessOf(o.harness, res, copts)
 	}
 	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats})
 	return err // the verdict is told even if a file cannot be written

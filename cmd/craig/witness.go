@@ -76,7 +76,7 @@ func (a *app) writeStored(name, to, version string) error {
 	if s.res == nil {
 		return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to witness", s.doc.Line())}
 	}
-	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.files())
+	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
 }
 
 // witnessFormat says whether an option is a format of witnesses.
@@ -86,13 +86,13 @@ func witnessFormat(option, version string) error {
 }
 
 // writeWitness writes the witness of a result to a file.
-func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Result, opts cfront.Options, files []string) error {
+func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Result, opts cfront.Options, sources []cfront.Source) error {
 	property := "unreach-call"
 	if len(opts.Properties) > 0 {
 		property = opts.Properties[0]
 	}
 	about := witness.About{
-		Version: version, Craig: strings.TrimPrefix(versionText(), "craig "), Options: opts, Files: files, Now: time.Now(),
+		Version: version, Craig: strings.TrimPrefix(versionText(), "craig "), Options: opts, Sources: sources, Now: time.Now(),
 	}
 	e, err := witness.Of(p, res, property, about)
 	if err != nil {
@@ -107,10 +107,10 @@ func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Resul
 }
 
 // witnessOf writes the witness of a result of craig verify.
-func (a *app) witnessOf(file, version string, res *craig.Result, opts cfront.Options, files []string) error {
+func (a *app) witnessOf(file, version string, res *craig.Result, opts cfront.Options) error {
 	if res.Verdict == verdict.Unknown {
 		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
 		return nil
 	}
-	return a.writeWitness(file, version, res.Program, &res.Result, opts, files)
+	return a.writeWitness(file, version, res.Program, &res.Result, opts, res.Sources)
 }

@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"craig/abstract/fold"
 	"craig/engine"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/alias"
 	"craig/program/cfront"
 	"craig/program/ir"
 	"craig/program/pass"
@@ -33,28 +32,17 @@ func NewInterpolator(st *term.Store) smt.Interpolator { return smt.NewInterpolat
 // Calls reads C files as engines for programs with calls get them.
 func Calls(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 	t.Helper()
-	return load(t, false, opts, files)
+	p, err := prepare.New(opts, nil, files...).Interprocedural(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
 }
 
 // Inlined reads C files and inlines their calls: what is certified of engines for programs without.
 func Inlined(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 	t.Helper()
-	return load(t, true, opts, files)
-}
-
-func load(t testing.TB, inline bool, opts cfront.Options, files []string) *ir.Program {
-	t.Helper()
-	ctx := context.Background()
-	p, err := cfront.Read(ctx, opts, files...)
-	if err == nil {
-		err = alias.ResolveCalls(ctx, p, alias.Options{})
-	}
-	if err == nil && inline {
-		p, err = pass.Inline(p, pass.InlineOptions{})
-	}
-	if err == nil {
-		err = alias.Regions(ctx, p, alias.Options{})
-	}
+	p, err := prepare.New(opts, nil, files...).Inlined(context.Background())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,18 +58,12 @@ func Sliced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 	return p
 }
 
-// Reduced is Sliced, and what intervals decide, twice: what craig.Verify gives to engines. Evidence
-// for it is none for the whole program.
+// Reduced is what engines get. Evidence for it is none for the whole program.
 func Reduced(t testing.TB, opts cfront.Options, files ...string) *ir.Program {
 	t.Helper()
-	p := Inlined(t, opts, files...)
-	for range 2 {
-		p, _ = pass.Slice(p, p.ErrorLocs())
-		p, _ = pass.Simplify(p)
-		var err error
-		if p, _, err = fold.Fold(context.Background(), p); err != nil {
-			t.Fatal(err)
-		}
+	p, err := prepare.New(opts, nil, files...).Reduced(context.Background())
+	if err != nil {
+		t.Fatal(err)
 	}
 	return p
 }

@@ -200,7 +200,7 @@ func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
 	var objects []string
 	names := map[string]string{} // of the originals, by those of the copies
 	for k, f := range copies.Program {
-		names[f] = prog.Files[k]
+		names[f] = prog.Sources[k].Name
 		object := filepath.Join(name, fmt.Sprintf("%d.o", k))
 		if _, err := m.tool("gcc", append(slices.Clone(flags), "--coverage", "-c", "-o", object, f)...); err != nil {
 			return err

@@ -57,7 +57,7 @@ int main(void) {
 		{[]*verdict.Trace{trace(2)}, 1, false, true},
 		{[]*verdict.Trace{trace(1), trace(2)}, 2, true, true},
 	} {
-		cov, err := gcov.Measure(context.Background(), replay.Program{IR: p, Files: []string{file}}, c.tests)
+		cov, err := gcov.Measure(context.Background(), replay.Program{IR: p, Sources: []cfront.Source{{Name: file, Text: readFile(t, file)}}}, c.tests)
 		if errors.Is(err, gcov.ErrNoTools) {
 			t.Skip(err)
 		}
@@ -120,7 +120,7 @@ int main(void) {
 		Scalar: func(e *ir.Edge, _ int) num.Int { return values[e.Stmt.(*ir.Havoc).Var.Name] },
 	}, interp.Options{MaxSteps: 100})
 	trace := &verdict.Trace{Path: out.Path, Input: out.Input, Error: p.Main.Entry}
-	cov, err := gcov.Measure(ctx, replay.Program{IR: p, Options: opts, Files: []string{file}}, []*verdict.Trace{trace})
+	cov, err := gcov.Measure(ctx, replay.Program{IR: p, Options: opts, Sources: []cfront.Source{{Name: file, Text: readFile(t, file)}}}, []*verdict.Trace{trace})
 	if errors.Is(err, gcov.ErrNoTools) {
 		t.Skip(err)
 	}
@@ -135,4 +135,13 @@ int main(void) {
 			t.Errorf("line 9 was not reached")
 		}
 	}
+}
+
+func readFile(t *testing.T, file string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

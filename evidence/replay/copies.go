@@ -28,7 +28,7 @@ func WriteCopies(prog Program, t *verdict.Trace, dir string) (*Copies, error) {
 	if p.wraps() {
 		c.Flags = append(c.Flags, "-Dmain="+entryMacro)
 	}
-	c.Flags = append(c.Flags, compiler.Beside(prog.Files)...)
+	c.Flags = append(c.Flags, compiler.Beside(prog.names())...)
 	return c, nil
 }
 

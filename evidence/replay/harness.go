@@ -50,8 +50,8 @@ func (p *plan) harness() []byte {
 		flags = "-Dmain=" + entryMacro + " "
 	}
 	fmt.Fprintf(&b, "   To run it: cc %s", flags)
-	for _, f := range p.prog.Files {
-		b.WriteString(filepath.Base(f) + " ")
+	for _, f := range p.prog.Sources {
+		b.WriteString(filepath.Base(f.Name) + " ")
 	}
 	b.WriteString("<this file> && ./a.out */\n")
 	fmt.Fprintf(&b, `

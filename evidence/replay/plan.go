@@ -27,7 +27,16 @@ import (
 type Program struct {
 	IR      *ir.Program // the one that the trace speaks of
 	Options cfront.Options
-	Files   []string
+	Sources []cfront.Source // its files, as they were verified
+}
+
+// names are the names of the program's files.
+func (p Program) names() []string {
+	var names []string
+	for _, f := range p.Sources {
+		names = append(names, f.Name)
+	}
+	return names
 }
 
 // Problem is an input that the compiled program cannot be given.

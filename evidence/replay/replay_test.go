@@ -29,7 +29,7 @@ func wrong(t *testing.T, opts cfront.Options, name, text string) (replay.Program
 	if res.Verdict != verdict.False {
 		t.Fatalf("%s: %s", res.Verdict, res.Detail)
 	}
-	return replay.Program{IR: res.Program, Options: opts, Files: []string{file}}, res.Trace
+	return replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace
 }
 
 const declarations = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void __VERIFIER_assume(int);\n"
@@ -136,7 +136,7 @@ func TestHarness(t *testing.T) {
 	if err := os.WriteFile(harness, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := exec.Command(compiler.Find(), "-o", program, prog.Files[0], harness).CombinedOutput(); err != nil {
+	if text, err := exec.Command(compiler.Find(), "-o", program, prog.Sources[0].Name, harness).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	printed, err := exec.Command(program).CombinedOutput()

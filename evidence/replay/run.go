@@ -84,12 +84,8 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 // write writes the copies and the harness, and lists them.
 func (p *plan) write(dir string) ([]string, error) {
 	var sources []*ctext.Source
-	for _, name := range p.prog.Files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		sources = append(sources, ctext.New(name, text))
+	for _, f := range p.prog.Sources {
+		sources = append(sources, ctext.New(f.Name, f.Text))
 	}
 	p.instrument(sources)
 	var names []string
@@ -118,7 +114,7 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 	if p.wraps() {
 		args = append(args, "-Dmain="+entryMacro)
 	}
-	args = append(append(args, compiler.Beside(p.prog.Files)...), compiler.Preprocessing(o)...)
+	args = append(append(args, compiler.Beside(p.prog.names())...), compiler.Preprocessing(o)...)
 	try := func(flags, names []string) (bool, string) {
 		cmd := exec.CommandContext(ctx, out.Compiler, append(append(append([]string{}, args...), flags...), names...)...)
 		cmd.Dir = dir

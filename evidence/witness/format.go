@@ -14,8 +14,6 @@ package witness
 
 import (
 	"crypto/rand"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -118,35 +116,26 @@ type About struct {
 	Version string // of the format: 2.0 or 2.1
 	Craig   string // the version of the tool
 	Options cfront.Options
-	Files   []string
+	Sources []cfront.Source
 	Now     time.Time
 }
 
-// metadata collects the metadata of a new witness. The error is of a file that cannot be read.
-func (a About) metadata(property string) (Metadata, error) {
+// metadata collects the metadata of a new witness.
+func (a About) metadata(property string) Metadata {
 	m := Metadata{
 		Version: a.Version, UUID: newUUID(), Created: a.Now.UTC().Format(time.RFC3339),
 		Producer: Producer{Name: "craig", Version: a.Craig},
-		Task: Task{Files: a.Files, Hashes: map[string]string{}, Specification: specification(property),
+		Task: Task{Hashes: map[string]string{}, Specification: specification(property),
 			DataModel: "LP64", Language: "C"},
 	}
 	if a.Options.ILP32 {
 		m.Task.DataModel = "ILP32"
 	}
-	for _, name := range a.Files {
-		h, err := hash(name)
-		if err != nil {
-			return m, err
-		}
-		m.Task.Hashes[name] = h
+	for _, s := range a.Sources {
+		m.Task.Files = append(m.Task.Files, s.Name)
+		m.Task.Hashes[s.Name] = s.SHA256
 	}
-	return m, nil
-}
-
-func hash(name string) (string, error) {
-	text, err := os.ReadFile(name)
-	h := sha256.Sum256(text)
-	return hex.EncodeToString(h[:]), err
+	return m
 }
 
 // specification is a property as SV-COMP writes it.

@@ -2,7 +2,6 @@ package witness
 
 import (
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -10,23 +9,16 @@ import (
 	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/logic/term"
+	"craig/program/cfront"
 	"craig/program/ir"
 )
 
 // Correctness makes a witness of a proof: the invariant of every loop over the variables in scope
 // at its keyword, the disjunction over the copies that inlining has made; in format 2.1 also the
 // contract of every function that has a summary. What C cannot say there is left out, so that an
-// invariant may be weaker than the proof's. p is the program that the proof speaks of. The error is
-// of a file that cannot be read.
-func Correctness(p *ir.Program, proof *verdict.Result, property string, about About) (*Entry, error) {
-	meta, err := about.metadata(property)
-	if err != nil {
-		return nil, err
-	}
-	s, err := newScopes(p, about.Files)
-	if err != nil {
-		return nil, err
-	}
+// invariant may be weaker than the proof's. p is the program that the proof speaks of.
+func Correctness(p *ir.Program, proof *verdict.Result, property string, about About) *Entry {
+	meta, s := about.metadata(property), newScopes(p, about.Sources)
 	inv := proof.Invariants
 	if proof.Summaries != nil {
 		inv = map[ir.Loc]term.Term{}
@@ -82,7 +74,7 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 			}
 		}
 	}
-	return e, nil
+	return e
 }
 
 // contract is the summary of a function as a contract; nil if C cannot say anything of it. Safe is
@@ -198,14 +190,10 @@ type scopes struct {
 	callers map[string]string   // calls of a location → the prefix of its variables
 }
 
-func newScopes(p *ir.Program, files []string) (*scopes, error) {
+func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
 	s := &scopes{prog: p, byName: map[string]*ir.Var{}, named: map[string][]ir.Pos{}, callers: map[string]string{}}
-	for _, name := range files {
-		text, err := os.ReadFile(name)
-		if err != nil {
-			return nil, err
-		}
-		s.files = append(s.files, ctext.New(name, text))
+	for _, f := range sources {
+		s.files = append(s.files, ctext.New(f.Name, f.Text))
 	}
 	declare := func(name string, pos ir.Pos) {
 		if name != "" && pos.Line != 0 && !slices.Contains(s.named[name], pos) {
@@ -235,7 +223,7 @@ func newScopes(p *ir.Program, files []string) (*scopes, error) {
 			see(v)
 		}
 	}
-	return s, nil
+	return s
 }
 
 // prefix says which copy of which function a local belongs to: "main::f#2" of "main::f#2::x".

@@ -11,17 +11,9 @@ import (
 
 // Counterexample makes a witness of a trace in p: what the calls of unknown functions return and
 // what uninitialised variables hold, in the order of the execution, then the error. Inputs that the
-// source does not show where they should be, as in macros, are left out. The error is of a file
-// that cannot be read.
-func Counterexample(p *ir.Program, t *verdict.Trace, about About) (*Entry, error) {
-	meta, err := about.metadata(t.Property)
-	if err != nil {
-		return nil, err
-	}
-	s, err := newScopes(p, about.Files)
-	if err != nil {
-		return nil, err
-	}
+// source does not show where they should be, as in macros, are left out.
+func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
+	meta, s := about.metadata(t.Property), newScopes(p, about.Sources)
 	e := &Entry{Type: Violation, Metadata: meta}
 	follow := func(kind, value, format string, here spot, pos ir.Pos, l ir.Loc) {
 		w := Waypoint{Type: kind, Action: "follow", Location: s.location(here, pos, l)}
@@ -50,7 +42,7 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) (*Entry, error
 	}
 	at := p.Locs[t.Error].Pos
 	follow("target", "", "", s.statement(at), at, t.Error)
-	return e, nil
+	return e
 }
 
 // statement is where the statement, or the expression in the head of one, begins that pos is in; a
@@ -144,15 +136,16 @@ func (s *scopes) afterDeclaration(pos ir.Pos, name string) (spot, bool) {
 	return spot{f, f.Skip(end + 1)}, true
 }
 
-// Of makes the witness of a result: nil if it has none, as for UNKNOWN.
+// Of makes the witness of a result: nil if it has none, as for UNKNOWN. The error is of a format that
+// does not exist.
 func Of(p *ir.Program, res *verdict.Result, property string, about About) (*Entry, error) {
 	switch {
 	case about.Version != "2.0" && about.Version != "2.1":
 		return nil, fmt.Errorf("there is no format %s of witnesses; it is 2.0 or 2.1", about.Version)
 	case res.Verdict == verdict.True:
-		return Correctness(p, res, property, about)
+		return Correctness(p, res, property, about), nil
 	case res.Verdict == verdict.False:
-		return Counterexample(p, res.Trace, about)
+		return Counterexample(p, res.Trace, about), nil
 	}
 	return nil, nil
 }

@@ -19,6 +19,7 @@ package cfront
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -90,6 +91,20 @@ func (u *Unsupported) Detail() string {
 // addresses (no regions yet) and calls are calls. The error, if any, is an *Error, an
 // *Unsupported or ctx's.
 func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, error) {
+	return ReadFrom(ctx, opts, new(Files), files...)
+}
+
+// Source is a C file as it was read.
+type Source = source.Source
+
+// Files is where C files and their headers are read from, each once.
+type Files = source.Files
+
+// NewFiles returns the files of fsys, which may be in memory; nil is the host's file system.
+func NewFiles(fsys fs.FS) *Files { return source.NewFiles(fsys) }
+
+// ReadFrom is Read of files that have been read before, or are not the host's.
+func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (*ir.Program, error) {
 	props := map[string]string{}
 	for _, p := range opts.Properties {
 		switch p {
@@ -110,6 +125,7 @@ func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, erro
 		props["no-overflow"] = "no-overflow"
 	}
 	r := newReader(ctx, opts, props)
+	r.files = from
 	for _, file := range files {
 		ast, err := source.Parse(ctx, r.sourceConfig(), file)
 		if err != nil {
@@ -144,7 +160,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 
 func (r *reader) sourceConfig() source.Config {
 	o := r.opts
-	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define}
+	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Files: r.files}
 }
 
 // read lowers the files that have been loaded.

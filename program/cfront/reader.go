@@ -14,6 +14,7 @@ import (
 type reader struct {
 	ctx   context.Context
 	opts  Options
+	files *Files
 	prog  *ir.Program
 	mode  ir.Mode
 	types *typeTable

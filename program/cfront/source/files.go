@@ -3,9 +3,7 @@ package source
 import (
 	"bytes"
 	"embed"
-	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -46,53 +44,6 @@ func systemFolders(cfg Config) []string {
 	return list
 }
 
-// readFile reads a file of the user's.
-func readFile(name string) ([]byte, error) {
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, unreadable(name, err)
-	}
-	defer f.Close()
-	info, err := f.Stat()
-	switch {
-	case err != nil:
-		return nil, unreadable(name, err)
-	case info.IsDir():
-		return nil, unreadable(name, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR})
-	case info.Size() > maxFile:
-		return nil, tooBig(name)
-	}
-	text, err := io.ReadAll(io.LimitReader(f, maxFile+1)) // a pipe has no size
-	switch {
-	case err != nil:
-		return nil, unreadable(name, err)
-	case len(text) > maxFile:
-		return nil, tooBig(name)
-	}
-	return text, nil
-}
-
-func tooBig(name string) *Error {
-	return &Error{Pos: ir.Pos{File: name}, Msg: fmt.Sprintf("larger than %d MiB", maxFile>>20), Hint: "is it a C file?"}
-}
-
-func unreadable(name string, err error) *Error {
-	msg, hint := err.Error(), ""
-	var p *fs.PathError
-	if errors.As(err, &p) {
-		msg = p.Err.Error()
-	}
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		hint = "check the name"
-	case errors.Is(err, syscall.EISDIR):
-		hint = "name the C files in it"
-	case errors.Is(err, fs.ErrPermission):
-		hint = "check its permissions"
-	}
-	return &Error{Pos: ir.Pos{File: name}, Msg: msg, Hint: hint, IO: err}
-}
-
 // files serves the included files to cc and follows the nesting of #include, which cc does not
 // bound: each file served begins and ends with a pragma of our own.
 type files struct {
@@ -112,25 +63,25 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, "<craig>/"); ok {
 		return embedded.Open(path.Join("include", rest))
 	}
-	info, err := os.Stat(name)
+	info, err := fsys.cfg.Files.stat(name)
 	switch {
 	case err != nil:
 		return nil, err
 	case info.IsDir():
 		return nil, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR}
 	}
-	text, err := readFile(name)
+	read, err := fsys.cfg.Files.read(name)
 	if err != nil {
 		panic(err)
 	}
-	text, facts, perr := prepare(fsys.cfg, name, text)
+	text, facts, perr := prepare(fsys.cfg, name, read.data)
 	if perr != nil {
 		panic(perr)
 	}
 	if facts.packed {
 		panic(&Error{Pos: ir.Pos{File: name}, Msg: "#pragma pack goes on behind the end of an included file, which is not supported", Hint: "preprocess the file first"})
 	}
-	return textFile{strings.NewReader(wrap(name, text, true)), info}, nil
+	return textFile{strings.NewReader(wrap(name, text, true)), read.info}, nil
 }
 
 // wrap puts the pragma before the text of a file, without changing the numbers of its lines, and

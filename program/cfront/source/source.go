@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
@@ -27,6 +26,8 @@ type Config struct {
 	Include      []string // folders for #include, in order
 	ForceInclude []string // files to include before the first line
 	Define       []string // "NAME" or "NAME=VALUE"
+
+	Files *Files // nil: the host's, each Parse of its own
 }
 
 // Error is a problem in the user's files. Its text is "file:line:column: message".
@@ -49,17 +50,17 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.IO }
 
-// maxFile bounds the size of one file in bytes.
-const maxFile = 64 << 20
-
 // Parse reads file and everything that it includes. The syntax tree has been type checked; all
 // positions are those of the original files, after line markers and #line. The error, if any, is
 // an *Error or ctx's. The parser cannot be interrupted: when ctx ends first, or the parser takes so
 // long that it must be in a loop of its own, Parse returns at once, and the parser goes on in its
 // goroutine until it has finished.
 func Parse(ctx context.Context, cfg Config, file string) (*cc.AST, error) {
+	if cfg.Files == nil {
+		cfg.Files = new(Files)
+	}
 	limit := patience
-	if info, err := os.Stat(file); err == nil {
+	if info, err := cfg.Files.stat(file); err == nil {
 		limit += time.Duration(info.Size()) * patiencePerByte
 	}
 	return await(ctx, limit, file, func() (*cc.AST, error) { return parse(cfg, file) })
@@ -108,7 +109,7 @@ func await(ctx context.Context, limit time.Duration, file string, parse func() (
 // parse is Parse without a context: first with the embedded headers only, then, if one was
 // missing, with the host's in place of the embedded C library.
 func parse(cfg Config, file string) (*cc.AST, error) {
-	text, err := readFile(file)
+	text, err := cfg.Files.Read(file)
 	if err != nil {
 		return nil, err
 	}
@@ -165,6 +166,9 @@ func newConfig(cfg Config, system bool) *cc.Config {
 	abi, err := cc.NewABI("linux", arch)
 	if err != nil {
 		panic(err) // cc knows both
+	}
+	if cfg.Files == nil {
+		cfg.Files = new(Files)
 	}
 	files := &files{cfg: cfg, once: map[string]bool{}}
 	c := &cc.Config{

@@ -1,0 +1,149 @@
+// Package prepare makes of C files the programs that engines and the certifier see.
+//
+//	Sources           the files with their texts and hashes
+//	Interprocedural   with its calls, memory split into regions
+//	Inlined           with its calls inlined: what evidence speaks of
+//	Reduce            without what cannot matter to the errors: what engines see
+//
+// Files are read once. All forms of a program are made from the same texts, and who writes evidence
+// takes names and hashes from Sources: what happens to a file in the meantime changes nothing.
+package prepare
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"slices"
+
+	"craig/program/alias"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/program/pass"
+)
+
+// Program is the program of some C files, in several forms. Each is made when it is first asked for,
+// and kept. It is not for concurrent use.
+type Program struct {
+	opts  cfront.Options
+	names []string
+	files *cfront.Files
+	begin func(phase string)
+	edit  func(*ir.Program)
+
+	inlined *ir.Program
+	calls   *ir.Program
+}
+
+// New is the program of files, which are read when something is asked of it. fsys is where they
+// and what they include are; nil is the host's file system.
+func New(opts cfront.Options, fsys fs.FS, files ...string) *Program {
+	return &Program{opts: opts, names: slices.Clone(files), files: cfront.NewFiles(fsys), begin: func(string) {}}
+}
+
+// Observe has begin told which phase of the preparation begins.
+func (p *Program) Observe(begin func(phase string)) { p.begin = begin }
+
+// Options are those of the front end.
+func (p *Program) Options() cfront.Options { return p.opts }
+
+// Names are the names of the files.
+func (p *Program) Names() []string { return slices.Clone(p.names) }
+
+// With is the same files, read at most once for both, with other options.
+func (p *Program) With(opts cfront.Options) *Program {
+	return &Program{opts: opts, names: p.names, files: p.files, begin: p.begin, edit: p.edit}
+}
+
+// Edited is the program changed by edit once its calls are resolved, in each of its forms anew.
+func (p *Program) Edited(edit func(*ir.Program)) *Program {
+	q := p.With(p.opts)
+	q.edit = edit
+	return q
+}
+
+// Sources are the files, with the texts that all forms of the program are made of. The error is
+// a *cfront.Error.
+func (p *Program) Sources() ([]cfront.Source, error) { return p.files.Sources(p.names...) }
+
+// Read is the program as the front end gives it. The caller may change it: it is made anew each time.
+// The error is a *cfront.Error, a *cfront.Unsupported, or ctx's.
+func (p *Program) Read(ctx context.Context) (*ir.Program, error) {
+	p.begin("read")
+	return cfront.ReadFrom(ctx, p.opts, p.files, p.names...)
+}
+
+// Inlined is the program with its calls inlined and its memory split into regions. It is what
+// evidence speaks of and what the certifier sees: no slice, no folding. The error is one of Read's, a
+// *pass.TooLarge or an *alias.TooLarge.
+func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
+	if p.inlined != nil {
+		return p.inlined, nil
+	}
+	q, err := p.resolved(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.begin("inline")
+	if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
+		return nil, err
+	}
+	if err := p.regions(ctx, q); err != nil {
+		return nil, err
+	}
+	p.inlined = q
+	return q, nil
+}
+
+// Interprocedural is the program with its calls, for engines that take those, and its memory split
+// into regions. Errors are as for Inlined.
+func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
+	if p.calls != nil {
+		return p.calls, nil
+	}
+	q, err := p.resolved(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if err := p.regions(ctx, q); err != nil {
+		return nil, err
+	}
+	p.calls = q
+	return q, nil
+}
+
+// resolved is the program as read, without calls through pointers.
+func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
+	q, err := p.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p.begin("calls")
+	if err := alias.ResolveCalls(ctx, q, p.points()); err != nil {
+		return nil, err
+	}
+	if p.edit != nil {
+		p.edit(q)
+	}
+	return q, nil
+}
+
+func (p *Program) regions(ctx context.Context, q *ir.Program) error {
+	p.begin("memory")
+	return alias.Regions(ctx, q, p.points())
+}
+
+// points are the options of the analysis of pointers.
+func (p *Program) points() alias.Options {
+	o := alias.Options{Bounds: p.opts.Checks("bounds"), Null: p.opts.Checks("null")}
+	if p.opts.UnknownPointers == cfront.Any {
+		o.Unknown = alias.Any
+	}
+	return o
+}
+
+// TooLarge tells whether err says that the program is too large to be inlined.
+func TooLarge(err error) bool {
+	var edges *pass.TooLarge
+	var objects *alias.TooLarge
+	return errors.As(err, &edges) || errors.As(err, &objects)
+}
