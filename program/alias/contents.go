@@ -215,7 +215,8 @@ func (w *contents) allocs(edges int) *ir.Var {
 	return heap
 }
 
-// grow takes memory from the heap. Executions that exhaust it are undefined.
+// grow takes memory from the heap. Executions that exhaust it are cut off; where blocks may be large
+// enough for that, a note says so.
 func (w *contents) grow(e *ir.Edge, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
 	h := ir.VarExpr(heap)
 	stmts := []ir.Stmt{&ir.Assign{Var: s.Result, Expr: h}}
@@ -223,6 +224,9 @@ func (w *contents) grow(e *ir.Edge, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
 	next := ir.PtrAdd(h, size)
 	if !size.IsConst() {
 		next = ir.PtrAdd(next, ir.ConstInt(w.word(false), 2*heapAlign))
+	}
+	if v, ok := s.Size.Val.Int64(); (!s.Size.IsConst() || !ok || v >= 1<<24) && (w.cyclic[e.ID] || w.p.PtrBits < 64) {
+		note(w.p, e.Pos, ir.Assumption, "executions in which all blocks of the heap together exceed the address space are outside the answer")
 	}
 	limit := w.p.PtrType().Max().Sub(num.I(topGap))
 	stmts = append(stmts, &ir.Assign{Var: heap, Expr: next})

@@ -262,61 +262,6 @@ func (f *fn) builtinAssert(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
-// allocation is malloc and its kin: the size is the product of one or two arguments.
-func allocation(size, count int, zero bool) handler {
-	return func(f *fn, c *callSite) value {
-		types := f.r.types
-		if len(c.args) <= max(size, count) {
-			return f.unknownCall(c)
-		}
-		var params []*ctype
-		for range c.args {
-			params = append(params, types.size)
-		}
-		vs := f.arguments(c.args, params)
-		n := vs[size].e
-		if count >= 0 {
-			n = f.fold(ir.Binary(ir.OpMul, n, vs[count].e))
-		}
-		return f.allocate(c, n, zero, f.r.opts.MallocMayFail)
-	}
-}
-
-func (f *fn) builtinAlloca(c *callSite) value {
-	if len(c.args) != 1 {
-		return f.unknownCall(c)
-	}
-	return f.allocate(c, f.convert(f.rvalue(c.args[0]), f.r.types.size, c.pos).e, false, false)
-}
-
-func (f *fn) allocate(c *callSite, size *ir.Expr, zero, mayFail bool) value {
-	r := f.r
-	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, 16, c.pos)
-	if n, ok := size.Val.Int64(); ok && size.IsConst() && n >= 0 {
-		site.Size = n
-	}
-	t := c.into
-	if t == nil || t.Type != r.prog.PtrType() {
-		t = f.temp(r.prog.PtrType(), c.pos)
-	}
-	v := value{t: r.types.voidPtr, e: ir.VarExpr(t)}
-	if !mayFail {
-		f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
-		return v
-	}
-	works := f.havoc(r.types.boolT.ir(), ir.FromCall, c.g.cname, c.pos)
-	yes, no, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
-	f.branch(ir.ToBool(works), yes, no, c.pos)
-	f.cur = yes
-	f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
-	f.jump(end, c.pos)
-	f.cur = no
-	f.emit(&ir.Assign{Var: t, Expr: ir.ConstInt(t.Type, 0)}, c.pos)
-	f.jump(end, c.pos)
-	f.cur = end
-	return v
-}
-
 // variadicArgument is the place of the next variadic argument, whose value is unknown: what
 // va_arg reads. n is the pointer expression in va_arg's expansion.
 func (f *fn) variadicArgument(n cc.ExpressionNode) (place, bool) {

@@ -86,6 +86,7 @@ func (f *fn) begin(v *variable, zero bool) {
 			f.emit(&ir.Assign{Var: t, Expr: size}, v.pos)
 			size = ir.VarExpr(t)
 		}
+		f.onStack(size, v.pos)
 		v.place.size = size
 	}
 	site := f.r.object(ir.HeapObject, f.ir.Name+"::"+v.name, v.t, v.pos)
