@@ -118,6 +118,8 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		switch {
 		case h.Source == ir.FromApproximation:
 			p.problem(e.Pos, "an approximated value")
+		case h.Source == ir.FromEffect:
+			p.problem(e.Pos, "memory that "+h.Name+" writes")
 		case h.Var.Type.Kind == ir.Pointer && !p.reserve(v):
 			p.problem(e.Pos, h.Name+" is an address that craig has chosen")
 		case h.Var.Type.Kind == ir.Float:

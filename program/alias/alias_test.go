@@ -3,6 +3,7 @@ package alias_test
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -245,5 +246,35 @@ end
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 			}
 		})
+	}
+}
+
+// TestClobber: what a function may write that is given a pointer, and what pointers are then.
+func TestClobber(t *testing.T) {
+	const objects = `object 1 global "s" size 8 align 8 zero
+object 2 global "inner" size 4 align 4 zero
+object 3 global "other" size 4 align 4 zero
+object 4 library "*(time.h)" size 64 align 16 zero
+`
+	setup := []string{"store(&1:p64, &2:p64)", "store(&2:p64, 1:i32)", "store(&3:p64, 1:i32)"}
+	read := []string{"main::x := load.i32(&2:p64)", "main::x := load.i32(&3:p64)", "main::q := load.p64(&1:p64)"}
+	for _, tt := range []struct{ name, stmt, want string }{
+		{"deep: the object and what it leads to", `clobber approximation "f" (deep &1:p64)`, "havoc s approximation \"f\"\nhavoc inner approximation \"f\""},
+		{"data: the object only", `clobber approximation "f" (data &1:p64)`, `havoc s approximation "f"`},
+		{"inner: what it leads to only", `clobber approximation "f" (inner &1:p64)`, `havoc inner approximation "f"`},
+		{"input", `clobber effect "f" (data &1:p64)`, `havoc s effect "f"`},
+		{"a result", `main::q := clobber effect "f" (data &3:p64)`, "havoc other effect \"f\"\nhavoc main::q call \"f\""},
+	} {
+		p := straight(t, objects, "local 1 main::x i32\nlocal 2 main::q p64\n", append(append(slices.Clone(setup), tt.stmt), read...)...)
+		regions(t, p, alias.Options{})
+		var got []string
+		for _, s := range path(p) {
+			if strings.HasPrefix(s, "havoc") && !strings.Contains(s, "uninitialised") {
+				got = append(got, s)
+			}
+		}
+		if g := strings.Join(got, "\n"); g != tt.want {
+			t.Errorf("%s: got\n%s\nwant\n%s\nin\n%s", tt.name, g, tt.want, strings.Join(path(p), "\n"))
+		}
 	}
 }

@@ -88,7 +88,11 @@ func (a *analysis) confuse() {
 		for _, s := range a.objs[o].loads {
 			a.copy(a.objs[r].contents[0].node, s.to, xform{})
 		}
+		a.objs[r].loads = append(a.objs[r].loads, a.objs[o].loads...)
+		a.objs[r].readers = append(a.objs[r].readers, a.objs[o].readers...)
+		a.objs[r].writers = append(a.objs[r].writers, a.objs[o].writers...)
 	}
+	a.readAndWritten(r)
 	a.confused = true
 	if a.objs[r].unknown {
 		a.pointsToItself(r)

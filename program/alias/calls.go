@@ -44,7 +44,7 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 		switch {
 		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.stride == 0 && t.off == 0:
 			callees = append(callees, o)
-		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject:
+		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject || o.Kind == ir.LibraryObject:
 			unknown = true
 		}
 	}

@@ -141,28 +141,9 @@ func (w *contents) setVars(pt *part, zero bool, to []ir.Stmt) []ir.Stmt {
 // setCells appends stores that make the cells of object o, which has size bytes at base, zero or
 // unknown, in the function fn. If there are too many, nothing is known of the region.
 func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size int64, fn *ir.Func, to []ir.Stmt) []ir.Stmt {
-	step := max(bytes(pt.cell), 1)
-	var offs []int64
-	many := size < 0 || size > maxCells*step
-	seen := map[int64]bool{}
-	for _, c := range pt.classes {
-		if c.obj != w.objs[o].rep || many {
-			continue
-		}
-		for off := c.off; off+c.width <= size; off += c.stride {
-			for b := off; b < off+c.width; b += step {
-				if !seen[b] {
-					seen[b] = true
-					offs = append(offs, b)
-				}
-			}
-			if c.stride == 0 {
-				break
-			}
-		}
-	}
+	offs, few := w.cellOffsets(pt, o, size)
 	region := pt.vars[0]
-	if many {
+	if !few {
 		note(w.p, w.objs[o].ir.Pos, ir.Over, "the initial contents of a large object are unknown")
 		if !w.objs[o].single && !w.zeros[pt] {
 			return to // new on the heap, they are unknown
@@ -179,6 +160,33 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 		to = append(to, &ir.Store{Region: region, Addr: ir.PtrAdd(base, ir.ConstInt(w.word(true), off)), Val: val})
 	}
 	return to
+}
+
+// cellOffsets lists where in object o, which has size bytes, cells of pt begin; few is false if
+// there are too many.
+func (w *contents) cellOffsets(pt *part, o int32, size int64) (offs []int64, few bool) {
+	step := max(bytes(pt.cell), 1)
+	if size < 0 || size > maxCells*step {
+		return nil, false
+	}
+	seen := map[int64]bool{}
+	for _, c := range pt.classes {
+		if c.obj != w.objs[o].rep {
+			continue
+		}
+		for off := c.off; off+c.width <= size; off += c.stride {
+			for b := off; b < off+c.width; b += step {
+				if !seen[b] {
+					seen[b] = true
+					offs = append(offs, b)
+				}
+			}
+			if c.stride == 0 {
+				break
+			}
+		}
+	}
+	return offs, true
 }
 
 // allocs replaces the Allocs among the first edges of the program. The result is the variable

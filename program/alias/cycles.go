@@ -91,6 +91,7 @@ func (a *analysis) merge(r, n int32) {
 	to.stores = append(to.stores, from.stores...)
 	to.casts = append(to.casts, from.casts...)
 	to.calls = append(to.calls, from.calls...)
+	to.reaches = append(to.reaches, from.reaches...)
 	to.origins = append(to.origins, from.origins...)
 	a.addAll(r, from.pts, xform{})
 	// What r has is news to what n leads to.

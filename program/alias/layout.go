@@ -62,7 +62,7 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 	for i := 1; i < len(a.objs); i++ {
 		o := &a.objs[i]
 		switch o.ir.Kind {
-		case ir.GlobalObject, ir.StringObject, ir.LocalObject:
+		case ir.GlobalObject, ir.StringObject, ir.LocalObject, ir.LibraryObject:
 			o.single = true
 		case ir.HeapObject:
 			o.ir.Size = -1

@@ -46,6 +46,7 @@ type analysis struct {
 	accesses []*access
 	byAddr   map[addrWidth]*access
 	calls    []indirect
+	clobbers []*clobber
 	// arithmetic lists operands of integer arithmetic.
 	arithmetic []operand
 	bound      map[boundCall]bool
@@ -70,6 +71,8 @@ type object struct {
 	members  []int32   // the others that it stands for
 	single   bool      // there is one object at a known address in every execution
 	loads    []subscription
+	readers  []int32  // the nodes of clobbers that follow what it contains
+	writers  []int32  // the nodes of clobbers that may store pointers in it
 	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
 }
 
@@ -98,6 +101,7 @@ type node struct {
 	loads   []memory
 	stores  []memory
 	calls   []int32 // indices into analysis.calls
+	reaches []reach
 	casts   []castFlow
 	queued  bool
 	rep     int32   // itself, or the node it has been merged into
@@ -255,6 +259,8 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 			a.expr(s.Size, e.Pos)
 			a.add(a.variable(s.Result), target{obj: a.object(s.Site)})
 		}
+	case *ir.Clobber:
+		a.clobber(s, e, cyclic)
 	case *ir.Call:
 		for _, arg := range s.Args {
 			a.expr(arg, e.Pos)

@@ -45,6 +45,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	if v := in.allocs(edges); v != nil {
 		entry = append(entry, &ir.Assign{Var: v, Expr: ir.Const(v.Type, heap)})
 	}
+	in.lowerClobbers()
 	entry = append(entry, own.atEntry()...)
 	insertEntry(p, p.Main, entry)
 	a.noteParts(parts)

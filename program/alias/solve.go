@@ -158,7 +158,7 @@ func (a *analysis) solve(ctx context.Context) error {
 		delta := nd.delta
 		nd.delta = nil
 		// The slices may grow meanwhile; what is added then has seen all of pts.
-		succ, loads, stores, casts, calls := nd.succ, nd.loads, nd.stores, nd.casts, nd.calls
+		succ, loads, stores, casts, calls, reaches := nd.succ, nd.loads, nd.stores, nd.casts, nd.calls, nd.reaches
 		slices.SortStableFunc(delta, func(t, u target) int { return int(t.obj - u.obj) })
 		for _, f := range succ {
 			a.addAll(f.to, delta, f.x)
@@ -175,6 +175,9 @@ func (a *analysis) solve(ctx context.Context) error {
 			}
 			for _, i := range calls {
 				a.call(t, i)
+			}
+			for _, r := range reaches {
+				a.reached(t, r)
 			}
 		}
 	}
@@ -219,6 +222,9 @@ func (a *analysis) load(t target, m memory) {
 			a.copy(k.node, m.other, xform{})
 		}
 	}
+	for _, w := range o.writers {
+		a.copy(w, m.other, xform{})
+	}
 }
 
 func (a *analysis) store(t target, m memory) {
@@ -246,6 +252,9 @@ func (a *analysis) content(c class) int32 {
 		if s.class.overlaps(c) {
 			a.copy(n, s.to, xform{})
 		}
+	}
+	for _, r := range o.readers {
+		a.copy(n, r, anywhere)
 	}
 	return n
 }

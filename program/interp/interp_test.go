@@ -69,6 +69,20 @@ loc 4
 edge 3 -> 5: store[m](8:p64, 4:i32)
 loc 5
 edge 4 -> 2: main::r := ((load.i32[m](8:p64) * 10:i32) + load.i32[n](8:p64))`, end: interp.Exited, result: 43},
+		{name: "clobber", edges: `edge 1 -> 3: store(&1:p64, &2:p64)
+loc 3
+edge 2 -> 4: store(&2:p64, 7:i32)
+loc 4
+edge 3 -> 5: main::p := clobber approximation "f" (inner &1:p64)
+loc 5
+edge 4 -> 2: main::r := (load.i32(load.p64(&1:p64)) + cast.i32(main::p))`, end: interp.Exited, result: 0},
+		{name: "clobber data", edges: `edge 1 -> 3: store(&1:p64, &2:p64)
+loc 3
+edge 2 -> 4: store(&2:p64, 7:i32)
+loc 4
+edge 3 -> 5: clobber approximation "f" (data &1:p64, kept &2:p64)
+loc 5
+edge 4 -> 2: main::r := (load.i32(&2:p64) + cast.i32(load.p64(&1:p64)))`, end: interp.Exited, result: 7},
 		{name: "no wrap", edges: "edge 1 -> 2: main::u := (200:u8 +! 100:u8)", end: interp.Undefined, reason: "NoWrap"},
 		{name: "branch", edges: `edge 1 -> 3: assume (main::x > 0:i32) then
 edge 2 -> 4: assume (main::x <= 0:i32) else

@@ -62,6 +62,16 @@ func (c *stmtChecker) stmt(s Stmt) {
 		if s.Size.Type.Kind != Integer {
 			c.bad(s.Size, "a size that is no integer")
 		}
+	case *Clobber:
+		for _, r := range s.Roots {
+			c.expr(r.Ptr)
+			if t := r.Ptr.Type; t != c.p.PtrType() {
+				c.bad(r.Ptr, "a root of type "+t.String())
+			}
+		}
+		if s.Result != nil {
+			c.visible(s.Result)
+		}
 	case *Call:
 		c.call(s)
 	default:

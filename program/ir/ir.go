@@ -162,6 +162,7 @@ const (
 	StringObject  // a literal
 	FuncObject    // a function designator
 	UnknownObject // what a pointer of unknown origin points to
+	LibraryObject // what functions of the C library keep for themselves and return pointers to
 )
 
 // UnknownRoom is how many bytes are kept free on both sides of the address of an UnknownObject.
@@ -250,7 +251,7 @@ type Expr struct {
 	NoWrap bool
 }
 
-// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc or *Call.
+// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Clobber or *Call.
 type Stmt interface{ stmt() }
 
 type (
@@ -292,6 +293,18 @@ type (
 		Zero   bool
 	}
 
+	// Clobber is what a call may do of a function of which nothing but its declaration is known. It
+	// gives memory any contents, as Roots say, and Result, which may be nil, any value. If that is
+	// a pointer, it may be one into any object that the roots point into or lead to, or of unknown
+	// origin; and so may pointers that are then in the clobbered memory of a Deep root. Lowered by
+	// alias, to Havocs.
+	Clobber struct {
+		Roots  []ClobberRoot
+		Result *Var
+		Source Source
+		Name   string // as in Havoc
+	}
+
 	// Call calls Callee, or the function that Target points to. Result may be nil.
 	Call struct {
 		Callee *Func
@@ -299,6 +312,28 @@ type (
 		Args   []*Expr
 		Result *Var
 	}
+)
+
+// ClobberRoot is a pointer that a clobbering function is given.
+type ClobberRoot struct {
+	Ptr   *Expr
+	Reach Reach
+}
+
+// Reach says what a function may write that has a pointer.
+type Reach uint8
+
+const (
+	// Deep: all of the objects that the pointer may point into, and whatever pointers stored in an
+	// object that is reached lead to.
+	Deep Reach = iota
+	// Data: all of the objects that the pointer may point into, by data without pointers.
+	Data
+	// Inner: what pointers stored in these objects lead to, but not these objects themselves, which
+	// are const.
+	Inner
+	// Kept: nothing.
+	Kept
 )
 
 // Source says where an unknown value comes from.
@@ -309,12 +344,14 @@ const (
 	FromUninitialised               // an uninitialised local
 	FromParameter                   // a parameter of the entry function, or extern data
 	FromApproximation               // a construct that is not modelled; an Over note says which
+	FromEffect                      // memory that a called function has written with data from outside
 )
 
-func (*Skip) stmt()   {}
-func (*Assign) stmt() {}
-func (*Assume) stmt() {}
-func (*Havoc) stmt()  {}
-func (*Store) stmt()  {}
-func (*Alloc) stmt()  {}
-func (*Call) stmt()   {}
+func (*Skip) stmt()    {}
+func (*Assign) stmt()  {}
+func (*Assume) stmt()  {}
+func (*Havoc) stmt()   {}
+func (*Store) stmt()   {}
+func (*Alloc) stmt()   {}
+func (*Clobber) stmt() {}
+func (*Call) stmt()    {}

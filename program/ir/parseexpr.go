@@ -44,12 +44,17 @@ func (ps *parser) stmt() Stmt {
 			return s
 		case "call":
 			return ps.call(nil)
+		case "clobber":
+			return ps.clobber(nil)
 		}
 	}
 	v := ps.varRef()
 	ps.want(":=")
 	if ps.tok.kind == tokName && ps.tok.text == "call" {
 		return ps.call(v)
+	}
+	if ps.tok.kind == tokName && ps.tok.text == "clobber" {
+		return ps.clobber(v)
 	}
 	if ps.got("alloc") {
 		s := &Alloc{Result: v}
@@ -62,6 +67,19 @@ func (ps *parser) stmt() Stmt {
 		return s
 	}
 	return &Assign{Var: v, Expr: ps.expr()}
+}
+
+func (ps *parser) clobber(result *Var) Stmt {
+	ps.want("clobber")
+	s := &Clobber{Result: result, Source: oneOf[Source](ps, sourceNames[:]), Name: ps.text()}
+	ps.want("(")
+	for ps.err == nil && !ps.got(")") {
+		if len(s.Roots) > 0 {
+			ps.want(",")
+		}
+		s.Roots = append(s.Roots, ClobberRoot{Reach: oneOf[Reach](ps, reachNames[:]), Ptr: ps.expr()})
+	}
+	return s
 }
 
 func (ps *parser) call(result *Var) Stmt {

@@ -71,8 +71,9 @@ func StmtString(s Stmt) string { return string(appendStmt(nil, s)) }
 
 var signedNames = [...]string{"undefined", "wrap", "check"}
 var noteNames = [...]string{"assumption", "over", "unsound"}
-var objectNames = [...]string{"global", "local", "heap", "string", "func", "unknown"}
-var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation"}
+var objectNames = [...]string{"global", "local", "heap", "string", "func", "unknown", "library"}
+var reachNames = [...]string{"deep", "data", "inner", "kept"}
+var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect"}
 
 // word is names[i], or a text that Parse rejects for values that do not exist.
 func word[T ~uint8](names []string, i T) string {
@@ -252,7 +253,7 @@ func reserved(name string) bool {
 	head, _, _ := strings.Cut(name, ".")
 	switch head {
 	case "true", "false", "load", "diff", "cast", "num", "inrange", "skip", "assume", "havoc",
-		"store", "alloc", "live", "call":
+		"store", "alloc", "live", "clobber", "call":
 		return true
 	}
 	return false
@@ -291,6 +292,18 @@ func appendStmt(buf []byte, s Stmt) []byte {
 			buf = append(buf, " zero"...)
 		}
 		return buf
+	case *Clobber:
+		if s.Result != nil {
+			buf = append(appendName(buf, s.Result.Name), " := "...)
+		}
+		buf = append(buf, "clobber "+word(sourceNames[:], s.Source)+" "+strconv.Quote(s.Name)+" ("...)
+		for i, r := range s.Roots {
+			if i > 0 {
+				buf = append(buf, ", "...)
+			}
+			buf = appendExpr(append(buf, word(reachNames[:], r.Reach)+" "...), r.Ptr)
+		}
+		return append(buf, ')')
 	case *Call:
 		if s.Result != nil {
 			buf = append(appendName(buf, s.Result.Name), " := "...)

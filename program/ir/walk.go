@@ -105,6 +105,10 @@ func Exprs(s Stmt, f func(*Expr)) {
 		if s.Size != nil {
 			f(s.Size)
 		}
+	case *Clobber:
+		for _, r := range s.Roots {
+			f(r.Ptr)
+		}
 	case *Call:
 		if s.Target != nil {
 			f(s.Target)
@@ -142,6 +146,17 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 			c.Size = e
 			return &c
 		}
+	case *Clobber:
+		c := *s
+		changed := false
+		c.Roots = make([]ClobberRoot, len(s.Roots))
+		for i, r := range s.Roots {
+			c.Roots[i] = ClobberRoot{f(r.Ptr), r.Reach}
+			changed = changed || c.Roots[i].Ptr != r.Ptr
+		}
+		if changed {
+			return &c
+		}
 	case *Call:
 		c := *s
 		changed := false
@@ -164,7 +179,7 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 }
 
 // Written is the variable that s changes: of a Store its region; nil if none. (A Call changes
-// more: whatever its callees do.)
+// more, whatever its callees do, and so does a Clobber.)
 func Written(s Stmt) *Var {
 	switch s := s.(type) {
 	case *Assign:
@@ -174,6 +189,8 @@ func Written(s Stmt) *Var {
 	case *Store:
 		return s.Region
 	case *Alloc:
+		return s.Result
+	case *Clobber:
 		return s.Result
 	case *Call:
 		return s.Result

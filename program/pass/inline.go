@@ -309,6 +309,12 @@ func (in *inliner) stmt(inst *instance, s ir.Stmt) ir.Stmt {
 		return &ir.Assign{Var: in.variable(inst, m.Var), Expr: m.Expr}
 	case *ir.Havoc:
 		return &ir.Havoc{Var: in.variable(inst, m.Var), Source: m.Source, Name: m.Name}
+	case *ir.Clobber:
+		c := *m
+		if m.Result != nil {
+			c.Result = in.variable(inst, m.Result)
+		}
+		return &c
 	case *ir.Alloc:
 		c := *m
 		c.Site = in.object(inst, m.Site)
