@@ -33,7 +33,7 @@ var deps = map[string][]string{
 	"program/ir":             {"logic/num"},
 	"program/ir/irtest":      {"program/ir"},
 	"program/graph":          {"program/ir"},
-	"program/cfront":         {"logic/num", "program/ir", "program/cfront/library", "program/cfront/source", "CC"},
+	"program/cfront":         {"logic/num", "internal/spell", "program/ir", "program/cfront/library", "program/cfront/source", "CC"},
 	"program/cfront/library": {},
 	"program/cfront/source":  {"program/ir", "CC"},
 	"program/alias":          {"logic/num", "program/ir", "program/graph"},
@@ -53,6 +53,7 @@ var deps = map[string][]string{
 	"abstract/fold":              {"LOGIC", "PROGRAM", "abstract/domain", "abstract/domain/interval", "abstract/domain/octagon", "abstract/fixpoint"},
 	"abstract/arg":               {"LOGIC", "PROGRAM"},
 
+	"internal/spell":   {},
 	"internal/prepare": {"logic/term", "program/ir", "program/alias", "program/pass", "program/sem", "program/cfront", "abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
@@ -79,7 +80,7 @@ var deps = map[string][]string{
 	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/ctext", "evidence/gcov", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "evidence/yamltext", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "internal/prepare", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
-	"cmd/craig": {".", "internal/prepare", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/gcov", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
+	"cmd/craig": {".", "internal/prepare", "internal/spell", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/gcov", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.

@@ -98,10 +98,10 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		Entry: o.entry, MallocMayFail: o.mallocMayFail,
 	}
 	if props.label != "" && opts.ErrorLabel == "" {
-		opts.ErrorLabel = props.label
+		opts.ErrorLabel, opts.GoalsMayLack = props.label, true
 	}
 	if props.function != "" && opts.ErrorFunction == "" {
-		opts.ErrorFunction = props.function
+		opts.ErrorFunction, opts.GoalsMayLack = props.function, true
 	}
 	if props.entry != "" && !c.Flags().Changed("entry") {
 		opts.Entry = props.entry

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"craig/internal/spell"
 )
 
 // properties are what --property or a task asks for.
@@ -14,12 +16,13 @@ type properties struct {
 	function    string   // G ! call(f())
 	entry       string   // init(f())
 	unsupported string   // a property that craig does not decide
+	unknown     string   // what is no property
 }
 
 // decided are the properties that craig decides; undecided ones exist in SV-COMP.
 var (
 	decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "div-by-zero", "no-overflow"}
-	undecided = []string{"valid-free", "valid-memtrack", "valid-memcleanup", "valid-memsafety", "termination", "no-data-race"}
+	undecided = []string{"valid-free", "valid-memtrack", "valid-memcleanup", "valid-memsafety", "termination", "no-data-race", "no-deadlock", "def-behavior"}
 )
 
 // readProperties understands a list of names and .prp files.
@@ -36,10 +39,18 @@ func readProperties(list []string) (p properties, err error) {
 		case slices.Contains(undecided, name):
 			p.unsupported = name
 		default:
-			return p, usagef("--property %s: the properties are %s, or a FILE.prp", name, strings.Join(decided, ", "))
+			return p, usagef("--property %s: %s", name, properties{}.instead(name))
 		}
 	}
 	return p, nil
+}
+
+// instead says what is meant by a name that is no property.
+func (properties) instead(name string) string {
+	if like := spell.Nearest(name, append(slices.Clone(decided), undecided...)); like != "" {
+		return "did you mean " + like + "?"
+	}
+	return "the properties are " + strings.Join(decided, ", ") + ", or a FILE.prp"
 }
 
 func (p *properties) add(name string) {
@@ -71,6 +82,9 @@ func (p *properties) readFile(name string) error {
 		}
 		found = true
 		p.understand(line)
+		if n := p.unknown; n != "" {
+			return &formatError{file: name, err: usagef("no property %s; %s", n, p.instead(n))}
+		}
 	}
 	if !found {
 		return &formatError{file: name, err: usagef("no property in it; expected CHECK( init(main()), LTL(G ! call(reach_error())) )")}
@@ -105,6 +119,9 @@ func (p *properties) understand(ltl string) {
 		p.unsupported = strings.TrimSpace(ltl)
 		if n != nil {
 			p.unsupported = n[1]
+			if !slices.Contains(undecided, n[1]) {
+				p.unknown = n[1]
+			}
 		}
 	}
 }

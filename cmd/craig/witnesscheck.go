@@ -152,6 +152,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 
 // claimOptions are the options for the instrumented copy.
 func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, error) {
+	opts.GoalsMayLack = true
 	reach := len(opts.Properties) == 0 || len(opts.Properties) == 1 && opts.Properties[0] == "unreach-call"
 	switch {
 	case opts.ErrorFunction != "" || opts.Math:

@@ -43,6 +43,9 @@ type Options struct {
 	Where         string `json:",omitempty"`
 	ErrorLabel    string // additional error location: a label
 	ErrorFunction string // additional error location: calls of a function
+	// GoalsMayLack: a program without ErrorLabel and ErrorFunction is no mistake. (They come from a file
+	// that was written for many programs.)
+	GoalsMayLack  bool   `json:",omitempty"`
 	Entry         string // "" is main
 	MallocMayFail bool
 	// UnknownGlobals: the entry function is called by a program that may have changed the global
@@ -178,6 +181,9 @@ func (r *reader) read() (*ir.Program, error) {
 	if entry == nil || entry.def == nil {
 		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with --entry"}
 	}
+	if err := r.checkGoals(); err != nil {
+		return nil, err
+	}
 	r.use(entry)
 	r.scan()
 	r.findRecursion()
@@ -195,7 +201,8 @@ func (r *reader) read() (*ir.Program, error) {
 	for _, f := range r.units {
 		r.prog.Files = append(r.prog.Files, f.file)
 	}
-	if r.errors == 0 && r.opts.Properties == nil && !r.mentionsError() {
+	asked := r.opts.Properties != nil || r.opts.ErrorLabel != "" || r.opts.ErrorFunction != ""
+	if r.errors == 0 && !asked && !r.mentionsError() {
 		return nil, &Error{
 			Pos:  ir.Pos{File: r.units[0].file},
 			Msg:  "no error location: nothing calls reach_error, no assertion can fail",
