@@ -152,7 +152,7 @@ func TestDependencyPolicy(t *testing.T) {
 
 // TestPolicyFloors: the policy itself keeps to the floors and keeps engines apart.
 func TestPolicyFloors(t *testing.T) {
-	floors := []string{"logic", "program", "abstract", "prepare", "evidence", "engine", "portfolio"}
+	floors := []string{"spell", "logic", "program", "abstract", "prepare", "evidence", "engine", "portfolio"}
 	floor := func(pkg string) int {
 		if i := slices.Index(floors, strings.Split(strings.TrimPrefix(pkg, "internal/"), "/")[0]); i >= 0 {
 			return i
