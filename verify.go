@@ -355,6 +355,9 @@ func (v *verifier) notReplayed(err error) outcome {
 	if errors.As(err, &n) && n.Source != 0 {
 		v.obstacle.approximated = v.res.Program.Edges[n.Source].Pos
 		detail = "A path to an error depends on a value that is only approximated, from " + v.res.Program.Edges[n.Source].Pos.String() + "."
+		if n.Open {
+			detail = "A path to an error depends on a value that C leaves open, from " + v.res.Program.Edges[n.Source].Pos.String() + "."
+		}
 	}
 	v.unknown("approximation", detail+v.notes(ir.Over))
 	return unconfirmed

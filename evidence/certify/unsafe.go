@@ -17,6 +17,7 @@ type NotReplayed struct {
 	// Source is the edge of an unknown value that stands for something that C defines
 	// (ir.FromApproximation) and that the execution depends on; 0 if there is none.
 	Source ir.EdgeID
+	Open   bool // Source is a choice that C leaves open
 
 	prog *ir.Program
 }
@@ -31,9 +32,56 @@ func (n *NotReplayed) Error() string {
 // have gives 0. If the execution reaches an error location, and no branch on the way depends on
 // a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
 // a *NotReplayed.
+//
+// What C leaves open (ir.FromOpen) must not decide either: with other choices the execution has to
+// reach an error location too. Then it is the C compiler's and the C library's freedom no longer.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
+	tr, err := follow(ctx, p, Inputs(t))
+	if err != nil {
+		return nil, err
+	}
+	open := openChoice(p, tr)
+	if open == 0 {
+		return tr, nil
+	}
+	for _, choice := range openChoices {
+		in := Inputs(tr)
+		scalar := in.Scalar
+		in.Scalar = func(e *ir.Edge, n int) num.Int {
+			if e.Stmt.(*ir.Havoc).Source == ir.FromOpen {
+				return num.I(choice)
+			}
+			return scalar(e, n)
+		}
+		if _, err := follow(ctx, p, in); err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			return nil, &NotReplayed{At: p.Edges[open].From, Source: open, Open: true, prog: p,
+				Reason: "whether it reaches the error depends on what C leaves open"}
+		}
+	}
+	return tr, nil
+}
+
+// openChoices are what an execution is tried with: whatever stands for a truth value or a sign is
+// then 1, 255, 256 (no char), 1024 and 2^30, or the negative of these.
+var openChoices = []int64{0, 254, 255, 1023, 1<<30 - 1}
+
+// openChoice is the first edge of the execution that chooses what C leaves open; 0 if there is none.
+func openChoice(p *ir.Program, t *verdict.Trace) ir.EdgeID {
+	for _, id := range t.Path {
+		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromOpen {
+			return id
+		}
+	}
+	return 0
+}
+
+// follow runs p with the inputs.
+func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (*verdict.Trace, error) {
 	taint := taint{source: map[*ir.Var]ir.EdgeID{}}
-	out := interp.Run(ctx, p, Inputs(t), interp.Options{Step: func(s interp.Step) { taint.step(s.Edge) }})
+	out := interp.Run(ctx, p, in, interp.Options{Step: func(s interp.Step) { taint.step(s.Edge) }})
 	no := &NotReplayed{At: out.At, prog: p}
 	switch {
 	case taint.depends != 0:

@@ -96,6 +96,9 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			p.memory(i, e.Pos, h.Var.Type.Bits)
 			continue
 		}
+		if h.Source == ir.FromOpen {
+			continue // the C library chooses
+		}
 		v := t.Input[i]
 		if addr, ok := p.cellOf(h.Var); ok {
 			if !v.IsZero() {

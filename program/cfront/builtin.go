@@ -23,7 +23,7 @@ func builtin(g *function) handler {
 	row := library.Lookup(g.cname)
 	switch {
 	case row == nil:
-		return nil
+		return modelHandlers[g.cname]
 	case row.Kind == library.Unsupported:
 		return (*fn).builtinUnsupported
 	}

@@ -47,6 +47,7 @@ func (f *fn) callSite(c *callSite) value {
 	if c.g == nil {
 		return f.indirectCall(c)
 	}
+	c.g = f.r.closed(c.x, c.g)
 	handle := builtin(c.g)
 	switch {
 	case f.r.isError(c.g):

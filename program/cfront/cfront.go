@@ -145,10 +145,11 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
 	r := &reader{
 		ctx: ctx, opts: opts, props: props,
-		prog:       ir.NewProgram(),
-		types:      newTypeTable(opts.ILP32),
-		externs:    map[string]any{},
-		modelFuncs: map[string]*function{}, modelFiles: map[string]bool{},
+		prog:      ir.NewProgram(),
+		types:     newTypeTable(opts.ILP32),
+		externs:   map[string]any{},
+		models:    map[modelKey]map[string]*function{},
+		tested:    map[*cc.PostfixExpression]*variable{},
 		entities:  map[*cc.Declarator]any{},
 		notes:     map[noteKey]int{},
 		strings:   map[string]*ir.Object{},

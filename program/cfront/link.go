@@ -12,6 +12,7 @@ type unit struct {
 	ast     *cc.AST
 	statics map[string]any // names with internal linkage: *variable or *function
 	models  bool           // the file of library models
+	closed  bool           // and what C leaves open is chosen there: see signs.go
 }
 
 // variable is a C object with a name: of static storage duration, or a local.
@@ -32,6 +33,7 @@ type variable struct {
 	begun   bool  // its initialiser has been lowered
 	early   bool  // a jump may pass over its declaration
 	cleanup bool  // a function is to be called at the end of its life
+	valued  bool  // more is looked at than its sign
 	place   place // where it lives
 	in      place // of a parameter: where its value arrives
 }

@@ -28,7 +28,7 @@ func (r *reader) modelOf(f *function) *function {
 	if !known && !f.implicit {
 		return f
 	}
-	g := r.modelNamed(name)
+	g := r.modelNamed(name, f.unit.closed)
 	if g == nil || known && len(params) != len(g.params) {
 		return f
 	}
@@ -36,27 +36,34 @@ func (r *reader) modelOf(f *function) *function {
 	return g
 }
 
-// modelNamed is the model with this name; nil if there is none. The file that it is in is read
-// once.
-func (r *reader) modelNamed(name string) *function {
+// modelNamed is the model with this name, or the closed one, see signs.go; nil if there is none. The
+// file that it is in is read once, or once more for closed models.
+func (r *reader) modelNamed(name string, closed bool) *function {
 	src, ok := library.ModelSource(name)
 	if !ok {
 		return nil
 	}
-	if !r.modelFiles[src.Name] {
-		r.modelFiles[src.Name] = true
-		r.readModels(src)
+	key := modelKey{src.Name, closed}
+	if r.models[key] == nil {
+		r.models[key] = map[string]*function{}
+		r.readModels(src, closed)
 	}
-	return r.modelFuncs[name]
+	return r.models[key][name]
 }
 
-func (r *reader) readModels(src library.Source) {
+// modelKey names a file of models.
+type modelKey struct {
+	file   string
+	closed bool
+}
+
+func (r *reader) readModels(src library.Source, closed bool) {
 	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32}, src.Name, src.Text)
 	if err != nil {
 		r.fail(ir.Pos{File: src.Name}, "please report this", "%v", err)
 		return
 	}
-	u := &unit{file: src.Name, ast: ast, statics: map[string]any{}, models: true}
+	u := &unit{file: src.Name, ast: ast, statics: map[string]any{}, models: true, closed: closed}
 	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		d := l.ExternalDeclaration
 		switch {
@@ -69,7 +76,7 @@ func (r *reader) readModels(src library.Source) {
 			g := &function{name: name, cname: name}
 			r.setBody(g, u, d.FunctionDefinition)
 			r.entities[d.FunctionDefinition.Declarator] = g
-			r.modelFuncs[name] = g
+			r.models[modelKey{src.Name, closed}][name] = g
 			r.functions = append(r.functions, g)
 		}
 	}

@@ -27,11 +27,11 @@ type reader struct {
 
 	newFunctions []*function // used, to be scanned
 	newVariables []*variable
-	modelFuncs   map[string]*function // by name; of the files of models that have been read
-	modelFiles   map[string]bool
-	constructor  *function // one that is to run before main
-	inits        *fn       // the initialisation of globals
-	scratch      *ir.Func  // of temporaries of constant expressions: not part of the program
+	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
+	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
+	constructor  *function                           // one that is to run before main
+	inits        *fn                                 // the initialisation of globals
+	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
 
 	notes     map[noteKey]int // index in prog.Notes
 	strings   map[string]*ir.Object

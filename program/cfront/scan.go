@@ -107,6 +107,9 @@ func (s *scanner) declaration(d *cc.Declaration) {
 		v := s.local(decl)
 		s.sizes(decl.Type())
 		v.init = l.InitDeclarator.Initializer
+		if v.init != nil && v.init.Case == cc.InitializerExpr {
+			s.assigned(v, v.init.AssignmentExpression)
+		}
 		v.cleanup = attrList(d.AttributeSpecifierList).merge(attrList(l.InitDeclarator.AttributeSpecifierList)).cleanup
 		if decl.IsStatic() {
 			v.auto = false
@@ -164,10 +167,14 @@ func (s *scanner) statement(n *cc.Statement) {
 	case cc.StatementCompound:
 		s.compound(n.CompoundStatement)
 	case cc.StatementExpr:
-		s.expr(n.ExpressionStatement.ExpressionList)
+		s.effect(n.ExpressionStatement.ExpressionList)
 	case cc.StatementSelection:
 		x := n.SelectionStatement
-		s.expr(x.ExpressionList)
+		if x.Case == cc.SelectionStatementSwitch {
+			s.expr(x.ExpressionList)
+		} else {
+			s.test(x.ExpressionList)
+		}
 		s.statement(x.Statement)
 		s.statement(x.Statement2)
 	case cc.StatementIteration:
@@ -175,9 +182,17 @@ func (s *scanner) statement(n *cc.Statement) {
 		if x.Declaration != nil {
 			s.declaration(x.Declaration)
 		}
-		s.expr(x.ExpressionList)
-		s.expr(x.ExpressionList2)
-		s.expr(x.ExpressionList3)
+		switch x.Case {
+		case cc.IterationStatementWhile, cc.IterationStatementDo:
+			s.test(x.ExpressionList)
+		case cc.IterationStatementFor:
+			s.effect(x.ExpressionList)
+			s.test(x.ExpressionList2)
+			s.effect(x.ExpressionList3)
+		case cc.IterationStatementForDecl:
+			s.test(x.ExpressionList)
+			s.effect(x.ExpressionList2)
+		}
 		s.statement(x.Statement)
 	case cc.StatementJump:
 		s.jumps = s.jumps || n.JumpStatement.Case == cc.JumpStatementGoto || n.JumpStatement.Case == cc.JumpStatementGotoExpr
@@ -254,8 +269,10 @@ func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
 		}
 		return nil, types.of(x.Type())
 	}
-	for _, sub := range operands(strip(n)) {
-		s.expr(sub)
+	if !s.comparison(strip(n)) {
+		for _, sub := range operands(strip(n)) {
+			s.expr(sub)
+		}
 	}
 	return nil, types.of(n.Type())
 }
@@ -269,6 +286,7 @@ func (s *scanner) ident(x *cc.PrimaryExpression, asValue bool) (*variable, *ctyp
 	switch e := r.entity(s.unit, d).(type) {
 	case *variable:
 		r.useVariable(e)
+		e.valued = true
 		return e, e.t
 	case *function:
 		if asValue {
@@ -367,6 +385,8 @@ func (s *scanner) unary(x *cc.UnaryExpression) (*variable, *ctype) {
 	case cc.UnaryExpressionSizeofType:
 		s.sizes(x.TypeName.Type())
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType, cc.UnaryExpressionLabelAddr:
+	case cc.UnaryExpressionNot:
+		s.test(x.CastExpression)
 	default:
 		for _, sub := range operands(x) {
 			s.expr(sub)
@@ -393,6 +413,9 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 	s.r.use(f)
 	if s.fn != nil {
 		s.fn.calls = append(s.fn.calls, f)
+	}
+	if g := s.r.closed(x, f); g != f {
+		s.r.use(g)
 	}
 }
 

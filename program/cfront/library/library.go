@@ -21,6 +21,7 @@
 package library
 
 import (
+	"bytes"
 	"embed"
 	"fmt"
 	"path"
@@ -119,6 +120,10 @@ func ModelSource(name string) (Source, bool) {
 	return s, ok
 }
 
+// Open tells whether the model of the function with this name leaves something open: it calls
+// __craig_sign or __craig_truth.
+func Open(name string) bool { return load().open[name] }
+
 //go:embed table/*.txt
 var tables embed.FS
 
@@ -132,10 +137,11 @@ type table struct {
 	rows   []*Function
 	byName map[string]*Function
 	models map[string]Source
+	open   map[string]bool
 }
 
 var load = sync.OnceValue(func() *table {
-	t := &table{byName: map[string]*Function{}, models: map[string]Source{}}
+	t := &table{byName: map[string]*Function{}, models: map[string]Source{}, open: map[string]bool{}}
 	for _, file := range list(tables, "table") {
 		text, _ := tables.ReadFile(path.Join("table", file))
 		rows, err := parseTable(string(text))
@@ -161,11 +167,12 @@ var load = sync.OnceValue(func() *table {
 		text, _ := sources.ReadFile(path.Join("models", file))
 		src := Source{Name: "<craig>/" + file}
 		src.Text = fmt.Appendf(nil, "%s\n#line 1 \"%s\"\n%s", prelude, src.Name, text)
-		for _, name := range defined(text) {
+		for name, body := range defined(text) {
 			if _, ok := t.models[name]; ok {
 				panic(fmt.Sprintf("library: %s: %s has two models", file, name))
 			}
 			t.models[name] = src
+			t.open[name] = bytes.Contains(body, []byte("__craig_sign(")) || bytes.Contains(body, []byte("__craig_truth("))
 		}
 	}
 	return t
@@ -182,15 +189,16 @@ func list(fsys embed.FS, folder string) []string {
 
 var definition = regexp.MustCompile(`(?m)^([a-zA-Z_].*?)(\w+)\([^;]*\) \{$`)
 
-// defined lists the external functions that a file of models defines.
-func defined(text []byte) []string {
-	var names []string
-	for _, m := range definition.FindAllSubmatch(text, -1) {
-		if !strings.HasPrefix(string(m[1]), "static") {
-			names = append(names, string(m[2]))
+// defined are the external functions that a file of models defines, with their bodies.
+func defined(text []byte) map[string][]byte {
+	bodies := map[string][]byte{}
+	for _, m := range definition.FindAllSubmatchIndex(text, -1) {
+		if name := string(text[m[4]:m[5]]); !bytes.HasPrefix(text[m[2]:m[3]], []byte("static")) {
+			body, _, _ := bytes.Cut(text[m[1]:], []byte("\n}"))
+			bodies[name] = body
 		}
 	}
-	return names
+	return bodies
 }
 
 // parseTable reads the rows of one file. An error begins with a line number.

@@ -5,6 +5,8 @@ int bcmp(const void *, const void *, size_t);
 void bcopy(const void *, void *, size_t);
 void bzero(void *, size_t);
 int ffs(int);
+int ffsl(long);
+int ffsll(long long);
 char *index(const char *, int);
 char *rindex(const char *, int);
 int strcasecmp(const char *, const char *);
