@@ -8,8 +8,8 @@ import (
 	"craig/program/ir"
 )
 
-// asm is an assembly statement. One without code and without outputs is nothing; else its outputs
-// become unknown; one that may write memory is not modelled.
+// asm is an assembly statement. One without code and without outputs does nothing but evaluate its
+// inputs; else its outputs become unknown; one that may write memory is not modelled.
 func (f *fn) asm(a *cc.Asm) {
 	pos := f.pos(a)
 	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
@@ -17,6 +17,7 @@ func (f *fn) asm(a *cc.Asm) {
 	clobbers := strings.Contains(cc.NodeSource(a), "\"memory\"")
 	if strings.TrimSpace(text) == "" && (outputs == nil || outputs.AsmExpressionList == nil) {
 		f.emit(&ir.Skip{}, pos).aux = false
+		f.asmInputs(outputs)
 		return
 	}
 	for l := a.AsmQualifierList; l != nil; l = l.AsmQualifierList {
@@ -34,10 +35,26 @@ func (f *fn) asm(a *cc.Asm) {
 		if outputs == nil {
 			return
 		}
+		f.asmInputs(outputs)
 		for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-			f.havocPlace(f.lvalue(asmOperand(l.AssignmentExpression)), ir.FromApproximation, "", pos)
+			p := f.lvalue(asmOperand(l.AssignmentExpression))
+			if p.t.isScalar() {
+				f.havocPlace(p, ir.FromApproximation, "", pos)
+			} else { // "=m" may name an array
+				f.havocAggregate(p, ir.FromApproximation, "", pos)
+			}
 		}
 	})
+}
+
+// asmInputs evaluates the inputs, the second list of operands, for their side effects.
+func (f *fn) asmInputs(outputs *cc.AsmArgList) {
+	if outputs == nil || outputs.AsmArgList == nil {
+		return
+	}
+	for l := outputs.AsmArgList.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+		f.effect(asmOperand(l.AssignmentExpression))
+	}
 }
 
 // asmOperand is x in an operand "=r"(x), which package cc takes for a call.
