@@ -21,6 +21,7 @@ import (
 	"fmt"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -127,19 +128,63 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	} else if opts.Signed == ir.SignedCheck {
 		props["no-overflow"] = "no-overflow"
 	}
+	if len(files) == 0 {
+		return nil, &Error{Msg: "no files", Hint: "name a C file"}
+	}
 	r := newReader(ctx, opts, props)
 	r.files = from
+	entry, err := r.reach(files)
+	if err != nil {
+		return nil, err
+	}
+	if n := r.undeclared(); n > 0 {
+		// The embedded headers may lack their declarations.
+		again := newReader(ctx, opts, props)
+		again.files, again.systemHeaders = from, true
+		if e, err := again.reach(files); err == nil && again.undeclared() < n {
+			r, entry = again, e
+		}
+	}
+	return r.read(entry)
+}
+
+// reach loads the files and finds out what can be reached from the entry, which it returns.
+func (r *reader) reach(files []string) (*function, error) {
 	for _, file := range files {
-		ast, err := source.Parse(ctx, r.sourceConfig(), file)
+		ast, err := source.Parse(r.ctx, r.sourceConfig(), file)
 		if err != nil {
 			return nil, err
 		}
 		r.load(&unit{file: file, ast: ast, statics: map[string]any{}})
 	}
-	if len(files) == 0 {
-		return nil, &Error{Msg: "no files", Hint: "name a C file"}
+	name := r.opts.Entry
+	if name == "" {
+		name = "main"
 	}
-	return r.read()
+	entry, _ := r.externs[name].(*function)
+	for _, u := range r.units {
+		if f, ok := u.statics[name].(*function); ok && entry == nil {
+			entry = f
+		}
+	}
+	if entry == nil || entry.def == nil {
+		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with --entry"}
+	}
+	r.use(entry)
+	r.scan()
+	return entry, r.problem()
+}
+
+// undeclared counts the functions that the program uses and neither declares nor defines, without
+// those that the front end knows.
+func (r *reader) undeclared() int {
+	n := 0
+	for _, f := range r.functions {
+		if f.used && f.implicit && f.def == nil && builtin(f) == nil && !strings.HasPrefix(f.cname, "__VERIFIER_") {
+			n++
+		}
+	}
+	return n
 }
 
 func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
@@ -164,29 +209,11 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 
 func (r *reader) sourceConfig() source.Config {
 	o := r.opts
-	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Files: r.files}
+	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, SystemHeaders: r.systemHeaders, Files: r.files}
 }
 
-// read lowers the files that have been loaded.
-func (r *reader) read() (*ir.Program, error) {
-	name := r.opts.Entry
-	if name == "" {
-		name = "main"
-	}
-	entry, _ := r.externs[name].(*function)
-	for _, u := range r.units {
-		if f, ok := u.statics[name].(*function); ok && entry == nil {
-			entry = f
-		}
-	}
-	if entry == nil || entry.def == nil {
-		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with --entry"}
-	}
-	if err := r.checkGoals(); err != nil {
-		return nil, err
-	}
-	r.use(entry)
-	r.scan()
+// read lowers what can be reached.
+func (r *reader) read(entry *function) (*ir.Program, error) {
 	r.findRecursion()
 	r.uniqueNames()
 	if err := r.problem(); err != nil {

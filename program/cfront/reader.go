@@ -15,9 +15,11 @@ type reader struct {
 	ctx   context.Context
 	opts  Options
 	files *Files
-	prog  *ir.Program
-	mode  ir.Mode
-	types *typeTable
+	// systemHeaders: the host's headers are read rather than the embedded ones.
+	systemHeaders bool
+	prog          *ir.Program
+	mode          ir.Mode
+	types         *typeTable
 
 	units     []*unit
 	externs   map[string]any // *variable or *function, by external name

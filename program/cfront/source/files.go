@@ -50,6 +50,8 @@ type files struct {
 	cfg   Config
 	depth int
 	once  map[string]bool // files that say #pragma once, and have been read
+
+	library *bool // becomes true when a header of the embedded C library is read
 }
 
 const (
@@ -61,7 +63,11 @@ const (
 // would go on looking elsewhere.
 func (fsys *files) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, "<craig>/"); ok {
-		return embedded.Open(path.Join("include", rest))
+		f, err := embedded.Open(path.Join("include", rest))
+		if err == nil && strings.HasPrefix(name, library) {
+			*fsys.library = true
+		}
+		return f, err
 	}
 	info, err := fsys.cfg.Files.stat(name)
 	switch {

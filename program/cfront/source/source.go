@@ -27,6 +27,10 @@ type Config struct {
 	ForceInclude []string // files to include before the first line
 	Define       []string // "NAME" or "NAME=VALUE"
 
+	// SystemHeaders: the host's headers of the C library are read, if there are any, rather than the
+	// embedded ones.
+	SystemHeaders bool
+
 	Files *Files // nil: the host's, each Parse of its own
 }
 
@@ -106,8 +110,9 @@ func await(ctx context.Context, limit time.Duration, file string, parse func() (
 	}
 }
 
-// parse is Parse without a context: first with the embedded headers only, then, if one was
-// missing, with the host's in place of the embedded C library.
+// parse is Parse without a context: first with the embedded headers only; then, if a header was
+// missing or the file is refused, with the host's in place of the embedded C library, which may lack
+// a declaration. If that does not help, the error is the first one.
 func parse(cfg Config, file string) (*cc.AST, error) {
 	text, err := cfg.Files.Read(file)
 	if err != nil {
@@ -117,14 +122,23 @@ func parse(cfg Config, file string) (*cc.AST, error) {
 	if perr != nil {
 		return nil, perr
 	}
-	ast, err := translate(cfg, file, text, facts, false)
+	t := &translation{cfg: cfg, file: file, text: text, facts: facts}
+	host := len(systemFolders(cfg)) > 0
+	if cfg.SystemHeaders && host {
+		return t.run(true)
+	}
+	ast, err := t.run(false)
 	var e *Error
-	if errors.As(err, &e) && strings.HasPrefix(e.Msg, missingHeader) && len(systemFolders(cfg)) > 0 {
-		if again, err2 := translate(cfg, file, text, facts, true); err2 == nil || !isMissing(err2, e) {
+	if !errors.As(err, &e) || !host {
+		return ast, err
+	}
+	missing := strings.HasPrefix(e.Msg, missingHeader)
+	if missing || t.library {
+		if again, err2 := t.run(true); err2 == nil || missing && !isMissing(err2, e) {
 			return again, err2
 		}
 	}
-	return ast, err
+	return nil, err
 }
 
 // isMissing tells whether err complains of the same missing header as e.
@@ -133,32 +147,42 @@ func isMissing(err error, e *Error) bool {
 	return errors.As(err, &e2) && e2.Msg == e.Msg
 }
 
-// translate runs cc on a program whose main file has been prepared.
-func translate(cfg Config, file string, text []byte, facts facts, system bool) (ast *cc.AST, err error) {
+// translation is a program whose main file has been prepared.
+type translation struct {
+	cfg     Config
+	file    string
+	text    []byte
+	facts   facts
+	library bool // a run has included headers of the embedded C library
+}
+
+// run has cc read the program, with the headers of the host or with the embedded ones.
+func (t *translation) run(system bool) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			ast, err = nil, recovered(file, r)
+			ast, err = nil, recovered(t.file, r)
 		}
 	}()
-	sources, err := sources(cfg, file, text)
+	sources, err := sources(t.cfg, t.file, t.text)
 	if err != nil {
 		return nil, err
 	}
-	if facts.macros || len(cfg.ForceInclude)+len(cfg.Include)+len(cfg.Define) > 0 {
-		if err := bounded(newConfig(cfg, system), file, sources); err != nil {
+	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define) > 0 {
+		if err := bounded(t.newConfig(system), t.file, sources); err != nil {
 			return nil, err
 		}
 	}
-	ast, err = cc.Translate(newConfig(cfg, system), sources)
+	ast, err = cc.Translate(t.newConfig(system), sources)
 	if err != nil {
-		return nil, diagnostic(file, text, err)
+		return nil, diagnostic(t.file, t.text, err)
 	}
 	return ast, nil
 }
 
 // newConfig makes cc's configuration by hand: cc.NewConfig would run the host's compiler. It
 // serves one run, since cc keeps state in it.
-func newConfig(cfg Config, system bool) *cc.Config {
+func (t *translation) newConfig(system bool) *cc.Config {
+	cfg := t.cfg
 	arch := "amd64"
 	if cfg.ILP32 {
 		arch = "386"
@@ -170,7 +194,7 @@ func newConfig(cfg Config, system bool) *cc.Config {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
-	files := &files{cfg: cfg, once: map[string]bool{}}
+	files := &files{cfg: cfg, once: map[string]bool{}, library: &t.library}
 	c := &cc.Config{
 		ABI:                        abi,
 		FS:                         files,

@@ -242,7 +242,7 @@ func TestHeaders(t *testing.T) {
 	}
 	for _, text := range append(strings.SplitAfter(all.String(), "\n"), all.String()) {
 		for _, ilp32 := range []bool{false, true} {
-			if _, err := translate(Config{ILP32: ilp32}, "a.c", []byte(text), facts{}, false); err != nil {
+			if _, err := (&translation{cfg: Config{ILP32: ilp32}, file: "a.c", text: []byte(text)}).run(false); err != nil {
 				t.Errorf("%s: %v", text, err)
 			}
 		}
@@ -335,7 +335,7 @@ func FuzzParse(f *testing.F) {
 		if err != nil {
 			return
 		}
-		translate(Config{}, "a.c", text, facts, false)
+		(&translation{file: "a.c", text: text, facts: facts}).run(false)
 	})
 }
 

@@ -8,5 +8,5 @@ func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
 	if err != nil {
 		return nil, err
 	}
-	return translate(cfg, name, text, facts, false)
+	return (&translation{cfg: cfg, file: name, text: text, facts: facts}).run(false)
 }
