@@ -51,7 +51,7 @@ type files struct {
 	depth int
 	once  map[string]bool // files that say #pragma once, and have been read
 
-	library *bool // becomes true when a header of the embedded C library is read
+	ownLibc *bool // becomes true when a header of the embedded C library is read
 }
 
 const (
@@ -65,7 +65,7 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, "<craig>/"); ok {
 		f, err := embedded.Open(path.Join("include", rest))
 		if err == nil && strings.HasPrefix(name, library) {
-			*fsys.library = true
+			*fsys.ownLibc = true
 		}
 		return f, err
 	}

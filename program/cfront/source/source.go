@@ -133,7 +133,7 @@ func parse(cfg Config, file string) (*cc.AST, error) {
 		return ast, err
 	}
 	missing := strings.HasPrefix(e.Msg, missingHeader)
-	if missing || t.library {
+	if missing || t.ownLibc {
 		if again, err2 := t.run(true); err2 == nil || missing && !isMissing(err2, e) {
 			return again, err2
 		}
@@ -153,7 +153,7 @@ type translation struct {
 	file    string
 	text    []byte
 	facts   facts
-	library bool // a run has included headers of the embedded C library
+	ownLibc bool // a run has included headers of the embedded C library
 }
 
 // run has cc read the program, with the headers of the host or with the embedded ones.
@@ -194,7 +194,7 @@ func (t *translation) newConfig(system bool) *cc.Config {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
-	files := &files{cfg: cfg, once: map[string]bool{}, library: &t.library}
+	files := &files{cfg: cfg, once: map[string]bool{}, ownLibc: &t.ownLibc}
 	c := &cc.Config{
 		ABI:                        abi,
 		FS:                         files,
