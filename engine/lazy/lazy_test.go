@@ -2,8 +2,10 @@ package lazy_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 	"time"
@@ -47,6 +49,25 @@ func TestRecursive(t *testing.T) {
 		default:
 			t.Errorf("%s: %v, want %v", filepath.Base(file), res.Verdict, want)
 		}
+	}
+}
+
+// TestLongPaths: a path through 2^24 calls is given up before the stack is full, which would be the
+// end of the process.
+func TestLongPaths(t *testing.T) {
+	defer debug.SetMaxStack(debug.SetMaxStack(256 << 20))
+	src := "extern void reach_error(void);\nstatic int f0(int x) { return x; }\n"
+	for i := range 24 {
+		src += fmt.Sprintf("static int f%d(int x) { return f%d(x) + f%d(x); }\n", i+1, i, i)
+	}
+	src += "int main(void) { if (f24(0) != 0) reach_error(); }\n"
+	file := filepath.Join(t.TempDir(), "calls.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	res := run(t.Context(), t, enginetest.Calls(t, cfront.Options{}, file))
+	if res.Verdict != verdict.Unknown || res.Reason != "size" {
+		t.Errorf("%v (%s), want UNKNOWN(size)", res.Verdict, res.Reason)
 	}
 }
 

@@ -174,6 +174,10 @@ func (s *search) pop(m mark) {
 	s.cond, s.path, s.decisions, s.free = s.cond[:m.cond], s.path[:m.path], m.decisions, m.free
 }
 
+// maxPath bounds the arcs of a path. The search recurses on each of them, and what a path of so many
+// needs is out of reach anyway.
+const maxPath = 20_000
+
 // explore is the rules Decide, Learn and Conjoin [McMillan 2010, Fig. 2] for a query that is not
 // blocked: at n, in a state of the given values, with τ = budget. When it returns and the search
 // has not stopped, labels of n block the query.
@@ -185,6 +189,10 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 		if s.stopped() {
 			return
 		}
+	}
+	if len(s.path) > maxPath {
+		s.giveUp("size", "paths with more than %d branches and calls have to be followed", maxPath)
+		return
 	}
 	if n.loc == n.proc.fn.Exit {
 		s.leave(vals, fr)

@@ -22,14 +22,18 @@ type InlineOptions struct {
 	MaxEdges int
 }
 
-// TooLarge is the error of a program that grows beyond MaxEdges.
+// TooLarge is the error of a program that grows beyond MaxEdges, or whose calls nest too deep.
 type TooLarge struct {
 	Edges int
+	Depth int    // how many calls may be active at once, if that is what was exceeded
 	Func  string // the function whose call did not fit any more
 	Pos   ir.Pos
 }
 
 func (e *TooLarge) Error() string {
+	if e.Depth > 0 {
+		return fmt.Sprintf("%s: the calls of the program are nested more than %d deep (at a call of %s)", e.Pos, e.Depth, e.Func)
+	}
 	return fmt.Sprintf("%s: with its calls inlined the program has more than %d edges (at a call of %s)", e.Pos, e.Edges, e.Func)
 }
 
@@ -69,6 +73,10 @@ func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
 	}
 	return best, nil
 }
+
+// maxCalls bounds how many calls may be active at once: every variable of an instance is named after
+// all of them.
+const maxCalls = 1000
 
 type inliner struct {
 	p, q   *ir.Program
@@ -116,6 +124,9 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 		in.shared[o] = c
 	}
 
+	if large := in.fits(); large != nil {
+		return nil, false, large
+	}
 	root := &instance{fn: p.Main, objects: map[*ir.Object]*ir.Object{}, vars: map[*ir.Var]*ir.Var{}, count: map[*ir.Func]int{}}
 	for _, v := range p.Main.Params {
 		root.vars[v] = q.NewParam(main, base(v), v.CName, v.Type, v.Pos)
@@ -217,6 +228,9 @@ func (in *inliner) edge(inst *instance, e *ir.Edge) error {
 		in.q.Locs[l].Error = Recursion
 		in.newEdge(e, from, l, &ir.Skip{})
 		return nil
+	}
+	if len(inst.calls) >= maxCalls {
+		return &TooLarge{Edges: in.opts.MaxEdges, Depth: maxCalls, Func: f.Name, Pos: e.Pos}
 	}
 	if len(in.q.Edges) > in.opts.MaxEdges {
 		return &TooLarge{Edges: in.opts.MaxEdges, Func: f.Name, Pos: e.Pos}

@@ -2,6 +2,7 @@ package pass_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -10,6 +11,8 @@ import (
 	"craig/program/ir"
 	"craig/program/ir/irtest"
 	"craig/program/pass"
+
+	"pgregory.net/rapid"
 )
 
 const callTwice = `global 1 g i32 c"g"
@@ -162,5 +165,100 @@ main main`)
 	got := fmt.Sprint(pass.Blocks(p))
 	if want := "[{1 4 [1 2]} {4 4 [3 5]} {4 2 [4 6]}]"; got != want {
 		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+// withCalls is the text of n functions, f0 the first, that do nothing but call others: fi those that calls(i)
+// says, one after the other.
+func withCalls(n int, calls func(i int) []int) string {
+	var b strings.Builder
+	loc, edge := 1, 0
+	for i := range n {
+		exit := loc
+		fmt.Fprintf(&b, "func f%d @\"x.c\":%d:1\nentry %d\nexit %d\n", i, i+1, loc+1, exit)
+		for _, k := range calls(i) {
+			loc++
+			edge++
+			fmt.Fprintf(&b, "loc %d\nedge %d -> %d: call f%d() @\"x.c\":%d:9\n", loc, edge, loc+1, k, i+1)
+		}
+		loc++
+		edge++
+		fmt.Fprintf(&b, "loc %d\nedge %d -> %d: skip\nloc %d\nend\n", loc, edge, exit, exit)
+		loc++
+	}
+	return b.String() + "main f0"
+}
+
+// TestInlineSize: what does not fit is refused before it is built, and nothing that fits is.
+func TestInlineSize(t *testing.T) {
+	rapid.Check(t, func(r *rapid.T) {
+		n := rapid.IntRange(1, 7).Draw(r, "functions")
+		recursive := rapid.Bool().Draw(r, "recursive")
+		calls := make([][]int, n)
+		for i := range calls {
+			lowest := i + 1
+			if recursive {
+				lowest = 0
+			}
+			for range rapid.IntRange(0, 3).Draw(r, "calls") {
+				if lowest < n {
+					calls[i] = append(calls[i], rapid.IntRange(lowest, n-1).Draw(r, "callee"))
+				}
+			}
+		}
+		text := withCalls(n, func(i int) []int { return calls[i] })
+		p := irtest.Parse(t, text)
+		inline := func(most int) (int, error) {
+			q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 1, MaxEdges: most})
+			if err != nil {
+				return 0, err
+			}
+			edges := 0
+			for _, e := range q.Edges {
+				if e != nil {
+					edges++
+				}
+			}
+			return edges, nil
+		}
+		edges, err := inline(1_000_000)
+		if err != nil {
+			r.Fatalf("%v in\n%s", err, text)
+		}
+		if _, err := inline(edges); err != nil {
+			r.Errorf("%d edges are too many: %v in\n%s", edges, err, text)
+		}
+		var large *pass.TooLarge
+		if _, err := inline(edges - 1); edges > 1 && !recursive && (!errors.As(err, &large) || large.Func == "") {
+			r.Errorf("%d edges fit where one less is allowed, or it is not said where: %v, in\n%s", edges, err, text)
+		}
+	})
+}
+
+// TestInlineTooLarge: 2^40 copies, calls nested too deep, and the same with recursion besides, are
+// seen to be too many at once.
+func TestInlineTooLarge(t *testing.T) {
+	const n = 40
+	twice := func(i int) []int {
+		if i == n-1 {
+			return nil
+		}
+		return []int{i + 1, i + 1}
+	}
+	for _, g := range []struct {
+		name, want string
+		n          int
+		calls      func(i int) []int
+	}{
+		{"twice", "x.c:39:9: with its calls inlined the program has more than 1000000 edges (at a call of f39)", n, twice},
+		{"twice, with recursion", "more than 1000000 edges", n, func(i int) []int { return append(twice(i), i, 0) }},
+		{"deep", "the calls of the program are nested more than 1000 deep (at a call of f1001)", 5000, func(i int) []int {
+			return []int{i + 1}[:min(1, 4999-i)]
+		}},
+	} {
+		_, err := pass.Inline(irtest.Parse(t, withCalls(g.n, g.calls)), pass.InlineOptions{})
+		if err == nil || !strings.Contains(err.Error(), g.want) {
+			t.Errorf("%s: got %v", g.name, err)
+		}
 	}
 }
