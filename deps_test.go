@@ -57,14 +57,15 @@ var deps = map[string][]string{
 	"internal/prepare": {"logic/term", "program/ir", "program/alias", "program/pass", "program/sem", "program/cfront", "abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"evidence/verdict":  {"logic/num", "logic/term", "program/ir"},
-	"evidence/certify":  {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
-	"evidence/ctext":    {"program/ir"},
-	"evidence/yamltext": {"YAML"},
-	"evidence/compiler": {"program/cfront"},
-	"evidence/gcov":     {"program/ir", "program/cfront", "evidence/compiler", "evidence/verdict", "evidence/replay"},
-	"evidence/replay":   {"logic/num", "program/ir", "program/cfront", "evidence/compiler", "evidence/ctext", "evidence/verdict"},
-	"evidence/witness":  {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "evidence/yamltext", "YAML"},
+	"evidence/verdict":   {"logic/num", "logic/term", "program/ir"},
+	"evidence/certify":   {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict"},
+	"evidence/ctext":     {"program/ir"},
+	"evidence/yamltext":  {"YAML"},
+	"evidence/challenge": {"logic/num", "program/ir", "program/cfront", "program/interp", "evidence/compiler", "evidence/ctext"},
+	"evidence/compiler":  {"program/cfront"},
+	"evidence/gcov":      {"program/ir", "program/cfront", "evidence/compiler", "evidence/verdict", "evidence/replay"},
+	"evidence/replay":    {"logic/num", "program/ir", "program/cfront", "evidence/compiler", "evidence/ctext", "evidence/verdict"},
+	"evidence/witness":   {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/ctext", "evidence/verdict", "evidence/yamltext", "YAML"},
 
 	// engines: no other engine.
 	"engine":            {"logic/term", "logic/smt", "program/ir", "evidence/verdict"},
@@ -80,7 +81,7 @@ var deps = map[string][]string{
 	"report":    {".", "LOGIC", "PROGRAM", "engine", "evidence/ctext", "evidence/gcov", "evidence/verdict", "evidence/certify"},
 	"fleet":     {".", "engine", "evidence/verdict", "evidence/yamltext", "report", "YAML"},
 	".":         {"LOGIC", "PROGRAM", "internal/prepare", "engine", "engine/bmc", "engine/dagger", "engine/lazy", "engine/tracer", "engine/ufo", "evidence/verdict", "evidence/certify", "portfolio"},
-	"cmd/craig": {".", "internal/prepare", "internal/spell", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/ctext", "evidence/gcov", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
+	"cmd/craig": {".", "internal/prepare", "internal/spell", "LOGIC", "logic/smtlib/script", "PROGRAM", "engine", "evidence/verdict", "evidence/certify", "evidence/challenge", "evidence/ctext", "evidence/gcov", "evidence/replay", "evidence/witness", "report", "fleet", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig"
+	"craig/evidence/challenge"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/internal/prepare"
@@ -23,13 +24,21 @@ func (a *app) replayCommand() *cobra.Command {
 	var harness string
 	c := &cobra.Command{
 		Use:   "replay RESULT.json",
-		Short: "run a counterexample: in the interpreter, and compiled",
-		Long: `Replay reads a result file of craig verify --json whose verdict is FALSE. It runs the execution
-in the interpreter; then, if there is a C compiler ($CC, cc, gcc or clang), it compiles a copy of
-the program in which unknown values come from the result, with the address and the
-undefined-behaviour sanitizer where available, runs it with limits in a folder of its own, and
-watches it reach the error. The program is really run: with whatever it does to files and
-processes. Exit status: 0 confirmed, 1 rejected, 2 undecided.`,
+		Short: "compile and run: a counterexample, or many inputs against a proof",
+		Long: `Replay reads a result file of craig verify --json and has the compiled program's opinion.
+
+FALSE: it runs the execution in the interpreter; then, if there is a C compiler ($CC, cc, gcc or
+clang), it compiles a copy of the program in which unknown values come from the result, with the
+address and the undefined-behaviour sanitizer where available, runs it with limits in a folder of
+its own, and watches it reach the error.
+
+TRUE: it compiles the program, with the sanitizers, and runs it on many inputs: those of tests that
+reach branches, boundary values, constants of the program, random ones. A run that reaches the error,
+without undefined behaviour and within the assumptions of the verdict, refutes it, and is
+printed. That there is none proves nothing.
+
+The program is really run: with whatever it does to files, processes and the network. Exit status:
+0 confirmed or not refuted, 1 rejected, 2 undecided.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("one result file is wanted: craig replay RESULT.json")
@@ -40,14 +49,15 @@ processes. Exit status: 0 confirmed, 1 rejected, 2 undecided.`,
 			return a.replay(args[0], harness, time.Duration(timeout))
 		},
 	}
-	c.Flags().Var(&timeout, "timeout", "end the compiled program after `DURATION` (default 10s)")
-	c.Flags().StringVar(&harness, "harness", "", "write the C functions that give the inputs to `FILE.c`, and run nothing; - is standard output")
+	c.Flags().Var(&timeout, "timeout", "end the compiled program, or the search, after `DURATION` (default 10s)")
+	c.Flags().StringVar(&harness, "harness", "", "write the C functions that give the inputs to `FILE.c`; - is standard output. A counterexample is not run then")
 	return c
 }
 
 // stored is what a result file speaks of: the document, its program and its evidence.
 type stored struct {
 	doc     *report.Document
+	forms   *prepare.Program
 	sources []cfront.Source
 	prog    *ir.Program
 	res     *verdict.Result
@@ -69,6 +79,7 @@ func readStored(ctx context.Context, name string) (*stored, error) {
 		return nil, &formatError{file: name, err: err}
 	}
 	p := prepare.New(s.doc.Options, nil, s.doc.Names()...)
+	s.forms = p
 	if s.sources, err = p.Sources(); err != nil {
 		return nil, err
 	}
@@ -93,8 +104,9 @@ func readStored(ctx context.Context, name string) (*stored, error) {
 
 func (a *app) replay(name, harness string, timeout time.Duration) error {
 	type answer struct {
-		out replay.Outcome
-		err error
+		out       replay.Outcome
+		challenge *challenge.Outcome // of TRUE
+		err       error
 	}
 	var wrong error // what the interpreter says
 	done := supervise(limits{}, func() {}, func(ctx context.Context) answer {
@@ -102,8 +114,13 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		if err != nil {
 			return answer{err: err}
 		}
-		if s.doc.Verdict != verdict.False.String() {
-			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is no execution to run", s.doc.Line())}}
+		switch s.doc.Verdict {
+		case verdict.False.String():
+		case verdict.True.String():
+			out, err := challengeTrue(ctx, s, timeout)
+			return answer{challenge: out, err: err}
+		default:
+			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to run", s.doc.Line())}}
 		}
 		if wrong = craig.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
 			return answer{}
@@ -113,7 +130,7 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 			return answer{err: a.writeHarness(harness, prog, s.res.Trace)}
 		}
 		out, err := replay.Run(ctx, prog, s.res.Trace, replay.Limits{Time: timeout})
-		return answer{out, err}
+		return answer{out: out, err: err}
 	})
 	switch {
 	case done.panicked != nil:
@@ -124,6 +141,8 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		a.status = exitInterrupted
 	case done.value.err != nil:
 		return done.value.err
+	case done.value.challenge != nil:
+		return a.printChallenge(done.value.challenge, harness)
 	case wrong != nil:
 		fmt.Fprintf(a.out, "rejected: %v\n", wrong)
 		a.status = exitRejected

@@ -171,7 +171,7 @@ func (c contents) give(files []*ctext.Source, o *ir.Object) int {
 	if n == 0 {
 		return 0
 	}
-	s, at, ok := locate(files, o.Pos, func(s *ctext.Source, at int) bool { return s.Word(at) == name })
+	s, at, ok := ctext.Locate(files, o.Pos, func(s *ctext.Source, at int) bool { return s.Word(at) == name })
 	if !ok {
 		return 0
 	}

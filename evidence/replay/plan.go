@@ -148,8 +148,8 @@ func (p *plan) instrument(files []*ctext.Source) {
 	n := 0
 	for _, in := range p.inputs {
 		if in.source == ir.FromCall && identifier.MatchString(in.name) {
-			called := func(s *ctext.Source, at int) bool { return s.Word(at) == in.name && calls(s, at) }
-			if s, at, ok := locate(files, in.pos, called); ok {
+			called := func(s *ctext.Source, at int) bool { return s.Word(at) == in.name && s.Calls(at) }
+			if s, at, ok := ctext.Locate(files, in.pos, called); ok {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
 				s.Edit(at, len(in.name), in.site)
@@ -160,7 +160,7 @@ func (p *plan) instrument(files []*ctext.Source) {
 			continue
 		}
 		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
-		s, at, ok := locate(files, in.pos, func(s *ctext.Source, at int) bool { return declares(s, at, root) })
+		s, at, ok := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool { return s.Declares(at, root) })
 		if ok && designator.MatchString(in.name) {
 			if end, found := s.Find(at, ";"); found {
 				n++
@@ -175,44 +175,12 @@ func (p *plan) instrument(files []*ctext.Source) {
 	if p.trace.Property != "unreach-call" {
 		return
 	}
-	locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
+	ctext.Locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
 }
 
 // matters tells whether an input has a value other than the 0 that the compiler gives.
 func (in *input) matters() bool {
 	return slices.ContainsFunc(in.values, func(v num.Int) bool { return !v.IsZero() })
-}
-
-// locate is the first place of a position, of which line markers may make several, at which is holds.
-func locate(files []*ctext.Source, pos ir.Pos, is func(*ctext.Source, int) bool) (*ctext.Source, int, bool) {
-	for _, s := range files {
-		if at, ok := s.Where(pos, func(at int) bool { return is(s, at) }); ok {
-			return s, at, true
-		}
-	}
-	return nil, 0, false
-}
-
-// declares tells whether the declarator at an offset is that of a name, or of a pointer of that name.
-func declares(s *ctext.Source, at int, name string) bool {
-	for strings.HasPrefix(s.Rest(at), "*") || strings.HasPrefix(s.Rest(at), "(") {
-		at = s.Skip(at + 1)
-	}
-	return s.Word(at) == name
-}
-
-// calls tells whether the word at an offset is the function of a call, not of a declaration.
-func calls(s *ctext.Source, at int) bool {
-	next := s.Skip(at + len(s.Word(at)))
-	if !strings.HasPrefix(s.Rest(next), "(") {
-		return false
-	}
-	switch before := s.Before(at); {
-	case before == "return" || before == "else" || before == "do" || before == "":
-		return true
-	default:
-		return !ctext.Letter(before[len(before)-1])
-	}
 }
 
 func declare(s *ctext.Source, in *input) {
@@ -233,7 +201,7 @@ func mark(s *ctext.Source, at int) bool {
 		s.Edit(next+1, 0, " "+errorFunction+"();")
 	case !strings.HasPrefix(rest, "(") || word == "assert":
 		return false // a macro; without one, assert is a function of the harness
-	case calls(s, at):
+	case s.Calls(at):
 		s.Edit(at, len(word), errorFunction)
 	default:
 		open, ok := s.Find(next, "{;")

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"craig"
+	"craig/evidence/challenge"
+)
+
+// testShare is the part of a challenge's time in which craig test looks for inputs to begin with.
+const testShare = 4
+
+// challengeTrue runs the program of a TRUE on many inputs.
+func challengeTrue(ctx context.Context, s *stored, timeout time.Duration) (*challenge.Outcome, error) {
+	if timeout == 0 {
+		timeout = 10 * time.Second
+	}
+	prog := challenge.Program{IR: s.prog, Options: s.doc.Options, Sources: s.sources}
+	if p, err := s.forms.Interprocedural(ctx); err == nil {
+		prog.IR = p
+	}
+	began := time.Now()
+	var seeds [][]challenge.Value
+	if !s.doc.Options.Math {
+		seeds = tests(ctx, s, timeout/testShare)
+	}
+	return challenge.Run(ctx, prog, seeds, challenge.Limits{Time: timeout - min(time.Since(began), timeout/testShare)})
+}
+
+// tests are the inputs of tests that reach branches of the program, as many as are found in time.
+func tests(ctx context.Context, s *stored, d time.Duration) [][]challenge.Value {
+	ctx, cancel := context.WithTimeout(ctx, d)
+	defer cancel()
+	suite, err := craig.Cover(ctx, craig.CoverOptions{Options: craig.Options{C: s.doc.Options}}, s.doc.Names()...)
+	if err != nil {
+		return nil
+	}
+	var list [][]challenge.Value
+	for _, t := range suite.Tests {
+		var values []challenge.Value
+		for _, in := range t.Inputs {
+			values = append(values, challenge.Value{Source: in.Source, Name: in.Name, Pos: in.Pos, Value: in.Value})
+		}
+		list = append(list, values)
+	}
+	return list
+}
+
+// maxShown bounds how many inputs and lines are printed.
+const maxShown = 40
+
+func (a *app) printChallenge(out *challenge.Outcome, harness string) error {
+	a.status = map[challenge.Answer]int{challenge.NotRefuted: exitConfirmed, challenge.Refuted: exitRejected, challenge.Undecided: exitUndecided}[out.Answer]
+	if n := out.Counts; n.Runs > 0 {
+		text := fmt.Sprintf("%d runs: %d ended, %d came to a limit, %d to an assumption that does not hold, %d to undefined behaviour", n.Runs, n.Ended, n.Limited, n.Assumed, n.Undefined)
+		if out.AllBlocks > 0 {
+			text += fmt.Sprintf("; %d of %d blocks seen", n.Blocks, out.AllBlocks)
+		}
+		fmt.Fprintln(a.out, text)
+	}
+	if out.Outside != "" {
+		fmt.Fprintf(a.out, "outside of the verdict, for example, %s\n", out.Outside)
+	}
+	switch out.Answer {
+	case challenge.NotRefuted:
+		fmt.Fprintln(a.out, "not refuted: no run of the compiled program comes to the error, which proves nothing")
+	case challenge.Undecided:
+		fmt.Fprintf(a.out, "undecided: %s\n", out.Reason)
+	case challenge.Refuted:
+		for i, v := range out.Inputs {
+			if i == maxShown {
+				fmt.Fprintf(a.out, "and %d more inputs\n", len(out.Inputs)-i)
+				break
+			}
+			fmt.Fprintf(a.out, "%s: %s is %s\n", v.Pos, v.Name, v.Value)
+		}
+		var lines []string
+		for _, l := range out.Lines {
+			lines = append(lines, fmt.Sprint(l.Line))
+		}
+		lines = slices.Compact(lines)
+		if len(lines) > maxShown {
+			lines = append([]string{"..."}, lines[len(lines)-maxShown:]...)
+		}
+		if len(lines) > 0 {
+			fmt.Fprintf(a.out, "lines, by first visit: %s\n", strings.Join(lines, " "))
+		}
+		fmt.Fprintln(a.out, out.Reading)
+		fmt.Fprintf(a.out, "rejected: %s\n", out.Reason)
+		if harness != "" {
+			w, err := openOutput(harness, a.out)
+			if err != nil {
+				return err
+			}
+			defer w.discard()
+			return w.write(func(w io.Writer) error {
+				_, err := w.Write(out.Harness)
+				return err
+			})
+		}
+	}
+	if harness != "" && out.Answer != challenge.Refuted {
+		fmt.Fprintln(a.err, "craig: no harness is written: no execution reaches the error")
+	}
+	return nil
+}

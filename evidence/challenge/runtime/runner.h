@@ -1,0 +1,21 @@
+/* What the program's copies, the inputs and the runner of a challenge share. */
+typedef unsigned long long craig_value;
+
+/* A site is a place of the program that gives unknown values. */
+struct craig_site {
+  char kind; /* 'i' integer, 'f' float, 'p' pointer, 'm' contents of memory */
+  unsigned char bits, is_signed;
+};
+extern const struct craig_site craig_sites[];
+extern const unsigned craig_site_count;
+extern const craig_value craig_constants[]; /* of the program */
+extern const unsigned craig_constant_count;
+
+int craig_program(void); /* sets what is defined nowhere, and calls the entry function */
+
+craig_value craig_integer(unsigned site);
+double craig_float(unsigned site);
+void *craig_pointer(unsigned site);
+int craig_fill(unsigned site, void *at, unsigned long size);
+int craig_error(void);
+int craig_assumed(void);
