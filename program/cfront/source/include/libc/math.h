@@ -1,7 +1,17 @@
 #ifndef _MATH_H
 #define _MATH_H
+#define FP_ILOGB0 (-2147483647 - 1)
+#define FP_ILOGBNAN (-2147483647 - 1)
+#define MATH_ERRNO 1
+#define MATH_ERREXCEPT 2
+#define math_errhandling (MATH_ERRNO | MATH_ERREXCEPT)
+#define M_2_SQRTPI 1.12837916709551257390
+#if __FLT_EVAL_METHOD__ == 2
+typedef long double float_t, double_t;
+#else
 typedef float float_t;
 typedef double double_t;
+#endif
 #define HUGE_VAL __builtin_huge_val()
 #define HUGE_VALF __builtin_huge_valf()
 #define HUGE_VALL __builtin_huge_vall()

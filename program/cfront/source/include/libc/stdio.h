@@ -3,7 +3,13 @@
 #include <stdarg.h>
 #include <stddef.h>
 typedef struct _IO_FILE FILE;
-typedef long fpos_t;
+typedef struct {
+	long __pos;
+	struct {
+		int __count;
+		unsigned __value;
+	} __state;
+} fpos_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef long off_t;
 extern FILE *stdin, *stdout, *stderr;
@@ -16,6 +22,8 @@ extern FILE *stdin, *stdout, *stderr;
 #define FOPEN_MAX 16
 #define L_tmpnam 20
 #define TMP_MAX 238328
+#define L_ctermid 9
+#define P_tmpdir "/tmp"
 #define SEEK_SET 0
 #define SEEK_CUR 1
 #define SEEK_END 2

@@ -1,5 +1,7 @@
 #ifndef _STDLIB_H
 #define _STDLIB_H
+#include <bits/wait.h>
+#include <sys/types.h>
 #include <stddef.h>
 typedef struct {
 	int quot, rem;

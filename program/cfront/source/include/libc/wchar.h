@@ -1,5 +1,6 @@
 #ifndef _WCHAR_H
 #define _WCHAR_H
+#include <stdint.h>
 #include <stdarg.h>
 #include <stddef.h>
 typedef __WINT_TYPE__ wint_t;

@@ -2,6 +2,8 @@
 #define _SYS_TYPES_H
 #include <stddef.h>
 #include <stdint.h>
+#include <endian.h>
+#include <sys/select.h>
 typedef unsigned char u_char;
 typedef unsigned short u_short;
 typedef unsigned int u_int;
@@ -15,7 +17,7 @@ typedef uint32_t u_int32_t;
 typedef uint64_t u_int64_t;
 typedef __PTRDIFF_TYPE__ ssize_t;
 typedef long off_t;
-typedef long long loff_t;
+typedef __INT64_TYPE__ loff_t;
 typedef long time_t;
 typedef long clock_t;
 typedef long suseconds_t;
@@ -27,8 +29,13 @@ typedef unsigned gid_t;
 typedef unsigned id_t;
 typedef unsigned mode_t;
 typedef unsigned long ino_t;
-typedef unsigned long long dev_t;
+#ifdef __x86_64__
+typedef unsigned long dev_t;
 typedef unsigned long nlink_t;
+#else
+typedef unsigned long long dev_t;
+typedef unsigned nlink_t;
+#endif
 typedef long blksize_t;
 typedef long blkcnt_t;
 typedef int key_t;

@@ -1,0 +1,142 @@
+package source
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"modernc.org/cc/v4"
+)
+
+// notCompared are names that the embedded headers define in a way of their own.
+var notCompared = map[string]string{
+	"errno":      "a variable here, a function's result there",
+	"MB_CUR_MAX": "depends on the locale",
+}
+
+// TestHeadersAgainstHost compares the embedded headers of the C library with the host's, in both
+// data models: what the embedded ones declare or define as a constant has the same type, layout
+// and value there.
+func TestHeadersAgainstHost(t *testing.T) {
+	if _, err := os.Stat("/usr/include/x86_64-linux-gnu/bits/types.h"); err != nil {
+		t.Skip("no headers of glibc for x86-64")
+	}
+	headers, err := fs.Sub(embedded, "include/libc")
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = fs.WalkDir(headers, ".", func(name string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasPrefix(name, "bits/") {
+			return err
+		}
+		for _, ilp32 := range []bool{false, true} {
+			compareHeader(t, name, ilp32)
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func compareHeader(t *testing.T, name string, ilp32 bool) {
+	own, host := readHeader(t, name, ilp32, false), readHeader(t, name, ilp32, true)
+	for id, nodes := range own.Scope.Nodes {
+		if nodes[0].Position().Filename == "<built-in>" || notCompared[id] != "" || len(host.Scope.Nodes[id]) == 0 {
+			continue // some need other macros to be declared there
+		}
+		a, b := declared(nodes), declared(host.Scope.Nodes[id])
+		if a != b && a != "struct" && a != "" { // FILE is opaque
+			t.Errorf("%s, ILP32 %t: %s is\n%s, in the host's header\n%s", name, ilp32, id, a, b)
+		}
+	}
+	for id, m := range own.Macros {
+		n := host.Macros[id]
+		if n == nil || m.IsFnLike || n.IsFnLike || notCompared[id] != "" {
+			continue
+		}
+		a, b := m.Value(), n.Value()
+		if a == cc.Unknown || b == cc.Unknown {
+			continue
+		}
+		if fmt.Sprint(a) != fmt.Sprint(b) {
+			t.Errorf("%s, ILP32 %t: %s is %v, in the host's header %v", name, ilp32, id, a, b)
+		}
+	}
+}
+
+// declared describes what a name of file scope stands for: the name itself, and the tag.
+func declared(nodes []cc.Node) string {
+	var name, tag string
+	for _, n := range nodes {
+		switch x := n.(type) {
+		case *cc.Declarator:
+			name = describe(x.Type(), true)
+		case *cc.StructOrUnionSpecifier:
+			if x.Case == cc.StructOrUnionSpecifierDef {
+				tag = describe(x.Type(), true)
+			}
+		}
+	}
+	return name + tag
+}
+
+// readHeader reads a header, its macros evaluated.
+func readHeader(t *testing.T, name string, ilp32, system bool) *cc.AST {
+	t.Helper()
+	tr := &translation{cfg: Config{ILP32: ilp32}, file: "a.c", text: []byte("#include <" + name + ">\n")}
+	list, err := sources(tr.cfg, tr.file, tr.text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cfg := tr.newConfig(system)
+	cfg.EvalAllMacros = true
+	ast, err := cc.Translate(cfg, list)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
+	}
+	return ast
+}
+
+// describe spells a type by its layout, without the names of typedefs, tags and reserved members;
+// what a pointer points to is not laid out.
+func describe(typ cc.Type, layout bool) string {
+	switch x := typ.Undecay().(type) {
+	case *cc.PointerType:
+		return "*" + describe(x.Elem(), false)
+	case *cc.ArrayType:
+		return fmt.Sprintf("[%d]%s", x.Len(), describe(x.Elem(), layout))
+	case *cc.FunctionType:
+		var params []string
+		for _, p := range x.Parameters() {
+			if a, ok := p.Type().Undecay().(*cc.ArrayType); ok {
+				params = append(params, "*"+describe(a.Elem(), false))
+			} else if p.Type().Kind() != cc.Void {
+				params = append(params, describe(p.Type(), false))
+			}
+		}
+		if x.IsVariadic() {
+			params = append(params, "...")
+		}
+		return "function(" + strings.Join(params, ", ") + ") " + describe(x.Result(), false)
+	case *cc.StructType:
+		if !layout || x.IsIncomplete() {
+			return "struct"
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "struct of %d, aligned to %d {", x.Size(), x.Align())
+		for i := range x.NumFields() {
+			if f := x.FieldByIndex(i); !strings.HasPrefix(f.Name(), "_") {
+				fmt.Fprintf(&b, " %s at %d: %s;", f.Name(), f.Offset(), describe(f.Type(), layout))
+			}
+		}
+		return b.String() + " }"
+	case *cc.UnionType:
+		return "union"
+	case *cc.EnumType:
+		return "enum"
+	}
+	return typ.Kind().String()
+}
