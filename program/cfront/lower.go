@@ -91,6 +91,8 @@ func (f *fn) initialiseGlobal(v *variable) {
 	case f.r.unknownAtEntry(v):
 		f.r.note(ir.Assumption, v.pos, "global variables without an initialiser have unknown initial values (--globals unknown)")
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
+	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
+		f.zeroPlace(p, v.pos) // the library's
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)

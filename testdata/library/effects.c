@@ -1,7 +1,10 @@
 /* Functions that write to what they are given. */
+#include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <wchar.h>
 
 extern void reach_error(void);
 
@@ -67,5 +70,47 @@ void ffs_counts(void) {
 // TRUE: upper case is lower case
 void strcasecmp_ignores_case(void) {
 	if (strcasecmp("Hello", "hELLO") || strncasecmp("ab", "AC", 1) || strcasecmp("a", "b") >= 0)
+		reach_error();
+}
+
+// FALSE: strtol says where the number ends
+void strtol_sets_end(void) {
+	char text[] = "42km", *end = 0;
+	long n = strtol(text, &end, 10);
+	if (n == 42 && end == text + 2)
+		reach_error();
+}
+
+// TRUE: strtol knows bases
+void strtol_bases(void) {
+	if (strtol("0x1f", 0, 0) != 31 || strtol("-17", 0, 8) != -15)
+		reach_error();
+}
+
+// FALSE: a number that is too large sets errno
+void strtol_sets_errno(void) {
+	errno = 0;
+	if (strtol("99999999999999999999", 0, 10) == LONG_MAX && errno == ERANGE)
+		reach_error();
+}
+
+// TRUE: errno is 0 in the beginning
+void errno_begins(void) {
+	if (atoi("3") != 3 || errno)
+		reach_error();
+}
+
+// TRUE: a quotient is truncated
+void div_truncates(void) {
+	div_t r = div(-7, 2);
+	if (r.quot != -3 || r.rem != -1)
+		reach_error();
+}
+
+// FALSE: wmemset writes wide characters
+void wmemset_writes(void) {
+	wchar_t text[3] = {0};
+	wmemset(text, L'x', 2);
+	if (text[1] == L'x' && text[2] == 0)
 		reach_error();
 }

@@ -7,6 +7,7 @@
  * begin with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
+extern int errno;
 extern int __VERIFIER_nondet_int(void);
 extern char __VERIFIER_nondet_char(void);
 extern void __VERIFIER_assume(int);

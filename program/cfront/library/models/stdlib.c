@@ -1,17 +1,5 @@
 /* stdlib.h */
 
-int abs(int x) {
-	return x < 0 ? -x : x;
-}
-
-long labs(long x) {
-	return x < 0 ? -x : x;
-}
-
-long long llabs(long long x) {
-	return x < 0 ? -x : x;
-}
-
 int rand(void) {
 	int x = __VERIFIER_nondet_int();
 	__VERIFIER_assume(x >= 0);

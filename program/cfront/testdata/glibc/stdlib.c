@@ -1,23 +1,5 @@
 #include <stdlib.h>
 
-CASE(abs) {
-	int x = (int)number();
-	if (x != -2147483647 - 1)
-		out(abs(x));
-}
-
-CASE(labs) {
-	long x = (long)number();
-	if (x != -x || x == 0)
-		out(labs(x));
-}
-
-CASE(llabs) {
-	long long x = number();
-	if (x != -x || x == 0)
-		out(llabs(x));
-}
-
 /* write_to tells whether a block of n bytes can be written. */
 static void write_to(char *p, int n) {
 	out(p != 0);

@@ -7,6 +7,12 @@ int iswdigit(wint_t);
 int iswlower(wint_t);
 int iswspace(wint_t);
 int iswupper(wint_t);
+int iswblank(wint_t);
+int iswcntrl(wint_t);
+int iswgraph(wint_t);
+int iswprint(wint_t);
+int iswpunct(wint_t);
+int iswxdigit(wint_t);
 wint_t towlower(wint_t);
 wint_t towupper(wint_t);
 #endif

@@ -1,0 +1,5 @@
+/* errno.h */
+
+int *__errno_location(void) {
+	return &errno;
+}
