@@ -4,15 +4,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"craig"
-	"craig/evidence/verdict"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
-// A program that is safe, with the loop invariants that prove it.
+// A program that is safe, with the loop invariant that proves it.
 func ExampleVerify() {
 	res, err := craig.Verify(context.Background(), craig.Options{}, "examples/lock.c")
 	if err != nil {
@@ -20,100 +18,143 @@ func ExampleVerify() {
 		return
 	}
 	fmt.Println(res.Verdict)
-	for loc := range res.Invariants {
-		if info := res.Program.Locs[loc]; info.Loop {
-			fmt.Println("a loop invariant at line", info.LoopPos.Line)
-		}
+	for _, inv := range res.Invariants {
+		fmt.Println("a loop at line", inv.Pos.Line)
 	}
 	// Output:
 	// TRUE
-	// a loop invariant at line 27
+	// a loop at line 27
 }
 
-// A program with an error, where it is, and an execution that leads there: the values of Input, put
-// in where the path has a Havoc.
+// A program with an error: where it is, and the execution that leads there.
 func ExampleVerify_counterexample() {
 	res, err := craig.Verify(context.Background(), craig.Options{}, "examples/lock-bug.c")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(res.Verdict, res.Trace.Property, "at line", res.Program.Locs[res.Trace.Error].Pos.Line)
+	fmt.Println(res.Line(), "at line", res.Execution.Error.Line)
 	calls := 0
-	for i, id := range res.Trace.Path {
-		e := res.Program.Edges[id]
-		if in, ok := e.Stmt.(*ir.Havoc); ok && in.Name == "more_work" && !res.Trace.Input[i].IsZero() {
+	for _, in := range res.Execution.Inputs {
+		if strings.HasPrefix(in.Text, "more_work()") && !strings.HasSuffix(in.Text, " 0") {
 			calls++
 		}
 	}
 	fmt.Println("more_work says yes at least four times:", calls >= 4)
 	// Output:
-	// FALSE unreach-call at line 13
+	// FALSE(unreach-call) at line 13
 	// more_work says yes at least four times: true
 }
 
-// Another property, and a limit of time: the result is then Unknown, and says why.
+// Another property, and a limit of time: the verdict is then Unknown, and says why.
 func ExampleVerify_limits() {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Nanosecond)
 	defer cancel()
-	opts := craig.Options{C: cfront.Options{Properties: []string{"no-overflow"}}}
+	opts := craig.Options{C: craig.C{Properties: []craig.Property{craig.NoOverflow}}}
 	res, err := craig.Verify(ctx, opts, "examples/lock.c")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(res.Verdict, res.Reason)
+	fmt.Println(res.Verdict, res.Reason == craig.Timeout, res.Hint)
 	// Output:
-	// UNKNOWN timeout
+	// UNKNOWN true more time
 }
 
-// One engine instead of the portfolio, with an option of its own.
-func ExampleEngines() {
-	for _, c := range craig.Engines() {
-		if c.Name != "ufo" {
-			continue
-		}
-		e, err := c.New(func(flag string) string {
-			if flag == "post" {
-				return "boolean"
-			}
-			for _, f := range c.Flags {
-				if f.Name == flag {
-					return f.Default
-				}
-			}
-			return ""
-		})
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		res, err := craig.Verify(context.Background(), craig.Options{Engine: e}, "examples/lock.c")
-		if err != nil {
-			fmt.Println(err)
-			return
-		}
-		fmt.Println(res.Verdict, res.Engine)
+const half = `#include "input.h"
+int main(void)
+{
+	unsigned x = input(), y = x / 2;
+	while (y > 0)
+		y--;
+	if (y != 0)
+		reach_error();
+	return 0;
+}
+`
+
+// Files in memory, headers included.
+func ExampleTexts() {
+	files := craig.Texts{
+		"half.c":  half,
+		"input.h": "unsigned input(void);\nvoid reach_error(void);\n",
 	}
+	res, err := craig.Verify(context.Background(), craig.Options{FS: files}, "half.c")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(res.Verdict, res.Files[0].Name)
+	delete(files, "input.h")
+	_, err = craig.Verify(context.Background(), craig.Options{FS: files}, "half.c")
+	var wrong *craig.Error
+	fmt.Println(errors.As(err, &wrong), wrong.Pos.Line)
 	// Output:
-	// TRUE ufo
+	// TRUE half.c
+	// true 1
 }
 
-// A proof is checked again, without the engines; a damaged one is rejected.
+// One engine instead of several, with an option of its own.
+func ExampleOptions_engine() {
+	opts := craig.Options{Engine: craig.UFO{Post: craig.PostBoolean}}
+	res, err := craig.Verify(context.Background(), opts, "examples/lock.c")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(res.Verdict, "by", res.Engine)
+	// Output:
+	// TRUE by ufo
+}
+
+// A result is written, read, and certified again.
 func ExampleCertify() {
 	ctx := context.Background()
 	res, err := craig.Verify(ctx, craig.Options{}, "examples/lock.c")
-	if err != nil || res.Verdict != verdict.True {
-		fmt.Println(err, res)
+	if err != nil {
+		fmt.Println(err)
 		return
 	}
-	fmt.Println(craig.Certify(ctx, res.Program, &res.Result, nil, 0))
-	for loc, inv := range res.Invariants {
-		res.Invariants[loc] = inv.Store().True()
+	var file strings.Builder
+	if _, err := res.WriteTo(&file); err != nil {
+		fmt.Println(err)
+		return
 	}
-	err = craig.Certify(ctx, res.Program, &res.Result, nil, 0)
-	fmt.Println(err != nil, errors.Is(err, context.Canceled))
+	again, err := craig.ReadResult(ctx, strings.NewReader(file.String()), nil)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(again.Line(), "is certified:", craig.Certify(ctx, again, nil) == nil)
 	// Output:
-	// <nil>
-	// true false
+	// TRUE is certified: true
+}
+
+// Tests for both outcomes of every condition.
+func ExampleCover() {
+	files := craig.Texts{"sign.c": `int input(void);
+int main(void)
+{
+	int x = input();
+	if (x < 0)
+		return -1;
+	if (x < -5)
+		return -2;
+	return 1;
+}
+`}
+	suite, err := craig.Cover(context.Background(), craig.CoverOptions{FS: files}, "sign.c")
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(len(suite.Tests), "tests cover", suite.Count(craig.Covered), "goals")
+	for _, g := range suite.Goals {
+		if g.Status == craig.Unreachable {
+			fmt.Println("line", g.Pos.Line, g.What, "is unreachable")
+		}
+	}
+	// Output:
+	// 2 tests cover 3 goals
+	// line 7 condition true is unreachable
 }

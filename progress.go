@@ -1,35 +1,18 @@
 package craig
 
-import (
-	"sync/atomic"
+import "craig/internal/run"
 
-	"craig/engine"
-)
+// Progress shows how far Verify or Cover is. It may be read at any time, by any goroutine.
+type Progress struct{ run run.Progress }
 
-// Progress shows how far Verify is. Verify updates it, anybody may read it at any time.
-type Progress struct {
-	phase       atomic.Pointer[string]
-	Nodes       atomic.Int64 // states expanded by engines
-	Refinements atomic.Int64 // refinements and restarts
-	Queries     atomic.Int64 // solver queries, the certifier's included
-	Events      atomic.Int64 // steps of engines, of any kind
-}
+// Phase is the part of the work at hand, such as "engine"; "" before it starts.
+func (p *Progress) Phase() string { return p.run.Phase() }
 
-// Phase is the part of the work that Verify is in, "" before it starts.
-func (p *Progress) Phase() string {
-	if s := p.phase.Load(); s != nil {
-		return *s
-	}
-	return ""
-}
+// Nodes are the states expanded by engines.
+func (p *Progress) Nodes() int64 { return p.run.Nodes.Load() }
 
-// event counts an engine's step.
-func (p *Progress) event(e engine.Event) {
-	p.Events.Add(1)
-	switch e.Kind {
-	case engine.Expand:
-		p.Nodes.Add(1)
-	case engine.Refine, engine.Restart:
-		p.Refinements.Add(1)
-	}
-}
+// Refinements are the refinements and restarts of engines.
+func (p *Progress) Refinements() int64 { return p.run.Refinements.Load() }
+
+// Queries are the solver's, the certifier's included.
+func (p *Progress) Queries() int64 { return p.run.Queries.Load() }

@@ -12,7 +12,7 @@ import (
 
 // Task is what an engine is given.
 type Task struct {
-	// Program has no Alloc and every Load and Store with a region; unless the engine has Calls it is
+	// Program has no Alloc and every Load and Store with a region; unless the engine is Modular it is
 	// inlined: Main only, no Call.
 	Program *ir.Program
 	Goals   []ir.Loc // the error locations
@@ -29,11 +29,11 @@ type Task struct {
 type Engine struct {
 	Name string // as the command line selects it
 	Doc  string // one sentence; after a blank line the papers, and where we depart from them
-	// Calls: the engine takes programs with calls, and proves them by summaries.
-	Calls bool
-	// WithCalls is asked instead where inlining has been of no use, since there is recursion or the
-	// program gets too large; it has Calls. nil: there is none.
-	WithCalls *Engine
+	// Modular: the engine takes programs with calls, and proves them by contracts or summaries.
+	Modular bool
+	// Fallback is asked instead where inlining has been of no use, since there is recursion or the
+	// program gets too large; it is Modular. nil: there is none.
+	Fallback *Engine
 	// Run: True passes certify, False passes certify, giving up is Unknown with a reason (ctx
 	// done included). An error means the engine is at fault.
 	Run func(ctx context.Context, task *Task) (*verdict.Result, error)

@@ -4,13 +4,15 @@ import (
 	"context"
 	"runtime"
 	"time"
+
+	"craig/internal/limit"
 )
 
 // memoryTick is how often memory is looked at.
 const memoryTick = 20 * time.Millisecond
 
 // keep stops lanes while there is too little memory, until ctx is done.
-func (l Limits) keep(ctx context.Context, t *turns, stops []context.CancelFunc) {
+func keep(ctx context.Context, b limit.Budget, t *turns, stops []context.CancelFunc) {
 	ticker := time.NewTicker(memoryTick)
 	defer ticker.Stop()
 	stopped := false // the last one
@@ -26,12 +28,9 @@ func (l Limits) keep(ctx context.Context, t *turns, stops []context.CancelFunc) 
 				runtime.GC() // what it had may still be there
 			}
 			last, stopped = last-1, false
-		case !stopped && l.scarce():
+		case !stopped && b.Scarce():
 			stops[last]()
 			stopped = true
 		}
 	}
 }
-
-// scarce says that three quarters of the memory are in use.
-func (l Limits) scarce() bool { return l.Used() > l.Memory/4*3 }

@@ -1,10 +1,11 @@
-// Package portfolio runs engines side by side on one task until one has an answer that stands.
+// Package portfolio runs engines side by side on one task until one has an answer that settles the matter.
 //
 //	portfolio.go  lanes of engines; who answers; engines that fail
 //	turns.go      shares of the processors
 //	memory.go     lanes that end when memory gets scarce
 //	facts.go      invariants that engines can assume, or that are a proof
-//	features.go   what is cheap to see of a program, for rules that choose engines
+//	plan.go       which engines run, by rules
+//	features.go   what is cheap to see of a program, for those rules
 package portfolio
 
 import (
@@ -16,6 +17,7 @@ import (
 	"craig/engine"
 	"craig/evidence/certify"
 	"craig/evidence/verdict"
+	"craig/internal/limit"
 	"craig/logic/term"
 	"craig/program/ir"
 )
@@ -25,9 +27,9 @@ import (
 type Lane struct {
 	Engines []*engine.Engine
 	Share   int // of the processors, in proportion to those of other lanes; 0 is 1
-	// Second: the lane begins when the first lane has made some steps, so that what is easy has the
+	// Delayed: the lane begins when the first lane has made some steps, so that what is easy has the
 	// same answer every time, but after a while in any case.
-	Second bool
+	Delayed bool
 }
 
 // The head start of the first lane: steps are its events and assertions.
@@ -39,9 +41,9 @@ const (
 // Of is a lane of engines.
 func Of(share int, engines ...*engine.Engine) Lane { return Lane{Engines: engines, Share: share} }
 
-// Judge decides what becomes of a verdict other than Unknown: whether it stands, and, if it is one
-// that no engine without a bug gives, how it is wrong. Calls of Judge do not overlap.
-type Judge func(ctx context.Context, e *engine.Engine, res *verdict.Result) (stands bool, fault error)
+// Judge decides what becomes of a verdict other than Unknown: whether the matter is settled by it, and,
+// if it is one that no engine without a bug gives, how it is wrong. Calls of Judge do not overlap.
+type Judge func(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error)
 
 // Answer is what an engine said.
 type Answer struct {
@@ -57,25 +59,18 @@ type Loss struct {
 	Stack  []byte // of a panic
 }
 
-// Limits are what Run may use.
-type Limits struct {
-	Processors int // at least 1
-	// Memory in bytes, 0 for no limit. Where Used says that three quarters of it are taken, lanes are
-	// stopped one by one, the last ones first, until that is not so any more or the first one is alone.
-	// To end that one as well is the caller's business.
-	Memory int64
-	Used   func() int64
-}
-
 // Run runs the lanes side by side, on as many processors as there are. The first verdict that
-// stands is the answer, and the other lanes are stopped; ok is false if there is none, and the
+// settles the matter is the answer, and the other lanes are stopped; ok is false if there is none, and the
 // answer is then what the first lane that has not failed said last, with a nil Result if all have.
 // An engine that panics, returns an error, or whose verdict is at fault is lost: its lane goes on
 // with the next engine, and losses has the reason.
 //
+// While memory is scarce, lanes are stopped one by one, the last ones first, until it is not so any
+// more or the first one is alone. To end that one as well is the caller's business.
+//
 // When Run returns all engines have returned. A lane alone does the same steps on every run; which
 // lane wins depends on time.
-func Run(ctx context.Context, task *engine.Task, judge Judge, limits Limits, lanes ...Lane) (a Answer, ok bool, losses []Loss) {
+func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budget, lanes ...Lane) (a Answer, ok bool, losses []Loss) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	r := &run{ctx: ctx, judge: judge, cancel: cancel, answers: make([]Answer, len(lanes))}
@@ -83,21 +78,21 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, limits Limits, lan
 	for i, l := range lanes {
 		shares[i] = max(1, l.Share)
 	}
-	turns := newTurns(ctx, limits.Processors, shares)
+	turns := newTurns(ctx, budget.Processors, shares)
 	ctxs, stops := make([]context.Context, len(lanes)), make([]context.CancelFunc, len(lanes))
 	for i := range lanes {
 		ctxs[i], stops[i] = context.WithCancel(ctx)
 		defer stops[i]()
 	}
-	if limits.Memory > 0 {
-		go limits.keep(ctx, turns, stops)
+	if budget.Memory > 0 {
+		go keep(ctx, budget, turns, stops)
 	}
 	var wg sync.WaitGroup
 	for i, l := range lanes {
 		wg.Go(func() {
 			ctx, turn := ctxs[i], turns.of[i]
 			defer turn.leave()
-			if l.Second {
+			if l.Delayed {
 				select {
 				case <-turns.ahead:
 				case <-time.After(headStartTime):
@@ -109,7 +104,7 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, limits Limits, lan
 		})
 	}
 	wg.Wait()
-	if r.stands {
+	if r.settled {
 		return r.answer, true, r.losses
 	}
 	for _, a := range r.answers {
@@ -128,8 +123,8 @@ type run struct {
 	events sync.Mutex // held while the task is told of an event
 
 	mu      sync.Mutex
-	stands  bool
-	answer  Answer   // if stands
+	settled bool
+	answer  Answer   // if settled
 	answers []Answer // by lane, the last one
 	losses  []Loss
 }
@@ -153,15 +148,15 @@ func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
 func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.stands {
+	if r.settled {
 		return true
 	}
 	if loss == nil && res.Verdict != verdict.Unknown {
-		stands, fault := false, error(nil)
-		if loss = guarded(e, func() { stands, fault = r.judge(r.ctx, e, res) }); loss == nil {
+		settled, fault := false, error(nil)
+		if loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) }); loss == nil {
 			switch {
-			case stands:
-				r.stands, r.answer = true, Answer{res, e}
+			case settled:
+				r.settled, r.answer = true, Answer{res, e}
 				r.cancel()
 				return true
 			case fault != nil:
@@ -195,7 +190,7 @@ var Nothing = &engine.Engine{
 	Doc:  "Proves programs that have no error location.",
 	Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 		if len(task.Goals) > 0 {
-			return &verdict.Result{Reason: "incomplete", Detail: "the program has error locations"}, nil
+			return &verdict.Result{Reason: verdict.Incomplete, Detail: "the program has error locations"}, nil
 		}
 		st := term.NewStore()
 		inv := map[ir.Loc]term.Term{task.Program.Main.Entry: st.True()}

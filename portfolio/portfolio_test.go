@@ -11,6 +11,7 @@ import (
 
 	"craig/engine"
 	"craig/evidence/verdict"
+	"craig/internal/limit"
 	"craig/portfolio"
 	"craig/program/ir"
 )
@@ -24,7 +25,7 @@ func says(name string, v verdict.Verdict, err error, wait <-chan struct{}) *engi
 			return &verdict.Result{Reason: "timeout"}, nil
 		}
 		task.Event(engine.Event{Kind: engine.Expand})
-		return &verdict.Result{Verdict: v, Reason: name}, err
+		return &verdict.Result{Verdict: v, Reason: verdict.Reason(name)}, err
 	}}
 }
 
@@ -90,7 +91,7 @@ func TestRun(t *testing.T) {
 					return nil, broken
 				}}), of(says("proof", verdict.True, nil, first))}
 			}
-			a, ok, losses := portfolio.Run(context.Background(), task, judge, portfolio.Limits{Processors: processors}, lanes...)
+			a, ok, losses := portfolio.Run(context.Background(), task, judge, limit.Budget{Processors: processors}, lanes...)
 			name := ""
 			if a.Engine != nil {
 				name = a.Engine.Name
@@ -124,7 +125,7 @@ func TestEnd(t *testing.T) {
 		return &verdict.Result{Reason: "timeout"}, nil
 	}}
 	l := portfolio.Of(1, busy)
-	if _, ok, losses := portfolio.Run(ctx, &engine.Task{}, nil, portfolio.Limits{Processors: 1}, l, l, l, l, l); ok || len(losses) > 0 {
+	if _, ok, losses := portfolio.Run(ctx, &engine.Task{}, nil, limit.Budget{Processors: 1}, l, l, l, l, l); ok || len(losses) > 0 {
 		t.Error(ok, losses)
 	}
 }
@@ -146,9 +147,9 @@ func TestHeadStart(t *testing.T) {
 			return &verdict.Result{}, nil
 		}}
 		l := portfolio.Of(1, second)
-		l.Second = true
+		l.Delayed = true
 		start := time.Now()
-		portfolio.Run(context.Background(), &engine.Task{}, nil, portfolio.Limits{Processors: 2}, portfolio.Of(1, first), l)
+		portfolio.Run(context.Background(), &engine.Task{}, nil, limit.Budget{Processors: 2}, portfolio.Of(1, first), l)
 		slow := time.Since(start) > 100*time.Millisecond // the machine is busy, and the head start may have run out
 		if n := <-begun; !slow && n < min(int64(steps), 1000) {
 			t.Errorf("of %d steps only %d have been made", steps, n)
@@ -181,7 +182,7 @@ func TestMemory(t *testing.T) {
 		}
 		return &verdict.Result{Reason: "done"}, nil
 	}}
-	limits := portfolio.Limits{Processors: 4, Memory: 100, Used: used.Load}
+	limits := limit.Budget{Processors: 4, Memory: 100, Used: used.Load}
 	done := portfolio.Of(1, first, &engine.Engine{Name: "end", Run: func(context.Context, *engine.Task) (*verdict.Result, error) {
 		return &verdict.Result{Verdict: verdict.True}, nil
 	}})

@@ -5,8 +5,8 @@ import (
 	"io"
 	"slices"
 
-	"craig"
 	"craig/evidence/gcov"
+	"craig/internal/cover"
 	"craig/program/ir"
 )
 
@@ -32,7 +32,7 @@ type Doubt struct {
 
 // Confirm compares the goals of a suite, which are of the given kind, line by line: gcov does not
 // name conditions otherwise.
-func Confirm(s *craig.Suite, kind craig.GoalKind, cov *gcov.Coverage) *Confirmation {
+func Confirm(s *cover.Suite, kind cover.GoalKind, cov *gcov.Coverage) *Confirmation {
 	c := &Confirmation{}
 	for _, l := range cov.Lines {
 		c.Lines, c.Branches, c.Taken = c.Lines+1, c.Branches+l.Branches, c.Taken+l.Taken
@@ -48,9 +48,9 @@ func Confirm(s *craig.Suite, kind craig.GoalKind, cov *gcov.Coverage) *Confirmat
 			order = append(order, pos)
 		}
 		switch g.Status {
-		case craig.Covered:
+		case cover.Covered:
 			covered[pos]++
-		case craig.Open:
+		case cover.Open:
 			open[pos]++
 		}
 	}
@@ -59,12 +59,12 @@ func Confirm(s *craig.Suite, kind craig.GoalKind, cov *gcov.Coverage) *Confirmat
 		k := covered[pos]
 		c.Covered += k
 		agrees := k == 0 || l.Reached
-		if kind == craig.Branches {
+		if kind == cover.Branches {
 			agrees = agrees && l.Taken >= min(k, l.Branches)
 			if l.Branches == goals[pos] {
 				agrees = agrees && l.Taken <= k+open[pos]
 			}
-		} else if k == 0 && goals[pos] == 1 && open[pos] == 0 && kind == craig.Lines {
+		} else if k == 0 && goals[pos] == 1 && open[pos] == 0 && kind == cover.Lines {
 			agrees = !l.Reached
 		}
 		if agrees {

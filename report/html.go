@@ -8,21 +8,22 @@ import (
 
 	"craig/evidence/ctext"
 	"craig/evidence/verdict"
+	"craig/internal/resultfile"
 )
 
 // WriteHTML writes a result file as one page without scripts: the verdict, and the source with the
 // invariants, the execution or what is open beside its lines. d is of NewDocument, so that it has the
 // source.
-func WriteHTML(w io.Writer, d *Document) error {
+func WriteHTML(w io.Writer, d *resultfile.Document) error {
 	page := htmlPage{Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: d.Detail, Craig: d.Craig, Notes: d.Notes}
 	remarks := htmlRemarks(d)
 	for _, f := range d.Files {
 		file := htmlFile{Name: f.Name, SHA256: f.SHA256}
-		src, at := ctext.New(f.Name, f.text), 0
-		for i, line := range strings.Split(strings.TrimSuffix(string(f.text), "\n"), "\n") {
+		src, at := ctext.New(f.Name, f.Text), 0
+		for i, line := range strings.Split(strings.TrimSuffix(string(f.Text), "\n"), "\n") {
 			pos := src.Marked(at) // places are what line markers say
 			at += len(line) + 1
-			file.Lines = append(file.Lines, htmlLine{i + 1, line, remarks[Place{File: pos.File, Line: pos.Line}]})
+			file.Lines = append(file.Lines, htmlLine{i + 1, line, remarks[resultfile.Place{File: pos.File, Line: pos.Line}]})
 		}
 		page.Files = append(page.Files, file)
 	}
@@ -32,7 +33,7 @@ func WriteHTML(w io.Writer, d *Document) error {
 type (
 	htmlPage struct {
 		Line, Class, Detail, Craig string
-		Notes                      []Note
+		Notes                      []resultfile.Note
 		Files                      []htmlFile
 	}
 	htmlFile struct {
@@ -50,9 +51,9 @@ type (
 const maxRemarks = 20
 
 // htmlRemarks are what there is to say of lines.
-func htmlRemarks(d *Document) map[Place][]string {
-	remarks := map[Place][]string{}
-	add := func(p Place, format string, args ...any) {
+func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
+	remarks := map[resultfile.Place][]string{}
+	add := func(p resultfile.Place, format string, args ...any) {
 		p.Column = 0
 		switch list := remarks[p]; {
 		case len(list) < maxRemarks:

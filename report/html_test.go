@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"craig/internal/resultfile"
 )
 
 // TestHTML: the page needs nothing else, shows text as text, and has remarks beside the lines that line
@@ -12,9 +14,9 @@ import (
 func TestHTML(t *testing.T) {
 	file := "p.i"
 	text := "# 1 \"a <b>.c\"\nint main(void) {\n# 7 \"a <b>.c\"\n  return \"</pre><script>\"[0] < 1;\n}\n"
-	d := &Document{Verdict: "FALSE", Property: "unreach-call", Files: []File{{file, "00", []byte(text)}}, Trace: &Trace{
-		At:    &Place{"a <b>.c", 7, 3},
-		Steps: []Step{{Place{"a <b>.c", 1, 5}, []Change{{"x", "<i>"}}}},
+	d := &resultfile.Document{Verdict: "FALSE", Property: "unreach-call", Files: []resultfile.File{{Name: file, SHA256: "00", Text: []byte(text)}}, Trace: &resultfile.Trace{
+		At:    at("a <b>.c", 7, 3),
+		Steps: []resultfile.Step{{Place: *at("a <b>.c", 1, 5), Changes: []resultfile.Change{{Name: "x", Value: "<i>"}}}},
 	}}
 	var b bytes.Buffer
 	if err := WriteHTML(&b, d); err != nil {
@@ -34,4 +36,9 @@ func TestHTML(t *testing.T) {
 			t.Errorf("%d <%s and %d </%[2]s>", opened, tag, closed)
 		}
 	}
+}
+
+// at is a place in a file.
+func at(file string, line, column int) *resultfile.Place {
+	return &resultfile.Place{File: file, Line: line, Column: column}
 }

@@ -7,13 +7,13 @@ import (
 	"io"
 	"math"
 
-	"craig"
+	"craig/internal/cover"
 )
 
 // Curve is goals reached against backtracks.
 type Curve struct {
 	Name   string
-	Points []craig.Point
+	Points []cover.Point
 }
 
 // colours of curves, told apart in grey as well.

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig"
+	"craig/internal/cover"
 )
 
 // TestWritePlot: the picture is well-formed XML, whatever the names are, and has every curve.
@@ -15,7 +15,7 @@ func TestWritePlot(t *testing.T) {
 	for name, curves := range map[string][]Curve{
 		"none":  nil,
 		"empty": {{Name: "learn"}},
-		"two":   {{"learn", []craig.Point{{Backtracks: 0, Reached: 1}, {Backtracks: 90, Reached: 3}}}, {"a < b & c", []craig.Point{{Backtracks: 100_000, Reached: 2}}}},
+		"two":   {{"learn", []cover.Point{{Backtracks: 0, Reached: 1}, {Backtracks: 90, Reached: 3}}}, {"a < b & c", []cover.Point{{Backtracks: 100_000, Reached: 2}}}},
 	} {
 		var b strings.Builder
 		if err := WritePlot(&b, "x < y", 3, curves...); err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"craig/evidence/csource"
 	"craig/program/graph"
 	"craig/program/ir"
 )
@@ -64,7 +65,7 @@ func Loops(w io.Writer, p *ir.Program) error {
 				if c.Loop {
 					info := p.Locs[c.Vertex]
 					fmt.Fprintf(b, "%s%s: loop of %s, head %d, %d locations\n",
-						strings.Repeat("  ", depth), headPos(info), f.Name, c.Vertex, locations(c))
+						strings.Repeat("  ", depth), csource.HeadPos(info), f.Name, c.Vertex, locations(c))
 					walk(c.Body, depth+1)
 				}
 			}

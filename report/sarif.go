@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 
 	"craig/evidence/verdict"
+	"craig/internal/resultfile"
 )
 
 // The subset of SARIF 2.1.0 that a verdict needs, in the words of that standard.
@@ -71,7 +72,7 @@ type (
 
 // WriteSARIF writes a result file's verdict as SARIF 2.1.0: FALSE is a failure with the execution as
 // its code flow, TRUE passes, and UNKNOWN is open at each error of the program.
-func WriteSARIF(w io.Writer, d *Document) error {
+func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 	driver := sarifDriver{Name: "craig", Version: d.Craig}
 	rule := func(property string) string {
 		for _, r := range driver.Rules {
@@ -91,12 +92,12 @@ func WriteSARIF(w io.Writer, d *Document) error {
 	case verdict.True.String():
 		for _, f := range d.Files {
 			results = append(results, sarifResult{RuleID: rule(asked), Kind: "pass", Level: "none",
-				Message: sarifText{"no execution reaches an error location"}, Locations: []sarifLocation{sarifAt(Place{File: f.Name}, "")}})
+				Message: sarifText{"no execution reaches an error location"}, Locations: []sarifLocation{sarifAt(resultfile.Place{File: f.Name}, "")}})
 		}
 	case verdict.False.String():
 		r := sarifResult{RuleID: rule(d.Property), Kind: "fail", Level: "error", Message: sarifText{"an execution reaches the error: " + d.Property}}
 		var steps []sarifStep
-		var last Place
+		var last resultfile.Place
 		if d.Trace != nil {
 			for _, s := range d.Trace.Steps {
 				if s.File == "" {
@@ -145,7 +146,7 @@ func WriteSARIF(w io.Writer, d *Document) error {
 }
 
 // sarifAt is a place with a message; "" is none.
-func sarifAt(p Place, text string) sarifLocation {
+func sarifAt(p resultfile.Place, text string) sarifLocation {
 	var l sarifLocation
 	l.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(p.File)}).String()
 	if p.Line > 0 {

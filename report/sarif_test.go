@@ -6,6 +6,9 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"craig/internal/resultfile"
+	"craig/internal/resultfile/schematest"
 )
 
 // sarifStructure is what SARIF 2.1.0 (OASIS, March 2020) says of the objects that are written: the
@@ -46,21 +49,21 @@ const sarifStructure = `{
 // TestSARIF: what is written has the structure of the standard, and keeps what it says besides: level is
 // none unless kind is fail (3.27.10), rules are found by their id, places are URI references.
 func TestSARIF(t *testing.T) {
-	var s schema
-	if err := json.Unmarshal([]byte(sarifStructure), &s.root); err != nil {
+	var s schematest.Schema
+	if err := json.Unmarshal([]byte(sarifStructure), &s.Root); err != nil {
 		t.Fatal(err)
 	}
 	odd := "/tmp/a b/ü%41#1.c"
-	files := []File{{odd, "00", nil}, {"c:d.c", "00", nil}}
-	for _, d := range []*Document{
+	files := []resultfile.File{{Name: odd, SHA256: "00"}, {Name: "c:d.c", SHA256: "00"}}
+	for _, d := range []*resultfile.Document{
 		{Craig: "1", Verdict: "TRUE", Files: files},
 		{Craig: "1", Verdict: "FALSE", Property: "bounds", Files: files},
-		{Craig: "1", Verdict: "FALSE", Property: "unreach-call", Files: files, Trace: &Trace{
-			At:    &Place{odd, 7, 3},
-			Steps: []Step{{Place{odd, 1, 5}, []Change{{"x", "1"}, {"y", "2"}}}, {Place{}, nil}, {Place{odd, 2, 0}, nil}},
+		{Craig: "1", Verdict: "FALSE", Property: "unreach-call", Files: files, Trace: &resultfile.Trace{
+			At:    at(odd, 7, 3),
+			Steps: []resultfile.Step{{Place: *at(odd, 1, 5), Changes: []resultfile.Change{{Name: "x", Value: "1"}, {Name: "y", Value: "2"}}}, {}, {Place: *at(odd, 2, 0)}},
 		}},
 		{Verdict: "UNKNOWN", Reason: "timeout", Detail: "Time was up.", Files: files},
-		{Verdict: "UNKNOWN", Reason: "timeout", Files: files, Why: &Why{Unproved: []Unproved{{Place{odd, 1, 1}, "null"}, {Place{odd, 2, 1}, "null"}}}},
+		{Verdict: "UNKNOWN", Reason: "timeout", Files: files, Why: &resultfile.Why{Unproved: []resultfile.Unproved{{Place: *at(odd, 1, 1), Property: "null"}, {Place: *at(odd, 2, 1), Property: "null"}}}},
 	} {
 		var b bytes.Buffer
 		if err := WriteSARIF(&b, d); err != nil {
@@ -70,7 +73,7 @@ func TestSARIF(t *testing.T) {
 		if err := json.Unmarshal(b.Bytes(), &log); err != nil {
 			t.Fatal(err)
 		}
-		if wrong := s.check("sarif", s.root, log); len(wrong) > 0 {
+		if wrong := s.Check("sarif", s.Root, log); len(wrong) > 0 {
 			t.Errorf("%s\n%s", strings.Join(wrong, "\n"), &b)
 		}
 		var typed sarifLog
@@ -106,7 +109,7 @@ func TestSARIF(t *testing.T) {
 		for key, bad := range map[string]any{"version": "2.0.0", "runs": map[string]any{}, "surprise": 1.0} {
 			damaged := map[string]any{"version": log["version"], "runs": log["runs"]}
 			damaged[key] = bad
-			if len(s.check("sarif", s.root, damaged)) == 0 {
+			if len(s.Check("sarif", s.Root, damaged)) == 0 {
 				t.Errorf("with %s = %v it passes", key, bad)
 			}
 		}

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"craig"
+	"craig/internal/cover"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -20,16 +20,16 @@ type SuiteRun struct {
 	Entry   string
 	Bits    int // 32 or 64
 	Version string
-	Goals   craig.GoalKind
+	Goals   cover.GoalKind
 	Created time.Time
 }
 
 // specifications are the coverage criteria of Test-Comp; other goals have the nearest one.
-var specifications = map[craig.GoalKind]string{
-	craig.Branches: "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
-	craig.Blocks:   "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
-	craig.Lines:    "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
-	craig.Errors:   "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )",
+var specifications = map[cover.GoalKind]string{
+	cover.Branches: "COVER( init(main()), FQL(COVER EDGES(@DECISIONEDGE)) )",
+	cover.Blocks:   "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
+	cover.Lines:    "COVER( init(main()), FQL(COVER EDGES(@BASICBLOCKENTRY)) )",
+	cover.Errors:   "COVER( init(main()), FQL(COVER EDGES(@CALL(reach_error))) )",
 }
 
 // WriteMetadata writes the metadata.xml of a suite in the exchange format of Test-Comp.
@@ -60,7 +60,7 @@ func WriteMetadata(w io.Writer, run SuiteRun) error {
 
 // WriteTestCase writes one test in the exchange format of Test-Comp: the values of the
 // __VERIFIER_nondet functions in the order of their calls.
-func WriteTestCase(w io.Writer, t craig.Test) error {
+func WriteTestCase(w io.Writer, t cover.Test) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, `<?xml version="1.0" encoding="UTF-8" standalone="no"?>`)
 	fmt.Fprintln(b, `<!DOCTYPE testcase PUBLIC "+//IDN sosy-lab.org//DTD test-format testcase 1.1//EN" "https://sosy-lab.org/test-format/testcase-1.1.dtd">`)
@@ -77,7 +77,7 @@ func WriteTestCase(w io.Writer, t craig.Test) error {
 // WriteHarness writes a C file that, linked with the program, runs one test: definitions of the
 // functions without a body that return the test's values, and what sets external data. They are
 // weak, so that definitions of the program's own come first.
-func WriteHarness(w io.Writer, s *craig.Suite, t craig.Test) error {
+func WriteHarness(w io.Writer, s *cover.Suite, t cover.Test) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "/* One test: link with the program. */")
 	fmt.Fprintln(b, "#define WEAK __attribute__((weak))")
@@ -145,7 +145,7 @@ func returned(t ir.Type) string {
 	return name
 }
 
-func literal(in craig.TestInput) string {
+func literal(in cover.TestInput) string {
 	v := in.Value.String()
 	if cType(in.Type) == "unsigned long long" {
 		return v + "ULL"
@@ -158,9 +158,9 @@ func literal(in craig.TestInput) string {
 
 // SuiteText writes what a suite covers for people: the goals that no test reaches, the tests, and
 // counts.
-func SuiteText(w io.Writer, s *craig.Suite, stats bool) {
+func SuiteText(w io.Writer, s *cover.Suite, stats bool) {
 	for _, g := range s.Goals {
-		if g.Status != craig.Covered {
+		if g.Status != cover.Covered {
 			fmt.Fprintf(w, "%s: %s: %s: %s\n", g.Pos, g.Func, g.What, g.Status)
 		}
 	}
@@ -184,16 +184,16 @@ func SuiteText(w io.Writer, s *craig.Suite, stats bool) {
 			fmt.Fprintf(w, "%-12s %v  (%s)\n", st.Name, st.Value, st.Doc)
 		}
 	}
-	open := s.Count(craig.Open)
+	open := s.Count(cover.Open)
 	fmt.Fprintf(w, "%d goals: %d covered by %d tests, %d unreachable (certified), %d open\n",
-		len(s.Goals), s.Count(craig.Covered), len(s.Tests), s.Count(craig.Unreachable), open)
+		len(s.Goals), s.Count(cover.Covered), len(s.Tests), s.Count(cover.Unreachable), open)
 	if open > 0 && s.Reason != "" {
 		fmt.Fprintf(w, "Open because of %s: %s\n", s.Reason, s.Detail)
 	}
 }
 
 // WriteSeries writes the curve of goals reached against backtracks as CSV.
-func WriteSeries(w io.Writer, s *craig.Suite) error {
+func WriteSeries(w io.Writer, s *cover.Suite) error {
 	b := bufio.NewWriter(w)
 	fmt.Fprintln(b, "backtracks,reached")
 	for _, p := range s.Series {

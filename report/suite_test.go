@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"craig"
+	"craig/internal/cover"
 	"craig/logic/num"
 	"craig/program/cfront"
 	"craig/program/ir"
@@ -67,7 +67,7 @@ func TestSuiteFormat(t *testing.T) {
 	}
 
 	b.Reset()
-	test := craig.Test{Inputs: []craig.TestInput{
+	test := cover.Test{Inputs: []cover.TestInput{
 		{Source: ir.FromCall, Name: "__VERIFIER_nondet_int", Type: ir.Int(32, true), Value: num.I(-3)},
 		{Source: ir.FromUninitialised, Name: "x", Type: ir.Int(32, true), Value: num.I(1)},
 		{Source: ir.FromCall, Name: "__VERIFIER_nondet_uint", Type: ir.Int(32, false), Value: num.I(4)},

@@ -1,8 +1,9 @@
-// Package report shows results to people and to programs.
+// Package report shows results to people and to other tools.
 //
-//	Text                   the output of craig verify          (text.go, view.go, formula.go)
-//	WriteJSON, ReadJSON    result files                        (json.go)
+//	Text                   the output of craig verify          (text.go, why.go)
 //	WriteSARIF, WriteHTML  the verdict for other tools, as a page (sarif.go, html.go)
+//	WriteMetadata, ...     test suites                         (suite.go, plot.go, gcov.go)
+//	Loops, Regions, Dot    programs                            (program.go)
 package report
 
 import (
@@ -13,8 +14,9 @@ import (
 	"strings"
 	"time"
 
-	"craig"
+	"craig/evidence/csource"
 	"craig/evidence/verdict"
+	"craig/internal/run"
 	"craig/program/ir"
 )
 
@@ -22,15 +24,17 @@ import (
 type TextOptions struct {
 	Quiet bool // the verdict line only
 	Stats bool // counters and times too
+	// Hint is a sentence about what would help, for an UNKNOWN; nil is one of our own.
+	Hint func(verdict.Hint) string
 }
 
 // Text writes a result: evidence, notes, a sentence, and on the last line the verdict.
-func Text(w io.Writer, r *craig.Result, opts TextOptions) error {
+func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 	b := bufio.NewWriter(w)
 	if !opts.Quiet {
 		switch r.Verdict {
 		case verdict.True:
-			writeSummaries(b, r)
+			writeContracts(b, r)
 			writeInvariants(b, r)
 		case verdict.False:
 			writeTrace(b, r)
@@ -39,25 +43,25 @@ func Text(w io.Writer, r *craig.Result, opts TextOptions) error {
 		if opts.Stats {
 			writeStats(b, r)
 		}
-		fmt.Fprintln(b, sentence(r))
+		fmt.Fprintln(b, sentence(r, opts.Hint))
 	}
 	fmt.Fprintln(b, Line(r))
 	return b.Flush()
 }
 
 // Line is the verdict as SV-COMP writes it.
-func Line(r *craig.Result) string {
+func Line(r *run.Result) string {
 	switch r.Verdict {
 	case verdict.True:
 		return "TRUE"
 	case verdict.False:
 		return "FALSE(" + r.Trace.Property + ")"
 	}
-	return "UNKNOWN(" + r.Reason + ")"
+	return "UNKNOWN(" + string(r.Reason) + ")"
 }
 
 // sentence says what the verdict means.
-func sentence(r *craig.Result) string {
+func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 	switch r.Verdict {
 	case verdict.True:
 		if len(r.Program.ErrorLocs()) == 0 {
@@ -71,17 +75,17 @@ func sentence(r *craig.Result) string {
 	if r.Detail != "" {
 		text = strings.TrimRight(r.Detail, "\n")
 	}
-	return text + whyText(r)
+	return text + whyText(r, hint)
 }
 
-func writeInvariants(b *bufio.Writer, r *craig.Result) {
-	for _, inv := range loopInvariants(r) {
-		fmt.Fprintf(b, "%s: loop invariant", inv.pos)
-		if inv.function != "" && inv.function != "main" {
-			fmt.Fprintf(b, " (%s)", inv.function)
+func writeInvariants(b *bufio.Writer, r *run.Result) {
+	for _, inv := range csource.LoopInvariants(r.Program, &r.Result) {
+		fmt.Fprintf(b, "%s: loop invariant", inv.Pos)
+		if inv.Function != "" && inv.Function != "main" {
+			fmt.Fprintf(b, " (%s)", inv.Function)
 		}
 		fmt.Fprintln(b, ":")
-		for i, d := range inv.disjuncts {
+		for i, d := range inv.Disjuncts {
 			switch {
 			case i > 0:
 				fmt.Fprintf(b, " || %s\n", d)
@@ -89,30 +93,47 @@ func writeInvariants(b *bufio.Writer, r *craig.Result) {
 				fmt.Fprintf(b, "    %s\n", d)
 			}
 		}
-		if inv.more > 0 {
-			fmt.Fprintf(b, "    … and %d more, too long to print; --json has them\n", inv.more)
+		if inv.More > 0 {
+			fmt.Fprintf(b, "    … and %d more, too long to print; the result file has them\n", inv.More)
 		}
 	}
 }
 
-func writeTrace(b *bufio.Writer, r *craig.Result) {
-	ins, list := inputs(r.Program, r.Trace), steps(r.Program, r.Trace)
-	end := place(r.Program.Locs[r.Trace.Error].Pos)
+// writeContracts writes what the calls of each function do, and what has to hold before.
+func writeContracts(b *bufio.Writer, r *run.Result) {
+	if !r.Calls {
+		return
+	}
+	for _, c := range csource.Contracts(r.Program, &r.Result) {
+		if c.TooLong {
+			fmt.Fprintf(b, "%s: summary of %s: too long to print; the result file has it\n", c.Func.Pos, c.Func.Name)
+			continue
+		}
+		fmt.Fprintf(b, "%s: summary of %s:\n    %s\n", c.Func.Pos, c.Func.Name, c.Does)
+		if c.Needs != "true" {
+			fmt.Fprintf(b, "    if called with %s\n", c.Needs)
+		}
+	}
+}
+
+func writeTrace(b *bufio.Writer, r *run.Result) {
+	ins, list := csource.Inputs(r.Program, r.Trace), csource.Steps(r.Program, r.Trace)
+	end := r.Program.Locs[r.Trace.Error].Pos
 
 	// The file is named once if there is only one.
-	at := func(p Place) string { return fmt.Sprintf("line %d:", p.Line) }
+	at := func(p ir.Pos) string { return fmt.Sprintf("line %d:", p.Line) }
 	where := " in " + end.File
-	several := func(p Place) bool { return p.File != end.File }
-	if slices.ContainsFunc(ins, func(i Input) bool { return several(i.Place) }) ||
-		slices.ContainsFunc(list, func(s Step) bool { return several(s.Place) }) {
-		at = func(p Place) string { return fmt.Sprintf("%s:%d:", p.File, p.Line) }
+	several := func(p ir.Pos) bool { return p.File != end.File }
+	if slices.ContainsFunc(ins, func(i csource.Input) bool { return several(i.Pos) }) ||
+		slices.ContainsFunc(list, func(s csource.Step) bool { return several(s.Pos) }) {
+		at = func(p ir.Pos) string { return fmt.Sprintf("%s:%d:", p.File, p.Line) }
 		where = ""
 	}
 	if len(ins) > 0 {
 		fmt.Fprintf(b, "Inputs%s:\n", where)
-		n := cellNames(r.Program)
+		n := csource.NamesOf(r.Program)
 		for _, in := range ins {
-			fmt.Fprintf(b, "  %-10s %s\n", at(in.Place), in.text(n))
+			fmt.Fprintf(b, "  %-10s %s\n", at(in.Pos), in.Text(n))
 		}
 	}
 	fmt.Fprintf(b, "Execution%s:\n", where)
@@ -121,12 +142,12 @@ func writeTrace(b *bufio.Writer, r *craig.Result) {
 		for _, c := range s.Changes {
 			changes = append(changes, c.Name+" = "+c.Value)
 		}
-		fmt.Fprintf(b, "  %-10s %s\n", at(s.Place), strings.Join(changes, ", "))
+		fmt.Fprintf(b, "  %-10s %s\n", at(s.Pos), strings.Join(changes, ", "))
 	}
 	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Property)
 }
 
-func writeNotes(b *bufio.Writer, r *craig.Result) {
+func writeNotes(b *bufio.Writer, r *run.Result) {
 	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Over: "approximated", ir.Unsound: "not supported"}
 	for _, n := range r.Notes {
 		if r.Verdict == verdict.True && n.Kind == ir.Unsound {
@@ -143,7 +164,7 @@ func writeNotes(b *bufio.Writer, r *craig.Result) {
 	}
 }
 
-func writeStats(b *bufio.Writer, r *craig.Result) {
+func writeStats(b *bufio.Writer, r *run.Result) {
 	if r.Engine != "" {
 		fmt.Fprintf(b, "engine %s\n", r.Engine)
 	}

@@ -15,7 +15,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/fleet"
+	"craig/internal/bench"
+	"craig/internal/svcomp"
 )
 
 // benchOptions are the options of craig bench.
@@ -37,7 +38,7 @@ type benchOptions struct {
 func (a *app) benchCommand() *cobra.Command {
 	o := &benchOptions{}
 	var tables []string
-	for _, p := range fleet.Papers {
+	for _, p := range bench.Papers {
 		tables = append(tables, p.Name)
 	}
 	tables = append(tables, lazy6)
@@ -98,14 +99,14 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	if o.compare != "" && (len(columns) < 2 || !slices.ContainsFunc(columns, func(c fleet.Column) bool { return c.Name == o.compare })) {
+	if o.compare != "" && (len(columns) < 2 || !slices.ContainsFunc(columns, func(c bench.Column) bool { return c.Name == o.compare })) {
 		return usagef("--compare %s: there is no --column of that name with others beside it", o.compare)
 	}
 	self, err := os.Executable()
 	if err != nil {
 		return err
 	}
-	pool := &fleet.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), Memory: int64(o.memory)}
+	pool := &bench.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), Memory: int64(o.memory)}
 	if pool.Jobs <= 0 {
 		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
 	}
@@ -120,12 +121,12 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}
 	defer markdown.discard()
 	if o.findings != "" {
-		if pool.Findings, err = fleet.ReadFindings(o.findings); err != nil {
+		if pool.Findings, err = bench.ReadFindings(o.findings); err != nil {
 			return definitionError(err)
 		}
 	}
 	if o.store != "" {
-		if pool.Store, err = fleet.OpenStore(o.store); err != nil {
+		if pool.Store, err = bench.OpenStore(o.store); err != nil {
 			return err
 		}
 		defer pool.Store.Close()
@@ -140,14 +141,14 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	defer stop()
 	outcomes, err := pool.Run(ctx, tasks, columns)
 	show.clear()
-	if u := (*fleet.UsageError)(nil); errors.As(err, &u) {
+	if u := (*bench.UsageError)(nil); errors.As(err, &u) {
 		return usagef("%v", u)
 	}
 	if err != nil && ctx.Err() == nil {
 		return err
 	}
 
-	report := fleet.Summary(outcomes)
+	report := bench.Summary(outcomes)
 	if paper != nil {
 		t, err := paper.Table(folder, columns, outcomes)
 		if err != nil {
@@ -156,13 +157,13 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		report = append(report, t)
 	}
 	if o.compare != "" {
-		ts, err := fleet.Compare(outcomes, o.compare)
+		ts, err := bench.Compare(outcomes, o.compare)
 		if err != nil { // interrupted too early
 			return usagef("--compare: %v", err)
 		}
 		report = append(report, ts...)
 	}
-	if err := csv.write(func(w io.Writer) error { return fleet.WriteCSV(w, outcomes) }); err != nil {
+	if err := csv.write(func(w io.Writer) error { return bench.WriteCSV(w, outcomes) }); err != nil {
 		return err
 	}
 	if err := markdown.write(func(w io.Writer) error {
@@ -182,7 +183,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	case ctx.Err() != nil:
 		fmt.Fprintf(a.err, "craig: interrupted after %d of %d\n", len(outcomes), len(tasks)*len(columns))
 		a.status = exitInterrupted
-	case fleet.Wrongs(outcomes) > 0:
+	case bench.Wrongs(outcomes) > 0:
 		a.status = exitFalse
 	}
 	return nil
@@ -190,13 +191,13 @@ func (a *app) bench(o *benchOptions, args []string) error {
 
 // work is what to run: the tasks, the columns, and the paper's table with the benchmarks' folder
 // if one was asked for. The programs that we have written for the table go to the folder programs.
-func (o *benchOptions) work(args []string, programs string) (tasks []fleet.Task, columns []fleet.Column, paper *fleet.Paper, folder string, err error) {
+func (o *benchOptions) work(args []string, programs string) (tasks []bench.Task, columns []bench.Column, paper *bench.Paper, folder string, err error) {
 	for _, text := range o.columns {
-		column, err := fleet.ParseColumn(text)
+		column, err := bench.ParseColumn(text)
 		if err != nil {
 			return nil, nil, nil, "", usagef("--column %q: %v", text, err)
 		}
-		if slices.ContainsFunc(columns, func(c fleet.Column) bool { return c.Name == column.Name }) {
+		if slices.ContainsFunc(columns, func(c bench.Column) bool { return c.Name == column.Name }) {
 			return nil, nil, nil, "", usagef("--column: there are two columns %q", column.Name)
 		}
 		columns = append(columns, column)
@@ -206,12 +207,12 @@ func (o *benchOptions) work(args []string, programs string) (tasks []fleet.Task,
 			return nil, nil, nil, "", usagef("no task given; try craig bench DIR")
 		}
 		if len(columns) == 0 {
-			columns = []fleet.Column{{Name: "craig"}}
+			columns = []bench.Column{{Name: "craig"}}
 		}
-		tasks, err = fleet.Tasks(args...)
+		tasks, err = bench.Tasks(args...)
 		return tasks, columns, nil, "", definitionError(err)
 	}
-	if paper, err = fleet.FindPaper(o.table); err != nil {
+	if paper, err = bench.FindPaper(o.table); err != nil {
 		return nil, nil, nil, "", usagef("--table %s: %v", o.table, err)
 	}
 	switch folder = os.Getenv("CRAIG_BENCH"); {
@@ -234,7 +235,7 @@ func (o *benchOptions) work(args []string, programs string) (tasks []fleet.Task,
 
 // definitionError makes the errors of task definitions those of bad input.
 func definitionError(err error) error {
-	if f := (*fleet.FormatError)(nil); errors.As(err, &f) {
+	if f := (*svcomp.FormatError)(nil); errors.As(err, &f) {
 		return &formatError{file: f.File, err: f.Err}
 	}
 	return err
@@ -246,7 +247,7 @@ type benchProgress struct {
 	a           *app
 	live, quiet bool
 	last        time.Time
-	judged      map[fleet.Judgement]int
+	judged      map[bench.Judgement]int
 }
 
 func (a *app) benchProgress(mode string) (*benchProgress, error) {
@@ -254,21 +255,21 @@ func (a *app) benchProgress(mode string) (*benchProgress, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &benchProgress{a: a, live: line.live, quiet: mode == "none", last: a.began, judged: map[fleet.Judgement]int{}}, nil
+	return &benchProgress{a: a, live: line.live, quiet: mode == "none", last: a.began, judged: map[bench.Judgement]int{}}, nil
 }
 
-func (p *benchProgress) outcome(done, total int, o fleet.Outcome) {
+func (p *benchProgress) outcome(done, total int, o bench.Outcome) {
 	p.judged[o.Judgement]++
 	if p.quiet {
 		return
 	}
-	if o.Judgement == fleet.Wrong || o.Judgement == fleet.Crashed {
+	if o.Judgement == bench.Wrong || o.Judgement == bench.Crashed {
 		p.clear()
 		fmt.Fprintf(p.a.err, "%s: %s/%s, %s: %s\n", o.Judgement, o.Task.Set, o.Task.Name, o.Column, o.Verdict)
 	}
 	text := fmt.Sprintf("%d/%d  %.0f s  %d right  %d wrong  %d unknown  %d crashed  %s/%s",
-		done, total, time.Since(p.a.began).Seconds(), p.judged[fleet.Right], p.judged[fleet.Wrong],
-		p.judged[fleet.Unknown], p.judged[fleet.Crashed], o.Task.Set, o.Task.Name)
+		done, total, time.Since(p.a.began).Seconds(), p.judged[bench.Right], p.judged[bench.Wrong],
+		p.judged[bench.Unknown], p.judged[bench.Crashed], o.Task.Set, o.Task.Name)
 	switch {
 	case p.live:
 		fmt.Fprintf(p.a.err, "\r\x1b[K%s", text)

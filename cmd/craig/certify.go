@@ -7,11 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
 	"craig/evidence/certify"
+	"craig/internal/limit"
+	"craig/internal/resultfile"
+	"craig/internal/run"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/report"
 )
 
 // Exit statuses of commands that check: confirmed, rejected, undecided.
@@ -51,7 +52,7 @@ the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 u
 }
 
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
-	var doc *report.Document
+	var doc *resultfile.Document
 	done := supervise(lim, func() {}, func(ctx context.Context) error {
 		s, err := readStored(ctx, name)
 		if err != nil {
@@ -60,7 +61,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 		if doc = s.doc; s.res == nil {
 			return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to check", doc.Line())}
 		}
-		return craig.Certify(ctx, s.prog, s.res, newSolver, 0)
+		return run.Certify(ctx, s.prog, s.res, newSolver, 0)
 	})
 	var rejected *certify.Rejection
 	var strayed *certify.NotReplayed
@@ -72,7 +73,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 	case done.cause != nil:
 		fmt.Fprintf(a.out, "undecided: %v\n", done.cause)
 		a.status = exitUndecided
-		if done.cause == craig.ErrInterrupted {
+		if done.cause == limit.ErrInterrupted {
 			a.status = exitInterrupted
 		}
 	case err == nil:

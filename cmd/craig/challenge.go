@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"craig"
 	"craig/evidence/challenge"
+	"craig/internal/cover"
 )
 
 // testShare is the part of a challenge's time in which craig test looks for inputs to begin with.
@@ -36,7 +36,7 @@ func challengeTrue(ctx context.Context, s *stored, timeout time.Duration) (*chal
 func tests(ctx context.Context, s *stored, d time.Duration) [][]challenge.Value {
 	ctx, cancel := context.WithTimeout(ctx, d)
 	defer cancel()
-	suite, err := craig.Cover(ctx, craig.CoverOptions{Options: craig.Options{C: s.doc.Options}}, s.doc.Names()...)
+	suite, err := cover.Cover(ctx, s.forms, cover.Options{})
 	if err != nil {
 		return nil
 	}

@@ -9,7 +9,10 @@ import (
 	"strings"
 	"time"
 
-	"craig"
+	"craig/evidence/verdict"
+	"craig/internal/cover"
+	"craig/internal/limit"
+	"craig/internal/prepare"
 	"craig/program/cfront"
 	"craig/report"
 )
@@ -33,9 +36,9 @@ func (a *app) curves(o *benchOptions, args []string) error {
 	if len(args) > 1 || folder == "" {
 		return usagef("--table %s wants the folder with tasks/ in it, or CRAIG_BENCH", lazy6)
 	}
-	limit := time.Duration(o.timeout)
-	if limit == 0 {
-		limit = lazy6Time
+	most := time.Duration(o.timeout)
+	if most == 0 {
+		most = lazy6Time
 	}
 	if o.plot != "" {
 		if err := os.MkdirAll(o.plot, 0o777); err != nil {
@@ -58,12 +61,12 @@ func (a *app) curves(o *benchOptions, args []string) error {
 		goals := 0
 		for _, without := range []bool{false, true} {
 			kind := map[bool]string{false: "learn", true: "no learn"}[without]
-			opts := craig.CoverOptions{Goals: craig.Blocks, NoLearning: without, Options: craig.Options{C: cfront.Options{ILP32: true}}}
+			opts := cover.Options{Goals: cover.Blocks, NoLearning: without}
 			start := time.Now()
-			done := supervise(limits{timeout: limit}, func() {}, func(ctx context.Context) *craig.Suite {
-				s, err := craig.Cover(ctx, opts, file)
+			done := supervise(limits{timeout: most}, func() {}, func(ctx context.Context) *cover.Suite {
+				s, err := cover.Cover(ctx, prepare.New(cfront.Options{ILP32: true}, nil, file), opts)
 				if err != nil {
-					return &craig.Suite{Reason: err.Error()}
+					return &cover.Suite{Detail: err.Error(), Reason: verdict.Bug}
 				}
 				return s
 			})
@@ -85,7 +88,7 @@ func (a *app) curves(o *benchOptions, args []string) error {
 				return err
 			}
 			fmt.Fprintln(&text)
-			if done.cause == craig.ErrInterrupted {
+			if done.cause == limit.ErrInterrupted {
 				a.status = exitInterrupted
 				return nil
 			}
@@ -116,7 +119,7 @@ func draw(file, title string, goals int, curves []report.Curve) error {
 }
 
 // saturation is how many backtracks it took to reach all that was reached.
-func saturation(series []craig.Point) int {
+func saturation(series []cover.Point) int {
 	last := series[len(series)-1].Reached
 	for _, p := range series {
 		if p.Reached == last {

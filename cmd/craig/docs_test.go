@@ -67,7 +67,7 @@ func TestDocuments(t *testing.T) {
 				if words[0] != "craig" {
 					t.Fatalf("%s: %s is not craig", file, words[0])
 				}
-				if status := run(words[1:], &out, &errs); status > exitUnknown {
+				if status := execute(words[1:], &out, &errs); status > exitUnknown {
 					t.Errorf("%s: %s: exit status %d\n%s", file, command, status, &errs)
 				}
 			}

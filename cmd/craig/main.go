@@ -39,16 +39,16 @@ type app struct {
 }
 
 func main() {
-	os.Exit(runSince(processStart, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(executeSince(processStart, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// run executes one command line and returns its exit status.
-func run(args []string, out, errs io.Writer) (status int) {
-	return runSince(time.Now(), args, out, errs)
+// execute runs one command line and returns its exit status.
+func execute(args []string, out, errs io.Writer) (status int) {
+	return executeSince(time.Now(), args, out, errs)
 }
 
-// runSince is run for a command line whose time limits count from a time.
-func runSince(began time.Time, args []string, out, errs io.Writer) (status int) {
+// executeSince is execute for a command line whose time limits count from a time.
+func executeSince(began time.Time, args []string, out, errs io.Writer) (status int) {
 	sink := &sink{w: out}
 	out = sink
 	a := &app{out: out, err: errs, began: began}

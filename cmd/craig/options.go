@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -11,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig/fleet"
+	"craig/internal/svcomp"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -60,7 +61,7 @@ func choose[T any](option, value string, values map[string]T) (T, error) {
 			words = append(words, w)
 		}
 		slices.Sort(words)
-		return v, usagef("--%s %s: it is one of %s", option, value, strings.Join(words, ", "))
+		return v, usagef("--%s: unknown value %q: want one of %s", option, value, strings.Join(words, ", "))
 	}
 	return v, nil
 }
@@ -69,9 +70,9 @@ func choose[T any](option, value string, values map[string]T) (T, error) {
 // unsupported names a property that craig does not decide, if one was asked for.
 func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options, files []string, unsupported string, err error) {
 	files = args
-	var props properties
+	var props svcomp.Properties
 	if o.task != "" {
-		t, err := fleet.ReadDefinition(o.task)
+		t, err := svcomp.ReadDefinition(o.task)
 		if err != nil {
 			return opts, nil, "", definitionError(err)
 		}
@@ -89,22 +90,25 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	if len(files) == 0 {
 		return opts, nil, "", usagef("no C file given; try craig %s FILE.c", c.Name())
 	}
-	if props, err = readProperties(o.properties); err != nil {
-		return opts, nil, "", err
+	if props, err = svcomp.ReadProperties(o.properties); err != nil {
+		if u := (*svcomp.UnknownProperty)(nil); errors.As(err, &u) {
+			return opts, nil, "", usagef("--property: %v", u)
+		}
+		return opts, nil, "", definitionError(err)
 	}
 	opts = cfront.Options{
 		Include: o.includeDir, ForceInclude: o.include, Define: o.define,
-		Properties: props.names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
+		Properties: props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
 		Entry: o.entry, MallocMayFail: o.mallocMayFail,
 	}
-	if props.label != "" && opts.ErrorLabel == "" {
-		opts.ErrorLabel, opts.GoalsMayLack = props.label, true
+	if props.Label != "" && opts.ErrorLabel == "" {
+		opts.ErrorLabel, opts.GoalsMayLack = props.Label, true
 	}
-	if props.function != "" && opts.ErrorFunction == "" {
-		opts.ErrorFunction, opts.GoalsMayLack = props.function, true
+	if props.Function != "" && opts.ErrorFunction == "" {
+		opts.ErrorFunction, opts.GoalsMayLack = props.Function, true
 	}
-	if props.entry != "" && !c.Flags().Changed("entry") {
-		opts.Entry = props.entry
+	if props.Entry != "" && !c.Flags().Changed("entry") {
+		opts.Entry = props.Entry
 	}
 	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
 		return opts, nil, "", err
@@ -124,7 +128,7 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	opts.UnknownPointers, err = choose("unknown-pointers", o.unknownPointers, map[string]cfront.UnknownPointers{
 		"fresh": cfront.Fresh, "any": cfront.Any,
 	})
-	return opts, files, props.unsupported, err
+	return opts, files, props.Unsupported, err
 }
 
 // byteSize is a flag such as 4GiB.

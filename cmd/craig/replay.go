@@ -9,14 +9,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
 	"craig/evidence/challenge"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/resultfile"
+	"craig/internal/run"
 	"craig/program/cfront"
 	"craig/program/ir"
-	"craig/report"
 )
 
 func (a *app) replayCommand() *cobra.Command {
@@ -56,7 +56,7 @@ The program is really run: with whatever it does to files, processes and the net
 
 // stored is what a result file speaks of: the document, its program and its evidence.
 type stored struct {
-	doc     *report.Document
+	doc     *resultfile.Document
 	forms   *prepare.Program
 	sources []cfront.Source
 	prog    *ir.Program
@@ -75,7 +75,7 @@ func readStored(ctx context.Context, name string) (*stored, error) {
 	}
 	defer f.Close()
 	s := &stored{}
-	if s.doc, err = report.ReadJSON(f); err != nil {
+	if s.doc, err = resultfile.Read(f); err != nil {
 		return nil, &formatError{file: name, err: err}
 	}
 	p := prepare.New(s.doc.Options, nil, s.doc.Names()...)
@@ -122,7 +122,7 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		default:
 			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to run", s.doc.Line())}}
 		}
-		if wrong = craig.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
+		if wrong = run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
 			return answer{}
 		}
 		prog := replay.Program{IR: s.prog, Options: s.doc.Options, Sources: s.sources}
@@ -185,7 +185,7 @@ func (a *app) writeHarness(file string, prog replay.Program, t *verdict.Trace) e
 }
 
 // harnessOf writes the harness of a result of craig verify.
-func (a *app) harnessOf(file string, res *craig.Result, opts cfront.Options) error {
+func (a *app) harnessOf(file string, res *run.Result, opts cfront.Options) error {
 	if res.Verdict != verdict.False {
 		fmt.Fprintf(a.err, "craig: no harness is written: the verdict is not FALSE\n")
 		return nil

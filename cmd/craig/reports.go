@@ -3,20 +3,21 @@ package main
 import (
 	"io"
 
-	"craig"
+	"craig/internal/resultfile"
+	"craig/internal/run"
 	"craig/report"
 )
 
 // pages writes the reports of craig verify that are made from its result file.
-func (a *app) pages(o *verifyOptions, res *craig.Result, run report.Run) error {
+func (a *app) pages(o *verifyOptions, res *run.Result, about resultfile.About) error {
 	for _, page := range []struct {
 		file  string
-		write func(io.Writer, *report.Document) error
+		write func(io.Writer, *resultfile.Document) error
 	}{{o.sarif, report.WriteSARIF}, {o.html, report.WriteHTML}} {
 		if page.file == "" {
 			continue
 		}
-		d := report.NewDocument(res, run)
+		d := resultfile.NewDocument(res, about)
 		out, err := openOutput(page.file, a.out)
 		if err != nil {
 			return err

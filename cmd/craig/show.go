@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
+	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/program/ir"
 	"craig/report"
@@ -74,7 +74,7 @@ func (a *app) showCommand() *cobra.Command {
 				a.bug(done.panicked, done.stack)
 				a.status = exitBug
 				return nil
-			case done.cause == craig.ErrInterrupted:
+			case done.cause == limit.ErrInterrupted:
 				a.status = exitInterrupted
 				return nil
 			case done.cause != nil:

@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
+	"craig/internal/limit"
 	"craig/logic/smtlib/script"
 )
 
@@ -75,31 +75,31 @@ func (a *app) smt(name string, o *smtOptions) error {
 		defer f.Close()
 		in = f
 	}
-	run := script.New(script.Config{
+	sc := script.New(script.Config{
 		NewSolver: newSolver, Diagnostics: a.err, Check: o.check, Version: strings.TrimPrefix(versionText(), "craig "),
 		Open: func(name string) (io.WriteCloser, error) {
 			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		},
 	}, a.out)
 	lim := a.limits(o.timeout, o.memory)
-	done := supervise(lim, func() {}, func(ctx context.Context) error { return run.Run(ctx, in) })
+	done := supervise(lim, func() {}, func(ctx context.Context) error { return sc.Run(ctx, in) })
 	switch {
 	case done.panicked != nil:
 		a.bug(done.panicked, done.stack)
 		a.status = exitBug
 		return nil
-	case done.cause == craig.ErrInterrupted:
+	case done.cause == limit.ErrInterrupted:
 		a.status = exitInterrupted
 	case !done.ended:
 		fmt.Fprintf(a.err, "craig: the script ended at a limit: %v\n", done.cause)
 		a.status = exitUnknown
 	case done.value != nil:
 		return &formatError{file: name, err: done.value}
-	case run.Errors() > 0:
+	case sc.Errors() > 0:
 		a.status = exitInput
 	}
 	if o.stats && done.ended {
-		fmt.Fprintln(a.err, run.Statistics())
+		fmt.Fprintln(a.err, sc.Statistics())
 	}
 	return nil
 }

@@ -5,15 +5,12 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
-	"runtime/metrics"
-	"strconv"
-	"strings"
 	"syscall"
 	"time"
 
-	"craig"
 	"craig/evidence/certify"
+	"craig/internal/limit"
+	"craig/internal/run"
 )
 
 // processStart is when the time limits of a command line begin to count.
@@ -38,29 +35,9 @@ type outcome[T any] struct {
 	stack    []byte
 }
 
-// Grace is how long work may take to come back after its context has ended, so that no limit is
-// overrun by more than a tenth, and Ctrl-C is obeyed within a second.
-const (
-	interruptGrace = 600 * time.Millisecond
-	memoryGrace    = 500 * time.Millisecond
-)
-
-// programSize is about what the program itself takes of the resident set.
-const programSize = 12 << 20
-
 // limits are those of the command line that a runs.
 func (a *app) limits(timeout positiveDuration, memory byteSize) limits {
 	return limits{from: a.began, timeout: time.Duration(timeout), memory: int64(memory)}
-}
-
-func (l limits) grace(cause error) time.Duration {
-	switch cause {
-	case craig.ErrInterrupted:
-		return interruptGrace
-	case craig.ErrMemory:
-		return memoryGrace
-	}
-	return min(max(l.timeout*4/100, 20*time.Millisecond), 2*time.Second)
 }
 
 // supervise runs work until it is done, a limit is reached or the user interrupts; tick is called
@@ -76,10 +53,7 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 		ctx, stop = context.WithDeadline(ctx, l.from.Add(l.timeout))
 		defer stop()
 	}
-	if l.memory > 0 {
-		before := debug.SetMemoryLimit(max(l.memory*9/10-programSize, l.memory/2))
-		defer debug.SetMemoryLimit(before)
-	}
+	defer limit.Collect(l.memory)()
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	defer signal.Stop(signals)
@@ -116,44 +90,26 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 		case <-ticker.C:
 			tick()
 		case <-watch.C:
-			used := memoryUsed()
+			used := limit.ResidentUsed()
 			if used > l.memory {
-				cancel(craig.ErrMemory)
+				cancel(limit.ErrMemory)
 			}
 			if used > l.memory+l.memory/16 {
-				return outcome[T]{cause: craig.ErrMemory}
+				return outcome[T]{cause: limit.ErrMemory}
 			}
 		case <-signals:
-			if context.Cause(ctx) == craig.ErrInterrupted {
-				return outcome[T]{cause: craig.ErrInterrupted} // the second time: at once
+			if context.Cause(ctx) == limit.ErrInterrupted {
+				return outcome[T]{cause: limit.ErrInterrupted} // the second time: at once
 			}
-			cancel(craig.ErrInterrupted)
-			late = time.After(interruptGrace)
+			cancel(limit.ErrInterrupted)
+			late = time.After(limit.Grace(limit.ErrInterrupted, l.timeout))
 		case <-ending:
 			ending = nil
-			late = time.After(l.grace(context.Cause(ctx)))
+			late = time.After(limit.Grace(context.Cause(ctx), l.timeout))
 		case <-late:
 			return outcome[T]{cause: context.Cause(ctx)}
 		}
 	}
-}
-
-// memoryUsed is the resident set of the process where /proc tells it, else what the Go runtime has
-// from the operating system.
-func memoryUsed() int64 {
-	if text, err := os.ReadFile("/proc/self/statm"); err == nil {
-		if fields := strings.Fields(string(text)); len(fields) > 1 {
-			if pages, err := strconv.ParseInt(fields[1], 10, 64); err == nil {
-				return pages * int64(os.Getpagesize())
-			}
-		}
-	}
-	samples := []metrics.Sample{
-		{Name: "/memory/classes/total:bytes"},
-		{Name: "/memory/classes/heap/released:bytes"},
-	}
-	metrics.Read(samples)
-	return int64(samples[0].Value.Uint64() - samples[1].Value.Uint64())
 }
 
 // progressLine shows a Progress on standard error: one live line on a terminal, a line every
@@ -161,13 +117,13 @@ func memoryUsed() int64 {
 type progressLine struct {
 	a        *app
 	live     bool
-	progress *craig.Progress
+	progress *run.Progress
 	last     time.Time
 	shown    bool
 	more     func() string // nil, or what a command shows besides
 }
 
-func (a *app) newProgressLine(mode string, p *craig.Progress) (*progressLine, error) {
+func (a *app) newProgressLine(mode string, p *run.Progress) (*progressLine, error) {
 	auto := false
 	if f, ok := a.err.(*os.File); ok {
 		info, err := f.Stat()
@@ -213,5 +169,5 @@ func (l *progressLine) text(now time.Time) string {
 		more = l.more()
 	}
 	return fmt.Sprintf("%-8s %6.1f s  %d nodes  %d refinements  %d queries  %d MiB%s",
-		p.Phase(), now.Sub(l.a.began).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), memoryUsed()>>20, more)
+		p.Phase(), now.Sub(l.a.began).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), limit.ResidentUsed()>>20, more)
 }

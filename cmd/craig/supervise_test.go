@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"craig"
+	"craig/internal/limit"
 )
 
 // TestSupervise: work that is done, that obeys its context, that does not, and that panics.
@@ -39,7 +39,7 @@ func TestSupervise(t *testing.T) {
 func TestSuperviseMemory(t *testing.T) {
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(-1))
 	var hoard [][]byte
-	o := supervise(limits{memory: memoryUsed() + 64<<20}, func() {}, func(ctx context.Context) int {
+	o := supervise(limits{memory: limit.ResidentUsed() + 64<<20}, func() {}, func(ctx context.Context) int {
 		for ctx.Err() == nil {
 			block := make([]byte, 1<<20)
 			for i := range block {
@@ -49,7 +49,7 @@ func TestSuperviseMemory(t *testing.T) {
 		}
 		return len(hoard)
 	})
-	if o.cause != craig.ErrMemory {
+	if o.cause != limit.ErrMemory {
 		t.Errorf("got %v after %d MiB", o.cause, len(hoard))
 	}
 }
@@ -80,7 +80,7 @@ func TestLimitsOfCalls(t *testing.T) {
 	}
 	for range 2 {
 		var out, errs bytes.Buffer
-		if status := run([]string{"verify", "--quiet", "--timeout", "10m", file}, &out, &errs); status != exitTrue {
+		if status := execute([]string{"verify", "--quiet", "--timeout", "10m", file}, &out, &errs); status != exitTrue {
 			t.Errorf("status %d: %s%s", status, &out, &errs)
 		}
 	}

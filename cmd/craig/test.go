@@ -12,10 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
 	"craig/evidence/gcov"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
+	"craig/internal/cover"
+	"craig/internal/limit"
+	"craig/internal/prepare"
+	"craig/internal/run"
 	"craig/program/cfront"
 	"craig/report"
 )
@@ -78,9 +81,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if unsupported != "" {
 		copts.Properties = nil // of the task; tests are for the goals
 	}
-	opts := craig.CoverOptions{Options: craig.Options{C: copts, Progress: new(craig.Progress)}, NoLearning: o.noLearning}
-	if opts.Goals, err = choose("goals", o.goals, map[string]craig.GoalKind{
-		"branches": craig.Branches, "blocks": craig.Blocks, "lines": craig.Lines, "errors": craig.Errors,
+	opts := cover.Options{Progress: new(run.Progress), NoLearning: o.noLearning}
+	if opts.Goals, err = choose("goals", o.goals, map[string]cover.GoalKind{
+		"branches": cover.Branches, "blocks": cover.Blocks, "lines": cover.Lines, "errors": cover.Errors,
 	}); err != nil {
 		return err
 	}
@@ -123,11 +126,11 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	defer plot.discard()
 
 	type answer struct {
-		suite *craig.Suite
+		suite *cover.Suite
 		err   error
 	}
 	done := supervise(a.limits(o.timeout, o.memory), line.tick, func(ctx context.Context) answer {
-		s, err := craig.Cover(ctx, opts, files...)
+		s, err := cover.Cover(ctx, prepare.New(copts, nil, files...), opts)
 		return answer{s, err}
 	})
 	line.clear()
@@ -144,11 +147,11 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		return done.value.err
 	}
 	s := done.value.suite
-	run := report.SuiteRun{Source: s.Sources[0], Entry: o.c.entry, Bits: 64, Version: strings.TrimSpace(versionText()), Goals: opts.Goals, Created: time.Now()}
+	about := report.SuiteRun{Source: s.Sources[0], Entry: o.c.entry, Bits: 64, Version: strings.TrimSpace(versionText()), Goals: opts.Goals, Created: time.Now()}
 	if copts.ILP32 {
-		run.Bits = 32
+		about.Bits = 32
 	}
-	if err := writeSuite(o, s, run); err != nil {
+	if err := writeSuite(o, s, about); err != nil {
 		return err
 	}
 	if err := csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }); err != nil {
@@ -166,12 +169,12 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		}
 	}
 	switch {
-	case done.cause == craig.ErrInterrupted:
+	case done.cause == limit.ErrInterrupted:
 		a.status = exitInterrupted
 	case s.Bug != nil:
 		a.bug(fmt.Sprintf("the engine %s claims that goals are unreachable, and the certifier says: %v", s.Bug.Engine, s.Bug.Err), nil)
 		a.status = exitBug
-	case s.Count(craig.Open) > 0 || s.Reason != "":
+	case s.Count(cover.Open) > 0 || s.Reason != "":
 		a.status = exitUnknown
 	}
 	return nil
@@ -181,7 +184,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 const confirmTime = 2 * time.Minute
 
 // confirm has gcov's opinion of a suite.
-func (a *app) confirm(opts cfront.Options, kind craig.GoalKind, s *craig.Suite) error {
+func (a *app) confirm(opts cfront.Options, kind cover.GoalKind, s *cover.Suite) error {
 	var traces []*verdict.Trace
 	for _, t := range s.Tests {
 		traces = append(traces, t.Trace)
@@ -198,7 +201,7 @@ func (a *app) confirm(opts cfront.Options, kind craig.GoalKind, s *craig.Suite) 
 }
 
 // writeSuite writes the tests in the forms that were asked for.
-func writeSuite(o *testOptions, s *craig.Suite, run report.SuiteRun) error {
+func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) error {
 	file := func(dir, name string, f func(io.Writer) error) error {
 		w, err := os.Create(filepath.Join(dir, name))
 		if err != nil {
@@ -211,7 +214,7 @@ func writeSuite(o *testOptions, s *craig.Suite, run report.SuiteRun) error {
 		return w.Close()
 	}
 	if o.suite != "" {
-		if err := file(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, run) }); err != nil {
+		if err := file(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, about) }); err != nil {
 			return err
 		}
 	}

@@ -10,10 +10,15 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig"
 	"craig/engine"
+	"craig/engine/registry"
 	"craig/evidence/verdict"
+	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/resultfile"
+	"craig/internal/run"
+	"craig/internal/solvers"
+	"craig/internal/svcomp"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/report"
@@ -76,9 +81,9 @@ that cannot be read or written, 130 interrupted.`,
 	research.StringSliceVar(&o.trace, "trace", nil, "print the engine's events of these `KINDS` (expand, cover, label, ...; all)")
 	research.StringVar(&o.dump, "dump-queries", "", "write every solver query to the folder `DIR`, as SMT-LIB")
 	research.BoolVar(&o.check, "check-interpolants", false, "check every interpolant by its definition")
-	research.StringVar(&o.interpolation, "interpolation", craig.Interpolations()[0], "how interpolants are made: `"+strings.Join(craig.Interpolations(), "|")+"`")
-	for _, choice := range craig.Engines() {
-		for _, flag := range choice.Flags {
+	research.StringVar(&o.interpolation, "interpolation", solvers.Interpolations()[0], "how interpolants are made: `"+strings.Join(solvers.Interpolations(), "|")+"`")
+	for _, choice := range registry.Engines() {
+		for _, flag := range choice.Options {
 			kind := "N"
 			if flag.Values != nil {
 				kind = strings.Join(flag.Values, "|")
@@ -93,7 +98,7 @@ that cannot be read or written, 130 interrupted.`,
 
 func engineNames() []string {
 	var names []string
-	for _, c := range craig.Engines() {
+	for _, c := range registry.Engines() {
 		names = append(names, c.Name)
 	}
 	return names
@@ -124,13 +129,13 @@ func sectionedUsage(research *pflag.FlagSet) func(*cobra.Command) error {
 
 // chooseEngine makes the engine of --engine, and rejects options of other engines.
 func chooseEngine(name string, f *pflag.FlagSet) (*engine.Engine, error) {
-	var chosen *craig.Choice
-	for _, c := range craig.Engines() {
+	var chosen *registry.Spec
+	for _, c := range registry.Engines() {
 		if c.Name == name {
 			chosen = &c
 			continue
 		}
-		for _, flag := range c.Flags {
+		for _, flag := range c.Options {
 			if f.Changed(flag.Name) {
 				return nil, usagef("--%s is an option of the engine %s; add --engine %s", flag.Name, c.Name, c.Name)
 			}
@@ -142,16 +147,16 @@ func chooseEngine(name string, f *pflag.FlagSet) (*engine.Engine, error) {
 	if chosen == nil {
 		return nil, usagef("--engine %s: the engines are %s", name, strings.Join(engineNames(), ", "))
 	}
-	e, err := chosen.New(func(flag string) string { return f.Lookup(flag).Value.String() })
+	e, err := chosen.New(func(option string) string { return f.Lookup(option).Value.String() })
 	if err != nil {
-		return nil, usagef("%v", err)
+		return nil, usagef("--%v", err)
 	}
 	return e, nil
 }
 
 // chooseSolver finds the solver of --solver.
 func chooseSolver(name string) (func(*term.Store) smt.Solver, error) {
-	s, err := craig.Solvers(name)
+	s, err := solvers.SolverByName(name)
 	if err != nil {
 		return nil, usagef("--solver %s: %v; it is native, z3, cvc5, or the command of an SMT-LIB solver", name, err)
 	}
@@ -163,7 +168,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts := craig.Options{C: copts, Progress: new(craig.Progress), Memory: int64(o.memory)}
+	opts := run.Options{Progress: new(run.Progress), Memory: int64(o.memory)}
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
 		return err
 	}
@@ -189,10 +194,10 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		}
 	}
 	if o.check {
-		opts.Interpolants = craig.Checked
+		opts.CheckInterpolants = true
 	}
-	if opts.NewInterpolator, err = craig.Interpolators(o.interpolation); err != nil {
-		return usagef("--interpolation %v", err)
+	if opts.NewInterpolator, err = solvers.InterpolatorByName(o.interpolation); err != nil {
+		return usagef("--interpolation: %v", err)
 	}
 	if o.dump != "" {
 		if err := os.MkdirAll(o.dump, 0o777); err != nil {
@@ -214,18 +219,18 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	defer out.discard()
 
 	prog := prepare.New(copts, nil, files...)
-	var res *craig.Result
+	var res *run.Result
 	if unsupported != "" {
-		res = &craig.Result{Result: verdict.Result{Reason: "unsupported property",
-			Detail: "craig does not decide the property " + unsupported + "; it decides " + strings.Join(decided, ", ") + "."}}
+		res = &run.Result{Result: verdict.Result{Reason: "unsupported property",
+			Detail: "craig does not decide the property " + unsupported + "; it decides " + strings.Join(svcomp.Decided, ", ") + "."}}
 	} else {
 		type answer struct {
-			res *craig.Result
+			res *run.Result
 			err error
 		}
 		lim := a.limits(o.timeout, o.memory)
 		done := supervise(lim, line.tick, func(ctx context.Context) answer {
-			res, err := craig.VerifyProgram(ctx, opts, prog)
+			res, err := run.Verify(ctx, prog, opts)
 			return answer{res, err}
 		})
 		line.clear()
@@ -236,13 +241,13 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			fmt.Fprintln(a.out, "UNKNOWN(bug)")
 			return nil
 		case !done.ended:
-			res = craig.Ended(done.cause, opts.Progress.Phase())
+			res = run.Unfinished(done.cause, opts.Progress.Phase())
 		case done.value.err != nil:
 			return done.value.err
 		default:
 			res = done.value.res
 		}
-		if done.cause == craig.ErrInterrupted {
+		if done.cause == limit.ErrInterrupted {
 			a.status = exitInterrupted
 		}
 	}
@@ -262,10 +267,10 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if out.stdout || o.harness == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" {
 		text = a.err
 	}
-	run := report.Run{Options: copts, Engine: o.engine, Version: versionText()}
-	err = out.write(func(w io.Writer) error { return report.WriteJSON(w, res, run) })
+	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: optionOf}
+	err = out.write(func(w io.Writer) error { return resultfile.Write(w, res, about) })
 	if err == nil {
-		err = a.pages(o, res, run)
+		err = a.pages(o, res, about)
 	}
 	if err == nil && o.witness != "" {
 		err = a.witnessOf(o.witness, o.witnessFormat, res, copts)
@@ -273,12 +278,12 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Hint: hintText})
 	return err // the verdict is told even if a file cannot be written
 }
 
 // statusOf is the exit status that belongs to a result.
-func statusOf(r *craig.Result) int {
+func statusOf(r *run.Result) int {
 	switch {
 	case r.Bug != nil:
 		return exitBug

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
 	"craig/evidence/verdict"
 	"craig/evidence/witness"
+	"craig/internal/run"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -107,7 +107,7 @@ func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Resul
 }
 
 // witnessOf writes the witness of a result of craig verify.
-func (a *app) witnessOf(file, version string, res *craig.Result, opts cfront.Options) error {
+func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Options) error {
 	if res.Verdict == verdict.Unknown {
 		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
 		return nil

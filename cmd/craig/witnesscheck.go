@@ -12,9 +12,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig"
 	"craig/evidence/verdict"
 	"craig/evidence/witness"
+	"craig/internal/limit"
+	"craig/internal/prepare"
+	"craig/internal/run"
+	"craig/internal/svcomp"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -93,16 +96,16 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		opts.ILP32 = task.DataModel == "ILP32"
 	}
 	if !given("property") && !given("task") && task.Specification != "" {
-		var p properties
+		var p svcomp.Properties
 		for line := range strings.Lines(task.Specification) {
-			p.understand(strings.TrimSpace(line))
+			p.Understand(strings.TrimSpace(line))
 		}
-		if p.unsupported != "" {
-			a.judged(exitUndecided, "craig does not decide the property "+p.unsupported)
+		if p.Unsupported != "" {
+			a.judged(exitUndecided, "craig does not decide the property "+p.Unsupported)
 			return nil
 		}
-		opts.Properties = p.names
-		opts.ErrorLabel, opts.ErrorFunction = cmp.Or(opts.ErrorLabel, p.label), cmp.Or(opts.ErrorFunction, p.function)
+		opts.Properties = p.Names
+		opts.ErrorLabel, opts.ErrorFunction = cmp.Or(opts.ErrorLabel, p.Label), cmp.Or(opts.ErrorFunction, p.Function)
 	}
 	asked := opts.Properties
 	if opts, err = claimOptions(opts, claim); err != nil {
@@ -123,11 +126,11 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		}
 	}
 	type answer struct {
-		res *craig.Result
+		res *run.Result
 		err error
 	}
 	done := supervise(lim, func() {}, func(ctx context.Context) answer {
-		res, err := craig.Verify(ctx, craig.Options{C: opts}, copies...)
+		res, err := run.Verify(ctx, prepare.New(opts, nil, copies...), run.Options{})
 		return answer{res, err}
 	})
 	var input *cfront.Error
@@ -144,7 +147,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	default:
 		a.judgeClaim(claim, asked, done.value.res)
 	}
-	if done.cause == craig.ErrInterrupted {
+	if done.cause == limit.ErrInterrupted {
 		a.status = exitInterrupted
 	}
 	return nil
@@ -187,11 +190,11 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 }
 
 // judgeClaim says what the verdict on the copy says of the witness for the properties asked for.
-func (a *app) judgeClaim(claim *witness.Claim, asked []string, res *craig.Result) {
+func (a *app) judgeClaim(claim *witness.Claim, asked []string, res *run.Result) {
 	const none = "no execution along the waypoints reaches the error"
 	switch {
 	case res.Verdict == verdict.Unknown:
-		a.judged(exitUndecided, "craig cannot decide it: "+res.Reason+". "+res.Detail)
+		a.judged(exitUndecided, "craig cannot decide it: "+string(res.Reason)+". "+res.Detail)
 	case claim.Violation && res.Verdict == verdict.False:
 		a.judged(exitConfirmed, "an execution along the waypoints reaches the error")
 	case claim.Violation && len(claim.Undefined) > 0:

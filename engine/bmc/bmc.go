@@ -92,24 +92,24 @@ func (u *unwinding) run(ctx context.Context) *verdict.Result {
 		u.event(engine.Event{Kind: engine.Unwind, Node: k})
 		errors := u.layer(ctx)
 		if ctx.Err() != nil {
-			return u.unknown("timeout", "time was up")
+			return u.unknown(verdict.Timeout, "time was up")
 		}
 		if len(errors) > 0 {
 			switch ans := u.check(ctx, errors); ans.Status {
 			case smt.Sat:
 				return u.unsafe(ans.Model, errors)
 			case smt.Unknown:
-				return u.unknown("solver", "the solver gave up: "+ans.Reason)
+				return u.unknown(verdict.Solver, "the solver gave up: "+ans.Reason)
 			}
 		}
 		if len(u.next) == 0 {
 			return u.exhausted(k)
 		}
 		if u.cfg.Unwind != 0 && k+1 > u.cfg.Unwind {
-			return u.unknown("bound", fmt.Sprintf("no error within %d retreating edges; a larger --unwind searches deeper, another engine proves", u.cfg.Unwind))
+			return u.unknown(verdict.Bound, fmt.Sprintf("no error within %d retreating edges; a larger bound searches deeper, another engine proves", u.cfg.Unwind))
 		}
 		if u.cfg.Queries != 0 && u.queries >= u.cfg.Queries {
-			return u.unknown("bound", "no error within the budget")
+			return u.unknown(verdict.Bound, "no error within the budget")
 		}
 		u.arriving, u.next = u.next, map[ir.Loc][]*arc{}
 	}
@@ -229,13 +229,13 @@ func (u *unwinding) exhausted(k int) *verdict.Result {
 		loops = loops || info != nil && info.Loop
 	}
 	if loops {
-		return u.unknown("bound", fmt.Sprintf("every execution takes at most %d retreating edges and none reaches an error, but that gives no loop invariants; use another engine", k))
+		return u.unknown(verdict.Bound, fmt.Sprintf("every execution takes at most %d retreating edges and none reaches an error, but that gives no loop invariants; use another engine", k))
 	}
 	return &verdict.Result{Verdict: verdict.True, Stats: u.stats(),
 		Invariants: map[ir.Loc]term.Term{u.task.Program.Main.Entry: u.st.True()}}
 }
 
-func (u *unwinding) unknown(reason, detail string) *verdict.Result {
+func (u *unwinding) unknown(reason verdict.Reason, detail string) *verdict.Result {
 	return &verdict.Result{Reason: reason, Detail: detail, Stats: u.stats()}
 }
 

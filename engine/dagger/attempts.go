@@ -52,7 +52,7 @@ func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.
 			s.each(a)
 		default:
 			s.whole(a)
-			spent[a.domain] = s.res.Reason == "bound"
+			spent[a.domain] = s.res.Reason == verdict.Bound
 		}
 		if s.over() {
 			break
@@ -125,7 +125,7 @@ func (s *series) each(a attempt) {
 	case len(all):
 	default:
 		s.leave(only(s.part.Program, s.part.Goals, open...))
-		s.res = unknown("bound", "no proof for some of the ways into errors")
+		s.res = unknown(verdict.Bound, "no proof for some of the ways into errors")
 	}
 }
 

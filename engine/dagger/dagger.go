@@ -116,9 +116,9 @@ func New(cfg Config) *engine.Engine {
 		calls = New(other)
 	}
 	return &engine.Engine{
-		Name:      "dagger",
-		Calls:     cfg.Procedures == Summaries,
-		WithCalls: calls,
+		Name:     "dagger",
+		Modular:  cfg.Procedures == Summaries,
+		Fallback: calls,
 		Doc: "Abstract interpretation that refines itself.\n\n" +
 			"Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008; on paths between joins.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
@@ -190,17 +190,17 @@ func (r *interpretation) main() *verdict.Result {
 		bads := r.explore()
 		switch {
 		case r.ctx.Err() != nil:
-			return unknown("timeout", "time was up")
+			return unknown(verdict.Timeout, "time was up")
 		case len(bads) == 0 && r.at.points:
 			r.open = r.task.Goals
-			return unknown("bound", "no error within the rounds that the program determines")
+			return unknown(verdict.Bound, "no error within the rounds that the program determines")
 		case len(bads) == 0 && why != nil:
 			return why
 		case len(bads) == 0:
 			return &verdict.Result{Verdict: verdict.True}
 		case r.at.limit != 0 && r.refinements == r.at.limit:
 			for _, bad := range bads {
-				leave(bad.loc, unknown("bound", "no proof within the budget of refinements"))
+				leave(bad.loc, unknown(verdict.Bound, "no proof within the budget of refinements"))
 			}
 			continue
 		}
@@ -211,18 +211,18 @@ func (r *interpretation) main() *verdict.Result {
 		trace, progress := r.refine(bads)
 		switch {
 		case r.ctx.Err() != nil:
-			return unknown("timeout", "time was up")
+			return unknown(verdict.Timeout, "time was up")
 		case trace != nil:
 			return &verdict.Result{Verdict: verdict.False, Trace: trace}
 		case !progress:
 			for _, bad := range bads {
-				leave(bad.loc, unknown("imprecise", fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc))))
+				leave(bad.loc, unknown(verdict.Imprecise, fmt.Sprintf("the domain cannot express what statements on a way to %s do; other engines can", r.place(bad.loc))))
 			}
 		}
 	}
 }
 
-func unknown(reason, detail string) *verdict.Result {
+func unknown(reason verdict.Reason, detail string) *verdict.Result {
 	return &verdict.Result{Reason: reason, Detail: detail}
 }
 

@@ -32,7 +32,7 @@ func modular(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.R
 		open = m.attempt(at, open)
 		switch {
 		case ctx.Err() != nil:
-			return unknown("timeout", "time was up"), m.refinements, m.nodes
+			return unknown(verdict.Timeout, "time was up"), m.refinements, m.nodes
 		case m.trace != nil:
 			return &verdict.Result{Verdict: verdict.False, Trace: m.trace}, m.refinements, m.nodes
 		case len(open) == 0:
@@ -136,7 +136,7 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc) (proof map[ir.L
 		for _, id := range res.Trace.Path {
 			path = append(path, pr.own.Edge(id))
 		}
-		m.why = unknown("summaries", fmt.Sprintf("the contracts of procedures that were found do not exclude what is reached in line %d", pr.own.Loc(goal).Pos.Line))
+		m.why = unknown(verdict.Summaries, fmt.Sprintf("the contracts of procedures that were found do not exclude what is reached in line %d", pr.own.Loc(goal).Pos.Line))
 	default:
 		m.why = res
 	}

@@ -27,7 +27,7 @@ type Coverage struct {
 	Summaries map[ir.Loc]verdict.Summary
 	// Complete: every path was enumerated (NoLearning).
 	Complete bool
-	Reason   string // if there is no proof: why, as in verdict.Result
+	Reason   verdict.Reason // if there is no proof: why, as in verdict.Result
 	Detail   string
 
 	Series []Point

@@ -49,8 +49,8 @@ type Config struct {
 // New makes the engine.
 func New(cfg Config) *engine.Engine {
 	return &engine.Engine{
-		Name:  "lazy",
-		Calls: true,
+		Name:    "lazy",
+		Modular: true,
 		Doc: "Lazy annotation: symbolic execution that learns from failure, with procedure summaries.\n\n" +
 			"McMillan, CAV 2010 (IMPACT II); see package lazy for where it departs from the paper.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
@@ -83,7 +83,7 @@ type search struct {
 	cover  *cover    // nil if the goals are errors
 	late   bool      // an execution was cut off by τ in this round
 	found  *verdict.Trace
-	reason string // why the search has given up; "" while it has not
+	reason verdict.Reason // why the search has given up; "" while it has not
 	detail string
 
 	counts struct {
@@ -194,7 +194,7 @@ func (s *search) strengthened() bool {
 			return proved
 		}
 		if tau > 1<<30 {
-			s.giveUp("incomplete", "no inductive summaries were found")
+			s.giveUp(verdict.Incomplete, "no inductive summaries were found")
 			return false
 		}
 	}
@@ -203,12 +203,12 @@ func (s *search) strengthened() bool {
 // stopped says that the search has an answer or has given up.
 func (s *search) stopped() bool {
 	if s.found == nil && s.reason == "" && s.ctx.Err() != nil {
-		s.giveUp("timeout", "time was up")
+		s.giveUp(verdict.Timeout, "time was up")
 	}
 	return s.found != nil || s.reason != "" || s.cover != nil && s.cover.left == 0
 }
 
-func (s *search) giveUp(reason, format string, args ...any) {
+func (s *search) giveUp(reason verdict.Reason, format string, args ...any) {
 	if s.reason == "" {
 		s.reason, s.detail = reason, fmt.Sprintf(format, args...)
 	}

@@ -3,6 +3,7 @@ package lazy
 import (
 	"slices"
 
+	"craig/evidence/verdict"
 	"craig/logic/qe"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -137,7 +138,7 @@ func (s *search) interpolant(a, b term.Term, arc *arc) (term.Term, bool) {
 		}
 	}
 	if !s.stopped() {
-		s.giveUp("interpolant", "no interpolant: %s (%v) at %s", ans.Reason, ans.Status, s.Program.Loc(arc.from.loc).Pos)
+		s.giveUp(verdict.Interpolant, "no interpolant: %s (%v) at %s", ans.Reason, ans.Status, s.Program.Loc(arc.from.loc).Pos)
 	}
 	return term.Term{}, false
 }

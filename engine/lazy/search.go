@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"craig/engine"
+	"craig/evidence/verdict"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/sem"
@@ -135,7 +136,7 @@ func (s *search) check(fr *frame, more ...term.Term) smt.Answer {
 		s.last = ans.Model
 	}
 	if ans.Status == smt.Unknown && !s.stopped() {
-		s.giveUp("solver", "the solver gave up: %s", ans.Reason)
+		s.giveUp(verdict.Solver, "the solver gave up: %s", ans.Reason)
 	}
 	return ans
 }
@@ -223,7 +224,7 @@ func (s *search) reached(n *node) {
 		origins := NewOrigins(s.Program)
 		for i, id := range t.Path {
 			if near, _ := origins.Step(id, t.Input[i]); near {
-				s.giveUp("approximation", "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
+				s.giveUp(verdict.Approximation, "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
 				return
 			}
 		}

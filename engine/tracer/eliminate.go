@@ -1,6 +1,7 @@
 package tracer
 
 import (
+	"craig/evidence/verdict"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -54,7 +55,7 @@ func (s *search) fromState(f term.Term) term.Term {
 		if g, ok := s.craig(f); ok {
 			return g
 		}
-		s.giveUp("interpolant", "no interpolant over program variables was found")
+		s.giveUp(verdict.Interpolant, "no interpolant over program variables was found")
 		return s.st.False()
 	}
 	return s.st.And(ans.Core...)

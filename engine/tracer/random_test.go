@@ -78,7 +78,7 @@ func TestRandom(t *testing.T) {
 				ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 				r := enginetest.Run(ctx, t, tracer.New(cfg), enginetest.Task(p, nil))
 				cancel()
-				count[r.Verdict.String()+r.Reason]++
+				count[r.Verdict.String()+string(r.Reason)]++
 				if r.Verdict == verdict.Unknown {
 					t.Log(seed, r.Reason, r.Detail)
 				}

@@ -42,7 +42,7 @@ func (s *search) refute(h *header) bool {
 	interpolant, unknown := s.replay(h)
 	switch {
 	case unknown != "":
-		s.giveUp("solver", unknown)
+		s.giveUp(verdict.Solver, unknown)
 	case interpolant.Valid():
 		s.refineAndRestart(h, interpolant) // line 5
 		return true
@@ -174,7 +174,7 @@ func (s *search) real(f *frame) {
 	}
 	ans := s.path.insist()
 	if ans.Status != smt.Sat {
-		s.giveUp("solver", "the solver could not find the inputs of an error path: "+ans.Reason)
+		s.giveUp(verdict.Solver, "the solver could not find the inputs of an error path: "+ans.Reason)
 		return
 	}
 	for _, in := range inputs {

@@ -42,7 +42,7 @@ type search struct {
 	fixed map[*loop][]term.Term // the invariants to be tested; nil: none are
 	tests bool                  // error locations do not matter
 
-	stop   string // why the search ends without a verdict
+	stop   verdict.Reason // why the search ends without a verdict
 	detail string
 	trace  *verdict.Trace
 }
@@ -142,7 +142,7 @@ func (s *search) unboundedSymExec() {
 	s.push(s.prog.entry, nil)
 	for len(s.stack) > 0 && s.stop == "" && s.trace == nil {
 		if s.ctx.Err() != nil {
-			s.giveUp("timeout", "")
+			s.giveUp(verdict.Timeout, "")
 			break
 		}
 		f := s.stack[len(s.stack)-1]
@@ -154,7 +154,7 @@ func (s *search) unboundedSymExec() {
 	}
 }
 
-func (s *search) giveUp(reason, detail string) {
+func (s *search) giveUp(reason verdict.Reason, detail string) {
 	if s.stop == "" {
 		s.stop, s.detail = reason, detail
 	}

@@ -211,7 +211,7 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 			u.expanded()
 		}
 		if ctx.Err() != nil {
-			return unknown("timeout", "time was up")
+			return unknown(verdict.Timeout, "time was up")
 		}
 		if !u.cut && (u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False())) {
 			return u.safe()
@@ -225,18 +225,18 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		trace, labels, reason := u.refine()
 		switch {
 		case ctx.Err() != nil:
-			return unknown("timeout", "time was up")
+			return unknown(verdict.Timeout, "time was up")
 		case trace != nil:
 			return &verdict.Result{Verdict: verdict.False, Trace: trace}
 		case reason != "":
-			return unknown("interpolant", reason)
+			return unknown(verdict.Interpolant, reason)
 		}
 		u.event(engine.Event{Kind: engine.Refine, Node: u.err.id})
 		u.labels = labels
 		if u.cfg.Refine == Predicates {
 			if n, _ := u.post.count(); n == before {
 				if u.proofs {
-					return unknown("interpolant", "a refinement gave no new predicate")
+					return unknown(verdict.Interpolant, "a refinement gave no new predicate")
 				}
 				u.proofs, u.post.precise = u.post.precise, true
 			}
@@ -256,7 +256,7 @@ func (u *exploration) fingerprint() string {
 	return string(print)
 }
 
-func unknown(reason, detail string) *verdict.Result {
+func unknown(reason verdict.Reason, detail string) *verdict.Result {
 	return &verdict.Result{Reason: reason, Detail: detail}
 }
 

@@ -7,10 +7,11 @@ import (
 	"strings"
 	"testing"
 
-	"craig"
 	"craig/evidence/compiler"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/run"
 	"craig/logic/num"
 	"craig/program/cfront"
 )
@@ -22,7 +23,7 @@ func wrong(t *testing.T, opts cfront.Options, name, text string) (replay.Program
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	res, err := craig.Verify(t.Context(), craig.Options{C: opts}, file)
+	res, err := run.Verify(t.Context(), prepare.New(opts, nil, file), run.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

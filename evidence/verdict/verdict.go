@@ -27,8 +27,8 @@ const Old = "@"
 // the program with calls if the engine was given that.
 type Result struct {
 	Verdict Verdict
-	// Reason, if Unknown: the word of the verdict line (timeout, memory, unsupported, ...).
-	Reason string
+	// Reason, if Unknown: the word of the verdict line.
+	Reason Reason
 	// Detail, if Unknown: why, where and what would help, in words a user can act on.
 	Detail string
 

@@ -10,9 +10,12 @@ import (
 	"testing"
 	"time"
 
-	"craig"
+	"craig/engine/registry"
 	"craig/evidence/verdict"
 	"craig/evidence/witness"
+	"craig/internal/prepare"
+	"craig/internal/run"
+	"craig/program/cfront"
 )
 
 // TestEmitted: what craig writes of the answers of every engine on the papers' programs conforms to
@@ -27,25 +30,18 @@ func TestEmitted(t *testing.T) {
 	defer cancel()
 	counts := map[string]int{}
 	for i, file := range files {
-		engines := craig.Engines()
+		engines := registry.Engines()
 		for k, choice := range engines {
 			// Each program with one engine in turn; lazy has the programs of its paper.
 			if strings.Contains(file, "lazy-") != (choice.Name == "lazy") || choice.Name != "lazy" && i%len(engines) != k {
 				continue
 			}
-			e, err := choice.New(func(flag string) string {
-				for _, f := range choice.Flags {
-					if f.Name == flag {
-						return f.Default
-					}
-				}
-				return ""
-			})
+			e, err := choice.With(nil)
 			if err != nil {
 				t.Fatal(err)
 			}
 			each, cancel := context.WithTimeout(ctx, 5*time.Second)
-			res, err := craig.Verify(each, craig.Options{Engine: e, Workers: 1}, file)
+			res, err := run.Verify(each, prepare.New(cfront.Options{}, nil, file), run.Options{Engine: e, Workers: 1})
 			cancel()
 			if err != nil {
 				t.Fatal(err)

@@ -23,7 +23,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
-	"craig/evidence/yamltext"
+	"craig/internal/svcomp"
 	"craig/program/cfront"
 )
 
@@ -199,7 +199,7 @@ func Read(name string) ([]Entry, error) {
 		return nil, &Error{File: name, Msg: "more than 64 MiB"}
 	}
 	var entries []Entry
-	err = yamltext.Unmarshal(text, &entries)
+	err = svcomp.UnmarshalYAML(text, &entries)
 	if err != nil { // the contents of entries of other types look otherwise
 		type head struct {
 			Type     string   `yaml:"entry_type"`
@@ -209,7 +209,7 @@ func Read(name string) ([]Entry, error) {
 		unknown := func(h head) bool { return other(h) && h.Type != Ghosts }
 		var heads []head
 		switch {
-		case yamltext.Unmarshal(text, &heads) != nil:
+		case svcomp.UnmarshalYAML(text, &heads) != nil:
 		case slices.ContainsFunc(heads, unknown):
 			entries, err = nil, nil
 			for _, h := range heads {
@@ -218,7 +218,7 @@ func Read(name string) ([]Entry, error) {
 		case slices.ContainsFunc(heads, other):
 			entries = nil
 			var mixed []mixedEntry
-			if err = yamltext.Unmarshal(text, &mixed); err == nil {
+			if err = svcomp.UnmarshalYAML(text, &mixed); err == nil {
 				for _, m := range mixed {
 					entries = append(entries, Entry{m.Type, m.Metadata, m.Content.items, m.Content.ghosts})
 				}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/evidence/csource"
 	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/logic/term"
@@ -45,7 +46,7 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 			byLoop[pos] = c
 			order = append(order, c)
 		}
-		text := s.at(l, pos).formula(inv[l], true)
+		text := s.at(l, pos).Formula(inv[l], true)
 		if !slices.Contains(c.texts, text) {
 			c.texts = append(c.texts, text)
 		}
@@ -97,17 +98,17 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 		at, found := s.innermost(v.CName, here)
 		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
 	}
-	before := &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
-		v := s.byName[t.Name()]
+	before := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
+		v := s.Var(t.Name())
 		ok := v != nil && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || global(v))
 		if !ok {
 			return "", ir.Type{}, false
 		}
 		return v.CName, v.Type, true
 	}}
-	both := &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
+	both := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
 		after, primed := strings.CutSuffix(t.Name(), "'")
-		v := s.byName[after]
+		v := s.Var(after)
 		switch {
 		case v == nil:
 		case primed && v == f.Result:
@@ -123,10 +124,10 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 	}}
 	inv := &Invariant{Type: "function_contract", Location: s.location(here, f.Pos, f.Entry), Format: "acsl_expression"}
 	// ACSL has neither __int128 nor a need of it, but whoever reads this as C has.
-	if text := before.formula(sum.Safe, true); text != "1" && !strings.Contains(text, "__int128") {
+	if text := before.Formula(sum.Safe, true); text != "1" && !strings.Contains(text, "__int128") {
 		inv.Requires = text
 	}
-	if text := both.formula(sum.Excludes, false); text != "1" && !strings.Contains(text, "__int128") {
+	if text := both.Formula(sum.Excludes, false); text != "1" && !strings.Contains(text, "__int128") {
 		inv.Ensures = text
 	}
 	if inv.Requires == "" && inv.Ensures == "" {
@@ -173,7 +174,7 @@ type spot struct {
 // location is a spot in the words of the format: by the lines of the input file itself. Without one
 // it is pos.
 func (s *scopes) location(here spot, pos ir.Pos, l ir.Loc) Location {
-	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.function(l)}
+	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.Function(l)}
 	if here.src != nil {
 		place.File = here.src.Name()
 		place.Line, place.Column = here.src.Place(here.at)
@@ -183,15 +184,13 @@ func (s *scopes) location(here spot, pos ir.Pos, l ir.Loc) Location {
 
 // scopes finds the variables that a C expression at a place can name.
 type scopes struct {
-	prog    *ir.Program
-	files   []*ctext.Source
-	byName  map[string]*ir.Var
-	named   map[string][]ir.Pos // C name → declarations, of variables and of objects
-	callers map[string]string   // calls of a location → the prefix of its variables
+	*csource.Scopes
+	files []*ctext.Source
+	named map[string][]ir.Pos // C name → declarations, of variables and of objects
 }
 
 func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
-	s := &scopes{prog: p, byName: map[string]*ir.Var{}, named: map[string][]ir.Pos{}, callers: map[string]string{}}
+	s := &scopes{Scopes: csource.NewScopes(p), named: map[string][]ir.Pos{}}
 	for _, f := range sources {
 		s.files = append(s.files, ctext.New(f.Name, f.Text))
 	}
@@ -201,60 +200,13 @@ func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
 		}
 	}
 	p.AllVars(func(v *ir.Var) {
-		s.byName[v.Name] = v
 		root, _, _ := strings.Cut(v.CName, ".")
 		declare(root, v.Pos)
 	})
 	for _, o := range p.Objects {
 		declare(o.Name[strings.LastIndex(o.Name, ":")+1:], o.Pos)
 	}
-	for _, e := range p.Edges {
-		if e == nil || p.Locs[e.From].Func != p.Main {
-			continue
-		}
-		calls := p.Locs[e.From].Calls
-		see := func(v *ir.Var) {
-			if pre := prefix(v); v.Func != nil && strings.Count(pre, "::") == len(calls) {
-				s.callers[callsKey(calls)] = pre
-			}
-		}
-		ir.EachRead(e.Stmt, see)
-		if v := ir.Written(e.Stmt); v != nil {
-			see(v)
-		}
-	}
 	return s
-}
-
-// prefix says which copy of which function a local belongs to: "main::f#2" of "main::f#2::x".
-func prefix(v *ir.Var) string {
-	if i := strings.LastIndex(v.Name, "::"); i >= 0 {
-		return v.Name[:i]
-	}
-	return ""
-}
-
-func callsKey(calls []ir.Pos) string {
-	var b strings.Builder
-	for _, c := range calls {
-		b.WriteString(c.String() + " ")
-	}
-	return b.String()
-}
-
-// prefixAt is the prefix of the locals of the function copy that a location is in.
-func (s *scopes) prefixAt(l ir.Loc) string {
-	info := s.prog.Locs[l]
-	if info.Func != s.prog.Main {
-		return info.Func.Name
-	}
-	return s.callers[callsKey(info.Calls)]
-}
-
-func (s *scopes) function(l ir.Loc) string {
-	pre := s.prefixAt(l)
-	name, _, _ := strings.Cut(pre[strings.LastIndex(pre, ":")+1:], "#")
-	return name
 }
 
 // locate is the first spot of a position, of which line markers may make several, whose word is as
@@ -274,11 +226,11 @@ func loopKeyword(word string) bool { return word == "for" || word == "while" || 
 func (s *scopes) loop(pos ir.Pos) bool { return s.locate(pos, loopKeyword).src != nil }
 
 // at writes formulas for the loop whose keyword is at pos, of the copy that l belongs to.
-func (s *scopes) at(l ir.Loc, pos ir.Pos) *cwriter {
-	pre, here := s.prefixAt(l), s.locate(pos, loopKeyword)
-	return &cwriter{variable: func(t term.Term) (string, ir.Type, bool) {
-		v := s.byName[t.Name()]
-		if v == nil || v.CName == "" || v.Func != nil && prefix(v) != pre || strings.ContainsAny(v.CName, "[] ") {
+func (s *scopes) at(l ir.Loc, pos ir.Pos) *csource.Exact {
+	pre, here := s.At(l), s.locate(pos, loopKeyword)
+	return &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
+		v := s.Var(t.Name())
+		if v == nil || v.CName == "" || v.Func != nil && csource.Scope(v) != pre || strings.ContainsAny(v.CName, "[] ") {
 			return "", ir.Type{}, false
 		}
 		root, _, _ := strings.Cut(v.CName, ".")

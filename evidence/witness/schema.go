@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"craig/evidence/yamltext"
+	"craig/internal/svcomp"
 )
 
 // Conforms checks that text is a witness file as the formats 2.0 and 2.1 are published
@@ -17,7 +17,7 @@ import (
 // the program is not looked at. The error says where, as in entry 1: content: item 2: no location.
 func Conforms(text []byte) error {
 	var entries []any
-	if err := yamltext.Unmarshal(text, &entries); err != nil {
+	if err := svcomp.UnmarshalYAML(text, &entries); err != nil {
 		return err
 	}
 	if len(entries) == 0 {

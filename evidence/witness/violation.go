@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"craig/evidence/csource"
 	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/program/ir"
@@ -25,10 +26,10 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
 	for i, id := range t.Path {
 		edge := p.Edges[id]
 		h, ok := edge.Stmt.(*ir.Havoc)
-		if !ok || h.Var.Type.Kind != ir.Integer || h.Var.Type.Bits > 64 || !int64Type.Fits(t.Input[i]) {
+		if !ok || h.Var.Type.Kind != ir.Integer || h.Var.Type.Bits > 64 || !csource.Int64.Fits(t.Input[i]) {
 			continue
 		}
-		value := " == " + constant(t.Input[i])
+		value := " == " + csource.Constant(t.Input[i])
 		switch h.Source {
 		case ir.FromCall:
 			if here, ok := s.returns(edge.Pos, h.Name); ok {

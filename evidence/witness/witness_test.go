@@ -8,8 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"craig"
 	"craig/evidence/witness"
+	"craig/internal/prepare"
+	"craig/internal/run"
 	"craig/program/cfront"
 )
 
@@ -22,7 +23,7 @@ func written(t *testing.T, text string) (*witness.Entry, string) {
 	if err := os.WriteFile(file, []byte(declarations+text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	res, err := craig.Verify(t.Context(), craig.Options{}, file)
+	res, err := run.Verify(t.Context(), prepare.New(cfront.Options{}, nil, file), run.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,29 @@
+package main
+
+import "craig/evidence/verdict"
+
+// optionOf is the option of craig verify that a hint means; "" for none.
+func optionOf(h verdict.Hint) string {
+	return map[verdict.Hint]string{
+		verdict.MoreTime:    "--timeout",
+		verdict.MoreMemory:  "--memory",
+		verdict.OtherSolver: "--solver z3",
+		verdict.OtherEngine: "another --engine",
+		verdict.UseLazy:     "--engine lazy",
+		verdict.InlineCalls: "--procedures inline",
+		verdict.LargerBound: "--unwind",
+	}[h]
+}
+
+// hintText is a sentence about what would help.
+func hintText(h verdict.Hint) string {
+	switch h {
+	case verdict.NoHint:
+		return ""
+	case verdict.MoreTime:
+		return "A longer --timeout would help."
+	case verdict.MoreMemory:
+		return "A larger --memory would help."
+	}
+	return "This would help, or might: " + optionOf(h) + "."
+}

@@ -1,0 +1,105 @@
+// Package bench runs many verification tasks, each in a process of its own, and says what came
+// of them.
+//
+//	tasks.go       the tasks of definitions, and of folders of them
+//	pool.go        the local pool: workers, limits enforced from outside, progress
+//	process*.go    what of that depends on the operating system
+//	findings.go    verdicts that differ from the published ones for a reason
+//	store.go       outcomes on disk, so that a run can be taken up again
+//	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
+//	compare.go     one column beside the best of the others
+//	papers.go      the papers' tables with our numbers beside theirs
+//	table.go       tables as text, Markdown and CSV
+//
+// A worker is the program that is given, called as craig verify is; it is judged by its result
+// file and its exit status alone. A worker that dies or hangs is an Outcome like any other.
+package bench
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Task is one property of one task definition.
+type Task struct {
+	Set      string   // the folder of the definition
+	Name     string   // its name without the extension
+	File     string   // its path
+	Property string   // the path of the property file; "" if the definition names none
+	Expected *bool    // the expected verdict; nil if the definition has none
+	Args     []string `json:",omitempty"` // options of its own
+}
+
+// PropertyName is the name of the property.
+func (t Task) PropertyName() string {
+	name := t.Property[strings.LastIndexByte(t.Property, '/')+1:]
+	return strings.TrimSuffix(name, ".prp")
+}
+
+// Column is a set of options that every task is run with.
+type Column struct {
+	Name string
+	Args []string
+}
+
+// ParseColumn reads "name: options", or "options", which are then the name too.
+func ParseColumn(s string) (Column, error) {
+	name, args, ok := strings.Cut(s, ":")
+	if !ok || strings.HasPrefix(strings.TrimSpace(name), "-") {
+		name, args = s, s
+	}
+	c := Column{Name: strings.Join(strings.Fields(name), " "), Args: strings.Fields(args)}
+	if c.Name == "" {
+		return c, fmt.Errorf("a column is written 'name: options', such as 'minimax: --engine tracer --loops minimax'")
+	}
+	return c, nil
+}
+
+// Judgement compares a verdict with the expected one. The zero value is Unknown.
+type Judgement uint8
+
+const (
+	Unknown Judgement = iota // the worker said so, or refused the input
+	Right
+	Wrong
+	Unjudged // an answer, and nothing to compare it with
+	Crashed  // the worker failed: a bug in craig
+	Finding  // not what was published, for a reason that is known: neither right nor wrong
+)
+
+var judgements = [...]string{"unknown", "right", "wrong", "unjudged", "crashed", "finding"}
+
+func (j Judgement) String() string { return judgements[j] }
+
+// Outcome is what came of one task in one column.
+type Outcome struct {
+	Task   Task
+	Column string
+
+	Judgement Judgement
+	Verdict   string   // the verdict line: TRUE, FALSE(property), UNKNOWN(reason)
+	Reason    string   // if unknown or crashed: in a word
+	Detail    string   // likewise, in a sentence
+	Lost      []string // engines of the worker that failed, whoever answered
+
+	Wall, CPU time.Duration
+	Memory    int64 // bytes, the largest resident set
+	Stats     []Stat
+}
+
+// Stat is a counter of the worker's.
+type Stat struct {
+	Name  string
+	Value float64
+}
+
+// Stat is the value of a counter.
+func (o Outcome) Stat(name string) (float64, bool) {
+	for _, s := range o.Stats {
+		if s.Name == name {
+			return s.Value, true
+		}
+	}
+	return 0, false
+}

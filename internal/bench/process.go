@@ -1,0 +1,64 @@
+package bench
+
+import (
+	"context"
+	"os/exec"
+	"time"
+)
+
+// worker is a process with its limits, and then what it used.
+type worker struct {
+	cmd    *exec.Cmd
+	limit  time.Duration // 0: none
+	memory int64         // 0: none
+
+	wall, cpu time.Duration
+	peak      int64
+}
+
+// run starts the worker and waits for it, and kills it with all that it started when it exceeds a
+// limit (killed says which) or ctx ends.
+func (w *worker) run(ctx context.Context) (killed string, err error) {
+	ownGroup(w.cmd)
+	start := time.Now()
+	if err := w.cmd.Start(); err != nil {
+		return "", err
+	}
+	done := make(chan error, 1)
+	go func() { done <- w.cmd.Wait() }()
+	var late <-chan time.Time
+	if w.limit > 0 {
+		timer := time.NewTimer(w.limit + startUp)
+		defer timer.Stop()
+		late = timer.C
+	}
+	watch := time.NewTicker(50 * time.Millisecond)
+	defer watch.Stop()
+	for {
+		select {
+		case err := <-done:
+			w.wall = time.Since(start)
+			w.cpu = w.cmd.ProcessState.UserTime() + w.cmd.ProcessState.SystemTime()
+			if peak := peakMemory(w.cmd.ProcessState); peak > 0 {
+				w.peak = peak
+			}
+			return killed, err
+		case <-ctx.Done():
+			killGroup(w.cmd)
+		case <-late:
+			killed = "time"
+			killGroup(w.cmd)
+		case <-watch.C:
+			if w.memory == 0 {
+				continue
+			}
+			if used := residentMemory(w.cmd.Process.Pid); used > w.memory && killed == "" {
+				killed = "memory"
+				killGroup(w.cmd)
+			}
+		}
+	}
+}
+
+// startUp is what starting and ending a process may take on a busy machine, on top of the limit.
+const startUp = 2 * time.Second

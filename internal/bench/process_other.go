@@ -1,0 +1,16 @@
+//go:build !unix
+
+package bench
+
+import (
+	"os"
+	"os/exec"
+)
+
+func ownGroup(cmd *exec.Cmd) {}
+
+func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+
+func peakMemory(s *os.ProcessState) int64 { return 0 }
+
+func residentMemory(pid int) int64 { return 0 }

@@ -1,0 +1,165 @@
+package cover
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"craig/internal/prepare"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+const coverProgram = `extern int __VERIFIER_nondet_int(void);
+extern void reach_error(void);
+int steps;
+int down(int n)
+{
+	steps = steps + 1;
+	if (n <= 0)
+		return 0;
+	return down(n - 1);
+}
+int main(void)
+{
+	int x = __VERIFIER_nondet_int();
+	if (x > 3)
+		return 1;
+	steps = 0;
+	int r = down(x);
+	if (r != 0)
+		reach_error();
+	if (x == 2 && steps == 3) // always, with x == 2
+		return 2;
+	return 0;
+}
+`
+
+// TestCover: every kind of goal is covered or proved unreachable, tests are not superfluous, and
+// enumerating all paths reaches the same goals.
+func TestCover(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "down.c")
+	if err := os.WriteFile(file, []byte(coverProgram), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for kind, unreachable := range map[GoalKind]int{Branches: 2, Errors: 1, Blocks: 1, Lines: 1} {
+		s, err := Cover(context.Background(), prepare.New(cfront.Options{}, nil, file), Options{Goals: kind})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if s.Count(Open) > 0 || s.Count(Unreachable) != unreachable {
+			t.Errorf("kind %d: %d covered, %d unreachable, %d open (%s: %s)", kind,
+				s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Reason, s.Detail)
+		}
+		times := make([]int, len(s.Goals))
+		for _, test := range s.Tests {
+			for _, g := range test.Goals {
+				times[g]++
+			}
+		}
+		for i, test := range s.Tests {
+			if !slices.ContainsFunc(test.Goals, func(g int) bool { return times[g] == 1 }) {
+				t.Errorf("kind %d: test %d reaches nothing that the others do not", kind, i)
+			}
+			for _, in := range test.Inputs {
+				if in.Source == ir.FromCall && in.Name != "__VERIFIER_nondet_int" {
+					t.Errorf("an input of %s", in.Name)
+				}
+			}
+		}
+		for i, g := range s.Goals {
+			if (times[i] > 0) != (g.Status == Covered) {
+				t.Errorf("kind %d: %s is %s by %d tests", kind, g.String(), g.Status, times[i])
+			}
+		}
+	}
+}
+
+// TestCoverWithoutLearning: where all paths can be enumerated, that reaches the same goals, and
+// proves nothing.
+func TestCoverWithoutLearning(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "max.c")
+	src := `extern int __VERIFIER_nondet_int(void);
+int max(int a, int b) { if (a > b) return a; return b; }
+int main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); if (max(x, y) < x) return 1; if (max(y, x) == 7) return 2; return 0; }
+`
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	with, err := Cover(context.Background(), prepare.New(cfront.Options{}, nil, file), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	without, err := Cover(context.Background(), prepare.New(cfront.Options{}, nil, file), Options{NoLearning: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if with.Count(Covered) != without.Count(Covered) || with.Count(Open) != 0 || without.Count(Unreachable) != 0 {
+		t.Errorf("with learning %d covered and %d open, without %d covered and %d unreachable",
+			with.Count(Covered), with.Count(Open), without.Count(Covered), without.Count(Unreachable))
+	}
+}
+
+// cover runs Cover on a text.
+func cover(t *testing.T, ctx context.Context, src string) *Suite {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Cover(ctx, prepare.New(cfront.Options{}, nil, file), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestCoverAfterLimit: what comes after a construct that craig does not follow may be reachable.
+func TestCoverAfterLimit(t *testing.T) {
+	s := cover(t, context.Background(), `extern int __VERIFIER_nondet_int(void);
+int fork(void);
+int main(void) { int x = __VERIFIER_nondet_int(), y = 0; if (x == 1) { fork(); y = 1; } if (y) return 1; return 0; }
+`)
+	if s.Count(Covered) != 3 || s.Count(Unreachable) != 0 || s.Count(Open) != 1 || s.Reason != "unsupported" {
+		t.Errorf("%d covered, %d unreachable, %d open, %q: %q", s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Reason, s.Detail)
+	}
+}
+
+// TestCoverOthers: where lazy annotation has no answer, the other engines reach goals and prove
+// that there is no way to others.
+func TestCoverOthers(t *testing.T) {
+	src := `extern int __VERIFIER_nondet_int(void);
+int id(int x) { return x; }
+int main(void) { int x = id(__VERIFIER_nondet_int()); if (x == 77) return 1; if (x == 77) return 2; return 0; }
+`
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	prog := prepare.New(cfront.Options{Properties: []string{"unreach-call"}}, nil, file)
+	c := newCoverage(context.Background(), prog, Options{})
+	p, err := c.source.Edited(func(p *ir.Program) { c.instrument(p, Branches) }).Interprocedural(c.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.suite.Program, c.p = p, p
+	c.others()
+	if s := c.suite; s.Count(Covered) != 3 || s.Count(Unreachable) != 1 {
+		t.Errorf("%d covered, %d unreachable, %d open: %s", s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Detail)
+	}
+}
+
+// TestMinimised: the greedy choice reaches what all tests reach, and leaves out a test that is
+// superfluous in the end.
+func TestMinimised(t *testing.T) {
+	tests := []Test{{Goals: []int{0, 1}}, {Goals: []int{2, 3}}, {Goals: []int{0, 1, 2, 4}}, {Goals: []int{3, 4}}, {}}
+	got := minimised(tests, 6)
+	if len(got) != 2 || len(got[0].Goals) != 4 || !slices.Contains(got[1].Goals, 3) {
+		t.Errorf("minimised: %v", got)
+	}
+	if got := minimised(nil, 3); len(got) != 0 {
+		t.Errorf("of no tests: %v", got)
+	}
+}

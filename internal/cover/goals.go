@@ -1,0 +1,113 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+
+	"craig/internal/run"
+	"craig/program/graph"
+	"craig/program/ir"
+)
+
+// GoalKind says which places of a program Cover wants tests for.
+type GoalKind uint8
+
+const (
+	Branches GoalKind = iota // both outcomes of every condition
+	Blocks                   // every basic block
+	Lines                    // every line with a statement
+	Errors                   // every error location
+)
+
+// GoalStatus says what is known of a goal.
+type GoalStatus uint8
+
+const (
+	Open        GoalStatus = iota // nothing; Suite.Reason says why
+	Covered                       // a test reaches it, and the interpreter has run that test
+	Unreachable                   // no execution reaches it; the certifier has checked the proof
+)
+
+func (s GoalStatus) String() string { return [...]string{"open", "covered", "unreachable"}[s] }
+
+// Goal is a place that a test should reach.
+type Goal struct {
+	Pos    ir.Pos
+	Func   string
+	What   string // such as "condition true"
+	Status GoalStatus
+
+	loc ir.Loc
+}
+
+// String is the goal for people.
+func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func, g.What) }
+
+// instrument gives the program a location for each goal, and takes its error locations away. It
+// does the same to every copy of a program.
+func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
+	lines := map[ir.Pos]bool{}
+	for _, f := range calledFrom(p) {
+		n, succ := graph.OfFunc(p, f)
+		reach := graph.Reachable(n, succ, int(f.Entry))
+		for _, l := range slices.Clone(f.Locs) {
+			info := p.Locs[l]
+			if !reach[l] {
+				continue
+			}
+			want := func(pos ir.Pos, loc ir.Loc, what string) {
+				c.goal[loc] = len(c.suite.Goals)
+				c.suite.Goals = append(c.suite.Goals, Goal{Pos: pos, Func: f.Name, What: what, loc: loc})
+			}
+			if kind == Errors && info.Error != "" && !run.IsLimit(info.Error) {
+				want(info.Pos, l, info.Error)
+			}
+			if kind == Blocks && (l == f.Entry || len(info.In) > 1) && len(info.Out) > 0 {
+				want(p.Edges[info.Out[0]].Pos, l, "block")
+			}
+			for _, id := range info.Out {
+				e := p.Edges[id]
+				line := ir.Pos{File: e.Pos.File, Line: e.Pos.Line}
+				switch {
+				case kind == Branches && e.Branch > 0, kind == Blocks && e.Branch > 0 && len(p.Locs[e.To].In) == 1:
+					what := []string{"", "condition true", "condition false"}[e.Branch]
+					if kind == Blocks {
+						what = "block"
+					}
+					mid := p.NewLoc(f, e.Pos)
+					to := e.To
+					p.Redirect(id, mid)
+					p.NewEdge(mid, to, &ir.Skip{}, e.Pos).Aux = true
+					want(e.Pos, mid, what)
+				case kind == Lines && !e.Aux && line.Line > 0 && !lines[line]:
+					lines[line] = true
+					want(line, l, "line")
+				}
+			}
+		}
+	}
+	for l, info := range p.Locs {
+		switch {
+		case info == nil:
+		case run.IsLimit(info.Error):
+			c.limits = append(c.limits, ir.Loc(l))
+		default:
+			info.Error = ""
+		}
+	}
+}
+
+// calledFrom lists the functions that Main may call, Main first.
+func calledFrom(p *ir.Program) []*ir.Func {
+	fs := []*ir.Func{p.Main}
+	for i := 0; i < len(fs); i++ {
+		for _, l := range fs[i].Locs {
+			for _, id := range p.Locs[l].Out {
+				if call, ok := p.Edges[id].Stmt.(*ir.Call); ok && !slices.Contains(fs, call.Callee) {
+					fs = append(fs, call.Callee)
+				}
+			}
+		}
+	}
+	return fs
+}

@@ -1,0 +1,182 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"craig/engine/lazy"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/internal/limit"
+	"craig/internal/run"
+	"craig/logic/num"
+	"craig/program/interp"
+	"craig/program/ir"
+)
+
+// prove certifies that the goals left cannot be reached.
+func (c *coverage) prove(out *lazy.Coverage) {
+	for _, l := range out.Left {
+		c.p.Locs[l].Error = "goal"
+	}
+	err := certify.Summaries(c.ctx, c.p, out.Summaries, c.newSolver, c.opts.Workers)
+	var r *certify.Rejection
+	switch {
+	case err == nil:
+		for _, l := range out.Left {
+			if i, ok := c.goal[l]; ok {
+				c.suite.Goals[i].Status = Unreachable
+			}
+		}
+	case c.ctx.Err() != nil || errors.As(err, &r) && r.Undecided:
+		c.suite.Reason, c.suite.Detail = verdict.Uncertified, "the solver could not check the proof: "+err.Error()
+	default:
+		c.suite.Reason, c.suite.Detail = verdict.Uncertified, "the proof did not pass the certifier, which is a bug in craig"
+		c.suite.Bug = &run.Bug{Engine: "lazy", Claim: verdict.True, Err: err}
+	}
+}
+
+// others has the other engines look at the goals that are open, as errors of the program with its
+// calls inlined: at all together, then at one after the other. What they prove is certified; an
+// execution that they find becomes a test if the interpreter reaches the goal with its inputs.
+func (c *coverage) others() {
+	var open []int
+	for i, g := range c.suite.Goals {
+		if g.Status == Open {
+			open = append(open, i)
+		}
+	}
+	if len(open) == 0 || c.limit != 0 {
+		return
+	}
+	proved := 0
+	// attempt looks at goals in the n-th part of the time that is left; false if it has not become
+	// known whether one of them can be reached, or which.
+	attempt := func(goals []int, n int) (reached int, ok bool) {
+		ctx, stop := limit.Part(c.ctx, n)
+		defer stop()
+		r, goal := c.attempt(ctx, goals)
+		switch {
+		case r == nil || r.Verdict == verdict.Unknown || r.Verdict == verdict.False && goal == nil:
+			return 0, false
+		case r.Verdict == verdict.False:
+			c.run(c.inputsOf(r.Program, r.Trace), len(r.Trace.Path)+beyondTrace)
+			return goal(r.Trace.Error), true
+		}
+		for _, i := range goals {
+			c.suite.Goals[i].Status = Unreachable
+			proved++
+		}
+		return -1, true
+	}
+	isDone := func(i int) bool { return c.suite.Goals[i].Status != Open }
+	for len(open) > 0 && c.ctx.Err() == nil && c.suite.Bug == nil {
+		reached, ok := attempt(open, 2)
+		if !ok {
+			break
+		}
+		open = slices.DeleteFunc(open, func(i int) bool { return i == reached || isDone(i) })
+	}
+	for k, i := range open {
+		if c.ctx.Err() == nil && c.suite.Bug == nil && !isDone(i) {
+			attempt([]int{i}, len(open)-k)
+		}
+	}
+	c.suite.Stats = append(c.suite.Stats, verdict.Stat{Name: "others", Value: float64(proved), Doc: "goals that other engines proved unreachable"})
+}
+
+// attempt verifies the program with its calls inlined, in which executions end at the goals, as
+// errors. goal tells which one an error location is; it is nil at a limit. There is no result if
+// the program cannot be inlined.
+func (c *coverage) attempt(ctx context.Context, goals []int) (r *run.Result, goal func(ir.Loc) int) {
+	copied := &coverage{suite: &Suite{}, goal: map[ir.Loc]int{}}
+	p, err := c.source.Edited(func(p *ir.Program) {
+		copied.instrument(p, c.opts.Goals)
+		for _, i := range goals {
+			info := p.Locs[copied.suite.Goals[i].loc]
+			info.Error = "goal"
+			for _, id := range slices.Clone(info.Out) {
+				p.RemoveEdge(id)
+			}
+		}
+	}).Inlined(ctx)
+	if err != nil {
+		return nil, nil
+	}
+	r = run.Attempt(ctx, p, run.Options{NewSolver: c.opts.NewSolver, Workers: c.opts.Workers, Progress: c.opts.Progress})
+	if r.Bug != nil {
+		c.suite.Bug = r.Bug
+		c.suite.Reason, c.suite.Detail = r.Reason, r.Detail
+	}
+	if r.Verdict == verdict.False && run.IsLimit(r.Trace.Property) {
+		return r, nil
+	}
+	return r, func(l ir.Loc) int { return copied.goal[p.Locs[l].Origin] }
+}
+
+// inputsOf are the inputs of an execution of p, the program with its calls inlined, for the one
+// with its calls: the values of the same places of the source, in the same order.
+func (c *coverage) inputsOf(p *ir.Program, t *verdict.Trace) interp.Inputs {
+	type place struct {
+		pos    ir.Pos
+		source ir.Source
+		name   string
+	}
+	of := func(e *ir.Edge) place {
+		h, ok := e.Stmt.(*ir.Havoc)
+		if !ok {
+			return place{}
+		}
+		if h.Name == "" {
+			return place{e.Pos, h.Source, h.Var.Name}
+		}
+		return place{e.Pos, h.Source, h.Name}
+	}
+	values := map[place][]num.Int{}
+	cells := map[place][]map[string]num.Int{}
+	for i, id := range t.Path {
+		e := p.Edges[id]
+		if _, ok := e.Stmt.(*ir.Havoc); ok {
+			at := of(e)
+			values[at] = append(values[at], t.Input[i])
+			cells[at] = append(cells[at], t.Memory[i])
+		}
+	}
+	taken := map[place]int{}
+	return interp.Inputs{
+		Scalar: func(e *ir.Edge, _ int) num.Int {
+			at := of(e)
+			i := taken[at]
+			if taken[at]++; i < len(values[at]) {
+				return values[at][i]
+			}
+			return num.I(0)
+		},
+		Cell: func(e *ir.Edge, n int, addr num.Int, _ ir.Type) num.Int {
+			if e == nil {
+				return t.Memory[-1][addr.String()]
+			}
+			if m := cells[of(e)]; n < len(m) {
+				return m[n][addr.String()]
+			}
+			return num.I(0)
+		},
+	}
+}
+
+// reason says why goals are open, if any are.
+func (c *coverage) reason() {
+	s := c.suite
+	switch {
+	case s.Bug != nil && s.Reason != "":
+	case c.limit != 0 && s.Count(Open) > 0:
+		s.Reason, s.Detail = verdict.Unsupported, c.p.Locs[c.limit].Pos.String()+": a construct that craig does not support can be reached"
+	case s.Count(Open) == 0 && s.Bug == nil:
+		s.Reason, s.Detail = "", ""
+	case c.ctx.Err() != nil:
+		s.Reason, s.Detail = c.ended()
+	case s.Reason == "":
+		s.Reason, s.Detail = verdict.Approximation, "the interpreter does not confirm an execution to it"
+	}
+}

@@ -1,0 +1,98 @@
+package resultfile
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"craig/evidence/verdict"
+	"craig/logic/num"
+	"craig/logic/smtlib"
+	"craig/logic/term"
+	"craig/program/ir"
+	"craig/program/sem"
+)
+
+// Result makes the verdict with its evidence again, for p: the document's files by its options, inlined,
+// or with calls if the document says Calls.
+func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
+	switch d.Verdict {
+	case verdict.True.String():
+		if len(d.Summaries) > 0 {
+			sums, err := d.readSummaries(p)
+			return &verdict.Result{Verdict: verdict.True, Summaries: sums}, err
+		}
+		inv, err := d.readInvariants(p)
+		return &verdict.Result{Verdict: verdict.True, Invariants: inv}, err
+	case verdict.False.String():
+		if d.Trace == nil {
+			return nil, fmt.Errorf("there is no trace in it")
+		}
+		t := &verdict.Trace{Path: d.Trace.Path, Error: d.Trace.Error, Property: d.Property}
+		for _, in := range d.Trace.Inputs {
+			if in.Value != "" {
+				v, ok := num.ParseInt(in.Value)
+				if !ok {
+					return nil, fmt.Errorf("input %d: %q is not a number", in.Index, in.Value)
+				}
+				if t.Input == nil {
+					t.Input = map[int]num.Int{}
+				}
+				t.Input[in.Index] = v
+			}
+			for a, text := range in.Memory {
+				v, ok := num.ParseInt(text)
+				if !ok {
+					return nil, fmt.Errorf("input %d: %q is not a number", in.Index, text)
+				}
+				if t.Memory == nil {
+					t.Memory = map[int]map[string]num.Int{}
+				}
+				if t.Memory[in.Index] == nil {
+					t.Memory[in.Index] = map[string]num.Int{}
+				}
+				t.Memory[in.Index][a] = v
+			}
+		}
+		return &verdict.Result{Verdict: verdict.False, Trace: t}, nil
+	}
+	return nil, fmt.Errorf("UNKNOWN has no evidence")
+}
+
+// readInvariants reads the formulas as a script that declares the variables of p and asserts
+// them one by one.
+func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
+	st := term.NewStore()
+	c := sem.New(st, p)
+	var script strings.Builder
+	p.AllVars(func(v *ir.Var) {
+		fmt.Fprintf(&script, "(declare-const %s %s)\n", c.Var(v).SMTLIB(), sem.Sort(v.Type))
+		if d.Calls {
+			fmt.Fprintf(&script, "(declare-const %s %s)\n", term.Symbol(v.Name+verdict.Old), sem.Sort(v.Type))
+		}
+	})
+	for _, inv := range d.Invariants {
+		fmt.Fprintf(&script, "(assert %s)\n", inv.SMTLIB)
+	}
+	inv := map[ir.Loc]term.Term{}
+	r := smtlib.NewReader(st, strings.NewReader(script.String()))
+	for next := 0; ; {
+		cmd, err := r.Next()
+		if err == io.EOF {
+			if next < len(d.Invariants) {
+				return nil, fmt.Errorf("the invariant of location %d cannot be read", d.Invariants[next].Location)
+			}
+			return inv, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the invariants cannot be read: %w", err)
+		}
+		if cmd.Name == "assert" {
+			if next == len(d.Invariants) || len(cmd.Terms) != 1 {
+				return nil, fmt.Errorf("the invariants cannot be read")
+			}
+			inv[d.Invariants[next].Location] = cmd.Terms[0]
+			next++
+		}
+	}
+}

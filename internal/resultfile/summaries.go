@@ -1,0 +1,80 @@
+package resultfile
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"craig/evidence/csource"
+	"craig/evidence/verdict"
+	"craig/internal/run"
+	"craig/logic/smtlib"
+	"craig/logic/term"
+	"craig/program/ir"
+	"craig/program/sem"
+)
+
+// Summary is what holds at a location of a program with calls; see verdict.Summary.
+type Summary struct {
+	Place
+	Location ir.Loc `json:"location"`
+	Function string `json:"function"`
+	Loop     bool   `json:"loop"`
+	Safe     string `json:"safe"`     // SMT-LIB over the variables of the program
+	Excludes string `json:"excludes"` // likewise, and x' for what x is at the function's exit
+}
+
+// sortedLocs are the locations of summaries in order.
+func sortedLocs(sums map[ir.Loc]verdict.Summary) (ls []ir.Loc) {
+	for l := range sums {
+		ls = append(ls, l)
+	}
+	slices.Sort(ls)
+	return ls
+}
+
+func (d *Document) summaries(r *run.Result) {
+	for _, l := range sortedLocs(r.Summaries) {
+		info, s := r.Program.Locs[l], r.Summaries[l]
+		d.Summaries = append(d.Summaries, Summary{
+			Place: place(csource.HeadPos(info)), Location: l, Function: info.Func.Name, Loop: info.Loop,
+			Safe: s.Safe.SMTLIB(), Excludes: s.Excludes.SMTLIB(),
+		})
+	}
+}
+
+// readSummaries reads the summaries for p.
+func (d *Document) readSummaries(p *ir.Program) (map[ir.Loc]verdict.Summary, error) {
+	st := term.NewStore()
+	var script strings.Builder
+	p.AllVars(func(v *ir.Var) {
+		for _, name := range []string{v.Name, v.Name + "'"} {
+			fmt.Fprintf(&script, "(declare-const %s %s)\n", term.Symbol(name), sem.Sort(v.Type))
+		}
+	})
+	for _, s := range d.Summaries {
+		fmt.Fprintf(&script, "(assert %s)\n(assert %s)\n", s.Safe, s.Excludes)
+	}
+	var formulas []term.Term
+	for r := smtlib.NewReader(st, strings.NewReader(script.String())); ; {
+		cmd, err := r.Next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("the summaries cannot be read: %w", err)
+		}
+		if cmd.Name == "assert" {
+			formulas = append(formulas, cmd.Terms...)
+		}
+	}
+	if len(formulas) != 2*len(d.Summaries) {
+		return nil, fmt.Errorf("the summaries cannot be read")
+	}
+	sums := map[ir.Loc]verdict.Summary{}
+	for i, s := range d.Summaries {
+		sums[s.Location] = verdict.Summary{Safe: formulas[2*i], Excludes: formulas[2*i+1]}
+	}
+	return sums, nil
+}

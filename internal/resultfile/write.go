@@ -1,0 +1,252 @@
+// Package resultfile is the format of result files: everything that a result has, so that it can be
+// certified, replayed and shown again without the engines. docs/result.schema.json describes it; what is
+// in a file of one Schema does not change.
+package resultfile
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+
+	"craig/evidence/csource"
+	"craig/evidence/verdict"
+	"craig/internal/run"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// Schema is the version of the result file's format; a reader refuses others.
+const Schema = 1
+
+// About is what a result file says of the run besides the result.
+type About struct {
+	Options cfront.Options
+	Engine  string // as the user selected it
+	Version string // of craig
+	// Option is the option of the caller that a hint means, for the file; nil for none.
+	Option func(verdict.Hint) string
+}
+
+// Document is a result file: everything that a result has, so that it can be certified, replayed
+// and shown again without the engines.
+type Document struct {
+	Schema  int            `json:"schema"`
+	Craig   string         `json:"craig"`
+	Files   []File         `json:"files"`
+	Options cfront.Options `json:"options"`
+	Engine  string         `json:"engine"`
+
+	Verdict  string `json:"verdict"`            // TRUE, FALSE, UNKNOWN
+	Property string `json:"property,omitempty"` // FALSE: the property that is violated
+	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
+	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
+	Why      *Why   `json:"why,omitempty"`      // UNKNOWN: for programs
+	Bug      string `json:"bug,omitempty"`      // UNKNOWN: what the certifier said
+	By       string `json:"by,omitempty"`       // the engine that has answered
+
+	Lost []string `json:"lost,omitempty"` // engines that failed, and how
+
+	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
+	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
+
+	// Calls: locations and edges are those of the program with its calls, not inlined.
+	Calls     bool      `json:"calls,omitempty"`
+	Summaries []Summary `json:"summaries,omitempty"` // TRUE, with Calls
+
+	Stats  []verdict.Stat `json:"stats,omitempty"`
+	Phases []PhaseTime    `json:"phases,omitempty"`
+	Notes  []Note         `json:"notes,omitempty"`
+}
+
+// File is an input with the hash of its contents.
+type File struct {
+	Name   string `json:"name"`
+	SHA256 string `json:"sha256"`
+	Text   []byte `json:"-"` // nil if the document was read from a file
+}
+
+// Place is a position in a C file.
+type Place struct {
+	File   string `json:"file,omitempty"`
+	Line   int    `json:"line,omitempty"`
+	Column int    `json:"column,omitempty"`
+}
+
+func place(p ir.Pos) Place { return Place{p.File, p.Line, p.Col} }
+
+// Invariant is the invariant of one location of the inlined program.
+type Invariant struct {
+	Place
+	Location ir.Loc  `json:"location"`
+	Function string  `json:"function,omitempty"`
+	Calls    []Place `json:"calls,omitempty"` // of the inlined copy, outermost first
+	Loop     bool    `json:"loop"`
+	C        string  `json:"c,omitempty"` // for people; missing if it is too long
+	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
+}
+
+// Trace is an execution of the inlined program.
+type Trace struct {
+	Path   []ir.EdgeID `json:"path"`
+	Error  ir.Loc      `json:"error"`
+	At     *Place      `json:"at,omitempty"` // of the error
+	Inputs []Input     `json:"inputs"`
+	Steps  []Step      `json:"steps,omitempty"` // for people
+}
+
+// Input is the value of an unknown, in the order of the execution.
+type Input struct {
+	Place
+	Index  int               `json:"index"` // in the path
+	Name   string            `json:"name"`  // of the function, parameter or variable
+	Value  string            `json:"value,omitempty"`
+	Memory map[string]string `json:"memory,omitempty"` // of a region: address to value
+}
+
+// Step is a line of C with the values that changed at it.
+type Step struct {
+	Place
+	Changes []Change `json:"changes"`
+}
+
+// Change is a new value.
+type Change struct {
+	Name  string `json:"name"`
+	Value string `json:"value"`
+}
+
+// PhaseTime is the time that a part of the work took.
+type PhaseTime struct {
+	Name    string  `json:"name"`
+	Seconds float64 `json:"seconds"`
+}
+
+// Note is an assumption or approximation.
+type Note struct {
+	Place
+	Kind  string `json:"kind"` // assumption, over, unsound
+	Text  string `json:"text"`
+	Count int    `json:"count,omitempty"`
+}
+
+var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Over: "over", ir.Unsound: "unsound"}
+
+// NewDocument collects a result.
+func NewDocument(r *run.Result, about About) *Document {
+	d := &Document{
+		Schema: Schema, Craig: about.Version, Options: about.Options, Engine: about.Engine,
+		Verdict: r.Verdict.String(), Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
+		Calls: r.Calls, Why: newWhy(r.Why, about.Option),
+	}
+	for _, s := range r.Sources {
+		d.Files = append(d.Files, File{s.Name, s.SHA256, s.Text})
+	}
+	if r.Bug != nil {
+		d.Bug = r.Bug.Err.Error()
+	}
+	if r.Verdict != verdict.Unknown {
+		d.By = r.Engine
+	}
+	for _, lost := range r.Lost {
+		d.Lost = append(d.Lost, lost.String())
+	}
+	for _, p := range r.Phases {
+		d.Phases = append(d.Phases, PhaseTime{p.Name, p.Time.Seconds()})
+	}
+	for _, n := range r.Notes {
+		d.Notes = append(d.Notes, Note{place(n.Pos), noteKinds[n.Kind], n.Text, n.Count})
+	}
+	switch r.Verdict {
+	case verdict.True:
+		d.invariants(r)
+		d.summaries(r)
+	case verdict.False:
+		d.Property = r.Trace.Property
+		d.trace(r)
+	}
+	return d
+}
+
+func (d *Document) invariants(r *run.Result) {
+	v := csource.NewScopes(r.Program)
+	for _, l := range slices.Sorted(maps.Keys(r.Invariants)) {
+		info, f := r.Program.Locs[l], r.Invariants[l]
+		inv := Invariant{
+			Place: place(csource.HeadPos(info)), Location: l, Loop: info.Loop,
+			Function: v.Function(l), SMTLIB: f.SMTLIB(),
+		}
+		inv.C, _ = v.Text(l, f)
+		for _, c := range info.Calls {
+			inv.Calls = append(inv.Calls, place(c))
+		}
+		d.Invariants = append(d.Invariants, inv)
+	}
+}
+
+func (d *Document) trace(r *run.Result) {
+	at := place(r.Program.Locs[r.Trace.Error].Pos)
+	d.Trace = &Trace{Path: r.Trace.Path, Error: r.Trace.Error, At: &at}
+	for _, in := range csource.Inputs(r.Program, r.Trace) {
+		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
+	}
+	for _, s := range csource.Steps(r.Program, r.Trace) {
+		step := Step{Place: place(s.Pos)}
+		for _, c := range s.Changes {
+			step.Changes = append(step.Changes, Change(c))
+		}
+		d.Trace.Steps = append(d.Trace.Steps, step)
+	}
+}
+
+// Write writes a result file.
+func Write(w io.Writer, r *run.Result, about About) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(NewDocument(r, about))
+}
+
+// Read reads a result file.
+func Read(r io.Reader) (*Document, error) {
+	d := new(Document)
+	if err := json.NewDecoder(r).Decode(d); err != nil {
+		return nil, fmt.Errorf("not a result file of craig: %w", err)
+	}
+	if d.Schema != Schema {
+		return nil, fmt.Errorf("a result file of format %d; this craig reads format %d", d.Schema, Schema)
+	}
+	return d, nil
+}
+
+// Names are the names of the files.
+func (d *Document) Names() []string {
+	var names []string
+	for _, f := range d.Files {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Changed lists the files that are not what the result speaks of any more, as they are now: sources
+// has them in the order of Names.
+func (d *Document) Changed(sources []cfront.Source) (changed []string) {
+	for i, f := range d.Files {
+		if sources[i].SHA256 != f.SHA256 {
+			changed = append(changed, f.Name)
+		}
+	}
+	return changed
+}
+
+// Line is the verdict line.
+func (d *Document) Line() string {
+	switch d.Verdict {
+	case verdict.True.String():
+		return d.Verdict
+	case verdict.False.String():
+		return d.Verdict + "(" + d.Property + ")"
+	}
+	return d.Verdict + "(" + d.Reason + ")"
+}

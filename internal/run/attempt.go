@@ -1,0 +1,212 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+
+	"craig/engine"
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/solvers"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/portfolio"
+	"craig/program/ir"
+)
+
+// outcome is what an attempt led to.
+type outcome uint8
+
+const (
+	decided     outcome = iota // a certified verdict, or an Unknown that settles the matter
+	unconfirmed                // Unknown: the interpreter does not confirm the engine's trace
+	atLimit                    // Unknown: a limit of craig is reachable
+)
+
+// answer is what an attempt has come to.
+type answer struct {
+	verdict.Result
+	outcome outcome
+	form    form      // that the evidence is of
+	notes   []ir.Note // besides those of the form
+	engine  string    // that gave it
+	loops   loops
+	obstacle
+}
+
+// obstacle is what an execution ran into.
+type obstacle struct {
+	approximated ir.Pos
+	call         ir.Pos // of the recursion
+}
+
+// IsLimit says that an error location stands for what craig does not follow (recursion beyond the
+// inlining depth, an unsupported construct) rather than for an error of the program.
+func IsLimit(property string) bool { return strings.HasPrefix(property, "?") }
+
+// attempt runs the engine e, or the portfolio if it is nil, once on f, reduced to what matters to
+// its goals or as it is.
+func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduced bool) answer {
+	small, lift := f.prog, prepare.Lift(nil)
+	if reduced {
+		v.clock.begin("reduce")
+		var err error
+		if small, lift, err = prepare.Reduce(ctx, f.prog); err != nil {
+			return v.ended(ctx, answer{form: f})
+		}
+	}
+	v.clock.begin("engine")
+	visits := loops{prog: f.prog, times: map[ir.Loc]int{}}
+	task := v.task(small, visits)
+	lanes := []portfolio.Lane{portfolio.Of(1, e)}
+	if e == nil {
+		lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
+	}
+	j := &judgement{v: v, form: f, lift: lift}
+	said, settled, losses := portfolio.Run(ctx, task, j.judge, v.budget, lanes...)
+	for _, l := range losses {
+		v.lost = append(v.lost, &Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
+	}
+	var a answer
+	switch {
+	case settled:
+		a = j.answer
+	case ctx.Err() != nil:
+		a = v.ended(ctx, answer{form: f, loops: visits})
+	case said.Engine == nil, len(losses) > 0 && e != nil:
+		a = failed(v.lost[len(v.lost)-1])
+	case j.undecided != nil:
+		a = unknown(verdict.Uncertified, "The solver could not check the proof: "+j.undecided.Error()+".")
+	default:
+		a = unknown(said.Result.Reason, said.Result.Detail)
+	}
+	if said.Engine != nil {
+		a.engine, a.Stats = said.Engine.Name, said.Result.Stats
+	}
+	if len(losses) > 0 && !settled {
+		v.bug = v.lost[len(v.lost)-len(losses)]
+	}
+	a.form, a.loops = f, visits
+	return a
+}
+
+// task is what engines are given of p; visits counts how often they come to loops.
+func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
+	return &engine.Task{
+		Program:         p,
+		Goals:           p.ErrorLocs(),
+		NewSolver:       v.newSolver,
+		NewInterpolator: v.newInterpolator,
+		Event: func(ev engine.Event) {
+			v.opts.Progress.Count(ev)
+			if ev.Kind == engine.Expand && p.Locs[ev.Loc] != nil && p.Locs[ev.Loc].Loop {
+				visits.times[ev.Loc]++
+			}
+			if v.opts.Event != nil {
+				v.opts.Event(ev)
+			}
+		},
+	}
+}
+
+// judgement is what becomes of the verdicts of an attempt.
+type judgement struct {
+	v         *verifier
+	form      form
+	lift      prepare.Lift
+	answer    answer // if one has settled the matter
+	undecided error  // the certifier could not decide about a proof
+}
+
+// nothingRuns is the note on a proof that says nothing.
+const nothingRuns = "all executions end at assumptions, before they come to a loop or to the end: TRUE says nothing about this program"
+
+// judge certifies a verdict. If that succeeds, or a limit of craig is in the way, the matter is settled.
+func (j *judgement) judge(ctx context.Context, _ *engine.Engine, res *verdict.Result) (settled bool, fault error) {
+	defer func() {
+		if !settled {
+			j.v.clock.begin("engine")
+		}
+	}()
+	if res.Verdict == verdict.False {
+		return j.execution(ctx, res)
+	}
+	return j.proof(ctx, res)
+}
+
+// execution replays a counterexample.
+func (j *judgement) execution(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
+	j.v.clock.begin("replay")
+	trace, err := certify.Unsafe(ctx, j.form.prog, res.Trace)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return false, nil
+	case err != nil:
+		j.answer = notReplayed(j.form, err)
+	case IsLimit(trace.Property):
+		j.answer = limited(j.form, trace.Error)
+	default:
+		j.answer = answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}}
+	}
+	return true, nil
+}
+
+// proof checks the conditions of a proof.
+func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
+	j.v.clock.begin("certify")
+	proof := verdict.Result{Verdict: verdict.True, Summaries: res.Summaries}
+	if res.Summaries == nil {
+		proof.Invariants = j.lift.Invariants(res.Invariants)
+	}
+	err := checkProof(ctx, j.form.prog, &proof, j.v.newSolver, j.v.opts.Workers)
+	var r *certify.Rejection
+	switch {
+	case err == nil:
+		j.answer = answer{Result: proof}
+		if proof.Summaries == nil && j.v.vacuous(ctx, j.form.prog) {
+			j.answer.notes = []ir.Note{{Pos: j.form.prog.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
+		}
+		return true, nil
+	case ctx.Err() != nil:
+		return false, nil
+	case errors.As(err, &r) && r.Undecided: // a limit of the solver
+		j.undecided = err
+		return false, nil
+	}
+	return false, err // a violated condition
+}
+
+// newSolver makes a solver that counts its queries, and writes them if that was asked for.
+func (v *verifier) newSolver(st *term.Store) smt.Solver {
+	s := v.opts.NewSolver(st)
+	if v.opts.DumpQueries != "" {
+		s = solvers.Dumping(s, v.opts.DumpQueries, &v.dumped)
+	}
+	return solvers.Counting(s, &v.opts.Progress.Queries)
+}
+
+func (v *verifier) newInterpolator(st *term.Store) smt.Interpolator {
+	ip := v.opts.NewInterpolator(st)
+	if v.opts.CheckInterpolants {
+		ip = solvers.Checking(ip, func() smt.Solver { return v.opts.NewSolver(st) })
+	}
+	return ip
+}
+
+// result is the answer for the caller.
+func (v *verifier) result(a answer) *Result {
+	res := &Result{
+		Result: a.Result, Program: a.form.prog, Calls: a.form.calls, Engine: a.engine,
+		Notes: append(slices.Clip(a.form.notes()), a.notes...), Phases: v.clock.phases, Lost: v.lost,
+	}
+	if v.prog != nil {
+		res.Sources, _ = v.prog.Sources() // an error is one of Verify already, or of time that was up
+	}
+	if a.Verdict == verdict.Unknown {
+		res.Bug, res.Why = v.bug, a.why(v.opts.Engine, v.bug != nil)
+	}
+	return res
+}

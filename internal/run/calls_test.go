@@ -1,0 +1,59 @@
+package run
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"craig/engine/dagger"
+	"craig/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/program/cfront"
+)
+
+// TestContracts: an engine for inlined programs that has one for programs with calls beside it decides
+// recursion by contracts, and reports an error within the recursion from what is inlined; the contracts
+// are certified again from what Verify returns.
+func TestContracts(t *testing.T) {
+	const recursive = "extern int nondet(void); extern void reach_error(void);\n" +
+		"int up(int n) { return n <= 0 ? 0 : up(n - 1) + 2; }\n"
+	for text, want := range map[string]verdict.Verdict{
+		"int main(void) { int n = nondet(); if (n > 0 && n < 99 && up(n) != 2 * n) reach_error(); }": verdict.True,
+		"int main(void) { int n = nondet(); if (n > 0 && n < 99 && up(n) == 8) reach_error(); }":     verdict.False,
+	} {
+		file := filepath.Join(t.TempDir(), "p.c")
+		if err := os.WriteFile(file, []byte(recursive+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
+		res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{Engine: dagger.New(dagger.Config{}), Workers: 1})
+		cancel()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if res.Verdict != want {
+			t.Errorf("%s: %v(%s)", text, res.Verdict, res.Reason)
+			continue
+		}
+		if want == verdict.True && (!res.Calls || len(res.Invariants) == 0 || res.Summaries != nil) {
+			t.Errorf("%s: the proof is not one by contracts", text)
+		}
+		if err := Certify(context.Background(), res.Program, &res.Result, nil, 1); err != nil {
+			t.Errorf("%s: %v", text, err)
+		}
+		if want == verdict.True {
+			for l, f := range res.Invariants {
+				if l == res.Program.Main.Entry || f.IsTrue() {
+					continue
+				}
+				res.Invariants[l] = f.Store().False()
+				if Certify(context.Background(), res.Program, &res.Result, nil, 1) == nil {
+					t.Errorf("%s: a proof without location %d is accepted", text, l)
+				}
+				res.Invariants[l] = f
+			}
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"runtime"
+
+	"craig/evidence/certify"
+	"craig/evidence/verdict"
+	"craig/internal/solvers"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/ir"
+)
+
+// Certify checks a result for p again, which must be the inlined form of the result's files, or the
+// interprocedural one if the result is from a program with calls. newSolver is nil for the native one,
+// workers 0 for one on each processor. The error is a *certify.Rejection, or a *certify.NotReplayed.
+func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if newSolver == nil {
+		newSolver = solvers.Native
+	}
+	if workers <= 0 {
+		workers = runtime.GOMAXPROCS(0)
+	}
+	switch res.Verdict {
+	case verdict.True:
+		return checkProof(ctx, p, res, newSolver, workers)
+	case verdict.False:
+		t, err := certify.Unsafe(ctx, p, res.Trace)
+		if err == nil && (t.Property != res.Trace.Property || IsLimit(t.Property)) {
+			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Property}
+		}
+		return err
+	}
+	return errors.New("UNKNOWN has no evidence to check")
+}
+
+// checkProof has the certifier check a proof of p.
+func checkProof(ctx context.Context, p *ir.Program, proof *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if proof.Summaries != nil {
+		return certify.Summaries(ctx, p, proof.Summaries, newSolver, workers)
+	}
+	return certify.Safe(ctx, p, proof.Invariants, newSolver, workers)
+}

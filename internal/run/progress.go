@@ -1,0 +1,38 @@
+package run
+
+import (
+	"sync/atomic"
+
+	"craig/engine"
+)
+
+// Progress shows how far Verify is. Verify updates it, anybody may read it at any time.
+type Progress struct {
+	phase       atomic.Pointer[string]
+	Nodes       atomic.Int64 // states expanded by engines
+	Refinements atomic.Int64 // refinements and restarts
+	Queries     atomic.Int64 // solver queries, the certifier's included
+	Events      atomic.Int64 // steps of engines, of any kind
+}
+
+// Phase is the part of the work that Verify is in, "" before it starts.
+func (p *Progress) Phase() string {
+	if s := p.phase.Load(); s != nil {
+		return *s
+	}
+	return ""
+}
+
+// Begin says which phase begins.
+func (p *Progress) Begin(phase string) { p.phase.Store(&phase) }
+
+// Count counts an engine's step.
+func (p *Progress) Count(e engine.Event) {
+	p.Events.Add(1)
+	switch e.Kind {
+	case engine.Expand:
+		p.Nodes.Add(1)
+	case engine.Refine, engine.Restart:
+		p.Refinements.Add(1)
+	}
+}

@@ -1,0 +1,58 @@
+package run
+
+import (
+	"fmt"
+	"time"
+
+	"craig/evidence/verdict"
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// Result is a verdict with its evidence, which speaks of the locations of Program.
+type Result struct {
+	verdict.Result
+
+	// Program is the program with its calls inlined, unless Calls is set; neither sliced nor folded. Nil
+	// if time or memory ended before it was there.
+	Program *ir.Program
+	// Calls: Program is not inlined.
+	Calls bool
+	// Sources are the files that the verdict is about, as they were read.
+	Sources []cfront.Source
+	// Engine that found the answer.
+	Engine string
+	// Notes are the approximations and assumptions of the front end; Notes of Kind Assumption
+	// restrict what the verdict speaks of.
+	Notes []ir.Note
+	// Phases took this long, in the order in which they began.
+	Phases []Phase
+	// Bug is not nil if the verdict is Unknown and engines failed on the way; it is one of Lost.
+	Bug *Bug
+	// Lost are the engines that failed: that gave evidence which the certifier rejected, or
+	// panicked. Others may have answered nevertheless.
+	Lost []*Bug
+	// Why explains a verdict of Unknown; nil for others.
+	Why *Why
+}
+
+// Phase is a part of the work with its time.
+type Phase struct {
+	Name string
+	Time time.Duration
+}
+
+// Bug describes a failure of craig itself.
+type Bug struct {
+	Engine string
+	Claim  verdict.Verdict // what the engine claimed; Unknown if it failed before it said anything
+	Err    error           // what the certifier says, or the panic
+	Stack  []byte          // of a panic
+}
+
+func (b *Bug) String() string {
+	if b.Claim == verdict.Unknown {
+		return fmt.Sprintf("the engine %s failed: %v", b.Engine, b.Err)
+	}
+	return fmt.Sprintf("the engine %s claims %s, and the certifier says: %v", b.Engine, b.Claim, b.Err)
+}

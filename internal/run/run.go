@@ -1,0 +1,272 @@
+// Package run decides one program: it prepares it, has engines look at it, and certifies what they
+// say.
+//
+//	run.go       Verify: which forms of the program are tried, in which order
+//	attempt.go   one attempt: engines side by side on one form, and what becomes of their verdicts
+//	unknown.go   UNKNOWNs, with what is to be said of each
+//	why.go       what an UNKNOWN lacks, for programs to read
+//	vacuous.go   whether a proof says anything
+//	certify.go   the certifier by itself
+//	result.go    what comes out; progress.go  what is seen meanwhile
+//
+// An attempt returns what it has come to; nothing but the clock of phases, the progress and the list
+// of failed engines is shared.
+package run
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"craig/engine"
+	"craig/engine/lazy"
+	"craig/evidence/verdict"
+	"craig/internal/limit"
+	"craig/internal/prepare"
+	"craig/internal/solvers"
+	"craig/logic/smt"
+	"craig/logic/term"
+	"craig/program/cfront"
+	"craig/program/ir"
+	"craig/program/pass"
+)
+
+// Options say how to verify; the zero value is the recommended one.
+type Options struct {
+	// Engine is the algorithm; nil is the portfolio: a cheap front, then the engines.
+	Engine *engine.Engine
+
+	// NewSolver makes the solver of engines and of the certifier; nil is the native one.
+	NewSolver func(*term.Store) smt.Solver
+	// NewInterpolator likewise.
+	NewInterpolator func(*term.Store) smt.Interpolator
+	// CheckInterpolants has each checked by definition, with NewSolver; a wrong one is a panic.
+	CheckInterpolants bool
+	// DumpQueries is a folder that gets a script for every solver query; "" is none.
+	DumpQueries string
+
+	Workers int // conditions certified at a time; 0 is one for each processor
+
+	// Memory is how many bytes the process may have from the operating system, for the Go heap and what
+	// belongs to it; 0 is no limit. When three quarters are taken the portfolio goes on with fewer
+	// engines; beyond all of it the result is Unknown, by limit.ErrMemory. What the process has besides
+	// counts as well.
+	Memory int64
+
+	Progress *Progress          // nil, or updated during the run
+	Event    func(engine.Event) // nil, or told the engine's steps
+}
+
+// Verify decides whether the program can reach an error location, and certifies the answer. A True
+// result has a proof that Certify accepts, a False one a trace that the interpreter follows to the
+// error.
+//
+// When ctx ends the result is Unknown, with the reason: that of the deadline, or of limit.ErrMemory or
+// limit.ErrInterrupted if ctx was cancelled with it as its cause. Verify returns within a fraction of
+// a second then.
+//
+// The error is a *cfront.Error: the files are not a program that can be checked. What is a program, but
+// too large, or with a property that is not supported, is Unknown.
+func Verify(ctx context.Context, prog *prepare.Program, opts Options) (*Result, error) {
+	v := newVerifier(prog, opts)
+	ctx, cancel := v.budget.Watch(ctx)
+	defer cancel()
+	a, err := v.decide(ctx)
+	v.clock.end()
+	if err != nil {
+		return nil, err
+	}
+	return v.result(a), nil
+}
+
+// Attempt has the engines look once at p, which is inlined, and certifies what they say.
+func Attempt(ctx context.Context, p *ir.Program, opts Options) *Result {
+	v := newVerifier(nil, opts)
+	a := v.attempt(ctx, opts.Engine, form{prog: p}, true)
+	v.clock.end()
+	return v.result(a)
+}
+
+// verifier is one run of Verify.
+type verifier struct {
+	opts   Options
+	prog   *prepare.Program // nil for Attempt
+	budget limit.Budget
+	clock  clock
+	lost   []*Bug       // the engines that have failed so far
+	bug    *Bug         // one of them that nobody answered in place of
+	dumped atomic.Int64 // queries written to Options.DumpQueries
+}
+
+func newVerifier(prog *prepare.Program, opts Options) *verifier {
+	if opts.NewSolver == nil {
+		opts.NewSolver = solvers.Native
+	}
+	if opts.NewInterpolator == nil {
+		opts.NewInterpolator = solvers.NativeInterpolator
+	}
+	if opts.Workers <= 0 {
+		opts.Workers = runtime.GOMAXPROCS(0)
+	}
+	if opts.Progress == nil {
+		opts.Progress = new(Progress)
+	}
+	v := &verifier{opts: opts, prog: prog}
+	v.budget = limit.Budget{Processors: runtime.GOMAXPROCS(0), Memory: opts.Memory, Used: limit.HeapUsed}
+	v.clock.progress = opts.Progress
+	if prog != nil {
+		prog.Observe(v.clock.begin)
+	}
+	return v
+}
+
+// clock measures phases.
+type clock struct {
+	progress *Progress
+	start    time.Time // of the current phase
+	phases   []Phase
+}
+
+// begin ends the current phase and begins another.
+func (c *clock) begin(phase string) {
+	c.end()
+	c.start = time.Now()
+	c.phases = append(c.phases, Phase{Name: phase})
+	c.progress.Begin(phase)
+}
+
+func (c *clock) end() {
+	if n := len(c.phases); n > 0 {
+		c.phases[n-1].Time = time.Since(c.start)
+	}
+}
+
+// form is a program in one of its forms. It is what evidence speaks of.
+type form struct {
+	prog  *ir.Program // nil if there is none, since time was up before
+	calls bool        // with its calls
+}
+
+// notes are the form's approximations and assumptions.
+func (f form) notes() []ir.Note {
+	if f.prog == nil {
+		return nil
+	}
+	return f.prog.Notes
+}
+
+// decide tries the forms of the program: inlined, unless the engine is for the one with calls; and with
+// calls where inlining is of no use.
+func (v *verifier) decide(ctx context.Context) (answer, error) {
+	e := v.opts.Engine
+	if e != nil && e.Modular {
+		p, err := v.prog.Interprocedural(ctx)
+		if err != nil {
+			return v.unprepared(ctx, err)
+		}
+		return v.attempts(ctx, e, form{p, true}), nil
+	}
+	p, err := v.prog.Inlined(ctx)
+	if err != nil {
+		if prepare.TooLarge(err) {
+			if a, ok := v.withCalls(ctx); ok {
+				return a, nil
+			}
+		}
+		return v.unprepared(ctx, err)
+	}
+	early := e != nil && e.Fallback != nil && cutOff(p)
+	if early { // unfolded recursion is large: first the calls, for half of the time that is left
+		half, cancel := limit.Part(ctx, 2)
+		a, ok := v.withCalls(half)
+		cancel()
+		if ok {
+			return a, nil
+		}
+	}
+	a := v.attempts(ctx, e, form{p, false})
+	if a.Reason == verdict.Recursion && !early {
+		if b, ok := v.withCalls(ctx); ok {
+			return b, nil
+		}
+	}
+	return a, nil
+}
+
+// unprepared is the answer where a form of the program could not be made.
+func (v *verifier) unprepared(ctx context.Context, err error) (answer, error) {
+	var unsupported *cfront.Unsupported
+	switch {
+	case ctx.Err() != nil:
+		return v.ended(ctx, answer{}), nil
+	case prepare.TooLarge(err):
+		return unknown(verdict.Size, err.Error()), nil
+	case errors.As(err, &unsupported):
+		return unknown(verdict.UnsupportedProperty, unsupported.Detail()), nil
+	}
+	return answer{}, err
+}
+
+// withCalls decides the program without inlining its calls. ok is false if that gives no verdict.
+func (v *verifier) withCalls(ctx context.Context) (a answer, ok bool) {
+	e := lazy.New(lazy.Config{})
+	if v.opts.Engine != nil {
+		e = v.opts.Engine.Fallback
+	}
+	if e == nil || ctx.Err() != nil {
+		return answer{}, false
+	}
+	p, err := v.prog.Interprocedural(ctx)
+	if err != nil {
+		return answer{}, false
+	}
+	a = v.attempts(ctx, e, form{p, true})
+	return a, a.Verdict != verdict.Unknown
+}
+
+// cutOff says that inlining has cut off recursion.
+func cutOff(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool { return l != nil && l.Error == pass.Recursion })
+}
+
+// attempts decides f: first with everything that does not matter taken away, if it is inlined. What
+// that finds may be an artefact of what was removed, or a limit of craig that lies before the real
+// error: then it looks again.
+func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answer {
+	reduced := !f.calls
+	a := v.attempt(ctx, e, f, reduced)
+	if a.outcome == unconfirmed && reduced && ctx.Err() == nil {
+		a = v.attempt(ctx, e, f, false)
+	}
+	if a.outcome == atLimit && ctx.Err() == nil {
+		if q, ok := withoutLimits(f.prog); ok {
+			if b := v.attempt(ctx, e, form{q, f.calls}, reduced); b.Verdict == verdict.False {
+				b.form = f
+				return b
+			}
+		}
+	}
+	return a
+}
+
+// withoutLimits is p with the limits taken out of its error locations, so that executions just
+// end there; ok is false if no other error location is left.
+func withoutLimits(p *ir.Program) (q *ir.Program, ok bool) {
+	c := *p
+	c.Locs = append([]*ir.LocInfo(nil), p.Locs...)
+	for i, info := range c.Locs {
+		switch {
+		case info == nil || info.Error == "":
+		case IsLimit(info.Error):
+			plain := *info
+			plain.Error = ""
+			c.Locs[i] = &plain
+		default:
+			ok = true
+		}
+	}
+	return &c, ok
+}

@@ -1,0 +1,98 @@
+// Package solvers has the solvers and interpolators that a user can name, and what watches them.
+//
+//	solvers.go        solvers by name; counting and checking
+//	interpolators.go  interpolators by name
+//	dump.go           queries written to files
+package solvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync/atomic"
+
+	"craig/logic/smt"
+	"craig/logic/smt/check"
+	"craig/logic/smtlib"
+	"craig/logic/term"
+)
+
+// SolverByName returns what makes the solvers that a user names: "native", "z3", "cvc5", or the
+// command of another SMT-LIB 2 process. An error means that there is no such program.
+func SolverByName(name string) (func(*term.Store) smt.Solver, error) {
+	if name == "native" {
+		return Native, nil
+	}
+	if _, err := smtlib.NewExternal(term.NewStore(), name); err != nil {
+		return nil, err
+	}
+	return func(st *term.Store) smt.Solver {
+		s, err := smtlib.NewExternal(st, name)
+		if err != nil {
+			return brokenSolver{err}
+		}
+		return s
+	}, nil
+}
+
+// Native makes the solver of package smt.
+func Native(st *term.Store) smt.Solver { return smt.New(st) }
+
+// NativeInterpolator makes the interpolator of package smt.
+func NativeInterpolator(st *term.Store) smt.Interpolator { return smt.NewInterpolator(st) }
+
+// Checking has every sequence of interpolants checked by definition, with a solver that newSolver
+// makes. A wrong one is a bug, and a panic; one that the solver cannot decide is passed on.
+func Checking(ip smt.Interpolator, newSolver func() smt.Solver) smt.Interpolator {
+	return checkingInterpolator{ip, newSolver}
+}
+
+type checkingInterpolator struct {
+	smt.Interpolator
+	newSolver func() smt.Solver
+}
+
+func (c checkingInterpolator) Interpolate(ctx context.Context, parts []term.Term) (smt.Answer, []term.Term) {
+	ans, itps := c.Interpolator.Interpolate(ctx, parts)
+	if itps == nil {
+		return ans, nil
+	}
+	s := c.newSolver()
+	defer closeSolver(s)
+	if err := check.Interpolants(ctx, parts, itps, s); err != nil && !errors.Is(err, check.ErrUndecided) {
+		panic(fmt.Sprintf("wrong interpolants: %v", err))
+	}
+	return ans, itps
+}
+
+// brokenSolver stands for a program that has gone away.
+type brokenSolver struct{ err error }
+
+func (brokenSolver) Assert(term.Term) {}
+func (brokenSolver) Push()            {}
+func (brokenSolver) Pop()             {}
+func (s brokenSolver) Check(context.Context, ...term.Term) smt.Answer {
+	return smt.Answer{Reason: s.err.Error()}
+}
+
+// Counting counts the queries of a solver.
+func Counting(s smt.Solver, queries *atomic.Int64) smt.Solver { return countingSolver{s, queries} }
+
+type countingSolver struct {
+	smt.Solver
+	queries *atomic.Int64
+}
+
+func (s countingSolver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
+	s.queries.Add(1)
+	return s.Solver.Check(ctx, assumptions...)
+}
+
+// Close ends the solver's process, if it has one.
+func (s countingSolver) Close() { closeSolver(s.Solver) }
+
+func closeSolver(s smt.Solver) {
+	if c, ok := s.(interface{ Close() }); ok {
+		c.Close()
+	}
+}

@@ -1,0 +1,136 @@
+package svcomp
+
+import (
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"craig/internal/spell"
+)
+
+// Properties are what a user or a task asks for. The zero value asks for nothing.
+type Properties struct {
+	Names       []string // as package cfront knows them; nil: nothing was asked for
+	Label       string   // G ! label(L)
+	Function    string   // G ! call(f())
+	Entry       string   // init(f())
+	Unsupported string   // a property that craig does not decide
+
+	unknown string // what is no property
+}
+
+// Decided are the properties that craig decides; undecided ones exist in SV-COMP.
+var (
+	Decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "div-by-zero", "no-overflow"}
+	undecided = []string{"valid-free", "valid-memtrack", "valid-memcleanup", "valid-memsafety", "termination", "no-data-race", "no-deadlock", "def-behavior"}
+)
+
+// ReadProperties understands a list of names and .prp files.
+func ReadProperties(list []string) (p Properties, err error) {
+	for _, name := range list {
+		name = strings.TrimSpace(name)
+		switch {
+		case strings.HasSuffix(name, ".prp"):
+			if err := p.readFile(name); err != nil {
+				return p, err
+			}
+		case slices.Contains(Decided, name):
+			p.add(name)
+		case slices.Contains(undecided, name):
+			p.Unsupported = name
+		default:
+			return p, &UnknownProperty{name}
+		}
+	}
+	return p, nil
+}
+
+func (p *Properties) add(name string) {
+	if !slices.Contains(p.Names, name) {
+		p.Names = append(p.Names, name)
+	}
+}
+
+var (
+	checkLine = regexp.MustCompile(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
+	callLTL   = regexp.MustCompile(`^G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)$`)
+	labelLTL  = regexp.MustCompile(`^G\s*!\s*label\s*\(\s*(\w+)\s*\)$`)
+	nameLTL   = regexp.MustCompile(`^G\s*!?\s*([\w-]+)$`)
+)
+
+// readFile reads an SV-COMP property file: lines CHECK( init(main()), LTL(G ! call(f())) ).
+func (p *Properties) readFile(name string) error {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	found := false
+	for _, line := range strings.Split(string(data), "\n") {
+		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "//") || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if !checkLine.MatchString(line) {
+			return &FormatError{name, fmt.Errorf("not a property: %q; expected CHECK( init(main()), LTL(G ! call(reach_error())) )", line)}
+		}
+		found = true
+		p.Understand(line)
+		if n := p.unknown; n != "" {
+			return &FormatError{name, fmt.Errorf("no property %s; %s", n, instead(n))}
+		}
+	}
+	if !found {
+		return &FormatError{name, fmt.Errorf("no property in it; expected CHECK( init(main()), LTL(G ! call(reach_error())) )")}
+	}
+	return nil
+}
+
+// Understand adds a property as SV-COMP writes it, with or without the CHECK around the formula.
+func (p *Properties) Understand(ltl string) {
+	if m := checkLine.FindStringSubmatch(ltl); m != nil {
+		if m[1] != "main" {
+			p.Entry = m[1]
+		}
+		ltl = m[2]
+	}
+	if c := callLTL.FindStringSubmatch(ltl); c != nil {
+		p.add("unreach-call")
+		switch c[1] {
+		case "reach_error", "__VERIFIER_error", "__assert_fail":
+		default:
+			p.Function = c[1]
+		}
+	} else if l := labelLTL.FindStringSubmatch(ltl); l != nil {
+		// The property of the competition of 2012, where a failing assertion counted as well.
+		p.Label = l[1]
+		p.add("unreach-call")
+	} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
+		p.add("no-overflow")
+	} else if n != nil && slices.Contains(Decided, n[1]) {
+		p.add(n[1])
+	} else {
+		p.Unsupported = strings.TrimSpace(ltl)
+		if n != nil {
+			p.Unsupported = n[1]
+			if !slices.Contains(undecided, n[1]) {
+				p.unknown = n[1]
+			}
+		}
+	}
+}
+
+// UnknownProperty is a word that is no property.
+type UnknownProperty struct{ Name string }
+
+func (e *UnknownProperty) Error() string {
+	return fmt.Sprintf("unknown value %q: %s", e.Name, instead(e.Name))
+}
+
+// instead says what is meant by a name that is no property.
+func instead(name string) string {
+	if like := spell.Nearest(name, append(slices.Clone(Decided), undecided...)); like != "" {
+		return "did you mean " + like + "?"
+	}
+	return "want one of " + strings.Join(Decided, ", ") + ", or a FILE.prp"
+}
