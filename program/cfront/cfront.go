@@ -170,6 +170,9 @@ func (r *reader) reach(files []string) (*function, error) {
 	if entry == nil || entry.def == nil {
 		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with --entry"}
 	}
+	if err := r.checkGoals(); err != nil {
+		return nil, err
+	}
 	r.use(entry)
 	r.scan()
 	return entry, r.problem()
