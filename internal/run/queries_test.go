@@ -248,7 +248,7 @@ func (f *queryFamily) record(b *testing.B, folder string) (all []*session) {
 // scripts; CRAIG_QUERIES_ALONE leaves z3 out; CRAIG_QUERIES_TIME is how long each engine asks
 // about each program.
 //
-//	CRAIG_BENCH=... go test -run '^$' -bench Queries -benchtime 1x .
+//	CRAIG_BENCH=... go test -run '^$' -bench Queries -benchtime 1x ./internal/run
 func BenchmarkQueries(b *testing.B) {
 	folder := os.Getenv("CRAIG_BENCH")
 	if folder == "" {
