@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"time"
@@ -66,46 +65,43 @@ func (a *app) printChallenge(out *challenge.Outcome, harness string) error {
 	if out.Outside != "" {
 		fmt.Fprintf(a.out, "outside of the verdict, for example, %s\n", out.Outside)
 	}
+	a.printRun(out)
 	switch out.Answer {
 	case challenge.NotRefuted:
 		fmt.Fprintln(a.out, "not refuted: no run of the compiled program comes to the error, which proves nothing")
 	case challenge.Undecided:
 		fmt.Fprintf(a.out, "undecided: %s\n", out.Reason)
 	case challenge.Refuted:
-		for i, v := range out.Inputs {
-			if i == maxShown {
-				fmt.Fprintf(a.out, "and %d more inputs\n", len(out.Inputs)-i)
-				break
-			}
-			fmt.Fprintf(a.out, "%s: %s is %s\n", v.Pos, v.Name, v.Value)
-		}
-		var lines []string
-		for _, l := range out.Lines {
-			lines = append(lines, fmt.Sprint(l.Line))
-		}
-		lines = slices.Compact(lines)
-		if len(lines) > maxShown {
-			lines = append([]string{"..."}, lines[len(lines)-maxShown:]...)
-		}
-		if len(lines) > 0 {
-			fmt.Fprintf(a.out, "lines, by first visit: %s\n", strings.Join(lines, " "))
-		}
 		fmt.Fprintln(a.out, out.Reading)
 		fmt.Fprintf(a.out, "rejected: %s\n", out.Reason)
 		if harness != "" {
-			w, err := openOutput(harness, a.out)
-			if err != nil {
-				return err
-			}
-			defer w.discard()
-			return w.write(func(w io.Writer) error {
-				_, err := w.Write(out.Harness)
-				return err
-			})
+			return a.writeOutput(harness, out.Harness)
 		}
 	}
 	if harness != "" && out.Answer != challenge.Refuted {
 		fmt.Fprintln(a.err, "craig: no harness is written: no execution reaches the error")
 	}
 	return nil
+}
+
+// printRun prints the inputs and the lines of a run that came to the error.
+func (a *app) printRun(out *challenge.Outcome) {
+	for i, v := range out.Inputs {
+		if i == maxShown {
+			fmt.Fprintf(a.out, "and %d more inputs\n", len(out.Inputs)-i)
+			break
+		}
+		fmt.Fprintf(a.out, "%s: %s is %s\n", v.Pos, v.Name, v.Text)
+	}
+	var lines []string
+	for _, l := range out.Lines {
+		lines = append(lines, fmt.Sprint(l.Line))
+	}
+	lines = slices.Compact(lines)
+	if len(lines) > maxShown {
+		lines = append([]string{"..."}, lines[len(lines)-maxShown:]...)
+	}
+	if len(lines) > 0 {
+		fmt.Fprintf(a.out, "lines, by first visit: %s\n", strings.Join(lines, " "))
+	}
 }

@@ -169,15 +169,20 @@ func (a *app) printReplay(out replay.Outcome) {
 // writeHarness writes the harness of a trace to a file; what it cannot give is said on standard
 // error.
 func (a *app) writeHarness(file string, prog replay.Program, t *verdict.Trace) error {
+	text, problems := replay.Harness(prog, t)
+	for _, p := range problems {
+		fmt.Fprintln(a.err, p)
+	}
+	return a.writeOutput(file, text)
+}
+
+// writeOutput writes text to a file; - is standard output.
+func (a *app) writeOutput(file string, text []byte) error {
 	out, err := openOutput(file, a.out)
 	if err != nil {
 		return err
 	}
 	defer out.discard()
-	text, problems := replay.Harness(prog, t)
-	for _, p := range problems {
-		fmt.Fprintln(a.err, p)
-	}
 	return out.write(func(w io.Writer) error {
 		_, err := w.Write(text)
 		return err

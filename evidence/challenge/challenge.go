@@ -48,6 +48,7 @@ type Value struct {
 	Name   string // FromCall: the function that returned it; else the variable
 	Pos    ir.Pos // of the call or the declaration
 	Value  num.Int
+	Text   string // the value for people, which may be contents of memory; not looked at in seeds
 }
 
 // Limits bound a challenge.
@@ -80,7 +81,7 @@ type Outcome struct {
 	// Outside is the first report of undefined behaviour in a run, which is outside of the verdict.
 	Outside string
 
-	// Of a refutation:
+	// Of a refutation, or of a run that may be one:
 	Inputs  []Value  // in the order of the execution
 	Lines   []ir.Pos // that were reached, in the order of their first visits
 	Reading string   // what the interpreter does with the same inputs

@@ -2,6 +2,7 @@ package challenge
 
 import (
 	"fmt"
+	"math"
 	"path/filepath"
 	"strings"
 
@@ -111,6 +112,8 @@ func shown(s *site, v int64) string {
 		return "NULL"
 	case s.typ.Kind == ir.Pointer:
 		return "the address of memory of its own"
+	case s.typ.Kind == ir.Float:
+		return fmt.Sprint(math.Float64frombits(uint64(v)))
 	}
 	return fmt.Sprint(v)
 }

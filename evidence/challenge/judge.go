@@ -41,6 +41,9 @@ func (c *challenge) search() error {
 			}
 			first = append(first, inputs...)
 		} else if len(c.goal.reports) == 0 {
+			if err := c.explain(first); err != nil {
+				return c.stopped(err)
+			}
 			c.conclude()
 			return nil
 		}
@@ -109,6 +112,20 @@ func (c *challenge) conclude() {
 // repeats is how often a run is made again before it is believed.
 const repeats = 2
 
+// explain finds out what kind of undefined behaviour the fast executable ran into.
+func (c *challenge) explain(inputs [][]given) error {
+	if c.out.Outside != "" || c.out.Counts.Undefined == 0 || c.full == "" {
+		return nil
+	}
+	list, _, err := c.run(c.full, false, inputs, 2*time.Second, 4*c.lim.Run, 1)
+	for _, f := range list {
+		if c.out.Outside == "" {
+			c.out.Outside = firstReport(f.report)
+		}
+	}
+	return err
+}
+
 // reached judges runs that came to an error; done says that one refutes the verdict.
 func (c *challenge) reached(list []found) (done bool, err error) {
 	for _, f := range list {
@@ -149,7 +166,15 @@ func (c *challenge) reached(list []found) (done bool, err error) {
 			c.out.Reason = fmt.Sprintf("the compiled program reaches the error, but the verdict assumes (line %d): %s", n.Pos.Line, n.Text)
 			continue
 		}
-		c.refute(again[0])
+		g := again[0]
+		lines := c.lines(c.full, g.blocks)
+		r := c.interpret(g, lines)
+		if r.outside && g.isError {
+			c.out.Reason = "the compiled program reaches the error, and the sanitizers see nothing, but " + r.text
+			c.out.Inputs, c.out.Lines = c.values(g.inputs), lines
+			continue
+		}
+		c.refute(g, lines, r)
 		return true, nil
 	}
 	return false, nil
@@ -186,18 +211,16 @@ func (c *challenge) layout() *ir.Note {
 }
 
 // refute is the answer if a run refutes the verdict.
-func (c *challenge) refute(f found) {
+func (c *challenge) refute(f found, lines []ir.Pos, r reading) {
 	out := c.out
 	out.Answer = Refuted
-	out.Inputs = c.values(f.inputs)
-	out.Lines = c.lines(c.full, f.blocks)
+	out.Inputs, out.Lines, out.Reading = c.values(f.inputs), lines, r.text
 	out.Reason = "the compiled program reaches the error"
 	if what := c.violates(f); what != "" {
 		out.Reason = "the compiled program violates the property: " + what
-	} else if n := len(out.Lines); n > 0 {
-		out.Reason += fmt.Sprintf(", coming from line %d", out.Lines[n-1].Line)
+	} else if n := len(lines); n > 0 {
+		out.Reason += fmt.Sprintf(", coming from line %d", lines[n-1].Line)
 	}
-	out.Reading = c.interpreted(f, out.Lines)
 	out.Harness = c.harness(f)
 }
 

@@ -129,29 +129,24 @@ func (b *build) values(inputs []given) []Value {
 	var list []Value
 	for _, in := range inputs {
 		s := b.sites[in.site]
-		list = append(list, Value{s.source, s.name, s.pos, num.I(in.value)})
+		list = append(list, Value{s.source, s.name, s.pos, num.I(in.value), shown(s, in.value)})
 	}
 	return list
 }
 
 // seeds are inputs of tests as the runner takes them.
 func (b *build) seeds(tests [][]Value) [][]given {
-	type key struct {
-		source ir.Source
-		name   string
-		pos    ir.Pos
-	}
-	number := map[key]int{}
+	number := map[place]int{}
 	for n, s := range b.sites {
 		if !s.memory {
-			number[key{s.source, s.name, s.pos}] = n
+			number[place{s.source, s.name, s.pos}] = n
 		}
 	}
 	var list [][]given
 	for _, test := range tests {
 		var run []given
 		for _, v := range test {
-			n, ok := number[key{v.Source, v.Name, v.Pos}]
+			n, ok := number[place{v.Source, v.Name, v.Pos}]
 			if x, fits := ir.Int(64, true).Wrap(v.Value).Int64(); ok && fits {
 				run = append(run, given{n, x})
 			}

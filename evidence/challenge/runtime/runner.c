@@ -200,7 +200,7 @@ int craig_fill(unsigned site, void *at, unsigned long size) {
 }
 
 void *craig_pointer(unsigned site) {
-  enum { room = 1 << 13 };
+  enum { room = 1 << 13 }; /* also in compare.go */
   craig_value v = next(site);
   unsigned char *p = v ? malloc(room) : 0;
   if (p) fill(p, room, v);
