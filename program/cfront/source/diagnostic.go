@@ -20,6 +20,8 @@ var (
 	origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
 	// unexpected begins a message about a token.
 	unexpected = regexp.MustCompile(`^unexpected ('[^']*'|[^,]*)`)
+	// intrinsics ends a message about a header of processor intrinsics.
+	intrinsics = regexp.MustCompile(`<(\w*mmintrin|immintrin|x86intrin|x86gprintrin|cpuid|arm_\w+)\.h>$`)
 	// badNumber is strconv's voice.
 	badNumber = regexp.MustCompile(`^strconv\.\w+: parsing "(.*)": `)
 )
@@ -58,6 +60,8 @@ func diagnostic(file string, text []byte, err error) *Error {
 // hint says what to do about a message.
 func hint(msg string) string {
 	switch {
+	case strings.HasPrefix(msg, missingHeader) && intrinsics.MatchString(msg):
+		return "craig does not know the intrinsics of other processors: leave out the code that uses them"
 	case strings.HasPrefix(msg, missingHeader):
 		return "name its folder with -I"
 	case strings.HasPrefix(msg, "undefined: "):

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 	"syscall"
 
@@ -29,14 +30,19 @@ const (
 // maxInclude bounds the depth of #include.
 const maxInclude = 200
 
-// systemFolders lists the host's folders of headers.
+// systemFolders lists the host's folders of headers; last the one of gcc's own, which has those of
+// processor intrinsics.
 func systemFolders(cfg Config) []string {
 	arch := "x86_64-linux-gnu"
 	if cfg.ILP32 {
 		arch = "i386-linux-gnu"
 	}
+	folders := []string{"/usr/local/include", "/usr/include/" + arch, "/usr/include"}
+	if own, _ := filepath.Glob("/usr/lib/gcc/x86_64-linux-gnu/*/include"); len(own) > 0 {
+		folders = append(folders, own[len(own)-1])
+	}
 	var list []string
-	for _, folder := range []string{"/usr/local/include", "/usr/include/" + arch, "/usr/include"} {
+	for _, folder := range folders {
 		if info, err := os.Stat(folder); err == nil && info.IsDir() {
 			list = append(list, folder)
 		}

@@ -25,6 +25,9 @@ type facts struct {
 // one. It rewrites
 //
 //   - GNU line markers, # 12 "file.c" 1 3, to #line, which cc honours;
+//   - digraphs and a byte order mark (see respell);
+//   - named variadic parameters of macros to __VA_ARGS__;
+//   - attributes in front of the tag of an enumeration to ones after its closing brace;
 //   - #elifdef and #elifndef to #elif;
 //   - literals u8"", u"", U"" to "", L"", L"", and 'ab' to its value;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
@@ -36,6 +39,7 @@ type facts struct {
 //
 // It fails on a NUL byte and on what exceeds the bounds of nesting.
 func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
+	text = respell(text)
 	p := &preparer{cfg: cfg, file: file, text: text}
 	if err := p.run(); err != nil {
 		return nil, facts{}, err
@@ -64,8 +68,10 @@ type preparer struct {
 	abstract  abstractParams
 	asm       bool // behind asm and its qualifiers
 	nesting   nesting
-	saved     nesting   // before the directive that the scan is in
-	directive bool      // in a directive
+	saved     nesting // before the directive that the scan is in
+	directive bool    // in a directive
+	variadic  string  // in the definition of a macro: its named parameter for the rest
+	enums     []enumAttribute
 	ifs       []nesting // nesting at the open #if directives
 }
 
@@ -106,7 +112,7 @@ func (p *preparer) run() *Error {
 			p.newline()
 			fresh = true
 			if p.directive {
-				p.directive = false
+				p.directive, p.variadic = false, ""
 				p.nesting = p.saved
 				p.abstract = abstractParams{}
 			}
@@ -141,6 +147,12 @@ func (p *preparer) run() *Error {
 			p.pos++
 			p.asm = false
 			p.abstract.punctuation(c, p.next())
+			switch c {
+			case '}':
+				p.endOfEnumeration()
+			case ',':
+				p.comma()
+			}
 			if (c == '@' || c == '`' || c == '\\') && p.skippable() {
 				p.replace(p.pos-1, p.pos, "#")
 			}
@@ -281,6 +293,16 @@ func (p *preparer) word() *Error {
 		}
 	case "_Pragma":
 		p.replace(from, p.pos, "$Pragma")
+	case p.variadic:
+		if p.directive && p.variadic != "" {
+			p.replace(from, p.pos, "__VA_ARGS__")
+			return nil
+		}
+	case "enum":
+		p.asm = false
+		p.abstract.word(w)
+		p.enumeration()
+		return nil
 	default:
 		p.asm = false
 	}
@@ -343,6 +365,7 @@ func (p *preparer) direct() *Error {
 	case "define":
 		rest, _, _ := bytes.Cut(p.text[p.pos:], []byte{'\n'})
 		p.facts.macros = p.facts.macros || !harmless.Match(rest)
+		p.variadicMacro()
 	case "include", "include_next", "import":
 		from := p.pos
 		p.toLineEnd() // a name in angle brackets is no text

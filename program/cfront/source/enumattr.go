@@ -1,0 +1,87 @@
+package source
+
+import (
+	"bytes"
+	"regexp"
+)
+
+// enumAttribute is an attribute between the word enum and what it belongs to, which cc does not read:
+// it is put after the closing brace, where it means the same.
+type enumAttribute struct {
+	depth int // of brackets around the enumeration
+	text  string
+}
+
+var (
+	attributeStart = regexp.MustCompile(`^\s*__attribute(__)?\s*\(`)
+	enumBody       = regexp.MustCompile(`^\s*([\w$]+\s*)?\{`)
+	// A word in front of the tag is a macro for an attribute.
+	enumMacro = regexp.MustCompile(`^\s*([A-Za-z_$][\w$]*)\s+[A-Za-z_$][\w$]*\s*\{`)
+)
+
+// enumeration follows the word enum before pos.
+func (p *preparer) enumeration() {
+	rest := p.text[p.pos:]
+	n := 0
+	for attributeStart.Match(rest[n:]) {
+		open := n + bytes.IndexByte(rest[n:], '(')
+		end := closing(rest, open)
+		if end < 0 {
+			return
+		}
+		n = end
+	}
+	defines := enumBody.Match(rest[n:])
+	if n == 0 {
+		m := enumMacro.FindSubmatchIndex(rest)
+		if m == nil {
+			return
+		}
+		n, defines = m[3], true
+	}
+	if defines {
+		p.enums = append(p.enums, enumAttribute{p.nesting.depth, " " + string(bytes.ReplaceAll(rest[:n], []byte{'\n'}, []byte{' '}))})
+	}
+	blanks := bytes.Map(func(r rune) rune {
+		if r == '\n' || r == '\r' || r == '\\' {
+			return r
+		}
+		return ' '
+	}, rest[:n])
+	p.replace(p.pos, p.pos+n, string(blanks))
+	for end := p.pos + n; p.pos < end; {
+		p.pos++
+		if p.text[p.pos-1] == '\n' {
+			p.newline()
+		}
+	}
+}
+
+// closing is the end of the bracket that is opened at i, -1 if it has none.
+func closing(text []byte, i int) int {
+	for depth := 0; i < len(text); {
+		switch text[i] {
+		case '"', '\'':
+			i = skipLiteral(text, i)
+			continue
+		case '(':
+			depth++
+		case ')':
+			if depth--; depth == 0 {
+				return i + 1
+			}
+		case ';', '{', '#':
+			return -1
+		}
+		i++
+	}
+	return -1
+}
+
+// endOfEnumeration puts the attributes of an enumeration after the brace before pos.
+func (p *preparer) endOfEnumeration() {
+	if n := len(p.enums); n > 0 && p.enums[n-1].depth == p.nesting.depth {
+		p.replace(p.pos, p.pos, p.enums[n-1].text)
+		p.enums = p.enums[:n-1]
+	}
+}
