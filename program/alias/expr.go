@@ -49,6 +49,9 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		return n
 	case ir.OpLoad:
 		addr := a.expr(e.Args[0], pos)
+		if e.Region != nil {
+			return a.newNode()
+		}
 		a.access(e.Args[0], addr, e.Type)
 		n := a.newNode()
 		if e.Type.Kind != ir.Pointer {

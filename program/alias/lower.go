@@ -58,7 +58,7 @@ func (w *lowering) pre() []ir.Stmt {
 
 func (w *lowering) statement(e *ir.Edge) {
 	w.edge = e
-	if s, ok := e.Stmt.(*ir.Store); ok {
+	if s, ok := e.Stmt.(*ir.Store); ok && s.Region == nil {
 		addr, val := w.expr(s.Addr, ir.True()), w.expr(s.Val, ir.True())
 		acc := w.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]
 		w.valid(acc, addr, ir.True())
@@ -77,6 +77,9 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		return e
 	case ir.OpLoad:
 		addr := w.expr(e.Args[0], guard)
+		if e.Region != nil {
+			return ir.LoadFrom(e.Region, e.Type, addr)
+		}
 		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
 		w.valid(acc, addr, guard)
 		return w.read(acc, addr, e.Type)

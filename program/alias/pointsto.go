@@ -252,6 +252,9 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 	case *ir.Store:
 		addr := a.expr(s.Addr, e.Pos)
 		val := a.expr(s.Val, e.Pos)
+		if s.Region != nil {
+			break
+		}
 		a.access(s.Addr, addr, s.Val.Type)
 		a.addStore(addr, memory{val, s.Val.Type})
 	case *ir.Alloc:

@@ -129,5 +129,6 @@ func (f *fn) heapBlock(c *callSite, size *ir.Expr, zero bool) value {
 	}
 	t := f.blockVar(c)
 	f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
+	f.sized(t, size, c.pos)
 	return value{t: r.types.voidPtr, e: ir.VarExpr(t)}
 }

@@ -29,6 +29,8 @@ type reader struct {
 
 	newFunctions []*function // used, to be scanned
 	newVariables []*variable
+	needSizes    bool                                // a call may need the sizes of blocks
+	sizes        *ir.Var                             // see realloc.go
 	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
 	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
 	constructor  *function                           // one that is to run before main

@@ -407,6 +407,7 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 		}
 		return
 	}
+	s.r.needSizes = s.r.needSizes || usesSizes(f)
 	if s.r.isError(f) || builtin(f) != nil && f.def == nil {
 		return
 	}

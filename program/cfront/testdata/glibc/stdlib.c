@@ -39,3 +39,43 @@ CASE(calloc) {
 	write_to(p, n * k);
 	free(p);
 }
+
+/* resize tells what realloc or reallocarray to n bytes has kept of a block. */
+static void resize(void *(*again)(void *, size_t), int size) {
+	int old = size * random_below(6), n = size * random_below(8);
+	char *p = random_below(5) ? malloc(old) : 0, *q;
+	if (p)
+		for (int i = 0; i < old; i++)
+			p[i] = (char)(i + n);
+	if (p && n == 0)
+		n = size;
+	q = again(p, n);
+	out(q != 0);
+	if (p)
+		for (int i = 0; i < old && i < n; i++)
+			out(q[i]);
+	write_to(q, n);
+	free(q);
+}
+
+static void *doubles(void *p, size_t n) {
+	return realloc((long long *)p, n);
+}
+
+static void *array(void *p, size_t n) {
+	return reallocarray(p, n / 2, 2);
+}
+
+CASE(realloc) {
+	resize(realloc, 1);
+	resize(doubles, 8);
+}
+
+CASE(reallocarray) {
+	resize(array, 2);
+	char *p = malloc(3);
+	p[1] = 5;
+	out(reallocarray(p, (size_t)-1 / 2, 3) == 0);
+	out(p[1]);
+	free(p);
+}

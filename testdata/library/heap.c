@@ -1,0 +1,93 @@
+/* Blocks that change their size. */
+#include <stdlib.h>
+#include <string.h>
+
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+// TRUE: the contents stay when a block grows
+void grows(void) {
+	int *p = malloc(2 * sizeof *p);
+	p[0] = 3;
+	p[1] = 4;
+	p = realloc(p, 5 * sizeof *p);
+	p[4] = 5;
+	if (p[0] + p[1] + p[4] != 12)
+		reach_error();
+}
+
+// FALSE: what stays is what was there
+void is_kept(void) {
+	char *p = malloc(4);
+	memset(p, 'x', 4);
+	p = realloc(p, 9);
+	if (p[3] == 'x')
+		reach_error();
+}
+
+// TRUE: a part of the contents stays when a block shrinks
+void shrinks(void) {
+	long *p = calloc(3, sizeof *p);
+	p[0] = 7;
+	p = realloc(p, sizeof *p);
+	if (p[0] != 7)
+		reach_error();
+}
+
+// TRUE: realloc of no block gives one
+void of_null(void) {
+	int *p = realloc(0, 8);
+	p[1] = 1;
+	if (!p || p[1] != 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): realloc to nothing gives null with glibc, a block with other libraries
+void to_nothing(void) {
+	char *p = malloc(3);
+	if (!realloc(p, 0))
+		reach_error();
+}
+
+struct list {
+	int *items, used, room;
+};
+
+static void push(struct list *l, int item) {
+	if (l->used == l->room) {
+		l->room = 2 * l->room + 1;
+		l->items = realloc(l->items, l->room * sizeof *l->items);
+	}
+	l->items[l->used++] = item;
+}
+
+// TRUE: a list that grows keeps its items
+void list_keeps(void) {
+	struct list l = {0};
+	int first = __VERIFIER_nondet_int();
+	push(&l, first);
+	push(&l, 2);
+	push(&l, 3);
+	if (l.items[0] != first || l.items[2] != 3)
+		reach_error();
+}
+
+static void *(*allocate)(size_t) = malloc;
+
+// TRUE: malloc can be called through a pointer
+void by_pointer(void) {
+	int *p = allocate(sizeof *p), *q = allocate(sizeof *q);
+	*p = 1;
+	*q = 2;
+	if (*p != 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): half of a number stays, as a number of its own type it does not
+void odd_sizes(void) {
+	int *p = malloc(6);
+	((char *)p)[5] = 1;
+	p = realloc(p, 8);
+	if (((char *)p)[5] != 1)
+		reach_error();
+}
