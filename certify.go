@@ -35,7 +35,7 @@ func (e *Error) Unwrap() error { return e.IO }
 // errorOf is err in the words of this package.
 func errorOf(err error) error {
 	if e := (*cfront.Error)(nil); errors.As(err, &e) {
-		return &Error{posOf(e.Pos), e.Msg, e.Hint, e.IO}
+		return &Error{posOf(e.Pos), e.Msg, e.Advice(func(field string) string { return "C." + field }), e.IO}
 	}
 	return err
 }

@@ -26,10 +26,10 @@ type CoverOptions struct {
 type Goals uint8
 
 const (
-	Branches = Goals(cover.Branches) // both outcomes of every condition
-	Blocks   = Goals(cover.Blocks)   // every basic block
-	Lines    = Goals(cover.Lines)    // every line with a statement
-	Errors   = Goals(cover.Errors)   // every error
+	Branches Goals = iota // both outcomes of every condition
+	Blocks                // every basic block
+	Lines                 // every line with a statement
+	Errors                // every error
 )
 
 // Suite is a set of tests, none of which the others make superfluous.
@@ -54,9 +54,9 @@ type Goal struct {
 type GoalStatus uint8
 
 const (
-	GoalOpen    = GoalStatus(cover.Open)        // nothing
-	Covered     = GoalStatus(cover.Covered)     // a test reaches it, and the interpreter has run that test
-	Unreachable = GoalStatus(cover.Unreachable) // no execution does; the certifier has checked the proof
+	GoalOpen    GoalStatus = iota // nothing
+	Covered                       // a test reaches it, and the interpreter has run that test
+	Unreachable                   // no execution does; the certifier has checked the proof
 )
 
 // String is open, covered or unreachable.

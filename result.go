@@ -17,9 +17,9 @@ import (
 type Verdict uint8
 
 const (
-	Unknown = Verdict(verdict.Unknown)
-	True    = Verdict(verdict.True)  // no execution reaches an error
-	False   = Verdict(verdict.False) // one does
+	Unknown Verdict = iota
+	True            // no execution reaches an error
+	False           // one does
 )
 
 // String is UNKNOWN, TRUE or FALSE.
@@ -122,9 +122,9 @@ type Note struct {
 type NoteKind uint8
 
 const (
-	Assumption       = NoteKind(ir.Assumption) // executions that violate it are not spoken of
-	Overapproximated = NoteKind(ir.Over)       // TRUE is not touched by it
-	Unmodelled       = NoteKind(ir.Unsound)    // not supported; what can reach it is UNKNOWN
+	Assumption       NoteKind = iota // executions that violate it are not spoken of
+	Overapproximated                 // TRUE is not touched by it
+	Unmodelled                       // not supported; what can reach it is UNKNOWN
 )
 
 // File is an input with the SHA-256 of its contents, in hexadecimal.

@@ -27,3 +27,15 @@ func hintText(h verdict.Hint) string {
 	}
 	return "This would help, or might: " + optionOf(h) + "."
 }
+
+// frontOption is the option that sets a field of the front end's options.
+func frontOption(field string) string {
+	option, ok := map[string]string{
+		"Entry": "--entry", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
+		"Include": "-I", "Define": "-D", "ForceInclude": "-include",
+	}[field]
+	if !ok {
+		return field
+	}
+	return option
+}

@@ -162,8 +162,8 @@ func (a *app) fail(err error) int {
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(a.err, input.Error())
-		if input.Hint != "" {
-			fmt.Fprintln(a.err, "  "+input.Hint)
+		if advice := input.Advice(frontOption); advice != "" {
+			fmt.Fprintln(a.err, "  "+advice)
 		}
 		if input.IO != nil {
 			return exitIO

@@ -168,7 +168,7 @@ func (r *reader) reach(files []string) (*function, error) {
 		}
 	}
 	if entry == nil || entry.def == nil {
-		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with --entry"}
+		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}"}
 	}
 	if err := r.checkGoals(); err != nil {
 		return nil, err
@@ -237,7 +237,7 @@ func (r *reader) read(entry *function) (*ir.Program, error) {
 		return nil, &Error{
 			Pos:  ir.Pos{File: r.units[0].file},
 			Msg:  "no error location: nothing calls reach_error, no assertion can fail",
-			Hint: "name one with --error-label or --error-function, or another --property",
+			Hint: "name one with {ErrorLabel} or {ErrorFunction}, or others with {Properties}",
 		}
 	}
 	return r.prog, nil

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -36,7 +37,7 @@ func (r *reader) noSuch(what, name string, have map[string]bool) error {
 	if like := spell.Nearest(name, slices.Sorted(maps.Keys(have))); like != "" {
 		err.Hint = "did you mean " + like + "?"
 	} else {
-		err.Hint = "name a " + what + " of the program with --error-" + what
+		err.Hint = "name a " + what + " of the program with {Error" + strings.ToUpper(what[:1]) + what[1:] + "}"
 	}
 	return err
 }

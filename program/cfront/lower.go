@@ -89,7 +89,7 @@ func (f *fn) initialiseGlobal(v *variable) {
 	case v.init != nil:
 		f.initialiseVariable(p, v.init, true)
 	case f.r.unknownAtEntry(v):
-		f.r.note(ir.Assumption, v.pos, "global variables without an initialiser have unknown initial values (--globals unknown)")
+		f.r.note(ir.Assumption, v.pos, "global variables without an initialiser have unknown initial values")
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
 		f.zeroPlace(p, v.pos) // the library's

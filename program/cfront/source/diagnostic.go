@@ -63,7 +63,7 @@ func hint(msg string) string {
 	case strings.HasPrefix(msg, missingHeader) && intrinsics.MatchString(msg):
 		return "craig does not know the intrinsics of other processors: leave out the code that uses them"
 	case strings.HasPrefix(msg, missingHeader):
-		return "name its folder with -I"
+		return "name its folder with {Include}"
 	case strings.HasPrefix(msg, "undefined: "):
 		return "is a declaration or an #include missing?"
 	}

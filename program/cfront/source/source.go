@@ -12,12 +12,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"time"
 
-	"craig/program/ir"
-
 	"modernc.org/cc/v4"
+
+	"craig/program/ir"
 )
 
 // Config says how files are read. The zero value is gcc's x86-64 Linux, LP64.
@@ -38,7 +39,7 @@ type Config struct {
 type Error struct {
 	Pos  ir.Pos // Line 0: the file as a whole
 	Msg  string
-	Hint string // the next step, if there is one
+	Hint string // the next step, if there is one; {Field} stands for an option. See Advice
 	IO   error  // set if the file could not be read
 }
 
@@ -53,6 +54,14 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() error { return e.IO }
+
+// Advice is the hint with options as the caller names them: option is told the field of the front end's
+// Options.
+func (e *Error) Advice(option func(field string) string) string {
+	return placeholder.ReplaceAllStringFunc(e.Hint, func(m string) string { return option(m[1 : len(m)-1]) })
+}
+
+var placeholder = regexp.MustCompile(`\{[A-Z][A-Za-z]*\}`)
 
 // Parse reads file and everything that it includes. The syntax tree has been type checked; all
 // positions are those of the original files, after line markers and #line. The error, if any, is
@@ -235,7 +244,7 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 			value = "1"
 		}
 		if name == "" || strings.ContainsAny(d, "\n\x00") {
-			return nil, &Error{Msg: fmt.Sprintf("-D %q is not a macro definition", d), Hint: "write -D NAME or -D NAME=VALUE"}
+			return nil, &Error{Msg: fmt.Sprintf("%q is not a macro definition", d), Hint: "write {Define} NAME or {Define} NAME=VALUE"}
 		}
 		fmt.Fprintf(&b, "#define %s %s\n", name, value)
 	}

@@ -1,0 +1,156 @@
+package craig
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"craig/engine/tracer"
+	"craig/evidence/verdict"
+	"craig/internal/cover"
+	"craig/program/ir"
+)
+
+// TestConstants: the constants of the API are those of the packages that it is made of.
+func TestConstants(t *testing.T) {
+	for v := verdict.Unknown; v <= verdict.False; v++ {
+		if want := map[Verdict]verdict.Verdict{Unknown: verdict.Unknown, True: verdict.True, False: verdict.False}[Verdict(v)]; want != v {
+			t.Errorf("Verdict(%d) is %v", v, want)
+		}
+	}
+	for mine, want := range map[Hint]verdict.Hint{NoHint: verdict.NoHint, MoreTime: verdict.MoreTime, MoreMemory: verdict.MoreMemory,
+		OtherSolver: verdict.OtherSolver, OtherEngine: verdict.OtherEngine, UseLazy: verdict.UseLazy, InlineCalls: verdict.InlineCalls, LargerBound: verdict.LargerBound} {
+		if verdict.Hint(mine) != want {
+			t.Errorf("Hint %d is %v", mine, want)
+		}
+	}
+	for mine, want := range map[Reason]verdict.Reason{Timeout: verdict.Timeout, Memory: verdict.Memory, Interrupted: verdict.Interrupted, Size: verdict.Size,
+		Unsupported: verdict.Unsupported, UnsupportedProperty: verdict.UnsupportedProperty, Recursion: verdict.Recursion, Approximation: verdict.Approximation,
+		Bound: verdict.Bound, Imprecise: verdict.Imprecise, Interpolant: verdict.Interpolant, Summaries: verdict.Summaries, Incomplete: verdict.Incomplete,
+		Solver: verdict.Solver, Uncertified: verdict.Uncertified, Bug: verdict.Bug} {
+		if verdict.Reason(mine) != want {
+			t.Errorf("Reason %q is %q", mine, want)
+		}
+	}
+	for mine, want := range map[NoteKind]ir.NoteKind{Assumption: ir.Assumption, Overapproximated: ir.Over, Unmodelled: ir.Unsound} {
+		if ir.NoteKind(mine) != want {
+			t.Errorf("NoteKind %d is %v", mine, want)
+		}
+	}
+	for mine, want := range map[Goals]cover.GoalKind{Branches: cover.Branches, Blocks: cover.Blocks, Lines: cover.Lines, Errors: cover.Errors} {
+		if cover.GoalKind(mine) != want {
+			t.Errorf("Goals %d is %v", mine, want)
+		}
+	}
+	for mine, want := range map[GoalStatus]cover.GoalStatus{GoalOpen: cover.Open, Covered: cover.Covered, Unreachable: cover.Unreachable} {
+		if cover.GoalStatus(mine) != want {
+			t.Errorf("GoalStatus %d is %v", mine, want)
+		}
+	}
+	for mine, want := range map[Loops]tracer.Loops{Selective: tracer.Selective, Minimax: tracer.Minimax, Deepening: tracer.Deepening} {
+		if tracer.Loops(mine) != want {
+			t.Errorf("Loops %d is %v", mine, want)
+		}
+	}
+	for mine, want := range map[Labels]tracer.Interpolants{WeakestPreconditions: tracer.WP, Cores: tracer.Core, CraigInterpolants: tracer.Craig} {
+		if tracer.Interpolants(mine) != want {
+			t.Errorf("Labels %d is %v", mine, want)
+		}
+	}
+}
+
+// TestPublicTypes: what the package exports can be used from outside of the module: exported
+// declarations name no type of another package of it but those of the solver.
+func TestPublicTypes(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no files", err)
+	}
+	for _, file := range files {
+		if strings.HasSuffix(file, "_test.go") {
+			continue
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own := map[string]bool{} // packages of the module that are not public
+		for _, i := range f.Imports {
+			path, _ := strconv.Unquote(i.Path.Value)
+			if rest, ok := strings.CutPrefix(path, "craig/"); ok && !slices.Contains([]string{"logic/smt", "logic/term", "logic/num"}, rest) {
+				own[rest[strings.LastIndex(rest, "/")+1:]] = true
+			}
+		}
+		check := func(name string, n ast.Node) {
+			ast.Inspect(n, func(n ast.Node) bool {
+				if sel, ok := n.(*ast.SelectorExpr); ok {
+					if pkg, ok := sel.X.(*ast.Ident); ok && own[pkg.Name] {
+						t.Errorf("%s: %s speaks of %s.%s", file, name, pkg.Name, sel.Sel.Name)
+					}
+				}
+				return true
+			})
+		}
+		for _, d := range f.Decls {
+			switch d := d.(type) {
+			case *ast.FuncDecl:
+				if d.Name.IsExported() {
+					check(d.Name.Name, d.Type)
+				}
+			case *ast.GenDecl:
+				for _, s := range d.Specs {
+					if s, ok := s.(*ast.TypeSpec); ok && s.Name.IsExported() {
+						if st, ok := s.Type.(*ast.StructType); ok {
+							for _, field := range st.Fields.List {
+								if len(field.Names) == 0 || ast.IsExported(field.Names[0].Name) {
+									check(s.Name.Name, field.Type)
+								}
+							}
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestNoOptions: only the command line names its options; the library has hints. Programs that the
+// library starts have options of their own.
+func TestNoOptions(t *testing.T) {
+	option := regexp.MustCompile(`(^|[^-\w])--[a-z]`)
+	free := []string{"cmd", "internal/bench", "logic/smtlib", "evidence/gcov", "evidence/challenge"} // they write command lines
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if name := d.Name(); d.IsDir() && (strings.HasPrefix(name, ".") && name != "." || name == "testdata" || slices.Contains(free, filepath.ToSlash(file))) {
+			return filepath.SkipDir
+		}
+		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING {
+				if text, err := strconv.Unquote(lit.Value); err == nil && option.MatchString(text) {
+					t.Errorf("%s: %s names an option", file, lit.Value)
+				}
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}
