@@ -314,6 +314,53 @@ end
 main main
 `
 
+// cells: one byte of a region is approximated; K is the one that the branch reads.
+const cells = `ir 1
+global 1 m mem8
+func main
+local 2 main::z u8
+local 3 main::p p64
+entry 1
+exit 7
+loc 1
+loc 2
+loc 3
+loc 4
+loc 5
+loc 6
+loc 7
+loc 8 error "unreach-call"
+edge 1 -> 2: m := 0:mem8
+edge 2 -> 3: havoc main::z approximation "padding"
+edge 3 -> 4: store[m](16:p64, main::z)
+edge 4 -> 5: main::p := PLACE
+edge 5 -> 6: store[m](main::p, 0:u8)
+edge 6 -> 8: assume (load.u8[m](K:p64) == 0:u8)
+edge 6 -> 7: assume !(load.u8[m](K:p64) == 0:u8)
+end
+main main
+`
+
+// TestUnsafeCells: an approximated cell of a region spoils an execution that reads it, and no other.
+func TestUnsafeCells(t *testing.T) {
+	for _, c := range []struct {
+		place, k string
+		ok       bool
+	}{
+		{"8:p64", "24", true},
+		{"8:p64", "16", false},
+		{"16:p64", "16", true},                         // written since
+		{"(16:p64 +p cast.i64(main::z))", "24", false}, // it may be this one that was written
+	} {
+		p := parse(t, strings.NewReplacer("PLACE", c.place, "K", c.k).Replace(cells))
+		_, err := certify.Unsafe(context.Background(), p, &verdict.Trace{Path: []ir.EdgeID{1, 2}})
+		var no *certify.NotReplayed
+		if (err == nil) != c.ok || !c.ok && (!errors.As(err, &no) || no.Source != 2) {
+			t.Errorf("a store to %s, then a read of %s: %v", c.place, c.k, err)
+		}
+	}
+}
+
 // TestUnsafe: the right inputs are confirmed, with the whole trace; others, and those that only
 // an approximation makes possible, are not.
 func TestUnsafe(t *testing.T) {

@@ -17,7 +17,7 @@ type NotReplayed struct {
 	// Source is the edge of an unknown value that stands for something that C defines
 	// (ir.FromApproximation) and that the execution depends on; 0 if there is none.
 	Source ir.EdgeID
-	Open   bool // Source is a choice that C leaves open
+	Open   bool // Source is the first choice that C leaves open
 
 	prog *ir.Program
 }
@@ -33,43 +33,67 @@ func (n *NotReplayed) Error() string {
 // a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
 // a *NotReplayed.
 //
-// What C leaves open (ir.FromOpen) must not decide either: with other choices the execution has to
-// reach an error location too. Then it is the C compiler's and the C library's freedom no longer.
+// What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
+// has to reach an error location with other choices too.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
-	tr, err := follow(ctx, p, Inputs(t))
-	if err != nil {
-		return nil, err
+	tr, open, err := follow(ctx, p, Inputs(t))
+	if err != nil || open == 0 {
+		return tr, err
 	}
-	open := openChoice(p, tr)
-	if open == 0 {
-		return tr, nil
-	}
-	for _, choice := range openChoices {
+	for i := range openChoices(len(tr.Path)) {
 		in := Inputs(tr)
 		scalar := in.Scalar
 		in.Scalar = func(e *ir.Edge, n int) num.Int {
 			if e.Stmt.(*ir.Havoc).Source == ir.FromOpen {
-				return num.I(choice)
+				return openChoice(i, e, n)
 			}
 			return scalar(e, n)
 		}
-		if _, err := follow(ctx, p, in); err != nil {
+		if _, _, err := follow(ctx, p, in); err != nil {
 			if ctx.Err() != nil {
 				return nil, err
 			}
-			return nil, &NotReplayed{At: p.Edges[open].From, Source: open, Open: true, prog: p,
+			source := firstOpen(p, tr)
+			return nil, &NotReplayed{At: p.Edges[source].From, Source: source, Open: true, prog: p,
 				Reason: "whether it reaches the error depends on what C leaves open"}
 		}
 	}
 	return tr, nil
 }
 
-// openChoices are what an execution is tried with: whatever stands for a truth value or a sign is
+// wideChoices are what an execution is tried with: whatever stands for a truth value or a sign is
 // then 1, 255, 256 (no char), 1024 and 2^30, or the negative of these.
-var openChoices = []int64{0, 254, 255, 1023, 1<<30 - 1}
+var wideChoices = []int64{0, 254, 255, 1023, 1<<30 - 1}
 
-// openChoice is the first edge of the execution that chooses what C leaves open; 0 if there is none.
-func openChoice(p *ir.Program, t *verdict.Trace) ir.EdgeID {
+// openChoices is how many choices an execution of that many steps is tried with: if it is not too
+// long, also with each byte in all places, and with bytes that differ from place to place.
+func openChoices(steps int) int {
+	const most = 1 << 22 // steps altogether
+	return len(wideChoices) + min(2*256, most/max(steps, 1))
+}
+
+// openChoice is the ith choice for the nth value of e.
+func openChoice(i int, e *ir.Edge, n int) num.Int {
+	if i < len(wideChoices) {
+		return num.I(wideChoices[i])
+	}
+	i -= len(wideChoices)
+	b := i / 2
+	if i%2 == 1 {
+		b += 31*int(e.ID) + 7*n
+	}
+	v := num.I(int64(b & 255))
+	if e.Stmt.(*ir.Havoc).Var.Type.IsSigned() {
+		return v // where not all values are allowed
+	}
+	for k := uint(8); k < 128; k *= 2 { // in all bytes
+		v = v.Shl(k).Add(v)
+	}
+	return v
+}
+
+// firstOpen is the first edge of the execution that chooses what C leaves open; 0 if there is none.
+func firstOpen(p *ir.Program, t *verdict.Trace) ir.EdgeID {
 	for _, id := range t.Path {
 		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromOpen {
 			return id
@@ -78,21 +102,23 @@ func openChoice(p *ir.Program, t *verdict.Trace) ir.EdgeID {
 	return 0
 }
 
-// follow runs p with the inputs.
-func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (*verdict.Trace, error) {
-	taint := taint{source: map[*ir.Var]ir.EdgeID{}}
-	out := interp.Run(ctx, p, in, interp.Options{Step: func(s interp.Step) { taint.step(s.Edge) }})
+// follow runs p with the inputs; open is the first branch that depends on what C leaves open, 0 if
+// none does.
+func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (t *verdict.Trace, open ir.EdgeID, err error) {
+	taint := newTaint()
+	out := interp.Run(ctx, p, in, interp.Options{Step: taint.step})
 	no := &NotReplayed{At: out.At, prog: p}
 	switch {
-	case taint.depends != 0:
-		e := p.Edges[taint.depends]
+	case taint.approximated != 0:
+		e := p.Edges[taint.approximated]
 		no.At, no.Source = e.From, taint.from
 		no.Reason = "the branch depends on an approximated value"
 	case out.End == interp.Reached && stray(p, out) != 0:
 		no.Source = stray(p, out)
 		no.Reason = "a pointer of unknown origin has the address of a known object"
 	case out.End == interp.Reached:
-		return &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Property: p.Locs[out.At].Error}, nil
+		t := &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Property: p.Locs[out.At].Error}
+		return t, taint.open, nil
 	case out.End == interp.Undefined:
 		no.Reason = out.Reason
 	case out.End == interp.Exited:
@@ -102,7 +128,7 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (*verdict.Trac
 	default:
 		no.Reason = out.End.String()
 	}
-	return nil, no
+	return nil, 0, no
 }
 
 // stray is an edge of the execution where an unknown pointer gets an address among those of the
@@ -164,49 +190,5 @@ func Inputs(t *verdict.Trace) interp.Inputs {
 		Cell: func(e *ir.Edge, n int, addr num.Int, _ ir.Type) num.Int {
 			return t.Memory[index(e, n)][addr.String()]
 		},
-	}
-}
-
-// taint follows approximated values through an execution: by variable, a region as a whole.
-type taint struct {
-	source  map[*ir.Var]ir.EdgeID // tainted variable → the Havoc that its value comes from
-	depends ir.EdgeID             // the first branch that depends on a tainted value
-	from    ir.EdgeID             // the Havoc it depends on
-}
-
-// step is told of every edge taken.
-func (t *taint) step(e *ir.Edge) {
-	if h, ok := e.Stmt.(*ir.Havoc); ok {
-		if h.Source == ir.FromApproximation {
-			t.source[h.Var] = e.ID
-		} else {
-			delete(t.source, h.Var)
-		}
-		return
-	}
-	if len(t.source) == 0 {
-		return
-	}
-	var from ir.EdgeID
-	ir.EachRead(e.Stmt, func(v *ir.Var) {
-		if s := t.source[v]; s != 0 && from == 0 {
-			from = s
-		}
-	})
-	switch s := e.Stmt.(type) {
-	case *ir.Assume:
-		if from != 0 && t.depends == 0 {
-			t.depends, t.from = e.ID, from
-		}
-	case *ir.Assign:
-		if from != 0 {
-			t.source[s.Var] = from
-		} else {
-			delete(t.source, s.Var)
-		}
-	case *ir.Store:
-		if from != 0 {
-			t.source[s.Region] = from
-		}
 	}
 }

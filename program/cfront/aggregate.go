@@ -76,7 +76,8 @@ func (r *reader) splitInto(t *ctype, make func(c cell) *ir.Var) place {
 	return p
 }
 
-// copyAggregate copies a struct, union or array.
+// copyAggregate assigns a struct, union or array. The padding of what is in memory is unknown
+// afterwards.
 func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 	types := f.r.types
 	if from.t == nil || to.t == nil {
@@ -91,8 +92,24 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 		f.copyLarge(to, from, pos)
 		return
 	}
-	for _, c := range cells {
+	lost := map[int]value{} // bit-fields that go with the padding
+	if to.addr != nil {
+		for i, c := range cells {
+			if types.loseBits(to.t, c) {
+				v := f.load(from.at(f.r, c), pos)
+				t := f.temp(v.e.Type, pos)
+				f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
+				lost[i] = value{t: v.t, e: ir.VarExpr(t)}
+			}
+		}
+		f.forgetPadding(to, pos)
+	}
+	for i, c := range cells {
 		dst, src := to.at(f.r, c), from.at(f.r, c)
+		if v, ok := lost[i]; ok {
+			f.store(dst, f.convert(v, c.t, pos), pos)
+			continue
+		}
 		if c.t.kind == kFloat && dst.addr != nil && src.addr != nil {
 			f.copyWords(dst.addr, src.addr, c.t.size, pos)
 			continue
@@ -120,6 +137,9 @@ func (f *fn) copyLarge(to, from place, pos ir.Pos) {
 	switch to.t.kind {
 	case kStruct:
 		if lay := types.layout(to.t); lay != nil {
+			for _, w := range gaps(lay, to.t.size) {
+				f.forgetBytes(to, w, pos)
+			}
 			for _, m := range lay.fields {
 				dst, src := to.field(f.r, m), from.field(f.r, m)
 				if m.t.isAgg() || m.t.kind == kArray {
@@ -179,7 +199,7 @@ func (f *fn) havocAggregate(p place, source ir.Source, name string, pos ir.Pos) 
 		}
 		return
 	}
-	if p.addr != nil && p.t.size > 0 {
+	if p.addr != nil && p.t.size > 0 && !ok {
 		f.forEach(p.t.size, pos, func(i *ir.Expr) {
 			q := place{t: f.r.types.uchar, addr: ir.PtrAdd(p.addr, i), direct: p.direct}
 			f.havocPlace(q, source, name, pos)

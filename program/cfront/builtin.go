@@ -326,15 +326,15 @@ func (f *fn) pointedArgument(n cc.ExpressionNode) value {
 	}
 }
 
-// builtinCopy copies whole objects member by member, if it is known what is copied; else
-// the model copies bytes. memmove of several elements may overlap.
+// builtinCopy copies whole objects in pieces that suit their members, if it is known what is copied;
+// else the model copies bytes. memmove of several elements may overlap.
 func (f *fn) builtinCopy(c *callSite) value {
 	if f.constOnly || len(c.args) < 3 {
 		return f.modelCall(c)
 	}
 	n, ok := f.r.constant(f.unit, c.args[2])
 	t := f.copyType(c.args[0], c.args[1])
-	if !ok || t == nil || t.size <= 0 || n < 0 || n%t.size != 0 || n/t.size > maxCells ||
+	if !ok || t == nil || !f.r.types.inPieces(t, n) ||
 		library.Plain(c.g.cname) == "memmove" && n != t.size {
 		return f.modelCall(c)
 	}
@@ -343,7 +343,7 @@ func (f *fn) builtinCopy(c *callSite) value {
 	from := f.pointedArgument(c.args[1])
 	f.freeze(m, c.pos, &to)
 	for off := int64(0); off < n; off += t.size { // t may be a scalar
-		f.copyAggregate(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)
+		f.copyRepresentation(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)
 	}
 	return value{t: f.r.types.voidPtr, e: to.e}
 }
@@ -379,22 +379,30 @@ func (f *fn) argumentType(n cc.ExpressionNode) *ctype {
 	return t
 }
 
-// builtinSet clears whole objects member by member, else the model sets bytes.
+// inPieces tells whether n bytes are a few objects of type t with few pieces.
+func (tt *typeTable) inPieces(t *ctype, n int64) bool {
+	if t.size <= 0 || n < 0 || n%t.size != 0 || n/t.size > maxCells {
+		return false
+	}
+	_, ok := tt.pieces(t)
+	return ok
+}
+
+// builtinSet fills whole objects in pieces that suit their members, if it is known what is filled and
+// with what; else the model sets bytes.
 func (f *fn) builtinSet(c *callSite) value {
 	if f.constOnly || len(c.args) < 3 {
 		return f.modelCall(c)
 	}
-	b, zero := f.r.constant(f.unit, c.args[1])
+	b, known := f.r.constant(f.unit, c.args[1])
 	n, ok := f.r.constant(f.unit, c.args[2])
 	t := f.argumentType(c.args[0])
-	if !ok || !zero || b != 0 || t == nil || t.size <= 0 || n < 0 || n%t.size != 0 || n/t.size > maxCells {
+	if !ok || !known || t == nil || !f.r.types.inPieces(t, n) {
 		return f.modelCall(c)
 	}
 	to := f.pointedArgument(c.args[0])
 	for off := int64(0); off < n; off += t.size {
-		p := place{t: t, addr: f.r.offset(to.e, off)}
-		f.dereference(p, c.pos)
-		f.zeroPlace(p, c.pos)
+		f.fillRepresentation(place{t: t, addr: f.r.offset(to.e, off)}, byte(b), c.pos)
 	}
 	return value{t: f.r.types.voidPtr, e: to.e}
 }

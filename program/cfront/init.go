@@ -22,6 +22,9 @@ func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
 	pos := f.pos(n)
 	aggregate := p.t.isAgg() || p.t.kind == kArray
 	in := &initer{f: f, zero: p.addr != nil && (static || aggregate), done: map[*ir.Var]bool{}}
+	if aggregate && !static && !f.allZero(n) {
+		in.unpad(p, pos)
+	}
 	in.object(p, n)
 	if p.cells != nil && n.Case == cc.InitializerInitList || p.cells != nil && p.t.kind == kArray {
 		in.rest(p, pos)
@@ -33,10 +36,25 @@ func (f *fn) initialise(p place, l *cc.InitializerList, pos ir.Pos) {
 	in := &initer{f: f, done: map[*ir.Var]bool{}}
 	if p.addr != nil {
 		in.zero = true // begun with zeros
+		if !f.static && !f.zeroList(l) {
+			in.unpad(p, pos)
+		}
 	}
 	in.braced(p, l, pos)
 	if p.cells != nil {
 		in.rest(p, pos)
+	}
+}
+
+// unpad makes the padding of a new object unknown.
+func (in *initer) unpad(p place, pos ir.Pos) {
+	f := in.f
+	f.forgetPadding(p, pos)
+	cells, _ := f.r.types.flat(p.t)
+	for _, c := range cells {
+		if p.addr != nil && f.r.types.loseBits(p.t, c) {
+			f.zeroPlace(p.at(f.r, c), pos)
+		}
 	}
 }
 

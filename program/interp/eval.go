@@ -32,6 +32,9 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 			return addr
 		}
 		if e.Region != nil {
+			if m.opts.Step != nil {
+				m.loads = append(m.loads, Cell{e.Region, addr})
+			}
 			return m.region(e.Region).get(addr, e.Type)
 		}
 		return m.load(addr, e.Type)

@@ -49,6 +49,18 @@ type Step struct {
 	Var   *ir.Var // the scalar variable or region that changed; nil if none, or byte memory
 	Addr  num.Int // of a Store
 	Value num.Int // the new value of the variable or cell; of a whole region nothing
+	// Left: the function that Edge calls has returned. Entering it is a step of its own, before those of
+	// the function.
+	Left bool
+	// Loads are the cells of regions that were read for it, and for the decision to take it; valid
+	// until Step returns.
+	Loads []Cell
+}
+
+// Cell is a cell of a region.
+type Cell struct {
+	Region *ir.Var
+	Addr   num.Int
 }
 
 // End says how an execution ended.
@@ -113,6 +125,7 @@ type machine struct {
 	flat    *flat
 	count   []int32 // by EdgeID: executions of a Havoc or of whatever makes memory unknown
 	undef   string  // set by eval: why there is no value
+	loads   []Cell  // what was read since the last step; only kept for Options.Step
 }
 
 // value is the value of a scalar variable; not set: as Inputs.Initial says.
@@ -214,7 +227,7 @@ func (m *machine) run(ctx context.Context) {
 			m.out.End = Cancelled
 			return
 		}
-		open = open[:0]
+		open, m.loads = open[:0], m.loads[:0]
 		for _, id := range info.Out {
 			ok, last := true, false
 			if a, isAssume := m.p.Edges[id].Stmt.(*ir.Assume); isAssume {
@@ -263,6 +276,7 @@ const maxAhead = 100
 func (m *machine) ahead(open []ir.EdgeID) []ir.EdgeID {
 	kept := open[:0:len(open)]
 	first := open[0]
+	read := len(m.loads)
 	for _, id := range open {
 		ok := true
 		at := m.p.Edges[id].To
@@ -285,7 +299,7 @@ func (m *machine) ahead(open []ir.EdgeID) []ir.EdgeID {
 			kept = append(kept, id)
 		}
 	}
-	m.undef = ""
+	m.undef, m.loads = "", m.loads[:read]
 	if len(kept) == 0 {
 		kept = append(kept, first)
 	}
@@ -336,9 +350,9 @@ func (m *machine) leave() ir.Loc {
 	m.frame = f.outer
 	if call.Result != nil {
 		*m.cell(call.Result) = value{result, true}
-		if m.opts.Step != nil {
-			m.opts.Step(Step{Edge: f.call, Var: call.Result, Value: result})
-		}
+	}
+	if m.opts.Step != nil {
+		m.opts.Step(Step{Edge: f.call, Var: call.Result, Value: result, Left: true})
 	}
 	return f.call.To
 }
@@ -424,6 +438,7 @@ func (m *machine) take(e *ir.Edge) bool {
 		m.out.Path = append(m.out.Path, e.ID)
 	}
 	if m.opts.Step != nil {
+		step.Loads = m.loads
 		m.opts.Step(step)
 	}
 	return true

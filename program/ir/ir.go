@@ -345,8 +345,8 @@ const (
 	FromParameter                   // a parameter of the entry function, or extern data
 	FromApproximation               // a construct that is not modelled; an Over note says which
 	FromEffect                      // memory that a called function has written with data from outside
-	// FromOpen: a value that C leaves open, such as how much greater than 0 a result of memcmp is.
-	// Every number from 0 to 2^30 is possible.
+	// FromOpen: a value that C leaves open, such as padding, or how much greater than 0 a result of
+	// memcmp is. Of a signed type every number from 0 to 2^30 is possible, of others every value.
 	FromOpen
 )
 
