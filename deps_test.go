@@ -62,7 +62,7 @@ var deps = map[string][]string{
 	"evidence/csource":   {"logic/num", "logic/term", "logic/smt", "program/ir", "program/sem", "program/interp", "evidence/verdict", "evidence/certify"},
 	"evidence/ctext":     {"program/ir"},
 	"evidence/challenge": {"logic/num", "program/ir", "program/cfront", "program/interp", "evidence/compiler", "evidence/ctext"},
-	"evidence/compiler":  {"program/cfront"},
+	"evidence/compiler":  {"program/ir", "program/cfront", "program/cfront/library"},
 	"evidence/gcov":      {"program/ir", "program/cfront", "evidence/compiler", "evidence/verdict", "evidence/replay"},
 	"evidence/replay":    {"logic/num", "program/ir", "program/cfront", "evidence/compiler", "evidence/ctext", "evidence/verdict"},
 	"evidence/witness":   {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/csource", "evidence/ctext", "evidence/verdict", "internal/svcomp", "YAML"},

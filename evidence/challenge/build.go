@@ -120,6 +120,7 @@ func (b *build) machine() []string {
 // copies writes the program's copies and numbers their sites.
 func (b *build) copies(d detail) (failure string) {
 	b.sites = sitesOf(b.prog.IR)
+	b.findWorld()
 	c := &copies{sites: b.sites, tails: map[*ctext.Source]string{}}
 	for _, f := range b.prog.Sources {
 		c.files = append(c.files, ctext.New(f.Name, f.Text))
@@ -133,11 +134,14 @@ func (b *build) copies(d detail) (failure string) {
 	}
 	c.mark(b.goal.functions, b.goal.label)
 	c.place(d)
-	if err := os.WriteFile(filepath.Join(b.dir, "runner.h"), runnerHeader, 0o600); err != nil {
-		return err.Error()
-	}
-	if err := os.WriteFile(filepath.Join(b.dir, "runner.c"), runnerText, 0o600); err != nil {
-		return err.Error()
+	for _, name := range []string{"runner.h", "values.h", "runner.c"} {
+		text, err := runtime.ReadFile("runtime/" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(b.dir, name), text, 0o600)
+		}
+		if err != nil {
+			return err.Error()
+		}
 	}
 	for i, f := range c.files {
 		text := append(f.Edited(), "\n"+c.tails[f]...)
@@ -146,6 +150,36 @@ func (b *build) copies(d detail) (failure string) {
 		}
 	}
 	return ""
+}
+
+// findWorld marks the variables that the C library defines, such as stdin.
+func (b *build) findWorld() {
+	var text strings.Builder
+	roots := map[string]bool{}
+	for _, s := range b.sites {
+		if root := rootOf(s.name); s.source == ir.FromParameter && s.global && identifier.MatchString(root) && !roots[root] {
+			roots[root] = true
+			fmt.Fprintf(&text, "extern char craig_%s __asm__(\"%[1]s\");\n", root)
+		}
+	}
+	if len(roots) == 0 {
+		return
+	}
+	text.WriteString("int main(void) { return 0")
+	for root := range roots {
+		text.WriteString(" + (craig_" + root + " != 0)")
+	}
+	text.WriteString("; }\n")
+	if err := os.WriteFile(filepath.Join(b.dir, "world.c"), []byte(text.String()), 0o600); err != nil {
+		return
+	}
+	messages, _ := b.tool(b.out.Compiler, append(b.machine(), "-O0", "-o", "world", "world.c", "-lm")...)
+	for _, name := range compiler.Missing(messages) {
+		delete(roots, name)
+	}
+	for _, s := range b.sites {
+		s.world = s.source == ir.FromParameter && s.global && roots[rootOf(s.name)]
+	}
 }
 
 // sanitizers are the flags that have undefined behaviour end a run: with a report, or just so.
@@ -235,7 +269,7 @@ func (b *build) joined(name string, objects []string) (parts []string, failure s
 		return nil, failure
 	}
 	args := []string{"--wildcard"}
-	for _, keep := range []string{"__x86.get_pc_thunk.*", "craig_program", "craig_sites", "craig_site_count", "craig_constants", "craig_constant_count"} {
+	for _, keep := range []string{"__x86.get_pc_thunk.*", "craig_program", "craig_sites", "craig_site_count", "craig_world", "craig_constants", "craig_constant_count"} {
 		args = append(args, "--keep-global-symbol="+keep)
 	}
 	if _, err := exec.LookPath("objcopy"); err != nil {

@@ -44,6 +44,10 @@ func (c *challenge) interpret(f found, lines []ir.Pos) reading {
 	if outside {
 		text = fmt.Sprintf("craig takes line %d to have undefined behaviour with the same inputs", at.Line)
 	}
+	if in.incomplete {
+		outside = false
+		text += "; it does not know what the C library's functions gave"
+	}
 	if in.approximated.Line > 0 {
 		text += fmt.Sprintf("; a value is approximated at line %d", in.approximated.Line)
 	}
@@ -73,6 +77,7 @@ type replayed struct {
 	fills        map[ir.Pos]uint64 // the seeds of local variables in memory, by declaration
 	objects      []*ir.Object
 	pointers     map[int]uint64 // the seeds of what pointers of unknown origin point to, by object
+	incomplete   bool           // functions of the C library may have given inputs
 	approximated ir.Pos         // where the interpreter was given a value that C defines; Line 0 if nowhere
 }
 
@@ -87,6 +92,10 @@ func newReplayed(sites []*site, p *ir.Program, inputs []given) *replayed {
 	r := &replayed{queue: map[place][]num.Int{}, fills: map[ir.Pos]uint64{}, pointers: map[int]uint64{}, objects: p.Objects}
 	unknown := 0 // the next object for a pointer of unknown origin
 	for _, in := range inputs {
+		if in.site >= len(sites) {
+			r.incomplete = true
+			continue
+		}
 		s := sites[in.site]
 		v := num.I(in.value)
 		switch {
@@ -153,7 +162,7 @@ func (r *replayed) cell(_ *ir.Edge, _ int, addr num.Int, t ir.Type) num.Int {
 // pointedTo is how many bytes the runner has a pointer of unknown origin point to.
 const pointedTo = 1 << 13
 
-// filling is the beginning of what the runner fills memory with (fill in runtime/runner.c).
+// filling is the beginning of what the runner fills memory with (fill in runtime/values.h).
 func filling(seed uint64, size int64) []byte {
 	list := make([]byte, size)
 	if seed < 2 {

@@ -43,8 +43,16 @@ func (c *challenge) harness(f found) []byte {
 	types := map[string]ir.Type{}
 	var args []string
 	for _, in := range f.inputs {
+		if in.site >= len(c.sites) {
+			b.WriteString("/* what functions of the C library read is not given here */\n")
+			continue
+		}
 		s := c.sites[in.site]
 		switch {
+		case s.source == ir.FromCall && compiler.Allocates(s.name, s.typ):
+			if in.value == 0 {
+				fmt.Fprintf(&b, "/* line %d: %s fails */\n", s.pos.Line, s.name)
+			}
 		case s.source == ir.FromCall:
 			if values[s.name] == nil {
 				order = append(order, s.name)

@@ -1,23 +1,24 @@
 package challenge
 
 import (
-	_ "embed"
+	"embed"
 	"fmt"
 	"slices"
 	"strings"
 
+	"craig/evidence/compiler"
 	"craig/logic/num"
+	"craig/program/cfront"
 	"craig/program/ir"
 )
 
 // entryMacro is what the program's main is called.
 const entryMacro = "craig_program_main"
 
-//go:embed runtime/runner.h
-var runnerHeader []byte
-
-//go:embed runtime/runner.c
-var runnerText []byte
+// runtime has the runner, in C.
+//
+//go:embed runtime
+var runtime embed.FS
 
 // errorFunctions are those whose call is an error, besides the one that an option names.
 var errorFunctions = []string{"reach_error", "__VERIFIER_error", "__assert_fail", "__assert_rtn", "__assert_perror_fail", "__assert"}
@@ -65,6 +66,11 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 		b.WriteString(s.describe() + ", ")
 	}
 	fmt.Fprintf(&b, "{'i', 32, 1}};\nconst unsigned craig_site_count = %d;\n", len(sites))
+	world := 0
+	if readsWorld(prog.IR) {
+		world = 1
+	}
+	fmt.Fprintf(&b, "const int craig_world = %d;\n", world)
 	constants := constantsOf(prog.IR)
 	b.WriteString("const craig_value craig_constants[] = {")
 	for _, v := range constants {
@@ -93,6 +99,7 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 		b.WriteString("WEAK int assert(int holds) { return holds ? 0 : craig_error(); }\n")
 		defined["assert"] = true
 	}
+	b.WriteString("void *craig_null() { return 0; }\n")
 	b.WriteString("WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_assumed(); }\n")
 	defined["__VERIFIER_assume"] = true
 	for _, name := range append(unknownFunctions(prog.IR), missing...) {
@@ -124,20 +131,38 @@ func definition(prog Program, sites []*site, name string) string {
 	return fmt.Sprintf("WEAK long long %s() { return 0; }\n", name)
 }
 
-// noBody is the end of the front end's note about a function of which it knows nothing.
-const noBody = " has no body: it has no side effects, and its result is unknown"
-
 // unknownFunctions are the functions that the verdict takes to have no side effects. They are not taken
 // from a library, which may have another function of that name.
 func unknownFunctions(p *ir.Program) []string {
 	var names []string
 	for _, n := range p.Notes {
-		if name, ok := strings.CutSuffix(n.Text, noBody); ok {
+		if name, ok := cfront.WithoutBody(n); ok {
 			names = append(names, name)
 		}
 	}
 	return names
 }
+
+// readsWorld tells whether functions of the C library give p inputs.
+func readsWorld(p *ir.Program) bool {
+	fromLibrary := compiler.FromLibrary(p)
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		h, ok := e.Stmt.(*ir.Havoc)
+		if !ok {
+			continue
+		}
+		if h.Source == ir.FromEffect || h.Source == ir.FromCall && (fromLibrary(h.Name) || inModel(e.Pos)) {
+			return true
+		}
+	}
+	return false
+}
+
+// inModel tells whether a position is in one of craig's models of the C library.
+func inModel(p ir.Pos) bool { return strings.HasPrefix(p.File, "<craig>/") }
 
 // maxConstants bounds how many constants of the program inputs are made of.
 const maxConstants = 1000

@@ -128,6 +128,10 @@ func parse(r io.Reader, counts *Counts) (list []found, err error) {
 func (b *build) values(inputs []given) []Value {
 	var list []Value
 	for _, in := range inputs {
+		if in.site >= len(b.sites) {
+			list = append(list, Value{Source: ir.FromEffect, Name: "what the C library reads", Value: num.I(in.value), Text: "text number " + strconv.FormatInt(in.value, 10) + " of the runner's"})
+			continue
+		}
 		s := b.sites[in.site]
 		list = append(list, Value{s.source, s.name, s.pos, num.I(in.value), shown(s, in.value)})
 	}

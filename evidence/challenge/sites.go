@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/evidence/compiler"
 	"craig/evidence/ctext"
 	"craig/program/ir"
 )
@@ -17,6 +18,7 @@ type site struct {
 	typ    ir.Type
 	source ir.Source
 	global bool
+	world  bool // a variable that the C library defines
 	memory bool // contents of a local variable in memory
 	parts  bool // one of several values of one call: a structure
 	placed bool // the copy asks there
@@ -30,6 +32,7 @@ func sitesOf(p *ir.Program) []*site {
 		source ir.Source
 	}
 	var list []*site
+	fromLibrary := compiler.FromLibrary(p)
 	known := map[key]*site{}
 	from := map[key]ir.EdgeID{}
 	for _, e := range p.Edges {
@@ -37,7 +40,16 @@ func sitesOf(p *ir.Program) []*site {
 			continue
 		}
 		h, ok := e.Stmt.(*ir.Havoc)
-		if !ok || h.Name == "" || h.Var.Type.Kind == ir.Memory || h.Source == ir.FromApproximation {
+		if !ok || h.Name == "" || h.Var.Type.Kind == ir.Memory || inModel(e.Pos) {
+			continue
+		}
+		switch h.Source {
+		case ir.FromCall:
+			if fromLibrary(h.Name) && !compiler.Allocates(h.Name, h.Var.Type) {
+				continue // the library's function is called
+			}
+		case ir.FromUninitialised, ir.FromParameter:
+		default:
 			continue
 		}
 		k := key{e.Pos, h.Name, h.Source}
@@ -51,7 +63,7 @@ func sitesOf(p *ir.Program) []*site {
 	}
 	seen := map[ir.Pos]bool{}
 	for _, o := range p.Objects {
-		if o.Kind == ir.LocalObject && o.Pos.Line > 0 && !seen[o.Pos] {
+		if o.Kind == ir.LocalObject && o.Pos.Line > 0 && !seen[o.Pos] && !inModel(o.Pos) {
 			seen[o.Pos] = true
 			name := o.Name[strings.LastIndexByte(o.Name, ':')+1:]
 			list = append(list, &site{name: name, pos: o.Pos, source: ir.FromUninitialised, memory: true})
@@ -147,7 +159,7 @@ func (c *copies) place(d detail) {
 			at = c.placeCall(n, s)
 		case s.source == ir.FromUninitialised && d < noLocals:
 			at = c.placeLocal(n, s)
-		case s.source == ir.FromParameter && s.global:
+		case s.source == ir.FromParameter && s.global && !s.world:
 			at = c.placeGlobal(n, s)
 		}
 		if at != nil {
@@ -172,8 +184,12 @@ func (c *copies) placeCall(n int, s *site) *ctext.Source {
 		return nil
 	}
 	name := fmt.Sprintf("craig_input_%d", n)
-	f.Edit(at, len(s.name), name)
 	f.Head(fmt.Sprintf("%s %s(); ", cType(s.typ), name))
+	if compiler.Allocates(s.name, s.typ) {
+		name = compiler.Perhaps(name+"()", s.name)
+		f.Head("void *craig_null(); ")
+	}
+	f.Edit(at, len(s.name), name)
 	return f
 }
 

@@ -99,7 +99,7 @@ func (f *fn) unknownCall(c *callSite) value {
 	if neverReturns(c.g) {
 		f.stop(c.pos)
 	} else if !strings.HasPrefix(name, "__VERIFIER_nondet_") {
-		f.r.note(ir.Assumption, c.pos, "%s has no body: it has no side effects, and its result is unknown", name)
+		f.r.note(ir.Assumption, c.pos, "%s"+noBody, name)
 	}
 	return f.input(c, f.r.resultType(c.g), name)
 }

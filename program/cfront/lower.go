@@ -22,7 +22,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 	case r.isError(g):
 		f.errorEdge(g.pos)
 	case g.def == nil:
-		r.note(ir.Assumption, g.pos, "%s has no body: it has no side effects, and its result is unknown", g.cname)
+		r.note(ir.Assumption, g.pos, "%s"+noBody, g.cname)
 		if result := f.resultPlace(); result.t.isAgg() {
 			f.havocAggregate(result, ir.FromCall, g.cname, g.pos)
 		} else if result.v != nil {

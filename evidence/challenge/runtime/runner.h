@@ -6,8 +6,9 @@ struct craig_site {
   char kind; /* 'i' integer, 'f' float, 'p' pointer, 'm' contents of memory */
   unsigned char bits, is_signed;
 };
-extern const struct craig_site craig_sites[];
+extern const struct craig_site craig_sites[]; /* and one more: what the C library's functions read */
 extern const unsigned craig_site_count;
+extern const int craig_world;               /* functions of the C library may give inputs */
 extern const craig_value craig_constants[]; /* of the program */
 extern const unsigned craig_constant_count;
 
