@@ -53,7 +53,7 @@ func (f *fn) localObject(name string, t *ctype, pos ir.Pos, zero bool) place {
 
 // object makes an object that holds a t.
 func (r *reader) object(kind ir.ObjectKind, name string, t *ctype, pos ir.Pos) *ir.Object {
-	o := r.prog.NewObject(kind, name, t.size, max(t.align, 1), pos)
+	o := r.prog.NewObject(kind, name, t.size, r.types.memberAlign(t), pos)
 	if cells, ok := r.types.flat(t); ok && kind != ir.StringObject {
 		for _, c := range cells {
 			if c.bits == nil {

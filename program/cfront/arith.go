@@ -27,7 +27,7 @@ func (f *fn) operate(op ir.Op, a, b value, pos ir.Pos) value {
 	t := types.usual(a.t, b.t)
 	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
 	if t.kind == kFloat {
-		return floatArith(op, a, b)
+		return floatArith(op, a, b, f.constOnly)
 	}
 	if a.e == nil || b.e == nil {
 		return f.unknown(t, ir.FromApproximation, "", pos)
@@ -53,8 +53,8 @@ func (f *fn) unsupported(a value, pos ir.Pos) value {
 	return f.unknown(a.t, ir.FromApproximation, "", pos)
 }
 
-// floatArith computes with constants when the result is exact.
-func floatArith(op ir.Op, a, b value) value {
+// floatArith computes with constants when the result is exact, or may be rounded.
+func floatArith(op ir.Op, a, b value, round bool) value {
 	if a.float == nil || b.float == nil {
 		return value{t: a.t}
 	}
@@ -77,11 +77,29 @@ func floatArith(op ir.Op, a, b value) value {
 	default:
 		return value{t: a.t}
 	}
-	r, exact := x.Float64()
-	if !exact || a.t.size == 4 && float64(float32(r)) != r || r == 0 { // the sign of zero is lost
+	if x.Sign() == 0 { // the sign of zero is lost
 		return value{t: a.t}
 	}
-	return value{t: a.t, float: &r}
+	return value{t: a.t, float: nearest(x, a.t, round)}
+}
+
+// nearest is x as a number of a floating-point type; nil if it is none, unless it may be rounded.
+func nearest(x *big.Rat, t *ctype, round bool) *float64 {
+	v, exact := x.Float64()
+	switch {
+	case t.size < 4:
+		return nil
+	case t.size == 4:
+		var w float32
+		w, exact = x.Float32()
+		v = float64(w)
+	case t.size > 8:
+		round = false
+	}
+	if !exact && !round {
+		return nil
+	}
+	return &v
 }
 
 func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {

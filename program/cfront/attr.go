@@ -4,232 +4,173 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"craig/program/ir"
 )
 
-// attr is what the attributes of a declaration say, as far as it matters.
+// attr is what GNU attributes and alignment specifiers say of what they stand at, as far as it
+// changes the meaning of a program.
 type attr struct {
-	packed  bool
-	aligned int64  // 0: nothing
-	mode    string // "SI" and so on, without underscores
-	cleanup bool
-}
-
-// attributes finds the layout attributes, which package cc leaves in the syntax tree.
-type attributes struct {
-	declarator map[*cc.Declarator]attr // of typedefs and of struct members
-	record     map[*cc.Declarator]attr // of a struct or union, by the declarator of its first named member
-	enum       map[*cc.Enumerator]attr // of an enumeration, by its first enumerator
-}
-
-func newAttributes() *attributes {
-	return &attributes{
-		declarator: map[*cc.Declarator]attr{},
-		record:     map[*cc.Declarator]attr{},
-		enum:       map[*cc.Enumerator]attr{},
-	}
-}
-
-// of returns the attributes that come with a type: those of its typedef, for an enumeration also
-// its own. Those of a struct are found by ofRecord.
-func (as *attributes) of(t cc.Type) attr {
-	var a attr
-	if d := t.Typedef(); d != nil {
-		a = as.declarator[d]
-	}
-	if e, ok := t.(*cc.EnumType); ok {
-		if l := e.Enumerators(); len(l) > 0 && as.enum[l[0]].packed {
-			a.packed = true
-		}
-	}
-	return a
-}
-
-// ofRecord returns the attributes in the definition of a struct or union with these members.
-func (as *attributes) ofRecord(fields []*cc.Field) attr {
-	if d := firstDeclarator(fields); d != nil {
-		return as.record[d]
-	}
-	return attr{}
-}
-
-func firstDeclarator(fields []*cc.Field) *cc.Declarator {
-	for _, f := range fields {
-		if d := f.Declarator(); d != nil {
-			return d
-		}
-	}
-	return nil
+	packed      bool
+	aligned     int64  // 0: nothing
+	mode        string // "SI" and so on, without underscores
+	vector      int64  // bytes of a vector; 0: none
+	alias       string // the name of what this is another name of
+	weak        bool
+	noreturn    bool
+	transparent bool // of a union: arguments for a parameter may be values of its members
+	constructor bool
+	destructor  bool
+	priority    int64
+	cleanup     cc.ExpressionNode // the function to call at the end of a variable's life
+	refused     string            // an attribute that is not modelled where it stands
 }
 
 func (a attr) merge(b attr) attr {
 	a.packed = a.packed || b.packed
-	a.cleanup = a.cleanup || b.cleanup
 	a.aligned = max(a.aligned, b.aligned)
 	if b.mode != "" {
 		a.mode = b.mode
 	}
+	if b.vector > 0 {
+		a.vector = b.vector
+	}
+	if b.alias != "" {
+		a.alias = b.alias
+	}
+	a.weak = a.weak || b.weak
+	a.noreturn = a.noreturn || b.noreturn
+	a.transparent = a.transparent || b.transparent
+	a.constructor = a.constructor || b.constructor
+	a.destructor = a.destructor || b.destructor
+	if b.priority != 0 {
+		a.priority = b.priority
+	}
+	if b.cleanup != nil {
+		a.cleanup = b.cleanup
+	}
+	if b.refused != "" {
+		a.refused = b.refused
+	}
 	return a
 }
 
-// declaration records the attributes of everything that d declares.
-func (as *attributes) declaration(d *cc.Declaration) {
-	if d.Case != cc.DeclarationDecl {
-		return
-	}
-	a, isTypedef := as.specifiers(d.DeclarationSpecifiers)
-	if !isTypedef {
-		return
-	}
-	a = a.merge(attrList(d.AttributeSpecifierList))
-	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		b := a.merge(attrList(l.AttributeSpecifierList)).merge(attrList(l.InitDeclarator.AttributeSpecifierList))
-		if b != (attr{}) && l.InitDeclarator.Declarator.Pointer == nil {
-			b.packed = false // GCC ignores it on a typedef
-			as.declarator[l.InitDeclarator.Declarator] = b
-		}
-	}
-}
-
-// specifiers records the definitions in a list of specifiers, and returns what applies to all of
-// its declarators: own attributes, and those of a typedef name.
-func (as *attributes) specifiers(s *cc.DeclarationSpecifiers) (a attr, isTypedef bool) {
-	for ; s != nil; s = s.DeclarationSpecifiers {
-		a = a.merge(attrList(s.AttributeSpecifierList))
-		switch s.Case {
-		case cc.DeclarationSpecifiersStorage:
-			isTypedef = isTypedef || s.StorageClassSpecifier.Case == cc.StorageClassSpecifierTypedef
-		case cc.DeclarationSpecifiersTypeSpec:
-			as.typeSpecifier(s.TypeSpecifier)
-			if s.TypeSpecifier.Case == cc.TypeSpecifierTypeName {
-				a = a.merge(as.ofName(s.TypeSpecifier))
-			}
-		case cc.DeclarationSpecifiersAlignSpec:
-			a.aligned = max(a.aligned, alignOf(s.AlignmentSpecifier))
-		}
-	}
-	return a, isTypedef
-}
-
-// ofName returns the attributes of a typedef name.
-func (as *attributes) ofName(s *cc.TypeSpecifier) attr {
-	name := s.Token.SrcStr()
-	for scope := s.LexicalScope(); scope != nil; scope = scope.Parent {
-		for _, n := range scope.Nodes[name] {
-			if d, ok := n.(*cc.Declarator); ok && d.IsTypename() {
-				if a, ok := as.declarator[d]; ok {
-					return a
-				}
-			}
-		}
-	}
-	return attr{}
-}
-
-func (as *attributes) typeSpecifier(s *cc.TypeSpecifier) {
-	switch s.Case {
-	case cc.TypeSpecifierStructOrUnion:
-		if u := s.StructOrUnionSpecifier; u.Case == cc.StructOrUnionSpecifierDef {
-			as.recordDefinition(u)
-		}
-	case cc.TypeSpecifierEnum:
-		// package cc drops the attributes of an enumeration's definition
-	}
-}
-
-func (as *attributes) recordDefinition(u *cc.StructOrUnionSpecifier) {
-	own := attrList(u.AttributeSpecifierList).merge(attrList(u.AttributeSpecifierList2))
-	var first *cc.Declarator
-	for l := u.StructDeclarationList; l != nil; l = l.StructDeclarationList {
-		d := l.StructDeclaration
-		if d == nil || d.Case != cc.StructDeclarationDecl {
-			continue
-		}
-		var shared attr
-		for s := d.SpecifierQualifierList; s != nil; s = s.SpecifierQualifierList {
-			shared = shared.merge(attrList(s.AttributeSpecifierList))
-			switch s.Case {
-			case cc.SpecifierQualifierListTypeSpec:
-				as.typeSpecifier(s.TypeSpecifier)
-			case cc.SpecifierQualifierListAlignSpec:
-				shared.aligned = max(shared.aligned, alignOf(s.AlignmentSpecifier))
-			}
-		}
-		for m := d.StructDeclaratorList; m != nil; m = m.StructDeclaratorList {
-			a := shared
-			if m.StructDeclaratorList == nil { // those at the end belong to the last declarator
-				a = a.merge(attrList(d.AttributeSpecifierList))
-			}
-			decl := m.StructDeclarator.Declarator
-			if decl == nil {
-				continue
-			}
-			if first == nil {
-				first = decl
-			}
-			if a != (attr{}) {
-				as.declarator[decl] = a
-			}
-		}
-	}
-	if first != nil && own != (attr{}) {
-		as.record[first] = own
-	}
-}
-
-func alignOf(s *cc.AlignmentSpecifier) int64 {
-	switch s.Case {
-	case cc.AlignmentSpecifierExpr:
-		v, _ := smallValue(s.ConstantExpression.Value())
-		return v
-	case cc.AlignmentSpecifierType:
-		return int64(s.TypeName.Type().Align())
-	}
-	return 0
-}
-
-func attrList(l *cc.AttributeSpecifierList) attr {
+// attributes reads a list of __attribute__.
+func (b *binder) attributes(l *cc.AttributeSpecifierList) attr {
 	var a attr
 	for ; l != nil; l = l.AttributeSpecifierList {
+		end := l.AttributeSpecifier.Token3.Seq()
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			a = a.merge(attrValue(v.AttributeValue))
+			if v.AttributeValue == nil {
+				continue
+			}
+			// Package cc keeps the first and the last of a list only.
+			if comma := v.Token.Seq(); comma != 0 && comma != end+1 {
+				b.r.fail(b.r.pos(v.AttributeValue), "write them one by one, each in an __attribute__ of its own", "more than two attributes in a list that a macro makes")
+			}
+			a = a.merge(b.attribute(v.AttributeValue))
+			if end = v.AttributeValue.Token3.Seq(); end == 0 {
+				end = v.AttributeValue.Token.Seq()
+			}
 		}
 	}
 	return a
 }
 
-func attrValue(v *cc.AttributeValue) attr {
-	if v == nil {
-		return attr{}
+func (b *binder) attribute(v *cc.AttributeValue) attr {
+	args := argumentNodes(v.ArgumentExpressionList)
+	word := func() string { // an argument that is an identifier
+		if len(args) > 0 {
+			if p, ok := strip(args[0]).(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent {
+				return strings.Trim(p.Token.SrcStr(), "_")
+			}
+		}
+		return ""
 	}
-	switch strings.Trim(v.Token.SrcStr(), "_") {
+	text := func() string {
+		if len(args) > 0 {
+			if p, ok := stringLiteral(args[0]); ok {
+				return plainText(p)
+			}
+		}
+		return ""
+	}
+	switch name := strings.Trim(v.Token.SrcStr(), "_"); name {
 	case "packed":
 		return attr{packed: true}
-	case "cleanup":
-		return attr{cleanup: true}
 	case "aligned":
-		if v.ArgumentExpressionList == nil {
+		if len(args) == 0 {
 			return attr{aligned: 16}
 		}
-		n, _ := smallValue(v.ArgumentExpressionList.AssignmentExpression.Value())
-		return attr{aligned: n}
+		return attr{aligned: b.alignment(args[0])}
 	case "mode":
-		if v.ArgumentExpressionList == nil {
-			return attr{}
+		return attr{mode: word()}
+	case "vector_size":
+		if len(args) > 0 {
+			n, _ := b.integer(args[0])
+			return attr{vector: n}
 		}
-		if p, ok := v.ArgumentExpressionList.AssignmentExpression.(*cc.PrimaryExpression); ok {
-			return attr{mode: strings.Trim(p.Token.SrcStr(), "_")}
+	case "cleanup":
+		if len(args) > 0 {
+			b.expr(args[0])
+			return attr{cleanup: args[0]}
 		}
+	case "alias":
+		return attr{alias: text()}
+	case "weakref":
+		return attr{alias: text(), weak: true}
+	case "weak":
+		return attr{weak: true}
+	case "noreturn":
+		return attr{noreturn: true}
+	case "transparent_union":
+		return attr{transparent: true}
+	case "constructor", "destructor":
+		a := attr{constructor: name == "constructor", destructor: name == "destructor", priority: lastPriority}
+		if len(args) > 0 {
+			a.priority, _ = b.integer(args[0])
+		}
+		return a
+	case "scalar_storage_order":
+		if s := text(); s != "little-endian" {
+			return attr{refused: name}
+		}
+	case "ms_struct", "ifunc":
+		return attr{refused: name}
 	}
 	return attr{}
 }
 
-// smallValue is a constant that package cc has computed.
-func smallValue(v cc.Value) (int64, bool) {
-	switch x := v.(type) {
-	case cc.Int64Value:
-		return int64(x), true
-	case cc.UInt64Value:
-		return int64(x), int64(x) >= 0
+// lastPriority is that of constructors without one: they run last.
+const lastPriority = 65536
+
+// alignment is an alignment in bytes, of an attribute or an alignment specifier.
+func (b *binder) alignment(n cc.ExpressionNode) int64 {
+	v, ok := b.integer(n)
+	if !ok || v < 0 || v&(v-1) != 0 || v > 1<<28 {
+		b.r.fail(b.r.pos(n), "", "an alignment is a constant power of two")
+		return 0
 	}
-	return 0, false
+	return v
+}
+
+// integer is the value of an integer constant expression whose names are not yet bound.
+func (b *binder) integer(n cc.ExpressionNode) (int64, bool) {
+	b.expr(n)
+	return b.r.constant(b.u, n)
+}
+
+// refuse reports an attribute that is not modelled.
+func (b *binder) refuse(a attr, pos ir.Pos) {
+	if a.refused != "" {
+		b.r.fail(pos, "craig does not model it", "attribute %s", a.refused)
+	}
+}
+
+func argumentNodes(l *cc.ArgumentExpressionList) []cc.ExpressionNode {
+	var args []cc.ExpressionNode
+	for ; l != nil; l = l.ArgumentExpressionList {
+		args = append(args, l.AssignmentExpression)
+	}
+	return args
 }

@@ -38,8 +38,7 @@ func init() { // breaks the cycle from the table to its users
 		"__builtin_constant_p":              (*fn).builtinConstantP,
 		"__builtin_choose_expr":             (*fn).builtinChoose,
 		"__ccgo__types_compatible_p": func(f *fn, c *callSite) value {
-			n, _ := smallValue(c.x.Value())
-			return f.number(f.r.types.intT, num.I(n))
+			return f.number(f.r.types.intT, num.I(f.r.sameTypes(c.args)))
 		},
 		"__builtin_object_size":  (*fn).builtinObjectSize,
 		"__builtin_add_overflow": overflowBuiltin(ir.OpAdd),
@@ -276,12 +275,12 @@ func (f *fn) variadicArgument(n cc.ExpressionNode) (place, bool) {
 	if !ok || x.Case != cc.PostfixExpressionCall {
 		return place{}, false
 	}
-	if g := f.r.callee(f.unit, x); g == nil || g.cname != "__builtin_va_arg_impl" {
+	if g := f.r.callee(x); g == nil || g.cname != "__builtin_va_arg_impl" {
 		return place{}, false
 	}
 	pos := f.pos(n)
 	f.r.note(ir.Over, pos, "variadic arguments are unknown")
-	t := f.r.types.elem(f.r.types.of(cast.TypeName.Type()))
+	t := f.r.types.elem(f.r.typeNames[cast.TypeName].t)
 	f.r.types.complete(t)
 	p := f.tempPlace(t, pos)
 	if p.t.isAgg() {
@@ -319,7 +318,7 @@ func scanning(fixed int) handler {
 func (f *fn) pointedArgument(n cc.ExpressionNode) value {
 	for {
 		x, ok := strip(n).(*cc.CastExpression)
-		if !ok || f.r.types.of(x.TypeName.Type()).kind != kPointer || x.CastExpression.Type().Decay().Kind() != cc.Ptr {
+		if !ok || f.r.typeNames[x.TypeName].t.kind != kPointer || f.r.valueType(x.CastExpression).kind != kPointer {
 			return f.rvalue(n)
 		}
 		n = x.CastExpression
@@ -362,16 +361,16 @@ func (f *fn) argumentType(n cc.ExpressionNode) *ctype {
 	types := f.r.types
 	for {
 		x, ok := strip(n).(*cc.CastExpression)
-		if !ok || x.CastExpression.Type().Decay().Kind() != cc.Ptr {
+		if !ok || f.r.valueType(x.CastExpression).kind != kPointer {
 			break
 		}
 		n = x.CastExpression
 	}
-	p, ok := n.Type().Decay().(*cc.PointerType)
-	if !ok {
+	p := f.r.valueType(n)
+	if p.kind != kPointer {
 		return nil
 	}
-	t := types.of(p.Elem())
+	t := p.elemC
 	types.complete(t)
 	if t.kind == kVoid || t.kind == kFunc {
 		return nil

@@ -21,17 +21,13 @@ type callSite struct {
 }
 
 func argumentList(x *cc.PostfixExpression) []cc.ExpressionNode {
-	var args []cc.ExpressionNode
-	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
-		args = append(args, l.AssignmentExpression)
-	}
-	return args
+	return argumentNodes(x.ArgumentExpressionList)
 }
 
 // call evaluates a call. If into is a variable of the result's type, the result is assigned to it
 // at once, and the value is that variable.
 func (f *fn) call(x *cc.PostfixExpression, into *place) value {
-	c := &callSite{x: x, g: f.r.callee(f.unit, x), args: argumentList(x), pos: f.pos(x), used: true}
+	c := &callSite{x: x, g: f.r.callee(x), args: argumentList(x), pos: f.pos(x), used: true}
 	if into != nil {
 		c.into = into.v
 	}
@@ -40,7 +36,7 @@ func (f *fn) call(x *cc.PostfixExpression, into *place) value {
 
 // callEffect evaluates a call whose result is not used.
 func (f *fn) callEffect(x *cc.PostfixExpression) {
-	f.callSite(&callSite{x: x, g: f.r.callee(f.unit, x), args: argumentList(x), pos: f.pos(x)})
+	f.callSite(&callSite{x: x, g: f.r.callee(x), args: argumentList(x), pos: f.pos(x)})
 }
 
 func (f *fn) callSite(c *callSite) value {
@@ -49,15 +45,15 @@ func (f *fn) callSite(c *callSite) value {
 	}
 	c.g = f.r.closed(c.x, c.g)
 	handle := builtin(c.g)
+	if f.constOnly && (handle == nil || !foldable[c.g.cname]) {
+		return f.refuse()
+	}
 	switch {
 	case f.r.isError(c.g):
 		f.effects(c.args)
 		return f.errorCall(c)
 	case handle != nil:
 		return handle(f, c)
-	case f.constOnly:
-		f.notConst = true
-		return f.number(f.r.types.intT, num.I(0))
 	case c.g.def != nil:
 		return f.directCall(c)
 	}
@@ -121,8 +117,7 @@ func (f *fn) input(c *callSite, t *ctype, name string) value {
 }
 
 func neverReturns(g *function) bool {
-	a := g.t.fun.Attributes()
-	return a != nil && (a.IsAttrSet("noreturn") || a.IsAttrSet("__noreturn__"))
+	return g.noreturn
 }
 
 // arguments evaluates the arguments of a call, converted to the parameters' types as far as these
@@ -189,8 +184,7 @@ func (f *fn) directCall(c *callSite) value {
 func (f *fn) indirectCall(c *callSite) value {
 	types := f.r.types
 	if f.constOnly {
-		f.notConst = true
-		return f.number(types.intT, num.I(0))
+		return f.refuse()
 	}
 	target := f.rvalue(c.x.PostfixExpression)
 	if target.t.kind != kPointer || types.elem(target.t).kind != kFunc || target.e == nil {
@@ -206,7 +200,7 @@ func (f *fn) indirectCall(c *callSite) value {
 	if known && len(vs) > len(params) {
 		vs = vs[:len(params)]
 	}
-	result := types.of(ft.Result())
+	result := ft.result.unaligned()
 	types.complete(result)
 	return f.emitCall(c, &ir.Call{Target: target.e, Args: f.pass(vs, c.pos)}, result)
 }

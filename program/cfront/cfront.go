@@ -18,6 +18,7 @@ package cfront
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -134,16 +135,17 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	r := newReader(ctx, opts, props)
 	r.files = from
 	entry, err := r.reach(files)
-	if err != nil {
-		return nil, err
-	}
-	if n := r.undeclared(); n > 0 {
+	var refused *Error
+	if n := r.undeclared(); n > 0 || errors.As(err, &refused) {
 		// The embedded headers may lack their declarations.
 		again := newReader(ctx, opts, props)
 		again.files, again.systemHeaders = from, true
-		if e, err := again.reach(files); err == nil && again.undeclared() < n {
-			r, entry = again, e
+		if e, err2 := again.reach(files); err2 == nil && (err != nil || again.undeclared() < n) {
+			r, entry, err = again, e, nil
 		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	return r.read(entry)
 }
@@ -156,6 +158,9 @@ func (r *reader) reach(files []string) (*function, error) {
 			return nil, err
 		}
 		r.load(&unit{file: file, ast: ast, statics: map[string]any{}})
+		if err := r.problem(); err != nil {
+			return nil, err
+		}
 	}
 	name := r.opts.Entry
 	if name == "" {
@@ -199,6 +204,11 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		models:    map[modelKey]map[string]*function{},
 		tested:    map[*cc.PostfixExpression]*variable{},
 		entities:  map[*cc.Declarator]any{},
+		uses:      map[*cc.PrimaryExpression]any{},
+		exprTypes: map[cc.ExpressionNode]qtype{},
+		typeNames: map[*cc.TypeName]qtype{},
+		extents:   map[cc.Node][]*ctype{},
+		cleanups:  map[*cc.LabeledStatement][]*variable{},
 		notes:     map[noteKey]int{},
 		strings:   map[string]*ir.Object{},
 		handovers: map[string]place{},
@@ -253,8 +263,8 @@ func (r *reader) problem() error {
 // mentionsError tells whether a function that was not read since it cannot be reached calls an
 // error function.
 func (r *reader) mentionsError() bool {
-	for d, e := range r.entities {
-		if g, ok := e.(*function); ok && r.isError(g) && d.ReadCount() > 0 {
+	for _, e := range r.uses {
+		if g, ok := e.(*function); ok && r.isError(g) {
 			return true
 		}
 	}

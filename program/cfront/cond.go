@@ -59,7 +59,7 @@ func (f *fn) expected(x *cc.PostfixExpression) cc.ExpressionNode {
 	if x.Case != cc.PostfixExpressionCall {
 		return nil
 	}
-	if g := f.r.callee(f.unit, x); g != nil && g.cname == "__builtin_expect" && x.ArgumentExpressionList != nil {
+	if g := f.r.callee(x); g != nil && g.cname == "__builtin_expect" && x.ArgumentExpressionList != nil {
 		return x.ArgumentExpressionList.AssignmentExpression
 	}
 	return nil

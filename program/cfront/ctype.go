@@ -22,33 +22,98 @@ const (
 	kOpaque // complex numbers and vectors: sized, contents unknown
 )
 
-// ctype is a C type as the lowering sees it: unqualified, typedefs resolved, laid out by
-// ourselves since the sizes and offsets of package cc are wrong for some types.
+// qual is a set of type qualifiers. They stand beside types, not in them: with what a pointer
+// points to, an array consists of, a member or a variable is.
+type qual uint8
+
+const (
+	qConst qual = 1 << iota
+	qVolatile
+	qRestrict
+	qAtomic
+)
+
+// ctype is a C type, unqualified, with its typedefs resolved. There is one for each struct, union
+// and enumeration, but for variants that a typedef aligns differently, whose main is that one.
 type ctype struct {
 	kind   kind
 	size   int64 // bytes; -1 incomplete, or not constant
-	align  int64
+	align  int64 // of an object by itself; typeTable.memberAlign is that of a member
 	signed bool
 	rank   int8 // integer conversion rank
+	plain  bool // char, neither signed nor unsigned
 	bits   uint8
 	name   string // of a struct or union for messages and generated names
 
-	elemCC cc.Type // pointer, array: what typeTable.elem converts on demand
-	elemC  *ctype
-	len    int64             // array; -1 unknown
-	vla    cc.ExpressionNode // array of variable length: its length
-	strukt cc.Type           // struct or union: what layout is computed from
-	lay    *layout           // nil until asked for
-	fun    *cc.FunctionType  // function
-	ptr    *ctype            // pointer to this type, once made
-	cells  []cell            // flattened, once asked for
-	split  int8              // splittable: 0 unknown, 1 yes, -1 no
+	aligned bool   // the alignment was given by an attribute
+	main    *ctype // of a variant with another alignment: the type itself
+	enum    *enumeration
+
+	elemC *ctype // pointer, array
+	elemQ qual
+	len   int64             // array; -1 unknown
+	vla   cc.ExpressionNode // array of variable length: its length
+	star  bool              // array of variable length in a prototype: [*]
+
+	record *record // struct or union
+	lay    *layout // of a complete one
+	fun    *funcType
+
+	ptrs  [16]*ctype // pointers to this type, by qualifiers, once made
+	cells []cell     // flattened, once asked for
+	split int8       // splittable: 0 unknown, 1 yes, -1 no
+}
+
+// funcType is what a function type says of its calls.
+type funcType struct {
+	result   *ctype
+	resultQ  qual
+	params   []*param // of a prototype or of an old-style definition
+	sizes    []*ctype // arrays of variable length in the parameters, as they are written
+	variadic bool
+	proto    bool // there is a prototype: f() has none, f(void) has
+	noreturn bool
+}
+
+// param is a parameter, with its type adjusted: no arrays and functions.
+type param struct {
+	name string
+	t    *ctype
+	q    qual
+	pos  ir.Pos
+	v    *variable // what its name stands for; nil if it has none
 }
 
 func (t *ctype) isInt() bool    { return t.kind == kInt || t.kind == kBool }
 func (t *ctype) isArith() bool  { return t.isInt() || t.kind == kFloat }
 func (t *ctype) isScalar() bool { return t.isInt() || t.kind == kFloat || t.kind == kPointer }
 func (t *ctype) isAgg() bool    { return t.kind == kStruct || t.kind == kUnion || t.kind == kOpaque }
+
+// variable tells whether t is an array of variable size.
+func (t *ctype) variable() bool {
+	return t.kind == kArray && (t.vla != nil || t.star || t.elemC.variable())
+}
+
+// modified tells whether t is a variably modified type, C11 6.7.6.
+func (t *ctype) modified() bool {
+	switch t.kind {
+	case kArray:
+		return t.vla != nil || t.star || t.elemC.modified()
+	case kPointer:
+		return t.elemC.modified()
+	case kFunc:
+		return t.fun.result.modified()
+	}
+	return false
+}
+
+// unaligned is t without what typedefs say of its alignment.
+func (t *ctype) unaligned() *ctype {
+	if t.main != nil {
+		return t.main
+	}
+	return t
+}
 
 // ir is the type of t's values; t is a scalar type.
 func (t *ctype) ir() ir.Type {
@@ -77,223 +142,125 @@ func (t *ctype) mem() ir.Type {
 	return t.ir()
 }
 
-// typeTable converts the types of package cc.
+// typeTable has the types of a data model, and makes others from them.
 type typeTable struct {
 	ptrBits uint8
-	byCC    map[cc.Type]*ctype
-	attrs   *attributes
+	records int // made so far
 
 	void, boolT, char, schar, uchar, short, ushort, intT, uint, long, ulong, llong, ullong *ctype
-	int128, uint128, float, double, ldouble                                                *ctype
-	voidPtr, size, ptrdiff                                                                 *ctype
+	int128, uint128, float, double, ldouble, float128                                      *ctype
+	voidPtr, size, ptrdiff, wchar, char16, char32                                          *ctype
 }
 
 func newTypeTable(ilp32 bool) *typeTable {
-	tt := &typeTable{ptrBits: 64, byCC: map[cc.Type]*ctype{}, attrs: newAttributes()}
-	word, wide, ldouble, ldalign := int64(8), int64(8), int64(16), int64(16)
+	tt := &typeTable{ptrBits: 64}
+	word, ldouble, ldalign := int64(8), int64(16), int64(16)
 	if ilp32 {
 		tt.ptrBits = 32
-		word, wide, ldouble, ldalign = 4, 4, 12, 4
+		word, ldouble, ldalign = 4, 12, 4
 	}
-	integer := func(size, align int64, signed bool, rank int8) *ctype {
-		return &ctype{kind: kInt, size: size, align: align, signed: signed, rank: rank, bits: uint8(size * 8)}
+	integer := func(size int64, signed bool, rank int8) *ctype {
+		return &ctype{kind: kInt, size: size, align: size, signed: signed, rank: rank, bits: uint8(size * 8)}
 	}
-	floating := func(size, align int64) *ctype {
-		return &ctype{kind: kFloat, size: size, align: align, bits: uint8(size * 8)}
+	floating := func(size, align int64, rank int8) *ctype {
+		return &ctype{kind: kFloat, size: size, align: align, bits: uint8(size * 8), rank: rank}
 	}
 	tt.void = &ctype{kind: kVoid, size: 1, align: 1}
-	tt.boolT = &ctype{kind: kBool, size: 1, align: 1, rank: 1, bits: 1}
-	tt.char, tt.schar, tt.uchar = integer(1, 1, true, 2), integer(1, 1, true, 2), integer(1, 1, false, 2)
-	tt.short, tt.ushort = integer(2, 2, true, 3), integer(2, 2, false, 3)
-	tt.intT, tt.uint = integer(4, 4, true, 4), integer(4, 4, false, 4)
-	tt.long, tt.ulong = integer(word, word, true, 5), integer(word, word, false, 5)
-	tt.llong, tt.ullong = integer(8, wide, true, 6), integer(8, wide, false, 6)
-	tt.int128, tt.uint128 = integer(16, 16, true, 7), integer(16, 16, false, 7)
-	tt.float, tt.double, tt.ldouble = floating(4, 4), floating(8, wide), floating(ldouble, ldalign)
-	tt.size, tt.ptrdiff = tt.ulong, tt.long
+	tt.boolT = &ctype{kind: kBool, size: 1, align: 1, rank: rankBool, bits: 1}
+	tt.char, tt.schar, tt.uchar = integer(1, true, rankChar), integer(1, true, rankChar), integer(1, false, rankChar)
+	tt.char.plain = true
+	tt.short, tt.ushort = integer(2, true, rankShort), integer(2, false, rankShort)
+	tt.intT, tt.uint = integer(4, true, rankInt), integer(4, false, rankInt)
+	tt.long, tt.ulong = integer(word, true, rankLong), integer(word, false, rankLong)
+	tt.llong, tt.ullong = integer(8, true, rankLongLong), integer(8, false, rankLongLong)
+	tt.int128, tt.uint128 = integer(16, true, rankInt128), integer(16, false, rankInt128)
+	tt.float, tt.double, tt.ldouble = floating(4, 4, 3), floating(8, 8, 4), floating(ldouble, ldalign, 5)
+	tt.float128 = floating(16, 16, 6)
+	tt.size, tt.ptrdiff, tt.wchar = tt.ulong, tt.long, tt.intT
 	if ilp32 {
-		tt.size, tt.ptrdiff = tt.uint, tt.intT
+		tt.size, tt.ptrdiff, tt.wchar = tt.uint, tt.intT, tt.long
 	}
+	tt.char16, tt.char32 = tt.ushort, tt.uint
 	tt.voidPtr = tt.pointerTo(tt.void)
 	return tt
 }
 
+// The integer conversion ranks, C11 6.3.1.1. A bit-field of a width that no type has ranks below
+// the types as wide as its declared one.
+const (
+	rankBitField int8 = iota
+	rankBool
+	rankChar
+	rankShort
+	rankInt
+	rankLong
+	rankLongLong
+	rankInt128
+)
+
 // pointerTo is the type of pointers to t.
-func (tt *typeTable) pointerTo(t *ctype) *ctype {
-	if t.ptr == nil {
+func (tt *typeTable) pointerTo(t *ctype) *ctype { return tt.pointerToQ(t, 0) }
+
+// pointerToQ is the type of pointers to qualified t.
+func (tt *typeTable) pointerToQ(t *ctype, q qual) *ctype {
+	if t.ptrs[q] == nil {
 		bytes := int64(tt.ptrBits / 8)
-		t.ptr = &ctype{kind: kPointer, size: bytes, align: bytes, bits: tt.ptrBits, elemC: t}
+		t.ptrs[q] = &ctype{kind: kPointer, size: bytes, align: bytes, bits: tt.ptrBits, elemC: t, elemQ: q}
 	}
-	return t.ptr
+	return t.ptrs[q]
+}
+
+// arrayOf is the type of arrays of n elements; -1 is unknown.
+func (tt *typeTable) arrayOf(elem *ctype, q qual, n int64) *ctype {
+	t := &ctype{kind: kArray, size: -1, align: elem.align, aligned: elem.aligned, len: n, elemC: elem, elemQ: q}
+	tt.complete(t)
+	return t
 }
 
 // elem is what a pointer points to or an array consists of.
-func (tt *typeTable) elem(t *ctype) *ctype {
-	if t.elemC == nil {
-		t.elemC = tt.of(t.elemCC)
+func (tt *typeTable) elem(t *ctype) *ctype { return t.elemC }
+
+// withAlign is t aligned as a typedef says.
+func (tt *typeTable) withAlign(t *ctype, align int64) *ctype {
+	if align <= 0 || align == t.align && t.aligned {
+		return t
 	}
-	return t.elemC
+	d := *t
+	d.main, d.align, d.aligned, d.ptrs = t.unaligned(), align, true, [16]*ctype{}
+	return &d
 }
 
-// of converts a type.
-func (tt *typeTable) of(t cc.Type) *ctype {
-	if t == nil {
-		return tt.void
+// memberAlign is the alignment of members of type t: i386 aligns integers and doubles in
+// structures to 4 bytes, unless an attribute says something else.
+func (tt *typeTable) memberAlign(t *ctype) int64 {
+	e := t
+	for e.kind == kArray {
+		e = e.elemC
 	}
-	if c, ok := tt.byCC[t]; ok {
-		return c
+	small := e.isInt() || e.kind == kFloat && e.size == 8 || e.kind == kOpaque && e.record == nil && e.rank > 0
+	if tt.ptrBits == 32 && small && !t.aligned {
+		return min(t.align, 4)
 	}
-	c := tt.convert(t)
-	tt.byCC[t] = c
-	return c
+	return max(t.align, 1)
 }
 
-func (tt *typeTable) convert(t cc.Type) *ctype {
-	if t.VectorSize() > 0 {
-		return &ctype{kind: kOpaque, size: t.VectorSize(), align: t.VectorSize()}
-	}
-	switch x := t.(type) {
-	case *cc.PointerType:
-		bytes := int64(tt.ptrBits / 8)
-		return &ctype{kind: kPointer, size: bytes, align: bytes, bits: tt.ptrBits, elemCC: x.Elem()}
-	case *cc.ArrayType:
-		return tt.array(x)
-	case *cc.StructType:
-		return &ctype{kind: kStruct, size: -1, align: 1, strukt: x, name: tagName("struct", x.Tag(), t)}
-	case *cc.UnionType:
-		return &ctype{kind: kUnion, size: -1, align: 1, strukt: x, name: tagName("union", x.Tag(), t)}
-	case *cc.FunctionType:
-		return &ctype{kind: kFunc, size: 1, align: 1, fun: x}
-	case *cc.EnumType:
-		return tt.modified(tt.enum(x), t)
-	case *cc.PredefinedType:
-		return tt.modified(tt.predefined(x.Kind(), t), t)
-	}
-	return &ctype{kind: kOpaque, size: -1, align: 1}
-}
-
-func tagName(keyword string, tag cc.Token, t cc.Type) string {
-	if s := tag.SrcStr(); s != "" {
-		return s
-	}
-	if d := t.Typedef(); d != nil {
-		return d.Name()
-	}
-	return keyword
-}
-
-func (tt *typeTable) array(x *cc.ArrayType) *ctype {
-	c := &ctype{kind: kArray, size: -1, len: x.Len(), elemCC: x.Elem()}
-	elem := tt.elem(c)
-	tt.complete(elem)
-	c.align = elem.align
-	if x.Len() < 0 {
-		c.len = -1
-		if e := x.SizeExpression(); e != nil {
-			c.vla = e
-		}
-		return c
-	}
-	if elem.size >= 0 {
-		c.size = elem.size * c.len
-	}
-	return c
-}
-
-// enum: GCC gives an enumeration the type unsigned int unless it has negative values.
-func (tt *typeTable) enum(x *cc.EnumType) *ctype {
-	const maxUint32, minInt32 = 1<<32 - 1, -1 << 31
-	lo, hi := x.Min(), x.Max()
-	packed := tt.attrs.of(x).packed
+// complete computes size and alignment of an array or a variant, if they can be by now.
+func (tt *typeTable) complete(t *ctype) {
 	switch {
-	case x.IsIncomplete():
-		return tt.uint
-	case packed && lo >= 0 && hi <= 255:
-		return tt.uchar
-	case packed && lo >= -128 && hi <= 127:
-		return tt.schar
-	case packed && lo >= 0 && hi <= 65535:
-		return tt.ushort
-	case packed && lo >= -32768 && hi <= 32767:
-		return tt.short
-	case lo >= 0 && hi <= maxUint32:
-		return tt.uint
-	case lo >= minInt32 && hi <= 1<<31-1:
-		return tt.intT
-	case lo >= 0 && tt.ulong.size == 8:
-		return tt.ulong
-	case lo >= 0:
-		return tt.ullong
-	case tt.long.size == 8:
-		return tt.long
+	case t.main != nil && t.lay == nil && t.main.lay != nil:
+		t.lay, t.size = t.main.lay, t.main.size
+	case t.kind == kArray && t.size < 0 && t.len >= 0 && t.vla == nil:
+		e := t.elemC
+		if tt.complete(e); e.size >= 0 {
+			t.size = e.size * t.len
+		}
+		if !t.aligned {
+			t.align, t.aligned = e.align, e.aligned
+		}
 	}
-	return tt.llong
 }
 
-func (tt *typeTable) predefined(k cc.Kind, t cc.Type) *ctype {
-	switch k {
-	case cc.Void:
-		return tt.void
-	case cc.Bool:
-		return tt.boolT
-	case cc.Char:
-		return tt.char
-	case cc.SChar:
-		return tt.schar
-	case cc.UChar:
-		return tt.uchar
-	case cc.Short:
-		return tt.short
-	case cc.UShort:
-		return tt.ushort
-	case cc.Int:
-		return tt.intT
-	case cc.UInt:
-		return tt.uint
-	case cc.Long:
-		return tt.long
-	case cc.ULong:
-		return tt.ulong
-	case cc.LongLong:
-		return tt.llong
-	case cc.ULongLong:
-		return tt.ullong
-	case cc.Int128:
-		return tt.int128
-	case cc.UInt128:
-		return tt.uint128
-	case cc.Float, cc.Float32:
-		return tt.float
-	case cc.Double, cc.Float64, cc.Float32x:
-		return tt.double
-	case cc.LongDouble, cc.Float64x:
-		return tt.ldouble
-	case cc.Float128, cc.Float128x, cc.Decimal128:
-		return &ctype{kind: kFloat, size: 16, align: 16, bits: 128}
-	case cc.Float16, cc.BFloat16:
-		return &ctype{kind: kFloat, size: 2, align: 2, bits: 16}
-	case cc.Decimal32:
-		return &ctype{kind: kFloat, size: 4, align: 4, bits: 32}
-	case cc.Decimal64:
-		return &ctype{kind: kFloat, size: 8, align: tt.double.align, bits: 64}
-	}
-	return &ctype{kind: kOpaque, size: t.Size(), align: int64(max(t.Align(), 1))}
-}
-
-// modified applies the attributes of a typedef: mode and aligned.
-func (tt *typeTable) modified(c *ctype, t cc.Type) *ctype {
-	a := tt.attrs.of(t)
-	if a.mode != "" {
-		c = tt.withMode(c, a.mode)
-	}
-	if a.aligned > 0 && a.aligned != c.align {
-		d := *c
-		d.align, d.ptr = a.aligned, nil
-		c = &d
-	}
-	return c
-}
-
+// withMode is a type of c's kind with the size that the attribute mode says.
 func (tt *typeTable) withMode(c *ctype, mode string) *ctype {
 	pick := func(s, u *ctype) *ctype {
 		if c.signed {
@@ -316,6 +283,9 @@ func (tt *typeTable) withMode(c *ctype, mode string) *ctype {
 	case "TI":
 		return pick(tt.int128, tt.uint128)
 	case "word", "pointer", "unwind_word":
+		if tt.ptrBits == 32 {
+			return pick(tt.intT, tt.uint)
+		}
 		return pick(tt.long, tt.ulong)
 	case "SF":
 		return tt.float
@@ -323,74 +293,92 @@ func (tt *typeTable) withMode(c *ctype, mode string) *ctype {
 		return tt.double
 	case "XF":
 		return tt.ldouble
+	case "TF":
+		return tt.float128
 	}
 	return c
 }
 
-// promote is the integer promotion, C11 6.3.1.1.
+// promote is the integer promotion, C11 6.3.1.1. A bit-field that is wider than int keeps its
+// width, as GCC has it; so does arithmetic with it.
 func (tt *typeTable) promote(t *ctype) *ctype {
 	switch {
 	case t.kind == kBool:
 		return tt.intT
-	case t.kind == kInt && (t.rank < tt.intT.rank || t.bits < 32):
+	case t.kind != kInt:
+		return t
+	case t.bits < tt.intT.bits:
 		return tt.intT
-	case t.kind == kInt && int64(t.bits) < t.size*8: // a bit-field: as wide as its declared type
-		return tt.byRank(t.rank, t.signed)
+	case t.enum != nil:
+		return tt.ofWidth(t.bits, t.signed)
 	}
-	return t
+	return t.unaligned()
 }
 
-// usual is the type of the usual arithmetic conversions, C11 6.3.1.8.
+// ofWidth is the type of that many bits that GCC prefers; nil if there is none.
+func (tt *typeTable) ofWidth(bits uint8, signed bool) *ctype {
+	for _, p := range [][2]*ctype{{tt.intT, tt.uint}, {tt.schar, tt.uchar}, {tt.short, tt.ushort}, {tt.long, tt.ulong}, {tt.llong, tt.ullong}, {tt.int128, tt.uint128}} {
+		switch {
+		case p[0].bits != bits:
+		case signed:
+			return p[0]
+		default:
+			return p[1]
+		}
+	}
+	return nil
+}
+
+// usual is the type of the usual arithmetic conversions, C11 6.3.1.8. Of two types the one with
+// more bits wins, then the one of higher rank, and it is unsigned if either is.
 func (tt *typeTable) usual(a, b *ctype) *ctype {
 	if a.kind == kFloat || b.kind == kFloat {
 		switch {
 		case b.kind != kFloat:
-			return a
+			return a.unaligned()
 		case a.kind != kFloat:
-			return b
-		case a.size >= b.size:
-			return a
+			return b.unaligned()
+		case a.rank >= b.rank:
+			return a.unaligned()
 		}
-		return b
+		return b.unaligned()
 	}
 	a, b = tt.promote(a), tt.promote(b)
-	if a.rank < b.rank || a.rank == b.rank && a.signed {
+	switch {
+	case a.bits > b.bits:
+		return a
+	case a.bits < b.bits:
+		return b
+	case a.rank < b.rank:
 		a, b = b, a
 	}
-	// now a has the higher rank, or the same rank and is unsigned if either is
 	switch {
-	case a.signed == b.signed || !a.signed || a.bits > b.bits:
+	case !a.signed || b.signed:
 		return a
-	}
-	return tt.byRank(a.rank, false)
-}
-
-func (tt *typeTable) byRank(rank int8, signed bool) *ctype {
-	switch {
-	case rank == 5 && signed:
-		return tt.long
-	case rank == 5:
+	case a.rank == b.rank:
+		return b
+	case a.rank == rankLong:
 		return tt.ulong
-	case rank == 6 && signed:
-		return tt.llong
-	case rank == 6:
+	case a.rank == rankLongLong:
 		return tt.ullong
-	case rank == 7 && signed:
-		return tt.int128
-	case rank == 7:
+	case a.rank == rankInt128:
 		return tt.uint128
-	case signed:
-		return tt.intT
 	}
 	return tt.uint
 }
 
-// bitField is t cut to a width.
+// bitField is the type of a bit-field of declared type t: a type of that width, if there is one,
+// else one of its own.
 func (tt *typeTable) bitField(t *ctype, width uint8) *ctype {
-	if t.kind == kBool || t.kind != kInt || width == t.bits {
+	if t.kind != kInt || width == t.bits {
 		return t
 	}
-	d := *t
-	d.bits, d.ptr = width, nil
-	return &d
+	if s := tt.ofWidth(width, t.signed); s != nil {
+		return s
+	}
+	size := int64(1)
+	for size*8 < int64(width) {
+		size *= 2
+	}
+	return &ctype{kind: kInt, size: size, align: size, signed: t.signed, bits: width, rank: rankBitField}
 }

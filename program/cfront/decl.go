@@ -51,7 +51,7 @@ func (r *reader) globalPlace(v *variable) place {
 func (r *reader) localPlace(f *fn, v *variable) place {
 	p := r.prog
 	switch {
-	case v.t.kind == kArray && v.t.size < 0 && v.t.vla != nil, v.memory && v.owner.recursive:
+	case v.t.variable(), v.memory && v.owner.recursive:
 		addr := p.NewLocal(f.ir, v.name, "", p.PtrType(), v.pos)
 		return place{t: v.t, addr: ir.VarExpr(addr)}
 	case v.memory:
@@ -79,15 +79,9 @@ func (f *fn) begin(v *variable, zero bool) {
 		return
 	}
 	size := ir.ConstInt(f.r.types.size.ir(), max(v.t.size, 0))
-	if v.t.kind == kArray && v.t.size < 0 {
+	if v.t.variable() {
 		size = f.sizeOf(v.t, v.pos).e
-		if !size.IsConst() {
-			t := f.temp(size.Type, v.pos)
-			f.emit(&ir.Assign{Var: t, Expr: size}, v.pos)
-			size = ir.VarExpr(t)
-		}
 		f.onStack(size, v.pos)
-		v.place.size = size
 	}
 	site := f.r.object(ir.HeapObject, f.ir.Name+"::"+v.name, v.t, v.pos)
 	f.emit(&ir.Alloc{Result: p.addr.Var, Size: size, Site: site, Zero: zero}, v.pos)
@@ -100,10 +94,12 @@ func (f *fn) declaration(d *cc.Declaration) {
 			f.define(v, d.Initializer)
 		}
 	case cc.DeclarationDecl:
+		f.evaluateSizes(d)
 		for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 			decl := l.InitDeclarator.Declarator
+			f.evaluateSizes(decl)
 			v, ok := f.r.entities[decl].(*variable)
-			if ok && v.auto && !decl.IsTypename() {
+			if ok && v.auto {
 				f.define(v, l.InitDeclarator.Initializer)
 			}
 		}
@@ -112,11 +108,11 @@ func (f *fn) declaration(d *cc.Declaration) {
 
 // define is the definition of a local variable.
 func (f *fn) define(v *variable, init *cc.Initializer) {
-	if v.t.size < 0 && !(v.t.kind == kArray && v.t.vla != nil) && v.t.kind != kFloat {
+	if v.t.size < 0 && !v.t.variable() {
 		f.r.fail(v.pos, "", "%s has an incomplete type", v.name)
 		return
 	}
-	if v.cleanup {
+	if v.cleanup != nil {
 		f.unsound(v.pos, "attribute cleanup is not supported")
 	}
 	if init == nil {
@@ -158,22 +154,18 @@ func (f *fn) resultPlace() place {
 }
 
 func (r *reader) resultType(g *function) *ctype {
-	t := r.types.of(g.t.fun.Result())
+	t := g.t.fun.result.unaligned()
 	r.types.complete(t)
 	return t
 }
 
 // paramTypes are the types of a function's parameters; known is false for f().
-func (r *reader) paramTypes(t *cc.FunctionType) (types []*ctype, known bool) {
-	for _, p := range t.Parameters() {
-		if p.Type().Kind() == cc.Void {
-			return nil, true
-		}
-		c := r.types.of(p.Type().Decay())
-		r.types.complete(c)
-		types = append(types, c)
+func (r *reader) paramTypes(t *funcType) (types []*ctype, known bool) {
+	for _, p := range t.params {
+		r.types.complete(p.t)
+		types = append(types, p.t)
 	}
-	return types, len(types) > 0
+	return types, t.proto || len(types) > 0
 }
 
 // functionObject is the object whose address is a function pointer.
@@ -253,31 +245,4 @@ func (f *fn) receive() {
 			f.store(f.r.placeOf(f, v), in, v.pos)
 		}
 	}
-}
-
-// constantValue evaluates a constant expression.
-func (r *reader) constantValue(u *unit, n cc.ExpressionNode) (value, bool) {
-	g := newGraph(ir.Pos{}, ir.Pos{})
-	f := &fn{graph: g, r: r, unit: u, constOnly: true, ir: r.scratch}
-	switch n.Value().(type) {
-	case *cc.UnknownValue, cc.VoidValue:
-		return value{}, false
-	}
-	outer := r.quiet
-	r.quiet, r.quietFailure = true, false
-	v := f.rvalue(n)
-	r.quiet = outer
-	if f.notConst || r.quietFailure || v.e == nil || !v.e.IsConst() || !v.t.isInt() {
-		return value{}, false
-	}
-	return v, true
-}
-
-// constant evaluates a constant expression of integer type.
-func (r *reader) constant(u *unit, n cc.ExpressionNode) (int64, bool) {
-	v, ok := r.constantValue(u, n)
-	if !ok {
-		return 0, false
-	}
-	return v.e.Val.Int64()
 }

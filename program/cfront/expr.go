@@ -3,7 +3,6 @@ package cfront
 import (
 	"math/big"
 	"strconv"
-	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -30,11 +29,12 @@ type fn struct {
 	labelOrder          []string
 	computed            []*node // where computed gotos choose
 	computedVars        []*ir.Var
-	constOnly, notConst bool     // evaluating a constant expression: names of objects are refused
-	static              bool     // the initialisation of an object of static storage duration
-	lastChecked         *ir.Expr // property null: the address checked last,
-	checkedAt           mark     // and where
-	labelOwner          *fn      // static: the function in which the object is declared
+	constOnly, notConst bool               // evaluating a constant expression: names of objects are refused
+	static              bool               // the initialisation of an object of static storage duration
+	lastChecked         *ir.Expr           // property null: the address checked last,
+	checkedAt           mark               // and where
+	labelOwner          *fn                // static: the function in which the object is declared
+	extents             map[*ctype]*ir.Var // the sizes of the arrays of variable length whose declarations were lowered
 }
 
 func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }
@@ -201,27 +201,30 @@ func affectedPlace(p place, edges []*edge) bool {
 
 func (f *fn) primary(x *cc.PrimaryExpression) value {
 	switch x.Case {
-	case cc.PrimaryExpressionInt, cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
-		t := f.r.types.of(x.Type())
-		switch v := x.Value().(type) {
-		case cc.Int64Value:
-			return f.number(t, num.I(int64(v)))
-		case cc.UInt64Value:
-			return f.number(t, unsigned(uint64(v)))
+	case cc.PrimaryExpressionInt:
+		if v, t, ok := f.r.types.integerLiteral(x.Token.SrcStr()); ok {
+			return f.number(t, v)
+		}
+	case cc.PrimaryExpressionChar, cc.PrimaryExpressionLChar:
+		if v, t, ok := f.r.types.charLiteral(x.Token.SrcStr()); ok {
+			return f.number(t, v)
 		}
 	case cc.PrimaryExpressionFloat:
 		return f.floatLiteral(x)
 	case cc.PrimaryExpressionIdent:
-		if e, ok := x.ResolvedTo().(*cc.Enumerator); ok {
-			return f.enumerator(e)
+		if e, ok := f.r.uses[x].(*enumerator); ok {
+			return f.number(e.t, e.v)
 		}
 		return f.load(f.lvalue(x), f.pos(x))
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
 		return f.load(f.lvalue(x), f.pos(x))
 	case cc.PrimaryExpressionStmt:
+		if f.constOnly {
+			return f.refuse()
+		}
 		return f.statementExpression(x.CompoundStatement)
 	case cc.PrimaryExpressionGeneric:
-		if a := x.GenericSelection.Associated(); a != nil {
+		if a := f.r.association(x.GenericSelection); a != nil {
 			return f.rvalue(a.AssignmentExpression)
 		}
 	}
@@ -229,29 +232,10 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 	return f.number(f.r.types.intT, num.I(0))
 }
 
-func (f *fn) enumerator(e *cc.Enumerator) value {
-	v := num.I(0)
-	switch x := e.Value().(type) {
-	case cc.Int64Value:
-		v = num.I(int64(x))
-	case cc.UInt64Value:
-		v = unsigned(uint64(x))
-	}
-	for _, t := range []*ctype{f.r.types.intT, f.r.types.uint, f.r.types.long, f.r.types.llong} {
-		if t.ir().Fits(v) {
-			return f.number(t, v)
-		}
-	}
-	return f.number(f.r.types.ullong, v)
-}
-
 // floatLiteral is exact for float and double; of the wider types only what a double holds.
 func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
-	t := f.r.types.of(x.Type())
-	text := strings.TrimRight(strings.ToLower(x.Token.SrcStr()), "fldqx")
-	if strings.HasPrefix(strings.ToLower(x.Token.SrcStr()), "0x") {
-		text = strings.TrimRight(strings.ToLower(x.Token.SrcStr()), "lf")
-	}
+	t := f.r.types.floatingType(x.Token.SrcStr())
+	text, _ := floatingSuffix(x.Token.SrcStr())
 	if t.kind != kFloat {
 		return value{t: t}
 	}
@@ -273,7 +257,7 @@ func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 }
 
 func (f *fn) castExpression(x *cc.CastExpression) value {
-	t := f.r.types.of(x.TypeName.Type())
+	t := f.typeName(x.TypeName).unaligned()
 	f.r.types.complete(t)
 	if t.kind == kUnion { // GNU: a member's value as a union
 		return f.castToUnion(x, t)
@@ -328,20 +312,14 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 	case cc.UnaryExpressionSizeofExpr:
 		return f.sizeOfExpression(x)
 	case cc.UnaryExpressionSizeofType:
-		return f.sizeOf(types.of(x.TypeName.Type()), pos)
-	case cc.UnaryExpressionAlignofExpr:
-		t := types.of(x.UnaryExpression.Type().Undecay())
-		types.complete(t)
-		return f.number(types.size, num.I(t.align))
-	case cc.UnaryExpressionAlignofType:
-		t := types.of(x.TypeName.Type())
-		types.complete(t)
-		return f.number(types.size, num.I(t.align))
+		return f.sizeOf(f.typeName(x.TypeName), pos)
+	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType:
+		return f.number(types.size, num.I(f.r.alignOf(x)))
 	case cc.UnaryExpressionLabelAddr:
 		return value{t: types.voidPtr, e: ir.ConstInt(f.r.prog.PtrType(), f.labelNumber(x.Token2.SrcStr()))}
 	}
 	f.rvalue(x.UnaryExpression) // __real__, __imag__
-	return f.unknown(types.of(x.Type()), ir.FromApproximation, "", pos)
+	return f.unknown(f.r.valueType(x), ir.FromApproximation, "", pos)
 }
 
 func (f *fn) negate(v value, pos ir.Pos) value {
@@ -360,37 +338,25 @@ func (f *fn) negate(v value, pos ir.Pos) value {
 
 // sizeOfExpression does not evaluate its operand, unless that is an array of variable length.
 func (f *fn) sizeOfExpression(x *cc.UnaryExpression) value {
-	types := f.r.types
-	n := strip(x.UnaryExpression)
-	if p, ok := n.(*cc.PrimaryExpression); ok && p.Case == cc.PrimaryExpressionIdent && !f.constOnly {
-		if d, ok := p.ResolvedTo().(*cc.Declarator); ok {
-			if v, ok := f.r.entity(f.unit, d).(*variable); ok {
-				if v.place.size != nil {
-					return value{t: types.size, e: v.place.size}
-				}
-				return f.sizeOf(v.t, f.pos(x))
-			}
-		}
+	t := f.r.exprType(x.UnaryExpression).t
+	if t.variable() && !f.constOnly {
+		t = f.lvalue(x.UnaryExpression).t
 	}
-	return f.sizeOf(types.of(n.Type().Undecay()), f.pos(x))
+	return f.sizeOf(t, f.pos(x))
 }
 
-// sizeOf is the size of a type, which is computed here for an array of variable length.
+// sizeOf is the size of a type; that of an array of variable length was computed where the type
+// was written.
 func (f *fn) sizeOf(t *ctype, pos ir.Pos) value {
 	types := f.r.types
 	types.complete(t)
 	switch {
 	case t.kind == kFunc:
 		return f.number(types.size, num.I(1))
+	case t.variable():
+		return value{t: types.size, e: f.extent(t, pos)}
 	case t.size >= 0:
 		return f.number(types.size, num.I(t.size))
-	case t.kind == kArray:
-		elem := f.sizeOf(types.elem(t), pos)
-		n := f.number(types.size, num.I(0))
-		if t.vla != nil {
-			n = f.convert(f.rvalue(t.vla), types.size, pos)
-		}
-		return value{t: types.size, e: f.fold(ir.Binary(ir.OpMul, n.e, elem.e))}
 	}
 	f.r.fail(pos, "", "sizeof an incomplete type")
 	return f.number(types.size, num.I(0))
@@ -408,7 +374,10 @@ func (f *fn) postfix(x *cc.PostfixExpression) value {
 	case cc.PostfixExpressionDec:
 		return f.increment(x.PostfixExpression, -1, false, pos)
 	case cc.PostfixExpressionComplit:
-		t := f.r.types.of(x.TypeName.Type())
+		if f.constOnly {
+			return f.refuse()
+		}
+		t := f.typeName(x.TypeName)
 		f.r.types.complete(t)
 		if t.kind == kArray || t.isAgg() && !f.r.types.splittable(t) {
 			return f.load(f.compoundLiteral(x), pos)

@@ -20,6 +20,9 @@ func (r *reader) checkGoals() error {
 		return nil
 	}
 	n := names{labels: map[string]bool{}, functions: map[string]bool{}}
+	for _, f := range r.functions {
+		n.functions[f.cname] = true
+	}
 	for _, u := range r.units {
 		n.walk(reflect.ValueOf(u.ast.TranslationUnit))
 	}
@@ -65,10 +68,6 @@ func (n *names) walk(v reflect.Value) {
 	case *cc.LabeledStatement:
 		if x.Case == cc.LabeledStatementLabel {
 			n.labels[x.Token.SrcStr()] = true
-		}
-	case *cc.Declarator:
-		if x.Type().Kind() == cc.Function {
-			n.functions[x.Name()] = true
 		}
 	case *cc.PostfixExpression: // a call of what has not been declared
 		if p, ok := x.PostfixExpression.(*cc.PrimaryExpression); ok && x.Case == cc.PostfixExpressionCall && p.Case == cc.PrimaryExpressionIdent {

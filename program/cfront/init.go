@@ -147,20 +147,6 @@ func (in *initer) braced(p place, l *cc.InitializerList, pos ir.Pos) {
 	in.fill(p, &l, true, nil)
 }
 
-// members is the number of subobjects that a list initialises in turn; -1 is no limit.
-func (in *initer) members(t *ctype) int64 {
-	switch t.kind {
-	case kArray:
-		return t.len
-	case kUnion:
-		return 1
-	}
-	if lay := in.f.r.types.layout(t); lay != nil {
-		return int64(len(lay.fields))
-	}
-	return 0
-}
-
 // sub is the i-th subobject of p.
 func (in *initer) sub(p place, i int64) place {
 	types := in.f.r.types
@@ -195,7 +181,7 @@ func grow(p place) {
 // when p is full, or, outside braces, at the next designator, which belongs to an outer list.
 // path designates where the first item goes.
 func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.DesignatorList) {
-	n := in.members(p.t)
+	n := in.f.r.members(p.t)
 	first := int64(0) // of the subobjects that have not been reached
 	for i := int64(0); *l != nil; first = max(first, i) {
 		d := path
@@ -218,7 +204,7 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 			i++
 			continue
 		}
-		lo, hi, rest, ok := in.designated(p.t, d)
+		lo, hi, rest, ok := in.f.r.designated(in.f.unit, p.t, d)
 		if !ok {
 			in.f.r.fail(in.f.pos((*l).Initializer), "", "a designator that fits no member")
 			*l = nil
@@ -251,57 +237,12 @@ func (in *initer) restart(p place) {
 	}
 }
 
-// designated finds what the first designator of a path selects in t: the subobjects lo to hi, and
-// the rest of the path. A member of an anonymous member is reached through that, which leaves the
-// path as it is.
-func (in *initer) designated(t *ctype, d *cc.DesignatorList) (lo, hi int64, rest *cc.DesignatorList, ok bool) {
-	f := in.f
-	switch x := d.Designator; x.Case {
-	case cc.DesignatorIndex, cc.DesignatorIndex2:
-		lo, ok = f.r.constant(f.unit, x.ConstantExpression)
-		hi = lo
-		if ok && x.Case == cc.DesignatorIndex2 {
-			hi, ok = f.r.constant(f.unit, x.ConstantExpression2)
-		}
-		return lo, hi, d.DesignatorList, ok && t.kind == kArray && lo >= 0 && (t.len < 0 || hi < t.len)
-	case cc.DesignatorField, cc.DesignatorField2:
-		name := x.Token2.SrcStr()
-		if x.Case == cc.DesignatorField2 {
-			name = x.Token.SrcStr()
-		}
-		lay := f.r.types.layout(t)
-		if lay == nil {
-			return 0, 0, nil, false
-		}
-		for i, m := range lay.fields {
-			if m.name == name {
-				return int64(i), int64(i), d.DesignatorList, true
-			}
-			if m.name == "" && m.t.isAgg() {
-				if _, ok := f.r.types.member(m.t, name); ok {
-					return int64(i), int64(i), d, true
-				}
-			}
-		}
-	}
-	return 0, 0, nil, false
-}
-
 // item initialises p with the first item of the list, or with as many as p has scalars, if the
 // item is no list, no string for an array and no value of p's own type.
 func (in *initer) item(p place, l **cc.InitializerList) {
 	n := (*l).Initializer
-	aggregate := p.t.isAgg() || p.t.kind == kArray
-	whole := n.Case == cc.InitializerInitList || !aggregate
-	if !whole {
-		_, isString := stringLiteral(n.AssignmentExpression)
-		if p.t.kind == kArray {
-			whole = isString && in.f.r.types.elem(p.t).isInt()
-		} else {
-			whole = in.f.r.types.of(n.AssignmentExpression.Type()).isAgg()
-		}
-	}
-	if whole || in.members(p.t) == 0 {
+	whole := in.f.r.wholeItem(p.t, *l)
+	if whole || in.f.r.members(p.t) == 0 {
 		*l = (*l).InitializerList
 		if whole {
 			in.object(p, n)
@@ -322,7 +263,7 @@ func (in *initer) item(p place, l **cc.InitializerList) {
 // text initialises an array of characters with a string literal.
 func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 	e := in.f.r.types.elem(p.t)
-	codes := literalText(s)
+	codes, _, _ := in.f.r.types.textLiteral(s)
 	n := p.t.len
 	if n < 0 {
 		n = int64(len(codes))
@@ -336,26 +277,6 @@ func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 		}
 		in.put(in.sub(p, i), in.f.number(e, num.I(c)), pos)
 	}
-}
-
-// literalText are the code units of a literal, with the final zero.
-func literalText(s *cc.PrimaryExpression) []int64 {
-	var codes []int64
-	switch v := s.Value().(type) {
-	case cc.StringValue:
-		for i := 0; i < len(v); i++ {
-			codes = append(codes, int64(int8(v[i])))
-		}
-	case cc.UTF16StringValue:
-		for _, c := range v {
-			codes = append(codes, int64(c))
-		}
-	case cc.UTF32StringValue:
-		for _, c := range v {
-			codes = append(codes, int64(c))
-		}
-	}
-	return codes
 }
 
 // literal is a string literal as an object; its contents are stored at the beginning of Main.
@@ -372,9 +293,8 @@ const maxLiteral = 512
 // stringPlace is the object of a string literal; equal literals share one.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 	r := f.r
-	t := r.types.of(x.Type().Undecay())
-	codes := literalText(x)
-	e := r.types.elem(t)
+	codes, e, _ := r.types.textLiteral(x)
+	t := r.exprType(x).t
 	key := string(rune(e.size)) + string(bytesOf(codes))
 	o := r.strings[key]
 	if o == nil {
@@ -430,7 +350,7 @@ func (f *fn) storeLiterals() {
 
 // compoundLiteral is (T){ … } as an object.
 func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
-	t := f.r.types.of(x.TypeName.Type())
+	t := f.typeName(x.TypeName)
 	f.r.types.complete(t)
 	pos := f.pos(x)
 	var p place

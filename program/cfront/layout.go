@@ -3,7 +3,7 @@ package cfront
 import (
 	"strconv"
 
-	"modernc.org/cc/v4"
+	"craig/program/ir"
 )
 
 // layout is where the members of a struct or union lie, as GCC puts them on x86.
@@ -17,8 +17,11 @@ type layout struct {
 type field struct {
 	name string // "" if anonymous
 	t    *ctype // of a bit-field: cut to its width
+	q    qual
 	off  int64
 	bits *bits // nil: not a bit-field
+
+	align int64 // bytes; of bit-fields 0
 }
 
 // bits is a bit-field's place in its unit.
@@ -37,128 +40,137 @@ type cell struct {
 	name string // designator: ".f[2]"
 }
 
-// complete computes size and alignment of a struct or union, if they can be.
-func (tt *typeTable) complete(t *ctype) {
-	if (t.kind == kStruct || t.kind == kUnion) && t.lay == nil {
-		tt.layout(t)
-	}
-	if t.kind == kArray && t.size < 0 && t.len >= 0 {
-		if e := tt.elem(t); e.size >= 0 {
-			t.size, t.align = e.size*t.len, e.align
-		}
-	}
+// record is a struct or union: one for each definition or tag.
+type record struct {
+	t       *ctype
+	tag     string // "" if it has none
+	members []member
+	defined bool
+	own     attr  // in the specifier
+	pack    int64 // #pragma pack at its end, in bytes; 0 is none
+}
+
+// member is a member as it is declared.
+type member struct {
+	name  string // "" if anonymous
+	t     *ctype // of a bit-field: the declared type
+	q     qual
+	width int64 // of a bit-field in bits; -1 of others
+	a     attr
+	pos   ir.Pos
 }
 
 // layout returns the layout of a struct or union; nil if it is incomplete.
 func (tt *typeTable) layout(t *ctype) *layout {
-	if t.lay != nil || t.strukt == nil {
-		return t.lay
-	}
-	fields, ok := fieldsOf(t.strukt)
-	if !ok {
-		return nil
-	}
-	p := placer{tt: tt, own: tt.attrs.ofRecord(fields), union: t.kind == kUnion, align: 1}
-	t.lay = &p.lay // before the members: no member contains t, but a pointer may lead back
-	for _, f := range fields {
-		p.place(f)
-	}
-	align := max(p.align, p.own.aligned)
-	if a := tt.attrs.of(t.strukt); a.aligned > 0 {
-		align = max(align, a.aligned)
-	}
-	t.size, t.align = roundUp((p.end+7)/8, align), align
-	p.units(t.size)
+	tt.complete(t)
 	return t.lay
 }
 
-// fieldsOf lists the members of a complete struct or union type.
-func fieldsOf(t cc.Type) (fields []*cc.Field, ok bool) {
-	if s, isStruct := t.(*cc.StructType); isStruct && s.IsIncomplete() && !s.HasFlexibleArrayMember() {
-		return nil, false
+// define lays a struct or union out, whose members are known.
+func (tt *typeTable) define(t *ctype) {
+	r := t.record
+	r.defined = true
+	p := placer{tt: tt, own: r.own, pack: r.pack * 8, union: t.kind == kUnion, align: 8}
+	for _, m := range r.members {
+		p.place(m)
 	}
-	if u, isUnion := t.(*cc.UnionType); isUnion && u.IsIncomplete() {
-		return nil, false
-	}
-	record := t.(interface{ FieldByIndex(int) *cc.Field })
-	for i := 0; ; i++ {
-		f := record.FieldByIndex(i)
-		if f == nil {
-			return fields, true
-		}
-		fields = append(fields, f)
-	}
+	align := max(p.align/8, r.own.aligned)
+	t.size, t.align, t.aligned = roundUp((p.end+7)/8, align), align, p.aligned || r.own.aligned > 0
+	p.units(t.size)
+	t.lay = &p.lay
 }
 
-// placer lays members out one after another; positions are in bits.
+// placer lays members out one after another, as GCC does on x86: place_field in its
+// stor-layout.cc. Positions and alignments are in bits.
 type placer struct {
-	tt    *typeTable
-	own   attr
-	union bool
-	lay   layout
-	pos   int64 // of the next member
-	end   int64 // the furthest bit used
-	align int64 // bytes
+	tt      *typeTable
+	own     attr
+	pack    int64
+	union   bool
+	lay     layout
+	pos     int64 // of the next member
+	end     int64 // the furthest bit used
+	align   int64
+	aligned bool // a member's alignment was given by an attribute
 	// of each field: declared type of a bit-field and its first bit
 	decl []*ctype
 	bit  []int64
 }
 
-func (p *placer) place(f *cc.Field) {
-	t := p.tt.of(f.Type())
-	p.tt.complete(t)
-	a := attr{packed: p.own.packed}
-	if d := f.Declarator(); d != nil {
-		a = a.merge(p.tt.attrs.declarator[d])
-	}
+func (p *placer) place(m member) {
 	if p.union {
 		p.pos = 0
 	}
-	if f.IsBitfield() {
-		p.placeBits(f, t, a)
+	packed := m.a.packed || p.own.packed
+	if m.width >= 0 {
+		p.placeBits(m, packed)
 		return
 	}
-	align := max(t.align, 1)
-	if a.packed {
-		align = 1
-	}
-	align = max(align, a.aligned)
-	p.pos = roundUp(p.pos, align*8)
-	p.align = max(p.align, align)
-	p.add(field{name: f.Name(), t: t, off: p.pos / 8}, t, p.pos)
-	p.pos += max(t.size, 0) * 8
+	align, given := p.memberAlign(m, packed)
+	p.align, p.aligned = max(p.align, align), p.aligned || given
+	p.pos = roundUp(p.pos, align)
+	p.add(field{name: m.name, t: m.t, q: m.q, off: p.pos / 8, align: align / 8}, m.t, p.pos)
+	p.pos += max(m.t.size, 0) * 8
 	p.end = max(p.end, p.pos)
-	if t.kind == kArray && t.len <= 0 {
+	if m.t.kind == kArray && m.t.len <= 0 {
 		p.lay.flexible = true
 	}
 }
 
+// memberAlign is the alignment of a member that is no bit-field, and whether an attribute gives
+// it: an alignment of the member itself is not lowered by packing, that of its type is.
+func (p *placer) memberAlign(m member, packed bool) (align int64, given bool) {
+	natural, own := m.t.align*8, m.a.aligned*8
+	switch {
+	case packed && own > 0:
+		align, given = own, true
+	case packed:
+		align = 8
+	case own > 0 && own >= natural:
+		align, given = own, true
+	default:
+		align, given = p.tt.memberAlign(m.t)*8, m.t.aligned
+	}
+	if p.pack > 0 {
+		align = min(align, p.pack)
+	}
+	return max(align, 8), given
+}
+
 // placeBits places a bit-field: at the next bit, unless it would then span more storage units of
-// its declared type than the type has. One of width 0 ends the current unit.
-func (p *placer) placeBits(f *cc.Field, t *ctype, a attr) {
-	width, unit, align := f.ValueBits(), t.size*8, t.align*8
-	if width == 0 {
-		p.pos = roundUp(p.pos, align)
+// its declared type than the type has. That does not matter if it is packed, or under #pragma
+// pack. One of width 0 ends the current unit, packed or not.
+func (p *placer) placeBits(m member, packed bool) {
+	size, natural := m.t.size*8, p.tt.memberAlign(m.t)*8
+	if m.width == 0 {
+		p.pos = roundUp(p.pos, max(natural, m.a.aligned*8))
 		p.end = max(p.end, p.pos)
 		return
 	}
-	if a.aligned > 0 {
-		p.pos = roundUp(p.pos, a.aligned*8)
-		p.align = max(p.align, a.aligned)
+	own := m.a.aligned * 8
+	if p.pack > 0 {
+		own = min(own, p.pack)
 	}
-	if !a.packed {
-		if (p.pos%align+width+align-1)/align > unit/align {
-			p.pos = roundUp(p.pos, align)
+	if own > 0 {
+		p.pos = roundUp(p.pos, own)
+	}
+	if !packed && p.pack == 0 && (p.pos%natural+m.width+natural-1)/natural > size/natural {
+		p.pos = roundUp(p.pos, natural)
+	}
+	if m.name != "" {
+		align := natural
+		switch {
+		case p.pack > 0:
+			align = min(align, p.pack)
+		case packed:
+			align = 8
 		}
-		if f.Name() != "" {
-			p.align = max(p.align, t.align)
-		}
+		p.align = max(p.align, align, own)
+		p.aligned = p.aligned || own > 0 || m.t.aligned
+		b := &bits{width: uint8(m.width)}
+		p.add(field{name: m.name, t: p.tt.bitField(m.t, uint8(m.width)), q: m.q, bits: b}, m.t, p.pos)
 	}
-	if f.Name() != "" {
-		b := &bits{width: uint8(width)}
-		p.add(field{name: f.Name(), t: p.tt.bitField(t, uint8(width)), bits: b}, t, p.pos)
-	}
-	p.pos += width
+	p.pos += m.width
 	p.end = max(p.end, p.pos)
 }
 

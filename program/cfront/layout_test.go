@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 
-	"modernc.org/cc/v4"
-
 	"craig/program/cfront/source"
 )
 
@@ -96,17 +94,15 @@ func TestLayout(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				tt := newTypeTable(ilp32)
+				r := newReader(t.Context(), Options{ILP32: ilp32}, map[string]string{})
+				r.load(&unit{file: "layout.c", ast: ast, statics: map[string]any{}})
+				if err := r.problem(); err != nil {
+					t.Fatal(err)
+				}
+				tt := r.types
 				vars := map[string]*ctype{}
-				for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-					d := l.ExternalDeclaration.Declaration
-					tt.attrs.declaration(d)
-					if d.InitDeclaratorList != nil {
-						decl := d.InitDeclaratorList.InitDeclarator.Declarator
-						if !decl.IsTypename() && decl.Type().Kind() != cc.Function {
-							vars[decl.Name()] = tt.of(decl.Type())
-						}
-					}
+				for _, v := range r.globals {
+					vars[v.name] = v.t
 				}
 				for i, names := range fields {
 					c := vars[fmt.Sprintf("v%d", i)]

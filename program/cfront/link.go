@@ -19,6 +19,8 @@ type unit struct {
 type variable struct {
 	name  string // "x"
 	t     *ctype
+	q     qual
+	align int64 // as an attribute of its own says; 0: none does
 	pos   ir.Pos
 	unit  *unit
 	owner *function // of locals and of static locals
@@ -28,14 +30,16 @@ type variable struct {
 	defined bool // not only declared extern
 	used    bool
 
-	memory  bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
-	made    bool  // it has a place
-	begun   bool  // its initialiser has been lowered
-	early   bool  // a jump may pass over its declaration
-	cleanup bool  // a function is to be called at the end of its life
-	valued  bool  // more is looked at than its sign
-	place   place // where it lives
-	in      place // of a parameter: where its value arrives
+	memory bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
+	made   bool  // it has a place
+	begun  bool  // its initialiser has been lowered
+	early  bool  // a jump may pass over its declaration
+	valued bool  // more is looked at than its sign
+	place  place // where it lives
+	in     place // of a parameter: where its value arrives
+
+	cleanup cc.ExpressionNode // the function to call at the end of its life; nil if there is none
+	alias   string            // the name of the variable that this is another name of
 }
 
 // function is a C function.
@@ -49,8 +53,12 @@ type function struct {
 	params []*variable            // of the definition
 	locals []*variable            // of automatic storage duration
 
-	implicit  bool // never declared
-	used      bool // called, or its address is taken, in reachable code
+	implicit  bool   // never declared
+	noreturn  bool   // it is declared so
+	weak      bool   // so that another definition may take its place
+	inline    bool   // its definition is
+	alias     string // the name of the function that this is another name of
+	used      bool   // called, or its address is taken, in reachable code
 	addressed bool
 	calls     []*function // by name
 	indirect  bool        // it calls through pointers
@@ -64,54 +72,34 @@ type function struct {
 // load adds a parsed file to the program: it enters its declarations at file scope.
 func (r *reader) load(u *unit) {
 	r.units = append(r.units, u)
-	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-		d := l.ExternalDeclaration
-		switch d.Case {
-		case cc.ExternalDeclarationFuncDef:
-			r.types.attrs.specifiers(d.FunctionDefinition.DeclarationSpecifiers)
-			r.defineFunction(u, d.FunctionDefinition)
-		case cc.ExternalDeclarationDecl:
-			r.types.attrs.declaration(d.Declaration)
-			r.declareAll(u, d.Declaration)
-		case cc.ExternalDeclarationAsmStmt:
-			r.note(ir.Unsound, r.pos(d.AsmStatement), "assembly at file scope is ignored")
-		}
-	}
+	r.bind(u)
 }
 
-func (r *reader) declareAll(u *unit, d *cc.Declaration) {
-	if d.Case != cc.DeclarationDecl {
-		return
-	}
-	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
-		decl := l.InitDeclarator.Declarator
-		if decl.IsTypename() {
-			continue
+// mergeGlobal adds what a declaration says about v.
+func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *cc.Initializer) {
+	switch {
+	case v.t == nil || init != nil || v.t.size < 0 && t.size >= 0:
+		if init == nil || !compatible(v.t, t) {
+			v.t = t
+		} else {
+			v.t = r.types.composite(t, v.t)
 		}
-		if decl.Type().Kind() == cc.Function {
-			r.entities[decl] = r.functionNamed(u, decl)
-			continue
-		}
-		v := r.globalNamed(u, decl.Name(), decl.IsStatic())
-		r.entities[decl] = v
-		r.declareGlobal(v, u, decl, l.InitDeclarator.Initializer)
+		v.pos, v.unit = d.pos, u
+	default:
+		v.t = r.types.composite(v.t, t)
 	}
-}
-
-// declareGlobal adds what a declaration says about v.
-func (r *reader) declareGlobal(v *variable, u *unit, decl *cc.Declarator, init *cc.Initializer) {
-	t := r.types.of(decl.Type())
-	r.types.complete(t)
-	if v.t == nil || v.t.size < 0 && t.size >= 0 || init != nil {
-		v.t, v.pos, v.unit = t, r.pos(decl), u
+	v.q |= d.q
+	v.align = max(v.align, d.a.aligned)
+	if d.a.alias != "" {
+		v.alias = d.a.alias
 	}
 	if init != nil {
 		if v.init != nil && v.init != init {
-			r.fail(r.pos(decl), "", "%s is initialised twice", v.name)
+			r.fail(d.pos, "", "%s is initialised twice", v.name)
 		}
 		v.init = init
 	}
-	v.defined = v.defined || init != nil || !decl.IsExtern()
+	v.defined = v.defined || init != nil || !d.s.extern
 }
 
 // globalNamed finds or makes the variable that a file-scope name of u denotes.
@@ -134,87 +122,117 @@ func (r *reader) globalNamed(u *unit, name string, static bool) *variable {
 	return v
 }
 
-// functionNamed finds or makes the function that a declarator of u denotes.
-func (r *reader) functionNamed(u *unit, decl *cc.Declarator) *function {
-	name := decl.Name()
-	if f, ok := u.statics[name].(*function); ok {
-		return f
+// functionNamed finds or makes the function that a name of u denotes, and adds what a declaration
+// says about it.
+func (r *reader) functionNamed(u *unit, d declared) *function {
+	f, ok := u.statics[d.name].(*function)
+	if !ok && !d.s.static {
+		f, ok = r.externs[d.name].(*function)
 	}
-	static := decl.IsStatic() && !decl.IsSynthetic()
-	if !static {
-		if f, ok := r.externs[name].(*function); ok {
-			if f.def == nil && len(f.t.fun.Parameters()) == 0 {
-				f.t = r.types.of(decl.Type()) // a prototype says more than f()
-			}
-			return f
+	if !ok {
+		f = &function{name: d.name, cname: d.name, pos: d.pos, unit: u, t: d.t}
+		if d.s.static {
+			u.statics[d.name] = f
+		} else {
+			r.externs[d.name] = f
 		}
+		r.functions = append(r.functions, f)
 	}
-	f := &function{name: name, cname: name, pos: r.pos(decl), unit: u, t: r.types.of(decl.Type()), implicit: decl.IsSynthetic()}
-	if static {
-		u.statics[name] = f
-	} else {
-		r.externs[name] = f
-	}
-	r.functions = append(r.functions, f)
+	r.mergeFunction(f, u, d)
 	return f
 }
 
-func (r *reader) defineFunction(u *unit, def *cc.FunctionDefinition) {
-	decl := def.Declarator
-	f := r.functionNamed(u, decl)
-	r.entities[decl] = f
+func (r *reader) mergeFunction(f *function, u *unit, d declared) {
+	if f.unit == u && !compatible(f.t.fun.result, d.t.fun.result) && !f.implicit {
+		r.fail(d.pos, "", "%s is declared with another type, before at line %d", d.name, f.pos.Line)
+	}
+	if f.def == nil && !f.t.fun.proto && d.t.fun.proto || f.implicit {
+		f.t, f.implicit = d.t, false // a prototype says more than f()
+	}
+	f.noreturn = f.noreturn || d.a.noreturn
+	f.weak = f.weak || d.a.weak
+	if d.a.alias != "" {
+		f.alias = d.a.alias
+	}
+	if (d.a.constructor || d.a.destructor) && r.constructor == nil {
+		r.constructor = f
+	}
+}
+
+// defineFunction enters the definition of a function of u; nil if another definition stands for it.
+func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition) *function {
+	if u.models && !d.s.static {
+		return r.defineModel(u, d, def)
+	}
+	f := r.functionNamed(u, d)
 	if f.def != nil {
-		if f.unit != u && (decl.IsInline() || f.unit.models || u.models) {
-			return // the first one stands for all
+		if f.unit != u && (d.s.inline || f.unit.models || u.models || d.a.weak) {
+			return nil // the first one stands for all
 		}
-		if !decl.IsInline() && !f.def.Declarator.IsInline() {
-			r.fail(r.pos(decl), "", "%s is defined twice, before at %s:%d", f.cname, f.pos.File, f.pos.Line)
-			return
+		if !d.s.inline && !f.inline && !f.weak {
+			r.fail(d.pos, "", "%s is defined twice, before at %s:%d", f.cname, f.pos.File, f.pos.Line)
+			return nil
 		}
 	}
-	r.setBody(f, u, def)
+	r.setBody(f, u, d, def)
+	return f
 }
 
 // setBody gives f its definition.
-func (r *reader) setBody(f *function, u *unit, def *cc.FunctionDefinition) {
-	f.def, f.unit, f.pos, f.t = def, u, r.pos(def.Declarator), r.types.of(def.Declarator.Type())
-	f.params = nil
-	if a := f.t.fun.Attributes(); a != nil && (a.IsAttrSet("constructor") || a.IsAttrSet("__constructor__")) && r.constructor == nil {
-		r.constructor = f
-	}
-	for _, p := range f.t.fun.Parameters() {
-		if p.Type().Kind() == cc.Void {
-			continue
+func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefinition) {
+	f.def, f.unit, f.pos, f.t = def, u, d.pos, d.t
+	f.inline, f.params = d.s.inline, nil
+	for _, p := range d.t.fun.params {
+		v := p.v
+		if v == nil {
+			v = &variable{t: p.t, q: p.q, pos: p.pos, unit: u, auto: true, defined: true}
 		}
-		v := &variable{name: p.Name(), t: r.types.of(p.Type()), pos: r.pos(p), unit: u, owner: f, auto: true, defined: true}
+		v.owner = f
 		r.types.complete(v.t)
-		if d := p.Declarator; d != nil {
-			v.t = r.types.of(d.Type())
-			r.entities[d] = v
-		}
 		f.params = append(f.params, v)
 	}
 }
 
-// entity is what a name's declarator denotes: a *variable or a *function. Names that no
-// declaration of the file has entered are external ones: of block scope, implicit, built in.
-func (r *reader) entity(u *unit, d *cc.Declarator) any {
-	if e, ok := r.entities[d]; ok {
-		if f, ok := e.(*function); ok {
-			return r.modelOf(f)
+// entity is what a name denotes: a *variable or a *function. A name that is another one's alias
+// denotes what that does.
+func (r *reader) entity(e any) any {
+	for range maxAliases {
+		name, u := "", (*unit)(nil)
+		switch x := e.(type) {
+		case *function:
+			if x.def != nil || x.alias == "" {
+				return r.modelOf(x)
+			}
+			name, u = x.alias, x.unit
+		case *variable:
+			if x.init != nil || x.alias == "" {
+				return x
+			}
+			name, u = x.alias, x.unit
+		default:
+			return e
 		}
-		return e
+		target, ok := u.statics[name]
+		if !ok {
+			target, ok = r.externs[name]
+		}
+		if !ok {
+			break
+		}
+		e = target
 	}
-	var e any
-	if d.Type().Kind() == cc.Function {
-		f := r.functionNamed(u, d)
-		r.entities[d] = f
+	if f, ok := e.(*function); ok {
 		return r.modelOf(f)
-	} else {
-		v := r.globalNamed(u, d.Name(), false)
-		r.declareGlobal(v, u, d, nil)
-		e = v
 	}
-	r.entities[d] = e
 	return e
+}
+
+const maxAliases = 16 // of one name, one after another
+
+// denoted is the entity that a name in an expression denotes; nil if it is none.
+func (r *reader) denoted(x *cc.PrimaryExpression) any {
+	if e := r.uses[x]; e != nil {
+		return r.entity(e)
+	}
+	return nil
 }

@@ -30,6 +30,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 		}
 	default:
 		f.receive()
+		f.evaluate(g.t.fun.sizes)
 		f.beginEarly()
 		f.compound(g.def.CompoundStatement)
 		f.fallOff(end)

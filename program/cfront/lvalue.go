@@ -19,9 +19,12 @@ func (f *fn) lvalue(n cc.ExpressionNode) place {
 		case cc.PrimaryExpressionIdent:
 			return f.ident(x)
 		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
+			if f.constOnly {
+				return f.refusePlace()
+			}
 			return f.stringPlace(x)
 		case cc.PrimaryExpressionGeneric:
-			if a := x.GenericSelection.Associated(); a != nil {
+			if a := f.r.association(x.GenericSelection); a != nil {
 				return f.lvalue(a.AssignmentExpression)
 			}
 		}
@@ -36,6 +39,9 @@ func (f *fn) lvalue(n cc.ExpressionNode) place {
 			f.pointerMoved(p.addr, p.direct, f.pos(x))
 			return p
 		case cc.PostfixExpressionComplit:
+			if f.constOnly {
+				return f.refusePlace()
+			}
 			return f.compoundLiteral(x)
 		}
 	case *cc.UnaryExpression:
@@ -66,16 +72,13 @@ func (f *fn) spill(v value, pos ir.Pos) place {
 }
 
 func (f *fn) ident(x *cc.PrimaryExpression) place {
-	d, ok := x.ResolvedTo().(*cc.Declarator)
-	if !ok {
-		v := f.rvalue(x)
-		return f.spill(v, f.pos(x))
+	if _, ok := f.r.uses[x].(*enumerator); ok {
+		return f.spill(f.rvalue(x), f.pos(x))
 	}
 	if f.constOnly {
-		f.notConst = true
-		return place{t: f.r.types.intT, addr: ir.ConstInt(f.r.prog.PtrType(), 0)}
+		return f.refusePlace()
 	}
-	switch e := f.r.entity(f.unit, d).(type) {
+	switch e := f.r.denoted(x).(type) {
 	case *variable:
 		p := f.r.placeOf(f, e)
 		p.direct = p.t.size >= 0
@@ -110,7 +113,7 @@ func (f *fn) pointee(n cc.ExpressionNode) place {
 	if p, ok := f.variadicArgument(n); ok {
 		return p
 	}
-	if designates(n) {
+	if f.designates(n) {
 		p := f.lvalue(n)
 		switch p.t.kind {
 		case kArray:
@@ -142,11 +145,16 @@ func (f *fn) target(v value, n cc.ExpressionNode) place {
 }
 
 // designates tells whether an expression is written as an lvalue, so that it may be an array.
-func designates(n cc.ExpressionNode) bool {
+func (f *fn) designates(n cc.ExpressionNode) bool {
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionIdent && isDeclarator(x) || x.Case == cc.PrimaryExpressionString ||
-			x.Case == cc.PrimaryExpressionLString || x.Case == cc.PrimaryExpressionGeneric
+		switch x.Case {
+		case cc.PrimaryExpressionIdent:
+			_, constant := f.r.uses[x].(*enumerator)
+			return !constant
+		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString, cc.PrimaryExpressionGeneric:
+			return true
+		}
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect, cc.PostfixExpressionComplit:
@@ -158,20 +166,15 @@ func designates(n cc.ExpressionNode) bool {
 	return false
 }
 
-func isDeclarator(x *cc.PrimaryExpression) bool {
-	_, ok := x.ResolvedTo().(*cc.Declarator)
-	return ok
-}
-
 // index is base[index], where either may be the array or pointer. Indices up to the array's length
 // less one plus beyond are in bounds.
 func (f *fn) index(x *cc.PostfixExpression, beyond int64) place {
 	base, index := strip(x.PostfixExpression), x.ExpressionList
-	if f.r.types.of(base.Type()).isInt() {
+	if f.r.valueType(base).isInt() {
 		base, index = strip(index), base
 	}
 	pos := f.pos(x)
-	if designates(base) {
+	if f.designates(base) {
 		if p := f.lvalue(base); p.t.kind == kArray {
 			m := f.mark()
 			i := f.rvalue(index)
@@ -272,7 +275,7 @@ func (f *fn) advance(p, i value, minus bool, pos ir.Pos) value {
 // has it.
 func (f *fn) sizeOfElement(t *ctype, pos ir.Pos) *ir.Expr {
 	f.r.types.complete(t)
-	if t.kind == kArray && t.size < 0 && t.vla != nil {
+	if t.variable() {
 		return f.sizeOf(t, pos).e
 	}
 	return ir.ConstInt(f.r.types.size.ir(), max(t.size, 0))

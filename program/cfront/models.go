@@ -63,21 +63,15 @@ func (r *reader) readModels(src library.Source, closed bool) {
 		r.fail(ir.Pos{File: src.Name}, "please report this", "%v", err)
 		return
 	}
-	u := &unit{file: src.Name, ast: ast, statics: map[string]any{}, models: true, closed: closed}
-	for l := ast.TranslationUnit; l != nil; l = l.TranslationUnit {
-		d := l.ExternalDeclaration
-		switch {
-		case d.Case == cc.ExternalDeclarationDecl:
-			r.declareAll(u, d.Declaration)
-		case d.Case == cc.ExternalDeclarationFuncDef && d.FunctionDefinition.Declarator.IsStatic():
-			r.defineFunction(u, d.FunctionDefinition)
-		case d.Case == cc.ExternalDeclarationFuncDef:
-			name := d.FunctionDefinition.Declarator.Name()
-			g := &function{name: name, cname: name}
-			r.setBody(g, u, d.FunctionDefinition)
-			r.entities[d.FunctionDefinition.Declarator] = g
-			r.models[modelKey{src.Name, closed}][name] = g
-			r.functions = append(r.functions, g)
-		}
-	}
+	r.bind(&unit{file: src.Name, ast: ast, statics: map[string]any{}, models: true, closed: closed})
+}
+
+// defineModel enters the definition of a function in a file of models, which does not take the place
+// of the program's function of that name.
+func (r *reader) defineModel(u *unit, d declared, def *cc.FunctionDefinition) *function {
+	g := &function{name: d.name, cname: d.name, unit: u}
+	r.setBody(g, u, d, def)
+	r.models[modelKey{u.file, u.closed}][d.name] = g
+	r.functions = append(r.functions, g)
+	return g
 }

@@ -27,6 +27,13 @@ type reader struct {
 	globals   []*variable // of static storage duration, in order of declaration
 	functions []*function
 
+	// what the binder finds
+	uses      map[*cc.PrimaryExpression]any // *variable, *function or *enumerator, by its name
+	exprTypes map[cc.ExpressionNode]qtype
+	typeNames map[*cc.TypeName]qtype
+	extents   map[cc.Node][]*ctype                 // arrays of variable length, by the declaration, declarator or type name that writes them
+	cleanups  map[*cc.LabeledStatement][]*variable // variables with attribute cleanup in scope at a label
+
 	newFunctions []*function // used, to be scanned
 	newVariables []*variable
 	needSizes    bool                                // a call may need the sizes of blocks

@@ -145,7 +145,19 @@ func readWhole(opts Options, file string) (err error) {
 			err = fmt.Errorf("%s: a crash: %v", file, thrown)
 		}
 	}()
+	if err = readWith(opts, file, false); err == nil {
+		return nil
+	}
+	if readWith(opts, file, true) == nil {
+		return nil
+	}
+	return err
+}
+
+// readWith is readWhole with the embedded headers of the C library, or with the host's.
+func readWith(opts Options, file string, system bool) error {
 	r := newReader(context.Background(), opts, map[string]string{"unreach-call": "unreach-call"})
+	r.systemHeaders = system
 	ast, err := source.Parse(r.ctx, r.sourceConfig(), file)
 	if err != nil {
 		return err

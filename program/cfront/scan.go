@@ -31,6 +31,9 @@ func (r *reader) scan() {
 			r.newFunctions = r.newFunctions[1:]
 			if f.def != nil && !r.isError(f) {
 				s := &scanner{r: r, unit: f.unit, fn: f}
+				for _, t := range f.t.fun.sizes {
+					s.expr(t.vla)
+				}
 				s.compound(f.def.CompoundStatement)
 			}
 		case len(r.newVariables) > 0:
@@ -90,64 +93,57 @@ func (s *scanner) declaration(d *cc.Declaration) {
 	r := s.r
 	switch d.Case {
 	case cc.DeclarationAuto:
-		v := s.local(d.Declarator)
-		v.t = r.types.of(d.Initializer.AssignmentExpression.Type())
+		s.local(d.Declarator)
 		s.initializer(d.Initializer)
 		return
 	case cc.DeclarationAssert:
 		return
 	}
-	r.types.attrs.declaration(d)
+	s.sizes(d)
 	for l := d.InitDeclaratorList; l != nil; l = l.InitDeclaratorList {
 		decl := l.InitDeclarator.Declarator
-		if decl.IsTypename() || decl.IsExtern() || decl.Type().Kind() == cc.Function {
-			s.sizes(decl.Type())
-			continue
-		}
+		s.sizes(decl)
 		v := s.local(decl)
-		s.sizes(decl.Type())
-		v.init = l.InitDeclarator.Initializer
-		if v.init != nil && v.init.Case == cc.InitializerExpr {
+		if v != nil && v.init != nil && v.init.Case == cc.InitializerExpr {
 			s.assigned(v, v.init.AssignmentExpression)
 		}
-		v.cleanup = attrList(d.AttributeSpecifierList).merge(attrList(l.InitDeclarator.AttributeSpecifierList)).cleanup
-		if decl.IsStatic() {
-			v.auto = false
+		switch {
+		case v == nil:
+		case !v.auto:
 			r.globals = append(r.globals, v)
-		} else if v.init != nil {
+		case v.init != nil:
 			s.initializer(v.init)
 		}
 	}
 }
 
-// local enters a variable of block scope.
+// local enters a variable of block scope; nil if the declarator declares something else.
 func (s *scanner) local(d *cc.Declarator) *variable {
-	v := &variable{name: d.Name(), t: s.r.types.of(d.Type()), pos: s.r.pos(d), unit: s.unit, owner: s.fn, auto: true, defined: true}
+	v, ok := s.r.entities[d].(*variable)
+	if !ok || v.owner == nil {
+		return nil
+	}
 	s.r.types.complete(v.t)
-	s.r.entities[d] = v
-	if s.fn != nil {
+	if v.auto {
 		s.fn.locals = append(s.fn.locals, v)
 	}
 	if n := len(s.blocks); n > 1 || s.jumps {
 		s.blocks[n-1] = append(s.blocks[n-1], v)
 	}
+	if v.cleanup != nil {
+		v.memory = true
+		s.expr(v.cleanup)
+		if f := s.r.functionOf(v.cleanup); f != nil {
+			s.calls(f)
+		}
+	}
 	return v
 }
 
-// sizes scans the lengths of arrays of variable length in t.
-func (s *scanner) sizes(t cc.Type) {
-	for {
-		switch x := t.(type) {
-		case *cc.ArrayType:
-			if x.Len() < 0 && x.SizeExpression() != nil {
-				s.expr(x.SizeExpression())
-			}
-			t = x.Elem()
-		case *cc.PointerType:
-			t = x.Elem()
-		default:
-			return
-		}
+// sizes scans the lengths of arrays of variable length that n writes.
+func (s *scanner) sizes(n cc.Node) {
+	for _, t := range s.r.extents[n] {
+		s.expr(t.vla)
 	}
 }
 
@@ -203,7 +199,8 @@ func (s *scanner) statement(n *cc.Statement) {
 }
 
 func (s *scanner) asm(a *cc.Asm) {
-	for l := a.AsmArgList; l != nil; l = l.AsmArgList {
+	l := a.AsmArgList
+	for i := 0; l != nil && i < 2; i, l = i+1, l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
 			s.path(asmOperand(e.AssignmentExpression))
 		}
@@ -235,8 +232,9 @@ func (s *scanner) expr(n cc.ExpressionNode) {
 // path walks an expression that may designate an object. It returns the variable in which the
 // object lies at a constant place, if so, and the object's type; and else the expression's type.
 func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
-	types := s.r.types
-	switch x := strip(n).(type) {
+	n = strip(n)
+	t := s.r.exprType(n).t
+	switch x := n.(type) {
 	case *cc.PrimaryExpression:
 		switch x.Case {
 		case cc.PrimaryExpressionIdent:
@@ -244,46 +242,40 @@ func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
 		case cc.PrimaryExpressionStmt:
 			s.compound(x.CompoundStatement)
 		case cc.PrimaryExpressionGeneric:
-			if a := x.GenericSelection.Associated(); a != nil {
+			if a := s.r.association(x.GenericSelection); a != nil {
 				return s.path(a.AssignmentExpression)
 			}
-		case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-			return nil, types.of(x.Type().Undecay())
 		}
-		return nil, types.of(x.Type())
+		return nil, t
 	case *cc.PostfixExpression:
 		return s.postfix(x)
 	case *cc.UnaryExpression:
 		return s.unary(x)
 	case *cc.CastExpression:
 		s.expr(x.CastExpression)
-		s.sizes(x.TypeName.Type())
-		return nil, types.of(x.Type())
+		s.sizes(x.TypeName)
+		return nil, t
 	case *cc.AssignmentExpression:
 		s.path(x.UnaryExpression)
 		s.expr(x.AssignmentExpression)
-		return nil, types.of(x.Type())
+		return nil, t
 	case *cc.ExpressionList: // a comma expression
 		for l := x; l != nil; l = l.ExpressionList {
 			s.expr(l.AssignmentExpression)
 		}
-		return nil, types.of(x.Type())
+		return nil, t
 	}
-	if !s.comparison(strip(n)) {
-		for _, sub := range operands(strip(n)) {
+	if !s.comparison(n) {
+		for _, sub := range operands(n) {
 			s.expr(sub)
 		}
 	}
-	return nil, types.of(n.Type())
+	return nil, t
 }
 
 func (s *scanner) ident(x *cc.PrimaryExpression, asValue bool) (*variable, *ctype) {
 	r := s.r
-	d, ok := x.ResolvedTo().(*cc.Declarator)
-	if !ok {
-		return nil, r.types.of(x.Type())
-	}
-	switch e := r.entity(s.unit, d).(type) {
+	switch e := r.denoted(x).(type) {
 	case *variable:
 		r.useVariable(e)
 		e.valued = true
@@ -295,7 +287,7 @@ func (s *scanner) ident(x *cc.PrimaryExpression, asValue bool) (*variable, *ctyp
 		}
 		return nil, e.t
 	}
-	return nil, r.types.void
+	return nil, r.exprType(x).t
 }
 
 func (s *scanner) postfix(x *cc.PostfixExpression) (*variable, *ctype) {
@@ -326,13 +318,12 @@ func (s *scanner) postfix(x *cc.PostfixExpression) (*variable, *ctype) {
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 		s.path(x.PostfixExpression)
 	case cc.PostfixExpressionComplit:
-		s.sizes(x.TypeName.Type())
+		s.sizes(x.TypeName)
 		for l := x.InitializerList; l != nil; l = l.InitializerList {
 			s.initializer(l.Initializer)
 		}
-		return nil, types.of(x.TypeName.Type())
 	}
-	return nil, types.of(x.Type())
+	return nil, s.r.exprType(x).t
 }
 
 // element is the element of an array in v, or of what v points to.
@@ -370,7 +361,6 @@ func (s *scanner) pointee(n cc.ExpressionNode) (*variable, *ctype) {
 }
 
 func (s *scanner) unary(x *cc.UnaryExpression) (*variable, *ctype) {
-	types := s.r.types
 	switch x.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
 		s.path(x.UnaryExpression)
@@ -381,9 +371,11 @@ func (s *scanner) unary(x *cc.UnaryExpression) (*variable, *ctype) {
 	case cc.UnaryExpressionDeref:
 		return s.pointee(x.CastExpression)
 	case cc.UnaryExpressionSizeofExpr:
-		s.sizes(x.UnaryExpression.Type().Undecay())
+		if s.r.exprType(x.UnaryExpression).t.variable() { // it is evaluated
+			s.path(x.UnaryExpression)
+		}
 	case cc.UnaryExpressionSizeofType:
-		s.sizes(x.TypeName.Type())
+		s.sizes(x.TypeName)
 	case cc.UnaryExpressionAlignofExpr, cc.UnaryExpressionAlignofType, cc.UnaryExpressionLabelAddr:
 	case cc.UnaryExpressionNot:
 		s.test(x.CastExpression)
@@ -392,14 +384,14 @@ func (s *scanner) unary(x *cc.UnaryExpression) (*variable, *ctype) {
 			s.expr(sub)
 		}
 	}
-	return nil, types.of(x.Type())
+	return nil, s.r.exprType(x).t
 }
 
 func (s *scanner) call(x *cc.PostfixExpression) {
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		s.expr(l.AssignmentExpression)
 	}
-	f := s.r.callee(s.unit, x)
+	f := s.r.callee(x)
 	if f == nil {
 		s.expr(x.PostfixExpression)
 		if s.fn != nil {
@@ -407,6 +399,14 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 		}
 		return
 	}
+	s.calls(f)
+	if g := s.r.closed(x, f); g != f && f.used {
+		s.r.use(g)
+	}
+}
+
+// calls enters a call of a function by its name.
+func (s *scanner) calls(f *function) {
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
 	if s.r.isError(f) || builtin(f) != nil && f.def == nil {
 		return
@@ -415,26 +415,24 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 	if s.fn != nil {
 		s.fn.calls = append(s.fn.calls, f)
 	}
-	if g := s.r.closed(x, f); g != f {
-		s.r.use(g)
-	}
 }
 
 // callee is the function that a call names; nil if it goes through a pointer.
-func (r *reader) callee(u *unit, x *cc.PostfixExpression) *function {
+func (r *reader) callee(x *cc.PostfixExpression) *function {
 	n := strip(x.PostfixExpression)
 	if d, ok := n.(*cc.UnaryExpression); ok && (d.Case == cc.UnaryExpressionDeref || d.Case == cc.UnaryExpressionAddrof) {
 		n = strip(d.CastExpression)
 	}
-	p, ok := n.(*cc.PrimaryExpression)
+	return r.functionOf(n)
+}
+
+// functionOf is the function that an expression names; nil if it names none.
+func (r *reader) functionOf(n cc.ExpressionNode) *function {
+	p, ok := strip(n).(*cc.PrimaryExpression)
 	if !ok || p.Case != cc.PrimaryExpressionIdent {
 		return nil
 	}
-	d, ok := p.ResolvedTo().(*cc.Declarator)
-	if !ok {
-		return nil
-	}
-	f, _ := r.entity(u, d).(*function)
+	f, _ := r.denoted(p).(*function)
 	return f
 }
 

@@ -119,11 +119,7 @@ func (s *scanner) variable(n cc.ExpressionNode) *variable {
 	if !ok || x.Case != cc.PrimaryExpressionIdent {
 		return nil
 	}
-	d, ok := x.ResolvedTo().(*cc.Declarator)
-	if !ok {
-		return nil
-	}
-	v, _ := s.r.entity(s.unit, d).(*variable)
+	v, _ := s.r.denoted(x).(*variable)
 	return v
 }
 

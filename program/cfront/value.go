@@ -302,18 +302,18 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 }
 
 func (f *fn) toFloat(v value, t *ctype) value {
-	var x float64
-	exact := false
+	var x *big.Rat
 	switch {
+	case v.float != nil && (math.IsInf(*v.float, 0) || math.IsNaN(*v.float) || *v.float == 0):
+		return value{t: t, float: v.float}
 	case v.float != nil:
-		x, exact = *v.float, true
+		x = new(big.Rat).SetFloat64(*v.float)
 	case v.e != nil && v.e.IsConst() && v.t.isInt():
-		x, exact = new(big.Rat).SetInt(v.e.Val.Big()).Float64()
-	}
-	if !exact || t.size == 4 && float64(float32(x)) != x || t.size < 4 {
+		x = new(big.Rat).SetInt(v.e.Val.Big())
+	default:
 		return value{t: t}
 	}
-	return value{t: t, float: &x}
+	return value{t: t, float: nearest(x, t, f.constOnly)}
 }
 
 func (f *fn) fromFloat(v value, t *ctype, pos ir.Pos) value {

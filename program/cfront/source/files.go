@@ -86,12 +86,9 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	if err != nil {
 		panic(err)
 	}
-	text, facts, perr := prepare(fsys.cfg, name, read.data)
+	text, _, perr := prepare(fsys.cfg, name, read.data)
 	if perr != nil {
 		panic(perr)
-	}
-	if facts.packed {
-		panic(&Error{Pos: ir.Pos{File: name}, Msg: "#pragma pack goes on behind the end of an included file, which is not supported", Hint: "preprocess the file first"})
 	}
 	return textFile{strings.NewReader(wrap(name, text, true)), read.info}, nil
 }

@@ -16,8 +16,6 @@ type facts struct {
 	// macros: it defines macros or includes files, so that its text does not show all of its
 	// nesting. Macros of one word and the embedded headers do not count.
 	macros bool
-	// packed: #pragma pack is on at its end.
-	packed bool
 }
 
 // prepare is the text pass over one file, before it is preprocessed. In the result every token
@@ -29,11 +27,11 @@ type facts struct {
 //   - named variadic parameters of macros to __VA_ARGS__;
 //   - attributes in front of the tag of an enumeration to ones after its closing brace;
 //   - #elifdef and #elifndef to #elif;
-//   - literals u8"", u"", U"" to "", L"", L"", and 'ab' to its value;
+//   - literals u8"" to "", u"" and U"" to L"" with Char16 or Char32 in front, and 'ab' to its value;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
 //   - inline behind asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
 //     return from some of its operands;
-//   - definitions of structures under #pragma pack(1) to packed ones;
+//   - #pragma pack to a static assertion (see pack);
 //   - quotes without an end, and characters that are not C's, to #, in directives and between
 //     #if and #endif, where they may be in text that is skipped.
 //
@@ -44,7 +42,6 @@ func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
 	if err := p.run(); err != nil {
 		return nil, facts{}, err
 	}
-	p.facts.packed = p.packing.packs(cfg)
 	if p.out == nil {
 		return text, p.facts, nil
 	}
@@ -64,7 +61,7 @@ type preparer struct {
 	line      int
 	lineStart int
 
-	packing   packing
+	wide      wide // the prefix in front of a literal
 	abstract  abstractParams
 	asm       bool // behind asm and its qualifiers
 	nesting   nesting
@@ -222,13 +219,30 @@ func (p *preparer) comment() bool {
 	return true
 }
 
+// Char16 and Char32 stand at the beginning of a wide literal, or of a part of one, that was written
+// with u or U instead of L. They are no characters.
+const (
+	Char16 = "\U0010FFF0"
+	Char32 = "\U0010FFF1"
+)
+
+// wide is a prefix u or U, which package cc does not know.
+type wide struct {
+	at   int
+	mark string
+}
+
 // literal passes a string or character literal; an unterminated one ends with its line.
 func (p *preparer) literal(quote byte) {
-	from, line := p.pos, p.line
+	from, line, prefix := p.pos, p.line, p.wide
+	p.wide = wide{}
 	for p.pos++; p.pos < len(p.text) && p.text[p.pos] != '\n'; p.pos++ {
 		switch p.text[p.pos] {
 		case quote:
 			p.pos++
+			if prefix.mark != "" {
+				p.replace(prefix.at, from+1, "L"+string(quote)+prefix.mark)
+			}
 			if quote == '\'' && line == p.line {
 				if v, ok := multiChar(p.text[from+1 : p.pos-1]); ok && (from == 0 || !isLetter(p.text[from-1])) {
 					p.replace(from, p.pos, v)
@@ -278,8 +292,11 @@ func (p *preparer) word() *Error {
 		case "u8":
 			p.replace(from, p.pos, "  ")
 			return nil
-		case "u", "U":
-			p.replace(from, p.pos, "L")
+		case "u":
+			p.wide = wide{from, Char16}
+			return nil
+		case "U":
+			p.wide = wide{from, Char32}
 			return nil
 		}
 	}
@@ -292,6 +309,9 @@ func (p *preparer) word() *Error {
 			p.blank(from)
 		}
 	case "_Pragma":
+		if p.pack(from, packOperator) {
+			return nil
+		}
 		p.replace(from, p.pos, "$Pragma")
 	case p.variadic:
 		if p.directive && p.variadic != "" {
@@ -308,9 +328,6 @@ func (p *preparer) word() *Error {
 	}
 	if p.abstract.word(w) {
 		p.blank(from)
-	}
-	if string(w) == "struct" || string(w) == "union" {
-		return p.structure()
 	}
 	return nil
 }
@@ -370,7 +387,6 @@ func (p *preparer) direct() *Error {
 		from := p.pos
 		p.toLineEnd() // a name in angle brackets is no text
 		p.facts.macros = p.facts.macros || !shipped(p.text[from:p.pos])
-		return p.packedInclude(p.text[from:p.pos])
 	case "if", "ifdef", "ifndef":
 		p.ifs = append(p.ifs, p.saved)
 	case "elifdef":
@@ -386,8 +402,9 @@ func (p *preparer) direct() *Error {
 			p.ifs = p.ifs[:n-1]
 		}
 	case "pragma":
-		p.packing.pragma(p.text[p.pos:])
-		p.toLineEnd()
+		if !p.pack(hash, packPragma) {
+			p.toLineEnd()
+		}
 	}
 	return nil
 }

@@ -181,7 +181,7 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 			return nil, err
 		}
 	}
-	ast, err = cc.Translate(t.newConfig(system), sources)
+	ast, err = cc.Parse(t.newConfig(system), sources)
 	if err != nil {
 		return nil, diagnostic(t.file, t.text, err)
 	}

@@ -46,14 +46,11 @@ func TestGNU(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"syntax", "int main(void) {\n  int x = 1\n  return x;\n}\n", "3:3: unexpected 'return', expected ';'"},
-		{"type", "struct s { int a; } v;\nint y(void) {\n  return v + 1;\n}\n", "3:12: invalid operands: struct s {a int} and int"},
-		{"undefined", "int f(void) { return nowhere; }", "1:22: undefined: nowhere"},
 		{"marker", "# 12 \"other.c\" 1 3\nint x = ;\n", "other.c:12:9: unexpected ';', expected unary expression"},
 		{"line", "#line 12 \"other.c\"\nint x = ;\n", "other.c:12:9: unexpected ';', expected unary expression"},
 		{"unclosed", "int f(void) {\n", "2:1: unexpected end of file, expected '}'"},
 		{"end", "int x", "1:6: unexpected end of file, expected external declaration"},
 		{"label", "int f(void) { goto l; }", "1:20: label undefined: l"},
-		{"number", "int x = 08;", "1:9: 08 is not a number"},
 		{"character", "int x = @;", "1:9: unexpected '@', expected unary expression"},
 		{"string", "char *s = \"abc\n;", "1:11: string literal not terminated"},
 		{"continued string", "char *s = \"abc\\", "1:11: string literal not terminated"},
@@ -68,7 +65,6 @@ func TestErrors(t *testing.T) {
 		{"else if", "void f(int x) {" + strings.Repeat("if (x) ; else ", 2_000_000), "more than 10000 else branches without braces in a function"},
 		{"condition", "#if " + strings.Repeat("(", 2_000_000) + "\n#endif\n", "1:1005: brackets nested more than 1000 deep"},
 		{"macros", "#define A (((((((((((\n#define B A A A A A A A A A A\n#define C B B B B B B B B B B\nint x = C;", "its macros expand to brackets nested more than 1000 deep"},
-		{"packed by two", "#pragma pack(push, 2)\nstruct s x;\nstruct s { int a; };\n", "3:6: a structure under #pragma pack(2), which is not supported"},
 		{"recursive include", "#include \"recursive include.c\"\n", "1:1: #include nested more than 200 deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -103,36 +99,6 @@ func TestContext(t *testing.T) {
 	}
 }
 
-// names maps each variable named in the program to the line of the declaration that its uses
-// in return statements resolve to.
-func returned(ast *cc.AST) map[string]int {
-	lines := map[string]int{}
-	var walk func(n cc.Node)
-	walkBody := func(list *cc.BlockItemList) {
-		for ; list != nil; list = list.BlockItemList {
-			walk(list.BlockItem.Statement)
-		}
-	}
-	walk = func(n cc.Node) {
-		s, ok := n.(*cc.Statement)
-		if !ok || s == nil || s.JumpStatement == nil {
-			return
-		}
-		if e, ok := s.JumpStatement.ExpressionList.(*cc.PrimaryExpression); ok {
-			if d, ok := e.ResolvedTo().(*cc.Declarator); ok {
-				lines[e.Token.SrcStr()] = d.Position().Line
-			}
-		}
-	}
-	for tu := ast.TranslationUnit; tu != nil; tu = tu.TranslationUnit {
-		if f := tu.ExternalDeclaration.FunctionDefinition; f != nil {
-			walkBody(f.CompoundStatement.BlockItemList)
-		}
-	}
-	return lines
-}
-
-// TestAbstractNames: the name of a parameter in a cast hides nothing.
 // TestEndless: a parser that loops is left behind, and a panic comes to the caller.
 func TestEndless(t *testing.T) {
 	endless := make(chan struct{})
@@ -151,33 +117,6 @@ func TestEndless(t *testing.T) {
 	t.Error("the panic is lost")
 }
 
-func TestAbstractNames(t *testing.T) {
-	ast, err := Parse(context.Background(), Config{}, write(t, "a.c", `struct q;
-typedef int T;
-int f(int x,
-      int y,
-      int z,
-      int n)
-{
-  void *p = (void (**)(struct q *x, int (*y)(T z, const T), unsigned z[n], T n, ...))0;
-  unsigned long s = sizeof(int (*)(char *x)) + sizeof(int (*const)(T (*y)[3], enum { n } z));
-  return x;
-  return y;
-  return z;
-  return n;
-}
-`))
-	if err != nil {
-		t.Fatal(err)
-	}
-	got := returned(ast)
-	for i, v := range []string{"x", "y", "z", "n"} {
-		if got[v] != i+3 {
-			t.Errorf("%s resolves to a declaration on line %d, want %d", v, got[v], i+3)
-		}
-	}
-}
-
 func TestPrepareKeepsLines(t *testing.T) {
 	text := "/* a\n b */ __extension__ int \\\n x = 'ab'; // c \\\n d\n#define F \\\n (\nasm inline (\"x\");\nu8\"x\" \"\\\n\"\n#if 0\ndon't @\n#endif\nint y = sizeof(int (*)(long name));\n"
 	got, _, err := prepare(Config{}, "a.c", []byte(text))
@@ -190,11 +129,21 @@ func TestPrepareKeepsLines(t *testing.T) {
 	}
 }
 
-// TestPack: #pragma pack(1) is the attribute packed.
+// TestPack: #pragma pack becomes a static assertion, which stays where it is.
 func TestPack(t *testing.T) {
-	text := "#pragma pack(push, 8)\nstruct a { char c; int i; };\n#pragma pack(push, 1)\nstruct b { char c; union { int i; } u; };\nstruct b x;\n#pragma pack(pop)\nstruct d { char c; };\n# pragma pack( )\nunion e { int i; };\n"
-	want := strings.Replace(text, "struct b {", "struct __attribute__((packed)) b {", 1)
-	want = strings.Replace(want, "{ char c; union {", "{ char c; union __attribute__((packed)) {", 1)
+	text := "#pragma pack(push, 1) // one\nstruct a { char c;\n# pragma pack( )\nint i; };\n#define P _Pragma(\"pack(2)\") struct\n_Pragma (\"once\")\n#pragma packed(1)\n"
+	want := "_Static_assert(1, \"#pragma pack push, 1\"); // one\nstruct a { char c;\n_Static_assert(1, \"#pragma pack  \");\nint i; };\n" +
+		"#define P _Static_assert(1, \"#pragma pack 2\"); struct\n$Pragma (\"once\")\n#pragma packed(1)\n"
+	got, _, err := prepare(Config{}, "a.c", []byte(text))
+	if err != nil || string(got) != want {
+		t.Errorf("%v\n%s", err, got)
+	}
+}
+
+// TestWide: a prefix that package cc does not know becomes a mark in the literal.
+func TestWide(t *testing.T) {
+	text := "int a = u'x', b[] = U\"y\" u8\"z\", c = L'w', d = fu(U'v');\n"
+	want := "int a = L'" + Char16 + "x', b[] = L\"" + Char32 + "y\"   \"z\", c = L'w', d = fu(L'" + Char32 + "v');\n"
 	got, _, err := prepare(Config{}, "a.c", []byte(text))
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, got)
@@ -212,7 +161,7 @@ func TestOptions(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	file := write(t, "a.c", "#include <a.h>\n#include \"a.h\"\nT x = N; forced y = M(2);\n_Static_assert(sizeof(long) == SIZE, \"\");\n")
+	file := write(t, "a.c", "#include <a.h>\n#include \"a.h\"\nT x = N; forced y = M(2);\n#if SIZE != __SIZEOF_LONG__\n#error\n#endif\n")
 	for _, ilp32 := range []bool{false, true} {
 		size := map[bool]int{false: 8, true: 4}[ilp32]
 		cfg := Config{ILP32: ilp32, Include: []string{folder}, ForceInclude: []string{filepath.Join(folder, "f.h")},

@@ -15,7 +15,7 @@ void __builtin_va_end(__builtin_va_list);
 #define __builtin_va_arg(list, type) (*(type *)__builtin_va_arg_impl(list))
 #define __builtin_va_copy(to, from) ((void)((to) = (from)))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
-#define __builtin_types_compatible_p(a, b) __ccgo__types_compatible_p((a){0}, (b){0})
+#define __builtin_types_compatible_p(a, b) __ccgo__types_compatible_p(sizeof(a), sizeof(b))
 int __ccgo__types_compatible_p();
 
 long __builtin_expect(long, long);
@@ -145,9 +145,6 @@ int __builtin_fpclassify();
 #define _Float32x double
 #define _Float64x long double
 #define __float80 long double
-#define typeof(...) typeof(*(typeof(__VA_ARGS__) *)0)
-#define __typeof(...) __typeof(*(__typeof(__VA_ARGS__) *)0)
-#define __typeof__(...) __typeof__(*(__typeof__(__VA_ARGS__) *)0)
 
 /* What _Pragma becomes: no pragma in an operator means anything here. */
 #define $Pragma(text)
