@@ -33,7 +33,7 @@ func TestConstants(t *testing.T) {
 	}
 	for mine, want := range map[Reason]verdict.Reason{Timeout: verdict.Timeout, Memory: verdict.Memory, Interrupted: verdict.Interrupted, Size: verdict.Size,
 		Unsupported: verdict.Unsupported, UnsupportedProperty: verdict.UnsupportedProperty, Recursion: verdict.Recursion, Approximation: verdict.Approximation,
-		Bound: verdict.Bound, Imprecise: verdict.Imprecise, Interpolant: verdict.Interpolant, Summaries: verdict.Summaries, Incomplete: verdict.Incomplete,
+		Bound: verdict.Bound, Imprecise: verdict.Imprecise, Interpolant: verdict.Interpolant, TooWeak: verdict.TooWeak, Incomplete: verdict.Incomplete,
 		Solver: verdict.Solver, Uncertified: verdict.Uncertified, Bug: verdict.Bug} {
 		if verdict.Reason(mine) != want {
 			t.Errorf("Reason %q is %q", mine, want)

@@ -19,7 +19,7 @@ const (
 	Bound       Reason = "bound"       // a bound of the engine was reached
 	Imprecise   Reason = "imprecise"   // the engine's domain cannot express what a proof needs
 	Interpolant Reason = "interpolant" // no interpolant was found, or none that helps
-	Summaries   Reason = "summaries"   // the contracts of procedures that were found are too weak
+	TooWeak     Reason = "summaries"   // the contracts of procedures that were found are too weak
 	Incomplete  Reason = "incomplete"  // the engine's method does not prove this program
 	Solver      Reason = "solver"      // the solver gave up on a query of the engine
 

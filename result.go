@@ -207,13 +207,13 @@ func resultOf(in *run.Result, c cfront.Options) *Result {
 }
 
 func (r *Result) proof(in *run.Result) {
-	for _, inv := range csource.LoopInvariants(in.Program, &in.Result) {
+	for _, inv := range csource.LoopInvariants(in.Program, in.Proof) {
 		r.Invariants = append(r.Invariants, Invariant{posOf(inv.Pos), inv.Function, inv.Text()})
 	}
 	if !in.Calls {
 		return
 	}
-	for _, c := range csource.Contracts(in.Program, &in.Result) {
+	for _, c := range csource.Contracts(in.Program, in.Proof) {
 		r.Contracts = append(r.Contracts, Contract{posOf(c.Func.Pos), c.Func.Name, c.Needs, c.Does})
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"craig/engine"
 	"craig/evidence/certify"
+	"craig/evidence/verdict"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/portfolio"
@@ -48,11 +49,11 @@ func TestFacts(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := certify.Safe(context.Background(), p, r.Invariants, newSolver, 1); (err == nil) != want {
+		if err := certify.Safe(context.Background(), p, r.Proof.(verdict.Invariants), newSolver, 1); (err == nil) != want {
 			t.Errorf("%s: %v", n, err)
 		}
 		p.Locs[6].Error = "" // inductive they are in any case
-		if err := certify.Safe(context.Background(), p, r.Invariants, newSolver, 1); err != nil {
+		if err := certify.Safe(context.Background(), p, r.Proof.(verdict.Invariants), newSolver, 1); err != nil {
 			t.Errorf("%s: %v", n, err)
 		}
 	}

@@ -199,6 +199,6 @@ var Nothing = &engine.Engine{
 				inv[ir.Loc(l)] = st.True()
 			}
 		}
-		return &verdict.Result{Verdict: verdict.True, Invariants: inv}, nil
+		return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, nil
 	},
 }

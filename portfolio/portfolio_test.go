@@ -202,7 +202,7 @@ func TestNothing(t *testing.T) {
 	p.Locs[head].Loop = true
 	task := &engine.Task{Program: p}
 	r, err := portfolio.Nothing.Run(context.Background(), task)
-	if err != nil || r.Verdict != verdict.True || len(r.Invariants) != 2 {
+	if err != nil || r.Verdict != verdict.True || len(r.Proof.(verdict.Invariants)) != 2 {
 		t.Errorf("got %v, %v", r, err)
 	}
 	task.Goals = []ir.Loc{head}

@@ -79,7 +79,7 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 }
 
 func writeInvariants(b *bufio.Writer, r *run.Result) {
-	for _, inv := range csource.LoopInvariants(r.Program, &r.Result) {
+	for _, inv := range csource.LoopInvariants(r.Program, r.Proof) {
 		fmt.Fprintf(b, "%s: loop invariant", inv.Pos)
 		if inv.Function != "" && inv.Function != "main" {
 			fmt.Fprintf(b, " (%s)", inv.Function)
@@ -104,7 +104,7 @@ func writeContracts(b *bufio.Writer, r *run.Result) {
 	if !r.Calls {
 		return
 	}
-	for _, c := range csource.Contracts(r.Program, &r.Result) {
+	for _, c := range csource.Contracts(r.Program, r.Proof) {
 		if c.TooLong {
 			fmt.Fprintf(b, "%s: summary of %s: too long to print; the result file has it\n", c.Func.Pos, c.Func.Name)
 			continue

@@ -232,7 +232,7 @@ func (u *unwinding) exhausted(k int) *verdict.Result {
 		return u.unknown(verdict.Bound, fmt.Sprintf("every execution takes at most %d retreating edges and none reaches an error, but that gives no loop invariants; use another engine", k))
 	}
 	return &verdict.Result{Verdict: verdict.True, Stats: u.stats(),
-		Invariants: map[ir.Loc]term.Term{u.task.Program.Main.Entry: u.st.True()}}
+		Proof: verdict.Invariants{u.task.Program.Main.Entry: u.st.True()}}
 }
 
 func (u *unwinding) unknown(reason verdict.Reason, detail string) *verdict.Result {

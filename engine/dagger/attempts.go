@@ -59,7 +59,7 @@ func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.
 		}
 	}
 	if s.res.Verdict == verdict.True {
-		s.res.Invariants = s.proof.inv
+		s.res.Proof = verdict.Invariants(s.proof.inv)
 	}
 	return s.res, s.refinements, s.nodes
 }

@@ -86,7 +86,7 @@ func TestFigure1(t *testing.T) {
 			if res.Verdict != verdict.True || enginetest.Count(res, "refinements") != 1 || widenings == 0 {
 				t.Fatalf("%v after %d refinements and %d widenings", res.Verdict, enginetest.Count(res, "refinements"), widenings)
 			}
-			for l, inv := range res.Invariants {
+			for l, inv := range res.Proof.(verdict.Invariants) {
 				if l == p.Main.Entry {
 					continue
 				}

@@ -36,7 +36,7 @@ func modular(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.R
 		case m.trace != nil:
 			return &verdict.Result{Verdict: verdict.False, Trace: m.trace}, m.refinements, m.nodes
 		case len(open) == 0:
-			return &verdict.Result{Verdict: verdict.True, Invariants: m.inv}, m.refinements, m.nodes
+			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(m.inv)}, m.refinements, m.nodes
 		}
 	}
 	return m.why, m.refinements, m.nodes
@@ -115,7 +115,7 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc) (proof map[ir.L
 	switch res.Verdict {
 	case verdict.True:
 		local := map[ir.Loc]term.Term{}
-		for l, t := range res.Invariants {
+		for l, t := range res.Proof.(verdict.Invariants) {
 			local[l] = m.st.Import(t)
 		}
 		back := way.Invariants(m.st, local)
@@ -136,7 +136,7 @@ func (m *modularRun) within(s *summaries, pr *proc, goal ir.Loc) (proof map[ir.L
 		for _, id := range res.Trace.Path {
 			path = append(path, pr.own.Edge(id))
 		}
-		m.why = unknown(verdict.Summaries, fmt.Sprintf("the contracts of procedures that were found do not exclude what is reached in line %d", pr.own.Loc(goal).Pos.Line))
+		m.why = unknown(verdict.TooWeak, fmt.Sprintf("the contracts of procedures that were found do not exclude what is reached in line %d", pr.own.Loc(goal).Pos.Line))
 	default:
 		m.why = res
 	}

@@ -281,7 +281,7 @@ func TestRandomCalls(t *testing.T) {
 		}
 		if res.Verdict == verdict.True {
 			proved++
-			x := &execution{t: t2, p: p, inv: res.Invariants}
+			x := &execution{t: t2, p: p, inv: res.Proof.(verdict.Contracts)}
 			for seed := range int64(20) {
 				if x.run(seed) == interp.Reached {
 					t2.Fatalf("an error is reached\n%s", text)

@@ -116,10 +116,8 @@ func Certify(p *ir.Program, res *verdict.Result) (err error) {
 	switch ctx := context.Background(); {
 	case res.Verdict == verdict.False:
 		_, err = certify.Unsafe(ctx, p, res.Trace)
-	case res.Verdict == verdict.True && res.Summaries != nil:
-		err = certify.Summaries(ctx, p, res.Summaries, NewSolver, 1)
 	case res.Verdict == verdict.True:
-		err = certify.Safe(ctx, p, res.Invariants, NewSolver, 1)
+		err = certify.Proof(ctx, p, res.Proof, NewSolver, 1)
 	}
 	return err
 }

@@ -24,7 +24,7 @@ type Coverage struct {
 	Left []ir.Loc
 	// Summaries, if not nil, prove that none of Left can be reached: that the program in which
 	// these are its error locations is safe.
-	Summaries map[ir.Loc]verdict.Summary
+	Summaries verdict.Summaries
 	// Complete: every path was enumerated (NoLearning).
 	Complete bool
 	Reason   verdict.Reason // if there is no proof: why, as in verdict.Result

@@ -14,7 +14,7 @@ func annotated(t *testing.T, file string) *search {
 	t.Helper()
 	p := enginetest.Calls(t, cfront.Options{}, file)
 	s := newSearch(Config{EveryLocation: true}, enginetest.Task(p, nil))
-	if res, err := s.run(context.Background()); err != nil || res.Summaries == nil {
+	if res, err := s.run(context.Background()); err != nil || res.Proof == nil {
 		t.Fatalf("%s: %v, %v", file, res.Verdict, err)
 	}
 	return s

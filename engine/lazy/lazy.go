@@ -144,7 +144,7 @@ func (s *search) run(ctx context.Context) (*verdict.Result, error) {
 	s.ctx = ctx
 	switch {
 	case s.strengthened():
-		return &verdict.Result{Verdict: verdict.True, Summaries: s.summaries(), Stats: s.stats()}, nil
+		return &verdict.Result{Verdict: verdict.True, Proof: s.summaries(), Stats: s.stats()}, nil
 	case s.found != nil:
 		return &verdict.Result{Verdict: verdict.False, Trace: s.found, Stats: s.stats()}, nil
 	}
@@ -228,8 +228,8 @@ func (s *search) trace(m smt.Model, at ir.Loc) *verdict.Trace {
 
 // summaries are the labels without bounds, where a proof needs them: at the entries of procedures
 // and where their cycles are cut.
-func (s *search) summaries() map[ir.Loc]verdict.Summary {
-	out := map[ir.Loc]verdict.Summary{}
+func (s *search) summaries() verdict.Summaries {
+	out := verdict.Summaries{}
 	st := s.Store
 	for i, p := range s.procs {
 		head := map[*node]bool{p.nodes[0]: true}

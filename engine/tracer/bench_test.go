@@ -69,15 +69,15 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 	switch r.Verdict {
 	case verdict.True:
 		var st *term.Store
-		for _, f := range r.Invariants {
+		for _, f := range r.Proof.(verdict.Invariants) {
 			st = f.Store()
 		}
-		inv := l.facts.Back(sem.New(st, l.sliced), r.Invariants)
+		inv := l.facts.Back(sem.New(st, l.sliced), r.Proof.(verdict.Invariants))
 		if err := certify.Safe(ctx, l.whole, l.way.Invariants(st, inv), enginetest.NewSolver, 2); err != nil {
 			t.Errorf("the proof is rejected: %v", err)
 			// Whose fault is it?
 			t.Logf("before slicing undone: %v", certify.Safe(ctx, l.sliced, inv, enginetest.NewSolver, 2))
-			t.Logf("before folding undone: %v", certify.Safe(ctx, l.small, r.Invariants, enginetest.NewSolver, 2))
+			t.Logf("before folding undone: %v", certify.Safe(ctx, l.small, r.Proof.(verdict.Invariants), enginetest.NewSolver, 2))
 		}
 	}
 	return r

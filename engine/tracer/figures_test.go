@@ -232,7 +232,7 @@ func TestAssume(t *testing.T) {
 		t.Fatalf("%v %s", r.Verdict, r.Reason)
 	}
 	if err := enginetest.Certify(p, r); err != nil {
-		t.Errorf("%v\n%v", err, r.Invariants)
+		t.Errorf("%v\n%v", err, r.Proof)
 	}
 	if got := enginetest.Count(r, "R"); got != 0 {
 		t.Errorf("R = %d", got)

@@ -17,7 +17,7 @@ func (s *search) result() *verdict.Result {
 	case s.stop != "":
 		r.Reason, r.Detail = s.stop, s.detail
 	default:
-		r.Verdict, r.Invariants = verdict.True, s.invariants()
+		r.Verdict, r.Proof = verdict.True, verdict.Invariants(s.invariants())
 	}
 	return r
 }

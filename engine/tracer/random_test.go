@@ -85,7 +85,7 @@ func TestRandom(t *testing.T) {
 				if err := enginetest.Certify(p, r); err != nil {
 					var b strings.Builder
 					ir.Print(&b, p)
-					t.Errorf("seed %d: %v: %v\n%s\n%v", seed, r.Verdict, err, b.String(), r.Invariants)
+					t.Errorf("seed %d: %v: %v\n%s\n%v", seed, r.Verdict, err, b.String(), r.Proof)
 				}
 			}
 			t.Log(count)

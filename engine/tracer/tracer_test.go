@@ -4,6 +4,7 @@ import (
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"craig/engine"
 	"craig/engine/enginetest"
@@ -12,7 +13,6 @@ import (
 	"craig/logic/term"
 	"craig/program/ir"
 	"craig/program/sem"
-	"time"
 )
 
 // verify runs the engine and has its answer certified.
@@ -58,7 +58,7 @@ func TestAssumeNeeded(t *testing.T) {
 		if err := enginetest.Certify(p, r); err != nil {
 			t.Errorf("%s: %v", g.name, err)
 		}
-		inv := r.Invariants[head].String()
+		inv := r.Proof.(verdict.Invariants)[head].String()
 		if strings.Contains(inv, "y") != g.beside {
 			t.Errorf("%s: the invariant is %s", g.name, inv)
 		}

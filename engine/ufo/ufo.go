@@ -466,7 +466,7 @@ func (u *exploration) safe() *verdict.Result {
 	for l, labels := range any {
 		inv[l] = u.st.Or(labels...)
 	}
-	return &verdict.Result{Verdict: verdict.True, Invariants: inv}
+	return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}
 }
 
 // arg is the graph of the last expansion.

@@ -25,6 +25,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"craig/evidence/verdict"
 	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/ir"
@@ -88,23 +89,30 @@ func (r *Rejection) place(l ir.Loc) string {
 	return fmt.Sprintf("location %d", l)
 }
 
+// Proof checks a proof of p, by what it is: see Safe, Contracts and Summaries.
+func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
+	switch proof := proof.(type) {
+	case verdict.Invariants:
+		return Safe(ctx, p, proof, newSolver, workers)
+	case verdict.Contracts:
+		return Contracts(ctx, p, proof, newSolver, workers)
+	case verdict.Summaries:
+		return Summaries(ctx, p, proof, newSolver, workers)
+	}
+	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), prog: p}
+}
+
 // Safe checks that inv proves that no execution of p.Main reaches a location with an Error.
 //
-// p has no Alloc and no call through a pointer, and every access has a region. If it has calls,
-// invariants are contracts (see verdict.Result). The cut
-// points are the entry, the locations of inv, and, where a cycle has none of them, heads of that
+// p has no Alloc and no call, and every access has a region. The cut points are the entry, the locations of inv, and, where a cycle has none of them, heads of that
 // cycle; a cut point without an invariant counts as false, which is then checked like any other.
 //
 // nil is a proof. A *Rejection says which condition failed or was undecided; ctx ending makes
 // conditions undecided. Conditions are independent, each with a store and a solver of its own;
 // workers (at least 1) of them are checked at a time. Terms of inv are only read.
-func Safe(ctx context.Context, p *ir.Program, inv map[ir.Loc]term.Term, newSolver func(*term.Store) smt.Solver, workers int) error {
-	if areContracts(p, inv) {
-		conds, err := contractConditions(p, inv)
-		if err != nil {
-			return err
-		}
-		return checkAll(ctx, conds, newSolver, workers)
+func Safe(ctx context.Context, p *ir.Program, inv verdict.Invariants, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if hasCalls(p) {
+		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
 	}
 	cuts, err := cutPoints(p, inv)
 	if err != nil {

@@ -1,19 +1,20 @@
 package certify
 
 import (
+	"context"
 	"fmt"
 	"slices"
-	"strings"
 
 	"craig/evidence/verdict"
+	"craig/logic/smt"
 	"craig/logic/term"
 	"craig/program/ir"
 )
 
-// This file checks invariants of programs whose calls are not inlined. There the invariant at the
-// entry of a procedure is what it requires, the one at its exit what it ensures, and every procedure
-// is checked on its own: from its entry, with x@ = x, invariants are inductive and exclude errors;
-// at every call what the callee requires holds of the arguments and globals; behind it, what the
+// Contracts checks that inv proves that no execution of p.Main, whose calls are not inlined, reaches a
+// location with an Error. The formula at the entry of a procedure is what it requires, the one at its
+// exit what it ensures, and every procedure is checked on its own: from its entry, with x@ = x, invariants are inductive and exclude errors;
+// at every call what the callee requires holds of the arguments and globals; after it, what the
 // callee may change (by the statements of all that it calls) has changed to anything that it
 // ensures. By induction on the length of executions, those of callees included, every invariant
 // then holds wherever an execution is.
@@ -21,6 +22,15 @@ import (
 // A procedure without an invariant at its entry is never called, one without an invariant at its
 // exit is never left, which is shown like anything else. What is required speaks of parameters and
 // globals; what is ensured of the result, globals, and x@ of parameters and globals.
+//
+// p is as for Summaries; results are as for Safe.
+func Contracts(ctx context.Context, p *ir.Program, inv verdict.Contracts, newSolver func(*term.Store) smt.Solver, workers int) error {
+	conds, err := contractConditions(p, inv)
+	if err != nil {
+		return err
+	}
+	return checkAll(ctx, conds, newSolver, workers)
+}
 
 // contractConditions lists what has to hold of the invariants of a program with calls.
 func contractConditions(p *ir.Program, inv map[ir.Loc]term.Term) ([]*condition, error) {
@@ -58,8 +68,8 @@ func contractConditions(p *ir.Program, inv map[ir.Loc]term.Term) ([]*condition, 
 	return conds, nil
 }
 
-// areContracts says whether Main calls anything, or inv speaks of values at an entry.
-func areContracts(p *ir.Program, inv map[ir.Loc]term.Term) bool {
+// hasCalls says whether Main calls anything.
+func hasCalls(p *ir.Program) bool {
 	for _, l := range p.Main.Locs {
 		for _, id := range p.Locs[l].Out {
 			if e := p.Edges[id]; e != nil {
@@ -67,12 +77,6 @@ func areContracts(p *ir.Program, inv map[ir.Loc]term.Term) bool {
 					return true
 				}
 			}
-		}
-	}
-	seen := map[term.Term]bool{}
-	for _, t := range inv {
-		if t.Valid() && slices.ContainsFunc(term.Vars(t, seen, nil), func(x term.Term) bool { return strings.HasSuffix(x.Name(), verdict.Old) }) {
-			return true
 		}
 	}
 	return false

@@ -273,7 +273,7 @@ func TestRandomContracts(t *testing.T) {
 				inv[l] = c.formula(cx, l, states)
 			}
 		}
-		err := certify.Safe(context.Background(), c.p, inv, native, 1)
+		err := certify.Contracts(context.Background(), c.p, inv, native, 1)
 		switch {
 		case err == nil && bad:
 			t.Fatalf("an error is reachable and the proof accepted:\n%s", c.p)

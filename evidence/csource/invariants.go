@@ -29,18 +29,9 @@ func (i LoopInvariant) Text() string {
 // maxDisjuncts bounds what is printed of one invariant.
 const maxDisjuncts = 12
 
-// invariantAt is what a proof says of every execution at a location.
-func invariantAt(r *verdict.Result, l ir.Loc) (t term.Term, ok bool) {
-	if s, ok := r.Summaries[l]; ok {
-		return s.Safe, true
-	}
-	t, ok = r.Invariants[l]
-	return t, ok
-}
-
 // LoopInvariants collects the invariants by loop of the source: the disjunction over the copies
 // that inlining made, weakened to the variables that the reader knows there.
-func LoopInvariants(p *ir.Program, r *verdict.Result) []LoopInvariant {
+func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
 	v := NewScopes(p)
 	byOrigin := map[ir.Loc][]ir.Loc{}
 	var origins []ir.Loc
@@ -48,7 +39,7 @@ func LoopInvariants(p *ir.Program, r *verdict.Result) []LoopInvariant {
 		if info == nil || !info.Loop {
 			continue
 		}
-		if _, ok := invariantAt(r, ir.Loc(l)); !ok {
+		if _, ok := proof.At(ir.Loc(l)); !ok {
 			continue
 		}
 		if byOrigin[info.Origin] == nil {
@@ -64,7 +55,7 @@ func LoopInvariants(p *ir.Program, r *verdict.Result) []LoopInvariant {
 		first := byOrigin[o][0]
 		inv := LoopInvariant{Pos: HeadPos(p.Locs[first]), Function: v.Function(first)}
 		for _, l := range byOrigin[o] {
-			t, _ := invariantAt(r, l)
+			t, _ := proof.At(l)
 			f := v.formulas(l)
 			if !Printable(t) {
 				inv.More++
@@ -135,7 +126,7 @@ type Contract struct {
 }
 
 // Contracts are what a proof of a program with calls says of its functions, in their order.
-func Contracts(p *ir.Program, r *verdict.Result) (list []Contract) {
+func Contracts(p *ir.Program, proof verdict.Proof) (list []Contract) {
 	v := NewScopes(p)
 	ctx, cancel := context.WithTimeout(context.Background(), tidyTime)
 	defer cancel()
@@ -143,7 +134,7 @@ func Contracts(p *ir.Program, r *verdict.Result) (list []Contract) {
 	funcs := slices.Clone(p.Funcs)
 	slices.SortFunc(funcs, func(f, g *ir.Func) int { return int(f.Entry - g.Entry) })
 	for _, fn := range funcs {
-		s, ok := r.Contract(fn)
+		s, ok := proof.Calls(fn)
 		if !ok || fn == p.Main {
 			continue
 		}

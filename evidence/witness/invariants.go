@@ -1,7 +1,6 @@
 package witness
 
 import (
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,15 +17,8 @@ import (
 // at its keyword, the disjunction over the copies that inlining has made; in format 2.1 also the
 // contract of every function that has a summary. What C cannot say there is left out, so that an
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
-func Correctness(p *ir.Program, proof *verdict.Result, property string, about About) *Entry {
+func Correctness(p *ir.Program, proof verdict.Proof, property string, about About) *Entry {
 	meta, s := about.metadata(property), newScopes(p, about.Sources)
-	inv := proof.Invariants
-	if proof.Summaries != nil {
-		inv = map[ir.Loc]term.Term{}
-		for l, sum := range proof.Summaries {
-			inv[l] = sum.Safe // holds whenever an execution is at l
-		}
-	}
 	e := &Entry{Type: Invariants, Metadata: meta, Content: []Item{}}
 	type copies struct {
 		location Location
@@ -34,10 +26,13 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 	}
 	byLoop := map[ir.Pos]*copies{}
 	var order []*copies
-	for _, l := range slices.Sorted(maps.Keys(inv)) {
-		info := p.Locs[l]
-		pos := info.LoopPos
-		if !info.Loop || !s.loop(pos) {
+	for i, info := range p.Locs {
+		if info == nil || !info.Loop {
+			continue
+		}
+		l, pos := ir.Loc(i), info.LoopPos
+		inv, ok := proof.At(l)
+		if !ok || !s.loop(pos) {
 			continue
 		}
 		c := byLoop[pos]
@@ -46,7 +41,7 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 			byLoop[pos] = c
 			order = append(order, c)
 		}
-		text := s.at(l, pos).Formula(inv[l], true)
+		text := s.at(l, pos).Formula(inv, true)
 		if !slices.Contains(c.texts, text) {
 			c.texts = append(c.texts, text)
 		}
@@ -68,7 +63,7 @@ func Correctness(p *ir.Program, proof *verdict.Result, property string, about Ab
 	}
 	if about.Version == "2.1" {
 		for _, f := range p.Funcs {
-			if sum, ok := proof.Contract(f); ok && f != p.Main {
+			if sum, ok := proof.Calls(f); ok && f != p.Main {
 				if inv := s.contract(f, sum); inv != nil {
 					e.Content = append(e.Content, Item{Invariant: inv})
 				}

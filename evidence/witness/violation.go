@@ -144,7 +144,7 @@ func Of(p *ir.Program, res *verdict.Result, property string, about About) (*Entr
 	case about.Version != "2.0" && about.Version != "2.1":
 		return nil, fmt.Errorf("there is no format %s of witnesses; it is 2.0 or 2.1", about.Version)
 	case res.Verdict == verdict.True:
-		return Correctness(p, res, property, about), nil
+		return Correctness(p, res.Proof, property, about), nil
 	case res.Verdict == verdict.False:
 		return Counterexample(p, res.Trace, about), nil
 	}

@@ -20,10 +20,13 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	case verdict.True.String():
 		if len(d.Summaries) > 0 {
 			sums, err := d.readSummaries(p)
-			return &verdict.Result{Verdict: verdict.True, Summaries: sums}, err
+			return &verdict.Result{Verdict: verdict.True, Proof: sums}, err
 		}
 		inv, err := d.readInvariants(p)
-		return &verdict.Result{Verdict: verdict.True, Invariants: inv}, err
+		if d.Calls {
+			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
+		}
+		return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, err
 	case verdict.False.String():
 		if d.Trace == nil {
 			return nil, fmt.Errorf("there is no trace in it")

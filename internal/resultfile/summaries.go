@@ -3,6 +3,7 @@ package resultfile
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,18 +26,10 @@ type Summary struct {
 	Excludes string `json:"excludes"` // likewise, and x' for what x is at the function's exit
 }
 
-// sortedLocs are the locations of summaries in order.
-func sortedLocs(sums map[ir.Loc]verdict.Summary) (ls []ir.Loc) {
-	for l := range sums {
-		ls = append(ls, l)
-	}
-	slices.Sort(ls)
-	return ls
-}
-
 func (d *Document) summaries(r *run.Result) {
-	for _, l := range sortedLocs(r.Summaries) {
-		info, s := r.Program.Locs[l], r.Summaries[l]
+	sums, _ := r.Proof.(verdict.Summaries)
+	for _, l := range slices.Sorted(maps.Keys(sums)) {
+		info, s := r.Program.Locs[l], sums[l]
 		d.Summaries = append(d.Summaries, Summary{
 			Place: place(csource.HeadPos(info)), Location: l, Function: info.Func.Name, Loop: info.Loop,
 			Safe: s.Safe.SMTLIB(), Excludes: s.Excludes.SMTLIB(),
@@ -45,7 +38,7 @@ func (d *Document) summaries(r *run.Result) {
 }
 
 // readSummaries reads the summaries for p.
-func (d *Document) readSummaries(p *ir.Program) (map[ir.Loc]verdict.Summary, error) {
+func (d *Document) readSummaries(p *ir.Program) (verdict.Summaries, error) {
 	st := term.NewStore()
 	var script strings.Builder
 	p.AllVars(func(v *ir.Var) {
@@ -72,7 +65,7 @@ func (d *Document) readSummaries(p *ir.Program) (map[ir.Loc]verdict.Summary, err
 	if len(formulas) != 2*len(d.Summaries) {
 		return nil, fmt.Errorf("the summaries cannot be read")
 	}
-	sums := map[ir.Loc]verdict.Summary{}
+	sums := verdict.Summaries{}
 	for i, s := range d.Summaries {
 		sums[s.Location] = verdict.Summary{Safe: formulas[2*i], Excludes: formulas[2*i+1]}
 	}

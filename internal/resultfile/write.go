@@ -13,6 +13,7 @@ import (
 	"craig/evidence/csource"
 	"craig/evidence/verdict"
 	"craig/internal/run"
+	"craig/logic/term"
 	"craig/program/cfront"
 	"craig/program/ir"
 )
@@ -171,8 +172,15 @@ func NewDocument(r *run.Result, about About) *Document {
 
 func (d *Document) invariants(r *run.Result) {
 	v := csource.NewScopes(r.Program)
-	for _, l := range slices.Sorted(maps.Keys(r.Invariants)) {
-		info, f := r.Program.Locs[l], r.Invariants[l]
+	var formulas map[ir.Loc]term.Term
+	switch p := r.Proof.(type) {
+	case verdict.Invariants:
+		formulas = p
+	case verdict.Contracts:
+		formulas = p
+	}
+	for _, l := range slices.Sorted(maps.Keys(formulas)) {
+		info, f := r.Program.Locs[l], formulas[l]
 		inv := Invariant{
 			Place: place(csource.HeadPos(info)), Location: l, Loop: info.Loop,
 			Function: v.Function(l), SMTLIB: f.SMTLIB(),

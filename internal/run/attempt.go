@@ -157,16 +157,16 @@ func (j *judgement) execution(ctx context.Context, res *verdict.Result) (settled
 // proof checks the conditions of a proof.
 func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("certify")
-	proof := verdict.Result{Verdict: verdict.True, Summaries: res.Summaries}
-	if res.Summaries == nil {
-		proof.Invariants = j.lift.Invariants(res.Invariants)
+	proof := res.Proof
+	if inv, ok := proof.(verdict.Invariants); ok { // others are of programs that were not reduced
+		proof = verdict.Invariants(j.lift.Invariants(inv))
 	}
-	err := checkProof(ctx, j.form.prog, &proof, j.v.newSolver, j.v.opts.Workers)
+	err := certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
 	var r *certify.Rejection
 	switch {
 	case err == nil:
-		j.answer = answer{Result: proof}
-		if proof.Summaries == nil && j.v.vacuous(ctx, j.form.prog) {
+		j.answer = answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof}}
+		if _, summaries := proof.(verdict.Summaries); !summaries && j.v.vacuous(ctx, j.form) {
 			j.answer.notes = []ir.Note{{Pos: j.form.prog.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
 		}
 		return true, nil

@@ -37,22 +37,23 @@ func TestContracts(t *testing.T) {
 			t.Errorf("%s: %v(%s)", text, res.Verdict, res.Reason)
 			continue
 		}
-		if want == verdict.True && (!res.Calls || len(res.Invariants) == 0 || res.Summaries != nil) {
+		contracts, _ := res.Proof.(verdict.Contracts)
+		if want == verdict.True && (!res.Calls || len(contracts) == 0) {
 			t.Errorf("%s: the proof is not one by contracts", text)
 		}
 		if err := Certify(context.Background(), res.Program, &res.Result, nil, 1); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 		if want == verdict.True {
-			for l, f := range res.Invariants {
+			for l, f := range contracts {
 				if l == res.Program.Main.Entry || f.IsTrue() {
 					continue
 				}
-				res.Invariants[l] = f.Store().False()
+				contracts[l] = f.Store().False()
 				if Certify(context.Background(), res.Program, &res.Result, nil, 1) == nil {
 					t.Errorf("%s: a proof without location %d is accepted", text, l)
 				}
-				res.Invariants[l] = f
+				contracts[l] = f
 			}
 		}
 	}

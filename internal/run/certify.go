@@ -25,7 +25,7 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 	}
 	switch res.Verdict {
 	case verdict.True:
-		return checkProof(ctx, p, res, newSolver, workers)
+		return certify.Proof(ctx, p, res.Proof, newSolver, workers)
 	case verdict.False:
 		t, err := certify.Unsafe(ctx, p, res.Trace)
 		if err == nil && (t.Property != res.Trace.Property || IsLimit(t.Property)) {
@@ -34,12 +34,4 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 		return err
 	}
 	return errors.New("UNKNOWN has no evidence to check")
-}
-
-// checkProof has the certifier check a proof of p.
-func checkProof(ctx context.Context, p *ir.Program, proof *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
-	if proof.Summaries != nil {
-		return certify.Summaries(ctx, p, proof.Summaries, newSolver, workers)
-	}
-	return certify.Safe(ctx, p, proof.Invariants, newSolver, workers)
 }

@@ -91,10 +91,10 @@ type counts struct {
 
 // proof checks the mutants of a proof.
 func (c *counts) proof(ctx context.Context, t *testing.T, file string, res *Result) {
-	sums := res.Summaries
+	sums, _ := res.Proof.(verdict.Summaries)
 	if sums == nil {
-		sums = map[ir.Loc]verdict.Summary{}
-		for l, f := range res.Invariants {
+		sums = verdict.Summaries{}
+		for l, f := range formulasOf(res) {
 			sums[l] = verdict.Summary{Safe: f}
 		}
 	}
@@ -171,14 +171,26 @@ func (c *counts) proof(ctx context.Context, t *testing.T, file string, res *Resu
 
 // certifyAgain has the certifier check another proof of the result's program.
 func certifyAgain(ctx context.Context, res *Result, sums map[ir.Loc]verdict.Summary) error {
-	if res.Summaries != nil {
+	if _, ok := res.Proof.(verdict.Summaries); ok {
 		return certify.Summaries(ctx, res.Program, sums, solvers.Native, 1)
 	}
 	inv := map[ir.Loc]term.Term{}
 	for l, s := range sums {
 		inv[l] = s.Safe
 	}
+	if _, ok := res.Proof.(verdict.Contracts); ok {
+		return certify.Contracts(ctx, res.Program, inv, solvers.Native, 1)
+	}
 	return certify.Safe(ctx, res.Program, inv, solvers.Native, 1)
+}
+
+// formulasOf are the formulas of a proof that has no summaries.
+func formulasOf(res *Result) map[ir.Loc]term.Term {
+	if c, ok := res.Proof.(verdict.Contracts); ok {
+		return c
+	}
+	inv, _ := res.Proof.(verdict.Invariants)
+	return inv
 }
 
 // mutations are formulas that differ from f in one place.

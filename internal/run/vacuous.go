@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"craig/evidence/certify"
+	"craig/evidence/verdict"
 	"craig/logic/num"
 	"craig/logic/term"
 	"craig/program/interp"
@@ -19,10 +20,11 @@ const (
 	vacuousTime  = time.Second
 )
 
-// vacuous says that p, which has been proved, is safe because no execution gets anywhere: all end
+// vacuous says that f, which has been proved, is safe because no execution gets anywhere: all end
 // at assumptions, such as that nothing overflows, before they come to a loop or to an end of the
 // program. False may also mean that this is not known.
-func (v *verifier) vacuous(ctx context.Context, p *ir.Program) bool {
+func (v *verifier) vacuous(ctx context.Context, f form) bool {
+	p := f.prog
 	for seed := range uint64(vacuousRuns) {
 		switch o := interp.Run(ctx, p, inputs(seed), interp.Options{MaxSteps: vacuousSteps, NoPath: true}); o.End {
 		case interp.Cancelled, interp.StepLimit, interp.Exited:
@@ -47,7 +49,11 @@ func (v *verifier) vacuous(ctx context.Context, p *ir.Program) bool {
 	ctx, cancel := context.WithTimeout(ctx, vacuousTime)
 	defer cancel()
 	entry := map[ir.Loc]term.Term{p.Main.Entry: term.NewStore().True()}
-	return certify.Safe(ctx, &ends, entry, v.newSolver, v.opts.Workers) == nil
+	var proof verdict.Proof = verdict.Invariants(entry)
+	if f.calls {
+		proof = verdict.Contracts(entry)
+	}
+	return certify.Proof(ctx, &ends, proof, v.newSolver, v.opts.Workers) == nil
 }
 
 // inputs are zeros for the seed 0, and otherwise numbers that are mostly small.

@@ -45,7 +45,7 @@ func says(v verdict.Verdict, invariant func(*term.Store) term.Term, input func(*
 		st := term.NewStore()
 		r := &verdict.Result{Verdict: v, Reason: "tired"}
 		if v == verdict.True {
-			r.Invariants = map[ir.Loc]term.Term{task.Program.Main.Entry: invariant(st)}
+			r.Proof = verdict.Invariants{task.Program.Main.Entry: invariant(st)}
 		}
 		if v == verdict.False {
 			r.Trace = &verdict.Trace{Path: []ir.EdgeID{1}, Input: map[int]num.Int{0: num.I(input(task.Program))}}

@@ -91,7 +91,7 @@ func (a answer) hint(e *engine.Engine, bug bool) verdict.Hint {
 		if name != "" && name != "lazy" {
 			return verdict.UseLazy
 		}
-	case verdict.Summaries:
+	case verdict.TooWeak:
 		return verdict.InlineCalls
 	case verdict.Bound, verdict.Imprecise, verdict.Interpolant:
 		switch {
