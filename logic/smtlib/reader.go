@@ -49,18 +49,19 @@ type Reader struct {
 	// equivalent to ∃ vars. f, or false. Without it quantifiers are errors.
 	Quantify func(vars []term.Term, f term.Term) (term.Term, bool)
 
-	st     *term.Store
-	in     *parser
-	scope  map[string]meaning
-	undo   []undo
-	levels []int                // lengths of undo at the pushes
-	global bool                 // :global-declarations
-	reals  bool                 // the logic has no integers: numerals are Real
-	names  map[string]term.Term // given by annotations in the current command
-	named  []string             // their symbols in order
-	size   int                  // arguments of the terms of the current command
-	terms  int                  // of the store, before it
-	began  int                  // where it begins in the input, in bytes
+	st         *term.Store
+	in         *parser
+	scope      map[string]meaning
+	undo       []undo
+	levels     []int                // lengths of undo at the pushes
+	global     bool                 // :global-declarations
+	reals      bool                 // the logic has no integers: numerals are Real
+	numberless bool                 // the logic has no numbers
+	names      map[string]term.Term // given by annotations in the current command
+	named      []string             // their symbols in order
+	size       int                  // arguments of the terms of the current command
+	terms      int                  // of the store, before it
+	began      int                  // where it begins in the input, in bytes
 }
 
 // meaning is what a symbol stands for.
@@ -212,7 +213,7 @@ func (r *Reader) command(e SExpr) *Command {
 	case "reset":
 		arity(0, 0)
 		r.unwind(0)
-		r.levels, r.global, r.reals = nil, false, false
+		r.levels, r.global, r.reals, r.numberless = nil, false, false, false
 	case "reset-assertions":
 		arity(0, 0)
 		if !r.global {

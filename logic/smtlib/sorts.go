@@ -13,8 +13,11 @@ func (r *Reader) setLogic(e SExpr) {
 	if !ok {
 		refuse(e, "the logic %s is not supported", brief(e))
 	}
-	r.reals = reals
+	r.reals, r.numberless = reals, numberless[strings.TrimPrefix(l, "QF_")]
 }
+
+// numberless are the logics without numbers.
+var numberless = map[string]bool{"UF": true, "AX": true, "AUF": true}
 
 // logic says whether the logic of that name is supported, and has numbers that are all Real.
 func logic(name string) (reals, ok bool) {
@@ -49,6 +52,9 @@ type sortDef struct {
 // newSort is the symbol of a sort to be declared.
 func (r *Reader) newSort(e SExpr) string {
 	s := r.symbol(e)
+	if r.numberless && (s == "Int" || s == "Real") {
+		refuse(e, "a sort of one's own that is called %s is not supported", s)
+	}
 	if _, ok := r.scope[sortSpace+s]; ok || s == "Bool" || s == "Int" || s == "Real" || s == "Array" {
 		fail(e, "%s is already a sort", brief(e))
 	}

@@ -293,6 +293,11 @@ func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 	}
 	g, ok := r.Quantify(vars, f)
 	if !ok {
+		for i, v := range vars {
+			if s := v.Sort(); s != term.Bool && !s.IsNumeric() {
+				refuse(e, "this quantifier could not be eliminated: its variable %s is of sort %s, and only those of Int, Real and Bool can be", brief(r.list(e.List[1])[i].List[0]), s)
+			}
+		}
 		refuse(e, "this quantifier could not be eliminated")
 	}
 	if all {

@@ -22,17 +22,18 @@ type InlineOptions struct {
 	MaxEdges int
 }
 
-// TooLarge is the error of a program that grows beyond MaxEdges, or whose calls nest too deep.
+// TooLarge is the error of a program that grows beyond MaxEdges, or in which too many calls are nested
+// too deep.
 type TooLarge struct {
 	Edges int
-	Depth int    // how many calls may be active at once, if that is what was exceeded
+	Depth int    // how many calls were active, if that is what was too much
 	Func  string // the function whose call did not fit any more
 	Pos   ir.Pos
 }
 
 func (e *TooLarge) Error() string {
 	if e.Depth > 0 {
-		return fmt.Sprintf("%s: the calls of the program are nested more than %d deep (at a call of %s)", e.Pos, e.Depth, e.Func)
+		return fmt.Sprintf("%s: the calls of the program are nested too deep to be inlined (%d deep at a call of %s)", e.Pos, e.Depth, e.Func)
 	}
 	return fmt.Sprintf("%s: with its calls inlined the program has more than %d edges (at a call of %s)", e.Pos, e.Edges, e.Func)
 }
@@ -74,22 +75,26 @@ func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
 	return best, nil
 }
 
-// maxCalls bounds how many calls may be active at once: every variable of an instance is named after
-// all of them.
-const maxCalls = 1000
+// maxText bounds the memory for names and positions: every instance has those of all calls around it.
+const (
+	maxText  = 256 << 20
+	posBytes = 32
+)
 
 type inliner struct {
 	p, q   *ir.Program
 	opts   InlineOptions
 	active map[*ir.Func]int
 	cut    bool // some call went to a Recursion location
+	text   int  // bytes of names and positions
 	plans  map[*ir.Func]*plan
 	shared map[*ir.Object]*ir.Object // the objects that are not of one instance
 }
 
 // plan is what all instances of a function have in common.
 type plan struct {
-	locs   []ir.Loc  // those reachable from the entry, and the exit
+	locs   []ir.Loc // those reachable from the entry, and the exit
+	vars   int
 	havocs []*ir.Var // variables that may be read before they are written
 }
 
@@ -160,6 +165,7 @@ func (in *inliner) plan(f *ir.Func) *plan {
 	}
 	uses := newDefUse(in.p, f)
 	f.AllVars(func(v *ir.Var) {
+		pl.vars++
 		read := ir.Loc(0)
 		if v == f.Result {
 			read = f.Exit
@@ -229,8 +235,9 @@ func (in *inliner) edge(inst *instance, e *ir.Edge) error {
 		in.newEdge(e, from, l, &ir.Skip{})
 		return nil
 	}
-	if len(inst.calls) >= maxCalls {
-		return &TooLarge{Edges: in.opts.MaxEdges, Depth: maxCalls, Func: f.Name, Pos: e.Pos}
+	in.text += in.plan(f).vars*len(inst.prefix) + len(inst.calls)*posBytes
+	if in.text > maxText {
+		return &TooLarge{Edges: in.opts.MaxEdges, Depth: len(inst.calls) + 1, Func: f.Name, Pos: e.Pos}
 	}
 	if len(in.q.Edges) > in.opts.MaxEdges {
 		return &TooLarge{Edges: in.opts.MaxEdges, Func: f.Name, Pos: e.Pos}

@@ -1,73 +1,11 @@
 package proof
 
 import (
-	"errors"
 	"slices"
 
 	"craig/logic/num"
 	"craig/logic/term"
 )
-
-var errNotImplied = errors.New("that does not follow from what the operators mean")
-
-// lemma: with all literals false there is a contradiction, by equality alone (ground.go), as the
-// difference of two arrays, or by arithmetic and what is known of the operators.
-func (c *checker) lemma(s *Step) error {
-	v := c.falsified(s.Clause)
-	if v.clash || c.definition(s) == nil || c.ground(s.Clause, v) || c.apart(s.Clause) || c.bit(s.Clause, v) {
-		return nil
-	}
-	sys := &system{}
-	for _, l := range s.Clause {
-		m := &c.atoms[atomOf(l)]
-		kind, k, value := inequality, m.ineq, l < 0
-		if m.f.Valid() {
-			f := m.f
-			for f.Op() == term.Not {
-				f, value = f.Arg(0), !value
-			}
-			var ok bool
-			if kind, k, ok = c.arith(f); !ok {
-				continue
-			}
-			if kind == equation {
-				if value {
-					sys.eqs = append(sys.eqs, k.p)
-				} else {
-					sys.not = append(sys.not, k.p)
-				}
-				continue
-			}
-		}
-		if !value {
-			k = k.not()
-		}
-		sys.ineqs = append(sys.ineqs, k.tight())
-	}
-	return c.cases(sys, s.Cases, v)
-}
-
-// cases distinguishes formulas, in whose truth and falsehood the system must be contradictory.
-func (c *checker) cases(sys *system, fs []term.Term, v *values) error {
-	if len(fs) == 0 {
-		return c.withFacts(sys, v)
-	}
-	if len(fs) > maxSplits {
-		return errLarge
-	}
-	kind, k, ok := c.arith(fs[0])
-	if !ok || kind != inequality {
-		return errors.New("a case is no inequality")
-	}
-	for _, con := range [2]constraint{k.tight(), k.not()} {
-		t := sys.clone()
-		t.ineqs = append(t.ineqs, con)
-		if err := c.cases(t, fs[1:], v); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // operators lists the terms that a system speaks of, and those that its terms were made of.
 func (s *system) operators() []term.Term {
@@ -92,9 +30,9 @@ func (s *system) operators() []term.Term {
 
 // withFacts refutes a system with what the operators in it mean. A fact that depends on signs is a
 // case distinction.
-func (c *checker) withFacts(sys *system, v *values) error {
+func (c *checker) withFacts(sys *system, v *values, split bool) error {
 	t := sys.clone()
-	f := &facts{c: c, sys: t, v: v}
+	f := &facts{c: c, sys: t, v: v, split: split}
 	for _, op := range sys.operators() {
 		if err := f.of(op); err != nil {
 			return err
@@ -136,6 +74,7 @@ type facts struct {
 	done    []term.Term
 	choices [][]branch // in each one branch holds
 	product bool       // some are about products
+	split   bool       // an Ite whose case is not known is a case distinction
 }
 
 // branch is a case with what holds in it.
@@ -184,6 +123,9 @@ func (f *facts) of(t term.Term) error {
 		case no:
 			return f.equal(t, t.Arg(2))
 		}
+		if f.split {
+			return f.either(t)
+		}
 	case term.ToInt: // t ≤ r < t + 1
 		r, err := f.c.poly(t.Arg(0))
 		if err != nil {
@@ -200,6 +142,30 @@ func (f *facts) of(t term.Term) error {
 	case term.Shl, term.Shr:
 		return f.shift(t, st)
 	}
+	return nil
+}
+
+// either: an Ite is one of its branches, by its condition if that is about numbers.
+func (f *facts) either(t term.Term) error {
+	var bs []branch
+	for k, value := range [2]bool{true, false} {
+		_, e, ok := f.c.difference(t, t.Arg(1+k))
+		if !ok {
+			return errLarge
+		}
+		b := branch{eqs: []*poly{e.p}}
+		kind, con, ok := f.c.arith(t.Arg(0))
+		switch {
+		case ok && kind == inequality && value:
+			b.ineqs = append(b.ineqs, con.tight())
+		case ok && kind == inequality:
+			b.ineqs = append(b.ineqs, con.not())
+		case ok && value:
+			b.eqs = append(b.eqs, con.p)
+		}
+		bs = append(bs, b)
+	}
+	f.choices = append(f.choices, bs)
 	return nil
 }
 

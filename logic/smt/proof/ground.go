@@ -3,30 +3,38 @@ package proof
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
+	"craig/logic/num"
 	"craig/logic/term"
 )
 
 // Limits of the congruence closure of a lemma.
 const (
-	maxNodes = 500
-	maxPairs = 60
+	maxNodes = 20_000
+	maxWork  = 200 // rounds
 )
 
 // closure is a congruence closure over the terms of a clause whose literals are false, with the axioms of
 // arrays: reads over writes and constants, extensionality downwards, and that arrays over infinitely many
-// indices that agree almost everywhere have one default.
+// indices that agree almost everywhere have one default. Equalities of numbers go to linear equations
+// and come back from them.
 type closure struct {
-	c      *checker
-	v      *values
-	nodes  []ground
-	at     map[term.Term]int
-	reads  map[[2]int]int // by array and index: nodes of reads that are no terms
-	up     []int          // union-find
-	tru    int
-	fls    int
-	scalar []int // numbers and elements that are arguments or have them
-	differ [][2]int
+	c        *checker
+	v        *values
+	nodes    []ground
+	at       map[term.Term]int
+	reads    map[[2]int]int // by array and index: nodes of reads that are no terms
+	up       []int          // union-find
+	tru      int
+	fls      int
+	formulas []int // nodes of sort Bool
+	numbers  []int // neither Bool nor arrays
+	ites     []int // their case is not known
+	differ   [][2]int
+	eqs      equations
+	truths   *evaluation // of one round
+	large    bool        // a limit was exceeded
 }
 
 // ground is a term, or a read of an array.
@@ -35,63 +43,112 @@ type ground struct {
 	args []int
 }
 
-// ground reports whether the clause holds by equality, functions and arrays alone.
-func (c *checker) ground(clause []Lit, v *values) bool {
-	g := &closure{c: c, v: v, at: map[term.Term]int{}, reads: map[[2]int]int{}}
-	for _, l := range clause {
-		if f := c.atoms[atomOf(l)].f; f.Valid() {
-			g.node(f)
+var errNodes = fmt.Errorf("there are too many terms: %w", ErrTooHard)
+
+// ground closes what the literals say, if they are false, under equality, functions and arrays. It
+// returns nil if that is a contradiction.
+func (c *checker) ground(v *values) (*closure, error) {
+	g := &closure{c: c, v: v, at: map[term.Term]int{}, reads: map[[2]int]int{}, eqs: equations{rows: map[string]*poly{}}}
+	g.tru, g.fls = g.node(c.st.True()), g.node(c.st.False())
+	for _, k := range v.lits {
+		g.literal(k)
+	}
+	for round := 0; ; round++ {
+		if g.find(g.tru) == g.find(g.fls) || g.eqs.contradiction() || g.unequal() {
+			return g, nil
 		}
-	}
-	if len(g.nodes) == 0 || len(g.nodes) > maxNodes {
-		return false
-	}
-	st := c.st
-	g.tru, g.fls = g.node(st.True()), g.node(st.False())
-	g.collect()
-	for again := true; again; {
 		n := len(g.nodes)
-		again = g.congruence() || g.definitions() || len(g.nodes) > n
-		if len(g.nodes) > maxNodes {
-			return false
+		g.truths = &evaluation{v: v, atom: g.truth, done: map[term.Term]truth{}}
+		news := g.evaluate()
+		news = g.cases() || news
+		news = g.congruence() || news
+		news = g.definitions() || news
+		news = g.exchange() || news
+		switch {
+		case g.large || round > maxWork:
+			return g, errNodes
+		case !news && len(g.nodes) == n:
+			return g, errNotImplied
 		}
 	}
-	return g.contradiction()
 }
 
-// node makes the nodes of a term. It does not look into formulas other than literals, nor into an
-// Ite except for the case that is known.
+// literal takes up what a literal says, unless it is about formulas alone.
+func (g *closure) literal(k known) {
+	i := g.node(k.f)
+	kind, con, arith := g.c.arith(k.f)
+	switch {
+	case arith && kind == equation && k.value == yes:
+		g.eqs.add(con.p)
+	case arith && kind == equation:
+		g.eqs.not = append(g.eqs.not, con.p)
+	case arith:
+		if k.value == no {
+			con = con.not()
+		}
+		g.eqs.not = append(g.eqs.not, con.excluded())
+	case k.f.Op() == term.Eq && k.f.Arg(0).Sort().IsArray() && k.value == no:
+		g.differ = append(g.differ, [2]int{g.node(k.f.Arg(0)), g.node(k.f.Arg(1))})
+	case k.f.Op() == term.Eq && k.f.Arg(0).Sort().IsArray():
+		g.unite(g.node(k.f.Arg(0)), g.node(k.f.Arg(1)))
+	}
+	if k.value == yes {
+		g.unite(i, g.tru)
+	} else {
+		g.unite(i, g.fls)
+	}
+}
+
+// excluded is a value that is not 0 where k holds.
+func (k constraint) excluded() *poly {
+	if k.strict {
+		return k.p
+	}
+	one := num.I(1).Rat()
+	return k.p.plus(one.Neg(), constant(one)) // p ≤ 0, so p ≠ 1
+}
+
+// node makes the nodes of a term. It does not look into formulas other than atoms, nor into the
+// branches of an Ite before its case is known.
 func (g *closure) node(t term.Term) int {
 	if i, ok := g.at[t]; ok {
 		return i
 	}
 	var args []int
 	switch t.Op() {
-	case term.And, term.Or:
+	case term.And, term.Or, term.Not:
 	case term.Ite:
-		switch g.v.of(t.Arg(0)) {
-		case yes:
-			args = append(args, g.node(t.Arg(1)))
-		case no:
-			args = append(args, g.node(t.Arg(2)))
-		}
 	default:
 		for _, a := range t.Args() {
 			args = append(args, g.node(a))
 		}
 	}
-	g.at[t] = g.add(ground{t, args})
-	return g.at[t]
+	i := g.add(ground{t, args})
+	g.at[t] = i
+	switch s := t.Sort(); {
+	case s == term.Bool:
+		g.formulas = append(g.formulas, i)
+	case !s.IsArray():
+		g.numbers = append(g.numbers, i)
+	}
+	if t.Op() == term.Ite {
+		f, _ := positive(t.Arg(0), true)
+		g.node(f) // so that functions in it are compared
+		g.ites = append(g.ites, i)
+	}
+	return i
 }
 
 func (g *closure) add(n ground) int {
 	g.nodes = append(g.nodes, n)
 	g.up = append(g.up, len(g.up))
+	g.large = g.large || len(g.nodes) > maxNodes
 	return len(g.nodes) - 1
 }
 
 func (g *closure) find(i int) int {
 	for g.up[i] != i {
+		g.up[i] = g.up[g.up[i]]
 		i = g.up[i]
 	}
 	return i
@@ -104,289 +161,178 @@ func (g *closure) unite(i, j int) bool {
 	return i != j
 }
 
-// collect takes up what the literals say.
-func (g *closure) collect() {
-	wanted := map[int]bool{}
-	for i, n := range g.nodes {
-		if n.t.Sort() == term.Bool {
-			value := g.v.of(n.t)
-			if value == open {
-				value = g.v.byArguments(n.t)
-			}
-			switch value {
-			case yes:
-				g.unite(i, g.tru)
-			case no:
-				g.unite(i, g.fls)
-			}
-			if n.t.Op() == term.Eq && n.t.Arg(0).Sort().IsArray() {
-				switch g.v.of(n.t) {
-				case yes:
-					g.unite(n.args[0], n.args[1])
-				case no:
-					g.differ = append(g.differ, [2]int{n.args[0], n.args[1]})
-				}
-			}
-		}
-		switch n.t.Op() {
-		case term.Sum, term.LeZero, term.LtZero, term.EqZero, term.ToReal, term.And, term.Or, term.Not:
-			continue
-		case term.Var, term.Const:
-		default:
-			wanted[i] = true
-		}
-		for _, a := range n.args {
-			wanted[a] = true
+// evaluate unites the formulas that are nodes with their values.
+func (g *closure) evaluate() bool {
+	news := false
+	for _, i := range g.formulas {
+		switch g.truths.of(g.nodes[i].t) {
+		case yes:
+			news = g.unite(i, g.tru) || news
+		case no:
+			news = g.unite(i, g.fls) || news
 		}
 	}
-	for i, n := range g.nodes {
-		if s := n.t.Sort(); wanted[i] && s != term.Bool && !s.IsArray() {
-			g.scalar = append(g.scalar, i)
-		}
-	}
-	if len(g.scalar) > maxPairs {
-		g.scalar = g.scalar[:maxPairs]
-	}
-	for k, i := range g.scalar {
-		for _, j := range g.scalar[:k] {
-			if g.equality(i, j) == yes {
-				g.unite(i, j)
-			}
-		}
-	}
+	return news
 }
 
-// equality is what the literals, or their forms, say of two terms.
-func (g *closure) equality(i, j int) truth {
-	a, b := g.nodes[i].t, g.nodes[j].t
-	if !a.Valid() || !b.Valid() || a.Sort() != b.Sort() || a.Sort() == term.Bool || a.Sort().IsArray() {
-		return open
-	}
-	kind, k, ok := g.c.difference(a, b)
-	if !ok {
-		return open
-	}
-	for _, s := range constraintNames(kind, k, true) {
-		switch {
-		case g.v.is[s]:
+// truth is what is known of an atom by the values of its arguments.
+func (g *closure) truth(f term.Term) truth {
+	if i, ok := g.at[f]; ok {
+		switch g.find(i) {
+		case g.find(g.tru):
 			return yes
-		case g.v.is[opposite(s)]:
+		case g.find(g.fls):
 			return no
 		}
 	}
-	return open
+	if f.Op() == term.Eq && f.Arg(0).Sort() != term.Bool {
+		i, ok := g.at[f.Arg(0)]
+		j, ok2 := g.at[f.Arg(1)]
+		switch {
+		case !ok || !ok2:
+		case g.find(i) == g.find(j):
+			return yes
+		case g.apart(i, j):
+			return no
+		}
+	}
+	kind, k, ok := g.c.arith(f)
+	if !ok {
+		return open
+	}
+	k.p = g.eqs.reduce(k.p)
+	if kind == inequality {
+		return k.fixed()
+	}
+	_, _, fixed := k.key(equation)
+	if fixed == open && g.eqs.apart(k.p, constant(num.Rat{})) {
+		return no
+	}
+	return fixed
+}
+
+// cases unites every Ite whose case is known with that.
+func (g *closure) cases() bool {
+	news := false
+	ites := g.ites
+	g.ites = nil // those that are met for the first time come here, too
+	for _, i := range ites {
+		t := g.nodes[i].t
+		a, b := g.at[t.Arg(1)], g.at[t.Arg(2)]
+		switch value := g.truths.of(t.Arg(0)); {
+		case value == yes:
+			news = g.unite(i, g.node(t.Arg(1))) || news
+		case value == no:
+			news = g.unite(i, g.node(t.Arg(2))) || news
+		case a != 0 && b != 0 && g.find(a) == g.find(b):
+			news = g.unite(i, a) || news
+		default:
+			g.ites = append(g.ites, i)
+		}
+	}
+	return news
+}
+
+// polyOf is the sum that a node stands for; nil if there is none.
+func (g *closure) polyOf(i int) *poly {
+	if t := g.nodes[i].t; t.Valid() {
+		if p, err := g.c.poly(t); err == nil {
+			return p
+		}
+	}
+	return nil
+}
+
+// exchange tells the equations what is equal, and unites what they say is equal.
+func (g *closure) exchange() bool {
+	news := false
+	first := map[int]*poly{} // by class
+	for _, i := range g.numbers {
+		p := g.polyOf(i)
+		if p == nil {
+			continue
+		}
+		if q := first[g.find(i)]; q == nil {
+			first[g.find(i)] = p
+		} else {
+			news = g.eqs.add(p.plus(num.I(-1).Rat(), q)) || news
+		}
+	}
+	same := map[string]int{}
+	for _, i := range g.numbers {
+		p := g.polyOf(i)
+		if p == nil {
+			continue
+		}
+		key := g.nodes[i].t.Sort().String() + " " + g.eqs.reduce(p).text()
+		if j, ok := same[key]; ok {
+			news = g.unite(i, j) || news
+		} else {
+			same[key] = i
+		}
+	}
+	return news
 }
 
 // apart reports whether two indices are known to differ.
 func (g *closure) apart(i, j int) bool {
-	if g.equality(i, j) == no {
-		return true
-	}
 	ri, rj := g.find(i), g.find(j)
+	if ri == rj {
+		return false
+	}
 	t, f := g.find(g.tru), g.find(g.fls)
 	if ri == t && rj == f || ri == f && rj == t {
 		return true
 	}
-	return slices.ContainsFunc(g.differ, func(d [2]int) bool {
+	if slices.ContainsFunc(g.differ, func(d [2]int) bool {
 		return g.find(d[0]) == ri && g.find(d[1]) == rj || g.find(d[0]) == rj && g.find(d[1]) == ri
-	})
+	}) {
+		return true
+	}
+	// The classes' sums; a read that is no term has that of its class.
+	for _, k := range [2]*int{&i, &j} {
+		if !g.nodes[*k].t.Valid() {
+			*k = g.find(*k)
+		}
+	}
+	p, q := g.polyOf(i), g.polyOf(j)
+	return p != nil && q != nil && g.eqs.apart(p, q)
 }
 
 // congruence unites what has equal arguments. It reports whether that is news.
 func (g *closure) congruence() bool {
 	news := false
 	seen := map[string]int{}
+	var key []byte
 	for i, n := range g.nodes {
 		op, name := term.Select, ""
 		if n.t.Valid() {
 			op, name = n.t.Op(), n.t.Name()
 		}
 		switch op {
-		case term.Apply, term.Select, term.Store_, term.ConstArray, term.Div, term.Mod:
+		case term.Apply, term.Select, term.Store_, term.ConstArray, term.Div, term.Mod, term.Mul,
+			term.BitAnd, term.Shl, term.Shr, term.ToInt:
 		default:
 			continue
 		}
-		key := fmt.Sprint(op, " ", name)
-		if op == term.ConstArray {
-			key += n.t.Sort().String()
-		}
+		key = append(key[:0], byte(op))
 		for _, a := range n.args {
-			key += fmt.Sprint(" ", g.find(a))
+			key = append(strconv.AppendInt(key, int64(g.find(a)), 10), ' ')
 		}
-		if j, ok := seen[key]; ok {
+		key = append(key, name...)
+		if op == term.ConstArray {
+			key = append(key, n.t.Sort().String()...)
+		}
+		if j, ok := seen[string(key)]; ok {
 			news = g.unite(i, j) || news
 		} else {
-			seen[key] = i
+			seen[string(key)] = i
 		}
 	}
 	return news
 }
 
-// definitions unites by the axioms of arrays and Ite. It reports whether that is news.
-func (g *closure) definitions() bool {
-	news := false
-	var arrays []int
-	for i := 0; i < len(g.nodes); i++ {
-		n := g.nodes[i]
-		if !n.t.Valid() {
-			continue
-		}
-		switch n.t.Op() {
-		case term.Ite:
-			if len(n.args) > 0 {
-				news = g.unite(i, n.args[0]) || news
-			}
-		case term.Store_: // a[i := e][i] = e
-			arrays = append(arrays, i)
-			news = g.unite(g.read(i, n.args[1]), n.args[2]) || news
-		case term.ConstArray:
-			arrays = append(arrays, i)
-		}
-	}
-	for i := 0; i < len(g.nodes); i++ {
-		n := g.nodes[i]
-		if n.t.Valid() && n.t.Op() != term.Select {
-			continue
-		}
-		for _, b := range arrays {
-			a := g.nodes[b]
-			if a.t.Op() == term.Store_ && g.find(a.args[0]) == g.find(n.args[0]) && g.apart(a.args[1], n.args[1]) {
-				news = g.unite(i, g.read(b, n.args[1])) || news // what is read from an array, from it with another cell written
-			}
-			if g.find(b) != g.find(n.args[0]) {
-				continue
-			}
-			switch {
-			case a.t.Op() == term.ConstArray:
-				news = g.unite(i, a.args[0]) || news
-			case g.find(a.args[1]) == g.find(n.args[1]):
-				news = g.unite(i, a.args[2]) || news
-			case g.apart(a.args[1], n.args[1]):
-				news = g.unite(i, g.read(a.args[0], n.args[1])) || news
-			}
-		}
-		if len(g.nodes) > maxNodes {
-			return news
-		}
-	}
-	return g.defaults(arrays) || news
-}
-
-// read is the node of an element.
-func (g *closure) read(a, i int) int {
-	k := [2]int{g.find(a), i}
-	n, ok := g.reads[k]
-	if !ok {
-		n = g.add(ground{args: []int{a, i}})
-		g.reads[k] = n
-	}
-	return n
-}
-
-// defaults unites the elements of constant arrays that agree almost everywhere.
-func (g *closure) defaults(arrays []int) bool {
-	class := map[int]int{}
-	root := func(i int) int {
-		i = g.find(i)
-		for {
-			p, ok := class[i]
-			if !ok || p == i {
-				return i
-			}
-			i = p
-		}
-	}
-	for _, i := range arrays {
-		if n := g.nodes[i]; n.t.Op() == term.Store_ {
-			if a, b := root(i), root(n.args[0]); a != b {
-				class[a] = b
-			}
-		}
-	}
-	news := false
-	elem := map[int]int{}
-	for _, i := range arrays {
-		n := g.nodes[i]
-		if s := n.t.Sort(); n.t.Op() != term.ConstArray || s.Index() != term.Int && s.Index() != term.Real {
-			continue
-		}
-		if e, ok := elem[root(i)]; ok {
-			news = g.unite(e, n.args[0]) || news
-		} else {
-			elem[root(i)] = n.args[0]
-		}
-	}
-	return news
-}
-
-// contradiction reports whether what differs is equal.
-func (g *closure) contradiction() bool {
-	if g.find(g.tru) == g.find(g.fls) {
-		return true
-	}
-	for _, d := range g.differ {
-		if g.find(d[0]) == g.find(d[1]) {
-			return true
-		}
-	}
-	for k, i := range g.scalar {
-		for _, j := range g.scalar[:k] {
-			if g.find(i) == g.find(j) && g.equality(i, j) == no {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// apart: a = b, or a[k] ≠ b[k] for a k of which nothing else is said: some index at which the arrays
-// differ. Such a k is a function of the equality, and no part of it.
-func (c *checker) apart(clause []Lit) bool {
-	for _, l := range clause {
-		eq := c.atoms[atomOf(l)].f
-		if l < 0 || !eq.Valid() || eq.Op() != term.Eq || !eq.Arg(0).Sort().IsArray() {
-			continue
-		}
-		for _, m := range clause {
-			f := c.atoms[atomOf(m)].f
-			if m == l || !f.Valid() {
-				continue
-			}
-			for _, k := range term.Vars(f, map[term.Term]bool{}, nil) {
-				if k.Sort() == eq.Arg(0).Sort().Index() && c.differAt(clause, eq, k) && c.introduce(k, eq) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// differAt reports whether the clause says that the arrays of eq differ at k if eq is false.
-func (c *checker) differAt(clause []Lit, eq, k term.Term) bool {
-	v := c.falsified(clause)
-	a, b := c.st.Select(eq.Arg(0), k), c.st.Select(eq.Arg(1), k)
-	if v.of(eq) != no {
-		return false
-	}
-	if a.Sort() == term.Bool {
-		return v.of(a) != open && v.of(a) == v.of(b)
-	}
-	return v.of(c.st.Eq(a, b)) == yes
-}
-
-// introduce makes k the index at which the arrays of eq differ.
-func (c *checker) introduce(k, eq term.Term) bool {
-	if old, ok := c.skolem[k]; ok {
-		return old == eq
-	}
-	vars := term.Vars(eq, map[term.Term]bool{}, nil)
-	if c.known[k] || slices.Contains(vars, k) {
-		return false
-	}
-	c.skolem[k] = eq
-	for _, v := range vars {
-		c.known[v] = true
-	}
-	return true
+// unequal reports whether what differs is equal.
+func (g *closure) unequal() bool {
+	return slices.ContainsFunc(g.differ, func(d [2]int) bool { return g.find(d[0]) == g.find(d[1]) })
 }

@@ -6,8 +6,10 @@
 // meaning of formulas and the simplifications that package term makes are taken for granted.
 //
 // Files: proof.go (the steps, inputs and resolution), definition.go (operators of formulas),
-// linear.go (Farkas, divisibility, splits), poly.go and eliminate.go (arithmetic of clauses that
-// come without a certificate), facts.go (what operators of arithmetic mean), ground.go (equality, functions, arrays).
+// linear.go (Farkas, divisibility, splits), lemma.go (clauses that come without a certificate), by values.go
+// (truth values), ground.go, arrays.go, equations.go and difference.go (equality, functions, arrays),
+// poly.go, eliminate.go, facts.go and bits.go (arithmetic, and what its operators mean);
+// counterexample.go (why a clause does not hold).
 package proof
 
 import (
@@ -96,14 +98,14 @@ func (r *Refutation) Counts() map[Rule]int {
 	return m
 }
 
-// ErrTooHard is in the chain of an error when a lemma may hold, but not so that it could be shown within
-// limits.
+// ErrTooHard is in the chain of an error when a lemma may hold, but could not be shown to: it is beyond
+// the limits, or beyond what Check knows, and there is no counterexample.
 var ErrTooHard = errors.New("too hard to check")
 
 // Check returns nil if every step of r holds and the last clause is empty: then the inputs have no
 // model. Otherwise the error says which step is wrong and why.
 func Check(r *Refutation) error {
-	c := &checker{r: r, polys: map[term.Term]*poly{}, inputs: map[string]bool{}, skolem: map[term.Term]term.Term{}, known: map[term.Term]bool{}}
+	c := &checker{r: r, polys: map[term.Term]*poly{}, inputs: map[string]bool{}, skolem: map[term.Term]term.Term{}, known: map[term.Term]bool{}, named: map[term.Term][]string{}}
 	for _, f := range r.Inputs {
 		if !f.Valid() || f.Sort() != term.Bool || c.st != nil && f.Store() != c.st {
 			return errors.New("an input is no formula, or not of the same store")
@@ -138,7 +140,8 @@ type checker struct {
 	inputs map[string]bool // names of the inputs' conjuncts
 	atoms  []meaning       // by atom, from 0
 	polys  map[term.Term]*poly
-	mark   []int8 // scratch: by atom, its sign in the clause of a resolution
+	named  map[term.Term][]string // the names of formulas that are no negations
+	mark   []int8                 // scratch: by atom, its sign in the clause of a resolution
 
 	skolem map[term.Term]term.Term // by variable: the equality of arrays whose difference it is
 	known  map[term.Term]bool      // variables of the inputs and in equalities of arrays that have a difference

@@ -319,6 +319,26 @@ func TestLemmas(t *testing.T) {
 		{"shift right of any number", false, []term.Term{st.Lt(s, i(3)), st.Le(st.Shr(x, s), st.Div(x, i(8)))}, nil},
 		{"floor", true, []term.Term{st.Le(st.ToReal(st.ToInt(st.Var("r", term.Real))), st.Var("r", term.Real))}, nil},
 		{"ceiling", false, []term.Term{st.Ge(st.ToReal(st.ToInt(st.Var("r", term.Real))), st.Var("r", term.Real))}, nil},
+		{"a long chain", true, []term.Term{st.Ne(x, f(x)), st.Eq(x, times(70, f, x))}, nil},
+		{"a long chain of another function", false, []term.Term{st.Ne(x, f(x)), st.Eq(x, st.Apply("g", term.Int, times(70, f, x)))}, nil},
+		{"two chains meet", true, []term.Term{st.Ne(x, times(3, f, x)), st.Ne(x, times(5, f, x)), st.Eq(x, f(x))}, nil},
+		{"two chains do not", false, []term.Term{st.Ne(x, times(4, f, x)), st.Ne(x, times(6, f, x)), st.Eq(x, f(x))}, nil},
+		{"functions of what equations make equal", true, []term.Term{st.Ne(st.Add(x, y), z), st.Ne(st.Add(x, s), z), st.Eq(f(y), f(s))}, nil},
+		{"functions of what they do not", false, []term.Term{st.Ne(st.Add(x, y), z), st.Ne(st.Add(x, s), s), st.Eq(f(y), f(s))}, nil},
+		{"arithmetic with what functions make equal", true, []term.Term{st.Ne(x, y), st.Ge(f(x), i(3)), st.Lt(f(y), i(3))}, nil},
+		{"an index apart by an inequality", true, []term.Term{st.Ge(x, y), st.Eq(st.Select(st.Store(a, x, z), y), st.Select(a, y))}, nil},
+		{"ite by a part of its condition", true, []term.Term{not(p), st.Eq(st.Ite(st.Or(st.Lt(x, y), p), x, y), x)}, nil},
+		{"ite by no part of its condition", false, []term.Term{not(p), st.Eq(st.Ite(st.And(st.Lt(x, y), p), x, y), x)}, nil},
+		{"ite by functions", true, []term.Term{st.Ne(x, y), st.Eq(st.Ite(st.Eq(f(f(x)), f(f(y))), s, z), s)}, nil},
+		{"ite by other functions", false, []term.Term{st.Ne(x, y), st.Eq(st.Ite(st.Eq(f(x), f(f(y))), s, z), s)}, nil},
+		{"ite within ite", true, []term.Term{p, st.Lt(x, y), st.Eq(st.Select(st.Ite(p, a, st.Ite(st.Lt(x, y), a, st.Store(b, x, z))), x), z)}, nil},
+		{"ite by both branches", true, []term.Term{st.Le(st.Add(st.Ite(p, i(1), i(0)), st.Ite(st.Lt(x, y), i(1), i(0))), i(2))}, nil},
+		{"ite by one branch", false, []term.Term{st.Le(st.Add(st.Ite(p, i(1), i(0)), st.Ite(st.Lt(x, y), i(1), i(0))), i(1))}, nil},
+		{"remainder by a variable that is known", true, []term.Term{st.Ne(y, i(7)), st.Eq(st.Mod(st.Ite(p, i(1), i(6)), y), st.Ite(p, i(1), i(6)))}, nil},
+		{"remainder by a variable that is too small", false, []term.Term{st.Ne(y, i(6)), st.Eq(st.Mod(st.Ite(p, i(1), i(6)), y), st.Ite(p, i(1), i(6)))}, nil},
+		{"cells written in another order", true, []term.Term{st.Eq(x, y), st.Eq(st.Select(st.Store(st.Store(a, x, z), y, s), i(9)), st.Select(st.Store(st.Store(a, y, s), x, z), i(9))), st.Eq(x, i(9)), st.Eq(y, i(9))}, nil},
+		{"the last conjunct of what is false", true, []term.Term{st.And(p, st.Eq(x, y)), not(p), st.Eq(st.Select(st.Store(a, x, z), y), st.Select(a, y))}, nil},
+		{"one of two conjuncts of what is false", false, []term.Term{st.And(p, st.Eq(x, y)), st.Eq(st.Select(st.Store(a, x, z), y), st.Select(a, y))}, nil},
 		{"over the rationals x < y ∨ x ≥ y", true, []term.Term{st.Lt(x, y), st.Ge(x, y)}, nil},
 		{"no tautology", false, []term.Term{st.Lt(x, y), st.Gt(x, y)}, nil},
 	} {
@@ -341,6 +361,38 @@ func TestLemmas(t *testing.T) {
 			t.Errorf("%s: %v", test.name, err)
 		case !test.good && (err == nil || !strings.Contains(err.Error(), "by lemma")):
 			t.Errorf("%s: %v, want an error of the lemma", test.name, err)
+		}
+	}
+}
+
+// times is f(f(…f(x)…)).
+func times(n int, f func(term.Term) term.Term, x term.Term) term.Term {
+	for range n {
+		x = f(x)
+	}
+	return x
+}
+
+// TestUndecided: that a lemma could not be shown is no reason to reject it; a counterexample is.
+func TestUndecided(t *testing.T) {
+	st := term.NewStore()
+	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
+	square := st.Mul(st.Sub(x, y), st.Sub(x, y))
+	for _, test := range []struct {
+		f    term.Term
+		want string
+	}{
+		{st.Ne(st.Mul(x, x), st.Add(st.Mul(st.Int(2), st.Mul(y, y)), st.Int(5))), "too hard to check"}, // 5 is no square modulo 8, nor 5 + 2·y²
+		{st.Gt(square, st.Int(0)), "consider "},
+	} {
+		r := &proof.Refutation{
+			Inputs: []term.Term{st.Not(test.f)},
+			Atoms:  []proof.Atom{{Formula: test.f}},
+			Steps:  []proof.Step{unit(-1), {Clause: []proof.Lit{1}, Rule: proof.Lemma}, resolve(nil, 0, 1)},
+		}
+		err := proof.Check(r)
+		if err == nil || !strings.Contains(err.Error(), test.want) || errors.Is(err, proof.ErrTooHard) != (test.want == "too hard to check") {
+			t.Errorf("%v: %v, want %q", test.f, err, test.want)
 		}
 	}
 }
