@@ -18,6 +18,7 @@ func init() {
 	modelHandlers = map[string]handler{
 		"__craig_sign":  (*fn).openSign,
 		"__craig_truth": (*fn).openTruth,
+		"__craig_guess": (*fn).anyGuess,
 	}
 }
 
@@ -74,4 +75,9 @@ func (f *fn) openTruth(c *callSite) value {
 		return ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.ConstInt(t, math.MaxInt32)))
 	})
 	return value{t: types.intT, e: ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))}
+}
+
+// anyGuess is any int in the place of one that C defines.
+func (f *fn) anyGuess(c *callSite) value {
+	return value{t: f.r.types.intT, e: f.havoc(f.r.types.intT.ir(), ir.FromApproximation, f.f.cname, c.pos)}
 }

@@ -407,6 +407,11 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 
 // calls enters a call of a function by its name.
 func (s *scanner) calls(f *function) {
+	if usesPrint(f) {
+		for _, name := range printModels {
+			s.r.use(s.r.printModel(name))
+		}
+	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
 	if s.r.isError(f) || builtin(f) != nil && f.def == nil {
 		return

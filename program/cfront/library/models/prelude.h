@@ -3,7 +3,8 @@
  *
  * __VERIFIER_nondet_T() is any value of type T, and __VERIFIER_assume(c) ends the executions in
  * which c is 0. __craig_sign(d) is any number that is negative, zero or positive as d is, and
- * __craig_truth(c) any that is zero just if c is: values that C leaves open. The other functions that
+ * __craig_truth(c) any that is zero just if c is: values that C leaves open. __craig_guess() is any
+ * number, where C says which but the model does not. The other functions that
  * begin with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
@@ -13,5 +14,6 @@ extern char __VERIFIER_nondet_char(void);
 extern void __VERIFIER_assume(int);
 extern int __craig_sign(int);
 extern int __craig_truth(int);
+extern int __craig_guess(void);
 extern void *malloc(size_t);
 extern void __craig_unknown(char *, size_t);
