@@ -64,7 +64,7 @@ var deps = map[string][]string{
 	"evidence/challenge": {"logic/num", "program/ir", "program/cfront", "program/interp", "evidence/compiler", "evidence/ctext"},
 	"evidence/compiler":  {"program/ir", "program/cfront", "program/cfront/library"},
 	"evidence/gcov":      {"program/ir", "program/cfront", "evidence/compiler", "evidence/verdict", "evidence/replay"},
-	"evidence/replay":    {"logic/num", "program/ir", "program/cfront", "evidence/compiler", "evidence/ctext", "evidence/verdict"},
+	"evidence/replay":    {"logic/num", "program/ir", "program/cfront", "program/cfront/library", "program/interp", "evidence/certify", "evidence/compiler", "evidence/ctext", "evidence/verdict"},
 	"evidence/witness":   {"logic/num", "logic/term", "program/ir", "program/cfront", "evidence/csource", "evidence/ctext", "evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine.

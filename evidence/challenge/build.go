@@ -120,7 +120,6 @@ func (b *build) machine() []string {
 // copies writes the program's copies and numbers their sites.
 func (b *build) copies(d detail) (failure string) {
 	b.sites = sitesOf(b.prog.IR)
-	b.findWorld()
 	c := &copies{sites: b.sites, tails: map[*ctext.Source]string{}}
 	for _, f := range b.prog.Sources {
 		c.files = append(c.files, ctext.New(f.Name, f.Text))
@@ -150,36 +149,6 @@ func (b *build) copies(d detail) (failure string) {
 		}
 	}
 	return ""
-}
-
-// findWorld marks the variables that the C library defines, such as stdin.
-func (b *build) findWorld() {
-	var text strings.Builder
-	roots := map[string]bool{}
-	for _, s := range b.sites {
-		if root := rootOf(s.name); s.source == ir.FromParameter && s.global && identifier.MatchString(root) && !roots[root] {
-			roots[root] = true
-			fmt.Fprintf(&text, "extern char craig_%s __asm__(\"%[1]s\");\n", root)
-		}
-	}
-	if len(roots) == 0 {
-		return
-	}
-	text.WriteString("int main(void) { return 0")
-	for root := range roots {
-		text.WriteString(" + (craig_" + root + " != 0)")
-	}
-	text.WriteString("; }\n")
-	if err := os.WriteFile(filepath.Join(b.dir, "world.c"), []byte(text.String()), 0o600); err != nil {
-		return
-	}
-	messages, _ := b.tool(b.out.Compiler, append(b.machine(), "-O0", "-o", "world", "world.c", "-lm")...)
-	for _, name := range compiler.Missing(messages) {
-		delete(roots, name)
-	}
-	for _, s := range b.sites {
-		s.world = s.source == ir.FromParameter && s.global && roots[rootOf(s.name)]
-	}
 }
 
 // sanitizers are the flags that have undefined behaviour end a run: with a report, or just so.

@@ -68,7 +68,7 @@ func (c *challenge) harness(f found) []byte {
 	}
 	for _, name := range order {
 		t := types[name]
-		fmt.Fprintf(&b, "\n%s %s() {\n", cType(t), name)
+		fmt.Fprintf(&b, "\n%s %s() {\n", compiler.CType(t), name)
 		switch t.Kind {
 		case ir.Pointer:
 			b.WriteString("  /* not 0: memory of its own */\n  static const _Bool values[] = {")

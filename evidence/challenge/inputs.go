@@ -83,7 +83,7 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 	for n, s := range sites {
 		switch {
 		case s.placed && s.source == ir.FromCall:
-			fmt.Fprintf(&b, "%s craig_input_%d() { return (%[1]s)%[3]s; }\n", cType(s.typ), n, s.call(n))
+			fmt.Fprintf(&b, "%s craig_input_%d() { return (%[1]s)%[3]s; }\n", compiler.CType(s.typ), n, s.call(n))
 		case s.placed && s.source == ir.FromParameter && s.global:
 			fmt.Fprintf(&b, "void craig_set_%d(void);\n", n)
 			fmt.Fprintf(&set, "  craig_set_%d();\n", n)
@@ -125,7 +125,7 @@ func definition(prog Program, sites []*site, name string) string {
 		case s.source == ir.FromParameter && s.global && rootOf(s.name) == name:
 			return fmt.Sprintf("WEAK long long %s[512];\n", name)
 		case s.source == ir.FromCall && s.name == name && !s.parts:
-			return fmt.Sprintf("WEAK %s %s() { return (%[1]s)%[3]s; }\n", cType(s.typ), name, s.call(n))
+			return fmt.Sprintf("WEAK %s %s() { return (%[1]s)%[3]s; }\n", compiler.CType(s.typ), name, s.call(n))
 		}
 	}
 	return fmt.Sprintf("WEAK long long %s() { return 0; }\n", name)

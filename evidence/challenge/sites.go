@@ -18,7 +18,6 @@ type site struct {
 	typ    ir.Type
 	source ir.Source
 	global bool
-	world  bool // a variable that the C library defines
 	memory bool // contents of a local variable in memory
 	parts  bool // one of several values of one call: a structure
 	placed bool // the copy asks there
@@ -104,32 +103,6 @@ func (s *site) describe() string {
 	return fmt.Sprintf("{'%c', %d, %d}", kind, min(bits, 64), signed)
 }
 
-// cType is the C type of the site's values.
-func cType(t ir.Type) string {
-	switch t.Kind {
-	case ir.Pointer:
-		return "void *"
-	case ir.Float:
-		switch t.Bits {
-		case 32:
-			return "float"
-		case 64:
-			return "double"
-		}
-		return "long double"
-	}
-	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}[t.Bits]
-	switch {
-	case t.Bits == 1:
-		return name
-	case name == "":
-		return "long long"
-	case t.Signed:
-		return "signed " + name
-	}
-	return "unsigned " + name
-}
-
 // copies edits copies of the program's files.
 type copies struct {
 	files []*ctext.Source
@@ -159,7 +132,7 @@ func (c *copies) place(d detail) {
 			at = c.placeCall(n, s)
 		case s.source == ir.FromUninitialised && d < noLocals:
 			at = c.placeLocal(n, s)
-		case s.source == ir.FromParameter && s.global && !s.world:
+		case s.source == ir.FromParameter && s.global && !compiler.LibraryVariable(rootOf(s.name)):
 			at = c.placeGlobal(n, s)
 		}
 		if at != nil {
@@ -184,7 +157,7 @@ func (c *copies) placeCall(n int, s *site) *ctext.Source {
 		return nil
 	}
 	name := fmt.Sprintf("craig_input_%d", n)
-	f.Head(fmt.Sprintf("%s %s(); ", cType(s.typ), name))
+	f.Head(fmt.Sprintf("%s %s(); ", compiler.CType(s.typ), name))
 	if compiler.Allocates(s.name, s.typ) {
 		name = compiler.Perhaps(name+"()", s.name)
 		f.Head("void *craig_null(); ")

@@ -35,3 +35,40 @@ func Allocates(name string, t ir.Type) bool {
 func Perhaps(condition, function string) string {
 	return "(" + condition + " ? " + function + " : (__typeof__(" + function + ") *)craig_null)"
 }
+
+// variables are those of the C library that programs use by name.
+var variables = map[string]bool{
+	"stdin": true, "stdout": true, "stderr": true, "environ": true, "__environ": true, "optarg": true, "optind": true,
+	"opterr": true, "optopt": true, "timezone": true, "daylight": true, "tzname": true, "signgam": true, "h_errno": true,
+	"program_invocation_name": true, "program_invocation_short_name": true,
+}
+
+// LibraryVariable tells whether a variable that the program declares and does not define is the C
+// library's, which gives it its value.
+func LibraryVariable(name string) bool { return variables[name] }
+
+// CType is the C type of a value on the machines that craig knows.
+func CType(t ir.Type) string {
+	switch t.Kind {
+	case ir.Pointer:
+		return "void *"
+	case ir.Float:
+		switch t.Bits {
+		case 32:
+			return "float"
+		case 64:
+			return "double"
+		}
+		return "long double"
+	}
+	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}[t.Bits]
+	switch {
+	case t.Bits == 1:
+		return name
+	case name == "":
+		return "long long"
+	case t.Signed:
+		return "signed " + name
+	}
+	return "unsigned " + name
+}

@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"craig/evidence/compiler"
 	"craig/evidence/verdict"
 	"craig/logic/num"
 	"craig/program/ir"
@@ -36,6 +37,7 @@ func Harness(prog Program, t *verdict.Trace) ([]byte, []Problem) {
 	for _, c := range p.unknown {
 		p.problem(c.pos, "memory with unknown contents")
 	}
+	p.feedByName()
 	return p.harness(), p.problems
 }
 
@@ -89,11 +91,15 @@ WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 		case in.source == ir.FromCall:
 			in.function(&b, in.name, "WEAK ")
 			defined[in.name] = true
-		case in.source == ir.FromParameter && in.global && identifier.MatchString(in.name):
-			fmt.Fprintf(&b, "WEAK %s %s;\n", cType(in.typ), in.name)
+		case in.source == ir.FromParameter && in.global && identifier.MatchString(in.name) && !compiler.LibraryVariable(in.name):
+			fmt.Fprintf(&b, "WEAK %s %s;\n", compiler.CType(in.typ), in.name)
 			fmt.Fprintf(&b, "__attribute__((constructor)) static void craig_set_%s(void) { %[1]s = %s; }\n", in.name, literal(in.values[0]))
 		}
 	}
+	for _, f := range p.fed {
+		f.define(p, &b)
+	}
+	b.WriteString("void *craig_null() { return 0; }\n")
 	b.WriteString("\n/* Inputs that this execution does not need. */\n")
 	for _, f := range unneeded {
 		if !defined["__VERIFIER_nondet_"+f[0]] {
@@ -156,7 +162,7 @@ func literal(v num.Int) string {
 
 // function defines a function that gives the values one after the other, then 0.
 func (in *input) function(b *strings.Builder, name, attr string) {
-	t := cType(in.typ)
+	t := compiler.CType(in.typ)
 	fmt.Fprintf(b, "%s%s %s() {", attr, t, name)
 	if in.source != ir.FromUninitialised || in.site == "" {
 		fmt.Fprintf(b, " /* %s */", in.name)
@@ -179,32 +185,6 @@ func (in *input) function(b *strings.Builder, name, attr string) {
 		b.WriteString(literal(v))
 	}
 	fmt.Fprintf(b, "};\n  static unsigned next;\n  return next < %d ? (%s)values[next++] : 0;\n}\n", len(in.values), t)
-}
-
-// cType is the C type of a value on the machines that craig knows.
-func cType(t ir.Type) string {
-	switch t.Kind {
-	case ir.Pointer:
-		return "void *"
-	case ir.Float:
-		switch t.Bits {
-		case 32:
-			return "float"
-		case 64:
-			return "double"
-		}
-		return "long double"
-	}
-	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}[t.Bits]
-	switch {
-	case t.Bits == 1:
-		return name
-	case name == "":
-		return "long long"
-	case t.Signed:
-		return "signed " + name
-	}
-	return "unsigned " + name
 }
 
 // parameters are the inputs that the entry function is called with, in order.
@@ -243,7 +223,7 @@ func (p *plan) main(b *strings.Builder) {
 	}
 	var types, args []string
 	for _, in := range p.parameters() {
-		types = append(types, cType(in.typ))
+		types = append(types, compiler.CType(in.typ))
 		v := literal(in.values[0])
 		if in.typ.Kind != ir.Integer {
 			v = "0"

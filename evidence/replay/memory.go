@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/evidence/compiler"
 	"craig/evidence/ctext"
 	"craig/logic/num"
 	"craig/program/ir"
@@ -145,7 +146,7 @@ __attribute__((constructor(101))) static void craig_reserve(void) {
 		if t.Kind == ir.Pointer {
 			t = ir.Int(p.prog.IR.PtrBits, false)
 		}
-		fmt.Fprintf(b, "  *(%s *)%s = %s;\n", cType(t), c.addr, literal(c.value))
+		fmt.Fprintf(b, "  *(%s *)%s = %s;\n", compiler.CType(t), c.addr, literal(c.value))
 	}
 	b.WriteString("}\n")
 }
@@ -164,7 +165,7 @@ func (c contents) give(files []*ctext.Source, o *ir.Object) int {
 	n := 0
 	for off := int64(0); off+width <= o.Size; off++ {
 		if v, ok := c.cells[o.Addr.Add(num.I(off)).String()]; ok {
-			fmt.Fprintf(&b, " *(%s *)((char *)&%s + %d) = %s;", cType(ir.Int(c.bits, false)), name, off, literal(v))
+			fmt.Fprintf(&b, " *(%s *)((char *)&%s + %d) = %s;", compiler.CType(ir.Int(c.bits, false)), name, off, literal(v))
 			n++
 		}
 	}

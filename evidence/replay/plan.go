@@ -4,6 +4,7 @@
 //
 //	plan.go     which input belongs to which place of the source
 //	memory.go   contents of local variables in memory
+//	library.go  functions of the C library
 //	harness.go  the C text that gives the inputs
 //	run.go      compiling and running
 //
@@ -16,6 +17,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/evidence/compiler"
 	"craig/evidence/ctext"
 	"craig/evidence/verdict"
 	"craig/logic/num"
@@ -69,7 +71,10 @@ type plan struct {
 	unknown  []contents     // of memory
 	rooms    []*ir.Object   // what pointers of unknown origin point to, by address
 	cells    []cell         // what is there
+	fed      []*fedSite     // calls of library functions that give inputs
 	problems []Problem
+
+	fromLibrary func(name string) bool // see isReal
 }
 
 var (
@@ -96,8 +101,9 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			p.memory(i, e.Pos, h.Var.Type.Bits)
 			continue
 		}
-		if h.Source == ir.FromOpen {
-			continue // the C library chooses
+		allocates := h.Source == ir.FromCall && compiler.Allocates(h.Name, h.Var.Type)
+		if h.Source == ir.FromOpen || h.Source == ir.FromCall && !allocates && (inModel(e.Pos) || p.isReal(h.Name)) {
+			continue // the C library says, or modelCalls
 		}
 		v := t.Input[i]
 		if addr, ok := p.cellOf(h.Var); ok {
@@ -152,7 +158,12 @@ func (p *plan) instrument(files []*ctext.Source) {
 			if s, at, ok := ctext.Locate(files, in.pos, called); ok {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
-				s.Edit(at, len(in.name), in.site)
+				text := in.site
+				if compiler.Allocates(in.name, in.typ) {
+					text = compiler.Perhaps(in.site+"()", in.name)
+					s.Head("void *craig_null(); ")
+				}
+				s.Edit(at, len(in.name), text)
 				declare(s, in)
 			}
 		}
@@ -172,6 +183,7 @@ func (p *plan) instrument(files []*ctext.Source) {
 		}
 		p.problem(in.pos, in.name+" is not initialised")
 	}
+	p.feed(files, n)
 	if p.trace.Property != "unreach-call" {
 		return
 	}
@@ -184,7 +196,7 @@ func (in *input) matters() bool {
 }
 
 func declare(s *ctext.Source, in *input) {
-	s.Head(cType(in.typ) + " " + in.site + "(); ")
+	s.Head(compiler.CType(in.typ) + " " + in.site + "(); ")
 }
 
 // mark has the program report the error at an offset: a call, a label, or a function's own name;

@@ -1,6 +1,7 @@
 package replay_test
 
 import (
+	"bytes"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -54,6 +55,11 @@ var programs = []struct {
 	{name: "extern data", text: declarations + "extern int level; int main(void) { if (level == 12) reach_error(); }"},
 	{name: "unknown functions", text: declarations + "unsigned char port(int); void out(int); long far(void);\nint main(void) { out(1); if (port(3) == 255 && far() == -5000000000) reach_error(); }"},
 	{name: "a function of the C library", text: declarations + "int getchar(void);\nint main(void) { if (getchar() == 1000) reach_error(); }"},
+	{name: "what is read", text: "#include <stdio.h>\n" + declarations + "int main(void) { char line[20], *p = fgets(line, 20, stdin); if (p == line && line[0] == 'q' && p[1] == 'x' && !line[2]) if (fgets(line, 3, stdin) && line[1] == 'z') reach_error(); }"},
+	{name: "what is read by number", text: declarations + "long read(int, void *, unsigned long);\nint main(void) { struct { int a; short b; } s; if (read(0, &s, sizeof s) == 8 && s.a == 123456 && s.b == -7) reach_error(); }"},
+	{name: "a random number", text: "#include <stdlib.h>\n" + declarations + "int main(void) { int x = rand(); if (x == 77 && rand() == 78) reach_error(); }"},
+	{name: "the C library's functions", text: "#include <stdlib.h>\n#include <string.h>\n" + declarations + "int main(void) { char b[9]; strcpy(b, \"12\"); if (atoi(b) + strlen(b) == 14 && __VERIFIER_nondet_int() == 3 && memcmp(b, \"13\", 3) < 0) reach_error(); }"},
+	{name: "an allocation that fails", opts: cfront.Options{MallocMayFail: true}, text: "#include <stdlib.h>\n" + declarations + "int main(void) { int *p = malloc(4), *q = calloc(1, 4); if (p && !q) { *p = 1; reach_error(); } }"},
 	{name: "overflow", opts: cfront.Options{Properties: []string{"no-overflow"}}, text: declarations + "int main(void) { int x = __VERIFIER_nondet_int();\n return x + 1; }"},
 	{name: "division", opts: cfront.Options{Properties: []string{"div-by-zero"}}, text: declarations + "int main(void) {\n return 5 / __VERIFIER_nondet_int(); }"},
 	{name: "bounds", opts: cfront.Options{Properties: []string{"bounds"}}, text: declarations + "int main(void) { int a[3];\n a[__VERIFIER_nondet_int()] = 1; }"},
@@ -108,6 +114,21 @@ func TestWrongInput(t *testing.T) {
 				t.Errorf("%s: %s", out.Answer, out.Reason)
 			}
 		})
+	}
+}
+
+// TestLibraryRuns: what a function of the C library does is not taken from the trace: where the model of
+// craig is another than the library, the counterexample is rejected. Here the compiled program is another.
+func TestLibraryRuns(t *testing.T) {
+	needCompiler(t)
+	prog, trace := wrong(t, cfront.Options{}, "program.c", "#include <stdlib.h>\n"+declarations+"int main(void) { if (atoi(\"12\") == 12) reach_error(); }")
+	prog.Sources[0].Text = bytes.Replace(prog.Sources[0].Text, []byte(`"12"`), []byte(`"13"`), 1)
+	out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Answer != replay.Rejected {
+		t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)
 	}
 }
 
