@@ -177,7 +177,7 @@ func (w *contents) overwrite(c *clobber, pt *part, objs map[int32]bool, all bool
 	}
 	fn := w.p.Locs[c.edge.From].Func
 	for _, o := range hit {
-		offs, _ := w.cellOffsets(pt, o, w.objs[o].ir.Size)
+		offs, _ := w.cellOffsets(pt, o, w.objs[o].ir.Size, maxCells)
 		for _, off := range offs {
 			t := w.p.NewTemp(fn, pt.cell, c.edge.Pos)
 			to = append(to, &ir.Havoc{Var: t, Source: source, Name: c.stmt.Name},

@@ -59,6 +59,9 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		if w.begins[pt.obj()] != nil {
 			return to
 		}
+		if w.objs[pt.obj()].ir.Data != "" {
+			return w.setData(pt, to)
+		}
 		return w.setVars(pt, w.objs[pt.obj()].ir.Zero && !w.outside(pt, pt.obj()), to)
 	}
 	objs := pt.objs
@@ -77,11 +80,19 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 	}
 	if unknown == 0 && zero > 0 {
 		w.zeros[pt] = true
-		return append(to, &ir.Assign{Var: pt.vars[0], Expr: ir.ConstInt(pt.vars[0].Type, 0)})
+		to = append(to, &ir.Assign{Var: pt.vars[0], Expr: ir.ConstInt(pt.vars[0].Type, 0)})
+		for _, o := range objs {
+			if w.objs[o].ir.Data != "" {
+				to = w.setDataCells(pt, o, to)
+			}
+		}
+		return to
 	}
 	to = append(to, &ir.Havoc{Var: pt.vars[0], Source: w.source(objs), Name: pt.vars[0].CName})
 	for _, o := range objs {
-		if w.begins[o] == nil && w.objs[o].single && w.objs[o].ir.Zero {
+		if w.objs[o].ir.Data != "" {
+			to = w.setDataCells(pt, o, to)
+		} else if w.begins[o] == nil && w.objs[o].single && w.objs[o].ir.Zero {
 			to = w.setCells(pt, o, w.address(o, 0), true, w.objs[o].ir.Size, w.p.Main, to)
 		}
 	}
@@ -141,7 +152,7 @@ func (w *contents) setVars(pt *part, zero bool, to []ir.Stmt) []ir.Stmt {
 // setCells appends stores that make the cells of object o, which has size bytes at base, zero or
 // unknown, in the function fn. If there are too many, nothing is known of the region.
 func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size int64, fn *ir.Func, to []ir.Stmt) []ir.Stmt {
-	offs, few := w.cellOffsets(pt, o, size)
+	offs, few := w.cellOffsets(pt, o, size, maxCells)
 	region := pt.vars[0]
 	if !few {
 		note(w.p, w.objs[o].ir.Pos, ir.Over, "the initial contents of a large object are unknown")
@@ -163,10 +174,10 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 }
 
 // cellOffsets lists where in object o, which has size bytes, cells of pt begin; few is false if
-// there are too many.
-func (w *contents) cellOffsets(pt *part, o int32, size int64) (offs []int64, few bool) {
+// there may be more than limit.
+func (w *contents) cellOffsets(pt *part, o int32, size, limit int64) (offs []int64, few bool) {
 	step := max(bytes(pt.cell), 1)
-	if size < 0 || size > maxCells*step {
+	if size < 0 || size > limit*step {
 		return nil, false
 	}
 	seen := map[int64]bool{}
@@ -187,6 +198,50 @@ func (w *contents) cellOffsets(pt *part, o int32, size int64) (offs []int64, few
 		}
 	}
 	return offs, true
+}
+
+// maxData bounds how many cells of a literal are set.
+const maxData = 1 << 14
+
+// datum is what a cell of type t at off in an object contains at first, by the object's Data.
+func datum(o *ir.Object, t ir.Type, off int64) *ir.Expr {
+	v := num.Int{}
+	for i := bytes(t) - 1; i >= 0; i-- {
+		v = v.Shl(8)
+		if at := off + i; 0 <= at && at < int64(len(o.Data)) {
+			v = v.Add(num.I(int64(o.Data[at])))
+		}
+	}
+	return ir.Const(t, t.Wrap(v))
+}
+
+// setData appends what makes the variables of a part of a literal what they are in it.
+func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
+	for i, v := range pt.vars {
+		if !v.Type.IsNumber() || w.outside(pt, pt.obj()) {
+			to = append(to, &ir.Havoc{Var: v, Source: ir.FromUninitialised, Name: v.CName})
+			continue
+		}
+		off := pt.base + int64(i)*bytes(v.Type)
+		to = append(to, &ir.Assign{Var: v, Expr: datum(w.objs[pt.obj()].ir, v.Type, off)})
+	}
+	return to
+}
+
+// setDataCells appends stores of the cells of pt that lie in the literal o.
+func (w *contents) setDataCells(pt *part, o int32, to []ir.Stmt) []ir.Stmt {
+	obj, region := w.objs[o].ir, pt.vars[0]
+	offs, few := w.cellOffsets(pt, o, obj.Size, maxData)
+	if !few || pt.cell.Kind == ir.Float {
+		note(w.p, obj.Pos, ir.Over, "the contents of a string literal are unknown")
+		return append(to, &ir.Havoc{Var: region, Source: ir.FromApproximation, Name: region.CName})
+	}
+	for _, off := range offs {
+		if val := datum(obj, pt.cell, off); !w.zeros[pt] || !val.Val.IsZero() {
+			to = append(to, &ir.Store{Region: region, Addr: w.address(o, off), Val: val})
+		}
+	}
+	return to
 }
 
 // allocs replaces the Allocs among the first edges of the program. The result is the variable

@@ -210,7 +210,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		extents:   map[cc.Node][]*ctype{},
 		cleanups:  map[*cc.LabeledStatement][]*variable{},
 		notes:     map[noteKey]int{},
-		strings:   map[string]*ir.Object{},
+		strings:   map[literalKey]*ir.Object{},
 		handovers: map[string]place{},
 		scratch:   &ir.Func{Name: "$constant"},
 	}

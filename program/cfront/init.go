@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"craig/logic/num"
@@ -279,40 +281,36 @@ func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 	}
 }
 
-// literal is a string literal as an object; its contents are stored at the beginning of Main.
-type literal struct {
-	obj   *ir.Object
-	elem  *ctype
-	codes []int64
-	pos   ir.Pos
-}
-
-// maxLiteral is the length of string literals whose contents are known.
-const maxLiteral = 512
-
 // stringPlace is the object of a string literal; equal literals share one.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 	r := f.r
 	codes, e, _ := r.types.textLiteral(x)
 	t := r.exprType(x).t
-	key := string(rune(e.size)) + string(bytesOf(codes))
+	key := literalKey{data: contents(codes, e.size), size: t.size}
 	o := r.strings[key]
 	if o == nil {
-		pos := f.pos(x)
-		o = r.object(ir.StringObject, "\""+printable(codes)+"\"", t, pos)
-		o.Zero = len(codes) <= maxLiteral
+		o = r.object(ir.StringObject, "\""+printable(codes)+"\"", t, f.pos(x))
+		o.Zero, o.Data = true, key.data
 		r.strings[key] = o
-		r.literals = append(r.literals, literal{o, e, codes, pos})
 	}
 	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o), direct: true}
 }
 
-func bytesOf(codes []int64) []rune {
-	rs := make([]rune, len(codes))
-	for i, c := range codes {
-		rs[i] = rune(c & 0xffff)
+// literalKey identifies a literal: by its bytes without the zeros at the end, and its size.
+type literalKey struct {
+	data string
+	size int64
+}
+
+// contents are the bytes of code units of a size, without zeros at the end.
+func contents(codes []int64, size int64) string {
+	b := make([]byte, 0, int64(len(codes))*size)
+	for _, c := range codes {
+		for i := range size {
+			b = append(b, byte(c>>(8*i)))
+		}
 	}
-	return rs
+	return strings.TrimRight(string(b), "\x00")
 }
 
 // printable is the beginning of a text for names.
@@ -329,23 +327,6 @@ func printable(codes []int64) string {
 		}
 	}
 	return string(b)
-}
-
-// storeLiterals emits the contents of the string literals.
-func (f *fn) storeLiterals() {
-	for _, l := range f.r.literals {
-		if !l.obj.Zero {
-			f.r.note(ir.Over, l.pos, "string literals of more than %d characters have unknown contents", maxLiteral)
-			continue
-		}
-		base := ir.AddrOf(f.r.prog.PtrType(), l.obj)
-		for i, c := range l.codes {
-			if c != 0 {
-				p := place{t: l.elem, addr: f.r.offset(base, int64(i)*l.elem.size)}
-				f.store(p, f.number(l.elem, num.I(c)), l.pos)
-			}
-		}
-	}
 }
 
 // compoundLiteral is (T){ … } as an object.

@@ -120,7 +120,6 @@ func (r *reader) begin(entry *function) {
 
 // start puts the initialisation in front of the entry's body or call, with unknown parameters.
 func (r *reader) start(entry *function, f *fn) {
-	r.inits.storeLiterals()
 	if c := r.constructor; c != nil {
 		r.inits.unsound(c.pos, "attribute constructor is not supported")
 	}

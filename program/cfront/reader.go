@@ -45,8 +45,7 @@ type reader struct {
 	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
 
 	notes     map[noteKey]int // index in prog.Notes
-	strings   map[string]*ir.Object
-	literals  []literal         // in order of creation
+	strings   map[literalKey]*ir.Object
 	handovers map[string]place  // by role and layout
 	objects   int               // unnamed ones so far
 	errors    int               // error locations seen, in code that may be unreachable

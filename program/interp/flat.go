@@ -72,6 +72,14 @@ func newFlat(p *ir.Program) *flat {
 		if o.Zero {
 			s.old = &base{known: new(num.Int)}
 		}
+		if o.Data != "" {
+			s.old = &base{cells: &region{}, ask: func(at num.Int, _ ir.Type) num.Int {
+				if i, _ := at.Int64(); i-addr < int64(len(o.Data)) {
+					return num.I(int64(o.Data[i-addr]))
+				}
+				return num.Int{}
+			}}
+		}
 		f.statics = append(f.statics, s)
 	}
 	slices.SortStableFunc(f.statics, func(a, b span) int { return int(a.from - b.from) })

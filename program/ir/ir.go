@@ -180,6 +180,9 @@ type Object struct {
 	Func  *Func   // of a LocalObject its owner, of a FuncObject the function (nil once inlined)
 	Pos   Pos
 	Zero  bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
+	// Data are the first bytes of the initial contents; the others are zero. Of a StringObject, which is
+	// Zero then; else "".
+	Data string
 	// Cells are the scalars that the object's type consists of, for reading and printing: byte
 	// offset, type, C designator (".f", "[2]"); arrays are listed up to a bound.
 	Cells []Cell

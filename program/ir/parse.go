@@ -421,6 +421,9 @@ func (ps *parser) object() *Object {
 		ps.later = append(ps.later, deferred{line: ps.line, no: ps.lineNo})
 	}
 	o.Zero = ps.got("zero")
+	if ps.got("data") {
+		o.Data = ps.text()
+	}
 	o.Pos = ps.pos()
 	if ps.objects[o.ID] != nil {
 		ps.fail("object %d is declared twice", o.ID)

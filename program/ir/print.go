@@ -19,6 +19,7 @@ import (
 //	file "lock.c"
 //	note assumption 2 @"lock.c":3:4 "signed overflow is excluded"
 //	object 1 global "buf" size 16 align 4 addr 4096 zero @"lock.c":1:5
+//	object 2 string "\"a\"" size 2 align 1 zero data "a"
 //	cell 0 i32 "[0]"
 //	global 1 g i32 c"g" @"lock.c":2:5
 //	func main @"lock.c":9:1
@@ -111,6 +112,9 @@ func (p *printer) program(g *Program) {
 		}
 		if o.Zero {
 			buf = append(buf, " zero"...)
+		}
+		if o.Data != "" {
+			buf = fmt.Appendf(buf, " data %q", o.Data)
 		}
 		p.line(appendPos(buf, o.Pos))
 		for _, c := range o.Cells {
