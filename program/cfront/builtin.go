@@ -89,9 +89,9 @@ func init() { // breaks the cycle from the table to its users
 		"assert":                 (*fn).builtinAssert,
 		"__VERIFIER_assert":      (*fn).builtinAssert,
 		"__VERIFIER_assume":      (*fn).builtinAssume,
-		"scanf":                  scanning(1),
-		"fscanf":                 scanning(2),
-		"sscanf":                 scanning(2),
+		"scanf":                  scanning(1, ir.FromCall),
+		"fscanf":                 scanning(2, ir.FromCall),
+		"sscanf":                 scanning(2, ir.FromApproximation),
 		"setjmp":                 (*fn).builtinZero,
 		"_setjmp":                (*fn).builtinZero,
 		"sigsetjmp":              (*fn).builtinZero,
@@ -293,28 +293,6 @@ func (f *fn) variadicArgument(n cc.ExpressionNode) (place, bool) {
 		f.havocPlace(p, ir.FromApproximation, "", pos)
 	}
 	return p, true
-}
-
-// scanning is scanf and its kin: what the arguments behind the format point to is unknown.
-func scanning(fixed int) handler {
-	return func(f *fn, c *callSite) value {
-		if len(c.args) < fixed {
-			return f.unknownCall(c)
-		}
-		f.effects(c.args[:fixed])
-		for _, a := range c.args[fixed:] {
-			p := f.pointee(a)
-			switch {
-			case p.t.kind == kInt && p.t.size == 1:
-				f.unsound(c.pos, "%s into characters is not supported", c.g.cname)
-			case p.t.isScalar():
-				f.havocPlace(p, ir.FromCall, c.g.cname, c.pos)
-			default:
-				f.unsound(c.pos, "%s into this is not supported", c.g.cname)
-			}
-		}
-		return f.input(c, f.r.types.intT, c.g.cname)
-	}
 }
 
 // pointedArgument evaluates a pointer argument without the casts to void * and char * around it,

@@ -129,3 +129,26 @@ void printf_counts(void) {
 	if (at == 5)
 		reach_error();
 }
+
+// UNKNOWN(approximation): what sscanf reads is not known
+void scanned_number(void) {
+	int n = 0;
+	if (sscanf("5", "%d", &n) == 1 && n == 7)
+		reach_error();
+}
+
+// TRUE: sscanf writes what its format says
+void scanned_within(void) {
+	char b[6] = "abcde", c[2] = "x";
+	sscanf("123456789", "%3s%*d%1c", b, c);
+	if (b[4] != 'e' || c[1] != 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): and it may write there
+void scanned_text(void) {
+	char b[6] = "abcde";
+	sscanf("123456789", "%3[^a]", b);
+	if (b[0] != 'a')
+		reach_error();
+}
