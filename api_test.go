@@ -39,7 +39,7 @@ func TestConstants(t *testing.T) {
 			t.Errorf("Reason %q is %q", mine, want)
 		}
 	}
-	for mine, want := range map[NoteKind]ir.NoteKind{Assumption: ir.Assumption, Overapproximated: ir.Over, Unmodelled: ir.Unsound} {
+	for mine, want := range map[NoteKind]ir.NoteKind{Assumption: ir.Assumption, Overapproximated: ir.Overapproximated, Unmodelled: ir.Unmodelled} {
 		if ir.NoteKind(mine) != want {
 			t.Errorf("NoteKind %d is %v", mine, want)
 		}

@@ -148,9 +148,9 @@ func writeTrace(b *bufio.Writer, r *run.Result) {
 }
 
 func writeNotes(b *bufio.Writer, r *run.Result) {
-	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Over: "approximated", ir.Unsound: "not supported"}
+	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Overapproximated: "approximated", ir.Unmodelled: "not supported"}
 	for _, n := range r.Notes {
-		if r.Verdict == verdict.True && n.Kind == ir.Unsound {
+		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
 		}
 		if n.Pos.Line != 0 {

@@ -132,7 +132,7 @@ type Note struct {
 	Count int    `json:"count,omitempty"`
 }
 
-var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Over: "over", ir.Unsound: "unsound"}
+var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overapproximated: "over", ir.Unmodelled: "unsound"}
 
 // NewDocument collects a result.
 func NewDocument(r *run.Result, about About) *Document {

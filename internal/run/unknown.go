@@ -64,7 +64,7 @@ func notReplayed(f form, err error) answer {
 			detail = "A path to an error depends on a value that C leaves open, from " + at.String() + "."
 		}
 	}
-	a := unknown(verdict.Approximation, detail+notesOf(f, ir.Over))
+	a := unknown(verdict.Approximation, detail+notesOf(f, ir.Overapproximated))
 	a.outcome, a.approximated = unconfirmed, at
 	return a
 }
@@ -83,7 +83,7 @@ func limited(f form, at ir.Loc) answer {
 	default:
 		detail += "a construct that craig does not support can be reached."
 	}
-	a := unknown(reason, detail+notesOf(f, ir.Unsound))
+	a := unknown(reason, detail+notesOf(f, ir.Unmodelled))
 	a.outcome, a.call = atLimit, call
 	return a
 }

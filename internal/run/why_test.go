@@ -65,13 +65,13 @@ func TestWhy(t *testing.T) {
 			text: "int main(void) { if (nondet() == 7) reach_error(); }", hint: verdict.OtherSolver},
 		{reason: "approximation", text: "int main(void) { double d = nondet() / 3.0;\n if (d > 2.0) reach_error(); }",
 			want: func(w *Why) bool {
-				return w.Approximated.Line > 0 && len(w.Unmodelled) > 0 && w.Unmodelled[0].Kind == ir.Over
+				return w.Approximated.Line > 0 && len(w.Unmodelled) > 0 && w.Unmodelled[0].Kind == ir.Overapproximated
 			}},
 		{reason: "recursion", opts: Options{Engine: tracer.New(tracer.Config{})}, hint: verdict.UseLazy,
 			text: "int f(int n) {\n return n > 0 ? 1 + f(n - 1) : 0; }\nint main(void) { if (f(nondet()) < 0) reach_error(); }",
 			want: func(w *Why) bool { return w.Growing != nil && w.Growing.Call && w.Growing.Pos.Line == 3 }},
 		{reason: "unsupported", text: "int main(void) { int x = 0;\n __asm__(\"nop\" : : \"r\"(&x) : \"memory\"); if (x) reach_error(); }",
-			want: func(w *Why) bool { return len(w.Unmodelled) == 1 && w.Unmodelled[0].Kind == ir.Unsound }},
+			want: func(w *Why) bool { return len(w.Unmodelled) == 1 && w.Unmodelled[0].Kind == ir.Unmodelled }},
 		{reason: "unsupported property", c: cfront.Options{Properties: []string{"bounds"}},
 			text: "int *where(void); int main(void) { int *p = where(); p++; return *p; }"},
 		{reason: "size", text: many(24), limit: time.Minute, opts: Options{Engine: tracer.New(tracer.Config{})}, hint: verdict.UseLazy},

@@ -155,7 +155,7 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 	offs, few := w.cellOffsets(pt, o, size, maxCells)
 	region := pt.vars[0]
 	if !few {
-		note(w.p, w.objs[o].ir.Pos, ir.Over, "the initial contents of a large object are unknown")
+		note(w.p, w.objs[o].ir.Pos, ir.Overapproximated, "the initial contents of a large object are unknown")
 		if !w.objs[o].single && !w.zeros[pt] {
 			return to // new on the heap, they are unknown
 		}
@@ -233,7 +233,7 @@ func (w *contents) setDataCells(pt *part, o int32, to []ir.Stmt) []ir.Stmt {
 	obj, region := w.objs[o].ir, pt.vars[0]
 	offs, few := w.cellOffsets(pt, o, obj.Size, maxData)
 	if !few || pt.cell.Kind == ir.Float {
-		note(w.p, obj.Pos, ir.Over, "the contents of a string literal are unknown")
+		note(w.p, obj.Pos, ir.Overapproximated, "the contents of a string literal are unknown")
 		return append(to, &ir.Havoc{Var: region, Source: ir.FromApproximation, Name: region.CName})
 	}
 	for _, off := range offs {

@@ -310,7 +310,7 @@ func (w *lowering) unknown(acc *access, ty ir.Type) *ir.Expr {
 		}
 	}
 	if w.of[acc].kind != emptyPart {
-		note(w.p, w.edge.Pos, ir.Over, "the bytes of a floating-point number are unknown")
+		note(w.p, w.edge.Pos, ir.Overapproximated, "the bytes of a floating-point number are unknown")
 	}
 	t := w.p.NewTemp(w.p.Locs[w.edge.From].Func, ty, w.edge.Pos)
 	w.havocs = append(w.havocs, unknown{acc.addr, t})

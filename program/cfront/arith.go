@@ -49,7 +49,7 @@ func (f *fn) operate(op ir.Op, a, b value, pos ir.Pos) value {
 
 // unsupported stands for an operation on vectors or complex numbers.
 func (f *fn) unsupported(a value, pos ir.Pos) value {
-	f.r.note(ir.Over, pos, "vectors and complex numbers are unknown")
+	f.r.note(ir.Overapproximated, pos, "vectors and complex numbers are unknown")
 	return f.unknown(a.t, ir.FromApproximation, "", pos)
 }
 

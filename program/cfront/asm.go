@@ -30,7 +30,7 @@ func (f *fn) asm(a *cc.Asm) {
 		f.unsound(pos, "assembly that may write memory is not supported")
 		return
 	}
-	f.r.note(ir.Over, pos, "what assembly computes is unknown")
+	f.r.note(ir.Overapproximated, pos, "what assembly computes is unknown")
 	f.counted(pos, func() {
 		if outputs == nil {
 			return

@@ -163,7 +163,7 @@ func (f *fn) builtinUnsupported(c *callSite) value {
 
 // unsound leads to the location of what is not modelled: if it can be reached, nothing is known.
 func (f *fn) unsound(pos ir.Pos, format string, args ...any) {
-	f.r.note(ir.Unsound, pos, format, args...)
+	f.r.note(ir.Unmodelled, pos, format, args...)
 	bad := f.node(pos)
 	bad.err = "?unsupported"
 	f.jump(bad, pos).aux = false
@@ -283,7 +283,7 @@ func (f *fn) variadicArgument(n cc.ExpressionNode) (place, bool) {
 		return place{}, false
 	}
 	pos := f.pos(n)
-	f.r.note(ir.Over, pos, "variadic arguments are unknown")
+	f.r.note(ir.Overapproximated, pos, "variadic arguments are unknown")
 	t := f.r.types.elem(f.r.typeNames[cast.TypeName].t)
 	f.r.types.complete(t)
 	p := f.tempPlace(t, pos)

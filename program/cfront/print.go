@@ -92,7 +92,7 @@ func printing(limited, list bool) handler {
 // any prints any text, and says why.
 func (p *printer) any(why string) value {
 	f := p.f
-	f.r.note(ir.Over, p.pos, "what %s writes is unknown, since %s", p.name, why)
+	f.r.note(ir.Overapproximated, p.pos, "what %s writes is unknown, since %s", p.name, why)
 	size := f.r.types.size.ir()
 	n := p.n
 	if n == nil {
@@ -334,7 +334,7 @@ func (p *printer) convert(d directive, args []value) {
 		to := f.counter(d, v)
 		f.store(to, f.convert(value{t: types.size, e: p.at}, to.t, p.pos), p.pos)
 	default:
-		f.r.note(ir.Over, p.pos, "what %s prints for %%%c is unknown", p.name, d.verb)
+		f.r.note(ir.Overapproximated, p.pos, "what %s prints for %%%c is unknown", p.name, d.verb)
 		p.call("guess", width)
 	}
 }
@@ -379,7 +379,7 @@ func counting(first int) handler {
 		for i, own := range args {
 			if directives[i].verb == 'n' {
 				f.havocPlace(f.counter(directives[i], own[len(own)-1]), ir.FromApproximation, "", c.pos)
-				f.r.note(ir.Over, c.pos, "what %s stores for %%n is unknown", c.g.cname)
+				f.r.note(ir.Overapproximated, c.pos, "what %s stores for %%n is unknown", c.g.cname)
 			}
 		}
 		return f.input(c, f.r.resultType(c.g), c.g.cname)

@@ -16,7 +16,7 @@ func scanning(fixed int, source ir.Source) handler {
 		}
 		f.effects(c.args[:fixed])
 		if source == ir.FromApproximation {
-			f.r.note(ir.Over, c.pos, "what %s reads is unknown", c.g.cname)
+			f.r.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.g.cname)
 		}
 		format, literal := f.formatOf(c.args[fixed-1])
 		directives, ok := scanDirectives(format)
@@ -49,7 +49,7 @@ func (f *fn) scanText(d directive, p place, c *callSite) {
 		f.unsound(c.pos, "%s into this is not supported", c.g.cname)
 		return
 	}
-	f.r.note(ir.Over, c.pos, "the characters that %s reads are unknown", c.g.cname)
+	f.r.note(ir.Overapproximated, c.pos, "the characters that %s reads are unknown", c.g.cname)
 	read, end := f.node(c.pos), f.node(c.pos)
 	to := f.settled(p.addr, c.pos)
 	f.branch(ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", c.pos)), read, end, c.pos)

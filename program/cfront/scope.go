@@ -61,7 +61,7 @@ func (r *reader) bind(u *unit) {
 		case cc.ExternalDeclarationDecl:
 			b.declaration(d.Declaration)
 		case cc.ExternalDeclarationAsmStmt:
-			r.note(ir.Unsound, r.pos(d.AsmStatement), "assembly at file scope is ignored")
+			r.note(ir.Unmodelled, r.pos(d.AsmStatement), "assembly at file scope is ignored")
 		}
 		if r.problem() != nil {
 			return

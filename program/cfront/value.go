@@ -331,5 +331,5 @@ func (f *fn) fromFloat(v value, t *ctype, pos ir.Pos) value {
 }
 
 func (f *fn) floatNote(pos ir.Pos) {
-	f.r.note(ir.Over, pos, "floating-point values are unknown")
+	f.r.note(ir.Overapproximated, pos, "floating-point values are unknown")
 }

@@ -76,9 +76,9 @@ type Note struct {
 type NoteKind uint8
 
 const (
-	Assumption NoteKind = iota // executions excluded (TRUE and FALSE speak of the rest): signed overflow, fresh unknown pointers
-	Over                       // more executions than C has: TRUE carries over, FALSE needs replay
-	Unsound                    // neither carries over: the answer is UNKNOWN if the construct is reachable from the entry
+	Assumption       NoteKind = iota // executions excluded (TRUE and FALSE speak of the rest): signed overflow, fresh unknown pointers
+	Overapproximated                 // more executions than C has: TRUE carries over, FALSE needs replay
+	Unmodelled                       // neither carries over: the answer is UNKNOWN if the construct is reachable from the entry
 )
 
 // Func is a function as a control-flow automaton.
@@ -346,7 +346,7 @@ const (
 	FromCall          Source = iota // a function without a body, __VERIFIER_nondet_*
 	FromUninitialised               // an uninitialised local
 	FromParameter                   // a parameter of the entry function, or extern data
-	FromApproximation               // a construct that is not modelled; an Over note says which
+	FromApproximation               // a construct that is not modelled; an Overapproximated note says which
 	FromEffect                      // memory that a called function has written with data from outside
 	// FromOpen: a value that C leaves open, such as padding, or how much greater than 0 a result of
 	// memcmp is. Of a signed type every number from 0 to 2^30 is possible, of others every value.
