@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/evidence/challenge"
+	"craig/evidence/gcov"
 	"craig/evidence/replay"
 	"craig/evidence/verdict"
 	"craig/internal/prepare"
@@ -105,6 +106,7 @@ func readStored(ctx context.Context, name string) (*stored, error) {
 func (a *app) replay(name, harness string, timeout time.Duration) error {
 	type answer struct {
 		out       replay.Outcome
+		parting   string             // where an execution that is rejected leaves the counterexample
 		challenge *challenge.Outcome // of TRUE
 		err       error
 	}
@@ -130,7 +132,11 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 			return answer{err: a.writeHarness(harness, prog, s.res.Trace)}
 		}
 		out, err := replay.Run(ctx, prog, s.res.Trace, replay.Limits{Time: timeout})
-		return answer{out: out, err: err}
+		a := answer{out: out, err: err}
+		if out.Answer == replay.Rejected {
+			a.parting = parting(ctx, prog, s.res.Trace)
+		}
+		return a
 	})
 	switch {
 	case done.panicked != nil:
@@ -147,15 +153,34 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		fmt.Fprintf(a.out, "rejected: %v\n", wrong)
 		a.status = exitRejected
 	case harness == "":
-		a.printReplay(done.value.out)
+		a.printReplay(done.value.out, done.value.parting)
 	}
 	return nil
 }
 
-func (a *app) printReplay(out replay.Outcome) {
+// parting says where the compiled program leaves a counterexample, if gcov can tell.
+func parting(ctx context.Context, prog replay.Program, t *verdict.Trace) string {
+	cov, err := gcov.Measure(ctx, prog, []*verdict.Trace{t})
+	if err != nil {
+		return ""
+	}
+	last, next, ok := cov.Parting(prog.IR, t)
+	switch {
+	case !ok:
+		return ""
+	case last.Line == 0:
+		return fmt.Sprintf("it does not come to line %d", next.Line)
+	}
+	return fmt.Sprintf("it follows the counterexample as far as line %d, and does not come to line %d", last.Line, next.Line)
+}
+
+func (a *app) printReplay(out replay.Outcome, parting string) {
 	fmt.Fprintln(a.out, "the interpreter reaches the error")
 	for _, p := range out.Problems {
 		fmt.Fprintln(a.out, p)
+	}
+	if parting != "" {
+		fmt.Fprintf(a.out, "compiled, %s\n", parting)
 	}
 	switch {
 	case out.Compiler == "":

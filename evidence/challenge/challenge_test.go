@@ -40,13 +40,18 @@ const (
 	long  = 10 * time.Second
 )
 
-// read has a program as a challenge takes it, whatever its verdict.
-func read(t *testing.T, opts cfront.Options, text string) challenge.Program {
+// readText has a program as a challenge takes it, whatever its verdict.
+func readText(t *testing.T, opts cfront.Options, text string) challenge.Program {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "program.c")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
+	return read(t, opts, file)
+}
+
+func read(t *testing.T, opts cfront.Options, file string) challenge.Program {
+	t.Helper()
 	forms := prepare.New(opts, nil, file)
 	p, err := forms.Interprocedural(t.Context())
 	if err != nil {
@@ -112,11 +117,12 @@ func TestRefuted(t *testing.T) {
 		{name: "a shift that wraps", text: declarations + "int main(void) { int x = __VERIFIER_nondet_int(); if (x == 1 && x << 31 < 0) reach_error(); }"},
 		{name: "an allocation that cannot be", text: "#include <stdlib.h>\n" + declarations + "int main(void) { if (!malloc(-16)) reach_error(); }"},
 		{name: "line markers", text: "# 7 \"other.c\"\n" + declarations + "int main(void) { int x; if (x == 5) reach_error(); }"},
+		{name: "a byte order mark", text: "\uFEFF" + declarations + "int main(void) { int x; if (x == 5) reach_error(); }"},
 		{name: "inputs in both orders", text: declarations + "int sub(int a, int b) { return a - b; }\nint main(void) { if (sub(__VERIFIER_nondet_int(), __VERIFIER_nondet_int()) == 5) reach_error(); }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			prog := read(t, c.opts, c.text)
+			prog := readText(t, c.opts, c.text)
 			out := run(t, prog, long)
 			if out.Answer != challenge.Refuted {
 				t.Fatalf("%s: %s; %+v", out.Answer, out.Reason, out.Counts)
@@ -159,7 +165,7 @@ func TestNotRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			out := run(t, read(t, c.opts, c.text), short)
+			out := run(t, readText(t, c.opts, c.text), short)
 			want := challenge.NotRefuted
 			if c.undecided {
 				want = challenge.Undecided
@@ -177,7 +183,7 @@ func TestNotRefuted(t *testing.T) {
 // TestHarness: what a refutation hands out runs into the error with the program as it is.
 func TestHarness(t *testing.T) {
 	needSanitizers(t)
-	prog := read(t, cfront.Options{}, declarations+"long far(void); unsigned char near(void); int main(void) { int n = 0; for (int i = 0; i < 2; i++) n = 10 * n + __VERIFIER_nondet_int(); if (n == 12 && far() < -5 && near() > 1) reach_error(); }")
+	prog := readText(t, cfront.Options{}, declarations+"long far(void); unsigned char near(void); int main(void) { int n = 0; for (int i = 0; i < 2; i++) n = 10 * n + __VERIFIER_nondet_int(); if (n == 12 && far() < -5 && near() > 1) reach_error(); }")
 	out := run(t, prog, long)
 	if out.Answer != challenge.Refuted {
 		t.Fatalf("%s: %s", out.Answer, out.Reason)
@@ -204,7 +210,7 @@ func TestHarness(t *testing.T) {
 func TestReading(t *testing.T) {
 	needSanitizers(t)
 	// The interpreter executes another program than the one that is compiled.
-	prog := read(t, cfront.Options{}, declarations+"int main(void) {\n int x = __VERIFIER_nondet_int();\n if (x + 1 == 6)\n  reach_error();\n return 0; }")
+	prog := readText(t, cfront.Options{}, declarations+"int main(void) {\n int x = __VERIFIER_nondet_int();\n if (x + 1 == 6)\n  reach_error();\n return 0; }")
 	prog.Sources[0].Text = bytes.Replace(prog.Sources[0].Text, []byte("x + 1"), []byte("x + 2"), 1)
 	out := run(t, prog, long)
 	if out.Answer != challenge.Refuted || !strings.Contains(out.Reading, "ends without an error; it does not come to line 5") {
@@ -218,7 +224,7 @@ func TestReading(t *testing.T) {
 // TestSeeds: inputs that no guess would find.
 func TestSeeds(t *testing.T) {
 	needSanitizers(t)
-	prog := read(t, cfront.Options{}, declarations+"unsigned __VERIFIER_nondet_uint(void); int main(void) {\nunsigned x = __VERIFIER_nondet_uint(); if (x * 2654435761u % 4000000000u == 3292212829u) reach_error(); }")
+	prog := readText(t, cfront.Options{}, declarations+"unsigned __VERIFIER_nondet_uint(void); int main(void) {\nunsigned x = __VERIFIER_nondet_uint(); if (x * 2654435761u % 4000000000u == 3292212829u) reach_error(); }")
 	seed := challenge.Value{Source: ir.FromCall, Name: "__VERIFIER_nondet_uint", Pos: ir.Pos{File: prog.Sources[0].Name, Line: 3, Col: 14}, Value: num.I(918273645)}
 	if out := run(t, prog, short); out.Answer != challenge.NotRefuted {
 		t.Errorf("%s by chance: %s", out.Answer, out.Reason)
@@ -229,7 +235,7 @@ func TestSeeds(t *testing.T) {
 }
 
 func TestNoCompiler(t *testing.T) {
-	prog := read(t, cfront.Options{}, declarations+"int main(void) { reach_error(); }")
+	prog := readText(t, cfront.Options{}, declarations+"int main(void) { reach_error(); }")
 	t.Setenv("PATH", t.TempDir())
 	t.Setenv("CC", "")
 	out := run(t, prog, long)

@@ -257,16 +257,21 @@ func (s *Source) Rest(at int) string {
 	return string(s.text[at:])
 }
 
+var byteOrderMark = []byte("\uFEFF")
+
 // Edited is the copy.
 func (s *Source) Edited() []byte {
 	var b bytes.Buffer
+	at := 0
 	if len(s.head) > 0 {
+		if bytes.HasPrefix(s.text, byteOrderMark) { // which no compiler takes elsewhere
+			at = len(byteOrderMark)
+		}
 		b.Write(s.head)
 		b.WriteString("\n#line 1 " + strconv.Quote(filepath.ToSlash(s.name)) + "\n")
 	}
 	edits := slices.Clone(s.edits)
 	slices.SortStableFunc(edits, func(x, y edit) int { return x.at - y.at })
-	at := 0
 	for _, e := range edits {
 		if e.at < at {
 			continue // inside what another edit has replaced

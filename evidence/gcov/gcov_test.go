@@ -18,6 +18,41 @@ import (
 	"craig/program/ir"
 )
 
+// TestParting: where a compiled program leaves a trace, which another program has made.
+func TestParting(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "parts.c")
+	src := "extern int input(void);\nint main(void) {\n\tint x = input();\n\tif (x > 5)\n\t\tx = 7;\n\treturn x;\n}\n"
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := cfront.Read(context.Background(), cfront.Options{Properties: []string{"unreach-call"}}, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := interp.Run(context.Background(), p, interp.Inputs{Scalar: func(*ir.Edge, int) num.Int { return num.I(6) }}, interp.Options{})
+	trace := &verdict.Trace{Path: out.Path, Input: out.Input, Error: p.Main.Entry}
+	for _, c := range []struct {
+		text       string
+		parts      bool
+		last, next int
+	}{
+		{src, false, 0, 0},
+		{strings.Replace(src, "x > 5", "x > 6", 1), true, 4, 5},
+	} {
+		cov, err := gcov.Measure(context.Background(), replay.Program{IR: p, Sources: []cfront.Source{{Name: file, Text: []byte(c.text)}}}, []*verdict.Trace{trace})
+		if errors.Is(err, gcov.ErrNoTools) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		last, next, ok := cov.Parting(p, trace)
+		if ok != c.parts || last.Line != c.last || next.Line != c.next {
+			t.Errorf("%v %v %v, want %v %d %d", ok, last, next, c.parts, c.last, c.next)
+		}
+	}
+}
+
 // TestMeasure: counts add up over tests, and are there even if a program aborts or does not end.
 func TestMeasure(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "ends.c")
