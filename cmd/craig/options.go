@@ -25,6 +25,7 @@ type cOptions struct {
 	integers        string
 	signedOverflow  string
 	unknownPointers string
+	unknownFuncs    string
 	mallocMayFail   bool
 	globals         string
 	machine         string
@@ -42,6 +43,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.integers, "integers", "machine", "machine integers or math(ematical) ones: `machine|math`")
 	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
 	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
+	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "zero", "global variables without an initialiser begin with zero, as C says, or unknown: `zero|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
@@ -127,6 +129,12 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	}
 	opts.UnknownPointers, err = choose("unknown-pointers", o.unknownPointers, map[string]cfront.UnknownPointers{
 		"fresh": cfront.Fresh, "any": cfront.Any,
+	})
+	if err != nil {
+		return opts, nil, "", err
+	}
+	opts.UnknownFunctions, err = choose("unknown-functions", o.unknownFuncs, map[string]cfront.UnknownFunctions{
+		"pure": cfront.Pure, "havoc": cfront.Havoc,
 	})
 	return opts, files, props.Unsupported, err
 }

@@ -138,6 +138,7 @@ func (p *Program) points() alias.Options {
 	if p.opts.UnknownPointers == cfront.Any {
 		o.Unknown = alias.Any
 	}
+	o.UnknownCalls = p.opts.UnknownFunctions == cfront.Havoc
 	return o
 }
 

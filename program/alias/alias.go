@@ -63,6 +63,9 @@ type Options struct {
 	// Bounds, Null: executions that access memory outside of its object, or through null, have come
 	// to an error location before; so no note is needed that they are outside the answer.
 	Bounds, Null bool
+	// UnknownCalls: a call through a pointer to a function that is not known may write whatever its
+	// arguments and the global objects reach. Otherwise it has no side effects.
+	UnknownCalls bool
 }
 
 // note adds a note, or counts it if its text is there already.

@@ -10,7 +10,8 @@ import (
 // ResolveCalls replaces calls through pointers by a switch over the functions that the pointer
 // may point to: each branch assumes the address of its function and calls it. If the pointer may
 // be of unknown origin there is a branch for that as well, which treats it as a call of a
-// function without a body: its result is unknown and it has no side effects, as a note says.
+// function without a body: its result is unknown and it has no side effects, unless Options say
+// otherwise, as a note says.
 //
 // Afterwards every Call has a Callee. The error is ctx's.
 func ResolveCalls(ctx context.Context, p *ir.Program, opts Options) error {
@@ -92,7 +93,10 @@ func (a *analysis) resolve(c indirect) {
 		pre, call, post := a.direct(e, s, o.Func)
 		add(is, pre, call, post)
 	}
-	if unknown {
+	if unknown && a.opts.UnknownCalls {
+		note(p, pos, ir.Overapproximated, "a call through a pointer to an unknown function may write what its arguments and global variables reach")
+		add(others, nil, a.clobberCall(s), nil)
+	} else if unknown {
 		note(p, pos, ir.Assumption, "a call through a pointer to an unknown function has no side effects and returns an unknown value")
 		if s.Result == nil {
 			add(others, nil, &ir.Skip{}, nil)
@@ -100,6 +104,22 @@ func (a *analysis) resolve(c indirect) {
 			add(others, nil, &ir.Havoc{Var: s.Result, Source: ir.FromCall, Name: "*" + ir.CExpr(s.Target)}, nil)
 		}
 	}
+}
+
+// clobberCall is what a call of an unknown function may do.
+func (a *analysis) clobberCall(s *ir.Call) *ir.Clobber {
+	c := &ir.Clobber{Result: s.Result, Source: ir.FromEffect, Name: "*" + ir.CExpr(s.Target)}
+	for _, arg := range s.Args {
+		if arg.Type == a.p.PtrType() {
+			c.Roots = append(c.Roots, ir.ClobberRoot{Ptr: arg})
+		}
+	}
+	for _, o := range a.p.Objects {
+		if o.Kind == ir.GlobalObject {
+			c.Roots = append(c.Roots, ir.ClobberRoot{Ptr: ir.AddrOf(a.p.PtrType(), o)})
+		}
+	}
+	return c
 }
 
 // direct is s as a call of f, with what is needed around it to convert arguments and result.

@@ -15,16 +15,13 @@ type handler func(f *fn, c *callSite) value
 // in the program takes precedence.
 var builtins map[string]handler
 
-// builtin is the handler of a function; nil if it has none.
-func builtin(g *function) handler {
-	if g.def != nil && !g.unit.models {
-		return nil
-	}
-	row := library.Lookup(g.cname)
+// builtin is the handler of calls of g, which is the function of the row, if that is not nil; nil if
+// it has none.
+func builtin(g *function, row *library.Function) handler {
 	switch {
 	case row == nil:
 		return modelHandlers[g.cname]
-	case row.Kind == library.Unsupported:
+	case row.Kind == library.Unsupported && !row.Handler:
 		return (*fn).builtinUnsupported
 	}
 	return builtins[row.Name]
@@ -72,17 +69,30 @@ func init() { // breaks the cycle from the table to its users
 		"alloca":                 (*fn).builtinAlloca,
 		"printf":                 counting(0),
 		"fprintf":                counting(1),
-		"vprintf":                (*fn).builtinOutput,
-		"vfprintf":               (*fn).builtinOutput,
+		"vprintf":                (*fn).builtinPrint,
+		"vfprintf":               (*fn).builtinPrint,
 		"dprintf":                counting(1),
-		"puts":                   (*fn).builtinOutput,
-		"fputs":                  (*fn).builtinOutput,
-		"putchar":                (*fn).builtinOutput,
-		"putc":                   (*fn).builtinOutput,
-		"fputc":                  (*fn).builtinOutput,
-		"fwrite":                 (*fn).builtinOutput,
-		"fflush":                 (*fn).builtinOutput,
-		"perror":                 (*fn).builtinOutput,
+		"vdprintf":               (*fn).builtinPrint,
+		"syslog":                 (*fn).builtinPrint,
+		"vsyslog":                (*fn).builtinPrint,
+		"warn":                   (*fn).builtinPrint,
+		"warnx":                  (*fn).builtinPrint,
+		"vwarn":                  (*fn).builtinPrint,
+		"vwarnx":                 (*fn).builtinPrint,
+		"err":                    (*fn).builtinPrintAndStop,
+		"errx":                   (*fn).builtinPrintAndStop,
+		"verr":                   (*fn).builtinPrintAndStop,
+		"verrx":                  (*fn).builtinPrintAndStop,
+		"error":                  (*fn).builtinError,
+		"setbuf":                 unless(1),
+		"setbuffer":              unless(1),
+		"setvbuf":                unless(1),
+		"signal":                 unless(1),
+		"bsd_signal":             unless(1),
+		"sysv_signal":            unless(1),
+		"__sysv_signal":          unless(1),
+		"setlocale":              (*fn).builtinSetLocale,
+		"pvalloc":                allocation(0, -1, false),
 		"memcpy":                 (*fn).builtinCopy,
 		"memmove":                (*fn).builtinCopy,
 		"memset":                 (*fn).builtinSet,
@@ -121,12 +131,6 @@ func (r *reader) isError(g *function) bool {
 func (f *fn) builtinNothing(c *callSite) value {
 	f.effects(c.args)
 	return value{t: f.r.types.void}
-}
-
-// builtinOutput has no effects and an unknown result.
-func (f *fn) builtinOutput(c *callSite) value {
-	f.effects(c.args)
-	return f.input(c, f.r.resultType(c.g), c.g.cname)
 }
 
 // builtinFree does nothing: accesses to freed memory are not looked for.

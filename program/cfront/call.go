@@ -44,7 +44,8 @@ func (f *fn) callSite(c *callSite) value {
 		return f.indirectCall(c)
 	}
 	c.g = f.r.closed(c.x, c.g)
-	handle := builtin(c.g)
+	row := f.r.row(c.g, len(c.args))
+	handle := builtin(c.g, row)
 	if f.constOnly && (handle == nil || !foldable[c.g.cname]) {
 		return f.refuse()
 	}
@@ -56,6 +57,8 @@ func (f *fn) callSite(c *callSite) value {
 		return handle(f, c)
 	case c.g.def != nil:
 		return f.directCall(c)
+	case row != nil:
+		return f.libCall(c, row)
 	}
 	return f.unknownCall(c)
 }
@@ -88,17 +91,79 @@ func (f *fn) stop(pos ir.Pos) {
 	f.jump(f.node(pos), pos).aux = false
 }
 
-// unknownCall is a call of a function without a body: no side effects, an unknown result.
+// unknownCall is a call of a function that has no body and is not of the library.
 func (f *fn) unknownCall(c *callSite) value {
-	f.effects(c.args)
-	name := c.g.cname
-	if neverReturns(c.g) {
-		f.stop(c.pos)
-	} else if !strings.HasPrefix(name, "__VERIFIER_nondet_") {
-		f.r.note(ir.Assumption, c.pos, "%s"+noBody, name)
+	if f.r.opts.UnknownFunctions == Havoc && !isInput(c.g) {
+		c.into = nil
+		params, _ := f.r.paramTypes(c.g.t.fun)
+		return f.unknownEffect(c, f.arguments(c.args, params))
 	}
-	return f.input(c, f.r.resultType(c.g), name)
+	f.effects(c.args)
+	return f.unknownEffect(c, nil)
 }
+
+// unknownEffect does what is taken for a call, with the arguments vs, of a function that has no body
+// and is not of the library, and gives its result.
+func (f *fn) unknownEffect(c *callSite, vs []value) value {
+	name, t := c.g.cname, f.r.resultType(c.g)
+	switch {
+	case neverReturns(c.g):
+		f.stop(c.pos)
+	case isInput(c.g):
+	case f.r.opts.UnknownFunctions == Havoc:
+		return f.havocCall(c, t, vs)
+	default:
+		f.r.note(ir.Assumption, c.pos, "%s"+noBody, name)
+		f.r.otherType(c.g, c.pos)
+	}
+	return f.input(c, t, name)
+}
+
+// isInput says that g gives an input and does nothing else.
+func isInput(g *function) bool { return strings.HasPrefix(g.cname, "__VERIFIER_nondet_") }
+
+// havocCall is a call of a function that may write whatever its arguments and the global variables
+// of external linkage reach (--unknown-functions havoc).
+func (f *fn) havocCall(c *callSite, t *ctype, vs []value) value {
+	f.r.note(ir.Overapproximated, c.pos, "%s has no body: it may write what its arguments and global variables reach, and its result is unknown", c.g.cname)
+	if !f.static {
+		f.libWrite(nil, nil, c.pos)
+	}
+	clobber := &ir.Clobber{Source: ir.FromEffect, Name: c.g.cname}
+	root := func(e *ir.Expr) {
+		if e != nil && e.Type == f.r.prog.PtrType() {
+			clobber.Roots = append(clobber.Roots, ir.ClobberRoot{Ptr: e, Reach: ir.Deep})
+		}
+	}
+	for _, v := range vs {
+		if !v.t.isAgg() {
+			root(v.e)
+			continue
+		}
+		cells, _ := f.r.types.flat(v.t)
+		for _, cell := range cells {
+			root(f.load(v.agg.at(f.r, cell), c.pos).e)
+		}
+	}
+	for _, v := range f.r.globals {
+		if v.owner == nil && v.used && f.r.external(v) {
+			root(f.r.placeOf(f, v).addr)
+		}
+	}
+	result := value{t: t}
+	switch {
+	case t.kind == kPointer && c.used:
+		clobber.Result = f.temp(t.ir(), c.pos)
+		result.e = ir.VarExpr(clobber.Result)
+	default:
+		result = f.input(c, t, c.g.cname)
+	}
+	f.emit(clobber, c.pos).aux = false
+	return result
+}
+
+// external says that v has external linkage.
+func (r *reader) external(v *variable) bool { return r.externs[v.name] == v }
 
 // input is an unknown value that comes from outside.
 func (f *fn) input(c *callSite, t *ctype, name string) value {

@@ -54,7 +54,17 @@ type Options struct {
 	// variables, so that those without an initialiser begin with unknown values instead of 0.
 	UnknownGlobals  bool
 	UnknownPointers UnknownPointers
+	// UnknownFunctions says what a function does that has no body and is not of the C library.
+	UnknownFunctions UnknownFunctions `json:",omitempty"`
 }
+
+// UnknownFunctions says what a function does of which nothing is known.
+type UnknownFunctions uint8
+
+const (
+	Pure  UnknownFunctions = iota // nothing, but that it returns an unknown value
+	Havoc                         // it may write whatever its arguments and global variables of external linkage reach
+)
 
 // Checks tells whether executions that violate the property bounds or null, anywhere in the program,
 // come to an error location.
@@ -188,7 +198,7 @@ func (r *reader) reach(files []string) (*function, error) {
 func (r *reader) undeclared() int {
 	n := 0
 	for _, f := range r.functions {
-		if f.used && f.implicit && f.def == nil && builtin(f) == nil && !strings.HasPrefix(f.cname, "__VERIFIER_") {
+		if f.used && f.implicit && f.def == nil && builtin(f, r.row(f, -1)) == nil && !strings.HasPrefix(f.cname, "__VERIFIER_") {
 			n++
 		}
 	}
@@ -198,21 +208,22 @@ func (r *reader) undeclared() int {
 func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
 	r := &reader{
 		ctx: ctx, opts: opts, props: props,
-		prog:      ir.NewProgram(),
-		types:     newTypeTable(opts.ILP32),
-		externs:   map[string]any{},
-		models:    map[modelKey]map[string]*function{},
-		tested:    map[*cc.PostfixExpression]*variable{},
-		entities:  map[*cc.Declarator]any{},
-		uses:      map[*cc.PrimaryExpression]any{},
-		exprTypes: map[cc.ExpressionNode]qtype{},
-		typeNames: map[*cc.TypeName]qtype{},
-		extents:   map[cc.Node][]*ctype{},
-		cleanups:  map[*cc.LabeledStatement][]*variable{},
-		notes:     map[noteKey]int{},
-		strings:   map[literalKey]*ir.Object{},
-		handovers: map[string]place{},
-		scratch:   &ir.Func{Name: "$constant"},
+		prog:       ir.NewProgram(),
+		types:      newTypeTable(opts.ILP32),
+		externs:    map[string]any{},
+		models:     map[modelKey]map[string]*function{},
+		libObjects: map[string]*ir.Object{},
+		tested:     map[*cc.PostfixExpression]*variable{},
+		entities:   map[*cc.Declarator]any{},
+		uses:       map[*cc.PrimaryExpression]any{},
+		exprTypes:  map[cc.ExpressionNode]qtype{},
+		typeNames:  map[*cc.TypeName]qtype{},
+		extents:    map[cc.Node][]*ctype{},
+		cleanups:   map[*cc.LabeledStatement][]*variable{},
+		notes:      map[noteKey]int{},
+		strings:    map[literalKey]*ir.Object{},
+		handovers:  map[string]place{},
+		scratch:    &ir.Func{Name: "$constant"},
 	}
 	p := r.prog
 	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed

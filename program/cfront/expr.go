@@ -166,6 +166,10 @@ func affected(e *ir.Expr, edges []*edge) bool {
 			if loads {
 				return true
 			}
+		case *ir.Clobber:
+			if loads {
+				return true
+			}
 		case *ir.Call:
 			if loads || globals {
 				return true

@@ -64,9 +64,8 @@ type function struct {
 	indirect  bool        // it calls through pointers
 	recursive bool        // a call of it may be active while it is called
 
-	model *function // of a function without a body: the model of it
-	ir    *ir.Func
-	obj   *ir.Object
+	ir  *ir.Func
+	obj *ir.Object
 }
 
 // load adds a parsed file to the program: it enters its declarations at file scope.
@@ -194,14 +193,15 @@ func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefin
 }
 
 // entity is what a name denotes: a *variable or a *function. A name that is another one's alias
-// denotes what that does.
-func (r *reader) entity(e any) any {
+// denotes what that does, and a function of the library that has a model the model, if a call with so
+// many arguments means that; args is -1 if there is no call.
+func (r *reader) entity(e any, args int) any {
 	for range maxAliases {
 		name, u := "", (*unit)(nil)
 		switch x := e.(type) {
 		case *function:
 			if x.def != nil || x.alias == "" {
-				return r.modelOf(x)
+				return r.modelOf(x, args)
 			}
 			name, u = x.alias, x.unit
 		case *variable:
@@ -222,7 +222,7 @@ func (r *reader) entity(e any) any {
 		e = target
 	}
 	if f, ok := e.(*function); ok {
-		return r.modelOf(f)
+		return r.modelOf(f, args)
 	}
 	return e
 }
@@ -232,7 +232,7 @@ const maxAliases = 16 // of one name, one after another
 // denoted is the entity that a name in an expression denotes; nil if it is none.
 func (r *reader) denoted(x *cc.PrimaryExpression) any {
 	if e := r.uses[x]; e != nil {
-		return r.entity(e)
+		return r.entity(e, -1)
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package cfront
 import (
 	"modernc.org/cc/v4"
 
+	"craig/program/cfront/library"
 	"craig/program/ir"
 )
 
@@ -22,12 +23,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 	case r.isError(g):
 		f.errorEdge(g.pos)
 	case g.def == nil:
-		r.note(ir.Assumption, g.pos, "%s"+noBody, g.cname)
-		if result := f.resultPlace(); result.t.isAgg() {
-			f.havocAggregate(result, ir.FromCall, g.cname, g.pos)
-		} else if result.v != nil {
-			f.emit(&ir.Havoc{Var: result.v, Source: ir.FromCall, Name: g.cname}, g.pos)
-		}
+		f.withoutBody()
 	default:
 		f.receive()
 		f.evaluate(g.t.fun.sizes)
@@ -37,6 +33,45 @@ func (r *reader) lowerFunction(g *function) *fn {
 	}
 	f.jump(f.exit, end)
 	return f
+}
+
+// withoutBody is the body of a function that has none, for calls through pointers.
+func (f *fn) withoutBody() {
+	g := f.f
+	c := &callSite{g: g, pos: g.pos, used: true}
+	row := f.r.row(g, -1)
+	var v value
+	switch {
+	case row == nil:
+		v = f.unknownEffect(c, f.parameters())
+	case row.Kind == library.Unsupported || row.Variadic && row.Default() || row.Handler && !calledByPointer[row.Name]:
+		f.unsound(g.pos, "%s is not supported, or not through a pointer", g.cname)
+		return
+	case row.Handler:
+		v = builtins[row.Name](f, c)
+	default:
+		v = f.libEffect(row, c, f.parameters())
+	}
+	if result := f.resultPlace(); result.t.isAgg() && v.agg.t != nil {
+		f.copyAggregate(result, v.agg, g.pos)
+	} else if result.v != nil && v.e != nil {
+		f.emit(&ir.Assign{Var: result.v, Expr: v.e}, g.pos)
+	}
+}
+
+// calledByPointer are the functions whose handlers need no arguments.
+var calledByPointer = map[string]bool{
+	"abort": true, "exit": true, "_exit": true, "_Exit": true, "quick_exit": true, "free": true,
+	"printf": true, "fprintf": true, "dprintf": true, "vprintf": true, "vfprintf": true, "vdprintf": true,
+}
+
+// parameters are the values of the function's parameters.
+func (f *fn) parameters() []value {
+	var vs []value
+	for _, v := range f.f.params {
+		vs = append(vs, f.load(f.r.placeOf(f, v), v.pos))
+	}
+	return vs
 }
 
 // beginEarly begins the lives of the variables in memory whose declaration a jump may pass over:
@@ -94,6 +129,8 @@ func (f *fn) initialiseGlobal(v *variable) {
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
 		f.zeroPlace(p, v.pos) // the library's
+	case !v.defined && f.r.libData(v) != nil:
+		f.store(p, value{t: p.t, e: f.r.libData(v)}, v.pos)
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)

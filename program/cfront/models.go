@@ -8,32 +8,22 @@ import (
 	"craig/program/ir"
 )
 
-// modelOf is f, or, if f has no body and package library has a model of that name and of as many
-// parameters, that function. What the program declares without parameters is not meant to be a
-// function of the C library.
-func (r *reader) modelOf(f *function) *function {
+// modelOf is f, or, if a call of f with so many arguments means a function of the library that has
+// a model, the model. args is -1 if the number is not known.
+func (r *reader) modelOf(f *function, args int) *function {
 	if f.def != nil {
 		return f
 	}
-	if f.model != nil {
-		return f.model
-	}
 	name := f.cname
-	if row := library.Lookup(name); row != nil {
+	if row := r.row(f, args); row != nil {
 		name = row.Name
 	} else if !f.unit.models {
 		return f
 	}
-	params, known := r.paramTypes(f.t.fun)
-	if !known && !f.implicit {
-		return f
+	if g := r.modelNamed(name, f.unit.closed); g != nil {
+		return g
 	}
-	g := r.modelNamed(name, f.unit.closed)
-	if g == nil || known && len(params) != len(g.params) {
-		return f
-	}
-	f.model = g
-	return g
+	return f
 }
 
 // modelNamed is the model with this name, or the closed one, see signs.go; nil if there is none. The

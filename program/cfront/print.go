@@ -364,12 +364,12 @@ func (p *printer) end() {
 func counting(first int) handler {
 	return func(f *fn, c *callSite) value {
 		if len(c.args) <= first {
-			return f.builtinOutput(c)
+			return f.builtinPrint(c)
 		}
 		format, _ := f.formatOf(c.args[first])
 		directives, _ := printDirectives(format)
 		if !slices.ContainsFunc(directives, func(d directive) bool { return d.verb == 'n' }) {
-			return f.builtinOutput(c)
+			return f.builtinPrint(c)
 		}
 		vs := f.arguments(c.args, nil)
 		args, ok := f.matched(directives, vs[first+1:])

@@ -39,6 +39,7 @@ type reader struct {
 	needSizes    bool                                // a call may need the sizes of blocks
 	sizes        *ir.Var                             // see realloc.go
 	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
+	libObjects   map[string]*ir.Object               // by header
 	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
 	constructor  *function                           // one that is to run before main
 	inits        *fn                                 // the initialisation of globals

@@ -44,10 +44,20 @@ func (r *reader) scan() {
 				s.initializer(v.init)
 			}
 		default:
+			r.reachable()
 			return
 		}
 		if r.ctx.Err() != nil {
 			return
+		}
+	}
+}
+
+// reachable puts the variables into memory that functions without a body may write.
+func (r *reader) reachable() {
+	for _, v := range r.globals {
+		if r.opts.UnknownFunctions == Havoc && v.owner == nil && r.external(v) {
+			v.memory = true
 		}
 	}
 }
@@ -133,8 +143,8 @@ func (s *scanner) local(d *cc.Declarator) *variable {
 	if v.cleanup != nil {
 		v.memory = true
 		s.expr(v.cleanup)
-		if f := s.r.functionOf(v.cleanup); f != nil {
-			s.calls(f)
+		if f := s.r.functionOf(v.cleanup, 1); f != nil {
+			s.calls(f, 1)
 		}
 	}
 	return v
@@ -399,21 +409,21 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 		}
 		return
 	}
-	s.calls(f)
+	s.calls(f, len(argumentList(x)))
 	if g := s.r.closed(x, f); g != f && f.used {
 		s.r.use(g)
 	}
 }
 
 // calls enters a call of a function by its name.
-func (s *scanner) calls(f *function) {
+func (s *scanner) calls(f *function, args int) {
 	if usesPrint(f) {
 		for _, name := range printModels {
 			s.r.use(s.r.printModel(name))
 		}
 	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
-	if s.r.isError(f) || builtin(f) != nil && f.def == nil {
+	if s.r.isError(f) || f.def == nil && builtin(f, s.r.row(f, args)) != nil {
 		return
 	}
 	s.r.use(f)
@@ -428,16 +438,17 @@ func (r *reader) callee(x *cc.PostfixExpression) *function {
 	if d, ok := n.(*cc.UnaryExpression); ok && (d.Case == cc.UnaryExpressionDeref || d.Case == cc.UnaryExpressionAddrof) {
 		n = strip(d.CastExpression)
 	}
-	return r.functionOf(n)
+	return r.functionOf(n, len(argumentList(x)))
 }
 
-// functionOf is the function that an expression names; nil if it names none.
-func (r *reader) functionOf(n cc.ExpressionNode) *function {
+// functionOf is the function that an expression names that is called with so many arguments; nil if
+// it names none.
+func (r *reader) functionOf(n cc.ExpressionNode, args int) *function {
 	p, ok := strip(n).(*cc.PrimaryExpression)
 	if !ok || p.Case != cc.PrimaryExpressionIdent {
 		return nil
 	}
-	f, _ := r.denoted(p).(*function)
+	f, _ := r.entity(r.uses[p], args).(*function)
 	return f
 }
 

@@ -140,7 +140,7 @@ func (f *fn) counted(pos ir.Pos, emit func()) {
 	guards := false
 	for i := len(f.edges) - 1; i >= before; i-- {
 		switch f.edges[i].stmt.(type) {
-		case *ir.Assign, *ir.Havoc, *ir.Store, *ir.Alloc, *ir.Call:
+		case *ir.Assign, *ir.Havoc, *ir.Store, *ir.Alloc, *ir.Clobber, *ir.Call:
 			f.edges[i].aux = false
 			return
 		}

@@ -4,17 +4,28 @@
 //
 //	table/*.txt   the rows, one file for each header
 //	models/*.c    models: functions of the table, written in C
-//	type.go       prototypes, as far as declarations are compared with them
+//	type.go       prototypes: what declarations are compared with, and what a call may write
 //
 // A row says which function it is, what kind of answer its calls give, and who gives it:
 //
-//	exact  model  size_t strlen(const char *s)
+//	exact  model   size_t strlen(const char *s)
+//	input  status  int stat(const char *path, out struct stat *st)
+//	input  upto(n) ssize_t recv(int fd, out(n) void *to, size_t n, int flags)
 //
-// The kinds are those of Kind. The second column lists who says what a call does: "model" (a
-// function of that name in one of models/*.c), "handler" (the front end itself), both with a comma
-// between them (a handler for some calls, the model for the others), or "-": the default for
-// functions without a model, or UNKNOWN if the row's kind is Unsupported. What follows " // " is a
-// remark for users.
+// The kinds are those of Kind. The second column says who knows what a call does:
+//
+//	model           a function of that name in one of models/*.c
+//	handler         the front end itself
+//	handler,model   a handler for some calls, the model for the others
+//	-               nobody: the default, see Function.Default; UNKNOWN if it is Unsupported
+//
+// or it is a word for the values that the result has; then a call writes nothing but what its out
+// parameters point to, and errno. The words are those of Result.
+//
+// A parameter that is out points to one object, which the call writes, or is null; of an array,
+// "out int fds[2]", as many. One that is out(n) points to as many bytes as parameter n says, and one
+// that is out(*) to something whose size the prototype does not tell. What follows " // " is a remark
+// for users.
 //
 // Adding a model means writing the function and changing its row; the tests of this package and
 // of package cfront compare the two.
@@ -45,7 +56,8 @@ const (
 	// that may come are possible.
 	Input
 	// Unsupported: the function calls back, frees or keeps what it is given, jumps, or makes
-	// threads or processes. If a call can be reached, the answer is UNKNOWN.
+	// threads or processes. If a call can be reached, the answer is UNKNOWN; unless it is one
+	// that the front end's handler, if there is one, knows to do nothing of the kind.
 	Unsupported
 )
 
@@ -68,20 +80,61 @@ type Function struct {
 	Kind      Kind
 	Model     bool   // there is a model in C
 	Handler   bool   // the front end has code for its calls
+	Values    Values // what the result may be, if that is all that matters besides out parameters
+	Bound     int    // of UpTo and AtMost: the index of the parameter that bounds the result
 	Remark    string // for users; may be empty
 
 	Result   *Type
-	Params   []*Type
+	Params   []Param
 	Variadic bool
+}
+
+// Default says that nothing is known of the function but its declaration. A call may write
+// whatever its pointer arguments reach, unless they point to const, errno, and what the function
+// keeps for itself; and it returns anything.
+func (f *Function) Default() bool {
+	return f.Kind != Unsupported && !f.Model && !f.Handler && f.Values == Unknown
+}
+
+// Values are the results that a function may have.
+type Values uint8
+
+const (
+	Unknown     Values = iota // nothing is known
+	None                      // no result
+	Any                       // all of its type
+	Status                    // 0, or -1 with errno
+	Count                     // 0 or more, or -1 with errno
+	UpTo                      // 0 to a parameter, or -1 with errno
+	AtMost                    // 0 to a parameter
+	NonNegative               // 0 or more
+	ErrorNumber               // 0, or an error number; not in errno
+	Flag                      // 0 or 1
+	Byte                      // 0 to 255, or -1
+	Handle                    // an object of its own into which programs do not look, or null with errno
+)
+
+var valueNames = map[string]Values{
+	"none": None, "any": Any, "status": Status, "count": Count, "upto": UpTo, "atmost": AtMost, "nonneg": NonNegative,
+	"error": ErrorNumber, "flag": Flag, "byte": Byte, "handle": Handle,
 }
 
 // Lookup finds the function that a C name calls, nil if it is not in the table. Names under which
 // compilers and headers call a function of the library mean that function: __builtin_memcpy,
 // __builtin___memcpy_chk, __isoc99_sscanf.
 func Lookup(name string) *Function {
+	if rows := Rows(name); len(rows) > 0 {
+		return rows[0]
+	}
+	return nil
+}
+
+// Rows are the functions that a C name may call: more than one if headers declare it with several
+// types, as strerror_r.
+func Rows(name string) []*Function {
 	t := load()
-	if f := t.byName[name]; f != nil {
-		return f
+	if rows := t.byName[name]; rows != nil {
+		return rows
 	}
 	return t.byName[Plain(name)]
 }
@@ -135,13 +188,13 @@ var prelude string
 
 type table struct {
 	rows   []*Function
-	byName map[string]*Function
+	byName map[string][]*Function
 	models map[string]Source
 	open   map[string]bool
 }
 
 var load = sync.OnceValue(func() *table {
-	t := &table{byName: map[string]*Function{}, models: map[string]Source{}, open: map[string]bool{}}
+	t := &table{byName: map[string][]*Function{}, models: map[string]Source{}, open: map[string]bool{}}
 	for _, file := range list(tables, "table") {
 		text, _ := tables.ReadFile(path.Join("table", file))
 		rows, err := parseTable(string(text))
@@ -149,10 +202,12 @@ var load = sync.OnceValue(func() *table {
 			panic(fmt.Sprintf("library: table/%s:%v", file, err))
 		}
 		for _, f := range rows {
-			if t.byName[f.Name] != nil {
-				panic(fmt.Sprintf("library: table/%s: %s has two rows", file, f.Name))
+			for _, g := range t.byName[f.Name] {
+				if f.Result.Class == g.Result.Class && len(f.Params) == len(g.Params) {
+					panic(fmt.Sprintf("library: table/%s: %s has two rows", file, f.Name))
+				}
 			}
-			t.byName[f.Name] = f
+			t.byName[f.Name] = append(t.byName[f.Name], f)
 			t.rows = append(t.rows, f)
 		}
 	}
@@ -234,6 +289,9 @@ func parseRow(header, line string) (*Function, error) {
 	case f.Kind == 0:
 		return nil, fmt.Errorf("%q is not a kind", kind)
 	}
+	if err := f.parsePrototype(); err != nil {
+		return nil, err
+	}
 	for _, w := range strings.Split(by, ",") {
 		switch w {
 		case "model":
@@ -242,8 +300,25 @@ func parseRow(header, line string) (*Function, error) {
 			f.Handler = true
 		case "-":
 		default:
-			return nil, fmt.Errorf("%q: want model, handler or -", w)
+			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
+			f.Values = valueNames[word]
+			if f.Values == Unknown {
+				return nil, fmt.Errorf("%q: want model, handler, - or a word for the result", w)
+			}
+			if f.Bound = f.param(bound); (f.Values == UpTo || f.Values == AtMost) != (f.Bound >= 0) {
+				return nil, fmt.Errorf("%q: upto and atmost want the name of a parameter, and only they", w)
+			}
 		}
 	}
-	return f, f.parsePrototype()
+	return f, nil
+}
+
+// param is the index of a parameter; -1 if there is none of that name.
+func (f *Function) param(name string) int {
+	for i, p := range f.Params {
+		if name != "" && p.Name == name {
+			return i
+		}
+	}
+	return -1
 }

@@ -13,8 +13,8 @@ func TestModels(t *testing.T) {
 		if ok != f.Model {
 			t.Errorf("%s: %s: the table says model: %v, models: %v", f.Header, f.Name, f.Model, ok)
 		}
-		if f.Kind == Unsupported && (f.Model || f.Handler) {
-			t.Errorf("%s: %s is unsupported and has a model or a handler", f.Header, f.Name)
+		if f.Kind == Unsupported && f.Model {
+			t.Errorf("%s: %s is unsupported and has a model", f.Header, f.Name)
 		}
 	}
 	for name, src := range load().models {

@@ -3,6 +3,7 @@ package library
 import (
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 )
 
@@ -29,6 +30,19 @@ type Type struct {
 	Elem  *Type // of Pointer
 }
 
+// Param is a parameter.
+type Param struct {
+	*Type
+	Name string // may be empty
+	// Out: it points to what the call writes, or is null: Length objects; or, if Bytes >= 0, as many
+	// bytes as the parameter with that index says; or, if Length is 0, an unknown number of bytes.
+	Out    bool
+	Length int64
+	Bytes  int
+
+	bytes string // the name of the parameter that Bytes means
+}
+
 // classes are the names of types that prototypes of the table use, besides structs and unions.
 var classes = map[string]Class{}
 
@@ -38,7 +52,7 @@ func init() {
 		Void:    "void",
 		Char:    "char|signed char|unsigned char|int8_t|uint8_t|_Bool",
 		Int: "short|unsigned short|int|unsigned|unsigned int|long|unsigned long|long long|unsigned long long|" +
-			"size_t|ssize_t|ptrdiff_t|off_t|wchar_t|wint_t|wctype_t|wctrans_t|intmax_t|uintmax_t|" +
+			"size_t|ssize_t|ptrdiff_t|intptr_t|uintptr_t|off_t|wchar_t|wint_t|wctype_t|wctrans_t|intmax_t|uintmax_t|" +
 			"uint16_t|uint32_t|uint64_t|int16_t|int32_t|int64_t|char16_t|char32_t|" +
 			"time_t|clock_t|clockid_t|suseconds_t|useconds_t|pid_t|uid_t|gid_t|id_t|mode_t|dev_t|ino_t|nlink_t|key_t|" +
 			"socklen_t|sa_family_t|in_addr_t|in_port_t|nfds_t|tcflag_t|speed_t|cc_t|rlim_t|" +
@@ -60,8 +74,10 @@ func init() {
 
 var (
 	prototypeShape = regexp.MustCompile(`^(.*?)(\w+)\((.*)\)$`)
+	constWord      = regexp.MustCompile(`\bconst\b`)
 	qualifier      = regexp.MustCompile(`\b(const|restrict|volatile|_Noreturn)\b`)
 	parameterName  = regexp.MustCompile(`^(.*[\s*])(\w+)((?:\[\w*\])*)$`)
+	outParameter   = regexp.MustCompile(`^out(?:\((\w+|\*)\))? (.*)$`)
 )
 
 // parsePrototype sets Name, Result, Params and Variadic.
@@ -83,11 +99,25 @@ func (f *Function) parsePrototype() error {
 		if p == "void" {
 			continue
 		}
-		t, err := parseParam(p)
+		param, err := parseParam(p)
 		if err != nil {
 			return err
 		}
-		f.Params = append(f.Params, t)
+		f.Params = append(f.Params, param)
+	}
+	for i, p := range f.Params {
+		switch p.bytes {
+		case "":
+		case "*":
+			f.Params[i].Length = 0
+		default:
+			if f.Params[i].Bytes = f.param(p.bytes); f.Params[i].Bytes < 0 {
+				return fmt.Errorf("out(%s): no such parameter", p.bytes)
+			}
+		}
+		if p.Out && (p.Class != Pointer || p.Elem.Const) {
+			return fmt.Errorf("%s is out and cannot be written", p.Name)
+		}
 	}
 	return nil
 }
@@ -110,22 +140,31 @@ func splitParams(s string) []string {
 	return append(list, strings.TrimSpace(s[from:]))
 }
 
-func parseParam(s string) (*Type, error) {
-	if strings.Contains(s, "(*") { // int (*compare)(const void *, const void *)
-		return &Type{Class: Pointer, Elem: &Type{Class: Func}}, nil
+func parseParam(s string) (Param, error) {
+	p := Param{Bytes: -1}
+	if m := outParameter.FindStringSubmatch(s); m != nil {
+		p.Out, p.Length, p.bytes, s = true, 1, m[1], m[2]
 	}
-	t, err := parseType(s)
-	if err == nil {
-		return t, nil
+	if strings.Contains(s, "(*") { // int (*compare)(const void *, const void *)
+		p.Type = &Type{Class: Pointer, Elem: &Type{Class: Func}}
+		return p, nil
+	}
+	var err error
+	if p.Type, err = parseType(s); err == nil {
+		return p, nil
 	}
 	m := parameterName.FindStringSubmatch(s)
 	if m == nil {
-		return nil, err
+		return p, err
 	}
-	if t, err = parseType(m[1]); err == nil && m[3] != "" {
-		t = &Type{Class: Pointer, Elem: t}
+	p.Name = m[2]
+	if p.Type, err = parseType(m[1]); err == nil && m[3] != "" {
+		p.Type = &Type{Class: Pointer, Elem: p.Type}
+		if n, err := strconv.ParseInt(strings.Trim(m[3], "[]"), 10, 64); err == nil {
+			p.Length = n
+		}
 	}
-	return t, err
+	return p, err
 }
 
 // parseType reads a type without a name: "const char *const *".
@@ -155,6 +194,6 @@ func parseType(s string) (*Type, error) {
 }
 
 func unqualified(s string) (string, bool) {
-	isConst := regexp.MustCompile(`\bconst\b`).MatchString(s)
+	isConst := constWord.MatchString(s)
 	return strings.Join(strings.Fields(qualifier.ReplaceAllString(s, " ")), " "), isConst
 }

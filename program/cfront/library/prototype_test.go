@@ -1,0 +1,72 @@
+package library
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var outWords = regexp.MustCompile(`\bout(\((\w+|\*)\))? `)
+
+// TestPrototypes: the host's headers declare the functions of the table with its prototypes.
+func TestPrototypes(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc")
+	}
+	byHeader := map[string][]*Function{}
+	for _, f := range Functions() {
+		byHeader[f.Header] = append(byHeader[f.Header], f)
+	}
+	dir := t.TempDir()
+	for header, functions := range byHeader {
+		if header == "GCC" || header == "SV-COMP" {
+			continue
+		}
+		var b strings.Builder
+		fmt.Fprintf(&b, "#define _GNU_SOURCE\n#if __has_include(<%[1]s>)\n#include <%[1]s>\n#include <stdint.h>\n#include <stdarg.h>\n#include <wchar.h>\n#include <signal.h>\n#include <sys/types.h>\n", header)
+		for _, f := range functions {
+			if !undeclared[f.Name] {
+				fmt.Fprintf(&b, "#undef %s\nextern __typeof__(%[1]s) %[1]s;\nextern %s;\n", f.Name, outWords.ReplaceAllString(f.Prototype, ""))
+			}
+		}
+		b.WriteString("#endif\n")
+		file := filepath.Join(dir, strings.ReplaceAll(header, "/", "_")+".c")
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if out, err := exec.Command("gcc", "-w", "-fsyntax-only", "-fno-builtin", file).CombinedOutput(); err != nil {
+			t.Errorf("%s: %v\n%s", header, err, out)
+		}
+	}
+}
+
+// undeclared are functions that today's headers do not declare or only as macros, and those with
+// two types: enumerations in place of int with _GNU_SOURCE, or two rows.
+var undeclared = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range strings.Fields(`stime gets bsd_signal sigsetjmp assert res_init __fxstat __lxstat __xstat
+		waitid getitimer setitimer getpriority setpriority getrlimit getrlimit64 setrlimit setrlimit64 prlimit ptrace
+		strerror_r basename`) {
+		names[n] = true
+	}
+	return names
+}()
+
+// TestKeepers: functions that are given functions, which they call or keep, have a model or are
+// unsupported.
+func TestKeepers(t *testing.T) {
+	for _, f := range Functions() {
+		for _, p := range f.Params {
+			if p.Class == Pointer && p.Elem.Class == Func && f.Kind != Unsupported && !f.Model && !strings.Contains(f.Remark, "no thread ends") {
+				t.Errorf("%s: %s is given a function, and is not unsupported", f.Header, f.Name)
+			}
+		}
+		if f.Result.Class == Void && f.Values != Unknown && f.Values != None || f.Result.Class != Void && f.Values == None {
+			t.Errorf("%s: %s: the values of its result do not fit its type", f.Header, f.Name)
+		}
+	}
+}

@@ -1,0 +1,171 @@
+// Functions of the C library of which nothing but their declaration is known: what they may write, and
+// what they may not.
+
+extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
+
+typedef unsigned long size_t;
+typedef long time_t;
+struct timeval { long tv_sec, tv_usec; };
+struct tm { int sec, min, hour, mday, mon, year, wday, yday, isdst; long gmtoff; const char *zone; };
+struct iovec { void *base; size_t length; };
+
+extern int gettimeofday(struct timeval *, void *);
+extern char *strptime(const char *, const char *, struct tm *);
+extern long readv(int, const struct iovec *, int);
+extern struct tm *getdate(const char *);
+extern char *nl_langinfo(int);
+extern char *textdomain(const char *);
+extern char *ecvt(double, int, int *, int *);
+extern int getsubopt(char **, char *const *, char **);
+extern int close(int);
+extern int pipe(int *);
+extern int *__errno_location(void);
+extern void remque(void *);
+
+// FALSE: the time of day is written through the pointer
+void writes_argument(void) {
+	struct timeval t = {-1, -1};
+	gettimeofday(&t, 0);
+	if (t.tv_sec != -1)
+		reach_error();
+}
+
+// TRUE: a null pointer is not written through, and other memory stays as it is
+void writes_nothing_else(void) {
+	struct timeval t = {1, 2}, u = {3, 4};
+	gettimeofday(&t, 0);
+	if (u.tv_sec != 3 || u.tv_usec != 4)
+		reach_error();
+}
+
+// UNKNOWN(approximation): the fields may be set, or not
+void writes_whole_object(void) {
+	struct tm t;
+	t.hour = 5;
+	strptime("x", "%H", &t);
+	if (t.hour != 5)
+		reach_error();
+}
+
+int behind;
+struct node { struct node *next, *previous; int *data; };
+
+// UNKNOWN(approximation): what a pointer in the argument leads to is reached too
+void writes_what_is_reached(void) {
+	static struct node a, b;
+	a.next = &b;
+	b.previous = &a;
+	b.data = &behind;
+	behind = 1;
+	remque(&a);
+	if (behind != 1)
+		reach_error();
+}
+
+// TRUE: what a parameter declares const is not written
+void keeps_const(void) {
+	struct tm t;
+	char text[2] = {'7', 0};
+	strptime(text, "%H", &t);
+	if (text[0] != '7')
+		reach_error();
+}
+
+// UNKNOWN(approximation): a const structure is not written, what it points to is
+void const_of_pointers(void) {
+	char data = 1;
+	struct iovec v = {&data, 1};
+	readv(0, &v, 1);
+	if (v.base != &data || v.length != 1)
+		behind = 2;
+	if (data != 1)
+		reach_error();
+}
+
+// TRUE: the same, of what stays
+void const_of_pointers_stays(void) {
+	char data = 1;
+	struct iovec v = {&data, 1};
+	readv(-1, &v, 1);
+	if (v.base != &data || v.length != 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): the library's own object changes with the next call
+void own_state(void) {
+	char *first = nl_langinfo(14);
+	char c = *first;
+	textdomain("t");
+	nl_langinfo(15);
+	if (*first != c)
+		reach_error();
+}
+
+// TRUE: int * is written by an int, not by a pointer
+void data_is_no_pointer(void) {
+	int point = 0, sign = 0, other = 3;
+	ecvt(1, 2, &point, &sign);
+	if (other != 3)
+		reach_error();
+}
+
+// UNKNOWN(approximation): a pointer that is set may lead into other arguments
+void pointer_into_argument(void) {
+	char text[4] = {'a', '=', '1', 0}, *rest = text, *value = 0;
+	char *const tokens[] = {0};
+	getsubopt(&rest, tokens, &value);
+	if (value) {
+		*value = 'z';
+		if (text[2] == 'z')
+			reach_error();
+	}
+}
+
+// TRUE: closing a file gives 0 or -1
+void status(void) {
+	int r = close(__VERIFIER_nondet_int());
+	if (r != 0 && r != -1)
+		reach_error();
+}
+
+// FALSE: it may fail
+void status_fails(void) {
+	if (close(-1) == -1)
+		reach_error();
+}
+
+// TRUE: errno is positive then
+void status_errno(void) {
+	if (close(-1) == -1 && *__errno_location() <= 0)
+		reach_error();
+}
+
+// TRUE: no function sets errno to 0
+void errno_stays_set(void) {
+	*__errno_location() = 9;
+	close(0);
+	if (*__errno_location() == 0)
+		reach_error();
+}
+
+// TRUE: errno begins with 0
+void errno_begins(void) {
+	if (*__errno_location() != 0)
+		reach_error();
+}
+
+// TRUE: two numbers are written, the others stay
+void array_of_two(void) {
+	int fds[4] = {7, 7, 7, 7};
+	pipe(fds);
+	if (fds[2] != 7 || fds[3] != 7)
+		reach_error();
+}
+
+// FALSE: they are written
+void array_of_two_written(void) {
+	int fds[2] = {-7, -7};
+	if (pipe(fds) == 0 && fds[1] != -7)
+		reach_error();
+}
