@@ -78,7 +78,7 @@ read or written, 130 interrupted.`,
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
 	f.StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
 	f.StringVar(&o.plot, "plot", "", "draw the curves of the table lazy6 as pictures in the folder `DIR`")
-	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there")
+	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there: the same files, options, limits and craig")
 	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
 	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")
 	f.StringVar(&o.compare, "compare", "", "set the column `NAME` beside the best of the others")

@@ -31,8 +31,8 @@ func (a *app) witnessCheckCommand() *cobra.Command {
 		Short: "check a witness of any tool",
 		Long: `Check reads the C files of a program and an SV-COMP witness, format 2.0 or 2.1. Invariants and
 contracts are put into a copy of the program as assertions; the copy must be proved. Waypoints
-restrict the executions of a copy; it must reach the target. Property and data model are those of
-the witness, if no option says otherwise. The last line is confirmed, rejected or unknown, with the
+restrict the executions of a copy; it must reach the target. Property, entry function and data model
+are those of the witness, if no option says otherwise. The last line is confirmed, rejected or unknown, with the
 reason. Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 		RunE: func(c *cobra.Command, args []string) error {
 			last := len(args) - 1
@@ -103,6 +103,9 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 		if p.Unsupported != "" {
 			a.judged(exitUndecided, "craig does not decide the property "+p.Unsupported)
 			return nil
+		}
+		if p.Entry != "" && !given("entry") {
+			opts.Entry = p.Entry
 		}
 		opts.Properties = p.Names
 		opts.ErrorLabel, opts.ErrorFunction = cmp.Or(opts.ErrorLabel, p.Label), cmp.Or(opts.ErrorFunction, p.Function)

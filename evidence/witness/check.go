@@ -49,12 +49,25 @@ type Unsupported struct{ What string }
 
 func (u *Unsupported) Error() string { return u.What + " are not checked" }
 
-// OtherProgram is the error that a witness speaks of a file with other contents.
-type OtherProgram struct{ File string }
+// OtherProgram is the error that a witness speaks of a file with other contents, or of one that is not
+// there.
+type OtherProgram struct {
+	File       string
+	Hash, Want string // of the witness; the SHA-256 of the file, "" if there is none
+}
 
 func (o *OtherProgram) Error() string {
+	switch {
+	case o.Want == "":
+		return "the witness is of another program: " + o.File + " is not among its files"
+	case !sha256Text.MatchString(o.Hash):
+		return fmt.Sprintf("the witness is of another program: its hash of %s, %.70q, is no SHA-256 in hexadecimal", o.File, o.Hash)
+	}
 	return "the witness is of another program: its hash of " + o.File + " differs"
 }
+
+// unused is what some tools write in place of a hash.
+const unused = "UNUSED"
 
 // NewClaim instruments copies of the program in files. The error is an *Unsupported, an
 // *OtherProgram, an *Error that the witness is at fault for, or of a file that cannot be read.
@@ -144,26 +157,30 @@ func (e Entry) decided() error {
 
 var sha256Text = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
 
-// sameFiles compares the hashes that an entry has with those of the files.
+// sameFiles compares the hashes that an entry has with those of the files. A hash that is missing,
+// empty or unused says nothing.
 func (c *claim) sameFiles(e Entry, hashes []string) error {
-	differs := func(name, hash string) bool {
+	compare := func(name, hash string) error {
 		i := slices.IndexFunc(c.files, func(f *ctext.Source) bool { return filepath.Base(f.Name()) == filepath.Base(name) })
 		if i < 0 && len(c.files) == 1 {
 			i = 0
 		}
-		return i >= 0 && sha256Text.MatchString(hash) && !strings.EqualFold(hash, hashes[i])
-	}
-	for _, name := range slices.Sorted(maps.Keys(e.Metadata.Task.Hashes)) {
-		if differs(name, e.Metadata.Task.Hashes[name]) {
-			return &OtherProgram{name}
-		}
-	}
-	check := func(l Location) error {
-		if differs(l.File, l.Hash) {
-			return &OtherProgram{l.File}
+		switch {
+		case hash == "" || hash == unused:
+			return nil
+		case i < 0:
+			return &OtherProgram{File: name, Hash: hash}
+		case !strings.EqualFold(hash, hashes[i]):
+			return &OtherProgram{name, hash, hashes[i]}
 		}
 		return nil
 	}
+	for _, name := range slices.Sorted(maps.Keys(e.Metadata.Task.Hashes)) {
+		if err := compare(name, e.Metadata.Task.Hashes[name]); err != nil {
+			return err
+		}
+	}
+	check := func(l Location) error { return compare(l.File, l.Hash) }
 	for _, item := range e.Content {
 		if item.Invariant != nil {
 			if err := check(item.Invariant.Location); err != nil {

@@ -6,6 +6,7 @@
 //	process*.go    what of that depends on the operating system
 //	findings.go    verdicts that differ from the published ones for a reason
 //	store.go       outcomes on disk, so that a run can be taken up again
+//	key.go         what they depend on
 //	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
 //	compare.go     one column beside the best of the others
 //	papers.go      the papers' tables with our numbers beside theirs

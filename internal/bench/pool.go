@@ -65,6 +65,7 @@ func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outco
 		}
 	}()
 
+	keys := newKeys(p)
 	outcomes := make([]*Outcome, len(tasks)*len(columns))
 	done := 0
 	var mu sync.Mutex // guards outcomes, done, Store, Done
@@ -73,10 +74,14 @@ func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outco
 		workers.Go(func() {
 			for j := range jobs {
 				task, column := tasks[j.task], columns[j.column]
-				key := p.key(task, column)
+				var key string
+				if p.Store != nil {
+					key = keys.of(task, column)
+				}
 				mu.Lock()
 				o, kept := p.Store.find(key)
 				mu.Unlock()
+				o.Task, o.Column = task, column.Name // which may have other names by now
 				if !kept {
 					var err error
 					if o, err = p.run(ctx, task, column); err != nil {
@@ -108,11 +113,6 @@ func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outco
 		}
 	}
 	return list, context.Cause(ctx)
-}
-
-// key says what an outcome depends on, besides the contents of files.
-func (p *Pool) key(t Task, c Column) string {
-	return strings.Join(append([]string{t.File, t.Property, p.Time.String(), fmt.Sprint(p.Memory)}, slices.Concat(c.Args, t.Args)...), " ")
 }
 
 // run runs one worker. The error is ctx's or a *UsageError.

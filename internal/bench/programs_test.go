@@ -28,8 +28,8 @@ func TestWithPrograms(t *testing.T) {
 	if plain.Name != "p2-bad" || plain.Args != nil || primed.Name != "p2-bad'" || !slices.Equal(primed.Args, paper.primed) || *plain.Expected {
 		t.Errorf("%+v, %+v", plain, primed)
 	}
-	p := &Pool{}
-	if p.key(plain, paper.Columns[0]) == p.key(primed, paper.Columns[0]) {
+	p := &Pool{Program: []string{os.Args[0]}}
+	if newKeys(p).of(plain, paper.Columns[0]) == newKeys(p).of(primed, paper.Columns[0]) {
 		t.Error("a store takes the primed row for the plain one")
 	}
 	if _, err := os.Stat(primed.File); err != nil {
