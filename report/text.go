@@ -65,7 +65,7 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 	switch r.Verdict {
 	case verdict.True:
 		if len(r.Program.ErrorLocs()) == 0 {
-			return "The program has no error location for this property: there is nothing to reach."
+			return NothingToReach
 		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
@@ -148,20 +148,38 @@ func writeTrace(b *bufio.Writer, r *run.Result) {
 }
 
 func writeNotes(b *bufio.Writer, r *run.Result) {
-	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Overapproximated: "approximated", ir.Unmodelled: "not supported"}
 	for _, n := range r.Notes {
 		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
 		}
-		if n.Pos.Line != 0 {
-			fmt.Fprintf(b, "%s: ", n.Pos)
-		}
-		fmt.Fprintf(b, "%s: %s", words[n.Kind], n.Text)
-		if n.Count > 1 {
-			fmt.Fprintf(b, " (%d places)", n.Count)
-		}
-		fmt.Fprintln(b)
+		writeNote(b, n)
 	}
+}
+
+// NothingToReach is the sentence on a proof for a program without error locations.
+const NothingToReach = "The program has no error location for this property: there is nothing to reach."
+
+// Assumptions writes those of notes that say what an answer leaves out, as Text does.
+func Assumptions(w io.Writer, notes []ir.Note) {
+	b := bufio.NewWriter(w)
+	defer b.Flush()
+	for _, n := range notes {
+		if n.Kind == ir.Assumption {
+			writeNote(b, n)
+		}
+	}
+}
+
+func writeNote(b *bufio.Writer, n ir.Note) {
+	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Overapproximated: "approximated", ir.Unmodelled: "not supported"}
+	if n.Pos.Line != 0 {
+		fmt.Fprintf(b, "%s: ", n.Pos)
+	}
+	fmt.Fprintf(b, "%s: %s", words[n.Kind], n.Text)
+	if n.Count > 1 {
+		fmt.Fprintf(b, " (%d places)", n.Count)
+	}
+	fmt.Fprintln(b)
 }
 
 func writeStats(b *bufio.Writer, r *run.Result) {

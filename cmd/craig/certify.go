@@ -4,15 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"craig/evidence/certify"
+	"craig/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 	"craig/logic/smt"
 	"craig/logic/term"
+	"craig/program/ir"
+	"craig/report"
 )
 
 // Exit statuses of commands that check: confirmed, rejected, undecided.
@@ -30,7 +35,10 @@ func (a *app) certifyCommand() *cobra.Command {
 		Use:   "certify RESULT.json",
 		Short: "check a result again, without the engines",
 		Long: `Certify reads a result file of craig verify --json and the C files that it names, and checks
-the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 undecided.`,
+the proof or the counterexample again. What the answer is about stands before it: the options that
+are not the defaults, and what is assumed. Exit status: 0 confirmed, 1 rejected, 2 undecided,
+64 usage, 65 a file that is no result, or a C file that has changed, 70 a bug in craig, 74 a file that
+cannot be read, 130 interrupted.`,
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return usagef("one result file is wanted: craig certify RESULT.json")
@@ -53,6 +61,7 @@ the proof or the counterexample again. Exit status: 0 confirmed, 1 rejected, 2 u
 
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
 	var doc *resultfile.Document
+	var prog *ir.Program
 	done := supervise(lim, func() {}, func(ctx context.Context) error {
 		s, err := readStored(ctx, name)
 		if err != nil {
@@ -61,6 +70,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 		if doc = s.doc; s.res == nil {
 			return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to check", doc.Line())}
 		}
+		prog = s.prog
 		return run.Certify(ctx, s.prog, s.res, newSolver, 0)
 	})
 	var rejected *certify.Rejection
@@ -77,6 +87,19 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 			a.status = exitInterrupted
 		}
 	case err == nil:
+		if s := settings(doc.Options); len(s) > 0 {
+			fmt.Fprintf(a.out, "with: %s\n", strings.Join(s, ", "))
+		}
+		notes := prog.Notes
+		for _, n := range doc.Assumptions() { // those that Verify found out besides
+			if !slices.Contains(notes, n) {
+				notes = append(slices.Clip(notes), n)
+			}
+		}
+		report.Assumptions(a.out, notes)
+		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 {
+			fmt.Fprintln(a.out, report.NothingToReach)
+		}
 		fmt.Fprintf(a.out, "confirmed: %s\n", doc.Line())
 		a.status = exitConfirmed
 	case errors.As(err, &rejected) && rejected.Undecided:

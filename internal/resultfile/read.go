@@ -99,3 +99,14 @@ func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
 		}
 	}
 }
+
+// Assumptions are those of the file, which say what the answer leaves out.
+func (d *Document) Assumptions() []ir.Note {
+	var notes []ir.Note
+	for _, n := range d.Notes {
+		if n.Kind == noteKinds[ir.Assumption] {
+			notes = append(notes, ir.Note{Kind: ir.Assumption, Pos: ir.Pos{File: n.File, Line: n.Line, Col: n.Column}, Text: n.Text, Count: n.Count})
+		}
+	}
+	return notes
+}

@@ -1,0 +1,44 @@
+package main
+
+import (
+	"slices"
+	"strings"
+
+	"craig/program/cfront"
+	"craig/program/ir"
+)
+
+// settings are what options say of the meaning of a program, as they are written on the command line;
+// none of the defaults.
+func settings(o cfront.Options) []string {
+	var list []string
+	say := func(isSet bool, words ...string) {
+		if isSet {
+			list = append(list, strings.Join(words, " "))
+		}
+	}
+	say(len(o.Properties) > 0 && !slices.Equal(o.Properties, []string{"unreach-call"}), "--property", strings.Join(o.Properties, ","))
+	say(o.Properties != nil && len(o.Properties) == 0, "no property but the targets")
+	say(o.Where != "", "only operations in", o.Where)
+	say(o.ErrorLabel != "", "--error-label", o.ErrorLabel)
+	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
+	say(o.GoalsMayLack, "these need not be there")
+	say(o.Entry != "" && o.Entry != "main", "--entry", o.Entry)
+	say(o.ILP32, "-m32")
+	say(o.Math, "--integers math")
+	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
+	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
+	say(o.UnknownPointers == cfront.Any, "--unknown-pointers any")
+	say(o.MallocMayFail, "--malloc-may-fail")
+	say(o.UnknownGlobals, "--globals unknown")
+	for _, d := range o.Define {
+		say(true, "-D", d)
+	}
+	for _, d := range o.Include {
+		say(true, "-I", d)
+	}
+	for _, f := range o.ForceInclude {
+		say(true, "--include", f)
+	}
+	return list
+}

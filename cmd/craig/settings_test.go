@@ -1,0 +1,40 @@
+package main
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"craig/program/cfront"
+)
+
+// TestSettings: every option that gives a program another meaning is named, and no default is.
+func TestSettings(t *testing.T) {
+	for _, o := range []cfront.Options{{}, {Entry: "main", Properties: []string{"unreach-call"}}} {
+		if s := settings(o); len(s) > 0 {
+			t.Errorf("the defaults have the settings %q", s)
+		}
+	}
+	typ := reflect.TypeFor[cfront.Options]()
+	var all []string
+	for i := range typ.NumField() {
+		var o cfront.Options
+		switch v := reflect.ValueOf(&o).Elem().Field(i); v.Kind() {
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.String:
+			v.SetString("word")
+		case reflect.Slice:
+			v.Set(reflect.ValueOf([]string{"word"}))
+		case reflect.Uint8:
+			v.SetUint(1)
+		default:
+			t.Fatalf("the field %s is of a kind that this test does not know", typ.Field(i).Name)
+		}
+		s := settings(o)
+		if len(s) != 1 || slices.Contains(all, s[0]) {
+			t.Errorf("%s has the settings %q, want one of its own", typ.Field(i).Name, s)
+		}
+		all = append(all, s...)
+	}
+}
