@@ -267,7 +267,8 @@ func (w *contents) allocs(edges int) *ir.Var {
 			if heap == nil {
 				heap = w.p.NewGlobal("$heap", "", w.p.PtrType(), ir.Pos{})
 			}
-			stmts = append(w.owner.allocated(obj, s, heap), w.grow(e, s, heap)...)
+			stmts = append(w.aligned(s, heap), w.owner.allocated(obj, s, heap)...)
+			stmts = append(stmts, w.grow(e, s, heap)...)
 		}
 		if stmts = w.begin(e, s, obj, stmts); len(stmts) == 0 {
 			stmts = append(stmts, &ir.Skip{})
@@ -276,6 +277,19 @@ func (w *contents) allocs(edges int) *ir.Var {
 		insertAfter(w.p, e, stmts[1:])
 	}
 	return heap
+}
+
+// aligned moves the heap to where a block of the alignment of s may begin.
+func (w *contents) aligned(s *ir.Alloc, heap *ir.Var) []ir.Stmt {
+	if s.Site.Align <= heapAlign {
+		return nil
+	}
+	word := w.word(false)
+	align := ir.ConstInt(word, s.Site.Align)
+	rest := ir.Binary(ir.OpRem, ir.Cast(word, ir.VarExpr(heap)), align)
+	zero := ir.ConstInt(word, 0)
+	gap := ir.Ite(ir.Compare(ir.OpEq, rest, zero), zero, ir.Binary(ir.OpSub, align, rest))
+	return []ir.Stmt{&ir.Assign{Var: heap, Expr: ir.PtrAdd(ir.VarExpr(heap), gap)}}
 }
 
 // grow takes memory from the heap. Executions that exhaust it are cut off; where blocks may be large

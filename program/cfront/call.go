@@ -18,6 +18,8 @@ type callSite struct {
 	pos  ir.Pos
 	into *ir.Var // where a scalar result may go directly; may be nil
 	used bool    // the result is used
+
+	align int64 // of the block that it gives, if that is more than malloc's
 }
 
 func argumentList(x *cc.PostfixExpression) []cc.ExpressionNode {

@@ -123,7 +123,7 @@ func (f *fn) blockVar(c *callSite) *ir.Var {
 func (f *fn) heapBlock(c *callSite, size *ir.Expr, zero bool) value {
 	r := f.r
 	size = f.cast(r.types.size.ir(), size)
-	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, 16, c.pos)
+	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, max(16, c.align), c.pos)
 	if n, ok := size.Val.Int64(); ok && size.IsConst() && n >= 0 {
 		site.Size = n
 	}
@@ -131,4 +131,65 @@ func (f *fn) heapBlock(c *callSite, size *ir.Expr, zero bool) value {
 	f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
 	f.sized(t, size, c.pos)
 	return value{t: r.types.voidPtr, e: ir.VarExpr(t)}
+}
+
+// alignedAllocation is aligned_alloc and memalign.
+func (f *fn) alignedAllocation(c *callSite) value {
+	if len(c.args) != 2 {
+		return f.unknownCall(c)
+	}
+	size := f.r.types.size
+	vs := f.arguments(c.args, []*ctype{size, size})
+	if !f.setAlign(c, vs[0].e) {
+		f.unsound(c.pos, "%s with an alignment that is not a constant power of 2 is not supported", c.g.cname)
+	}
+	return f.allocate(c, vs[1].e, false)
+}
+
+// setAlign says how the block of a call is aligned: false if that is not a constant power of 2.
+func (f *fn) setAlign(c *callSite, align *ir.Expr) bool {
+	n, ok := align.Val.Int64()
+	if !align.IsConst() || !ok || n <= 0 || n&(n-1) != 0 || n > 1<<30 {
+		return false
+	}
+	c.align = n
+	return true
+}
+
+// pageAllocation is valloc.
+func (f *fn) pageAllocation(c *callSite) value {
+	c.align = 4096
+	return allocation(0, -1, false)(f, c)
+}
+
+// posixAllocation is posix_memalign, which stores the address of the block, and returns 0 or the number
+// of an error.
+func (f *fn) posixAllocation(c *callSite) value {
+	types := f.r.types
+	if len(c.args) != 3 {
+		return f.unknownCall(c)
+	}
+	vs := f.arguments(c.args, []*ctype{types.voidPtr, types.size, types.size})
+	to := f.settled(vs[0].e, c.pos)
+	size := f.settled(vs[2].e, c.pos)
+	switch n, _ := vs[1].e.Val.Int64(); {
+	case !vs[1].e.IsConst():
+		f.unsound(c.pos, "%s with an alignment that is not constant is not supported", c.g.cname)
+	case !f.setAlign(c, vs[1].e) || n < types.voidPtr.size:
+		return f.number(types.intT, num.I(22)) // EINVAL
+	}
+	c.into = nil
+	block := f.settled(f.allocate(c, size, false).e, c.pos)
+	result := f.temp(types.intT.ir(), c.pos)
+	some, none, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
+	f.branch(f.fold(ir.ToBool(block)), some, none, c.pos)
+	f.cur = some
+	f.store(place{t: types.voidPtr, addr: to}, value{t: types.voidPtr, e: block}, c.pos)
+	f.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 0)}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = none
+	f.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 12)}, c.pos) // ENOMEM
+	f.jump(end, c.pos)
+	f.cur = end
+	return value{t: types.intT, e: ir.VarExpr(result)}
 }

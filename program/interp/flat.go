@@ -286,7 +286,7 @@ func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
 		return
 	}
 	f := m.flat
-	a := alignUp(f.next, 16)
+	a := alignUp(f.next, max(16, s.Site.Align))
 	f.next = a + size + gap
 	f.heap = append(f.heap, span{from: a, to: a + size, old: old})
 	*m.cell(s.Result) = value{num.I(a), true}

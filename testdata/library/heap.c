@@ -1,5 +1,6 @@
 /* Blocks that change their size. */
 #include <stdlib.h>
+#include <stdint.h>
 #include <string.h>
 
 extern void reach_error(void);
@@ -90,4 +91,26 @@ void odd_sizes(void) {
 	p = realloc(p, 8);
 	if (((char *)p)[5] != 1)
 		reach_error();
+}
+
+// TRUE: blocks are aligned as they are asked to be
+void aligned(void) {
+	char *first = malloc(3), *p = aligned_alloc(64, 64);
+	if (first && (uintptr_t)p % 64)
+		reach_error();
+}
+
+// FALSE: an alignment that is no power of 2 is an error
+void not_aligned(void) {
+	void *p = 0;
+	if (posix_memalign(&p, 24, 8) && !p)
+		reach_error();
+}
+
+// TRUE: posix_memalign stores the block
+void posix_stores(void) {
+	void *p = 0;
+	for (int i = 0; i < 2; i++)
+		if (posix_memalign(&p, 32, 8) || !p || (uintptr_t)p % 32)
+			reach_error();
 }

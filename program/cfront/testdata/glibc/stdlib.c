@@ -1,4 +1,7 @@
+#include <malloc.h>
 #include <stdlib.h>
+
+static char buffer_of_one[1];
 
 /* write_to tells whether a block of n bytes can be written. */
 static void write_to(char *p, int n) {
@@ -78,4 +81,41 @@ CASE(reallocarray) {
 	out(reallocarray(p, (size_t)-1 / 2, 3) == 0);
 	out(p[1]);
 	free(p);
+}
+
+CASE(aligned_alloc) {
+	char *p = aligned_alloc(32, 32 * random_below(3)), *q = aligned_alloc(256, 256);
+	out((unsigned long)p % 32);
+	out((unsigned long)q % 256);
+	write_to(q, 256);
+	free(p);
+	free(q);
+}
+
+CASE(memalign) {
+	int n = random_below(20);
+	char *p = memalign(64, n);
+	out((unsigned long)p % 64);
+	write_to(p, n);
+	free(p);
+}
+
+CASE(valloc) {
+	int n = random_below(20);
+	char *p = valloc(n);
+	out((unsigned long)p % 4096);
+	write_to(p, n);
+	free(p);
+}
+
+CASE(posix_memalign) {
+	int n = random_below(20);
+	void *p = 0, *q = buffer_of_one;
+	out(posix_memalign(&p, 128, n));
+	out((unsigned long)p % 128);
+	write_to(p, n);
+	free(p);
+	out(posix_memalign(&q, 24, n));
+	out(posix_memalign(&q, 2, n));
+	out(q == buffer_of_one);
 }
