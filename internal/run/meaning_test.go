@@ -146,3 +146,29 @@ func resultsByGCC(t *testing.T, path string, names []string, machine string) (va
 	}
 	return values, true
 }
+
+// TestEndsAtNull: an execution ends where it uses a null pointer, so that nothing after that is reached.
+func TestEndsAtNull(t *testing.T) {
+	const head = "void reach_error(void); int input(void); struct S { int a, b; };\n"
+	for name, test := range map[string]struct {
+		text string
+		want verdict.Verdict
+	}{
+		"write":             {"int main(void) { int *p = 0; *p = 1; reach_error(); }", verdict.True},
+		"read":              {"int main(void) { int *p = 0; int x = *p; reach_error(); return x; }", verdict.True},
+		"member":            {"int main(void) { struct S *p = 0; p->b = 1; reach_error(); }", verdict.True},
+		"element":           {"int main(void) { int *p = 0; p[input()] = 1; reach_error(); }", verdict.True},
+		"call":              {"int main(void) { void (*f)(void) = 0; f(); reach_error(); }", verdict.True},
+		"on one path":       {"int x; int main(void) { int *p = input() ? &x : 0; *p = 1; if (!p) reach_error(); }", verdict.True},
+		"before":            {"int main(void) { int *p = 0; if (input()) reach_error(); *p = 1; }", verdict.False},
+		"address of member": {"int main(void) { struct S *p = 0; int *q = &p->b; if (q) reach_error(); }", verdict.False},
+	} {
+		file := filepath.Join(t.TempDir(), "a.c")
+		if err := os.WriteFile(file, []byte(head+test.text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if got, detail := verdictOf(t, file, "-m64"); got != test.want {
+			t.Errorf("%s: %v instead of %v%s", name, got, test.want, detail)
+		}
+	}
+}

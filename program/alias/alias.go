@@ -15,10 +15,11 @@
 // # What memory means
 //
 // Addresses are fixed numbers: objects are laid out in order with gaps between them, and the heap
-// begins behind the last one and only grows. C promises no such numbers, so that a program whose
-// behaviour depends on more than equality, null tests and the order within one object is answered
-// for this layout alone; an Assumption note says so where an address is converted to an integer
-// and used in arithmetic.
+// begins after the last one and only grows. C promises no such numbers. So what a program computes
+// from the number of an address is an unknown value (address.go), unless it is the same for all
+// numbers: equality, order within one object, bits below the alignment, an address again. Numbers are
+// followed through variables; for those in memory an Assumption note says that the answer is for this
+// layout.
 //
 // An execution that accesses memory outside the objects that the analysis allows to the access is
 // undefined in C, and cut off by an Assume in front of the access: the address is the cell's (for a
@@ -30,8 +31,9 @@
 // C requires of pointers to types that are not packed.
 //
 // But an access that can never be to where an object is, as that of a field of a structure for
-// which the program has made no room, or through null, is taken to be to memory of its own. Much
-// code under analysis is like that, and its answer should not be that it does nothing.
+// which the program has made no room, is taken to be to memory of its own. Much code under analysis is
+// like that, and its answer should not be that it does nothing. An access or a call through a pointer
+// that is always null ends the execution, as any other through null does.
 //
 // # Pointers of unknown origin
 //

@@ -163,9 +163,10 @@ main::v := load.i32[memory](&1:p64)`,
 		"object 1 global \"x\" size 4 align 4 zero\n", "local 1 main::y i32\n",
 		[]string{"store((&1:p64 +p 4:i64), 1:i32)", "main::y := load.i32(0:p64)"},
 		`havoc "x+4" parameter ""
-havoc "*(0)" parameter ""
 "x+4" := 1:i32
-main::y := "*(0)"`,
+havoc main::$3 approximation "0"
+assume false
+main::y := main::$3`,
 		alias.Options{},
 	}} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -65,8 +65,19 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 	return callees, unknown || len(callees) == 0
 }
 
+// callsNothing says that the pointer of a call is null in every execution.
+func (a *analysis) callsNothing(c indirect) bool {
+	pts := a.pts(c.node)
+	return len(pts) > 0 && !slices.ContainsFunc(pts, func(t target) bool { return !a.nowhere(t) })
+}
+
 func (a *analysis) resolve(c indirect) {
 	p, e, s := a.p, c.edge, c.stmt
+	if a.callsNothing(c) {
+		note(p, e.Pos, ir.Assumption, "executions that call through a null pointer are outside the answer (property null looks for them)")
+		e.Stmt = &ir.Assume{Cond: ir.False()}
+		return
+	}
 	callees, unknown := a.callees(c)
 	from, to, pos := e.From, e.To, e.Pos
 	others := ir.True()

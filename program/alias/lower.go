@@ -17,6 +17,7 @@ type lowering struct {
 	// before that for reading of it what is unknown (floats as integers, and the like).
 	conds  []*ir.Expr
 	havocs []unknown
+	layout []layoutValue
 	edge   *ir.Edge
 }
 
@@ -24,11 +25,11 @@ type lowering struct {
 func (w *lowering) location(l ir.Loc) {
 	out := append([]ir.EdgeID(nil), w.p.Locs[l].Out...)
 	shared := len(out) == 1 || len(out) > 0 && w.p.Edges[out[0]].Branch > 0
-	w.conds, w.havocs = nil, nil
+	w.conds, w.havocs, w.layout = nil, nil, nil
 	for _, id := range out {
 		e := w.p.Edges[id]
 		if !shared {
-			w.conds, w.havocs = nil, nil
+			w.conds, w.havocs, w.layout = nil, nil, nil
 		}
 		w.statement(e)
 		if pre := w.pre(); !shared && len(pre) > 0 {
@@ -45,6 +46,9 @@ func (w *lowering) pre() []ir.Stmt {
 	var pre []ir.Stmt
 	for _, h := range w.havocs {
 		pre = append(pre, &ir.Havoc{Var: h.v, Source: ir.FromApproximation, Name: ir.CExpr(h.addr)})
+	}
+	for _, h := range w.layout {
+		pre = append(pre, &ir.Havoc{Var: h.v, Source: h.source, Name: "address"})
 	}
 	if len(w.conds) > 0 {
 		c := ir.True()
@@ -72,6 +76,12 @@ func (w *lowering) statement(e *ir.Edge) {
 
 // expr rewrites the loads in e, which is evaluated if guard holds.
 func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
+	if w.dependsOnLayout(e) {
+		for _, arg := range e.Args {
+			w.expr(arg, guard)
+		}
+		return w.ofLayout(e)
+	}
 	switch e.Op {
 	case ir.OpConst, ir.OpVar, ir.OpAddr:
 		return e

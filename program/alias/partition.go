@@ -51,7 +51,7 @@ func (pt *part) size() int64 {
 func (a *analysis) touches(acc *access) []class {
 	var inside, outside []class
 	for _, t := range a.pts(acc.node) {
-		if t.obj == anyInteger {
+		if t.obj == anyInteger || a.nowhere(t) {
 			continue
 		}
 		size := a.objs[t.obj].ir.Size
@@ -74,6 +74,13 @@ func (a *analysis) touches(acc *access) []class {
 		return outside
 	}
 	return inside
+}
+
+// nowhere says that t is null or what a null pointer was moved to. (Other small numbers may have been
+// meant to be memory: stubs of malloc return such.)
+func (a *analysis) nowhere(t target) bool {
+	o := &a.objs[t.obj]
+	return o.fixed && o.ir.Addr.IsZero() && o.ir.Name != constantsName
 }
 
 // partition splits what is accessed into parts, such that classes that overlap, and classes that

@@ -50,7 +50,8 @@ type analysis struct {
 	// arithmetic lists operands of integer arithmetic.
 	arithmetic []operand
 	bound      map[boundCall]bool
-	inObject   []*ir.Expr // the OpInObjects
+	inObject   []*ir.Expr       // the OpInObjects
+	numbers    map[*ir.Var]bool // integers that may be the numbers of addresses
 }
 
 // nothing is the node of expressions that point nowhere.

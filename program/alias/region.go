@@ -24,6 +24,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	}
 	p.FreshPointers = opts.Unknown == Fresh
 	a.noteArithmetic()
+	a.findNumbers()
 	cyclic := inCycle(p)
 	heap, err := a.settle(cyclic)
 	if err != nil {
@@ -134,7 +135,7 @@ func (a *analysis) noteParts(parts []*part) {
 			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own")
 		}
 		if outside {
-			note(a.p, pos, ir.Assumption, "an access that is never inside an object, as through null, is taken to be to memory of its own")
+			note(a.p, pos, ir.Assumption, "an access that is never inside an object is taken to be to memory of its own")
 		}
 		if a.p.Math && pt.kind != scalarPart && pt.kind != cellsPart {
 			note(a.p, pos, ir.Assumption, "memory is accessed at several widths, and integers are unbounded: executions that store numbers there which do not fit are outside the answer")

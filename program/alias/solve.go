@@ -389,12 +389,15 @@ func (a *analysis) supply(i int32) {
 	}
 }
 
+// constantsName is the name of the object of all constant addresses that may be memory.
+const constantsName = "*(constants)"
+
 // constantTarget is where a constant address points. Small numbers mark pointers that are not
 // meant to be near each other; others are offsets into one memory.
 func (a *analysis) constantTarget(o *origin) target {
 	base, off, name := o.val, int64(0), "*"+o.name
 	if o.val >= firstAddr || o.val < 0 {
-		base, off, name = 0, o.val, "*(constants)"
+		base, off, name = 0, o.val, constantsName
 	}
 	key := base
 	if off != 0 {
