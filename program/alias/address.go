@@ -243,7 +243,7 @@ func (w *lowering) ofLayout(e *ir.Expr) *ir.Expr {
 		if e.Type.Kind == ir.Logical && e.Args[0].Type.Kind == ir.Pointer {
 			source = ir.FromOpen
 		}
-		note(w.p, w.edge.Pos, ir.Over, "the number of an address is unknown, but for what its alignment tells")
+		note(w.p, w.edge.Pos, ir.Overapproximated, "the number of an address is unknown, but for what its alignment tells")
 		v = w.p.NewTemp(w.p.Locs[w.edge.From].Func, t, w.edge.Pos)
 		w.layout = append(w.layout, layoutValue{op, e.Args, v, source})
 	}
