@@ -5,12 +5,10 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"craig/evidence/compiler"
 	"craig/evidence/ctext"
@@ -25,6 +23,7 @@ type build struct {
 	prog  Program
 	goal  goal
 	sites []*site
+	tools compiler.Toolchain
 
 	fast, full string // the executables; "" if there is none
 	can        abilities
@@ -70,7 +69,7 @@ var probed sync.Map
 
 // probe finds out what the compiler can do.
 func (b *build) probe() (failure string) {
-	key := b.out.Compiler + strings.Join(b.machine(), " ")
+	key := b.out.Compiler + strings.Join(b.tools.Machine, " ")
 	if known, ok := probed.Load(key); ok {
 		b.can = known.(abilities)
 	} else if failure := b.try(); failure != "" {
@@ -96,7 +95,7 @@ func (b *build) try() (failure string) {
 		return err.Error()
 	}
 	try := func(flags ...string) string {
-		return b.cc(append(append(b.machine(), flags...), "-o", "probe", "probe.c")...)
+		return b.cc(append(flags, "-o", "probe", "probe.c")...)
 	}
 	if failure := try(); failure != "" {
 		return failure
@@ -108,13 +107,6 @@ func (b *build) try() (failure string) {
 	b.can.inside = b.can.address && has("-fsanitize=address", "-static-libasan")
 	b.can.coverage = has("-fsanitize-coverage=trace-pc,trace-cmp", "-c")
 	return ""
-}
-
-func (b *build) machine() []string {
-	if b.prog.Options.ILP32 {
-		return []string{"-m32"}
-	}
-	return nil
 }
 
 // copies writes the program's copies and numbers their sites.
@@ -151,6 +143,9 @@ func (b *build) copies(d detail) (failure string) {
 	return ""
 }
 
+// shared are the names that the runner shares with the program and its inputs.
+var shared = []string{"craig_program", "craig_sites", "craig_site_count", "craig_world", "craig_constants", "craig_constant_count"}
+
 // sanitizers are the flags that have undefined behaviour end a run: with a report, or just so.
 func (b *build) sanitizers(full bool) []string {
 	flags := []string{"-fsanitize=undefined", "-fno-sanitize-recover=all"}
@@ -168,7 +163,7 @@ func (b *build) sanitizers(full bool) []string {
 
 // variant compiles and links an executable, which it names.
 func (b *build) variant(name string, full bool) (program, failure string) {
-	common := append(b.machine(), "-w", "-g", "-O0", "-std=gnu17", "-fno-builtin", "-pthread")
+	common := []string{"-w", "-g", "-O0", "-std=gnu17", "-fno-builtin", "-pthread"}
 	if b.can.zeros {
 		common = append(common, "-ftrivial-auto-var-init=zero")
 	}
@@ -190,7 +185,7 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 			return "", failure
 		}
 		b.countBlocks(s)
-		if failure := b.cc(append(b.machine(), "-c", "-o", o, s)...); failure != "" {
+		if failure := b.cc("-c", "-o", o, s); failure != "" {
 			return "", failure
 		}
 		objects = append(objects, o)
@@ -201,7 +196,7 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name+"-runner.o", "runner.c")...); failure != "" {
 		return "", failure
 	}
-	link := append(append(b.machine(), b.sanitizers(full)...), "-pthread", "-o", name)
+	link := append(b.sanitizers(full), "-pthread", "-o", name)
 	if full && b.can.inside {
 		link = append(link, "-static-libasan")
 	}
@@ -213,11 +208,11 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 		if failure := b.cc(append(slices.Clone(own), "-c", "-o", name+"-inputs.o", "inputs.c")...); failure != "" {
 			return "", failure
 		}
-		parts, failure := b.joined(name, append(slices.Clone(objects), name+"-inputs.o"))
+		parts, failure := b.tools.Join(b.ctx, name+"-program.o", append(slices.Clone(objects), name+"-inputs.o"), shared...)
 		if failure != "" {
 			return "", failure
 		}
-		text, ok := b.tool(b.out.Compiler, append(append(slices.Clone(link), parts...), name+"-runner.o", "-lm")...)
+		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), link...), parts...), name+"-runner.o", "-lm")...)
 		if ok {
 			return filepath.Join(b.dir, name), ""
 		}
@@ -230,26 +225,6 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 	}
 }
 
-// joined makes one object of the program's, in which its names are its own: what it defines must not
-// take the place of functions that the runner or the sanitizers call.
-func (b *build) joined(name string, objects []string) (parts []string, failure string) {
-	joined := name + "-program.o"
-	if failure := b.cc(append(append(b.machine(), "-r", "-nostdlib", "-o", joined), objects...)...); failure != "" {
-		return nil, failure
-	}
-	args := []string{"--wildcard"}
-	for _, keep := range []string{"__x86.get_pc_thunk.*", "craig_program", "craig_sites", "craig_site_count", "craig_world", "craig_constants", "craig_constant_count"} {
-		args = append(args, "--keep-global-symbol="+keep)
-	}
-	if _, err := exec.LookPath("objcopy"); err != nil {
-		return objects, ""
-	}
-	if text, ok := b.tool("objcopy", append(args, joined)...); !ok {
-		return nil, compiler.Complaint(text, b.dir)
-	}
-	return []string{joined}, ""
-}
-
 // countBlocks counts the calls of the function that the compiler puts into every basic block.
 func (b *build) countBlocks(assembly string) {
 	text, err := os.ReadFile(filepath.Join(b.dir, assembly))
@@ -259,28 +234,4 @@ func (b *build) countBlocks(assembly string) {
 }
 
 // cc runs the compiler; failure is its first complaint.
-func (b *build) cc(args ...string) (failure string) {
-	text, ok := b.tool(b.out.Compiler, args...)
-	switch {
-	case ok:
-		return ""
-	case b.ctx.Err() != nil:
-		return "there was no time"
-	}
-	if failure = compiler.Complaint(text, b.dir); failure == "" {
-		failure = "the compiler fails"
-	}
-	return failure
-}
-
-// tool runs a program of the compiler's in the folder.
-func (b *build) tool(name string, args ...string) (text string, ok bool) {
-	cmd := exec.CommandContext(b.ctx, name, args...)
-	cmd.Dir = b.dir
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	cmd.WaitDelay = time.Second
-	output := &compiler.Output{}
-	cmd.Stdout, cmd.Stderr = output, output
-	err := cmd.Run()
-	return strings.TrimSpace(output.String()), err == nil
-}
+func (b *build) cc(args ...string) (failure string) { return b.tools.CC(b.ctx, args...) }

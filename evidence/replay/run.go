@@ -104,10 +104,11 @@ func (p *plan) write(dir string) ([]string, error) {
 // compile makes dir/program; failure says why it could not.
 func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []string) (failure string) {
 	o := p.prog.Options
-	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-std=gnu17", "-o", filepath.Join(dir, "program")}
+	tools := compiler.Toolchain{Compiler: out.Compiler, Dir: dir}
 	if o.ILP32 {
-		args = append(args, "-m32")
+		tools.Machine = []string{"-m32"}
 	}
+	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-std=gnu17"}
 	if p.prog.IR.Signed == ir.SignedWrap {
 		args = append(args, "-fwrapv")
 	}
@@ -115,37 +116,14 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 		args = append(args, "-Dmain="+entryMacro)
 	}
 	args = append(append(args, compiler.Beside(p.prog.names())...), compiler.Preprocessing(o)...)
-	try := func(flags, names []string) (bool, string) {
-		cmd := exec.CommandContext(ctx, out.Compiler, append(append(append([]string{}, args...), flags...), names...)...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "LC_ALL=C")
-		cmd.WaitDelay = time.Second
-		text, err := cmd.CombinedOutput()
-		return err == nil, string(text)
-	}
 	first := ""
 	for _, w := range p.ways() {
 		if w.bare && first == "" || !w.bare && strings.Contains(first, "crt1.o") {
 			continue // there is no library for this machine
 		}
-		names := names
-		if w.bare {
-			start := filepath.Join(dir, "bare.c")
-			if err := os.WriteFile(start, bareRuntime, 0o600); err != nil {
-				return err.Error()
-			}
-			names = append(slices.Clone(names), start)
-		}
-		ok, text := try(w.flags, names)
-		if !ok {
-			if stubs := compiler.Stubs(text); stubs != "" {
-				extra := filepath.Join(dir, "stubs.c")
-				if err := os.WriteFile(extra, []byte(stubs), 0o600); err == nil {
-					ok, text = try(w.flags, append(names, extra))
-				}
-			}
-		}
-		if ok {
+		failure := p.compileAs(ctx, w, tools, args, names)
+		switch {
+		case failure == "":
 			out.Bare = w.bare
 			for _, f := range w.flags {
 				if s, is := strings.CutPrefix(f, "-fsanitize="); is {
@@ -153,15 +131,60 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 				}
 			}
 			return ""
-		}
-		if ctx.Err() != nil {
+		case ctx.Err() != nil:
 			return "there was no time"
-		}
-		if first == "" || w.bare {
-			first = compiler.Complaint(text, dir)
+		case first == "" || w.bare:
+			first = failure
 		}
 	}
 	return first
+}
+
+// compileAs is compile in one way.
+func (p *plan) compileAs(ctx context.Context, w way, tools compiler.Toolchain, args, names []string) (failure string) {
+	var support []string // linked, but not with the program's names
+	if w.bare {
+		if err := os.WriteFile(filepath.Join(tools.Dir, "bare.c"), bareRuntime, 0o600); err != nil {
+			return err.Error()
+		}
+		support = []string{"bare.c"}
+	}
+	flags := append(slices.Clone(args), w.flags...)
+	var objects []string
+	compile := func(name string) string {
+		object := strings.TrimSuffix(filepath.Base(name), ".c") + ".o"
+		objects = append(objects, object)
+		return tools.CC(ctx, append(slices.Clone(flags), "-c", "-o", object, filepath.Base(name))...)
+	}
+	for _, name := range names {
+		if failure := compile(name); failure != "" {
+			return failure
+		}
+	}
+	for again := true; ; again = false {
+		parts, failure := objects, ""
+		if !w.bare { // whose functions are the program's as well
+			if parts, failure = tools.Join(ctx, "all.o", objects, "main"); failure != "" {
+				return failure
+			}
+		}
+		link := append(slices.Clone(tools.Machine), flags...)
+		link = append(append(append(link, "-o", "program"), parts...), support...)
+		text, ok := tools.Tool(ctx, tools.Compiler, append(link, "-lm")...)
+		if ok {
+			return ""
+		}
+		stubs := compiler.Stubs(text)
+		if stubs == "" || !again {
+			return compiler.Complaint(text, tools.Dir)
+		}
+		if err := os.WriteFile(filepath.Join(tools.Dir, "stubs.c"), []byte(stubs), 0o600); err != nil {
+			return err.Error()
+		}
+		if failure := compile("stubs.c"); failure != "" {
+			return failure
+		}
+	}
 }
 
 // way is how a program may be compiled.
