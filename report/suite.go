@@ -74,12 +74,15 @@ func WriteTestCase(w io.Writer, t cover.Test) error {
 	return b.Flush()
 }
 
+// HarnessHead is the first line of what WriteHarness writes.
+const HarnessHead = "/* One test: link with the program. */"
+
 // WriteHarness writes a C file that, linked with the program, runs one test: definitions of the
 // functions without a body that return the test's values, and what sets external data. They are
 // weak, so that definitions of the program's own come first.
 func WriteHarness(w io.Writer, s *cover.Suite, t cover.Test) error {
 	b := bufio.NewWriter(w)
-	fmt.Fprintln(b, "/* One test: link with the program. */")
+	fmt.Fprintln(b, HarnessHead)
 	fmt.Fprintln(b, "#define WEAK __attribute__((weak))")
 	fmt.Fprintln(b, "void exit(int);")
 	fmt.Fprintln(b, "WEAK void reach_error(void) { exit(1); }")

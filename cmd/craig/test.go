@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
@@ -49,6 +48,10 @@ func (a *app) testCommand() *cobra.Command {
 reaches it, which the interpreter has run, or a proof that there is none, which the certifier has
 checked. It follows the calls of functions without a body, such as __VERIFIER_nondet_int, whose
 results are the inputs.
+
+A suite of Test-Comp has places for what __VERIFIER_nondet_ functions return; a harness defines every
+function without a body and sets external data. A test that needs more than its form can say is not
+written, and the last lines say so. What an earlier run left in the folder is removed.
 
 Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 65 bad input,
 70 a bug in craig, 74 a file that cannot be read or written, 130 interrupted.`,
@@ -107,12 +110,8 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 			return err
 		}
 	}
-	for _, dir := range []string{o.suite, o.harness} {
-		if dir != "" {
-			if err := os.MkdirAll(dir, 0o777); err != nil {
-				return err
-			}
-		}
+	if err := prepareFolders(o); err != nil {
+		return err
 	}
 	csv, err := openOutput(o.csv, a.out)
 	if err != nil {
@@ -151,7 +150,8 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if copts.ILP32 {
 		about.Bits = 32
 	}
-	if err := writeSuite(o, s, about); err != nil {
+	unwritten, err := writeSuite(o, s, about)
+	if err != nil {
 		return err
 	}
 	if err := csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }); err != nil {
@@ -163,6 +163,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		return err
 	}
 	report.SuiteText(a.out, s, o.stats)
+	for _, line := range unwritten {
+		fmt.Fprintln(a.out, line)
+	}
 	if o.gcov {
 		if err := a.confirm(copts, opts.Goals, s); err != nil {
 			return err
@@ -197,38 +200,5 @@ func (a *app) confirm(opts cfront.Options, kind cover.GoalKind, s *cover.Suite) 
 		return nil
 	}
 	report.ConfirmationText(a.out, report.Confirm(s, kind, cov), cov.Note)
-	return nil
-}
-
-// writeSuite writes the tests in the forms that were asked for.
-func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) error {
-	file := func(dir, name string, f func(io.Writer) error) error {
-		w, err := os.Create(filepath.Join(dir, name))
-		if err != nil {
-			return err
-		}
-		if err := f(w); err != nil {
-			w.Close()
-			return err
-		}
-		return w.Close()
-	}
-	if o.suite != "" {
-		if err := file(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, about) }); err != nil {
-			return err
-		}
-	}
-	for i, t := range s.Tests {
-		if o.suite != "" {
-			if err := file(o.suite, fmt.Sprintf("test-%d.xml", i+1), func(w io.Writer) error { return report.WriteTestCase(w, t) }); err != nil {
-				return err
-			}
-		}
-		if o.harness != "" {
-			if err := file(o.harness, fmt.Sprintf("test-%d.c", i+1), func(w io.Writer) error { return report.WriteHarness(w, s, t) }); err != nil {
-				return err
-			}
-		}
-	}
 	return nil
 }

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"craig/internal/cover"
+	"craig/program/ir"
+	"craig/report"
+)
+
+// prepareFolders makes the folders for tests. One that has the suite of another tool is a mistake.
+func prepareFolders(o *testOptions) error {
+	for _, dir := range []string{o.suite, o.harness} {
+		if dir == "" {
+			continue
+		}
+		if err := os.MkdirAll(dir, 0o777); err != nil {
+			return err
+		}
+	}
+	if o.suite == "" {
+		return nil
+	}
+	switch producer, err := suiteProducer(o.suite); {
+	case err != nil:
+		return err
+	case producer != "" && !isCraig(producer):
+		return usagef("--suite %s: the folder has a test suite of %s; name another one", o.suite, producer)
+	}
+	return nil
+}
+
+var (
+	producerField = regexp.MustCompile(`<producer>\s*([^<]*?)\s*</producer>`)
+	testCase      = regexp.MustCompile(`^test-[1-9][0-9]*\.xml$`)
+	testHarness   = regexp.MustCompile(`^test-[1-9][0-9]*\.c$`)
+)
+
+// suiteProducer is the tool that made the suite in a folder, by its metadata; "" if there is none.
+func suiteProducer(dir string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "metadata.xml"))
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "", nil
+	case err != nil:
+		return "", err
+	}
+	if m := producerField.FindSubmatch(text); m != nil && len(m[1]) > 0 {
+		return string(m[1]), nil
+	}
+	return "an unknown tool", nil
+}
+
+func isCraig(producer string) bool { return strings.HasPrefix(producer, "craig ") }
+
+// removeOwn removes the files of dir that have such a name and are ours.
+func removeOwn(dir string, name *regexp.Regexp, ours func(file string) bool) error {
+	files, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
+		if file := filepath.Join(dir, f.Name()); f.Type().IsRegular() && name.MatchString(f.Name()) && ours(file) {
+			if err := os.Remove(file); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// isHarness says whether a file begins as ours do.
+func isHarness(file string) bool {
+	f, err := os.Open(file)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	head := make([]byte, len(report.HarnessHead))
+	_, err = io.ReadFull(f, head)
+	return err == nil && bytes.Equal(head, []byte(report.HarnessHead))
+}
+
+// writeSuite writes the tests in the forms that were asked for, in place of those of an earlier run. It
+// returns a line for each test that a form has no place for.
+func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) (unwritten []string, err error) {
+	file := func(dir, name string, f func(io.Writer) error) error {
+		w, err := os.Create(filepath.Join(dir, name))
+		if err != nil {
+			return err
+		}
+		if err := f(w); err != nil {
+			w.Close()
+			return err
+		}
+		return w.Close()
+	}
+	write := func(dir, ext string, i int, has cover.Form, hint string, f func(io.Writer) error) error {
+		name := fmt.Sprintf("test-%d.%s", i+1, ext)
+		if lost := s.Lost(context.Background(), s.Tests[i], has); len(lost) > 0 {
+			unwritten = append(unwritten, fmt.Sprintf("%s was not written: it has no place for %s%s", filepath.Join(dir, name), inputNames(lost), hint))
+			return nil
+		}
+		return file(dir, name, f)
+	}
+	if o.suite != "" {
+		producer, err := suiteProducer(o.suite)
+		if err != nil {
+			return nil, err
+		}
+		if err := removeOwn(o.suite, testCase, func(string) bool { return isCraig(producer) }); err != nil {
+			return nil, err
+		}
+		if err := file(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, about) }); err != nil {
+			return nil, err
+		}
+		for i, t := range s.Tests {
+			hint := ""
+			if o.harness == "" && len(s.Lost(context.Background(), t, cover.Linked)) == 0 {
+				hint = "; --harness DIR has one"
+			}
+			if err := write(o.suite, "xml", i, cover.TestComp, hint, func(w io.Writer) error { return report.WriteTestCase(w, t) }); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if o.harness != "" {
+		if err := removeOwn(o.harness, testHarness, isHarness); err != nil {
+			return nil, err
+		}
+		for i, t := range s.Tests {
+			if err := write(o.harness, "c", i, cover.Linked, "", func(w io.Writer) error { return report.WriteHarness(w, s, t) }); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return unwritten, nil
+}
+
+// maxNamed is how many inputs a line names.
+const maxNamed = 3
+
+// inputNames says what inputs are, for people.
+func inputNames(ins []cover.TestInput) string {
+	var names []string
+	for i, in := range ins {
+		if i == maxNamed {
+			names = append(names, fmt.Sprintf("%d more", len(ins)-i))
+			break
+		}
+		name := in.Name
+		if in.Source == ir.FromCall {
+			name += "()"
+		}
+		if in.Pos.Line > 0 {
+			name += fmt.Sprintf(" (line %d)", in.Pos.Line)
+		}
+		names = append(names, name)
+	}
+	return strings.Join(names, ", ")
+}
