@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"maps"
+
 	"modernc.org/cc/v4"
 
 	"craig/logic/num"
@@ -19,6 +21,8 @@ var builtins map[string]handler
 // it has none.
 func builtin(g *function, row *library.Function) handler {
 	switch {
+	case isIntrinsic(g.cname):
+		return (*fn).builtinUnsupported
 	case row == nil:
 		return modelHandlers[g.cname]
 	case row.Kind == library.Unsupported && !row.Handler:
@@ -38,9 +42,7 @@ func init() { // breaks the cycle from the table to its users
 			return f.number(f.r.types.intT, num.I(f.r.sameTypes(c.args)))
 		},
 		"__builtin_object_size":  (*fn).builtinObjectSize,
-		"__builtin_add_overflow": overflowBuiltin(ir.OpAdd),
-		"__builtin_sub_overflow": overflowBuiltin(ir.OpSub),
-		"__builtin_mul_overflow": overflowBuiltin(ir.OpMul),
+		"__builtin_cpu_supports": (*fn).builtinUnknown,
 		"__builtin_unreachable":  (*fn).builtinUnreachable,
 		"__builtin_trap":         (*fn).builtinStop,
 		"abort":                  (*fn).builtinStop,
@@ -107,7 +109,14 @@ func init() { // breaks the cycle from the table to its users
 		"_setjmp":                (*fn).builtinZero,
 		"sigsetjmp":              (*fn).builtinZero,
 		"__sigsetjmp":            (*fn).builtinZero,
-		"__builtin_unwind_init":  (*fn).builtinNothing,
+	}
+	for _, more := range []map[string]handler{overflowBuiltins(), bitsBuiltins(), floatBuiltins(), atomicBuiltins(), compilerBuiltins()} {
+		maps.Copy(builtins, more)
+	}
+	for _, folds := range []map[string]handler{bitsBuiltins(), floatBuiltins()} {
+		for name := range folds {
+			foldable[name] = true
+		}
 	}
 }
 
@@ -208,47 +217,6 @@ func (f *fn) builtinChoose(c *callSite) value {
 	}
 	f.r.fail(c.pos, "", "__builtin_choose_expr needs a constant and two expressions")
 	return f.number(f.r.types.intT, num.I(0))
-}
-
-// builtinObjectSize: GCC without optimisation does not know.
-func (f *fn) builtinObjectSize(c *callSite) value {
-	size := f.r.types.size
-	unknown := f.number(size, size.ir().Max())
-	if len(c.args) == 2 {
-		f.effect(c.args[0])
-		if kind, ok := f.r.constant(f.unit, c.args[1]); ok && kind >= 2 {
-			return f.number(size, num.I(0))
-		}
-	}
-	return unknown
-}
-
-// overflowBuiltin computes in 128 bits; *res is the wrapped result, the value tells whether it
-// differs from the mathematical one.
-func overflowBuiltin(op ir.Op) handler {
-	return func(f *fn, c *callSite) value {
-		types := f.r.types
-		if len(c.args) != 3 {
-			f.r.fail(c.pos, "", "%s needs three arguments", c.g.cname)
-			return f.number(types.intT, num.I(0))
-		}
-		vs := f.arguments(c.args[:2], nil)
-		m := f.mark()
-		p := f.pointee(c.args[2])
-		f.freeze(m, c.pos, &vs[0], &vs[1])
-		wide := types.int128.ir()
-		if vs[0].e == nil || vs[1].e == nil || !p.t.isInt() {
-			f.r.fail(c.pos, "", "%s needs integers", c.g.cname)
-			return f.number(types.intT, num.I(0))
-		}
-		exact := f.fold(ir.Binary(op, f.cast(wide, vs[0].e), f.cast(wide, vs[1].e)))
-		t := f.temp(wide, c.pos)
-		f.emit(&ir.Assign{Var: t, Expr: exact}, c.pos)
-		wrapped := f.convert(value{t: types.int128, e: ir.VarExpr(t)}, p.t, c.pos)
-		f.store(p, wrapped, c.pos)
-		fits := ir.Compare(ir.OpEq, ir.Cast(wide, wrapped.e), ir.VarExpr(t))
-		return value{t: types.boolT, e: ir.OfBool(types.boolT.ir(), ir.Not(fits))}
-	}
 }
 
 // builtinAssume is one statement; what && and || need control flow for comes before it.

@@ -45,6 +45,7 @@ func (f *fn) callSite(c *callSite) value {
 	if c.g == nil {
 		return f.indirectCall(c)
 	}
+	f.checkedArguments(c)
 	c.g = f.r.closed(c.x, c.g)
 	row := f.r.row(c.g, len(c.args))
 	handle := builtin(c.g, row)
@@ -95,6 +96,9 @@ func (f *fn) stop(pos ir.Pos) {
 
 // unknownCall is a call of a function that has no body and is not of the library.
 func (f *fn) unknownCall(c *callSite) value {
+	if f.rejectUnknownTool(c) {
+		return f.number(f.r.types.intT, num.I(0))
+	}
 	if f.r.opts.UnknownFunctions == Havoc && !isInput(c.g) {
 		c.into = nil
 		params, _ := f.r.paramTypes(c.g.t.fun)

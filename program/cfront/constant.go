@@ -53,5 +53,7 @@ func (f *fn) refusePlace() place {
 // foldable are the functions that may be called in constant expressions.
 var foldable = map[string]bool{
 	"__builtin_expect": true, "__builtin_expect_with_probability": true, "__builtin_constant_p": true,
-	"__builtin_choose_expr": true, "__ccgo__types_compatible_p": true, "__builtin_object_size": true,
+	"__builtin_choose_expr": true, "__ccgo__types_compatible_p": true,
+	"__builtin_add_overflow_p": true, "__builtin_sub_overflow_p": true, "__builtin_mul_overflow_p": true,
+	"__builtin_classify_type": true, "__atomic_always_lock_free": true,
 }

@@ -28,7 +28,7 @@ func (r *reader) declares(g *function, row *library.Function, args int) bool {
 	if g.implicit || g.unit.models || row.Header == "GCC" || strings.HasPrefix(g.cname, "__builtin_") {
 		return true
 	}
-	params, known := r.paramTypes(g.t.fun)
+	params, known := r.uncheckedParams(g)
 	if t := r.resultType(g); t.kind != kVoid && row.Result.Class != library.Void && !r.fits(t, row.Result) {
 		return false
 	}
@@ -96,4 +96,17 @@ func (r *reader) otherType(g *function, pos ir.Pos) {
 	if row := library.Lookup(g.cname); row != nil && !g.implicit {
 		r.note(ir.Assumption, pos, "%s is declared with another type than that of %s, and taken to be a function of its own", g.cname, row.Header)
 	}
+}
+
+// uncheckedParams are the types of a function's parameters, without those that __memcpy_chk and its kin
+// have for a check; known is false for f().
+func (r *reader) uncheckedParams(g *function) (types []*ctype, known bool) {
+	all, known := r.paramTypes(g.t.fun)
+	drop := library.CheckArguments(g.cname, len(all))
+	for i, t := range all {
+		if !drop[i] {
+			types = append(types, t)
+		}
+	}
+	return types, known
 }

@@ -11,7 +11,7 @@ import (
 // libCall is a call of a function of the library that has neither a model nor a handler.
 func (f *fn) libCall(c *callSite, row *library.Function) value {
 	c.into = nil // the result comes before errno
-	params, _ := f.r.paramTypes(c.g.t.fun)
+	params, _ := f.r.uncheckedParams(c.g)
 	vs := f.arguments(c.args, params)
 	for i := range vs {
 		vs[i] = f.withoutLoads(vs[i], c.pos)

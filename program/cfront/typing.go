@@ -294,6 +294,11 @@ func (r *reader) callType(x *cc.PostfixExpression) *ctype {
 	for _, a := range args {
 		r.exprType(a)
 	}
+	if f := r.named(x.PostfixExpression); f != nil && f.def == nil {
+		if t := r.atomicResult(f.cname, args); t != nil {
+			return t
+		}
+	}
 	t := r.valueType(x.PostfixExpression)
 	if t.kind != kPointer || t.elemC.kind != kFunc {
 		if p, ok := strip(x.PostfixExpression).(*cc.PrimaryExpression); !ok || p.Case == cc.PrimaryExpressionIdent && r.uses[p] != nil {

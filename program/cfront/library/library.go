@@ -144,20 +144,67 @@ func Functions() []*Function { return load().rows }
 
 // Plain is the name without what compilers and headers add to it.
 func Plain(name string) string {
-	if s, ok := strings.CutPrefix(name, "__builtin_"); ok {
-		if t, ok := strings.CutPrefix(s, "__"); ok {
-			if t, ok := strings.CutSuffix(t, "_chk"); ok {
-				return t
-			}
-		}
-		return s
+	if base, ok := atomicBase(name); ok {
+		return base
 	}
-	for _, prefix := range []string{"__isoc99_", "__isoc23_"} {
-		if s, ok := strings.CutPrefix(name, prefix); ok {
+	plain := strings.TrimPrefix(name, "__builtin_")
+	if s, ok := strings.CutPrefix(plain, "__"); ok {
+		if s, ok := strings.CutSuffix(s, "_chk"); ok {
 			return s
 		}
 	}
-	return name
+	for _, prefix := range []string{"__isoc99_", "__isoc23_"} {
+		if s, ok := strings.CutPrefix(plain, prefix); ok {
+			return s
+		}
+	}
+	return plain
+}
+
+// atomicBase is the name of an atomic builtin whose name ends in the size of its object.
+func atomicBase(name string) (string, bool) {
+	if !strings.HasPrefix(name, "__atomic_") && !strings.HasPrefix(name, "__sync_") {
+		return name, false
+	}
+	for _, size := range []string{"_1", "_2", "_4", "_8", "_16"} {
+		if base, ok := strings.CutSuffix(name, size); ok {
+			switch base {
+			case "__atomic_load", "__atomic_store", "__atomic_exchange", "__atomic_compare_exchange":
+				base += "_n"
+			}
+			return base, true
+		}
+	}
+	return name, false
+}
+
+// checks are the places of the arguments that a checked function, such as __sprintf_chk, has beyond
+// those of the function that it checks; of the functions that are not listed it is the last one.
+var checks = map[string][]int{
+	"printf": {0}, "vprintf": {0}, "wprintf": {0}, "vwprintf": {0},
+	"fprintf": {1}, "vfprintf": {1}, "dprintf": {1}, "vdprintf": {1}, "asprintf": {1}, "vasprintf": {1},
+	"fwprintf": {1}, "vfwprintf": {1}, "syslog": {1}, "vsyslog": {1}, "obstack_printf": {1}, "obstack_vprintf": {1},
+	"sprintf": {1, 2}, "vsprintf": {1, 2}, "snprintf": {2, 3}, "vsnprintf": {2, 3}, "swprintf": {2, 3}, "vswprintf": {2, 3},
+	"fgets": {1}, "fgets_unlocked": {1}, "fgetws": {1}, "fgetws_unlocked": {1}, "fread": {1}, "fread_unlocked": {1},
+	"recv": {3}, "recvfrom": {3}, "longjmp": {},
+}
+
+// CheckArguments is the set of the arguments that a call with n arguments of a checked function, such
+// as __builtin___memcpy_chk or __sprintf_chk, gives for the check; nil if it is no such function.
+func CheckArguments(name string, n int) map[int]bool {
+	base := strings.TrimPrefix(name, "__builtin_")
+	if !strings.HasPrefix(base, "__") || !strings.HasSuffix(base, "_chk") || n == 0 {
+		return nil
+	}
+	places, ok := checks[Plain(name)]
+	if !ok {
+		places = []int{n - 1}
+	}
+	drop := map[int]bool{}
+	for _, i := range places {
+		drop[i] = true
+	}
+	return drop
 }
 
 // Source is a file of models.

@@ -52,26 +52,38 @@ int __builtin_parityll(unsigned long long x) {
 }
 
 int __builtin_clz(unsigned x) {
+	if (!x)
+		return __VERIFIER_nondet_int(); /* left open */
 	return 8 * (int)sizeof x - width(x);
 }
 
 int __builtin_clzl(unsigned long x) {
+	if (!x)
+		return __VERIFIER_nondet_int(); /* left open */
 	return 8 * (int)sizeof x - width(x);
 }
 
 int __builtin_clzll(unsigned long long x) {
+	if (!x)
+		return __VERIFIER_nondet_int(); /* left open */
 	return 8 * (int)sizeof x - width(x);
 }
 
 int __builtin_ctz(unsigned x) {
+	if (!x)
+		return __VERIFIER_nondet_int(); /* left open */
 	return trailing_zeros(x);
 }
 
 int __builtin_ctzl(unsigned long x) {
+	if (!x)
+		return __VERIFIER_nondet_int(); /* left open */
 	return trailing_zeros(x);
 }
 
 int __builtin_ctzll(unsigned long long x) {
+	if (!x)
+		return __VERIFIER_nondet_int(); /* left open */
 	return trailing_zeros(x);
 }
 
@@ -97,4 +109,27 @@ __UINT32_TYPE__ __builtin_bswap32(__UINT32_TYPE__ x) {
 
 __UINT64_TYPE__ __builtin_bswap64(__UINT64_TYPE__ x) {
 	return (__UINT64_TYPE__)__builtin_bswap32((unsigned)(x % 4294967296)) * 4294967296 + __builtin_bswap32((unsigned)(x / 4294967296));
+}
+
+int __builtin_clrsb(int x) {
+	return 8 * (int)sizeof x - 1 - width(x < 0 ? (unsigned)-(x + 1) : (unsigned)x);
+}
+
+int __builtin_clrsbl(long x) {
+	return 8 * (int)sizeof x - 1 - width(x < 0 ? (unsigned long)-(x + 1) : (unsigned long)x);
+}
+
+int __builtin_clrsbll(long long x) {
+	return 8 * (int)sizeof x - 1 - width(x < 0 ? (unsigned long long)-(x + 1) : (unsigned long long)x);
+}
+
+#ifdef __SIZEOF_INT128__
+unsigned __int128 __builtin_bswap128(unsigned __int128 x) {
+	unsigned __int128 base = (unsigned __int128)1 << 64;
+	return __builtin_bswap64((__UINT64_TYPE__)(x % base)) * base + __builtin_bswap64((__UINT64_TYPE__)(x / base));
+}
+#endif
+
+void __VERIFIER_nondet_memory(void *p, size_t n) {
+	__craig_unknown(p, n);
 }

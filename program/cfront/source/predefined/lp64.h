@@ -66,3 +66,9 @@
 #define __UINT_FAST32_MAX__ 0xffffffffffffffffUL
 #define __UINT_FAST64_MAX__ 0xffffffffffffffffUL
 #define __FLT_EVAL_METHOD__ 0
+#define __FXSR__ 1
+#define __INT_FAST16_WIDTH__ 64
+#define __INT_FAST32_WIDTH__ 64
+#define __MMX__ 1
+#define __SSE2_MATH__ 1
+#define __SSE_MATH__ 1
