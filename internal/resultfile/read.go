@@ -32,6 +32,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			return nil, fmt.Errorf("there is no trace in it")
 		}
 		t := &verdict.Trace{Path: d.Trace.Path, Error: d.Trace.Error, Property: d.Property}
+		if !isPath(p, t) {
+			return nil, fmt.Errorf("its execution is none of the program as this craig reads it; run craig verify again")
+		}
 		for _, in := range d.Trace.Inputs {
 			if in.Value != "" {
 				v, ok := num.ParseInt(in.Value)
@@ -109,4 +112,14 @@ func (d *Document) Assumptions() []ir.Note {
 		}
 	}
 	return notes
+}
+
+// isPath tells whether the numbers of a trace are those of edges and of a location of p.
+func isPath(p *ir.Program, t *verdict.Trace) bool {
+	for _, id := range t.Path {
+		if id <= 0 || int(id) >= len(p.Edges) || p.Edges[id] == nil {
+			return false
+		}
+	}
+	return t.Error > 0 && int(t.Error) < len(p.Locs) && p.Locs[t.Error] != nil
 }
