@@ -29,6 +29,7 @@ func settings(o cfront.Options) []string {
 	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
 	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
 	say(o.UnknownPointers == cfront.Any, "--unknown-pointers any")
+	say(o.UnknownFunctions == cfront.Havoc, "--unknown-functions havoc")
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.UnknownGlobals, "--globals unknown")
 	for _, d := range o.Define {
