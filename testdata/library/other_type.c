@@ -3,14 +3,14 @@
 
 extern void reach_error(void);
 
-extern int pause(int *level, int *limit);
+extern int getppid(int *level, int *limit);
 extern int link(int *node);
 extern long time();
 
 // TRUE: it has another number of parameters
 void other_count(void) {
 	int level = 1, limit = 2;
-	pause(&level, &limit);
+	getppid(&level, &limit);
 	if (level != 1)
 		reach_error();
 }
