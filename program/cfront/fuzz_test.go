@@ -19,7 +19,8 @@ func FuzzRead(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	for _, name := range files {
+	run, _ := filepath.Glob("testdata/run/*.c") // digraphs, attributes, builtins
+	for _, name := range append(files, run...) {
 		text, err := os.ReadFile(name)
 		if err != nil {
 			f.Fatal(err)
