@@ -27,7 +27,7 @@ func (f *fn) operate(op ir.Op, a, b value, pos ir.Pos) value {
 	t := types.usual(a.t, b.t)
 	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
 	if t.kind == kFloat {
-		return floatArith(op, a, b, f.constOnly)
+		return floatArith(op, a, b)
 	}
 	if a.e == nil || b.e == nil {
 		return f.unknown(t, ir.FromApproximation, "", pos)
@@ -53,51 +53,65 @@ func (f *fn) unsupported(a value, pos ir.Pos) value {
 	return f.unknown(a.t, ir.FromApproximation, "", pos)
 }
 
-// floatArith computes with constants when the result is exact, or may be rounded.
-func floatArith(op ir.Op, a, b value, round bool) value {
-	if a.float == nil || b.float == nil {
+// floatArith computes with constants, as GCC does when it compiles: the results of float and double
+// are rounded; those of wider types are known only if they are exact.
+func floatArith(op ir.Op, a, b value) value {
+	if a.float == nil || b.float == nil || op == ir.OpRem {
 		return value{t: a.t}
 	}
-	x, y := new(big.Rat).SetFloat64(*a.float), new(big.Rat).SetFloat64(*b.float)
-	if x == nil || y == nil { // infinite or not a number
+	var r float64
+	switch x, y := *a.float, *b.float; {
+	case a.t.size == 4:
+		r = float64(roundedArith(op, float32(x), float32(y)))
+	default:
+		r = roundedArith(op, x, y)
+	}
+	if a.t.size > 8 && !exactArith(op, *a.float, *b.float, r) {
 		return value{t: a.t}
+	}
+	return value{t: a.t, float: &r}
+}
+
+func roundedArith[F float32 | float64](op ir.Op, x, y F) F {
+	switch op {
+	case ir.OpAdd:
+		return x + y
+	case ir.OpSub:
+		return x - y
+	case ir.OpMul:
+		return x * y
+	}
+	return x / y
+}
+
+// exactArith tells whether r is x op y without rounding.
+func exactArith(op ir.Op, x, y, r float64) bool {
+	p, q, z := new(big.Rat).SetFloat64(x), new(big.Rat).SetFloat64(y), new(big.Rat).SetFloat64(r)
+	if p == nil || q == nil || z == nil { // infinite or not a number
+		return false
 	}
 	switch op {
 	case ir.OpAdd:
-		x.Add(x, y)
+		p.Add(p, q)
 	case ir.OpSub:
-		x.Sub(x, y)
+		p.Sub(p, q)
 	case ir.OpMul:
-		x.Mul(x, y)
-	case ir.OpDiv:
-		if y.Sign() == 0 {
-			return value{t: a.t}
-		}
-		x.Quo(x, y)
+		p.Mul(p, q)
 	default:
-		return value{t: a.t}
+		p.Quo(p, q) // y is not 0, since r is finite
 	}
-	if x.Sign() == 0 { // the sign of zero is lost
-		return value{t: a.t}
-	}
-	return value{t: a.t, float: nearest(x, a.t, round)}
+	return p.Cmp(z) == 0
 }
 
-// nearest is x as a number of a floating-point type; nil if it is none, unless it may be rounded.
-func nearest(x *big.Rat, t *ctype, round bool) *float64 {
+// nearest is x as a number of a floating-point type; nil if it is not known.
+func nearest(x *big.Rat, t *ctype) *float64 {
 	v, exact := x.Float64()
 	switch {
-	case t.size < 4:
+	case t.size < 4 || t.size > 8 && !exact:
 		return nil
 	case t.size == 4:
-		var w float32
-		w, exact = x.Float32()
+		w, _ := x.Float32()
 		v = float64(w)
-	case t.size > 8:
-		round = false
-	}
-	if !exact && !round {
-		return nil
 	}
 	return &v
 }

@@ -12,7 +12,8 @@ import (
 // changes the meaning of a program.
 type attr struct {
 	packed      bool
-	aligned     int64  // 0: nothing
+	aligned     int64  // 0: nothing; of several alignments of an object or member the greatest
+	alignedLast int64  // and of a type the last
 	mode        string // "SI" and so on, without underscores
 	vector      int64  // bytes of a vector; 0: none
 	alias       string // the name of what this is another name of
@@ -29,6 +30,9 @@ type attr struct {
 func (a attr) merge(b attr) attr {
 	a.packed = a.packed || b.packed
 	a.aligned = max(a.aligned, b.aligned)
+	if b.alignedLast > 0 {
+		a.alignedLast = b.alignedLast
+	}
 	if b.mode != "" {
 		a.mode = b.mode
 	}
@@ -100,9 +104,9 @@ func (b *binder) attribute(v *cc.AttributeValue) attr {
 		return attr{packed: true}
 	case "aligned":
 		if len(args) == 0 {
-			return attr{aligned: 16}
+			return alignedTo(16)
 		}
-		return attr{aligned: b.alignment(args[0])}
+		return alignedTo(b.alignment(args[0]))
 	case "mode":
 		return attr{mode: word()}
 	case "vector_size":
@@ -140,6 +144,8 @@ func (b *binder) attribute(v *cc.AttributeValue) attr {
 	}
 	return attr{}
 }
+
+func alignedTo(n int64) attr { return attr{aligned: n, alignedLast: n} }
 
 // lastPriority is that of constructors without one: they run last.
 const lastPriority = 65536

@@ -208,8 +208,8 @@ func (f *fn) builtinConstantP(c *callSite) value {
 
 func (f *fn) builtinChoose(c *callSite) value {
 	if len(c.args) == 3 {
-		if v, ok := f.r.constant(f.unit, c.args[0]); ok {
-			if v != 0 {
+		if v, ok := f.r.constantValue(f.unit, c.args[0]); ok {
+			if !v.e.Val.IsZero() {
 				return f.rvalue(c.args[1])
 			}
 			return f.rvalue(c.args[2])

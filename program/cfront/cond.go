@@ -69,7 +69,10 @@ func (f *fn) expected(x *cc.PostfixExpression) cc.ExpressionNode {
 // behaviour, else control flow.
 func (f *fn) logical(a, b cc.ExpressionNode, or bool, pos ir.Pos) value {
 	ca := f.truth(f.rvalue(a), pos)
-	if ca.IsConst() && ca.IsTrue() == or {
+	if ca.IsConst() {
+		if ca.IsTrue() != or {
+			ca = f.truth(f.rvalue(b), pos)
+		}
 		return f.ofBool(ca)
 	}
 	before, begin := f.cur, f.node(pos)
@@ -118,6 +121,14 @@ func containsLoad(e *ir.Expr) bool {
 // control flow is needed, the value is assigned to that at once.
 func (f *fn) conditional(x *cc.ConditionalExpression, into *place) value {
 	pos := f.pos(x)
+	t := f.r.valueType(x)
+	if c, ok := f.r.constantValue(f.unit, x.LogicalOrExpression); ok && x.ExpressionList != nil {
+		chosen := x.ExpressionList
+		if c.e.Val.IsZero() {
+			chosen = x.ConditionalExpression
+		}
+		return f.convert(f.rvalue(chosen), t, pos)
+	}
 	yes, no, end := f.node(pos), f.node(pos), f.node(pos)
 	var a value
 	if x.ExpressionList == nil {
@@ -139,7 +150,6 @@ func (f *fn) conditional(x *cc.ConditionalExpression, into *place) value {
 	f.cur = no
 	b := f.rvalue(x.ConditionalExpression)
 	endB := f.cur
-	t := f.commonType(a, b)
 	switch {
 	case len(yes.in) == 0: // a constant condition
 		f.cur = endB
@@ -186,29 +196,4 @@ func (f *fn) choice(yes, no, endA, endB *node, a, b value, t *ctype, pos ir.Pos)
 	from.out, yes.in, no.in = nil, nil, nil
 	f.cur = from
 	return value{t: t, e: ir.Ite(guard.Cond, f.convert(a, t, pos).e, f.convert(b, t, pos).e)}, true
-}
-
-// commonType is the type of a conditional expression.
-func (f *fn) commonType(a, b value) *ctype {
-	types := f.r.types
-	switch {
-	case a.t.kind == kVoid || b.t.kind == kVoid:
-		return types.void
-	case a.t.isArith() && b.t.isArith():
-		return types.usual(a.t, b.t)
-	case a.t.kind == kPointer && b.t.kind == kPointer:
-		// a null pointer constant takes the other's type, else void * wins
-		if types.elem(a.t).kind == kVoid && a.e != nil && a.e.IsConst() {
-			return b.t
-		}
-		if types.elem(b.t).kind == kVoid && !(b.e != nil && b.e.IsConst()) {
-			return b.t
-		}
-		return a.t
-	case a.t.kind == kPointer:
-		return a.t
-	case b.t.kind == kPointer:
-		return b.t
-	}
-	return a.t
 }

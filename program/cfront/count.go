@@ -56,10 +56,11 @@ func (c *counter) fill(t *ctype, l **cc.InitializerList, braced bool, path *cc.D
 		}
 		if d == nil {
 			if n >= 0 && i >= n {
-				if braced {
-					*l = nil
+				if !braced {
+					return
 				}
-				return
+				*l = (*l).InitializerList // an excess item
+				continue
 			}
 			c.item(c.r.subobject(t, i), l)
 			i++

@@ -71,7 +71,7 @@ func (b *binder) pointers(p *cc.Pointer, t *ctype, q qual) (*ctype, qual) {
 				a = a.merge(b.attributes(l.TypeQualifier.AttributeSpecifierList))
 			}
 		}
-		t = b.r.types.withAlign(t, a.aligned)
+		t = b.r.types.withAlign(t, a.alignedLast)
 	}
 	return t, q
 }

@@ -25,10 +25,11 @@ func (b *binder) declaration(d *cc.Declaration) {
 		if l.InitDeclarator == nil || l.InitDeclarator.Declarator == nil {
 			continue
 		}
-		a := s.a.merge(b.attributes(l.AttributeSpecifierList)).merge(b.attributes(l.InitDeclarator.AttributeSpecifierList))
+		a := b.attributes(l.InitDeclarator.AttributeSpecifierList)
 		if l.InitDeclaratorList == nil {
 			a = a.merge(b.attributes(d.AttributeSpecifierList))
 		}
+		a = a.merge(b.attributes(l.AttributeSpecifierList)).merge(s.a)
 		b.initDeclarator(l.InitDeclarator, s, a)
 	}
 }
@@ -57,7 +58,7 @@ func (b *binder) initDeclarator(l *cc.InitDeclarator, s specifiers, a attr) {
 		if a.transparent && t.kind == kUnion {
 			t.record.own.transparent = true
 		}
-		e := &typedef{t: r.types.withAlign(t, a.aligned), q: q, pos: pos}
+		e := &typedef{t: r.types.withAlign(t, a.alignedLast), q: q, pos: pos}
 		b.enter(x.name, e, pos)
 	case t.kind == kFunc:
 		r.entities[d] = b.declareFunction(x)

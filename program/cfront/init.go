@@ -87,7 +87,13 @@ func (in *initer) object(p place, n *cc.Initializer) {
 		f.assignTo(p, e, pos)
 		return
 	}
-	v := f.rvalue(e)
+	v, constant := value{}, false
+	if f.static && !f.r.mode.Math && p.t.isScalar() { // a constant that overflows wraps
+		v, constant = f.r.constantValue(f.unit, e)
+	}
+	if !constant {
+		v = f.rvalue(e)
+	}
 	if p.t.kind == kArray { // an array from a compound literal
 		if d, ok := strip(e).(*cc.PostfixExpression); ok && d.Case == cc.PostfixExpressionComplit && v.e != nil {
 			f.copyAggregate(p, place{t: p.t, addr: v.e}, pos)
@@ -197,10 +203,11 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 		}
 		if d == nil {
 			if n >= 0 && i >= n {
-				if braced { // excess items
-					*l = nil
+				if !braced {
+					return
 				}
-				return
+				*l = (*l).InitializerList // an excess item
+				continue
 			}
 			in.item(in.sub(p, i), l)
 			i++

@@ -74,7 +74,7 @@ func (tt *typeTable) define(t *ctype) {
 	for _, m := range r.members {
 		p.place(m)
 	}
-	align := max(p.align/8, r.own.aligned)
+	align := max(p.align/8, r.own.alignedLast)
 	t.size, t.align, t.aligned = roundUp((p.end+7)/8, align), align, p.aligned || r.own.aligned > 0
 	p.units(t.size)
 	t.lay = &p.lay
@@ -148,6 +148,9 @@ func (p *placer) placeBits(m member, packed bool) {
 		return
 	}
 	own := m.a.aligned * 8
+	if w := m.width; own > 0 && !packed && w&(w-1) == 0 && w >= 8 && p.pos%w == 0 {
+		own = max(own, w) // GCC takes it for an integer of that size
+	}
 	if p.pack > 0 {
 		own = min(own, p.pack)
 	}

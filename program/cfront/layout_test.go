@@ -5,9 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -89,7 +87,10 @@ func TestLayout(t *testing.T) {
 		for seed := range int64(seeds) {
 			t.Run(fmt.Sprintf("ilp32=%v/%d", ilp32, seed), func(t *testing.T) {
 				text, fields := structs(rand.New(rand.NewSource(seed)), 300, ilp32)
-				data := compiled(t, text, ilp32)
+				data, err := gccData(t, text, ilp32)
+				if err != nil {
+					t.Fatal(err)
+				}
 				ast, err := source.ParseText(source.Config{ILP32: ilp32}, "layout.c", []byte(text))
 				if err != nil {
 					t.Fatal(err)
@@ -151,20 +152,8 @@ func compare(t *testing.T, tt *typeTable, c *ctype, i int, names []string, data 
 	}
 }
 
-// compiled compiles a text and returns its initialised data, by symbol.
-func compiled(t *testing.T, text string, ilp32 bool) map[string][]byte {
-	dir := t.TempDir()
-	src, obj := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.o")
-	if err := os.WriteFile(src, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"-w", "-c", "-fno-zero-initialized-in-bss", "-o", obj, src}
-	if ilp32 {
-		args = append(args, "-m32")
-	}
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		t.Fatalf("gcc: %v\n%s", err, out)
-	}
+// readData reads the initialised data of an object file, by symbol.
+func readData(t *testing.T, obj string) map[string][]byte {
 	f, err := elf.Open(obj)
 	if err != nil {
 		t.Fatal(err)

@@ -102,7 +102,7 @@ func (r *specifierReader) attributes(l *cc.AttributeSpecifierList) {
 		r.b.r.types.setUnderlying(r.enum, true)
 		a.packed = false
 	}
-	r.s.a = r.s.a.merge(a)
+	r.s.a = a.merge(r.s.a) // GCC puts later ones in front
 }
 
 func (r *specifierReader) qualifier(q *cc.TypeQualifier) {
@@ -242,7 +242,7 @@ func (b *binder) typeName(n *cc.TypeName) (*ctype, qual) {
 	b.sizes = nil
 	s := b.qualifierList(n.SpecifierQualifierList, false)
 	t, q := b.abstractDeclarator(n.AbstractDeclarator, s.t, s.q)
-	t = b.r.types.withAlign(t, s.a.aligned)
+	t = b.r.types.withAlign(t, s.a.alignedLast)
 	b.r.typeNames[n] = qtype{t, q}
 	if b.sizes != nil {
 		b.r.extents[n] = b.sizes
@@ -406,10 +406,13 @@ func (b *binder) enumSpecifier(s *cc.EnumSpecifier) *ctype {
 	}
 	t.enum.defined = true
 	tt := b.r.types
-	next, nextT := num.I(0), tt.intT
+	next, nextT, overflow := num.I(0), tt.intT, false
 	for l := s.EnumeratorList; l != nil; l = l.EnumeratorList {
 		e := l.Enumerator
 		pos := b.r.pos(e)
+		if e.Case == cc.EnumeratorIdent && overflow {
+			b.r.fail(pos, "", "overflow in enumeration values")
+		}
 		if e.Case == cc.EnumeratorExpr {
 			b.expr(e.ConstantExpression)
 			v, ok := b.r.constantValue(b.u, e.ConstantExpression)
@@ -425,7 +428,9 @@ func (b *binder) enumSpecifier(s *cc.EnumSpecifier) *ctype {
 		c := &enumerator{name: e.Token.SrcStr(), v: next, t: nextT, pos: pos}
 		t.enum.enumerators = append(t.enum.enumerators, c)
 		b.enter(c.name, c, pos)
-		next = nextT.ir().Wrap(next.Add(num.I(1)))
+		next = next.Add(num.I(1))
+		overflow = !nextT.ir().Fits(next)
+		next = nextT.ir().Wrap(next)
 	}
 	tt.setUnderlying(t, false)
 	for _, c := range t.enum.enumerators { // those that fit have type int, the others the enumeration's

@@ -282,11 +282,11 @@ func (r *reader) memberType(s qtype, x *cc.PostfixExpression) qtype {
 func (r *reader) callType(x *cc.PostfixExpression) *ctype {
 	args := argumentNodes(x.ArgumentExpressionList)
 	if f := r.named(x.PostfixExpression); f != nil && f.cname == "__builtin_choose_expr" && len(args) == 3 {
-		v, ok := r.constant(nil, args[0])
+		v, ok := r.constantValue(nil, args[0])
 		if !ok {
 			r.fail(r.pos(x), "", "__builtin_choose_expr needs a constant")
 		}
-		if v != 0 {
+		if ok && !v.e.Val.IsZero() {
 			return r.valueType(args[1])
 		}
 		return r.valueType(args[2])

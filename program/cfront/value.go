@@ -313,7 +313,7 @@ func (f *fn) toFloat(v value, t *ctype) value {
 	default:
 		return value{t: t}
 	}
-	return value{t: t, float: nearest(x, t, f.constOnly)}
+	return value{t: t, float: nearest(x, t)}
 }
 
 func (f *fn) fromFloat(v value, t *ctype, pos ir.Pos) value {

@@ -19,9 +19,22 @@ var (
 	enumMacro = regexp.MustCompile(`^\s*([A-Za-z_$][\w$]*)\s+[A-Za-z_$][\w$]*\s*\{`)
 )
 
+// enumColon matches the tag of an enumeration with a colon after it: the width of a bit-field without a
+// name, or an association of _Generic. Package cc would take the colon for that of C23, which gives
+// the underlying type.
+var enumColon = regexp.MustCompile(`^\s*[A-Za-z_$][\w$]*\s*:`)
+
 // enumeration follows the word enum before pos.
 func (p *preparer) enumeration() {
 	rest := p.text[p.pos:]
+	if m := enumColon.Find(rest); m != nil {
+		p.pos += len(m) - 1
+		for range bytes.Count(m, []byte{'\n'}) {
+			p.newline()
+		}
+		p.replace(p.pos, p.pos, " __attribute__(())")
+		return
+	}
 	n := 0
 	for attributeStart.Match(rest[n:]) {
 		open := n + bytes.IndexByte(rest[n:], '(')
@@ -40,7 +53,7 @@ func (p *preparer) enumeration() {
 		n, defines = m[3], true
 	}
 	if defines {
-		p.enums = append(p.enums, enumAttribute{p.nesting.depth, " " + string(bytes.ReplaceAll(rest[:n], []byte{'\n'}, []byte{' '}))})
+		p.enums = append(p.enums, enumAttribute{p.nesting.depth, " " + string(splitAttributes(bytes.ReplaceAll(rest[:n], []byte{'\n'}, []byte{' '})))})
 	}
 	blanks := bytes.Map(func(r rune) rune {
 		if r == '\n' || r == '\r' || r == '\\' {

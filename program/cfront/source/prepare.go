@@ -25,6 +25,7 @@ type facts struct {
 //   - GNU line markers, # 12 "file.c" 1 3, to #line, which cc honours;
 //   - digraphs and a byte order mark (see respell);
 //   - named variadic parameters of macros to __VA_ARGS__;
+//   - lists of attributes to several lists of one (see attributeList);
 //   - attributes in front of the tag of an enumeration to ones after its closing brace;
 //   - #elifdef and #elifndef to #elif;
 //   - literals u8"" to "", u"" and U"" to L"" with Char16 or Char32 in front, and 'ab' to its value;
@@ -69,6 +70,7 @@ type preparer struct {
 	directive bool    // in a directive
 	variadic  string  // in the definition of a macro: its named parameter for the rest
 	enums     []enumAttribute
+	attribute attributeList
 	ifs       []nesting // nesting at the open #if directives
 }
 
@@ -111,7 +113,7 @@ func (p *preparer) run() *Error {
 			if p.directive {
 				p.directive, p.variadic = false, ""
 				p.nesting = p.saved
-				p.abstract = abstractParams{}
+				p.abstract, p.attribute = abstractParams{}, attributeList{}
 			}
 			continue
 		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
@@ -123,7 +125,7 @@ func (p *preparer) run() *Error {
 			continue
 		case c == '#' && fresh:
 			p.saved, p.directive = p.nesting, true
-			p.abstract = abstractParams{}
+			p.abstract, p.attribute = abstractParams{}, attributeList{}
 			if err := p.direct(); err != nil {
 				return err
 			}
@@ -144,6 +146,9 @@ func (p *preparer) run() *Error {
 			p.pos++
 			p.asm = false
 			p.abstract.punctuation(c, p.next())
+			if p.attribute.punctuation(c) {
+				p.replace(p.pos-1, p.pos, betweenLists)
+			}
 			switch c {
 			case '}':
 				p.endOfEnumeration()
@@ -287,6 +292,7 @@ func (p *preparer) word() *Error {
 	}
 	w := p.text[from:p.pos]
 	p.nesting.word(w)
+	p.attribute.word(w)
 	if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
 		switch string(w) {
 		case "u8":
