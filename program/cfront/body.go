@@ -19,11 +19,9 @@ func (b *binder) items(c *cc.CompoundStatement) {
 
 // block reads what has a scope of its own.
 func (b *binder) block(read func()) {
-	cleanups := len(b.cleanups)
 	b.open()
 	read()
 	b.close()
-	b.cleanups = b.cleanups[:cleanups]
 }
 
 func (b *binder) statement(n *cc.Statement) {
@@ -33,9 +31,6 @@ func (b *binder) statement(n *cc.Statement) {
 	switch n.Case {
 	case cc.StatementLabeled:
 		l := n.LabeledStatement
-		if len(b.cleanups) > 0 {
-			b.r.cleanups[l] = append([]*variable(nil), b.cleanups...)
-		}
 		b.value(l.ConstantExpression)
 		b.value(l.ConstantExpression2)
 		b.statement(l.Statement)

@@ -17,6 +17,7 @@
 package cfront
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -189,6 +190,10 @@ func (r *reader) reach(files []string) (*function, error) {
 		return nil, err
 	}
 	r.use(entry)
+	slices.SortStableFunc(r.constructors, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
+	for _, g := range r.constructors {
+		r.use(g)
+	}
 	r.scan()
 	return entry, r.problem()
 }
@@ -219,7 +224,6 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		exprTypes:  map[cc.ExpressionNode]qtype{},
 		typeNames:  map[*cc.TypeName]qtype{},
 		extents:    map[cc.Node][]*ctype{},
-		cleanups:   map[*cc.LabeledStatement][]*variable{},
 		notes:      map[noteKey]int{},
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},
@@ -311,6 +315,7 @@ func (r *reader) lower(entry *function) {
 	}
 	r.start(entry, lowered[entry])
 	for _, f := range fns {
+		f.resolveLeaving()
 		f.resolveComputed()
 		f.finish(p, f.ir)
 	}

@@ -113,7 +113,7 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		return
 	}
 	if v.cleanup != nil {
-		f.unsound(v.pos, "attribute cleanup is not supported")
+		defer func() { f.cleanups = append(f.cleanups, v) }()
 	}
 	if init == nil {
 		f.begin(v, false)

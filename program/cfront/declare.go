@@ -157,7 +157,6 @@ func (b *binder) declareLocal(x declared, init *cc.Initializer) *variable {
 	v.init = init
 	if x.a.cleanup != nil && v.auto {
 		v.cleanup = x.a.cleanup
-		b.cleanups = append(b.cleanups, v)
 	}
 	if x.a.alias != "" && !v.auto {
 		v.alias = x.a.alias
@@ -202,8 +201,8 @@ func (b *binder) functionDefinition(d *cc.FunctionDefinition) {
 
 // body reads the body of a function.
 func (b *binder) body(f *function, c *cc.CompoundStatement) {
-	outer, cleanups := b.fn, b.cleanups
-	b.fn, b.cleanups = f, nil
+	outer := b.fn
+	b.fn = f
 	b.open()
 	for _, v := range f.params {
 		if v.name != "" {
@@ -212,7 +211,7 @@ func (b *binder) body(f *function, c *cc.CompoundStatement) {
 	}
 	b.items(c)
 	b.close()
-	b.fn, b.cleanups = outer, cleanups
+	b.fn = outer
 }
 
 // identifierList is that of an old-style definition; nil if there is none.

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"errors"
 	"math/big"
 	"strconv"
 
@@ -23,6 +24,10 @@ type fn struct {
 	ir   *ir.Func
 
 	breakTo, continueTo *node
+	breakDepth          int // of cleanups, where these lead
+	continueDepth       int
+	cleanups            []*variable // with attribute cleanup, in scope
+	leaving             []leavingGoto
 	cases               map[*cc.LabeledStatement]*node
 	labels              []labelScope
 	labelNumbers        map[string]int64 // of labels whose address is taken
@@ -254,7 +259,7 @@ func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 		width = 32
 	}
 	d, err := strconv.ParseFloat(text, width)
-	if err != nil || t.size < 4 {
+	if err != nil && !errors.Is(err, strconv.ErrRange) || t.size < 4 { // beyond the range it is infinite
 		return value{t: t}
 	}
 	if t.size > 8 {
@@ -270,27 +275,24 @@ func (f *fn) castExpression(x *cc.CastExpression) value {
 	t := f.typeName(x.TypeName).unaligned()
 	f.r.types.complete(t)
 	if t.kind == kUnion { // GNU: a member's value as a union
-		return f.castToUnion(x, t)
+		return f.unionOf(f.rvalue(x.CastExpression), t, f.pos(x))
 	}
 	return f.convert(f.rvalue(x.CastExpression), t, f.pos(x))
 }
 
-func (f *fn) castToUnion(x *cc.CastExpression, t *ctype) value {
-	v := f.rvalue(x.CastExpression)
+// unionOf is a union with v in the first member of its type.
+func (f *fn) unionOf(v value, t *ctype, pos ir.Pos) value {
 	if v.t.kind == kUnion {
 		return value{t: t, agg: v.agg}
 	}
-	pos := f.pos(x)
 	p := f.tempAggregate(t, pos)
-	if lay := f.r.types.layout(t); lay != nil {
-		for _, m := range lay.fields {
-			if m.t.kind == v.t.kind && m.t.size == v.t.size && m.t.signed == v.t.signed {
-				f.store(p.field(f.r, m), v, pos)
-				return value{t: t, agg: p}
-			}
+	f.havocAggregate(p, ir.FromApproximation, "", pos)
+	for _, m := range f.r.fields(t) {
+		if compatible(m.t, v.t) || t.record.own.transparent && m.t.kind == kPointer && v.t.kind == kPointer {
+			f.store(p.field(f.r, m), f.convert(v, m.t, pos), pos)
+			break
 		}
 	}
-	f.havocAggregate(p, ir.FromApproximation, "", pos)
 	return value{t: t, agg: p}
 }
 

@@ -14,6 +14,8 @@ type node struct {
 	id      ir.Loc
 	mark    int // 0 not reached, 1 on the stack of the search, 2 done
 	loop    bool
+
+	cleanups []*variable // of a label: those with attribute cleanup in scope
 }
 
 // edge is an edge under construction.

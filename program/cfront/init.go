@@ -146,6 +146,17 @@ func (in *initer) braced(p place, l *cc.InitializerList, pos ir.Pos) {
 		in.object(p, l.Initializer)
 		return
 	}
+	if p.t.kind == kOpaque { // a vector
+		for ; l != nil; l = l.InitializerList {
+			if l.Initializer.Case == cc.InitializerExpr {
+				in.f.effect(l.Initializer.AssignmentExpression)
+			}
+		}
+		in.f.r.note(ir.Overapproximated, pos, "vectors and complex numbers are unknown")
+		in.mark(p)
+		in.f.havocAggregate(p, ir.FromApproximation, "", pos)
+		return
+	}
 	if p.t.kind == kArray && l.Designation == nil && l.Initializer.Case == cc.InitializerExpr && l.InitializerList == nil {
 		if s, ok := stringLiteral(l.Initializer.AssignmentExpression); ok && in.f.r.types.elem(p.t).isInt() {
 			in.text(p, s, pos)

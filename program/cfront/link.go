@@ -58,6 +58,7 @@ type function struct {
 	weak      bool   // so that another definition may take its place
 	inline    bool   // its definition is
 	alias     string // the name of the function that this is another name of
+	priority  int64  // of a constructor
 	used      bool   // called, or its address is taken, in reachable code
 	addressed bool
 	calls     []*function // by name
@@ -153,8 +154,12 @@ func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 	if d.a.alias != "" {
 		f.alias = d.a.alias
 	}
-	if (d.a.constructor || d.a.destructor) && r.constructor == nil {
-		r.constructor = f
+	if d.a.constructor && f.priority == 0 {
+		f.priority = d.a.priority
+		r.constructors = append(r.constructors, f)
+	}
+	if d.a.destructor && r.destructor == nil {
+		r.destructor = f
 	}
 }
 

@@ -149,7 +149,12 @@ func (r *reader) unknownAtEntry(v *variable) bool {
 func (r *reader) begin(entry *function) {
 	p := r.prog
 	p.Main = r.irFunc(entry)
-	if entry.recursive || entry.addressed || r.called(entry) {
+	for _, g := range r.constructors {
+		if g.def != nil {
+			r.irFunc(g)
+		}
+	}
+	if entry.recursive || entry.addressed || r.called(entry) || len(r.constructors) > 0 {
 		p.Main = p.NewFunc("$start", entry.pos)
 	}
 	r.inits = &fn{graph: newGraph(entry.pos, entry.pos), r: r, f: entry, ir: p.Main, static: true}
@@ -157,8 +162,8 @@ func (r *reader) begin(entry *function) {
 
 // start puts the initialisation in front of the entry's body or call, with unknown parameters.
 func (r *reader) start(entry *function, f *fn) {
-	if c := r.constructor; c != nil {
-		r.inits.unsound(c.pos, "attribute constructor is not supported")
+	if d := r.destructor; d != nil && d.def != nil {
+		r.inits.unsound(d.pos, "attribute destructor is not supported")
 	}
 	p, pos := r.prog, entry.pos
 	if p.Main == entry.ir {
@@ -171,15 +176,26 @@ func (r *reader) start(entry *function, f *fn) {
 		return
 	}
 	s := r.inits
-	call := &ir.Call{Callee: entry.ir}
-	for _, v := range entry.ir.Params {
-		a := p.NewLocal(p.Main, v.CName, v.CName, v.Type, v.Pos)
-		s.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
-		call.Args = append(call.Args, ir.VarExpr(a))
+	for _, g := range r.constructors {
+		if g.def != nil {
+			s.callUnknown(g.ir, g.pos)
+		}
 	}
-	s.emit(call, pos).aux = false
+	s.callUnknown(entry.ir, pos)
 	s.jump(s.exit, pos)
 	s.finish(p, p.Main)
+}
+
+// callUnknown calls a function with unknown arguments.
+func (f *fn) callUnknown(g *ir.Func, pos ir.Pos) {
+	p := f.r.prog
+	call := &ir.Call{Callee: g}
+	for _, v := range g.Params {
+		a := p.NewLocal(p.Main, v.CName, v.CName, v.Type, v.Pos)
+		f.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+		call.Args = append(call.Args, ir.VarExpr(a))
+	}
+	f.emit(call, pos).aux = false
 }
 
 // called tells whether a function of the program calls g.

@@ -174,6 +174,10 @@ func (f *fn) index(x *cc.PostfixExpression, beyond int64) place {
 		base, index = strip(index), base
 	}
 	pos := f.pos(x)
+	if t := f.r.valueType(base); t.kind == kOpaque {
+		f.unsound(pos, "elements of vectors are not supported")
+		return f.tempPlace(f.r.valueType(x), pos)
+	}
 	if f.designates(base) {
 		if p := f.lvalue(base); p.t.kind == kArray {
 			m := f.mark()

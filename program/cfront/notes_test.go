@@ -36,8 +36,12 @@ func TestNotes(t *testing.T) {
 		{"int main(void) { short x = 1; int y = x + 1;" + end, 0, ""},
 		{"extern int pthread_create(); int main(void) { pthread_create();" + end, ir.Unmodelled, "pthread_create"},
 		{"#include <stdio.h>\nint main(void) { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x);" + end, 0, ""},
-		{"void f(int *p) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, ir.Unmodelled, "cleanup"},
-		{"__attribute__((constructor)) void f(void) { } int main(void) {" + end, ir.Unmodelled, "constructor"},
+		{"void f(int *p) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, 0, ""},
+		{"void f(int *p) { } int main(void) { void *p = &&l; { int x __attribute__((cleanup(f))) = 1; goto *p; } l:" + end, ir.Unmodelled, "cleanup"},
+		{"__attribute__((constructor)) void f(void) { } int main(void) {" + end, 0, ""},
+		{"__attribute__((destructor)) void f(void) { } int main(void) {" + end, ir.Unmodelled, "destructor"},
+		{"extern void f(void) __attribute__((weak)); int main(void) { if (f) return 1;" + end, ir.Overapproximated, "weak"},
+		{"typedef int v4 __attribute__((vector_size(16))); int main(void) { v4 a = { 1, 2 }; a[1] = 3;" + end, ir.Unmodelled, "vector"},
 		{"#include <stdio.h>\nint main(void) { char s[4]; scanf(\"%s\", s);" + end, ir.Overapproximated, "scanf"},
 	} {
 		p, err := read(t, cfront.Options{}, "void reach_error(void);\n"+c.text)

@@ -31,8 +31,7 @@ type reader struct {
 	uses      map[*cc.PrimaryExpression]any // *variable, *function or *enumerator, by its name
 	exprTypes map[cc.ExpressionNode]qtype
 	typeNames map[*cc.TypeName]qtype
-	extents   map[cc.Node][]*ctype                 // arrays of variable length, by the declaration, declarator or type name that writes them
-	cleanups  map[*cc.LabeledStatement][]*variable // variables with attribute cleanup in scope at a label
+	extents   map[cc.Node][]*ctype // arrays of variable length, by the declaration, declarator or type name that writes them
 
 	newFunctions []*function // used, to be scanned
 	newVariables []*variable
@@ -41,7 +40,8 @@ type reader struct {
 	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
 	libObjects   map[string]*ir.Object               // by header
 	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
-	constructor  *function                           // one that is to run before main
+	constructors []*function                         // to run before main
+	destructor   *function                           // one that is to run after it
 	inits        *fn                                 // the initialisation of globals
 	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
 

@@ -20,13 +20,12 @@ import (
 //
 // What it finds is kept in the reader: uses, entities, names of types.
 type binder struct {
-	r        *reader
-	u        *unit
-	fn       *function // whose body is being read; nil outside
-	scopes   []scope
-	pack     packing
-	sizes    []*ctype    // arrays of variable length written since the last declaration
-	cleanups []*variable // with attribute cleanup, in scope
+	r      *reader
+	u      *unit
+	fn     *function // whose body is being read; nil outside
+	scopes []scope
+	pack   packing
+	sizes  []*ctype // arrays of variable length written since the last declaration
 }
 
 // scope holds the names of a block, a prototype or a file.

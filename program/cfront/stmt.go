@@ -17,10 +17,12 @@ func (f *fn) compound(c *cc.CompoundStatement) {
 	if c == nil {
 		return
 	}
+	depth := len(f.cleanups)
 	f.enter(c)
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
 		f.item(l.BlockItem)
 	}
+	f.closeScope(depth, f.r.endOf(c))
 	f.leave(c)
 }
 
@@ -85,6 +87,18 @@ func (f *fn) item(b *cc.BlockItem) {
 func (f *fn) statementExpression(c *cc.CompoundStatement) value {
 	f.enter(c)
 	defer f.leave(c)
+	depth := len(f.cleanups)
+	last := f.blockValue(c)
+	if len(f.cleanups) > depth {
+		pos := f.r.endOf(c)
+		last = f.kept(last, pos)
+		f.closeScope(depth, pos)
+	}
+	return last
+}
+
+// blockValue lowers the items of a statement expression; its value is that of the last.
+func (f *fn) blockValue(c *cc.CompoundStatement) value {
 	var last value
 	last.t = f.r.types.void
 	for l := c.BlockItemList; l != nil; l = l.BlockItemList {
@@ -177,6 +191,7 @@ func (f *fn) placeLabel(n *cc.LabeledStatement) {
 	}
 	f.jump(l, pos)
 	f.cur = l
+	l.cleanups = append([]*variable(nil), f.cleanups...)
 	if l.err != "" {
 		f.cur = f.node(pos) // nothing follows an error
 	}
@@ -226,10 +241,10 @@ func (f *fn) switchStatement(n *cc.SelectionStatement, pos ir.Pos) {
 		}
 	}
 	f.jump(otherwise, pos)
-	outer := f.breakTo
-	f.breakTo = end
+	outer, depth := f.breakTo, f.breakDepth
+	f.breakTo, f.breakDepth = end, len(f.cleanups)
 	f.statement(n.Statement)
-	f.breakTo = outer
+	f.breakTo, f.breakDepth = outer, depth
 	f.jump(end, pos)
 	f.cur = end
 }
@@ -258,6 +273,7 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 	pos := f.pos(n)
 	head, body, end := f.node(pos), f.node(pos), f.node(pos)
 	again := head
+	scope := len(f.cleanups)
 	switch n.Case {
 	case cc.IterationStatementWhile:
 		f.jump(head, pos)
@@ -290,24 +306,25 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 		}
 	}
 	head.loopPos = pos
-	outerBreak, outerContinue := f.breakTo, f.continueTo
-	f.breakTo, f.continueTo = end, again
+	outerBreak, outerContinue, breakDepth, continueDepth := f.breakTo, f.continueTo, f.breakDepth, f.continueDepth
+	f.breakTo, f.continueTo, f.breakDepth, f.continueDepth = end, again, len(f.cleanups), len(f.cleanups)
 	f.cur = body
 	f.statement(n.Statement)
-	f.breakTo, f.continueTo = outerBreak, outerContinue
+	f.breakTo, f.continueTo, f.breakDepth, f.continueDepth = outerBreak, outerContinue, breakDepth, continueDepth
 	f.jump(again, pos)
 	if n.Case == cc.IterationStatementDo {
 		f.cur = again
 		f.condition(n.ExpressionList, body, end)
 	}
 	f.cur = end
+	f.closeScope(scope, pos)
 }
 
 func (f *fn) jumpStatement(n *cc.JumpStatement) {
 	pos := f.pos(n)
 	switch n.Case {
 	case cc.JumpStatementGoto:
-		f.jump(f.label(n.Token2.SrcStr(), pos), pos)
+		f.goTo(f.label(n.Token2.SrcStr(), pos), pos)
 	case cc.JumpStatementGotoExpr:
 		v := f.rvalue(n.ExpressionList)
 		if v.e == nil {
@@ -316,6 +333,9 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 		}
 		t := f.temp(v.e.Type, pos)
 		f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
+		if len(f.cleanups) > 0 {
+			f.unsound(pos, "a computed goto in the scope of a variable with attribute cleanup is not supported")
+		}
 		f.computed = append(f.computed, f.cur)
 		f.computedVars = append(f.computedVars, t)
 		f.cur = f.node(pos)
@@ -324,12 +344,14 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 			f.r.fail(pos, "", "continue outside a loop")
 			return
 		}
+		f.leaveTo(f.continueDepth, pos)
 		f.jump(f.continueTo, pos)
 	case cc.JumpStatementBreak:
 		if f.breakTo == nil {
 			f.r.fail(pos, "", "break outside a loop or switch")
 			return
 		}
+		f.leaveTo(f.breakDepth, pos)
 		f.jump(f.breakTo, pos)
 	case cc.JumpStatementReturn:
 		f.returnStatement(n, pos)
@@ -346,8 +368,17 @@ func (f *fn) returnStatement(n *cc.JumpStatement, pos ir.Pos) {
 			f.effect(n.ExpressionList)
 			return
 		}
+		if len(f.cleanups) > 0 && result.t.isAgg() { // they may return such values themselves
+			v := f.kept(f.convert(f.rvalue(n.ExpressionList), result.t, pos), pos)
+			f.leaveTo(0, pos)
+			f.store(result, v, pos)
+			return
+		}
 		f.assignTo(result, n.ExpressionList, pos)
 	})
+	if result := f.resultPlace(); result.t == nil || !result.t.isAgg() || n.ExpressionList == nil {
+		f.leaveTo(0, pos)
+	}
 	f.jump(f.exit, pos)
 }
 

@@ -50,6 +50,13 @@ type genType struct {
 	big    bool // its alignment may be 32
 	noInit bool
 	ro     bool // const
+	enum   bool
+}
+
+// hasEnum tells whether a pointer into a value of the type may point to an enumeration. (gcc 12 forgets
+// the qualifiers of an enumeration behind a pointer, against C11 6.7.6.1.)
+func (t *genType) hasEnum() bool {
+	return t != nil && (t.enum || (t.kind == genArray || t.kind == genPointer) && t.elem.hasEnum())
 }
 
 type genField struct {
@@ -207,7 +214,7 @@ func (g *typeGen) pack() {
 }
 
 func (g *typeGen) enum() {
-	t := &genType{kind: genInt, bits: 8}
+	t := &genType{kind: genInt, bits: 8, enum: true}
 	var b strings.Builder
 	packed := g.attribute(3)
 	if strings.Contains(packed, "packed") {
@@ -275,7 +282,7 @@ func (g *typeGen) typedef() {
 	case 4:
 		t.kind, t.elem, t.noInit = genPointer, from, true
 		q, own := g.pick("", "const ", "volatile "), g.pick("", "const ")
-		if from.kind == genInt && from.bits == 8 {
+		if from.hasEnum() {
 			q = ""
 		}
 		t.elem, t.ro = from.readOnly(q == "const "), own != ""
@@ -441,7 +448,7 @@ func (g *typeGen) object() {
 	g.values = append(g.values, v)
 	if g.chance(4) || v.t.noInit {
 		q := g.pick("", "const ", "volatile ")
-		if strings.HasPrefix(t.name, "enum") { // gcc 12 takes a pointer to a qualified one for one to int
+		if t.hasEnum() {
 			q = ""
 		}
 		if v.t.kind == genPointer && v.t.elem == t {

@@ -162,13 +162,13 @@ func (g *typeGen) value(depth int) genValue {
 			return genValue{text: fmt.Sprintf(g.pick("(%s++)", "(--%s)"), d.text), t: d.t, bit: d.bit}
 		}
 	case 11:
-		if d := g.designator(); !d.bit {
+		if d := g.designator(); !d.bit && !d.t.hasEnum() {
 			return genValue{text: "(&" + d.text + ")", t: &genType{kind: genPointer, elem: d.t.readOnly(d.ro)}}
 		}
 	case 12:
 		if a := v(); a.t.kind == genPointer || a.t.kind == genArray {
 			e := a.t.elem
-			if e != nil {
+			if e != nil && !e.hasEnum() {
 				return genValue{text: fmt.Sprintf("(%s + %s)", a.text, whole().text), t: &genType{kind: genPointer, elem: e}}
 			}
 		}

@@ -87,7 +87,7 @@ func (f *fn) load(p place, pos ir.Pos) value {
 	r := f.r
 	switch {
 	case p.fun != nil:
-		return value{t: r.types.pointerTo(p.t), e: ir.AddrOf(r.prog.PtrType(), r.functionObject(p.fun))}
+		return f.functionPointer(p, pos)
 	case p.t.kind == kArray:
 		return f.decay(p, pos)
 	case p.t.kind == kFunc:
@@ -110,6 +110,26 @@ func (f *fn) load(p place, pos ir.Pos) value {
 		return value{t: p.t, e: e}
 	}
 	return f.unknown(p.t, ir.FromApproximation, "", pos)
+}
+
+// functionPointer is the address of a function. That of a weak one that no file defines may be null.
+func (f *fn) functionPointer(p place, pos ir.Pos) value {
+	t, e := f.r.types.pointerTo(p.t), ir.AddrOf(f.r.prog.PtrType(), f.r.functionObject(p.fun))
+	if !p.fun.weak || p.fun.def != nil || f.constOnly {
+		return value{t: t, e: e}
+	}
+	f.r.note(ir.Overapproximated, pos, "%s is weak and defined nowhere: its address may be null", p.fun.cname)
+	v := f.temp(e.Type, pos)
+	there, missing, end := f.node(pos), f.node(pos), f.node(pos)
+	f.branch(ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", pos)), there, missing, pos)
+	f.cur = there
+	f.emit(&ir.Assign{Var: v, Expr: e}, pos)
+	f.jump(end, pos)
+	f.cur = missing
+	f.emit(&ir.Assign{Var: v, Expr: ir.ConstInt(e.Type, 0)}, pos)
+	f.jump(end, pos)
+	f.cur = end
+	return value{t: t, e: ir.VarExpr(v)}
 }
 
 // decay is a pointer to the first element of an array.
@@ -279,6 +299,8 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 	switch {
 	case t.kind == kVoid:
 		return value{t: t}
+	case t.kind == kUnion && v.t.kind != kUnion && t.record.own.transparent:
+		return f.unionOf(v, t, pos)
 	case t.isAgg():
 		if v.agg.t == nil {
 			return f.unknown(t, ir.FromApproximation, "", pos)
