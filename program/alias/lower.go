@@ -12,6 +12,7 @@ type lowering struct {
 	*analysis
 	of    map[*access]*part
 	owner *owners
+	mixed map[int32]bool // unknown objects in whose room an access may be that may also be in another
 
 	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
 	// before that for reading of it what is unknown (floats as integers, and the like).
@@ -182,6 +183,11 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 		}
 		if r := (room{c.obj, from, to}); !slices.Contains(rooms, r) {
 			rooms = append(rooms, r)
+		}
+	}
+	if unknown && len(rooms) > 1 {
+		for _, r := range rooms {
+			w.mixed[r.obj] = true
 		}
 	}
 	if !unknown || len(rooms) > maxRooms { // what is between the first and the last

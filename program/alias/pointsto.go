@@ -145,6 +145,8 @@ type origin struct {
 	name string
 	once bool // the place is passed at most once in an execution, so that there is one object
 
+	edge *ir.Edge // originHavoc: of the Havoc of a pointer that the program does not determine; else nil
+
 	val  int64   // originAddress: the address; large ones are confused
 	addr int32   // originLoad: the node of the address
 	ty   ir.Type // originLoad: what is read
@@ -249,7 +251,7 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 	case *ir.Assume:
 		a.expr(s.Cond, e.Pos)
 	case *ir.Havoc:
-		a.havoc(s, e.Pos, cyclic)
+		a.havoc(s, e, cyclic)
 	case *ir.Store:
 		addr := a.expr(s.Addr, e.Pos)
 		val := a.expr(s.Val, e.Pos)
@@ -289,19 +291,26 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 	}
 }
 
-func (a *analysis) havoc(s *ir.Havoc, pos ir.Pos, cyclic bool) {
+func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 	n := a.variable(s.Var)
+	pointer := s.Var.Type.Kind == ir.Pointer
 	switch {
 	case s.Source != ir.FromUninitialised:
 		name := s.Name
 		if name == "" {
 			name = s.Var.Name
 		}
-		if i, ok := a.unknownAt(n, s.Var.Type, pos, name, !cyclic); ok && s.Var.Type.Kind == ir.Pointer {
-			a.add(n, target{obj: a.unknownObject(i)})
+		i, ok := a.unknownAt(n, s.Var.Type, e.Pos, name, !cyclic)
+		if !ok || !pointer {
+			return
 		}
-	case s.Var.Type.Kind == ir.Pointer:
-		a.unknownAt(n, s.Var.Type, pos, s.Name, !cyclic)
+		a.add(n, target{obj: a.unknownObject(i)})
+		if s.Source != ir.FromApproximation {
+			a.origins[i].edge = e
+		}
+	case pointer:
+		i, _ := a.unknownAt(n, s.Var.Type, e.Pos, s.Name, !cyclic)
+		a.origins[i].edge = e
 	}
 }
 

@@ -36,7 +36,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	entry := in.prepare()
 	own := a.findOwners(cyclic)
 	in.owner = own
-	w := &lowering{analysis: a, of: of, owner: own}
+	w := &lowering{analysis: a, of: of, owner: own, mixed: map[int32]bool{}}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
@@ -47,6 +47,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 		entry = append(entry, &ir.Assign{Var: v, Expr: ir.Const(v.Type, heap)})
 	}
 	in.lowerClobbers()
+	w.separate()
 	entry = append(entry, own.atEntry()...)
 	insertEntry(p, p.Main, entry)
 	a.noteParts(parts)
