@@ -4,7 +4,6 @@ import (
 	"context"
 	"os"
 	"path/filepath"
-	"strings"
 	"testing"
 	"time"
 
@@ -46,10 +45,13 @@ func readTask(tb testing.TB, yml string) (Options, string) {
 	if err := yaml.Unmarshal(text, &t); err != nil {
 		tb.Fatalf("%s: %v", yml, err)
 	}
-	opts := Options{ILP32: t.Options.DataModel != "LP64"}
+	opts := Options{ILP32: t.Options.DataModel != "LP64", Properties: []string{}}
 	for _, p := range t.Properties {
-		if strings.HasSuffix(p.PropertyFile, "unreach-label.prp") {
+		switch filepath.Base(p.PropertyFile) {
+		case "unreach-label.prp":
 			opts.ErrorLabel = "ERROR"
+		case "unreach-call.prp":
+			opts.Properties = []string{"unreach-call"}
 		}
 	}
 	return opts, filepath.Join(filepath.Dir(yml), t.InputFiles)

@@ -51,6 +51,7 @@ func init() { // breaks the cycle from the table to its users
 		"_Exit":                  (*fn).builtinStop,
 		"quick_exit":             (*fn).builtinStop,
 		"__assert_fail":          (*fn).builtinStop,
+		"__VERIFIER_error":       (*fn).builtinStop,
 		"__builtin_prefetch":     (*fn).builtinNothing,
 		"__builtin_va_start":     (*fn).builtinNothing,
 		"__builtin_va_end":       (*fn).builtinNothing,
