@@ -130,6 +130,7 @@ func (b *binder) declareGlobal(x declared, init *cc.Initializer) *variable {
 	if v.t == nil {
 		v.t, v.pos = x.t, x.pos
 	}
+	v.q, v.align = v.q|x.q, max(v.align, x.a.aligned) // the initialiser may name it
 	b.enter(x.name, v, x.pos)
 	b.initializer(init)
 	r.mergeGlobal(v, b.u, b.completed(x.t, init), x, init)

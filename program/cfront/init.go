@@ -14,8 +14,9 @@ type initer struct {
 	f *fn
 	// zero: the object is in memory and already zero, so that zeros need no stores; until a
 	// designator may have led back to something that was initialised before.
-	zero bool
-	done map[*ir.Var]bool // of an aggregate in variables: those that have been initialised
+	zero   bool
+	active map[unionPlace]int64 // of a union: the member that was initialised last
+	done   map[*ir.Var]bool     // of an aggregate in variables: those that have been initialised
 }
 
 // initialiseVariable gives the object at p, which is new, its initial value. What an aggregate's
@@ -220,7 +221,10 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 				*l = (*l).InitializerList // an excess item
 				continue
 			}
-			in.item(in.sub(p, i), l)
+			in.activate(p, i)
+			q := in.sub(p, i)
+			in.override(q, *l, i < first || !braced)
+			in.item(q, l)
 			i++
 			continue
 		}
@@ -233,16 +237,53 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 		here := *l
 		for i = lo; i <= hi; i++ {
 			*l = here
+			in.activate(p, i)
 			if q := in.sub(p, i); rest == nil {
-				if i < first && (*l).Initializer.Case == cc.InitializerInitList {
-					in.restart(q)
-				}
+				in.override(q, *l, i < first || !braced)
 				in.item(q, l)
 			} else {
 				in.fill(q, l, false, rest)
 			}
 		}
 	}
+}
+
+// override undoes what an earlier item has initialised of p, if a list is about to initialise it and
+// there may have been one.
+func (in *initer) override(p place, l *cc.InitializerList, again bool) {
+	if again && !in.zero && l.Initializer.Case == cc.InitializerInitList {
+		in.restart(p)
+	}
+}
+
+// unionPlace is where a union lies that is being initialised.
+type unionPlace struct {
+	root *ir.Object
+	v    *ir.Var
+	off  int64
+	t    *ctype
+}
+
+// activate is told that the i-th member of p is about to be initialised. Of a union, that undoes what
+// an earlier item has initialised through another member.
+func (in *initer) activate(p place, i int64) {
+	if p.t.kind != kUnion || p.addr == nil {
+		return
+	}
+	at := unionPlace{t: p.t}
+	base := p.addr
+	if base.Op == ir.OpPtrAdd && base.Args[1].IsConst() {
+		at.off, _ = base.Args[1].Val.Int64()
+		base = base.Args[0]
+	}
+	at.root, at.v = base.Obj, base.Var
+	if last, ok := in.active[at]; ok && last != i {
+		in.restart(p)
+	}
+	if in.active == nil {
+		in.active = map[unionPlace]int64{}
+	}
+	in.active[at] = i
 }
 
 // restart undoes what an earlier item has initialised of p, since a list overrides all of it.

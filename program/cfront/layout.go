@@ -148,8 +148,10 @@ func (p *placer) placeBits(m member, packed bool) {
 		return
 	}
 	own := m.a.aligned * 8
-	if w := m.width; own > 0 && !packed && w&(w-1) == 0 && w >= 8 && p.pos%w == 0 {
-		own = max(own, w) // GCC takes it for an integer of that size
+	// GCC takes it for an integer where it has the size and the alignment of one.
+	integer := !packed && m.width >= 8 && m.width&(m.width-1) == 0 && p.pos%m.width == 0
+	if integer && own > 0 {
+		own = max(own, m.width)
 	}
 	if p.pack > 0 {
 		own = min(own, p.pack)
@@ -157,8 +159,11 @@ func (p *placer) placeBits(m member, packed bool) {
 	if own > 0 {
 		p.pos = roundUp(p.pos, own)
 	}
-	if !packed && p.pack == 0 && (p.pos%natural+m.width+natural-1)/natural > size/natural {
-		p.pos = roundUp(p.pos, natural)
+	if !packed && !integer && p.pack == 0 && (p.pos%natural+m.width+natural-1)/natural > size/natural {
+		// GCC rounds up inside of blocks of its greatest alignment.
+		block := max(128, p.own.alignedLast*8)
+		base := p.pos / block * block
+		p.pos = base + roundUp(p.pos-base, natural)
 	}
 	if m.name != "" {
 		align := natural

@@ -88,8 +88,6 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 	default:
 		v.t = r.types.composite(v.t, t)
 	}
-	v.q |= d.q
-	v.align = max(v.align, d.a.aligned)
 	if d.a.alias != "" {
 		v.alias = d.a.alias
 	}

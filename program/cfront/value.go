@@ -202,7 +202,19 @@ func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
 		f.emit(&ir.Store{Addr: p.addr, Val: ir.Const(p.t.mem(), unsigned(pattern))}, pos)
 		return
 	}
+	if v.float != nil && math.Float64bits(*v.float) == 0 { // all bits are 0
+		f.zeroBytes(p, pos)
+		return
+	}
 	f.havocBytes(p, ir.FromApproximation, "", pos)
+}
+
+// zeroBytes clears a scalar in memory.
+func (f *fn) zeroBytes(p place, pos ir.Pos) {
+	word := ir.Int(8, false)
+	for off := range p.t.size {
+		f.emit(&ir.Store{Addr: f.r.offset(p.addr, off), Val: ir.ConstInt(word, 0)}, pos)
+	}
 }
 
 // havocBytes stores unknown bytes in a scalar in memory.
@@ -344,8 +356,14 @@ func (f *fn) fromFloat(v value, t *ctype, pos ir.Pos) value {
 			return value{t: t, e: ir.OfBool(t.ir(), ir.Truth(*v.float != 0))}
 		}
 		i, _ := big.NewFloat(*v.float).Int(nil)
-		if n := num.FromBig(i); t.ir().Fits(n) {
-			return value{t: t, e: ir.Const(t.ir(), n)}
+		switch n, ty := num.FromBig(i), t.ir(); {
+		case ty.Fits(n):
+			return value{t: t, e: ir.Const(ty, n)}
+		case !f.constOnly: // undefined
+		case n.Sign() < 0: // GCC takes the nearest
+			return value{t: t, e: ir.Const(ty, ty.Min())}
+		default:
+			return value{t: t, e: ir.Const(ty, ty.Max())}
 		}
 	}
 	f.floatNote(pos)
