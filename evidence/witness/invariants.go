@@ -14,13 +14,14 @@ import (
 )
 
 // Correctness makes a witness of a proof: the invariant of every loop over the variables in scope
-// at its keyword, the disjunction over the copies that inlining has made; in format 2.1 also the
+// at its keyword, or, of a loop that goto makes, behind its label; the disjunction over the copies that inlining has made; in format 2.1 also the
 // contract of every function that has a summary. What C cannot say there is left out, so that an
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
 func Correctness(p *ir.Program, proof verdict.Proof, property string, about About) *Entry {
 	meta, s := about.metadata(property), newScopes(p, about.Sources)
 	e := &Entry{Type: Invariants, Metadata: meta, Content: []Item{}}
 	type copies struct {
+		kind     string
 		location Location
 		texts    []string
 	}
@@ -32,16 +33,20 @@ func Correctness(p *ir.Program, proof verdict.Proof, property string, about Abou
 		}
 		l, pos := ir.Loc(i), info.LoopPos
 		inv, ok := proof.At(l)
-		if !ok || !s.loop(pos) {
+		if !ok {
+			continue
+		}
+		kind, head := s.head(pos)
+		if head.src == nil {
 			continue
 		}
 		c := byLoop[pos]
 		if c == nil {
-			c = &copies{location: s.location(s.locate(pos, loopKeyword), pos, l)}
+			c = &copies{kind: kind, location: s.location(head, pos, l)}
 			byLoop[pos] = c
 			order = append(order, c)
 		}
-		text := s.at(l, pos).Formula(inv, true)
+		text := s.at(l, head).Formula(inv, true)
 		if !slices.Contains(c.texts, text) {
 			c.texts = append(c.texts, text)
 		}
@@ -58,7 +63,7 @@ func Correctness(p *ir.Program, proof verdict.Proof, property string, about Abou
 			text = "(" + text + ")"
 		}
 		e.Content = append(e.Content, Item{Invariant: &Invariant{
-			Type: "loop_invariant", Value: text, Format: "c_expression", Location: c.location,
+			Type: c.kind, Value: text, Format: "c_expression", Location: c.location,
 		}})
 	}
 	if about.Version == "2.1" {
@@ -217,12 +222,30 @@ func (s *scopes) locate(pos ir.Pos, wanted func(word string) bool) spot {
 
 func loopKeyword(word string) bool { return word == "for" || word == "while" || word == "do" }
 
-// loop tells whether the keyword of a loop is at pos.
-func (s *scopes) loop(pos ir.Pos) bool { return s.locate(pos, loopKeyword).src != nil }
+// head is where the invariant of the loop at pos is written, and as what: at its keyword, or before the
+// statement with its label. Of no file if neither is there.
+func (s *scopes) head(pos ir.Pos) (kind string, here spot) {
+	if here := s.locate(pos, loopKeyword); here.src != nil {
+		return "loop_invariant", here
+	}
+	label := s.locate(pos, func(word string) bool { return identifier.MatchString(word) && word != "case" && word != "default" })
+	if label.src == nil || !strings.Contains(";{}", label.src.Before(label.at)) {
+		return "", spot{}
+	}
+	colon := label.src.Skip(label.at + len(label.src.Word(label.at)))
+	if !strings.HasPrefix(label.src.Rest(colon), ":") {
+		return "", spot{}
+	}
+	at := label.src.Skip(colon + 1)
+	if rest := label.src.Rest(at); rest == "" || strings.ContainsAny(rest[:1], "}#") {
+		return "", spot{}
+	}
+	return "location_invariant", spot{label.src, at}
+}
 
-// at writes formulas for the loop whose keyword is at pos, of the copy that l belongs to.
-func (s *scopes) at(l ir.Loc, pos ir.Pos) *csource.Exact {
-	pre, here := s.At(l), s.locate(pos, loopKeyword)
+// at writes formulas for the loop that has its invariant here, of the copy that l belongs to.
+func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
+	pre := s.At(l)
 	return &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
 		v := s.Var(t.Name())
 		if v == nil || v.CName == "" || v.Func != nil && csource.Scope(v) != pre || strings.ContainsAny(v.CName, "[] ") {

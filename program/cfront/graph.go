@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"cmp"
+
 	"craig/program/ir"
 )
 
@@ -8,7 +10,8 @@ import (
 type node struct {
 	pos     ir.Pos
 	err     string // the property, of an error location
-	loopPos ir.Pos // of the loop statement or label whose cycles go through here
+	loopPos ir.Pos // of the loop statement whose cycles go through here
+	label   ir.Pos // of a label that stands here
 	keep    bool   // entry and exit: no skip is contracted into them
 	in, out []*edge
 	id      ir.Loc
@@ -155,10 +158,7 @@ func (g *graph) finish(p *ir.Program, f *ir.Func) {
 		info.Error = n.err
 		info.Loop = n.loop
 		if n.loop {
-			info.LoopPos = n.loopPos
-			if info.LoopPos.Line == 0 {
-				info.LoopPos = n.pos
-			}
+			info.LoopPos = cmp.Or(n.loopPos, n.label, n.pos)
 		}
 	}
 	f.Entry, f.Exit = g.entry.id, g.exit.id
@@ -248,8 +248,6 @@ func (g *graph) contract(n *node) {
 		x.to = to
 		to.in = append(to.in, x)
 	}
-	if to.loopPos.Line == 0 {
-		to.loopPos = n.loopPos
-	}
+	to.loopPos, to.label = cmp.Or(to.loopPos, n.loopPos), cmp.Or(to.label, n.label)
 	n.in, n.out, n.mark = nil, nil, 0
 }

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"cmp"
+
 	"modernc.org/cc/v4"
 
 	"craig/logic/num"
@@ -186,9 +188,7 @@ func (f *fn) placeLabel(n *cc.LabeledStatement) {
 		f.r.fail(pos, "", "a case label that belongs to no switch statement")
 		return
 	}
-	if l.loopPos.Line == 0 {
-		l.loopPos = pos
-	}
+	l.label = cmp.Or(l.label, pos)
 	f.jump(l, pos)
 	f.cur = l
 	l.cleanups = append([]*variable(nil), f.cleanups...)
