@@ -204,14 +204,37 @@ func (tt *typeTable) pointerTo(t *ctype) *ctype { return tt.pointerToQ(t, 0) }
 // pointerToQ is the type of pointers to qualified t.
 func (tt *typeTable) pointerToQ(t *ctype, q qual) *ctype {
 	if t.ptrs[q] == nil {
+		if e := tt.qualified(t, q); e != t {
+			t.ptrs[q] = tt.pointerTo(e)
+			return t.ptrs[q]
+		}
 		bytes := int64(tt.ptrBits / 8)
 		t.ptrs[q] = &ctype{kind: kPointer, size: bytes, align: bytes, bits: tt.ptrBits, elemC: t, elemQ: q}
 	}
 	return t.ptrs[q]
 }
 
+// qualified is t, or if that is an array, the array of qualified elements: qualifiers of an array are
+// those of its elements, C11 6.7.3. An array of variable size stays what it is, see fn.extents.
+func (tt *typeTable) qualified(t *ctype, q qual) *ctype {
+	if t.kind != kArray || q == 0 || t.variable() {
+		return t
+	}
+	d := *t
+	d.ptrs = [16]*ctype{}
+	if t.elemC.kind == kArray {
+		d.elemC = tt.qualified(t.elemC, q)
+	} else {
+		d.elemQ |= q
+	}
+	return &d
+}
+
 // arrayOf is the type of arrays of n elements; -1 is unknown.
 func (tt *typeTable) arrayOf(elem *ctype, q qual, n int64) *ctype {
+	if e := tt.qualified(elem, q); e != elem {
+		elem, q = e, 0
+	}
 	t := &ctype{kind: kArray, size: -1, align: elem.align, aligned: elem.aligned, len: n, elemC: elem, elemQ: q}
 	tt.complete(t)
 	return t

@@ -18,6 +18,11 @@ enum { SIZE = sizeof(struct packed), TRUTH = (_Bool)8, CUT = (int)1.9, SUM = (in
 struct holder { char c[sizeof(struct packed)]; int d; } __attribute__((packed));
 _Static_assert(sizeof(struct holder) == 9 && SIZE == 5, "layout");
 
+typedef int triple[3];
+const triple *constTriple;
+const int (*constInts)[3];
+const triple grid[2];
+
 static int plainFunction(void) { return 3; }
 
 static int folded(int x) {
@@ -47,6 +52,9 @@ int main(void) {
 	CHECK(d < 0 && t < 0);
 	CHECK(sizeof(a + 0) == sizeof(void *) && sizeof(0, a) == sizeof(void *) && sizeof(a) == 12 && sizeof(*&a) == 12);
 	CHECK(KIND(q) == 21 && KIND(&k) == 21 && KIND(a) == 20 && KIND(ca) == 21 && KIND(&a) == 29 && KIND(k) == 6);
+	CHECK(_Generic(constTriple, const int (*)[3]: 1, int (*)[3]: 2, default: 3) == 1 && KIND(*constTriple) == 21 && KIND(grid[1]) == 21);
+	CHECK(_Generic(1 ? constTriple : constInts, const triple *: 1, default: 2) == 1 && _Generic(grid, const int (*)[3]: 1, default: 2) == 1);
+	CHECK(KIND(1 ? constTriple : (void *)q) == 24 && _Generic(&grid, const int (*)[2][3]: 1, default: 2) == 1);
 	CHECK(KIND(plainFunction) == 26 && KIND(&plainFunction) == 26 && KIND(*plainFunction) == 26 && KIND(plainFunction()) == 6);
 	CHECK(KIND("a") == 22 && KIND(u"a") == 27 && KIND(U"a") == 28 && sizeof(u"ab") == 6 && sizeof(U"") == 4 && sizeof(u8"\u00e9") == 3);
 	CHECK(KIND('a') == 6 && KIND(u'a') == 5 && KIND(U'a') == 7 && U'a' - 98 > 0 && u'a' - 98 < 0 && L'a' - 98 < 0);
