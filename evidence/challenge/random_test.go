@@ -98,9 +98,8 @@ func machine32(t *testing.T) bool {
 // generator writes small programs about what C means: layouts, conversions, bytes, strings. Each
 // computes something from a few inputs in two ways that are often the same, and compares.
 type generator struct {
-	r     *rand.Rand
-	b     strings.Builder
-	names int
+	r *rand.Rand
+	b strings.Builder
 }
 
 func (g *generator) n(k int) int       { return g.r.Intn(k) }

@@ -72,7 +72,6 @@ type funcType struct {
 	sizes    []*ctype // arrays of variable length in the parameters, as they are written
 	variadic bool
 	proto    bool // there is a prototype: f() has none, f(void) has
-	noreturn bool
 }
 
 // param is a parameter, with its type adjusted: no arrays and functions.
@@ -92,19 +91,6 @@ func (t *ctype) isAgg() bool    { return t.kind == kStruct || t.kind == kUnion |
 // variable tells whether t is an array of variable size.
 func (t *ctype) variable() bool {
 	return t.kind == kArray && (t.vla != nil || t.star || t.elemC.variable())
-}
-
-// modified tells whether t is a variably modified type, C11 6.7.6.
-func (t *ctype) modified() bool {
-	switch t.kind {
-	case kArray:
-		return t.vla != nil || t.star || t.elemC.modified()
-	case kPointer:
-		return t.elemC.modified()
-	case kFunc:
-		return t.fun.result.modified()
-	}
-	return false
 }
 
 // unaligned is t without what typedefs say of its alignment.
@@ -145,7 +131,6 @@ func (t *ctype) mem() ir.Type {
 // typeTable has the types of a data model, and makes others from them.
 type typeTable struct {
 	ptrBits uint8
-	records int // made so far
 
 	void, boolT, char, schar, uchar, short, ushort, intT, uint, long, ulong, llong, ullong *ctype
 	int128, uint128, float, double, ldouble, float128                                      *ctype

@@ -15,7 +15,6 @@ type typeGen struct {
 	ilp32 bool
 	b     strings.Builder
 	next  int
-	depth int
 
 	types  []*genType
 	enums  []string // enumerators

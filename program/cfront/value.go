@@ -29,8 +29,7 @@ type place struct {
 	addr  *ir.Expr          // an object in memory; of a bit-field its memory unit
 	bits  *bits             // a bit-field in memory
 	fun   *function
-	size  *ir.Expr // an array of variable length: its size in bytes
-	open  bool     // an array that may be longer than its type says
+	open  bool // an array that may be longer than its type says
 	// direct: it lies in an object that has a name or is a temporary, as far as array indices on the
 	// way are in bounds, which is seen to where they are.
 	direct bool
