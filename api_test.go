@@ -12,10 +12,10 @@ import (
 	"strings"
 	"testing"
 
-	"craig/engine/tracer"
-	"craig/evidence/verdict"
 	"craig/internal/cover"
-	"craig/program/ir"
+	"craig/internal/engine/tracer"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
 )
 
 // TestConstants: the constants of the API are those of the packages that it is made of.
@@ -125,7 +125,7 @@ func TestPublicTypes(t *testing.T) {
 // library starts have options of their own.
 func TestNoOptions(t *testing.T) {
 	option := regexp.MustCompile(`(^|[^-\w])--[a-z]`)
-	free := []string{"cmd", "internal/bench", "logic/smtlib", "evidence/compiler", "evidence/gcov", "evidence/challenge"} // they write command lines
+	free := []string{"cmd", "internal/bench", "internal/logic/smtlib", "internal/evidence/compiler", "internal/evidence/gcov", "internal/evidence/challenge"} // they write command lines
 	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err

@@ -7,13 +7,13 @@ import (
 	"io"
 	"io/fs"
 
-	"craig/evidence/certify"
+	"craig/internal/evidence/certify"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/cfront"
 )
 
 // Error is a problem in the user's files.

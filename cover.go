@@ -6,9 +6,9 @@ import (
 
 	"craig/internal/cover"
 	"craig/internal/prepare"
+	"craig/internal/program/ir"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/ir"
 )
 
 // CoverOptions say what tests are for; the zero value is the recommended one.

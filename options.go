@@ -5,18 +5,18 @@ import (
 	"slices"
 	"strings"
 
-	"craig/engine"
-	"craig/engine/bmc"
-	"craig/engine/dagger"
-	"craig/engine/lazy"
-	"craig/engine/tracer"
-	"craig/engine/ufo"
+	"craig/internal/engine"
+	"craig/internal/engine/bmc"
+	"craig/internal/engine/dagger"
+	"craig/internal/engine/lazy"
+	"craig/internal/engine/tracer"
+	"craig/internal/engine/ufo"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 // Options say what to verify and how; the zero value is the recommended one.

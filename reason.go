@@ -1,6 +1,6 @@
 package craig
 
-import "craig/evidence/verdict"
+import "craig/internal/evidence/verdict"
 
 // Reason is the word of an Unknown: why the question is open.
 type Reason string

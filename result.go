@@ -5,12 +5,12 @@ import (
 	"io"
 	"time"
 
-	"craig/evidence/csource"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 	"craig/internal/run"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 // Verdict is the answer on a program. The zero value is Unknown.

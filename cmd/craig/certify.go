@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
+	"craig/internal/program/ir"
+	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/ir"
-	"craig/report"
 )
 
 // Exit statuses of commands that check: confirmed, rejected, undecided.

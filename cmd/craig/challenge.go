@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"craig/evidence/challenge"
 	"craig/internal/cover"
+	"craig/internal/evidence/challenge"
 )
 
 // testShare is the part of a challenge's time in which craig test looks for inputs to begin with.

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"craig/evidence/challenge"
+	"craig/internal/evidence/challenge"
+	"craig/internal/program/ir"
 	"craig/logic/num"
-	"craig/program/ir"
 )
 
 // TestPrintChallenge: what is printed of a refutation, and of an answer that stays open.

@@ -9,12 +9,12 @@ import (
 	"strings"
 	"time"
 
-	"craig/evidence/verdict"
 	"craig/internal/cover"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
-	"craig/program/cfront"
-	"craig/report"
+	"craig/internal/program/cfront"
+	"craig/internal/report"
 )
 
 // lazy6 names Fig. 6 of the paper lazy annotation among the tables: goals reached against

@@ -1,6 +1,6 @@
 package main
 
-import "craig/evidence/verdict"
+import "craig/internal/evidence/verdict"
 
 // optionOf is the option of craig verify that a hint means; "" for none.
 func optionOf(h verdict.Hint) string {

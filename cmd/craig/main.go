@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // Exit statuses, as documented.

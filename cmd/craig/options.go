@@ -12,9 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/svcomp"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 // cOptions are the options that say how C is read.

@@ -9,15 +9,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/evidence/challenge"
-	"craig/evidence/gcov"
-	"craig/evidence/replay"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/challenge"
+	"craig/internal/evidence/gcov"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 	"craig/internal/run"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 func (a *app) replayCommand() *cobra.Command {

@@ -3,9 +3,9 @@ package main
 import (
 	"io"
 
+	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
-	"craig/report"
 )
 
 // pages writes the reports of craig verify that are made from its result file.

@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"craig/program/cfront"
-	"craig/program/ir"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // settings are what options say of the meaning of a program, as they are written on the command line;

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // TestSettings: every option that gives a program another meaning is named, and no default is.

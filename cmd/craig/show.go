@@ -8,8 +8,8 @@ import (
 
 	"craig/internal/limit"
 	"craig/internal/prepare"
-	"craig/program/ir"
-	"craig/report"
+	"craig/internal/program/ir"
+	"craig/internal/report"
 )
 
 func (a *app) showCommand() *cobra.Command {

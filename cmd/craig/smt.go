@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/limit"
-	"craig/logic/smtlib/script"
+	"craig/internal/logic/smtlib/script"
 )
 
 // smtOptions are the options of craig smt.

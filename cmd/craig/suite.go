@@ -13,8 +13,8 @@ import (
 	"strings"
 
 	"craig/internal/cover"
-	"craig/program/ir"
-	"craig/report"
+	"craig/internal/program/ir"
+	"craig/internal/report"
 )
 
 // prepareFolders makes the folders for tests. One that has the suite of another tool is a mistake.

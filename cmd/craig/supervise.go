@@ -8,7 +8,7 @@ import (
 	"syscall"
 	"time"
 
-	"craig/evidence/certify"
+	"craig/internal/evidence/certify"
 	"craig/internal/limit"
 	"craig/internal/run"
 )

@@ -11,15 +11,15 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/evidence/gcov"
-	"craig/evidence/replay"
-	"craig/evidence/verdict"
 	"craig/internal/cover"
+	"craig/internal/evidence/gcov"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/report"
 	"craig/internal/run"
-	"craig/program/cfront"
-	"craig/report"
 )
 
 // testOptions are the options of craig test.

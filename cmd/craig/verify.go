@@ -10,18 +10,18 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig/engine"
-	"craig/engine/registry"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/engine/registry"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 	"craig/internal/solvers"
 	"craig/internal/svcomp"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/report"
 )
 
 // verifyOptions are the options of craig verify.

@@ -9,11 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/evidence/verdict"
-	"craig/evidence/witness"
+	"craig/internal/evidence/verdict"
+	"craig/internal/evidence/witness"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/run"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 func (a *app) witnessCommand() *cobra.Command {

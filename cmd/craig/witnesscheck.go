@@ -12,14 +12,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/evidence/verdict"
-	"craig/evidence/witness"
+	"craig/internal/evidence/verdict"
+	"craig/internal/evidence/witness"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/internal/svcomp"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 func (a *app) witnessCheckCommand() *cobra.Command {

@@ -15,7 +15,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
 	"craig/internal/resultfile"
 	"craig/internal/svcomp"
 )

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"time"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
 	"craig/internal/resultfile"
 )
 

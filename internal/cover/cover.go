@@ -15,20 +15,20 @@ import (
 	"slices"
 	"strings"
 
-	"craig/engine"
-	"craig/engine/lazy"
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/engine/lazy"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/internal/solvers"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/interp"
-	"craig/program/ir"
 )
 
 // Options say what to cover and how; the zero value is the recommended one.

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"craig/internal/prepare"
-	"craig/program/cfront"
-	"craig/program/ir"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 const coverProgram = `extern int __VERIFIER_nondet_int(void);

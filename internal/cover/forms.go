@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"craig/evidence/certify"
+	"craig/internal/evidence/certify"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
 	"craig/logic/num"
-	"craig/program/interp"
-	"craig/program/ir"
 )
 
 // A Form is a way to hand a test on. It says for which inputs it has a place.

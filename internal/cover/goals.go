@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
+	"craig/internal/program/graph"
+	"craig/internal/program/ir"
 	"craig/internal/run"
-	"craig/program/graph"
-	"craig/program/ir"
 )
 
 // GoalKind says which places of a program Cover wants tests for.

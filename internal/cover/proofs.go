@@ -5,14 +5,14 @@ import (
 	"errors"
 	"slices"
 
-	"craig/engine/lazy"
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/engine/lazy"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/logic/num"
-	"craig/program/interp"
-	"craig/program/ir"
 )
 
 // prove certifies that the goals left cannot be reached.

@@ -15,10 +15,10 @@ import (
 	"io/fs"
 	"slices"
 
-	"craig/program/alias"
-	"craig/program/cfront"
-	"craig/program/ir"
-	"craig/program/pass"
+	"craig/internal/program/alias"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/program/pass"
 )
 
 // Program is the program of some C files, in several forms. Each is made when it is first asked for,

@@ -9,8 +9,8 @@ import (
 	"testing/fstest"
 
 	"craig/internal/prepare"
-	"craig/program/cfront"
-	"craig/program/ir"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 const twice = `#include "twice.h"

@@ -3,11 +3,11 @@ package prepare
 import (
 	"context"
 
-	"craig/abstract/fold"
+	"craig/internal/abstract/fold"
+	"craig/internal/program/ir"
+	"craig/internal/program/pass"
+	"craig/internal/program/sem"
 	"craig/logic/term"
-	"craig/program/ir"
-	"craig/program/pass"
-	"craig/program/sem"
 )
 
 // Reduce is what engines see of p: what is left when what cannot matter to its error locations has

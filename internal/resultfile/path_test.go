@@ -3,8 +3,8 @@ package resultfile
 import (
 	"testing"
 
-	"craig/evidence/verdict"
-	"craig/program/ir"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
 )
 
 // TestIsPath: a trace whose numbers are of another program is none of this one.

@@ -5,12 +5,12 @@ import (
 	"io"
 	"strings"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
+	"craig/internal/logic/smtlib"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/num"
-	"craig/logic/smtlib"
 	"craig/logic/term"
-	"craig/program/ir"
-	"craig/program/sem"
 )
 
 // Result makes the verdict with its evidence again, for p: the document's files by its options, inlined,

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine/bmc"
-	"craig/engine/lazy"
+	"craig/internal/engine/bmc"
+	"craig/internal/engine/lazy"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
 	"craig/internal/resultfile/schematest"
 	"craig/internal/run"
-	"craig/program/cfront"
 )
 
 // TestSchema: result files of every kind keep to the published schema, and damaged ones do not.

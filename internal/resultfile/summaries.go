@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"craig/evidence/csource"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/verdict"
+	"craig/internal/logic/smtlib"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/internal/run"
-	"craig/logic/smtlib"
 	"craig/logic/term"
-	"craig/program/ir"
-	"craig/program/sem"
 )
 
 // Summary is what holds at a location of a program with calls; see verdict.Summary.

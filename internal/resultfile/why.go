@@ -1,7 +1,7 @@
 package resultfile
 
 import (
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
 	"craig/internal/run"
 )
 

@@ -10,12 +10,12 @@ import (
 	"maps"
 	"slices"
 
-	"craig/evidence/csource"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 // Schema is the version of the result file's format; a reader refuses others.

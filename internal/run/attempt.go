@@ -6,15 +6,15 @@ import (
 	"slices"
 	"strings"
 
-	"craig/engine"
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/portfolio"
 	"craig/internal/prepare"
+	"craig/internal/program/ir"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/portfolio"
-	"craig/program/ir"
 )
 
 // outcome is what an attempt led to.

@@ -7,10 +7,10 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine/dagger"
-	"craig/evidence/verdict"
+	"craig/internal/engine/dagger"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // TestContracts: an engine for inlined programs that has one for programs with calls beside it decides

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"runtime"
 
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/ir"
 )
 
 // Certify checks a result for p again, which must be the inlined form of the result's files, or the

@@ -7,11 +7,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"craig/engine"
-	"craig/engine/tracer"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/engine/tracer"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // TestExchangedFile: a file that is exchanged while it is verified does not get the verdict.

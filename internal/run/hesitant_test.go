@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
-	"craig/engine/enginetest"
-	"craig/engine/registry"
-	"craig/evidence/verdict"
-	"craig/program/cfront"
-	"craig/program/ir"
+	"craig/internal/engine"
+	"craig/internal/engine/enginetest"
+	"craig/internal/engine/registry"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // TestHesitantSolver: a solver that gives up on some queries costs engines the answer at worst. They

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // claim is a function of a file of testdata/library and the verdict about it.

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine/lazy"
-	"craig/evidence/verdict"
+	"craig/internal/engine/lazy"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // Each function of testdata/memory returns a number, which gcc computes. TestMeaning turns that into

@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // TestMemory: an engine that takes more and more ends with Options.Memory.

@@ -11,18 +11,18 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
-	"craig/engine/lazy"
-	"craig/evidence/certify"
-	"craig/evidence/compiler"
-	"craig/evidence/replay"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/engine/lazy"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/solvers"
 	"craig/logic/num"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 // TestMutants verifies the papers' programs and damages the certificates: invariants and

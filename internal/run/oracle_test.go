@@ -6,12 +6,12 @@ import (
 	"slices"
 	"testing"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
+	"craig/internal/logic/smtlib"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/smt"
-	"craig/logic/smtlib"
 	"craig/logic/term"
-	"craig/program/ir"
-	"craig/program/sem"
 )
 
 // An oracle decides whether a proof holds without package certify: it walks every path from one

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"testing/fstest"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // TestFreshPointers: pointers of unknown origin point to objects of their own also where they come back

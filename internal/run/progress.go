@@ -3,7 +3,7 @@ package run
 import (
 	"sync/atomic"
 
-	"craig/engine"
+	"craig/internal/engine"
 )
 
 // Progress shows how far Verify is. Verify updates it, anybody may read it at any time.

@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine/registry"
+	"craig/internal/engine/registry"
+	"craig/internal/logic/smtlib"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
 	"craig/logic/smt"
-	"craig/logic/smtlib"
 	"craig/logic/term"
-	"craig/program/cfront"
 )
 
 // session is what an engine asked one solver, in order.

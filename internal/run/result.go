@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"time"
 
-	"craig/evidence/verdict"
-	"craig/program/cfront"
-	"craig/program/ir"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // Result is a verdict with its evidence, which speaks of the locations of Program.

@@ -21,17 +21,17 @@ import (
 	"sync/atomic"
 	"time"
 
-	"craig/engine"
-	"craig/engine/lazy"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/engine/lazy"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/program/pass"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/ir"
-	"craig/program/pass"
 )
 
 // Options say how to verify; the zero value is the recommended one.

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/program/cfront"
+	"craig/internal/program/cfront"
 )
 
 // TestAddressSpace: objects that have no room in 32 bits would share addresses; with 64 bits there is room.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"strings"
 
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
-	"craig/program/ir"
+	"craig/internal/program/ir"
 )
 
 // unknown is an answer that leaves the question open.

@@ -5,12 +5,12 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"craig/evidence/certify"
-	"craig/evidence/verdict"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
 	"craig/logic/num"
 	"craig/logic/term"
-	"craig/program/interp"
-	"craig/program/ir"
 )
 
 // Limits of the search for executions of a program that has been proved.

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"testing"
 
-	"craig/evidence/verdict"
+	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
-	"craig/program/cfront"
-	"craig/program/ir"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // TestVacuous: proofs of programs none of whose executions gets anywhere are told apart.

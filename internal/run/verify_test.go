@@ -6,15 +6,15 @@ import (
 	"strings"
 	"testing"
 
-	"craig/engine"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
 	"craig/logic/num"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/ir"
-	"craig/program/ir/irtest"
 )
 
 // twoErrors: 42 leads to an error, and before it 7 to a limit of craig.

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"craig/engine"
-	"craig/evidence/verdict"
-	"craig/program/ir"
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
 )
 
 // Why is what an Unknown lacks, for programs to read; Result.Detail has most of it in words.

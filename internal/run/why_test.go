@@ -9,19 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"craig/engine"
-	"craig/engine/bmc"
-	"craig/engine/dagger"
-	"craig/engine/lazy"
-	"craig/engine/tracer"
-	"craig/evidence/verdict"
+	"craig/internal/engine"
+	"craig/internal/engine/bmc"
+	"craig/internal/engine/dagger"
+	"craig/internal/engine/lazy"
+	"craig/internal/engine/tracer"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
-	"craig/program/cfront"
-	"craig/program/ir"
 )
 
 // liar claims what it does not know.

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"sync/atomic"
 
+	"craig/internal/logic/smtlib"
 	"craig/logic/smt"
-	"craig/logic/smtlib"
 	"craig/logic/term"
 )
 

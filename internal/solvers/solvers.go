@@ -11,9 +11,9 @@ import (
 	"fmt"
 	"sync/atomic"
 
+	"craig/internal/logic/smtlib"
 	"craig/logic/smt"
 	"craig/logic/smt/check"
-	"craig/logic/smtlib"
 	"craig/logic/term"
 )
 

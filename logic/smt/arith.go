@@ -3,8 +3,8 @@ package smt
 import (
 	"slices"
 
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // arith is the theory of linear arithmetic for the SAT solver: it turns atoms into bounds of the

@@ -3,7 +3,7 @@ package smt
 import (
 	"slices"
 
-	"craig/logic/sat"
+	"craig/internal/logic/sat"
 	"craig/logic/term"
 )
 

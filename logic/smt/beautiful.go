@@ -5,8 +5,8 @@ import (
 	"errors"
 	"slices"
 
+	"craig/internal/logic/qe"
 	"craig/logic/num"
-	"craig/logic/qe"
 	"craig/logic/term"
 )
 

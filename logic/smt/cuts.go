@@ -1,8 +1,8 @@
 package smt
 
 import (
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // maxCutBits bounds the coefficients of cuts.

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"slices"
 
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // dioph solves the equations among the bounds over the integers [Griggio 2012]: variables are

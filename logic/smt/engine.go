@@ -5,7 +5,7 @@ import (
 	"errors"
 	"slices"
 
-	"craig/logic/sat"
+	"craig/internal/logic/sat"
 	"craig/logic/term"
 )
 

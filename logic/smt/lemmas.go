@@ -1,7 +1,7 @@
 package smt
 
 import (
-	"craig/logic/sat"
+	"craig/internal/logic/sat"
 	"craig/logic/term"
 )
 

@@ -1,8 +1,8 @@
 package smt
 
 import (
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // At which round of a Check a final check with fractional values first looks for a conflict among

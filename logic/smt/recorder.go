@@ -3,8 +3,8 @@ package smt
 import (
 	"slices"
 
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 	"craig/logic/term"
 )
 

@@ -4,9 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"craig/internal/logic/proof"
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
-	"craig/logic/smt/proof"
 	"craig/logic/term"
 )
 

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/logic/smt/proof"
+	"craig/internal/logic/proof"
 	"craig/logic/term"
 )
 

@@ -3,8 +3,8 @@ package smt
 import (
 	"slices"
 
+	"craig/internal/logic/qe"
 	"craig/logic/num"
-	"craig/logic/qe"
 	"craig/logic/term"
 )
 

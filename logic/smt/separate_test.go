@@ -3,7 +3,7 @@ package smt_test
 import (
 	"testing"
 
-	"craig/logic/qe"
+	"craig/internal/logic/qe"
 	"craig/logic/smt"
 	"craig/logic/term"
 )

@@ -1,8 +1,8 @@
 package smt
 
 import (
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // simplex is the general simplex of [Dutertre, de Moura 2006]: a tableau of equations, bounds on

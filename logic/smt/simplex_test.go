@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // tableau is a simplex with n variables and as many sums of a few of them.

@@ -1,8 +1,8 @@
 package smt
 
 import (
+	"craig/internal/logic/sat"
 	"craig/logic/num"
-	"craig/logic/sat"
 )
 
 // theory is the Engine as the SAT solver sees it.

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"slices"
 
-	"craig/logic/qe"
+	"craig/internal/logic/qe"
 	"craig/logic/term"
 )
 

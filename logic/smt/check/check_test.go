@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/logic/smtlib"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/smt/check"
-	"craig/logic/smtlib"
 	"craig/logic/term"
 )
 

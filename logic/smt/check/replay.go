@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 
+	"craig/internal/logic/proof"
 	"craig/logic/smt"
-	"craig/logic/smt/proof"
 	"craig/logic/term"
 )
 

@@ -1,0 +1,254 @@
+// Package bmc is bounded model checking: all executions that take at most k back edges, in one
+// formula that grows with k. It is the yardstick of the other engines and finds short
+// counterexamples; it proves only programs without loops.
+//
+// The program is unwound into a directed acyclic graph of layers. A node is a location with two
+// or more ways in (or an error location), at a layer: the number of retreating edges taken. The
+// statements between two nodes are executed symbolically, one arc for each path. With e an
+// arc's and n a node's Boolean,
+//
+//	n ⇒ ⋁ e (its arcs)      e ⇒ n(source) ∧ path condition ∧ values(target) = values(source)
+//
+// so that a model in which the Boolean of an error node holds gives, backwards, an execution. At
+// a node a variable keeps its term if all arcs agree on it, and becomes a fresh one otherwise;
+// variables that are not live there are left out.
+package bmc
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// Config has the options of the engine.
+type Config struct {
+	// Unwind is the largest number of retreating edges on a path; 0 is no limit but time.
+	Unwind int
+	// Queries, if not 0, ends the search after that many queries.
+	Queries int
+}
+
+// New makes the engine.
+func New(cfg Config) *engine.Engine {
+	return &engine.Engine{
+		Name: "bmc",
+		Doc: "Bounded model checking: finds the shortest counterexamples first.\n\n" +
+			"Biere, Cimatti, Clarke, Zhu, TACAS 1999; with one formula for all paths of a bound.",
+		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+			return newUnwinding(cfg, task).run(ctx), nil
+		},
+	}
+}
+
+// arc is a way from a node to a node, without a node in between.
+type arc struct {
+	sem.Arc
+	from  *node
+	taken term.Term // Boolean
+}
+
+// node is a location at a layer.
+type node struct {
+	loc   ir.Loc
+	holds term.Term // Boolean: the execution goes through here
+	arcs  []*arc
+}
+
+type unwinding struct {
+	cfg    Config
+	task   *engine.Task
+	st     *term.Store
+	arcs   *sem.Arcs
+	solver smt.Solver
+	goal   map[ir.Loc]bool
+
+	arriving, next        map[ir.Loc][]*arc // in the current layer, in the next one
+	nodes, taken, queries int
+}
+
+func newUnwinding(cfg Config, task *engine.Task) *unwinding {
+	st := term.NewStore()
+	u := &unwinding{cfg: cfg, task: task, st: st, solver: task.NewSolver(st),
+		arcs: sem.NewArcs(sem.New(st, task.Program), task.Program.Main, task.Goals),
+		goal: map[ir.Loc]bool{}, arriving: map[ir.Loc][]*arc{}, next: map[ir.Loc][]*arc{}}
+	for _, g := range task.Goals {
+		u.goal[g] = true
+	}
+	return u
+}
+
+// run unwinds layer after layer.
+func (u *unwinding) run(ctx context.Context) *verdict.Result {
+	entry := u.task.Program.Main.Entry
+	u.arriving[entry] = []*arc{{Arc: sem.Arc{To: entry, Vals: u.initial()}, taken: u.st.True()}}
+	for k := 0; ; k++ {
+		u.event(engine.Event{Kind: engine.Unwind, Node: k})
+		errors := u.layer(ctx)
+		if ctx.Err() != nil {
+			return u.unknown(verdict.Timeout, "time was up")
+		}
+		if len(errors) > 0 {
+			switch ans := u.check(ctx, errors); ans.Status {
+			case smt.Sat:
+				return u.unsafe(ans.Model, errors)
+			case smt.Unknown:
+				return u.unknown(verdict.Solver, "the solver gave up: "+ans.Reason)
+			}
+		}
+		if len(u.next) == 0 {
+			return u.exhausted(k)
+		}
+		if u.cfg.Unwind != 0 && k+1 > u.cfg.Unwind {
+			return u.unknown(verdict.Bound, fmt.Sprintf("no error within %d retreating edges; a larger bound searches deeper, another engine proves", u.cfg.Unwind))
+		}
+		if u.cfg.Queries != 0 && u.queries >= u.cfg.Queries {
+			return u.unknown(verdict.Bound, "no error within the budget")
+		}
+		u.arriving, u.next = u.next, map[ir.Loc][]*arc{}
+	}
+}
+
+// initial are the values of the entry's live variables: the variables themselves.
+func (u *unwinding) initial() []term.Term {
+	var vals []term.Term
+	for _, v := range u.arcs.Live[u.task.Program.Main.Entry] {
+		t := u.arcs.Var(v)
+		u.solver.Assert(u.arcs.Range(v.Type, t))
+		vals = append(vals, t)
+	}
+	return vals
+}
+
+// layer makes the nodes of the current layer and fills next. It returns its error nodes.
+func (u *unwinding) layer(ctx context.Context) (errors []*node) {
+	for _, l := range u.arcs.Joins {
+		arcs := u.arriving[l]
+		if len(arcs) == 0 {
+			continue
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		n, vals := u.merge(l, arcs)
+		if u.goal[l] {
+			errors = append(errors, n)
+			continue
+		}
+		for _, a := range u.arcs.From(l, vals) {
+			u.leave(n, a)
+		}
+	}
+	return errors
+}
+
+// merge makes the node of l and the values of its live variables.
+func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
+	n := &node{loc: l, arcs: arcs}
+	u.nodes++
+	u.event(engine.Event{Kind: engine.Expand, Loc: l, Node: u.nodes})
+	if len(arcs) == 1 {
+		n.holds = arcs[0].taken
+		return n, arcs[0].Vals
+	}
+	taken := make([]term.Term, len(arcs))
+	for i, a := range arcs {
+		taken[i] = a.taken
+	}
+	n.holds = u.st.Fresh("n", term.Bool)
+	u.solver.Assert(u.st.Implies(n.holds, u.st.Or(taken...)))
+	vals := slices.Clone(arcs[0].Vals)
+	for i, v := range u.arcs.Live[l] {
+		if !slices.ContainsFunc(arcs, func(a *arc) bool { return a.Vals[i] != vals[i] }) {
+			continue
+		}
+		vals[i] = u.st.Fresh(v.Name, sem.Sort(v.Type))
+		for _, a := range arcs {
+			u.solver.Assert(u.st.Implies(a.taken, u.st.Eq(vals[i], a.Vals[i])))
+		}
+	}
+	return n, vals
+}
+
+// leave adds an arc from n to the layer of its target.
+func (u *unwinding) leave(n *node, a sem.Arc) {
+	u.taken++
+	taken := u.st.And(a.Cond, n.holds)
+	if !a.Cond.IsTrue() {
+		taken = u.st.Fresh("e", term.Bool)
+		u.solver.Assert(u.st.Implies(taken, u.st.And(a.Cond, n.holds)))
+	}
+	layer := u.arriving
+	if u.arcs.Rank[a.To] <= u.arcs.Rank[n.loc] {
+		layer = u.next
+	}
+	layer[a.To] = append(layer[a.To], &arc{Arc: a, from: n, taken: taken})
+}
+
+func (u *unwinding) check(ctx context.Context, errors []*node) smt.Answer {
+	u.queries++
+	any := make([]term.Term, len(errors))
+	for i, n := range errors {
+		any[i] = n.holds
+	}
+	return u.solver.Check(ctx, u.st.Or(any...))
+}
+
+// unsafe follows the model back from an error node.
+func (u *unwinding) unsafe(m smt.Model, errors []*node) *verdict.Result {
+	at := errors[slices.IndexFunc(errors, func(n *node) bool { return m.Eval(n.holds).IsTrue() })]
+	t := &verdict.Trace{Error: at.loc, Property: u.task.Program.Loc(at.loc).Error}
+	var arcs []*arc
+	for n := at; n != nil; {
+		a := n.arcs[slices.IndexFunc(n.arcs, func(a *arc) bool { return m.Eval(a.taken).IsTrue() })]
+		arcs = append(arcs, a)
+		n = a.from
+	}
+	slices.Reverse(arcs)
+	for _, a := range arcs {
+		for _, in := range a.Input {
+			t.Set(len(t.Path)+in.At, m.Eval(in.Term))
+		}
+		t.Path = append(t.Path, a.Path...)
+	}
+	return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: u.stats()}
+}
+
+// exhausted answers when no execution has more than k retreating edges that are not
+// syntactically infeasible. That is a proof with invariants only where none is needed: without
+// loops, and without places that stand for loops which a slice has removed.
+func (u *unwinding) exhausted(k int) *verdict.Result {
+	loops := k > 0
+	for _, info := range u.task.Program.Locs {
+		loops = loops || info != nil && info.Loop
+	}
+	if loops {
+		return u.unknown(verdict.Bound, fmt.Sprintf("every execution takes at most %d retreating edges and none reaches an error, but that gives no loop invariants; use another engine", k))
+	}
+	return &verdict.Result{Verdict: verdict.True, Stats: u.stats(),
+		Proof: verdict.Invariants{u.task.Program.Main.Entry: u.st.True()}}
+}
+
+func (u *unwinding) unknown(reason verdict.Reason, detail string) *verdict.Result {
+	return &verdict.Result{Reason: reason, Detail: detail, Stats: u.stats()}
+}
+
+func (u *unwinding) stats() []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "nodes", Value: float64(u.nodes), Doc: "locations at layers"},
+		{Name: "arcs", Value: float64(u.taken), Doc: "paths between nodes"},
+		{Name: "queries", Value: float64(u.queries), Doc: "solver queries"},
+	}
+}
+
+func (u *unwinding) event(e engine.Event) {
+	if u.task.Event != nil {
+		u.task.Event(e)
+	}
+}

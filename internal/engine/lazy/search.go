@@ -1,0 +1,469 @@
+package lazy
+
+import (
+	"strconv"
+
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/sem"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// frame is an active procedure on the path.
+type frame struct {
+	proc   *proc
+	up     *frame // the caller's; nil in Main
+	arc    *arc   // the call
+	vals   []term.Term
+	budget int // the caller's τ behind the call
+	depth  int
+
+	primes []term.Term // the exit variables of this activation
+	abort  term.Term   // its f′
+	post   []term.Term // ¬ψ′, the negation of the post-condition, as a conjunction
+}
+
+// outermost is the frame of Main, with the post-condition ¬f′.
+func (s *search) outermost() *frame {
+	fr := s.newFrame(s.procs[0], nil)
+	fr.post = []term.Term{fr.abort}
+	return fr
+}
+
+func (s *search) newFrame(p *proc, up *frame) *frame {
+	fr := &frame{proc: p, up: up}
+	if up != nil {
+		fr.depth = up.depth + 1
+	}
+	d := strconv.Itoa(fr.depth) + "!"
+	for _, v := range p.exits() {
+		fr.primes = append(fr.primes, s.Store.Var(d+v.Name+"'", sem.Sort(v.Type)))
+	}
+	fr.abort = s.Store.Var(d+"$abort'", term.Bool)
+	return fr
+}
+
+// enter is the frame of a callee: its post-condition is ¬W(A(l3)) × ψ, where W lets the caller
+// abort when the callee does. budget is the caller's τ behind the call.
+func (s *search) enter(a *arc, vals []term.Term, up *frame, budget int) *frame {
+	fr := s.newFrame(a.call.callee, up)
+	fr.arc, fr.vals, fr.budget = a, vals, budget
+	s.refresh(fr)
+	return fr
+}
+
+// refresh computes the post-condition of a callee from the labels behind the call.
+func (s *search) refresh(fr *frame) {
+	st := s.Store
+	fr.post = fr.post[:0:0]
+	for i, v := range fr.proc.exits() {
+		fr.post = append(fr.post, s.Range(v.Type, fr.primes[i]))
+	}
+	fr.post = append(fr.post, st.Implies(fr.abort, fr.up.abort))
+	after := s.behind(fr.arc, fr.vals, fr.primes)
+	for _, l := range fr.arc.to.labels {
+		if l.bound >= fr.budget {
+			fr.post = append(fr.post, st.Or(fr.abort, st.Not(s.at(l, fr.arc.to, after, fr.up))))
+		}
+	}
+}
+
+// behind are the values of the variables behind a call, by those before it and those of the
+// callee's exit variables.
+func (s *search) behind(a *arc, vals, exits []term.Term) []term.Term {
+	m := subst(a.from.syms, vals)
+	after := make([]term.Term, len(a.vals))
+	for i, v := range a.call.returned {
+		if v == nil {
+			after[i] = s.Store.Subst(a.vals[i], m)
+			continue
+		}
+		for k, w := range a.call.callee.exits() {
+			if w == v {
+				after[i] = exits[k]
+			}
+		}
+	}
+	return after
+}
+
+func subst(from, to []term.Term) map[term.Term]term.Term {
+	m := make(map[term.Term]term.Term, len(from))
+	for i, f := range from {
+		m[f] = to[i]
+	}
+	return m
+}
+
+// at is a label in a state.
+func (s *search) at(l *label, n *node, vals []term.Term, fr *frame) term.Term {
+	m := subst(n.syms, vals)
+	for i, v := range n.proc.exits() {
+		m[s.prime(v)] = fr.primes[i]
+	}
+	m[s.abort] = fr.abort
+	return s.Store.Subst(l.formula, m)
+}
+
+// answer of a query.
+type answer uint8
+
+const (
+	unknown answer = iota
+	yes
+	no
+)
+
+// negated are the negations of those labels of n that hold for a budget.
+func (s *search) negated(n *node, labels []*label, vals []term.Term, fr *frame, budget int) (fs []term.Term) {
+	for _, l := range labels {
+		if l.bound >= budget {
+			fs = append(fs, s.Store.Not(s.at(l, n, vals, fr)))
+		}
+	}
+	return fs
+}
+
+// check decides the path together with the post-conditions of the frames and with more.
+func (s *search) check(fr *frame, more ...term.Term) smt.Answer {
+	fs := more[:len(more):len(more)]
+	for ; fr != nil; fr = fr.up {
+		fs = append(fs, fr.post...)
+	}
+	ans := s.solver.Check(s.ctx, fs...)
+	if ans.Status == smt.Sat {
+		s.last = ans.Model
+	}
+	if ans.Status == smt.Unknown && !s.stopped() {
+		s.giveUp(verdict.Solver, "the solver gave up: %s", ans.Reason)
+	}
+	return ans
+}
+
+// isBlocked decides whether the labels of n that hold for a budget exclude what is asked for.
+func (s *search) isBlocked(n *node, vals []term.Term, fr *frame, budget int) answer {
+	switch s.check(fr, s.negated(n, n.labels, vals, fr, budget)...).Status {
+	case smt.Unsat:
+		return yes
+	case smt.Sat:
+		return no
+	}
+	return unknown
+}
+
+// assume adds a condition to the path.
+func (s *search) assume(f term.Term) {
+	if !f.IsTrue() {
+		s.cond = append(s.cond, f)
+		s.solver.Assert(f)
+	}
+}
+
+// mark remembers a path, for back.
+type mark struct{ cond, path, decisions, free int }
+
+// push begins another part of the path.
+func (s *search) push() mark {
+	s.solver.Push()
+	return mark{len(s.cond), len(s.path), s.decisions, s.free}
+}
+
+// pop goes back to where push was called.
+func (s *search) pop(m mark) {
+	s.solver.Pop()
+	s.cond, s.path, s.decisions, s.free = s.cond[:m.cond], s.path[:m.path], m.decisions, m.free
+}
+
+// maxPath bounds the arcs of a path. The search recurses on each of them, and what a path of so many
+// needs is out of reach anyway.
+const maxPath = 20_000
+
+// explore is the rules Decide, Learn and Conjoin [McMillan 2010, Fig. 2] for a query that is not
+// blocked: at n, in a state of the given values, with τ = budget. When it returns and the search
+// has not stopped, labels of n block the query.
+func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
+	s.counts.nodes++
+	s.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: s.counts.nodes})
+	if n.goal {
+		s.reached(n)
+		if s.stopped() {
+			return
+		}
+	}
+	if len(s.path) > maxPath {
+		s.giveUp("size", "paths with more than %d branches and calls have to be followed", maxPath)
+		return
+	}
+	if n.loc == n.proc.fn.Exit {
+		s.leave(vals, fr)
+		return
+	}
+	s.visits[n] = append(s.visits[n], visit{fr, s.decisions})
+	defer func() { s.visits[n] = s.visits[n][:len(s.visits[n])-1] }()
+	formula, bound := s.Store.True(), unbounded
+	for _, a := range s.order(n) {
+		l := s.blockArc(a, vals, fr, budget)
+		if s.stopped() {
+			return
+		}
+		formula, bound = s.Store.And(formula, l.formula), min(bound, l.bound)
+	}
+	s.counts.backtracks++
+	if s.cover != nil && s.cover.noLearning {
+		return
+	}
+	n.labels = s.add(n.labels, n, &label{formula, bound})
+	s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: s.counts.nodes, Term: formula})
+}
+
+// reached is told of a goal that the path leads to, in the last model.
+func (s *search) reached(n *node) {
+	t := s.trace(s.last, n.loc)
+	if s.cover == nil {
+		origins := NewOrigins(s.Program)
+		for i, id := range t.Path {
+			if near, _ := origins.Step(id, t.Input[i]); near {
+				s.giveUp(verdict.Approximation, "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
+				return
+			}
+		}
+		s.found = t
+		return
+	}
+	s.cover.reached(s, n, t)
+}
+
+// blockArc explores what is behind an arc until it is blocked. It returns a label of the arc that
+// blocks it.
+func (s *search) blockArc(a *arc, vals []term.Term, fr *frame, budget int) *label {
+	if s.cover != nil && s.cover.noLearning {
+		m := s.push()
+		s.decide(a, vals, fr, budget)
+		s.pop(m)
+		return &label{s.Store.False(), 0}
+	}
+	if l := s.blocked(a, vals, fr, budget); l != nil || s.stopped() {
+		return l
+	}
+	for tries := 0; ; tries++ {
+		m := s.push()
+		used, open := s.decide(a, vals, fr, budget)
+		s.pop(m)
+		switch {
+		case s.stopped():
+			return nil
+		case !open:
+			if a.call != nil && tries == 0 {
+				s.counts.reused++
+			}
+			return s.learn(a, vals, fr, used)
+		case tries > 1:
+			panic("lazy: a query is not blocked after its labels were learned")
+		}
+	}
+}
+
+// blocked looks for labels of the arc itself that block it.
+func (s *search) blocked(a *arc, vals []term.Term, fr *frame, budget int) *label {
+	var ls []*label
+	for _, l := range a.labels {
+		if l.bound >= budget {
+			ls = append(ls, l)
+		}
+	}
+	if len(ls) == 0 {
+		return nil
+	}
+	negated := s.negated(a.from, ls, vals, fr, budget)
+	ans := s.check(fr, negated...)
+	if ans.Status != smt.Unsat {
+		return nil
+	}
+	l := &label{s.Store.False(), unbounded}
+	for _, i := range usedBy(ans.Core, negated) {
+		l.formula, l.bound = s.Store.Or(l.formula, ls[i].formula), min(l.bound, ls[i].bound)
+	}
+	if l.formula.IsFalse() { // the state itself is impossible
+		l = ls[0]
+	}
+	return l
+}
+
+// usedBy are the indices of fs that are in the core.
+func usedBy(core, fs []term.Term) (used []int) {
+	in := map[term.Term]bool{}
+	for _, c := range core {
+		in[c] = true
+	}
+	for i, f := range fs {
+		if in[f] {
+			in[f] = false
+			used = append(used, i)
+		}
+	}
+	return used
+}
+
+// maxFree bounds the back edges that do not count.
+const maxFree = 2000
+
+// isFree says whether a back edge to n need not count, since nothing since n was last on the path
+// has depended on an input.
+func (s *search) isFree(n *node, fr *frame) bool {
+	vs := s.visits[n]
+	if len(vs) == 0 || vs[len(vs)-1].frame != fr || vs[len(vs)-1].decisions != s.decisions || s.free >= maxFree {
+		return false
+	}
+	s.free++
+	return true
+}
+
+// decide takes the arc, to explore what is behind it. open is false if that is blocked already,
+// by the labels used.
+func (s *search) decide(a *arc, vals []term.Term, fr *frame, budget int) (used usedLabels, open bool) {
+	m := subst(a.from.syms, vals)
+	if a.call != nil {
+		return s.decideCall(a, vals, fr, budget, m)
+	}
+	inputs := make([]term.Term, len(a.inputs))
+	for i, in := range a.inputs {
+		inputs[i] = s.Store.Fresh("in", in.Term.Sort())
+		m[in.Term] = inputs[i]
+	}
+	cond := s.Store.Subst(a.cond, m)
+	if cond.IsFalse() {
+		return used, false
+	}
+	after := make([]term.Term, len(a.vals))
+	for i, v := range a.vals {
+		after[i] = s.Store.Subst(v, m)
+	}
+	s.assume(cond)
+	s.path = append(s.path, step{a, inputs})
+	if !cond.IsTrue() {
+		s.decisions++
+	}
+	if a.back && !s.isFree(a.to, fr) {
+		if budget--; budget < 0 {
+			s.late = true
+			return usedLabels{to: timeless(s.Store)}, false
+		}
+	}
+	ans, labels := s.query(a.to, after, fr, budget)
+	switch ans.Status {
+	case smt.Unsat:
+		return usedLabels{to: labels}, false
+	case smt.Sat:
+		s.explore(a.to, after, fr, budget)
+	}
+	return used, true
+}
+
+// timeless is the label ¬W of every location, which blocks what would make τ negative.
+func timeless(st *term.Store) []*label { return []*label{{st.True(), -1}} }
+
+// query decides whether n is blocked in a state, preferably by labels without bounds, and by
+// which.
+func (s *search) query(n *node, vals []term.Term, fr *frame, budget int) (smt.Answer, []*label) {
+	bounds := []int{budget}
+	for _, l := range n.labels {
+		if l.bound >= budget && l.bound != unbounded {
+			bounds = []int{unbounded, budget}
+			break
+		}
+	}
+	var ans smt.Answer
+	for _, b := range bounds {
+		var ls []*label
+		for _, l := range n.labels {
+			if l.bound >= b {
+				ls = append(ls, l)
+			}
+		}
+		negated := s.negated(n, ls, vals, fr, b)
+		ans = s.check(fr, negated...)
+		if ans.Status == smt.Unsat {
+			var used []*label
+			for _, i := range usedBy(ans.Core, negated) {
+				used = append(used, ls[i])
+			}
+			return ans, used
+		}
+	}
+	return ans, nil
+}
+
+// decideCall is the rule DecideC [McMillan 2010, Fig. 5].
+func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m map[term.Term]term.Term) (used usedLabels, open bool) {
+	q := a.call.callee
+	rest := budget
+	if a.call.recursive {
+		if rest--; rest < 0 {
+			s.late = true
+			return usedLabels{entry: timeless(s.Store)}, false
+		}
+	}
+	behind := budget
+	if a.back {
+		if behind--; behind < 0 {
+			s.late = true
+			return usedLabels{to: timeless(s.Store)}, false
+		}
+	}
+	for _, u := range a.call.unset {
+		m[u] = s.Store.Fresh("in", u.Sort())
+	}
+	s.assume(s.Store.Subst(a.cond, m))
+	args := make([]term.Term, len(a.call.args))
+	for i, t := range a.call.args {
+		args[i] = s.Store.Subst(t, m)
+	}
+	s.path = append(s.path, step{arc: a})
+	callee := s.enter(a, vals, fr, behind)
+	entry := q.nodes[0]
+	ans, labels := s.query(entry, args, callee, rest)
+	switch ans.Status {
+	case smt.Unsat:
+		used.entry = labels
+		used.to = s.usedBehind(a, callee, ans.Core)
+		return used, false
+	case smt.Sat:
+		s.counts.calls++
+		if q.cyclic {
+			s.hintQuery(entry, args, callee, ans.Model)
+		}
+		s.explore(entry, args, callee, rest)
+	}
+	return used, true
+}
+
+// usedBehind are the labels behind a call that are in the core.
+func (s *search) usedBehind(a *arc, callee *frame, core []term.Term) (used []*label) {
+	in := map[term.Term]bool{}
+	for _, c := range core {
+		in[c] = true
+	}
+	k := len(callee.proc.exits()) + 1
+	for _, l := range a.to.labels {
+		if l.bound >= callee.budget {
+			if in[callee.post[k]] {
+				used = append(used, l)
+			}
+			k++
+		}
+	}
+	return used
+}
+
+// leave goes on behind the call of the frame, whose exit is reached with the given values.
+func (s *search) leave(vals []term.Term, fr *frame) {
+	to := fr.arc.to
+	after := s.behind(fr.arc, fr.vals, vals)
+	if s.isBlocked(to, after, fr.up, fr.budget) == no {
+		s.explore(to, after, fr.up, fr.budget)
+	}
+	if !s.stopped() && (s.cover == nil || !s.cover.noLearning) {
+		s.refresh(fr)
+	}
+}

@@ -1,0 +1,147 @@
+package certify
+
+import (
+	"context"
+	"slices"
+
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// condition is all that has to hold of one cut point: from its invariant along every path without
+// a cut point inside to each of targets, cut points or error locations.
+type condition struct {
+	prog    *ir.Program
+	cuts    *cutSet
+	src     ir.Loc // 0: initiation
+	targets []ir.Loc
+}
+
+// conditions lists what has to hold, in the order of the cut points.
+func conditions(p *ir.Program, cuts *cutSet) []*condition {
+	conds := []*condition{{prog: p, cuts: cuts, targets: []ir.Loc{p.Main.Entry}}}
+	for _, src := range cuts.order {
+		if f := cuts.inv[src]; !f.Valid() || f.IsFalse() || p.Locs[src].Error != "" {
+			continue // nothing starts here
+		}
+		c := &condition{prog: p, cuts: cuts, src: src}
+		for _, t := range cuts.targets(p, src) {
+			if f := cuts.inv[t]; p.Locs[t].Error != "" || !f.Valid() || !f.IsTrue() {
+				c.targets = append(c.targets, t)
+			}
+		}
+		if len(c.targets) > 0 {
+			conds = append(conds, c)
+		}
+	}
+	return conds
+}
+
+// targets lists the cut points and error locations that src reaches without passing another.
+func (c *cutSet) targets(p *ir.Program, src ir.Loc) []ir.Loc {
+	var to []ir.Loc
+	seen := map[ir.Loc]bool{}
+	stack := []ir.Loc{src}
+	for len(stack) > 0 {
+		l := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, id := range p.Locs[l].Out {
+			e := p.Edges[id]
+			if e == nil || seen[e.To] {
+				continue
+			}
+			seen[e.To] = true
+			if c.isCut[e.To] || p.Locs[e.To].Error != "" {
+				to = append(to, e.To)
+			} else {
+				stack = append(stack, e.To)
+			}
+		}
+	}
+	return to
+}
+
+// check decides the condition with a solver of its own; nil if it holds.
+func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.Solver) *Rejection {
+	st := term.NewStore()
+	enc := &encoder{
+		condition: q, st: st, sem: sem.New(st, q.prog), solver: newSolver(st),
+		ranged: map[term.Term]bool{}, byName: map[string]*ir.Var{},
+	}
+	if c, ok := enc.solver.(interface{ Close() }); ok {
+		defer c.Close() // a process
+	}
+	for _, v := range programVars(q.prog) {
+		enc.byName[v.Name] = v
+	}
+	var goals []term.Term // by target
+	if q.src == 0 {
+		goals = []term.Term{st.Not(enc.invariant(q.targets[0]))}
+	} else {
+		enc.assert(enc.invariant(q.src))
+		goals = enc.block()
+	}
+	ans, which := enc.decide(ctx, goals)
+	if ans.Status == smt.Unsat {
+		return nil
+	}
+	rej := &Rejection{Cond: Consecution, From: q.src, prog: q.prog}
+	if q.src == 0 {
+		rej.Cond = Initiation
+	}
+	if which >= 0 {
+		rej.To = q.targets[which]
+		if q.src != 0 && q.prog.Locs[rej.To].Error != "" {
+			rej.Cond = Safety
+		}
+	}
+	switch {
+	case ans.Status == smt.Sat && q.src != 0:
+		rej.Path = enc.path(ans.Model, which)
+	case ans.Status == smt.Unknown && ctx.Err() != nil:
+		rej.Undecided, rej.Reason = true, "out of time"
+	case ans.Status == smt.Unknown:
+		rej.Undecided, rej.Reason = true, ans.Reason
+	}
+	return rej
+}
+
+// invariant is the invariant of a cut point over the program's variables; false at an error.
+func (e *encoder) invariant(l ir.Loc) term.Term {
+	if f := e.cuts.inv[l]; f.Valid() && e.prog.Locs[l].Error == "" {
+		return e.st.Import(f)
+	}
+	return e.st.False()
+}
+
+// decide checks whether one of goals is possible, and which: all at once first, one by one if the
+// solver gives up on that. Which is -1 if no goal can be named.
+func (e *encoder) decide(ctx context.Context, goals []term.Term) (ans smt.Answer, which int) {
+	check := func(f term.Term) smt.Answer {
+		e.solver.Push()
+		defer e.solver.Pop()
+		e.assert(f)
+		return e.solver.Check(ctx)
+	}
+	ans = check(e.st.Or(goals...))
+	switch {
+	case ans.Status == smt.Sat:
+		return ans, slices.IndexFunc(goals, func(g term.Term) bool { return ans.Model.Eval(g).IsTrue() })
+	case ans.Status == smt.Unsat || ctx.Err() != nil:
+		return ans, -1
+	}
+	for i, g := range goals {
+		parts := []term.Term{g}
+		if g.Op() == term.Or {
+			parts = g.Args()
+		}
+		for _, p := range parts {
+			if ans := check(p); ans.Status != smt.Unsat {
+				return ans, i
+			}
+		}
+	}
+	return smt.Answer{Status: smt.Unsat}, -1
+}

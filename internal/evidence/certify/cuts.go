@@ -1,0 +1,113 @@
+package certify
+
+import (
+	"fmt"
+
+	"craig/internal/program/ir"
+	"craig/logic/term"
+)
+
+// cutSet has the cut points of a program with their invariants. An invariant that is not Valid
+// stands for false.
+type cutSet struct {
+	order []ir.Loc // reachable cut points in depth-first order, the entry first
+	inv   map[ir.Loc]term.Term
+	isCut []bool // by Loc
+
+	formulas map[ir.EdgeID]term.Term // conditions of Skips, over variables by name; may be nil
+}
+
+// cutPoints chooses the cut points: the entry, the locations of inv, and a head of every cycle
+// that avoids these. After it, the program without the cut points has no cycle.
+func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
+	vars := map[string]*ir.Var{}
+	for _, v := range programVars(p) {
+		vars[v.Name] = v
+	}
+	c := &cutSet{inv: inv, isCut: make([]bool, len(p.Locs))}
+	c.isCut[p.Main.Entry] = true
+	for l, f := range inv { // order does not matter: any complaint is a bug of the engine
+		if l <= 0 || int(l) >= len(p.Locs) || p.Locs[l] == nil {
+			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+		}
+		if !f.Valid() || f.Sort() != term.Bool {
+			return nil, &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
+		}
+		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
+			if vars[v.Name()] == nil {
+				return nil, &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
+			}
+		}
+		c.isCut[l] = true
+	}
+
+	// Depth first from each cut point, not going on beyond cut points: an edge back to a location
+	// that is being visited closes a cycle without a cut point.
+	const (
+		unseen = iota
+		open
+		done
+	)
+	state := make([]uint8, len(p.Locs))
+	type frame struct {
+		loc  ir.Loc
+		next int
+	}
+	var stack []frame
+	queue := []ir.Loc{p.Main.Entry} // cut points whose successors are to be searched
+	queued := make([]bool, len(p.Locs))
+	queued[p.Main.Entry] = true
+	for len(queue) > 0 {
+		cut := queue[0]
+		queue = queue[1:]
+		c.order = append(c.order, cut)
+		stack = append(stack[:0], frame{loc: cut})
+		for len(stack) > 0 {
+			f := &stack[len(stack)-1]
+			out := p.Locs[f.loc].Out
+			if p.Locs[f.loc].Error != "" {
+				out = nil // executions end at an error location
+			}
+			if f.next == len(out) {
+				state[f.loc] = done
+				stack = stack[:len(stack)-1]
+				continue
+			}
+			e := p.Edges[out[f.next]]
+			f.next++
+			if e == nil {
+				continue
+			}
+			to := e.To
+			if !c.isCut[to] {
+				switch state[to] {
+				case unseen:
+					state[to] = open
+					stack = append(stack, frame{loc: to})
+					continue
+				case done:
+					continue
+				}
+				c.isCut[to] = true // open: a cycle without a cut point
+			}
+			if !queued[to] {
+				queued[to] = true
+				if p.Locs[to].Error == "" {
+					queue = append(queue, to)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// programVars lists the variables that formulas may mention.
+func programVars(p *ir.Program) []*ir.Var {
+	vars := append([]*ir.Var(nil), p.Globals...)
+	f := p.Main
+	vars = append(vars, f.Params...)
+	if f.Result != nil {
+		vars = append(vars, f.Result)
+	}
+	return append(vars, f.Locals...)
+}

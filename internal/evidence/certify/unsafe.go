@@ -1,0 +1,194 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// NotReplayed is the error of Unsafe: the inputs of the trace do not lead to an error location.
+type NotReplayed struct {
+	At     ir.Loc // where the execution was when it ended, or could not be followed any more
+	Reason string
+	// Source is the edge of an unknown value that stands for something that C defines
+	// (ir.FromApproximation) and that the execution depends on; 0 if there is none.
+	Source ir.EdgeID
+	Open   bool // Source is the first choice that C leaves open
+
+	prog *ir.Program
+}
+
+func (n *NotReplayed) Error() string {
+	r := Rejection{prog: n.prog}
+	return fmt.Sprintf("the execution is not confirmed: %s at %s", n.Reason, r.place(n.At))
+}
+
+// Unsafe runs p with the inputs of a trace, which may be of a program that a pass has made from
+// p: an input belongs to the same occurrence of the same Havoc; a Havoc that the trace does not
+// have gives 0. If the execution reaches an error location, and no branch on the way depends on
+// a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
+// a *NotReplayed.
+//
+// What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
+// has to reach an error location with other choices too.
+func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
+	tr, open, err := follow(ctx, p, Inputs(t))
+	if err != nil || open == 0 {
+		return tr, err
+	}
+	for i := range openChoices(len(tr.Path)) {
+		in := Inputs(tr)
+		scalar := in.Scalar
+		in.Scalar = func(e *ir.Edge, n int) num.Int {
+			if e.Stmt.(*ir.Havoc).Source == ir.FromOpen {
+				return openChoice(i, e, n)
+			}
+			return scalar(e, n)
+		}
+		if _, _, err := follow(ctx, p, in); err != nil {
+			if ctx.Err() != nil {
+				return nil, err
+			}
+			source := firstOpen(p, tr)
+			return nil, &NotReplayed{At: p.Edges[source].From, Source: source, Open: true, prog: p,
+				Reason: "whether it reaches the error depends on what C leaves open"}
+		}
+	}
+	return tr, nil
+}
+
+// wideChoices are what an execution is tried with: whatever stands for a truth value or a sign is
+// then 1, 255, 256 (no char), 1024 and 2^30, or the negative of these.
+var wideChoices = []int64{0, 254, 255, 1023, 1<<30 - 1}
+
+// openChoices is how many choices an execution of that many steps is tried with: if it is not too
+// long, also with each byte in all places, and with bytes that differ from place to place.
+func openChoices(steps int) int {
+	const most = 1 << 22 // steps altogether
+	return len(wideChoices) + min(2*256, most/max(steps, 1))
+}
+
+// openChoice is the ith choice for the nth value of e.
+func openChoice(i int, e *ir.Edge, n int) num.Int {
+	if i < len(wideChoices) {
+		return num.I(wideChoices[i])
+	}
+	i -= len(wideChoices)
+	b := i / 2
+	if i%2 == 1 {
+		b += 31*int(e.ID) + 7*n
+	}
+	v := num.I(int64(b & 255))
+	if e.Stmt.(*ir.Havoc).Var.Type.IsSigned() {
+		return v // where not all values are allowed
+	}
+	for k := uint(8); k < 128; k *= 2 { // in all bytes
+		v = v.Shl(k).Add(v)
+	}
+	return v
+}
+
+// firstOpen is the first edge of the execution that chooses what C leaves open; 0 if there is none.
+func firstOpen(p *ir.Program, t *verdict.Trace) ir.EdgeID {
+	for _, id := range t.Path {
+		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromOpen {
+			return id
+		}
+	}
+	return 0
+}
+
+// follow runs p with the inputs; open is the first branch that depends on what C leaves open, 0 if
+// none does.
+func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (t *verdict.Trace, open ir.EdgeID, err error) {
+	taint := newTaint()
+	out := interp.Run(ctx, p, in, interp.Options{Step: taint.step})
+	no := &NotReplayed{At: out.At, prog: p}
+	switch {
+	case taint.approximated != 0:
+		e := p.Edges[taint.approximated]
+		no.At, no.Source = e.From, taint.from
+		no.Reason = "the branch depends on an approximated value"
+	case out.End == interp.Reached && stray(p, out) != 0:
+		no.Source = stray(p, out)
+		no.Reason = "a pointer of unknown origin has the address of a known object"
+	case out.End == interp.Reached:
+		t := &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Property: p.Locs[out.At].Error}
+		return t, taint.open, nil
+	case out.End == interp.Undefined:
+		no.Reason = out.Reason
+	case out.End == interp.Exited:
+		no.Reason = "the program ends"
+	case out.End == interp.Blocked || out.End == interp.OutOfRange:
+		no.Reason = "an assumption does not hold"
+	default:
+		no.Reason = out.End.String()
+	}
+	return nil, 0, no
+}
+
+// stray is an edge of the execution where an unknown pointer gets an address among those of the
+// objects of the program, although p was made on the assumption that none does; 0 if there is none.
+func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
+	if !p.FreshPointers {
+		return 0
+	}
+	for at, id := range out.Path {
+		h, ok := p.Edges[id].Stmt.(*ir.Havoc)
+		if !ok || h.Var.Type.Kind != ir.Pointer {
+			continue
+		}
+		if v := out.Input[at]; !v.IsZero() && amongObjects(p, v) {
+			return id
+		}
+	}
+	return 0
+}
+
+// amongObjects says that v is an address from the first to the last object that the program has,
+// and not in the room of an unknown one.
+func amongObjects(p *ir.Program, v num.Int) bool {
+	var first, end num.Int
+	for _, o := range p.Objects {
+		switch {
+		case o.Addr.IsZero():
+		case o.Kind != ir.UnknownObject:
+			if first.IsZero() || o.Addr.Less(first) {
+				first = o.Addr
+			}
+			if last := o.Addr.Add(num.I(max(o.Size, 1))); end.Less(last) {
+				end = last
+			}
+		case v.Sub(o.Addr).Abs().Cmp(num.I(ir.UnknownRoom)) <= 0:
+			return false
+		}
+	}
+	return !v.Less(first) && v.Less(end)
+}
+
+// Inputs are the unknown values of a trace for the interpreter, by occurrence of their edge.
+func Inputs(t *verdict.Trace) interp.Inputs {
+	at := map[ir.EdgeID][]int{} // the indices in t.Path
+	for i, e := range t.Path {
+		at[e] = append(at[e], i)
+	}
+	index := func(e *ir.Edge, n int) int {
+		switch {
+		case e == nil:
+			return -1
+		case n < len(at[e.ID]):
+			return at[e.ID][n]
+		}
+		return len(t.Path) // none
+	}
+	return interp.Inputs{
+		Scalar: func(e *ir.Edge, n int) num.Int { return t.Input[index(e, n)] },
+		Cell: func(e *ir.Edge, n int, addr num.Int, _ ir.Type) num.Int {
+			return t.Memory[index(e, n)][addr.String()]
+		},
+	}
+}

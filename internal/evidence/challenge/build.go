@@ -1,0 +1,237 @@
+package challenge
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/ctext"
+	"craig/internal/program/ir"
+)
+
+// build compiles a program.
+type build struct {
+	ctx   context.Context
+	dir   string
+	out   *Outcome
+	prog  Program
+	goal  goal
+	sites []*site
+	tools compiler.Toolchain
+
+	fast, full string // the executables; "" if there is none
+	can        abilities
+}
+
+// abilities are what the compiler and the machine have.
+type abilities struct {
+	zeros     bool // uninitialised locals can be made zero
+	undefined bool // -fsanitize=undefined
+	address   bool // -fsanitize=address
+	inside    bool // -static-libasan
+	coverage  bool // -fsanitize-coverage
+}
+
+// compile makes the executables; failure says why it could not.
+func (b *build) compile() (failure string) {
+	if failure = b.probe(); failure != "" {
+		return failure
+	}
+	for d := everything; d < leastDetail; d++ {
+		if failure = b.copies(d); failure != "" {
+			return failure
+		}
+		// Errors in reaching are looked for by an executable that runs fast; the other says which of
+		// them count. For properties that sanitizers see there is one.
+		if b.goal.reach {
+			if b.fast, failure = b.variant("fast", false); failure != "" {
+				continue
+			}
+		}
+		if b.can.address || b.can.undefined {
+			if b.full, failure = b.variant("full", true); failure != "" {
+				continue
+			}
+		}
+		return ""
+	}
+	return failure
+}
+
+// probed are the abilities of compilers, by their names and the flags for the machine.
+var probed sync.Map
+
+// probe finds out what the compiler can do.
+func (b *build) probe() (failure string) {
+	key := b.out.Compiler + strings.Join(b.tools.Machine, " ")
+	if known, ok := probed.Load(key); ok {
+		b.can = known.(abilities)
+	} else if failure := b.try(); failure != "" {
+		return failure
+	} else if b.ctx.Err() == nil {
+		probed.Store(key, b.can)
+	}
+	if b.can.undefined {
+		b.out.Flags = append(b.out.Flags, "undefined")
+	}
+	if b.can.address {
+		b.out.Flags = append(b.out.Flags, "address")
+	}
+	if !b.can.undefined {
+		return "there are no sanitizers, so that undefined behaviour would not be seen"
+	}
+	return ""
+}
+
+// try compiles programs that do nothing.
+func (b *build) try() (failure string) {
+	if err := os.WriteFile(filepath.Join(b.dir, "probe.c"), []byte("int main(void) { return 0; }\n"), 0o600); err != nil {
+		return err.Error()
+	}
+	try := func(flags ...string) string {
+		return b.cc(append(flags, "-o", "probe", "probe.c")...)
+	}
+	if failure := try(); failure != "" {
+		return failure
+	}
+	has := func(flags ...string) bool { return try(flags...) == "" }
+	b.can.zeros = has("-ftrivial-auto-var-init=zero")
+	b.can.undefined = has("-fsanitize=undefined")
+	b.can.address = has("-fsanitize=address")
+	b.can.inside = b.can.address && has("-fsanitize=address", "-static-libasan")
+	b.can.coverage = has("-fsanitize-coverage=trace-pc,trace-cmp", "-c")
+	return ""
+}
+
+// copies writes the program's copies and numbers their sites.
+func (b *build) copies(d detail) (failure string) {
+	b.sites = sitesOf(b.prog.IR)
+	c := &copies{sites: b.sites, tails: map[*ctext.Source]string{}}
+	for _, f := range b.prog.Sources {
+		c.files = append(c.files, ctext.New(f.Name, f.Text))
+	}
+	entry := b.prog.Options.Entry
+	if entry == "" {
+		entry = "main"
+	}
+	if !c.start(entry, b.prog.IR.Main.Pos) {
+		return "the function " + entry + " is not found"
+	}
+	c.mark(b.goal.functions, b.goal.label)
+	c.place(d)
+	for _, name := range []string{"runner.h", "values.h", "runner.c"} {
+		text, err := runtime.ReadFile("runtime/" + name)
+		if err == nil {
+			err = os.WriteFile(filepath.Join(b.dir, name), text, 0o600)
+		}
+		if err != nil {
+			return err.Error()
+		}
+	}
+	for i, f := range c.files {
+		text := append(f.Edited(), "\n"+c.tails[f]...)
+		if err := os.WriteFile(filepath.Join(b.dir, fmt.Sprintf("%d.c", i)), text, 0o600); err != nil {
+			return err.Error()
+		}
+	}
+	return ""
+}
+
+// shared are the names that the runner shares with the program and its inputs.
+var shared = []string{"craig_program", "craig_sites", "craig_site_count", "craig_world", "craig_constants", "craig_constant_count"}
+
+// sanitizers are the flags that have undefined behaviour end a run: with a report, or just so.
+func (b *build) sanitizers(full bool) []string {
+	flags := []string{"-fsanitize=undefined", "-fno-sanitize-recover=all"}
+	if !slices.Contains(b.goal.reports, "no-overflow") {
+		flags = append(flags, "-fno-sanitize=shift-base") // wraps, as documented
+	}
+	switch {
+	case !full:
+		flags = append(flags, "-fsanitize-undefined-trap-on-error")
+	case b.can.address:
+		flags = append(flags, "-fsanitize=address")
+	}
+	return flags
+}
+
+// variant compiles and links an executable, which it names.
+func (b *build) variant(name string, full bool) (program, failure string) {
+	common := []string{"-w", "-g", "-O0", "-std=gnu17", "-fno-builtin", "-pthread"}
+	if b.can.zeros {
+		common = append(common, "-ftrivial-auto-var-init=zero")
+	}
+	if b.prog.Options.Signed == ir.SignedWrap {
+		common = append(common, "-fwrapv")
+	}
+	own := append(slices.Clone(common), "-I", b.dir)
+	flags := append(slices.Clone(common), b.sanitizers(full)...)
+	flags = append(flags, "-Dmain="+entryMacro)
+	flags = append(append(flags, compiler.Beside(b.prog.files())...), compiler.Preprocessing(b.prog.Options)...)
+	if b.can.coverage {
+		flags = append(flags, "-fsanitize-coverage=trace-pc,trace-cmp")
+	}
+	var objects []string
+	b.out.AllBlocks = 0
+	for i := range b.prog.Sources {
+		c, s, o := fmt.Sprintf("%d.c", i), fmt.Sprintf("%s-%d.s", name, i), fmt.Sprintf("%s-%d.o", name, i)
+		if failure := b.cc(append(slices.Clone(flags), "-S", "-o", s, c)...); failure != "" {
+			return "", failure
+		}
+		b.countBlocks(s)
+		if failure := b.cc("-c", "-o", o, s); failure != "" {
+			return "", failure
+		}
+		objects = append(objects, o)
+	}
+	if full && b.can.address {
+		own = append(own, "-DCRAIG_ADDRESS_SANITIZER")
+	}
+	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name+"-runner.o", "runner.c")...); failure != "" {
+		return "", failure
+	}
+	link := append(b.sanitizers(full), "-pthread", "-o", name)
+	if full && b.can.inside {
+		link = append(link, "-static-libasan")
+	}
+	var missing []string
+	for {
+		if err := os.WriteFile(filepath.Join(b.dir, "inputs.c"), inputs(b.prog, b.sites, b.goal, missing), 0o600); err != nil {
+			return "", err.Error()
+		}
+		if failure := b.cc(append(slices.Clone(own), "-c", "-o", name+"-inputs.o", "inputs.c")...); failure != "" {
+			return "", failure
+		}
+		parts, failure := b.tools.Join(b.ctx, name+"-program.o", append(slices.Clone(objects), name+"-inputs.o"), shared...)
+		if failure != "" {
+			return "", failure
+		}
+		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), link...), parts...), name+"-runner.o", "-lm")...)
+		if ok {
+			return filepath.Join(b.dir, name), ""
+		}
+		more := compiler.Missing(text)
+		more = slices.DeleteFunc(more, func(n string) bool { return slices.Contains(missing, n) })
+		if len(more) == 0 {
+			return "", compiler.Complaint(text, b.dir)
+		}
+		missing = append(missing, more...)
+	}
+}
+
+// countBlocks counts the calls of the function that the compiler puts into every basic block.
+func (b *build) countBlocks(assembly string) {
+	text, err := os.ReadFile(filepath.Join(b.dir, assembly))
+	if err == nil {
+		b.out.AllBlocks += bytes.Count(text, []byte("__sanitizer_cov_trace_pc"))
+	}
+}
+
+// cc runs the compiler; failure is its first complaint.
+func (b *build) cc(args ...string) (failure string) { return b.tools.CC(b.ctx, args...) }

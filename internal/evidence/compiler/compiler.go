@@ -1,0 +1,125 @@
+// Package compiler is what the packages share that have a C compiler's opinion: how it is found and
+// called, and how the reports of its sanitizers are read.
+//
+//	compiler.go   the compiler, its flags, what it and the linker say
+//	sanitizer.go  the reports of sanitizers
+package compiler
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"craig/internal/program/cfront"
+)
+
+// Find is the path of a C compiler: $CC, cc, gcc or clang; "" if there is none.
+func Find() string {
+	for _, name := range []string{os.Getenv("CC"), "cc", "gcc", "clang"} {
+		if name == "" {
+			continue
+		}
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
+	}
+	return ""
+}
+
+// Preprocessing has the flags that stand for the macros and folders of o.
+func Preprocessing(o cfront.Options) []string {
+	var flags []string
+	for _, d := range o.Define {
+		flags = append(flags, "-D"+d)
+	}
+	for _, d := range o.Include {
+		flags = append(flags, "-I", Absolute(d))
+	}
+	for _, f := range o.ForceInclude {
+		if _, err := os.Stat(f); err == nil {
+			f = Absolute(f)
+		}
+		flags = append(flags, "-include", f)
+	}
+	return flags
+}
+
+// Beside has the flags by which copies of files in another folder find what they include by name.
+func Beside(files []string) []string {
+	var flags []string
+	for _, f := range files {
+		flags = append(flags, "-iquote", Absolute(filepath.Dir(f)))
+	}
+	return flags
+}
+
+// Absolute is the absolute form of a file's name.
+func Absolute(name string) string {
+	if abs, err := filepath.Abs(name); err == nil {
+		return abs
+	}
+	return name
+}
+
+var undefinedName = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'|undefined symbol: ([A-Za-z_][A-Za-z_0-9]*)")
+
+// Missing lists the names that a linker's messages say are defined nowhere, each once. Those of
+// the sanitizers' libraries are left out: a definition would not help.
+func Missing(messages string) []string {
+	var names []string
+	seen := map[string]bool{}
+	for _, m := range undefinedName.FindAllStringSubmatch(messages, -1) {
+		name := m[1] + m[2]
+		if !seen[name] && !strings.HasPrefix(name, "__asan") && !strings.HasPrefix(name, "__ubsan") {
+			seen[name] = true
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Stubs defines the functions that a linker's messages say are missing, as functions that do
+// nothing; "" if none is.
+func Stubs(messages string) string {
+	var b strings.Builder
+	for _, name := range Missing(messages) {
+		fmt.Fprintf(&b, "long long %s() { return 0; }\n", name)
+	}
+	return b.String()
+}
+
+// Complaint is the first error in a compiler's output, which names files in dir.
+func Complaint(output, dir string) string {
+	output = strings.ReplaceAll(output, dir+string(filepath.Separator), "")
+	first := ""
+	for line := range strings.Lines(output) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "collect2:") || strings.Contains(line, "skipping incompatible") {
+			continue // an echo of the line that says more
+		}
+		if strings.Contains(line, "error") || strings.Contains(line, "undefined") || strings.Contains(line, "cannot find") {
+			return line
+		}
+		if first == "" {
+			first = line
+		}
+	}
+	return first
+}
+
+// maxOutput is how much of the output of compilers and programs is looked at.
+const maxOutput = 1 << 20
+
+// Output keeps the beginning of what is written to it.
+type Output struct{ bytes.Buffer }
+
+func (o *Output) Write(p []byte) (int, error) {
+	if room := maxOutput - o.Len(); room > 0 {
+		o.Buffer.Write(p[:min(room, len(p))])
+	}
+	return len(p), nil
+}

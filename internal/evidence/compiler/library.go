@@ -1,0 +1,74 @@
+package compiler
+
+import (
+	"strings"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// FromLibrary returns a function that tells whether the calls of a name, of which p has no definition,
+// are calls of the C library's function, which the compiled program has. Others are inputs: what
+// is declared like no function of the library, and what SV-COMP's programs call for inputs.
+func FromLibrary(p *ir.Program) func(name string) bool {
+	unknown := map[string]bool{}
+	for _, n := range p.Notes {
+		if name, ok := cfront.WithoutBody(n); ok {
+			unknown[name] = true
+		}
+	}
+	return func(name string) bool {
+		return library.Lookup(name) != nil && !unknown[name] && !strings.HasPrefix(name, "__VERIFIER_")
+	}
+}
+
+// Allocates tells whether the unknown value of a call is whether an allocation works: a truth value of a
+// function that returns a pointer.
+func Allocates(name string, t ir.Type) bool {
+	row := library.Lookup(name)
+	return row != nil && row.Result != nil && row.Result.Class == library.Pointer && t.Bits == 1
+}
+
+// Perhaps is C text in the place of a function that allocates: it, or, if the condition does not hold, one
+// that returns NULL, which is declared as "void *craig_null();".
+func Perhaps(condition, function string) string {
+	return "(" + condition + " ? " + function + " : (__typeof__(" + function + ") *)craig_null)"
+}
+
+// variables are those of the C library that programs use by name.
+var variables = map[string]bool{
+	"stdin": true, "stdout": true, "stderr": true, "environ": true, "__environ": true, "optarg": true, "optind": true,
+	"opterr": true, "optopt": true, "timezone": true, "daylight": true, "tzname": true, "signgam": true, "h_errno": true,
+	"program_invocation_name": true, "program_invocation_short_name": true,
+}
+
+// LibraryVariable tells whether a variable that the program declares and does not define is the C
+// library's, which gives it its value.
+func LibraryVariable(name string) bool { return variables[name] }
+
+// CType is the C type of a value on the machines that craig knows.
+func CType(t ir.Type) string {
+	switch t.Kind {
+	case ir.Pointer:
+		return "void *"
+	case ir.Float:
+		switch t.Bits {
+		case 32:
+			return "float"
+		case 64:
+			return "double"
+		}
+		return "long double"
+	}
+	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}[t.Bits]
+	switch {
+	case t.Bits == 1:
+		return name
+	case name == "":
+		return "long long"
+	case t.Signed:
+		return "signed " + name
+	}
+	return "unsigned " + name
+}

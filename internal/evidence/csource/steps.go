@@ -1,0 +1,188 @@
+package csource
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// Input is the value of an unknown, in the order of the execution.
+type Input struct {
+	Pos    ir.Pos
+	Index  int               // in the path
+	Name   string            // of the function, parameter or variable
+	Value  string            // "" for the contents of a region
+	Memory map[string]string // of a region: address to value
+}
+
+// Step is a line of C with the values that changed at it.
+type Step struct {
+	Pos     ir.Pos
+	Changes []Change
+}
+
+// Change is a new value.
+type Change struct{ Name, Value string }
+
+// Inputs lists the unknown values of a trace in the order of the execution.
+func Inputs(p *ir.Program, t *verdict.Trace) []Input {
+	var ins []Input
+	add := func(i int, in Input) {
+		in.Index = i
+		if v, ok := t.Input[i]; ok {
+			in.Value = v.String()
+		}
+		if cells := t.Memory[i]; len(cells) > 0 {
+			in.Memory = map[string]string{}
+			for a, v := range cells {
+				in.Memory[a] = v.String()
+			}
+		}
+		if in.Value != "" || in.Memory != nil {
+			ins = append(ins, in)
+		}
+	}
+	add(-1, Input{Pos: p.Main.Pos, Name: "memory"})
+	for i, id := range t.Path {
+		e := p.Edges[id]
+		in := Input{Pos: e.Pos}
+		if h, ok := e.Stmt.(*ir.Havoc); ok {
+			in.Name = h.Name
+			if h.Source == ir.FromCall {
+				in.Name += "()"
+			}
+		}
+		add(i, in)
+	}
+	return ins
+}
+
+// Text writes the input for people: the cells of memory by what the C program calls them.
+func (in Input) Text(n Names) string {
+	var parts []string
+	if in.Value != "" {
+		parts = append(parts, in.Name+" = "+in.Value)
+	}
+	var addrs []num.Int
+	for a := range in.Memory {
+		if addr, ok := num.ParseInt(a); ok {
+			addrs = append(addrs, addr)
+		}
+	}
+	slices.SortFunc(addrs, num.Int.Cmp)
+	for _, a := range addrs {
+		parts = append(parts, n.name(a)+" = "+in.Memory[a.String()])
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Steps are the lines of the execution at which C variables and objects get values, in order.
+func Steps(p *ir.Program, t *verdict.Trace) []Step {
+	var list []Step
+	n := NamesOf(p)
+	line := func(pos ir.Pos) *Step {
+		if k := len(list); k == 0 || list[k-1].Pos.File != pos.File || list[k-1].Pos.Line != pos.Line {
+			list = append(list, Step{Pos: pos})
+		}
+		return &list[len(list)-1]
+	}
+	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
+		var name string
+		t := ir.Type{}
+		switch {
+		case s.Var == nil:
+			return
+		case s.Var.Type.Kind != ir.Memory:
+			name, t = s.Var.CName, s.Var.Type
+		default:
+			if st, ok := s.Edge.Stmt.(*ir.Store); ok {
+				name, t = n.name(s.Addr), st.Val.Type
+			}
+		}
+		if name == "" || s.Edge.Pos.Line == 0 {
+			return
+		}
+		st := line(s.Edge.Pos)
+		change := Change{Name: name, Value: n.value(t, s.Value)}
+		if k := slices.IndexFunc(st.Changes, func(c Change) bool { return c.Name == name }); k >= 0 {
+			st.Changes[k] = change
+		} else {
+			st.Changes = append(st.Changes, change)
+		}
+	}})
+	return list
+}
+
+// Names finds what is at an address.
+type Names struct{ objects []*ir.Object }
+
+// NamesOf finds the names of the cells of a program.
+func NamesOf(p *ir.Program) Names {
+	var n Names
+	for _, o := range p.Objects {
+		if o.Addr.Sign() > 0 {
+			n.objects = append(n.objects, o)
+		}
+	}
+	slices.SortStableFunc(n.objects, func(a, b *ir.Object) int { return a.Addr.Cmp(b.Addr) })
+	return n
+}
+
+// value writes a value of type t: an address by what is there.
+func (n Names) value(t ir.Type, v num.Int) string {
+	if t.Kind != ir.Pointer {
+		return v.String()
+	}
+	if v.IsZero() {
+		return "NULL"
+	}
+	switch o, off := n.find(v); {
+	case o == nil:
+		return v.String()
+	case off == 0:
+		return "&" + cname(o)
+	}
+	return "&" + n.name(v)
+}
+
+// name is the C designator of the cell at an address: "buf[2]", "s.next"; "*1234" if no object
+// is known there.
+func (n Names) name(addr num.Int) string {
+	o, off := n.find(addr)
+	if o == nil {
+		return "*" + addr.String()
+	}
+	for _, c := range o.Cells {
+		if c.Offset == off {
+			return cname(o) + c.Name
+		}
+	}
+	if off == 0 {
+		return cname(o)
+	}
+	return cname(o) + "+" + num.I(off).String()
+}
+
+// find is the object at an address, and where in it that is.
+func (n Names) find(addr num.Int) (*ir.Object, int64) {
+	i, found := slices.BinarySearchFunc(n.objects, addr, func(o *ir.Object, a num.Int) int { return o.Addr.Cmp(a) })
+	if !found {
+		i--
+	}
+	if i >= 0 {
+		o := n.objects[i]
+		if off, ok := addr.Sub(o.Addr).Int64(); ok && (o.Size < 0 || off < max(o.Size, 1)) {
+			return o, off
+		}
+	}
+	return nil, 0
+}
+
+// cname is an object's name without its function's.
+func cname(o *ir.Object) string { return o.Name[strings.LastIndex(o.Name, ":")+1:] }

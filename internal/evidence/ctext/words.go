@@ -1,0 +1,61 @@
+package ctext
+
+import (
+	"slices"
+	"strings"
+
+	"craig/internal/program/ir"
+)
+
+// Locate is the first place of a position, in any of the files, at which is holds. Line markers may
+// make a position stand for several places.
+func Locate(files []*Source, pos ir.Pos, is func(*Source, int) bool) (*Source, int, bool) {
+	for _, s := range files {
+		if at, ok := s.Where(pos, func(at int) bool { return is(s, at) }); ok {
+			return s, at, true
+		}
+	}
+	return nil, 0, false
+}
+
+// Declares tells whether the declarator at an offset is that of a name, or of a pointer of that name.
+func (s *Source) Declares(at int, name string) bool {
+	for strings.HasPrefix(s.Rest(at), "*") || strings.HasPrefix(s.Rest(at), "(") {
+		at = s.Skip(at + 1)
+	}
+	return s.Word(at) == name
+}
+
+// Calls tells whether the word at an offset is the function of a call, not of a declaration.
+func (s *Source) Calls(at int) bool {
+	next := s.Skip(at + len(s.Word(at)))
+	if !strings.HasPrefix(s.Rest(next), "(") {
+		return false
+	}
+	switch before := s.Before(at); {
+	case before == "return" || before == "else" || before == "do" || before == "":
+		return true
+	default:
+		return !Letter(before[len(before)-1])
+	}
+}
+
+// Words calls f with every word of the text and its offset, in order. Comments, lines of the
+// preprocessor, strings and characters are left out.
+func (s *Source) Words(f func(at int, word string)) {
+	blanks := s.blank()
+	for at := 0; at < len(s.text); at++ {
+		if i, found := slices.BinarySearchFunc(blanks, at, func(b span, at int) int { return b.from - at }); found {
+			at = max(at, blanks[i].to-1)
+			continue
+		}
+		switch c := s.text[at]; {
+		case c == '"' || c == '\'':
+			at = s.literal(at)
+		case Letter(c):
+			word := s.Word(at)
+			f(at, word)
+			at += len(word) - 1
+		}
+	}
+}

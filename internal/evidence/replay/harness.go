@@ -1,0 +1,237 @@
+package replay
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// What the harness defines besides the inputs.
+const (
+	errorFunction = "craig_error"
+	entryMacro    = "craig_program_main"
+	reportEnv     = "CRAIG_REPLAY" // names the file that is made when the error is reached
+)
+
+// Exit statuses of a replay.
+const (
+	statusReached = 113
+	statusAssumed = 114
+)
+
+// Harness writes the inputs of a trace as C: to be compiled and linked with the program as it is.
+// Functions without a body give the values in the order of the trace. The problems are inputs
+// that cannot be given this way.
+func Harness(prog Program, t *verdict.Trace) ([]byte, []Problem) {
+	p := newPlan(prog, t)
+	for _, in := range p.inputs {
+		if in.source == ir.FromUninitialised && in.matters() {
+			p.problem(in.pos, in.name+" is not initialised")
+		}
+	}
+	for _, c := range p.unknown {
+		p.problem(c.pos, "memory with unknown contents")
+	}
+	p.feedByName()
+	return p.harness(), p.problems
+}
+
+// harness is the C text: one function for each site, one for each other function, the parameters
+// and the variables that are defined elsewhere.
+func (p *plan) harness() []byte {
+	var b strings.Builder
+	at := p.prog.IR.Locs[p.trace.Error].Pos
+	fmt.Fprintf(&b, "/* Inputs with which the program reaches the error (%s) at %s:%d.\n", p.trace.Property, filepath.Base(at.File), at.Line)
+	flags := ""
+	if p.wraps() {
+		flags = "-Dmain=" + entryMacro + " "
+	}
+	fmt.Fprintf(&b, "   To run it: cc %s", flags)
+	for _, f := range p.prog.Sources {
+		b.WriteString(filepath.Base(f.Name) + " ")
+	}
+	b.WriteString("<this file> && ./a.out */\n")
+	fmt.Fprintf(&b, `
+#ifdef __clang__
+#pragma clang diagnostic ignored "-Weverything"
+#endif
+#define WEAK __attribute__((weak))
+extern long craig_write(int, const void *, unsigned long) __asm__("write");
+extern char *craig_getenv(const char *) __asm__("getenv");
+extern int craig_creat(const char *, unsigned) __asm__("creat");
+extern void craig_exit(int) __asm__("_exit");
+
+int %s(void) {
+  static const char text[] = "the error is reached\n";
+  char *report = craig_getenv("%s");
+  if (report) craig_creat(report, 0600);
+  craig_write(2, text, sizeof text - 1);
+  craig_exit(%d);
+  return 0;
+}
+WEAK void reach_error(void) { %[1]s(); }
+WEAK void __VERIFIER_error(void) { %[1]s(); }
+WEAK void __assert_fail(const char *text, const char *file, unsigned line, const char *function) { %[1]s(); }
+WEAK int assert(int holds) { return holds ? 0 : %[1]s(); }
+WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
+`, errorFunction, reportEnv, statusReached, statusAssumed)
+	defined := map[string]bool{"reach_error": true, "__VERIFIER_error": true, "__assert_fail": true, "assert": true, "__VERIFIER_assume": true}
+
+	p.reservation(&b)
+	b.WriteString("\n/* Inputs, in the order of the execution. */\n")
+	for _, in := range p.ordered() {
+		switch {
+		case in.site != "":
+			in.function(&b, in.site, "")
+		case in.source == ir.FromCall:
+			in.function(&b, in.name, "WEAK ")
+			defined[in.name] = true
+		case in.source == ir.FromParameter && in.global && identifier.MatchString(in.name) && !compiler.LibraryVariable(in.name):
+			fmt.Fprintf(&b, "WEAK %s %s;\n", compiler.CType(in.typ), in.name)
+			fmt.Fprintf(&b, "__attribute__((constructor)) static void craig_set_%s(void) { %[1]s = %s; }\n", in.name, literal(in.values[0]))
+		}
+	}
+	for _, f := range p.fed {
+		f.define(p, &b)
+	}
+	b.WriteString("void *craig_null() { return 0; }\n")
+	b.WriteString("\n/* Inputs that this execution does not need. */\n")
+	for _, f := range unneeded {
+		if !defined["__VERIFIER_nondet_"+f[0]] {
+			fmt.Fprintf(&b, "WEAK %s __VERIFIER_nondet_%s(void) { return 0; }\n", f[1], f[0])
+		}
+	}
+	if p.wraps() {
+		p.main(&b)
+	}
+	return []byte(b.String())
+}
+
+// unneeded are the functions that SV-COMP's programs may declare.
+var unneeded = [][2]string{
+	{"bool", "_Bool"}, {"char", "char"}, {"uchar", "unsigned char"}, {"short", "short"}, {"ushort", "unsigned short"},
+	{"int", "int"}, {"uint", "unsigned"}, {"unsigned", "unsigned"}, {"long", "long"}, {"ulong", "unsigned long"},
+	{"longlong", "long long"}, {"ulonglong", "unsigned long long"}, {"size_t", "__SIZE_TYPE__"},
+	{"pointer", "void *"}, {"float", "float"}, {"double", "double"},
+}
+
+// ordered are the inputs; those of functions that the copy does not call by place are put
+// together by function, with the values in the order of the execution.
+func (p *plan) ordered() []*input {
+	var list []*input
+	byName := map[string]*input{}
+	for i, id := range p.trace.Path {
+		h, ok := p.prog.IR.Edges[id].Stmt.(*ir.Havoc)
+		if !ok || h.Source != ir.FromCall || p.at[i] == nil || p.at[i].site != "" || !identifier.MatchString(h.Name) {
+			continue
+		}
+		in := byName[h.Name]
+		if in == nil {
+			in = &input{name: h.Name, typ: h.Var.Type, source: ir.FromCall}
+			byName[h.Name] = in
+			list = append(list, in)
+		}
+		in.values = append(in.values, p.trace.Input[i])
+	}
+	for _, in := range p.inputs {
+		if in.site != "" || in.source != ir.FromCall {
+			list = append(list, in)
+		}
+	}
+	return list
+}
+
+// literal writes a number so that it has its value whatever type it is converted to.
+func literal(v num.Int) string {
+	n, ok := v.Int64()
+	switch {
+	case !ok && v.Sign() > 0:
+		return v.String() + "ULL"
+	case !ok:
+		return "0"
+	case n == -1<<63:
+		return "(-9223372036854775807LL - 1)"
+	}
+	return v.String() + "LL"
+}
+
+// function defines a function that gives the values one after the other, then 0.
+func (in *input) function(b *strings.Builder, name, attr string) {
+	t := compiler.CType(in.typ)
+	fmt.Fprintf(b, "%s%s %s() {", attr, t, name)
+	if in.source != ir.FromUninitialised || in.site == "" {
+		fmt.Fprintf(b, " /* %s */", in.name)
+	} else {
+		fmt.Fprintf(b, " /* %s, line %d */", in.name, in.pos.Line)
+	}
+	if !in.matters() || in.typ.Kind == ir.Float {
+		b.WriteString(" return 0; }\n")
+		return
+	}
+	of := t
+	if in.typ.Kind == ir.Pointer {
+		of = "__UINTPTR_TYPE__"
+	}
+	fmt.Fprintf(b, "\n  static const %s values[] = {", of)
+	for i, v := range in.values {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString(literal(v))
+	}
+	fmt.Fprintf(b, "};\n  static unsigned next;\n  return next < %d ? (%s)values[next++] : 0;\n}\n", len(in.values), t)
+}
+
+// parameters are the inputs that the entry function is called with, in order.
+func (p *plan) parameters() []*input {
+	var list []*input
+	for _, in := range p.inputs {
+		if in.source == ir.FromParameter && !in.global {
+			list = append(list, in)
+		}
+	}
+	return list
+}
+
+func (p *plan) entry() string {
+	if e := p.prog.Options.Entry; e != "" {
+		return e
+	}
+	return "main"
+}
+
+// wraps tells whether the program's main is not where the execution begins.
+func (p *plan) wraps() bool {
+	for _, in := range p.parameters() {
+		if in.matters() {
+			return true
+		}
+	}
+	return p.entry() != "main"
+}
+
+// main calls the entry function.
+func (p *plan) main(b *strings.Builder) {
+	name := p.entry()
+	if name == "main" {
+		name = entryMacro
+	}
+	var types, args []string
+	for _, in := range p.parameters() {
+		types = append(types, compiler.CType(in.typ))
+		v := literal(in.values[0])
+		if in.typ.Kind != ir.Integer {
+			v = "0"
+		}
+		args = append(args, v)
+	}
+	if len(types) == 0 {
+		types = []string{"void"}
+	}
+	fmt.Fprintf(b, "\nextern int %[1]s(%[2]s);\n#undef main\nint main(void) {\n  %[1]s(%[3]s);\n  return 0;\n}\n", name, strings.Join(types, ", "), strings.Join(args, ", "))
+}

@@ -1,0 +1,217 @@
+package replay
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/ctext"
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// The C library's functions run as they are, except those that give inputs (library.Input): what
+// these return and write on the trace, the harness returns and writes. A wrong model of another
+// function is found that way: it does not confirm itself.
+
+// modelCall is a call on the trace of a function that the C library has and of which craig has a
+// model, with what it does in the model.
+type modelCall struct {
+	name   string
+	pos    ir.Pos
+	params []num.Int // of those that are no floating-point numbers
+	writes []written
+	result num.Int
+	typ    ir.Type // of the result; Void if the trace does not use it
+}
+
+// written is a value that a model has stored.
+type written struct {
+	addr, value num.Int
+	bits        uint8
+}
+
+// inModel tells whether a position is in one of craig's models of the C library.
+func inModel(p ir.Pos) bool { return strings.HasPrefix(p.File, "<craig>/") }
+
+// modelCalls lists the calls of models on the trace, as the interpreter executes them. Models that
+// models call belong to those.
+func (p *plan) modelCalls() []*modelCall {
+	if !slices.ContainsFunc(p.prog.IR.Locs, func(l *ir.LocInfo) bool { return l != nil && inModel(l.Pos) }) {
+		return nil
+	}
+	var list []*modelCall
+	var now *modelCall   // in whose model the execution is
+	var passed []num.Int // the arguments that were passed last, and to which instance
+	instance := ""
+	interp.Run(context.Background(), p.prog.IR, certify.Inputs(p.trace), interp.Options{NoPath: true, MaxSteps: len(p.trace.Path) + 1, Step: func(s interp.Step) {
+		from, to := p.prog.IR.Locs[s.Edge.From], p.prog.IR.Locs[s.Edge.To]
+		assign, isAssign := s.Edge.Stmt.(*ir.Assign)
+		if now == nil {
+			if isAssign && s.Var.Type.Kind != ir.Memory {
+				if in := instanceOf(s.Var.Name); in != instance {
+					instance, passed = in, nil
+				}
+				passed = append(passed, s.Value)
+			}
+			if inModel(to.Pos) && !inModel(from.Pos) {
+				now = &modelCall{pos: s.Edge.Pos, name: functionOf(instance)}
+				if isAssign {
+					now.params = passed
+				}
+				instance, passed = "", nil
+			}
+			return
+		}
+		if st, ok := s.Edge.Stmt.(*ir.Store); ok {
+			now.writes = append(now.writes, written{s.Addr, s.Value, st.Val.Type.Bits})
+		}
+		if inModel(to.Pos) {
+			return
+		}
+		if isAssign && assign.Expr.Op == ir.OpVar {
+			now.result, now.typ = s.Value, s.Var.Type
+			now.name = functionOf(instanceOf(assign.Expr.Var.Name))
+		}
+		if now.name != "" {
+			list = append(list, now)
+		}
+		now = nil
+	}})
+	return list
+}
+
+// instanceOf is the instance of a function in the name of its variable: "main::f#2" of "main::f#2::x".
+func instanceOf(name string) string {
+	if i := strings.LastIndex(name, "::"); i >= 0 {
+		return name[:i]
+	}
+	return ""
+}
+
+// functionOf is the function of an instance: "f" of "main::f#2".
+func functionOf(instance string) string {
+	name := instance[strings.LastIndexByte(instance, ':')+1:]
+	name, _, _ = strings.Cut(name, "#")
+	return name
+}
+
+// feed has the copies call functions of the harness in the place of library functions that give
+// inputs. They are numbered from n.
+func (p *plan) feed(files []*ctext.Source, n int) {
+	type key struct {
+		pos  ir.Pos
+		name string
+	}
+	sites := map[key]*fedSite{}
+	for _, c := range p.modelCalls() {
+		row := library.Lookup(c.name)
+		if row == nil || row.Kind != library.Input {
+			continue
+		}
+		k := key{c.pos, c.name}
+		if sites[k] == nil {
+			called := func(f *ctext.Source, at int) bool { return f.Word(at) == c.name && f.Calls(at) }
+			f, at, ok := ctext.Locate(files, c.pos, called)
+			if !ok {
+				p.problem(c.pos, "what "+c.name+" gives")
+				continue
+			}
+			n++
+			sites[k] = p.newFed(fmt.Sprintf("craig_input_%d", n), row)
+			f.Edit(at, len(c.name), sites[k].name)
+			f.Head(sites[k].result + " " + sites[k].name + "(); ")
+		}
+		sites[k].calls = append(sites[k].calls, c)
+	}
+}
+
+// feedByName is feed for a harness that is linked with the program as it is.
+func (p *plan) feedByName() {
+	sites := map[string]*fedSite{}
+	for _, c := range p.modelCalls() {
+		row := library.Lookup(c.name)
+		if row == nil || row.Kind != library.Input {
+			continue
+		}
+		if sites[c.name] == nil {
+			sites[c.name] = p.newFed(c.name, row)
+		}
+		sites[c.name].calls = append(sites[c.name].calls, c)
+	}
+}
+
+func (p *plan) newFed(name string, row *library.Function) *fedSite {
+	s := &fedSite{name: name, function: row.Name, result: "long"}
+	if row.Result != nil && row.Result.Class == library.Pointer {
+		s.result = "void *"
+	}
+	p.fed = append(p.fed, s)
+	return s
+}
+
+// fedSite is a function of the harness in the place of a library function.
+type fedSite struct {
+	name, function, result string
+	calls                  []*modelCall
+}
+
+// maxParams is how many arguments a function of the harness has.
+const maxParams = 6
+
+// define is the harness's function: on each call it writes and returns what the model has.
+func (s *fedSite) define(p *plan, b *strings.Builder) {
+	fmt.Fprintf(b, "%s %s(", s.result, s.name)
+	for i := range maxParams {
+		fmt.Fprintf(b, "%slong a%d", strings.Repeat(", ", min(i, 1)), i)
+	}
+	fmt.Fprintf(b, ") { /* %s */\n  static unsigned next;\n  switch (next++) {\n", s.function)
+	for i, c := range s.calls {
+		fmt.Fprintf(b, "  case %d:\n", i)
+		for _, w := range c.writes {
+			to, ok := c.relative(w.addr)
+			if !ok || w.bits > 64 {
+				p.problem(c.pos, "memory that "+c.name+" writes")
+				continue
+			}
+			fmt.Fprintf(b, "    *(%s *)(%s) = %s;\n", compiler.CType(ir.Int(w.bits, false)), to, literal(w.value))
+		}
+		result := literal(c.result)
+		if to, ok := c.relative(c.result); ok && c.typ.Kind == ir.Pointer && !c.result.IsZero() {
+			result = to
+		} else if c.typ.Kind == ir.Pointer && !c.result.IsZero() && !p.reserve(c.result) {
+			p.problem(c.pos, c.name+" is an address that craig has chosen")
+		}
+		fmt.Fprintf(b, "    return (%s)%s;\n", s.result, result)
+	}
+	b.WriteString("  }\n  return 0;\n}\n")
+}
+
+// farthest is how far behind a pointer that it was given a function is taken to write.
+const farthest = 1 << 20
+
+// relative is a C expression for an address that lies behind one that the call was given.
+func (c *modelCall) relative(addr num.Int) (string, bool) {
+	best, distance := -1, int64(farthest)
+	for i, v := range c.params {
+		if d, ok := addr.Sub(v).Int64(); ok && d >= 0 && d < distance && i < maxParams && v.Cmp(num.I(4096)) >= 0 {
+			best, distance = i, d
+		}
+	}
+	return fmt.Sprintf("a%d + %d", best, distance), best >= 0
+}
+
+// isReal tells whether the calls of a function without a definition in the program are those of the C
+// library's function, which runs as it is.
+func (p *plan) isReal(name string) bool {
+	if p.fromLibrary == nil {
+		p.fromLibrary = compiler.FromLibrary(p.prog.IR)
+	}
+	row := library.Lookup(name)
+	return row != nil && row.Kind != library.Input && p.fromLibrary(name)
+}

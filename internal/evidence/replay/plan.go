@@ -1,0 +1,227 @@
+// Package replay has a C compiler confirm a counterexample: it compiles a copy of the program in
+// which every unknown value comes from the trace, under the compiler's sanitizers, and watches it
+// reach the error.
+//
+//	plan.go     which input belongs to which place of the source
+//	memory.go   contents of local variables in memory
+//	library.go  functions of the C library
+//	harness.go  the C text that gives the inputs
+//	run.go      compiling and running
+//
+// What is trusted is the C compiler alone: that the interpreter follows the trace does not enter.
+package replay
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// Program is what was verified.
+type Program struct {
+	IR      *ir.Program // the one that the trace speaks of
+	Options cfront.Options
+	Sources []cfront.Source // its files, as they were verified
+}
+
+// names are the names of the program's files.
+func (p Program) names() []string {
+	var names []string
+	for _, f := range p.Sources {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
+// Problem is an input that the compiled program cannot be given.
+type Problem struct {
+	Pos ir.Pos
+	Why string
+}
+
+func (p Problem) String() string {
+	return fmt.Sprintf("not replayable: line %d: %s", p.Pos.Line, p.Why)
+}
+
+// input is a place of the source that gives unknown values.
+type input struct {
+	name   string // the function, or the C designator of a variable
+	pos    ir.Pos
+	typ    ir.Type
+	source ir.Source
+	global bool      // a variable of static storage
+	values []num.Int // in the order of the execution
+	site   string    // the function of the harness that gives them, if the copy calls that
+}
+
+// plan says where the inputs of a trace go.
+type plan struct {
+	prog     Program
+	trace    *verdict.Trace
+	inputs   []*input
+	at       map[int]*input // by index in the trace's path
+	unknown  []contents     // of memory
+	rooms    []*ir.Object   // what pointers of unknown origin point to, by address
+	cells    []cell         // what is there
+	fed      []*fedSite     // calls of library functions that give inputs
+	problems []Problem
+
+	fromLibrary func(name string) bool // see isReal
+}
+
+var (
+	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+	designator = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
+)
+
+func newPlan(prog Program, t *verdict.Trace) *plan {
+	p := &plan{prog: prog, trace: t, at: map[int]*input{}}
+	type key struct {
+		pos    ir.Pos
+		name   string
+		source ir.Source
+	}
+	byPlace := map[key]*input{}
+	p.memory(-1, prog.IR.Main.Pos, 0)
+	for i, id := range t.Path {
+		e := prog.IR.Edges[id]
+		h, ok := e.Stmt.(*ir.Havoc)
+		if !ok {
+			continue
+		}
+		if h.Var.Type.Kind == ir.Memory {
+			p.memory(i, e.Pos, h.Var.Type.Bits)
+			continue
+		}
+		allocates := h.Source == ir.FromCall && compiler.Allocates(h.Name, h.Var.Type)
+		if h.Source == ir.FromOpen || h.Source == ir.FromCall && !allocates && (inModel(e.Pos) || p.isReal(h.Name)) {
+			continue // the C library says, or modelCalls
+		}
+		v := t.Input[i]
+		if addr, ok := p.cellOf(h.Var); ok {
+			if !v.IsZero() {
+				p.store(addr, h.Var.Type, v, e.Pos)
+			}
+			continue
+		}
+		k := key{e.Pos, h.Name, h.Source}
+		in := byPlace[k]
+		if in == nil {
+			in = &input{name: h.Name, pos: e.Pos, typ: h.Var.Type, source: h.Source, global: h.Var.Func == nil}
+			byPlace[k] = in
+			p.inputs = append(p.inputs, in)
+		}
+		in.values = append(in.values, v)
+		p.at[i] = in
+		if v.IsZero() {
+			continue
+		}
+		switch {
+		case h.Source == ir.FromApproximation:
+			p.problem(e.Pos, "an approximated value")
+		case h.Source == ir.FromEffect:
+			p.problem(e.Pos, "memory that "+h.Name+" writes")
+		case h.Var.Type.Kind == ir.Pointer && !p.reserve(v):
+			p.problem(e.Pos, h.Name+" is an address that craig has chosen")
+		case h.Var.Type.Kind == ir.Float:
+			p.problem(e.Pos, h.Name+" is a floating-point value")
+		case h.Var.Type.Bits > 64:
+			p.problem(e.Pos, h.Name+" has more than 64 bits")
+		}
+	}
+	return p
+}
+
+func (p *plan) problem(pos ir.Pos, why string) {
+	if q := (Problem{pos, why}); !slices.Contains(p.problems, q) {
+		p.problems = append(p.problems, q)
+	}
+}
+
+// instrument makes the copies of the files: calls and declarations that give inputs on the trace
+// call a function of the harness, and the error is marked. An error that is not found there is one of
+// the functions of the harness, such as __assert_fail.
+func (p *plan) instrument(files []*ctext.Source) {
+	p.fill(files)
+	n := 0
+	for _, in := range p.inputs {
+		if in.source == ir.FromCall && identifier.MatchString(in.name) {
+			called := func(s *ctext.Source, at int) bool { return s.Word(at) == in.name && s.Calls(at) }
+			if s, at, ok := ctext.Locate(files, in.pos, called); ok {
+				n++
+				in.site = fmt.Sprintf("craig_input_%d", n)
+				text := in.site
+				if compiler.Allocates(in.name, in.typ) {
+					text = compiler.Perhaps(in.site+"()", in.name)
+					s.Head("void *craig_null(); ")
+				}
+				s.Edit(at, len(in.name), text)
+				declare(s, in)
+			}
+		}
+		if in.source != ir.FromUninitialised || !in.matters() {
+			continue
+		}
+		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
+		s, at, ok := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool { return s.Declares(at, root) })
+		if ok && designator.MatchString(in.name) {
+			if end, found := s.Find(at, ";"); found {
+				n++
+				in.site = fmt.Sprintf("craig_input_%d", n)
+				s.Edit(end+1, 0, fmt.Sprintf(" %s = (__typeof__(%s))%s();", in.name, in.name, in.site))
+				declare(s, in)
+				continue
+			}
+		}
+		p.problem(in.pos, in.name+" is not initialised")
+	}
+	p.feed(files, n)
+	if p.trace.Property != "unreach-call" {
+		return
+	}
+	ctext.Locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
+}
+
+// matters tells whether an input has a value other than the 0 that the compiler gives.
+func (in *input) matters() bool {
+	return slices.ContainsFunc(in.values, func(v num.Int) bool { return !v.IsZero() })
+}
+
+func declare(s *ctext.Source, in *input) {
+	s.Head(compiler.CType(in.typ) + " " + in.site + "(); ")
+}
+
+// mark has the program report the error at an offset: a call, a label, or a function's own name;
+// false if none of these is there.
+func mark(s *ctext.Source, at int) bool {
+	word := s.Word(at)
+	if word == "" {
+		return false
+	}
+	next := s.Skip(at + len(word))
+	rest := s.Rest(next)
+	switch {
+	case strings.HasPrefix(rest, ":"):
+		s.Edit(next+1, 0, " "+errorFunction+"();")
+	case !strings.HasPrefix(rest, "(") || word == "assert":
+		return false // a macro; without one, assert is a function of the harness
+	case s.Calls(at):
+		s.Edit(at, len(word), errorFunction)
+	default:
+		open, ok := s.Find(next, "{;")
+		if !ok || s.Rest(open)[0] != '{' {
+			return false
+		}
+		s.Edit(open+1, 0, " "+errorFunction+"();")
+	}
+	s.Head("int " + errorFunction + "(); ")
+	return true
+}

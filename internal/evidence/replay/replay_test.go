@@ -1,0 +1,178 @@
+package replay_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/run"
+	"craig/logic/num"
+)
+
+// wrong has a program and the counterexample that craig finds.
+func wrong(t *testing.T, opts cfront.Options, name, text string) (replay.Program, *verdict.Trace) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	res, err := run.Verify(t.Context(), prepare.New(opts, nil, file), run.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.False {
+		t.Fatalf("%s: %s", res.Verdict, res.Detail)
+	}
+	return replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace
+}
+
+const declarations = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void __VERIFIER_assume(int);\n"
+
+var programs = []struct {
+	name, text string
+	opts       cfront.Options
+}{
+	{name: "a call", text: declarations + "int main(void) { int x = __VERIFIER_nondet_int();\n if (x == 42) reach_error(); return 0; }"},
+	{name: "a function that the program has", text: "void abort(void); void reach_error(void) { abort(); } int __VERIFIER_nondet_int(void);\nint main(void) { if (__VERIFIER_nondet_int() == -7) { reach_error(); } }"},
+	{name: "a call by pointer", text: declarations + "void (*f)(void);\nint main(void) { f = reach_error; if (__VERIFIER_nondet_int() == 3) f(); }"},
+	{name: "assert", text: "#include <assert.h>\nextern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 9); }"},
+	{name: "a label", opts: cfront.Options{ErrorLabel: "ERROR"}, text: declarations + "int main(void) { if (__VERIFIER_nondet_int() == 5) goto ERROR; return 0;\nERROR: return 1; }"},
+	{name: "an uninitialised local", text: declarations + "int main(void) { int x, y = 1; struct { int a, b; } s; if (x == 5 && s.b == 7 && y) reach_error(); return 0; }"},
+	{name: "an uninitialised local in a loop", text: declarations + "int main(void) { int n = 0; for (int i = 0; i < 3; i++) { int x; if (x == i + 1) n++; } if (n == 3) reach_error(); }"},
+	{name: "an uninitialised element", text: declarations + "int main(void) { int a[3]; if (a[1] == 4) reach_error(); }"},
+	{name: "inputs in both orders", text: declarations + "int sub(int a, int b) { return a - b; }\nint main(void) { if (sub(__VERIFIER_nondet_int(), __VERIFIER_nondet_int()) == 5) reach_error(); }"},
+	{name: "an input that is not used", text: declarations + "int main(void) { __VERIFIER_nondet_int(); if (__VERIFIER_nondet_int() == 5) reach_error(); }"},
+	{name: "parameters", text: declarations + "int main(int argc, char **argv) { if (argc == 3) reach_error(); }"},
+	{name: "an entry", opts: cfront.Options{Entry: "work"}, text: declarations + "int work(int a, unsigned char b) { if (a == -3 && b == 200) reach_error(); return 0; }"},
+	{name: "extern data", text: declarations + "extern int level; int main(void) { if (level == 12) reach_error(); }"},
+	{name: "unknown functions", text: declarations + "unsigned char port(int); void out(int); long far(void);\nint main(void) { out(1); if (port(3) == 255 && far() == -5000000000) reach_error(); }"},
+	{name: "a function of the C library", text: declarations + "int getchar(void);\nint main(void) { if (getchar() == 200) reach_error(); }"},
+	{name: "what is read", text: "#include <stdio.h>\n" + declarations + "int main(void) { char line[20], *p = fgets(line, 20, stdin); if (p == line && line[0] == 'q' && p[1] == 'x' && !line[2]) if (fgets(line, 3, stdin) && line[1] == 'z') reach_error(); }"},
+	{name: "what is read by number", text: declarations + "long read(int, void *, unsigned long);\nint main(void) { struct { int a; short b; } s; if (read(0, &s, sizeof s) == 8 && s.a == 123456 && s.b == -7) reach_error(); }"},
+	{name: "a random number", text: "#include <stdlib.h>\n" + declarations + "int main(void) { int x = rand(); if (x == 77 && rand() == 78) reach_error(); }"},
+	{name: "the C library's functions", text: "#include <stdlib.h>\n#include <string.h>\n" + declarations + "int main(void) { char b[9]; strcpy(b, \"12\"); if (atoi(b) + strlen(b) == 14 && __VERIFIER_nondet_int() == 3 && memcmp(b, \"13\", 3) < 0) reach_error(); }"},
+	{name: "an allocation that fails", opts: cfront.Options{MallocMayFail: true}, text: "#include <stdlib.h>\n" + declarations + "int main(void) { int *p = malloc(4), *q = calloc(1, 4); if (p && !q) { *p = 1; reach_error(); } }"},
+	{name: "overflow", opts: cfront.Options{Properties: []string{"no-overflow"}}, text: declarations + "int main(void) { int x = __VERIFIER_nondet_int();\n return x + 1; }"},
+	{name: "division", opts: cfront.Options{Properties: []string{"div-by-zero"}}, text: declarations + "int main(void) {\n return 5 / __VERIFIER_nondet_int(); }"},
+	{name: "bounds", opts: cfront.Options{Properties: []string{"bounds"}}, text: declarations + "int main(void) { int a[3];\n a[__VERIFIER_nondet_int()] = 1; }"},
+	{name: "wrapping", opts: cfront.Options{Signed: 1}, text: declarations + "int main(void) { int x = __VERIFIER_nondet_int(); if (x > 0 && x + 1 < 0) reach_error(); }"},
+	{name: "memory", text: declarations + "int sum(int *p) { return p[0] + p[2]; }\nint main(void) { int a[3], *p = a; if (sum(p) == 4) reach_error(); }"},
+	{name: "a function called assert", text: "int assert(); extern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 9); }"},
+	{name: "line numbers", text: declarations + "#line 40\nint main(void) { int y;\n#line 41\nint x; if (x == 5)\n#line 40\n reach_error(); }"},
+	{name: "32 bits", opts: cfront.Options{ILP32: true}, text: declarations + "long long far(void);\nint main(void) { if (sizeof(long) == 4 && far() / 1000000000 == -5) reach_error(); }"},
+	{name: "line markers", text: "# 7 \"other.c\"\n" + declarations + "int main(void) { int x; if (x == 5) reach_error(); }"},
+}
+
+func needCompiler(t *testing.T) {
+	t.Helper()
+	if compiler.Find() == "" {
+		t.Skip("no C compiler")
+	}
+}
+
+func TestConfirmed(t *testing.T) {
+	needCompiler(t)
+	for _, c := range programs {
+		t.Run(c.name, func(t *testing.T) {
+			prog, trace := wrong(t, c.opts, "program.c", c.text)
+			out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Answer == replay.Undecided && len(out.Flags) < 2 && trace.Property != "unreach-call" {
+				t.Skip("no sanitizers: ", out.Reason)
+			}
+			if out.Answer != replay.Confirmed {
+				t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)
+			}
+		})
+	}
+}
+
+// TestWrongInput: an execution with another input is not confirmed.
+func TestWrongInput(t *testing.T) {
+	needCompiler(t)
+	for _, c := range programs[:2] {
+		t.Run(c.name, func(t *testing.T) {
+			prog, trace := wrong(t, c.opts, "program.c", c.text)
+			for i, v := range trace.Input {
+				trace.Input[i] = v.Add(num.I(1))
+			}
+			out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if out.Answer != replay.Rejected {
+				t.Errorf("%s: %s", out.Answer, out.Reason)
+			}
+		})
+	}
+}
+
+// TestLibraryRuns: what a function of the C library does is not taken from the trace: where the model of
+// craig is another than the library, the counterexample is rejected. Here the compiled program is another.
+func TestLibraryRuns(t *testing.T) {
+	needCompiler(t)
+	prog, trace := wrong(t, cfront.Options{}, "program.c", "#include <stdlib.h>\n"+declarations+"int main(void) { if (atoi(\"12\") == 12) reach_error(); }")
+	prog.Sources[0].Text = bytes.Replace(prog.Sources[0].Text, []byte(`"12"`), []byte(`"13"`), 1)
+	out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Answer != replay.Rejected {
+		t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)
+	}
+}
+
+// TestNotReplayable: what cannot be given is said with its line.
+func TestNotReplayable(t *testing.T) {
+	needCompiler(t)
+	prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+"#define VARIABLE int x;\nint main(void) {\n VARIABLE if (x == 5) reach_error(); }")
+	out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Answer != replay.Undecided || len(out.Problems) != 1 || !strings.HasPrefix(out.Problems[0].String(), "not replayable: line 4: ") {
+		t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)
+	}
+}
+
+// TestHarness: the harness alone runs the program as it is.
+func TestHarness(t *testing.T) {
+	needCompiler(t)
+	prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+"int main(void) { int n = 0; for (int i = 0; i < 3; i++) if (__VERIFIER_nondet_int() == i * i + 1) n++; if (n == 3) reach_error(); }")
+	text, problems := replay.Harness(prog, trace)
+	if len(problems) > 0 {
+		t.Error(problems)
+	}
+	dir := t.TempDir()
+	harness, program := filepath.Join(dir, "harness.c"), filepath.Join(dir, "program")
+	if err := os.WriteFile(harness, text, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if text, err := exec.Command(compiler.Find(), "-o", program, prog.Sources[0].Name, harness).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	printed, err := exec.Command(program).CombinedOutput()
+	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 113 || string(printed) != "the error is reached\n" {
+		t.Errorf("%v %s", err, printed)
+	}
+}
+
+func TestNoCompiler(t *testing.T) {
+	prog, trace := wrong(t, programs[0].opts, "program.c", programs[0].text)
+	t.Setenv("PATH", t.TempDir())
+	t.Setenv("CC", "")
+	out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+	if err != nil || out.Answer != replay.Undecided || out.Compiler != "" {
+		t.Errorf("%v %+v", err, out)
+	}
+}

@@ -1,0 +1,340 @@
+package replay
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+)
+
+// Answer is what a replay found.
+type Answer uint8
+
+const (
+	Undecided Answer = iota
+	Confirmed
+	Rejected
+)
+
+func (a Answer) String() string { return [...]string{"undecided", "confirmed", "rejected"}[a] }
+
+// Outcome is a replay.
+type Outcome struct {
+	Answer   Answer
+	Reason   string
+	Problems []Problem // inputs that could not be given
+	Compiler string    // "" if there is none
+	Flags    []string  // the sanitizers
+	Bare     bool      // compiled without the C library, for which there is none of 32 bits; overflows are traps
+}
+
+// Limits bound the compiled program.
+type Limits struct {
+	Time time.Duration // 0: 10 s
+}
+
+// Run compiles the program with the inputs of the trace and runs it, in a folder of its own that
+// it removes. The error is of a file that cannot be read or written.
+func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outcome, error) {
+	out := Outcome{Compiler: compiler.Find()}
+	switch {
+	case out.Compiler == "":
+		out.Reason = "there is no C compiler"
+		return out, nil
+	case prog.Options.Math:
+		out.Reason = "no compiler has mathematical integers"
+		return out, nil
+	}
+	if lim.Time == 0 {
+		lim.Time = 10 * time.Second
+	}
+	dir, err := os.MkdirTemp("", "craig-replay-")
+	if err != nil {
+		return out, err
+	}
+	defer os.RemoveAll(dir)
+	p := newPlan(prog, t)
+	names, err := p.write(dir)
+	if err != nil {
+		return out, err
+	}
+	out.Problems = p.problems
+	if failure := p.compile(ctx, &out, dir, names); failure != "" {
+		out.Reason = "the instrumented copy cannot be compiled: " + failure
+		return out, nil
+	}
+	p.judge(&out, run(ctx, dir, lim))
+	return out, nil
+}
+
+// write writes the copies and the harness, and lists them.
+func (p *plan) write(dir string) ([]string, error) {
+	var sources []*ctext.Source
+	for _, f := range p.prog.Sources {
+		sources = append(sources, ctext.New(f.Name, f.Text))
+	}
+	p.instrument(sources)
+	var names []string
+	for i, s := range sources {
+		// A .c file even if it was preprocessed: it has got line directives.
+		name := filepath.Join(dir, fmt.Sprintf("%d.c", i))
+		if err := os.WriteFile(name, s.Edited(), 0o600); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	harness := filepath.Join(dir, "harness.c")
+	return append(names, harness), os.WriteFile(harness, p.harness(), 0o600)
+}
+
+// compile makes dir/program; failure says why it could not.
+func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []string) (failure string) {
+	o := p.prog.Options
+	tools := compiler.Toolchain{Compiler: out.Compiler, Dir: dir}
+	if o.ILP32 {
+		tools.Machine = []string{"-m32"}
+	}
+	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-std=gnu17"}
+	if p.prog.IR.Signed == ir.SignedWrap {
+		args = append(args, "-fwrapv")
+	}
+	if p.wraps() {
+		args = append(args, "-Dmain="+entryMacro)
+	}
+	args = append(append(args, compiler.Beside(p.prog.names())...), compiler.Preprocessing(o)...)
+	first := ""
+	for _, w := range p.ways() {
+		if w.bare && first == "" || !w.bare && strings.Contains(first, "crt1.o") {
+			continue // there is no library for this machine
+		}
+		failure := p.compileAs(ctx, w, tools, args, names)
+		switch {
+		case failure == "":
+			out.Bare = w.bare
+			for _, f := range w.flags {
+				if s, is := strings.CutPrefix(f, "-fsanitize="); is {
+					out.Flags = strings.Split(s, ",")
+				}
+			}
+			return ""
+		case ctx.Err() != nil:
+			return "there was no time"
+		case first == "" || w.bare:
+			first = failure
+		}
+	}
+	return first
+}
+
+// compileAs is compile in one way.
+func (p *plan) compileAs(ctx context.Context, w way, tools compiler.Toolchain, args, names []string) (failure string) {
+	var support []string // linked, but not with the program's names
+	if w.bare {
+		if err := os.WriteFile(filepath.Join(tools.Dir, "bare.c"), bareRuntime, 0o600); err != nil {
+			return err.Error()
+		}
+		support = []string{"bare.c"}
+	}
+	flags := append(slices.Clone(args), w.flags...)
+	var objects []string
+	compile := func(name string) string {
+		object := strings.TrimSuffix(filepath.Base(name), ".c") + ".o"
+		objects = append(objects, object)
+		return tools.CC(ctx, append(slices.Clone(flags), "-c", "-o", object, filepath.Base(name))...)
+	}
+	for _, name := range names {
+		if failure := compile(name); failure != "" {
+			return failure
+		}
+	}
+	for again := true; ; again = false {
+		parts, failure := objects, ""
+		if !w.bare { // whose functions are the program's as well
+			if parts, failure = tools.Join(ctx, "all.o", objects, "main"); failure != "" {
+				return failure
+			}
+		}
+		link := append(slices.Clone(tools.Machine), flags...)
+		link = append(append(append(link, "-o", "program"), parts...), support...)
+		text, ok := tools.Tool(ctx, tools.Compiler, append(link, "-lm")...)
+		if ok {
+			return ""
+		}
+		stubs := compiler.Stubs(text)
+		if stubs == "" || !again {
+			return compiler.Complaint(text, tools.Dir)
+		}
+		if err := os.WriteFile(filepath.Join(tools.Dir, "stubs.c"), []byte(stubs), 0o600); err != nil {
+			return err.Error()
+		}
+		if failure := compile("stubs.c"); failure != "" {
+			return failure
+		}
+	}
+}
+
+// way is how a program may be compiled.
+type way struct {
+	flags []string
+	bare  bool // without the C library, for machines that have none of 32 bits
+}
+
+// ways are tried in order; bare ones only if another has failed.
+func (p *plan) ways() []way {
+	const zero = "-ftrivial-auto-var-init=zero"
+	list := []way{
+		{flags: []string{zero, "-fsanitize=address,undefined", "-fsanitize-recover=address,undefined"}},
+		{flags: []string{zero, "-fsanitize=undefined"}},
+		{flags: []string{zero}},
+		{},
+	}
+	if p.prog.Options.ILP32 {
+		bare := append([]string{zero}, bareFlags...)
+		if p.prog.IR.Signed == ir.SignedUndefined { // its reports need no library if they are traps
+			bare = append(bare, "-fsanitize=signed-integer-overflow", "-fsanitize-undefined-trap-on-error")
+		}
+		list = append(list, way{bare, true})
+	}
+	return list
+}
+
+var bareFlags = []string{"-nostdlib", "-static", "-fno-pie", "-no-pie", "-fno-stack-protector", "-ffreestanding"}
+
+// bareRuntime is the start of a program that has no C library.
+//
+//go:embed runtime/bare.c
+var bareRuntime []byte
+
+// execution is a run of the compiled program.
+type execution struct {
+	reached  bool // the mark of the error
+	timedOut bool
+	status   int
+	signal   syscall.Signal
+	stderr   string
+	err      error
+}
+
+func run(ctx context.Context, dir string, lim Limits) execution {
+	ctx, cancel := context.WithTimeout(ctx, lim.Time)
+	defer cancel()
+	work := filepath.Join(dir, "work")
+	if err := os.Mkdir(work, 0o700); err != nil {
+		return execution{err: err}
+	}
+	report := filepath.Join(dir, "reached")
+	// The shell sets the limits: no core, 4 MB of files, seconds of processor time.
+	seconds := strconv.Itoa(int(lim.Time/time.Second) + 1)
+	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `ulimit -c 0; ulimit -f 8192; ulimit -t `+seconds+`; exec ../program`)
+	cmd.Dir = work
+	cmd.Env = []string{
+		"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work, reportEnv + "=" + report,
+		"ASAN_OPTIONS=detect_leaks=0:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
+		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
+	}
+	errs := &compiler.Output{}
+	cmd.Stderr = errs
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it has left behind; there may be nothing
+	}
+	x := execution{stderr: errs.String(), timedOut: ctx.Err() != nil}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		x.status = exit.ExitCode()
+		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
+			x.signal = ws.Signal()
+		}
+	} else if err != nil && !x.timedOut {
+		x.err = err
+	}
+	_, statErr := os.Stat(report)
+	x.reached = statErr == nil && x.status == statusReached
+	return x
+}
+
+// tellTale are the words of a sanitizer's report about a property.
+var tellTale = map[string]*regexp.Regexp{
+	"no-overflow": regexp.MustCompile(`signed integer overflow|negation of|division of|left shift|shift exponent`),
+	"div-by-zero": regexp.MustCompile(`division by zero`),
+	"bounds":      regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
+	"null":        regexp.MustCompile(`null pointer|SEGV`),
+	"valid-deref": regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
+}
+
+// judge compares what happened with what the trace says.
+func (p *plan) judge(out *Outcome, x execution) {
+	prop, at := p.trace.Property, p.prog.IR.Locs[p.trace.Error].Pos
+	reports := compiler.Reports(x.stderr)
+	if mark := tellTale[prop]; mark != nil {
+		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
+			out.Reason = "there are no sanitizers to see it"
+			return
+		}
+		for _, r := range reports {
+			overflow := prop == "no-overflow" || !strings.Contains(r.Text, "signed integer overflow")
+			if r.Line == at.Line && overflow && mark.MatchString(r.Text) {
+				out.Answer, out.Reason = Confirmed, fmt.Sprintf("line %d: %s", r.Line, r.Text)
+				return
+			}
+		}
+	} else if x.reached {
+		out.Answer, out.Reason = Confirmed, fmt.Sprintf("the compiled program reaches the error at line %d", at.Line)
+		if out.Bare {
+			out.Reason += ", linked with a few functions in place of the C library, of which there is none of 32 bits"
+		}
+		for _, r := range reports {
+			if p.prog.IR.Signed == ir.SignedUndefined && strings.Contains(r.Text, "signed integer overflow") {
+				out.Answer = Rejected
+				out.Reason = fmt.Sprintf("the execution overflows at line %d: %s", r.Line, r.Text)
+				return
+			}
+		}
+		if len(reports) > 0 {
+			out.Reason += fmt.Sprintf(", with undefined behaviour at line %d: %s", reports[0].Line, reports[0].Text)
+		}
+		return
+	}
+	switch {
+	case x.err != nil:
+		out.Reason = "the compiled program cannot be run: " + x.err.Error()
+		return
+	case x.timedOut:
+		out.Reason = "the compiled program did not end in time"
+		return
+	case x.signal == syscall.SIGKILL || x.signal == syscall.SIGXCPU || x.signal == syscall.SIGXFSZ:
+		out.Reason = "the compiled program came to a limit: " + x.signal.String()
+		return
+	case x.status == statusAssumed:
+		out.Reason = "the compiled program comes to an assumption that does not hold"
+	case x.signal == syscall.SIGILL && out.Bare && len(out.Flags) > 0:
+		out.Reason = "the compiled program overflows"
+	case x.signal != 0:
+		out.Reason = "the compiled program is ended by a signal: " + x.signal.String()
+	case len(reports) > 0:
+		out.Reason = fmt.Sprintf("the compiled program does something else that is undefined, at line %d: %s", reports[0].Line, reports[0].Text)
+	default:
+		out.Reason = fmt.Sprintf("the compiled program ends (with status %d) without the error", x.status)
+	}
+	// What the sanitizers do not see, and what was not given, may be the reason.
+	if len(out.Problems) == 0 && tellTale[prop] == nil && len(reports) == 0 {
+		out.Answer = Rejected
+	}
+}

@@ -1,0 +1,79 @@
+// Package verdict has the answers: verdicts with their evidence.
+package verdict
+
+import (
+	"craig/internal/program/ir"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// Verdict is the answer on a program. The zero value is Unknown.
+type Verdict uint8
+
+const (
+	Unknown Verdict = iota
+	True            // no execution reaches an error location
+	False           // one does
+)
+
+func (v Verdict) String() string { return [...]string{"UNKNOWN", "TRUE", "FALSE"}[v] }
+
+// Result is a verdict with its evidence. Locations and edges are those of the inlined program, or of
+// the program with calls if the engine was given that.
+type Result struct {
+	Verdict Verdict
+	// Reason, if Unknown: the word of the verdict line.
+	Reason Reason
+	// Detail, if Unknown: why, where and what would help, in words a user can act on.
+	Detail string
+
+	// Proof, if True.
+	Proof Proof
+
+	// Trace, if False.
+	Trace *Trace
+
+	Stats []Stat // counters in the words of the engine's paper, in printing order
+}
+
+// Stat is a counter.
+type Stat struct {
+	Name  string // as the paper's table calls it: "S", "T", "R"
+	Value float64
+	Unit  string // "", "s"
+	Doc   string
+}
+
+// Trace is an execution to an error location.
+type Trace struct {
+	Path  []ir.EdgeID     // every edge taken, from the entry; of the program the engine saw
+	Input map[int]num.Int // by index in Path: the value a Havoc of a scalar gave
+	// Memory holds, by index in Path, the cells of a havocked region that matter: address to value.
+	Memory   map[int]map[string]num.Int
+	Error    ir.Loc
+	Property string
+}
+
+// Set records the value, a constant term, that the Havoc at index at of Path gave: a number, or
+// the contents of a region as a Store_ chain over a ConstArray of 0.
+func (t *Trace) Set(at int, value term.Term) {
+	if v, ok := value.IntValue(); ok {
+		if t.Input == nil {
+			t.Input = map[int]num.Int{}
+		}
+		t.Input[at] = v
+		return
+	}
+	if t.Memory == nil {
+		t.Memory = map[int]map[string]num.Int{}
+	}
+	cells := map[string]num.Int{}
+	for ; value.Op() == term.Store_; value = value.Arg(0) {
+		i, ok1 := value.Arg(1).IntValue()
+		v, ok2 := value.Arg(2).IntValue()
+		if _, outer := cells[i.String()]; ok1 && ok2 && !outer {
+			cells[i.String()] = v
+		}
+	}
+	t.Memory[at] = cells
+}

@@ -1,0 +1,412 @@
+package witness
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/ctext"
+)
+
+// Names in the instrumented copy.
+const (
+	violated = "craig_invariant_violated"
+	reached  = "craig_target_reached"
+)
+
+// Files that the instrumented copy says its parts are of, by line markers.
+const (
+	InvariantFile = "craig invariant" // the conditions of a witness, on the lines that they are for
+	TargetFile    = "craig target"    // a statement that is the target of a violation
+)
+
+// Claim is a program that is right if a witness is: for invariants, a program that cannot come to
+// Error (or to another error) if they hold; for waypoints, one that can come to Error if an
+// execution passes them.
+type Claim struct {
+	Texts     [][]byte // the instrumented copies of the files, in their order
+	Error     string   // the function whose calls are errors
+	Violation bool
+	Label     string // the label that is the target of a violation; "" if that is a call
+	// Statement: the target is a statement, part of TargetFile, that violates another property than
+	// unreach-call.
+	Statement bool
+	// Guarded: executions that come to the target before its time are left out.
+	Guarded bool
+	// Undefined are the properties that say when an expression of the witness has no value, such as
+	// no-overflow. It has to be shown as well that those in InvariantFile have one.
+	Undefined []string
+}
+
+// Unsupported is something in a witness that is not checked.
+type Unsupported struct{ What string }
+
+func (u *Unsupported) Error() string { return u.What + " are not checked" }
+
+// OtherProgram is the error that a witness speaks of a file with other contents, or of one that is not
+// there.
+type OtherProgram struct {
+	File       string
+	Hash, Want string // of the witness; the SHA-256 of the file, "" if there is none
+}
+
+func (o *OtherProgram) Error() string {
+	switch {
+	case o.Want == "":
+		return "the witness is of another program: " + o.File + " is not among its files"
+	case !sha256Text.MatchString(o.Hash):
+		return fmt.Sprintf("the witness is of another program: its hash of %s, %.70q, is no SHA-256 in hexadecimal", o.File, o.Hash)
+	}
+	return "the witness is of another program: its hash of " + o.File + " differs"
+}
+
+// unused is what some tools write in place of a hash.
+const unused = "UNUSED"
+
+// NewClaim instruments copies of the program in files. The error is an *Unsupported, an
+// *OtherProgram, an *Error that the witness is at fault for, or of a file that cannot be read.
+func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) {
+	c := &claim{witness: witness, reach: true}
+	if len(entries) > 0 {
+		spec := entries[0].Metadata.Task.Specification
+		c.reach = spec == "" || reachSpec.MatchString(spec)
+	}
+	var hashes []string
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		c.files = append(c.files, ctext.New(file, text))
+		h := sha256.Sum256(text)
+		hashes = append(hashes, hex.EncodeToString(h[:]))
+	}
+	for _, e := range entries {
+		if err := e.decided(); err != nil {
+			return nil, err
+		}
+	}
+	for _, e := range entries {
+		if err := c.sameFiles(e, hashes); err != nil {
+			return nil, err
+		}
+	}
+	for i, e := range entries {
+		var err error
+		switch {
+		case e.Type == Ghosts && !c.Violation:
+			err = c.ghosts(e)
+		case e.Type == Invariants && !c.Violation:
+			err = c.invariants(e.Content)
+		case e.Type == Violation && i == 0 && len(entries) == 1:
+			err = c.violation(e.Content)
+		default:
+			err = &Unsupported{fmt.Sprintf("entries of type %q beside others", e.Type)}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	for _, p := range c.updated {
+		if slices.Contains(c.checked, p) {
+			line, _ := p.src.Place(p.at)
+			return nil, &Unsupported{fmt.Sprintf("invariants where a ghost variable changes, as in line %d,", line)}
+		}
+	}
+	for _, f := range c.files {
+		c.Texts = append(c.Texts, f.Edited())
+	}
+	return &c.Claim, nil
+}
+
+type claim struct {
+	Claim
+	witness string
+	files   []*ctext.Source
+	src     *ctext.Source // the file of the location at hand
+	under   map[int]bool  // offsets of functions that have a contract
+	reach   bool          // the property speaks of calls or labels
+	checked []spot        // where invariants are
+	updated []spot        // where ghost variables are
+}
+
+// otherProperty is what the specifications of properties say that craig does not decide.
+var otherProperty = regexp.MustCompile(`(?i)terminat|data-race|valid-free|valid-mem|\bF\s*end`)
+
+// reachSpec is the specification of a property about calls or labels.
+var reachSpec = regexp.MustCompile(`\b(?:call|label)\b`)
+
+// decided says whether an entry is of a kind that can be checked.
+func (e Entry) decided() error {
+	switch v := e.Metadata.Version; {
+	case v != "" && v != "2.0" && v != "2.1":
+		return &Unsupported{"witnesses of format " + v}
+	case e.Type != Invariants && e.Type != Violation && e.Type != Ghosts:
+		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
+	case otherProperty.MatchString(e.Metadata.Task.Specification):
+		return &Unsupported{"witnesses for " + e.Metadata.Task.Specification}
+	}
+	return nil
+}
+
+var sha256Text = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
+
+// sameFiles compares the hashes that an entry has with those of the files. A hash that is missing,
+// empty or unused says nothing.
+func (c *claim) sameFiles(e Entry, hashes []string) error {
+	compare := func(name, hash string) error {
+		i := slices.IndexFunc(c.files, func(f *ctext.Source) bool { return filepath.Base(f.Name()) == filepath.Base(name) })
+		if i < 0 && len(c.files) == 1 {
+			i = 0
+		}
+		switch {
+		case hash == "" || hash == unused:
+			return nil
+		case i < 0:
+			return &OtherProgram{File: name, Hash: hash}
+		case !strings.EqualFold(hash, hashes[i]):
+			return &OtherProgram{name, hash, hashes[i]}
+		}
+		return nil
+	}
+	for _, name := range slices.Sorted(maps.Keys(e.Metadata.Task.Hashes)) {
+		if err := compare(name, e.Metadata.Task.Hashes[name]); err != nil {
+			return err
+		}
+	}
+	check := func(l Location) error { return compare(l.File, l.Hash) }
+	for _, item := range e.Content {
+		if item.Invariant != nil {
+			if err := check(item.Invariant.Location); err != nil {
+				return err
+			}
+		}
+		for _, s := range item.Segment {
+			if err := check(s.Waypoint.Location); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (c *claim) errorf(l Location, format string, args ...any) error {
+	return &Error{File: c.witness, Msg: fmt.Sprintf("line %d of the program: ", l.Line) + fmt.Sprintf(format, args...)}
+}
+
+// at is the offset of a location in its file, which becomes c.src; without a column that of the
+// first word of wanted on its line, or of its first character.
+func (c *claim) at(l Location, wanted *regexp.Regexp) (int, error) {
+	c.src = nil
+	for _, f := range c.files {
+		if len(c.files) == 1 || f.Name() == l.File || c.src == nil && filepath.Base(f.Name()) == filepath.Base(l.File) {
+			c.src = f
+		}
+	}
+	if c.src == nil {
+		return 0, c.errorf(l, "the program has no file %s", l.File)
+	}
+	at, ok := c.src.Offset(l.Line, max(l.Column, 1))
+	if !ok {
+		return 0, c.errorf(l, "there is no column %d", max(l.Column, 1))
+	}
+	if l.Column > 0 {
+		return at, nil
+	}
+	line, _, _ := strings.Cut(c.src.Rest(at), "\n")
+	if wanted != nil {
+		m := wanted.FindStringIndex(line)
+		if m == nil {
+			return 0, c.errorf(l, "nothing of that kind is there")
+		}
+		return at + m[0], nil
+	}
+	return at + len(line) - len(strings.TrimLeft(line, " \t")), nil
+}
+
+var (
+	loopWord   = regexp.MustCompile(`\b(?:for|while|do)\b`)
+	branchWord = regexp.MustCompile(`\b(?:if|for|while|do|switch)\b`)
+)
+
+func (c *claim) invariants(items []Item) error {
+	c.Error = violated
+	for _, f := range c.files {
+		f.Head("extern void " + violated + "(void); ")
+	}
+	for _, item := range items {
+		inv := item.Invariant
+		if inv == nil {
+			return &Unsupported{"other things than invariants"}
+		}
+		if inv.Type == "function_contract" {
+			if err := c.contract(inv); err != nil {
+				return err
+			}
+			continue
+		}
+		if inv.Format != "c_expression" {
+			return &Unsupported{fmt.Sprintf("invariants of format %q", inv.Format)}
+		}
+		if err := expression(inv.Value); err != nil {
+			return c.errorf(inv.Location, "%v", err)
+		}
+		if len(anyToken.FindAllStringIndex(inv.Value, maxTokens)) == maxTokens {
+			return &Unsupported{fmt.Sprintf("invariants of more than %d tokens, as in line %d,", maxTokens, inv.Location.Line)}
+		}
+		c.partial(inv.Value)
+		check := "((" + oneLine(inv.Value) + ") ? (void)0 : " + violated + "())"
+		var err error
+		switch inv.Type {
+		case "loop_invariant":
+			var at int
+			if at, err = c.at(inv.Location, loopWord); err == nil {
+				err = c.loop(inv.Location, at, check)
+			}
+		case "location_invariant":
+			err = c.before(inv.Location, check+"; ")
+			c.checked = append(c.checked, c.last(inv.Location))
+		default:
+			err = &Unsupported{fmt.Sprintf("invariants of type %q", inv.Type)}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// maxTokens is what the front end reads as one expression, and some room for what is around it.
+const maxTokens = 19000
+
+var anyToken = regexp.MustCompile(`[A-Za-z_0-9]+|[^\sA-Za-z_0-9]`)
+
+func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// marked is text for the copy, as a part of InvariantFile on the line of an offset; behind it the
+// line of another offset goes on.
+func (c *claim) marked(at int, text string, next int) string {
+	here, then := c.src.Marked(at), c.src.Marked(next)
+	return fmt.Sprintf("\n#line %d %q\n%s\n#line %d %q\n", max(here.Line, 1), InvariantFile, text, max(then.Line, 1), filepath.ToSlash(then.File))
+}
+
+// loop puts a check where each iteration of the loop at an offset begins.
+func (c *claim) loop(l Location, at int, check string) error {
+	word := c.src.Word(at)
+	open := c.src.Skip(at + len(word))
+	insert := func(to int, text string) { c.src.Edit(to, 0, c.marked(at, text, to)) }
+	switch {
+	case word == "do" && strings.HasPrefix(c.src.Rest(open), "{"):
+		insert(open+1, check+";")
+		return nil
+	case word == "while" && strings.HasPrefix(c.src.Rest(open), "("):
+		insert(open+1, check+", ")
+		return nil
+	case word == "for" && strings.HasPrefix(c.src.Rest(open), "("):
+		from, to, ok := c.forCondition(open)
+		if !ok {
+			break
+		}
+		if c.src.Skip(from) == to {
+			check += ", 1"
+		} else {
+			check += ", "
+		}
+		insert(from, check)
+		return nil
+	}
+	return c.errorf(l, "there is no loop at column %d", l.Column)
+}
+
+// forCondition is the range of the condition of the for statement whose parenthesis is at open.
+func (c *claim) forCondition(open int) (from, to int, ok bool) {
+	first, ok1 := c.src.Find(open+1, ";")
+	second, ok2 := c.src.Find(first+1, ";")
+	return first + 1, second, ok1 && ok2
+}
+
+// before puts text in front of the statement at a location.
+func (c *claim) before(l Location, text string) error {
+	at, err := c.at(l, nil)
+	if err != nil {
+		return err
+	}
+	text = c.marked(at, text, at)
+	if c.opens(at) {
+		c.src.Edit(at, 0, text)
+		return nil
+	}
+	// The only statement of a branch or a loop: it gets braces.
+	if end, ok := c.src.Find(at, ";{}"); ok && c.only(at, end) {
+		c.src.Edit(at, 0, "{"+text)
+		c.src.Edit(end+1, 0, "}")
+		return nil
+	}
+	return &Unsupported{fmt.Sprintf("conditions inside the statement in line %d", l.Line)}
+}
+
+// last is the spot that before has put text at.
+func (c *claim) last(l Location) spot {
+	at, err := c.at(l, nil)
+	if err != nil {
+		return spot{}
+	}
+	return spot{c.src, at}
+}
+
+// opens tells whether a statement begins at an offset that others may be put in front of.
+func (c *claim) opens(at int) bool {
+	switch c.src.Before(at) {
+	case ";", "{", "}":
+		return true
+	case ":":
+		name := c.src.Previous(c.src.Previous(at))
+		if word := c.src.Word(name); word == "" || word == "default" {
+			return false
+		}
+		switch c.src.Before(name) {
+		case ";", "{", "}":
+			return true
+		}
+	}
+	return false
+}
+
+// only tells whether a statement from an offset to a semicolon is all that a branch or a loop controls.
+func (c *claim) only(at, end int) bool {
+	return c.src.Rest(end)[0] == ';' && c.controlled(at) && !keyword.MatchString(c.src.Word(at))
+}
+
+// keyword begins a statement that a semicolon need not end.
+var keyword = regexp.MustCompile(`^(?:if|for|while|do|switch|case|default)$`)
+
+// controlled tells whether what begins at an offset is what a branch or a loop controls.
+func (c *claim) controlled(at int) bool {
+	switch c.src.Before(at) {
+	case "else", "do":
+		return true
+	case ")":
+		at = c.src.Previous(at)
+		for depth := 1; depth > 0; {
+			if at == 0 {
+				return false
+			}
+			at = c.src.Previous(at)
+			switch c.src.Rest(at)[0] {
+			case ')':
+				depth++
+			case '(':
+				depth--
+			}
+		}
+		word := c.src.Before(at)
+		return word == "if" || word == "for" || word == "while" || word == "switch"
+	}
+	return false
+}

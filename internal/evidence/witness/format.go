@@ -1,0 +1,271 @@
+// Package witness writes and checks SV-COMP's YAML witnesses, formats 2.0 and 2.1.
+//
+//	format.go      the files
+//	invariants.go  a proof as loop invariants in C
+//	cexpr.go       formulas as C expressions
+//	violation.go   a counterexample as waypoints
+//	expression.go  which C expressions are taken from a witness
+//	check.go       a witness of any tool, turned into a program that is right if the witness is
+//	waypoints.go   the same for the waypoints of a violation
+//	contracts.go   the same for contracts of functions
+//	ghosts.go      the same for ghost variables
+//	schema.go      whether a file has the format
+package witness
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"time"
+
+	"github.com/goccy/go-yaml"
+
+	"craig/internal/program/cfront"
+	"craig/internal/svcomp"
+)
+
+// Entry is one entry of a witness file.
+type Entry struct {
+	Type     string          `yaml:"entry_type"`
+	Metadata Metadata        `yaml:"metadata"`
+	Content  []Item          `yaml:"content"`
+	Ghosts   Instrumentation `yaml:"-"` // the content if Type is Ghosts
+}
+
+// Metadata says where a witness comes from and what it is about.
+type Metadata struct {
+	Version  string   `yaml:"format_version"`
+	UUID     string   `yaml:"uuid"`
+	Created  string   `yaml:"creation_time"`
+	Producer Producer `yaml:"producer"`
+	Task     Task     `yaml:"task"`
+}
+
+// Producer is a tool.
+type Producer struct {
+	Name        string `yaml:"name"`
+	Version     string `yaml:"version"`
+	CommandLine string `yaml:"command_line,omitempty"`
+}
+
+// Task is what was verified.
+type Task struct {
+	Files         []string          `yaml:"input_files"`
+	Hashes        map[string]string `yaml:"input_file_hashes"`
+	Specification string            `yaml:"specification"`
+	DataModel     string            `yaml:"data_model"`
+	Language      string            `yaml:"language"`
+}
+
+// Item is an invariant or a contract of a correctness witness or a segment of a violation witness.
+type Item struct {
+	Invariant *Invariant `yaml:"invariant,omitempty"`
+	Segment   []Step     `yaml:"segment,omitempty"`
+}
+
+// Step holds a waypoint.
+type Step struct {
+	Waypoint Waypoint `yaml:"waypoint"`
+}
+
+// Invariant is a condition at a place, or a contract of the function whose definition begins there.
+type Invariant struct {
+	Type     string   `yaml:"type"`
+	Location Location `yaml:"location"`
+	Value    string   `yaml:"value,omitempty"`
+	Requires string   `yaml:"requires,omitempty"` // of a contract, since format 2.1
+	Ensures  string   `yaml:"ensures,omitempty"`  // likewise
+	Format   string   `yaml:"format"`
+}
+
+// Location is a place of the program; Column 0 is unknown.
+type Location struct {
+	File     string `yaml:"file_name"`
+	Hash     string `yaml:"file_hash,omitempty"`
+	Line     int    `yaml:"line"`
+	Column   int    `yaml:"column,omitempty"`
+	Function string `yaml:"function,omitempty"`
+}
+
+// Waypoint is something that an execution passes (follow) or does not pass (avoid).
+type Waypoint struct {
+	Type       string      `yaml:"type"`
+	Action     string      `yaml:"action"`
+	Constraint *Constraint `yaml:"constraint,omitempty"`
+	Location   Location    `yaml:"location"`
+}
+
+// Constraint is what holds at a waypoint.
+type Constraint struct {
+	Value  string `yaml:"value"`
+	Format string `yaml:"format,omitempty"`
+}
+
+// Types of entries.
+const (
+	Invariants = "invariant_set"
+	Violation  = "violation_sequence"
+	Ghosts     = "ghost_instrumentation" // since format 2.1
+)
+
+// About is what goes into the metadata.
+type About struct {
+	Version string // of the format: 2.0 or 2.1
+	Craig   string // the version of the tool
+	Options cfront.Options
+	Sources []cfront.Source
+	Now     time.Time
+}
+
+// metadata collects the metadata of a new witness.
+func (a About) metadata(property string) Metadata {
+	m := Metadata{
+		Version: a.Version, UUID: newUUID(), Created: a.Now.UTC().Format(time.RFC3339),
+		Producer: Producer{Name: "craig", Version: a.Craig},
+		Task: Task{Hashes: map[string]string{}, Specification: specification(property),
+			DataModel: "LP64", Language: "C"},
+	}
+	if a.Options.ILP32 {
+		m.Task.DataModel = "ILP32"
+	}
+	for _, s := range a.Sources {
+		m.Task.Files = append(m.Task.Files, s.Name)
+		m.Task.Hashes[s.Name] = s.SHA256
+	}
+	return m
+}
+
+// specification is a property as SV-COMP writes it.
+func specification(property string) string {
+	formula := map[string]string{
+		"unreach-call": "! call(reach_error())", "no-overflow": "! overflow",
+		"valid-deref": "valid-deref", "bounds": "valid-deref", "null": "valid-deref",
+	}[property]
+	if formula == "" {
+		formula = "! " + property
+	}
+	return "CHECK( init(main()), LTL(G " + formula + ") )"
+}
+
+// newUUID is a random UUID, version 4.
+func newUUID() string {
+	var b [16]byte
+	rand.Read(b[:]) // never fails
+	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
+	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
+}
+
+// Write writes a witness file of one entry.
+func Write(w io.Writer, e *Entry) error {
+	text, err := yaml.MarshalWithOptions([]*Entry{e}, yaml.UseSingleQuote(true), yaml.IndentSequence(false))
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(text)
+	return err
+}
+
+// maxFile bounds the size of a witness.
+const maxFile = 64 << 20
+
+// Error is a problem in a witness file.
+type Error struct {
+	File      string
+	Line, Col int // 0: of the whole
+	Msg       string
+}
+
+func (e *Error) Error() string {
+	return e.Place() + ": " + e.Msg
+}
+
+// Read reads the entries of a witness file; if there are some of other types than those above, without
+// their contents. The error is an *Error, or of a file that cannot be
+// read.
+func Read(name string) ([]Entry, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, maxFile+1))
+	if err != nil {
+		return nil, err
+	}
+	if len(text) > maxFile {
+		return nil, &Error{File: name, Msg: "more than 64 MiB"}
+	}
+	var entries []Entry
+	err = svcomp.UnmarshalYAML(text, &entries)
+	if err != nil { // the contents of entries of other types look otherwise
+		type head struct {
+			Type     string   `yaml:"entry_type"`
+			Metadata Metadata `yaml:"metadata"`
+		}
+		other := func(h head) bool { return h.Type != "" && h.Type != Invariants && h.Type != Violation }
+		unknown := func(h head) bool { return other(h) && h.Type != Ghosts }
+		var heads []head
+		switch {
+		case svcomp.UnmarshalYAML(text, &heads) != nil:
+		case slices.ContainsFunc(heads, unknown):
+			entries, err = nil, nil
+			for _, h := range heads {
+				entries = append(entries, Entry{Type: h.Type, Metadata: h.Metadata})
+			}
+		case slices.ContainsFunc(heads, other):
+			entries = nil
+			var mixed []mixedEntry
+			if err = svcomp.UnmarshalYAML(text, &mixed); err == nil {
+				for _, m := range mixed {
+					entries = append(entries, Entry{m.Type, m.Metadata, m.Content.items, m.Content.ghosts})
+				}
+			}
+		}
+	}
+	if err != nil {
+		e := &Error{File: name, Msg: err.Error()}
+		var at yaml.Error
+		if errors.As(err, &at) {
+			e.Msg = at.GetMessage()
+			if tok := at.GetToken(); tok != nil && tok.Position != nil {
+				e.Line, e.Col = tok.Position.Line, tok.Position.Column
+			}
+		}
+		return nil, e
+	}
+	if len(entries) == 0 {
+		return nil, &Error{File: name, Msg: "no entry"}
+	}
+	return entries, nil
+}
+
+// mixedEntry is an Entry of any known type.
+type mixedEntry struct {
+	Type     string       `yaml:"entry_type"`
+	Metadata Metadata     `yaml:"metadata"`
+	Content  mixedContent `yaml:"content"`
+}
+
+type mixedContent struct {
+	items  []Item
+	ghosts Instrumentation
+}
+
+// UnmarshalYAML reads a list of items, or a mapping of ghost variables and updates.
+func (m *mixedContent) UnmarshalYAML(unmarshal func(any) error) error {
+	if unmarshal(&m.items) == nil {
+		return nil
+	}
+	return unmarshal(&m.ghosts)
+}
+
+// Place is the file and, if known, the line and column.
+func (e *Error) Place() string {
+	if e.Line == 0 {
+		return e.File
+	}
+	return fmt.Sprintf("%s:%d:%d", e.File, e.Line, e.Col)
+}

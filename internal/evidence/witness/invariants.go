@@ -1,0 +1,270 @@
+package witness
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/logic/term"
+)
+
+// Correctness makes a witness of a proof: the invariant of every loop over the variables in scope
+// at its keyword, or, of a loop that goto makes, behind its label; the disjunction over the copies that inlining has made; in format 2.1 also the
+// contract of every function that has a summary. What C cannot say there is left out, so that an
+// invariant may be weaker than the proof's. p is the program that the proof speaks of.
+func Correctness(p *ir.Program, proof verdict.Proof, property string, about About) *Entry {
+	meta, s := about.metadata(property), newScopes(p, about.Sources)
+	e := &Entry{Type: Invariants, Metadata: meta, Content: []Item{}}
+	type copies struct {
+		kind     string
+		location Location
+		texts    []string
+	}
+	byLoop := map[ir.Pos]*copies{}
+	var order []*copies
+	for i, info := range p.Locs {
+		if info == nil || !info.Loop {
+			continue
+		}
+		l, pos := ir.Loc(i), info.LoopPos
+		inv, ok := proof.At(l)
+		if !ok {
+			continue
+		}
+		kind, head := s.head(pos)
+		if head.src == nil {
+			continue
+		}
+		c := byLoop[pos]
+		if c == nil {
+			c = &copies{kind: kind, location: s.location(head, pos, l)}
+			byLoop[pos] = c
+			order = append(order, c)
+		}
+		text := s.at(l, head).Formula(inv, true)
+		if !slices.Contains(c.texts, text) {
+			c.texts = append(c.texts, text)
+		}
+	}
+	for _, c := range order {
+		if slices.Contains(c.texts, "1") {
+			continue
+		}
+		if len(c.texts) > 1 {
+			c.texts = slices.DeleteFunc(c.texts, func(s string) bool { return s == "0" })
+		}
+		text := strings.Join(c.texts, " || ")
+		if len(c.texts) > 1 {
+			text = "(" + text + ")"
+		}
+		e.Content = append(e.Content, Item{Invariant: &Invariant{
+			Type: c.kind, Value: text, Format: "c_expression", Location: c.location,
+		}})
+	}
+	if about.Version == "2.1" {
+		for _, f := range p.Funcs {
+			if sum, ok := proof.Calls(f); ok && f != p.Main {
+				if inv := s.contract(f, sum); inv != nil {
+					e.Content = append(e.Content, Item{Invariant: inv})
+				}
+			}
+		}
+	}
+	return e
+}
+
+// contract is the summary of a function as a contract; nil if C cannot say anything of it. Safe is
+// what the function requires, since it holds at every call; that Excludes does not hold of the
+// values before and after is what it ensures.
+func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
+	name := s.locate(f.Pos, func(word string) bool { return word == f.Name })
+	if name.src == nil {
+		return nil
+	}
+	start, ok := definitionStart(name.src, name.at)
+	if !ok {
+		return nil
+	}
+	here := spot{name.src, start}
+	isParam := func(name string) bool {
+		return slices.ContainsFunc(f.Params, func(v *ir.Var) bool { return v.CName == name })
+	}
+	global := func(v *ir.Var) bool {
+		at, found := s.innermost(v.CName, here)
+		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
+	}
+	before := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
+		v := s.Var(t.Name())
+		ok := v != nil && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || global(v))
+		if !ok {
+			return "", ir.Type{}, false
+		}
+		return v.CName, v.Type, true
+	}}
+	both := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
+		after, primed := strings.CutSuffix(t.Name(), "'")
+		v := s.Var(after)
+		switch {
+		case v == nil:
+		case primed && v == f.Result:
+			return `\result`, v.Type, true
+		case primed && global(v):
+			return v.CName, v.Type, true
+		case !primed && global(v):
+			return `\old(` + v.CName + ")", v.Type, true
+		case !primed && slices.Contains(f.Params, v) && identifier.MatchString(v.CName):
+			return v.CName, v.Type, true
+		}
+		return "", ir.Type{}, false
+	}}
+	inv := &Invariant{Type: "function_contract", Location: s.location(here, f.Pos, f.Entry), Format: "acsl_expression"}
+	// ACSL has neither __int128 nor a need of it, but whoever reads this as C has.
+	if text := before.Formula(sum.Safe, true); text != "1" && !strings.Contains(text, "__int128") {
+		inv.Requires = text
+	}
+	if text := both.Formula(sum.Excludes, false); text != "1" && !strings.Contains(text, "__int128") {
+		inv.Ensures = text
+	}
+	if inv.Requires == "" && inv.Ensures == "" {
+		return nil
+	}
+	return inv
+}
+
+var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+
+// definitionStart is where the definition of a function begins whose name is at an offset.
+func definitionStart(f *ctext.Source, name int) (int, bool) {
+	for at := 0; ; {
+		at = f.Skip(at)
+		if strings.HasPrefix(f.Rest(at), "#") { // a directive
+			line, _, ok := strings.Cut(f.Rest(at), "\n")
+			if at += len(line); !ok {
+				return 0, false
+			}
+			continue
+		}
+		end, ok := f.Find(at, "{;")
+		switch {
+		case !ok || at > name:
+			return 0, false
+		case name < end:
+			return at, f.Rest(end)[0] == '{'
+		}
+		if f.Rest(end)[0] == '{' {
+			if end, ok = f.Find(end+1, "}"); !ok {
+				return 0, false
+			}
+		}
+		at = end + 1
+	}
+}
+
+// spot is a place in the text of a file; of none if src is nil.
+type spot struct {
+	src *ctext.Source
+	at  int
+}
+
+// location is a spot in the words of the format: by the lines of the input file itself. Without one
+// it is pos.
+func (s *scopes) location(here spot, pos ir.Pos, l ir.Loc) Location {
+	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.Function(l)}
+	if here.src != nil {
+		place.File = here.src.Name()
+		place.Line, place.Column = here.src.Place(here.at)
+	}
+	return place
+}
+
+// scopes finds the variables that a C expression at a place can name.
+type scopes struct {
+	*csource.Scopes
+	files []*ctext.Source
+	named map[string][]ir.Pos // C name → declarations, of variables and of objects
+}
+
+func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
+	s := &scopes{Scopes: csource.NewScopes(p), named: map[string][]ir.Pos{}}
+	for _, f := range sources {
+		s.files = append(s.files, ctext.New(f.Name, f.Text))
+	}
+	declare := func(name string, pos ir.Pos) {
+		if name != "" && pos.Line != 0 && !slices.Contains(s.named[name], pos) {
+			s.named[name] = append(s.named[name], pos)
+		}
+	}
+	p.AllVars(func(v *ir.Var) {
+		root, _, _ := strings.Cut(v.CName, ".")
+		declare(root, v.Pos)
+	})
+	for _, o := range p.Objects {
+		declare(o.Name[strings.LastIndex(o.Name, ":")+1:], o.Pos)
+	}
+	return s
+}
+
+// locate is the first spot of a position, of which line markers may make several, whose word is as
+// wanted.
+func (s *scopes) locate(pos ir.Pos, wanted func(word string) bool) spot {
+	for _, f := range s.files {
+		if at, ok := f.Where(pos, func(at int) bool { return wanted(f.Word(at)) }); ok {
+			return spot{f, at}
+		}
+	}
+	return spot{}
+}
+
+func loopKeyword(word string) bool { return word == "for" || word == "while" || word == "do" }
+
+// head is where the invariant of the loop at pos is written, and as what: at its keyword, or before the
+// statement with its label. Of no file if neither is there.
+func (s *scopes) head(pos ir.Pos) (kind string, here spot) {
+	if here := s.locate(pos, loopKeyword); here.src != nil {
+		return "loop_invariant", here
+	}
+	label := s.locate(pos, func(word string) bool { return identifier.MatchString(word) && word != "case" && word != "default" })
+	if label.src == nil || !strings.Contains(";{}", label.src.Before(label.at)) {
+		return "", spot{}
+	}
+	colon := label.src.Skip(label.at + len(label.src.Word(label.at)))
+	if !strings.HasPrefix(label.src.Rest(colon), ":") {
+		return "", spot{}
+	}
+	at := label.src.Skip(colon + 1)
+	if rest := label.src.Rest(at); rest == "" || strings.ContainsAny(rest[:1], "}#") {
+		return "", spot{}
+	}
+	return "location_invariant", spot{label.src, at}
+}
+
+// at writes formulas for the loop that has its invariant here, of the copy that l belongs to.
+func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
+	pre := s.At(l)
+	return &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
+		v := s.Var(t.Name())
+		if v == nil || v.CName == "" || v.Func != nil && csource.Scope(v) != pre || strings.ContainsAny(v.CName, "[] ") {
+			return "", ir.Type{}, false
+		}
+		root, _, _ := strings.Cut(v.CName, ".")
+		innermost, found := s.innermost(root, here)
+		return v.CName, v.Type, found && innermost == v.Pos
+	}}
+}
+
+// innermost is where the variable that name means at the loop, or the function, at a spot is declared.
+func (s *scopes) innermost(name string, here spot) (ir.Pos, bool) {
+	best, from := ir.Pos{}, -1
+	for _, p := range s.named[name] {
+		d := s.locate(p, func(word string) bool { return word == name })
+		if d.src != nil && d.src == here.src && d.at > from && d.src.Visible(d.at, here.at) {
+			best, from = p, d.at
+		}
+	}
+	return best, from >= 0
+}

@@ -1,0 +1,107 @@
+package witness_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/internal/evidence/witness"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/run"
+)
+
+const declarations = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void);\n"
+
+// written is the witness that craig writes of a program, and the program's file.
+func written(t *testing.T, text string) (*witness.Entry, string) {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "program.c")
+	if err := os.WriteFile(file, []byte(declarations+text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	res, err := run.Verify(t.Context(), prepare.New(cfront.Options{}, nil, file), run.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	about := witness.About{Version: "2.0", Craig: "test", Options: cfront.Options{}, Sources: res.Sources, Now: time.Unix(0, 0)}
+	e, err := witness.Of(res.Program, &res.Result, "unreach-call", about)
+	if err != nil || e == nil {
+		t.Fatal(res.Verdict, err)
+	}
+	return e, file
+}
+
+// safe are programs with loops.
+var safe = []string{
+	"int main(void) { int n = __VERIFIER_nondet_int(), x = 0, y = 0; if (n < 0 || n > 100) return 0;\n  while (x < n) { x++; y += 2; }\n  if (y != 2 * x) reach_error(); }",
+	"int f(int n) { int s = 0;\n for (int i = 0; i < n; i++) s += 2;\n return s; }\nint main(void) { if (f(3) != 6 || f(5) < 0) reach_error(); }",
+	"int x;\nint main(void) { int y = 2000000000; x = 2000000000;\n do { if (__VERIFIER_nondet_int()) { x--; y--; } } while (x > 5);\n if (x != y) reach_error(); }",
+	"int main(void) { unsigned u = 4000000000u, v = 0;\n while (u > 7) { int u = 3; v = u; v -= 3; }\n if (v) reach_error(); }",
+	"int main(void) { int x = 0, y = 0;\n while (1) {\nagain: x++; y++; if (x > 9) x = y = 0;\n if (x != y) reach_error();\n if (__VERIFIER_nondet_int()) goto again; if (__VERIFIER_nondet_int()) break; } }",
+	"int main(void) { int x = 0, y = 0;\n for (;;) { unused: if (x > 9) x = y = 0;\n if (x != y) reach_error();\n x++; y++; } }",
+	"int main(void) { int x = 0, y = 0;\nagain: /* here */ x++; y++; if (x > 9) x = y = 0;\n if (x != y) reach_error();\n if (__VERIFIER_nondet_int()) goto again; }",
+	"int main(void) { unsigned long a = 0, b = 0;\n while (a < 1000) { a++; b++; }\n if (a != b) reach_error(); }",
+}
+
+// TestInvariants: a C compiler takes the invariants at their loops.
+func TestInvariants(t *testing.T) {
+	for _, text := range safe {
+		e, file := written(t, text)
+		if len(e.Content) == 0 {
+			t.Errorf("no invariant of\n%s", text)
+		}
+		lines := strings.SplitAfter(declarations+text, "\n")
+		for _, item := range e.Content {
+			inv := item.Invariant
+			line := lines[inv.Location.Line-1][inv.Location.Column-1:]
+			if inv.Type == "location_invariant" && strings.HasPrefix(line, "x++") {
+				continue
+			}
+			if inv.Type != "loop_invariant" || !strings.HasPrefix(line, "while") && !strings.HasPrefix(line, "for") && !strings.HasPrefix(line, "do") {
+				t.Errorf("%+v is at %q", inv, line)
+			}
+			if strings.HasPrefix(line, "for") {
+				continue // its variable is declared behind the keyword
+			}
+			copied := append([]string{}, lines...)
+			at := inv.Location.Column - 1
+			copied[inv.Location.Line-1] = lines[inv.Location.Line-1][:at] + ";(void)(" + inv.Value + ");" + line
+			if err := os.WriteFile(file, []byte(strings.Join(copied, "")), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			if out, err := exec.Command("cc", "-fsyntax-only", "-Wno-all", file).CombinedOutput(); err != nil && len(out) > 0 {
+				t.Errorf("%s\n%s", inv.Value, out)
+			}
+		}
+	}
+}
+
+// TestRead: what is written is read; what is not a witness is an error with a place.
+func TestRead(t *testing.T) {
+	e, _ := written(t, safe[0])
+	file := filepath.Join(t.TempDir(), "w.yml")
+	f, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := witness.Write(f, e); err != nil {
+		t.Fatal(err)
+	}
+	f.Close()
+	got, err := witness.Read(file)
+	if err != nil || len(got) != 1 || *got[0].Content[0].Invariant != *e.Content[0].Invariant {
+		t.Errorf("%+v %v", got, err)
+	}
+	for _, text := range []string{"", "[", "- entry_type: [1]", "a: b", "- - -", "- content: 5\n  metadata: x", "- &a [*a, *a]", "\x00\xff"} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := witness.Read(file); err == nil || !strings.HasPrefix(err.Error(), file+":") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}

@@ -1,0 +1,166 @@
+package script
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"craig/internal/logic/proof"
+	"craig/logic/num"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// getProof answers with a refutation of the assertions, after it has been checked: a list of
+// clauses with the reasons why they hold, the last one empty. What the reasons mean is said by
+// package logic/smt/proof.
+//
+//	(proof
+//	(atom a1 (<= x 3))
+//	(clause c1 (a1) :rule input)
+//	(clause c2 ((not a1) a2) :rule Farkas :coefficients (1 1))
+//	(clause c3 () :rule resolution :premises (c2 c1)))
+func (in *Interpreter) getProof() error {
+	if !in.opts.proofs {
+		return problemf("(set-option :produce-proofs true) is needed before the first assertion")
+	}
+	if err := in.after("unsat"); err != nil {
+		return err
+	}
+	ctx, cancel := in.limit()
+	defer cancel()
+	fs, err := in.plain(ctx, in.refuted())
+	if err != nil {
+		return err
+	}
+	ans, r := smt.Refute(ctx, in.st, fs...)
+	if ans.Status == smt.Sat {
+		panic("smtlib/script: a model of what was unsat")
+	}
+	if r == nil {
+		return problemf("no proof was found: %s", ans.Reason)
+	}
+	if err := proof.Check(r); err != nil {
+		return problemf("the proof could not be checked: %v", err)
+	}
+	in.printProof(r)
+	return nil
+}
+
+// refuted are the assertions and assumptions that the last answer, unsat, is about.
+func (in *Interpreter) refuted() []term.Term {
+	var fs []term.Term
+	in.asserted(func(a *assertion) {
+		if !a.held || slices.Contains(in.last.core, a.f) {
+			fs = append(fs, a.f)
+		}
+	})
+	for _, a := range in.last.assumed {
+		if slices.Contains(in.last.core, a) {
+			fs = append(fs, a)
+		}
+	}
+	return fs
+}
+
+// replay finds the last answer, unsat, once more, with a proof, and checks that.
+func (in *Interpreter) replay(ctx context.Context) {
+	fs, err := in.plain(ctx, in.refuted())
+	if err != nil {
+		fmt.Fprintf(in.diagnostics, "not checked: %v\n", err)
+		return
+	}
+	ans, r := smt.Refute(ctx, in.st, fs...)
+	switch {
+	case ans.Status == smt.Sat:
+		panic("smtlib/script: a model of what was unsat")
+	case r == nil:
+		fmt.Fprintf(in.diagnostics, "not checked: no proof was found: %s\n", ans.Reason)
+	default:
+		if err := proof.Check(r); errors.Is(err, proof.ErrTooHard) {
+			fmt.Fprintf(in.diagnostics, "not checked: %v\n", err)
+		} else {
+			in.verify(err)
+		}
+	}
+}
+
+func (in *Interpreter) printProof(r *proof.Refutation) {
+	in.say("(proof")
+	for i, a := range r.Atoms {
+		text := ""
+		switch {
+		case a.Formula.Valid():
+			text = in.text(a.Formula)
+		default:
+			relation := "<="
+			if a.Strict {
+				relation = "<"
+			}
+			text = fmt.Sprintf("(%s %s 0)", relation, in.sum(a.Sum))
+		}
+		in.say("(atom a%d %s)", i+1, text)
+	}
+	for i, s := range r.Steps {
+		lits := make([]string, len(s.Clause))
+		for j, l := range s.Clause {
+			lits[j] = fmt.Sprintf("a%d", max(l, -l))
+			if l < 0 {
+				lits[j] = "(not " + lits[j] + ")"
+			}
+		}
+		text := fmt.Sprintf("(clause c%d (%s) :rule %s", i+1, strings.Join(lits, " "), s.Rule)
+		if len(s.Premises) > 0 {
+			premises := make([]string, len(s.Premises))
+			for j, p := range s.Premises {
+				premises[j] = fmt.Sprintf("c%d", p+1)
+			}
+			text += " :premises (" + strings.Join(premises, " ") + ")"
+		}
+		if s.Rule == proof.Split {
+			text += fmt.Sprintf(" :split (<= %s %s)", in.sum(s.At), s.Bound)
+		}
+		text += rationals(" :coefficients", s.Coefs) + rationals(" :others", s.Others)
+		if len(s.Cases) > 0 {
+			cases := make([]string, len(s.Cases))
+			for j, c := range s.Cases {
+				cases[j] = in.text(c)
+			}
+			text += " :cases (" + strings.Join(cases, " ") + ")"
+		}
+		if i == len(r.Steps)-1 {
+			text += ")"
+		}
+		in.say("%s)", text)
+	}
+}
+
+// rationals writes a list of numbers behind a keyword; nothing if there are none.
+func rationals(keyword string, list []num.Rat) string {
+	if len(list) == 0 {
+		return ""
+	}
+	texts := make([]string, len(list))
+	for i, v := range list {
+		sort := term.Int
+		if !v.IsInt() {
+			sort = term.Real
+		}
+		texts[i] = term.Numeral(v, sort)
+	}
+	return keyword + " (" + strings.Join(texts, " ") + ")"
+}
+
+func (in *Interpreter) sum(s proof.Sum) string {
+	parts := []string{"+"}
+	for i, t := range s.Terms {
+		parts = append(parts, fmt.Sprintf("(* %s %s)", term.Numeral(s.Coefs[i], t.Sort()), in.text(t)))
+	}
+	sort := term.Int
+	if len(s.Terms) > 0 && s.Terms[0].Sort() == term.Real || !s.Const.IsInt() {
+		sort = term.Real
+	}
+	return "(" + strings.Join(append(parts, term.Numeral(s.Const, sort)), " ") + ")"
+}

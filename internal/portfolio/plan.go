@@ -1,0 +1,73 @@
+package portfolio
+
+import (
+	"context"
+
+	"craig/internal/engine"
+	"craig/internal/engine/bmc"
+	"craig/internal/engine/dagger"
+	"craig/internal/engine/tracer"
+	"craig/internal/engine/ufo"
+	"craig/internal/program/ir"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// Plan says which engines run on the reduced program p when none was chosen, side by side,
+// with which shares of the processors, and what they may assume, by what is cheap to see of p.
+// These are all the rules there are.
+//
+// On two processors the tracer has about one for itself: of the tasks that another engine solves as
+// well it is the fastest in most, and it solves the most alone. The others share the second one,
+// each with more of it where it is known to be good; docs/engines.md has the numbers. Where there is
+// a processor for every lane shares mean nothing.
+func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.Solver) (lanes []Lane, assume map[ir.Loc]term.Term) {
+	f := FeaturesOf(p)
+	explicit := tracer.New(tracer.Config{})
+	unrolled := bmc.New(bmc.Config{})
+	switch {
+	case f.Errors == 0:
+		return []Lane{Of(1, Nothing)}, nil
+	case f.Loops == 0: // all paths are finite: one tree, or one query
+		return []Lane{Of(1, explicit), later(1, unrolled)}, nil
+	}
+	facts, safe := Facts(ctx, p, newSolver)
+	first := []*engine.Engine{explicit, tracer.New(tracer.Config{Interpolants: tracer.Core})}
+	if safe {
+		first = append([]*engine.Engine{Octagons(facts)}, first...)
+	}
+	share := func(good bool, most int) int {
+		if good {
+			return most
+		}
+		return 1
+	}
+	odd := f.Products + f.Bits
+	lanes = []Lane{
+		Of(8, first...),
+		later(2, unrolled),
+		// Interpolants are made of whatever the solver knows.
+		later(share(odd > 0, 3), ufo.New(ufo.Config{})),
+	}
+	if f.Edges > large {
+		return lanes, facts
+	}
+	return append(lanes,
+		// Linear relations between counters, which array cells, products and bits are not.
+		later(share(f.Orders > 0 && odd+f.Arrays <= f.Edges/4, 3), dagger.New(dagger.Config{})),
+		// Predicates that compare variables with constants: state machines under a scheduler. What this
+		// engine proves of them in seconds the others do not in minutes.
+		later(share(f.Switches > f.Orders, 8), ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})),
+	), facts
+}
+
+// large is how many edges make a program one whose preparation alone costs each engine seconds, and
+// all of them together the memory.
+const large = 5_000
+
+// later is a lane that gives the first one a head start.
+func later(share int, e *engine.Engine) Lane {
+	l := Of(share, e)
+	l.Delayed = true
+	return l
+}

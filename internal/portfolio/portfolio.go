@@ -1,0 +1,204 @@
+// Package portfolio runs engines side by side on one task until one has an answer that settles the matter.
+//
+//	portfolio.go  lanes of engines; who answers; engines that fail
+//	turns.go      shares of the processors
+//	memory.go     lanes that end when memory gets scarce
+//	facts.go      invariants that engines can assume, or that are a proof
+//	plan.go       which engines run, by rules
+//	features.go   what is cheap to see of a program, for those rules
+package portfolio
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"time"
+
+	"craig/internal/engine"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/limit"
+	"craig/internal/program/ir"
+	"craig/logic/term"
+)
+
+// Lane is a sequence of engines: each gets its turn when the one before it has given up, or has
+// failed.
+type Lane struct {
+	Engines []*engine.Engine
+	Share   int // of the processors, in proportion to those of other lanes; 0 is 1
+	// Delayed: the lane begins when the first lane has made some steps, so that what is easy has the
+	// same answer every time, but after a while in any case.
+	Delayed bool
+}
+
+// The head start of the first lane: steps are its events and assertions.
+const (
+	headStart     = 1000
+	headStartTime = 200 * time.Millisecond
+)
+
+// Of is a lane of engines.
+func Of(share int, engines ...*engine.Engine) Lane { return Lane{Engines: engines, Share: share} }
+
+// Judge decides what becomes of a verdict other than Unknown: whether the matter is settled by it, and,
+// if it is one that no engine without a bug gives, how it is wrong. Calls of Judge do not overlap.
+type Judge func(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error)
+
+// Answer is what an engine said.
+type Answer struct {
+	Result *verdict.Result
+	Engine *engine.Engine
+}
+
+// Loss is a failure of an engine, from which the others take no harm.
+type Loss struct {
+	Engine *engine.Engine
+	Claim  verdict.Verdict // what it said, if it said something wrong
+	Err    error
+	Stack  []byte // of a panic
+}
+
+// Run runs the lanes side by side, on as many processors as there are. The first verdict that
+// settles the matter is the answer, and the other lanes are stopped; ok is false if there is none, and the
+// answer is then what the first lane that has not failed said last, with a nil Result if all have.
+// An engine that panics, returns an error, or whose verdict is at fault is lost: its lane goes on
+// with the next engine, and losses has the reason.
+//
+// While memory is scarce, lanes are stopped one by one, the last ones first, until it is not so any
+// more or the first one is alone. To end that one as well is the caller's business.
+//
+// When Run returns all engines have returned. A lane alone does the same steps on every run; which
+// lane wins depends on time.
+func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budget, lanes ...Lane) (a Answer, ok bool, losses []Loss) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	r := &run{ctx: ctx, judge: judge, cancel: cancel, answers: make([]Answer, len(lanes))}
+	shares := make([]int, len(lanes))
+	for i, l := range lanes {
+		shares[i] = max(1, l.Share)
+	}
+	turns := newTurns(ctx, budget.Processors, shares)
+	ctxs, stops := make([]context.Context, len(lanes)), make([]context.CancelFunc, len(lanes))
+	for i := range lanes {
+		ctxs[i], stops[i] = context.WithCancel(ctx)
+		defer stops[i]()
+	}
+	if budget.Memory > 0 {
+		go keep(ctx, budget, turns, stops)
+	}
+	var wg sync.WaitGroup
+	for i, l := range lanes {
+		wg.Go(func() {
+			ctx, turn := ctxs[i], turns.of[i]
+			defer turn.leave()
+			if l.Delayed {
+				select {
+				case <-turns.ahead:
+				case <-time.After(headStartTime):
+				case <-ctx.Done():
+				}
+			}
+			turn.begin()
+			r.lane(ctx, i, l, turn.task(task, &r.events))
+		})
+	}
+	wg.Wait()
+	if r.settled {
+		return r.answer, true, r.losses
+	}
+	for _, a := range r.answers {
+		if a.Result != nil {
+			return a, false, r.losses
+		}
+	}
+	return Answer{}, false, r.losses
+}
+
+// run is a call of Run.
+type run struct {
+	ctx    context.Context
+	judge  Judge
+	cancel context.CancelFunc
+	events sync.Mutex // held while the task is told of an event
+
+	mu      sync.Mutex
+	settled bool
+	answer  Answer   // if settled
+	answers []Answer // by lane, the last one
+	losses  []Loss
+}
+
+// lane runs the engines one after the other.
+func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
+	for _, e := range l.Engines {
+		var res *verdict.Result
+		var err error
+		loss := guarded(e, func() { res, err = e.Run(ctx, task) })
+		if loss == nil && err != nil {
+			loss = &Loss{Engine: e, Err: err}
+		}
+		if r.done(i, e, res, loss) || ctx.Err() != nil {
+			return
+		}
+	}
+}
+
+// done takes what an engine of lane i has come to. It reports whether the search is over.
+func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.settled {
+		return true
+	}
+	if loss == nil && res.Verdict != verdict.Unknown {
+		settled, fault := false, error(nil)
+		if loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) }); loss == nil {
+			switch {
+			case settled:
+				r.settled, r.answer = true, Answer{res, e}
+				r.cancel()
+				return true
+			case fault != nil:
+				loss = &Loss{Engine: e, Claim: res.Verdict, Err: fault}
+			}
+		}
+	}
+	if loss != nil {
+		r.losses = append(r.losses, *loss)
+		return false
+	}
+	r.answers[i] = Answer{res, e}
+	return false
+}
+
+// guarded runs f, on behalf of e; a panic makes a loss.
+func guarded(e *engine.Engine, f func()) (loss *Loss) {
+	defer func() {
+		if p := certify.Recovered(recover()); p != nil {
+			loss = &Loss{Engine: e, Err: fmt.Errorf("panic: %v", p.Value), Stack: p.Stack}
+		}
+	}()
+	f()
+	return nil
+}
+
+// Nothing is the engine for programs without an error location, as a slice leaves them of
+// programs whose errors nothing can lead to: true is an invariant everywhere.
+var Nothing = &engine.Engine{
+	Name: "slice",
+	Doc:  "Proves programs that have no error location.",
+	Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+		if len(task.Goals) > 0 {
+			return &verdict.Result{Reason: verdict.Incomplete, Detail: "the program has error locations"}, nil
+		}
+		st := term.NewStore()
+		inv := map[ir.Loc]term.Term{task.Program.Main.Entry: st.True()}
+		for l, info := range task.Program.Locs {
+			if info != nil && info.Loop {
+				inv[ir.Loc(l)] = st.True()
+			}
+		}
+		return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, nil
+	},
+}

@@ -1,0 +1,238 @@
+package portfolio
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"craig/internal/engine"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// quantum is how long a lane runs before another one may have its processor; one that goes on for
+// patience quanta longer shares it.
+const (
+	quantum  = 10 * time.Millisecond
+	patience = 5
+)
+
+// turns lets lanes take turns on the processors, in proportion to their shares. Lanes give their
+// processor away where they come to a gate: with an event, or before they change or use their
+// solver. A lane that does not come to one, since a query takes long, is overtaken: it runs on
+// beside those whose turn it is, as the operating system pleases.
+type turns struct {
+	ctx   context.Context
+	ahead chan struct{} // closed when the first lane has had its head start, or has ended
+	steps atomic.Int64  // of the first lane
+
+	mu   sync.Mutex
+	wake *sync.Cond // somebody's turn has begun, or ctx is done
+	free int        // processors
+	of   []*turn
+}
+
+// turn is a lane's part in turns.
+type turn struct {
+	turns   *turns
+	share   float64
+	used    float64 // seconds, divided by share
+	since   time.Time
+	state   state
+	late    int         // quanta since expired was set
+	expired atomic.Bool // the lane is to pass its processor on
+}
+
+type state uint8
+
+const (
+	asleep state = iota // it has not begun
+	waiting
+	running
+	overtaken // running, and its processor has been given to another lane
+	gone
+)
+
+func newTurns(ctx context.Context, processors int, shares []int) *turns {
+	t := &turns{ctx: ctx, ahead: make(chan struct{}), free: processors}
+	t.wake = sync.NewCond(&t.mu)
+	for _, s := range shares {
+		t.of = append(t.of, &turn{turns: t, share: float64(s)})
+	}
+	context.AfterFunc(ctx, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.wake.Broadcast()
+	})
+	if len(shares) > processors {
+		go t.tick()
+	}
+	return t
+}
+
+// tick ends turns, until ctx is done.
+func (t *turns) tick() {
+	ticker := time.NewTicker(quantum)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-t.ctx.Done():
+			return
+		case <-ticker.C:
+			t.mu.Lock()
+			t.expire()
+			t.mu.Unlock()
+		}
+	}
+}
+
+// expire ends the turns of lanes that have had more than one that waits.
+func (t *turns) expire() {
+	least := t.least()
+	for _, l := range t.of {
+		if l.state != running && l.state != overtaken {
+			continue
+		}
+		l.charge()
+		switch {
+		case l.expired.Load():
+			if l.late++; l.late == patience && l.state == running {
+				l.state = overtaken
+				t.free++
+				t.next()
+			}
+		case least != nil && least.used < l.used:
+			l.late = 0
+			l.expired.Store(true)
+		}
+	}
+}
+
+// least is the waiting lane that has had the least; nil if none waits. Of equals it is the first.
+func (t *turns) least() *turn {
+	var least *turn
+	for _, l := range t.of {
+		if l.state == waiting && (least == nil || l.used < least.used) {
+			least = l
+		}
+	}
+	return least
+}
+
+// next gives free processors away.
+func (t *turns) next() {
+	for t.free > 0 {
+		l := t.least()
+		if l == nil {
+			return
+		}
+		t.free--
+		l.state, l.since = running, time.Now()
+		l.expired.Store(false)
+		t.wake.Broadcast()
+	}
+}
+
+// charge counts the time of a lane that runs.
+func (l *turn) charge() {
+	now := time.Now()
+	l.used += now.Sub(l.since).Seconds() / l.share
+	l.since = now
+}
+
+// gate passes the processor on if the lane's turn has ended, and waits for the next one.
+func (l *turn) gate() {
+	if t := l.turns; l == t.of[0] && t.steps.Load() < headStart && t.steps.Add(1) == headStart {
+		close(t.ahead)
+	}
+	if !l.expired.Load() {
+		return
+	}
+	t := l.turns
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	l.stop(waiting)
+	t.await(l)
+}
+
+// begin waits for the lane's first turn.
+func (l *turn) begin() {
+	l.turns.mu.Lock()
+	defer l.turns.mu.Unlock()
+	l.state = waiting
+	l.turns.next()
+	l.turns.await(l)
+}
+
+// leave ends the lane.
+func (l *turn) leave() {
+	if t := l.turns; l == t.of[0] && t.steps.Swap(headStart) < headStart {
+		close(t.ahead)
+	}
+	l.turns.mu.Lock()
+	defer l.turns.mu.Unlock()
+	l.stop(gone)
+}
+
+// hasLeft says that lane i has ended.
+func (t *turns) hasLeft(i int) bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.of[i].state == gone
+}
+
+// stop ends the lane's turn, if it has it, and gives the processor to another one.
+func (l *turn) stop(then state) {
+	if l.state == running || l.state == overtaken {
+		l.charge()
+		if l.state == running {
+			l.turns.free++
+		}
+	}
+	l.state = then
+	l.turns.next()
+}
+
+// await returns when it is the lane's turn, or there are no turns any more.
+func (t *turns) await(l *turn) {
+	for l.state == waiting && t.ctx.Err() == nil {
+		t.wake.Wait()
+	}
+}
+
+// task is task for the lane's engines, with gates; events holds their calls of task.Event apart.
+func (l *turn) task(task *engine.Task, events *sync.Mutex) *engine.Task {
+	own := *task
+	own.Event = func(e engine.Event) {
+		l.gate()
+		if task.Event != nil {
+			events.Lock()
+			defer events.Unlock()
+			task.Event(e)
+		}
+	}
+	if task.NewSolver != nil {
+		own.NewSolver = func(st *term.Store) smt.Solver { return &gatedSolver{task.NewSolver(st), l} }
+	}
+	return &own
+}
+
+// gatedSolver comes to a gate whenever something is asserted. Check has none: callers may have
+// limited its time.
+type gatedSolver struct {
+	smt.Solver
+	turn *turn
+}
+
+func (s *gatedSolver) Assert(f term.Term) {
+	s.turn.gate()
+	s.Solver.Assert(f)
+}
+
+// Close ends the solver's process, if it has one.
+func (s *gatedSolver) Close() {
+	if c, ok := s.Solver.(interface{ Close() }); ok {
+		c.Close()
+	}
+}

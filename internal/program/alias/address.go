@@ -1,0 +1,258 @@
+package alias
+
+import (
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// C does not say which numbers addresses are, but for what alignment tells of their low bits. So what a
+// program computes from the number of an address is unknown here, unless it is the same for all
+// numbers: an address again (moved, or with low bits set or cleared), or low bits below the alignment
+// of each object that it may be the address of.
+//
+// A number is followed from the conversion of a pointer through variables, not through memory.
+
+// findNumbers marks the integer variables that may hold the number of an address.
+func (a *analysis) findNumbers() {
+	a.numbers = map[*ir.Var]bool{}
+	users := map[*ir.Var][]*ir.Var{} // assigned from
+	var work []*ir.Var
+	mark := func(v *ir.Var) {
+		if v != nil && !a.numbers[v] && v.Type.Kind == ir.Integer {
+			a.numbers[v] = true
+			work = append(work, v)
+		}
+	}
+	assign := func(v *ir.Var, e *ir.Expr) {
+		if v == nil {
+			return
+		}
+		if a.isNumber(e) {
+			mark(v)
+			return
+		}
+		ir.EachVar(e, func(u *ir.Var) { users[u] = append(users[u], v) })
+	}
+	flows := map[*ir.Var]*[]*ir.Expr{} // what is assigned to a variable
+	note := func(v *ir.Var, e *ir.Expr) {
+		if v == nil {
+			return
+		}
+		if flows[v] == nil {
+			flows[v] = &[]*ir.Expr{}
+		}
+		*flows[v] = append(*flows[v], e)
+		assign(v, e)
+	}
+	for _, e := range a.p.Edges {
+		if e == nil {
+			continue
+		}
+		switch s := e.Stmt.(type) {
+		case *ir.Assign:
+			note(s.Var, s.Expr)
+		case *ir.Call:
+			if s.Callee == nil {
+				continue
+			}
+			for i, prm := range s.Callee.Params {
+				if i < len(s.Args) {
+					note(prm, s.Args[i])
+				}
+			}
+			if s.Result != nil && s.Callee.Result != nil {
+				note(s.Result, ir.VarExpr(s.Callee.Result))
+			}
+		}
+	}
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, u := range users[v] {
+			for _, e := range *flows[u] {
+				if a.isNumber(e) {
+					mark(u)
+				}
+			}
+		}
+	}
+}
+
+// isNumber says that the value of e may be the number of an address.
+func (a *analysis) isNumber(e *ir.Expr) bool {
+	switch e.Op {
+	case ir.OpVar:
+		return a.numbers[e.Var]
+	case ir.OpCast:
+		if e.Type.Kind != ir.Integer {
+			return false
+		}
+		if e.Args[0].Type.Kind == ir.Pointer {
+			return !e.Args[0].IsConst() && len(a.addressees(e.Args[0])) > 0
+		}
+		return e.Type.Bits >= a.p.PtrBits && a.isNumber(e.Args[0])
+	case ir.OpAdd, ir.OpSub:
+		return a.isNumber(e.Args[0]) != a.isNumber(e.Args[1])
+	case ir.OpIte:
+		return a.isNumber(e.Args[1]) || a.isNumber(e.Args[2])
+	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		return a.isNumber(e.Args[0]) && a.lowBits(e) && (e.Op != ir.OpAnd || !a.below(e.Args[0], e.Args[1].Val))
+	}
+	return false
+}
+
+// addressees are the objects whose address e may have.
+func (a *analysis) addressees(e *ir.Expr) (objs []int32) {
+	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
+		if t.obj != anyInteger && !a.nowhere(t) && !a.objs[t.obj].fixed {
+			objs = append(objs, t.obj)
+		}
+	}
+	return objs
+}
+
+// below says that the number k of bits is below the alignment of all objects that e may be the
+// address of.
+func (a *analysis) below(e *ir.Expr, k num.Int) bool {
+	if k.Sign() < 0 {
+		return false
+	}
+	for _, o := range a.addressees(e) {
+		align := max(a.objs[o].ir.Align, 1)
+		switch {
+		case len(a.objs[o].members) > 0 || a.objs[o].ir.Kind == ir.FuncObject:
+			align = 1
+		case a.objs[o].ir.Kind == ir.UnknownObject:
+			align = ir.UnknownRoom // any number in its room is possible
+		}
+		if num.I(align).Cmp(k) <= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// lowBits says that e is an operation of a number with a constant, and concerns low bits alone: those
+// that are the same whatever the addresses are.
+func (a *analysis) lowBits(e *ir.Expr) bool {
+	if len(e.Args) != 2 || !e.Args[1].IsConst() {
+		return false
+	}
+	x, k := e.Args[0], e.Args[1].Val
+	switch e.Op {
+	case ir.OpRem:
+		return k.Sign() > 0 && isPowerOf2(k) && a.below(x, k.Sub(num.I(1)))
+	case ir.OpOr, ir.OpXor:
+		return a.below(x, k)
+	case ir.OpAnd: // low bits, or all but low bits
+		_, cleared := num.I(-1).Sub(k).DivMod(num.Pow2(uint(e.Type.Bits)))
+		return a.below(x, k) || a.below(x, cleared)
+	}
+	return false
+}
+
+func isPowerOf2(k num.Int) bool { return k.And(k.Sub(num.I(1))).IsZero() }
+
+// dependsOnLayout says that the value of e depends on the numbers of addresses that are its operands.
+func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
+	number := func(i int) bool { return i < len(e.Args) && a.isNumber(e.Args[i]) }
+	switch e.Op {
+	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpRem:
+		if x := e.Args[0]; x.Op == ir.OpCast && x.Type.Bits < a.p.PtrBits && len(e.Args) == 2 {
+			// of a number that is cut: the low bits are still there
+			if a.isNumber(x.Args[0]) || x.Args[0].Type.Kind == ir.Pointer {
+				return !a.lowBits(&ir.Expr{Op: e.Op, Type: e.Type, Args: []*ir.Expr{x.Args[0], e.Args[1]}})
+			}
+		}
+		return (number(0) || number(1)) && !a.lowBits(e)
+	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpShl, ir.OpShr:
+		return number(0) || number(1)
+	case ir.OpSub:
+		return number(0) && number(1) && !a.oneObject(e.Args[0], e.Args[1])
+	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		if e.Args[0].Type.Kind == ir.Pointer {
+			return a.apart(e.Args[0], e.Args[1])
+		}
+		if number(0) && number(1) {
+			return !a.oneObject(e.Args[0], e.Args[1])
+		}
+		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
+	case ir.OpEq, ir.OpNe:
+		if e.Args[0].Type.Kind == ir.Pointer || number(0) && number(1) {
+			return false
+		}
+		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
+	case ir.OpPtrDiff:
+		return a.apart(e.Args[0], e.Args[1])
+	}
+	return false
+}
+
+// reserved says that e is a constant that no object's address is near: it is at the beginning or the end
+// of the address space.
+func (a *analysis) reserved(e *ir.Expr) bool {
+	if !e.IsConst() {
+		return false
+	}
+	_, v := e.Val.DivMod(num.Pow2(uint(a.p.PtrBits)))
+	return v.Less(num.I(firstAddr)) || !v.Less(num.Pow2(uint(a.p.PtrBits)).Sub(num.I(topGap)))
+}
+
+// apart says that two pointers are sure to point to different objects.
+func (a *analysis) apart(p, q *ir.Expr) bool {
+	ps, qs := a.addressees(p), a.addressees(q)
+	for _, o := range ps {
+		for _, u := range qs {
+			if a.objs[o].rep == a.objs[u].rep {
+				return false
+			}
+		}
+	}
+	return len(ps) > 0 && len(qs) > 0
+}
+
+// oneObject says that two numbers may be addresses in one object.
+func (a *analysis) oneObject(p, q *ir.Expr) bool { return !a.apart(p, q) }
+
+// layoutValue is an unknown value that stands for an operation whose result depends on the layout.
+type layoutValue struct {
+	op     ir.Op // of comparisons one of Lt, Le, Eq
+	args   []*ir.Expr
+	v      *ir.Var
+	source ir.Source
+}
+
+// ofLayout is an unknown value for e, the same in all conditions of the branch in hand.
+func (w *lowering) ofLayout(e *ir.Expr) *ir.Expr {
+	op, not := e.Op, false
+	if opposite, ok := map[ir.Op]ir.Op{ir.OpGe: ir.OpLt, ir.OpGt: ir.OpLe, ir.OpNe: ir.OpEq}[op]; ok {
+		op, not = opposite, true
+	}
+	t := e.Type
+	if t.Kind == ir.Logical {
+		t = ir.Int(8, false)
+	}
+	var v *ir.Var
+	for _, h := range w.layout {
+		if h.op == op && h.args[0] == e.Args[0] && h.args[len(h.args)-1] == e.Args[len(e.Args)-1] {
+			v = h.v
+		}
+	}
+	if v == nil {
+		source := ir.FromApproximation
+		if e.Type.Kind == ir.Logical && e.Args[0].Type.Kind == ir.Pointer {
+			source = ir.FromOpen
+		}
+		note(w.p, w.edge.Pos, ir.Overapproximated, "the number of an address is unknown, but for what its alignment tells")
+		v = w.p.NewTemp(w.p.Locs[w.edge.From].Func, t, w.edge.Pos)
+		w.layout = append(w.layout, layoutValue{op, e.Args, v, source})
+	}
+	if e.Type.Kind != ir.Logical {
+		return ir.VarExpr(v)
+	}
+	c := ir.ToBool(ir.VarExpr(v))
+	if not {
+		return ir.Not(c)
+	}
+	return c
+}

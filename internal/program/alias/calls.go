@@ -1,0 +1,165 @@
+package alias
+
+import (
+	"context"
+	"slices"
+
+	"craig/internal/program/ir"
+)
+
+// ResolveCalls replaces calls through pointers by a switch over the functions that the pointer
+// may point to: each branch assumes the address of its function and calls it. If the pointer may
+// be of unknown origin there is a branch for that as well, which treats it as a call of a
+// function without a body: its result is unknown and it has no side effects, unless Options say
+// otherwise, as a note says.
+//
+// Afterwards every Call has a Callee. The error is ctx's.
+func ResolveCalls(ctx context.Context, p *ir.Program, opts Options) error {
+	if !slices.ContainsFunc(p.Edges, isIndirect) {
+		return nil
+	}
+	a, err := analyse(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	for _, c := range a.calls {
+		a.resolve(c)
+	}
+	return nil
+}
+
+func isIndirect(e *ir.Edge) bool {
+	if e == nil {
+		return false
+	}
+	c, ok := e.Stmt.(*ir.Call)
+	return ok && c.Callee == nil
+}
+
+// callees lists the functions that a call may call, in the order of their objects. unknown says
+// that there may be others.
+func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
+	for _, t := range a.pts(c.node) {
+		o := a.objs[t.obj].ir
+		unknown = unknown || len(a.objs[t.obj].members) > 0
+		switch {
+		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.stride == 0 && t.off == 0:
+			callees = append(callees, o)
+		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject || o.Kind == ir.LibraryObject:
+			unknown = true
+		}
+	}
+	if unknown && a.anyObj != 0 {
+		for _, o := range a.callAny(&c) {
+			if !slices.Contains(callees, o) {
+				callees = append(callees, o)
+			}
+		}
+	}
+	// A function of another number of parameters is a target that the analysis confuses with
+	// the right ones, if there are right ones.
+	fits := func(o *ir.Object) bool { return len(o.Func.Params) == len(c.stmt.Args) }
+	if slices.ContainsFunc(callees, fits) {
+		callees = slices.DeleteFunc(callees, func(o *ir.Object) bool { return !fits(o) })
+	}
+	return callees, unknown || len(callees) == 0
+}
+
+// callsNothing says that the pointer of a call is null in every execution.
+func (a *analysis) callsNothing(c indirect) bool {
+	pts := a.pts(c.node)
+	return len(pts) > 0 && !slices.ContainsFunc(pts, func(t target) bool { return !a.nowhere(t) })
+}
+
+func (a *analysis) resolve(c indirect) {
+	p, e, s := a.p, c.edge, c.stmt
+	if a.callsNothing(c) {
+		note(p, e.Pos, ir.Assumption, "executions that call through a null pointer are outside the answer (property null looks for them)")
+		e.Stmt = &ir.Assume{Cond: ir.False()}
+		return
+	}
+	callees, unknown := a.callees(c)
+	from, to, pos := e.From, e.To, e.Pos
+	others := ir.True()
+	used := false // whether e has a new statement
+	add := func(cond *ir.Expr, pre []ir.Stmt, stmt ir.Stmt, post []ir.Stmt) {
+		if !cond.IsTrue() {
+			pre = append([]ir.Stmt{&ir.Assume{Cond: cond}}, pre...)
+		}
+		if !used {
+			used = true
+			e.Stmt = stmt
+			if len(pre) > 0 {
+				insertOn(p, e, pre)
+			}
+			insertAfter(p, e, post)
+			return
+		}
+		l := chain(p, from, pos, pre)
+		insertAfter(p, p.NewEdge(l, to, stmt, pos), post)
+	}
+	for _, o := range callees {
+		is := ir.Compare(ir.OpEq, s.Target, ir.AddrOf(p.PtrType(), o))
+		others = ir.And(others, ir.Not(is))
+		pre, call, post := a.direct(e, s, o.Func)
+		add(is, pre, call, post)
+	}
+	if unknown && a.opts.UnknownCalls {
+		note(p, pos, ir.Overapproximated, "a call through a pointer to an unknown function may write what its arguments and global variables reach")
+		add(others, nil, a.clobberCall(s), nil)
+	} else if unknown {
+		note(p, pos, ir.Assumption, "a call through a pointer to an unknown function has no side effects and returns an unknown value")
+		if s.Result == nil {
+			add(others, nil, &ir.Skip{}, nil)
+		} else {
+			add(others, nil, &ir.Havoc{Var: s.Result, Source: ir.FromCall, Name: "*" + ir.CExpr(s.Target)}, nil)
+		}
+	}
+}
+
+// clobberCall is what a call of an unknown function may do.
+func (a *analysis) clobberCall(s *ir.Call) *ir.Clobber {
+	c := &ir.Clobber{Result: s.Result, Source: ir.FromEffect, Name: "*" + ir.CExpr(s.Target)}
+	for _, arg := range s.Args {
+		if arg.Type == a.p.PtrType() {
+			c.Roots = append(c.Roots, ir.ClobberRoot{Ptr: arg})
+		}
+	}
+	for _, o := range a.p.Objects {
+		if o.Kind == ir.GlobalObject {
+			c.Roots = append(c.Roots, ir.ClobberRoot{Ptr: ir.AddrOf(a.p.PtrType(), o)})
+		}
+	}
+	return c
+}
+
+// direct is s as a call of f, with what is needed around it to convert arguments and result.
+func (a *analysis) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, call *ir.Call, post []ir.Stmt) {
+	caller := a.p.Locs[e.From].Func
+	call = &ir.Call{Callee: f}
+	for i, prm := range f.Params {
+		if i < len(s.Args) {
+			if arg := s.Args[i]; arg.Type == prm.Type {
+				call.Args = append(call.Args, arg)
+				continue
+			} else if arg.Type.IsNumber() && prm.Type.IsNumber() {
+				call.Args = append(call.Args, ir.Cast(prm.Type, arg))
+				continue
+			}
+		}
+		t := a.p.NewTemp(caller, prm.Type, e.Pos)
+		pre = append(pre, &ir.Havoc{Var: t, Source: ir.FromUninitialised, Name: prm.CName})
+		call.Args = append(call.Args, ir.VarExpr(t))
+	}
+	switch r := s.Result; {
+	case r == nil:
+	case f.Result != nil && f.Result.Type == r.Type:
+		call.Result = r
+	case f.Result != nil && f.Result.Type.IsNumber() && r.Type.IsNumber():
+		call.Result = a.p.NewTemp(caller, f.Result.Type, e.Pos)
+		post = append(post, &ir.Assign{Var: r, Expr: ir.Cast(r.Type, ir.VarExpr(call.Result))})
+	default:
+		post = append(post, &ir.Havoc{Var: r, Source: ir.FromUninitialised, Name: f.Name})
+	}
+	return pre, call, post
+}

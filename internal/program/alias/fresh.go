@@ -1,0 +1,40 @@
+package alias
+
+import "craig/internal/program/ir"
+
+// separate assumes of the pointers of unknown origin that each points to the object of its own origin, or
+// to none at all: into no room of another one. The conditions of accesses say so of a pointer that has
+// one origin; where a pointer may have several, as after two have been exchanged in memory, they allow
+// the rooms of all of them, and two pointers could share one.
+func (w *lowering) separate() {
+	if w.opts.Unknown != Fresh {
+		return
+	}
+	var first, last int32 // the unknown objects with the lowest and the highest address
+	for i := int32(1); i < int32(len(w.objs)); i++ {
+		if o := w.objs[i].ir; o.Kind != ir.UnknownObject || o.Align == 0 {
+			continue
+		}
+		if first == 0 || w.objs[i].ir.Addr.Cmp(w.objs[first].ir.Addr) < 0 {
+			first = i
+		}
+		if last == 0 || w.objs[i].ir.Addr.Cmp(w.objs[last].ir.Addr) > 0 {
+			last = i
+		}
+	}
+	for _, o := range w.origins {
+		if o.edge == nil || !w.mixed[o.obj] {
+			continue
+		}
+		s, ok := o.edge.Stmt.(*ir.Havoc)
+		if !ok {
+			continue
+		}
+		p := ir.VarExpr(s.Var)
+		from := func(o int32) *ir.Expr { return w.address(o, -unknownSize) }
+		to := func(o int32) *ir.Expr { return w.address(o, unknownSize) }
+		own := ir.And(ir.Compare(ir.OpLe, from(o.obj), p), ir.Compare(ir.OpLt, p, to(o.obj)))
+		none := ir.Or(ir.Compare(ir.OpLt, p, from(first)), ir.Compare(ir.OpGe, p, to(last)))
+		insertAfter(w.p, o.edge, []ir.Stmt{&ir.Assume{Cond: ir.Or(own, none)}})
+	}
+}

@@ -1,0 +1,139 @@
+package alias
+
+import (
+	"fmt"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+const (
+	firstAddr   = 1 << 16        // below are null and small numbers that programs use as pointers
+	guardGap    = 64             // between objects, so that one past the end of one is not the next
+	unknownSize = ir.UnknownRoom // kept free for an object of unknown size, on both sides of its address
+	heapAlign   = 16
+	topGap      = 1 << 16 // above the heap: small negative numbers that programs use as pointers
+)
+
+// Layout gives the objects fixed, disjoint, aligned addresses, in their order and with gaps
+// between them. A HeapObject has an address only if its site is passed at most once and its size
+// is known; the others come from behind heap, the first address that no object has.
+//
+// The error is a *TooLarge.
+func Layout(p *ir.Program) (heap num.Int, err error) {
+	next := int64(firstAddr)
+	for _, o := range p.Objects {
+		if o.Kind == ir.HeapObject && o.Size < 0 || o.Kind == ir.UnknownObject && o.Align == 0 {
+			continue
+		}
+		if o.Size < 0 {
+			next += unknownSize
+		}
+		if align := max(o.Align, 1); next%align != 0 {
+			next += align - next%align
+		}
+		o.Addr = num.I(next)
+		if o.Size < 0 {
+			next += unknownSize
+		} else {
+			next += o.Size + guardGap
+		}
+	}
+	next += unknownSize - next%unknownSize
+	if next > 1<<30 && p.PtrBits < 64 {
+		return num.Int{}, &TooLarge{Bytes: next}
+	}
+	return num.I(next), nil
+}
+
+// TooLarge is the error of a program whose objects, with what is kept free around them, leave no
+// room for the heap in the address space.
+type TooLarge struct {
+	Bytes int64 // of addresses, with those kept free
+}
+
+func (e *TooLarge) Error() string {
+	return fmt.Sprintf("the objects of the program, a copy for each inlined call, need %d MiB of addresses, and pointers have 32 bits", e.Bytes>>20)
+}
+
+// settle decides which objects exist once at a known address, gives the program objects for
+// pointers of unknown origin, and lays them all out.
+func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
+	for i := 1; i < len(a.objs); i++ {
+		o := &a.objs[i]
+		switch o.ir.Kind {
+		case ir.GlobalObject, ir.StringObject, ir.LocalObject, ir.LibraryObject:
+			o.single = true
+		case ir.HeapObject:
+			o.ir.Size = -1
+		}
+	}
+	sites := map[*ir.Object]int{}
+	for _, e := range a.p.Edges {
+		if e == nil {
+			continue
+		}
+		s, ok := e.Stmt.(*ir.Alloc)
+		if !ok || s.Result == nil {
+			continue
+		}
+		sites[s.Site]++
+		o := &a.objs[a.object(s.Site)]
+		size, ok := s.Size.Val.Int64()
+		if o.single = sites[s.Site] == 1 && s.Size.IsConst() && ok && size < 1<<24 && !cyclic[e.ID]; o.single {
+			o.ir.Size = size
+			o.ir.Zero = s.Zero
+		} else {
+			o.ir.Size = -1
+		}
+	}
+	for i := range a.origins {
+		if o := &a.origins[i]; o.obj != 0 && o.obj != a.anyObj {
+			a.objs[o.obj].single = o.once
+		}
+	}
+	for i := 1; i < len(a.objs); i++ {
+		a.settleChild(int32(i))
+	}
+	for i := 1; i < len(a.objs); i++ {
+		o := &a.objs[i]
+		if o.ir.Kind == ir.UnknownObject {
+			old, align := o.ir, int64(heapAlign)
+			if o.fixed {
+				o.single, align = true, 0
+			}
+			o.ir = a.p.NewObject(ir.UnknownObject, old.Name, -1, align, old.Pos)
+			o.ir.Addr = old.Addr
+		}
+	}
+	return Layout(a.p)
+}
+
+// settleChild: what the initial contents of one cell of one object point to is one object.
+func (a *analysis) settleChild(i int32) {
+	o := &a.objs[i]
+	if len(o.parents) != 1 || o.parents[0].class.stride != 0 {
+		return
+	}
+	up := o.parents[0].obj
+	if up == i {
+		return
+	}
+	if up > i && len(a.objs[up].parents) > 0 {
+		a.settleChild(up)
+	}
+	o.single = a.objs[up].single
+}
+
+// address is the address of a byte of an object that is laid out.
+func (a *analysis) address(obj int32, off int64) *ir.Expr {
+	if o := a.objs[obj]; o.fixed {
+		addr := o.ir.Addr.Add(num.I(off))
+		if !a.p.Math && !a.p.PtrType().Fits(addr) {
+			addr = num.Int{} // no such address
+		}
+		return ir.Const(a.p.PtrType(), addr)
+	}
+	base := ir.AddrOf(a.p.PtrType(), a.objs[obj].ir)
+	return ir.PtrAdd(base, ir.ConstInt(a.word(true), off))
+}

@@ -1,0 +1,363 @@
+package alias
+
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// A lowering rewrites the accesses of one program.
+type lowering struct {
+	*analysis
+	of    map[*access]*part
+	owner *owners
+	mixed map[int32]bool // unknown objects in whose room an access may be that may also be in another
+
+	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
+	// before that for reading of it what is unknown (floats as integers, and the like).
+	conds  []*ir.Expr
+	havocs []unknown
+	layout []layoutValue
+	edge   *ir.Edge
+}
+
+// location rewrites the statements of l's edges.
+func (w *lowering) location(l ir.Loc) {
+	out := append([]ir.EdgeID(nil), w.p.Locs[l].Out...)
+	shared := len(out) == 1 || len(out) > 0 && w.p.Edges[out[0]].Branch > 0
+	w.conds, w.havocs, w.layout = nil, nil, nil
+	for _, id := range out {
+		e := w.p.Edges[id]
+		if !shared {
+			w.conds, w.havocs, w.layout = nil, nil, nil
+		}
+		w.statement(e)
+		if pre := w.pre(); !shared && len(pre) > 0 {
+			insertOn(w.p, e, pre)
+		}
+	}
+	if pre := w.pre(); shared && len(pre) > 0 {
+		insertBefore(w.p, l, w.p.Edges[out[0]].Pos, pre)
+	}
+}
+
+// pre lists what is needed in front of the statements in hand.
+func (w *lowering) pre() []ir.Stmt {
+	var pre []ir.Stmt
+	for _, h := range w.havocs {
+		pre = append(pre, &ir.Havoc{Var: h.v, Source: ir.FromApproximation, Name: ir.CExpr(h.addr)})
+	}
+	for _, h := range w.layout {
+		pre = append(pre, &ir.Havoc{Var: h.v, Source: h.source, Name: "address"})
+	}
+	if len(w.conds) > 0 {
+		c := ir.True()
+		for _, d := range w.conds {
+			c = ir.And(c, d)
+		}
+		pre = append(pre, &ir.Assume{Cond: c})
+	}
+	return pre
+}
+
+func (w *lowering) statement(e *ir.Edge) {
+	w.edge = e
+	if s, ok := e.Stmt.(*ir.Store); ok && s.Region == nil {
+		addr, val := w.expr(s.Addr, ir.True()), w.expr(s.Val, ir.True())
+		acc := w.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]
+		w.valid(acc, addr, ir.True())
+		stmts := w.write(acc, addr, val)
+		e.Stmt = stmts[0]
+		insertAfter(w.p, e, stmts[1:])
+		return
+	}
+	e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
+}
+
+// expr rewrites the loads in e, which is evaluated if guard holds.
+func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
+	if w.dependsOnLayout(e) {
+		for _, arg := range e.Args {
+			w.expr(arg, guard)
+		}
+		return w.ofLayout(e)
+	}
+	switch e.Op {
+	case ir.OpConst, ir.OpVar, ir.OpAddr:
+		return e
+	case ir.OpLoad:
+		addr := w.expr(e.Args[0], guard)
+		if e.Region != nil {
+			return ir.LoadFrom(e.Region, e.Type, addr)
+		}
+		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
+		w.valid(acc, addr, guard)
+		return w.read(acc, addr, e.Type)
+	case ir.OpKnown:
+		return ir.Truth(w.owner.known(e.Args[0]))
+	case ir.OpInObject:
+		return w.owner.inside(e, w.expr(e.Args[0], guard))
+	case ir.OpLAnd, ir.OpLOr:
+		l := w.expr(e.Args[0], guard)
+		more := l
+		if e.Op == ir.OpLOr {
+			more = ir.Not(l)
+		}
+		return ir.Rebuild(e, []*ir.Expr{l, w.expr(e.Args[1], ir.And(guard, more))})
+	case ir.OpIte:
+		c := w.expr(e.Args[0], guard)
+		return ir.Rebuild(e, []*ir.Expr{c, w.expr(e.Args[1], ir.And(guard, c)), w.expr(e.Args[2], ir.And(guard, ir.Not(c)))})
+	}
+	args := make([]*ir.Expr, len(e.Args))
+	changed := false
+	for i, arg := range e.Args {
+		args[i] = w.expr(arg, guard)
+		changed = changed || args[i] != arg
+	}
+	if !changed {
+		return e
+	}
+	return ir.Rebuild(e, args)
+}
+
+// valid requires that an access, if guard holds, is to memory that it may touch.
+func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
+	c := w.inside(acc, addr)
+	if c.IsTrue() {
+		return
+	}
+	c = ir.Or(ir.Not(guard), c)
+	for _, d := range w.conds {
+		if ir.Equal(c, d) {
+			return
+		}
+	}
+	w.conds = append(w.conds, c)
+	switch {
+	case !w.opts.Bounds:
+		note(w.p, w.edge.Pos, ir.Assumption, "executions that access memory outside its objects are outside the answer")
+	case !w.opts.Null:
+		note(w.p, w.edge.Pos, ir.Assumption, "executions that access memory through a null pointer are outside the answer (property null looks for them)")
+	}
+}
+
+// inside is the condition that addr, acc's rewritten address, is that of memory that acc may
+// touch.
+func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
+	pt := w.of[acc]
+	if pt.kind == emptyPart {
+		return ir.False()
+	}
+	if addr.Op == ir.OpAddr || addr.Op == ir.OpPtrAdd && addr.Args[0].Op == ir.OpAddr && addr.Args[1].IsConst() {
+		return ir.True()
+	}
+	classes := acc.touched
+	if pt.kind <= splitPart {
+		return ir.Compare(ir.OpEq, addr, w.address(classes[0].obj, classes[0].off))
+	}
+	for _, c := range classes {
+		if w.objs[c.obj].fixed { // null may be meant
+			return ir.True()
+		}
+	}
+	if w.opts.Unknown == Any {
+		for _, c := range classes {
+			if w.objs[c.obj].ir.Kind == ir.UnknownObject {
+				return notNull(w.p, addr)
+			}
+		}
+	}
+	var rooms []room
+	unknown := false
+	for _, c := range classes {
+		o := &w.objs[c.obj]
+		from, to := int64(0), o.ir.Size-acc.width
+		switch {
+		case o.ir.Kind == ir.UnknownObject && o.ir.Align != 0:
+			// Unknown pointers of different origins have different values: each origin has a room
+			// around the address of its object.
+			from, to, unknown = -unknownSize, unknownSize-acc.width, true
+		case !o.single || len(o.members) > 0 || c.off+c.width > o.ir.Size:
+			return notNull(w.p, addr)
+		}
+		if r := (room{c.obj, from, to}); !slices.Contains(rooms, r) {
+			rooms = append(rooms, r)
+		}
+	}
+	if unknown && len(rooms) > 1 {
+		for _, r := range rooms {
+			w.mixed[r.obj] = true
+		}
+	}
+	if !unknown || len(rooms) > maxRooms { // what is between the first and the last
+		slices.SortFunc(rooms, func(a, b room) int { return w.objs[a.obj].ir.Addr.Cmp(w.objs[b.obj].ir.Addr) })
+		first, last := rooms[0], rooms[len(rooms)-1]
+		return ir.And(ir.Compare(ir.OpLe, w.address(first.obj, first.from), addr), ir.Compare(ir.OpLe, addr, w.address(last.obj, last.to)))
+	}
+	any := ir.False()
+	for _, r := range rooms {
+		any = ir.Or(any, ir.And(ir.Compare(ir.OpLe, w.address(r.obj, r.from), addr), ir.Compare(ir.OpLe, addr, w.address(r.obj, r.to))))
+	}
+	return any
+}
+
+// room is where an access to an object may be, in bytes from its address.
+type room struct {
+	obj      int32
+	from, to int64
+}
+
+// maxRooms bounds the rooms that a condition lists one by one.
+const maxRooms = 4
+
+func notNull(p *ir.Program, addr *ir.Expr) *ir.Expr {
+	return ir.Compare(ir.OpGt, addr, ir.Const(p.PtrType(), num.I(0)))
+}
+
+// read is the value of type ty at addr.
+func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
+	pt := w.of[acc]
+	switch pt.kind {
+	case scalarPart:
+		return w.convert(acc, ir.VarExpr(pt.vars[0]), ty)
+	case cellsPart:
+		return w.convert(acc, ir.LoadFrom(pt.vars[0], pt.cell, addr), ty)
+	case containerPart:
+		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), acc.touched[0].off-pt.base, acc.width), ty)
+	case splitPart, unitsPart:
+		u := ir.Int(uint8(8*acc.width), false)
+		sum := ir.ConstInt(u, 0)
+		for i := int64(0); i < acc.width; i += bytes(pt.cell) {
+			b := fit(ir.Cast(u, w.unitAt(acc, addr, i)))
+			sum = fit(ir.Binary(ir.OpAdd, sum, fit(ir.Binary(ir.OpMul, b, ir.Const(u, num.Pow2(uint(8*i)))))))
+		}
+		return w.convert(acc, sum, ty)
+	}
+	return w.unknown(acc, ty)
+}
+
+// unitAt is the unit at the i-th byte of an access to units.
+func (w *lowering) unitAt(acc *access, addr *ir.Expr, i int64) *ir.Expr {
+	pt := w.of[acc]
+	if pt.kind == splitPart {
+		return ir.VarExpr(pt.vars[(acc.touched[0].off-pt.base+i)/bytes(pt.cell)])
+	}
+	return ir.LoadFrom(pt.vars[0], pt.cell, ir.PtrAdd(addr, ir.ConstInt(w.word(true), i)))
+}
+
+// write lists the statements that store val at addr.
+func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
+	pt := w.of[acc]
+	switch pt.kind {
+	case scalarPart:
+		return []ir.Stmt{&ir.Assign{Var: pt.vars[0], Expr: w.convert(acc, val, pt.cell)}}
+	case cellsPart:
+		return []ir.Stmt{&ir.Store{Region: pt.vars[0], Addr: addr, Val: w.convert(acc, val, pt.cell)}}
+	case containerPart:
+		v := ir.VarExpr(pt.vars[0])
+		off := acc.touched[0].off - pt.base
+		part := w.convert(acc, w.convert(acc, val, ir.Int(uint8(8*acc.width), false)), pt.cell)
+		if 8*acc.width < int64(pt.cell.Bits) {
+			// v - 2^8off·old + 2^8off·new
+			scale := ir.Const(pt.cell, num.Pow2(uint(8*off)))
+			old := fit(ir.Cast(pt.cell, slice(v, off, acc.width)))
+			part = fit(ir.Binary(ir.OpAdd, fit(ir.Binary(ir.OpSub, v, fit(ir.Binary(ir.OpMul, scale, old)))),
+				fit(ir.Binary(ir.OpMul, scale, fit(part)))))
+		}
+		return []ir.Stmt{&ir.Assign{Var: pt.vars[0], Expr: part}}
+	case splitPart, unitsPart:
+		return w.writeUnits(acc, addr, val)
+	}
+	return []ir.Stmt{&ir.Skip{}}
+}
+
+func (w *lowering) writeUnits(acc *access, addr, val *ir.Expr) []ir.Stmt {
+	pt := w.of[acc]
+	fn := w.p.Locs[w.edge.From].Func
+	var stmts []ir.Stmt
+	hold := func(x *ir.Expr) *ir.Expr {
+		if x.IsConst() {
+			return x
+		}
+		t := w.p.NewTemp(fn, x.Type, w.edge.Pos)
+		stmts = append(stmts, &ir.Assign{Var: t, Expr: x})
+		return ir.VarExpr(t)
+	}
+	val = hold(w.convert(acc, val, ir.Int(uint8(8*acc.width), false)))
+	if pt.kind == unitsPart && hasLoad(addr) {
+		addr = hold(addr)
+	}
+	for i := int64(0); i < acc.width; i += bytes(pt.cell) {
+		b := w.p.Mode().Fold(slice(val, i, bytes(pt.cell)))
+		at := w.unitAt(acc, addr, i)
+		if pt.kind == splitPart {
+			stmts = append(stmts, &ir.Assign{Var: at.Var, Expr: b})
+		} else {
+			stmts = append(stmts, &ir.Store{Region: at.Region, Addr: at.Args[0], Val: b})
+		}
+	}
+	return stmts
+}
+
+// convert is x as a ty; of a float as a number, or the other way round, nothing is known.
+func (w *lowering) convert(acc *access, x *ir.Expr, ty ir.Type) *ir.Expr {
+	switch {
+	case x.Type == ty:
+		return x
+	case x.Type.IsNumber() && ty.IsNumber():
+		return ir.Cast(ty, x)
+	}
+	return w.unknown(acc, ty)
+}
+
+// unknown stands for an unknown value read at addr.
+type unknown struct {
+	addr *ir.Expr
+	v    *ir.Var
+}
+
+// unknown is a value of type ty of which nothing is known, the same for all reads of the same
+// address by the statements in hand: those of a branch have to agree.
+func (w *lowering) unknown(acc *access, ty ir.Type) *ir.Expr {
+	for _, h := range w.havocs {
+		if h.v.Type == ty && ir.Equal(h.addr, acc.addr) {
+			return ir.VarExpr(h.v)
+		}
+	}
+	if w.of[acc].kind != emptyPart {
+		note(w.p, w.edge.Pos, ir.Overapproximated, "the bytes of a floating-point number are unknown")
+	}
+	t := w.p.NewTemp(w.p.Locs[w.edge.From].Func, ty, w.edge.Pos)
+	w.havocs = append(w.havocs, unknown{acc.addr, t})
+	return ir.VarExpr(t)
+}
+
+// slice is the bytes off to off+width of the unsigned v, unsigned.
+func slice(v *ir.Expr, off, width int64) *ir.Expr {
+	if width*8 == int64(v.Type.Bits) {
+		return v
+	}
+	v = ir.Binary(ir.OpDiv, v, ir.Const(v.Type, num.Pow2(uint(8*off))))
+	v = ir.Binary(ir.OpRem, v, ir.Const(v.Type, num.Pow2(uint(8*width))))
+	return fit(ir.Cast(ir.Int(uint8(8*width), false), v))
+}
+
+// fit marks e, whose mathematical value fits its type.
+func fit(e *ir.Expr) *ir.Expr {
+	if e.Type.IsSigned() || e.Op != ir.OpCast && (e.Op < ir.OpNeg || e.Op > ir.OpShl || e.Op == ir.OpDiv || e.Op == ir.OpRem || e.Op == ir.OpCompl) {
+		return e
+	}
+	c := *e
+	c.NoWrap = true
+	return &c
+}
+
+func hasLoad(e *ir.Expr) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == ir.OpLoad
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,393 @@
+package alias
+
+import (
+	"context"
+	"slices"
+
+	"craig/internal/program/graph"
+	"craig/internal/program/ir"
+)
+
+// An analysis is a constraint graph and its least solution.
+//
+// A node stands for a set of pointer values: of a scalar variable, of an expression, or of the
+// contents of a class of addresses. Edges are inclusions up to an xform. Integers are tracked like
+// pointers, since they may carry them; what an integer adds to a pointer is an offset, and its own
+// targets do not matter there.
+type analysis struct {
+	p       *ir.Program
+	opts    Options
+	ptrSize int64
+
+	objs     []object
+	objOf    map[*ir.Object]int32
+	children map[childKey]int32
+
+	contentOf  map[class]int32 // a content's node
+	subscribed map[subscription]bool
+
+	nodes    []node
+	edges    map[flow]bool
+	varNode  []int32 // by Var.ID; 0 is none yet
+	addrOf   map[*ir.Object]int32
+	exprs    map[*ir.Expr]int32
+	queue    []int32 // nodes with a delta
+	scratch  []target
+	adds     int // work since cycles were looked for
+	work     int // all work before that
+	limit    int // of work, before objects are confused
+	many     int // of objects in a set, then; 0 is the first time
+	confused bool
+	blob     int32 // 0, or the object that stands for all that are not functions
+
+	origins  []origin
+	anyObj   int32           // the object of all unknown pointers under Any, 0 until there is one
+	fixed    map[int64]int32 // the objects of constant addresses
+	accesses []*access
+	byAddr   map[addrWidth]*access
+	calls    []indirect
+	clobbers []*clobber
+	// arithmetic lists operands of integer arithmetic.
+	arithmetic []operand
+	bound      map[boundCall]bool
+	inObject   []*ir.Expr       // the OpInObjects
+	numbers    map[*ir.Var]bool // integers that may be the numbers of addresses
+}
+
+// nothing is the node of expressions that point nowhere.
+const nothing = 0
+
+// anyInteger is the object that stands for a number of unknown source, wide enough for a
+// pointer. What it becomes when it is converted to a pointer is an unknown object.
+const anyInteger = 0
+
+type object struct {
+	ir       *ir.Object
+	unknown  bool      // its initial contents may be pointers of unknown origin
+	fixed    bool      // of an UnknownObject: its address is a constant of the program
+	root     int32     // of an UnknownObject: the first on its chain
+	contents []content // in order of creation
+	fuzzy    bool      // pointers are read or written at any offset: its offsets do not matter
+	rep      int32     // itself, or the object it is confused with
+	members  []int32   // the others that it stands for
+	single   bool      // there is one object at a known address in every execution
+	loads    []subscription
+	readers  []int32  // the nodes of clobbers that follow what it contains
+	writers  []int32  // the nodes of clobbers that may store pointers in it
+	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
+}
+
+// A content is the node of what was stored to a class of addresses.
+type content struct {
+	class class
+	node  int32
+}
+
+type subscription struct {
+	class class
+	to    int32
+}
+
+type parent struct {
+	obj   int32
+	class class
+}
+
+type node struct {
+	pts     []target // in the order of their objects; none covers another
+	stride  int64    // 0, or what the set is closed under adding multiples of
+	delta   []target // added and not yet handed on
+	succ    []flow   // from this node
+	preds   []int32
+	loads   []memory
+	stores  []memory
+	calls   []int32 // indices into analysis.calls
+	reaches []reach
+	casts   []castFlow
+	queued  bool
+	rep     int32   // itself, or the node it has been merged into
+	origins []int32 // indices into analysis.origins
+}
+
+type flow struct {
+	from, to int32
+	x        xform
+}
+
+// memory is a load or store through a node: ty is what is read or written, other where it goes or
+// comes from.
+type memory struct {
+	other int32
+	ty    ir.Type
+}
+
+// castFlow is a conversion of an integer to a pointer.
+type castFlow struct {
+	to     int32
+	origin int32
+}
+
+type originKind uint8
+
+const (
+	originHavoc   originKind = iota // an unknown value
+	originInteger                   // an integer that is converted to a pointer
+	originAddress                   // a constant address
+	originLoad                      // a pointer read from memory nobody stored one to
+)
+
+// An origin is a place where a pointer of unknown origin may come from.
+type origin struct {
+	kind originKind
+	node int32
+	obj  int32 // the unknown object; 0 until it is needed
+	pos  ir.Pos
+	name string
+	once bool // the place is passed at most once in an execution, so that there is one object
+
+	edge *ir.Edge // originHavoc: of the Havoc of a pointer that the program does not determine; else nil
+
+	val  int64   // originAddress: the address; large ones are confused
+	addr int32   // originLoad: the node of the address
+	ty   ir.Type // originLoad: what is read
+}
+
+// An access is a load or store, seen as an address and a width.
+type access struct {
+	addr  *ir.Expr
+	node  int32
+	width int64
+	types []ir.Type // distinct, in order of occurrence
+
+	touched []class // set by partition
+}
+
+type operand struct {
+	node int32
+	pos  ir.Pos
+}
+
+type addrWidth struct {
+	addr  *ir.Expr
+	width int64
+}
+
+// indirect is a call through a pointer; origin is that of its result, -1 if that is no pointer.
+type indirect struct {
+	node   int32
+	edge   *ir.Edge
+	stmt   *ir.Call
+	origin int32
+}
+
+type boundCall struct {
+	call   int32
+	callee *ir.Func
+}
+
+// bytes is the width of a scalar in memory.
+func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
+
+func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
+	a := &analysis{
+		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8, limit: workLimit,
+		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
+		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
+		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
+	}
+	a.nodes = make([]node, 1, 1024)
+	a.objs = append(a.objs, object{ir: &ir.Object{Name: "(integer)", Kind: ir.UnknownObject, Size: -1}})
+	for _, o := range p.Objects {
+		a.object(o)
+	}
+	cyclic := inCycle(p)
+	for _, e := range p.Edges {
+		if e != nil {
+			a.stmt(e, cyclic[e.ID])
+		}
+	}
+	if err := a.solve(ctx); err != nil {
+		return nil, err
+	}
+	return a, a.demand(ctx)
+}
+
+// object is the number of o.
+func (a *analysis) object(o *ir.Object) int32 {
+	if i, ok := a.objOf[o]; ok {
+		return i
+	}
+	i := int32(len(a.objs))
+	a.objOf[o] = i
+	unknown := o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero
+	a.objs = append(a.objs, object{ir: o, unknown: unknown, root: i, rep: i})
+	if a.blob != 0 && o.Kind != ir.FuncObject {
+		a.join(i)
+	}
+	return i
+}
+
+func (a *analysis) newNode() int32 {
+	n := int32(len(a.nodes))
+	a.nodes = append(a.nodes, node{rep: n})
+	return n
+}
+
+func (a *analysis) variable(v *ir.Var) int32 {
+	for v.ID >= len(a.varNode) {
+		a.varNode = append(a.varNode, make([]int32, v.ID+64-len(a.varNode))...)
+	}
+	if a.varNode[v.ID] == 0 {
+		a.varNode[v.ID] = a.newNode()
+	}
+	return a.varNode[v.ID]
+}
+
+// stmt adds the constraints of a statement; cyclic says that it can be executed more than once.
+func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
+	switch s := e.Stmt.(type) {
+	case *ir.Assign:
+		a.copy(a.expr(s.Expr, e.Pos), a.variable(s.Var), xform{})
+	case *ir.Assume:
+		a.expr(s.Cond, e.Pos)
+	case *ir.Havoc:
+		a.havoc(s, e, cyclic)
+	case *ir.Store:
+		addr := a.expr(s.Addr, e.Pos)
+		val := a.expr(s.Val, e.Pos)
+		if s.Region != nil {
+			break
+		}
+		a.access(s.Addr, addr, s.Val.Type)
+		a.addStore(addr, memory{val, s.Val.Type})
+	case *ir.Alloc:
+		if s.Result != nil {
+			a.expr(s.Size, e.Pos)
+			a.add(a.variable(s.Result), target{obj: a.object(s.Site)})
+		}
+	case *ir.Clobber:
+		a.clobber(s, e, cyclic)
+	case *ir.Call:
+		for _, arg := range s.Args {
+			a.expr(arg, e.Pos)
+		}
+		if s.Callee != nil {
+			a.bind(s, s.Callee)
+			return
+		}
+		c := indirect{node: a.expr(s.Target, e.Pos), edge: e, stmt: s, origin: -1}
+		if s.Result != nil {
+			if i, ok := a.unknownAt(a.variable(s.Result), s.Result.Type, e.Pos, "result", false); ok {
+				c.origin = i
+			}
+		}
+		i := int32(len(a.calls))
+		a.calls = append(a.calls, c)
+		n := &a.nodes[a.find(c.node)]
+		n.calls = append(n.calls, i)
+		for _, t := range slices.Clone(n.pts) {
+			a.call(t, i)
+		}
+	}
+}
+
+func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
+	n := a.variable(s.Var)
+	pointer := s.Var.Type.Kind == ir.Pointer
+	switch {
+	case s.Source != ir.FromUninitialised:
+		name := s.Name
+		if name == "" {
+			name = s.Var.Name
+		}
+		i, ok := a.unknownAt(n, s.Var.Type, e.Pos, name, !cyclic)
+		if !ok || !pointer {
+			return
+		}
+		a.add(n, target{obj: a.unknownObject(i)})
+		if s.Source != ir.FromApproximation {
+			a.origins[i].edge = e
+		}
+	case pointer:
+		i, _ := a.unknownAt(n, s.Var.Type, e.Pos, s.Name, !cyclic)
+		a.origins[i].edge = e
+	}
+}
+
+// unknownAt makes n a possible origin, if a pointer fits ty.
+func (a *analysis) unknownAt(n int32, ty ir.Type, pos ir.Pos, name string, once bool) (int32, bool) {
+	switch {
+	case ty.Kind == ir.Integer && ty.Bits >= a.p.PtrBits:
+		a.add(n, target{obj: anyInteger, stride: 1})
+	case ty.Kind == ir.Pointer:
+		return a.origin(n, originHavoc, pos, name, once), true
+	}
+	return 0, false
+}
+
+func (a *analysis) origin(n int32, kind originKind, pos ir.Pos, name string, once bool) int32 {
+	i := int32(len(a.origins))
+	a.origins = append(a.origins, origin{kind: kind, node: n, pos: pos, name: name, once: once})
+	nd := &a.nodes[a.find(n)]
+	nd.origins = append(nd.origins, i)
+	return i
+}
+
+// unknownObject is the object of an origin.
+func (a *analysis) unknownObject(i int32) int32 {
+	o := &a.origins[i]
+	if o.obj == 0 && a.opts.Unknown == Any {
+		o.obj = a.unknownAny(o.pos)
+	} else if o.obj == 0 {
+		o.obj = a.object(&ir.Object{Name: "*" + o.name, Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: o.pos})
+	}
+	return o.obj
+}
+
+// bind passes arguments and result of a call.
+func (a *analysis) bind(s *ir.Call, callee *ir.Func) {
+	for i, arg := range s.Args {
+		if i < len(callee.Params) {
+			a.copy(a.expr(arg, ir.Pos{}), a.variable(callee.Params[i]), xform{})
+		}
+	}
+	if s.Result != nil && callee.Result != nil {
+		a.copy(a.variable(callee.Result), a.variable(s.Result), xform{})
+	}
+}
+
+// access records a load or store.
+func (a *analysis) access(addr *ir.Expr, n int32, ty ir.Type) {
+	key := addrWidth{addr, bytes(ty)}
+	acc := a.byAddr[key]
+	if acc == nil {
+		acc = &access{addr: addr, node: n, width: key.width}
+		a.byAddr[key] = acc
+		a.accesses = append(a.accesses, acc)
+	}
+	for _, t := range acc.types {
+		if t == ty {
+			return
+		}
+	}
+	acc.types = append(acc.types, ty)
+}
+
+// inCycle marks the edges that can be executed more than once: those on a cycle of the
+// control-flow automaton, and all of functions other than Main. It is indexed by EdgeID.
+func inCycle(p *ir.Program) []bool {
+	n, succ := graph.OfFunc(p, p.Main)
+	comp := make([]int, n)
+	for i, vs := range graph.Components(n, succ, int(p.Main.Entry)) {
+		for _, v := range vs {
+			comp[v] = i + 1
+		}
+	}
+	in := make([]bool, len(p.Edges))
+	for id, e := range p.Edges {
+		if e != nil {
+			in[id] = comp[e.From] == comp[e.To] || p.Locs[e.From].Func != p.Main
+		}
+	}
+	return in
+}

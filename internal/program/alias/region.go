@@ -1,0 +1,155 @@
+package alias
+
+import (
+	"context"
+	"strings"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// Regions splits the memory of a program into scalar variables and regions that never alias, and
+// rewrites every access: a cell at one known address becomes a scalar variable, any other access
+// has a region, and Allocs are gone. It lays the objects out, says at the entry (for locals: at
+// their declaration) what memory contains, and adds notes for what the answer then assumes.
+//
+// The program should be inlined; otherwise it must not have local objects of functions that may be
+// recursive (the front end allocates those, since they have many addresses). Locations and edges keep their numbers; what is inserted in front of, after and between them has
+// new ones, and such edges are Aux. The error is
+// a *TooLarge, after which p is of no use, or ctx's.
+func Regions(ctx context.Context, p *ir.Program, opts Options) error {
+	a, err := analyse(ctx, p, opts)
+	if err != nil {
+		return err
+	}
+	p.FreshPointers = opts.Unknown == Fresh
+	a.noteArithmetic()
+	a.findNumbers()
+	cyclic := inCycle(p)
+	heap, err := a.settle(cyclic)
+	if err != nil {
+		return err
+	}
+	parts, of := a.partition()
+	a.name(parts)
+	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
+	entry := in.prepare()
+	own := a.findOwners(cyclic)
+	in.owner = own
+	w := &lowering{analysis: a, of: of, owner: own, mixed: map[int32]bool{}}
+	locs, edges := len(p.Locs), len(p.Edges)
+	for l := 1; l < locs; l++ {
+		if p.Locs[l] != nil {
+			w.location(ir.Loc(l))
+		}
+	}
+	if v := in.allocs(edges); v != nil {
+		entry = append(entry, &ir.Assign{Var: v, Expr: ir.Const(v.Type, heap)})
+	}
+	in.lowerClobbers()
+	w.separate()
+	entry = append(entry, own.atEntry()...)
+	insertEntry(p, p.Main, entry)
+	a.noteParts(parts)
+	return ctx.Err()
+}
+
+// name makes the variables of the parts.
+func (a *analysis) name(parts []*part) {
+	for _, pt := range parts {
+		o := a.objs[pt.obj()].ir
+		switch pt.kind {
+		case scalarPart, containerPart:
+			pt.vars = []*ir.Var{a.cellVar(o, pt.base, pt.cell)}
+		case splitPart:
+			for i := int64(0); i < pt.size(); i += bytes(pt.cell) {
+				pt.vars = append(pt.vars, a.cellVar(o, pt.base+i, pt.cell))
+			}
+		case cellsPart, unitsPart:
+			name, cname := o.Name+"[]", ""
+			if len(pt.objs) > 1 {
+				name = "memory"
+			}
+			if name != "memory" && (o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject) {
+				cname = lastName(o.Name)
+			}
+			pt.vars = []*ir.Var{a.p.NewGlobal(name, cname, ir.Mem(pt.cell.Bits), o.Pos)}
+		}
+	}
+}
+
+// cellVar is a variable for the cell of type ty at off in o.
+func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
+	field := ""
+	if off != 0 {
+		field = "+" + target{off: off}.String()
+	}
+	cname := ""
+	for _, c := range o.Cells {
+		if c.Offset == off && bytes(c.Type) == bytes(ty) {
+			field = c.Name
+			if o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject {
+				cname = lastName(o.Name) + field
+			}
+			break
+		}
+	}
+	// In a program that is not inlined others may have a pointer to it.
+	if o.Kind == ir.LocalObject && o.Func.Name == a.p.Main.Name && len(a.p.Funcs) == 1 {
+		name := strings.TrimPrefix(o.Name, o.Func.Name+"::")
+		return a.p.NewLocal(a.p.Main, name+field, cname, ty, o.Pos)
+	}
+	return a.p.NewGlobal(o.Name+field, cname, ty, o.Pos)
+}
+
+// lastName is the C name in the name of an object, "x" of "main::f#2::x".
+func lastName(name string) string {
+	return name[strings.LastIndex(name, ":")+1:]
+}
+
+// noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.
+func (a *analysis) noteArithmetic() {
+	for _, x := range a.arithmetic {
+		for _, t := range a.pts(x.node) {
+			if t.obj != anyInteger {
+				note(a.p, x.pos, ir.Assumption, "an address is converted to an integer and used in arithmetic: addresses are taken to be as craig lays them out")
+				break
+			}
+		}
+	}
+}
+
+// noteParts notes what the partition assumes.
+func (a *analysis) noteParts(parts []*part) {
+	for _, pt := range parts {
+		unknown, outside := false, false
+		for _, o := range pt.objs {
+			unknown = unknown || a.objs[o].ir.Kind == ir.UnknownObject && !a.objs[o].fixed
+			outside = outside || a.objs[o].fixed
+		}
+		for _, c := range pt.classes {
+			o := &a.objs[c.obj]
+			outside = outside || len(o.members) == 0 && o.ir.Size >= 0 && (c.off < 0 || c.off+c.width > o.ir.Size)
+		}
+		pos := a.objs[pt.obj()].ir.Pos
+		if unknown && a.opts.Unknown == Fresh {
+			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own")
+		}
+		if outside {
+			note(a.p, pos, ir.Assumption, "an access that is never inside an object is taken to be to memory of its own")
+		}
+		if a.p.Math && pt.kind != scalarPart && pt.kind != cellsPart {
+			note(a.p, pos, ir.Assumption, "memory is accessed at several widths, and integers are unbounded: executions that store numbers there which do not fit are outside the answer")
+		}
+	}
+}
+
+// roundUp is the distance from an object of size bytes on the heap to the next.
+func (w *contents) roundUp(size *ir.Expr) *ir.Expr {
+	word := w.word(false)
+	if v, ok := size.Val.Int64(); size.IsConst() && ok && v < farOffset {
+		return ir.ConstInt(word, (v+heapAlign-1)/heapAlign*heapAlign+heapAlign)
+	}
+	blocks := ir.Binary(ir.OpDiv, ir.Cast(word, size), ir.Const(word, num.I(heapAlign)))
+	return fit(ir.Binary(ir.OpMul, blocks, ir.Const(word, num.I(heapAlign))))
+}

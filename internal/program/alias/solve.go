@@ -1,0 +1,413 @@
+package alias
+
+import (
+	"context"
+	"slices"
+	"sort"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// maxOffsets is how many targets in one object a node may have before they become one strided
+// target. It bounds the chain of offsets that a pointer that walks through an object makes.
+const maxOffsets = 8
+
+// find is the node that stands for n and those that it has been merged with.
+func (a *analysis) find(n int32) int32 {
+	for a.nodes[n].rep != n {
+		up := a.nodes[a.nodes[n].rep].rep
+		a.nodes[n].rep = up
+		n = up
+	}
+	return n
+}
+
+// pts is n's set.
+func (a *analysis) pts(n int32) []target { return a.nodes[a.find(n)].pts }
+
+func (a *analysis) push(n int32) {
+	if !a.nodes[n].queued {
+		a.nodes[n].queued = true
+		a.queue = append(a.queue, n)
+	}
+}
+
+// add puts t into n's set, unless it is covered already.
+func (a *analysis) add(n int32, t target) {
+	one := [1]target{t}
+	a.addAll(n, one[:], xform{})
+}
+
+// addAll puts the targets ts, which are in the order of their objects, moved by x, into n's set.
+// It walks both lists side by side, since mostly there is nothing new.
+func (a *analysis) addAll(n int32, ts []target, x xform) {
+	if n = a.find(n); n == nothing || len(ts) == 0 {
+		return
+	}
+	ts = a.represented(ts)
+	nd := &a.nodes[n]
+	a.adds += (len(ts) + len(nd.pts)) / 16
+	out := a.scratch[:0]
+	old, first := nd.pts, len(nd.delta)
+	if len(ts) < 4 { // what comes before stays
+		k := sort.Search(len(old), func(i int) bool { return old[i].obj >= ts[0].obj })
+		out, old = append(out, old[:k]...), old[k:]
+	}
+	for len(ts) > 0 {
+		obj := ts[0].obj
+		for len(old) > 0 && old[0].obj < obj {
+			out, old = append(out, old[0]), old[1:]
+		}
+		run := len(out)
+		for len(old) > 0 && old[0].obj == obj {
+			out, old = append(out, old[0]), old[1:]
+		}
+		for len(ts) > 0 && ts[0].obj == obj {
+			t := x.apply(ts[0])
+			ts = ts[1:]
+			if a.objs[obj].fuzzy {
+				t = target{obj, 0, 1}
+			} else if nd.stride != 0 {
+				t = mkTarget(obj, t.off, gcd(t.stride, nd.stride))
+			}
+			if slices.ContainsFunc(out[run:], func(u target) bool { return u.covers(t) }) {
+				continue
+			}
+			if len(out)-run >= maxOffsets {
+				for _, u := range out[run:] {
+					t = t.hull(u)
+				}
+			}
+			out = append(out[:run], slices.DeleteFunc(out[run:], t.covers)...)
+			out = append(out, t)
+			nd.delta = append(nd.delta, t)
+		}
+	}
+	if len(nd.delta) > first {
+		out = append(out, old...)
+		nd.pts = append(nd.pts[:0:cap(nd.pts)], out...)
+		a.push(n)
+	}
+	a.scratch = out
+}
+
+// copy adds the inclusion of from, moved by x, in to.
+func (a *analysis) copy(from, to int32, x xform) {
+	from, to = a.find(from), a.find(to)
+	if from == nothing || to == nothing || from == to && x == (xform{}) {
+		return
+	}
+	f := flow{from, to, x}
+	if a.edges[f] {
+		return
+	}
+	a.edges[f] = true
+	a.nodes[from].succ = append(a.nodes[from].succ, f)
+	a.nodes[to].preds = append(a.nodes[to].preds, from)
+	a.addAll(to, slices.Clone(a.nodes[from].pts), x)
+}
+
+func (a *analysis) addLoad(addr int32, m memory) {
+	addr = a.find(addr)
+	a.nodes[addr].loads = append(a.nodes[addr].loads, m)
+	for _, t := range slices.Clone(a.nodes[addr].pts) {
+		a.load(t, m)
+	}
+}
+
+func (a *analysis) addStore(addr int32, m memory) {
+	addr = a.find(addr)
+	a.nodes[addr].stores = append(a.nodes[addr].stores, m)
+	for _, t := range slices.Clone(a.nodes[addr].pts) {
+		a.store(t, m)
+	}
+}
+
+func (a *analysis) addCast(n int32, c castFlow) {
+	if n == nothing {
+		return
+	}
+	n = a.find(n)
+	a.nodes[n].casts = append(a.nodes[n].casts, c)
+	to := &a.nodes[a.find(c.to)]
+	to.preds = append(to.preds, n)
+	for _, t := range slices.Clone(a.nodes[n].pts) {
+		a.cast(t, c)
+	}
+}
+
+// solve propagates until nothing changes.
+func (a *analysis) solve(ctx context.Context) error {
+	for steps := 0; len(a.queue) > 0; steps++ {
+		if steps%1024 == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if a.adds > 4*(len(a.nodes)+len(a.edges)) {
+			a.work += a.adds
+			a.adds = 0
+			a.findCycles()
+			if a.work > a.limit {
+				a.confuse()
+			}
+		}
+		n := a.queue[len(a.queue)-1]
+		a.queue = a.queue[:len(a.queue)-1]
+		nd := &a.nodes[n] // one that has been merged since has an empty delta
+		nd.queued = false
+		delta := nd.delta
+		nd.delta = nil
+		// The slices may grow meanwhile; what is added then has seen all of pts.
+		succ, loads, stores, casts, calls, reaches := nd.succ, nd.loads, nd.stores, nd.casts, nd.calls, nd.reaches
+		slices.SortStableFunc(delta, func(t, u target) int { return int(t.obj - u.obj) })
+		for _, f := range succ {
+			a.addAll(f.to, delta, f.x)
+		}
+		for _, t := range delta {
+			for _, m := range loads {
+				a.load(t, m)
+			}
+			for _, m := range stores {
+				a.store(t, m)
+			}
+			for _, c := range casts {
+				a.cast(t, c)
+			}
+			for _, i := range calls {
+				a.call(t, i)
+			}
+			for _, r := range reaches {
+				a.reached(t, r)
+			}
+		}
+	}
+	return nil
+}
+
+// class is what an access of type ty touches at t.
+func (a *analysis) class(t target, ty ir.Type) class {
+	t.obj = a.objs[t.obj].rep
+	c := class{t, bytes(ty)}
+	if o := &a.objs[t.obj]; !o.fuzzy && c.width >= a.ptrSize && c.stride > 0 && c.stride < c.width {
+		a.blur(t.obj)
+	}
+	if a.objs[t.obj].fuzzy {
+		return class{target{t.obj, 0, 1}, a.ptrSize}
+	}
+	return c
+}
+
+// load makes m.other receive what is stored in the class.
+func (a *analysis) load(t target, m memory) {
+	if t.obj == anyInteger {
+		return
+	}
+	c := a.class(t, m.ty)
+	sub := subscription{c, a.find(m.other)}
+	if a.subscribed[sub] {
+		return
+	}
+	a.subscribed[sub] = true
+	o := &a.objs[c.obj]
+	o.loads = append(o.loads, sub)
+	if a.opts.Unknown == Any {
+		a.loadAny(sub)
+	}
+	if o.unknown && c.width >= a.ptrSize {
+		a.initially(c, m.ty)
+		o = &a.objs[c.obj]
+	}
+	for _, k := range o.contents {
+		if k.class.overlaps(c) {
+			a.copy(k.node, m.other, xform{})
+		}
+	}
+	for _, w := range o.writers {
+		a.copy(w, m.other, xform{})
+	}
+}
+
+func (a *analysis) store(t target, m memory) {
+	if t.obj == anyInteger || m.other == nothing {
+		return
+	}
+	a.copy(m.other, a.content(a.class(t, m.ty)), xform{})
+}
+
+// content is the node of what is stored in exactly this class.
+func (a *analysis) content(c class) int32 {
+	if n, ok := a.contentOf[c]; ok {
+		return n
+	}
+	n := a.newNode()
+	a.contentOf[c] = n
+	if a.anyObj != 0 {
+		for _, s := range a.objs[a.anyObj].loads {
+			a.copy(n, s.to, xform{})
+		}
+	}
+	o := &a.objs[c.obj]
+	o.contents = append(o.contents, content{c, n})
+	for _, s := range o.loads {
+		if s.class.overlaps(c) {
+			a.copy(n, s.to, xform{})
+		}
+	}
+	for _, r := range o.readers {
+		a.copy(n, r, anywhere)
+	}
+	return n
+}
+
+// initially says that the class contains unknown values of type ty at first.
+func (a *analysis) initially(c class, ty ir.Type) {
+	if ty.Kind != ir.Pointer {
+		a.add(a.content(c), target{obj: anyInteger, stride: 1})
+		return
+	}
+	a.add(a.content(c), target{obj: a.child(c)})
+}
+
+// child is the unknown object that the initial contents of the class point to.
+func (a *analysis) child(c class) int32 {
+	if a.opts.Unknown == Any {
+		return a.unknownAny(a.objs[c.obj].ir.Pos)
+	}
+	from := parent{c.obj, c}
+	root := a.objs[c.obj].root
+	key := childKey{root, c.off, c.stride}
+	if a.objs[root].ir.Kind == ir.UnknownObject && a.objs[root].fuzzy {
+		return root // one object for all that its memory leads to
+	}
+	i, ok := a.children[key]
+	if !ok {
+		r := a.objs[root].ir
+		o := &ir.Object{Name: "*" + r.Name + "." + c.target.String(), Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: r.Pos}
+		i = a.object(o)
+		a.objs[i].root = root
+		a.children[key] = i
+	}
+	if !slices.Contains(a.objs[i].parents, from) {
+		a.objs[i].parents = append(a.objs[i].parents, from)
+	}
+	return i
+}
+
+type childKey struct {
+	root        int32
+	off, stride int64
+}
+
+// cast converts an integer to a pointer.
+func (a *analysis) cast(t target, c castFlow) {
+	if t.obj == anyInteger {
+		t = target{obj: a.unknownObject(c.origin)}
+	}
+	a.add(c.to, t)
+}
+
+// call binds an indirect call to a target.
+func (a *analysis) call(t target, k int32) {
+	c := &a.calls[k]
+	o := a.objs[t.obj].ir
+	if o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined {
+		key := boundCall{k, o.Func}
+		if !a.bound[key] {
+			a.bound[key] = true
+			a.bind(c.stmt, o.Func)
+		}
+		return
+	}
+	if a.anyObj != 0 && t.obj == a.objs[a.anyObj].rep {
+		for _, o := range a.callAny(c) {
+			a.call(target{obj: a.objOf[o]}, k)
+		}
+	}
+	if c.origin >= 0 {
+		// What an unknown function returns.
+		a.add(a.origins[c.origin].node, target{obj: a.unknownObject(c.origin)})
+	}
+}
+
+// demand gives the pointers that are dereferenced and point nowhere their unknown objects, at
+// their origins, until nothing changes.
+func (a *analysis) demand(ctx context.Context) error {
+	for {
+		for _, i := range a.wanted() {
+			a.supply(i)
+		}
+		if len(a.queue) == 0 {
+			return nil
+		}
+		if err := a.solve(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// wanted lists the origins of what the pointers that are dereferenced and point nowhere contain.
+func (a *analysis) wanted() []int32 {
+	seen := make([]bool, len(a.nodes))
+	var stack, found []int32
+	visit := func(n int32) {
+		if n = a.find(n); n != nothing && !seen[n] && len(a.nodes[n].pts) == 0 {
+			seen[n] = true
+			stack = append(stack, n)
+		}
+	}
+	for _, acc := range a.accesses {
+		visit(acc.node)
+	}
+	for _, c := range a.calls {
+		visit(c.node)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, m := range a.nodes[n].preds {
+			visit(m)
+		}
+		found = append(found, a.nodes[n].origins...)
+	}
+	return found
+}
+
+// supply makes an origin point to an unknown object, if it can do so yet.
+func (a *analysis) supply(i int32) {
+	o := &a.origins[i]
+	switch o.kind {
+	case originAddress:
+		a.add(o.node, a.constantTarget(o))
+	case originLoad:
+		for _, t := range slices.Clone(a.pts(o.addr)) {
+			if t.obj != anyInteger {
+				a.initially(a.class(t, o.ty), o.ty)
+			}
+		}
+	default:
+		a.add(o.node, target{obj: a.unknownObject(i)})
+	}
+}
+
+// constantsName is the name of the object of all constant addresses that may be memory.
+const constantsName = "*(constants)"
+
+// constantTarget is where a constant address points. Small numbers mark pointers that are not
+// meant to be near each other; others are offsets into one memory.
+func (a *analysis) constantTarget(o *origin) target {
+	base, off, name := o.val, int64(0), "*"+o.name
+	if o.val >= firstAddr || o.val < 0 {
+		base, off, name = 0, o.val, constantsName
+	}
+	key := base
+	if off != 0 {
+		key = firstAddr
+	}
+	i, ok := a.fixed[key]
+	if !ok {
+		i = a.object(&ir.Object{Name: name, Kind: ir.UnknownObject, Size: -1, Addr: num.I(base), Pos: o.pos})
+		a.fixed[key] = i
+		a.objs[i].fixed = true
+	}
+	return mkTarget(i, off, 0)
+}

@@ -1,0 +1,371 @@
+package cfront
+
+import (
+	"math/big"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// operate is a op b, after the conversions that C makes.
+func (f *fn) operate(op ir.Op, a, b value, pos ir.Pos) value {
+	types := f.r.types
+	switch {
+	case op >= ir.OpEq && op <= ir.OpGe:
+		return f.compare(op, a, b, pos)
+	case a.t.kind == kPointer && b.t.kind == kPointer && op == ir.OpSub:
+		return f.distance(a, b, pos)
+	case a.t.kind == kPointer && (op == ir.OpAdd || op == ir.OpSub):
+		return f.movePointer(a, b, op == ir.OpSub, pos)
+	case b.t.kind == kPointer && op == ir.OpAdd:
+		return f.movePointer(b, a, false, pos)
+	case !a.t.isArith() || !b.t.isArith():
+		return f.unsupported(a, pos)
+	case op == ir.OpShl || op == ir.OpShr:
+		return f.shift(op, a, b, pos)
+	}
+	t := types.usual(a.t, b.t)
+	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
+	if t.kind == kFloat {
+		return floatArith(op, a, b)
+	}
+	if a.e == nil || b.e == nil {
+		return f.unknown(t, ir.FromApproximation, "", pos)
+	}
+	if op == ir.OpDiv || op == ir.OpRem {
+		f.notZero(b.e, pos)
+	}
+	e := f.fold(ir.Binary(op, a.e, b.e))
+	switch op {
+	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv:
+		f.overflow(e, pos)
+	case ir.OpRem: // INT_MIN % -1 is undefined since INT_MIN / -1 is
+		if !e.IsConst() && t.signed {
+			f.overflow(f.fold(ir.Binary(ir.OpDiv, a.e, b.e)), pos)
+		}
+	}
+	return value{t: t, e: e}
+}
+
+// unsupported stands for an operation on vectors or complex numbers.
+func (f *fn) unsupported(a value, pos ir.Pos) value {
+	f.r.note(ir.Overapproximated, pos, "vectors and complex numbers are unknown")
+	return f.unknown(a.t, ir.FromApproximation, "", pos)
+}
+
+// floatArith computes with constants, as GCC does when it compiles: the results of float and double
+// are rounded; those of wider types are known only if they are exact.
+func floatArith(op ir.Op, a, b value) value {
+	if a.float == nil || b.float == nil || op == ir.OpRem {
+		return value{t: a.t}
+	}
+	var r float64
+	switch x, y := *a.float, *b.float; {
+	case a.t.size == 4:
+		r = float64(roundedArith(op, float32(x), float32(y)))
+	default:
+		r = roundedArith(op, x, y)
+	}
+	if a.t.size > 8 && !exactArith(op, *a.float, *b.float, r) {
+		return value{t: a.t}
+	}
+	return value{t: a.t, float: &r}
+}
+
+func roundedArith[F float32 | float64](op ir.Op, x, y F) F {
+	switch op {
+	case ir.OpAdd:
+		return x + y
+	case ir.OpSub:
+		return x - y
+	case ir.OpMul:
+		return x * y
+	}
+	return x / y
+}
+
+// exactArith tells whether r is x op y without rounding.
+func exactArith(op ir.Op, x, y, r float64) bool {
+	p, q, z := new(big.Rat).SetFloat64(x), new(big.Rat).SetFloat64(y), new(big.Rat).SetFloat64(r)
+	if p == nil || q == nil || z == nil { // infinite or not a number
+		return false
+	}
+	switch op {
+	case ir.OpAdd:
+		p.Add(p, q)
+	case ir.OpSub:
+		p.Sub(p, q)
+	case ir.OpMul:
+		p.Mul(p, q)
+	default:
+		p.Quo(p, q) // y is not 0, since r is finite
+	}
+	return p.Cmp(z) == 0
+}
+
+// nearest is x as a number of a floating-point type; nil if it is not known.
+func nearest(x *big.Rat, t *ctype) *float64 {
+	v, exact := x.Float64()
+	switch {
+	case t.size < 4 || t.size > 8 && !exact:
+		return nil
+	case t.size == 4:
+		w, _ := x.Float32()
+		v = float64(w)
+	}
+	return &v
+}
+
+func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
+	types := f.r.types
+	var t *ctype
+	switch {
+	case a.t.kind == kPointer || b.t.kind == kPointer:
+		t = types.voidPtr
+	case a.t.isArith() && b.t.isArith():
+		t = types.usual(a.t, b.t)
+	default:
+		return f.unsupported(value{t: types.intT}, pos)
+	}
+	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
+	switch {
+	case t.kind == kFloat && a.float != nil && b.float != nil:
+		return f.ofBool(ir.Truth(holdsFloat(op, *a.float, *b.float)))
+	case t.kind == kFloat:
+		f.floatNote(pos)
+		return f.ofBool(ir.ToBool(f.havoc(types.boolT.ir(), ir.FromApproximation, "", pos)))
+	case a.e == nil || b.e == nil:
+		return f.unknown(types.intT, ir.FromApproximation, "", pos)
+	}
+	return f.ofBool(ir.Compare(op, a.e, b.e))
+}
+
+func holdsFloat(op ir.Op, x, y float64) bool {
+	switch op {
+	case ir.OpEq:
+		return x == y
+	case ir.OpNe:
+		return x != y
+	case ir.OpLt:
+		return x < y
+	case ir.OpLe:
+		return x <= y
+	case ir.OpGt:
+		return x > y
+	}
+	return x >= y
+}
+
+// distance is p - q in elements.
+func (f *fn) distance(p, q value, pos ir.Pos) value {
+	types := f.r.types
+	d := types.ptrdiff.ir()
+	if p.e == nil || q.e == nil {
+		return f.unknown(types.ptrdiff, ir.FromApproximation, "", pos)
+	}
+	var bytes *ir.Expr
+	if p.e.IsConst() && q.e.IsConst() {
+		bytes = ir.Const(d, f.r.mode.Convert(d, p.e.Val.Sub(q.e.Val)))
+	} else {
+		bytes = ir.PtrDiff(d, p.e, q.e)
+	}
+	size := f.cast(d, f.sizeOfElement(types.elem(p.t), pos))
+	if size.IsConst() && size.Val.IsZero() {
+		return f.unknown(types.ptrdiff, ir.FromApproximation, "", pos)
+	}
+	return value{t: types.ptrdiff, e: f.fold(ir.Binary(ir.OpDiv, bytes, size))}
+}
+
+// shift: the operands are promoted one by one, the result has the type of the left one. A left
+// shift of a signed number wraps as GCC defines it, unless overflow is checked.
+func (f *fn) shift(op ir.Op, a, b value, pos ir.Pos) value {
+	types := f.r.types
+	if !a.t.isInt() || !b.t.isInt() || a.e == nil || b.e == nil {
+		return f.unsupported(a, pos)
+	}
+	a, b = f.convert(a, types.promote(a.t), pos), f.convert(b, types.promote(b.t), pos)
+	t := a.t.ir()
+	if !f.r.mode.Math {
+		width := ir.ConstInt(b.e.Type, int64(t.Bits))
+		ok := ir.Compare(ir.OpLt, b.e, width)
+		if b.t.signed {
+			ok = ir.And(ir.Compare(ir.OpGe, b.e, ir.ConstInt(b.e.Type, 0)), ok)
+		}
+		f.require(ok, "no-overflow", "shifts by a negative number or by the width of the type", pos)
+	}
+	count := f.cast(t, b.e)
+	if op == ir.OpShr || !a.t.signed || f.r.mode.Math {
+		return value{t: a.t, e: f.fold(ir.Binary(op, a.e, count))}
+	}
+	if f.r.mode.Signed == ir.SignedCheck && f.r.looksAt(pos) {
+		f.require(f.atLeastZero(a.e), "no-overflow", "", pos)
+		e := f.fold(ir.Binary(op, a.e, count))
+		f.overflow(e, pos)
+		return value{t: a.t, e: e}
+	}
+	u := ir.Int(t.Bits, false)
+	e := f.fold(ir.Binary(op, f.cast(u, a.e), f.cast(u, count)))
+	return value{t: a.t, e: f.cast(t, e)}
+}
+
+func (f *fn) atLeastZero(e *ir.Expr) *ir.Expr {
+	return ir.Compare(ir.OpGe, e, ir.ConstInt(e.Type, 0))
+}
+
+// overflow sees to it that a signed operation's result e fits its type before it is used.
+func (f *fn) overflow(e *ir.Expr, pos ir.Pos) {
+	t := e.Type
+	if f.r.mode.Math || f.r.mode.Signed == ir.SignedWrap || !t.IsSigned() || e.IsConst() {
+		return
+	}
+	if e.Op < ir.OpNeg || e.Op > ir.OpXor {
+		return
+	}
+	if lo, hi := f.r.bounds(e, 0); t.Fits(lo) && t.Fits(hi) {
+		return
+	}
+	f.require(f.fold(ir.InRange(e)), "no-overflow", "signed overflow", pos)
+}
+
+// notZero sees to it that a divisor is not zero.
+func (f *fn) notZero(e *ir.Expr, pos ir.Pos) {
+	f.require(f.fold(ir.ToBool(e)), "div-by-zero", "division by zero", pos)
+}
+
+// looksAt tells whether operations at a place are looked at for the properties.
+func (r *reader) looksAt(pos ir.Pos) bool { return r.opts.Where == "" || pos.File == r.opts.Where }
+
+// require lets executions go on only if c holds. The others violate the property if it is asked
+// for; else they are outside the answer, which a note says.
+func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
+	if c.IsTrue() {
+		return
+	}
+	if f.r.props[property] == "" || !f.r.looksAt(pos) {
+		if what != "" {
+			f.r.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", what, property)
+		}
+		f.emit(&ir.Assume{Cond: c}, pos)
+		return
+	}
+	bad := f.node(pos)
+	bad.err = f.r.props[property]
+	next := f.node(pos)
+	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
+	f.edge(f.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)
+	f.cur = next
+}
+
+const maxBoundsDepth = 6 // of expressions that bounds looks into
+
+// bounds are the least and the greatest mathematical value that e may have, as far as its
+// operators and the types of what it reads tell.
+func (r *reader) bounds(e *ir.Expr, depth int) (lo, hi num.Int) {
+	lo, hi = e.Type.Min(), e.Type.Max()
+	if depth > maxBoundsDepth {
+		return lo, hi
+	}
+	sub := func(i int) (num.Int, num.Int) { return r.bounds(e.Args[i], depth+1) }
+	var l, h num.Int
+	switch e.Op {
+	case ir.OpConst:
+		return e.Val, e.Val
+	case ir.OpOfBool:
+		return num.I(0), num.I(1)
+	case ir.OpCast:
+		l, h = sub(0)
+	case ir.OpNeg:
+		l, h = sub(0)
+		l, h = h.Neg(), l.Neg()
+	case ir.OpAdd, ir.OpSub:
+		l, h = sub(0)
+		l2, h2 := sub(1)
+		if e.Op == ir.OpSub {
+			l2, h2 = h2.Neg(), l2.Neg()
+		}
+		l, h = l.Add(l2), h.Add(h2)
+	case ir.OpMul:
+		l, h = mulBounds(sub(0))(sub(1))
+	case ir.OpShl:
+		l, h = shlBounds(sub(0))(sub(1))
+	case ir.OpDiv:
+		l, h = sub(0)
+		d := e.Args[1]
+		if !d.IsConst() || d.Val.Sign() <= 0 {
+			if l2, _ := sub(1); l2.Sign() < 0 {
+				return lo, hi.Add(num.I(1)) // only INT_MIN / -1 does not fit
+			}
+			return lo, hi
+		}
+		l, _ = l.QuoRem(d.Val)
+		h, _ = h.QuoRem(d.Val)
+	case ir.OpRem:
+		d := e.Args[1]
+		if !d.IsConst() || d.Val.IsZero() {
+			return lo, hi
+		}
+		h = d.Val.Abs().Sub(num.I(1))
+		if l, _ = sub(0); l.Sign() < 0 {
+			l = h.Neg()
+		} else {
+			l = num.I(0)
+		}
+	case ir.OpAnd:
+		if d := e.Args[1]; d.IsConst() && d.Val.Sign() >= 0 {
+			return num.I(0), d.Val
+		}
+		return lo, hi
+	case ir.OpIte:
+		l, h = sub(1)
+		l2, h2 := sub(2)
+		if l2.Less(l) {
+			l = l2
+		}
+		if h.Less(h2) {
+			h = h2
+		}
+	default:
+		return lo, hi
+	}
+	if r.mode.Wraps(e.Type) || e.Op == ir.OpCast {
+		if !e.Type.Fits(l) || !e.Type.Fits(h) {
+			return lo, hi
+		}
+	}
+	return l, h
+}
+
+// shlBounds are the bounds of a left shift, by distances as ir.Mode has them: by a negative one
+// nothing is shifted.
+func shlBounds(l, h num.Int) func(from, to num.Int) (lo, hi num.Int) {
+	return func(from, to num.Int) (lo, hi num.Int) {
+		const far = 256 // whatever is not 0 has left its type by then
+		power := func(k num.Int) num.Int {
+			switch n, ok := k.Int64(); {
+			case k.Sign() <= 0:
+				return num.I(1)
+			case ok && n < far:
+				return num.Pow2(uint(n))
+			}
+			return num.Pow2(far)
+		}
+		return mulBounds(l, h)(power(from), power(to))
+	}
+}
+
+// mulBounds are the bounds of a product.
+func mulBounds(l1, h1 num.Int) func(l2, h2 num.Int) (lo, hi num.Int) {
+	return func(l2, h2 num.Int) (lo, hi num.Int) {
+		lo = l1.Mul(l2)
+		hi = lo
+		for _, p := range []num.Int{l1.Mul(h2), h1.Mul(l2), h1.Mul(h2)} {
+			if p.Less(lo) {
+				lo = p
+			}
+			if hi.Less(p) {
+				hi = p
+			}
+		}
+		return lo, hi
+	}
+}

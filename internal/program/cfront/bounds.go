@@ -1,0 +1,112 @@
+package cfront
+
+import (
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// inBounds sees to it that an index into an array of n elements is in bounds; -1 is unknown.
+func (f *fn) inBounds(n int64, index value, pos ir.Pos) {
+	if f.constOnly {
+		return
+	}
+	if n < 0 {
+		f.r.cannotCheck("bounds", pos, "the length of the array is unknown")
+		return
+	}
+	e := index.e
+	lo, hi := f.r.bounds(e, 0)
+	c := ir.True()
+	if lo.Sign() < 0 {
+		c = f.fold(ir.Compare(ir.OpGe, e, ir.ConstInt(e.Type, 0)))
+	}
+	if limit := num.I(n); !hi.Less(limit) {
+		c = ir.And(c, f.fold(ir.Compare(ir.OpLt, e, ir.Const(e.Type, limit))))
+	}
+	f.require(c, "bounds", "array indices out of bounds", pos)
+}
+
+// dereference sees to it, for property null, that an address to be accessed is not null: neither
+// it nor the pointer that it was computed from; and for property bounds, that the bytes of the place
+// are in its object.
+func (f *fn) dereference(p place, pos ir.Pos) {
+	if f.static || p.addr == nil {
+		return
+	}
+	width := p.t.size
+	if p.bits != nil {
+		width = p.bits.unit
+	}
+	root := ir.Root(p.addr)
+	fresh := f.lastChecked != root || f.changed(f.checkedAt)
+	if f.r.props["null"] != "" && root.Op != ir.OpAddr && fresh {
+		f.require(f.fold(ir.ToBool(root)), "null", "", pos)
+		f.lastChecked, f.checkedAt = root, f.mark()
+	}
+	if f.r.props["bounds"] == "" || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() {
+		return
+	}
+	f.follow(ir.Known(p.addr), pos)
+	c := ir.InObject(p.addr, width)
+	if f.r.props["null"] == "" && root.Op != ir.OpAddr { // property null looks for these
+		c = ir.Or(ir.Not(ir.ToBool(root)), c)
+	}
+	f.require(c, "bounds", "", pos)
+	f.lastChecked, f.checkedAt = root, f.mark()
+}
+
+// pointerMoved sees to it, for property bounds, that a pointer that was moved stays in its object
+// or at its end where that is needed to tell the object. Where it does not, the property is not
+// decided: C does not define what happens, but it is no access.
+func (f *fn) pointerMoved(addr *ir.Expr, direct bool, pos ir.Pos) {
+	if f.r.props["bounds"] == "" || direct || f.constOnly || addr == nil || f.inside(addr, 0) || ir.Root(addr).IsConst() {
+		return
+	}
+	if f.static {
+		f.r.cannotCheck("bounds", pos, "a pointer to something outside of an object is computed")
+		return
+	}
+	f.follow(ir.InObject(addr, 0), pos)
+}
+
+// inside tells whether it is plain that the bytes at addr are in their object.
+func (f *fn) inside(addr *ir.Expr, width int64) bool {
+	off := int64(0)
+	if addr.Op == ir.OpPtrAdd && addr.Args[1].IsConst() {
+		v, ok := addr.Args[1].Val.Int64()
+		if !ok {
+			return false
+		}
+		addr, off = addr.Args[0], v
+	}
+	return off == 0 && width == 0 || addr.Op == ir.OpAddr && off >= 0 && off+width <= addr.Obj.Size
+}
+
+// follow leads to the location of what is not decided unless c holds.
+func (f *fn) follow(c *ir.Expr, pos ir.Pos) {
+	next, lost := f.node(pos), f.node(pos)
+	lost.err = Undecided
+	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
+	f.edge(f.cur, lost, &ir.Assume{Cond: ir.Not(c)}, pos)
+	f.cur = next
+}
+
+// Undecided is the property of locations behind which a property is not decided, since it is not
+// known to which object a pointer belongs.
+const Undecided = "?unsupported property"
+
+// pointerConversion notes, for property bounds, that a pointer is made from an integer, so that it
+// belongs to no object. Those from small numbers are not meant to.
+func (f *fn) pointerConversion(v value, pos ir.Pos) {
+	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && -1<<16 < k && k < 1<<16 {
+		return
+	}
+	f.r.cannotCheck("bounds", pos, "an integer is converted to a pointer")
+}
+
+// cannotCheck records that a construct keeps a property from being checked, if it was asked for.
+func (r *reader) cannotCheck(check string, pos ir.Pos, why string) {
+	if p := r.props[check]; p != "" && r.limit == nil {
+		r.limit = &Unsupported{Property: p, Pos: pos, Why: why}
+	}
+}

@@ -1,0 +1,295 @@
+package cfront
+
+import (
+	"strconv"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// callSite is one call.
+type callSite struct {
+	x    *cc.PostfixExpression
+	g    *function // nil: through a pointer
+	args []cc.ExpressionNode
+	pos  ir.Pos
+	into *ir.Var // where a scalar result may go directly; may be nil
+	used bool    // the result is used
+
+	align int64 // of the block that it gives, if that is more than malloc's
+}
+
+func argumentList(x *cc.PostfixExpression) []cc.ExpressionNode {
+	return argumentNodes(x.ArgumentExpressionList)
+}
+
+// call evaluates a call. If into is a variable of the result's type, the result is assigned to it
+// at once, and the value is that variable.
+func (f *fn) call(x *cc.PostfixExpression, into *place) value {
+	c := &callSite{x: x, g: f.r.callee(x), args: argumentList(x), pos: f.pos(x), used: true}
+	if into != nil {
+		c.into = into.v
+	}
+	return f.callSite(c)
+}
+
+// callEffect evaluates a call whose result is not used.
+func (f *fn) callEffect(x *cc.PostfixExpression) {
+	f.callSite(&callSite{x: x, g: f.r.callee(x), args: argumentList(x), pos: f.pos(x)})
+}
+
+func (f *fn) callSite(c *callSite) value {
+	if c.g == nil {
+		return f.indirectCall(c)
+	}
+	f.checkedArguments(c)
+	c.g = f.r.closed(c.x, c.g)
+	row := f.r.row(c.g, len(c.args))
+	handle := builtin(c.g, row)
+	if f.constOnly && (handle == nil || !foldable[c.g.cname]) {
+		return f.refuse()
+	}
+	switch {
+	case f.r.isError(c.g):
+		f.effects(c.args)
+		return f.errorCall(c)
+	case handle != nil:
+		return handle(f, c)
+	case c.g.def != nil:
+		return f.directCall(c)
+	case row != nil:
+		return f.libCall(c, row)
+	}
+	return f.unknownCall(c)
+}
+
+func (f *fn) effects(args []cc.ExpressionNode) {
+	for _, a := range args {
+		f.effect(a)
+	}
+}
+
+// errorCall leads to an error location.
+func (f *fn) errorCall(c *callSite) value {
+	f.errorEdge(c.pos)
+	t := f.r.resultType(c.g)
+	if !c.used {
+		return value{t: f.r.types.void}
+	}
+	return f.unknown(t, ir.FromApproximation, "", c.pos)
+}
+
+func (f *fn) errorEdge(pos ir.Pos) {
+	bad := f.node(pos)
+	bad.err = "unreach-call"
+	f.r.errors++
+	f.jump(bad, pos).aux = false
+}
+
+// stop ends the execution.
+func (f *fn) stop(pos ir.Pos) {
+	f.jump(f.node(pos), pos).aux = false
+}
+
+// unknownCall is a call of a function that has no body and is not of the library.
+func (f *fn) unknownCall(c *callSite) value {
+	if f.rejectUnknownTool(c) {
+		return f.number(f.r.types.intT, num.I(0))
+	}
+	if f.r.opts.UnknownFunctions == Havoc && !isInput(c.g) {
+		c.into = nil
+		params, _ := f.r.paramTypes(c.g.t.fun)
+		return f.unknownEffect(c, f.arguments(c.args, params))
+	}
+	f.effects(c.args)
+	return f.unknownEffect(c, nil)
+}
+
+// unknownEffect does what is taken for a call, with the arguments vs, of a function that has no body
+// and is not of the library, and gives its result.
+func (f *fn) unknownEffect(c *callSite, vs []value) value {
+	name, t := c.g.cname, f.r.resultType(c.g)
+	switch {
+	case neverReturns(c.g):
+		f.stop(c.pos)
+	case isInput(c.g):
+	case f.r.opts.UnknownFunctions == Havoc:
+		return f.havocCall(c, t, vs)
+	default:
+		f.r.note(ir.Assumption, c.pos, "%s"+noBody, name)
+		f.r.otherType(c.g, c.pos)
+	}
+	return f.input(c, t, name)
+}
+
+// isInput says that g gives an input and does nothing else.
+func isInput(g *function) bool { return strings.HasPrefix(g.cname, "__VERIFIER_nondet_") }
+
+// havocCall is a call of a function that may write whatever its arguments and the global variables
+// of external linkage reach (--unknown-functions havoc).
+func (f *fn) havocCall(c *callSite, t *ctype, vs []value) value {
+	f.r.note(ir.Overapproximated, c.pos, "%s has no body: it may write what its arguments and global variables reach, and its result is unknown", c.g.cname)
+	if !f.static {
+		f.libWrite(nil, nil, c.pos)
+	}
+	clobber := &ir.Clobber{Source: ir.FromEffect, Name: c.g.cname}
+	root := func(e *ir.Expr) {
+		if e != nil && e.Type == f.r.prog.PtrType() {
+			clobber.Roots = append(clobber.Roots, ir.ClobberRoot{Ptr: e, Reach: ir.Deep})
+		}
+	}
+	for _, v := range vs {
+		if !v.t.isAgg() {
+			root(v.e)
+			continue
+		}
+		cells, _ := f.r.types.flat(v.t)
+		for _, cell := range cells {
+			root(f.load(v.agg.at(f.r, cell), c.pos).e)
+		}
+	}
+	for _, v := range f.r.globals {
+		if v.owner == nil && v.used && f.r.external(v) {
+			root(f.r.placeOf(f, v).addr)
+		}
+	}
+	result := value{t: t}
+	switch {
+	case t.kind == kPointer && c.used:
+		clobber.Result = f.temp(t.ir(), c.pos)
+		result.e = ir.VarExpr(clobber.Result)
+	default:
+		result = f.input(c, t, c.g.cname)
+	}
+	f.emit(clobber, c.pos).aux = false
+	return result
+}
+
+// external says that v has external linkage.
+func (r *reader) external(v *variable) bool { return r.externs[v.name] == v }
+
+// input is an unknown value that comes from outside.
+func (f *fn) input(c *callSite, t *ctype, name string) value {
+	if !c.used && t.isScalar() && t.kind != kFloat || t.kind == kVoid {
+		f.emit(&ir.Skip{}, c.pos).aux = false
+		return value{t: t}
+	}
+	if t.kind == kFloat && !strings.HasPrefix(name, "__VERIFIER_nondet_") {
+		return value{t: t}
+	}
+	if c.into != nil && t.isScalar() && t.kind != kFloat && c.into.Type == t.ir() {
+		f.emit(&ir.Havoc{Var: c.into, Source: ir.FromCall, Name: name}, c.pos)
+		return value{t: t, e: ir.VarExpr(c.into)}
+	}
+	return f.unknown(t, ir.FromCall, name, c.pos)
+}
+
+func neverReturns(g *function) bool {
+	return g.noreturn
+}
+
+// arguments evaluates the arguments of a call, converted to the parameters' types as far as these
+// are known; further ones get the default promotions.
+func (f *fn) arguments(args []cc.ExpressionNode, params []*ctype, first ...*value) []value {
+	vs := make([]value, len(args))
+	saved := first
+	for i, a := range args {
+		m := f.mark()
+		v := f.rvalue(a)
+		pos := f.pos(a)
+		if i < len(params) {
+			v = f.convert(v, params[i], pos)
+		} else if v.t.isInt() {
+			v = f.convert(v, f.r.types.promote(v.t), pos)
+		}
+		f.freeze(m, pos, saved...)
+		vs[i] = v
+		saved = append(saved, &vs[i])
+	}
+	return vs
+}
+
+func argRole(i int) string { return "arg" + strconv.Itoa(i) }
+
+// pass turns argument values into the arguments of the ir call, see irFunc.
+func (f *fn) pass(vs []value, pos ir.Pos) []*ir.Expr {
+	var out []*ir.Expr
+	for i, v := range vs {
+		switch {
+		case v.t.kind == kFloat || v.t.kind == kVoid:
+		case v.t.isAgg() && f.r.types.splittable(v.t):
+			cells, _ := f.r.types.flat(v.t)
+			for _, c := range cells {
+				if c.t.kind != kFloat {
+					out = append(out, f.load(v.agg.at(f.r, c), pos).e)
+				}
+			}
+		case v.t.isAgg():
+			f.copyAggregate(f.r.handover(argRole(i), v.t), v.agg, pos)
+		default:
+			out = append(out, v.e)
+		}
+	}
+	return out
+}
+
+func (f *fn) directCall(c *callSite) value {
+	g := c.g
+	var params []*ctype
+	for _, p := range g.params {
+		params = append(params, p.t)
+	}
+	vs := f.arguments(c.args, params)
+	if len(vs) > len(params) {
+		vs = vs[:len(params)] // variadic, or too many
+	}
+	for i := len(vs); i < len(params); i++ {
+		vs = append(vs, f.unknown(params[i], ir.FromApproximation, "", c.pos))
+	}
+	return f.emitCall(c, &ir.Call{Callee: f.r.irFunc(g), Args: f.pass(vs, c.pos)}, f.r.resultType(g))
+}
+
+func (f *fn) indirectCall(c *callSite) value {
+	types := f.r.types
+	if f.constOnly {
+		return f.refuse()
+	}
+	target := f.rvalue(c.x.PostfixExpression)
+	if target.t.kind != kPointer || types.elem(target.t).kind != kFunc || target.e == nil {
+		f.r.fail(c.pos, "", "what is called is not a function")
+		return f.number(types.intT, num.I(0))
+	}
+	if f.r.props["null"] != "" && target.e.Op != ir.OpAddr {
+		f.require(f.fold(ir.ToBool(target.e)), "null", "", c.pos)
+	}
+	ft := types.elem(target.t).fun
+	params, known := f.r.paramTypes(ft)
+	vs := f.arguments(c.args, params, &target)
+	if known && len(vs) > len(params) {
+		vs = vs[:len(params)]
+	}
+	result := ft.result.unaligned()
+	types.complete(result)
+	return f.emitCall(c, &ir.Call{Target: target.e, Args: f.pass(vs, c.pos)}, result)
+}
+
+// emitCall emits the call and returns its result.
+func (f *fn) emitCall(c *callSite, call *ir.Call, t *ctype) value {
+	v := value{t: t}
+	switch {
+	case t.kind == kVoid || t.kind == kFloat:
+	case t.isAgg():
+		v.agg = f.r.handover("result", t)
+	case c.into != nil && c.into.Type == t.ir():
+		call.Result = c.into
+		v.e = ir.VarExpr(c.into)
+	case c.used:
+		call.Result = f.temp(t.ir(), c.pos)
+		v.e = ir.VarExpr(call.Result)
+	}
+	f.emit(call, c.pos).aux = false
+	return v
+}

@@ -1,0 +1,322 @@
+// Package cfront reads C into ir: one documented choice for each construct of C.
+//
+// Package source parses and type checks; this package lowers, in these steps:
+//
+//	link.go        names of several files become one program's functions and variables
+//	scan.go        what can be reached from the entry; which variables need an address
+//	decl.go        where variables live: ir variables, or objects in memory
+//	lower.go       functions one by one, and what initialises the globals
+//	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go,
+//	bounds.go, asm.go
+//	builtin.go     functions that the front end knows itself
+//	models.go      functions of the C library that have a model in C, see package library
+//	graph.go       automata under construction
+//
+// Types are laid out here (ctype.go, layout.go, attr.go), and constants folded here, since package
+// cc is wrong about some. The choices are documented for users in docs/semantics.md.
+package cfront
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/source"
+	"craig/internal/program/ir"
+)
+
+// Options say how C is read. The zero value is LP64, machine integers, unreach-call, main.
+type Options struct {
+	ILP32        bool     // -m32
+	Include      []string // -I, in order
+	ForceInclude []string // -include
+	Define       []string // -D: "NAME" or "NAME=VALUE"
+	Math         bool     // --integers math
+	Signed       ir.Signed
+	Properties   []string // names; nil is unreach-call, and then a program without an error location is an error
+	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
+	// looked at for the properties; elsewhere such executions are outside the answer. Calls of error
+	// functions and labels are errors in every file.
+	Where         string `json:",omitempty"`
+	ErrorLabel    string // additional error location: a label
+	ErrorFunction string // additional error location: calls of a function
+	// GoalsMayLack: a program without ErrorLabel and ErrorFunction is no mistake. (They come from a file
+	// that was written for many programs.)
+	GoalsMayLack  bool   `json:",omitempty"`
+	Entry         string // "" is main
+	MallocMayFail bool
+	// UnknownGlobals: the entry function is called by a program that may have changed the global
+	// variables, so that those without an initialiser begin with unknown values instead of 0.
+	UnknownGlobals  bool
+	UnknownPointers UnknownPointers
+	// UnknownFunctions says what a function does that has no body and is not of the C library.
+	UnknownFunctions UnknownFunctions `json:",omitempty"`
+}
+
+// UnknownFunctions says what a function does of which nothing is known.
+type UnknownFunctions uint8
+
+const (
+	Pure  UnknownFunctions = iota // nothing, but that it returns an unknown value
+	Havoc                         // it may write whatever its arguments and global variables of external linkage reach
+)
+
+// Checks tells whether executions that violate the property bounds or null, anywhere in the program,
+// come to an error location.
+func (o Options) Checks(property string) bool {
+	return o.Where == "" && (slices.Contains(o.Properties, property) || slices.Contains(o.Properties, "valid-deref"))
+}
+
+// UnknownPointers says what a pointer of unknown origin may point to.
+type UnknownPointers uint8
+
+const (
+	Fresh UnknownPointers = iota // an object of its own
+	Any                          // any object of a compatible type
+)
+
+// Error is a problem in the user's files. Its text is "file:line:column: message", with the next
+// step in Hint if there is one, and with IO set if a file could not be read.
+type Error = source.Error
+
+// Unsupported is a property that the front end cannot turn into error locations, at all or in
+// this program: the answer is UNKNOWN(unsupported property).
+type Unsupported struct {
+	Property string
+	Pos      ir.Pos // of the construct that stands in the way; Line 0: there is none
+	Why      string
+}
+
+func (u *Unsupported) Error() string { return "unsupported property: " + u.Detail() }
+
+// Detail is a sentence about what keeps the property from being decided, and where.
+func (u *Unsupported) Detail() string {
+	if u.Why == "" {
+		return "craig does not decide the property " + u.Property + "."
+	}
+	return fmt.Sprintf("%s: %s, which keeps craig from deciding %s.", u.Pos, u.Why, u.Property)
+}
+
+// Read reads the files of one program. The result passes ir.Check; memory is accessed by
+// addresses (no regions yet) and calls are calls. The error, if any, is an *Error, an
+// *Unsupported or ctx's.
+func Read(ctx context.Context, opts Options, files ...string) (*ir.Program, error) {
+	return ReadFrom(ctx, opts, new(Files), files...)
+}
+
+// Source is a C file as it was read.
+type Source = source.Source
+
+// Files is where C files and their headers are read from, each once.
+type Files = source.Files
+
+// NewFiles returns the files of fsys, which may be in memory; nil is the host's file system.
+func NewFiles(fsys fs.FS) *Files { return source.NewFiles(fsys) }
+
+// ReadFrom is Read of files that have been read before, or are not the host's.
+func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (*ir.Program, error) {
+	props := map[string]string{}
+	for _, p := range opts.Properties {
+		switch p {
+		case "unreach-call", "div-by-zero", "no-overflow", "bounds", "null":
+			props[p] = p
+		case "valid-deref":
+			props["bounds"], props["null"] = p, p
+		default:
+			return nil, &Unsupported{Property: p}
+		}
+	}
+	if opts.Properties == nil {
+		props["unreach-call"] = "unreach-call"
+	}
+	if props["no-overflow"] != "" {
+		opts.Signed = ir.SignedCheck
+	} else if opts.Signed == ir.SignedCheck {
+		props["no-overflow"] = "no-overflow"
+	}
+	if len(files) == 0 {
+		return nil, &Error{Msg: "no files", Hint: "name a C file"}
+	}
+	r := newReader(ctx, opts, props)
+	r.files = from
+	entry, err := r.reach(files)
+	var refused *Error
+	if n := r.undeclared(); n > 0 || errors.As(err, &refused) {
+		// The embedded headers may lack their declarations.
+		again := newReader(ctx, opts, props)
+		again.files, again.systemHeaders = from, true
+		if e, err2 := again.reach(files); err2 == nil && (err != nil || again.undeclared() < n) {
+			r, entry, err = again, e, nil
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r.read(entry)
+}
+
+// reach loads the files and finds out what can be reached from the entry, which it returns.
+func (r *reader) reach(files []string) (*function, error) {
+	for _, file := range files {
+		ast, err := source.Parse(r.ctx, r.sourceConfig(), file)
+		if err != nil {
+			return nil, err
+		}
+		r.load(&unit{file: file, ast: ast, statics: map[string]any{}})
+		if err := r.problem(); err != nil {
+			return nil, err
+		}
+	}
+	name := r.opts.Entry
+	if name == "" {
+		name = "main"
+	}
+	entry, _ := r.externs[name].(*function)
+	for _, u := range r.units {
+		if f, ok := u.statics[name].(*function); ok && entry == nil {
+			entry = f
+		}
+	}
+	if entry == nil || entry.def == nil {
+		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}"}
+	}
+	if err := r.checkGoals(); err != nil {
+		return nil, err
+	}
+	r.use(entry)
+	slices.SortStableFunc(r.constructors, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
+	for _, g := range r.constructors {
+		r.use(g)
+	}
+	r.scan()
+	return entry, r.problem()
+}
+
+// undeclared counts the functions that the program uses and neither declares nor defines, without
+// those that the front end knows.
+func (r *reader) undeclared() int {
+	n := 0
+	for _, f := range r.functions {
+		if f.used && f.implicit && f.def == nil && builtin(f, r.row(f, -1)) == nil && !strings.HasPrefix(f.cname, "__VERIFIER_") {
+			n++
+		}
+	}
+	return n
+}
+
+func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
+	r := &reader{
+		ctx: ctx, opts: opts, props: props,
+		prog:       ir.NewProgram(),
+		types:      newTypeTable(opts.ILP32),
+		externs:    map[string]any{},
+		models:     map[modelKey]map[string]*function{},
+		libObjects: map[string]*ir.Object{},
+		tested:     map[*cc.PostfixExpression]*variable{},
+		entities:   map[*cc.Declarator]any{},
+		uses:       map[*cc.PrimaryExpression]any{},
+		exprTypes:  map[cc.ExpressionNode]qtype{},
+		typeNames:  map[*cc.TypeName]qtype{},
+		extents:    map[cc.Node][]*ctype{},
+		notes:      map[noteKey]int{},
+		strings:    map[literalKey]*ir.Object{},
+		handovers:  map[string]place{},
+		scratch:    &ir.Func{Name: "$constant"},
+	}
+	p := r.prog
+	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed
+	r.mode = p.Mode()
+	return r
+}
+
+func (r *reader) sourceConfig() source.Config {
+	o := r.opts
+	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, SystemHeaders: r.systemHeaders, Files: r.files}
+}
+
+// read lowers what can be reached.
+func (r *reader) read(entry *function) (*ir.Program, error) {
+	r.findRecursion()
+	r.uniqueNames()
+	if err := r.problem(); err != nil {
+		return nil, err
+	}
+	r.lower(entry)
+	if err := r.problem(); err != nil {
+		return nil, err
+	}
+	if r.limit != nil {
+		return nil, r.limit
+	}
+	for _, f := range r.units {
+		r.prog.Files = append(r.prog.Files, f.file)
+	}
+	asked := r.opts.Properties != nil || r.opts.ErrorLabel != "" || r.opts.ErrorFunction != ""
+	if r.errors == 0 && !asked && !r.mentionsError() {
+		return nil, &Error{
+			Pos:  ir.Pos{File: r.units[0].file},
+			Msg:  "no error location: nothing calls reach_error, no assertion can fail",
+			Hint: "name one with {ErrorLabel} or {ErrorFunction}, or others with {Properties}",
+		}
+	}
+	return r.prog, nil
+}
+
+func (r *reader) problem() error {
+	if err := r.ctx.Err(); err != nil {
+		return err
+	}
+	return r.err
+}
+
+// mentionsError tells whether a function that was not read since it cannot be reached calls an
+// error function.
+func (r *reader) mentionsError() bool {
+	for _, e := range r.uses {
+		if g, ok := e.(*function); ok && r.isError(g) {
+			return true
+		}
+	}
+	return false
+}
+
+// lower makes the ir functions: first those of the program, then the initialisation of the
+// globals that they use, at the beginning of Main.
+func (r *reader) lower(entry *function) {
+	p := r.prog
+	r.begin(entry)
+	var fns []*fn
+	lowered := map[*function]*fn{}
+	for again := true; again; {
+		again = false
+		for _, g := range r.functions {
+			if g.ir == nil || lowered[g] != nil || r.problem() != nil {
+				continue
+			}
+			f := r.lowerFunction(g)
+			lowered[g] = f
+			fns = append(fns, f)
+			again = true
+		}
+		if again || r.problem() != nil {
+			continue
+		}
+		// initialisers may need further functions and variables
+		again = r.initialiseGlobals(lowered)
+	}
+	if r.problem() != nil {
+		return
+	}
+	r.start(entry, lowered[entry])
+	for _, f := range fns {
+		f.resolveLeaving()
+		f.resolveComputed()
+		f.finish(p, f.ir)
+	}
+}

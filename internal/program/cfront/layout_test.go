@@ -1,0 +1,177 @@
+package cfront
+
+import (
+	"debug/elf"
+	"encoding/binary"
+	"fmt"
+	"math/rand"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"craig/internal/program/cfront/source"
+)
+
+// structs writes random struct and union definitions S0, S1, … and data from which their layout
+// can be read in an object file: info_Si has size, alignment and the offsets of the plain
+// members, one_Si_f is an object in which only f has bits set.
+func structs(rng *rand.Rand, n int, ilp32 bool) (text string, fields [][]string) {
+	var b strings.Builder
+	plain := []string{"char", "short", "int", "long", "long long", "_Bool", "float", "double", "char *", "unsigned char", "enum E"}
+	bitty := []string{"int", "unsigned", "long long", "unsigned char", "short", "_Bool", "unsigned long"}
+	width := map[string]int{"int": 32, "unsigned": 32, "long long": 64, "unsigned char": 8, "short": 16, "_Bool": 1, "unsigned long": 64}
+	if ilp32 {
+		width["unsigned long"] = 32
+	}
+	b.WriteString("enum E { E0, E1 };\n")
+	for i := range n {
+		keyword, attr := "struct", ""
+		if rng.Intn(6) == 0 {
+			keyword = "union"
+		}
+		switch rng.Intn(5) {
+		case 0:
+			attr = "__attribute__((packed)) "
+		case 1:
+			attr = fmt.Sprintf("__attribute__((aligned(%d))) ", 1<<(1+rng.Intn(4)))
+		}
+		var names []string
+		fmt.Fprintf(&b, "typedef %s %sS%d_ {\n", keyword, attr, i)
+		var offsets, data strings.Builder
+		for j := range 1 + rng.Intn(6) {
+			name := fmt.Sprintf("f%d", j)
+			t := bitty[rng.Intn(len(bitty))]
+			switch k := rng.Intn(8); {
+			case k < 3:
+				fmt.Fprintf(&b, "\t%s %s : %d;\n", t, name, 1+rng.Intn(width[t]))
+				fmt.Fprintf(&data, "S%d one_S%d_%s = { .%s = -1 };\n", i, i, name, name)
+				names = append(names, name+":")
+				continue
+			case k == 3 && rng.Intn(2) == 0:
+				fmt.Fprintf(&b, "\t%s : %d;\n", t, rng.Intn(2)*rng.Intn(1+width[t]))
+				continue
+			case k == 4 && i > 0:
+				fmt.Fprintf(&b, "\tS%d %s;\n", rng.Intn(i), name)
+			case k == 5:
+				fmt.Fprintf(&b, "\t%s %s[%d];\n", plain[rng.Intn(len(plain))], name, 1+rng.Intn(3))
+			case k == 6:
+				fmt.Fprintf(&b, "\t%s %s __attribute__((aligned(%d)));\n", plain[rng.Intn(len(plain))], name, 1<<rng.Intn(5))
+			case k == 7:
+				fmt.Fprintf(&b, "\t%s %s __attribute__((packed));\n", plain[rng.Intn(len(plain))], name)
+			default:
+				fmt.Fprintf(&b, "\t%s %s;\n", plain[rng.Intn(len(plain))], name)
+			}
+			fmt.Fprintf(&offsets, ", __builtin_offsetof(S%d, %s)", i, name)
+			names = append(names, name)
+		}
+		if len(names) == 0 {
+			fmt.Fprintf(&b, "\tint f9;\n")
+			fmt.Fprintf(&offsets, ", __builtin_offsetof(S%d, f9)", i)
+			names = append(names, "f9")
+		}
+		fmt.Fprintf(&b, "} S%d;\nS%d v%d;\n", i, i, i)
+		fmt.Fprintf(&b, "int info_S%d[] = { sizeof(S%d), _Alignof(S%d)%s };\n%s", i, i, i, offsets.String(), data.String())
+		fields = append(fields, names)
+	}
+	return b.String(), fields
+}
+
+const seeds = 2
+
+// TestLayout: sizes, alignments, offsets and bit-fields are where gcc puts them.
+func TestLayout(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc")
+	}
+	for _, ilp32 := range []bool{false, true} {
+		for seed := range int64(seeds) {
+			t.Run(fmt.Sprintf("ilp32=%v/%d", ilp32, seed), func(t *testing.T) {
+				text, fields := structs(rand.New(rand.NewSource(seed)), 300, ilp32)
+				data, err := gccData(t, text, ilp32)
+				if err != nil {
+					t.Fatal(err)
+				}
+				ast, err := source.ParseText(source.Config{ILP32: ilp32}, "layout.c", []byte(text))
+				if err != nil {
+					t.Fatal(err)
+				}
+				r := newReader(t.Context(), Options{ILP32: ilp32}, map[string]string{})
+				r.load(&unit{file: "layout.c", ast: ast, statics: map[string]any{}})
+				if err := r.problem(); err != nil {
+					t.Fatal(err)
+				}
+				tt := r.types
+				vars := map[string]*ctype{}
+				for _, v := range r.globals {
+					vars[v.name] = v.t
+				}
+				for i, names := range fields {
+					c := vars[fmt.Sprintf("v%d", i)]
+					tt.complete(c)
+					compare(t, tt, c, i, names, data)
+				}
+			})
+		}
+	}
+}
+
+func compare(t *testing.T, tt *typeTable, c *ctype, i int, names []string, data map[string][]byte) {
+	t.Helper()
+	info := data[fmt.Sprintf("info_S%d", i)]
+	word := func(k int) int64 { return int64(binary.LittleEndian.Uint32(info[4*k:])) }
+	if c.size != word(0) || c.align != word(1) {
+		t.Errorf("S%d: size %d, alignment %d, gcc has %d and %d", i, c.size, c.align, word(0), word(1))
+		return
+	}
+	k := 2
+	for _, name := range names {
+		name, isBits := strings.CutSuffix(name, ":")
+		f, ok := tt.member(c, name)
+		if !ok {
+			t.Fatalf("S%d has no %s", i, name)
+		}
+		if !isBits {
+			if f.off != word(k) {
+				t.Errorf("S%d.%s: offset %d, gcc has %d", i, name, f.off, word(k))
+			}
+			k++
+			continue
+		}
+		want := data[fmt.Sprintf("one_S%d_%s", i, name)]
+		got := make([]byte, len(want))
+		for b := int64(0); b < int64(f.bits.width); b++ {
+			at := f.off*8 + int64(f.bits.shift) + b
+			got[at/8] |= 1 << (at % 8)
+		}
+		if string(got) != string(want) {
+			t.Errorf("S%d.%s: bits % x, gcc has % x", i, name, got, want)
+		}
+		if f.off+f.bits.unit > c.size || int64(f.bits.shift)+int64(f.bits.width) > f.bits.unit*8 {
+			t.Errorf("S%d.%s: unit %+v at %d leaves the object", i, name, *f.bits, f.off)
+		}
+	}
+}
+
+// readData reads the initialised data of an object file, by symbol.
+func readData(t *testing.T, obj string) map[string][]byte {
+	f, err := elf.Open(obj)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	symbols, err := f.Symbols()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data := map[string][]byte{}
+	for _, s := range symbols {
+		if s.Section == elf.SHN_UNDEF || int(s.Section) >= len(f.Sections) || elf.ST_TYPE(s.Info) != elf.STT_OBJECT {
+			continue
+		}
+		bytes, err := f.Sections[s.Section].Data()
+		if err == nil && int(s.Value+s.Size) <= len(bytes) {
+			data[s.Name] = bytes[s.Value : s.Value+s.Size]
+		}
+	}
+	return data
+}

@@ -1,0 +1,378 @@
+package cfront
+
+import (
+	"strings"
+
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// libCall is a call of a function of the library that has neither a model nor a handler.
+func (f *fn) libCall(c *callSite, row *library.Function) value {
+	c.into = nil // the result comes before errno
+	params, _ := f.r.uncheckedParams(c.g)
+	vs := f.arguments(c.args, params)
+	for i := range vs {
+		vs[i] = f.withoutLoads(vs[i], c.pos)
+	}
+	return f.libEffect(row, c, vs)
+}
+
+// withoutLoads is v without loads, so that it stays when memory changes.
+func (f *fn) withoutLoads(v value, pos ir.Pos) value {
+	loads := false
+	if v.e != nil {
+		ir.Walk(v.e, func(x *ir.Expr) bool {
+			loads = loads || x.Op == ir.OpLoad
+			return !loads
+		})
+	}
+	if loads {
+		t := f.temp(v.e.Type, pos)
+		f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
+		v.e = ir.VarExpr(t)
+	}
+	return v
+}
+
+// libEffect does what the row says of a call with the arguments vs, and gives its result.
+func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
+	t := f.r.resultType(c.g)
+	if row.Default() {
+		return f.defaultEffect(row, c, vs, t)
+	}
+	var roots []ir.ClobberRoot
+	source := ir.FromEffect
+	if row.Kind == library.Approximate {
+		source = ir.FromApproximation
+		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: its result is unknown", c.g.cname)
+	}
+	for i, p := range row.Params {
+		switch {
+		case i >= len(vs) || vs[i].e == nil || vs[i].t.kind != kPointer:
+		case p.Out && p.Bytes < 0 && p.Length > 0 && f.writeObjects(p, vs[i], source, c):
+		case p.Out:
+			var n *ir.Expr
+			if p.Bytes >= 0 && p.Bytes < len(vs) {
+				n = vs[p.Bytes].e
+			}
+			if !f.whole(vs[i].e, n) {
+				source = ir.FromApproximation
+				f.r.note(ir.Overapproximated, c.pos, "%s is taken to write all of the object that it is given a pointer into", c.g.cname)
+			}
+			f.libWrite(vs[i].e, n, c.pos)
+			roots = append(roots, ir.ClobberRoot{Ptr: vs[i].e, Reach: ir.Data})
+		case f.r.lookedInto(p.Type, vs[i].t):
+			roots = append(roots, ir.ClobberRoot{Ptr: vs[i].e, Reach: f.r.writeReach(p.Type, vs[i].t)})
+		}
+	}
+	if len(roots) > 0 {
+		f.emit(&ir.Clobber{Roots: roots, Source: source, Name: c.g.cname}, c.pos)
+	}
+	if neverReturns(c.g) {
+		f.stop(c.pos)
+		return f.unknown(t, ir.FromApproximation, "", c.pos)
+	}
+	if row.Values == library.Handle {
+		return f.handle(c, t)
+	}
+	var v value
+	if row.Kind == library.Approximate && c.used {
+		v = f.unknown(t, ir.FromApproximation, c.g.cname, c.pos)
+	} else {
+		v = f.input(c, t, c.g.cname)
+	}
+	return f.bounded(row, c, v, vs)
+}
+
+// lookedInto says that a parameter of the prototype's type p points to a structure, such as FILE, that
+// the call may change, and that the program, whose type is t, could look into.
+func (r *reader) lookedInto(p *library.Type, t *ctype) bool {
+	elem := r.types.elem(t)
+	r.types.complete(elem)
+	return p.Class == library.Pointer && !p.Elem.Const && p.Elem.Class == library.Struct && elem.size >= 0 && elem.kind != kVoid
+}
+
+// writeObjects gives the objects that an out parameter points to, unless it is null, any values.
+// It reports false, and does nothing, if the type does not say how large they are or there are too
+// many scalars in it.
+func (f *fn) writeObjects(p library.Param, v value, source ir.Source, c *callSite) bool {
+	pos := c.pos
+	t := f.r.types.elem(v.t)
+	f.r.types.complete(t)
+	if t.kind == kVoid || t.size <= 0 {
+		return false
+	}
+	if !t.isScalar() {
+		if cells, ok := f.r.types.flat(t); !ok || len(cells) > maxWritten {
+			return false
+		}
+	}
+	write := func() {
+		for i := int64(0); i < p.Length; i++ {
+			q := place{t: t, addr: f.r.offset(v.e, i*t.size)}
+			if t.isScalar() {
+				f.havocPlace(q, source, c.g.cname, pos)
+			} else {
+				f.havocAggregate(q, source, c.g.cname, pos)
+			}
+		}
+	}
+	if ir.Root(v.e).Op == ir.OpAddr {
+		write()
+		return true
+	}
+	if v.e.IsConst() && v.e.Val.IsZero() {
+		return true
+	}
+	yes, no, end := f.node(pos), f.node(pos), f.node(pos)
+	f.branch(f.fold(ir.ToBool(v.e)), yes, no, pos)
+	f.cur = yes
+	write()
+	f.jump(end, pos)
+	f.cur = no
+	f.jump(end, pos)
+	f.cur = end
+	return true
+}
+
+// maxWritten bounds how many scalars of a structure are written one by one.
+const maxWritten = 64
+
+// whole says that n bytes at addr are all of an object.
+func (f *fn) whole(addr, n *ir.Expr) bool {
+	size, ok := int64(0), false
+	if n != nil && n.IsConst() {
+		size, ok = n.Val.Int64()
+	}
+	return ok && addr.Op == ir.OpAddr && addr.Obj.Size == size
+}
+
+// libWrite is for property bounds: a function writes n bytes at addr; n is nil if nothing is
+// known of them.
+func (f *fn) libWrite(addr, n *ir.Expr, pos ir.Pos) {
+	if f.r.props["bounds"] == "" || f.static {
+		return
+	}
+	if n != nil && n.IsConst() {
+		if size, ok := n.Val.Int64(); ok {
+			f.dereference(place{t: &ctype{kind: kOpaque, size: size, align: 1}, addr: addr}, pos)
+			return
+		}
+	}
+	lost := f.node(pos)
+	lost.err = Undecided
+	f.jump(lost, pos)
+}
+
+// defaultEffect is a call of a function of which nothing but its declaration is known.
+func (f *fn) defaultEffect(row *library.Function, c *callSite, vs []value, t *ctype) value {
+	f.r.note(ir.Overapproximated, c.pos, "%s has no model: it may write what its arguments point to, and its result is unknown", c.g.cname)
+	var roots []ir.ClobberRoot
+	writes := false
+	for i, v := range vs {
+		if v.e == nil || v.t.kind != kPointer {
+			continue
+		}
+		reach := ir.Deep
+		if i < len(row.Params) {
+			reach = f.r.writeReach(row.Params[i].Type, v.t)
+		}
+		writes = writes || reach != ir.Kept
+		roots = append(roots, ir.ClobberRoot{Ptr: v.e, Reach: reach})
+	}
+	if writes {
+		f.libWrite(nil, nil, c.pos)
+	}
+	roots = append(roots, ir.ClobberRoot{Ptr: ir.AddrOf(f.r.prog.PtrType(), f.r.libObject(row.Header)), Reach: ir.Deep})
+	clobber := &ir.Clobber{Roots: roots, Source: ir.FromApproximation, Name: c.g.cname}
+	v := value{t: t}
+	switch {
+	case neverReturns(c.g):
+		f.stop(c.pos)
+		return f.unknown(t, ir.FromApproximation, "", c.pos)
+	case t.kind == kPointer && c.used:
+		clobber.Result = f.temp(t.ir(), c.pos)
+		v.e = ir.VarExpr(clobber.Result)
+	case t.isAgg() && c.used:
+		v = f.unknown(t, ir.FromApproximation, "", c.pos)
+	case t.isInt() && row.Kind == library.Input:
+		v = f.input(c, t, c.g.cname)
+	case t.isInt() && c.used:
+		v = f.unknown(t, ir.FromApproximation, "", c.pos)
+	}
+	f.emit(clobber, c.pos).aux = false
+	f.setErrno(c, nil)
+	return v
+}
+
+// writeReach says what a function may write that has a pointer of type t, by the prototype p of its
+// parameter.
+func (r *reader) writeReach(p *library.Type, t *ctype) ir.Reach {
+	if p.Class != library.Pointer {
+		return ir.Deep // a transparent union, va_list
+	}
+	elem := r.types.elem(t)
+	r.types.complete(elem)
+	opaque := !strings.Contains(p.Elem.Name, " ") // FILE and its kin have no pointers to the program's objects
+	pointers := elem.kind == kVoid || elem.kind == kPointer || r.holdsPointers(elem, 0)
+	switch class := p.Elem.Class; {
+	case class == library.Char || class == library.Int || class == library.Float:
+		if p.Elem.Const {
+			return ir.Kept
+		}
+		return ir.Data
+	case p.Elem.Const && (class == library.Void || !pointers):
+		return ir.Kept
+	case p.Elem.Const:
+		return ir.Inner
+	case class == library.Struct && elem.size >= 0 && (opaque || !pointers):
+		return ir.Data
+	}
+	return ir.Deep
+}
+
+// holdsPointers says that an object of type t may have pointers in it.
+func (r *reader) holdsPointers(t *ctype, depth int) bool {
+	switch {
+	case t.kind == kPointer:
+		return true
+	case t.kind == kArray:
+		return r.holdsPointers(r.types.elem(t), depth)
+	case !t.isAgg():
+		return false
+	}
+	cells, ok := r.types.flat(t)
+	if !ok || depth > 0 {
+		return true
+	}
+	for _, c := range cells {
+		if c.t.kind == kPointer {
+			return true
+		}
+	}
+	return false
+}
+
+// libRoom is the size of what functions of one header keep for themselves.
+const libRoom = 1 << 16
+
+// libObject is what the functions of a header keep for themselves and return pointers to.
+func (r *reader) libObject(header string) *ir.Object {
+	o := r.libObjects[header]
+	if o == nil {
+		o = r.prog.NewObject(ir.LibraryObject, "*("+header+")", libRoom, 16, ir.Pos{})
+		o.Zero = true
+		r.libObjects[header] = o
+	}
+	return o
+}
+
+// handle is a pointer to a new object into which programs do not look, or null.
+func (f *fn) handle(c *callSite, t *ctype) value {
+	r := f.r
+	if t.kind != kPointer {
+		return f.input(c, t, c.g.cname)
+	}
+	const size = 256 // what programs declare but do not look into
+	elem := r.types.elem(t)
+	r.types.complete(elem)
+	result := f.temp(t.ir(), c.pos)
+	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, size, 16, c.pos)
+	works := f.havoc(r.types.boolT.ir(), ir.FromCall, c.g.cname, c.pos)
+	yes, no, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
+	f.branch(ir.ToBool(works), yes, no, c.pos)
+	f.cur = yes
+	f.emit(&ir.Alloc{Result: result, Size: ir.ConstInt(r.types.size.ir(), max(elem.size, size)), Site: site}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = no
+	f.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 0)}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = end
+	f.setErrno(c, ir.Not(ir.ToBool(works)))
+	return value{t: t, e: ir.VarExpr(result)}
+}
+
+// bounded leaves of the executions those in which the result v of a call has a value that the
+// row's function may have, and sets errno.
+func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) value {
+	if v.e == nil || !v.t.isInt() {
+		if row.Values != library.ErrorNumber {
+			f.setErrno(c, nil)
+		}
+		return v
+	}
+	t := v.e.Type
+	at := func(n int64) *ir.Expr { return ir.Const(t, f.r.mode.Convert(t, num.I(n))) }
+	is := func(n int64) *ir.Expr { return ir.Compare(ir.OpEq, v.e, at(n)) }
+	atLeast := func(n int64) *ir.Expr { return ir.Compare(ir.OpGe, v.e, at(n)) }
+	failed := is(-1)
+	atMost := func() *ir.Expr {
+		if row.Bound >= len(vs) || vs[row.Bound].e == nil {
+			return ir.True()
+		}
+		bound := f.convert(vs[row.Bound], v.t, c.pos).e
+		if t.IsSigned() { // the largest counts have no other meaning than the bound
+			return ir.Or(ir.Compare(ir.OpLt, bound, at(0)), ir.Compare(ir.OpLe, v.e, bound))
+		}
+		return ir.Compare(ir.OpLe, v.e, bound)
+	}
+	var cond *ir.Expr
+	switch row.Values {
+	case library.Status:
+		cond = ir.Or(is(0), failed)
+	case library.Count:
+		cond = ir.Or(atLeast(0), failed)
+	case library.UpTo:
+		cond = ir.Or(ir.And(atLeast(0), atMost()), failed)
+	case library.AtMost:
+		cond, failed = ir.And(atLeast(0), atMost()), nil
+	case library.NonNegative:
+		cond, failed = atLeast(0), nil
+	case library.ErrorNumber:
+		f.emit(&ir.Assume{Cond: f.fold(atLeast(0))}, c.pos)
+		return v
+	case library.Flag:
+		cond, failed = ir.Or(is(0), is(1)), nil
+	case library.Byte:
+		cond = ir.And(atLeast(-1), ir.Compare(ir.OpLe, v.e, at(255)))
+	default:
+		failed = nil
+	}
+	if cond != nil && !cond.IsTrue() {
+		f.emit(&ir.Assume{Cond: cond}, c.pos)
+	}
+	f.setErrno(c, failed)
+	return v
+}
+
+// setErrno sets errno, if the program looks at it, as a call of the library may that has failed if
+// the condition holds: to a positive number, or, where that need not be, not at all. nil says that
+// it may have.
+func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
+	v, ok := f.r.externs["errno"].(*variable)
+	if !ok || !v.used || v.t == nil || !v.t.isInt() {
+		return
+	}
+	p := f.r.placeOf(f, v)
+	e := f.havoc(f.r.types.intT.ir(), ir.FromEffect, c.g.cname, c.pos)
+	positive := ir.Compare(ir.OpGt, e, ir.ConstInt(e.Type, 0))
+	if failed != nil {
+		f.emit(&ir.Assume{Cond: ir.Or(ir.Not(failed), positive)}, c.pos)
+	}
+	old := f.load(p, c.pos)
+	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(positive, e, f.convert(old, f.r.types.intT, c.pos).e)}, v.t, c.pos), c.pos)
+}
+
+// libData is the address of the object that a variable of the library points to, if v is one of
+// them and the program does not define it.
+func (r *reader) libData(v *variable) *ir.Expr {
+	switch v.name {
+	case "stdin", "stdout", "stderr":
+		if v.t.kind == kPointer {
+			return ir.AddrOf(r.prog.PtrType(), r.libObject(v.name))
+		}
+	}
+	return nil
+}

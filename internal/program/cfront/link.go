@@ -1,0 +1,241 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// unit is one file of the program.
+type unit struct {
+	file    string
+	ast     *cc.AST
+	statics map[string]any // names with internal linkage: *variable or *function
+	models  bool           // the file of library models
+	closed  bool           // and what C leaves open is chosen there: see signs.go
+}
+
+// variable is a C object with a name: of static storage duration, or a local.
+type variable struct {
+	name  string // "x"
+	t     *ctype
+	q     qual
+	align int64 // as an attribute of its own says; 0: none does
+	pos   ir.Pos
+	unit  *unit
+	owner *function // of locals and of static locals
+	auto  bool      // automatic storage duration
+
+	init    *cc.Initializer
+	defined bool // not only declared extern
+	used    bool
+
+	memory bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
+	made   bool  // it has a place
+	begun  bool  // its initialiser has been lowered
+	early  bool  // a jump may pass over its declaration
+	valued bool  // more is looked at than its sign
+	place  place // where it lives
+	in     place // of a parameter: where its value arrives
+
+	cleanup cc.ExpressionNode // the function to call at the end of its life; nil if there is none
+	alias   string            // the name of the variable that this is another name of
+}
+
+// function is a C function.
+type function struct {
+	name   string // unique in the program
+	cname  string
+	pos    ir.Pos
+	unit   *unit
+	t      *ctype
+	def    *cc.FunctionDefinition // nil: no body
+	params []*variable            // of the definition
+	locals []*variable            // of automatic storage duration
+
+	implicit  bool   // never declared
+	noreturn  bool   // it is declared so
+	weak      bool   // so that another definition may take its place
+	inline    bool   // its definition is
+	alias     string // the name of the function that this is another name of
+	priority  int64  // of a constructor
+	used      bool   // called, or its address is taken, in reachable code
+	addressed bool
+	calls     []*function // by name
+	indirect  bool        // it calls through pointers
+	recursive bool        // a call of it may be active while it is called
+
+	ir  *ir.Func
+	obj *ir.Object
+}
+
+// load adds a parsed file to the program: it enters its declarations at file scope.
+func (r *reader) load(u *unit) {
+	r.units = append(r.units, u)
+	r.bind(u)
+}
+
+// mergeGlobal adds what a declaration says about v.
+func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *cc.Initializer) {
+	switch {
+	case v.t == nil || init != nil || v.t.size < 0 && t.size >= 0:
+		if init == nil || !compatible(v.t, t) {
+			v.t = t
+		} else {
+			v.t = r.types.composite(t, v.t)
+		}
+		v.pos, v.unit = d.pos, u
+	default:
+		v.t = r.types.composite(v.t, t)
+	}
+	if d.a.alias != "" {
+		v.alias = d.a.alias
+	}
+	if init != nil {
+		if v.init != nil && v.init != init {
+			r.fail(d.pos, "", "%s is initialised twice", v.name)
+		}
+		v.init = init
+	}
+	v.defined = v.defined || init != nil || !d.s.extern
+}
+
+// globalNamed finds or makes the variable that a file-scope name of u denotes.
+func (r *reader) globalNamed(u *unit, name string, static bool) *variable {
+	if v, ok := u.statics[name].(*variable); ok {
+		return v
+	}
+	if !static {
+		if v, ok := r.externs[name].(*variable); ok {
+			return v
+		}
+	}
+	v := &variable{name: name, unit: u}
+	if static {
+		u.statics[name] = v
+	} else {
+		r.externs[name] = v
+	}
+	r.globals = append(r.globals, v)
+	return v
+}
+
+// functionNamed finds or makes the function that a name of u denotes, and adds what a declaration
+// says about it.
+func (r *reader) functionNamed(u *unit, d declared) *function {
+	f, ok := u.statics[d.name].(*function)
+	if !ok && !d.s.static {
+		f, ok = r.externs[d.name].(*function)
+	}
+	if !ok {
+		f = &function{name: d.name, cname: d.name, pos: d.pos, unit: u, t: d.t}
+		if d.s.static {
+			u.statics[d.name] = f
+		} else {
+			r.externs[d.name] = f
+		}
+		r.functions = append(r.functions, f)
+	}
+	r.mergeFunction(f, u, d)
+	return f
+}
+
+func (r *reader) mergeFunction(f *function, u *unit, d declared) {
+	if f.unit == u && !compatible(f.t.fun.result, d.t.fun.result) && !f.implicit {
+		r.fail(d.pos, "", "%s is declared with another type, before at line %d", d.name, f.pos.Line)
+	}
+	if f.def == nil && !f.t.fun.proto && d.t.fun.proto || f.implicit {
+		f.t, f.implicit = d.t, false // a prototype says more than f()
+	}
+	f.noreturn = f.noreturn || d.a.noreturn
+	f.weak = f.weak || d.a.weak
+	if d.a.alias != "" {
+		f.alias = d.a.alias
+	}
+	if d.a.constructor && f.priority == 0 {
+		f.priority = d.a.priority
+		r.constructors = append(r.constructors, f)
+	}
+	if d.a.destructor && r.destructor == nil {
+		r.destructor = f
+	}
+}
+
+// defineFunction enters the definition of a function of u; nil if another definition stands for it.
+func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition) *function {
+	if u.models && !d.s.static {
+		return r.defineModel(u, d, def)
+	}
+	f := r.functionNamed(u, d)
+	if f.def != nil {
+		if f.unit != u && (d.s.inline || f.unit.models || u.models || d.a.weak) {
+			return nil // the first one stands for all
+		}
+		if !d.s.inline && !f.inline && !f.weak {
+			r.fail(d.pos, "", "%s is defined twice, before at %s:%d", f.cname, f.pos.File, f.pos.Line)
+			return nil
+		}
+	}
+	r.setBody(f, u, d, def)
+	return f
+}
+
+// setBody gives f its definition.
+func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefinition) {
+	f.def, f.unit, f.pos, f.t = def, u, d.pos, d.t
+	f.inline, f.params = d.s.inline, nil
+	for _, p := range d.t.fun.params {
+		v := p.v
+		if v == nil {
+			v = &variable{t: p.t, q: p.q, pos: p.pos, unit: u, auto: true, defined: true}
+		}
+		v.owner = f
+		r.types.complete(v.t)
+		f.params = append(f.params, v)
+	}
+}
+
+// entity is what a name denotes: a *variable or a *function. A name that is another one's alias
+// denotes what that does, and a function of the library that has a model the model, if a call with so
+// many arguments means that; args is -1 if there is no call.
+func (r *reader) entity(e any, args int) any {
+	for range maxAliases {
+		name, u := "", (*unit)(nil)
+		switch x := e.(type) {
+		case *function:
+			if x.def != nil || x.alias == "" {
+				return r.modelOf(x, args)
+			}
+			name, u = x.alias, x.unit
+		case *variable:
+			if x.init != nil || x.alias == "" {
+				return x
+			}
+			name, u = x.alias, x.unit
+		default:
+			return e
+		}
+		target, ok := u.statics[name]
+		if !ok {
+			target, ok = r.externs[name]
+		}
+		if !ok {
+			break
+		}
+		e = target
+	}
+	if f, ok := e.(*function); ok {
+		return r.modelOf(f, args)
+	}
+	return e
+}
+
+const maxAliases = 16 // of one name, one after another
+
+// denoted is the entity that a name in an expression denotes; nil if it is none.
+func (r *reader) denoted(x *cc.PrimaryExpression) any {
+	if e := r.uses[x]; e != nil {
+		return r.entity(e, -1)
+	}
+	return nil
+}

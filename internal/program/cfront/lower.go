@@ -1,0 +1,211 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// lowerFunction makes the automaton of a function. One without a body has one here: its address
+// is taken, so that calls of it cannot be replaced.
+func (r *reader) lowerFunction(g *function) *fn {
+	end := g.pos
+	if g.def != nil {
+		end = r.endOf(g.def.CompoundStatement)
+	}
+	f := &fn{
+		graph: newGraph(g.pos, end), r: r, f: g, unit: g.unit, ir: g.ir,
+		cases:  map[*cc.LabeledStatement]*node{},
+		labels: []labelScope{{nodes: map[string]*node{}}},
+	}
+	switch {
+	case r.isError(g):
+		f.errorEdge(g.pos)
+	case g.def == nil:
+		f.withoutBody()
+	default:
+		f.receive()
+		f.evaluate(g.t.fun.sizes)
+		f.beginEarly()
+		f.compound(g.def.CompoundStatement)
+		f.fallOff(end)
+	}
+	f.jump(f.exit, end)
+	return f
+}
+
+// withoutBody is the body of a function that has none, for calls through pointers.
+func (f *fn) withoutBody() {
+	g := f.f
+	c := &callSite{g: g, pos: g.pos, used: true}
+	row := f.r.row(g, -1)
+	var v value
+	switch {
+	case row == nil:
+		v = f.unknownEffect(c, f.parameters())
+	case row.Kind == library.Unsupported || row.Variadic && row.Default() || row.Handler && !calledByPointer[row.Name]:
+		f.unsound(g.pos, "%s is not supported, or not through a pointer", g.cname)
+		return
+	case row.Handler:
+		v = builtins[row.Name](f, c)
+	default:
+		v = f.libEffect(row, c, f.parameters())
+	}
+	if result := f.resultPlace(); result.t.isAgg() && v.agg.t != nil {
+		f.copyAggregate(result, v.agg, g.pos)
+	} else if result.v != nil && v.e != nil {
+		f.emit(&ir.Assign{Var: result.v, Expr: v.e}, g.pos)
+	}
+}
+
+// calledByPointer are the functions whose handlers need no arguments.
+var calledByPointer = map[string]bool{
+	"abort": true, "exit": true, "_exit": true, "_Exit": true, "quick_exit": true, "free": true,
+	"printf": true, "fprintf": true, "dprintf": true, "vprintf": true, "vfprintf": true, "vdprintf": true,
+}
+
+// parameters are the values of the function's parameters.
+func (f *fn) parameters() []value {
+	var vs []value
+	for _, v := range f.f.params {
+		vs = append(vs, f.load(f.r.placeOf(f, v), v.pos))
+	}
+	return vs
+}
+
+// beginEarly begins the lives of the variables in memory whose declaration a jump may pass over:
+// in C they begin with their block.
+func (f *fn) beginEarly() {
+	for _, v := range f.f.locals {
+		if v.early && v.used && v.auto && v.t.size >= 0 && f.r.placeOf(f, v).addr != nil {
+			f.begin(v, false)
+		}
+	}
+}
+
+func (r *reader) endOf(c *cc.CompoundStatement) ir.Pos {
+	p := c.Token2.Position()
+	return ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// fallOff is the end of a body: main returns 0, other functions an unknown value, which only a
+// program with undefined behaviour uses.
+func (f *fn) fallOff(pos ir.Pos) {
+	result := f.resultPlace()
+	if result.v == nil {
+		return
+	}
+	if f.f.cname == "main" {
+		f.emit(&ir.Assign{Var: result.v, Expr: ir.ConstInt(result.v.Type, 0)}, pos)
+		return
+	}
+	f.emit(&ir.Havoc{Var: result.v, Source: ir.FromUninitialised, Name: f.f.cname}, pos)
+}
+
+// initialiseGlobals lowers the initialisers of the variables of static storage duration that have
+// got a place since the last time. It tells whether there were any.
+func (r *reader) initialiseGlobals(fns map[*function]*fn) bool {
+	some := false
+	for i := 0; i < len(r.globals); i++ {
+		v := r.globals[i]
+		if !v.made || v.begun {
+			continue
+		}
+		v.begun, some = true, true
+		r.inits.unit, r.inits.labelOwner = v.unit, fns[v.owner]
+		r.inits.initialiseGlobal(v)
+	}
+	return some
+}
+
+func (f *fn) initialiseGlobal(v *variable) {
+	p := v.place
+	switch {
+	case v.init != nil:
+		f.initialiseVariable(p, v.init, true)
+	case f.r.unknownAtEntry(v):
+		f.r.note(ir.Assumption, v.pos, "global variables without an initialiser have unknown initial values")
+		f.havocVars(p, v.name, ir.FromParameter, v.pos)
+	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
+		f.zeroPlace(p, v.pos) // the library's
+	case !v.defined && f.r.libData(v) != nil:
+		f.store(p, value{t: p.t, e: f.r.libData(v)}, v.pos)
+	case !v.defined:
+		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
+		f.havocVars(p, v.name, ir.FromParameter, v.pos)
+	case p.v != nil || p.cells != nil:
+		f.zeroPlace(p, v.pos)
+	}
+}
+
+// unknownAtEntry tells whether v has an unknown initial value because of UnknownGlobals.
+func (r *reader) unknownAtEntry(v *variable) bool {
+	return r.opts.UnknownGlobals && v.owner == nil && v.init == nil && v.defined
+}
+
+// begin makes Main: the entry function, unless the program calls that too; then a function that
+// calls it.
+func (r *reader) begin(entry *function) {
+	p := r.prog
+	p.Main = r.irFunc(entry)
+	for _, g := range r.constructors {
+		if g.def != nil {
+			r.irFunc(g)
+		}
+	}
+	if entry.recursive || entry.addressed || r.called(entry) || len(r.constructors) > 0 {
+		p.Main = p.NewFunc("$start", entry.pos)
+	}
+	r.inits = &fn{graph: newGraph(entry.pos, entry.pos), r: r, f: entry, ir: p.Main, static: true}
+}
+
+// start puts the initialisation in front of the entry's body or call, with unknown parameters.
+func (r *reader) start(entry *function, f *fn) {
+	if d := r.destructor; d != nil && d.def != nil {
+		r.inits.unsound(d.pos, "attribute destructor is not supported")
+	}
+	p, pos := r.prog, entry.pos
+	if p.Main == entry.ir {
+		f.insert(mark{at: f.entry}, pos, func() {
+			f.splice(r.inits.graph)
+			for _, v := range p.Main.Params {
+				f.emit(&ir.Havoc{Var: v, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+			}
+		})
+		return
+	}
+	s := r.inits
+	for _, g := range r.constructors {
+		if g.def != nil {
+			s.callUnknown(g.ir, g.pos)
+		}
+	}
+	s.callUnknown(entry.ir, pos)
+	s.jump(s.exit, pos)
+	s.finish(p, p.Main)
+}
+
+// callUnknown calls a function with unknown arguments.
+func (f *fn) callUnknown(g *ir.Func, pos ir.Pos) {
+	p := f.r.prog
+	call := &ir.Call{Callee: g}
+	for _, v := range g.Params {
+		a := p.NewLocal(p.Main, v.CName, v.CName, v.Type, v.Pos)
+		f.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+		call.Args = append(call.Args, ir.VarExpr(a))
+	}
+	f.emit(call, pos).aux = false
+}
+
+// called tells whether a function of the program calls g.
+func (r *reader) called(g *function) bool {
+	for _, f := range r.functions {
+		for _, c := range f.calls {
+			if f.used && c == g {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,171 @@
+package cfront_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// TestLower: what small programs become, as text beside them.
+func TestLower(t *testing.T) {
+	files, _ := filepath.Glob("testdata/lower/*.c")
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			opts := cfront.Options{ErrorLabel: "ERROR", GoalsMayLack: true}
+			if strings.Contains(file, "overflow") {
+				opts.Properties = []string{"no-overflow", "div-by-zero"}
+			}
+			p, err := cfront.Read(context.Background(), opts, file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := ir.Check(p); err != nil {
+				t.Error(err)
+			}
+			var got bytes.Buffer
+			if err := ir.Print(&got, p); err != nil {
+				t.Fatal(err)
+			}
+			golden := strings.TrimSuffix(file, ".c") + ".ir"
+			if *update {
+				if err := os.WriteFile(golden, got.Bytes(), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !bytes.Equal(got.Bytes(), want) {
+				t.Errorf("%s differs; run go test -update and read the difference", golden)
+			}
+		})
+	}
+}
+
+// read reads a program from text.
+func read(t *testing.T, opts cfront.Options, texts ...string) (*ir.Program, error) {
+	t.Helper()
+	dir := t.TempDir()
+	var files []string
+	for i, text := range texts {
+		file := filepath.Join(dir, string(rune('a'+i))+".c")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, file)
+	}
+	return cfront.Read(context.Background(), opts, files...)
+}
+
+// TestErrors: what is wrong with a program is said with its position.
+func TestErrors(t *testing.T) {
+	const end = " int main(void) { reach_error(); }"
+	for _, c := range []struct{ text, want string }{
+		{"int f(void) { return 0; }", "a.c: no function main"},
+		{"int main(void) { return 0; }", "a.c: no error location"},
+		{"int main(void) { retrun 0; }", "a.c:1:"},
+		{"void reach_error(void); int f(void) { int x; { int g(void) { return x; } } return 0; }" + end, ""},
+		{"void reach_error(void); int f(void); int f(void) { return 1; } int f(void) { return 2; }" + end, "a.c:1:68: f is defined twice"},
+		{"void reach_error(void); struct S; int main(void) { struct S s; reach_error(); }", "a.c:1:61: s has an incomplete type"},
+		{"void reach_error(void); int main(void) { int x = 1; x(); reach_error(); }", "a.c:1:"},
+		{"void reach_error(void); int main(void) { int x; switch (x) { case x: reach_error(); } }", "a.c:1:"},
+		{"void reach_error(void); struct S { int a; }; int main(void) { struct S s = { .b = 1 }; reach_error(); }", "a.c:1:"},
+		{"void reach_error(void); int main(void) { goto nowhere; reach_error(); }", "a.c:1:47: label undefined"},
+	} {
+		_, err := read(t, cfront.Options{}, c.text)
+		var e *cfront.Error
+		switch {
+		case c.want == "":
+			continue
+		case !errors.As(err, &e):
+			t.Errorf("%s\n\tno diagnostic: %v", c.text, err)
+		case !strings.Contains(err.Error(), c.want):
+			t.Errorf("%s\n\tgot  %v\n\twant %s", c.text, err, c.want)
+		}
+	}
+}
+
+// TestLinking: files share external names and keep static ones apart.
+func TestLinking(t *testing.T) {
+	p, err := read(t, cfront.Options{},
+		"extern int g; extern int a[]; static int s = 1; static int f(void) { return s; } int h(void);"+
+			" void reach_error(void); int main(void) { if (g + f() + h() + a[1] != 8) reach_error(); return 0; }",
+		"int g = 2; int a[3] = { 1, 2, 3 }; static int s = 3; static int f(void) { return s; } int h(void) { return f(); }")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.Check(p); err != nil {
+		t.Fatal(err)
+	}
+	if out := run(p); out.End.String() != "exited" {
+		t.Errorf("%v at %v", out.End, p.Loc(out.At).Pos)
+	}
+}
+
+// TestProperties: the error locations of each property, by what the interpreter reaches.
+func TestProperties(t *testing.T) {
+	const reach = "void reach_error(void); "
+	for _, c := range []struct{ property, text, want string }{
+		{"unreach-call", reach + "int main(void) { reach_error(); return 0; }", "unreach-call"},
+		{"unreach-call", "#include <assert.h>\nint main(void) { assert(1 == 2); return 0; }", "unreach-call"},
+		{"no-overflow", reach + "int main(void) { reach_error(); return 0; }", ""},
+		{"no-overflow", "int main(void) { int x = 2147483647; x++; return 0; }", "no-overflow"},
+		{"no-overflow", "int main(void) { short x = 32767; x++; return 0; }", ""},
+		{"no-overflow", "int main(void) { int x = 32; return 1 << x; }", "no-overflow"},
+		{"no-overflow", "int main(void) { int x = -1; return x << 1; }", "no-overflow"},
+		{"no-overflow", "int main(void) { int x = -2147483647 - 1; return x / -1; }", "no-overflow"},
+		{"div-by-zero", "int main(void) { int x = 0; return 1 % x; }", "div-by-zero"},
+		{"div-by-zero", "int main(void) { int x = 2; return 1 / x; }", ""},
+		{"bounds", "int main(void) { int a[3], i = 3; a[i] = 1; return 0; }", "bounds"},
+		{"bounds", "int main(void) { int a[3], i = 3; int *p = &a[i]; return 0; }", ""},
+		{"bounds", "int main(void) { int a[3][2], i = 1, j = 2; a[i][j] = 1; return 0; }", "bounds"},
+		{"null", "int main(void) { int x, *p = &x; *p = 1; p = 0; return *p; }", "null"},
+		{"null", "struct S { int a, b; }; int main(void) { struct S *p = 0; return p->b; }", "null"},
+		{"null", "struct S { int a, b; }; int main(void) { return (int)(long)&((struct S *)0)->b; }", ""},
+		{"null", "int main(void) { void (*f)(void) = 0; f(); return 0; }", "null"},
+		{"valid-deref", "int main(void) { int a[2], i = 2; return a[i]; }", "valid-deref"},
+		{"bounds", "int main(void) { int a[3], *p = a; p++; return *p; }", ""},
+		{"bounds", "int main(void) { int a[3], *p = a; p += 3; return *p; }", "bounds"},
+		{"bounds", "int main(void) { int a[3], *p = a; return p[-1]; }", "bounds"},
+		{"bounds", "int main(void) { int a[3]; return *(a + 3); }", "bounds"},
+		{"bounds", "#include <stdlib.h>\nint main(void) { char *p = malloc(3); return *(int *)p; }", "bounds"},
+		{"bounds", "struct S { int a, b; }; int main(void) { int x; struct S *p = (struct S *)&x; p->a = 1; return p->b; }", "bounds"},
+		{"bounds", "struct S { int a, b; } s; int main(void) { int x; struct S *p = (struct S *)&x; *p = s; return 0; }", "bounds"},
+		{"bounds", "#include <stdlib.h>\nstruct S { int n, a[1]; }; int main(void) { struct S *p = malloc(12); p->a[1] = 1; return p->a[2]; }", "bounds"},
+		{"bounds", "#include <string.h>\nint main(void) { char a[3]; strcpy(a, \"abc\"); return 0; }", "bounds"},
+		{"bounds", "int main(void) { int *p = 0; return *p; }", ""},
+		{"bounds", "int main(void) { int x; long i = (long)&x; return *(int *)i; }", "unsupported"},
+		{"valid-deref", "#include <stdlib.h>\nint main(void) { int *p = malloc(4); free(p); return *p; }", "unsupported"},
+		{"termination", "int main(void) { return 0; }", "unsupported"},
+	} {
+		p, err := read(t, cfront.Options{Properties: []string{c.property}}, c.text)
+		got := ""
+		var unsupported *cfront.Unsupported
+		switch {
+		case errors.As(err, &unsupported):
+			got = "unsupported"
+		case err != nil:
+			t.Errorf("%s: %v", c.text, err)
+			continue
+		default:
+			if err := ir.Check(p); err != nil {
+				t.Errorf("%s: %v", c.text, err)
+			}
+			got = p.Loc(run(p).At).Error
+		}
+		if got != c.want {
+			t.Errorf("%s: %s\n\tgot %q, want %q", c.property, c.text, got, c.want)
+		}
+	}
+}

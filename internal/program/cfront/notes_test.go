@@ -1,0 +1,66 @@
+package cfront_test
+
+import (
+	"strings"
+	"testing"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+)
+
+// TestNotes: what is approximated, assumed or not modelled is said, once.
+func TestNotes(t *testing.T) {
+	const end = " reach_error(); return 0; }"
+	for _, c := range []struct {
+		text string
+		kind ir.NoteKind
+		want string // "": no note
+	}{
+		{"int main(void) { int x = 1; __asm__ volatile(\"\" ::: \"memory\");" + end, 0, ""},
+		{"int main(void) { int x; __asm__(\"movl $1, %0\" : \"=r\"(x));" + end, ir.Overapproximated, "assembly"},
+		{"int main(void) { int x; __asm__ volatile(\"movl $1, %0\" : \"=r\"(x) :: \"memory\");" + end, ir.Unmodelled, "assembly"},
+		{"typedef int v4 __attribute__((vector_size(16))); v4 g; int main(void) { v4 a = g, b; b = a + a;" + end, ir.Overapproximated, "vectors"},
+		{"int main(void) { double _Complex z = 1; z = z * z;" + end, ir.Overapproximated, "complex"},
+		{"int main(void) { float f = 1.1f; if (f > 2) return 1;" + end, ir.Overapproximated, "floating-point"},
+		{"int main(void) { double f = 1.5; f = 3; if (0.5 > 1) return 1;" + end, 0, ""},
+		{"#include <setjmp.h>\njmp_buf b; int main(void) { if (setjmp(b) == 0) longjmp(b, 1);" + end, ir.Unmodelled, "longjmp"},
+		{"#include <stdarg.h>\nint f(int n, ...) { va_list l; va_start(l, n); int x = va_arg(l, int); char *p = va_arg(l, char *); va_end(l); return x; } int main(void) { f(1, 2);" + end, ir.Overapproximated, "variadic"},
+		{"int unknown(int); int main(void) { int x = unknown(3) + unknown(4);" + end, ir.Assumption, "unknown has no body"},
+		{"int unknown(int); int main(void) { int (*f)(int) = unknown; f(1);" + end, ir.Assumption, "unknown has no body"},
+		{"volatile int v; int main(void) { int x = v;" + end, ir.Assumption, "volatile"},
+		{"struct { int a; volatile int b; } s; int main(void) { int x = s.b;" + end, ir.Assumption, "volatile"},
+		{"struct { int a; volatile int b; } s; int main(void) { int x = s.a;" + end, 0, ""},
+		{"int main(void) { int x = *(volatile int *)0x40000000;" + end, ir.Assumption, "volatile"},
+		{"extern int e; int main(void) { int x = e;" + end, ir.Assumption, "e is defined nowhere"},
+		{"int main(void) { int x = 1; x = x + 1;" + end, ir.Assumption, "signed overflow"},
+		{"int main(void) { short x = 1; int y = x + 1;" + end, 0, ""},
+		{"extern int pthread_create(); int main(void) { pthread_create();" + end, ir.Unmodelled, "pthread_create"},
+		{"#include <stdio.h>\nint main(void) { int x; scanf(\"%d\", &x); printf(\"%d\\n\", x);" + end, 0, ""},
+		{"void f(int *p) { } int main(void) { int x __attribute__((cleanup(f))) = 1;" + end, 0, ""},
+		{"void f(int *p) { } int main(void) { void *p = &&l; { int x __attribute__((cleanup(f))) = 1; goto *p; } l:" + end, ir.Unmodelled, "cleanup"},
+		{"__attribute__((constructor)) void f(void) { } int main(void) {" + end, 0, ""},
+		{"__attribute__((destructor)) void f(void) { } int main(void) {" + end, ir.Unmodelled, "destructor"},
+		{"extern void f(void) __attribute__((weak)); int main(void) { if (f) return 1;" + end, ir.Overapproximated, "weak"},
+		{"typedef int v4 __attribute__((vector_size(16))); int main(void) { v4 a = { 1, 2 }; a[1] = 3;" + end, ir.Unmodelled, "vector"},
+		{"#include <stdio.h>\nint main(void) { char s[4]; scanf(\"%s\", s);" + end, ir.Overapproximated, "scanf"},
+	} {
+		p, err := read(t, cfront.Options{}, "void reach_error(void);\n"+c.text)
+		if err != nil {
+			t.Errorf("%s\n\t%v", c.text, err)
+			continue
+		}
+		if err := ir.Check(p); err != nil {
+			t.Errorf("%s\n\t%v", c.text, err)
+		}
+		if c.want == "" && len(p.Notes) == 0 {
+			continue
+		}
+		found := false
+		for _, n := range p.Notes {
+			found = found || c.want != "" && n.Kind == c.kind && strings.Contains(n.Text, c.want)
+		}
+		if !found {
+			t.Errorf("%s\n\tnotes %+v\n\twant %d with %q", c.text, p.Notes, c.kind, c.want)
+		}
+	}
+}

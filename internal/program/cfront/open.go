@@ -1,0 +1,83 @@
+package cfront
+
+import (
+	"math"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// What C leaves open: the models of the library say with the functions below which part of a value
+// is known. The rest is chosen freely, and every choice is the behaviour of some implementation; see
+// ir.FromOpen.
+
+// modelHandlers are the handlers of functions that only models call.
+var modelHandlers map[string]handler
+
+func init() {
+	modelHandlers = map[string]handler{
+		"__craig_sign":  (*fn).openSign,
+		"__craig_truth": (*fn).openTruth,
+		"__craig_guess": (*fn).anyGuess,
+	}
+}
+
+// open is an int that C leaves open: any for which allowed holds, which has to for 0 to 2^30.
+func (f *fn) open(pos ir.Pos, allowed func(m *ir.Expr) *ir.Expr) *ir.Expr {
+	m := f.havoc(f.r.types.intT.ir(), ir.FromOpen, f.f.cname, pos)
+	f.emit(&ir.Assume{Cond: allowed(m)}, pos)
+	return m
+}
+
+// openArgument is the argument of such a function, in a variable.
+func (f *fn) openArgument(c *callSite) *ir.Expr {
+	d := f.convert(f.rvalue(c.args[0]), f.r.types.intT, c.pos).e
+	if d.IsConst() || d.Op == ir.OpVar {
+		return d
+	}
+	t := f.temp(d.Type, c.pos)
+	f.emit(&ir.Assign{Var: t, Expr: d}, c.pos)
+	return ir.VarExpr(t)
+}
+
+// openSign is any int that is negative, zero or positive as its argument is, but INT_MIN.
+func (f *fn) openSign(c *callSite) value {
+	d := f.openArgument(c)
+	if f.unit.closed {
+		return value{t: f.r.types.intT, e: d}
+	}
+	zero := ir.ConstInt(d.Type, 0)
+	if d.IsConst() && d.Val.IsZero() {
+		return value{t: f.r.types.intT, e: zero}
+	}
+	below := ir.ConstInt(d.Type, math.MaxInt32)
+	m := f.open(c.pos, func(m *ir.Expr) *ir.Expr {
+		return ir.And(ir.Compare(ir.OpLe, zero, m), ir.Compare(ir.OpLt, m, below))
+	})
+	negative := ir.Binary(ir.OpSub, ir.ConstInt(d.Type, -1), m)
+	positive := ir.Binary(ir.OpAdd, m, ir.ConstInt(d.Type, 1))
+	e := ir.Ite(ir.Compare(ir.OpLt, d, zero), negative, ir.Ite(ir.Compare(ir.OpEq, d, zero), zero, positive))
+	return value{t: f.r.types.intT, e: e}
+}
+
+// openTruth is any int that is 0 just if its argument is.
+func (f *fn) openTruth(c *callSite) value {
+	types := f.r.types
+	cond := f.truth(f.rvalue(c.args[0]), c.pos)
+	if cond.IsFalse() {
+		return f.number(types.intT, num.I(0))
+	}
+	if f.unit.closed {
+		return f.ofBool(cond)
+	}
+	t := types.intT.ir()
+	m := f.open(c.pos, func(m *ir.Expr) *ir.Expr {
+		return ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.ConstInt(t, math.MaxInt32)))
+	})
+	return value{t: types.intT, e: ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))}
+}
+
+// anyGuess is any int in the place of one that C defines.
+func (f *fn) anyGuess(c *callSite) value {
+	return value{t: f.r.types.intT, e: f.havoc(f.r.types.intT.ir(), ir.FromApproximation, f.f.cname, c.pos)}
+}

@@ -1,0 +1,112 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// builtinPrint is printf and its kin: nothing is written to memory, unless the format has %n.
+func (f *fn) builtinPrint(c *callSite) value {
+	c.into = nil
+	f.effects(c.args)
+	row := library.Lookup(c.g.cname)
+	for i, p := range row.Params {
+		if p.Name != "format" {
+			continue
+		}
+		format, ok := "", false
+		if i < len(c.args) {
+			format, ok = f.formatOf(c.args[i])
+		}
+		switch {
+		case !ok:
+			f.r.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.g.cname)
+		case storesCount(format):
+			f.unsound(c.pos, "%%n in the format of %s is not supported", c.g.cname)
+		}
+	}
+	t := f.r.resultType(c.g)
+	v := f.input(c, t, c.g.cname)
+	if v.e != nil && t.isInt() {
+		f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, v.e, ir.ConstInt(v.e.Type, -1))}, c.pos)
+	}
+	f.setErrno(c, nil)
+	return v
+}
+
+// storesCount says that a format has the conversion %n.
+func storesCount(format string) bool {
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && !isConversion(format[i]); i++ {
+		}
+		if i < len(format) && format[i] == 'n' {
+			return true
+		}
+	}
+	return false
+}
+
+// isConversion says that c ends a conversion, after flags, width, precision and length.
+func isConversion(c byte) bool {
+	switch c {
+	case 'h', 'l', 'j', 'z', 't', 'L', 'q', 'I':
+		return false
+	}
+	return c == '%' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
+}
+
+// builtinPrintAndStop prints and ends the program.
+func (f *fn) builtinPrintAndStop(c *callSite) value {
+	f.builtinPrint(c)
+	f.stop(c.pos)
+	return value{t: f.r.types.void}
+}
+
+// builtinError is error(status, …): it ends the program unless the status is 0.
+func (f *fn) builtinError(c *callSite) value {
+	if len(c.args) == 0 {
+		return f.builtinUnsupported(c)
+	}
+	status := f.withoutLoads(f.rvalue(c.args[0]), c.pos)
+	f.builtinPrint(&callSite{x: c.x, g: c.g, args: append([]cc.ExpressionNode{}, c.args...), pos: c.pos})
+	if status.e == nil {
+		return value{t: f.r.types.void}
+	}
+	ends, on := f.node(c.pos), f.node(c.pos)
+	f.branch(f.fold(ir.ToBool(status.e)), ends, on, c.pos)
+	f.cur = ends
+	f.stop(c.pos)
+	f.cur = on
+	return value{t: f.r.types.void}
+}
+
+// unless is a function that keeps a pointer, its argument with that index, unless it is a constant
+// such as NULL or SIG_IGN: then nothing is kept, and the result is unknown.
+func unless(arg int) handler {
+	return func(f *fn, c *callSite) value {
+		if arg >= len(c.args) {
+			return f.builtinUnsupported(c)
+		}
+		f.effects(c.args[:arg])
+		v := f.rvalue(c.args[arg])
+		f.effects(c.args[arg+1:])
+		if v.e == nil || !v.e.IsConst() {
+			f.unsound(c.pos, "%s is not supported", c.g.cname)
+		}
+		c.into = nil
+		v = f.input(c, f.r.resultType(c.g), c.g.cname)
+		f.setErrno(c, nil)
+		return v
+	}
+}
+
+// builtinSetLocale may change what the other functions do.
+func (f *fn) builtinSetLocale(c *callSite) value {
+	f.r.note(ir.Assumption, c.pos, "the functions of the library are taken to do what they do in the C locale, also after %s", c.g.cname)
+	return f.libCall(c, library.Lookup(c.g.cname))
+}

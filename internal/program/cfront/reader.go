@@ -1,0 +1,118 @@
+package cfront
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// reader is one run of Read.
+type reader struct {
+	ctx   context.Context
+	opts  Options
+	files *Files
+	// systemHeaders: the host's headers are read rather than the embedded ones.
+	systemHeaders bool
+	prog          *ir.Program
+	mode          ir.Mode
+	types         *typeTable
+
+	units     []*unit
+	externs   map[string]any // *variable or *function, by external name
+	entities  map[*cc.Declarator]any
+	globals   []*variable // of static storage duration, in order of declaration
+	functions []*function
+
+	// what the binder finds
+	uses      map[*cc.PrimaryExpression]any // *variable, *function or *enumerator, by its name
+	exprTypes map[cc.ExpressionNode]qtype
+	typeNames map[*cc.TypeName]qtype
+	extents   map[cc.Node][]*ctype // arrays of variable length, by the declaration, declarator or type name that writes them
+
+	newFunctions []*function // used, to be scanned
+	newVariables []*variable
+	needSizes    bool                                // a call may need the sizes of blocks
+	sizes        *ir.Var                             // see realloc.go
+	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
+	libObjects   map[string]*ir.Object               // by header
+	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
+	constructors []*function                         // to run before main
+	destructor   *function                           // one that is to run after it
+	inits        *fn                                 // the initialisation of globals
+	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
+
+	notes     map[noteKey]int // index in prog.Notes
+	strings   map[literalKey]*ir.Object
+	handovers map[string]place  // by role and layout
+	objects   int               // unnamed ones so far
+	errors    int               // error locations seen, in code that may be unreachable
+	props     map[string]string // what is an error: the property that was asked for, by what is checked
+	limit     *Unsupported      // the first construct that keeps a property from being checked
+	err       error             // the first problem
+
+	// While an expression is evaluated to find out whether it is constant, notes are not taken
+	// and problems mean that it is not.
+	quiet, quietFailure bool
+}
+
+type noteKey struct {
+	kind ir.NoteKind
+	text string
+}
+
+// fail records a problem in the user's program; the first one is reported.
+func (r *reader) fail(pos ir.Pos, hint, format string, args ...any) {
+	if r.quiet {
+		r.quietFailure = true
+		return
+	}
+	if r.err == nil {
+		r.err = &Error{Pos: pos, Msg: fmt.Sprintf(format, args...), Hint: hint}
+	}
+}
+
+// note records an approximation or an assumption, once for each text.
+func (r *reader) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
+	if r.quiet {
+		return
+	}
+	k := noteKey{kind, fmt.Sprintf(format, args...)}
+	if i, ok := r.notes[k]; ok {
+		r.prog.Notes[i].Count++
+		return
+	}
+	r.notes[k] = len(r.prog.Notes)
+	r.prog.Notes = append(r.prog.Notes, ir.Note{Pos: pos, Kind: kind, Text: k.text})
+}
+
+func (r *reader) pos(n cc.Node) ir.Pos {
+	if n == nil {
+		return ir.Pos{}
+	}
+	p := n.Position()
+	return ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+}
+
+// uniqueNames gives functions and variables of static storage duration names that are unique in
+// the program: what is internal to a file gets the file's name if it needs one.
+func (r *reader) uniqueNames() {
+	count := map[string]int{}
+	for _, f := range r.functions {
+		if f.used {
+			count[f.name]++
+		}
+	}
+	for _, f := range r.functions {
+		if f.used && count[f.name] > 1 && r.externs[f.cname] != f {
+			f.name = f.cname + "@" + filepath.Base(f.unit.file)
+			for count[f.name] > 0 {
+				f.name += "'"
+			}
+			count[f.name]++
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"craig/internal/program/ir"
+)
+
+// missingHeader begins the message about a header that was not found.
+const missingHeader = "include file not found: "
+
+var (
+	// position is how cc begins a message.
+	position = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
+	// origin is where in its own source cc found the error.
+	origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
+	// unexpected begins a message about a token.
+	unexpected = regexp.MustCompile(`^unexpected ('[^']*'|[^,]*)`)
+	// intrinsics ends a message about a header of processor intrinsics.
+	intrinsics = regexp.MustCompile(`<(\w*mmintrin|immintrin|x86intrin|x86gprintrin|cpuid|arm_\w+)\.h>$`)
+	// badNumber is strconv's voice.
+	badNumber = regexp.MustCompile(`^strconv\.\w+: parsing "(.*)": `)
+)
+
+// diagnostic makes the first of cc's messages about a file and its text an Error.
+func diagnostic(file string, text []byte, err error) *Error {
+	lines := strings.Split(err.Error(), "\n")
+	first := lines[0]
+	for _, l := range lines {
+		if position.MatchString(l) {
+			first = l
+			break
+		}
+	}
+	for origin.MatchString(first) {
+		first = origin.ReplaceAllString(first, "")
+	}
+	e := &Error{Pos: ir.Pos{File: file}, Msg: first}
+	if m := position.FindStringSubmatch(first); m != nil {
+		line, _ := strconv.Atoi(m[2])
+		col, _ := strconv.Atoi(m[3])
+		e = &Error{Pos: ir.Pos{File: m[1], Line: line, Col: col}, Msg: m[4]}
+	}
+	if e.Pos.File == end {
+		e.Pos = ir.Pos{File: file, Line: 1 + bytes.Count(text, []byte{'\n'}), Col: len(text) - bytes.LastIndexByte(text, '\n')}
+		e.Msg = unexpected.ReplaceAllString(e.Msg, "unexpected end of file")
+	}
+	if m := badNumber.FindStringSubmatch(e.Msg); m != nil {
+		e.Msg = fmt.Sprintf("%s is not a number", m[1])
+	}
+	e.Msg = strings.TrimSuffix(e.Msg, ":")
+	e.Hint = hint(e.Msg)
+	return e
+}
+
+// hint says what to do about a message.
+func hint(msg string) string {
+	switch {
+	case strings.HasPrefix(msg, missingHeader) && intrinsics.MatchString(msg):
+		return "craig does not know the intrinsics of other processors: leave out the code that uses them"
+	case strings.HasPrefix(msg, missingHeader):
+		return "name its folder with {Include}"
+	case strings.HasPrefix(msg, "undefined: "):
+		return "is a declaration or an #include missing?"
+	}
+	return "if gcc -std=gnu11 -fsyntax-only accepts the file, please report it"
+}
+
+// reportHint is the next step after a failure of cc.
+const reportHint = "please report the file; leaving out parts of it finds the construct"
+
+// recovered makes what a run of cc threw an Error: one of ours, or a bug of cc's.
+func recovered(file string, thrown any) *Error {
+	if e, ok := thrown.(*Error); ok {
+		return e
+	}
+	text, _, _ := strings.Cut(fmt.Sprint(thrown), "\n")
+	return &Error{
+		Pos:  ir.Pos{File: file},
+		Msg:  "the C parser failed: " + text,
+		Hint: reportHint,
+	}
+}

@@ -1,0 +1,152 @@
+package source
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"sync"
+	"syscall"
+
+	"craig/internal/program/ir"
+)
+
+// maxFile bounds the size of one file in bytes.
+const maxFile = 64 << 20
+
+// Files is where C files and headers are read from. Each is read once: whoever asks again gets
+// the same text, even if the file has changed in between. It may be used concurrently. The zero
+// value reads the host's files.
+type Files struct {
+	fsys fs.FS
+
+	mu    sync.Mutex
+	texts map[string]text
+}
+
+// text is a file that has been read.
+type text struct {
+	data []byte
+	info fs.FileInfo
+}
+
+// NewFiles returns the files of fsys; nil is the host's file system. Absolute names, as those of
+// the host's headers, are always the host's.
+func NewFiles(fsys fs.FS) *Files { return &Files{fsys: fsys} }
+
+// Source is a C file as it was read.
+type Source struct {
+	Name   string
+	Text   []byte
+	SHA256 string // of Text, in hexadecimal
+}
+
+// Sources reads the files of one program. The error is an *Error.
+func (f *Files) Sources(names ...string) ([]Source, error) {
+	list := make([]Source, 0, len(names))
+	for _, name := range names {
+		text, err := f.Read(name)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(text)
+		list = append(list, Source{Name: name, Text: text, SHA256: hex.EncodeToString(sum[:])})
+	}
+	return list, nil
+}
+
+// Read returns the text of a file, which must not be changed. The error is an *Error.
+func (f *Files) Read(name string) ([]byte, error) {
+	t, err := f.read(name)
+	return t.data, err
+}
+
+func (f *Files) read(name string) (text, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if t, ok := f.texts[name]; ok {
+		return t, nil
+	}
+	t, err := f.load(name)
+	if err != nil {
+		return t, err
+	}
+	if f.texts == nil {
+		f.texts = map[string]text{}
+	}
+	f.texts[name] = t
+	return t, nil
+}
+
+// load reads a file of the user's.
+func (f *Files) load(name string) (t text, err error) {
+	file, err := f.open(name)
+	if err != nil {
+		return t, unreadable(name, err)
+	}
+	defer file.Close()
+	t.info, err = file.Stat()
+	switch {
+	case err != nil:
+		return t, unreadable(name, err)
+	case t.info.IsDir():
+		return t, unreadable(name, &fs.PathError{Op: "read", Path: name, Err: syscall.EISDIR})
+	case t.info.Size() > maxFile:
+		return t, tooBig(name)
+	}
+	t.data, err = io.ReadAll(io.LimitReader(file, maxFile+1)) // a pipe has no size
+	switch {
+	case err != nil:
+		return t, unreadable(name, err)
+	case len(t.data) > maxFile:
+		return t, tooBig(name)
+	}
+	return t, nil
+}
+
+func (f *Files) open(name string) (fs.File, error) {
+	if f.fsys == nil || filepath.IsAbs(name) {
+		return os.Open(name)
+	}
+	return f.fsys.Open(path.Clean(filepath.ToSlash(name)))
+}
+
+// stat describes a file; one that has been read is as it was then.
+func (f *Files) stat(name string) (fs.FileInfo, error) {
+	f.mu.Lock()
+	t, ok := f.texts[name]
+	f.mu.Unlock()
+	switch {
+	case ok:
+		return t.info, nil
+	case f.fsys == nil || filepath.IsAbs(name):
+		return os.Stat(name)
+	}
+	return fs.Stat(f.fsys, path.Clean(filepath.ToSlash(name)))
+}
+
+func tooBig(name string) *Error {
+	return &Error{Pos: ir.Pos{File: name}, Msg: fmt.Sprintf("larger than %d MiB", maxFile>>20), Hint: "is it a C file?"}
+}
+
+func unreadable(name string, err error) *Error {
+	msg, hint := err.Error(), ""
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		msg = p.Err.Error()
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		hint = "check the name"
+	case errors.Is(err, syscall.EISDIR):
+		hint = "name the C files in it"
+	case errors.Is(err, fs.ErrPermission):
+		hint = "check its permissions"
+	}
+	return &Error{Pos: ir.Pos{File: name}, Msg: msg, Hint: hint, IO: err}
+}

@@ -1,0 +1,103 @@
+package source
+
+import (
+	"fmt"
+
+	"craig/internal/program/ir"
+
+	"modernc.org/cc/v4"
+)
+
+// Bounds on what the recursive parser and type checker are given. gcc has none and runs out of
+// stack; clang's default for brackets is 256.
+const (
+	maxBrackets = 1000   // nested ( [ {
+	maxRun      = 20_000 // tokens without ; , { or }: operators and prefixes nest without brackets
+	maxElse     = 10_000 // else branches without braces in one function: else if nests without brackets
+	maxTokens   = 50 << 20
+)
+
+// nesting follows a sequence of tokens and notes the first bound it exceeds.
+type nesting struct {
+	depth, run, elses, tokens int
+	afterElse                 bool
+	over                      string // "" or what is too much
+}
+
+func (n *nesting) punctuation(c byte) {
+	switch c {
+	case '(', '[', '{':
+		if n.depth++; n.depth > maxBrackets {
+			n.over = fmt.Sprintf("brackets nested more than %d deep", maxBrackets)
+		}
+	case ')', ']', '}':
+		if n.depth > 0 {
+			n.depth--
+		}
+	}
+	switch c {
+	case ';', ',':
+		n.run = 0
+	case '{':
+		n.run = 0
+		if n.afterElse {
+			n.elses--
+		}
+	case '}':
+		n.run = 0
+		if n.depth == 0 {
+			n.elses = 0
+		}
+	}
+	n.other()
+}
+
+func (n *nesting) word(w []byte) {
+	n.other()
+	if string(w) == "else" {
+		n.afterElse = true
+		if n.elses++; n.elses > maxElse {
+			n.over = fmt.Sprintf("more than %d else branches without braces in a function", maxElse)
+		}
+	}
+}
+
+func (n *nesting) other() {
+	n.afterElse = false
+	if n.run++; n.run > maxRun {
+		n.over = fmt.Sprintf("an expression or declaration of more than %d tokens", maxRun)
+	}
+	if n.tokens++; n.tokens > maxTokens {
+		n.over = fmt.Sprintf("more than %d tokens", maxTokens)
+	}
+}
+
+// Write follows a token that cc has preprocessed.
+func (n *nesting) Write(token []byte) (int, error) {
+	if len(token) == 0 {
+		return 0, nil
+	}
+	switch c := token[0]; {
+	case c == ' ' || c == '\n':
+	case isLetter(c):
+		n.word(token)
+	case len(token) == 1:
+		n.punctuation(c)
+	default:
+		n.other()
+	}
+	if n.over != "" {
+		return 0, &Error{Msg: n.over}
+	}
+	return len(token), nil
+}
+
+// bounded preprocesses the program to see whether, its macros expanded, it keeps the bounds. Other
+// errors are left for the parser to find.
+func bounded(config *cc.Config, file string, sources []cc.Source) error {
+	var n nesting
+	if err := cc.Preprocess(config, sources, &n); err != nil && n.over != "" {
+		return &Error{Pos: ir.Pos{File: file}, Msg: "its macros expand to " + n.over, Hint: "preprocess the file to see where"}
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+// Package source reads a C file: it preprocesses, parses and type checks it with modernc.org/cc,
+// without running a C compiler.
+//
+// The files go through a text pass first (see prepare), which keeps every token on its line:
+// it honours GNU line markers, spells what cc does not know in a way that it does, and refuses
+// what would make a recursive parser run out of stack. Headers come from the folder of the
+// including file, from Config.Include, from the small set embedded here, and, if the program
+// includes any header that is not in that set, from the host's system folders.
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// Config says how files are read. The zero value is gcc's x86-64 Linux, LP64.
+type Config struct {
+	ILP32        bool
+	Include      []string // folders for #include, in order
+	ForceInclude []string // files to include before the first line
+	Define       []string // "NAME" or "NAME=VALUE"
+
+	// SystemHeaders: the host's headers of the C library are read, if there are any, rather than the
+	// embedded ones.
+	SystemHeaders bool
+
+	Files *Files // nil: the host's, each Parse of its own
+}
+
+// Error is a problem in the user's files. Its text is "file:line:column: message".
+type Error struct {
+	Pos  ir.Pos // Line 0: the file as a whole
+	Msg  string
+	Hint string // the next step, if there is one; {Field} stands for an option. See Advice
+	IO   error  // set if the file could not be read
+}
+
+func (e *Error) Error() string {
+	switch {
+	case e.Pos.File == "":
+		return e.Msg
+	case e.Pos.Line == 0:
+		return fmt.Sprintf("%s: %s", e.Pos.File, e.Msg)
+	}
+	return fmt.Sprintf("%s:%d:%d: %s", e.Pos.File, e.Pos.Line, e.Pos.Col, e.Msg)
+}
+
+func (e *Error) Unwrap() error { return e.IO }
+
+// Advice is the hint with options as the caller names them: option is told the field of the front end's
+// Options.
+func (e *Error) Advice(option func(field string) string) string {
+	return placeholder.ReplaceAllStringFunc(e.Hint, func(m string) string { return option(m[1 : len(m)-1]) })
+}
+
+var placeholder = regexp.MustCompile(`\{[A-Z][A-Za-z]*\}`)
+
+// Parse reads file and everything that it includes. The syntax tree has been type checked; all
+// positions are those of the original files, after line markers and #line. The error, if any, is
+// an *Error or ctx's. The parser cannot be interrupted: when ctx ends first, or the parser takes so
+// long that it must be in a loop of its own, Parse returns at once, and the parser goes on in its
+// goroutine until it has finished.
+func Parse(ctx context.Context, cfg Config, file string) (*cc.AST, error) {
+	if cfg.Files == nil {
+		cfg.Files = new(Files)
+	}
+	limit := patience
+	if info, err := cfg.Files.stat(file); err == nil {
+		limit += time.Duration(info.Size()) * patiencePerByte
+	}
+	return await(ctx, limit, file, func() (*cc.AST, error) { return parse(cfg, file) })
+}
+
+// The parser reads more than a megabyte in a second.
+const (
+	patience        = time.Minute
+	patiencePerByte = 10 * time.Microsecond
+)
+
+// await is what parse returns, unless ctx ends before or the limit is over.
+func await(ctx context.Context, limit time.Duration, file string, parse func() (*cc.AST, error)) (*cc.AST, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	type answer struct {
+		ast      *cc.AST
+		err      error
+		panicked any
+	}
+	done := make(chan answer, 1)
+	go func() {
+		var a answer
+		defer func() {
+			a.panicked = recover()
+			done <- a
+		}()
+		a.ast, a.err = parse()
+	}()
+	late := time.NewTimer(limit)
+	defer late.Stop()
+	select {
+	case a := <-done:
+		if a.panicked != nil {
+			panic(a.panicked) // in the caller's goroutine, where it can be recovered
+		}
+		return a.ast, a.err
+	case <-late.C:
+		return nil, &Error{Pos: ir.Pos{File: file}, Msg: "the C parser does not come to an end", Hint: reportHint}
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// parse is Parse without a context: first with the embedded headers only; then, if a header was
+// missing or the file is refused, with the host's in place of the embedded C library, which may lack
+// a declaration. If that does not help, the error is the first one.
+func parse(cfg Config, file string) (*cc.AST, error) {
+	text, err := cfg.Files.Read(file)
+	if err != nil {
+		return nil, err
+	}
+	text, facts, perr := prepare(cfg, file, text)
+	if perr != nil {
+		return nil, perr
+	}
+	t := &translation{cfg: cfg, file: file, text: text, facts: facts}
+	host := len(systemFolders(cfg)) > 0
+	if cfg.SystemHeaders && host {
+		return t.run(true)
+	}
+	ast, err := t.run(false)
+	var e *Error
+	if !errors.As(err, &e) || !host {
+		return ast, err
+	}
+	missing := strings.HasPrefix(e.Msg, missingHeader)
+	if missing || t.ownLibc {
+		if again, err2 := t.run(true); err2 == nil || missing && !isMissing(err2, e) {
+			return again, err2
+		}
+	}
+	return nil, err
+}
+
+// isMissing tells whether err complains of the same missing header as e.
+func isMissing(err error, e *Error) bool {
+	var e2 *Error
+	return errors.As(err, &e2) && e2.Msg == e.Msg
+}
+
+// translation is a program whose main file has been prepared.
+type translation struct {
+	cfg     Config
+	file    string
+	text    []byte
+	facts   facts
+	ownLibc bool // a run has included headers of the embedded C library
+}
+
+// run has cc read the program, with the headers of the host or with the embedded ones.
+func (t *translation) run(system bool) (ast *cc.AST, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			ast, err = nil, recovered(t.file, r)
+		}
+	}()
+	sources, err := sources(t.cfg, t.file, t.text)
+	if err != nil {
+		return nil, err
+	}
+	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define) > 0 {
+		if err := bounded(t.newConfig(system), t.file, sources); err != nil {
+			return nil, err
+		}
+	}
+	ast, err = cc.Parse(t.newConfig(system), sources)
+	if err != nil {
+		return nil, diagnostic(t.file, t.text, err)
+	}
+	return ast, nil
+}
+
+// newConfig makes cc's configuration by hand: cc.NewConfig would run the host's compiler. It
+// serves one run, since cc keeps state in it.
+func (t *translation) newConfig(system bool) *cc.Config {
+	cfg := t.cfg
+	arch := "amd64"
+	if cfg.ILP32 {
+		arch = "386"
+	}
+	abi, err := cc.NewABI("linux", arch)
+	if err != nil {
+		panic(err) // cc knows both
+	}
+	if cfg.Files == nil {
+		cfg.Files = new(Files)
+	}
+	files := &files{cfg: cfg, once: map[string]bool{}, ownLibc: &t.ownLibc}
+	c := &cc.Config{
+		ABI:                        abi,
+		FS:                         files,
+		PragmaHandler:              files.pragma,
+		UnsignedEnums:              true,
+		IgnoreNegativeShiftAmounts: true,
+	}
+	c.SysIncludePaths = append(c.SysIncludePaths, cfg.Include...)
+	c.SysIncludePaths = append(c.SysIncludePaths, freestanding)
+	if system {
+		c.SysIncludePaths = append(c.SysIncludePaths, systemFolders(cfg)...)
+	} else {
+		c.SysIncludePaths = append(c.SysIncludePaths, library)
+	}
+	c.IncludePaths = append([]string{""}, c.SysIncludePaths...)
+	c.IncludePaths = append(c.IncludePaths, "/") // cc appends absolute names too
+	return c
+}
+
+// end is a source behind the file. Some loops of cc's parser leave a broken construct at the next
+// identifier, but not at the end of the input; this one declares what builtins.h has declared.
+const (
+	end     = "<end>"
+	endText = "extern int __predefined_declarator;\n"
+)
+
+// sources lists what is read, in order: the predefined macros, the built-in declarations, the
+// command line's definitions, the file.
+func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
+	model := predefinedLP64
+	if cfg.ILP32 {
+		model = predefinedILP32
+	}
+	var b strings.Builder
+	for _, d := range cfg.Define {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		if name == "" || strings.ContainsAny(d, "\n\x00") {
+			return nil, &Error{Msg: fmt.Sprintf("%q is not a macro definition", d), Hint: "write {Define} NAME or {Define} NAME=VALUE"}
+		}
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+	}
+	for _, f := range cfg.ForceInclude {
+		if strings.ContainsAny(f, "\"\n\x00") {
+			return nil, &Error{Msg: fmt.Sprintf("-include %q is not a file name", f)}
+		}
+		fmt.Fprintf(&b, "#include \"%s\"\n", f)
+	}
+	return []cc.Source{
+		{Name: "<predefined>", Value: predefinedCommon + model},
+		{Name: "<built-in>", Value: builtins},
+		{Name: "<command line>", Value: b.String()},
+		{Name: file, Value: wrap(file, text, false)},
+		{Name: end, Value: endText},
+	}, nil
+}

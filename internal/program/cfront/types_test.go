@@ -1,0 +1,206 @@
+package cfront
+
+import (
+	"encoding/binary"
+	"flag"
+	"fmt"
+	"math/rand"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/source"
+	"craig/internal/program/interp"
+)
+
+var (
+	typesCount = flag.Int64("types.count", 100, "random declarations compared with gcc, in each data model")
+	typesSeed  = flag.Int64("types.seed", 1, "number of the first of them")
+	typesKeep  = flag.String("types.keep", "", "folder for those that differ")
+)
+
+// TestTypes: sizes, alignments, offsets, the types of expressions, the values of constants and the
+// bytes of initialised objects are gcc's, in random declarations.
+func TestTypes(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil {
+		t.Skip("no gcc")
+	}
+	for _, ilp32 := range []bool{false, true} {
+		t.Run(fmt.Sprintf("ILP32=%v", ilp32), func(t *testing.T) {
+			const batch = 50
+			refused := int64(0)
+			for first := *typesSeed; first < *typesSeed+*typesCount; first += batch {
+				refused += compareTypes(t, first, min(batch, *typesSeed+*typesCount-first), ilp32)
+			}
+			if refused*5 > *typesCount {
+				t.Errorf("gcc refused %d of %d", refused, *typesCount)
+			}
+		})
+	}
+}
+
+// compareTypes compares n programs, and counts those that gcc refuses. They are compared all at once;
+// if that fails, one by one.
+func compareTypes(t *testing.T, first, n int64, ilp32 bool) (refused int64) {
+	var programs []*typeGen
+	all := typeText{ilp32: ilp32}
+	for seed := first; seed < first+n; seed++ {
+		g := &typeGen{r: rand.New(rand.NewSource(seed)), id: int(seed), ilp32: ilp32}
+		g.program()
+		g.line("long long K_%d[] = {", g.id)
+		for _, c := range g.consts {
+			g.line("(long long)(%s),", c)
+		}
+		g.line("};")
+		programs = append(programs, g)
+		all.add(g)
+	}
+	if data, err := gccData(t, all.text, ilp32); err == nil && differs(t, all, data) == "" {
+		return 0
+	}
+	for _, g := range programs {
+		one := typeText{ilp32: ilp32}
+		one.add(g)
+		data, err := gccData(t, one.text, ilp32)
+		if err != nil {
+			refused++
+			keep(fmt.Sprintf("refused%d", g.id), err.Error(), one)
+			continue
+		}
+		if problem := differs(t, one, data); problem != "" {
+			t.Errorf("seed %d: %s", g.id, problem)
+			keep(fmt.Sprintf("differs%d", g.id), problem, one)
+		}
+	}
+	return refused
+}
+
+// typeText is one program, or several.
+type typeText struct {
+	text   string
+	ilp32  bool
+	tables []string // of constants
+	images []string // objects whose bytes are compared
+}
+
+func (x *typeText) add(g *typeGen) {
+	x.text += g.b.String()
+	x.tables = append(x.tables, fmt.Sprintf("K_%d", g.id))
+	x.images = append(x.images, g.images...)
+}
+
+func keep(name, why string, x typeText) {
+	if *typesKeep == "" {
+		return
+	}
+	if x.ilp32 {
+		name += "-m32"
+	}
+	os.WriteFile(filepath.Join(*typesKeep, name+".c"), []byte("/* "+why+" */\n"+x.text), 0o666)
+}
+
+// differs compares programs with what gcc says of them, and tells the first difference.
+func differs(t *testing.T, x typeText, data map[string][]byte) (problem string) {
+	defer func() {
+		if r := recover(); r != nil {
+			problem = fmt.Sprintf("panic: %v", r)
+		}
+	}()
+	ast, err := source.ParseText(source.Config{ILP32: x.ilp32}, "a.c", []byte(x.text))
+	if err != nil {
+		return err.Error()
+	}
+	r := newReader(t.Context(), Options{ILP32: x.ilp32}, map[string]string{})
+	u := &unit{file: "a.c", ast: ast, statics: map[string]any{}}
+	r.load(u)
+	if err := r.problem(); err != nil {
+		return err.Error()
+	}
+	for _, name := range x.tables {
+		want := data[name]
+		for l := r.externs[name].(*variable).init.InitializerList; l != nil; l = l.InitializerList {
+			v, ok := r.constant(u, l.Initializer.AssignmentExpression)
+			if w := int64(binary.LittleEndian.Uint64(want)); !ok || v != w {
+				return fmt.Sprintf("%s is %d (%v), for gcc %d", cc.NodeSource(l.Initializer.AssignmentExpression), v, ok, w)
+			}
+			want = want[8:]
+		}
+	}
+	return imagesDiffer(t, x, data, func(name string, i int) bool {
+		return r.types.covers(r.externs[name].(*variable).t, int64(i))
+	})
+}
+
+// covers tells whether a byte of an object of type t is more than padding.
+func (tt *typeTable) covers(t *ctype, i int64) bool {
+	tt.complete(t)
+	switch t.kind {
+	case kArray:
+		return tt.covers(t.elemC, i%max(t.elemC.size, 1))
+	case kStruct, kUnion:
+		for _, f := range tt.layout(t).fields {
+			switch {
+			case f.bits != nil:
+				first := f.off*8 + int64(f.bits.shift)
+				if last := first + int64(f.bits.width) - 1; first/8 <= i && i <= last/8 {
+					return true
+				}
+			case f.off <= i && i < f.off+f.t.size && tt.covers(f.t, i-f.off):
+				return true
+			}
+		}
+		return false
+	}
+	return i < t.size
+}
+
+// imagesDiffer lets the programs look at the bytes of their objects that count.
+func imagesDiffer(t *testing.T, x typeText, data map[string][]byte, counts func(name string, i int) bool) string {
+	var b strings.Builder
+	b.WriteString("void reach_error(void);\n" + x.text)
+	b.WriteString("int main(void) {\n")
+	for _, v := range x.images {
+		for i, c := range data[v] {
+			if !counts(v, i) {
+				continue
+			}
+			fmt.Fprintf(&b, "if (((unsigned char *)&%s)[%d] != %d) reach_error();\n", v, i, c)
+		}
+	}
+	b.WriteString("return 0; }\n")
+	file := filepath.Join(t.TempDir(), "a.c")
+	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, err := Read(t.Context(), Options{ILP32: x.ilp32, Properties: []string{"unreach-call"}}, file)
+	if err != nil {
+		return err.Error()
+	}
+	out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: 10_000_000, NoPath: true})
+	if out.End != interp.Exited {
+		line := p.Loc(out.At).Pos.Line
+		return fmt.Sprintf("%v %s: %s", out.End, out.Reason, strings.Split(b.String(), "\n")[max(line-1, 0)])
+	}
+	return ""
+}
+
+// gccData compiles a text and returns its initialised data, by symbol.
+func gccData(t *testing.T, text string, ilp32 bool) (map[string][]byte, error) {
+	dir := t.TempDir()
+	src, obj := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.o")
+	if err := os.WriteFile(src, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	args := []string{"-w", "-c", "-std=gnu11", "-fno-zero-initialized-in-bss", "-o", obj, src}
+	if ilp32 {
+		args = append(args, "-m32")
+	}
+	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("gcc: %v\n%s", err, out)
+	}
+	return readData(t, obj), nil
+}

@@ -1,0 +1,150 @@
+package graph
+
+import "craig/internal/program/ir"
+
+// OfFunc is f's control-flow automaton: vertex l is location l of p; the vertices of other
+// functions are there, without edges. The result does not follow later changes of p.
+func OfFunc(p *ir.Program, f *ir.Func) (n int, succ Succ) {
+	n = len(p.Locs)
+	start := make([]int32, n+1)
+	total := 0
+	for _, l := range f.Locs {
+		total += len(p.Locs[l].Out)
+	}
+	to := make([]int, 0, total)
+	count := make([]int32, n)
+	for _, l := range f.Locs {
+		start[l] = int32(len(to))
+		for _, id := range p.Locs[l].Out {
+			to = append(to, int(p.Edges[id].To))
+		}
+		count[l] = int32(len(p.Locs[l].Out))
+	}
+	return n, func(v int) []int { return to[start[v] : start[v]+count[v]] }
+}
+
+// Loops describes the cycles of a function.
+type Loops struct {
+	Order []Element         // the weak topological order of the locations reachable from the entry
+	Flat  []ir.Loc          // the same, flattened
+	Heads []ir.Loc          // the heads of its components, in order: an outer head before its inner ones
+	Head  map[ir.Loc]ir.Loc // of a location within a component the innermost head; of a head its own
+	Outer map[ir.Loc]ir.Loc // of a head the next outer head; 0 if there is none
+	Depth map[ir.Loc]int    // how many components contain the location; a head is in its own
+}
+
+// LoopsOf computes the loops of f.
+func LoopsOf(p *ir.Program, f *ir.Func) *Loops {
+	l := &Loops{Head: map[ir.Loc]ir.Loc{}, Outer: map[ir.Loc]ir.Loc{}, Depth: map[ir.Loc]int{}}
+	if f.Entry == 0 {
+		return l
+	}
+	n, succ := OfFunc(p, f)
+	l.Order = WTO(n, succ, int(f.Entry))
+	l.add(l.Order, 0, 0)
+	return l
+}
+
+func (l *Loops) add(order []Element, outer ir.Loc, depth int) {
+	for _, e := range order {
+		v := ir.Loc(e.Vertex)
+		l.Flat = append(l.Flat, v)
+		if e.Loop {
+			l.Heads = append(l.Heads, v)
+			l.Outer[v] = outer
+			l.Head[v] = v
+			l.Depth[v] = depth + 1
+			l.add(e.Body, v, depth+1)
+			continue
+		}
+		if outer != 0 {
+			l.Head[v] = outer
+		}
+		l.Depth[v] = depth
+	}
+}
+
+// Contains says whether loc is in the component of head.
+func (l *Loops) Contains(head, loc ir.Loc) bool {
+	for h := l.Head[loc]; h != 0; h = l.Outer[h] {
+		if h == head {
+			return true
+		}
+	}
+	return false
+}
+
+// MarkLoops sets LocInfo.Loop so that it is the mark of a set of locations that every cycle goes
+// through: it takes the mark from locations on no cycle (the head of do … while (0)), and where
+// a cycle has none (it is made by goto) it marks the cycle's first location in reverse
+// post-order, which is the head if the loop has only one entry.
+func MarkLoops(p *ir.Program) {
+	for _, f := range p.Funcs {
+		if f.Entry != 0 {
+			markLoops(p, f)
+		}
+	}
+}
+
+func markLoops(p *ir.Program, f *ir.Func) {
+	n, succ := OfFunc(p, f)
+	rank := make([]int, n) // of unreachable locations: after all others, by number
+	order := ReversePostOrder(n, succ, int(f.Entry))
+	for i := range rank {
+		rank[i] = n + i
+	}
+	for i, v := range order {
+		rank[v] = i
+	}
+	roots := make([]int, 0, len(f.Locs))
+	for _, l := range f.Locs {
+		roots = append(roots, int(l))
+	}
+	onCycle := make([]bool, n)
+	for _, comp := range Components(n, succ, roots...) {
+		if IsCycle(comp, succ) {
+			for _, v := range comp {
+				onCycle[v] = true
+			}
+		}
+	}
+	for _, v := range roots {
+		if !onCycle[v] {
+			p.Locs[v].Loop = false
+		}
+	}
+	// What is left of the graph without the marked locations must have no cycle. Each round
+	// marks one location in each cyclic component.
+	unmarked := func(v int) []int {
+		if p.Locs[v].Loop {
+			return nil
+		}
+		var to []int
+		for _, w := range succ(v) {
+			if !p.Locs[w].Loop {
+				to = append(to, w)
+			}
+		}
+		return to
+	}
+	for changed := true; changed; {
+		changed = false
+		for _, comp := range Components(n, unmarked, roots...) {
+			if !IsCycle(comp, unmarked) {
+				continue
+			}
+			first := comp[0]
+			for _, v := range comp {
+				if rank[v] < rank[first] {
+					first = v
+				}
+			}
+			info := p.Locs[first]
+			info.Loop = true
+			if info.LoopPos == (ir.Pos{}) {
+				info.LoopPos = info.Pos
+			}
+			changed = true
+		}
+	}
+}

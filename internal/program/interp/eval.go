@@ -1,0 +1,136 @@
+package interp
+
+import (
+	"fmt"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+var one = num.I(1)
+
+func truth(b bool) num.Int {
+	if b {
+		return one
+	}
+	return num.Int{}
+}
+
+// eval is e's value, 0 or 1 for a Logical one. If it has none undef is set and the result is
+// arbitrary. Conjunctions, disjunctions and choices evaluate what they need.
+func (m *machine) eval(e *ir.Expr) num.Int {
+	switch e.Op {
+	case ir.OpConst:
+		return e.Val
+	case ir.OpVar:
+		return m.get(e.Var)
+	case ir.OpAddr:
+		return m.address(e.Obj)
+	case ir.OpLoad:
+		addr := m.eval(e.Args[0])
+		if m.undef != "" {
+			return addr
+		}
+		if e.Region != nil {
+			if m.opts.Step != nil {
+				m.loads = append(m.loads, Cell{e.Region, addr})
+			}
+			return m.region(e.Region).get(addr, e.Type)
+		}
+		return m.load(addr, e.Type)
+	case ir.OpPtrAdd:
+		return m.eval(e.Args[0]).Add(m.eval(e.Args[1]))
+	case ir.OpPtrDiff:
+		return m.eval(e.Args[0]).Sub(m.eval(e.Args[1]))
+	case ir.OpCast:
+		v := m.eval(e.Args[0])
+		if e.NoWrap && !e.Type.Fits(v) {
+			m.broken(e, v)
+		}
+		return m.mode.Convert(e.Type, v)
+	case ir.OpOfBool:
+		return m.eval(e.Args[0])
+	case ir.OpNot:
+		return truth(m.eval(e.Args[0]).IsZero())
+	case ir.OpLAnd:
+		if a := m.eval(e.Args[0]); a.IsZero() || m.undef != "" {
+			return a
+		}
+		return m.eval(e.Args[1])
+	case ir.OpLOr:
+		if a := m.eval(e.Args[0]); !a.IsZero() || m.undef != "" {
+			return a
+		}
+		return m.eval(e.Args[1])
+	case ir.OpIte:
+		c := m.eval(e.Args[0])
+		if m.undef != "" {
+			return c
+		}
+		if c.IsZero() {
+			return m.eval(e.Args[2])
+		}
+		return m.eval(e.Args[1])
+	case ir.OpInRange:
+		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
+	case ir.OpInObject:
+		return truth(m.inObject(e))
+	case ir.OpKnown:
+		return truth(true)
+	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
+		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))
+	}
+	a := m.eval(e.Args[0])
+	var b num.Int
+	if len(e.Args) == 2 {
+		b = m.eval(e.Args[1])
+	}
+	if m.undef != "" {
+		return a
+	}
+	v, ok := m.mode.Apply(e.Op, e.Type, a, b)
+	if !ok {
+		m.undef = fmt.Sprintf("%s of %s and %s", opName(e.Op), a, b)
+	}
+	if e.NoWrap {
+		if exact, _ := (ir.Mode{Math: true}).Apply(e.Op, e.Type, a, b); !exact.Eq(v) {
+			m.broken(e, exact)
+		}
+	}
+	return v
+}
+
+func opName(op ir.Op) string {
+	switch op {
+	case ir.OpDiv:
+		return "the quotient"
+	case ir.OpRem:
+		return "the remainder"
+	case ir.OpShl:
+		return "the left shift"
+	}
+	return "an operation"
+}
+
+func (m *machine) broken(e *ir.Expr, v num.Int) {
+	if m.undef == "" {
+		m.undef = fmt.Sprintf("%s is marked NoWrap and gives %s", e, v)
+	}
+}
+
+// exact is the mathematical result of e if that is an arithmetic operation, or else e's value.
+func (m *machine) exact(e *ir.Expr) num.Int {
+	if e.Op < ir.OpNeg || e.Op > ir.OpXor {
+		return m.eval(e)
+	}
+	a := m.eval(e.Args[0])
+	var b num.Int
+	if len(e.Args) == 2 {
+		b = m.eval(e.Args[1])
+	}
+	v, ok := (ir.Mode{Math: true}).Apply(e.Op, e.Type, a, b)
+	if !ok && m.undef == "" {
+		m.undef = fmt.Sprintf("%s of %s and %s", opName(e.Op), a, b)
+	}
+	return v
+}

@@ -1,0 +1,22 @@
+// Package irtest reads programs that tests have as text.
+package irtest
+
+import (
+	"strings"
+	"testing"
+
+	"craig/internal/program/ir"
+)
+
+// Parse is the program of the text, which ir.Check accepts; otherwise the test fails at once.
+func Parse(t testing.TB, text string) *ir.Program {
+	t.Helper()
+	p, err := ir.Parse(strings.NewReader(text))
+	if err == nil {
+		err = ir.Check(p)
+	}
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, text)
+	}
+	return p
+}

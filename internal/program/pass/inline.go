@@ -1,0 +1,348 @@
+package pass
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"craig/internal/program/graph"
+	"craig/internal/program/ir"
+)
+
+// Recursion is the property of the error locations at which Inline cuts recursion off.
+const Recursion = "?recursion"
+
+// InlineOptions say how far Inline goes. The zero value is recommended.
+type InlineOptions struct {
+	// MaxDepth is how many instances of one function may be active at once. 0: the greatest of
+	// 16, 8, 4, 2, 1 with which the program is not much larger than with 1.
+	MaxDepth int
+	// MaxEdges bounds the size of the result; 0 is 1,000,000.
+	MaxEdges int
+}
+
+// TooLarge is the error of a program that grows beyond MaxEdges, or in which too many calls are nested
+// too deep.
+type TooLarge struct {
+	Edges int
+	Depth int    // how many calls were active, if that is what was too much
+	Func  string // the function whose call did not fit any more
+	Pos   ir.Pos
+}
+
+func (e *TooLarge) Error() string {
+	if e.Depth > 0 {
+		return fmt.Sprintf("%s: the calls of the program are nested too deep to be inlined (%d deep at a call of %s)", e.Pos, e.Depth, e.Func)
+	}
+	return fmt.Sprintf("%s: with its calls inlined the program has more than %d edges (at a call of %s)", e.Pos, e.Edges, e.Func)
+}
+
+// Inline makes a program of p's Main alone, in which every call is replaced by a copy of its
+// function. p has no calls through pointers.
+//
+// Each instance of a function has its own variables, named after the calls that lead to it:
+// "main::f#2::x" is x of the second f in main. Its local objects and the heap objects of its
+// allocation sites are copied with it. Locations and edges know their Origin in p, locations the
+// Calls they are in.
+//
+// A call becomes one edge that is not Aux, the first of those that pass the arguments (a Skip if
+// there are none); then, since an instance in a loop has been there before, a Havoc for each
+// variable that the function may read before it has written it; then the copy; then an edge that
+// takes the result. A call of a function that is active MaxDepth times already leads to an error
+// location with the property Recursion.
+func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
+	if opts.MaxEdges == 0 {
+		opts.MaxEdges = 1_000_000
+	}
+	if opts.MaxDepth > 0 {
+		q, _, err := inline(p, opts)
+		return q, err
+	}
+	opts.MaxDepth = 1
+	best, cut, err := inline(p, opts)
+	if err != nil || !cut {
+		return best, err
+	}
+	// There is recursion: as much of it as is cheap.
+	opts.MaxEdges = min(opts.MaxEdges, max(2*len(best.Edges), 20_000))
+	for _, depth := range []int{16, 8, 4, 2} {
+		opts.MaxDepth = depth
+		if q, _, err := inline(p, opts); err == nil {
+			return q, nil
+		}
+	}
+	return best, nil
+}
+
+// maxText bounds the memory for names and positions: every instance has those of all calls around it.
+const (
+	maxText  = 256 << 20
+	posBytes = 32
+)
+
+type inliner struct {
+	p, q   *ir.Program
+	opts   InlineOptions
+	active map[*ir.Func]int
+	cut    bool // some call went to a Recursion location
+	text   int  // bytes of names and positions
+	plans  map[*ir.Func]*plan
+	shared map[*ir.Object]*ir.Object // the objects that are not of one instance
+}
+
+// plan is what all instances of a function have in common.
+type plan struct {
+	locs   []ir.Loc // those reachable from the entry, and the exit
+	vars   int
+	havocs []*ir.Var // variables that may be read before they are written
+}
+
+// instance is one copy of a function.
+type instance struct {
+	fn      *ir.Func
+	prefix  string // of the names of its variables in Main: "f#2::"
+	vars    map[*ir.Var]*ir.Var
+	objects map[*ir.Object]*ir.Object // its local objects and allocation sites
+	locs    map[ir.Loc]ir.Loc
+	calls   []ir.Pos
+	count   map[*ir.Func]int // calls of each function so far
+}
+
+func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err error) {
+	q = ir.NewProgram()
+	q.Files, q.Math, q.Signed, q.PtrBits = p.Files, p.Math, p.Signed, p.PtrBits
+	q.Notes = append(q.Notes, p.Notes...)
+	in := &inliner{p: p, q: q, opts: opts, active: map[*ir.Func]int{}, plans: map[*ir.Func]*plan{},
+		shared: map[*ir.Object]*ir.Object{}}
+
+	main := q.NewFunc(p.Main.Name, p.Main.Pos)
+	main.Defined = true
+	q.Main = main
+	q.Globals = append(q.Globals, p.Globals...)
+	for _, o := range p.Objects {
+		if o.Kind == ir.LocalObject || o.Kind == ir.HeapObject {
+			continue
+		}
+		c := q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
+		c.Addr, c.Zero, c.Data, c.Cells = o.Addr, o.Zero, o.Data, o.Cells
+		in.shared[o] = c
+	}
+
+	if large := in.fits(); large != nil {
+		return nil, false, large
+	}
+	root := &instance{fn: p.Main, objects: map[*ir.Object]*ir.Object{}, vars: map[*ir.Var]*ir.Var{}, count: map[*ir.Func]int{}}
+	for _, v := range p.Main.Params {
+		root.vars[v] = q.NewParam(main, base(v), v.CName, v.Type, v.Pos)
+	}
+	if r := p.Main.Result; r != nil {
+		root.vars[r] = q.NewResult(main, r.Type)
+	}
+	if err := in.copy(root); err != nil {
+		return nil, in.cut, err
+	}
+	main.Entry, main.Exit = root.locs[p.Main.Entry], root.locs[p.Main.Exit]
+	return q, in.cut, nil
+}
+
+// base is v's name without its function's.
+func base(v *ir.Var) string {
+	return strings.TrimPrefix(v.Name, v.Func.Name+"::")
+}
+
+func (in *inliner) plan(f *ir.Func) *plan {
+	if pl := in.plans[f]; pl != nil {
+		return pl
+	}
+	n, succ := graph.OfFunc(in.p, f)
+	reach := graph.Reachable(n, succ, int(f.Entry))
+	pl := &plan{}
+	for _, l := range f.Locs {
+		if reach[l] || l == f.Exit {
+			pl.locs = append(pl.locs, l)
+		}
+	}
+	uses := newDefUse(in.p, f)
+	f.AllVars(func(v *ir.Var) {
+		pl.vars++
+		read := ir.Loc(0)
+		if v == f.Result {
+			read = f.Exit
+		}
+		if uses.solve(v, read); uses.live(f.Entry) && !slices.Contains(f.Params, v) {
+			pl.havocs = append(pl.havocs, v)
+		}
+	})
+	in.plans[f] = pl
+	return pl
+}
+
+// copy adds the instance's locations and edges to the program, and those of its calls.
+func (in *inliner) copy(inst *instance) error {
+	f := inst.fn
+	in.active[f]++
+	defer func() { in.active[f]-- }()
+	inst.locs = map[ir.Loc]ir.Loc{}
+	for _, l := range in.plan(f).locs {
+		old := in.p.Locs[l]
+		n := in.newLoc(inst, old, old.Pos)
+		info := in.q.Locs[n]
+		info.Error, info.Loop, info.LoopPos = old.Error, old.Loop, old.LoopPos
+		inst.locs[l] = n
+	}
+	for _, l := range in.plan(f).locs {
+		for _, id := range in.p.Locs[l].Out {
+			if err := in.edge(inst, in.p.Edges[id]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// newLoc adds a location of the instance that stands for an old one.
+func (in *inliner) newLoc(inst *instance, old *ir.LocInfo, pos ir.Pos) ir.Loc {
+	n := in.q.NewLoc(in.q.Main, pos)
+	info := in.q.Locs[n]
+	info.Origin, info.Calls = old.ID, inst.calls
+	return n
+}
+
+// newEdge adds an edge that stands for old.
+func (in *inliner) newEdge(old *ir.Edge, from, to ir.Loc, s ir.Stmt) *ir.Edge {
+	e := in.q.NewEdge(from, to, s, old.Pos)
+	e.Origin = old.ID
+	return e
+}
+
+func (in *inliner) edge(inst *instance, e *ir.Edge) error {
+	from, to := inst.locs[e.From], inst.locs[e.To]
+	call, ok := e.Stmt.(*ir.Call)
+	if !ok {
+		c := in.newEdge(e, from, to, in.stmt(inst, e.Stmt))
+		c.Branch, c.Aux = e.Branch, e.Aux
+		return nil
+	}
+	f := call.Callee
+	if f == nil {
+		return fmt.Errorf("inline: edge %d calls through a pointer", e.ID)
+	}
+	if in.active[f] >= in.opts.MaxDepth {
+		in.cut = true
+		l := in.newLoc(inst, in.p.Locs[e.From], e.Pos)
+		in.q.Locs[l].Error = Recursion
+		in.newEdge(e, from, l, &ir.Skip{})
+		return nil
+	}
+	in.text += in.plan(f).vars*len(inst.prefix) + len(inst.calls)*posBytes
+	if in.text > maxText {
+		return &TooLarge{Edges: in.opts.MaxEdges, Depth: len(inst.calls) + 1, Func: f.Name, Pos: e.Pos}
+	}
+	if len(in.q.Edges) > in.opts.MaxEdges {
+		return &TooLarge{Edges: in.opts.MaxEdges, Func: f.Name, Pos: e.Pos}
+	}
+
+	inst.count[f]++
+	callee := &instance{
+		fn:      f,
+		prefix:  inst.prefix + f.Name + "#" + strconv.Itoa(inst.count[f]) + "::",
+		vars:    map[*ir.Var]*ir.Var{},
+		objects: map[*ir.Object]*ir.Object{},
+		calls:   append(inst.calls[:len(inst.calls):len(inst.calls)], e.Pos),
+		count:   map[*ir.Func]int{},
+	}
+	if err := in.copy(callee); err != nil {
+		return err
+	}
+
+	var before []ir.Stmt
+	for i, a := range call.Args {
+		before = append(before, &ir.Assign{Var: in.variable(callee, f.Params[i]), Expr: in.expr(inst, a)})
+	}
+	if len(before) == 0 {
+		before = append(before, &ir.Skip{})
+	}
+	for _, v := range in.plan(f).havocs {
+		before = append(before, &ir.Havoc{Var: in.variable(callee, v), Source: ir.FromUninitialised, Name: ir.CVar(v)})
+	}
+	at := from
+	for i, s := range before {
+		next := callee.locs[f.Entry]
+		if i < len(before)-1 {
+			next = in.newLoc(inst, in.p.Locs[e.From], e.Pos)
+		}
+		in.newEdge(e, at, next, s).Aux = e.Aux || i > 0
+		at = next
+	}
+	var after ir.Stmt = &ir.Skip{}
+	if call.Result != nil {
+		after = &ir.Assign{Var: in.variable(inst, call.Result), Expr: ir.VarExpr(in.variable(callee, f.Result))}
+	}
+	in.newEdge(e, callee.locs[f.Exit], to, after).Aux = true
+	return nil
+}
+
+func (in *inliner) variable(inst *instance, v *ir.Var) *ir.Var {
+	if v.Func == nil {
+		return v
+	}
+	c := inst.vars[v]
+	if c == nil {
+		c = in.q.NewLocal(in.q.Main, inst.prefix+base(v), v.CName, v.Type, v.Pos)
+		inst.vars[v] = c
+	}
+	return c
+}
+
+func (in *inliner) object(inst *instance, o *ir.Object) *ir.Object {
+	if c := in.shared[o]; c != nil {
+		return c
+	}
+	c := inst.objects[o]
+	if c == nil {
+		c = in.q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
+		c.Zero, c.Cells = o.Zero, o.Cells
+		c.Func = in.q.Main
+		inst.objects[o] = c
+	}
+	return c
+}
+
+func (in *inliner) expr(inst *instance, e *ir.Expr) *ir.Expr {
+	return ir.Map(e, func(e *ir.Expr) *ir.Expr {
+		switch e.Op {
+		case ir.OpVar:
+			if v := in.variable(inst, e.Var); v != e.Var {
+				return ir.VarExpr(v)
+			}
+		case ir.OpAddr:
+			return ir.AddrOf(e.Type, in.object(inst, e.Obj))
+		}
+		return e
+	})
+}
+
+func (in *inliner) stmt(inst *instance, s ir.Stmt) ir.Stmt {
+	mapped := ir.MapExprs(s, func(e *ir.Expr) *ir.Expr { return in.expr(inst, e) })
+	switch m := mapped.(type) {
+	case *ir.Assign:
+		return &ir.Assign{Var: in.variable(inst, m.Var), Expr: m.Expr}
+	case *ir.Havoc:
+		return &ir.Havoc{Var: in.variable(inst, m.Var), Source: m.Source, Name: m.Name}
+	case *ir.Clobber:
+		c := *m
+		if m.Result != nil {
+			c.Result = in.variable(inst, m.Result)
+		}
+		return &c
+	case *ir.Alloc:
+		c := *m
+		c.Site = in.object(inst, m.Site)
+		if m.Result != nil {
+			c.Result = in.variable(inst, m.Result)
+		}
+		return &c
+	}
+	return mapped
+}

@@ -1,0 +1,82 @@
+package pass
+
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
+
+// defUse knows which edges of a function read and write each variable, and finds where a
+// variable is live. It goes variable by variable: its cost is the sum of the live ranges.
+type defUse struct {
+	p      *ir.Program
+	reads  map[*ir.Var][]ir.EdgeID // each edge once, in the order of locations
+	writes map[*ir.Var][]ir.EdgeID
+
+	mark  []int32 // by Loc: the last search that reached it
+	epoch int32
+	work  []ir.Loc
+}
+
+func newDefUse(p *ir.Program, f *ir.Func) *defUse {
+	d := &defUse{p: p, reads: map[*ir.Var][]ir.EdgeID{}, writes: map[*ir.Var][]ir.EdgeID{}, mark: make([]int32, len(p.Locs))}
+	for _, l := range f.Locs {
+		for _, id := range p.Locs[l].Out {
+			s := p.Edges[id].Stmt
+			ir.EachRead(s, func(v *ir.Var) {
+				if ids := d.reads[v]; len(ids) == 0 || ids[len(ids)-1] != id {
+					d.reads[v] = append(ids, id)
+				}
+			})
+			if v := ir.Written(s); v != nil {
+				d.writes[v] = append(d.writes[v], id)
+			}
+		}
+	}
+	return d
+}
+
+// kills says whether s gives v a value that does not depend on its old one, whatever s reads.
+func kills(s ir.Stmt, v *ir.Var) bool {
+	_, store := s.(*ir.Store)
+	return !store && ir.Written(s) == v
+}
+
+// solve finds the locations at which v is live: from which an execution may read it before it is
+// overwritten. It is read as well at location at, if that is not 0. Until the next call of solve,
+// live tells the answer.
+func (d *defUse) solve(v *ir.Var, at ir.Loc) {
+	d.epoch++
+	d.work = d.work[:0]
+	reach := func(l ir.Loc) {
+		if d.mark[l] != d.epoch {
+			d.mark[l] = d.epoch
+			d.work = append(d.work, l)
+		}
+	}
+	if at != 0 {
+		reach(at)
+	}
+	for _, id := range d.reads[v] {
+		reach(d.p.Edges[id].From)
+	}
+	for len(d.work) > 0 {
+		l := d.work[len(d.work)-1]
+		d.work = d.work[:len(d.work)-1]
+		for _, id := range d.p.Locs[l].In {
+			if e := d.p.Edges[id]; !kills(e.Stmt, v) {
+				reach(e.From)
+			}
+		}
+	}
+}
+
+// live says whether the variable of the last solve is live at l.
+func (d *defUse) live(l ir.Loc) bool { return d.mark[l] == d.epoch }
+
+// remove forgets the reads of a statement that its edge had.
+func (d *defUse) remove(id ir.EdgeID, s ir.Stmt) {
+	ir.EachRead(s, func(v *ir.Var) {
+		d.reads[v] = slices.DeleteFunc(d.reads[v], func(x ir.EdgeID) bool { return x == id })
+	})
+}

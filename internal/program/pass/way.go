@@ -1,0 +1,70 @@
+package pass
+
+import (
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/term"
+)
+
+// Way leads from a program that a pass has made back to the program that it was given.
+//
+// A trace needs no way: the edges of the small program are edges of the big one, in the order in
+// which that takes them, with nothing but edges in between that the small one left out; the
+// inputs of the small program's Havocs are those of the same executions of the same edges.
+type Way struct {
+	program *ir.Program // the big one
+	cuts    []cut
+	first   *Way // leads from a smaller program to the small one; nil if there is none
+}
+
+// After is the way of a pass whose result another pass, that of first, has made smaller again.
+func (w *Way) After(first *Way) *Way {
+	c := *w
+	if w.first != nil {
+		first = w.first.After(first)
+	}
+	c.first = first
+	return &c
+}
+
+// cut is a loop head or the entry of the big program.
+type cut struct {
+	loc ir.Loc
+	// at is the location of the small program that stands for it; 0: no goal can be reached from
+	// loc.
+	at ir.Loc
+	// facts are what the pass used and what holds at loc whenever an execution is there.
+	facts []fact
+}
+
+// fact says that a variable has the value of an expression.
+type fact struct {
+	v     *ir.Var
+	value *ir.Expr
+}
+
+// Invariants carries inductive invariants of the small program back: what it returns is inductive
+// for the big one, at the big one's entry and loop heads. Locations that have no invariant are
+// unreachable. Terms are made in st, where those of inv are.
+func (w *Way) Invariants(st *term.Store, inv map[ir.Loc]term.Term) map[ir.Loc]term.Term {
+	if w.first != nil {
+		inv = w.first.Invariants(st, inv)
+	}
+	out := map[ir.Loc]term.Term{}
+	ctx := sem.New(st, w.program)
+	for _, c := range w.cuts {
+		if c.at == 0 {
+			out[c.loc] = st.True()
+			continue
+		}
+		t, ok := inv[c.at]
+		if !ok {
+			continue
+		}
+		for _, f := range c.facts {
+			t = st.And(t, st.Eq(ctx.Var(f.v), ctx.Expr(f.value, ctx.Var)))
+		}
+		out[c.loc] = t
+	}
+	return out
+}

@@ -1,0 +1,94 @@
+// Package sem gives ir programs their meaning as formulas: symbolic states, path and block
+// formulas, strongest postconditions and weakest preconditions.
+//
+// A formula over program variables uses one term variable for each ir variable, named by
+// ir.Var.Name: sort Int for scalars, (Array Int Int) for regions. Invariants, labels and
+// interpolants of engines are such formulas, and never mention anything else.
+//
+//	Context   expressions and statements as terms     (sem.go, expr.go, wp.go)
+//	State     a store and what executing edges does   (state.go)
+package sem
+
+import (
+	"craig/internal/program/ir"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// Context translates one program into terms of one store.
+type Context struct {
+	Store   *term.Store
+	Program *ir.Program
+
+	vars   []term.Term            // by ir.Var.ID
+	byTerm map[term.Term]*ir.Var  // the way back
+	pow    map[uint8][2]term.Term // bits: 2^k and 2^(k-1)
+	mode   ir.Mode
+}
+
+// New makes a context for p's formulas in st.
+func New(st *term.Store, p *ir.Program) *Context {
+	return &Context{Store: st, Program: p, byTerm: map[term.Term]*ir.Var{}, pow: map[uint8][2]term.Term{}, mode: p.Mode()}
+}
+
+// Env gives variables their current terms.
+type Env func(*ir.Var) term.Term
+
+// Sort is the sort of the terms that stand for values of type ty.
+func Sort(ty ir.Type) term.Sort {
+	switch ty.Kind {
+	case ir.Logical:
+		return term.Bool
+	case ir.Memory:
+		return term.Array(term.Int, term.Int)
+	}
+	return term.Int
+}
+
+// Var is the term that stands for v in formulas over program variables; it is itself an Env.
+func (c *Context) Var(v *ir.Var) term.Term {
+	if v.ID < len(c.vars) && c.vars[v.ID].Valid() {
+		return c.vars[v.ID]
+	}
+	t := c.Store.Var(v.Name, Sort(v.Type))
+	for v.ID >= len(c.vars) {
+		c.vars = append(c.vars, make([]term.Term, v.ID+1-len(c.vars))...)
+	}
+	c.vars[v.ID] = t
+	c.byTerm[t] = v
+	return t
+}
+
+// VarOf is the variable that t stands for in formulas over program variables; nil if there is
+// none, or if Var has not been called for it.
+func (c *Context) VarOf(t term.Term) *ir.Var { return c.byTerm[t] }
+
+// Range says that t is a value of type ty; true for regions, floats and under --integers math.
+func (c *Context) Range(ty ir.Type, t term.Term) term.Term {
+	if c.Program.Math || !ty.IsNumber() {
+		return c.Store.True()
+	}
+	return c.fits(ty, t)
+}
+
+func (c *Context) fits(ty ir.Type, t term.Term) term.Term {
+	st := c.Store
+	return st.And(st.Le(st.IntNum(ty.Min()), t), st.Le(t, st.IntNum(ty.Max())))
+}
+
+// wrap is the value of type ty that is congruent to t modulo 2^Bits.
+func (c *Context) wrap(ty ir.Type, t term.Term) term.Term {
+	st := c.Store
+	if v, ok := t.IntValue(); ok {
+		return st.IntNum(ty.Wrap(v))
+	}
+	p, ok := c.pow[ty.Bits]
+	if !ok {
+		p = [2]term.Term{st.IntNum(num.Pow2(uint(ty.Bits))), st.IntNum(num.Pow2(uint(ty.Bits) - 1))}
+		c.pow[ty.Bits] = p
+	}
+	if ty.IsSigned() {
+		return st.Sub(st.Mod(st.Add(t, p[1]), p[0]), p[1])
+	}
+	return st.Mod(t, p[0])
+}

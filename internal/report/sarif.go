@@ -1,0 +1,159 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/url"
+	"path/filepath"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/resultfile"
+)
+
+// The subset of SARIF 2.1.0 that a verdict needs, in the words of that standard.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool    sarifTool     `json:"tool"`
+		Results []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID   string    `json:"id"`
+		Text sarifText `json:"shortDescription"`
+	}
+	sarifText struct {
+		Text string `json:"text"`
+	}
+	sarifResult struct {
+		RuleID    string          `json:"ruleId"`
+		Kind      string          `json:"kind"`
+		Level     string          `json:"level"`
+		Message   sarifText       `json:"message"`
+		Locations []sarifLocation `json:"locations,omitempty"`
+		CodeFlows []sarifFlow     `json:"codeFlows,omitempty"`
+	}
+	sarifLocation struct {
+		Physical sarifPhysical `json:"physicalLocation"`
+		Message  *sarifText    `json:"message,omitempty"`
+	}
+	sarifPhysical struct {
+		Artifact struct {
+			URI string `json:"uri"`
+		} `json:"artifactLocation"`
+		Region *sarifRegion `json:"region,omitempty"`
+	}
+	sarifRegion struct {
+		Line   int `json:"startLine"`
+		Column int `json:"startColumn,omitempty"`
+	}
+	sarifFlow struct {
+		Threads []sarifThread `json:"threadFlows"`
+	}
+	sarifThread struct {
+		Locations []sarifStep `json:"locations"`
+	}
+	sarifStep struct {
+		Location sarifLocation `json:"location"`
+	}
+)
+
+// WriteSARIF writes a result file's verdict as SARIF 2.1.0: FALSE is a failure with the execution as
+// its code flow, TRUE passes, and UNKNOWN is open at each error of the program.
+func WriteSARIF(w io.Writer, d *resultfile.Document) error {
+	driver := sarifDriver{Name: "craig", Version: d.Craig}
+	rule := func(property string) string {
+		for _, r := range driver.Rules {
+			if r.ID == property {
+				return property
+			}
+		}
+		driver.Rules = append(driver.Rules, sarifRule{property, sarifText{"an error location of the property " + property + " is reached"}})
+		return property
+	}
+	asked := "unreach-call"
+	if len(d.Options.Properties) > 0 {
+		asked = d.Options.Properties[0]
+	}
+	var results []sarifResult
+	switch d.Verdict {
+	case verdict.True.String():
+		for _, f := range d.Files {
+			results = append(results, sarifResult{RuleID: rule(asked), Kind: "pass", Level: "none",
+				Message: sarifText{"no execution reaches an error location"}, Locations: []sarifLocation{sarifAt(resultfile.Place{File: f.Name}, "")}})
+		}
+	case verdict.False.String():
+		r := sarifResult{RuleID: rule(d.Property), Kind: "fail", Level: "error", Message: sarifText{"an execution reaches the error: " + d.Property}}
+		var steps []sarifStep
+		var last resultfile.Place
+		if d.Trace != nil {
+			for _, s := range d.Trace.Steps {
+				if s.File == "" {
+					continue
+				}
+				text := ""
+				for i, c := range s.Changes {
+					if i > 0 {
+						text += ", "
+					}
+					text += c.Name + " = " + c.Value
+				}
+				steps = append(steps, sarifStep{sarifAt(s.Place, text)})
+				last = s.Place
+			}
+			if d.Trace.At != nil {
+				last = *d.Trace.At
+				steps = append(steps, sarifStep{sarifAt(last, "error: "+d.Property)})
+			}
+		}
+		if last.File != "" {
+			r.Locations = []sarifLocation{sarifAt(last, "")}
+		}
+		if len(steps) > 0 {
+			r.CodeFlows = []sarifFlow{{[]sarifThread{{steps}}}}
+		}
+		results = append(results, r)
+	default:
+		message := sarifText{fmt.Sprintf("%s: %s", d.Line(), d.Detail)}
+		if d.Why != nil {
+			for _, u := range d.Why.Unproved {
+				results = append(results, sarifResult{RuleID: rule(u.Property), Kind: "open", Level: "none", Message: message, Locations: []sarifLocation{sarifAt(u.Place, "")}})
+			}
+		}
+		if len(results) == 0 {
+			results = append(results, sarifResult{RuleID: rule(asked), Kind: "open", Level: "none", Message: message})
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(sarifLog{
+		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
+		Runs: []sarifRun{{Tool: sarifTool{driver}, Results: results}},
+	})
+}
+
+// sarifAt is a place with a message; "" is none.
+func sarifAt(p resultfile.Place, text string) sarifLocation {
+	var l sarifLocation
+	l.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(p.File)}).String()
+	if p.Line > 0 {
+		l.Physical.Region = &sarifRegion{p.Line, p.Column}
+	}
+	if text != "" {
+		l.Message = &sarifText{text}
+	}
+	return l
+}
