@@ -63,6 +63,9 @@ func (w *Way) Invariants(st *term.Store, inv map[ir.Loc]term.Term) map[ir.Loc]te
 		}
 		for _, f := range c.facts {
 			t = st.And(t, st.Eq(ctx.Var(f.v), ctx.Expr(f.value, ctx.Var)))
+			// Where the small program reads v it reads the cells of f.value, which says that these
+			// have values of their types. The big program has said so when it assigned v.
+			t = st.And(t, st.And(ctx.Loads(f.value, ctx.Var, nil)...))
 		}
 		out[c.loc] = t
 	}
