@@ -219,7 +219,7 @@ func (r *Result) proof(in *run.Result) {
 }
 
 func (r *Result) execution(in *run.Result) {
-	r.Execution = &Execution{Property: Property(in.Trace.Property), Error: posOf(in.Program.Locs[in.Trace.Error].Pos)}
+	r.Execution = &Execution{Property: Property(in.Trace.Goal.Property), Error: posOf(in.Program.Locs[in.Trace.Error].Pos)}
 	names := csource.NamesOf(in.Program)
 	for _, i := range csource.Inputs(in.Program, in.Trace) {
 		r.Execution.Inputs = append(r.Execution.Inputs, Input{posOf(i.Pos), i.Text(names)})

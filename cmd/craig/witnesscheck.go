@@ -211,12 +211,12 @@ func (a *app) judgeClaim(claim *witness.Claim, asked []string, res *run.Result) 
 	default:
 		pos := res.Program.Locs[res.Trace.Error].Pos
 		switch {
-		case pos.File == witness.InvariantFile && res.Trace.Property == "unreach-call":
+		case pos.File == witness.InvariantFile && res.Trace.Goal.Property == "unreach-call":
 			a.judged(exitRejected, fmt.Sprintf("the invariant in line %d does not hold", pos.Line))
 		case pos.File == witness.InvariantFile:
-			a.judged(exitUndecided, fmt.Sprintf("the invariant in line %d has no value in some execution (%s)", pos.Line, res.Trace.Property))
-		case res.Trace.Property != "unreach-call" && !slices.Contains(asked, res.Trace.Property):
-			a.judged(exitUndecided, fmt.Sprintf("the program has undefined behaviour in line %d (%s)", pos.Line, res.Trace.Property))
+			a.judged(exitUndecided, fmt.Sprintf("the invariant in line %d has no value in some execution (%s)", pos.Line, res.Trace.Goal.Property))
+		case res.Trace.Goal.Property != "unreach-call" && !slices.Contains(asked, res.Trace.Goal.Property):
+			a.judged(exitUndecided, fmt.Sprintf("the program has undefined behaviour in line %d (%s)", pos.Line, res.Trace.Goal.Property))
 		default:
 			a.judged(exitRejected, fmt.Sprintf("the program is not correct: the error in line %d is reached", pos.Line))
 		}

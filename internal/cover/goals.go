@@ -6,7 +6,6 @@ import (
 
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
-	"craig/internal/run"
 )
 
 // GoalKind says which places of a program Cover wants tests for.
@@ -59,8 +58,8 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 				c.goal[loc] = len(c.suite.Goals)
 				c.suite.Goals = append(c.suite.Goals, Goal{Pos: pos, Func: f.Name, What: what, loc: loc})
 			}
-			if kind == Errors && info.Error != "" && !run.IsLimit(info.Error) {
-				want(info.Pos, l, info.Error)
+			if kind == Errors && info.Goal.Kind == ir.Violation {
+				want(info.Pos, l, info.Goal.Property)
 			}
 			if kind == Blocks && (l == f.Entry || len(info.In) > 1) && len(info.Out) > 0 {
 				want(p.Edges[info.Out[0]].Pos, l, "block")
@@ -89,10 +88,10 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 	for l, info := range p.Locs {
 		switch {
 		case info == nil:
-		case run.IsLimit(info.Error):
+		case info.Goal.IsLimit():
 			c.limits = append(c.limits, ir.Loc(l))
 		default:
-			info.Error = ""
+			info.Goal = ir.Goal{}
 		}
 	}
 }

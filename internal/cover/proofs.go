@@ -18,7 +18,7 @@ import (
 // prove certifies that the goals left cannot be reached.
 func (c *coverage) prove(out *lazy.Coverage) {
 	for _, l := range out.Left {
-		c.p.Locs[l].Error = "goal"
+		c.p.Locs[l].Goal = ir.Violates("goal")
 	}
 	err := certify.Summaries(c.ctx, c.p, out.Summaries, c.newSolver, c.opts.Workers)
 	var r *certify.Rejection
@@ -95,7 +95,7 @@ func (c *coverage) attempt(ctx context.Context, goals []int) (r *run.Result, goa
 		copied.instrument(p, c.opts.Goals)
 		for _, i := range goals {
 			info := p.Locs[copied.suite.Goals[i].loc]
-			info.Error = "goal"
+			info.Goal = ir.Violates("goal")
 			for _, id := range slices.Clone(info.Out) {
 				p.RemoveEdge(id)
 			}
@@ -109,7 +109,7 @@ func (c *coverage) attempt(ctx context.Context, goals []int) (r *run.Result, goa
 		c.suite.Bug = r.Bug
 		c.suite.Reason, c.suite.Detail = r.Reason, r.Detail
 	}
-	if r.Verdict == verdict.False && run.IsLimit(r.Trace.Property) {
+	if r.Verdict == verdict.False && r.Trace.Goal.IsLimit() {
 		return r, nil
 	}
 	return r, func(l ir.Loc) int { return copied.goal[p.Locs[l].Origin] }

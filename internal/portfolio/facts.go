@@ -70,9 +70,9 @@ func withoutErrors(p *ir.Program) *ir.Program {
 	q := *p
 	q.Locs = append([]*ir.LocInfo(nil), p.Locs...)
 	for l, info := range q.Locs {
-		if info != nil && info.Error != "" {
+		if info != nil && info.IsGoal() {
 			plain := *info
-			plain.Error = ""
+			plain.Goal = ir.Goal{}
 			q.Locs[l] = &plain
 		}
 	}
@@ -98,7 +98,7 @@ func octagons(ctx context.Context, p *ir.Program) (inv map[ir.Loc]term.Term, saf
 		if info.Loop {
 			inv[ir.Loc(l)] = d.FormulaOf(c, states[l], nil)
 		}
-		safe = safe && info.Error == ""
+		safe = safe && !info.IsGoal()
 	}
 	return inv, safe
 }

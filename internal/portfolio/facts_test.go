@@ -9,6 +9,7 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
+	"craig/internal/program/ir"
 	"craig/internal/program/ir/irtest"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -52,7 +53,7 @@ func TestFacts(t *testing.T) {
 		if err := certify.Safe(context.Background(), p, r.Proof.(verdict.Invariants), newSolver, 1); (err == nil) != want {
 			t.Errorf("%s: %v", n, err)
 		}
-		p.Locs[6].Error = "" // inductive they are in any case
+		p.Locs[6].Goal = ir.Goal{} // inductive they are in any case
 		if err := certify.Safe(context.Background(), p, r.Proof.(verdict.Invariants), newSolver, 1); err != nil {
 			t.Errorf("%s: %v", n, err)
 		}

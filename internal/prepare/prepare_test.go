@@ -80,7 +80,7 @@ func TestEdited(t *testing.T) {
 	q := p.Edited(func(p *ir.Program) {
 		calls++
 		for _, l := range p.ErrorLocs() {
-			p.Locs[l].Error = ""
+			p.Locs[l].Goal = ir.Goal{}
 		}
 	})
 	for _, form := range []func(context.Context) (*ir.Program, error){q.Inlined, q.Interprocedural} {

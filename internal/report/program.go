@@ -2,6 +2,7 @@ package report
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -32,8 +33,8 @@ func Dot(w io.Writer, p *ir.Program) error {
 			if info.Loop {
 				attrs += ", shape=doublecircle"
 			}
-			if info.Error != "" {
-				attrs += fmt.Sprintf(", style=filled, fillcolor=salmon, xlabel=%q", info.Error)
+			if info.IsGoal() {
+				attrs += fmt.Sprintf(", style=filled, fillcolor=salmon, xlabel=%q", cmp.Or(info.Goal.Property, info.Goal.String()))
 			}
 			if l == f.Entry {
 				attrs += ", penwidth=2"

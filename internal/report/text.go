@@ -55,7 +55,7 @@ func Line(r *run.Result) string {
 	case verdict.True:
 		return "TRUE"
 	case verdict.False:
-		return "FALSE(" + r.Trace.Property + ")"
+		return "FALSE(" + r.Trace.Goal.Property + ")"
 	}
 	return "UNKNOWN(" + string(r.Reason) + ")"
 }
@@ -144,7 +144,7 @@ func writeTrace(b *bufio.Writer, r *run.Result) {
 		}
 		fmt.Fprintf(b, "  %-10s %s\n", at(s.Pos), strings.Join(changes, ", "))
 	}
-	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Property)
+	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Goal.Property)
 }
 
 func writeNotes(b *bufio.Writer, r *run.Result) {

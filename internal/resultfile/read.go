@@ -31,7 +31,7 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 		if d.Trace == nil {
 			return nil, fmt.Errorf("there is no trace in it")
 		}
-		t := &verdict.Trace{Path: d.Trace.Path, Error: d.Trace.Error, Property: d.Property}
+		t := &verdict.Trace{Path: d.Trace.Path, Error: d.Trace.Error, Goal: ir.Violates(d.Property)}
 		if !isPath(p, t) {
 			return nil, fmt.Errorf("its execution is none of the program as this craig reads it; run craig verify again")
 		}

@@ -164,7 +164,7 @@ func NewDocument(r *run.Result, about About) *Document {
 		d.invariants(r)
 		d.summaries(r)
 	case verdict.False:
-		d.Property = r.Trace.Property
+		d.Property = r.Trace.Goal.Property
 		d.trace(r)
 	}
 	return d

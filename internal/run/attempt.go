@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"strings"
 
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
@@ -42,10 +41,6 @@ type obstacle struct {
 	approximated ir.Pos
 	call         ir.Pos // of the recursion
 }
-
-// IsLimit says that an error location stands for what craig does not follow (recursion beyond the
-// inlining depth, an unsupported construct) rather than for an error of the program.
-func IsLimit(property string) bool { return strings.HasPrefix(property, "?") }
 
 // attempt runs the engine e, or the portfolio if it is nil, once on f, reduced to what matters to
 // its goals or as it is.
@@ -146,7 +141,7 @@ func (j *judgement) execution(ctx context.Context, res *verdict.Result) (settled
 		return false, nil
 	case err != nil:
 		j.answer = notReplayed(j.form, err)
-	case IsLimit(trace.Property):
+	case trace.Goal.IsLimit():
 		j.answer = limited(j.form, trace.Error)
 	default:
 		j.answer = answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}}

@@ -28,8 +28,8 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 		return certify.Proof(ctx, p, res.Proof, newSolver, workers)
 	case verdict.False:
 		t, err := certify.Unsafe(ctx, p, res.Trace)
-		if err == nil && (t.Property != res.Trace.Property || IsLimit(t.Property)) {
-			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Property}
+		if err == nil && (t.Goal != res.Trace.Goal || t.Goal.IsLimit()) {
+			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Goal.Property}
 		}
 		return err
 	}

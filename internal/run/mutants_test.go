@@ -252,7 +252,7 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 		t.Errorf("%s: a second look: %v", file, err)
 	}
 	other := *res.Trace
-	other.Property = "div-by-zero"
+	other.Goal.Property = "div-by-zero"
 	if err := Certify(ctx, res.Program, &verdict.Result{Verdict: verdict.False, Trace: &other}, nil, 1); err == nil {
 		t.Errorf("%s: an execution to another error is confirmed", file)
 	}
@@ -273,7 +273,7 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 				c.strayed++
 			} else {
 				c.confirmed++
-				if last := res.Program.Edges[got.Path[len(got.Path)-1]]; last.To != got.Error || res.Program.Locs[got.Error].Error == "" {
+				if last := res.Program.Edges[got.Path[len(got.Path)-1]]; last.To != got.Error || !res.Program.Locs[got.Error].IsGoal() {
 					t.Errorf("%s: a trace that does not end in an error is confirmed", file)
 				}
 			}

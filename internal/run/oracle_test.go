@@ -169,7 +169,7 @@ func (o *oracle) function(f *ir.Func, excludes bool) {
 		}
 	}
 	for _, l := range f.Locs {
-		if l != f.Entry && !o.cut(l) || o.prog.Locs[l].Error != "" || l == f.Exit {
+		if l != f.Entry && !o.cut(l) || o.prog.Locs[l].IsGoal() || l == f.Exit {
 			continue
 		}
 		o.state = o.sem.NewState()
@@ -210,7 +210,7 @@ func (o *oracle) walk(f *ir.Func, l ir.Loc) {
 
 func (o *oracle) arrive(f *ir.Func, l ir.Loc) {
 	switch {
-	case o.prog.Locs[l].Error != "":
+	case o.prog.Locs[l].IsGoal():
 		if !o.excludes {
 			o.needs(o.st.False())
 		}

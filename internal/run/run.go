@@ -28,7 +28,6 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
-	"craig/internal/program/pass"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -229,7 +228,7 @@ func (v *verifier) withCalls(ctx context.Context) (a answer, ok bool) {
 
 // cutOff says that inlining has cut off recursion.
 func cutOff(p *ir.Program) bool {
-	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool { return l != nil && l.Error == pass.Recursion })
+	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool { return l != nil && l.Goal.Kind == ir.Recursion })
 }
 
 // attempts decides f: first with everything that does not matter taken away, if it is inlined. What
@@ -252,17 +251,17 @@ func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answe
 	return a
 }
 
-// withoutLimits is p with the limits taken out of its error locations, so that executions just
+// withoutLimits is p with the limits taken out of its goals, so that executions just
 // end there; ok is false if no other error location is left.
 func withoutLimits(p *ir.Program) (q *ir.Program, ok bool) {
 	c := *p
 	c.Locs = append([]*ir.LocInfo(nil), p.Locs...)
 	for i, info := range c.Locs {
 		switch {
-		case info == nil || info.Error == "":
-		case IsLimit(info.Error):
+		case info == nil || !info.IsGoal():
+		case info.Goal.IsLimit():
 			plain := *info
-			plain.Error = ""
+			plain.Goal = ir.Goal{}
 			c.Locs[i] = &plain
 		default:
 			ok = true

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
@@ -72,15 +71,17 @@ func notReplayed(f form, err error) answer {
 // limited is the answer when a limit of craig can be reached.
 func limited(f form, at ir.Loc) answer {
 	info := f.prog.Locs[at]
-	reason := verdict.Reason(strings.TrimPrefix(info.Error, "?"))
 	detail, call := info.Pos.String()+": ", ir.Pos{}
-	switch reason {
-	case verdict.Recursion:
-		call = info.Pos
+	var reason verdict.Reason
+	switch info.Goal.Kind {
+	case ir.Recursion:
+		reason, call = verdict.Recursion, info.Pos
 		detail += "the recursion goes deeper than craig follows it."
-	case verdict.UnsupportedProperty:
+	case ir.Undecided:
+		reason = verdict.UnsupportedProperty
 		detail += "here it is not known in which object a pointer may be used, which keeps craig from deciding the property."
 	default:
+		reason = verdict.Unsupported
 		detail += "a construct that craig does not support can be reached."
 	}
 	a := unknown(reason, detail+notesOf(f, ir.Unmodelled))

@@ -42,7 +42,7 @@ func (v *verifier) vacuous(ctx context.Context, f form) bool {
 	for i, info := range ends.Locs {
 		if info != nil && info.Func == p.Main && len(info.Out) == 0 {
 			end := *info
-			end.Error = "end"
+			end.Goal = ir.Violates("end")
 			ends.Locs[i] = &end
 		}
 	}

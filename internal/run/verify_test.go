@@ -29,7 +29,7 @@ edge 1 -> 2: havoc main::x call "nondet"
 loc 2
 edge 2 -> 3: assume (main::x == 7:i32) then
 edge 3 -> 4: assume (main::x != 7:i32) else
-loc 3 error "?unsupported"
+loc 3 limit unsupported
 loc 4
 edge 4 -> 6: assume (main::x == K:i32) then
 edge 5 -> 5: assume (main::x != K:i32) else
@@ -72,7 +72,7 @@ func TestVerify(t *testing.T) {
 		{"a wrong trace", says(verdict.False, nil, always(41)), "42", "UNKNOWN(approximation)", false},
 		{"a limit alone", says(verdict.False, nil, always(7)), "42", "UNKNOWN(unsupported)", false},
 		{"a limit, then the error", says(verdict.False, nil, func(p *ir.Program) int64 {
-			if p.Locs[3] != nil && p.Locs[3].Error != "" {
+			if p.Locs[3] != nil && p.Locs[3].IsGoal() {
 				return 7
 			}
 			return 42
@@ -93,7 +93,7 @@ func TestVerify(t *testing.T) {
 		case verdict.Unknown:
 			line += "(" + string(res.Reason) + ")"
 		case verdict.False:
-			line += "(" + res.Trace.Property + ")"
+			line += "(" + res.Trace.Goal.Property + ")"
 		}
 		if line != c.line || (res.Bug != nil) != c.bug {
 			t.Errorf("%s: got %s (bug: %v), want %s", c.name, line, res.Bug, c.line)

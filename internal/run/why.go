@@ -59,7 +59,7 @@ func (a answer) why(e *engine.Engine, bug bool) *Why {
 	}
 	for _, l := range a.form.prog.ErrorLocs() {
 		info := a.form.prog.Locs[l]
-		if u := (Unproved{info.Pos, info.Error}); !IsLimit(info.Error) && !slices.Contains(w.Unproved, u) {
+		if u := (Unproved{info.Pos, info.Goal.Property}); !info.Goal.IsLimit() && !slices.Contains(w.Unproved, u) {
 			w.Unproved = append(w.Unproved, u)
 		}
 	}

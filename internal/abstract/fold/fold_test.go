@@ -243,7 +243,7 @@ func TestInductive(t *testing.T) {
 		}
 		for l, info := range p.Locs {
 			if info != nil && !facts.Reached(ir.Loc(l)) && len(info.Out) == 0 {
-				info.Error = "unreach-call"
+				info.Goal = ir.Violates("unreach-call")
 			}
 		}
 		c := sem.New(term.NewStore(), p)

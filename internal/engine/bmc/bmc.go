@@ -203,7 +203,7 @@ func (u *unwinding) check(ctx context.Context, errors []*node) smt.Answer {
 // unsafe follows the model back from an error node.
 func (u *unwinding) unsafe(m smt.Model, errors []*node) *verdict.Result {
 	at := errors[slices.IndexFunc(errors, func(n *node) bool { return m.Eval(n.holds).IsTrue() })]
-	t := &verdict.Trace{Error: at.loc, Property: u.task.Program.Loc(at.loc).Error}
+	t := &verdict.Trace{Error: at.loc, Goal: u.task.Program.Loc(at.loc).Goal}
 	var arcs []*arc
 	for n := at; n != nil; {
 		a := n.arcs[slices.IndexFunc(n.arcs, func(a *arc) bool { return m.Eval(a.taken).IsTrue() })]

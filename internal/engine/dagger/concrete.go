@@ -33,7 +33,7 @@ func (r *interpretation) concretise(e *errorState) *verdict.Trace {
 		return nil
 	}
 	last := path[len(path)-1].To
-	t := &verdict.Trace{Error: last, Property: r.task.Program.Loc(last).Error}
+	t := &verdict.Trace{Error: last, Goal: r.task.Program.Loc(last).Goal}
 	for i, step := range path {
 		t.Path = append(t.Path, step.ID)
 		if in, ok := inputs[i]; ok {

@@ -55,7 +55,7 @@ func execute(ctx context.Context, p *ir.Program, goals map[ir.Loc]bool, in input
 			return nil
 		}
 		if goals[at] {
-			t.Error, t.Property = at, p.Loc(at).Error
+			t.Error, t.Goal = at, p.Loc(at).Goal
 			return t
 		}
 		if fn := p.Loc(at).Func; at == fn.Exit && len(stack) > 0 {

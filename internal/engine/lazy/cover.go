@@ -95,7 +95,7 @@ func (c *cover) reached(s *search, n *node, t *verdict.Trace) {
 		if g := c.nodes[l]; g != nil && g.goal {
 			g.goal = false
 			c.left--
-			if s.Program.Loc(l).Error == "" {
+			if !s.Program.Loc(l).IsGoal() {
 				c.found++
 			}
 		}

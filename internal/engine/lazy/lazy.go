@@ -112,7 +112,7 @@ func newSearch(cfg Config, task *engine.Task) *search {
 			switch {
 			case n.loc == p.fn.Exit:
 				n.labels = []*label{{s.exitLabel(p), unbounded}}
-			case n.goal && task.Program.Loc(n.loc).Error != "":
+			case n.goal && task.Program.Loc(n.loc).IsGoal():
 				n.labels = []*label{{st.Not(s.abort), unbounded}}
 			}
 		}
@@ -216,7 +216,7 @@ func (s *search) giveUp(reason verdict.Reason, format string, args ...any) {
 
 // trace makes the trace of the path, whose end model reaches.
 func (s *search) trace(m smt.Model, at ir.Loc) *verdict.Trace {
-	t := &verdict.Trace{Error: at, Property: s.Program.Loc(at).Error}
+	t := &verdict.Trace{Error: at, Goal: s.Program.Loc(at).Goal}
 	for _, st := range s.path {
 		for i, in := range st.arc.inputs {
 			t.Set(len(t.Path)+in.At, m.Eval(st.inputs[i]))

@@ -241,7 +241,7 @@ func (m *model) liveAt(p *proc, l ir.Loc) (grown bool) {
 			grown = true
 		}
 	}
-	if m.Program.Loc(l).Error != "" || l == p.fn.Exit {
+	if m.Program.Loc(l).IsGoal() || l == p.fn.Exit {
 		return false
 	}
 	for _, id := range m.Program.Loc(l).Out {
@@ -315,7 +315,7 @@ func (m *model) nodes(p *proc, isGoal []bool, every bool) {
 
 // arcs makes the arcs that leave n.
 func (m *model) arcs(n *node) {
-	if n.goal && m.Program.Loc(n.loc).Error != "" || n.loc == n.proc.fn.Exit {
+	if n.goal && m.Program.Loc(n.loc).IsGoal() || n.loc == n.proc.fn.Exit {
 		return
 	}
 	w := &walk{n: n, state: m.NewState()}

@@ -25,7 +25,7 @@ func newCode() *code {
 	f.Entry = c.loc()
 	f.Exit = c.loc()
 	c.err = c.loc()
-	p.Locs[c.err].Error = "unreach-call"
+	p.Locs[c.err].Goal = ir.Violates("unreach-call")
 	c.cur = f.Entry
 	return c
 }

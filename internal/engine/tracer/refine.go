@@ -156,7 +156,7 @@ func (s *search) real(f *frame) {
 	s.path.undo(s.stack[0].start)
 	tr := &verdict.Trace{
 		Input: map[int]num.Int{}, Memory: map[int]map[string]num.Int{},
-		Error: goal, Property: s.task.Program.Locs[goal].Error,
+		Error: goal, Goal: s.task.Program.Locs[goal].Goal,
 	}
 	type input struct {
 		at int

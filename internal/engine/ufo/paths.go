@@ -134,6 +134,6 @@ func (p *paths) trace(m smt.Model) *verdict.Trace {
 		t.Path = append(t.Path, s.arc.Path...)
 		t.Error = s.arc.To
 	}
-	t.Property = p.graph.prog.Loc(t.Error).Error
+	t.Goal = p.graph.prog.Loc(t.Error).Goal
 	return t
 }

@@ -23,12 +23,12 @@ type condition struct {
 func conditions(p *ir.Program, cuts *cutSet) []*condition {
 	conds := []*condition{{prog: p, cuts: cuts, targets: []ir.Loc{p.Main.Entry}}}
 	for _, src := range cuts.order {
-		if f := cuts.inv[src]; !f.Valid() || f.IsFalse() || p.Locs[src].Error != "" {
+		if f := cuts.inv[src]; !f.Valid() || f.IsFalse() || p.Locs[src].IsGoal() {
 			continue // nothing starts here
 		}
 		c := &condition{prog: p, cuts: cuts, src: src}
 		for _, t := range cuts.targets(p, src) {
-			if f := cuts.inv[t]; p.Locs[t].Error != "" || !f.Valid() || !f.IsTrue() {
+			if f := cuts.inv[t]; p.Locs[t].IsGoal() || !f.Valid() || !f.IsTrue() {
 				c.targets = append(c.targets, t)
 			}
 		}
@@ -53,7 +53,7 @@ func (c *cutSet) targets(p *ir.Program, src ir.Loc) []ir.Loc {
 				continue
 			}
 			seen[e.To] = true
-			if c.isCut[e.To] || p.Locs[e.To].Error != "" {
+			if c.isCut[e.To] || p.Locs[e.To].IsGoal() {
 				to = append(to, e.To)
 			} else {
 				stack = append(stack, e.To)
@@ -93,7 +93,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 	}
 	if which >= 0 {
 		rej.To = q.targets[which]
-		if q.src != 0 && q.prog.Locs[rej.To].Error != "" {
+		if q.src != 0 && q.prog.Locs[rej.To].IsGoal() {
 			rej.Cond = Safety
 		}
 	}
@@ -110,7 +110,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 
 // invariant is the invariant of a cut point over the program's variables; false at an error.
 func (e *encoder) invariant(l ir.Loc) term.Term {
-	if f := e.cuts.inv[l]; f.Valid() && e.prog.Locs[l].Error == "" {
+	if f := e.cuts.inv[l]; f.Valid() && !e.prog.Locs[l].IsGoal() {
 		return e.st.Import(f)
 	}
 	return e.st.False()

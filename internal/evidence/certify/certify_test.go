@@ -381,7 +381,7 @@ func TestUnsafe(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s: %v", c.name, err)
 			}
-			if !slices.Equal(full.Path, []ir.EdgeID{1, 2, 3, 4, 5, 7}) || full.Error != 8 || full.Property != "unreach-call" {
+			if !slices.Equal(full.Path, []ir.EdgeID{1, 2, 3, 4, 5, 7}) || full.Error != 8 || full.Goal.Property != "unreach-call" {
 				t.Errorf("%s: got %v", c.name, full)
 			}
 			if again, err := certify.Unsafe(context.Background(), p, full); err != nil || !slices.Equal(again.Path, full.Path) {

@@ -40,7 +40,7 @@ func chain(k int) (*ir.Program, *ir.Var, []ir.Loc) {
 	}
 	bad := p.NewLoc(f, ir.Pos{})
 	f.Exit = p.NewLoc(f, ir.Pos{})
-	p.Locs[bad].Error = "unreach-call"
+	p.Locs[bad].Goal = ir.Violates("unreach-call")
 	p.NewBranch(at, ir.Compare(ir.OpLt, ir.VarExpr(x), ir.ConstInt(i32, int64(k))), bad, f.Exit, ir.Pos{})
 	return p, x, joins
 }

@@ -58,7 +58,7 @@ func (c *calling) draw(t *rapid.T, f *ir.Func, vars []*ir.Var, most int, mayFail
 	targets := append(append([]ir.Loc{}, locs[1:]...), f.Exit, f.Exit)
 	if mayFail {
 		targets = append(targets, p.NewLoc(f, ir.Pos{}))
-		p.Locs[targets[len(targets)-1]].Error = "unreach-call"
+		p.Locs[targets[len(targets)-1]].Goal = ir.Violates("unreach-call")
 	}
 	to := func() ir.Loc { return rapid.SampledFrom(targets).Draw(t, "to") }
 	v := func() *ir.Var { return rapid.SampledFrom(vars).Draw(t, "var") }
@@ -146,7 +146,7 @@ func (c *calling) reach() map[where]bool {
 				back(k, s)
 			}
 		}
-		if c.p.Locs[s.loc].Error != "" {
+		if c.p.Locs[s.loc].IsGoal() {
 			continue
 		}
 		for _, id := range c.p.Locs[s.loc].Out {
@@ -230,7 +230,7 @@ func TestRandomContracts(t *testing.T) {
 		count := map[ir.Loc]int{}
 		var all []where
 		for s := range reach {
-			bad = bad || c.p.Locs[s.loc].Error != ""
+			bad = bad || c.p.Locs[s.loc].IsGoal()
 			count[s.loc]++
 		}
 		for l := ir.Loc(1); int(l) < len(c.p.Locs); l++ { // in an order that does not change
@@ -260,7 +260,7 @@ func TestRandomContracts(t *testing.T) {
 					delete(states, s)
 				}
 			}
-			taken = changed.loc != c.p.Main.Exit && c.p.Locs[changed.loc].Error == ""
+			taken = changed.loc != c.p.Main.Exit && !c.p.Locs[changed.loc].IsGoal()
 		case mutation == "add":
 			changed.vals[rapid.IntRange(0, 3).Draw(t, "var")] = rapid.IntRange(0, 3).Draw(t, "value")
 			states[changed] = true
@@ -269,7 +269,7 @@ func TestRandomContracts(t *testing.T) {
 		cx := sem.New(st, c.p)
 		inv := map[ir.Loc]term.Term{}
 		for l := ir.Loc(1); int(l) < len(c.p.Locs); l++ {
-			if c.p.Locs[l].Error == "" {
+			if !c.p.Locs[l].IsGoal() {
 				inv[l] = c.formula(cx, l, states)
 			}
 		}

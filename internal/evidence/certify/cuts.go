@@ -65,7 +65,7 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
 		for len(stack) > 0 {
 			f := &stack[len(stack)-1]
 			out := p.Locs[f.loc].Out
-			if p.Locs[f.loc].Error != "" {
+			if p.Locs[f.loc].IsGoal() {
 				out = nil // executions end at an error location
 			}
 			if f.next == len(out) {
@@ -92,7 +92,7 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
 			}
 			if !queued[to] {
 				queued[to] = true
-				if p.Locs[to].Error == "" {
+				if !p.Locs[to].IsGoal() {
 					queue = append(queue, to)
 				}
 			}

@@ -14,7 +14,7 @@ func (e *encoder) layout() {
 	for _, t := range e.targets {
 		isTarget[t] = true
 	}
-	inner := func(l ir.Loc) bool { return !e.cuts.isCut[l] && p.Locs[l].Error == "" }
+	inner := func(l ir.Loc) bool { return !e.cuts.isCut[l] && !p.Locs[l].IsGoal() }
 
 	// Backwards from the targets: which inner locations can reach one.
 	useful := map[ir.Loc]bool{}

@@ -40,7 +40,7 @@ func drawTiny(t *rapid.T) *tiny {
 	}
 	exit := p.NewLoc(f, ir.Pos{})
 	f.Entry, f.Exit = locs[0], exit
-	p.Locs[locs[n]].Error = "unreach-call"
+	p.Locs[locs[n]].Goal = ir.Violates("unreach-call")
 	anyLoc := rapid.SampledFrom(append(locs, exit))
 	v := func() *ir.Var { return g.vars[rapid.IntRange(0, 1).Draw(t, "var")] }
 	operand := func() *ir.Expr {
@@ -89,7 +89,7 @@ func (g *tiny) next(s state) []state {
 		return n
 	}
 	var to []state
-	if g.p.Locs[s.loc].Error != "" {
+	if g.p.Locs[s.loc].IsGoal() {
 		return nil
 	}
 	for _, id := range g.p.Locs[s.loc].Out {
@@ -156,7 +156,7 @@ func (g *tiny) holds(inv map[ir.Loc]map[state]bool) bool {
 					continue
 				}
 				seen[s] = true
-				if g.p.Locs[s.loc].Error != "" {
+				if g.p.Locs[s.loc].IsGoal() {
 					return false
 				}
 				if at, ok := inv[s.loc]; ok {
@@ -182,11 +182,11 @@ func TestRandomProofs(t *testing.T) {
 		reach := g.reach()
 		bad := false
 		for s := range reach {
-			bad = bad || g.p.Locs[s.loc].Error != ""
+			bad = bad || g.p.Locs[s.loc].IsGoal()
 		}
 		linked := map[ir.Loc]bool{g.p.Main.Entry: true} // by edges
 		for queue := []ir.Loc{g.p.Main.Entry}; len(queue) > 0; queue = queue[1:] {
-			if g.p.Locs[queue[0]].Error != "" {
+			if g.p.Locs[queue[0]].IsGoal() {
 				continue
 			}
 			for _, to := range g.p.Succs(queue[0], nil) {
@@ -202,7 +202,7 @@ func TestRandomProofs(t *testing.T) {
 		inv := map[ir.Loc]term.Term{}
 		all := true
 		for l := ir.Loc(1); int(l) < len(g.p.Locs); l++ {
-			if g.p.Locs[l].Error != "" || !linked[l] { // what no path leads to is not checked
+			if g.p.Locs[l].IsGoal() || !linked[l] { // what no path leads to is not checked
 				continue
 			}
 			if l != g.p.Main.Entry && rapid.IntRange(0, 5).Draw(t, "leave out") == 0 {

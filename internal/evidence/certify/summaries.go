@@ -194,8 +194,8 @@ func (l *callLowering) lower(funcs []*ir.Func, excludes bool) (q *ir.Program, in
 					inv[i][loc] = sum.Excludes
 				}
 			}
-			if excludes && info.Error != "" { // an execution ends here, and does not leave the procedure
-				info.Error = ""
+			if excludes && info.IsGoal() { // an execution ends here, and does not leave the procedure
+				info.Goal = ir.Goal{}
 				for len(info.Out) > 0 {
 					q.RemoveEdge(info.Out[0])
 				}

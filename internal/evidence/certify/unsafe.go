@@ -117,7 +117,7 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (t *verdict.Tr
 		no.Source = stray(p, out)
 		no.Reason = "a pointer of unknown origin has the address of a known object"
 	case out.End == interp.Reached:
-		t := &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Property: p.Locs[out.At].Error}
+		t := &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Goal: p.Locs[out.At].Goal}
 		return t, taint.open, nil
 	case out.End == interp.Undefined:
 		no.Reason = out.Reason

@@ -46,7 +46,7 @@ func Harness(prog Program, t *verdict.Trace) ([]byte, []Problem) {
 func (p *plan) harness() []byte {
 	var b strings.Builder
 	at := p.prog.IR.Locs[p.trace.Error].Pos
-	fmt.Fprintf(&b, "/* Inputs with which the program reaches the error (%s) at %s:%d.\n", p.trace.Property, filepath.Base(at.File), at.Line)
+	fmt.Fprintf(&b, "/* Inputs with which the program reaches the error (%s) at %s:%d.\n", p.trace.Goal.Property, filepath.Base(at.File), at.Line)
 	flags := ""
 	if p.wraps() {
 		flags = "-Dmain=" + entryMacro + " "

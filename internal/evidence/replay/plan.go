@@ -184,7 +184,7 @@ func (p *plan) instrument(files []*ctext.Source) {
 		p.problem(in.pos, in.name+" is not initialised")
 	}
 	p.feed(files, n)
-	if p.trace.Property != "unreach-call" {
+	if p.trace.Goal.Property != "unreach-call" {
 		return
 	}
 	ctext.Locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)

@@ -87,7 +87,7 @@ func TestConfirmed(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if out.Answer == replay.Undecided && len(out.Flags) < 2 && trace.Property != "unreach-call" {
+			if out.Answer == replay.Undecided && len(out.Flags) < 2 && trace.Goal.Property != "unreach-call" {
 				t.Skip("no sanitizers: ", out.Reason)
 			}
 			if out.Answer != replay.Confirmed {

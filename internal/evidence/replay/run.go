@@ -281,7 +281,7 @@ var tellTale = map[string]*regexp.Regexp{
 
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
-	prop, at := p.trace.Property, p.prog.IR.Locs[p.trace.Error].Pos
+	prop, at := p.trace.Goal.Property, p.prog.IR.Locs[p.trace.Error].Pos
 	reports := compiler.Reports(x.stderr)
 	if mark := tellTale[prop]; mark != nil {
 		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {

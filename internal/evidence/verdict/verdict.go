@@ -49,9 +49,9 @@ type Trace struct {
 	Path  []ir.EdgeID     // every edge taken, from the entry; of the program the engine saw
 	Input map[int]num.Int // by index in Path: the value a Havoc of a scalar gave
 	// Memory holds, by index in Path, the cells of a havocked region that matter: address to value.
-	Memory   map[int]map[string]num.Int
-	Error    ir.Loc
-	Property string
+	Memory map[int]map[string]num.Int
+	Error  ir.Loc
+	Goal   ir.Goal // of Error
 }
 
 // Set records the value, a constant term, that the Havoc at index at of Path gave: a number, or

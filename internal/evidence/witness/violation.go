@@ -14,7 +14,7 @@ import (
 // what uninitialised variables hold, in the order of the execution, then the error. Inputs that the
 // source does not show where they should be, as in macros, are left out.
 func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
-	meta, s := about.metadata(t.Property), newScopes(p, about.Sources)
+	meta, s := about.metadata(t.Goal.Property), newScopes(p, about.Sources)
 	e := &Entry{Type: Violation, Metadata: meta}
 	follow := func(kind, value, format string, here spot, pos ir.Pos, l ir.Loc) {
 		w := Waypoint{Type: kind, Action: "follow", Location: s.location(here, pos, l)}

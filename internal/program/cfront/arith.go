@@ -249,7 +249,7 @@ func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 		return
 	}
 	bad := f.node(pos)
-	bad.err = f.r.props[property]
+	bad.goal = ir.Violates(f.r.props[property])
 	next := f.node(pos)
 	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
 	f.edge(f.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)

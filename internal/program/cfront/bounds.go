@@ -85,15 +85,11 @@ func (f *fn) inside(addr *ir.Expr, width int64) bool {
 // follow leads to the location of what is not decided unless c holds.
 func (f *fn) follow(c *ir.Expr, pos ir.Pos) {
 	next, lost := f.node(pos), f.node(pos)
-	lost.err = Undecided
+	lost.goal.Kind = ir.Undecided
 	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
 	f.edge(f.cur, lost, &ir.Assume{Cond: ir.Not(c)}, pos)
 	f.cur = next
 }
-
-// Undecided is the property of locations behind which a property is not decided, since it is not
-// known to which object a pointer belongs.
-const Undecided = "?unsupported property"
 
 // pointerConversion notes, for property bounds, that a pointer is made from an integer, so that it
 // belongs to no object. Those from small numbers are not meant to.

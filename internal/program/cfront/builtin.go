@@ -180,7 +180,7 @@ func (f *fn) builtinUnsupported(c *callSite) value {
 func (f *fn) unsound(pos ir.Pos, format string, args ...any) {
 	f.r.note(ir.Unmodelled, pos, format, args...)
 	bad := f.node(pos)
-	bad.err = "?unsupported"
+	bad.goal.Kind = ir.Unsupported
 	f.jump(bad, pos).aux = false
 }
 

@@ -84,7 +84,7 @@ func (f *fn) errorCall(c *callSite) value {
 
 func (f *fn) errorEdge(pos ir.Pos) {
 	bad := f.node(pos)
-	bad.err = "unreach-call"
+	bad.goal = ir.Violates("unreach-call")
 	f.r.errors++
 	f.jump(bad, pos).aux = false
 }

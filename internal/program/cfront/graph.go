@@ -9,7 +9,7 @@ import (
 // node is a location under construction.
 type node struct {
 	pos     ir.Pos
-	err     string // the property, of an error location
+	goal    ir.Goal
 	loopPos ir.Pos // of the loop statement whose cycles go through here
 	label   ir.Pos // of a label that stands here
 	keep    bool   // entry and exit: no skip is contracted into them
@@ -155,7 +155,7 @@ func (g *graph) finish(p *ir.Program, f *ir.Func) {
 		}
 		n.id = p.NewLoc(f, n.pos)
 		info := p.Loc(n.id)
-		info.Error = n.err
+		info.Goal = n.goal
 		info.Loop = n.loop
 		if n.loop {
 			info.LoopPos = cmp.Or(n.loopPos, n.label, n.pos)
@@ -218,7 +218,7 @@ func (g *graph) shortenEntry() {
 	for len(g.entry.out) == 1 {
 		e := g.entry.out[0]
 		n := e.to
-		if _, skip := e.stmt.(*ir.Skip); !skip || !e.aux || len(n.in) != 1 || n.keep || n.err != "" {
+		if _, skip := e.stmt.(*ir.Skip); !skip || !e.aux || len(n.in) != 1 || n.keep || n.goal != (ir.Goal{}) {
 			return
 		}
 		for _, x := range n.out {
@@ -230,7 +230,7 @@ func (g *graph) shortenEntry() {
 
 // contract merges n into the target of its only edge, an auxiliary skip.
 func (g *graph) contract(n *node) {
-	if len(n.out) != 1 || n.keep || n.err != "" {
+	if len(n.out) != 1 || n.keep || n.goal != (ir.Goal{}) {
 		return
 	}
 	e := n.out[0]

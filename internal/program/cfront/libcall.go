@@ -162,7 +162,7 @@ func (f *fn) libWrite(addr, n *ir.Expr, pos ir.Pos) {
 		}
 	}
 	lost := f.node(pos)
-	lost.err = Undecided
+	lost.goal.Kind = ir.Undecided
 	f.jump(lost, pos)
 }
 

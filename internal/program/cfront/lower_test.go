@@ -162,7 +162,9 @@ func TestProperties(t *testing.T) {
 			if err := ir.Check(p); err != nil {
 				t.Errorf("%s: %v", c.text, err)
 			}
-			got = p.Loc(run(p).At).Error
+			if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {
+				got = p.Loc(run(p).At).Goal.String()
+			}
 		}
 		if got != c.want {
 			t.Errorf("%s: %s\n\tgot %q, want %q", c.property, c.text, got, c.want)

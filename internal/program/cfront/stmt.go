@@ -181,7 +181,7 @@ func (f *fn) placeLabel(n *cc.LabeledStatement) {
 		l = f.label(name, pos)
 		l.pos = pos
 		if name == f.r.opts.ErrorLabel && name != "" && !f.unit.models {
-			l.err = "unreach-call"
+			l.goal = ir.Violates("unreach-call")
 			f.r.errors++
 		}
 	} else if l = f.cases[n]; l == nil {
@@ -192,7 +192,7 @@ func (f *fn) placeLabel(n *cc.LabeledStatement) {
 	f.jump(l, pos)
 	f.cur = l
 	l.cleanups = append([]*variable(nil), f.cleanups...)
-	if l.err != "" {
+	if l.goal.Kind != ir.NoGoal {
 		f.cur = f.node(pos) // nothing follows an error
 	}
 }

@@ -114,7 +114,7 @@ func interpreted(p *ir.Program, seed int) (code int, ok bool, out interp.Outcome
 	}
 	switch out.End {
 	case interp.Reached:
-		return 77, p.Locs[out.At].Error != pass.Recursion, out
+		return 77, p.Locs[out.At].Goal.Kind != ir.Recursion, out
 	case interp.Exited:
 		v, _ := out.Result.Int64()
 		return int(uint8(v)), true, out

@@ -184,7 +184,7 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 			Cell:    func(*ir.Edge, int, num.Int, ir.Type) num.Int { return num.I(0x77) },
 		}, interp.Options{MaxSteps: 3_000_000, NoPath: true})
 		switch {
-		case out.End == interp.Reached && p.Locs[out.At].Error == "no-overflow":
+		case out.End == interp.Reached && p.Locs[out.At].Goal.Property == "no-overflow":
 			return "overflow", true
 		case out.End == interp.OutOfRange && signed == ir.SignedUndefined:
 			return "", false

@@ -204,7 +204,7 @@ func (m *machine) run(ctx context.Context) {
 	for {
 		m.out.At = at
 		info := m.p.Locs[at]
-		if info.Error != "" {
+		if info.IsGoal() {
 			m.out.End = Reached
 			return
 		}

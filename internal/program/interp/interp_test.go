@@ -187,7 +187,7 @@ func TestRecursion(t *testing.T) {
 		out = interp.Run(context.Background(), q, interp.Inputs{}, interp.Options{})
 		switch {
 		case c.n == "15:i32":
-			if out.End != interp.Reached || q.Locs[out.At].Error != pass.Recursion {
+			if out.End != interp.Reached || q.Locs[out.At].Goal.Kind != ir.Recursion {
 				t.Errorf("fib(%s) inlined: %s", c.n, out.End)
 			}
 		case out.End != interp.Exited || out.Result.String() != c.want:

@@ -36,7 +36,7 @@ func (p *Program) Preds(l Loc, to []Loc) []Loc {
 func (p *Program) ErrorLocs() []Loc {
 	var ls []Loc
 	for l, info := range p.Locs {
-		if info != nil && info.Error != "" {
+		if info != nil && info.IsGoal() {
 			ls = append(ls, Loc(l))
 		}
 	}

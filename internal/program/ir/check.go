@@ -247,7 +247,10 @@ func (c *checker) location(l *LocInfo) {
 		}
 		seen[id] = true
 	}
-	if l.Error != "" && len(l.Out) > 0 {
+	if (l.Goal.Kind == Violation) != (l.Goal.Property != "") {
+		c.fail("location %d: a goal %d with the property %q", l.ID, l.Goal.Kind, l.Goal.Property)
+	}
+	if l.IsGoal() && len(l.Out) > 0 {
 		c.fail("location %d: an error location with out-edges", l.ID)
 	}
 	c.branch(l)

@@ -41,6 +41,7 @@ func TestCheck(t *testing.T) {
 		{"entry 99 or exit", func(p *ir.Program) { p.Main.Entry = 99 }},
 		{"the entry has 1 in-edges", func(p *ir.Program) { p.NewEdge(12, 10, &ir.Skip{}, ir.Pos{}) }},
 		{"the exit has 1 out-edges", func(p *ir.Program) { p.NewEdge(11, 12, &ir.Skip{}, ir.Pos{}) }},
+		{"with the property", func(p *ir.Program) { p.Locs[24].Goal.Kind = ir.Recursion }},
 		{"an error location with out-edges", func(p *ir.Program) { p.NewEdge(24, 12, &ir.Skip{}, ir.Pos{}) }},
 		{"out-edge 10 is missing", func(p *ir.Program) { p.Edges[10] = nil }},
 		{"in-edge 11 is missing", func(p *ir.Program) { p.Locs[14].In = append(p.Locs[14].In, 11) }},

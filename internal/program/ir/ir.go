@@ -98,11 +98,11 @@ type LocInfo struct {
 	ID      Loc
 	Func    *Func
 	Pos     Pos
-	Error   string // "": not an error location; otherwise the property, such as "unreach-call"
-	Loop    bool   // the head of a loop statement (or of a cycle made by goto)
-	LoopPos Pos    // of the loop keyword, where a witness puts its invariant
-	Origin  Loc    // inlining: the location of the original program this is a copy of; else itself
-	Calls   []Pos  // inlining: the call sites, outermost first
+	Goal    Goal  // what it means to come here
+	Loop    bool  // the head of a loop statement (or of a cycle made by goto)
+	LoopPos Pos   // of the loop keyword, where a witness puts its invariant
+	Origin  Loc   // inlining: the location of the original program this is a copy of; else itself
+	Calls   []Pos // inlining: the call sites, outermost first
 	Out, In []EdgeID
 }
 

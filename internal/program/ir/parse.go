@@ -485,7 +485,9 @@ func (ps *parser) location(f *Func) *LocInfo {
 	l := Loc(ps.id())
 	info := &LocInfo{ID: l, Func: f, Origin: l, Pos: ps.pos()}
 	if ps.got("error") {
-		info.Error = ps.text()
+		info.Goal = Violates(ps.text())
+	} else if ps.got("limit") {
+		info.Goal = ps.limit()
 	}
 	info.Loop = ps.got("loop")
 	if ps.got("keyword") {

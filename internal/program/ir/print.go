@@ -30,6 +30,8 @@ import (
 //	exit 2
 //	loc 1 @"lock.c":10:2 loop @"lock.c":10:2 origin 1 calls @"lock.c":12:3
 //	edge 1 -> 2: main::y := (main::x + 1:i32) @"lock.c":11:3 origin 1 then aux
+//	loc 3 error "unreach-call"
+//	loc 4 limit recursion
 //	end
 //	main main
 //
@@ -171,8 +173,9 @@ func (p *printer) function(g *Program, f *Func) {
 			continue
 		}
 		buf = appendPos(buf, info.Pos)
-		if info.Error != "" {
-			buf = append(buf, " error "+strconv.Quote(info.Error)...)
+		if info.IsGoal() {
+			buf = append(buf, ' ')
+			buf = append(buf, info.Goal.String()...)
 		}
 		if info.Loop {
 			buf = append(buf, " loop"...)

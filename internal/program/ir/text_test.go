@@ -50,6 +50,7 @@ func TestParseErrors(t *testing.T) {
 		{"func f\nloc 1\nedge 1 -> 1: call g()\nend", "line 3: function g is not defined"},
 		{"func f\nloc 1", "the last function has no end"},
 		{"func f\nloc 99999999999\nend", "is not a number from 1 to"},
+		{"func f\nloc 1 limit sky\nend", "line 2: sky is not a limit"},
 		{"global 1 x i999", `a type expected before "i999"`},
 		{"global 1 \"x", "bad string"},
 	} {

@@ -15,7 +15,7 @@ type Block struct {
 func Blocks(p *ir.Program) []Block {
 	inner := func(l ir.Loc) bool {
 		info := p.Locs[l]
-		return len(info.In) == 1 && len(info.Out) == 1 && !info.Loop && info.Error == "" && l != p.Main.Entry
+		return len(info.In) == 1 && len(info.Out) == 1 && !info.Loop && !info.IsGoal() && l != p.Main.Entry
 	}
 	var blocks []Block
 	for _, l := range p.Main.Locs {

@@ -10,9 +10,6 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Recursion is the property of the error locations at which Inline cuts recursion off.
-const Recursion = "?recursion"
-
 // InlineOptions say how far Inline goes. The zero value is recommended.
 type InlineOptions struct {
 	// MaxDepth is how many instances of one function may be active at once. 0: the greatest of
@@ -50,7 +47,7 @@ func (e *TooLarge) Error() string {
 // there are none); then, since an instance in a loop has been there before, a Havoc for each
 // variable that the function may read before it has written it; then the copy; then an edge that
 // takes the result. A call of a function that is active MaxDepth times already leads to an error
-// location with the property Recursion.
+// location whose goal is ir.Recursion.
 func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
 	if opts.MaxEdges == 0 {
 		opts.MaxEdges = 1_000_000
@@ -85,7 +82,7 @@ type inliner struct {
 	p, q   *ir.Program
 	opts   InlineOptions
 	active map[*ir.Func]int
-	cut    bool // some call went to a Recursion location
+	cut    bool // some call went to an ir.Recursion location
 	text   int  // bytes of names and positions
 	plans  map[*ir.Func]*plan
 	shared map[*ir.Object]*ir.Object // the objects that are not of one instance
@@ -188,7 +185,7 @@ func (in *inliner) copy(inst *instance) error {
 		old := in.p.Locs[l]
 		n := in.newLoc(inst, old, old.Pos)
 		info := in.q.Locs[n]
-		info.Error, info.Loop, info.LoopPos = old.Error, old.Loop, old.LoopPos
+		info.Goal, info.Loop, info.LoopPos = old.Goal, old.Loop, old.LoopPos
 		inst.locs[l] = n
 	}
 	for _, l := range in.plan(f).locs {
@@ -231,7 +228,7 @@ func (in *inliner) edge(inst *instance, e *ir.Edge) error {
 	if in.active[f] >= in.opts.MaxDepth {
 		in.cut = true
 		l := in.newLoc(inst, in.p.Locs[e.From], e.Pos)
-		in.q.Locs[l].Error = Recursion
+		in.q.Locs[l].Goal.Kind = ir.Recursion
 		in.newEdge(e, from, l, &ir.Skip{})
 		return nil
 	}

@@ -14,7 +14,7 @@ import (
 // unsafe says whether an error location is among the configurations.
 func unsafe(p *ir.Program, cs map[config]bool) bool {
 	for c := range cs {
-		if p.Locs[c.l].Error != "" {
+		if p.Locs[c.l].IsGoal() {
 			return true
 		}
 	}
@@ -97,7 +97,7 @@ func checkPass(t *testing.T, exact bool, run func(p *ir.Program) (*ir.Program, *
 		back := way.Invariants(st, inv)
 		isCut := func(l ir.Loc) bool {
 			_, ok := back[l]
-			return ok || p.Locs[l].Loop || p.Locs[l].Error != ""
+			return ok || p.Locs[l].Loop || p.Locs[l].IsGoal()
 		}
 		if f, ok := back[p.Main.Entry]; !ok || !f.IsTrue() {
 			t.Fatalf("at the entry: %s", f)
@@ -110,7 +110,7 @@ func checkPass(t *testing.T, exact bool, run func(p *ir.Program) (*ir.Program, *
 				}
 			}
 			for c := range reachable(p, from, isCut) {
-				if p.Locs[c.l].Error != "" {
+				if p.Locs[c.l].IsGoal() {
 					t.Fatalf("from %d with %s: error %d\n%s\n%s", l, f, c.l, p, q)
 				}
 				if !isCut(c.l) {

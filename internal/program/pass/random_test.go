@@ -136,7 +136,7 @@ func (g *gen) statement(at ir.Loc, depth int) ir.Loc {
 		return 0
 	case 14: // if (c) error
 		bad := g.loc()
-		g.p.Locs[bad].Error = "unreach-call"
+		g.p.Locs[bad].Goal = ir.Violates("unreach-call")
 		g.p.NewBranch(at, g.cond(), bad, next, ir.Pos{})
 	case 15: // if (c) abort, continue or go on
 		away := g.loc()

@@ -240,7 +240,7 @@ func (s *simplifier) skips() {
 				to.In = append(to.In, info.In...)
 				q.Locs[l] = nil
 				changed = true
-			case len(to.In) == 1 && !to.Loop && to.Error == "" && to.ID != q.Main.Exit:
+			case len(to.In) == 1 && !to.Loop && !to.IsGoal() && to.ID != q.Main.Exit:
 				// What led away from the successor leads away from l.
 				q.RemoveEdge(e.ID)
 				info.Out = append(info.Out, to.Out...)
