@@ -71,7 +71,7 @@ func reaches(t *testing.T, file, function string) (reached, ok bool) {
 	if err := os.WriteFile(main, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", "-w", "-D_GNU_SOURCE", "-o", exe, file, main).CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", "-w", "-D_GNU_SOURCE", "-o", exe, file, main, "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%s", err, out)
 	}
 	cmd := exec.Command(exe)

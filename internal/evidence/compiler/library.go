@@ -36,16 +36,9 @@ func Perhaps(condition, function string) string {
 	return "(" + condition + " ? " + function + " : (__typeof__(" + function + ") *)craig_null)"
 }
 
-// variables are those of the C library that programs use by name.
-var variables = map[string]bool{
-	"stdin": true, "stdout": true, "stderr": true, "environ": true, "__environ": true, "optarg": true, "optind": true,
-	"opterr": true, "optopt": true, "timezone": true, "daylight": true, "tzname": true, "signgam": true, "h_errno": true,
-	"program_invocation_name": true, "program_invocation_short_name": true,
-}
-
 // LibraryVariable tells whether a variable that the program declares and does not define is the C
 // library's, which gives it its value.
-func LibraryVariable(name string) bool { return variables[name] }
+func LibraryVariable(name string) bool { return library.LookupVariable(name) != nil }
 
 // CType is the C type of a value on the machines that craig knows.
 func CType(t ir.Type) string {

@@ -18,6 +18,7 @@ type attr struct {
 	vector      int64  // bytes of a vector; 0: none
 	alias       string // the name of what this is another name of
 	weak        bool
+	gnuInline   bool // with extern inline: the definition is only for inlining
 	noreturn    bool
 	transparent bool // of a union: arguments for a parameter may be values of its members
 	constructor bool
@@ -43,6 +44,7 @@ func (a attr) merge(b attr) attr {
 		a.alias = b.alias
 	}
 	a.weak = a.weak || b.weak
+	a.gnuInline = a.gnuInline || b.gnuInline
 	a.noreturn = a.noreturn || b.noreturn
 	a.transparent = a.transparent || b.transparent
 	a.constructor = a.constructor || b.constructor
@@ -125,6 +127,8 @@ func (b *binder) attribute(v *cc.AttributeValue) attr {
 		return attr{alias: text(), weak: true}
 	case "weak":
 		return attr{weak: true}
+	case "gnu_inline":
+		return attr{gnuInline: true}
 	case "noreturn":
 		return attr{noreturn: true}
 	case "transparent_union":

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -106,6 +107,9 @@ func (f *fn) allocate(c *callSite, size *ir.Expr, zero bool) value {
 	f.jump(end, c.pos)
 	f.cur = no
 	f.emit(&ir.Assign{Var: t, Expr: ir.ConstInt(t.Type, 0)}, c.pos)
+	if library.Plain(c.g.cname) != "posix_memalign" { // which returns the number of the error
+		f.setErrnoTo(12, c.pos) // ENOMEM
+	}
 	f.jump(end, c.pos)
 	f.cur = end
 	return v

@@ -40,7 +40,11 @@ func (f *fn) withoutLoads(v value, pos ir.Pos) value {
 func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	t := f.r.resultType(c.g)
 	if row.Default() {
-		return f.defaultEffect(row, c, vs, t)
+		v := f.defaultEffect(row, c, vs, t)
+		if neverReturns(c.g) {
+			return v
+		}
+		return f.bounded(row, c, v, vs)
 	}
 	var roots []ir.ClobberRoot
 	source := ir.FromEffect
@@ -67,9 +71,18 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 			roots = append(roots, ir.ClobberRoot{Ptr: vs[i].e, Reach: f.r.writeReach(p.Type, vs[i].t)})
 		}
 	}
+	for i := len(row.Params); i < len(vs); i++ { // such as those of ioctl
+		if vs[i].e != nil && vs[i].t.kind == kPointer {
+			f.r.note(ir.Overapproximated, c.pos, "%s may write what its further arguments point to", c.g.cname)
+			f.libWrite(nil, nil, c.pos)
+			roots = append(roots, ir.ClobberRoot{Ptr: vs[i].e, Reach: ir.Deep})
+			source = ir.FromApproximation
+		}
+	}
 	if len(roots) > 0 {
 		f.emit(&ir.Clobber{Roots: roots, Source: source, Name: c.g.cname}, c.pos)
 	}
+	f.changeStates(row, c)
 	if neverReturns(c.g) {
 		f.stop(c.pos)
 		return f.unknown(t, ir.FromApproximation, "", c.pos)
@@ -178,6 +191,12 @@ func (f *fn) defaultEffect(row *library.Function, c *callSite, vs []value, t *ct
 		reach := ir.Deep
 		if i < len(row.Params) {
 			reach = f.r.writeReach(row.Params[i].Type, v.t)
+			switch p := row.Params[i]; {
+			case p.Out && p.Elem.Class == library.Pointer:
+				reach = ir.Deep
+			case p.In:
+				reach = ir.Kept
+			}
 		}
 		writes = writes || reach != ir.Kept
 		roots = append(roots, ir.ClobberRoot{Ptr: v.e, Reach: reach})
@@ -185,7 +204,7 @@ func (f *fn) defaultEffect(row *library.Function, c *callSite, vs []value, t *ct
 	if writes {
 		f.libWrite(nil, nil, c.pos)
 	}
-	roots = append(roots, ir.ClobberRoot{Ptr: ir.AddrOf(f.r.prog.PtrType(), f.r.libObject(row.Header)), Reach: ir.Deep})
+	roots = append(roots, f.stateRoots(row)...)
 	clobber := &ir.Clobber{Roots: roots, Source: ir.FromApproximation, Name: c.g.cname}
 	v := value{t: t}
 	switch {
@@ -203,7 +222,7 @@ func (f *fn) defaultEffect(row *library.Function, c *callSite, vs []value, t *ct
 		v = f.unknown(t, ir.FromApproximation, "", c.pos)
 	}
 	f.emit(clobber, c.pos).aux = false
-	f.setErrno(c, nil)
+	f.setStates(row, c, roots)
 	return v
 }
 
@@ -253,20 +272,6 @@ func (r *reader) holdsPointers(t *ctype, depth int) bool {
 		}
 	}
 	return false
-}
-
-// libRoom is the size of what functions of one header keep for themselves.
-const libRoom = 1 << 16
-
-// libObject is what the functions of a header keep for themselves and return pointers to.
-func (r *reader) libObject(header string) *ir.Object {
-	o := r.libObjects[header]
-	if o == nil {
-		o = r.prog.NewObject(ir.LibraryObject, "*("+header+")", libRoom, 16, ir.Pos{})
-		o.Zero = true
-		r.libObjects[header] = o
-	}
-	return o
 }
 
 // handle is a pointer to a new object into which programs do not look, or null.
@@ -347,32 +352,35 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	return v
 }
 
+// errnoPlace is where errno is; false if the program does not look at it.
+func (f *fn) errnoPlace() (place, bool) {
+	v, ok := f.r.externs["errno"].(*variable)
+	if !ok || !v.used || v.t == nil || !v.t.isInt() {
+		return place{}, false
+	}
+	return f.r.placeOf(f, v), true
+}
+
 // setErrno sets errno, if the program looks at it, as a call of the library may that has failed if
 // the condition holds: to a positive number, or, where that need not be, not at all. nil says that
 // it may have.
 func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
-	v, ok := f.r.externs["errno"].(*variable)
-	if !ok || !v.used || v.t == nil || !v.t.isInt() {
+	p, ok := f.errnoPlace()
+	if !ok {
 		return
 	}
-	p := f.r.placeOf(f, v)
 	e := f.havoc(f.r.types.intT.ir(), ir.FromEffect, c.g.cname, c.pos)
 	positive := ir.Compare(ir.OpGt, e, ir.ConstInt(e.Type, 0))
 	if failed != nil {
 		f.emit(&ir.Assume{Cond: ir.Or(ir.Not(failed), positive)}, c.pos)
 	}
 	old := f.load(p, c.pos)
-	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(positive, e, f.convert(old, f.r.types.intT, c.pos).e)}, v.t, c.pos), c.pos)
+	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(positive, e, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
 }
 
-// libData is the address of the object that a variable of the library points to, if v is one of
-// them and the program does not define it.
-func (r *reader) libData(v *variable) *ir.Expr {
-	switch v.name {
-	case "stdin", "stdout", "stderr":
-		if v.t.kind == kPointer {
-			return ir.AddrOf(r.prog.PtrType(), r.libObject(v.name))
-		}
+// setErrnoTo sets errno to the number of an error, if the program looks at it.
+func (f *fn) setErrnoTo(n int64, pos ir.Pos) {
+	if p, ok := f.errnoPlace(); ok {
+		f.store(p, value{t: p.t, e: ir.ConstInt(p.t.ir(), n)}, pos)
 	}
-	return nil
 }

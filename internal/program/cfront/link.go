@@ -3,6 +3,7 @@ package cfront
 import (
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -106,6 +107,7 @@ func (r *reader) globalNamed(u *unit, name string, static bool) *variable {
 		return v
 	}
 	if !static {
+		name = library.VariableName(name)
 		if v, ok := r.externs[name].(*variable); ok {
 			return v
 		}
@@ -167,6 +169,9 @@ func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition)
 		return r.defineModel(u, d, def)
 	}
 	f := r.functionNamed(u, d)
+	if d.s.extern && d.s.inline && d.a.gnuInline && library.Lookup(d.name) != nil {
+		return nil // the library's headers have some, which call builtins that only inlining can do
+	}
 	if f.def != nil {
 		if f.unit != u && (d.s.inline || f.unit.models || u.models || d.a.weak) {
 			return nil // the first one stands for all

@@ -129,8 +129,7 @@ func (f *fn) initialiseGlobal(v *variable) {
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
 		f.zeroPlace(p, v.pos) // the library's
-	case !v.defined && f.r.libData(v) != nil:
-		f.store(p, value{t: p.t, e: f.r.libData(v)}, v.pos)
+	case !v.defined && f.setLibValue(p, v):
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)

@@ -16,9 +16,10 @@ var modelHandlers map[string]handler
 
 func init() {
 	modelHandlers = map[string]handler{
-		"__craig_sign":  (*fn).openSign,
-		"__craig_truth": (*fn).openTruth,
-		"__craig_guess": (*fn).anyGuess,
+		"__craig_sign":   (*fn).openSign,
+		"__craig_truth":  (*fn).openTruth,
+		"__craig_guess":  (*fn).anyGuess,
+		"__craig_failed": (*fn).modelFailed,
 	}
 }
 
@@ -80,4 +81,12 @@ func (f *fn) openTruth(c *callSite) value {
 // anyGuess is any int in the place of one that C defines.
 func (f *fn) anyGuess(c *callSite) value {
 	return value{t: f.r.types.intT, e: f.havoc(f.r.types.intT.ir(), ir.FromApproximation, f.f.cname, c.pos)}
+}
+
+// modelFailed sets errno as a call of the model's function does that has failed just if the argument
+// is not 0.
+func (f *fn) modelFailed(c *callSite) value {
+	failed := f.truth(f.rvalue(c.args[0]), c.pos)
+	f.setErrno(&callSite{g: f.f, pos: c.pos}, failed)
+	return value{t: f.r.types.void}
 }

@@ -27,6 +27,7 @@ func (f *fn) builtinPrint(c *callSite) value {
 			f.unsound(c.pos, "%%n in the format of %s is not supported", c.g.cname)
 		}
 	}
+	f.changeStates(row, c)
 	t := f.r.resultType(c.g)
 	v := f.input(c, t, c.g.cname)
 	if v.e != nil && t.isInt() {

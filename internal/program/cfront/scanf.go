@@ -36,10 +36,11 @@ func scanning(fixed int, source ir.Source) handler {
 				f.havocPlace(p, source, c.g.cname, c.pos)
 			}
 		}
-		if source == ir.FromApproximation {
-			return f.unknown(f.r.types.intT, source, c.g.cname, c.pos)
-		}
-		return f.input(c, f.r.types.intT, c.g.cname)
+		n := f.havoc(f.r.types.intT.ir(), source, c.g.cname, c.pos)
+		at := func(op ir.Op, limit int) *ir.Expr { return ir.Compare(op, n, ir.ConstInt(n.Type, int64(limit))) }
+		f.emit(&ir.Assume{Cond: ir.And(at(ir.OpGe, -1), at(ir.OpLe, len(c.args)-fixed))}, c.pos)
+		f.setErrno(c, nil)
+		return value{t: f.r.types.intT, e: n}
 	}
 }
 

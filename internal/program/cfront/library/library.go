@@ -18,14 +18,16 @@
 //	handler         the front end itself
 //	handler,model   a handler for some calls, the model for the others
 //	-               nobody: the default, see Function.Default; UNKNOWN if it is Unsupported
+//	-,status        the default, and what is known of the result
+//	sets(a|b)       with any of these: it changes the states a and b, see state.go
 //
 // or it is a word for the values that the result has; then a call writes nothing but what its out
-// parameters point to, and errno. The words are those of Result.
+// parameters point to, states, and errno. The words are those of Values.
 //
 // A parameter that is out points to one object, which the call writes, or is null; of an array,
 // "out int fds[2]", as many. One that is out(n) points to as many bytes as parameter n says, and one
-// that is out(*) to something whose size the prototype does not tell. What follows " // " is a remark
-// for users.
+// that is out(*) to something whose size the prototype does not tell. One that is in points to what
+// the call only reads, though it is not declared const. What follows " // " is a remark for users.
 //
 // Adding a model means writing the function and changing its row; the tests of this package and
 // of package cfront compare the two.
@@ -78,11 +80,13 @@ type Function struct {
 	Header    string // "string.h"; "GCC" for what the compiler has built in
 	Prototype string // as a C declaration, without a semicolon
 	Kind      Kind
-	Model     bool   // there is a model in C
-	Handler   bool   // the front end has code for its calls
-	Values    Values // what the result may be, if that is all that matters besides out parameters
-	Bound     int    // of UpTo and AtMost: the index of the parameter that bounds the result
-	Remark    string // for users; may be empty
+	Model     bool     // there is a model in C
+	Handler   bool     // the front end has code for its calls
+	Effects   bool     // the column has "-"
+	Values    Values   // what the result may be
+	Bound     int      // of UpTo and AtMost: the index of the parameter that bounds the result
+	Sets      []string // states that it changes
+	Remark    string   // for users; may be empty
 
 	Result   *Type
 	Params   []Param
@@ -91,9 +95,16 @@ type Function struct {
 
 // Default says that nothing is known of the function but its declaration. A call may write
 // whatever its pointer arguments reach, unless they point to const, errno, and what the function
-// keeps for itself; and it returns anything.
-func (f *Function) Default() bool {
-	return f.Kind != Unsupported && !f.Model && !f.Handler && f.Values == Unknown
+// keeps for itself; and it returns anything that Values allows.
+func (f *Function) Default() bool { return f.Effects && f.Kind != Unsupported }
+
+// States are those that a call changes. A function of which nothing is known changes the one that
+// has the name of its header.
+func (f *Function) States() []string {
+	if f.Default() {
+		return append([]string{f.Header}, f.Sets...)
+	}
+	return f.Sets
 }
 
 // Values are the results that a function may have.
@@ -158,8 +169,29 @@ func Plain(name string) string {
 			return s
 		}
 	}
+	if s, ok := redirected[plain]; ok {
+		return s
+	}
+	if s, ok := strings.CutSuffix(plain, "64"); ok && largeFile[s] {
+		return s
+	}
 	return plain
 }
+
+// redirected are names by which glibc's headers have functions called, depending on macros.
+var redirected = map[string]string{"__xpg_strerror_r": "strerror_r", "__posix_getopt": "getopt", "ntp_gettimex": "ntp_gettime"}
+
+// largeFile are the functions that have another name for files with offsets of 64 bits, which the table
+// does not list, and that headers use with _FILE_OFFSET_BITS.
+var largeFile = func() map[string]bool {
+	names := map[string]bool{}
+	for _, n := range strings.Fields(`alphasort creat fallocate fgetpos freopen fseeko fsetpos fstatat fstatfs fstatvfs ftello ftw
+		getdirentries glob globfree lockf mkostemp mkostemps mkstemps nftw openat posix_fadvise posix_fallocate preadv pwritev
+		readdir_r scandir sendfile statfs statvfs tmpfile truncate versionsort`) {
+		names[n] = true
+	}
+	return names
+}()
 
 // atomicBase is the name of an atomic builtin whose name ends in the size of its object.
 func atomicBase(name string) (string, bool) {
@@ -238,15 +270,20 @@ type table struct {
 	byName map[string][]*Function
 	models map[string]Source
 	open   map[string]bool
+
+	variables map[string]*Variable
 }
 
 var load = sync.OnceValue(func() *table {
-	t := &table{byName: map[string][]*Function{}, models: map[string]Source{}, open: map[string]bool{}}
+	t := &table{byName: map[string][]*Function{}, models: map[string]Source{}, open: map[string]bool{}, variables: map[string]*Variable{}}
 	for _, file := range list(tables, "table") {
 		text, _ := tables.ReadFile(path.Join("table", file))
-		rows, err := parseTable(string(text))
+		rows, variables, err := parseTable(string(text))
 		if err != nil {
 			panic(fmt.Sprintf("library: table/%s:%v", file, err))
+		}
+		for _, v := range variables {
+			t.variables[v.Name] = v
 		}
 		for _, f := range rows {
 			for _, g := range t.byName[f.Name] {
@@ -304,8 +341,7 @@ func defined(text []byte) map[string][]byte {
 }
 
 // parseTable reads the rows of one file. An error begins with a line number.
-func parseTable(text string) ([]*Function, error) {
-	var rows []*Function
+func parseTable(text string) (rows []*Function, variables []*Variable, err error) {
 	header := ""
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
@@ -316,13 +352,21 @@ func parseTable(text string) ([]*Function, error) {
 		if line == "" {
 			continue
 		}
+		if rest, ok := strings.CutPrefix(line, "data "); ok {
+			v, err := parseVariable(header, rest)
+			if err != nil {
+				return nil, nil, fmt.Errorf("%d: %w", n+1, err)
+			}
+			variables = append(variables, v)
+			continue
+		}
 		f, err := parseRow(header, line)
 		if err != nil {
-			return nil, fmt.Errorf("%d: %w", n+1, err)
+			return nil, nil, fmt.Errorf("%d: %w", n+1, err)
 		}
 		rows = append(rows, f)
 	}
-	return rows, nil
+	return rows, variables, nil
 }
 
 func parseRow(header, line string) (*Function, error) {
@@ -346,8 +390,13 @@ func parseRow(header, line string) (*Function, error) {
 		case "handler":
 			f.Handler = true
 		case "-":
+			f.Effects = true
 		default:
 			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
+			if word == "sets" {
+				f.Sets = strings.Split(bound, "|")
+				continue
+			}
 			f.Values = valueNames[word]
 			if f.Values == Unknown {
 				return nil, fmt.Errorf("%q: want model, handler, - or a word for the result", w)

@@ -40,7 +40,7 @@ func TestLookup(t *testing.T) {
 }
 
 func TestPrototype(t *testing.T) {
-	rows, err := parseTable("# x.h\nexact - char *const *f(const struct tm *t, int a[3], size_t n, void (*g)(int), ...)")
+	rows, _, err := parseTable("# x.h\nexact - char *const *f(const struct tm *t, int a[3], size_t n, void (*g)(int), ...)")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +55,7 @@ func TestPrototype(t *testing.T) {
 		t.Errorf("%+v", f.Params)
 	}
 	for _, bad := range []string{"exact - int f(void)", "# h\nfoo - int f(void)", "# h\nexact x int f(void)", "# h\nexact - what f(void)", "# h\nexact - int f"} {
-		if _, err := parseTable(bad); err == nil {
+		if _, _, err := parseTable(bad); err == nil {
 			t.Errorf("%q has no error", bad)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-var outWords = regexp.MustCompile(`\bout(\((\w+|\*)\))? `)
+var outWords = regexp.MustCompile(`\b(in|out(\((\w+|\*)\))?) `)
 
 // TestPrototypes: the host's headers declare the functions of the table with its prototypes.
 func TestPrototypes(t *testing.T) {
@@ -67,6 +67,45 @@ func TestKeepers(t *testing.T) {
 		}
 		if f.Result.Class == Void && f.Values != Unknown && f.Values != None || f.Result.Class != Void && f.Values == None {
 			t.Errorf("%s: %s: the values of its result do not fit its type", f.Header, f.Name)
+		}
+	}
+}
+
+// TestWritten: of a row that says what the result is and nothing else about memory, every parameter that
+// points to what is not const says whether the function writes it; types such as FILE aside.
+func TestWritten(t *testing.T) {
+	for _, f := range Functions() {
+		if f.Effects || f.Model || f.Handler || f.Kind == Unsupported {
+			continue
+		}
+		for _, p := range f.Params {
+			if p.Class == Pointer && !p.Elem.Const && p.Elem.Class != Struct && p.Elem.Class != Func && !p.Out && !p.In {
+				t.Errorf("%s: %s: %s is neither const nor in nor out", f.Header, f.Name, p.Name)
+			}
+		}
+	}
+}
+
+// TestStates: every state that a row names has a variable, or is one of a header that has a function
+// which returns pointers to it.
+func TestStates(t *testing.T) {
+	known := map[string]bool{}
+	for _, v := range load().variables {
+		known[v.State] = true
+		if v.Alias != "" && LookupVariable(v.Alias) == nil {
+			t.Errorf("%s is another name of %s, which has no row", v.Name, v.Alias)
+		}
+	}
+	for _, f := range Functions() {
+		if f.Default() && f.Result.Class == Pointer {
+			known[f.Header] = true
+		}
+	}
+	for _, f := range Functions() {
+		for _, s := range f.Sets {
+			if !known[s] {
+				t.Errorf("%s: %s sets %s, which is nothing that a program can see", f.Header, f.Name, s)
+			}
 		}
 	}
 }

@@ -37,6 +37,7 @@ type Param struct {
 	// Out: it points to what the call writes, or is null: Length objects; or, if Bytes >= 0, as many
 	// bytes as the parameter with that index says; or, if Length is 0, an unknown number of bytes.
 	Out    bool
+	In     bool // it points to what the call only reads, though the type is not const
 	Length int64
 	Bytes  int
 
@@ -52,13 +53,13 @@ func init() {
 		Void:    "void",
 		Char:    "char|signed char|unsigned char|int8_t|uint8_t|_Bool",
 		Int: "short|unsigned short|int|unsigned|unsigned int|long|unsigned long|long long|unsigned long long|" +
-			"size_t|ssize_t|ptrdiff_t|intptr_t|uintptr_t|off_t|wchar_t|wint_t|wctype_t|wctrans_t|intmax_t|uintmax_t|" +
+			"size_t|ssize_t|ptrdiff_t|intptr_t|uintptr_t|off_t|wchar_t|wint_t|wctype_t|intmax_t|uintmax_t|" +
 			"uint16_t|uint32_t|uint64_t|int16_t|int32_t|int64_t|char16_t|char32_t|" +
 			"time_t|clock_t|clockid_t|suseconds_t|useconds_t|pid_t|uid_t|gid_t|id_t|mode_t|dev_t|ino_t|nlink_t|key_t|" +
 			"socklen_t|sa_family_t|in_addr_t|in_port_t|nfds_t|tcflag_t|speed_t|cc_t|rlim_t|" +
 			"pthread_t|pthread_key_t|pthread_once_t|thrd_t|tss_t|once_flag|mqd_t|nl_item|sig_atomic_t",
 		Float: "float|double|long double|float _Complex|double _Complex|long double _Complex",
-		Struct: "FILE|DIR|fpos_t|va_list|jmp_buf|sigjmp_buf|div_t|ldiv_t|lldiv_t|imaxdiv_t|mbstate_t|sigset_t|fd_set|" +
+		Struct: "FILE|DIR|wctrans_t|fpos_t|va_list|jmp_buf|sigjmp_buf|div_t|ldiv_t|lldiv_t|imaxdiv_t|mbstate_t|sigset_t|fd_set|" +
 			"locale_t|timer_t|stack_t|siginfo_t|glob_t|regex_t|regmatch_t|wordexp_t|sem_t|" +
 			"pthread_attr_t|pthread_mutex_t|pthread_mutexattr_t|pthread_cond_t|pthread_condattr_t|pthread_rwlock_t|" +
 			"pthread_rwlockattr_t|pthread_spinlock_t|pthread_barrier_t|pthread_barrierattr_t|mtx_t|cnd_t|" +
@@ -115,7 +116,7 @@ func (f *Function) parsePrototype() error {
 				return fmt.Errorf("out(%s): no such parameter", p.bytes)
 			}
 		}
-		if p.Out && (p.Class != Pointer || p.Elem.Const) {
+		if p.Out && (p.Class != Pointer || p.Elem.Const && p.Elem.Class != Pointer) {
 			return fmt.Errorf("%s is out and cannot be written", p.Name)
 		}
 	}
@@ -142,6 +143,7 @@ func splitParams(s string) []string {
 
 func parseParam(s string) (Param, error) {
 	p := Param{Bytes: -1}
+	s, p.In = strings.CutPrefix(s, "in ")
 	if m := outParameter.FindStringSubmatch(s); m != nil {
 		p.Out, p.Length, p.bytes, s = true, 1, m[1], m[2]
 	}

@@ -144,6 +144,7 @@ int __craig_print_any(char *s, size_t n) {
 			s[i] = (char)__craig_guess();
 		s[last] = 0;
 	}
+	__craig_failed(k < 0);
 	return k;
 }
 

@@ -4,5 +4,6 @@ long read(int file, void *to, size_t n) {
 	__craig_unknown(to, n);
 	int k = __VERIFIER_nondet_int();
 	__VERIFIER_assume(-1 <= k && (k < 0 || (size_t)k <= n));
+	__craig_failed(k < 0);
 	return k;
 }
