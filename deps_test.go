@@ -57,7 +57,7 @@ var deps = map[string][]string{
 	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir"},
+	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem"},
 	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict"},
 	"internal/evidence/csource":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/ctext":     {"internal/program/ir"},
@@ -65,7 +65,7 @@ var deps = map[string][]string{
 	"internal/evidence/compiler":  {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
 	"internal/evidence/gcov":      {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
 	"internal/evidence/replay":    {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/ctext", "internal/evidence/verdict"},
-	"internal/evidence/witness":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
+	"internal/evidence/witness":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine.
 	"internal/engine":            {"logic/term", "logic/smt", "internal/program/ir", "internal/evidence/verdict"},

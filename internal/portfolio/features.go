@@ -29,7 +29,7 @@ func FeaturesOf(p *ir.Program) Features {
 	for _, l := range loops.Flat {
 		f.Depth = max(f.Depth, loops.Depth[l])
 		info := p.Locs[l]
-		if len(info.Calls) > 0 {
+		if info.Instance != nil {
 			f.Copies++
 		}
 		for _, id := range info.Out {

@@ -2,11 +2,8 @@ package resultfile
 
 import (
 	"fmt"
-	"io"
-	"strings"
 
 	"craig/internal/evidence/verdict"
-	"craig/internal/logic/smtlib"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -65,42 +62,25 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	return nil, fmt.Errorf("UNKNOWN has no evidence")
 }
 
-// readInvariants reads the formulas as a script that declares the variables of p and asserts
-// them one by one.
+// readInvariants reads the invariants for p.
 func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
-	st := term.NewStore()
-	c := sem.New(st, p)
-	var script strings.Builder
-	p.AllVars(func(v *ir.Var) {
-		fmt.Fprintf(&script, "(declare-const %s %s)\n", c.Var(v).SMTLIB(), sem.Sort(v.Type))
-		if d.Calls {
-			fmt.Fprintf(&script, "(declare-const %s %s)\n", term.Symbol(v.Name+verdict.Old), sem.Sort(v.Type))
-		}
-	})
+	var texts []string
 	for _, inv := range d.Invariants {
-		fmt.Fprintf(&script, "(assert %s)\n", inv.SMTLIB)
+		texts = append(texts, inv.SMTLIB)
+	}
+	moments := []sem.Moment{sem.AtHere}
+	if d.Calls {
+		moments = append(moments, sem.AtEntry)
+	}
+	formulas, err := readFormulas(p, texts, moments...)
+	if err != nil {
+		return nil, fmt.Errorf("the invariants cannot be read: %w", err)
 	}
 	inv := map[ir.Loc]term.Term{}
-	r := smtlib.NewReader(st, strings.NewReader(script.String()))
-	for next := 0; ; {
-		cmd, err := r.Next()
-		if err == io.EOF {
-			if next < len(d.Invariants) {
-				return nil, fmt.Errorf("the invariant of location %d cannot be read", d.Invariants[next].Location)
-			}
-			return inv, nil
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the invariants cannot be read: %w", err)
-		}
-		if cmd.Name == "assert" {
-			if next == len(d.Invariants) || len(cmd.Terms) != 1 {
-				return nil, fmt.Errorf("the invariants cannot be read")
-			}
-			inv[d.Invariants[next].Location] = cmd.Terms[0]
-			next++
-		}
+	for i, f := range formulas {
+		inv[d.Invariants[i].Location] = f
 	}
+	return inv, nil
 }
 
 // Assumptions are those of the file, which say what the answer leaves out.

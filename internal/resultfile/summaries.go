@@ -2,18 +2,14 @@ package resultfile
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"strings"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
-	"craig/internal/logic/smtlib"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/internal/run"
-	"craig/logic/term"
 )
 
 // Summary is what holds at a location of a program with calls; see verdict.Summary.
@@ -27,43 +23,26 @@ type Summary struct {
 }
 
 func (d *Document) summaries(r *run.Result) {
+	names := sem.ValuesOf(r.Program)
 	sums, _ := r.Proof.(verdict.Summaries)
 	for _, l := range slices.Sorted(maps.Keys(sums)) {
 		info, s := r.Program.Locs[l], sums[l]
 		d.Summaries = append(d.Summaries, Summary{
 			Place: place(csource.HeadPos(info)), Location: l, Function: info.Func.Name, Loop: info.Loop,
-			Safe: s.Safe.SMTLIB(), Excludes: s.Excludes.SMTLIB(),
+			Safe: formulaText(names, s.Safe), Excludes: formulaText(names, s.Excludes),
 		})
 	}
 }
 
 // readSummaries reads the summaries for p.
 func (d *Document) readSummaries(p *ir.Program) (verdict.Summaries, error) {
-	st := term.NewStore()
-	var script strings.Builder
-	p.AllVars(func(v *ir.Var) {
-		for _, name := range []string{v.Name, v.Name + "'"} {
-			fmt.Fprintf(&script, "(declare-const %s %s)\n", term.Symbol(name), sem.Sort(v.Type))
-		}
-	})
+	var texts []string
 	for _, s := range d.Summaries {
-		fmt.Fprintf(&script, "(assert %s)\n(assert %s)\n", s.Safe, s.Excludes)
+		texts = append(texts, s.Safe, s.Excludes)
 	}
-	var formulas []term.Term
-	for r := smtlib.NewReader(st, strings.NewReader(script.String())); ; {
-		cmd, err := r.Next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("the summaries cannot be read: %w", err)
-		}
-		if cmd.Name == "assert" {
-			formulas = append(formulas, cmd.Terms...)
-		}
-	}
-	if len(formulas) != 2*len(d.Summaries) {
-		return nil, fmt.Errorf("the summaries cannot be read")
+	formulas, err := readFormulas(p, texts, sem.AtHere, sem.AtExit)
+	if err != nil {
+		return nil, fmt.Errorf("the summaries cannot be read: %w", err)
 	}
 	sums := verdict.Summaries{}
 	for i, s := range d.Summaries {

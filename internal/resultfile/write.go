@@ -14,6 +14,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/internal/run"
 	"craig/logic/term"
 )
@@ -171,7 +172,7 @@ func NewDocument(r *run.Result, about About) *Document {
 }
 
 func (d *Document) invariants(r *run.Result) {
-	v := csource.NewScopes(r.Program)
+	v, names := csource.NewScopes(r.Program), sem.ValuesOf(r.Program)
 	var formulas map[ir.Loc]term.Term
 	switch p := r.Proof.(type) {
 	case verdict.Invariants:
@@ -183,10 +184,10 @@ func (d *Document) invariants(r *run.Result) {
 		info, f := r.Program.Locs[l], formulas[l]
 		inv := Invariant{
 			Place: place(csource.HeadPos(info)), Location: l, Loop: info.Loop,
-			Function: v.Function(l), SMTLIB: f.SMTLIB(),
+			Function: info.Function(), SMTLIB: formulaText(names, f),
 		}
 		inv.C, _ = v.Text(l, f)
-		for _, c := range info.Calls {
+		for _, c := range info.Calls() {
 			inv.Calls = append(inv.Calls, place(c))
 		}
 		d.Invariants = append(d.Invariants, inv)

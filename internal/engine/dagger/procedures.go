@@ -3,9 +3,9 @@ package dagger
 import (
 	"slices"
 
-	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 )
 
 // proc is a procedure as a program of its own. A call in it stands as the statements of its site, so
@@ -228,7 +228,7 @@ func (ps *procedures) lower(pr *proc) {
 
 // old is x@.
 func (ps *procedures) old(v *ir.Var) *ir.Var {
-	name := v.Name + verdict.Old
+	name := sem.Old(v).Name()
 	if ps.named[name] == nil {
 		ps.named[name] = ps.q.NewGlobal(name, v.CName, v.Type, v.Pos)
 	}

@@ -16,6 +16,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -181,10 +182,10 @@ func (x *execution) enter(call *ir.Edge, fn *ir.Func, args []num.Int) {
 	})
 	for i, v := range fn.Params[:len(args)] {
 		x.vals[v] = args[i]
-		a.old[v.Name+verdict.Old] = args[i]
+		a.old[sem.Old(v).Name()] = args[i]
 	}
 	for _, v := range x.p.Globals {
-		a.old[v.Name+verdict.Old] = x.vals[v]
+		a.old[sem.Old(v).Name()] = x.vals[v]
 	}
 	x.stack = append(x.stack, a)
 	x.arrive(fn.Entry)

@@ -306,7 +306,7 @@ func (b *blocks) through(a *arc, vals []term.Term, m map[term.Term]term.Term) te
 	in := &frame{proc: q, abort: st.Var(id+"$abort'", term.Bool)}
 	fs := []term.Term{st.Subst(a.cond, m)}
 	for _, v := range q.exits() {
-		x := st.Var(id+v.Name+"'", sem.Sort(v.Type))
+		x := st.Var(id+sem.Exit(v).Name(), sem.Sort(v.Type))
 		in.primes = append(in.primes, x)
 		fs = append(fs, b.Range(v.Type, x))
 	}

@@ -82,7 +82,7 @@ func (s *search) here(p *proc) *frame {
 func (s *search) inner(p *proc) *frame {
 	fr := &frame{proc: p, abort: s.Store.Var("q!$abort'", term.Bool)}
 	for _, v := range p.exits() {
-		fr.primes = append(fr.primes, s.Store.Var("q!"+v.Name+"'", sem.Sort(v.Type)))
+		fr.primes = append(fr.primes, s.Store.Var("q!"+sem.Exit(v).Name(), sem.Sort(v.Type)))
 	}
 	return fr
 }

@@ -86,7 +86,7 @@ const unbounded = int(^uint(0) >> 1)
 func (p *proc) exits() []*ir.Var { return p.live[p.fn.Exit] }
 
 // prime is v′.
-func (m *model) prime(v *ir.Var) term.Term { return m.Store.Var(v.Name+"'", sem.Sort(v.Type)) }
+func (m *model) prime(v *ir.Var) term.Term { return sem.Exit(v).Term(m.Store) }
 
 // newModel prepares the procedures that p.Main may call, with nodes where paths meet, or at every
 // location.

@@ -38,7 +38,7 @@ func (s *search) newFrame(p *proc, up *frame) *frame {
 	}
 	d := strconv.Itoa(fr.depth) + "!"
 	for _, v := range p.exits() {
-		fr.primes = append(fr.primes, s.Store.Var(d+v.Name+"'", sem.Sort(v.Type)))
+		fr.primes = append(fr.primes, s.Store.Var(d+sem.Exit(v).Name(), sem.Sort(v.Type)))
 	}
 	fr.abort = s.Store.Var(d+"$abort'", term.Bool)
 	return fr

@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -104,10 +105,10 @@ func (l *contractLowering) wellFormed(f *ir.Func) error {
 	known := map[string]int{}
 	f.AllVars(func(v *ir.Var) { known[v.Name] = local })
 	for _, v := range f.Params {
-		known[v.Name], known[v.Name+verdict.Old] = param, old
+		known[v.Name], known[sem.Old(v).Name()] = param, old
 	}
 	for _, v := range l.p.Globals {
-		known[v.Name], known[v.Name+verdict.Old] = global, old
+		known[v.Name], known[sem.Old(v).Name()] = global, old
 	}
 	if f.Result != nil {
 		known[f.Result.Name] = result
@@ -189,11 +190,11 @@ func (l *contractLowering) enter(q *ir.Program, own, f *ir.Func) map[term.Term]t
 	out := slices.Clone(q.Locs[at].Out)
 	for _, v := range slices.Concat(l.p.Globals, f.Params) {
 		switch {
-		case !mentioned[v.Name+verdict.Old]:
+		case !mentioned[sem.Old(v).Name()]:
 		case !assigned[v]:
 			old[l.old(v)] = l.variable(v)
 		default:
-			g := q.NewGlobal(f.Name+"!"+v.Name+verdict.Old, "", v.Type, v.Pos)
+			g := q.NewGlobal(f.Name+"!"+sem.Old(v).Name(), "", v.Type, v.Pos)
 			old[l.old(v)] = l.variable(g)
 			next := q.NewLoc(own, f.Pos)
 			q.NewEdge(at, next, &ir.Assign{Var: g, Expr: ir.VarExpr(v)}, f.Pos)
@@ -226,8 +227,7 @@ func (l *contractLowering) mentioned(locs ...ir.Loc) map[string]bool {
 
 // old is x@ as it stands in invariants.
 func (l *contractLowering) old(v *ir.Var) term.Term {
-	x := l.variable(v)
-	return l.st.Var(x.Name()+verdict.Old, x.Sort())
+	return sem.Old(v).Term(l.st)
 }
 
 // contract replaces a call edge: by assignments to variables that stand for the callee's, an edge to
@@ -251,7 +251,7 @@ func (l *contractLowering) contract(q *ir.Program, e *ir.Edge, c *ir.Call, inv m
 	before, after := map[term.Term]term.Term{}, map[term.Term]term.Term{}
 	mentioned := l.mentioned(f.Entry, f.Exit)
 	for i, v := range f.Params {
-		if !mentioned[v.Name] && !mentioned[v.Name+verdict.Old] {
+		if !mentioned[v.Name] && !mentioned[sem.Old(v).Name()] {
 			continue
 		}
 		g := copied(v, c.Args[i])
@@ -265,7 +265,7 @@ func (l *contractLowering) contract(q *ir.Program, e *ir.Edge, c *ir.Call, inv m
 		after[l.old(v)] = l.variable(v)
 	}
 	for _, v := range l.writes[f] {
-		if mentioned[v.Name+verdict.Old] {
+		if mentioned[sem.Old(v).Name()] {
 			after[l.old(v)] = l.variable(copied(v, ir.VarExpr(v)))
 		}
 		step(&ir.Havoc{Var: v})

@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/term"
@@ -186,7 +185,7 @@ func (c *calling) reach() map[where]bool {
 // formula describes the states at l, over what an invariant there may mention.
 func (c *calling) formula(cx *sem.Context, l ir.Loc, states map[where]bool) term.Term {
 	st := cx.Store
-	old := func(v *ir.Var) term.Term { return st.Var(v.Name+verdict.Old, term.Int) }
+	old := func(v *ir.Var) term.Term { return sem.Old(v).Term(st) }
 	inMain := c.p.Locs[l].Func == c.p.Main
 	seen := map[term.Term]bool{}
 	var cases []term.Term

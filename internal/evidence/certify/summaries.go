@@ -137,7 +137,7 @@ func (l *callLowering) exits(f *ir.Func) []*ir.Var {
 }
 
 // wellFormed says whether the summaries of f speak of what they may: globals, variables of f, and
-// x' for what f leaves behind.
+// sem.Exit of what f leaves to its caller.
 func (l *callLowering) wellFormed(f *ir.Func) error {
 	if f.Entry == f.Exit && l.called(f) {
 		return &Rejection{To: f.Entry, Reason: "a procedure without a statement", prog: l.p}
@@ -149,7 +149,7 @@ func (l *callLowering) wellFormed(f *ir.Func) error {
 	}
 	f.AllVars(add)
 	for _, v := range l.exits(f) {
-		known[v.Name+"'"] = true
+		known[sem.Exit(v).Name()] = true
 	}
 	for _, loc := range f.Locs {
 		sum, ok := l.sums[loc]
@@ -182,7 +182,7 @@ func (l *callLowering) lower(funcs []*ir.Func, excludes bool) (q *ir.Program, in
 		exits := l.exits(f)
 		for _, v := range exits {
 			if prime[v] == nil {
-				prime[v] = ghost(v, v.Name+"'")
+				prime[v] = ghost(v, sem.Exit(v).Name())
 			}
 		}
 		inv[i] = map[ir.Loc]term.Term{}
@@ -217,7 +217,7 @@ func (l *callLowering) lower(funcs []*ir.Func, excludes bool) (q *ir.Program, in
 	return q, inv, formulas
 }
 
-func (l *callLowering) variable(v *ir.Var) term.Term { return l.st.Var(v.Name, sem.Sort(v.Type)) }
+func (l *callLowering) variable(v *ir.Var) term.Term { return sem.Here(v).Term(l.st) }
 
 // call replaces a call edge: by assignments to variables that stand for the callee's, an edge to
 // where the callee's Safe has to hold, unknown values for all that the callee may change, and the
@@ -233,7 +233,7 @@ func (l *callLowering) call(q *ir.Program, e *ir.Edge, c *ir.Call, excludes bool
 		at = next
 		return edge
 	}
-	before, after := map[term.Term]term.Term{}, map[term.Term]term.Term{}
+	before := map[term.Term]term.Term{}
 	mentioned := map[string]bool{}
 	for _, t := range []term.Term{sum.Safe, sum.Excludes} {
 		if t.Valid() {
@@ -262,18 +262,15 @@ func (l *callLowering) call(q *ir.Program, e *ir.Edge, c *ir.Call, excludes bool
 	for _, v := range l.writes[f] {
 		old := ghost(v, "call!"+v.Name)
 		before[l.variable(v)] = l.variable(old)
-		after[l.variable(v)] = l.variable(v)
+		before[sem.Exit(v).Term(l.st)] = l.variable(v)
 		step(&ir.Assign{Var: old, Expr: ir.VarExpr(v)})
 		step(&ir.Havoc{Var: v})
 	}
 	var result *ir.Var // what the callee returns
 	if f.Result != nil {
-		result = ghost(f.Result, "call!"+f.Result.Name+"'")
-		after[l.variable(f.Result)] = l.variable(result)
+		result = ghost(f.Result, "call!"+sem.Exit(f.Result).Name())
+		before[sem.Exit(f.Result).Term(l.st)] = l.variable(result)
 		step(&ir.Havoc{Var: result})
-	}
-	for x, t := range after {
-		before[l.st.Var(x.Name()+"'", x.Sort())] = t
 	}
 	formulas[step(&ir.Skip{}).ID] = l.st.Not(l.renamed(sum.Excludes, before))
 	if c.Result != nil {

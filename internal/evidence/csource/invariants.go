@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
@@ -49,11 +50,11 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), tidyTime)
 	defer cancel()
-	tidy := &tidier{ctx: ctx, prog: p, vars: v.byName}
+	tidy := &tidier{ctx: ctx, prog: p, values: v.values}
 	var invs []LoopInvariant
 	for _, o := range origins {
 		first := byOrigin[o][0]
-		inv := LoopInvariant{Pos: HeadPos(p.Locs[first]), Function: v.Function(first)}
+		inv := LoopInvariant{Pos: HeadPos(p.Locs[first]), Function: p.Locs[first].Function()}
 		for _, l := range byOrigin[o] {
 			t, _ := proof.At(l)
 			f := v.formulas(l)
@@ -130,11 +131,11 @@ func Contracts(p *ir.Program, proof verdict.Proof) (list []Contract) {
 	v := NewScopes(p)
 	ctx, cancel := context.WithTimeout(context.Background(), tidyTime)
 	defer cancel()
-	tidy := &tidier{ctx: ctx, prog: p, vars: v.byName}
+	tidy := &tidier{ctx: ctx, prog: p, values: v.values}
 	funcs := slices.Clone(p.Funcs)
 	slices.SortFunc(funcs, func(f, g *ir.Func) int { return int(f.Entry - g.Entry) })
 	for _, fn := range funcs {
-		s, ok := proof.Calls(fn)
+		s, ok := proof.Calls(p, fn)
 		if !ok || fn == p.Main {
 			continue
 		}
@@ -154,13 +155,12 @@ func (v *Scopes) relations(fn *ir.Func) *formula {
 	f := v.formulas(fn.Entry)
 	known := f.name
 	f.name = func(t term.Term) (string, bool) {
-		if t.Op() == term.Var && strings.HasSuffix(t.Name(), "'") {
-			x := v.byName[strings.TrimSuffix(t.Name(), "'")]
-			if x != nil && x == fn.Result {
+		if x, ok := v.Value(t); ok && x.At == sem.AtExit {
+			switch {
+			case x.Var == fn.Result:
 				return "result", true
-			}
-			if x != nil && x.CName != "" {
-				return x.CName + "'", true
+			case x.Var.CName != "":
+				return x.Var.CName + "'", true
 			}
 		}
 		return known(t)

@@ -146,7 +146,7 @@ func (n Names) value(t ir.Type, v num.Int) string {
 	case o == nil:
 		return v.String()
 	case off == 0:
-		return "&" + cname(o)
+		return "&" + o.CName()
 	}
 	return "&" + n.name(v)
 }
@@ -160,13 +160,13 @@ func (n Names) name(addr num.Int) string {
 	}
 	for _, c := range o.Cells {
 		if c.Offset == off {
-			return cname(o) + c.Name
+			return o.CName() + c.Name
 		}
 	}
 	if off == 0 {
-		return cname(o)
+		return o.CName()
 	}
-	return cname(o) + "+" + num.I(off).String()
+	return o.CName() + "+" + num.I(off).String()
 }
 
 // find is the object at an address, and where in it that is.
@@ -183,6 +183,3 @@ func (n Names) find(addr num.Int) (*ir.Object, int64) {
 	}
 	return nil, 0
 }
-
-// cname is an object's name without its function's.
-func cname(o *ir.Object) string { return o.Name[strings.LastIndex(o.Name, ":")+1:] }

@@ -16,9 +16,9 @@ const tidyTime = 300 * time.Millisecond
 
 // tidier makes formulas shorter that mean the same of values within the ranges of their types.
 type tidier struct {
-	ctx  context.Context
-	prog *ir.Program
-	vars map[string]*ir.Var
+	ctx    context.Context
+	prog   *ir.Program
+	values sem.Values
 }
 
 // formula leaves out conjuncts that follow from the others, and what a disjunct says of values
@@ -78,8 +78,8 @@ func (d *tidier) impossible(fs ...term.Term) bool {
 	for _, f := range fs {
 		s.Assert(f)
 		for _, x := range term.Vars(f, seen, nil) {
-			if v := d.vars[x.Name()]; v != nil {
-				s.Assert(c.Range(v.Type, x))
+			if v, ok := d.values.Of(x); ok && v.At == sem.AtHere {
+				s.Assert(c.Range(v.Var.Type, x))
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
@@ -13,16 +14,14 @@ func TestTidy(t *testing.T) {
 	p := ir.NewProgram()
 	f := p.NewFunc("main", ir.Pos{})
 	p.Main = f
-	vars := map[string]*ir.Var{}
 	st := term.NewStore()
 	variable := func(name string, t ir.Type) term.Term {
 		v := p.NewLocal(f, name, name, t, ir.Pos{})
-		vars[v.Name] = v
-		return st.Var(v.Name, term.Int)
+		return sem.Here(v).Term(st)
 	}
 	x, y, u := variable("x", ir.Int(32, true)), variable("y", ir.Int(32, true)), variable("u", ir.Int(8, false))
 	k := st.Int
-	d := &tidier{ctx: context.Background(), prog: p, vars: vars}
+	d := &tidier{ctx: context.Background(), prog: p, values: sem.ValuesOf(p)}
 	for _, c := range []struct{ t, want term.Term }{
 		{st.And(st.Le(x, k(3)), st.Le(x, k(5))), st.Le(x, k(3))},
 		{st.And(st.Ge(u, k(0)), st.Le(u, k(255)), st.Eq(x, k(1))), st.Eq(x, k(1))},

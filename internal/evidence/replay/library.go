@@ -47,24 +47,27 @@ func (p *plan) modelCalls() []*modelCall {
 	}
 	var list []*modelCall
 	var now *modelCall   // in whose model the execution is
-	var passed []num.Int // the arguments that were passed last, and to which instance
-	instance := ""
+	var passed []num.Int // the arguments that were passed last,
+	var param *ir.Var    // and one of the variables that they were passed to
 	interp.Run(context.Background(), p.prog.IR, certify.Inputs(p.trace), interp.Options{NoPath: true, MaxSteps: len(p.trace.Path) + 1, Step: func(s interp.Step) {
 		from, to := p.prog.IR.Locs[s.Edge.From], p.prog.IR.Locs[s.Edge.To]
 		assign, isAssign := s.Edge.Stmt.(*ir.Assign)
 		if now == nil {
 			if isAssign && s.Var.Type.Kind != ir.Memory {
-				if in := instanceOf(s.Var.Name); in != instance {
-					instance, passed = in, nil
+				if param == nil || !ir.Together(param, s.Var) {
+					param, passed = s.Var, nil
 				}
 				passed = append(passed, s.Value)
 			}
 			if inModel(to.Pos) && !inModel(from.Pos) {
-				now = &modelCall{pos: s.Edge.Pos, name: functionOf(instance)}
+				now = &modelCall{pos: s.Edge.Pos}
+				if param != nil {
+					now.name = param.Function()
+				}
 				if isAssign {
 					now.params = passed
 				}
-				instance, passed = "", nil
+				param, passed = nil, nil
 			}
 			return
 		}
@@ -76,7 +79,7 @@ func (p *plan) modelCalls() []*modelCall {
 		}
 		if isAssign && assign.Expr.Op == ir.OpVar {
 			now.result, now.typ = s.Value, s.Var.Type
-			now.name = functionOf(instanceOf(assign.Expr.Var.Name))
+			now.name = assign.Expr.Var.Function()
 		}
 		if now.name != "" {
 			list = append(list, now)
@@ -84,21 +87,6 @@ func (p *plan) modelCalls() []*modelCall {
 		now = nil
 	}})
 	return list
-}
-
-// instanceOf is the instance of a function in the name of its variable: "main::f#2" of "main::f#2::x".
-func instanceOf(name string) string {
-	if i := strings.LastIndex(name, "::"); i >= 0 {
-		return name[:i]
-	}
-	return ""
-}
-
-// functionOf is the function of an instance: "f" of "main::f#2".
-func functionOf(instance string) string {
-	name := instance[strings.LastIndexByte(instance, ':')+1:]
-	name, _, _ = strings.Cut(name, "#")
-	return name
 }
 
 // feed has the copies call functions of the harness in the place of library functions that give

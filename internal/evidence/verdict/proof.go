@@ -1,9 +1,8 @@
 package verdict
 
 import (
-	"strings"
-
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
@@ -13,8 +12,9 @@ type Proof interface {
 	// At is what holds whenever an execution is at a location, over the variables that sem.Var gives. ok
 	// is false if the proof says nothing of it.
 	At(l ir.Loc) (holds term.Term, ok bool)
-	// Calls is what the proof says of the calls of f, for reading. ok is false if that is nothing.
-	Calls(f *ir.Func) (s Summary, ok bool)
+	// Calls is what the proof, which is of p, says of the calls of f, for reading. ok is false if that is
+	// nothing.
+	Calls(p *ir.Program, f *ir.Func) (s Summary, ok bool)
 }
 
 // Invariants are a proof of a program without calls: one at the entry and at every loop head; a
@@ -24,8 +24,8 @@ type Proof interface {
 type Invariants map[ir.Loc]term.Term
 
 // Contracts are a proof of a program with calls: at the entry of a procedure what it requires, over
-// parameters and globals; at its exit what it ensures, over its result, globals, and x@ for what a
-// parameter or global x was at the entry; in between invariants over all of these and its variables.
+// parameters and globals; at its exit what it ensures, over its result, globals, and sem.Old of
+// parameters and globals; in between invariants over all of these and its variables.
 type Contracts map[ir.Loc]term.Term
 
 // Summaries are a proof of a program with calls: what each location excludes of what can be seen at
@@ -34,35 +34,31 @@ type Summaries map[ir.Loc]Summary
 
 // Summary is what holds at a location of a procedure. Of all locations those of a procedure's
 // entry matter to its callers; between them, one on each cycle is needed. Formulas are over the
-// variables sem.Var gives: those of the location and, as x', those in which the caller sees the
+// variables sem.Var gives: those of the location and, as sem.Exit, those in which the caller sees the
 // procedure's exit: its result, and the globals that it or its callees may write.
 type Summary struct {
 	// Safe: no execution from here that starts in Safe reaches an error location.
 	Safe term.Term
 	// Excludes is a negative summary: an execution from here does not leave the procedure with
-	// values x' such that Excludes holds for those here and x'.
+	// values such that Excludes holds for those here and those.
 	Excludes term.Term
 }
-
-// Old is the suffix of x@, the value that x had where its procedure was entered; Exit that of x', the
-// value that it has where the procedure is left.
-const (
-	Old  = "@"
-	Exit = "'"
-)
 
 func (p Invariants) At(l ir.Loc) (term.Term, bool) { t, ok := p[l]; return t, ok }
 func (p Contracts) At(l ir.Loc) (term.Term, bool)  { t, ok := p[l]; return t, ok }
 func (p Summaries) At(l ir.Loc) (term.Term, bool)  { s, ok := p[l]; return s.Safe, ok }
 
 // Calls: there are none.
-func (p Invariants) Calls(*ir.Func) (Summary, bool) { return Summary{}, false }
+func (p Invariants) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
 
 // Calls is the summary at the entry.
-func (p Summaries) Calls(f *ir.Func) (Summary, bool) { s, ok := p[f.Entry]; return s, ok }
+func (p Summaries) Calls(_ *ir.Program, f *ir.Func) (Summary, bool) {
+	s, ok := p[f.Entry]
+	return s, ok
+}
 
 // Calls is the contract written as a summary.
-func (p Contracts) Calls(f *ir.Func) (Summary, bool) {
+func (p Contracts) Calls(prog *ir.Program, f *ir.Func) (Summary, bool) {
 	requires, ok := p[f.Entry]
 	if !ok || requires.IsFalse() {
 		return Summary{}, false
@@ -73,12 +69,12 @@ func (p Contracts) Calls(f *ir.Func) (Summary, bool) {
 		return Summary{Safe: requires, Excludes: st.True()}, true
 	}
 	m := map[term.Term]term.Term{}
-	for _, x := range term.Vars(ensures, map[term.Term]bool{}, nil) {
-		if name, old := strings.CutSuffix(x.Name(), Old); old {
-			m[x] = st.Var(name, x.Sort())
-		} else {
-			m[x] = st.Var(x.Name()+Exit, x.Sort())
-		}
+	earlier := func(v *ir.Var) {
+		m[sem.Old(v).Term(st)], m[sem.Here(v).Term(st)] = sem.Here(v).Term(st), sem.Exit(v).Term(st)
 	}
+	for _, v := range prog.Globals {
+		earlier(v)
+	}
+	f.AllVars(earlier)
 	return Summary{Safe: requires, Excludes: st.Not(st.Subst(ensures, m))}, true
 }

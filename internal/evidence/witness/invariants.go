@@ -10,6 +10,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
@@ -68,7 +69,7 @@ func Correctness(p *ir.Program, proof verdict.Proof, property string, about Abou
 	}
 	if about.Version == "2.1" {
 		for _, f := range p.Funcs {
-			if sum, ok := proof.Calls(f); ok && f != p.Main {
+			if sum, ok := proof.Calls(p, f); ok && f != p.Main {
 				if inv := s.contract(f, sum); inv != nil {
 					e.Content = append(e.Content, Item{Invariant: inv})
 				}
@@ -99,18 +100,17 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
 	}
 	before := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
-		v := s.Var(t.Name())
-		ok := v != nil && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || global(v))
-		if !ok {
-			return "", ir.Type{}, false
+		x, ok := s.values.Of(t)
+		if v := x.Var; ok && x.At == sem.AtHere && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || global(v)) {
+			return v.CName, v.Type, true
 		}
-		return v.CName, v.Type, true
+		return "", ir.Type{}, false
 	}}
 	both := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
-		after, primed := strings.CutSuffix(t.Name(), "'")
-		v := s.Var(after)
+		x, ok := s.values.Of(t)
+		v, primed := x.Var, x.At == sem.AtExit
 		switch {
-		case v == nil:
+		case !ok || x.At == sem.AtEntry:
 		case primed && v == f.Result:
 			return `\result`, v.Type, true
 		case primed && global(v):
@@ -174,7 +174,7 @@ type spot struct {
 // location is a spot in the words of the format: by the lines of the input file itself. Without one
 // it is pos.
 func (s *scopes) location(here spot, pos ir.Pos, l ir.Loc) Location {
-	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.Function(l)}
+	place := Location{File: pos.File, Line: pos.Line, Column: pos.Col, Function: s.prog.Locs[l].Function()}
 	if here.src != nil {
 		place.File = here.src.Name()
 		place.Line, place.Column = here.src.Place(here.at)
@@ -184,13 +184,14 @@ func (s *scopes) location(here spot, pos ir.Pos, l ir.Loc) Location {
 
 // scopes finds the variables that a C expression at a place can name.
 type scopes struct {
-	*csource.Scopes
-	files []*ctext.Source
-	named map[string][]ir.Pos // C name → declarations, of variables and of objects
+	prog   *ir.Program
+	values sem.Values
+	files  []*ctext.Source
+	named  map[string][]ir.Pos // C name → declarations, of variables and of objects
 }
 
 func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
-	s := &scopes{Scopes: csource.NewScopes(p), named: map[string][]ir.Pos{}}
+	s := &scopes{prog: p, values: sem.ValuesOf(p), named: map[string][]ir.Pos{}}
 	for _, f := range sources {
 		s.files = append(s.files, ctext.New(f.Name, f.Text))
 	}
@@ -204,7 +205,7 @@ func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
 		declare(root, v.Pos)
 	})
 	for _, o := range p.Objects {
-		declare(o.Name[strings.LastIndex(o.Name, ":")+1:], o.Pos)
+		declare(o.CName(), o.Pos)
 	}
 	return s
 }
@@ -245,10 +246,10 @@ func (s *scopes) head(pos ir.Pos) (kind string, here spot) {
 
 // at writes formulas for the loop that has its invariant here, of the copy that l belongs to.
 func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
-	pre := s.At(l)
 	return &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
-		v := s.Var(t.Name())
-		if v == nil || v.CName == "" || v.Func != nil && csource.Scope(v) != pre || strings.ContainsAny(v.CName, "[] ") {
+		x, ok := s.values.Of(t)
+		v := x.Var
+		if !ok || x.At != sem.AtHere || v.CName == "" || !s.prog.Locs[l].Sees(v) || strings.ContainsAny(v.CName, "[] ") {
 			return "", ir.Type{}, false
 		}
 		root, _, _ := strings.Cut(v.CName, ".")

@@ -54,7 +54,7 @@ func chain(p *ir.Program, l ir.Loc, pos ir.Pos, stmts []ir.Stmt) ir.Loc {
 func newLoc(p *ir.Program, near ir.Loc, pos ir.Pos) ir.Loc {
 	info := p.Locs[near]
 	l := p.NewLoc(info.Func, pos)
-	p.Locs[l].Calls = info.Calls
+	p.Locs[l].Instance = info.Instance
 	return l
 }
 

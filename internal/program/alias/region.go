@@ -71,7 +71,7 @@ func (a *analysis) name(parts []*part) {
 				name = "memory"
 			}
 			if name != "memory" && (o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject) {
-				cname = lastName(o.Name)
+				cname = o.CName()
 			}
 			pt.vars = []*ir.Var{a.p.NewGlobal(name, cname, ir.Mem(pt.cell.Bits), o.Pos)}
 		}
@@ -89,22 +89,18 @@ func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 		if c.Offset == off && bytes(c.Type) == bytes(ty) {
 			field = c.Name
 			if o.Kind == ir.GlobalObject || o.Kind == ir.LocalObject {
-				cname = lastName(o.Name) + field
+				cname = o.CName() + field
 			}
 			break
 		}
 	}
 	// In a program that is not inlined others may have a pointer to it.
 	if o.Kind == ir.LocalObject && o.Func.Name == a.p.Main.Name && len(a.p.Funcs) == 1 {
-		name := strings.TrimPrefix(o.Name, o.Func.Name+"::")
-		return a.p.NewLocal(a.p.Main, name+field, cname, ty, o.Pos)
+		v := a.p.NewLocal(a.p.Main, strings.TrimPrefix(o.Name, o.Func.Name+"::")+field, cname, ty, o.Pos)
+		v.Instance = o.Instance
+		return v
 	}
 	return a.p.NewGlobal(o.Name+field, cname, ty, o.Pos)
-}
-
-// lastName is the C name in the name of an object, "x" of "main::f#2::x".
-func lastName(name string) string {
-	return name[strings.LastIndex(name, ":")+1:]
 }
 
 // noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.

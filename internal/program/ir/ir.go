@@ -59,6 +59,9 @@ type Program struct {
 	Locs  []*LocInfo // by Loc; Locs[0] is nil
 	Edges []*Edge    // by EdgeID; Edges[0] is nil. A pass may leave holes (nil).
 
+	// Instances are the copies of functions that inlining has put into Main.
+	Instances []*Instance
+
 	// Notes are the approximations and assumptions that the answer may depend on.
 	Notes []Note
 
@@ -95,15 +98,15 @@ type Func struct {
 
 // LocInfo describes a location.
 type LocInfo struct {
-	ID      Loc
-	Func    *Func
-	Pos     Pos
-	Goal    Goal  // what it means to come here
-	Loop    bool  // the head of a loop statement (or of a cycle made by goto)
-	LoopPos Pos   // of the loop keyword, where a witness puts its invariant
-	Origin  Loc   // inlining: the location of the original program this is a copy of; else itself
-	Calls   []Pos // inlining: the call sites, outermost first
-	Out, In []EdgeID
+	ID       Loc
+	Func     *Func
+	Pos      Pos
+	Goal     Goal      // what it means to come here
+	Loop     bool      // the head of a loop statement (or of a cycle made by goto)
+	LoopPos  Pos       // of the loop keyword, where a witness puts its invariant
+	Origin   Loc       // inlining: the location of the original program this is a copy of; else itself
+	Instance *Instance // that inlining has put here; nil: Func itself
+	Out, In  []EdgeID
 }
 
 // Edge is a transition. Out-edges of a location are ordered; a branch has two with
@@ -143,12 +146,13 @@ type Type struct {
 // Var is a variable: a C variable whose address is not taken, a field of such a struct, a
 // temporary, or a region of memory.
 type Var struct {
-	ID    int    // creation number, unique in the program
-	Name  string // unique in the program: "g", "main::x", after inlining "main::f#2::x"; the name of its term
-	CName string // as the C source writes it: "x", "s.f"; "" for a temporary
-	Type  Type
-	Func  *Func // nil: global or region
-	Pos   Pos
+	ID       int    // creation number, unique in the program
+	Name     string // unique in the program: "g", "main::x", after inlining "main::f#2::x"; the name of its term
+	CName    string // as the C source writes it: "x", "s.f"; "" for a temporary
+	Type     Type
+	Func     *Func     // nil: global or region
+	Instance *Instance // of a function inlined into Func; nil: Func itself
+	Pos      Pos
 	// Address-taken variables are memory, never Vars. volatile changes nothing.
 }
 
@@ -171,15 +175,16 @@ const UnknownRoom = 1 << 16
 // Object is a piece of memory with an address. Global, local and string objects get fixed,
 // disjoint addresses; heap addresses come from the variable $heap, which only grows.
 type Object struct {
-	ID    int
-	Name  string
-	Kind  ObjectKind
-	Size  int64 // bytes; -1 unknown
-	Align int64
-	Addr  num.Int // set by alias.Layout
-	Func  *Func   // of a LocalObject its owner, of a FuncObject the function (nil once inlined)
-	Pos   Pos
-	Zero  bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
+	ID       int
+	Name     string
+	Kind     ObjectKind
+	Size     int64 // bytes; -1 unknown
+	Align    int64
+	Addr     num.Int   // set by alias.Layout
+	Func     *Func     // of a LocalObject its owner, of a FuncObject the function (nil once inlined)
+	Instance *Instance // of a function inlined into Func; nil: Func itself
+	Pos      Pos
+	Zero     bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
 	// Data are the first bytes of the initial contents; the others are zero. Of a StringObject, which is
 	// Zero then; else "".
 	Data string

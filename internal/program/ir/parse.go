@@ -298,6 +298,8 @@ func (ps *parser) program(text string) error {
 					break
 				}
 				object.Cells = append(object.Cells, Cell{Offset: ps.int64(), Type: ps.typ(), Name: ps.text()})
+			case "instance":
+				ps.instance()
 			case "main":
 				main = ps.name()
 			default:
@@ -420,6 +422,7 @@ func (ps *parser) object() *Object {
 		ps.name()
 		ps.later = append(ps.later, deferred{line: ps.line, no: ps.lineNo})
 	}
+	o.Instance = ps.inInstance()
 	o.Zero = ps.got("zero")
 	if ps.got("data") {
 		o.Data = ps.text()
@@ -468,12 +471,41 @@ func (ps *parser) function() *Func {
 	return f
 }
 
+func (ps *parser) instance() {
+	id := ps.id()
+	if id != len(ps.p.Instances)+1 {
+		ps.fail("instance %d is not the next", id)
+		return
+	}
+	fn := ps.name()
+	ps.want("copy")
+	i := ps.p.NewInstance(fn, ps.id(), nil)
+	ps.want("calls")
+	for ps.tok.kind == tokPunct && ps.tok.text == "@" {
+		i.Calls = append(i.Calls, ps.pos())
+	}
+}
+
+// inInstance reads which instance a variable or a location is of; nil if none is named.
+func (ps *parser) inInstance() *Instance {
+	if !ps.got("in") {
+		return nil
+	}
+	id := ps.id()
+	if id < 1 || id > len(ps.p.Instances) {
+		ps.fail("instance %d is not declared", id)
+		return nil
+	}
+	return ps.p.Instances[id-1]
+}
+
 func (ps *parser) variable(f *Func) *Var {
 	v := &Var{ID: ps.id(), Name: ps.name(), Type: ps.typ(), Func: f}
 	if ps.got("c") {
 		v.CName = ps.text()
 	}
 	v.Pos = ps.pos()
+	v.Instance = ps.inInstance()
 	if ps.vars[v.Name] != nil {
 		ps.fail("variable %s is declared twice", v.Name)
 	}
@@ -496,11 +528,7 @@ func (ps *parser) location(f *Func) *LocInfo {
 	if ps.got("origin") {
 		info.Origin = Loc(ps.id())
 	}
-	if ps.got("calls") {
-		for ps.tok.kind == tokPunct && ps.tok.text == "@" {
-			info.Calls = append(info.Calls, ps.pos())
-		}
-	}
+	info.Instance = ps.inInstance()
 	for int(l) >= len(ps.p.Locs) {
 		ps.p.Locs = append(ps.p.Locs, nil)
 	}

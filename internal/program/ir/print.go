@@ -18,6 +18,7 @@ import (
 //	math
 //	file "lock.c"
 //	note assumption 2 @"lock.c":3:4 "signed overflow is excluded"
+//	instance 1 f copy 2 calls @"lock.c":12:3
 //	object 1 global "buf" size 16 align 4 addr 4096 zero @"lock.c":1:5
 //	object 2 string "\"a\"" size 2 align 1 zero data "a"
 //	cell 0 i32 "[0]"
@@ -25,11 +26,11 @@ import (
 //	func main @"lock.c":9:1
 //	param 2 main::x i32 c"x"
 //	result 3 main::$result i32
-//	local 4 main::y i32 c"y"
+//	local 4 main::f#2::y i32 c"y" in 1
 //	entry 1
 //	exit 2
-//	loc 1 @"lock.c":10:2 loop @"lock.c":10:2 origin 1 calls @"lock.c":12:3
-//	edge 1 -> 2: main::y := (main::x + 1:i32) @"lock.c":11:3 origin 1 then aux
+//	loc 1 @"lock.c":10:2 loop @"lock.c":10:2 origin 1 in 1
+//	edge 1 -> 2: main::f#2::y := (main::x + 1:i32) @"lock.c":11:3 origin 1 then aux
 //	loc 3 error "unreach-call"
 //	loc 4 limit recursion
 //	end
@@ -104,6 +105,14 @@ func (p *printer) program(g *Program) {
 	for _, n := range g.Notes {
 		p.line(append(appendPos(fmt.Appendf(nil, "note %s %d", word(noteNames[:], n.Kind), n.Count), n.Pos), " "+strconv.Quote(n.Text)...))
 	}
+	for _, i := range g.Instances {
+		buf := appendName(fmt.Appendf(nil, "instance %d ", i.ID), i.Func)
+		buf = fmt.Appendf(buf, " copy %d calls", i.Copy)
+		for _, c := range i.Calls {
+			buf = appendPlace(append(buf, ' '), c)
+		}
+		p.line(buf)
+	}
 	for _, o := range g.Objects {
 		buf := fmt.Appendf(nil, "object %d %s %q size %d align %d", o.ID, word(objectNames[:], o.Kind), o.Name, o.Size, o.Align)
 		if !o.Addr.IsZero() {
@@ -112,6 +121,7 @@ func (p *printer) program(g *Program) {
 		if o.Func != nil {
 			buf = appendName(append(buf, " func "...), o.Func.Name)
 		}
+		buf = appendInstance(buf, o.Instance)
 		if o.Zero {
 			buf = append(buf, " zero"...)
 		}
@@ -141,7 +151,7 @@ func (p *printer) variable(kind string, v *Var) {
 	if v.CName != "" {
 		buf = append(buf, " c"+strconv.Quote(v.CName)...)
 	}
-	p.line(appendPos(buf, v.Pos))
+	p.line(appendInstance(appendPos(buf, v.Pos), v.Instance))
 }
 
 func (p *printer) function(g *Program, f *Func) {
@@ -186,12 +196,7 @@ func (p *printer) function(g *Program, f *Func) {
 		if info.Origin != l {
 			buf = fmt.Appendf(buf, " origin %d", info.Origin)
 		}
-		if len(info.Calls) > 0 {
-			buf = append(buf, " calls"...)
-			for _, c := range info.Calls {
-				buf = appendPlace(append(buf, ' '), c)
-			}
-		}
+		buf = appendInstance(buf, info.Instance)
 		p.line(buf)
 		for _, id := range info.Out {
 			p.edge(g, id)
@@ -225,6 +230,14 @@ func (p *printer) edge(g *Program, id EdgeID) {
 		buf = append(buf, " aux"...)
 	}
 	p.line(buf)
+}
+
+// appendInstance appends " in 3" unless i is nil.
+func appendInstance(buf []byte, i *Instance) []byte {
+	if i == nil {
+		return buf
+	}
+	return fmt.Appendf(buf, " in %d", i.ID)
 }
 
 // appendPos appends " @place" unless pos is unknown.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
@@ -41,7 +40,7 @@ func (e *TooLarge) Error() string {
 // Each instance of a function has its own variables, named after the calls that lead to it:
 // "main::f#2::x" is x of the second f in main. Its local objects and the heap objects of its
 // allocation sites are copied with it. Locations and edges know their Origin in p, locations the
-// Calls they are in.
+// Instance they are in.
 //
 // A call becomes one edge that is not Aux, the first of those that pass the arguments (a Skip if
 // there are none); then, since an instance in a loop has been there before, a Havoc for each
@@ -102,6 +101,7 @@ type instance struct {
 	vars    map[*ir.Var]*ir.Var
 	objects map[*ir.Object]*ir.Object // its local objects and allocation sites
 	locs    map[ir.Loc]ir.Loc
+	is      *ir.Instance // nil: Main
 	calls   []ir.Pos
 	count   map[*ir.Func]int // calls of each function so far
 }
@@ -131,7 +131,7 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 	}
 	root := &instance{fn: p.Main, objects: map[*ir.Object]*ir.Object{}, vars: map[*ir.Var]*ir.Var{}, count: map[*ir.Func]int{}}
 	for _, v := range p.Main.Params {
-		root.vars[v] = q.NewParam(main, base(v), v.CName, v.Type, v.Pos)
+		root.vars[v] = q.NewParam(main, v.Base(), v.CName, v.Type, v.Pos)
 	}
 	if r := p.Main.Result; r != nil {
 		root.vars[r] = q.NewResult(main, r.Type)
@@ -141,11 +141,6 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 	}
 	main.Entry, main.Exit = root.locs[p.Main.Entry], root.locs[p.Main.Exit]
 	return q, in.cut, nil
-}
-
-// base is v's name without its function's.
-func base(v *ir.Var) string {
-	return strings.TrimPrefix(v.Name, v.Func.Name+"::")
 }
 
 func (in *inliner) plan(f *ir.Func) *plan {
@@ -202,7 +197,7 @@ func (in *inliner) copy(inst *instance) error {
 func (in *inliner) newLoc(inst *instance, old *ir.LocInfo, pos ir.Pos) ir.Loc {
 	n := in.q.NewLoc(in.q.Main, pos)
 	info := in.q.Locs[n]
-	info.Origin, info.Calls = old.ID, inst.calls
+	info.Origin, info.Instance = old.ID, inst.is
 	return n
 }
 
@@ -241,12 +236,14 @@ func (in *inliner) edge(inst *instance, e *ir.Edge) error {
 	}
 
 	inst.count[f]++
+	calls := append(inst.calls[:len(inst.calls):len(inst.calls)], e.Pos)
 	callee := &instance{
 		fn:      f,
+		is:      in.q.NewInstance(f.Name, inst.count[f], calls),
 		prefix:  inst.prefix + f.Name + "#" + strconv.Itoa(inst.count[f]) + "::",
 		vars:    map[*ir.Var]*ir.Var{},
 		objects: map[*ir.Object]*ir.Object{},
-		calls:   append(inst.calls[:len(inst.calls):len(inst.calls)], e.Pos),
+		calls:   calls,
 		count:   map[*ir.Func]int{},
 	}
 	if err := in.copy(callee); err != nil {
@@ -286,7 +283,8 @@ func (in *inliner) variable(inst *instance, v *ir.Var) *ir.Var {
 	}
 	c := inst.vars[v]
 	if c == nil {
-		c = in.q.NewLocal(in.q.Main, inst.prefix+base(v), v.CName, v.Type, v.Pos)
+		c = in.q.NewLocal(in.q.Main, inst.prefix+v.Base(), v.CName, v.Type, v.Pos)
+		c.Instance = inst.is
 		inst.vars[v] = c
 	}
 	return c
@@ -300,7 +298,7 @@ func (in *inliner) object(inst *instance, o *ir.Object) *ir.Object {
 	if c == nil {
 		c = in.q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
 		c.Zero, c.Cells = o.Zero, o.Cells
-		c.Func = in.q.Main
+		c.Func, c.Instance = in.q.Main, inst.is
 		inst.objects[o] = c
 	}
 	return c

@@ -68,7 +68,8 @@ func TestInline(t *testing.T) {
 		`havoc main::f#1::y uninitialised "y" @"x.c":7:3 origin 10 aux`,
 		`main::a := main::f#1::$result @"x.c":7:3 origin 10 aux`,
 		`main::f#2::x := main::a @"x.c":8:3 origin 11`,
-		`origin 3 calls @"x.c":8:3`,
+		`origin 3 in 2`,
+		`instance 2 f copy 2 calls @"x.c":8:3`,
 	} {
 		if !strings.Contains(q.String(), s) {
 			t.Errorf("there is no %s in\n%s", s, q)
