@@ -226,8 +226,9 @@ func (s *search) trace(m smt.Model, at ir.Loc) *verdict.Trace {
 	return t
 }
 
-// summaries are the labels without bounds, where a proof needs them: at the entries of procedures
-// and where their cycles are cut.
+// summaries are the labels without bounds, where a proof needs them: at the entries of procedures,
+// where their cycles are cut, and at loop heads that have lost their cycles to slicing: the whole
+// program still has these.
 func (s *search) summaries() verdict.Summaries {
 	out := verdict.Summaries{}
 	st := s.Store
@@ -238,6 +239,9 @@ func (s *search) summaries() verdict.Summaries {
 			any[s.prime(v)] = s.anyValue(v)
 		}
 		for _, n := range p.nodes {
+			if s.Program.Loc(n.loc).Loop {
+				head[n] = true
+			}
 			for _, a := range n.arcs {
 				if a.back {
 					head[a.to] = true

@@ -282,7 +282,7 @@ func (m *model) nodes(p *proc, isGoal []bool, every bool) {
 	wanted := map[ir.Loc]bool{p.fn.Entry: true, p.fn.Exit: true}
 	for _, v := range order {
 		l := ir.Loc(v)
-		if every || isGoal[l] || len(prog.Loc(l).In) > 1 {
+		if every || isGoal[l] || prog.Loc(l).Loop || len(prog.Loc(l).In) > 1 {
 			wanted[l] = true
 		}
 		for _, id := range prog.Loc(l).Out {
