@@ -48,6 +48,7 @@ type Engine struct {
 	lemmasNext int    // the round of the next look at operators before integrality
 	finals     int    // of this Check: final checks that branched or asked for lemmas
 	rounds     int    // of this Check: final checks with fractional values
+	atMost     int    // if not 0: how many final checks there may be before bits are looked at
 	stamp      uint32 // of the nodes that markRelevant found last
 	fresh      bool   // made for one hard Check
 
@@ -67,7 +68,7 @@ type Engine struct {
 
 // Stats counts what an Engine did.
 type Stats struct {
-	Checks, ByModel, Afresh, Lemmas, Branches, Cuts int64
+	Checks, ByModel, Afresh, Blasted, Lemmas, Branches, Cuts int64
 
 	Conflicts, Decisions, Propagations, Restarts, Pivots int64
 }
@@ -285,7 +286,21 @@ func (e *Engine) solve(base int) Answer {
 	for _, t := range e.tail {
 		e.lits = append(e.lits, e.nodes[t].axioms...)
 	}
-	status := e.sat.Solve(e.lits, e.stopped)
+	status := sat.Unknown
+	if e.hasBits() {
+		status = e.sat.Solve(e.lits, e.briefly())
+		if status == sat.Unknown && !e.stopped() {
+			e.atMost = 0
+			if ans := e.byBits(base, bitConflicts); ans.Status != Unknown {
+				e.lits = e.lits[:n]
+				return ans
+			}
+			e.why = ""
+			status = e.sat.Solve(e.lits, e.stopped)
+		}
+	} else {
+		status = e.sat.Solve(e.lits, e.stopped)
+	}
 	e.lits = e.lits[:n]
 	switch status {
 	case sat.Sat:
@@ -307,6 +322,9 @@ func (e *Engine) solve(base int) Answer {
 	case e.why == "":
 		e.why = "incomplete: search gave up"
 	case e.why == tooLong:
+		if ans := e.byBits(base, 0); ans.Status != Unknown {
+			return ans
+		}
 		return e.afresh(base)
 	}
 	return Answer{Reason: e.why}

@@ -1,0 +1,190 @@
+// Package blast decides formulas over bounded integers by their bits: it makes a circuit of them,
+// and asks a SAT solver.
+//
+// A number is a word in two's complement, as wide as the interval of its term needs, and so nothing
+// overflows. What is asked of a term is its lowest k bits: those of sums, products and bit
+// operations need k bits of the arguments, so that t mod 2^k costs k bits, however large t is.
+// Only comparisons, quotients and right shifts look at whole numbers.
+//
+// The bounds of variables, reads of arrays and applications of functions come from the formulas
+// themselves (bounds.go), those of other terms from interval arithmetic (interval.go). Where a
+// formula speaks of what has no bits (a term without bounds, a rational number, an equality of
+// arrays) it is a variable of its own. So an answer Unsat is right; a model may be none of the
+// formulas, and its user evaluates it.
+//
+// Files: circuit.go (gates that are shared, their clauses), words.go (adders, multipliers,
+// shifters, dividers), interval.go, bounds.go, encode.go (terms to words), blast.go (the search).
+package blast
+
+import (
+	"errors"
+
+	"craig/internal/logic/sat"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// Status is the outcome of Solve. The zero value is Unknown.
+type Status uint8
+
+const (
+	Unknown Status = iota
+	Sat
+	Unsat
+)
+
+// Answer is an outcome with its evidence.
+type Answer struct {
+	Status Status
+	Core   []int // of Unsat: which assumptions it needs, by index
+	// Of Sat: values of variables, and of reads of array variables.
+	Numbers map[term.Term]num.Int
+	Truths  map[term.Term]bool
+	Reads   []Read
+
+	Nodes     int // of the circuit
+	Conflicts int64
+}
+
+// Read is a cell of an array variable.
+type Read struct {
+	Array        term.Term
+	Index, Value num.Int
+}
+
+// Limits bound what Solve does.
+type Limits struct {
+	Nodes     int                                        // of the circuit
+	Conflicts int64                                      // of the SAT solver; 0 is no limit
+	Stop      func() bool                                // asked regularly
+	Tick      func(work int)                             // told of work; it may leave by a panic
+	Search    func(s *sat.Solver, assumptions []sat.Lit) // if not nil, told of the clauses before the search
+}
+
+// failure is why there is no circuit; a panic inside the package.
+type failure struct{ error }
+
+var (
+	tooLarge  = failure{errors.New("the circuit is too large")}
+	unbounded = failure{errors.New("a term has no bounds")}
+)
+
+// Solve decides the conjunction of asserted formulas and assumptions, all of one store.
+func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
+	defer func() {
+		if x := recover(); x != nil {
+			if _, ok := x.(failure); !ok {
+				panic(x)
+			}
+			ans = Answer{}
+		}
+	}()
+	if len(asserted)+len(assumptions) == 0 {
+		return Answer{Status: Sat}
+	}
+	e := newEncoder(append(asserted[:len(asserted):len(asserted)], assumptions...)[0].Store(), lim)
+	e.learn(asserted, func(int) set { return nil })
+	if e.lacksBounds(asserted) || e.lacksBounds(assumptions) {
+		e.tracked = true
+		all := append(asserted[:len(asserted):len(asserted)], assumptions...)
+		e.learn(all, func(i int) set {
+			if i < len(asserted) {
+				return nil
+			}
+			return set(nil).with(i - len(asserted))
+		})
+	}
+	clear(e.ranges)
+	e.encoding = true
+	var hard, soft []lit
+	for _, f := range asserted {
+		hard = append(hard, e.formula(f))
+	}
+	for _, f := range assumptions {
+		soft = append(soft, e.formula(f))
+	}
+	e.congruence()
+	hard = append(hard, e.axioms...)
+
+	s := sat.New(nil, nil)
+	s.Tick = lim.Tick
+	f := &cnf{c: e.c, solver: s}
+	for _, l := range hard {
+		s.AddClause(f.lit(l))
+	}
+	lits := make([]sat.Lit, 0, len(soft)+1)
+	for _, l := range soft {
+		lits = append(lits, f.lit(l))
+	}
+	for _, l := range e.nonzero {
+		lits = append(lits, f.lit(l))
+	}
+	if lim.Search != nil {
+		lim.Search(s, lits)
+	}
+	stop := func() bool {
+		return lim.Stop != nil && lim.Stop() || lim.Conflicts != 0 && s.Stats.Conflicts > lim.Conflicts
+	}
+	status := s.Solve(lits, stop)
+	ans = Answer{Nodes: len(e.c.nodes), Conflicts: s.Stats.Conflicts}
+	switch status {
+	case sat.Sat:
+		ans.Status = Sat
+		e.model(f, &ans)
+	case sat.Unsat:
+		core := map[sat.Lit]bool{}
+		for _, l := range s.Core() {
+			core[l] = true
+		}
+		for _, l := range lits[len(soft):] {
+			if core[l] { // that no divisor is 0 was an assumption of ours
+				return Answer{}
+			}
+		}
+		var bounds set
+		for _, t := range e.used {
+			bounds = bounds.union(e.env[t].why)
+		}
+		ans.Status = Unsat
+		for i, l := range lits[:len(soft)] {
+			if core[l] || bounds.has(i) {
+				ans.Core = append(ans.Core, i)
+			}
+		}
+	}
+	return ans
+}
+
+// model reads the values of what is atomic off the SAT solver.
+func (e *encoder) model(f *cnf, ans *Answer) {
+	value := func(l lit) bool {
+		if n := int(l.node()); n < len(f.vars) && f.vars[n] >= 0 {
+			return f.solver.Value(f.known(l)) == sat.True
+		}
+		return l == one
+	}
+	number := func(w word) num.Int {
+		v := num.Int{}
+		for i, l := range w {
+			if value(l) {
+				v = v.Add(num.Pow2(uint(i)))
+			}
+		}
+		if value(w.sign()) {
+			v = v.Sub(num.Pow2(uint(len(w))))
+		}
+		return v
+	}
+	ans.Numbers, ans.Truths = map[term.Term]num.Int{}, map[term.Term]bool{}
+	for _, t := range e.atoms {
+		if t.Sort() == term.Bool {
+			ans.Truths[t] = value(e.truths[t])
+			continue
+		}
+		if t.Op() != term.Select {
+			ans.Numbers[t] = number(e.words[t])
+		} else if index, ok := e.indexOf[t]; ok {
+			ans.Reads = append(ans.Reads, Read{t.Arg(0), number(index), number(e.words[t])})
+		}
+	}
+}

@@ -1,0 +1,317 @@
+package blast
+
+import (
+	"cmp"
+	"slices"
+
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// known is what the assertions say of an atomic term, and which assumptions that takes.
+type known struct {
+	interval
+	why set
+}
+
+// set is a set of small numbers.
+type set []uint64
+
+func (s set) with(k int) set {
+	r := make(set, max(len(s), k/64+1))
+	copy(r, s)
+	r[k/64] |= 1 << (k % 64)
+	return r
+}
+
+func (s set) union(t set) set {
+	if len(t) == 0 {
+		return s
+	}
+	r := make(set, max(len(s), len(t)))
+	copy(r, s)
+	for i := range t {
+		r[i] |= t[i]
+	}
+	return r
+}
+
+func (s set) has(k int) bool { return k/64 < len(s) && s[k/64]>>(k%64)&1 != 0 }
+
+// isAtomic says that a term of sort Int has no meaning to the circuit beyond its bits.
+func isAtomic(t term.Term) bool {
+	switch t.Op() {
+	case term.Var, term.Apply, term.ToInt:
+		return true
+	case term.Select:
+		return t.Arg(0).Op() != term.ConstArray
+	}
+	return false
+}
+
+// rounds is how often all formulas are looked at for bounds. From sharpen on only bounds where there were
+// none count: others may creep.
+const (
+	rounds  = 12
+	sharpen = 3
+)
+
+// learn takes bounds of atomic terms from formulas that hold, each because of one of the
+// assumptions; why(i) is its set.
+func (e *encoder) learn(fs []term.Term, why func(i int) set) {
+	e.implied = map[term.Term][]implication{}
+	for i, f := range fs {
+		e.noteImplication(f, why(i))
+	}
+	for round := range rounds {
+		e.changed = false
+		e.sharp = round < sharpen
+		e.follows = map[term.Term]map[term.Term]known{}
+		for i, f := range fs {
+			e.learnFrom(f, why(i))
+		}
+		if !e.changed {
+			return
+		}
+		clear(e.ranges)
+	}
+}
+
+// implication says what follows from a Boolean variable, because of some assumptions.
+type implication struct {
+	f   term.Term
+	why set
+}
+
+// noteImplication takes down b ⇒ f, written f ∨ ¬b, for a variable b, and what is inside of conjunctions.
+func (e *encoder) noteImplication(f term.Term, why set) {
+	switch f.Op() {
+	case term.And:
+		for _, g := range f.Args() {
+			e.noteImplication(g, why)
+		}
+	case term.Or:
+		for _, g := range f.Args() {
+			if g.Op() == term.Not && g.Arg(0).Op() == term.Var {
+				e.implied[g.Arg(0)] = append(e.implied[g.Arg(0)], implication{f, why})
+			}
+		}
+	}
+}
+
+// maxFacts bounds how many bounds that follow from variables are kept.
+const maxFacts = 1 << 20
+
+// consequences are the bounds that follow from the Boolean variable b. Those of what it implies come
+// first, without the bounds that hold only here.
+func (e *encoder) consequences(b term.Term) map[term.Term]known {
+	if m, ok := e.follows[b]; ok {
+		return m
+	}
+	e.follows[b] = nil // as long as it is looked for
+	if e.facts > maxFacts {
+		return nil
+	}
+	for _, i := range e.implied[b] {
+		e.prepare(i.f, b)
+	}
+	m := e.inScope(func() {
+		for _, i := range e.implied[b] {
+			if i.f.Op() != term.Or {
+				e.learnFrom(i.f, i.why)
+				continue
+			}
+			var others []term.Term
+			for _, g := range i.f.Args() {
+				if g.Op() != term.Not || g.Arg(0) != b {
+					others = append(others, g)
+				}
+			}
+			e.learnFromAny(others, i.why)
+		}
+	})
+	e.facts += len(m)
+	e.follows[b] = m
+	return m
+}
+
+// prepare finds the consequences of the variables that learnFrom(f) will ask for, b's left out.
+func (e *encoder) prepare(f, b term.Term) {
+	switch f.Op() {
+	case term.And, term.Or:
+		for _, g := range f.Args() {
+			e.prepare(g, b)
+		}
+	case term.Var:
+		if f != b {
+			e.consequences(f)
+		}
+	}
+}
+
+// inScope is what learn narrows, and takes it back.
+func (e *encoder) inScope(learn func()) map[term.Term]known {
+	outer, changed := e.overlay, e.changed
+	e.overlay = map[term.Term]known{}
+	clear(e.ranges)
+	learn()
+	m := map[term.Term]known{}
+	for a, old := range e.overlay {
+		m[a] = e.env[a]
+		e.env[a] = old
+	}
+	e.overlay, e.changed = outer, changed
+	clear(e.ranges)
+	return m
+}
+
+func (e *encoder) learnFrom(f term.Term, why set) {
+	switch f.Op() {
+	case term.And:
+		for _, g := range f.Args() {
+			e.learnFrom(g, why)
+		}
+	case term.LeZero, term.EqZero:
+		s := f.Arg(0)
+		if s.Sort() != term.Int {
+			return
+		}
+		e.atMost(s, num.I(1), why)
+		if f.Op() == term.EqZero {
+			e.atMost(s, num.I(-1), why)
+		}
+	case term.Or:
+		e.learnFromAny(f.Args(), why)
+	case term.Var:
+		if e.overlay == nil {
+			e.consequences(f)
+		}
+		e.enter(e.follows[f], why)
+	}
+}
+
+// enter narrows by all of m, in a fixed order.
+func (e *encoder) enter(m map[term.Term]known, why set) {
+	if len(m) == 0 {
+		return
+	}
+	order := make([]term.Term, 0, len(m))
+	for a := range m {
+		order = append(order, a)
+	}
+	slices.SortFunc(order, func(a, b term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
+	for _, a := range order {
+		e.narrow(a, m[a].interval, why.union(m[a].why), nil)
+	}
+}
+
+// atMost uses sign·s ≤ 0.
+func (e *encoder) atMost(s term.Term, sign num.Int, why set) {
+	args, coeff, c := []term.Term{s}, func(int) num.Int { return sign }, num.Int{}
+	if s.Op() == term.Sum {
+		args, coeff, c = s.Args(), func(i int) num.Int { return s.Coeff(i).Num().Mul(sign) }, s.Num().Num().Mul(sign)
+	}
+	if len(args) > 40 {
+		return
+	}
+	missing := -1 // the only one without a bound
+	sum := c
+	for i, a := range args {
+		r := e.interval(a).scale(coeff(i))
+		switch {
+		case r.below:
+			sum = sum.Add(r.lo)
+		case missing >= 0:
+			return
+		default:
+			missing = i
+		}
+	}
+	for i, a := range args {
+		if missing >= 0 && i != missing || !isAtomic(a) {
+			continue
+		}
+		rest := sum // k·a ≤ -rest
+		if missing < 0 {
+			rest = sum.Sub(e.interval(a).scale(coeff(i)).lo)
+		}
+		k := coeff(i)
+		var b interval
+		if q, _ := rest.Neg().DivMod(k); k.Sign() > 0 {
+			b = interval{hi: q, above: true}
+		} else { // Euclid's quotient by a negative number is rounded up
+			b = interval{lo: q, below: true}
+		}
+		e.narrow(a, b, why, args)
+	}
+}
+
+// narrow notes that a lies in b, because of why and the bounds of others.
+func (e *encoder) narrow(a term.Term, b interval, why set, others []term.Term) {
+	old := e.env[a]
+	r := old.meet(b)
+	news := r.below && !old.below || r.above && !old.above
+	if !news && (!e.sharp || r.lo.Eq(old.lo) && r.hi.Eq(old.hi)) {
+		return
+	}
+	if e.overlay != nil {
+		if _, ok := e.overlay[a]; !ok {
+			e.overlay[a] = old
+		}
+	}
+	if e.tracked {
+		why = why.union(old.why)
+		for _, t := range others {
+			if t != a {
+				why = why.union(e.reasons(t))
+			}
+		}
+	}
+	e.env[a] = known{r, why}
+	delete(e.ranges, a)
+	e.changed = true
+}
+
+// reasons are the assumptions that the bounds of the atomic terms in t come from.
+func (e *encoder) reasons(t term.Term) set {
+	var s set
+	term.Walk(t, func(u term.Term) {
+		if k, ok := e.env[u]; ok {
+			s = s.union(k.why)
+		}
+	})
+	return s
+}
+
+// learnFromAny uses a disjunction: what all of its disjuncts bound is bounded.
+func (e *encoder) learnFromAny(fs []term.Term, why set) {
+	if len(fs) > 256 || len(fs) == 0 {
+		return
+	}
+	for _, f := range fs {
+		if op := f.Op(); op != term.And && op != term.LeZero && op != term.EqZero && (op != term.Var || e.implied[f] == nil) {
+			return // it bounds nothing
+		}
+	}
+	if e.overlay == nil {
+		for _, f := range fs {
+			e.prepare(f, term.Term{})
+		}
+	}
+	var all map[term.Term]known
+	for n, f := range fs {
+		mine := e.inScope(func() { e.learnFrom(f, nil) })
+		if n == 0 {
+			all = mine
+			continue
+		}
+		for a, k := range all {
+			if m, ok := mine[a]; ok {
+				all[a] = known{k.hull(m.interval), k.why.union(m.why)}
+			} else {
+				delete(all, a)
+			}
+		}
+	}
+	e.enter(all, why)
+}

@@ -1,0 +1,81 @@
+package smt
+
+import (
+	"craig/internal/logic/blast"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// Where operators on bits or products are in use, the search by simplex and lemmas gets so many steps and
+// final checks; then the question is decided by its bits, if it has bounds, with so many conflicts;
+// then the search goes on, and what it leaves open is decided by its bits with any number of them.
+var (
+	linearSteps    = int64(5000) // decisions and conflicts
+	linearFinals   = 10
+	bitConflicts   = int64(20_000)
+	maxCircuitSize = 4_000_000
+)
+
+// hasBits reports whether an operator is in use that simplex and lemmas are weak at.
+func (e *Engine) hasBits() bool {
+	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[products]) > 0
+}
+
+// briefly bounds the final checks, and the function it returns is true after linearSteps.
+func (e *Engine) briefly() func() bool {
+	e.atMost = linearFinals
+	work := func() int64 { return e.sat.Stats.Decisions + e.sat.Stats.Conflicts }
+	end := work() + linearSteps
+	return func() bool { return work() > end || e.stopped() }
+}
+
+// byBits decides the stack by its bits, with at most so many conflicts; the entries from base on are the
+// assumptions. The status is Unknown if that does not decide it.
+func (e *Engine) byBits(base int, conflicts int64) Answer {
+	fs := make([]term.Term, len(e.stack))
+	for i, x := range e.stack {
+		fs[i] = x.f
+	}
+	ans := blast.Solve(fs[:base], fs[base:], blast.Limits{
+		Nodes: maxCircuitSize, Conflicts: conflicts, Stop: e.stopped, Tick: e.tick,
+	})
+	e.stats.Blasted++
+	switch ans.Status {
+	case blast.Unsat:
+		a := Answer{Status: Unsat}
+		for _, i := range ans.Core {
+			a.Core = append(a.Core, fs[base+i])
+		}
+		return a
+	case blast.Sat:
+		m := &model{st: e.st, vars: map[term.Term]val{}, funcs: map[funcKey]val{}, engine: e}
+		for t, v := range ans.Numbers {
+			if t.Op() == term.Var {
+				m.vars[t] = val{r: v.Rat()}
+			}
+		}
+		for t, v := range ans.Truths {
+			if t.Op() == term.Var {
+				m.vars[t] = boolVal(v)
+			}
+		}
+		for _, r := range ans.Reads {
+			a, ok := m.vars[r.Array]
+			if !ok {
+				a = defaultVal(r.Array.Sort())
+			}
+			m.vars[r.Array] = val{a: &arrayVal{parent: a.a, index: intVal(r.Index), val: intVal(r.Value)}}
+		}
+		for _, f := range fs {
+			if !m.holds(f) {
+				return Answer{Reason: "incomplete: the bits found do not satisfy " + brief(f)}
+			}
+		}
+		m.prefix = base
+		e.remember(m)
+		return Answer{Status: Sat, Model: m}
+	}
+	return Answer{}
+}
+
+func intVal(v num.Int) val { return val{r: v.Rat()} }
