@@ -14,9 +14,8 @@ const (
 	one  lit = 1
 )
 
-func (l lit) not() lit      { return l ^ 1 }
-func (l lit) node() int32   { return int32(l >> 1) }
-func (l lit) isConst() bool { return l <= one }
+func (l lit) not() lit    { return l ^ 1 }
+func (l lit) node() int32 { return int32(l >> 1) }
 
 // gate is what a node computes.
 type gate uint8
