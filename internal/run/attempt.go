@@ -11,6 +11,7 @@ import (
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
 	"craig/internal/program/ir"
+	"craig/internal/program/pass"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -45,7 +46,7 @@ type obstacle struct {
 // attempt runs the engine e, or the portfolio if it is nil, once on f, reduced to what matters to
 // its goals or as it is.
 func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduced bool) answer {
-	small, lift := f.prog, prepare.Lift(nil)
+	small, lift := f.prog, pass.Lift(pass.Lifts(nil))
 	if reduced {
 		v.clock.begin("reduce")
 		var err error
@@ -111,7 +112,7 @@ func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
 type judgement struct {
 	v         *verifier
 	form      form
-	lift      prepare.Lift
+	lift      pass.Lift
 	answer    answer // if one has settled the matter
 	undecided error  // the certifier could not decide about a proof
 }
@@ -154,7 +155,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	j.v.clock.begin("certify")
 	proof := res.Proof
 	if inv, ok := proof.(verdict.Invariants); ok { // others are of programs that were not reduced
-		proof = verdict.Invariants(j.lift.Invariants(inv))
+		proof = j.lifted(inv)
 	}
 	err := certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
 	var r *certify.Rejection
@@ -172,6 +173,14 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		return false, nil
 	}
 	return false, err // a violated condition
+}
+
+// lifted is a proof of the form that was attempted, from one of its reduced program.
+func (j *judgement) lifted(inv verdict.Invariants) verdict.Invariants {
+	for _, t := range inv {
+		return j.lift.Invariants(t.Store(), inv)
+	}
+	return inv
 }
 
 // newSolver makes a solver that counts its queries, and writes them if that was asked for.

@@ -2,6 +2,7 @@ package fold
 
 import (
 	"craig/internal/program/ir"
+	"craig/internal/program/pass"
 	"craig/internal/program/sem"
 	"craig/logic/term"
 )
@@ -21,9 +22,10 @@ func (f *Facts) Reached(l ir.Loc) bool { return f.reached(l) }
 // reached.
 func (f *Facts) At(c *sem.Context, l ir.Loc) term.Term { return f.formula(c, l) }
 
-// Back makes invariants of the folded program into invariants of the program: it conjoins the
-// facts.
-func (f *Facts) Back(c *sem.Context, inv map[ir.Loc]term.Term) map[ir.Loc]term.Term {
+// Invariants implements pass.Lift: invariants of the folded program and the facts together are
+// invariants of the program.
+func (f *Facts) Invariants(st *term.Store, inv map[ir.Loc]term.Term) map[ir.Loc]term.Term {
+	c := sem.New(st, f.p)
 	back := make(map[ir.Loc]term.Term, len(inv))
 	for l, t := range inv {
 		back[l] = c.Store.And(f.At(c, l), t)
@@ -47,3 +49,5 @@ func (f *Facts) Safe(c *sem.Context) (inv map[ir.Loc]term.Term, safe bool) {
 	}
 	return inv, true
 }
+
+var _ pass.Lift = (*Facts)(nil)

@@ -108,7 +108,7 @@ func (s *series) each(a attempt) {
 	var open []ir.EdgeID
 	for _, in := range all {
 		one := s.part
-		var back *pass.Way
+		var back pass.Lift
 		one.Program, one.Goals, back = only(s.part.Program, s.part.Goals, in)
 		r := s.run(a, &one)
 		switch {
@@ -129,26 +129,22 @@ func (s *series) each(a attempt) {
 	}
 }
 
-// leave goes on with a program and goals that a way leads back from.
-func (s *series) leave(p *ir.Program, goals []ir.Loc, back *pass.Way) {
+// leave goes on with a program and goals that back leads back from.
+func (s *series) leave(p *ir.Program, goals []ir.Loc, back pass.Lift) {
 	s.part.Program, s.part.Goals = p, goals
-	s.proof.ways = append(s.proof.ways, back)
+	s.proof.lift = append(s.proof.lift, back)
 }
 
 // proof is the conjunction of what attempts have found, each inductive by itself.
 type proof struct {
 	st   *term.Store
 	inv  map[ir.Loc]term.Term
-	ways []*pass.Way // from the program of the next attempt back to the task's
+	lift pass.Lifts // from the program of the next attempt back to the task's
 }
 
-// add takes over invariants of the program of the last attempt, or of one that more ways lead back to
-// it from.
-func (p *proof) add(inv map[ir.Loc]term.Term, more ...*pass.Way) {
-	for _, w := range slices.Backward(slices.Concat(p.ways, more)) {
-		inv = w.Invariants(p.st, inv)
-	}
-	for l, t := range inv {
+// add takes over invariants of the program of the last attempt, or of one that more lead back to it from.
+func (p *proof) add(inv map[ir.Loc]term.Term, more ...pass.Lift) {
+	for l, t := range slices.Concat(p.lift, more).Invariants(p.st, inv) {
 		if old, ok := p.inv[l]; ok {
 			t = p.st.And(old, t)
 		}

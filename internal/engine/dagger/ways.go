@@ -18,8 +18,8 @@ func ways(p *ir.Program, goals []ir.Loc) []ir.EdgeID {
 
 // only is the slice of p for those of the goals that some edges lead to; others into goals end
 // elsewhere. If invariants of such programs say that no goal is reached, their conjunction says it of
-// all edges, since no execution goes on behind a goal.
-func only(p *ir.Program, goals []ir.Loc, in ...ir.EdgeID) (small *ir.Program, open []ir.Loc, back *pass.Way) {
+// all edges, since no execution goes on after a goal.
+func only(p *ir.Program, goals []ir.Loc, in ...ir.EdgeID) (small *ir.Program, open []ir.Loc, back pass.Lift) {
 	q := p.Clone()
 	for _, id := range ways(p, goals) {
 		switch to := q.Edges[id].To; {

@@ -17,14 +17,13 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
-	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
 // loaded is a C program on its way to the engine.
 type loaded struct {
 	whole, small *ir.Program
-	way          *pass.Way
+	way          pass.Lift
 	facts        *fold.Facts
 	sliced       *ir.Program
 }
@@ -72,7 +71,7 @@ func (l *loaded) run(t testing.TB, cfg tracer.Config, timeout time.Duration) *ve
 		for _, f := range r.Proof.(verdict.Invariants) {
 			st = f.Store()
 		}
-		inv := l.facts.Back(sem.New(st, l.sliced), r.Proof.(verdict.Invariants))
+		inv := l.facts.Invariants(st, r.Proof.(verdict.Invariants))
 		if err := certify.Safe(ctx, l.whole, l.way.Invariants(st, inv), enginetest.NewSolver, 2); err != nil {
 			t.Errorf("the proof is rejected: %v", err)
 			// Whose fault is it?

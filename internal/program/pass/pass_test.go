@@ -60,7 +60,7 @@ func holds(t *rapid.T, st *term.Store, inv term.Term, s state) bool {
 // checkPass runs a pass on random programs. If the result is safe so is the program, and the
 // strongest invariants of the result come back as inductive invariants of the program; if the
 // pass is exact, a program that is safe stays safe.
-func checkPass(t *testing.T, exact bool, run func(p *ir.Program) (*ir.Program, *pass.Way)) {
+func checkPass(t *testing.T, exact bool, run func(p *ir.Program) (*ir.Program, pass.Lift)) {
 	small, safe := 0, 0
 	rapid.Check(t, func(t *rapid.T) {
 		p := randomProgram(t)
@@ -130,18 +130,18 @@ func checkPass(t *testing.T, exact bool, run func(p *ir.Program) (*ir.Program, *
 func goals(p *ir.Program) []ir.Loc { return p.ErrorLocs() }
 
 func TestSlice(t *testing.T) {
-	checkPass(t, false, func(p *ir.Program) (*ir.Program, *pass.Way) { return pass.Slice(p, goals(p)) })
+	checkPass(t, false, func(p *ir.Program) (*ir.Program, pass.Lift) { return pass.Slice(p, goals(p)) })
 }
 
 func TestSimplify(t *testing.T) {
 	checkPass(t, true, pass.Simplify)
 }
 
-// Slices simplify, and the ways go together.
+// Slices simplify, and their ways back go together.
 func TestSliceSimplify(t *testing.T) {
-	checkPass(t, false, func(p *ir.Program) (*ir.Program, *pass.Way) {
+	checkPass(t, false, func(p *ir.Program) (*ir.Program, pass.Lift) {
 		q, first := pass.Slice(p, goals(p))
 		r, second := pass.Simplify(q)
-		return r, first.After(second)
+		return r, pass.Lifts{first, second}
 	})
 }

@@ -19,9 +19,9 @@ import (
 //   - Skips go where their ends can be one location; the two edges of a branch that lead to the
 //     same place become one Skip.
 //
-// Loop heads stay. The Way adds the equations of replaced variables to the invariants at those
+// Loop heads stay. The Lift adds the equations of replaced variables to the invariants at those
 // where these are still read.
-func Simplify(p *ir.Program) (*ir.Program, *Way) {
+func Simplify(p *ir.Program) (*ir.Program, Lift) {
 	q := p.Clone()
 	s := &simplifier{q: q, facts: map[ir.Loc][]fact{}}
 	s.fold()
@@ -36,13 +36,13 @@ func Simplify(p *ir.Program) (*ir.Program, *Way) {
 	s.unreachable()
 	dropVars(q)
 
-	way := &Way{program: p}
+	back := &lift{program: p}
 	for _, l := range p.Main.Locs {
 		if l == p.Main.Entry || p.Locs[l].Loop && q.Locs[l] != nil {
-			way.cuts = append(way.cuts, cut{loc: l, at: l, facts: s.facts[l]})
+			back.cuts = append(back.cuts, cut{loc: l, at: l, facts: s.facts[l]})
 		}
 	}
-	return q, way
+	return q, back
 }
 
 type simplifier struct {

@@ -23,7 +23,7 @@ import (
 // every execution comes to from where it led before. That location stands for the ones on the
 // way: it is marked as Loop if one of these is, so that it gets an invariant, which holds
 // for all of them since nothing that it can mention changes in between.
-func Slice(p *ir.Program, goals []ir.Loc) (*ir.Program, *Way) {
+func Slice(p *ir.Program, goals []ir.Loc) (*ir.Program, Lift) {
 	s := newSlicer(p, goals)
 	s.close()
 	return s.build()

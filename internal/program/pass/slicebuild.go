@@ -7,7 +7,7 @@ import "craig/internal/program/ir"
 // If a location u is not relevant, no relevant location can be reached from u without going
 // through ipdom(u): otherwise u would be a branch that one depends on. So the first relevant
 // location on the path up the postdominator tree stands for u.
-func (s *slicer) build() (*ir.Program, *Way) {
+func (s *slicer) build() (*ir.Program, Lift) {
 	p := s.p
 	stands := make([]ir.Loc, s.n+1) // by Loc; 0: no goal can be reached
 	for _, v := range s.order {
@@ -45,7 +45,7 @@ func (s *slicer) build() (*ir.Program, *Way) {
 		q.Edges[e.ID] = &e
 	}
 	main.Locs = main.Locs[:0]
-	way := &Way{program: p}
+	back := &lift{program: p}
 	for _, l := range p.Main.Locs {
 		info := p.Locs[l]
 		if info.Loop || l == main.Entry {
@@ -54,7 +54,7 @@ func (s *slicer) build() (*ir.Program, *Way) {
 				at = l
 			}
 			if s.reach[l] {
-				way.cuts = append(way.cuts, cut{loc: l, at: at})
+				back.cuts = append(back.cuts, cut{loc: l, at: at})
 			}
 			if at != 0 && at != main.Entry && at != l && q.Locs[at] != nil && s.reach[l] {
 				mark := q.Locs[at]
@@ -73,7 +73,7 @@ func (s *slicer) build() (*ir.Program, *Way) {
 	}
 	tables(q)
 	dropVars(q)
-	return q, way
+	return q, back
 }
 
 // tables makes Out and In agree with the edges that are left; Out keeps its order.
