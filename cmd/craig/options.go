@@ -26,6 +26,7 @@ type cOptions struct {
 	signedOverflow  string
 	unknownPointers string
 	unknownFuncs    string
+	volatile        string
 	mallocMayFail   bool
 	globals         string
 	machine         string
@@ -44,6 +45,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
 	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
 	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
+	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "zero", "global variables without an initialiser begin with zero, as C says, or unknown: `zero|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
@@ -135,6 +137,12 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	}
 	opts.UnknownFunctions, err = choose("unknown-functions", o.unknownFuncs, map[string]cfront.UnknownFunctions{
 		"pure": cfront.Pure, "havoc": cfront.Havoc,
+	})
+	if err != nil {
+		return opts, nil, "", err
+	}
+	opts.Volatile, err = choose("volatile", o.volatile, map[string]cfront.Volatile{
+		"auto": cfront.VolatileByObject, "input": cfront.VolatileInput, "memory": cfront.VolatileMemory,
 	})
 	return opts, files, props.Unsupported, err
 }

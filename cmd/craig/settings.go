@@ -30,6 +30,8 @@ func settings(o cfront.Options) []string {
 	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
 	say(o.UnknownPointers == cfront.Any, "--unknown-pointers any")
 	say(o.UnknownFunctions == cfront.Havoc, "--unknown-functions havoc")
+	say(o.Volatile == cfront.VolatileInput, "--volatile input")
+	say(o.Volatile == cfront.VolatileMemory, "--volatile memory")
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.UnknownGlobals, "--globals unknown")
 	for _, d := range o.Define {

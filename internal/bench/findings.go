@@ -60,7 +60,7 @@ func ReadFindings(name string) (*Findings, error) {
 
 // meanings are the options that change what a program means. Findings speak of the default.
 var meanings = []string{
-	"--integers", "--signed-overflow", "--unknown-pointers", "--unknown-functions", "--malloc-may-fail", "--globals", "--entry", "--property", "-m", "--machine", "-D",
+	"--integers", "--signed-overflow", "--unknown-pointers", "--unknown-functions", "--volatile", "--malloc-may-fail", "--globals", "--entry", "--property", "-m", "--machine", "-D",
 }
 
 // judge has the findings overrule the published verdict: what they say is a Finding, and the

@@ -47,7 +47,7 @@ func sitesOf(p *ir.Program) []*site {
 			if fromLibrary(h.Name) && !compiler.Allocates(h.Name, h.Var.Type) {
 				continue // the library's function is called
 			}
-		case ir.FromUninitialised, ir.FromParameter:
+		case ir.FromUninitialised, ir.FromParameter, ir.FromVolatile:
 		default:
 			continue
 		}
@@ -116,7 +116,7 @@ type detail uint8
 
 const (
 	everything detail = iota
-	noLocals          // uninitialised variables are zero
+	noLocals          // uninitialised variables are zero, and volatile objects keep their values
 	noCalls           // functions without a body are defined outside
 	leastDetail
 )
@@ -132,6 +132,8 @@ func (c *copies) place(d detail) {
 			at = c.placeCall(n, s)
 		case s.source == ir.FromUninitialised && d < noLocals:
 			at = c.placeLocal(n, s)
+		case s.source == ir.FromVolatile && d < noLocals:
+			at = c.placeRead(n, s)
 		case s.source == ir.FromParameter && s.global && !compiler.LibraryVariable(rootOf(s.name)):
 			at = c.placeGlobal(n, s)
 		}
@@ -209,6 +211,20 @@ func (c *copies) placeLocal(n int, s *site) *ctext.Source {
 	} else {
 		f.Edit(end+1, 0, fmt.Sprintf(" %s = (__typeof__(%s))%s;", s.name, s.name, s.call(n)))
 	}
+	return f
+}
+
+// placeRead replaces what reads a volatile object.
+func (c *copies) placeRead(n int, s *site) *ctext.Source {
+	length := 0
+	f, at, ok := ctext.Locate(c.files, s.pos, func(f *ctext.Source, at int) bool {
+		length = f.Read(at, s.name)
+		return length > 0
+	})
+	if !ok {
+		return nil
+	}
+	f.Replace(at, length, s.name, s.call(n))
 	return f
 }
 

@@ -164,7 +164,7 @@ func literal(v num.Int) string {
 func (in *input) function(b *strings.Builder, name, attr string) {
 	t := compiler.CType(in.typ)
 	fmt.Fprintf(b, "%s%s %s() {", attr, t, name)
-	if in.source != ir.FromUninitialised || in.site == "" {
+	if in.source == ir.FromCall || in.site == "" {
 		fmt.Fprintf(b, " /* %s */", in.name)
 	} else {
 		fmt.Fprintf(b, " /* %s, line %d */", in.name, in.pos.Line)

@@ -73,6 +73,7 @@ type plan struct {
 	cells    []cell         // what is there
 	fed      []*fedSite     // calls of library functions that give inputs
 	problems []Problem
+	volatile bool // the trace reads volatile objects that something outside the program changes
 
 	fromLibrary func(name string) bool // see isReal
 }
@@ -121,7 +122,7 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		}
 		in.values = append(in.values, v)
 		p.at[i] = in
-		if v.IsZero() {
+		if v.IsZero() || h.Source == ir.FromVolatile { // see instrument
 			continue
 		}
 		switch {
@@ -167,6 +168,12 @@ func (p *plan) instrument(files []*ctext.Source) {
 				declare(s, in)
 			}
 		}
+		if in.source == ir.FromVolatile {
+			p.volatile = true
+			n++
+			p.replaceRead(files, in, n)
+			continue
+		}
 		if in.source != ir.FromUninitialised || !in.matters() {
 			continue
 		}
@@ -188,6 +195,22 @@ func (p *plan) instrument(files []*ctext.Source) {
 		return
 	}
 	ctext.Locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
+}
+
+// replaceRead has the copy take the values of a volatile object from the harness where it reads them.
+func (p *plan) replaceRead(files []*ctext.Source, in *input, n int) {
+	length := 0
+	s, at, ok := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool {
+		length = s.Read(at, in.name)
+		return length > 0
+	})
+	if !ok || in.typ.Kind != ir.Integer {
+		p.problem(in.pos, in.name+" is volatile: its values come from outside the program")
+		return
+	}
+	in.site = fmt.Sprintf("craig_input_%d", n)
+	s.Replace(at, length, in.name, in.site+"()")
+	declare(s, in)
 }
 
 // matters tells whether an input has a value other than the 0 that the compiler gives.

@@ -145,6 +145,33 @@ func TestNotReplayable(t *testing.T) {
 	}
 }
 
+// TestVolatile: volatile objects have the values of the trace where they are read, and a trace is never
+// rejected because they had not.
+func TestVolatile(t *testing.T) {
+	needCompiler(t)
+	for _, c := range []struct {
+		text string
+		want replay.Answer
+	}{
+		{"volatile int flag; int main(void) { while (!flag); if (flag == 3) reach_error(); }", replay.Confirmed},
+		{"volatile unsigned char a[4]; int main(void) { int i = 2; if (a[i++] == 200 && i == 3) reach_error(); }", replay.Confirmed},
+		{"#define PORT (*(volatile unsigned *)0x40000000)\nint main(void) { while (!(PORT & 4)); reach_error(); }", replay.Confirmed},
+		{"extern volatile struct { int a, b; } s; int main(void) { if (s.b == 7 && s.a == 2) reach_error(); }", replay.Confirmed},
+		{"volatile int *const p = (volatile int *)0x5000; int main(void) { if (p[3] == 7 && *p == 4) reach_error(); }", replay.Confirmed},
+		{"volatile struct S { int a, b; } s; int main(void) { struct S l = s; if (l.b == 7) reach_error(); }", replay.Undecided},
+		{"#define FLAG flag\nvolatile int flag; int main(void) { if (FLAG == 4) reach_error(); }", replay.Undecided},
+	} {
+		prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+c.text)
+		out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Answer != c.want || c.want == replay.Undecided && len(out.Problems) == 0 {
+			t.Errorf("%s\n%s: %s %v", c.text, out.Answer, out.Reason, out.Problems)
+		}
+	}
+}
+
 // TestHarness: the harness alone runs the program as it is.
 func TestHarness(t *testing.T) {
 	needCompiler(t)

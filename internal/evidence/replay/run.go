@@ -334,6 +334,10 @@ func (p *plan) judge(out *Outcome, x execution) {
 		out.Reason = fmt.Sprintf("the compiled program ends (with status %d) without the error", x.status)
 	}
 	// What the sanitizers do not see, and what was not given, may be the reason.
+	if p.volatile {
+		out.Reason += "; values of volatile objects come from outside the program, and are given only where the text shows that they are read"
+		return
+	}
 	if len(out.Problems) == 0 && tellTale[prop] == nil && len(reports) == 0 {
 		out.Answer = Rejected
 	}

@@ -110,7 +110,7 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 			f.store(dst, f.convert(v, c.t, pos), pos)
 			continue
 		}
-		if c.t.kind == kFloat && dst.addr != nil && src.addr != nil {
+		if c.t.kind == kFloat && dst.addr != nil && src.addr != nil && !src.volatile {
 			f.copyWords(dst.addr, src.addr, c.t.size, pos)
 			continue
 		}
@@ -154,10 +154,10 @@ func (f *fn) copyLarge(to, from place, pos ir.Pos) {
 		f.forEach(to.t.len, pos, func(i *ir.Expr) {
 			off := f.fold(ir.Binary(ir.OpMul, i, ir.ConstInt(i.Type, e.size)))
 			dst := place{t: e, addr: ir.PtrAdd(to.addr, off), direct: true}
-			src := place{t: e, addr: ir.PtrAdd(from.addr, off), direct: true}
+			src := place{t: e, addr: ir.PtrAdd(from.addr, off), direct: true, volatile: from.volatile, written: from.written, part: from.part + "[]", declared: from.declared}
 			if e.isAgg() || e.kind == kArray {
 				f.copyAggregate(dst, src, pos)
-			} else if e.kind == kFloat {
+			} else if e.kind == kFloat && !from.volatile {
 				f.copyWords(dst.addr, src.addr, e.size, pos)
 			} else {
 				f.store(dst, f.load(src, pos), pos)
@@ -167,6 +167,7 @@ func (f *fn) copyLarge(to, from place, pos ir.Pos) {
 		byteT := types.uchar
 		f.forEach(max(to.t.size, 0), pos, func(i *ir.Expr) {
 			dst, src := place{t: byteT, addr: ir.PtrAdd(to.addr, i), direct: true}, place{t: byteT, addr: ir.PtrAdd(from.addr, i), direct: true}
+			src.volatile, src.written = from.volatile, from.written
 			f.store(dst, f.load(src, pos), pos)
 		})
 	}

@@ -142,6 +142,7 @@ func (f *fn) after(p place, used bool, pos ir.Pos) value {
 	if !used {
 		return value{t: p.t}
 	}
+	p.volatile = false // it is not read again, as GCC has it
 	return f.load(p, pos)
 }
 
@@ -183,7 +184,7 @@ func (f *fn) increment(n cc.ExpressionNode, delta int64, prefix bool, pos ir.Pos
 	}
 	f.addTo(p, old, delta, pos)
 	if prefix {
-		return f.load(p, pos)
+		return f.after(p, true, pos)
 	}
 	return old
 }

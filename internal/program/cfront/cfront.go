@@ -57,6 +57,8 @@ type Options struct {
 	UnknownPointers UnknownPointers
 	// UnknownFunctions says what a function does that has no body and is not of the C library.
 	UnknownFunctions UnknownFunctions `json:",omitempty"`
+	// Volatile says what reads of volatile objects give.
+	Volatile Volatile `json:",omitempty"`
 }
 
 // UnknownFunctions says what a function does of which nothing is known.
@@ -190,6 +192,7 @@ func (r *reader) reach(files []string) (*function, error) {
 		return nil, err
 	}
 	r.use(entry)
+	r.volatiles.fromEntry(r, entry)
 	slices.SortStableFunc(r.constructors, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
 	for _, g := range r.constructors {
 		r.use(g)
@@ -227,6 +230,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		notes:      map[noteKey]int{},
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},
+		volatiles:  newVolatileUse(),
 		scratch:    &ir.Func{Name: "$constant"},
 	}
 	p := r.prog

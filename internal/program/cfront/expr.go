@@ -47,12 +47,6 @@ func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }
 // rvalue evaluates an expression.
 func (f *fn) rvalue(n cc.ExpressionNode) value {
 	n = strip(n)
-	switch n.(type) {
-	case *cc.PrimaryExpression, *cc.PostfixExpression, *cc.UnaryExpression:
-		if f.r.exprType(n).q&qVolatile != 0 {
-			f.r.note(ir.Assumption, f.pos(n), "a volatile object keeps its value until the program assigns to it")
-		}
-	}
 	switch x := n.(type) {
 	case *cc.ExpressionList:
 		l := x

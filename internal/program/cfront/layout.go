@@ -38,6 +38,8 @@ type cell struct {
 	t    *ctype // of a bit-field: cut to its width
 	bits *bits
 	name string // designator: ".f[2]"
+
+	volatile bool // the member is declared so, or one that it is part of
 }
 
 // record is a struct or union: one for each definition or tag.
@@ -312,6 +314,12 @@ func (f *flattener) member(m *field, off int64, name string) {
 	if m.name != "" {
 		name += "." + m.name
 	}
+	begin := len(f.cells)
+	defer func() {
+		for i := begin; m.q&qVolatile != 0 && i < len(f.cells); i++ {
+			f.cells[i].volatile = true
+		}
+	}()
 	if m.bits == nil {
 		f.add(m.t, off+m.off, name)
 		return

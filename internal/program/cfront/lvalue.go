@@ -12,6 +12,12 @@ import (
 //
 // The rules by which an object stays out of memory are those of scanner.path.
 func (f *fn) lvalue(n cc.ExpressionNode) place {
+	p := f.designated(n)
+	p.written, p.part, p.declared, p.volatile = n, "", false, f.r.exprType(n).q&qVolatile != 0
+	return p
+}
+
+func (f *fn) designated(n cc.ExpressionNode) place {
 	n = strip(n)
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:

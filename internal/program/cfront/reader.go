@@ -33,6 +33,7 @@ type reader struct {
 	typeNames map[*cc.TypeName]qtype
 	extents   map[cc.Node][]*ctype // arrays of variable length, by the declaration, declarator or type name that writes them
 
+	volatiles    *volatileUse
 	newFunctions []*function // used, to be scanned
 	newVariables []*variable
 	needSizes    bool                                // a call may need the sizes of blocks

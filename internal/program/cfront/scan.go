@@ -42,6 +42,7 @@ func (r *reader) scan() {
 			if v.init != nil {
 				s := &scanner{r: r, unit: v.unit}
 				s.initializer(v.init)
+				s.initialised(v)
 			}
 		default:
 			r.reachable()
@@ -123,6 +124,7 @@ func (s *scanner) declaration(d *cc.Declaration) {
 			r.globals = append(r.globals, v)
 		case v.init != nil:
 			s.initializer(v.init)
+			s.initialised(v)
 		}
 	}
 }
@@ -202,7 +204,12 @@ func (s *scanner) statement(n *cc.Statement) {
 		s.statement(x.Statement)
 	case cc.StatementJump:
 		s.jumps = s.jumps || n.JumpStatement.Case == cc.JumpStatementGoto || n.JumpStatement.Case == cc.JumpStatementGotoExpr
-		s.expr(n.JumpStatement.ExpressionList)
+		if e := n.JumpStatement.ExpressionList; e != nil {
+			s.expr(e)
+			if s.fn != nil {
+				s.becomes(e, s.fn.t.fun.result)
+			}
+		}
 	case cc.StatementAsm:
 		s.asm(n.AsmStatement.Asm)
 	}
@@ -213,6 +220,9 @@ func (s *scanner) asm(a *cc.Asm) {
 	for i := 0; l != nil && i < 2; i, l = i+1, l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
 			s.path(asmOperand(e.AssignmentExpression))
+			if i == 0 {
+				s.write(asmOperand(e.AssignmentExpression))
+			}
 		}
 	}
 }
@@ -226,6 +236,9 @@ func (s *scanner) initializer(n *cc.Initializer) {
 	}
 	for l := n.InitializerList; l != nil; l = l.InitializerList {
 		s.initializer(l.Initializer)
+		if l.Initializer.Case == cc.InitializerExpr {
+			s.initialises(l.Initializer.AssignmentExpression)
+		}
 	}
 }
 
@@ -234,7 +247,14 @@ func (s *scanner) expr(n cc.ExpressionNode) {
 	if n == nil || isNilNode(n) {
 		return
 	}
-	if v, t := s.path(n); v != nil && t.kind == kArray {
+	v, t := s.path(n)
+	if t.kind != kArray {
+		return
+	}
+	if to, ok := s.r.pointeeOf(s.r.valueType(n), 0); ok {
+		s.taken(n, to)
+	}
+	if v != nil {
 		v.memory = true
 	}
 }
@@ -243,6 +263,7 @@ func (s *scanner) expr(n cc.ExpressionNode) {
 // object lies at a constant place, if so, and the object's type; and else the expression's type.
 func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
 	n = strip(n)
+	s.seen(n)
 	t := s.r.exprType(n).t
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:

@@ -63,6 +63,7 @@ func (s *scanner) assignment(x *cc.AssignmentExpression) {
 		s.expr(x)
 		return
 	}
+	s.seen(x)
 	s.unvalued(x.UnaryExpression, func() { s.path(x.UnaryExpression) })
 	if v := s.variable(x.UnaryExpression); v != nil {
 		s.assigned(v, x.AssignmentExpression)

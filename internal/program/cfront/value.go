@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 
+	"modernc.org/cc/v4"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -33,6 +35,11 @@ type place struct {
 	// direct: it lies in an object that has a name or is a temporary, as far as array indices on the
 	// way are in bounds, which is seen to where they are.
 	direct bool
+	// What is volatile is read as volatileReading says of the lvalue, as it is written.
+	volatile bool
+	written  cc.ExpressionNode
+	part     string // of the lvalue: a designator
+	declared bool   // the part is declared volatile, wherever it lies
 }
 
 // inMemory tells whether the place has an address.
@@ -40,7 +47,7 @@ func (p place) inMemory() bool { return p.addr != nil && p.bits == nil }
 
 // field is a member of the aggregate at p.
 func (p place) field(r *reader, m field) place {
-	q := place{t: m.t, direct: p.direct}
+	q := place{t: m.t, direct: p.direct, volatile: p.volatile || m.q&qVolatile != 0, written: p.written, part: p.part + "." + m.name, declared: p.declared || m.q&qVolatile != 0}
 	switch {
 	case p.cells != nil:
 		q.cells, q.bit = p.cells, p.bit+m.off*8
@@ -55,7 +62,7 @@ func (p place) field(r *reader, m field) place {
 
 // at is the place of a cell of the aggregate at p.
 func (p place) at(r *reader, c cell) place {
-	q := place{t: c.t, direct: p.direct}
+	q := place{t: c.t, direct: p.direct, volatile: p.volatile || c.volatile, written: p.written, part: p.part + c.name, declared: p.declared || c.volatile}
 	switch {
 	case p.cells != nil:
 		q.cells, q.bit = p.cells, p.bit+c.bit
@@ -68,7 +75,7 @@ func (p place) at(r *reader, c cell) place {
 // scalar resolves a scalar inside an aggregate in variables.
 func (p place) scalar() place {
 	if p.cells != nil && p.t.isScalar() {
-		return place{t: p.t, v: p.cells[p.bit]}
+		return place{t: p.t, v: p.cells[p.bit], volatile: p.volatile, written: p.written, part: p.part, declared: p.declared}
 	}
 	return p
 }
@@ -95,6 +102,13 @@ func (f *fn) load(p place, pos ir.Pos) value {
 		return value{t: p.t, agg: p}
 	case p.t.kind == kFloat || p.t.kind == kVoid:
 		return value{t: p.t}
+	}
+	if p.volatile && p.written != nil {
+		if how, name := f.volatileReading(p, pos); how != fromMemory {
+			return f.readOutside(p, how, name, pos)
+		}
+	}
+	switch {
 	case p.v != nil:
 		return value{t: p.t, e: ir.VarExpr(p.v)}
 	case p.bits != nil:

@@ -356,6 +356,7 @@ const (
 	// FromOpen: a value that C leaves open, such as padding, or how much greater than 0 a result of
 	// memcmp is. Of a signed type every number from 0 to 2^30 is possible, of others every value.
 	FromOpen
+	FromVolatile // a read of a volatile object that something outside the program changes
 )
 
 func (*Skip) stmt()    {}
