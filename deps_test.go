@@ -37,6 +37,7 @@ var deps = map[string][]string{
 	"internal/program/cfront":         {"logic/num", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "CC"},
 	"internal/program/cfront/library": {},
 	"internal/program/cfront/source":  {"internal/program/ir", "CC"},
+	"internal/program/calls":          {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":          {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/pass":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph"},
@@ -99,8 +100,8 @@ var deps = map[string][]string{
 // lists that deps refers to.
 var depLists = map[string][]string{
 	"LOGIC":   {"logic/num", "logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib", "internal/logic/qe"},
-	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/cfront"},
-	"ENGINE": {"logic/num", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/pass", "internal/program/sem",
+	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/cfront"},
+	"ENGINE": {"logic/num", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/pass", "internal/program/sem",
 		"internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/fixpoint", "internal/abstract/arg", "internal/evidence/verdict", "internal/engine"},
 	"ENGINES": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
 	"CC":      {"modernc.org/cc/v4", "modernc.org/token"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"craig/internal/program/calls"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 )
@@ -46,7 +47,7 @@ func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func,
 // does the same to every copy of a program.
 func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 	lines := map[ir.Pos]bool{}
-	for _, f := range calledFrom(p) {
+	for _, f := range calls.Of(p).Funcs {
 		n, succ := graph.OfFunc(p, f)
 		reach := graph.Reachable(n, succ, int(f.Entry))
 		for _, l := range slices.Clone(f.Locs) {
@@ -94,19 +95,4 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 			info.Goal = ir.Goal{}
 		}
 	}
-}
-
-// calledFrom lists the functions that Main may call, Main first.
-func calledFrom(p *ir.Program) []*ir.Func {
-	fs := []*ir.Func{p.Main}
-	for i := 0; i < len(fs); i++ {
-		for _, l := range fs[i].Locs {
-			for _, id := range p.Locs[l].Out {
-				if call, ok := p.Edges[id].Stmt.(*ir.Call); ok && !slices.Contains(fs, call.Callee) {
-					fs = append(fs, call.Callee)
-				}
-			}
-		}
-	}
-	return fs
 }

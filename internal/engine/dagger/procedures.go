@@ -3,7 +3,7 @@ package dagger
 import (
 	"slices"
 
-	"craig/internal/program/graph"
+	"craig/internal/program/calls"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 )
@@ -50,14 +50,12 @@ type procedures struct {
 
 func newProcedures(p *ir.Program, goals []ir.Loc) *procedures {
 	ps := &procedures{p: p, q: p.Clone(), of: map[*ir.Func]*proc{}, named: map[string]*ir.Var{}}
-	ps.collect(p.Main)
+	ps.collect()
 	for _, g := range goals {
 		if pr := ps.of[p.Loc(g).Func]; pr != nil {
 			pr.goals = append(pr.goals, g)
 		}
 	}
-	ps.components()
-	ps.effects()
 	for _, pr := range ps.list {
 		ps.lower(pr)
 	}
@@ -67,89 +65,30 @@ func newProcedures(p *ir.Program, goals []ir.Loc) *procedures {
 	return ps
 }
 
-// calls lists the call edges of f in order.
-func calls(p *ir.Program, f *ir.Func) (edges []*ir.Edge) {
-	for _, l := range f.Locs {
-		for _, id := range p.Loc(l).Out {
-			if _, ok := p.Edge(id).Stmt.(*ir.Call); ok {
-				edges = append(edges, p.Edge(id))
+// collect makes the procedures, with what they may read and change.
+func (ps *procedures) collect() {
+	g := calls.Of(ps.p)
+	effects := g.Effects()
+	for _, f := range g.Funcs {
+		pr := &proc{fn: f, entry: map[*ir.Var]*ir.Var{}, slots: map[ir.EdgeID]int{}, recursive: g.Recursive(f)}
+		for _, v := range ps.p.Globals {
+			written := slices.Contains(effects[f].Writes, v)
+			if written {
+				pr.writes = append(pr.writes, v)
+			}
+			if (written || slices.Contains(effects[f].Reads, v)) && v.Type.IsNumber() {
+				pr.touches = append(pr.touches, v)
 			}
 		}
+		ps.of[f] = pr
+		ps.list = append(ps.list, pr)
 	}
-	return edges
-}
-
-func (ps *procedures) collect(f *ir.Func) {
-	pr := &proc{fn: f, entry: map[*ir.Var]*ir.Var{}, slots: map[ir.EdgeID]int{}}
-	ps.of[f] = pr
-	ps.list = append(ps.list, pr)
-	for _, e := range calls(ps.p, f) {
-		if g := e.Stmt.(*ir.Call).Callee; ps.of[g] == nil {
-			ps.collect(g)
-		}
-	}
-}
-
-func (ps *procedures) components() {
-	number := map[*ir.Func]int{}
-	for i, pr := range ps.list {
-		number[pr.fn] = i
-	}
-	succ := func(v int) (to []int) {
-		for _, e := range calls(ps.p, ps.list[v].fn) {
-			to = append(to, number[e.Stmt.(*ir.Call).Callee])
-		}
-		return to
-	}
-	for _, comp := range graph.Components(len(ps.list), succ, 0) {
+	for _, comp := range g.Comps {
 		var prs []*proc
-		for _, v := range comp {
-			ps.list[v].recursive = graph.IsCycle(comp, succ)
-			prs = append(prs, ps.list[v])
+		for _, f := range comp {
+			prs = append(prs, ps.of[f])
 		}
 		ps.comps = append(ps.comps, prs)
-	}
-}
-
-// effects computes which globals procedures change and read.
-func (ps *procedures) effects() {
-	writes, touches := map[*proc]map[*ir.Var]bool{}, map[*proc]map[*ir.Var]bool{}
-	for _, comp := range ps.comps {
-		w, t := map[*ir.Var]bool{}, map[*ir.Var]bool{} // of the whole component
-		note := func(set map[*ir.Var]bool, v *ir.Var) {
-			if v != nil && v.Func == nil {
-				set[v] = true
-			}
-		}
-		for _, pr := range comp {
-			for _, l := range pr.fn.Locs {
-				for _, id := range ps.p.Loc(l).Out {
-					s := ps.p.Edge(id).Stmt
-					note(w, ir.Written(s))
-					ir.EachRead(s, func(v *ir.Var) { note(t, v) })
-					c, ok := s.(*ir.Call)
-					if !ok {
-						continue
-					}
-					note(w, c.Result)
-					for _, v := range ps.p.Globals {
-						w[v] = w[v] || writes[ps.of[c.Callee]][v]
-						t[v] = t[v] || touches[ps.of[c.Callee]][v]
-					}
-				}
-			}
-		}
-		for _, pr := range comp {
-			writes[pr], touches[pr] = w, t
-			for _, v := range ps.p.Globals {
-				if w[v] {
-					pr.writes = append(pr.writes, v)
-				}
-				if (w[v] || t[v]) && v.Type.IsNumber() {
-					pr.touches = append(pr.touches, v)
-				}
-			}
-		}
 	}
 }
 
@@ -186,7 +125,7 @@ func (ps *procedures) lower(pr *proc) {
 	for _, g := range pr.goals {
 		ps.q.Loc(g).Loop = true // so that explorations stop there
 	}
-	for _, e := range calls(ps.q, own) {
+	for _, e := range calls.Sites(ps.q, own) {
 		pr.sites = append(pr.sites, ps.call(own, e))
 	}
 	for i, id := range ps.q.Loc(own.Exit).In {

@@ -3,6 +3,7 @@ package lazy
 import (
 	"slices"
 
+	"craig/internal/program/calls"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
@@ -12,6 +13,7 @@ import (
 // model is a program as the algorithm sees it: each procedure as a graph of nodes and arcs.
 type model struct {
 	*sem.Context
+	graph *calls.Graph
 	procs []*proc // those that Main may call, Main first, in the order in which they are met
 	of    map[*ir.Func]*proc
 	abort term.Term // f′
@@ -20,7 +22,6 @@ type model struct {
 // proc is a procedure.
 type proc struct {
 	fn     *ir.Func
-	comp   int       // two procedures with the same number may call each other
 	cyclic bool      // it has a loop, or may call itself
 	writes []*ir.Var // the globals that it or its callees may write, by ID; of Main none count
 	nodes  []*node   // in reverse post-order, the entry first
@@ -92,9 +93,7 @@ func (m *model) prime(v *ir.Var) term.Term { return sem.Exit(v).Term(m.Store) }
 // location.
 func newModel(c *sem.Context, goals []ir.Loc, every bool) *model {
 	m := &model{Context: c, of: map[*ir.Func]*proc{}, abort: c.Store.Var("$abort'", term.Bool)}
-	m.collect(c.Program.Main)
-	m.components()
-	m.writes()
+	m.collect()
 	m.liveness()
 	isGoal := make([]bool, len(c.Program.Locs))
 	for _, g := range goals {
@@ -119,46 +118,16 @@ func newModel(c *sem.Context, goals []ir.Loc, every bool) *model {
 	return m
 }
 
-func (m *model) collect(f *ir.Func) {
-	m.of[f] = nil
-	p := &proc{fn: f, at: map[ir.Loc]*node{}, live: map[ir.Loc][]*ir.Var{}}
-	m.of[f] = p
-	m.procs = append(m.procs, p)
-	for _, g := range m.callees(p) {
-		if _, ok := m.of[g]; !ok {
-			m.collect(g)
-		}
+func (m *model) collect() {
+	g := calls.Of(m.Program)
+	m.graph = g
+	effects := g.Effects()
+	for _, f := range g.Funcs {
+		p := &proc{fn: f, writes: effects[f].Writes, at: map[ir.Loc]*node{}, live: map[ir.Loc][]*ir.Var{}}
+		m.of[f] = p
+		m.procs = append(m.procs, p)
 	}
-}
-
-// callees lists the functions that p calls, with repetitions.
-func (m *model) callees(p *proc) (fs []*ir.Func) {
-	for _, l := range p.fn.Locs {
-		for _, id := range m.Program.Loc(l).Out {
-			if c, ok := m.Program.Edge(id).Stmt.(*ir.Call); ok {
-				fs = append(fs, c.Callee)
-			}
-		}
-	}
-	return fs
-}
-
-func (m *model) components() {
-	number := map[*ir.Func]int{}
-	for i, p := range m.procs {
-		number[p.fn] = i
-	}
-	succ := func(v int) (to []int) {
-		for _, g := range m.callees(m.procs[v]) {
-			to = append(to, number[g])
-		}
-		return to
-	}
-	for k, comp := range graph.Components(len(m.procs), succ, 0) {
-		for _, v := range comp {
-			m.procs[v].comp = k
-		}
-	}
+	m.procs[0].writes = nil // nobody sees what Main leaves behind
 }
 
 func byID(a, b *ir.Var) int { return a.ID - b.ID }
@@ -175,35 +144,6 @@ func insert(vs []*ir.Var, v *ir.Var) ([]*ir.Var, bool) {
 func contains(vs []*ir.Var, v *ir.Var) bool {
 	_, found := slices.BinarySearchFunc(vs, v, byID)
 	return found
-}
-
-// writes computes which globals each procedure may change.
-func (m *model) writes() {
-	for changed := true; changed; {
-		changed = false
-		add := func(p *proc, v *ir.Var) {
-			var isNew bool
-			if p.writes, isNew = insert(p.writes, v); isNew {
-				changed = true
-			}
-		}
-		for _, p := range m.procs {
-			for _, l := range p.fn.Locs {
-				for _, id := range m.Program.Loc(l).Out {
-					s := m.Program.Edge(id).Stmt
-					if v := ir.Written(s); v != nil && v.Func == nil {
-						add(p, v)
-					}
-					if c, ok := s.(*ir.Call); ok {
-						for _, v := range m.of[c.Callee].writes {
-							add(p, v)
-						}
-					}
-				}
-			}
-		}
-	}
-	m.procs[0].writes = nil // nobody sees what Main leaves behind
 }
 
 // liveness computes which variables matter at each location: those whose value may be read, or
@@ -372,7 +312,7 @@ func (m *model) arrive(w *walk, to *node) {
 // call makes the arc of a call edge, whose source is a node.
 func (m *model) call(n *node, e *ir.Edge, s *ir.Call) {
 	q := m.of[s.Callee]
-	c := &call{callee: q, recursive: q.comp == n.proc.comp}
+	c := &call{callee: q, recursive: m.graph.Mutual(q.fn, n.proc.fn)}
 	a := &arc{from: n, to: n.proc.at[e.To], avoid: map[place]term.Term{}, cond: m.Store.True(), path: []ir.EdgeID{e.ID}, call: c}
 	a.back = a.to.rank <= n.rank
 	var cells []term.Term
