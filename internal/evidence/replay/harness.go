@@ -65,6 +65,7 @@ extern long craig_write(int, const void *, unsigned long) __asm__("write");
 extern char *craig_getenv(const char *) __asm__("getenv");
 extern int craig_creat(const char *, unsigned) __asm__("creat");
 extern void craig_exit(int) __asm__("_exit");
+extern int *craig_errno(void) __asm__("__errno_location");
 
 int %s(void) {
   static const char text[] = "the error is reached\n";

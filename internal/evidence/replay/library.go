@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/evidence/certify"
@@ -34,6 +35,7 @@ type modelCall struct {
 type written struct {
 	addr, value num.Int
 	bits        uint8
+	errno       bool // not at an address, but to errno
 }
 
 // inModel tells whether a position is in one of craig's models of the C library.
@@ -62,7 +64,7 @@ func (p *plan) modelCalls() []*modelCall {
 			if inModel(to.Pos) && !inModel(from.Pos) {
 				now = &modelCall{pos: s.Edge.Pos}
 				if param != nil {
-					now.name = param.Function()
+					now.name = p.outermost(param)
 				}
 				if isAssign {
 					now.params = passed
@@ -71,15 +73,27 @@ func (p *plan) modelCalls() []*modelCall {
 			}
 			return
 		}
+		cell := false
 		if st, ok := s.Edge.Stmt.(*ir.Store); ok {
-			now.writes = append(now.writes, written{s.Addr, s.Value, st.Val.Type.Bits})
+			now.writes = append(now.writes, written{addr: s.Addr, value: s.Value, bits: st.Val.Type.Bits})
+		} else if s.Var != nil && s.Var.Name == "errno" && s.Var.Func == nil {
+			cell = true
+			now.writes = append(now.writes, written{value: s.Value, bits: s.Var.Type.Bits, errno: true})
+		} else if s.Var != nil {
+			var addr num.Int
+			if addr, cell = p.address(s.Var); cell {
+				now.writes = append(now.writes, written{addr: addr, value: s.Value, bits: s.Var.Type.Bits})
+			}
+		}
+		if s.Var != nil && !cell && inModel(s.Var.Pos) {
+			now.name = p.outermost(s.Var)
 		}
 		if inModel(to.Pos) {
 			return
 		}
-		if isAssign && assign.Expr.Op == ir.OpVar {
+		if isAssign && !cell && assign.Expr.Op == ir.OpVar {
 			now.result, now.typ = s.Value, s.Var.Type
-			now.name = assign.Expr.Var.Function()
+			now.name = p.outermost(assign.Expr.Var)
 		}
 		if now.name != "" {
 			list = append(list, now)
@@ -87,6 +101,49 @@ func (p *plan) modelCalls() []*modelCall {
 		now = nil
 	}})
 	return list
+}
+
+// givesInput says that e is in the model of a function that gives input, which feed replaces.
+func (p *plan) givesInput(e *ir.Edge, v *ir.Var) bool {
+	row := library.Lookup(p.outermost(v))
+	return inModel(e.Pos) && row != nil && row.Kind == library.Input
+}
+
+// outermost is the name of the model that the program calls, for a variable of it or of a function that
+// it calls.
+func (p *plan) outermost(v *ir.Var) string {
+	if v.Instance == nil {
+		return v.Function()
+	}
+	at := slices.IndexFunc(v.Instance.Calls, inModel)
+	if at < 0 {
+		return v.Function()
+	}
+	for _, i := range p.prog.IR.Instances {
+		if slices.Equal(i.Calls, v.Instance.Calls[:at]) && library.Lookup(i.Func) != nil {
+			return i.Func
+		}
+	}
+	return ""
+}
+
+// address is where the cell of an object of the program lies for which v stands.
+func (p *plan) address(v *ir.Var) (num.Int, bool) {
+	for _, o := range p.prog.IR.Objects {
+		field, ok := strings.CutPrefix(v.Name, o.Name)
+		if !ok || v.Type.Kind == ir.Memory || inModel(o.Pos) || o.Addr.IsZero() {
+			continue
+		}
+		for _, c := range o.Cells {
+			if c.Name == field {
+				return o.Addr.Add(num.I(c.Offset)), true
+			}
+		}
+		if off, err := strconv.ParseInt(strings.TrimPrefix(field, "+"), 10, 64); err == nil || field == "" {
+			return o.Addr.Add(num.I(off)), true
+		}
+	}
+	return num.Int{}, false
 }
 
 // feed has the copies call functions of the harness in the place of library functions that give
@@ -162,6 +219,10 @@ func (s *fedSite) define(p *plan, b *strings.Builder) {
 	for i, c := range s.calls {
 		fmt.Fprintf(b, "  case %d:\n", i)
 		for _, w := range c.writes {
+			if w.errno {
+				fmt.Fprintf(b, "    *craig_errno() = %s;\n", literal(w.value))
+				continue
+			}
 			to, ok := c.relative(w.addr)
 			if !ok || w.bits > 64 {
 				p.problem(c.pos, "memory that "+c.name+" writes")

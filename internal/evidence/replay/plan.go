@@ -128,6 +128,7 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		switch {
 		case h.Source == ir.FromApproximation:
 			p.problem(e.Pos, "an approximated value")
+		case h.Source == ir.FromEffect && p.givesInput(e, h.Var): // modelCalls
 		case h.Source == ir.FromEffect:
 			p.problem(e.Pos, "memory that "+h.Name+" writes")
 		case h.Var.Type.Kind == ir.Pointer && !p.reserve(v):

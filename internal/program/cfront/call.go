@@ -6,6 +6,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -59,6 +60,9 @@ func (f *fn) callSite(c *callSite) value {
 	case handle != nil:
 		return handle(f, c)
 	case c.g.def != nil:
+		if row != nil && row.Kind == library.Approximate {
+			f.r.note(ir.Overapproximated, c.pos, "%s is approximated", c.g.cname)
+		}
 		return f.directCall(c)
 	case row != nil:
 		return f.libCall(c, row)

@@ -64,7 +64,7 @@ func hasHeader(name string) bool {
 }
 
 // keepsErrno are functions that POSIX or glibc say keep errno, or that have nothing to fail for.
-var keepsErrno = map[string]bool{"rand": true, "random": true, "err": true, "errx": true, "verr": true, "verrx": true,
+var keepsErrno = map[string]bool{"rand": true, "random": true, "arc4random_uniform": true, "err": true, "errx": true, "verr": true, "verrx": true,
 	"malloc_usable_size": true}
 
 // effectsProgram has a function t_f for each function f, which calls it with unknown arguments, and uses

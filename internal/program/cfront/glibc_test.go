@@ -232,6 +232,7 @@ int __craig_sign(int d) { return d; }
 int __craig_truth(int c) { return c ? 1024 : 0; }
 int __VERIFIER_nondet_int(void) { return 0; }
 char __VERIFIER_nondet_char(void) { return 0; }
+long __VERIFIER_nondet_long(void) { return 0; }
 void __craig_failed(int failed) {}
 void __VERIFIER_assume(int holds) { if (!holds) __builtin_trap(); }
 `

@@ -5,7 +5,6 @@ import (
 
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
-	"craig/logic/num"
 )
 
 // libCall is a call of a function of the library that has neither a model nor a handler.
@@ -297,90 +296,4 @@ func (f *fn) handle(c *callSite, t *ctype) value {
 	f.cur = end
 	f.setErrno(c, ir.Not(ir.ToBool(works)))
 	return value{t: t, e: ir.VarExpr(result)}
-}
-
-// bounded leaves of the executions those in which the result v of a call has a value that the
-// row's function may have, and sets errno.
-func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) value {
-	if v.e == nil || !v.t.isInt() {
-		if row.Values != library.ErrorNumber {
-			f.setErrno(c, nil)
-		}
-		return v
-	}
-	t := v.e.Type
-	at := func(n int64) *ir.Expr { return ir.Const(t, f.r.mode.Convert(t, num.I(n))) }
-	is := func(n int64) *ir.Expr { return ir.Compare(ir.OpEq, v.e, at(n)) }
-	atLeast := func(n int64) *ir.Expr { return ir.Compare(ir.OpGe, v.e, at(n)) }
-	failed := is(-1)
-	atMost := func() *ir.Expr {
-		if row.Bound >= len(vs) || vs[row.Bound].e == nil {
-			return ir.True()
-		}
-		bound := f.convert(vs[row.Bound], v.t, c.pos).e
-		if t.IsSigned() { // the largest counts have no other meaning than the bound
-			return ir.Or(ir.Compare(ir.OpLt, bound, at(0)), ir.Compare(ir.OpLe, v.e, bound))
-		}
-		return ir.Compare(ir.OpLe, v.e, bound)
-	}
-	var cond *ir.Expr
-	switch row.Values {
-	case library.Status:
-		cond = ir.Or(is(0), failed)
-	case library.Count:
-		cond = ir.Or(atLeast(0), failed)
-	case library.UpTo:
-		cond = ir.Or(ir.And(atLeast(0), atMost()), failed)
-	case library.AtMost:
-		cond, failed = ir.And(atLeast(0), atMost()), nil
-	case library.NonNegative:
-		cond, failed = atLeast(0), nil
-	case library.ErrorNumber:
-		f.emit(&ir.Assume{Cond: f.fold(atLeast(0))}, c.pos)
-		return v
-	case library.Flag:
-		cond, failed = ir.Or(is(0), is(1)), nil
-	case library.Byte:
-		cond = ir.And(atLeast(-1), ir.Compare(ir.OpLe, v.e, at(255)))
-	default:
-		failed = nil
-	}
-	if cond != nil && !cond.IsTrue() {
-		f.emit(&ir.Assume{Cond: cond}, c.pos)
-	}
-	f.setErrno(c, failed)
-	return v
-}
-
-// errnoPlace is where errno is; false if the program does not look at it.
-func (f *fn) errnoPlace() (place, bool) {
-	v, ok := f.r.externs["errno"].(*variable)
-	if !ok || !v.used || v.t == nil || !v.t.isInt() {
-		return place{}, false
-	}
-	return f.r.placeOf(f, v), true
-}
-
-// setErrno sets errno, if the program looks at it, as a call of the library may that has failed if
-// the condition holds: to a positive number, or, where that need not be, not at all. nil says that
-// it may have.
-func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
-	p, ok := f.errnoPlace()
-	if !ok {
-		return
-	}
-	e := f.havoc(f.r.types.intT.ir(), ir.FromEffect, c.g.cname, c.pos)
-	positive := ir.Compare(ir.OpGt, e, ir.ConstInt(e.Type, 0))
-	if failed != nil {
-		f.emit(&ir.Assume{Cond: ir.Or(ir.Not(failed), positive)}, c.pos)
-	}
-	old := f.load(p, c.pos)
-	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(positive, e, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
-}
-
-// setErrnoTo sets errno to the number of an error, if the program looks at it.
-func (f *fn) setErrnoTo(n int64, pos ir.Pos) {
-	if p, ok := f.errnoPlace(); ok {
-		f.store(p, value{t: p.t, e: ir.ConstInt(p.t.ir(), n)}, pos)
-	}
 }

@@ -3,6 +3,7 @@ package cfront
 import (
 	"math"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -16,10 +17,12 @@ var modelHandlers map[string]handler
 
 func init() {
 	modelHandlers = map[string]handler{
-		"__craig_sign":   (*fn).openSign,
-		"__craig_truth":  (*fn).openTruth,
-		"__craig_guess":  (*fn).anyGuess,
-		"__craig_failed": (*fn).modelFailed,
+		"__craig_sign":       (*fn).openSign,
+		"__craig_truth":      (*fn).openTruth,
+		"__craig_guess":      (*fn).anyGuess,
+		"__craig_guess_long": (*fn).anyGuess,
+		"__craig_sets":       (*fn).modelSets,
+		"__craig_failed":     (*fn).modelFailed,
 	}
 }
 
@@ -78,9 +81,16 @@ func (f *fn) openTruth(c *callSite) value {
 	return value{t: types.intT, e: ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))}
 }
 
-// anyGuess is any int in the place of one that C defines.
+// anyGuess is any number in the place of one that C defines.
 func (f *fn) anyGuess(c *callSite) value {
-	return value{t: f.r.types.intT, e: f.havoc(f.r.types.intT.ir(), ir.FromApproximation, f.f.cname, c.pos)}
+	t := f.r.resultType(c.g)
+	return value{t: t, e: f.havoc(t.ir(), ir.FromApproximation, f.f.cname, c.pos)}
+}
+
+// modelSets changes the states that the row of the model's function names.
+func (f *fn) modelSets(c *callSite) value {
+	f.changeStates(library.Lookup(f.f.cname), &callSite{g: f.f, pos: c.pos})
+	return value{t: f.r.types.void}
 }
 
 // modelFailed sets errno as a call of the model's function does that has failed just if the argument

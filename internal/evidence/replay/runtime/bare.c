@@ -34,6 +34,7 @@ __asm__(".globl _start\n_start: xor %ebp, %ebp\n mov %esp, %eax\n and $-16, %esp
 WEAK long write(int file, const void *text, unsigned long n) { return call(4, file, (long)text, n); }
 WEAK int creat(const char *name, unsigned mode) { return call(8, (long)name, mode, 0); }
 WEAK void _exit(int status) { end(status); }
+WEAK int *__errno_location(void) { static int number; return &number; }
 WEAK void exit(int status) { end(status); }
 WEAK void _Exit(int status) { end(status); }
 WEAK void abort(void) { end(134); }

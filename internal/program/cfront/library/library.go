@@ -84,7 +84,8 @@ type Function struct {
 	Handler   bool     // the front end has code for its calls
 	Effects   bool     // the column has "-"
 	Values    Values   // what the result may be
-	Bound     int      // of UpTo and AtMost: the index of the parameter that bounds the result
+	Bound     int      // of UpTo, AtMost and Echo: the index of the parameter
+	Low, High int64    // of Range, written range(low:high)
 	Sets      []string // states that it changes
 	Remark    string   // for users; may be empty
 
@@ -122,12 +123,18 @@ const (
 	ErrorNumber               // 0, or an error number; not in errno
 	Flag                      // 0 or 1
 	Byte                      // 0 to 255, or -1
+	Positive                  // more than 0
+	Least                     // -1 or more, and errno need not be set
+	Range                     // from Low to High
+	NonNull                   // of pointers: not null
+	Echo                      // a parameter as an unsigned char, or -1 with errno
 	Handle                    // an object of its own into which programs do not look, or null with errno
 )
 
 var valueNames = map[string]Values{
 	"none": None, "any": Any, "status": Status, "count": Count, "upto": UpTo, "atmost": AtMost, "nonneg": NonNegative,
-	"error": ErrorNumber, "flag": Flag, "byte": Byte, "handle": Handle,
+	"error": ErrorNumber, "flag": Flag, "byte": Byte, "positive": Positive, "least": Least, "range": Range, "echo": Echo,
+	"handle": Handle, "nonnull": NonNull,
 }
 
 // Lookup finds the function that a C name calls, nil if it is not in the table. Names under which
@@ -401,8 +408,16 @@ func parseRow(header, line string) (*Function, error) {
 			if f.Values == Unknown {
 				return nil, fmt.Errorf("%q: want model, handler, - or a word for the result", w)
 			}
-			if f.Bound = f.param(bound); (f.Values == UpTo || f.Values == AtMost) != (f.Bound >= 0) {
-				return nil, fmt.Errorf("%q: upto and atmost want the name of a parameter, and only they", w)
+			f.Bound = f.param(bound)
+			switch f.Values {
+			case Range:
+				if n, err := fmt.Sscanf(bound, "%d:%d", &f.Low, &f.High); n != 2 {
+					return nil, fmt.Errorf("%q: %v", w, err)
+				}
+			case UpTo, AtMost, Echo:
+				if f.Bound < 0 {
+					return nil, fmt.Errorf("%q: no such parameter", w)
+				}
 			}
 		}
 	}

@@ -4,18 +4,22 @@
  * __VERIFIER_nondet_T() is any value of type T, and __VERIFIER_assume(c) ends the executions in
  * which c is 0. __craig_sign(d) is any number that is negative, zero or positive as d is, and
  * __craig_truth(c) any that is zero just if c is: values that C leaves open. __craig_guess() is any
- * number, where C says which but the model does not. __craig_failed(c) sets errno as a function does
- * that may set it, and has failed just if c is not 0. The other functions that begin with __craig_ are
- * in internal.c.
+ * number, where C says which but the model does not, and __craig_guess_long() any long.
+ * __craig_failed(c) sets errno as a function does that may set it, and has failed just if c is not 0;
+ * __craig_sets() changes the states that the row of the model names. The other functions that begin
+ * with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
 extern int errno;
 extern int __VERIFIER_nondet_int(void);
+extern long __VERIFIER_nondet_long(void);
 extern char __VERIFIER_nondet_char(void);
 extern void __VERIFIER_assume(int);
 extern int __craig_sign(int);
 extern int __craig_truth(int);
 extern int __craig_guess(void);
+extern long __craig_guess_long(void);
 extern void __craig_failed(int);
+extern void __craig_sets(void);
 extern void *malloc(size_t);
 extern void __craig_unknown(char *, size_t);
