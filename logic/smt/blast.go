@@ -16,6 +16,9 @@ var (
 	maxCircuitSize = 4_000_000
 )
 
+// PreferBits has every Check be decided by bits first. That is best where everything is a machine word.
+func (e *Engine) PreferBits() { e.preferBits = true }
+
 // hasBits reports whether an operator is in use that simplex and lemmas are weak at.
 func (e *Engine) hasBits() bool {
 	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[products]) > 0

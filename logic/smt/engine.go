@@ -51,6 +51,7 @@ type Engine struct {
 	atMost     int    // if not 0: how many final checks there may be before bits are looked at
 	stamp      uint32 // of the nodes that markRelevant found last
 	fresh      bool   // made for one hard Check
+	preferBits bool   // see PreferBits
 
 	ctx       context.Context
 	guarded   bool   // tick may panic
@@ -148,7 +149,7 @@ func (e *Engine) renew() {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
 	*e = Engine{
-		st: e.st, fresh: e.fresh, stack: e.stack, levels: e.levels, falsum: e.falsum,
+		st: e.st, fresh: e.fresh, preferBits: e.preferBits, stack: e.stack, levels: e.levels, falsum: e.falsum,
 		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, guarded: e.guarded,
 		lemmasAt: e.stats.Lemmas,
 	}
@@ -242,6 +243,20 @@ func (e *Engine) check(assumptions []term.Term) Answer {
 	}
 	if e.stopped() {
 		return Answer{Reason: ended(e.ctx)}
+	}
+	if e.preferBits {
+		base := len(e.stack)
+		for _, a := range assumptions {
+			e.stack = append(e.stack, entry{f: a})
+		}
+		ans := e.byBits(base, 0)
+		e.truncate(base)
+		if ans.Status != Unknown {
+			return ans
+		}
+		if e.stopped() {
+			return Answer{Reason: ended(e.ctx)}
+		}
 	}
 	e.reset()
 	e.why, e.rounds, e.finals, e.diophAt, e.lemmasNext = "", 0, 0, firstDioph, firstLemmas

@@ -3,6 +3,7 @@ package smtlib
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,7 +37,7 @@ type Name struct {
 // Declaration is what a script's symbol stands for in the store: a variable, or a function.
 type Declaration struct {
 	Symbol string
-	Var    term.Term // not valid: a function
+	Var    term.Term // not valid: a function. Of a bit vector an integer, which modulo 2^n is its value
 	Func   string    // its name in the store
 	Args   []term.Sort
 	Result term.Sort
@@ -280,6 +281,9 @@ func (r *Reader) command(e SExpr) *Command {
 	case "simplify", "get-qe":
 		arity(1, 1)
 		c.Terms = []term.Term{r.term(c.Args[0])}
+		if Width(c.Terms[0].Sort()) > 0 {
+			refuse(c.Args[0], "%s of a bit vector is not supported", name)
+		}
 	case "get-interpolants":
 		arity(2, many)
 		for _, a := range c.Args {
@@ -433,15 +437,27 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 		fail(e, "%s is a symbol of the theories", symbol)
 	}
 	name := term.NameOf(symbol)
+	bits := Width(result)
+	if len(args) > 0 && (bits > 0 || slices.ContainsFunc(args, func(s term.Sort) bool { return Width(s) > 0 })) {
+		refuse(e, "functions over bit vectors are not supported")
+	}
 	if len(args) == 0 {
+		sort := result
+		if bits > 0 {
+			sort = term.Int
+		}
 		v, ok := r.st.LookupVar(name)
 		switch {
-		case ok && v.Sort() != result, strings.Contains(name, "!val!"), strings.HasPrefix(name, "@"): // models name elements so
-			v = r.st.Fresh("declared "+name, result)
+		case ok && v.Sort() != sort, strings.Contains(name, "!val!"), strings.HasPrefix(name, "@"): // models name elements so
+			v = r.st.Fresh("declared "+name, sort)
 		case !ok:
-			v = r.st.Var(name, result)
+			v = r.st.Var(name, sort)
 		}
-		r.bind(symbol, meaning{term: v})
+		if bits > 0 {
+			r.bind(symbol, meaning{term: r.vector(words{r.st, bits}.wrap(v), bits)})
+		} else {
+			r.bind(symbol, meaning{term: v})
+		}
 		return &Declaration{Symbol: symbol, Var: v, Result: result}
 	}
 	for k := 0; !r.st.FuncFits(name, args, result); k++ {
@@ -464,13 +480,21 @@ func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 		if len(l) != 2 {
 			fail(p, "expected a parameter as (name Sort)")
 		}
-		v := r.st.Fresh(r.symbol(l[0]), r.sort(l[1]))
-		f.args, f.params = append(f.args, v.Sort()), append(f.params, v)
+		sort := r.sort(l[1])
+		f.args = append(f.args, sort)
+		if n := Width(sort); n > 0 {
+			v := r.st.Fresh(r.symbol(l[0]), term.Int)
+			f.params = append(f.params, v)
+			r.bind(l[0].Text, meaning{term: r.vector(v, n), letted: true})
+			continue
+		}
+		v := r.st.Fresh(r.symbol(l[0]), sort)
+		f.params = append(f.params, v)
 		r.bind(l[0].Text, meaning{term: v, letted: true})
 	}
 	f.body = r.coerce(r.term(body), f.result)
 	if f.body.Sort() != f.result {
-		fail(body, "%s is defined with sort %s as a term of sort %s", symbol, f.result, f.body.Sort())
+		fail(body, "%s is defined with sort %s as a term of sort %s", symbol, SortText(f.result), SortText(f.body.Sort()))
 	}
 	r.unwind(mark)
 	if len(params) == 0 {

@@ -78,7 +78,7 @@ func TestReadErrors(t *testing.T) {
 		"(assert (= p x))":                    "line 3 column 14: = of sorts Bool and Int",
 		"(assert (and p x))":                  "line 3 column 16: argument 2 of and has sort Int, expected Bool",
 		"(assert (select x y))":               "line 3 column 17: select of a term of sort Int, which is not an array",
-		"(assert (= #b01 x))":                 "line 3 column 12: bit vectors are not supported",
+		"(assert (= \"ab\" x))":               "line 3 column 12: strings are not supported",
 		"(assert (forall ((z Int)) p))":       "line 3 column 9: quantifiers are not supported",
 		"(assert (p))":                        "line 3 column 9: p is not a function",
 		"(assert f)":                          "line 3 column 9: f is a function and needs arguments",

@@ -25,7 +25,7 @@ func logic(name string) (reals, ok bool) {
 		return false, name != "HORN"
 	}
 	name = strings.TrimPrefix(name, "QF_")
-	if name == "AX" {
+	if name == "AX" || name == "BV" {
 		return false, true
 	}
 	rest := strings.TrimPrefix(strings.TrimPrefix(name, "A"), "UF")
@@ -61,7 +61,7 @@ func (r *Reader) newSort(e SExpr) string {
 	return s
 }
 
-// unsupportedSorts are those of theories that this package does not have; _ begins (_ BitVec 8).
+// unsupportedSorts are those of theories that this package does not have; _ begins (_ FloatingPoint 8 24).
 var unsupportedSorts = map[string]bool{
 	"_": true, "String": true, "RegLan": true, "RoundingMode": true, "Seq": true, "Set": true,
 	"Float16": true, "Float32": true, "Float64": true, "Float128": true,
@@ -83,11 +83,18 @@ func (r *Reader) sort(e SExpr) term.Sort {
 		if len(e.List) != 3 {
 			fail(e, "Array needs an index and an element sort")
 		}
-		s := term.Array(r.sort(e.List[1]), r.sort(e.List[2]))
+		index, elem := r.sort(e.List[1]), r.sort(e.List[2])
+		if Width(index)+Width(elem) > 0 {
+			refuse(e, "arrays of bit vectors are not supported")
+		}
+		s := term.Array(index, elem)
 		if len(s.String()) > maxSort {
 			fail(e, "this sort is too large")
 		}
 		return s
+	}
+	if e.Head() == "_" && len(e.List) == 3 && e.List[1].Is("BitVec") {
+		return vectorSort(width(e, small(e.List[2], "BitVec", 1<<20)))
 	}
 	name := e
 	if e.Head() != "" {
@@ -112,7 +119,9 @@ func (r *Reader) sort(e SExpr) term.Sort {
 	}
 	sorts := make([]term.Sort, len(args))
 	for i, a := range args {
-		sorts[i] = r.sort(a)
+		if sorts[i] = r.sort(a); Width(sorts[i]) > 0 {
+			refuse(a, "sorts over bit vectors are not supported")
+		}
 	}
 	if m.sort.constructor != "" {
 		s := term.Uninterpreted(m.sort.constructor, sorts...)

@@ -12,7 +12,7 @@ import (
 func (r *Reader) formula(e SExpr) term.Term {
 	t := r.term(e)
 	if t.Sort() != term.Bool {
-		fail(e, "expected a formula, found a term of sort %s", t.Sort())
+		fail(e, "expected a formula, found a term of sort %s", SortText(t.Sort()))
 	}
 	return t
 }
@@ -123,7 +123,7 @@ func (r *Reader) plain(e SExpr) term.Term {
 		}
 		fail(e, "expected a term, found ()")
 	case Bits:
-		refuse(e, "bit vectors are not supported")
+		return r.literal(e)
 	case Text:
 		refuse(e, "strings are not supported")
 	}
@@ -147,7 +147,9 @@ func (r *Reader) application(e SExpr) term.Term {
 			}
 		}
 		fail(e, "expected (as term Sort) with the sort of the term")
-	case "_", "match", "par":
+	case "_":
+		return r.indexed(e)
+	case "match", "par":
 		refuse(e, "%s is not supported here", symbol)
 	}
 	m, defined := r.scope[symbol]
@@ -159,6 +161,9 @@ func (r *Reader) application(e SExpr) term.Term {
 		args[i] = r.term(a)
 	}
 	op := operators[symbol]
+	if op == nil {
+		op = vectorOperators[symbol]
+	}
 	var t term.Term
 	switch {
 	case defined && m.fn == nil:
@@ -237,6 +242,10 @@ func (r *Reader) qualified(e, head SExpr) term.Term {
 		}
 		return r.st.Eq(r.st.Mod(x, r.st.IntNum(n)), r.st.Int(0))
 	}
+	if t, ok := r.indexedOperator(e, head); ok {
+		r.grow(e, t)
+		return t
+	}
 	refuse(head, "%s is not supported", brief(head))
 	panic("unreachable")
 }
@@ -249,7 +258,7 @@ func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
 	for i := range args {
 		args[i] = r.coerce(args[i], f.args[i])
 		if args[i].Sort() != f.args[i] {
-			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, f.name, args[i].Sort(), f.args[i])
+			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, f.name, SortText(args[i].Sort()), SortText(f.args[i]))
 		}
 	}
 	if !f.body.Valid() {
@@ -258,9 +267,10 @@ func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
 	m := make(map[term.Term]term.Term, len(args))
 	width := 1
 	for i, p := range f.params {
-		m[p] = args[i]
-		if op := args[i].Op(); op == term.Sum || op == term.And || op == term.Or { // becomes part of what it is in
-			width = max(width, args[i].NumArgs())
+		arg, _ := Number(args[i])
+		m[p] = arg
+		if op := arg.Op(); op == term.Sum || op == term.And || op == term.Or { // becomes part of what it is in
+			width = max(width, arg.NumArgs())
 		}
 	}
 	r.size += f.size * width
@@ -282,7 +292,11 @@ func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 		if len(l) != 2 {
 			fail(b, "expected a variable as (name Sort)")
 		}
-		v := r.st.Fresh(r.symbol(l[0]), r.sort(l[1]))
+		sort := r.sort(l[1])
+		if Width(sort) > 0 {
+			refuse(l[1], "quantifiers over bit vectors are not supported")
+		}
+		v := r.st.Fresh(r.symbol(l[0]), sort)
 		vars = append(vars, v)
 		r.bind(l[0].Text, meaning{term: v, letted: true})
 	}
@@ -357,6 +371,9 @@ var operators = map[string]operator{
 		}
 		need(e, a[:1], 1, 1, term.Bool)
 		r.same(e, a[1:])
+		if ts, n := numbersOf(a[1:]); n > 0 {
+			return r.vector(r.st.Ite(a[0], ts[0], ts[1]), n)
+		}
 		return r.st.Ite(a[0], a[1], a[2])
 	},
 	"=": chain((*term.Store).Eq, false),
@@ -366,6 +383,7 @@ var operators = map[string]operator{
 		if len(a) > maxDistinct {
 			refuse(e, "distinct of more than %d terms is not supported", maxDistinct)
 		}
+		a, _ = numbersOf(a)
 		var all []term.Term
 		for i := range a {
 			for _, b := range a[i+1:] {
@@ -462,7 +480,7 @@ func need(e SExpr, a []term.Term, least, most int, sort ...term.Sort) {
 	}
 	for i, t := range a {
 		if len(sort) > 0 && t.Sort() != sort[0] {
-			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, e.Head(), t.Sort(), sort[0])
+			fail(e.List[i+1], "argument %d of %s has sort %s, expected %s", i+1, e.Head(), SortText(t.Sort()), sort[0])
 		}
 	}
 }
@@ -473,7 +491,7 @@ func (r *Reader) numbers(e SExpr, a []term.Term, least int) {
 	need(e, a, least, -1)
 	for i, t := range a {
 		if !t.Sort().IsNumeric() {
-			fail(e.List[i+1], "argument %d of %s has sort %s, expected a number", i+1, e.Head(), t.Sort())
+			fail(e.List[i+1], "argument %d of %s has sort %s, expected a number", i+1, e.Head(), SortText(t.Sort()))
 		}
 	}
 	r.unify(a)
@@ -493,7 +511,7 @@ func (r *Reader) same(e SExpr, a []term.Term) {
 	r.unify(a)
 	for i, t := range a {
 		if t.Sort() != a[0].Sort() {
-			fail(e.List[len(e.List)-len(a)+i], "%s of sorts %s and %s", e.Head(), a[0].Sort(), t.Sort())
+			fail(e.List[len(e.List)-len(a)+i], "%s of sorts %s and %s", e.Head(), SortText(a[0].Sort()), SortText(t.Sort()))
 		}
 	}
 }
@@ -521,6 +539,7 @@ func chain(rel func(*term.Store, term.Term, term.Term) term.Term, numeric bool) 
 			r.numbers(e, a, 2)
 		} else {
 			r.same(e, a)
+			a, _ = numbersOf(a)
 		}
 		all := make([]term.Term, len(a)-1)
 		for i := range all {

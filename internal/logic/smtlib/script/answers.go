@@ -222,6 +222,10 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 	}
 	ctx, cancel := in.limit()
 	defer cancel()
+	widths := make([]int, len(c.Terms))
+	for i, t := range c.Terms {
+		c.Terms[i], widths[i] = smtlib.Number(t)
+	}
 	terms, err := in.plain(ctx, c.Terms)
 	if err != nil {
 		return err
@@ -232,7 +236,11 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 		if !ok {
 			return problemf("the value of %s cannot be computed", brief(c.Args[0].List[i].String()))
 		}
-		pairs[i] = "(" + c.Args[0].List[i].String() + " " + m.text(v) + ")"
+		text := m.text(v)
+		if widths[i] > 0 {
+			text = smtlib.Vector(v.Num().Num(), widths[i])
+		}
+		pairs[i] = "(" + c.Args[0].List[i].String() + " " + text + ")"
 	}
 	in.say("(%s)", strings.Join(pairs, " "))
 	return nil

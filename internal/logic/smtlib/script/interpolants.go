@@ -125,7 +125,10 @@ func (in *Interpreter) text(t term.Term) string {
 	let := "a!"
 	for _, d := range in.declarations() {
 		if d.Var.Valid() {
-			vars[d.Var] = d.Symbol
+			vars[d.Var] = smtlib.Quote(d.Symbol)
+			if smtlib.Width(d.Result) > 0 {
+				vars[d.Var] = "(bv2nat " + vars[d.Var] + ")"
+			}
 		} else {
 			funcs[d.Func] = d.Symbol
 		}
@@ -136,13 +139,12 @@ func (in *Interpreter) text(t term.Term) string {
 		}
 	}
 	return t.SMTLIBNamed(term.Naming{Let: let, Symbol: func(u term.Term) string {
-		symbol, ok := vars[u]
-		if u.Op() == term.Apply {
-			symbol, ok = funcs[u.Name()]
+		if symbol, ok := vars[u]; ok {
+			return symbol
 		}
-		if !ok {
-			return term.Symbol(u.Name())
+		if symbol, ok := funcs[u.Name()]; ok && u.Op() == term.Apply {
+			return smtlib.Quote(symbol)
 		}
-		return smtlib.Quote(symbol)
+		return term.Symbol(u.Name())
 	}})
 }

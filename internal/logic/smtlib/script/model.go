@@ -188,6 +188,10 @@ func (d *model) text(v term.Term) string {
 func (in *Interpreter) printModel(m *model) {
 	in.say("(")
 	for _, decl := range m.decls {
+		if n := smtlib.Width(decl.Result); n > 0 {
+			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), smtlib.SortText(decl.Result), smtlib.Vector(m.vars[decl.Var].Num().Num(), n))
+			continue
+		}
 		if decl.Var.Valid() {
 			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), decl.Result, m.text(m.vars[decl.Var]))
 			continue

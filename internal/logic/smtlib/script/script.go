@@ -198,6 +198,9 @@ func (in *Interpreter) command(c *smtlib.Command) error {
 			return problemf("set-logic comes before declarations and assertions")
 		}
 		in.logic = c.Args[0].Text
+		if e, ok := in.solver.Inner().(*smt.Engine); ok && strings.HasSuffix(in.logic, "BV") {
+			e.PreferBits()
+		}
 	case "set-option":
 		return in.setOption(c)
 	case "get-option":

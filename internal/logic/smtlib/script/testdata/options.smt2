@@ -28,6 +28,6 @@
 (get-info :all-statistics)
 (set-option :print-success false)
 (echo "no more ""success""")
-(set-logic QF_BV)
+(set-logic QF_FP)
 (exit)
 (echo "not reached")

@@ -5,7 +5,7 @@
 (assert (> x nowhere))
 (check-sat)
 (push)
-(assert (= #b01 x))
+(assert (= "ab" x))
 (check-sat)
 (get-info :reason-unknown)
 (assert (< x x))
