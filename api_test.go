@@ -66,59 +66,94 @@ func TestConstants(t *testing.T) {
 	}
 }
 
-// TestPublicTypes: what the package exports can be used from outside of the module: exported
-// declarations name no type of another package of it but those of the solver.
+// public are the folders whose packages other modules can import.
+var public = []string{".", "logic/num", "logic/term", "logic/smt", "logic/smt/check"}
+
+// TestPublicTypes: what can be imported can be used from outside of the module: exported declarations name no
+// type of a package that is not public.
 func TestPublicTypes(t *testing.T) {
-	files, err := filepath.Glob("*.go")
-	if err != nil || len(files) == 0 {
-		t.Fatal("no files", err)
-	}
-	for _, file := range files {
-		if strings.HasSuffix(file, "_test.go") {
-			continue
+	for _, folder := range public {
+		files, err := filepath.Glob(filepath.Join(folder, "*.go"))
+		if err != nil || len(files) == 0 {
+			t.Fatal("no files", err)
 		}
-		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		if err != nil {
-			t.Fatal(err)
-		}
-		own := map[string]bool{} // packages of the module that are not public
-		for _, i := range f.Imports {
-			path, _ := strconv.Unquote(i.Path.Value)
-			if rest, ok := strings.CutPrefix(path, "craig/"); ok && !slices.Contains([]string{"logic/smt", "logic/term", "logic/num"}, rest) {
-				own[rest[strings.LastIndex(rest, "/")+1:]] = true
+		for _, file := range files {
+			if !strings.HasSuffix(file, "_test.go") {
+				publicFile(t, file)
 			}
 		}
-		check := func(name string, n ast.Node) {
-			ast.Inspect(n, func(n ast.Node) bool {
-				if sel, ok := n.(*ast.SelectorExpr); ok {
-					if pkg, ok := sel.X.(*ast.Ident); ok && own[pkg.Name] {
-						t.Errorf("%s: %s speaks of %s.%s", file, name, pkg.Name, sel.Sel.Name)
-					}
-				}
-				return true
-			})
+	}
+}
+
+func publicFile(t *testing.T, file string) {
+	f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	hidden := map[string]bool{} // packages of the module that are not public
+	for _, i := range f.Imports {
+		path, _ := strconv.Unquote(i.Path.Value)
+		if rest, ok := strings.CutPrefix(path, "craig/"); ok && !slices.Contains(public, rest) {
+			hidden[rest[strings.LastIndex(rest, "/")+1:]] = true
 		}
-		for _, d := range f.Decls {
-			switch d := d.(type) {
-			case *ast.FuncDecl:
-				if d.Name.IsExported() {
-					check(d.Name.Name, d.Type)
+	}
+	check := func(name string, n ast.Node) {
+		ast.Inspect(n, func(n ast.Node) bool {
+			if sel, ok := n.(*ast.SelectorExpr); ok {
+				if pkg, ok := sel.X.(*ast.Ident); ok && hidden[pkg.Name] {
+					t.Errorf("%s: %s speaks of %s.%s", file, name, pkg.Name, sel.Sel.Name)
 				}
-			case *ast.GenDecl:
-				for _, s := range d.Specs {
-					if s, ok := s.(*ast.TypeSpec); ok && s.Name.IsExported() {
-						if st, ok := s.Type.(*ast.StructType); ok {
-							for _, field := range st.Fields.List {
-								if len(field.Names) == 0 || ast.IsExported(field.Names[0].Name) {
-									check(s.Name.Name, field.Type)
-								}
-							}
+			}
+			return true
+		})
+	}
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Name.IsExported() && (d.Recv == nil || exportedReceiver(d.Recv.List[0].Type)) {
+				check(d.Name.Name, d.Type)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.ValueSpec:
+					if s.Type != nil && s.Names[0].IsExported() {
+						check(s.Names[0].Name, s.Type)
+					}
+				case *ast.TypeSpec:
+					if !s.Name.IsExported() {
+						continue
+					}
+					var fields *ast.FieldList
+					switch x := s.Type.(type) {
+					case *ast.StructType:
+						fields = x.Fields
+					case *ast.InterfaceType:
+						fields = x.Methods
+					default:
+						check(s.Name.Name, x)
+						continue
+					}
+					for _, field := range fields.List {
+						if len(field.Names) == 0 || ast.IsExported(field.Names[0].Name) {
+							check(s.Name.Name, field.Type)
 						}
 					}
 				}
 			}
 		}
 	}
+}
+
+func exportedReceiver(x ast.Expr) bool {
+	if p, ok := x.(*ast.StarExpr); ok {
+		x = p.X
+	}
+	if g, ok := x.(*ast.IndexExpr); ok {
+		x = g.X
+	}
+	id, ok := x.(*ast.Ident)
+	return ok && id.IsExported()
 }
 
 // TestNoOptions: only the command line names its options; the library has hints. Programs that the

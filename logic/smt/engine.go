@@ -74,9 +74,6 @@ type Stats struct {
 	Conflicts, Decisions, Propagations, Restarts, Pivots int64
 }
 
-// Option configures an Engine.
-type Option func(*Engine)
-
 // entry is an assertion on the stack.
 type entry struct {
 	f       term.Term
@@ -86,13 +83,7 @@ type entry struct {
 }
 
 // New makes a solver for terms of st.
-func New(st *term.Store, opts ...Option) *Engine {
-	e := newEngine(st, nil)
-	for _, o := range opts {
-		o(e)
-	}
-	return e
-}
+func New(st *term.Store) *Engine { return newEngine(st, nil) }
 
 func newEngine(st *term.Store, rec *recorder) *Engine {
 	e := &Engine{st: st, rec: rec}

@@ -51,6 +51,27 @@ func ExampleEngine_Check_limit() {
 	// Output: unknown
 }
 
+// A Craig interpolant of two formulas that contradict each other: it follows from the first, contradicts
+// the second, and speaks of what they share, which is y.
+func ExampleInterpolator() {
+	st := term.NewStore()
+	x, y, z := st.Var("x", term.Int), st.Var("y", term.Int), st.Var("z", term.Int)
+	a := st.And(st.Le(st.Int(3), x), st.Le(x, y))
+	b := st.And(st.Le(y, z), st.Le(z, st.Int(1)))
+	ans, itps := smt.NewInterpolator(st).Interpolate(context.Background(), []term.Term{a, b})
+	fmt.Println(ans.Status, itps[1])
+	// Output: unsat 3 <= y
+}
+
+// A refutation says why there is no model, and can be checked.
+func ExampleRefute() {
+	st := term.NewStore()
+	x := st.Var("x", term.Int)
+	ans, refutation := smt.Refute(context.Background(), st, st.Lt(x, st.Int(3)), st.Le(st.Int(6), st.Add(x, x)))
+	fmt.Println(ans.Status, refutation.Len() > 0, refutation.Check())
+	// Output: unsat true <nil>
+}
+
 // Interpolants of a path: each says what the steps before have established, in terms of what the
 // steps after it see. Package check decides whether they are what they should be.
 func ExampleNewInterpolator() {

@@ -10,10 +10,20 @@ import (
 	"craig/logic/term"
 )
 
-// Refute decides the conjunction of fs from scratch and, if it is Unsat, says why: what it returns is a
-// refutation for proof.Check; otherwise nil. It does without some of the reasoning over integers that a
-// Solver uses, so that it may answer Unknown where that one does not.
-func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, *proof.Refutation) {
+// Refutation shows that formulas have no model: a list of clauses, each with the reason why it holds, the
+// last one empty.
+type Refutation interface {
+	// Check returns nil if every step holds: then the formulas have no model. Otherwise the error says
+	// which step is wrong, or too hard to check, and why. It shares no code with what finds refutations.
+	Check() error
+	// Len is the number of steps.
+	Len() int
+}
+
+// Refute decides the conjunction of fs from scratch and, if it is Unsat, says why; otherwise the refutation
+// is nil. It does without some of the reasoning over integers that a Solver uses, so that it may answer
+// Unknown where that one does not.
+func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, Refutation) {
 	rec := &recorder{}
 	e := newEngine(st, rec)
 	rec.reader = newReader(e, [][]term.Term{fs}, newTree(sequence(1)), McMillan)

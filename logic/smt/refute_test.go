@@ -29,17 +29,17 @@ func TestRefutations(t *testing.T) {
 					continue
 				}
 				unsat++
-				for rule, n := range r.Counts() {
+				for rule, n := range r.(*proof.Refutation).Counts() {
 					rules[rule] += n
 				}
-				switch err := proof.Check(r); {
+				switch err := r.Check(); {
 				case errors.Is(err, proof.ErrTooHard):
 					hard++
 					t.Logf("seed %d: %v", seed, err)
 				case err != nil:
 					t.Errorf("seed %d: %v\n%v", seed, err, fs)
 				default:
-					spoiled += spoil(t, g, r)
+					spoiled += spoil(t, g, r.(*proof.Refutation))
 				}
 			}
 			t.Logf("%d unsatisfiable, %d too hard to check: %v; %d spoiled and rejected", unsat, hard, rules, spoiled)

@@ -3,7 +3,6 @@ package smt
 import (
 	"slices"
 
-	"craig/internal/logic/qe"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -55,7 +54,7 @@ func (s *sampler) separate(as, bs []int, prefer []term.Term) (half term.Term, ok
 // wherever all of the inequalities outside are true: one of prefer, or one with few
 // terms, coefficients ±1 where that can be, and a constant near 0. Of outside it uses what is e <= 0. ok is false if
 // there is none.
-func Separate(st *term.Store, points []qe.Model, outside, prefer []term.Term) (half term.Term, ok bool) {
+func Separate(st *term.Store, points []Model, outside, prefer []term.Term) (half term.Term, ok bool) {
 	x := &separation{simplex: &simplex{}}
 	var p polytope
 	for _, f := range outside {

@@ -3,7 +3,6 @@ package smt_test
 import (
 	"testing"
 
-	"craig/internal/logic/qe"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -22,18 +21,18 @@ func TestSeparate(t *testing.T) {
 	st := term.NewStore()
 	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
 	i := st.Int
-	at := func(a, b int64) qe.Model { return point{x: i(a), y: i(b)} }
+	at := func(a, b int64) smt.Model { return point{x: i(a), y: i(b)} }
 	corner := []term.Term{st.Le(x, i(0)), st.Le(y, i(-1))}
 	for _, test := range []struct {
-		points  []qe.Model
+		points  []smt.Model
 		outside []term.Term
 		prefer  []term.Term
 		want    string
 	}{
-		{[]qe.Model{at(0, 0), at(5, 2)}, corner, nil, "0 <= y"},
-		{[]qe.Model{at(1, -1), at(0, 0)}, corner, nil, "0 <= x + y"},
-		{[]qe.Model{at(1, -1), at(0, 0)}, corner, []term.Term{st.Le(i(0), y), st.Le(i(0), st.Add(x, x, y))}, "0 <= 2*x + y"},
-		{[]qe.Model{at(-1, -1)}, corner, nil, "none"},
+		{[]smt.Model{at(0, 0), at(5, 2)}, corner, nil, "0 <= y"},
+		{[]smt.Model{at(1, -1), at(0, 0)}, corner, nil, "0 <= x + y"},
+		{[]smt.Model{at(1, -1), at(0, 0)}, corner, []term.Term{st.Le(i(0), y), st.Le(i(0), st.Add(x, x, y))}, "0 <= 2*x + y"},
+		{[]smt.Model{at(-1, -1)}, corner, nil, "none"},
 		{nil, corner, nil, "false"},
 		{nil, []term.Term{st.Eq(x, y)}, nil, "none"},
 	} {

@@ -1,7 +1,26 @@
 // Package smt decides and interpolates formulas over linear integer and rational arithmetic with
-// arrays, uninterpreted functions, products and bit operations.
+// arrays, uninterpreted functions and sorts, products and bit operations.
 //
-// The shape is CDCL (logic/sat) with exact simplex and lemmas on demand; see docs/solver.md.
+// A formula is a term of package term. Three questions can be asked of formulas.
+//
+// Are they satisfiable? New makes a Solver, a stack of assertions: Assert, Push, Pop and Check. The
+// Answer to Check is all there is to know: a Model that evaluates any term, or the assumptions that
+// contradict the assertions, or the reason why the solver gave up, which it does when its context ends.
+//
+// What do the formulas of a contradiction say to each other? NewInterpolator makes an Interpolator,
+// whose Interpolate takes formulas A1, …, An and gives, if their conjunction has no model, Craig
+// interpolants I0, …, In: I0 is true, In is false, each follows from the one before and the formula in
+// between, and speaks only of what both sides know. InterpolateTree does so for a tree. Options choose
+// where they come from (Method), how strong they are (Strength), and whether they are made simple
+// (Simplification).
+//
+// Why is there no model? Refute gives a Refutation, a proof that is checked step by step.
+//
+// No answer has to be believed: package check tests models, cores, interpolants and refutations by their
+// definitions.
+//
+// Inside, the shape is CDCL with exact simplex, congruence closure, and lemmas on demand for the rest;
+// docs/solver.md tells what is in which file.
 package smt
 
 import (

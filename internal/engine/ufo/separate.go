@@ -3,7 +3,6 @@ package ufo
 import (
 	"slices"
 
-	"craig/internal/logic/qe"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -61,7 +60,7 @@ func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
 			continue
 		}
 		for range maxNewStates {
-			points := make([]qe.Model, len(s.states))
+			points := make([]smt.Model, len(s.states))
 			for i := range points {
 				points[i] = s.states[i]
 			}

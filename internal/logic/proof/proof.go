@@ -102,6 +102,12 @@ func (r *Refutation) Counts() map[Rule]int {
 // the limits, or beyond what Check knows, and there is no counterexample.
 var ErrTooHard = errors.New("too hard to check")
 
+// Check is Check(r).
+func (r *Refutation) Check() error { return Check(r) }
+
+// Len is the number of steps.
+func (r *Refutation) Len() int { return len(r.Steps) }
+
 // Check returns nil if every step of r holds and the last clause is empty: then the inputs have no
 // model. Otherwise the error says which step is wrong and why.
 func Check(r *Refutation) error {

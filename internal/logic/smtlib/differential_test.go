@@ -211,7 +211,7 @@ func (r *round) prove(t *testing.T, fs []term.Term) {
 	case p == nil:
 		r.tally["no proof"]++
 	default:
-		err := proof.Check(p)
+		err := p.Check()
 		switch {
 		case errors.Is(err, proof.ErrTooHard):
 			r.tally["proof too hard to check"]++

@@ -11,8 +11,7 @@ import (
 )
 
 // Refutation checks that the conjunction of fs has no model: it is decided once more, by smt.Refute, and the
-// refutation is given to proof.Check. The error wraps ErrUndecided if smt.Refute gives up or
-// the proof checker does.
+// refutation is checked. The error wraps ErrUndecided if smt.Refute gives up or the checker does.
 func Refutation(ctx context.Context, st *term.Store, fs ...term.Term) error {
 	switch ans, r := smt.Refute(ctx, st, fs...); {
 	case ans.Status == smt.Sat:
@@ -20,7 +19,7 @@ func Refutation(ctx context.Context, st *term.Store, fs ...term.Term) error {
 	case ans.Status == smt.Unknown:
 		return fmt.Errorf("a refutation was %w: %s", ErrUndecided, ans.Reason)
 	default:
-		err := proof.Check(r)
+		err := r.Check()
 		if errors.Is(err, proof.ErrTooHard) {
 			return fmt.Errorf("a refutation was %w: %w", ErrUndecided, err)
 		}

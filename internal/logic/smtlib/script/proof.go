@@ -42,10 +42,10 @@ func (in *Interpreter) getProof() error {
 	if r == nil {
 		return problemf("no proof was found: %s", ans.Reason)
 	}
-	if err := proof.Check(r); err != nil {
+	if err := r.Check(); err != nil {
 		return problemf("the proof could not be checked: %v", err)
 	}
-	in.printProof(r)
+	in.printProof(r.(*proof.Refutation))
 	return nil
 }
 
@@ -79,7 +79,7 @@ func (in *Interpreter) replay(ctx context.Context) {
 	case r == nil:
 		fmt.Fprintf(in.diagnostics, "not checked: no proof was found: %s\n", ans.Reason)
 	default:
-		if err := proof.Check(r); errors.Is(err, proof.ErrTooHard) {
+		if err := r.Check(); errors.Is(err, proof.ErrTooHard) {
 			fmt.Fprintf(in.diagnostics, "not checked: %v\n", err)
 		} else {
 			in.verify(err)
