@@ -160,6 +160,8 @@ func TestNotRefuted(t *testing.T) {
 		{name: "another property", text: declarations + "int main(void) { if (__VERIFIER_nondet_int() == 1) reach_error(); }", opts: cfront.Options{Properties: []string{"no-overflow"}}},
 		{name: "another file", text: declarations + "int main(void) {\n return 5 / __VERIFIER_nondet_int(); }", opts: cfront.Options{Properties: []string{"div-by-zero"}, Where: "other.c"}, undefined: true},
 		{name: "out of bounds, where another variable is", undecided: true, undefined: true, text: declarations + "struct pair { int a, b; };\nint at(struct pair *p, int i) { return p[i].a == i; }\nint main(void) { struct pair p[10], *q = p; for (int k = 0; k < 10; k++) p[k].a = k; int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 10) { i = q[i].a + 10; if (!at(p, i)) reach_error(); } }"},
+		{name: "another order of evaluation", undecided: true, undefined: true, text: declarations + "int t = 1; int f(void) { t = 5; return 1; } int main(void) { t += f(); if (t == 6) reach_error(); }"},
+		{name: "volatile objects", text: declarations + "volatile unsigned char flag; int main(void) { int x = flag, y = flag; if (x + y > 510) reach_error(); }"},
 		{name: "always undefined", text: declarations + "int main(void) { int x = 2147483647; x++; if (x) reach_error(); }", undefined: true, undecided: true},
 		{name: "mathematical integers", text: declarations + "int main(void) { if (__VERIFIER_nondet_int() == 1) reach_error(); }", opts: cfront.Options{Math: true}, undecided: true},
 	} {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/compiler"
+	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
 
@@ -162,7 +163,7 @@ func (c *challenge) reached(list []found) (done bool, err error) {
 		if confirmed < repeats {
 			continue
 		}
-		if n := c.layout(); n != nil {
+		if n := c.chosen(); n != nil {
 			c.out.Reason = fmt.Sprintf("the compiled program reaches the error, but the verdict assumes (line %d): %s", n.Pos.Line, n.Text)
 			continue
 		}
@@ -200,10 +201,11 @@ func (c *challenge) failedAllocation(report string) bool {
 // layoutNote is the beginning of the note that addresses are those that craig has chosen.
 const layoutNote = "an address is converted to an integer and used in arithmetic"
 
-// layout is the note that the verdict depends on the addresses that craig has chosen; nil if there is none.
-func (c *challenge) layout() *ir.Note {
+// chosen is the note that the verdict depends on addresses, or on an order of evaluation, that craig has
+// chosen; nil if there is none.
+func (c *challenge) chosen() *ir.Note {
 	for i, n := range c.prog.IR.Notes {
-		if n.Kind == ir.Assumption && strings.HasPrefix(n.Text, layoutNote) {
+		if n.Kind == ir.Assumption && (strings.HasPrefix(n.Text, layoutNote) || cfront.ChoosesOrder(n)) {
 			return &c.prog.IR.Notes[i]
 		}
 	}

@@ -175,6 +175,20 @@ func TestVolatile(t *testing.T) {
 	}
 }
 
+// TestOrderOfEvaluation: where the compiler may evaluate operands in another order, an execution that it
+// does not have is not rejected.
+func TestOrderOfEvaluation(t *testing.T) {
+	needCompiler(t)
+	prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+"int t = 1; int f(void) { t = 5; return 1; }\nint main(void) { t += f(); if (t == 2) reach_error(); }")
+	out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Answer == replay.Rejected || out.Answer == replay.Undecided && !strings.Contains(out.Reason, "at line 3") {
+		t.Errorf("%s: %s", out.Answer, out.Reason)
+	}
+}
+
 // TestHarness: the harness alone runs the program as it is.
 func TestHarness(t *testing.T) {
 	needCompiler(t)

@@ -18,6 +18,7 @@ import (
 	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
 
@@ -337,6 +338,12 @@ func (p *plan) judge(out *Outcome, x execution) {
 	if p.volatile {
 		out.Reason += "; values of volatile objects come from outside the program, and are given only where the text shows that they are read"
 		return
+	}
+	for _, n := range p.prog.IR.Notes {
+		if cfront.ChoosesOrder(n) {
+			out.Reason += fmt.Sprintf("; at line %d %s", n.Pos.Line, n.Text)
+			return
+		}
 	}
 	if len(out.Problems) == 0 && tellTale[prop] == nil && len(reports) == 0 {
 		out.Answer = Rejected

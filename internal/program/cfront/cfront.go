@@ -231,6 +231,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},
 		volatiles:  newVolatileUse(),
+		inside:     map[*cc.CompoundStatement][]cc.ExpressionNode{},
 		scratch:    &ir.Func{Name: "$constant"},
 	}
 	p := r.prog
@@ -247,6 +248,7 @@ func (r *reader) sourceConfig() source.Config {
 // read lowers what can be reached.
 func (r *reader) read(entry *function) (*ir.Program, error) {
 	r.findRecursion()
+	r.sequence()
 	r.uniqueNames()
 	if err := r.problem(); err != nil {
 		return nil, err

@@ -62,9 +62,11 @@ type function struct {
 	priority  int64  // of a constructor
 	used      bool   // called, or its address is taken, in reachable code
 	addressed bool
-	calls     []*function // by name
-	indirect  bool        // it calls through pointers
-	recursive bool        // a call of it may be active while it is called
+	calls     []*function         // by name
+	exprs     []cc.ExpressionNode // whole expressions, in order; those of initialisers too
+	lists     []*cc.InitializerList
+	indirect  bool // it calls through pointers
+	recursive bool // a call of it may be active while it is called
 
 	ir  *ir.Func
 	obj *ir.Object

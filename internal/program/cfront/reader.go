@@ -34,7 +34,8 @@ type reader struct {
 	extents   map[cc.Node][]*ctype // arrays of variable length, by the declaration, declarator or type name that writes them
 
 	volatiles    *volatileUse
-	newFunctions []*function // used, to be scanned
+	inside       map[*cc.CompoundStatement][]cc.ExpressionNode // the whole expressions of statement expressions
+	newFunctions []*function                                   // used, to be scanned
 	newVariables []*variable
 	needSizes    bool                                // a call may need the sizes of blocks
 	sizes        *ir.Var                             // see realloc.go

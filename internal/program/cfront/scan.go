@@ -123,9 +123,24 @@ func (s *scanner) declaration(d *cc.Declaration) {
 		case !v.auto:
 			r.globals = append(r.globals, v)
 		case v.init != nil:
+			s.wholeInitializer(v.init)
 			s.initializer(v.init)
 			s.initialised(v)
 		}
+	}
+}
+
+// wholeInitializer records the expressions of an initialiser, one by one.
+func (s *scanner) wholeInitializer(n *cc.Initializer) {
+	if n.Case == cc.InitializerExpr {
+		s.whole(n.AssignmentExpression)
+		return
+	}
+	if s.fn != nil {
+		s.fn.lists = append(s.fn.lists, n.InitializerList)
+	}
+	for l := n.InitializerList; l != nil; l = l.InitializerList {
+		s.wholeInitializer(l.Initializer)
 	}
 }
 
@@ -159,6 +174,24 @@ func (s *scanner) sizes(n cc.Node) {
 	}
 }
 
+// whole records an expression that is not a part of another, for the order of evaluation.
+func (s *scanner) whole(n cc.ExpressionNode) {
+	if s.fn != nil && n != nil && !isNilNode(n) {
+		s.fn.exprs = append(s.fn.exprs, n)
+	}
+}
+
+func (s *scanner) statementExpression(c *cc.CompoundStatement) {
+	begin := 0
+	if s.fn != nil {
+		begin = len(s.fn.exprs)
+	}
+	s.compound(c)
+	if s.fn != nil {
+		s.r.inside[c] = s.fn.exprs[begin:len(s.fn.exprs):len(s.fn.exprs)]
+	}
+}
+
 func (s *scanner) statement(n *cc.Statement) {
 	if n == nil {
 		return
@@ -175,9 +208,11 @@ func (s *scanner) statement(n *cc.Statement) {
 	case cc.StatementCompound:
 		s.compound(n.CompoundStatement)
 	case cc.StatementExpr:
+		s.whole(n.ExpressionStatement.ExpressionList)
 		s.effect(n.ExpressionStatement.ExpressionList)
 	case cc.StatementSelection:
 		x := n.SelectionStatement
+		s.whole(x.ExpressionList)
 		if x.Case == cc.SelectionStatementSwitch {
 			s.expr(x.ExpressionList)
 		} else {
@@ -187,6 +222,9 @@ func (s *scanner) statement(n *cc.Statement) {
 		s.statement(x.Statement2)
 	case cc.StatementIteration:
 		x := n.IterationStatement
+		s.whole(x.ExpressionList)
+		s.whole(x.ExpressionList2)
+		s.whole(x.ExpressionList3)
 		if x.Declaration != nil {
 			s.declaration(x.Declaration)
 		}
@@ -205,6 +243,7 @@ func (s *scanner) statement(n *cc.Statement) {
 	case cc.StatementJump:
 		s.jumps = s.jumps || n.JumpStatement.Case == cc.JumpStatementGoto || n.JumpStatement.Case == cc.JumpStatementGotoExpr
 		if e := n.JumpStatement.ExpressionList; e != nil {
+			s.whole(e)
 			s.expr(e)
 			if s.fn != nil {
 				s.becomes(e, s.fn.t.fun.result)
@@ -271,7 +310,7 @@ func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
 		case cc.PrimaryExpressionIdent:
 			return s.ident(x, true)
 		case cc.PrimaryExpressionStmt:
-			s.compound(x.CompoundStatement)
+			s.statementExpression(x.CompoundStatement)
 		case cc.PrimaryExpressionGeneric:
 			if a := s.r.association(x.GenericSelection); a != nil {
 				return s.path(a.AssignmentExpression)
