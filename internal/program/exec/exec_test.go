@@ -1,0 +1,49 @@
+package exec_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/exec"
+)
+
+// BenchmarkRun runs loops of C: their statements, by the way they are written, are counted.
+func BenchmarkRun(b *testing.B) {
+	for _, c := range []struct {
+		name, text string
+		statements int
+	}{
+		{"counter", "int main(void) { int x = 0; while (2 * x < 2 * 1000000) x += 2; if (x < 0) reach_error(); return x; }", 2 * 500_000},
+		{"nested", "int main(void) { unsigned s = 0; for (int i = 0; i < 1000; i++) for (int j = 0; j < 1000; j++) s += i ^ j; if (s == 1) reach_error(); return s; }", 3 * 1_000_000},
+		{"array", "int a[1024]; int main(void) { unsigned s = 0; for (int i = 0; i < 1000000; i++) { a[i % 1024] = i; s += a[(i * 7) % 1024]; } if (s == 1) reach_error(); return s; }", 4 * 1_000_000},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			file := filepath.Join(b.TempDir(), "p.c")
+			if err := os.WriteFile(file, []byte("extern void reach_error(void);\n"+c.text), 0o644); err != nil {
+				b.Fatal(err)
+			}
+			p, err := prepare.New(cfront.Options{}, nil, file).Inlined(context.Background())
+			if err != nil {
+				b.Fatal(err)
+			}
+			code, err := exec.Compile(p)
+			if err != nil {
+				b.Fatal(err)
+			}
+			steps := 0
+			for b.Loop() {
+				out := code.Run(context.Background(), exec.Options{MaxSteps: 1 << 30})
+				if out.End != exec.Exited {
+					b.Fatal(out.End)
+				}
+				steps += out.Steps
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/edge")
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.statements), "ns/statement")
+		})
+	}
+}
