@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"craig/internal/abstract/fold"
+	"craig/internal/evidence/rerun"
 	"craig/internal/program/alias"
 	"craig/internal/program/cfront"
 	"craig/internal/program/exec"
@@ -92,7 +93,28 @@ func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decide
 				seed, in != nil, got.End, got.At, edgeText(p, got.Edge), got.Steps, got.Result, want.End, want.At, edgeText(p, want.Edge), want.Steps, want.Result, want.Reason), true
 		}
 	}
+	for _, in := range []*interp.Inputs{&slow, nil} {
+		got := rerun.Run(context.Background(), p, rerun.Options{MaxSteps: fastSteps, Inputs: in})
+		if got.End == rerun.Outside || got.End == rerun.Open || got.End == rerun.StepLimit || want.End == interp.StepLimit ||
+			in == nil && want.End == interp.Undefined {
+			continue
+		}
+		same := got.End == rerunEnds[want.End] && got.At == want.At && got.Steps == want.Steps && (got.Edge == 0 || got.Edge == want.Edge)
+		if r := p.Main.Result; same && want.HasResult {
+			v, known := got.State.Vars[r]
+			same = !known && in == nil || v.Eq(want.Result)
+		}
+		if !same {
+			return fmt.Sprintf("seed %d, inputs %v: run again %s at %d (%s) after %d steps; interpreted %s at %d (%s) after %d: %s",
+				seed, in != nil, got.End, got.At, edgeText(p, got.Edge), got.Steps, want.End, want.At, edgeText(p, want.Edge), want.Steps, want.Reason), true
+		}
+	}
 	return "", decided
+}
+
+var rerunEnds = map[interp.End]rerun.End{
+	interp.Exited: rerun.Exited, interp.Reached: rerun.Reached,
+	interp.Blocked: rerun.Blocked, interp.OutOfRange: rerun.OutOfRange, interp.Undefined: rerun.Undefined,
 }
 
 func edgeText(p *ir.Program, id ir.EdgeID) string {
