@@ -42,6 +42,7 @@ var deps = map[string][]string{
 	"internal/program/pass":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":         {"logic/num", "internal/program/ir"},
+	"internal/program/exec":           {"logic/num", "internal/program/ir"},
 
 	// abstraction.
 	"internal/abstract/domain":            {"LOGIC", "internal/program/ir", "internal/program/sem"},
@@ -60,7 +61,8 @@ var deps = map[string][]string{
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict"},
+	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/rerun", "internal/evidence/verdict"},
+	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},
 	"internal/evidence/csource":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/ctext":     {"internal/program/ir"},
 	"internal/evidence/challenge": {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
@@ -82,7 +84,7 @@ var deps = map[string][]string{
 	"internal/solvers":         {"logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
-	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
+	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
 	"internal/run":             {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 

@@ -42,6 +42,7 @@ type Result struct {
 	Verdict Verdict
 
 	Invariants []Invariant // True: what holds at each loop
+	Executed   int         // True, if that was the proof: the steps of the execution, which no input decides
 	Contracts  []Contract  // True, if calls were not inlined: what each function does
 	Execution  *Execution  // False: the way to the error
 
@@ -209,6 +210,9 @@ func resultOf(in *run.Result, c cfront.Options) *Result {
 func (r *Result) proof(in *run.Result) {
 	for _, inv := range csource.LoopInvariants(in.Program, in.Proof) {
 		r.Invariants = append(r.Invariants, Invariant{posOf(inv.Pos), inv.Function, inv.Text()})
+	}
+	if e, ok := in.Proof.(verdict.Execution); ok {
+		r.Executed = e.Steps
 	}
 	if !in.Calls {
 		return

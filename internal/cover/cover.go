@@ -188,7 +188,7 @@ func (c *coverage) reached(at ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 	if slices.Contains(c.limits, at) {
 		c.limit = at
 	}
-	locs = c.run(certify.Inputs(t), len(t.Path)+beyondTrace)
+	locs = c.run(certify.Inputs(t), t.Len()+beyondTrace)
 	if c.suite.Count(Open) == 0 { // nothing depends on the limits any more
 		locs = append(locs, c.limits...)
 	}

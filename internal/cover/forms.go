@@ -116,7 +116,7 @@ func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) boo
 				}
 				return v
 			},
-		}, interp.Options{MaxSteps: len(t.Trace.Path) + beyondTrace, NoPath: true, Step: func(st interp.Step) {
+		}, interp.Options{MaxSteps: t.Trace.Len() + beyondTrace, NoPath: true, Step: func(st interp.Step) {
 			if call, ok := st.Edge.Stmt.(*ir.Call); ok {
 				visit(call.Callee.Entry)
 			}

@@ -61,7 +61,7 @@ func (c *coverage) others() {
 		case r == nil || r.Verdict == verdict.Unknown || r.Verdict == verdict.False && goal == nil:
 			return 0, false
 		case r.Verdict == verdict.False:
-			c.run(c.inputsOf(r.Program, r.Trace), len(r.Trace.Path)+beyondTrace)
+			c.run(c.inputsOf(r.Program, r.Trace), r.Trace.Len()+beyondTrace)
 			return goal(r.Trace.Error), true
 		}
 		for _, i := range goals {

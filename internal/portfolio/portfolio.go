@@ -5,6 +5,8 @@
 //	memory.go     lanes that end when memory gets scarce
 //	facts.go      invariants that engines can assume, or that are a proof
 //	plan.go       which engines run, by rules
+//	execution.go  what is decided by executing the program
+//	guesses.go    inputs that are tried
 //	features.go   what is cheap to see of a program, for those rules
 package portfolio
 

@@ -67,8 +67,14 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		if len(r.Program.ErrorLocs()) == 0 {
 			return NothingToReach
 		}
+		if e, ok := r.Proof.(verdict.Execution); ok {
+			return fmt.Sprintf("No input decides where the program goes: its execution of %d steps ends without an error; the certifier has executed it again.", e.Steps)
+		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
+		if r.Trace.Long() {
+			return fmt.Sprintf("This execution reaches the error at %s after %d steps; the certifier has executed it again.", r.Program.Locs[r.Trace.Error].Pos, r.Trace.Steps)
+		}
 		return fmt.Sprintf("The execution above reaches the error at %s; the interpreter has run it.", r.Program.Locs[r.Trace.Error].Pos)
 	}
 	text := "The question is open."

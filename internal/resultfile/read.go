@@ -19,6 +19,12 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			sums, err := d.readSummaries(p)
 			return &verdict.Result{Verdict: verdict.True, Proof: sums}, err
 		}
+		if d.Execution != nil {
+			if d.Execution.Steps <= 0 {
+				return nil, fmt.Errorf("its execution has %d steps", d.Execution.Steps)
+			}
+			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
+		}
 		inv, err := d.readInvariants(p)
 		if d.Calls {
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
@@ -28,7 +34,7 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 		if d.Trace == nil {
 			return nil, fmt.Errorf("there is no trace in it")
 		}
-		t := &verdict.Trace{Path: d.Trace.Path, Error: d.Trace.Error, Goal: ir.Violates(d.Property)}
+		t := &verdict.Trace{Path: d.Trace.Path, Steps: max(d.Trace.Length, 0), Error: d.Trace.Error, Goal: ir.Violates(d.Property)}
 		if !isPath(p, t) {
 			return nil, fmt.Errorf("its execution is none of the program as this craig reads it; run craig verify again")
 		}
@@ -38,10 +44,7 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 				if !ok {
 					return nil, fmt.Errorf("input %d: %q is not a number", in.Index, in.Value)
 				}
-				if t.Input == nil {
-					t.Input = map[int]num.Int{}
-				}
-				t.Input[in.Index] = v
+				t.SetInput(in.Index, v)
 			}
 			for a, text := range in.Memory {
 				v, ok := num.ParseInt(text)

@@ -51,6 +51,7 @@ type Document struct {
 	Lost []string `json:"lost,omitempty"` // engines that failed, and how
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
+	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
 
 	// Calls: locations and edges are those of the program with its calls, not inlined.
@@ -89,9 +90,15 @@ type Invariant struct {
 	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
 }
 
+// Execution is the only execution of the inlined program, as far as errors are concerned.
+type Execution struct {
+	Steps int `json:"steps"` // edges
+}
+
 // Trace is an execution of the inlined program.
 type Trace struct {
 	Path   []ir.EdgeID `json:"path"`
+	Length int         `json:"length,omitempty"` // of a long execution, whose path has inputs only: its edges
 	Error  ir.Loc      `json:"error"`
 	At     *Place      `json:"at,omitempty"` // of the error
 	Inputs []Input     `json:"inputs"`
@@ -164,6 +171,9 @@ func NewDocument(r *run.Result, about About) *Document {
 	case verdict.True:
 		d.invariants(r)
 		d.summaries(r)
+		if e, ok := r.Proof.(verdict.Execution); ok {
+			d.Execution = &Execution{e.Steps}
+		}
 	case verdict.False:
 		d.Property = r.Trace.Goal.Property
 		d.trace(r)
@@ -196,7 +206,7 @@ func (d *Document) invariants(r *run.Result) {
 
 func (d *Document) trace(r *run.Result) {
 	at := place(r.Program.Locs[r.Trace.Error].Pos)
-	d.Trace = &Trace{Path: r.Trace.Path, Error: r.Trace.Error, At: &at}
+	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at}
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
 	}

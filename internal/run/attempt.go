@@ -57,12 +57,26 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	v.clock.begin("engine")
 	visits := loops{prog: f.prog, times: map[ir.Loc]int{}}
 	task := v.task(small, visits)
-	lanes := []portfolio.Lane{portfolio.Of(1, e)}
-	if e == nil {
-		lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
-	}
 	j := &judgement{v: v, form: f, lift: lift}
-	said, settled, losses := portfolio.Run(ctx, task, j.judge, v.budget, lanes...)
+	lanes := []portfolio.Lane{portfolio.Of(1, e)}
+	var said portfolio.Answer
+	var settled bool
+	var losses []portfolio.Loss
+	if e == nil {
+		executions := portfolio.NewExecutions(small)
+		if first, ok := executions.First(ctx); ok {
+			said, settled, losses = portfolio.Run(ctx, task, j.judge, v.budget, first)
+		}
+		if !settled {
+			lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
+			lanes = append(lanes, executions.Lanes()...)
+		}
+	}
+	if !settled {
+		var lost []portfolio.Loss
+		said, settled, lost = portfolio.Run(ctx, task, j.judge, v.budget, lanes...)
+		losses = append(losses, lost...)
+	}
 	for _, l := range losses {
 		v.lost = append(v.lost, &Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
 	}
@@ -121,23 +135,25 @@ type judgement struct {
 const nothingRuns = "all executions end at assumptions, before they come to a loop or to the end: TRUE says nothing about this program"
 
 // judge certifies a verdict. If that succeeds, or a limit of craig is in the way, the matter is settled.
-func (j *judgement) judge(ctx context.Context, _ *engine.Engine, res *verdict.Result) (settled bool, fault error) {
+func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error) {
 	defer func() {
 		if !settled {
 			j.v.clock.begin("engine")
 		}
 	}()
 	if res.Verdict == verdict.False {
-		return j.execution(ctx, res)
+		return j.execution(ctx, e, res)
 	}
 	return j.proof(ctx, res)
 }
 
 // execution replays a counterexample.
-func (j *judgement) execution(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
+func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("replay")
 	trace, err := certify.Unsafe(ctx, j.form.prog, res.Trace)
 	switch {
+	case err != nil && e.Name == portfolio.ExecutionName:
+		return false, nil // a guess
 	case err != nil && ctx.Err() != nil:
 		return false, nil
 	case err != nil:
@@ -157,7 +173,14 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	if inv, ok := proof.(verdict.Invariants); ok { // others are of programs that were not reduced
 		proof = j.lifted(inv)
 	}
-	err := certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+	var err error
+	if _, ok := proof.(verdict.Execution); ok {
+		var steps int
+		steps, err = certify.Execute(ctx, j.form.prog)
+		proof = verdict.Execution{Steps: steps}
+	} else {
+		err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+	}
 	var r *certify.Rejection
 	switch {
 	case err == nil:

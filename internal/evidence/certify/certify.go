@@ -11,6 +11,8 @@
 //	safety       an execution from a cut point, starting in its invariant, reaches no error
 //	             location before the next cut point
 //
+// A proof that is an execution (Execution) is checked by executing the program, with package rerun.
+//
 // A refutation (Unsafe) gives the inputs of an execution: the interpreter runs it.
 //
 // What is trusted: the front end, alias analysis and inliner that made the program, the meaning
@@ -89,7 +91,7 @@ func (r *Rejection) place(l ir.Loc) string {
 	return fmt.Sprintf("location %d", l)
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Contracts and Summaries.
+// Proof checks a proof of p, by what it is: see Safe, Contracts, Summaries and Execution.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
@@ -98,6 +100,8 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 		return Contracts(ctx, p, proof, newSolver, workers)
 	case verdict.Summaries:
 		return Summaries(ctx, p, proof, newSolver, workers)
+	case verdict.Execution:
+		return Execution(ctx, p, proof)
 	}
 	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), prog: p}
 }

@@ -31,11 +31,16 @@ func (n *NotReplayed) Error() string {
 // p: an input belongs to the same occurrence of the same Havoc; a Havoc that the trace does not
 // have gives 0. If the execution reaches an error location, and no branch on the way depends on
 // a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
-// a *NotReplayed.
+// a *NotReplayed. Of a long trace that is a long one again, unless the interpreter can follow it.
 //
 // What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
 // has to reach an error location with other choices too.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
+	if t.Long() {
+		if long, err := unsafeLong(ctx, p, t); long != nil || err != nil {
+			return long, err
+		}
+	}
 	tr, open, err := follow(ctx, p, Inputs(t))
 	if err != nil || open == 0 {
 		return tr, err

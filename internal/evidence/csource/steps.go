@@ -82,8 +82,12 @@ func (in Input) Text(n Names) string {
 	return strings.Join(parts, ", ")
 }
 
-// Steps are the lines of the execution at which C variables and objects get values, in order.
+// Steps are the lines of the execution at which C variables and objects get values, in order; of a long
+// one none.
 func Steps(p *ir.Program, t *verdict.Trace) []Step {
+	if t.Long() {
+		return nil
+	}
 	var list []Step
 	n := NamesOf(p)
 	line := func(pos ir.Pos) *Step {

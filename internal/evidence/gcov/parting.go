@@ -6,8 +6,12 @@ import (
 )
 
 // Parting is where what was counted leaves a trace in p: next is the first line of the trace that has code
-// and was not reached, last the line with code before it. ok is false if all were reached.
+// and was not reached, last the line with code before it. ok is false if all were reached, or if
+// the trace is a long one.
 func (c *Coverage) Parting(p *ir.Program, t *verdict.Trace) (last, next ir.Pos, ok bool) {
+	if t.Long() {
+		return ir.Pos{}, ir.Pos{}, false
+	}
 	for _, id := range t.Path {
 		at := ir.Pos{File: p.Edges[id].Pos.File, Line: p.Edges[id].Pos.Line}
 		l, counted := c.Lines[at]

@@ -22,9 +22,11 @@ import (
 // Options say what is executed.
 type Options struct {
 	// Inputs are the unknown values; those that variables and memory have at the start are 0 then. With
-	// nil they are unknown: they may be copied, and the execution ends as Open when one is needed.
+	// nil they are unknown: they may be copied, an assumption that depends on one is passed over, and the
+	// execution ends as Open when one is needed for something else.
 	Inputs   *interp.Inputs
 	MaxSteps int
+	State    bool // whether Outcome.State is wanted
 }
 
 // End says how an execution ended.
@@ -59,7 +61,9 @@ type Outcome struct {
 	Cells map[int]map[string]num.Int // by index in Given: of regions, what was read
 	// Approximated: one of Given is an approximation or a choice that C leaves open.
 	Approximated bool
-	State        State
+	// Passed: an assumption was passed over.
+	Passed bool
+	State  State // if that was wanted
 }
 
 // State is what variables and memory hold where an execution has ended.
@@ -88,18 +92,19 @@ type node struct {
 }
 
 type machine struct {
-	p     *ir.Program
-	mode  ir.Mode
-	in    *interp.Inputs
-	out   Outcome
-	vals  []int64
-	known []bool
-	index map[*ir.Var]int
-	mem   map[*ir.Var]*cells
-	nodes map[ir.Loc]*node
-	todo  []*node
-	count map[ir.EdgeID]int
-	types map[*ir.Var]ir.Type // of the cells of regions
+	p         *ir.Program
+	mode      ir.Mode
+	in        *interp.Inputs
+	out       Outcome
+	vals      []int64
+	known     []bool
+	index     map[*ir.Var]int
+	mem       map[*ir.Var]*cells
+	nodes     map[ir.Loc]*node
+	todo      []*node
+	count     map[ir.EdgeID]int
+	wantState bool
+	types     map[*ir.Var]ir.Type // of the cells of regions
 
 	// Of the evaluation that is going on:
 	open  bool // an unknown value was read
@@ -111,7 +116,7 @@ type machine struct {
 func Run(ctx context.Context, p *ir.Program, opts Options) Outcome {
 	m := &machine{
 		p: p, mode: p.Mode(), in: opts.Inputs, index: map[*ir.Var]int{}, mem: map[*ir.Var]*cells{},
-		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{},
+		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{}, wantState: opts.State,
 	}
 	p.AllVars(func(v *ir.Var) {
 		if v.Type.Kind == ir.Memory {
@@ -175,6 +180,11 @@ func (m *machine) run(ctx context.Context, limit int) {
 			if !n.cond() {
 				next = n.other
 			}
+			if m.open && n.other == nil { // an assumption of something unknown is passed over
+				m.open, m.big, m.fault = false, false, None
+				m.out.Passed = true
+				next = n.next
+			}
 		case n.do != nil:
 			n.do()
 		}
@@ -214,7 +224,9 @@ func (m *machine) end(n *node, end End, steps int) {
 	if end > Reached {
 		m.out.Edge = n.edge
 	}
-	m.out.State = m.state()
+	if m.wantState {
+		m.out.State = m.state()
+	}
 }
 
 // state collects what is known.
@@ -267,7 +279,7 @@ func bare(t ir.Type) bool { return t.Bits == 64 && !t.IsSigned() }
 func (m *machine) make(n *node) {
 	info := m.p.Locs[n.loc]
 	switch {
-	case info.Error != "":
+	case info.IsGoal():
 		n.stop = Reached
 		return
 	case n.loc == m.p.Main.Exit:
@@ -336,7 +348,7 @@ func (m *machine) pick(info *ir.LocInfo) func() *node {
 		}
 		for hops := 0; hops < 100 && w.do == nil; hops++ {
 			l := m.p.Locs[e.To]
-			if l.Error != "" || len(l.Out) != 1 {
+			if l.IsGoal() || len(l.Out) != 1 {
 				break
 			}
 			e = m.p.Edges[l.Out[0]]

@@ -6,7 +6,7 @@ import (
 	"craig/logic/term"
 )
 
-// Proof is why no execution reaches an error location: Invariants, Contracts or Summaries. Package
+// Proof is why no execution reaches an error location: Invariants, Contracts, Summaries or Execution. Package
 // certify checks each by its own conditions.
 type Proof interface {
 	// At is what holds whenever an execution is at a location, over the variables that sem.Var gives. ok
@@ -44,9 +44,19 @@ type Summary struct {
 	Excludes term.Term
 }
 
+// Execution is a proof of a program that has one execution, since nothing unknown decides where it goes:
+// it ends after that many edges, and not at an error location.
+type Execution struct{ Steps int }
+
 func (p Invariants) At(l ir.Loc) (term.Term, bool) { t, ok := p[l]; return t, ok }
 func (p Contracts) At(l ir.Loc) (term.Term, bool)  { t, ok := p[l]; return t, ok }
 func (p Summaries) At(l ir.Loc) (term.Term, bool)  { s, ok := p[l]; return s.Safe, ok }
+
+// At: an execution says nothing of places.
+func (Execution) At(ir.Loc) (term.Term, bool) { return term.Term{}, false }
+
+// Calls: likewise.
+func (Execution) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
 
 // Calls: there are none.
 func (p Invariants) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }

@@ -46,7 +46,10 @@ type Stat struct {
 
 // Trace is an execution to an error location.
 type Trace struct {
-	Path  []ir.EdgeID     // every edge taken, from the entry; of the program the engine saw
+	// Path has every edge taken, from the entry, of the program the engine saw. If the execution is too long
+	// for that it has the Havocs only, and Steps is the number of all edges; otherwise Steps is 0.
+	Path  []ir.EdgeID
+	Steps int
 	Input map[int]num.Int // by index in Path: the value a Havoc of a scalar gave
 	// Memory holds, by index in Path, the cells of a havocked region that matter: address to value.
 	Memory map[int]map[string]num.Int
@@ -54,14 +57,36 @@ type Trace struct {
 	Goal   ir.Goal // of Error
 }
 
+// Len is the number of edges taken.
+func (t *Trace) Len() int { return max(t.Steps, len(t.Path)) }
+
+// Long says that Path has the Havocs only.
+func (t *Trace) Long() bool { return t.Steps > 0 }
+
+// SetInput records the value that the Havoc of a scalar at index at of Path gave.
+func (t *Trace) SetInput(at int, v num.Int) {
+	if t.Input == nil {
+		t.Input = map[int]num.Int{}
+	}
+	t.Input[at] = v
+}
+
+// SetCell records a cell of the region that the Havoc at index at of Path gave.
+func (t *Trace) SetCell(at int, addr, v num.Int) {
+	if t.Memory == nil {
+		t.Memory = map[int]map[string]num.Int{}
+	}
+	if t.Memory[at] == nil {
+		t.Memory[at] = map[string]num.Int{}
+	}
+	t.Memory[at][addr.String()] = v
+}
+
 // Set records the value, a constant term, that the Havoc at index at of Path gave: a number, or
 // the contents of a region as a Store_ chain over a ConstArray of 0.
 func (t *Trace) Set(at int, value term.Term) {
 	if v, ok := value.IntValue(); ok {
-		if t.Input == nil {
-			t.Input = map[int]num.Int{}
-		}
-		t.Input[at] = v
+		t.SetInput(at, v)
 		return
 	}
 	if t.Memory == nil {

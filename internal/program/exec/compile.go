@@ -67,6 +67,7 @@ type compiler struct {
 	level   int      // of code that is not always executed
 	traps   [8]int32 // labels of traps, by their ends, of the current edge
 	onOpen  int32    // where an unknown value leads; 0: the execution ends
+	isOpen  bool     // that has been used
 	onTrap  int32    // where everything else leads that ends an execution; 0: there
 }
 
@@ -266,7 +267,7 @@ func (c *compiler) chain(l ir.Loc) {
 		c.bind(c.label(l))
 		c.loc, c.edge, c.counted = l, 0, false
 		switch {
-		case info.Error != "":
+		case info.IsGoal():
 			c.halt(Reached)
 			return
 		case l == c.p.Main.Exit:
@@ -284,12 +285,34 @@ func (c *compiler) chain(l ir.Loc) {
 		e := c.p.Edges[info.Out[0]]
 		c.begin(e)
 		if a, ok := e.Stmt.(*ir.Assume); ok {
-			c.jumpUnless(a.Cond, c.trap(Blocked))
+			c.assume(a)
 		} else {
 			c.stmt(e)
 		}
 		c.steps++
 		l = e.To
+	}
+}
+
+// assume makes the code of an assumption that is alone at its location. One of unknown values is passed
+// over: then there are more executions than the program has.
+func (c *compiler) assume(a *ir.Assume) {
+	over := c.newLabel()
+	c.onOpen, c.isOpen = over, false
+	blocked := c.trap(Blocked)
+	level := c.level
+	c.level++
+	c.jumpUnless(a.Cond, blocked)
+	c.level--
+	c.onOpen = 0
+	for i := range c.avail {
+		if !c.isOpen { // all of it is executed
+			c.avail[i].level = min(c.avail[i].level, level)
+		}
+	}
+	if c.isOpen {
+		c.bind(over)
+		c.maybe(func() {})
 	}
 }
 
@@ -302,6 +325,7 @@ func (c *compiler) begin(e *ir.Edge) {
 func (c *compiler) trap(end End) int32 {
 	switch {
 	case end == Open && c.onOpen != 0:
+		c.isOpen = true
 		return c.onOpen
 	case end != Open && end != Outside && c.onTrap != 0:
 		return c.onTrap

@@ -236,7 +236,7 @@ func (c *compiler) ahead(e *ir.Edge, no int32) {
 			return
 		}
 		info := c.p.Locs[e.To]
-		if len(info.Out) != 1 || info.Error != "" {
+		if len(info.Out) != 1 || info.IsGoal() {
 			return
 		}
 		e = c.p.Edges[info.Out[0]]

@@ -13,7 +13,8 @@
 // cannot be compiled at all is refused with an error; the caller has package interp for both.
 //
 // What the program does not determine is either given, by Inputs, or unknown. An unknown value may be
-// copied. When it is needed, to decide a branch or to find a cell, the execution ends as Open.
+// copied, and an assumption that depends on one is passed over. When it is needed, to decide a branch or to
+// find a cell, the execution ends as Open.
 package exec
 
 import (
@@ -89,3 +90,6 @@ func (c *Code) Run(ctx context.Context, opts Options) Outcome {
 	m.run(ctx)
 	return m.out
 }
+
+// Address is the address that a word stands for, in regions whose cells are Given.
+func Address(w int64) num.Int { return valueOf(ir.Ptr(64), w) }

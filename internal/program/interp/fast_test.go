@@ -77,7 +77,7 @@ func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decide
 	for _, in := range []*exec.Inputs{fast, nil} {
 		got := code.Run(context.Background(), exec.Options{MaxSteps: fastSteps, Inputs: in})
 		if got.End == exec.Outside || got.End == exec.Open || got.End == exec.StepLimit || want.End == interp.StepLimit ||
-			in == nil && want.End == interp.Undefined { // what is computed with unknown values is unknown
+			in == nil && passed[want.End] {
 			continue
 		}
 		decided = true
@@ -94,9 +94,9 @@ func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decide
 		}
 	}
 	for _, in := range []*interp.Inputs{&slow, nil} {
-		got := rerun.Run(context.Background(), p, rerun.Options{MaxSteps: fastSteps, Inputs: in})
+		got := rerun.Run(context.Background(), p, rerun.Options{MaxSteps: fastSteps, Inputs: in, State: true})
 		if got.End == rerun.Outside || got.End == rerun.Open || got.End == rerun.StepLimit || want.End == interp.StepLimit ||
-			in == nil && want.End == interp.Undefined {
+			in == nil && passed[want.End] {
 			continue
 		}
 		same := got.End == rerunEnds[want.End] && got.At == want.At && got.Steps == want.Steps && (got.Edge == 0 || got.Edge == want.Edge)
@@ -111,6 +111,10 @@ func sameRun(p *ir.Program, code *exec.Code, seed int64) (problem string, decide
 	}
 	return "", decided
 }
+
+// passed are ends that may be passed over with unknown values: what is computed with them is unknown, and
+// assumptions that depend on them are taken to hold.
+var passed = map[interp.End]bool{interp.Undefined: true, interp.Blocked: true, interp.OutOfRange: true}
 
 var rerunEnds = map[interp.End]rerun.End{
 	interp.Exited: rerun.Exited, interp.Reached: rerun.Reached,

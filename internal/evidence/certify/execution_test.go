@@ -1,0 +1,93 @@
+package certify_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+func inlinedText(t *testing.T, text string) *ir.Program {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte("extern int nondet(void); extern void reach_error(void);\n"+text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := prepare.New(cfront.Options{}, nil, file).Inlined(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// TestExecution: an execution proves what it can prove, and nothing else.
+func TestExecution(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"ends", "int main(void) { int i = 0; while (i < 9) i++; if (i != 9) reach_error(); }", ""},
+		{"error", "int main(void) { int i = 0; while (i < 9) i++; if (i == 9) reach_error(); }", "reaches an error"},
+		{"input", "int main(void) { int i = 0; while (i < 9) i++; if (nondet() == 9) reach_error(); }", "open"},
+		{"input that is not used", "int main(void) { int i = 0, k = nondet(), m = k + 1; while (i < 9) i++; if (i != 9) reach_error(); return m - k; }", ""},
+		{"no initial value", "int main(void) { int i = 0, k; while (i < 9) i++; if (i != 9 || k == 1) reach_error(); }", "open"},
+		{"element", "int main(void) { int a[9], i; for (i = 1; i < 9; i++) a[i] = i; for (i = 0; i < 9; i++) if (a[i] > 8) reach_error(); }", "open"},
+		{"index", "int main(void) { int a[9] = {0}; a[nondet() & 7] = 1; if (a[8]) reach_error(); }", "open"},
+		{"overflow", "int main(void) { int i = 1; while (i > 0) i += i; if (i <= 0) reach_error(); }", ""},
+		{"assumption", "int main(void) { int i = 1; while (i < 99) i += 2; if (i < 0) reach_error(); for (;;) { if (i-- == 0) return 1; } }", ""},
+	} {
+		err := certify.Proof(context.Background(), inlinedText(t, c.text), verdict.Execution{}, nil, 1)
+		var r *certify.Rejection
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want == "":
+		case !errors.As(err, &r) || !strings.Contains(err.Error(), c.want) || r.Undecided != (c.want == "open"):
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
+// TestLongTrace: a long trace is executed with its inputs, and is long again or, if the interpreter can
+// follow it, has all its edges.
+func TestLongTrace(t *testing.T) {
+	const text = "int main(void) { int k = nondet(), i = 0; while (i < ROUNDS) i++; if (k == 5) reach_error(); }"
+	for rounds, long := range map[string]bool{"300000": true, "300": false} {
+		p := inlinedText(t, strings.ReplaceAll(text, "ROUNDS", rounds))
+		var input ir.EdgeID
+		for _, e := range p.Edges {
+			if e != nil {
+				if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall {
+					input = e.ID
+				}
+			}
+		}
+		for _, k := range []int64{5, 6} {
+			tr := &verdict.Trace{Path: []ir.EdgeID{input}, Steps: 9, Input: map[int]num.Int{0: num.I(k)}}
+			got, err := certify.Unsafe(context.Background(), p, tr)
+			if k == 6 {
+				var n *certify.NotReplayed
+				if !errors.As(err, &n) {
+					t.Errorf("%s rounds, other input: %v", rounds, err)
+				}
+				continue
+			}
+			if err != nil {
+				t.Errorf("%s rounds: %v", rounds, err)
+				continue
+			}
+			if got.Long() != long || !p.Locs[got.Error].IsGoal() || long == (len(got.Path) > 300) {
+				t.Errorf("%s rounds: %d steps, %d of them listed", rounds, got.Steps, len(got.Path))
+			}
+			if again, err := certify.Unsafe(context.Background(), p, got); err != nil || again.Len() != got.Len() {
+				t.Errorf("%s rounds, again: %v", rounds, err)
+			}
+		}
+	}
+}

@@ -1,0 +1,130 @@
+package portfolio
+
+import (
+	"context"
+
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/exec"
+	"craig/internal/program/ir"
+)
+
+// Budgets of executions, in edges taken. What is spent before the engines begin costs a few
+// milliseconds; beside them an execution goes on for some seconds.
+const (
+	firstSteps = 1_000_000
+	laneSteps  = 4_000_000_000
+	guessSteps = 400_000 // of all guesses together
+	moreSteps  = 100_000_000
+)
+
+// Executions decides a program by executing it.
+type Executions struct {
+	p    *ir.Program
+	code *exec.Code // nil: the program cannot be compiled
+	long bool       // the execution has not ended yet
+
+	guesses *guesser // nil: none are made
+}
+
+// ExecutionName is the name of the engine of Executions. A False of it may be a guess: that the
+// program does not confirm it says nothing.
+const ExecutionName = "execution"
+
+// NewExecutions compiles p, which is inlined.
+func NewExecutions(p *ir.Program) *Executions {
+	x := &Executions{p: p}
+	if len(p.ErrorLocs()) > 0 {
+		x.code, _ = exec.Compile(p)
+	}
+	return x
+}
+
+// First is a lane with what a short execution decides: of the program, as far as nothing unknown
+// is needed, and otherwise with some guesses. ok is false if that is nothing.
+func (x *Executions) First(ctx context.Context) (l Lane, ok bool) {
+	if x.code == nil {
+		return Lane{}, false
+	}
+	out := x.code.Run(ctx, exec.Options{MaxSteps: firstSteps})
+	x.long = out.End == exec.StepLimit
+	res := x.result(out)
+	if out.End == exec.Open || out.End == exec.Reached { // perhaps after assumptions of unknown values
+		x.guesses = newGuesser(x.p)
+		if guess := x.guesses.run(ctx, x, guessSteps); guess.Verdict != verdict.Unknown || out.End == exec.Open {
+			res = guess
+		}
+	}
+	return Of(1, executed(func(context.Context) *verdict.Result { return res })), res.Verdict != verdict.Unknown
+}
+
+// Lanes are for beside the engines: an execution that was too long for First, which gets a share of the
+// processors as if it was the best that can be done, or more guesses.
+func (x *Executions) Lanes() []Lane {
+	switch {
+	case x.long:
+		return []Lane{Of(8, executed(func(ctx context.Context) *verdict.Result {
+			return x.result(x.code.Run(ctx, exec.Options{MaxSteps: laneSteps}))
+		}))}
+	case x.guesses != nil:
+		return []Lane{later(1, executed(func(ctx context.Context) *verdict.Result { return x.guesses.run(ctx, x, moreSteps) }))}
+	}
+	return nil
+}
+
+func executed(run func(context.Context) *verdict.Result) *engine.Engine {
+	return &engine.Engine{
+		Name: ExecutionName,
+		Doc:  "Executes the program: what has no inputs is decided so, and shallow errors are found by guesses.",
+		Run:  func(ctx context.Context, _ *engine.Task) (*verdict.Result, error) { return run(ctx), nil },
+	}
+}
+
+// result is what an execution decides.
+func (x *Executions) result(out exec.Outcome) *verdict.Result {
+	res := &verdict.Result{Stats: []verdict.Stat{{Name: "steps", Value: float64(out.Steps), Doc: "edges executed"}}}
+	switch out.End {
+	case exec.Exited, exec.Blocked:
+		if len(out.Given) == 0 {
+			res.Verdict, res.Proof = verdict.True, verdict.Execution{}
+			return res
+		}
+	case exec.Reached:
+		if t := x.trace(out); t != nil {
+			res.Verdict, res.Trace = verdict.False, t
+			return res
+		}
+	case exec.StepLimit:
+		res.Reason, res.Detail = verdict.Bound, "The execution has not ended after so many steps."
+		return res
+	}
+	res.Reason, res.Detail = verdict.Incomplete, "What the program does depends on inputs."
+	return res
+}
+
+// maxGiven is how many inputs a trace may have.
+const maxGiven = 1_000_000
+
+// trace is the long trace of an execution to an error; nil if it is one to a limit of craig, or may
+// depend on what is only approximated or on what C leaves open.
+func (x *Executions) trace(out exec.Outcome) *verdict.Trace {
+	goal := x.p.Locs[out.At].Goal
+	if goal.IsLimit() || len(out.Given) > maxGiven {
+		return nil
+	}
+	t := &verdict.Trace{Steps: out.Steps, Error: out.At, Goal: goal}
+	for i, g := range out.Given {
+		h := x.p.Edges[g.Edge].Stmt.(*ir.Havoc)
+		if h.Source == ir.FromApproximation || h.Source == ir.FromOpen {
+			return nil
+		}
+		t.Path = append(t.Path, g.Edge)
+		if h.Var.Type.Kind != ir.Memory {
+			t.SetInput(i, g.Value)
+		}
+		for addr, v := range g.Cells {
+			t.SetCell(i, exec.Address(addr), v)
+		}
+	}
+	return t
+}

@@ -1,0 +1,112 @@
+package portfolio
+
+import (
+	"context"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/exec"
+	"craig/internal/program/ir"
+)
+
+// guesser guesses inputs, round by round: zeros, ones, small numbers, the constants of the program and
+// their neighbours, the ends of types, and any. The same program has the same guesses.
+type guesser struct {
+	round  int
+	likely []int64
+}
+
+func newGuesser(p *ir.Program) *guesser { return &guesser{likely: constantsOf(p)} }
+
+// An execution may take an eighth of the steps that are there for all, so that loops without end do not
+// keep others from their turn.
+const (
+	guessPart = 8
+	guessCost = 1_000 // steps that an execution costs besides its own
+)
+
+// run executes the program of x with guesses, for so many steps, from the round where it was.
+func (g *guesser) run(ctx context.Context, x *Executions, steps int) *verdict.Result {
+	for left := steps; left > 0 && ctx.Err() == nil; g.round++ {
+		in := &exec.Inputs{Scalar: g.scalar, Cell: g.cell}
+		out := x.code.Run(ctx, exec.Options{MaxSteps: min(left, steps/guessPart), Inputs: in})
+		left -= out.Steps + guessCost
+		if out.End != exec.Reached {
+			continue
+		}
+		if t := x.trace(out); t != nil {
+			stat := verdict.Stat{Name: "guesses", Value: float64(g.round + 1), Doc: "executions with guessed inputs"}
+			g.round++
+			return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: []verdict.Stat{stat}}
+		}
+	}
+	return &verdict.Result{Reason: verdict.Incomplete, Detail: "No guess of the inputs leads to an error."}
+}
+
+func (g *guesser) scalar(e *ir.Edge, n int) int64 {
+	v := e.Stmt.(*ir.Havoc).Var
+	if v.Type.Kind == ir.Pointer {
+		return 0 // any other address is wrong, or chosen by craig
+	}
+	return g.number(v.Type, mix(uint64(g.round), uint64(e.ID), uint64(n)))
+}
+
+func (g *guesser) cell(e *ir.Edge, n int, addr int64) int64 {
+	t := ir.Int(e.Stmt.(*ir.Havoc).Var.Type.Bits, true)
+	return g.number(t, mix(uint64(g.round), uint64(e.ID), uint64(n), uint64(addr)))
+}
+
+// number is one for a hash h. The rounds differ in which kinds of numbers are frequent.
+func (g *guesser) number(t ir.Type, h uint64) int64 {
+	kind, h := h%8, h>>8
+	switch {
+	case g.round == 0:
+		return 0
+	case g.round == 1:
+		return 1
+	case g.round-2 < len(g.likely): // all inputs the same
+		return g.likely[g.round-2]
+	case g.round%3 == 0 && kind < 6: // small
+		return int64(h % 4)
+	case kind < 3:
+		return int64(h%12) - 2
+	case kind < 6 && len(g.likely) > 0:
+		return g.likely[h%uint64(len(g.likely))]
+	case kind == 6 && t.Bits <= 64: // near the ends of the type
+		return int64(1)<<(t.Bits-1) - int64(h%4) + 1
+	}
+	return int64(h)
+}
+
+// constantsOf are numbers that p compares with, and their neighbours.
+func constantsOf(p *ir.Program) []int64 {
+	const most = 90
+	var list []int64
+	known := map[int64]bool{}
+	for _, e := range p.Edges {
+		if e == nil || e.Branch == 2 || len(list) > most {
+			continue
+		}
+		ir.Exprs(e.Stmt, func(x *ir.Expr) {
+			ir.Walk(x, func(x *ir.Expr) bool {
+				if w, ok := x.Val.Int64(); ok && x.Op == ir.OpConst && x.Type.IsNumber() && !known[w] {
+					known[w] = true
+					list = append(list, w, w+1, w-1)
+				}
+				return true
+			})
+		})
+	}
+	return list
+}
+
+// mix hashes numbers.
+func mix(words ...uint64) uint64 {
+	h := uint64(0x9e3779b97f4a7c15)
+	for _, w := range words {
+		h = (h ^ w) * 0xff51afd7ed558ccd
+		h ^= h >> 32
+		h *= 0xc4ceb9fe1a85ec53
+		h ^= h >> 29
+	}
+	return h
+}
