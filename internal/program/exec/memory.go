@@ -121,17 +121,3 @@ func (m *memory) copyOf(from *memory) {
 		m.odd[addr] = c
 	}
 }
-
-// each tells of the cells that were written, in no order.
-func (m *memory) each(f func(addr uint64, c one)) {
-	for key, pg := range m.pages {
-		for i, s := range pg.state {
-			if s != asBase {
-				f((key*pageCells+uint64(i))<<m.shift, one{pg.value[i], s})
-			}
-		}
-	}
-	for addr, c := range m.odd {
-		f(addr, c)
-	}
-}
