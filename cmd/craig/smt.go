@@ -30,7 +30,7 @@ func (a *app) smtCommand() *cobra.Command {
 		Long: `Smt executes the SMT-LIB 2.6 script in the file, or on standard input, and answers each
 command before it reads the next.
 
-A mistake is answered with (error "line 3 column 7: ..."), and the script goes on behind it.
+A mistake is answered with (error "line 3 column 7: ..."), and the script goes on after it.
 Exit status: 0 at the script's end, 2 when a limit ended it, 64 usage, 65 if there was an error
 in the script, 70 a bug in craig, 74 a file that cannot be read, 130 interrupted.`,
 		Example: "  craig smt query.smt2\n  echo '(declare-const x Int) (assert (> x 2)) (check-sat) (get-model)' | craig smt",

@@ -201,7 +201,7 @@ func (p *Paper) Tasks(bench string) ([]Task, error) {
 	return tasks, nil
 }
 
-// find is the task definition of a program: by its name, with or without the verdict behind it,
+// find is the task definition of a program: by its name, with or without the verdict after it,
 // or as the competition writes the verdict.
 func (p *Paper) find(bench, program string) string {
 	program = strings.TrimSuffix(program, prime)

@@ -176,10 +176,10 @@ type coverage struct {
 	suite  *Suite
 	goal   map[ir.Loc]int
 	limits []ir.Loc // where a construct is that craig does not follow
-	limit  ir.Loc   // one of them that can be reached: what lies behind it is not known
+	limit  ir.Loc   // one of them that can be reached: what lies after it is not known
 }
 
-// beyondTrace is how many steps an execution may go on behind the goal that it was found for, where
+// beyondTrace is how many steps an execution may go on after the goal that it was found for, where
 // it may reach more.
 const beyondTrace = 10_000
 

@@ -64,8 +64,8 @@ func TestByBits(t *testing.T) {
 	}
 }
 
-// TestBoundsBehindChoices: bounds that hold on every path are found behind the Booleans that stand for paths.
-func TestBoundsBehindChoices(t *testing.T) {
+// TestBoundsUnderChoices: bounds that hold on every path are found under the Booleans that stand for paths.
+func TestBoundsUnderChoices(t *testing.T) {
 	st := term.NewStore()
 	x, v := st.Var("x", term.Int), st.Var("v", term.Int)
 	a, b, n := st.Var("a", term.Bool), st.Var("b", term.Bool), st.Var("n", term.Bool)

@@ -258,7 +258,7 @@ func TestInductive(t *testing.T) {
 }
 
 // TestEquivalent: under the facts at its source, a folded statement means what it meant, as long as
-// no signed operation in it overflows: a statement comes behind an assumption that says so.
+// no signed operation in it overflows: a statement comes after an assumption that says so.
 func TestEquivalent(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := program(t)

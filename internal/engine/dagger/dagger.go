@@ -28,7 +28,7 @@
 //     condition makes several edges. Dead variables are projected out.
 //   - An exploration starts afresh after a refinement, with everything that refinements have
 //     decided: interpolants by location; joins, images and splits by place. A place is a location,
-//     how often each loop around it has been gone round, and the splits behind it, so that this
+//     how often each loop around it has been gone round, and the splits that led to it, so that this
 //     memory is the Hint DAG. What has not changed is not computed again.
 //   - The DAG is unfolded in the order of the weak topological order, so that merge locations have
 //     all their predecessors; the tree by depth. Error nodes of different goals are refined together,

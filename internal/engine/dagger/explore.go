@@ -14,7 +14,7 @@ type node struct {
 	id    int
 	loc   ir.Loc
 	key   string // the place
-	tag   int    // the splits behind it
+	tag   int    // the splits that led to it
 	depth int
 	round []int // of the loops around loc
 	state state

@@ -30,7 +30,7 @@ type edge struct {
 	// steps are the statements to interpret: those of the path, where a condition that is a
 	// disjunction has been replaced by one of its disjuncts.
 	steps []*ir.Edge
-	dead  []*ir.Var // that live before it or that it writes, and that nothing reads behind it
+	dead  []*ir.Var // that live before it or that it writes, and that nothing reads after it
 	vars  []int     // that it reads or writes, ascending
 	plain bool      // its statements are linear and do not wrap
 }

@@ -165,14 +165,14 @@ func (d *discharge) oblige(c cause) {
 		o.aims = append(o.aims, &aim{in: c.of, due: o, loc: d.fault(c.of, c.of.fn.Exit, c.psi)})
 	} else {
 		c.of.noEntry = append(c.of.noEntry, c.psi)
-		o.assumed = append(o.assumed, d.behind(c.of, c.of.requires, c.psi))
+		o.assumed = append(o.assumed, d.assumeAfter(c.of, c.of.requires, c.psi))
 	}
 	for _, caller := range d.s.list {
 		for _, at := range caller.sites {
 			switch {
 			case at.callee != c.of || d.s.d.IsBottom(caller.pre):
 			case c.exit != nil:
-				o.assumed = append(o.assumed, d.behind(caller, at.ensures, d.s.renamed(d.s.d, c.psi, at.names())))
+				o.assumed = append(o.assumed, d.assumeAfter(caller, at.ensures, d.s.renamed(d.s.d, c.psi, at.names())))
 			default:
 				psi := d.s.renamed(d.s.d, c.psi, at.inputNames())
 				o.aims = append(o.aims, &aim{in: caller, due: o, loc: d.fault(caller, at.watch, psi)})
@@ -182,8 +182,8 @@ func (d *discharge) oblige(c cause) {
 	d.aims = append(d.aims, o.aims...)
 }
 
-// behind puts behind an edge the assumption that psi does not hold.
-func (d *discharge) behind(in *proc, e *ir.Edge, psi polyhedra.State) *ir.Edge {
+// assumeAfter puts after an edge the assumption that psi does not hold.
+func (d *discharge) assumeAfter(in *proc, e *ir.Edge, psi polyhedra.State) *ir.Edge {
 	to, next := e.To, in.own.NewLoc(in.own.Main, e.Pos)
 	in.own.Redirect(e.ID, next)
 	return in.own.NewEdge(next, to, &ir.Assume{Cond: d.s.exclusion(psi, d.s.vars)}, e.Pos)
@@ -234,7 +234,7 @@ func (c cause) key(s *summaries) string {
 }
 
 // causes carries the error at the end of a path of pr's program backwards: at each call on the way,
-// what it says of the values before and behind; at the entry, what it says there. Those near the
+// what it says of the values before and after; at the entry, what it says there. Those near the
 // error come first.
 func (s *summaries) causes(pr *proc, path []*ir.Edge) (cs []cause) {
 	for _, variant := range variants(interval.New(pr.own), path) {

@@ -24,7 +24,7 @@ type proc struct {
 	entry map[*ir.Var]*ir.Var
 	slots map[ir.EdgeID]int // the part of the summary that an edge into the exit belongs to
 
-	requires *ir.Edge // behind the entry: the assumption of pre
+	requires *ir.Edge // after the entry: the assumption of pre
 	contract
 }
 

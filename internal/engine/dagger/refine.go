@@ -65,14 +65,14 @@ func (r *interpretation) refine(bads []*node) (trace *verdict.Trace, progress bo
 		}
 	}
 	// Behind a refined node everything is computed anew, so that nothing is decided there yet.
-	behind := map[*node]bool{}
+	after := map[*node]bool{}
 	for _, n := range order {
 		for _, a := range n.in {
-			behind[n] = behind[n] || behind[a.from]
+			after[n] = after[n] || after[a.from]
 		}
 		i := slices.IndexFunc(todo, func(t refinement) bool { return t.n == n })
-		if i >= 0 && !behind[n] && r.apply(n, todo[i].errs) {
-			behind[n], progress = true, true
+		if i >= 0 && !after[n] && r.apply(n, todo[i].errs) {
+			after[n], progress = true, true
 		}
 	}
 	for _, e := range spurious {

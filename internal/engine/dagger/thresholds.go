@@ -8,7 +8,7 @@ import (
 // maxRounds bounds the ways round a loop whose ends give thresholds.
 const maxRounds = 64
 
-// thresholds adds to T, for each loop head, what holds behind each way once round the loop
+// thresholds adds to T, for each loop head, what holds after each way once round the loop
 // whatever held before: a loop that counts up to 50 gives i ≤ 50. This is the widening up to of
 // [Halbwachs, Proy, Roumanoff 1997].
 func (r *interpretation) thresholds() {

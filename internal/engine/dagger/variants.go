@@ -8,7 +8,7 @@ import (
 // maxVariants bounds the edges made of one path; conditions beyond stay as they are.
 const maxVariants = 16
 
-// variant is a step sequence, and what intervals say behind it.
+// variant is a step sequence, and what intervals say after it.
 type variant struct {
 	steps []*ir.Edge
 	box   interval.State

@@ -317,7 +317,7 @@ func (b *blocks) through(a *arc, vals []term.Term, m map[term.Term]term.Term) te
 	on := st.Fresh("call", term.Bool)
 	b.calls = append(b.calls, inner{q.nodes[0], args, in, on})
 	fs = append(fs, on, b.outside(q.nodes[0], args, in))
-	goesOn := st.And(st.Not(in.abort), b.arrive(a.to, b.behind(a, vals, in.primes)))
+	goesOn := st.And(st.Not(in.abort), b.arrive(a.to, b.afterCall(a, vals, in.primes)))
 	return st.And(append(fs, st.Or(st.And(in.abort, b.abort), goesOn))...)
 }
 

@@ -148,7 +148,7 @@ func (s *search) aims() map[*node]int {
 // beyond is further than any goal in the same procedure.
 const beyond = 1 << 20
 
-// way is the distance of the next goal by an arc; by one that has none, that of the exit behind
+// way is the distance of the next goal by an arc; by one that has none, that of the exit after
 // all others.
 func (c *cover) way(a *arc) int {
 	d := beyond + min(a.to.dist, beyond)

@@ -19,7 +19,7 @@
 //     is justified by determines its bound, so that one that needs no bound has none.
 //   - A back edge does not count as a decrement for the search as long as no branch since the
 //     last one has depended on an input: loops with a static bound carry no τ.
-//   - When Sum finds an exit, the search goes on behind the call from there, and then backtracks
+//   - When Sum finds an exit, the search goes on after the call from there, and then backtracks
 //     into the procedure with the post-condition as it is then, instead of calling Sum again.
 //   - The label of a goal that stands for an error is ¬f′ rather than false: the procedure does
 //     not return from there.

@@ -10,7 +10,7 @@ import (
 	"craig/logic/term"
 )
 
-// usedLabels are labels that block what is behind an arc: those of its target, and of a call
+// usedLabels are labels that block what comes after an arc: those of its target, and of a call
 // those of the callee's entry.
 type usedLabels struct{ to, entry []*label }
 
@@ -30,7 +30,7 @@ func (u usedLabels) bound(a *arc) int {
 }
 
 // learn is the rules Learn and LearnC [McMillan 2010, Figs. 2, 5]: a label of the arc that blocks
-// it in the given state and is justified by the used labels, which block what is behind it. It is
+// it in the given state and is justified by the used labels, which block what comes after it. It is
 // an interpolant of A = χ(s) ∧ ¬ψ′ and of B, which says that an execution takes the arc from
 // variables v and ends in v′ without violating a used label.
 func (s *search) learn(a *arc, vals []term.Term, fr *frame, used usedLabels) *label {
@@ -106,7 +106,7 @@ func (s *search) taken(a *arc, ls usedLabels) []term.Term {
 	for _, l := range ls.entry {
 		fs = append(fs, s.avoided(a, place{l, true}, in.proc.nodes[0], a.call.args, in))
 	}
-	after := s.behind(a, a.from.syms, in.primes)
+	after := s.afterCall(a, a.from.syms, in.primes)
 	fs = append(fs, st.Implies(in.abort, fr.abort))
 	for _, l := range ls.to {
 		fs = append(fs, st.Or(in.abort, s.avoided(a, place{l, false}, a.to, after, fr)))
@@ -114,7 +114,7 @@ func (s *search) taken(a *arc, ls usedLabels) []term.Term {
 	return fs
 }
 
-// avoided is the negation of a label of n in the state behind the arc, or inside its call. There
+// avoided is the negation of a label of n in the state after the arc, or inside its call. There
 // is one way for a label to be there, so that it is computed once.
 func (s *search) avoided(a *arc, at place, n *node, vals []term.Term, fr *frame) term.Term {
 	f, ok := a.avoid[at]

@@ -16,7 +16,7 @@ type frame struct {
 	up     *frame // the caller's; nil in Main
 	arc    *arc   // the call
 	vals   []term.Term
-	budget int // the caller's τ behind the call
+	budget int // the caller's τ after the call
 	depth  int
 
 	primes []term.Term // the exit variables of this activation
@@ -45,7 +45,7 @@ func (s *search) newFrame(p *proc, up *frame) *frame {
 }
 
 // enter is the frame of a callee: its post-condition is ¬W(A(l3)) × ψ, where W lets the caller
-// abort when the callee does. budget is the caller's τ behind the call.
+// abort when the callee does. budget is the caller's τ after the call.
 func (s *search) enter(a *arc, vals []term.Term, up *frame, budget int) *frame {
 	fr := s.newFrame(a.call.callee, up)
 	fr.arc, fr.vals, fr.budget = a, vals, budget
@@ -53,7 +53,7 @@ func (s *search) enter(a *arc, vals []term.Term, up *frame, budget int) *frame {
 	return fr
 }
 
-// refresh computes the post-condition of a callee from the labels behind the call.
+// refresh computes the post-condition of a callee from the labels after the call.
 func (s *search) refresh(fr *frame) {
 	st := s.Store
 	fr.post = fr.post[:0:0]
@@ -61,7 +61,7 @@ func (s *search) refresh(fr *frame) {
 		fr.post = append(fr.post, s.Range(v.Type, fr.primes[i]))
 	}
 	fr.post = append(fr.post, st.Implies(fr.abort, fr.up.abort))
-	after := s.behind(fr.arc, fr.vals, fr.primes)
+	after := s.afterCall(fr.arc, fr.vals, fr.primes)
 	for _, l := range fr.arc.to.labels {
 		if l.bound >= fr.budget {
 			fr.post = append(fr.post, st.Or(fr.abort, st.Not(s.at(l, fr.arc.to, after, fr.up))))
@@ -69,9 +69,9 @@ func (s *search) refresh(fr *frame) {
 	}
 }
 
-// behind are the values of the variables behind a call, by those before it and those of the
+// afterCall are the values of the variables after a call, by those before it and those of the
 // callee's exit variables.
-func (s *search) behind(a *arc, vals, exits []term.Term) []term.Term {
+func (s *search) afterCall(a *arc, vals, exits []term.Term) []term.Term {
 	m := subst(a.from.syms, vals)
 	after := make([]term.Term, len(a.vals))
 	for i, v := range a.call.returned {
@@ -234,7 +234,7 @@ func (s *search) reached(n *node) {
 	s.cover.reached(s, n, t)
 }
 
-// blockArc explores what is behind an arc until it is blocked. It returns a label of the arc that
+// blockArc explores what comes after an arc until it is blocked. It returns a label of the arc that
 // blocks it.
 func (s *search) blockArc(a *arc, vals []term.Term, fr *frame, budget int) *label {
 	if s.cover != nil && s.cover.noLearning {
@@ -319,7 +319,7 @@ func (s *search) isFree(n *node, fr *frame) bool {
 	return true
 }
 
-// decide takes the arc, to explore what is behind it. open is false if that is blocked already,
+// decide takes the arc, to explore what comes after it. open is false if that is blocked already,
 // by the labels used.
 func (s *search) decide(a *arc, vals []term.Term, fr *frame, budget int) (used usedLabels, open bool) {
 	m := subst(a.from.syms, vals)
@@ -404,9 +404,9 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 			return usedLabels{entry: timeless(s.Store)}, false
 		}
 	}
-	behind := budget
+	after := budget
 	if a.back {
-		if behind--; behind < 0 {
+		if after--; after < 0 {
 			s.late = true
 			return usedLabels{to: timeless(s.Store)}, false
 		}
@@ -420,13 +420,13 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 		args[i] = s.Store.Subst(t, m)
 	}
 	s.path = append(s.path, step{arc: a})
-	callee := s.enter(a, vals, fr, behind)
+	callee := s.enter(a, vals, fr, after)
 	entry := q.nodes[0]
 	ans, labels := s.query(entry, args, callee, rest)
 	switch ans.Status {
 	case smt.Unsat:
 		used.entry = labels
-		used.to = s.usedBehind(a, callee, ans.Core)
+		used.to = s.usedAfter(a, callee, ans.Core)
 		return used, false
 	case smt.Sat:
 		s.counts.calls++
@@ -438,8 +438,8 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 	return used, true
 }
 
-// usedBehind are the labels behind a call that are in the core.
-func (s *search) usedBehind(a *arc, callee *frame, core []term.Term) (used []*label) {
+// usedAfter are the labels after a call that are in the core.
+func (s *search) usedAfter(a *arc, callee *frame, core []term.Term) (used []*label) {
 	in := map[term.Term]bool{}
 	for _, c := range core {
 		in[c] = true
@@ -456,10 +456,10 @@ func (s *search) usedBehind(a *arc, callee *frame, core []term.Term) (used []*la
 	return used
 }
 
-// leave goes on behind the call of the frame, whose exit is reached with the given values.
+// leave goes on after the call of the frame, whose exit is reached with the given values.
 func (s *search) leave(vals []term.Term, fr *frame) {
 	to := fr.arc.to
-	after := s.behind(fr.arc, fr.vals, vals)
+	after := s.afterCall(fr.arc, fr.vals, vals)
 	if s.isBlocked(to, after, fr.up, fr.budget) == no {
 		s.explore(to, after, fr.up, fr.budget)
 	}

@@ -174,7 +174,7 @@ func TestFigure1(t *testing.T) {
 }
 
 // TestCut: an expansion of many nodes, here one, ends at the first node whose edge to the error may be feasible, with
-// the error behind it. Without such a node, or if there are few, the graph is whole.
+// the error after it. Without such a node, or if there are few, the graph is whole.
 func TestCut(t *testing.T) {
 	p := enginetest.Sliced(t, asTasks, filepath.Join(enginetest.Papers, "ufo-1.c"))
 	for _, many := range []int{1, manyNodes} {
@@ -196,7 +196,7 @@ func TestCut(t *testing.T) {
 				}
 			}
 			if n := len(u.visited); u.visited[n-1] != u.err || len(open) != 1 || open[0] != u.visited[n-2] {
-				t.Errorf("expansion %d does not end at the error behind its only node whose edge there may be feasible", u.round)
+				t.Errorf("expansion %d does not end at the error after its only node whose edge there may be feasible", u.round)
 			}
 		}
 		if res := u.main(context.Background()); res.Verdict != verdict.True || u.cut || cuts > 0 != (many == 1) {

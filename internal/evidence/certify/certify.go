@@ -127,7 +127,7 @@ func Safe(ctx context.Context, p *ir.Program, inv verdict.Invariants, newSolver 
 
 // checkAll checks the conditions; nil if all hold.
 func checkAll(ctx context.Context, conds []*condition, newSolver func(*term.Store) smt.Solver, workers int) error {
-	// A violated condition is the answer, whatever those behind it say; those before it are
+	// A violated condition is the answer, whatever those after it say; those before it are
 	// awaited, so that it is always the same one.
 	ctxs := make([]context.Context, len(conds))
 	cancels := make([]context.CancelFunc, len(conds))

@@ -167,7 +167,7 @@ func (l *contractLowering) lower(funcs []*ir.Func) (q *ir.Program, inv []map[ir.
 	return q, inv, formulas
 }
 
-// enter inserts assignments behind the entry of f that keep the values there, in what the result
+// enter inserts assignments after the entry of f that keep the values there, in what the result
 // says for each x@: another variable, or x itself if f does not change it.
 func (l *contractLowering) enter(q *ir.Program, own, f *ir.Func) map[term.Term]term.Term {
 	assigned := map[*ir.Var]bool{}

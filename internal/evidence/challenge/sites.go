@@ -107,7 +107,7 @@ func (s *site) describe() string {
 type copies struct {
 	files []*ctext.Source
 	sites []*site
-	tails map[*ctext.Source]string // C text behind the copy
+	tails map[*ctext.Source]string // C text after the copy
 }
 
 // detail says how much of the program asks for values. Less of it is for programs whose copy does not
@@ -169,7 +169,7 @@ func (c *copies) placeCall(n int, s *site) *ctext.Source {
 }
 
 // placeLocal initialises a local variable without an initialiser: in its declarator if it is a scalar,
-// else behind its declaration.
+// else after its declaration.
 func (c *copies) placeLocal(n int, s *site) *ctext.Source {
 	if !designator.MatchString(s.name) {
 		return nil
@@ -182,15 +182,15 @@ func (c *copies) placeLocal(n int, s *site) *ctext.Source {
 	for f.Word(at) != root {
 		at = f.Skip(at + 1)
 	}
-	behind := f.Skip(at + len(root))
-	for strings.HasPrefix(f.Rest(behind), "[") { // the dimensions
-		end, ok := f.Find(behind+1, "]")
+	next := f.Skip(at + len(root))
+	for strings.HasPrefix(f.Rest(next), "[") { // the dimensions
+		end, ok := f.Find(next+1, "]")
 		if !ok {
 			return nil
 		}
-		behind = f.Skip(end + 1)
+		next = f.Skip(end + 1)
 	}
-	rest := f.Rest(behind)
+	rest := f.Rest(next)
 	if !strings.HasPrefix(rest, ",") && !strings.HasPrefix(rest, ";") {
 		return nil
 	}
@@ -199,7 +199,7 @@ func (c *copies) placeLocal(n int, s *site) *ctext.Source {
 		return f
 	}
 	// Other declarators of the declaration may have written to the variable already.
-	end, ok := f.Find(behind, ";)}=")
+	end, ok := f.Find(next, ";)}=")
 	if !ok || f.Rest(end)[0] != ';' {
 		return nil
 	}
@@ -299,7 +299,7 @@ func (c *copies) mark(functions []string, label string) {
 	}
 }
 
-// begins tells whether a statement may begin behind a token.
+// begins tells whether a statement may begin after a token.
 func begins(before string) bool {
 	switch before {
 	case "", ";", "{", "}", ":", ")", "else", "do":

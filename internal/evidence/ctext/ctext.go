@@ -136,7 +136,7 @@ func (s *Source) Word(at int) string {
 // Before is the last word or character in front of an offset, white space, comments and lines of the
 // preprocessor aside.
 func (s *Source) Before(at int) string {
-	at = s.behind(at)
+	at = s.endBefore(at)
 	start := at
 	for start > 0 && Letter(s.text[start-1]) {
 		start--
@@ -149,11 +149,11 @@ func (s *Source) Before(at int) string {
 
 // Previous is the offset of what Before gives; 0 if there is nothing.
 func (s *Source) Previous(at int) int {
-	return max(0, s.behind(at)-len(s.Before(at)))
+	return max(0, s.endBefore(at)-len(s.Before(at)))
 }
 
-// behind is the offset behind the last token in front of another.
-func (s *Source) behind(at int) int {
+// endBefore is the offset after the last token in front of another.
+func (s *Source) endBefore(at int) int {
 	for {
 		at = len(bytes.TrimRight(s.text[:at], " \t\r\n"))
 		i, found := slices.BinarySearchFunc(s.blank(), at, func(b span, at int) int { return b.to - at })
@@ -196,7 +196,7 @@ func (s *Source) blank() []span {
 	return s.blanks
 }
 
-// Skip is the offset of the next token: behind white space and comments.
+// Skip is the offset of the next token: after white space and comments.
 func (s *Source) Skip(at int) int {
 	for at < len(s.text) {
 		rest := s.text[at:]
@@ -223,7 +223,7 @@ func lengthTo(text []byte, mark string) int {
 }
 
 // Find is the offset of the first token of one of the given characters that is not in parentheses
-// that open behind at; ok is false if the surrounding ones close before.
+// that open after at; ok is false if the surrounding ones close before.
 func (s *Source) Find(at int, chars string) (_ int, ok bool) {
 	depth := 0
 	for at = s.Skip(at); at < len(s.text); at = s.Skip(at + 1) {

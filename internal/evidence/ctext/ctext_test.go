@@ -89,7 +89,7 @@ func TestTokens(t *testing.T) {
 		t.Errorf("the loop ends at %d", end)
 	}
 	if _, ok := s.Find(at(t, text, "n > 0", 1), ";"); ok {
-		t.Error("what is in a comment is found, or behind the parentheses")
+		t.Error("what is in a comment is found, or after the parentheses")
 	}
 	if call, decl := at(t, text, "g(s", 1), at(t, text, "f(int", 1); !s.Calls(call) || s.Calls(decl) {
 		t.Error("which word is a call")

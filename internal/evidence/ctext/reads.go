@@ -109,7 +109,7 @@ func cutDesignator(name string) (root, path string) {
 
 var designator = regexp.MustCompile(`^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\])*)$`)
 
-// postfix is the end of ".m", "->m" or "[i]" behind an offset; -1 if there is none.
+// postfix is the end of ".m", "->m" or "[i]" after an offset; -1 if there is none.
 func (s *Source) postfix(at int) int {
 	at = s.Skip(at)
 	switch rest := s.Rest(at); {

@@ -241,10 +241,10 @@ func (s *fedSite) define(p *plan, b *strings.Builder) {
 	b.WriteString("  }\n  return 0;\n}\n")
 }
 
-// farthest is how far behind a pointer that it was given a function is taken to write.
+// farthest is how far after a pointer that it was given a function is taken to write.
 const farthest = 1 << 20
 
-// relative is a C expression for an address that lies behind one that the call was given.
+// relative is a C expression for an address that lies after one that the call was given.
 func (c *modelCall) relative(addr num.Int) (string, bool) {
 	best, distance := -1, int64(farthest)
 	for i, v := range c.params {

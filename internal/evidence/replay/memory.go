@@ -99,7 +99,7 @@ func (p *plan) reserve(addr num.Int) bool {
 }
 
 // cellOf is the address of a variable that stands for a cell of an object which a pointer of
-// unknown origin points to: it has the object's name, and the offset behind it.
+// unknown origin points to: it has the object's name, and the offset after it.
 func (p *plan) cellOf(v *ir.Var) (num.Int, bool) {
 	name, text, ok := cutLast(v.Name, '+')
 	off, err := int64(0), error(nil)
@@ -151,7 +151,7 @@ __attribute__((constructor(101))) static void craig_reserve(void) {
 	b.WriteString("}\n")
 }
 
-// give stores the cells that lie in o behind its declaration, and counts them.
+// give stores the cells that lie in o after its declaration, and counts them.
 func (c contents) give(files []*ctext.Source, o *ir.Object) int {
 	if o.Kind != ir.LocalObject || o.Size <= 0 {
 		return 0

@@ -289,7 +289,7 @@ var anyToken = regexp.MustCompile(`[A-Za-z_0-9]+|[^\sA-Za-z_0-9]`)
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
-// marked is text for the copy, as a part of InvariantFile on the line of an offset; behind it the
+// marked is text for the copy, as a part of InvariantFile on the line of an offset; after it the
 // line of another offset goes on.
 func (c *claim) marked(at int, text string, next int) string {
 	here, then := c.src.Marked(at), c.src.Marked(next)

@@ -8,7 +8,7 @@ import (
 )
 
 // contract has a function checked at every call and return: its definition gets another name, and
-// behind it comes a function with the old one that checks requires, calls it, and checks ensures. In
+// after it comes a function with the old one that checks requires, calls it, and checks ensures. In
 // ensures \result is what it returns, \old(e) the value of e before the call; parameters have the
 // values that they are called with.
 func (c *claim) contract(inv *Invariant) error {
@@ -68,7 +68,7 @@ func (c *claim) contract(inv *Invariant) error {
 type function struct {
 	head   string // what stands in front of its body
 	name   int    // the offset of its name
-	end    int    // behind the body
+	end    int    // after the body
 	params []string
 	void   bool // it returns nothing
 }

@@ -15,7 +15,7 @@ import (
 )
 
 // Correctness makes a witness of a proof: the invariant of every loop over the variables in scope
-// at its keyword, or, of a loop that goto makes, behind its label; the disjunction over the copies that inlining has made; in format 2.1 also the
+// at its keyword, or, of a loop that goto makes, after its label; the disjunction over the copies that inlining has made; in format 2.1 also the
 // contract of every function that has a summary. What C cannot say there is left out, so that an
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
 func Correctness(p *ir.Program, proof verdict.Proof, property string, about About) *Entry {

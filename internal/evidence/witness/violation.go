@@ -87,7 +87,7 @@ func (s *scopes) statement(pos ir.Pos) spot {
 	}
 }
 
-// label is the offset behind the label, or the case, at an offset; 0 if there is none.
+// label is the offset after the label, or the case, at an offset; 0 if there is none.
 func label(f *ctext.Source, at int) int {
 	word := f.Word(at)
 	if word == "" {
@@ -123,7 +123,7 @@ func (s *scopes) returns(pos ir.Pos, function string) (spot, bool) {
 	return spot{f, end}, true
 }
 
-// afterDeclaration is where the statement behind the declaration of a variable at pos begins.
+// afterDeclaration is where the statement after the declaration of a variable at pos begins.
 func (s *scopes) afterDeclaration(pos ir.Pos, name string) (spot, bool) {
 	here := s.locate(pos, func(word string) bool { return word == name })
 	f, at := here.src, here.at

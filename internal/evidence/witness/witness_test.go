@@ -65,7 +65,7 @@ func TestInvariants(t *testing.T) {
 				t.Errorf("%+v is at %q", inv, line)
 			}
 			if strings.HasPrefix(line, "for") {
-				continue // its variable is declared behind the keyword
+				continue // its variable is declared after the keyword
 			}
 			copied := append([]string{}, lines...)
 			at := inv.Location.Column - 1

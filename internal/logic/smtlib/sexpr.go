@@ -167,7 +167,7 @@ func (p *parser) errorf(line, col int, format string, args ...any) error {
 }
 
 // next reads one s-expression. At the end of the input it returns io.EOF; in the middle of a
-// list an *Error at the list's beginning. After a mistake it goes on behind the outermost list in
+// list an *Error at the list's beginning. After a mistake it goes on after the outermost list in
 // which the mistake was.
 func (p *parser) next() (SExpr, error) {
 	if err := p.recover(); err != nil {

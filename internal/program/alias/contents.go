@@ -99,7 +99,7 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 	return to
 }
 
-// outside says whether pt has cells behind (or in front of) object o, which are memory of their
+// outside says whether pt has cells after (or in front of) object o, which are memory of their
 // own: what o begins with says nothing about them.
 func (w *contents) outside(pt *part, o int32) bool {
 	size := w.objs[o].ir.Size

@@ -17,7 +17,7 @@ const (
 
 // Layout gives the objects fixed, disjoint, aligned addresses, in their order and with gaps
 // between them. A HeapObject has an address only if its site is passed at most once and its size
-// is known; the others come from behind heap, the first address that no object has.
+// is known; the others come from heap on, the first address that no object has.
 //
 // The error is a *TooLarge.
 func Layout(p *ir.Program) (heap num.Int, err error) {

@@ -156,8 +156,8 @@ func (w *owners) within(o int32, addr *ir.Expr, width int64) *ir.Expr {
 	return w.between(o, addr, 0, -width)
 }
 
-// between is the condition that addr is at least from bytes behind the beginning of object o and
-// at most to bytes behind its end; both may be negative.
+// between is the condition that addr is at least from bytes after the beginning of object o and
+// at most to bytes after its end; both may be negative.
 func (w *owners) between(o int32, addr *ir.Expr, from, to int64) *ir.Expr {
 	ptr := w.p.PtrType()
 	at := func(k int64) *ir.Expr { return ir.ConstInt(w.word(true), k) }

@@ -212,7 +212,7 @@ func (g *graph) search() {
 	}
 }
 
-// shortenEntry lets the entry begin with the statement behind its auxiliary skip, if nothing else
+// shortenEntry lets the entry begin with the statement after its auxiliary skip, if nothing else
 // leads there.
 func (g *graph) shortenEntry() {
 	for len(g.entry.out) == 1 {

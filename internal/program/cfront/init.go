@@ -197,7 +197,7 @@ func grow(p place) {
 	}
 }
 
-// fill initialises the subobjects of p with items of a list, and moves *l behind them. It stops
+// fill initialises the subobjects of p with items of a list, and moves *l after them. It stops
 // when p is full, or, outside braces, at the next designator, which belongs to an outer list.
 // path designates where the first item goes.
 func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.DesignatorList) {

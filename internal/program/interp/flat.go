@@ -11,7 +11,7 @@ import (
 // flat is memory as bytes at addresses, for programs without regions: little-endian, two's
 // complement. Objects that have an address (package alias gives them one) have that; the others
 // are laid out here: those with static storage first, local ones on a stack that grows upwards
-// while their function is active, heap objects behind each other, never freed. An access outside
+// while their function is active, heap objects one after another, never freed. An access outside
 // the live objects is undefined.
 type flat struct {
 	statics, stack, heap []span // each in the order of addresses

@@ -338,7 +338,7 @@ func (m *machine) stop(id ir.EdgeID) bool {
 	return false
 }
 
-// leave returns from the current function and gives the location behind the call.
+// leave returns from the current function and gives the location after the call.
 func (m *machine) leave() ir.Loc {
 	f := m.frame
 	call := f.call.Stmt.(*ir.Call)

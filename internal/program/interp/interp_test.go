@@ -196,7 +196,7 @@ func TestRecursion(t *testing.T) {
 	}
 }
 
-// Two edges are open, and an assumption behind each of them decides.
+// Two edges are open, and an assumption after each of them decides.
 func TestAhead(t *testing.T) {
 	for x, want := range map[string]int64{"1": 1, "2": 2} {
 		p := irtest.Parse(t, main("edge 1 -> 3: main::x := "+x+`:i32

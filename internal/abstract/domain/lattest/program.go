@@ -175,7 +175,7 @@ func Executions[S any](t *rapid.T, domainOf func(*ir.Program) domain.Domain[S]) 
 			t.Fatalf("%v is not in %v, which Post makes along the path to %s", values, path, ir.StmtString(step.Edge.Stmt))
 		}
 		if s := all[step.Edge.To]; !in(s) {
-			t.Fatalf("%v is not in the fixpoint %v behind %s", values, s, ir.StmtString(step.Edge.Stmt))
+			t.Fatalf("%v is not in the fixpoint %v after %s", values, s, ir.StmtString(step.Edge.Stmt))
 		}
 	}})
 }

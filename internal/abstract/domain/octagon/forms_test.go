@@ -20,7 +20,7 @@ func (b Bound) holds(st store) bool {
 }
 
 // TestBounds: what Bounds and Entails say holds in all states, Forget and WidenUpTo lose nothing that
-// they should not, and a bound is there behind a widening that is told of it.
+// they should not, and a bound is there after a widening that is told of it.
 func TestBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p, vs := scene(rapid.SampledFrom(modes).Draw(t, "mode"))

@@ -133,7 +133,7 @@ func TestExact(t *testing.T) {
 		post, pre := d.Post(s, edge), d.Pre(d.Top(), s, edge)
 		c := near(post)
 		if got, want := d.Entails(post, c), !o.sat(o.all(cs), o.st.Not(o.formula(assigned(c)))); got != want {
-			t.Fatalf("behind %s, from %s, %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
+			t.Fatalf("after %s, from %s, %v holds: %v", ir.StmtString(edge.Stmt), d.String(s), o.formula(c), got)
 		}
 		var before []Constraint
 		for _, k := range cs {

@@ -137,7 +137,7 @@ func (in *Interpreter) printProof(r *proof.Refutation) {
 	}
 }
 
-// rationals writes a list of numbers behind a keyword; nothing if there are none.
+// rationals writes a list of numbers after a keyword; nothing if there are none.
 func rationals(keyword string, list []num.Rat) string {
 	if len(list) == 0 {
 		return ""

@@ -94,7 +94,7 @@ func (fsys *files) Open(name string) (fs.File, error) {
 }
 
 // wrap puts the pragma before the text of a file, without changing the numbers of its lines, and
-// behind it the one that ends an included file.
+// after it the one that ends an included file.
 func wrap(name string, text []byte, included bool) string {
 	var b strings.Builder
 	b.Grow(len(text) + 2*len(name) + 64)

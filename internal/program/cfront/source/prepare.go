@@ -19,7 +19,7 @@ type facts struct {
 }
 
 // prepare is the text pass over one file, before it is preprocessed. In the result every token
-// is on the line on which it was; columns change only behind a word that was replaced by a longer
+// is on the line on which it was; columns change only after a word that was replaced by a longer
 // one. It rewrites
 //
 //   - GNU line markers, # 12 "file.c" 1 3, to #line, which cc honours;
@@ -30,7 +30,7 @@ type facts struct {
 //   - #elifdef and #elifndef to #elif;
 //   - literals u8"" to "", u"" and U"" to L"" with Char16 or Char32 in front, and 'ab' to its value;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
-//   - inline behind asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
+//   - inline after asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
 //     return from some of its operands;
 //   - #pragma pack to a static assertion (see pack);
 //   - quotes without an end, and characters that are not C's, to #, in directives and between
@@ -64,7 +64,7 @@ type preparer struct {
 
 	wide      wide // the prefix in front of a literal
 	abstract  abstractParams
-	asm       bool // behind asm and its qualifiers
+	asm       bool // after asm and its qualifiers
 	nesting   nesting
 	saved     nesting // before the directive that the scan is in
 	directive bool    // in a directive

@@ -223,7 +223,7 @@ func (t *translation) newConfig(system bool) *cc.Config {
 	return c
 }
 
-// end is a source behind the file. Some loops of cc's parser leave a broken construct at the next
+// end is a source after the file. Some loops of cc's parser leave a broken construct at the next
 // identifier, but not at the end of the input; this one declares what builtins.h has declared.
 const (
 	end     = "<end>"
