@@ -103,6 +103,8 @@ func init() { // breaks the cycle from the table to its users
 		"assert":                 (*fn).builtinAssert,
 		"__VERIFIER_assert":      (*fn).builtinAssert,
 		"__VERIFIER_assume":      (*fn).builtinAssume,
+		"qsort":                  (*fn).builtinSort,
+		"bsearch":                (*fn).builtinSearch,
 		"scanf":                  scanning(1, ir.FromCall),
 		"fscanf":                 scanning(2, ir.FromCall),
 		"sscanf":                 scanning(2, ir.FromApproximation),

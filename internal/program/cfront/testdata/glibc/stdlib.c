@@ -119,3 +119,64 @@ CASE(posix_memalign) {
 	out(posix_memalign(&q, 2, n));
 	out(q == buffer_of_one);
 }
+
+static int by_int(const void *p, const void *q) {
+	int a = *(const int *)p, b = *(const int *)q;
+	return (a > b) - (a < b);
+}
+
+static int by_text(const void *p, const void *q) {
+	const char *a = p, *b = q;
+	for (int i = 0; i < 3; i++)
+		if (a[i] != b[i])
+			return (unsigned char)b[i] - (unsigned char)a[i];
+	return 0;
+}
+
+struct pair {
+	short key;
+	long long value;
+};
+
+/* The value is compared too: where elements are equal that are not the same, C leaves the order open. */
+static int by_pair(const void *p, const void *q) {
+	const struct pair *a = p, *b = q;
+	if (a->key != b->key)
+		return a->key < b->key ? -1 : 1;
+	return a->value < b->value ? -1 : a->value > b->value;
+}
+
+CASE(qsort) {
+	int a[8], n = random_below(7);
+	char b[24];
+	struct pair c[6];
+	for (int i = 0; i < 8; i++)
+		a[i] = random_below(2) ? (int)number() : (int)random_below(4);
+	qsort(a, n, sizeof(int), by_int);
+	for (int i = 0; i < 8; i++)
+		out(a[i]);
+	fill(b, 24);
+	qsort(b, n, 3, by_text);
+	out_bytes(b, 24);
+	for (int i = 0; i < 6; i++) {
+		c[i].key = random_below(3);
+		c[i].value = number();
+	}
+	qsort(c + 1, random_below(6), sizeof *c, by_pair);
+	for (int i = 0; i < 6; i++) {
+		out(c[i].key);
+		out(c[i].value);
+	}
+}
+
+CASE(bsearch) {
+	int a[8], n = random_below(9), at = -3, key;
+	for (int i = 0; i < 8; i++) {
+		a[i] = at;
+		at += 1 + random_below(3);
+	}
+	key = (int)random_below(20) - 5;
+	out_place(bsearch(&key, a, n, sizeof *a, by_int), a);
+	int *there = n ? bsearch(a + n / 2, a, n, sizeof *a, by_int) : a;
+	out_place(there, a);
+}

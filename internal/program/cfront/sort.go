@@ -1,0 +1,318 @@
+package cfront
+
+import (
+	"reflect"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// qsort and bsearch. C does not say which elements are compared, how often, where equal elements come
+// to lie, and which of several equal ones is found (C11 7.22.5). The first two do not matter if the
+// function that compares does nothing but compare; calls with another one are unsupported. For the
+// others every possibility is taken: an element goes on past equal ones, or does not.
+//
+// If something in the comparison may be an error, it is looked for in the calls of linear search, and in
+// those of insertion sort, before which there may be one with any two elements.
+
+// ordering is a call of one of the two.
+type ordering struct {
+	f       *fn
+	c       *callSite
+	base    *ir.Expr
+	end     *ir.Expr // the size of the array in bytes
+	step    *ir.Expr // the size of an element
+	compare *ir.Expr
+	result  *ctype
+}
+
+// builtinSort is qsort.
+func (f *fn) builtinSort(c *callSite) value {
+	if len(c.args) != 4 || !f.r.onlyCompares(c.args[3]) {
+		return f.unsupportedOrder(c, 3)
+	}
+	elem := f.argumentType(c.args[0])
+	params, _ := f.r.uncheckedParams(c.g)
+	o := f.ordering(c, f.arguments(c.args, params))
+	if n, ok := o.step.Val.Int64(); elem == nil || !o.step.IsConst() || !ok || n != elem.size || !f.r.types.inPieces(elem, n) {
+		elem = nil
+	}
+	o.anyPair()
+	i, j := o.variable(o.step), o.variable(o.step)
+	o.while(func() *ir.Expr { return ir.Compare(ir.OpLt, ir.VarExpr(i), o.end) }, func(*node) {
+		f.emit(&ir.Assign{Var: j, Expr: ir.VarExpr(i)}, c.pos)
+		o.while(func() *ir.Expr { return ir.Compare(ir.OpGt, ir.VarExpr(j), ir.ConstInt(j.Type, 0)) }, func(done *node) {
+			before := f.fold(ir.Binary(ir.OpSub, ir.VarExpr(j), o.step))
+			p, q := ir.PtrAdd(o.base, before), ir.PtrAdd(o.base, ir.VarExpr(j))
+			r := o.compared(p, q)
+			o.leaveIf(ir.Compare(ir.OpLt, r, ir.ConstInt(r.Type, 0)), done)
+			o.leaveIf(ir.And(ir.Compare(ir.OpEq, r, ir.ConstInt(r.Type, 0)), o.choice()), done)
+			o.swap(p, q, elem)
+			f.emit(&ir.Assign{Var: j, Expr: before}, c.pos)
+		})
+		f.emit(&ir.Assign{Var: i, Expr: ir.Binary(ir.OpAdd, ir.VarExpr(i), o.step)}, c.pos)
+	})
+	return value{t: f.r.types.void}
+}
+
+// builtinSearch is bsearch.
+func (f *fn) builtinSearch(c *callSite) value {
+	if len(c.args) != 5 || !f.r.onlyCompares(c.args[4]) {
+		return f.unsupportedOrder(c, 4)
+	}
+	params, _ := f.r.uncheckedParams(c.g)
+	vs := f.arguments(c.args, params)
+	key := f.settled(vs[0].e, c.pos)
+	o := f.ordering(c, vs[1:])
+	found := f.temp(f.r.prog.PtrType(), c.pos)
+	f.emit(&ir.Assign{Var: found, Expr: ir.ConstInt(found.Type, 0)}, c.pos)
+	i := o.variable(ir.ConstInt(o.step.Type, 0))
+	o.while(func() *ir.Expr { return ir.Compare(ir.OpLt, ir.VarExpr(i), o.end) }, func(done *node) {
+		p := ir.PtrAdd(o.base, ir.VarExpr(i))
+		r := o.compared(key, p)
+		equal, next := f.node(c.pos), f.node(c.pos)
+		f.branch(ir.Compare(ir.OpEq, r, ir.ConstInt(r.Type, 0)), equal, next, c.pos)
+		f.cur = equal
+		f.emit(&ir.Assign{Var: found, Expr: p}, c.pos)
+		o.leaveIf(o.choice(), done)
+		f.jump(next, c.pos)
+		f.cur = next
+		f.emit(&ir.Assign{Var: i, Expr: ir.Binary(ir.OpAdd, ir.VarExpr(i), o.step)}, c.pos)
+	})
+	return value{t: f.r.resultType(c.g), e: ir.VarExpr(found)}
+}
+
+// unsupportedOrder is a call with a function of which it is not known that it only compares.
+func (f *fn) unsupportedOrder(c *callSite, compare int) value {
+	f.effects(c.args)
+	why := "%s is not supported with a function that does more than compare, or that is not named in the call"
+	if len(c.args) <= compare {
+		why = "%s is not supported"
+	}
+	f.unsound(c.pos, why, c.g.cname)
+	return f.unknown(f.r.resultType(c.g), ir.FromApproximation, "", c.pos)
+}
+
+// ordering evaluates the array, the number of its elements, their size, and the function.
+func (f *fn) ordering(c *callSite, vs []value) *ordering {
+	t := f.r.types.ptrdiff.ir()
+	return &ordering{
+		f: f, c: c,
+		base:    f.settled(vs[0].e, c.pos),
+		end:     f.settled(f.fold(f.cast(t, f.product(vs[1].e, vs[2].e))), c.pos),
+		step:    f.settled(f.fold(f.cast(t, vs[2].e)), c.pos),
+		compare: f.settled(vs[3].e, c.pos),
+		result:  f.r.types.intT,
+	}
+}
+
+// variable is a new offset in the array.
+func (o *ordering) variable(from *ir.Expr) *ir.Var {
+	v := o.f.temp(from.Type, o.c.pos)
+	o.f.emit(&ir.Assign{Var: v, Expr: from}, o.c.pos)
+	return v
+}
+
+// while is a loop, whose body may go to done.
+func (o *ordering) while(cond func() *ir.Expr, body func(done *node)) {
+	f, pos := o.f, o.c.pos
+	head, again, done := f.node(pos), f.node(pos), f.node(pos)
+	head.loopPos = pos
+	f.jump(head, pos)
+	f.cur = head
+	f.branch(cond(), again, done, pos)
+	f.cur = again
+	body(done)
+	f.jump(head, pos)
+	f.cur = done
+}
+
+// leaveIf goes to done if the condition holds.
+func (o *ordering) leaveIf(cond *ir.Expr, done *node) {
+	on := o.f.node(o.c.pos)
+	o.f.branch(cond, done, on, o.c.pos)
+	o.f.cur = on
+}
+
+// choice is a condition that C leaves open.
+func (o *ordering) choice() *ir.Expr {
+	m := o.f.open(o.c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
+	return ir.Compare(ir.OpEq, ir.Binary(ir.OpRem, m, ir.ConstInt(m.Type, 2)), ir.ConstInt(m.Type, 1))
+}
+
+// compared calls the function.
+func (o *ordering) compared(p, q *ir.Expr) *ir.Expr {
+	f := o.f
+	r := f.temp(o.result.ir(), o.c.pos)
+	f.emit(&ir.Call{Target: o.compare, Args: []*ir.Expr{p, q}, Result: r}, o.c.pos).aux = false
+	return ir.VarExpr(r)
+}
+
+// rarely is a number that certify does not try for what C leaves open: an execution that needs it is
+// none that every library has.
+const rarely = 77777
+
+// anyPair may call the function with any two elements, if that can be an error.
+func (o *ordering) anyPair() {
+	f, pos := o.f, o.c.pos
+	if len(f.r.props) == 0 || len(f.r.props) == 1 && f.r.props["unreach-call"] != "" {
+		return
+	}
+	m := f.open(pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
+	some, end := f.node(pos), f.node(pos)
+	f.branch(ir.Compare(ir.OpEq, m, ir.ConstInt(m.Type, rarely)), some, end, pos)
+	f.cur = some
+	element := func() *ir.Expr {
+		k := f.havoc(o.step.Type, ir.FromApproximation, o.c.g.cname, pos)
+		off := f.fold(ir.Binary(ir.OpMul, k, o.step))
+		f.emit(&ir.Assume{Cond: ir.And(ir.Compare(ir.OpGe, k, ir.ConstInt(k.Type, 0)), ir.And(ir.Compare(ir.OpLt, k, o.end), ir.Compare(ir.OpLt, off, o.end)))}, pos)
+		return ir.PtrAdd(o.base, off)
+	}
+	p := element()
+	o.compared(p, element())
+	f.jump(end, pos)
+	f.cur = end
+}
+
+// swap exchanges two elements: piece by piece as their type has them, or, if that is nil, byte by byte.
+func (o *ordering) swap(p, q *ir.Expr, elem *ctype) {
+	f, pos := o.f, o.c.pos
+	exchange := func(p, q *ir.Expr, t ir.Type) {
+		a, b := f.temp(t, pos), f.temp(t, pos)
+		f.emit(&ir.Assign{Var: a, Expr: ir.Load(t, p)}, pos)
+		f.emit(&ir.Assign{Var: b, Expr: ir.Load(t, q)}, pos)
+		f.emit(&ir.Store{Addr: p, Val: ir.VarExpr(b)}, pos)
+		f.emit(&ir.Store{Addr: q, Val: ir.VarExpr(a)}, pos)
+	}
+	if elem == nil {
+		k := o.variable(ir.ConstInt(o.step.Type, 0))
+		o.while(func() *ir.Expr { return ir.Compare(ir.OpLt, ir.VarExpr(k), o.step) }, func(*node) {
+			at := func(p *ir.Expr) place { return place{t: f.r.types.uchar, addr: ir.PtrAdd(p, ir.VarExpr(k))} }
+			f.dereference(at(p), pos)
+			f.dereference(at(q), pos)
+			exchange(at(p).addr, at(q).addr, f.r.types.uchar.ir())
+			f.emit(&ir.Assign{Var: k, Expr: ir.Binary(ir.OpAdd, ir.VarExpr(k), ir.ConstInt(k.Type, 1))}, pos)
+		})
+		return
+	}
+	ps, _ := f.r.types.pieces(elem)
+	f.dereference(place{t: elem, addr: p}, pos)
+	f.dereference(place{t: elem, addr: q}, pos)
+	for _, piece := range ps {
+		exchange(place{t: elem, addr: p}.pieceAt(f.r, piece), place{t: elem, addr: q}.pieceAt(f.r, piece), piece.t)
+	}
+}
+
+// onlyCompares says that an expression names a function of the program that only computes a result:
+// it writes its own variables alone, and calls only such functions.
+func (r *reader) onlyCompares(n cc.ExpressionNode) bool {
+	for {
+		n = strip(n)
+		switch x := n.(type) {
+		case *cc.CastExpression:
+			n = x.CastExpression
+			continue
+		case *cc.UnaryExpression:
+			if x.Case == cc.UnaryExpressionAddrof {
+				n = x.CastExpression
+				continue
+			}
+		case *cc.PrimaryExpression:
+			if x.Case == cc.PrimaryExpressionIdent {
+				if g, ok := r.denoted(x).(*function); ok {
+					p := purity{r: r, done: map[*function]bool{}}
+					return p.function(g)
+				}
+			}
+		}
+		return false
+	}
+}
+
+// purity looks for what a function does besides computing a result.
+type purity struct {
+	r      *reader
+	done   map[*function]bool
+	impure bool
+}
+
+func (p *purity) function(g *function) bool {
+	if g.def == nil || p.r.isError(g) || g.noreturn {
+		return false
+	}
+	if !p.done[g] {
+		p.done[g] = true
+		p.walk(reflect.ValueOf(g.def.CompoundStatement))
+	}
+	return !p.impure
+}
+
+// walk looks at the syntax tree at v.
+func (p *purity) walk(v reflect.Value) {
+	if v.Kind() == reflect.Interface && !v.IsNil() {
+		v = v.Elem()
+	}
+	if p.impure || v.Kind() != reflect.Pointer || v.IsNil() || v.Elem().Kind() != reflect.Struct {
+		return
+	}
+	switch x := v.Interface().(type) {
+	case *cc.AsmStatement, *cc.LabeledStatement:
+		p.impure = true
+	case *cc.AssignmentExpression:
+		p.impure = x.Case != cc.AssignmentExpressionCond && !p.own(x.UnaryExpression)
+	case *cc.UnaryExpression:
+		p.impure = (x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec) && !p.own(x.UnaryExpression)
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			p.impure = !p.own(x.PostfixExpression)
+		case cc.PostfixExpressionCall:
+			p.impure = !p.call(x)
+		}
+	}
+	for i := range v.Elem().NumField() {
+		if v.Elem().Type().Field(i).IsExported() {
+			p.walk(v.Elem().Field(i))
+		}
+	}
+}
+
+// own says that an expression designates a local variable, or a member of one.
+func (p *purity) own(n cc.ExpressionNode) bool {
+	switch x := strip(n).(type) {
+	case *cc.PrimaryExpression:
+		if x.Case == cc.PrimaryExpressionIdent {
+			v, ok := p.r.denoted(x).(*variable)
+			return ok && v.auto
+		}
+	case *cc.PostfixExpression:
+		return x.Case == cc.PostfixExpressionSelect && p.own(x.PostfixExpression)
+	}
+	return false
+}
+
+// call says that a call only computes a result: of a function of the program for which that holds, or of
+// one of the library that is given pointers to const, if any, and does not end the execution.
+func (p *purity) call(x *cc.PostfixExpression) bool {
+	g := p.r.callee(x)
+	if g == nil || p.r.isError(g) || g.noreturn {
+		return false
+	}
+	row := p.r.row(g, len(argumentList(x)))
+	if row == nil {
+		return p.function(g)
+	}
+	switch row.Header {
+	case "string.h", "strings.h", "ctype.h", "wchar.h", "wctype.h", "GCC", "arpa/inet.h":
+	default:
+		return false
+	}
+	for _, a := range row.Params {
+		if a.Class == library.Pointer && !a.Elem.Const || a.Class == library.AnyType {
+			return false
+		}
+	}
+	return row.Kind == library.Exact && row.Result.Class == library.Int && !row.Variadic
+}
