@@ -6,6 +6,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/dagger"
+	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
 	"craig/internal/program/ir"
@@ -52,6 +53,10 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 	if f.Edges > large {
 		return lanes, facts
 	}
+	if f.Arrays > 0 {
+		// Cells that short loops fill: labels of one execution at a time are small, and cheap to certify.
+		lanes = append(lanes, later(2, lazy.New(lazy.Config{})))
+	}
 	return append(lanes,
 		// Linear relations between counters, which array cells, products and bits are not.
 		later(share(f.Orders > 0 && odd+f.Arrays <= f.Edges/4, 3), dagger.New(dagger.Config{})),
@@ -59,6 +64,14 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		// engine proves of them in seconds the others do not in minutes.
 		later(share(f.Switches > f.Orders, 8), ufo.New(ufo.Config{Post: ufo.Boolean, Refine: ufo.Predicates})),
 	), facts
+}
+
+// PlanCalls says which engines run on a program with its calls.
+func PlanCalls() []Lane {
+	return []Lane{
+		Of(1, lazy.New(lazy.Config{})),
+		later(1, dagger.New(dagger.Config{Procedures: dagger.Summaries})),
+	}
 }
 
 // large is how many edges make a program one whose preparation alone costs each engine seconds, and

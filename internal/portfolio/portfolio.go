@@ -44,7 +44,9 @@ const (
 func Of(share int, engines ...*engine.Engine) Lane { return Lane{Engines: engines, Share: share} }
 
 // Judge decides what becomes of a verdict other than Unknown: whether the matter is settled by it, and,
-// if it is one that no engine without a bug gives, how it is wrong. Calls of Judge do not overlap.
+// if it is one that no engine without a bug gives, how it is wrong. Calls overlap: a verdict whose
+// evidence takes long to check must not keep those of other lanes waiting. At most one of them may say
+// that the matter is settled.
 type Judge func(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error)
 
 // Answer is what an engine said.
@@ -148,23 +150,23 @@ func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
 
 // done takes what an engine of lane i has come to. It reports whether the search is over.
 func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) bool {
+	settled := false
+	if loss == nil && res.Verdict != verdict.Unknown && r.ctx.Err() == nil {
+		var fault error
+		loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) })
+		if loss == nil && fault != nil {
+			loss = &Loss{Engine: e, Claim: res.Verdict, Err: fault}
+		}
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.settled {
+	switch {
+	case r.settled:
 		return true
-	}
-	if loss == nil && res.Verdict != verdict.Unknown {
-		settled, fault := false, error(nil)
-		if loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) }); loss == nil {
-			switch {
-			case settled:
-				r.settled, r.answer = true, Answer{res, e}
-				r.cancel()
-				return true
-			case fault != nil:
-				loss = &Loss{Engine: e, Claim: res.Verdict, Err: fault}
-			}
-		}
+	case settled && loss == nil:
+		r.settled, r.answer = true, Answer{res, e}
+		r.cancel()
+		return true
 	}
 	if loss != nil {
 		r.losses = append(r.losses, *loss)

@@ -210,3 +210,28 @@ func TestNothing(t *testing.T) {
 		t.Errorf("got %v, %v", r, err)
 	}
 }
+
+// TestSlowJudgement: evidence that takes long to check does not keep the verdict of another lane
+// waiting, and ends when that has settled the matter.
+func TestSlowJudgement(t *testing.T) {
+	now, judging := make(chan struct{}), make(chan struct{})
+	close(now)
+	heavy := says("heavy", verdict.True, nil, now)
+	light := says("light", verdict.True, nil, judging)
+	judge := func(ctx context.Context, e *engine.Engine, _ *verdict.Result) (bool, error) {
+		if e.Name == "light" {
+			return true, nil
+		}
+		close(judging)
+		select {
+		case <-ctx.Done():
+		case <-time.After(time.Minute):
+			t.Error("the other lane had to wait")
+		}
+		return false, nil
+	}
+	a, ok, losses := portfolio.Run(context.Background(), &engine.Task{}, judge, limit.Budget{Processors: 2}, portfolio.Of(1, heavy), portfolio.Of(1, light))
+	if !ok || a.Engine.Name != "light" || len(losses) > 0 {
+		t.Errorf("got %v, %v, %v", a, ok, losses)
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
@@ -62,7 +63,10 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	var said portfolio.Answer
 	var settled bool
 	var losses []portfolio.Loss
-	if e == nil {
+	switch {
+	case e == nil && f.calls:
+		lanes = portfolio.PlanCalls()
+	case e == nil:
 		executions := portfolio.NewExecutions(small)
 		if first, ok := executions.First(ctx); ok {
 			said, settled, losses = portfolio.Run(ctx, task, j.judge, v.budget, first)
@@ -124,11 +128,25 @@ func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
 
 // judgement is what becomes of the verdicts of an attempt.
 type judgement struct {
-	v         *verifier
-	form      form
-	lift      pass.Lift
-	answer    answer // if one has settled the matter
+	v    *verifier
+	form form
+	lift pass.Lift
+
+	mu        sync.Mutex
+	settled   bool
+	answer    answer // if one has settled the matter: the first
 	undecided error  // the certifier could not decide about a proof
+}
+
+// settle makes a the answer, unless there is one.
+func (j *judgement) settle(a answer) bool {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.settled {
+		return false
+	}
+	j.settled, j.answer = true, a
+	return true
 }
 
 // nothingRuns is the note on a proof that says nothing.
@@ -157,19 +175,20 @@ func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdic
 	case err != nil && ctx.Err() != nil:
 		return false, nil
 	case err != nil:
-		j.answer = notReplayed(j.form, err)
+		return j.settle(notReplayed(j.form, err)), nil
 	case trace.Goal.IsLimit():
-		j.answer = limited(j.form, trace.Error)
-	default:
-		j.answer = answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}}
+		return j.settle(limited(j.form, trace.Error)), nil
 	}
-	return true, nil
+	return j.settle(answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}}), nil
 }
 
 // proof checks the conditions of a proof.
 func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("certify")
 	proof := res.Proof
+	if sums, ok := proof.(verdict.Summaries); ok && !j.form.calls {
+		proof = sums.Invariants()
+	}
 	if inv, ok := proof.(verdict.Invariants); ok { // others are of programs that were not reduced
 		proof = j.lifted(inv)
 	}
@@ -184,14 +203,16 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	var r *certify.Rejection
 	switch {
 	case err == nil:
-		j.answer = answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof}}
+		a := answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof}}
 		if _, summaries := proof.(verdict.Summaries); !summaries && j.v.vacuous(ctx, j.form) {
-			j.answer.notes = []ir.Note{{Pos: j.form.prog.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
+			a.notes = []ir.Note{{Pos: j.form.prog.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
 		}
-		return true, nil
+		return j.settle(a), nil
 	case ctx.Err() != nil:
 		return false, nil
 	case errors.As(err, &r) && r.Undecided: // a limit of the solver
+		j.mu.Lock()
+		defer j.mu.Unlock()
 		j.undecided = err
 		return false, nil
 	}

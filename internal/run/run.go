@@ -18,11 +18,11 @@ import (
 	"errors"
 	"runtime"
 	"slices"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"craig/internal/engine"
-	"craig/internal/engine/lazy"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
@@ -122,22 +122,32 @@ func newVerifier(prog *prepare.Program, opts Options) *verifier {
 	return v
 }
 
-// clock measures phases.
+// clock measures phases. Those of judgements that overlap end where the next one begins.
 type clock struct {
 	progress *Progress
+	mu       sync.Mutex
 	start    time.Time // of the current phase
 	phases   []Phase
 }
 
 // begin ends the current phase and begins another.
 func (c *clock) begin(phase string) {
-	c.end()
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop()
 	c.start = time.Now()
 	c.phases = append(c.phases, Phase{Name: phase})
 	c.progress.Begin(phase)
 }
 
+// end ends the current phase, after which none may begin.
 func (c *clock) end() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.stop()
+}
+
+func (c *clock) stop() {
 	if n := len(c.phases); n > 0 {
 		c.phases[n-1].Time = time.Since(c.start)
 	}
@@ -209,13 +219,16 @@ func (v *verifier) unprepared(ctx context.Context, err error) (answer, error) {
 	return answer{}, err
 }
 
-// withCalls decides the program without inlining its calls. ok is false if that gives no verdict.
+// withCalls decides the program without inlining its calls: with the engine's fallback, or with the
+// portfolio for programs with calls. ok is false if that gives no verdict.
 func (v *verifier) withCalls(ctx context.Context) (a answer, ok bool) {
-	e := lazy.New(lazy.Config{})
-	if v.opts.Engine != nil {
-		e = v.opts.Engine.Fallback
+	e := v.opts.Engine
+	if e != nil {
+		if e = e.Fallback; e == nil {
+			return answer{}, false
+		}
 	}
-	if e == nil || ctx.Err() != nil {
+	if ctx.Err() != nil {
 		return answer{}, false
 	}
 	p, err := v.prog.Interprocedural(ctx)

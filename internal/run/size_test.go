@@ -1,10 +1,13 @@
 package run
 
 import (
+	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
@@ -42,5 +45,26 @@ func TestNoStaleReason(t *testing.T) {
 	res, err := Verify(t.Context(), prepare.New(cfront.Options{Properties: []string{"bounds"}}, nil, file), Options{})
 	if err != nil || res.Verdict != verdict.False || res.Reason != "" || res.Detail != "" {
 		t.Errorf("%s(%s): %s %v", res.Verdict, res.Reason, res.Detail, err)
+	}
+}
+
+// TestTooLargeToInline: where a program does not fit with its calls inlined, all engines for programs with
+// calls look at it. lazy alone would follow each of the 2^28 calls.
+func TestTooLargeToInline(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "deep.c")
+	var b strings.Builder
+	b.WriteString("void reach_error(void);\nint calls;\nstatic void level0(void) { calls = calls < 50 ? calls + 1 : calls; }\n")
+	for i := range 28 {
+		fmt.Fprintf(&b, "static void level%d(void) { level%d(); level%d(); }\n", i+1, i, i)
+	}
+	b.WriteString("int main(void) { level28(); if (calls > 50) reach_error(); }\n")
+	if err := os.WriteFile(file, []byte(b.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{})
+	if err != nil || res.Verdict != verdict.True {
+		t.Errorf("%s(%s) by %s: %s %v", res.Verdict, res.Reason, res.Engine, res.Detail, err)
 	}
 }
