@@ -1,0 +1,179 @@
+package cfront_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"craig/internal/program/cfront/library"
+)
+
+var writePage = flag.Bool("library.page", false, "write docs/library.md")
+
+const libraryPage = "../../../docs/library.md"
+
+// TestLibraryPage: docs/library.md says what the table says, and how many calls TestGlibc compares. With
+// -library.page it is written.
+func TestLibraryPage(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil || !compiles(t, []string{"-m64"}) {
+		t.Skip("no gcc")
+	}
+	page := pageText(comparedCalls(t))
+	if *writePage {
+		if err := os.WriteFile(libraryPage, []byte(page), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	have, err := os.ReadFile(libraryPage)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if string(have) != page {
+		t.Errorf("%s is out of date: run go test ./internal/program/cfront -run TestLibraryPage -library.page", libraryPage)
+	}
+}
+
+// pageRuns is how often the page has each case run: the default of -glibc.count.
+const pageRuns = 12
+
+// comparedCalls runs the cases with the C library and counts the calls of each function that has one.
+func comparedCalls(t *testing.T) map[string]int {
+	calls := map[string]int{}
+	for _, file := range caseFiles(t) {
+		c := newCases(t, file)
+		text, err := os.ReadFile(c.program(t, "glibc"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// A name, but not in CASE and RUN, also counts.
+		var counts, names strings.Builder
+		for i, f := range c.functions {
+			fmt.Fprintf(&counts, "#define %s (++called[%d], %[1]s)\n", f, i)
+			fmt.Fprintf(&names, "\tfprintf(stderr, \"%s %%d\\n\", called[%d]);\n", f, i)
+		}
+		program := strings.Replace(string(text), "\n#include \"", "\nstatic int called["+fmt.Sprint(len(c.functions))+"];\n"+counts.String()+"#include \"", 1)
+		program = strings.Replace(program, "#define COUNT "+fmt.Sprint(*glibcCount)+"\n", fmt.Sprintf("#define COUNT %d\n", pageRuns), 1)
+		program = "#include <stdio.h>\n" + strings.Replace(program, "\treturn 0;\n}\n", names.String()+"\treturn 0;\n}\n", 1)
+		name := t.TempDir() + "/a.c"
+		if err := os.WriteFile(name, []byte(program), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		exe := strings.TrimSuffix(name, ".c")
+		if out, err := exec.Command("gcc", "-w", "-O0", "-fno-builtin", "-D_GNU_SOURCE", "-o", exe, name).CombinedOutput(); err != nil {
+			t.Fatalf("gcc: %v\n%.3000s", err, out)
+		}
+		run := exec.Command(exe)
+		var out strings.Builder
+		run.Stderr = &out
+		if err := run.Run(); err != nil {
+			t.Fatalf("%s: %v", file, err)
+		}
+		for _, line := range strings.Split(strings.TrimSpace(out.String()), "\n") {
+			f, n := "", 0
+			if _, err := fmt.Sscan(line, &f, &n); err != nil || n == 0 {
+				t.Errorf("%s: no call is counted: %q", file, line)
+			}
+			calls[f] = n
+		}
+	}
+	return calls
+}
+
+var kindTitles = []struct {
+	kind        library.Kind
+	title, what string
+}{
+	{library.Exact, "exact", "the same results and effects as glibc's, but for what C leaves open"},
+	{library.Input, "input", "results come from outside the program, within what the function may give"},
+	{library.Approximate, "approximated", "more results or effects than the function has: TRUE carries over, FALSE needs a replay"},
+	{library.Unsupported, "unsupported", "UNKNOWN if a call can be reached: it calls back, frees or keeps what it is given, jumps, or makes threads or processes"},
+}
+
+func pageText(calls map[string]int) string {
+	var b strings.Builder
+	b.WriteString(`# The functions of the C library
+
+What craig knows of each function, by the header that declares it. [semantics.md](semantics.md) says what the words mean and
+what C leaves open. The page is made from the tables in internal/program/cfront/library/table by
+` + "`go test ./internal/program/cfront -run TestLibraryPage -library.page`" + `, and a test compares the two.
+
+The number after a function tells how many calls of it the tests compare with glibc: the function itself, its model compiled by
+GCC (where it is written in C) and craig's interpreter have to give the same results and effects, with 64 and with 32 bits.
+
+`)
+	headers, by := []string{}, map[string][]*library.Function{}
+	for _, f := range library.Functions() {
+		if by[f.Header] == nil {
+			headers = append(headers, f.Header)
+		}
+		by[f.Header] = append(by[f.Header], f)
+	}
+	b.WriteString("| | functions | |\n|---|--:|---|\n")
+	total, compared := 0, 0
+	for _, k := range kindTitles {
+		n := 0
+		for _, f := range library.Functions() {
+			if f.Kind == k.kind {
+				n++
+			}
+		}
+		total += n
+		fmt.Fprintf(&b, "| %s | %d | %s |\n", k.title, n, k.what)
+	}
+	for _, n := range calls {
+		compared += n
+	}
+	fmt.Fprintf(&b, "| together | %d | %d calls of %d functions are compared |\n", total, compared, len(calls))
+	for _, h := range headers {
+		name := "`<" + h + ">`"
+		switch h {
+		case "GCC":
+			name = "Builtin functions of GCC"
+		case "SV-COMP", "CPROVER":
+			name = "Functions of " + h
+		}
+		fmt.Fprintf(&b, "\n## %s\n", name)
+		for _, k := range kindTitles {
+			var list []string
+			for _, f := range by[h] {
+				if f.Kind != k.kind {
+					continue
+				}
+				s := "`" + f.Name + "`"
+				if n := calls[f.Name]; n > 0 {
+					s += fmt.Sprintf(" %d", n)
+				}
+				if f.Remark != "" {
+					s += " (" + f.Remark + ")"
+				}
+				list = append(list, s)
+			}
+			if len(list) > 0 {
+				b.WriteString("\n" + wrap(strings.ToUpper(k.title[:1])+k.title[1:]+": "+strings.Join(list, ", ")+".", 120) + "\n")
+			}
+		}
+	}
+	return b.String()
+}
+
+// wrap breaks a text into lines at spaces.
+func wrap(s string, width int) string {
+	var b strings.Builder
+	n := 0
+	for i, word := range strings.Split(s, " ") {
+		switch {
+		case i > 0 && n+1+len(word) > width:
+			b.WriteString("\n")
+			n = 0
+		case i > 0:
+			b.WriteString(" ")
+			n++
+		}
+		b.WriteString(word)
+		n += len(word)
+	}
+	return b.String()
+}
