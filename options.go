@@ -65,10 +65,13 @@ type C struct {
 type Property string
 
 const (
-	UnreachCall Property = "unreach-call" // call reach_error, or violate an assertion
-	Bounds      Property = "bounds"       // access memory outside of an object
-	Null        Property = "null"         // access memory through a null pointer
-	ValidDeref  Property = "valid-deref"  // Bounds and Null
+	UnreachCall Property = "unreach-call"     // call reach_error, or violate an assertion
+	Bounds      Property = "bounds"           // access memory outside of an object
+	Null        Property = "null"             // access memory through a null pointer
+	ValidDeref  Property = "valid-deref"      // access memory that is outside of every object that lives: Bounds, Null, and after free or the end of a scope
+	ValidFree   Property = "valid-free"       // free what is not the start of a block of the heap that lives
+	MemTrack    Property = "valid-memtrack"   // lose a block of the heap before it is freed
+	MemCleanup  Property = "valid-memcleanup" // end before all blocks of the heap are freed
 	DivByZero   Property = "div-by-zero"
 	NoOverflow  Property = "no-overflow" // overflow a signed integer
 )

@@ -24,12 +24,14 @@ import (
 
 // Task is one property of one task definition.
 type Task struct {
-	Set      string   // the folder of the definition
-	Name     string   // its name without the extension
-	File     string   // its path
-	Property string   // the path of the property file; "" if the definition names none
-	Expected *bool    // the expected verdict; nil if the definition has none
-	Args     []string `json:",omitempty"` // options of its own
+	Set      string // the folder of the definition
+	Name     string // its name without the extension
+	File     string // its path
+	Property string // the path of the property file; "" if the definition names none
+	Expected *bool  // the expected verdict; nil if the definition has none
+	// Subproperty is the one that is violated, of several that the property file has; "" if that is not said.
+	Subproperty string   `json:",omitempty"`
+	Args        []string `json:",omitempty"` // options of its own
 }
 
 // PropertyName is the name of the property.

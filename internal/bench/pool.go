@@ -183,6 +183,9 @@ func (o *Outcome) judge(doc *resultfile.Document) {
 			o.Judgement = Unjudged
 		case *o.Task.Expected == answer:
 			o.Judgement = Right
+			if sub := o.Task.Subproperty; !answer && sub != "" && doc.Property != sub {
+				o.Judgement, o.Detail = Wrong, "another property is violated than "+sub
+			}
 		default:
 			o.Judgement = Wrong
 		}

@@ -31,7 +31,7 @@ func Tasks(paths ...string) ([]Task, error) {
 		}
 		t := Task{Set: filepath.Base(filepath.Dir(abs)), Name: strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), File: file}
 		for _, p := range d.Properties {
-			t.Property, t.Expected = filepath.ToSlash(p.File), p.Expected
+			t.Property, t.Expected, t.Subproperty = filepath.ToSlash(p.File), p.Expected, p.Subproperty
 			tasks = append(tasks, t)
 		}
 		if len(d.Properties) == 0 {

@@ -24,8 +24,9 @@ type Definition struct {
 
 // Property is a property of a definition.
 type Property struct {
-	File     string
-	Expected *bool
+	File        string
+	Expected    *bool
+	Subproperty string // of several properties together: the one that is violated; "" if that is not said
 }
 
 // FormatError is a file that is not a task definition.
@@ -63,8 +64,9 @@ func ReadDefinition(name string) (*Definition, error) {
 	var def struct {
 		Input      names `yaml:"input_files"`
 		Properties []struct {
-			File     string `yaml:"property_file"`
-			Expected *bool  `yaml:"expected_verdict"`
+			File        string `yaml:"property_file"`
+			Expected    *bool  `yaml:"expected_verdict"`
+			Subproperty string `yaml:"subproperty"`
 		} `yaml:"properties"`
 		Options struct {
 			DataModel string `yaml:"data_model"`
@@ -83,7 +85,7 @@ func ReadDefinition(name string) (*Definition, error) {
 	}
 	for _, p := range def.Properties {
 		if p.File != "" {
-			d.Properties = append(d.Properties, Property{filepath.Join(folder, p.File), p.Expected})
+			d.Properties = append(d.Properties, Property{filepath.Join(folder, p.File), p.Expected, p.Subproperty})
 		}
 	}
 	return d, nil

@@ -23,8 +23,8 @@ type Properties struct {
 
 // Decided are the properties that craig decides; undecided ones exist in SV-COMP.
 var (
-	Decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "div-by-zero", "no-overflow"}
-	undecided = []string{"valid-free", "valid-memtrack", "valid-memcleanup", "valid-memsafety", "termination", "no-data-race", "no-deadlock", "def-behavior"}
+	Decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup", "div-by-zero", "no-overflow"}
+	undecided = []string{"termination", "no-data-race", "no-deadlock", "def-behavior"}
 )
 
 // ReadProperties understands a list of names and .prp files.
@@ -36,6 +36,8 @@ func ReadProperties(list []string) (p Properties, err error) {
 			if err := p.readFile(name); err != nil {
 				return p, err
 			}
+		case name == memsafety:
+			p.addMemsafety()
 		case slices.Contains(Decided, name):
 			p.add(name)
 		case slices.Contains(undecided, name):
@@ -45,6 +47,15 @@ func ReadProperties(list []string) (p Properties, err error) {
 		}
 	}
 	return p, nil
+}
+
+// memsafety is the name of three properties together.
+const memsafety = "valid-memsafety"
+
+func (p *Properties) addMemsafety() {
+	for _, name := range []string{"valid-deref", "valid-free", "valid-memtrack"} {
+		p.add(name)
+	}
 }
 
 func (p *Properties) add(name string) {
@@ -107,6 +118,8 @@ func (p *Properties) Understand(ltl string) {
 		p.add("unreach-call")
 	} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {
 		p.add("no-overflow")
+	} else if n != nil && n[1] == memsafety {
+		p.addMemsafety()
 	} else if n != nil && slices.Contains(Decided, n[1]) {
 		p.add(n[1])
 	} else {
@@ -129,7 +142,7 @@ func (e *UnknownProperty) Error() string {
 
 // instead says what is meant by a name that is no property.
 func instead(name string) string {
-	if like := spell.Nearest(name, append(slices.Clone(Decided), undecided...)); like != "" {
+	if like := spell.Nearest(name, append(append(slices.Clone(Decided), memsafety), undecided...)); like != "" {
 		return "did you mean " + like + "?"
 	}
 	return "want one of " + strings.Join(Decided, ", ") + ", or a FILE.prp"

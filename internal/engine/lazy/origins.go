@@ -41,7 +41,7 @@ func (o *Origins) Step(id ir.EdgeID, value num.Int) (near, equal bool) {
 		o.calls = append(o.calls, id)
 		return false, false
 	case *ir.Havoc:
-		if s.Var.Type.Kind == ir.Pointer && s.Source != ir.FromApproximation {
+		if s.Var.Type.Kind == ir.Pointer && s.Source != ir.FromApproximation && s.Source != ir.FromGhost {
 			known := false
 			for _, m := range o.made[id] {
 				if slices.Equal(m.calls, o.calls) {

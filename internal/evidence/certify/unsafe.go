@@ -33,6 +33,9 @@ func (n *NotReplayed) Error() string {
 // a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
 // a *NotReplayed. Of a long trace that is a long one again, unless the interpreter can follow it.
 //
+// Where checks of memory are about one object that the trace chooses (ir.FromGhost), the error is the
+// first one that the same execution comes to with any choice.
+//
 // What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
 // has to reach an error location with other choices too.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
@@ -42,8 +45,12 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 		}
 	}
 	tr, open, err := follow(ctx, p, Inputs(t))
-	if err != nil || open == 0 {
+	if err != nil {
 		return tr, err
+	}
+	tr, open = first(ctx, p, tr, open)
+	if open == 0 {
+		return tr, nil
 	}
 	for i := range openChoices(len(tr.Path)) {
 		in := Inputs(tr)
@@ -144,7 +151,7 @@ func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
 	}
 	for at, id := range out.Path {
 		h, ok := p.Edges[id].Stmt.(*ir.Havoc)
-		if !ok || h.Var.Type.Kind != ir.Pointer {
+		if !ok || h.Var.Type.Kind != ir.Pointer || h.Source == ir.FromGhost {
 			continue
 		}
 		if v := out.Input[at]; !v.IsZero() && amongObjects(p, v) {

@@ -53,6 +53,9 @@ func Inputs(p *ir.Program, t *verdict.Trace) []Input {
 		e := p.Edges[id]
 		in := Input{Pos: e.Pos}
 		if h, ok := e.Stmt.(*ir.Havoc); ok {
+			if h.Source == ir.FromGhost {
+				continue
+			}
 			in.Name = h.Name
 			if h.Source == ir.FromCall {
 				in.Name += "()"

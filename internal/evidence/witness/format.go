@@ -19,6 +19,7 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/goccy/go-yaml"
@@ -144,6 +145,9 @@ func specification(property string) string {
 		"unreach-call": "! call(reach_error())", "no-overflow": "! overflow",
 		"valid-deref": "valid-deref", "bounds": "valid-deref", "null": "valid-deref",
 	}[property]
+	if formula == "" && strings.HasPrefix(property, "valid-") {
+		formula = property
+	}
 	if formula == "" {
 		formula = "! " + property
 	}

@@ -261,13 +261,15 @@ func (w *contents) allocs(edges int) *ir.Var {
 		stmts := []ir.Stmt{}
 		switch {
 		case s.Result == nil:
+			stmts = append(stmts, w.owner.begun(obj, s, nil)...)
 		case w.objs[obj].single:
 			stmts = append(stmts, &ir.Assign{Var: s.Result, Expr: ir.AddrOf(w.p.PtrType(), s.Site)})
+			stmts = append(stmts, w.owner.begun(obj, s, nil)...)
 		default:
 			if heap == nil {
 				heap = w.p.NewGlobal("$heap", "", w.p.PtrType(), ir.Pos{})
 			}
-			stmts = append(w.aligned(s, heap), w.owner.allocated(obj, s, heap)...)
+			stmts = append(w.aligned(s, heap), w.owner.begun(obj, s, ir.VarExpr(heap))...)
 			stmts = append(stmts, w.grow(e, s, heap)...)
 		}
 		if stmts = w.begin(e, s, obj, stmts); len(stmts) == 0 {
@@ -300,7 +302,7 @@ func (w *contents) grow(e *ir.Edge, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
 	size := w.roundUp(s.Size)
 	next := ir.PtrAdd(h, size)
 	if !size.IsConst() {
-		next = ir.PtrAdd(next, ir.ConstInt(w.word(false), 2*heapAlign))
+		next = ir.PtrAdd(next, ir.ConstInt(w.word(false), heapAlign+w.gap))
 	}
 	if v, ok := s.Size.Val.Int64(); (!s.Size.IsConst() || !ok || v >= 1<<24) && (w.cyclic[e.ID] || w.p.PtrBits < 64) {
 		note(w.p, e.Pos, ir.Assumption, "executions in which all blocks of the heap together exceed the address space are outside the answer")

@@ -109,8 +109,9 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		}
 		return nothing
 	}
-	if e.Op == ir.OpInObject {
-		a.inObject = append(a.inObject, e)
+	if e.Op == ir.OpInObject || e.Op == ir.OpFreeable || e.Op == ir.OpAllFreed {
+		a.checks = append(a.checks, e)
+		a.gap = checkedGap
 	}
 	for _, arg := range e.Args {
 		a.expr(arg, pos)
@@ -122,7 +123,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 func (a *analysis) operand(e *ir.Expr, pos ir.Pos) int32 {
 	n := a.expr(e, pos)
 	if n != nothing {
-		a.arithmetic = append(a.arithmetic, operand{n, pos})
+		a.arithmetic = append(a.arithmetic, operand{n, e.Type.Bits, pos})
 	}
 	return n
 }

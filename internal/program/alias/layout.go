@@ -12,15 +12,17 @@ const (
 	guardGap    = 64             // between objects, so that one past the end of one is not the next
 	unknownSize = ir.UnknownRoom // kept free for an object of unknown size, on both sides of its address
 	heapAlign   = 16
+	checkedGap  = 256     // between objects and blocks of a program whose accesses are checked
 	topGap      = 1 << 16 // above the heap: small negative numbers that programs use as pointers
 )
 
-// Layout gives the objects fixed, disjoint, aligned addresses, in their order and with gaps
-// between them. A HeapObject has an address only if its site is passed at most once and its size
-// is known; the others come from heap on, the first address that no object has.
+// layout gives the objects fixed, disjoint, aligned addresses, in their order and with gaps
+// between them, of at least guardGap bytes and at least gap. A HeapObject has an address only if its
+// site is passed at most once and its size is known; the others come from heap on, the first
+// address that no object has.
 //
 // The error is a *TooLarge.
-func Layout(p *ir.Program) (heap num.Int, err error) {
+func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
 	next := int64(firstAddr)
 	for _, o := range p.Objects {
 		if o.Kind == ir.HeapObject && o.Size < 0 || o.Kind == ir.UnknownObject && o.Align == 0 {
@@ -36,7 +38,7 @@ func Layout(p *ir.Program) (heap num.Int, err error) {
 		if o.Size < 0 {
 			next += unknownSize
 		} else {
-			next += o.Size + guardGap
+			next += o.Size + max(guardGap, gap)
 		}
 	}
 	next += unknownSize - next%unknownSize
@@ -106,7 +108,7 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 			o.ir.Addr = old.Addr
 		}
 	}
-	return Layout(a.p)
+	return layout(a.p, a.gap)
 }
 
 // settleChild: what the initial contents of one cell of one object point to is one object.

@@ -72,6 +72,16 @@ func (w *lowering) statement(e *ir.Edge) {
 		insertAfter(w.p, e, stmts[1:])
 		return
 	}
+	if s, ok := e.Stmt.(*ir.Free); ok {
+		addr := s.Addr
+		if addr != nil {
+			addr = w.expr(addr, ir.True())
+		}
+		stmts := append(w.owner.freed(s, addr), &ir.Skip{})
+		e.Stmt = stmts[0]
+		insertAfter(w.p, e, stmts[1:max(len(stmts)-1, 1)])
+		return
+	}
 	e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
 }
 
@@ -96,6 +106,14 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		return w.read(acc, addr, e.Type)
 	case ir.OpKnown:
 		return ir.Truth(w.owner.known(e.Args[0]))
+	case ir.OpCounted:
+		return ir.Truth(w.owner.counted())
+	case ir.OpAllFreed:
+		return w.owner.allFreed()
+	case ir.OpForgotten:
+		return w.owner.forgotten(e.Args[0])
+	case ir.OpFreeable:
+		return w.owner.freeable(e.Args[0], w.expr(e.Args[0], guard))
 	case ir.OpInObject:
 		return w.owner.inside(e, w.expr(e.Args[0], guard))
 	case ir.OpLAnd, ir.OpLOr:

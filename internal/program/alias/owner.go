@@ -7,20 +7,29 @@ import (
 	"craig/logic/num"
 )
 
-// owners decides by addresses whether a pointer is in the object that it was derived from: it
-// replaces OpInObject and OpKnown.
+// owners decides by addresses whether a pointer is in the object that it was derived from, and whether
+// that lives: it replaces OpInObject, OpKnown, OpFreeable and OpForgotten, and Free.
 //
-// If the analysis leaves one object to a pointer, it was derived from that, wherever it has been
-// moved. If it leaves several, the pointer was derived from the one that it is in or near, as long as
-// pointers into these shared objects are not moved away from them: then OpInObject of width 0, which
-// follows every move, is false, and the front end stops there. Objects have gaps between them, so
-// that what is near one is not near another.
+// No two objects ever have the same address, and there are gaps between them. So a pointer was derived
+// from the object that it is in or near, as long as pointers are not moved away from their objects:
+// then OpInObject of width 0, which follows every move, is false, and the front end stops there. If
+// the analysis leaves one object to a pointer, it was derived from that, wherever it has been moved.
+//
+// An object that is made at most once, or is at a fixed address, is placed: a condition speaks of it
+// by its address. Of the others, blocks of the heap that are made in loops, the conditions speak of
+// one, which is chosen arbitrarily: see watch.go. A pointer that was not derived from any object, such as
+// an uninitialised one, may have any value; one that is less than the address of every object is
+// enough to find it, so the conditions of watched objects ask for that only.
 type owners struct {
 	*analysis
-	extent map[int32]extent // of heap objects that have no fixed address, but are made at most once
-	made   []int32          // the keys of extent
-	shared map[int32]bool   // objects that a checked pointer may point to besides others
-	opaque map[int32]bool   // objects whose addresses integer arithmetic may move
+	extent map[int32]extent  // of heap objects that have no fixed address, but are made at most once
+	made   []int32           // the keys of extent
+	shared map[int32]bool    // objects that a checked pointer may point to besides others
+	opaque map[int32]bool    // objects whose addresses integer arithmetic may move
+	lives  map[int32]*ir.Var // of placed objects that a Free may end, and that matter to a check: see life
+	ended  []int32           // the keys of lives
+	watch  *watch            // nil: no check is about objects that are not placed
+	left   map[int32]bool    // local objects to which pointers may be left when they begin another life
 }
 
 // extent are variables with the address and the size of an object; 0 before it is made.
@@ -28,8 +37,8 @@ type extent struct{ base, size *ir.Var }
 
 // findOwners has to come before edges are changed.
 func (a *analysis) findOwners(cyclic []bool) *owners {
-	w := &owners{analysis: a, extent: map[int32]extent{}, shared: map[int32]bool{}, opaque: map[int32]bool{}}
-	if len(a.inObject) == 0 {
+	w := &owners{analysis: a, extent: map[int32]extent{}, shared: map[int32]bool{}, opaque: map[int32]bool{}, lives: map[int32]*ir.Var{}, left: map[int32]bool{}}
+	if len(a.checks) == 0 {
 		return w
 	}
 	sites := map[*ir.Object]int{}
@@ -54,35 +63,68 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		}
 	}
 	for _, x := range a.arithmetic {
+		if x.bits < a.p.PtrBits {
+			continue // no result of it is an address
+		}
 		for _, t := range a.pts(x.node) {
 			w.opaque[t.obj] = true
 		}
 	}
-	for _, e := range a.inObject {
-		if e.Args[1].Val.IsZero() {
+	checked := map[int32]bool{}
+	for _, e := range a.checks {
+		if e.Op == ir.OpInObject && e.Args[1].Val.IsZero() {
 			continue
 		}
-		if objs, ok := w.objects(e.Args[0]); ok && len(objs) > 1 {
-			for _, o := range objs {
+		if e.Op == ir.OpAllFreed {
+			w.countBlocks(checked)
+			continue
+		}
+		s := w.suspects(e.Args[0])
+		for _, o := range s.placed {
+			checked[o] = true
+		}
+		if !s.known {
+			continue
+		}
+		if len(s.placed)+len(s.watched) > 1 || len(s.watched) > 0 {
+			for _, o := range append(s.placed, s.watched...) {
 				w.shared[o] = true
 			}
 		}
+		if len(s.watched) > 0 && w.watch == nil {
+			w.watch = a.newWatch()
+		}
 	}
+	w.findLives(checked)
+	w.findLeft(cyclic)
 	return w
 }
 
-// objects are those that the pointer at the root of addr may have been derived from; ok if all of
-// them have known places.
-func (w *owners) objects(addr *ir.Expr) (objs []int32, ok bool) {
-	ok = true
+// suspects are the objects that a pointer may have been derived from.
+type suspects struct {
+	placed  []int32 // at known places
+	watched []int32 // on the heap, made in loops
+	known   bool    // there are no others
+}
+
+func (s suspects) count() int { return len(s.placed) + len(s.watched) }
+
+// suspects are those of the pointer at the root of addr. What null and uninitialised pointers point to
+// is not among them.
+func (w *owners) suspects(addr *ir.Expr) suspects {
+	s := suspects{known: true}
 	for _, t := range w.pts(w.expr(ir.Root(addr), ir.Pos{})) {
-		if slices.Contains(objs, t.obj) {
-			continue
+		switch {
+		case w.nowhere(t) || slices.Contains(s.placed, t.obj) || slices.Contains(s.watched, t.obj) || w.wild(t.obj):
+		case w.placed(t.obj):
+			s.placed = append(s.placed, t.obj)
+		case w.watchable(t.obj):
+			s.watched = append(s.watched, t.obj)
+		default:
+			s.known = false
 		}
-		objs = append(objs, t.obj)
-		ok = ok && w.placed(t.obj)
 	}
-	return objs, ok && len(objs) > 0
+	return s
 }
 
 // placed says that it is known where object o is and how large.
@@ -101,51 +143,101 @@ func (w *owners) placed(o int32) bool {
 	return false
 }
 
+// wild says that o is what an uninitialised pointer is taken to point to: nothing that the program
+// may use.
+func (w *owners) wild(o int32) bool {
+	x := &w.objs[o]
+	if o == anyInteger || x.ir.Kind != ir.UnknownObject || x.fixed || w.opts.Unknown == Any || len(x.members) > 0 || x.rep != o {
+		return false
+	}
+	if x.root == o {
+		return w.uninitialised[o]
+	}
+	r := &w.objs[x.root]
+	if r.ir.Kind == ir.UnknownObject {
+		return w.wild(x.root)
+	}
+	return !r.unknown && r.ir.Kind != ir.LibraryObject && r.ir.Kind != ir.FuncObject && len(r.members) == 0 && r.rep == x.root
+}
+
 // known decides OpKnown.
 func (w *owners) known(addr *ir.Expr) bool {
-	objs, ok := w.objects(addr)
-	if len(objs) > 1 {
-		for _, o := range objs {
-			ok = ok && !w.opaque[o]
+	s := w.suspects(addr)
+	if s.count() > 1 || len(s.watched) > 0 {
+		for _, o := range append(s.placed, s.watched...) {
+			if w.opaque[o] {
+				return false
+			}
 		}
 	}
-	return ok
+	return s.known
 }
 
 // inside is what the OpInObject e says, for addr, its rewritten address.
 func (w *owners) inside(e, addr *ir.Expr) *ir.Expr {
 	width, _ := e.Args[1].Val.Int64()
-	objs, ok := w.objects(e.Args[0])
+	s := w.suspects(e.Args[0])
 	if width == 0 {
-		// A move matters only if the pointer may get to where another object may be meant.
-		if !slices.ContainsFunc(objs, func(o int32) bool { return w.shared[o] }) {
-			return ir.True()
-		}
+		return w.stays(s, addr)
 	}
-	if !ok {
+	if !s.known {
 		return ir.False()
 	}
-	any := ir.False()
-	for _, o := range objs {
-		c := w.near(o, addr)
-		if width > 0 {
-			c = w.within(o, addr, width)
-		}
-		if len(objs) > 1 {
+	any, near := ir.False(), ir.False()
+	for _, o := range s.placed {
+		c := ir.And(w.living(o), w.within(o, addr, width))
+		if s.count() > 1 {
 			c = ir.And(w.near(o, ir.Root(addr)), c)
+			near = ir.Or(near, w.near(o, ir.Root(addr)))
 		}
 		any = ir.Or(any, c)
+	}
+	if len(s.watched) > 0 {
+		any = ir.Or(any, ir.And(ir.Not(near), w.watch.inside(addr, width)))
 	}
 	return any
 }
 
+// stays says that addr is near its object if the pointer at its root is. A move matters only if the
+// pointer may get to where another object may be meant.
+func (w *owners) stays(s suspects, addr *ir.Expr) *ir.Expr {
+	if !slices.ContainsFunc(s.placed, func(o int32) bool { return w.shared[o] }) && !slices.ContainsFunc(s.watched, func(o int32) bool { return w.shared[o] }) {
+		return ir.True()
+	}
+	if !s.known {
+		return ir.False()
+	}
+	root := ir.Root(addr)
+	if len(s.watched) == 0 {
+		any := ir.False()
+		for _, o := range s.placed {
+			c := w.near(o, addr)
+			if len(s.placed) > 1 {
+				c = ir.And(w.near(o, root), c)
+			}
+			any = ir.Or(any, c)
+		}
+		return any
+	}
+	low := func(x *ir.Expr) *ir.Expr { return ir.Compare(ir.OpLt, x, w.firstAddress()) }
+	all := ir.Or(ir.Not(low(root)), low(addr)) // what is nowhere stays there
+	for _, o := range s.placed {
+		all = ir.And(all, ir.Or(ir.Not(w.near(o, root)), w.near(o, addr)))
+	}
+	return ir.And(all, ir.Or(ir.Not(w.watch.near(root)), w.watch.near(addr)))
+}
+
+// firstAddress is not greater than the address of any object.
+func (a *analysis) firstAddress() *ir.Expr {
+	return ir.ConstInt(a.p.PtrType(), firstAddr-unknownSize/2)
+}
+
+// room is how far a pointer may be from its object and is still near it.
+func (a *analysis) room() int64 { return a.gap / 2 }
+
 // near is the condition that addr is in object o, or not further from it than half of the gap.
 func (w *owners) near(o int32, addr *ir.Expr) *ir.Expr {
-	room := int64(guardGap / 2)
-	if w.objs[o].ir.Kind == ir.HeapObject {
-		room = heapAlign / 2
-	}
-	return w.between(o, addr, 1-room, room)
+	return w.between(o, addr, 1-w.room(), w.room())
 }
 
 // within is the condition that width bytes at addr are in object o.
@@ -163,8 +255,12 @@ func (w *owners) between(o int32, addr *ir.Expr, from, to int64) *ir.Expr {
 	at := func(k int64) *ir.Expr { return ir.ConstInt(w.word(true), k) }
 	if x, ok := w.extent[o]; ok {
 		base := ir.VarExpr(x.base)
-		return ir.And(ir.Compare(ir.OpLe, ir.PtrAdd(base, at(from)), addr),
+		c := ir.And(ir.Compare(ir.OpLe, ir.PtrAdd(base, at(from)), addr),
 			ir.Compare(ir.OpLe, ir.PtrAdd(addr, at(-to)), ir.PtrAdd(base, ir.VarExpr(x.size))))
+		if to > 0 { // it has been made
+			c = ir.And(ir.ToBool(base), c)
+		}
+		return c
 	}
 	obj := w.objs[o].ir
 	base := ir.AddrOf(ptr, obj)
@@ -177,24 +273,41 @@ func (w *owners) between(o int32, addr *ir.Expr, from, to int64) *ir.Expr {
 	return ir.And(ir.Compare(ir.OpLe, ir.PtrAdd(base, at(from)), addr), ir.Compare(ir.OpLe, addr, ir.PtrAdd(base, at(obj.Size+to))))
 }
 
-// allocated notes where an object with an extent is made: in front of the statement that makes it.
-func (w *owners) allocated(o int32, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
-	x, ok := w.extent[o]
-	if !ok {
-		return nil
+// base is the address of object o.
+func (w *owners) base(o int32) *ir.Expr {
+	if x, ok := w.extent[o]; ok {
+		return ir.VarExpr(x.base)
 	}
-	return []ir.Stmt{
-		&ir.Assign{Var: x.base, Expr: ir.VarExpr(heap)},
-		&ir.Assign{Var: x.size, Expr: ir.Cast(x.size.Type, s.Size)},
-	}
+	return ir.AddrOf(w.p.PtrType(), w.objs[o].ir)
 }
 
-// atEntry makes the extents 0.
+// made lists what is noted where an object is made by s at addr, before the heap grows.
+func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr) []ir.Stmt {
+	var to []ir.Stmt
+	if x, ok := w.extent[o]; ok {
+		to = append(to, &ir.Assign{Var: x.base, Expr: addr}, &ir.Assign{Var: x.size, Expr: ir.Cast(x.size.Type, s.Size)})
+	}
+	if v := w.lives[o]; v != nil {
+		to = append(to, &ir.Assign{Var: v, Expr: life(alive)})
+	}
+	if w.watch != nil && w.watchable(o) {
+		to = append(to, w.watch.begun(s, addr)...)
+	}
+	return to
+}
+
+// atEntry says that no object has been made.
 func (w *owners) atEntry() []ir.Stmt {
 	var to []ir.Stmt
 	for _, o := range w.made {
 		x := w.extent[o]
 		to = append(to, &ir.Assign{Var: x.base, Expr: ir.ConstInt(x.base.Type, 0)}, &ir.Assign{Var: x.size, Expr: ir.ConstInt(x.size.Type, 0)})
+	}
+	for _, o := range w.ended {
+		to = append(to, &ir.Assign{Var: w.lives[o], Expr: life(unborn)})
+	}
+	if w.watch != nil {
+		to = append(to, w.watch.atEntry()...)
 	}
 	return to
 }

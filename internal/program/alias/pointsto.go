@@ -50,8 +50,11 @@ type analysis struct {
 	// arithmetic lists operands of integer arithmetic.
 	arithmetic []operand
 	bound      map[boundCall]bool
-	inObject   []*ir.Expr       // the OpInObjects
-	numbers    map[*ir.Var]bool // integers that may be the numbers of addresses
+	checks     []*ir.Expr // the OpInObjects, OpFreeables and OpAllFreeds
+	gap        int64      // between blocks of the heap
+	// uninitialised are the objects of uninitialised pointers.
+	uninitialised map[int32]bool
+	numbers       map[*ir.Var]bool // integers that may be the numbers of addresses
 }
 
 // nothing is the node of expressions that point nowhere.
@@ -145,6 +148,8 @@ type origin struct {
 	name string
 	once bool // the place is passed at most once in an execution, so that there is one object
 
+	uninitialised bool // originHavoc: a local variable is not initialised
+
 	edge *ir.Edge // originHavoc: of the Havoc of a pointer that the program does not determine; else nil
 
 	val  int64   // originAddress: the address; large ones are confused
@@ -164,6 +169,7 @@ type access struct {
 
 type operand struct {
 	node int32
+	bits uint8 // its width
 	pos  ir.Pos
 }
 
@@ -194,6 +200,7 @@ func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error
 		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
+		uninitialised: map[int32]bool{}, gap: heapAlign,
 	}
 	a.nodes = make([]node, 1, 1024)
 	a.objs = append(a.objs, object{ir: &ir.Object{Name: "(integer)", Kind: ir.UnknownObject, Size: -1}})
@@ -265,6 +272,10 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 			a.expr(s.Size, e.Pos)
 			a.add(a.variable(s.Result), target{obj: a.object(s.Site)})
 		}
+	case *ir.Free:
+		if s.Addr != nil {
+			a.expr(s.Addr, e.Pos)
+		}
 	case *ir.Clobber:
 		a.clobber(s, e, cyclic)
 	case *ir.Call:
@@ -311,6 +322,7 @@ func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 	case pointer:
 		i, _ := a.unknownAt(n, s.Var.Type, e.Pos, s.Name, !cyclic)
 		a.origins[i].edge = e
+		a.origins[i].uninitialised = true
 	}
 }
 

@@ -144,7 +144,7 @@ func (a *analysis) noteParts(parts []*part) {
 func (w *contents) roundUp(size *ir.Expr) *ir.Expr {
 	word := w.word(false)
 	if v, ok := size.Val.Int64(); size.IsConst() && ok && v < farOffset {
-		return ir.ConstInt(word, (v+heapAlign-1)/heapAlign*heapAlign+heapAlign)
+		return ir.ConstInt(word, (v+heapAlign-1)/heapAlign*heapAlign+w.gap)
 	}
 	blocks := ir.Binary(ir.OpDiv, ir.Cast(word, size), ir.Const(word, num.I(heapAlign)))
 	return fit(ir.Binary(ir.OpMul, blocks, ir.Const(word, num.I(heapAlign))))

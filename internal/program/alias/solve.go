@@ -385,7 +385,9 @@ func (a *analysis) supply(i int32) {
 			}
 		}
 	default:
-		a.add(o.node, target{obj: a.unknownObject(i)})
+		u := a.unknownObject(i)
+		a.uninitialised[u] = o.uninitialised
+		a.add(o.node, target{obj: u})
 	}
 }
 

@@ -41,6 +41,7 @@ func (f *fn) localObject(name string, t *ctype, pos ir.Pos, zero bool) place {
 	r.types.complete(t)
 	if f.f != nil && f.f.recursive {
 		o := r.object(ir.HeapObject, name, t, pos)
+		o.Automatic = true
 		v := f.temp(r.prog.PtrType(), pos)
 		f.emit(&ir.Alloc{Result: v, Size: ir.ConstInt(r.types.size.ir(), max(t.size, 0)), Site: o, Zero: zero}, pos)
 		return place{t: t, addr: ir.VarExpr(v), direct: true}

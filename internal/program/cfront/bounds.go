@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"cmp"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -55,15 +57,15 @@ func (f *fn) dereference(p place, pos ir.Pos) {
 	f.lastChecked, f.checkedAt = root, f.mark()
 }
 
-// pointerMoved sees to it, for property bounds, that a pointer that was moved stays in its object
+// pointerMoved sees to it, for properties that track pointers, that a pointer that was moved stays in its object
 // or at its end where that is needed to tell the object. Where it does not, the property is not
 // decided: C does not define what happens, but it is no access.
 func (f *fn) pointerMoved(addr *ir.Expr, direct bool, pos ir.Pos) {
-	if f.r.props["bounds"] == "" || direct || f.constOnly || addr == nil || f.inside(addr, 0) || ir.Root(addr).IsConst() {
+	if f.r.tracks() == "" || direct || f.constOnly || addr == nil || f.inside(addr, 0) || ir.Root(addr).IsConst() {
 		return
 	}
 	if f.static {
-		f.r.cannotCheck("bounds", pos, "a pointer to something outside of an object is computed")
+		f.r.cannotTrack(pos, "a pointer to something outside of an object is computed")
 		return
 	}
 	f.follow(ir.InObject(addr, 0), pos)
@@ -91,13 +93,27 @@ func (f *fn) follow(c *ir.Expr, pos ir.Pos) {
 	f.cur = next
 }
 
-// pointerConversion notes, for property bounds, that a pointer is made from an integer, so that it
+// pointerConversion notes, for properties that track pointers, that a pointer is made from an integer, so that it
 // belongs to no object. Those from small numbers are not meant to.
 func (f *fn) pointerConversion(v value, pos ir.Pos) {
+	if f.constOnly { // an attempt to evaluate the expression as a constant
+		return
+	}
 	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && -1<<16 < k && k < 1<<16 {
 		return
 	}
-	f.r.cannotCheck("bounds", pos, "an integer is converted to a pointer")
+	f.r.cannotTrack(pos, "an integer is converted to a pointer")
+}
+
+// tracks is the property, if there is one, for which it has to be known to which objects pointers
+// belong.
+func (r *reader) tracks() string { return cmp.Or(r.props["bounds"], r.lifetimes()) }
+
+// cannotTrack records that a construct makes a pointer of which that is not known.
+func (r *reader) cannotTrack(pos ir.Pos, why string) {
+	if p := r.tracks(); p != "" && r.limit == nil {
+		r.limit = &Unsupported{Property: p, Pos: pos, Why: why}
+	}
 }
 
 // cannotCheck records that a construct keeps a property from being checked, if it was asked for.

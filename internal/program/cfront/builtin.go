@@ -146,12 +146,20 @@ func (f *fn) builtinNothing(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
-// builtinFree does nothing: accesses to freed memory are not looked for.
+// builtinFree does nothing, unless a property is about the lives of objects.
 func (f *fn) builtinFree(c *callSite) value {
-	if f.r.props["bounds"] == "valid-deref" {
-		f.r.cannotCheck("bounds", c.pos, "accesses to memory after free are not looked for")
+	if f.r.lifetimes() == "" || f.constOnly {
+		return f.builtinNothing(c)
 	}
-	return f.builtinNothing(c)
+	vs := f.arguments(c.args, []*ctype{f.r.types.voidPtr})
+	if len(c.args) == 0 { // through a pointer
+		vs = f.parameters()
+	}
+	if len(vs) != 1 || vs[0].e == nil {
+		return f.builtinNothing(c)
+	}
+	f.free(f.settled(vs[0].e, c.pos), c.pos)
+	return value{t: f.r.types.void}
 }
 
 func (f *fn) builtinZero(c *callSite) value {
@@ -167,7 +175,7 @@ func (f *fn) builtinStop(c *callSite) value {
 
 func (f *fn) builtinUnreachable(c *callSite) value {
 	f.r.note(ir.Assumption, c.pos, "executions that reach __builtin_unreachable are outside the answer")
-	f.stop(c.pos)
+	f.vanish(c.pos)
 	return value{t: f.r.types.void}
 }
 

@@ -20,6 +20,7 @@ type callSite struct {
 	into *ir.Var // where a scalar result may go directly; may be nil
 	used bool    // the result is used
 
+	stack bool  // it gives a block that lives until the function returns
 	align int64 // of the block that it gives, if that is more than malloc's
 }
 
@@ -95,6 +96,12 @@ func (f *fn) errorEdge(pos ir.Pos) {
 
 // stop ends the execution.
 func (f *fn) stop(pos ir.Pos) {
+	f.atEnd(pos)
+	f.vanish(pos)
+}
+
+// vanish cuts the executions that come here off.
+func (f *fn) vanish(pos ir.Pos) {
 	f.jump(f.node(pos), pos).aux = false
 }
 

@@ -130,6 +130,8 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 			props[p] = p
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p
+		case "valid-free", "valid-memtrack", "valid-memcleanup":
+			props[p] = p
 		default:
 			return nil, &Unsupported{Property: p}
 		}

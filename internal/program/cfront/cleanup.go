@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"craig/internal/program/ir"
 )
 
@@ -22,8 +24,12 @@ func (f *fn) closeScope(depth int, pos ir.Pos) {
 	f.cleanups = f.cleanups[:depth]
 }
 
-// cleanUp calls the function of v.
+// cleanUp calls the function of v, if it has one, and ends its life.
 func (f *fn) cleanUp(v *variable, pos ir.Pos) {
+	defer f.over(v, pos)
+	if v.cleanup == nil {
+		return
+	}
 	g := f.r.functionOf(v.cleanup, 1)
 	if g == nil {
 		f.r.fail(v.pos, "", "attribute cleanup needs a function")
@@ -51,7 +57,7 @@ type leavingGoto struct {
 
 // goTo jumps to a label.
 func (f *fn) goTo(label *node, pos ir.Pos) {
-	if len(f.cleanups) == 0 {
+	if len(f.cleanups) == 0 && f.r.lifetimes() == "" {
 		f.jump(label, pos)
 		return
 	}
@@ -67,8 +73,12 @@ func (f *fn) resolveLeaving() {
 		for common < min(len(g.cleanups), len(g.label.cleanups)) && g.cleanups[common] == g.label.cleanups[common] {
 			common++
 		}
-		f.cleanups = g.cleanups
+		f.cleanups = slices.DeleteFunc(slices.Clone(g.cleanups), func(v *variable) bool {
+			// A jump back to before a declaration does not leave the block.
+			return v.cleanup == nil && !v.t.variable() && slices.Contains(g.label.blocks, v.block) && !slices.Contains(g.label.cleanups, v)
+		})
 		f.leaveTo(common, g.pos)
+		f.enterBy(g.label.cleanups[common:])
 		f.jump(g.label, g.pos)
 	}
 	f.cleanups = nil

@@ -75,6 +75,9 @@ func (f *fn) begin(v *variable, zero bool) {
 		return
 	}
 	if p.addr.Op == ir.OpAddr {
+		if f.r.lifetimes() != "" {
+			f.follow(ir.Forgotten(p.addr), v.pos)
+		}
 		f.emit(&ir.Alloc{Site: p.addr.Obj, Zero: zero}, v.pos)
 		return
 	}
@@ -84,6 +87,7 @@ func (f *fn) begin(v *variable, zero bool) {
 		f.onStack(size, v.pos)
 	}
 	site := f.r.object(ir.HeapObject, f.ir.Name+"::"+v.name, v.t, v.pos)
+	site.Automatic = true
 	f.emit(&ir.Alloc{Result: p.addr.Var, Size: size, Site: site, Zero: zero}, v.pos)
 }
 
@@ -112,7 +116,9 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		f.r.fail(v.pos, "", "%s has an incomplete type", v.name)
 		return
 	}
-	if v.cleanup != nil {
+	if f.r.lifetimes() != "" && f.r.placeOf(f, v).addr != nil {
+		defer func() { f.ends(v) }()
+	} else if v.cleanup != nil {
 		defer func() { f.cleanups = append(f.cleanups, v) }()
 	}
 	if init == nil {
@@ -235,9 +241,11 @@ func (f *fn) receive() {
 		case v.t.isAgg() && !f.r.types.splittable(v.t):
 			from := f.r.handover(argRole(i), v.t)
 			f.begin(v, false)
+			f.ends(v)
 			f.copyAggregate(f.r.placeOf(f, v), from, v.pos)
 		default:
 			f.begin(v, false)
+			f.ends(v)
 			in := value{t: v.t, agg: v.in}
 			if v.in.v != nil {
 				in.e = ir.VarExpr(v.in.v)

@@ -26,9 +26,14 @@ type fn struct {
 	breakTo, continueTo *node
 	breakDepth          int // of cleanups, where these lead
 	continueDepth       int
-	cleanups            []*variable // with attribute cleanup, in scope
+	cleanups            []*variable // with attribute cleanup, or whose lives end, in scope
 	leaving             []leavingGoto
+	out                 *node        // where the function is left: the exit, or what comes before it
+	onStackSites        []*ir.Object // of alloca
+	blocks              []int        // that are open
+	opened              int          // blocks so far
 	cases               map[*cc.LabeledStatement]*node
+	caseDepth           map[*cc.LabeledStatement]int // of cleanups, where the switch statement is
 	labels              []labelScope
 	labelNumbers        map[string]int64 // of labels whose address is taken
 	labelOrder          []string
@@ -171,7 +176,7 @@ func affected(e *ir.Expr, edges []*edge) bool {
 			if loads {
 				return true
 			}
-		case *ir.Clobber:
+		case *ir.Clobber, *ir.Free:
 			if loads {
 				return true
 			}

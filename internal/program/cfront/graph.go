@@ -18,7 +18,8 @@ type node struct {
 	mark    int // 0 not reached, 1 on the stack of the search, 2 done
 	loop    bool
 
-	cleanups []*variable // of a label: those with attribute cleanup in scope
+	cleanups []*variable // of a label: those whose scopes are open
+	blocks   []int       // of a label: those that are open
 }
 
 // edge is an edge under construction.

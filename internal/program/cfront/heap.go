@@ -58,6 +58,7 @@ func (f *fn) builtinAlloca(c *callSite) value {
 	}
 	size := f.convert(f.rvalue(c.args[0]), f.r.types.size, c.pos).e
 	f.onStack(size, c.pos)
+	c.stack = true
 	return f.heapBlock(c, size, false)
 }
 
@@ -130,6 +131,13 @@ func (f *fn) heapBlock(c *callSite, size *ir.Expr, zero bool) value {
 	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, max(16, c.align), c.pos)
 	if n, ok := size.Val.Int64(); ok && size.IsConst() && n >= 0 {
 		site.Size = n
+	}
+	if c.stack {
+		site.Automatic = true
+		f.onStackSites = append(f.onStackSites, site)
+		if f.f != nil && f.f.recursive && r.lifetimes() != "" {
+			f.unsound(c.pos, "the life of a block of alloca in a recursive function is not followed")
+		}
 	}
 	t := f.blockVar(c)
 	f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)

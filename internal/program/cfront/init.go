@@ -402,6 +402,7 @@ func (f *fn) compoundLiteral(x *cc.PostfixExpression) place {
 	} else {
 		f.r.objects++
 		p = f.localObject(f.ir.Name+"::$literal"+num.I(int64(f.r.objects)).String(), t, pos, true)
+		f.literalEnds(p, pos)
 	}
 	f.initialise(p, x.InitializerList, pos)
 	return p

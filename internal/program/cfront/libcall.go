@@ -164,7 +164,7 @@ func (f *fn) whole(addr, n *ir.Expr) bool {
 // libWrite is for property bounds: a function writes n bytes at addr; n is nil if nothing is
 // known of them.
 func (f *fn) libWrite(addr, n *ir.Expr, pos ir.Pos) {
-	if f.r.props["bounds"] == "" || f.static {
+	if f.r.tracks() == "" || f.static {
 		return
 	}
 	if n != nil && n.IsConst() {
@@ -284,6 +284,7 @@ func (f *fn) handle(c *callSite, t *ctype) value {
 	r.types.complete(elem)
 	result := f.temp(t.ir(), c.pos)
 	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, size, 16, c.pos)
+	site.Automatic = true // not to be freed
 	works := f.havoc(r.types.boolT.ir(), ir.FromCall, c.g.cname, c.pos)
 	yes, no, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
 	f.branch(ir.ToBool(works), yes, no, c.pos)

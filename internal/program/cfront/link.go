@@ -35,6 +35,7 @@ type variable struct {
 	made   bool  // it has a place
 	begun  bool  // its initialiser has been lowered
 	early  bool  // a jump may pass over its declaration
+	block  int   // the block with whose end its life ends
 	valued bool  // more is looked at than its sign
 	place  place // where it lives
 	in     place // of a parameter: where its value arrives

@@ -19,6 +19,10 @@ func (r *reader) lowerFunction(g *function) *fn {
 		cases:  map[*cc.LabeledStatement]*node{},
 		labels: []labelScope{{nodes: map[string]*node{}}},
 	}
+	f.out = f.exit
+	if r.lifetimes() != "" {
+		f.out = f.node(end)
+	}
 	switch {
 	case r.isError(g):
 		f.errorEdge(g.pos)
@@ -30,8 +34,19 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.beginEarly()
 		f.compound(g.def.CompoundStatement)
 		f.fallOff(end)
+		f.closeScope(0, end)
 	}
-	f.jump(f.exit, end)
+	f.jump(f.out, end)
+	if f.out != f.exit {
+		f.cur = f.out
+		for _, site := range f.onStackSites {
+			f.emit(&ir.Free{Site: site}, end)
+		}
+		if r.prog.Main == g.ir {
+			f.atEnd(end)
+		}
+		f.jump(f.exit, end)
+	}
 	return f
 }
 
@@ -181,6 +196,7 @@ func (r *reader) start(entry *function, f *fn) {
 		}
 	}
 	s.callUnknown(entry.ir, pos)
+	s.atEnd(pos)
 	s.jump(s.exit, pos)
 	s.finish(p, p.Main)
 }

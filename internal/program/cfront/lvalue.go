@@ -225,7 +225,8 @@ func (f *fn) element(p place, index value, beyond int64, pos ir.Pos) place {
 	if p.addr == nil {
 		return q
 	}
-	if !p.open && p.t.len >= 0 {
+	whole := p.addr.Op == ir.OpAddr && p.addr.Obj.Size == p.t.size
+	if !p.open && p.t.len >= 0 && (whole || f.r.props["bounds"] != "valid-deref") { // valid-deref is about objects as a whole
 		f.inBounds(p.t.len+beyond, index, pos)
 		q.direct = p.direct
 	}

@@ -58,6 +58,11 @@ func reallocation(count int) handler {
 			size = f.product(size, vs[2].e)
 		}
 		size = f.settled(size, pos)
+		lives := f.r.lifetimes() != ""
+		if lives {
+			f.follow(ir.Known(ir.VarExpr(old)), pos)
+			f.require(ir.Freeable(ir.VarExpr(old)), "valid-free", "", pos)
+		}
 		block := f.blockVar(c)
 		c.into = block
 		end := f.node(pos)
@@ -70,6 +75,9 @@ func reallocation(count int) handler {
 			f.branch(ir.Compare(ir.OpEq, m, ir.ConstInt(m.Type, 0)), nothing, some, pos)
 			f.cur = nothing
 			f.emit(&ir.Assign{Var: block, Expr: null}, pos)
+			if lives {
+				f.emit(&ir.Free{Addr: ir.VarExpr(old)}, pos)
+			}
 			f.jump(end, pos)
 			f.cur = some
 		}
@@ -79,6 +87,9 @@ func reallocation(count int) handler {
 		f.branch(both, keep, end, pos)
 		f.cur = keep
 		f.keepContents(block, old, f.cast(types.size.ir(), size), elem, pos)
+		if lives {
+			f.emit(&ir.Free{Addr: ir.VarExpr(old)}, pos)
+		}
 		f.jump(end, pos)
 		f.cur = end
 		return value{t: types.voidPtr, e: ir.VarExpr(block)}

@@ -30,12 +30,15 @@ func (f *fn) compound(c *cc.CompoundStatement) {
 
 // enter opens the scope of the labels that a block declares.
 func (f *fn) enter(c *cc.CompoundStatement) {
+	f.opened++
+	f.blocks = append(f.blocks, f.opened)
 	if local := localLabels(c); local != nil {
 		f.labels = append(f.labels, labelScope{nodes: map[string]*node{}, local: local})
 	}
 }
 
 func (f *fn) leave(c *cc.CompoundStatement) {
+	f.blocks = f.blocks[:len(f.blocks)-1]
 	if localLabels(c) != nil {
 		f.labels = f.labels[:len(f.labels)-1]
 	}
@@ -156,7 +159,7 @@ func (f *fn) counted(pos ir.Pos, emit func()) {
 	guards := false
 	for i := len(f.edges) - 1; i >= before; i-- {
 		switch f.edges[i].stmt.(type) {
-		case *ir.Assign, *ir.Havoc, *ir.Store, *ir.Alloc, *ir.Clobber, *ir.Call:
+		case *ir.Assign, *ir.Havoc, *ir.Store, *ir.Alloc, *ir.Free, *ir.Clobber, *ir.Call:
 			f.edges[i].aux = false
 			return
 		}
@@ -189,9 +192,13 @@ func (f *fn) placeLabel(n *cc.LabeledStatement) {
 		return
 	}
 	l.label = cmp.Or(l.label, pos)
+	l.cleanups = append([]*variable(nil), f.cleanups...)
+	l.blocks = append([]int(nil), f.blocks...)
+	if n.Case != cc.LabeledStatementLabel {
+		l = f.enterCase(n, l, pos)
+	}
 	f.jump(l, pos)
 	f.cur = l
-	l.cleanups = append([]*variable(nil), f.cleanups...)
 	if l.goal.Kind != ir.NoGoal {
 		f.cur = f.node(pos) // nothing follows an error
 	}
@@ -233,6 +240,10 @@ func (f *fn) switchStatement(n *cc.SelectionStatement, pos ir.Pos) {
 		at := f.pos(l)
 		target := f.node(at)
 		f.cases[l] = target
+		if f.caseDepth == nil {
+			f.caseDepth = map[*cc.LabeledStatement]int{}
+		}
+		f.caseDepth[l] = len(f.cleanups)
 		switch l.Case {
 		case cc.LabeledStatementDefault:
 			otherwise = target
@@ -334,7 +345,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 		t := f.temp(v.e.Type, pos)
 		f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
 		if len(f.cleanups) > 0 {
-			f.unsound(pos, "a computed goto in the scope of a variable with attribute cleanup is not supported")
+			f.unsound(pos, "a computed goto in the scope of a variable with attribute cleanup, or whose life ends there, is not supported")
 		}
 		f.computed = append(f.computed, f.cur)
 		f.computedVars = append(f.computedVars, t)
@@ -379,7 +390,7 @@ func (f *fn) returnStatement(n *cc.JumpStatement, pos ir.Pos) {
 	if result := f.resultPlace(); result.t == nil || !result.t.isAgg() || n.ExpressionList == nil {
 		f.leaveTo(0, pos)
 	}
-	f.jump(f.exit, pos)
+	f.jump(f.out, pos)
 }
 
 // labelNumber is the address of a label: labels whose address is taken are numbered from 1.

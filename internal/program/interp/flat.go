@@ -11,8 +11,8 @@ import (
 // flat is memory as bytes at addresses, for programs without regions: little-endian, two's
 // complement. Objects that have an address (package alias gives them one) have that; the others
 // are laid out here: those with static storage first, local ones on a stack that grows upwards
-// while their function is active, heap objects one after another, never freed. An access outside
-// the live objects is undefined.
+// while their function is active, heap objects one after the other. No address is used for two heap
+// objects, even if the first is freed. An access outside the live objects is undefined.
 type flat struct {
 	statics, stack, heap []span // each in the order of addresses
 	fixed                map[*ir.Object]int64
@@ -21,11 +21,13 @@ type flat struct {
 	pages                map[int64]*page
 }
 
-// span is a live object.
+// span is an object.
 type span struct {
 	from, to int64
 	fn       *ir.Func
-	old      *base // its bytes that nothing has written
+	old      *base      // its bytes that nothing has written
+	site     *ir.Object // of an object on the heap
+	dead     bool       // a Free has ended its life
 }
 
 const pageBits = 10
@@ -117,6 +119,14 @@ func (f *flat) release(top int64) {
 
 // find is the live object that holds [addr, addr+size); nil if there is none.
 func (f *flat) find(addr num.Int, size int64) *span {
+	if s := f.span(addr, size); s != nil && !s.dead {
+		return s
+	}
+	return nil
+}
+
+// span is the object, live or not, that holds [addr, addr+size); nil if there is none.
+func (f *flat) span(addr num.Int, size int64) *span {
 	a, ok := addr.Int64()
 	if !ok {
 		return nil
@@ -151,6 +161,32 @@ func (m *machine) inObject(e *ir.Expr) bool {
 	s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
 	a, ok := m.eval(e.Args[0]).Int64()
 	return s != nil && ok && s.from <= a && a+width <= s.to
+}
+
+// freeable decides an OpFreeable.
+func (m *machine) freeable(e *ir.Expr) bool {
+	addr := m.eval(e.Args[0])
+	if addr.IsZero() {
+		return true
+	}
+	s := m.flat.find(addr, 0)
+	return s != nil && s.site != nil && !s.site.Automatic && addr.Eq(num.I(s.from))
+}
+
+// free ends the lives of the objects that a Free says.
+func (m *machine) free(s *ir.Free) {
+	if s.Addr == nil {
+		for i := range m.flat.heap {
+			if h := &m.flat.heap[i]; h.site == s.Site {
+				h.dead = true
+			}
+		}
+		return
+	}
+	addr := m.eval(s.Addr)
+	if o := m.flat.span(addr, 0); m.undef == "" && o != nil && addr.Eq(num.I(o.from)) {
+		o.dead = true
+	}
 }
 
 func (f *flat) page(a int64) (*page, int) {
@@ -272,9 +308,9 @@ func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
 		old = m.unknown(e, n, index)
 	}
 	if s.Result == nil {
-		sp := m.flat.find(m.address(s.Site), 0)
+		sp := m.flat.span(m.address(s.Site), 0)
 		m.flat.forget(sp)
-		sp.old = old
+		sp.old, sp.dead = old, false
 		return
 	}
 	size, ok := m.eval(s.Size).Int64()
@@ -288,6 +324,6 @@ func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
 	f := m.flat
 	a := alignUp(f.next, max(16, s.Site.Align))
 	f.next = a + size + gap
-	f.heap = append(f.heap, span{from: a, to: a + size, old: old})
+	f.heap = append(f.heap, span{from: a, to: a + size, old: old, site: s.Site})
 	*m.cell(s.Result) = value{num.I(a), true}
 }

@@ -421,6 +421,11 @@ func (m *machine) take(e *ir.Edge) bool {
 		if step.Var = s.Result; s.Result != nil {
 			step.Value = m.get(s.Result)
 		}
+	case *ir.Free:
+		m.free(s)
+		if m.undef != "" {
+			return m.stop(e.ID)
+		}
 	case *ir.Clobber:
 		step.Var, step.Value = s.Result, m.clobber(e, s, index)
 		if m.undef != "" {

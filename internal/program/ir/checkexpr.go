@@ -62,6 +62,15 @@ func (c *stmtChecker) stmt(s Stmt) {
 		if s.Size.Type.Kind != Integer {
 			c.bad(s.Size, "a size that is no integer")
 		}
+	case *Free:
+		switch {
+		case (s.Addr == nil) == (s.Site == nil):
+			c.fail("edge %d: what lives no longer is either an object or all of a site", id)
+		case s.Addr != nil:
+			c.want(s.Addr, c.p.PtrType())
+		case !c.objects[s.Site] || s.Site.Kind != HeapObject || !s.Site.Automatic:
+			c.fail("edge %d: the end of all objects of something else than an automatic block", id)
+		}
 	case *Clobber:
 		for _, r := range s.Roots {
 			c.expr(r.Ptr)
@@ -172,7 +181,7 @@ var arity = map[Op]int{
 	OpConst: 0, OpVar: 0, OpAddr: 0, OpLoad: 1, OpNeg: 1, OpCompl: 1, OpPtrAdd: 2, OpPtrDiff: 2,
 	OpAdd: 2, OpSub: 2, OpMul: 2, OpDiv: 2, OpRem: 2, OpShl: 2, OpShr: 2, OpAnd: 2, OpOr: 2, OpXor: 2,
 	OpCast: 1, OpOfBool: 1, OpEq: 2, OpNe: 2, OpLt: 2, OpLe: 2, OpGt: 2, OpGe: 2,
-	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpKnown: 1,
+	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpKnown: 1, OpFreeable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1,
 }
 
 func (c *stmtChecker) expr(e *Expr) {
@@ -270,7 +279,9 @@ func (c *stmtChecker) expr(e *Expr) {
 	case OpInRange:
 		c.wantNumber(e.Args[0])
 		c.logical(e)
-	case OpInObject, OpKnown:
+	case OpCounted, OpAllFreed:
+		c.logical(e)
+	case OpInObject, OpKnown, OpFreeable, OpForgotten:
 		c.want(e.Args[0], c.p.PtrType())
 		if e.Op == OpInObject && (!e.Args[1].IsConst() || e.Args[1].Type.Kind != Integer) {
 			c.bad(e, "a width that is no constant")

@@ -288,6 +288,19 @@ func InObject(addr *Expr, width int64) *Expr {
 // Known says that InObject can be decided for addr.
 func Known(addr *Expr) *Expr { return &Expr{Op: OpKnown, Type: Bool, Args: []*Expr{addr}} }
 
+// Freeable says that free may be given the pointer p.
+func Freeable(p *Expr) *Expr { return &Expr{Op: OpFreeable, Type: Bool, Args: []*Expr{p}} }
+
+// Forgotten says that the local object o has not lived before, or that no pointer to what it was then
+// is left.
+func Forgotten(addr *Expr) *Expr { return &Expr{Op: OpForgotten, Type: Bool, Args: []*Expr{addr}} }
+
+// Counted says that AllFreed can be decided.
+func Counted() *Expr { return &Expr{Op: OpCounted, Type: Bool} }
+
+// AllFreed says that no block of the heap lives.
+func AllFreed() *Expr { return &Expr{Op: OpAllFreed, Type: Bool} }
+
 // Root is the pointer that an address was computed from.
 func Root(addr *Expr) *Expr {
 	for addr.Op == OpPtrAdd {
@@ -340,7 +353,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return Ite(args[0], args[1], args[2])
 	case OpInRange:
 		return InRange(args[0])
-	case OpInObject, OpKnown:
+	case OpInObject, OpKnown, OpFreeable, OpForgotten:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

@@ -185,6 +185,9 @@ type Object struct {
 	Instance *Instance // of a function inlined into Func; nil: Func itself
 	Pos      Pos
 	Zero     bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
+	// Automatic marks a HeapObject that stands for local variables or for what alloca gives: such a
+	// block is none that free may be given.
+	Automatic bool
 	// Data are the first bytes of the initial contents; the others are zero. Of a StringObject, which is
 	// Zero then; else "".
 	Data string
@@ -238,8 +241,12 @@ const (
 
 	// Of addresses, until alias has run; the object is the one that the pointer at the root of
 	// Args[0], below its PtrAdds, was derived from.
-	OpInObject // Logical: the Args[1] (constant) bytes at Args[0] lie in the object; so does the root or it is its end
-	OpKnown    // Logical: alias can tell by addresses what is in the object
+	OpInObject  // Logical: the Args[1] (constant) bytes at Args[0] lie in the object, which lives; so does the root or it is its end
+	OpKnown     // Logical: alias can tell by addresses what is in the object
+	OpForgotten // Logical: the object at Args[0], an OpAddr, has not lived before, or no pointer to what it was then is left
+	OpCounted   // Logical: alias can tell which blocks of the heap live
+	OpAllFreed  // Logical: no block of the heap lives
+	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
 )
 
 // Expr is an expression without side effects. Expressions are immutable and may be shared.
@@ -259,7 +266,7 @@ type Expr struct {
 	NoWrap bool
 }
 
-// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Clobber or *Call.
+// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *Clobber or *Call.
 type Stmt interface{ stmt() }
 
 type (
@@ -299,6 +306,15 @@ type (
 		Size   *Expr
 		Site   *Object
 		Zero   bool
+	}
+
+	// Free ends the life of the object that begins at Addr, if one does: a block that is freed, a
+	// local whose scope is left. If Addr is nil, it ends the lives of all objects of Site, which is
+	// Automatic. A program has such statements only if it was read for a property that
+	// needs them. Lowered by alias.
+	Free struct {
+		Addr *Expr
+		Site *Object
 	}
 
 	// Clobber is what a call may do of a function of which nothing but its declaration is known. It
@@ -357,6 +373,8 @@ const (
 	// memcmp is. Of a signed type every number from 0 to 2^30 is possible, of others every value.
 	FromOpen
 	FromVolatile // a read of a volatile object that something outside the program changes
+	// FromGhost: no value of the program, but a choice of which object the checks of memory are about.
+	FromGhost
 )
 
 func (*Skip) stmt()    {}
@@ -365,5 +383,6 @@ func (*Assume) stmt()  {}
 func (*Havoc) stmt()   {}
 func (*Store) stmt()   {}
 func (*Alloc) stmt()   {}
+func (*Free) stmt()    {}
 func (*Clobber) stmt() {}
 func (*Call) stmt()    {}

@@ -424,6 +424,7 @@ func (ps *parser) object() *Object {
 	}
 	o.Instance = ps.inInstance()
 	o.Zero = ps.got("zero")
+	o.Automatic = ps.got("automatic")
 	if ps.got("data") {
 		o.Data = ps.text()
 	}

@@ -42,6 +42,12 @@ func (ps *parser) stmt() Stmt {
 			s := &Alloc{Site: ps.objectRef()}
 			s.Zero = ps.got("zero")
 			return s
+		case "free":
+			ps.next()
+			if ps.got("all") {
+				return &Free{Site: ps.objectRef()}
+			}
+			return &Free{Addr: ps.expr()}
 		case "call":
 			return ps.call(nil)
 		case "clobber":
@@ -185,7 +191,7 @@ func (ps *parser) bang() bool {
 func (ps *parser) typed() *Expr {
 	head := ps.tok.text
 	op, typ := OpInvalid, ""
-	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown} {
+	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed} {
 		w := opText[o]
 		if head == w || len(head) > len(w) && head[:len(w)+1] == w+"." {
 			op, typ = o, head[len(w):]
@@ -212,6 +218,10 @@ func (ps *parser) typed() *Expr {
 		e.Region = ps.region()
 	}
 	ps.want("(")
+	if arity[op] == 0 {
+		ps.want(")")
+		return e
+	}
 	e.Args = append(e.Args, ps.expr())
 	if op == OpPtrDiff || op == OpInObject {
 		ps.want(",")

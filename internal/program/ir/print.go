@@ -77,7 +77,7 @@ var signedNames = [...]string{"undefined", "wrap", "check"}
 var noteNames = [...]string{"assumption", "over", "unsound"}
 var objectNames = [...]string{"global", "local", "heap", "string", "func", "unknown", "library"}
 var reachNames = [...]string{"deep", "data", "inner", "kept"}
-var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile"}
+var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile", "ghost"}
 
 // word is names[i], or a text that Parse rejects for values that do not exist.
 func word[T ~uint8](names []string, i T) string {
@@ -124,6 +124,9 @@ func (p *printer) program(g *Program) {
 		buf = appendInstance(buf, o.Instance)
 		if o.Zero {
 			buf = append(buf, " zero"...)
+		}
+		if o.Automatic {
+			buf = append(buf, " automatic"...)
 		}
 		if o.Data != "" {
 			buf = fmt.Appendf(buf, " data %q", o.Data)
@@ -273,7 +276,7 @@ func reserved(name string) bool {
 	head, _, _ := strings.Cut(name, ".")
 	switch head {
 	case "true", "false", "load", "diff", "cast", "num", "inrange", "skip", "assume", "havoc",
-		"store", "alloc", "live", "clobber", "call":
+		"store", "alloc", "live", "free", "clobber", "call":
 		return true
 	}
 	return false
@@ -312,6 +315,11 @@ func appendStmt(buf []byte, s Stmt) []byte {
 			buf = append(buf, " zero"...)
 		}
 		return buf
+	case *Free:
+		if s.Addr == nil {
+			return fmt.Appendf(buf, "free all &%d", s.Site.ID)
+		}
+		return appendExpr(append(buf, "free "...), s.Addr)
 	case *Clobber:
 		if s.Result != nil {
 			buf = append(appendName(buf, s.Result.Name), " := "...)
@@ -352,7 +360,7 @@ var opText = map[Op]string{
 	OpAnd: "&", OpOr: "|", OpXor: "^", OpPtrAdd: "+p",
 	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpLAnd: "&&", OpLOr: "||",
-	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpKnown: "known", OpLoad: "load",
+	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpKnown: "known", OpFreeable: "freeable", OpCounted: "counted", OpAllFreed: "allfreed", OpForgotten: "forgotten", OpLoad: "load",
 }
 
 func appendExpr(buf []byte, e *Expr) []byte {
@@ -376,7 +384,7 @@ func appendExpr(buf []byte, e *Expr) []byte {
 	case OpNeg, OpCompl, OpNot:
 		buf = append(append(buf, opText[e.Op]+bang...), '(')
 		return append(appendExpr(buf, e.Args[0]), ')')
-	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown:
+	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed:
 		buf = append(buf, opText[e.Op]...)
 		if e.Type != Bool {
 			buf = append(buf, "."+e.Type.String()...)

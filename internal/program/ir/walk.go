@@ -105,6 +105,10 @@ func Exprs(s Stmt, f func(*Expr)) {
 		if s.Size != nil {
 			f(s.Size)
 		}
+	case *Free:
+		if s.Addr != nil {
+			f(s.Addr)
+		}
 	case *Clobber:
 		for _, r := range s.Roots {
 			f(r.Ptr)
@@ -145,6 +149,13 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 			c := *s
 			c.Size = e
 			return &c
+		}
+	case *Free:
+		if s.Addr == nil {
+			return s
+		}
+		if a := f(s.Addr); a != s.Addr {
+			return &Free{Addr: a}
 		}
 	case *Clobber:
 		c := *s

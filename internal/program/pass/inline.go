@@ -297,7 +297,7 @@ func (in *inliner) object(inst *instance, o *ir.Object) *ir.Object {
 	c := inst.objects[o]
 	if c == nil {
 		c = in.q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
-		c.Zero, c.Cells = o.Zero, o.Cells
+		c.Zero, c.Cells, c.Automatic = o.Zero, o.Cells, o.Automatic
 		c.Func, c.Instance = in.q.Main, inst.is
 		inst.objects[o] = c
 	}
@@ -331,6 +331,10 @@ func (in *inliner) stmt(inst *instance, s ir.Stmt) ir.Stmt {
 			c.Result = in.variable(inst, m.Result)
 		}
 		return &c
+	case *ir.Free:
+		if m.Site != nil {
+			return &ir.Free{Site: in.object(inst, m.Site)}
+		}
 	case *ir.Alloc:
 		c := *m
 		c.Site = in.object(inst, m.Site)

@@ -1,0 +1,111 @@
+package cfront
+
+import (
+	"cmp"
+	"slices"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// The properties valid-deref, valid-free, valid-memtrack and valid-memcleanup are about the lives of
+// objects: ir.Free ends them, where a block is freed and where the scope of a local variable in memory
+// is left; ir.Alloc begins them. For other properties there are no such statements, and free does
+// nothing.
+
+// lifetimes is a property that is about the lives of objects; "" if none is asked for.
+func (r *reader) lifetimes() string {
+	deref := r.props["bounds"]
+	if deref != "valid-deref" {
+		deref = ""
+	}
+	return cmp.Or(deref, r.props["valid-free"], r.props["valid-memtrack"], r.props["valid-memcleanup"])
+}
+
+// free is a call of free for the pointer p.
+func (f *fn) free(p *ir.Expr, pos ir.Pos) {
+	if p.IsConst() && p.Val.IsZero() {
+		f.emit(&ir.Skip{}, pos).aux = false
+		return
+	}
+	f.follow(ir.Known(p), pos)
+	f.require(ir.Freeable(p), "valid-free", "", pos)
+	f.emit(&ir.Free{Addr: p}, pos).aux = false
+}
+
+// ends has the life of v, which begins here, end with its scope.
+func (f *fn) ends(v *variable) {
+	if f.r.lifetimes() == "" || f.static || v.place.addr == nil || slices.Contains(f.cleanups, v) {
+		return
+	}
+	v.block = f.block()
+	f.cleanups = append(f.cleanups, v)
+}
+
+// literalEnds has the life of the compound literal at p end with its block.
+func (f *fn) literalEnds(p place, pos ir.Pos) {
+	switch {
+	case f.r.lifetimes() == "" || p.addr == nil:
+	case p.addr.Op == ir.OpAddr:
+		f.ends(&variable{t: p.t, place: p, made: true, auto: true, pos: pos})
+	default:
+		f.unsound(pos, "the life of a compound literal in a recursive function is not followed")
+	}
+}
+
+// block is the number of the innermost block that is open.
+func (f *fn) block() int {
+	if len(f.blocks) == 0 {
+		return 0
+	}
+	return f.blocks[len(f.blocks)-1]
+}
+
+// over ends the life of v, whose scope is left.
+func (f *fn) over(v *variable, pos ir.Pos) {
+	if f.r.lifetimes() != "" && v.place.addr != nil {
+		f.emit(&ir.Free{Addr: v.place.addr}, pos)
+	}
+}
+
+// enterBy begins the lives of the variables into whose scopes a jump leads, past their declarations.
+func (f *fn) enterBy(vs []*variable) {
+	if f.r.lifetimes() == "" {
+		return
+	}
+	for _, v := range vs {
+		if v.owner != nil && !v.t.variable() {
+			f.begin(v, false)
+		}
+	}
+}
+
+// enterCase is enterBy for the label l of a switch statement, which the edges so far lead to.
+func (f *fn) enterCase(n *cc.LabeledStatement, l *node, pos ir.Pos) *node {
+	vs := f.cleanups[min(f.caseDepth[n], len(f.cleanups)):]
+	if f.r.lifetimes() == "" || len(vs) == 0 {
+		return l
+	}
+	before := f.cur
+	f.cur = l
+	f.enterBy(vs)
+	next := f.node(pos)
+	f.jump(next, pos)
+	f.cur = before
+	return next
+}
+
+// atEnd is for the properties about what is left at the end of the program.
+func (f *fn) atEnd(pos ir.Pos) {
+	track, clean := f.r.props["valid-memtrack"], f.r.props["valid-memcleanup"]
+	if track == "" && clean == "" {
+		return
+	}
+	f.follow(ir.Counted(), pos)
+	if clean != "" {
+		f.require(ir.AllFreed(), "valid-memcleanup", "", pos)
+	} else {
+		f.follow(ir.AllFreed(), pos)
+	}
+}
