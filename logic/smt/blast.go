@@ -24,11 +24,12 @@ func (e *Engine) hasBits() bool {
 	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[products]) > 0
 }
 
-// briefly bounds the final checks, and the function it returns is true after linearSteps.
+// briefly bounds the final checks, and the function it returns is true after linearSteps. Both are half as many
+// for each of the last questions that bits have decided.
 func (e *Engine) briefly() func() bool {
-	e.atMost = linearFinals
+	e.atMost = max(linearFinals>>e.bitWins, 2)
 	work := func() int64 { return e.sat.Stats.Decisions + e.sat.Stats.Conflicts }
-	end := work() + linearSteps
+	end := work() + max(linearSteps>>e.bitWins, 100)
 	return func() bool { return work() > end || e.stopped() }
 }
 
@@ -43,6 +44,7 @@ func (e *Engine) byBits(base int, conflicts int64) Answer {
 		Nodes: maxCircuitSize, Conflicts: conflicts, Stop: e.stopped, Tick: e.tick,
 	})
 	e.stats.Blasted++
+	e.bitWins = min(e.bitWins+1, 5)
 	switch ans.Status {
 	case blast.Unsat:
 		a := Answer{Status: Unsat}
@@ -71,6 +73,7 @@ func (e *Engine) byBits(base int, conflicts int64) Answer {
 		}
 		for _, f := range fs {
 			if !m.holds(f) {
+				e.bitWins = 0
 				return Answer{Reason: "incomplete: the bits found do not satisfy " + brief(f)}
 			}
 		}
@@ -78,6 +81,7 @@ func (e *Engine) byBits(base int, conflicts int64) Answer {
 		e.remember(m)
 		return Answer{Status: Sat, Model: m}
 	}
+	e.bitWins = 0
 	return Answer{}
 }
 

@@ -52,6 +52,7 @@ type Engine struct {
 	stamp      uint32 // of the nodes that markRelevant found last
 	fresh      bool   // made for one hard Check
 	preferBits bool   // see PreferBits
+	bitWins    int    // how many of the last hard questions were decided by bits
 
 	ctx       context.Context
 	guarded   bool   // tick may panic
@@ -140,7 +141,7 @@ func (e *Engine) renew() {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
 	*e = Engine{
-		st: e.st, fresh: e.fresh, preferBits: e.preferBits, stack: e.stack, levels: e.levels, falsum: e.falsum,
+		st: e.st, fresh: e.fresh, preferBits: e.preferBits, bitWins: e.bitWins, stack: e.stack, levels: e.levels, falsum: e.falsum,
 		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, guarded: e.guarded,
 		lemmasAt: e.stats.Lemmas,
 	}
@@ -304,6 +305,8 @@ func (e *Engine) solve(base int) Answer {
 			e.why = ""
 			status = e.sat.Solve(e.lits, e.stopped)
 		}
+	} else if e.rec != nil && e.atMost != 0 {
+		status = e.sat.Solve(e.lits, e.briefly())
 	} else {
 		status = e.sat.Solve(e.lits, e.stopped)
 	}

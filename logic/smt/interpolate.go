@@ -121,12 +121,13 @@ func (p *interpolator) InterpolateTree(ctx context.Context, parts []term.Term, p
 	if len(parent) != len(parts) || !validTree(parent) {
 		panic("smt: the parents do not make a tree")
 	}
+	blasted := p.solver.stats.Blasted
 	needed, ans := p.core(ctx, parts)
 	if ans.Status != Unsat {
 		return ans, nil
 	}
 	n := len(parts)
-	j := &job{interpolator: p, tree: newTree(parent), parts: parts, needed: needed, itps: make([]term.Term, n)}
+	j := &job{interpolator: p, tree: newTree(parent), parts: parts, needed: needed, itps: make([]term.Term, n), bits: p.solver.stats.Blasted > blasted}
 	j.itps[n-1] = p.st.False()
 	if p.method == ByProof {
 		j.fromProof(ctx)
@@ -150,6 +151,7 @@ type job struct {
 	parts  []term.Term
 	needed []term.Term // of each part the conjuncts that the refutation needs
 	itps   []term.Term // by node
+	bits   bool        // that the parts contradict each other was seen by their bits
 }
 
 // core decides the parts and returns of each what the refutation needs: less to prove again, and
@@ -200,6 +202,9 @@ func (j *job) fromProof(ctx context.Context) {
 	}
 	pf := newReader(e, parts, j.tree, strength)
 	rec.reader = pf
+	if j.bits { // this proof would take what the search did not have
+		e.atMost = linearFinals
+	}
 	if e.refute(ctx, parts).Status != Unsat {
 		return
 	}

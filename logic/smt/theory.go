@@ -97,7 +97,7 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 		return sat.GiveUp, nil
 	}
 	switch {
-	case e.rec != nil && e.finals > maxProofFinals:
+	case e.rec != nil && (e.finals > maxProofFinals || e.atMost != 0 && e.finals > e.atMost):
 		e.why = "incomplete: too many final checks for a proof"
 		return sat.GiveUp, nil
 	case e.rec == nil && !e.fresh && (e.finals > maxFinals || e.atMost != 0 && e.finals > e.atMost):

@@ -13,7 +13,7 @@
 // formulas, and its user evaluates it.
 //
 // Files: circuit.go (gates that are shared, their clauses), words.go (adders, multipliers,
-// shifters, dividers), interval.go, bounds.go, encode.go (terms to words), blast.go (the search).
+// shifters, dividers), interval.go, bounds.go, guarded.go (bounds of variables), encode.go (terms to words), blast.go (the search).
 package blast
 
 import (
@@ -82,17 +82,17 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	if len(asserted)+len(assumptions) == 0 {
 		return Answer{Status: Sat}
 	}
-	e := newEncoder(append(asserted[:len(asserted):len(asserted)], assumptions...)[0].Store(), lim)
-	e.learn(asserted, func(int) set { return nil })
+	all := append(asserted[:len(asserted):len(asserted)], assumptions...)
+	e := newEncoder(all[0].Store(), lim)
+	e.bound(asserted, func(int) set { return nil }, all)
 	if e.lacksBounds(asserted) || e.lacksBounds(assumptions) {
 		e.tracked = true
-		all := append(asserted[:len(asserted):len(asserted)], assumptions...)
-		e.learn(all, func(i int) set {
+		e.bound(all, func(i int) set {
 			if i < len(asserted) {
 				return nil
 			}
 			return set(nil).with(i - len(asserted))
-		})
+		}, all)
 	}
 	clear(e.ranges)
 	e.encoding = true

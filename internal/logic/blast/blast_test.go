@@ -319,3 +319,55 @@ func TestGates(t *testing.T) {
 		}
 	}
 }
+
+// TestGuarded: a variable that has bounds only behind a Boolean b gets these if it matters behind b only.
+func TestGuarded(t *testing.T) {
+	counts := map[Status]int{}
+	for seed := range uint64(600) {
+		m := newMaker(seed)
+		st := m.st
+		b := st.Var("b", term.Bool)
+		var fs []term.Term
+		for i, x := range m.vars {
+			f := st.And(st.Ge(x, st.Int(m.lo[i])), st.Le(x, st.Int(m.hi[i])))
+			if i == 0 {
+				f = st.Implies(b, f)
+			}
+			fs = append(fs, f)
+		}
+		f, g := m.formula(2), m.formula(2)
+		some := m.vars
+		m.vars = m.vars[1:]
+		m.vars = append(m.vars, m.vars[0])
+		other := m.formula(2) // without the first variable
+		m.vars = some
+		fs = append(fs, st.Implies(b, f), st.Implies(b, g), st.Or(b, other))
+		free := m.r.IntN(2) == 0
+		if free { // the first variable matters elsewhere too
+			fs = append(fs, st.Or(st.Gt(m.vars[0], st.Int(m.hi[0])), st.And(f, g)))
+		}
+		want := Unsat
+		if m.models(st.And(f, g)) > 0 || m.models(other) > 0 {
+			want = Sat
+		}
+		ans := Solve(fs, nil, Limits{Nodes: 1 << 20})
+		counts[ans.Status]++
+		if ans.Status == Unsat && want == Sat || !free && ans.Status == Sat && want == Unsat {
+			t.Errorf("seed %d: %v, not %v: %v", seed, ans.Status, want, fs)
+		}
+		if !free && ans.Status == Sat && want == Sat {
+			v, ok := st.Eval(st.And(fs...), func(u term.Term) (term.Term, bool) {
+				if u == b {
+					return st.Bool(ans.Truths[b]), true
+				}
+				return st.IntNum(ans.Numbers[u]), u.Op() == term.Var
+			})
+			if !ok || !v.IsTrue() {
+				t.Errorf("seed %d: %v, %v is no model of %v", seed, ans.Numbers, ans.Truths, fs)
+			}
+		}
+	}
+	if counts[Unknown] > 60 || counts[Sat] < 60 || counts[Unsat] < 60 {
+		t.Errorf("outcomes: %v", counts)
+	}
+}
