@@ -226,8 +226,7 @@ func (s *search) strengthen(f *frame, missing term.Term) {
 	h := f.header
 	if h.weakened {
 		if h.added == maxAdded {
-			if s.fixed != nil {
-				s.giveUp(notInductive, "")
+			if s.loops.exhausted(h) {
 				return
 			}
 			s.restartAt(h, &header{loop: h.loop, locked: h.locked, alone: true})

@@ -18,7 +18,15 @@ const maxCandidates = 64
 // deepening is iterative deepening as unbounded describes it in Sec. 1: loops are unrolled to a
 // depth; of the interpolants at a loop head those are kept that are inductive by themselves; if
 // what is kept does not prove the program safe, the depth is increased.
-func (s *search) deepening() *verdict.Result {
+type deepening struct {
+	*search
+	bound int                   // how often a path may come to a loop head
+	cut   bool                  // some path was cut at the bound
+	fixed map[*loop][]term.Term // the invariants to be tested; nil: none are
+	tests bool                  // error locations do not matter
+}
+
+func (s *deepening) solve() *verdict.Result {
 	for s.bound = 1; ; s.bound++ {
 		s.cut = false
 		s.event(engine.Event{Kind: engine.Unwind, Loc: s.prog.entry.loc, Other: s.bound})
@@ -43,7 +51,7 @@ func (s *search) deepening() *verdict.Result {
 }
 
 // interpolants lists the labels at the head of l and their conjuncts.
-func (s *search) interpolants(l *loop) []term.Term {
+func (s *deepening) interpolants(l *loop) []term.Term {
 	var fs []term.Term
 	seen := map[term.Term]bool{}
 	add := func(f term.Term) {
@@ -67,7 +75,7 @@ func (s *search) interpolants(l *loop) []term.Term {
 // assigns being unknown. It reports whether they hold at first and are inductive, and, unless
 // that is all that matters, whether no error is reached. The table then has the proof. Its nodes
 // are not counted.
-func (s *search) test(fixed map[*loop][]term.Term, inductive bool) bool {
+func (s *deepening) test(fixed map[*loop][]term.Term, inductive bool) bool {
 	nodes := s.nodes
 	s.clear()
 	s.fixed, s.tests = fixed, inductive
@@ -85,9 +93,21 @@ func (s *search) test(fixed map[*loop][]term.Term, inductive bool) bool {
 	return ok
 }
 
-// deepest is what happens at the loop head b: in a test the state has to come back to the
-// invariant; otherwise the path ends at the bound.
-func (s *search) deepest(b *block) (target, bool) {
+// atError: what is reached at a depth is real, since no state is weakened; in a test it fails that.
+func (s *deepening) atError(f *frame, i int) {
+	switch {
+	case s.tests:
+		s.path.undo(f.end)
+		s.finish(f, i, target{})
+	case s.fixed != nil:
+		s.giveUp(notSafe, "")
+	default:
+		s.judge(f, s.weakened())
+	}
+}
+
+// arrive: in a test the state has to come back to the invariant; otherwise the path ends at the bound.
+func (s *deepening) arrive(b *block) (target, bool) {
 	var h *header
 	n := 0
 	for _, g := range s.inside(b) {
@@ -137,8 +157,19 @@ func deeper(a, b []int) bool {
 	return true
 }
 
-// assumeFixed gives the new header at f its fixed invariants, which have to hold.
-func (s *search) assumeFixed(f *frame) {
+// exhausted fails a test.
+func (s *deepening) exhausted(*header) bool {
+	if s.fixed != nil {
+		s.giveUp(notInductive, "")
+	}
+	return s.fixed != nil
+}
+
+// enter: in a test the new header gets its fixed invariants, which have to hold.
+func (s *deepening) enter(f *frame) {
+	if s.fixed == nil {
+		return
+	}
 	h := f.header
 	h.prepared = true
 	for _, g := range s.fixed[h.loop] {

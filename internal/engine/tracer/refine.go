@@ -1,8 +1,6 @@
 package tracer
 
 import (
-	"slices"
-
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -10,31 +8,6 @@ import (
 	"craig/logic/smt"
 	"craig/logic/term"
 )
-
-// atError is lines 3 to 7 of Fig. 2: the current path has reached an error location along the
-// active arc of f. Either it is real, or some weakened header has let it through.
-func (s *search) atError(f *frame) {
-	var weakened []int
-	for i, g := range s.stack {
-		if g.header != nil && g.header.weakened {
-			weakened = append(weakened, i)
-		}
-	}
-	if s.cfg.Loops == Minimax && len(weakened) > 1 {
-		if i := s.conflict(weakened); i >= 0 {
-			if s.refute(s.stack[i].header) || s.stop != "" {
-				return
-			}
-			s.rebuild(i, false)
-		}
-	}
-	for _, i := range slices.Backward(weakened) { // line 4
-		if s.refute(s.stack[i].header) || s.stop != "" {
-			return
-		}
-	}
-	s.real(f) // line 7
-}
 
 // refute reports whether the path is spurious because of h or of a header above it; if so, it
 // restarts there.

@@ -13,16 +13,18 @@ import (
 	"craig/logic/term"
 )
 
-// search is one run of the algorithm.
+// search is one run of the algorithm: the tree, explored depth first. What happens at loops and at errors is
+// a strategy.
 type search struct {
-	cfg  Config
-	task *engine.Task
-	ctx  context.Context
-	prog *program
-	st   *term.Store
-	sem  *sem.Context
-	path *path      // the symbolic state at the end of the current path
-	free smt.Solver // decides formulas over program variables, on no path
+	cfg   Config
+	task  *engine.Task
+	ctx   context.Context
+	prog  *program
+	st    *term.Store
+	sem   *sem.Context
+	loops strategy
+	path  *path      // the symbolic state at the end of the current path
+	free  smt.Solver // decides formulas over program variables, on no path
 
 	stack   []*frame // π
 	table   table    // M
@@ -35,12 +37,6 @@ type search struct {
 	ids   int       // of headers
 	leans bool      // some label needs what is given
 	itp   smt.Interpolator
-
-	// Of iterative deepening.
-	bound int                   // how often a path may come to a loop head
-	cut   bool                  // some path was cut at the bound
-	fixed map[*loop][]term.Term // the invariants to be tested; nil: none are
-	tests bool                  // error locations do not matter
 
 	stop   verdict.Reason // why the search ends without a verdict
 	detail string
@@ -99,12 +95,7 @@ type target struct {
 }
 
 func run(ctx context.Context, cfg Config, task *engine.Task) *verdict.Result {
-	s := newSearch(ctx, cfg, task)
-	if cfg.Loops == Deepening {
-		return s.deepening()
-	}
-	s.unboundedSymExec()
-	return s.result()
+	return newSearch(ctx, cfg, task).loops.solve()
 }
 
 func newSearch(ctx context.Context, cfg Config, task *engine.Task) *search {
@@ -116,6 +107,7 @@ func newSearch(ctx context.Context, cfg Config, task *engine.Task) *search {
 		free:  task.NewSolver(st),
 		forms: newForms(st),
 	}
+	s.loops = newStrategy(s)
 	s.stats.start = time.Now()
 	task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) }) // so that VarOf knows them
 	for l, b := range s.prog.blocks {
@@ -187,24 +179,12 @@ func (s *search) forward(f *frame, i int) {
 		return
 	}
 	if a.to.error { // lines 3 to 7
-		switch {
-		case s.tests:
-			s.path.undo(f.end)
-			s.finish(f, i, target{})
-		case s.fixed != nil:
-			s.giveUp(notSafe, "")
-		default:
-			s.atError(f)
-		}
+		s.loops.atError(f, i)
 		return
 	}
-	t, ok := s.subsumed(a.to) // lines 10, 11
-	if !ok && a.to.head != nil {
-		if s.cfg.Loops == Deepening {
-			t, ok = s.deepest(a.to)
-		} else {
-			t, ok = s.cyclic(a.to) // lines 12 to 17
-		}
+	t, ok := s.subsumed(a.to)    // lines 10, 11
+	if !ok && a.to.head != nil { // lines 12 to 17
+		t, ok = s.loops.arrive(a.to)
 	}
 	if s.stop != "" {
 		return
@@ -251,9 +231,7 @@ func (s *search) push(b *block, via *arc) {
 	s.event(engine.Event{Kind: engine.Expand, Loc: b.loc, Node: f.node})
 	if b.head != nil {
 		s.setHeader(f, &header{frame: len(s.stack) - 1, loop: b.head})
-		if s.fixed != nil {
-			s.assumeFixed(f)
-		}
+		s.loops.enter(f)
 	}
 	s.through(f, true)
 }

@@ -18,7 +18,9 @@
 //	simplify.go, eliminate.go, project.go  formulas over program variables
 //	path.go, models.go, patched.go         the symbolic state, its path condition and models
 //	blocks.go, effect.go     the program in straight-line pieces
-//	minimax.go, deepening.go the two other strategies for loops
+//	strategy.go              what happens at loops and errors: that of unbounded
+//	minimax.go               that of minimax                                     its Fig. 5
+//	deepening.go             iterative deepening                                 Sec. 1
 //	proof.go                 the labels as inductive invariants
 //
 // # The proof
