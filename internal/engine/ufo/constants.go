@@ -12,13 +12,10 @@ const maxConstants = 64
 // equations are those of an integer variable that is not counted with the constants that it may take; none if they
 // are many.
 func (p *poster) equations(x term.Term) []term.Term {
-	if p.counted == nil {
-		p.counted = p.graph.counted()
-	}
 	if p.constants == nil {
 		p.constants = p.graph.constants()
 	}
-	if eqs := p.constants[x]; !p.counted[x] && len(eqs) <= maxConstants {
+	if eqs := p.constants[x]; !p.graph.counted()[x] && len(eqs) <= maxConstants {
 		return eqs
 	}
 	return nil

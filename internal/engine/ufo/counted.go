@@ -12,6 +12,13 @@ import (
 // other or compares them. What takes only constants, inputs and copies of them is not counted: a half-space over it is
 // true of the states that were seen by accident.
 func (g *cutGraph) counted() map[term.Term]bool {
+	if g.countedVars == nil {
+		g.countedVars = g.findCounted()
+	}
+	return g.countedVars
+}
+
+func (g *cutGraph) findCounted() map[term.Term]bool {
 	up := map[term.Term]term.Term{} // towards the representative of what is related
 	find := func(x term.Term) term.Term {
 		for up[x].Valid() {

@@ -6,6 +6,7 @@ import (
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/logic/term"
 )
 
 // cutGraph is the program on its cut points: vertex 0 is the entry, then the loop heads, the last
@@ -19,6 +20,8 @@ type cutGraph struct {
 	order  []element
 	inner  [][]ir.Loc // by vertex: the joins of its block in topological order, the cut point first
 	next   [][]int    // by vertex: successors
+
+	countedVars map[term.Term]bool // see counted; nil until needed
 }
 
 // element is a vertex of the weak topological order, or a component with its head.

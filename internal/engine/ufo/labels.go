@@ -2,6 +2,7 @@ package ufo
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"slices"
 
@@ -17,13 +18,13 @@ import (
 func (u *exploration) relabel(c *condition, itps []term.Term) (map[*node]term.Term, string) {
 	labels := map[*node]term.Term{u.err: u.st.False()}
 	for _, v := range slices.Backward(c.cone) {
-		r := &relabeling{exploration: u, v: v}
+		r := &relabeling{ctx: u.ctx, cfg: u.cfg, st: u.st, graph: u.graph, expansion: &u.expansion, post: u.post, paths: u.paths, samples: u.samples, v: v}
 		if v != u.entry {
 			if i := c.on[v]; i > 0 && itps != nil {
 				r.first = u.clean(itps[i-1], v, c)
 			}
 			r.more = append(slices.Clone(term.Conjuncts(v.label)), term.Conjuncts(v.point.fact)...)
-			if u.keep {
+			if u.keepLabels {
 				r.label = u.held(v)
 			}
 		}
@@ -43,15 +44,24 @@ func (u *exploration) relabel(c *condition, itps []term.Term) (map[*node]term.Te
 // through covered nodes, of which the label need not know.
 func (u *exploration) held(v *node) []term.Term {
 	u.paths.to(v)
-	at := u.valuesAt(v)
+	at := u.graph.valuesAt(v)
 	return slices.DeleteFunc(slices.Clone(term.Conjuncts(v.label)), func(f term.Term) bool {
 		return u.paths.Check(u.ctx, u.st.Not(u.st.Subst(f, at)), v.point.control).Status != smt.Unsat
 	})
 }
 
-// relabeling is the search for one node's label.
+// relabeling is the search for one node's label. It knows the edges and the paths to the node, and adds to the
+// samples of its vertex.
 type relabeling struct {
-	*exploration
+	ctx   context.Context
+	cfg   Config
+	st    *term.Store
+	graph *cutGraph
+	*expansion
+	post    *poster
+	paths   *paths
+	samples map[int]*samples // by vertex
+
 	v           *node
 	first, more []term.Term // conjuncts to choose from
 	label       []term.Term // what was chosen
@@ -102,7 +112,7 @@ func (r *relabeling) needed(tr *transition, goal term.Term) smt.Answer {
 	for _, f := range r.label {
 		tr.Solver.Assert(f)
 	}
-	check := func(fs []term.Term) smt.Answer { return tr.check(r.exploration, fs...) }
+	check := func(fs []term.Term) smt.Answer { return tr.check(r.ctx, fs...) }
 	ans := check(r.first)
 	if ans.Status != smt.Unsat {
 		return ans
@@ -134,7 +144,7 @@ func shrink(core []term.Term, check func([]term.Term) smt.Answer) []term.Term {
 // goes wrong, and true in all that the paths of the graph reach.
 func (r *relabeling) exclude(tr *transition, goal term.Term, m smt.Model) string {
 	bad := r.backward(tr, goal, m)
-	at := r.valuesAt(r.v)
+	at := r.graph.valuesAt(r.v)
 	var cube []term.Term
 	back := map[term.Term]term.Term{}
 	for _, f := range term.Conjuncts(bad) {

@@ -1,6 +1,7 @@
 package ufo
 
 import (
+	"context"
 	"slices"
 
 	"craig/internal/evidence/verdict"
@@ -12,18 +13,21 @@ import (
 // order of the expansion, two levels for each node: how control comes there, and where it goes from there. So the solver
 // keeps what it knows when refinement goes backwards from node to node, and looks at nothing that comes after.
 type paths struct {
-	*exploration
 	smt.Solver
-	round int // the expansion whose graph is asserted
-	level int // how much of it
+	st    *term.Store
+	graph *cutGraph
+	post  *poster // knows which edges are infeasible
+	*expansion
+	asserted int // the expansion whose graph is asserted
+	level    int // how much of it
 }
 
 // to asserts what leads to v: control at a node says that an execution comes there.
 func (p *paths) to(v *node) {
 	want := 2*v.place + 1
-	if p.round != p.exploration.round {
+	if p.asserted != p.round {
 		p.pop(0)
-		p.round = p.exploration.round
+		p.asserted = p.round
 	}
 	p.pop(want)
 	for ; p.level < want; p.level++ {
@@ -45,7 +49,7 @@ func (p *paths) pop(level int) {
 // arrive says that control is at v only if a step has led there.
 func (p *paths) arrive(v *node) {
 	if v == p.entry {
-		p.Assert(p.ranges(v))
+		p.Assert(p.graph.ranges(v))
 		return
 	}
 	p.come(v.point, v.steps)
@@ -64,7 +68,7 @@ func (p *paths) come(to *point, steps []*step) {
 // take none of the edges that are infeasible from there.
 func (p *paths) leave(v *node) {
 	if v != p.entry {
-		p.Assert(p.known(v))
+		p.Assert(p.graph.known(v))
 	}
 	into := map[*point][]*step{}
 	var joins []*point
@@ -84,7 +88,7 @@ func (p *paths) leave(v *node) {
 		p.come(q, into[q])
 	}
 	for _, w := range v.children {
-		if !p.alive(v, w) {
+		if !p.post.alive(v, w) {
 			for _, s := range v.flow.into[w.vertex] {
 				p.Assert(p.st.Not(s.taken))
 			}
@@ -93,18 +97,19 @@ func (p *paths) leave(v *node) {
 }
 
 // known says that an execution that comes to v satisfies its label.
-func (u *exploration) known(v *node) term.Term {
-	return u.st.Implies(v.point.control, u.st.Subst(v.label, u.valuesAt(v)))
+func (g *cutGraph) known(v *node) term.Term {
+	st := g.arcs.Store
+	return st.Implies(v.point.control, st.Subst(v.label, g.valuesAt(v)))
 }
 
 // decide tells whether an execution of the graph reaches the error.
-func (p *paths) decide() smt.Answer {
+func (p *paths) decide(ctx context.Context) smt.Answer {
 	p.to(p.err)
 	var any []term.Term
 	for _, s := range p.err.steps {
 		any = append(any, s.taken)
 	}
-	return p.Check(p.ctx, p.st.Or(any...))
+	return p.Check(ctx, p.st.Or(any...))
 }
 
 // trace follows the model of decide from the error back to the entry.

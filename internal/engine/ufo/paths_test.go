@@ -44,7 +44,7 @@ func TestPaths(t *testing.T) {
 					}
 				}
 				free := enginetest.Task(p, nil).NewSolver(u.st)
-				free.Assert(u.ranges(u.entry))
+				free.Assert(u.graph.ranges(u.entry))
 				for _, v := range u.visited {
 					if ask(v) != there[v] {
 						t.Errorf("%s: %s: v%d: the order of the questions matters", name, c.name, v.id)
@@ -95,7 +95,7 @@ func leads(t *testing.T, u *exploration, name string) {
 				continue
 			}
 			tr := u.post.transition(v.vertex, w.vertex)
-			if ans := tr.check(u, v.label, u.st.Not(u.st.Subst(w.label, tr.After))); ans.Status != smt.Unsat {
+			if ans := tr.check(u.ctx, v.label, u.st.Not(u.st.Subst(w.label, tr.After))); ans.Status != smt.Unsat {
 				t.Errorf("%s: after %d expansions the label of v%d does not lead to that of v%d", name, u.round, v.id, w.id)
 			}
 		}

@@ -1,6 +1,7 @@
 package ufo
 
 import (
+	"context"
 	"slices"
 	"time"
 
@@ -11,7 +12,11 @@ import (
 
 // poster computes the abstract post over the predicates that interpolants gave, per vertex.
 type poster struct {
-	*exploration
+	cfg       Config
+	st        *term.Store
+	graph     *cutGraph
+	newSolver func(*term.Store) smt.Solver
+	numeric   bool // labels have what a numeric domain says, and Post nothing
 	edges     map[[2]int]*transition
 	preds     map[int][]term.Term       // over program variables, by vertex
 	rank      map[term.Term]float64     // see ranks
@@ -69,25 +74,25 @@ func (p *poster) count() (preds, queries int) {
 
 // post is POST(u, v): a formula over program variables that every execution of the edge from a
 // state of u's label ends in.
-func (p *poster) post(u, v *node) term.Term {
-	if p.cfg.Post == True || p.numeric != nil {
+func (p *poster) post(ctx context.Context, u, v *node) term.Term {
+	if p.cfg.Post == True || p.numeric {
 		return p.st.True()
 	}
 	tr := p.transition(u.vertex, v.vertex)
 	tr.Precise = p.precise
 	switch {
 	case v.vertex == p.graph.err:
-		return p.st.Bool(!tr.Dead(p.ctx, u.label))
+		return p.st.Bool(!tr.Dead(ctx, u.label))
 	case p.cfg.Post == Boolean:
-		return tr.Boolean(p.ctx, u.label, p.preds[v.vertex])
+		return tr.Boolean(ctx, u.label, p.preds[v.vertex])
 	}
-	return tr.Cartesian(p.ctx, u.label, p.preds[v.vertex])
+	return tr.Cartesian(ctx, u.label, p.preds[v.vertex])
 }
 
-// led tells whether the refinement has made p's label lead to v's.
-func (u *exploration) led(p, v *node) bool {
+// leadsTo tells whether the refinement has made p's label lead to v's.
+func (u *exploration) leadsTo(p, v *node) bool {
 	_, ok := u.labels[p]
-	return ok && !slices.Contains(v.bent, p)
+	return ok && !slices.Contains(v.redirected, p)
 }
 
 // postAll is line 35: the disjunction of Post over the edges into v. A parent with a new label
@@ -104,11 +109,11 @@ func (u *exploration) postAll(v *node, label term.Term, bound bool) term.Term {
 			continue
 		}
 		switch {
-		case !bound || !u.led(p, v) || !p.kept:
-			v.kept = false
-			any = append(any, u.post.post(p, v))
+		case !bound || !u.leadsTo(p, v) || !p.confirmed:
+			v.confirmed = false
+			any = append(any, u.post.post(u.ctx, p, v))
 		case u.cfg.Post == Boolean:
-			any = append(any, u.st.And(label, u.post.post(p, v)))
+			any = append(any, u.st.And(label, u.post.post(u.ctx, p, v)))
 		default:
 			any = append(any, label)
 		}
@@ -123,7 +128,7 @@ func (p *poster) transition(from, to int) *transition {
 		return tr
 	}
 	g := p.graph
-	tr := &transition{Edge: predicate.Edge{Store: p.st, Solver: p.task.NewSolver(p.st), After: map[term.Term]term.Term{}}}
+	tr := &transition{Edge: predicate.Edge{Store: p.st, Solver: p.newSolver(p.st), After: map[term.Term]term.Term{}}}
 	tr.Path = func(m smt.Model) (taken []term.Term) {
 		for _, s := range tr.path(m) {
 			if !s.taken.IsConst() {
@@ -168,7 +173,7 @@ func (tr *transition) path(m smt.Model) (path []*step) {
 }
 
 // check decides whether an execution of the edge satisfies what is asserted besides it.
-func (tr *transition) check(u *exploration, assumptions ...term.Term) smt.Answer {
+func (tr *transition) check(ctx context.Context, assumptions ...term.Term) smt.Answer {
 	tr.queries++
-	return tr.Solver.Check(u.ctx, assumptions...)
+	return tr.Solver.Check(ctx, assumptions...)
 }

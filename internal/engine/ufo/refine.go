@@ -23,7 +23,7 @@ func (u *exploration) refine() (*verdict.Trace, map[*node]term.Term, string) {
 	}
 	if itps == nil { // there may be an execution
 		start := time.Now()
-		ans := u.paths.decide()
+		ans := u.paths.decide(u.ctx)
 		u.itime += time.Since(start)
 		switch ans.Status {
 		case smt.Sat:
@@ -61,7 +61,7 @@ type condition struct {
 func (u *exploration) condition(goal *node) *condition {
 	c := &condition{on: map[*node]int{}}
 	any := u.back(goal, func(v, w *node) bool { return true })
-	alive := u.back(goal, u.alive)
+	alive := u.back(goal, u.post.alive)
 	// The order in which an expansion visits nodes is topological: children come later.
 	for _, v := range u.visited {
 		if v == goal {
@@ -91,14 +91,14 @@ func (u *exploration) interpolate(c *condition) []term.Term {
 	for _, v := range c.nodes {
 		wanted := map[int]bool{}
 		for _, w := range v.children {
-			wanted[w.vertex] = c.on[w] > 0 && u.alive(v, w)
+			wanted[w.vertex] = c.on[w] > 0 && u.post.alive(v, w)
 		}
 		f, _ := v.flow.formula(u.st, func(s *step) bool { return wanted[s.to] })
 		if v == u.entry {
-			f = u.st.And(f, u.ranges(v))
+			f = u.st.And(f, u.graph.ranges(v))
 		}
-		if u.keep && v != u.entry {
-			f = u.st.And(f, u.known(v))
+		if u.keepLabels && v != u.entry {
+			f = u.st.And(f, u.graph.known(v))
 		}
 		parts = append(parts, f)
 	}
@@ -124,19 +124,19 @@ func (u *exploration) back(goal *node, follow func(v, w *node) bool) map[*node]b
 }
 
 // ranges says that the values at v are of their types. Those at later nodes follow.
-func (u *exploration) ranges(v *node) term.Term {
+func (g *cutGraph) ranges(v *node) term.Term {
 	var all []term.Term
-	for i, x := range u.graph.live(v.vertex) {
-		all = append(all, u.graph.arcs.Range(x.Type, v.point.vals[i]))
+	for i, x := range g.live(v.vertex) {
+		all = append(all, g.arcs.Range(x.Type, v.point.vals[i]))
 	}
-	return u.st.And(all...)
+	return g.arcs.Store.And(all...)
 }
 
 // alive tells whether the edge from v to w may be feasible from v's label.
-func (u *exploration) alive(v, w *node) bool {
+func (p *poster) alive(v, w *node) bool {
 	if len(v.flow.into[w.vertex]) == 0 {
 		return false
 	}
-	tr := u.post.edges[[2]int{v.vertex, w.vertex}]
+	tr := p.edges[[2]int{v.vertex, w.vertex}]
 	return tr == nil || !tr.KnownDead(v.label)
 }

@@ -47,13 +47,11 @@ func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
 		s = &samples{}
 		r.samples[r.v.vertex] = s
 	}
-	if r.counted == nil {
-		r.counted = r.graph.counted()
-	}
+	counted := r.graph.counted()
 	for _, cube := range cubes {
 		if r.cfg.Refine == Labels {
 			cube = slices.DeleteFunc(slices.Clone(cube), func(f term.Term) bool {
-				return slices.ContainsFunc(term.Vars(f, nil, nil), func(x term.Term) bool { return !r.counted[x] })
+				return slices.ContainsFunc(term.Vars(f, nil, nil), func(x term.Term) bool { return !counted[x] })
 			})
 		}
 		if n := dimensions(cube); n < 2 || n > maxTerms {
@@ -71,7 +69,7 @@ func (r *relabeling) separate(cubes ...[]term.Term) term.Term {
 			var broken []term.Term
 			for _, w := range r.visited[:r.v.place+1] {
 				if w.vertex == r.v.vertex {
-					broken = append(broken, r.st.And(w.point.control, r.st.Not(r.st.Subst(h, r.valuesAt(w)))))
+					broken = append(broken, r.st.And(w.point.control, r.st.Not(r.st.Subst(h, r.graph.valuesAt(w)))))
 				}
 			}
 			ans := r.paths.Check(r.ctx, r.st.Or(broken...))
@@ -136,10 +134,10 @@ func dimensions(cube []term.Term) int {
 }
 
 // valuesAt maps program variables to their values at a node.
-func (u *exploration) valuesAt(w *node) map[term.Term]term.Term {
+func (g *cutGraph) valuesAt(w *node) map[term.Term]term.Term {
 	at := map[term.Term]term.Term{}
-	for i, x := range u.graph.live(w.vertex) {
-		at[u.graph.arcs.Var(x)] = w.point.vals[i]
+	for i, x := range g.live(w.vertex) {
+		at[g.arcs.Var(x)] = w.point.vals[i]
 	}
 	return at
 }
@@ -151,7 +149,7 @@ func (r *relabeling) reached(s *samples, m smt.Model) {
 			continue
 		}
 		vals := map[term.Term]term.Term{}
-		for x, val := range r.valuesAt(w) {
+		for x, val := range r.graph.valuesAt(w) {
 			vals[x] = m.Eval(val)
 		}
 		s.states = append(s.states, state{r.st, vals})

@@ -16,7 +16,7 @@
 //     lines 46 to 48 clear the future nodes of the covered node, which the figure overwrites first.
 //
 //   - Where two nodes of a location would be future nodes at once, or an edge leads back to a node
-//     that the expansion has left, the edge is bent to the one future node: the figure forgets one,
+//     that the expansion has left, the edge is redirected to the one future node: the figure forgets one,
 //     and the graph would not be complete.
 //
 //   - A node with a new label that also has parents without one, or that the expansion before had
@@ -52,18 +52,48 @@
 //   - Formulas keep their variables from one refinement to the next, so that the solver knows them
 //     (encode.go); a value that is the same on all ways to a node needs no variable there.
 //
-//     cut.go       the program on its cut points
-//     ufo.go       ExpandARG and what it calls
-//     encode.go    ARGCond, in pieces
-//     refine.go    Refine
-//     paths.go     which of the paths are feasible
-//     labels.go    labels from interpolants, Clean
-//     separate.go  labels by half-spaces between reached and bad states
-//     counted.go   the variables that half-spaces are about
-//     constants.go predicates about state machines
-//     post.go      Post
-//     numeric.go   Post by numeric domains
-//     transfer.go  edges in steps, for Post by decision diagrams
+// With all of these it is an algorithm of its own. The whole of it:
+//
+//	main:
+//	  entry ← a node for the entry, labelled true; mark it
+//	  loop
+//	    expandARG
+//	    if no node is for the error, or its label is false: TRUE, and the labels are invariants
+//	    if the graph has come before: from now on labels only get stronger
+//	    E ← the paths of the graph to the error, as far as the labels and the edges known to be dead allow
+//	    if an execution takes one of E: FALSE, with it
+//	    relabel, or learn predicates; give up if neither says anything new
+//
+//	expandARG: for each cut point in the weak topological order, a loop around its body
+//	  v ← the future node of the cut point; its edges lead to future nodes, old edges are redirected to them
+//	  v.label ← v's new label, if the last refinement gave one
+//	            ∨ Post over the edges from parents that it did not lead here from, if v is marked
+//	            ∧ Post over all of them, if Post is Boolean
+//	            ∧ what the numeric domain says
+//	  mark v's children, if v was marked, or has a new label that they lack
+//	  at a loop head: leave the loop once the nodes before cover v
+//	  Boolean predicates only: end early once the graph is large and some edge may reach the error
+//
+//	relabel: for v backwards from the error, whose label is false
+//	  choose from the conjuncts of v's interpolant, of its old label and its constants, until
+//	  chosen ∧ edge ⇒ label of the child, for every edge; where they are not enough
+//	    take a state that breaks the edge, and what of it no path to v reaches
+//	    add a half-space between it and the states that are reached, or its negation
+//
+// In files:
+//
+//	cut.go       the program on its cut points
+//	ufo.go       ExpandARG and what it calls
+//	encode.go    ARGCond, in pieces
+//	refine.go    Refine
+//	paths.go     which of the paths are feasible
+//	labels.go    labels from interpolants, Clean
+//	separate.go  labels by half-spaces between reached and bad states
+//	counted.go   the variables that half-spaces are about
+//	constants.go predicates about state machines
+//	post.go      Post
+//	numeric.go   Post by numeric domains
+//	transfer.go  edges in steps, for Post by decision diagrams
 package ufo
 
 import (
@@ -128,28 +158,37 @@ func New(cfg Config) *engine.Engine {
 
 // node is a node of the graph: ν(v) is vertex, ψ(v) is label.
 type node struct {
-	id       int
-	vertex   int
-	label    term.Term // base, and what a numeric domain says
-	base     term.Term // from interpolants or Post
-	marked   bool
-	children []*node
-	parents  []*node
-	kept     bool    // the label implies the one that the last refinement gave
-	basis    []*node // the parents of which the label knows
-	bent     []*node // the parents whose edges came here after the last refinement
-	covered  bool    // in the last expansion
-	coverers []*node // then: by what
-	visited  int     // the last expansion that came here
-	place    int     // the number of nodes that it came to before
-	point    *point  // where it is in formulas; nil until needed
-	flow     *flow
-	steps    []*step // the ways to it
-	vars     *scope
+	id         int
+	vertex     int
+	label      term.Term // base, and what a numeric domain says
+	base       term.Term // from interpolants or Post
+	marked     bool
+	children   []*node
+	parents    []*node
+	confirmed  bool    // the label implies the one that the last refinement gave
+	basis      []*node // the parents of which the label knows
+	redirected []*node // the parents whose edges came here after the last refinement
+	covered    bool    // in the last expansion
+	coverers   []*node // then: by what
+	visited    int     // the last expansion that came here
+	place      int     // the number of nodes that it came to before
+	point      *point  // where it is in formulas; nil until needed
+	flow       *flow
+	steps      []*step // the ways to it
+	vars       *scope
+}
+
+// expansion is the graph as the last expansion has left it.
+type expansion struct {
+	round   int // expansions so far: ITER
+	entry   *node
+	err     *node   // v_err; nil if the error is not in the graph
+	visited []*node // in the order in which the expansion came to them
 }
 
 // exploration is one run.
 type exploration struct {
+	expansion
 	cfg          Config
 	ctx          context.Context
 	task         *engine.Task
@@ -161,22 +200,17 @@ type exploration struct {
 	paths        *paths
 	owner        map[term.Term]*node // of variables in formulas: the node whose value it is
 	samples      map[int]*samples    // by vertex
-	counted      map[term.Term]bool  // see cutGraph.counted; nil until needed
 	proofs       bool                // predicates come from proofs; set once states give no more
 	seen         map[string]bool     // fingerprints of the graphs so far
-	keep         bool                // a graph has come again: labels are kept
-	many         int                 // manyNodes, outside of tests
-	cut          bool                // the last expansion ended early; see leaks
+	keepLabels   bool                // a graph has come again: labels are kept
+	manyNodes    int                 // manyNodes, outside of tests
+	endedEarly   bool                // the last expansion; see mayReachError
 	post         *poster
 	numeric      numeric         // nil without a numeric domain
 	fn           map[int]*node   // FN: future nodes by vertex
 	ah           map[int][]*node // AH: active heads by vertex
 	labels       map[*node]term.Term
-	entry        *node
-	err          *node // v_err of the current expansion; nil if the error is not in the graph
 	nodes        int
-	round        int // expansions so far: ITER
-	visited      []*node
 
 	expanded           func() // told after each expansion; nil outside of tests
 	itime, ptime, time time.Duration
@@ -186,9 +220,10 @@ type exploration struct {
 func newExploration(cfg Config, task *engine.Task) *exploration {
 	st := term.NewStore()
 	g := newCutGraph(sem.New(st, task.Program), task.Goals)
-	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}, many: manyNodes}
-	u.paths = &paths{exploration: u, Solver: task.NewSolver(st)}
-	u.post = &poster{exploration: u, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
+	u := &exploration{cfg: cfg, task: task, st: st, graph: g, solver: task.NewSolver(st), interpolator: task.NewInterpolator(st), free: task.NewSolver(st), samples: map[int]*samples{}, owner: map[term.Term]*node{}, seen: map[string]bool{}, manyNodes: manyNodes}
+	pathSolver := task.NewSolver(st)
+	u.post = &poster{cfg: cfg, st: st, graph: g, newSolver: task.NewSolver, edges: map[[2]int]*transition{}, preds: map[int][]term.Term{}}
+	u.paths = &paths{Solver: pathSolver, st: st, graph: g, post: u.post, expansion: &u.expansion}
 	task.Program.AllVars(func(v *ir.Var) {
 		if r := g.arcs.Range(v.Type, g.arcs.Var(v)); !r.IsTrue() {
 			u.solver.Assert(r)
@@ -201,6 +236,7 @@ func newExploration(cfg Config, task *engine.Task) *exploration {
 func (u *exploration) main(ctx context.Context) *verdict.Result {
 	u.ctx = ctx
 	u.numeric = newNumeric(ctx, u)
+	u.post.numeric = u.numeric != nil
 	u.entry = u.create(0)
 	u.entry.marked = true
 	u.labels = map[*node]term.Term{}
@@ -213,11 +249,11 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		if ctx.Err() != nil {
 			return unknown(verdict.Timeout, "time was up")
 		}
-		if !u.cut && (u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False())) {
+		if !u.endedEarly && (u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False())) {
 			return u.safe()
 		}
 		if print := u.fingerprint(); u.seen[print] {
-			u.keep = true
+			u.keepLabels = true
 		} else {
 			u.seen[print] = true
 		}
@@ -280,7 +316,7 @@ func (u *exploration) futureNode(vertex int) *node {
 }
 
 // expandNode is EXPANDNODE, lines 21 to 28. Where the figure would forget the future node of a
-// location, or come to a node for a second time, the edge is bent to the future node.
+// location, or come to a node for a second time, the edge is redirected to the future node.
 func (u *exploration) expandNode(v *node) {
 	if len(v.children) == 0 {
 		for _, s := range u.graph.succ(v.vertex) {
@@ -298,7 +334,7 @@ func (u *exploration) expandNode(v *node) {
 			w.parents = slices.DeleteFunc(w.parents, func(p *node) bool { return p == v })
 			v.children[i] = y
 			y.parents = append(y.parents, v)
-			y.bent = append(y.bent, v)
+			y.redirected = append(y.redirected, v)
 		}
 	}
 }
@@ -306,7 +342,7 @@ func (u *exploration) expandNode(v *node) {
 // expandARG is EXPANDARG, lines 29 to 52.
 func (u *exploration) expandARG() {
 	u.round++
-	u.visited, u.err, u.cut = u.visited[:0], nil, false
+	u.visited, u.err, u.endedEarly = u.visited[:0], nil, false
 	u.fn[0] = u.entry
 	u.expand(u.graph.order)
 }
@@ -314,7 +350,7 @@ func (u *exploration) expandARG() {
 // expand visits the future nodes of a part of the order; once it is cut only the error, which no component contains.
 func (u *exploration) expand(order []element) {
 	for _, el := range order {
-		if u.cut && el.vertex != u.graph.err {
+		if u.endedEarly && el.vertex != u.graph.err {
 			continue
 		}
 		if !el.loop {
@@ -323,12 +359,12 @@ func (u *exploration) expand(order []element) {
 			}
 			continue
 		}
-		for v := u.take(el.vertex); v != nil && !u.cut; v = u.take(el.vertex) {
+		for v := u.take(el.vertex); v != nil && !u.endedEarly; v = u.take(el.vertex) {
 			if u.ctx.Err() != nil {
 				return
 			}
 			u.visit(v)
-			if u.cut {
+			if u.endedEarly {
 				break
 			}
 			if u.isCovered(v) { // lines 43 to 49
@@ -372,7 +408,7 @@ func (u *exploration) visit(v *node) {
 	u.visited = append(u.visited, v)
 	label, bound := u.labels[v]
 	if bound {
-		v.basis = slices.DeleteFunc(slices.Clone(v.parents), func(p *node) bool { return !u.led(p, v) })
+		v.basis = slices.DeleteFunc(slices.Clone(v.parents), func(p *node) bool { return !u.leadsTo(p, v) })
 	}
 	for _, p := range v.parents {
 		// A parent that the expansions before had not come to.
@@ -380,7 +416,7 @@ func (u *exploration) visit(v *node) {
 			v.marked = true
 		}
 	}
-	v.kept = bound
+	v.confirmed = bound
 	u.expandNode(v)
 	for _, w := range v.children {
 		if _, ok := u.labels[w]; v.marked || bound && !ok {
@@ -397,7 +433,7 @@ func (u *exploration) visit(v *node) {
 	case bound:
 		v.base = label
 	}
-	v.bent = nil
+	v.redirected = nil
 	if v.label = v.base; u.numeric != nil {
 		start := time.Now()
 		v.label = u.st.And(v.base, u.numeric.arrive(v, u.ah[v.vertex]))
@@ -407,15 +443,15 @@ func (u *exploration) visit(v *node) {
 	if v.vertex == u.graph.err {
 		u.err = v
 	}
-	u.cut = u.cut || len(u.visited) >= u.many && u.fn[u.graph.err] != nil && slices.ContainsFunc(u.visited, u.leaks)
+	u.endedEarly = u.endedEarly || len(u.visited) >= u.manyNodes && u.fn[u.graph.err] != nil && slices.ContainsFunc(u.visited, u.mayReachError)
 }
 
 // manyNodes is the size of a graph that is enough to learn predicates from, if it leads to the error at all.
 const manyNodes = 24
 
-// leaks tells whether the edge from v to the error may be feasible, if labels are for predicates that states give: the
+// mayReachError tells whether the edge from v to the error may be feasible, if labels are for predicates that states give: the
 // graph up to v is then enough for a refinement, but for no proof.
-func (u *exploration) leaks(v *node) bool {
+func (u *exploration) mayReachError(v *node) bool {
 	return u.cfg.Post == Boolean && u.cfg.Refine == Predicates && !u.proofs &&
 		slices.Contains(u.graph.succ(v.vertex), u.graph.err) &&
 		!u.post.transition(v.vertex, u.graph.err).Dead(u.ctx, v.label)

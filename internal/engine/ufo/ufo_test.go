@@ -52,7 +52,7 @@ func TestWellLabelled(t *testing.T) {
 			ctx, cancel := context.WithCancel(context.Background())
 			u := newExploration(c.cfg, enginetest.Task(p, nil))
 			u.expanded = func() {
-				if u.cut {
+				if u.endedEarly {
 					return
 				}
 				if err := arg.WellLabelled(ctx, u.arg(), enginetest.NewSolver); err != nil {
@@ -179,10 +179,10 @@ func TestCut(t *testing.T) {
 	p := enginetest.Sliced(t, asTasks, filepath.Join(enginetest.Papers, "ufo-1.c"))
 	for _, many := range []int{1, manyNodes} {
 		u := newExploration(Config{Post: Boolean, Refine: Predicates}, enginetest.Task(p, nil))
-		u.many = many
+		u.manyNodes = many
 		cuts := 0
 		u.expanded = func() {
-			if !u.cut {
+			if !u.endedEarly {
 				if err := arg.WellLabelled(context.Background(), u.arg(), enginetest.NewSolver); err != nil {
 					t.Errorf("many = %d: %v after %d expansions", many, err, u.round)
 				}
@@ -199,7 +199,7 @@ func TestCut(t *testing.T) {
 				t.Errorf("expansion %d does not end at the error after its only node whose edge there may be feasible", u.round)
 			}
 		}
-		if res := u.main(context.Background()); res.Verdict != verdict.True || u.cut || cuts > 0 != (many == 1) {
+		if res := u.main(context.Background()); res.Verdict != verdict.True || u.endedEarly || cuts > 0 != (many == 1) {
 			t.Errorf("many = %d: %v after %d expansions, %d of them cut", many, res.Verdict, u.round, cuts)
 		}
 	}
