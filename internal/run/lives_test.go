@@ -17,6 +17,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/program/interp"
 )
 
 var (
@@ -153,6 +154,43 @@ func look(ctx context.Context, exe string, id int) seen {
 	return s
 }
 
+// executed is the property that the program violates first, by the interpreter, which knows each object and its
+// life; "" if it violates none.
+func executed(t *testing.T, opts cfront.Options, file string) string {
+	p, err := prepare.New(opts, nil, file).Read(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{NoPath: true})
+	if out.End == interp.Undefined {
+		return "undefined: " + out.Reason
+	}
+	return p.Locs[out.At].Goal.Property
+}
+
+// track compares the answer on property valid-memtrack with the interpreter's.
+func track(t *testing.T, id int, file string, counts map[string]int) {
+	opts := cfront.Options{Properties: []string{"valid-memtrack", "valid-deref", "valid-free"}}
+	want := executed(t, opts, file)
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	res, err := Verify(ctx, prepare.New(opts, nil, file), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	switch {
+	case res.Verdict == verdict.Unknown:
+		counts["track "+string(res.Reason)]++
+	case res.Verdict == verdict.True && want != "", res.Verdict == verdict.False && res.Trace.Goal.Property != want:
+		text, _ := os.ReadFile(file)
+		t.Errorf("%d: %v, but the interpreter comes to %q\n%s", id, res.Verdict, want, text)
+	case res.Verdict == verdict.True:
+		counts["track TRUE"]++
+	default:
+		counts["track "+res.Trace.Goal.Property]++
+	}
+}
+
 // TestLivesOfObjects compares verdicts on random programs, with the property and the line, with what
 // AddressSanitizer reports of them, and the number of blocks that are left at the end with a count.
 //
@@ -201,6 +239,10 @@ func TestLivesOfObjects(t *testing.T) {
 			want.kind = "valid-memcleanup"
 		}
 		opts := cfront.Options{Properties: []string{"valid-deref", "valid-free", "valid-memcleanup"}}
+		if kind := executed(t, opts, file); kind != want.kind {
+			t.Errorf("%d: the interpreter comes to %q, the compiled program to %q\n%s", id, kind, want.kind, text)
+		}
+		track(t, id, file, counts)
 		res, err := Verify(ctx, prepare.New(opts, nil, file), Options{})
 		cancel()
 		if err != nil {

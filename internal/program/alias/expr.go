@@ -109,7 +109,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		}
 		return nothing
 	}
-	if e.Op == ir.OpInObject || e.Op == ir.OpFreeable || e.Op == ir.OpAllFreed {
+	if e.Op == ir.OpInObject || e.Op == ir.OpFreeable || e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
 		a.checks = append(a.checks, e)
 		a.gap = checkedGap
 	}

@@ -106,6 +106,12 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		return w.read(acc, addr, e.Type)
 	case ir.OpKnown:
 		return ir.Truth(w.owner.known(e.Args[0]))
+	case ir.OpTracked, ir.OpTraceable:
+		tracked, lost := w.owner.leaks.tracked(!e.Args[0].Val.IsZero())
+		if e.Op == ir.OpTraceable {
+			return ir.Or(tracked, lost)
+		}
+		return tracked
 	case ir.OpCounted:
 		return ir.Truth(w.owner.counted())
 	case ir.OpAllFreed:

@@ -28,6 +28,7 @@ type owners struct {
 	opaque map[int32]bool    // objects whose addresses integer arithmetic may move
 	lives  map[int32]*ir.Var // of placed objects that a Free may end, and that matter to a check: see life
 	ended  []int32           // the keys of lives
+	leaks  *leaks            // nil: no check is about them
 	watch  *watch            // nil: no check is about objects that are not placed
 	left   map[int32]bool    // local objects to which pointers may be left when they begin another life
 }
@@ -75,7 +76,7 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		if e.Op == ir.OpInObject && e.Args[1].Val.IsZero() {
 			continue
 		}
-		if e.Op == ir.OpAllFreed {
+		if e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
 			w.countBlocks(checked)
 			continue
 		}

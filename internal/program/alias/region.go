@@ -35,6 +35,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
 	entry := in.prepare()
 	own := a.findOwners(cyclic)
+	own.findLeaks(parts)
 	in.owner = own
 	w := &lowering{analysis: a, of: of, owner: own, mixed: map[int32]bool{}}
 	locs, edges := len(p.Locs), len(p.Edges)

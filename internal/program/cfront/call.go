@@ -96,7 +96,7 @@ func (f *fn) errorEdge(pos ir.Pos) {
 
 // stop ends the execution.
 func (f *fn) stop(pos ir.Pos) {
-	f.atEnd(pos)
+	f.atEnd(true, pos)
 	f.vanish(pos)
 }
 

@@ -38,6 +38,7 @@ func (f *fn) withoutLoads(v value, pos ir.Pos) value {
 // libEffect does what the row says of a call with the arguments vs, and gives its result.
 func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	t := f.r.resultType(c.g)
+	f.libReads(row, vs, c.pos)
 	if row.Default() {
 		v := f.defaultEffect(row, c, vs, t)
 		if neverReturns(c.g) {

@@ -96,16 +96,18 @@ func (f *fn) enterCase(n *cc.LabeledStatement, l *node, pos ir.Pos) *node {
 	return next
 }
 
-// atEnd is for the properties about what is left at the end of the program.
-func (f *fn) atEnd(pos ir.Pos) {
+// atEnd is for the properties about what is left at the end of the program: at the end of main or,
+// with frames, where it exits while functions are active.
+func (f *fn) atEnd(frames bool, pos ir.Pos) {
 	track, clean := f.r.props["valid-memtrack"], f.r.props["valid-memcleanup"]
 	if track == "" && clean == "" {
 		return
 	}
-	f.follow(ir.Counted(), pos)
 	if clean != "" {
+		f.follow(ir.Counted(), pos)
 		f.require(ir.AllFreed(), "valid-memcleanup", "", pos)
-	} else {
-		f.follow(ir.AllFreed(), pos)
+		return
 	}
+	f.follow(ir.Traceable(frames), pos)
+	f.require(ir.Tracked(frames), "valid-memtrack", "", pos)
 }

@@ -43,7 +43,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 			f.emit(&ir.Free{Site: site}, end)
 		}
 		if r.prog.Main == g.ir {
-			f.atEnd(end)
+			f.atEnd(false, end)
 		}
 		f.jump(f.exit, end)
 	}
@@ -196,7 +196,7 @@ func (r *reader) start(entry *function, f *fn) {
 		}
 	}
 	s.callUnknown(entry.ir, pos)
-	s.atEnd(pos)
+	s.atEnd(false, pos)
 	s.jump(s.exit, pos)
 	s.finish(p, p.Main)
 }

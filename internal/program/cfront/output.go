@@ -10,8 +10,12 @@ import (
 // builtinPrint is printf and its kin: nothing is written to memory, unless the format has %n.
 func (f *fn) builtinPrint(c *callSite) value {
 	c.into = nil
-	f.effects(c.args)
 	row := library.Lookup(c.g.cname)
+	if f.r.readsChecked() {
+		f.printReads(row, c)
+	} else {
+		f.effects(c.args)
+	}
 	for i, p := range row.Params {
 		if p.Name != "format" {
 			continue

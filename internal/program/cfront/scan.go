@@ -482,6 +482,9 @@ func (s *scanner) calls(f *function, args int) {
 			s.r.use(s.r.printModel(name))
 		}
 	}
+	if f.def == nil && s.r.readsChecked() && s.r.row(f, args) != nil {
+		s.r.use(s.r.modelNamed("strlen", false))
+	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
 	if s.r.isError(f) || f.def == nil && builtin(f, s.r.row(f, args)) != nil {
 		return

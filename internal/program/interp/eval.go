@@ -76,11 +76,13 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
 	case ir.OpInObject:
 		return truth(m.inObject(e))
+	case ir.OpTracked:
+		return truth(m.tracked(!e.Args[0].Val.IsZero()))
 	case ir.OpAllFreed:
 		return truth(!slices.ContainsFunc(m.flat.heap, func(s span) bool { return !s.dead && !s.site.Automatic }))
 	case ir.OpFreeable:
 		return truth(m.freeable(e))
-	case ir.OpKnown, ir.OpForgotten, ir.OpCounted:
+	case ir.OpKnown, ir.OpForgotten, ir.OpCounted, ir.OpTraceable:
 		return truth(true)
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))

@@ -173,6 +173,62 @@ func (m *machine) freeable(e *ir.Expr) bool {
 	return s != nil && s.site != nil && !s.site.Automatic && addr.Eq(num.I(s.from))
 }
 
+// tracked says that pointers lead to all blocks of the heap that live, from global variables and
+// objects, and with frames from local ones: any number, in a variable or in aligned memory, that is an address in
+// a block leads to it.
+func (m *machine) tracked(frames bool) bool {
+	led := map[*span]bool{}
+	var work []*span
+	lead := func(v num.Int) {
+		for i := range m.flat.heap {
+			h := &m.flat.heap[i]
+			if a, ok := v.Int64(); ok && !h.dead && h.from <= a && a <= h.to && !led[h] {
+				led[h] = true
+				work = append(work, h)
+			}
+		}
+	}
+	size := int64(m.p.PtrBits) / 8
+	scan := func(s *span) {
+		for a := alignUp(s.from, size); s.fn == nil && a+size <= s.to; a += size {
+			if m.flat.known(a, size) {
+				lead(m.load(num.I(a), m.p.PtrType()))
+			}
+		}
+	}
+	for _, v := range m.p.Globals {
+		if v.Type.IsNumber() && v.CName != "" {
+			lead(m.get(v))
+		}
+	}
+	for i := range m.flat.statics {
+		scan(&m.flat.statics[i])
+	}
+	for fr := m.frame; frames && fr != nil; fr = fr.outer {
+		for _, v := range fr.vals {
+			if v.set {
+				lead(v.v)
+			}
+		}
+	}
+	if frames {
+		for i := range m.flat.stack {
+			scan(&m.flat.stack[i])
+		}
+	}
+	for len(work) > 0 {
+		s := work[len(work)-1]
+		work = work[:len(work)-1]
+		scan(s)
+	}
+	for i := range m.flat.heap {
+		if s := &m.flat.heap[i]; !s.dead && !s.site.Automatic && !led[s] {
+			return false
+		}
+	}
+	return true
+}
+
 // free ends the lives of the objects that a Free says.
 func (m *machine) free(s *ir.Free) {
 	if s.Addr == nil {

@@ -301,6 +301,17 @@ func Counted() *Expr { return &Expr{Op: OpCounted, Type: Bool} }
 // AllFreed says that no block of the heap lives.
 func AllFreed() *Expr { return &Expr{Op: OpAllFreed, Type: Bool} }
 
+// Tracked says that a pointer leads to every block of the heap that lives: one in a global variable
+// or in memory, or, with frames, in a local variable.
+func Tracked(frames bool) *Expr {
+	return &Expr{Op: OpTracked, Type: Bool, Args: []*Expr{OfBool(Int(32, true), Truth(frames))}}
+}
+
+// Traceable says that Tracked can be decided.
+func Traceable(frames bool) *Expr {
+	return &Expr{Op: OpTraceable, Type: Bool, Args: []*Expr{OfBool(Int(32, true), Truth(frames))}}
+}
+
 // Root is the pointer that an address was computed from.
 func Root(addr *Expr) *Expr {
 	for addr.Op == OpPtrAdd {
@@ -353,7 +364,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return Ite(args[0], args[1], args[2])
 	case OpInRange:
 		return InRange(args[0])
-	case OpInObject, OpKnown, OpFreeable, OpForgotten:
+	case OpInObject, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

@@ -246,6 +246,8 @@ const (
 	OpForgotten // Logical: the object at Args[0], an OpAddr, has not lived before, or no pointer to what it was then is left
 	OpCounted   // Logical: alias can tell which blocks of the heap live
 	OpAllFreed  // Logical: no block of the heap lives
+	OpTracked   // Logical: a pointer leads to every block of the heap that lives; Args[0], a constant, says whether local variables count
+	OpTraceable // Logical: alias can tell what OpTracked of the same Args says
 	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
 )
 

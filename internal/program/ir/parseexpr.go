@@ -191,7 +191,7 @@ func (ps *parser) bang() bool {
 func (ps *parser) typed() *Expr {
 	head := ps.tok.text
 	op, typ := OpInvalid, ""
-	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed} {
+	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable} {
 		w := opText[o]
 		if head == w || len(head) > len(w) && head[:len(w)+1] == w+"." {
 			op, typ = o, head[len(w):]
