@@ -73,12 +73,59 @@ func hint(msg string) string {
 // reportHint is the next step after a failure of cc.
 const reportHint = "please report the file; leaving out parts of it finds the construct"
 
+// unended finds the name in front of the last bracket that is not closed, in a file in which the arguments
+// of a macro do not end.
+func unended(file string, text []byte) (pos ir.Pos, name string) {
+	type open struct {
+		pos  ir.Pos
+		name string
+	}
+	var stack []open
+	line, start, word := 1, 0, 0 // of the line, and of the word before
+	inWord := false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case c == '\n':
+			line, start = line+1, i+1
+		case c == '"' || c == '\'':
+			i = skipLiteral(text, i) - 1
+		case c == '/' && i+1 < len(text) && text[i+1] == '/':
+			i = skipLine(text, i) - 1
+		case isLetter(c) && !inWord:
+			word = i
+		case c == '(':
+			name := ""
+			if inWord && word >= start {
+				name = string(text[word:i])
+			}
+			stack = append(stack, open{ir.Pos{File: file, Line: line, Col: max(word, start) - start + 1}, name})
+		case c == ')' && len(stack) > 0:
+			stack = stack[:len(stack)-1]
+		}
+		inWord = isLetter(c) || isDigit(c)
+	}
+	for _, o := range stack {
+		switch o.name {
+		case "", "if", "while", "for", "switch", "return", "sizeof":
+		default:
+			pos, name = o.pos, o.name
+		}
+	}
+	return pos, name
+}
+
 // recovered makes what a run of cc threw an Error: one of ours, or a bug of cc's.
-func recovered(file string, thrown any) *Error {
+func recovered(file string, source []byte, thrown any) *Error {
 	if e, ok := thrown.(*Error); ok {
 		return e
 	}
 	text, _, _ := strings.Cut(fmt.Sprint(thrown), "\n")
+	if strings.Contains(text, "parseMacroArgs") {
+		if pos, name := unended(file, source); name != "" {
+			return &Error{Pos: pos, Msg: "the arguments of " + name + " do not end", Hint: "is a closing bracket missing?"}
+		}
+	}
 	return &Error{
 		Pos:  ir.Pos{File: file},
 		Msg:  "the C parser failed: " + text,

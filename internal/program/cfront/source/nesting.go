@@ -13,7 +13,7 @@ import (
 const (
 	maxBrackets = 1000   // nested ( [ {
 	maxRun      = 20_000 // tokens without ; , { or }: operators and prefixes nest without brackets
-	maxElse     = 10_000 // else branches without braces in one function: else if nests without brackets
+	maxElse     = 10_000 // else branches without braces in one another: else if nests without brackets
 	maxTokens   = 50 << 20
 )
 
@@ -22,47 +22,73 @@ type nesting struct {
 	depth, run, elses, tokens int
 	afterElse                 bool
 	over                      string // "" or what is too much
+
+	at    [maxBrackets + 2]uint16 // else branches that have begun, by the depth of brackets: their sum is elses
+	ended byte                    // the token before, if a statement may end with it: ; or }
+}
+
+// leave forgets the else branches at the present depth: the statement of the last one has ended.
+func (n *nesting) leave() {
+	n.elses -= int(n.at[n.depth])
+	n.at[n.depth] = 0
+}
+
+// begin sees whether a token ends the if statements of which it is no part: any but else does behind ;
+// and any word but else and while behind }, which may also end the value of a compound literal.
+func (n *nesting) begin(word string) {
+	if n.ended == ';' && word != "else" || n.ended == '}' && word != "" && word != "else" && word != "while" {
+		n.leave()
+	}
+	n.ended = 0
 }
 
 func (n *nesting) punctuation(c byte) {
+	n.begin("")
+	if c == '{' && n.afterElse {
+		n.elses--
+		n.at[n.depth]--
+	}
 	switch c {
 	case '(', '[', '{':
 		if n.depth++; n.depth > maxBrackets {
 			n.over = fmt.Sprintf("brackets nested more than %d deep", maxBrackets)
+			n.depth--
 		}
 	case ')', ']', '}':
+		n.leave()
 		if n.depth > 0 {
 			n.depth--
 		}
 	}
 	switch c {
-	case ';', ',':
+	case ',', '{':
 		n.run = 0
-	case '{':
+	case ';', '}':
 		n.run = 0
-		if n.afterElse {
-			n.elses--
-		}
-	case '}':
-		n.run = 0
-		if n.depth == 0 {
-			n.elses = 0
-		}
+		n.ended = c
 	}
-	n.other()
+	n.tokenPassed()
 }
 
 func (n *nesting) word(w []byte) {
-	n.other()
+	n.begin(string(w))
+	n.tokenPassed()
 	if string(w) == "else" {
 		n.afterElse = true
+		n.at[n.depth]++
 		if n.elses++; n.elses > maxElse {
-			n.over = fmt.Sprintf("more than %d else branches without braces in a function", maxElse)
+			n.over = fmt.Sprintf("more than %d else branches without braces in one another", maxElse)
 		}
 	}
 }
 
+// other follows a token that is neither a word nor punctuation.
 func (n *nesting) other() {
+	n.begin("")
+	n.tokenPassed()
+}
+
+func (n *nesting) tokenPassed() {
 	n.afterElse = false
 	if n.run++; n.run > maxRun {
 		n.over = fmt.Sprintf("an expression or declaration of more than %d tokens", maxRun)

@@ -30,6 +30,7 @@ type facts struct {
 //   - #elifdef and #elifndef to #elif;
 //   - literals u8"" to "", u"" and U"" to L"" with Char16 or Char32 in front, and 'ab' to its value;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
+//   - spellings of C and GNU C that cc does not take: see odd.go;
 //   - inline after asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
 //     return from some of its operands;
 //   - #pragma pack to a static assertion (see pack);
@@ -71,7 +72,9 @@ type preparer struct {
 	variadic  string  // in the definition of a macro: its named parameter for the rest
 	enums     []enumAttribute
 	attribute attributeList
-	ifs       []nesting // nesting at the open #if directives
+	ifs       []nesting      // nesting at the open #if directives
+	inserts   map[int]string // what is to stand in front of the character at an offset
+	last      byte           // the character before, white space and comments aside
 }
 
 // replace puts new in the place of text[from:to].
@@ -141,7 +144,10 @@ func (p *preparer) run() *Error {
 				p.pos++
 			}
 			p.nesting.other()
+		case c == '\\' && p.universal():
+			p.nesting.other()
 		default:
+			p.odd(c)
 			p.nesting.punctuation(c)
 			p.pos++
 			p.asm = false
@@ -160,6 +166,7 @@ func (p *preparer) run() *Error {
 			}
 		}
 		fresh = false
+		p.last = p.text[p.pos-1]
 		if p.nesting.over != "" {
 			return p.errorf(p.pos-1, "craig does not read deeper or longer code: split it", "%s", p.nesting.over)
 		}
@@ -245,8 +252,14 @@ func (p *preparer) literal(quote byte) {
 		switch p.text[p.pos] {
 		case quote:
 			p.pos++
-			if prefix.mark != "" {
+			switch {
+			case prefix.mark != "":
 				p.replace(prefix.at, from+1, "L"+string(quote)+prefix.mark)
+			case quote == '"' && (from == 0 || !isLetter(p.text[from-1])):
+				p.joined(from)
+			}
+			if quote == '"' {
+				p.closeEscape(from, prefix.mark == "" && (from == 0 || p.text[from-1] != 'L'))
 			}
 			if quote == '\'' && line == p.line {
 				if v, ok := multiChar(p.text[from+1 : p.pos-1]); ok && (from == 0 || !isLetter(p.text[from-1])) {
@@ -306,6 +319,7 @@ func (p *preparer) word() *Error {
 			return nil
 		}
 	}
+	p.oddWord(string(w))
 	switch string(w) {
 	case "asm", "__asm", "__asm__":
 		p.asm = true

@@ -169,7 +169,7 @@ type translation struct {
 func (t *translation) run(system bool) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			ast, err = nil, recovered(t.file, r)
+			ast, err = nil, recovered(t.file, t.text, r)
 		}
 	}()
 	sources, err := sources(t.cfg, t.file, t.text)

@@ -42,12 +42,30 @@ func TestGNU(t *testing.T) {
 	}
 }
 
+// TestManyElse: only else branches in one another count.
+func TestManyElse(t *testing.T) {
+	chain := "if (x) ; else " + strings.Repeat("if (x) y = (struct s){0}.m; else ", 9_000) + "y = 2;\n"
+	for _, text := range []string{
+		strings.Repeat("if (x) y = 1; else y = 2;\n", 30_000),
+		strings.Repeat("if (x) { y = 1; } else if (y) { y++; } else { y = 2; } x++;\n", 30_000),
+		chain + chain,
+	} {
+		var n nesting
+		for _, w := range strings.Fields(strings.NewReplacer(";", " ; ", "(", " ( ", ")", " ) ", "{", " { ", "}", " } ").Replace("{" + text + "}")) {
+			if _, err := n.Write([]byte(w)); err != nil {
+				t.Fatalf("%.40s …: %v", text, err)
+			}
+		}
+	}
+}
+
 // TestErrors: what is wrong with a file is said in one line with its position.
 func TestErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"syntax", "int main(void) {\n  int x = 1\n  return x;\n}\n", "3:3: unexpected 'return', expected ';'"},
 		{"marker", "# 12 \"other.c\" 1 3\nint x = ;\n", "other.c:12:9: unexpected ';', expected unary expression"},
 		{"line", "#line 12 \"other.c\"\nint x = ;\n", "other.c:12:9: unexpected ';', expected unary expression"},
+		{"macro arguments", "#define F(x) x\nint main(void) {\n  F(1", "3:3: the arguments of F do not end"},
 		{"unclosed", "int f(void) {\n", "2:1: unexpected end of file, expected '}'"},
 		{"end", "int x", "1:6: unexpected end of file, expected external declaration"},
 		{"label", "int f(void) { goto l; }", "1:20: label undefined: l"},
@@ -62,7 +80,7 @@ func TestErrors(t *testing.T) {
 		{"parentheses", "int x = " + strings.Repeat("(", 2_000_000), "1:1009: brackets nested more than 1000 deep"},
 		{"braces", strings.Repeat("{", 2_000_000), "1:1001: brackets nested more than 1000 deep"},
 		{"prefixes", "int x = " + strings.Repeat("*", 2_000_000), "1:20006: an expression or declaration of more than 20000 tokens"},
-		{"else if", "void f(int x) {" + strings.Repeat("if (x) ; else ", 2_000_000), "more than 10000 else branches without braces in a function"},
+		{"else if", "void f(int x) {" + strings.Repeat("if (x) ; else ", 2_000_000), "more than 10000 else branches without braces in one another"},
 		{"condition", "#if " + strings.Repeat("(", 2_000_000) + "\n#endif\n", "1:1005: brackets nested more than 1000 deep"},
 		{"macros", "#define A (((((((((((\n#define B A A A A A A A A A A\n#define C B B B B B B B B B B\nint x = C;", "its macros expand to brackets nested more than 1000 deep"},
 		{"recursive include", "#include \"recursive include.c\"\n", "1:1: #include nested more than 200 deep"},
