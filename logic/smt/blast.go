@@ -17,16 +17,16 @@ var (
 )
 
 // PreferBits has every Check be decided by bits first. That is best where everything is a machine word.
-func (e *Engine) PreferBits() { e.preferBits = true }
+func (e *Native) PreferBits() { e.preferBits = true }
 
 // hasBits reports whether an operator is in use that simplex and lemmas are weak at.
-func (e *Engine) hasBits() bool {
+func (e *Native) hasBits() bool {
 	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[products]) > 0
 }
 
 // briefly bounds the final checks, and the function it returns is true after linearSteps. Both are half as many
 // for each of the last questions that bits have decided.
-func (e *Engine) briefly() func() bool {
+func (e *Native) briefly() func() bool {
 	e.atMost = max(linearFinals>>e.bitWins, 2)
 	work := func() int64 { return e.sat.Stats.Decisions + e.sat.Stats.Conflicts }
 	end := work() + max(linearSteps>>e.bitWins, 100)
@@ -35,7 +35,7 @@ func (e *Engine) briefly() func() bool {
 
 // byBits decides the stack by its bits, with at most so many conflicts; the entries from base on are the
 // assumptions. The status is Unknown if that does not decide it.
-func (e *Engine) byBits(base int, conflicts int64) Answer {
+func (e *Native) byBits(base int, conflicts int64) Answer {
 	fs := make([]term.Term, len(e.stack))
 	for i, x := range e.stack {
 		fs[i] = x.f

@@ -9,7 +9,7 @@ import (
 // candidate is a model in the making: the values that SAT solver and simplex give to the terms
 // in use, not yet known to be what the operators demand.
 type candidate struct {
-	e   *Engine
+	e   *Native
 	eps num.Rat // the value of δ
 
 	lemmas []request
@@ -51,7 +51,7 @@ const (
 
 // instantiate adds lemmas that the candidate model violates. If it is clean, every operator's
 // value is the one that its definition demands of the values of its arguments.
-func (e *Engine) instantiate() outcome {
+func (e *Native) instantiate() outcome {
 	if e.hasOperators() {
 		e.markRelevant()
 	}
@@ -85,7 +85,7 @@ func (e *Engine) instantiate() outcome {
 }
 
 // hasOperators reports whether there is a term in use that a candidate may violate.
-func (e *Engine) hasOperators() bool {
+func (e *Native) hasOperators() bool {
 	for l := reads; l < numLists; l++ {
 		if len(e.live[l]) > 0 {
 			return true
@@ -155,7 +155,7 @@ func (c *candidate) number(lv int32) num.Rat {
 }
 
 // epsilon is a value for δ with which all bounds hold and no sum becomes 0 that must not.
-func (e *Engine) epsilon() num.Rat {
+func (e *Native) epsilon() num.Rat {
 	eps := num.I(1).Rat()
 	if !e.ar.rationals {
 		return eps
@@ -328,7 +328,7 @@ func (c *candidate) zero(s term.Sort) term.Term {
 }
 
 // buildModel makes a model of a candidate that is clean.
-func (e *Engine) buildModel() *model {
+func (e *Native) buildModel() *model {
 	c := e.cand
 	m := &model{st: e.st, engine: e, vars: make(map[term.Term]val, len(e.live[scalars])+len(e.live[arrays])), funcs: map[funcKey]val{}, memo: e.spare}
 	e.spare = memo{}

@@ -15,18 +15,18 @@ const (
 )
 
 // clause adds a clause that defines gates of the current part.
-func (e *Engine) clause(lits ...sat.Lit) {
+func (e *Native) clause(lits ...sat.Lit) {
 	e.sat.AddTagged(sat.Origin{Kind: fromPart, Index: e.part}, lits...)
 }
 
 // axiom adds a clause that is valid by what its atoms and terms mean.
-func (e *Engine) axiom(lits ...sat.Lit) {
+func (e *Native) axiom(lits ...sat.Lit) {
 	e.sat.AddTagged(sat.Origin{Kind: valid}, lits...)
 }
 
 // formula returns the node and the literal of a formula, with defining clauses for the given
 // polarities [Plaisted, Greenbaum 1986]. The node is 0 for constants.
-func (e *Engine) formula(t term.Term, pol polarity) (int32, sat.Lit) {
+func (e *Native) formula(t term.Term, pol polarity) (int32, sat.Lit) {
 	switch t.Op() {
 	case term.True:
 		return 0, e.trueLit
@@ -52,7 +52,7 @@ func (e *Engine) formula(t term.Term, pol polarity) (int32, sat.Lit) {
 }
 
 // lit is formula's literal, whose node becomes a kid of n.
-func (e *Engine) lit(n int32, t term.Term, pol polarity) sat.Lit {
+func (e *Native) lit(n int32, t term.Term, pol polarity) sat.Lit {
 	k, l := e.formula(t, pol)
 	if k != 0 {
 		e.kid(n, k)
@@ -65,7 +65,7 @@ func (e *Engine) lit(n int32, t term.Term, pol polarity) sat.Lit {
 const maxTwins = 16
 
 // kid makes k a kid of n unless it is one.
-func (e *Engine) kid(n, k int32) {
+func (e *Native) kid(n, k int32) {
 	if k == n {
 		return
 	}
@@ -79,7 +79,7 @@ func (e *Engine) kid(n, k int32) {
 }
 
 // newFormula makes the node of a formula, without clauses.
-func (e *Engine) newFormula(t term.Term) int32 {
+func (e *Native) newFormula(t term.Term) int32 {
 	switch t.Op() {
 	case term.LeZero, term.LtZero:
 		return e.inequality(t)
@@ -131,7 +131,7 @@ func (e *Engine) newFormula(t term.Term) int32 {
 }
 
 // defineFormula adds the defining clauses of a node for the polarities in pol.
-func (e *Engine) defineFormula(n int32, pol polarity) {
+func (e *Native) defineFormula(n int32, pol polarity) {
 	t, g := e.nodes[n].t, e.nodes[n].lit
 	switch e.nodes[n].kind {
 	case gate:
@@ -165,7 +165,7 @@ func (e *Engine) defineFormula(n int32, pol polarity) {
 }
 
 // conjunction defines g as the conjunction of args, negated if neg.
-func (e *Engine) conjunction(n int32, g sat.Lit, args []term.Term, pol polarity, neg bool) {
+func (e *Native) conjunction(n int32, g sat.Lit, args []term.Term, pol polarity, neg bool) {
 	kids := make([]sat.Lit, 0, len(args)+1)
 	for _, a := range args {
 		if neg {
@@ -188,7 +188,7 @@ func (e *Engine) conjunction(n int32, g sat.Lit, args []term.Term, pol polarity,
 }
 
 // inequality makes the node of an atom sum <= 0 or sum < 0.
-func (e *Engine) inequality(t term.Term) int32 {
+func (e *Native) inequality(t term.Term) int32 {
 	n := e.newNode(t, ineqAtom)
 	e.register(t, n)
 	f := e.form(t.Arg(0), n)
@@ -199,7 +199,7 @@ func (e *Engine) inequality(t term.Term) int32 {
 }
 
 // setAtom gives a node the literal of an atom.
-func (e *Engine) setAtom(n int32, l sat.Lit, known sat.Value) {
+func (e *Native) setAtom(n int32, l sat.Lit, known sat.Value) {
 	switch known {
 	case sat.True:
 		l = e.trueLit
@@ -212,7 +212,7 @@ func (e *Engine) setAtom(n int32, l sat.Lit, known sat.Value) {
 }
 
 // atomOfVar returns the arithmetic atom of a SAT variable, or nil.
-func (e *Engine) atomOfVar(v sat.Var) *atom {
+func (e *Native) atomOfVar(v sat.Var) *atom {
 	if int(v) < len(e.ar.atomOf) && e.ar.atomOf[v] != 0 {
 		return &e.ar.atoms[e.ar.atomOf[v]-1]
 	}
@@ -220,7 +220,7 @@ func (e *Engine) atomOfVar(v sat.Var) *atom {
 }
 
 // slack notes that n needs the row of the atom l, which is worth implying while n is in use.
-func (e *Engine) slack(n int32, l sat.Lit) {
+func (e *Native) slack(n int32, l sat.Lit) {
 	x := &e.nodes[n]
 	x.atoms = append(x.atoms, l.Var())
 	if x.uses > 0 {
@@ -242,7 +242,7 @@ func (e *Engine) slack(n int32, l sat.Lit) {
 }
 
 // equality makes the node of a = 0, or a = b if b is valid.
-func (e *Engine) equality(t, a, b term.Term) int32 {
+func (e *Native) equality(t, a, b term.Term) int32 {
 	n := e.newNode(t, eqAtom)
 	e.register(t, n)
 	le, ge, known := e.equalityLits(e.difference(a, b, n))
@@ -266,7 +266,7 @@ func (e *Engine) equality(t, a, b term.Term) int32 {
 
 // sides returns the terms that a = 0, or a = b, says are equal, if it is about two variables of
 // arithmetic, or one and a constant.
-func (e *Engine) sides(a, b term.Term) (x, y term.Term, ok bool) {
+func (e *Native) sides(a, b term.Term) (x, y term.Term, ok bool) {
 	constant := func(v num.Rat) term.Term {
 		if a.Sort() == term.Int {
 			return e.st.IntNum(v.Num())
@@ -288,12 +288,12 @@ func (e *Engine) sides(a, b term.Term) (x, y term.Term, ok bool) {
 }
 
 // isElement reports whether the egraph has the terms of a sort.
-func (e *Engine) isElement(s term.Sort) bool {
+func (e *Native) isElement(s term.Sort) bool {
 	return e.eg != nil && s != term.Bool && !s.IsNumeric() && !s.IsArray()
 }
 
 // elements makes the node of an equality of elements of an uninterpreted sort.
-func (e *Engine) elements(t term.Term) int32 {
+func (e *Native) elements(t term.Term) int32 {
 	n := e.newNode(t, elemEq)
 	e.register(t, n)
 	e.own(n)
@@ -305,7 +305,7 @@ func (e *Engine) elements(t term.Term) int32 {
 }
 
 // own gives node n a new variable.
-func (e *Engine) own(n int32) {
+func (e *Native) own(n int32) {
 	v := e.sat.NewVar(false)
 	e.nodes[n].lit = v.Pos()
 	e.owner = grow(e.owner, int(v))
@@ -313,7 +313,7 @@ func (e *Engine) own(n int32) {
 }
 
 // ownerOf returns the node that v was made for; 0 for arithmetic bounds.
-func (e *Engine) ownerOf(v sat.Var) int32 {
+func (e *Native) ownerOf(v sat.Var) int32 {
 	if int(v) < len(e.owner) {
 		return e.owner[v]
 	}
@@ -329,7 +329,7 @@ func grow[T any](s []T, i int) []T {
 }
 
 // equalityLits returns the literals of f <= 0 and f >= 0, or the value of f = 0 if it has one.
-func (e *Engine) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
+func (e *Native) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
 	f.ms = sortForm(f.ms)
 	if len(f.ms) == 0 {
 		if f.c.IsZero() {
@@ -348,10 +348,10 @@ func (e *Engine) equalityLits(f form) (le, ge sat.Lit, known sat.Value) {
 
 // form reads a numeric term, or one of an uninterpreted sort, as a form; the terms that are its
 // variables become kids of n. The denominators are multiplied away.
-func (e *Engine) form(t term.Term, n int32) form { return e.difference(t, term.Term{}, n) }
+func (e *Native) form(t term.Term, n int32) form { return e.difference(t, term.Term{}, n) }
 
 // difference is the form of a - b, or of a if b is not valid.
-func (e *Engine) difference(a, b term.Term, n int32) form {
+func (e *Native) difference(a, b term.Term, n int32) form {
 	var f ratForm
 	e.linear(a, num.I(1).Rat(), n, &f)
 	if b.Valid() {
@@ -361,7 +361,7 @@ func (e *Engine) difference(a, b term.Term, n int32) form {
 }
 
 // linear adds k·t to f.
-func (e *Engine) linear(t term.Term, k num.Rat, n int32, f *ratForm) {
+func (e *Native) linear(t term.Term, k num.Rat, n int32, f *ratForm) {
 	e.tick(1 + t.NumArgs())
 	switch t.Op() {
 	case term.Const:

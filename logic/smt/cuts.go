@@ -15,7 +15,7 @@ const maxCutBits = 48
 // integer cut Σ coef·(distance from the bound) >= 1 [Dutertre, de Moura 2006, 4.2]. The clause
 // says that the bounds imply the cut, its last literal. ok is false if there is none, or its
 // numbers are too large.
-func (e *Engine) gomory(v int32) (c cut, ok bool) {
+func (e *Native) gomory(v int32) (c cut, ok bool) {
 	var clause []sat.Lit
 	var at ratForm // for a proof: what the mixed cut splits
 	a := e.ar
@@ -141,7 +141,7 @@ func mixedCoeff(c, f0 num.Rat, isInt, atLower bool) num.Rat {
 
 // addCuts adds valid clauses whose last literals are new bounds; in an interpolating run only
 // those that no cut between parts would mix.
-func (e *Engine) addCuts(cuts []cut) bool {
+func (e *Native) addCuts(cuts []cut) bool {
 	some := false
 	for _, k := range cuts {
 		c := k.clause
@@ -160,7 +160,7 @@ func (e *Engine) addCuts(cuts []cut) bool {
 }
 
 // gomoryCuts adds cuts for a few fractional variables.
-func (e *Engine) gomoryCuts() bool {
+func (e *Native) gomoryCuts() bool {
 	var cuts []cut
 	for _, v := range e.ar.ints {
 		x := &e.ar.vars[v]

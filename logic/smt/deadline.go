@@ -18,7 +18,7 @@ type outOfTime struct{}
 const tickEvery = 1 << 15
 
 // tick notes work: a unit is a small number of machine words looked at.
-func (e *Engine) tick(work int) {
+func (e *Native) tick(work int) {
 	if e.work += work; e.work < tickEvery {
 		return
 	}
@@ -29,7 +29,7 @@ func (e *Engine) tick(work int) {
 }
 
 // guard runs check, and ends it when ctx does.
-func (e *Engine) guard(ctx context.Context, assumptions []term.Term) (ans Answer) {
+func (e *Native) guard(ctx context.Context, assumptions []term.Term) (ans Answer) {
 	e.ctx, e.guarded = ctx, true
 	base := len(e.stack)
 	defer func() {

@@ -215,7 +215,7 @@ func (d *dioph) conflict(q *equation) (clause []sat.Lit, coefs []num.Rat) {
 
 // diophantine looks for a conflict among the equations, and for bounds that their solution
 // tightens, which become clauses. more tells that it found some.
-func (e *Engine) diophantine() (conflict []sat.Lit, more bool) {
+func (e *Native) diophantine() (conflict []sat.Lit, more bool) {
 	d, ok := e.ar.equations()
 	if !ok {
 		return nil, false
@@ -234,7 +234,7 @@ func (e *Engine) diophantine() (conflict []sat.Lit, more bool) {
 
 // tighten adds clauses that move the bounds of sums to the next value that the solution of the
 // equations allows.
-func (e *Engine) tighten(d *dioph) bool {
+func (e *Native) tighten(d *dioph) bool {
 	a := e.ar
 	var found []cut
 	for v := range a.vars {
@@ -290,7 +290,7 @@ func (e *Engine) tighten(d *dioph) bool {
 // splitOf is for a proof that a sum with the value q.form + q.c, where g divides the coefficients,
 // is at most t or at least t + g, for a t that it can have. New variables are written as what they
 // stand for.
-func (e *Engine) splitOf(d *dioph, q *equation, g, t num.Int) split {
+func (e *Native) splitOf(d *dioph, q *equation, g, t num.Int) split {
 	if e.rec == nil {
 		return split{}
 	}

@@ -13,7 +13,7 @@ import (
 // there is a function or an uninterpreted sort. In proof mode there is none: elements are numbers
 // of the simplex then, and congruence is left to lemmas.
 type egraph struct {
-	e     *Engine
+	e     *Native
 	awake bool
 	sleep []eqPair // equalities that it is told of when it wakes up
 
@@ -95,7 +95,7 @@ const (
 	undoLate
 )
 
-func newEgraph(e *Engine) *egraph {
+func newEgraph(e *Native) *egraph {
 	g := &egraph{e: e, of: map[term.Term]int32{}, fns: map[string]int32{}, table: map[ekey]int32{}, pairs: map[[2]int32]int32{}}
 	g.yes, g.no = g.newNode(), g.newNode()
 	for _, n := range [2]int32{g.yes, g.no} {

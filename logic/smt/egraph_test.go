@@ -43,7 +43,7 @@ func TestEquality(t *testing.T) {
 	}
 	all := New(st)
 	for _, test := range tests {
-		for _, s := range []*Engine{New(st), all, all} {
+		for _, s := range []*Native{New(st), all, all} {
 			s.Push()
 			for _, f := range test.fs {
 				s.Assert(f)

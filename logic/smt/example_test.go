@@ -39,7 +39,7 @@ func Example() {
 }
 
 // What a limit cuts off is Unknown, with a reason.
-func ExampleEngine_Check_limit() {
+func ExampleNative_Check_limit() {
 	st := term.NewStore()
 	x := st.Var("x", term.Int)
 	ctx, cancel := context.WithCancel(context.Background())

@@ -51,13 +51,13 @@ const (
 
 // interpolator is the package's Interpolator.
 //
-// It takes an unsatisfiable core of the parts and refutes it with an Engine that records its proof,
+// It takes an unsatisfiable core of the parts and refutes it with a Native that records its proof,
 // in which every gate belongs to one part and every atom speaks of variables that occur together in
 // one part, and reads the partial interpolants off the proof (partial.go). What that does not give
 // is computed from a neighbour (weakest.go), and everything is simplified (beautiful.go).
 type interpolator struct {
 	st       *term.Store
-	solver   *Engine // for cores and simplification; without assertions between calls
+	solver   *Native // for cores and simplification; without assertions between calls
 	method   Method
 	strength Strength
 	shape    Simplification
@@ -195,7 +195,7 @@ func (j *job) fromProof(ctx context.Context) {
 		parts[i] = j.needed[i : i+1]
 	}
 	rec := &recorder{}
-	e := newEngine(j.st, rec)
+	e := newNative(j.st, rec)
 	strength := j.strength
 	if strength == Dual && j.tree.branches() {
 		strength = Pudlak
@@ -216,7 +216,7 @@ func (j *job) fromProof(ctx context.Context) {
 }
 
 // refute decides the conjunction of the parts' formulas with a recorded proof.
-func (e *Engine) refute(ctx context.Context, parts [][]term.Term) Answer {
+func (e *Native) refute(ctx context.Context, parts [][]term.Term) Answer {
 	e.ctx = ctx
 	for i, fs := range parts {
 		e.part = int32(i)

@@ -24,7 +24,7 @@ type lemmaUse struct {
 func (b *lemmaBase) init() { b.inUse = map[term.Term]bool{} }
 
 // pop ends the uses of levels above n.
-func (b *lemmaBase) pop(e *Engine, n int) {
+func (b *lemmaBase) pop(e *Native, n int) {
 	for len(b.used) > 0 {
 		u := &b.used[len(b.used)-1]
 		if u.level <= n {
@@ -36,7 +36,7 @@ func (b *lemmaBase) pop(e *Engine, n int) {
 }
 
 // end ends one use.
-func (b *lemmaBase) end(e *Engine, u *lemmaUse) {
+func (b *lemmaBase) end(e *Native, u *lemmaUse) {
 	switch {
 	case u.lemma.Valid():
 		delete(b.inUse, u.lemma)
@@ -57,7 +57,7 @@ func (b *lemmaBase) end(e *Engine, u *lemmaUse) {
 
 // retire ends the uses of lemmas about single values that the candidate does not have. If it
 // has them again, they are asked for again.
-func (b *lemmaBase) retire(e *Engine) {
+func (b *lemmaBase) retire(e *Native) {
 	kept := b.used[:0]
 	for i := range b.used {
 		u := b.used[i]
@@ -71,19 +71,19 @@ func (b *lemmaBase) retire(e *Engine) {
 }
 
 // imply makes an atom worth implying for now.
-func (b *lemmaBase) imply(e *Engine, v sat.Var) {
+func (b *lemmaBase) imply(e *Native, v sat.Var) {
 	b.used = append(b.used, lemmaUse{level: len(e.levels), atom: v})
 	e.ar.relevant[v]++
 }
 
 // wantSlack keeps the row of a slack for now.
-func (b *lemmaBase) wantSlack(e *Engine, v int32) {
+func (b *lemmaBase) wantSlack(e *Native, v int32) {
 	b.used = append(b.used, lemmaUse{level: len(e.levels), slack: v})
 	e.ar.use(v)
 }
 
 // try makes the inequality f the next decision, unless it has a value. It reports whether it did.
-func (b *lemmaBase) try(e *Engine, f term.Term) bool {
+func (b *lemmaBase) try(e *Native, f term.Term) bool {
 	if f.Op() != term.LeZero {
 		return false
 	}
@@ -105,7 +105,7 @@ func (b *lemmaBase) try(e *Engine, f term.Term) bool {
 // add asks for a lemma, a valid disjunction; false if it is in use already. If value is valid it
 // is the disjunct that says that the candidate's value, which the lemma is about, is not taken.
 // cases are what a proof of the lemma distinguishes.
-func (b *lemmaBase) add(e *Engine, l, value term.Term, cases []term.Term) bool {
+func (b *lemmaBase) add(e *Native, l, value term.Term, cases []term.Term) bool {
 	if l.IsTrue() || b.inUse[l] {
 		return false
 	}

@@ -18,7 +18,7 @@ const (
 
 // integrality makes the integer variables in use have integer values, or says that it made the
 // SAT solver's task harder, or returns a conflict.
-func (e *Engine) integrality() (sat.Verdict, []sat.Lit) {
+func (e *Native) integrality() (sat.Verdict, []sat.Lit) {
 	if !e.ar.anyFractional() {
 		return sat.Accept, nil
 	}
@@ -72,7 +72,7 @@ func (a *arith) anyFractional() bool {
 
 // fractional returns a relevant integer variable whose value is no integer, preferably one with
 // few values left; -1 if there is none.
-func (e *Engine) fractional() int32 {
+func (e *Native) fractional() int32 {
 	a := e.ar
 	best := int32(-1)
 	var bestRange num.Rat
@@ -97,7 +97,7 @@ func (e *Engine) fractional() int32 {
 
 // branchOn makes the SAT solver decide on which side of its value v lies. A variable without
 // bounds gets a range to be sought in first, so that the search does not run away.
-func (e *Engine) branchOn(v int32) {
+func (e *Native) branchOn(v int32) {
 	e.stats.Branches++
 	x := &e.ar.vars[v]
 	if !x.lower.ok || !x.upper.ok {
@@ -127,7 +127,7 @@ const (
 )
 
 // suggest makes l the next decision, and its atom worth implying for now.
-func (e *Engine) suggest(l sat.Lit) {
+func (e *Native) suggest(l sat.Lit) {
 	e.sat.Suggest(l)
 	e.lemmas.imply(e, l.Var())
 }

@@ -124,7 +124,7 @@ type model struct {
 	vars  map[term.Term]val
 	funcs map[funcKey]val // of applications and of divisions by 0, by the text of the arguments
 
-	engine *Engine // whose Checks evaluate it
+	engine *Native // whose Checks evaluate it
 	prefix int     // of the engine's stack, so many entries are known to be true
 	memo   memo
 }

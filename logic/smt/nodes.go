@@ -16,15 +16,15 @@ type node struct {
 	le, ge  sat.Lit
 	lv      int32 // terms: the simplex variable, -1 if the term has none
 
-	stamp  uint32 // see Engine.markRelevant
+	stamp  uint32 // see Native.markRelevant
 	uses   int32  // how often it is in use: by the stack, by lemmas, by nodes in use
 	kids   []int32
 	slacks []int32   // whose rows it needs
 	atoms  []sat.Var // arithmetic atoms that are worth implying while it is in use
 	axioms []sat.Lit // assumed as long as it is in use
-	tailAt int32     // 1 + place in Engine.tail, 0 if the stack brings the axioms
+	tailAt int32     // 1 + place in Native.tail, 0 if the stack brings the axioms
 	list   list
-	place  int32 // in Engine.live[list]
+	place  int32 // in Native.live[list]
 }
 
 type kind uint8
@@ -73,7 +73,7 @@ type gateKey struct {
 	part int32
 }
 
-func (e *Engine) newNode(t term.Term, k kind) int32 {
+func (e *Native) newNode(t term.Term, k kind) int32 {
 	e.nodes = append(e.nodes, node{t: t, kind: k, lv: -1, lit: sat.NoLit, part: e.part})
 	return int32(len(e.nodes) - 1)
 }
@@ -87,7 +87,7 @@ func isGate(t term.Term) bool {
 }
 
 // lookup returns t's node, or 0. Gates belong to one part in proof mode.
-func (e *Engine) lookup(t term.Term) int32 {
+func (e *Native) lookup(t term.Term) int32 {
 	if e.rec != nil && isGate(t) {
 		return e.gateOf[gateKey{t.ID(), e.part}]
 	}
@@ -97,7 +97,7 @@ func (e *Engine) lookup(t term.Term) int32 {
 	return 0
 }
 
-func (e *Engine) register(t term.Term, n int32) {
+func (e *Native) register(t term.Term, n int32) {
 	if e.rec != nil && isGate(t) {
 		e.gateOf[gateKey{t.ID(), e.part}] = n
 		return
@@ -111,7 +111,7 @@ func (e *Engine) register(t term.Term, n int32) {
 
 // use notes a use of node n. With the first one its variable may be decided, its rows exist, its
 // axioms are to be assumed (they are appended to pending), and its kids are in use.
-func (e *Engine) use(n int32) {
+func (e *Native) use(n int32) {
 	x := &e.nodes[n]
 	x.uses++
 	if x.uses > 1 {
@@ -146,7 +146,7 @@ func (e *Engine) use(n int32) {
 	e.pending = append(e.pending, x.axioms...)
 }
 
-func (e *Engine) unuse(n int32) {
+func (e *Native) unuse(n int32) {
 	x := &e.nodes[n]
 	x.uses--
 	if x.uses > 0 {
@@ -184,7 +184,7 @@ func (e *Engine) unuse(n int32) {
 }
 
 // want and unwant count the reasons to decide on v.
-func (e *Engine) want(v sat.Var) {
+func (e *Native) want(v sat.Var) {
 	for int(v) >= len(e.wanted) {
 		e.wanted = append(e.wanted, 0)
 	}
@@ -197,7 +197,7 @@ func (e *Engine) want(v sat.Var) {
 	}
 }
 
-func (e *Engine) unwant(v sat.Var) {
+func (e *Native) unwant(v sat.Var) {
 	e.wanted[v]--
 	if e.wanted[v] == 0 {
 		e.sat.SetDecision(v, false)
@@ -208,7 +208,7 @@ func (e *Engine) unwant(v sat.Var) {
 }
 
 // addKid makes k a kid of n, which may be in use already.
-func (e *Engine) addKid(n, k int32) {
+func (e *Native) addKid(n, k int32) {
 	e.nodes[n].kids = append(e.nodes[n].kids, k)
 	if e.nodes[n].uses > 0 {
 		e.use(k)

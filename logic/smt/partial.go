@@ -8,7 +8,7 @@ import (
 
 // reader reads interpolants off a refutation.
 type reader struct {
-	e        *Engine
+	e        *Native
 	st       *term.Store
 	tree     *tree
 	strength Strength
@@ -19,7 +19,7 @@ type reader struct {
 	partial  []term.Term // by clause: its partial interpolant for the current cut
 }
 
-func newReader(e *Engine, parts [][]term.Term, t *tree, s Strength) *reader {
+func newReader(e *Native, parts [][]term.Term, t *tree, s Strength) *reader {
 	p := &reader{e: e, st: e.st, tree: t, strength: s, symbols: map[string]span{}, terms: map[term.Term]span{}}
 	for i, fs := range parts {
 		here := t.of(i)

@@ -5,7 +5,7 @@ import "craig/logic/num"
 // patch tries to make fractional basic variables integers by moving nonbasic ones that have room,
 // without making other basic variables fractional and without leaving bounds. It reports whether
 // no relevant integer variable is fractional any more.
-func (e *Engine) patch() bool {
+func (e *Native) patch() bool {
 	done := true
 	for _, v := range e.ar.ints {
 		e.tick(1)

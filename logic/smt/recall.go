@@ -10,7 +10,7 @@ import (
 const maxModels = 6
 
 // recall returns an earlier model that satisfies the stack and the assumptions, or nil.
-func (e *Engine) recall(assumptions []term.Term) *model {
+func (e *Native) recall(assumptions []term.Term) *model {
 models:
 	for i, m := range e.models {
 		for m.prefix < len(e.stack) {
@@ -32,7 +32,7 @@ models:
 }
 
 // remember keeps a model for recall.
-func (e *Engine) remember(m *model) {
+func (e *Native) remember(m *model) {
 	if len(e.models) == maxModels {
 		e.spare, e.models[maxModels-1].memo = e.models[maxModels-1].memo, memo{}
 		e.spare.reset()

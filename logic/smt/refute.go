@@ -25,7 +25,7 @@ type Refutation interface {
 // Unknown where that one does not.
 func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, Refutation) {
 	rec := &recorder{}
-	e := newEngine(st, rec)
+	e := newNative(st, rec)
 	rec.reader = newReader(e, [][]term.Term{fs}, newTree(sequence(1)), McMillan)
 	ans := e.refute(ctx, [][]term.Term{fs})
 	if ans.Status != Unsat {
@@ -37,7 +37,7 @@ func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, Refut
 
 // export writes what a recorder recorded as a refutation.
 type export struct {
-	e      *Engine
+	e      *Native
 	out    *proof.Refutation
 	atomOf map[sat.Var]proof.Lit
 }

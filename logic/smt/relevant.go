@@ -8,7 +8,7 @@ import (
 // markRelevant finds the nodes that matter to the truth of the stack and of the lemmas in use
 // under the current assignment: of a disjunction that is true, one true disjunct; of an Ite, the
 // side that is taken. Only they need integer values and right values of operators.
-func (e *Engine) markRelevant() {
+func (e *Native) markRelevant() {
 	e.stamp++
 	for i := range e.stack {
 		e.relevantFormula(e.stack[i].f)
@@ -32,7 +32,7 @@ func (e *Engine) markRelevant() {
 }
 
 // truth is the value of a formula in use.
-func (e *Engine) truth(f term.Term) sat.Value {
+func (e *Native) truth(f term.Term) sat.Value {
 	switch f.Op() {
 	case term.True:
 		return sat.True
@@ -47,7 +47,7 @@ func (e *Engine) truth(f term.Term) sat.Value {
 	return sat.Undef
 }
 
-func (e *Engine) isMarked(f term.Term) bool {
+func (e *Native) isMarked(f term.Term) bool {
 	for f.Op() == term.Not {
 		f = f.Arg(0)
 	}
@@ -56,9 +56,9 @@ func (e *Engine) isMarked(f term.Term) bool {
 }
 
 // relevant reports whether markRelevant has found node n.
-func (e *Engine) relevant(n int32) bool { return e.nodes[n].stamp == e.stamp }
+func (e *Native) relevant(n int32) bool { return e.nodes[n].stamp == e.stamp }
 
-func (e *Engine) relevantFormula(f term.Term) {
+func (e *Native) relevantFormula(f term.Term) {
 	switch f.Op() {
 	case term.True, term.False:
 		return
@@ -99,7 +99,7 @@ func (e *Engine) relevantFormula(f term.Term) {
 	}
 }
 
-func (e *Engine) relevantTerm(t term.Term) {
+func (e *Native) relevantTerm(t term.Term) {
 	switch {
 	case t.Sort() == term.Bool:
 		e.relevantFormula(t)
@@ -115,7 +115,7 @@ func (e *Engine) relevantTerm(t term.Term) {
 }
 
 // relevantNode marks the node of a term.
-func (e *Engine) relevantNode(n int32) {
+func (e *Native) relevantNode(n int32) {
 	if e.relevant(n) {
 		return
 	}
@@ -133,7 +133,7 @@ func (e *Engine) relevantNode(n int32) {
 	e.relevantKids(n)
 }
 
-func (e *Engine) relevantKids(n int32) {
+func (e *Native) relevantKids(n int32) {
 	for _, k := range e.nodes[n].kids {
 		if t := e.nodes[k].t; t.Sort() == term.Bool {
 			e.relevantFormula(t)

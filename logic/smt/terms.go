@@ -7,7 +7,7 @@ import (
 )
 
 // parts makes the terms that the value of t depends on kids of n.
-func (e *Engine) parts(n int32, t term.Term) {
+func (e *Native) parts(n int32, t term.Term) {
 	switch {
 	case t.Sort() == term.Bool:
 		e.lit(n, t, both)
@@ -23,7 +23,7 @@ func (e *Engine) parts(n int32, t term.Term) {
 
 // termNode returns the node of a term that is neither a formula nor a constant nor a Sum nor a
 // ToReal.
-func (e *Engine) termNode(t term.Term) int32 {
+func (e *Native) termNode(t term.Term) int32 {
 	e.tick(1)
 	if n := e.lookup(t); n != 0 {
 		return n
@@ -123,7 +123,7 @@ func constantDivisor(t term.Term) num.Int {
 }
 
 // assumeAxiom makes a valid literal an axiom of n.
-func (e *Engine) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
+func (e *Native) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
 	if known == sat.True || e.rec != nil && !e.rec.reader.oneSided([]sat.Lit{l}) {
 		return
 	}
@@ -137,7 +137,7 @@ func (e *Engine) assumeAxiom(n int32, l sat.Lit, known sat.Value) {
 }
 
 // quotient adds the axioms 0 <= x - m·q <= |m| - 1 to n, where q stands for x div m.
-func (e *Engine) quotient(n int32, x, q term.Term, m num.Int) {
+func (e *Native) quotient(n int32, x, q term.Term, m num.Int) {
 	var f, g ratForm
 	e.linear(x, num.I(1).Rat(), n, &f)
 	e.linear(q, num.I(1).Rat(), n, &g)
@@ -148,7 +148,7 @@ func (e *Engine) quotient(n int32, x, q term.Term, m num.Int) {
 }
 
 // remainder adds the axioms 0 <= x - m·q <= |m| - 1 to n.
-func (e *Engine) remainder(n int32, x, q ratForm, m num.Int) {
+func (e *Native) remainder(n int32, x, q ratForm, m num.Int) {
 	r := x.plus(m.Neg().Rat(), q)
 	lo := r.integral().negated()
 	l, known := e.ar.leLit(lo.ms, lo.c, false)
@@ -174,7 +174,7 @@ const maxChain = 64
 //	x div m = (y div k + z) div (m/k)
 //
 // Over the rationals this says more than both definitions: it bounds the digits in between.
-func (e *Engine) chain(n int32, x, q ratForm, m num.Int) {
+func (e *Native) chain(n int32, x, q ratForm, m num.Int) {
 	d := division{n, x, q, m}
 	var below, above *division
 	for i := max(0, len(e.divisions)-maxChain); i < len(e.divisions); i++ {
@@ -222,7 +222,7 @@ func multiple(x, y ratForm, k num.Int) (z ratForm, ok bool) {
 }
 
 // link adds to n the relation between a quotient and a finer one below it.
-func (e *Engine) link(n int32, below, d division) {
+func (e *Native) link(n int32, below, d division) {
 	z, _ := multiple(d.x, below.x, below.m)
 	for _, o := range [2]int32{below.n, d.n} {
 		e.kid(n, o)
@@ -232,7 +232,7 @@ func (e *Engine) link(n int32, below, d division) {
 }
 
 // toInt adds the axioms 0 <= r - t < 1 for t = ToInt(r).
-func (e *Engine) toInt(n int32, t term.Term) {
+func (e *Native) toInt(n int32, t term.Term) {
 	frac := e.st.Sub(t.Arg(0), e.st.ToReal(t))
 	f := e.form(frac, n).negated()
 	l, known := e.ar.leLit(f.ms, f.c, false)
@@ -243,7 +243,7 @@ func (e *Engine) toInt(n int32, t term.Term) {
 }
 
 // ite adds the clauses c ⇒ t = a and ¬c ⇒ t = b for t = ite(c, a, b), not an array.
-func (e *Engine) ite(n int32, t term.Term) {
+func (e *Native) ite(n int32, t term.Term) {
 	c := e.lit(n, t.Arg(0), both)
 	for i, guard := range [2]sat.Lit{c.Not(), c} {
 		if e.isElement(t.Sort()) {

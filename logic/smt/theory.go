@@ -5,8 +5,8 @@ import (
 	"craig/logic/num"
 )
 
-// theory is the Engine as the SAT solver sees it.
-type theory Engine
+// theory is the Native as the SAT solver sees it.
+type theory Native
 
 func (t *theory) Assign(lits []sat.Lit) []sat.Lit {
 	c := t.ar.assign(lits)
@@ -60,11 +60,11 @@ func (t *theory) Backtrack(n int) {
 
 // Phase prefers what the current assignment of the simplex says: it costs no pivots.
 func (t *theory) Phase(v sat.Var) sat.Value {
-	if at := (*Engine)(t).atomOfVar(v); at != nil {
+	if at := (*Native)(t).atomOfVar(v); at != nil {
 		return truth(t.ar.vars[at.v].val.cmp(at.bound) <= 0)
 	}
-	if n := (*Engine)(t).ownerOf(v); n != 0 && t.nodes[n].kind == eqAtom {
-		val, zero := (*Engine)(t).eqValue(&t.nodes[n])
+	if n := (*Native)(t).ownerOf(v); n != 0 && t.nodes[n].kind == eqAtom {
+		val, zero := (*Native)(t).eqValue(&t.nodes[n])
 		return truth(val.cmp(zero) == 0)
 	} else if n != 0 && t.nodes[n].kind == elemEq {
 		at := &t.eg.atoms[t.eg.atomOf[v]-1]
@@ -75,7 +75,7 @@ func (t *theory) Phase(v sat.Var) sat.Value {
 
 // eqValue returns the value of the sum of an eqAtom without its constant, and the value with which
 // the equality holds.
-func (e *Engine) eqValue(x *node) (val, zero value) {
+func (e *Native) eqValue(x *node) (val, zero value) {
 	at := e.atomOfVar(x.le.Var())
 	if x.le.IsNeg() {
 		return e.ar.vars[at.v].val, at.next
@@ -92,7 +92,7 @@ func truth(b bool) sat.Value {
 
 // FinalCheck looks for what a candidate model violates, the cheap things first.
 func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
-	e := (*Engine)(t)
+	e := (*Native)(t)
 	if e.ar.halted {
 		return sat.GiveUp, nil
 	}
@@ -122,7 +122,7 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 }
 
 // splitDisequalities suggests on which side a sum lies that must not be 0 but is.
-func (e *Engine) splitDisequalities() bool {
+func (e *Native) splitDisequalities() bool {
 	found := false
 	for _, n := range e.live[eqs] {
 		x := &e.nodes[n]

@@ -132,7 +132,7 @@ func (j *job) forward(ctx context.Context, k int) (term.Term, string) {
 }
 
 // needs returns those of the conjuncts cs with which the assertions fs are unsatisfiable.
-func needs(ctx context.Context, e *Engine, fs, cs []term.Term) (core []term.Term, why string) {
+func needs(ctx context.Context, e *Native, fs, cs []term.Term) (core []term.Term, why string) {
 	e.Push()
 	defer e.Pop()
 	for _, f := range fs {

@@ -13,13 +13,13 @@ import (
 
 // attempt is a domain, and how many refinements it may take; 0 is no limit.
 type attempt struct {
-	domain Domain
-	ranges bool
-	points bool // no further than the program determines by itself; no proof
-	each   bool // one way into a goal after the other, each on a slice of its own
-	more   bool // only if the domain ran out of its budget before
-	phases bool // for loops that go through phases: paths stay apart, guards bound the widening
-	limit  int
+	domain       Domain
+	ranges       bool
+	concreteOnly bool // no further than the program determines by itself; no proof
+	perEntry     bool // one way into a goal after the other, each on a slice of its own
+	retry        bool // only if the domain ran out of its budget before
+	phased       bool // for loops that go through phases: paths stay apart, guards bound the widening
+	limit        int
 }
 
 // attemptsOf lists what to try in turn.
@@ -28,13 +28,13 @@ func attemptsOf(d Domain) []attempt {
 		return []attempt{{domain: d}, {domain: d, ranges: true}}
 	}
 	return []attempt{
-		{domain: Interval, points: true, limit: 1},
+		{domain: Interval, concreteOnly: true, limit: 1},
 		{domain: Interval, limit: 3},
 		{domain: Octagon, limit: 6},
-		{domain: Octagon, each: true, limit: 12},
+		{domain: Octagon, perEntry: true, limit: 12},
 		{domain: Polyhedra, limit: 30},
-		{domain: Octagon, more: true, limit: 128},
-		{domain: Polyhedra, phases: true, limit: 120},
+		{domain: Octagon, retry: true, limit: 128},
+		{domain: Polyhedra, phased: true, limit: 120},
 		{domain: Polyhedra, ranges: true},
 	}
 }
@@ -46,9 +46,9 @@ func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.
 	spent := map[Domain]bool{} // the budget
 	for _, a := range attemptsOf(cfg.Domain) {
 		switch {
-		case a.more && !spent[a.domain]:
+		case a.retry && !spent[a.domain]:
 			continue
-		case a.each:
+		case a.perEntry:
 			s.each(a)
 		default:
 			s.whole(a)

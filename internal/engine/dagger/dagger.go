@@ -169,7 +169,7 @@ func newRun(ctx context.Context, cfg Config, at attempt, task *engine.Task, st *
 	if cfg.Strengthen {
 		r.strengthen()
 	}
-	if at.phases {
+	if at.phased {
 		r.cfg.Explore = Tree
 		r.thresholds()
 	}
@@ -191,7 +191,7 @@ func (r *interpretation) main() *verdict.Result {
 		switch {
 		case r.ctx.Err() != nil:
 			return unknown(verdict.Timeout, "time was up")
-		case len(bads) == 0 && r.at.points:
+		case len(bads) == 0 && r.at.concreteOnly:
 			r.open = r.task.Goals
 			return unknown(verdict.Bound, "no error within the rounds that the program determines")
 		case len(bads) == 0 && why != nil:

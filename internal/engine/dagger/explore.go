@@ -129,7 +129,7 @@ func (r *interpretation) key(from *node, e *edge, l ir.Loc, round []int, tag int
 func (r *interpretation) arrive(p *place) {
 	in := p.in[:0]
 	for _, a := range p.in {
-		if !r.at.points && r.covered(p.loc, a.img) {
+		if !r.at.concreteOnly && r.covered(p.loc, a.img) {
 			r.event(engine.Event{Kind: engine.Cover, Loc: p.loc, Node: a.from.id})
 		} else {
 			in = append(in, a)
@@ -161,7 +161,7 @@ func (r *interpretation) arrive(p *place) {
 	var sel *node
 	switch {
 	case r.flow.loops.Head[p.loc] != p.loc:
-	case !r.at.points:
+	case !r.at.concreteOnly:
 		sel = r.sel(p)
 	case p.depth > maxPoints || !r.point(p.loc, img):
 		return
@@ -255,7 +255,7 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, Node: n.id})
 			continue
 		}
-		if r.at.points && e.chooses() {
+		if r.at.concreteOnly && e.chooses() {
 			continue
 		}
 		if r.flow.goal[e.to] {

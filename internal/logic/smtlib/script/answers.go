@@ -333,7 +333,7 @@ func (in *Interpreter) Statistics() string {
 	s := in.stats
 	text := fmt.Sprintf("(:checks %d :sat %d :unsat %d :unknown %d :interpolants %d :terms %d",
 		s.checks, s.sat, s.unsat, s.unknown, s.interpolants, in.st.Len())
-	if e, ok := in.solver.Inner().(*smt.Engine); ok {
+	if e, ok := in.solver.Inner().(*smt.Native); ok {
 		t := e.Stats()
 		text += fmt.Sprintf(" :by-earlier-model %d :begun-afresh %d :lemmas %d :branches %d :cuts %d",
 			t.ByModel, t.Afresh, t.Lemmas, t.Branches, t.Cuts)

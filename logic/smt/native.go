@@ -9,13 +9,13 @@ import (
 	"craig/logic/term"
 )
 
-// Engine is the package's Solver.
+// Native is the package's Solver.
 //
 // Formulas become literals once and for all (cnf.go): the defining clauses of gates, atoms and
 // purified terms are valid, so that they and everything learned from them outlive Pop. What is
 // asserted is the stack of assumptions of the SAT solver, which keeps its trail from one Check to
 // the next. Gates and atoms that nothing on the stack mentions are not decided on (nodes.go).
-type Engine struct {
+type Native struct {
 	st  *term.Store
 	sat *sat.Solver
 	ar  *arith
@@ -68,7 +68,7 @@ type Engine struct {
 	sizeAt    int   // size after the last reset
 }
 
-// Stats counts what an Engine did.
+// Stats counts what a Native did.
 type Stats struct {
 	Checks, ByModel, Afresh, Blasted, Lemmas, Branches, Cuts int64
 
@@ -80,20 +80,20 @@ type entry struct {
 	f       term.Term
 	encoded bool
 	root    int32 // its node, in use; 0 if there is none
-	lits    int   // the length of Engine.lits before it
+	lits    int   // the length of Native.lits before it
 }
 
 // New makes a solver for terms of st.
-func New(st *term.Store) *Engine { return newEngine(st, nil) }
+func New(st *term.Store) *Native { return newNative(st, nil) }
 
-func newEngine(st *term.Store, rec *recorder) *Engine {
-	e := &Engine{st: st, rec: rec}
+func newNative(st *term.Store, rec *recorder) *Native {
+	e := &Native{st: st, rec: rec}
 	e.init()
 	return e
 }
 
 // init makes the parts of the engine that grow.
-func (e *Engine) init() {
+func (e *Native) init() {
 	var tracer sat.Tracer
 	if e.rec != nil {
 		tracer = e.rec
@@ -122,10 +122,10 @@ var (
 )
 
 // size is how much the engine knows.
-func (e *Engine) size() int { return len(e.nodes) + len(e.ar.atoms) + int(e.stats.Lemmas-e.lemmasAt) }
+func (e *Native) size() int { return len(e.nodes) + len(e.ar.atoms) + int(e.stats.Lemmas-e.lemmasAt) }
 
 // reset begins anew if the engine has become too large for its stack.
-func (e *Engine) reset() {
+func (e *Native) reset() {
 	if n := e.size(); n < resetAfter || n < resetFactor*e.sizeAt {
 		return
 	}
@@ -135,12 +135,12 @@ func (e *Engine) reset() {
 }
 
 // renew forgets everything but the stack and the models.
-func (e *Engine) renew() {
+func (e *Native) renew() {
 	e.stats.add(e)
 	for i := range e.stack {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
-	*e = Engine{
+	*e = Native{
 		st: e.st, fresh: e.fresh, preferBits: e.preferBits, bitWins: e.bitWins, stack: e.stack, levels: e.levels, falsum: e.falsum,
 		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, guarded: e.guarded,
 		lemmasAt: e.stats.Lemmas,
@@ -149,14 +149,14 @@ func (e *Engine) renew() {
 }
 
 // Stats returns the counters.
-func (e *Engine) Stats() Stats {
+func (e *Native) Stats() Stats {
 	s := e.stats
 	s.add(e)
 	return s
 }
 
 // add adds what the parts of e have counted.
-func (s *Stats) add(e *Engine) {
+func (s *Stats) add(e *Native) {
 	s.Conflicts += e.sat.Stats.Conflicts
 	s.Decisions += e.sat.Stats.Decisions
 	s.Propagations += e.sat.Stats.Propagations
@@ -165,7 +165,7 @@ func (s *Stats) add(e *Engine) {
 }
 
 // Assert adds a formula to the current level.
-func (e *Engine) Assert(f term.Term) {
+func (e *Native) Assert(f term.Term) {
 	switch f.Op() {
 	case term.And:
 		for _, g := range f.Args() {
@@ -183,10 +183,10 @@ func (e *Engine) Assert(f term.Term) {
 }
 
 // Push opens a level.
-func (e *Engine) Push() { e.levels = append(e.levels, len(e.stack)) }
+func (e *Native) Push() { e.levels = append(e.levels, len(e.stack)) }
 
 // Pop closes a level.
-func (e *Engine) Pop() {
+func (e *Native) Pop() {
 	n := e.levels[len(e.levels)-1]
 	e.levels = e.levels[:len(e.levels)-1]
 	e.truncate(n)
@@ -197,7 +197,7 @@ func (e *Engine) Pop() {
 }
 
 // truncate removes the stack entries from n on.
-func (e *Engine) truncate(n int) {
+func (e *Native) truncate(n int) {
 	for i := len(e.stack) - 1; i >= n; i-- {
 		x := &e.stack[i]
 		if x.encoded {
@@ -215,7 +215,7 @@ func (e *Engine) truncate(n int) {
 }
 
 // Check decides the assertions with the assumptions.
-func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
+func (e *Native) Check(ctx context.Context, assumptions ...term.Term) Answer {
 	e.stats.Checks++
 	if e.falsum != 0 {
 		return Answer{Status: Unsat}
@@ -228,7 +228,7 @@ func (e *Engine) Check(ctx context.Context, assumptions ...term.Term) Answer {
 	return e.guard(ctx, assumptions)
 }
 
-func (e *Engine) check(assumptions []term.Term) Answer {
+func (e *Native) check(assumptions []term.Term) Answer {
 	if m := e.recall(assumptions); m != nil {
 		e.stats.ByModel++
 		return Answer{Status: Sat, Model: m}
@@ -269,7 +269,7 @@ func (e *Engine) check(assumptions []term.Term) Answer {
 }
 
 // encodeStack gives the entries of the stack their literals.
-func (e *Engine) encodeStack() {
+func (e *Native) encodeStack() {
 	i := len(e.stack)
 	for i > 0 && !e.stack[i-1].encoded {
 		i--
@@ -288,7 +288,7 @@ func (e *Engine) encodeStack() {
 }
 
 // solve decides the encoded stack; the entries from base on are the assumptions.
-func (e *Engine) solve(base int) Answer {
+func (e *Native) solve(base int) Answer {
 	n := len(e.lits)
 	for _, t := range e.tail {
 		e.lits = append(e.lits, e.nodes[t].axioms...)
@@ -346,8 +346,8 @@ var maxFinals = 150
 const tooLong = "incomplete: too many final checks"
 
 // afresh decides the stack with a new engine; the entries from base on are the assumptions.
-func (e *Engine) afresh(base int) Answer {
-	f := newEngine(e.st, nil)
+func (e *Native) afresh(base int) Answer {
+	f := newNative(e.st, nil)
 	f.fresh = true
 	for _, x := range e.stack[:base] {
 		f.Assert(x.f)
@@ -370,7 +370,7 @@ func (e *Engine) afresh(base int) Answer {
 }
 
 // core translates the core of the SAT solver to assumptions.
-func (e *Engine) core(base int) []term.Term {
+func (e *Native) core(base int) []term.Term {
 	var core []term.Term
 	lits := e.sat.Core()
 	for i := base; i < len(e.stack); i++ {
@@ -395,7 +395,7 @@ func ended(ctx context.Context) string {
 }
 
 // stopped reports whether the current Check must end.
-func (e *Engine) stopped() bool { return e.ctx != nil && e.ctx.Err() != nil }
+func (e *Native) stopped() bool { return e.ctx != nil && e.ctx.Err() != nil }
 
 // brief is f's text, cut off.
 func brief(f term.Term) string {
