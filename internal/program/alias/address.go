@@ -10,7 +10,11 @@ import (
 // numbers: an address again (moved, or with low bits set or cleared), or low bits below the alignment
 // of each object that it may be the address of.
 //
-// A number is followed from the conversion of a pointer through variables, not through memory.
+// A number is followed from the conversion of a pointer through variables; in memory it is where a
+// pointer may be, as far as it is known which cells are read.
+//
+// Which objects are neighbours is unknown as well (meeting), and whether a block lies where a freed one
+// was, of which the number is still there (reused).
 
 // findNumbers marks the integer variables that may hold the number of an address.
 func (a *analysis) findNumbers() {
@@ -83,6 +87,8 @@ func (a *analysis) isNumber(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.OpVar:
 		return a.numbers[e.Var]
+	case ir.OpLoad: // of a pointer that was stored, or of a byte of it
+		return e.Type.Kind == ir.Integer && e.Region == nil && a.exactPlace(e.Args[0]) && len(a.addressees(e)) > 0
 	case ir.OpCast:
 		if e.Type.Kind != ir.Integer {
 			return false
@@ -90,7 +96,7 @@ func (a *analysis) isNumber(e *ir.Expr) bool {
 		if e.Args[0].Type.Kind == ir.Pointer {
 			return !e.Args[0].IsConst() && len(a.addressees(e.Args[0])) > 0
 		}
-		return e.Type.Bits >= a.p.PtrBits && a.isNumber(e.Args[0])
+		return a.isNumber(e.Args[0])
 	case ir.OpAdd, ir.OpSub:
 		return a.isNumber(e.Args[0]) != a.isNumber(e.Args[1])
 	case ir.OpIte:
@@ -101,12 +107,56 @@ func (a *analysis) isNumber(e *ir.Expr) bool {
 	return false
 }
 
-// addressees are the objects whose address e may have.
-func (a *analysis) addressees(e *ir.Expr) (objs []int32) {
+// exactPlace says that it is known of each object in which offset e may point, and what is stored there.
+// (In a block of bytes where pointers may be anywhere every byte would be one of an address.)
+func (a *analysis) exactPlace(e *ir.Expr) bool {
+	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
+		if t.obj == anyInteger {
+			return false
+		}
+		o := &a.objs[t.obj]
+		if (t.stride != 0 || o.fuzzy) && !onlyPointers(o.ir) || len(o.members) > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// onlyPointers says that an object was declared to be a pointer, or pointers.
+func onlyPointers(o *ir.Object) bool {
+	for _, c := range o.Cells {
+		if c.Type.Kind != ir.Pointer {
+			return false
+		}
+	}
+	return len(o.Cells) > 0
+}
+
+// cut says that e has not all of a number, so that two may be equal or not whatever the addresses are.
+func (a *analysis) cut(e *ir.Expr) bool {
+	for e.Op == ir.OpCast && e.Args[0].Type.Kind == ir.Integer {
+		if e.Type.Bits < a.p.PtrBits {
+			return true
+		}
+		e = e.Args[0]
+	}
+	return e.Type.Bits < a.p.PtrBits
+}
+
+// targets are where e may point to in objects of the program.
+func (a *analysis) targets(e *ir.Expr) (ts []target) {
 	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
 		if t.obj != anyInteger && !a.nowhere(t) && !a.objs[t.obj].fixed {
-			objs = append(objs, t.obj)
+			ts = append(ts, t)
 		}
+	}
+	return ts
+}
+
+// addressees are the objects whose address e may have.
+func (a *analysis) addressees(e *ir.Expr) (objs []int32) {
+	for _, t := range a.targets(e) {
+		objs = append(objs, t.obj)
 	}
 	return objs
 }
@@ -117,7 +167,8 @@ func (a *analysis) below(e *ir.Expr, k num.Int) bool {
 	if k.Sign() < 0 {
 		return false
 	}
-	for _, o := range a.addressees(e) {
+	objs := a.addressees(e)
+	for _, o := range objs {
 		align := max(a.objs[o].ir.Align, 1)
 		switch {
 		case len(a.objs[o].members) > 0 || a.objs[o].ir.Kind == ir.FuncObject:
@@ -129,7 +180,7 @@ func (a *analysis) below(e *ir.Expr, k num.Int) bool {
 			return false
 		}
 	}
-	return true
+	return len(objs) > 0 // of a number that was cut and kept in a variable they are not known
 }
 
 // lowBits says that e is an operation of a number with a constant, and concerns low bits alone: those
@@ -174,12 +225,17 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 			return a.apart(e.Args[0], e.Args[1])
 		}
 		if number(0) && number(1) {
-			return !a.oneObject(e.Args[0], e.Args[1])
+			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || !a.oneObject(e.Args[0], e.Args[1])
 		}
 		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
 	case ir.OpEq, ir.OpNe:
-		if e.Args[0].Type.Kind == ir.Pointer || number(0) && number(1) {
-			return false
+		if p, q := e.Args[0], e.Args[1]; p.Type.Kind == ir.Pointer {
+			// of a pointer to an object and a constant
+			return (q.IsConst() && !a.reserved(q) && len(a.addressees(p)) > 0) ||
+				(p.IsConst() && !a.reserved(p) && len(a.addressees(q)) > 0)
+		}
+		if number(0) && number(1) {
+			return a.cut(e.Args[0]) || a.cut(e.Args[1])
 		}
 		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
 	case ir.OpPtrDiff:
@@ -196,6 +252,84 @@ func (a *analysis) reserved(e *ir.Expr) bool {
 	}
 	_, v := e.Val.DivMod(num.Pow2(uint(a.p.PtrBits)))
 	return v.Less(num.I(firstAddr)) || !v.Less(num.Pow2(uint(a.p.PtrBits)).Sub(num.I(topGap)))
+}
+
+// maxMeeting bounds the pairs of objects that a comparison of two addresses tells apart.
+const maxMeeting = 8
+
+// meeting is when two addresses that craig's layout tells apart may be one: the end of an object and the
+// beginning of another; false if they never are. p and q are what they are in the program,
+// addr and other after their loads have been rewritten.
+func (w *lowering) meeting(p, q, addr, other *ir.Expr) *ir.Expr {
+	met := ir.False()
+	pairs := 0
+	at := func(x *ir.Expr, o int32, off int64) *ir.Expr {
+		return ir.Compare(ir.OpEq, x, ir.Cast(x.Type, w.address(o, off)))
+	}
+	ps, qs := w.targets(p), w.targets(q)
+	for _, t := range ps {
+		for _, u := range qs {
+			o, n := &w.objs[t.obj], &w.objs[u.obj]
+			if o.rep == n.rep {
+				continue
+			}
+			end := func(o *object) bool { return o.single && o.ir.Size > 0 }
+			if end(o) && n.single && t.has(o.ir.Size) && u.has(0) {
+				met = ir.Or(met, ir.And(at(addr, t.obj, o.ir.Size), at(other, u.obj, 0)))
+				pairs++
+			}
+			if end(n) && o.single && t.has(0) && u.has(n.ir.Size) {
+				met = ir.Or(met, ir.And(at(addr, t.obj, 0), at(other, u.obj, n.ir.Size)))
+				pairs++
+			}
+			if pairs > maxMeeting {
+				return ir.True()
+			}
+		}
+	}
+	return met
+}
+
+// has says that the offset is one of t's.
+func (t target) has(off int64) bool { return t.covers(target{obj: t.obj, off: off}) }
+
+// reused says that two numbers may be those of different blocks of memory, of which the second may
+// have been allocated where the first had been freed.
+func (a *analysis) reused(p, q *ir.Expr) bool {
+	heap := func(o int32) bool { return a.objs[o].ir.Kind == ir.HeapObject }
+	for _, o := range a.addressees(p) {
+		for _, u := range a.addressees(q) {
+			if heap(o) && heap(u) && (a.objs[o].rep != a.objs[u].rep || !a.objs[o].single) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// equality is e, a comparison of two addresses or their numbers for equality, whose operands have been
+// rewritten to x and y. Addresses that are equal in craig's layout are; others may be.
+func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
+	p, q := e.Args[0], e.Args[1]
+	when := ir.False()
+	switch {
+	case p.Type.Kind == ir.Pointer:
+		when = w.meeting(p, q, x, y)
+	case w.isNumber(p) && w.isNumber(q):
+		if when = w.meeting(p, q, x, y); w.reused(p, q) {
+			when = ir.True()
+		}
+	}
+	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
+	if when.IsFalse() {
+		return rebuilt
+	}
+	open := w.ofLayout(&ir.Expr{Op: ir.OpEq, Type: e.Type, Args: e.Args})
+	equal := ir.Or(ir.Compare(ir.OpEq, x, y), ir.And(when, open))
+	if e.Op == ir.OpNe {
+		return ir.Not(equal)
+	}
+	return equal
 }
 
 // apart says that two pointers are sure to point to different objects.
@@ -240,7 +374,7 @@ func (w *lowering) ofLayout(e *ir.Expr) *ir.Expr {
 	}
 	if v == nil {
 		source := ir.FromApproximation
-		if e.Type.Kind == ir.Logical && e.Args[0].Type.Kind == ir.Pointer {
+		if e.Type.Kind == ir.Logical && op != ir.OpEq && e.Args[0].Type.Kind == ir.Pointer {
 			source = ir.FromOpen
 		}
 		note(w.p, w.edge.Pos, ir.Overapproximated, "the number of an address is unknown, but for what its alignment tells")

@@ -139,6 +139,9 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		args[i] = w.expr(arg, guard)
 		changed = changed || args[i] != arg
 	}
+	if e.Op == ir.OpEq || e.Op == ir.OpNe {
+		return w.equality(e, args[0], args[1])
+	}
 	if !changed {
 		return e
 	}
