@@ -341,7 +341,15 @@ func TestGuarded(t *testing.T) {
 		m.vars = append(m.vars, m.vars[0])
 		other := m.formula(2) // without the first variable
 		m.vars = some
-		fs = append(fs, st.Implies(b, f), st.Implies(b, g), st.Or(b, other))
+		switch m.r.IntN(3) {
+		case 0:
+			fs = append(fs, st.Implies(b, f), st.Implies(b, g), st.Or(b, other))
+		case 1: // what may be true only there
+			fs = append(fs, st.Implies(b, f), st.Or(st.And(b, g), other))
+		default: // by steps that b is taken to imply, since nothing else makes it true
+			c, d := st.Var("c", term.Bool), st.Var("d", term.Bool)
+			fs = append(fs, st.Implies(b, f), st.Implies(c, b), st.Implies(c, g), st.Implies(d, other), st.Or(c, d))
+		}
 		free := m.r.IntN(2) == 0
 		if free { // the first variable matters elsewhere too
 			fs = append(fs, st.Or(st.Gt(m.vars[0], st.Int(m.hi[0])), st.And(f, g)))
@@ -357,8 +365,8 @@ func TestGuarded(t *testing.T) {
 		}
 		if !free && ans.Status == Sat && want == Sat {
 			v, ok := st.Eval(st.And(fs...), func(u term.Term) (term.Term, bool) {
-				if u == b {
-					return st.Bool(ans.Truths[b]), true
+				if u.Sort() == term.Bool {
+					return st.Bool(ans.Truths[u]), u.Op() == term.Var
 				}
 				return st.IntNum(ans.Numbers[u]), u.Op() == term.Var
 			})

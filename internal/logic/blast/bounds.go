@@ -63,6 +63,11 @@ func (e *encoder) learn(fs []term.Term, why func(i int) set) {
 	for i, f := range fs {
 		e.noteImplication(f, why(i))
 	}
+	if e.backward {
+		for b, f := range e.justified {
+			e.implied[b] = append(e.implied[b], implication{f: f, backward: true})
+		}
+	}
 	for round := range rounds {
 		e.changed = false
 		e.sharp = round < sharpen
@@ -79,8 +84,9 @@ func (e *encoder) learn(fs []term.Term, why func(i int) set) {
 
 // implication says what follows from a Boolean variable, because of some assumptions.
 type implication struct {
-	f   term.Term
-	why set
+	f        term.Term
+	why      set
+	backward bool // see justify
 }
 
 // noteImplication takes down b ⇒ f, written f ∨ ¬b, for a variable b, and what is inside of conjunctions.
@@ -93,7 +99,7 @@ func (e *encoder) noteImplication(f term.Term, why set) {
 	case term.Or:
 		for _, g := range f.Args() {
 			if g.Op() == term.Not && g.Arg(0).Op() == term.Var {
-				e.implied[g.Arg(0)] = append(e.implied[g.Arg(0)], implication{f, why})
+				e.implied[g.Arg(0)] = append(e.implied[g.Arg(0)], implication{f: f, why: why})
 			}
 		}
 	}
@@ -113,7 +119,9 @@ func (e *encoder) consequences(b term.Term) map[term.Term]known {
 		return nil
 	}
 	for _, i := range e.implied[b] {
-		e.prepare(i.f, b)
+		if i.backward == e.backward {
+			e.prepare(i.f, b)
+		}
 	}
 	m := e.inScope(func() {
 		for _, i := range e.implied[b] {
@@ -127,7 +135,15 @@ func (e *encoder) consequences(b term.Term) map[term.Term]known {
 					others = append(others, g)
 				}
 			}
-			e.learnFromAny(others, i.why)
+			if i.backward == e.backward {
+				e.learnFromAny(others, i.why)
+			} else if len(others) == 1 { // what is no variable
+				for _, g := range term.Conjuncts(others[0]) {
+					if g.Op() == term.LeZero || g.Op() == term.EqZero {
+						e.learnFrom(g, i.why)
+					}
+				}
+			}
 		}
 	})
 	e.facts += len(m)

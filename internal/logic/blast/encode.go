@@ -10,15 +10,17 @@ type encoder struct {
 	st *term.Store
 	c  *circuit
 
-	env     map[term.Term]known // of atomic terms
-	ranges  map[term.Term]interval
-	overlay map[term.Term]known // while one of several cases is looked at: the bounds before
-	changed bool
-	sharp   bool
-	tracked bool                              // bounds note the assumptions they come from
-	implied map[term.Term][]implication       // by Boolean variable
-	follows map[term.Term]map[term.Term]known // by Boolean variable: the bounds that it implies
-	facts   int
+	env       map[term.Term]known // of atomic terms
+	ranges    map[term.Term]interval
+	overlay   map[term.Term]known // while one of several cases is looked at: the bounds before
+	changed   bool
+	sharp     bool
+	tracked   bool                              // bounds note the assumptions they come from
+	implied   map[term.Term][]implication       // by Boolean variable
+	follows   map[term.Term]map[term.Term]known // by Boolean variable: the bounds that it implies
+	facts     int
+	justified map[term.Term]term.Term // by Boolean variable: see justify
+	backward  bool                    // consequences go by these, and not from variable to variable by implications
 
 	encoding bool
 	words    map[term.Term]word // the lowest bits of terms, as many as were asked for

@@ -7,27 +7,29 @@ import (
 	"craig/logic/term"
 )
 
-// Formulas about paths have variables that matter on some paths only: each formula f that speaks of v is
-// ¬b ∨ … for a b that bounds v. Where v lies outside of the hull of these bounds all of these b are false, and
-// v might as well lie inside. So v is given these bounds.
+// Formulas about paths have variables that matter on some paths only: where each formula speaks of v, it says
+// ¬b ∨ … or b ∧ … for a b that bounds v. Where v lies outside of the hull of these bounds all of these b are
+// false, and v might as well lie inside. So v is given these bounds.
 
-// maxRestrictions is how often restrict may look for more, once some variables have bounds.
+// maxRestrictions is how often restrict looks for more, as long as it finds some.
 const maxRestrictions = 30
 
 // bound learns bounds from fs, and then gives bounds to variables that matter only under some conditions,
-// among all formulas. why is as for learn.
+// among all formulas. It goes from Boolean to Boolean in both directions in turn: formulas about paths may say
+// where a step leads or where it comes from. why is as for learn.
 func (e *encoder) bound(fs []term.Term, why func(int) set, all []term.Term) {
+	defer func() { e.backward = false }()
 	e.learn(fs, why)
-	var occurs map[term.Term][]term.Term
-	for range maxRestrictions {
-		if occurs == nil {
-			if occurs = e.occurrences(all); len(occurs) == 0 {
-				return
-			}
+	occurs := e.occurrences(all)
+	if len(occurs) == 0 {
+		return
+	}
+	e.justify(all)
+	for round, last := 0, 0; round < maxRestrictions && round-last < 2; round++ {
+		if e.restrict(occurs) {
+			last = round
 		}
-		if !e.restrict(occurs) {
-			return
-		}
+		e.backward = !e.backward
 		e.learn(fs, why)
 	}
 }
@@ -68,32 +70,130 @@ func (e *encoder) restrict(occurs map[term.Term][]term.Term) bool {
 	return some
 }
 
-// guarded is the hull of bounds of v such that one of them holds where one of the formulas matters.
-func (e *encoder) guarded(v term.Term, fs []term.Term) (hull known, ok bool) {
-	for i, f := range fs {
-		if f.Op() != term.Or {
-			return hull, false
-		}
-		found := false
-		for _, g := range f.Args() {
-			if g.Op() != term.Not || found {
-				continue
-			}
-			k, has := e.consequences(g.Arg(0))[v]
-			if has && k.bounded() {
-				found = true
-				if k.hi.Less(k.lo) { // b is false
-					k.lo, k.hi = k.hi, k.lo
-				}
-				if i > 0 {
-					k = known{hull.hull(k.interval), hull.why.union(k.why)}
-				}
-				hull = k
-			}
-		}
-		if !found {
-			return hull, false
+// guarded is the hull of bounds of v such that one of them holds where v matters to one of the formulas.
+func (e *encoder) guarded(v term.Term, fs []term.Term) (known, bool) {
+	h := &hull{e: e, v: v}
+	for _, f := range fs {
+		if !h.guards(f, 3) {
+			return known{}, false
 		}
 	}
-	return hull, true
+	return h.all, h.some
+}
+
+// hull collects bounds of v.
+type hull struct {
+	e    *encoder
+	v    term.Term
+	all  known
+	some bool
+}
+
+// by adds the bounds that b implies, if it implies any.
+func (h *hull) by(b term.Term) bool {
+	if b.Op() != term.Var || b.Sort() != term.Bool {
+		return false
+	}
+	k, ok := h.e.consequences(b)[h.v]
+	if !ok || !k.bounded() {
+		return false
+	}
+	if k.hi.Less(k.lo) { // b is false
+		k.lo, k.hi = k.hi, k.lo
+	}
+	if h.some {
+		k = known{h.all.hull(k.interval), h.all.why.union(k.why)}
+	}
+	h.all, h.some = k, true
+	return true
+}
+
+// guards says that v matters to f only where some b holds whose bounds are in the hull: f is ¬b ∨ … or b ∧ …, or
+// all of its parts that speak of v are such, down to a depth.
+func (h *hull) guards(f term.Term, depth int) bool {
+	if f.Op() != term.And && f.Op() != term.Or || depth == 0 {
+		return false
+	}
+	for _, g := range f.Args() {
+		if f.Op() == term.Or {
+			if g.Op() != term.Not {
+				continue
+			}
+			g = g.Arg(0)
+		}
+		if h.by(g) {
+			return true
+		}
+	}
+	for _, g := range f.Args() {
+		if term.Contains(g, h.v) && !h.guards(g, depth-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// justify notes what a Boolean variable b may be taken to imply: let each formula that b makes true be ¬t ∨ … for
+// some t. If b holds and no such t does, b might as well be false. A model with the fewest such variables true
+// has for each of them a t that is true, whatever values its integers get.
+func (e *encoder) justify(fs []term.Term) {
+	reasons := map[term.Term][]term.Term{}
+	none := map[term.Term]bool{}
+	for _, f := range fs {
+		for _, g := range term.Conjuncts(f) {
+			guard := term.Term{}
+			if g.Op() == term.Or {
+				for _, d := range g.Args() {
+					if d.Op() == term.Not && d.Arg(0).Op() == term.Var {
+						guard = d.Arg(0)
+						break
+					}
+				}
+			}
+			positive(g, true, map[polar]bool{}, func(b term.Term) {
+				if !guard.Valid() || guard == b {
+					none[b] = true
+				} else {
+					reasons[b] = append(reasons[b], guard)
+				}
+			})
+		}
+	}
+	e.justified = map[term.Term]term.Term{}
+	for b, ts := range reasons {
+		if !none[b] {
+			e.justified[b] = e.st.Or(append(ts, e.st.Not(b))...)
+		}
+	}
+}
+
+// polar is a formula that matters positively or negatively.
+type polar struct {
+	f   term.Term
+	pos bool
+}
+
+// positive calls found with the Boolean variables that may make f true, if pos, and false otherwise.
+func positive(f term.Term, pos bool, seen map[polar]bool, found func(term.Term)) {
+	if seen[polar{f, pos}] {
+		return
+	}
+	seen[polar{f, pos}] = true
+	switch f.Op() {
+	case term.Not:
+		positive(f.Arg(0), !pos, seen, found)
+	case term.And, term.Or:
+		for _, g := range f.Args() {
+			positive(g, pos, seen, found)
+		}
+	case term.Var:
+		if f.Sort() == term.Bool && pos {
+			found(f)
+		}
+	default: // an equality of Booleans, or the condition of a term
+		for _, g := range f.Args() {
+			positive(g, true, seen, found)
+			positive(g, false, seen, found)
+		}
+	}
 }
