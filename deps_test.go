@@ -85,7 +85,7 @@ var deps = map[string][]string{
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.

@@ -24,6 +24,7 @@ type Executions struct {
 	code *exec.Code // nil: the program cannot be compiled
 	long bool       // the execution has not ended yet
 
+	parted  int      // steps
 	guesses *guesser // nil: none are made
 }
 
@@ -48,6 +49,9 @@ func (x *Executions) First(ctx context.Context) (l Lane, ok bool) {
 	}
 	out := x.code.Run(ctx, exec.Options{MaxSteps: firstSteps})
 	x.long = out.End == exec.StepLimit
+	if out.End == exec.Open || out.End == exec.Reached {
+		x.parted = out.Steps
+	}
 	res := x.result(out)
 	if out.End == exec.Open || out.End == exec.Reached { // perhaps after assumptions of unknown values
 		x.guesses = newGuesser(x.p)
@@ -57,6 +61,10 @@ func (x *Executions) First(ctx context.Context) (l Lane, ok bool) {
 	}
 	return Of(1, executed(func(context.Context) *verdict.Result { return res })), res.Verdict != verdict.Unknown
 }
+
+// Parted is after how many steps the short execution has needed something unknown, or has reached an error
+// after an assumption of something unknown; 0 if it has not.
+func (x *Executions) Parted() int { return x.parted }
 
 // Lanes are for beside the engines: an execution that was too long for First, which gets a share of the
 // processors as if it was the best that can be done, or more guesses.

@@ -70,6 +70,9 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		if e, ok := r.Proof.(verdict.Execution); ok {
 			return fmt.Sprintf("No input decides where the program goes: its execution of %d steps ends without an error; the certifier has executed it again.", e.Steps)
 		}
+		if e, ok := r.Proof.(verdict.Prefix); ok {
+			return fmt.Sprintf("No execution reaches an error location: no input decides anything in the first %d steps, which the certifier has executed, to %s; from there on there is a proof, which it has checked.", e.Steps, r.Program.Locs[e.Loc].Pos)
+		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
 		if r.Trace.Long() {

@@ -23,9 +23,15 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			if d.Execution.Steps <= 0 {
 				return nil, fmt.Errorf("its execution has %d steps", d.Execution.Steps)
 			}
-			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
+			if d.Execution.Location == 0 {
+				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
+			}
 		}
 		inv, err := d.readInvariants(p)
+		if e := d.Execution; e != nil {
+			proof := verdict.Prefix{Loc: e.Location, Visits: e.Visits, Steps: e.Steps, Invariants: inv}
+			return &verdict.Result{Verdict: verdict.True, Proof: proof}, err
+		}
 		if d.Calls {
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
 		}

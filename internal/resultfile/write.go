@@ -90,9 +90,13 @@ type Invariant struct {
 	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
 }
 
-// Execution is the only execution of the inlined program, as far as errors are concerned.
+// Execution is the only execution of the inlined program, or how all of its executions begin.
 type Execution struct {
 	Steps int `json:"steps"` // edges
+	// If they are there, the steps are those until the execution comes to Location for the Visits'th time, and the
+	// invariants begin there.
+	Location ir.Loc `json:"location,omitempty"`
+	Visits   int    `json:"visits,omitempty"`
 }
 
 // Trace is an execution of the inlined program.
@@ -171,8 +175,11 @@ func NewDocument(r *run.Result, about About) *Document {
 	case verdict.True:
 		d.invariants(r)
 		d.summaries(r)
-		if e, ok := r.Proof.(verdict.Execution); ok {
-			d.Execution = &Execution{e.Steps}
+		switch e := r.Proof.(type) {
+		case verdict.Execution:
+			d.Execution = &Execution{Steps: e.Steps}
+		case verdict.Prefix:
+			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
 		}
 	case verdict.False:
 		d.Property = r.Trace.Goal.Property
@@ -189,6 +196,8 @@ func (d *Document) invariants(r *run.Result) {
 		formulas = p
 	case verdict.Contracts:
 		formulas = p
+	case verdict.Prefix:
+		formulas = p.Invariants
 	}
 	for _, l := range slices.Sorted(maps.Keys(formulas)) {
 		info, f := r.Program.Locs[l], formulas[l]

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 
 	"craig/internal/engine"
@@ -74,6 +75,11 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 		if !settled {
 			lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
 			lanes = append(lanes, executions.Lanes()...)
+			if executions.Parted() >= leastPrefix {
+				if x, ok := newPrefix(ctx, f.prog); ok {
+					lanes = append(lanes, x.lanes(ctx, v)...)
+				}
+			}
 		}
 	}
 	if !settled {
@@ -170,7 +176,7 @@ func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdic
 	j.v.clock.begin("replay")
 	trace, err := certify.Unsafe(ctx, j.form.prog, res.Trace)
 	switch {
-	case err != nil && e.Name == portfolio.ExecutionName:
+	case err != nil && (e.Name == portfolio.ExecutionName || strings.HasPrefix(e.Name, prefixName)):
 		return false, nil // a guess
 	case err != nil && ctx.Err() != nil:
 		return false, nil
@@ -220,9 +226,12 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 }
 
 // lifted is a proof of the form that was attempted, from one of its reduced program.
-func (j *judgement) lifted(inv verdict.Invariants) verdict.Invariants {
+func (j *judgement) lifted(inv verdict.Invariants) verdict.Invariants { return lifted(j.lift, inv) }
+
+// lifted is a proof of the program that lift leads back to.
+func lifted(lift pass.Lift, inv verdict.Invariants) verdict.Invariants {
 	for _, t := range inv {
-		return j.lift.Invariants(t.Store(), inv)
+		return lift.Invariants(t.Store(), inv)
 	}
 	return inv
 }

@@ -20,7 +20,7 @@ import (
 
 // otherwise are the programs of testdata/execution that an engine proves before or instead of an execution:
 // one whose input decides where it goes, and one with an invariant that octagons have.
-var otherwise = map[string]bool{"late.c": true, "double.c": true}
+var otherwise = map[string]bool{"late.c": true, "double.c": true, "later-bug.c": true, "table-bug.c": true}
 
 // TestExecutions: the programs of testdata/execution are decided by executing them, as their first lines
 // say and as gcc finds, and the certifier accepts their evidence again, and none that is changed.
@@ -47,7 +47,7 @@ func TestExecutions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if res.Verdict != want || res.Engine != portfolio.ExecutionName && !otherwise[filepath.Base(file)] {
+			if res.Verdict != want || res.Engine != portfolio.ExecutionName && !strings.HasPrefix(res.Engine, prefixName) && !otherwise[filepath.Base(file)] {
 				t.Fatalf("%v by %s: %s", res.Verdict, res.Engine, res.Detail)
 			}
 			ctx := context.Background()
@@ -55,12 +55,19 @@ func TestExecutions(t *testing.T) {
 				t.Error(err)
 			}
 			changed := res.Result
-			if e, ok := res.Proof.(verdict.Execution); ok {
-				changed.Proof = verdict.Execution{Steps: e.Steps - 1}
-				var r *certify.Rejection
-				if err := Certify(ctx, res.Program, &changed, nil, 0); !errors.As(err, &r) {
-					t.Errorf("an execution of another length: %v", err)
-				}
+			switch e := res.Proof.(type) {
+			case verdict.Execution:
+				e.Steps--
+				changed.Proof = e
+			case verdict.Prefix:
+				e.Steps--
+				changed.Proof = e
+			default:
+				return
+			}
+			var r *certify.Rejection
+			if err := Certify(ctx, res.Program, &changed, nil, 0); !errors.As(err, &r) {
+				t.Errorf("an execution of another length: %v", err)
 			}
 		})
 	}
@@ -74,7 +81,7 @@ func byCompiler(t *testing.T, file string) (v verdict.Verdict, ok bool) {
 	}
 	exe := filepath.Join(t.TempDir(), "a")
 	cmd := exec.Command("gcc", "-w", "-O1", "-o", exe, file, "-x", "c", "-")
-	cmd.Stdin = strings.NewReader("extern void _exit(int); void reach_error(void) { _exit(77); } int __VERIFIER_nondet_int(void) { return 4711; }")
+	cmd.Stdin = strings.NewReader("extern void _exit(int); void reach_error(void) { _exit(77); } int __VERIFIER_nondet_int(void) { return 4711; } unsigned char __VERIFIER_nondet_uchar(void) { return 1; }")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

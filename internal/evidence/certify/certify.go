@@ -91,7 +91,7 @@ func (r *Rejection) place(l ir.Loc) string {
 	return fmt.Sprintf("location %d", l)
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Contracts, Summaries and Execution.
+// Proof checks a proof of p, by what it is: see Safe, Contracts, Summaries, Execution and Prefix.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
@@ -102,6 +102,8 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 		return Summaries(ctx, p, proof, newSolver, workers)
 	case verdict.Execution:
 		return Execution(ctx, p, proof)
+	case verdict.Prefix:
+		return Prefix(ctx, p, proof, newSolver, workers)
 	}
 	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), prog: p}
 }

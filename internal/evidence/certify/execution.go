@@ -9,6 +9,8 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"
+	"craig/logic/smt"
+	"craig/logic/term"
 )
 
 // MaxSteps is how many edges the certifier executes at most.
@@ -91,4 +93,35 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 		return nil, no
 	}
 	return long, nil
+}
+
+// Prefix checks that all executions of p, which has no calls, are the same, as in Execution, until they come to a
+// location for the nth time, without an error on the way, and that the invariants prove the program that
+// begins there, in the state that the executions have then: see Safe. What is unknown then may be anything.
+func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if hasCalls(p) {
+		return &Rejection{Reason: "an execution of a program with calls", prog: p}
+	}
+	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: MaxSteps, State: true, At: proof.Loc, Visits: proof.Visits})
+	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Undecided: out.End != rerun.Reached, prog: p}
+	if out.End != rerun.Arrived {
+		no.Reason = "the execution ends before it comes to where the invariants begin: " + out.End.String()
+		return no
+	}
+	if out.Steps != proof.Steps {
+		return &Rejection{Reason: fmt.Sprintf("the execution comes there after %d steps, not %d", out.Steps, proof.Steps), prog: p}
+	}
+	from, ok := out.State.From(p, proof.Loc)
+	if !ok {
+		no.Reason = "the state is too large"
+		return no
+	}
+	inv := verdict.Invariants{from.Main.Entry: term.NewStore().True()}
+	for l, f := range proof.Invariants {
+		if int(l) >= len(p.Locs) {
+			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+		}
+		inv[l] = f
+	}
+	return Safe(ctx, from, inv, newSolver, workers)
 }

@@ -9,11 +9,15 @@ import (
 	"testing"
 
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/rerun"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/num"
+	"craig/logic/smt"
+	"craig/logic/term"
 )
 
 func inlinedText(t *testing.T, text string) *ir.Program {
@@ -88,6 +92,54 @@ func TestLongTrace(t *testing.T) {
 			if again, err := certify.Unsafe(context.Background(), p, got); err != nil || again.Len() != got.Len() {
 				t.Errorf("%s rounds, again: %v", rounds, err)
 			}
+		}
+	}
+}
+
+// TestPrefix: invariants that hold from the end of an execution on are accepted with it, and with no other
+// one.
+func TestPrefix(t *testing.T) {
+	p := inlinedText(t, "int main(void) { int i, s = 1, k;\nfor (i = 0; i < 50; i++) s = s * 3 % 7;\nk = nondet();\nfor (;;) { if (s + (k & 1) > 4) reach_error(); } }")
+	out := rerun.Run(context.Background(), p, rerun.Options{MaxSteps: 10_000, State: true})
+	if out.End != rerun.Open || out.Used.At == 0 {
+		t.Fatal(out.End, out.Used)
+	}
+	var s *ir.Var
+	p.AllVars(func(v *ir.Var) {
+		if v.CName == "s" {
+			s = v
+		}
+	})
+	st := term.NewStore()
+	is := func(n int64) term.Term { return st.Eq(sem.New(st, p).Var(s), st.Int(n)) }
+	value, ok := out.State.Vars[s].Int64()
+	if !ok {
+		t.Fatal("s is unknown")
+	}
+	proof := func(f term.Term, visits, steps int) verdict.Prefix {
+		inv := verdict.Invariants{}
+		for l, info := range p.Locs {
+			if info != nil && info.Loop && info.Pos.Line == 5 {
+				inv[ir.Loc(l)] = f
+			}
+		}
+		return verdict.Prefix{Loc: out.Used.At, Visits: visits, Steps: steps, Invariants: inv}
+	}
+	for _, c := range []struct {
+		name  string
+		proof verdict.Prefix
+		ok    bool
+	}{
+		{"right", proof(is(value), 1, out.Used.Steps), true},
+		{"another value", proof(is(value+1), 1, out.Used.Steps), false},
+		{"too weak", proof(st.True(), 1, out.Used.Steps), false},
+		{"another length", proof(is(value), 1, out.Used.Steps+1), false},
+		{"never there", proof(is(value), 2, out.Used.Steps), false},
+	} {
+		err := certify.Proof(context.Background(), p, c.proof, func(st *term.Store) smt.Solver { return smt.New(st) }, 1)
+		var r *certify.Rejection
+		if (err == nil) != c.ok || err != nil && !errors.As(err, &r) {
+			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 }

@@ -27,6 +27,9 @@ type Options struct {
 	Inputs   *interp.Inputs
 	MaxSteps int
 	State    bool // whether Outcome.State is wanted
+	// At, if not 0, is where the execution ends as Arrived when it comes there for the Visits'th time.
+	At     ir.Loc
+	Visits int
 }
 
 // End says how an execution ended.
@@ -42,11 +45,12 @@ const (
 	OutOfRange // the same, at an assumption that an operation does not overflow
 	Undefined  // a value that the program should have excluded
 	Open       // an unknown value is needed, or there are several ways on
+	Arrived    // at Options.At
 	Outside    // a value that is no machine word, or a statement that an inlined program does not have
 )
 
 func (e End) String() string {
-	return [...]string{"none", "cancelled", "step limit", "exited", "reached", "blocked", "out of range", "undefined", "open", "outside"}[e]
+	return [...]string{"none", "cancelled", "step limit", "exited", "reached", "blocked", "out of range", "undefined", "open", "arrived", "outside"}[e]
 }
 
 // Outcome is an execution.
@@ -55,6 +59,8 @@ type Outcome struct {
 	At    ir.Loc
 	Edge  ir.EdgeID // that could not be taken, if any
 	Steps int
+	// Visits is how often the execution has come to At.
+	Visits int
 	// Given are the Havocs that got values from Inputs, in their order.
 	Given []ir.EdgeID
 	Input map[int]num.Int            // by index in Given: of scalars
@@ -64,6 +70,15 @@ type Outcome struct {
 	// Passed: an assumption was passed over.
 	Passed bool
 	State  State // if that was wanted
+	// Used is the place before the first edge that used something unknown, if there was one: there
+	// the state says everything that is known of the execution.
+	Used Place
+}
+
+// Place is where an execution was when it had come to a location for the nth time.
+type Place struct {
+	At            ir.Loc
+	Visits, Steps int
 }
 
 // State is what variables and memory hold where an execution has ended.
@@ -71,6 +86,11 @@ type State struct {
 	Vars  map[*ir.Var]num.Int             // those that are known
 	Cells map[*ir.Var]map[int64]CellState // of a region, by address: what was written
 	Fill  map[*ir.Var]num.Int             // of a region that began as a constant: that
+	Types map[*ir.Var]ir.Type             // of the cells of regions
+	// Havocs are those that were executed without Inputs, up to a million, and Sources has for the variables
+	// and regions that got nothing since one of them its index.
+	Havocs  []ir.EdgeID
+	Sources map[*ir.Var]int
 }
 
 // CellState is a cell that was written; it may have become unknown.
@@ -81,33 +101,37 @@ type CellState struct {
 
 // node is an edge that is alone at its location, or the edges of a branch.
 type node struct {
-	loc   ir.Loc
-	edge  ir.EdgeID
-	cond  func() bool // nil: none
-	do    func()      // nil: nothing
-	next  *node
-	other *node // of a branch, where cond does not hold
-	stop  End   // None, or the location is an end
-	pick  func() *node
+	loc    ir.Loc
+	edge   ir.EdgeID
+	cond   func() bool // nil: none
+	do     func()      // nil: nothing
+	next   *node
+	other  *node // of a branch, where cond does not hold
+	visits int
+	stop   End // None, or the location is an end
+	pick   func() *node
 }
 
 type machine struct {
-	p         *ir.Program
-	mode      ir.Mode
-	in        *interp.Inputs
-	out       Outcome
-	vals      []int64
-	known     []bool
-	index     map[*ir.Var]int
-	mem       map[*ir.Var]*cells
-	nodes     map[ir.Loc]*node
-	todo      []*node
-	count     map[ir.EdgeID]int
-	wantState bool
-	types     map[*ir.Var]ir.Type // of the cells of regions
+	p      *ir.Program
+	mode   ir.Mode
+	in     *interp.Inputs
+	out    Outcome
+	vals   []int64
+	known  []bool
+	index  map[*ir.Var]int
+	mem    map[*ir.Var]*cells
+	nodes  map[ir.Loc]*node
+	todo   []*node
+	count  map[ir.EdgeID]int
+	opts   Options
+	havocs []ir.EdgeID
+	last   map[*ir.Var]int     // the Havoc of a variable or region in havocs
+	types  map[*ir.Var]ir.Type // of the cells of regions
 
 	// Of the evaluation that is going on:
 	open  bool // an unknown value was read
+	used  bool // something was made unknown since it depends on an unknown value
 	big   bool // the result of exact is no signed word
 	fault End  // no value
 }
@@ -116,7 +140,7 @@ type machine struct {
 func Run(ctx context.Context, p *ir.Program, opts Options) Outcome {
 	m := &machine{
 		p: p, mode: p.Mode(), in: opts.Inputs, index: map[*ir.Var]int{}, mem: map[*ir.Var]*cells{},
-		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{}, wantState: opts.State,
+		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{}, opts: opts, last: map[*ir.Var]int{},
 	}
 	p.AllVars(func(v *ir.Var) {
 		if v.Type.Kind == ir.Memory {
@@ -160,8 +184,13 @@ func (m *machine) run(ctx context.Context, limit int) {
 				m.make(t)
 			}
 		}
+		n.visits++
 		if n.stop != None {
 			m.end(n, n.stop, steps)
+			return
+		}
+		if n.visits == m.opts.Visits && n.loc == m.opts.At {
+			m.end(n, Arrived, steps)
 			return
 		}
 		if steps&0xfffff == 0 && ctx.Err() != nil {
@@ -182,11 +211,17 @@ func (m *machine) run(ctx context.Context, limit int) {
 			}
 			if m.open && n.other == nil { // an assumption of something unknown is passed over
 				m.open, m.big, m.fault = false, false, None
-				m.out.Passed = true
+				m.out.Passed, m.used = true, true
 				next = n.next
 			}
 		case n.do != nil:
 			n.do()
+		}
+		if m.used {
+			m.used = false
+			if m.out.Used.At == 0 {
+				m.out.Used = Place{n.loc, n.visits, steps}
+			}
 		}
 		if m.open || m.fault != None || m.big || next == nil {
 			end := m.fault
@@ -220,18 +255,26 @@ func overflows(e *ir.Expr) (yes bool) {
 }
 
 func (m *machine) end(n *node, end End, steps int) {
-	m.out.End, m.out.At, m.out.Steps = end, n.loc, steps
+	m.out.End, m.out.At, m.out.Steps, m.out.Visits = end, n.loc, steps, n.visits
 	if end > Reached {
 		m.out.Edge = n.edge
 	}
-	if m.wantState {
+	if m.opts.State {
 		m.out.State = m.state()
 	}
 }
 
 // state collects what is known.
 func (m *machine) state() State {
-	s := State{Vars: map[*ir.Var]num.Int{}, Cells: map[*ir.Var]map[int64]CellState{}, Fill: map[*ir.Var]num.Int{}}
+	s := State{
+		Vars: map[*ir.Var]num.Int{}, Cells: map[*ir.Var]map[int64]CellState{}, Fill: map[*ir.Var]num.Int{},
+		Types: map[*ir.Var]ir.Type{}, Havocs: m.havocs, Sources: map[*ir.Var]int{},
+	}
+	for v, at := range m.last {
+		if i, scalar := m.index[v]; !scalar || !m.known[i] {
+			s.Sources[v] = at
+		}
+	}
 	for v, i := range m.index {
 		if m.known[i] && v.Type.IsNumber() {
 			s.Vars[v] = number(v.Type, m.vals[i])
@@ -242,6 +285,7 @@ func (m *machine) state() State {
 		if c.filled {
 			s.Fill[v] = number(t, c.fill)
 		}
+		s.Types[v] = t
 		s.Cells[v] = map[int64]CellState{}
 		c.each(func(addr int64, w int64, known bool) { s.Cells[v][addr] = CellState{number(t, w), known} })
 	}

@@ -44,7 +44,8 @@ func (m *machine) assign(s *ir.Assign) func() {
 		if m.open || m.fault != None || m.big {
 			if m.open { // what is computed with an unknown value is unknown
 				m.open, m.fault, m.big = false, None, false
-				*known = false
+				*known, m.used = false, true
+				delete(m.last, s.Var)
 			}
 			return
 		}
@@ -77,7 +78,8 @@ func (m *machine) assignSum(s *ir.Assign, to *int64, known *bool) func() {
 	up := 64 - uint(t.Bits)
 	return func() {
 		if !*ka || !*kb {
-			*known = false
+			*known, m.used = false, true
+			delete(m.last, s.Var)
 			return
 		}
 		v := *a + sign**b
@@ -121,9 +123,13 @@ func (m *machine) assignRegion(s *ir.Assign) func() {
 			c := newCells(true)
 			c.fill = w
 			*m.mem[s.Var] = *c
+			delete(m.last, s.Var)
 		}
 	case ir.OpVar:
-		return func() { *m.mem[s.Var] = *m.mem[s.Expr.Var].clone() }
+		return func() {
+			*m.mem[s.Var] = *m.mem[s.Expr.Var].clone()
+			delete(m.last, s.Var)
+		}
 	}
 	return func() { m.fault = Outside }
 }
@@ -139,10 +145,20 @@ func (m *machine) given(e *ir.Edge, source ir.Source) (index, n int) {
 	return len(m.out.Given) - 1, n
 }
 
+// unknownSince notes that a variable or region is unknown since e was executed now.
+func (m *machine) unknownSince(e *ir.Edge, v *ir.Var) {
+	const most = 1_000_000
+	if m.opts.State && len(m.havocs) < most {
+		m.last[v] = len(m.havocs)
+		m.havocs = append(m.havocs, e.ID)
+	}
+}
+
 func (m *machine) havoc(e *ir.Edge, s *ir.Havoc) {
 	i := m.index[s.Var]
 	if m.in == nil {
 		m.known[i] = false
+		m.unknownSince(e, s.Var)
 		return
 	}
 	at, n := m.given(e, s.Source)
@@ -167,7 +183,9 @@ func (m *machine) havoc(e *ir.Edge, s *ir.Havoc) {
 
 func (m *machine) havocRegion(e *ir.Edge, s *ir.Havoc) {
 	c := newCells(false)
-	if m.in != nil {
+	if m.in == nil {
+		m.unknownSince(e, s.Var)
+	} else {
 		at, n := m.given(e, s.Source)
 		t := m.cellType(s.Var)
 		c.ask = func(addr int64) int64 {
@@ -210,6 +228,7 @@ func (m *machine) store(s *ir.Store) func() {
 		v := value()
 		known := !m.open
 		if m.open {
+			m.used = true
 			m.open, m.fault, m.big = false, None, false
 		}
 		if m.fault == None && !m.big {

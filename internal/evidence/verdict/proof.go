@@ -6,7 +6,7 @@ import (
 	"craig/logic/term"
 )
 
-// Proof is why no execution reaches an error location: Invariants, Contracts, Summaries or Execution. Package
+// Proof is why no execution reaches an error location: Invariants, Contracts, Summaries, Execution or Prefix. Package
 // certify checks each by its own conditions.
 type Proof interface {
 	// At is what holds whenever an execution is at a location, over the variables that sem.Var gives. ok
@@ -48,12 +48,28 @@ type Summary struct {
 // it ends after that many edges, and not at an error location.
 type Execution struct{ Steps int }
 
+// Prefix is a proof of a program whose executions are all the same until they come to the location Loc for the
+// Visits'th time: they reach no error until then, and Invariants is a proof of the program begun there, in the
+// state that they have then. It has no invariant for the entry.
+type Prefix struct {
+	Loc        ir.Loc
+	Visits     int
+	Steps      int // until then
+	Invariants Invariants
+}
+
 func (p Invariants) At(l ir.Loc) (term.Term, bool) { t, ok := p[l]; return t, ok }
 func (p Contracts) At(l ir.Loc) (term.Term, bool)  { t, ok := p[l]; return t, ok }
 func (p Summaries) At(l ir.Loc) (term.Term, bool)  { s, ok := p[l]; return s.Safe, ok }
 
 // At: an execution says nothing of places.
 func (Execution) At(ir.Loc) (term.Term, bool) { return term.Term{}, false }
+
+// At: the invariants of a prefix say nothing of what comes before its end.
+func (Prefix) At(ir.Loc) (term.Term, bool) { return term.Term{}, false }
+
+// Calls: likewise.
+func (Prefix) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
 
 // Calls: likewise.
 func (Execution) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
