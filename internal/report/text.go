@@ -154,6 +154,14 @@ func writeTrace(b *bufio.Writer, r *run.Result) {
 		fmt.Fprintf(b, "  %-10s %s\n", at(s.Pos), strings.Join(changes, ", "))
 	}
 	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Goal.Property)
+	for _, line := range csource.Memory(r.Program, r.Trace) {
+		fmt.Fprintf(b, "  %-10s %s\n", "", line)
+	}
+	if info := r.Program.Locs[r.Trace.Error]; strings.HasPrefix(end.File, "<craig>/") {
+		for _, call := range slices.Backward(info.Calls()) {
+			fmt.Fprintf(b, "  %-10s called at %s\n", "", call)
+		}
+	}
 }
 
 func writeNotes(b *bufio.Writer, r *run.Result) {

@@ -249,13 +249,16 @@ func cutOff(p *ir.Program) bool {
 // that finds may be an artefact of what was removed, or a limit of craig that lies before the real
 // error: then it looks again.
 func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answer {
-	reduced := !f.calls
+	reduced, begun := !f.calls, time.Now()
 	a := v.attempt(ctx, e, f, reduced)
+	if a.Verdict == verdict.False && leak(a.Trace.Goal) {
+		return v.worse(ctx, e, f, a, time.Since(begun))
+	}
 	if a.outcome == unconfirmed && reduced && ctx.Err() == nil {
 		a = v.attempt(ctx, e, f, false)
 	}
 	if a.outcome == atLimit && ctx.Err() == nil {
-		if q, ok := withoutLimits(f.prog); ok {
+		if q, ok := without(f.prog, ir.Goal.IsLimit); ok {
 			if b := v.attempt(ctx, e, form{q, f.calls}, reduced); b.Verdict == verdict.False {
 				b.form = f
 				return b
@@ -265,15 +268,36 @@ func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answe
 	return a
 }
 
-// withoutLimits is p with the limits taken out of its goals, so that executions just
-// end there; ok is false if no other error location is left.
-func withoutLimits(p *ir.Program) (q *ir.Program, ok bool) {
+// leak says that the goal is a leak of memory.
+func leak(g ir.Goal) bool {
+	return g.Kind == ir.Violation && (g.Property == "valid-memtrack" || g.Property == "valid-memcleanup")
+}
+
+// worse is a, the answer that memory leaks, unless some other violation is found as fast: that matters
+// more to users, and many programs that show one leak besides.
+func (v *verifier) worse(ctx context.Context, e *engine.Engine, f form, a answer, took time.Duration) answer {
+	q, ok := without(f.prog, func(g ir.Goal) bool { return g.IsLimit() || leak(g) })
+	if !ok {
+		return a
+	}
+	ctx, cancel := context.WithTimeout(ctx, min(2*took+100*time.Millisecond, 2*time.Second))
+	defer cancel()
+	if b := v.attempt(ctx, e, form{q, f.calls}, !f.calls); b.Verdict == verdict.False {
+		b.form = f
+		return b
+	}
+	return a
+}
+
+// without is p without the goals that drop says, so that executions just end there; ok is false if no
+// error location is left.
+func without(p *ir.Program, drop func(ir.Goal) bool) (q *ir.Program, ok bool) {
 	c := *p
 	c.Locs = append([]*ir.LocInfo(nil), p.Locs...)
 	for i, info := range c.Locs {
 		switch {
 		case info == nil || !info.IsGoal():
-		case info.Goal.IsLimit():
+		case drop(info.Goal):
 			plain := *info
 			plain.Goal = ir.Goal{}
 			c.Locs[i] = &plain

@@ -119,9 +119,14 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 	case ir.OpForgotten:
 		return w.owner.forgotten(e.Args[0])
 	case ir.OpFreeable:
-		return w.owner.freeable(e.Args[0], w.expr(e.Args[0], guard))
+		p := w.expr(e.Args[0], guard)
+		w.owner.explain(w.edge, e.Args[0], p, 0)
+		return w.owner.freeable(e.Args[0], p)
 	case ir.OpInObject:
-		return w.owner.inside(e, w.expr(e.Args[0], guard))
+		addr := w.expr(e.Args[0], guard)
+		width, _ := e.Args[1].Val.Int64()
+		w.owner.explain(w.edge, e.Args[0], addr, width)
+		return w.owner.inside(e, addr)
 	case ir.OpLAnd, ir.OpLOr:
 		l := w.expr(e.Args[0], guard)
 		more := l

@@ -41,6 +41,8 @@ type Options struct {
 	NoPath   bool // leave Path, Input and Memory empty
 	// Step is told of every edge taken, after its effect; nil for nobody.
 	Step func(Step)
+	// Reached is given the values of expressions at the goal, if one is reached; nil for nobody.
+	Reached func(eval func(*ir.Expr) num.Int)
 }
 
 // Step is an edge that was executed.
@@ -206,6 +208,9 @@ func (m *machine) run(ctx context.Context) {
 		info := m.p.Locs[at]
 		if info.IsGoal() {
 			m.out.End = Reached
+			if m.opts.Reached != nil {
+				m.opts.Reached(m.eval)
+			}
 			return
 		}
 		if at == m.frame.fn.Exit {

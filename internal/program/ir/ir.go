@@ -65,6 +65,10 @@ type Program struct {
 	// Notes are the approximations and assumptions that the answer may depend on.
 	Notes []Note
 
+	// Checks say of goals that are violations of memory safety what was looked at. For people: nothing
+	// depends on them. Not part of the text form.
+	Checks map[Loc]*MemCheck
+
 	names *names // for new variables and objects; nil until needed
 }
 
