@@ -130,7 +130,7 @@ void printf_counts(void) {
 		reach_error();
 }
 
-// UNKNOWN(approximation): what sscanf reads is not known
+// TRUE: sscanf reads what is there
 void scanned_number(void) {
 	int n = 0;
 	if (sscanf("5", "%d", &n) == 1 && n == 7)

@@ -481,6 +481,9 @@ func (s *scanner) calls(f *function, args int) {
 		for _, name := range printModels {
 			s.r.use(s.r.printModel(name))
 		}
+		for _, name := range scanModels {
+			s.r.use(s.r.modelNamed("__craig_scan_"+name, false))
+		}
 	}
 	if f.def == nil && s.r.readsChecked() && s.r.row(f, args) != nil {
 		s.r.use(s.r.modelNamed("strlen", false))

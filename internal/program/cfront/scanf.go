@@ -14,13 +14,17 @@ func scanning(fixed int, source ir.Source) handler {
 		if len(c.args) < fixed {
 			return f.unknownCall(c)
 		}
+		format, literal := f.formatOf(c.args[fixed-1])
+		pieces, known := scanPieces(format)
+		if source == ir.FromApproximation && literal && known && f.exactScan(pieces, c.args[fixed:]) {
+			return f.scanExactly(c, format, pieces)
+		}
 		f.effects(c.args[:fixed])
 		if source == ir.FromApproximation {
 			f.r.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.g.cname)
 		}
-		format, literal := f.formatOf(c.args[fixed-1])
-		directives, ok := scanDirectives(format)
-		if !literal || !ok || len(directives) != len(c.args)-fixed {
+		directives := stored(pieces)
+		if !literal || !known || len(directives) != len(c.args)-fixed {
 			directives = nil
 		}
 		for i, a := range c.args[fixed:] {
@@ -89,17 +93,25 @@ func (f *fn) scannedSize(d directive) int64 {
 	return -1
 }
 
-// scanDirectives are the conversions of a format of scanf that store something; false if it has one
-// that is not known here.
-func scanDirectives(format string) ([]directive, bool) {
+// scanPieces splits a format of scanf: runs of white space have the verb ' ', other characters that stand
+// for themselves have 0. It reports false if the format has something that is not known here.
+func scanPieces(format string) ([]directive, bool) {
 	var list []directive
 	for at := 0; at < len(format); {
+		d := directive{from: at, precise: -1}
 		if format[at] != '%' {
-			at++
+			rest := strings.TrimLeft(format[at:], " \t\n\v\f\r")
+			if n := len(format) - at - len(rest); n > 0 {
+				d.verb = ' '
+				at += n
+			} else {
+				at++
+			}
+			d.to = at
+			list = append(list, d)
 			continue
 		}
 		at++
-		d := directive{precise: -1}
 		if strings.HasPrefix(format[at:], "*") {
 			d.flags = "*"
 			at++
@@ -127,9 +139,18 @@ func scanDirectives(format string) ([]directive, bool) {
 			}
 			at += n + 2
 		}
-		if d.verb != '%' && d.flags == "" {
+		d.to = at
+		list = append(list, d)
+	}
+	return list, true
+}
+
+// stored are the pieces that store something.
+func stored(pieces []directive) (list []directive) {
+	for _, d := range pieces {
+		if d.verb != 0 && d.verb != ' ' && d.verb != '%' && d.flags == "" {
 			list = append(list, d)
 		}
 	}
-	return list, true
+	return list
 }

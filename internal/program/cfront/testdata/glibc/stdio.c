@@ -361,3 +361,52 @@ CASE(snprintf) {
 	out(snprintf(0, 0, "%d", 12345));
 	out(snprintf(0, 0, "%s", "text"));
 }
+
+/* subject writes a text with numbers and words in it, which fit into a long of 32 bits. */
+static void subject(char *to) {
+	static const char *parts[] = {"12", "-7", " ", "  ", "+3", "0x1f", "017", "abc", "x", ",", ":", "", "0", "-", "99999", "z9", "\t", "0x", "-0X2", "%"};
+	int n = random_below(6);
+	to[0] = 0;
+	for (int i = 0; i < n; i++)
+		strcat(to, ONE_OF(parts));
+}
+
+CASE(sscanf) {
+	char s[64], w[64] = "????????", v[64] = "????????", c = '?', d[4] = "???";
+	int i = -5, j = -5, k = -5, n = -5;
+	long l = -5;
+	unsigned u = 55;
+	short h = -5;
+	unsigned char b = 55;
+	long long q = -5;
+	subject(s);
+	out(sscanf(s, "%d", &i));
+	out(sscanf(s, "%d %d%n", &i, &j, &n));
+	out(sscanf(s, "%i,%i", &j, &k));
+	out(sscanf(s, "%x:%o", &u, &u));
+	out(u);
+	out(sscanf(s, "%u%c", &u, &c));
+	out(sscanf(s, " %3c", d));
+	out(sscanf(s, "%s", w));
+	out(sscanf(s, "%2s%4s %n", w, v, &n));
+	out(sscanf(s, "%*d%hd%hhu", &h, &b));
+	out(sscanf(s, "%*s %ld", &l));
+	out(sscanf(s, "%2d%1d%3x", &i, &j, &u));
+	out(sscanf(s, "abc%lld", &q));
+	out(sscanf(s, "%% %d", &k));
+	out(sscanf(s, ""));
+	out(sscanf(s, "1%n2 ", &n));
+	out(i);
+	out(j);
+	out(k);
+	out(n);
+	out(l);
+	out(u);
+	out(h);
+	out(b);
+	out(q);
+	out(c);
+	out_bytes(w, 8);
+	out_bytes(v, 8);
+	out_bytes(d, 4);
+}
