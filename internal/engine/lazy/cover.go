@@ -45,7 +45,7 @@ func Cover(ctx context.Context, cfg CoverConfig, task *engine.Task) *Coverage {
 	s := newSearch(Config{}, task)
 	defer s.close()
 	s.ctx = ctx
-	c := &cover{noLearning: cfg.NoLearning, told: cfg.Reached, nodes: map[ir.Loc]*node{}}
+	c := &cover{search: s, told: cfg.Reached, nodes: map[ir.Loc]*node{}}
 	for _, p := range s.procs {
 		for _, n := range p.nodes {
 			if n.goal {
@@ -54,9 +54,9 @@ func Cover(ctx context.Context, cfg CoverConfig, task *engine.Task) *Coverage {
 			}
 		}
 	}
-	s.cover = c
+	s.mission, s.forgets = c, cfg.NoLearning
 	proved := c.left > 0 && s.strengthened()
-	out := &Coverage{Stats: s.stats(), Series: append(c.series, Point{s.counts.backtracks, c.found}), Reason: s.reason, Detail: s.detail}
+	out := &Coverage{Stats: s.stats(), Series: append(c.series, Point{s.counts.backtracks, c.covered}), Reason: s.reason, Detail: s.detail}
 	for _, g := range task.Goals {
 		if n := c.nodes[g]; n == nil || n.goal {
 			out.Left = append(out.Left, g)
@@ -71,58 +71,52 @@ func Cover(ctx context.Context, cfg CoverConfig, task *engine.Task) *Coverage {
 
 // cover is a search for many goals.
 type cover struct {
-	noLearning bool
-	told       func(ir.Loc, *verdict.Trace) []ir.Loc
-	nodes      map[ir.Loc]*node
-	left       int // goals not reached
-	found      int
-	series     []Point
-	aim        map[*node]int // see aims; nil after goals have been reached
+	*search
+	told    func(ir.Loc, *verdict.Trace) []ir.Loc
+	nodes   map[ir.Loc]*node
+	left    int // goals not reached
+	covered int // goals reached, but for error locations
+	series  []Point
+	aim     map[*node]int // see aims; nil after goals have been reached
 }
 
-// reachedSoFar counts the goals that were reached; c is nil where goals are errors.
-func (c *cover) reachedSoFar() int {
-	if c == nil {
-		return 0
-	}
-	return c.found
-}
+func (c *cover) found() int { return c.covered }
+func (c *cover) done() bool { return c.left == 0 }
 
 // reached takes n out of the goals, and others that the execution reaches as well.
-func (c *cover) reached(s *search, n *node, t *verdict.Trace) {
-	also := c.told(n.loc, t)
+func (c *cover) reached(n *node) {
+	also := c.told(n.loc, c.trace(c.last, n.loc))
 	for _, l := range append([]ir.Loc{n.loc}, also...) {
 		if g := c.nodes[l]; g != nil && g.goal {
 			g.goal = false
 			c.left--
-			if !s.Program.Loc(l).IsGoal() {
-				c.found++
+			if !c.Program.Loc(l).IsGoal() {
+				c.covered++
 			}
 		}
 	}
-	c.series = append(c.series, Point{s.counts.backtracks, c.found})
+	c.series = append(c.series, Point{c.counts.backtracks, c.covered})
 	c.aim = nil
 }
 
 // order lists the arcs of n, those first that are on the shortest way to a goal not yet reached.
-func (s *search) order(n *node) []*arc {
-	if s.cover == nil || len(n.arcs) < 2 {
+func (c *cover) order(n *node) []*arc {
+	if len(n.arcs) < 2 {
 		return n.arcs
 	}
-	if s.cover.aim == nil {
-		s.cover.aim = s.aims()
+	if c.aim == nil {
+		c.aim = c.aims()
 	}
 	arcs := slices.Clone(n.arcs)
-	slices.SortStableFunc(arcs, func(a, b *arc) int { return s.cover.way(a) - s.cover.way(b) })
+	slices.SortStableFunc(arcs, func(a, b *arc) int { return c.way(a) - c.way(b) })
 	return arcs
 }
 
 // aims are the distances of the nodes to the next goal that is not yet reached, within their
 // procedure and its callees; nodes from which there is none have no entry.
-func (s *search) aims() map[*node]int {
-	c := s.cover
+func (c *cover) aims() map[*node]int {
 	c.aim = map[*node]int{}
-	for _, p := range s.procs {
+	for _, p := range c.procs {
 		for _, n := range p.nodes {
 			if n.goal {
 				c.aim[n] = 0
@@ -131,7 +125,7 @@ func (s *search) aims() map[*node]int {
 	}
 	for changed := true; changed; {
 		changed = false
-		for _, p := range s.procs {
+		for _, p := range c.procs {
 			for i := len(p.nodes) - 1; i >= 0; i-- {
 				n := p.nodes[i]
 				for _, a := range n.arcs {

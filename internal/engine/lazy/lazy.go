@@ -79,12 +79,13 @@ type search struct {
 	hints     map[*node]*hints
 	difficult bool // guesses have led to queries that take long
 
-	last   smt.Model // of the last query that had one
-	cover  *cover    // nil if the goals are errors
-	late   bool      // an execution was cut off by τ in this round
-	found  *verdict.Trace
-	reason verdict.Reason // why the search has given up; "" while it has not
-	detail string
+	last    smt.Model // of the last query that had one
+	mission mission   // what the search is for
+	forgets bool      // no labels are learned: every path is taken
+	late    bool      // an execution was cut off by τ in this round
+	found   *verdict.Trace
+	reason  verdict.Reason // why the search has given up; "" while it has not
+	detail  string
 
 	counts struct {
 		nodes, learned, backtracks, calls, reused, rounds int
@@ -107,6 +108,7 @@ func newSearch(cfg Config, task *engine.Task) *search {
 	st := term.NewStore()
 	s := &search{cfg: cfg, task: task, solver: task.NewSolver(st), side: task.NewSolver(st), ip: task.NewInterpolator(st), visits: map[*node][]visit{}, hints: map[*node]*hints{}}
 	s.model = newModel(sem.New(st, task.Program), task.Goals, cfg.EveryLocation)
+	s.mission = verification{s}
 	for _, p := range s.procs {
 		for _, n := range p.nodes {
 			switch {
@@ -166,11 +168,11 @@ func (s *search) strengthened() bool {
 			s.assume(s.Range(v.Type, vals[i]))
 		}
 		s.late = false
-		before := s.cover.reachedSoFar()
+		before := s.mission.found()
 		if s.isBlocked(main, vals, fr, tau) == no {
 			s.explore(main, vals, fr, tau)
 		}
-		if s.cover != nil && s.cover.noLearning {
+		if s.forgets {
 			s.pop(m)
 			if s.stopped() || !s.late {
 				return false
@@ -180,7 +182,7 @@ func (s *search) strengthened() bool {
 		isProved := func() bool { return !s.stopped() && s.isBlocked(main, vals, fr, unbounded) == yes }
 		proved := isProved()
 		attempts := []func(){s.strengthen, s.abstract, func() { s.guess(isProved) }}
-		if s.cover.reachedSoFar() > before { // the search gets on: no proof is near
+		if s.mission.found() > before { // the search gets on: no proof is near
 			attempts = attempts[:1]
 		}
 		for _, f := range attempts {
@@ -205,7 +207,7 @@ func (s *search) stopped() bool {
 	if s.found == nil && s.reason == "" && s.ctx.Err() != nil {
 		s.giveUp(verdict.Timeout, "time was up")
 	}
-	return s.found != nil || s.reason != "" || s.cover != nil && s.cover.left == 0
+	return s.found != nil || s.reason != "" || s.mission.done()
 }
 
 func (s *search) giveUp(reason verdict.Reason, format string, args ...any) {

@@ -186,7 +186,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	s.counts.nodes++
 	s.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: s.counts.nodes})
 	if n.goal {
-		s.reached(n)
+		s.mission.reached(n)
 		if s.stopped() {
 			return
 		}
@@ -202,7 +202,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	s.visits[n] = append(s.visits[n], visit{fr, s.decisions})
 	defer func() { s.visits[n] = s.visits[n][:len(s.visits[n])-1] }()
 	formula, bound := s.Store.True(), unbounded
-	for _, a := range s.order(n) {
+	for _, a := range s.mission.order(n) {
 		l := s.blockArc(a, vals, fr, budget)
 		if s.stopped() {
 			return
@@ -210,34 +210,17 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 		formula, bound = s.Store.And(formula, l.formula), min(bound, l.bound)
 	}
 	s.counts.backtracks++
-	if s.cover != nil && s.cover.noLearning {
+	if s.forgets {
 		return
 	}
 	n.labels = s.add(n.labels, n, &label{formula, bound})
 	s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: s.counts.nodes, Term: formula})
 }
 
-// reached is told of a goal that the path leads to, in the last model.
-func (s *search) reached(n *node) {
-	t := s.trace(s.last, n.loc)
-	if s.cover == nil {
-		origins := NewOrigins(s.Program)
-		for i, id := range t.Path {
-			if near, _ := origins.Step(id, t.Input[i]); near {
-				s.giveUp(verdict.Approximation, "%s: the execution depends on whether pointers of unknown origin, one for each call, are equal", s.Program.Edge(id).Pos)
-				return
-			}
-		}
-		s.found = t
-		return
-	}
-	s.cover.reached(s, n, t)
-}
-
 // blockArc explores what comes after an arc until it is blocked. It returns a label of the arc that
 // blocks it.
 func (s *search) blockArc(a *arc, vals []term.Term, fr *frame, budget int) *label {
-	if s.cover != nil && s.cover.noLearning {
+	if s.forgets {
 		m := s.push()
 		s.decide(a, vals, fr, budget)
 		s.pop(m)
@@ -463,7 +446,7 @@ func (s *search) leave(vals []term.Term, fr *frame) {
 	if s.isBlocked(to, after, fr.up, fr.budget) == no {
 		s.explore(to, after, fr.up, fr.budget)
 	}
-	if !s.stopped() && (s.cover == nil || !s.cover.noLearning) {
+	if !s.stopped() && !s.forgets {
 		s.refresh(fr)
 	}
 }
