@@ -15,7 +15,7 @@ const (
 	firstSteps = 1_000_000
 	laneSteps  = 4_000_000_000
 	guessSteps = 400_000 // of all guesses together
-	moreSteps  = 100_000_000
+	moreSteps  = 20_000_000
 )
 
 // Executions decides a program by executing it.

@@ -3,6 +3,7 @@ package exec
 import (
 	"context"
 	"math/bits"
+	"sync"
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -104,19 +105,27 @@ type Code struct {
 	regions []*ir.Var
 }
 
+// registers of a machine. Those that are neither variables nor constants are written before they are read, so
+// that they can be used again as they are.
+type registers struct {
+	regs  [maxRegisters]int64
+	known [maxRegisters]bool
+}
+
+var free = sync.Pool{New: func() any { return new(registers) }}
+
 // machine is the state of an execution.
 type machine struct {
-	c     *Code
-	opts  Options
-	regs  *[maxRegisters]int64
-	known *[maxRegisters]bool
+	c    *Code
+	opts Options
+	*registers
 	mem   []memory
 	count map[ir.EdgeID]int
 	out   Outcome
 }
 
 func newMachine(c *Code, opts Options) *machine {
-	m := &machine{c: c, opts: opts, regs: new([maxRegisters]int64), known: new([maxRegisters]bool), mem: make([]memory, len(c.regions)), count: map[ir.EdgeID]int{}}
+	m := &machine{c: c, opts: opts, registers: free.Get().(*registers), mem: make([]memory, len(c.regions)), count: map[ir.EdgeID]int{}}
 	copy(m.regs[:], c.regs)
 	for i := range c.vars {
 		m.known[i] = c.known[i] || opts.Inputs != nil
@@ -141,7 +150,7 @@ func cellShift(width uint8) uint {
 const pause = 1 << 22
 
 func (m *machine) run(ctx context.Context) {
-	code, r, k := m.c.code, m.regs, m.known
+	code, r, k := m.c.code, &m.regs, &m.known
 	steps, limit := 0, min(m.opts.MaxSteps, pause)
 	pc := 0
 	for {

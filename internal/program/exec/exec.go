@@ -87,6 +87,7 @@ type Given struct {
 // Run executes the code from Main's entry.
 func (c *Code) Run(ctx context.Context, opts Options) Outcome {
 	m := newMachine(c, opts)
+	defer free.Put(m.registers)
 	m.run(ctx)
 	return m.out
 }
