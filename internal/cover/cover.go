@@ -200,7 +200,7 @@ func (c *coverage) reached(at ir.Loc, t *verdict.Trace) (locs []ir.Loc) {
 func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 	var test Test
 	seen := map[int]bool{}
-	guess := false // a value that C defines is only approximated from here on
+	guess := false // an approximation of what C defines has decided where the execution goes
 	visit := func(l ir.Loc) {
 		if i, ok := c.goal[l]; ok && !guess && !seen[i] {
 			seen[i] = true
@@ -209,16 +209,14 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		}
 	}
 	visit(c.p.Main.Entry)
-	origins := lazy.NewOrigins(c.p)
+	origins, approximated := lazy.NewOrigins(c.p), certify.NewGuess()
 	out := interp.Run(c.ctx, c.p, inputs, interp.Options{MaxSteps: steps, Step: func(s interp.Step) {
 		if _, equal := origins.Step(s.Edge.ID, s.Value); equal {
 			guess = true
 		}
-		switch stmt := s.Edge.Stmt.(type) {
-		case *ir.Havoc:
-			guess = guess || stmt.Source == ir.FromApproximation
-		case *ir.Call:
-			visit(stmt.Callee.Entry)
+		guess = approximated.Step(s) || guess
+		if call, ok := s.Edge.Stmt.(*ir.Call); ok {
+			visit(call.Callee.Entry)
 		}
 		visit(s.Edge.To)
 	}})

@@ -34,6 +34,20 @@ func newTaint() *taint {
 	return &taint{vars: map[*ir.Var]mark{}, cells: map[*ir.Var]map[string]mark{}}
 }
 
+// Guess tells whether where an execution goes has come to depend on a value that is only approximated.
+// The zero value is not ready; see NewGuess.
+type Guess struct{ taint *taint }
+
+// NewGuess is for an execution that begins.
+func NewGuess() Guess { return Guess{newTaint()} }
+
+// Step is told of every edge taken. It returns whether a condition on the way, up to this edge, was
+// decided by an approximation.
+func (g Guess) Step(step interp.Step) bool {
+	g.taint.step(step)
+	return g.taint.approximated != 0
+}
+
 // set marks a variable, or a region as a whole.
 func (t *taint) set(v *ir.Var, m mark) {
 	delete(t.cells, v)
