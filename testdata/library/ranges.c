@@ -118,3 +118,11 @@ void fread_nothing(void) {
 	if (fread(&c, 0, 7, stdin))
 		reach_error();
 }
+
+// TRUE: a character has at most MB_LEN_MAX bytes
+void mblen_range(void) {
+	char s[17];
+	int n = mblen("a", 1), k = wctomb(s, L'a');
+	if (n < -1 || n > 16 || k < -1 || k > 16)
+		reach_error();
+}
