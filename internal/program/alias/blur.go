@@ -91,6 +91,7 @@ func (a *analysis) confuse() {
 		a.objs[r].loads = append(a.objs[r].loads, a.objs[o].loads...)
 		a.objs[r].readers = append(a.objs[r].readers, a.objs[o].readers...)
 		a.objs[r].writers = append(a.objs[r].writers, a.objs[o].writers...)
+		a.objs[r].keepers = append(a.objs[r].keepers, a.objs[o].keepers...)
 	}
 	a.readAndWritten(r)
 	a.confused = true

@@ -12,8 +12,12 @@ type clobber struct {
 }
 
 // reach says that the objects in a node are reached by a function that reads pointers from them,
-// into deep, and may store pointers in them, from values (unless that is nothing).
-type reach struct{ deep, values int32 }
+// into deep, and may store pointers in them, from values (unless that is nothing); keeps says that other
+// functions may find these.
+type reach struct {
+	deep, values int32
+	keeps        bool
+}
 
 // anywhere moves a target to any offset of its object.
 var anywhere = xform{0, 1}
@@ -25,14 +29,15 @@ func (a *analysis) clobber(s *ir.Clobber, e *ir.Edge, cyclic bool) {
 	for _, n := range []int32{c.deep, c.data, c.inner} {
 		a.copy(n, c.values, anywhere)
 	}
-	library := false
+	library, keeps := false, true // a function keeps nothing that its prototype says it only reads
 	for _, r := range s.Roots {
 		n := a.expr(r.Ptr, e.Pos)
 		a.copy(n, [...]int32{ir.Deep: c.deep, ir.Data: c.data, ir.Inner: c.inner, ir.Kept: c.values}[r.Reach], anywhere)
+		keeps = keeps && r.Reach == ir.Deep
 		library = library || r.Ptr.Op == ir.OpAddr && r.Ptr.Obj.Kind == ir.LibraryObject
 	}
-	a.addReach(c.deep, reach{c.deep, c.values})
-	a.addReach(c.inner, reach{c.deep, nothing})
+	a.addReach(c.deep, reach{c.deep, c.values, keeps})
+	a.addReach(c.inner, reach{c.deep, nothing, false})
 	if !library { // else its memory is where unknown pointers point
 		if i, ok := a.unknownAt(c.deep, a.p.PtrType(), e.Pos, s.Name, !cyclic); ok {
 			a.add(c.deep, target{a.unknownObject(i), 0, 1})
@@ -60,6 +65,9 @@ func (a *analysis) reached(t target, r reach) {
 	a.objs[o].readers = append(a.objs[o].readers, r.deep)
 	if r.values != nothing && a.writable(o) {
 		a.objs[o].writers = append(a.objs[o].writers, r.values)
+		if r.keeps {
+			a.objs[o].keepers = append(a.objs[o].keepers, r.values)
+		}
 	}
 	a.readAndWritten(o)
 	if o == a.anyObj && o != 0 { // any object
@@ -78,7 +86,7 @@ func (a *analysis) writable(o int32) bool {
 }
 
 // readAndWritten copies what object o contains to its readers, and what its writers store to its
-// loads.
+// loads, and to its readers if the functions may keep what they are given.
 func (a *analysis) readAndWritten(o int32) {
 	for _, r := range a.objs[o].readers {
 		for _, k := range a.objs[o].contents {
@@ -88,6 +96,11 @@ func (a *analysis) readAndWritten(o int32) {
 	for _, w := range a.objs[o].writers {
 		for _, s := range a.objs[o].loads {
 			a.copy(w, s.to, xform{})
+		}
+	}
+	for _, w := range a.objs[o].keepers {
+		for _, r := range a.objs[o].readers {
+			a.copy(w, r, anywhere)
 		}
 	}
 }

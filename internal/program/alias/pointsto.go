@@ -77,6 +77,7 @@ type object struct {
 	loads    []subscription
 	readers  []int32  // the nodes of clobbers that follow what it contains
 	writers  []int32  // the nodes of clobbers that may store pointers in it
+	keepers  []int32  // those of them whose pointers other clobbers may find
 	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
 }
 

@@ -162,6 +162,7 @@ func (f *fn) havocCall(c *callSite, t *ctype, vs []value) value {
 			root(f.load(v.agg.at(f.r, cell), c.pos).e)
 		}
 	}
+	root(ir.AddrOf(f.r.prog.PtrType(), f.r.libObject("functions without a body"))) // what they keep
 	for _, v := range f.r.globals {
 		if v.owner == nil && v.used && f.r.external(v) {
 			root(f.r.placeOf(f, v).addr)

@@ -45,8 +45,9 @@ func (r *reader) scan() {
 				s.initialised(v)
 			}
 		default:
-			r.reachable()
-			return
+			if !r.reachable() {
+				return
+			}
 		}
 		if r.ctx.Err() != nil {
 			return
@@ -54,13 +55,20 @@ func (r *reader) scan() {
 	}
 }
 
-// reachable puts the variables into memory that functions without a body may write.
-func (r *reader) reachable() {
+// reachable puts the variables into memory that functions without a body may write. They use them too;
+// it tells whether nothing else did that.
+func (r *reader) reachable() (more bool) {
 	for _, v := range r.globals {
-		if r.opts.UnknownFunctions == Havoc && v.owner == nil && r.external(v) {
-			v.memory = true
+		if r.opts.UnknownFunctions != Havoc || v.owner != nil || !r.external(v) {
+			continue
+		}
+		v.memory = true
+		if !v.used && v.defined && v.t != nil && !v.unit.models {
+			r.useVariable(v)
+			more = true
 		}
 	}
+	return more
 }
 
 func (r *reader) use(f *function) {
