@@ -53,6 +53,11 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 	if f.Edges > large {
 		return lanes, facts
 	}
+	if 16*f.Bits >= f.Edges {
+		// What a loop does to bits is seldom an invariant that one can state, but its label in each of few
+		// iterations is: what the rest of the program needs.
+		lanes = append(lanes, later(8, tracer.New(tracer.Config{Loops: tracer.Deepening})))
+	}
 	if f.Arrays > 0 {
 		// Cells that short loops fill: labels of one execution at a time are small, and cheap to certify.
 		lanes = append(lanes, later(2, lazy.New(lazy.Config{})))
