@@ -43,6 +43,11 @@ func TestExecution(t *testing.T) {
 		{"no initial value", "int main(void) { int i = 0, k; while (i < 9) i++; if (i != 9 || k == 1) reach_error(); }", "open"},
 		{"element", "int main(void) { int a[9], i; for (i = 1; i < 9; i++) a[i] = i; for (i = 0; i < 9; i++) if (a[i] > 8) reach_error(); }", "open"},
 		{"index", "int main(void) { int a[9] = {0}; a[nondet() & 7] = 1; if (a[8]) reach_error(); }", "open"},
+		{"made unknown by a copy", "int main(void) { int i = 0, k = nondet(); i = k; if (i == 9) reach_error(); }", "open"},
+		{"made unknown by a sum", "int main(void) { int i = 0, k = nondet(); i = k + 1; if (i == 9) reach_error(); }", "open"},
+		{"made unknown by a product", "int main(void) { unsigned i = 0, k = nondet(); i = k * k; if (i == 9) reach_error(); }", "open"},
+		{"element made unknown", "int main(void) { int a[9] = {0}, i = 3; while (i > 1) i--; a[i] = nondet(); if (a[1] == 9) reach_error(); }", "open"},
+		{"input in a loop", "int main(void) { int i = 0, k = 0; while (i < 9) { if (k == 1) reach_error(); k = nondet(); i++; } }", "open"},
 		{"overflow", "int main(void) { int i = 1; while (i > 0) i += i; if (i <= 0) reach_error(); }", ""},
 		{"assumption", "int main(void) { int i = 1; while (i < 99) i += 2; if (i < 0) reach_error(); for (;;) { if (i-- == 0) return 1; } }", ""},
 	} {
