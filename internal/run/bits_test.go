@@ -1,0 +1,44 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+)
+
+// TestBits: the programs of testdata/bits have the verdicts of their first lines, which the certifier accepts.
+func TestBits(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/bits/*.c")
+	if len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := verdict.True
+			if bytes.HasPrefix(text, []byte("// verdict: FALSE")) {
+				want = verdict.False
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != want {
+				t.Errorf("%v by %s: %s", res.Verdict, res.Engine, res.Detail)
+			}
+		})
+	}
+}
