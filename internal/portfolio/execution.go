@@ -13,7 +13,7 @@ import (
 // milliseconds; beside them an execution goes on for some seconds.
 const (
 	firstSteps = 1_000_000
-	laneSteps  = 4_000_000_000
+	laneSteps  = 1_000_000_000
 	guessSteps = 400_000 // of all guesses together
 	moreSteps  = 20_000_000
 )
@@ -71,7 +71,7 @@ func (x *Executions) Parted() int { return x.parted }
 func (x *Executions) Lanes() []Lane {
 	switch {
 	case x.long:
-		return []Lane{Of(8, executed(func(ctx context.Context) *verdict.Result {
+		return []Lane{Of(24, executed(func(ctx context.Context) *verdict.Result {
 			return x.result(x.code.Run(ctx, exec.Options{MaxSteps: laneSteps}))
 		}))}
 	case x.guesses != nil:
