@@ -67,10 +67,30 @@ func (r *reader) sequence() {
 			}
 		}
 	}
-	for again := true; again && r.ctx.Err() == nil; {
-		again = false
-		for _, f := range slices.Backward(fns) { // callees stand in front, often
-			again = s.summarise(f) || again
+	// A function is looked at again when one that it may call has got further effects.
+	stale := map[*function]bool{}
+	callers := map[*function][]*function{}
+	for _, f := range fns {
+		stale[f] = true
+		called := f.calls
+		if f.indirect {
+			called = append(slices.Clone(called), s.callable...)
+		}
+		for _, g := range called {
+			callers[g] = append(callers[g], f)
+		}
+	}
+	for len(stale) > 0 && r.ctx.Err() == nil {
+		for _, f := range slices.Backward(fns) { // callees come later, often
+			if !stale[f] {
+				continue
+			}
+			delete(stale, f)
+			if s.summarise(f) {
+				for _, g := range callers[f] {
+					stale[g] = true
+				}
+			}
 		}
 	}
 	s.report = true
