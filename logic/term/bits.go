@@ -24,6 +24,34 @@ func under(op Op, a Term) (x Term, c num.Int, ok bool) {
 	return x, c, ok
 }
 
+// of returns y for t = x op y or y op x.
+func of(op Op, t, x Term) (y Term, ok bool) {
+	if t.n.op != op {
+		return t, false
+	}
+	switch x {
+	case t.n.args[0]:
+		return t.n.args[1], true
+	case t.n.args[1]:
+		return t.n.args[0], true
+	}
+	return t, false
+}
+
+// absorbed simplifies a op b where one is part of the other, for op one of BitAnd and BitOr.
+func absorbed(op, dual Op, a, b Term) (Term, bool) {
+	for range 2 {
+		if _, ok := of(dual, b, a); ok { // x & (x | y) → x, x | (x & y) → x
+			return a, true
+		}
+		if _, ok := of(op, b, a); ok { // x & (x & y) → x & y, x | (x | y) → x | y
+			return b, true
+		}
+		a, b = b, a
+	}
+	return Term{}, false
+}
+
 // BitAnd works on two's complement integers of unbounded width.
 func (s *Store) BitAnd(a, b Term) Term {
 	need(a.Sort() == Int && b.Sort() == Int, "bitand", a, b)
@@ -49,6 +77,9 @@ func (s *Store) BitAnd(a, b Term) Term {
 			return s.BitAnd(x, s.IntNum(d.And(c)))
 		}
 	}
+	if t, ok := absorbed(BitAnd, BitOr, a, b); ok {
+		return t
+	}
 	return s.sorted(BitAnd, Int, a, b)
 }
 
@@ -73,6 +104,9 @@ func (s *Store) BitOr(a, b Term) Term {
 			return s.BitOr(x, s.IntNum(d.Or(c)))
 		}
 	}
+	if t, ok := absorbed(BitOr, BitAnd, a, b); ok {
+		return t
+	}
 	return s.sorted(BitOr, Int, a, b)
 }
 
@@ -93,6 +127,12 @@ func (s *Store) BitXor(a, b Term) Term {
 		if x, d, ok := under(BitXor, a); ok { // (x ^ d) ^ c → x ^ (d ^ c)
 			return s.BitXor(x, s.IntNum(d.Xor(c)))
 		}
+	}
+	if y, ok := of(BitXor, a, b); ok { // (x ^ y) ^ x → y
+		return y
+	}
+	if y, ok := of(BitXor, b, a); ok {
+		return y
 	}
 	return s.sorted(BitXor, Int, a, b)
 }
