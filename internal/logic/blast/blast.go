@@ -54,11 +54,10 @@ type Read struct {
 
 // Limits bound what Solve does.
 type Limits struct {
-	Nodes     int                                        // of the circuit
-	Conflicts int64                                      // of the SAT solver; 0 is no limit
-	Stop      func() bool                                // asked regularly
-	Tick      func(work int)                             // told of work; it may leave by a panic
-	Search    func(s *sat.Solver, assumptions []sat.Lit) // if not nil, told of the clauses before the search
+	Nodes     int            // of the circuit
+	Conflicts int64          // of the SAT solver; 0 is no limit
+	Stop      func() bool    // asked regularly
+	Tick      func(work int) // told of work; it may leave by a panic
 }
 
 // failure is why there is no circuit; a panic inside the package.
@@ -118,9 +117,6 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	}
 	for _, l := range e.nonzero {
 		lits = append(lits, f.lit(l))
-	}
-	if lim.Search != nil {
-		lim.Search(s, lits)
 	}
 	stop := func() bool {
 		return lim.Stop != nil && lim.Stop() || lim.Conflicts != 0 && s.Stats.Conflicts > lim.Conflicts
