@@ -23,7 +23,7 @@ void other_pointer(void) {
 		reach_error();
 }
 
-// UNKNOWN(approximation): a declaration without parameters is that of the library if the arguments are
+// FALSE: a declaration without parameters is that of the library if the arguments are
 void without_prototype(void) {
 	long t = -1;
 	time(&t);

@@ -15,9 +15,9 @@ import (
 // FuzzRead reads anything as C: what comes back is a program that passes ir.Check, or an error
 // with its position; never a panic.
 func FuzzRead(f *testing.F) {
-	files, err := filepath.Glob(filepath.Join("..", "..", "testdata", "*", "*.c"))
-	if err != nil {
-		f.Fatal(err)
+	files, err := filepath.Glob(filepath.Join("..", "..", "..", "testdata", "*", "*.c"))
+	if err != nil || len(files) == 0 {
+		f.Fatalf("no seeds: %v", err)
 	}
 	run, _ := filepath.Glob("testdata/run/*.c") // digraphs, attributes, builtins
 	for _, name := range append(files, run...) {
