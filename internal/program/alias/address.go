@@ -368,7 +368,7 @@ func (w *lowering) ofLayout(e *ir.Expr) *ir.Expr {
 	}
 	var v *ir.Var
 	for _, h := range w.layout {
-		if h.op == op && h.args[0] == e.Args[0] && h.args[len(h.args)-1] == e.Args[len(e.Args)-1] {
+		if h.op == op && ir.Equal(h.args[0], e.Args[0]) && ir.Equal(h.args[len(h.args)-1], e.Args[len(e.Args)-1]) {
 			v = h.v
 		}
 	}

@@ -83,3 +83,28 @@ func BenchmarkRegions(b *testing.B) {
 		})
 	}
 }
+
+// TestBranchOnNumber: both edges of a branch in an inlined function read one unknown bit of an address.
+func TestBranchOnNumber(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "bit.c")
+	text := `static int bit(int *p) {
+	if ((unsigned long)p & 256)
+		return 1;
+	return 0;
+}
+int main(void) {
+	int x, y;
+	return bit(&x) + bit(&y);
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := inlined(t, file)
+	if err := alias.Regions(context.Background(), p, alias.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.CheckInlined(p); err != nil {
+		t.Error(err)
+	}
+}
