@@ -16,8 +16,9 @@ import (
 // engines see has the head but no way back to it. Proofs need an invariant there all the same.
 func TestLoopWithoutCycle(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "compare.c")
-	text := `int main(void) {
-	char *p, *q;
+	text := `extern char *given(void);
+int main(void) {
+	char *p = given(), *q = given();
 	unsigned long i;
 	for (i = 0;; i++) {
 		int x = p[i], y = q[i];

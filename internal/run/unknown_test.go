@@ -25,7 +25,7 @@ func TestUnknownFunctions(t *testing.T) {
 		{"a global array", "void f(void); int g[3];", "f(); if (g[2] == 5) reach_error();", verdict.True, verdict.False},
 		{"what a global variable leads to", "void f(void); static int s; int *g = &s;", "f(); if (s == 5) reach_error();", verdict.True, verdict.Unknown},
 		{"what it was given before", "void keep(int *); void f(void);", "int x = 0; keep(&x); x = 1; f(); if (x == 5) reach_error();", verdict.True, verdict.Unknown},
-		{"a pointer that it returns", "int *f(int *);", "int x = 0, *p = f(&x); if (p != &x) return 0; *p = 3; if (x != 3) reach_error();", verdict.True, verdict.True},
+		{"a pointer that it returns", "int *f(int *);", "int x = 0, *p = f(&x); if (p != &x) return 0; *p = 3; if (x != 3) reach_error();", verdict.True, verdict.Unknown}, // p may be the end of another object
 		{"a static variable", "void f(void); static int s;", "f(); if (s == 5) reach_error();", verdict.True, verdict.True},
 		{"a local variable", "void f(int *);", "int x = 0, y = 0; f(&y); if (x == 5) reach_error();", verdict.True, verdict.True},
 		{"a number", "void f(int);", "int x = 0; f(x); if (x == 5) reach_error();", verdict.True, verdict.True},

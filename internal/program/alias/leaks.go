@@ -16,7 +16,6 @@ type leaks struct {
 	reached map[int32]bool    // objects that global variables may lead to
 	inner   map[int32]bool    // objects to which pointers may be stored in what is reached
 	roots   map[int32][]*root // by object: the global variables that may point to it
-	parts   map[int32][]*part // of global objects
 }
 
 // root is a global variable that holds a pointer.
