@@ -189,3 +189,13 @@ func TestNoOptions(t *testing.T) {
 		t.Fatal(err)
 	}
 }
+
+// TestDaggerEngines: inlined calls leave recursion to contracts; summaries need no other engine for it.
+func TestDaggerEngines(t *testing.T) {
+	if e := (Dagger{}).engine(); e.Modular || e.Fallback == nil || !e.Fallback.Modular {
+		t.Error("Dagger{} has nothing to leave recursion to")
+	}
+	if e := (Dagger{Summaries: true}).engine(); !e.Modular || e.Fallback != nil {
+		t.Error("Dagger{Summaries: true} inlines calls")
+	}
+}

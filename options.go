@@ -8,6 +8,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/dagger"
+	"craig/internal/engine/dagger/modular"
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
@@ -230,9 +231,9 @@ func (d Dagger) engine() *engine.Engine {
 		cfg.Widen = dagger.Join
 	}
 	if d.Summaries {
-		cfg.Procedures = dagger.Summaries
+		return modular.New(cfg)
 	}
-	return dagger.New(cfg)
+	return modular.WithFallback(cfg)
 }
 
 // Lazy is lazy annotation: procedure summaries, for recursion and many calls.

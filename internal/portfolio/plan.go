@@ -6,6 +6,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/dagger"
+	"craig/internal/engine/dagger/modular"
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
@@ -75,7 +76,7 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 func PlanCalls() []Lane {
 	return []Lane{
 		Of(1, lazy.New(lazy.Config{})),
-		later(1, dagger.New(dagger.Config{Procedures: dagger.Summaries})),
+		later(1, modular.New(dagger.Config{})),
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"craig/internal/engine/dagger"
+	"craig/internal/engine/dagger/modular"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
@@ -28,7 +29,7 @@ func TestContracts(t *testing.T) {
 			t.Fatal(err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
-		res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{Engine: dagger.New(dagger.Config{}), Workers: 1})
+		res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{Engine: modular.WithFallback(dagger.Config{}), Workers: 1})
 		cancel()
 		if err != nil {
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/dagger"
+	"craig/internal/engine/dagger/modular"
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
@@ -40,7 +41,7 @@ const hard = "int main(void) { unsigned x = nondet(), y = 0;\n while (y < x) { y
 
 // TestWhy has a program for every word of UNKNOWN, and looks for what the explanation must name.
 func TestWhy(t *testing.T) {
-	interval := dagger.New(dagger.Config{Domain: dagger.Interval})
+	interval := modular.WithFallback(dagger.Config{Domain: dagger.Interval})
 	tests := []struct {
 		reason verdict.Reason
 		text   string
@@ -77,7 +78,7 @@ func TestWhy(t *testing.T) {
 		{reason: "size", text: many(24), limit: time.Minute, opts: Options{Engine: tracer.New(tracer.Config{})}, hint: verdict.UseLazy},
 		{reason: "imprecise", opts: Options{Engine: interval}, hint: verdict.OtherEngine,
 			text: "int main(void) { int x = nondet(), y = nondet();\n if (x > 1 && y > 1 && x < 9 && y < 9 && x * y == 17) reach_error(); }"},
-		{reason: "summaries", opts: Options{Engine: dagger.New(dagger.Config{Domain: dagger.Interval, Procedures: dagger.Summaries})}, hint: verdict.InlineCalls,
+		{reason: "summaries", opts: Options{Engine: modular.New(dagger.Config{Domain: dagger.Interval})}, hint: verdict.InlineCalls,
 			text: "int f(int x, int k) { return x * k; }\nint main(void) { int x = nondet();\n if (x > 0 && x < 9 && f(x, 2) + f(x, 3) != 5 * x) reach_error(); }"},
 		{reason: "bug", opts: Options{Engine: liar(nil, errors.New("it cannot"))}, text: "int main(void) { if (nondet()) reach_error(); }"},
 		{reason: "uncertified", opts: Options{Engine: liar(&verdict.Result{Verdict: verdict.True}, nil)}, text: "int main(void) { if (nondet()) reach_error(); }"},

@@ -39,9 +39,9 @@ func attemptsOf(d Domain) []attempt {
 	}
 }
 
-// attempts tries the domains in turn, each on the slice for the goals that those before it have
-// left open, until none is left.
-func attempts(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
+// Run tries the domains in turn, each on the slice for the goals that those before it have
+// left open, until none is left. It counts refinements, and the abstract states of all explorations.
+func Run(ctx context.Context, cfg Config, task *engine.Task) (res *verdict.Result, refinements, nodes int) {
 	s := &series{ctx: ctx, cfg: cfg, part: *task, proof: proof{st: term.NewStore(), inv: map[ir.Loc]term.Term{}}}
 	spent := map[Domain]bool{} // the budget
 	for _, a := range attemptsOf(cfg.Domain) {

@@ -9,11 +9,6 @@
 //
 //	Config, the main loop, the answer           (dagger.go)
 //	one domain after the other                  (attempts.go, ways.go)
-//	programs with calls                         (modular.go)
-//	  each procedure as a program of its own    (procedures.go)
-//	  requirements and summaries                (contract.go, summaries.go, upto.go)
-//	  their refinement                          (obligations.go, execute.go)
-//	  the proof                                 (evidence.go)
 //	locations and edges                         (flow.go, variants.go, wraps.go)
 //	the domains                                 (values.go, packed.go, congruent.go)
 //	images, interpolants, T                     (shape.go, thresholds.go)
@@ -21,6 +16,9 @@
 //	RefineTREE and its DAG, ApplyRefinement     (refine.go)
 //	the invariants of a first pass              (strengthen.go)
 //	counterexamples                             (concrete.go)
+//	what package modular uses                   (exploration.go)
+//
+// Programs are inlined; package modular is for those with calls.
 //
 // Where we depart from the paper:
 //
@@ -99,38 +97,29 @@ type Config struct {
 	// Strengthen: the invariants of a widening pass over the whole program are assumed
 	// everywhere, as in the last rows of Table 1.
 	Strengthen bool
-	// Procedures: Summaries makes an engine for programs with calls. An engine with Inline leaves
-	// to such a one what cannot be inlined.
-	Procedures Procedures
 }
 
-// New makes the engine.
+// New makes the engine, for inlined programs and with no Fallback; modular.WithFallback makes one that has it.
 func New(cfg Config) *engine.Engine {
-	run := attempts
-	var calls *engine.Engine
-	if cfg.Procedures == Summaries {
-		run = modular
-	} else {
-		other := cfg
-		other.Procedures = Summaries
-		calls = New(other)
-	}
 	return &engine.Engine{
-		Name:     "dagger",
-		Modular:  cfg.Procedures == Summaries,
-		Fallback: calls,
+		Name: "dagger",
 		Doc: "Abstract interpretation that refines itself.\n\n" +
 			"Gulavani, Chakraborty, Nori, Rajamani, TACAS 2008; on paths between joins.",
-		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-			start := time.Now()
-			res, refinements, nodes := run(ctx, cfg, task)
-			res.Stats = []verdict.Stat{
-				{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
-				{Name: "refinements", Value: float64(refinements), Doc: "refinement iterations"},
-				{Name: "nodes", Value: float64(nodes), Doc: "abstract states of all explorations"},
-			}
-			return res, nil
-		},
+		Run: Counted(func(ctx context.Context, task *engine.Task) (*verdict.Result, int, int) { return Run(ctx, cfg, task) }),
+	}
+}
+
+// Counted makes the Run of an engine: its results have the time as a counter, and what search counts.
+func Counted(search func(context.Context, *engine.Task) (res *verdict.Result, refinements, nodes int)) func(context.Context, *engine.Task) (*verdict.Result, error) {
+	return func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+		start := time.Now()
+		res, refinements, nodes := search(ctx, task)
+		res.Stats = []verdict.Stat{
+			{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
+			{Name: "refinements", Value: float64(refinements), Doc: "refinement iterations"},
+			{Name: "nodes", Value: float64(nodes), Doc: "abstract states of all explorations"},
+		}
+		return res, nil
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/dagger"
+	"craig/internal/engine/dagger/modular"
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
@@ -160,12 +161,12 @@ func newDagger(value func(string) string) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	procedures, err := word(value, "procedures", map[string]dagger.Procedures{"inline": dagger.Inline, "summaries": dagger.Summaries})
+	build, err := word(value, "procedures", map[string]func(dagger.Config) *engine.Engine{"inline": modular.WithFallback, "summaries": modular.New})
 	if err != nil {
 		return nil, err
 	}
 	parma, err := word(value, "polyhedra-widening", map[string]bool{"standard": false, "parma": true})
-	return dagger.New(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain, Parma: parma, Strengthen: strengthen, Procedures: procedures}), err
+	return build(dagger.Config{Explore: explore, Widen: widen, NoCache: noCache, Domain: domain, Parma: parma, Strengthen: strengthen}), err
 }
 
 // word looks an option's value up among its words.

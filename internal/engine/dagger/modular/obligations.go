@@ -1,10 +1,10 @@
-package dagger
+package modular
 
 import (
 	"slices"
 
-	"craig/internal/abstract/domain/interval"
 	"craig/internal/abstract/domain/polyhedra"
+	"craig/internal/engine/dagger"
 	"craig/internal/program/ir"
 	"craig/logic/term"
 )
@@ -31,7 +31,7 @@ type aim struct {
 
 // discharge proves aims, with obligations where counterexamples ask for them.
 type discharge struct {
-	*modularRun
+	*run
 	s     *summaries
 	aims  []*aim
 	goals map[ir.Loc]bool
@@ -40,8 +40,8 @@ type discharge struct {
 
 // discharge looks at the goals that the contracts leave open, in as many steps as the attempt may take;
 // what is proved is added to found. again says that the contracts will be better next time.
-func (m *modularRun) discharge(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, again bool) {
-	d := &discharge{modularRun: m, s: s, goals: map[ir.Loc]bool{}}
+func (m *run) discharge(s *summaries, found map[ir.Loc]term.Term) (open []ir.Loc, again bool) {
+	d := &discharge{run: m, s: s, goals: map[ir.Loc]bool{}}
 	for _, g := range m.task.Goals {
 		d.goals[g] = true
 	}
@@ -237,8 +237,7 @@ func (c cause) key(s *summaries) string {
 // what it says of the values before and after; at the entry, what it says there. Those near the
 // error come first.
 func (s *summaries) causes(pr *proc, path []*ir.Edge) (cs []cause) {
-	for _, variant := range variants(interval.New(pr.own), path) {
-		v := variant.steps
+	for _, v := range dagger.Variants(pr.own, path) {
 		d := polyhedra.New(pr.own, polyhedra.Options{Ranges: s.at.ranges, Stop: func() bool { return s.ctx.Err() != nil }})
 		states := make([]polyhedra.State, len(v))
 		state := d.Top()

@@ -1,4 +1,4 @@
-package dagger
+package modular
 
 import (
 	"context"
@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"craig/internal/engine/dagger"
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
@@ -35,9 +36,9 @@ func TestCalls(t *testing.T) {
 			t.Parallel()
 			want := enginetest.Wanted(t, file)
 			p := enginetest.Calls(t, cfront.Options{}, file)
-			cfg := Config{Procedures: Summaries}
+			cfg := dagger.Config{}
 			if contextual[filepath.Base(file)] {
-				cfg.Domain = Interval // so that it gives up soon
+				cfg.Domain = dagger.Interval // so that it gives up soon
 			}
 			res := enginetest.Verify(t, New(cfg), p, 30*time.Second, nil)
 			switch {
@@ -46,7 +47,7 @@ func TestCalls(t *testing.T) {
 					t.Errorf("%v(%s), which calls one by one decide", res.Verdict, res.Reason)
 				}
 				inlined := enginetest.Inlined(t, cfront.Options{}, file)
-				if res := enginetest.Verify(t, New(Config{}), inlined, 30*time.Second, nil); res.Verdict != want {
+				if res := enginetest.Verify(t, dagger.New(dagger.Config{}), inlined, 30*time.Second, nil); res.Verdict != want {
 					t.Errorf("inlined: %v(%s)", res.Verdict, res.Reason)
 				}
 			case res.Verdict != want:
@@ -57,9 +58,9 @@ func TestCalls(t *testing.T) {
 }
 
 // compute finds the contracts of a program.
-func compute(ctx context.Context, d Domain, p *ir.Program) *summaries {
+func compute(ctx context.Context, d dagger.Domain, p *ir.Program) *summaries {
 	task := enginetest.Task(p, nil)
-	s := newSummaries(ctx, Config{}, attempt{domain: d}, task, newProcedures(p, task.Goals), term.NewStore())
+	s := newSummaries(ctx, dagger.Config{}, attempt{domain: d}, task, newProcedures(p, task.Goals), term.NewStore())
 	s.compute()
 	return s
 }
@@ -78,7 +79,7 @@ func TestContracts(t *testing.T) {
 	}
 	for file, contract := range want {
 		p := enginetest.Calls(t, cfront.Options{}, filepath.Join("testdata/calls", file))
-		s := compute(context.Background(), Polyhedra, p)
+		s := compute(context.Background(), dagger.Polyhedra, p)
 		var b strings.Builder
 		for _, pr := range s.list[1:] {
 			fmt.Fprintf(&b, "%s requires %s\n", pr.fn.Name, s.d.String(pr.pre))
@@ -266,7 +267,7 @@ func TestRandomCalls(t *testing.T) {
 		p := enginetest.Calls(t, cfront.Options{}, file)
 		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
 		defer cancel()
-		s := compute(ctx, rapid.SampledFrom([]Domain{Interval, Octagon, Polyhedra}).Draw(t2, "domain"), p)
+		s := compute(ctx, rapid.SampledFrom([]dagger.Domain{dagger.Interval, dagger.Octagon, dagger.Polyhedra}).Draw(t2, "domain"), p)
 		if ctx.Err() != nil {
 			return
 		}
@@ -275,7 +276,7 @@ func TestRandomCalls(t *testing.T) {
 			x.run(seed)
 		}
 		seen += x.seen
-		res := enginetest.Run(ctx, t, New(Config{Procedures: Summaries}), enginetest.Task(p, nil))
+		res := enginetest.Run(ctx, t, New(dagger.Config{}), enginetest.Task(p, nil))
 		answers[res.Verdict]++
 		if err := enginetest.Certify(p, res); err != nil {
 			t2.Fatalf("%v is rejected: %v\n%s", res.Verdict, err, text)

@@ -1,4 +1,4 @@
-package dagger
+package modular
 
 import (
 	"strings"
@@ -14,7 +14,7 @@ func (s *summaries) invariants(pr *proc) map[ir.Loc]term.Term {
 	r := s.runs[pr]
 	for _, l := range pr.fn.Locs {
 		if s.p.Loc(l).Loop {
-			inv[l] = s.local(r.invariant(r.graph.at[l]))
+			inv[l] = s.local(r.Invariant(l))
 		}
 	}
 	return inv
@@ -45,7 +45,7 @@ func (s *summaries) local(t term.Term) term.Term {
 // reached lists the goals of pr that the last run came to.
 func (s *summaries) reached(pr *proc) (goals []ir.Loc) {
 	for _, g := range pr.goals {
-		if r := s.runs[pr]; r != nil && !s.d.IsBottom(pr.pre) && len(r.graph.at[g]) > 0 {
+		if r := s.runs[pr]; r != nil && !s.d.IsBottom(pr.pre) && r.Reached(g) {
 			goals = append(goals, g)
 		}
 	}

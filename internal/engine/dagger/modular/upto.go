@@ -1,4 +1,4 @@
-package dagger
+package modular
 
 import (
 	"slices"
@@ -54,7 +54,10 @@ const maxBounds = 64
 // exclude adds the negations of what psi says, and of sums of two of its inequalities: x ≥ 4 and
 // y ≤ 2 ask for y ≥ x - 1.
 func (s *summaries) exclude(t *[]polyhedra.Constraint, psi polyhedra.State) (news bool) {
-	cs := halves(s.d.Constraints(psi))
+	var cs []polyhedra.Constraint
+	for _, c := range s.d.Constraints(psi) {
+		cs = append(cs, c.Halves()...)
+	}
 	for i, a := range cs {
 		for _, b := range cs[:i] {
 			if sum := a.Plus(b.Linear); len(sum.Terms) > 1 {

@@ -1,4 +1,4 @@
-package dagger
+package modular
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/abstract/domain/polyhedra"
 	"craig/internal/engine"
+	"craig/internal/engine/dagger"
 	"craig/internal/program/ir"
 	"craig/logic/term"
 )
@@ -18,15 +19,15 @@ type summaries struct {
 	*procedures
 	contracts
 	ctx  context.Context
-	cfg  Config
+	cfg  dagger.Config
 	at   attempt
 	task *engine.Task
 	st   *term.Store
 	vars []*ir.Var // by ID
 	t    map[*proc]*bounds
 
-	runs  map[*proc]*interpretation // the last ones; of the contracts as they are
-	calls map[*site]polyhedra.State // what the last one found at calls
+	runs  map[*proc]*dagger.Exploration // the last ones; of the contracts as they are
+	calls map[*site]polyhedra.State     // what the last one found at calls
 	inv   map[*proc]map[ir.Loc]term.Term
 	nodes int
 }
@@ -34,7 +35,7 @@ type summaries struct {
 // delay is how often what grows is joined before it is widened.
 const delay = 2
 
-func newSummaries(ctx context.Context, cfg Config, at attempt, task *engine.Task, ps *procedures, st *term.Store) *summaries {
+func newSummaries(ctx context.Context, cfg dagger.Config, at attempt, task *engine.Task, ps *procedures, st *term.Store) *summaries {
 	s := &summaries{procedures: ps, ctx: ctx, cfg: cfg, at: at, task: task, st: st, t: map[*proc]*bounds{}}
 	for _, pr := range ps.list {
 		s.t[pr] = &bounds{}
@@ -63,7 +64,7 @@ func (s *summaries) compute() {
 			before[pr] = pr.contract
 		}
 		last := *s
-		s.runs, s.calls = map[*proc]*interpretation{}, map[*site]polyhedra.State{}
+		s.runs, s.calls = map[*proc]*dagger.Exploration{}, map[*site]polyhedra.State{}
 		s.inv = map[*proc]map[ir.Loc]term.Term{}
 		s.upwards()
 		s.downwards()
@@ -90,14 +91,12 @@ func (s *summaries) compute() {
 }
 
 // run explores a procedure.
-func (s *summaries) run(pr *proc) *interpretation {
+func (s *summaries) run(pr *proc) *dagger.Exploration {
 	s.assume(pr)
 	task := *s.task
-	task.Program, task.Goals = pr.own, nil
-	r := newRun(s.ctx, Config{Domain: s.at.domain, Parma: s.cfg.Parma}, s.at, &task, s.st)
-	r.thresholds()
-	r.explore()
-	s.nodes += r.nodes
+	task.Program = pr.own
+	r := dagger.ExploreOnce(s.ctx, dagger.Config{Domain: s.at.domain, Parma: s.cfg.Parma}, s.at.ranges, &task, s.st)
+	s.nodes += r.Nodes()
 	s.runs[pr] = r
 	return r
 }
@@ -212,7 +211,7 @@ func (s *summaries) narrow(comp []*proc) {
 		if !smaller {
 			return
 		}
-		kept := map[*proc]*interpretation{}
+		kept := map[*proc]*dagger.Exploration{}
 		holds := true
 		for _, pr := range comp {
 			kept[pr] = s.runs[pr]
@@ -234,7 +233,7 @@ func (s *summaries) narrow(comp []*proc) {
 }
 
 // summary is what a run found at the exit, apart by the edges into it.
-func (s *summaries) summary(pr *proc, r *interpretation) []polyhedra.State {
+func (s *summaries) summary(pr *proc, r *dagger.Exploration) []polyhedra.State {
 	names := map[int]int{}
 	var ids []int
 	seen := pr.exits()
@@ -246,11 +245,9 @@ func (s *summaries) summary(pr *proc, r *interpretation) []polyhedra.State {
 		ids = append(ids, v.ID)
 	}
 	sum := s.nothing(pr)
-	for _, n := range r.graph.at[pr.fn.Exit] {
-		for _, a := range n.in {
-			i := pr.slots[a.edge.path[len(a.edge.path)-1].ID]
-			sum[i] = s.d.Join(sum[i], s.renamed(r.poly, r.d.On(a.img, ids), names))
-		}
+	for e, arriving := range r.Arrivals(pr.fn.Exit, ids) {
+		i := pr.slots[e.ID]
+		sum[i] = s.d.Join(sum[i], s.renamed(r.Polyhedra(), arriving, names))
 	}
 	return sum
 }
@@ -346,7 +343,7 @@ func (s *summaries) reenter(comp []*proc) {
 	if !smaller {
 		return
 	}
-	runs, found := map[*proc]*interpretation{}, map[*site]polyhedra.State{}
+	runs, found := map[*proc]*dagger.Exploration{}, map[*site]polyhedra.State{}
 	for _, pr := range comp {
 		runs[pr] = s.runs[pr]
 		for _, at := range pr.sites {
@@ -371,7 +368,7 @@ func (s *summaries) reenter(comp []*proc) {
 }
 
 // called is what a run found at a call, on the callee's inputs.
-func (s *summaries) called(at *site, r *interpretation) polyhedra.State {
+func (s *summaries) called(at *site, r *dagger.Exploration) polyhedra.State {
 	names := map[int]int{}
 	var ids []int
 	for of, here := range at.inputNames() {
@@ -380,8 +377,8 @@ func (s *summaries) called(at *site, r *interpretation) polyhedra.State {
 	}
 	slices.Sort(ids)
 	pre := s.d.Bottom()
-	for _, n := range r.graph.at[at.watch] {
-		pre = s.d.Join(pre, s.renamed(r.poly, r.d.On(n.state, ids), names))
+	for state := range r.States(at.watch, ids) {
+		pre = s.d.Join(pre, s.renamed(r.Polyhedra(), state, names))
 	}
 	return pre
 }
