@@ -44,7 +44,7 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 			return long, err
 		}
 	}
-	tr, open, err := follow(ctx, p, Inputs(t))
+	tr, open, err := follow(ctx, p, Inputs(t), 0)
 	if err != nil {
 		return tr, err
 	}
@@ -61,7 +61,7 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 			}
 			return scalar(e, n)
 		}
-		if _, _, err := follow(ctx, p, in); err != nil {
+		if _, _, err := follow(ctx, p, in, 0); err != nil {
 			if ctx.Err() != nil {
 				return nil, err
 			}
@@ -114,11 +114,11 @@ func firstOpen(p *ir.Program, t *verdict.Trace) ir.EdgeID {
 	return 0
 }
 
-// follow runs p with the inputs; open is the first branch that depends on what C leaves open, 0 if
+// follow runs p with the inputs, for at most so many steps if most is not 0; open is the first branch that depends on what C leaves open, 0 if
 // none does.
-func follow(ctx context.Context, p *ir.Program, in interp.Inputs) (t *verdict.Trace, open ir.EdgeID, err error) {
+func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *verdict.Trace, open ir.EdgeID, err error) {
 	taint := newTaint()
-	out := interp.Run(ctx, p, in, interp.Options{Step: taint.step})
+	out := interp.Run(ctx, p, in, interp.Options{MaxSteps: most, Step: taint.step})
 	no := &NotReplayed{At: out.At, prog: p}
 	switch {
 	case taint.approximated != 0:

@@ -36,7 +36,7 @@ func first(ctx context.Context, p *ir.Program, tr *verdict.Trace, open ir.EdgeID
 			}
 			return scalar(e, n)
 		}
-		if other, o, err := follow(ctx, p, in); err == nil && len(other.Path) < len(tr.Path) && !p.Locs[other.Error].Goal.IsLimit() {
+		if other, o, err := follow(ctx, p, in, len(tr.Path)); err == nil && len(other.Path) < len(tr.Path) && !p.Locs[other.Error].Goal.IsLimit() {
 			tr, open = other, o
 		}
 	}
