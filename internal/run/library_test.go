@@ -20,6 +20,9 @@ var claim = regexp.MustCompile(`(?m)^// (TRUE|FALSE|UNKNOWN\(\w+\)): .*\n(?:// .
 // TestLibrary: programs that call the C library have the verdict that is written above them. Those
 // without inputs are compiled and run: they reach the error if that is FALSE, and do not if it is TRUE.
 func TestLibrary(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
 	files, err := filepath.Glob("../../testdata/library/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)

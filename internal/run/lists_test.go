@@ -18,7 +18,7 @@ import (
 // any length, for which proofs need facts about all nodes.)
 func TestLists(t *testing.T) {
 	if testing.Short() {
-		t.Skip("takes a minute")
+		t.Skip("takes half a minute")
 	}
 	files, _ := filepath.Glob("../../testdata/lives/*.c")
 	if len(files) == 0 {

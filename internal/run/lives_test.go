@@ -198,6 +198,9 @@ func track(t *testing.T, id int, file string, counts map[string]int) {
 // pointers by less than what it keeps free between objects. An address of a local of a loop that is used
 // in a later turn has become valid again for it: craig is UNKNOWN there.
 func TestLivesOfObjects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
 	gcc, err := exec.LookPath("gcc")
 	if err != nil {
 		t.Skip("no gcc")

@@ -23,6 +23,9 @@ import (
 // returns another one must not be TRUE. Both are decided, unless the line before the function says
 // "open": then C leaves the number to the implementation, and both are UNKNOWN.
 func TestMeaning(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes half a minute")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}
