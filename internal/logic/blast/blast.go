@@ -111,11 +111,8 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	for _, l := range hard {
 		s.AddClause(f.lit(l))
 	}
-	lits := make([]sat.Lit, 0, len(soft)+1)
+	lits := make([]sat.Lit, 0, len(soft))
 	for _, l := range soft {
-		lits = append(lits, f.lit(l))
-	}
-	for _, l := range e.nonzero {
 		lits = append(lits, f.lit(l))
 	}
 	stop := func() bool {
@@ -132,17 +129,12 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 		for _, l := range s.Core() {
 			core[l] = true
 		}
-		for _, l := range lits[len(soft):] {
-			if core[l] { // that no divisor is 0 was an assumption of ours
-				return Answer{}
-			}
-		}
 		var bounds set
 		for _, t := range e.used {
 			bounds = bounds.union(e.env[t].why)
 		}
 		ans.Status = Unsat
-		for i, l := range lits[:len(soft)] {
+		for i, l := range lits {
 			if core[l] || bounds.has(i) {
 				ans.Core = append(ans.Core, i)
 			}

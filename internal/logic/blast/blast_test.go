@@ -379,3 +379,29 @@ func TestGuarded(t *testing.T) {
 		t.Errorf("outcomes: %v", counts)
 	}
 }
+
+// TestZeroDivisor: what is divided by 0 may be any number, which no circuit gives.
+func TestZeroDivisor(t *testing.T) {
+	st := term.NewStore()
+	x := st.Var("x", term.Int)
+	within := func(lo, hi int64) []term.Term {
+		return []term.Term{st.Le(st.Int(lo), x), st.Le(x, st.Int(hi))}
+	}
+	for _, tt := range []struct {
+		f      term.Term
+		lo, hi int64
+		want   Status
+	}{
+		{st.Eq(st.Div(x, x), st.Int(-16)), -3, 3, Unknown},
+		{st.Eq(st.Div(x, x), st.Int(-16)), 0, 3, Unknown},
+		{st.Eq(st.Mod(x, x), st.Int(9)), 0, 0, Unknown},
+		{st.Eq(st.Div(x, x), st.Int(-16)), 1, 3, Unsat},
+		{st.Eq(st.Div(x, x), st.Int(-16)), -3, -1, Unsat},
+		{st.Eq(st.Mod(st.Int(7), x), st.Int(9)), 2, 8, Unsat},
+	} {
+		ans := Solve(append(within(tt.lo, tt.hi), tt.f), nil, Limits{Nodes: 100_000})
+		if (ans.Status == Unsat) != (tt.want == Unsat) {
+			t.Errorf("%v with x from %d to %d: %v", tt.f, tt.lo, tt.hi, ans.Status)
+		}
+	}
+}

@@ -31,7 +31,6 @@ type encoder struct {
 	reads    map[term.Term][]term.Term // by array variable
 	indexOf  map[term.Term]word        // of reads
 	axioms   []lit
-	nonzero  []lit // divisors are not 0
 }
 
 func newEncoder(st *term.Store, lim Limits) *encoder {
@@ -277,11 +276,12 @@ func (e *encoder) sum(t term.Term, k int) word {
 	return r
 }
 
-// divide is the quotient and the remainder that t, one of them, asks for.
+// divide is the quotient and the remainder that t, one of them, asks for. There is no circuit where the
+// divisor may be 0: the result may then be any number.
 func (e *encoder) divide(t term.Term) (q, r word) {
 	x, y := t.Arg(0), t.Arg(1)
-	if i := e.interval(y); !i.isPositive() && !(i.above && i.hi.Sign() < 0) {
-		e.nonzero = append(e.nonzero, e.c.equal(e.word(y), word{zero}).not())
+	if e.mayBeZero(y) {
+		panic(unbounded)
 	}
 	return e.c.divide(e.word(x), e.word(y))
 }

@@ -11,6 +11,26 @@ type interval struct {
 	below, above bool // there is a lo, a hi
 }
 
+// mayBeZero reports whether t may be 0, as far as its interval says and whether it is a sum that is odd.
+func (e *encoder) mayBeZero(t term.Term) bool {
+	i := e.interval(t)
+	return !i.isPositive() && !(i.above && i.hi.Sign() < 0) && !isOdd(t)
+}
+
+// isOdd reports whether t is an odd number by its form: a sum of even multiples and an odd constant.
+func isOdd(t term.Term) bool {
+	even := func(v num.Rat) bool { _, r := v.Num().DivMod(num.I(2)); return v.IsInt() && r.IsZero() }
+	if t.Op() != term.Sum || !t.Num().IsInt() || even(t.Num()) {
+		return false
+	}
+	for k := range t.Args() {
+		if !even(t.Coeff(k)) {
+			return false
+		}
+	}
+	return true
+}
+
 func point(v num.Int) interval      { return interval{v, v, true, true} }
 func span(lo, hi num.Int) interval  { return interval{lo, hi, true, true} }
 func (i interval) bounded() bool    { return i.below && i.above }
@@ -144,7 +164,10 @@ func (e *encoder) rangeOf(t term.Term) interval {
 		return e.branch(t.Arg(0), t.Arg(1), true).hull(e.branch(t.Arg(0), t.Arg(2), false))
 	case term.Div:
 		x, y := e.interval(t.Arg(0)), e.interval(t.Arg(1))
-		if k, ok := t.Arg(1).IntValue(); ok && !k.IsZero() && x.bounded() {
+		if e.mayBeZero(t.Arg(1)) {
+			return interval{}
+		}
+		if k, ok := t.Arg(1).IntValue(); ok && x.bounded() {
 			return corners(x, point(k), func(a, b num.Int) num.Int { q, _ := a.DivMod(b); return q })
 		}
 		if !x.bounded() {
@@ -157,6 +180,9 @@ func (e *encoder) rangeOf(t term.Term) interval {
 		return span(m.Neg(), m)
 	case term.Mod:
 		x, y := e.interval(t.Arg(0)), e.interval(t.Arg(1))
+		if e.mayBeZero(t.Arg(1)) {
+			return interval{}
+		}
 		if !y.bounded() {
 			if x.bounded() && x.isNatural() && y.isPositive() {
 				return span(num.Int{}, x.hi)
