@@ -93,6 +93,7 @@ func (tt *typeTable) encoding(text string, quote byte) (encoding, string) {
 	body := text[i+1 : j]
 	switch {
 	case i == 0:
+		body = source.Written(body)
 	case strings.Contains(body, source.Char16):
 		enc = encoding{tt.char16, 16}
 	case strings.Contains(body, source.Char32):
@@ -100,7 +101,7 @@ func (tt *typeTable) encoding(text string, quote byte) (encoding, string) {
 	default:
 		enc = encoding{tt.wchar, 32}
 	}
-	return enc, strings.NewReplacer(source.Char16, "", source.Char32, "").Replace(body)
+	return enc, body
 }
 
 var simpleEscapes = map[byte]int64{
@@ -124,6 +125,10 @@ func (enc encoding) decode(s string) (codes []int64, ok bool) {
 	for i := 0; i < len(s); {
 		if s[i] != '\\' {
 			r, n := utf8.DecodeRuneInString(s[i:])
+			if source.IsMark(r) {
+				i += n
+				continue
+			}
 			if enc.bits == 8 || r == utf8.RuneError && n == 1 {
 				codes, i = append(codes, int64(s[i])), i+1
 				continue
@@ -197,7 +202,7 @@ func (tt *typeTable) textLiteral(x *cc.PrimaryExpression) (codes []int64, elem *
 
 // plainText is the text of a string literal of ordinary characters.
 func plainText(x *cc.PrimaryExpression) string {
-	codes, _ := encoding{bits: 8}.decode(strings.Trim(x.Token.SrcStr(), `"`))
+	codes, _ := encoding{bits: 8}.decode(source.Written(strings.Trim(x.Token.SrcStr(), `"`)))
 	text := make([]byte, len(codes))
 	for i, c := range codes {
 		text[i] = byte(c)

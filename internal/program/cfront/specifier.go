@@ -334,7 +334,7 @@ func (b *binder) member(t *ctype, d *cc.StructDeclarator, s specifiers, a attr) 
 		b.r.fail(m.pos, "", "the member %s has an incomplete type", m.name)
 		return
 	case m.t.variable():
-		b.r.fail(m.pos, "", "the member %s has a variable size, which is not supported", m.name)
+		b.r.fail(m.pos, "give it a constant size, or keep a pointer to it", "the member %s has a variable size, which is not supported", m.name)
 		return
 	}
 	for _, o := range t.record.members {

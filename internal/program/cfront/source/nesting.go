@@ -107,7 +107,7 @@ func (n *nesting) Write(token []byte) (int, error) {
 	case c == ' ' || c == '\n':
 	case isLetter(c):
 		n.word(token)
-	case len(token) == 1:
+	case len(token) == 1 || markIn(token) == 1: // or one that was a digraph
 		n.punctuation(c)
 	default:
 		n.other()

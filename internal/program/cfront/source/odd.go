@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"strconv"
 	"strings"
@@ -15,6 +14,8 @@ import (
 //	{ [1] 5 }                       { [1] = 5 }
 //	label: }                        label: ; }
 //	\u00e9 in an identifier          the character
+//	__alignof__ s.x                 __alignof__ (s.x)
+//	__VA_OPT__(,) __VA_ARGS__       , ## __VA_ARGS__
 //	"a" L"b"                        L"a" L"b"
 //	"\x41" "1"                      "\101" "1"
 //
@@ -26,11 +27,41 @@ func (p *preparer) oddWord(w string) {
 	switch w {
 	case "_Static_assert", "static_assert":
 		p.assertion()
+	case "__alignof__", "__alignof", "_Alignof":
+		p.alignOperand()
 	case "const", "__const", "__const__", "volatile", "__volatile", "__volatile__", "restrict", "__restrict", "__restrict__":
 		if p.last == '*' {
 			p.qualifiers(len(w))
 		}
 	}
+}
+
+// alignOperand matches an operand of __alignof__ without brackets: a name behind operators, with what may
+// follow it.
+var alignOperand = regexp.MustCompile(`^[*&\s]*[A-Za-z_]\w*(?:\s*(?:\.|->)\s*\w+|\s*\[[^]["'\n]*\])*`)
+
+// alignOperand puts such an operand in brackets.
+func (p *preparer) alignOperand() {
+	m := alignOperand.Find(p.text[p.pos:])
+	if m == nil || bytes.IndexByte(m, '\n') >= 0 {
+		return
+	}
+	p.replace(p.pos, p.pos+len(m), " ("+string(m)+")")
+	p.pos += len(m)
+}
+
+// optionalComma matches the rest of the common use of __VA_OPT__.
+var optionalComma = regexp.MustCompile(`^[ \t]*\([ \t]*,[ \t]*\)([ \t]*__VA_ARGS__)`)
+
+// optional passes a __VA_OPT__ that ends at pos.
+func (p *preparer) optional(from int) *Error {
+	m := optionalComma.FindSubmatchIndex(p.text[p.pos:])
+	if m == nil {
+		return p.errorf(from, "write a macro for each number of arguments", "__VA_OPT__ is supported as __VA_OPT__(,) __VA_ARGS__ only")
+	}
+	p.replace(from, p.pos+m[2], ", ##")
+	p.pos += m[2]
+	return nil
 }
 
 // odd passes the character at pos, which is neither of a word nor of a literal.
@@ -165,6 +196,7 @@ func (p *preparer) joined(from int) {
 			i = skipLiteral(p.text, i)
 		case (c == 'L' || c == 'u' || c == 'U') && i+1 < len(p.text) && p.text[i+1] == '"':
 			prefix := map[byte]string{'L': `L"`, 'u': `L"` + Char16, 'U': `L"` + Char32}[c]
+			prefix = prefix[:2] + joined + prefix[2:]
 			p.replace(from, from+1, prefix)
 			return
 		default:
@@ -173,37 +205,15 @@ func (p *preparer) joined(from int) {
 	}
 }
 
-// openEscape matches the inside of a literal whose last escape would take in further digits.
-var openEscape = regexp.MustCompile(`^(?:[^\\]|\\[^x0-7]|\\x[0-9a-fA-F]+|\\[0-7]{1,3})*?\\(x[0-9a-fA-F]+|[0-7]{1,2})$`)
+// openEnd matches the end of a literal that would be read otherwise if another one followed: an escape that
+// takes in further digits, what cc takes for one, and a quote, which written would take for the beginning
+// of a literal.
+var openEnd = regexp.MustCompile(`\\(x[ -~]+|[0-7]{1,3}|")$`)
 
-// likeEscape matches the inside of a literal whose end cc takes for such an escape, also where the
-// backslash is the second of two.
-var likeEscape = regexp.MustCompile(`\\(x[ -~]|[0-7]{1,2})$`)
-
-// closeEscape writes the last escape of the string literal from an offset to pos so that it ends by
-// itself, since another literal may be joined with it.
-func (p *preparer) closeEscape(from int, narrow bool) {
+// closeEscape marks the end of the string literal from an offset to pos, if that matters.
+func (p *preparer) closeEscape(from int) {
 	body := p.text[from+1 : p.pos-1]
-	if tail := body[max(0, len(body)-12):]; bytes.IndexByte(tail, '\\') < 0 {
-		return
-	}
-	m := openEscape.FindSubmatchIndex(body)
-	if m == nil {
-		if at := p.pos - 2; likeEscape.Match(body) && at >= p.copied {
-			p.replace(at, at+1, fmt.Sprintf("\\%03o", p.text[at]))
-		}
-		return
-	}
-	digits, base := strings.TrimPrefix(string(body[m[2]:m[3]]), "x"), 8
-	if body[m[2]] == 'x' {
-		base = 16
-	}
-	n, err := strconv.ParseUint(digits, base, 64)
-	switch at := from + 1 + m[2]; {
-	case err != nil || at < p.copied:
-	case n <= 0xff && narrow || n <= 0x1ff && !narrow:
-		p.replace(at, p.pos-1, fmt.Sprintf("%03o", n))
-	case !narrow && n <= 0x10ffff && (n < 0xd800 || n > 0xdfff):
-		p.replace(at, p.pos-1, fmt.Sprintf("U%08x", n))
+	if tail := body[max(0, len(body)-20):]; bytes.IndexByte(tail, '\\') >= 0 && openEnd.Match(body) {
+		p.replace(p.pos-1, p.pos-1, closed)
 	}
 }

@@ -23,12 +23,13 @@ type facts struct {
 // one. It rewrites
 //
 //   - GNU line markers, # 12 "file.c" 1 3, to #line, which cc honours;
-//   - digraphs and a byte order mark (see respell);
+//   - digraphs to marks, a byte order mark to nothing (see respell);
 //   - named variadic parameters of macros to __VA_ARGS__;
 //   - lists of attributes to several lists of one (see attributeList);
 //   - attributes in front of the tag of an enumeration to ones after its closing brace;
 //   - #elifdef and #elifndef to #elif;
-//   - literals u8"" to "", u"" and U"" to L"" with Char16 or Char32 in front, and 'ab' to its value;
+//   - literals u8"" to "", u"" and U"" to L"", with marks inside (see marks.go);
+//   - 'ab' to its value in conditions of #if;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
 //   - spellings of C and GNU C that cc does not take: see odd.go;
 //   - inline after asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
@@ -37,10 +38,10 @@ type facts struct {
 //   - quotes without an end, and characters that are not C's, to #, in directives and between
 //     #if and #endif, where they may be in text that is skipped.
 //
-// It fails on a NUL byte and on what exceeds the bounds of nesting.
+// It fails on a NUL byte, on the marks that it uses itself, and on what exceeds the bounds of nesting.
 func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
-	text = respell(text)
-	p := &preparer{cfg: cfg, file: file, text: text}
+	text, digraphs := respell(text)
+	p := &preparer{cfg: cfg, file: file, text: text, digraphs: digraphs}
 	if err := p.run(); err != nil {
 		return nil, facts{}, err
 	}
@@ -65,10 +66,13 @@ type preparer struct {
 
 	wide      wide // the prefix in front of a literal
 	abstract  abstractParams
-	asm       bool // after asm and its qualifiers
+	asm       bool           // after asm and its qualifiers
+	digraphs  map[int]string // by their offsets
 	nesting   nesting
 	saved     nesting // before the directive that the scan is in
 	directive bool    // in a directive
+	condition bool    // in the condition of #if or #elif
+	operator  bool    // in the definition of a macro with parameters, where # is an operator
 	variadic  string  // in the definition of a macro: its named parameter for the rest
 	enums     []enumAttribute
 	attribute attributeList
@@ -104,6 +108,11 @@ func (p *preparer) run() *Error {
 		p.lineStart = 1 + bytes.LastIndexByte(p.text[:i], '\n')
 		return p.errorf(i, "is it a C file?", "a NUL byte")
 	}
+	if i := markIn(p.text); i >= 0 {
+		p.line = 1 + bytes.Count(p.text[:i], []byte{'\n'})
+		p.lineStart = 1 + bytes.LastIndexByte(p.text[:i], '\n')
+		return p.errorf(i, "write it as an escape", "a code point that is no character")
+	}
 	p.line = 1
 	fresh := true // only white space on this line so far
 	for p.pos < len(p.text) {
@@ -114,7 +123,7 @@ func (p *preparer) run() *Error {
 			p.newline()
 			fresh = true
 			if p.directive {
-				p.directive, p.variadic = false, ""
+				p.directive, p.condition, p.operator, p.variadic = false, false, false, ""
 				p.nesting = p.saved
 				p.abstract, p.attribute = abstractParams{}, attributeList{}
 			}
@@ -164,6 +173,7 @@ func (p *preparer) run() *Error {
 			if (c == '@' || c == '`' || c == '\\') && p.skippable() {
 				p.replace(p.pos-1, p.pos, "#")
 			}
+			p.digraph()
 		}
 		fresh = false
 		p.last = p.text[p.pos-1]
@@ -231,14 +241,7 @@ func (p *preparer) comment() bool {
 	return true
 }
 
-// Char16 and Char32 stand at the beginning of a wide literal, or of a part of one, that was written
-// with u or U instead of L. They are no characters.
-const (
-	Char16 = "\U0010FFF0"
-	Char32 = "\U0010FFF1"
-)
-
-// wide is a prefix u or U, which package cc does not know.
+// wide is a prefix u8, u or U, which package cc does not know.
 type wide struct {
 	at   int
 	mark string
@@ -253,15 +256,17 @@ func (p *preparer) literal(quote byte) {
 		case quote:
 			p.pos++
 			switch {
+			case prefix.mark == char8:
+				p.replace(prefix.at, from+1, `"`+char8)
 			case prefix.mark != "":
 				p.replace(prefix.at, from+1, "L"+string(quote)+prefix.mark)
 			case quote == '"' && (from == 0 || !isLetter(p.text[from-1])):
 				p.joined(from)
 			}
 			if quote == '"' {
-				p.closeEscape(from, prefix.mark == "" && (from == 0 || p.text[from-1] != 'L'))
+				p.closeEscape(from)
 			}
-			if quote == '\'' && line == p.line {
+			if quote == '\'' && line == p.line && p.condition {
 				if v, ok := multiChar(p.text[from+1 : p.pos-1]); ok && (from == 0 || !isLetter(p.text[from-1])) {
 					p.replace(from, p.pos, v)
 				}
@@ -309,7 +314,11 @@ func (p *preparer) word() *Error {
 	if p.pos < len(p.text) && (p.text[p.pos] == '"' || p.text[p.pos] == '\'') {
 		switch string(w) {
 		case "u8":
-			p.replace(from, p.pos, "  ")
+			if p.text[p.pos] == '"' {
+				p.wide = wide{from, char8}
+			} else {
+				p.replace(from, p.pos, "  ")
+			}
 			return nil
 		case "u":
 			p.wide = wide{from, Char16}
@@ -333,6 +342,10 @@ func (p *preparer) word() *Error {
 			return nil
 		}
 		p.replace(from, p.pos, "$Pragma")
+	case "__VA_OPT__":
+		if p.directive {
+			return p.optional(from)
+		}
 	case p.variadic:
 		if p.directive && p.variadic != "" {
 			p.replace(from, p.pos, "__VA_ARGS__")
@@ -350,6 +363,20 @@ func (p *preparer) word() *Error {
 		p.blank(from)
 	}
 	return nil
+}
+
+// withParameters matches the name of a macro with parameters.
+var withParameters = regexp.MustCompile(`^[ \t]+[\w$]+\(`)
+
+// digraph puts a mark in the place of the digraph that began before pos, unless it is the operator #
+// or ##.
+func (p *preparer) digraph() {
+	d, ok := p.digraphs[p.pos-1]
+	if !ok || p.operator && d[:2] == "%:" || p.pos-1 < p.copied {
+		return
+	}
+	p.replace(p.pos-1, p.pos-1+len(d), markOf(d))
+	p.pos += len(d) - 1
 }
 
 // blank puts blanks in the place of the word from there to pos.
@@ -402,6 +429,7 @@ func (p *preparer) direct() *Error {
 	case "define":
 		rest, _, _ := bytes.Cut(p.text[p.pos:], []byte{'\n'})
 		p.facts.macros = p.facts.macros || !harmless.Match(rest)
+		p.operator = withParameters.Match(p.text[p.pos:])
 		p.variadicMacro()
 	case "include", "include_next", "import":
 		from := p.pos
@@ -409,6 +437,7 @@ func (p *preparer) direct() *Error {
 		p.facts.macros = p.facts.macros || !shipped(p.text[from:p.pos])
 	case "if", "ifdef", "ifndef":
 		p.ifs = append(p.ifs, p.saved)
+		p.condition = true
 	case "elifdef":
 		p.replace(from, p.pos, "elif defined")
 		p.alternative()
@@ -416,6 +445,7 @@ func (p *preparer) direct() *Error {
 		p.replace(from, p.pos, "elif !defined")
 		p.alternative()
 	case "else", "elif":
+		p.condition = true
 		p.alternative()
 	case "endif":
 		if n := len(p.ifs); n > 0 {

@@ -9,10 +9,12 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"regexp"
+	"sort"
 	"strings"
 	"time"
 
@@ -147,7 +149,28 @@ func parse(cfg Config, file string) (*cc.AST, error) {
 			return again, err2
 		}
 	}
-	return nil, err
+	return nil, t.located(err)
+}
+
+// located gives an error for which cc has no line one: the first with which the file has the error.
+func (t *translation) located(err error) error {
+	const most = 1 << 20 // of the text, which is read several times
+	var e *Error
+	if !errors.As(err, &e) || e.Pos.Line > 0 || e.IO != nil || e.Pos.File != t.file || len(t.text) > most {
+		return err
+	}
+	lines := bytes.SplitAfter(t.text, []byte{'\n'})
+	n := sort.Search(len(lines), func(n int) bool {
+		part := *t
+		part.text = bytes.Join(lines[:n+1], nil)
+		_, err := part.run(false)
+		var found *Error
+		return errors.As(err, &found) && found.Pos.Line == 0 && found.Msg == e.Msg
+	})
+	if n < len(lines) {
+		e.Pos.Line, e.Pos.Col = n+1, 1
+	}
+	return err
 }
 
 // isMissing tells whether err complains of the same missing header as e.
@@ -255,7 +278,7 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 		fmt.Fprintf(&b, "#include \"%s\"\n", f)
 	}
 	return []cc.Source{
-		{Name: "<predefined>", Value: predefinedCommon + model},
+		{Name: "<predefined>", Value: predefinedCommon + model + spellings},
 		{Name: "<built-in>", Value: builtins},
 		{Name: "<command line>", Value: b.String()},
 		{Name: file, Value: wrap(file, text, false)},

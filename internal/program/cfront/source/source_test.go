@@ -136,12 +136,12 @@ func TestEndless(t *testing.T) {
 }
 
 func TestPrepareKeepsLines(t *testing.T) {
-	text := "/* a\n b */ __extension__ int \\\n x = 'ab'; // c \\\n d\n#define F \\\n (\nasm inline (\"x\");\nu8\"x\" \"\\\n\"\n#if 0\ndon't @\n#endif\nint y = sizeof(int (*)(long name));\n"
+	text := "/* a\n b */ __extension__ int \\\n x = 'ab'; // c \\\n d\n#if 'ab'\n#endif\n#define F \\\n (\nasm inline (\"x\");\nu8\"x\" \"\\\n\"\n#if 0\ndon't @\n#endif\nint y = sizeof(int (*)(long name));\n"
 	got, _, err := prepare(Config{}, "a.c", []byte(text))
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := "/* a\n b */ __extension__ int \\\n x = 24930; // c \\\n d\n#define F \\\n (\nasm        (\"x\");\n  \"x\" \"\\\n\"\n#if 0\ndon#t #\n#endif\nint y = sizeof(int (*)(long     ));\n"
+	want := "/* a\n b */ __extension__ int \\\n x = 'ab'; // c \\\n d\n#if 24930\n#endif\n#define F \\\n (\nasm        (\"x\");\n\"" + char8 + "x\" \"\\\n\"\n#if 0\ndon#t #\n#endif\nint y = sizeof(int (*)(long     ));\n"
 	if string(got) != want {
 		t.Errorf("got:\n%s\nwant:\n%s", got, want)
 	}
@@ -161,7 +161,7 @@ func TestPack(t *testing.T) {
 // TestWide: a prefix that package cc does not know becomes a mark in the literal.
 func TestWide(t *testing.T) {
 	text := "int a = u'x', b[] = U\"y\" u8\"z\", c = L'w', d = fu(U'v');\n"
-	want := "int a = L'" + Char16 + "x', b[] = L\"" + Char32 + "y\"   \"z\", c = L'w', d = fu(L'" + Char32 + "v');\n"
+	want := "int a = L'" + Char16 + "x', b[] = L\"" + Char32 + "y\" \"" + char8 + "z\", c = L'w', d = fu(L'" + Char32 + "v');\n"
 	got, _, err := prepare(Config{}, "a.c", []byte(text))
 	if err != nil || string(got) != want {
 		t.Errorf("%v\n%s", err, got)
@@ -320,5 +320,20 @@ func BenchmarkTenLines(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestErrorsHaveLines: an error for which the parser has no position gets the line that causes it.
+func TestErrorsHaveLines(t *testing.T) {
+	for text, line := range map[string]int{
+		"int a;\nint b;\n#define\nint c;\n":                            3,
+		"int a;\n\n#define F(...) g(__VA_OPT__(a) 1)\n":                3,
+		"int a;\nint f(void) { return 'a' + '\U0010FFF4'; }\nint b;\n": 2,
+	} {
+		_, err := ParseText(Config{}, "a.c", []byte(text))
+		var e *Error
+		if !errors.As(err, &e) || e.Pos.Line != line || e.Hint == "" {
+			t.Errorf("%q: %v", text, err)
+		}
 	}
 }

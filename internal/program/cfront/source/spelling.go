@@ -10,15 +10,15 @@ var (
 )
 
 // respell leaves a byte order mark out and spells digraphs (C11 6.4.6), which cc does not know, as
-// the tokens that they stand for, followed by a space. That they look different as the operand of #
-// is lost.
-func respell(text []byte) []byte {
+// the tokens that they stand for, followed by spaces. at tells where, by offsets in the result.
+func respell(text []byte) (out []byte, at map[int]string) {
 	text = bytes.TrimPrefix(text, byteOrderMark)
 	if !bytes.Contains(text, []byte("<:")) && !bytes.Contains(text, []byte("<%")) &&
 		!bytes.Contains(text, []byte("%:")) && !bytes.Contains(text, []byte("%>")) && !bytes.Contains(text, []byte(":>")) {
-		return text
+		return text, nil
 	}
-	var out []byte // nil until something is respelled
+	at = map[int]string{}
+	out = text
 	for i := 0; i+1 < len(text); {
 		switch c := text[i]; {
 		case c == '/' && text[i+1] == '/':
@@ -33,24 +33,22 @@ func respell(text []byte) []byte {
 		case c == '"' || c == '\'':
 			i = skipLiteral(text, i)
 		case digraphs[[2]byte{c, text[i+1]}] != 0:
-			if out == nil {
+			if len(at) == 0 {
 				out = bytes.Clone(text)
 			}
 			if bytes.HasPrefix(text[i:], []byte("%:%:")) {
+				at[i] = "%:%:"
 				copy(out[i:], "##  ")
-				i += 4
 			} else {
+				at[i] = string(text[i : i+2])
 				out[i], out[i+1] = digraphs[[2]byte{c, text[i+1]}], ' '
-				i += 2
 			}
+			i += len(at[i])
 		default:
 			i++
 		}
 	}
-	if out == nil {
-		return text
-	}
-	return out
+	return out, at
 }
 
 // skipLine is the end of the line that i is in, which a backslash continues.

@@ -8,5 +8,7 @@ func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
 	if err != nil {
 		return nil, err
 	}
-	return (&translation{cfg: cfg, file: name, text: text, facts: facts}).run(false)
+	t := &translation{cfg: cfg, file: name, text: text, facts: facts}
+	ast, failure := t.run(false)
+	return ast, t.located(failure)
 }
