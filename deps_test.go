@@ -18,14 +18,15 @@ import (
 var deps = map[string][]string{
 	// logic: no programs.
 	"logic/num":             {},
-	"logic/term":            {"logic/num"},
+	"logic/float":           {"logic/num"},
+	"logic/term":            {"logic/num", "logic/float"},
 	"internal/logic/sat":    {},
 	"internal/logic/blast":  {"logic/num", "logic/term", "internal/logic/sat"},
 	"logic/smt":             {"logic/num", "logic/term", "internal/logic/sat", "internal/logic/blast", "internal/logic/qe", "internal/logic/proof"},
 	"internal/logic/proof":  {"logic/num", "logic/term"},
 	"internal/logic/quant":  {"logic/term", "logic/smt", "internal/logic/qe"},
 	"logic/smt/check":       {"logic/num", "logic/term", "logic/smt", "internal/logic/proof"},
-	"internal/logic/smtlib": {"logic/num", "logic/term", "logic/smt"},
+	"internal/logic/smtlib": {"logic/num", "logic/float", "logic/term", "logic/smt"},
 	"internal/logic/qe":     {"logic/num", "logic/term"},
 
 	"internal/logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "internal/logic/quant", "logic/smt/check", "internal/logic/proof", "internal/logic/smtlib", "internal/logic/qe"},
@@ -102,7 +103,7 @@ var deps = map[string][]string{
 
 // lists that deps refers to.
 var depLists = map[string][]string{
-	"LOGIC":   {"logic/num", "logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib", "internal/logic/qe"},
+	"LOGIC":   {"logic/num", "logic/float", "logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib", "internal/logic/qe"},
 	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/cfront"},
 	"ENGINE": {"logic/num", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/pass", "internal/program/sem",
 		"internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/fixpoint", "internal/abstract/arg", "internal/evidence/verdict", "internal/engine"},

@@ -275,7 +275,11 @@ func (c *candidate) checkOperators() {
 		c.product(c.e.nodes[n].t)
 	}
 	for _, n := range c.sorted(bitOps) {
-		c.bitOp(c.e.nodes[n].t)
+		if t := c.e.nodes[n].t; t.Op() == term.Float {
+			c.floatOp(t)
+		} else {
+			c.bitOp(t)
+		}
 	}
 }
 

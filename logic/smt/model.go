@@ -310,6 +310,12 @@ func operate(t term.Term, args []val) (v val, ok bool) {
 		return val{r: x}, true
 	case term.ToInt:
 		return val{r: x.Floor().Rat()}, true
+	case term.Float:
+		var patterns [3]num.Int
+		for i, a := range args {
+			patterns[i] = a.r.Num()
+		}
+		return val{r: t.FloatOp().Apply(patterns[:len(args)]...).Rat()}, true
 	}
 	y := args[1].r
 	if t.Op() == term.Div && t.Sort() == term.Real {

@@ -100,6 +100,9 @@ func (e *Native) termNode(t term.Term) int32 {
 			e.nodes[n].list = divisions
 		case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr:
 			e.nodes[n].list = bitOps
+		case term.Float:
+			e.floatRange(n, t)
+			e.nodes[n].list = bitOps
 		}
 	}
 	if e.eg != nil {

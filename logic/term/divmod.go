@@ -213,6 +213,13 @@ func bounds(t Term, depth int) (l, h num.Int, ok bool) {
 	case Mod:
 		n, ok := t.n.args[1].IntValue()
 		return num.Int{}, n.Abs().Sub(num.I(1)), ok && !n.IsZero()
+	case Float:
+		switch o := t.FloatOp(); o.Kind {
+		case FloatToInt:
+			return num.Pow2(uint(o.Bits)).Neg(), num.Pow2(uint(o.Bits)), true
+		default:
+			return num.Int{}, num.Pow2(uint(o.Format.Width())).Sub(num.I(1)), true
+		}
 	case BitAnd: // 0 ≤ x & c ≤ c for c ≥ 0
 		for _, a := range t.n.args {
 			if c, ok := a.IntValue(); ok && c.Sign() >= 0 {

@@ -177,6 +177,12 @@ func (e *evaluation) arithmetic(t Term) value {
 		return value{r: x, ok: true}
 	case ToInt:
 		return value{r: x.Floor().Rat(), ok: true}
+	case Float:
+		var args [3]num.Int
+		for i, a := range n.args {
+			args[i] = e.of(a).r.Num()
+		}
+		return value{r: t.FloatOp().Apply(args[:len(n.args)]...).Rat(), ok: true}
 	}
 	y := e.of(n.args[1]).r
 	if n.op == Div && n.sort == Real {

@@ -125,6 +125,8 @@ func (p *printer) term(t Term, need int) {
 		p.infix(" << ", precBits, need, n.args)
 	case Shr:
 		p.infix(" >> ", precBits, need, n.args)
+	case Float:
+		p.call(t.FloatOp().String(), n.args)
 	default:
 		p.call(n.op.String(), n.args)
 	}

@@ -172,6 +172,8 @@ func (b *body) operator(t Term) string {
 		return "(as const " + t.n.sort.String() + ")"
 	case Apply:
 		return b.symbol(t)
+	case Float:
+		return t.FloatOp().String()
 	}
 	return t.n.op.String()
 }
@@ -214,6 +216,9 @@ func Symbol(name string) string {
 	if strings.HasPrefix(strings.TrimLeft(name, "$"), "?") { // ?n are the names of lets
 		name = "$" + name
 	}
+	if _, ok := ParseFloatOp(strings.TrimRight(name, "$")); ok {
+		name += "$"
+	}
 	simple := name != "" && !(name[0] >= '0' && name[0] <= '9')
 	for i := 0; i < len(name) && simple; i++ {
 		c := name[i]
@@ -231,8 +236,11 @@ func NameOf(symbol string) string {
 	if s := strings.TrimLeft(symbol, "$"); s != symbol && strings.HasPrefix(s, "?") {
 		return symbol[1:]
 	}
-	if s := strings.TrimSuffix(symbol, "$"); s != symbol && builtin[strings.TrimRight(s, "$")] {
-		return s
+	if s := strings.TrimSuffix(symbol, "$"); s != symbol {
+		base := strings.TrimRight(s, "$")
+		if _, ok := ParseFloatOp(base); ok || builtin[base] {
+			return s
+		}
 	}
 	return symbol
 }

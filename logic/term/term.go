@@ -56,11 +56,12 @@ const (
 	Shr // floor(x / 2^s) for s >= 0, x for s < 0
 	ToReal
 	ToInt // floor
+	Float // floating-point operation on bit patterns: FloatOp
 )
 
 var opNames = [...]string{"invalid", "true", "false", "var", "const", "not", "and", "or", "ite", "eq",
 	"le-zero", "lt-zero", "eq-zero", "sum", "mul", "div", "mod", "select", "store", "const-array",
-	"apply", "bitand", "bitor", "bitxor", "shl", "shr", "to_real", "to_int"}
+	"apply", "bitand", "bitor", "bitxor", "shl", "shr", "to_real", "to_int", "float"}
 
 func (o Op) String() string { return opNames[o] }
 

@@ -242,6 +242,8 @@ func (s *Store) Rebuild(t Term, args []Term) Term {
 		return s.ToReal(args[0])
 	case ToInt:
 		return s.ToInt(args[0])
+	case Float:
+		return s.Float(t.FloatOp(), args...)
 	}
 	panic(fmt.Sprint("term: Rebuild of ", n.op))
 }

@@ -141,6 +141,8 @@ func (f *facts) of(t term.Term) error {
 		return f.and(t)
 	case term.Shl, term.Shr:
 		return f.shift(t, st)
+	case term.Float:
+		return f.float(t)
 	}
 	return nil
 }

@@ -312,6 +312,8 @@ func (g *closure) congruence() bool {
 		switch op {
 		case term.Apply, term.Select, term.Store_, term.ConstArray, term.Div, term.Mod, term.Mul,
 			term.BitAnd, term.Shl, term.Shr, term.ToInt:
+		case term.Float:
+			name = n.t.FloatOp().String()
 		default:
 			continue
 		}

@@ -88,7 +88,7 @@ func (c *encoder) and(x, y term.Term) term.Term {
 
 // isOperation says that u is a bit operation that encode leaves.
 func isOperation(u term.Term) bool {
-	return u.Op() == term.BitAnd || u.Op() == term.Shl || u.Op() == term.Shr
+	return u.Op() == term.BitAnd || u.Op() == term.Shl || u.Op() == term.Shr || u.Op() == term.Float
 }
 
 // lemmas are facts about the operations that are left in the encoded f.
@@ -108,6 +108,9 @@ func (c *encoder) lemmas(f term.Term) []term.Term {
 // facts hold for all values: bounds, and the exact meaning for small numbers.
 func (c *encoder) facts(u term.Term) []term.Term {
 	st := c.st
+	if u.Op() == term.Float {
+		return floatFacts(u)
+	}
 	x, y := u.Arg(0), u.Arg(1)
 	zero := st.Int(0)
 	if u.Op() != term.BitAnd {
@@ -140,15 +143,30 @@ func (c *encoder) shift(u, k term.Term) term.Term {
 	return c.st.Rebuild(u, []term.Term{u.Arg(0), k})
 }
 
+// floatFacts: the result of a floating-point operation is in range.
+func floatFacts(u term.Term) []term.Term {
+	st, o := u.Store(), u.FloatOp()
+	lo, hi := num.Int{}, num.Pow2(uint(o.Format.Width())).Sub(num.I(1))
+	if o.Kind == term.FloatToInt {
+		hi = num.Pow2(uint(o.Bits))
+		lo = hi.Neg()
+	}
+	return []term.Term{st.Le(st.IntNum(lo), u), st.Le(u, st.IntNum(hi))}
+}
+
 // refute is the lemma that gives u its value at these values of its arguments, or no term if
 // value is that already.
-func (c *encoder) refute(u, value, x, y term.Term) (term.Term, error) {
-	right := c.st.Rebuild(u, []term.Term{x, y})
+func (c *encoder) refute(u, value term.Term, args []term.Term) (term.Term, error) {
+	right := c.st.Rebuild(u, args)
 	switch {
 	case !right.IsConst():
 		return term.Term{}, errors.New("a shift in its model is too large to compute")
 	case right == value:
 		return term.Term{}, nil
 	}
-	return c.st.Implies(c.st.And(c.st.Eq(u.Arg(0), x), c.st.Eq(u.Arg(1), y)), c.st.Eq(u, right)), nil
+	same := make([]term.Term, len(args))
+	for i, a := range args {
+		same[i] = c.st.Eq(u.Arg(i), a)
+	}
+	return c.st.Implies(c.st.And(same...), c.st.Eq(u, right)), nil
 }

@@ -99,15 +99,17 @@ func (x *External) mentioned(assumptions []term.Term) mentioned {
 func (x *External) refute(operations []term.Term) ([]term.Term, error) {
 	ask := make([]term.Term, 0, 3*len(operations))
 	for _, u := range operations {
-		ask = append(ask, u, u.Arg(0), u.Arg(1))
+		ask = append(append(ask, u), u.Args()...)
 	}
 	v, err := x.values(ask)
 	if err != nil {
 		return nil, err
 	}
 	var lemmas []term.Term
-	for i, u := range operations {
-		l, err := x.enc.refute(u, v[3*i], v[3*i+1], v[3*i+2])
+	for _, u := range operations {
+		n := 1 + u.NumArgs()
+		l, err := x.enc.refute(u, v[0], v[1:n])
+		v = v[n:]
 		if err != nil {
 			return nil, err
 		}

@@ -311,7 +311,7 @@ func (r *Reader) command(e SExpr) *Command {
 // subtree reads an argument of get-interpolants: a part, or, in parentheses, the parts of a
 // subtree, its root last.
 func (r *Reader) subtree(c *Command, e SExpr) {
-	if e.Kind == List && len(e.List) > 0 && operators[e.Head()] == nil && !r.isFunction(e.Head()) && e.Head() != "!" && e.Head() != "let" {
+	if e.Kind == List && len(e.List) > 0 && theoryOperator(e.Head()) == nil && !r.isFunction(e.Head()) && e.Head() != "!" && e.Head() != "let" {
 		first := len(c.Terms)
 		for _, x := range e.List {
 			r.subtree(c, x)
@@ -430,8 +430,8 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 	if m, ok := r.scope[symbol]; ok && !m.letted {
 		fail(e, "%s is declared already", brief(e))
 	}
-	if operators[symbol] != nil {
-		if bitOperators[symbol] { // a script that declares what other solvers do not have
+	if theoryOperator(symbol) != nil {
+		if bitOperators[symbol] || isFloatOperation(symbol) { // a script that declares what other solvers do not have
 			return nil
 		}
 		fail(e, "%s is a symbol of the theories", symbol)
@@ -470,7 +470,7 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 // define-fun: the body is translated once, over fresh variables for the parameters.
 func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 	symbol := r.symbol(e)
-	if _, ok := r.scope[symbol]; ok || operators[symbol] != nil {
+	if _, ok := r.scope[symbol]; ok || theoryOperator(symbol) != nil {
 		fail(e, "%s is declared already", brief(e))
 	}
 	f := &function{name: symbol, result: r.sort(result)}

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/logic/float"
 	"craig/logic/term"
 )
 
@@ -273,4 +274,26 @@ func FuzzReader(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestFloatOperations reads what craig writes of floating-point operations on patterns.
+func TestFloatOperations(t *testing.T) {
+	st := term.NewStore()
+	x := st.Var("float32.add", term.Int) // a variable of an operation's name
+	half := st.FConvert(float.Binary32, float.Binary64, st.FRound(float.Binary64, float.Up, st.Var("y", term.Int)))
+	f := st.FLe(float.Binary32, st.FSub(float.Binary32, x, st.FConst(7)), half)
+	var b strings.Builder
+	if err := Dump(&b, Query{Asserts: []term.Term{f}}); err != nil {
+		t.Fatal(err)
+	}
+	cs, err := readAll(st, b.String())
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, b.String())
+	}
+	for _, c := range cs {
+		if c.Name == "assert" && c.Terms[0] == f {
+			return
+		}
+	}
+	t.Errorf("%v was written, but not read back:\n%s", f, b.String())
 }

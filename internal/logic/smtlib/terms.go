@@ -21,7 +21,7 @@ func (r *Reader) formula(e SExpr) term.Term {
 func (r *Reader) annotate(e SExpr, t term.Term) {
 	symbol := r.symbol(e)
 	_, twice := r.names[symbol]
-	if m, ok := r.scope[symbol]; twice || ok && !m.letted || operators[symbol] != nil {
+	if m, ok := r.scope[symbol]; twice || ok && !m.letted || theoryOperator(symbol) != nil {
 		fail(e, "%s is declared already", brief(e))
 	}
 	r.names[symbol] = t
@@ -160,7 +160,7 @@ func (r *Reader) application(e SExpr) term.Term {
 	for i, a := range e.List[1:] {
 		args[i] = r.term(a)
 	}
-	op := operators[symbol]
+	op := theoryOperator(symbol)
 	if op == nil {
 		op = vectorOperators[symbol]
 	}

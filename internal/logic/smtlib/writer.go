@@ -64,6 +64,8 @@ func (w *Writer) Declare(t term.Term) {
 			w.declareFunction(u.Name(), u.Args(), u.Sort())
 		case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr:
 			w.declareFunction("\x00"+u.Op().String(), u.Args(), u.Sort())
+		case term.Float:
+			w.declareFunction("\x00"+u.FloatOp().String(), u.Args(), u.Sort())
 		case term.ConstArray:
 			w.Sort(u.Sort())
 		}
