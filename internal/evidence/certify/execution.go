@@ -78,7 +78,7 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 	if out.Steps <= followedSteps {
 		return nil, nil
 	}
-	no := &NotReplayed{At: out.At, prog: p, Reason: "it ends: " + out.End.String()}
+	no := &NotReplayed{At: out.At, prog: p, Reason: "it ends: " + out.End.String(), long: out.End == rerun.StepLimit}
 	switch {
 	case out.End != rerun.Reached:
 		return nil, no

@@ -101,6 +101,26 @@ func TestLongTrace(t *testing.T) {
 	}
 }
 
+// TestMissingInputs: a trace without the inputs of a loop that waits for one is completed, with few steps if
+// common values end the loop.
+func TestMissingInputs(t *testing.T) {
+	for _, wait := range []string{"while (!nondet());", "while (nondet() != -1);", "while (nondet() != 40);", "while (nondet() % 8 != 5);", "while (!(nondet() & 64));"} {
+		p := inlinedText(t, "int main(void) { "+wait+" if (nondet() == 3) reach_error(); }")
+		var last ir.EdgeID
+		for _, e := range p.Edges {
+			if e != nil {
+				if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall {
+					last = e.ID
+				}
+			}
+		}
+		tr, err := certify.Unsafe(context.Background(), p, &verdict.Trace{Path: []ir.EdgeID{last}, Input: map[int]num.Int{0: num.I(3)}})
+		if err != nil || tr.Len() > 1000 {
+			t.Errorf("%s: %v", wait, err)
+		}
+	}
+}
+
 // TestPrefix: invariants that hold from the end of an execution on are accepted with it, and with no other
 // one.
 func TestPrefix(t *testing.T) {

@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"craig/internal/evidence/verdict"
@@ -19,6 +20,7 @@ type NotReplayed struct {
 	Source ir.EdgeID
 	Open   bool // Source is the first choice that C leaves open
 
+	long bool // the execution did not end within the steps that it was followed
 	prog *ir.Program
 }
 
@@ -28,8 +30,8 @@ func (n *NotReplayed) Error() string {
 }
 
 // Unsafe runs p with the inputs of a trace, which may be of a program that a pass has made from
-// p: an input belongs to the same occurrence of the same Havoc; a Havoc that the trace does not
-// have gives 0. If the execution reaches an error location, and no branch on the way depends on
+// p: an input belongs to the same occurrence of the same Havoc; for a Havoc that the trace does not
+// have, Unsafe chooses values. If the execution reaches an error location, and no branch on the way depends on
 // a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
 // a *NotReplayed. Of a long trace that is a long one again, unless the interpreter can follow it.
 //
@@ -39,12 +41,18 @@ func (n *NotReplayed) Error() string {
 // What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
 // has to reach an error location with other choices too.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
-	if t.Long() {
+	if t.Steps > followedSteps {
 		if long, err := unsafeLong(ctx, p, t); long != nil || err != nil {
 			return long, err
 		}
 	}
-	tr, open, err := follow(ctx, p, Inputs(t), 0)
+	tr, open, err := complete(ctx, p, t)
+	if endless(err) {
+		if long, err := unsafeLong(ctx, p, t); long != nil || endless(err) {
+			return long, err
+		}
+		tr, open, err = follow(ctx, p, Inputs(t), 0)
+	}
 	if err != nil {
 		return tr, err
 	}
@@ -71,6 +79,50 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 		}
 	}
 	return tr, nil
+}
+
+// complete follows t in p. Where the trace has no input, the value is 0; if the execution then does not come
+// to an end soon, which happens where a pass has removed a loop that waits for an input, other values are
+// tried. If none of them leads to an error, the result is that with 0.
+func complete(ctx context.Context, p *ir.Program, t *verdict.Trace) (tr *verdict.Trace, open ir.EdgeID, err error) {
+	in := Inputs(t)
+	tr, open, err = follow(ctx, p, in, followedSteps)
+	if !endless(err) {
+		return tr, open, err
+	}
+	has := map[ir.EdgeID]int{}
+	for _, e := range t.Path {
+		has[e]++
+	}
+	for _, missing := range missingInputs {
+		other := in
+		other.Scalar = func(e *ir.Edge, n int) num.Int {
+			if e != nil && n >= has[e.ID] {
+				if t := e.Stmt.(*ir.Havoc).Var.Type; t.Kind == ir.Integer {
+					return t.Wrap(missing(e, n))
+				}
+			}
+			return in.Scalar(e, n)
+		}
+		if tr, open, err := follow(ctx, p, other, followedSteps); err == nil {
+			return tr, open, nil
+		}
+	}
+	return tr, open, err
+}
+
+// endless says that an execution had not ended when it was given up.
+func endless(err error) bool {
+	var no *NotReplayed
+	return errors.As(err, &no) && no.long
+}
+
+// missingInputs are values for the nth input at an edge: all bits, 1, and numbers that differ.
+var missingInputs = []func(e *ir.Edge, n int) num.Int{
+	func(*ir.Edge, int) num.Int { return num.I(-1) },
+	func(*ir.Edge, int) num.Int { return num.I(1) },
+	func(_ *ir.Edge, n int) num.Int { return num.I(int64(n)) },
+	func(e *ir.Edge, n int) num.Int { return num.I(int64(n+1) * 0x2545f4914f6cdd1d >> (e.ID % 32)) },
 }
 
 // wideChoices are what an execution is tried with: whatever stands for a truth value or a sign is
@@ -139,6 +191,7 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *
 		no.Reason = "an assumption does not hold"
 	default:
 		no.Reason = out.End.String()
+		no.long = out.End == interp.StepLimit
 	}
 	return nil, 0, no
 }
