@@ -79,6 +79,22 @@ func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
 		if d.Trace.At != nil {
 			add(*d.Trace.At, "error: %s", d.Property)
 		}
+		if m := d.Trace.Memory; m != nil {
+			if d.Trace.At != nil {
+				add(*d.Trace.At, "%s: %s", m.Kind, m.Text)
+			}
+			for _, at := range [...]struct {
+				text   string
+				places []resultfile.Place
+			}{{m.Began, m.Made}, {m.Over, m.Ended}} {
+				for i, p := range at.places {
+					if i > 0 {
+						at.text = "called here"
+					}
+					add(p, "the object of the error: %s", at.text)
+				}
+			}
+		}
 	}
 	if d.Verdict == verdict.Unknown.String() && d.Why != nil {
 		for _, u := range d.Why.Unproved {

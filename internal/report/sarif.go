@@ -43,6 +43,7 @@ type (
 		Level     string          `json:"level"`
 		Message   sarifText       `json:"message"`
 		Locations []sarifLocation `json:"locations,omitempty"`
+		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 		CodeFlows []sarifFlow     `json:"codeFlows,omitempty"`
 	}
 	sarifLocation struct {
@@ -121,6 +122,11 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 		if last.File != "" {
 			r.Locations = []sarifLocation{sarifAt(last, "")}
 		}
+		if d.Trace != nil && d.Trace.Memory != nil {
+			m := d.Trace.Memory
+			r.Message.Text += ": " + m.Kind + ", " + m.Text
+			r.Related = append(sarifPlaces(m.Began, m.Made), sarifPlaces(m.Over, m.Ended)...)
+		}
 		if len(steps) > 0 {
 			r.CodeFlows = []sarifFlow{{[]sarifThread{{steps}}}}
 		}
@@ -143,6 +149,15 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{Tool: sarifTool{driver}, Results: results}},
 	})
+}
+
+// sarifPlaces are a place with a message, and the calls that led there.
+func sarifPlaces(text string, places []resultfile.Place) (list []sarifLocation) {
+	for _, p := range places {
+		list = append(list, sarifAt(p, text))
+		text = "called here"
+	}
+	return list
 }
 
 // sarifAt is a place with a message; "" is none.

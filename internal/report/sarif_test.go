@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"net/url"
 	"strings"
 	"testing"
@@ -33,6 +34,7 @@ const sarifStructure = `{
 			"kind": {"enum": ["pass", "open", "informational", "notApplicable", "review", "fail"]},
 			"level": {"enum": ["warning", "error", "note", "none"]},
 			"locations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
+			"relatedLocations": {"type": "array", "items": {"$ref": "#/$defs/location"}},
 			"codeFlows": {"type": "array", "items": {"$ref": "#/$defs/codeFlow"}}}},
 		"location": {"title": "3.28", "type": "object", "additionalProperties": false, "properties": {
 			"message": {"$ref": "#/$defs/text"},
@@ -61,6 +63,11 @@ func TestSARIF(t *testing.T) {
 		{Craig: "1", Verdict: "FALSE", Property: "unreach-call", Files: files, Trace: &resultfile.Trace{
 			At:    at(odd, 7, 3),
 			Steps: []resultfile.Step{{Place: *at(odd, 1, 5), Changes: []resultfile.Change{{Name: "x", Value: "1"}, {Name: "y", Value: "2"}}}, {}, {Place: *at(odd, 2, 0)}},
+		}},
+		{Verdict: "FALSE", Property: "valid-deref", Files: files, Trace: &resultfile.Trace{
+			At: at(odd, 7, 3),
+			Memory: &resultfile.Memory{Kind: "heap-use-after-free", Text: "an access", Began: "it was allocated", Over: "it was freed",
+				Made: []resultfile.Place{*at(odd, 2, 1), *at(odd, 5, 1)}, Ended: []resultfile.Place{*at(odd, 6, 1)}},
 		}},
 		{Verdict: "UNKNOWN", Reason: "timeout", Detail: "Time was up.", Files: files},
 		{Verdict: "UNKNOWN", Reason: "timeout", Files: files, Why: &resultfile.Why{Unproved: []resultfile.Unproved{{Place: *at(odd, 1, 1), Property: "null"}, {Place: *at(odd, 2, 1), Property: "null"}}}},
@@ -97,8 +104,17 @@ func TestSARIF(t *testing.T) {
 			if rules[r.RuleID] != 1 || (r.Kind == "fail") != (r.Level != "none") {
 				t.Errorf("rule %q, kind %s, level %s", r.RuleID, r.Kind, r.Level)
 			}
-			for _, l := range r.Locations {
+			for _, l := range append(r.Locations, r.Related...) {
 				places(l)
+			}
+			if d.Property == "valid-deref" {
+				var said []string
+				for _, l := range r.Related {
+					said = append(said, fmt.Sprintf("%d %s", l.Physical.Region.Line, l.Message.Text))
+				}
+				if want := "2 it was allocated, 5 called here, 6 it was freed"; strings.Join(said, ", ") != want {
+					t.Errorf("related: %v, want %s", said, want)
+				}
 			}
 			for _, f := range r.CodeFlows {
 				for _, step := range f.Threads[0].Locations {

@@ -127,6 +127,7 @@ func writeContracts(b *bufio.Writer, r *run.Result) {
 
 func writeTrace(b *bufio.Writer, r *run.Result) {
 	ins, list := csource.Inputs(r.Program, r.Trace), csource.Steps(r.Program, r.Trace)
+	ins = slices.DeleteFunc(ins, func(i csource.Input) bool { return i.Name == "" && i.Value == "0" }) // of a new block
 	end := r.Program.Locs[r.Trace.Error].Pos
 
 	// The file is named once if there is only one.
@@ -154,8 +155,10 @@ func writeTrace(b *bufio.Writer, r *run.Result) {
 		fmt.Fprintf(b, "  %-10s %s\n", at(s.Pos), strings.Join(changes, ", "))
 	}
 	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Goal.Property)
-	for _, line := range csource.Memory(r.Program, r.Trace) {
-		fmt.Fprintf(b, "  %-10s %s\n", "", line)
+	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
+		for _, line := range m.Lines() {
+			fmt.Fprintf(b, "  %-10s %s\n", "", line)
+		}
 	}
 	if info := r.Program.Locs[r.Trace.Error]; strings.HasPrefix(end.File, "<craig>/") {
 		for _, call := range slices.Backward(info.Calls()) {

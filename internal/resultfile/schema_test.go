@@ -98,7 +98,7 @@ func TestSchemaKeys(t *testing.T) {
 	}
 	for of, typ := range map[string]reflect.Type{
 		"": reflect.TypeFor[Document](), "options": reflect.TypeFor[cfront.Options](), "invariant": reflect.TypeFor[Invariant](),
-		"summary": reflect.TypeFor[Summary](), "trace": reflect.TypeFor[Trace](), "note": reflect.TypeFor[Note](), "why": reflect.TypeFor[Why](),
+		"summary": reflect.TypeFor[Summary](), "trace": reflect.TypeFor[Trace](), "memory": reflect.TypeFor[Memory](), "note": reflect.TypeFor[Note](), "why": reflect.TypeFor[Why](),
 	} {
 		rules := s.Root
 		if of != "" {

@@ -79,6 +79,13 @@ type Place struct {
 
 func place(p ir.Pos) Place { return Place{p.File, p.Line, p.Col} }
 
+func places(list []ir.Pos) (ps []Place) {
+	for _, p := range list {
+		ps = append(ps, place(p))
+	}
+	return ps
+}
+
 // Invariant is the invariant of one location of the inlined program.
 type Invariant struct {
 	Place
@@ -107,6 +114,18 @@ type Trace struct {
 	At     *Place      `json:"at,omitempty"` // of the error
 	Inputs []Input     `json:"inputs"`
 	Steps  []Step      `json:"steps,omitempty"` // for people
+
+	Memory *Memory `json:"memory,omitempty"` // of a violation of memory safety
+}
+
+// Memory is the object that a violation of memory safety is about.
+type Memory struct {
+	Kind  string  `json:"kind"`            // as AddressSanitizer calls it, where it does
+	Text  string  `json:"text"`            // for people
+	Made  []Place `json:"made,omitempty"`  // where it was made, then the calls that led there, the innermost first
+	Ended []Place `json:"ended,omitempty"` // where its life ended
+	Began string  `json:"began,omitempty"` // what happened at Made, in words
+	Over  string  `json:"over,omitempty"`  // what happened at Ended
 }
 
 // Input is the value of an unknown, in the order of the execution.
@@ -214,7 +233,11 @@ func (d *Document) invariants(r *run.Result) {
 }
 
 func (d *Document) trace(r *run.Result) {
-	at := place(r.Program.Locs[r.Trace.Error].Pos)
+	info := r.Program.Locs[r.Trace.Error]
+	at := place(info.Pos)
+	if list := info.Places(); len(list) > 0 {
+		at = place(list[0])
+	}
 	d.Trace = &Trace{Path: append([]ir.EdgeID{}, r.Trace.Path...), Length: r.Trace.Steps, Error: r.Trace.Error, At: &at}
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
@@ -225,6 +248,15 @@ func (d *Document) trace(r *run.Result) {
 			step.Changes = append(step.Changes, Change(c))
 		}
 		d.Trace.Steps = append(d.Trace.Steps, step)
+	}
+	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
+		d.Trace.Memory = &Memory{Kind: m.Kind, Text: m.Text, Made: places(m.Made), Ended: places(m.Ended)}
+		if len(m.Made) > 0 {
+			d.Trace.Memory.Began = m.Began()
+		}
+		if len(m.Ended) > 0 {
+			d.Trace.Memory.Over = m.Over()
+		}
 	}
 }
 

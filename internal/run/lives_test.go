@@ -48,8 +48,13 @@ func (g *users) program() string {
 	g.line("static int deep#(int n, int *p) { int x = n; if (n == 0) return *p; if (n == 1 && *p == 2) gi# = &x; return deep#(n - 1, n == 2 ? p : &x); }")
 	g.line("static struct S# *make#(struct S# *next) { struct S# *p = calloc(1, sizeof *p); p->next = next; return p; }")
 	g.line("static void drop#(struct S# *p) { while (p) { struct S# *t = p->next; free(p); p = t; } }")
+	g.line("static struct S# *tab#[3];")
+	g.line("static int read#(int *p, int k) { return p[k & 3]; }")
+	g.line("static int last#(int *p, int k) { int r = *p; if (k == 3) free(p); return r; }")
+	g.line("static int (*const ops#[2])(int *, int) = {read#, last#};")
+	g.line("static void move#(int **to, int *from) { *to = from; }")
 	g.line("MAIN# {")
-	g.line("int i = 0, *q = ga#, *r = &i; struct S# *p = &gs#, *o = gp#;")
+	g.line("int i = 0, *q = ga#, *r = &i, **qq = &q; struct S# *p = &gs#, *o = gp#; int (*op)(int *, int) = read#; union { int *p; struct S# *s; } u = {0};")
 	for range 4 + g.r.Intn(14) {
 		for _, s := range g.stmt() {
 			g.line("%s", s)
@@ -66,7 +71,7 @@ func (g *users) stmt() []string {
 	k := strconv.Itoa(g.r.Intn(4))
 	n := 1 + g.r.Intn(4)
 	guarded := func(s string) []string { return []string{"if (" + p + ") " + s} }
-	switch g.r.Intn(24) {
+	switch g.r.Intn(32) {
 	case 0, 1:
 		return []string{p + " = make#(" + g.pick("0", p, p2) + ");"}
 	case 2:
@@ -111,6 +116,22 @@ func (g *users) stmt() []string {
 		return []string{fmt.Sprintf("if (%s != ga#) %s = realloc(%s, %d);", q, q, q, 4*n), fmt.Sprintf("%s[%d] = 2;", q, n-1)}
 	case 22:
 		return []string{fmt.Sprintf("%s(%s, %s, %d);", g.pick("memcpy", "memmove"), q, g.pick("ga#", q2+" == "+q+" ? ga# : "+q2), 4*n)}
+	case 23:
+		return []string{"tab#[" + g.pick("0", "1", "i & 1", "2") + "] = " + p + ";", "if (tab#[" + k + " % 3]) " + p2 + " = tab#[" + k + " % 3];"}
+	case 24:
+		return []string{"op = ops#[" + g.pick("0", "0", "i & 1") + "];", "i += op(" + q + ", " + k + ") & 7;"}
+	case 25:
+		return []string{g.pick("qq = &q;", "qq = &r;", "qq = &gi#;"), g.pick("*qq = "+q2+";", "**qq = "+k+";", "move#(qq, "+q2+");")}
+	case 26:
+		return []string{fmt.Sprintf("for (int j = 0; j < %d; j++) { int x[2] = {j, %s}; %s }", n, k, g.pick("i += x[j & 1];", "put#(x, i & 3); i += x[0];", q+" = x + (j & 1);", "gi# = x; i += *gi# & 7;"))}
+	case 27:
+		return guarded("{ " + p + "->next = " + g.pick(p, p2, "make#(0)") + "; }")
+	case 28:
+		return []string{"u.s = " + p + ";", "if (u.p) i += " + g.pick("*u.p & 7;", "u.s->v & 7;", "u.p["+k+"] & 7;")}
+	case 29:
+		return []string{"{ int *w = malloc(" + strconv.Itoa(4*n) + "); memset(w, 0, " + strconv.Itoa(4*n) + "); " + g.pick("free(w);", q+" = w;", "gi# = w; free(gi#);", "free(w + "+g.pick("0", "1")+");", "") + " }"}
+	case 30:
+		return guarded("{ struct S# *t = malloc(sizeof *t); memcpy(t, " + p + ", sizeof *t); " + g.pick(p, p2) + " = t; }")
 	}
 	return []string{fmt.Sprintf("memset(%s, 0, %d);", q, 4*n)}
 }

@@ -3,7 +3,7 @@ package csource
 import (
 	"context"
 	"fmt"
-	"strings"
+	"slices"
 
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
@@ -12,57 +12,154 @@ import (
 	"craig/logic/num"
 )
 
-// Memory says, of a violation of memory safety, which object the access or the free is about: where it
-// was made, where its life ended, and by how much the access is outside of it. It is nil for others.
-func Memory(p *ir.Program, t *verdict.Trace) (lines []string) {
+// Kinds of violations of memory safety, in AddressSanitizer's words where it has some.
+const (
+	NullPointer    = "null-dereference"
+	WildPointer    = "wild-pointer" // the pointer was never set
+	UseAfterFree   = "heap-use-after-free"
+	UseAfterScope  = "stack-use-after-scope" // or after the function has returned
+	HeapOverflow   = "heap-buffer-overflow"  // on either side of the object
+	StackOverflow  = "stack-buffer-overflow"
+	GlobalOverflow = "global-buffer-overflow"
+	DoubleFree     = "double-free"
+	BadFree        = "bad-free" // of what is not the start of a block
+	Leak           = "leak"
+)
+
+// Memory is what a violation of memory safety is about.
+type Memory struct {
+	Kind string
+	// Text says, for people, which object it is, and by how much the access is outside of it.
+	Text string
+	// Made and Ended are where the object was made, and where its life ended, if that is known: the place in the
+	// program's files, then the calls that have led there, the innermost first.
+	Made, Ended []ir.Pos
+	heap        bool
+}
+
+// Lines are the whole of it for people.
+func (m *Memory) Lines() []string {
+	lines := []string{m.Text}
+	at := func(text string, places []ir.Pos) {
+		if len(places) > 0 {
+			for i, p := range places {
+				if i > 0 {
+					text += ", called"
+				}
+				text += " at " + p.String()
+			}
+			lines = append(lines, text)
+		}
+	}
+	at(m.Began(), m.Made)
+	at(m.Over(), m.Ended)
+	return lines
+}
+
+// Began says what happened at Made.
+func (m *Memory) Began() string {
+	if m.heap {
+		return "it was allocated"
+	}
+	return "it is declared"
+}
+
+// Over says what happened at Ended.
+func (m *Memory) Over() string {
+	if m.heap {
+		return "it was freed"
+	}
+	return "its scope was left"
+}
+
+// MemoryOf says, of a violation of memory safety, which object the access or the free is about, or which block
+// is left. It is nil for others, and for executions that are too long to look at again.
+func MemoryOf(p *ir.Program, t *verdict.Trace) (m *Memory) {
 	c := p.Checks[t.Error]
 	if c == nil || t.Long() {
 		return nil
 	}
-	made, ended := map[*ir.Var]ir.Pos{}, map[*ir.Var]ir.Pos{}
-	lives := map[*ir.Var]string{} // the values of the variables so far
+	s := &suspect{check: c, made: map[*ir.Var][]ir.Pos{}, ended: map[*ir.Var][]ir.Pos{}, lives: map[*ir.Var]string{}}
 	for _, o := range c.Owners {
 		if o.Life != nil {
-			lives[o.Life] = ""
+			s.lives[o.Life] = ""
 		}
 	}
 	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1,
-		Step: func(s interp.Step) {
-			if old, ok := lives[s.Var]; ok && s.Var != nil && old != s.Value.String() {
-				lives[s.Var] = s.Value.String()
-				switch lives[s.Var] {
+		Step: func(st interp.Step) {
+			if old, ok := s.lives[st.Var]; ok && st.Var != nil && old != st.Value.String() {
+				s.lives[st.Var] = st.Value.String()
+				switch s.lives[st.Var] {
 				case "1":
-					made[s.Var] = s.Edge.Pos
+					s.made[st.Var] = p.Places(st.Edge)
 				case "2":
-					ended[s.Var] = s.Edge.Pos
+					s.ended[st.Var] = p.Places(st.Edge)
 				}
 			}
 		},
 		Reached: func(eval func(*ir.Expr) num.Int) {
-			root, addr := eval(ir.Root(c.Addr)), eval(c.Addr)
-			if root.IsZero() {
-				return // the check is about another property
+			if c.Addr == nil {
+				m = s.left(eval)
+			} else {
+				m = s.wrong(eval)
 			}
-			var best *ir.Owner
-			var nearest num.Int
-			for i := range c.Owners {
-				o := &c.Owners[i]
-				base := eval(o.Base)
-				if base.IsZero() || o.Life != nil && lives[o.Life] == "0" {
-					continue
-				}
-				d := distance(root, base, eval(o.Size))
-				if best == nil || d.Less(nearest) {
-					best, nearest = o, d
-				}
-			}
-			if best == nil || nearest.Cmp(num.I(ir.UnknownRoom)) > 0 {
-				lines = append(lines, "the pointer does not belong to any object: it was never set")
-				return
-			}
-			lines = story(c, best, addr, eval(best.Base), eval(best.Size), made, ended)
 		}})
-	return lines
+	return m
+}
+
+// suspect is a check that has failed, with what has become of the objects that it is about.
+type suspect struct {
+	check       *ir.MemCheck
+	made, ended map[*ir.Var][]ir.Pos
+	lives       map[*ir.Var]string // the values of the variables
+}
+
+// left describes the block that is left at the end of the program.
+func (s *suspect) left(eval func(*ir.Expr) num.Int) *Memory {
+	for _, o := range s.check.Owners {
+		if o.Life == nil || s.lives[o.Life] != "1" || o.Held != nil && !eval(o.Held).IsZero() {
+			continue
+		}
+		text := "a block of " + bytes(eval(o.Size)) + " is not freed"
+		if o.Held != nil {
+			text = "no pointer leads to a block of " + bytes(eval(o.Size)) + ", which is not freed"
+		}
+		return &Memory{Kind: Leak, Text: text, Made: s.made[o.Life], heap: true}
+	}
+	return nil
+}
+
+// wrong describes an access, or a free.
+func (s *suspect) wrong(eval func(*ir.Expr) num.Int) *Memory {
+	c := s.check
+	root, addr := eval(ir.Root(c.Addr)), eval(c.Addr)
+	if root.IsZero() {
+		if c.Width == 0 {
+			return nil
+		}
+		return &Memory{Kind: NullPointer, Text: "the pointer is null"}
+	}
+	var best *ir.Owner
+	var nearest num.Int
+	for i := range c.Owners {
+		o := &c.Owners[i]
+		base := eval(o.Base)
+		if base.IsZero() || o.Life != nil && s.lives[o.Life] == "0" {
+			continue
+		}
+		d := distance(root, base, eval(o.Size))
+		if best == nil || d.Less(nearest) {
+			best, nearest = o, d
+		}
+	}
+	if best == nil || nearest.Cmp(num.I(ir.UnknownRoom)) > 0 {
+		m := &Memory{Kind: WildPointer, Text: "the pointer does not belong to any object: it was never set"}
+		if c.Width == 0 {
+			m.Kind = BadFree
+		}
+		return m
+	}
+	return s.story(best, addr, eval(best.Base), eval(best.Size))
 }
 
 // distance is how far a is from [base, base+size].
@@ -76,32 +173,51 @@ func distance(a, base, size num.Int) num.Int {
 	return num.Int{}
 }
 
+func bytes(n num.Int) string {
+	if n.Eq(num.I(1)) {
+		return "1 byte"
+	}
+	return n.String() + " bytes"
+}
+
 // story describes an access at addr in terms of the object o, which has size bytes at base.
-func story(c *ir.MemCheck, o *ir.Owner, addr, base, size num.Int, made, ended map[*ir.Var]ir.Pos) []string {
+func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
+	c := s.check
+	m := &Memory{Kind: HeapOverflow, heap: o.Obj == nil || o.Obj.Kind == ir.HeapObject && !o.Obj.Automatic}
 	what := "a block of the heap"
-	pos := ir.Pos{}
-	heap := o.Obj == nil || o.Obj.Kind == ir.HeapObject && !o.Obj.Automatic
 	if o.Obj != nil {
-		pos = o.Obj.Pos
-		switch name := o.Obj.Name[strings.LastIndexByte(o.Obj.Name, ':')+1:]; {
+		if o.Obj.Pos.Line > 0 && !o.Obj.Pos.InModel() {
+			m.Made = []ir.Pos{o.Obj.Pos}
+		}
+		switch name := o.Obj.CName(); {
 		case o.Obj.Kind == ir.StringObject:
-			what = "a string literal"
-		case !heap:
-			what = name
+			what, m.Kind = "a string literal", GlobalOverflow
+		case o.Obj.Kind == ir.GlobalObject:
+			what, m.Kind = name, GlobalOverflow
+		case !m.heap:
+			what, m.Kind = name, StackOverflow
 		}
 	}
-	if at, ok := made[o.Life]; ok && o.Life != nil && heap {
-		pos = at
+	if at := s.made[o.Life]; o.Life != nil && m.heap && len(at) > 0 {
+		m.Made = at
+	}
+	if o.Life != nil {
+		m.Ended = slices.Clone(s.ended[o.Life])
+	}
+	over := o.Life != nil && s.lives[o.Life] == "2"
+	switch {
+	case c.Width == 0 && over && m.heap:
+		m.Kind = DoubleFree
+	case c.Width == 0:
+		m.Kind = BadFree
+	case over && m.heap:
+		m.Kind = UseAfterFree
+	case over:
+		m.Kind = UseAfterScope
 	}
 	from := addr.Sub(base)
 	to := from.Add(num.I(c.Width))
 	where := ""
-	bytes := func(n num.Int) string {
-		if n.Eq(num.I(1)) {
-			return "1 byte"
-		}
-		return n.String() + " bytes"
-	}
 	switch {
 	case c.Width == 0 && !from.IsZero():
 		where = "what is freed is " + bytes(from) + " after the beginning of "
@@ -119,21 +235,6 @@ func story(c *ir.MemCheck, o *ir.Owner, addr, base, size num.Int, made, ended ma
 	default:
 		where = fmt.Sprintf("an access of %s, %s after the beginning of ", bytes(num.I(c.Width)), bytes(from))
 	}
-	verb := "declared"
-	if heap {
-		verb = "allocated"
-	}
-	text := where + what + fmt.Sprintf(", which has %s", bytes(size))
-	if pos.Line > 0 {
-		text += fmt.Sprintf(" and was %s at %s", verb, pos)
-	}
-	lines := []string{text}
-	if at, ok := ended[o.Life]; ok && o.Life != nil {
-		over := "its scope was left at %s"
-		if heap {
-			over = "it was freed at %s"
-		}
-		lines = append(lines, fmt.Sprintf(over, at))
-	}
-	return lines
+	m.Text = where + what + ", which has " + bytes(size)
+	return m
 }

@@ -2,6 +2,47 @@ package alias
 
 import "craig/internal/program/ir"
 
+// owner is the placed object o.
+func (w *owners) owner(o int32) ir.Owner {
+	owner := ir.Owner{Obj: w.objs[o].ir, Base: w.base(o), Life: w.lives[o]}
+	if ext, ok := w.extent[o]; ok {
+		owner.Size = ir.VarExpr(ext.size)
+	} else {
+		owner.Size = ir.ConstInt(w.word(false), owner.Obj.Size)
+	}
+	return owner
+}
+
+// owner is the watched object.
+func (w *watch) owner() ir.Owner {
+	return ir.Owner{Base: ir.VarExpr(w.base), Size: ir.VarExpr(w.size), Life: w.life}
+}
+
+// explainLeft notes what a check of the blocks that are left at the end is about, if it fails along e.
+func (w *owners) explainLeft(e *ir.Edge, left []ir.Owner) {
+	if w.p.Locs[e.To].Goal.Kind == ir.Violation {
+		w.check(e.To, &ir.MemCheck{Owners: left})
+	}
+}
+
+// explainNull notes that what fails along e is a pointer that is null, if it is.
+func (w *owners) explainNull(e *ir.Edge) {
+	s, ok := e.Stmt.(*ir.Assume)
+	if !ok || w.p.Locs[e.To].Goal.Kind != ir.Violation || w.p.Checks[e.To] != nil {
+		return
+	}
+	if c := s.Cond; c.Op == ir.OpEq && c.Args[0].Type.Kind == ir.Pointer && c.Args[1].IsConst() && c.Args[1].Val.IsZero() {
+		w.check(e.To, &ir.MemCheck{Addr: c.Args[0], Width: -1})
+	}
+}
+
+func (w *owners) check(l ir.Loc, c *ir.MemCheck) {
+	if w.p.Checks == nil {
+		w.p.Checks = map[ir.Loc]*ir.MemCheck{}
+	}
+	w.p.Checks[l] = c
+}
+
 // explain notes what a check is about that fails along e: an access of width bytes, or a call of free, for the
 // address x, which was rewritten to addr.
 func (w *owners) explain(e *ir.Edge, x, addr *ir.Expr, width int64) {
@@ -12,19 +53,10 @@ func (w *owners) explain(e *ir.Edge, x, addr *ir.Expr, width int64) {
 	c := &ir.MemCheck{Addr: addr, Width: width}
 	s := w.suspects(x)
 	for _, o := range s.placed {
-		owner := ir.Owner{Obj: w.objs[o].ir, Base: w.base(o), Life: w.lives[o]}
-		if ext, ok := w.extent[o]; ok {
-			owner.Size = ir.VarExpr(ext.size)
-		} else {
-			owner.Size = ir.ConstInt(w.word(false), owner.Obj.Size)
-		}
-		c.Owners = append(c.Owners, owner)
+		c.Owners = append(c.Owners, w.owner(o))
 	}
 	if len(s.watched) > 0 {
-		c.Owners = append(c.Owners, ir.Owner{Base: ir.VarExpr(w.watch.base), Size: ir.VarExpr(w.watch.size), Life: w.watch.life})
+		c.Owners = append(c.Owners, w.watch.owner())
 	}
-	if w.p.Checks == nil {
-		w.p.Checks = map[ir.Loc]*ir.MemCheck{}
-	}
-	w.p.Checks[e.To] = c
+	w.check(e.To, c)
 }

@@ -100,11 +100,13 @@ func (l *leaks) keep(node int32) {
 	}
 }
 
-// tracked says that all blocks that live are tracked for sure, lost that one is lost for sure. If
+// tracked says that all blocks that live are tracked for sure, lost that one is lost for sure, and lists the blocks. If
 // frames is set, local variables are still there.
-func (l *leaks) tracked(frames bool) (tracked, lost *ir.Expr) {
+func (l *leaks) tracked(frames bool) (tracked, lost *ir.Expr, blocks []ir.Owner) {
 	tracked, lost = ir.True(), ir.False()
-	block := func(alive, held *ir.Expr, sure bool) {
+	block := func(alive, held *ir.Expr, sure bool, o ir.Owner) {
+		o.Held = held
+		blocks = append(blocks, o)
 		tracked = ir.And(tracked, ir.Or(ir.Not(alive), held))
 		if sure {
 			lost = ir.Or(lost, ir.And(alive, ir.Not(held)))
@@ -123,7 +125,7 @@ func (l *leaks) tracked(frames bool) (tracked, lost *ir.Expr) {
 			for _, r := range l.roots[o] {
 				at = ir.Or(at, l.near(o, l.pointer(r)))
 			}
-			block(ir.Compare(ir.OpEq, ir.VarExpr(l.lives[o]), life(alive)), at, sure && !l.inner[o])
+			block(ir.Compare(ir.OpEq, ir.VarExpr(l.lives[o]), life(alive)), at, sure && !l.inner[o], l.owner(o))
 		case l.watchable(o):
 			watched, inner = true, inner || l.inner[o]
 			for _, r := range l.roots[o] {
@@ -133,14 +135,14 @@ func (l *leaks) tracked(frames bool) (tracked, lost *ir.Expr) {
 				}
 			}
 		default:
-			return ir.False(), ir.False()
+			return ir.False(), ir.False(), nil
 		}
 	}
 	if watched {
 		kind := ir.Compare(ir.OpEq, ir.VarExpr(l.watch.kind), ir.ConstInt(l.watch.kind.Type, 0))
-		block(ir.And(kind, l.watch.is(alive)), held, sure && !inner)
+		block(ir.And(kind, l.watch.is(alive)), held, sure && !inner, l.watch.owner())
 	}
-	return tracked, lost
+	return tracked, lost, blocks
 }
 
 // pointer is what a root holds, as a pointer.

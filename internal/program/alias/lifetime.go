@@ -85,19 +85,21 @@ func (w *owners) counted() bool {
 	return true
 }
 
-// allFreed is what OpAllFreed says.
-func (w *owners) allFreed() *ir.Expr {
-	all := ir.True()
+// allFreed is what OpAllFreed says, and of which blocks.
+func (w *owners) allFreed() (all *ir.Expr, blocks []ir.Owner) {
+	all = ir.True()
 	for i := range w.objs {
 		if o := int32(i); w.isBlock(o) && w.placed(o) {
 			all = ir.And(all, ir.Compare(ir.OpNe, ir.VarExpr(w.lives[o]), life(alive)))
+			blocks = append(blocks, w.owner(o))
 		}
 	}
 	if w.watch != nil {
+		blocks = append(blocks, w.watch.owner())
 		kind := ir.Compare(ir.OpEq, ir.VarExpr(w.watch.kind), ir.ConstInt(w.watch.kind.Type, 0))
 		all = ir.And(all, ir.Not(ir.And(kind, w.watch.is(alive))))
 	}
-	return all
+	return all, blocks
 }
 
 // living says that the placed object o lives. One that nothing ends does, where a pointer to it is.

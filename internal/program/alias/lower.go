@@ -83,6 +83,7 @@ func (w *lowering) statement(e *ir.Edge) {
 		return
 	}
 	e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
+	w.owner.explainNull(e)
 }
 
 // expr rewrites the loads in e, which is evaluated if guard holds.
@@ -107,15 +108,18 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 	case ir.OpKnown:
 		return ir.Truth(w.owner.known(e.Args[0]))
 	case ir.OpTracked, ir.OpTraceable:
-		tracked, lost := w.owner.leaks.tracked(!e.Args[0].Val.IsZero())
+		tracked, lost, blocks := w.owner.leaks.tracked(!e.Args[0].Val.IsZero())
 		if e.Op == ir.OpTraceable {
 			return ir.Or(tracked, lost)
 		}
+		w.owner.explainLeft(w.edge, blocks)
 		return tracked
 	case ir.OpCounted:
 		return ir.Truth(w.owner.counted())
 	case ir.OpAllFreed:
-		return w.owner.allFreed()
+		all, blocks := w.owner.allFreed()
+		w.owner.explainLeft(w.edge, blocks)
+		return all
 	case ir.OpForgotten:
 		return w.owner.forgotten(e.Args[0])
 	case ir.OpFreeable:

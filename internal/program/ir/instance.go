@@ -1,6 +1,9 @@
 package ir
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Instance is a copy of a function that inlining has put into Main. Main itself is none.
 type Instance struct {
@@ -56,6 +59,29 @@ func (l *LocInfo) Calls() []Pos {
 		return l.Instance.Calls
 	}
 	return nil
+}
+
+// InModel says that p is in one of the front end's models of the C library.
+func (p Pos) InModel() bool { return strings.HasPrefix(p.File, "<craig>/") }
+
+// Places are where l is in the program's own files: its position, then the calls that have led there,
+// the innermost first. What is in a model of a library function is where that is called.
+func (l *LocInfo) Places() []Pos { return places(l.Pos, l.Calls()) }
+
+// Places are where e is, like LocInfo.Places.
+func (p *Program) Places(e *Edge) []Pos { return places(e.Pos, p.Locs[e.From].Calls()) }
+
+func places(at Pos, calls []Pos) []Pos {
+	var list []Pos
+	if !at.InModel() {
+		list = append(list, at)
+	}
+	for _, c := range slices.Backward(calls) {
+		if !c.InModel() {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // Sees says whether v is a variable of the function, and of the instance, that l is in, or a global.
