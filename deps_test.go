@@ -21,7 +21,7 @@ var deps = map[string][]string{
 	"logic/float":           {"logic/num"},
 	"logic/term":            {"logic/num", "logic/float"},
 	"internal/logic/sat":    {},
-	"internal/logic/blast":  {"logic/num", "logic/term", "internal/logic/sat"},
+	"internal/logic/blast":  {"logic/num", "logic/float", "logic/term", "internal/logic/sat"},
 	"logic/smt":             {"logic/num", "logic/term", "internal/logic/sat", "internal/logic/blast", "internal/logic/qe", "internal/logic/proof"},
 	"internal/logic/proof":  {"logic/num", "logic/term"},
 	"internal/logic/quant":  {"logic/term", "logic/smt", "internal/logic/qe"},

@@ -16,17 +16,23 @@ var (
 	maxCircuitSize = 4_000_000
 )
 
+// maxWins bounds how far questions that bits have decided shorten the search.
+const maxWins = 5
+
 // PreferBits has every Check be decided by bits first. That is best where everything is a machine word.
 func (e *Native) PreferBits() { e.preferBits = true }
 
 // hasBits reports whether an operator is in use that simplex and lemmas are weak at.
 func (e *Native) hasBits() bool {
-	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[products]) > 0
+	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[floats])+len(e.live[products]) > 0
 }
 
 // briefly bounds the final checks, and the function it returns is true after linearSteps. Both are half as many
 // for each of the last questions that bits have decided.
 func (e *Native) briefly() func() bool {
+	if len(e.live[floats]) > 0 { // nothing linear is known of these but bounds
+		e.bitWins = maxWins
+	}
 	e.atMost = max(linearFinals>>e.bitWins, 2)
 	work := func() int64 { return e.sat.Stats.Decisions + e.sat.Stats.Conflicts }
 	end := work() + max(linearSteps>>e.bitWins, 100)
@@ -44,7 +50,7 @@ func (e *Native) byBits(base int, conflicts int64) Answer {
 		Nodes: maxCircuitSize, Conflicts: conflicts, Stop: e.stopped, Tick: e.tick,
 	})
 	e.stats.Blasted++
-	e.bitWins = min(e.bitWins+1, 5)
+	e.bitWins = min(e.bitWins+1, maxWins)
 	switch ans.Status {
 	case blast.Unsat:
 		a := Answer{Status: Unsat}

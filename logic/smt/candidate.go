@@ -275,11 +275,10 @@ func (c *candidate) checkOperators() {
 		c.product(c.e.nodes[n].t)
 	}
 	for _, n := range c.sorted(bitOps) {
-		if t := c.e.nodes[n].t; t.Op() == term.Float {
-			c.floatOp(t)
-		} else {
-			c.bitOp(t)
-		}
+		c.bitOp(c.e.nodes[n].t)
+	}
+	for _, n := range c.sorted(floats) {
+		c.floatOp(c.e.nodes[n].t)
 	}
 }
 

@@ -64,6 +64,7 @@ const (
 	applies
 	products
 	bitOps
+	floats
 	divisions
 	numLists
 )

@@ -102,7 +102,7 @@ func (e *Native) termNode(t term.Term) int32 {
 			e.nodes[n].list = bitOps
 		case term.Float:
 			e.floatRange(n, t)
-			e.nodes[n].list = bitOps
+			e.nodes[n].list = floats
 		}
 	}
 	if e.eg != nil {

@@ -31,6 +31,8 @@ type encoder struct {
 	reads    map[term.Term][]term.Term // by array variable
 	indexOf  map[term.Term]word        // of reads
 	axioms   []lit
+
+	unpacked map[unpackKey]unpacked
 }
 
 func newEncoder(st *term.Store, lim Limits) *encoder {
@@ -210,6 +212,8 @@ func (e *encoder) make(t term.Term, k int, i interval) word {
 	case term.Ite:
 		s := e.formula(t.Arg(0))
 		return e.c.muxWord(s, e.low(t.Arg(1), k), e.low(t.Arg(2), k))
+	case term.Float:
+		return e.floatTerm(t).extend(max(k, i.width()))
 	case term.Shl:
 		return e.c.shl(e.factor(t.Arg(0), k), e.word(t.Arg(1)), k)
 	case term.Shr:
