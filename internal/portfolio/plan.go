@@ -48,6 +48,8 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 	lanes = []Lane{
 		Of(8, first...),
 		later(2, unrolled),
+		// Loops with constant bounds, as one block each.
+		later(4, bmc.Complete()),
 		// Interpolants are made of whatever the solver knows.
 		later(share(odd > 0, 3), ufo.New(ufo.Config{})),
 	}

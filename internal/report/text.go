@@ -73,6 +73,9 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		if e, ok := r.Proof.(verdict.Prefix); ok {
 			return fmt.Sprintf("No execution reaches an error location: no input decides anything in the first %d steps, which the certifier has executed, to %s; from there on there is a proof, which it has checked.", e.Steps, r.Program.Locs[e.Loc].Pos)
 		}
+		if e, ok := r.Proof.(verdict.Unrolled); ok {
+			return fmt.Sprintf("No execution reaches an error location: each loop that matters ends, the longest after %d rounds; the certifier has unrolled them all.", e.Rounds)
+		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
 		if r.Trace.Long() {

@@ -32,6 +32,12 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 			proof := verdict.Prefix{Loc: e.Location, Visits: e.Visits, Steps: e.Steps, Invariants: inv}
 			return &verdict.Result{Verdict: verdict.True, Proof: proof}, err
 		}
+		if u := d.Unrolled; u != nil {
+			if u.Rounds < 0 {
+				return nil, fmt.Errorf("its loops have %d rounds", u.Rounds)
+			}
+			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Unrolled{Rounds: u.Rounds, Invariants: inv}}, err
+		}
 		if d.Calls {
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
 		}

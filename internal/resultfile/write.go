@@ -52,6 +52,7 @@ type Document struct {
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
+	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
 
 	// Calls: locations and edges are those of the program with its calls, not inlined.
@@ -95,6 +96,11 @@ type Invariant struct {
 	Loop     bool    `json:"loop"`
 	C        string  `json:"c,omitempty"` // for people; missing if it is too long
 	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
+}
+
+// Unrolled says that the loops without an invariant end.
+type Unrolled struct {
+	Rounds int `json:"rounds"` // of the longest
 }
 
 // Execution is the only execution of the inlined program, or how all of its executions begin.
@@ -199,6 +205,8 @@ func NewDocument(r *run.Result, about About) *Document {
 			d.Execution = &Execution{Steps: e.Steps}
 		case verdict.Prefix:
 			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
+		case verdict.Unrolled:
+			d.Unrolled = &Unrolled{Rounds: e.Rounds}
 		}
 	case verdict.False:
 		d.Property = r.Trace.Goal.Property
@@ -216,6 +224,8 @@ func (d *Document) invariants(r *run.Result) {
 	case verdict.Contracts:
 		formulas = p
 	case verdict.Prefix:
+		formulas = p.Invariants
+	case verdict.Unrolled:
 		formulas = p.Invariants
 	}
 	for _, l := range slices.Sorted(maps.Keys(formulas)) {

@@ -12,6 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/solvers"
@@ -59,7 +60,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	v.clock.begin("engine")
 	visits := loops{prog: f.prog, times: map[ir.Loc]int{}}
 	task := v.task(small, visits)
-	j := &judgement{v: v, form: f, lift: lift}
+	j := &judgement{v: v, form: f, small: small, lift: lift}
 	lanes := []portfolio.Lane{portfolio.Of(1, e)}
 	var said portfolio.Answer
 	var settled bool
@@ -136,7 +137,9 @@ func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
 type judgement struct {
 	v    *verifier
 	form form
-	lift pass.Lift
+	// small is what the engines see, and lift the way back to the form.
+	small *ir.Program
+	lift  pass.Lift
 
 	mu        sync.Mutex
 	settled   bool
@@ -199,11 +202,16 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		proof = j.lifted(inv)
 	}
 	var err error
-	if _, ok := proof.(verdict.Execution); ok {
+	switch of := proof.(type) {
+	case verdict.Execution:
 		var steps int
 		steps, err = certify.Execute(ctx, j.form.prog)
 		proof = verdict.Execution{Steps: steps}
-	} else {
+	case verdict.Unrolled:
+		unrolled := verdict.Unrolled{Invariants: unneeded(j.form.prog, j.small, of)}
+		unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, unrolled.Invariants, 4*of.Rounds+4, j.v.newSolver)
+		proof = unrolled
+	default:
 		err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
 	}
 	var r *certify.Rejection
@@ -223,6 +231,25 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		return false, nil
 	}
 	return false, err // a violated condition
+}
+
+// unneeded has the invariant true for the loops of p that cannot matter: those of which nothing is left in
+// small, and those that the proof of small says it of.
+func unneeded(p, small *ir.Program, proof verdict.Unrolled) verdict.Invariants {
+	loops := graph.LoopsOf(p, p.Main)
+	matters := map[ir.Loc]bool{}
+	for _, l := range graph.LoopsOf(small, small.Main).Heads {
+		for h := loops.Head[l]; h != 0 && !proof.Invariants[l].Valid(); h, l = loops.Outer[h], loops.Outer[h] {
+			matters[h] = true
+		}
+	}
+	inv, st := verdict.Invariants{}, term.NewStore()
+	for _, h := range loops.Heads {
+		if !matters[h] {
+			inv[h] = st.True()
+		}
+	}
+	return inv
 }
 
 // lifted is a proof of the form that was attempted, from one of its reduced program.

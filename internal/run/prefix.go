@@ -85,6 +85,9 @@ func (x *prefix) after(e *engine.Engine, task *engine.Task, lift pass.Lift) *eng
 					proof = sums.Invariants()
 				}
 				inv, ok := proof.(verdict.Invariants)
+				if _, unrolled := proof.(verdict.Unrolled); unrolled { // the whole program is unrolled as well
+					return res, nil
+				}
 				if !ok {
 					return nil, fmt.Errorf("a proof %T of a program without calls", proof)
 				}

@@ -12,6 +12,11 @@ func (s *Store) Select(a, i Term) Term {
 		case a.n.op == Store_ && distinct(a.n.args[1], i): // store(a, j, e)[i] → a[i] for j - i constant, not 0
 			a = a.n.args[0]
 		default:
+			if a.n.op == Store_ {
+				if r := s.rangesOf(a); r != nil {
+					return s.selectRanges(r, i)
+				}
+			}
 			return s.mk2(Select, a.Sort().Elem(), a, i)
 		}
 	}

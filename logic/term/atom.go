@@ -214,6 +214,9 @@ func distinct(a, b Term) bool {
 	if a == b || !a.Sort().IsNumeric() {
 		return false
 	}
+	if a.n.op == Const && b.n.op == Const {
+		return true
+	}
 	am, ac := parts(a)
 	bm, bc := parts(b)
 	if len(am) != len(bm) || ac.Eq(bc) {

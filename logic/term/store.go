@@ -24,6 +24,8 @@ type Store struct {
 	coeffs []num.Rat
 	sums   []*sum // free buffers
 
+	ranged map[*node]*ranged // see rangesOf
+
 	walks  []*memo[struct{}]
 	substs []*memo[Term]
 	evals  []*memo[value]

@@ -50,8 +50,9 @@ func New(cfg Config) *engine.Engine {
 // arc is a way from a node to a node, without a node in between.
 type arc struct {
 	sem.Arc
-	from  *node
-	taken term.Term // Boolean
+	from   *node
+	taken  term.Term // Boolean
+	chosen int       // of a complete unwinding: how many arcs on the way were chosen, at most
 }
 
 // node is a location at a layer.
@@ -87,7 +88,7 @@ func newUnwinding(cfg Config, task *engine.Task) *unwinding {
 // run unwinds layer after layer.
 func (u *unwinding) run(ctx context.Context) *verdict.Result {
 	entry := u.task.Program.Main.Entry
-	u.arriving[entry] = []*arc{{Arc: sem.Arc{To: entry, Vals: u.initial()}, taken: u.st.True()}}
+	u.arriving[entry] = []*arc{{Arc: u.entry(), taken: u.st.True()}}
 	for k := 0; ; k++ {
 		u.event(engine.Event{Kind: engine.Unwind, Node: k})
 		errors := u.layer(ctx)
@@ -114,6 +115,9 @@ func (u *unwinding) run(ctx context.Context) *verdict.Result {
 		u.arriving, u.next = u.next, map[ir.Loc][]*arc{}
 	}
 }
+
+// entry is the arc to the entry.
+func (u *unwinding) entry() sem.Arc { return sem.Arc{To: u.task.Program.Main.Entry, Vals: u.initial()} }
 
 // initial are the values of the entry's live variables: the variables themselves.
 func (u *unwinding) initial() []term.Term {
@@ -178,17 +182,22 @@ func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
 
 // leave adds an arc from n to the layer of its target.
 func (u *unwinding) leave(n *node, a sem.Arc) {
+	layer := u.arriving
+	if u.arcs.Rank[a.To] <= u.arcs.Rank[n.loc] {
+		layer = u.next
+	}
+	layer[a.To] = append(layer[a.To], u.follow(n, a))
+}
+
+// follow names the executions that take an arc from n.
+func (u *unwinding) follow(n *node, a sem.Arc) *arc {
 	u.taken++
 	taken := u.st.And(a.Cond, n.holds)
 	if !a.Cond.IsTrue() {
 		taken = u.st.Fresh("e", term.Bool)
 		u.solver.Assert(u.st.Implies(taken, u.st.And(a.Cond, n.holds)))
 	}
-	layer := u.arriving
-	if u.arcs.Rank[a.To] <= u.arcs.Rank[n.loc] {
-		layer = u.next
-	}
-	layer[a.To] = append(layer[a.To], &arc{Arc: a, from: n, taken: taken})
+	return &arc{Arc: a, from: n, taken: taken}
 }
 
 func (u *unwinding) check(ctx context.Context, errors []*node) smt.Answer {

@@ -13,6 +13,8 @@
 //
 // A proof that is an execution (Execution) is checked by executing the program, with package rerun.
 //
+// A proof in which loops are unrolled (Unrolled) is checked by executing the program symbolically.
+//
 // A refutation (Unsafe) gives the inputs of an execution: the interpreter runs it.
 //
 // What is trusted: the front end, alias analysis and inliner that made the program, the meaning
@@ -91,7 +93,7 @@ func (r *Rejection) place(l ir.Loc) string {
 	return fmt.Sprintf("location %d", l)
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Contracts, Summaries, Execution and Prefix.
+// Proof checks a proof of p, by what it is: see Safe, Contracts, Summaries, Execution, Prefix and Unrolled.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
@@ -104,6 +106,8 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 		return Execution(ctx, p, proof)
 	case verdict.Prefix:
 		return Prefix(ctx, p, proof, newSolver, workers)
+	case verdict.Unrolled:
+		return Unrolled(ctx, p, proof, newSolver)
 	}
 	return &Rejection{Reason: fmt.Sprintf("%T is no proof", proof), prog: p}
 }

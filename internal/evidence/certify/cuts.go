@@ -20,24 +20,12 @@ type cutSet struct {
 // cutPoints chooses the cut points: the entry, the locations of inv, and a head of every cycle
 // that avoids these. After it, the program without the cut points has no cycle.
 func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
-	vars := map[string]*ir.Var{}
-	for _, v := range programVars(p) {
-		vars[v.Name] = v
+	if err := wellFormed(p, inv); err != nil {
+		return nil, err
 	}
 	c := &cutSet{inv: inv, isCut: make([]bool, len(p.Locs))}
 	c.isCut[p.Main.Entry] = true
-	for l, f := range inv { // order does not matter: any complaint is a bug of the engine
-		if l <= 0 || int(l) >= len(p.Locs) || p.Locs[l] == nil {
-			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
-		}
-		if !f.Valid() || f.Sort() != term.Bool {
-			return nil, &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
-		}
-		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
-			if vars[v.Name()] == nil {
-				return nil, &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
-			}
-		}
+	for l := range inv {
 		c.isCut[l] = true
 	}
 
@@ -99,6 +87,28 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
 		}
 	}
 	return c, nil
+}
+
+// wellFormed complains if inv is not formulas over p's variables at locations of p.
+func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term) error {
+	vars := map[string]*ir.Var{}
+	for _, v := range programVars(p) {
+		vars[v.Name] = v
+	}
+	for l, f := range inv { // order does not matter: any complaint is a bug of the engine
+		if l <= 0 || int(l) >= len(p.Locs) || p.Locs[l] == nil {
+			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+		}
+		if !f.Valid() || f.Sort() != term.Bool {
+			return &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
+		}
+		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
+			if vars[v.Name()] == nil {
+				return &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
+			}
+		}
+	}
+	return nil
 }
 
 // programVars lists the variables that formulas may mention.

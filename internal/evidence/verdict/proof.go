@@ -6,8 +6,8 @@ import (
 	"craig/logic/term"
 )
 
-// Proof is why no execution reaches an error location: Invariants, Contracts, Summaries, Execution or Prefix. Package
-// certify checks each by its own conditions.
+// Proof is why no execution reaches an error location: Invariants, Contracts, Summaries, Execution,
+// Prefix or Unrolled. Package certify checks each by its own conditions.
 type Proof interface {
 	// At is what holds whenever an execution is at a location, over the variables that sem.Var gives. ok
 	// is false if the proof says nothing of it.
@@ -58,9 +58,24 @@ type Prefix struct {
 	Invariants Invariants
 }
 
+// Unrolled is a proof of a program without calls, some loops of which are executed round by round: each ends after at
+// most Rounds rounds. Invariants has formulas at the heads of the others, in the weak topological order of the program. Such a
+// formula holds whenever an execution is there; and it is enough to know in the loop and after it, with
+// what the variables that the loop does not write were before.
+type Unrolled struct {
+	Rounds     int
+	Invariants Invariants
+}
+
 func (p Invariants) At(l ir.Loc) (term.Term, bool) { t, ok := p[l]; return t, ok }
 func (p Contracts) At(l ir.Loc) (term.Term, bool)  { t, ok := p[l]; return t, ok }
 func (p Summaries) At(l ir.Loc) (term.Term, bool)  { s, ok := p[l]; return s.Safe, ok }
+
+// At is the invariant of a loop that is not unrolled.
+func (p Unrolled) At(l ir.Loc) (term.Term, bool) { t, ok := p.Invariants[l]; return t, ok }
+
+// Calls: there are none.
+func (Unrolled) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
 
 // At: an execution says nothing of places.
 func (Execution) At(ir.Loc) (term.Term, bool) { return term.Term{}, false }

@@ -27,6 +27,8 @@ type Arc struct {
 	Vals  []term.Term // of the target's live variables, in the order of Live
 	Path  []ir.EdgeID
 	Input []Input
+	// Chosen: on the way a condition at a location with several edges was not decided by simplification.
+	Chosen bool
 }
 
 // Input is a value that a Havoc on a path gave.
@@ -86,6 +88,8 @@ type walk struct {
 	path  []ir.EdgeID
 	input []Input
 	arcs  []Arc
+	// chosen is how many conditions so far were not decided.
+	chosen int
 }
 
 func (a *Arcs) walk(w *walk, l ir.Loc) {
@@ -100,6 +104,10 @@ func (a *Arcs) walk(w *walk, l ir.Loc) {
 		if !assumed.IsTrue() {
 			w.cond = append(w.cond, assumed)
 		}
+		chosen := w.chosen
+		if !assumed.IsConst() && len(a.Program.Loc(l).Out) > 1 {
+			w.chosen++
+		}
 		switch {
 		case assumed.IsFalse():
 		case a.join[e.To]:
@@ -108,6 +116,7 @@ func (a *Arcs) walk(w *walk, l ir.Loc) {
 			a.walk(w, e.To)
 		}
 		a.state.Undo(mark)
+		w.chosen = chosen
 		w.path, w.cond, w.input = w.path[:len(w.path)-1], w.cond[:conds], w.input[:inputs]
 	}
 }
@@ -117,7 +126,7 @@ func (a *Arcs) arrive(w *walk, to ir.Loc) {
 	if cond.IsFalse() {
 		return
 	}
-	arc := Arc{To: to, Cond: cond, Path: slices.Clone(w.path), Input: slices.Clone(w.input)}
+	arc := Arc{To: to, Cond: cond, Path: slices.Clone(w.path), Input: slices.Clone(w.input), Chosen: w.chosen > 0}
 	for _, v := range a.Live[to] {
 		arc.Vals = append(arc.Vals, a.state.Get(v))
 	}

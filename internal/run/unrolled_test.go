@@ -1,0 +1,71 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"maps"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"craig/internal/engine/bmc"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/logic/term"
+)
+
+// TestUnrolled: the programs of testdata/unrolled are decided by unrolling their loops, as their first
+// lines say, and the certifier accepts the evidence again, and none that is changed.
+func TestUnrolled(t *testing.T) {
+	files, _ := filepath.Glob("../../testdata/unrolled/*.c")
+	if len(files) == 0 {
+		t.Fatal("no programs")
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".c"), func(t *testing.T) {
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want := verdict.True
+			if bytes.HasPrefix(text, []byte("// verdict: FALSE")) {
+				want = verdict.False
+			}
+			res, err := Verify(t.Context(), prepare.New(cfront.Options{}, nil, file), Options{Engine: bmc.Complete()})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != want {
+				t.Fatalf("%v: %s", res.Verdict, res.Detail)
+			}
+			again := func(p verdict.Proof) error {
+				r := res.Result
+				r.Proof = p
+				return Certify(context.Background(), res.Program, &r, nil, 0)
+			}
+			if err := again(res.Proof); err != nil {
+				t.Error(err)
+			}
+			proof, ok := res.Proof.(verdict.Unrolled)
+			if !ok {
+				return
+			}
+			var r *certify.Rejection
+			if err := again(verdict.Unrolled{Rounds: proof.Rounds - 1, Invariants: proof.Invariants}); !errors.As(err, &r) {
+				t.Errorf("with a round less: %v", err)
+			}
+			st := term.NewStore()
+			for l := range proof.Invariants {
+				wrong := maps.Clone(proof.Invariants)
+				wrong[l] = st.False()
+				if err := again(verdict.Unrolled{Rounds: proof.Rounds, Invariants: wrong}); !errors.As(err, &r) {
+					t.Errorf("with a false invariant: %v", err)
+				}
+			}
+		})
+	}
+}
