@@ -21,7 +21,8 @@ type contents struct {
 
 	begins map[int32]*ir.Edge // where the life of an object begins, if not at the entry
 	byObj  map[int32][]*part
-	zeros  map[*part]bool // regions that are zero at the entry
+	zeros  map[*part]bool      // regions that are zero at the entry
+	open   map[*part]*ir.Havoc // of those that are unknown there
 	owner  *owners
 }
 
@@ -32,6 +33,7 @@ func (a *analysis) word(signed bool) ir.Type { return ir.Int(a.p.PtrBits, signed
 func (w *contents) prepare() []ir.Stmt {
 	w.begins = map[int32]*ir.Edge{}
 	w.zeros = map[*part]bool{}
+	w.open = map[*part]*ir.Havoc{}
 	for _, e := range w.p.Edges {
 		if e == nil {
 			continue
@@ -88,7 +90,8 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		}
 		return to
 	}
-	to = append(to, &ir.Havoc{Var: pt.vars[0], Source: w.source(objs), Name: pt.vars[0].CName})
+	w.open[pt] = &ir.Havoc{Var: pt.vars[0], Source: w.source(objs), Name: pt.vars[0].CName}
+	to = append(to, w.open[pt])
 	for _, o := range objs {
 		if w.objs[o].ir.Data != "" {
 			to = w.setDataCells(pt, o, to)
@@ -156,8 +159,11 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 	region := pt.vars[0]
 	if !few {
 		note(w.p, w.objs[o].ir.Pos, ir.Overapproximated, "the initial contents of a large object are unknown")
-		if !w.objs[o].single && !w.zeros[pt] {
-			return to // new on the heap, they are unknown
+		if !w.objs[o].single && !w.zeros[pt] { // new on the heap
+			if zero && w.open[pt] != nil { // what they are is not kept
+				w.open[pt].Source = ir.FromApproximation
+			}
+			return to
 		}
 		return append(to, &ir.Havoc{Var: region, Source: ir.FromApproximation, Name: region.CName})
 	}

@@ -109,6 +109,15 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		}
 		return nothing
 	}
+	if e.Op == ir.OpStart || e.Op == ir.OpExtent {
+		a.checks = append(a.checks, e)
+		a.gap = checkedGap
+		n := a.derived(a.expr(e.Args[0], pos), xform{0, 1})
+		if a.expr(e.Args[1], pos); e.Op == ir.OpStart {
+			return n
+		}
+		return nothing
+	}
 	if e.Op == ir.OpInObject || e.Op == ir.OpFreeable || e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
 		a.checks = append(a.checks, e)
 		a.gap = checkedGap

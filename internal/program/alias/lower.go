@@ -131,6 +131,9 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		width, _ := e.Args[1].Val.Int64()
 		w.owner.explain(w.edge, e.Args[0], addr, width)
 		return w.owner.inside(e, addr)
+	case ir.OpStart, ir.OpExtent:
+		p, otherwise := w.expr(e.Args[0], guard), w.expr(e.Args[1], guard)
+		return w.owner.span(e, p, otherwise)
 	case ir.OpLAnd, ir.OpLOr:
 		l := w.expr(e.Args[0], guard)
 		more := l

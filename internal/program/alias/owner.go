@@ -228,6 +228,31 @@ func (w *owners) stays(s suspects, addr *ir.Expr) *ir.Expr {
 	return ir.And(all, ir.Or(ir.Not(w.watch.near(root)), w.watch.near(addr)))
 }
 
+// span is what the OpStart or OpExtent e says of p, its rewritten pointer, or otherwise.
+func (w *owners) span(e, p, otherwise *ir.Expr) *ir.Expr {
+	s := w.suspects(e.Args[0])
+	if !w.known(e.Args[0]) || len(s.watched) > 0 {
+		return otherwise
+	}
+	what := ir.ConstInt(e.Type, 0)
+	for _, o := range s.placed {
+		place := w.base(o)
+		if e.Op == ir.OpExtent {
+			place = w.size(o, e.Type)
+		}
+		what = ir.Ite(ir.And(w.living(o), w.near(o, ir.Root(p))), place, what)
+	}
+	return what
+}
+
+// size is the size of the placed object o in bytes, as a value of type t.
+func (w *owners) size(o int32, t ir.Type) *ir.Expr {
+	if x, ok := w.extent[o]; ok {
+		return ir.Cast(t, ir.VarExpr(x.size))
+	}
+	return ir.ConstInt(t, w.objs[o].ir.Size)
+}
+
 // firstAddress is not greater than the address of any object.
 func (a *analysis) firstAddress() *ir.Expr {
 	return ir.ConstInt(a.p.PtrType(), firstAddr-unknownSize/2)

@@ -31,6 +31,13 @@ func compilerBuiltins() map[string]handler {
 		"__VERIFIER_atomic_end":               (*fn).builtinNothing,
 		"__CPROVER_assume":                    (*fn).builtinAssume,
 		"__CPROVER_assert":                    (*fn).builtinAssert,
+		"__CPROVER_precondition":              (*fn).builtinAssert,
+		"__CPROVER_postcondition":             (*fn).builtinAssert,
+		"__CPROVER_cover":                     (*fn).builtinNothing,
+		"__CPROVER_input":                     (*fn).builtinNothing,
+		"__CPROVER_output":                    (*fn).builtinNothing,
+		"__CPROVER_atomic_begin":              (*fn).builtinNothing,
+		"__CPROVER_atomic_end":                (*fn).builtinNothing,
 	}
 }
 

@@ -23,6 +23,8 @@ func init() {
 		"__craig_guess_long": (*fn).anyGuess,
 		"__craig_sets":       (*fn).modelSets,
 		"__craig_failed":     (*fn).modelFailed,
+		"__craig_start":      (*fn).objectStart,
+		"__craig_extent":     (*fn).objectExtent,
 	}
 }
 
@@ -85,6 +87,20 @@ func (f *fn) openTruth(c *callSite) value {
 func (f *fn) anyGuess(c *callSite) value {
 	t := f.r.resultType(c.g)
 	return value{t: t, e: f.havoc(t.ir(), ir.FromApproximation, f.f.cname, c.pos)}
+}
+
+// objectStart is the address of the object that the argument points into, or null if there is none.
+func (f *fn) objectStart(c *callSite) value {
+	t := f.r.types.voidPtr
+	p := f.settled(f.convert(f.rvalue(c.args[0]), t, c.pos).e, c.pos)
+	return value{t: t, e: ir.Start(p, f.havoc(t.ir(), ir.FromApproximation, f.f.cname, c.pos))}
+}
+
+// objectExtent is the size of the object that the argument points into, 0 if there is none.
+func (f *fn) objectExtent(c *callSite) value {
+	t := f.r.types.size
+	p := f.settled(f.convert(f.rvalue(c.args[0]), f.r.types.voidPtr, c.pos).e, c.pos)
+	return value{t: t, e: ir.Extent(p, f.havoc(t.ir(), ir.FromApproximation, f.f.cname, c.pos))}
 }
 
 // modelSets changes the states that the row of the model's function names.

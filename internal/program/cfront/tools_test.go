@@ -15,7 +15,7 @@ func TestUnknownTools(t *testing.T) {
 	for _, c := range []struct{ code, want string }{
 		{"int main(void) { return __builtin_frobnicate(1); }", "1:25: craig does not know what __builtin_frobnicate does"},
 		{"int x;\nint main(void) { __atomic_frob(&x); return 0; }", "2:18: craig does not know what __atomic_frob does"},
-		{"void __CPROVER_havoc_object(void *);\nint x;\nint main(void) { __CPROVER_havoc_object(&x); return 0; }", "3:18: craig does not know what __CPROVER_havoc_object does"},
+		{"void __CPROVER_array_set(void *);\nint x;\nint main(void) { __CPROVER_array_set(&x); return 0; }", "3:18: craig does not know what __CPROVER_array_set does"},
 		{"void __VERIFIER_nondet_array(int *);\nint x;\nint main(void) { __VERIFIER_nondet_array(&x); return 0; }", "3:18: craig does not know __VERIFIER_nondet_array with arguments"},
 		{"void klee_make_symbolic();\nint x;\nint main(void) { klee_make_symbolic(&x, 4, \"x\"); return 0; }", "3:18: craig does not know what klee_make_symbolic does"},
 		{"int f(void) { return __builtin_frobnicate(1); }\nint main(void) { return 0; }", ""},

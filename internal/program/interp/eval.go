@@ -80,6 +80,8 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return truth(m.tracked(!e.Args[0].Val.IsZero()))
 	case ir.OpAllFreed:
 		return truth(!slices.ContainsFunc(m.flat.heap, func(s span) bool { return !s.dead && !s.site.Automatic }))
+	case ir.OpStart, ir.OpExtent:
+		return m.object(e)
 	case ir.OpFreeable:
 		return truth(m.freeable(e))
 	case ir.OpKnown, ir.OpForgotten, ir.OpCounted, ir.OpTraceable:

@@ -163,6 +163,18 @@ func (m *machine) inObject(e *ir.Expr) bool {
 	return s != nil && ok && s.from <= a && a+width <= s.to
 }
 
+// object is the value of an OpStart or OpExtent.
+func (m *machine) object(e *ir.Expr) num.Int {
+	s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
+	switch {
+	case s == nil:
+		return num.I(0)
+	case e.Op == ir.OpStart:
+		return num.I(s.from)
+	}
+	return num.I(s.to - s.from)
+}
+
 // freeable decides an OpFreeable.
 func (m *machine) freeable(e *ir.Expr) bool {
 	addr := m.eval(e.Args[0])

@@ -181,7 +181,7 @@ var arity = map[Op]int{
 	OpConst: 0, OpVar: 0, OpAddr: 0, OpLoad: 1, OpNeg: 1, OpCompl: 1, OpPtrAdd: 2, OpPtrDiff: 2,
 	OpAdd: 2, OpSub: 2, OpMul: 2, OpDiv: 2, OpRem: 2, OpShl: 2, OpShr: 2, OpAnd: 2, OpOr: 2, OpXor: 2,
 	OpCast: 1, OpOfBool: 1, OpEq: 2, OpNe: 2, OpLt: 2, OpLe: 2, OpGt: 2, OpGe: 2,
-	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpKnown: 1, OpFreeable: 1, OpTracked: 1, OpTraceable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1,
+	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpKnown: 1, OpFreeable: 1, OpTracked: 1, OpTraceable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1, OpStart: 2, OpExtent: 2,
 }
 
 func (c *stmtChecker) expr(e *Expr) {
@@ -293,6 +293,12 @@ func (c *stmtChecker) expr(e *Expr) {
 			c.bad(e, "a width that is no constant")
 		}
 		c.logical(e)
+	case OpStart, OpExtent:
+		c.want(e.Args[0], c.p.PtrType())
+		c.want(e.Args[1], e.Type)
+		if e.Op == OpStart && e.Type != c.p.PtrType() || e.Op == OpExtent && e.Type.Kind != Integer {
+			c.bad(e, "a place of an object as a "+e.Type.String())
+		}
 	}
 }
 

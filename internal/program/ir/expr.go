@@ -291,6 +291,18 @@ func Known(addr *Expr) *Expr { return &Expr{Op: OpKnown, Type: Bool, Args: []*Ex
 // Freeable says that free may be given the pointer p.
 func Freeable(p *Expr) *Expr { return &Expr{Op: OpFreeable, Type: Bool, Args: []*Expr{p}} }
 
+// Start is the address of the object that p was derived from; it is null if that does not live, and
+// otherwise where alias cannot tell.
+func Start(p, otherwise *Expr) *Expr {
+	return &Expr{Op: OpStart, Type: otherwise.Type, Args: []*Expr{p, otherwise}}
+}
+
+// Extent is the size in bytes of the object that p was derived from; it is 0 if that does not live, and
+// otherwise where alias cannot tell.
+func Extent(p, otherwise *Expr) *Expr {
+	return &Expr{Op: OpExtent, Type: otherwise.Type, Args: []*Expr{p, otherwise}}
+}
+
 // Forgotten says that the local object o has not lived before, or that no pointer to what it was then
 // is left.
 func Forgotten(addr *Expr) *Expr { return &Expr{Op: OpForgotten, Type: Bool, Args: []*Expr{addr}} }
@@ -364,6 +376,8 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return Ite(args[0], args[1], args[2])
 	case OpInRange:
 		return InRange(args[0])
+	case OpStart, OpExtent:
+		return &Expr{Op: e.Op, Type: e.Type, Args: args}
 	case OpInObject, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}

@@ -253,6 +253,8 @@ const (
 	OpTracked   // Logical: a pointer leads to every block of the heap that lives; Args[0], a constant, says whether local variables count
 	OpTraceable // Logical: alias can tell what OpTracked of the same Args says
 	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
+	OpStart     // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
+	OpExtent    // Integer: the size of the object, 0 if there is none that lives; Args[1] where alias cannot tell
 )
 
 // Expr is an expression without side effects. Expressions are immutable and may be shared.

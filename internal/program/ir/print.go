@@ -360,7 +360,7 @@ var opText = map[Op]string{
 	OpAnd: "&", OpOr: "|", OpXor: "^", OpPtrAdd: "+p",
 	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpLAnd: "&&", OpLOr: "||",
-	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpKnown: "known", OpFreeable: "freeable", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpLoad: "load",
+	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpKnown: "known", OpFreeable: "freeable", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpStart: "start", OpExtent: "extent", OpLoad: "load",
 }
 
 func appendExpr(buf []byte, e *Expr) []byte {
@@ -384,7 +384,7 @@ func appendExpr(buf []byte, e *Expr) []byte {
 	case OpNeg, OpCompl, OpNot:
 		buf = append(append(buf, opText[e.Op]+bang...), '(')
 		return append(appendExpr(buf, e.Args[0]), ')')
-	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable:
+	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpStart, OpExtent:
 		buf = append(buf, opText[e.Op]...)
 		if e.Type != Bool {
 			buf = append(buf, "."+e.Type.String()...)

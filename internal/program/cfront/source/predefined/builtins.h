@@ -259,3 +259,17 @@ int __builtin_fpclassify();
 
 /* What _Pragma becomes: no pragma in an operator means anything here. */
 #define $Pragma(text)
+
+/* What CBMC knows without a declaration. */
+typedef _Bool __CPROVER_bool;
+typedef __SIZE_TYPE__ __CPROVER_size_t;
+typedef __PTRDIFF_TYPE__ __CPROVER_ssize_t;
+__SIZE_TYPE__ __CPROVER_OBJECT_SIZE(const void *);
+__SIZE_TYPE__ __CPROVER_POINTER_OFFSET(const void *);
+__SIZE_TYPE__ __CPROVER_POINTER_OBJECT(const void *);
+_Bool __CPROVER_same_object(const void *, const void *);
+_Bool __CPROVER_r_ok(const void *, __SIZE_TYPE__);
+_Bool __CPROVER_w_ok(const void *, __SIZE_TYPE__);
+_Bool __CPROVER_rw_ok(const void *, __SIZE_TYPE__);
+void *__CPROVER_allocate(__SIZE_TYPE__, _Bool);
+void __CPROVER_havoc_object(void *);
