@@ -226,6 +226,9 @@ func (r *Result) execution(in *run.Result) {
 	r.Execution = &Execution{Property: Property(in.Trace.Goal.Property), Error: posOf(in.Program.Locs[in.Trace.Error].Pos)}
 	names := csource.NamesOf(in.Program)
 	for _, i := range csource.Inputs(in.Program, in.Trace) {
+		if i.Ghost {
+			continue
+		}
 		r.Execution.Inputs = append(r.Execution.Inputs, Input{posOf(i.Pos), i.Text(names)})
 	}
 	for _, s := range csource.Steps(in.Program, in.Trace) {

@@ -130,7 +130,7 @@ func writeContracts(b *bufio.Writer, r *run.Result) {
 
 func writeTrace(b *bufio.Writer, r *run.Result) {
 	ins, list := csource.Inputs(r.Program, r.Trace), csource.Steps(r.Program, r.Trace)
-	ins = slices.DeleteFunc(ins, func(i csource.Input) bool { return i.Name == "" && i.Value == "0" }) // of a new block
+	ins = slices.DeleteFunc(ins, func(i csource.Input) bool { return i.Ghost || i.Name == "" && i.Value == "0" }) // of a new block
 	end := r.Program.Locs[r.Trace.Error].Pos
 
 	// The file is named once if there is only one.

@@ -57,6 +57,16 @@ func Beside(files []string) []string {
 	return flags
 }
 
+// Wrap has the linker's flags by which the program's calls of functions come to those with __wrap_ before
+// the name, for which they themselves have __real_ before it.
+func Wrap(functions ...string) []string {
+	var flags []string
+	for _, f := range functions {
+		flags = append(flags, "-Wl,--wrap="+f)
+	}
+	return flags
+}
+
 // Absolute is the absolute form of a file's name.
 func Absolute(name string) string {
 	if abs, err := filepath.Abs(name); err == nil {

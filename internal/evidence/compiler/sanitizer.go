@@ -3,6 +3,7 @@ package compiler
 import (
 	"regexp"
 	"strconv"
+	"strings"
 )
 
 // Report is what a sanitizer has seen.
@@ -15,24 +16,35 @@ type Report struct {
 var (
 	undefinedReport = regexp.MustCompile(`(?m)^(.*?):(\d+):\d+: runtime error: (.*)$`)
 	addressReport   = regexp.MustCompile(`(?m)^==\d+==\s*ERROR: AddressSanitizer:? (.*?)(?: on| at|$)`)
+	leakReport      = regexp.MustCompile(`(?m)^((?:Direct|Indirect) leak of .*?) (?:in \d+ object|allocated)`)
 	frame           = regexp.MustCompile(`(?m)^\s+#\d+ .*?([^ ():]+):(\d+)(?::\d+)?$`)
 )
 
-// Reports are what the sanitizers say on standard error: first those about undefined behaviour,
-// then those about addresses.
+// runtime matches the files of the sanitizers themselves, of the C library, and what craig links.
+var runtime = regexp.MustCompile(`/(libsanitizer|compiler-rt|sysdeps|csu)/|^<craig>/`)
+
+// Reports are what the sanitizers say on standard error: first those about undefined behaviour, then
+// those about addresses, then those about leaks. The line is the innermost in the program: of an access that
+// a library function does, where that is called; of a leak, where the block was allocated.
 func Reports(text string) []Report {
 	var list []Report
 	for _, m := range undefinedReport.FindAllStringSubmatch(text, -1) {
 		line, _ := strconv.Atoi(m[2])
 		list = append(list, Report{m[1], line, m[3]})
 	}
-	for _, at := range addressReport.FindAllStringSubmatchIndex(text, -1) {
-		r := Report{Text: text[at[2]:at[3]]}
-		if m := frame.FindStringSubmatch(text[at[1]:]); m != nil {
-			r.File = m[1]
-			r.Line, _ = strconv.Atoi(m[2])
+	for _, kind := range [...]*regexp.Regexp{addressReport, leakReport} {
+		for _, at := range kind.FindAllStringSubmatchIndex(text, -1) {
+			r := Report{Text: text[at[2]:at[3]]}
+			stack, _, _ := strings.Cut(text[at[1]:], "\n\n")
+			for _, m := range frame.FindAllStringSubmatch(stack, -1) {
+				if !runtime.MatchString(m[1]) {
+					r.File = m[1]
+					r.Line, _ = strconv.Atoi(m[2])
+					break
+				}
+			}
+			list = append(list, r)
 		}
-		list = append(list, r)
 	}
 	return list
 }

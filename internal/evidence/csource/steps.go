@@ -19,6 +19,7 @@ type Input struct {
 	Name   string            // of the function, parameter or variable
 	Value  string            // "" for the contents of a region
 	Memory map[string]string // of a region: address to value
+	Ghost  bool              // no value of the program: which object the checks of memory are about
 }
 
 // Step is a line of C with the values that changed at it.
@@ -53,10 +54,7 @@ func Inputs(p *ir.Program, t *verdict.Trace) []Input {
 		e := p.Edges[id]
 		in := Input{Pos: e.Pos}
 		if h, ok := e.Stmt.(*ir.Havoc); ok {
-			if h.Source == ir.FromGhost {
-				continue
-			}
-			in.Name = h.Name
+			in.Name, in.Ghost = h.Name, h.Source == ir.FromGhost
 			if h.Source == ir.FromCall {
 				in.Name += "()"
 			}

@@ -36,6 +36,10 @@ func wrong(t *testing.T, opts cfront.Options, name, text string) (replay.Program
 
 const declarations = "extern int __VERIFIER_nondet_int(void); extern void reach_error(void); extern void __VERIFIER_assume(int);\n"
 
+const heapOf = "#include <stdlib.h>\n" + declarations
+
+var safety = cfront.Options{Properties: []string{"valid-deref", "valid-free", "valid-memtrack"}}
+
 var programs = []struct {
 	name, text string
 	opts       cfront.Options
@@ -71,6 +75,12 @@ var programs = []struct {
 	{name: "a function called assert", text: "int assert(); extern int __VERIFIER_nondet_int(void);\nint main(void) { int x = __VERIFIER_nondet_int(); assert(x != 9); }"},
 	{name: "line numbers", text: declarations + "#line 40\nint main(void) { int y;\n#line 41\nint x; if (x == 5)\n#line 40\n reach_error(); }"},
 	{name: "32 bits", opts: cfront.Options{ILP32: true}, text: declarations + "long long far(void);\nint main(void) { if (sizeof(long) == 4 && far() / 1000000000 == -5) reach_error(); }"},
+	{name: "use after free", opts: safety, text: heapOf + "int main(void) { int *p = malloc(4), *q = p; if (__VERIFIER_nondet_int() == 7) free(p);\n return *q; }"},
+	{name: "use after return", opts: safety, text: declarations + "int *far(void) { int x = 1, *p = &x; return p; }\nint main(void) { int *p = far();\n return *p; }"},
+	{name: "a copy beyond the end", opts: safety, text: "#include <string.h>\n" + heapOf + "int main(void) { char *p = malloc(4);\n strcpy(p, __VERIFIER_nondet_int() ? \"abcd\" : \"a\"); }"},
+	{name: "freed twice", opts: safety, text: heapOf + "static void drop(int *p) {\n free(p); }\nint main(void) { int *p = malloc(4); drop(p); drop(p); }"},
+	{name: "a lost block", opts: safety, text: heapOf + "static int work(int n) {\n char *a = malloc(n);\n if (__VERIFIER_nondet_int()) return -1; free(a); return 0; }\nint main(void) { return work(3) + work(4); }"},
+	{name: "a block that is left", opts: cfront.Options{Properties: []string{"valid-memcleanup"}}, text: heapOf + "int *g; int main(void) { free(malloc(5));\n g = malloc(4);\n if (__VERIFIER_nondet_int() == 5) abort(); free(g); }"},
 	{name: "line markers", text: "# 7 \"other.c\"\n" + declarations + "int main(void) { int x; if (x == 5) reach_error(); }"},
 }
 
@@ -208,6 +218,27 @@ func TestHarness(t *testing.T) {
 	printed, err := exec.Command(program).CombinedOutput()
 	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 113 || string(printed) != "the error is reached\n" {
 		t.Errorf("%v %s", err, printed)
+	}
+}
+
+// TestOtherKind: of a violation of memory safety the kind has to be the same, and not only the line; and where the
+// compiled program goes on without it, sanitizers may be blind.
+func TestOtherKind(t *testing.T) {
+	needCompiler(t)
+	for _, c := range []struct{ text, old, new string }{
+		{"int main(void) { char *p = malloc(4); free(p);\n return p[0]; }", "malloc(4); free(p)", "malloc(0);        "},
+		{"int main(void) { char *p = malloc(4);\n return p[4]; }", "malloc(4)", "malloc(8)"},
+		{"int main(void) { char *p = malloc(4);\n p = 0; }", "p = 0;", "free(p);"},
+	} {
+		prog, trace := wrong(t, safety, "program.c", heapOf+c.text)
+		prog.Sources[0].Text = bytes.Replace(prog.Sources[0].Text, []byte(c.old), []byte(c.new), 1)
+		out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Answer == replay.Confirmed {
+			t.Errorf("%s with %s: %s: %s", c.text, c.new, out.Answer, out.Reason)
+		}
 	}
 }
 

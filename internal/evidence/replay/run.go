@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
@@ -149,6 +150,11 @@ func (p *plan) compileAs(ctx context.Context, w way, tools compiler.Toolchain, a
 			return err.Error()
 		}
 		support = []string{"bare.c"}
+	} else if p.atEnd() {
+		var err error
+		if support, err = p.blocks(tools.Dir); err != nil {
+			return err.Error()
+		}
 	}
 	flags := append(slices.Clone(args), w.flags...)
 	var objects []string
@@ -244,7 +250,8 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 	cmd.Dir = work
 	cmd.Env = []string{
 		"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work, reportEnv + "=" + report,
-		"ASAN_OPTIONS=detect_leaks=0:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
+		"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
+		"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
 		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
 	}
 	errs := &compiler.Output{}
@@ -278,18 +285,29 @@ var tellTale = map[string]*regexp.Regexp{
 	"bounds":      regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
 	"null":        regexp.MustCompile(`null pointer|SEGV`),
 	"valid-deref": regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
+
+	"valid-free":       kindWords[csource.BadFree],
+	"valid-memtrack":   kindWords[csource.Leak],
+	"valid-memcleanup": kindWords[csource.Leak],
 }
 
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
 	prop, at := p.trace.Goal.Property, p.prog.IR.Locs[p.trace.Error].Pos
 	reports := compiler.Reports(x.stderr)
+	memory := csource.MemoryOf(p.prog.IR, p.trace)
 	if mark := tellTale[prop]; mark != nil {
 		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
 			out.Reason = "there are no sanitizers to see it"
 			return
 		}
+		if memory != nil && p.judgeMemory(out, memory, reports, x.stderr) {
+			return
+		}
 		for _, r := range reports {
+			if memory != nil {
+				break
+			}
 			overflow := prop == "no-overflow" || !strings.Contains(r.Text, "signed integer overflow")
 			if r.Line == at.Line && overflow && mark.MatchString(r.Text) {
 				out.Answer, out.Reason = Confirmed, fmt.Sprintf("line %d: %s", r.Line, r.Text)
@@ -344,6 +362,9 @@ func (p *plan) judge(out *Outcome, x execution) {
 			out.Reason += fmt.Sprintf("; at line %d %s", n.Pos.Line, n.Text)
 			return
 		}
+	}
+	if why := blind(memory, prop); why != "" {
+		out.Reason += "; " + why
 	}
 	if len(out.Problems) == 0 && tellTale[prop] == nil && len(reports) == 0 {
 		out.Answer = Rejected
