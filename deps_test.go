@@ -53,6 +53,7 @@ var deps = map[string][]string{
 	"internal/abstract/domain/octagon":    {"LOGIC", "internal/program/ir", "internal/program/graph", "internal/program/sem", "internal/abstract/domain", "internal/abstract/domain/interval"},
 	"internal/abstract/domain/polyhedra":  {"LOGIC", "internal/program/ir", "internal/program/sem", "internal/abstract/domain", "internal/abstract/domain/interval"},
 	"internal/abstract/domain/predicate":  {"LOGIC"},
+	"internal/abstract/polynomial":        {"LOGIC", "internal/program/ir", "internal/program/interp", "internal/program/sem"},
 	"internal/abstract/fixpoint":          {"internal/program/ir", "internal/program/graph", "internal/abstract/domain"},
 	"internal/abstract/fold":              {"LOGIC", "PROGRAM", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/fixpoint"},
 	"internal/abstract/arg":               {"LOGIC", "PROGRAM"},
@@ -86,7 +87,7 @@ var deps = map[string][]string{
 	"internal/solvers":         {"logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
-	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
+	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
 	"internal/run":             {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 

@@ -15,6 +15,7 @@ type Features struct {
 	Copies   int // locations that inlining made of calls
 	Arrays   int // accesses of regions
 	Products int // products, quotients and remainders that are not by constants
+	Sums     int // additions that are not of constants
 	Bits     int // bit operations
 	// Switches are comparisons of a variable with a constant for equality, as state machines make
 	// them, and Orders comparisons by order, as counters are made.
@@ -59,6 +60,10 @@ func (f *Features) expr(e *ir.Expr) bool {
 	case ir.OpMul, ir.OpDiv, ir.OpRem:
 		if !constant() {
 			f.Products++
+		}
+	case ir.OpAdd:
+		if !constant() {
+			f.Sums++
 		}
 	case ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpCompl:
 		f.Bits++

@@ -25,7 +25,7 @@ edge 5 -> 2: assume (main::y >= main::x) else
 loc 4
 edge 6 -> 5: main::y := (main::y * main::x)
 loc 5
-edge 7 -> 3: main::y := ((main::y * 2:i32) & 6:i32)
+edge 7 -> 3: main::y := (((main::y + main::x) * 2:i32) & 6:i32)
 loc 6 error "unreach-call"
 end
 main main
@@ -33,7 +33,7 @@ main main
 
 func TestFeatures(t *testing.T) {
 	p := irtest.Parse(t, counting)
-	want := portfolio.Features{Errors: 1, Edges: 7, Branches: 2, Loops: 2, Depth: 2, Products: 1, Bits: 1, Switches: 1, Orders: 1}
+	want := portfolio.Features{Errors: 1, Edges: 7, Branches: 2, Loops: 2, Depth: 2, Products: 1, Sums: 1, Bits: 1, Switches: 1, Orders: 1}
 	if got := portfolio.FeaturesOf(p); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -61,6 +61,10 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		// iterations is: what the rest of the program needs.
 		lanes = append(lanes, later(8, tracer.New(tracer.Config{Loops: tracer.Deepening})))
 	}
+	if f.Products+f.Sums > 0 {
+		// What a loop sums up is a polynomial of its counter, which no linear relation says.
+		lanes = append(lanes, later(share(f.Products > 0, 3), Polynomials()))
+	}
 	if f.Arrays > 0 {
 		// Cells that short loops fill: labels of one execution at a time are small, and cheap to certify.
 		lanes = append(lanes, later(2, lazy.New(lazy.Config{})))

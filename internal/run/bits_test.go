@@ -15,8 +15,13 @@ import (
 )
 
 // TestBits: the programs of testdata/bits have the verdicts of their first lines, which the certifier accepts.
-func TestBits(t *testing.T) {
-	files, _ := filepath.Glob("../../testdata/bits/*.c")
+func TestBits(t *testing.T) { testVerdicts(t, "bits") }
+
+// TestPolynomial: those of testdata/polynomial, which take equalities that are not linear.
+func TestPolynomial(t *testing.T) { testVerdicts(t, "polynomial") }
+
+func testVerdicts(t *testing.T, folder string) {
+	files, _ := filepath.Glob("../../testdata/" + folder + "/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")
 	}

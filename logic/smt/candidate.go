@@ -15,6 +15,8 @@ type candidate struct {
 	lemmas []request
 	prefer []term.Term // not valid, but to be tried: the values are too large otherwise
 
+	tightened bool // bounds have become tighter: the candidate is none any more
+
 	defs   map[int32]definition       // by node of an array: what it equals
 	tables map[int32]*table           // by node of an array without definition
 	vals   map[term.Term]*arrayVal    // of array terms
@@ -62,26 +64,37 @@ func (e *Native) instantiate() outcome {
 	if len(c.lemmas) == 0 {
 		c.checkOperators()
 	}
-	if len(c.lemmas) == 0 {
+	if len(c.lemmas) == 0 && !c.tightened {
 		e.cand = c
 		return clean
 	}
-	some := false
-	for _, l := range c.lemmas {
-		some = e.lemmas.add(e, e.st.Or(l.is...), l.value, l.cases) || some
-	}
+	some := c.tightened
+	some = c.addLemmas() || some
 	for _, f := range c.prefer {
 		some = e.lemmas.try(e, f) || some
 	}
-	if len(e.pending) > 0 { // what came into use brings axioms that the assumptions do not have
-		e.sat.Assume(e.pending...)
-		e.pending = e.pending[:0]
-	}
+	e.assumePending()
 	if !some {
 		e.why = "incomplete: no lemma refutes the candidate model"
 		return stuck
 	}
 	return added
+}
+
+// addLemmas reports whether one is new.
+func (c *candidate) addLemmas() (some bool) {
+	for _, l := range c.lemmas {
+		some = c.e.lemmas.add(c.e, c.e.st.Or(l.is...), l.value, l.cases) || some
+	}
+	return some
+}
+
+// assumePending assumes the axioms of what came into use, which the assumptions do not have.
+func (e *Native) assumePending() {
+	if len(e.pending) > 0 {
+		e.sat.Assume(e.pending...)
+		e.pending = e.pending[:0]
+	}
 }
 
 // hasOperators reports whether there is a term in use that a candidate may violate.
@@ -270,6 +283,10 @@ func (c *candidate) congruence(t term.Term, path []term.Term) {
 func (c *candidate) checkOperators() {
 	for _, n := range c.sorted(divisions) {
 		c.division(c.e.nodes[n].t)
+	}
+	if c.algebra() {
+		c.e.finals-- // these lemmas come to an end by themselves
+		return
 	}
 	for _, n := range c.sorted(products) {
 		c.product(c.e.nodes[n].t)

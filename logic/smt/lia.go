@@ -31,6 +31,9 @@ func (e *Native) integrality() (sat.Verdict, []sat.Lit) {
 	if v < 0 { // patching one variable may have made another integral
 		return sat.Accept, nil
 	}
+	if e.multiplyOut() {
+		return sat.Continue, nil
+	}
 	e.rounds++
 	e.finals++
 	if e.rounds == e.diophAt {

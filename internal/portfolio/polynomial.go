@@ -1,0 +1,65 @@
+package portfolio
+
+import (
+	"context"
+	"time"
+
+	"craig/internal/abstract/polynomial"
+	"craig/internal/engine"
+	"craig/internal/engine/tracer"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/logic/term"
+)
+
+// polynomialTime is how long polynomials are looked for.
+const polynomialTime = 5 * time.Second
+
+// Polynomials is the engine that looks for polynomial equalities, where products or sums of sums are
+// computed. If they, with the facts that the task assumes, leave errors open, the tracer assumes them, too.
+func Polynomials() *engine.Engine {
+	rest := tracer.New(tracer.Config{})
+	return &engine.Engine{
+		Name: "polynomial",
+		Doc: "Finds polynomial equalities between variables, such as 2s = i(i + 1); the tracer assumes them.\n\n" +
+			"Sharma et al., ESOP 2013: candidates from executions by linear algebra, kept as far as they are inductive.",
+		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+			inv, ok := polynomials(ctx, task)
+			if !ok {
+				return &verdict.Result{Reason: verdict.Incomplete, Detail: "no polynomial equality was found"}, nil
+			}
+			if certify.Safe(ctx, task.Program, inv, task.NewSolver, 1) == nil {
+				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, nil
+			}
+			more := *task
+			more.Assume = inv
+			return rest.Run(ctx, &more)
+		},
+	}
+}
+
+// polynomials are the facts of the task with the equalities; ok is false if there are none.
+func polynomials(ctx context.Context, task *engine.Task) (inv map[ir.Loc]term.Term, ok bool) {
+	ctx, cancel := context.WithTimeout(ctx, polynomialTime)
+	defer cancel()
+	st := term.NewStore()
+	found := polynomial.Invariants(ctx, task.Program, st, task.Assume, task.NewSolver)
+	inv = map[ir.Loc]term.Term{task.Program.Main.Entry: st.True()}
+	for l, info := range task.Program.Locs {
+		if info == nil || !info.Loop {
+			continue
+		}
+		f := st.True()
+		if g, ok := task.Assume[ir.Loc(l)]; ok {
+			f = st.Import(g)
+		} else if task.Assume != nil {
+			continue // it is not reached
+		}
+		if g, ok := found[ir.Loc(l)]; ok {
+			f = st.And(f, g)
+		}
+		inv[ir.Loc(l)] = f
+	}
+	return inv, len(found) > 0
+}
