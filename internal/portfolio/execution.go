@@ -32,7 +32,7 @@ type Executions struct {
 // program does not confirm it says nothing.
 const ExecutionName = "execution"
 
-// NewExecutions compiles p, which is inlined.
+// NewExecutions compiles p, which may have calls.
 func NewExecutions(p *ir.Program) *Executions {
 	x := &Executions{p: p}
 	if len(p.ErrorLocs()) > 0 {
@@ -65,6 +65,9 @@ func (x *Executions) First(ctx context.Context) (l Lane, ok bool) {
 // Parted is after how many steps the short execution has needed something unknown, or has reached an error
 // after an assumption of something unknown; 0 if it has not.
 func (x *Executions) Parted() int { return x.parted }
+
+// Long says that the short execution has not ended, but no input has decided anything so far.
+func (x *Executions) Long() bool { return x.long }
 
 // Lanes are for beside the engines: an execution that was too long for First, which gets a share of the
 // processors as if it was the best that can be done, or more guesses.

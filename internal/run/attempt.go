@@ -10,6 +10,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
+	"craig/internal/limit"
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
 	"craig/internal/program/graph"
@@ -65,18 +66,19 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	var said portfolio.Answer
 	var settled bool
 	var losses []portfolio.Loss
-	switch {
-	case e == nil && f.calls:
-		lanes = portfolio.PlanCalls()
-	case e == nil:
+	if e == nil {
 		executions := portfolio.NewExecutions(small)
 		if first, ok := executions.First(ctx); ok {
 			said, settled, losses = portfolio.Run(ctx, task, j.judge, v.budget, first)
 		}
 		if !settled {
-			lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
+			if f.calls {
+				lanes = portfolio.PlanCalls()
+			} else {
+				lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
+			}
 			lanes = append(lanes, executions.Lanes()...)
-			if executions.Parted() >= leastPrefix {
+			if !f.calls && executions.Parted() >= leastPrefix {
 				if x, ok := newPrefix(ctx, f.prog); ok {
 					lanes = append(lanes, x.lanes(ctx, v)...)
 				}
@@ -112,6 +114,37 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	}
 	a.form, a.loops = f, visits
 	return a
+}
+
+// execute decides the program with its calls by executing it, where inlining would have to cut off
+// recursion. ok is false if an input decides where it goes.
+func (v *verifier) execute(ctx context.Context) (a answer, ok bool) {
+	p, err := v.prog.Interprocedural(ctx)
+	if err != nil {
+		return answer{}, false
+	}
+	v.clock.begin("engine")
+	executions := portfolio.NewExecutions(p)
+	lane, ok := executions.First(ctx)
+	if !ok {
+		if !executions.Long() {
+			return answer{}, false
+		}
+		var cancel context.CancelFunc
+		ctx, cancel = limit.Part(ctx, 2)
+		defer cancel()
+		lane = executions.Lanes()[0]
+	}
+	f := form{p, true}
+	visits := loops{prog: p, times: map[ir.Loc]int{}}
+	j := &judgement{v: v, form: f, small: p}
+	said, settled, _ := portfolio.Run(ctx, v.task(p, visits), j.judge, v.budget, lane)
+	if !settled || j.answer.outcome != decided {
+		return answer{}, false
+	}
+	a = j.answer
+	a.form, a.loops, a.engine, a.Stats = f, visits, said.Engine.Name, said.Result.Stats
+	return a, true
 }
 
 // task is what engines are given of p; visits counts how often they come to loops.

@@ -188,6 +188,11 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		}
 		return v.unprepared(ctx, err)
 	}
+	if e == nil && cutOff(p) {
+		if a, ok := v.execute(ctx); ok {
+			return a, nil
+		}
+	}
 	early := e != nil && e.Fallback != nil && cutOff(p)
 	if early { // unfolded recursion is large: first the calls, for half of the time that is left
 		half, cancel := limit.Part(ctx, 2)

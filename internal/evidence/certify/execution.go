@@ -19,7 +19,7 @@ const MaxSteps = 1 << 33
 // followedSteps is the length of executions that the interpreter follows as well.
 const followedSteps = 200_000
 
-// Execution checks that p, which has no calls, has one execution as far as errors are concerned, and that
+// Execution checks that p, which may have calls, has one execution as far as errors are concerned, and that
 // this ends without one: package rerun executes it with everything unknown that the program does not
 // determine, and no branch depends on what is unknown. An assumption that depends on it is passed over, as
 // if it held: where it does not hold the execution just ends. A short execution without such
@@ -36,9 +36,6 @@ func Execution(ctx context.Context, p *ir.Program, e verdict.Execution) error {
 
 // Execute is Execution without an expectation; it gives the number of steps.
 func Execute(ctx context.Context, p *ir.Program) (steps int, err error) {
-	if hasCalls(p) {
-		return 0, &Rejection{Reason: "an execution of a program with calls", prog: p}
-	}
 	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: MaxSteps})
 	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, prog: p}
 	switch out.End {

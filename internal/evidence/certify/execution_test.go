@@ -63,6 +63,39 @@ func TestExecution(t *testing.T) {
 	}
 }
 
+// TestExecutionOfCalls: so does one of a program with its calls.
+func TestExecutionOfCalls(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"ends", "int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); } int main(void) { if (f(12) != 144) reach_error(); }", ""},
+		{"error", "int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); } int main(void) { if (f(12) == 144) reach_error(); }", "reaches an error"},
+		{"an outer variable is kept", "int f(int n) { int k = n; if (n > 0) f(n - 1); return k; } int main(void) { if (f(9) != 9) reach_error(); }", ""},
+		{"input as an argument", "int f(int n) { return n > 0 ? f(n - 1) : 0; } int main(void) { if (f(nondet()) == 1) reach_error(); }", "open"},
+		{"input in the result", "int f(int n) { return n > 0 ? f(n - 1) : nondet(); } int main(void) { if (f(5) == 1) reach_error(); }", "open"},
+		{"input in a global variable", "int g; void f(int n) { if (n > 0) f(n - 1); else g = nondet(); } int main(void) { f(5); if (g == 1) reach_error(); }", "open"},
+		{"input that is passed on and not used", "int f(int n, int x) { return n > 0 ? f(n - 1, x + 1) : n; } int main(void) { if (f(5, nondet()) == 1) reach_error(); }", ""},
+		{"no initial value, the second time", "int f(int n) { int k; if (n == 0) k = 1; if (n > 0) return f(n - 1) + k; return 0; } int main(void) { if (f(1) == 1) reach_error(); }", "open"},
+		{"too deep", "int f(int n) { return f(n + 1) + 1; } int main(void) { if (f(0) == 1) reach_error(); }", "outside"},
+	} {
+		file := filepath.Join(t.TempDir(), "p.c")
+		if err := os.WriteFile(file, []byte("extern int nondet(void); extern void reach_error(void);\n"+c.text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		p, err := prepare.New(cfront.Options{}, nil, file).Interprocedural(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = certify.Proof(context.Background(), p, verdict.Execution{}, nil, 1)
+		var r *certify.Rejection
+		switch {
+		case c.want == "" && err != nil:
+			t.Errorf("%s: %v", c.name, err)
+		case c.want == "":
+		case !errors.As(err, &r) || !strings.Contains(err.Error(), c.want):
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+}
+
 // TestLongTrace: a long trace is executed with its inputs, and is long again or, if the interpreter can
 // follow it, has all its edges.
 func TestLongTrace(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package rerun executes inlined programs for the certifier: each edge is a function, made of functions
+// Package rerun executes programs for the certifier, with their calls or inlined: each edge is a function, made of functions
 // for its expressions. It is several times as fast as package interp, whose meaning it has, and shares
 // no code with package exec, whose claims it checks.
 //
@@ -6,6 +6,7 @@
 //	stmt.go    statements
 //	expr.go    expressions and conditions
 //	cells.go   regions
+//	calls.go   calls
 //
 // A value is a word: an integer of at most 63 bits, or a signed one of 64, as it is; an unsigned one of
 // 64 bits, or a pointer, as its bits. An execution that needs other numbers ends as Outside.
@@ -108,7 +109,8 @@ type node struct {
 	next   *node
 	other  *node // of a branch, where cond does not hold
 	visits int
-	stop   End // None, or the location is an end
+	leaves bool // the exit of a function
+	stop   End  // None, or the location is an end
 	pick   func() *node
 }
 
@@ -128,6 +130,7 @@ type machine struct {
 	havocs []ir.EdgeID
 	last   map[*ir.Var]int     // the Havoc of a variable or region in havocs
 	types  map[*ir.Var]ir.Type // of the cells of regions
+	calls  []*activation
 
 	// Of the evaluation that is going on:
 	open  bool // an unknown value was read
@@ -136,7 +139,7 @@ type machine struct {
 	fault End  // no value
 }
 
-// Run executes p, which has no calls, and memory in regions, from Main's entry.
+// Run executes p, whose memory is in regions, and whose calls are direct, from Main's entry.
 func Run(ctx context.Context, p *ir.Program, opts Options) Outcome {
 	m := &machine{
 		p: p, mode: p.Mode(), in: opts.Inputs, index: map[*ir.Var]int{}, mem: map[*ir.Var]*cells{},
@@ -185,6 +188,10 @@ func (m *machine) run(ctx context.Context, limit int) {
 			}
 		}
 		n.visits++
+		if n.leaves && len(m.calls) > 0 {
+			n = m.leave()
+			continue
+		}
 		if n.stop != None {
 			m.end(n, n.stop, steps)
 			return
@@ -326,8 +333,8 @@ func (m *machine) make(n *node) {
 	case info.IsGoal():
 		n.stop = Reached
 		return
-	case n.loc == m.p.Main.Exit:
-		n.stop = Exited
+	case n.loc == info.Func.Exit:
+		n.stop, n.leaves = Exited, true
 		return
 	case len(info.Out) == 0:
 		n.stop = Blocked
@@ -335,9 +342,12 @@ func (m *machine) make(n *node) {
 	case len(info.Out) == 1:
 		e := m.p.Edges[info.Out[0]]
 		n.edge, n.next = e.ID, m.node(e.To)
-		if a, ok := e.Stmt.(*ir.Assume); ok {
-			n.cond = m.cond(a.Cond)
-		} else {
+		switch s := e.Stmt.(type) {
+		case *ir.Assume:
+			n.cond = m.cond(s.Cond)
+		case *ir.Call:
+			n.pick = m.call(s, n.next)
+		default:
 			n.do = m.stmt(e)
 		}
 		return

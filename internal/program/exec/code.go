@@ -67,13 +67,15 @@ const (
 	opKnow     // d is known
 	opKnown    // t if a is unknown
 	opSeen     // edge n is taken
+	opCall     // enters the n'th call, whose code is at t
+	opReturn   // leaves the function; the t'th stop, after n steps, if no call is active
 )
 
 // hasTarget says which instructions have a t that is an address.
 func hasTarget(o op) bool {
 	switch o {
 	case opJump, opAddOver, opSubOver, opMulOver, opAddFit, opSubFit, opMulFit, opFit, opFitU, opSign, opDiv, opRem, opDivU, opRemU,
-		opShlOver, opPtrAdd, opPtrDiff, opEq, opNe, opLess, opLeq, opLessU, opLeqU, opLoad, opKnown:
+		opShlOver, opPtrAdd, opPtrDiff, opEq, opNe, opLess, opLeq, opLessU, opLeqU, opLoad, opKnown, opCall:
 		return true
 	}
 	return false
@@ -103,6 +105,7 @@ type Code struct {
 	known   []bool  // of the variables at the start, if there are no Inputs
 	vars    []*ir.Var
 	regions []*ir.Var
+	calls   []call
 }
 
 // registers of a machine. Those that are neither variables nor constants are written before they are read, so
@@ -122,6 +125,7 @@ type machine struct {
 	mem   []memory
 	count map[ir.EdgeID]int
 	out   Outcome
+	frames
 }
 
 func newMachine(c *Code, opts Options) *machine {
@@ -411,6 +415,22 @@ func (m *machine) run(ctx context.Context) {
 		case opKnown:
 			if !k[in.a] {
 				pc = int(in.t)
+			}
+		case opCall:
+			if len(m.active) >= maxCalls {
+				m.out.End, m.out.At, m.out.Steps = Outside, m.c.calls[in.n].at, steps
+				return
+			}
+			m.enter(&m.c.calls[in.n], pc)
+			pc = int(in.t)
+		case opReturn:
+			steps += int(in.n)
+			if len(m.active) == 0 {
+				m.stop(m.c.stops[in.t], steps)
+				return
+			}
+			if pc = m.leave(); steps >= limit {
+				goto pausing
 			}
 		case opSeen:
 			if m.opts.Seen != nil {

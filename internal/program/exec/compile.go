@@ -14,7 +14,7 @@ func (r *Refusal) Error() string { return "not compiled: " + r.Reason }
 
 func refuse(format string, args ...any) { panic(&Refusal{fmt.Sprintf(format, args...)}) }
 
-// Compile makes code of p, which has no calls, and memory in regions. The error is a *Refusal: p has
+// Compile makes code of p, whose memory is in regions, and whose calls are direct. The error is a *Refusal: p has
 // numbers that are no machine words, or too much of everything.
 func Compile(p *ir.Program) (code *Code, err error) {
 	defer func() {
@@ -254,7 +254,7 @@ func (c *compiler) chain(l ir.Loc) {
 			c.jump(l)
 			return
 		}
-		if len(info.In) > 1 || l == c.p.Main.Entry {
+		if len(info.In) > 1 || l == info.Func.Entry {
 			if c.steps > 0 {
 				c.emit(instr{op: opTick, n: int32(c.steps)})
 				c.steps = 0
@@ -270,8 +270,10 @@ func (c *compiler) chain(l ir.Loc) {
 		case info.IsGoal():
 			c.halt(Reached)
 			return
-		case l == c.p.Main.Exit:
-			c.halt(Exited)
+		case l == info.Func.Exit:
+			c.c.stops = append(c.c.stops, stop{Exited, c.loc, c.edge})
+			c.emit(instr{op: opReturn, t: int32(len(c.c.stops) - 1), n: int32(c.steps)})
+			c.steps = 0
 			return
 		case len(info.Out) == 0:
 			c.halt(Blocked)
@@ -377,6 +379,8 @@ func (c *compiler) stmt(e *ir.Edge) {
 		c.forget(s.Var)
 	case *ir.Store:
 		c.store(s)
+	case *ir.Call:
+		c.call(s)
 	default:
 		refuse("a statement %T", s)
 	}

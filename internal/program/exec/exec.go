@@ -1,4 +1,4 @@
-// Package exec runs inlined programs fast: compiled to code for a machine with registers of 64 bits,
+// Package exec runs programs fast, inlined ones and ones with calls: compiled to code for a machine with registers of 64 bits,
 // about fifty times as fast as package interp, whose meaning it has.
 //
 //	exec.go     Code, Run: what an execution is given and what it comes to
@@ -7,6 +7,7 @@
 //	cond.go     conditions, branches and assumptions ahead
 //	code.go     the instructions, and the loop that executes them
 //	memory.go   regions
+//	calls.go    calls
 //
 // A value is a word: an integer of at most 63 bits, or a signed one of 64, as it is; an unsigned one of
 // 64 bits, or a pointer, as its bits. What words cannot hold ends the execution as Outside, and what

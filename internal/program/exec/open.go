@@ -1,6 +1,10 @@
 package exec
 
-import "craig/internal/program/ir"
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
 
 // openVars says which variables may be unknown where they are read.
 type openVars struct {
@@ -12,6 +16,7 @@ type openVars struct {
 // findOpen follows the reads of each variable back to where it gets its value.
 func findOpen(p *ir.Program) openVars {
 	o := openVars{vars: map[*ir.Var]bool{}, start: map[*ir.Var]bool{}, dead: map[ir.EdgeID]bool{}}
+	calls := false
 	reads, havocs, copies := map[*ir.Var][]ir.Loc{}, map[*ir.Var][]*ir.Edge{}, map[*ir.Var][]*ir.Var{}
 	for _, e := range p.Edges {
 		if e == nil {
@@ -32,10 +37,24 @@ func findOpen(p *ir.Program) openVars {
 			if s.Var.Type.Kind != ir.Memory {
 				ir.EachVar(s.Expr, func(v *ir.Var) { copies[v] = append(copies[v], s.Var) })
 			}
+		case *ir.Call:
+			calls = true
+			if s.Callee == nil || len(s.Callee.Params) != len(s.Args) {
+				continue
+			}
+			for i, a := range s.Args {
+				param := s.Callee.Params[i]
+				ir.EachVar(a, func(v *ir.Var) { copies[v] = append(copies[v], param) })
+			}
+			if s.Result != nil {
+				copies[s.Callee.Result] = append(copies[s.Callee.Result], s.Result)
+			}
 		}
 	}
-	if r := p.Main.Result; r != nil {
-		reads[r] = append(reads[r], p.Main.Exit)
+	for _, f := range p.Funcs {
+		if f.Result != nil && f.Defined {
+			reads[f.Result] = append(reads[f.Result], f.Exit)
+		}
 	}
 	mark := make([]int32, len(p.Locs))
 	var todo []ir.Loc
@@ -43,6 +62,14 @@ func findOpen(p *ir.Program) openVars {
 	epoch := int32(0)
 	p.AllVars(func(v *ir.Var) {
 		if len(reads[v]) == 0 {
+			return
+		}
+		if calls && v.Func == nil { // it may be written and read by any function
+			o.start[v], o.vars[v] = true, true
+			open = append(open, v)
+			for _, e := range havocs[v] {
+				delete(o.dead, e.ID)
+			}
 			return
 		}
 		epoch++
@@ -66,7 +93,11 @@ func findOpen(p *ir.Program) openVars {
 			}
 		}
 		isOpen := false
-		if mark[p.Main.Entry] == epoch {
+		entry := p.Main.Entry
+		if v.Func != nil {
+			entry = v.Func.Entry
+		}
+		if mark[entry] == epoch && (entry == p.Main.Entry || !slices.Contains(v.Func.Params, v)) {
 			o.start[v], isOpen = true, true
 		}
 		for _, e := range havocs[v] {
