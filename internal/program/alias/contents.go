@@ -64,7 +64,7 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		if w.objs[pt.obj()].ir.Data != "" {
 			return w.setData(pt, to)
 		}
-		return w.setVars(pt, w.objs[pt.obj()].ir.Zero && !w.outside(pt, pt.obj()), to)
+		return w.setVars(pt, w.objs[pt.obj()].ir.Zero, w.p.Main, to)
 	}
 	objs := pt.objs
 	if len(objs) == 1 && w.begins[objs[0]] != nil {
@@ -140,16 +140,54 @@ func (w *contents) source(objs []int32) ir.Source {
 	return ir.FromUninitialised
 }
 
-// setVars appends what makes the variables of a part at constant addresses zero or unknown.
-func (w *contents) setVars(pt *part, zero bool, to []ir.Stmt) []ir.Stmt {
-	for _, v := range pt.vars {
-		if zero && v.Type.IsNumber() {
-			to = append(to, &ir.Assign{Var: v, Expr: ir.ConstInt(v.Type, 0)})
+// setVars appends what makes the variables of a part at constant addresses zero or unknown, in the
+// function fn.
+func (w *contents) setVars(pt *part, zero bool, fn *ir.Func, to []ir.Stmt) []ir.Stmt {
+	for i := range pt.vars {
+		if zero {
+			to = w.setVar(pt, i, func(t ir.Type, _ int64) *ir.Expr { return ir.ConstInt(t, 0) }, fn, to)
 		} else {
-			to = append(to, &ir.Havoc{Var: v, Source: w.source([]int32{pt.obj()}), Name: v.CName})
+			to = append(to, w.unknown(pt, i))
 		}
 	}
 	return to
+}
+
+func (w *contents) unknown(pt *part, i int) ir.Stmt {
+	return &ir.Havoc{Var: pt.vars[i], Source: w.source([]int32{pt.obj()}), Name: pt.vars[i].CName}
+}
+
+// setVar appends what gives the i-th variable of a part at constant addresses the contents that its object
+// has there. What lies beyond the object, or in front of it, is memory of its own and unknown.
+func (w *contents) setVar(pt *part, i int, contents func(t ir.Type, off int64) *ir.Expr, fn *ir.Func, to []ir.Stmt) []ir.Stmt {
+	v := pt.vars[i]
+	n := bytes(v.Type)
+	off, size := pt.base+int64(i)*n, w.objs[pt.obj()].ir.Size
+	from, end := min(max(-off, 0), n), n // of the bytes in the object
+	if size >= 0 {
+		end = min(max(size-off, 0), n)
+	}
+	switch {
+	case !v.Type.IsNumber() || from >= end:
+		return append(to, w.unknown(pt, i))
+	case from == 0 && end == n:
+		return append(to, &ir.Assign{Var: v, Expr: contents(v.Type, off)})
+	case pt.kind != containerPart: // then no access is to the bytes in the object alone
+		return append(to, w.unknown(pt, i))
+	}
+	around := w.p.NewTemp(fn, v.Type, w.objs[pt.obj()].ir.Pos)
+	to = append(to, &ir.Havoc{Var: around, Source: ir.FromUninitialised, Name: v.CName})
+	shift := func(op ir.Op, e *ir.Expr, bytes int64) *ir.Expr {
+		return ir.Binary(op, e, ir.ConstInt(v.Type, 8*bytes))
+	}
+	e := shift(ir.OpShl, ir.Cast(v.Type, contents(ir.Int(uint8(8*(end-from)), false), off+from)), from)
+	if from > 0 {
+		e = ir.Binary(ir.OpAdd, e, ir.Cast(v.Type, ir.Cast(ir.Int(uint8(8*from), false), ir.VarExpr(around))))
+	}
+	if end < n {
+		e = ir.Binary(ir.OpAdd, e, shift(ir.OpShl, shift(ir.OpShr, ir.VarExpr(around), end), end))
+	}
+	return append(to, &ir.Assign{Var: v, Expr: e})
 }
 
 // setCells appends stores that make the cells of object o, which has size bytes at base, zero or
@@ -223,13 +261,8 @@ func datum(o *ir.Object, t ir.Type, off int64) *ir.Expr {
 
 // setData appends what makes the variables of a part of a literal what they are in it.
 func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
-	for i, v := range pt.vars {
-		if !v.Type.IsNumber() || w.outside(pt, pt.obj()) {
-			to = append(to, &ir.Havoc{Var: v, Source: ir.FromUninitialised, Name: v.CName})
-			continue
-		}
-		off := pt.base + int64(i)*bytes(v.Type)
-		to = append(to, &ir.Assign{Var: v, Expr: datum(w.objs[pt.obj()].ir, v.Type, off)})
+	for i := range pt.vars {
+		to = w.setVar(pt, i, func(t ir.Type, off int64) *ir.Expr { return datum(w.objs[pt.obj()].ir, t, off) }, w.p.Main, to)
 	}
 	return to
 }
@@ -327,7 +360,7 @@ func (w *contents) begin(e *ir.Edge, s *ir.Alloc, obj int32, to []ir.Stmt) []ir.
 		region := pt.vars[0]
 		switch {
 		case pt.kind <= splitPart:
-			to = w.setVars(pt, s.Zero && !w.outside(pt, obj), to)
+			to = w.setVars(pt, s.Zero, fn, to)
 		case single && len(objs) == 1 && s.Zero && w.outside(pt, obj):
 			to = append(to, &ir.Havoc{Var: region, Source: ir.FromUninitialised, Name: region.CName})
 			to = w.setCells(pt, obj, w.address(obj, 0), true, w.objs[obj].ir.Size, fn, to)

@@ -53,8 +53,9 @@ func init() { // breaks the cycle from the table to its users
 		"__assert_fail":          (*fn).builtinStop,
 		"__VERIFIER_error":       (*fn).builtinStop,
 		"__builtin_prefetch":     (*fn).builtinNothing,
-		"__builtin_va_start":     (*fn).builtinNothing,
-		"__builtin_va_end":       (*fn).builtinNothing,
+		"__builtin_va_start":     (*fn).builtinVaStart,
+		"__builtin_va_end":       (*fn).builtinVaEnd,
+		"__builtin_va_arg":       (*fn).builtinVaArg,
 		"__builtin_va_copy":      (*fn).builtinNothing,
 		"free":                   (*fn).builtinFree,
 		"sprintf":                printing(false, false),
@@ -250,33 +251,6 @@ func (f *fn) builtinAssert(c *callSite) value {
 	f.errorEdge(c.pos)
 	f.cur = yes
 	return value{t: f.r.types.void}
-}
-
-// variadicArgument is the place of the next variadic argument, whose value is unknown: what
-// va_arg reads. n is the pointer expression in va_arg's expansion.
-func (f *fn) variadicArgument(n cc.ExpressionNode) (place, bool) {
-	cast, ok := n.(*cc.CastExpression)
-	if !ok {
-		return place{}, false
-	}
-	x, ok := strip(cast.CastExpression).(*cc.PostfixExpression)
-	if !ok || x.Case != cc.PostfixExpressionCall {
-		return place{}, false
-	}
-	if g := f.r.callee(x); g == nil || g.cname != "__builtin_va_arg_impl" {
-		return place{}, false
-	}
-	pos := f.pos(n)
-	f.r.note(ir.Overapproximated, pos, "variadic arguments are unknown")
-	t := f.r.types.elem(f.r.typeNames[cast.TypeName].t)
-	f.r.types.complete(t)
-	p := f.tempPlace(t, pos)
-	if p.t.isAgg() {
-		f.havocAggregate(p, ir.FromApproximation, "", pos)
-	} else {
-		f.havocPlace(p, ir.FromApproximation, "", pos)
-	}
-	return p, true
 }
 
 // pointedArgument evaluates a pointer argument without the casts to void * and char * around it,

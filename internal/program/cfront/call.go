@@ -214,8 +214,8 @@ func (f *fn) arguments(args []cc.ExpressionNode, params []*ctype, first ...*valu
 		pos := f.pos(a)
 		if i < len(params) {
 			v = f.convert(v, params[i], pos)
-		} else if v.t.isInt() {
-			v = f.convert(v, f.r.types.promote(v.t), pos)
+		} else {
+			v = f.convert(v, f.r.types.argument(v.t), pos)
 		}
 		f.freeze(m, pos, saved...)
 		vs[i] = v
@@ -255,13 +255,15 @@ func (f *fn) directCall(c *callSite) value {
 		params = append(params, p.t)
 	}
 	vs := f.arguments(c.args, params)
+	var more []value
 	if len(vs) > len(params) {
-		vs = vs[:len(params)] // variadic, or too many
+		vs, more = vs[:len(params)], vs[len(params):]
 	}
 	for i := len(vs); i < len(params); i++ {
 		vs = append(vs, f.unknown(params[i], ir.FromApproximation, "", c.pos))
 	}
-	return f.emitCall(c, &ir.Call{Callee: f.r.irFunc(g), Args: f.pass(vs, c.pos)}, f.r.resultType(g))
+	args := f.withVariable(f.pass(vs, c.pos), g.t.fun, more, c.pos)
+	return f.emitCall(c, &ir.Call{Callee: f.r.irFunc(g), Args: args}, f.r.resultType(g))
 }
 
 func (f *fn) indirectCall(c *callSite) value {
@@ -280,12 +282,14 @@ func (f *fn) indirectCall(c *callSite) value {
 	ft := types.elem(target.t).fun
 	params, known := f.r.paramTypes(ft)
 	vs := f.arguments(c.args, params, &target)
+	var more []value
 	if known && len(vs) > len(params) {
-		vs = vs[:len(params)]
+		vs, more = vs[:len(params)], vs[len(params):]
 	}
 	result := ft.result.unaligned()
 	types.complete(result)
-	return f.emitCall(c, &ir.Call{Target: target.e, Args: f.pass(vs, c.pos)}, result)
+	args := f.withVariable(f.pass(vs, c.pos), ft, more, c.pos)
+	return f.emitCall(c, &ir.Call{Target: target.e, Args: args}, result)
 }
 
 // emitCall emits the call and returns its result.

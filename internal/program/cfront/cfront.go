@@ -232,6 +232,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		notes:      map[noteKey]int{},
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},
+		slotTags:   map[string]int64{},
 		volatiles:  newVolatileUse(),
 		inside:     map[*cc.CompoundStatement][]cc.ExpressionNode{},
 		scratch:    &ir.Func{Name: "$constant"},

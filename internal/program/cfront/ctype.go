@@ -323,6 +323,21 @@ func (tt *typeTable) promote(t *ctype) *ctype {
 	return t.unaligned()
 }
 
+// argument is the type of an argument of type t for which there is no parameter, by the default
+// argument promotions, C11 6.5.2.2.
+func (tt *typeTable) argument(t *ctype) *ctype {
+	switch p := tt.promote(t); {
+	case t == tt.float:
+		return tt.double
+	case !t.isInt():
+		return t
+	case p.size == 8 && p.bits != 64: // a bit-field wider than int
+		return tt.ofWidth(64, p.signed)
+	default:
+		return p
+	}
+}
+
 // ofWidth is the type of that many bits that GCC prefers; nil if there is none.
 func (tt *typeTable) ofWidth(bits uint8, signed bool) *ctype {
 	for _, p := range [][2]*ctype{{tt.intT, tt.uint}, {tt.schar, tt.uchar}, {tt.short, tt.ushort}, {tt.long, tt.ulong}, {tt.llong, tt.ullong}, {tt.int128, tt.uint128}} {

@@ -219,6 +219,9 @@ func (r *reader) irFunc(g *function) *ir.Func {
 			r.bindParam(v, place{t: v.t, v: p.NewParam(g.ir, name, v.name, v.t.ir(), v.pos)})
 		}
 	}
+	if g.t.fun.variadic {
+		g.list = p.NewParam(g.ir, listParameter, "", p.PtrType(), g.pos)
+	}
 	if t := r.resultType(g); t.isScalar() && t.kind != kFloat {
 		p.NewResult(g.ir, t.ir())
 	}

@@ -69,8 +69,9 @@ type function struct {
 	indirect  bool // it calls through pointers
 	recursive bool // a call of it may be active while it is called
 
-	ir  *ir.Func
-	obj *ir.Object
+	ir   *ir.Func
+	list *ir.Var // the parameter for the list of variable arguments
+	obj  *ir.Object
 }
 
 // load adds a parsed file to the program: it enters its declarations at file scope.

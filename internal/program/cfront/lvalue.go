@@ -116,9 +116,6 @@ func (f *fn) pointee(n cc.ExpressionNode) place {
 	if u, ok := n.(*cc.UnaryExpression); ok && u.Case == cc.UnaryExpressionAddrof {
 		return f.lvalue(u.CastExpression)
 	}
-	if p, ok := f.variadicArgument(n); ok {
-		return p
-	}
 	if f.designates(n) {
 		p := f.lvalue(n)
 		switch p.t.kind {

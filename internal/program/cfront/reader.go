@@ -50,6 +50,7 @@ type reader struct {
 	notes     map[noteKey]int // index in prog.Notes
 	strings   map[literalKey]*ir.Object
 	handovers map[string]place  // by role and layout
+	slotTags  map[string]int64  // of variable arguments, by type: see slot
 	objects   int               // unnamed ones so far
 	errors    int               // error locations seen, in code that may be unreachable
 	props     map[string]string // what is an error: the property that was asked for, by what is checked

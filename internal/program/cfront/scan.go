@@ -466,6 +466,10 @@ func (s *scanner) unary(x *cc.UnaryExpression) (*variable, *ctype) {
 }
 
 func (s *scanner) call(x *cc.PostfixExpression) {
+	if f := s.r.callee(x); f != nil && vaList(f) && x.ArgumentExpressionList != nil {
+		s.pointee(x.ArgumentExpressionList.AssignmentExpression)
+		return
+	}
 	for l := x.ArgumentExpressionList; l != nil; l = l.ArgumentExpressionList {
 		s.expr(l.AssignmentExpression)
 	}

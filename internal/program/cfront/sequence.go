@@ -347,6 +347,9 @@ func (s *sequencer) call(x *cc.PostfixExpression) effects {
 	r := s.r
 	args := argumentList(x)
 	f := r.callee(x)
+	if f != nil && vaList(f) && len(args) > 0 {
+		return s.advance(args[0])
+	}
 	var all effects
 	if f == nil {
 		all = s.expr(x.PostfixExpression)
@@ -378,6 +381,18 @@ func (s *sequencer) call(x *cc.PostfixExpression) effects {
 		s.foreign(&all, f, targets)
 	}
 	return all
+}
+
+// advance is what va_start, va_arg or va_end with a va_list reads and writes.
+func (s *sequencer) advance(list cc.ExpressionNode) effects {
+	list = strip(list)
+	if s.r.exprType(list).t.kind != kPointer || s.r.types.ptrBits == 32 {
+		return s.change(list)
+	}
+	a, e := s.pointed(list)
+	e.reads = appendAccess(e.reads, a)
+	e.writes = appendAccess(e.writes, a)
+	return e
 }
 
 // body adds the effects of the body of f.

@@ -27,6 +27,8 @@ func TestOrderOfEvaluation(t *testing.T) {
 		{"a statement expression", "int t; int main(void){ int x = t + ({ t = 3; 1; }); if (x == 9) reach_error(); }"},
 		{"two parameters", "int set(int *p){ return *p = 1; } int get(int *p){ return *p; } int use(int *a, int *b){ return set(a) + get(b); } int main(void){ int x = 0; if (use(&x, &x) == 9) reach_error(); }"},
 		{"the library", "#include <string.h>\nint main(void){ char b[4] = \"a\"; int x = b[0] + (strcpy(b, \"b\"), 1); if (x == 9) reach_error(); }"},
+		{"va_arg", "#include <stdarg.h>\nint f(int n, ...){ va_list l; va_start(l, n); int x = va_arg(l, int) - va_arg(l, int); va_end(l); return x; } int main(void){ if (f(0, 1, 2) == 9) reach_error(); }"},
+		{"va_arg of a parameter", "#include <stdarg.h>\nint g(va_list l){ return va_arg(l, int) - va_arg(l, int); } int f(int n, ...){ va_list l; va_start(l, n); int x = g(l); va_end(l); return x; } int main(void){ if (f(0, 1, 2) == 9) reach_error(); }"},
 	} {
 		if !choosesOrder(t, c.text) {
 			t.Errorf("%s: no note", c.name)
@@ -47,6 +49,7 @@ func TestOrderOfEvaluation(t *testing.T) {
 		{"sum", "struct S { int n, sum; }; int next(struct S *s){ return s->n++; } int main(void){ struct S s = {0,0}; s.sum += next(&s); int total = 0; total += next(&s); if (total == 9) reach_error(); }"},
 		{"idx", "int main(void){ int a[9] = {0}, i = 0; a[i++] = 3; i = a[i] + i; if (i == 9) reach_error(); }"},
 		{"assign", "int n; int f(void){ n = 2; return 1; } int main(void){ n = f(); int x, y; x = y = n; if (x == 9) reach_error(); }"},
+		{"va_arg once", "#include <stdarg.h>\nint f(int n, ...){ va_list l, m; va_start(l, n); va_copy(m, l); int x = va_arg(l, int) - va_arg(m, int); va_end(l); return x; } int main(void){ if (f(0, 1, 2) == 9) reach_error(); }"},
 	} {
 		if choosesOrder(t, c.text) {
 			t.Errorf("%s: a note", c.name)

@@ -294,6 +294,9 @@ func (r *reader) callType(x *cc.PostfixExpression) *ctype {
 	for _, a := range args {
 		r.exprType(a)
 	}
+	if f := r.named(x.PostfixExpression); f != nil && f.def == nil && f.cname == "__builtin_va_arg" {
+		return r.vaArgType(args)
+	}
 	if f := r.named(x.PostfixExpression); f != nil && f.def == nil {
 		if t := r.atomicResult(f.cname, args); t != nil {
 			return t

@@ -1,0 +1,191 @@
+package cfront
+
+import (
+	"fmt"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// Variable arguments travel as a list in memory, to which a function that takes them gets a pointer
+// as its last parameter. A list has a slot for each argument and one for its end:
+//
+//	 0  what the argument is, see slot; 0 in the last one
+//	 4  an integer of 4 bytes
+//	 8  an integer of 8 bytes
+//	16  a pointer
+//	24  a double
+//	32  the address of a copy of an argument of another type
+//
+// so that values of one kind lie at one distance from each other. A va_list has the address of the
+// slot that is next: it is a pointer with 32 bits, and with 64 the third member of a structure, an
+// array of one, which functions that it is passed to advance.
+const (
+	slotSize                                                 = 40
+	slotTag, slotInt, slotLong, slotPtr, slotFloat, slotCopy = 0, 4, 8, 16, 24, 32
+
+	listParameter = "$arguments"
+	listCursor    = "overflow_arg_area" // of the structure: gcc's name
+)
+
+// slot says how an argument of a promoted type lies in its slot: what the slot says that it is, where
+// it lies there, in which type, and whether only its address does.
+func (r *reader) slot(t *ctype) (tag, off int64, as *ctype, copied bool) {
+	tt := r.types
+	switch {
+	case t.kind == kInt && t.size == 4:
+		return 1, slotInt, tt.ofWidth(32, t.signed), false
+	case t.kind == kInt && t.size == 8:
+		return 2, slotLong, tt.ofWidth(64, t.signed), false
+	case t.kind == kPointer:
+		return 3, slotPtr, t, false
+	case t.kind == kFloat && t.size == 8:
+		return 4, slotFloat, t, false
+	}
+	key := fmt.Sprintf("%d %d %d", t.kind, t.size, t.rank)
+	if t.isAgg() {
+		key = fmt.Sprintf("%s %s", t.name, r.signature(t))
+	}
+	tag, ok := r.slotTags[key]
+	if !ok {
+		tag = int64(len(r.slotTags)) + 5
+		r.slotTags[key] = tag
+	}
+	return tag, slotCopy, t, true
+}
+
+// passVariable puts the arguments of a call that no parameter takes in a list, and gives its address.
+func (f *fn) passVariable(vs []value, pos ir.Pos) *ir.Expr {
+	types := f.r.types
+	block := types.withAlign(types.arrayOf(types.uchar, 0, slotSize*int64(len(vs)+1)), 16)
+	f.r.objects++
+	list := f.localObject(fmt.Sprintf("%s::$arguments%d", f.ir.Name, f.r.objects), block, pos, true).addr
+	at := func(i, off int64, t *ctype) place {
+		return place{t: t, addr: f.r.offset(list, slotSize*i+off), direct: true}
+	}
+	for i, v := range vs {
+		tag, off, as, copied := f.r.slot(v.t)
+		f.store(at(int64(i), slotTag, types.intT), f.number(types.intT, num.I(tag)), pos)
+		if copied {
+			object := f.tempObject(v.t, pos)
+			f.store(object, v, pos)
+			as, v = types.voidPtr, value{t: types.voidPtr, e: object.addr}
+		}
+		f.store(at(int64(i), off, as), f.convert(v, as, pos), pos)
+	}
+	f.store(at(int64(len(vs)), slotTag, types.intT), f.number(types.intT, num.I(0)), pos)
+	return list
+}
+
+// withVariable adds to the arguments of a call of a function of type t, in which vs were evaluated,
+// those for which it has no parameters.
+func (f *fn) withVariable(args []*ir.Expr, t *funcType, vs []value, pos ir.Pos) []*ir.Expr {
+	if !t.variadic {
+		return args
+	}
+	return append(args, f.passVariable(vs, pos))
+}
+
+// cursor is the place of the address that a va_list has, which an expression names.
+func (f *fn) cursor(n cc.ExpressionNode) (place, bool) {
+	types := f.r.types
+	if types.ptrBits == 32 {
+		p := f.lvalue(n)
+		return p, p.t.kind == kPointer
+	}
+	p := f.pointee(n)
+	m, ok := types.member(p.t, listCursor)
+	if !ok {
+		return place{}, false
+	}
+	return p.field(f.r, m), true
+}
+
+func (f *fn) noList(pos ir.Pos) { f.r.fail(pos, "", "this is no va_list") }
+
+// builtinVaStart is va_start, which takes a va_list and the name of a parameter.
+func (f *fn) builtinVaStart(c *callSite) value {
+	switch {
+	case len(c.args) == 0 || f.ir == nil || f.f == nil || f.f.list == nil:
+		f.r.fail(c.pos, "", "va_start in a function without variable arguments")
+	default:
+		p, ok := f.cursor(c.args[0])
+		if !ok {
+			f.noList(c.pos)
+			break
+		}
+		f.store(p, value{t: p.t, e: ir.VarExpr(f.f.list)}, c.pos)
+	}
+	return value{t: f.r.types.void}
+}
+
+// builtinVaEnd is va_end, which does nothing.
+func (f *fn) builtinVaEnd(c *callSite) value {
+	if len(c.args) > 0 {
+		if _, ok := f.cursor(c.args[0]); !ok {
+			f.noList(c.pos)
+		}
+	}
+	return value{t: f.r.types.void}
+}
+
+// vaArgType is the type that va_arg reads, whose arguments package source has made a list and sizeof the
+// type.
+func (r *reader) vaArgType(args []cc.ExpressionNode) *ctype {
+	if len(args) == 2 {
+		if x, ok := strip(args[1]).(*cc.UnaryExpression); ok && x.Case == cc.UnaryExpressionSizeofType {
+			t := r.typeNames[x.TypeName].t
+			r.types.complete(t)
+			return t.unaligned()
+		}
+	}
+	return r.types.intT
+}
+
+// builtinVaArg is va_arg: the value of the next variable argument.
+func (f *fn) builtinVaArg(c *callSite) value {
+	types, t := f.r.types, f.r.vaArgType(c.args)
+	if len(c.args) == 0 {
+		return f.unknownCall(c)
+	}
+	cursor, ok := f.cursor(c.args[0])
+	switch {
+	case !ok:
+		f.noList(c.pos)
+		return f.number(types.intT, num.I(0))
+	case !t.isScalar() && !t.isAgg() || t.size < 0:
+		f.r.fail(c.pos, "", "va_arg of a type that arguments do not have")
+		return f.number(types.intT, num.I(0))
+	}
+	f.r.note(ir.Assumption, c.pos, "executions in which va_arg finds no argument, or one of another type, are outside the answer")
+	next := f.settled(f.load(cursor, c.pos).e, c.pos)
+	tag, off, as, copied := f.r.slot(t)
+	if types.argument(t) != t && t.enum == nil {
+		tag = -1 // no argument has that type after the promotions
+	}
+	is := f.load(place{t: types.intT, addr: f.r.offset(next, slotTag), direct: true}, c.pos).e
+	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, is, ir.ConstInt(is.Type, tag))}, c.pos)
+	f.store(cursor, value{t: cursor.t, e: f.r.offset(next, slotSize)}, c.pos)
+	p := place{t: as, addr: f.r.offset(next, off), direct: true}
+	if copied {
+		p.t = types.voidPtr
+		p = place{t: t, addr: f.settled(f.load(p, c.pos).e, c.pos), direct: true}
+	}
+	v := f.load(p, c.pos)
+	if as != t && !copied {
+		v = f.convert(v, t, c.pos)
+	}
+	return v
+}
+
+// vaList says that n, the first argument of a call of f, is a va_list that the call itself uses, not a
+// pointer to it that it hands over.
+func vaList(f *function) bool {
+	switch f.cname {
+	case "__builtin_va_start", "__builtin_va_end", "__builtin_va_arg":
+		return f.def == nil
+	}
+	return false
+}
