@@ -72,7 +72,7 @@ func (r *reader) reachable() (more bool) {
 }
 
 func (r *reader) use(f *function) {
-	if !f.used {
+	if f != nil && !f.used { // nil: a model that could not be read any more
 		f.used = true
 		r.newFunctions = append(r.newFunctions, f)
 	}
