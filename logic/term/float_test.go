@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"craig/logic/float"
+	"craig/logic/num"
 )
 
 // TestFloatFormulas compares what is derived from bits with package float, for variables and for constants
@@ -104,6 +105,47 @@ func TestFloatOpNames(t *testing.T) {
 	for _, bad := range []string{"float32", "float32.", "float32.plus", "float31.add", "float32.from.float32.x", "float32.to.int", "float32.to.int.0", "float32.rem.up", "float08_24.add"} {
 		if o, ok := ParseFloatOp(bad); ok {
 			t.Errorf("%s is read as %+v", bad, o)
+		}
+	}
+}
+
+// TestFloatRanges evaluates operations on operands in ranges.
+func TestFloatRanges(t *testing.T) {
+	r := rand.New(rand.NewPCG(6, 6))
+	f := float.Format{Exp: 3, Sig: 3}
+	for range 20_000 {
+		o := FloatOp{Kind: FloatKind(r.IntN(int(numFloatKinds))), Format: f}
+		from := f
+		switch o.Kind {
+		case FloatConvert:
+			o.From = float.Format{Exp: 2, Sig: 5}
+			from = o.From
+		case FloatToInt:
+			o.Bits = 3
+		}
+		if floatKinds[o.Kind].modal {
+			o.Mode = float.Mode(r.IntN(int(float.NumModes)))
+		}
+		ranges, values := make([]Range, o.NumArgs()), make([]num.Int, o.NumArgs())
+		for i := range ranges {
+			a, b := r.IntN(1<<from.Width()), r.IntN(1<<from.Width())
+			if o.Kind == FloatFromInt {
+				a, b = a-40, b-40
+			}
+			lo, hi := min(a, b), max(a, b)
+			ranges[i] = Range{num.I(int64(lo)), num.I(int64(hi)), r.IntN(8) > 0}
+			values[i] = num.I(int64(lo + r.IntN(hi-lo+1)))
+			if o.Kind != FloatFromInt && r.IntN(8) == 0 { // out of the format
+				ranges[i].Hi = ranges[i].Hi.Add(num.I(200))
+				values[i] = ranges[i].Hi.Sub(num.I(r.Int64N(200)))
+				if values[i].Less(ranges[i].Lo) {
+					values[i] = ranges[i].Lo
+				}
+			}
+		}
+		got := o.Range(ranges...)
+		if v := o.Apply(values...); !got.Known || v.Less(got.Lo) || got.Hi.Less(v) {
+			t.Fatalf("%v of %v is %v for operands in %v, not in %v", o, values, v, ranges, got)
 		}
 	}
 }

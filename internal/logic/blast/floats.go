@@ -62,6 +62,19 @@ func (e *encoder) unpack(f float.Format, t term.Term) unpacked {
 	return u
 }
 
+// floatRange is the interval of a floating-point operation by those of its operands.
+func (e *encoder) floatRange(t term.Term) interval {
+	o := t.FloatOp()
+	var ins [3]term.Range
+	for i, a := range t.Args() {
+		if r := e.interval(a); r.bounded() && !r.hi.Less(r.lo) {
+			ins[i] = term.Range{Lo: r.lo, Hi: r.hi, Known: true}
+		}
+	}
+	r := o.Range(ins[:t.NumArgs()]...)
+	return span(r.Lo, r.Hi)
+}
+
 type unpackKey struct {
 	t term.Term
 	f float.Format

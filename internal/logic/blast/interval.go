@@ -197,11 +197,7 @@ func (e *encoder) rangeOf(t term.Term) interval {
 	case term.BitAnd, term.BitOr, term.BitXor:
 		return bitRange(t.Op(), e.interval(t.Arg(0)), e.interval(t.Arg(1)))
 	case term.Float:
-		o := t.FloatOp()
-		if o.Kind == term.FloatToInt {
-			return span(num.Pow2(uint(o.Bits)).Neg(), num.Pow2(uint(o.Bits)))
-		}
-		return span(num.Int{}, num.Pow2(uint(o.Format.Width())).Sub(num.I(1)))
+		return e.floatRange(t)
 	case term.Shl, term.Shr:
 		x, s := e.interval(t.Arg(0)), e.interval(t.Arg(1))
 		if !s.above || s.hi.Cmp(num.I(maxWidth)) > 0 {

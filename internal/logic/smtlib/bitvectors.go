@@ -29,8 +29,20 @@ func vectorSort(n int) term.Sort {
 	return s
 }
 
-// Width is the number of bits of the sort's bit vectors, 0 for other sorts.
+// Width is the number of bits of the patterns that stand for the values of the sort: of bit vectors,
+// floating-point numbers and rounding modes. It is 0 for other sorts.
 func Width(s term.Sort) int {
+	if s == roundingMode {
+		return 3
+	}
+	if f, ok := formatOf(s); ok {
+		return f.Width()
+	}
+	return vectorWidth(s)
+}
+
+// vectorWidth is Width of bit vectors, 0 for other sorts.
+func vectorWidth(s term.Sort) int {
 	if n, ok := vectorSorts.Load(s); ok {
 		return n.(int)
 	}
@@ -39,8 +51,14 @@ func Width(s term.Sort) int {
 
 // SortText is a sort as SMT-LIB writes it.
 func SortText(s term.Sort) string {
-	if n := Width(s); n > 0 {
+	if n := vectorWidth(s); n > 0 {
 		return fmt.Sprintf("(_ BitVec %d)", n)
+	}
+	if f, ok := formatOf(s); ok {
+		return fmt.Sprintf("(_ FloatingPoint %d %d)", f.Exp, f.Sig)
+	}
+	if s == roundingMode {
+		return "RoundingMode"
 	}
 	return s.String()
 }
@@ -55,8 +73,8 @@ func Vector(v num.Int, n int) string {
 	return fmt.Sprintf("#b%0*s", n, b.Text(2))
 }
 
-// Number is the number that a term of a bit vector stands for, and its width; of other terms
-// the term itself and 0.
+// Number is the number that a term of a bit vector, floating-point number or rounding mode stands
+// for, and the width of its sort; of other terms the term itself and 0.
 func Number(t term.Term) (term.Term, int) {
 	if n := Width(t.Sort()); n > 0 {
 		return t.Arg(0), n
@@ -124,6 +142,9 @@ func (r *Reader) indexed(e SExpr) term.Term {
 			}
 		}
 	}
+	if t, ok := r.floatConstant(e); ok {
+		return t
+	}
 	refuse(e, "_ is not supported here")
 	panic("unreachable")
 }
@@ -133,7 +154,7 @@ func vectorArgs(e SExpr, a []term.Term, least, most int, mixed bool) (ts []term.
 	need(e, a, least, most)
 	for i, t := range a {
 		u, k := Number(t)
-		if k == 0 || i > 0 && !mixed && k != n {
+		if vectorWidth(t.Sort()) == 0 || i > 0 && !mixed && k != n {
 			fail(e.List[i+1], "argument %d of %s has sort %s, expected a bit vector of the width of the others", i+1, brief(e.List[0]), SortText(t.Sort()))
 		}
 		ts, n = append(ts, u), k
@@ -346,8 +367,11 @@ func reduced(f func(w words, x term.Term) term.Term) operator {
 
 // indexedOperator reads ((_ extract i j) x) and the like; ok is false for what is none.
 func (r *Reader) indexedOperator(e, head SExpr) (t term.Term, ok bool) {
-	if len(head.List) < 3 || len(e.List) != 2 || head.List[1].Kind != Symbol {
+	if len(head.List) < 3 || head.List[1].Kind != Symbol {
 		return t, false
+	}
+	if t, ok := r.conversion(e, head); ok || len(e.List) != 2 {
+		return t, ok
 	}
 	name := head.List[1].Text
 	if !slices.Contains([]string{"extract", "zero_extend", "sign_extend", "rotate_left", "rotate_right", "repeat", "int2bv", "nat2bv", "int_to_bv"}, name) {
@@ -369,7 +393,7 @@ func (r *Reader) indexedOperator(e, head SExpr) (t term.Term, ok bool) {
 		return r.vector(words{r.st, n}.wrap(x), n), true
 	}
 	u, n := Number(x)
-	if n == 0 {
+	if vectorWidth(x.Sort()) == 0 {
 		fail(e.List[1], "%s of a term of sort %s, which is no bit vector", name, SortText(x.Sort()))
 	}
 	w := words{r.st, n}

@@ -454,7 +454,7 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 			v = r.st.Var(name, sort)
 		}
 		if bits > 0 {
-			r.bind(symbol, meaning{term: r.vector(words{r.st, bits}.wrap(v), bits)})
+			r.bind(symbol, meaning{term: r.wrapped(result, r.patterns(result, v))})
 		} else {
 			r.bind(symbol, meaning{term: v})
 		}
@@ -482,10 +482,10 @@ func (r *Reader) define(e SExpr, params []SExpr, result, body SExpr) {
 		}
 		sort := r.sort(l[1])
 		f.args = append(f.args, sort)
-		if n := Width(sort); n > 0 {
+		if Width(sort) > 0 {
 			v := r.st.Fresh(r.symbol(l[0]), term.Int)
 			f.params = append(f.params, v)
-			r.bind(l[0].Text, meaning{term: r.vector(v, n), letted: true})
+			r.bind(l[0].Text, meaning{term: r.wrapped(sort, v), letted: true})
 			continue
 		}
 		v := r.st.Fresh(r.symbol(l[0]), sort)

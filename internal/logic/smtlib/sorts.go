@@ -25,7 +25,8 @@ func logic(name string) (reals, ok bool) {
 		return false, name != "HORN"
 	}
 	name = strings.TrimPrefix(name, "QF_")
-	if name == "AX" || name == "BV" {
+	switch name {
+	case "AX", "BV", "FP", "BVFP", "FPBV":
 		return false, true
 	}
 	rest := strings.TrimPrefix(strings.TrimPrefix(name, "A"), "UF")
@@ -61,10 +62,9 @@ func (r *Reader) newSort(e SExpr) string {
 	return s
 }
 
-// unsupportedSorts are those of theories that this package does not have; _ begins (_ FloatingPoint 8 24).
+// unsupportedSorts are those of theories that this package does not have; _ begins (_ FiniteField 7).
 var unsupportedSorts = map[string]bool{
-	"_": true, "String": true, "RegLan": true, "RoundingMode": true, "Seq": true, "Set": true,
-	"Float16": true, "Float32": true, "Float64": true, "Float128": true,
+	"_": true, "String": true, "RegLan": true, "Seq": true, "Set": true, "Float128": true,
 }
 
 // maxSort bounds the length of a sort as it is written.
@@ -99,6 +99,9 @@ func (r *Reader) sort(e SExpr) term.Sort {
 	name := e
 	if e.Head() != "" {
 		name = e.List[0]
+	}
+	if s, ok := r.floatSort(e); ok {
+		return s
 	}
 	if unsupportedSorts[name.Text] {
 		refuse(e, "the sort %s is not supported", brief(e))

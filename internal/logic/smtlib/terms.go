@@ -116,6 +116,9 @@ func (r *Reader) plain(e SExpr) term.Term {
 			}
 			return r.st.RealNum(v)
 		}
+		if t, ok := r.mode(e.Text); ok {
+			return t
+		}
 		fail(e, "unknown symbol %s", brief(e))
 	case List:
 		if len(e.List) > 0 {
@@ -163,6 +166,9 @@ func (r *Reader) application(e SExpr) term.Term {
 	op := theoryOperator(symbol)
 	if op == nil {
 		op = vectorOperators[symbol]
+	}
+	if op == nil {
+		op = floatOperators[symbol]
 	}
 	var t term.Term
 	switch {
@@ -372,30 +378,41 @@ var operators = map[string]operator{
 		need(e, a[:1], 1, 1, term.Bool)
 		r.same(e, a[1:])
 		if ts, n := numbersOf(a[1:]); n > 0 {
-			return r.vector(r.st.Ite(a[0], ts[0], ts[1]), n)
+			return r.wrapped(a[1].Sort(), r.st.Ite(a[0], ts[0], ts[1]))
 		}
 		return r.st.Ite(a[0], a[1], a[2])
 	},
-	"=": chain((*term.Store).Eq, false),
+	"=": func(r *Reader, e SExpr, a []term.Term) term.Term {
+		need(e, a, 2, -1)
+		r.same(e, a)
+		sort := a[0].Sort()
+		a, _ = numbersOf(a)
+		all := make([]term.Term, len(a)-1)
+		for i := range all {
+			all[i] = same(r.st, sort, a[i], a[i+1])
+		}
+		return r.st.And(all...)
+	},
 	"distinct": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		need(e, a, 2, -1)
 		r.same(e, a)
 		if len(a) > maxDistinct {
 			refuse(e, "distinct of more than %d terms is not supported", maxDistinct)
 		}
+		sort := a[0].Sort()
 		a, _ = numbersOf(a)
 		var all []term.Term
 		for i := range a {
 			for _, b := range a[i+1:] {
-				all = append(all, r.st.Ne(a[i], b))
+				all = append(all, r.st.Not(same(r.st, sort, a[i], b)))
 			}
 		}
 		return r.st.And(all...)
 	},
-	"<=": chain((*term.Store).Le, true),
-	"<":  chain((*term.Store).Lt, true),
-	">=": chain((*term.Store).Ge, true),
-	">":  chain((*term.Store).Gt, true),
+	"<=": chain((*term.Store).Le),
+	"<":  chain((*term.Store).Lt),
+	">=": chain((*term.Store).Ge),
+	">":  chain((*term.Store).Gt),
 	"+": func(r *Reader, e SExpr, a []term.Term) term.Term {
 		r.numbers(e, a, 1)
 		return r.st.Add(a...)
@@ -532,15 +549,10 @@ func (r *Reader) array(e SExpr, a []term.Term, n int) {
 }
 
 // chain makes a relation of neighbours: a < b < c.
-func chain(rel func(*term.Store, term.Term, term.Term) term.Term, numeric bool) operator {
+func chain(rel func(*term.Store, term.Term, term.Term) term.Term) operator {
 	return func(r *Reader, e SExpr, a []term.Term) term.Term {
 		need(e, a, 2, -1)
-		if numeric {
-			r.numbers(e, a, 2)
-		} else {
-			r.same(e, a)
-			a, _ = numbersOf(a)
-		}
+		r.numbers(e, a, 2)
 		all := make([]term.Term, len(a)-1)
 		for i := range all {
 			all[i] = rel(r.st, a[i], a[i+1])

@@ -222,9 +222,10 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 	}
 	ctx, cancel := in.limit()
 	defer cancel()
-	widths := make([]int, len(c.Terms))
+	sorts := make([]term.Sort, len(c.Terms))
 	for i, t := range c.Terms {
-		c.Terms[i], widths[i] = smtlib.Number(t)
+		sorts[i] = t.Sort()
+		c.Terms[i], _ = smtlib.Number(t)
 	}
 	terms, err := in.plain(ctx, c.Terms)
 	if err != nil {
@@ -237,8 +238,8 @@ func (in *Interpreter) getValue(c *smtlib.Command) error {
 			return problemf("the value of %s cannot be computed", brief(c.Args[0].List[i].String()))
 		}
 		text := m.text(v)
-		if widths[i] > 0 {
-			text = smtlib.Vector(v.Num().Num(), widths[i])
+		if smtlib.Width(sorts[i]) > 0 {
+			text = smtlib.ValueText(sorts[i], v.Num().Num())
 		}
 		pairs[i] = "(" + c.Args[0].List[i].String() + " " + text + ")"
 	}

@@ -127,7 +127,7 @@ func (in *Interpreter) text(t term.Term) string {
 		if d.Var.Valid() {
 			vars[d.Var] = smtlib.Quote(d.Symbol)
 			if smtlib.Width(d.Result) > 0 {
-				vars[d.Var] = "(bv2nat " + vars[d.Var] + ")"
+				vars[d.Var] = smtlib.NumberText(d.Result, vars[d.Var])
 			}
 		} else {
 			funcs[d.Func] = d.Symbol

@@ -188,8 +188,8 @@ func (d *model) text(v term.Term) string {
 func (in *Interpreter) printModel(m *model) {
 	in.say("(")
 	for _, decl := range m.decls {
-		if n := smtlib.Width(decl.Result); n > 0 {
-			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), smtlib.SortText(decl.Result), smtlib.Vector(m.vars[decl.Var].Num().Num(), n))
+		if smtlib.Width(decl.Result) > 0 {
+			in.say("(define-fun %s () %s %s)", smtlib.Quote(decl.Symbol), smtlib.SortText(decl.Result), smtlib.ValueText(decl.Result, m.vars[decl.Var].Num().Num()))
 			continue
 		}
 		if decl.Var.Valid() {

@@ -198,7 +198,7 @@ func (in *Interpreter) command(c *smtlib.Command) error {
 			return problemf("set-logic comes before declarations and assertions")
 		}
 		in.logic = c.Args[0].Text
-		if e, ok := in.solver.Inner().(*smt.Native); ok && strings.HasSuffix(in.logic, "BV") {
+		if e, ok := in.solver.Inner().(*smt.Native); ok && (strings.HasSuffix(in.logic, "BV") || strings.HasSuffix(in.logic, "FP")) {
 			e.PreferBits()
 		}
 	case "set-option":

@@ -28,6 +28,6 @@
 (get-info :all-statistics)
 (set-option :print-success false)
 (echo "no more ""success""")
-(set-logic QF_FP)
+(set-logic QF_S)
 (exit)
 (echo "not reached")
