@@ -83,6 +83,7 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 		shares[i] = max(1, l.Share)
 	}
 	turns := newTurns(ctx, budget.Processors, shares)
+	r.turns = turns
 	ctxs, stops := make([]context.Context, len(lanes)), make([]context.CancelFunc, len(lanes))
 	for i := range lanes {
 		ctxs[i], stops[i] = context.WithCancel(ctx)
@@ -124,6 +125,7 @@ type run struct {
 	ctx    context.Context
 	judge  Judge
 	cancel context.CancelFunc
+	turns  *turns
 	events sync.Mutex // held while the task is told of an event
 
 	mu      sync.Mutex
@@ -153,7 +155,9 @@ func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) boo
 	settled := false
 	if loss == nil && res.Verdict != verdict.Unknown && r.ctx.Err() == nil {
 		var fault error
+		release := r.turns.hold(i)
 		loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) })
+		release()
 		if loss == nil && fault != nil {
 			loss = &Loss{Engine: e, Claim: res.Verdict, Err: fault}
 		}

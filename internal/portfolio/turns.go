@@ -31,6 +31,9 @@ type turns struct {
 	wake *sync.Cond // somebody's turn has begun, or ctx is done
 	free int        // processors
 	of   []*turn
+	held int // verdicts that are being judged, while the lanes of others wait
+
+	start time.Time
 }
 
 // turn is a lane's part in turns.
@@ -55,7 +58,7 @@ const (
 )
 
 func newTurns(ctx context.Context, processors int, shares []int) *turns {
-	t := &turns{ctx: ctx, ahead: make(chan struct{}), free: processors}
+	t := &turns{ctx: ctx, ahead: make(chan struct{}), free: processors, start: time.Now()}
 	t.wake = sync.NewCond(&t.mu)
 	for _, s := range shares {
 		t.of = append(t.of, &turn{turns: t, share: float64(s)})
@@ -122,7 +125,7 @@ func (t *turns) least() *turn {
 
 // next gives free processors away.
 func (t *turns) next() {
-	for t.free > 0 {
+	for t.free > 0 && t.held == 0 {
 		l := t.least()
 		if l == nil {
 			return
@@ -163,6 +166,35 @@ func (l *turn) begin() {
 	l.state = waiting
 	l.turns.next()
 	l.turns.await(l)
+}
+
+// leastHold is how long lanes wait for a judgement at least.
+const leastHold = 20 * time.Millisecond
+
+// hold has the other lanes wait while a verdict of lane i is judged, which most likely ends the search, until
+// release is called; but no longer than the search has taken so far, so that a verdict that is hard to judge
+// costs at most as much again.
+func (t *turns) hold(i int) (release func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.held++
+	for k, l := range t.of {
+		if k != i && (l.state == running || l.state == overtaken) {
+			l.late = 0
+			l.expired.Store(true)
+		}
+	}
+	end := sync.OnceFunc(func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.held--
+		t.next()
+	})
+	timer := time.AfterFunc(max(leastHold, time.Since(t.start)), end)
+	return func() {
+		timer.Stop()
+		end()
+	}
 }
 
 // leave ends the lane.

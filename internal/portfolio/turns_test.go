@@ -3,6 +3,7 @@ package portfolio
 import (
 	"context"
 	"testing"
+	"time"
 )
 
 // TestTurns: turns go to who has had the least for its share, and a lane that does not come to its
@@ -58,4 +59,62 @@ func TestTurns(t *testing.T) {
 	if ts.free != 1 {
 		t.Errorf("%d processors in the end", ts.free)
 	}
+}
+
+// TestHold: while a verdict is judged the lanes of others wait, and go on after it, or when it takes too long.
+func TestHold(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	ts := newTurns(ctx, 2, []int{1, 1, 1})
+	ts.start = time.Now().Add(-time.Hour)
+	a, b, c := ts.of[0], ts.of[1], ts.of[2]
+	for _, l := range ts.of {
+		l.begin()
+	}
+	states := func(want ...state) {
+		t.Helper()
+		for i, l := range ts.of {
+			if l.state != want[i] {
+				t.Errorf("lane %d: state %d, want %d", i, l.state, want[i])
+			}
+		}
+	}
+	states(running, running, waiting)
+	release := ts.hold(0)
+	b.gate()
+	states(running, waiting, waiting) // c does not take b's place
+	a.gate()
+	states(running, waiting, waiting)
+	c.used = 5_000
+	release()
+	release()
+	states(running, running, waiting)
+	release = ts.hold(1)
+	other := ts.hold(0)
+	a.gate()
+	b.gate()
+	states(waiting, waiting, waiting)
+	release()
+	states(waiting, waiting, waiting)
+	other()
+	states(running, running, waiting)
+	for _, l := range ts.of {
+		l.leave()
+	}
+	if ts.free != 2 || ts.held != 0 {
+		t.Errorf("%d processors, %d judgements in the end", ts.free, ts.held)
+	}
+	ts = newTurns(ctx, 1, []int{1, 1})
+	ts.hold(0)
+	ts.of[1].begin()
+	for range 500 {
+		ts.mu.Lock()
+		s := ts.of[1].state
+		ts.mu.Unlock()
+		if s == running {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("a judgement that takes long is waited for")
 }
