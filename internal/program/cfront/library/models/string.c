@@ -350,3 +350,10 @@ void *memmem(const void *a, size_t n, const void *what, size_t k) {
 	}
 	return 0;
 }
+
+void *memfrob(void *s, size_t n) {
+	char *p = s;
+	for (size_t i = 0; i < n; i++)
+		p[i] ^= 42;
+	return s;
+}

@@ -15,7 +15,8 @@ typedef struct {
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
 #define RAND_MAX 2147483647
-#define MB_CUR_MAX 16
+size_t __ctype_get_mb_cur_max(void);
+#define MB_CUR_MAX (__ctype_get_mb_cur_max())
 _Noreturn void _Exit(int);
 _Noreturn void abort(void);
 int abs(int);
