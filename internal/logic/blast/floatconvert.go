@@ -90,46 +90,46 @@ func (c *circuit) floatToInt(f float.Format, m float.Mode, n int, x unpacked) wo
 	return c.muxWord(x.nan, c.neg(limit), whole)
 }
 
-// floatRound rounds to an integer; w is the pattern of x.
-func (c *circuit) floatRound(f float.Format, m float.Mode, w word, x unpacked) word {
+// floatRound rounds to an integer: it clears the bits after the point, and adds one there to round away from 0,
+// which may move the exponent. That the result is no greater than x, or no less, needs no search then.
+func (c *circuit) floatRound(f float.Format, m float.Mode, w word) word {
 	n := int(f.Sig)
-	by := c.minus(signedBits(int64(n-1), 0), x.exp) // so many bits are after the point
-	whole := c.or(by.sign(), c.equal(by, signedBits(0, 2)))
-	amount := c.clamped(c.muxWord(by.sign(), make(word, len(by)), by), int64(n+1))
-	two := make(word, 2)
-	reg := c.shiftOut(append(two[:2:2], x.sig...), amount)
-	q := reg[2:]
-	up := c.away(m, x.sign, q[0], reg[1], reg[0])
-	q = c.add(widened(q, n+1), make(word, n+1), up)
-	// Below 1 it is 0 or 1; otherwise back to where it was, a carry moves the exponent.
-	small := x.exp.sign()
-	fraction := c.muxWord(q[0], signedPattern(f, x.sign, f.One()), signedPattern(f, x.sign, 0))
-	back := natural(q)
-	for j, b := range amount {
-		moved := make(word, len(back))
-		if 1<<j < len(back) {
-			moved = shifted(back, 1<<j)
-		}
-		back = c.muxWord(b, moved, back)
+	sign := w[f.Width()-1]
+	exponent, sig, nan, _, isZero := c.raw(f, w)
+	by := c.minus(signedBits(bias(f)+int64(n-1), 0), natural(exponent)) // so many bits are after the point
+	whole := c.less(by, signedBits(1, 0))                               // infinities and NaNs too
+	small := c.less(signedBits(int64(n-1), 0), by)                      // less than 1
+	at := make(word, n)
+	for i := 1; i < n; i++ {
+		at[i] = c.equal(by, signedBits(int64(i), 0))
 	}
-	r := c.pack(f, float.ToZero, x.sign, c.exponentField(f, w), back[:n])
-	// The carry: 2^n is the first bit at the next exponent.
-	next := c.pack(f, m, x.sign, c.add(c.exponentField(f, w), make(word, f.Exp), one), topBit(n))
-	r = c.muxWord(back[n], next, r)
-	r = c.muxWord(small, fraction, r)
-	keep := c.or(c.or(whole, x.inf), x.zero)
-	r = c.muxWord(keep, w, r)
-	return c.muxWord(x.nan, pattern(f, f.NaN()), r)
-}
-
-// exponentField is the exponent of a normal number, counted from the least.
-func (c *circuit) exponentField(f float.Format, w word) word {
-	field := w[f.Sig-1 : f.Width()-1]
-	return c.sub(field, constant(num.I(1), int(f.Exp)))
-}
-
-func topBit(n int) word {
-	w := make(word, n)
-	w[n-1] = one
-	return w
+	cleared := make(word, n) // bits below the point
+	for i := n - 2; i >= 0; i-- {
+		cleared[i] = c.or(cleared[i+1], at[i+1])
+	}
+	odd, half, rest := zero, zero, zero
+	r := append(word(nil), w[:f.Width()-1]...)
+	step := make(word, len(r))
+	for i := range n {
+		odd = c.or(odd, c.and(at[i], sig[i]))
+		if i > 0 {
+			half = c.or(half, c.and(at[i], sig[i-1]))
+			rest = c.or(rest, c.and(cleared[i], sig[i-1]))
+		}
+		if i < n-1 {
+			r[i] = c.and(r[i], cleared[i].not())
+		}
+		step[i] = at[i]
+	}
+	up := c.away(m, sign, odd, half, rest)
+	for i := range step {
+		step[i] = c.and(step[i], up)
+	}
+	r = append(c.add(r, step, zero), sign)
+	// Below 1 the bit before the point is 0, and the one after it 1 if the number is at least a half.
+	halves := c.equal(by, signedBits(int64(n), 0))
+	up = c.away(m, sign, zero, halves, c.or(halves.not(), c.anyOf(w[:n-1])))
+	r = c.muxWord(small, c.muxWord(up, signedPattern(f, sign, f.One()), signedPattern(f, sign, 0)), r)
+	r = c.muxWord(c.or(whole, isZero), w, r)
+	return c.muxWord(nan, pattern(f, f.NaN()), r)
 }

@@ -37,7 +37,7 @@ func (e *encoder) floatTerm(t term.Term) word {
 	case term.FloatRem, term.FloatFmod:
 		r = c.floatRem(f, operand(0), operand(1), o.Kind == term.FloatRem)
 	case term.FloatRound:
-		r = c.floatRound(f, o.Mode, e.low(t.Arg(0), f.Width()), operand(0))
+		r = c.floatRound(f, o.Mode, e.low(t.Arg(0), f.Width()))
 	case term.FloatConvert:
 		r = c.floatConvert(f, o.From, o.Mode, e.unpack(o.From, t.Arg(0)))
 	case term.FloatFromInt:
