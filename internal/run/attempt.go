@@ -120,7 +120,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 // recursion. ok is false if an input decides where it goes.
 func (v *verifier) execute(ctx context.Context) (a answer, ok bool) {
 	p, err := v.prog.Interprocedural(ctx)
-	if err != nil {
+	if err != nil || watches(p) {
 		return answer{}, false
 	}
 	v.clock.begin("engine")
@@ -145,6 +145,14 @@ func (v *verifier) execute(ctx context.Context) (a answer, ok bool) {
 	a = j.answer
 	a.form, a.loops, a.engine, a.Stats = f, visits, said.Engine.Name, said.Result.Stats
 	return a, true
+}
+
+// watches says that p has checks of memory, of which an execution sees those of the objects that it watches
+// only: the first error that it comes to may be a later one.
+func watches(p *ir.Program) bool {
+	return slices.ContainsFunc(p.Locs, func(l *ir.LocInfo) bool {
+		return l != nil && l.Goal.Kind == ir.Violation && strings.HasPrefix(l.Goal.Property, "valid-")
+	})
 }
 
 // task is what engines are given of p; visits counts how often they come to loops.
