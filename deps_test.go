@@ -32,16 +32,16 @@ var deps = map[string][]string{
 	"internal/logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "internal/logic/quant", "logic/smt/check", "internal/logic/proof", "internal/logic/smtlib", "internal/logic/qe"},
 
 	// program: C to ir, passes over it, its meaning.
-	"internal/program/ir":             {"logic/num"},
+	"internal/program/ir":             {"logic/num", "logic/float"},
 	"internal/program/ir/irtest":      {"internal/program/ir"},
 	"internal/program/graph":          {"internal/program/ir"},
-	"internal/program/cfront":         {"logic/num", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "CC"},
+	"internal/program/cfront":         {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "CC"},
 	"internal/program/cfront/library": {},
 	"internal/program/cfront/source":  {"internal/program/ir", "CC"},
 	"internal/program/calls":          {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":          {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/pass":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/alias", "internal/program/sem"},
-	"internal/program/sem":            {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph"},
+	"internal/program/sem":            {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":         {"logic/num", "internal/program/ir"},
 	"internal/program/exec":           {"logic/num", "internal/program/ir"},
 
@@ -67,7 +67,7 @@ var deps = map[string][]string{
 	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},
 	"internal/evidence/csource":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/ctext":     {"internal/program/ir"},
-	"internal/evidence/challenge": {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
+	"internal/evidence/challenge": {"logic/num", "logic/float", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
 	"internal/evidence/compiler":  {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
 	"internal/evidence/gcov":      {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
 	"internal/evidence/replay":    {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},

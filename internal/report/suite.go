@@ -118,8 +118,11 @@ func WriteHarness(w io.Writer, s *cover.Suite, t cover.Test) error {
 
 var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// cType is an integer type of C that holds the values of a type.
+// cType is a type of C that holds the values of a type.
 func cType(t ir.Type) string {
+	if t.IsFloat() {
+		return returned(t)
+	}
 	if t.Kind == ir.Integer && !t.Signed || t.Kind == ir.Pointer {
 		return "unsigned long long"
 	}
@@ -149,6 +152,9 @@ func returned(t ir.Type) string {
 }
 
 func literal(in cover.TestInput) string {
+	if in.Type.IsFloat() {
+		return ir.FloatHex(in.Type, in.Type.Format().Pattern(in.Value))
+	}
 	v := in.Value.String()
 	if cType(in.Type) == "unsigned long long" {
 		return v + "ULL"

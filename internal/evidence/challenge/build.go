@@ -163,7 +163,7 @@ func (b *build) sanitizers(full bool) []string {
 
 // variant compiles and links an executable, which it names.
 func (b *build) variant(name string, full bool) (program, failure string) {
-	common := []string{"-w", "-g", "-O0", "-std=gnu17", "-fno-builtin", "-pthread"}
+	common := []string{"-w", "-g", "-O0", "-ffp-contract=off", "-std=gnu17", "-fno-builtin", "-pthread"}
 	if b.can.zeros {
 		common = append(common, "-ftrivial-auto-var-init=zero")
 	}

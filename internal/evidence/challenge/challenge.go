@@ -124,7 +124,7 @@ func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outco
 	defer os.RemoveAll(dir)
 	b := &build{ctx: ctx, dir: dir, out: out, prog: prog, goal: goalOf(prog), tools: compiler.Toolchain{Compiler: out.Compiler, Dir: dir}}
 	if prog.Options.ILP32 {
-		b.tools.Machine = []string{"-m32"}
+		b.tools.Machine = compiler.Machine32
 	}
 	if failure := b.compile(); failure != "" {
 		out.Reason = "the program cannot be compiled: " + failure

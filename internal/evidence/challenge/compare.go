@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/logic/float"
 	"craig/logic/num"
 )
 
@@ -102,8 +103,10 @@ func newReplayed(sites []*site, p *ir.Program, inputs []given) *replayed {
 		case s.memory:
 			r.fills[s.pos] = uint64(in.value)
 			continue
-		case s.typ.Kind == ir.Float:
+		case s.typ.Kind == ir.Float && !s.typ.IsFloat():
 			v = num.I(0) // the interpreter has none
+		case s.typ.IsFloat():
+			v = float.Bits(s.typ.Format().Convert(float.Binary64, float.NearestEven, uint64(in.value)))
 		case s.typ.Kind == ir.Pointer && in.value != 0:
 			for unknown < len(p.Objects) && (p.Objects[unknown].Kind != ir.UnknownObject || p.Objects[unknown].Addr.IsZero()) {
 				unknown++

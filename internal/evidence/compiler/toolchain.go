@@ -8,6 +8,10 @@ import (
 	"time"
 )
 
+// Machine32 are the flags for 32 bits. Floats are computed with as everywhere else, not in the registers of
+// the old coprocessor, which have more bits.
+var Machine32 = []string{"-m32", "-msse2", "-mfpmath=sse"}
+
 // Toolchain calls a compiler in a folder, in which relative names are looked for.
 type Toolchain struct {
 	Compiler string

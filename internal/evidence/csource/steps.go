@@ -20,6 +20,8 @@ type Input struct {
 	Value  string            // "" for the contents of a region
 	Memory map[string]string // of a region: address to value
 	Ghost  bool              // no value of the program: which object the checks of memory are about
+
+	typ ir.Type // of the value
 }
 
 // Step is a line of C with the values that changed at it.
@@ -55,6 +57,7 @@ func Inputs(p *ir.Program, t *verdict.Trace) []Input {
 		in := Input{Pos: e.Pos}
 		if h, ok := e.Stmt.(*ir.Havoc); ok {
 			in.Name, in.Ghost = h.Name, h.Source == ir.FromGhost
+			in.typ = h.Var.Type
 			if h.Source == ir.FromCall {
 				in.Name += "()"
 			}
@@ -68,7 +71,7 @@ func Inputs(p *ir.Program, t *verdict.Trace) []Input {
 func (in Input) Text(n Names) string {
 	var parts []string
 	if in.Value != "" {
-		parts = append(parts, in.Name+" = "+in.Value)
+		parts = append(parts, in.Name+" = "+in.shown())
 	}
 	var addrs []num.Int
 	for a := range in.Memory {
@@ -81,6 +84,16 @@ func (in Input) Text(n Names) string {
 		parts = append(parts, n.name(a)+" = "+in.Memory[a.String()])
 	}
 	return strings.Join(parts, ", ")
+}
+
+// shown is the value as C has it: of a float the shortest decimal that reads back as it, and hexadecimal.
+func (in Input) shown() string {
+	v, ok := num.ParseInt(in.Value)
+	if !ok || !in.typ.IsFloat() {
+		return in.Value
+	}
+	bits := in.typ.Format().Pattern(v)
+	return ir.FloatText(in.typ, bits) + " (" + ir.FloatHex(in.typ, bits) + ")"
 }
 
 // Steps are the lines of the execution at which C variables and objects get values, in order; of a long
@@ -141,6 +154,9 @@ func NamesOf(p *ir.Program) Names {
 
 // value writes a value of type t: an address by what is there.
 func (n Names) value(t ir.Type, v num.Int) string {
+	if t.IsFloat() {
+		return ir.FloatText(t, t.Format().Pattern(v))
+	}
 	if t.Kind != ir.Pointer {
 		return v.String()
 	}

@@ -161,6 +161,14 @@ func literal(v num.Int) string {
 	return v.String() + "LL"
 }
 
+// literalOf is literal for a value of type t: of a float hexadecimal.
+func literalOf(t ir.Type, v num.Int) string {
+	if t.IsFloat() {
+		return ir.FloatHex(t, t.Format().Pattern(v))
+	}
+	return literal(v)
+}
+
 // function defines a function that gives the values one after the other, then 0.
 func (in *input) function(b *strings.Builder, name, attr string) {
 	t := compiler.CType(in.typ)
@@ -170,7 +178,7 @@ func (in *input) function(b *strings.Builder, name, attr string) {
 	} else {
 		fmt.Fprintf(b, " /* %s, line %d */", in.name, in.pos.Line)
 	}
-	if !in.matters() || in.typ.Kind == ir.Float {
+	if !in.matters() || in.typ.Kind == ir.Float && !in.typ.IsFloat() {
 		b.WriteString(" return 0; }\n")
 		return
 	}
@@ -183,7 +191,7 @@ func (in *input) function(b *strings.Builder, name, attr string) {
 		if i > 0 {
 			b.WriteString(", ")
 		}
-		b.WriteString(literal(v))
+		b.WriteString(literalOf(in.typ, v))
 	}
 	fmt.Fprintf(b, "};\n  static unsigned next;\n  return next < %d ? (%s)values[next++] : 0;\n}\n", len(in.values), t)
 }
@@ -225,8 +233,8 @@ func (p *plan) main(b *strings.Builder) {
 	var types, args []string
 	for _, in := range p.parameters() {
 		types = append(types, compiler.CType(in.typ))
-		v := literal(in.values[0])
-		if in.typ.Kind != ir.Integer {
+		v := literalOf(in.typ, in.values[0])
+		if in.typ.Kind != ir.Integer && !in.typ.IsFloat() {
 			v = "0"
 		}
 		args = append(args, v)

@@ -74,7 +74,7 @@ func (p *plan) store(addr num.Int, t ir.Type, v num.Int, pos ir.Pos) bool {
 	switch {
 	case !p.reserve(addr):
 		return false
-	case t.Kind == ir.Float, t.Bits > 64:
+	case t.Kind == ir.Float && !t.IsFloat(), t.Bits > 64:
 		p.problem(pos, "memory with a value that no literal gives")
 		return true
 	case t.Kind == ir.Pointer && !p.reserve(v): // it may still serve, if it is only compared

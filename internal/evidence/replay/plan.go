@@ -133,7 +133,7 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			p.problem(e.Pos, "memory that "+h.Name+" writes")
 		case h.Var.Type.Kind == ir.Pointer && !p.reserve(v):
 			p.problem(e.Pos, h.Name+" is an address that craig has chosen")
-		case h.Var.Type.Kind == ir.Float:
+		case h.Var.Type.Kind == ir.Float && !h.Var.Type.IsFloat():
 			p.problem(e.Pos, h.Name+" is a floating-point value")
 		case h.Var.Type.Bits > 64:
 			p.problem(e.Pos, h.Name+" has more than 64 bits")

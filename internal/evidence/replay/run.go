@@ -108,9 +108,9 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 	o := p.prog.Options
 	tools := compiler.Toolchain{Compiler: out.Compiler, Dir: dir}
 	if o.ILP32 {
-		tools.Machine = []string{"-m32"}
+		tools.Machine = compiler.Machine32
 	}
-	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-std=gnu17"}
+	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-ffp-contract=off", "-std=gnu17"}
 	if p.prog.IR.Signed == ir.SignedWrap {
 		args = append(args, "-fwrapv")
 	}

@@ -14,6 +14,9 @@ func (m *machine) expr(e *ir.Expr) func() int64 {
 	if t.Kind == ir.Logical {
 		return m.number(m.cond(e))
 	}
+	if e.Op >= ir.OpFAdd && e.Op < ir.OpFEq {
+		return m.float(e)
+	}
 	if !t.IsNumber() || t.Bits > 64 {
 		return m.none()
 	}
@@ -333,6 +336,8 @@ func (m *machine) cond(e *ir.Expr) func() bool {
 		return m.compare(e)
 	case ir.OpInRange:
 		return m.inRange(e.Args[0])
+	case ir.OpFEq, ir.OpFLt, ir.OpFLe:
+		return m.compareFloats(e)
 	case ir.OpKnown:
 		return func() bool { return true }
 	}

@@ -26,10 +26,22 @@ func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
 	for i, id := range t.Path {
 		edge := p.Edges[id]
 		h, ok := edge.Stmt.(*ir.Havoc)
-		if !ok || h.Var.Type.Kind != ir.Integer || h.Var.Type.Bits > 64 || !csource.Int64.Fits(t.Input[i]) {
+		if !ok {
 			continue
 		}
-		value := " == " + csource.Constant(t.Input[i])
+		value := ""
+		switch {
+		case h.Var.Type.IsFloat():
+			bits := h.Var.Type.Format().Pattern(t.Input[i])
+			if h.Var.Type.Format().IsNaN(bits) {
+				continue // which no C expression compares with
+			}
+			value = " == " + ir.FloatHex(h.Var.Type, bits)
+		case h.Var.Type.Kind != ir.Integer || h.Var.Type.Bits > 64 || !csource.Int64.Fits(t.Input[i]):
+			continue
+		default:
+			value = " == " + csource.Constant(t.Input[i])
+		}
 		switch h.Source {
 		case ir.FromCall:
 			if here, ok := s.returns(edge.Pos, h.Name); ok {

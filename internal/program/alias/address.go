@@ -240,6 +240,10 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
 	case ir.OpPtrDiff:
 		return a.apart(e.Args[0], e.Args[1])
+	case ir.OpFOfInt:
+		return number(0)
+	case ir.OpCast:
+		return e.Type.IsFloat() && number(0)
 	}
 	return false
 }

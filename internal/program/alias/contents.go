@@ -207,7 +207,7 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 	}
 	for _, off := range offs {
 		val := ir.ConstInt(pt.cell, 0)
-		if !zero || pt.cell.Kind == ir.Float {
+		if !zero || !pt.cell.IsNumber() {
 			t := w.p.NewTemp(fn, pt.cell, w.objs[o].ir.Pos)
 			to = append(to, &ir.Havoc{Var: t, Source: ir.FromUninitialised, Name: region.CName})
 			val = ir.VarExpr(t)
@@ -271,7 +271,7 @@ func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
 func (w *contents) setDataCells(pt *part, o int32, to []ir.Stmt) []ir.Stmt {
 	obj, region := w.objs[o].ir, pt.vars[0]
 	offs, few := w.cellOffsets(pt, o, obj.Size, maxData)
-	if !few || pt.cell.Kind == ir.Float {
+	if !few || !pt.cell.IsNumber() {
 		note(w.p, obj.Pos, ir.Overapproximated, "the contents of a string literal are unknown")
 		return append(to, &ir.Havoc{Var: region, Source: ir.FromApproximation, Name: region.CName})
 	}

@@ -19,18 +19,21 @@ type lowering struct {
 	conds  []*ir.Expr
 	havocs []unknown
 	layout []layoutValue
+	nans   []*ir.Var
 	edge   *ir.Edge
+
+	computed map[*ir.Var]bool // see computedFloats; nil until needed
 }
 
 // location rewrites the statements of l's edges.
 func (w *lowering) location(l ir.Loc) {
 	out := append([]ir.EdgeID(nil), w.p.Locs[l].Out...)
 	shared := len(out) == 1 || len(out) > 0 && w.p.Edges[out[0]].Branch > 0
-	w.conds, w.havocs, w.layout = nil, nil, nil
+	w.conds, w.havocs, w.layout, w.nans = nil, nil, nil, nil
 	for _, id := range out {
 		e := w.p.Edges[id]
 		if !shared {
-			w.conds, w.havocs, w.layout = nil, nil, nil
+			w.conds, w.havocs, w.layout, w.nans = nil, nil, nil, nil
 		}
 		w.statement(e)
 		if pre := w.pre(); !shared && len(pre) > 0 {
@@ -51,6 +54,9 @@ func (w *lowering) pre() []ir.Stmt {
 	for _, h := range w.layout {
 		pre = append(pre, &ir.Havoc{Var: h.v, Source: h.source, Name: "address"})
 	}
+	for _, v := range w.nans {
+		pre = append(pre, &ir.Havoc{Var: v, Source: ir.FromOpen, Name: "NaN"})
+	}
 	if len(w.conds) > 0 {
 		c := ir.True()
 		for _, d := range w.conds {
@@ -67,7 +73,7 @@ func (w *lowering) statement(e *ir.Edge) {
 		addr, val := w.expr(s.Addr, ir.True()), w.expr(s.Val, ir.True())
 		acc := w.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]
 		w.valid(acc, addr, ir.True())
-		stmts := w.write(acc, addr, val)
+		stmts := w.write(acc, addr, w.openNaN(acc, val))
 		e.Stmt = stmts[0]
 		insertAfter(w.p, e, stmts[1:])
 		return
@@ -339,7 +345,8 @@ func (w *lowering) writeUnits(acc *access, addr, val *ir.Expr) []ir.Stmt {
 	return stmts
 }
 
-// convert is x as a ty; of a float as a number, or the other way round, nothing is known.
+// convert is x as a ty: a float as its bit pattern, and the other way round. Of one of a width that is not modelled
+// nothing is known.
 func (w *lowering) convert(acc *access, x *ir.Expr, ty ir.Type) *ir.Expr {
 	switch {
 	case x.Type == ty:

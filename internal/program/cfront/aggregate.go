@@ -19,7 +19,7 @@ func (f *fn) tempAggregate(t *ctype, pos ir.Pos) place {
 // tempPlace is a temporary of any type.
 func (f *fn) tempPlace(t *ctype, pos ir.Pos) place {
 	switch {
-	case t.kind == kFloat || t.kind == kVoid:
+	case t.blurred() || t.kind == kVoid:
 		return place{t: t}
 	case t.isScalar():
 		return place{t: t, v: f.temp(t.ir(), pos)}
@@ -70,7 +70,7 @@ func (r *reader) splitInto(t *ctype, make func(c cell) *ir.Var) place {
 	p := place{t: t, cells: map[int64]*ir.Var{}}
 	cells, _ := r.types.flat(t)
 	for _, c := range cells {
-		if c.t.kind != kFloat {
+		if !c.t.blurred() {
 			p.cells[c.bit] = make(c)
 		}
 	}
@@ -111,7 +111,7 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 			f.store(dst, f.convert(v, c.t, pos), pos)
 			continue
 		}
-		if c.t.kind == kFloat && dst.addr != nil && src.addr != nil && !src.volatile {
+		if c.t.blurred() && dst.addr != nil && src.addr != nil && !src.volatile {
 			f.copyWords(dst.addr, src.addr, c.t.size, pos)
 			continue
 		}
@@ -158,7 +158,7 @@ func (f *fn) copyLarge(to, from place, pos ir.Pos) {
 			src := place{t: e, addr: ir.PtrAdd(from.addr, off), direct: true, volatile: from.volatile, written: from.written, part: from.part + "[]", declared: from.declared}
 			if e.isAgg() || e.kind == kArray {
 				f.copyAggregate(dst, src, pos)
-			} else if e.kind == kFloat && !from.volatile {
+			} else if e.blurred() && !from.volatile {
 				f.copyWords(dst.addr, src.addr, e.size, pos)
 			} else {
 				f.store(dst, f.load(src, pos), pos)
@@ -236,7 +236,7 @@ func (f *fn) zeroPlace(p place, pos ir.Pos) {
 		return
 	}
 	zero := 0.0
-	if p.t.kind == kFloat {
+	if p.t.blurred() {
 		f.store(p, value{t: p.t, float: &zero}, pos)
 		return
 	}

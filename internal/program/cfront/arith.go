@@ -1,8 +1,6 @@
 package cfront
 
 import (
-	"math/big"
-
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -27,7 +25,7 @@ func (f *fn) operate(op ir.Op, a, b value, pos ir.Pos) value {
 	t := types.usual(a.t, b.t)
 	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
 	if t.kind == kFloat {
-		return floatArith(op, a, b)
+		return f.floatArith(op, a, b, pos)
 	}
 	if a.e == nil || b.e == nil {
 		return f.unknown(t, ir.FromApproximation, "", pos)
@@ -53,69 +51,6 @@ func (f *fn) unsupported(a value, pos ir.Pos) value {
 	return f.unknown(a.t, ir.FromApproximation, "", pos)
 }
 
-// floatArith computes with constants, as GCC does when it compiles: the results of float and double
-// are rounded; those of wider types are known only if they are exact.
-func floatArith(op ir.Op, a, b value) value {
-	if a.float == nil || b.float == nil || op == ir.OpRem {
-		return value{t: a.t}
-	}
-	var r float64
-	switch x, y := *a.float, *b.float; {
-	case a.t.size == 4:
-		r = float64(roundedArith(op, float32(x), float32(y)))
-	default:
-		r = roundedArith(op, x, y)
-	}
-	if a.t.size > 8 && !exactArith(op, *a.float, *b.float, r) {
-		return value{t: a.t}
-	}
-	return value{t: a.t, float: &r}
-}
-
-func roundedArith[F float32 | float64](op ir.Op, x, y F) F {
-	switch op {
-	case ir.OpAdd:
-		return x + y
-	case ir.OpSub:
-		return x - y
-	case ir.OpMul:
-		return x * y
-	}
-	return x / y
-}
-
-// exactArith tells whether r is x op y without rounding.
-func exactArith(op ir.Op, x, y, r float64) bool {
-	p, q, z := new(big.Rat).SetFloat64(x), new(big.Rat).SetFloat64(y), new(big.Rat).SetFloat64(r)
-	if p == nil || q == nil || z == nil { // infinite or not a number
-		return false
-	}
-	switch op {
-	case ir.OpAdd:
-		p.Add(p, q)
-	case ir.OpSub:
-		p.Sub(p, q)
-	case ir.OpMul:
-		p.Mul(p, q)
-	default:
-		p.Quo(p, q) // y is not 0, since r is finite
-	}
-	return p.Cmp(z) == 0
-}
-
-// nearest is x as a number of a floating-point type; nil if it is not known.
-func nearest(x *big.Rat, t *ctype) *float64 {
-	v, exact := x.Float64()
-	switch {
-	case t.size < 4 || t.size > 8 && !exact:
-		return nil
-	case t.size == 4:
-		w, _ := x.Float32()
-		v = float64(w)
-	}
-	return &v
-}
-
 func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
 	types := f.r.types
 	var t *ctype
@@ -129,6 +64,8 @@ func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
 	}
 	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
 	switch {
+	case t.exact && a.e != nil && b.e != nil:
+		return f.ofBool(compareFloats(op, a.e, b.e))
 	case t.kind == kFloat && a.float != nil && b.float != nil:
 		return f.ofBool(ir.Truth(holdsFloat(op, *a.float, *b.float)))
 	case t.kind == kFloat:
@@ -138,22 +75,6 @@ func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
 		return f.unknown(types.intT, ir.FromApproximation, "", pos)
 	}
 	return f.ofBool(ir.Compare(op, a.e, b.e))
-}
-
-func holdsFloat(op ir.Op, x, y float64) bool {
-	switch op {
-	case ir.OpEq:
-		return x == y
-	case ir.OpNe:
-		return x != y
-	case ir.OpLt:
-		return x < y
-	case ir.OpLe:
-		return x <= y
-	case ir.OpGt:
-		return x > y
-	}
-	return x >= y
 }
 
 // distance is p - q in elements.

@@ -185,14 +185,14 @@ func (r *reader) external(v *variable) bool { return r.externs[v.name] == v }
 
 // input is an unknown value that comes from outside.
 func (f *fn) input(c *callSite, t *ctype, name string) value {
-	if !c.used && t.isScalar() && t.kind != kFloat || t.kind == kVoid {
+	if !c.used && t.isScalar() && !t.blurred() || t.kind == kVoid {
 		f.emit(&ir.Skip{}, c.pos).aux = false
 		return value{t: t}
 	}
-	if t.kind == kFloat && !strings.HasPrefix(name, "__VERIFIER_nondet_") {
+	if t.blurred() && !strings.HasPrefix(name, "__VERIFIER_nondet_") {
 		return value{t: t}
 	}
-	if c.into != nil && t.isScalar() && t.kind != kFloat && c.into.Type == t.ir() {
+	if c.into != nil && t.isScalar() && !t.blurred() && c.into.Type == t.ir() {
 		f.emit(&ir.Havoc{Var: c.into, Source: ir.FromCall, Name: name}, c.pos)
 		return value{t: t, e: ir.VarExpr(c.into)}
 	}
@@ -231,11 +231,11 @@ func (f *fn) pass(vs []value, pos ir.Pos) []*ir.Expr {
 	var out []*ir.Expr
 	for i, v := range vs {
 		switch {
-		case v.t.kind == kFloat || v.t.kind == kVoid:
+		case v.t.blurred() || v.t.kind == kVoid:
 		case v.t.isAgg() && f.r.types.splittable(v.t):
 			cells, _ := f.r.types.flat(v.t)
 			for _, c := range cells {
-				if c.t.kind != kFloat {
+				if !c.t.blurred() {
 					out = append(out, f.load(v.agg.at(f.r, c), pos).e)
 				}
 			}
@@ -296,7 +296,7 @@ func (f *fn) indirectCall(c *callSite) value {
 func (f *fn) emitCall(c *callSite, call *ir.Call, t *ctype) value {
 	v := value{t: t}
 	switch {
-	case t.kind == kVoid || t.kind == kFloat:
+	case t.kind == kVoid || t.blurred():
 	case t.isAgg():
 		v.agg = f.r.handover("result", t)
 	case c.into != nil && c.into.Type == t.ir():

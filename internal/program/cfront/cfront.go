@@ -240,6 +240,9 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 	p := r.prog
 	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed
 	r.mode = p.Mode()
+	if opts.Math { // bit patterns are machine integers
+		r.types.float.exact, r.types.double.exact = false, false
+	}
 	return r
 }
 

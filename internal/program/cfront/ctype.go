@@ -42,6 +42,7 @@ type ctype struct {
 	signed bool
 	rank   int8 // integer conversion rank
 	plain  bool // char, neither signed nor unsigned
+	exact  bool // of kFloat: values are bit patterns; else nothing is known of them but of constants
 	bits   uint8
 	name   string // of a struct or union for messages and generated names
 
@@ -85,6 +86,7 @@ type param struct {
 
 func (t *ctype) isInt() bool    { return t.kind == kInt || t.kind == kBool }
 func (t *ctype) isArith() bool  { return t.isInt() || t.kind == kFloat }
+func (t *ctype) blurred() bool  { return t.kind == kFloat && !t.exact }
 func (t *ctype) isScalar() bool { return t.isInt() || t.kind == kFloat || t.kind == kPointer }
 func (t *ctype) isAgg() bool    { return t.kind == kStruct || t.kind == kUnion || t.kind == kOpaque }
 
@@ -117,12 +119,15 @@ func (t *ctype) ir() ir.Type {
 }
 
 // mem is the type with which values of scalar type t lie in memory: a _Bool is a byte, a
-// floating-point number a bit pattern.
+// floating-point number of which nothing is known consists of words.
 func (t *ctype) mem() ir.Type {
 	switch t.kind {
 	case kBool:
 		return ir.Type{Kind: ir.Integer, Bits: 8}
 	case kFloat:
+		if t.exact {
+			return t.ir()
+		}
 		return ir.Type{Kind: ir.Integer, Bits: uint8(min(t.size*8, 64))}
 	}
 	return t.ir()
@@ -161,6 +166,7 @@ func newTypeTable(ilp32 bool) *typeTable {
 	tt.int128, tt.uint128 = integer(16, true, rankInt128), integer(16, false, rankInt128)
 	tt.float, tt.double, tt.ldouble = floating(4, 4, 3), floating(8, 8, 4), floating(ldouble, ldalign, 5)
 	tt.float128 = floating(16, 16, 6)
+	tt.float.exact, tt.double.exact = true, true
 	tt.size, tt.ptrdiff, tt.wchar = tt.ulong, tt.long, tt.intT
 	if ilp32 {
 		tt.size, tt.ptrdiff, tt.wchar = tt.uint, tt.intT, tt.long

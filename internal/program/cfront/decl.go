@@ -37,7 +37,7 @@ func (r *reader) globalPlace(v *variable) place {
 		o := r.object(ir.GlobalObject, name, v.t, v.pos)
 		o.Zero = v.defined && !r.unknownAtEntry(v)
 		return place{t: v.t, addr: ir.AddrOf(r.prog.PtrType(), o)}
-	case v.t.kind == kFloat:
+	case v.t.blurred():
 		return place{t: v.t}
 	case v.t.isScalar():
 		return place{t: v.t, v: r.prog.NewGlobal(name, v.name, v.t.ir(), v.pos)}
@@ -58,7 +58,7 @@ func (r *reader) localPlace(f *fn, v *variable) place {
 		o := r.object(ir.LocalObject, f.ir.Name+"::"+v.name, v.t, v.pos)
 		o.Func = f.ir
 		return place{t: v.t, addr: ir.AddrOf(p.PtrType(), o)}
-	case v.t.kind == kFloat:
+	case v.t.blurred():
 		return place{t: v.t}
 	case v.t.isScalar():
 		return place{t: v.t, v: p.NewLocal(f.ir, v.name, v.name, v.t.ir(), v.pos)}
@@ -151,7 +151,7 @@ func (f *fn) resultPlace() place {
 	}
 	t := f.r.resultType(f.f)
 	switch {
-	case t.kind == kVoid || t.kind == kFloat:
+	case t.kind == kVoid || t.blurred():
 		return place{t: t}
 	case t.isAgg():
 		return f.r.handover("result", t)
@@ -209,7 +209,7 @@ func (r *reader) irFunc(g *function) *ir.Func {
 			name = "$unnamed"
 		}
 		switch {
-		case v.t.kind == kFloat:
+		case v.t.blurred():
 		case v.t.isAgg() && r.types.splittable(v.t):
 			in := r.splitInto(v.t, func(c cell) *ir.Var {
 				return p.NewParam(g.ir, name+c.name, v.name+c.name, c.t.ir(), v.pos)
@@ -222,7 +222,7 @@ func (r *reader) irFunc(g *function) *ir.Func {
 	if g.t.fun.variadic {
 		g.list = p.NewParam(g.ir, listParameter, "", p.PtrType(), g.pos)
 	}
-	if t := r.resultType(g); t.isScalar() && t.kind != kFloat {
+	if t := r.resultType(g); t.isScalar() && !t.blurred() {
 		p.NewResult(g.ir, t.ir())
 	}
 	return g.ir
@@ -240,7 +240,7 @@ func (r *reader) bindParam(v *variable, in place) {
 func (f *fn) receive() {
 	for i, v := range f.f.params {
 		switch {
-		case v.made && v.place.addr == nil || v.t.kind == kFloat && !v.memory:
+		case v.made && v.place.addr == nil || v.t.blurred() && !v.memory:
 		case v.t.isAgg() && !f.r.types.splittable(v.t):
 			from := f.r.handover(argRole(i), v.t)
 			f.begin(v, false)

@@ -257,6 +257,13 @@ func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 	if t.size == 4 {
 		width = 32
 	}
+	if t.exact {
+		d, err := strconv.ParseFloat(text, width)
+		if err != nil && !errors.Is(err, strconv.ErrRange) { // beyond the range it is infinite
+			f.r.fail(f.pos(x), "", "%s is no number", x.Token.SrcStr())
+		}
+		return f.floatConst(t, d)
+	}
 	d, err := strconv.ParseFloat(text, width)
 	if err != nil && !errors.Is(err, strconv.ErrRange) || t.size < 4 { // beyond the range it is infinite
 		return value{t: t}
@@ -341,6 +348,8 @@ func (f *fn) negate(v value, pos ir.Pos) value {
 		return value{t: v.t, float: &x}
 	case v.e == nil:
 		return v
+	case v.t.kind == kFloat:
+		return value{t: v.t, e: ir.FloatOp(ir.OpFNeg, v.e.Type, v.e)}
 	}
 	e := f.fold(ir.Neg(v.e))
 	f.overflow(e, pos)

@@ -40,7 +40,7 @@ func (tt *typeTable) pieces(t *ctype) (ps []piece, ok bool) {
 		switch {
 		case c.bits != nil:
 			units[[2]int64{c.off, c.bits.unit}] += c.bits.width
-		case c.t.kind == kFloat:
+		case c.t.blurred():
 			for _, w := range words(c.off, c.off+c.t.size, 8) {
 				add(w.off, w.size, ir.Int(uint8(8*w.size), false), false)
 			}

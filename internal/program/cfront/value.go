@@ -2,7 +2,6 @@ package cfront
 
 import (
 	"math"
-	"math/big"
 
 	"modernc.org/cc/v4"
 
@@ -12,17 +11,17 @@ import (
 
 // value is the value of an expression (an rvalue).
 //
-// An integer or a pointer is e. A floating-point number is known, if it is a constant that was
-// computed without rounding, or unknown. A struct or union is read from where it lies.
+// An integer, a pointer, a float or a double is e. A number of a wider floating-point type is known, if
+// it is a constant that was computed without rounding, or unknown. A struct or union is read from where it lies.
 type value struct {
 	t     *ctype
 	e     *ir.Expr
-	float *float64 // kFloat: known
+	float *float64 // blurred: known
 	agg   place    // aggregates
 }
 
 // place is what an lvalue designates. At most one of v, cells, addr and fun is set; none of them
-// for a floating-point variable, which holds nothing that we know.
+// for a long double, which holds nothing that we know.
 type place struct {
 	t     *ctype
 	v     *ir.Var           // a scalar variable
@@ -100,7 +99,7 @@ func (f *fn) load(p place, pos ir.Pos) value {
 		return value{t: r.types.pointerTo(p.t), e: p.addr}
 	case p.t.isAgg():
 		return value{t: p.t, agg: p}
-	case p.t.kind == kFloat || p.t.kind == kVoid:
+	case p.t.blurred() || p.t.kind == kVoid:
 		return value{t: p.t}
 	}
 	if p.volatile && p.written != nil {
@@ -165,7 +164,7 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 		f.dereference(p, pos)
 		unit := f.loadUnit(p)
 		f.emit(&ir.Store{Addr: p.addr, Val: f.deposit(unit, v.e, p)}, pos)
-	case p.addr != nil && p.t.kind == kFloat:
+	case p.addr != nil && p.t.blurred():
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():
 		f.dereference(p, pos)
@@ -203,18 +202,10 @@ func (f *fn) deposit(unit, v *ir.Expr, p place) *ir.Expr {
 	return f.fold(ir.Binary(ir.OpAdd, ir.Binary(ir.OpSub, unit, old), part(v)))
 }
 
-// storeFloat makes the bytes of a floating-point object unknown, but for the bit pattern of a
-// constant.
+// storeFloat makes the bytes of a floating-point object of which nothing is known unknown, but for
+// those of 0.
 func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
 	f.dereference(p, pos)
-	if v.float != nil && p.t.size == 4 || v.float != nil && p.t.size == 8 {
-		pattern := math.Float64bits(*v.float)
-		if p.t.size == 4 {
-			pattern = uint64(math.Float32bits(float32(*v.float)))
-		}
-		f.emit(&ir.Store{Addr: p.addr, Val: ir.Const(p.t.mem(), unsigned(pattern))}, pos)
-		return
-	}
 	if v.float != nil && math.Float64bits(*v.float) == 0 { // all bits are 0
 		f.zeroBytes(p, pos)
 		return
@@ -242,13 +233,6 @@ func (f *fn) havocBytes(p place, source ir.Source, name string, pos ir.Pos) {
 	}
 }
 
-func unsigned(u uint64) num.Int {
-	if u <= math.MaxInt64 {
-		return num.I(int64(u))
-	}
-	return num.FromBig(new(big.Int).SetUint64(u))
-}
-
 // temp is a new temporary.
 func (f *fn) temp(t ir.Type, pos ir.Pos) *ir.Var { return f.r.prog.NewTemp(f.ir, t, pos) }
 
@@ -262,10 +246,10 @@ func (f *fn) havoc(t ir.Type, source ir.Source, name string, pos ir.Pos) *ir.Exp
 // unknown is an unknown value of any type.
 func (f *fn) unknown(t *ctype, source ir.Source, name string, pos ir.Pos) value {
 	switch {
-	case t.kind == kFloat && source == ir.FromCall: // an input, though we do not know its value
+	case t.blurred() && source == ir.FromCall: // an input, though we do not know its value
 		f.havoc(t.ir(), source, name, pos)
 		return value{t: t}
-	case t.kind == kVoid || t.kind == kFloat:
+	case t.kind == kVoid || t.blurred():
 		return value{t: t}
 	case t.isAgg():
 		p := f.tempAggregate(t, pos)
@@ -293,6 +277,8 @@ func (f *fn) cast(t ir.Type, e *ir.Expr) *ir.Expr { return f.fold(ir.Cast(t, e))
 // truth is the condition that v is not 0.
 func (f *fn) truth(v value, pos ir.Pos) *ir.Expr {
 	switch {
+	case v.e != nil && v.t.kind == kFloat:
+		return ir.Not(ir.FloatOp(ir.OpFEq, ir.Bool, v.e, ir.ConstInt(v.e.Type, 0)))
 	case v.e != nil:
 		return f.fold(ir.ToBool(v.e))
 	case v.t.kind == kFloat && v.float != nil:
@@ -332,7 +318,7 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 		}
 		return value{t: t, agg: v.agg}
 	case t.kind == kFloat:
-		return f.toFloat(v, t)
+		return f.toFloat(v, t, pos)
 	case v.t.kind == kFloat:
 		return f.fromFloat(v, t, pos)
 	case v.e == nil:
@@ -346,43 +332,4 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 		return value{t: t, e: f.cast(t.ir(), v.e)}
 	}
 	return value{t: t}
-}
-
-func (f *fn) toFloat(v value, t *ctype) value {
-	var x *big.Rat
-	switch {
-	case v.float != nil && (math.IsInf(*v.float, 0) || math.IsNaN(*v.float) || *v.float == 0):
-		return value{t: t, float: v.float}
-	case v.float != nil:
-		x = new(big.Rat).SetFloat64(*v.float)
-	case v.e != nil && v.e.IsConst() && v.t.isInt():
-		x = new(big.Rat).SetInt(v.e.Val.Big())
-	default:
-		return value{t: t}
-	}
-	return value{t: t, float: nearest(x, t)}
-}
-
-func (f *fn) fromFloat(v value, t *ctype, pos ir.Pos) value {
-	if v.float != nil && !math.IsInf(*v.float, 0) && !math.IsNaN(*v.float) {
-		if t.kind == kBool {
-			return value{t: t, e: ir.OfBool(t.ir(), ir.Truth(*v.float != 0))}
-		}
-		i, _ := big.NewFloat(*v.float).Int(nil)
-		switch n, ty := num.FromBig(i), t.ir(); {
-		case ty.Fits(n):
-			return value{t: t, e: ir.Const(ty, n)}
-		case !f.constOnly: // undefined
-		case n.Sign() < 0: // GCC takes the nearest
-			return value{t: t, e: ir.Const(ty, ty.Min())}
-		default:
-			return value{t: t, e: ir.Const(ty, ty.Max())}
-		}
-	}
-	f.floatNote(pos)
-	return f.unknown(t, ir.FromApproximation, "", pos)
-}
-
-func (f *fn) floatNote(pos ir.Pos) {
-	f.r.note(ir.Overapproximated, pos, "floating-point values are unknown")
 }

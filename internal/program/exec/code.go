@@ -50,6 +50,13 @@ const (
 	opCompl    // d = ^a
 	opPtrAdd   // d = the unsigned a + the signed b; t if that is no unsigned word
 	opPtrDiff  // d = a - b of unsigned words; t if that is no signed word
+	opFloat    // d = the n'th of the operations on floats of a and b; t if it has no value
+	opFAdd     // d = a + b of doubles
+	opFSub     //
+	opFMul     //
+	opFDiv     //
+	opFLt      // d = a < b of doubles, 0 or 1
+	opFLe      //
 	opEq       // to t if a == b, after n steps in any case
 	opNe       //
 	opLess     // a < b of signed words
@@ -75,7 +82,7 @@ const (
 func hasTarget(o op) bool {
 	switch o {
 	case opJump, opAddOver, opSubOver, opMulOver, opAddFit, opSubFit, opMulFit, opFit, opFitU, opSign, opDiv, opRem, opDivU, opRemU,
-		opShlOver, opPtrAdd, opPtrDiff, opEq, opNe, opLess, opLeq, opLessU, opLeqU, opLoad, opKnown, opCall:
+		opShlOver, opPtrAdd, opPtrDiff, opFloat, opEq, opNe, opLess, opLeq, opLessU, opLeqU, opLoad, opKnown, opCall:
 		return true
 	}
 	return false
@@ -106,6 +113,7 @@ type Code struct {
 	vars    []*ir.Var
 	regions []*ir.Var
 	calls   []call
+	floats  []floatCode
 }
 
 // registers of a machine. Those that are neither variables nor constants are written before they are read, so
@@ -312,6 +320,25 @@ func (m *machine) run(ctx context.Context) {
 			r[in.d] = r[in.a] ^ r[in.b]
 		case opCompl:
 			r[in.d] = ^r[in.a]
+		case opFloat:
+			w, ok := m.c.floats[in.n].compute(r[in.a], r[in.b])
+			if !ok {
+				pc = int(in.t)
+				break
+			}
+			r[in.d] = w
+		case opFAdd:
+			r[in.d] = pattern(float64(double(r[in.a]) + double(r[in.b])))
+		case opFSub:
+			r[in.d] = pattern(float64(double(r[in.a]) - double(r[in.b])))
+		case opFMul:
+			r[in.d] = pattern(float64(double(r[in.a]) * double(r[in.b])))
+		case opFDiv:
+			r[in.d] = pattern(float64(double(r[in.a]) / double(r[in.b])))
+		case opFLt:
+			r[in.d] = word01(double(r[in.a]) < double(r[in.b]))
+		case opFLe:
+			r[in.d] = word01(double(r[in.a]) <= double(r[in.b]))
 		case opPtrAdd:
 			a, b := uint64(r[in.a]), r[in.b]
 			s := a + uint64(b)

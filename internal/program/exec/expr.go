@@ -51,6 +51,11 @@ func (c *compiler) expr(e *ir.Expr) operand {
 		c.note(e, v)
 		return v
 	}
+	if e.Op >= ir.OpFAdd && e.Op <= ir.OpFLe {
+		v := c.float(e)
+		c.note(e, v)
+		return v
+	}
 	return c.truth(e)
 }
 

@@ -89,6 +89,9 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))
 	}
+	if e.Op >= ir.OpFAdd && e.Op <= ir.OpFLe {
+		return m.float(e)
+	}
 	a := m.eval(e.Args[0])
 	var b num.Int
 	if len(e.Args) == 2 {
@@ -140,6 +143,22 @@ func (m *machine) exact(e *ir.Expr) num.Int {
 	v, ok := (ir.Mode{Math: true}).Apply(e.Op, e.Type, a, b)
 	if !ok && m.undef == "" {
 		m.undef = fmt.Sprintf("%s of %s and %s", opName(e.Op), a, b)
+	}
+	return v
+}
+
+// float is the value of an operation on floats.
+func (m *machine) float(e *ir.Expr) num.Int {
+	var vals [3]num.Int
+	for i, a := range e.Args {
+		vals[i] = m.eval(a)
+	}
+	if m.undef != "" {
+		return vals[0]
+	}
+	v, ok := ir.ApplyFloat(e.Op, e.Type, e.Args[0].Type, vals)
+	if !ok {
+		m.undef = fmt.Sprintf("%s of %s", e, ir.FloatText(e.Args[0].Type, e.Args[0].Type.Format().Pattern(vals[0])))
 	}
 	return v
 }

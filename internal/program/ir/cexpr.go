@@ -72,7 +72,14 @@ var cOps = map[Op]struct {
 	OpShl: {"<<", 10}, OpShr: {">>", 10},
 	OpLt: {"<", 9}, OpLe: {"<=", 9}, OpGt: {">", 9}, OpGe: {">=", 9},
 	OpEq: {"==", 8}, OpNe: {"!=", 8},
+	OpFMul: {"*", 12}, OpFDiv: {"/", 12}, OpFAdd: {"+", 11}, OpFSub: {"-", 11}, OpFLt: {"<", 9}, OpFLe: {"<=", 9}, OpFEq: {"==", 8},
 	OpAnd: {"&", 7}, OpXor: {"^", 6}, OpOr: {"|", 5}, OpLAnd: {"&&", 4}, OpLOr: {"||", 3},
+}
+
+// cFunctions are the operations that C calls functions of math.h for.
+var cFunctions = map[Op]string{
+	OpFMod: "fmod", OpFRem: "remainder", OpFFma: "fma", OpFSqrt: "sqrt", OpFRint: "rint", OpFRound: "round", OpFFloor: "floor",
+	OpFCeil: "ceil", OpFTrunc: "trunc", OpFAbs: "fabs",
 }
 
 const (
@@ -91,6 +98,14 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 	}
 	switch e.Op {
 	case OpConst:
+		if e.Type.IsFloat() {
+			text := FloatText(e.Type, e.Pattern())
+			if text[0] == '-' {
+				defer open(unaryPrec)()
+			}
+			b.WriteString(text)
+			return
+		}
 		if e.Val.Sign() < 0 {
 			defer open(unaryPrec)()
 		}
@@ -111,12 +126,35 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 			defer open(unaryPrec)()
 			b.WriteString(s)
 		}
-	case OpNeg, OpCompl, OpNot:
+	case OpNot:
+		if a := e.Args[0]; a.Op == OpFEq {
+			if a.Args[0] == a.Args[1] || Equal(a.Args[0], a.Args[1]) {
+				b.WriteString("isnan(")
+				cexpr(b, a.Args[0], 0)
+				b.WriteByte(')')
+				return
+			}
+			defer open(cOps[OpNe].prec)()
+			cexpr(b, a.Args[0], cOps[OpNe].prec)
+			b.WriteString(" != ")
+			cexpr(b, a.Args[1], cOps[OpNe].prec+1)
+			return
+		}
 		defer open(unaryPrec)()
-		b.WriteByte(map[Op]byte{OpNeg: '-', OpCompl: '~', OpNot: '!'}[e.Op])
+		b.WriteByte('!')
+		cexpr(b, e.Args[0], unaryPrec+1)
+	case OpNeg, OpCompl, OpFNeg:
+		defer open(unaryPrec)()
+		b.WriteByte(map[Op]byte{OpNeg: '-', OpCompl: '~', OpFNeg: '-'}[e.Op])
 		cexpr(b, e.Args[0], unaryPrec+1)
 	case OpCast:
 		a := e.Args[0]
+		if from, to := a.Type.IsFloat(), e.Type.IsFloat(); from != to { // the bit pattern
+			b.WriteString(map[bool]string{true: "bits(", false: e.Type.CName() + "_of_bits("}[from])
+			cexpr(b, a, 0)
+			b.WriteByte(')')
+			return
+		}
 		if e.Type.Contains(a.Type) || e.NoWrap || e.Type.Kind == Pointer && a.Type.Kind == Pointer {
 			cexpr(b, a, prec)
 			return
@@ -124,6 +162,23 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 		defer open(unaryPrec)()
 		b.WriteString("(" + e.Type.CName() + ")")
 		cexpr(b, a, unaryPrec)
+	case OpFConvert, OpFOfInt, OpFToInt:
+		defer open(unaryPrec)()
+		b.WriteString("(" + e.Type.CName() + ")")
+		cexpr(b, e.Args[0], unaryPrec)
+	case OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFAbs:
+		b.WriteString(cFunctions[e.Op])
+		if (e.Type == Type{Kind: Float, Bits: 32}) {
+			b.WriteByte('f')
+		}
+		b.WriteByte('(')
+		for i, a := range e.Args {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			cexpr(b, a, 0)
+		}
+		b.WriteByte(')')
 	case OpOfBool:
 		cexpr(b, e.Args[0], prec)
 	case OpIte:

@@ -182,6 +182,8 @@ var arity = map[Op]int{
 	OpAdd: 2, OpSub: 2, OpMul: 2, OpDiv: 2, OpRem: 2, OpShl: 2, OpShr: 2, OpAnd: 2, OpOr: 2, OpXor: 2,
 	OpCast: 1, OpOfBool: 1, OpEq: 2, OpNe: 2, OpLt: 2, OpLe: 2, OpGt: 2, OpGe: 2,
 	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpKnown: 1, OpFreeable: 1, OpTracked: 1, OpTraceable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1, OpStart: 2, OpExtent: 2,
+	OpFAdd: 2, OpFSub: 2, OpFMul: 2, OpFDiv: 2, OpFMod: 2, OpFRem: 2, OpFFma: 3, OpFSqrt: 1, OpFRint: 1, OpFRound: 1, OpFFloor: 1, OpFCeil: 1,
+	OpFTrunc: 1, OpFNeg: 1, OpFAbs: 1, OpFConvert: 1, OpFOfInt: 1, OpFToInt: 1, OpFEq: 2, OpFLt: 2, OpFLe: 2,
 }
 
 func (c *stmtChecker) expr(e *Expr) {
@@ -263,6 +265,9 @@ func (c *stmtChecker) expr(e *Expr) {
 	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe:
 		c.wantNumber(e.Args[0])
 		c.want(e.Args[1], e.Args[0].Type)
+		if e.Args[0].Type.IsFloat() {
+			c.bad(e, "a comparison of bit patterns where one of floats is meant")
+		}
 		c.logical(e)
 	case OpNot, OpLAnd, OpLOr:
 		for _, a := range e.Args {
@@ -299,6 +304,40 @@ func (c *stmtChecker) expr(e *Expr) {
 		if e.Op == OpStart && e.Type != c.p.PtrType() || e.Op == OpExtent && e.Type.Kind != Integer {
 			c.bad(e, "a place of an object as a "+e.Type.String())
 		}
+	default:
+		c.float(e)
+	}
+}
+
+// float checks an operation on floats; its arguments are as many as it has.
+func (c *stmtChecker) float(e *Expr) {
+	t := e.Type
+	switch e.Op {
+	case OpFConvert, OpFToInt, OpFEq, OpFLt, OpFLe:
+		t = e.Args[0].Type
+	}
+	for _, a := range e.Args {
+		if e.Op == OpFOfInt {
+			c.expr(a)
+			if a.Type.Kind != Integer || a.Type.Bits > 64 {
+				c.bad(e, "no integer that is converted to a float")
+			}
+			continue
+		}
+		c.want(a, t)
+	}
+	switch e.Op {
+	case OpFEq, OpFLt, OpFLe:
+		c.logical(e)
+	case OpFToInt:
+		if e.Type.Kind != Integer || e.Type.Bits > 64 {
+			c.bad(e, "a float as "+e.Type.String())
+		}
+	default:
+		t = e.Type
+	}
+	if !t.IsFloat() {
+		c.bad(e, "an operation of floats on "+t.String())
 	}
 }
 

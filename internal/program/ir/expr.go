@@ -186,7 +186,7 @@ func Compare(op Op, a, b *Expr) *Expr {
 			}
 		case OpCast:
 			// (t)x < c → x < c where t holds all of x's values and x's type holds c
-			if x := a.Args[0]; a.Type.Contains(x.Type) && x.Type.Fits(b.Val) {
+			if x := a.Args[0]; a.Type.Contains(x.Type) && x.Type.Fits(b.Val) && !x.Type.IsFloat() {
 				return Compare(op, x, Const(x.Type, b.Val))
 			}
 		}
@@ -194,7 +194,7 @@ func Compare(op Op, a, b *Expr) *Expr {
 	// (t)x < (t)y → x < y where t holds all of their values
 	if a.Op == OpCast && b.Op == OpCast {
 		x, y := a.Args[0], b.Args[0]
-		if x.Type == y.Type && a.Type.Contains(x.Type) {
+		if x.Type == y.Type && a.Type.Contains(x.Type) && !x.Type.IsFloat() {
 			return Compare(op, x, y)
 		}
 	}
@@ -354,6 +354,9 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return arith(e.Op, args[0], args[1])
 	case e.Op >= OpEq && e.Op <= OpGe:
 		return Compare(e.Op, args[0], args[1])
+	}
+	if e.Op >= OpFAdd && e.Op <= OpFLe {
+		return FloatOp(e.Op, e.Type, args...)
 	}
 	switch e.Op {
 	case OpLoad:

@@ -16,7 +16,11 @@
 // the way has shown to fit, unless the program was read with SignedWrap: then they wrap. Unsigned
 // operations and casts wrap always, except under Math.
 //
-// A float is unknown: the front end havocs a variable for it (see Havoc).
+// The value of a float of 32 or 64 bits is its bit pattern in IEEE 754, an unsigned number, so that it
+// lies in memory as it is, and a Cast between a Float and an Integer of its width is what a union of
+// both makes of it. Operations on floats round to nearest even, and give one NaN, the positive quiet
+// one without a payload; where C lets its bits be seen, the front end and alias leave them open. A
+// float of another width is unknown: the front end havocs a variable for it (see Havoc).
 package ir
 
 import "craig/logic/num"
@@ -255,6 +259,29 @@ const (
 	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
 	OpStart     // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
 	OpExtent    // Integer: the size of the object, 0 if there is none that lives; Args[1] where alias cannot tell
+
+	// Of floats; see package float. Operands and result have Type where nothing else is said.
+	OpFAdd
+	OpFSub
+	OpFMul
+	OpFDiv
+	OpFMod     // fmod
+	OpFRem     // remainder
+	OpFFma     // Args[0]·Args[1] + Args[2], rounded once
+	OpFSqrt    //
+	OpFRint    // to an integer: to the nearest, to the even one of two
+	OpFRound   // to the nearest, away from 0 of two
+	OpFFloor   //
+	OpFCeil    //
+	OpFTrunc   //
+	OpFNeg     // the other sign, also of a NaN
+	OpFAbs     // without the sign, also of a NaN
+	OpFConvert // a Float of the other width
+	OpFOfInt   // the Integer Args[0]
+	OpFToInt   // the Float Args[0] without its fraction, as an Integer; an execution has seen before that it fits
+	OpFEq      // comparisons: Logical; false of NaNs
+	OpFLt
+	OpFLe
 )
 
 // Expr is an expression without side effects. Expressions are immutable and may be shared.

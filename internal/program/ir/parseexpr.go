@@ -191,7 +191,7 @@ func (ps *parser) bang() bool {
 func (ps *parser) typed() *Expr {
 	head := ps.tok.text
 	op, typ := OpInvalid, ""
-	for _, o := range []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpStart, OpExtent} {
+	for _, o := range opsInWords {
 		w := opText[o]
 		if head == w || len(head) > len(w) && head[:len(w)+1] == w+"." {
 			op, typ = o, head[len(w):]
@@ -206,7 +206,7 @@ func (ps *parser) typed() *Expr {
 	}
 	ps.next()
 	e := &Expr{Op: op, Type: Bool}
-	if op < OpInRange || op == OpStart || op == OpExtent {
+	if op < OpInRange || op == OpStart || op == OpExtent || op >= OpFAdd && op < OpFEq {
 		t, ok := ParseType(strings.TrimPrefix(typ, "."))
 		if !ok {
 			ps.fail("bad type in %q", head)
@@ -222,9 +222,10 @@ func (ps *parser) typed() *Expr {
 		ps.want(")")
 		return e
 	}
-	e.Args = append(e.Args, ps.expr())
-	if op == OpPtrDiff || op == OpInObject {
-		ps.want(",")
+	for i := range arity[op] {
+		if i > 0 {
+			ps.want(",")
+		}
 		e.Args = append(e.Args, ps.expr())
 	}
 	ps.want(")")

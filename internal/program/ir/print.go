@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -275,11 +276,10 @@ func appendName(buf []byte, name string) []byte {
 func reserved(name string) bool {
 	head, _, _ := strings.Cut(name, ".")
 	switch head {
-	case "true", "false", "load", "diff", "cast", "num", "inrange", "skip", "assume", "havoc",
-		"store", "alloc", "live", "free", "clobber", "call":
+	case "true", "false", "skip", "assume", "havoc", "store", "alloc", "live", "free", "clobber", "call":
 		return true
 	}
-	return false
+	return slices.ContainsFunc(opsInWords, func(o Op) bool { return opText[o] == head })
 }
 
 func appendStmt(buf []byte, s Stmt) []byte {
@@ -361,7 +361,15 @@ var opText = map[Op]string{
 	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpLAnd: "&&", OpLOr: "||",
 	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpKnown: "known", OpFreeable: "freeable", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpStart: "start", OpExtent: "extent", OpLoad: "load",
+	OpFAdd: "fadd", OpFSub: "fsub", OpFMul: "fmul", OpFDiv: "fdiv", OpFMod: "fmod", OpFRem: "frem", OpFFma: "ffma", OpFSqrt: "fsqrt",
+	OpFRint: "frint", OpFRound: "fround", OpFFloor: "ffloor", OpFCeil: "fceil", OpFTrunc: "ftrunc", OpFNeg: "fneg", OpFAbs: "fabs",
+	OpFConvert: "fconvert", OpFOfInt: "fofint", OpFToInt: "ftoint", OpFEq: "feq", OpFLt: "flt", OpFLe: "fle",
 }
+
+// opsInWords are those that the text form writes as a word with a type and arguments in parentheses.
+var opsInWords = []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpStart, OpExtent,
+	OpFAdd, OpFSub, OpFMul, OpFDiv, OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFNeg, OpFAbs,
+	OpFConvert, OpFOfInt, OpFToInt, OpFEq, OpFLt, OpFLe}
 
 func appendExpr(buf []byte, e *Expr) []byte {
 	if e == nil {
@@ -370,6 +378,9 @@ func appendExpr(buf []byte, e *Expr) []byte {
 	bang := ""
 	if e.NoWrap {
 		bang = "!"
+	}
+	if slices.Contains(opsInWords, e.Op) {
+		return appendWord(buf, e, bang)
 	}
 	switch e.Op {
 	case OpConst:
@@ -384,23 +395,6 @@ func appendExpr(buf []byte, e *Expr) []byte {
 	case OpNeg, OpCompl, OpNot:
 		buf = append(append(buf, opText[e.Op]+bang...), '(')
 		return append(appendExpr(buf, e.Args[0]), ')')
-	case OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpStart, OpExtent:
-		buf = append(buf, opText[e.Op]...)
-		if e.Type != Bool {
-			buf = append(buf, "."+e.Type.String()...)
-		}
-		buf = append(buf, bang...)
-		if e.Region != nil {
-			buf = append(appendName(append(buf, '['), e.Region.Name), ']')
-		}
-		buf = append(buf, '(')
-		for i, a := range e.Args {
-			if i > 0 {
-				buf = append(buf, ", "...)
-			}
-			buf = appendExpr(buf, a)
-		}
-		return append(buf, ')')
 	case OpIte:
 		buf = appendExpr(append(buf, '('), e.Args[0])
 		buf = appendExpr(append(buf, " ? "...), e.Args[1])
@@ -413,4 +407,24 @@ func appendExpr(buf []byte, e *Expr) []byte {
 		return append(appendExpr(buf, e.Args[1]), ')')
 	}
 	return fmt.Appendf(buf, "?op%d", e.Op)
+}
+
+// appendWord writes one of opsInWords.
+func appendWord(buf []byte, e *Expr, bang string) []byte {
+	buf = append(buf, opText[e.Op]...)
+	if e.Type != Bool {
+		buf = append(buf, "."+e.Type.String()...)
+	}
+	buf = append(buf, bang...)
+	if e.Region != nil {
+		buf = append(appendName(append(buf, '['), e.Region.Name), ']')
+	}
+	buf = append(buf, '(')
+	for i, a := range e.Args {
+		if i > 0 {
+			buf = append(buf, ", "...)
+		}
+		buf = appendExpr(buf, a)
+	}
+	return append(buf, ')')
 }

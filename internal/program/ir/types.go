@@ -21,13 +21,17 @@ var Bool = Type{Kind: Logical}
 // IsScalar says whether a variable of type t holds one number (an integer, a pointer or a float).
 func (t Type) IsScalar() bool { return t.Kind == Integer || t.Kind == Pointer || t.Kind == Float }
 
-// IsNumber says whether values of t are integers with a range: Integer and Pointer.
-func (t Type) IsNumber() bool { return t.Kind == Integer || t.Kind == Pointer }
+// IsNumber says whether values of t are integers with a range: Integer, Pointer, and a Float whose
+// bit pattern is known.
+func (t Type) IsNumber() bool { return t.Kind == Integer || t.Kind == Pointer || t.IsFloat() }
+
+// IsFloat says whether values of t are floats of a format that is modelled.
+func (t Type) IsFloat() bool { return t.Kind == Float && (t.Bits == 32 || t.Bits == 64) }
 
 // IsSigned says whether t has negative values.
 func (t Type) IsSigned() bool { return t.Kind == Integer && t.Signed }
 
-// Min is the least value of an Integer or Pointer type.
+// Min is the least value of a number type.
 func (t Type) Min() num.Int {
 	if t.IsSigned() {
 		return num.Pow2(uint(t.Bits) - 1).Neg()
@@ -35,7 +39,7 @@ func (t Type) Min() num.Int {
 	return num.I(0)
 }
 
-// Max is the greatest value of an Integer or Pointer type.
+// Max is the greatest value of a number type.
 func (t Type) Max() num.Int {
 	k := uint(t.Bits)
 	if t.IsSigned() {
@@ -44,7 +48,7 @@ func (t Type) Max() num.Int {
 	return num.Pow2(k).Sub(num.I(1))
 }
 
-// Fits says whether v is a value of the Integer or Pointer type t.
+// Fits says whether v is a value of the number type t.
 func (t Type) Fits(v num.Int) bool {
 	if x, ok := v.Int64(); ok { // without allocation
 		switch {
@@ -76,7 +80,7 @@ func (t Type) Wrap(v num.Int) num.Int {
 	return r
 }
 
-// Contains says whether every value of u is a value of t; both are Integer or Pointer types.
+// Contains says whether every value of u is a value of t; both are number types.
 func (t Type) Contains(u Type) bool {
 	if !t.IsNumber() || !u.IsNumber() {
 		return false

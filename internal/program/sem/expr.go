@@ -41,6 +41,9 @@ func (c *Context) Expr(e *ir.Expr, env Env) term.Term {
 	if e.Op >= ir.OpEq && e.Op <= ir.OpGe {
 		return c.compare(e, env)
 	}
+	if e.Op >= ir.OpFAdd && e.Op <= ir.OpFLe {
+		return c.float(e, env)
+	}
 	st := c.Store
 	switch e.Op {
 	case ir.OpPtrAdd:
