@@ -46,8 +46,9 @@ func TestRandomBuiltins(t *testing.T) {
 // builtinCalls is a list of cases: statements, and the expressions to compare after them.
 type builtinCalls struct {
 	*rand.Rand
-	ilp32 bool
-	cases []builtinCase
+	ilp32  bool
+	signed ir.Signed
+	cases  []builtinCase
 }
 
 type builtinCase struct {
@@ -57,7 +58,7 @@ type builtinCase struct {
 }
 
 // compiled gives the results under gcc, in the order of the cases and their results.
-func (g *builtinCalls) compiled(t *testing.T, machine string) []string {
+func (g *builtinCalls) compiled(t *testing.T, machine ...string) []string {
 	var b strings.Builder
 	b.WriteString("#include <stdio.h>\n#include <stdatomic.h>\n")
 	for i, c := range g.cases {
@@ -77,7 +78,7 @@ func (g *builtinCalls) compiled(t *testing.T, machine string) []string {
 	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", machine, "-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-o", exe, file, "-latomic").CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", append(machine, "-w", "-O0", "-fwrapv", "-fno-strict-aliasing", "-o", exe, file, "-latomic", "-lm")...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%.3000s", err, out)
 	}
 	out, err := exec.Command(exe).Output()
@@ -97,7 +98,7 @@ func (g *builtinCalls) interpreted(t *testing.T, want []string) {
 			want = want[1:]
 		}
 		b.WriteString("\treturn 0;\n}\n")
-		p, err := read(t, cfront.Options{ILP32: g.ilp32}, b.String())
+		p, err := read(t, cfront.Options{ILP32: g.ilp32, Signed: g.signed}, b.String())
 		if err == nil {
 			err = ir.Check(p)
 		}
