@@ -75,6 +75,11 @@ const (
 	MemCleanup  Property = "valid-memcleanup" // end before all blocks of the heap are freed
 	DivByZero   Property = "div-by-zero"
 	NoOverflow  Property = "no-overflow" // overflow a signed integer
+
+	FloatCast      Property = "float-cast"        // convert a float to an integer type that does not hold it
+	FloatInvalid   Property = "float-invalid"     // make a NaN of floats that are none
+	FloatOverflow  Property = "float-overflow"    // make an infinity of finite floats, other than by a division by 0
+	FloatDivByZero Property = "float-div-by-zero" // divide a float by 0
 )
 
 // Integers says what C's integers are.

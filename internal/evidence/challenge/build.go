@@ -148,7 +148,10 @@ var shared = []string{"craig_program", "craig_sites", "craig_site_count", "craig
 
 // sanitizers are the flags that have undefined behaviour end a run: with a report, or just so.
 func (b *build) sanitizers(full bool) []string {
-	flags := []string{"-fsanitize=undefined", "-fno-sanitize-recover=all"}
+	flags := []string{"-fsanitize=undefined", "-fsanitize=float-cast-overflow", "-fno-sanitize-recover=all"}
+	if slices.Contains(b.goal.reports, "float-div-by-zero") {
+		flags = append(flags, "-fsanitize=float-divide-by-zero")
+	}
 	if !slices.Contains(b.goal.reports, "no-overflow") {
 		flags = append(flags, "-fno-sanitize=shift-base") // wraps, as documented
 	}

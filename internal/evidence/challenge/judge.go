@@ -229,10 +229,12 @@ func (c *challenge) refute(f found, lines []ir.Pos, r reading) {
 // tellTale are the words of a sanitizer's report that violate a property. A report that may be about
 // something else does not count.
 var tellTale = map[string]*regexp.Regexp{
-	"no-overflow": regexp.MustCompile(`^(signed integer overflow|negation of|division of .* cannot be represented|left shift of|shift exponent)`),
-	"div-by-zero": regexp.MustCompile(`^division by zero`),
-	"bounds":      regexp.MustCompile(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
-	"null":        regexp.MustCompile(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
+	"no-overflow":       regexp.MustCompile(`^(signed integer overflow|negation of|division of .* cannot be represented|left shift of|shift exponent)`),
+	"div-by-zero":       regexp.MustCompile(`^division by zero`),
+	"float-div-by-zero": regexp.MustCompile(`^division by zero`),
+	"float-cast":        regexp.MustCompile(`outside the range of representable values`),
+	"bounds":            regexp.MustCompile(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
+	"null":              regexp.MustCompile(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
 }
 
 // violates is the report that violates the property; "" if the run has none.

@@ -203,8 +203,12 @@ type way struct {
 // ways are tried in order; bare ones only if another has failed.
 func (p *plan) ways() []way {
 	const zero = "-ftrivial-auto-var-init=zero"
+	floats := ",float-cast-overflow"
+	if p.trace.Goal.Property == "float-div-by-zero" {
+		floats += ",float-divide-by-zero"
+	}
 	list := []way{
-		{flags: []string{zero, "-fsanitize=address,undefined", "-fsanitize-recover=address,undefined"}},
+		{flags: []string{zero, "-fsanitize=address,undefined" + floats, "-fsanitize-recover=address,undefined" + floats}},
 		{flags: []string{zero, "-fsanitize=undefined"}},
 		{flags: []string{zero}},
 		{},
@@ -280,11 +284,13 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 
 // tellTale are the words of a sanitizer's report about a property.
 var tellTale = map[string]*regexp.Regexp{
-	"no-overflow": regexp.MustCompile(`signed integer overflow|negation of|division of|left shift|shift exponent`),
-	"div-by-zero": regexp.MustCompile(`division by zero`),
-	"bounds":      regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
-	"null":        regexp.MustCompile(`null pointer|SEGV`),
-	"valid-deref": regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
+	"no-overflow":       regexp.MustCompile(`signed integer overflow|negation of|division of|left shift|shift exponent`),
+	"div-by-zero":       regexp.MustCompile(`division by zero`),
+	"float-div-by-zero": regexp.MustCompile(`division by zero`),
+	"float-cast":        regexp.MustCompile(`outside the range of representable values`),
+	"bounds":            regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
+	"null":              regexp.MustCompile(`null pointer|SEGV`),
+	"valid-deref":       regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
 
 	"valid-free":       kindWords[csource.BadFree],
 	"valid-memtrack":   kindWords[csource.Leak],

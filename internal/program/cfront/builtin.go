@@ -114,7 +114,7 @@ func init() { // breaks the cycle from the table to its users
 		"sigsetjmp":              (*fn).builtinZero,
 		"__sigsetjmp":            (*fn).builtinZero,
 	}
-	for _, more := range []map[string]handler{overflowBuiltins(), bitsBuiltins(), floatBuiltins(), atomicBuiltins(), compilerBuiltins()} {
+	for _, more := range []map[string]handler{overflowBuiltins(), bitsBuiltins(), floatBuiltins(), mathBuiltins(), atomicBuiltins(), compilerBuiltins()} {
 		maps.Copy(builtins, more)
 	}
 	for _, folds := range []map[string]handler{bitsBuiltins(), floatBuiltins()} {

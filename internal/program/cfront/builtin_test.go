@@ -106,7 +106,11 @@ func (g *builtinCalls) interpreted(t *testing.T, want []string) {
 			t.Fatalf("%v\n%s", err, b.String())
 		}
 		if out := interp.Run(context.Background(), p, interp.Inputs{}, interp.Options{MaxSteps: 100_000}); out.End != interp.Exited {
-			t.Fatalf("%v %s at %v\n%s", out.End, out.Reason, p.Loc(out.At).Pos, b.String())
+			at, line := p.Loc(out.At).Pos, ""
+			if lines := strings.Split(b.String(), "\n"); at.Line > 0 && at.Line <= len(lines) {
+				line = lines[at.Line-1]
+			}
+			t.Fatalf("%v %s at %v: %s\n%s", out.End, out.Reason, at, line, b.String())
 		}
 	}
 }

@@ -30,9 +30,7 @@ func (f *fn) floatConst(t *ctype, d float64) value {
 // are computed for constants, as GCC does when it compiles, and known only if they are exact.
 func (f *fn) floatArith(op ir.Op, a, b value, pos ir.Pos) value {
 	if a.t.exact && a.e != nil && b.e != nil && floatOps[op] != 0 {
-		e := ir.FloatOp(floatOps[op], a.t.ir(), a.e, b.e)
-		f.checkFloat(e, pos)
-		return value{t: a.t, e: e}
+		return value{t: a.t, e: f.checkFloat(ir.FloatOp(floatOps[op], a.t.ir(), a.e, b.e), pos)}
 	}
 	if a.float == nil || b.float == nil || op == ir.OpRem {
 		return value{t: a.t}
@@ -127,9 +125,7 @@ func (f *fn) toFloat(v value, t *ctype, pos ir.Pos) value {
 	case v.e != nil && v.t.kind == kFloat && v.e.Type == ty:
 		return value{t: t, e: v.e}
 	case v.e != nil && v.t.kind == kFloat:
-		e := ir.FloatOp(ir.OpFConvert, ty, v.e)
-		f.checkFloat(e, pos)
-		return value{t: t, e: e}
+		return value{t: t, e: f.checkFloat(ir.FloatOp(ir.OpFConvert, ty, v.e), pos)}
 	case v.e != nil && v.t.kind == kBool:
 		return value{t: t, e: ir.FloatOp(ir.OpFOfInt, ty, f.cast(f.r.types.intT.ir(), v.e))}
 	case v.e != nil && v.t.isInt() && (v.e.IsConst() || v.e.Type.Bits <= 64):
@@ -215,8 +211,40 @@ func wholePart(v value) (num.Int, bool) {
 	return num.Int{}, false
 }
 
-// checkFloat looks for what the properties of floats call an error in the operation e.
-func (f *fn) checkFloat(e *ir.Expr, pos ir.Pos) {}
+// checkFloat is the operation e, looked at for what the properties of floats call an error.
+func (f *fn) checkFloat(e *ir.Expr, pos ir.Pos) *ir.Expr {
+	r := f.r
+	if r.types.ptrBits == 32 && !f.constOnly && !e.IsConst() {
+		r.note(ir.Assumption, pos, "floats are computed with as -msse2 -mfpmath=sse has it, not in registers with more bits")
+	}
+	if f.constOnly || e.IsConst() || r.props["float-invalid"] == "" && r.props["float-overflow"] == "" && r.props["float-div-by-zero"] == "" {
+		return e
+	}
+	divisor := e.Op == ir.OpFDiv
+	args := make([]*ir.Expr, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = f.settled(a, pos)
+	}
+	e = f.settled(ir.Rebuild(e, args), pos)
+	number, finite, divides := ir.True(), ir.True(), ir.True()
+	for _, a := range args {
+		number = ir.And(number, ir.Not(ir.IsNaN(a)))
+		finite = ir.And(finite, testable{a, a.Type.Format()}.finite())
+	}
+	if divisor {
+		divides = ir.Not(ir.FloatOp(ir.OpFEq, ir.Bool, args[1], ir.ConstInt(e.Type, 0)))
+	}
+	forbid := func(property string, c *ir.Expr) {
+		if r.props[property] != "" {
+			f.require(ir.Not(c), property, "", pos)
+		}
+	}
+	forbid("float-div-by-zero", ir.Not(divides))
+	forbid("float-invalid", ir.And(number, ir.IsNaN(e)))
+	magnitude := testable{e, e.Type.Format()}
+	forbid("float-overflow", ir.And(ir.And(finite, divides), ir.FloatOp(ir.OpFEq, ir.Bool, magnitude.magnitude(), magnitude.constant(magnitude.format.Inf()))))
+	return e
+}
 
 func (f *fn) floatNote(pos ir.Pos) {
 	f.r.note(ir.Overapproximated, pos, "values of long double and other wide floating-point types are unknown")

@@ -52,6 +52,11 @@ type floatPiece struct {
 const floatPrelude = `
 #ifndef FLOAT_PRELUDE
 #define FLOAT_PRELUDE
+#include <math.h>
+#undef signbit
+#define signbit __builtin_signbit
+double roundeven(double);
+float roundevenf(float);
 union fbits { float f; unsigned u; };
 union dbits { double d; unsigned long long u; unsigned char b[8]; };
 struct pair { float f; double d; short s; };
@@ -92,7 +97,7 @@ func (g *floatPiece) expr(depth int) string {
 		return g.pick("a", "b", "x", "y", "i", "l", "p.f", "p.d", "p.s", "v[0]", "v[1]", "c", g.literal(), g.literal())
 	}
 	sub := func() string { return g.expr(depth - 1) }
-	switch g.Intn(16) {
+	switch g.Intn(24) {
 	case 0, 1, 2:
 		return fmt.Sprintf("(%s %s %s)", sub(), g.pick("+", "-", "*"), sub())
 	case 3, 4:
@@ -122,6 +127,24 @@ func (g *floatPiece) expr(depth int) string {
 	case 14:
 		return fmt.Sprintf("%s(%s, %s)", g.pick("__builtin_isgreater", "__builtin_isless", "__builtin_islessgreater", "__builtin_isunordered", "__builtin_islessequal", "__builtin_isgreaterequal"),
 			g.pick("x", "a", g.literal()+" + 0.0"), sub())
+	case 15, 16, 17:
+		return fmt.Sprintf("%s%s(%s)", g.pick("fabs", "floor", "ceil", "trunc", "round", "rint", "nearbyint", "roundeven", "sqrt", "logb"), g.pick("", "f"), sub())
+	case 18, 19:
+		return fmt.Sprintf("%s%s(%s, %s)", g.pick("fdim", "fmod", "remainder", "nextafter"), g.pick("", "f"), sub(), sub())
+	case 20: // where nothing is open
+		return fmt.Sprintf("({ double t = %s, u = %s; t != u ? %s(t, u) : 0; })", sub(), sub(), g.pick("fmin", "fmax"))
+	case 21:
+		return fmt.Sprintf("({ float t = %s, u = %s; u == u ? copysignf(t, u) + !!signbit(u) : 3; })", sub(), sub())
+	case 22:
+		switch g.Intn(3) {
+		case 0:
+			return fmt.Sprintf("({ int e; double t = %s; double u = frexp%s(t, &e); t - t == 0 ? u + e : 0; })", sub(), g.pick("", "f"))
+		case 1:
+			return fmt.Sprintf("({ %s; double t = modf%s; t + w; })", "double w", "("+sub()+", &w)")
+		}
+		return fmt.Sprintf("%s(%s, %d)", g.pick("ldexp", "ldexpf", "scalbn", "scalbln", "scalbnf"), sub(), g.Intn(2400)-1200)
+	case 23:
+		return fmt.Sprintf("({ double t = %s; t > -1e9 && t < 1e9 ? %s(t) : 0; })", sub(), g.pick("lrint", "lround", "llrint", "llroundf", "lrintf", "ilogb"))
 	}
 	return fmt.Sprintf("%s((%s)(%s))", g.pick("!!__builtin_isnan", "!!__builtin_isinf", "__builtin_isinf_sign", "!!__builtin_isfinite", "!!__builtin_isnormal"), g.pick("float", "double"), sub())
 }

@@ -37,7 +37,7 @@ func TestGlibc(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			machine := []string{"-m64"}
 			if ilp32 {
-				machine = []string{"-m32"}
+				machine = []string{"-m32", "-msse2", "-mfpmath=sse"}
 			}
 			if !compiles(t, machine) {
 				t.Skip("gcc compiles no programs with " + machine[0])
@@ -236,13 +236,17 @@ long __VERIFIER_nondet_long(void) { return 0; }
 void __craig_failed(int failed) {}
 void *__craig_start(const void *p) { return (void *)p; }
 __SIZE_TYPE__ __craig_extent(const void *p) { return 0; }
+unsigned long long __craig_bits(double x) { union { double x; unsigned long long n; } u = {x}; return u.n; }
+unsigned __craig_bitsf(float x) { union { float x; unsigned n; } u = {x}; return u.n; }
+double __craig_double(unsigned long long n) { union { unsigned long long n; double x; } u = {n}; return u.x; }
+float __craig_float(unsigned n) { union { unsigned n; float x; } u = {n}; return u.x; }
 void __VERIFIER_assume(int holds) { if (!holds) __builtin_trap(); }
 `
 
 // compiled is what a program says that gcc compiles: a line for each value.
 func (c *cases) compiled(t *testing.T, file string, args []string) []string {
 	exe := strings.TrimSuffix(file, ".c")
-	args = append([]string{"-w", "-O0", "-fno-builtin", "-D_GNU_SOURCE", "-o", exe, file}, args...)
+	args = append(append([]string{"-w", "-O0", "-fno-builtin", "-D_GNU_SOURCE", "-o", exe, file}, args...), "-lm")
 	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
 		t.Fatalf("gcc: %v\n%.3000s", err, out)
 	}

@@ -25,6 +25,10 @@ func init() {
 		"__craig_failed":     (*fn).modelFailed,
 		"__craig_start":      (*fn).objectStart,
 		"__craig_extent":     (*fn).objectExtent,
+		"__craig_bits":       (*fn).modelBits,
+		"__craig_bitsf":      (*fn).modelBits,
+		"__craig_float":      (*fn).modelFloat,
+		"__craig_double":     (*fn).modelFloat,
 	}
 }
 

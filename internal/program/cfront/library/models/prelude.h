@@ -5,6 +5,8 @@
  * which c is 0. __craig_sign(d) is any number that is negative, zero or positive as d is, and
  * __craig_truth(c) any that is zero just if c is: values that C leaves open. __craig_guess() is any
  * number, where C says which but the model does not, and __craig_guess_long() any long.
+ * __craig_bits(x) is the bit pattern of a double and __craig_double(n) the double with one, and
+ * __craig_bitsf and __craig_float are the same for float.
  * __craig_failed(c) sets errno as a function does that may set it, and has failed just if c is not 0;
  * __craig_sets() changes the states that the row of the model names. The other functions that begin
  * with __craig_ are in internal.c.
@@ -19,6 +21,10 @@ extern int __craig_sign(int);
 extern int __craig_truth(int);
 extern int __craig_guess(void);
 extern long __craig_guess_long(void);
+extern unsigned long long __craig_bits(double);
+extern double __craig_double(unsigned long long);
+extern unsigned __craig_bitsf(float);
+extern float __craig_float(unsigned);
 extern void __craig_failed(int);
 extern void __craig_sets(void);
 extern void *malloc(size_t);
