@@ -67,7 +67,7 @@ func TestConstants(t *testing.T) {
 }
 
 // public are the folders whose packages other modules can import.
-var public = []string{".", "logic/num", "logic/term", "logic/smt", "logic/smt/check"}
+var public = []string{".", "logic/num", "logic/float", "logic/term", "logic/smt", "logic/smt/check"}
 
 // TestPublicTypes: what can be imported can be used from outside of the module: exported declarations name no
 // type of a package that is not public.

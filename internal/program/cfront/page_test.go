@@ -62,7 +62,7 @@ func comparedCalls(t *testing.T) map[string]int {
 			t.Fatal(err)
 		}
 		exe := strings.TrimSuffix(name, ".c")
-		if out, err := exec.Command("gcc", "-w", "-O0", "-fno-builtin", "-D_GNU_SOURCE", "-o", exe, name).CombinedOutput(); err != nil {
+		if out, err := exec.Command("gcc", "-w", "-O0", "-fno-builtin", "-D_GNU_SOURCE", "-o", exe, name, "-lm").CombinedOutput(); err != nil {
 			t.Fatalf("gcc: %v\n%.3000s", err, out)
 		}
 		run := exec.Command(exe)
