@@ -13,7 +13,7 @@
 // formulas, and its user evaluates it.
 //
 // Files: circuit.go (gates that are shared, their clauses), words.go (adders, multipliers,
-// shifters, dividers), interval.go, bounds.go, guarded.go (bounds of variables), encode.go (terms to words), blast.go (the search).
+// shifters, dividers), interval.go, bounds.go, guarded.go (bounds of variables), table.go (arrays of constants), encode.go (terms to words), blast.go (the search).
 package blast
 
 import (

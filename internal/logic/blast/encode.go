@@ -31,6 +31,7 @@ type encoder struct {
 	reads    map[term.Term][]term.Term // by array variable
 	indexOf  map[term.Term]word        // of reads
 	axioms   []lit
+	tables   map[term.Term]*table // by array; nil if it is none
 
 	unpacked map[unpackKey]unpacked
 }
@@ -44,7 +45,7 @@ func newEncoder(st *term.Store, lim Limits) *encoder {
 		st: st, c: newCircuit(tick, lim.Nodes),
 		env: map[term.Term]known{}, ranges: map[term.Term]interval{},
 		words: map[term.Term]word{}, truths: map[term.Term]lit{}, isUsed: map[term.Term]bool{},
-		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{},
+		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{},
 	}
 }
 
@@ -240,6 +241,9 @@ func (e *encoder) make(t term.Term, k int, i interval) word {
 	case term.Select:
 		if a := t.Arg(0); a.Op() == term.Store_ {
 			e.use(t)
+			if w, ok := e.lookUp(a, t.Arg(1), k); ok {
+				return w
+			}
 			same := e.c.equal(e.word(a.Arg(1)), e.word(t.Arg(1)))
 			return e.c.muxWord(same, e.low(a.Arg(2), k), e.low(e.st.Select(a.Arg(0), t.Arg(1)), k))
 		} else if a.Op() == term.ConstArray {

@@ -223,6 +223,9 @@ func (e *encoder) rangeOf(t term.Term) interval {
 	case term.Select:
 		switch a := t.Arg(0); a.Op() {
 		case term.Store_:
+			if tab := e.tableOf(a); tab != nil && tab.rest {
+				return tab.hull.meet(e.env[t].interval)
+			}
 			return e.interval(a.Arg(2)).hull(e.interval(st.Select(a.Arg(0), t.Arg(1)))).meet(e.env[t].interval)
 		case term.ConstArray:
 			return e.interval(a.Arg(0))
