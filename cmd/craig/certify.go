@@ -96,7 +96,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 				notes = append(slices.Clip(notes), n)
 			}
 		}
-		report.Assumptions(a.out, notes)
+		report.Assumptions(a.out, notes, dropOption)
 		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 {
 			fmt.Fprintln(a.out, report.NothingToReach)
 		}

@@ -1,6 +1,9 @@
 package main
 
-import "craig/internal/evidence/verdict"
+import (
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+)
 
 // optionOf is the option of craig verify that a hint means; "" for none.
 func optionOf(h verdict.Hint) string {
@@ -31,11 +34,21 @@ func hintText(h verdict.Hint) string {
 // frontOption is the option that sets a field of the front end's options.
 func frontOption(field string) string {
 	option, ok := map[string]string{
-		"Entry": "--entry", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
+		"Entry": "--entry", "Environment": "--parameters unknown", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
 		"Include": "-I", "Define": "-D", "ForceInclude": "-include",
 	}[field]
 	if !ok {
 		return field
 	}
 	return option
+}
+
+// dropOption is the option without which an assumption about the surroundings of the entry function is not
+// made; "" if only a harness of one's own helps.
+func dropOption(a ir.Aspect) string {
+	return map[ir.Aspect]string{
+		ir.AboutValid: "--parameters unknown", ir.AboutMain: "--parameters unknown", ir.AboutNull: "--null always",
+		ir.AboutLengths: "--lengths one", ir.AboutStrings: "--strings bytes", ir.AboutSeparate: "--pointers any",
+		ir.AboutDepth: "a larger --depth", ir.AboutGlobals: "--globals initial", ir.AboutInitial: "--globals unknown",
+	}[a]
 }

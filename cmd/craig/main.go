@@ -100,7 +100,7 @@ func (a *app) root() *cobra.Command {
 		return usagef("%v; see craig help %s", err, c.Name())
 	})
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.verifyCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.replayCommand(), a.witnessCommand(), a.benchCommand(), a.smtCommand(), a.versionCommand())
+	root.AddCommand(a.verifyCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.harnessCommand(), a.replayCommand(), a.witnessCommand(), a.benchCommand(), a.smtCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
 		completeWords(c)
 	}

@@ -35,6 +35,13 @@ type cOptions struct {
 	include         []string
 	entry           string
 	task            string
+
+	parameters string
+	pointers   string
+	null       string
+	lengths    string
+	strings    string
+	depth      int
 }
 
 func (o *cOptions) flags(f *pflag.FlagSet) {
@@ -47,12 +54,18 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
 	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
-	f.StringVar(&o.globals, "globals", "zero", "global variables without an initialiser begin with zero, as C says, or unknown: `zero|unknown`")
+	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
 	f.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
 	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
 	f.StringArrayVar(&o.include, "include", nil, "include `FILE` first")
-	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`")
+	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`, with any arguments, where pointers lead to objects (docs/entry.md)")
+	f.StringVar(&o.parameters, "parameters", "valid", "pointers that the entry function is given lead to objects, or are of unknown origin: `valid|unknown`")
+	f.StringVar(&o.pointers, "pointers", "separate", "two pointers that the entry function is given lead to different objects, or any: `separate|any`")
+	f.StringVar(&o.null, "null", "inside", "which pointers may be null at the entry: none, those inside of objects, parameters too: `never|inside|always`")
+	f.StringVar(&o.lengths, "lengths", "names", "a pointer leads to as many elements as a parameter beside it says by its name, or to one: `names|one`")
+	f.StringVar(&o.strings, "strings", "terminated", "a char * that the entry function is given leads to a string, or to characters without an end: `terminated|bytes`")
+	f.IntVar(&o.depth, "depth", 2, "pointers lead on from `N` objects in a row at the entry, and then are null")
 	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
 }
 
@@ -117,7 +130,7 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
 		return opts, nil, "", err
 	}
-	if opts.UnknownGlobals, err = choose("globals", o.globals, map[string]bool{"zero": false, "unknown": true}); err != nil {
+	if err = o.environment(c, &opts); err != nil {
 		return opts, nil, "", err
 	}
 	if opts.Math, err = choose("integers", o.integers, map[string]bool{"math": true, "machine": false}); err != nil {
@@ -145,6 +158,55 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		"auto": cfront.VolatileByObject, "input": cfront.VolatileInput, "memory": cfront.VolatileMemory,
 	})
 	return opts, files, props.Unsupported, err
+}
+
+// environment sets the options about what surrounds the entry function.
+func (o *cOptions) environment(c *cobra.Command, opts *cfront.Options) (err error) {
+	e := &opts.Environment
+	if o.globals == "zero" { // the name that it had before
+		o.globals = "initial"
+	}
+	globals, err := choose("globals", o.globals, map[string]string{"auto": "", "initial": "initial", "unknown": "unknown"})
+	if err != nil {
+		return err
+	}
+	if e.Valid, err = choose("parameters", o.parameters, map[string]bool{"valid": true, "unknown": false}); err != nil {
+		return err
+	}
+	e.Valid = e.Valid && (opts.Entry != "main" && opts.Entry != "" || len(opts.Properties) > 0)
+	if !e.Valid {
+		for _, name := range []string{"pointers", "null", "lengths", "strings", "depth"} {
+			if c.Flags().Changed(name) && o.parameters == "unknown" {
+				return usagef("--%s says where pointers lead; with --parameters unknown, that is unknown", name)
+			}
+		}
+		opts.UnknownGlobals = globals == "unknown"
+		return nil
+	}
+	main := opts.Entry == "main" || opts.Entry == ""
+	e.Initial = globals == "initial" || globals == "" && main
+	opts.UnknownGlobals = globals == "unknown" && main
+	if e.Overlap, err = choose("pointers", o.pointers, map[string]bool{"separate": false, "any": true}); err != nil {
+		return err
+	}
+	if e.Null, err = choose("null", o.null, map[string]cfront.Null{"inside": cfront.NullInside, "never": cfront.NullNever, "always": cfront.NullAlways}); err != nil {
+		return err
+	}
+	if e.Lengths, err = choose("lengths", o.lengths, map[string]cfront.Lengths{"names": cfront.LengthsByName, "one": cfront.LengthsOne}); err != nil {
+		return err
+	}
+	if e.Bytes, err = choose("strings", o.strings, map[string]bool{"terminated": false, "bytes": true}); err != nil {
+		return err
+	}
+	if o.depth < 0 || o.depth > 8 {
+		return usagef("--depth %d: from 0 to 8 objects in a row are possible", o.depth)
+	}
+	if e.Depth = o.depth; o.depth == 2 {
+		e.Depth = 0 // the default
+	} else if o.depth == 0 {
+		e.Depth = -1
+	}
+	return nil
 }
 
 // byteSize is a flag such as 4GiB.

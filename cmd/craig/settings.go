@@ -2,6 +2,7 @@ package main
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/cfront"
@@ -23,7 +24,9 @@ func settings(o cfront.Options) []string {
 	say(o.ErrorLabel != "", "--error-label", o.ErrorLabel)
 	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
 	say(o.GoalsMayLack, "these need not be there")
-	say(o.Entry != "" && o.Entry != "main", "--entry", o.Entry)
+	entry := o.Entry != "" && o.Entry != "main"
+	say(entry && o.Environment.Valid, "--entry", o.Entry)
+	say(entry && !o.Environment.Valid, "--entry", o.Entry, "--parameters unknown")
 	say(o.ILP32, "-m32")
 	say(o.Math, "--integers math")
 	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
@@ -34,6 +37,15 @@ func settings(o cfront.Options) []string {
 	say(o.Volatile == cfront.VolatileMemory, "--volatile memory")
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.UnknownGlobals, "--globals unknown")
+	if e := o.Environment; e.Valid && entry {
+		say(e.Initial, "--globals initial")
+		say(e.Overlap, "--pointers any")
+		say(e.Null == cfront.NullNever, "--null never")
+		say(e.Null == cfront.NullAlways, "--null always")
+		say(e.Lengths == cfront.LengthsOne, "--lengths one")
+		say(e.Bytes, "--strings bytes")
+		say(e.Depth != 0, "--depth", strconv.Itoa(max(e.Depth, 0)))
+	}
 	for _, d := range o.Define {
 		say(true, "-D", d)
 	}

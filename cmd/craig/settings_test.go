@@ -28,6 +28,8 @@ func TestSettings(t *testing.T) {
 			v.Set(reflect.ValueOf([]string{"word"}))
 		case reflect.Uint8:
 			v.SetUint(1)
+		case reflect.Struct: // TestEnvironmentSettings
+			continue
 		default:
 			t.Fatalf("the field %s is of a kind that this test does not know", typ.Field(i).Name)
 		}
@@ -36,5 +38,34 @@ func TestSettings(t *testing.T) {
 			t.Errorf("%s has the settings %q, want one of its own", typ.Field(i).Name, s)
 		}
 		all = append(all, s...)
+	}
+}
+
+// TestEnvironmentSettings: every option about the surroundings of the entry function is named.
+func TestEnvironmentSettings(t *testing.T) {
+	usual := settings(cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}})
+	if len(usual) != 1 {
+		t.Errorf("the defaults have the settings %q", usual)
+	}
+	typ := reflect.TypeFor[cfront.Environment]()
+	var all []string
+	for i := range typ.NumField() {
+		o := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}}
+		switch v := reflect.ValueOf(&o.Environment).Elem().Field(i); v.Kind() {
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.Int:
+			v.SetInt(5)
+		default:
+			v.SetUint(1)
+		}
+		s := settings(o)
+		switch name := typ.Field(i).Name; {
+		case name == "Valid" || name == "ForPeople":
+		case len(s) != 2 || slices.Contains(all, s[1]):
+			t.Errorf("%s has the settings %q, want one of its own", name, s)
+		default:
+			all = append(all, s[1])
+		}
 	}
 }

@@ -278,7 +278,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Hint: hintText})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Hint: hintText, Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
 }
 

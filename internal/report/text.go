@@ -26,6 +26,8 @@ type TextOptions struct {
 	Stats bool // counters and times too
 	// Hint is a sentence about what would help, for an UNKNOWN; nil is one of our own.
 	Hint func(verdict.Hint) string
+	// Drop names the option without which an assumption about the entry's surroundings is not made; nil names none.
+	Drop func(ir.Aspect) string
 }
 
 // Text writes a result: evidence, notes, a sentence, and on the last line the verdict.
@@ -39,7 +41,7 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 		case verdict.False:
 			writeTrace(b, r)
 		}
-		writeNotes(b, r)
+		writeNotes(b, r, opts.Drop)
 		if opts.Stats {
 			writeStats(b, r)
 		}
@@ -170,30 +172,30 @@ func writeTrace(b *bufio.Writer, r *run.Result) {
 	}
 }
 
-func writeNotes(b *bufio.Writer, r *run.Result) {
+func writeNotes(b *bufio.Writer, r *run.Result, drop func(ir.Aspect) string) {
 	for _, n := range r.Notes {
 		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
 		}
-		writeNote(b, n)
+		writeNote(b, n, drop)
 	}
 }
 
 // NothingToReach is the sentence on a proof for a program without error locations.
 const NothingToReach = "The program has no error location for this property: there is nothing to reach."
 
-// Assumptions writes those of notes that say what an answer leaves out, as Text does.
-func Assumptions(w io.Writer, notes []ir.Note) {
+// Assumptions writes those of notes that say what an answer leaves out, as Text does with such a drop.
+func Assumptions(w io.Writer, notes []ir.Note, drop func(ir.Aspect) string) {
 	b := bufio.NewWriter(w)
 	defer b.Flush()
 	for _, n := range notes {
 		if n.Kind == ir.Assumption {
-			writeNote(b, n)
+			writeNote(b, n, drop)
 		}
 	}
 }
 
-func writeNote(b *bufio.Writer, n ir.Note) {
+func writeNote(b *bufio.Writer, n ir.Note, drop func(ir.Aspect) string) {
 	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Overapproximated: "approximated", ir.Unmodelled: "not supported"}
 	if n.Pos.Line != 0 {
 		fmt.Fprintf(b, "%s: ", n.Pos)
@@ -201,6 +203,11 @@ func writeNote(b *bufio.Writer, n ir.Note) {
 	fmt.Fprintf(b, "%s: %s", words[n.Kind], n.Text)
 	if n.Count > 1 {
 		fmt.Fprintf(b, " (%d places)", n.Count)
+	}
+	if n.Aspect != ir.NoAspect && drop != nil {
+		if option := drop(n.Aspect); option != "" {
+			fmt.Fprintf(b, " [not with %s]", option)
+		}
 	}
 	fmt.Fprintln(b)
 }

@@ -103,7 +103,7 @@ func (d *Document) Assumptions() []ir.Note {
 	var notes []ir.Note
 	for _, n := range d.Notes {
 		if n.Kind == noteKinds[ir.Assumption] {
-			notes = append(notes, ir.Note{Kind: ir.Assumption, Pos: ir.Pos{File: n.File, Line: n.Line, Col: n.Column}, Text: n.Text, Count: n.Count})
+			notes = append(notes, ir.Note{Kind: ir.Assumption, Pos: ir.Pos{File: n.File, Line: n.Line, Col: n.Column}, Text: n.Text, Count: n.Count, Aspect: n.Aspect})
 		}
 	}
 	return notes

@@ -49,7 +49,7 @@ func newWhy(w *run.Why, option func(verdict.Hint) string) *Why {
 		d.Approximated = &at
 	}
 	for _, n := range w.Unmodelled {
-		d.Unmodelled = append(d.Unmodelled, Note{place(n.Pos), noteKinds[n.Kind], n.Text, n.Count})
+		d.Unmodelled = append(d.Unmodelled, Note{Place: place(n.Pos), Kind: noteKinds[n.Kind], Text: n.Text, Count: n.Count, Aspect: n.Aspect})
 	}
 	return d
 }

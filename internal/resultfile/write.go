@@ -167,6 +167,8 @@ type Note struct {
 	Kind  string `json:"kind"` // assumption, over, unsound
 	Text  string `json:"text"`
 	Count int    `json:"count,omitempty"`
+	// Aspect is what part of the entry's surroundings the note is about, by number; 0 if none.
+	Aspect ir.Aspect `json:"aspect,omitempty"`
 }
 
 var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overapproximated: "over", ir.Unmodelled: "unsound"}
@@ -194,7 +196,7 @@ func NewDocument(r *run.Result, about About) *Document {
 		d.Phases = append(d.Phases, PhaseTime{p.Name, p.Time.Seconds()})
 	}
 	for _, n := range r.Notes {
-		d.Notes = append(d.Notes, Note{place(n.Pos), noteKinds[n.Kind], n.Text, n.Count})
+		d.Notes = append(d.Notes, Note{Place: place(n.Pos), Kind: noteKinds[n.Kind], Text: n.Text, Count: n.Count, Aspect: n.Aspect})
 	}
 	switch r.Verdict {
 	case verdict.True:

@@ -114,12 +114,9 @@ func (b *build) copies(d detail) (failure string) {
 	b.sites = sitesOf(b.prog.IR)
 	c := &copies{sites: b.sites, tails: map[*ctext.Source]string{}}
 	for _, f := range b.prog.Sources {
-		c.files = append(c.files, ctext.New(f.Name, f.Text))
+		c.files = append(c.files, ctext.New(f.Name, b.prog.IR.Environment.After(f.Name, f.Text)))
 	}
-	entry := b.prog.Options.Entry
-	if entry == "" {
-		entry = "main"
-	}
+	entry := b.prog.entry()
 	if !c.start(entry, b.prog.IR.Main.Pos) {
 		return "the function " + entry + " is not found"
 	}

@@ -42,6 +42,17 @@ func (p *Program) files() []string {
 	return names
 }
 
+// entry is the function that the program begins with.
+func (p *Program) entry() string {
+	switch {
+	case p.IR.Environment != nil:
+		return p.IR.Environment.Entry
+	case p.Options.Entry != "":
+		return p.Options.Entry
+	}
+	return "main"
+}
+
 // Value is what an execution was given at a place of the program.
 type Value struct {
 	Source ir.Source

@@ -21,7 +21,7 @@ func (c *challenge) harness(f found) []byte {
 	for i, name := range c.prog.files() {
 		names[i] = filepath.Base(name)
 	}
-	entry := c.prog.Options.Entry
+	entry := c.prog.entry()
 	params := false
 	for _, s := range c.sites {
 		params = params || s.source == ir.FromParameter && !s.global

@@ -92,6 +92,7 @@ WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 		case in.source == ir.FromCall:
 			in.function(&b, in.name, "WEAK ")
 			defined[in.name] = true
+		case in.given:
 		case in.source == ir.FromParameter && in.global && identifier.MatchString(in.name) && !compiler.LibraryVariable(in.name):
 			fmt.Fprintf(&b, "WEAK %s %s;\n", compiler.CType(in.typ), in.name)
 			fmt.Fprintf(&b, "__attribute__((constructor)) static void craig_set_%s(void) { %[1]s = %s; }\n", in.name, literal(in.values[0]))
@@ -99,6 +100,12 @@ WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 	}
 	for _, f := range p.fed {
 		f.define(p, &b)
+	}
+	if len(p.sites) > 0 {
+		b.WriteString("\n/* Blocks of the heap with their contents. */\nextern void *craig_malloc(__SIZE_TYPE__) __asm__(\"malloc\");\n")
+	}
+	for _, s := range p.sites {
+		s.define(&b)
 	}
 	b.WriteString("void *craig_null() { return 0; }\n")
 	b.WriteString("\n/* Inputs that this execution does not need. */\n")
@@ -208,6 +215,9 @@ func (p *plan) parameters() []*input {
 }
 
 func (p *plan) entry() string {
+	if e := p.prog.IR.Environment; e != nil {
+		return e.Entry
+	}
 	if e := p.prog.Options.Entry; e != "" {
 		return e
 	}

@@ -36,11 +36,13 @@ func (p *plan) memory(i int, pos ir.Pos, bits uint8) {
 // fill has local variables get their contents where they are declared. Contents of other memory are
 // problems.
 func (p *plan) fill(files []*ctext.Source) {
+	p.empty(files)
 	for _, c := range p.unknown {
 		given := c.reserved(p)
 		for _, o := range p.prog.IR.Objects {
-			given += c.give(files, o)
+			given += p.give(files, c, o)
 		}
+		given += p.giveBlocks(files, c) + p.between(c)
 		if given < len(c.cells) {
 			p.problem(c.pos, "memory with unknown contents")
 		}
@@ -151,9 +153,29 @@ __attribute__((constructor(101))) static void craig_reserve(void) {
 	b.WriteString("}\n")
 }
 
+// atEntry has the function that calls the entry begin with a statement, if it sets the variable of that name: 1,
+// else 0.
+func (p *plan) atEntry(files []*ctext.Source, variable, statement string) int {
+	e := p.prog.IR.Environment
+	if e == nil || !slices.Contains(e.Unset, variable) {
+		return 0
+	}
+	for _, s := range files {
+		if s.Name() != e.File {
+			continue
+		}
+		head := "void " + e.Entry + "(void) {"
+		if i := strings.LastIndex(s.Rest(0), head); i >= 0 {
+			s.Edit(i+len(head), 0, statement)
+			return 1
+		}
+	}
+	return 0
+}
+
 // give stores the cells that lie in o after its declaration, and counts them.
-func (c contents) give(files []*ctext.Source, o *ir.Object) int {
-	if o.Kind != ir.LocalObject || o.Size <= 0 {
+func (p *plan) give(files []*ctext.Source, c contents, o *ir.Object) int {
+	if o.Kind != ir.LocalObject && o.Kind != ir.GlobalObject || o.Size <= 0 {
 		return 0
 	}
 	name := o.Name[strings.LastIndexByte(o.Name, ':')+1:]
@@ -171,6 +193,9 @@ func (c contents) give(files []*ctext.Source, o *ir.Object) int {
 	}
 	if n == 0 {
 		return 0
+	}
+	if o.Kind == ir.GlobalObject {
+		return n * p.atEntry(files, name, b.String())
 	}
 	s, at, ok := ctext.Locate(files, o.Pos, func(s *ctext.Source, at int) bool { return s.Word(at) == name })
 	if !ok {

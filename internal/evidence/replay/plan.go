@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
@@ -59,6 +60,7 @@ type input struct {
 	source ir.Source
 	global bool      // a variable of static storage
 	values []num.Int // in the order of the execution
+	given  bool      // the copy sets it
 	site   string    // the function of the harness that gives them, if the copy calls that
 }
 
@@ -71,7 +73,9 @@ type plan struct {
 	unknown  []contents     // of memory
 	rooms    []*ir.Object   // what pointers of unknown origin point to, by address
 	cells    []cell         // what is there
-	fed      []*fedSite     // calls of library functions that give inputs
+	heap     []*csource.Block
+	sites    []*site    // calls of malloc whose blocks get contents
+	fed      []*fedSite // calls of library functions that give inputs
 	problems []Problem
 	volatile bool // the trace reads volatile objects that something outside the program changes
 
@@ -173,6 +177,11 @@ func (p *plan) instrument(files []*ctext.Source) {
 			p.volatile = true
 			n++
 			p.replaceRead(files, in, n)
+			continue
+		}
+		if in.source == ir.FromParameter && in.global && in.matters() && designator.MatchString(in.name) {
+			variable, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
+			in.given = p.atEntry(files, variable, fmt.Sprintf(" %s = (__typeof__(%[1]s))%s;", in.name, literal(in.values[0]))) > 0
 			continue
 		}
 		if in.source != ir.FromUninitialised || !in.matters() {

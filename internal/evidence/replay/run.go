@@ -87,7 +87,7 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 func (p *plan) write(dir string) ([]string, error) {
 	var sources []*ctext.Source
 	for _, f := range p.prog.Sources {
-		sources = append(sources, ctext.New(f.Name, f.Text))
+		sources = append(sources, ctext.New(f.Name, p.prog.IR.Environment.After(f.Name, f.Text)))
 	}
 	p.instrument(sources)
 	var names []string

@@ -59,6 +59,8 @@ type Options struct {
 	UnknownFunctions UnknownFunctions `json:",omitempty"`
 	// Volatile says what reads of volatile objects give.
 	Volatile Volatile `json:",omitempty"`
+	// Environment says what surroundings the entry function begins in.
+	Environment Environment `json:",omitzero"`
 }
 
 // UnknownFunctions says what a function does of which nothing is known.
@@ -147,6 +149,21 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if len(files) == 0 {
 		return nil, &Error{Msg: "no files", Hint: "name a C file"}
 	}
+	r, entry, err := reached(ctx, opts, props, from, files)
+	if err != nil {
+		return nil, err
+	}
+	if r.wantsEnvironment(entry) {
+		if r, entry, err = r.surround(entry, files); err != nil {
+			return nil, err
+		}
+	}
+	return r.read(entry)
+}
+
+// reached is a reader that has read the files and knows what can be reached from the entry, which it returns
+// too.
+func reached(ctx context.Context, opts Options, props map[string]string, from *Files, files []string) (*reader, *function, error) {
 	r := newReader(ctx, opts, props)
 	r.files = from
 	entry, err := r.reach(files)
@@ -159,10 +176,32 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 			r, entry, err = again, e, nil
 		}
 	}
+	return r, entry, err
+}
+
+// surround reads the files again, with the surroundings of entry, which it makes the function that the
+// program begins with.
+func (r *reader) surround(entry *function, files []string) (*reader, *function, error) {
+	env, err := r.environment(entry)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return r.read(entry)
+	opts := r.opts
+	opts.Entry = env.Entry
+	again := newReader(r.ctx, opts, r.props)
+	again.files, again.systemHeaders, again.prog.Environment = r.files, r.systemHeaders, env
+	caller, err := again.reach(files)
+	if wrong := (*Error)(nil); errors.As(err, &wrong) && wrong.Pos.File == env.Name() {
+		lines := strings.Split(env.Text, "\n")
+		at := ""
+		if n := wrong.Pos.Line; n >= 1 && n <= len(lines) {
+			at = ": " + strings.TrimSpace(lines[n-1])
+		}
+		return nil, nil, &Error{Pos: entry.pos, Msg: fmt.Sprintf("no surroundings can be made for %s: %s%s", entry.cname, wrong.Msg, at),
+			Hint: "write a function that calls it and start there, or leave its parameters unknown with {Environment}"}
+	}
+	again.prog.Notes = append(again.prog.Notes, env.Notes...)
+	return again, caller, err
 }
 
 // reach loads the files and finds out what can be reached from the entry, which it returns.
@@ -230,6 +269,8 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		typeNames:  map[*cc.TypeName]qtype{},
 		extents:    map[cc.Node][]*ctype{},
 		notes:      map[noteKey]int{},
+		selected:   map[string]bool{},
+		leads:      map[any]*ctype{},
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},
 		slotTags:   map[string]int64{},
@@ -248,7 +289,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 
 func (r *reader) sourceConfig() source.Config {
 	o := r.opts
-	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, SystemHeaders: r.systemHeaders, Files: r.files}
+	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, SystemHeaders: r.systemHeaders, Files: r.files, After: r.prog.Environment.After}
 }
 
 // read lowers what can be reached.

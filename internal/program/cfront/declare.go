@@ -58,6 +58,9 @@ func (b *binder) initDeclarator(l *cc.InitDeclarator, s specifiers, a attr) {
 		if a.transparent && t.kind == kUnion {
 			t.record.own.transparent = true
 		}
+		if t.record != nil && t.record.typedef == "" && b.atFileScope() {
+			t.record.typedef = x.name
+		}
 		e := &typedef{t: r.types.withAlign(t, a.alignedLast), q: q, pos: pos}
 		b.enter(x.name, e, pos)
 	case t.kind == kFunc:

@@ -46,6 +46,7 @@ type cell struct {
 type record struct {
 	t       *ctype
 	tag     string // "" if it has none
+	typedef string // a name that a typedef at file scope gives it; "" if there is none
 	members []member
 	defined bool
 	own     attr  // in the specifier

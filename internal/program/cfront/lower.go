@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"craig/internal/program/cfront/library"
@@ -137,6 +139,8 @@ func (r *reader) initialiseGlobals(fns map[*function]*fn) bool {
 func (f *fn) initialiseGlobal(v *variable) {
 	p := v.place
 	switch {
+	case f.r.unset(v):
+		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case v.init != nil:
 		f.initialiseVariable(p, v.init, true)
 	case f.r.unknownAtEntry(v):
@@ -155,7 +159,13 @@ func (f *fn) initialiseGlobal(v *variable) {
 
 // unknownAtEntry tells whether v has an unknown initial value because of UnknownGlobals.
 func (r *reader) unknownAtEntry(v *variable) bool {
-	return r.opts.UnknownGlobals && v.owner == nil && v.init == nil && v.defined
+	return r.opts.UnknownGlobals && v.owner == nil && v.init == nil && v.defined || r.unset(v)
+}
+
+// unset tells whether v has an unknown initial value because the surroundings of the entry say so.
+func (r *reader) unset(v *variable) bool {
+	e := r.prog.Environment
+	return e != nil && v.owner == nil && v.unit.file == e.File && slices.Contains(e.Unset, v.name)
 }
 
 // begin makes Main: the entry function, unless the program calls that too; then a function that

@@ -47,6 +47,10 @@ type reader struct {
 	inits        *fn                                 // the initialisation of globals
 	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
 
+	// leads are the types of structures to which pointers to void, or to a type that is never completed, are
+	// converted: by the *variable, or by the name of the member.
+	leads     map[any]*ctype
+	selected  map[string]bool // the names of members that expressions in reachable code select
 	notes     map[noteKey]int // index in prog.Notes
 	strings   map[literalKey]*ir.Object
 	handovers map[string]place  // by role and layout

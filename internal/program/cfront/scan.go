@@ -384,11 +384,13 @@ func (s *scanner) postfix(x *cc.PostfixExpression) (*variable, *ctype) {
 	case cc.PostfixExpressionCall:
 		s.call(x)
 	case cc.PostfixExpressionSelect:
+		s.r.selected[x.Token2.SrcStr()] = true
 		v, t := s.path(x.PostfixExpression)
 		if m, ok := types.member(t, x.Token2.SrcStr()); ok {
 			return v, m.t
 		}
 	case cc.PostfixExpressionPSelect:
+		s.r.selected[x.Token2.SrcStr()] = true
 		v, t := s.pointee(x.PostfixExpression)
 		if m, ok := types.member(t, x.Token2.SrcStr()); ok {
 			return v, m.t

@@ -265,6 +265,7 @@ func (s *scanner) becomes(n cc.ExpressionNode, t *ctype) {
 			s.r.volatiles.outside[to] = true
 		}
 	case q.t.kind == kPointer || q.t.kind == kArray:
+		s.leadsTo(n, q.t, t.elemC)
 		from, _ := s.r.pointeeOf(q.t, q.q)
 		s.r.volatiles.flow(from, to)
 	}

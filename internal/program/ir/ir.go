@@ -23,7 +23,11 @@
 // float of another width is unknown: the front end havocs a variable for it (see Havoc).
 package ir
 
-import "craig/logic/num"
+import (
+	"strings"
+
+	"craig/logic/num"
+)
 
 // Loc is a location, numbered over the whole program from 1. The zero value is no location.
 type Loc int32
@@ -69,6 +73,9 @@ type Program struct {
 	// Notes are the approximations and assumptions that the answer may depend on.
 	Notes []Note
 
+	// Environment is the C text that calls the entry function; nil if there is none. Not part of the text form.
+	Environment *Environment
+
 	// Checks say of goals that are violations of memory safety what was looked at. For people: nothing
 	// depends on them. Not part of the text form.
 	Checks map[Loc]*MemCheck
@@ -78,10 +85,81 @@ type Program struct {
 
 // Note is an approximation or an assumption made while the program was read.
 type Note struct {
-	Pos   Pos
-	Kind  NoteKind
-	Text  string // one sentence for the user
-	Count int    // how many times (at further places)
+	Pos    Pos
+	Kind   NoteKind
+	Text   string // one sentence for the user
+	Count  int    // how many times (at further places)
+	Aspect Aspect // of the surroundings of the entry function, if the note is about these
+}
+
+// Aspect is a part of what is assumed about the surroundings of the entry function.
+type Aspect uint8
+
+const (
+	NoAspect       Aspect = iota
+	AboutValid            // what pointers lead to lives
+	AboutLengths          // how many elements there are
+	AboutStrings          // characters have a terminator
+	AboutSeparate         // pointers lead to different objects
+	AboutNull             // pointers are not null
+	AboutDepth            // pointers far away are null
+	AboutUnions           // which member of a union has a value
+	AboutGlobals          // global variables have any value
+	AboutInitial          // global variables are as they are initialised
+	AboutCallbacks        // functions that pointers lead to have no effects
+	AboutMain             // what main is given
+)
+
+// Environment is C text that the front end has put behind a file: it calls the entry function in
+// surroundings that hold what was assumed.
+type Environment struct {
+	File     string // after which it stands
+	Function string // the one that is verified
+	Entry    string // the one that calls it, with no parameters and no result
+	Text     string
+	Notes    []Note // what it assumes
+	// Paths are, by the names of objects and of pointers to blocks, designators of the first pointer that leads there.
+	Paths map[string]string
+	Unset []string // global variables of the file that begin with any value
+}
+
+// Shown is a designator by which the function knows the object that one of the environment denotes, such as
+// p->next->name; others stay as they are. e may be nil.
+func (e *Environment) Shown(designator string) string {
+	if e == nil {
+		return designator
+	}
+	return Shown(e.Paths, designator)
+}
+
+// Shown is Environment.Shown with such paths.
+func Shown(paths map[string]string, designator string) string {
+	base, rest := designator, ""
+	if i := strings.IndexAny(designator, ".["); i >= 0 {
+		base, rest = designator[:i], designator[i:]
+	}
+	path, ok := paths[base]
+	switch {
+	case !ok:
+		return designator
+	case rest == "":
+		return "*" + path
+	case rest[0] == '.':
+		return path + "->" + rest[1:]
+	}
+	return "(*" + path + ")" + rest
+}
+
+// Name is the name of the file that positions in the text have.
+func (e *Environment) Name() string { return "surroundings of " + e.Function }
+
+// After is the text of the file with that name, with the environment behind it if it belongs there. e may be nil.
+func (e *Environment) After(file string, text []byte) []byte {
+	if e == nil || e.File != file {
+		return text
+	}
+	joined := append([]byte(nil), text...)
+	return append(joined, "\n# 1 \""+e.Name()+"\"\n"+e.Text...)
 }
 
 type NoteKind uint8

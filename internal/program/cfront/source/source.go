@@ -35,6 +35,9 @@ type Config struct {
 	SystemHeaders bool
 
 	Files *Files // nil: the host's, each Parse of its own
+
+	// After, if not nil, gives what is read in place of the text of the file: that with more behind it.
+	After func(file string, text []byte) []byte
 }
 
 // Error is a problem in the user's files. Its text is "file:line:column: message".
@@ -128,6 +131,9 @@ func parse(cfg Config, file string) (*cc.AST, error) {
 	text, err := cfg.Files.Read(file)
 	if err != nil {
 		return nil, err
+	}
+	if cfg.After != nil {
+		text = cfg.After(file, text)
 	}
 	text, facts, perr := prepare(cfg, file, text)
 	if perr != nil {

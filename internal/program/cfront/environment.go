@@ -1,0 +1,268 @@
+package cfront
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// Environment says what surroundings a function begins in that is verified without a program around
+// it. The zero value is none: parameters are unknown, and global variables as they are initialised.
+type Environment struct {
+	// Valid: pointers that the function is given point to objects; the other fields say to which.
+	Valid   bool
+	Overlap bool    `json:",omitempty"` // two pointers of one type may be equal
+	Initial bool    `json:",omitempty"` // global variables begin as they are initialised, not with any value
+	Null    Null    `json:",omitempty"`
+	Lengths Lengths `json:",omitempty"`
+	Bytes   bool    `json:",omitempty"` // a char * points to characters without a terminator
+	// ForPeople: the text is to stand by itself.
+	ForPeople bool `json:",omitempty"`
+	Depth     int  `json:",omitempty"` // from how many objects in a row pointers lead on; 0 is 2
+}
+
+// Null says which pointers of an environment may be null.
+type Null uint8
+
+const (
+	NullInside Null = iota // members of structures, and elements of arrays
+	NullNever
+	NullAlways // parameters too
+)
+
+// Lengths says how many elements there are where a pointer leads.
+type Lengths uint8
+
+const (
+	LengthsByName Lengths = iota // as many as a parameter beside it says, if that has the name of a length; else one
+	LengthsOne                   // one
+)
+
+const (
+	defaultDepth = 2
+	// EnvironmentEntry is the function that calls the one that is verified.
+	EnvironmentEntry = "craig_environment"
+	maxExplicit      = 24 // scalars of a structure that get their values one by one
+	maxPointers      = 8  // elements of an array of pointers that lead to different objects
+	maxCopied        = 32 // bytes of a member of a global variable that get the contents of another one
+	maxObjects       = 40 // that pointers inside of objects lead to
+)
+
+// wantsEnvironment tells whether an environment is to be made for the entry.
+func (r *reader) wantsEnvironment(entry *function) bool {
+	if !r.opts.Environment.Valid {
+		return false
+	}
+	if entry.cname != "main" {
+		return true
+	}
+	// The parameters of main matter to properties of memory only; elsewhere any value will do.
+	return len(entry.params) > 1 && entry.params[1].name != "" && (r.opts.Checks("bounds") || r.opts.Checks("null"))
+}
+
+// environment is the C text that calls entry in its surroundings. The error says what cannot be made.
+func (r *reader) environment(entry *function) (*ir.Environment, error) {
+	g := &environment{
+		r: r, o: r.opts.Environment, entry: entry,
+		names: map[string]bool{entry.cname: true}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{}, about: map[ir.Aspect][]string{},
+	}
+	for _, v := range r.globals {
+		g.names[v.name] = true
+	}
+	for _, f := range r.functions {
+		g.names[f.cname] = true
+	}
+	if entry.cname == "main" {
+		g.mainParameters()
+	} else {
+		g.globals()
+		g.call()
+	}
+	if g.problem != "" {
+		return nil, &Error{Pos: entry.pos, Msg: fmt.Sprintf("no surroundings can be made for %s: %s", entry.cname, g.problem),
+			Hint: "write a function that calls it and start there, or leave its parameters unknown with {Environment}"}
+	}
+	return &ir.Environment{File: entry.unit.file, Entry: EnvironmentEntry, Function: entry.cname, Text: g.text(), Notes: g.notes(), Paths: g.paths, Unset: g.unset}, nil
+}
+
+// environment is C text under construction.
+type environment struct {
+	r     *reader
+	o     Environment
+	entry *function
+
+	b        strings.Builder // the body of the function that calls the entry
+	stubs    strings.Builder // functions that pointers lead to
+	indent   string
+	names    map[string]bool   // that are taken
+	nondet   map[string]string // the functions that give values, with their types
+	stubOf   map[*ctype]string
+	declared map[string]string // parameters that have no declaration yet, with it
+	paths    map[string]string // the designators of the pointers that lead to objects, by their names
+	objects  int
+	problem  string
+
+	everything  bool     // what is not written keeps a value that it has already
+	initialised bool     // so that pointers to functions stay what they are
+	unset       []string // global variables that begin with any value, without a statement
+
+	about map[ir.Aspect][]string // what is assumed, by what it is about
+}
+
+func (g *environment) line(format string, args ...any) {
+	fmt.Fprintf(&g.b, "  "+g.indent+format+"\n", args...)
+}
+
+func (g *environment) assume(a ir.Aspect, format string, args ...any) {
+	if text := fmt.Sprintf(format, args...); !slices.Contains(g.about[a], text) {
+		g.about[a] = append(g.about[a], text)
+	}
+}
+
+// shown is how people call lv, which may lie in an object that the surroundings have made: p->next.
+func (g *environment) shown(lv string) string { return ir.Shown(g.paths, lv) }
+
+// name is an identifier that is not taken, made of a designator.
+func (g *environment) name(designator, suffix string) string {
+	base := strings.Trim(nonWord.ReplaceAllString(designator, "_"), "_")
+	if base == "" {
+		base = "value"
+	}
+	if len(base) > 60 {
+		base = base[len(base)-60:]
+	}
+	name := base + suffix
+	for i := 2; g.names[name]; i++ {
+		name = fmt.Sprintf("%s%s_%d", base, suffix, i)
+	}
+	g.names[name] = true
+	return name
+}
+
+var nonWord = regexp.MustCompile(`[^A-Za-z_0-9]+`)
+
+// unknown is an expression with any value of an arithmetic type.
+func (g *environment) unknown(t *ctype) string {
+	tt := g.r.types
+	t = t.unaligned()
+	if t.enum != nil {
+		t = tt.ofWidth(t.bits, t.signed)
+	}
+	for _, n := range tt.arithmeticNames() {
+		if n.t == t {
+			typ := n.name
+			if n.t == tt.schar || n.t == tt.ldouble { // there is no such function
+				typ = map[*ctype]string{tt.schar: "char", tt.ldouble: "double"}[n.t]
+			}
+			g.nondet["__VERIFIER_nondet_"+n.nondet] = typ
+			return "__VERIFIER_nondet_" + n.nondet + "()"
+		}
+	}
+	g.nondet["__VERIFIER_nondet_longlong"] = "long long"
+	return "__VERIFIER_nondet_longlong()"
+}
+
+// perhaps is a condition that may hold or not.
+func (g *environment) perhaps() string { return g.unknown(g.r.types.boolT) }
+
+// text puts the parts together.
+func (g *environment) text() string {
+	var b strings.Builder
+	var names []string
+	for n := range g.nondet {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	for _, n := range names {
+		fmt.Fprintf(&b, "extern %s %s(void);\n", g.nondet[n], n)
+	}
+	b.WriteString("extern void __VERIFIER_assume(int);\n")
+	b.WriteString(g.stubs.String())
+	fmt.Fprintf(&b, "\n/* One call of %s. */\nvoid %s(void) {\n", g.entry.cname, EnvironmentEntry)
+	b.WriteString(g.b.String())
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// notes say what is assumed.
+func (g *environment) notes() []ir.Note {
+	f := g.entry.cname
+	var list []ir.Note
+	for _, x := range []struct {
+		about ir.Aspect
+		text  string // before what is listed
+	}{
+		{ir.AboutMain, ""},
+		{ir.AboutValid, f + " is called with pointers to objects: "},
+		{ir.AboutNull, "these pointers are not null: "},
+		{ir.AboutLengths, ""},
+		{ir.AboutStrings, "these point to strings that have an end: "},
+		{ir.AboutSeparate, "these point to different objects: "},
+		{ir.AboutDepth, "these are null, being too far away: "},
+		{ir.AboutUnions, "these are the members of unions that have a value: "},
+		{ir.AboutCallbacks, "functions that are called through these do nothing but return any value: "},
+		{ir.AboutGlobals, "these variables begin with any value: "},
+		{ir.AboutInitial, "these variables begin as they are initialised: "},
+	} {
+		about := g.about[x.about]
+		if len(about) == 0 {
+			continue
+		}
+		text := strings.Join(about[:min(len(about), maxListed)], ", ")
+		if n := len(about) - maxListed; n > 0 {
+			text += fmt.Sprintf(" and %d more", n)
+		}
+		list = append(list, ir.Note{Pos: g.entry.pos, Kind: ir.Assumption, Text: x.text + text, Count: 1, Aspect: x.about})
+	}
+	return list
+}
+
+// maxListed bounds how many names a note lists.
+const maxListed = 6
+
+// leadsTo records that a pointer of type from, the value of n, is used as one to an object of type to.
+func (s *scanner) leadsTo(n cc.ExpressionNode, from *ctype, to *ctype) {
+	if from.kind != kPointer || to == nil || to.kind != kStruct && to.kind != kUnion {
+		return
+	}
+	if e := from.elemC; e.kind != kVoid && e.size >= 0 || s.unit.models {
+		return
+	}
+	switch x := strip(n).(type) {
+	case *cc.PrimaryExpression:
+		if v, ok := s.r.uses[x].(*variable); ok && s.r.leads[v] == nil {
+			s.r.leads[v] = to
+		}
+	case *cc.PostfixExpression:
+		if x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect {
+			if name := x.Token2.SrcStr(); s.r.leads[name] == nil {
+				s.r.leads[name] = to
+			}
+		}
+	}
+}
+
+// target is what a pointer, which is a parameter or global variable v, or a member of that name, leads to: a
+// structure if it points to void and is converted to a pointer to one.
+func (g *environment) target(t *ctype, v *variable, member string) *ctype {
+	e := t.elemC
+	if g.r.types.complete(e); e.kind != kVoid && e.size >= 0 {
+		return e
+	}
+	to := g.r.leads[any(member)]
+	if v != nil {
+		to = g.r.leads[any(v)]
+	}
+	if to == nil || to.size <= 0 {
+		return e
+	}
+	if _, ok := g.r.types.spelled(to, ""); !ok {
+		return e
+	}
+	return to
+}

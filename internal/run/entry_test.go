@@ -1,0 +1,91 @@
+package run
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+)
+
+// TestEntry verifies functions by themselves, each in the surroundings that craig makes for it, and has the
+// compiler confirm what is FALSE.
+func TestEntry(t *testing.T) {
+	const types = `
+typedef unsigned long size_t;
+typedef struct pair { int a, b; } pair;
+struct list { struct list *next; const char *name; int (*weigh)(int); _Bool on; unsigned char raw[4]; };
+union either { int number; int *place; };
+`
+	for _, tt := range []struct {
+		name, property, text string
+		with                 cfront.Environment
+		want                 verdict.Verdict
+	}{
+		{"an object", "bounds", "static int f(pair *p) { return p->a + p->b; }", cfront.Environment{}, verdict.True},
+		{"one object", "bounds", "int f(const pair *p) { return p[1].a; }", cfront.Environment{}, verdict.False},
+		{"not null", "null", "int f(pair *p) { return p->a; }", cfront.Environment{}, verdict.True},
+		{"perhaps null", "null", "int f(pair *p) { return p->a; }", cfront.Environment{Null: cfront.NullAlways}, verdict.False},
+		{"a length", "bounds", "int f(const int *v, size_t n) { if (n) return v[n - 1]; return 0; }", cfront.Environment{}, verdict.True},
+		{"beyond it", "bounds", "int f(const int *v, size_t n) { return v[n]; }", cfront.Environment{}, verdict.False},
+		{"no length", "bounds", "int f(const int *v, size_t n) { if (n) return v[n - 1]; return 0; }", cfront.Environment{Lengths: cfront.LengthsOne}, verdict.False},
+		{"a signed length", "bounds", "int f(char *buf, int len) { if (len > 0) buf[len - 1] = 0; return buf[len - len]; }", cfront.Environment{}, verdict.False},
+		{"length first", "bounds", "int f(unsigned count, pair *p) { return count > 2 ? p[2].b : 0; }", cfront.Environment{}, verdict.True},
+		{"two of a length", "bounds", "int f(const void *x, const void *y, size_t n) { return n > 3 ? ((const char *)x)[3] + ((const char *)y)[3] : 0; }", cfront.Environment{}, verdict.True},
+		{"an end", "bounds", "int f(const int *p, const int *end) { return p < end ? *p : 0; }", cfront.Environment{}, verdict.True},
+		{"past the end", "bounds", "int f(const int *p, const int *end) { return *end; }", cfront.Environment{}, verdict.False},
+		{"a string", "bounds", "int f(const char *s) { int n = 0; while (*s && *s != ' ') s++, n = 1; return n; }", cfront.Environment{}, verdict.True},
+		{"past its end", "bounds", "int f(const char *s) { if (s[0] == 'a' && s[1] == 'b') return s[3]; return 0; }", cfront.Environment{}, verdict.False},
+		{"characters", "bounds", "int f(const char *s) { return s[0] ? s[1] : 0; }", cfront.Environment{Bytes: true}, verdict.False},
+		{"members", "null", "int f(struct list *l) { return l->next ? l->next->raw[3] : l->on; }", cfront.Environment{}, verdict.True},
+		{"a member that is null", "null", "int f(struct list *l) { return l->next->on; }", cfront.Environment{}, verdict.False},
+		{"members that are not null", "null", "int f(struct list *l) { return l->next->name[0]; }", cfront.Environment{Null: cfront.NullNever}, verdict.True},
+		{"a function", "unreach-call", "void reach_error(void); void f(struct list *l) { if (l->weigh(3) == 77) reach_error(); }", cfront.Environment{}, verdict.False},
+		{"a truth value", "unreach-call", "void reach_error(void); void f(struct list *l) { if (l->on != 0 && l->on != 1) reach_error(); }", cfront.Environment{}, verdict.True},
+		{"any contents", "unreach-call", "void reach_error(void); void f(struct list *l) { if (l->raw[1] == 200 && l->raw[2] == 3) reach_error(); }", cfront.Environment{}, verdict.False},
+		{"separate", "unreach-call", "void reach_error(void); void f(int *a, int *b) { *a = 1; *b = 2; if (*a == 2) reach_error(); }", cfront.Environment{}, verdict.True},
+		{"overlapping", "unreach-call", "void reach_error(void); void f(int *a, int *b) { *a = 1; *b = 2; if (*a == 2) reach_error(); }", cfront.Environment{Overlap: true}, verdict.False},
+		{"a global variable", "div-by-zero", "static int g = 3; int f(int x) { return x / g; }", cfront.Environment{}, verdict.False},
+		{"as it is initialised", "div-by-zero", "static int g = 3; int f(int x) { return x / g; }", cfront.Environment{Initial: true}, verdict.True},
+		{"a constant", "div-by-zero", "static const int g = 3; int f(int x) { return x / g; }", cfront.Environment{}, verdict.True},
+		{"a global array", "div-by-zero", "static int g[500] = {3}; int f(int x) { return x >= 0 && x < 500 && g[x] == 9 ? 1 / (g[x] - 9) : 0; }", cfront.Environment{}, verdict.False},
+		{"a global structure", "div-by-zero", "static struct { int a; int *p; char t[8]; } g; int f(int x) { return g.p && g.t[2] == 5 ? x / *g.p : 0; }", cfront.Environment{}, verdict.False},
+		{"a table of functions", "null", "static int one(int x) { return x; } static int (*t)(int) = one; int f(int x) { return t(x); }", cfront.Environment{}, verdict.True},
+		{"by value", "no-overflow", "int f(pair p) { return p.a - p.b; }", cfront.Environment{}, verdict.False},
+		{"behind void", "bounds", "int f(void *p) { pair *q = p; return q->b; }", cfront.Environment{}, verdict.True},
+		{"a pointer to a pointer", "null", "int f(int **p) { return *p ? **p : 0; }", cfront.Environment{}, verdict.True},
+		{"names that are taken", "unreach-call", "static int g; int h(void) { return g; } void f(int g) { if (g == 4 && h() == 5) reach_error(); }", cfront.Environment{}, verdict.False},
+		{"a function of its own name", "unreach-call", "void f(int f) { if (f == 4) reach_error(); }", cfront.Environment{}, verdict.False},
+		{"recursion", "bounds", "int f(struct list *l) { return l ? f(l->next) + l->raw[0] : 0; }", cfront.Environment{}, verdict.True},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.with.Valid = true
+			text := types + tt.text + "\n"
+			if tt.property == "unreach-call" {
+				text = "void reach_error(void);" + text
+			}
+			opts := cfront.Options{Entry: "f", Properties: []string{tt.property}, Environment: tt.with}
+			prog := prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c")
+			res, err := Verify(t.Context(), prog, Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != tt.want {
+				t.Fatalf("%s(%s) %s\n%s\nwant %s", res.Verdict, res.Reason, res.Detail, res.Program.Environment.Text, tt.want)
+			}
+			if tt.want == verdict.False && !testing.Short() {
+				out, err := replay.Run(context.Background(), replay.Program{IR: res.Program, Options: opts, Sources: res.Sources}, res.Trace, replay.Limits{})
+				if err != nil {
+					t.Fatal(err)
+				}
+				if out.Compiler != "" && out.Answer != replay.Confirmed {
+					t.Errorf("the compiled program does not confirm it: %s %v\n%s", out.Reason, out.Problems, res.Program.Environment.Text)
+				}
+			}
+		})
+	}
+}
