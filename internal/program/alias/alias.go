@@ -72,6 +72,9 @@ type Options struct {
 
 // note adds a note, or counts it if its text is there already.
 func note(p *ir.Program, pos ir.Pos, kind ir.NoteKind, text string) {
+	if e := p.Environment; e != nil && kind == ir.Assumption && pos.File == e.Name() {
+		return // it does nothing wrong
+	}
 	for i := range p.Notes {
 		if p.Notes[i].Kind == kind && p.Notes[i].Text == text {
 			p.Notes[i].Count++

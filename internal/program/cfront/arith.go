@@ -154,7 +154,15 @@ func (f *fn) notZero(e *ir.Expr, pos ir.Pos) {
 }
 
 // looksAt tells whether operations at a place are looked at for the properties.
-func (r *reader) looksAt(pos ir.Pos) bool { return r.opts.Where == "" || pos.File == r.opts.Where }
+func (r *reader) looksAt(pos ir.Pos) bool {
+	return (r.opts.Where == "" || pos.File == r.opts.Where) && !r.surrounds(pos)
+}
+
+// surrounds tells whether pos is in the text that craig has put around the entry, which does nothing wrong.
+func (r *reader) surrounds(pos ir.Pos) bool {
+	e := r.prog.Environment
+	return e != nil && pos.File == e.Name()
+}
 
 // require lets executions go on only if c holds. The others violate the property if it is asked
 // for; else they are outside the answer, which a note says.

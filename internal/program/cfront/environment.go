@@ -258,7 +258,7 @@ func (g *environment) target(t *ctype, v *variable, member string) *ctype {
 	if v != nil {
 		to = g.r.leads[any(v)]
 	}
-	if to == nil || to.size <= 0 {
+	if to == nil || to.size <= 0 || to.unaligned().record.unit != g.entry.unit {
 		return e
 	}
 	if _, ok := g.r.types.spelled(to, ""); !ok {

@@ -194,6 +194,7 @@ func (g *environment) pointer(t, e *ctype, q qual, lv string, depth int, inside 
 			n = g.size(lv)
 		}
 		g.give(t, q, lv, g.block("char", lv, n), null)
+	case n != "" && g.delicate(e) && g.few(t, e, q, lv, depth, null, n):
 	case n != "" && !g.delicate(e):
 		typ, ok := g.r.types.spelled(e, "")
 		if !ok {
@@ -252,6 +253,27 @@ func (g *environment) text0(lv string) string {
 	g.line("__VERIFIER_assume(%s != 0);", b)
 	g.line("__VERIFIER_assume(%s[%s] == 0);", b, n)
 	return b
+}
+
+// maxFew is how many elements there are at most where a pointer leads to many of which each is given a value.
+const maxFew = 3
+
+// few makes n elements, few of them, at the end of an array; false if their type has no name.
+func (g *environment) few(t, e *ctype, q qual, lv string, depth int, null bool, n string) bool {
+	o := g.name(lv, "_objects")
+	decl, ok := g.r.types.spelled(e, fmt.Sprintf("%s[%d]", o, maxFew))
+	if !ok {
+		return false
+	}
+	g.line("%s;", decl)
+	g.paths[o] = g.shown(lv)
+	g.line("__VERIFIER_assume(%s >= 0 && %s <= %d);", n, n, maxFew)
+	for i := range maxFew {
+		g.fill(e, 0, fmt.Sprintf("%s[%d]", o, i), depth+1, false)
+	}
+	g.give(t, q, lv, fmt.Sprintf("&%s[%d - %s]", o, maxFew, n), null)
+	g.assume(ir.AboutLengths, "%s has %s elements, at most %d", g.shown(lv), g.shown(n), maxFew)
+	return true
 }
 
 // object makes an object of the type that a pointer leads to.
@@ -490,7 +512,7 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 		return list
 	}
 	counted := func(p *variable) bool {
-		return p.t.kind == kPointer && p.t.elemC.kind != kFunc && p.t.elemC.kind != kPointer
+		return p.t.kind == kPointer && p.t.elemC.kind != kFunc
 	}
 	for i, p := range params {
 		if !counted(p) {
@@ -500,7 +522,7 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 		if i+1 < len(params) {
 			next := params[i+1]
 			switch {
-			case next.t.kind == kInt && (isLengthName(next.name, e) || next.t == g.r.types.size && e.kind != kStruct && e.kind != kUnion && !notLength.MatchString(next.name)):
+			case next.t.kind == kInt && (isLengthName(next.name, e) || next.t == g.r.types.size && e.kind != kStruct && e.kind != kUnion && e.kind != kPointer && !notLength.MatchString(next.name)):
 				list[i].count = i + 1
 				continue
 			case next.t == p.t && endName.MatchString(next.name) && e.size > 0 && !g.delicate(e):
@@ -535,7 +557,7 @@ func isLengthName(name string, e *ctype) bool {
 	if notLength.MatchString(name) {
 		return false
 	}
-	if e.kind == kStruct || e.kind == kUnion {
+	if e.kind == kStruct || e.kind == kUnion || e.kind == kPointer {
 		return countName.MatchString(name)
 	}
 	return lengthName.MatchString(name)

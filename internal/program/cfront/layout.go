@@ -49,6 +49,7 @@ type record struct {
 	typedef string // a name that a typedef at file scope gives it; "" if there is none
 	members []member
 	defined bool
+	unit    *unit // that defines it
 	own     attr  // in the specifier
 	pack    int64 // #pragma pack at its end, in bytes; 0 is none
 }

@@ -84,7 +84,7 @@ func (r *reader) fail(pos ir.Pos, hint, format string, args ...any) {
 
 // note records an approximation or an assumption, once for each text.
 func (r *reader) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
-	if r.quiet {
+	if r.quiet || kind == ir.Assumption && r.surrounds(pos) {
 		return
 	}
 	k := noteKey{kind, fmt.Sprintf(format, args...)}

@@ -276,6 +276,7 @@ func (b *binder) structSpecifier(s *cc.StructOrUnionSpecifier, alone bool) *ctyp
 	if !defines {
 		return t
 	}
+	t.record.unit = b.u
 	t.record.own = b.attributes(s.AttributeSpecifierList)
 	for l := s.StructDeclarationList; l != nil; l = l.StructDeclarationList {
 		b.memberDeclaration(t, l.StructDeclaration)
