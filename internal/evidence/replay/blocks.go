@@ -25,7 +25,7 @@ func (p *plan) giveBlocks(files []*ctext.Source, c contents) (given int) {
 	if c.bits%8 != 0 || c.bits == 0 || c.bits > 64 {
 		return 0
 	}
-	for i, b := range p.blocks() {
+	for i, b := range p.made() {
 		end := num.Int{} // of what can be in the block
 		if b.Size >= 0 {
 			end = b.Addr.Add(num.I(b.Size))
@@ -88,15 +88,15 @@ func (p *plan) empty(files []*ctext.Source) {
 	if e == nil {
 		return
 	}
-	for _, b := range p.blocks() {
+	for _, b := range p.made() {
 		if b.Size == 0 && b.Site.Pos.File == e.Name() {
 			p.siteOf(files, b)
 		}
 	}
 }
 
-// blocks are those of the heap that the trace makes.
-func (p *plan) blocks() []*csource.Block {
+// made are the blocks of the heap that the trace makes.
+func (p *plan) made() []*csource.Block {
 	if p.heap == nil {
 		p.heap = csource.Blocks(p.prog.IR, p.trace)
 	}
