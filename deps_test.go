@@ -44,6 +44,7 @@ var deps = map[string][]string{
 	"internal/program/sem":            {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":         {"logic/num", "internal/program/ir"},
 	"internal/program/exec":           {"logic/num", "internal/program/ir"},
+	"internal/program/cells":          {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/sem"},
 
 	// abstraction.
 	"internal/abstract/domain":            {"LOGIC", "internal/program/ir", "internal/program/sem"},
@@ -81,14 +82,15 @@ var deps = map[string][]string{
 	"internal/engine/dagger":         {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/congruence", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra"},
 	"internal/engine/dagger/modular": {"ENGINE", "internal/abstract/domain/polyhedra", "internal/engine/dagger"},
 	"internal/engine/lazy":           {"ENGINE"},
+	"internal/engine/elements":       {"ENGINE", "internal/program/cells", "internal/abstract/domain/polyhedra"},
 	"internal/engine/tracer":         {"ENGINE"},
 
 	// answering.
 	"internal/solvers":         {"logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
-	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
+	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"internal/program/cells", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.
@@ -98,7 +100,7 @@ var deps = map[string][]string{
 	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile"},
 	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/report", "YAML"},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
-	"cmd/craig": {"LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"cmd/craig": {"internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/bench", "YAML", "COBRA"},
 }
 
@@ -108,7 +110,7 @@ var depLists = map[string][]string{
 	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/cfront"},
 	"ENGINE": {"logic/num", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/pass", "internal/program/sem",
 		"internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/fixpoint", "internal/abstract/arg", "internal/evidence/verdict", "internal/engine"},
-	"ENGINES": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
+	"ENGINES": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
 	"CC":      {"modernc.org/cc/v4", "modernc.org/token"},
 	"YAML":    {"github.com/goccy/go-yaml"},
 	"COBRA":   {"github.com/spf13/cobra", "github.com/spf13/pflag"},

@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cells"
 	"craig/internal/program/ir"
 	"craig/internal/report"
 )
@@ -18,6 +20,7 @@ func (a *app) showCommand() *cobra.Command {
 		what, format string
 		stage        string
 		timeout      positiveDuration
+		plan         cells.Plan
 	)
 	c := &cobra.Command{
 		Use:   "show FILE.c ...",
@@ -34,6 +37,26 @@ func (a *app) showCommand() *cobra.Command {
 			})
 			if err != nil {
 				return err
+			}
+			if plan != (cells.Plan{}) {
+				if plan.Each < 1 || plan.Each > 3 {
+					return usagef("--cells is from 1 to 3, not %d", plan.Each)
+				}
+				if what != "program" {
+					return usagef("--cells shows the program; leave out --what %s", what)
+				}
+				load = func(p *prepare.Program, ctx context.Context) (*ir.Program, error) {
+					q, err := p.Reduced(ctx)
+					if err != nil {
+						return nil, err
+					}
+					c, ok := cells.Make(q, plan)
+					if !ok {
+						return nil, errors.New("the program has no arrays, too many of them, or some whose elements are of several types")
+					}
+					q, _, err = prepare.Reduce(ctx, c.Program)
+					return q, err
+				}
 			}
 			print, err := choose("what", what, map[string]func(*ir.Program) error{
 				"program": func(p *ir.Program) error { return ir.Print(a.out, p) },
@@ -92,6 +115,8 @@ func (a *app) showCommand() *cobra.Command {
 	f.StringVar(&what, "what", "program", "what to show: `program|loops|regions`")
 	f.StringVar(&format, "format", "text", "the program as text, which craig reads again, or for Graphviz: `text|dot`")
 	f.StringVar(&stage, "stage", "inlined", "as read from C, with calls inlined and memory split, or reduced as engines see it: `read|inlined|reduced`")
+	f.IntVar(&plan.Each, "cells", 0, "the reduced program with `N` distinguished cells in place of each array")
+	f.BoolVar(&plan.Shared, "same-index", false, "with --cells: the cells of arrays have the same indices")
 	opts.flags(f)
 	f.Var(&timeout, "timeout", "give up after `DURATION`, such as 60s")
 	return c

@@ -78,6 +78,9 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		if e, ok := r.Proof.(verdict.Unrolled); ok {
 			return fmt.Sprintf("No execution reaches an error location: each loop that matters ends, the longest after %d rounds; the certifier has unrolled them all.", e.Rounds)
 		}
+		if _, ok := r.Proof.(verdict.Elements); ok {
+			return "No execution reaches an error location; the certifier has checked the proof, by instances of its facts about all elements."
+		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
 		if r.Trace.Long() {
@@ -99,6 +102,15 @@ func writeInvariants(b *bufio.Writer, r *run.Result) {
 			fmt.Fprintf(b, " (%s)", inv.Function)
 		}
 		fmt.Fprintln(b, ":")
+		for _, f := range inv.All {
+			fmt.Fprintf(b, "    %s\n", f)
+		}
+		if inv.MoreAll > 0 {
+			fmt.Fprintf(b, "    … and %d facts about all elements that have no short form in C; the result file has them\n", inv.MoreAll)
+		}
+		if len(inv.All) > 0 && len(inv.Disjuncts) == 1 && inv.Disjuncts[0] == "true" {
+			continue
+		}
 		for i, d := range inv.Disjuncts {
 			switch {
 			case i > 0:

@@ -30,8 +30,9 @@ func formulaText(values sem.Values, f term.Term) string {
 }
 
 // readFormulas reads formulas over the values of p at some moments. They are asserted one by one after
-// declarations of all values, so that each text is one formula or an error.
-func readFormulas(p *ir.Program, texts []string, moments ...sem.Moment) ([]term.Term, error) {
+// declarations of all values, so that each text is one formula or an error. Bound are further integers that
+// formulas speak of.
+func readFormulas(p *ir.Program, texts, bound []string, moments ...sem.Moment) ([]term.Term, error) {
 	st := term.NewStore()
 	var script strings.Builder
 	values := map[term.Term]term.Term{}
@@ -42,6 +43,9 @@ func readFormulas(p *ir.Program, texts []string, moments ...sem.Moment) ([]term.
 			values[st.Var(nameOf(x), sem.Sort(v.Type))] = x.Term(st)
 		}
 	})
+	for _, name := range bound {
+		fmt.Fprintf(&script, "(declare-const %s Int)\n", term.Symbol(name))
+	}
 	for _, text := range texts {
 		fmt.Fprintf(&script, "(assert %s)\n", text)
 	}

@@ -30,17 +30,17 @@ func TestNames(t *testing.T) {
 		if text != c.want {
 			t.Errorf("%s is written %s, want %s", c.f, text, c.want)
 		}
-		back, err := readFormulas(p, []string{text}, all...)
+		back, err := readFormulas(p, []string{text}, nil, all...)
 		if err != nil || len(back) != 1 || st.Import(back[0]) != c.f {
 			t.Errorf("%s is read as %v: %v", text, back, err)
 		}
 	}
 	for _, bad := range []string{"(<= y 3)", "g", "(<= g 3)) (assert (<= g 4)", "(<= g 3"} {
-		if back, err := readFormulas(p, []string{bad}, all...); err == nil {
+		if back, err := readFormulas(p, []string{bad}, nil, all...); err == nil {
 			t.Errorf("%s is read as %v", bad, back)
 		}
 	}
-	if back, err := readFormulas(p, []string{"(<= g@ 3)"}, sem.AtHere); err == nil {
+	if back, err := readFormulas(p, []string{"(<= g@ 3)"}, nil, sem.AtHere); err == nil {
 		t.Errorf("a value at the entry is read as %v in a file without calls", back)
 	}
 }

@@ -2,6 +2,7 @@ package resultfile
 
 import (
 	"fmt"
+	"regexp"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -27,6 +28,11 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Execution{Steps: d.Execution.Steps}}, nil
 			}
 		}
+		for _, name := range d.Forall {
+			if !boundName.MatchString(name) {
+				return nil, fmt.Errorf("%q is no name of a bound variable", name)
+			}
+		}
 		inv, err := d.readInvariants(p)
 		if e := d.Execution; e != nil {
 			proof := verdict.Prefix{Loc: e.Location, Visits: e.Visits, Steps: e.Steps, Invariants: inv}
@@ -37,6 +43,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 				return nil, fmt.Errorf("its loops have %d rounds", u.Rounds)
 			}
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Unrolled{Rounds: u.Rounds, Invariants: inv}}, err
+		}
+		if len(d.Forall) > 0 {
+			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Elements{Bound: d.Forall, Invariants: inv}}, err
 		}
 		if d.Calls {
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
@@ -77,6 +86,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	return nil, fmt.Errorf("UNKNOWN has no evidence")
 }
 
+// boundName is how variables are called that stand for all integers: as none of a program.
+var boundName = regexp.MustCompile(`^\$[a-z0-9]+$`)
+
 // readInvariants reads the invariants for p.
 func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
 	var texts []string
@@ -87,7 +99,7 @@ func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
 	if d.Calls {
 		moments = append(moments, sem.AtEntry)
 	}
-	formulas, err := readFormulas(p, texts, moments...)
+	formulas, err := readFormulas(p, texts, d.Forall, moments...)
 	if err != nil {
 		return nil, fmt.Errorf("the invariants cannot be read: %w", err)
 	}

@@ -40,7 +40,7 @@ func (d *Document) readSummaries(p *ir.Program) (verdict.Summaries, error) {
 	for _, s := range d.Summaries {
 		texts = append(texts, s.Safe, s.Excludes)
 	}
-	formulas, err := readFormulas(p, texts, sem.AtHere, sem.AtExit)
+	formulas, err := readFormulas(p, texts, nil, sem.AtHere, sem.AtExit)
 	if err != nil {
 		return nil, fmt.Errorf("the summaries cannot be read: %w", err)
 	}

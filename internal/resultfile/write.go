@@ -51,6 +51,7 @@ type Document struct {
 	Lost []string `json:"lost,omitempty"` // engines that failed, and how
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
+	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
@@ -205,6 +206,8 @@ func NewDocument(r *run.Result, about About) *Document {
 		switch e := r.Proof.(type) {
 		case verdict.Execution:
 			d.Execution = &Execution{Steps: e.Steps}
+		case verdict.Elements:
+			d.Forall = e.Bound
 		case verdict.Prefix:
 			d.Execution = &Execution{e.Steps, e.Loc, e.Visits}
 		case verdict.Unrolled:
@@ -229,6 +232,8 @@ func (d *Document) invariants(r *run.Result) {
 		formulas = p.Invariants
 	case verdict.Unrolled:
 		formulas = p.Invariants
+	case verdict.Elements:
+		formulas = p.Invariants
 	}
 	for _, l := range slices.Sorted(maps.Keys(formulas)) {
 		info, f := r.Program.Locs[l], formulas[l]
@@ -236,7 +241,11 @@ func (d *Document) invariants(r *run.Result) {
 			Place: place(csource.HeadPos(info)), Location: l, Loop: info.Loop,
 			Function: info.Function(), SMTLIB: formulaText(names, f),
 		}
-		inv.C, _ = v.Text(l, f)
+		if all, ok := r.Proof.(verdict.Elements); ok {
+			inv.C, _ = v.Elements(l, all)
+		} else {
+			inv.C, _ = v.Text(l, f)
+		}
 		for _, c := range info.Calls() {
 			inv.Calls = append(inv.Calls, place(c))
 		}

@@ -78,6 +78,9 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 				lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
 			}
 			lanes = append(lanes, executions.Lanes()...)
+			if !f.calls {
+				lanes = append(lanes, v.elements(small)...)
+			}
 			if !f.calls && executions.Parted() >= leastPrefix {
 				if x, ok := newPrefix(ctx, f.prog); ok {
 					lanes = append(lanes, x.lanes(ctx, v)...)
@@ -241,6 +244,10 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	}
 	if inv, ok := proof.(verdict.Invariants); ok { // others are of programs that were not reduced
 		proof = j.lifted(inv)
+	}
+	if all, ok := proof.(verdict.Elements); ok {
+		all.Invariants = j.lifted(all.Invariants)
+		proof = all
 	}
 	var err error
 	switch of := proof.(type) {

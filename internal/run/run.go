@@ -5,6 +5,7 @@
 //	attempt.go   one attempt: engines side by side on one form, and what becomes of their verdicts
 //	unknown.go   UNKNOWNs, with what is to be said of each
 //	why.go       what an UNKNOWN lacks, for programs to read
+//	elements.go  engines for facts about elements of arrays
 //	prefix.go    what comes after an execution that no input decides
 //	vacuous.go   whether a proof says anything
 //	certify.go   the certifier by itself

@@ -12,6 +12,7 @@ import (
 	"craig/internal/engine/bmc"
 	"craig/internal/engine/dagger"
 	"craig/internal/engine/dagger/modular"
+	"craig/internal/engine/elements"
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
@@ -125,6 +126,13 @@ var engines = []Spec{
 		Doc:  "lazy annotation: procedure summaries, for recursion and many calls",
 		New: func(func(string) string) (*engine.Engine, error) {
 			return lazy.New(lazy.Config{}), nil
+		},
+	},
+	{
+		Name: "elements",
+		Doc:  "facts about all elements of arrays, of the words of the program",
+		New: func(func(string) string) (*engine.Engine, error) {
+			return elements.New(), nil
 		},
 	},
 	{

@@ -77,9 +77,13 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		enc.byName[v.Name] = v
 	}
 	var goals []term.Term // by target
-	if q.src == 0 {
+	switch {
+	case q.src == 0:
 		goals = []term.Term{st.Not(enc.invariant(q.targets[0]))}
-	} else {
+	case len(q.cuts.bound) > 0:
+		goals = enc.block()
+		enc.instances(goals)
+	default:
 		enc.assert(enc.invariant(q.src))
 		goals = enc.block()
 	}
@@ -98,6 +102,8 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		}
 	}
 	switch {
+	case ans.Status == smt.Sat && q.src != 0 && len(q.cuts.bound) > 0:
+		rej.Undecided, rej.Reason = true, "the instances of facts about all elements do not suffice"
 	case ans.Status == smt.Sat && q.src != 0:
 		rej.Path = enc.path(ans.Model, which)
 	case ans.Status == smt.Unknown && ctx.Err() != nil:

@@ -93,11 +93,13 @@ func (r *Rejection) place(l ir.Loc) string {
 	return fmt.Sprintf("location %d", l)
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Contracts, Summaries, Execution, Prefix and Unrolled.
+// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix and Unrolled.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
 		return Safe(ctx, p, proof, newSolver, workers)
+	case verdict.Elements:
+		return Elements(ctx, p, proof, newSolver, workers)
 	case verdict.Contracts:
 		return Contracts(ctx, p, proof, newSolver, workers)
 	case verdict.Summaries:

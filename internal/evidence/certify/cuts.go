@@ -2,6 +2,7 @@ package certify
 
 import (
 	"fmt"
+	"slices"
 
 	"craig/internal/program/ir"
 	"craig/logic/term"
@@ -15,15 +16,20 @@ type cutSet struct {
 	isCut []bool // by Loc
 
 	formulas map[ir.EdgeID]term.Term // conditions of Skips, over variables by name; may be nil
+
+	bound []string            // variables of the invariants that stand for all integers
+	elem  map[*ir.Var]ir.Type // with bound: what regions have elements of, if all are of one type
 }
 
 // cutPoints chooses the cut points: the entry, the locations of inv, and a head of every cycle
 // that avoids these. After it, the program without the cut points has no cycle.
-func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
-	if err := wellFormed(p, inv); err != nil {
+//
+// Invariants speak of the variables of p, and of those in bound.
+func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSet, error) {
+	if err := wellFormed(p, inv, bound...); err != nil {
 		return nil, err
 	}
-	c := &cutSet{inv: inv, isCut: make([]bool, len(p.Locs))}
+	c := &cutSet{inv: inv, bound: bound, isCut: make([]bool, len(p.Locs))}
 	c.isCut[p.Main.Entry] = true
 	for l := range inv {
 		c.isCut[l] = true
@@ -90,7 +96,7 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term) (*cutSet, error) {
 }
 
 // wellFormed complains if inv is not formulas over p's variables at locations of p.
-func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term) error {
+func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) error {
 	vars := map[string]*ir.Var{}
 	for _, v := range programVars(p) {
 		vars[v.Name] = v
@@ -103,7 +109,7 @@ func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term) error {
 			return &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
 		}
 		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
-			if vars[v.Name()] == nil {
+			if vars[v.Name()] == nil && !slices.Contains(bound, v.Name()) {
 				return &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
 			}
 		}

@@ -28,6 +28,11 @@ type encoder struct {
 	vars   []*ir.Var
 	byName map[string]*ir.Var
 	ranged map[term.Term]bool // variables seen in assertions
+
+	// With bound variables: the addresses that the block and its targets' invariants speak of, and what
+	// contents of regions have names.
+	accesses []access
+	arrays   map[term.Term]*ir.Var
 }
 
 // node is a location of the block, on a path from the source to a target.
@@ -91,7 +96,11 @@ func (e *encoder) block() []term.Term {
 
 // at is the target's invariant in the state at n; false for an error location.
 func (e *encoder) at(n *node) term.Term {
-	return e.in(e.invariant(n.loc), n.env)
+	f := e.invariant(n.loc)
+	if len(e.cuts.bound) > 0 {
+		e.mentioned(f, func(idx term.Term) term.Term { return e.in(idx, n.env) })
+	}
+	return e.in(f, n.env)
 }
 
 // in is a formula over the program's variables in a state.
@@ -152,6 +161,7 @@ func (e *encoder) enter(n *node) {
 			continue
 		}
 		joined := e.st.Fresh(v.Name, first.Sort())
+		e.contents(v, joined)
 		for k, env := range envs {
 			e.assert(e.st.Implies(taken[k], e.st.Eq(joined, e.value(env, i))))
 		}
@@ -185,6 +195,7 @@ func (e *encoder) apply(edge *ir.Edge, from, to *node) (guard term.Term, after s
 	}
 	// Cells that are read hold values of the type they are read as, wherever control is.
 	reads := func(x *ir.Expr) {
+		e.read(x, env)
 		for _, r := range e.sem.Loads(x, env, nil) {
 			e.assert(e.st.Implies(from.reach, r))
 		}
@@ -208,11 +219,13 @@ func (e *encoder) apply(edge *ir.Edge, from, to *node) (guard term.Term, after s
 		if i := e.index[s.Region]; to.live.has(i) {
 			reads(s.Addr)
 			reads(s.Val)
+			e.accessed(s.Region, e.sem.Expr(s.Addr, env))
 			set, val = i, e.st.Store(env(s.Region), e.sem.Expr(s.Addr, env), e.sem.Expr(s.Val, env))
 		}
 	case *ir.Havoc:
 		if i := e.index[s.Var]; to.live.has(i) {
 			set, val = i, e.st.Fresh(s.Var.Name, e.sem.Var(s.Var).Sort())
+			e.contents(s.Var, val)
 			if r := e.sem.Range(s.Var.Type, val); !r.IsTrue() {
 				e.solver.Assert(r)
 			}

@@ -5,6 +5,7 @@
 //	formula.go     formulas for people
 //	exact.go       formulas that a C compiler takes and that mean the same
 //	invariants.go  what a proof says of loops and calls
+//	elements.go    what it says of all elements of arrays
 //	steps.go       the inputs and the steps of an execution
 //	tidy.go        formulas made shorter
 package csource

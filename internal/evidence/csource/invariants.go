@@ -17,6 +17,11 @@ type LoopInvariant struct {
 	Function  string
 	Disjuncts []string // over C variables
 	More      int      // disjuncts that were left out
+
+	// All are facts about all elements that hold besides: "for all k: 0 <= k && k < n ==> a[k] == 0"; and how
+	// many were left out.
+	All     []string
+	MoreAll int
 }
 
 // Text is the invariant in one line; "" if disjuncts were left out.
@@ -24,7 +29,18 @@ func (i LoopInvariant) Text() string {
 	if i.More > 0 {
 		return ""
 	}
-	return strings.Join(i.Disjuncts, " || ")
+	text := strings.Join(i.Disjuncts, " || ")
+	if len(i.All) == 0 {
+		return text
+	}
+	all := "(" + strings.Join(i.All, ") && (") + ")"
+	switch {
+	case text == "true":
+		return all
+	case len(i.Disjuncts) > 1:
+		text = "(" + text + ")"
+	}
+	return text + " && " + all
 }
 
 // maxDisjuncts bounds what is printed of one invariant.
@@ -71,6 +87,16 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
 				if s := f.text(d); s != "false" && !slices.Contains(inv.Disjuncts, s) {
 					inv.Disjuncts = append(inv.Disjuncts, s)
 				}
+			}
+		}
+		if all, ok := proof.(verdict.Elements); ok {
+			for i, l := range byOrigin[o] { // what all copies have
+				facts, more := v.forAll(l, all)
+				if i == 0 {
+					inv.All = facts
+				}
+				inv.All = slices.DeleteFunc(inv.All, func(s string) bool { return !slices.Contains(facts, s) })
+				inv.MoreAll += more
 			}
 		}
 		if slices.Contains(inv.Disjuncts, "true") {

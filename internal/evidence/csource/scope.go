@@ -48,7 +48,10 @@ func (v *Scopes) formulas(l ir.Loc) *formula {
 			}
 			return x.Var.CName, true
 		case term.Select:
-			return v.element(f, t.Arg(1))
+			if s, ok := v.element(f, t); ok {
+				return s, true
+			}
+			return v.pointed(f, t)
 		}
 		return "", false
 	}
@@ -59,9 +62,10 @@ func (v *Scopes) formulas(l ir.Loc) *formula {
 // elements, as in a[i - 1].
 const before = 64
 
-// element writes the cell at an address that is an object's plus an index: "a[i + 1]", "s.f".
-func (v *Scopes) element(f *formula, addr term.Term) (string, bool) {
-	s := sumOf(addr)
+// element writes the cell at an address that is an object's plus an index: "a[i + 1]", "s.f", "a[i].f". A
+// region of t tells how large the elements are of objects whose cells are too many to be listed.
+func (v *Scopes) element(f *formula, t term.Term) (string, bool) {
+	s := sumOf(t.Arg(1))
 	base, ok := s.konst.Int()
 	if !ok {
 		return "", false
@@ -75,14 +79,40 @@ func (v *Scopes) element(f *formula, addr term.Term) (string, bool) {
 		o, off = v.cells.find(base.Add(num.I(k)))
 		off -= k
 	}
-	if o == nil || len(o.Cells) == 0 {
+	if o == nil || o.Kind == ir.HeapObject && !o.Automatic {
 		return "", false
 	}
-	size := num.I(max(int64(o.Cells[0].Type.Bits)/8, 1)).Rat()
-	index := sum{konst: num.I(off).Rat().Div(size)}
+	size, stride := int64(0), num.Int{}
 	for _, m := range s.terms {
-		c := m.c.Div(size)
-		if !c.IsInt() || !f.knows(m.t) {
+		c, ok := m.c.Int()
+		if !ok || !f.knows(m.t) {
+			return "", false
+		}
+		stride = stride.Gcd(c)
+	}
+	member := ""
+	if r, ok := v.Value(t.Arg(0)); ok && num.I(int64(r.Var.Type.Bits)/8).Eq(stride) {
+		size = int64(r.Var.Type.Bits) / 8
+	}
+	if len(o.Cells) > 0 {
+		size = max(int64(o.Cells[0].Type.Bits)/8, 1)
+		if by, ok := stride.Int64(); ok && by > size { // elements have members
+			_, first := num.I(off).DivMod(stride)
+			for _, c := range o.Cells {
+				if name, ok := strings.CutPrefix(c.Name, "[0]"); ok && num.I(c.Offset).Eq(first) && !strings.HasPrefix(name, "[") && name != "" {
+					member, size = name, by
+					off -= c.Offset
+				}
+			}
+		}
+	}
+	if size == 0 {
+		return "", false
+	}
+	index := sum{konst: num.I(off).Rat().Div(num.I(size).Rat())}
+	for _, m := range s.terms {
+		c := m.c.Div(num.I(size).Rat())
+		if !c.IsInt() {
 			return "", false
 		}
 		index.terms = append(index.terms, monomial{c, m.t})
@@ -92,5 +122,36 @@ func (v *Scopes) element(f *formula, addr term.Term) (string, bool) {
 	}
 	var b strings.Builder
 	f.sum(&b, index)
-	return o.CName() + "[" + b.String() + "]", true
+	return o.CName() + "[" + b.String() + "]" + member, true
+}
+
+// pointed writes an element that a pointer variable leads to: "p[i]".
+func (v *Scopes) pointed(f *formula, t term.Term) (string, bool) {
+	r, ok := v.Value(t.Arg(0))
+	if !ok || r.Var.Type.Bits < 8 {
+		return "", false
+	}
+	size := num.I(int64(r.Var.Type.Bits) / 8).Rat()
+	s := sumOf(t.Arg(1))
+	pointer := ""
+	index := sum{konst: s.konst.Div(size)}
+	for _, m := range s.terms {
+		if x, ok := v.Value(m.t); ok && x.Var.Type.Kind == ir.Pointer && pointer == "" && m.c.Eq(num.I(1).Rat()) {
+			if pointer, ok = f.name(m.t); !ok {
+				return "", false
+			}
+			continue
+		}
+		c := m.c.Div(size)
+		if !c.IsInt() || !f.knows(m.t) {
+			return "", false
+		}
+		index.terms = append(index.terms, monomial{c, m.t})
+	}
+	if pointer == "" || !index.konst.IsInt() {
+		return "", false
+	}
+	var b strings.Builder
+	f.sum(&b, index)
+	return pointer + "[" + b.String() + "]", true
 }

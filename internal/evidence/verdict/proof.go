@@ -1,12 +1,14 @@
 package verdict
 
 import (
+	"slices"
+
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/term"
 )
 
-// Proof is why no execution reaches an error location: Invariants, Contracts, Summaries, Execution,
+// Proof is why no execution reaches an error location: Invariants, Elements, Contracts, Summaries, Execution,
 // Prefix or Unrolled. Package certify checks each by its own conditions.
 type Proof interface {
 	// At is what holds whenever an execution is at a location, over the variables that sem.Var gives. ok
@@ -22,6 +24,13 @@ type Proof interface {
 // variables sem.Var gives; together they are initially true, inductive, and exclude every error
 // location.
 type Invariants map[ir.Loc]term.Term
+
+// Elements are a proof of a program without calls by facts about all elements: invariants that hold for all
+// integers as values of the variables named in Bound, which are none of the program.
+type Elements struct {
+	Bound      []string
+	Invariants Invariants
+}
 
 // Contracts are a proof of a program with calls: at the entry of a procedure what it requires, over
 // parameters and globals; at its exit what it ensures, over its result, globals, and sem.Old of
@@ -97,6 +106,31 @@ func (p Summaries) Invariants() Invariants {
 	}
 	return inv
 }
+
+// At is what the invariant says of no element.
+func (p Elements) At(l ir.Loc) (term.Term, bool) {
+	f, ok := p.Invariants[l]
+	if !ok {
+		return f, false
+	}
+	var parts []term.Term
+	for _, c := range term.Conjuncts(f) {
+		if !p.Speaks(c) {
+			parts = append(parts, c)
+		}
+	}
+	return f.Store().And(parts...), true
+}
+
+// Speaks says whether a formula speaks of all elements: whether it mentions a bound variable.
+func (p Elements) Speaks(f term.Term) bool {
+	return slices.ContainsFunc(term.Vars(f, map[term.Term]bool{}, nil), func(x term.Term) bool {
+		return slices.Contains(p.Bound, x.Name())
+	})
+}
+
+// Calls: there are none.
+func (Elements) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }
 
 // Calls: there are none.
 func (p Invariants) Calls(*ir.Program, *ir.Func) (Summary, bool) { return Summary{}, false }

@@ -1,0 +1,134 @@
+// Package elements proves programs by facts about all elements of their arrays: it guesses facts from what
+// the program says of single elements, and drops those that are not inductive.
+//
+//	elements.go    the engine
+//	paths.go       the paths from one loop head to the next, as formulas
+//	vocabulary.go  what the program compares elements with, and which indices it uses
+//	guess.go       facts made of these
+//	instances.go   facts about all elements, where some are spoken of
+//	filter.go      the facts that are inductive together [Flanagan, Leino: Houdini, FME 2001]
+//	proof.go       those of them that a proof needs
+//
+// A fact is a clause "for all k: low <= k && k <= high ==> a[k] op e". The bounds are indices that the
+// program uses, and what is said of a[k] is what the program says of a[i], with k for i. Where facts about one
+// element do not suffice, facts about two are tried, such as that k < l implies a[k] <= a[l].
+//
+// That a fact holds at the end of a path is shown for an index of which nothing is known, from instances of
+// the facts at its beginning: at that index, and at all that the path reads or writes. That is what
+// cells do with a program (package cells), and more: of each element that is read all facts are known.
+package elements
+
+import (
+	"context"
+	"time"
+
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cells"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// New makes the engine.
+func New() *engine.Engine {
+	return &engine.Engine{
+		Name: "elements",
+		Doc: "Facts about all elements of arrays.\n\n" +
+			"Guessed from the program, filtered as in Flanagan, Leino, FME 2001; instantiated as in Monniaux, Gonnord, SAS 2016.",
+		Run: run,
+	}
+}
+
+// search is one run.
+type search struct {
+	ctx     context.Context
+	task    *engine.Task
+	st      *term.Store
+	sem     *sem.Context
+	layouts map[term.Term]*cells.Layout // by the term of the region
+
+	heads []ir.Loc // in reverse postorder, the entry first
+	rank  map[ir.Loc]int
+	paths []*path
+	into  map[ir.Loc][]*path
+	live  map[ir.Loc]map[term.Term]bool
+
+	bound [2]term.Term // the variables that stand for all indices
+	facts map[ir.Loc][]*fact
+
+	queries, guesses, rounds int
+}
+
+// fact is a formula over the variables of the program and bound, that may hold at a head.
+type fact struct {
+	f     term.Term
+	bound int // how many of the bound variables it has: the first ones
+	dead  bool
+}
+
+func run(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+	start := time.Now()
+	st := term.NewStore()
+	s := &search{
+		ctx: ctx, task: task, st: st, sem: sem.New(st, task.Program),
+		layouts: map[term.Term]*cells.Layout{}, into: map[ir.Loc][]*path{},
+	}
+	res := s.run()
+	if ctx.Err() != nil && res.Verdict == verdict.Unknown {
+		res.Reason, res.Detail = verdict.Timeout, "time was up"
+	}
+	res.Stats = []verdict.Stat{
+		{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
+		{Name: "guesses", Value: float64(s.guesses), Doc: "facts that were guessed"},
+		{Name: "queries", Value: float64(s.queries), Doc: "questions to the solver"},
+	}
+	return res, nil
+}
+
+func (s *search) run() *verdict.Result {
+	s.task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) })
+	for _, l := range cells.Layouts(s.task.Program) {
+		if l != nil {
+			s.layouts[s.sem.Var(l.Region)] = l
+		}
+	}
+	if !s.findPaths() {
+		return incomplete("too many paths lead from one loop to the next")
+	}
+	for i, name := range [...]string{"$k", "$l"} {
+		s.bound[i] = s.st.Var(name, term.Int)
+	}
+	for n := 0; n <= len(s.bound); n++ {
+		if n > 0 && len(s.layouts) == 0 {
+			return incomplete("the program has no array whose elements are of one type")
+		}
+		s.guess(n)
+		s.filter()
+		if s.ctx.Err() != nil {
+			break
+		}
+		if proof, ok := s.proof(); ok {
+			return &verdict.Result{Verdict: verdict.True, Proof: proof}
+		}
+	}
+	return incomplete("facts about all elements that follow the program's own words do not prove it")
+}
+
+func incomplete(why string) *verdict.Result {
+	return &verdict.Result{Reason: verdict.Incomplete, Detail: why}
+}
+
+// limit is the time for one question.
+const limit = 2 * time.Second
+
+// solver makes a solver for questions.
+func (s *search) solver() smt.Solver { return s.task.NewSolver(s.st) }
+
+func (s *search) check(sv smt.Solver, assumptions ...term.Term) smt.Answer {
+	ctx, cancel := context.WithTimeout(s.ctx, limit)
+	defer cancel()
+	s.queries++
+	return sv.Check(ctx, assumptions...)
+}

@@ -1,0 +1,147 @@
+package elements_test
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/internal/engine/elements"
+	"craig/internal/engine/enginetest"
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/logic/term"
+)
+
+// invariants are those of a proof, as people read them.
+func invariants(p *ir.Program, proof verdict.Proof) string {
+	var b strings.Builder
+	for _, inv := range csource.LoopInvariants(p, proof) {
+		b.WriteString(inv.Pos.String()[strings.LastIndexByte(inv.Pos.File, '/')+1:])
+		b.WriteString(":\n")
+		for _, f := range inv.All {
+			b.WriteString("    " + f + "\n")
+		}
+		if inv.MoreAll > 0 {
+			b.WriteString("    more\n")
+		}
+		for _, f := range inv.Disjuncts {
+			b.WriteString("    " + f + "\n")
+		}
+	}
+	return b.String()
+}
+
+// lifted is the proof of the reduced program as one of the whole.
+func lifted(t *testing.T, file string, proof verdict.Elements) (*ir.Program, verdict.Elements) {
+	t.Helper()
+	p := enginetest.Inlined(t, cfront.Options{}, file)
+	_, lift, err := prepare.Reduce(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range proof.Invariants {
+		proof.Invariants = lift.Invariants(f.Store(), proof.Invariants)
+		break
+	}
+	return p, proof
+}
+
+// TestPrograms: what the engine says of the programs under testdata is right, the certifier accepts it,
+// and the invariants are those of the golden files. The unsafe twins are not proved.
+func TestPrograms(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs: ", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want := enginetest.Wanted(t, file)
+			small := enginetest.Reduced(t, cfront.Options{}, file)
+			limit := time.Minute
+			if want == verdict.False {
+				limit = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			res := enginetest.Run(ctx, t, elements.New(), enginetest.Task(small, nil))
+			switch {
+			case want == verdict.False && res.Verdict != verdict.Unknown:
+				t.Fatalf("%s of a program with an error", res.Verdict)
+			case want == verdict.False:
+				return
+			case res.Verdict != verdict.True:
+				t.Fatalf("%s: %s", res.Verdict, res.Detail)
+			}
+			p, proof := lifted(t, file, res.Proof.(verdict.Elements))
+			if err := certify.Proof(ctx, p, proof, enginetest.NewSolver, 1); err != nil {
+				t.Fatal(err)
+			}
+			text := invariants(p, proof)
+			if !strings.Contains(text, "for all ") {
+				t.Errorf("nothing about all elements:\n%s", text)
+			}
+			enginetest.Golden(t, strings.TrimSuffix(file, ".c")+".golden", text)
+		})
+	}
+}
+
+// TestDamaged: a proof of which an invariant lacks a fact, or has a stronger one, is not accepted, unless what
+// is left is a proof.
+func TestDamaged(t *testing.T) {
+	const file = "testdata/initialise.c"
+	small := enginetest.Reduced(t, cfront.Options{}, file)
+	res := enginetest.Run(t.Context(), t, elements.New(), enginetest.Task(small, nil))
+	p, proof := lifted(t, file, res.Proof.(verdict.Elements))
+	accepted := func(l ir.Loc, f term.Term) bool {
+		damaged := verdict.Elements{Bound: proof.Bound, Invariants: verdict.Invariants{}}
+		for at, f := range proof.Invariants {
+			damaged.Invariants[at] = f
+		}
+		damaged.Invariants[l] = f
+		return certify.Proof(t.Context(), p, damaged, enginetest.NewSolver, 1) == nil
+	}
+	all := 0
+	for l, f := range proof.Invariants {
+		st := f.Store()
+		var others []term.Term
+		fact := st.True()
+		for _, c := range term.Conjuncts(f) {
+			if proof.Speaks(c) {
+				fact = c
+			} else {
+				others = append(others, c)
+			}
+		}
+		if fact.IsTrue() {
+			continue
+		}
+		all++
+		wrong := []term.Term{st.True(), st.False()}
+		for i := range fact.Args() { // without a premise, or without what it says
+			wrong = append(wrong, st.Or(slices.Delete(slices.Clone(fact.Args()), i, i+1)...))
+		}
+		for _, wrong := range wrong {
+			if accepted(l, st.And(append(slices.Clone(others), wrong)...)) {
+				t.Errorf("%s instead of %s is accepted", wrong, fact)
+			}
+		}
+		if !accepted(l, f) {
+			t.Error("the proof itself is not accepted")
+		}
+	}
+	if all == 0 {
+		t.Error("there are no facts about all elements")
+	}
+	for _, bad := range [][]string{{p.Main.Locals[0].Name}, {proof.Bound[0], proof.Bound[0]}, {""}, nil} {
+		if certify.Proof(t.Context(), p, verdict.Elements{Bound: bad, Invariants: proof.Invariants}, enginetest.NewSolver, 1) == nil {
+			t.Errorf("the bound variables %q are accepted", bad)
+		}
+	}
+}

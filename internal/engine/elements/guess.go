@@ -1,0 +1,228 @@
+package elements
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"craig/internal/abstract/domain/polyhedra"
+	"craig/internal/abstract/fixpoint"
+	"craig/internal/engine"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// scalars adds the facts that are about no elements: what is assumed, and what polyhedra say.
+func (s *search) scalars() {
+	s.facts = map[ir.Loc][]*fact{}
+	p := s.task.Program
+	for _, h := range s.heads[1:] {
+		if f := s.task.Assume[h]; f.Valid() {
+			s.add(h, 0, term.Conjuncts(s.st.Import(f))...)
+		}
+	}
+	ctx, cancel := context.WithTimeout(s.ctx, time.Second)
+	defer cancel()
+	d := polyhedra.New(p, polyhedra.Options{Stop: func() bool { return ctx.Err() != nil }})
+	states, err := fixpoint.Run(ctx, p, p.Main, d, d.Top(), fixpoint.Options{})
+	if err != nil {
+		return
+	}
+	for _, h := range s.heads[1:] {
+		s.add(h, 0, term.Conjuncts(d.Formula(s.sem, states[h]))...)
+	}
+}
+
+// add adds facts for a head that are not there yet.
+func (s *search) add(h ir.Loc, bound int, list ...term.Term) {
+	for _, f := range list {
+		if f.IsTrue() || slices.ContainsFunc(s.facts[h], func(g *fact) bool { return g.f == f }) {
+			continue
+		}
+		s.guessed(h, &fact{f: f, bound: bound})
+	}
+}
+
+func (s *search) guessed(h ir.Loc, f *fact) {
+	s.guesses++
+	s.facts[h] = append(s.facts[h], f)
+	s.event(engine.Label, h, f.f)
+}
+
+// mostGuesses bounds the facts for one head that have the same number of indices.
+const mostGuesses = 6000
+
+// guess makes facts about n elements.
+func (s *search) guess(n int) {
+	if n == 0 {
+		s.scalars()
+		return
+	}
+	v := s.vocabulary()
+	say := s.sayings(v, n)
+	for _, h := range s.heads[1:] {
+		var live []term.Term
+		for _, p := range v.pivots {
+			if s.over(p, s.live[h]) {
+				live = append(live, p)
+			}
+		}
+		var said []term.Term
+		for _, f := range say {
+			if s.over(f, s.withBound(h)) {
+				said = append(said, f)
+			}
+		}
+		list := s.premises(live, n)
+		if len(said) > 0 && len(list) > mostGuesses/len(said) {
+			list = list[:mostGuesses/len(said)]
+		}
+		seen := map[term.Term]bool{}
+		for _, not := range list { // what has the simplest premise comes first
+			for _, f := range said {
+				if c := s.st.Or(not, f); !c.IsTrue() && !seen[c] {
+					seen[c] = true
+					s.guessed(h, &fact{f: c, bound: n})
+				}
+			}
+		}
+	}
+}
+
+// withBound are the live variables of a head and the bound ones.
+func (s *search) withBound(h ir.Loc) map[term.Term]bool {
+	m := map[term.Term]bool{s.bound[0]: true, s.bound[1]: true}
+	for x := range s.live[h] {
+		m[x] = true
+	}
+	return m
+}
+
+// premises are negations of bounds for n indices, by pivots.
+func (s *search) premises(pivots []term.Term, n int) (list []term.Term) {
+	st := s.st
+	var lows, highs []term.Term // not low <= k, not k <= high
+	low := func(k, p term.Term) term.Term { return st.Lt(k, p) }
+	high := func(k, p term.Term) term.Term { return st.Gt(k, p) }
+	for _, p := range pivots {
+		lows = add(add(lows, p, 40), st.Add(p, st.Int(1)), 40)
+		highs = add(add(highs, st.Sub(p, st.Int(1)), 40), p, 40)
+	}
+	lows = slices.DeleteFunc(lows, term.Term.IsConst)
+	lows = append([]term.Term{st.Int(0)}, lows...)
+	none := st.False()
+	k, l := s.bound[0], s.bound[1]
+	if n == 1 {
+		for _, b := range highs {
+			list = append(list, st.Or(low(k, lows[0]), high(k, b)))
+		}
+		list = append(list, none)
+		for _, a := range lows {
+			list = append(list, low(k, a))
+		}
+		for _, b := range highs {
+			list = append(list, high(k, b))
+		}
+		for _, a := range lows[1:] {
+			for _, b := range highs {
+				list = append(list, st.Or(low(k, a), high(k, b)))
+			}
+		}
+		return list
+	}
+	order := st.Ge(k, l)
+	for _, a := range lows {
+		for _, b := range highs {
+			list = append(list, st.Or(order, low(k, a), high(l, b)))
+		}
+	}
+	for _, b := range highs {
+		for _, c := range highs {
+			list = append(list, st.Or(order, low(k, st.Int(0)), high(k, c), high(l, b)))
+		}
+		for _, c := range lows {
+			list = append(list, st.Or(order, low(k, st.Int(0)), low(l, c), high(l, b)))
+		}
+	}
+	for _, b := range highs {
+		for _, c := range highs {
+			for _, d := range lows {
+				if !c.IsConst() && !d.IsConst() {
+					list = append(list, st.Or(order, low(k, st.Int(0)), high(k, c), low(l, d), high(l, b)))
+				}
+			}
+		}
+	}
+	return list
+}
+
+// sayings are what may hold of n elements: comparisons of the program, with a bound variable for an index.
+func (s *search) sayings(v *vocabulary, n int) (list []term.Term) {
+	st := s.st
+	for _, a := range v.atoms {
+		var general []term.Term
+		sels := s.elements(a)
+		if n == 1 {
+			for _, e := range sels {
+				k := s.bound[0]
+				r := s.layouts[e.Arg(0)]
+				i := r.IndexOf(s.sem, e.Arg(1))
+				for _, x := range term.Vars(i, map[term.Term]bool{}, nil) {
+					if g, ok := s.alone(st.Sub(i, k), x); ok {
+						general = add(general, st.Subst(a, map[term.Term]term.Term{x: g}), 50)
+					}
+				}
+				general = add(general, st.Subst(a, map[term.Term]term.Term{e: st.Select(e.Arg(0), r.Addr(s.sem, k))}), 50)
+			}
+		} else {
+			for i, e := range sels {
+				for j, d := range sels {
+					if i != j {
+						general = add(general, st.Subst(a, map[term.Term]term.Term{
+							e: st.Select(e.Arg(0), s.layouts[e.Arg(0)].Addr(s.sem, s.bound[0])),
+							d: st.Select(d.Arg(0), s.layouts[d.Arg(0)].Addr(s.sem, s.bound[1])),
+						}), 50)
+					}
+				}
+			}
+		}
+		for _, g := range general {
+			for _, f := range s.like(g) {
+				list = add(list, f, 200)
+			}
+		}
+	}
+	return list
+}
+
+// elements are the reads of a whose addresses read nothing.
+func (s *search) elements(a term.Term) (list []term.Term) {
+	term.Walk(a, func(t term.Term) {
+		if t.Op() == term.Select && s.layouts[t.Arg(0)] != nil && !s.speaks(t.Arg(1)) {
+			list = append(list, t)
+		}
+	})
+	return list
+}
+
+// like are comparisons of what a compares.
+func (s *search) like(a term.Term) (list []term.Term) {
+	st := s.st
+	switch a.Op() {
+	case term.LeZero, term.LtZero, term.EqZero:
+	default:
+		return nil
+	}
+	zero, e := st.Int(0), a.Arg(0)
+	if a.Op() == term.EqZero {
+		return []term.Term{a, st.Not(a), st.Le(e, zero), st.Ge(e, zero)}
+	}
+	list = append(list, a, st.Not(a), st.Eq(e, zero))
+	if a.Op() == term.LeZero {
+		d := st.Sub(e, st.IntNum(num.I(1)))
+		list = append(list, st.Eq(d, zero), st.Le(d, zero), st.Ne(d, zero))
+	}
+	list = append(list, st.Ge(e, zero), st.Ne(e, zero))
+	return list
+}

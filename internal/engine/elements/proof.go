@@ -1,0 +1,123 @@
+package elements
+
+import (
+	"slices"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// proof is a proof of the facts that are left, if they exclude all errors: of those that are needed for that,
+// and for these to stay so.
+func (s *search) proof() (p verdict.Proof, ok bool) {
+	var proof verdict.Elements
+	needed := map[ir.Loc][]*fact{}
+	type want struct {
+		p    *path
+		fact *fact // nil: that p, which leads to a goal, cannot be taken
+	}
+	var wants []want
+	for _, p := range s.paths {
+		if s.task.Program.Locs[p.to].IsGoal() {
+			wants = append(wants, want{p, nil})
+		}
+	}
+	for len(wants) > 0 {
+		w := wants[0]
+		wants = wants[1:]
+		core, ok := s.why(w.p, w.fact, needed[w.p.from])
+		if !ok {
+			return nil, false
+		}
+		for _, f := range core {
+			if slices.Contains(needed[w.p.from], f) {
+				continue
+			}
+			needed[w.p.from] = append(needed[w.p.from], f)
+			for _, p := range s.into[w.p.from] {
+				wants = append(wants, want{p, f})
+			}
+		}
+	}
+	proof.Invariants = verdict.Invariants{}
+	bound := 0
+	for i, h := range s.heads {
+		all := []term.Term{}
+		for _, f := range s.facts[h] { // in their order
+			if slices.Contains(needed[h], f) {
+				all = append(all, f.f)
+				bound = max(bound, f.bound)
+			}
+		}
+		if i == 0 || len(s.into[h]) > 0 {
+			proof.Invariants[h] = s.st.And(all...)
+		}
+	}
+	for _, b := range s.bound[:bound] {
+		proof.Bound = append(proof.Bound, b.Name())
+	}
+	if bound == 0 {
+		return proof.Invariants, true
+	}
+	return proof, true
+}
+
+// why finds facts at the beginning of p from which it follows that f holds at its end, or that p cannot be
+// taken: those of known that help, and as few others as is easy.
+func (s *search) why(p *path, f *fact, known []*fact) (core []*fact, ok bool) {
+	goal := s.st.True()
+	if f != nil {
+		goal = s.st.Not(s.st.Subst(f.f, p.after))
+	}
+	if goal.IsFalse() {
+		return nil, true
+	}
+	q := s.on(p)
+	defer q.close()
+	q.assert(goal)
+	use := func(list []*fact) smt.Answer {
+		q.solver.Push()
+		defer q.solver.Pop()
+		var marks []term.Term
+		for _, f := range list {
+			mark := s.st.Fresh("use", term.Bool)
+			var all []term.Term
+			for _, g := range q.instances(f) {
+				if !g.IsTrue() {
+					all = append(all, g)
+					q.bounds(g)
+				}
+			}
+			q.solver.Assert(s.st.Implies(mark, s.st.And(all...)))
+			marks = append(marks, mark)
+		}
+		ans := s.check(q.solver, marks...)
+		core = nil
+		if ans.Status == smt.Unsat {
+			for i, m := range marks {
+				if slices.Contains(ans.Core, m) {
+					core = append(core, list[i])
+				}
+			}
+		}
+		return ans
+	}
+	if use(known).Status == smt.Unsat {
+		return core, true
+	}
+	alive := s.alive(p.from)
+	if use(alive).Status != smt.Unsat {
+		return nil, false
+	}
+	least := core
+	for _, f := range slices.Backward(least) { // without each in turn; what was guessed first is preferred
+		if i := slices.Index(least, f); i >= 0 && !slices.Contains(known, f) && s.ctx.Err() == nil {
+			if use(slices.Delete(slices.Clone(least), i, i+1)).Status == smt.Unsat {
+				least = core
+			}
+		}
+	}
+	return least, true
+}

@@ -1,0 +1,288 @@
+package certify
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// Elements checks a proof by facts about all elements: the conditions are those of Safe, with invariants
+// ∀ i1 … ik. I.
+//
+// Where ∀i. I is to be shown, the bound variables are constants of which nothing is known: if I is violated
+// for some integers, then for these. Where ∀i. I is given, it is replaced by finitely many of its
+// instances, each of which follows from it: for these constants, and for all i at which I speaks of an
+// address that the block reads or writes, or that the goal or an instance speaks of. So nil is a proof.
+// But instances may not suffice where the whole would: then a condition is undecided, never violated.
+func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSolver func(*term.Store) smt.Solver, workers int) error {
+	if hasCalls(p) {
+		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
+	}
+	if len(proof.Bound) == 0 {
+		return Safe(ctx, p, proof.Invariants, newSolver, workers)
+	}
+	names := map[string]bool{"": true}
+	p.AllVars(func(v *ir.Var) {
+		for _, at := range sem.Moments {
+			names[sem.Value{Var: v, At: at}.Name()] = true
+		}
+	})
+	for _, name := range proof.Bound {
+		if names[name] {
+			return &Rejection{Reason: fmt.Sprintf("the bound variable %q has the name of another one", name), prog: p}
+		}
+		names[name] = true
+	}
+	for l, f := range proof.Invariants { // order does not matter: any complaint is a bug of the engine
+		for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
+			if slices.Contains(proof.Bound, x.Name()) && x.Sort() != term.Int {
+				return &Rejection{To: l, Reason: fmt.Sprintf("the bound variable %s is no integer", x.Name()), prog: p}
+			}
+		}
+	}
+	cuts, err := cutPoints(p, proof.Invariants, proof.Bound...)
+	if err != nil {
+		return err
+	}
+	cuts.elem = elemTypes(p)
+	return checkAll(ctx, conditions(p, cuts), newSolver, workers)
+}
+
+// elemTypes gives the types of the elements of regions all of whose loads and stores are of one type. Their
+// elements are of that type always: those that are read are (package ir), those that are written are by the
+// type of what is written, and others, which can only be there since the beginning or since a Havoc, may be
+// taken to be, since nothing depends on them.
+func elemTypes(p *ir.Program) map[*ir.Var]ir.Type {
+	types := map[*ir.Var]ir.Type{}
+	mixed := map[*ir.Var]bool{}
+	see := func(r *ir.Var, t ir.Type) {
+		if old, ok := types[r]; ok && old != t {
+			mixed[r] = true
+		}
+		types[r] = t
+	}
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		switch s := e.Stmt.(type) {
+		case *ir.Store:
+			see(s.Region, s.Val.Type)
+		case *ir.Assign:
+			if r := s.Var; r.Type.Kind == ir.Memory && s.Expr.Op != ir.OpConst {
+				mixed[r] = true
+			}
+		}
+		ir.Exprs(e.Stmt, func(x *ir.Expr) {
+			ir.Walk(x, func(x *ir.Expr) bool {
+				if x.Op == ir.OpLoad {
+					see(x.Region, x.Type)
+				}
+				return true
+			})
+		})
+	}
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		if a, ok := e.Stmt.(*ir.Assign); ok && a.Var.Type.Kind == ir.Memory && a.Expr.Op == ir.OpConst {
+			if t, ok := types[a.Var]; ok && t.IsNumber() && !t.Fits(a.Expr.Val) {
+				mixed[a.Var] = true
+			}
+		}
+	}
+	for r := range mixed {
+		delete(types, r)
+	}
+	return types
+}
+
+// access is an address in a region.
+type access struct {
+	region *ir.Var
+	addr   term.Term
+}
+
+// accessed notes an address.
+func (e *encoder) accessed(r *ir.Var, addr term.Term) {
+	if a := (access{r, addr}); len(e.cuts.bound) > 0 && !slices.Contains(e.accesses, a) {
+		e.accesses = append(e.accesses, a)
+	}
+}
+
+// read notes the addresses that x reads under env.
+func (e *encoder) read(x *ir.Expr, env sem.Env) {
+	if len(e.cuts.bound) == 0 {
+		return
+	}
+	ir.Walk(x, func(x *ir.Expr) bool {
+		if x.Op == ir.OpLoad {
+			e.accessed(x.Region, e.sem.Expr(x.Args[0], env))
+		}
+		return true
+	})
+}
+
+// contents notes that t stands for contents of v, if that is a region.
+func (e *encoder) contents(v *ir.Var, t term.Term) {
+	if v.Type.Kind != ir.Memory || len(e.cuts.bound) == 0 {
+		return
+	}
+	if e.arrays == nil {
+		e.arrays = map[term.Term]*ir.Var{}
+	}
+	e.arrays[t] = v
+}
+
+// mentioned notes the addresses that the formula f, over the program's variables, speaks of, in a state.
+func (e *encoder) mentioned(f term.Term, in func(term.Term) term.Term) {
+	term.Walk(f, func(t term.Term) {
+		if t.Op() == term.Select && t.Arg(0).Op() == term.Var {
+			if r := e.byName[t.Arg(0).Name()]; r != nil {
+				e.accessed(r, in(t.Arg(1)))
+			}
+		}
+	})
+}
+
+// Limits of instances: how often addresses that instances speak of make further ones, and how many of
+// them there are.
+const (
+	instanceRounds = 2
+	mostInstances  = 600
+)
+
+// instances asserts instances of the source's invariant, and the ranges of the elements that these and the
+// goals speak of.
+func (e *encoder) instances(goals []term.Term) {
+	f := e.invariant(e.src)
+	bound := make([]term.Term, len(e.cuts.bound))
+	for i, name := range e.cuts.bound {
+		bound[i] = e.st.Var(name, term.Int)
+	}
+	for _, v := range programVars(e.prog) {
+		if v.Type.Kind == ir.Memory {
+			e.contents(v, e.sem.Var(v))
+		}
+	}
+	e.ranges(goals...)
+	done := map[term.Term]bool{}
+	for range instanceRounds {
+		before := len(e.accesses)
+		values := e.candidates(f, bound)
+		each(values, func(tuple []term.Term) bool {
+			m := map[term.Term]term.Term{}
+			for i, t := range tuple {
+				m[bound[i]] = t
+			}
+			if g := e.st.Subst(f, m); !done[g] {
+				done[g] = true
+				e.assert(g)
+				e.ranges(g)
+				e.mentioned(g, func(idx term.Term) term.Term { return idx })
+			}
+			return len(done) < mostInstances
+		})
+		if len(e.accesses) == before {
+			break
+		}
+	}
+}
+
+// candidates lists for each bound variable the values at which f speaks of a known address, itself first.
+func (e *encoder) candidates(f term.Term, bound []term.Term) [][]term.Term {
+	values := make([][]term.Term, len(bound))
+	for i, b := range bound {
+		values[i] = []term.Term{b}
+	}
+	term.Walk(f, func(t term.Term) {
+		if t.Op() != term.Select || t.Arg(0).Op() != term.Var {
+			return
+		}
+		r := e.byName[t.Arg(0).Name()]
+		for i, b := range bound {
+			if !mentions(t.Arg(1), b) {
+				continue
+			}
+			for _, a := range e.accesses {
+				if a.region != r {
+					continue
+				}
+				if v, ok := e.solve(t.Arg(1), b, a.addr); ok && !slices.Contains(values[i], v) {
+					values[i] = append(values[i], v)
+				}
+			}
+		}
+	})
+	return values
+}
+
+// solve is the b for which pattern, which is linear in b, is addr; rounded down if there is none.
+func (e *encoder) solve(pattern, b, addr term.Term) (v term.Term, ok bool) {
+	st := e.st
+	at := func(v term.Term) term.Term { return st.Subst(pattern, map[term.Term]term.Term{b: v}) }
+	rest := at(st.Int(0))
+	c, ok := st.Sub(at(st.Int(1)), rest).IntValue()
+	if !ok || c.IsZero() || st.Add(st.Mul(st.IntNum(c), b), rest) != pattern || mentions(rest, b) {
+		return v, false
+	}
+	if c.Sign() < 0 {
+		return st.Div(st.Sub(rest, addr), st.IntNum(c.Neg())), true
+	}
+	return st.Div(st.Sub(addr, rest), st.IntNum(c)), true
+}
+
+func mentions(t, x term.Term) bool {
+	return slices.Contains(term.Vars(t, map[term.Term]bool{}, nil), x)
+}
+
+// ranges says that the elements that formulas speak of are of their types.
+func (e *encoder) ranges(formulas ...term.Term) {
+	seen := map[term.Term]bool{}
+	for _, f := range formulas {
+		term.Walk(f, func(t term.Term) {
+			if t.Op() != term.Select || seen[t] {
+				return
+			}
+			seen[t] = true
+			if r := e.arrays[t.Arg(0)]; r != nil {
+				if ty, ok := e.cuts.elem[r]; ok {
+					if g := e.sem.Range(ty, t); !g.IsTrue() {
+						e.assert(g)
+					}
+				}
+			}
+		})
+	}
+}
+
+// each calls f with every choice of one value from each list, until it returns false.
+func each(values [][]term.Term, f func([]term.Term) bool) {
+	at := make([]int, len(values))
+	tuple := make([]term.Term, len(values))
+	for {
+		for i, k := range at {
+			tuple[i] = values[i][k]
+		}
+		if !f(tuple) {
+			return
+		}
+		i := len(at) - 1
+		for ; i >= 0; i-- {
+			if at[i]++; at[i] < len(values[i]) {
+				break
+			}
+			at[i] = 0
+		}
+		if i < 0 {
+			return
+		}
+	}
+}

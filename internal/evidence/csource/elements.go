@@ -1,0 +1,170 @@
+package csource
+
+import (
+	"slices"
+	"strings"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+	"craig/logic/term"
+)
+
+// forAll writes what a proof says of all elements at a location: "for all k: 0 <= k && k < n ==> a[k] == 0".
+// Facts with the same premises are one; those that are too long or speak of what the reader does not know are counted
+// in more.
+func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more int) {
+	inv, ok := proof.Invariants[l]
+	if !ok {
+		return nil, 0
+	}
+	f := v.withIndices(l, proof.Bound)
+	type group struct {
+		low, high  []string
+		conclusion []term.Term
+		indices    []string
+	}
+	var groups []*group
+	byPremise := map[string]*group{}
+	for _, c := range term.Conjuncts(inv) {
+		if !proof.Speaks(c) {
+			continue
+		}
+		if !Printable(c) || !f.knows(c) {
+			more++
+			continue
+		}
+		st := c.Store()
+		parts := []term.Term{c}
+		if c.Op() == term.Or {
+			parts = c.Args()
+		}
+		g := &group{indices: f.indices(c, proof.Bound)}
+		var says []term.Term
+		for _, p := range parts {
+			if readsElement(p) {
+				says = append(says, p)
+			} else if text, low := f.bound(st.Not(p), proof.Bound); low {
+				g.low = append(g.low, text)
+			} else {
+				g.high = append(g.high, text)
+			}
+		}
+		key := strings.Join(g.low, " && ") + " ==> " + strings.Join(g.high, " && ")
+		if byPremise[key] == nil {
+			byPremise[key] = g
+			groups = append(groups, g)
+		}
+		byPremise[key].conclusion = append(byPremise[key].conclusion, st.Or(says...))
+	}
+	for _, g := range groups {
+		var b strings.Builder
+		b.WriteString("for all " + strings.Join(g.indices, ", ") + ": ")
+		if premises := append(g.low, g.high...); len(premises) > 0 {
+			b.WriteString(strings.Join(premises, " && ") + " ==> ")
+		}
+		if len(g.conclusion) == 1 {
+			f.formula.write(&b, g.conclusion[0], precAnd)
+		} else {
+			f.conjunction(&b, g.conclusion)
+		}
+		facts = append(facts, b.String())
+	}
+	return facts, more
+}
+
+// indexed is how formulas with bound variables are written.
+type indexed struct {
+	*formula
+	letters map[string]string
+}
+
+// withIndices is formulas for a location, with letters for bound variables that no variable of the
+// program is called.
+func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
+	taken := map[string]bool{}
+	v.prog.AllVars(func(x *ir.Var) { taken[x.CName] = true })
+	f := &indexed{v.formulas(l), map[string]string{}}
+	letters := strings.Fields("k l m p q r s t u v w x y z i j k1 k2 k3 k4 k5 k6 k7 k8")
+	for _, b := range bound {
+		i := slices.IndexFunc(letters, func(c string) bool { return !taken[c] })
+		if i < 0 {
+			i = 0
+		}
+		f.letters[b] = letters[i]
+		taken[letters[i]] = true
+	}
+	plain := f.name
+	f.name = func(t term.Term) (string, bool) {
+		if t.Op() == term.Var {
+			if c, ok := f.letters[t.Name()]; ok {
+				return c, true
+			}
+		}
+		return plain(t)
+	}
+	return f
+}
+
+// indices are the letters of the bound variables.
+func (f *indexed) indices(t term.Term, bound []string) (list []string) {
+	for _, b := range bound {
+		if slices.ContainsFunc(term.Vars(t, map[term.Term]bool{}, nil), func(x term.Term) bool { return x.Name() == b }) {
+			list = append(list, f.letters[b])
+		}
+	}
+	return list
+}
+
+// bound writes a premise with its index where a reader looks for it: "0 <= k", "k < n". low says that
+// it bounds an index from below.
+func (f *indexed) bound(t term.Term, bound []string) (text string, low bool) {
+	st := t.Store()
+	if t.Op() == term.LeZero {
+		e := t.Arg(0)
+		for _, b := range bound {
+			k, ok := st.LookupVar(b)
+			if !ok || !term.Contains(e, k) {
+				continue
+			}
+			if rest := st.Add(e, k); !term.Contains(rest, k) { // rest - k <= 0
+				if others := f.indices(rest, bound); len(others) == 0 {
+					return f.text(rest) + " <= " + f.letters[b], true
+				}
+			}
+			if rest := st.Sub(k, e); !term.Contains(rest, k) { // k - rest <= 0
+				if next := st.Add(rest, st.IntNum(num.I(1))); size(next) <= size(rest) {
+					return f.letters[b] + " < " + f.text(next), false
+				}
+				return f.letters[b] + " <= " + f.text(rest), false
+			}
+		}
+	}
+	var b strings.Builder
+	f.write(&b, t, precAnd+1)
+	return b.String(), false
+}
+
+// readsElement says that t reads memory.
+func readsElement(t term.Term) (found bool) {
+	term.Walk(t, func(u term.Term) { found = found || u.Op() == term.Select })
+	return found
+}
+
+// Elements writes an invariant of a proof about all elements; ok is false if it is too long, or speaks of what has no
+// name.
+func (v *Scopes) Elements(l ir.Loc, proof verdict.Elements) (text string, ok bool) {
+	plain, there := proof.At(l)
+	all, more := v.forAll(l, proof)
+	if !there || more > 0 || !Printable(plain) {
+		return "", false
+	}
+	parts := []string{v.formulas(l).text(plain)}
+	for _, f := range all {
+		parts = append(parts, "("+f+")")
+	}
+	if len(parts) > 1 && parts[0] == "true" {
+		parts = parts[1:]
+	}
+	return strings.Join(parts, " && "), true
+}
