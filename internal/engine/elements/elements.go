@@ -55,6 +55,7 @@ type search struct {
 	into  map[ir.Loc][]*path
 	live  map[ir.Loc]map[term.Term]bool
 
+	words *vocabulary
 	bound [2]term.Term // the variables that stand for all indices
 	facts map[ir.Loc][]*fact
 
@@ -100,11 +101,11 @@ func (s *search) run() *verdict.Result {
 	for i, name := range [...]string{"$k", "$l"} {
 		s.bound[i] = s.st.Var(name, term.Int)
 	}
-	for n := 0; n <= len(s.bound); n++ {
-		if n > 0 && len(s.layouts) == 0 {
+	for stage := scalars; stage <= last; stage++ {
+		if stage > scalars && len(s.layouts) == 0 {
 			return incomplete("the program has no array whose elements are of one type")
 		}
-		s.guess(n)
+		s.guess(stage)
 		s.filter()
 		if s.ctx.Err() != nil {
 			break

@@ -10,6 +10,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/program/ir"
 	"craig/logic/num"
+	"craig/logic/smt"
 	"craig/logic/term"
 )
 
@@ -53,32 +54,57 @@ func (s *search) guessed(h ir.Loc, f *fact) {
 // mostGuesses bounds the facts for one head that have the same number of indices.
 const mostGuesses = 6000
 
-// guess makes facts about n elements.
-func (s *search) guess(n int) {
-	if n == 0 {
+// stage is what is guessed: what suffices for many programs comes first.
+type stage int
+
+const (
+	scalars  stage = iota // no elements
+	prefixes              // one element, of those up to some index
+	ranges                // one element, between any two indices, or under some condition
+	pairs                 // two elements
+	last     = pairs
+)
+
+// guess makes facts. Those of earlier stages that were dropped may be inductive together with new ones, and are guessed
+// again.
+func (s *search) guess(at stage) {
+	n := 1
+	switch at {
+	case scalars:
 		s.scalars()
 		return
+	case pairs:
+		n = 2
 	}
-	v := s.vocabulary()
+	if s.words == nil {
+		s.words = s.vocabulary()
+	}
+	v := s.words
 	say := s.sayings(v, n)
 	for _, h := range s.heads[1:] {
-		var live []term.Term
-		for _, p := range v.pivots {
-			if s.over(p, s.live[h]) {
-				live = append(live, p)
+		live := s.withBound(h)
+		over := func(list []term.Term) (some []term.Term) {
+			for _, t := range list {
+				if s.over(t, live) {
+					some = append(some, t)
+				}
 			}
+			return some
 		}
-		var said []term.Term
-		for _, f := range say {
-			if s.over(f, s.withBound(h)) {
-				said = append(said, f)
-			}
+		said := over(say)
+		list := s.premises(over(v.pivots), over(v.conditions), at)
+		if len(said) == 0 {
+			continue
 		}
-		list := s.premises(live, n)
-		if len(said) > 0 && len(list) > mostGuesses/len(said) {
+		list = s.possible(h, list)
+		if len(list) > mostGuesses/len(said) {
 			list = list[:mostGuesses/len(said)]
 		}
 		seen := map[term.Term]bool{}
+		for _, f := range s.facts[h] {
+			f.dead = false
+			seen[f.f] = true
+		}
 		for _, not := range list { // what has the simplest premise comes first
 			for _, f := range said {
 				if c := s.st.Or(not, f); !c.IsTrue() && !seen[c] {
@@ -99,25 +125,32 @@ func (s *search) withBound(h ir.Loc) map[term.Term]bool {
 	return m
 }
 
-// premises are negations of bounds for n indices, by pivots.
-func (s *search) premises(pivots []term.Term, n int) (list []term.Term) {
+// premises are negations of bounds by pivots, and of other conditions.
+func (s *search) premises(pivots, conditions []term.Term, at stage) (list []term.Term) {
 	st := s.st
-	var lows, highs []term.Term // not low <= k, not k <= high
-	low := func(k, p term.Term) term.Term { return st.Lt(k, p) }
-	high := func(k, p term.Term) term.Term { return st.Gt(k, p) }
+	var lows, highs []term.Term
+	low := func(k, p term.Term) term.Term { return st.Lt(k, p) }  // not p <= k
+	high := func(k, p term.Term) term.Term { return st.Gt(k, p) } // not k <= p
 	for _, p := range pivots {
 		lows = add(add(lows, p, 40), st.Add(p, st.Int(1)), 40)
 		highs = add(add(highs, st.Sub(p, st.Int(1)), 40), p, 40)
 	}
 	lows = slices.DeleteFunc(lows, term.Term.IsConst)
 	lows = append([]term.Term{st.Int(0)}, lows...)
-	none := st.False()
 	k, l := s.bound[0], s.bound[1]
-	if n == 1 {
+	if at != pairs {
 		for _, b := range highs {
 			list = append(list, st.Or(low(k, lows[0]), high(k, b)))
 		}
-		list = append(list, none)
+		list = append(list, st.False())
+		if at == prefixes {
+			return list
+		}
+		for _, c := range conditions {
+			for _, b := range highs {
+				list = append(list, st.Or(c, low(k, lows[0]), high(k, b)))
+			}
+		}
 		for _, a := range lows {
 			list = append(list, low(k, a))
 		}
@@ -129,29 +162,67 @@ func (s *search) premises(pivots []term.Term, n int) (list []term.Term) {
 				list = append(list, st.Or(low(k, a), high(k, b)))
 			}
 		}
+		for _, p := range pivots {
+			if !p.IsConst() {
+				for _, b := range highs {
+					list = append(list, st.Or(st.Ne(k, p), high(k, b)))
+				}
+			}
+		}
 		return list
 	}
 	order := st.Ge(k, l)
-	for _, a := range lows {
-		for _, b := range highs {
-			list = append(list, st.Or(order, low(k, a), high(l, b)))
-		}
+	first := low(k, lows[0])
+	for _, b := range highs {
+		list = append(list, st.Or(order, first, high(l, b)))
 	}
 	for _, b := range highs {
 		for _, c := range highs {
-			list = append(list, st.Or(order, low(k, st.Int(0)), high(k, c), high(l, b)))
+			list = append(list, st.Or(order, first, high(k, c), high(l, b)))
 		}
-		for _, c := range lows {
-			list = append(list, st.Or(order, low(k, st.Int(0)), low(l, c), high(l, b)))
+		for _, c := range lows[1:] {
+			list = append(list, st.Or(order, first, low(l, c), high(l, b)), st.Or(order, low(k, c), high(l, b)))
 		}
 	}
-	for _, b := range highs {
-		for _, c := range highs {
-			for _, d := range lows {
-				if !c.IsConst() && !d.IsConst() {
-					list = append(list, st.Or(order, low(k, st.Int(0)), high(k, c), low(l, d), high(l, b)))
-				}
+	for _, p := range pivots { // on both sides of a hole
+		if !p.IsConst() {
+			for _, b := range highs {
+				list = append(list, st.Or(order, first, high(k, st.Sub(p, st.Int(1))), low(l, st.Add(p, st.Int(1))), high(l, b)))
 			}
+		}
+	}
+	return list
+}
+
+// possible are the premises that can be met at h, by what is known of variables there.
+func (s *search) possible(h ir.Loc, premises []term.Term) (list []term.Term) {
+	q := &setting{s: s, p: &path{}, solver: s.solver(), ranged: map[term.Term]bool{}}
+	defer q.close()
+	for _, f := range s.facts[h] {
+		if !f.dead && f.bound == 0 {
+			q.assert(f.f)
+		}
+	}
+	met := make([]bool, len(premises))
+	for i, not := range premises {
+		if met[i] {
+			continue
+		}
+		q.solver.Push()
+		q.solver.Assert(s.st.Not(not))
+		q.bounds(not)
+		ans := s.check(q.solver)
+		q.solver.Pop()
+		if ans.Status == smt.Sat {
+			for j := i; j < len(premises); j++ {
+				met[j] = met[j] || ans.Model.Eval(premises[j]).IsFalse()
+			}
+		}
+		met[i] = met[i] || ans.Status != smt.Unsat
+	}
+	for i, not := range premises {
+		if met[i] {
+			list = append(list, not)
 		}
 	}
 	return list
@@ -188,6 +259,10 @@ func (s *search) sayings(v *vocabulary, n int) (list []term.Term) {
 			}
 		}
 		for _, g := range general {
+			if n == 2 {
+				list = add(add(list, g, 200), st.Not(g), 200)
+				continue
+			}
 			for _, f := range s.like(g) {
 				list = add(list, f, 200)
 			}

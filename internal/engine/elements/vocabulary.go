@@ -12,12 +12,16 @@ import (
 const (
 	mostPivots = 14
 	mostAtoms  = 60
+
+	mostConditions = 4
 )
 
 // vocabulary is what the program speaks of, over its variables at heads.
 type vocabulary struct {
 	pivots []term.Term // indices, and what they are compared with
 	atoms  []term.Term // comparisons of elements
+	// conditions are comparisons of what is no index.
+	conditions []term.Term
 }
 
 // vocabulary collects the words of all paths.
@@ -90,15 +94,24 @@ func (s *search) vocabulary() *vocabulary {
 		}
 	}
 	for _, a := range plain {
-		for x := range indices {
-			_ = x
-		}
+		apart := true
 		for _, x := range term.Vars(a, map[term.Term]bool{}, nil) {
 			if !indices[x] {
 				continue
 			}
+			apart = false
 			if b, ok := s.alone(a.Arg(0), x); ok {
 				v.pivots = add(v.pivots, b, mostPivots)
+			}
+		}
+		if apart && a.Op() == term.EqZero {
+			v.conditions = add(add(v.conditions, a, mostConditions), s.st.Not(a), mostConditions)
+		}
+	}
+	for _, p := range slices.Clone(v.pivots) { // the beginning of a row
+		if xs := term.Vars(p, map[term.Term]bool{}, nil); len(xs) == 2 {
+			for _, x := range xs {
+				v.pivots = add(v.pivots, s.st.Subst(p, map[term.Term]term.Term{x: s.st.Int(0)}), mostPivots)
 			}
 		}
 	}

@@ -1,0 +1,14 @@
+// verdict: FALSE
+extern void reach_error(void);
+extern int nondet(void);
+int a[5000], b[5000];
+int main(void) {
+	int n = nondet(), same = 1;
+	if (n < 0 || n > 5000) return 0;
+	for (int i = 0; i < n; i++) { a[i] = nondet(); b[i] = nondet(); }
+	for (int i = 0; i < n; i++)
+		same = a[i] == b[i];
+	if (!same) return 0;
+	for (int i = 0; i < n; i++)
+		if (a[i] != b[i]) reach_error();
+}

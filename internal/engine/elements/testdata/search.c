@@ -1,0 +1,13 @@
+// verdict: TRUE
+extern void reach_error(void);
+extern int nondet(void);
+int a[5000];
+int main(void) {
+	int n = nondet(), x = nondet(), i = 0;
+	if (n < 0 || n > 5000) return 0;
+	for (int j = 0; j < n; j++) a[j] = nondet();
+	while (i < n && a[i] != x) i++;
+	for (int j = 0; j < i; j++)
+		if (a[j] == x) reach_error(); /* not found before i */
+	if (i < n && a[i] != x) reach_error(); /* found at i */
+}
