@@ -19,7 +19,7 @@ import (
 const cellsName = "cells, then "
 
 // elementsShare is how much of the processors facts about elements get.
-const elementsShare = 4
+const elementsShare = 3
 
 // elements are lanes for programs whose property may be about elements of arrays: p is what engines see of
 // the program.

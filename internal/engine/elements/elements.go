@@ -53,7 +53,9 @@ type search struct {
 	rank  map[ir.Loc]int
 	paths []*path
 	into  map[ir.Loc][]*path
-	live  map[ir.Loc]map[term.Term]bool
+	// direct are the paths from the entry that come to no cycle on their way, whatever heads.
+	direct []*path
+	live   map[ir.Loc]map[term.Term]bool
 
 	words *vocabulary
 	bound [2]term.Term // the variables that stand for all indices
@@ -100,6 +102,9 @@ func (s *search) run() *verdict.Result {
 	}
 	for i, name := range [...]string{"$k", "$l"} {
 		s.bound[i] = s.st.Var(name, term.Int)
+	}
+	if tr := s.straight(); tr != nil {
+		return &verdict.Result{Verdict: verdict.False, Trace: tr}
 	}
 	for stage := scalars; stage <= last; stage++ {
 		if stage > scalars && len(s.layouts) == 0 {

@@ -72,8 +72,13 @@ func TestPrograms(t *testing.T) {
 			defer cancel()
 			res := enginetest.Run(ctx, t, elements.New(), enginetest.Task(small, nil))
 			switch {
-			case want == verdict.False && res.Verdict != verdict.Unknown:
-				t.Fatalf("%s of a program with an error", res.Verdict)
+			case want == verdict.False && res.Verdict == verdict.True:
+				t.Fatal("TRUE of a program with an error")
+			case res.Verdict == verdict.False:
+				if err := enginetest.Certify(enginetest.Inlined(t, cfront.Options{}, file), res); err != nil {
+					t.Fatal(err)
+				}
+				return
 			case want == verdict.False:
 				return
 			case res.Verdict != verdict.True:

@@ -1,9 +1,13 @@
 package elements
 
 import (
+	"slices"
+
+	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/logic/smt"
 	"craig/logic/term"
 )
 
@@ -13,6 +17,8 @@ type path struct {
 	cond     term.Term
 	after    map[term.Term]term.Term // what variables have been given on it
 	fresh    map[term.Term]term.Term // contents that regions have been given on it: whose
+	edges    []ir.EdgeID
+	inputs   []term.Term // of its Havocs, in order
 }
 
 // mostPaths bounds them.
@@ -28,7 +34,7 @@ func (s *search) findPaths() (ok bool) {
 	for i, l := range order {
 		place[ir.Loc(l)] = i
 	}
-	head := map[ir.Loc]bool{p.Main.Entry: true}
+	head, cycle := map[ir.Loc]bool{p.Main.Entry: true}, map[ir.Loc]bool{}
 	for _, v := range order {
 		l := ir.Loc(v)
 		if p.Locs[l].Loop {
@@ -36,7 +42,7 @@ func (s *search) findPaths() (ok bool) {
 		}
 		for _, to := range succ(v) {
 			if place[ir.Loc(to)] <= place[l] {
-				head[ir.Loc(to)] = true
+				head[ir.Loc(to)], cycle[ir.Loc(to)] = true, true
 			}
 		}
 	}
@@ -59,6 +65,13 @@ func (s *search) findPaths() (ok bool) {
 			return false
 		}
 	}
+	w := &walk{s: s, head: cycle, from: p.Main.Entry, state: s.sem.NewState()}
+	w.state.Input = w.input
+	steps := s.paths
+	if !w.on(p.Main.Entry) {
+		return false
+	}
+	s.direct, s.paths = s.paths[len(steps):], steps
 	for _, p := range s.paths {
 		s.into[p.to] = append(s.into[p.to], p)
 	}
@@ -73,10 +86,13 @@ type walk struct {
 	state *sem.State
 	cond  []term.Term
 	fresh []term.Term // regions, each with the contents it has been given
+	edges []ir.EdgeID
+	given []term.Term // what Havocs gave
 }
 
 func (w *walk) input(v *ir.Var) term.Term {
 	t := w.s.st.Fresh(v.Name, sem.Sort(v.Type))
+	w.given = append(w.given, t)
 	if v.Type.Kind == ir.Memory {
 		w.fresh = append(w.fresh, t, w.s.sem.Var(v))
 	}
@@ -90,7 +106,8 @@ func (w *walk) on(l ir.Loc) bool {
 		if e == nil {
 			continue
 		}
-		mark, conds, fresh := w.state.Mark(), len(w.cond), len(w.fresh)
+		mark, conds, fresh, given := w.state.Mark(), len(w.cond), len(w.fresh), len(w.given)
+		w.edges = append(w.edges, id)
 		if assumed := w.state.Exec(e.Stmt); !assumed.IsFalse() {
 			w.cond = append(w.cond, assumed)
 			if w.head[e.To] || p.Locs[e.To].IsGoal() {
@@ -102,7 +119,7 @@ func (w *walk) on(l ir.Loc) bool {
 			}
 		}
 		w.state.Undo(mark)
-		w.cond, w.fresh = w.cond[:conds], w.fresh[:fresh]
+		w.cond, w.fresh, w.given, w.edges = w.cond[:conds], w.fresh[:fresh], w.given[:given], w.edges[:len(w.edges)-1]
 	}
 	return true
 }
@@ -112,11 +129,40 @@ func (w *walk) arrive(to ir.Loc) bool {
 	if cond.IsFalse() {
 		return true
 	}
-	q := &path{from: w.from, to: to, cond: cond, after: map[term.Term]term.Term{}, fresh: map[term.Term]term.Term{}}
+	q := &path{
+		from: w.from, to: to, cond: cond, after: map[term.Term]term.Term{}, fresh: map[term.Term]term.Term{},
+		edges: slices.Clone(w.edges), inputs: slices.Clone(w.given),
+	}
 	w.state.Each(func(v *ir.Var, t term.Term) { q.after[w.s.sem.Var(v)] = t })
 	for i := 0; i < len(w.fresh); i += 2 {
 		q.fresh[w.fresh[i]] = w.fresh[i+1]
 	}
 	w.s.paths = append(w.s.paths, q)
 	return len(w.s.paths) <= mostPaths
+}
+
+// straight is an execution that comes to a goal before any cycle; nil if none is found.
+func (s *search) straight() *verdict.Trace {
+	p := s.task.Program
+	for _, q := range s.direct {
+		if !p.Locs[q.to].IsGoal() {
+			continue
+		}
+		on := s.on(q)
+		ans := s.check(on.solver)
+		on.close()
+		if ans.Status != smt.Sat {
+			continue
+		}
+		tr := &verdict.Trace{Path: q.edges, Error: q.to, Goal: p.Locs[q.to].Goal}
+		n := 0
+		for i, id := range q.edges {
+			if _, ok := p.Edges[id].Stmt.(*ir.Havoc); ok {
+				tr.Set(i, ans.Model.Eval(q.inputs[n]))
+				n++
+			}
+		}
+		return tr
+	}
+	return nil
 }
