@@ -95,7 +95,7 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSe
 	return c, nil
 }
 
-// wellFormed complains if inv is not formulas over p's variables at locations of p.
+// wellFormed complains if inv is not formulas over p's variables, and those in bound, at locations of p.
 func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) error {
 	vars := map[string]*ir.Var{}
 	for _, v := range programVars(p) {
