@@ -19,7 +19,7 @@ import (
 	"craig/logic/term"
 )
 
-// invariants are those of a proof, as people read them.
+// invariants are what a proof says of all elements, as people read it.
 func invariants(p *ir.Program, proof verdict.Proof) string {
 	var b strings.Builder
 	for _, inv := range csource.LoopInvariants(p, proof) {
@@ -30,9 +30,6 @@ func invariants(p *ir.Program, proof verdict.Proof) string {
 		}
 		if inv.MoreAll > 0 {
 			b.WriteString("    more\n")
-		}
-		for _, f := range inv.Disjuncts {
-			b.WriteString("    " + f + "\n")
 		}
 	}
 	return b.String()
