@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -223,6 +224,11 @@ func (a *app) bug(what any, stack []byte) {
 	}
 }
 
+// meansNothing matches options of gcc that do not change what a program means: how it is optimised, what is warned
+// of, and editions of C that craig reads as C11.
+var meansNothing = regexp.MustCompile(`^-(O([0-3sgz]|fast)?|g([0-3]|gdb[0-3]?|dwarf-[2-5])?|W[a-z][a-z0-9+=-]*|pedantic(-errors)?|pipe|c|std=(c|gnu)(99|9x|11|1x|17|18)|` +
+	`f(PIC|pic|PIE|pie|no-common|(no-)?strict-aliasing|(no-)?omit-frame-pointer|(no-)?stack-protector(-strong|-all)?|visibility=[a-z]+|(function|data)-sections|diagnostics-[a-z=-]+))$`)
+
 // gccStyle rewrites the options that C compilers write with one dash.
 func gccStyle(args []string) []string {
 	to := make([]string, 0, len(args))
@@ -232,8 +238,15 @@ func gccStyle(args []string) []string {
 			return append(to, args[i:]...)
 		case "-include":
 			arg = "--include"
+		case "-isystem", "-iquote", "-idirafter":
+			arg = "-I"
+		case "-fwrapv":
+			arg = "--signed-overflow=wrap"
 		case "-m32", "-m64":
 			arg = "-m=" + arg[2:]
+		}
+		if i > 0 && meansNothing.MatchString(arg) {
+			continue
 		}
 		to = append(to, arg)
 	}
