@@ -122,7 +122,7 @@ func (v *numbers) formula(depth int) string {
 // TestFloats compares random formulas of QF_BVFP with z3 and cvc5, and has them confirm models. CRAIG_RANDOM
 // is how many, also of binary16, 32 and 64.
 func TestFloats(t *testing.T) {
-	count, formats := 100, 5
+	count, formats := 50, 5
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		count, formats = n, 8
 	}
@@ -169,7 +169,7 @@ func (v *numbers) compare(t *testing.T, count int) {
 	tally := map[string]int{}
 	var names []string
 	var answers [][]string
-	for _, cmd := range [][]string{{"z3", "-in", "-t:500"}, {"cvc5", "--incremental", "--fp-exp", "--tlimit-per=500", "-q"}} {
+	for _, cmd := range [][]string{{"z3", "-in", "-t:300"}, {"cvc5", "--incremental", "--fp-exp", "--tlimit-per=300", "-q"}} {
 		path, err := exec.LookPath(cmd[0])
 		if err != nil {
 			t.Logf("no %s", cmd[0])
@@ -178,17 +178,18 @@ func (v *numbers) compare(t *testing.T, count int) {
 		names = append(names, cmd[0])
 		answers = append(answers, oracle(t, path, cmd[1:], questions))
 	}
-	// What one of them says against the other and us, as z3 does of conversions to formats with few exponents, is logged.
+	// What one of them says against the other and us is logged, and what z3 says of remainders: it has
+	// 0 < rem(-8, 3/64) false in the format of 3 and 5 bits, which is 1/64.
 	for i, f := range formulas {
 		agrees := false
 		for _, lines := range answers {
 			agrees = agrees || ours[i] == lines[2*i] && (models[i] == "" || lines[2*i+1] == "sat")
 		}
-		report := t.Errorf
-		if agrees {
-			report = t.Logf
-		}
 		for k, lines := range answers {
+			report := t.Errorf
+			if agrees || names[k] == "z3" && strings.Contains(f, "fp.rem") {
+				report = t.Logf
+			}
 			tally[names[k]+" "+lines[2*i]+" "+ours[i]]++
 			if lines[2*i] != "unknown" && ours[i] != "unknown" && ours[i] != lines[2*i] {
 				report("%s, not %s as %s says:\n%s%s", ours[i], lines[2*i], names[k], f, models[i])
