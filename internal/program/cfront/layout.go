@@ -171,6 +171,13 @@ func (p *placer) placeBits(m member, packed bool) {
 	}
 	if m.name != "" {
 		align := natural
+		if integer { // it is aligned as one, even if its type is not
+			as := m.width
+			if p.tt.ptrBits == 32 {
+				as = min(as, 32)
+			}
+			align = max(align, as)
+		}
 		switch {
 		case p.pack > 0:
 			align = min(align, p.pack)

@@ -18,12 +18,12 @@ import (
 func structs(rng *rand.Rand, n int, ilp32 bool) (text string, fields [][]string) {
 	var b strings.Builder
 	plain := []string{"char", "short", "int", "long", "long long", "_Bool", "float", "double", "char *", "unsigned char", "enum E"}
-	bitty := []string{"int", "unsigned", "long long", "unsigned char", "short", "_Bool", "unsigned long"}
-	width := map[string]int{"int": 32, "unsigned": 32, "long long": 64, "unsigned char": 8, "short": 16, "_Bool": 1, "unsigned long": 64}
+	bitty := []string{"int", "unsigned", "long long", "unsigned char", "short", "_Bool", "unsigned long", "low_int", "low_long_long"}
+	width := map[string]int{"int": 32, "unsigned": 32, "long long": 64, "unsigned char": 8, "short": 16, "_Bool": 1, "unsigned long": 64, "low_int": 32, "low_long_long": 64}
 	if ilp32 {
 		width["unsigned long"] = 32
 	}
-	b.WriteString("enum E { E0, E1 };\n")
+	b.WriteString("enum E { E0, E1 };\ntypedef __attribute__((aligned(2))) int low_int;\ntypedef __attribute__((aligned(1))) long long low_long_long;\n")
 	for i := range n {
 		keyword, attr := "struct", ""
 		if rng.Intn(6) == 0 {
