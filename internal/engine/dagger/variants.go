@@ -158,8 +158,11 @@ func constantlyFalse(c *ir.Expr) bool {
 	return order < 0
 }
 
+// maxDisjuncts bounds the conditions made of one: a conjunction of n disjunctions has 2ⁿ.
+const maxDisjuncts = 256
+
 // disjuncts lists conditions of which one holds iff c has the truth value truth, without
-// disjunctions and disequalities between numbers.
+// disjunctions and disequalities between numbers as far as that does not make too many.
 func disjuncts(c *ir.Expr, truth bool) []*ir.Expr {
 	with := func(op ir.Op, args ...*ir.Expr) *ir.Expr { return &ir.Expr{Op: op, Type: c.Type, Args: args} }
 	switch {
@@ -168,7 +171,13 @@ func disjuncts(c *ir.Expr, truth bool) []*ir.Expr {
 	case c.Op == ir.OpLAnd || c.Op == ir.OpLOr:
 		a, b := disjuncts(c.Args[0], truth), disjuncts(c.Args[1], truth)
 		if (c.Op == ir.OpLOr) == truth {
+			if len(a)+len(b) > maxDisjuncts {
+				break
+			}
 			return append(a, b...)
+		}
+		if len(a)*len(b) > maxDisjuncts {
+			break
 		}
 		var both []*ir.Expr
 		for _, x := range a {
@@ -179,7 +188,8 @@ func disjuncts(c *ir.Expr, truth bool) []*ir.Expr {
 		return both
 	case (c.Op == ir.OpNe && truth || c.Op == ir.OpEq && !truth) && c.Args[0].Type.IsNumber():
 		return []*ir.Expr{with(ir.OpLt, c.Args...), with(ir.OpGt, c.Args...)}
-	case !truth:
+	}
+	if !truth {
 		return []*ir.Expr{negation(c)}
 	}
 	return []*ir.Expr{c}
