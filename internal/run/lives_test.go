@@ -71,7 +71,7 @@ func (g *users) stmt() []string {
 	k := strconv.Itoa(g.r.Intn(4))
 	n := 1 + g.r.Intn(4)
 	guarded := func(s string) []string { return []string{"if (" + p + ") " + s} }
-	switch g.r.Intn(32) {
+	switch g.r.Intn(33) {
 	case 0, 1:
 		return []string{p + " = make#(" + g.pick("0", p, p2) + ");"}
 	case 2:
@@ -132,6 +132,8 @@ func (g *users) stmt() []string {
 		return []string{"{ int *w = malloc(" + strconv.Itoa(4*n) + "); memset(w, 0, " + strconv.Itoa(4*n) + "); " + g.pick("free(w);", q+" = w;", "gi# = w; free(gi#);", "free(w + "+g.pick("0", "1")+");", "") + " }"}
 	case 30:
 		return guarded("{ struct S# *t = malloc(sizeof *t); memcpy(t, " + p + ", sizeof *t); " + g.pick(p, p2) + " = t; }")
+	case 31:
+		return []string{"if (i % 8 == " + k + ") exit(0);"}
 	}
 	return []string{fmt.Sprintf("memset(%s, 0, %d);", q, 4*n)}
 }
@@ -238,11 +240,11 @@ func TestLivesOfObjects(t *testing.T) {
 		texts[id] = g.program()
 		fmt.Fprintf(&all, "#line 1 \"%d.c\"\n%s", id, strings.ReplaceAll(texts[id], "MAIN"+strconv.Itoa(id), fmt.Sprintf("static int main%d(void)", id)))
 	}
-	all.WriteString("#line 1 \"all.c\"\nint main(int argc, char **argv) { switch (atoi(argv[1])) {\n")
+	all.WriteString("#line 1 \"all.c\"\nstatic void tell(void) { printf(\"left %d\\n\", left_); }\nint main(int argc, char **argv) { atexit(tell); switch (atoi(argv[1])) {\n")
 	for id := range texts {
 		fmt.Fprintf(&all, "case %d: main%d(); break;\n", id, id)
 	}
-	all.WriteString("} printf(\"left %d\\n\", left_); return 0; }\n")
+	all.WriteString("} return 0; }\n")
 	src, exe := filepath.Join(dir, "all.c"), filepath.Join(dir, "all")
 	if err := os.WriteFile(src, []byte(all.String()), 0o666); err != nil {
 		t.Fatal(err)

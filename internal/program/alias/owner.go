@@ -78,6 +78,11 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		}
 		if e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
 			w.countBlocks(checked)
+			for i := range w.objs {
+				if e.Op == ir.OpTracked && w.objs[i].ir.Kind == ir.LocalObject {
+					checked[int32(i)] = true // what is stored in it leads nowhere after its life
+				}
+			}
 			continue
 		}
 		s := w.suspects(e.Args[0])
@@ -319,6 +324,9 @@ func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr) []ir.Stmt {
 	if w.watch != nil && w.watchable(o) {
 		to = append(to, w.watch.begun(s, addr)...)
 	}
+	if addr != nil {
+		to = append(to, w.leaks.begun(o, addr)...)
+	}
 	return to
 }
 
@@ -335,5 +343,5 @@ func (w *owners) atEntry() []ir.Stmt {
 	if w.watch != nil {
 		to = append(to, w.watch.atEntry()...)
 	}
-	return to
+	return append(to, w.leaks.atEntry()...)
 }

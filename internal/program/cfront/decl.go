@@ -116,7 +116,7 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		f.r.fail(v.pos, "", "%s has an incomplete type", v.name)
 		return
 	}
-	if f.r.lifetimes() != "" && f.r.placeOf(f, v).addr != nil {
+	if p := f.r.placeOf(f, v); f.r.lifetimes() != "" && (p.addr != nil || v.cleanup == nil && len(f.pointers(v)) > 0) {
 		defer func() { f.ends(v) }()
 	} else if v.cleanup != nil {
 		defer func() { f.cleanups = append(f.cleanups, v) }()
@@ -241,6 +241,7 @@ func (f *fn) receive() {
 	for i, v := range f.f.params {
 		switch {
 		case v.made && v.place.addr == nil || v.t.blurred() && !v.memory:
+			f.ends(v)
 		case v.t.isAgg() && !f.r.types.splittable(v.t):
 			from := f.r.handover(argRole(i), v.t)
 			f.begin(v, false)

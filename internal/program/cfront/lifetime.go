@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -36,11 +37,29 @@ func (f *fn) free(p *ir.Expr, pos ir.Pos) {
 
 // ends has the life of v, which begins here, end with its scope.
 func (f *fn) ends(v *variable) {
-	if f.r.lifetimes() == "" || f.static || v.place.addr == nil || slices.Contains(f.cleanups, v) {
+	if f.r.lifetimes() == "" || f.static || v.place.addr == nil && len(f.pointers(v)) == 0 || slices.Contains(f.cleanups, v) {
 		return
 	}
 	v.block = f.block()
 	f.cleanups = append(f.cleanups, v)
+}
+
+// pointers are, for valid-memtrack, the pointers that v consists of if it is not in memory: when its
+// scope is left, they lead nowhere any more.
+func (f *fn) pointers(v *variable) (vs []*ir.Var) {
+	if f.r.props["valid-memtrack"] == "" {
+		return nil
+	}
+	all := []*ir.Var{v.place.v}
+	for _, bit := range slices.Sorted(maps.Keys(v.place.cells)) {
+		all = append(all, v.place.cells[bit])
+	}
+	for _, x := range all {
+		if x != nil && x.Type.Kind == ir.Pointer {
+			vs = append(vs, x)
+		}
+	}
+	return vs
 }
 
 // literalEnds has the life of the compound literal at p end with its block.
@@ -64,8 +83,14 @@ func (f *fn) block() int {
 
 // over ends the life of v, whose scope is left.
 func (f *fn) over(v *variable, pos ir.Pos) {
-	if f.r.lifetimes() != "" && v.place.addr != nil {
+	switch {
+	case f.r.lifetimes() == "":
+	case v.place.addr != nil:
 		f.emit(&ir.Free{Addr: v.place.addr}, pos)
+	default:
+		for _, x := range f.pointers(v) {
+			f.emit(&ir.Assign{Var: x, Expr: ir.ConstInt(x.Type, 0)}, pos).pos = ir.Pos{} // which the program does not say
+		}
 	}
 }
 

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"cmp"
+	"slices"
 
 	"modernc.org/cc/v4"
 
@@ -344,7 +345,7 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 		}
 		t := f.temp(v.e.Type, pos)
 		f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
-		if len(f.cleanups) > 0 {
+		if slices.ContainsFunc(f.cleanups, func(v *variable) bool { return v.cleanup != nil || v.place.addr != nil }) {
 			f.unsound(pos, "a computed goto in the scope of a variable with attribute cleanup, or whose life ends there, is not supported")
 		}
 		f.computed = append(f.computed, f.cur)

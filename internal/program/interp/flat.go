@@ -217,15 +217,17 @@ func (m *machine) tracked(frames bool) bool {
 		scan(&m.flat.statics[i])
 	}
 	for fr := m.frame; frames && fr != nil; fr = fr.outer {
-		for _, v := range fr.vals {
-			if v.set {
-				lead(v.v)
+		fr.fn.AllVars(func(v *ir.Var) {
+			if x := fr.vals[m.slot[v.ID]]; x.set && v.CName != "" {
+				lead(x.v)
 			}
-		}
+		})
 	}
 	if frames {
 		for i := range m.flat.stack {
-			scan(&m.flat.stack[i])
+			if s := &m.flat.stack[i]; !s.dead {
+				scan(s)
+			}
 		}
 	}
 	for len(work) > 0 {
