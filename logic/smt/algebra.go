@@ -19,9 +19,13 @@ const (
 	maxAlgebra     = 200
 )
 
+// algebraFinals is how many final checks a search that multiplies out may take before bits are tried. It begins
+// where a short one without has not ended, so that the cores of easy questions stay those of easy lemmas.
+const algebraFinals = 150
+
 // multiplyOut adds lemmas about products, if that is news. They come to an end by themselves.
 func (e *Native) multiplyOut() bool {
-	if e.rec != nil || len(e.live[products]) == 0 {
+	if !e.fresh || len(e.live[products]) == 0 {
 		return false
 	}
 	c := &candidate{e: e, eps: e.epsilon()}
@@ -36,7 +40,7 @@ func (e *Native) multiplyOut() bool {
 // algebra asks for products multiplied out, or finds tighter bounds. It reports whether that is news.
 func (c *candidate) algebra() bool {
 	ps := c.sorted(products)
-	if c.e.rec != nil || len(ps) > maxAlgebra {
+	if !c.e.fresh || len(ps) > maxAlgebra {
 		return false
 	}
 	for _, n := range ps {

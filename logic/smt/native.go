@@ -298,6 +298,12 @@ func (e *Native) solve(base int) Answer {
 		status = e.sat.Solve(e.lits, e.briefly())
 		if status == sat.Unknown && !e.stopped() {
 			e.atMost = 0
+			if len(e.live[products]) > 0 {
+				if ans := e.afresh(base, algebraFinals); ans.Status != Unknown {
+					e.lits = e.lits[:n]
+					return ans
+				}
+			}
 			if ans := e.byBits(base, bitConflicts); ans.Status != Unknown {
 				e.lits = e.lits[:n]
 				return ans
@@ -334,7 +340,7 @@ func (e *Native) solve(base int) Answer {
 		if ans := e.byBits(base, 0); ans.Status != Unknown {
 			return ans
 		}
-		return e.afresh(base)
+		return e.afresh(base, 0)
 	}
 	return Answer{Reason: e.why}
 }
@@ -345,10 +351,11 @@ var maxFinals = 150
 
 const tooLong = "incomplete: too many final checks"
 
-// afresh decides the stack with a new engine; the entries from base on are the assumptions.
-func (e *Native) afresh(base int) Answer {
+// afresh decides the stack with a new engine, which multiplies out, and which gives up after so many final
+// checks if these are not 0; the entries from base on are the assumptions.
+func (e *Native) afresh(base, atMost int) Answer {
 	f := newNative(e.st, nil)
-	f.fresh = true
+	f.fresh, f.atMost = true, atMost
 	for _, x := range e.stack[:base] {
 		f.Assert(x.f)
 	}

@@ -100,7 +100,7 @@ func (t *theory) FinalCheck() (sat.Verdict, []sat.Lit) {
 	case e.rec != nil && (e.finals > maxProofFinals || e.atMost != 0 && e.finals > e.atMost):
 		e.why = "incomplete: too many final checks for a proof"
 		return sat.GiveUp, nil
-	case e.rec == nil && !e.fresh && (e.finals > maxFinals || e.atMost != 0 && e.finals > e.atMost):
+	case e.rec == nil && (!e.fresh && e.finals > maxFinals || e.atMost != 0 && e.finals > e.atMost):
 		e.why = tooLong
 		return sat.GiveUp, nil
 	}
