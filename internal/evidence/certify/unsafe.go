@@ -33,7 +33,7 @@ func (n *NotReplayed) Error() string {
 // p: an input belongs to the same occurrence of the same Havoc; for a Havoc that the trace does not
 // have, Unsafe chooses values. If the execution reaches an error location, and no branch on the way depends on
 // a value that is only an approximation of what C says, Unsafe returns its trace in p; otherwise
-// a *NotReplayed. Of a long trace that is a long one again, unless the interpreter can follow it.
+// a *NotReplayed. The result is a long trace if the interpreter cannot follow the execution.
 //
 // Where checks of memory are about one object that the trace chooses (ir.FromGhost), the error is the
 // first one that the same execution comes to with any choice.
