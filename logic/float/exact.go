@@ -19,15 +19,6 @@ func (f Format) parts(x uint64) (neg bool, v num.Int, e int) {
 	return f.IsNegative(x), Bits(frac), exp - f.bias() - int(f.Sig) + 1
 }
 
-// signed is v·2^e with the sign in v.
-func (f Format) signed(x uint64) (v num.Int, e int) {
-	neg, v, e := f.parts(x)
-	if neg {
-		v = v.Neg()
-	}
-	return v, e
-}
-
 func (f Format) zero(neg bool) uint64 { return f.withSign(neg, 0) }
 func (f Format) inf(neg bool) uint64  { return f.withSign(neg, f.Inf()) }
 
