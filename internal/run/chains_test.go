@@ -13,6 +13,9 @@ import (
 // TestChainsToBlocks: valid-memtrack where chains of pointers lead to blocks, and where the program exits
 // while functions are active: their variables in scope count, others do not.
 func TestChainsToBlocks(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many verdicts")
+	}
 	for _, c := range []struct {
 		name, text string
 		lost       bool
