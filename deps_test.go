@@ -82,7 +82,7 @@ var deps = map[string][]string{
 	"internal/engine/dagger":         {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/congruence", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra"},
 	"internal/engine/dagger/modular": {"ENGINE", "internal/abstract/domain/polyhedra", "internal/engine/dagger"},
 	"internal/engine/lazy":           {"ENGINE"},
-	"internal/engine/elements":       {"ENGINE", "internal/program/cells", "internal/abstract/domain/polyhedra"},
+	"internal/engine/elements":       {"ENGINE", "internal/program/cells", "internal/program/interp", "internal/abstract/domain/polyhedra"},
 	"internal/engine/tracer":         {"ENGINE"},
 
 	// answering.

@@ -5,6 +5,8 @@
 //	paths.go       the paths from one loop head to the next, as formulas
 //	vocabulary.go  what the program compares elements with, and which indices it uses
 //	guess.go       facts made of these
+//	samples.go     executions, which refute most of them
+//	eval.go        terms in their states
 //	instances.go   facts about all elements, where some are spoken of
 //	filter.go      the facts that are inductive together [Flanagan, Leino: Houdini, FME 2001]
 //	proof.go       those of them that a proof needs
@@ -60,6 +62,8 @@ type search struct {
 	words *vocabulary
 	bound [2]term.Term // the variables that stand for all indices
 	facts map[ir.Loc][]*fact
+	// states are some in which executions come to heads.
+	states map[ir.Loc][]*sampled
 
 	queries, guesses, rounds int
 }
@@ -73,11 +77,7 @@ type fact struct {
 
 func run(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 	start := time.Now()
-	st := term.NewStore()
-	s := &search{
-		ctx: ctx, task: task, st: st, sem: sem.New(st, task.Program),
-		layouts: map[term.Term]*cells.Layout{}, into: map[ir.Loc][]*path{},
-	}
+	s := newSearch(ctx, task)
 	res := s.run()
 	if ctx.Err() != nil && res.Verdict == verdict.Unknown {
 		res.Reason, res.Detail = verdict.Timeout, "time was up"
@@ -90,18 +90,27 @@ func run(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 	return res, nil
 }
 
-func (s *search) run() *verdict.Result {
-	s.task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) })
-	for _, l := range cells.Layouts(s.task.Program) {
+func newSearch(ctx context.Context, task *engine.Task) *search {
+	st := term.NewStore()
+	s := &search{
+		ctx: ctx, task: task, st: st, sem: sem.New(st, task.Program),
+		layouts: map[term.Term]*cells.Layout{}, into: map[ir.Loc][]*path{},
+	}
+	task.Program.AllVars(func(v *ir.Var) { s.sem.Var(v) })
+	for _, l := range cells.Layouts(task.Program) {
 		if l != nil {
 			s.layouts[s.sem.Var(l.Region)] = l
 		}
 	}
+	for i, name := range [...]string{"$k", "$l"} {
+		s.bound[i] = st.Var(name, term.Int)
+	}
+	return s
+}
+
+func (s *search) run() *verdict.Result {
 	if !s.findPaths() {
 		return incomplete("too many paths lead from one loop to the next")
-	}
-	for i, name := range [...]string{"$k", "$l"} {
-		s.bound[i] = s.st.Var(name, term.Int)
 	}
 	if tr := s.straight(); tr != nil {
 		return &verdict.Result{Verdict: verdict.False, Trace: tr}

@@ -78,6 +78,7 @@ func (s *search) guess(at stage) {
 	}
 	if s.words == nil {
 		s.words = s.vocabulary()
+		s.sample()
 	}
 	v := s.words
 	say := s.sayings(v, n)
@@ -97,18 +98,20 @@ func (s *search) guess(at stage) {
 			continue
 		}
 		list = s.possible(h, list)
-		if len(list) > mostGuesses/len(said) {
-			list = list[:mostGuesses/len(said)]
-		}
 		seen := map[term.Term]bool{}
 		for _, f := range s.facts[h] {
 			f.dead = false
 			seen[f.f] = true
 		}
+		seenIn, guessed := s.table(h, n), 0
 		for _, not := range list { // what has the simplest premise comes first
 			for _, f := range said {
+				if guessed >= mostGuesses || seenIn.refutes(not, f) {
+					continue
+				}
 				if c := s.st.Or(not, f); !c.IsTrue() && !seen[c] {
 					seen[c] = true
+					guessed++
 					s.guessed(h, &fact{f: c, bound: n})
 				}
 			}

@@ -1,0 +1,23 @@
+// verdict: TRUE
+extern void reach_error(void);
+extern int input(void);
+
+#define N 1000
+int a[N];
+
+int main(void) {
+	int n = input();
+	if (n < 0 || n > N) return 0;
+	for (int i = 0; i < n; i++) a[i] = input();
+	for (int i = 1; i < n; i++) {
+		int x = a[i], j = i - 1;
+		while (j >= 0 && a[j] > x) {
+			a[j + 1] = a[j];
+			j--;
+		}
+		a[j + 1] = x;
+	}
+	for (int i = 0; i + 1 < n; i++)
+		if (a[i] > a[i + 1]) reach_error();
+	return 0;
+}
