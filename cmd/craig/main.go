@@ -7,7 +7,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"regexp"
 	"runtime/debug"
 	"strings"
 	"syscall"
@@ -16,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/pattern"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 )
@@ -40,6 +40,7 @@ type app struct {
 }
 
 func main() {
+	delayCollector()
 	os.Exit(executeSince(processStart, os.Args[1:], os.Stdout, os.Stderr))
 }
 
@@ -226,7 +227,7 @@ func (a *app) bug(what any, stack []byte) {
 
 // meansNothing matches options of gcc that do not change what a program means: how it is optimised, what is warned
 // of, and editions of C that craig reads as C11.
-var meansNothing = regexp.MustCompile(`^-(O([0-3sgz]|fast)?|g([0-3]|gdb[0-3]?|dwarf-[2-5])?|W[a-z][a-z0-9+=-]*|pedantic(-errors)?|pipe|c|std=(c|gnu)(99|9x|11|1x|17|18)|` +
+var meansNothing = pattern.New(`^-(O([0-3sgz]|fast)?|g([0-3]|gdb[0-3]?|dwarf-[2-5])?|W[a-z][a-z0-9+=-]*|pedantic(-errors)?|pipe|c|std=(c|gnu)(99|9x|11|1x|17|18)|` +
 	`f(PIC|pic|PIE|pie|no-common|(no-)?strict-aliasing|(no-)?omit-frame-pointer|(no-)?stack-protector(-strong|-all)?|visibility=[a-z]+|(function|data)-sections|diagnostics-[a-z=-]+))$`)
 
 // gccStyle rewrites the options that C compilers write with one dash.

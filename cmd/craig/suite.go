@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"craig/internal/cover"
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 	"craig/internal/report"
 )
@@ -40,9 +40,9 @@ func prepareFolders(o *testOptions) error {
 }
 
 var (
-	producerField = regexp.MustCompile(`<producer>\s*([^<]*?)\s*</producer>`)
-	testCase      = regexp.MustCompile(`^test-[1-9][0-9]*\.xml$`)
-	testHarness   = regexp.MustCompile(`^test-[1-9][0-9]*\.c$`)
+	producerField = pattern.New(`<producer>\s*([^<]*?)\s*</producer>`)
+	testCase      = pattern.New(`^test-[1-9][0-9]*\.xml$`)
+	testHarness   = pattern.New(`^test-[1-9][0-9]*\.c$`)
 )
 
 // suiteProducer is the tool that made the suite in a folder, by its metadata; "" if there is none.
@@ -63,7 +63,7 @@ func suiteProducer(dir string) (string, error) {
 func isCraig(producer string) bool { return strings.HasPrefix(producer, "craig ") }
 
 // removeOwn removes the files of dir that have such a name and are ours.
-func removeOwn(dir string, name *regexp.Regexp, ours func(file string) bool) error {
+func removeOwn(dir string, name *pattern.Pattern, ours func(file string) bool) error {
 	files, err := os.ReadDir(dir)
 	if err != nil {
 		return err

@@ -5,11 +5,11 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 
 	"craig/internal/cover"
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
@@ -116,7 +116,7 @@ func WriteHarness(w io.Writer, s *cover.Suite, t cover.Test) error {
 	return b.Flush()
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
+var identifier = pattern.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // cType is a type of C that holds the values of a type.
 func cType(t ir.Type) string {

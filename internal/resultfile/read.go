@@ -2,9 +2,9 @@ package resultfile
 
 import (
 	"fmt"
-	"regexp"
 
 	"craig/internal/evidence/verdict"
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -87,7 +87,7 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 }
 
 // boundName is how variables are called that stand for all integers: as none of a program.
-var boundName = regexp.MustCompile(`^\$[a-z0-9]+$`)
+var boundName = pattern.New(`^\$[a-z0-9]+$`)
 
 // readInvariants reads the invariants for p.
 func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {

@@ -3,10 +3,10 @@ package svcomp
 import (
 	"fmt"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/spell"
 )
 
@@ -65,10 +65,10 @@ func (p *Properties) add(name string) {
 }
 
 var (
-	checkLine = regexp.MustCompile(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
-	callLTL   = regexp.MustCompile(`^G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)$`)
-	labelLTL  = regexp.MustCompile(`^G\s*!\s*label\s*\(\s*(\w+)\s*\)$`)
-	nameLTL   = regexp.MustCompile(`^G\s*!?\s*([\w-]+)$`)
+	checkLine = pattern.New(`^CHECK\s*\(\s*init\s*\(\s*(\w+)\s*\(\s*\)\s*\)\s*,\s*LTL\s*\(\s*(.*?)\s*\)\s*\)$`)
+	callLTL   = pattern.New(`^G\s*!\s*call\s*\(\s*(\w+)\s*\(\s*\)\s*\)$`)
+	labelLTL  = pattern.New(`^G\s*!\s*label\s*\(\s*(\w+)\s*\)$`)
+	nameLTL   = pattern.New(`^G\s*!?\s*([\w-]+)$`)
 )
 
 // readFile reads an SV-COMP property file: lines CHECK( init(main()), LTL(G ! call(f())) ).

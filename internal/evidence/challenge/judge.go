@@ -3,12 +3,12 @@ package challenge
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
 
 	"craig/internal/evidence/compiler"
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
@@ -181,7 +181,7 @@ func (c *challenge) reached(list []found) (done bool, err error) {
 	return false, nil
 }
 
-var allocation = regexp.MustCompile(`WARNING: AddressSanitizer failed to allocate 0x([0-9a-f]+) bytes`)
+var allocation = pattern.New(`WARNING: AddressSanitizer failed to allocate 0x([0-9a-f]+) bytes`)
 
 // failedAllocation tells whether a run has had an allocation fail that might have succeeded: the verdict
 // speaks of runs in which none does. No machine can give more than half of the address space.
@@ -228,13 +228,13 @@ func (c *challenge) refute(f found, lines []ir.Pos, r reading) {
 
 // tellTale are the words of a sanitizer's report that violate a property. A report that may be about
 // something else does not count.
-var tellTale = map[string]*regexp.Regexp{
-	"no-overflow":       regexp.MustCompile(`^(signed integer overflow|negation of|division of .* cannot be represented|left shift of|shift exponent)`),
-	"div-by-zero":       regexp.MustCompile(`^division by zero`),
-	"float-div-by-zero": regexp.MustCompile(`^division by zero`),
-	"float-cast":        regexp.MustCompile(`outside the range of representable values`),
-	"bounds":            regexp.MustCompile(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
-	"null":              regexp.MustCompile(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
+var tellTale = map[string]*pattern.Pattern{
+	"no-overflow":       pattern.New(`^(signed integer overflow|negation of|division of .* cannot be represented|left shift of|shift exponent)`),
+	"div-by-zero":       pattern.New(`^division by zero`),
+	"float-div-by-zero": pattern.New(`^division by zero`),
+	"float-cast":        pattern.New(`outside the range of representable values`),
+	"bounds":            pattern.New(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
+	"null":              pattern.New(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
 }
 
 // violates is the report that violates the property; "" if the run has none.

@@ -2,12 +2,12 @@ package challenge
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/ctext"
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -72,8 +72,8 @@ func sitesOf(p *ir.Program) []*site {
 }
 
 var (
-	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
-	designator = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
+	identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
+	designator = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
 )
 
 // call is the C expression that gives the value of site number n.

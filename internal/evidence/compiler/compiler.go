@@ -11,9 +11,9 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 )
 
@@ -75,7 +75,7 @@ func Absolute(name string) string {
 	return name
 }
 
-var undefinedName = regexp.MustCompile("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'|undefined symbol: ([A-Za-z_][A-Za-z_0-9]*)")
+var undefinedName = pattern.New("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'|undefined symbol: ([A-Za-z_][A-Za-z_0-9]*)")
 
 // Missing lists the names that a linker's messages say are defined nowhere, each once. Those of
 // the sanitizers' libraries are left out: a definition would not help.

@@ -1,9 +1,10 @@
 package compiler
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 // Report is what a sanitizer has seen.
@@ -14,14 +15,14 @@ type Report struct {
 }
 
 var (
-	undefinedReport = regexp.MustCompile(`(?m)^(.*?):(\d+):\d+: runtime error: (.*)$`)
-	addressReport   = regexp.MustCompile(`(?m)^==\d+==\s*ERROR: AddressSanitizer:? (.*?)(?: on| at|$)`)
-	leakReport      = regexp.MustCompile(`(?m)^((?:Direct|Indirect) leak of .*?) (?:in \d+ object|allocated)`)
-	frame           = regexp.MustCompile(`(?m)^\s+#\d+ .*?([^ ():]+):(\d+)(?::\d+)?$`)
+	undefinedReport = pattern.New(`(?m)^(.*?):(\d+):\d+: runtime error: (.*)$`)
+	addressReport   = pattern.New(`(?m)^==\d+==\s*ERROR: AddressSanitizer:? (.*?)(?: on| at|$)`)
+	leakReport      = pattern.New(`(?m)^((?:Direct|Indirect) leak of .*?) (?:in \d+ object|allocated)`)
+	frame           = pattern.New(`(?m)^\s+#\d+ .*?([^ ():]+):(\d+)(?::\d+)?$`)
 )
 
 // runtime matches the files of the sanitizers themselves, of the C library, and what craig links.
-var runtime = regexp.MustCompile(`/(libsanitizer|compiler-rt|sysdeps|csu)/|^<craig>/`)
+var runtime = pattern.New(`/(libsanitizer|compiler-rt|sysdeps|csu)/|^<craig>/`)
 
 // Reports are what the sanitizers say on standard error: first those about undefined behaviour, then
 // those about addresses, then those about leaks. The line is the innermost in the program: of an access that
@@ -32,7 +33,7 @@ func Reports(text string) []Report {
 		line, _ := strconv.Atoi(m[2])
 		list = append(list, Report{m[1], line, m[3]})
 	}
-	for _, kind := range [...]*regexp.Regexp{addressReport, leakReport} {
+	for _, kind := range [...]*pattern.Pattern{addressReport, leakReport} {
 		for _, at := range kind.FindAllStringSubmatchIndex(text, -1) {
 			r := Report{Text: text[at[2]:at[3]]}
 			stack, _, _ := strings.Cut(text[at[1]:], "\n\n")

@@ -5,10 +5,10 @@ package ctext
 import (
 	"bytes"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -35,7 +35,7 @@ type edit struct {
 	text       string
 }
 
-var lineMarker = regexp.MustCompile(`^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)"|[ \t]*\r?$)`)
+var lineMarker = pattern.New(`^[ \t]*#[ \t]*(?:line[ \t]+)?([0-9]+)(?:[ \t]+"([^"\n]*)"|[ \t]*\r?$)`)
 
 // New finds the lines of a file, by what its line markers call them.
 func New(name string, text []byte) *Source {

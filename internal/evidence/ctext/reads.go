@@ -3,6 +3,8 @@ package ctext
 import (
 	"regexp"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 // Read is the length of the expression at an offset that reads a volatile object, if it can be told
@@ -90,7 +92,7 @@ func (s *Source) Replace(at, length int, name, value string) {
 }
 
 // changing begins what changes the operand in front of it.
-var changing = regexp.MustCompile(`^(=[^=]|\+\+|--|([-+*/%&|^]|<<|>>)=)`)
+var changing = pattern.New(`^(=[^=]|\+\+|--|([-+*/%&|^]|<<|>>)=)`)
 
 // cutDesignator cuts a designator into the variable and the first characters of what follows, "." or
 // "[" each; root is "" if it is none.
@@ -107,7 +109,7 @@ func cutDesignator(name string) (root, path string) {
 	return m[1], path
 }
 
-var designator = regexp.MustCompile(`^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\])*)$`)
+var designator = pattern.New(`^([A-Za-z_]\w*)((?:\.[A-Za-z_]\w*|\[\])*)$`)
 
 // postfix is the end of ".m", "->m" or "[i]" after an offset; -1 if there is none.
 func (s *Source) postfix(at int) int {
@@ -135,4 +137,4 @@ func (s *Source) stands(word string) bool {
 	return m != nil && dereference.MatchString(strings.TrimSpace(string(m[1])))
 }
 
-var dereference = regexp.MustCompile(`^\(?\*[ \t]*\([^()*]*\*[^()*]*\)[ \t]*\(?\w+\)?\)?$`)
+var dereference = pattern.New(`^\(?\*[ \t]*\([^()*]*\*[^()*]*\)[ \t]*\(?\w+\)?\)?$`)

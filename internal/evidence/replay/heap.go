@@ -5,12 +5,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 
 	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
+	"craig/internal/pattern"
 )
 
 // Of a violation of memory safety, the compiled program has to say the same line and the same kind as the
@@ -18,22 +18,22 @@ import (
 // are left at the end are counted.
 
 // kindWords are the words of sanitizers for the kinds of violations.
-var kindWords = map[string]*regexp.Regexp{
-	csource.NullPointer:    regexp.MustCompile(`null pointer|^SEGV`),
-	csource.WildPointer:    regexp.MustCompile(`null pointer|^SEGV|wild|unknown-crash`),
-	csource.UseAfterFree:   regexp.MustCompile(`^heap-use-after-free`),
-	csource.UseAfterScope:  regexp.MustCompile(`^stack-use-after-(scope|return)|^dynamic-stack-buffer-overflow`),
+var kindWords = map[string]*pattern.Pattern{
+	csource.NullPointer:    pattern.New(`null pointer|^SEGV`),
+	csource.WildPointer:    pattern.New(`null pointer|^SEGV|wild|unknown-crash`),
+	csource.UseAfterFree:   pattern.New(`^heap-use-after-free`),
+	csource.UseAfterScope:  pattern.New(`^stack-use-after-(scope|return)|^dynamic-stack-buffer-overflow`),
 	csource.HeapOverflow:   outside,
 	csource.StackOverflow:  outside,
 	csource.GlobalOverflow: outside,
-	csource.DoubleFree:     regexp.MustCompile(`^attempting double-free|^heap-use-after-free`),
-	csource.BadFree:        regexp.MustCompile(`^attempting (free|to call malloc_usable_size)|^bad-malloc_usable_size|^SEGV`),
-	csource.Leak:           regexp.MustCompile(`leak of|is left`),
+	csource.DoubleFree:     pattern.New(`^attempting double-free|^heap-use-after-free`),
+	csource.BadFree:        pattern.New(`^attempting (free|to call malloc_usable_size)|^bad-malloc_usable_size|^SEGV`),
+	csource.Leak:           pattern.New(`leak of|is left`),
 }
 
 // outside matches reports of accesses outside of an object; where they are far from it they are called
 // by what is there.
-var outside = regexp.MustCompile(`out of bounds|buffer-(overflow|underflow)|insufficient space|unknown-crash|negative-size-param|^SEGV`)
+var outside = pattern.New(`out of bounds|buffer-(overflow|underflow)|insufficient space|unknown-crash|negative-size-param|^SEGV`)
 
 // blocksText is C that is linked with the program, and looks at the heap when that ends.
 //
@@ -59,7 +59,7 @@ func (p *plan) blocks(dir string) (args []string, err error) {
 	return append(args, name), os.WriteFile(filepath.Join(dir, name), blocksText, 0o600)
 }
 
-var leftBlock = regexp.MustCompile(`(?m)^a block is left that was allocated at (.*):(\d+)$`)
+var leftBlock = pattern.New(`(?m)^a block is left that was allocated at (.*):(\d+)$`)
 
 // judgeMemory is judge for memory safety; false if the reports do not say what the trace says.
 func (p *plan) judgeMemory(out *Outcome, m *csource.Memory, seen []compiler.Report, stderr string) bool {

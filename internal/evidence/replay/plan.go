@@ -13,7 +13,6 @@ package replay
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -21,6 +20,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -83,8 +83,8 @@ type plan struct {
 }
 
 var (
-	identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
-	designator = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
+	identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
+	designator = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
 )
 
 func newPlan(prog Program, t *verdict.Trace) *plan {

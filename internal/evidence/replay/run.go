@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,6 +18,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
@@ -283,14 +283,14 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 }
 
 // tellTale are the words of a sanitizer's report about a property.
-var tellTale = map[string]*regexp.Regexp{
-	"no-overflow":       regexp.MustCompile(`signed integer overflow|negation of|division of|left shift|shift exponent`),
-	"div-by-zero":       regexp.MustCompile(`division by zero`),
-	"float-div-by-zero": regexp.MustCompile(`division by zero`),
-	"float-cast":        regexp.MustCompile(`outside the range of representable values`),
-	"bounds":            regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
-	"null":              regexp.MustCompile(`null pointer|SEGV`),
-	"valid-deref":       regexp.MustCompile(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
+var tellTale = map[string]*pattern.Pattern{
+	"no-overflow":       pattern.New(`signed integer overflow|negation of|division of|left shift|shift exponent`),
+	"div-by-zero":       pattern.New(`division by zero`),
+	"float-div-by-zero": pattern.New(`division by zero`),
+	"float-cast":        pattern.New(`outside the range of representable values`),
+	"bounds":            pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
+	"null":              pattern.New(`null pointer|SEGV`),
+	"valid-deref":       pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
 
 	"valid-free":       kindWords[csource.BadFree],
 	"valid-memtrack":   kindWords[csource.Leak],

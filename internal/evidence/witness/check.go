@@ -7,11 +7,11 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 
 	"craig/internal/evidence/ctext"
+	"craig/internal/pattern"
 )
 
 // Names in the instrumented copy.
@@ -137,10 +137,10 @@ type claim struct {
 }
 
 // otherProperty is what the specifications of properties say that craig does not decide.
-var otherProperty = regexp.MustCompile(`(?i)terminat|data-race|valid-free|valid-mem|\bF\s*end`)
+var otherProperty = pattern.New(`(?i)terminat|data-race|valid-free|valid-mem|\bF\s*end`)
 
 // reachSpec is the specification of a property about calls or labels.
-var reachSpec = regexp.MustCompile(`\b(?:call|label)\b`)
+var reachSpec = pattern.New(`\b(?:call|label)\b`)
 
 // decided says whether an entry is of a kind that can be checked.
 func (e Entry) decided() error {
@@ -155,7 +155,7 @@ func (e Entry) decided() error {
 	return nil
 }
 
-var sha256Text = regexp.MustCompile(`^[0-9A-Fa-f]{64}$`)
+var sha256Text = pattern.New(`^[0-9A-Fa-f]{64}$`)
 
 // sameFiles compares the hashes that an entry has with those of the files. A hash that is missing,
 // empty or unused says nothing.
@@ -202,7 +202,7 @@ func (c *claim) errorf(l Location, format string, args ...any) error {
 
 // at is the offset of a location in its file, which becomes c.src; without a column that of the
 // first word of wanted on its line, or of its first character.
-func (c *claim) at(l Location, wanted *regexp.Regexp) (int, error) {
+func (c *claim) at(l Location, wanted *pattern.Pattern) (int, error) {
 	c.src = nil
 	for _, f := range c.files {
 		if len(c.files) == 1 || f.Name() == l.File || c.src == nil && filepath.Base(f.Name()) == filepath.Base(l.File) {
@@ -231,8 +231,8 @@ func (c *claim) at(l Location, wanted *regexp.Regexp) (int, error) {
 }
 
 var (
-	loopWord   = regexp.MustCompile(`\b(?:for|while|do)\b`)
-	branchWord = regexp.MustCompile(`\b(?:if|for|while|do|switch)\b`)
+	loopWord   = pattern.New(`\b(?:for|while|do)\b`)
+	branchWord = pattern.New(`\b(?:if|for|while|do|switch)\b`)
 )
 
 func (c *claim) invariants(items []Item) error {
@@ -285,7 +285,7 @@ func (c *claim) invariants(items []Item) error {
 // maxTokens is what the front end reads as one expression, and some room for what is around it.
 const maxTokens = 19000
 
-var anyToken = regexp.MustCompile(`[A-Za-z_0-9]+|[^\sA-Za-z_0-9]`)
+var anyToken = pattern.New(`[A-Za-z_0-9]+|[^\sA-Za-z_0-9]`)
 
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 
@@ -384,7 +384,7 @@ func (c *claim) only(at, end int) bool {
 }
 
 // keyword begins a statement that a semicolon need not end.
-var keyword = regexp.MustCompile(`^(?:if|for|while|do|switch|case|default)$`)
+var keyword = pattern.New(`^(?:if|for|while|do|switch|case|default)$`)
 
 // controlled tells whether what begins at an offset is what a branch or a loop controls.
 func (c *claim) controlled(at int) bool {

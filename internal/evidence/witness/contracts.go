@@ -2,9 +2,10 @@ package witness
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 // contract has a function checked at every call and return: its definition gets another name, and
@@ -74,8 +75,8 @@ type function struct {
 }
 
 var (
-	lastName = regexp.MustCompile(`([A-Za-z_][A-Za-z_0-9]*)[ \t\r\n]*(?:\[[^\]]*\][ \t\r\n]*)*$`)
-	voidOnly = regexp.MustCompile(`^(?:(?:static|extern|inline|__inline|__inline__)\s+)*void\s*$`)
+	lastName = pattern.New(`([A-Za-z_][A-Za-z_0-9]*)[ \t\r\n]*(?:\[[^\]]*\][ \t\r\n]*)*$`)
+	voidOnly = pattern.New(`^(?:(?:static|extern|inline|__inline|__inline__)\s+)*void\s*$`)
 )
 
 // definition reads the function definition that begins at an offset.

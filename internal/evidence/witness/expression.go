@@ -2,14 +2,15 @@ package witness
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 var (
-	token    = regexp.MustCompile(`^(?:[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z.]*|'(?:[^'\\]|\\.)'|<<|>>|<=|>=|==|!=|&&|\|\||->|[-+*/%&|^~!<>?:.,()\[\]])`)
-	typeWord = regexp.MustCompile(`^(?:int|long|short|char|signed|unsigned|_Bool|void|struct|union|enum|const|float|double|__int128|[A-Za-z_0-9]+_t)$`)
+	token    = pattern.New(`^(?:[A-Za-z_][A-Za-z_0-9]*|[0-9][0-9A-Za-z.]*|'(?:[^'\\]|\\.)'|<<|>>|<=|>=|==|!=|&&|\|\||->|[-+*/%&|^~!<>?:.,()\[\]])`)
+	typeWord = pattern.New(`^(?:int|long|short|char|signed|unsigned|_Bool|void|struct|union|enum|const|float|double|__int128|[A-Za-z_0-9]+_t)$`)
 )
 
 // expression checks that text is one C expression without side effects, which can be put into a
@@ -67,10 +68,10 @@ func expression(text string) error {
 	return nil
 }
 
-var negativeConstant = regexp.MustCompile(`(^|[(=<>!&|,?:])\s*-\s*[0-9]+[uUlL]*`)
+var negativeConstant = pattern.New(`(^|[(=<>!&|,?:])\s*-\s*[0-9]+[uUlL]*`)
 
 // dereference is a * that need not be a product.
-var dereference = regexp.MustCompile(`(?:^|[^A-Za-z_0-9\s\]])\s*\*`)
+var dereference = pattern.New(`(?:^|[^A-Za-z_0-9\s\]])\s*\*`)
 
 // partial notes what has to be shown so that an expression has a value.
 func (c *claim) partial(text string) {

@@ -2,7 +2,8 @@ package witness
 
 import (
 	"fmt"
-	"regexp"
+
+	"craig/internal/pattern"
 )
 
 // Instrumentation is the content of an entry of type Ghosts: variables that a witness adds to the
@@ -34,8 +35,8 @@ type GhostChange struct {
 }
 
 var (
-	ghostName = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
-	ghostType = regexp.MustCompile(`^(?:(?:unsigned|signed|long|short|int|char|_Bool|__int128)\s*)+$`)
+	ghostName = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
+	ghostType = pattern.New(`^(?:(?:unsigned|signed|long|short|int|char|_Bool|__int128)\s*)+$`)
 )
 
 // ghosts declares the ghost variables in front of the program and assigns to them where they change.

@@ -1,13 +1,13 @@
 package witness
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
@@ -136,7 +136,7 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 	return inv
 }
 
-var identifier = regexp.MustCompile(`^[A-Za-z_][A-Za-z_0-9]*$`)
+var identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
 
 // definitionStart is where the definition of a function begins whose name is at an offset.
 func definitionStart(f *ctext.Source, name int) (int, bool) {

@@ -3,8 +3,9 @@ package witness
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 // violation follows the waypoints with a counter: it is k while segment k is looked for. Only the
@@ -108,9 +109,9 @@ func (c *claim) violation(items []Item) error {
 	return nil
 }
 
-var branchNumber = regexp.MustCompile(`^-?[0-9]+$`)
+var branchNumber = pattern.New(`^-?[0-9]+$`)
 
-var errorCall = regexp.MustCompile(`\b(?:reach_error|__VERIFIER_error|__assert_fail|assert)\s*\(`)
+var errorCall = pattern.New(`\b(?:reach_error|__VERIFIER_error|__assert_fail|assert)\s*\(`)
 
 // target makes the label at l, or the call of reach_error or assert in the expression statement
 // there, the error.
@@ -294,6 +295,6 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 }
 
 var (
-	callEnd   = regexp.MustCompile(`[A-Za-z_][A-Za-z_0-9]*[ \t]*\(`)
-	notCalled = regexp.MustCompile(`^(?:if|for|while|switch|return|sizeof)$`)
+	callEnd   = pattern.New(`[A-Za-z_][A-Za-z_0-9]*[ \t]*\(`)
+	notCalled = pattern.New(`^(?:if|for|while|switch|return|sizeof)$`)
 )

@@ -2,12 +2,12 @@ package cfront
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -144,7 +144,7 @@ func (g *environment) name(designator, suffix string) string {
 	return name
 }
 
-var nonWord = regexp.MustCompile(`[^A-Za-z_0-9]+`)
+var nonWord = pattern.New(`[^A-Za-z_0-9]+`)
 
 // unknown is an expression with any value of an arithmetic type.
 func (g *environment) unknown(t *ctype) string {

@@ -2,9 +2,9 @@ package cfront
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -546,10 +546,10 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 }
 
 var (
-	lengthName = regexp.MustCompile(`(?i)^(n|m|cb|argc|n?_?(bytes|octets|elements|elem|elems|items|chars|words|entries|values|samples|points)(_?(len|n|num|count))?|no_of_.*|num_?.*|n_.*)$|(len|length|size|sz|count|cnt|nbytes|nelem|nmemb|num|capacity|_n|siz|avail|remaining|max)$|^(len|length|size|count)`)
-	countName  = regexp.MustCompile(`(?i)^(n|m|num.*|n_.*|no_of_.*)$|(count|cnt|nelem|nmemb|num|_n|len|length|elements|elems|items|entries)$`)
-	endName    = regexp.MustCompile(`(?i)(end|limit|lim|last|stop|eof|eob|tail)$|^(end|lim|limit)`)
-	notLength  = regexp.MustCompile(`(?i)^(i|j|k|x|y|c|ch|val|value|v|seed|hash|h|key|id|pos|off|offset|index|idx|at|flags?|mask|mode|type)$|(off|offset|pos|index|idx|flags|hash|seed)$`)
+	lengthName = pattern.New(`(?i)^(n|m|cb|argc|n?_?(bytes|octets|elements|elem|elems|items|chars|words|entries|values|samples|points)(_?(len|n|num|count))?|no_of_.*|num_?.*|n_.*)$|(len|length|size|sz|count|cnt|nbytes|nelem|nmemb|num|capacity|_n|siz|avail|remaining|max)$|^(len|length|size|count)`)
+	countName  = pattern.New(`(?i)^(n|m|num.*|n_.*|no_of_.*)$|(count|cnt|nelem|nmemb|num|_n|len|length|elements|elems|items|entries)$`)
+	endName    = pattern.New(`(?i)(end|limit|lim|last|stop|eof|eob|tail)$|^(end|lim|limit)`)
+	notLength  = pattern.New(`(?i)^(i|j|k|x|y|c|ch|val|value|v|seed|hash|h|key|id|pos|off|offset|index|idx|at|flags?|mask|mode|type)$|(off|offset|pos|index|idx|flags|hash|seed)$`)
 )
 
 // isLengthName tells whether a parameter of that name says how many elements of type e there are.

@@ -1,11 +1,11 @@
 package cfront
 
 import (
-	"regexp"
 	"strings"
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -384,7 +384,7 @@ func (u *volatileUse) resolve() {
 }
 
 // anyIndex is an index in a designator.
-var anyIndex = regexp.MustCompile(`\[[0-9]+\]`)
+var anyIndex = pattern.New(`\[[0-9]+\]`)
 
 // overlaps tells whether one of two paths is a part of the other.
 func overlaps(a, b string) bool {

@@ -38,10 +38,11 @@ import (
 	"embed"
 	"fmt"
 	"path"
-	"regexp"
 	"sort"
 	"strings"
 	"sync"
+
+	"craig/internal/pattern"
 )
 
 // Kind says how what craig computes for a call relates to what the C library does.
@@ -151,14 +152,22 @@ func Lookup(name string) *Function {
 // types, as strerror_r.
 func Rows(name string) []*Function {
 	t := load()
-	if rows := t.byName[name]; rows != nil {
-		return rows
+	rows := t.byName[name]
+	if rows == nil {
+		rows = t.byName[Plain(name)]
 	}
-	return t.byName[Plain(name)]
+	if rows == nil {
+		return nil
+	}
+	list := make([]*Function, len(rows))
+	for i, r := range rows {
+		list[i] = r.function()
+	}
+	return list
 }
 
 // Functions returns the rows, by header and name. They must not be changed.
-func Functions() []*Function { return load().rows }
+func Functions() []*Function { return functions() }
 
 // Plain is the name without what compilers and headers add to it.
 func Plain(name string) string {
@@ -255,13 +264,13 @@ type Source struct {
 // ModelSource is the file that has the model of the function with this (plain) name; of one that
 // the models share too. The second result tells whether there is one.
 func ModelSource(name string) (Source, bool) {
-	s, ok := load().models[name]
+	s, ok := models().sources[name]
 	return s, ok
 }
 
 // Open tells whether the model of the function with this name leaves something open: it calls
 // __craig_sign or __craig_truth.
-func Open(name string) bool { return load().open[name] }
+func Open(name string) bool { return models().open[name] }
 
 //go:embed table/*.txt
 var tables embed.FS
@@ -272,17 +281,15 @@ var sources embed.FS
 //go:embed models/prelude.h
 var prelude string
 
+// table is the index of the rows. It is made when a name is first asked for.
 type table struct {
-	rows   []*Function
-	byName map[string][]*Function
-	models map[string]Source
-	open   map[string]bool
-
+	rows      []*row
+	byName    map[string][]*row
 	variables map[string]*Variable
 }
 
 var load = sync.OnceValue(func() *table {
-	t := &table{byName: map[string][]*Function{}, models: map[string]Source{}, open: map[string]bool{}, variables: map[string]*Variable{}}
+	t := &table{byName: map[string][]*row{}, variables: map[string]*Variable{}}
 	for _, file := range list(tables, "table") {
 		text, _ := tables.ReadFile(path.Join("table", file))
 		rows, variables, err := parseTable(string(text))
@@ -292,32 +299,56 @@ var load = sync.OnceValue(func() *table {
 		for _, v := range variables {
 			t.variables[v.Name] = v
 		}
-		for _, f := range rows {
-			for _, g := range t.byName[f.Name] {
-				if f.Result.Class == g.Result.Class && len(f.Params) == len(g.Params) {
-					panic(fmt.Sprintf("library: table/%s: %s has two rows", file, f.Name))
-				}
-			}
-			t.byName[f.Name] = append(t.byName[f.Name], f)
-			t.rows = append(t.rows, f)
+		for _, r := range rows {
+			r.file = file
+			t.byName[r.name] = append(t.byName[r.name], r)
 		}
+		t.rows = append(t.rows, rows...)
 	}
-	sort.SliceStable(t.rows, func(i, j int) bool {
-		a, b := t.rows[i], t.rows[j]
+	return t
+})
+
+// functions are all rows as functions, which checks that no two of them are for the same calls.
+var functions = sync.OnceValue(func() []*Function {
+	var all []*Function
+	byName := map[string][]*Function{}
+	for _, r := range load().rows {
+		f := r.function()
+		for _, g := range byName[f.Name] {
+			if f.Result.Class == g.Result.Class && len(f.Params) == len(g.Params) {
+				panic(fmt.Sprintf("library: table/%s: %s has two rows", r.file, f.Name))
+			}
+		}
+		byName[f.Name] = append(byName[f.Name], f)
+		all = append(all, f)
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
 		if a.Header != b.Header {
 			return a.Header < b.Header
 		}
 		return a.Name < b.Name
 	})
+	return all
+})
+
+// modelTable says which file has which model.
+type modelTable struct {
+	sources map[string]Source
+	open    map[string]bool
+}
+
+var models = sync.OnceValue(func() *modelTable {
+	t := &modelTable{sources: map[string]Source{}, open: map[string]bool{}}
 	for _, file := range list(sources, "models") {
 		text, _ := sources.ReadFile(path.Join("models", file))
 		src := Source{Name: "<craig>/" + file}
 		src.Text = fmt.Appendf(nil, "%s\n#line 1 \"%s\"\n%s", prelude, src.Name, text)
 		for name, body := range defined(text) {
-			if _, ok := t.models[name]; ok {
+			if _, ok := t.sources[name]; ok {
 				panic(fmt.Sprintf("library: %s: %s has two models", file, name))
 			}
-			t.models[name] = src
+			t.sources[name] = src
 			t.open[name] = bytes.Contains(body, []byte("__craig_sign(")) || bytes.Contains(body, []byte("__craig_truth("))
 		}
 	}
@@ -333,7 +364,7 @@ func list(fsys embed.FS, folder string) []string {
 	return names
 }
 
-var definition = regexp.MustCompile(`(?m)^([a-zA-Z_].*?)(\w+)\([^;]*\) \{$`)
+var definition = pattern.New(`(?m)^([a-zA-Z_].*?)(\w+)\([^;]*\) \{$`)
 
 // defined are the external functions that a file of models defines, with their bodies.
 func defined(text []byte) map[string][]byte {
@@ -345,91 +376,4 @@ func defined(text []byte) map[string][]byte {
 		}
 	}
 	return bodies
-}
-
-// parseTable reads the rows of one file. An error begins with a line number.
-func parseTable(text string) (rows []*Function, variables []*Variable, err error) {
-	header := ""
-	for n, line := range strings.Split(text, "\n") {
-		line = strings.TrimSpace(line)
-		if h, ok := strings.CutPrefix(line, "# "); ok {
-			header = strings.TrimSpace(h)
-			continue
-		}
-		if line == "" {
-			continue
-		}
-		if rest, ok := strings.CutPrefix(line, "data "); ok {
-			v, err := parseVariable(header, rest)
-			if err != nil {
-				return nil, nil, fmt.Errorf("%d: %w", n+1, err)
-			}
-			variables = append(variables, v)
-			continue
-		}
-		f, err := parseRow(header, line)
-		if err != nil {
-			return nil, nil, fmt.Errorf("%d: %w", n+1, err)
-		}
-		rows = append(rows, f)
-	}
-	return rows, variables, nil
-}
-
-func parseRow(header, line string) (*Function, error) {
-	line, remark, _ := strings.Cut(line, " // ")
-	kind, rest, _ := strings.Cut(line, " ")
-	by, prototype, _ := strings.Cut(strings.TrimSpace(rest), " ")
-	f := &Function{Header: header, Prototype: strings.TrimSpace(prototype), Kind: kindNames[kind], Remark: strings.TrimSpace(remark)}
-	switch {
-	case header == "":
-		return nil, fmt.Errorf("a row before the name of its header")
-	case f.Kind == 0:
-		return nil, fmt.Errorf("%q is not a kind", kind)
-	}
-	if err := f.parsePrototype(); err != nil {
-		return nil, err
-	}
-	for _, w := range strings.Split(by, ",") {
-		switch w {
-		case "model":
-			f.Model = true
-		case "handler":
-			f.Handler = true
-		case "-":
-			f.Effects = true
-		default:
-			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
-			if word == "sets" {
-				f.Sets = strings.Split(bound, "|")
-				continue
-			}
-			f.Values = valueNames[word]
-			if f.Values == Unknown {
-				return nil, fmt.Errorf("%q: want model, handler, - or a word for the result", w)
-			}
-			f.Bound = f.param(bound)
-			switch f.Values {
-			case Range:
-				if n, err := fmt.Sscanf(bound, "%d:%d", &f.Low, &f.High); n != 2 {
-					return nil, fmt.Errorf("%q: %v", w, err)
-				}
-			case UpTo, AtMost, Echo:
-				if f.Bound < 0 {
-					return nil, fmt.Errorf("%q: no such parameter", w)
-				}
-			}
-		}
-	}
-	return f, nil
-}
-
-// param is the index of a parameter; -1 if there is none of that name.
-func (f *Function) param(name string) int {
-	for i, p := range f.Params {
-		if name != "" && p.Name == name {
-			return i
-		}
-	}
-	return -1
 }

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"slices"
 	"strings"
 	"testing"
 )
@@ -17,7 +18,7 @@ func TestModels(t *testing.T) {
 			t.Errorf("%s: %s is unsupported and has a model", f.Header, f.Name)
 		}
 	}
-	for name, src := range load().models {
+	for name, src := range models().sources {
 		if load().byName[name] == nil && !strings.HasPrefix(name, "__craig_") {
 			t.Errorf("%s: %s has no row", src.Name, name)
 		}
@@ -44,7 +45,7 @@ func TestPrototype(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := rows[0]
+	f := rows[0].function()
 	if f.Name != "f" || f.Result.Class != Pointer || !f.Result.Elem.Const || f.Result.Const || !f.Variadic || len(f.Params) != 4 {
 		t.Fatalf("%+v", f)
 	}
@@ -55,8 +56,31 @@ func TestPrototype(t *testing.T) {
 		t.Errorf("%+v", f.Params)
 	}
 	for _, bad := range []string{"exact - int f(void)", "# h\nfoo - int f(void)", "# h\nexact x int f(void)", "# h\nexact - what f(void)", "# h\nexact - int f"} {
-		if _, _, err := parseTable(bad); err == nil {
+		rows, _, err := parseTable(bad)
+		for _, r := range rows {
+			_, err = parseRow(r.header, r.text)
+		}
+		if err == nil {
 			t.Errorf("%q has no error", bad)
+		}
+	}
+}
+
+// TestIndex: rows are found by the names that their functions have.
+func TestIndex(t *testing.T) {
+	for _, f := range Functions() {
+		if !slices.Contains(Rows(f.Name), f) {
+			t.Errorf("%s: %s is not found by its name", f.Header, f.Name)
+		}
+	}
+	for text, want := range map[string]string{
+		"exact - int f(void)": "f",
+		"input upto(n) ssize_t recv(int fd, out(n) void *to, int n)": "recv",
+		"exact - void (*signal_(int s, void (*f)(int)))(int)":        "signal_",
+		"exact - int": "",
+	} {
+		if got := nameOf(text); got != want {
+			t.Errorf("nameOf(%q) is %q, want %q", text, got, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package library
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 )
@@ -73,26 +72,18 @@ func init() {
 	}
 }
 
-var (
-	prototypeShape = regexp.MustCompile(`^(.*?)(\w+)\((.*)\)$`)
-	constWord      = regexp.MustCompile(`\bconst\b`)
-	qualifier      = regexp.MustCompile(`\b(const|restrict|volatile|_Noreturn)\b`)
-	parameterName  = regexp.MustCompile(`^(.*[\s*])(\w+)((?:\[\w*\])*)$`)
-	outParameter   = regexp.MustCompile(`^out(?:\((\w+|\*)\))? (.*)$`)
-)
-
 // parsePrototype sets Name, Result, Params and Variadic.
 func (f *Function) parsePrototype() error {
-	m := prototypeShape.FindStringSubmatch(f.Prototype)
-	if m == nil {
+	from, to := nameIn(f.Prototype)
+	if from == to || !strings.HasSuffix(f.Prototype, ")") {
 		return fmt.Errorf("%q is not a prototype", f.Prototype)
 	}
-	f.Name = m[2]
+	f.Name = f.Prototype[from:to]
 	var err error
-	if f.Result, err = parseType(m[1]); err != nil {
+	if f.Result, err = parseType(f.Prototype[:from]); err != nil {
 		return err
 	}
-	for _, p := range splitParams(m[3]) {
+	for _, p := range splitParams(f.Prototype[to+1 : len(f.Prototype)-1]) {
 		if p == "..." {
 			f.Variadic = true
 			continue
@@ -144,8 +135,9 @@ func splitParams(s string) []string {
 func parseParam(s string) (Param, error) {
 	p := Param{Bytes: -1}
 	s, p.In = strings.CutPrefix(s, "in ")
-	if m := outParameter.FindStringSubmatch(s); m != nil {
-		p.Out, p.Length, p.bytes, s = true, 1, m[1], m[2]
+	if word, rest, ok := strings.Cut(s, " "); ok && (word == "out" || strings.HasPrefix(word, "out(") && strings.HasSuffix(word, ")")) {
+		p.Out, p.Length, s = true, 1, rest
+		p.bytes = strings.Trim(word[len("out"):], "()")
 	}
 	if strings.Contains(s, "(*") { // int (*compare)(const void *, const void *)
 		p.Type = &Type{Class: Pointer, Elem: &Type{Class: Func}}
@@ -155,14 +147,18 @@ func parseParam(s string) (Param, error) {
 	if p.Type, err = parseType(s); err == nil {
 		return p, nil
 	}
-	m := parameterName.FindStringSubmatch(s)
-	if m == nil {
+	end := len(s)
+	if i := strings.IndexByte(s, '['); i >= 0 {
+		end = i
+	}
+	from := wordBefore(s, end)
+	if from == end || from == 0 || s[from-1] != ' ' && s[from-1] != '*' || end < len(s) && !strings.HasSuffix(s, "]") {
 		return p, err
 	}
-	p.Name = m[2]
-	if p.Type, err = parseType(m[1]); err == nil && m[3] != "" {
+	p.Name = s[from:end]
+	if p.Type, err = parseType(s[:from]); err == nil && end < len(s) {
 		p.Type = &Type{Class: Pointer, Elem: p.Type}
-		if n, err := strconv.ParseInt(strings.Trim(m[3], "[]"), 10, 64); err == nil {
+		if n, err := strconv.ParseInt(strings.Trim(s[end:], "[]"), 10, 64); err == nil {
 			p.Length = n
 		}
 	}
@@ -195,7 +191,18 @@ func parseType(s string) (*Type, error) {
 	return t, nil
 }
 
-func unqualified(s string) (string, bool) {
-	isConst := constWord.MatchString(s)
-	return strings.Join(strings.Fields(qualifier.ReplaceAllString(s, " ")), " "), isConst
+// unqualified is a type without its qualifiers; it tells whether const is one of them.
+func unqualified(s string) (name string, isConst bool) {
+	words := strings.Fields(s)
+	kept := words[:0]
+	for _, w := range words {
+		switch w {
+		case "const":
+			isConst = true
+		case "restrict", "volatile", "_Noreturn":
+		default:
+			kept = append(kept, w)
+		}
+	}
+	return strings.Join(kept, " "), isConst
 }

@@ -3,10 +3,10 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -15,15 +15,15 @@ const missingHeader = "include file not found: "
 
 var (
 	// position is how cc begins a message.
-	position = regexp.MustCompile(`^(.+?):(\d+):(\d+): (.*)$`)
+	position = pattern.New(`^(.+?):(\d+):(\d+): (.*)$`)
 	// origin is where in its own source cc found the error.
-	origin = regexp.MustCompile(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
+	origin = pattern.New(` \([a-z0-9_]+\.go:\d+:[^()]*\)$`)
 	// unexpected begins a message about a token.
-	unexpected = regexp.MustCompile(`^unexpected ('[^']*'|[^,]*)`)
+	unexpected = pattern.New(`^unexpected ('[^']*'|[^,]*)`)
 	// intrinsics ends a message about a header of processor intrinsics.
-	intrinsics = regexp.MustCompile(`<(\w*mmintrin|immintrin|x86intrin|x86gprintrin|cpuid|arm_\w+)\.h>$`)
+	intrinsics = pattern.New(`<(\w*mmintrin|immintrin|x86intrin|x86gprintrin|cpuid|arm_\w+)\.h>$`)
 	// badNumber is strconv's voice.
-	badNumber = regexp.MustCompile(`^strconv\.\w+: parsing "(.*)": `)
+	badNumber = pattern.New(`^strconv\.\w+: parsing "(.*)": `)
 )
 
 // diagnostic makes the first of cc's messages about a file and its text an Error.

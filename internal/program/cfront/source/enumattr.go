@@ -2,7 +2,8 @@ package source
 
 import (
 	"bytes"
-	"regexp"
+
+	"craig/internal/pattern"
 )
 
 // enumAttribute is an attribute between the word enum and what it belongs to, which cc does not read:
@@ -13,16 +14,16 @@ type enumAttribute struct {
 }
 
 var (
-	attributeStart = regexp.MustCompile(`^\s*__attribute(__)?\s*\(`)
-	enumBody       = regexp.MustCompile(`^\s*([\w$]+\s*)?\{`)
+	attributeStart = pattern.New(`^\s*__attribute(__)?\s*\(`)
+	enumBody       = pattern.New(`^\s*([\w$]+\s*)?\{`)
 	// A word in front of the tag is a macro for an attribute.
-	enumMacro = regexp.MustCompile(`^\s*([A-Za-z_$][\w$]*)\s+[A-Za-z_$][\w$]*\s*\{`)
+	enumMacro = pattern.New(`^\s*([A-Za-z_$][\w$]*)\s+[A-Za-z_$][\w$]*\s*\{`)
 )
 
 // enumColon matches the tag of an enumeration with a colon after it: the width of a bit-field without a
 // name, or an association of _Generic. Package cc would take the colon for that of C23, which gives
 // the underlying type.
-var enumColon = regexp.MustCompile(`^\s*[A-Za-z_$][\w$]*\s*:`)
+var enumColon = pattern.New(`^\s*[A-Za-z_$][\w$]*\s*:`)
 
 // enumeration follows the word enum before pos.
 func (p *preparer) enumeration() {

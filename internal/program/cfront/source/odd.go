@@ -2,9 +2,10 @@ package source
 
 import (
 	"bytes"
-	"regexp"
 	"strconv"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 // What C and GNU C allow and cc does not read is spelled in another way with the same meaning:
@@ -38,7 +39,7 @@ func (p *preparer) oddWord(w string) {
 
 // alignOperand matches an operand of __alignof__ without brackets: a name behind operators, with what may
 // follow it.
-var alignOperand = regexp.MustCompile(`^[*&\s]*[A-Za-z_]\w*(?:\s*(?:\.|->)\s*\w+|\s*\[[^]["'\n]*\])*`)
+var alignOperand = pattern.New(`^[*&\s]*[A-Za-z_]\w*(?:\s*(?:\.|->)\s*\w+|\s*\[[^]["'\n]*\])*`)
 
 // alignOperand puts such an operand in brackets.
 func (p *preparer) alignOperand() {
@@ -51,7 +52,7 @@ func (p *preparer) alignOperand() {
 }
 
 // optionalComma matches the rest of the common use of __VA_OPT__.
-var optionalComma = regexp.MustCompile(`^[ \t]*\([ \t]*,[ \t]*\)([ \t]*__VA_ARGS__)`)
+var optionalComma = pattern.New(`^[ \t]*\([ \t]*,[ \t]*\)([ \t]*__VA_ARGS__)`)
 
 // optional passes a __VA_OPT__ that ends at pos.
 func (p *preparer) optional(from int) *Error {
@@ -120,7 +121,7 @@ func (p *preparer) assertion() {
 }
 
 // pointerQualifiers matches qualifiers of a pointer and the attributes behind them.
-var pointerQualifiers = regexp.MustCompile(`^((?:\s*(?:const|volatile|restrict|__const|__const__|__volatile|__volatile__|__restrict|__restrict__)\b)*)\s*(__attribute__|__attribute)\s*\(`)
+var pointerQualifiers = pattern.New(`^((?:\s*(?:const|volatile|restrict|__const|__const__|__volatile|__volatile__|__restrict|__restrict__)\b)*)\s*(__attribute__|__attribute)\s*\(`)
 
 // qualifiers puts the attributes behind the qualifiers of a pointer, of which a word of so many letters
 // has been passed, in front of them.
@@ -153,7 +154,7 @@ func (p *preparer) qualifiers(word int) {
 
 // oldDesignator matches a designator of GNU's old form, and the first character of the value. (Operands of
 // assembly look like it, with a string.)
-var oldDesignator = regexp.MustCompile(`^\[[\w\s.+*-]+\]\s*[\w'-]`)
+var oldDesignator = pattern.New(`^\[[\w\s.+*-]+\]\s*[\w'-]`)
 
 // designator gives a designator of that form its sign.
 func (p *preparer) designator() {
@@ -208,7 +209,7 @@ func (p *preparer) joined(from int) {
 // openEnd matches the end of a literal that would be read otherwise if another one followed: an escape that
 // takes in further digits, what cc takes for one, and a quote, which written would take for the beginning
 // of a literal.
-var openEnd = regexp.MustCompile(`\\(x[ -~]+|[0-7]{1,3}|")$`)
+var openEnd = pattern.New(`\\(x[ -~]+|[0-7]{1,3}|")$`)
 
 // closeEscape marks the end of the string literal from an offset to pos, if that matters.
 func (p *preparer) closeEscape(from int) {

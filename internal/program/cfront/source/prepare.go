@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -366,7 +366,7 @@ func (p *preparer) word() *Error {
 }
 
 // withParameters matches the name of a macro with parameters.
-var withParameters = regexp.MustCompile(`^[ \t]+[\w$]+\(`)
+var withParameters = pattern.New(`^[ \t]+[\w$]+\(`)
 
 // digraph puts a mark in the place of the digraph that began before pos, unless it is the operator #
 // or ##.
@@ -390,7 +390,7 @@ func (p *preparer) blank(from int) {
 }
 
 // harmless matches the rest of a #define of at most one word.
-var harmless = regexp.MustCompile(`^[ \t]+\w+[ \t]*-?\w*\s*(//.*|/\*.*\*/\s*)?$`)
+var harmless = pattern.New(`^[ \t]+\w+[ \t]*-?\w*\s*(//.*|/\*.*\*/\s*)?$`)
 
 // shipped tells whether the argument of an #include is an embedded header.
 func shipped(arg []byte) bool {

@@ -13,13 +13,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"sort"
 	"strings"
 	"time"
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -66,7 +66,7 @@ func (e *Error) Advice(option func(field string) string) string {
 	return placeholder.ReplaceAllStringFunc(e.Hint, func(m string) string { return option(m[1 : len(m)-1]) })
 }
 
-var placeholder = regexp.MustCompile(`\{[A-Z][A-Za-z]*\}`)
+var placeholder = pattern.New(`\{[A-Z][A-Za-z]*\}`)
 
 // Parse reads file and everything that it includes. The syntax tree has been type checked; all
 // positions are those of the original files, after line markers and #line. The error, if any, is

@@ -2,12 +2,13 @@ package source
 
 import (
 	"bytes"
-	"regexp"
+
+	"craig/internal/pattern"
 )
 
 // namedVariadic matches the name and the parameters of a macro whose last parameter takes the rest
 // of the arguments and has a name: #define f(a, rest...), which is GNU C.
-var namedVariadic = regexp.MustCompile(`^[ \t]+[\w$]+\([^()]*?([\w$]+)[ \t]*\.\.\.[ \t]*\)`)
+var namedVariadic = pattern.New(`^[ \t]+[\w$]+\([^()]*?([\w$]+)[ \t]*\.\.\.[ \t]*\)`)
 
 // variadicMacro passes the parameters of such a macro. The last one becomes ..., and its name in the
 // replacement __VA_ARGS__, since cc leaves the comma before it out only if it has that name.
@@ -31,7 +32,7 @@ func (p *preparer) variadicMacro() {
 }
 
 // pastedRest matches what makes a comma and ## after it leave the comma out.
-var pastedRest = regexp.MustCompile(`^(\\\r?\n)*##`)
+var pastedRest = pattern.New(`^(\\\r?\n)*##`)
 
 // comma follows a comma before pos in the definition of a macro: cc takes ,## for an ordinary ##
 // unless there is a space.
