@@ -68,6 +68,7 @@ var deps = map[string][]string{
 	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/rerun", "internal/evidence/verdict"},
 	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},
 	"internal/evidence/csource":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
+	"internal/evidence/story":     {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
 	"internal/evidence/ctext":     {"internal/program/ir"},
 	"internal/evidence/challenge": {"logic/num", "logic/float", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
 	"internal/evidence/compiler":  {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
@@ -96,11 +97,11 @@ var deps = map[string][]string{
 
 	// people.
 	"internal/svcomp":                {"internal/spell", "YAML"},
-	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/verdict", "internal/run"},
+	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
-	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile"},
+	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile"},
 	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/report", "YAML"},
-	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
+	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"cmd/craig": {"internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/bench", "YAML", "COBRA"},
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/csource"
+	"craig/internal/evidence/story"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -86,6 +87,7 @@ type Contract struct {
 type Execution struct {
 	Property Property
 	Error    Pos
+	Entry    []Change // what the entry function is called with, if that is not main
 	Inputs   []Input
 	Steps    []Step
 }
@@ -96,10 +98,13 @@ type Input struct {
 	Text string // "x = 3", "read() = -1"
 }
 
-// Step is a line of the program with what changed at it.
+// Step is a visit to a line of the program.
 type Step struct {
-	Pos     Pos
-	Changes []Change
+	Pos        Pos
+	Function   string
+	Conditions []string // that held there, where the execution branched, in C
+	Changes    []Change
+	Matters    bool // the error depends on it
 }
 
 // Change is a variable, or a part of an object, with its new value.
@@ -224,16 +229,16 @@ func (r *Result) proof(in *run.Result) {
 
 func (r *Result) execution(in *run.Result) {
 	r.Execution = &Execution{Property: Property(in.Trace.Goal.Property), Error: posOf(in.Program.Locs[in.Trace.Error].Pos)}
-	names := csource.NamesOf(in.Program)
-	for _, i := range csource.Inputs(in.Program, in.Trace) {
-		if i.Ghost {
-			continue
-		}
-		r.Execution.Inputs = append(r.Execution.Inputs, Input{posOf(i.Pos), i.Text(names)})
+	told := story.Of(in.Program, in.Trace)
+	for _, i := range told.Inputs {
+		r.Execution.Inputs = append(r.Execution.Inputs, Input{posOf(i.Pos), i.Text})
 	}
-	for _, s := range csource.Steps(in.Program, in.Trace) {
-		step := Step{Pos: posOf(s.Pos)}
-		for _, c := range s.Changes {
+	for _, c := range told.Entry {
+		r.Execution.Entry = append(r.Execution.Entry, Change(c))
+	}
+	for _, l := range told.Lines {
+		step := Step{Pos: posOf(l.Pos), Function: l.Function, Conditions: l.Branches, Matters: l.Matters}
+		for _, c := range l.Changes {
 			step.Changes = append(step.Changes, Change(c))
 		}
 		r.Execution.Steps = append(r.Execution.Steps, step)

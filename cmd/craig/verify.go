@@ -40,6 +40,7 @@ type verifyOptions struct {
 	witnessFormat string
 	sarif, html   string
 	stats         bool
+	full          bool
 	quiet         bool
 	progress      string
 	trace         []string
@@ -73,6 +74,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write the verdict as a page with the source to `FILE`; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
+	f.BoolVar(&o.full, "full", false, "print every line and value of an execution, not only what matters to the error, and formulas of any length")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
 
@@ -278,7 +280,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Hint: hintText, Drop: dropOption})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Hint: hintText, Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
 }
 

@@ -72,6 +72,9 @@ func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
 	}
 	if d.Trace != nil {
 		for i, s := range d.Trace.Steps {
+			for _, c := range s.Conditions {
+				add(s.Place, "step %d: %s", i+1, c)
+			}
 			for _, c := range s.Changes {
 				add(s.Place, "step %d: %s = %s", i+1, c.Name, c.Value)
 			}

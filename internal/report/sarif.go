@@ -6,6 +6,8 @@ import (
 	"io"
 	"net/url"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/resultfile"
@@ -104,14 +106,11 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 				if s.File == "" {
 					continue
 				}
-				text := ""
-				for i, c := range s.Changes {
-					if i > 0 {
-						text += ", "
-					}
-					text += c.Name + " = " + c.Value
+				what := slices.Clone(s.Conditions)
+				for _, c := range s.Changes {
+					what = append(what, c.Name+" = "+c.Value)
 				}
-				steps = append(steps, sarifStep{sarifAt(s.Place, text)})
+				steps = append(steps, sarifStep{sarifAt(s.Place, strings.Join(what, ", "))})
 				last = s.Place
 			}
 			if d.Trace.At != nil {

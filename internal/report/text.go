@@ -1,6 +1,6 @@
 // Package report shows results to people and to other tools.
 //
-//	Text                   the output of craig verify          (text.go, why.go)
+//	Text                   the output of craig verify          (text.go, trace.go, why.go)
 //	WriteSARIF, WriteHTML  the verdict for other tools, as a page (sarif.go, html.go)
 //	WriteMetadata, ...     test suites                         (suite.go, plot.go, gcov.go)
 //	Loops, Regions, Dot    programs                            (program.go)
@@ -10,9 +10,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
@@ -24,6 +24,9 @@ import (
 type TextOptions struct {
 	Quiet bool // the verdict line only
 	Stats bool // counters and times too
+	Full  bool // every line and value of an execution, not only what matters to the error; invariants of any length
+	// FullBy is what the reader can do to see all; "" names nothing.
+	FullBy string
 	// Hint is a sentence about what would help, for an UNKNOWN; nil is one of our own.
 	Hint func(verdict.Hint) string
 	// Drop names the option without which an assumption about the entry's surroundings is not made; nil names none.
@@ -36,10 +39,10 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 	if !opts.Quiet {
 		switch r.Verdict {
 		case verdict.True:
-			writeContracts(b, r)
-			writeInvariants(b, r)
+			writeContracts(b, r, opts)
+			writeInvariants(b, r, opts)
 		case verdict.False:
-			writeTrace(b, r)
+			writeTrace(b, r, opts)
 		}
 		writeNotes(b, r, opts.Drop)
 		if opts.Stats {
@@ -83,10 +86,14 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 		}
 		return "No execution reaches an error location; the certifier has checked the proof."
 	case verdict.False:
-		if r.Trace.Long() {
-			return fmt.Sprintf("This execution reaches the error at %s after %d steps; the certifier has executed it again.", r.Program.Locs[r.Trace.Error].Pos, r.Trace.Steps)
+		at := r.Program.Locs[r.Trace.Error].Pos
+		if list := r.Program.Locs[r.Trace.Error].Places(); len(list) > 0 {
+			at = list[0]
 		}
-		return fmt.Sprintf("The execution above reaches the error at %s; the interpreter has run it.", r.Program.Locs[r.Trace.Error].Pos)
+		if r.Trace.Long() {
+			return fmt.Sprintf("This execution reaches the error at %s after %d steps; the certifier has executed it again.", at, r.Trace.Steps)
+		}
+		return fmt.Sprintf("The execution above reaches the error at %s; the interpreter has run it.", at)
 	}
 	text := "The question is open."
 	if r.Detail != "" {
@@ -95,15 +102,40 @@ func sentence(r *run.Result, hint func(verdict.Hint) string) string {
 	return text + whyText(r, hint)
 }
 
-func writeInvariants(b *bufio.Writer, r *run.Result) {
+// longest bounds the characters of a formula that is printed; more of it is in the result file.
+const longest = 400
+
+// brief is a formula that is not too long, cut where a part of it ends.
+func brief(text string, full bool) string {
+	if full || utf8.RuneCountInString(text) <= longest {
+		return text
+	}
+	cut := text[:longest]
+	if i := max(strings.LastIndex(cut, " && "), strings.LastIndex(cut, " || ")); i > 0 {
+		cut = cut[:i+3]
+	}
+	return fmt.Sprintf("%s … (%d characters in all)", strings.ToValidUTF8(cut, ""), utf8.RuneCountInString(text))
+}
+
+func writeInvariants(b *bufio.Writer, r *run.Result, opts TextOptions) {
+	models, cut := 0, false
+	line := func(format, text string) {
+		short := brief(text, opts.Full)
+		cut = cut || short != text
+		fmt.Fprintf(b, format, short)
+	}
 	for _, inv := range csource.LoopInvariants(r.Program, r.Proof) {
+		if inv.Pos.InModel() && !opts.Full {
+			models++
+			continue
+		}
 		fmt.Fprintf(b, "%s: loop invariant", inv.Pos)
 		if inv.Function != "" && inv.Function != "main" {
 			fmt.Fprintf(b, " (%s)", inv.Function)
 		}
 		fmt.Fprintln(b, ":")
 		for _, f := range inv.All {
-			fmt.Fprintf(b, "    %s\n", f)
+			line("    %s\n", f)
 		}
 		if inv.MoreAll > 0 {
 			fmt.Fprintf(b, "    … and %d facts about all elements that have no short form in C; the result file has them\n", inv.MoreAll)
@@ -114,19 +146,33 @@ func writeInvariants(b *bufio.Writer, r *run.Result) {
 		for i, d := range inv.Disjuncts {
 			switch {
 			case i > 0:
-				fmt.Fprintf(b, " || %s\n", d)
+				line(" || %s\n", d)
 			default:
-				fmt.Fprintf(b, "    %s\n", d)
+				line("    %s\n", d)
 			}
 		}
 		if inv.More > 0 {
 			fmt.Fprintf(b, "    … and %d more, too long to print; the result file has them\n", inv.More)
 		}
 	}
+	if models > 0 {
+		fmt.Fprintf(b, "%s in functions of the C library", count(models, "more loop invariant, of a loop", "more loop invariants, of loops"))
+		if opts.FullBy != "" {
+			fmt.Fprintf(b, "; %s shows them", opts.FullBy)
+		}
+		fmt.Fprintln(b)
+	}
+	if cut {
+		b.WriteString("Long formulas are cut; the result file has them")
+		if opts.FullBy != "" {
+			fmt.Fprintf(b, ", and %s shows them", opts.FullBy)
+		}
+		fmt.Fprintln(b)
+	}
 }
 
 // writeContracts writes what the calls of each function do, and what has to hold before.
-func writeContracts(b *bufio.Writer, r *run.Result) {
+func writeContracts(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	if !r.Calls {
 		return
 	}
@@ -135,51 +181,9 @@ func writeContracts(b *bufio.Writer, r *run.Result) {
 			fmt.Fprintf(b, "%s: summary of %s: too long to print; the result file has it\n", c.Func.Pos, c.Func.Name)
 			continue
 		}
-		fmt.Fprintf(b, "%s: summary of %s:\n    %s\n", c.Func.Pos, c.Func.Name, c.Does)
+		fmt.Fprintf(b, "%s: summary of %s:\n    %s\n", c.Func.Pos, c.Func.Name, brief(c.Does, opts.Full))
 		if c.Needs != "true" {
-			fmt.Fprintf(b, "    if called with %s\n", c.Needs)
-		}
-	}
-}
-
-func writeTrace(b *bufio.Writer, r *run.Result) {
-	ins, list := csource.Inputs(r.Program, r.Trace), csource.Steps(r.Program, r.Trace)
-	ins = slices.DeleteFunc(ins, func(i csource.Input) bool { return i.Ghost || i.Name == "" && i.Value == "0" }) // of a new block
-	end := r.Program.Locs[r.Trace.Error].Pos
-
-	// The file is named once if there is only one.
-	at := func(p ir.Pos) string { return fmt.Sprintf("line %d:", p.Line) }
-	where := " in " + end.File
-	several := func(p ir.Pos) bool { return p.File != end.File }
-	if slices.ContainsFunc(ins, func(i csource.Input) bool { return several(i.Pos) }) ||
-		slices.ContainsFunc(list, func(s csource.Step) bool { return several(s.Pos) }) {
-		at = func(p ir.Pos) string { return fmt.Sprintf("%s:%d:", p.File, p.Line) }
-		where = ""
-	}
-	if len(ins) > 0 {
-		fmt.Fprintf(b, "Inputs%s:\n", where)
-		n := csource.NamesOf(r.Program)
-		for _, in := range ins {
-			fmt.Fprintf(b, "  %-10s %s\n", at(in.Pos), in.Text(n))
-		}
-	}
-	fmt.Fprintf(b, "Execution%s:\n", where)
-	for _, s := range list {
-		var changes []string
-		for _, c := range s.Changes {
-			changes = append(changes, c.Name+" = "+c.Value)
-		}
-		fmt.Fprintf(b, "  %-10s %s\n", at(s.Pos), strings.Join(changes, ", "))
-	}
-	fmt.Fprintf(b, "  %-10s error: %s\n", at(end), r.Trace.Goal.Property)
-	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
-		for _, line := range m.Lines() {
-			fmt.Fprintf(b, "  %-10s %s\n", "", line)
-		}
-	}
-	if info := r.Program.Locs[r.Trace.Error]; strings.HasPrefix(end.File, "<craig>/") {
-		for _, call := range slices.Backward(info.Calls()) {
-			fmt.Fprintf(b, "  %-10s called at %s\n", "", call)
+			fmt.Fprintf(b, "    if called with %s\n", brief(c.Needs, opts.Full))
 		}
 	}
 }

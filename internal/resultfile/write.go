@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"craig/internal/evidence/csource"
+	"craig/internal/evidence/story"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -120,6 +121,7 @@ type Trace struct {
 	Error  ir.Loc      `json:"error"`
 	At     *Place      `json:"at,omitempty"` // of the error
 	Inputs []Input     `json:"inputs"`
+	Entry  []Change    `json:"entry,omitempty"` // with --entry, for people: what the function is called with
 	Steps  []Step      `json:"steps,omitempty"` // for people
 
 	Memory *Memory `json:"memory,omitempty"` // of a violation of memory safety
@@ -144,10 +146,13 @@ type Input struct {
 	Memory map[string]string `json:"memory,omitempty"` // of a region: address to value
 }
 
-// Step is a line of C with the values that changed at it.
+// Step is a visit to a line of C.
 type Step struct {
 	Place
-	Changes []Change `json:"changes"`
+	Function   string   `json:"function,omitempty"`
+	Conditions []string `json:"conditions,omitempty"` // that held there, where the execution branched
+	Changes    []Change `json:"changes"`              // new values
+	Matters    bool     `json:"matters,omitempty"`    // the error depends on it
 }
 
 // Change is a new value.
@@ -263,9 +268,13 @@ func (d *Document) trace(r *run.Result) {
 	for _, in := range csource.Inputs(r.Program, r.Trace) {
 		d.Trace.Inputs = append(d.Trace.Inputs, Input{place(in.Pos), in.Index, in.Name, in.Value, in.Memory})
 	}
-	for _, s := range csource.Steps(r.Program, r.Trace) {
-		step := Step{Place: place(s.Pos)}
-		for _, c := range s.Changes {
+	told := story.Of(r.Program, r.Trace)
+	for _, c := range told.Entry {
+		d.Trace.Entry = append(d.Trace.Entry, Change(c))
+	}
+	for _, l := range told.Lines {
+		step := Step{Place: place(l.Pos), Function: l.Function, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
+		for _, c := range l.Changes {
 			step.Changes = append(step.Changes, Change(c))
 		}
 		d.Trace.Steps = append(d.Trace.Steps, step)

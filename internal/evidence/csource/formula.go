@@ -6,7 +6,7 @@
 //	exact.go       formulas that a C compiler takes and that mean the same
 //	invariants.go  what a proof says of loops and calls
 //	elements.go    what it says of all elements of arrays
-//	steps.go       the inputs and the steps of an execution
+//	inputs.go      the inputs of an execution; what is at an address
 //	tidy.go        formulas made shorter
 package csource
 
@@ -24,6 +24,9 @@ type formula struct {
 	// name is how a variable or a memory cell is written; ok is false if the reader does not
 	// know it.
 	name func(term.Term) (string, bool)
+	// address writes a comparison of a pointer with a number, equal being == or !=; raw says that it is one, ok that
+	// what is at the number has a name. nil takes all comparisons as they are.
+	address func(atom term.Term, equal string) (text string, raw, ok bool)
 }
 
 // Precedence, as in C; higher binds tighter.
@@ -172,6 +175,12 @@ func opposite(a, b term.Term) bool {
 
 // atom writes a comparison; equal is == or != for an equality.
 func (f *formula) atom(b *strings.Builder, t term.Term, equal string) {
+	if f.address != nil {
+		if text, _, ok := f.address(t, equal); ok {
+			b.WriteString(text)
+			return
+		}
+	}
 	switch t.Op() {
 	case term.LeZero:
 		f.compare(b, sumOf(t.Arg(0)), "<=")
@@ -290,7 +299,8 @@ func (f *formula) knows(t term.Term) bool {
 	return true
 }
 
-// forget weakens t until it speaks of known variables only: an atom with others becomes true.
+// forget weakens t until it speaks of known variables only: an atom with others becomes true, and one that compares
+// a pointer with the number of an address.
 func (f *formula) forget(st *term.Store, t term.Term) term.Term {
 	switch t.Op() {
 	case term.And:
@@ -316,6 +326,15 @@ func (f *formula) forget(st *term.Store, t term.Term) term.Term {
 				return st.Or(parts...)
 			}
 			return st.And(parts...)
+		}
+	}
+	if f.address != nil {
+		atom := t
+		if t.Op() == term.Not {
+			atom = t.Arg(0)
+		}
+		if _, raw, ok := f.address(atom, "=="); raw && !ok {
+			return st.True()
 		}
 	}
 	if f.knows(t) {

@@ -8,6 +8,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/logic/num"
 	"craig/logic/term"
 )
 
@@ -74,6 +75,7 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
 		for _, l := range byOrigin[o] {
 			t, _ := proof.At(l)
 			f := v.formulas(l)
+			f.address = v.address(f)
 			if !Printable(t) {
 				inv.More++
 				continue
@@ -141,6 +143,37 @@ func HeadPos(info *ir.LocInfo) ir.Pos {
 		return info.LoopPos
 	}
 	return info.Pos
+}
+
+// address is formula.address for the addresses of a program.
+func (v *Scopes) address(f *formula) func(term.Term, string) (string, bool, bool) {
+	return func(t term.Term, equal string) (string, bool, bool) {
+		switch t.Op() {
+		case term.LeZero, term.LtZero, term.EqZero:
+		default:
+			return "", false, false
+		}
+		s := sumOf(t.Arg(0))
+		pointers, last := num.Rat{}, monomial{}
+		for _, m := range s.terms {
+			if x, ok := v.Value(m.t); ok && x.Var.Type.Kind == ir.Pointer {
+				pointers, last = pointers.Add(m.c), m
+			}
+		}
+		if pointers.IsZero() || s.konst.IsZero() && len(s.terms) == 1 {
+			return "", false, false
+		}
+		addr, whole := s.konst.Div(pointers).Neg().Int()
+		name, known := f.name(last.t)
+		if t.Op() != term.EqZero || len(s.terms) != 1 || !whole || !known {
+			return "", true, false
+		}
+		place := v.cells.name(addr)
+		if strings.ContainsAny(place, "*+") {
+			return "", true, false
+		}
+		return name + " " + equal + " &" + place, true, true
+	}
 }
 
 // Contract is what the calls of a function do.

@@ -79,7 +79,7 @@ func MemoryOf(p *ir.Program, t *verdict.Trace) (m *Memory) {
 	if c == nil || t.Long() {
 		return nil
 	}
-	s := &suspect{check: c, made: map[*ir.Var][]ir.Pos{}, ended: map[*ir.Var][]ir.Pos{}, lives: map[*ir.Var]string{}}
+	s := &suspect{p: p, t: t, check: c, made: map[*ir.Var][]ir.Pos{}, ended: map[*ir.Var][]ir.Pos{}, lives: map[*ir.Var]string{}}
 	for _, o := range c.Owners {
 		if o.Life != nil {
 			s.lives[o.Life] = ""
@@ -109,6 +109,8 @@ func MemoryOf(p *ir.Program, t *verdict.Trace) (m *Memory) {
 
 // suspect is a check that has failed, with what has become of the objects that it is about.
 type suspect struct {
+	p           *ir.Program
+	t           *verdict.Trace
 	check       *ir.MemCheck
 	made, ended map[*ir.Var][]ir.Pos
 	lives       map[*ir.Var]string // the values of the variables
@@ -162,6 +164,24 @@ func (s *suspect) wrong(eval func(*ir.Expr) num.Int) *Memory {
 	return s.story(best, addr, eval(best.Base), eval(best.Size))
 }
 
+// given is the pointer by which the entry function is given the object or the block at base; "" if it is not. o may be
+// nil.
+func (s *suspect) given(o *ir.Object, base num.Int) string {
+	env := s.p.Environment
+	if env == nil {
+		return ""
+	}
+	if o != nil && o.Kind != ir.HeapObject {
+		return env.Paths[o.CName()]
+	}
+	for _, b := range Blocks(s.p, s.t) {
+		if b.Addr.Eq(base) {
+			return env.Paths[b.Name]
+		}
+	}
+	return ""
+}
+
 // distance is how far a is from [base, base+size].
 func distance(a, base, size num.Int) num.Int {
 	switch end := base.Add(size); {
@@ -198,8 +218,14 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 			what, m.Kind = name, StackOverflow
 		}
 	}
+	if path := s.given(o.Obj, base); path != "" {
+		what, m.Made = "what "+path+" leads to", nil
+	}
 	if at := s.made[o.Life]; o.Life != nil && m.heap && len(at) > 0 {
 		m.Made = at
+	}
+	if env := s.p.Environment; env != nil {
+		m.Made = slices.DeleteFunc(slices.Clone(m.Made), func(at ir.Pos) bool { return at.File == env.Name() })
 	}
 	if o.Life != nil {
 		m.Ended = slices.Clone(s.ended[o.Life])

@@ -98,10 +98,12 @@ func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 	// In a program that is not inlined others may have a pointer to it.
 	if o.Kind == ir.LocalObject && o.Func.Name == a.p.Main.Name && len(a.p.Funcs) == 1 {
 		v := a.p.NewLocal(a.p.Main, strings.TrimPrefix(o.Name, o.Func.Name+"::")+field, cname, ty, o.Pos)
-		v.Instance = o.Instance
+		v.Instance, v.Home, v.Offset = o.Instance, o, off
 		return v
 	}
-	return a.p.NewGlobal(o.Name+field, cname, ty, o.Pos)
+	v := a.p.NewGlobal(o.Name+field, cname, ty, o.Pos)
+	v.Home, v.Offset = o, off
+	return v
 }
 
 // noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.

@@ -35,7 +35,11 @@ func (f *fn) call(x *cc.PostfixExpression, into *place) value {
 	if into != nil {
 		c.into = into.v
 	}
-	return f.callSite(c)
+	v := f.callSite(c)
+	if into != nil && into.t.kind == kPointer && v.e != nil && v.e.Op == ir.OpVar {
+		f.shapeBlock(f.sites[v.e.Var], into.t.elemC)
+	}
+	return v
 }
 
 // callEffect evaluates a call whose result is not used.

@@ -88,6 +88,9 @@ func (f *fn) begin(v *variable, zero bool) {
 	}
 	site := f.r.object(ir.HeapObject, f.ir.Name+"::"+v.name, v.t, v.pos)
 	site.Automatic = true
+	if v.t.kind == kArray && v.t.variable() {
+		f.shapeBlock(site, v.t.elemC)
+	}
 	f.emit(&ir.Alloc{Result: p.addr.Var, Size: size, Site: site, Zero: zero}, v.pos)
 }
 

@@ -39,12 +39,13 @@ type fn struct {
 	labelOrder          []string
 	computed            []*node // where computed gotos choose
 	computedVars        []*ir.Var
-	constOnly, notConst bool               // evaluating a constant expression: names of objects are refused
-	static              bool               // the initialisation of an object of static storage duration
-	lastChecked         *ir.Expr           // property null: the address checked last,
-	checkedAt           mark               // and where
-	labelOwner          *fn                // static: the function in which the object is declared
-	extents             map[*ctype]*ir.Var // the sizes of the arrays of variable length whose declarations were lowered
+	constOnly, notConst bool                   // evaluating a constant expression: names of objects are refused
+	static              bool                   // the initialisation of an object of static storage duration
+	lastChecked         *ir.Expr               // property null: the address checked last,
+	checkedAt           mark                   // and where
+	labelOwner          *fn                    // static: the function in which the object is declared
+	sites               map[*ir.Var]*ir.Object // of blocks, by variables that have got their addresses
+	extents             map[*ctype]*ir.Var     // the sizes of the arrays of variable length whose declarations were lowered
 }
 
 func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }

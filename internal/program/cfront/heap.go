@@ -142,7 +142,28 @@ func (f *fn) heapBlock(c *callSite, size *ir.Expr, zero bool) value {
 	t := f.blockVar(c)
 	f.emit(&ir.Alloc{Result: t, Size: size, Site: site, Zero: zero}, c.pos)
 	f.sized(t, size, c.pos)
+	if f.sites == nil {
+		f.sites = map[*ir.Var]*ir.Object{}
+	}
+	f.sites[t] = site
 	return value{t: r.types.voidPtr, e: ir.VarExpr(t)}
+}
+
+// shapeBlock notes that the program takes a block for elements of type t, if it has not done so before; site may
+// be nil.
+func (f *fn) shapeBlock(site *ir.Object, t *ctype) {
+	if site == nil || site.Shape != nil || t == nil || t.kind == kVoid || t.kind == kFunc {
+		return
+	}
+	f.r.types.complete(t)
+	if cells, ok := f.r.types.flat(t); ok && t.size > 0 {
+		for _, c := range cells {
+			if c.bits == nil {
+				site.Shape = append(site.Shape, ir.Cell{Offset: c.off, Type: c.t.mem(), Name: c.name})
+			}
+		}
+		site.ShapeSize = t.size
+	}
 }
 
 // alignedAllocation is aligned_alloc and memalign.

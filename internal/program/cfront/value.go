@@ -329,6 +329,9 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 		f.pointerConversion(v, pos)
 		fallthrough
 	case t.kind == kInt || t.kind == kPointer:
+		if v.e.Op == ir.OpVar && t.kind == kPointer {
+			f.shapeBlock(f.sites[v.e.Var], t.elemC)
+		}
 		return value{t: t, e: f.cast(t.ir(), v.e)}
 	}
 	return value{t: t}

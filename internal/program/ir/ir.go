@@ -240,6 +240,11 @@ type Var struct {
 	Instance *Instance // of a function inlined into Func; nil: Func itself
 	Pos      Pos
 	// Address-taken variables are memory, never Vars. volatile changes nothing.
+
+	// Home is the object in which the variable is the cell at Offset, where package alias has made it of one; else
+	// nil. For people: nothing depends on it. Not part of the text form.
+	Home   *Object
+	Offset int64
 }
 
 // ObjectKind classifies objects.
@@ -280,6 +285,10 @@ type Object struct {
 	// Cells are the scalars that the object's type consists of, for reading and printing: byte
 	// offset, type, C designator (".f", "[2]"); arrays are listed up to a bound.
 	Cells []Cell
+	// Shape are the scalars of the type to which the program converts the address of a HeapObject, which has
+	// ShapeSize bytes. For people: nothing depends on it. Not part of the text form.
+	Shape     []Cell
+	ShapeSize int64
 }
 
 type Cell struct {

@@ -1,13 +1,9 @@
 package csource
 
 import (
-	"context"
 	"slices"
-	"strings"
 
-	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -22,12 +18,6 @@ type Input struct {
 	Ghost  bool              // no value of the program: which object the checks of memory are about
 
 	typ ir.Type // of the value
-}
-
-// Step is a line of C with the values that changed at it.
-type Step struct {
-	Pos     ir.Pos
-	Changes []Change
 }
 
 // Change is a new value.
@@ -67,74 +57,14 @@ func Inputs(p *ir.Program, t *verdict.Trace) []Input {
 	return ins
 }
 
-// Text writes the input for people: the cells of memory by what the C program calls them.
-func (in Input) Text(n Names) string {
-	var parts []string
-	if in.Value != "" {
-		parts = append(parts, in.Name+" = "+in.shown())
-	}
-	var addrs []num.Int
-	for a := range in.Memory {
-		if addr, ok := num.ParseInt(a); ok {
-			addrs = append(addrs, addr)
-		}
-	}
-	slices.SortFunc(addrs, num.Int.Cmp)
-	for _, a := range addrs {
-		parts = append(parts, n.name(a)+" = "+in.Memory[a.String()])
-	}
-	return strings.Join(parts, ", ")
-}
-
-// shown is the value as C has it: of a float the shortest decimal that reads back as it, and hexadecimal.
-func (in Input) shown() string {
+// Shown is the value as C has it: of a float the shortest decimal that reads back as it, and hexadecimal.
+func (in Input) Shown() string {
 	v, ok := num.ParseInt(in.Value)
 	if !ok || !in.typ.IsFloat() {
 		return in.Value
 	}
 	bits := in.typ.Format().Pattern(v)
 	return ir.FloatText(in.typ, bits) + " (" + ir.FloatHex(in.typ, bits) + ")"
-}
-
-// Steps are the lines of the execution at which C variables and objects get values, in order; of a long
-// one none.
-func Steps(p *ir.Program, t *verdict.Trace) []Step {
-	if t.Long() {
-		return nil
-	}
-	var list []Step
-	n := NamesOf(p)
-	line := func(pos ir.Pos) *Step {
-		if k := len(list); k == 0 || list[k-1].Pos.File != pos.File || list[k-1].Pos.Line != pos.Line {
-			list = append(list, Step{Pos: pos})
-		}
-		return &list[len(list)-1]
-	}
-	interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: func(s interp.Step) {
-		var name string
-		t := ir.Type{}
-		switch {
-		case s.Var == nil:
-			return
-		case s.Var.Type.Kind != ir.Memory:
-			name, t = s.Var.CName, s.Var.Type
-		default:
-			if st, ok := s.Edge.Stmt.(*ir.Store); ok {
-				name, t = n.name(s.Addr), st.Val.Type
-			}
-		}
-		if name == "" || s.Edge.Pos.Line == 0 {
-			return
-		}
-		st := line(s.Edge.Pos)
-		change := Change{Name: name, Value: n.value(t, s.Value)}
-		if k := slices.IndexFunc(st.Changes, func(c Change) bool { return c.Name == name }); k >= 0 {
-			st.Changes[k] = change
-		} else {
-			st.Changes = append(st.Changes, change)
-		}
-	}})
-	return list
 }
 
 // Names finds what is at an address.
@@ -150,26 +80,6 @@ func NamesOf(p *ir.Program) Names {
 	}
 	slices.SortStableFunc(n.objects, func(a, b *ir.Object) int { return a.Addr.Cmp(b.Addr) })
 	return n
-}
-
-// value writes a value of type t: an address by what is there.
-func (n Names) value(t ir.Type, v num.Int) string {
-	if t.IsFloat() {
-		return ir.FloatText(t, t.Format().Pattern(v))
-	}
-	if t.Kind != ir.Pointer {
-		return v.String()
-	}
-	if v.IsZero() {
-		return "NULL"
-	}
-	switch o, off := n.find(v); {
-	case o == nil:
-		return v.String()
-	case off == 0:
-		return "&" + o.CName()
-	}
-	return "&" + n.name(v)
 }
 
 // name is the C designator of the cell at an address: "buf[2]", "s.next"; "*1234" if no object

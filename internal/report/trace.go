@@ -1,0 +1,188 @@
+package report
+
+import (
+	"bufio"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"craig/internal/evidence/csource"
+	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/story"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/run"
+)
+
+// codeColumn is where what happens at a line begins, after its text.
+const codeColumn = 48
+
+// writeTrace writes the execution to the error: what decides it, or all of it.
+func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
+	s := story.Of(r.Program, r.Trace)
+	code := newSourceText(r)
+	file := s.End.File
+
+	if len(s.Entry) > 0 {
+		fmt.Fprintf(b, "%s is called with:\n", r.Program.Environment.Function)
+		for _, c := range s.Entry {
+			fmt.Fprintf(b, "    %s = %s\n", c.Name, c.Value)
+		}
+	}
+	ins, hidden := s.Inputs, 0
+	if !opts.Full {
+		ins = slices.DeleteFunc(slices.Clone(ins), func(in story.Input) bool { return !in.Matters })
+		hidden = len(s.Inputs) - len(ins)
+	}
+	if len(ins) > 0 {
+		fmt.Fprintf(b, "Inputs in %s:\n", file)
+		for _, in := range ins {
+			at := fmt.Sprintf("line %d:", in.Pos.Line)
+			if in.Pos.File != file {
+				at = fmt.Sprintf("%s:%d:", in.Pos.File, in.Pos.Line)
+			}
+			if in.Pos.Line == 0 {
+				at = "at first:"
+			}
+			fmt.Fprintf(b, "  %-10s %s\n", at, in.Text)
+		}
+	}
+	lines, more := s.Essential()
+	if opts.Full {
+		lines, more = s.Lines, nil
+	}
+	fmt.Fprintf(b, "Execution in %s:\n", file)
+	for i, l := range lines {
+		if n := more[i]; n > 0 {
+			fmt.Fprintf(b, "      … %s\n", count(n, "more line", "more lines"))
+		}
+		if l.Entered {
+			fmt.Fprintf(b, "  %s\n", heading(l, file))
+		}
+		writeLine(b, l, code.line(l.Pos), opts.Full)
+	}
+	if n := more[len(lines)]; n > 0 {
+		fmt.Fprintf(b, "      … %s\n", count(n, "more line", "more lines"))
+	}
+	if k := len(lines); k == 0 || lines[k-1].Function != s.Function || lines[k-1].Pos.File != s.End.File {
+		fmt.Fprintf(b, "  %s\n", heading(story.Line{Pos: s.End, Function: s.Function, Calls: reversed(s.Calls)}, file))
+	}
+	fmt.Fprintf(b, "%7d  %s\n", s.End.Line, code.line(s.End))
+	wrong := "error: " + r.Trace.Goal.Property
+	if s.Model != "" {
+		wrong += ", in " + s.Model
+	}
+	fmt.Fprintf(b, "         %s\n", wrong)
+	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
+		for _, line := range m.Lines() {
+			fmt.Fprintf(b, "         %s\n", line)
+		}
+	}
+	if hidden > 0 || !opts.Full && len(lines) < len(s.Lines) {
+		b.WriteString("  (What does not matter to the error is left out")
+		if opts.FullBy != "" {
+			b.WriteString("; " + opts.FullBy + " shows it")
+		}
+		b.WriteString(".)\n")
+	}
+}
+
+func reversed(list []ir.Pos) []ir.Pos {
+	list = slices.Clone(list)
+	slices.Reverse(list)
+	return list
+}
+
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// heading says which function the lines after it are in.
+func heading(l story.Line, file string) string {
+	text := "in " + l.Function
+	if l.Function == cfront.EnvironmentEntry {
+		text = "before the first call"
+	}
+	if l.Pos.File != file {
+		text += " (" + l.Pos.File + ")"
+	}
+	if n := len(l.Calls); n > 0 {
+		at := l.Calls[n-1]
+		if at.File == l.Pos.File {
+			text += fmt.Sprintf(", called at line %d", at.Line)
+		} else {
+			text += ", called at " + fmt.Sprintf("%s:%d", at.File, at.Line)
+		}
+	}
+	return text + ":"
+}
+
+// writeLine writes a line of the program with what happens at it.
+func writeLine(b *bufio.Writer, l story.Line, code string, full bool) {
+	var what []string
+	for _, e := range l.Events {
+		if e.Matters || full {
+			what = append(what, e.Text)
+		}
+	}
+	if n := utf8.RuneCountInString(code); n > codeColumn-9 {
+		fmt.Fprintf(b, "%7d  %s\n%13s%s\n", l.Pos.Line, code, "", strings.Join(what, ", "))
+		return
+	}
+	pad := strings.Repeat(" ", codeColumn-7-utf8.RuneCountInString(code))
+	fmt.Fprintf(b, "%7d  %s%s%s\n", l.Pos.Line, code, pad, strings.Join(what, ", "))
+}
+
+// sourceText finds the lines of the program's files.
+type sourceText struct {
+	files map[string][]string       // as the positions say
+	lines map[string]map[int]string // of files with line markers
+}
+
+func newSourceText(r *run.Result) *sourceText {
+	t := &sourceText{map[string][]string{}, map[string]map[int]string{}}
+	for _, s := range r.Sources {
+		src, at := ctext.New(s.Name, s.Text), 0
+		for _, line := range strings.Split(string(s.Text), "\n") {
+			pos := src.Marked(at)
+			at += len(line) + 1
+			if t.lines[pos.File] == nil {
+				t.lines[pos.File] = map[int]string{}
+			}
+			t.lines[pos.File][pos.Line] = line
+		}
+	}
+	if e := r.Program.Environment; e != nil {
+		t.files[e.Name()] = strings.Split(e.Text, "\n")
+	}
+	return t
+}
+
+// maxHeader bounds the files that are read to show a line of them.
+const maxHeader = 4 << 20
+
+// line is the text at a position, without what is around it; "" if it is not at hand.
+func (t *sourceText) line(at ir.Pos) string {
+	if text, ok := t.lines[at.File]; ok {
+		return strings.TrimSpace(text[at.Line])
+	}
+	lines, ok := t.files[at.File]
+	if !ok {
+		if info, err := os.Stat(filepath.FromSlash(at.File)); err == nil && info.Mode().IsRegular() && info.Size() < maxHeader {
+			if text, err := os.ReadFile(at.File); err == nil {
+				lines = strings.Split(string(text), "\n")
+			}
+		}
+		t.files[at.File] = lines
+	}
+	if at.Line < 1 || at.Line > len(lines) {
+		return ""
+	}
+	return strings.TrimSpace(lines[at.Line-1])
+}

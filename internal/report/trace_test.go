@@ -1,0 +1,162 @@
+package report
+
+import (
+	"context"
+	"os"
+	"strings"
+	"testing"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/run"
+)
+
+// told is the execution to the error of a program, without the notes and the last lines.
+func told(t *testing.T, o cfront.Options, program string, full bool) string {
+	t.Helper()
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("t.c", []byte(program), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if o.Properties == nil {
+		o.Properties = []string{"bounds", "null"}
+	}
+	res, err := run.Verify(context.Background(), prepare.New(o, nil, "t.c"), run.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.False {
+		t.Fatalf("%s %s", res.Verdict, res.Detail)
+	}
+	var b strings.Builder
+	if err := Text(&b, res, TextOptions{Full: full}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+const steps = `#include <stdlib.h>
+#include <string.h>
+extern int sensor(void);
+struct item { int key; char tag[4]; struct item *next; };
+
+static int third(const char *text, int at) {
+	int seen = 0;
+	while (seen < 3)
+		seen++;
+	return text[at];
+}
+
+int main(void) {
+	char name[4] = "abc";
+	int noise = sensor();
+	noise = noise / 2;
+	struct item *p = malloc(sizeof *p);
+	if (!p)
+		return 1;
+	p->key = sensor();
+	p->tag[1] = 'x';
+	if (noise > 7)
+		noise = 7;
+	if (p->key < 4 || p->key > 9)
+		return 0;
+	char *middle = &name[1];
+	return third(middle, p->key);
+}
+`
+
+// TestTrace: an execution shows the text of lines, functions, conditions, parts of objects and of blocks, characters and
+// pointers as C has them; what the error does not depend on only in full.
+func TestTrace(t *testing.T) {
+	text := told(t, cfront.Options{}, steps, false)
+	for _, want := range []string{
+		"\n  in main:\n", "int noise = sensor();", "\n  in third, called at line 27:\n", "     10  return text[at];\n         error: bounds\n",
+		"middle = &name[1]", "text = &name[1]", "block@17.key = ", "p = &block@17", "after the end of name, which has 4 bytes",
+	} {
+		if found := strings.Contains(text, want); found == (want == "int noise = sensor();") {
+			t.Errorf("%q: %v in\n%s", want, found, text)
+		}
+	}
+	for _, other := range []string{"noise", "seen", "tag[1]"} {
+		if strings.Contains(text, other) {
+			t.Errorf("%s does not matter:\n%s", other, text)
+		}
+	}
+	full := told(t, cfront.Options{}, steps, true)
+	for _, want := range []string{"noise = ", "seen < 3", "name[0] = 97 'a'", "block@17.tag[1] = 120 'x'", "seen = 3"} {
+		if !strings.Contains(full, want) {
+			t.Errorf("in full there is no %q:\n%s", want, full)
+		}
+	}
+}
+
+// TestTraceDecides: what decides that the error is reached stays, also where a value comes from a branch that is not
+// taken to the error itself.
+func TestTraceDecides(t *testing.T) {
+	text := told(t, cfront.Options{}, `extern int read_it(void);
+int main(void) {
+	int a[3] = {0}, n = 1, other = 0;
+	if (read_it() == 17)
+		n = 5;
+	if (read_it() == 18)
+		other = 5;
+	a[n] = other;
+	return a[0];
+}
+`, false)
+	if !strings.Contains(text, "= 17\n") || !strings.Contains(text, "n = 5") || strings.Contains(text, "= 18\n") || strings.Contains(text, "line 6:") {
+		t.Errorf("the first input decides, the second does not:\n%s", text)
+	}
+}
+
+// TestTraceOfEntry: a function that is verified without main is called with values that its own names designate, and an
+// error in a function of the library is told where the program calls it.
+func TestTraceOfEntry(t *testing.T) {
+	o := cfront.Options{Entry: "join", Environment: cfront.Environment{Valid: true}}
+	text := told(t, o, `#include <string.h>
+struct pair { char *left; int used; };
+void join(struct pair *p, const char *more) {
+	char room[6];
+	if (p->used != 2)
+		return;
+	strcpy(room, more);
+	p->left = 0;
+}
+`, false)
+	for _, want := range []string{"join is called with:\n", "    p->used = 2\n", "      7  strcpy(room, more);\n", "error: bounds, in strcpy\n", "reaches the error at t.c:7:"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("there is no %q in\n%s", want, text)
+		}
+	}
+	for _, other := range []string{"surroundings of", "<craig>", "_object", "craig_"} {
+		if strings.Contains(text, other) {
+			t.Errorf("%q is not of the program:\n%s", other, text)
+		}
+	}
+}
+
+// TestLongTrace: of a loop that is passed often the first and the last rounds are shown.
+func TestLongTrace(t *testing.T) {
+	text := told(t, cfront.Options{}, `int main(void) {
+	int a[40];
+	for (int i = 0; i <= 40; i++)
+		a[i] = 0;
+	return a[0];
+}
+`, false)
+	if n := strings.Count(text, "\n"); n > 25 || !strings.Contains(text, "i = 0") || !strings.Contains(text, "i = 40") || !strings.Contains(text, " more lines\n") {
+		t.Errorf("%d lines:\n%s", n, text)
+	}
+}
+
+// TestBrief: a formula that is too long is cut between its parts.
+func TestBrief(t *testing.T) {
+	long := strings.Repeat("x1 < y1 && ", 900) + "z"
+	if got := brief(long, false); len(got) > longest+60 || !strings.Contains(got, "y1 && … (9901 characters in all)") {
+		t.Errorf("%q", got)
+	}
+	if brief(long, true) != long || brief("x < y", false) != "x < y" {
+		t.Error("what is short, or asked for, is whole")
+	}
+}
