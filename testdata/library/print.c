@@ -145,10 +145,26 @@ void scanned_within(void) {
 		reach_error();
 }
 
-// UNKNOWN(approximation): and it may write there
+// FALSE: and it does write there
 void scanned_text(void) {
 	char b[6] = "abcde";
 	sscanf("123456789", "%3[^a]", b);
 	if (b[0] != 'a')
+		reach_error();
+}
+
+// TRUE: asprintf allocates as much as the text needs
+void asprintf_text(void) {
+	char *s;
+	int n = asprintf(&s, "%d-%s", 42, "x");
+	if (n >= 0 && (n != 4 || s[0] != '4' || s[2] != '-' || s[3] != 'x' || s[4]))
+		reach_error();
+}
+
+// FALSE: it prints the number that it is given
+void asprintf_number(void) {
+	char *s;
+	int x = __VERIFIER_nondet_int();
+	if (asprintf(&s, "%d", x) == 3)
 		reach_error();
 }

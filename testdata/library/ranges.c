@@ -1,12 +1,16 @@
 /* Values that functions give, and values that they never give. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <poll.h>
+#include <sys/select.h>
 #include <sys/stat.h>
 #include <sys/time.h>
+#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
 extern void reach_error(void);
+extern int __VERIFIER_nondet_int(void);
 
 // TRUE: there is less than a million of microseconds in a second
 void gettimeofday_range(void) {
@@ -124,5 +128,61 @@ void mblen_range(void) {
 	char s[17];
 	int n = mblen("a", 1), k = wctomb(s, L'a');
 	if (n < -1 || n > 16 || k < -1 || k > 16)
+		reach_error();
+}
+
+// UNKNOWN(approximation): C says of feof only whether it is 0
+void feof_size(void) {
+	if (feof(stdin) == 3)
+		reach_error();
+}
+
+// FALSE: the file may have ended
+void feof_true(void) {
+	if (feof(stdin) && !__VERIFIER_nondet_int())
+		reach_error();
+}
+
+// TRUE: a status has 16 bits, and a process that was waited for has a number
+void wait_status(void) {
+	int status = -1, pid = wait(&status);
+	if (pid == 0 || (pid > 0 && (status < 0 || status > 0xffff)))
+		reach_error();
+}
+
+// TRUE: poll says what has happened in revents alone, and how often
+void poll_changes(void) {
+	struct pollfd p[2] = {{3, POLLIN, 0}, {-1, POLLIN, 0}};
+	if (poll(p, 2, 0) > 1 || p[0].fd != 3 || p[0].events != POLLIN)
+		reach_error();
+}
+
+// FALSE: it may be the second one
+void poll_second(void) {
+	struct pollfd p[2] = {{3, POLLIN, 0}, {4, POLLIN, 0}};
+	if (poll(p, 2, 0) == 1 && p[1].revents & POLLIN && !__VERIFIER_nondet_int())
+		reach_error();
+}
+
+// FALSE: a member of the set may stay in it
+void select_stays(void) {
+	fd_set r;
+	FD_ZERO(&r);
+	FD_SET(5, &r);
+	if (select(6, &r, 0, 0, 0) > 0 && FD_ISSET(5, &r) && !__VERIFIER_nondet_int())
+		reach_error();
+}
+
+// UNKNOWN(approximation): what stat leaves in the structure when it fails is not said
+void stat_fails(void) {
+	struct stat s = {0};
+	if (stat("file", &s) < 0 && s.st_size)
+		reach_error();
+}
+
+// FALSE: when it works the size is unknown
+void stat_works(void) {
+	struct stat s = {0};
+	if (stat("file", &s) == 0 && s.st_size && !__VERIFIER_nondet_int())
 		reach_error();
 }

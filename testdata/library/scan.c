@@ -51,7 +51,7 @@ void one_digit(void) {
 		reach_error();
 }
 
-// UNKNOWN(approximation): sets of characters are not followed
+// FALSE: a set of characters
 void sets(void) {
 	char w[8];
 	if (sscanf("key=value", "%7[^=]", w) == 1)
@@ -62,5 +62,19 @@ void sets(void) {
 void at_most(void) {
 	char w[8];
 	if (sscanf("key=value", "%7[^=]", w) > 1)
+		reach_error();
+}
+
+// TRUE: a set stops at the first character that is not in it
+void set_stops(void) {
+	char w[8] = "????";
+	if (sscanf("key=12", "%[a-z]", w) != 1 || w[2] != 'y' || w[3])
+		reach_error();
+}
+
+// TRUE: and if that is the first one, nothing is stored
+void set_empty(void) {
+	char w[8] = "????";
+	if (sscanf("=12", "%[^=]=", w) != 0 || w[0] != '?')
 		reach_error();
 }

@@ -62,6 +62,8 @@ func init() { // breaks the cycle from the table to its users
 		"snprintf":               printing(true, false),
 		"vsprintf":               printing(false, true),
 		"vsnprintf":              printing(true, true),
+		"asprintf":               (*fn).builtinAsprintf,
+		"vasprintf":              (*fn).builtinAsprintf,
 		"malloc":                 allocation(0, -1, false),
 		"valloc":                 (*fn).pageAllocation,
 		"calloc":                 allocation(0, 1, true),

@@ -342,17 +342,30 @@ func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 
 // stringPlace is the object of a string literal; equal literals share one.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
+	codes, e, _ := f.r.types.textLiteral(x)
+	return f.textPlace(codes, e.size, f.r.exprType(x).t, f.pos(x))
+}
+
+// textPlace is the object of a literal of type t with these code units.
+func (f *fn) textPlace(codes []int64, size int64, t *ctype, pos ir.Pos) place {
 	r := f.r
-	codes, e, _ := r.types.textLiteral(x)
-	t := r.exprType(x).t
-	key := literalKey{data: contents(codes, e.size), size: t.size}
+	key := literalKey{data: contents(codes, size), size: t.size}
 	o := r.strings[key]
 	if o == nil {
-		o = r.object(ir.StringObject, "\""+printable(codes)+"\"", t, f.pos(x))
+		o = r.object(ir.StringObject, "\""+printable(codes)+"\"", t, pos)
 		o.Zero, o.Data = true, key.data
 		r.strings[key] = o
 	}
 	return place{t: t, addr: ir.AddrOf(r.prog.PtrType(), o), direct: true}
+}
+
+// textOf is the address of a literal with that text.
+func (f *fn) textOf(text string, pos ir.Pos) *ir.Expr {
+	codes := make([]int64, len(text))
+	for i := range len(text) {
+		codes[i] = int64(int8(text[i]))
+	}
+	return f.textPlace(codes, 1, f.r.types.arrayOf(f.r.types.char, 0, int64(len(text)+1)), pos).addr
 }
 
 // literalKey identifies a literal: by its bytes without the zeros at the end, and its size.

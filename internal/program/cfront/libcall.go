@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/program/cfront/library"
@@ -46,12 +47,64 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 		}
 		return f.bounded(row, c, v, vs)
 	}
-	var roots []ir.ClobberRoot
 	source := ir.FromEffect
 	if row.Kind == library.Approximate {
 		source = ir.FromApproximation
 		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: its result is unknown", c.g.cname)
 	}
+	result := func() value {
+		var v value
+		if row.Kind == library.Approximate && c.used {
+			v = f.unknown(t, ir.FromApproximation, c.g.cname, c.pos)
+		} else {
+			v = f.input(c, t, c.g.cname)
+		}
+		return f.bounded(row, c, v, vs)
+	}
+	if writesOut(row) && source == ir.FromEffect && c.used {
+		v := result()
+		if failed := f.failure(row, v); failed != nil {
+			// What a call that fails leaves in the objects is not said.
+			no, yes, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
+			f.branch(f.fold(failed), no, yes, c.pos)
+			f.cur = no
+			f.libWrites(row, c, vs, ir.FromApproximation)
+			f.jump(end, c.pos)
+			f.cur = yes
+			f.libWrites(row, c, vs, source)
+			f.jump(end, c.pos)
+			f.cur = end
+		} else {
+			f.libWrites(row, c, vs, source)
+		}
+		f.changeStates(row, c)
+		return v
+	}
+	f.libWrites(row, c, vs, source)
+	f.changeStates(row, c)
+	if neverReturns(c.g) {
+		f.stop(c.pos)
+		return f.unknown(t, ir.FromApproximation, "", c.pos)
+	}
+	if row.Values == library.Handle {
+		return f.handle(c, t)
+	}
+	return result()
+}
+
+// writesOut says that a function writes the objects that arguments point to, and says with its result
+// whether it has failed.
+func writesOut(row *library.Function) bool {
+	switch row.Values {
+	case library.Status, library.Count, library.UpTo, library.Process, library.ErrorNumber:
+		return slices.ContainsFunc(row.Params, func(p library.Param) bool { return p.Out })
+	}
+	return false
+}
+
+// libWrites has the row's function write what its arguments vs point to.
+func (f *fn) libWrites(row *library.Function, c *callSite, vs []value, source ir.Source) {
+	var roots []ir.ClobberRoot
 	for i, p := range row.Params {
 		switch {
 		case i >= len(vs) || vs[i].e == nil || vs[i].t.kind != kPointer:
@@ -82,21 +135,6 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	if len(roots) > 0 {
 		f.emit(&ir.Clobber{Roots: roots, Source: source, Name: c.g.cname}, c.pos)
 	}
-	f.changeStates(row, c)
-	if neverReturns(c.g) {
-		f.stop(c.pos)
-		return f.unknown(t, ir.FromApproximation, "", c.pos)
-	}
-	if row.Values == library.Handle {
-		return f.handle(c, t)
-	}
-	var v value
-	if row.Kind == library.Approximate && c.used {
-		v = f.unknown(t, ir.FromApproximation, c.g.cname, c.pos)
-	} else {
-		v = f.input(c, t, c.g.cname)
-	}
-	return f.bounded(row, c, v, vs)
 }
 
 // lookedInto says that a parameter of the prototype's type p points to a structure, such as FILE, that

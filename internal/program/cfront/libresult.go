@@ -43,6 +43,13 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		cond = ir.Or(ir.And(atLeast(0), atMost()), failed)
 	case library.AtMost:
 		cond, failed = ir.And(atLeast(0), atMost()), nil
+	case library.Process:
+		cond = ir.Or(atLeast(1), failed)
+	case library.Truth:
+		f.emit(&ir.Assume{Cond: ir.Or(is(0), is(1))}, c.pos)
+		f.setErrno(c, nil)
+		v.e = f.openFrom(is(1), c.g.cname, c.pos)
+		return f.convert(value{t: f.r.types.intT, e: v.e}, v.t, c.pos)
 	case library.NonNegative:
 		cond, failed = atLeast(0), nil
 	case library.ErrorNumber:
@@ -72,6 +79,24 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	}
 	f.setErrno(c, failed)
 	return v
+}
+
+// failure is the condition under which a result v says that the call of the row's function has failed;
+// nil if none says so.
+func (f *fn) failure(row *library.Function, v value) *ir.Expr {
+	if v.e == nil || !v.t.isInt() {
+		return nil
+	}
+	at := func(op ir.Op, n int64) *ir.Expr {
+		return ir.Compare(op, v.e, ir.Const(v.e.Type, f.r.mode.Convert(v.e.Type, num.I(n))))
+	}
+	switch row.Values {
+	case library.Status, library.Count, library.UpTo, library.Process:
+		return at(ir.OpEq, -1)
+	case library.ErrorNumber:
+		return at(ir.OpNe, 0)
+	}
+	return nil
 }
 
 // errnoPlace is where errno is; false if the program does not look at it.

@@ -32,9 +32,9 @@ func init() {
 	}
 }
 
-// open is an int that C leaves open: any for which allowed holds, which has to for 0 to 2^30.
-func (f *fn) open(pos ir.Pos, allowed func(m *ir.Expr) *ir.Expr) *ir.Expr {
-	m := f.havoc(f.r.types.intT.ir(), ir.FromOpen, f.f.cname, pos)
+// open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to 2^30.
+func (f *fn) open(name string, pos ir.Pos, allowed func(m *ir.Expr) *ir.Expr) *ir.Expr {
+	m := f.havoc(f.r.types.intT.ir(), ir.FromOpen, name, pos)
 	f.emit(&ir.Assume{Cond: allowed(m)}, pos)
 	return m
 }
@@ -61,7 +61,7 @@ func (f *fn) openSign(c *callSite) value {
 		return value{t: f.r.types.intT, e: zero}
 	}
 	below := ir.ConstInt(d.Type, math.MaxInt32)
-	m := f.open(c.pos, func(m *ir.Expr) *ir.Expr {
+	m := f.open(f.f.cname, c.pos, func(m *ir.Expr) *ir.Expr {
 		return ir.And(ir.Compare(ir.OpLe, zero, m), ir.Compare(ir.OpLt, m, below))
 	})
 	negative := ir.Binary(ir.OpSub, ir.ConstInt(d.Type, -1), m)
@@ -80,11 +80,16 @@ func (f *fn) openTruth(c *callSite) value {
 	if f.unit.closed {
 		return f.ofBool(cond)
 	}
-	t := types.intT.ir()
-	m := f.open(c.pos, func(m *ir.Expr) *ir.Expr {
+	return value{t: types.intT, e: f.openFrom(cond, f.f.cname, c.pos)}
+}
+
+// openFrom is any int that is 0 just if the condition does not hold, as the function of that name gives it.
+func (f *fn) openFrom(cond *ir.Expr, name string, pos ir.Pos) *ir.Expr {
+	t := f.r.types.intT.ir()
+	m := f.open(name, pos, func(m *ir.Expr) *ir.Expr {
 		return ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.ConstInt(t, math.MaxInt32)))
 	})
-	return value{t: types.intT, e: ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))}
+	return ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))
 }
 
 // anyGuess is any number in the place of one that C defines.

@@ -33,7 +33,7 @@ var printModels = []string{"any", "char", "end", "filled", "guess", "number", "p
 func usesPrint(f *function) bool {
 	if row := library.Lookup(f.cname); row != nil && (f.def == nil || f.unit.models) {
 		switch row.Name {
-		case "sprintf", "snprintf", "vsprintf", "vsnprintf", "scanf", "fscanf", "sscanf":
+		case "sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf", "scanf", "fscanf", "sscanf":
 			return true
 		}
 	}

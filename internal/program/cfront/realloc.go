@@ -71,7 +71,7 @@ func reallocation(count int) handler {
 			free, nothing, some := f.node(pos), f.node(pos), f.node(pos)
 			f.branch(ir.And(none, ir.Compare(ir.OpNe, ir.VarExpr(old), null)), free, some, pos)
 			f.cur = free
-			m := f.open(pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
+			m := f.open(f.f.cname, pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
 			f.branch(ir.Compare(ir.OpEq, m, ir.ConstInt(m.Type, 0)), nothing, some, pos)
 			f.cur = nothing
 			f.emit(&ir.Assign{Var: block, Expr: null}, pos)

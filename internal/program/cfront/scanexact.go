@@ -9,13 +9,13 @@ import (
 	"craig/logic/num"
 )
 
-// sscanf with a literal format of white space, text, and conversions of integers, characters and words is
+// sscanf with a literal format of white space, text, and conversions of integers, characters, words and sets is
 // exact: the conversions are calls of the functions of scan.c, one after the other. Each knows how many
 // have been stored before it, which is the result if it fails; or -1, if it is the first and the text
 // has ended (as glibc has it, also after conversions with a *, which store nothing).
 
 // scanModels are the functions of scan.c.
-var scanModels = []string{"space", "length", "value", "word", "characters"}
+var scanModels = []string{"space", "length", "value", "word", "characters", "set"}
 
 // textScanner lowers one call.
 type textScanner struct {
@@ -35,8 +35,8 @@ func (f *fn) exactScan(pieces []directive, args []cc.ExpressionNode) bool {
 		switch {
 		case d.verb == 0 || d.verb == ' ' || d.verb == '%':
 			continue
-		case strings.IndexByte("diuoxXcsn", d.verb) < 0, d.width == 0, d.verb == 'n' && (d.flags != "" || d.width >= 0),
-			strings.IndexByte("cs", d.verb) >= 0 && d.length != "", d.length == "L":
+		case strings.IndexByte("diuoxXcsn[", d.verb) < 0, d.width == 0, d.verb == 'n' && (d.flags != "" || d.width >= 0),
+			strings.IndexByte("cs[", d.verb) >= 0 && d.length != "", d.length == "L":
 			return false
 		case d.flags != "":
 			continue
@@ -48,7 +48,7 @@ func (f *fn) exactScan(pieces []directive, args []cc.ExpressionNode) bool {
 			return false
 		}
 		elem, size := f.r.types.elem(t), int64(1)
-		if strings.IndexByte("cs", d.verb) < 0 {
+		if strings.IndexByte("cs[", d.verb) < 0 {
 			size = f.scannedSize(d)
 		}
 		if elem.kind != kInt || elem.size != size {
@@ -101,6 +101,23 @@ func (s *textScanner) piece(d directive, format string, to *place) {
 		s.character('%')
 	case 'n':
 		s.store(to, value{t: f.r.types.size, e: ir.VarExpr(s.at)})
+	case '[':
+		target, not := ir.ConstInt(f.r.prog.PtrType(), 0), int64(0)
+		if to != nil {
+			target = to.addr
+		}
+		ranges, negated := scanSet(format[d.from:d.to])
+		if negated {
+			not = 1
+		}
+		intType := f.r.types.intT.ir()
+		s.ended()
+		n := s.call("set", ir.ConstInt(intType, int64(d.width)), target, f.textOf(ranges, s.c.pos), ir.ConstInt(intType, not))
+		s.failIf(ir.Compare(ir.OpEq, n, ir.ConstInt(n.Type, 0)), s.stored)
+		s.read(n)
+		if to != nil {
+			s.stored++
+		}
 	case 'c', 's':
 		target := ir.ConstInt(f.r.prog.PtrType(), 0)
 		if to != nil {
@@ -203,4 +220,21 @@ func (s *textScanner) failIf(cond *ir.Expr, result int64) {
 // store stores a number in an object.
 func (s *textScanner) store(to *place, v value) {
 	s.f.store(*to, s.f.convert(v, to.t, s.c.pos), s.c.pos)
+}
+
+// scanSet are the characters of a conversion such as %[a-z_], as pairs of the first and the last one of a range,
+// and whether it is for all others. As glibc has it, "-" makes a range if it is neither first nor last,
+// and if the range is not empty.
+func scanSet(directive string) (ranges string, negated bool) {
+	set := directive[strings.IndexByte(directive, '[')+1 : len(directive)-1]
+	set, negated = strings.CutPrefix(set, "^")
+	var pairs []byte
+	for i := 0; i < len(set); i++ {
+		if set[i] == '-' && i > 0 && i+1 < len(set) && set[i-1] <= set[i+1] {
+			pairs = append(pairs, set[i-1], set[i+1])
+		} else {
+			pairs = append(pairs, set[i], set[i])
+		}
+	}
+	return string(pairs), negated
 }

@@ -138,7 +138,7 @@ func (o *ordering) leaveIf(cond *ir.Expr, done *node) {
 
 // choice is a condition that C leaves open.
 func (o *ordering) choice() *ir.Expr {
-	m := o.f.open(o.c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
+	m := o.f.open(o.c.g.cname, o.c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
 	return ir.Compare(ir.OpEq, ir.Binary(ir.OpRem, m, ir.ConstInt(m.Type, 2)), ir.ConstInt(m.Type, 1))
 }
 
@@ -160,7 +160,7 @@ func (o *ordering) anyPair() {
 	if len(f.r.props) == 0 || len(f.r.props) == 1 && f.r.props["unreach-call"] != "" {
 		return
 	}
-	m := f.open(pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
+	m := f.open(f.f.cname, pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
 	some, end := f.node(pos), f.node(pos)
 	f.branch(ir.Compare(ir.OpEq, m, ir.ConstInt(m.Type, rarely)), some, end, pos)
 	f.cur = some

@@ -128,6 +128,8 @@ const (
 	Least                     // -1 or more, and errno need not be set
 	Range                     // from Low to High
 	NonNull                   // of pointers: not null
+	Truth                     // 0, or what is not 0 and left open
+	Process                   // more than 0, or -1 with errno
 	Echo                      // a parameter as an unsigned char, or -1 with errno
 	Handle                    // an object of its own into which programs do not look, or null with errno
 )
@@ -135,7 +137,7 @@ const (
 var valueNames = map[string]Values{
 	"none": None, "any": Any, "status": Status, "count": Count, "upto": UpTo, "atmost": AtMost, "nonneg": NonNegative,
 	"error": ErrorNumber, "flag": Flag, "byte": Byte, "positive": Positive, "least": Least, "range": Range, "echo": Echo,
-	"handle": Handle, "nonnull": NonNull,
+	"handle": Handle, "nonnull": NonNull, "truth": Truth, "process": Process,
 }
 
 // Lookup finds the function that a C name calls, nil if it is not in the table. Names under which

@@ -93,6 +93,27 @@ size_t __craig_scan_word(const char *s, int width, char *to) {
 	return n;
 }
 
+/* The ranges of a set are pairs of characters, from and to. */
+static int member(char c, const char *ranges) {
+	int in = 0;
+	for (; *ranges; ranges += 2)
+		in |= (unsigned char)ranges[0] <= (unsigned char)c && (unsigned char)c <= (unsigned char)ranges[1];
+	return in;
+}
+
+/* Characters that are in a set, or that are not; none fails, and then there is no end either. */
+size_t __craig_scan_set(const char *s, int width, char *to, const char *ranges, int not) {
+	size_t n = 0, most = width < 0 ? (size_t)-1 : (size_t)width;
+	while (n < most && s[n] && member(s[n], ranges) != not) {
+		if (to)
+			to[n] = s[n];
+		n++;
+	}
+	if (to && n)
+		to[n] = 0;
+	return n;
+}
+
 /* Any characters. */
 size_t __craig_scan_characters(const char *s, int width, char *to) {
 	size_t n = 0, most = width < 0 ? 1 : (size_t)width;

@@ -2,6 +2,8 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <time.h>
+#include <wchar.h>
 
 static char buffer[90];
 
@@ -49,12 +51,32 @@ static int base(void) {
 	out(errno); \
 	out_place(end, buffer)
 
+/* WIDE is the same with wide characters, among which are some that only look like ones of ASCII when cut off. */
+#define WIDE(f, type) \
+	static wchar_t wide[90]; \
+	digits(); \
+	for (int i = 0; i < 90; i++) \
+		wide[i] = (unsigned char)buffer[i] + (buffer[i] && random_below(90) == 0 ? 256 : 0); \
+	int b = base(); \
+	wchar_t *end = wide + 1; \
+	errno = 3; \
+	type x = f(wide, random_below(4) ? &end : 0, b); \
+	out(x); \
+	out(errno); \
+	out_place(end, wide)
+
 CASE(strtol) { CONVERSION(strtol, long); }
 CASE(strtoul) { CONVERSION(strtoul, unsigned long); }
 CASE(strtoll) { CONVERSION(strtoll, long long); }
 CASE(strtoull) { CONVERSION(strtoull, unsigned long long); }
 CASE(strtoimax) { CONVERSION(strtoimax, intmax_t); }
 CASE(strtoumax) { CONVERSION(strtoumax, uintmax_t); }
+CASE(wcstol) { WIDE(wcstol, long); }
+CASE(wcstoul) { WIDE(wcstoul, unsigned long); }
+CASE(wcstoll) { WIDE(wcstoll, long long); }
+CASE(wcstoull) { WIDE(wcstoull, unsigned long long); }
+CASE(wcstoimax) { WIDE(wcstoimax, intmax_t); }
+CASE(wcstoumax) { WIDE(wcstoumax, uintmax_t); }
 
 CASE(atoi) {
 	digits();
@@ -138,4 +160,9 @@ CASE(htons) {
 
 CASE(ntohs) {
 	out(ntohs((uint16_t)number()));
+}
+
+CASE(dysize) {
+	out(dysize((int)number() % 3000));
+	out(dysize(100 * ((int)random_below(40) - 20)));
 }

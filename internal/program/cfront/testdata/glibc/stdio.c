@@ -1,6 +1,7 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Formats have to be literals, so that there are many calls here. ALL prints one to a buffer that is large enough, and to
@@ -362,6 +363,26 @@ CASE(snprintf) {
 	out(snprintf(0, 0, "%s", "text"));
 }
 
+static void given(int n, char *text) {
+	out(n);
+	out_bytes(text, n + 1);
+	free(text);
+}
+
+CASE(asprintf) {
+	int x = (int)number();
+	char *text, word[8];
+	for (int i = 0; i < 7; i++)
+		word[i] = (char)('a' + random_below(20));
+	word[random_below(7)] = word[7] = 0;
+	int n = asprintf(&text, "%d", x);
+	given(n, text);
+	n = asprintf(&text, "%-8s|%*x%c%%", word, (int)random_below(12), x, word[1]);
+	given(n, text);
+	n = asprintf(&text, "constant");
+	given(n, text);
+}
+
 /* subject writes a text with numbers and words in it, which fit into a long of 32 bits. */
 static void subject(char *to) {
 	static const char *parts[] = {"12", "-7", " ", "  ", "+3", "0x1f", "017", "abc", "x", ",", ":", "", "0", "-", "99999", "z9", "\t", "0x", "-0X2", "%"};
@@ -372,7 +393,7 @@ static void subject(char *to) {
 }
 
 CASE(sscanf) {
-	char s[64], w[64] = "????????", v[64] = "????????", c = '?', d[4] = "???";
+	char s[64], w[64] = "????????", v[64] = "????????", x[64] = "????????", y[64] = "????????", c = '?', d[4] = "???";
 	int i = -5, j = -5, k = -5, n = -5;
 	long l = -5;
 	unsigned u = 55;
@@ -396,6 +417,14 @@ CASE(sscanf) {
 	out(sscanf(s, "%% %d", &k));
 	out(sscanf(s, ""));
 	out(sscanf(s, "1%n2 ", &n));
+	out(sscanf(s, "%[0-9]%n", x, &n));
+	out(sscanf(s, "%4[^,: ]%c", y, &c));
+	out(sscanf(s, " %[-+x0-9]%*[ ,]%2[a-]", x, y));
+	out(sscanf(s, "%[^]a-]%[]1-]", x, y));
+	out(sscanf(s, "%*[^\t]%[\t]", x));
+	out(sscanf(s, "%[9-0]%[a-c-z]", y, x));
+	out_bytes(x, 8);
+	out_bytes(y, 8);
 	out(i);
 	out(j);
 	out(k);
