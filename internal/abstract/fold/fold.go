@@ -260,7 +260,7 @@ func (f *folder[S]) close() {
 		s := f.d.Box(f.states[e.From])
 		known := func(x *ir.Expr, of *ir.Var) {
 			ir.EachVar(x, func(v *ir.Var) {
-				if v != of && (f.d.Pack(v) != nil || !box.Get(s, v).Eq(box.Type(v.Type))) {
+				if v != of && (f.d.Pack(v) != nil || box.Knows(s, v)) {
 					from[of] = append(from[of], v)
 				}
 			})
@@ -271,7 +271,7 @@ func (f *folder[S]) close() {
 		case *ir.Assume:
 			next := f.d.Box(f.d.Post(f.states[e.From], e))
 			ir.EachVar(stmt.Cond, func(v *ir.Var) {
-				if f.d.Pack(v) != nil || !box.Get(next, v).Eq(box.Get(s, v)) {
+				if f.d.Pack(v) != nil || !box.Same(next, s, v) {
 					known(stmt.Cond, v)
 				}
 			})

@@ -132,7 +132,8 @@ func (g *floatPiece) expr(depth int) string {
 	case 18, 19:
 		return fmt.Sprintf("%s%s(%s, %s)", g.pick("fdim", "fmod", "remainder", "nextafter"), g.pick("", "f"), sub(), sub())
 	case 20: // where nothing is open
-		return fmt.Sprintf("({ double t = %s, u = %s; t != u ? %s(t, u) : 0; })", sub(), sub(), g.pick("fmin", "fmax"))
+		// A sum is no signalling NaN, of which these functions may make a NaN or not: glibc's differ by processor.
+		return fmt.Sprintf("({ double t = %s + 0.0, u = %s + 0.0; t != u ? %s(t, u) : 0; })", sub(), sub(), g.pick("fmin", "fmax"))
 	case 21:
 		return fmt.Sprintf("({ float t = %s, u = %s; u == u ? copysignf(t, u) + !!signbit(u) : 3; })", sub(), sub())
 	case 22:

@@ -15,6 +15,16 @@ func (d *Domain) Eval(s State, e *ir.Expr) Value {
 		return One(e.Val)
 	case ir.OpVar:
 		return d.Get(s, e.Var)
+	case ir.OpFToInt:
+		if d.isFloat(e.Args[0].Type) {
+			return d.truncated(s, e.Args[0])
+		}
+		return All()
+	}
+	if d.isFloat(e.Type) {
+		return d.Float(s, e).Patterns(e.Type.Format())
+	}
+	switch e.Op {
 	case ir.OpAddr:
 		return One(e.Obj.Addr)
 	case ir.OpLoad:
@@ -199,6 +209,9 @@ func (d *Domain) Decide(s State, c *ir.Expr) Truth {
 			return Never
 		}
 		return Unknown
+	}
+	if d.isFloatComparison(c) {
+		return d.decideFloats(s, c)
 	}
 	if c.Op < ir.OpEq || c.Op > ir.OpGe {
 		return Unknown

@@ -31,6 +31,9 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 		}
 		return d.restrictMath(s, x, ty)
 	}
+	if d.isFloatComparison(c) {
+		return d.assumeFloats(s, c, truth)
+	}
 	if c.Op < ir.OpEq || c.Op > ir.OpGe {
 		return s
 	}
@@ -85,6 +88,9 @@ func (d *Domain) restrict(s State, e *ir.Expr, want Value) State {
 	if s.bottom {
 		return s
 	}
+	if d.isFloat(e.Type) {
+		return d.restrictFloat(s, e, ofPatterns(e.Type.Format(), want))
+	}
 	v := d.Eval(s, e)
 	want = want.Meet(v)
 	if want.IsEmpty() {
@@ -99,6 +105,11 @@ func (d *Domain) restrict(s State, e *ir.Expr, want Value) State {
 	case ir.OpCast:
 		if d.castIsIdentity(e, d.Eval(s, e.Args[0])) {
 			return d.restrict(s, e.Args[0], want)
+		}
+		return s
+	case ir.OpFToInt:
+		if d.isFloat(e.Args[0].Type) {
+			return d.restrictTruncated(s, e.Args[0], want)
 		}
 		return s
 	case ir.OpOfBool:

@@ -3,12 +3,15 @@
 // which it carries back to the variables in them.
 //
 //	Value      sets of integers         (value.go)
+//	Floats     sets of floats           (floats.go)
 //	Domain     states and statements    (interval.go)
-//	           expressions and guards   (eval.go, guard.go)
+//	           expressions and guards   (eval.go, guard.go, floatguard.go)
 package interval
 
 import (
+	"cmp"
 	"slices"
+	"strings"
 
 	"craig/internal/abstract/domain"
 	"craig/internal/program/ir"
@@ -20,7 +23,8 @@ import (
 // State maps variables to values. A variable that is not there has any value of its type; of
 // regions nothing is ever known.
 type State struct {
-	vals   *domain.Tree[Value] // by ir.Var.ID
+	vals   *domain.Tree[Value]  // by ir.Var.ID
+	floats *domain.Tree[Floats] // by ir.Var.ID, of variables that isFloat
 	bottom bool
 	// beyond says that a value may reach beyond its variable's type, as the mathematical result
 	// of an overflow does that no assumption excludes. Otherwise a missing value is greatest.
@@ -34,12 +38,14 @@ type Domain struct {
 	mode       ir.Mode
 	vars       []*ir.Var   // by ID
 	thresholds [][]num.Int // by ID, ascending: where Widen stops
+	levels     [2][]int64  // ascending keys of float32 and float64: where Widen stops
 }
 
 // New makes the domain of p's states.
 func New(p *ir.Program) *Domain {
 	d := NewPlain(p)
 	d.collectThresholds()
+	d.collectLevels()
 	return d
 }
 
@@ -73,16 +79,33 @@ func (d *Domain) Box(s State) State        { return s }
 func (d *Domain) Intervals() *Domain       { return d }
 func (d *Domain) Pack(v *ir.Var) []*ir.Var { return nil }
 
-// Get is v's value.
+// Get is v's value: of a float the range of its patterns.
 func (d *Domain) Get(s State, v *ir.Var) Value {
 	if s.bottom {
 		return Empty()
+	}
+	if d.isFloat(v.Type) {
+		if x, ok := s.floats.Get(v.ID); ok {
+			return x.Patterns(v.Type.Format())
+		}
+		return d.Type(v.Type)
 	}
 	if x, ok := s.vals.Get(v.ID); ok {
 		return x
 	}
 	return d.Type(v.Type)
 }
+
+// Same says that s and t say the same of v.
+func (d *Domain) Same(s, t State, v *ir.Var) bool {
+	if d.isFloat(v.Type) {
+		return s.bottom == t.bottom && d.float(s, v) == d.float(t, v)
+	}
+	return d.Get(s, v).Eq(d.Get(t, v))
+}
+
+// Knows says that s says something of v, which its type does not.
+func (d *Domain) Knows(s State, v *ir.Var) bool { return !d.Same(s, d.Top(), v) }
 
 // Known lists the variables of which s says something, in the order of their numbers.
 func (d *Domain) Known(s State) []*ir.Var {
@@ -91,11 +114,19 @@ func (d *Domain) Known(s State) []*ir.Var {
 		vs = append(vs, d.vars[id])
 		return true
 	})
+	s.floats.Each(func(id int, _ Floats) bool {
+		vs = append(vs, d.vars[id])
+		return true
+	})
+	slices.SortFunc(vs, func(a, b *ir.Var) int { return cmp.Compare(a.ID, b.ID) })
 	return vs
 }
 
 // Restrict keeps the states in which v's value is in x.
 func (d *Domain) Restrict(s State, v *ir.Var, x Value) State {
+	if d.isFloat(v.Type) {
+		return d.setFloat(s, v, d.float(s, v).Meet(ofPatterns(v.Type.Format(), x)))
+	}
 	return d.set(s, v, d.Get(s, v).Meet(x))
 }
 
@@ -103,6 +134,8 @@ func (d *Domain) Restrict(s State, v *ir.Var, x Value) State {
 func (d *Domain) set(s State, v *ir.Var, x Value) State {
 	switch {
 	case s.bottom || v.Type.Kind == ir.Memory:
+	case d.isFloat(v.Type):
+		return d.setFloat(s, v, ofPatterns(v.Type.Format(), x))
 	case x.IsEmpty():
 		return d.Bottom()
 	case x.Eq(d.Type(v.Type)):
@@ -120,6 +153,9 @@ func (d *Domain) Leq(a, b State) bool {
 	if a.bottom || b.bottom {
 		return a.bottom
 	}
+	if !domain.Includes(a.floats, b.floats, func(_ int, v, w Floats) bool { return v.In(w) }) {
+		return false
+	}
 	if !a.beyond && !b.beyond {
 		return domain.Includes(a.vals, b.vals, func(_ int, v, w Value) bool { return v.In(w) })
 	}
@@ -135,13 +171,17 @@ func (d *Domain) Leq(a, b State) bool {
 	})
 }
 
-// combine applies f to the values of each variable.
-func (d *Domain) combine(a, b State, f func(id int, v, w Value) Value) State {
+// combine applies f, and to floats g, to the values of each variable.
+func (d *Domain) combine(a, b State, f func(id int, v, w Value) Value, g func(id int, v, w Floats) Floats) State {
 	vals := domain.Intersect(a.vals, b.vals, func(id int, v, w Value) (Value, bool) {
 		r := f(id, v, w)
 		return r, !r.Eq(d.Type(d.vars[id].Type))
 	}, Value.Eq)
-	r := State{vals: vals, beyond: a.beyond || b.beyond}
+	floats := domain.Intersect(a.floats, b.floats, func(id int, v, w Floats) (Floats, bool) {
+		r := g(id, v, w)
+		return r, d.known(id, r)
+	}, func(v, w Floats) bool { return v == w })
+	r := State{vals: vals, floats: floats, beyond: a.beyond || b.beyond}
 	if !r.beyond {
 		return r
 	}
@@ -167,7 +207,8 @@ func (d *Domain) Join(a, b State) State {
 	if b.bottom {
 		return a
 	}
-	return d.combine(a, b, func(_ int, v, w Value) Value { return v.Join(w) })
+	return d.combine(a, b, func(_ int, v, w Value) Value { return v.Join(w) },
+		func(_ int, v, w Floats) Floats { return v.Join(w) })
 }
 
 func (d *Domain) Meet(a, b State) State {
@@ -176,6 +217,10 @@ func (d *Domain) Meet(a, b State) State {
 	}
 	none := false
 	r := State{vals: domain.Union(a.vals, b.vals, func(_ int, v, w Value) Value {
+		m := v.Meet(w)
+		none = none || m.IsEmpty()
+		return m
+	}), floats: domain.Union(a.floats, b.floats, func(_ int, v, w Floats) Floats {
 		m := v.Meet(w)
 		none = none || m.IsEmpty()
 		return m
@@ -211,7 +256,8 @@ func (d *Domain) Widen(a, b State) State {
 	if b.bottom {
 		return a
 	}
-	return d.combine(a, b, func(id int, v, w Value) Value { return d.widen(d.vars[id], v, v.Join(w)) })
+	return d.combine(a, b, func(id int, v, w Value) Value { return d.widen(d.vars[id], v, v.Join(w)) },
+		func(id int, v, w Floats) Floats { return d.widenFloats(d.vars[id].Type, v, v.Join(w)) })
 }
 
 // widen is for w ⊇ v.
@@ -267,6 +313,11 @@ func (d *Domain) Narrow(a, b State) State {
 		r = d.set(r, x, v)
 		return true
 	})
+	m.floats.Each(func(id int, w Floats) bool {
+		x := d.vars[id]
+		r = d.setFloat(r, x, d.narrowFloats(x.Type, d.float(a, x), w))
+		return true
+	})
 	return r
 }
 
@@ -279,6 +330,9 @@ func (d *Domain) Post(s State, e *ir.Edge) State {
 	case *ir.Assign:
 		if stmt.Var.Type.Kind == ir.Memory {
 			return s
+		}
+		if d.isFloat(stmt.Var.Type) {
+			return d.setFloat(s, stmt.Var, d.Float(s, stmt.Expr))
 		}
 		return d.set(s, stmt.Var, d.Eval(s, stmt.Expr))
 	case *ir.Assume:
@@ -326,6 +380,12 @@ func (d *Domain) FormulaOf(c *sem.Context, s State, keep func(*ir.Var) bool) ter
 		}
 		return true
 	})
+	s.floats.Each(func(id int, v Floats) bool {
+		if x := d.vars[id]; keep == nil || keep(x) {
+			parts = append(parts, formulaOfFloats(c, x.Type.Format(), c.Var(x), v))
+		}
+		return true
+	})
 	return st.And(parts...)
 }
 
@@ -334,13 +394,14 @@ func (d *Domain) String(s State) string {
 	if s.bottom {
 		return "unreachable"
 	}
-	text := ""
+	var parts []string
 	s.vals.Each(func(id int, v Value) bool {
-		if text != "" {
-			text += ", "
-		}
-		text += d.vars[id].Name + " " + v.String()
+		parts = append(parts, d.vars[id].Name+" "+v.String())
 		return true
 	})
-	return text
+	s.floats.Each(func(id int, v Floats) bool {
+		parts = append(parts, d.vars[id].Name+" "+v.text(d.vars[id].Type.Format()))
+		return true
+	})
+	return strings.Join(parts, ", ")
 }

@@ -11,6 +11,9 @@ func (d *Domain) Pre(context, s State, e *ir.Edge) State {
 	}
 	switch stmt := e.Stmt.(type) {
 	case *ir.Assign:
+		if d.isFloat(stmt.Var.Type) {
+			return d.restrictFloat(d.Meet(context, d.forget(s, stmt.Var)), stmt.Expr, d.float(s, stmt.Var))
+		}
 		if stmt.Var.Type.Kind != ir.Memory {
 			return d.restrict(d.Meet(context, d.forget(s, stmt.Var)), stmt.Expr, d.Get(s, stmt.Var))
 		}

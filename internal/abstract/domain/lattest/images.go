@@ -24,7 +24,7 @@ func Images[S any](t *rapid.T, domainOf func(*ir.Program) domain.Domain[S]) {
 	before, vs := map[*ir.Var]num.Int{}, []*ir.Var{}
 	p.AllVars(func(v *ir.Var) {
 		vs = append(vs, v)
-		before[v] = v.Type.Wrap(num.I(int64(rapid.IntRange(-8, 140).Draw(t, "value"))))
+		before[v] = number(t, v.Type)
 	})
 	eval := func(e *ir.Expr, at map[*ir.Var]num.Int) term.Term {
 		return c.Expr(e, func(v *ir.Var) term.Term { return c.Store.IntNum(at[v]) })
@@ -60,7 +60,7 @@ func Images[S any](t *rapid.T, domainOf func(*ir.Program) domain.Domain[S]) {
 	switch rapid.IntRange(0, 3).Draw(t, "statement") {
 	case 0:
 		stmt = &ir.Havoc{Var: target}
-		after[target] = target.Type.Wrap(num.I(int64(rapid.IntRange(-8, 140).Draw(t, "new value"))))
+		after[target] = number(t, target.Type)
 	case 1:
 		cond := Condition(t, vs, 2)
 		x := eval(cond, before)

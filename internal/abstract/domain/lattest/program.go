@@ -11,17 +11,21 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
 )
 
-// Types are the types of the variables of drawn programs.
+// Types are the types of the variables of drawn programs; those that compute with machine integers may have floats too.
 var Types = []ir.Type{ir.Int(8, true), ir.Int(8, false), ir.Int(32, true), ir.Int(32, false)}
 
 var operations = []ir.Op{ir.OpNeg, ir.OpCompl, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpOr, ir.OpXor}
 
 // Expression draws an expression of type ty over some of vs. Divisors are not 0.
 func Expression(t *rapid.T, vs []*ir.Var, ty ir.Type, depth int) *ir.Expr {
+	if ty.IsFloat() {
+		return floatExpression(t, vs, ty, depth)
+	}
 	form := rapid.IntRange(0, 9).Draw(t, "form")
 	if depth == 0 {
 		form %= 4
@@ -70,6 +74,11 @@ func Expression(t *rapid.T, vs []*ir.Var, ty ir.Type, depth int) *ir.Expr {
 // Condition draws a condition over some of vs.
 func Condition(t *rapid.T, vs []*ir.Var, depth int) *ir.Expr {
 	logical := func(op ir.Op, args ...*ir.Expr) *ir.Expr { return &ir.Expr{Op: op, Type: ir.Bool, Args: args} }
+	if f := floatsOf(vs); len(f) > 0 && rapid.IntRange(0, 2).Draw(t, "floats") == 0 {
+		ty := rapid.SampledFrom(f).Draw(t, "operands").Type
+		op := rapid.SampledFrom([]ir.Op{ir.OpFEq, ir.OpFLt, ir.OpFLe}).Draw(t, "relation")
+		return logical(op, Expression(t, vs, ty, max(depth-1, 0)), Expression(t, vs, ty, max(depth-1, 0)))
+	}
 	ty := rapid.SampledFrom(Types).Draw(t, "operands")
 	if depth > 0 {
 		switch rapid.IntRange(0, 7).Draw(t, "condition") {
@@ -102,6 +111,11 @@ func Program(t *rapid.T) *ir.Program {
 	for _, ty := range Types {
 		for _, name := range []string{"a", "b"} {
 			vs = append(vs, p.NewLocal(f, fmt.Sprint(name, len(vs)), "", ty, ir.Pos{}))
+		}
+	}
+	if !p.Math && rapid.IntRange(0, 2).Draw(t, "floats") == 0 {
+		for _, ty := range Floats {
+			vs = append(vs, p.NewLocal(f, fmt.Sprint("f", len(vs)), "", ty, ir.Pos{}))
 		}
 	}
 	at := p.NewLoc(f, ir.Pos{})
@@ -139,6 +153,14 @@ func Program(t *rapid.T) *ir.Program {
 	return p
 }
 
+// number draws a value of a type.
+func number(t *rapid.T, ty ir.Type) num.Int {
+	if ty.IsFloat() {
+		return float.Bits(pattern(t, ty.Format()))
+	}
+	return ty.Wrap(num.I(int64(rapid.IntRange(-8, 140).Draw(t, "value"))))
+}
+
 // Executions draws a program and an execution of it, and checks that every state of the execution
 // is in what Post makes along its path, and in the fixpoint at its location.
 func Executions[S any](t *rapid.T, domainOf func(*ir.Program) domain.Domain[S]) {
@@ -160,7 +182,7 @@ func Executions[S any](t *rapid.T, domainOf func(*ir.Program) domain.Domain[S]) 
 		}
 		return c.Store.Subst(d.Formula(c, s), m).IsTrue()
 	}
-	draw := func(ty ir.Type) num.Int { return ty.Wrap(num.I(int64(rapid.IntRange(-8, 140).Draw(t, "value")))) }
+	draw := func(ty ir.Type) num.Int { return number(t, ty) }
 	p.AllVars(func(v *ir.Var) { values[v] = draw(v.Type) })
 	path := d.Top()
 	interp.Run(context.Background(), p, interp.Inputs{
