@@ -8,8 +8,8 @@ import (
 	"craig/internal/program/ir"
 )
 
-// asm is an assembly statement. One without code and without outputs does nothing but evaluate its
-// inputs; else its outputs become unknown; one that may write memory is not modelled.
+// asm is an assembly statement. One without code does nothing but evaluate its operands, and what it only
+// writes becomes unknown; of one with code all outputs do, and one that may write memory is not modelled.
 func (f *fn) asm(a *cc.Asm) {
 	pos := f.pos(a)
 	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
@@ -30,7 +30,7 @@ func (f *fn) asm(a *cc.Asm) {
 		f.unsound(pos, "assembly that may write memory is not supported")
 		return
 	}
-	f.r.note(ir.Overapproximated, pos, "what assembly computes is unknown")
+	unknown := false
 	f.counted(pos, func() {
 		if outputs == nil {
 			return
@@ -38,6 +38,10 @@ func (f *fn) asm(a *cc.Asm) {
 		f.asmInputs(outputs)
 		for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
 			p := f.lvalue(asmOperand(l.AssignmentExpression))
+			if strings.TrimSpace(text) == "" && isReadToo(l.AssignmentExpression) {
+				continue // it keeps its value, of which the compiler is to know nothing
+			}
+			unknown = true
 			if p.t.isScalar() {
 				f.havocPlace(p, ir.FromApproximation, "", pos)
 			} else { // "=m" may name an array
@@ -45,6 +49,19 @@ func (f *fn) asm(a *cc.Asm) {
 			}
 		}
 	})
+	if unknown || strings.TrimSpace(text) != "" {
+		f.r.note(ir.Overapproximated, pos, "what assembly computes is unknown")
+	}
+}
+
+// isReadToo tells whether an output has the constraint "+": the code reads and writes it.
+func isReadToo(n cc.ExpressionNode) bool {
+	c, ok := strip(n).(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return false
+	}
+	s, ok := stringLiteral(c.PostfixExpression)
+	return ok && strings.HasPrefix(s.Token.SrcStr(), "\"+")
 }
 
 // asmInputs evaluates the inputs, the second list of operands, for their side effects.

@@ -248,7 +248,9 @@ func (f *fn) builtinAssert(c *callSite) value {
 		return f.builtinAssume(c)
 	}
 	yes, no := f.node(c.pos), f.node(c.pos)
+	f.asserting = true
 	f.condition(c.args[0], yes, no)
+	f.asserting = false
 	f.cur = no
 	f.errorEdge(c.pos)
 	f.cur = yes

@@ -38,6 +38,11 @@ func compilerBuiltins() map[string]handler {
 		"__CPROVER_output":                    (*fn).builtinNothing,
 		"__CPROVER_atomic_begin":              (*fn).builtinNothing,
 		"__CPROVER_atomic_end":                (*fn).builtinNothing,
+		"__CPROVER_overflow_plus":             overflowQuestion(ir.OpAdd),
+		"__CPROVER_overflow_minus":            overflowQuestion(ir.OpSub),
+		"__CPROVER_overflow_mult":             overflowQuestion(ir.OpMul),
+		"__CPROVER_overflow_unary_minus":      overflowQuestion(ir.OpSub),
+		"__CPROVER_overflow_shl":              (*fn).shiftQuestion,
 	}
 }
 

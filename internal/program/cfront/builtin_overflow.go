@@ -74,6 +74,48 @@ func overflowPredicate(op ir.Op) handler {
 	}
 }
 
+// overflowQuestion is __CPROVER_overflow_plus and its kin: whether the operation overflows in the type that
+// it has in C. __CPROVER_overflow_unary_minus has one operand.
+func overflowQuestion(op ir.Op) handler {
+	return func(f *fn, c *callSite) value {
+		types := f.r.types
+		vs := f.arguments(c.args, nil)
+		if len(vs) == 1 && strings.HasSuffix(c.g.cname, "_unary_minus") {
+			vs = []value{f.number(types.intT, num.I(0)), vs[0]}
+		}
+		if len(vs) != 2 || !vs[0].t.isInt() || !vs[1].t.isInt() {
+			f.r.fail(c.pos, "", "%s needs integers", c.g.cname)
+			return f.number(types.boolT, num.I(0))
+		}
+		t := types.usual(vs[0].t, vs[1].t)
+		_, overflows := f.exactly(op, f.convert(vs[0], t, c.pos), f.convert(vs[1], t, c.pos), t, c.pos)
+		return value{t: types.boolT, e: ir.OfBool(types.boolT.ir(), overflows)}
+	}
+}
+
+// shiftQuestion is __CPROVER_overflow_shl: whether a times two to the power of the distance is no value of the
+// promoted type of a. A negative distance overflows.
+func (f *fn) shiftQuestion(c *callSite) value {
+	types := f.r.types
+	vs := f.arguments(c.args, nil)
+	if len(vs) != 2 || !vs[0].t.isInt() || !vs[1].t.isInt() || vs[0].t.bits > 64 || vs[1].t.bits > 64 {
+		f.r.fail(c.pos, "", "%s needs integers of at most 64 bits", c.g.cname)
+		return f.number(types.boolT, num.I(0))
+	}
+	t, wide := types.promote(vs[0].t), types.int128.ir()
+	a, n := f.saved(f.cast(wide, vs[0].e), c.pos), f.saved(f.cast(wide, vs[1].e), c.pos)
+	inside := ir.And(ir.Compare(ir.OpLe, ir.ConstInt(wide, 0), n), ir.Compare(ir.OpLt, n, ir.ConstInt(wide, int64(t.bits))))
+	zero := ir.Compare(ir.OpEq, a, ir.ConstInt(wide, 0))
+	negative := ir.Compare(ir.OpLt, n, ir.ConstInt(wide, 0))
+	// The greatest and the least operand that fit are the bounds of the type, shifted back.
+	distance := ir.Ite(inside, n, ir.ConstInt(wide, 0))
+	high := f.fold(ir.Binary(ir.OpShr, ir.Const(wide, t.ir().Max()), distance))
+	low := f.fold(ir.Binary(ir.OpShr, ir.Const(wide, t.ir().Min()), distance))
+	fits := ir.And(inside, ir.And(ir.Compare(ir.OpLe, low, a), ir.Compare(ir.OpLe, a, high)))
+	fits = ir.And(ir.Not(negative), ir.Or(zero, fits))
+	return value{t: types.boolT, e: ir.OfBool(types.boolT.ir(), ir.Not(fits))}
+}
+
 // overflowType is the type in the name of one of __builtin_[su](add|sub|mul)(|l|ll)_overflow; nil if
 // the name has none.
 func (r *reader) overflowType(name string) *ctype {

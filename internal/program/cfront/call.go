@@ -111,6 +111,9 @@ func (f *fn) vanish(pos ir.Pos) {
 
 // unknownCall is a call of a function that has no body and is not of the library.
 func (f *fn) unknownCall(c *callSite) value {
+	if strings.HasPrefix(c.g.cname, uninterpreted) {
+		return f.uninterpreted(c)
+	}
 	if f.rejectUnknownTool(c) {
 		return f.number(f.r.types.intT, num.I(0))
 	}

@@ -190,6 +190,12 @@ func (r *reader) surround(entry *function, files []string) (*reader, *function, 
 	opts.Entry = env.Entry
 	again := newReader(r.ctx, opts, r.props)
 	again.files, again.systemHeaders, again.prog.Environment = r.files, r.systemHeaders, env
+	again.parsed = map[string]*cc.AST{}
+	for _, u := range r.units {
+		if u.file != env.File {
+			again.parsed[u.file] = u.ast
+		}
+	}
 	caller, err := again.reach(files)
 	if wrong := (*Error)(nil); errors.As(err, &wrong) && wrong.Pos.File == env.Name() {
 		lines := strings.Split(env.Text, "\n")
@@ -207,15 +213,20 @@ func (r *reader) surround(entry *function, files []string) (*reader, *function, 
 // reach loads the files and finds out what can be reached from the entry, which it returns.
 func (r *reader) reach(files []string) (*function, error) {
 	for _, file := range files {
-		ast, err := source.Parse(r.ctx, r.sourceConfig(), file)
-		if err != nil {
-			return nil, err
+		ast := r.parsed[file]
+		delete(r.parsed, file) // a file that is named twice is two units
+		if ast == nil {
+			var err error
+			if ast, err = source.Parse(r.ctx, r.sourceConfig(), file); err != nil {
+				return nil, err
+			}
 		}
 		r.load(&unit{file: file, ast: ast, statics: map[string]any{}})
 		if err := r.problem(); err != nil {
 			return nil, err
 		}
 	}
+	r.fileLocals()
 	name := r.opts.Entry
 	if name == "" {
 		name = "main"

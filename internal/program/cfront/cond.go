@@ -38,15 +38,25 @@ func (f *fn) guard(n cc.ExpressionNode, yes, no *node, negated bool) {
 				f.guard(l.AssignmentExpression, yes, no, negated)
 				return
 			}
+			asserting := f.asserting
+			f.asserting = false
 			f.effect(l.AssignmentExpression)
+			f.asserting = asserting
 		}
 	case *cc.PostfixExpression:
 		if arg := f.expected(x); arg != nil {
 			f.guard(arg, yes, no, negated)
 			return
 		}
+		if q := f.quantifierOf(x); q != nil {
+			f.quantify(q, yes, no, f.asserting && q.universal != negated, pos)
+			return
+		}
 	}
+	asserting := f.asserting
+	f.asserting = false
 	c := f.truth(f.rvalue(n), pos)
+	f.asserting = asserting
 	if negated {
 		f.branch(ir.Not(c), no, yes, pos)
 	} else {

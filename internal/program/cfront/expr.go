@@ -46,6 +46,8 @@ type fn struct {
 	labelOwner          *fn                    // static: the function in which the object is declared
 	sites               map[*ir.Var]*ir.Object // of blocks, by variables that have got their addresses
 	extents             map[*ctype]*ir.Var     // the sizes of the arrays of variable length whose declarations were lowered
+	instance            map[*ir.Var]*ir.Expr   // the values of variables of quantifiers
+	asserting           bool                   // the condition that is evaluated is an assertion
 }
 
 func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }

@@ -12,7 +12,8 @@ import (
 // is known. The rest is chosen freely, and every choice is the behaviour of some implementation; see
 // ir.FromOpen.
 
-// modelHandlers are the handlers of functions that only models call.
+// modelHandlers are the handlers of functions that only models call, and of those that package source has
+// put in the place of constructs.
 var modelHandlers map[string]handler
 
 func init() {
@@ -29,6 +30,8 @@ func init() {
 		"__craig_bitsf":      (*fn).modelBits,
 		"__craig_float":      (*fn).modelFloat,
 		"__craig_double":     (*fn).modelFloat,
+		"__craig_forall":     (*fn).quantifierValue,
+		"__craig_exists":     (*fn).quantifierValue,
 	}
 }
 

@@ -17,6 +17,7 @@ type reader struct {
 	files *Files
 	// systemHeaders: the host's headers are read rather than the embedded ones.
 	systemHeaders bool
+	parsed        map[string]*cc.AST // files that need not be read again
 	prog          *ir.Program
 	mode          ir.Mode
 	types         *typeTable

@@ -108,6 +108,8 @@ func (f *fn) load(p place, pos ir.Pos) value {
 		}
 	}
 	switch {
+	case p.v != nil && f.instance[p.v] != nil:
+		return value{t: p.t, e: f.instance[p.v]}
 	case p.v != nil:
 		return value{t: p.t, e: ir.VarExpr(p.v)}
 	case p.bits != nil:

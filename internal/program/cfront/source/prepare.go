@@ -32,6 +32,7 @@ type facts struct {
 //   - 'ab' to its value in conditions of #if;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
 //   - spellings of C and GNU C that cc does not take: see odd.go;
+//   - quantifiers and arrows of CBMC: see specification.go;
 //   - inline after asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
 //     return from some of its operands;
 //   - #pragma pack to a static assertion (see pack);
@@ -40,7 +41,7 @@ type facts struct {
 //
 // It fails on a NUL byte, on the marks that it uses itself, and on what exceeds the bounds of nesting.
 func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
-	text, digraphs := respell(text)
+	text, digraphs := respell(specify(text))
 	p := &preparer{cfg: cfg, file: file, text: text, digraphs: digraphs}
 	if err := p.run(); err != nil {
 		return nil, facts{}, err
