@@ -124,6 +124,9 @@ int main(int argc, char **argv) {
 // way round, as a C compiler's program finds that tries all inputs. Every sixth is looked at, all of
 // them with CRAIG_MUTANTS=all.
 func TestAttackedWitnesses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many runs of craig, one after another")
+	}
 	if _, err := exec.LookPath("cc"); err != nil {
 		t.Skip("no C compiler")
 	}

@@ -25,6 +25,9 @@ var otherwise = map[string]bool{"late.c": true, "double.c": true, "later-bug.c":
 // TestExecutions: the programs of testdata/execution are decided by executing them, as their first lines
 // say and as gcc finds, and the certifier accepts their evidence again, and none that is changed.
 func TestExecutions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long executions")
+	}
 	files, _ := filepath.Glob("../../testdata/execution/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

@@ -19,6 +19,9 @@ import (
 // TestHesitantSolver: a solver that gives up on some queries costs engines the answer at worst. They
 // do not panic, and what they claim all the same is certified.
 func TestHesitantSolver(t *testing.T) {
+	if testing.Short() {
+		t.Skip("engines that run alone")
+	}
 	files, err := filepath.Glob("../../testdata/papers/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs: ", err)

@@ -31,6 +31,9 @@ import (
 // gcc does: the certifier has to say the same. Every eighth of the proofs' mutants is looked at, all
 // of them with CRAIG_MUTANTS=all.
 func TestMutants(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many verdicts, a minute under the race detector")
+	}
 	var c counts
 	patience := time.Minute
 	if c.all = os.Getenv("CRAIG_MUTANTS") == "all"; c.all {
