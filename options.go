@@ -49,6 +49,8 @@ type C struct {
 	Include      []string // folders for #include, in order
 	ForceInclude []string // files to include before the first line
 	Define       []string // "NAME" or "NAME=VALUE"
+	Undefine     []string // predefined macros that are not to be there
+	UnsignedChar bool     // char is unsigned
 	Entry        string   // the function to start from; "" is main
 
 	Properties    []Property // nil is UnreachCall
@@ -110,7 +112,7 @@ const (
 // front are the front end's options.
 func (c C) front() cfront.Options {
 	o := cfront.Options{
-		ILP32: c.ILP32, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Entry: c.Entry,
+		ILP32: c.ILP32, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
 		ErrorLabel: c.ErrorLabel, ErrorFunction: c.ErrorFunction, Math: c.Integers == MathIntegers,
 		MallocMayFail: c.MallocMayFail, UnknownGlobals: c.UnknownGlobals,
 	}

@@ -65,8 +65,10 @@ columns can come from several runs.
 Exit status: 0 if no verdict was wrong, else 1; 64 usage, 65 bad input, 74 a file that cannot be
 read or written, 130 interrupted.`,
 		Example: "  craig bench --timeout 20s --jobs 2 --csv out.csv tasks/locks\n" +
-			"  craig bench --column 'wp: --engine tracer --interpolants wp' --column 'core: --engine tracer --interpolants core' tasks/locks\n" +
-			"  craig bench --store all --column 'portfolio:' --column 'ufo: --engine ufo' --compare portfolio tasks",
+			"  craig bench --column 'wp: --engine tracer --interpolants wp' \\\n" +
+			"      --column 'core: --engine tracer --interpolants core' tasks/locks\n" +
+			"  craig bench --store all --column 'all:' --column 'ufo: --engine ufo' \\\n" +
+			"      --compare all tasks",
 		RunE: func(c *cobra.Command, args []string) error { return a.bench(o, args) },
 	}
 	f := c.Flags()

@@ -35,7 +35,7 @@ func hintText(h verdict.Hint) string {
 func frontOption(field string) string {
 	option, ok := map[string]string{
 		"Entry": "--entry", "Environment": "--parameters unknown", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
-		"Include": "-I", "Define": "-D", "ForceInclude": "-include",
+		"Include": "-I", "Define": "-D", "Undefine": "-U", "ForceInclude": "-include",
 	}[field]
 	if !ok {
 		return field

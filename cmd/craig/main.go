@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig/internal/pattern"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 )
@@ -61,7 +60,11 @@ func executeSince(began time.Time, args []string, out, errs io.Writer) (status i
 		}
 	}()
 	root := a.root()
-	root.SetArgs(gccStyle(args))
+	args, ignored := gccStyle(args)
+	for _, option := range ignored {
+		fmt.Fprintf(errs, "craig: %s is not obeyed, though it can change what the program means\n", option)
+	}
+	root.SetArgs(args)
 	root.SetOut(out)
 	root.SetErr(errs)
 	if err := root.Execute(); err != nil {
@@ -91,6 +94,7 @@ func (a *app) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "craig",
 		Short:         "craig decides whether a C program can reach an error, and proves its answer",
+		Version:       versionText(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		Args:          cobra.NoArgs,
@@ -101,6 +105,9 @@ func (a *app) root() *cobra.Command {
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		return usagef("%v; see craig help %s", err, c.Name())
 	})
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.SetUsageFunc(usage(nil))
+	root.SetHelpFunc(help)
 	root.SetHelpCommand(helpCommand(root))
 	root.AddCommand(a.verifyCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.harnessCommand(), a.replayCommand(), a.witnessCommand(), a.benchCommand(), a.smtCommand(), a.versionCommand())
 	for _, c := range root.Commands() {
@@ -164,7 +171,9 @@ func (a *app) fail(err error) int {
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(a.err, input.Error())
-		if advice := input.Advice(frontOption); advice != "" {
+		if input.IO != nil && input.Pos.File == standardInput {
+			fmt.Fprintln(a.err, "  the program was read from standard input; save it as a file, and run craig verify with that")
+		} else if advice := input.Advice(frontOption); advice != "" {
 			fmt.Fprintln(a.err, "  "+advice)
 		}
 		if input.IO != nil {
@@ -223,33 +232,4 @@ func (a *app) bug(what any, stack []byte) {
 	} else {
 		fmt.Fprintln(a.err, "  CRAIG_DEBUG=1 adds where in craig it happened.")
 	}
-}
-
-// meansNothing matches options of gcc that do not change what a program means: how it is optimised, what is warned
-// of, and editions of C that craig reads as C11.
-var meansNothing = pattern.New(`^-(O([0-3sgz]|fast)?|g([0-3]|gdb[0-3]?|dwarf-[2-5])?|W[a-z][a-z0-9+=-]*|pedantic(-errors)?|pipe|c|std=(c|gnu)(99|9x|11|1x|17|18)|` +
-	`f(PIC|pic|PIE|pie|no-common|(no-)?strict-aliasing|(no-)?omit-frame-pointer|(no-)?stack-protector(-strong|-all)?|visibility=[a-z]+|(function|data)-sections|diagnostics-[a-z=-]+))$`)
-
-// gccStyle rewrites the options that C compilers write with one dash.
-func gccStyle(args []string) []string {
-	to := make([]string, 0, len(args))
-	for i, arg := range args {
-		switch arg {
-		case "--":
-			return append(to, args[i:]...)
-		case "-include":
-			arg = "--include"
-		case "-isystem", "-iquote", "-idirafter":
-			arg = "-I"
-		case "-fwrapv":
-			arg = "--signed-overflow=wrap"
-		case "-m32", "-m64":
-			arg = "-m=" + arg[2:]
-		}
-		if i > 0 && meansNothing.MatchString(arg) {
-			continue
-		}
-		to = append(to, arg)
-	}
-	return to
 }

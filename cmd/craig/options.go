@@ -30,7 +30,8 @@ type cOptions struct {
 	mallocMayFail   bool
 	globals         string
 	machine         string
-	define          []string
+	macros          macros
+	plainChar       string
 	includeDir      []string
 	include         []string
 	entry           string
@@ -56,7 +57,9 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
-	f.StringArrayVarP(&o.define, "define", "D", nil, "define the macro `NAME[=VALUE]`")
+	f.StringVar(&o.plainChar, "plain-char", "signed", "what char is, where the program says neither: `signed|unsigned`, also written -funsigned-char")
+	f.VarP(macroFlag{&o.macros, true}, "define", "D", "define the macro `NAME[=VALUE]`")
+	f.Var(macroFlag{&o.macros, false}, "undefine", "do not define the macro `NAME`, also written -U")
 	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
 	f.StringArrayVar(&o.include, "include", nil, "include `FILE` first")
 	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`, with any arguments, where pointers lead to objects (docs/entry.md)")
@@ -114,7 +117,7 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		return opts, nil, "", definitionError(err)
 	}
 	opts = cfront.Options{
-		Include: o.includeDir, ForceInclude: o.include, Define: o.define,
+		Include: o.includeDir, ForceInclude: o.include, Define: o.macros.defined, Undefine: o.macros.undefined,
 		Properties: props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
 		Entry: o.entry, MallocMayFail: o.mallocMayFail,
 	}
@@ -128,6 +131,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		opts.Entry = props.Entry
 	}
 	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
+		return opts, nil, "", err
+	}
+	if opts.UnsignedChar, err = choose("plain-char", o.plainChar, map[string]bool{"unsigned": true, "signed": false}); err != nil {
 		return opts, nil, "", err
 	}
 	if err = o.environment(c, &opts); err != nil {
@@ -259,10 +265,14 @@ func (d *positiveDuration) String() string {
 	if *d == 0 {
 		return ""
 	}
-	return time.Duration(*d).String()
+	return strings.TrimSuffix(strings.TrimSuffix(time.Duration(*d).String(), "0s"), "0m")
 }
 
 func (d *positiveDuration) Set(s string) error {
+	if s == "none" {
+		*d = 0
+		return nil
+	}
 	v, err := time.ParseDuration(s)
 	if n, err2 := strconv.ParseFloat(s, 64); err2 == nil && n < 1e9 {
 		v, err = time.Duration(n*float64(time.Second)), nil

@@ -28,6 +28,7 @@ func settings(o cfront.Options) []string {
 	say(entry && o.Environment.Valid, "--entry", o.Entry)
 	say(entry && !o.Environment.Valid, "--entry", o.Entry, "--parameters unknown")
 	say(o.ILP32, "-m32")
+	say(o.UnsignedChar, "-funsigned-char")
 	say(o.Math, "--integers math")
 	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
 	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
@@ -48,6 +49,9 @@ func settings(o cfront.Options) []string {
 	}
 	for _, d := range o.Define {
 		say(true, "-D", d)
+	}
+	for _, d := range o.Undefine {
+		say(true, "-U", d)
 	}
 	for _, d := range o.Include {
 		say(true, "-I", d)

@@ -33,7 +33,7 @@ command before it reads the next.
 A mistake is answered with (error "line 3 column 7: ..."), and the script goes on after it.
 Exit status: 0 at the script's end, 2 when a limit ended it, 64 usage, 65 if there was an error
 in the script, 70 a bug in craig, 74 a file that cannot be read, 130 interrupted.`,
-		Example: "  craig smt query.smt2\n  echo '(declare-const x Int) (assert (> x 2)) (check-sat) (get-model)' | craig smt",
+		Example: "  craig smt query.smt2\n  echo '(declare-const x Int) (assert (> x 2)) (check-sat)' | craig smt",
 		Args: func(c *cobra.Command, args []string) error {
 			if len(args) > 1 {
 				return usagef("one script is wanted: craig smt FILE.smt2")

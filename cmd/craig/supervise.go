@@ -121,14 +121,11 @@ type progressLine struct {
 	last     time.Time
 	shown    bool
 	more     func() string // nil, or what a command shows besides
+	limit    time.Duration // of the work; 0 is none
 }
 
 func (a *app) newProgressLine(mode string, p *run.Progress) (*progressLine, error) {
-	auto := false
-	if f, ok := a.err.(*os.File); ok {
-		info, err := f.Stat()
-		auto = err == nil && info.Mode()&os.ModeCharDevice != 0 && os.Getenv("TERM") != "dumb"
-	}
+	auto := isTerminal(a.err)
 	live, err := choose("progress", mode, map[string]bool{"auto": auto, "plain": false, "none": false})
 	if err != nil {
 		return nil, err
@@ -147,7 +144,7 @@ func (l *progressLine) tick() {
 	now := time.Now()
 	switch {
 	case l.live:
-		fmt.Fprintf(l.a.err, "\r\x1b[K%s", l.text(now))
+		fmt.Fprintf(l.a.err, "\r\x1b[K%s", fitted(l.text(now), widthOf(l.a.err)-1))
 		l.shown = true
 	case now.Sub(l.last) >= 10*time.Second:
 		fmt.Fprintln(l.a.err, l.text(now))
@@ -168,6 +165,19 @@ func (l *progressLine) text(now time.Time) string {
 	if l.more != nil {
 		more = l.more()
 	}
-	return fmt.Sprintf("%-8s %6.1f s  %d nodes  %d refinements  %d queries  %d MiB%s",
-		p.Phase(), now.Sub(l.a.began).Seconds(), p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), limit.ResidentUsed()>>20, more)
+	phase := p.Phase()
+	if e := p.Engine(); e != "" && phase == "engine" {
+		phase = e
+	}
+	took := now.Sub(l.a.began)
+	time := fmt.Sprintf("%.1f s", took.Seconds())
+	if l.limit > 0 {
+		time = fmt.Sprintf("%.1f of %.0f s", took.Seconds(), l.limit.Seconds())
+	}
+	open := ""
+	if n := p.Goals.Load(); n > 0 {
+		open = fmt.Sprintf("  %d to decide", n)
+	}
+	return fmt.Sprintf("%-8s %s%s  %d nodes  %d refinements  %d queries  %d MiB%s",
+		phase, time, open, p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), limit.ResidentUsed()>>20, more)
 }

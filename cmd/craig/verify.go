@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -14,7 +15,6 @@ import (
 	"craig/internal/engine/registry"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
-	"craig/internal/prepare"
 	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
@@ -23,6 +23,9 @@ import (
 	"craig/logic/smt"
 	"craig/logic/term"
 )
+
+// defaultTimeout is how long craig verify takes at most, if nothing else is asked for.
+const defaultTimeout = positiveDuration(60 * time.Second)
 
 // verifyOptions are the options of craig verify.
 type verifyOptions struct {
@@ -64,7 +67,8 @@ that cannot be read or written, 130 interrupted.`,
 	f.SortFlags = false
 	f.StringVar(&o.engine, "engine", "", "the algorithm: `"+strings.Join(engineNames(), "|")+"`; default: a cheap front, then the engines")
 	o.c.flags(f)
-	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 60s")
+	o.timeout = defaultTimeout
+	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 15m; none is no limit")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
@@ -94,7 +98,7 @@ that cannot be read or written, 130 interrupted.`,
 		}
 	}
 	f.AddFlagSet(research)
-	c.SetUsageFunc(sectionedUsage(research))
+	c.SetUsageFunc(usage(research))
 	return c
 }
 
@@ -104,29 +108,6 @@ func engineNames() []string {
 		names = append(names, c.Name)
 	}
 	return names
-}
-
-// sectionedUsage prints the usage with the options for researchers in a section of their own.
-func sectionedUsage(research *pflag.FlagSet) func(*cobra.Command) error {
-	return func(c *cobra.Command) error {
-		everybody := pflag.NewFlagSet("everybody", pflag.ContinueOnError)
-		everybody.SortFlags = false
-		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if research.Lookup(f.Name) == nil {
-				everybody.AddFlag(f)
-			}
-		})
-		w := c.OutOrStdout()
-		fmt.Fprintf(w, "Usage:\n  %s\n", c.UseLine())
-		if c.HasExample() {
-			fmt.Fprintf(w, "\nExamples:\n%s\n", c.Example)
-		}
-		fmt.Fprintf(w, "\nOptions:\n%s", everybody.FlagUsages())
-		if research.HasFlags() {
-			fmt.Fprintf(w, "\nFor researchers; those with a name in front belong to that engine:\n%s", research.FlagUsages())
-		}
-		return nil
-	}
 }
 
 // chooseEngine makes the engine of --engine, and rejects options of other engines.
@@ -184,16 +165,16 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	line.limit = time.Duration(o.timeout)
 	if err := witnessFormat("witness-format", o.witnessFormat); err != nil {
 		return err
 	}
 	if c.Flags().Changed("witness-format") && o.witness == "" {
 		return usagef("--witness-format is of a witness; add --witness FILE.yml")
 	}
-	for _, file := range files {
-		if err := readable(file); err != nil {
-			return err
-		}
+	in, err := readInputs(files)
+	if err != nil {
+		return err
 	}
 	if o.check {
 		opts.CheckInterpolants = true
@@ -220,7 +201,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	defer out.discard()
 
-	prog := prepare.New(copts, nil, files...)
+	prog := in.program(copts)
 	var res *run.Result
 	if unsupported != "" {
 		res = &run.Result{Result: verdict.Result{Reason: "unsupported property",
@@ -249,12 +230,15 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		default:
 			res = done.value.res
 		}
+		if res != nil && res.Reason == verdict.Timeout && !c.Flags().Changed("timeout") {
+			res.Detail = strings.TrimRight(res.Detail, "\n") + fmt.Sprintf("\nThe time limit was %s, as nothing else was asked for.", &o.timeout)
+		}
 		if done.cause == limit.ErrInterrupted {
 			a.status = exitInterrupted
 		}
 	}
 	if res.Sources == nil { // an UNKNOWN from before the files were read
-		if res.Sources, err = prepare.New(copts, nil, files...).Sources(); err != nil {
+		if res.Sources, err = in.program(copts).Sources(); err != nil {
 			return err
 		}
 	}
@@ -280,7 +264,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Hint: hintText, Drop: dropOption})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
 }
 

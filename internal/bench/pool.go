@@ -123,6 +123,8 @@ func (p *Pool) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	}
 	if p.Time > 0 {
 		args = append(args, "--timeout", p.Time.String())
+	} else {
+		args = append(args, "--timeout", "none")
 	}
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))

@@ -46,6 +46,7 @@ type Event struct {
 	Node  int       // the node's creation number
 	Other int       // a second node: the coverer, the restarted header
 	Term  term.Term // the label, interpolant or condition; may be invalid
+	By    *Engine   // who tells it; nil where only one engine runs
 }
 
 // Kind is the kind of an event.

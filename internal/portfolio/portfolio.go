@@ -140,7 +140,14 @@ func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
 	for _, e := range l.Engines {
 		var res *verdict.Result
 		var err error
-		loss := guarded(e, func() { res, err = e.Run(ctx, task) })
+		own := *task
+		if tell := task.Event; tell != nil {
+			own.Event = func(ev engine.Event) {
+				ev.By = e
+				tell(ev)
+			}
+		}
+		loss := guarded(e, func() { res, err = e.Run(ctx, &own) })
 		if loss == nil && err != nil {
 			loss = &Loss{Engine: e, Err: err}
 		}

@@ -40,6 +40,9 @@ func New(opts cfront.Options, fsys fs.FS, files ...string) *Program {
 	return &Program{opts: opts, names: slices.Clone(files), files: cfront.NewFiles(fsys), begin: func(string) {}}
 }
 
+// Give takes text for the file of that name, which is not read then.
+func (p *Program) Give(name string, text []byte) { p.files.Give(name, text) }
+
 // Observe has begin told which phase of the preparation begins.
 func (p *Program) Observe(begin func(phase string)) { p.begin = begin }
 

@@ -22,9 +22,10 @@ import (
 
 // TextOptions choose what Text writes.
 type TextOptions struct {
-	Quiet bool // the verdict line only
-	Stats bool // counters and times too
-	Full  bool // every line and value of an execution, not only what matters to the error; invariants of any length
+	Quiet  bool // the verdict line only
+	Stats  bool // counters and times too
+	Full   bool // every line and value of an execution, not only what matters to the error; invariants of any length
+	Colour bool // escape sequences for a terminal
 	// FullBy is what the reader can do to see all; "" names nothing.
 	FullBy string
 	// Hint is a sentence about what would help, for an UNKNOWN; nil is one of our own.
@@ -32,6 +33,14 @@ type TextOptions struct {
 	// Drop names the option without which an assumption about the entry's surroundings is not made; nil names none.
 	Drop func(ir.Aspect) string
 }
+
+// Escape sequences of terminals.
+const (
+	red    = "\x1b[1;31m"
+	green  = "\x1b[1;32m"
+	yellow = "\x1b[1;33m"
+	plain  = "\x1b[0m"
+)
 
 // Text writes a result: evidence, notes, a sentence, and on the last line the verdict.
 func Text(w io.Writer, r *run.Result, opts TextOptions) error {
@@ -50,7 +59,11 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 		}
 		fmt.Fprintln(b, sentence(r, opts.Hint))
 	}
-	fmt.Fprintln(b, Line(r))
+	line := Line(r)
+	if opts.Colour {
+		line = map[verdict.Verdict]string{verdict.True: green, verdict.False: red, verdict.Unknown: yellow}[r.Verdict] + line + plain
+	}
+	fmt.Fprintln(b, line)
 	return b.Flush()
 }
 

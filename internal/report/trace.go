@@ -75,6 +75,9 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	if s.Model != "" {
 		wrong += ", in " + s.Model
 	}
+	if opts.Colour {
+		wrong = red + wrong + plain
+	}
 	fmt.Fprintf(b, "         %s\n", wrong)
 	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
 		for _, line := range m.Lines() {

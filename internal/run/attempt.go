@@ -160,9 +160,11 @@ func watches(p *ir.Program) bool {
 
 // task is what engines are given of p; visits counts how often they come to loops.
 func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
+	goals := p.ErrorLocs()
+	v.opts.Progress.Goals.Store(int64(len(goals)))
 	return &engine.Task{
 		Program:         p,
-		Goals:           p.ErrorLocs(),
+		Goals:           goals,
 		NewSolver:       v.newSolver,
 		NewInterpolator: v.newInterpolator,
 		Event: func(ev engine.Event) {

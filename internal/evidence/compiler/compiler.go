@@ -33,6 +33,12 @@ func Find() string {
 // Preprocessing has the flags that stand for the macros and folders of o.
 func Preprocessing(o cfront.Options) []string {
 	var flags []string
+	if o.UnsignedChar {
+		flags = append(flags, "-funsigned-char")
+	}
+	for _, d := range o.Undefine {
+		flags = append(flags, "-U"+d)
+	}
 	for _, d := range o.Define {
 		flags = append(flags, "-D"+d)
 	}

@@ -37,6 +37,8 @@ type Options struct {
 	Include      []string // -I, in order
 	ForceInclude []string // -include
 	Define       []string // -D: "NAME" or "NAME=VALUE"
+	Undefine     []string `json:",omitempty"` // -U: predefined macros that are not to be there
+	UnsignedChar bool     `json:",omitempty"` // -funsigned-char
 	Math         bool     // --integers math
 	Signed       ir.Signed
 	Properties   []string // names; nil is unreach-call, and then a program without an error location is an error
@@ -269,7 +271,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 	r := &reader{
 		ctx: ctx, opts: opts, props: props,
 		prog:       ir.NewProgram(),
-		types:      newTypeTable(opts.ILP32),
+		types:      newTypeTable(opts.ILP32, opts.UnsignedChar),
 		externs:    map[string]any{},
 		models:     map[modelKey]map[string]*function{},
 		libObjects: map[string]*ir.Object{},
@@ -300,7 +302,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 
 func (r *reader) sourceConfig() source.Config {
 	o := r.opts
-	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, SystemHeaders: r.systemHeaders, Files: r.files, After: r.prog.Environment.After}
+	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar, SystemHeaders: r.systemHeaders, Files: r.files, After: r.prog.Environment.After}
 }
 
 // read lowers what can be reached.

@@ -142,7 +142,7 @@ type typeTable struct {
 	voidPtr, size, ptrdiff, wchar, char16, char32                                          *ctype
 }
 
-func newTypeTable(ilp32 bool) *typeTable {
+func newTypeTable(ilp32, unsignedChar bool) *typeTable {
 	tt := &typeTable{ptrBits: 64}
 	word, ldouble, ldalign := int64(8), int64(16), int64(16)
 	if ilp32 {
@@ -157,7 +157,7 @@ func newTypeTable(ilp32 bool) *typeTable {
 	}
 	tt.void = &ctype{kind: kVoid, size: 1, align: 1}
 	tt.boolT = &ctype{kind: kBool, size: 1, align: 1, rank: rankBool, bits: 1}
-	tt.char, tt.schar, tt.uchar = integer(1, true, rankChar), integer(1, true, rankChar), integer(1, false, rankChar)
+	tt.char, tt.schar, tt.uchar = integer(1, !unsignedChar, rankChar), integer(1, true, rankChar), integer(1, false, rankChar)
 	tt.char.plain = true
 	tt.short, tt.ushort = integer(2, true, rankShort), integer(2, false, rankShort)
 	tt.intT, tt.uint = integer(4, true, rankInt), integer(4, false, rankInt)

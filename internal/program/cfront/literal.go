@@ -67,7 +67,7 @@ func (tt *typeTable) charLiteral(text string) (v num.Int, t *ctype, ok bool) {
 		return enc.elem.ir().Wrap(last), enc.elem, true
 	}
 	if len(codes) == 1 {
-		return num.I(int64(int8(codes[0]))), tt.intT, true
+		return tt.char.ir().Wrap(num.I(codes[0])), tt.intT, true
 	}
 	var n int32
 	for _, c := range codes {
@@ -194,7 +194,7 @@ func (tt *typeTable) textLiteral(x *cc.PrimaryExpression) (codes []int64, elem *
 	codes, ok = enc.decode(body)
 	if enc.elem == tt.char {
 		for i, c := range codes {
-			codes[i] = int64(int8(c))
+			codes[i], _ = tt.char.ir().Wrap(num.I(c)).Int64()
 		}
 	}
 	return append(codes, 0), enc.elem, ok

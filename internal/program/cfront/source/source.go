@@ -29,6 +29,8 @@ type Config struct {
 	Include      []string // folders for #include, in order
 	ForceInclude []string // files to include before the first line
 	Define       []string // "NAME" or "NAME=VALUE"
+	Undefine     []string // predefined macros that are not to be there
+	UnsignedChar bool     // char is unsigned
 
 	// SystemHeaders: the host's headers of the C library are read, if there are any, rather than the
 	// embedded ones.
@@ -205,7 +207,7 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define) > 0 {
+	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define)+len(t.cfg.Undefine) > 0 {
 		if err := bounded(t.newConfig(system), t.file, sources); err != nil {
 			return nil, err
 		}
@@ -229,6 +231,7 @@ func (t *translation) newConfig(system bool) *cc.Config {
 	if err != nil {
 		panic(err) // cc knows both
 	}
+	abi.SignedChar = !cfg.UnsignedChar
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
@@ -267,6 +270,15 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 		model = predefinedILP32
 	}
 	var b strings.Builder
+	if cfg.UnsignedChar {
+		b.WriteString("#define __CHAR_UNSIGNED__ 1\n")
+	}
+	for _, d := range cfg.Undefine {
+		if d == "" || strings.ContainsAny(d, "=( \n\x00") {
+			return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a macro", d), Hint: "write {Undefine} NAME"}
+		}
+		fmt.Fprintf(&b, "#undef %s\n", d)
+	}
 	for _, d := range cfg.Define {
 		name, value, ok := strings.Cut(d, "=")
 		if !ok {
