@@ -3,11 +3,16 @@ package rerun
 // cells are the contents of a region, in blocks of adjacent addresses.
 type cells struct {
 	blocks map[int64]*block
-	last   int64  // the number of
-	recent *block // the block that was used last
-	filled bool   // cells that nothing was written to hold fill
+	recent [16]recent // blocks that were used last
+	filled bool       // cells that nothing was written to hold fill
 	fill   int64
 	ask    func(addr int64) int64 // if not filled: what they hold; nil if that is unknown
+}
+
+// recent is a block with its number.
+type recent struct {
+	n int64
+	b *block
 }
 
 const blockSize = 256
@@ -22,14 +27,15 @@ func newCells(zero bool) *cells { return &cells{blocks: map[int64]*block{}, fill
 // at is the block of an address, which may be nil, and the place in it.
 func (c *cells) at(addr int64) (*block, int) {
 	n := addr >> 8
-	if c.recent == nil || c.last != n {
+	r := &c.recent[n&15]
+	if r.b == nil || r.n != n {
 		b := c.blocks[n]
 		if b == nil {
 			return nil, int(addr & (blockSize - 1))
 		}
-		c.last, c.recent = n, b
+		*r = recent{n, b}
 	}
-	return c.recent, int(addr & (blockSize - 1))
+	return r.b, int(addr & (blockSize - 1))
 }
 
 // read is the content of a cell; ok is false if it is unknown.
@@ -53,7 +59,6 @@ func (c *cells) write(addr, v int64, known bool) {
 	if b == nil {
 		b = new(block)
 		c.blocks[addr>>8] = b
-		c.last, c.recent = addr>>8, b
 	}
 	b.value[i], b.state[i] = v, 2
 	if known {

@@ -54,7 +54,7 @@ func (m *machine) expr(e *ir.Expr) func() int64 {
 			return v
 		}
 	case ir.OpPtrAdd:
-		return m.ptrAdd(e)
+		return m.once(e, m.ptrAdd)
 	case ir.OpPtrDiff:
 		return m.ptrDiff(e)
 	case ir.OpCast:
@@ -166,9 +166,27 @@ func (m *machine) operands(e *ir.Expr) (a, b func() int64) {
 	return a, b
 }
 
+// modular says that the result of an operation modulo 2^n depends on its operands modulo 2^n only.
+func modular(o ir.Op) bool {
+	switch o {
+	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpCompl:
+		return true
+	}
+	return false
+}
+
 // wrapped is the value of an operation modulo 2^64 where its type wraps; the caller cuts it.
 func (m *machine) wrapped(e *ir.Expr) func() int64 {
+	if f := m.leaves(e); f != nil {
+		return f
+	}
 	a, b := m.operands(e)
+	if modular(e.Op) {
+		a = m.uncut(e.Args[0], e.Type)
+		if len(e.Args) == 2 {
+			b = m.uncut(e.Args[1], e.Type)
+		}
+	}
 	unsigned := bare(e.Type)
 	switch e.Op {
 	case ir.OpNeg:
@@ -194,6 +212,14 @@ func (m *machine) wrapped(e *ir.Expr) func() int64 {
 		return shiftRight(a, b, unsigned)
 	}
 	return bitwise(e.Op, a, b)
+}
+
+// uncut is e modulo 2^Bits of t, a type that wraps: what is above is cut later.
+func (m *machine) uncut(e *ir.Expr, t ir.Type) func() int64 {
+	if e.Type == t && modular(e.Op) {
+		return m.wrapped(e)
+	}
+	return m.expr(e)
 }
 
 // quotient is a / b modulo 2^64, or the rest.
@@ -243,6 +269,14 @@ func (m *machine) exact(e *ir.Expr) func() int64 {
 	if bare(e.Type) && e.Op != ir.OpDiv && e.Op != ir.OpRem && e.Op != ir.OpShr && e.Op != ir.OpAnd && e.Op != ir.OpOr && e.Op != ir.OpXor {
 		return m.none()
 	}
+	if len(e.Args) == 2 && small(e.Args[0].Type) && small(e.Args[1].Type) { // no result is too big
+		p, kp := m.leaf(e.Args[0])
+		if q, kq := m.leaf(e.Args[1]); p != nil && q != nil {
+			if f := m.twoLeaves(e.Op, p, q, kp, kq); f != nil {
+				return f
+			}
+		}
+	}
 	a, b := m.operands(e)
 	switch e.Op {
 	case ir.OpNeg:
@@ -285,6 +319,12 @@ func (m *machine) exact(e *ir.Expr) func() int64 {
 		unsigned, rest := bare(e.Type), e.Op == ir.OpRem
 		return func() int64 {
 			x, y := a(), b()
+			if y > 0 && !unsigned {
+				if rest {
+					return x % y
+				}
+				return x / y
+			}
 			if !unsigned && !rest && x == math.MinInt64 && y == -1 {
 				m.big = true
 				return x
@@ -350,26 +390,7 @@ func (m *machine) compare(e *ir.Expr) func() bool {
 	p, kp := m.leaf(e.Args[0])
 	q, kq := m.leaf(e.Args[1])
 	if p != nil && q != nil && !unsigned {
-		known := func() bool {
-			if !*kp || !*kq {
-				m.open = true
-			}
-			return !m.open
-		}
-		switch o {
-		case ir.OpEq:
-			return func() bool { return known() && *p == *q }
-		case ir.OpNe:
-			return func() bool { return known() && *p != *q }
-		case ir.OpLt:
-			return func() bool { return known() && *p < *q }
-		case ir.OpLe:
-			return func() bool { return known() && *p <= *q }
-		case ir.OpGt:
-			return func() bool { return known() && *p > *q }
-		case ir.OpGe:
-			return func() bool { return known() && *p >= *q }
-		}
+		return m.compareLeaves(o, p, q, kp, kq)
 	}
 	a, b := m.expr(e.Args[0]), m.expr(e.Args[1])
 	if unsigned { // the order of words without a sign is that of words with one, moved by half
@@ -389,6 +410,54 @@ func (m *machine) compare(e *ir.Expr) func() bool {
 		return func() bool { return a() > b() }
 	}
 	return func() bool { return a() >= b() }
+}
+
+// compareLeaves is compare for variables and constants. It repeats itself: these are the conditions of loops.
+func (m *machine) compareLeaves(o ir.Op, p, q *int64, kp, kq *bool) func() bool {
+	unknown := func() bool { m.open = true; return false }
+	switch o {
+	case ir.OpEq:
+		return func() bool {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p == *q
+		}
+	case ir.OpNe:
+		return func() bool {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p != *q
+		}
+	case ir.OpLt:
+		return func() bool {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p < *q
+		}
+	case ir.OpLe:
+		return func() bool {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p <= *q
+		}
+	case ir.OpGt:
+		return func() bool {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p > *q
+		}
+	}
+	return func() bool {
+		if !*kp || !*kq {
+			return unknown()
+		}
+		return *p >= *q
+	}
 }
 
 // inRange decides whether the mathematical value of e is one of its type.

@@ -5,6 +5,7 @@
 //	rerun.go   Run, and the loop from node to node
 //	stmt.go    statements
 //	expr.go    expressions and conditions
+//	fast.go    those of loops, faster
 //	cells.go   regions
 //	calls.go   calls
 //
@@ -112,7 +113,12 @@ type node struct {
 	leaves bool // the exit of a function
 	stop   End  // None, or the location is an end
 	pick   func() *node
+	made   bool // all of this is known
+	marked bool // an end, or Options.At
 }
+
+// pause is after how many steps the machine looks whether somebody wants it to end.
+const pause = 1 << 20
 
 type machine struct {
 	p      *ir.Program
@@ -131,8 +137,14 @@ type machine struct {
 	last   map[*ir.Var]int     // the Havoc of a variable or region in havocs
 	types  map[*ir.Var]ir.Type // of the cells of regions
 	calls  []*activation
+	memos  map[string][]*memo
+	change int // how often the state has changed, about
 
-	// Of the evaluation that is going on:
+	flags
+}
+
+// flags are of the evaluation that is going on.
+type flags struct {
 	open  bool // an unknown value was read
 	used  bool // something was made unknown since it depends on an unknown value
 	big   bool // the result of exact is no signed word
@@ -143,7 +155,7 @@ type machine struct {
 func Run(ctx context.Context, p *ir.Program, opts Options) Outcome {
 	m := &machine{
 		p: p, mode: p.Mode(), in: opts.Inputs, index: map[*ir.Var]int{}, mem: map[*ir.Var]*cells{},
-		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{}, opts: opts, last: map[*ir.Var]int{},
+		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{}, opts: opts, last: map[*ir.Var]int{}, memos: map[string][]*memo{},
 	}
 	p.AllVars(func(v *ir.Var) {
 		if v.Type.Kind == ir.Memory {
@@ -178,40 +190,48 @@ func (m *machine) node(l ir.Loc) *node {
 
 func (m *machine) run(ctx context.Context, limit int) {
 	n := m.node(m.p.Main.Entry)
-	steps := 0
+	steps, check := 0, 0
 	for {
-		if n.next == nil && n.pick == nil && n.stop == None {
+		if !n.made {
 			for len(m.todo) > 0 {
 				t := m.todo[len(m.todo)-1]
 				m.todo = m.todo[:len(m.todo)-1]
 				m.make(t)
+				t.made, t.marked = true, t.stop != None || t.loc == m.opts.At
 			}
 		}
 		n.visits++
-		if n.leaves && len(m.calls) > 0 {
-			n = m.leave()
-			continue
+		if n.marked {
+			if n.leaves && len(m.calls) > 0 {
+				n = m.leave()
+				m.change++
+				continue
+			}
+			if n.stop != None {
+				m.end(n, n.stop, steps)
+				return
+			}
+			if n.visits == m.opts.Visits {
+				m.end(n, Arrived, steps)
+				return
+			}
 		}
-		if n.stop != None {
-			m.end(n, n.stop, steps)
-			return
-		}
-		if n.visits == m.opts.Visits && n.loc == m.opts.At {
-			m.end(n, Arrived, steps)
-			return
-		}
-		if steps&0xfffff == 0 && ctx.Err() != nil {
-			m.end(n, Cancelled, steps)
-			return
-		}
-		if steps >= limit {
-			m.end(n, StepLimit, steps)
-			return
+		if steps >= check {
+			if ctx.Err() != nil {
+				m.end(n, Cancelled, steps)
+				return
+			}
+			if steps >= limit {
+				m.end(n, StepLimit, steps)
+				return
+			}
+			check = min(limit, steps+pause)
 		}
 		next := n.next
 		switch {
 		case n.pick != nil:
 			next = n.pick()
+			m.change++
 		case n.cond != nil:
 			if !n.cond() {
 				next = n.other
@@ -223,6 +243,12 @@ func (m *machine) run(ctx context.Context, limit int) {
 			}
 		case n.do != nil:
 			n.do()
+			m.change++
+		}
+		if next != nil && m.flags == (flags{}) {
+			steps++
+			n = next
+			continue
 		}
 		if m.used {
 			m.used = false

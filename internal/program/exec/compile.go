@@ -52,6 +52,7 @@ type compiler struct {
 	top    int // the number of registers
 	fixed  int // registers of variables and constants
 
+	joined int32   // the last address that is jumped to, or may be
 	at     []int32 // by location: its label, 0 if it has none
 	labels []int32 // by label: its address, or -1
 	todo   []ir.Loc
@@ -200,7 +201,10 @@ func (c *compiler) newLabel() int32 {
 }
 
 // bind puts a label here.
-func (c *compiler) bind(label int32) { c.labels[label] = int32(len(c.c.code)) }
+func (c *compiler) bind(label int32) {
+	c.labels[label] = int32(len(c.c.code))
+	c.joined = c.labels[label]
+}
 
 func (c *compiler) emit(in instr) {
 	if len(c.c.code) > 1<<24 {
@@ -220,7 +224,8 @@ func (c *compiler) jump(l ir.Loc) {
 		c.emit(instr{op: opJump, t: label, n: n})
 		return
 	}
-	if in := c.codeAt(pc); in.op >= opEq && in.op <= opLeqU {
+	if pc = c.copyUntilBranch(pc); c.codeAt(pc).op >= opEq && c.codeAt(pc).op <= opLeqU {
+		in := c.codeAt(pc)
 		next := c.newLabel()
 		c.labels[next] = pc + 1
 		taken := in.t
@@ -241,6 +246,22 @@ func (c *compiler) jump(l ir.Loc) {
 	c.emit(instr{op: opJump, t: label, n: n})
 }
 
+// copyUntilBranch copies the code at pc if it is a few operations that cannot fail and then a branch, whose address
+// it returns: otherwise it returns pc.
+func (c *compiler) copyUntilBranch(pc int32) int32 {
+	const most = 4
+	for end := pc; end <= pc+most; end++ {
+		switch in := c.codeAt(end); {
+		case in.op >= opEq && in.op <= opLeqU:
+			c.c.code = append(c.c.code, c.c.code[pc:end]...)
+			return end
+		case in.op < opMove || hasTarget(in.op) || in.op > opPtrDiff:
+			return pc
+		}
+	}
+	return pc
+}
+
 // maxAvail bounds how many values are remembered.
 const maxAvail = 12
 
@@ -248,7 +269,7 @@ const maxAvail = 12
 func (c *compiler) chain(l ir.Loc) {
 	c.steps, c.avail = 0, nil
 	c.temp = c.fixed
-	for {
+	for straight := false; ; {
 		info := c.p.Locs[l]
 		if c.labels[c.label(l)] >= 0 {
 			c.jump(l)
@@ -264,7 +285,12 @@ func (c *compiler) chain(l ir.Loc) {
 		if len(c.avail) == 0 || len(c.avail) > maxAvail {
 			c.avail, c.temp = nil, c.fixed
 		}
-		c.bind(c.label(l))
+		if joined := c.joined; straight && len(info.In) == 1 && l != info.Func.Entry { // nobody else comes here
+			c.bind(c.label(l))
+			c.joined = joined
+		} else {
+			c.bind(c.label(l))
+		}
 		c.loc, c.edge, c.counted = l, 0, false
 		switch {
 		case info.IsGoal():
@@ -279,11 +305,13 @@ func (c *compiler) chain(l ir.Loc) {
 			c.halt(Blocked)
 			return
 		case len(info.Out) > 1:
+			straight = false
 			if l = c.branch(info); l == 0 {
 				return
 			}
 			continue
 		}
+		straight = true
 		e := c.p.Edges[info.Out[0]]
 		c.begin(e)
 		if a, ok := e.Stmt.(*ir.Assume); ok {
@@ -424,7 +452,7 @@ func (c *compiler) assign(s *ir.Assign) {
 
 // moveTo moves a register to a variable; what has just been computed is computed there.
 func (c *compiler) moveTo(d, from uint16) {
-	if n := len(c.c.code); n > 0 && int(from) >= c.fixed && from == uint16(c.temp-1) && c.labelless() {
+	if n := len(c.c.code); n > 0 && int(from) >= c.fixed && from == uint16(c.temp-1) && int(c.joined) < n {
 		if in := &c.c.code[n-1]; in.d == from && in.op >= opMove && in.op <= opPtrDiff {
 			in.d = d
 			c.avail = without(c.avail, from)
@@ -434,17 +462,6 @@ func (c *compiler) moveTo(d, from uint16) {
 	if d != from {
 		c.emit(instr{op: opMove, d: d, a: from})
 	}
-}
-
-// labelless says that no label is bound to the next instruction, so that the last one has been executed
-// whenever that is.
-func (c *compiler) labelless() bool {
-	for i := len(c.labels) - 1; i >= max(0, len(c.labels)-8); i-- {
-		if c.labels[i] == int32(len(c.c.code)) {
-			return false
-		}
-	}
-	return true
 }
 
 func without(avail []value, reg uint16) []value {

@@ -1,0 +1,131 @@
+package rerun
+
+import "craig/internal/program/ir"
+
+// This file has the functions for forms that loops consist of. Without it executions are the same, and slower.
+
+// leaves is wrapped for an operation whose second operand is a variable or a constant; nil for others.
+func (m *machine) leaves(e *ir.Expr) func() int64 {
+	if len(e.Args) != 2 {
+		return nil
+	}
+	q, kq := m.leaf(e.Args[1])
+	if q == nil {
+		return nil
+	}
+	if p, kp := m.leaf(e.Args[0]); p != nil {
+		return m.twoLeaves(e.Op, p, q, kp, kq)
+	}
+	if !modular(e.Op) {
+		return nil
+	}
+	a := m.uncut(e.Args[0], e.Type)
+	switch e.Op {
+	case ir.OpAdd:
+		return func() int64 {
+			v := a()
+			if !*kq {
+				m.open = true
+			}
+			return v + *q
+		}
+	case ir.OpMul:
+		return func() int64 {
+			v := a()
+			if !*kq {
+				m.open = true
+			}
+			return v * *q
+		}
+	case ir.OpAnd:
+		return func() int64 {
+			v := a()
+			if !*kq {
+				m.open = true
+			}
+			return v & *q
+		}
+	}
+	return nil
+}
+
+func (m *machine) twoLeaves(o ir.Op, p, q *int64, kp, kq *bool) func() int64 {
+	unknown := func() int64 { m.open = true; return 0 }
+	switch o {
+	case ir.OpAdd:
+		return func() int64 {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p + *q
+		}
+	case ir.OpSub:
+		return func() int64 {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p - *q
+		}
+	case ir.OpMul:
+		return func() int64 {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p * *q
+		}
+	case ir.OpAnd:
+		return func() int64 {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p & *q
+		}
+	case ir.OpOr:
+		return func() int64 {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p | *q
+		}
+	case ir.OpXor:
+		return func() int64 {
+			if !*kp || !*kq {
+				return unknown()
+			}
+			return *p ^ *q
+		}
+	}
+	return nil
+}
+
+// memo is the last value of an expression, and the change of the machine's state after which it was computed.
+type memo struct {
+	e      *ir.Expr
+	change int
+	value  int64
+	f      func() int64
+}
+
+// once is a function that computes e by a function that make makes, if the state has changed since it did.
+func (m *machine) once(e *ir.Expr, make func(*ir.Expr) func() int64) func() int64 {
+	key := e.String()
+	for _, t := range m.memos[key] {
+		if ir.Equal(t.e, e) {
+			return t.f
+		}
+	}
+	t := &memo{e: e, change: -1}
+	f := make(e)
+	t.f = func() int64 {
+		if t.change == m.change {
+			return t.value
+		}
+		v := f()
+		if m.flags == (flags{}) {
+			t.value, t.change = v, m.change
+		}
+		return v
+	}
+	m.memos[key] = append(m.memos[key], t)
+	return t.f
+}
