@@ -73,6 +73,7 @@ type fact struct {
 	f     term.Term
 	bound int // how many of the bound variables it has: the first ones
 	dead  bool
+	sure  bool // it is inductive together with others that are sure
 }
 
 func run(ctx context.Context, task *engine.Task) (*verdict.Result, error) {

@@ -77,6 +77,11 @@ func (s *search) guess(at stage) {
 		n = 2
 	}
 	if s.words == nil {
+		for _, h := range s.heads[1:] {
+			for _, f := range s.alive(h) {
+				f.sure = true
+			}
+		}
 		s.words = s.vocabulary()
 		s.sample()
 	}
@@ -104,6 +109,15 @@ func (s *search) guess(at stage) {
 			seen[f.f] = true
 		}
 		seenIn, guessed := s.table(h, n), 0
+		if at == prefixes {
+			for _, a := range over(v.plain) {
+				for _, f := range s.like(a) {
+					if !seenIn.refutes(s.st.False(), f) {
+						s.add(h, 0, f)
+					}
+				}
+			}
+		}
 		for _, not := range list { // what has the simplest premise comes first
 			for _, f := range said {
 				if guessed >= mostGuesses || seenIn.refutes(not, f) {
@@ -202,7 +216,7 @@ func (s *search) possible(h ir.Loc, premises []term.Term) (list []term.Term) {
 	q := &setting{s: s, p: &path{}, solver: s.solver(), ranged: map[term.Term]bool{}}
 	defer q.close()
 	for _, f := range s.facts[h] {
-		if !f.dead && f.bound == 0 {
+		if f.sure {
 			q.assert(f.f)
 		}
 	}
@@ -234,6 +248,16 @@ func (s *search) possible(h ir.Loc, premises []term.Term) (list []term.Term) {
 // sayings are what may hold of n elements: comparisons of the program, with a bound variable for an index.
 func (s *search) sayings(v *vocabulary, n int) (list []term.Term) {
 	st := s.st
+	say := func(g term.Term) {
+		if n == 2 {
+			list = add(add(list, g, 200), st.Not(g), 200)
+			return
+		}
+		for _, f := range s.like(g) {
+			list = add(list, f, 200)
+		}
+	}
+	var all []term.Term
 	for _, a := range v.atoms {
 		var general []term.Term
 		sels := s.elements(a)
@@ -262,12 +286,40 @@ func (s *search) sayings(v *vocabulary, n int) (list []term.Term) {
 			}
 		}
 		for _, g := range general {
-			if n == 2 {
-				list = add(add(list, g, 200), st.Not(g), 200)
-				continue
+			say(g)
+			all = add(all, g, 100)
+		}
+	}
+	if n == 1 {
+		for _, g := range s.before(v, all) {
+			say(g)
+		}
+	}
+	return list
+}
+
+// before are what has to hold of elements for the sayings to hold once the program has written what it
+// writes: c[k] == 0 after c[i] = a[i] + b[i] wants a[k] + b[k] == 0.
+func (s *search) before(v *vocabulary, sayings []term.Term) (list []term.Term) {
+	st, k := s.st, s.bound[0]
+	type definition struct{ elem, val term.Term }
+	var defs []definition
+	for _, w := range v.writes {
+		e := st.Select(w.region, s.layouts[w.region].Addr(s.sem, k))
+		for _, x := range term.Vars(w.index, map[term.Term]bool{}, nil) {
+			if g, ok := s.alone(st.Sub(w.index, k), x); ok {
+				defs = append(defs, definition{e, st.Subst(w.val, map[term.Term]term.Term{x: g})})
 			}
-			for _, f := range s.like(g) {
-				list = add(list, f, 200)
+		}
+	}
+	for range 2 {
+		for _, a := range slices.Concat(sayings, list) {
+			for _, d := range defs {
+				if term.Contains(a, d.elem) {
+					if b := st.Subst(a, map[term.Term]term.Term{d.elem: d.val}); s.speaks(b) && !slices.Contains(sayings, b) {
+						list = add(list, b, 40)
+					}
+				}
 			}
 		}
 	}

@@ -46,7 +46,7 @@ func (s *search) proof() (p verdict.Proof, ok bool) {
 	for i, h := range s.heads {
 		all := []term.Term{}
 		for _, f := range s.facts[h] { // in their order
-			if slices.Contains(needed[h], f) {
+			if slices.Contains(needed[h], f) && !slices.ContainsFunc(needed[h], f.weaker) {
 				all = append(all, f.f)
 				bound = max(bound, f.bound)
 			}
@@ -62,6 +62,18 @@ func (s *search) proof() (p verdict.Proof, ok bool) {
 		return proof.Invariants, true
 	}
 	return proof, true
+}
+
+// weaker says that f has all disjuncts of g, and more.
+func (f *fact) weaker(g *fact) bool {
+	of := func(t term.Term) []term.Term {
+		if t.Op() == term.Or {
+			return t.Args()
+		}
+		return []term.Term{t}
+	}
+	all := of(f.f)
+	return f.f != g.f && !slices.ContainsFunc(of(g.f), func(d term.Term) bool { return !slices.Contains(all, d) })
 }
 
 // why finds facts at the beginning of p from which it follows that f holds at its end, or that p cannot be
@@ -107,9 +119,11 @@ func (s *search) why(p *path, f *fact, known []*fact) (core []*fact, ok bool) {
 	if use(known).Status == smt.Unsat {
 		return core, true
 	}
-	alive := s.alive(p.from)
-	if use(alive).Status != smt.Unsat {
-		return nil, false
+	alive := s.alive(p.from) // what was guessed first is simplest
+	for n := 16; use(alive[:min(n, len(alive))]).Status != smt.Unsat; n *= 4 {
+		if n >= len(alive) {
+			return nil, false
+		}
 	}
 	least := core
 	for _, f := range slices.Backward(least) { // without each in turn; what was guessed first is preferred

@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"maps"
 	"slices"
 
 	"craig/internal/program/interp"
@@ -26,6 +27,13 @@ type sampled struct {
 	regions map[term.Term]*contents
 }
 
+// equal compares what variables are and what has been written.
+func (a *sampled) equal(b *sampled) bool {
+	return maps.Equal(a.vals, b.vals) && maps.EqualFunc(a.regions, b.regions, func(c, d *contents) bool {
+		return maps.Equal(c.cells, d.cells)
+	})
+}
+
 // contents are those of a region: what has been written since all of it was unknown, or constant.
 type contents struct {
 	cells map[int64]int64
@@ -33,11 +41,7 @@ type contents struct {
 }
 
 func (c *contents) clone() *contents {
-	d := &contents{cells: make(map[int64]int64, len(c.cells)), rest: c.rest}
-	for a, v := range c.cells {
-		d.cells[a] = v
-	}
-	return d
+	return &contents{cells: maps.Clone(c.cells), rest: c.rest}
 }
 
 func (c *contents) at(addr int64) int64 {
@@ -72,10 +76,14 @@ func (s *search) sample() {
 			MaxSteps: min(runSteps, left), NoPath: true,
 			Step: func(step interp.Step) {
 				x.step(step, times)
-				if h := step.Edge.To; head[h] && visits[h] < runStates && len(s.states[h]) < mostStates {
-					if visits[h]++; !x.large() {
-						s.states[h] = append(s.states[h], x.state())
-					}
+				h := step.Edge.To
+				if !head[h] || visits[h] >= runStates || len(s.states[h]) >= mostStates || x.large() {
+					return
+				}
+				now := x.state()
+				if !slices.ContainsFunc(s.states[h], now.equal) {
+					visits[h]++
+					s.states[h] = append(s.states[h], now)
 				}
 			},
 		})
@@ -190,10 +198,7 @@ func (x *execution) large() bool {
 }
 
 func (x *execution) state() *sampled {
-	c := &sampled{vals: make(map[term.Term]int64, len(x.now.vals)), regions: map[term.Term]*contents{}}
-	for v, w := range x.now.vals {
-		c.vals[v] = w
-	}
+	c := &sampled{vals: maps.Clone(x.now.vals), regions: map[term.Term]*contents{}}
 	for r, now := range x.now.regions {
 		c.regions[r] = now.clone()
 	}

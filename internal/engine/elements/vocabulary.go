@@ -14,6 +14,7 @@ const (
 	mostAtoms  = 60
 
 	mostConditions = 4
+	mostWrites     = 12
 )
 
 // vocabulary is what the program speaks of, over its variables at heads.
@@ -22,7 +23,13 @@ type vocabulary struct {
 	atoms  []term.Term // comparisons of elements
 	// conditions are comparisons of what is no index.
 	conditions []term.Term
+	writes     []write
+	// plain are comparisons of no elements, of which the errors speak.
+	plain []term.Term
 }
+
+// write is a store of val to a region's element at index.
+type write struct{ region, index, val term.Term }
 
 // vocabulary collects the words of all paths.
 func (s *search) vocabulary() *vocabulary {
@@ -42,6 +49,9 @@ func (s *search) vocabulary() *vocabulary {
 					return
 				}
 				if s.speaks(t) {
+					if fits(t) {
+						return
+					}
 					v.atoms = add(v.atoms, t, mostAtoms)
 				} else {
 					plain = add(plain, t, 100)
@@ -57,6 +67,10 @@ func (s *search) vocabulary() *vocabulary {
 				}
 				if root {
 					if e := s.tops(t.Arg(2)); s.over(e, known) && s.over(t.Arg(1), known) {
+						i, _ := s.index(t, t.Arg(1))
+						if w := (write{r, i, e}); len(v.writes) < mostWrites && !slices.Contains(v.writes, w) {
+							v.writes = append(v.writes, w)
+						}
 						if a := s.st.Eq(e, s.st.Select(r, t.Arg(1))); a.Op() == term.EqZero {
 							v.atoms = add(v.atoms, a, mostAtoms)
 						}
@@ -77,14 +91,23 @@ func (s *search) vocabulary() *vocabulary {
 			for _, h := range s.sortedAfter(p) {
 				x, t := h, p.after[h]
 				see(t)
-				if x.Sort() == term.Int && s.speaks(t) {
+				if x.Sort() == term.Int && s.speaks(t) && t.Op() != term.Ite {
 					if e := s.tops(t); s.over(e, known) {
-						if a := s.st.Eq(x, e); a.Op() == term.EqZero {
+						a := s.st.Eq(x, e)
+						if a.Op() == term.EqZero {
 							v.atoms = add(v.atoms, a, mostAtoms)
+						}
+						if !term.Contains(a, x) { // x grows by elements: which way
+							for _, e := range s.elements(a) {
+								v.atoms = add(v.atoms, s.st.Eq(e, s.st.Int(0)), mostAtoms)
+							}
 						}
 					}
 				}
 			}
+		}
+		if goals {
+			v.plain = slices.Clone(plain)
 		}
 	}
 	indices := map[term.Term]bool{}
@@ -116,6 +139,21 @@ func (s *search) vocabulary() *vocabulary {
 		}
 	}
 	return v
+}
+
+// fits says that a compares something with an end of an integer type: that an element has its type, or that
+// an operation does not overflow, which is nobody's thought.
+func fits(a term.Term) bool {
+	if a.Op() != term.LeZero || a.Arg(0).Op() != term.Sum {
+		return false
+	}
+	c := a.Arg(0).Num().Num()
+	for _, bits := range []uint{15, 16, 31, 32, 63, 64} {
+		if end := num.Pow2(bits); c.Eq(end) || c.Eq(end.Neg()) || c.Eq(end.Sub(num.I(1)).Neg()) {
+			return true
+		}
+	}
+	return false
 }
 
 // sortedAfter are the variables that a path gives values, in the order of their terms.

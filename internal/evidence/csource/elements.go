@@ -55,7 +55,11 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 			byPremise[key] = g
 			groups = append(groups, g)
 		}
-		byPremise[key].conclusion = append(byPremise[key].conclusion, st.Or(says...))
+		// Variables that the source calls the same make one fact of two.
+		say := st.Or(says...)
+		if !slices.ContainsFunc(byPremise[key].conclusion, func(t term.Term) bool { return f.text(t) == f.text(say) }) {
+			byPremise[key].conclusion = append(byPremise[key].conclusion, say)
+		}
 	}
 	for _, g := range groups {
 		var b strings.Builder

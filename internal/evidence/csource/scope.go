@@ -79,6 +79,9 @@ func (v *Scopes) element(f *formula, t term.Term) (string, bool) {
 		o, off = v.cells.find(base.Add(num.I(k)))
 		off -= k
 	}
+	if o == nil {
+		o, off = v.firstBlock(t.Arg(0), base)
+	}
 	if o == nil || o.Kind == ir.HeapObject && !o.Automatic {
 		return "", false
 	}
@@ -125,6 +128,35 @@ func (v *Scopes) element(f *formula, t term.Term) (string, bool) {
 	return o.CName() + "[" + b.String() + "]" + member, true
 }
 
+// automatic is the array of variable length, or block of alloca, of that name; nil if there is none. The variable
+// that points to it has its name, too.
+func (v *Scopes) automatic(name string) *ir.Object {
+	for _, o := range v.prog.Objects {
+		if o.Kind == ir.HeapObject && o.Automatic && o.Name == name {
+			return o
+		}
+	}
+	return nil
+}
+
+// firstBlock is the array of variable length whose elements the region t has, if it is the first block of
+// the heap, which begins at a multiple of ir.UnknownRoom, and how far from its beginning base is.
+func (v *Scopes) firstBlock(t term.Term, base num.Int) (o *ir.Object, off int64) {
+	r, ok := v.Value(t)
+	if !ok {
+		return nil, 0
+	}
+	name, ok := strings.CutSuffix(r.Var.Name, "[]")
+	if !ok {
+		return nil, 0
+	}
+	_, m := base.Add(num.I(before)).DivMod(num.I(ir.UnknownRoom))
+	if off, ok = m.Int64(); !ok || off > 2*before {
+		return nil, 0
+	}
+	return v.automatic(name), off - before
+}
+
 // pointed writes an element that a pointer variable leads to: "p[i]".
 func (v *Scopes) pointed(f *formula, t term.Term) (string, bool) {
 	r, ok := v.Value(t.Arg(0))
@@ -138,7 +170,11 @@ func (v *Scopes) pointed(f *formula, t term.Term) (string, bool) {
 	for _, m := range s.terms {
 		if x, ok := v.Value(m.t); ok && x.Var.Type.Kind == ir.Pointer && pointer == "" && m.c.Eq(num.I(1).Rat()) {
 			if pointer, ok = f.name(m.t); !ok {
-				return "", false
+				o := v.automatic(x.Var.Name)
+				if o == nil {
+					return "", false
+				}
+				pointer = o.CName()
 			}
 			continue
 		}

@@ -166,18 +166,25 @@ func (l *Layout) spread(p *ir.Program, addrs []*ir.Expr, assigned map[*ir.Var]in
 		stride = num.I(1)
 	}
 	if base == nil {
-		offset = start(p, offset, stride)
+		offset = start(p, offset, stride, forms)
+	} else { // index 0 is where base points
+		_, offset = offset.DivMod(stride)
 	}
 	l.Base, l.Offset, l.Stride, l.Index = base, offset, stride, ir.Int(bits, true)
 }
 
-// start is the address at or below a that is one of an object's first element, so that this has index 0; a
-// if there is none.
-func start(p *ir.Program, a, stride num.Int) num.Int {
+// blockAlign is what addresses of heap blocks are multiples of.
+const blockAlign = 16
+
+// start is the address near a that is one of an object's first element, so that this has index 0: of an object with
+// an address, or the least one of the forms that a heap block can begin at; a if there is none.
+func start(p *ir.Program, a, stride num.Int, forms []*linear) num.Int {
+	heap := false
 	for _, o := range p.Objects {
 		if o.Kind == ir.FuncObject || o.Size <= 0 && o.Kind != ir.HeapObject {
 			continue
 		}
+		heap = heap || o.Kind == ir.HeapObject
 		d := a.Sub(o.Addr)
 		if at, ok := d.Int64(); !ok || at <= -4096 || o.Size >= 0 && at >= o.Size || o.Size < 0 && at != 0 {
 			continue
@@ -185,7 +192,14 @@ func start(p *ir.Program, a, stride num.Int) num.Int {
 		_, r := d.DivMod(stride)
 		return o.Addr.Add(r)
 	}
-	return a
+	first, found := a, false
+	for _, f := range forms {
+		_, r := f.konst.DivMod(num.I(blockAlign))
+		if heap && r.IsZero() && (!found || f.konst.Less(first)) {
+			first, found = f.konst, true
+		}
+	}
+	return first
 }
 
 // indexOf is the index that addr, an address of the region, has.
