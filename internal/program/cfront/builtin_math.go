@@ -24,6 +24,7 @@ func mathBuiltins() map[string]handler {
 			h[name+suffix] = floatTest(floatTests[test])
 		}
 	}
+	rangeBuiltins(h)
 	return h
 }
 
