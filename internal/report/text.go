@@ -1,6 +1,7 @@
 // Package report shows results to people and to other tools.
 //
 //	Text                   the output of craig verify          (text.go, trace.go, why.go)
+//	Explain                the story of an error              (explain.go)
 //	WriteSARIF, WriteHTML  the verdict for other tools, as a page (sarif.go, html.go)
 //	WriteMetadata, ...     test suites                         (suite.go, plot.go, gcov.go)
 //	Loops, Regions, Dot    programs                            (program.go)

@@ -79,6 +79,9 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		wrong = red + wrong + plain
 	}
 	fmt.Fprintf(b, "         %s\n", wrong)
+	if s.Wrong != "" {
+		fmt.Fprintf(b, "         %s\n", s.Wrong)
+	}
 	if m := csource.MemoryOf(r.Program, r.Trace); m != nil {
 		for _, line := range m.Lines() {
 			fmt.Fprintf(b, "         %s\n", line)

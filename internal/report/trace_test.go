@@ -160,3 +160,20 @@ func TestBrief(t *testing.T) {
 		t.Error("what is short, or asked for, is whole")
 	}
 }
+
+// TestTraceWrong: an operation that goes wrong is told with its values.
+func TestTraceWrong(t *testing.T) {
+	for _, c := range []struct{ property, statement, want string }{
+		{"no-overflow", "int a = 2147483647, b = read_it(); if (b == 2) return a + b;", "2147483647 + 2 is 2147483649, which does not fit int"},
+		{"no-overflow", "int a = -2147483647 - 1; return -a;", "-(-2147483648) is 2147483648, which does not fit int"},
+		{"no-overflow", "int a = 3, b = read_it(); if (b == 40) return a << b;", "the shift is by 40, of a number of 32 bits"},
+		{"bounds", "static int a[4]; int i = read_it(); if (i > 4 && i < 6) return a[i];", "the index is 5, of an array of 4 elements"},
+		{"bounds", "static int a[4]; unsigned i = read_it(); if (i == 9) return a[i];", "the index is 9, of an array of 4 elements"},
+		{"div-by-zero", "int i = read_it(); if (i < 1 && i > -1) return 7 / i;", "error: div-by-zero"},
+	} {
+		text := told(t, cfront.Options{Properties: []string{c.property}}, "extern int read_it(void);\nint main(void) {\n"+c.statement+"\nreturn 0;\n}\n", false)
+		if !strings.Contains(text, c.want+"\n") {
+			t.Errorf("%s: there is no %q in\n%s", c.statement, c.want, text)
+		}
+	}
+}

@@ -4,6 +4,7 @@
 //	story.go   what is told
 //	record.go  the execution, step by step
 //	slice.go   which steps matter
+//	wrong.go   what is wrong with the operation at the end
 //	names.go   what is at an address; values as C has them
 package story
 
@@ -17,6 +18,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Story is an execution to an error.
@@ -31,6 +33,9 @@ type Story struct {
 	// Function is the one that End is in, and Model, if there is one, the function of the C library that goes wrong
 	// when it is called at End.
 	Function, Model string
+	// Wrong says which values the operation has that goes wrong: "2147483647 + 1 is 2147483648, which does not fit
+	// int"; "" where there is no more to say.
+	Wrong string
 }
 
 // Input is a value that the program does not determine.
@@ -80,7 +85,14 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 		s.Calls = slices.DeleteFunc(slices.Clone(s.Calls), func(at ir.Pos) bool { return at.File == e.Name() })
 	}
 	if !t.Long() {
-		interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: r.step})
+		interp.Run(context.Background(), p, certify.Inputs(t), interp.Options{NoPath: true, MaxSteps: len(t.Path) + 1, Step: r.step,
+			Reached: func(eval func(*ir.Expr) num.Int) {
+				if k := len(r.steps); k > 0 {
+					if a, ok := r.steps[k-1].Edge.Stmt.(*ir.Assume); ok {
+						s.Wrong = wrong(t.Goal.Property, a.Cond, eval)
+					}
+				}
+			}})
 		r.slice(t.Error)
 	}
 	s.Lines = r.lines()
