@@ -28,6 +28,9 @@ var (
 // TestRandomPrograms: random programs are verified for a moment, and the compiled programs have the last
 // word: no TRUE is refuted, no FALSE rejected.
 func TestRandomPrograms(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many programs, one after another")
+	}
 	needSanitizers(t)
 	has32 := machine32(t)
 	answers := map[string]int{}
