@@ -141,7 +141,7 @@ func (b *build) copies(d detail) (failure string) {
 }
 
 // shared are the names that the runner shares with the program and its inputs.
-var shared = []string{"craig_program", "craig_sites", "craig_site_count", "craig_world", "craig_constants", "craig_constant_count"}
+var shared = []string{"craig_program", "craig_sites", "craig_site_count", "craig_leaks", "craig_world", "craig_constants", "craig_constant_count"}
 
 // sanitizers are the flags that have undefined behaviour end a run: with a report, or just so.
 func (b *build) sanitizers(full bool) []string {

@@ -71,6 +71,11 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 		world = 1
 	}
 	fmt.Fprintf(&b, "const int craig_world = %d;\n", world)
+	leaks := 0
+	if slices.Contains(g.reports, "valid-memtrack") || slices.Contains(g.reports, "valid-memcleanup") {
+		leaks = 1
+	}
+	fmt.Fprintf(&b, "const int craig_leaks = %d;\n", leaks)
 	constants := constantsOf(prog.IR)
 	b.WriteString("const craig_value craig_constants[] = {")
 	for _, v := range constants {

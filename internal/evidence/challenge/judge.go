@@ -226,6 +226,10 @@ func (c *challenge) refute(f found, lines []ir.Pos, r reading) {
 	out.Harness = c.harness(f)
 }
 
+// leak is a block to which no pointer leads at the end. For valid-memcleanup there may be others, which
+// LeakSanitizer does not report.
+var leak = pattern.New(`^(Direct|Indirect) leak of`)
+
 // tellTale are the words of a sanitizer's report that violate a property. A report that may be about
 // something else does not count.
 var tellTale = map[string]*pattern.Pattern{
@@ -235,6 +239,10 @@ var tellTale = map[string]*pattern.Pattern{
 	"float-cast":        pattern.New(`outside the range of representable values`),
 	"bounds":            pattern.New(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
 	"null":              pattern.New(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
+	"valid-free":        pattern.New(`^attempting (double-free|free$)`),
+	"valid-memtrack":    leak,
+	"valid-memcleanup":  leak,
+	"lives":             pattern.New(`^(heap-use-after-free|stack-use-after-(scope|return))`),
 }
 
 // violates is the report that violates the property; "" if the run has none.
@@ -250,7 +258,7 @@ func (c *challenge) violates(f found) string {
 	for _, p := range c.goal.reports {
 		props := []string{p}
 		if p == "valid-deref" {
-			props = []string{"bounds", "null"}
+			props = []string{"bounds", "null", "lives"}
 		}
 		for _, p := range props {
 			if t := tellTale[p]; t != nil && t.MatchString(r.Text) {

@@ -8,6 +8,7 @@ struct craig_site {
 };
 extern const struct craig_site craig_sites[]; /* and one more: what the C library's functions read */
 extern const unsigned craig_site_count;
+extern const int craig_leaks;               /* blocks to which no pointer leads at the end are looked for */
 extern const int craig_world;               /* functions of the C library may give inputs */
 extern const craig_value craig_constants[]; /* of the program */
 extern const unsigned craig_constant_count;

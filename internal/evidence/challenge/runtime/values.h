@@ -237,10 +237,13 @@ void __sanitizer_malloc_hook(const volatile void *p, size_t size) {
 }
 void __sanitizer_free_hook(const volatile void *p) { (void)p; }
 
+#define ASAN_OPTIONS                                                                                                    \
+  "detect_stack_use_after_return=1:allocator_may_return_null=1:exitcode=86:malloc_fill_byte=0:"                         \
+  "max_malloc_fill_size=1048576:quarantine_size_mb=4:handle_abort=0:symbolize=1:detect_invalid_pointer_pairs=1"
 const char *__asan_default_options(void) {
-  return "detect_leaks=0:detect_stack_use_after_return=1:allocator_may_return_null=1:exitcode=86:malloc_fill_byte=0:"
-         "max_malloc_fill_size=1048576:quarantine_size_mb=4:handle_abort=0:symbolize=1:detect_invalid_pointer_pairs=1";
+  return craig_leaks ? "detect_leaks=1:" ASAN_OPTIONS : "detect_leaks=0:" ASAN_OPTIONS;
 }
+const char *__lsan_default_options(void) { return "exitcode=86:print_suppressions=0"; }
 const char *__ubsan_default_options(void) { return "exitcode=86:print_stacktrace=0"; }
 
 /* What the C library's functions read. */
