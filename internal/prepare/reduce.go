@@ -10,16 +10,17 @@ import (
 
 // Reduce is what engines see of p: what is left when what cannot matter to its error locations has
 // been taken away: first what none depends on, then what intervals decide, and what has become
-// irrelevant by that. Evidence for it becomes evidence for p by the Lift. The error is ctx's.
-func Reduce(ctx context.Context, p *ir.Program) (*ir.Program, pass.Lift, error) {
-	sliced, slice := pass.Slice(p, p.ErrorLocs())
-	simple, simplify := pass.Simplify(sliced)
+// irrelevant by that. Evidence for it becomes evidence for p by the Lift. The variables keep stay in it: a proof is
+// to speak of them. The error is ctx's.
+func Reduce(ctx context.Context, p *ir.Program, keep ...*ir.Var) (*ir.Program, pass.Lift, error) {
+	sliced, slice := pass.Slice(p, p.ErrorLocs(), keep...)
+	simple, simplify := pass.Simplify(sliced, keep...)
 	folded, facts, err := fold.Fold(ctx, simple)
 	if err != nil {
 		return nil, nil, err
 	}
-	again, sliceAgain := pass.Slice(folded, folded.ErrorLocs())
-	small, simplifyAgain := pass.Simplify(again)
+	again, sliceAgain := pass.Slice(folded, folded.ErrorLocs(), keep...)
+	small, simplifyAgain := pass.Simplify(again, keep...)
 	return small, pass.Lifts{slice, simplify, facts, sliceAgain, simplifyAgain}, ctx.Err()
 }
 

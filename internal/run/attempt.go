@@ -80,6 +80,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 			lanes = append(lanes, executions.Lanes()...)
 			if !f.calls {
 				lanes = append(lanes, v.elements(small)...)
+				lanes = append(lanes, v.lists(f.prog)...)
 			}
 			if !f.calls && executions.Parted() >= leastPrefix {
 				if x, ok := newPrefix(ctx, f.prog); ok {
@@ -244,10 +245,14 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	if sums, ok := proof.(verdict.Summaries); ok && !j.form.calls {
 		proof = sums.Invariants()
 	}
-	if inv, ok := proof.(verdict.Invariants); ok { // others are of programs that were not reduced
+	whole, ofForm := proof.(wholeProof)
+	if ofForm {
+		proof = whole.Proof
+	}
+	if inv, ok := proof.(verdict.Invariants); ok && !ofForm { // others are of programs that were not reduced
 		proof = j.lifted(inv)
 	}
-	if all, ok := proof.(verdict.Elements); ok {
+	if all, ok := proof.(verdict.Elements); ok && !ofForm {
 		all.Invariants = j.lifted(all.Invariants)
 		proof = all
 	}

@@ -6,6 +6,7 @@
 //	unknown.go   UNKNOWNs, with what is to be said of each
 //	why.go       what an UNKNOWN lacks, for programs to read
 //	elements.go  engines for facts about elements of arrays
+//	lists.go     the engine for facts about blocks of lists
 //	prefix.go    what comes after an execution that no input decides
 //	vacuous.go   whether a proof says anything
 //	certify.go   the certifier by itself

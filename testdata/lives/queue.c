@@ -1,5 +1,6 @@
 // A queue as a list with a pointer to its last node.
 // verdict: TRUE
+// proved: valid-deref, valid-free, valid-memtrack
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node { struct node *next; int v; };

@@ -1,5 +1,6 @@
 // Reverses a singly linked list, and frees it.
 // verdict: TRUE
+// proved: valid-deref, valid-free, valid-memtrack
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node { struct node *next; int v; };

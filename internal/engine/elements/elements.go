@@ -10,6 +10,8 @@
 //	instances.go   facts about all elements, where some are spoken of
 //	filter.go      the facts that are inductive together [Flanagan, Leino: Houdini, FME 2001]
 //	proof.go       those of them that a proof needs
+//	lists.go       the words of programs whose blocks of the heap are linked
+//	listfacts.go   facts about all blocks that live
 //
 // A fact is a clause "for all k: low <= k && k <= high ==> a[k] op e". The bounds are indices that the
 // program uses, and what is said of a[k] is what the program says of a[i], with k for i. Where facts about one
@@ -39,7 +41,7 @@ func New() *engine.Engine {
 		Name: "elements",
 		Doc: "Facts about all elements of arrays.\n\n" +
 			"Guessed from the program, filtered as in Flanagan, Leino, FME 2001; instantiated as in Monniaux, Gonnord, SAS 2016.",
-		Run: run,
+		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) { return start(ctx, task, false) },
 	}
 }
 
@@ -60,6 +62,7 @@ type search struct {
 	live   map[ir.Loc]map[term.Term]bool
 
 	words *vocabulary
+	lists *lists       // nil: it is about arrays
 	bound [2]term.Term // the variables that stand for all indices
 	facts map[ir.Loc][]*fact
 	// states are some in which executions come to heads.
@@ -76,15 +79,16 @@ type fact struct {
 	sure  bool // it is inductive together with others that are sure
 }
 
-func run(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
-	start := time.Now()
+// start is one run: about lists, or about arrays.
+func start(ctx context.Context, task *engine.Task, lists bool) (*verdict.Result, error) {
+	begun := time.Now()
 	s := newSearch(ctx, task)
-	res := s.run()
+	res := s.run(lists)
 	if ctx.Err() != nil && res.Verdict == verdict.Unknown {
 		res.Reason, res.Detail = verdict.Timeout, "time was up"
 	}
 	res.Stats = []verdict.Stat{
-		{Name: "time", Value: time.Since(start).Seconds(), Unit: "s", Doc: "time"},
+		{Name: "time", Value: time.Since(begun).Seconds(), Unit: "s", Doc: "time"},
 		{Name: "guesses", Value: float64(s.guesses), Doc: "facts that were guessed"},
 		{Name: "queries", Value: float64(s.queries), Doc: "questions to the solver"},
 	}
@@ -109,9 +113,15 @@ func newSearch(ctx context.Context, task *engine.Task) *search {
 	return s
 }
 
-func (s *search) run() *verdict.Result {
+func (s *search) run(lists bool) *verdict.Result {
+	if lists && !s.findLists() {
+		return incomplete("the program has no lists")
+	}
 	if !s.findPaths() {
 		return incomplete("too many paths lead from one loop to the next")
+	}
+	if lists {
+		return s.lists.prove(s)
 	}
 	if tr := s.straight(); tr != nil {
 		return &verdict.Result{Verdict: verdict.False, Trace: tr}

@@ -27,6 +27,9 @@ func (s *search) on(p *path) *setting {
 	for _, x := range s.sortedAfter(p) {
 		q.spoken(p.after[x])
 	}
+	if s.lists != nil {
+		s.lists.loaded(q, p.cond)
+	}
 	for _, f := range s.facts[p.from] {
 		if !f.dead {
 			q.spoken(f.f)
@@ -50,11 +53,23 @@ func (q *setting) spoken(t term.Term) {
 		}
 		if l := q.layout(t.Arg(0)); l != nil {
 			i := l.IndexOf(s.sem, t.Arg(1))
+			if s.lists != nil {
+				i = s.lists.block(s, t)
+			}
 			if !term.Contains(i, s.bound[0]) && !term.Contains(i, s.bound[1]) {
-				q.indices = add(q.indices, i, mostIndices)
+				q.speak(i)
 			}
 		}
 	})
+}
+
+// speak notes an index.
+func (q *setting) speak(i term.Term) {
+	most := mostIndices
+	if q.s.lists != nil {
+		most = mostBlocks
+	}
+	q.indices = add(q.indices, i, most)
 }
 
 // layout is that of the region whose contents the array t is made of.

@@ -306,7 +306,7 @@ func (w *contents) allocs(edges int) *ir.Var {
 			stmts = append(stmts, w.owner.begun(obj, s, nil)...)
 		default:
 			if heap == nil {
-				heap = w.p.NewGlobal("$heap", "", w.p.PtrType(), ir.Pos{})
+				heap = w.p.NewGlobal(ir.HeapName, "", w.p.PtrType(), ir.Pos{})
 			}
 			stmts = append(w.aligned(s, heap), w.owner.begun(obj, s, ir.VarExpr(heap))...)
 			stmts = append(stmts, w.grow(e, s, heap)...)

@@ -14,7 +14,6 @@ import (
 type leaks struct {
 	*owners
 	parts []*part
-	marks *ir.Var // a region with the marks of blocks that may be watched; nil: no chain leads through them
 }
 
 // findLeaks has to come after the parts are made, and before edges are changed.
@@ -23,52 +22,6 @@ func (w *owners) findLeaks(parts []*part) {
 		return
 	}
 	w.leaks = &leaks{owners: w, parts: parts}
-	for i := range w.objs {
-		o := int32(i)
-		if w.isBlock(o) && w.watchable(o) && w.leaks.leadsOn(o) {
-			w.leaks.marks = w.p.NewGlobal("$blocks", "", ir.Mem(32), ir.Pos{})
-			break
-		}
-	}
-}
-
-// leadsOn says that a pointer to a block may be stored in o.
-func (l *leaks) leadsOn(o int32) bool {
-	for _, k := range l.objs[l.objs[o].rep].contents {
-		for _, t := range l.pts(k.node) {
-			if t.obj != anyInteger && (l.isBlock(t.obj) || len(l.objs[t.obj].members) > 0) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// mark is the value of marks at the address of a watchable block o that lives; elsewhere it is 0.
-func (l *leaks) mark(o int32) *ir.Expr { return ir.ConstInt(ir.Int(32, false), int64(o)) }
-
-// begun marks the block that is made at addr.
-func (l *leaks) begun(o int32, addr *ir.Expr) []ir.Stmt {
-	if l == nil || l.marks == nil || !l.isBlock(o) || !l.watchable(o) {
-		return nil
-	}
-	return []ir.Stmt{&ir.Store{Region: l.marks, Addr: addr, Val: l.mark(o)}}
-}
-
-// ended takes the mark of the block at addr away, one of objs.
-func (l *leaks) ended(objs []int32, addr *ir.Expr) []ir.Stmt {
-	if l == nil || l.marks == nil || !slices.ContainsFunc(objs, l.isBlock) {
-		return nil
-	}
-	return []ir.Stmt{&ir.Store{Region: l.marks, Addr: addr, Val: ir.ConstInt(ir.Int(32, false), 0)}}
-}
-
-// atEntry says that no block is marked.
-func (l *leaks) atEntry() []ir.Stmt {
-	if l == nil || l.marks == nil {
-		return nil
-	}
-	return []ir.Stmt{&ir.Assign{Var: l.marks, Expr: ir.ConstInt(l.marks.Type, 0)}}
 }
 
 // tracked says that all blocks that live are tracked for sure, lost that one is lost for sure, and lists the

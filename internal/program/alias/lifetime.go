@@ -159,7 +159,7 @@ func (w *owners) freed(s *ir.Free, addr *ir.Expr) []ir.Stmt {
 	if w.watch != nil && len(is.watched) > 0 {
 		to = append(to, w.watch.ended(ir.Compare(ir.OpEq, addr, ir.VarExpr(w.watch.base))))
 	}
-	return append(to, w.leaks.ended(is.watched, addr)...)
+	return append(to, w.marks.ended(w, append(is.placed, is.watched...), addr)...)
 }
 
 // forgotten is what OpForgotten says of the local object at addr: if a pointer to it may be left from an

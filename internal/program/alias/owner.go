@@ -30,6 +30,7 @@ type owners struct {
 	ended  []int32           // the keys of lives
 	leaks  *leaks            // nil: no check is about them
 	watch  *watch            // nil: no check is about objects that are not placed
+	marks  *marks            // nil: no check is about blocks of lists
 	left   map[int32]bool    // local objects to which pointers may be left when they begin another life
 }
 
@@ -101,6 +102,7 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 			w.watch = a.newWatch()
 		}
 	}
+	w.findMarks()
 	w.findLives(checked)
 	w.findLeft(cyclic)
 	return w
@@ -324,8 +326,11 @@ func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr) []ir.Stmt {
 	if w.watch != nil && w.watchable(o) {
 		to = append(to, w.watch.begun(s, addr)...)
 	}
+	if addr == nil && w.objs[o].single {
+		addr = w.base(o)
+	}
 	if addr != nil {
-		to = append(to, w.leaks.begun(o, addr)...)
+		to = append(to, w.marks.begun(w, o, addr)...)
 	}
 	return to
 }
@@ -343,5 +348,5 @@ func (w *owners) atEntry() []ir.Stmt {
 	if w.watch != nil {
 		to = append(to, w.watch.atEntry()...)
 	}
-	return append(to, w.leaks.atEntry()...)
+	return append(to, w.marks.atEntry()...)
 }

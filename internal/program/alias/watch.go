@@ -17,7 +17,7 @@ type watch struct {
 func (a *analysis) newWatch() *watch {
 	return &watch{
 		a:    a,
-		base: a.p.NewGlobal("$watched", "", a.p.PtrType(), ir.Pos{}),
+		base: a.p.NewGlobal(ir.WatchedName, "", a.p.PtrType(), ir.Pos{}),
 		size: a.p.NewGlobal("$watched.size", "", a.word(false), ir.Pos{}),
 		life: a.p.NewGlobal("$watched.life", "", lifeType, ir.Pos{}),
 		kind: a.p.NewGlobal("$watched.kind", "", ir.Int(32, true), ir.Pos{}),

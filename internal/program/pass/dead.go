@@ -1,6 +1,10 @@
 package pass
 
-import "craig/internal/program/ir"
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
 
 // unread removes the variables that nothing reads but what writes them.
 func (s *simplifier) unread() {
@@ -10,7 +14,7 @@ func (s *simplifier) unread() {
 		uses := newDefUse(q, q.Main)
 		remove := func(v *ir.Var) {
 			writes := uses.writes[v]
-			if len(writes) == 0 || v == q.Main.Result {
+			if len(writes) == 0 || v == q.Main.Result || slices.Contains(s.keep, v) {
 				return
 			}
 			for _, id := range uses.reads[v] {
@@ -61,7 +65,7 @@ func (s *simplifier) overwritten() {
 		return true
 	}
 	remove := func(v *ir.Var) {
-		if v == q.Main.Result {
+		if v == q.Main.Result || slices.Contains(s.keep, v) {
 			return
 		}
 		solved := false

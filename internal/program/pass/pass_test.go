@@ -134,7 +134,7 @@ func TestSlice(t *testing.T) {
 }
 
 func TestSimplify(t *testing.T) {
-	checkPass(t, true, pass.Simplify)
+	checkPass(t, true, func(p *ir.Program) (*ir.Program, pass.Lift) { return pass.Simplify(p) })
 }
 
 // Slices simplify, and their ways back go together.

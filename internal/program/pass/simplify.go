@@ -20,10 +20,10 @@ import (
 //     same place become one Skip.
 //
 // Loop heads stay. The Lift adds the equations of replaced variables to the invariants at those
-// where these are still read.
-func Simplify(p *ir.Program) (*ir.Program, Lift) {
+// where these are still read. The variables keep stay, although nothing may read them.
+func Simplify(p *ir.Program, keep ...*ir.Var) (*ir.Program, Lift) {
 	q := p.Clone()
-	s := &simplifier{q: q, facts: map[ir.Loc][]fact{}}
+	s := &simplifier{q: q, facts: map[ir.Loc][]fact{}, keep: keep}
 	s.fold()
 	s.unreachable()
 	for s.substitute() {
@@ -48,6 +48,7 @@ func Simplify(p *ir.Program) (*ir.Program, Lift) {
 type simplifier struct {
 	q     *ir.Program
 	facts map[ir.Loc][]fact
+	keep  []*ir.Var
 }
 
 // fold folds the expressions of all edges and removes those that cannot be taken.
@@ -131,7 +132,7 @@ func (s *simplifier) substitute() bool {
 func (s *simplifier) substituteVar(uses *defUse, v *ir.Var) bool {
 	q := s.q
 	writes, reads := uses.writes[v], uses.reads[v]
-	if len(writes) != 1 || len(reads) == 0 || v == q.Main.Result {
+	if len(writes) != 1 || len(reads) == 0 || v == q.Main.Result || slices.Contains(s.keep, v) {
 		return false
 	}
 	def := q.Edges[writes[0]]

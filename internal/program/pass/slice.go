@@ -23,8 +23,13 @@ import (
 // every execution comes to from where it led before. That location stands for the ones on the
 // way: it is marked as Loop if one of these is, so that it gets an invariant, which holds
 // for all of them since nothing that it can mention changes in between.
-func Slice(p *ir.Program, goals []ir.Loc) (*ir.Program, Lift) {
+//
+// The variables keep are relevant whoever reads them: a proof is to speak of them.
+func Slice(p *ir.Program, goals []ir.Loc, keep ...*ir.Var) (*ir.Program, Lift) {
 	s := newSlicer(p, goals)
+	for _, v := range keep {
+		s.variable(v)
+	}
 	s.close()
 	return s.build()
 }

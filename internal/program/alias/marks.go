@@ -1,0 +1,68 @@
+package alias
+
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
+
+// marks are a region with a mark at the start of each block of the heap that lives. Chains of pointers are followed
+// by it (chains.go), and proofs about lists speak of it: "every next is null or the start of a block that
+// lives". There are some only if pointers to blocks that are made in loops are stored in blocks.
+type marks struct{ region *ir.Var }
+
+// findMarks has to come before edges are changed.
+func (w *owners) findMarks() {
+	if w.watch == nil {
+		return
+	}
+	for i := range w.objs {
+		if o := int32(i); w.isBlock(o) && w.watchable(o) && w.leadsOn(o) {
+			w.marks = &marks{w.p.NewGlobal(ir.BlocksName, "", ir.Mem(32), ir.Pos{})}
+			return
+		}
+	}
+}
+
+// leadsOn says that a pointer to a block may be stored in o.
+func (w *owners) leadsOn(o int32) bool {
+	for _, k := range w.objs[w.objs[o].rep].contents {
+		for _, t := range w.pts(k.node) {
+			if t.obj != anyInteger && (w.isBlock(t.obj) || len(w.objs[t.obj].members) > 0) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mark is the mark of a block o that lives; elsewhere there is 0.
+func (m *marks) mark(o int32) *ir.Expr { return ir.ConstInt(ir.Int(32, false), int64(o)) }
+
+func (m *marks) store(addr, mark *ir.Expr) []ir.Stmt {
+	return []ir.Stmt{&ir.Store{Region: m.region, Addr: addr, Val: mark}}
+}
+
+// begun marks the block o that is made at addr.
+func (m *marks) begun(w *owners, o int32, addr *ir.Expr) []ir.Stmt {
+	if m == nil || !w.isBlock(o) || !w.placed(o) && !w.watchable(o) {
+		return nil
+	}
+	return m.store(addr, m.mark(o))
+}
+
+// ended takes the mark of the block at addr away, one of objs.
+func (m *marks) ended(w *owners, objs []int32, addr *ir.Expr) []ir.Stmt {
+	if m == nil || !slices.ContainsFunc(objs, w.isBlock) {
+		return nil
+	}
+	return m.store(addr, m.mark(0))
+}
+
+// atEntry says that no block is marked.
+func (m *marks) atEntry() []ir.Stmt {
+	if m == nil {
+		return nil
+	}
+	return []ir.Stmt{&ir.Assign{Var: m.region, Expr: ir.ConstInt(m.region.Type, 0)}}
+}

@@ -1,0 +1,18 @@
+package ir
+
+// Names of the variables that package alias adds for the heap, of which proofs may speak.
+const (
+	HeapName    = "$heap"    // where the next block will be
+	BlocksName  = "$blocks"  // a region: at the start of each block that lives a number that is not 0; elsewhere 0
+	WatchedName = "$watched" // the address that checks of memory are about: any, but always the same
+)
+
+// Global is the global variable of that name; nil if there is none.
+func (p *Program) Global(name string) *Var {
+	for _, v := range p.Globals {
+		if v.Name == name {
+			return v
+		}
+	}
+	return nil
+}

@@ -1,0 +1,29 @@
+// Appends to a list by a pointer to its last node, and walks it twice.
+// verdict: TRUE
+// proved: valid-deref, valid-free, valid-memtrack
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct node { int v; struct node *next; };
+
+int main(void)
+{
+	struct node *first = 0, *last = 0;
+	while (__VERIFIER_nondet_int()) {
+		struct node *n = malloc(sizeof *n);
+		n->next = 0;
+		n->v = 0;
+		if (last)
+			last->next = n;
+		else
+			first = n;
+		last = n;
+	}
+	for (struct node *n = first; n; n = n->next)
+		n->v++;
+	while (first) {
+		struct node *next = first->next;
+		free(first);
+		first = next;
+	}
+	return 0;
+}

