@@ -16,6 +16,7 @@ import (
 	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
+	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -31,6 +32,7 @@ func (a *app) certifyCommand() *cobra.Command {
 	var timeout positiveDuration
 	var memory byteSize
 	var solver string
+	var quantifiers bool
 	c := &cobra.Command{
 		Use:   "certify RESULT.json",
 		Short: "check a result again, without the engines",
@@ -47,6 +49,11 @@ cannot be read, 130 interrupted.`,
 		},
 		RunE: func(c *cobra.Command, args []string) error {
 			newSolver, err := chooseSolver(solver)
+			if err == nil && quantifiers {
+				if newSolver, err = solvers.WithQuantifiers(solver); err != nil {
+					err = usagef("--quantifiers with --solver %s: %v; --solver z3 or cvc5 has them", solver, err)
+				}
+			}
 			if err != nil {
 				return err
 			}
@@ -54,6 +61,7 @@ cannot be read, 130 interrupted.`,
 		},
 	}
 	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|z3|cvc5|PATH`")
+	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
 	return c

@@ -103,6 +103,10 @@ func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Resul
 		return err
 	}
 	defer out.discard()
+	if all, ok := res.Proof.(verdict.Elements); ok && len(all.Bound) > 0 {
+		fmt.Fprintln(a.err, "craig: the witness lacks the facts about all elements: its format has no quantifiers. Who checks it has to find them;"+
+			" the result file (--json) has them.")
+	}
 	return out.write(func(w io.Writer) error { return witness.Write(w, e) })
 }
 

@@ -35,6 +35,30 @@ func SolverByName(name string) (func(*term.Store) smt.Solver, error) {
 	}, nil
 }
 
+// WithQuantifiers makes the solvers of a process that a user names, which are told facts about all elements as they are;
+// see package certify. An error means that there is no such program, or that it is not asked through a process.
+func WithQuantifiers(name string) (func(*term.Store) smt.Solver, error) {
+	newSolver, err := SolverByName(name)
+	if err != nil {
+		return nil, err
+	}
+	if name == "native" {
+		return nil, errors.New("the native solver has no quantifiers")
+	}
+	return func(st *term.Store) smt.Solver {
+		s := newSolver(st)
+		if x, ok := s.(*smtlib.External); ok {
+			return quantified{x}
+		}
+		return s
+	}, nil
+}
+
+// quantified is an external solver that certify.ForAll is true of.
+type quantified struct{ *smtlib.External }
+
+func (q quantified) AssertForAll(bound []term.Term, f term.Term) { q.ForAll(bound, f) }
+
 // Native makes the solver of package smt.
 func Native(st *term.Store) smt.Solver { return smt.New(st) }
 

@@ -77,11 +77,17 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		enc.byName[v.Name] = v
 	}
 	var goals []term.Term // by target
+	quantified := false
 	switch {
 	case q.src == 0:
 		goals = []term.Term{st.Not(enc.invariant(q.targets[0]))}
 	case len(q.cuts.bound) > 0:
 		goals = enc.block()
+		if s, ok := enc.solver.(ForAll); ok {
+			quantified = true
+			enc.whole(s)
+			break
+		}
 		enc.instances(goals)
 	default:
 		enc.assert(enc.invariant(q.src))
@@ -102,7 +108,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		}
 	}
 	switch {
-	case ans.Status == smt.Sat && q.src != 0 && len(q.cuts.bound) > 0:
+	case ans.Status == smt.Sat && q.src != 0 && len(q.cuts.bound) > 0 && !quantified:
 		rej.Undecided, rej.Reason = true, "the instances of facts about all elements do not suffice"
 	case ans.Status == smt.Sat && q.src != 0:
 		rej.Path = enc.path(ans.Model, which)

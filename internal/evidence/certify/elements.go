@@ -3,6 +3,7 @@ package certify
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"craig/internal/evidence/verdict"
@@ -20,6 +21,8 @@ import (
 // instances, each of which follows from it: for these constants, and for all i at which I speaks of an
 // address that the block reads or writes, or that the goal or an instance speaks of. So nil is a proof.
 // But instances may not suffice where the whole would: then a condition is undecided, never violated.
+//
+// A solver that is a ForAll is given the whole instead: what it finds violated is.
 func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSolver func(*term.Store) smt.Solver, workers int) error {
 	if hasCalls(p) {
 		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
@@ -52,6 +55,39 @@ func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSol
 	}
 	cuts.elem = elemTypes(p)
 	return checkAll(ctx, conditions(p, cuts), newSolver, workers)
+}
+
+// ForAll is a solver that takes formulas with quantifiers: f for all integers as values of bound.
+type ForAll interface {
+	smt.Solver
+	AssertForAll(bound []term.Term, f term.Term)
+}
+
+// whole asserts the source's invariant, and that all elements of all contents of regions are of their types.
+func (e *encoder) whole(s ForAll) {
+	s.AssertForAll(e.boundVars(), e.invariant(e.src))
+	e.assumeRanges(e.invariant(e.src))
+	for _, v := range programVars(e.prog) {
+		if v.Type.Kind == ir.Memory {
+			e.contents(v, e.sem.Var(v))
+		}
+	}
+	i := e.st.Fresh("element", term.Int)
+	for _, t := range slices.SortedFunc(maps.Keys(e.arrays), func(a, b term.Term) int { return int(a.ID()) - int(b.ID()) }) {
+		if ty, ok := e.cuts.elem[e.arrays[t]]; ok {
+			if r := e.sem.Range(ty, e.st.Select(t, i)); !r.IsTrue() {
+				s.AssertForAll([]term.Term{i}, r)
+			}
+		}
+	}
+}
+
+func (e *encoder) boundVars() []term.Term {
+	bound := make([]term.Term, len(e.cuts.bound))
+	for i, name := range e.cuts.bound {
+		bound[i] = e.st.Var(name, term.Int)
+	}
+	return bound
 }
 
 // elemTypes gives the types of the elements of regions all of whose loads and stores are of one type. Their
@@ -163,10 +199,7 @@ const (
 // goals speak of.
 func (e *encoder) instances(goals []term.Term) {
 	f := e.invariant(e.src)
-	bound := make([]term.Term, len(e.cuts.bound))
-	for i, name := range e.cuts.bound {
-		bound[i] = e.st.Var(name, term.Int)
-	}
+	bound := e.boundVars()
 	for _, v := range programVars(e.prog) {
 		if v.Type.Kind == ir.Memory {
 			e.contents(v, e.sem.Var(v))

@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,8 +29,15 @@ type External struct {
 	st     *term.Store
 	argv   []string
 	levels [][]term.Term // assertions by level; the first is the bottom
+	all    []universal   // at the bottom
 	enc    *encoder
 	proc   *process
+}
+
+// universal says that f holds for all integers as values of bound.
+type universal struct {
+	bound []term.Term
+	f     term.Term
 }
 
 // NewExternal drives a process: "z3", "cvc5", or a command whose first word is a path or name;
@@ -62,6 +70,21 @@ func (x *External) Assert(f term.Term) {
 	x.levels[top] = append(x.levels[top], f)
 	if x.proc != nil {
 		x.send(f)
+	}
+}
+
+// ForAll asserts, at the bottom level, that f holds for all integers as values of bound, which are variables. Bit
+// operations in it stand for any functions: an answer that there is a model is Unknown then.
+//
+// It panics above the bottom level.
+func (x *External) ForAll(bound []term.Term, f term.Term) {
+	if len(x.levels) > 1 {
+		panic("smtlib: ForAll above the bottom level")
+	}
+	u := universal{bound, f}
+	x.all = append(x.all, u)
+	if x.proc != nil {
+		x.proc.w.forAll(u)
 	}
 }
 
@@ -116,6 +139,9 @@ func (x *External) start() error {
 	p.w.Line("(set-option :produce-models true)")
 	p.w.Line("(set-option :produce-unsat-assumptions true)")
 	p.w.Header("ALL")
+	for _, u := range x.all {
+		p.w.forAll(u)
+	}
 	for i, level := range x.levels {
 		if i > 0 {
 			p.w.Line("(push 1)")
@@ -201,6 +227,9 @@ func (x *External) rounds(question string, assumptions []term.Term) (smt.Answer,
 			return smt.Answer{}, err
 		}
 		if len(more) == 0 {
+			if slices.ContainsFunc(x.all, universal.open) {
+				return unknown("bit operations under a quantifier"), nil
+			}
 			if x.StatusOnly {
 				return smt.Answer{Status: smt.Sat}, nil
 			}

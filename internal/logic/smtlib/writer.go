@@ -122,6 +122,27 @@ func (w *Writer) Assert(f term.Term) {
 	w.Line("(assert %s)", f.SMTLIB())
 }
 
+// forAll asserts u.
+func (w *Writer) forAll(u universal) {
+	w.Declare(u.f) // the bound variables too: they are hidden below
+	var b strings.Builder
+	for _, x := range u.bound {
+		fmt.Fprintf(&b, "(%s Int)", term.Symbol(x.Name()))
+	}
+	w.Line("(assert (forall (%s) %s))", b.String(), u.f.SMTLIB())
+}
+
+// open says that u has operations that the process does not know.
+func (u universal) open() (found bool) {
+	term.Walk(u.f, func(t term.Term) {
+		switch t.Op() {
+		case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr, term.Float:
+			found = true
+		}
+	})
+	return found
+}
+
 // Flush writes out what is buffered.
 func (w *Writer) Flush() error { return w.out.Flush() }
 
