@@ -1,6 +1,8 @@
 package main
 
 import (
+	"strings"
+
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 )
@@ -29,6 +31,17 @@ func hintText(h verdict.Hint) string {
 		return "A larger --memory would help."
 	}
 	return "This would help, or might: " + optionOf(h) + "."
+}
+
+// callerText is a function that says what to do about an execution that no caller of a function of the files causes.
+func callerText(files []string) func(function string, null bool) string {
+	return func(function string, null bool) string {
+		text := "If no caller of " + function + " does this, say what callers guarantee:\n"
+		if null {
+			text += "  --null never            pointers inside of objects are not null either\n"
+		}
+		return text + "  craig harness " + function + " " + strings.Join(files, " ") + "\n                          writes the call as a C file to be edited, such as with __VERIFIER_assume"
+	}
 }
 
 // frontOption is the option that sets a field of the front end's options.

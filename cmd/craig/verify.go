@@ -264,7 +264,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Drop: dropOption})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Caller: callerText(in.names), Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
 }
 

@@ -31,6 +31,9 @@ type TextOptions struct {
 	FullBy string
 	// Hint is a sentence about what would help, for an UNKNOWN; nil is one of our own.
 	Hint func(verdict.Hint) string
+	// Caller says what to do if no caller of the entry function does what an execution begins with; null says that
+	// a pointer inside of an object is null there. nil says nothing.
+	Caller func(function string, null bool) string
 	// Drop names the option without which an assumption about the entry's surroundings is not made; nil names none.
 	Drop func(ir.Aspect) string
 }
@@ -59,6 +62,9 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 			writeStats(b, r)
 		}
 		fmt.Fprintln(b, sentence(r, opts.Hint))
+		if r.Verdict == verdict.False {
+			writeCaller(b, r, opts)
+		}
 	}
 	line := Line(r)
 	if opts.Colour {

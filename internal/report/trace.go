@@ -96,6 +96,18 @@ func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	}
 }
 
+// writeCaller says what to do if no caller of the entry function does what the execution begins with.
+func writeCaller(b *bufio.Writer, r *run.Result, opts TextOptions) {
+	e := r.Program.Environment
+	if e == nil || e.Function == "main" || opts.Caller == nil {
+		return
+	}
+	null := r.Trace.Goal.Property == "null" && slices.ContainsFunc(story.Of(r.Program, r.Trace).Entry, func(c csource.Change) bool {
+		return c.Value == "NULL" && strings.ContainsAny(c.Name, ".>[*")
+	})
+	fmt.Fprintln(b, opts.Caller(e.Function, null))
+}
+
 func reversed(list []ir.Pos) []ir.Pos {
 	list = slices.Clone(list)
 	slices.Reverse(list)
@@ -137,8 +149,12 @@ func writeLine(b *bufio.Writer, l story.Line, code string, full bool) {
 			what = append(what, e.Text)
 		}
 	}
-	if n := utf8.RuneCountInString(code); n > codeColumn-9 {
+	if n := utf8.RuneCountInString(code); n > codeColumn-9 && len(what) > 0 {
 		fmt.Fprintf(b, "%7d  %s\n%13s%s\n", l.Pos.Line, code, "", strings.Join(what, ", "))
+		return
+	}
+	if len(what) == 0 {
+		fmt.Fprintf(b, "%7d  %s\n", l.Pos.Line, code)
 		return
 	}
 	pad := strings.Repeat(" ", codeColumn-7-utf8.RuneCountInString(code))

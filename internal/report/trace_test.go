@@ -136,6 +136,26 @@ void join(struct pair *p, const char *more) {
 	}
 }
 
+// TestTraceReturns: what is done with a result is told in the function that has called.
+func TestTraceReturns(t *testing.T) {
+	text := told(t, cfront.Options{}, `extern int read_it(void);
+static int half(int x) {
+	return x / 2;
+}
+int main(void) {
+	int a[3] = {0};
+	int n = read_it();
+	if (n < 0 || n > 6)
+		return 0;
+	int m = half(n);
+	return a[m];
+}
+`, false)
+	if !strings.Contains(text, "  in half, called at line 10:\n      3  return x / 2;                            return value = 3\n  in main:\n     10  int m = half(n);                         m = 3\n") {
+		t.Error(text)
+	}
+}
+
 // TestLongTrace: of a loop that is passed often the first and the last rounds are shown.
 func TestLongTrace(t *testing.T) {
 	text := told(t, cfront.Options{}, `int main(void) {

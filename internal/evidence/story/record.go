@@ -115,6 +115,9 @@ func (r *recorder) lines() (list []Line) {
 			r.surrounding(s, name, value, ok)
 			continue
 		}
+		if to := r.p.Locs[s.Edge.To]; to.Instance != from.Instance && len(to.Calls()) < len(from.Calls()) {
+			from = to // a return belongs to the caller
+		}
 		fn, instance := r.caller(from)
 		var id any = instance
 		if len(r.calls) > 0 {
@@ -153,6 +156,9 @@ func (r *recorder) lines() (list []Line) {
 		if h, is := s.Edge.Stmt.(*ir.Havoc); is && h.Source == ir.FromUninitialised && s.Var.Home != nil {
 			continue // what a new object happens to hold
 		}
+		if value == name && r.names.given(name) { // the same pointer, passed on
+			continue
+		}
 		if value == name { // an array of the same name
 			value = "&" + value + "[0]"
 		}
@@ -170,6 +176,19 @@ func (r *recorder) lines() (list []Line) {
 		}
 	}
 	return slices.DeleteFunc(list, func(l Line) bool { return len(l.Changes) == 0 && len(l.Branches) == 0 })
+}
+
+// given says that name is that of a pointer which the entry function is given.
+func (n *names) given(name string) bool {
+	if n.p.Environment == nil {
+		return false
+	}
+	for _, path := range n.p.Environment.Paths {
+		if path == name {
+			return true
+		}
+	}
+	return false
 }
 
 // again says whether s begins another round of a loop on one line.
@@ -196,7 +215,7 @@ func (r *recorder) surrounding(s *step, name, value string, ok bool) {
 		return
 	}
 	switch {
-	case parameter && value == name: // what the pointer leads to is called by its name
+	case value == name && r.names.given(name) && (parameter || s.matters): // what the pointer leads to is called by its name
 		if size := r.names.extent(s.Value); size != "" {
 			r.entry = append(r.entry, csource.Change{Name: name, Value: size})
 		}
