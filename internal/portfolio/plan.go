@@ -45,11 +45,15 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		return 1
 	}
 	odd := f.Products + f.Bits
+	// Loops with constant bounds, as one block each: over bits, that is mostly the proof.
+	complete := later(4, bmc.Complete())
+	if 16*f.Bits >= f.Edges {
+		complete = Of(8, bmc.Complete())
+	}
 	lanes = []Lane{
 		Of(8, first...),
 		later(2, unrolled),
-		// Loops with constant bounds, as one block each.
-		later(4, bmc.Complete()),
+		complete,
 		// Interpolants are made of whatever the solver knows.
 		later(share(odd > 0, 3), ufo.New(ufo.Config{})),
 	}

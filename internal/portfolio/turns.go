@@ -262,6 +262,9 @@ func (s *gatedSolver) Assert(f term.Term) {
 	s.Solver.Assert(f)
 }
 
+// Inner is the solver that has no gates.
+func (s *gatedSolver) Inner() smt.Solver { return s.Solver }
+
 // Close ends the solver's process, if it has one.
 func (s *gatedSolver) Close() {
 	if c, ok := s.Solver.(interface{ Close() }); ok {

@@ -265,6 +265,12 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	case verdict.Unrolled:
 		unrolled := verdict.Unrolled{Invariants: unneeded(j.form.prog, j.small, of)}
 		unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, unrolled.Invariants, 4*of.Rounds+4, j.v.newSolver)
+		var no *certify.Rejection
+		if fewer := kept(unrolled.Invariants, of.Invariants); errors.As(err, &no) && len(fewer) < len(unrolled.Invariants) {
+			// Loops that are not in small may have been dissolved, and matter.
+			unrolled.Invariants = fewer
+			unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, fewer, 4*of.Rounds+dissolved, j.v.newSolver)
+		}
 		proof = unrolled
 	default:
 		err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
@@ -286,6 +292,20 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		return false, nil
 	}
 	return false, err // a violated condition
+}
+
+// dissolved is how many rounds a loop may have that a pass has made something else of.
+const dissolved = 64
+
+// kept has those of the invariants whose locations have one in of.
+func kept(inv, of verdict.Invariants) verdict.Invariants {
+	some := verdict.Invariants{}
+	for l, f := range inv {
+		if of[l].Valid() {
+			some[l] = f
+		}
+	}
+	return some
 }
 
 // unneeded has the invariant true for the loops of p that cannot matter: those of which nothing is left in

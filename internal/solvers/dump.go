@@ -41,6 +41,9 @@ func (s *dumpingSolver) Pop() {
 	s.Solver.Pop()
 }
 
+// Inner is the solver that answers.
+func (s *dumpingSolver) Inner() smt.Solver { return s.Solver }
+
 func (s *dumpingSolver) Close() { closeSolver(s.Solver) }
 
 func (s *dumpingSolver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {

@@ -107,6 +107,9 @@ type countingSolver struct {
 	queries *atomic.Int64
 }
 
+// Inner is the solver that answers.
+func (s countingSolver) Inner() smt.Solver { return s.Solver }
+
 func (s countingSolver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
 	s.queries.Add(1)
 	return s.Solver.Check(ctx, assumptions...)

@@ -17,6 +17,7 @@ package bmc
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"craig/internal/engine"
@@ -52,7 +53,9 @@ type arc struct {
 	sem.Arc
 	from   *node
 	taken  term.Term // Boolean
-	chosen int       // of a complete unwinding: how many arcs on the way were chosen, at most
+	chosen int       // of a complete unwinding: that of its source, and one more if it is chosen itself
+	// Whether taken is that its condition holds at its source: no other arc from there can be taken then.
+	decided bool
 }
 
 // node is a location at a layer.
@@ -60,6 +63,8 @@ type node struct {
 	loc   ir.Loc
 	holds term.Term // Boolean: the execution goes through here
 	arcs  []*arc
+	// Of a complete unwinding: how many conditions on the way here were chosen, at most, and do not lead here both ways.
+	chosen int
 }
 
 type unwinding struct {
@@ -69,6 +74,7 @@ type unwinding struct {
 	arcs   *sem.Arcs
 	solver smt.Solver
 	goal   map[ir.Loc]bool
+	bits   bool // values are functions of inputs and choices, so that the same gates compute the same values
 
 	arriving, next        map[ir.Loc][]*arc // in the current layer, in the next one
 	nodes, taken, queries int
@@ -145,8 +151,10 @@ func (u *unwinding) layer(ctx context.Context) (errors []*node) {
 			errors = append(errors, n)
 			continue
 		}
-		for _, a := range u.arcs.From(l, vals) {
-			u.leave(n, a)
+		leaving := u.arcs.From(l, vals)
+		decided := u.decided(leaving)
+		for _, a := range leaving {
+			u.leave(n, a, decided)
 		}
 	}
 	return errors
@@ -158,18 +166,33 @@ func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
 	u.nodes++
 	u.event(engine.Event{Kind: engine.Expand, Loc: l, Node: u.nodes})
 	if len(arcs) == 1 {
-		n.holds = arcs[0].taken
+		n.holds, n.chosen = arcs[0].taken, arcs[0].chosen
 		return n, arcs[0].Vals
 	}
-	taken := make([]term.Term, len(arcs))
-	for i, a := range arcs {
-		taken[i] = a.taken
+	n.chosen = u.chosen(arcs)
+	if from := u.covered(arcs); from != nil {
+		n.holds = from.holds
+	} else {
+		taken := make([]term.Term, len(arcs))
+		for i, a := range arcs {
+			taken[i] = a.taken
+		}
+		n.holds = u.st.Fresh("n", term.Bool)
+		u.name(n.holds, u.st.Or(taken...), u.bits)
 	}
-	n.holds = u.st.Fresh("n", term.Bool)
-	u.solver.Assert(u.st.Implies(n.holds, u.st.Or(taken...)))
 	vals := slices.Clone(arcs[0].Vals)
 	for i, v := range u.arcs.Live[l] {
 		if !slices.ContainsFunc(arcs, func(a *arc) bool { return a.Vals[i] != vals[i] }) {
+			continue
+		}
+		if u.bits {
+			last := len(arcs) - 1
+			t := arcs[last].Vals[i]
+			for _, a := range slices.Backward(arcs[:last]) { // of several that are taken the first counts, as in unsafe
+				t = u.st.Ite(a.taken, a.Vals[i], t)
+			}
+			vals[i] = u.st.Fresh(v.Name, sem.Sort(v.Type))
+			u.solver.Assert(u.st.Eq(vals[i], t))
 			continue
 		}
 		vals[i] = u.st.Fresh(v.Name, sem.Sort(v.Type))
@@ -180,24 +203,139 @@ func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
 	return n, vals
 }
 
+// covered is the node that all of the arcs come from, if executions from there come to one of the arcs however they go on.
+func (u *unwinding) covered(arcs []*arc) *node {
+	if !u.bits || len(arcs) > maxArcs {
+		return nil
+	}
+	var conds []map[term.Term]bool // conjunctions; two that differ in one condition become one without it
+	for _, a := range arcs {
+		if a.from != arcs[0].from || !a.decided {
+			return nil
+		}
+		m := map[term.Term]bool{}
+		for _, f := range term.Conjuncts(a.Cond) {
+			m[f] = true
+		}
+		conds = append(conds, m)
+		for again := true; again; {
+			again = false
+			last := conds[len(conds)-1]
+			for i, other := range conds[:len(conds)-1] {
+				if both := u.resolve(last, other); both != nil {
+					conds = append(slices.Delete(conds[:len(conds)-1], i, i+1), both)
+					again = true
+					break
+				}
+			}
+		}
+	}
+	for _, m := range conds {
+		if len(m) == 0 {
+			return arcs[0].from
+		}
+	}
+	return nil
+}
+
+// chosen is how many conditions were chosen on the way to where the arcs meet, at most.
+func (u *unwinding) chosen(arcs []*arc) int {
+	if from := u.covered(arcs); from != nil {
+		return from.chosen
+	}
+	most := 0
+	for _, a := range arcs {
+		most = max(most, a.chosen)
+	}
+	return most
+}
+
+// resolve is what two conjunctions that differ in one condition and its negation have in common, nil for others.
+func (u *unwinding) resolve(a, b map[term.Term]bool) map[term.Term]bool {
+	if len(a) != len(b) {
+		return nil
+	}
+	var left term.Term
+	for f := range a {
+		if !b[f] {
+			if left.Valid() || !b[u.st.Not(f)] {
+				return nil
+			}
+			left = f
+		}
+	}
+	if !left.Valid() {
+		return nil
+	}
+	both := maps.Clone(a)
+	delete(both, left)
+	return both
+}
+
+// name makes the fresh b stand for f: it is f, or only implies it.
+func (u *unwinding) name(b, f term.Term, exactly bool) {
+	if exactly {
+		u.solver.Assert(u.st.Iff(b, f))
+	} else {
+		u.solver.Assert(u.st.Implies(b, f))
+	}
+}
+
+// decided says that names of the arcs that leave a node may be their conditions: no two hold at once, or an
+// execution could not choose one of them.
+func (u *unwinding) decided(arcs []sem.Arc) bool {
+	if !u.bits || len(arcs) > maxArcs {
+		return false
+	}
+	for i, a := range arcs {
+		for _, b := range arcs[:i] {
+			if !u.st.And(a.Cond, b.Cond).IsFalse() {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// maxArcs bounds of how many arcs each two are compared.
+const maxArcs = 16
+
 // leave adds an arc from n to the layer of its target.
-func (u *unwinding) leave(n *node, a sem.Arc) {
+func (u *unwinding) leave(n *node, a sem.Arc, decided bool) {
 	layer := u.arriving
 	if u.arcs.Rank[a.To] <= u.arcs.Rank[n.loc] {
 		layer = u.next
 	}
-	layer[a.To] = append(layer[a.To], u.follow(n, a))
+	layer[a.To] = append(layer[a.To], u.follow(n, a, decided))
 }
 
-// follow names the executions that take an arc from n.
-func (u *unwinding) follow(n *node, a sem.Arc) *arc {
+// follow names the executions that take an arc from n; decided is as the function says.
+func (u *unwinding) follow(n *node, a sem.Arc, decided bool) *arc {
 	u.taken++
+	if u.bits {
+		// The ranges of inputs hold whether executions come here or not, and so are no conditions.
+		known := map[term.Term]bool{}
+		for _, in := range a.Input {
+			if h, ok := u.task.Program.Edge(a.Path[in.At]).Stmt.(*ir.Havoc); ok && in.Term.Op() == term.Var {
+				r := u.arcs.Range(h.Var.Type, in.Term)
+				u.solver.Assert(r)
+				for _, f := range term.Conjuncts(r) {
+					known[f] = true
+				}
+			}
+		}
+		a.Cond = u.st.And(slices.DeleteFunc(slices.Clone(term.Conjuncts(a.Cond)), func(f term.Term) bool { return known[f] })...)
+	}
 	taken := u.st.And(a.Cond, n.holds)
 	if !a.Cond.IsTrue() {
 		taken = u.st.Fresh("e", term.Bool)
-		u.solver.Assert(u.st.Implies(taken, u.st.And(a.Cond, n.holds)))
+		u.name(taken, u.st.And(a.Cond, n.holds), decided)
 	}
-	return &arc{Arc: a, from: n, taken: taken}
+	next := &arc{Arc: a, from: n, taken: taken, chosen: n.chosen, decided: decided}
+	if a.Chosen {
+		next.chosen++
+	}
+	return next
 }
 
 func (u *unwinding) check(ctx context.Context, errors []*node) smt.Answer {

@@ -9,6 +9,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -32,6 +33,9 @@ func Complete() *engine.Engine {
 			"executions meet.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 			c := &complete{unwinding: newUnwinding(Config{}, task), pending: map[ir.Loc][]*arc{}, same: map[ir.Loc]bool{}}
+			if c.bits = sem.WorksOnBits(task.Program); c.bits {
+				smt.PreferBits(c.solver)
+			}
 			return c.run(ctx), nil
 		},
 	}
@@ -102,8 +106,8 @@ func (c *complete) component(ctx context.Context, e graph.Element) {
 			return
 		}
 		now := -1
-		for _, a := range c.pending[ir.Loc(e.Vertex)] {
-			now = max(now, a.chosen)
+		if arcs := c.pending[ir.Loc(e.Vertex)]; len(arcs) > 0 {
+			now = c.chosen(arcs)
 		}
 		ask := round > 0 && now > chosen
 		if ask {
@@ -167,17 +171,10 @@ func (c *complete) location(ctx context.Context, l ir.Loc, ask bool, last []term
 			return vals, false
 		}
 	}
-	chosen := 0
-	for _, a := range arcs {
-		chosen = max(chosen, a.chosen)
-	}
-	for _, a := range c.arcs.From(l, vals) {
-		next := c.follow(n, a)
-		next.chosen = chosen
-		if a.Chosen {
-			next.chosen++
-		}
-		c.pending[a.To] = append(c.pending[a.To], next)
+	leaving := c.arcs.From(l, vals)
+	decided := c.decided(leaving)
+	for _, a := range leaving {
+		c.pending[a.To] = append(c.pending[a.To], c.follow(n, a, decided))
 	}
 	return vals, false
 }

@@ -144,6 +144,13 @@ var engines = []Spec{
 			return bmc.New(bmc.Config{Unwind: k}), err
 		},
 	},
+	{
+		Name: "unroll",
+		Doc:  "unrolls each loop to its end: programs whose loops have constant bounds",
+		New: func(func(string) string) (*engine.Engine, error) {
+			return bmc.Complete(), nil
+		},
+	},
 }
 
 func newDagger(value func(string) string) (*engine.Engine, error) {

@@ -49,10 +49,13 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 	u := &unrolling{
 		encoder: &encoder{condition: cond, st: st, sem: sem.New(st, p), solver: newSolver(st),
 			ranged: map[term.Term]bool{}, byName: map[string]*ir.Var{}, index: map[*ir.Var]int{}, vars: programVars(p)},
-		pending: map[ir.Loc][]arrival{}, limit: limit,
+		pending: map[ir.Loc][]arrival{}, limit: limit, exact: map[term.Term]origin{},
 	}
 	if c, ok := u.solver.(interface{ Close() }); ok {
 		defer c.Close()
+	}
+	if u.bits = sem.WorksOnBits(p); u.bits {
+		smt.PreferBits(u.solver)
 	}
 	for i, v := range u.vars {
 		u.byName[v.Name], u.index[v] = v, i
@@ -93,6 +96,8 @@ type unrolling struct {
 	rounds  int
 	limit   int // of rounds
 	visits  int
+	exact   map[term.Term]origin // of names that stand for what they are: for what
+	bits    bool                 // names stand for what they are, and do not only imply it, so that the same terms have the same bits
 }
 
 // elsewhere is a location with an invariant that is not the head of a component; 0 if there is none.
@@ -300,8 +305,12 @@ func (u *unrolling) joined(l ir.Loc) (a arrival, ok bool) {
 			panic("certify: executions that meet have no names of their own")
 		}
 	}
-	a.taken = u.st.Fresh(fmt.Sprintf("at%d", l), term.Bool)
-	u.assert(u.st.Implies(a.taken, u.st.Or(taken...)))
+	if from, ok := u.whole(taken); ok {
+		a.taken, a.chosen = from.taken, from.chosen
+	} else {
+		a.taken = u.st.Fresh(fmt.Sprintf("at%d", l), term.Bool)
+		u.assert(u.is(a.taken, u.st.Or(taken...), u.bits))
+	}
 	for i, v := range u.vars {
 		same := true
 		for _, b := range all[1:] {
@@ -310,9 +319,20 @@ func (u *unrolling) joined(l ir.Loc) (a arrival, ok bool) {
 		if same {
 			continue
 		}
+		choice := term.Term{}
+		if u.bits && u.live[l].has(i) { // an execution comes in one of these ways
+			choice = u.at(all[len(all)-1], i)
+			for k := len(all) - 2; k >= 0; k-- {
+				choice = u.st.Ite(taken[k], u.at(all[k], i), choice)
+			}
+		}
 		joined := u.st.Fresh(v.Name, u.sem.Var(v).Sort())
 		if a.vals[i] = joined; !u.live[l].has(i) {
 			continue // any value
+		}
+		if u.bits {
+			u.assert(u.st.Eq(joined, choice))
+			continue
 		}
 		for k, b := range all {
 			u.assert(u.st.Implies(taken[k], u.st.Eq(joined, u.at(b, i))))
@@ -343,6 +363,12 @@ func (u *unrolling) from(ctx context.Context, l ir.Loc, a arrival) error {
 			}
 		}
 	}
+	exactly := u.bits && len(ways) <= maxWays // no two guards hold at once: an execution has no choice
+	for k, w := range ways[:min(len(ways), maxWays)] {
+		for _, x := range ways[:k] {
+			exactly = exactly && u.st.And(w.guard, x.guard).IsFalse()
+		}
+	}
 	for k, w := range ways {
 		b := a
 		if k < len(ways)-1 {
@@ -351,8 +377,12 @@ func (u *unrolling) from(ctx context.Context, l ir.Loc, a arrival) error {
 		if !w.guard.IsTrue() && len(info.Out) > 1 {
 			b.chosen++
 		}
-		if !w.guard.IsTrue() || len(ways) > 1 || len(u.prog.Locs[w.e.To].In) > 1 && !a.taken.IsTrue() {
-			b.taken = u.selector(a.taken, w.guard, w.e.ID)
+		if !w.guard.IsTrue() || len(ways) > 1 || len(u.prog.Locs[w.e.To].In) > 1 && (u.bits || !a.taken.IsTrue()) {
+			b.taken = u.st.Fresh(fmt.Sprintf("take%d", w.e.ID), term.Bool)
+			u.assert(u.is(b.taken, u.st.And(a.taken, w.guard), exactly))
+			if exactly {
+				u.exact[b.taken] = origin{a.taken, w.guard, a.chosen}
+			}
 		}
 		u.effect(w.e, b)
 		u.arrive(w.e.To, b)

@@ -17,7 +17,9 @@
 package blast
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	"craig/internal/logic/sat"
 	"craig/logic/num"
@@ -41,6 +43,7 @@ type Answer struct {
 	Numbers map[term.Term]num.Int
 	Truths  map[term.Term]bool
 	Reads   []Read
+	Arrays  []Definition // of array variables, in an order in which they can be evaluated
 
 	Nodes     int // of the circuit
 	Conflicts int64
@@ -51,6 +54,9 @@ type Read struct {
 	Array        term.Term
 	Index, Value num.Int
 }
+
+// Definition says that a variable is a term.
+type Definition struct{ Var, Term term.Term }
 
 // Limits bound what Solve does.
 type Limits struct {
@@ -83,6 +89,7 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	}
 	all := append(asserted[:len(asserted):len(asserted)], assumptions...)
 	e := newEncoder(all[0].Store(), lim)
+	e.define(asserted)
 	e.bound(asserted, func(int) set { return nil }, all)
 	if e.lacksBounds(asserted) || e.lacksBounds(assumptions) {
 		e.tracked = true
@@ -145,12 +152,10 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 
 // model reads the values of what is atomic off the SAT solver.
 func (e *encoder) model(f *cnf, ans *Answer) {
-	value := func(l lit) bool {
-		if n := int(l.node()); n < len(f.vars) && f.vars[n] >= 0 {
-			return f.solver.Value(f.known(l)) == sat.True
-		}
-		return l == one
-	}
+	values := e.c.evaluate(func(n int) bool {
+		return n < len(f.vars) && f.vars[n] >= 0 && f.solver.Value(f.vars[n].Pos()) == sat.True
+	})
+	value := func(l lit) bool { return values[l.node()] != (l&1 != 0) }
 	number := func(w word) num.Int {
 		v := num.Int{}
 		for i, l := range w {
@@ -164,6 +169,12 @@ func (e *encoder) model(f *cnf, ans *Answer) {
 		return v
 	}
 	ans.Numbers, ans.Truths = map[term.Term]num.Int{}, map[term.Term]bool{}
+	for x, t := range e.defs {
+		if x.Sort().IsArray() {
+			ans.Arrays = append(ans.Arrays, Definition{x, t})
+		}
+	}
+	slices.SortFunc(ans.Arrays, func(a, b Definition) int { return cmp.Compare(a.Var.ID(), b.Var.ID()) })
 	for _, t := range e.atoms {
 		if t.Sort() == term.Bool {
 			ans.Truths[t] = value(e.truths[t])

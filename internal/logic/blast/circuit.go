@@ -1,7 +1,7 @@
 package blast
 
 import (
-	"encoding/binary"
+	"slices"
 
 	"craig/internal/logic/sat"
 )
@@ -38,15 +38,15 @@ type node struct {
 type circuit struct {
 	nodes  []node
 	made   map[node]lit
-	sums   [][]int32      // by node: of which nodes it is the exclusive or, in order; nil if of itself
-	linear map[string]lit // by such a list: what has been made of it
-	key    []byte
+	sums   [][]int32        // by node: of which nodes it is the exclusive or, in order; nil if of itself
+	linear map[uint64][]lit // by a hash of such a list: what has been made of it
+	kept   int              // how long all lists are together
 	tick   func(work int)
 	limit  int // of nodes
 }
 
 func newCircuit(tick func(int), limit int) *circuit {
-	return &circuit{nodes: make([]node, 1), sums: make([][]int32, 1), made: map[node]lit{}, linear: map[string]lit{}, tick: tick, limit: limit}
+	return &circuit{nodes: make([]node, 1), sums: make([][]int32, 1), made: map[node]lit{}, linear: map[uint64][]lit{}, tick: tick, limit: limit}
 }
 
 func (c *circuit) input() lit {
@@ -97,7 +97,41 @@ func (c *circuit) and(a, b lit) lit {
 		}
 		a, b = b, a
 	}
+	if l, ok := c.conjunctions(a, b); ok {
+		return l
+	}
 	return c.gate(node{op: and, a: a, b: b})
+}
+
+// conjunctions is a ∧ b where both are conjunctions or their negations, by two levels of the circuit.
+//
+// [Brummayer, Biere 2006] Local Two-Level And-Inverter Graph Minimization without Blowup.
+func (c *circuit) conjunctions(a, b lit) (lit, bool) {
+	m, n := c.nodes[a.node()], c.nodes[b.node()]
+	if m.op != and || n.op != and {
+		return zero, false
+	}
+	if a&1 != 0 && b&1 == 0 {
+		a, b, m, n = b, a, n, m
+	}
+	for range 2 {
+		for range 2 {
+			x, y, u, v := m.a, m.b, n.a, n.b
+			switch positive := a&1 == 0; {
+			case positive && b&1 == 0 && x == u.not(): // (x ∧ y) ∧ (¬x ∧ v) → 0
+				return zero, true
+			case positive && b&1 != 0 && x == u.not(): // (x ∧ y) ∧ ¬(¬x ∧ v) → x ∧ y
+				return a, true
+			case positive && b&1 != 0 && x == u: // (x ∧ y) ∧ ¬(x ∧ v) → (x ∧ y) ∧ ¬v
+				return c.and(a, v.not()), true
+			case !positive && x == u && y == v.not(): // ¬(x ∧ y) ∧ ¬(x ∧ ¬y) → ¬x
+				return x.not(), true
+			}
+			n.a, n.b = n.b, n.a
+		}
+		m.a, m.b = m.b, m.a
+	}
+	return zero, false
 }
 
 func (c *circuit) or(a, b lit) lit { return c.and(a.not(), b.not()).not() }
@@ -125,25 +159,32 @@ func (c *circuit) xor(a, b lit) lit {
 	if len(sum) == 1 {
 		return lit(2*sum[0]) ^ neg
 	}
-	if len(sum) > maxSummands {
+	c.tick(1 + len(sum)/4)
+	if len(sum) > maxSummands || c.kept > maxKept {
 		return c.gate(node{op: xor, a: a, b: b}) ^ neg
 	}
-	c.tick(len(sum))
-	c.key = c.key[:0]
+	hash := uint64(len(sum))
 	for _, n := range sum {
-		c.key = binary.LittleEndian.AppendUint32(c.key, uint32(n))
+		hash = (hash ^ uint64(n)) * 0x9e3779b97f4a7c15
+		hash ^= hash >> 29
 	}
-	if l, ok := c.linear[string(c.key)]; ok {
-		return l ^ neg
+	for _, l := range c.linear[hash] {
+		if slices.Equal(c.sums[l.node()], sum) {
+			return l ^ neg
+		}
 	}
 	l := c.gate(node{op: xor, a: a, b: b})
-	c.sums[l.node()] = sum
-	c.linear[string(c.key)] = l
+	c.sums[l.node()] = slices.Clip(sum)
+	c.kept += len(sum)
+	c.linear[hash] = append(c.linear[hash], l)
 	return l ^ neg
 }
 
-// maxSummands is up to how many summands an exclusive or is known by them.
-const maxSummands = 64
+// maxSummands is up to how many summands an exclusive or is known by them, maxKept how many of them are kept in all.
+const (
+	maxSummands = 1 << 12
+	maxKept     = 1 << 24
+)
 
 // summands lists nodes whose exclusive or a is, which is no negation.
 func (c *circuit) summands(a lit) []int32 {
@@ -221,6 +262,30 @@ func (c *circuit) maj(x, y, z lit) lit {
 	}
 	neg := x & 1
 	return c.gate(node{op: maj, a: x ^ neg, b: y ^ neg, c: z ^ neg}) ^ neg
+}
+
+// evaluate gives all nodes their values, from those of the inputs.
+func (c *circuit) evaluate(value func(input int) bool) []bool {
+	vals := make([]bool, len(c.nodes))
+	of := func(l lit) bool { return vals[l.node()] != (l&1 != 0) }
+	for k := 1; k < len(c.nodes); k++ {
+		switch n := &c.nodes[k]; n.op {
+		case input:
+			vals[k] = value(k)
+		case and:
+			vals[k] = of(n.a) && of(n.b)
+		case xor:
+			vals[k] = of(n.a) != of(n.b)
+		case mux:
+			if vals[k] = of(n.c); of(n.a) {
+				vals[k] = of(n.b)
+			}
+		case maj:
+			a, b, x := of(n.a), of(n.b), of(n.c)
+			vals[k] = a && b || a && x || b && x
+		}
+	}
+	return vals
 }
 
 // cnf gives nodes variables of a SAT solver, with the clauses that define them.

@@ -33,6 +33,8 @@ type encoder struct {
 	axioms   []lit
 	tables   map[term.Term]*table // by array; nil if it is none
 
+	defs map[term.Term]term.Term // by variable: what it is defined to be, if that has bits
+
 	unpacked map[unpackKey]unpacked
 }
 
@@ -45,7 +47,7 @@ func newEncoder(st *term.Store, lim Limits) *encoder {
 		st: st, c: newCircuit(tick, lim.Nodes),
 		env: map[term.Term]known{}, ranges: map[term.Term]interval{},
 		words: map[term.Term]word{}, truths: map[term.Term]lit{}, isUsed: map[term.Term]bool{},
-		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{},
+		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{}, defs: map[term.Term]term.Term{},
 	}
 }
 
@@ -100,7 +102,12 @@ func (e *encoder) formula(f term.Term) lit {
 			l = e.free(f)
 		}
 	default:
-		l = e.free(f)
+		if d := e.defs[f]; d.Valid() {
+			e.atoms = append(e.atoms, f)
+			l = e.formula(d)
+		} else {
+			l = e.free(f)
+		}
 	}
 	e.truths[f] = l
 	return l
@@ -188,6 +195,10 @@ func (e *encoder) low(t term.Term, k int) word {
 // make is low, or more bits, for what is not known yet; if i, where t lies, is bounded, k is at most its width.
 func (e *encoder) make(t term.Term, k int, i interval) word {
 	switch t.Op() {
+	case term.Var:
+		if w, ok := e.defined(t, k); ok {
+			return w
+		}
 	case term.Sum:
 		return e.sum(t, k)
 	case term.Mul:
@@ -251,6 +262,8 @@ func (e *encoder) make(t term.Term, k int, i interval) word {
 		} else if a.Op() == term.Ite {
 			s := e.formula(a.Arg(0))
 			return e.c.muxWord(s, e.low(e.st.Select(a.Arg(1), t.Arg(1)), k), e.low(e.st.Select(a.Arg(2), t.Arg(1)), k))
+		} else if d := e.defs[a]; d.Valid() {
+			return e.low(e.st.Select(d, t.Arg(1)), k)
 		}
 	}
 	return e.atom(t, k, i)
@@ -313,12 +326,25 @@ func (e *encoder) atom(t term.Term, k int, i interval) word {
 	}
 	w = w[:len(w):len(w)]
 	for len(w) < k {
-		w = append(w, e.c.input())
+		switch {
+		case len(w) == k-1 && i.bounded() && i.lo.Sign() >= 0: // the sign is known
+			w = append(w, zero)
+		case len(w) == k-1 && i.bounded() && i.hi.Sign() < 0:
+			w = append(w, one)
+		default:
+			w = append(w, e.c.input())
+		}
 	}
 	if i.bounded() {
-		e.axioms = append(e.axioms, e.c.less(w, constant(i.lo, max(k, fits(i.lo)))).not(), e.c.less(constant(i.hi, max(k, fits(i.hi))), w).not())
+		e.within(w, i)
 	}
 	return w
+}
+
+// within adds the axioms that w lies in i.
+func (e *encoder) within(w word, i interval) {
+	k := len(w)
+	e.axioms = append(e.axioms, e.c.less(w, constant(i.lo, max(k, fits(i.lo)))).not(), e.c.less(constant(i.hi, max(k, fits(i.hi))), w).not())
 }
 
 func (e *encoder) use(t term.Term) {

@@ -189,6 +189,9 @@ func (e *encoder) rangeOf(t term.Term) interval {
 			}
 			return interval{below: true}
 		}
+		if q, ok := e.quotient(t); ok {
+			return x.add(point(q.Mul(y.lo).Neg()))
+		}
 		m := most(most(y.lo.Abs(), y.hi.Abs()).Sub(num.I(1)), num.Int{})
 		if x.bounded() && x.isNatural() && (x.hi.Less(m) || y.isPositive() && x.hi.Less(y.lo)) {
 			m = x.hi
@@ -231,9 +234,29 @@ func (e *encoder) rangeOf(t term.Term) interval {
 			return e.interval(a.Arg(0))
 		case term.Ite:
 			return e.interval(st.Select(a.Arg(1), t.Arg(1))).hull(e.interval(st.Select(a.Arg(2), t.Arg(1))))
+		case term.Var:
+			if d := e.defs[a]; d.Valid() {
+				return e.interval(st.Select(d, t.Arg(1))).meet(e.env[t].interval)
+			}
+		}
+	case term.Var:
+		if i := e.env[t].interval; !i.bounded() && e.encoding && e.defs[t].Valid() {
+			return e.interval(e.defs[t]).meet(i)
 		}
 	}
 	return e.env[t].interval
+}
+
+// quotient is that of t = x mod k, for a constant k, if it is the same for all that x can be: t is x - q·k then.
+func (e *encoder) quotient(t term.Term) (q num.Int, ok bool) {
+	x := e.interval(t.Arg(0))
+	k, constant := t.Arg(1).IntValue()
+	if !constant || k.IsZero() || !x.bounded() {
+		return q, false
+	}
+	q, _ = x.lo.DivMod(k)
+	last, _ := x.hi.DivMod(k)
+	return q, q.Eq(last)
 }
 
 // branch is the interval of t where c has the given value: c = (t = 0) takes 0 away from its ends, and

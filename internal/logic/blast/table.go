@@ -62,7 +62,7 @@ func (e *encoder) tableOf(a term.Term) *table {
 // lookUp is the lowest k bits of what the table a has at an index, if that is one of few.
 func (e *encoder) lookUp(a, index term.Term, k int) (w word, ok bool) {
 	t := e.tableOf(a)
-	index, scale, base := linear(index)
+	index, scale, base := e.linear(index)
 	at := e.interval(index)
 	if t == nil || !at.bounded() || at.lo.Sign() < 0 || at.width() > maxIndexBits+1 {
 		return nil, false
@@ -93,12 +93,25 @@ func (e *encoder) lookUp(a, index term.Term, k int) (w word, ok bool) {
 	return w, true
 }
 
-// linear is t = scale·x + base, as the addresses of elements are.
-func linear(t term.Term) (x term.Term, scale, base num.Int) {
-	if t.Op() == term.Sum && t.NumArgs() == 1 {
-		return t.Arg(0), t.Coeff(0).Num(), t.Num().Num()
+// linear is t = scale·x + base, as the addresses of elements are, where x is no remainder that wraps nothing.
+func (e *encoder) linear(t term.Term) (x term.Term, scale, base num.Int) {
+	x, scale = t, num.I(1)
+	for {
+		if x.Op() == term.Sum && x.NumArgs() == 1 {
+			base = base.Add(scale.Mul(x.Num().Num()))
+			scale = scale.Mul(x.Coeff(0).Num())
+			x = x.Arg(0)
+			continue
+		}
+		if x.Op() == term.Mod {
+			if q, ok := e.quotient(x); ok {
+				k, _ := x.Arg(1).IntValue()
+				x = e.st.Sub(x.Arg(0), e.st.IntNum(q.Mul(k)))
+				continue
+			}
+		}
+		return x, scale, base
 	}
-	return t, num.I(1), num.Int{}
 }
 
 // function is the gate for a truth table: an exclusive or, if it is affine, so that codes such as CRC are
