@@ -32,7 +32,7 @@ func (f *fn) inBounds(n int64, index value, pos ir.Pos) {
 // it nor the pointer that it was computed from; and for property bounds, that the bytes of the place
 // are in its object.
 func (f *fn) dereference(p place, pos ir.Pos) {
-	if f.static || p.addr == nil {
+	if f.static || f.unchecked || p.addr == nil {
 		return
 	}
 	width := p.t.size

@@ -572,7 +572,9 @@ func (g *environment) globals() {
 		g.r.types.complete(v.t)
 		switch {
 		case v.owner != nil: // nothing outside its function can name it
-			g.assume(ir.AboutInitial, "%s in %s", v.name, v.owner.cname)
+			if !strings.HasPrefix(v.name, "__craig_") { // of its contract
+				g.assume(ir.AboutInitial, "%s in %s", v.name, v.owner.cname)
+			}
 		case constantElements(v.t), v.t.size < 0:
 		case g.o.Initial, v.unit != g.entry.unit, v.t.kind == kArray && g.delicate(v.t):
 			g.assume(ir.AboutInitial, "%s", v.name)

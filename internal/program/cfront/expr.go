@@ -47,6 +47,9 @@ type fn struct {
 	sites               map[*ir.Var]*ir.Object // of blocks, by variables that have got their addresses
 	extents             map[*ctype]*ir.Var     // the sizes of the arrays of variable length whose declarations were lowered
 	instance            map[*ir.Var]*ir.Expr   // the values of variables of quantifiers
+	unchecked           bool                   // no errors are looked for
+	promise             *promise               // nil if the function ensures nothing
+	standIn             map[*variable]place    // what has the values of variables
 	asserting           bool                   // the condition that is evaluated is an assertion
 }
 

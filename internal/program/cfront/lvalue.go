@@ -86,7 +86,10 @@ func (f *fn) ident(x *cc.PrimaryExpression) place {
 	}
 	switch e := f.r.denoted(x).(type) {
 	case *variable:
-		p := f.r.placeOf(f, e)
+		p, other := f.standIn[e]
+		if !other {
+			p = f.r.placeOf(f, e)
+		}
 		p.direct = p.t.size >= 0
 		return p
 	case *function:

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"maps"
 	"math"
 
 	"craig/internal/program/cfront/library"
@@ -33,6 +34,7 @@ func init() {
 		"__craig_forall":     (*fn).quantifierValue,
 		"__craig_exists":     (*fn).quantifierValue,
 	}
+	maps.Copy(modelHandlers, contractHandlers())
 }
 
 // open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to 2^30.

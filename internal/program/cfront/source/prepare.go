@@ -41,6 +41,10 @@ type facts struct {
 //
 // It fails on a NUL byte, on the marks that it uses itself, and on what exceeds the bounds of nesting.
 func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
+	text, wrong := contracts(file, text)
+	if wrong != nil {
+		return nil, facts{}, wrong
+	}
 	text, digraphs := respell(specify(text))
 	p := &preparer{cfg: cfg, file: file, text: text, digraphs: digraphs}
 	if err := p.run(); err != nil {

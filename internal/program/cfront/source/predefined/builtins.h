@@ -285,3 +285,16 @@ _Bool __CPROVER_overflow_shl();
 _Bool __CPROVER_overflow_unary_minus();
 _Bool __craig_forall();
 _Bool __craig_exists();
+
+/* What contracts become. */
+int __craig_entry();
+int __craig_requires();
+int __craig_enter();
+int __craig_ensures();
+int __craig_assigns();
+int __craig_invariant();
+int __craig_unchecked();
+int __craig_surroundings();
+#define __craig_valid(p, n) __CPROVER_r_ok(p, n)
+#define __craig_fresh(p, n) __CPROVER_r_ok(p, n)
+#define __CRAIG__ 1

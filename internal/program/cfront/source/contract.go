@@ -1,0 +1,479 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"craig/internal/program/ir"
+)
+
+// Contracts are spelled in C, before anything else is done to the text. What a function requires and ensures
+// stands at the beginning of its body, on the lines of the clauses:
+//
+//	/*@ requires x > 0; ensures \result > \old(x); */      int f(int x) {
+//	int f(int x) {                                         __typeof__(f()) __craig_result;
+//	                                                       __craig_requires(x > 0);
+//	                                                       __craig_ensures(__craig_result > __craig_old(x));
+//
+// Loop invariants are checked in front of the condition of the loop, or at the beginning of the body of do, and
+// assertions where they are. Logic is translated by logic.go.
+
+// clause is a clause of a contract.
+type clause struct {
+	kind string // requires, ensures, assigns
+	text string // in C
+	pos  ir.Pos
+}
+
+// annotation matches the beginning of a comment with a clause of ACSL.
+var annotation = regexp.MustCompile(`^(?:/\*@|//@)[\s@]*(requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes)\b`)
+
+// clauseWords are CBMC's.
+var clauseWords = map[string]string{
+	"__CPROVER_requires": "requires", "__CPROVER_ensures": "ensures", "__CPROVER_assigns": "assigns",
+	"__CPROVER_loop_invariant": "loop invariant", "__CPROVER_decreases": "", "__CPROVER_frees": "frees",
+}
+
+var anyClause = regexp.MustCompile(`/\*@|//@|__CPROVER_(requires|ensures|assigns|loop_invariant|decreases|frees)\b`)
+
+// contracts gives a text without contracts.
+func contracts(file string, text []byte) ([]byte, *Error) {
+	if !anyClause.Match(text) {
+		return text, nil
+	}
+	r := &contractReader{d: dialect{text: text, inserts: map[int]string{}, instead: map[int]swap{}}, file: file}
+	r.run()
+	if r.err != nil {
+		return nil, r.err
+	}
+	return r.d.result(), nil
+}
+
+// contractReader is one run of contracts.
+type contractReader struct {
+	d      dialect
+	file   string
+	err    *Error
+	depth  int // of braces
+	parens int
+
+	name      string   // the function that is being declared
+	contract  []clause // of what is declared next, or of the function whose body comes
+	loop      []clause // invariants of the loop that comes
+	loopWord  string   // while, for: its brackets are open since
+	loopOpen  int      // the offset behind them
+	semicolon int      // in the brackets of for: how many came, and the offset behind the first
+	second    int
+	loopAt    int // brackets when it began
+	condition int // the offset where the condition of the last loop begins, 0 if it is not known
+	isFor     bool
+	doBody    bool
+}
+
+func (r *contractReader) fail(at int, hint, format string, args ...any) {
+	if r.err == nil {
+		r.err = &Error{Pos: r.posOf(at), Msg: fmt.Sprintf(format, args...), Hint: hint}
+	}
+}
+
+func (r *contractReader) posOf(at int) ir.Pos {
+	before := r.d.text[:min(at, len(r.d.text))]
+	return ir.Pos{File: r.file, Line: 1 + bytes.Count(before, []byte{'\n'}), Col: len(before) - bytes.LastIndexByte(before, '\n')}
+}
+
+func (r *contractReader) run() {
+	d := &r.d
+	fresh := true
+	for d.pos < len(d.text) && r.err == nil {
+		c, from := d.text[d.pos], d.pos
+		switch {
+		case c == '\n':
+			d.pos++
+			fresh = true
+			continue
+		case c == ' ' || c == '\t' || c == '\r':
+			d.pos++
+			continue
+		case c == '/' && d.comment():
+			if body := d.text[from:d.pos]; annotation.Match(body) && bytes.IndexByte(body, ';') >= 0 { // without, it is one of another tool
+				r.annotation(from, string(body))
+			}
+			continue
+		case c == '#' && fresh:
+			for d.pos < len(d.text) && d.text[d.pos] != '\n' {
+				if d.text[d.pos] == '\\' && d.pos+1 < len(d.text) {
+					d.pos++
+				}
+				d.pos++
+			}
+			continue
+		case c == '"' || c == '\'':
+			d.pos = max(skipLiteral(d.text, d.pos), d.pos+1)
+		case isLetter(c):
+			r.word(d.word(), from)
+		default:
+			d.pos++
+			r.punctuation(c, from)
+		}
+		fresh = false
+	}
+	if r.err == nil && len(r.contract) > 0 {
+		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function"}
+	}
+}
+
+func (r *contractReader) word(w string, from int) {
+	d := &r.d
+	if kind, ok := clauseWords[w]; ok {
+		r.cbmc(w, kind, from)
+		return
+	}
+	switch {
+	case r.depth == 0 && r.parens == 0 && w != "__attribute__" && w != "__asm__":
+		if at := skipSpace(d.text, d.pos); at < len(d.text) && d.text[at] == '(' && r.name == "" {
+			r.name = w
+		}
+	case r.depth > 0 && (w == "while" || w == "for"):
+		r.loopWord, r.loopAt, r.semicolon, r.loopOpen = w, r.parens, 0, 0
+	case r.depth > 0 && w == "do" && len(r.loop) > 0:
+		r.doBody = true
+	}
+}
+
+func skipSpace(text []byte, at int) int {
+	for at < len(text) && strings.IndexByte(" \t\r\n", text[at]) >= 0 {
+		at++
+	}
+	return at
+}
+
+func (r *contractReader) punctuation(c byte, from int) {
+	d := &r.d
+	switch c {
+	case '(', '[':
+		r.parens++
+		if r.loopWord != "" && r.loopOpen == 0 && r.parens == r.loopAt+1 {
+			r.loopOpen = d.pos
+			r.isFor, r.condition = r.loopWord == "for", 0
+			if !r.isFor {
+				r.condition = d.pos
+			}
+		}
+	case ')', ']':
+		r.parens--
+		if r.loopWord != "" && r.parens == r.loopAt {
+			r.loopWord = ""
+			if len(r.loop) > 0 {
+				r.invariants(r.loop)
+				r.loop = nil
+			}
+		}
+	case '{':
+		if r.depth == 0 && r.parens == 0 && len(r.contract) > 0 {
+			r.begin(d.pos)
+		}
+		if r.doBody {
+			r.doBody = false
+			d.insert(d.pos, invariantText(r.loop, "; ")+"; ")
+			r.loop = nil
+		}
+		r.depth++
+	case '}':
+		if r.depth > 0 {
+			r.depth--
+		}
+		if r.depth == 0 {
+			r.name = ""
+		}
+	case ';':
+		if r.loopWord == "for" && r.parens == r.loopAt+1 {
+			if r.semicolon++; r.semicolon == 1 {
+				r.condition = d.pos
+			}
+		}
+		if r.depth == 0 && r.parens == 0 {
+			if len(r.contract) > 0 {
+				r.err = &Error{Pos: r.contract[0].pos, Msg: "the contract of a declaration without a body is not supported", Hint: "write it at the definition of the function"}
+			}
+			r.name = ""
+		}
+	}
+}
+
+// invariantText is C that checks invariants.
+func invariantText(list []clause, between string) string {
+	var parts []string
+	for _, c := range list {
+		parts = append(parts, "__craig_invariant(("+strings.ReplaceAll(c.text, "\n", " ")+"))")
+	}
+	return strings.Join(parts, between)
+}
+
+// invariants puts checks in front of the condition of the last loop.
+func (r *contractReader) invariants(list []clause) {
+	if r.condition == 0 {
+		r.err = &Error{Pos: list[0].pos, Msg: "a loop invariant that belongs to no loop"}
+		return
+	}
+	text := invariantText(list, ", ") + ", "
+	if at := skipSpace(r.d.text, r.condition); r.isFor && at < len(r.d.text) && r.d.text[at] == ';' {
+		text += "1"
+	}
+	r.d.insert(r.condition, text)
+}
+
+// begin puts the contract at the beginning of a body, behind its brace.
+func (r *contractReader) begin(at int) {
+	if r.name == "" {
+		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function"}
+		return
+	}
+	var b, requires, ensures, provided strings.Builder
+	olds, result := 0, false
+	for _, c := range r.contract {
+		text := strings.ReplaceAll(c.text, "\n", " ")
+		result = result || strings.Contains(text, "__craig_result")
+		line := fmt.Sprintf("\n#line %d\n", c.pos.Line)
+		switch c.kind {
+		case "requires":
+			for _, p := range provisions(text) {
+				if !plainName.MatchString(p[0]) {
+					fmt.Fprintf(&requires, "%s__craig_surroundings(%s);", line, p[0])
+					continue
+				}
+				fmt.Fprintf(&provided, " if (!__CPROVER_r_ok(%[1]s, %[2]s) && __VERIFIER_nondet_int()) %[1]s = __builtin_malloc(%[2]s);", p[0], p[1])
+			}
+			fmt.Fprintf(&requires, "%s__craig_requires((%s), __craig_entered);", line, text)
+		case "ensures":
+			var before string
+			if before, text = r.olds(c, text, &olds); before != "" {
+				fmt.Fprintf(&ensures, "%s__craig_unchecked(1);%s __craig_unchecked(0);", line, before)
+			}
+			fmt.Fprintf(&ensures, "%s__craig_ensures((%s));", line, text)
+		case "assigns":
+			fmt.Fprintf(&requires, "%s__craig_assigns(0);", line)
+		}
+	}
+	b.WriteString(" static _Bool __craig_entered;")
+	if result {
+		fmt.Fprintf(&b, " __typeof__(%s()) __craig_result;", r.name)
+	}
+	if provided.Len() > 0 {
+		fmt.Fprintf(&b, " if (__craig_entry()) {%s }", provided.String())
+	}
+	fmt.Fprintf(&b, "%s __craig_enter(__craig_entered);%s\n#line %d\n", requires.String(), ensures.String(), r.posOf(at).Line)
+	r.d.insert(at, b.String())
+	r.contract = nil
+}
+
+// olds puts variables in the place of what __craig_old is given in a clause, and declares them.
+func (r *contractReader) olds(c clause, text string, n *int) (before, after string) {
+	const word = "__craig_old"
+	for {
+		at := strings.Index(text, word+"(")
+		if at < 0 {
+			return before, text
+		}
+		end := closing([]byte(text), at+len(word))
+		if end < 0 {
+			r.err = &Error{Pos: c.pos, Msg: "a bracket without an end"}
+			return before, text
+		}
+		e := text[at+len(word) : end]
+		for _, m := range boundNames.FindAllStringSubmatch(text, -1) {
+			for _, name := range strings.FieldsFunc(m[1], func(c rune) bool { return !isLetter(byte(c)) && !isDigit(byte(c)) }) {
+				if regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(e) {
+					r.err = &Error{Pos: c.pos, Msg: "the old value of something with the variable " + name + " of a quantifier is not supported", Hint: "say it of a copy"}
+					return before, text
+				}
+			}
+		}
+		*n++
+		name := fmt.Sprintf("__craig_old_%d", *n)
+		before += fmt.Sprintf(" __typeof__(((void)0, %[1]s)) %[2]s = %[1]s;", e, name)
+		text = text[:at] + name + text[end:]
+	}
+}
+
+// boundNames matches what a quantifier binds, behind its type.
+var boundNames = regexp.MustCompile(`__CPROVER_(?:forall|exists)\s*\{\s*(?:\w+\s+)+?(\w+(?:\s*,\s*\w+)*)\s*;`)
+
+// provisions are the pointers that a condition wants to lead to objects, each with the bytes that it wants.
+func provisions(text string) [][2]string {
+	var list [][2]string
+	for _, m := range wantsObject.FindAllStringIndex(text, -1) {
+		end := closing([]byte(text), m[1]-1)
+		if end < 0 {
+			continue
+		}
+		args, _ := split(logicTokens.FindAllString(text[m[1]:end-1], -1), true, ",")
+		base := strings.Join(args[0], "")
+		for {
+			inner := strings.TrimSpace(base)
+			inner = strings.TrimSpace(strings.TrimSuffix(inner, "+ (0)"))
+			if n := len(inner); n > 1 && inner[0] == '(' && closing([]byte(inner), 0) == n {
+				inner = inner[1 : n-1]
+			}
+			if inner == base {
+				break
+			}
+			base = inner
+		}
+		size := "sizeof *" + base
+		if len(args) > 1 {
+			size = strings.TrimSpace(strings.Join(args[1], ""))
+		}
+		list = append(list, [2]string{base, size})
+	}
+	return list
+}
+
+var (
+	wantsObject = regexp.MustCompile(`\b(?:__craig_valid|__craig_fresh|__CPROVER_(?:r|w|rw)_ok)\s*\(`)
+	plainName   = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+)
+
+// cbmc reads a clause in CBMC's form, and leaves it out.
+func (r *contractReader) cbmc(w, kind string, from int) {
+	d := &r.d
+	open := skipSpace(d.text, d.pos)
+	if open == len(d.text) || d.text[open] != '(' {
+		return
+	}
+	end := closing(d.text, open)
+	if end < 0 {
+		return
+	}
+	body := string(d.text[open+1 : end-1])
+	r.drop(from, end)
+	d.pos = end
+	c := clause{kind: kind, pos: r.posOf(from), text: body}
+	for old, new := range map[string]string{"__CPROVER_return_value": "__craig_result", "__CPROVER_old": "__craig_old", "__CPROVER_is_fresh": "__craig_fresh", "__CPROVER_loop_entry": "__craig_loop_entry"} {
+		c.text = regexp.MustCompile(old+`\b`).ReplaceAllString(c.text, new)
+	}
+	switch {
+	case kind == "": // termination is no question here
+	case kind == "frees" || strings.Contains(c.text, "__craig_loop_entry"):
+		r.fail(from, "leave it out", "%s is not supported here", w)
+	case kind == "loop invariant":
+		r.invariants([]clause{c})
+	case r.depth > 0:
+		if kind == "assigns" { // of a loop: it says what may change, which craig finds out
+			return
+		}
+		r.fail(from, "put it behind the parameters of the function", "%s in a body", w)
+	default:
+		if kind == "assigns" {
+			c.text = strings.ReplaceAll(strings.TrimSpace(c.text), ";", ",")
+		}
+		r.contract = append(r.contract, c)
+	}
+}
+
+// drop leaves text out, but for its line ends.
+func (r *contractReader) drop(from, to int) {
+	r.d.instead[from] = swap{to - from, " " + strings.Repeat("\n", bytes.Count(r.d.text[from:to], []byte{'\n'}))}
+}
+
+// annotation reads a comment with clauses of ACSL.
+func (r *contractReader) annotation(from int, comment string) {
+	body := []byte(comment)
+	copy(body, "   ")
+	if strings.HasSuffix(comment, "*/") {
+		body = bytes.TrimSuffix(body[:len(body)-2], []byte("@"))
+	}
+	for i, at := 0, true; i < len(body); i++ { // @ at the beginnings of lines
+		switch {
+		case body[i] == '\n':
+			at = true
+		case body[i] == '@' && at:
+			body[i] = ' '
+		case body[i] != ' ' && body[i] != '\t':
+			at = false
+		}
+	}
+	var asserts strings.Builder
+	for i := 0; i < len(body) && r.err == nil; {
+		if i = skipSpace(body, i); i == len(body) {
+			break
+		}
+		start := i
+		kind := wordAt(body, &i)
+		if kind == "loop" {
+			i = skipSpace(body, i)
+			kind = "loop " + wordAt(body, &i)
+		}
+		end := bytes.IndexByte(body[i:], ';')
+		for end >= 0 && bound(body[i:i+end]) { // the semicolon of a quantifier
+			next := bytes.IndexByte(body[i+end+1:], ';')
+			if next < 0 {
+				end = -1
+				break
+			}
+			end += 1 + next
+		}
+		if end < 0 {
+			r.fail(from+start, "end it with a semicolon", "a clause without an end: %s", kind)
+			return
+		}
+		text := string(body[i : i+end])
+		if colon := strings.Index(text, ":"); colon > 0 && regexp.MustCompile(`^\s*\w+\s*$`).MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
+			text = text[colon+1:] // the name of the clause
+		}
+		c := clause{kind: kind, pos: r.posOf(from + start)}
+		i += end + 1
+		switch kind {
+		case "terminates", "decreases", "loop variant", "loop assigns": // nothing that craig needs to be told
+			continue
+		case "assigns":
+			c.text = assigned(text)
+			r.contract = append(r.contract, c)
+			continue
+		}
+		var wrong string
+		if c.text, wrong = logic(text); wrong != "" {
+			r.fail(from+start, "write it in C, or leave it out", "%s", wrong)
+			return
+		}
+		switch kind {
+		case "requires", "ensures":
+			if r.depth > 0 {
+				r.fail(from+start, "put it in front of a function", "a contract in a body")
+			}
+			r.contract = append(r.contract, c)
+		case "assert", "check":
+			if r.depth == 0 {
+				r.fail(from+start, "put it into a function", "an assertion outside functions")
+			}
+			fmt.Fprintf(&asserts, "__CPROVER_assert((%s), \"\");", c.text)
+		case "loop invariant":
+			r.loop = append(r.loop, c)
+		default:
+			r.fail(from+start, "write it in C, or leave it out", "the clause %s is not supported", kind)
+		}
+	}
+	text := asserts.String()
+	if n := strings.Count(comment, "\n") - strings.Count(text, "\n"); n > 0 {
+		text += strings.Repeat("\n", n)
+	}
+	r.d.instead[from] = swap{len(comment), text + " "}
+}
+
+// bound tells whether a text ends in the variables that a quantifier binds.
+func bound(text []byte) bool {
+	i := max(bytes.LastIndex(text, []byte(`\forall`)), bytes.LastIndex(text, []byte(`\exists`)))
+	return i >= 0 && bytes.IndexByte(text[i:], ';') < 0
+}
+
+func wordAt(text []byte, i *int) string {
+	from := *i
+	for *i < len(text) && (isLetter(text[*i]) || isDigit(text[*i])) {
+		*i++
+	}
+	if *i == from {
+		*i++
+	}
+	return string(text[from:*i])
+}

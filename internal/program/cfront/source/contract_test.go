@@ -1,0 +1,56 @@
+package source
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestContractText: contracts become C at the beginning of bodies, on the lines of their clauses.
+func TestContractText(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"/*@ requires a < b < c;\n  @ ensures \\result == \\old(a); */\nint f(int a) { return a; }",
+			"\n \nint f(int a) { static _Bool __craig_entered; __typeof__(f()) __craig_result;\n#line 1\n__craig_requires(((a < b  &&  b < c)), __craig_entered); __craig_enter(__craig_entered);" +
+				"\n#line 2\n__craig_unchecked(1); __typeof__(((void)0, (a))) __craig_old_1 = (a); __craig_unchecked(0);\n#line 2\n__craig_ensures((__craig_result == __craig_old_1));\n#line 3\n return a; }"},
+		{"void f(void) { for (;;) __CPROVER_loop_invariant(x) {} }", "void f(void) { for (;__craig_invariant((x)), 1;)   {} }"},
+		{"void f(void) {\n//@ loop invariant x;\nwhile (y) {} }", "void f(void) {\n \nwhile (__craig_invariant((x)), y) {} }"},
+		{"void f(void) { //@ assert x ==> y;\n}", "void f(void) { __CPROVER_assert(((!(x) || (y))), \"\"); \n}"},
+		{"int x; /*@null@*/ /*@ nothing */ // a", "int x; /*@null@*/ /*@ nothing */ // a"},
+		{"#define C __CPROVER_requires(x)\nint y;", "#define C __CPROVER_requires(x)\nint y;"},
+	} {
+		got, err := contracts("a.c", []byte(c.text))
+		if err != nil || string(got) != c.want {
+			t.Errorf("%q\n  %q, want\n  %q %v", c.text, got, c.want, err)
+		}
+	}
+}
+
+// TestLogic: ACSL's operators bind as ACSL says.
+func TestLogic(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"a ==> b || c", "(!(a) || (((b) || (c))))"},
+		{"a ==> b <==> c", "(!((!(a) || (b))) == !(c))"},
+		{"a ==> b ==> c", "(!(a) || ((!(b) || (c))))"},
+		{"p ? q ==> r : s", "((p) ? ((!(q) || (r))) : (s))"},
+		{`a && \forall integer i, j; i < j ==> v[i] <= v[j]`, "((a) && (__CPROVER_forall { long long i, j; ((!(i <j) || (v[i] <= v[j]))) }))"},
+		{`\result == f(a, b ==> c)`, "__craig_result == f(a, (!(b) || (c)))"},
+		{`\valid(p + (0 .. n - 1))`, "(__craig_valid(((p) + (0)), ((n - 1) < (0) ? 0 : sizeof *(p) * ((__SIZE_TYPE__)(n - 1) - (__SIZE_TYPE__)(0) + 1))))"},
+		{`x == 1.5e3 && v[0] == '\''`, `((x == 1.5e3) && (v[0] == '\''))`},
+	} {
+		got, wrong := logic(c.text)
+		space := strings.NewReplacer(" ", "")
+		if wrong != "" || space.Replace(got) != space.Replace(c.want) {
+			t.Errorf("%s\n  %s, want\n  %s %s", c.text, got, c.want, wrong)
+		}
+	}
+}
+
+// FuzzContracts: no text makes the passes fail but by an error.
+func FuzzContracts(f *testing.F) {
+	f.Add("/*@ requires \\valid(p + (0 .. n)); ensures \\forall int i; \\old(x) == i; */ int f(int x) { return 1; }")
+	f.Add("int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i ==> x }) { do //@ loop invariant x;\n { } while (x); }")
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, err := contracts("a.c", []byte(text)); err == nil {
+			specify(got)
+		}
+	})
+}

@@ -1,0 +1,110 @@
+package run
+
+import (
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+)
+
+// TestSourceContracts: right contracts are proved, and wrong ones are not, in both dialects.
+func TestSourceContracts(t *testing.T) {
+	for _, c := range []struct {
+		entry, text string
+		want        verdict.Verdict
+	}{
+		{"f", `/*@ requires x > 0; ensures \result > \old(x); */ int f(int x) { x = 5; return x; }`, verdict.False},
+		{"f", `//@ requires 0 < x < 5; ensures \result >= \old(x);
+int f(int x) { x = 5; return x; }`, verdict.True},
+		// A chain of comparisons is not what C makes of it.
+		{"f", `/*@ requires 0 <= x <= 100;
+  @ ensures 3 < \result < 9;
+  @*/ int f(int x) { return x % 10; }`, verdict.False},
+		{"f", `int f(unsigned x) __CPROVER_requires(x < 10) __CPROVER_ensures(__CPROVER_return_value == __CPROVER_old(x) + x) { x += x; return x; }`, verdict.True},
+		{"f", `int f(unsigned x) __CPROVER_requires(x < 10) __CPROVER_ensures(__CPROVER_return_value != 18) { x += x; return x; }`, verdict.False},
+		// Parameters in what is ensured are those of the call.
+		{"f", `/*@ ensures \result == x; */ int f(int x) { int y = x; x = 3; return y; }`, verdict.True},
+		{"f", `/*@ ensures x == 3; */ int f(int x) { x = 3; return x; }`, verdict.False},
+		{"f", `struct v { int x, y; };
+/*@ ensures \result.x == a.y && \result.y == a.x; */ struct v f(struct v a) { struct v b = {a.y, a.x}; a.x = 3; return b; }`, verdict.True},
+		// Every way out is checked.
+		{"f", `/*@ ensures \result >= 0; */ int f(int x) { if (x > 7) return x; if (x == 2) return -1; return 0; }`, verdict.False},
+		{"f", `int g; /*@ requires g == 1; ensures g == 2; */ void f(int x) { g++; if (x) return; }`, verdict.True},
+		{"f", `int g; /*@ ensures g == 2; */ void f(int x) { if (x) return; g = 2; }`, verdict.False},
+		// Calls have to meet what is required; a call of the function by itself, too.
+		{"f", `/*@ requires x > 5; */ static int g(int x) { return x; }
+/*@ ensures \result > 5; */ int f(int x) { return x > 5 ? g(x) : 6; }`, verdict.True},
+		{"f", `/*@ requires x > 5; */ static int g(int x) { return 6; }
+/*@ ensures \result > 5; */ int f(int x) { return x > 4 ? g(x) : 6; }`, verdict.False},
+		{"f", `/*@ requires 0 <= n < 20; ensures \result == n; */ int f(int n) { return n == 0 ? 0 : 1 + f(n - 1); }`, verdict.True},
+		{"f", `/*@ requires 0 <= n < 20; ensures \result >= 0; */ int f(int n) { return n == 0 || n == -1 ? 0 : f(n - 2); }`, verdict.False},
+		// Pointers lead to as much as is required, not only to what the surroundings would give.
+		{"f", `/*@ requires \valid(a) && \valid(b); ensures *a == \old(*b) && *b == \old(*a); */ void f(int *a, int *b) { int t = *a; *a = *b; *b = t; }`, verdict.True},
+		{"f", `/*@ requires \valid(a) && \valid(b); ensures *a == \old(*b) && *b == \old(*a); */ void f(int *a, int *b) { *a = *b; *b = *a; }`, verdict.False},
+		{"f", `/*@ requires \valid(a + (0 .. 9)); ensures a[7] == 1; */ void f(int *a) { a[7] = 1; }`, verdict.True},
+		{"f", `/*@ requires \valid(a + (0 .. 9)); ensures a[7] == 1; */ void f(int *a) { a[7] = 1; a[8] = 2; if (a[6] == 5) a[7] = 0; }`, verdict.False},
+		{"f", `void f(char *p) __CPROVER_requires(__CPROVER_is_fresh(p, 8)) __CPROVER_ensures(p[5] != 'x') { if (p[3]) p[5] = 'y'; }`, verdict.False},
+		{"f", `struct s { int a; struct s *next; };
+/*@ requires \valid(p); requires p->a < 10; ensures p->a == \old(p->a) + 1; */ void f(struct s *p) { p->a++; p = p->next; }`, verdict.True},
+		{"f", `/*@ requires \valid(a + (0 .. n - 1)) && 3 < n; ensures \forall integer i; 1 <= i < 3 ==> a[i] == i; */
+void f(int *a, unsigned n) { a[1] = 1; a[2] = 2; }`, verdict.True},
+		{"f", `/*@ requires \valid(a + (0 .. n - 1)) && 3 < n; ensures \forall integer i; 0 <= i < 3 ==> a[i] == i; */
+void f(int *a, unsigned n) { a[1] = 1; a[2] = 2; }`, verdict.False},
+		{"f", `/*@ requires p == \null || \valid(p); ensures p != \null ==> *p == 3; */ void f(int *p) { if (p) *p = 3; }`, verdict.True},
+		// Invariants are checked, never trusted.
+		{"f", `/*@ requires 0 <= n <= 5; ensures \result == 2 * n; */ int f(int n) { int s = 0;
+/*@ loop invariant 0 <= i <= n; loop invariant s == 2 * i; loop assigns i, s; loop variant n - i; */
+for (int i = 0; i < n; i++) s += 2; return s; }`, verdict.True},
+		{"f", `int f(int n) { int i = 0; while (i < 5) __CPROVER_loop_invariant(i < 5) { i++; } return i; }`, verdict.False},
+		{"f", `int f(int n) { int i = 0;
+/*@ loop invariant i < 3; */ for (;;) { if (++i > 3) break; } return i; }`, verdict.False},
+		{"f", `int f(int n) { int i = 0;
+/*@ loop invariant i <= 3; */ do { i++; } while (i < 4); return i; }`, verdict.True},
+		{"f", `int f(int x) { if (x > 3) { //@ assert 2 < x;
+x--; } /*@ assert x != 9; */ return x; }`, verdict.False},
+		// The annotations of other tools are comments.
+		{"f", `void f(/*@null@*/ int *p, /*@unused@*/ int x) { /*@-type@*/ __CPROVER_assert(x == x, ""); }`, verdict.True},
+	} {
+		opts := cfront.Options{Entry: c.entry, Environment: cfront.Environment{Valid: true}}
+		res := verify(t, opts, "extern void reach_error(void);\n"+c.text)
+		if res.Verdict != c.want {
+			t.Errorf("%s\n%s %s, want %s", c.text, res.Verdict, res.Detail, c.want)
+		}
+	}
+}
+
+// TestSourceContractMessages: what is not supported is said with its place, and what is taken for granted, too.
+func TestSourceContractMessages(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"int x;\n/*@ behavior b: assumes x > 0; ensures x > 1; */\nvoid f(void) { x = 2; }", "program.c:2:5: the clause behavior is not supported"},
+		{"//@ requires \\initialized(p);\nvoid f(int *p) {}", `program.c:1:5: \initialized is not supported`},
+		{"//@ ensures \\let y = 1; y == 1;\nvoid f(int *p) {}", `program.c:1:5: \let is not supported`},
+		{"/*@ requires x > 0 */\nvoid f(int x) {}\n/*@ ensures 1; */", "program.c:3:5: a contract that belongs to no function"},
+		{"/*@ ensures \\forall integer i; 0 <= i < n ==> a[i] == \\old(a[i]); */\nvoid f(int *a, int n) {}", "variable i of a quantifier"},
+		{"/*@ requires x > 0; */\nint g(int x);\nvoid f(void) { g(1); }", "program.c:1:5: the contract of a declaration without a body is not supported"},
+		{"void f(void) {\n  int i = 0;\n  //@ loop invariant i < \n  while (i < 3) i++;\n  __CPROVER_assert(1, \"\"); }", ""},
+		{"/*@ requires ; */ void f(int x) {}", "an expression is missing"},
+		{"/*@ ensures (1; */ void f(int x) {}", "a bracket without an end"},
+		{"void f(int *p) __CPROVER_frees(p) {}", "program.c:1:16: __CPROVER_frees is not supported here"},
+		{"struct s { int *p; };\n//@ requires \\valid(s) && \\valid(s->p + (0 .. 9)); ensures s->p[9] == 1;\nvoid f(struct s *s) { s->p[9] = 1; }", "s->p leads to no larger objects than the surroundings of f have"},
+		{"/*@ requires x > 0; assigns \\nothing; ensures 1; */ void f(int x) { }", "what f assigns is not checked; f is called as its contract requires"},
+	} {
+		p, err := cfront.ReadFrom(t.Context(), cfront.Options{Entry: "f"}, cfront.NewFiles(fstest.MapFS{"program.c": {Data: []byte(c.text)}}), "program.c")
+		said := ""
+		switch {
+		case err != nil:
+			said = err.Error()
+		default:
+			for _, n := range p.Notes {
+				said += n.Text + "; "
+			}
+		}
+		for _, part := range strings.Split(c.want, "; ") {
+			if !strings.Contains(said, part) {
+				t.Errorf("%s\n%s, want %s", c.text, said, c.want)
+			}
+		}
+	}
+}
