@@ -78,7 +78,13 @@ func (x *Executions) Lanes() []Lane {
 			return x.result(x.code.Run(ctx, exec.Options{MaxSteps: laneSteps}))
 		}))}
 	case x.guesses != nil:
-		return []Lane{later(1, executed(func(ctx context.Context) *verdict.Result { return x.guesses.run(ctx, x, moreSteps) }))}
+		return []Lane{later(1, executed(func(ctx context.Context) *verdict.Result {
+			res := x.guesses.run(ctx, x, moreSteps/4)
+			if g := newGuided(x.p, x.guesses); res.Verdict == verdict.Unknown && g != nil {
+				res = g.run(ctx, x, 5*moreSteps)
+			}
+			return res
+		}))}
 	}
 	return nil
 }

@@ -7,6 +7,7 @@
 //	plan.go       which engines run, by rules
 //	execution.go  what is decided by executing the program
 //	guesses.go    inputs that are tried
+//	guided.go     inputs that are made of those that led somewhere new
 //	features.go   what is cheap to see of a program, for those rules
 package portfolio
 

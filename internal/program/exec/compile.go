@@ -16,7 +16,12 @@ func refuse(format string, args ...any) { panic(&Refusal{fmt.Sprintf(format, arg
 
 // Compile makes code of p, whose memory is in regions, and whose calls are direct. The error is a *Refusal: p has
 // numbers that are no machine words, or too much of everything.
-func Compile(p *ir.Program) (code *Code, err error) {
+func Compile(p *ir.Program) (code *Code, err error) { return compile(p, false) }
+
+// CompileWatched is Compile, and executions count in Options.Seen which edges of branches they take. They are slower.
+func CompileWatched(p *ir.Program) (code *Code, err error) { return compile(p, true) }
+
+func compile(p *ir.Program, watched bool) (code *Code, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			refusal, ok := r.(*Refusal)
@@ -30,7 +35,7 @@ func Compile(p *ir.Program) (code *Code, err error) {
 		refuse("integers without bounds")
 	}
 	c := &compiler{
-		p: p, mode: p.Mode(), c: &Code{p: p}, reg: map[*ir.Var]uint16{}, region: map[*ir.Var]uint16{},
+		p: p, watched: watched, mode: p.Mode(), c: &Code{p: p}, reg: map[*ir.Var]uint16{}, region: map[*ir.Var]uint16{},
 		consts: map[int64]uint16{}, cells: map[*ir.Var]ir.Type{}, at: make([]int32, len(p.Locs)),
 	}
 	c.variables()
@@ -42,6 +47,8 @@ type compiler struct {
 	p    *ir.Program
 	mode ir.Mode
 	c    *Code
+
+	watched bool // edges of branches are counted in Options.Seen
 
 	reg    map[*ir.Var]uint16
 	region map[*ir.Var]uint16

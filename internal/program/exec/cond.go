@@ -120,9 +120,26 @@ func (c *compiler) branch(info *ir.LocInfo) ir.Loc {
 	} else {
 		c.tick()
 	}
+	if c.watched {
+		c.jumpUnless(a.Cond, c.seen(second))
+		c.counted = false
+		c.emit(instr{op: opSeen, n: int32(first.ID)})
+		return first.To
+	}
 	c.jumpUnless(a.Cond, c.goal(second.To))
 	c.counted = false
 	return first.To
+}
+
+// seen is the label of code that counts e and goes on after it.
+func (c *compiler) seen(e *ir.Edge) int32 {
+	label, goal := c.newLabel(), c.goal(e.To)
+	c.later = append(c.later, func() {
+		c.bind(label)
+		c.emit(instr{op: opSeen, n: int32(e.ID)})
+		c.emit(instr{op: opJump, t: goal})
+	})
+	return label
 }
 
 // tick counts the edges so far, and the one that is being decided on.

@@ -41,7 +41,7 @@ type Options struct {
 	MaxSteps int // edges; checked where executions branch
 	// Inputs is nil if what is not determined is unknown.
 	Inputs *Inputs
-	// Seen, if not nil, counts how often each edge was taken on which the execution branches, by EdgeID.
+	// Seen, if not nil, counts how often each edge of a branch was taken, by EdgeID, in code of CompileWatched.
 	Seen []uint32
 }
 

@@ -266,9 +266,15 @@ func TestCompiledExpressions(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		watched, err := exec.CompileWatched(p)
+		if err != nil {
+			t.Fatal(err)
+		}
 		for seed := range int64(3) {
-			if problem, _ := sameRun(p, code, seed); problem != "" {
-				t.Fatalf("%s", problem)
+			for _, code := range []*exec.Code{code, watched} {
+				if problem, _ := sameRun(p, code, seed); problem != "" {
+					t.Fatalf("%s", problem)
+				}
 			}
 		}
 	})
