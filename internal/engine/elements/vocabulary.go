@@ -68,7 +68,7 @@ func (s *search) vocabulary() *vocabulary {
 				if root {
 					if e := s.tops(t.Arg(2)); s.over(e, known) && s.over(t.Arg(1), known) {
 						i, _ := s.index(t, t.Arg(1))
-						if w := (write{r, i, e}); len(v.writes) < mostWrites && !slices.Contains(v.writes, w) {
+						if w := (write{r, i, e}); !s.speaks(i) && len(v.writes) < mostWrites && !slices.Contains(v.writes, w) {
 							v.writes = append(v.writes, w)
 						}
 						if a := s.st.Eq(e, s.st.Select(r, t.Arg(1))); a.Op() == term.EqZero {
