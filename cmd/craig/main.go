@@ -7,7 +7,9 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"path"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -17,6 +19,7 @@ import (
 
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/spell"
 )
 
 // Exit statuses, as documented.
@@ -68,6 +71,10 @@ func executeSince(began time.Time, args []string, out, errs io.Writer) (status i
 	root.SetOut(out)
 	root.SetErr(errs)
 	if err := root.Execute(); err != nil {
+		if name, ok := strings.CutPrefix(err.Error(), "unknown command \""); ok {
+			name, _, _ = strings.Cut(name, "\"")
+			err = usagef("no command %s%s; see craig help", name, likeCommand(root, name))
+		}
 		return a.fail(err)
 	}
 	if sink.err != nil {
@@ -103,7 +110,7 @@ func (a *app) root() *cobra.Command {
 		},
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
-		return usagef("%v; see craig help %s", err, c.Name())
+		return usagef("%v%s; see craig help %s", err, likeFlag(c, err.Error()), c.Name())
 	})
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetUsageFunc(usage(nil))
@@ -114,6 +121,32 @@ func (a *app) root() *cobra.Command {
 		completeWords(c)
 	}
 	return root
+}
+
+// likeFlag asks whether another option was meant, if the error is about one that there is not.
+func likeFlag(c *cobra.Command, text string) string {
+	name, ok := strings.CutPrefix(text, "unknown flag: --")
+	if !ok {
+		return ""
+	}
+	var names []string
+	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
+	if like := spell.Nearest(name, names); like != "" {
+		return " (was --" + like + " meant?)"
+	}
+	return ""
+}
+
+// likeCommand asks whether another command was meant.
+func likeCommand(root *cobra.Command, name string) string {
+	var names []string
+	for _, c := range root.Commands() {
+		names = append(names, c.Name())
+	}
+	if like := spell.Nearest(name, names); like != "" {
+		return " (was craig " + like + " meant?)"
+	}
+	return ""
 }
 
 // helpCommand is craig help, for which an unknown command is a mistake, as it is for craig.
@@ -166,12 +199,14 @@ func (a *app) fail(err error) int {
 	var usage *usageError
 	var input *cfront.Error
 	var format *formatError
-	var path *os.PathError
+	var pathErr *os.PathError
 	var unsupported *cfront.Unsupported
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(a.err, input.Error())
-		if input.IO != nil && input.Pos.File == standardInput {
+		if ext := path.Ext(input.Pos.File); slices.Contains([]string{".cc", ".cpp", ".cxx", ".hpp", ".C"}, ext) {
+			fmt.Fprintln(a.err, "  craig reads C; by its name this is C++")
+		} else if input.IO != nil && input.Pos.File == standardInput {
 			fmt.Fprintln(a.err, "  the program was read from standard input; save it as a file, and run craig verify with that")
 		} else if advice := input.Advice(frontOption); advice != "" {
 			fmt.Fprintln(a.err, "  "+advice)
@@ -182,13 +217,16 @@ func (a *app) fail(err error) int {
 		return exitInput
 	case errors.As(err, &format):
 		fmt.Fprintln(a.err, err)
+		if strings.Contains(err.Error(), "not a result file") {
+			fmt.Fprintln(a.err, "  craig verify --json RESULT.json FILE.c writes one")
+		}
 		return exitInput
 	case errors.As(err, &unsupported), prepare.TooLarge(err):
 		fmt.Fprintln(a.err, "craig:", err)
 		return exitUnknown
-	case errors.As(err, &path):
+	case errors.As(err, &pathErr):
 		fmt.Fprintln(a.err, "craig:", err)
-		if step := nextStep(path); step != "" {
+		if step := nextStep(pathErr); step != "" {
 			fmt.Fprintln(a.err, "  "+step)
 		}
 		return exitIO

@@ -29,6 +29,7 @@ import (
 
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
+	"craig/internal/spell"
 )
 
 // Options say how C is read. The zero value is LP64, machine integers, unreach-call, main.
@@ -240,7 +241,7 @@ func (r *reader) reach(files []string) (*function, error) {
 		}
 	}
 	if entry == nil || entry.def == nil {
-		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}"}
+		return nil, &Error{Pos: ir.Pos{File: r.units[0].file}, Msg: "no function " + name, Hint: "name the function to start from with {Entry}" + r.mayStart(name)}
 	}
 	if err := r.checkGoals(); err != nil {
 		return nil, err
@@ -253,6 +254,39 @@ func (r *reader) reach(files []string) (*function, error) {
 	}
 	r.scan()
 	return entry, r.problem()
+}
+
+// mayStart names functions that have bodies in the files: the one that name may have been meant to be, or a few; "" if there
+// is none.
+func (r *reader) mayStart(name string) string {
+	const most = 6
+	var names []string
+	add := func(x any) {
+		if f, ok := x.(*function); ok && f.def != nil && f.unit != nil && slices.Contains(r.units, f.unit) && !strings.HasPrefix(f.cname, "__") {
+			names = append(names, f.cname)
+		}
+	}
+	for _, x := range r.externs {
+		add(x)
+	}
+	for _, u := range r.units {
+		for _, x := range u.statics {
+			add(x)
+		}
+	}
+	slices.Sort(names)
+	if like := spell.Nearest(name, names); like != "" {
+		return "; was " + like + " meant?"
+	}
+	switch n := len(names); {
+	case n == 0:
+		return ""
+	case n > most:
+		return fmt.Sprintf("; there are %s and %d more", strings.Join(names[:most], ", "), n-most)
+	case n == 1:
+		return "; there is " + names[0]
+	}
+	return "; there are " + strings.Join(names, ", ")
 }
 
 // undeclared counts the functions that the program uses and neither declares nor defines, without

@@ -52,7 +52,7 @@ func diagnostic(file string, text []byte, err error) *Error {
 	if m := badNumber.FindStringSubmatch(e.Msg); m != nil {
 		e.Msg = fmt.Sprintf("%s is not a number", m[1])
 	}
-	e.Msg = strings.TrimSuffix(e.Msg, ":")
+	e.Msg = strings.ReplaceAll(strings.TrimSuffix(e.Msg, ":"), "paramater", "parameter")
 	e.Hint = hint(e.Msg)
 	return e
 }
