@@ -17,12 +17,19 @@ type listFacts struct {
 
 // find finds the pointers.
 func (g *listFacts) find() {
+	var others []term.Term // that have no name in C
 	g.s.task.Program.AllVars(func(v *ir.Var) {
 		t := g.s.sem.Var(v)
-		if v.Type.Kind == ir.Pointer && t != g.heap && t != g.watched && g.s.live[g.h][t] {
+		switch {
+		case v.Type.Kind != ir.Pointer || t == g.heap || t == g.watched || !g.s.live[g.h][t]:
+		case v.CName != "":
 			g.ptrs = append(g.ptrs, t)
+		default:
+			others = append(others, t)
 		}
 	})
+	g.ptrs = append(g.ptrs, others...)
+	g.ptrs = g.ptrs[:min(len(g.ptrs), mostPointers)]
 }
 
 // fact guesses the clause of parts.
@@ -220,7 +227,11 @@ func (g *listFacts) pairs() {
 		next := g.at(f, k)
 		null := g.null(next)
 		g.fact(2, g.gone(k), g.gone(l), st.Eq(k, l), null, st.Ne(next, g.at(f, l)))
-		g.parts(k, func(not ...term.Term) {
+		parts := g.parts
+		if len(g.fields)*len(g.ptrs) > mostParts {
+			parts = func(_ term.Term, f func(...term.Term)) { f() }
+		}
+		parts(k, func(not ...term.Term) {
 			not = append(not, g.gone(k), g.gone(l))
 			g.fact(2, append(not, st.Ge(l, k), st.Le(l, next))...)
 			g.fact(2, append(not, st.Le(l, k), st.Not(null))...)

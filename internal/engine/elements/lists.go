@@ -51,6 +51,10 @@ const (
 	mostPlaces = 6
 	mostFlags  = 8
 	mostLevels = 5
+	mostParts  = 16 // pairs of a field and a pointer, where facts are about two blocks
+
+	mostPointers = 8 // at one head; others are not spoken of
+
 	mostBlocks = 18 // that facts are instantiated with on one path
 )
 
