@@ -114,3 +114,55 @@ void posix_stores(void) {
 		if (posix_memalign(&p, 32, 8) || !p || (uintptr_t)p % 32)
 			reach_error();
 }
+
+// UNKNOWN(approximation): which block of one call of malloc has the lower address is open
+void order_in_loop(void) {
+	char *p[2];
+	for (int i = 0; i < 2; i++)
+		p[i] = malloc(8);
+	if (p[0] > p[1])
+		reach_error();
+}
+
+// TRUE: in one block it is not
+void order_in_block(void) {
+	for (int i = 0; i < 2; i++) {
+		char *p = malloc(40), *end = p + 40;
+		if (p > end || end - p != 40)
+			reach_error();
+	}
+}
+
+// UNKNOWN(approximation): nor is it known of two variables, when each pointer may point to either
+void order_of_either(void) {
+	char a[8], b[8];
+	char *p = __VERIFIER_nondet_int() ? a : b, *q = __VERIFIER_nondet_int() ? a + 1 : b + 1;
+	if (p > q)
+		reach_error();
+}
+
+// UNKNOWN(approximation): a block may lie where a freed one was
+void freed_place(void) {
+	char *p = malloc(8);
+	free(p);
+	char *q = malloc(8);
+	if (p == q)
+		reach_error();
+}
+
+// TRUE: not where one is that is freed later
+void freed_later(void) {
+	char *p = malloc(8), *q = malloc(8);
+	int equal = p == q;
+	free(p);
+	free(q);
+	if (equal)
+		reach_error();
+}
+
+// UNKNOWN(approximation): realloc may move the block, or not
+void realloc_moves(void) {
+	char *p = malloc(8), *q = realloc(p, 100);
+	if (p != q)
+		reach_error();
+}

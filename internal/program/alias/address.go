@@ -319,6 +319,10 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 	switch {
 	case p.Type.Kind == ir.Pointer:
 		when = w.meeting(p, q, x, y)
+		if w.recycled(p, q) {
+			null := ir.ConstInt(x.Type, 0)
+			when = ir.Or(when, ir.And(ir.Compare(ir.OpNe, x, null), ir.Compare(ir.OpNe, y, null)))
+		}
 	case w.isNumber(p) && w.isNumber(q):
 		if when = w.meeting(p, q, x, y); w.reused(p, q) {
 			when = ir.True()

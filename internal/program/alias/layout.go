@@ -82,6 +82,7 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 		sites[s.Site]++
 		o := &a.objs[a.object(s.Site)]
 		size, ok := s.Size.Val.Int64()
+		o.once = sites[s.Site] == 1 && !cyclic[e.ID]
 		if o.single = sites[s.Site] == 1 && s.Size.IsConst() && ok && size < 1<<24 && !cyclic[e.ID]; o.single {
 			o.ir.Size = size
 			o.ir.Zero = s.Zero
@@ -89,6 +90,7 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 			o.ir.Size = -1
 		}
 	}
+	a.spread()
 	for i := range a.origins {
 		if o := &a.origins[i]; o.obj != 0 && o.obj != a.anyObj {
 			a.objs[o.obj].single = o.once

@@ -13,6 +13,7 @@ type lowering struct {
 	of    map[*access]*part
 	owner *owners
 	mixed map[int32]bool // unknown objects in whose room an access may be that may also be in another
+	frees *frees
 
 	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
 	// before that for reading of it what is unknown (floats as integers, and the like).
@@ -157,8 +158,13 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		args[i] = w.expr(arg, guard)
 		changed = changed || args[i] != arg
 	}
-	if e.Op == ir.OpEq || e.Op == ir.OpNe {
+	switch e.Op {
+	case ir.OpEq, ir.OpNe:
 		return w.equality(e, args[0], args[1])
+	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpPtrDiff:
+		if e.Args[0].Type.Kind == ir.Pointer {
+			return w.order(e, args[0], args[1])
+		}
 	}
 	if !changed {
 		return e

@@ -74,6 +74,7 @@ type object struct {
 	rep      int32     // itself, or the object it is confused with
 	members  []int32   // the others that it stands for
 	single   bool      // there is one object at a known address in every execution
+	once     bool      // of a HeapObject: it is made at most once
 	loads    []subscription
 	readers  []int32  // the nodes of clobbers that follow what it contains
 	writers  []int32  // the nodes of clobbers that may store pointers in it

@@ -151,7 +151,7 @@ func (f *fn) builtinNothing(c *callSite) value {
 
 // builtinFree does nothing, unless a property is about the lives of objects.
 func (f *fn) builtinFree(c *callSite) value {
-	if f.r.lifetimes() == "" || f.constOnly {
+	if f.constOnly {
 		return f.builtinNothing(c)
 	}
 	vs := f.arguments(c.args, []*ctype{f.r.types.voidPtr})

@@ -75,9 +75,7 @@ func reallocation(count int) handler {
 			f.branch(ir.Compare(ir.OpEq, m, ir.ConstInt(m.Type, 0)), nothing, some, pos)
 			f.cur = nothing
 			f.emit(&ir.Assign{Var: block, Expr: null}, pos)
-			if lives {
-				f.emit(&ir.Free{Addr: ir.VarExpr(old)}, pos)
-			}
+			f.emit(&ir.Free{Addr: ir.VarExpr(old)}, pos)
 			f.jump(end, pos)
 			f.cur = some
 		}
@@ -87,9 +85,7 @@ func reallocation(count int) handler {
 		f.branch(both, keep, end, pos)
 		f.cur = keep
 		f.keepContents(block, old, f.cast(types.size.ir(), size), elem, pos)
-		if lives {
-			f.emit(&ir.Free{Addr: ir.VarExpr(old)}, pos)
-		}
+		f.emit(&ir.Free{Addr: ir.VarExpr(old)}, pos)
 		f.jump(end, pos)
 		f.cur = end
 		return value{t: types.voidPtr, e: ir.VarExpr(block)}

@@ -432,8 +432,8 @@ type (
 
 	// Free ends the life of the object that begins at Addr, if one does: a block that is freed, a
 	// local whose scope is left. If Addr is nil, it ends the lives of all objects of Site, which is
-	// Automatic. A program has such statements only if it was read for a property that
-	// needs them. Lowered by alias.
+	// Automatic. For blocks a program always has such statements; for locals only if it was read for a
+	// property that needs them. Lowered by alias.
 	Free struct {
 		Addr *Expr
 		Site *Object

@@ -1,0 +1,129 @@
+package alias
+
+import "craig/internal/program/ir"
+
+// A block of the heap may get the address of one that was freed before. If the program still has a pointer to that
+// one and compares the two, which C does not define, either result is possible.
+
+// maxSearches bounds the searches for what comes after a statement; beyond, anything may.
+const maxSearches = 256
+
+// frees are the places where blocks are freed and made, and what comes after them.
+type frees struct {
+	free, made []passed
+	after      map[ir.EdgeID][]bool // by the edge, the locations after it
+}
+
+// passed is an edge, with the blocks that it frees or makes.
+type passed struct {
+	*ir.Edge
+	blocks map[int32]bool
+}
+
+// findFrees has to come before edges are changed.
+func (a *analysis) findFrees() *frees {
+	f := &frees{after: map[ir.EdgeID][]bool{}}
+	for _, e := range a.p.Edges {
+		if e == nil {
+			continue
+		}
+		switch s := e.Stmt.(type) {
+		case *ir.Free:
+			if s.Addr != nil {
+				f.free = append(f.free, passed{e, a.blocksOf(s.Addr)})
+			}
+		case *ir.Alloc:
+			if s.Result != nil {
+				f.made = append(f.made, passed{e, map[int32]bool{a.objs[a.object(s.Site)].rep: true}})
+			}
+		}
+	}
+	return f
+}
+
+// comesAfter says that location to may be reached after the edge e was passed.
+func (w *lowering) comesAfter(e *ir.Edge, to ir.Loc) bool {
+	if w.p.Locs[e.From].Func != w.p.Main || w.p.Locs[to].Func != w.p.Main {
+		return true
+	}
+	seen := w.frees.after[e.ID]
+	if seen == nil {
+		if len(w.frees.after) == maxSearches {
+			return true
+		}
+		seen = make([]bool, len(w.p.Locs))
+		work := []ir.Loc{e.To}
+		seen[e.To] = true
+		for len(work) > 0 {
+			l := work[len(work)-1]
+			work = work[:len(work)-1]
+			for _, id := range w.p.Locs[l].Out {
+				if next := w.p.Edges[id].To; !seen[next] {
+					seen[next] = true
+					work = append(work, next)
+				}
+			}
+		}
+		w.frees.after[e.ID] = seen
+	}
+	return int(to) >= len(seen) || seen[to]
+}
+
+// recycled says that p may point to a block that has been freed when the one was made to which q may point, or the
+// other way around.
+func (w *lowering) recycled(p, q *ir.Expr) bool {
+	ps, qs := w.blocksOf(p), w.blocksOf(q)
+	if len(ps) == 0 || len(qs) == 0 || len(w.frees.free) == 0 {
+		return false
+	}
+	return w.freedBefore(ps, qs) || w.freedBefore(qs, ps)
+}
+
+// freedBefore says that one of the blocks old may have been freed before one of the others was made, both
+// before the edge in hand.
+func (w *lowering) freedBefore(old, other map[int32]bool) bool {
+	for _, m := range w.frees.made {
+		if !meets(m.blocks, other) || !w.comesAfter(m.Edge, w.edge.From) {
+			continue
+		}
+		for _, f := range w.frees.free {
+			// realloc frees the old block where it has made the new one.
+			if meets(f.blocks, old) && (f.Pos == m.Pos || w.comesAfter(f.Edge, m.From)) && !w.same(f.blocks, m.blocks) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func meets(a, b map[int32]bool) bool {
+	for o := range a {
+		if b[o] {
+			return true
+		}
+	}
+	return false
+}
+
+// same says that all of these are one block.
+func (w *lowering) same(a, b map[int32]bool) bool {
+	for o := range a {
+		for u := range b {
+			if o != u || !w.objs[o].once {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// blocksOf are the blocks of the heap into which e may point.
+func (a *analysis) blocksOf(e *ir.Expr) map[int32]bool {
+	blocks := a.objectsOf(e)
+	for o := range blocks {
+		if a.objs[o].ir.Kind != ir.HeapObject {
+			delete(blocks, o)
+		}
+	}
+	return blocks
+}
