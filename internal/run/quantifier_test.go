@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
@@ -79,6 +80,9 @@ int main(void) {
 		// Functions of which nothing is known.
 		{"ASSERT(__CPROVER_uninterpreted_hash(n) >= 0)", verdict.Unknown},
 		{"int h = __CPROVER_uninterpreted_hash(n); if (h < 0) h = 0; ASSERT(h >= 0)", verdict.True},
+		// Structures are compared member by member.
+		{"struct p { long a; int *q; struct { int i, j[1]; } r; } x = {1, a, {2, {n}}}, y = x; if (m == 3) y.r.j[0]++; ASSERT((x == y) == (m != 3) && (x != y) == (m == 3))", verdict.True},
+		{"struct p { int a; int b; } x = {1, m}, y = {1, 5}; ASSERT(x != y)", verdict.False},
 		// Assembly without code.
 		{"int k = m; __asm__ volatile(\"\" : \"+r\"(m)); ASSERT(k == m)", verdict.True},
 		{"int k = m; __asm__ volatile(\"\" : \"=r\"(m)); ASSERT(k == m)", verdict.Unknown},
@@ -102,6 +106,16 @@ int main(void) {
 	if decide(together+"}", verdict.True); t.Failed() {
 		for _, text := range safe {
 			decide(text, verdict.True)
+		}
+	}
+}
+
+// TestPaddedStructures: structures with padding or numbers with several zeros are not compared.
+func TestPaddedStructures(t *testing.T) {
+	for _, s := range []string{"struct { char a; int b; }", "struct { double a; }", "union { int a; }"} {
+		_, err := cfront.ReadFrom(t.Context(), cfront.Options{}, cfront.NewFiles(fstest.MapFS{"program.c": {Data: []byte(s + " x, y; int main(void) { __CPROVER_assert(x == y, \"\"); }")}}), "program.c")
+		if err == nil || !strings.Contains(err.Error(), "a number or a pointer is needed here") {
+			t.Errorf("%s: %v", s, err)
 		}
 	}
 }

@@ -55,6 +55,8 @@ func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
 	types := f.r.types
 	var t *ctype
 	switch {
+	case a.t.kind == kStruct && b.t.kind == kStruct:
+		return f.compareStructures(op, a, b, pos)
 	case a.t.kind == kPointer || b.t.kind == kPointer:
 		t = types.voidPtr
 	case a.t.isArith() && b.t.isArith():
@@ -75,6 +77,33 @@ func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
 		return f.unknown(types.intT, ir.FromApproximation, "", pos)
 	}
 	return f.ofBool(ir.Compare(op, a.e, b.e))
+}
+
+// compareStructures is == or != of two structures, which CBMC's dialect has: all members are equal, or not.
+func (f *fn) compareStructures(op ir.Op, a, b value, pos ir.Pos) value {
+	all, cells := ir.True(), f.r.types.wholeCells(a.t)
+	for _, c := range cells {
+		x, y := f.load(a.agg.at(f.r, c), pos), f.load(b.agg.at(f.r, c), pos)
+		all = ir.And(all, ir.Compare(ir.OpEq, x.e, y.e))
+	}
+	if op == ir.OpNe {
+		all = ir.Not(all)
+	}
+	return f.ofBool(all)
+}
+
+// wholeCells are the cells of a structure of integers and pointers without padding; nil of another one.
+func (tt *typeTable) wholeCells(t *ctype) []cell {
+	cells, ok := tt.flat(t)
+	size := int64(0)
+	for _, c := range cells {
+		ok = ok && c.bits == nil && !c.volatile && (c.t.kind == kInt || c.t.kind == kBool || c.t.kind == kPointer)
+		size += c.t.size
+	}
+	if !ok || size != t.size {
+		return nil
+	}
+	return cells
 }
 
 // distance is p - q in elements.

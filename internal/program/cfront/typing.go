@@ -57,6 +57,9 @@ func (r *reader) typeExpr(n cc.ExpressionNode) qtype {
 	case *cc.ConditionalExpression:
 		return qtype{t: r.conditionalType(x)}
 	case *cc.LogicalOrExpression, *cc.LogicalAndExpression, *cc.EqualityExpression, *cc.RelationalExpression:
+		if r.comparesStructures(n) {
+			return qtype{t: tt.intT}
+		}
 		for _, o := range operands(n) {
 			r.needScalar(o)
 		}
@@ -105,6 +108,16 @@ func (r *reader) vectorOperand(n cc.ExpressionNode) *ctype {
 		}
 	}
 	return nil
+}
+
+// comparesStructures tells whether n compares two structures whose members tell whether they are equal.
+func (r *reader) comparesStructures(n cc.ExpressionNode) bool {
+	if _, ok := n.(*cc.EqualityExpression); !ok {
+		return false
+	}
+	o := operands(n)
+	a, b := r.valueType(o[0]), r.valueType(o[1])
+	return a.kind == kStruct && a == b && r.types.wholeCells(a) != nil
 }
 
 func (r *reader) needScalar(n cc.ExpressionNode) {
