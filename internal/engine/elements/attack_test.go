@@ -19,7 +19,8 @@ import (
 var attacks = flag.Bool("attacks", false, "TestAttacked takes all programs, each for longer")
 
 // TestAttacked: of programs with an error that look as if they had none nothing is proved, and the engine does not break
-// down. gcc has confirmed the errors.
+// down. Compiled by gcc, 45 of the 48 come to it with
+// inputs by chance, the others by counterexamples.
 func TestAttacked(t *testing.T) {
 	text, err := os.ReadFile("testdata/attacks.txt")
 	if err != nil {
