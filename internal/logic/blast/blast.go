@@ -102,6 +102,7 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	}
 	clear(e.ranges)
 	e.encoding = true
+	e.solve(asserted)
 	var hard, soft []lit
 	for _, f := range asserted {
 		hard = append(hard, e.formula(f))

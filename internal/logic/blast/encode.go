@@ -1,6 +1,7 @@
 package blast
 
 import (
+	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -36,6 +37,8 @@ type encoder struct {
 	defs map[term.Term]term.Term // by variable: what it is defined to be, if that has bits
 
 	unpacked map[unpackKey]unpacked
+	about    map[term.Term][]term.Term // see solve
+	sets     map[unpackKey]float.Set   // see floatSet
 }
 
 func newEncoder(st *term.Store, lim Limits) *encoder {

@@ -45,6 +45,7 @@ func (e *encoder) floatTerm(t term.Term) word {
 	case term.FloatToInt:
 		return c.floatToInt(f, o.Mode, int(o.Bits), operand(0))
 	}
+	e.confine(f, t, r)
 	return append(r[:len(r):len(r)], zero)
 }
 

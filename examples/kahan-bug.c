@@ -1,0 +1,20 @@
+// A sum with the error of each addition carried along; a NaN among the samples is one of the sum.
+//
+//     craig verify --error-function assert_fail examples/kahan-bug.c
+extern float sample(void);
+extern void assert_fail(void);
+
+int main(void)
+{
+	float sum = 0, lost = 0;
+	for (int i = 0; i < 5; i++) {
+		float x = sample();
+		if (x < -1 || x > 1)
+			break;
+		float y = x - lost, t = sum + y;
+		lost = (t - sum) - y;
+		sum = t;
+	}
+	if (!(sum >= -1000000 && sum <= 1000000))
+		assert_fail();
+}
