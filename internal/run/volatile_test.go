@@ -27,6 +27,7 @@ func TestVolatile(t *testing.T) {
 		{"polling", "", "while (!(PORT & 1)); reach_error();", verdict.False},
 		{"value of an assignment", "", "if ((PORT = 7) != 7) reach_error();", verdict.True},
 		{"compound assignment", "", "PORT = 1; PORT += 2; unsigned x = (PORT += 2); if (x != 5) reach_error();", verdict.False},
+		{"value of a compound assignment", "extern volatile int v;", "int x = (v += 1); if (x == 8) reach_error();", verdict.False},
 		{"increment", "volatile int *p = (volatile int *)0x50000;", "int a = ++*p, b = *p; if (a != b) reach_error();", verdict.False},
 		{"bit-field", "struct { volatile unsigned a : 3, : 0; unsigned b : 5; } s;", "s.b = 3; if (s.a == 7 && s.b == 3) reach_error();", verdict.False},
 		{"range of a bit-field", "struct { volatile unsigned a : 3; unsigned b : 5; } s;", "s.b = 3; if (s.a > 7 || s.b != 3) reach_error();", verdict.True},

@@ -12,6 +12,40 @@ import (
 // else for an object that the program reaches by a pointer: then *p, p->m and p[i] are found, and the
 // name of a macro that stands for *(T *)number.
 func (s *Source) Read(at int, name string) int {
+	end := s.designated(at, name)
+	if end == 0 || changing.MatchString(s.Rest(s.Skip(end))) || s.withoutValue(at) {
+		return 0
+	}
+	return end - at
+}
+
+// Update is the length of the expression at an offset that reads a volatile variable, or a part of one, and
+// changes it, as in v += 2, if it can be told from the text and has no other effects; 0 if not.
+func (s *Source) Update(at int, name string) int {
+	if root, _ := cutDesignator(name); root == "" {
+		return 0
+	}
+	end := s.designated(at, name)
+	if end == 0 || strings.ContainsAny(string(s.text[at:end]), "(=+-") {
+		return 0
+	}
+	before := s.Before(at)
+	prefix := (before == "+" || before == "-") && s.Before(s.Previous(at)) == before
+	if rest := s.Rest(s.Skip(end)); !prefix && (!changing.MatchString(rest) || strings.HasPrefix(rest, "=")) {
+		return 0
+	}
+	return end - at
+}
+
+// ReplaceUpdate gives a variable that Update has found a value before it is read.
+func (s *Source) ReplaceUpdate(at, length int, value string) {
+	text := string(s.text[at : at+length])
+	s.Edit(at, length, "(*({ "+text+" = "+value+"; &"+text+"; }))")
+}
+
+// designated is the end of the expression at an offset that designates a volatile object of that name, see Read;
+// 0 if there is none.
+func (s *Source) designated(at int, name string) int {
 	end := 0
 	switch root, path := cutDesignator(name); {
 	case root != "":
@@ -54,13 +88,7 @@ func (s *Source) Read(at int, name string) int {
 	default:
 		return 0
 	}
-	if changing.MatchString(s.Rest(s.Skip(end))) {
-		return 0
-	}
-	if s.withoutValue(at) {
-		return 0
-	}
-	return end - at
+	return end
 }
 
 // withoutValue tells whether an operator in front of an offset does not take the value of what follows,

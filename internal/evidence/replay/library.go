@@ -258,9 +258,14 @@ func (c *modelCall) relative(addr num.Int) (string, bool) {
 // isReal tells whether the calls of a function without a definition in the program are those of the C
 // library's function, which runs as it is.
 func (p *plan) isReal(name string) bool {
+	row := library.Lookup(name)
+	return row != nil && row.Kind != library.Input && p.isLibrary(name)
+}
+
+// isLibrary tells whether a function that the program does not define is the C library's.
+func (p *plan) isLibrary(name string) bool {
 	if p.fromLibrary == nil {
 		p.fromLibrary = compiler.FromLibrary(p.prog.IR)
 	}
-	row := library.Lookup(name)
-	return row != nil && row.Kind != library.Input && p.fromLibrary(name)
+	return p.fromLibrary(name)
 }

@@ -22,6 +22,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -132,6 +133,8 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		switch {
 		case h.Source == ir.FromApproximation:
 			p.problem(e.Pos, "an approximated value")
+		case h.Source == ir.FromCall && scans(h.Name) && p.isLibrary(h.Name):
+			p.problem(e.Pos, "what "+h.Name+" reads")
 		case h.Source == ir.FromEffect && p.givesInput(e, h.Var): // modelCalls
 		case h.Source == ir.FromEffect:
 			p.problem(e.Pos, "memory that "+h.Name+" writes")
@@ -144,6 +147,12 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		}
 	}
 	return p
+}
+
+// scans says that a function of the library has inputs besides its result, under its own name.
+func scans(name string) bool {
+	name = library.Plain(name)
+	return name == "scanf" || name == "fscanf"
 }
 
 func (p *plan) problem(pos ir.Pos, why string) {
@@ -209,16 +218,25 @@ func (p *plan) instrument(files []*ctext.Source) {
 
 // replaceRead has the copy take the values of a volatile object from the harness where it reads them.
 func (p *plan) replaceRead(files []*ctext.Source, in *input, n int) {
-	length := 0
+	length, updated := 0, 0
 	s, at, ok := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool {
 		length = s.Read(at, in.name)
 		return length > 0
 	})
-	if !ok || in.typ.Kind != ir.Integer {
+	u, uAt, isUpdate := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool {
+		updated = s.Update(at, in.name)
+		return updated > 0
+	})
+	if !ok && !isUpdate || in.typ.Kind != ir.Integer {
 		p.problem(in.pos, in.name+" is volatile: its values come from outside the program")
 		return
 	}
 	in.site = fmt.Sprintf("craig_input_%d", n)
+	if isUpdate && (!ok || uAt < at) {
+		u.ReplaceUpdate(uAt, updated, in.site+"()")
+		declare(u, in)
+		return
+	}
 	s.Replace(at, length, in.name, in.site+"()")
 	declare(s, in)
 }

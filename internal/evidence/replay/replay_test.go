@@ -156,6 +156,10 @@ func TestNotReplayable(t *testing.T) {
 	if out.Answer != replay.Undecided || len(out.Problems) != 1 || !strings.HasPrefix(out.Problems[0].String(), "not replayable: line 4: ") {
 		t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)
 	}
+	prog, trace = wrong(t, cfront.Options{}, "program.c", "#include <stdio.h>\n"+declarations+"int main(void) { int n; if (scanf(\"%d\", &n) == 1 && n == 42) reach_error(); }")
+	if out, err = replay.Run(t.Context(), prog, trace, replay.Limits{}); err != nil || out.Answer != replay.Undecided {
+		t.Errorf("scanf: %s: %s %v %v", out.Answer, out.Reason, out.Problems, err)
+	}
 }
 
 // TestVolatile: volatile objects have the values of the trace where they are read, and a trace is never
@@ -171,6 +175,7 @@ func TestVolatile(t *testing.T) {
 		{"#define PORT (*(volatile unsigned *)0x40000000)\nint main(void) { while (!(PORT & 4)); reach_error(); }", replay.Confirmed},
 		{"extern volatile struct { int a, b; } s; int main(void) { if (s.b == 7 && s.a == 2) reach_error(); }", replay.Confirmed},
 		{"volatile int *const p = (volatile int *)0x5000; int main(void) { if (p[3] == 7 && *p == 4) reach_error(); }", replay.Confirmed},
+		{"extern volatile unsigned v; int main(void) { unsigned x = (v |= 4);\n unsigned y = v++; if (y == 6 && x == 12) reach_error(); }", replay.Confirmed},
 		{"volatile struct S { int a, b; } s; int main(void) { struct S l = s; if (l.b == 7) reach_error(); }", replay.Undecided},
 		{"#define FLAG flag\nvolatile int flag; int main(void) { if (FLAG == 4) reach_error(); }", replay.Undecided},
 	} {

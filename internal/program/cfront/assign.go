@@ -94,10 +94,13 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 	if used {
 		f.freezeAddress(&p, pos)
 	}
-	m := f.mark()
 	op, compound := compoundOps[x.Case]
+	var old value
 	if compound {
-		old := f.load(p, pos)
+		old = f.load(p, pos)
+	}
+	m := f.mark() // after the read, which is a statement if it is of a volatile object
+	if compound {
 		rhs := f.rvalue(x.AssignmentExpression)
 		f.freezePlace(m, &p, pos)
 		f.freeze(m, pos, &old)
