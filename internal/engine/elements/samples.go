@@ -207,10 +207,9 @@ func (x *execution) state() *sampled {
 
 // table is what terms are in the sampled states of a head, with values for the bound variables: a bit for each.
 type table struct {
-	s      *search
-	states []*sampled
-	rows   []row
-	bits   map[term.Term][]uint64
+	s    *search
+	rows []row
+	bits map[term.Term][]uint64
 }
 
 type row struct {
