@@ -99,6 +99,9 @@ var notComparable = map[string]string{
 	"sigsetjmp":     "the library has no such function",
 	"__sigsetjmp":   "what sigsetjmp becomes, which saves nothing that is known",
 
+	"nan":  "all that is known of a NaN is that it is one",
+	"nanf": "all that is known of a NaN is that it is one",
+
 	"__h_errno_location": "the functions that set h_errno need a network",
 }
 
