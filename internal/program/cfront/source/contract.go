@@ -64,10 +64,9 @@ type contractReader struct {
 	loop      []clause // invariants of the loop that comes
 	loopWord  string   // while, for: its brackets are open since
 	loopOpen  int      // the offset behind them
-	semicolon int      // in the brackets of for: how many came, and the offset behind the first
-	second    int
-	loopAt    int // brackets when it began
-	condition int // the offset where the condition of the last loop begins, 0 if it is not known
+	semicolon int      // in the brackets of for: how many came
+	loopAt    int      // brackets when it began
+	condition int      // the offset where the condition of the last loop begins, 0 if it is not known
 	isFor     bool
 	doBody    bool
 }
