@@ -252,7 +252,8 @@ func (f *fn) primary(x *cc.PrimaryExpression) value {
 	return f.number(f.r.types.intT, num.I(0))
 }
 
-// floatLiteral is exact for float and double; of the wider types only what a double holds.
+// floatLiteral is exact for float and double. Of the wider types it is what a double holds; a long double
+// that no double holds is kept to be converted, as <float.h> does with DBL_MAX.
 func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 	t := f.r.types.floatingType(x.Token.SrcStr())
 	text, _ := floatingSuffix(x.Token.SrcStr())
@@ -276,11 +277,24 @@ func (f *fn) floatLiteral(x *cc.PrimaryExpression) value {
 	}
 	if t.size > 8 {
 		exact, _, err := big.ParseFloat(text, 0, 128, big.ToNearestEven)
-		if err != nil || exact.Cmp(big.NewFloat(d)) != 0 {
+		if err != nil {
 			return value{t: t}
+		}
+		if exact.Cmp(big.NewFloat(d)) != 0 {
+			return value{t: t, wide: extended(text, t == f.r.types.ldouble)}
 		}
 	}
 	return value{t: t, float: &d}
+}
+
+// extended is a literal with the 64 bits of precision of x86's long double, and nil for other types and for
+// numbers near the ends of its range.
+func extended(text string, isLongDouble bool) *big.Float {
+	wide, _, err := big.ParseFloat(text, 0, 64, big.ToNearestEven)
+	if err != nil || !isLongDouble || wide.MantExp(nil) < -16000 || wide.MantExp(nil) > 16000 {
+		return nil
+	}
+	return wide
 }
 
 func (f *fn) castExpression(x *cc.CastExpression) value {
@@ -349,6 +363,8 @@ func (f *fn) unary(x *cc.UnaryExpression) value {
 func (f *fn) negate(v value, pos ir.Pos) value {
 	v = f.convert(v, f.r.types.promote(v.t), pos)
 	switch {
+	case v.wide != nil:
+		return value{t: v.t, wide: new(big.Float).Neg(v.wide)}
 	case v.float != nil:
 		x := -*v.float
 		return value{t: v.t, float: &x}

@@ -132,6 +132,12 @@ func (f *fn) toFloat(v value, t *ctype, pos ir.Pos) value {
 		return value{t: t, e: ir.FloatOp(ir.OpFOfInt, ty, v.e)}
 	case v.float != nil:
 		return f.floatConst(t, *v.float)
+	case v.wide != nil && t.size == 4:
+		d, _ := v.wide.Float32()
+		return f.floatConst(t, float64(d))
+	case v.wide != nil:
+		d, _ := v.wide.Float64()
+		return f.floatConst(t, d)
 	}
 	f.floatNote(pos)
 	return f.unknown(t, ir.FromApproximation, "", pos)
@@ -140,6 +146,8 @@ func (f *fn) toFloat(v value, t *ctype, pos ir.Pos) value {
 // toBlurred converts v to a floating-point type of which only constants are known.
 func toBlurred(v value, t *ctype) value {
 	switch {
+	case v.wide != nil && t == v.t:
+		return v
 	case v.e != nil && v.e.IsConst() && v.t.kind == kFloat:
 		d := math.Float64frombits(float.Binary64.Convert(v.e.Type.Format(), float.NearestEven, v.e.Pattern()))
 		v.float = &d

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"math"
+	"math/big"
 
 	"modernc.org/cc/v4"
 
@@ -16,8 +17,9 @@ import (
 type value struct {
 	t     *ctype
 	e     *ir.Expr
-	float *float64 // blurred: known
-	agg   place    // aggregates
+	float *float64   // blurred: known
+	wide  *big.Float // a constant of type long double that no double holds
+	agg   place      // aggregates
 }
 
 // place is what an lvalue designates. At most one of v, cells, addr and fun is set; none of them

@@ -61,6 +61,6 @@
 #define __UINT_FAST16_MAX__ 0xffffffffU
 #define __UINT_FAST32_MAX__ 0xffffffffU
 #define __UINT_FAST64_MAX__ 0xffffffffffffffffULL
-#define __FLT_EVAL_METHOD__ 2
+#define __FLT_EVAL_METHOD__ 0
 #define __INT_FAST16_WIDTH__ 32
 #define __INT_FAST32_WIDTH__ 32
