@@ -14,6 +14,9 @@ const maxTogether = 8
 // point to different objects are the matter of dependsOnLayout.
 func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
 	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
+	if e.Op == ir.OpPtrDiff && e.Args[1].Op == ir.OpStart && ir.Equal(e.Args[0], e.Args[1].Args[0]) {
+		return rebuilt // an offset in the object of p
+	}
 	one, ok := w.together(e.Args[0], e.Args[1], x, y)
 	if !ok || one.IsTrue() {
 		return rebuilt

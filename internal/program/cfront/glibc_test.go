@@ -239,6 +239,7 @@ long __VERIFIER_nondet_long(void) { return 0; }
 void __craig_failed(int failed) {}
 void *__craig_start(const void *p) { return (void *)p; }
 __SIZE_TYPE__ __craig_extent(const void *p) { return 0; }
+__SIZE_TYPE__ __craig_offset(const void *p) { return 0; }
 unsigned long long __craig_bits(double x) { union { double x; unsigned long long n; } u = {x}; return u.n; }
 unsigned __craig_bitsf(float x) { union { float x; unsigned n; } u = {x}; return u.n; }
 double __craig_double(unsigned long long n) { union { unsigned long long n; double x; } u = {n}; return u.x; }

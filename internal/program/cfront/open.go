@@ -27,6 +27,7 @@ func init() {
 		"__craig_failed":     (*fn).modelFailed,
 		"__craig_start":      (*fn).objectStart,
 		"__craig_extent":     (*fn).objectExtent,
+		"__craig_offset":     (*fn).objectOffset,
 		"__craig_bits":       (*fn).modelBits,
 		"__craig_bitsf":      (*fn).modelBits,
 		"__craig_float":      (*fn).modelFloat,
@@ -108,6 +109,14 @@ func (f *fn) objectStart(c *callSite) value {
 	t := f.r.types.voidPtr
 	p := f.settled(f.convert(f.rvalue(c.args[0]), t, c.pos).e, c.pos)
 	return value{t: t, e: ir.Start(p, f.havoc(t.ir(), ir.FromApproximation, f.f.cname, c.pos))}
+}
+
+// objectOffset is how far into its object the argument points.
+func (f *fn) objectOffset(c *callSite) value {
+	t := f.r.types.size
+	p := f.settled(f.convert(f.rvalue(c.args[0]), f.r.types.voidPtr, c.pos).e, c.pos)
+	start := ir.Start(p, f.havoc(p.Type, ir.FromApproximation, f.f.cname, c.pos))
+	return value{t: t, e: f.cast(t.ir(), ir.PtrDiff(f.r.types.ptrdiff.ir(), p, start))}
 }
 
 // objectExtent is the size of the object that the argument points into, 0 if there is none.

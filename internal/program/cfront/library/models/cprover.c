@@ -2,13 +2,14 @@
 
 void *__craig_start(const void *p);
 size_t __craig_extent(const void *p);
+size_t __craig_offset(const void *p);
 
 size_t __CPROVER_OBJECT_SIZE(const void *p) {
 	return __craig_extent(p);
 }
 
 size_t __CPROVER_POINTER_OFFSET(const void *p) {
-	return (size_t)((const char *)p - (const char *)__craig_start(p));
+	return __craig_offset(p);
 }
 
 size_t __CPROVER_POINTER_OBJECT(const void *p) {
@@ -25,7 +26,7 @@ _Bool __CPROVER_r_ok(const void *p, size_t n) {
 	size_t size = __craig_extent(p);
 	if (p == 0 || start == 0)
 		return 0;
-	size_t offset = (size_t)((const char *)p - start);
+	size_t offset = __craig_offset(p);
 	return offset <= size && n <= size - offset;
 }
 
