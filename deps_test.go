@@ -67,7 +67,7 @@ var deps = map[string][]string{
 	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem"},
 	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/rerun", "internal/evidence/verdict"},
 	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},
-	"internal/evidence/csource":   {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
+	"internal/evidence/csource":   {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/story":     {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
 	"internal/evidence/ctext":     {"internal/program/ir"},
 	"internal/evidence/challenge": {"logic/num", "logic/float", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},

@@ -3,6 +3,7 @@
 //
 //	scope.go       whose copy of a variable is meant at a location; what is at an address
 //	formula.go     formulas for people
+//	floats.go      comparisons of floating-point numbers
 //	exact.go       formulas that a C compiler takes and that mean the same
 //	invariants.go  what a proof says of loops and calls
 //	elements.go    what it says of all elements of arrays
@@ -13,6 +14,7 @@ package csource
 import (
 	"strings"
 
+	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -27,6 +29,9 @@ type formula struct {
 	// address writes a comparison of a pointer with a number, equal being == or !=; raw says that it is one, ok that
 	// what is at the number has a name. nil takes all comparisons as they are.
 	address func(atom term.Term, equal string) (text string, raw, ok bool)
+	// format is the format of a floating-point variable or cell, of which t is the bit pattern; ok is false for
+	// other terms. nil takes all for integers.
+	format func(t term.Term) (format float.Format, ok bool)
 }
 
 // Precedence, as in C; higher binds tighter.
@@ -54,6 +59,11 @@ func (f *formula) write(b *strings.Builder, t term.Term, prec int) {
 		return func() { b.WriteByte(')') }
 	}
 	if s, ok := f.name(t); ok {
+		b.WriteString(s)
+		return
+	}
+	if s, own, ok := f.numbers(t); ok {
+		defer open(own)()
 		b.WriteString(s)
 		return
 	}
@@ -130,6 +140,7 @@ func (f *formula) infix(b *strings.Builder, args []term.Term, op string, prec in
 
 // conjunction writes conjuncts, a pair s <= 0, -s <= 0 as an equality.
 func (f *formula) conjunction(b *strings.Builder, parts []term.Term) {
+	parts = f.together(parts)
 	used := make([]bool, len(parts))
 	first := true
 	and := func() {
@@ -143,6 +154,10 @@ func (f *formula) conjunction(b *strings.Builder, parts []term.Term) {
 			continue
 		}
 		and()
+		if s, own, ok := f.numbers(p); ok && own >= precAnd {
+			b.WriteString(s)
+			continue
+		}
 		if p.Op() == term.LeZero {
 			paired := false
 			for j := i + 1; j < len(parts) && !paired; j++ {
@@ -299,13 +314,16 @@ func (f *formula) knows(t term.Term) bool {
 	return true
 }
 
-// forget weakens t until it speaks of known variables only: an atom with others becomes true, and one that compares
-// a pointer with the number of an address.
+// forget weakens t until it speaks of known variables only: an atom with others becomes true, one that compares
+// a pointer with the number of an address, and one that computes with the bit patterns of floating-point numbers.
 func (f *formula) forget(st *term.Store, t term.Term) term.Term {
+	if x, format, ok := f.subject(t); ok {
+		return f.allowNaN(st, t, x, format)
+	}
 	switch t.Op() {
 	case term.And:
 		parts := make([]term.Term, 0, t.NumArgs())
-		for _, a := range t.Args() {
+		for _, a := range f.together(t.Args()) {
 			parts = append(parts, f.forget(st, a))
 		}
 		return st.And(parts...)
@@ -337,8 +355,8 @@ func (f *formula) forget(st *term.Store, t term.Term) term.Term {
 			return st.True()
 		}
 	}
-	if f.knows(t) {
-		return t
+	if !f.knows(t) || f.patterns(t) {
+		return st.True()
 	}
-	return st.True()
+	return t
 }

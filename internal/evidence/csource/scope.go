@@ -5,6 +5,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -57,6 +58,12 @@ func (v *Scopes) formulas(l ir.Loc) *formula {
 			return v.pointed(f, t)
 		}
 		return "", false
+	}
+	f.format = func(t term.Term) (format float.Format, ok bool) {
+		if x, ok := v.Value(t); ok && t.Op() == term.Var && x.Var.Type.IsFloat() {
+			return x.Var.Type.Format(), true
+		}
+		return format, false
 	}
 	return f
 }
