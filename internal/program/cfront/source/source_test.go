@@ -263,6 +263,9 @@ func TestPredefined(t *testing.T) {
 
 // TestBench reads every program of the benchmarks.
 func TestBench(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many programs, one after another")
+	}
 	bench := os.Getenv("CRAIG_BENCH")
 	if bench == "" {
 		t.Skip("CRAIG_BENCH is not set")
