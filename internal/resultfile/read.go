@@ -86,8 +86,9 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 	return nil, fmt.Errorf("UNKNOWN has no evidence")
 }
 
-// boundName is how variables are called that stand for all integers: as none of a program.
-var boundName = pattern.New(`^\$[a-z0-9]+$`)
+// boundName is how variables are called that stand for all integers: as none of a program. The second form is that
+// of distinguished indices.
+var boundName = pattern.New(`^(\$[a-z0-9]+|\w+::\$index[0-9]+)$`)
 
 // readInvariants reads the invariants for p.
 func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
