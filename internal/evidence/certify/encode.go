@@ -16,7 +16,7 @@ import (
 // A location l has a control variable b(l) that may only be true if control came along an edge
 // into it: b(l) ⇒ ⋁ b(e) over its in-edges, b(e) ⇒ b(from e) ∧ guard e. Variables keep a
 // symbolic value; where paths join, one that differs and is still needed gets a name x' with
-// b(e) ⇒ x' = its value along e. So the formula is linear in the size of the graph.
+// b(e) ⇒ x' = its value along e, or is a choice (choices.go). So the formula is linear in the size of the graph.
 type encoder struct {
 	*condition
 	st     *term.Store
@@ -28,6 +28,8 @@ type encoder struct {
 	vars   []*ir.Var
 	byName map[string]*ir.Var
 	ranged map[term.Term]bool // variables seen in assertions
+
+	choices choiceSet
 
 	// With bound variables: the addresses that the block and its targets' invariants speak of, and what
 	// contents of regions have names.
@@ -58,6 +60,7 @@ type state map[int]term.Term
 
 // assert adds f and, for program variables that come up for the first time, their ranges.
 func (e *encoder) assert(f term.Term) {
+	f = e.resolve(f)
 	e.solver.Assert(f)
 	e.assumeRanges(f)
 }
@@ -88,7 +91,7 @@ func (e *encoder) block() []term.Term {
 		}
 		e.enter(n)
 		if n.target {
-			goals = append(goals, e.st.And(n.reach, e.st.Not(e.at(n))))
+			goals = append(goals, e.resolve(e.st.And(n.reach, e.st.Not(e.at(n)))))
 		}
 	}
 	return goals
@@ -162,8 +165,14 @@ func (e *encoder) enter(n *node) {
 		}
 		joined := e.st.Fresh(v.Name, first.Sort())
 		e.contents(v, joined)
+		values := make([]term.Term, len(envs))
 		for k, env := range envs {
-			e.assert(e.st.Implies(taken[k], e.st.Eq(joined, e.value(env, i))))
+			values[k] = e.value(env, i)
+		}
+		if !e.choose(joined, taken, values) {
+			for k, v := range values {
+				e.assert(e.st.Implies(taken[k], e.st.Eq(joined, v)))
+			}
 		}
 		n.env[i] = joined
 	}
