@@ -36,6 +36,7 @@ type cOptions struct {
 	include         []string
 	entry           string
 	task            string
+	except          []string
 
 	parameters string
 	pointers   string
@@ -69,6 +70,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.lengths, "lengths", "names", "a pointer leads to as many elements as a parameter beside it says by its name, or to one: `names|one`")
 	f.StringVar(&o.strings, "strings", "terminated", "a char * that the entry function is given leads to a string, or to characters without an end: `terminated|bytes`")
 	f.IntVar(&o.depth, "depth", 2, "pointers lead on from `N` objects in a row at the entry, and then are null")
+	f.StringArrayVar(&o.except, "except", nil, "leave out errors of a property in a line, `FILE:LINE:PROPERTY`, and what would come after them; may be repeated")
 	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
 }
 
@@ -136,6 +138,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	if opts.UnsignedChar, err = choose("plain-char", o.plainChar, map[string]bool{"unsigned": true, "signed": false}); err != nil {
 		return opts, nil, "", err
 	}
+	if opts.Except, err = exceptions(o.except); err != nil {
+		return opts, nil, "", err
+	}
 	if err = o.environment(c, &opts); err != nil {
 		return opts, nil, "", err
 	}
@@ -164,6 +169,32 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		"auto": cfront.VolatileByObject, "input": cfront.VolatileInput, "memory": cfront.VolatileMemory,
 	})
 	return opts, files, props.Unsupported, err
+}
+
+// exceptions reads the values of --except.
+func exceptions(texts []string) (list []cfront.Exception, err error) {
+	for _, text := range texts {
+		rest, property := cutLast(text, ":")
+		file, number := cutLast(rest, ":")
+		line, err := strconv.Atoi(number)
+		if err != nil || line < 1 || file == "" || property == "" {
+			return nil, usagef("--except %s: write FILE:LINE:PROPERTY, such as parse.c:12:bounds", text)
+		}
+		if _, err := svcomp.ReadProperties([]string{property}); err != nil {
+			return nil, usagef("--except %s: %v", text, err)
+		}
+		list = append(list, cfront.Exception{File: file, Line: line, Property: property})
+	}
+	return list, nil
+}
+
+// cutLast is what stands before and after the last sep.
+func cutLast(text, sep string) (before, after string) {
+	i := strings.LastIndex(text, sep)
+	if i < 0 {
+		return "", text
+	}
+	return text[:i], text[i+len(sep):]
 }
 
 // environment sets the options about what surrounds the entry function.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +47,9 @@ func settings(o cfront.Options) []string {
 		say(e.Lengths == cfront.LengthsOne, "--lengths one")
 		say(e.Bytes, "--strings bytes")
 		say(e.Depth != 0, "--depth", strconv.Itoa(max(e.Depth, 0)))
+	}
+	for _, e := range o.Except {
+		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
 	}
 	for _, d := range o.Define {
 		say(true, "-D", d)

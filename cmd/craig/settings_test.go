@@ -25,7 +25,10 @@ func TestSettings(t *testing.T) {
 		case reflect.String:
 			v.SetString("word")
 		case reflect.Slice:
-			v.Set(reflect.ValueOf([]string{"word"}))
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			if v.Index(0).Kind() == reflect.String {
+				v.Index(0).SetString("word")
+			}
 		case reflect.Uint8:
 			v.SetUint(1)
 		case reflect.Struct: // TestEnvironmentSettings

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -10,6 +11,7 @@ import (
 	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/cells"
+	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/report"
 )
@@ -24,13 +26,16 @@ func (a *app) showCommand() *cobra.Command {
 	)
 	c := &cobra.Command{
 		Use:   "show FILE.c ...",
-		Short: "show the automaton, the loops or the regions of a program",
+		Short: "show the automaton, the loops, the regions or the functions of a program",
 		Example: "  craig show lock.c\n  craig show --format dot lock.c | dot -Tsvg > lock.svg\n" +
 			"  craig show --what loops lock.c",
 		RunE: func(c *cobra.Command, args []string) error {
 			copts, files, _, err := opts.resolve(c, args)
 			if err != nil {
 				return err
+			}
+			if what == "functions" {
+				return a.showFunctions(copts, files, format, timeout)
 			}
 			load, err := choose("stage", stage, map[string]func(*prepare.Program, context.Context) (*ir.Program, error){
 				"read": (*prepare.Program).Read, "inlined": (*prepare.Program).Inlined, "reduced": (*prepare.Program).Reduced,
@@ -57,6 +62,9 @@ func (a *app) showCommand() *cobra.Command {
 					q, _, err = prepare.Reduce(ctx, c.Program)
 					return q, err
 				}
+			}
+			if format == "json" {
+				return usagef("--format json shows functions; add --what functions")
 			}
 			print, err := choose("what", what, map[string]func(*ir.Program) error{
 				"program": func(p *ir.Program) error { return ir.Print(a.out, p) },
@@ -112,12 +120,67 @@ func (a *app) showCommand() *cobra.Command {
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&what, "what", "program", "what to show: `program|loops|regions`")
-	f.StringVar(&format, "format", "text", "the program as text, which craig reads again, or for Graphviz: `text|dot`")
+	f.StringVar(&what, "what", "program", "what to show: `program|loops|regions|functions`")
+	f.StringVar(&format, "format", "text", "the program as text, which craig reads again, or for Graphviz; functions as text or JSON: `text|dot|json`")
 	f.StringVar(&stage, "stage", "inlined", "as read from C, with calls inlined and memory split, or reduced as engines see it: `read|inlined|reduced`")
 	f.IntVar(&plan.Each, "cells", 0, "the reduced program with `N` distinguished cells in place of each array")
 	f.BoolVar(&plan.Shared, "same-index", false, "with --cells: the cells of arrays have the same indices")
 	opts.flags(f)
 	f.Var(&timeout, "timeout", "give up after `DURATION`, such as 60s")
 	return c
+}
+
+// showFunctions lists the functions of each file.
+func (a *app) showFunctions(opts cfront.Options, files []string, format string, timeout positiveDuration) error {
+	asJSON, err := choose("format", format, map[string]bool{"text": false, "json": true})
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
+		type answer struct {
+			list []cfront.Function
+			err  error
+		}
+		done := supervise(a.limits(timeout, 0), func() {}, func(ctx context.Context) answer {
+			list, err := cfront.Functions(ctx, opts, new(cfront.Files), file)
+			return answer{list, err}
+		})
+		switch {
+		case done.panicked != nil:
+			a.bug(done.panicked, done.stack)
+			a.status = exitBug
+			return nil
+		case done.cause == limit.ErrInterrupted:
+			a.status = exitInterrupted
+			return nil
+		case done.cause != nil:
+			fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
+			a.status = exitUnknown
+			return nil
+		case done.value.err != nil:
+			return done.value.err
+		}
+		if asJSON {
+			if err := json.NewEncoder(a.out).Encode(done.value.list); err != nil {
+				return err
+			}
+			continue
+		}
+		for _, f := range done.value.list {
+			what := ""
+			for _, w := range []struct {
+				is   bool
+				word string
+			}{{f.Static, " static"}, {f.Inline, " inline"}, {f.Contract, " with a contract"}} {
+				if w.is {
+					what += w.word
+				}
+			}
+			fmt.Fprintf(a.out, "%s: %s%s\n", f.Pos, f.Name, what)
+		}
+	}
+	return nil
 }

@@ -2,8 +2,7 @@
 // of them.
 //
 //	tasks.go       the tasks of definitions, and of folders of them
-//	pool.go        the local pool: workers, limits enforced from outside, progress
-//	process*.go    what of that depends on the operating system
+//	pool.go        the tasks as jobs of package work, progress
 //	findings.go    verdicts that differ from the published ones for a reason
 //	store.go       outcomes on disk, so that a run can be taken up again
 //	key.go         what they depend on

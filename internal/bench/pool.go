@@ -1,19 +1,16 @@
 package bench
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"os/exec"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/resultfile"
+	"craig/internal/work"
 )
 
 // Exit statuses of craig verify that matter here.
@@ -50,62 +47,41 @@ func (e *UsageError) Error() string { return fmt.Sprintf("column %s: %s", e.Colu
 func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outcome, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	type job struct{ task, column int }
-	jobs := make(chan job)
-	go func() {
-		defer close(jobs)
-		for t := range tasks {
-			for c := range columns {
-				select {
-				case jobs <- job{t, c}:
-				case <-ctx.Done():
-					return
-				}
-			}
-		}
-	}()
-
 	keys := newKeys(p)
 	outcomes := make([]*Outcome, len(tasks)*len(columns))
 	done := 0
 	var mu sync.Mutex // guards outcomes, done, Store, Done
-	var workers sync.WaitGroup
-	for range max(p.Jobs, 1) {
-		workers.Go(func() {
-			for j := range jobs {
-				task, column := tasks[j.task], columns[j.column]
-				var key string
-				if p.Store != nil {
-					key = keys.of(task, column)
-				}
-				mu.Lock()
-				o, kept := p.Store.find(key)
-				mu.Unlock()
-				o.Task, o.Column = task, column.Name // which may have other names by now
-				if !kept {
-					var err error
-					if o, err = p.run(ctx, task, column); err != nil {
-						cancel(err)
-						return
-					}
-				}
-				mu.Lock()
-				if !kept {
-					if err := p.Store.add(key, o); err != nil {
-						cancel(err)
-					}
-				}
-				p.Findings.judge(&o, column)
-				outcomes[j.task*len(columns)+j.column] = &o
-				done++
-				if p.Done != nil {
-					p.Done(done, len(outcomes), o)
-				}
-				mu.Unlock()
+	work.Each(ctx, p.Jobs, len(outcomes), func(i int) {
+		task, column := tasks[i/len(columns)], columns[i%len(columns)]
+		var key string
+		if p.Store != nil {
+			key = keys.of(task, column)
+		}
+		mu.Lock()
+		o, kept := p.Store.find(key)
+		mu.Unlock()
+		o.Task, o.Column = task, column.Name // which may have other names by now
+		if !kept {
+			var err error
+			if o, err = p.run(ctx, task, column); err != nil {
+				cancel(err)
+				return
 			}
-		})
-	}
-	workers.Wait()
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if !kept {
+			if err := p.Store.add(key, o); err != nil {
+				cancel(err)
+			}
+		}
+		p.Findings.judge(&o, column)
+		outcomes[i] = &o
+		done++
+		if p.Done != nil {
+			p.Done(done, len(outcomes), o)
+		}
+	})
 	var list []Outcome
 	for _, o := range outcomes {
 		if o != nil {
@@ -129,26 +105,18 @@ func (p *Pool) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))
 	}
-	cmd := exec.Command(p.Program[0], slices.Concat(args, c.Args, t.Args)...)
-	var stdout, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &stdout, &tail{buf: &stderr}
-	w := worker{cmd: cmd, limit: p.Time + p.Time/10, memory: p.Memory + p.Memory/10}
-	killed, err := w.run(ctx)
-	if ctx.Err() != nil {
-		return Outcome{}, context.Cause(ctx)
+	a, err := work.Local{Program: p.Program[:1]}.Run(ctx, work.Job{Args: slices.Concat(args, c.Args, t.Args), Time: p.Time, Memory: p.Memory})
+	if err != nil {
+		return Outcome{}, err
 	}
-	o := Outcome{Task: t, Column: c.Name, Wall: w.wall, CPU: w.cpu, Memory: w.peak}
-	text := strings.TrimSpace(stderr.String())
-	var exit *exec.ExitError
-	status := 0
+	o := Outcome{Task: t, Column: c.Name, Wall: a.Wall, CPU: a.CPU, Memory: a.Memory}
+	text, status := a.Err, a.Status
 	switch {
-	case killed != "":
-		o.crashed("killed: "+killed, "it did not keep its own limit and was killed from outside")
+	case a.Killed != "":
+		o.crashed("killed: "+a.Killed, "it did not keep its own limit and was killed from outside")
 		return o, nil
-	case errors.As(err, &exit):
-		status = exit.ExitCode()
-	case err != nil:
-		o.crashed("not started", err.Error())
+	case a.Failed != nil:
+		o.crashed("not started", a.Failed.Error())
 		return o, nil
 	}
 	if status == exitUsage {
@@ -159,7 +127,7 @@ func (p *Pool) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 		return o, nil
 	}
 	var doc resultfile.Document
-	if err := json.Unmarshal(stdout.Bytes(), &doc); err != nil || doc.Schema != resultfile.Schema {
+	if err := json.Unmarshal(a.Out, &doc); err != nil || doc.Schema != resultfile.Schema {
 		o.crashed(fmt.Sprintf("exit %d", status), text)
 		return o, nil
 	}
@@ -197,22 +165,4 @@ func (o *Outcome) judge(doc *resultfile.Document) {
 			o.Judgement, o.Detail = Crashed, doc.Bug
 		}
 	}
-}
-
-// tail keeps the first and the last of what is written.
-type tail struct {
-	buf *bytes.Buffer
-}
-
-const tailSize = 8 << 10
-
-func (t *tail) Write(p []byte) (int, error) {
-	t.buf.Write(p)
-	if n := t.buf.Len(); n > 4*tailSize {
-		b := t.buf.Bytes()
-		kept := append(append(b[:tailSize:tailSize], "\n…\n"...), b[n-tailSize:]...)
-		t.buf.Reset()
-		t.buf.Write(kept)
-	}
-	return len(p), nil
 }

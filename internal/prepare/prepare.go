@@ -90,6 +90,7 @@ func (p *Program) Inlined(ctx context.Context) (*ir.Program, error) {
 	if q, err = pass.Inline(q, pass.InlineOptions{}); err != nil {
 		return nil, err
 	}
+	p.except(q)
 	if err := p.regions(ctx, q); err != nil {
 		return nil, err
 	}
@@ -107,6 +108,7 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 	if err != nil {
 		return nil, err
 	}
+	p.except(q)
 	if err := p.regions(ctx, q); err != nil {
 		return nil, err
 	}

@@ -47,6 +47,13 @@ type (
 		Locations []sarifLocation `json:"locations,omitempty"`
 		Related   []sarifLocation `json:"relatedLocations,omitempty"`
 		CodeFlows []sarifFlow     `json:"codeFlows,omitempty"`
+
+		Fingerprints map[string]string  `json:"partialFingerprints,omitempty"`
+		Suppressions []sarifSuppression `json:"suppressions,omitempty"`
+	}
+	sarifSuppression struct {
+		Kind          string `json:"kind"`
+		Justification string `json:"justification,omitempty"`
 	}
 	sarifLocation struct {
 		Physical sarifPhysical `json:"physicalLocation"`
@@ -76,16 +83,8 @@ type (
 // WriteSARIF writes a result file's verdict as SARIF 2.1.0: FALSE is a failure with the execution as
 // its code flow, TRUE passes, and UNKNOWN is open at each error of the program.
 func WriteSARIF(w io.Writer, d *resultfile.Document) error {
-	driver := sarifDriver{Name: "craig", Version: d.Craig}
-	rule := func(property string) string {
-		for _, r := range driver.Rules {
-			if r.ID == property {
-				return property
-			}
-		}
-		driver.Rules = append(driver.Rules, sarifRule{property, sarifText{"an error location of the property " + property + " is reached"}})
-		return property
-	}
+	driver := newSarifDriver(d.Craig)
+	rule := driver.rule
 	asked := "unreach-call"
 	if len(d.Options.Properties) > 0 {
 		asked = d.Options.Properties[0]
@@ -98,38 +97,7 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 				Message: sarifText{"no execution reaches an error location"}, Locations: []sarifLocation{sarifAt(resultfile.Place{File: f.Name}, "")}})
 		}
 	case verdict.False.String():
-		r := sarifResult{RuleID: rule(d.Property), Kind: "fail", Level: "error", Message: sarifText{"an execution reaches the error: " + d.Property}}
-		var steps []sarifStep
-		var last resultfile.Place
-		if d.Trace != nil {
-			for _, s := range d.Trace.Steps {
-				if s.File == "" {
-					continue
-				}
-				what := slices.Clone(s.Conditions)
-				for _, c := range s.Changes {
-					what = append(what, c.Name+" = "+c.Value)
-				}
-				steps = append(steps, sarifStep{sarifAt(s.Place, strings.Join(what, ", "))})
-				last = s.Place
-			}
-			if d.Trace.At != nil {
-				last = *d.Trace.At
-				steps = append(steps, sarifStep{sarifAt(last, "error: "+d.Property)})
-			}
-		}
-		if last.File != "" {
-			r.Locations = []sarifLocation{sarifAt(last, "")}
-		}
-		if d.Trace != nil && d.Trace.Memory != nil {
-			m := d.Trace.Memory
-			r.Message.Text += ": " + m.Kind + ", " + m.Text
-			r.Related = append(sarifPlaces(m.Began, m.Made), sarifPlaces(m.Over, m.Ended)...)
-		}
-		if len(steps) > 0 {
-			r.CodeFlows = []sarifFlow{{[]sarifThread{{steps}}}}
-		}
-		results = append(results, r)
+		results = append(results, failure(d, rule(d.Property)))
 	default:
 		message := sarifText{fmt.Sprintf("%s: %s", d.Line(), d.Detail)}
 		if d.Why != nil {
@@ -141,6 +109,23 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 			results = append(results, sarifResult{RuleID: rule(asked), Kind: "open", Level: "none", Message: message})
 		}
 	}
+	return writeSarif(w, *driver, results)
+}
+
+// newSarifDriver is craig without rules.
+func newSarifDriver(version string) *sarifDriver {
+	return &sarifDriver{Name: "craig", Version: version, Rules: []sarifRule{}}
+}
+
+// rule is the name of the rule for a property, which is added if it is not there.
+func (d *sarifDriver) rule(property string) string {
+	if !slices.ContainsFunc(d.Rules, func(r sarifRule) bool { return r.ID == property }) {
+		d.Rules = append(d.Rules, sarifRule{property, sarifText{"an error location of the property " + property + " is reached"}})
+	}
+	return property
+}
+
+func writeSarif(w io.Writer, driver sarifDriver, results []sarifResult) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
@@ -148,6 +133,42 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 		Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0",
 		Runs: []sarifRun{{Tool: sarifTool{driver}, Results: results}},
 	})
+}
+
+// failure is the result of a FALSE.
+func failure(d *resultfile.Document, rule string) sarifResult {
+	r := sarifResult{RuleID: rule, Kind: "fail", Level: "error", Message: sarifText{"an execution reaches the error: " + d.Property}}
+	var steps []sarifStep
+	var last resultfile.Place
+	if d.Trace != nil {
+		for _, s := range d.Trace.Steps {
+			if s.File == "" {
+				continue
+			}
+			what := slices.Clone(s.Conditions)
+			for _, c := range s.Changes {
+				what = append(what, c.Name+" = "+c.Value)
+			}
+			steps = append(steps, sarifStep{sarifAt(s.Place, strings.Join(what, ", "))})
+			last = s.Place
+		}
+		if d.Trace.At != nil {
+			last = *d.Trace.At
+			steps = append(steps, sarifStep{sarifAt(last, "error: "+d.Property)})
+		}
+	}
+	if last.File != "" {
+		r.Locations = []sarifLocation{sarifAt(last, "")}
+	}
+	if d.Trace != nil && d.Trace.Memory != nil {
+		m := d.Trace.Memory
+		r.Message.Text += ": " + m.Kind + ", " + m.Text
+		r.Related = append(sarifPlaces(m.Began, m.Made), sarifPlaces(m.Over, m.Ended)...)
+	}
+	if len(steps) > 0 {
+		r.CodeFlows = []sarifFlow{{[]sarifThread{{steps}}}}
+	}
+	return r
 }
 
 // sarifPlaces are a place with a message, and the calls that led there.

@@ -64,6 +64,16 @@ type Options struct {
 	Volatile Volatile `json:",omitempty"`
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
+	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
+	// sees to it, since some are in models of the library, and count where those are called.
+	Except []Exception `json:",omitempty"`
+}
+
+// Exception is a line of a file, as messages name it, where errors of a property are left out.
+type Exception struct {
+	File     string
+	Line     int
+	Property string
 }
 
 // UnknownFunctions says what a function does of which nothing is known.

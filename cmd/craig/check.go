@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig/internal/check"
+	"craig/internal/program/cfront"
+	"craig/internal/svcomp"
+	"craig/internal/work"
+)
+
+// checkProperties are what craig check looks for if nothing else is asked for.
+var checkProperties = []string{"unreach-call", "null", "bounds", "div-by-zero", "no-overflow"}
+
+// checkOptions are the options of craig check.
+type checkOptions struct {
+	database   string
+	properties []string
+	entries    []string
+	excludes   []string
+	options    []string
+	timeout    positiveDuration
+	memory     byteSize
+	jobs       int
+	rounds     int
+	confirm    string
+	json       string
+	sarif      string
+	functions  bool
+	byFile     bool
+	full       bool
+	progress   string
+}
+
+func (a *app) checkCommand() *cobra.Command {
+	o := &checkOptions{}
+	c := &cobra.Command{
+		Use:   "check [DIR|FILE.c ...]",
+		Short: "look at every function of a project, and report what is found",
+		Long: `Check looks at every function of a project by itself: each that is not static, static ones that no
+other function of the file names, main, and what has a contract. Which files there are, and how they
+are compiled, is in compile_commands.json, which is looked for in DIR (or here) and in its folder
+build. Without one, all C files of DIR are read, with its folders of headers as -I.
+
+A finding is an execution from a function to an error. What a compiler confirms comes first, what rests
+on a guess at what callers do later; each says how to specify it away, and which comment silences it:
+
+    return table[i]; // craig: allow bounds callers pass i < 16
+
+Every function has its own processes and limits. Findings do not depend on each other: after the first
+one, the function is looked at again without it. Exit status: 0 everything is proved, 1 there are
+findings that nobody has accepted, 2 there are none, but something is open or was skipped, 64 usage,
+65 bad input, 74 a file that cannot be read or written, 130 interrupted.`,
+		Example: "  craig check\n  craig check --property null,bounds --timeout 5s src\n  craig check --entry 'parse_*' --sarif check.sarif parser.c",
+		RunE:    func(c *cobra.Command, args []string) error { return a.check(o, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVarP(&o.database, "database", "p", "", "read the compilation database `FILE`, or the one in that folder")
+	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES`, as for craig verify; default: "+strings.Join(checkProperties, ", "))
+	f.StringSliceVar(&o.entries, "entry", nil, "only functions whose names match one of these `PATTERNS`, such as parse_*; static ones too")
+	f.StringSliceVar(&o.excludes, "exclude", nil, "no functions, files or folders whose names match one of these `PATTERNS`")
+	f.StringArrayVar(&o.options, "with", nil, "look at every function with these `OPTIONS` of craig verify, such as '--null never'")
+	o.timeout = positiveDuration(10 * time.Second)
+	f.Var(&o.timeout, "timeout", "for one function and one finding: end after `DURATION`")
+	o.memory = 2 << 30
+	f.Var(&o.memory, "memory", "each process may have `SIZE`")
+	f.IntVar(&o.jobs, "jobs", 0, "look at `N` functions at a time; default: one for each processor")
+	f.IntVar(&o.rounds, "findings", 4, "look for at most `N` findings from one function")
+	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler confirm findings by running them: not those of functions that may touch files or the system, none, or all: `harmless|never|all`")
+	f.StringVar(&o.json, "json", "", "write the report to `FILE`; - is standard output")
+	f.StringVar(&o.sarif, "sarif", "", "write the findings as SARIF 2.1.0 to `FILE`; - is standard output")
+	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
+	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
+	f.BoolVar(&o.full, "full", false, "print accepted findings too, and everything that was skipped")
+	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+	return c
+}
+
+func (a *app) check(o *checkOptions, args []string) error {
+	if len(o.properties) == 0 {
+		o.properties = checkProperties
+	}
+	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
+		Entries: o.entries, Excludes: o.excludes}
+	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
+		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(svcomp.Decided, ", "))
+	}
+	if o.timeout <= 0 {
+		return usagef("--timeout: one function has to have a limit, such as 10s")
+	}
+	if o.rounds < 1 || o.jobs < 0 {
+		return usagef("--findings and --jobs are numbers from 1")
+	}
+	opts.Commands = o
+	var err error
+	if opts.Confirm, err = choose("confirm", o.confirm, map[string]check.Confirm{"harmless": check.ConfirmHarmless, "never": check.ConfirmNever, "all": check.ConfirmAll}); err != nil {
+		return err
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	opts.Runner = work.Local{Program: []string{self}}
+	if opts.Jobs == 0 {
+		opts.Jobs = runtime.NumCPU()
+	}
+	units, skipped, err := o.units(a, args)
+	if err != nil {
+		return err
+	}
+	asJSON, err := openOutput(o.json, a.out)
+	if err != nil {
+		return err
+	}
+	defer asJSON.discard()
+	sarif, err := openOutput(o.sarif, a.out)
+	if err != nil {
+		return err
+	}
+	defer sarif.discard()
+	show, err := a.checkProgress(o.progress)
+	if err != nil {
+		return err
+	}
+	opts.Progress = show.tell
+
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r, err := check.Run(ctx, units, opts)
+	show.clear()
+	if err != nil && ctx.Err() == nil {
+		return err
+	}
+	r.Skipped = append(skipped, r.Skipped...)
+	if err := asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }); err != nil {
+		return err
+	}
+	if err := sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }); err != nil {
+		return err
+	}
+	if !asJSON.stdout && !sarif.stdout {
+		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
+			return err
+		}
+	}
+	switch {
+	case ctx.Err() != nil:
+		fmt.Fprintln(a.err, "craig: interrupted; the report has what was done")
+		a.status = exitInterrupted
+	case r.Open() > 0:
+		a.status = exitFalse
+	case !r.Complete():
+		a.status = exitUnknown
+	}
+	return nil
+}
+
+// List implements check.Commands, and so do Verify and Replay.
+func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
+	args := []string{"show", "--what", "functions", "--format", "json", "--timeout", limit.String()}
+	return append(append(args, u.Flags...), u.File)
+}
+
+func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception) []string {
+	args := []string{"verify", "--json", "-", "--quiet", "--progress", "none", "--timeout", time.Duration(o.timeout).String(), "--property", strings.Join(o.properties, ",")}
+	if o.memory > 0 {
+		args = append(args, "--memory", fmt.Sprintf("%dB", int64(o.memory)))
+	}
+	if f.Name != "main" {
+		args = append(args, "--entry", f.Name)
+	}
+	for _, e := range except {
+		args = append(args, "--except", fmt.Sprintf("%s:%d:%s", e.File, e.Line, e.Property))
+	}
+	for _, words := range o.options {
+		args = append(args, strings.Fields(words)...)
+	}
+	return append(append(args, f.Unit.Flags...), f.Unit.File)
+}
+
+func (o *checkOptions) Replay(file string, limit time.Duration) []string {
+	return []string{"replay", "--timeout", limit.String(), file}
+}
+
+// units are the files to look at, and how they are compiled.
+func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skipped []check.Skipped, err error) {
+	dir, files := ".", args
+	if len(args) == 1 {
+		if info, err := os.Stat(args[0]); err != nil {
+			return nil, nil, err
+		} else if info.IsDir() {
+			dir, files = args[0], nil
+		}
+	}
+	for _, f := range files {
+		if err := readable(f); err != nil {
+			return nil, nil, err
+		}
+	}
+	database := o.database
+	if info, err := os.Stat(database); err == nil && info.IsDir() {
+		database = filepath.Join(database, check.DatabaseName)
+	}
+	if database == "" {
+		database = check.FindDatabase(dir)
+	}
+	if database != "" {
+		units, skipped, err = check.ReadDatabase(database)
+		if wrong := (*check.FormatError)(nil); errors.As(err, &wrong) {
+			return nil, nil, &formatError{wrong.File, wrong.Err}
+		}
+		if err != nil {
+			return nil, nil, err
+		}
+		o.say(a, "%d files by %s", len(units), database)
+	}
+	switch {
+	case len(files) > 0:
+		return check.Only(units, files), nil, nil
+	case database == "":
+		var headers []string
+		if units, headers, err = check.Guess(dir); err != nil {
+			return nil, nil, err
+		}
+		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database", check.DatabaseName, len(units), len(headers))
+	}
+	if len(units) == 0 {
+		return nil, nil, usagef("there is no C file to look at in %s", dir)
+	}
+	return units, skipped, nil
+}
+
+// say tells something about the work on standard error.
+func (o *checkOptions) say(a *app, format string, args ...any) {
+	if o.progress != "none" {
+		fmt.Fprintf(a.err, "craig: "+format+"\n", args...)
+	}
+}
+
+// checkProgress shows a run on standard error: on a terminal one live line, elsewhere a line every 10 s.
+type checkProgress struct {
+	a           *app
+	live, quiet bool
+	begun, last time.Time
+	phase       string
+}
+
+func (a *app) checkProgress(mode string) (*checkProgress, error) {
+	line, err := a.newProgressLine(mode, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &checkProgress{a: a, live: line.live && os.Getenv("NO_COLOR") == "", quiet: mode == "none", last: time.Now()}, nil
+}
+
+// tell shows how far the run is.
+func (p *checkProgress) tell(now check.Progress) {
+	if p.quiet {
+		return
+	}
+	if now.Phase != p.phase {
+		p.phase, p.begun = now.Phase, time.Now()
+	}
+	text := fmt.Sprintf("%s %d/%d", now.Phase, now.Done, now.Total)
+	if now.Phase == "check" {
+		text += "  " + map[bool]string{true: "1 finding", false: fmt.Sprintf("%d findings", now.Findings)}[now.Findings == 1]
+	}
+	if spent := time.Since(p.begun); now.Done > 0 && now.Done < now.Total && spent > 2*time.Second {
+		left := spent / time.Duration(now.Done) * time.Duration(now.Total-now.Done)
+		text += fmt.Sprintf("  about %s left", left.Round(time.Second))
+	}
+	text += "  " + now.Now
+	switch {
+	case p.live:
+		fmt.Fprintf(p.a.err, "\r\x1b[K%s", fitted(text, widthOf(p.a.err)-1))
+	case time.Since(p.last) >= 10*time.Second:
+		fmt.Fprintln(p.a.err, text)
+		p.last = time.Now()
+	}
+}
+
+// clear removes the live line.
+func (p *checkProgress) clear() {
+	if p.live {
+		fmt.Fprint(p.a.err, "\r\x1b[K")
+	}
+}

@@ -1,0 +1,144 @@
+// Package check looks at every function of a project by itself, each in processes of its own, and makes one report.
+//
+//	database.go  which files are compiled, and how: compile_commands.json, or a guess
+//	flags.go     what of the compiler's options matters
+//	record.go    a compiler that writes the database while it compiles
+//	units.go     which functions the files have, and which of them are looked at
+//	function.go  one function: rounds of craig verify, and what the compiler says to what they find
+//	finding.go   what was found, each once, the likely ones first
+//	advice.go    how a finding is specified away, or silenced
+//	baseline.go  findings that are accepted, by names that survive other changes
+//	document.go  the report as JSON
+//	text.go      the report as text; SARIF is in package report
+//
+// All work goes through a work.Runner, and what it depends on is in the arguments of its jobs.
+package check
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"craig/internal/program/cfront"
+	"craig/internal/work"
+)
+
+// Options say what is looked for and how.
+type Options struct {
+	Properties []string      // that every function is checked for
+	Time       time.Duration // of each round of a function
+	Memory     int64         // of each process, in bytes; 0 is no limit
+	Jobs       int           // processes at a time
+	Rounds     int           // findings that are looked for in one function
+
+	Entries  []string // patterns of the names of functions that are checked; nil is all that Chosen says
+	Excludes []string // patterns of the names of functions, or of files, that are not
+	Confirm  Confirm
+
+	Commands Commands         // what jobs are
+	Runner   work.Runner      // runs them
+	Progress func(p Progress) // nil, or told whenever something has ended, one call at a time
+}
+
+// Commands makes the command lines of jobs; it knows the names of options.
+type Commands interface {
+	// List has the functions of a unit written as JSON, see cfront.Functions.
+	List(u *Unit, limit time.Duration) []string
+	// Verify looks at a function without some errors, and has a result file written; standard output has nothing else.
+	Verify(f *Function, except []cfront.Exception) []string
+	// Replay has a compiler confirm the FALSE of a result file.
+	Replay(file string, limit time.Duration) []string
+}
+
+// Confirm says which findings are given to a compiler.
+type Confirm uint8
+
+const (
+	ConfirmHarmless Confirm = iota // those of functions that cannot touch anything outside the process
+	ConfirmNever
+	ConfirmAll
+)
+
+// Progress is how far a run is.
+type Progress struct {
+	Phase       string // what is being done: read, check
+	Done, Total int
+	Findings    int
+	Now         string // what has just ended
+}
+
+// Report is what came of a run.
+type Report struct {
+	Properties []string
+	Units      []*Unit
+	Skipped    []Skipped // what was not looked at
+	Functions  []*Function
+	Findings   []*Finding // in order of likelihood
+	Wall       time.Duration
+}
+
+// Skipped is something that was not looked at, or not in full.
+type Skipped struct {
+	What string `json:"what"` // a file or a function
+	Why  string `json:"why"`
+}
+
+// Run checks the functions of the units. If ctx ends, the report has what was done until then, and the error is ctx's
+// cause.
+func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
+	begun := time.Now()
+	c := &checker{opts: opts, report: &Report{Units: units, Properties: opts.Properties}}
+	err := c.units(ctx)
+	if err == nil {
+		err = c.functions(ctx)
+	}
+	c.report.Findings = merge(c.report.Functions)
+	c.report.Wall = time.Since(begun)
+	return c.report, err
+}
+
+// checker is one run of Run.
+type checker struct {
+	opts   Options
+	report *Report
+
+	mu       sync.Mutex
+	progress Progress
+}
+
+// begin begins a phase of n steps.
+func (c *checker) begin(phase string, n int) {
+	c.progress = Progress{Phase: phase, Total: n, Findings: c.progress.Findings}
+}
+
+// done ends a step.
+func (c *checker) done(what string, findings int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.progress.Done++
+	c.progress.Findings += findings
+	c.progress.Now = what
+	if c.opts.Progress != nil {
+		c.opts.Progress(c.progress)
+	}
+}
+
+func (c *checker) skip(what, why string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if s := (Skipped{what, why}); !slices.Contains(c.report.Skipped, s) {
+		c.report.Skipped = append(c.report.Skipped, s)
+	}
+}
+
+// functions checks the functions of the report.
+func (c *checker) functions(ctx context.Context) error {
+	list := c.report.Functions
+	c.begin("check", len(list))
+	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
+		c.function(ctx, list[i])
+		c.done(list[i].Name, len(list[i].findings))
+	})
+	return err
+}

@@ -1,0 +1,138 @@
+package check
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"craig/internal/resultfile"
+)
+
+func TestSplitCommand(t *testing.T) {
+	for text, want := range map[string][]string{
+		`gcc -c a.c`:                         {"gcc", "-c", "a.c"},
+		`  gcc	-DX='a "b" \' "-DY=\"c\\d\""`: {"gcc", `-DX=a "b" \`, `-DY="c\d"`},
+		`gcc -D A\ B "" -I'x y'/z "\q"`:      {"gcc", "-D", "A B", "", "-Ix y/z", `\q`},
+		``:                                   nil,
+	} {
+		got, err := splitCommand(text)
+		if diff := cmp.Diff(want, got); diff != "" || err != nil {
+			t.Errorf("%s: %v\n%s", text, err, diff)
+		}
+	}
+	for _, text := range []string{`gcc "a`, `gcc 'a`, `gcc a\`} {
+		if got, err := splitCommand(text); err == nil {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+}
+
+func TestRelevant(t *testing.T) {
+	t.Chdir(t.TempDir())
+	flags, told, why := relevant([]string{"-O2", "-Iinc", "-I", "/usr/inc", "-isystem", "../sys", "-DX=1", "-D", "Y", "-UZ", "-m32", "-o", "-DNOT", "-MF", "-m16",
+		"-fwrapv", "-fshort-enums", "-include", "c.h", "-Wall", "-c", "a.c", "-fPIC"}, "sub")
+	want := []string{"-I", "sub/inc", "-I", "/usr/inc", "-isystem", "sys", "-D", "X=1", "-D", "Y", "-U", "Z", "-m32", "-fwrapv", "-fshort-enums", "-include", "sub/c.h"}
+	if diff := cmp.Diff(want, flags); diff != "" || len(told) != 1 || why != "" {
+		t.Errorf("told %q, why %q\n%s", told, why, diff)
+	}
+	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++"} {
+		if _, _, why := relevant([]string{other}, ""); why == "" {
+			t.Errorf("%s is accepted", other)
+		}
+	}
+}
+
+func TestMatches(t *testing.T) {
+	for _, c := range []struct {
+		pattern, name string
+		want          bool
+	}{
+		{"parse_*", "parse_it", true}, {"parse_*", "reparse_it", false}, {"f", "f", true}, {"tests", "tests/a/b.c", true}, {"tests/*", "tests/a/b.c", true},
+		{"*.c", "lib/x.c", true}, {"lib", "libs/x.c", false}, {"x.c", "lib/x.c", true}, {"lib/y.c", "lib/x.c", false},
+	} {
+		if got := matches([]string{c.pattern}, c.name); got != c.want {
+			t.Errorf("%s, %s: %v", c.pattern, c.name, got)
+		}
+	}
+}
+
+func TestAllowance(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "a.c")
+	text := `x = 1;
+x = y / z; // craig: allow div-by-zero,no-overflow callers check z
+// craig: allow null  
+x = *p;
+x = *p; /* craig: allow all generated */
+x = *p;
+/* craig:allow bounds , null padded */
+x = p[1];
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		line     int
+		property string
+		want     string
+	}{
+		{1, "div-by-zero", ""}, {2, "div-by-zero", "callers check z"}, {2, "no-overflow", "callers check z"}, {2, "null", ""}, {3, "no-overflow", ""},
+		{4, "null", "a comment"}, {4, "bounds", ""}, {5, "bounds", "generated"}, {6, "bounds", ""}, {8, "bounds", "padded"}, {8, "null", "padded"}, {99, "null", ""},
+	} {
+		if got, _ := allowance(file, c.line, c.property); got != c.want {
+			t.Errorf("line %d, %s: %q, want %q", c.line, c.property, got, c.want)
+		}
+	}
+}
+
+func TestRequires(t *testing.T) {
+	entry := func(pairs ...string) (list []resultfile.Change) {
+		for i := 0; i < len(pairs); i += 2 {
+			list = append(list, resultfile.Change{Name: pairs[i], Value: pairs[i+1]})
+		}
+		return list
+	}
+	for _, c := range []struct {
+		property, line string
+		entry          []resultfile.Change
+		want           string
+	}{
+		{"null", "b->data[i]", entry("b", "a pointer to 16 bytes", "i", "3", "b->data", "NULL"), `b->data != \null`},
+		{"div-by-zero", "x / y", entry("x", "0", "y", "0", "z", "0"), "x != 0"},
+		{"div-by-zero", "/ y", entry("x", "0", "y", "0"), "y != 0"},
+		{"no-overflow", "x + y", entry("x", "2147483647", "y", "1"), "x < 2147483647"},
+		{"no-overflow", "-x", entry("x", "-2147483648"), "x > -2147483648"},
+		{"bounds", "t[i]", entry("i", "-1"), "i >= 0"},
+		{"bounds", "t[i]", entry("i", "7", "n", "8"), "i < 7"},
+		{"bounds", "t[k]", entry("i", "7", "n", "8"), ""},
+		{"null", "x", entry("x", "0"), ""},
+	} {
+		if got := requires(c.property, c.entry, c.line); got != c.want {
+			t.Errorf("%s in %s: %q, want %q", c.property, c.line, got, c.want)
+		}
+	}
+}
+
+// TestMerge: findings at one place are one, in the words of the likelier, with the entries of all; the likelier come first.
+func TestMerge(t *testing.T) {
+	at := func(line int, property, entry, confirmation string, sure bool) *Finding {
+		return &Finding{Place: Place{File: "a.c", Line: line}, Property: property, Entries: []Entry{{Name: entry}}, Confirmation: confirmation, sure: sure, Guesses: []string{"g"}}
+	}
+	list := merge([]*Function{
+		{findings: []*Finding{at(1, "null", "f", "undecided", false), at(2, "null", "f", "", false)}},
+		{findings: []*Finding{at(1, "null", "g", "confirmed", false), at(1, "bounds", "g", "confirmed", false)}},
+		{findings: []*Finding{at(3, "null", "main", "", true)}},
+	})
+	var got []string
+	for _, g := range list {
+		text := g.Property + " " + g.Confirmation
+		for _, e := range g.Entries {
+			text += " " + e.Name
+		}
+		got = append(got, text)
+	}
+	if diff := cmp.Diff([]string{"null confirmed f g", "bounds confirmed g", "null  main", "null  f"}, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,165 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Unit is a file with the options that it is compiled with.
+type Unit struct {
+	File  string   // as messages name it: relative to the working directory, if it is below that
+	Flags []string // options of craig verify
+}
+
+// DatabaseName is what compilation databases are called.
+const DatabaseName = "compile_commands.json"
+
+// FindDatabase is the compilation database of a folder, in it or in its folder build; "" if there is none.
+func FindDatabase(dir string) string {
+	for _, folder := range []string{dir, filepath.Join(dir, "build")} {
+		file := filepath.Join(folder, DatabaseName)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return file
+		}
+	}
+	return ""
+}
+
+// Command is an entry of a compilation database.
+type Command struct {
+	Directory string   `json:"directory"`
+	File      string   `json:"file"`
+	Command   string   `json:"command,omitempty"`
+	Arguments []string `json:"arguments,omitempty"`
+	Output    string   `json:"output,omitempty"`
+}
+
+// ReadDatabase reads the C files of a compilation database. Entries with the same file and options are one unit.
+func ReadDatabase(file string) (units []*Unit, skipped []Skipped, err error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, nil, err
+	}
+	var commands []Command
+	if err := json.Unmarshal(text, &commands); err != nil {
+		return nil, nil, &FormatError{file, fmt.Errorf("not a compilation database: %w", err)}
+	}
+	for i, c := range commands {
+		args := c.Arguments
+		if len(args) == 0 {
+			if args, err = splitCommand(c.Command); err != nil {
+				return nil, nil, &FormatError{file, fmt.Errorf("entry %d: %w", i+1, err)}
+			}
+		}
+		if c.File == "" || len(args) == 0 {
+			return nil, nil, &FormatError{file, fmt.Errorf("entry %d has no file or no command", i+1)}
+		}
+		dir := c.Directory
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(filepath.Dir(file), dir)
+		}
+		name := from(dir, c.File)
+		if ext := filepath.Ext(name); ext != ".c" && ext != ".i" {
+			skipped = append(skipped, Skipped{name, "it is not C by its name"})
+			continue
+		}
+		flags, told, why := relevant(args[1:], dir)
+		if why != "" {
+			skipped = append(skipped, Skipped{name, why})
+			continue
+		}
+		for _, t := range told {
+			skipped = append(skipped, Skipped{name, t})
+		}
+		u := &Unit{name, flags}
+		if !slices.ContainsFunc(units, func(v *Unit) bool { return v.File == u.File && slices.Equal(v.Flags, u.Flags) }) {
+			units = append(units, u)
+		}
+	}
+	return units, skipped, nil
+}
+
+// FormatError is a file that is not what it should be.
+type FormatError struct {
+	File string
+	Err  error
+}
+
+func (e *FormatError) Error() string { return fmt.Sprintf("%s: %v", e.File, e.Err) }
+
+// Unwrap returns Err.
+func (e *FormatError) Unwrap() error { return e.Err }
+
+// Guess is the C files of a folder, and of the folders in it, where there is no database: with the folders that have
+// headers as -I.
+func Guess(dir string) (units []*Unit, headers []string, err error) {
+	var files []string
+	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		switch {
+		case d.IsDir() && path != dir && strings.HasPrefix(d.Name(), "."):
+			return filepath.SkipDir
+		case d.IsDir():
+		case strings.HasSuffix(path, ".c"):
+			files = append(files, path)
+		case strings.HasSuffix(path, ".h"):
+			if folder := filepath.Dir(path); !slices.Contains(headers, folder) {
+				headers = append(headers, folder)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, nil, err
+	}
+	var flags []string
+	for _, h := range headers {
+		flags = append(flags, "-I", from("", h))
+	}
+	for _, f := range files {
+		units = append(units, &Unit{from("", f), flags})
+	}
+	return units, headers, nil
+}
+
+// from is the name, as messages have it, of a file that is named from a folder.
+func from(dir, name string) string {
+	if !filepath.IsAbs(name) {
+		name = filepath.Join(dir, name)
+	}
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return name
+	}
+	here, err := os.Getwd()
+	if err != nil {
+		return abs
+	}
+	if rel, err := filepath.Rel(here, abs); err == nil && rel != ".." && !strings.HasPrefix(rel, "../") {
+		return rel
+	}
+	return abs
+}
+
+// Only is the units of some files; those that none is of are read without options.
+func Only(units []*Unit, files []string) (list []*Unit) {
+	for _, f := range files {
+		name, known := from("", f), false
+		for _, u := range units {
+			if u.File == name {
+				list, known = append(list, u), true
+			}
+		}
+		if !known {
+			list = append(list, &Unit{File: name})
+		}
+	}
+	return list
+}

@@ -1,0 +1,81 @@
+package check
+
+import (
+	"encoding/json"
+	"io"
+
+	"craig/internal/report"
+	"craig/internal/resultfile"
+)
+
+// Schema is the version of the format of Write.
+const Schema = 1
+
+// Write writes the report as JSON.
+func (r *Report) Write(w io.Writer, version string) error {
+	type function struct {
+		Name    string   `json:"name"`
+		File    string   `json:"file"`
+		Line    int      `json:"line"`
+		Unit    string   `json:"unit"`
+		Flags   []string `json:"flags,omitempty"`
+		Static  bool     `json:"static,omitempty"`
+		Verdict string   `json:"verdict"`
+		Reason  string   `json:"reason,omitempty"`
+		Detail  string   `json:"detail,omitempty"`
+		Rounds  int      `json:"rounds"`
+		Cached  bool     `json:"cached,omitempty"`
+		Seconds float64  `json:"seconds"`
+	}
+	doc := struct {
+		Schema     int        `json:"schema"`
+		Craig      string     `json:"craig"`
+		Properties []string   `json:"properties"`
+		Seconds    float64    `json:"seconds"`
+		Findings   []*Finding `json:"findings"`
+		Functions  []function `json:"functions"`
+		Skipped    []Skipped  `json:"skipped"`
+	}{Schema, version, r.Properties, r.Wall.Seconds(), append([]*Finding{}, r.Findings...), []function{}, append([]Skipped{}, r.Skipped...)}
+	for _, f := range r.Functions {
+		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Rounds, f.Cached, f.Wall.Seconds()})
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(doc)
+}
+
+// WriteSARIF writes the findings as SARIF 2.1.0.
+func (r *Report) WriteSARIF(w io.Writer, version string) error {
+	var list []report.Finding
+	for _, g := range r.Findings {
+		list = append(list, report.Finding{
+			Document: g.Document, At: resultfile.Place{File: g.File, Line: g.Line, Column: g.Column}, Message: g.Message,
+			Certain: g.sure || g.Confirmation == "confirmed", Accepted: g.Accepted, InSource: g.Accepted != byBaseline, Fingerprint: g.Fingerprint,
+		})
+	}
+	return report.WriteFindings(w, version, list)
+}
+
+// byBaseline is why a finding of the baseline is accepted.
+const byBaseline = "baseline"
+
+// Open counts the findings that nobody has accepted.
+func (r *Report) Open() (n int) {
+	for _, g := range r.Findings {
+		if g.Accepted == "" {
+			n++
+		}
+	}
+	return n
+}
+
+// Complete says that every function was proved, or has findings and nothing else to be decided, and nothing was skipped.
+func (r *Report) Complete() bool {
+	for _, f := range r.Functions {
+		if f.Verdict != "TRUE" && (f.Verdict != "FALSE" || f.Reason != "") {
+			return false
+		}
+	}
+	return len(r.Skipped) == 0
+}

@@ -1,0 +1,167 @@
+package check
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"craig/internal/program/ir"
+	"craig/internal/resultfile"
+)
+
+// Finding is an error that can be reached.
+type Finding struct {
+	Place
+	Property string  `json:"property"`
+	Message  string  `json:"message"`
+	In       string  `json:"function,omitempty"` // the function that it is in, if that is known
+	Entries  []Entry `json:"entries"`            // the functions from which it is reached
+
+	// Confirmation is what a compiler says: confirmed, rejected, undecided, not run, or "" if it was not asked.
+	Confirmation string `json:"confirmation,omitempty"`
+	Said         string `json:"said,omitempty"` // more about it
+
+	Guesses []string `json:"guesses,omitempty"` // what is taken for granted of callers
+	Inputs  []string `json:"inputs,omitempty"`  // what the entry is called with
+	Specify string   `json:"specify,omitempty"` // a line that says otherwise
+	Where   string   `json:"where,omitempty"`   // and where it belongs
+	Silence string   `json:"silence"`           // a comment that accepts it
+
+	Accepted    string `json:"accepted,omitempty"` // why it does not count: the reason of a comment, or baseline
+	Fingerprint string `json:"fingerprint"`
+
+	Document *resultfile.Document `json:"-"`
+	null     bool                 // a pointer inside of an object is null
+	sure     bool                 // no caller was guessed
+}
+
+// Place is a position in a file.
+type Place struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column,omitempty"`
+}
+
+// Entry is a function that was looked at by itself.
+type Entry struct {
+	Name string `json:"name"`
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+// messages say what properties mean.
+var messages = map[string]string{
+	"unreach-call":      "an assertion fails, or a function is called that must not be",
+	"bounds":            "memory outside of an object is accessed",
+	"null":              "memory is accessed through a null pointer",
+	"valid-deref":       "memory is accessed that is no object",
+	"valid-free":        "what is freed is no block of the heap",
+	"valid-memtrack":    "a block of the heap is lost",
+	"valid-memcleanup":  "a block of the heap is never freed",
+	"div-by-zero":       "a number is divided by zero",
+	"no-overflow":       "a signed integer overflows",
+	"float-cast":        "a float is converted to an integer type that does not hold it",
+	"float-invalid":     "an operation gives a NaN",
+	"float-overflow":    "an operation gives an infinity",
+	"float-div-by-zero": "a float is divided by zero",
+}
+
+// newFinding is the error at a place that a document has.
+func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Finding {
+	g := &Finding{Place: Place{filepath.Clean(at.File), at.Line, at.Column}, Property: doc.Property, Message: messages[doc.Property],
+		Entries: []Entry{{f.Name, f.File, f.Line}}, Document: doc}
+	if doc.Trace != nil {
+		if m := doc.Trace.Memory; m != nil {
+			g.Message += ": " + m.Text
+		}
+		for _, e := range doc.Trace.Entry {
+			g.Inputs = append(g.Inputs, e.Name+" = "+e.Value)
+			g.null = g.null || e.Value == "NULL" && strings.ContainsAny(e.Name, ".>[*")
+		}
+		for _, s := range doc.Trace.Steps {
+			if s.File == at.File && s.Line == at.Line {
+				g.In = s.Function
+			}
+		}
+	}
+	for _, n := range doc.Notes {
+		if n.Aspect != 0 && n.Aspect != ir.AboutMain {
+			g.Guesses = append(g.Guesses, n.Text)
+		}
+	}
+	g.sure = f.Name == "main"
+	if !g.sure && len(g.Guesses) == 0 && len(g.Inputs) > 0 {
+		g.Guesses = []string{"callers pass any values"}
+	}
+	g.advise(f, doc)
+	g.Fingerprint = g.fingerprint()
+	return g
+}
+
+// fingerprint names a finding by what survives changes elsewhere: its property, its file, the function, and the text
+// of the line.
+func (g *Finding) fingerprint() string {
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n%s\n%s\n%s\n", g.Property, filepath.Base(g.File), g.In, strings.Join(strings.Fields(lineOf(g.File, g.Line)), " "))
+	return hex.EncodeToString(h.Sum(nil))[:16]
+}
+
+// lineOf is a line of a file; "" if there is none.
+func lineOf(file string, line int) string {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return ""
+	}
+	lines := strings.Split(string(text), "\n")
+	if line < 1 || line > len(lines) {
+		return ""
+	}
+	return lines[line-1]
+}
+
+// merge are the findings of all functions, each once, in order of likelihood.
+func merge(functions []*Function) (list []*Finding) {
+	type identity struct{ place, property string }
+	at := map[identity]*Finding{}
+	for _, f := range functions {
+		for _, g := range f.findings {
+			id := identity{fmt.Sprintf("%s:%d", g.File, g.Line), g.Property}
+			old := at[id]
+			if old == nil {
+				at[id] = g
+				list = append(list, g)
+				continue
+			}
+			entries := append(slices.Clone(old.Entries), g.Entries...)
+			if g.rank() < old.rank() { // the one that says most stands for both
+				*old, g = *g, old
+			}
+			old.Entries = entries
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *Finding) int {
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(len(b.Entries), len(a.Entries)), cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line))
+	})
+	return list
+}
+
+// rank is how unlikely it is that a finding is a mistake in the program: a program run from main comes before guessed
+// callers, what a compiler confirms before what it does not, and what rests on a null pointer inside of an object last.
+func (g *Finding) rank() int {
+	r := map[string]int{"confirmed": 0, "": 4, "not run": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
+	if g.Accepted != "" {
+		r += 100
+	}
+	if !g.sure && len(g.Guesses) > 0 {
+		r++
+	}
+	if g.null {
+		r++
+	}
+	return r
+}

@@ -1,0 +1,193 @@
+package check
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+)
+
+// TextOptions choose what Text writes.
+type TextOptions struct {
+	Functions bool   // a table of all functions
+	Full      bool   // accepted findings, and everything that was skipped, too
+	FullBy    string // what the reader can do to see all
+	ByFile    bool   // findings in the order of the text
+	Colour    bool
+}
+
+// Escape sequences of terminals.
+const (
+	red   = "\x1b[1;31m"
+	plain = "\x1b[0m"
+)
+
+// maxShown bounds what is listed of one kind.
+const maxShown = 6
+
+// Text writes the report for people: findings, functions, what was skipped, and the sums.
+func (r *Report) Text(w io.Writer, opts TextOptions) error {
+	b := bufio.NewWriter(w)
+	list := r.Findings
+	if opts.ByFile {
+		list = slices.Clone(list)
+		slices.SortStableFunc(list, func(x, y *Finding) int {
+			return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Property, y.Property))
+		})
+	}
+	for _, g := range list {
+		if g.Accepted == "" || opts.Full {
+			g.text(b, opts)
+		}
+	}
+	if opts.Functions {
+		r.table(b)
+	}
+	r.skipped(b, opts)
+	r.sums(b)
+	return b.Flush()
+}
+
+// text writes one finding.
+func (g *Finding) text(b *bufio.Writer, opts TextOptions) {
+	property := g.Property
+	if opts.Colour {
+		property = red + property + plain
+	}
+	fmt.Fprintf(b, "%s:%d:%d: %s: %s\n", g.File, g.Line, g.Column, property, g.Message)
+	line := func(what, format string, args ...any) {
+		fmt.Fprintf(b, "    %-10s %s\n", what, fmt.Sprintf(format, args...))
+	}
+	if g.Accepted != "" {
+		line("accepted", "%s", g.Accepted)
+	}
+	if g.Confirmation != "" {
+		line(g.Confirmation, "%s", g.Said)
+	}
+	var names []string
+	for _, e := range g.Entries {
+		if !slices.Contains(names, e.Name) {
+			names = append(names, e.Name)
+		}
+	}
+	line("from", "%s", few(names, ", "))
+	if len(g.Inputs) > 0 {
+		line("with", "%s", few(g.Inputs, ", "))
+	}
+	if len(g.Guesses) > 0 {
+		line("guessed", "%s", few(g.Guesses, "; "))
+	}
+	if g.Specify != "" {
+		line("specify", "%s  %s", g.Specify, g.Where)
+	}
+	line("silence", "%s  in line %d", g.Silence, g.Line)
+	fmt.Fprintln(b)
+}
+
+// few joins some of many texts.
+func few(list []string, sep string) string {
+	if n := len(list); n > maxShown {
+		return strings.Join(list[:maxShown], sep) + fmt.Sprintf("%sand %d more", sep, n-maxShown)
+	}
+	return strings.Join(list, sep)
+}
+
+// table writes the verdict of each function.
+func (r *Report) table(b *bufio.Writer) {
+	wide := 0
+	place := func(f *Function) string { return fmt.Sprintf("%s:%d: %s", f.File, f.Line, f.Name) }
+	for _, f := range r.Functions {
+		wide = max(wide, len(place(f)))
+	}
+	for _, f := range r.Functions {
+		fmt.Fprintf(b, "%-*s  %s\n", wide, place(f), f.line())
+	}
+	if len(r.Functions) > 0 {
+		fmt.Fprintln(b)
+	}
+}
+
+// line is the verdict, with why it says no more.
+func (f *Function) line() string {
+	switch {
+	case f.Verdict == "":
+		return "not looked at"
+	case f.Verdict == "UNKNOWN":
+		return "UNKNOWN(" + f.Reason + ")"
+	case f.Verdict == "FALSE":
+		var properties []string
+		for _, g := range f.findings {
+			if !slices.Contains(properties, g.Property) {
+				properties = append(properties, g.Property)
+			}
+		}
+		text := "FALSE(" + strings.Join(properties, ", ") + ")"
+		if f.Reason != "" {
+			text += ", the rest UNKNOWN(" + f.Reason + ")"
+		}
+		return text
+	}
+	return f.Verdict
+}
+
+// skipped writes what was not looked at.
+func (r *Report) skipped(b *bufio.Writer, opts TextOptions) {
+	for i, s := range r.Skipped {
+		if i == maxShown && !opts.Full {
+			fmt.Fprintf(b, "and %d more that were skipped; %s names them\n", len(r.Skipped)-i, opts.FullBy)
+			break
+		}
+		fmt.Fprintf(b, "skipped: %s: %s\n", s.What, s.Why)
+	}
+}
+
+// sums writes how many there are of everything.
+func (r *Report) sums(b *bufio.Writer) {
+	verdicts, reasons := map[string]int{}, map[string]int{}
+	for _, f := range r.Functions {
+		verdicts[f.Verdict]++
+		if f.Verdict == "UNKNOWN" {
+			reasons[f.Reason]++
+		}
+	}
+	text := fmt.Sprintf("%s: %d TRUE, %d FALSE, %d UNKNOWN", count(len(r.Functions), "function"), verdicts["TRUE"], verdicts["FALSE"], verdicts["UNKNOWN"])
+	var why []string
+	for reason := range reasons {
+		why = append(why, reason)
+	}
+	slices.SortFunc(why, func(x, y string) int { return cmp.Or(cmp.Compare(reasons[y], reasons[x]), cmp.Compare(x, y)) })
+	for i, reason := range why {
+		why[i] = fmt.Sprintf("%s %d", reason, reasons[reason])
+	}
+	if len(why) > 0 {
+		text += " (" + strings.Join(why, ", ") + ")"
+	}
+	if n := verdicts[""]; n > 0 {
+		text += fmt.Sprintf(", %d not looked at", n)
+	}
+	confirmed, guessed, accepted := 0, 0, 0
+	for _, g := range r.Findings {
+		switch {
+		case g.Accepted != "":
+			accepted++
+		case g.Confirmation == "confirmed":
+			confirmed++
+		}
+		if g.Accepted == "" && !g.sure && len(g.Guesses) > 0 {
+			guessed++
+		}
+	}
+	fmt.Fprintf(b, "%s, %s\n", text, r.Wall.Round(100*time.Millisecond))
+	fmt.Fprintf(b, "%s: %d confirmed by a compiler, %d rest on what callers are taken to do; %d accepted\n", count(r.Open(), "finding"), confirmed, guessed, accepted)
+}
+
+// count is a number of things.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}

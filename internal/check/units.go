@@ -1,0 +1,129 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/cfront/library"
+	"craig/internal/work"
+)
+
+// readTime is how long reading one file may take.
+const readTime = 2 * time.Minute
+
+// units finds the functions of all units.
+func (c *checker) units(ctx context.Context) error {
+	units := c.report.Units
+	lists := make([][]cfront.Function, len(units))
+	c.begin("read", len(units))
+	err := work.Each(ctx, c.opts.Jobs, len(units), func(i int) {
+		lists[i] = c.list(ctx, units[i])
+		c.done(units[i].File, 0)
+	})
+	if err != nil {
+		return err
+	}
+	type identity struct{ file, name, key string }
+	seen := map[identity]bool{}
+	for i, list := range lists {
+		for _, f := range list {
+			id := identity{filepath.Clean(f.Pos.File), f.Name, f.Key}
+			if seen[id] || !c.chosen(f, list) {
+				continue
+			}
+			seen[id] = true
+			c.report.Functions = append(c.report.Functions, &Function{
+				Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key,
+				harmless: harmless(f),
+			})
+		}
+	}
+	return nil
+}
+
+// list asks craig for the functions of a unit.
+func (c *checker) list(ctx context.Context, u *Unit) []cfront.Function {
+	a, err := c.opts.Runner.Run(ctx, work.Job{Args: c.opts.Commands.List(u, readTime), Time: readTime, Memory: c.opts.Memory})
+	if err != nil {
+		return nil
+	}
+	var list []cfront.Function
+	switch {
+	case a.Killed != "":
+		c.skip(u.File, "reading it takes too much "+a.Killed)
+	case a.Failed != nil:
+		c.skip(u.File, a.Failed.Error())
+	case a.Status != 0:
+		c.skip(u.File, firstLine(a.Err))
+	default:
+		if err := json.Unmarshal(a.Out, &list); err != nil {
+			c.skip(u.File, err.Error())
+		}
+	}
+	return list
+}
+
+// firstLine is the first line of a message, and the next one if that is advice.
+func firstLine(text string) string {
+	first, rest, _ := strings.Cut(text, "\n")
+	if second, _, _ := strings.Cut(rest, "\n"); strings.HasPrefix(second, "  ") {
+		first += ";" + strings.TrimPrefix(second, " ")
+	}
+	return first
+}
+
+// chosen says whether a function is looked at by itself: if its name matches a pattern; or, if there are no patterns,
+// unless it is static and some function of the unit names it, and has no contract. What is in headers of the system, or
+// excluded, is not.
+func (c *checker) chosen(f cfront.Function, list []cfront.Function) bool {
+	file := filepath.Clean(f.Pos.File)
+	if strings.HasPrefix(f.Pos.File, "<") || strings.HasPrefix(file, "/usr/") || strings.HasPrefix(f.Name, "__craig") {
+		return false
+	}
+	if matches(c.opts.Excludes, f.Name) || matches(c.opts.Excludes, filepath.ToSlash(file)) {
+		return false
+	}
+	if len(c.opts.Entries) > 0 {
+		return matches(c.opts.Entries, f.Name)
+	}
+	return !f.Static || f.Contract || !slices.ContainsFunc(list, func(g cfront.Function) bool { return slices.Contains(g.Uses, f.Name) })
+}
+
+// matches tells whether a name matches one of some patterns, or lies in a folder that does.
+func matches(patterns []string, name string) bool {
+	for _, p := range patterns {
+		for part := name; part != "." && part != "/"; part = path.Dir(part) {
+			if ok, _ := path.Match(p, part); ok {
+				return true
+			}
+		}
+		if ok, _ := path.Match(p, path.Base(name)); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// quiet are the headers of the C library whose functions touch nothing but memory, and functions of others that do not
+// either, or write to standard output only.
+var (
+	quietHeaders = []string{"string.h", "strings.h", "ctype.h", "wctype.h", "math.h", "assert.h", "inttypes.h", "errno.h", "gcc.h", "GCC", "stdarg.h"}
+	quietNames   = []string{"malloc", "calloc", "realloc", "free", "abs", "labs", "llabs", "atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull",
+		"strtod", "strtof", "qsort", "bsearch", "abort", "exit", "printf", "puts", "putchar", "sprintf", "snprintf", "vsprintf", "vsnprintf", "sscanf",
+		"time", "clock", "rand", "srand", "div", "ldiv"}
+)
+
+// harmless says that nothing that the function may come to touches files, processes or the network, as far as names
+// tell: functions without a body that are not of the C library get their values from the counterexample.
+func harmless(f cfront.Function) bool {
+	return !slices.ContainsFunc(f.Reaches, func(name string) bool {
+		row := library.Lookup(name)
+		return row != nil && !slices.Contains(quietHeaders, row.Header) && !slices.Contains(quietNames, name)
+	})
+}

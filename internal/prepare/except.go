@@ -1,0 +1,32 @@
+package prepare
+
+import (
+	"slices"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+)
+
+// except makes the errors of q that the options leave out ends of executions, and says so in its notes. An error counts
+// where answers say that it is: what is in a model of a library function is where that is called, if calls are inlined.
+func (p *Program) except(q *ir.Program) {
+	if len(p.opts.Except) == 0 {
+		return
+	}
+	for _, info := range q.Locs {
+		if info == nil || info.Goal.Kind != ir.Violation {
+			continue
+		}
+		at := info.Pos
+		if list := info.Places(); len(list) > 0 {
+			at = list[0]
+		}
+		if slices.Contains(p.opts.Except, cfront.Exception{File: at.File, Line: at.Line, Property: info.Goal.Property}) {
+			info.Goal = ir.Goal{}
+		}
+	}
+	for _, e := range p.opts.Except {
+		q.Notes = append(q.Notes, ir.Note{Kind: ir.Assumption, Pos: ir.Pos{File: e.File, Line: e.Line, Col: 1},
+			Text: "errors of " + e.Property + " in this line are left out, and what would come after them"})
+	}
+}
