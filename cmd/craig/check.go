@@ -2,6 +2,8 @@ package main
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -9,6 +11,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -36,6 +39,10 @@ type checkOptions struct {
 	jobs       int
 	rounds     int
 	confirm    string
+	cache      string
+	retry      bool
+	baseline   string
+	accept     string
 	json       string
 	sarif      string
 	functions  bool
@@ -52,7 +59,7 @@ func (a *app) checkCommand() *cobra.Command {
 		Long: `Check looks at every function of a project by itself: each that is not static, static ones that no
 other function of the file names, main, and what has a contract. Which files there are, and how they
 are compiled, is in compile_commands.json, which is looked for in DIR (or here) and in its folder
-build. Without one, all C files of DIR are read, with its folders of headers as -I.
+build, and which CC="craig cc" make writes. Without one, all C files of DIR are read, with its folders of headers as -I.
 
 A finding is an execution from a function to an error. What a compiler confirms comes first, what rests
 on a guess at what callers do later; each says how to specify it away, and which comment silences it:
@@ -80,6 +87,10 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.IntVar(&o.jobs, "jobs", 0, "look at `N` functions at a time; default: one for each processor")
 	f.IntVar(&o.rounds, "findings", 4, "look for at most `N` findings from one function")
 	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler confirm findings by running them: not those of functions that may touch files or the system, none, or all: `harmless|never|all`")
+	f.StringVar(&o.cache, "cache", "", "keep what comes of functions in the folder `DIR` for the next run, or none; default: where the system has caches")
+	f.BoolVar(&o.retry, "retry", false, "try again what could not be decided before, though nothing has changed")
+	f.StringVar(&o.baseline, "baseline", "", "findings in `FILE` are accepted, wherever their lines are now")
+	f.StringVar(&o.accept, "write-baseline", "", "write all findings to `FILE`, as accepted from now on")
 	f.StringVar(&o.json, "json", "", "write the report to `FILE`; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the findings as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
@@ -114,6 +125,10 @@ func (a *app) check(o *checkOptions, args []string) error {
 		return err
 	}
 	opts.Runner = work.Local{Program: []string{self}}
+	opts.Retry, opts.Asked = o.retry, slices.Concat(o.properties, o.options)
+	if opts.Cache, err = o.openCache(self); err != nil {
+		return err
+	}
 	if opts.Jobs == 0 {
 		opts.Jobs = runtime.NumCPU()
 	}
@@ -131,6 +146,16 @@ func (a *app) check(o *checkOptions, args []string) error {
 		return err
 	}
 	defer sarif.discard()
+	accept, err := openOutput(o.accept, a.out)
+	if err != nil {
+		return err
+	}
+	defer accept.discard()
+	if o.baseline != "" {
+		if _, err := new(check.Report).Accept(o.baseline); err != nil { // before long work
+			return checkError(err)
+		}
+	}
 	show, err := a.checkProgress(o.progress)
 	if err != nil {
 		return err
@@ -145,6 +170,21 @@ func (a *app) check(o *checkOptions, args []string) error {
 		return err
 	}
 	r.Skipped = append(skipped, r.Skipped...)
+	if opts.Cache != nil && opts.Cache.Damaged.Load() > 0 {
+		o.say(a, "%d files of the cache are not what was written, and were not used: %s", opts.Cache.Damaged.Load(), opts.Cache.Dir)
+	}
+	if o.baseline != "" {
+		gone, err := r.Accept(o.baseline)
+		if err != nil {
+			return checkError(err)
+		}
+		if gone > 0 {
+			o.say(a, "%d findings of %s are not there any more", gone, o.baseline)
+		}
+	}
+	if err := accept.write(r.WriteBaseline); err != nil {
+		return err
+	}
 	if err := asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }); err != nil {
 		return err
 	}
@@ -160,12 +200,40 @@ func (a *app) check(o *checkOptions, args []string) error {
 	case ctx.Err() != nil:
 		fmt.Fprintln(a.err, "craig: interrupted; the report has what was done")
 		a.status = exitInterrupted
-	case r.Open() > 0:
+	case r.Open() > 0 && o.accept == "":
 		a.status = exitFalse
 	case !r.Complete():
 		a.status = exitUnknown
 	}
 	return nil
+}
+
+// openCache is the cache; nil if there is none.
+func (o *checkOptions) openCache(self string) (*check.Cache, error) {
+	dir := o.cache
+	switch dir {
+	case "none":
+		return nil, nil
+	case "":
+		caches, err := os.UserCacheDir()
+		if err != nil || os.MkdirAll(filepath.Join(caches, "craig"), 0o777) != nil {
+			return nil, nil // there is no place
+		}
+		dir = filepath.Join(caches, "craig", "check")
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	f, err := os.Open(self)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return nil, err
+	}
+	return &check.Cache{Dir: dir, Version: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
 // List implements check.Commands, and so do Verify and Replay.
@@ -174,13 +242,16 @@ func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 	return append(append(args, u.Flags...), u.File)
 }
 
-func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception) []string {
+func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evidence bool) []string {
 	args := []string{"verify", "--json", "-", "--quiet", "--progress", "none", "--timeout", time.Duration(o.timeout).String(), "--property", strings.Join(o.properties, ",")}
 	if o.memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", int64(o.memory)))
 	}
 	if f.Name != "main" {
 		args = append(args, "--entry", f.Name)
+	}
+	if evidence {
+		args = append(args, "--earlier", "-")
 	}
 	for _, e := range except {
 		args = append(args, "--except", fmt.Sprintf("%s:%d:%s", e.File, e.Line, e.Property))
@@ -191,8 +262,8 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception) []st
 	return append(append(args, f.Unit.Flags...), f.Unit.File)
 }
 
-func (o *checkOptions) Replay(file string, limit time.Duration) []string {
-	return []string{"replay", "--timeout", limit.String(), file}
+func (o *checkOptions) Replay(limit time.Duration) []string {
+	return []string{"replay", "--timeout", limit.String(), "-"}
 }
 
 // units are the files to look at, and how they are compiled.
@@ -219,13 +290,10 @@ func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skippe
 	}
 	if database != "" {
 		units, skipped, err = check.ReadDatabase(database)
-		if wrong := (*check.FormatError)(nil); errors.As(err, &wrong) {
-			return nil, nil, &formatError{wrong.File, wrong.Err}
-		}
 		if err != nil {
-			return nil, nil, err
+			return nil, nil, checkError(err)
 		}
-		o.say(a, "%d files by %s", len(units), database)
+		o.say(a, "%d units by %s", len(units), database)
 	}
 	switch {
 	case len(files) > 0:
@@ -235,12 +303,20 @@ func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skippe
 		if units, headers, err = check.Guess(dir); err != nil {
 			return nil, nil, err
 		}
-		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database", check.DatabaseName, len(units), len(headers))
+		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database, and CC=\"craig cc\" make writes one", check.DatabaseName, len(units), len(headers))
 	}
 	if len(units) == 0 {
 		return nil, nil, usagef("there is no C file to look at in %s", dir)
 	}
 	return units, skipped, nil
+}
+
+// checkError makes the errors of files that are not what they should be those of bad input.
+func checkError(err error) error {
+	if wrong := (*check.FormatError)(nil); errors.As(err, &wrong) {
+		return &formatError{wrong.File, wrong.Err}
+	}
+	return err
 }
 
 // say tells something about the work on standard error.

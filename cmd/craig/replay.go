@@ -67,15 +67,19 @@ type stored struct {
 // readStored reads a result file, and the C files that it names. There is no program and no evidence
 // if the verdict is UNKNOWN.
 func readStored(ctx context.Context, name string) (*stored, error) {
-	if err := readable(name); err != nil {
-		return nil, err
+	f := os.Stdin
+	if name != "-" {
+		err := readable(name)
+		if err == nil {
+			f, err = os.Open(name)
+		}
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
 	}
-	f, err := os.Open(name)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
 	s := &stored{}
+	var err error
 	if s.doc, err = resultfile.Read(f); err != nil {
 		return nil, &formatError{file: name, err: err}
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -38,6 +39,7 @@ type verifyOptions struct {
 	check         bool
 	interpolation string
 	json          string
+	earlier       string
 	harness       string
 	witness       string
 	witnessFormat string
@@ -72,6 +74,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
+	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
 	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
@@ -172,6 +175,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if c.Flags().Changed("witness-format") && o.witness == "" {
 		return usagef("--witness-format is of a witness; add --witness FILE.yml")
 	}
+	if opts.Earlier, err = readEarlier(o.earlier, slices.Contains(files, "-")); err != nil {
+		return err
+	}
 	in, err := readInputs(files)
 	if err != nil {
 		return err
@@ -266,6 +272,32 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Caller: callerText(in.names), Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
+}
+
+// readEarlier reads the evidence of a result file; nil if there is none.
+func readEarlier(name string, taken bool) (*run.Evidence, error) {
+	r := io.Reader(os.Stdin)
+	switch {
+	case name == "":
+		return nil, nil
+	case name == "-" && taken:
+		return nil, usagef("standard input can be read once; - is there twice")
+	case name != "-":
+		if err := readable(name); err != nil {
+			return nil, err
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		r = f
+	}
+	doc, err := resultfile.Read(r)
+	if err != nil {
+		return nil, &formatError{file: name, err: err}
+	}
+	return &run.Evidence{Calls: doc.Calls, Engine: doc.By, Of: doc.Result}, nil
 }
 
 // statusOf is the exit status that belongs to a result.

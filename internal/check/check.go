@@ -2,12 +2,13 @@
 //
 //	database.go  which files are compiled, and how: compile_commands.json, or a guess
 //	flags.go     what of the compiler's options matters
-//	record.go    a compiler that writes the database while it compiles
+//	record.go    commands of a compiler as they are run, for a database
 //	units.go     which functions the files have, and which of them are looked at
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
 //	finding.go   what was found, each once, the likely ones first
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
+//	cache.go     what came of functions, for the next run
 //	document.go  the report as JSON
 //	text.go      the report as text; SARIF is in package report
 //
@@ -36,6 +37,10 @@ type Options struct {
 	Excludes []string // patterns of the names of functions, or of files, that are not
 	Confirm  Confirm
 
+	Cache *Cache   // nil, or where what comes of functions is kept
+	Asked []string // what of the command line decides what is looked for; what is kept for something else is not touched
+	Retry bool     // what could not be decided before is tried again
+
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
 	Progress func(p Progress) // nil, or told whenever something has ended, one call at a time
@@ -46,9 +51,10 @@ type Commands interface {
 	// List has the functions of a unit written as JSON, see cfront.Functions.
 	List(u *Unit, limit time.Duration) []string
 	// Verify looks at a function without some errors, and has a result file written; standard output has nothing else.
-	Verify(f *Function, except []cfront.Exception) []string
-	// Replay has a compiler confirm the FALSE of a result file.
-	Replay(file string, limit time.Duration) []string
+	// If there is evidence to begin with, it is a result file on standard input.
+	Verify(f *Function, except []cfront.Exception, evidence bool) []string
+	// Replay has a compiler confirm the FALSE of the result file on standard input.
+	Replay(limit time.Duration) []string
 }
 
 // Confirm says which findings are given to a compiler.

@@ -68,6 +68,10 @@ func ReadDatabase(file string) (units []*Unit, skipped []Skipped, err error) {
 			skipped = append(skipped, Skipped{name, "it is not C by its name"})
 			continue
 		}
+		if _, err := os.Stat(name); err != nil {
+			skipped = append(skipped, Skipped{name, "it is not there any more"})
+			continue
+		}
 		flags, told, why := relevant(args[1:], dir)
 		if why != "" {
 			skipped = append(skipped, Skipped{name, why})

@@ -51,14 +51,11 @@ func (r *Report) WriteSARIF(w io.Writer, version string) error {
 	for _, g := range r.Findings {
 		list = append(list, report.Finding{
 			Document: g.Document, At: resultfile.Place{File: g.File, Line: g.Line, Column: g.Column}, Message: g.Message,
-			Certain: g.sure || g.Confirmation == "confirmed", Accepted: g.Accepted, InSource: g.Accepted != byBaseline, Fingerprint: g.Fingerprint,
+			Certain: g.sure || g.Confirmation == "confirmed", Accepted: g.Accepted, InSource: !g.inBaseline, Fingerprint: g.Fingerprint,
 		})
 	}
 	return report.WriteFindings(w, version, list)
 }
-
-// byBaseline is why a finding of the baseline is accepted.
-const byBaseline = "baseline"
 
 // Open counts the findings that nobody has accepted.
 func (r *Report) Open() (n int) {

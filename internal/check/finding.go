@@ -38,6 +38,8 @@ type Finding struct {
 	Document *resultfile.Document `json:"-"`
 	null     bool                 // a pointer inside of an object is null
 	sure     bool                 // no caller was guessed
+
+	inBaseline bool // Accepted is the baseline's
 }
 
 // Place is a position in a file.

@@ -5,8 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -37,22 +35,37 @@ type Function struct {
 	findings []*Finding
 }
 
-// function checks one function: a round asks for the first error; the next one leaves that out.
+// function checks one function: a round asks for the first error; the next one leaves that out. What a run before has
+// kept is where rounds begin.
 func (c *checker) function(ctx context.Context, f *Function) {
 	begun := time.Now()
+	var key, file string
+	var old *memory
+	if c.opts.Cache != nil {
+		key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
+		file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
+		old = c.opts.Cache.find(file)
+	}
+	f.Cached = old != nil && old.Key == key
 	var except []cfront.Exception
+	kept := &memory{Key: key}
 	for f.Rounds < max(c.opts.Rounds, 1) {
-		doc, unknown := c.round(ctx, f, except)
+		var before remembered
+		if old != nil && f.Rounds < len(old.Rounds) {
+			before = old.Rounds[f.Rounds]
+		}
+		r := c.round(ctx, f, except, before)
 		if ctx.Err() != nil {
 			return
 		}
 		f.Rounds++
-		if doc == nil {
-			f.Reason, f.Detail = unknown.Why, unknown.What
-			break
-		}
-		if doc.Verdict != "FALSE" {
-			f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
+		doc := r.Document
+		if doc == nil || doc.Verdict != "FALSE" {
+			f.Reason, f.Detail = r.None.Why, r.None.What
+			if doc != nil {
+				f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
+			}
+			kept.Rounds = append(kept.Rounds, r)
 			break
 		}
 		at := resultfile.Place{File: f.File, Line: f.Line}
@@ -67,9 +80,14 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		except = append(except, exception)
 		g := newFinding(f, doc, at)
 		if g.Accepted, _ = allowance(g.File, g.Line, g.Property); g.Accepted == "" {
-			c.confirm(ctx, f, g, doc)
+			if f.Cached && before.Document != nil && before.Document.Property == doc.Property && before.Confirmation != "" {
+				g.Confirmation, g.Said = before.Confirmation, before.Said
+			} else {
+				c.confirm(ctx, f, g, doc)
+			}
 		}
 		f.findings = append(f.findings, g)
+		kept.Rounds = append(kept.Rounds, remembered{doc, Skipped{}, g.Confirmation, g.Said})
 		f.Reason, f.Detail = "rounds", fmt.Sprintf("After %d findings no more are looked for.", f.Rounds)
 	}
 	switch {
@@ -79,27 +97,49 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		f.Verdict = "UNKNOWN"
 	}
 	f.Wall = time.Since(begun)
+	if ctx.Err() == nil {
+		if err := c.opts.Cache.keep(file, kept); err != nil {
+			c.skip(f.Name, "what came of it could not be kept: "+err.Error())
+		}
+	}
 }
 
-// round is one run of craig verify; without a document, why there is none.
-func (c *checker) round(ctx context.Context, f *Function, except []cfront.Exception) (doc *resultfile.Document, none Skipped) {
-	a, err := c.opts.Runner.Run(ctx, work.Job{Args: c.opts.Commands.Verify(f, except), Time: c.opts.Time, Memory: c.opts.Memory})
+// round is one run of craig verify, which begins with the evidence of a round before. What that could not decide is
+// not tried again if nothing has changed.
+func (c *checker) round(ctx context.Context, f *Function, except []cfront.Exception, before remembered) remembered {
+	evidence := before.Document
+	if evidence != nil && evidence.Verdict == "UNKNOWN" {
+		evidence = nil
+	}
+	none := func(why, what string) remembered { return remembered{None: Skipped{Why: why, What: what}} }
+	if f.Cached && !c.opts.Retry && evidence == nil && (before.Document != nil || before.None != Skipped{}) {
+		return before
+	}
+	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, Memory: c.opts.Memory}
+	if evidence != nil {
+		var err error
+		if j.In, err = json.Marshal(evidence); err != nil {
+			return none("bug", err.Error())
+		}
+	}
+	a, err := c.opts.Runner.Run(ctx, j)
 	switch {
 	case err != nil:
-		return nil, Skipped{}
+		return remembered{}
 	case a.Killed != "":
-		return nil, Skipped{Why: "killed", What: "It took too much " + a.Killed + " and was killed."}
+		return none("killed", "It took too much "+a.Killed+" and was killed.")
 	case a.Failed != nil:
-		return nil, Skipped{Why: "not started", What: a.Failed.Error()}
+		return none("not started", a.Failed.Error())
 	}
-	if doc, err = resultfile.Read(bytes.NewReader(a.Out)); err != nil {
+	doc, err := resultfile.Read(bytes.NewReader(a.Out))
+	if err != nil {
 		why := "input"
 		if a.Status != 65 && a.Status != 74 {
 			why = fmt.Sprintf("exit %d", a.Status)
 		}
-		return nil, Skipped{Why: why, What: firstLine(a.Err)}
+		return none(why, firstLine(a.Err))
 	}
-	return doc, Skipped{}
+	return remembered{Document: doc}
 }
 
 // confirmTime is how long the compiled program may run.
@@ -114,20 +154,11 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 		g.Confirmation, g.Said = "not run", "the function may touch files or the system"
 		return
 	}
-	dir, err := os.MkdirTemp("", "craig")
-	if err != nil {
-		return
-	}
-	defer os.RemoveAll(dir)
-	file := filepath.Join(dir, "result.json")
 	text, err := json.Marshal(doc)
-	if err == nil {
-		err = os.WriteFile(file, text, 0o666)
-	}
 	if err != nil {
 		return
 	}
-	a, err := c.opts.Runner.Run(ctx, work.Job{Args: c.opts.Commands.Replay(file, confirmTime), Time: 6 * confirmTime, Memory: c.opts.Memory})
+	a, err := c.opts.Runner.Run(ctx, work.Job{Args: c.opts.Commands.Replay(confirmTime), In: text, Time: 6 * confirmTime, Memory: c.opts.Memory})
 	if err != nil || a.Killed != "" || a.Failed != nil {
 		return
 	}

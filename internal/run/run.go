@@ -3,6 +3,7 @@
 //
 //	run.go       Verify: which forms of the program are tried, in which order
 //	attempt.go   one attempt: engines side by side on one form, and what becomes of their verdicts
+//	earlier.go   evidence of an earlier run, which the certifier may accept
 //	unknown.go   UNKNOWNs, with what is to be said of each
 //	why.go       what an UNKNOWN lacks, for programs to read
 //	elements.go  engines for facts about elements of arrays
@@ -49,6 +50,9 @@ type Options struct {
 	CheckInterpolants bool
 	// DumpQueries is a folder that gets a script for every solver query; "" is none.
 	DumpQueries string
+
+	// Earlier is evidence to begin with, or nil.
+	Earlier *Evidence
 
 	Workers int // conditions certified at a time; 0 is one for each processor
 
@@ -173,6 +177,9 @@ func (f form) notes() []ir.Note {
 // decide tries the forms of the program: inlined, unless the engine is for the one with calls; and with
 // calls where inlining is of no use.
 func (v *verifier) decide(ctx context.Context) (answer, error) {
+	if a, ok := v.earlier(ctx); ok {
+		return a, nil
+	}
 	e := v.opts.Engine
 	if e != nil && e.Modular {
 		p, err := v.prog.Interprocedural(ctx)

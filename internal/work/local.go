@@ -19,6 +19,9 @@ type Local struct {
 func (l Local) Run(ctx context.Context, j Job) (Answer, error) {
 	cmd := exec.Command(l.Program[0], slices.Concat(l.Program[1:], j.Args)...)
 	cmd.Dir, cmd.Env = j.Dir, l.Env
+	if j.In != nil {
+		cmd.Stdin = bytes.NewReader(j.In)
+	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &tail{buf: &stderr}
 	w := worker{cmd: cmd, limit: j.Time + j.Time/10, memory: j.Memory + j.Memory/10}

@@ -17,6 +17,7 @@ import (
 // Job is one command line.
 type Job struct {
 	Args   []string      // without the name of the program
+	In     []byte        // its standard input
 	Dir    string        // where it runs; "" is where we are
 	Time   time.Duration // beyond this, and some more for starting and ending, it is killed; 0 is no limit
 	Memory int64         // likewise, in bytes

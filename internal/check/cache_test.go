@@ -1,0 +1,243 @@
+package check
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"craig/internal/program/cfront"
+	"craig/internal/resultfile"
+	"craig/internal/work"
+)
+
+// words are the command lines of tests.
+type words struct{ limit string }
+
+func (words) List(u *Unit, _ time.Duration) []string { return []string{"list", u.File} }
+func (w words) Verify(f *Function, except []cfront.Exception, evidence bool) []string {
+	args := []string{"verify", f.Name, w.limit}
+	if evidence {
+		args = append(args, "evidence")
+	}
+	if len(except) > 0 {
+		args = append(args, "except")
+	}
+	return args
+}
+func (words) Replay(time.Duration) []string { return []string{"replay"} }
+
+// runner answers jobs: the functions true, false and unknown have these verdicts, and false is true but for its finding.
+type runner struct {
+	file string
+	keys map[string]string
+	mu   sync.Mutex
+	jobs []string
+}
+
+func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.jobs = append(r.jobs, strings.Join(j.Args, " "))
+	doc := &resultfile.Document{Schema: resultfile.Schema, Verdict: "TRUE"}
+	switch {
+	case j.Args[0] == "list":
+		var list []cfront.Function
+		for _, name := range []string{"true", "false", "unknown"} {
+			f := cfront.Function{Name: name, Key: r.keys[name]}
+			f.Pos.File, f.Pos.Line = r.file, 1
+			list = append(list, f)
+		}
+		text, err := json.Marshal(list)
+		return work.Answer{Out: text}, err
+	case j.Args[0] == "replay":
+		return work.Answer{Out: []byte("confirmed: line 1: so it is\n")}, nil
+	case j.Args[1] == "unknown":
+		doc.Verdict, doc.Reason = "UNKNOWN", "timeout"
+	case j.Args[1] == "false" && !slices.Contains(j.Args, "except"):
+		doc.Verdict, doc.Property = "FALSE", "null"
+		doc.Trace = &resultfile.Trace{At: &resultfile.Place{File: r.file, Line: 1}}
+	}
+	text, err := json.Marshal(doc)
+	return work.Answer{Out: text}, err
+}
+
+// TestCache: what a run has kept is evidence for the next one; what was undecided stays so just as long as nothing has
+// changed; and what is damaged is as if it were not there.
+func TestCache(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.c")
+	if err := os.WriteFile(file, []byte("text\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]string{"true": "1", "false": "2", "unknown": "3"}
+	cache := filepath.Join(dir, "cache")
+	damaged := int64(0)
+	run := func(version, limit string, retry bool) string {
+		r := &runner{file: file, keys: keys}
+		c := &Cache{Dir: cache, Version: version}
+		report, err := Run(t.Context(), []*Unit{{File: file}}, Options{Jobs: 1, Rounds: 4, Runner: r, Commands: words{limit}, Cache: c, Retry: retry})
+		if err != nil || len(report.Functions) != 3 || len(report.Findings) != 1 || report.Findings[0].Confirmation != "confirmed" {
+			t.Fatalf("%v: %+v", err, report)
+		}
+		for _, f := range report.Functions {
+			if want := strings.ToUpper(f.Name); f.Verdict != want {
+				t.Errorf("%s: %s", f.Name, f.Verdict)
+			}
+		}
+		damaged = c.Damaged.Load()
+		return strings.Join(r.jobs[1:], ", ")
+	}
+	check := func(what, got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("%s: got %s, want %s", what, got, want)
+		}
+	}
+	all := "verify true 9s, verify false 9s, replay, verify false 9s except, verify unknown 9s"
+	evidence := "verify true 9s evidence, verify false 9s evidence, verify false 9s evidence except"
+	check("first", run("v", "9s", false), all)
+	check("again", run("v", "9s", false), evidence)
+	check("retried", run("v", "9s", true), evidence+", verify unknown 9s")
+	check("another craig", run("w", "9s", false), "verify true 9s evidence, verify false 9s evidence, replay, verify false 9s evidence except, verify unknown 9s")
+	keys["unknown"] = "4"
+	check("one changed", run("w", "9s", false), evidence+", verify unknown 9s")
+	check("another limit", run("w", "8s", false), strings.ReplaceAll("verify true 9s evidence, verify false 9s evidence, replay, verify false 9s evidence except, verify unknown 9s", "9s", "8s"))
+	run("v", "9s", false)
+
+	files, _ := filepath.Glob(filepath.Join(cache, "*", "*"))
+	if len(files) != 3 {
+		t.Fatalf("%q", files)
+	}
+	for _, harm := range []func(text []byte) []byte{
+		func(text []byte) []byte { return nil },
+		func(text []byte) []byte { return text[:len(text)-1] },
+		func(text []byte) []byte { text[len(text)/2] ^= 4; return text },
+		func(text []byte) []byte { return append(text, 'x') },
+		func(text []byte) []byte { text[len(cacheHead)-2]++; return text },
+	} {
+		for _, f := range files {
+			text, err := os.ReadFile(f)
+			if err == nil {
+				err = os.WriteFile(f, harm(text), 0o666)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		check("damaged", run("v", "9s", false), all)
+		if damaged != 3 {
+			t.Errorf("%d files are damaged", damaged)
+		}
+		check("mended", run("v", "9s", false), evidence)
+	}
+}
+
+// TestCacheTogether: runs that write one file at the same time leave what one of them wrote.
+func TestCacheTogether(t *testing.T) {
+	c := &Cache{Dir: t.TempDir()}
+	file := filepath.Join(c.Dir, "ab", "c")
+	var all sync.WaitGroup
+	for i := range 8 {
+		all.Go(func() {
+			for range 20 {
+				if err := c.keep(file, &memory{Key: strings.Repeat(string(rune('a'+i)), 1+1000*i)}); err != nil {
+					t.Error(err)
+				}
+				if m := c.find(file); m == nil || strings.Trim(m.Key, m.Key[:1]) != "" {
+					t.Errorf("%+v", m)
+				}
+			}
+		})
+	}
+	all.Wait()
+	if files, _ := os.ReadDir(filepath.Dir(file)); len(files) != 1 || c.Damaged.Load() != 0 {
+		t.Errorf("%v, %d damaged", files, c.Damaged.Load())
+	}
+}
+
+// TestRecord: commands at the same time are all recorded, and the later one for the same file and output stands.
+func TestRecord(t *testing.T) {
+	dir := t.TempDir()
+	database := filepath.Join(dir, DatabaseName)
+	record := func(command ...string) {
+		if err := Record(database, dir, command); err != nil {
+			t.Error(err)
+		}
+	}
+	var all sync.WaitGroup
+	for i := range 20 {
+		all.Go(func() { record("cc", "-c", string(rune('a'+i))+".c", "-DX="+string(rune('a'+i))) })
+	}
+	all.Wait()
+	record("cc", "-c", "a.c", "-DX=later")
+	record("cc", "-o", "p", "a.o")
+	record("cc", "-E", "z.c")
+	record("cc", "-D", "zz.c", "both.c", "-o", "x.c", "more.c")
+	text, err := os.ReadFile(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []Command
+	if err := json.Unmarshal(text, &list); err != nil || len(list) != 22 {
+		t.Errorf("%v: %d commands\n%s", err, len(list), text)
+	}
+	for _, c := range list {
+		if c.File == "a.c" && c.Arguments[3] != "-DX=later" || c.File == "zz.c" || c.File == "z.c" {
+			t.Errorf("%+v", c)
+		}
+	}
+	if files, _ := os.ReadDir(dir); len(files) != 1 {
+		t.Errorf("%v", files)
+	}
+	if err := os.WriteFile(database, []byte("{"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if Record(database, dir, []string{"cc", "a.c"}) == nil {
+		t.Error("a broken database is no error")
+	}
+}
+
+// TestBaseline: what is accepted stays so when lines move, as often as it is there, and no more.
+func TestBaseline(t *testing.T) {
+	dir := t.TempDir()
+	source, file := filepath.Join(dir, "a.c"), filepath.Join(dir, "baseline")
+	report := func(text string, lines ...int) *Report {
+		if err := os.WriteFile(source, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		r := &Report{}
+		for _, n := range lines {
+			g := &Finding{Place: Place{File: source, Line: n}, Property: "null", In: "f"}
+			g.Fingerprint = g.fingerprint()
+			r.Findings = append(r.Findings, g)
+		}
+		return r
+	}
+	w, err := os.Create(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := report("a = *p;\nb = *p;\na = *p;\n", 1, 2, 3).WriteBaseline(w); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	r := report("\n  a =  *p;\n a = *p;\na = *p;\nc = *p;\n", 2, 3, 4, 5)
+	gone, err := r.Accept(file)
+	if err != nil || gone != 1 || r.Open() != 2 || r.Findings[0].Accepted != "baseline" || r.Findings[2].Accepted != "" {
+		t.Errorf("%d gone, %d open: %v", gone, r.Open(), err)
+	}
+	for _, text := range []string{"", "{}", `{"schema": 2}`, `{"schema": 1, "findings": [{}]}`} {
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := r.Accept(file); err == nil {
+			t.Errorf("%q is accepted", text)
+		}
+	}
+}
