@@ -147,3 +147,45 @@ func TestDamaged(t *testing.T) {
 		}
 	}
 }
+
+// TestLists: what the engine for lists says of the programs under testdata/lists is right, and the certifier accepts it. The
+// unsafe twins are not proved.
+func TestLists(t *testing.T) {
+	files, err := filepath.Glob("testdata/lists/*.c")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs: ", err)
+	}
+	for _, file := range files {
+		t.Run(filepath.Base(file), func(t *testing.T) {
+			want := enginetest.Wanted(t, file)
+			p := enginetest.Inlined(t, cfront.Options{}, file)
+			small, lift, err := prepare.Reduce(t.Context(), p, p.Global(ir.BlocksName))
+			if err != nil {
+				t.Fatal(err)
+			}
+			limit := time.Minute
+			if want == verdict.False {
+				limit = 300 * time.Millisecond
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), limit)
+			defer cancel()
+			res := enginetest.Run(ctx, t, elements.Lists(), enginetest.Task(small, nil))
+			switch {
+			case want == verdict.False && res.Verdict == verdict.True:
+				t.Fatal("TRUE of a program with an error")
+			case want == verdict.False:
+				return
+			case res.Verdict != verdict.True:
+				t.Fatalf("%s: %s", res.Verdict, res.Detail)
+			}
+			proof := res.Proof.(verdict.Elements)
+			for _, f := range proof.Invariants {
+				proof.Invariants = lift.Invariants(f.Store(), proof.Invariants)
+				break
+			}
+			if err := certify.Proof(ctx, p, proof, enginetest.NewSolver, 1); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}

@@ -1,6 +1,8 @@
 package elements
 
 import (
+	"slices"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -13,6 +15,8 @@ type listFacts struct {
 	h    ir.Loc
 	st   *term.Store
 	ptrs []term.Term // variables that hold pointers there
+
+	tables map[int]*table // of the states in which executions came there, by the number of bound variables
 }
 
 // find finds the pointers.
@@ -32,8 +36,26 @@ func (g *listFacts) find() {
 	g.ptrs = g.ptrs[:min(len(g.ptrs), mostPointers)]
 }
 
-// fact guesses the clause of parts.
-func (g *listFacts) fact(bound int, parts ...term.Term) { g.s.add(g.h, bound, g.st.Or(parts...)) }
+// fact guesses the clause of parts, unless an execution has refuted it.
+func (g *listFacts) fact(bound int, parts ...term.Term) {
+	t := g.table(max(bound, 1))
+	never := t.all()
+	for _, f := range parts {
+		never, _ = both(never, t.never(f))
+	}
+	if slices.ContainsFunc(never, func(w uint64) bool { return w != 0 }) {
+		return
+	}
+	g.s.add(g.h, bound, g.st.Or(parts...))
+}
+
+// table is what is so in the states in which executions came there, for so many bound variables.
+func (g *listFacts) table(bound int) *table {
+	if g.tables[bound] == nil {
+		g.tables[bound] = g.s.table(g.h, bound)
+	}
+	return g.tables[bound]
+}
 
 func (g *listFacts) lives(p term.Term) term.Term { return g.st.Not(g.gone(p)) }
 func (g *listFacts) gone(p term.Term) term.Term {
@@ -114,6 +136,11 @@ func (g *listFacts) variables() {
 			for _, w := range g.ptrs {
 				g.fact(0, null, st.Eq(g.at(f, v), w))
 			}
+		}
+	}
+	for _, c := range g.fixed {
+		for _, m := range g.marks {
+			g.fact(0, g.isA(st.IntNum(c), m))
 		}
 	}
 	for _, c := range g.places {

@@ -30,7 +30,9 @@ type lists struct {
 	marks                 []num.Int // of sites
 	steps                 []num.Int // from one block to the next
 	places                []num.Int // where the first blocks are
+	fixed                 []num.Int // of these, where the only block of a site is
 	states                []state
+	data                  *data
 }
 
 // field is a member of blocks that holds pointers.
@@ -65,7 +67,7 @@ func (s *search) findLists() (ok bool) {
 	if blocks == nil || heap == nil {
 		return false
 	}
-	x := &lists{blocks: s.sem.Var(blocks), heap: s.sem.Var(heap)}
+	x := &lists{blocks: s.sem.Var(blocks), heap: s.sem.Var(heap), data: &data{}}
 	if watched != nil {
 		x.watched = s.sem.Var(watched)
 	}
@@ -106,6 +108,7 @@ func (x *lists) collect(s *search) {
 						places = addNum(places, x.above(s, t.Arg(1)))
 						if c, ok := t.Arg(1).IntValue(); ok {
 							x.places = addNum(x.places, c)
+							x.fixed = addNum(x.fixed, c)
 						}
 					}
 				}
@@ -195,19 +198,15 @@ func (x *lists) prove(s *search) *verdict.Result {
 	if len(x.fields) == 0 || len(x.fields) > mostFields || len(x.places) > mostPlaces || len(x.states) > mostFlags || len(x.steps) == 0 {
 		return incomplete("the program has no lists, or too many kinds of them")
 	}
+	x.findData(s)
 	s.scalars()
-	for bound := 1; bound <= 2; bound++ {
+	s.sample()
+	for _, at := range x.order() {
 		for _, h := range s.heads[1:] {
 			for _, f := range s.facts[h] {
 				f.dead = false
 			}
-			g := &listFacts{lists: x, s: s, h: h, st: s.st}
-			g.find()
-			g.variables()
-			g.blocksOf()
-			if bound == 2 {
-				g.pairs()
-			}
+			x.guess(s, h, at)
 		}
 		s.filter()
 		if s.ctx.Err() != nil {
@@ -220,13 +219,48 @@ func (x *lists) prove(s *search) *verdict.Result {
 	return incomplete("facts about all blocks that follow the program's own words do not prove it")
 }
 
+// listStage is what is guessed: what suffices for many programs comes first.
+type listStage int
+
+const (
+	links   listStage = iota // any block
+	orders                   // any two blocks
+	numbers                  // numbers in any block: clauses of one literal; later stages have one more each
+)
+
+// order is the order of stages.
+func (x *lists) order() []listStage {
+	switch {
+	case len(x.data.of) == 0 && len(x.data.both) == 0:
+		return []listStage{links, orders}
+	case x.watched.Valid():
+		return []listStage{links, orders, numbers, numbers + 1, numbers + 2}
+	}
+	return []listStage{links, numbers, numbers + 1, orders, numbers + 2, numbers + 3}
+}
+
+// guess makes the facts of a stage for one head.
+func (x *lists) guess(s *search, h ir.Loc, at listStage) {
+	g := &listFacts{lists: x, s: s, h: h, st: s.st, tables: map[int]*table{}}
+	g.find()
+	switch {
+	case at >= numbers:
+		g.numbers(int(at-numbers) + 1)
+	case at == orders:
+		g.pairs()
+	default:
+		g.variables()
+		g.blocksOf()
+	}
+}
+
 // block is the start of the block that t, a read or a write of a field, is in.
 func (x *lists) block(s *search, t term.Term) term.Term {
 	r := t.Arg(0)
 	for r.Op() == term.Store_ {
 		r = r.Arg(0)
 	}
-	for _, f := range x.fields {
+	for _, f := range slices.Concat(x.fields, x.data.fields) {
 		if f.region == r && !f.off.IsZero() {
 			if i := s.st.Sub(t.Arg(1), s.st.IntNum(f.off)); i.Op() != term.Sum {
 				return i
@@ -246,4 +280,56 @@ func (x *lists) loaded(q *setting, t term.Term) {
 			q.speak(t)
 		}
 	})
+}
+
+// values are blocks to try in a state: those that variables lead to, the first ones, and the last ones.
+func (x *lists) values(state *sampled) (list []int64) {
+	marked := state.regions[x.blocks]
+	if marked == nil {
+		return nil
+	}
+	var all []int64
+	for addr, m := range marked.cells {
+		if m != 0 {
+			all = append(all, addr)
+		}
+	}
+	slices.Sort(all)
+	if len(all) <= mostValues {
+		return all
+	}
+	list = append(slices.Clone(all[:3]), all[len(all)-3:]...)
+	var led []int64
+	for _, v := range state.vals {
+		if _, ok := slices.BinarySearch(all, v); ok {
+			led = append(led, v)
+		}
+	}
+	slices.Sort(led)
+	for _, v := range led {
+		if len(list) < mostValues && !slices.Contains(list, v) {
+			list = append(list, v)
+		}
+	}
+	slices.Sort(list)
+	return list
+}
+
+// junk is what memory at addr contains before anything is written there, by the number n: also large numbers, and
+// addresses of blocks.
+func (x *lists) junk(n, addr int64, t ir.Type) int64 {
+	switch {
+	case t.Kind == ir.Pointer && n%2 == 1 && len(x.places) > 0 && len(x.steps) > 0:
+		first, _ := x.places[len(x.places)-1].Int64()
+		step, _ := x.steps[0].Int64()
+		if addr < first {
+			return first
+		}
+		return first + ((addr-first)/step+n/2%3-1)*step // its own block, or one beside it
+	case t.Kind == ir.Integer && t.Bits > 16 && n%3 == 2:
+		return 1<<14 + n
+	case t.Bits == 1:
+		return n & 1
+	}
+	return n
 }

@@ -143,6 +143,9 @@ func (x *execution) unknown(e *ir.Edge, n int, t ir.Type) func(addr int64) int64
 	if e != nil {
 		seed += uint64(e.ID) << 40
 	}
+	if x.s.lists != nil {
+		return func(addr int64) int64 { return x.s.lists.junk(x.small(seed+uint64(addr), ir.Int(32, false)), addr, t) }
+	}
 	return func(addr int64) int64 { return x.small(seed+uint64(addr), t) }
 }
 
@@ -237,6 +240,9 @@ func (s *search) table(h ir.Loc, n int) *table {
 
 // values are indices to try in a state: the first ones, and those around what the program speaks of.
 func (s *search) values(state *sampled) (list []int64) {
+	if s.lists != nil {
+		return s.lists.values(state)
+	}
 	list = []int64{0, 1, 2, 3, 4}
 	for _, p := range s.words.pivots {
 		v, ok := (&eval{s: s, row: row{state: state}}).num(p)
@@ -277,4 +283,17 @@ func (t *table) refutes(a, b term.Term) bool {
 		}
 	}
 	return false
+}
+
+// all are all rows.
+func (t *table) all() []uint64 { return t.never(t.s.st.False()) }
+
+// both are the rows that are in a and in b; some says whether there are any.
+func both(a, b []uint64) (c []uint64, some bool) {
+	c = make([]uint64, len(a))
+	for i := range a {
+		c[i] = a[i] & b[i]
+		some = some || c[i] != 0
+	}
+	return c, some
 }

@@ -41,6 +41,7 @@ type extent struct{ base, size *ir.Var }
 func (a *analysis) findOwners(cyclic []bool) *owners {
 	w := &owners{analysis: a, extent: map[int32]extent{}, shared: map[int32]bool{}, opaque: map[int32]bool{}, lives: map[int32]*ir.Var{}, left: map[int32]bool{}}
 	if len(a.checks) == 0 {
+		w.findMarks()
 		return w
 	}
 	sites := map[*ir.Object]int{}
