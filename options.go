@@ -60,8 +60,15 @@ type C struct {
 	Integers        Integers
 	SignedOverflow  SignedOverflow
 	MallocMayFail   bool // malloc may return NULL
+	Devices         []Device
 	UnknownGlobals  bool // globals without an initialiser begin with unknown values, not with zero
 	UnknownPointers UnknownPointers
+}
+
+// Device is a range of addresses of registers: a read there gives any value, and a write changes no memory.
+// Devices do not overlap.
+type Device struct {
+	From, Size int64 // > 0; with 64 bits From+Size is at most 2^46
 }
 
 // Property is what a program must not do.
@@ -115,6 +122,9 @@ func (c C) front() cfront.Options {
 		ILP32: c.ILP32, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
 		ErrorLabel: c.ErrorLabel, ErrorFunction: c.ErrorFunction, Math: c.Integers == MathIntegers,
 		MallocMayFail: c.MallocMayFail, UnknownGlobals: c.UnknownGlobals,
+	}
+	for _, d := range c.Devices {
+		o.Devices = append(o.Devices, ir.Device(d))
 	}
 	for _, p := range c.Properties {
 		o.Properties = append(o.Properties, string(p))

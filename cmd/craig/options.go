@@ -28,6 +28,7 @@ type cOptions struct {
 	unknownFuncs    string
 	volatile        string
 	mallocMayFail   bool
+	mmio            []string
 	globals         string
 	machine         string
 	macros          macros
@@ -55,6 +56,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
 	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
 	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
+	f.StringSliceVar(&o.mmio, "mmio", nil, "registers of devices, not memory, lie at `FROM:SIZE`, such as 0x40000000:0x1000: each read gives any value, writes change nothing")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
@@ -133,6 +135,13 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		opts.Entry = props.Entry
 	}
 	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
+		return opts, nil, "", err
+	}
+	bits := uint(64)
+	if opts.ILP32 {
+		bits = 32
+	}
+	if opts.Devices, err = devices(o.mmio, bits); err != nil {
 		return opts, nil, "", err
 	}
 	if opts.UnsignedChar, err = choose("plain-char", o.plainChar, map[string]bool{"unsigned": true, "signed": false}); err != nil {

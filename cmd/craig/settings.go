@@ -37,6 +37,9 @@ func settings(o cfront.Options) []string {
 	say(o.UnknownFunctions == cfront.Havoc, "--unknown-functions havoc")
 	say(o.Volatile == cfront.VolatileInput, "--volatile input")
 	say(o.Volatile == cfront.VolatileMemory, "--volatile memory")
+	for _, d := range o.Devices {
+		say(true, "--mmio", deviceText(d))
+	}
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {

@@ -131,6 +131,9 @@ func (b *build) copies(d detail) (failure string) {
 			return err.Error()
 		}
 	}
+	for _, d := range b.prog.IR.Devices {
+		c.tails[c.files[0]] += compiler.Mapped(d)
+	}
 	for i, f := range c.files {
 		text := append(f.Edited(), "\n"+c.tails[f]...)
 		if err := os.WriteFile(filepath.Join(b.dir, fmt.Sprintf("%d.c", i)), text, 0o600); err != nil {

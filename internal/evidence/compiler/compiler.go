@@ -15,6 +15,7 @@ import (
 
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // Find is the path of a C compiler: $CC, cc, gcc or clang; "" if there is none.
@@ -52,6 +53,17 @@ func Preprocessing(o cfront.Options) []string {
 		flags = append(flags, "-include", f)
 	}
 	return flags
+}
+
+// Mapped is C by which a program begins with memory where a device is, so that it may write there.
+func Mapped(d ir.Device) string {
+	const page = 1 << 12
+	from := d.From / page * page
+	return fmt.Sprintf(`__attribute__((constructor(101))) static void craig_device_%x(void) {
+  extern void *craig_map_device(void *, unsigned long, int, int, int, long) __asm__("mmap");
+  craig_map_device((void *)%[1]dUL, %[2]dUL, 3, 0x100022, -1, 0); /* to read and write; private, anonymous, fixed */
+}
+`, from, d.From+d.Size-from)
 }
 
 // Beside has the flags by which copies of files in another folder find what they include by name.

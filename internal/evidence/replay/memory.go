@@ -129,6 +129,9 @@ func cutLast(s string, sep byte) (before, after string, found bool) {
 // reservation is C text that reserves the memory which pointers of unknown origin point to, at the
 // addresses of the trace, and fills it. A page that is taken already stays as it is.
 func (p *plan) reservation(b *strings.Builder) {
+	for _, d := range p.prog.IR.Devices {
+		b.WriteString("\n/* Where registers are. */\n" + compiler.Mapped(d))
+	}
 	if len(p.rooms) == 0 {
 		return
 	}

@@ -13,6 +13,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 	"craig/internal/run"
 	"craig/logic/num"
 )
@@ -187,6 +188,17 @@ func TestVolatile(t *testing.T) {
 		if out.Answer != c.want || c.want == replay.Undecided && len(out.Problems) == 0 {
 			t.Errorf("%s\n%s: %s %v", c.text, out.Answer, out.Reason, out.Problems)
 		}
+	}
+}
+
+// TestRegisters: a program that writes to registers runs, since there is memory where they are.
+func TestRegisters(t *testing.T) {
+	needCompiler(t)
+	opts := cfront.Options{Devices: []ir.Device{{From: 0x40001004, Size: 0x1100}}}
+	prog, trace := wrong(t, opts, "program.c", declarations+`typedef struct { volatile unsigned status; unsigned data; } Port;
+int main(void) { Port *p = (Port *)0x40001ffc; p->status = 1; p->data = 2; if (p->data == 77) reach_error(); }`)
+	if out, err := replay.Run(t.Context(), prog, trace, replay.Limits{}); err != nil || out.Answer != replay.Confirmed {
+		t.Errorf("%s: %s %v %v", out.Answer, out.Reason, out.Problems, err)
 	}
 }
 

@@ -197,6 +197,9 @@ func (n *names) value(t ir.Type, v num.Int) string {
 		}
 	}
 	o, b, off := n.find(v)
+	if slices.ContainsFunc(n.p.Devices, func(d ir.Device) bool { return d.Holds(v, 0) }) {
+		o = nil
+	}
 	if o == nil {
 		if i, ok := v.Int64(); ok {
 			return fmt.Sprintf("%#x", i)

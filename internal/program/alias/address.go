@@ -254,6 +254,9 @@ func (a *analysis) reserved(e *ir.Expr) bool {
 	if !e.IsConst() {
 		return false
 	}
+	if a.isDevice(e.Val) {
+		return true
+	}
 	_, v := e.Val.DivMod(num.Pow2(uint(a.p.PtrBits)))
 	return v.Less(num.I(firstAddr)) || !v.Less(num.Pow2(uint(a.p.PtrBits)).Sub(num.I(topGap)))
 }

@@ -18,6 +18,7 @@ type contents struct {
 	*analysis
 	parts  []*part
 	cyclic []bool
+	heap   num.Int // the first address of the heap
 
 	begins map[int32]*ir.Edge // where the life of an object begins, if not at the entry
 	byObj  map[int32][]*part
@@ -346,9 +347,20 @@ func (w *contents) grow(e *ir.Edge, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
 	if v, ok := s.Size.Val.Int64(); (!s.Size.IsConst() || !ok || v >= 1<<24) && (w.cyclic[e.ID] || w.p.PtrBits < 64) {
 		note(w.p, e.Pos, ir.Assumption, "executions in which all blocks of the heap together exceed the address space are outside the answer")
 	}
-	limit := w.p.PtrType().Max().Sub(num.I(topGap))
+	limit := w.heapEnd()
 	stmts = append(stmts, &ir.Assign{Var: heap, Expr: next})
 	return append(stmts, &ir.Assume{Cond: ir.Compare(ir.OpLe, h, ir.Const(heap.Type, limit))})
+}
+
+// heapEnd is an address that no block is beyond: objects and devices come before the heap, or behind it.
+func (w *contents) heapEnd() num.Int {
+	end := w.p.PtrType().Max().Sub(num.I(topGap))
+	for _, d := range w.p.Devices {
+		if from := num.I(d.From - deviceGap); w.heap.Less(from) && from.Less(end) {
+			end = from
+		}
+	}
+	return end
 }
 
 // begin appends what makes the contents right where the life of an object begins.

@@ -13,6 +13,7 @@ const (
 	unknownSize = ir.UnknownRoom // kept free for an object of unknown size, on both sides of its address
 	heapAlign   = 16
 	checkedGap  = 256     // between objects and blocks of a program whose accesses are checked
+	deviceGap   = 1 << 12 // between devices and objects
 	topGap      = 1 << 16 // above the heap: small negative numbers that programs use as pointers
 )
 
@@ -24,13 +25,27 @@ const (
 // The error is a *TooLarge.
 func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
 	next := int64(firstAddr)
+	// skip moves next behind the devices that the bytes from next-before to next+after would meet.
+	skip := func(before, after int64) {
+		for again := true; again; {
+			again = false
+			for _, d := range p.Devices {
+				if d.From < next+after+deviceGap && next-before < d.From+d.Size+deviceGap {
+					next, again = d.From+d.Size+deviceGap+before, true
+				}
+			}
+		}
+	}
 	for _, o := range p.Objects {
 		if o.Kind == ir.HeapObject && o.Size < 0 || o.Kind == ir.UnknownObject && o.Align == 0 {
 			continue
 		}
+		room := max(o.Size, 0)
 		if o.Size < 0 {
 			next += unknownSize
+			room = unknownSize
 		}
+		skip(room, room+max(o.Align, 1))
 		if align := max(o.Align, 1); next%align != 0 {
 			next += align - next%align
 		}
@@ -42,6 +57,14 @@ func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
 		}
 	}
 	next += unknownSize - next%unknownSize
+	if p.PtrBits == 64 { // there is room enough behind all
+		for _, d := range p.Devices {
+			next = max(next, d.From+d.Size+unknownSize-(d.From+d.Size)%unknownSize)
+		}
+	} else {
+		skip(0, unknownSize)
+		next += (unknownSize - next%unknownSize) % unknownSize
+	}
 	if next > 1<<30 && p.PtrBits < 64 {
 		return num.Int{}, &TooLarge{Bytes: next}
 	}

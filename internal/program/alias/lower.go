@@ -112,6 +112,10 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
 		w.valid(acc, addr, guard)
 		return w.read(acc, addr, e.Type)
+	case ir.OpInDevice:
+		addr := w.expr(e.Args[0], guard)
+		width, _ := e.Args[1].Val.Int64()
+		return w.inDevice(e.Args[0], addr, width)
 	case ir.OpKnown:
 		return ir.Truth(w.owner.known(e.Args[0]))
 	case ir.OpTracked, ir.OpTraceable:

@@ -124,7 +124,7 @@ func (w *owners) suspects(addr *ir.Expr) suspects {
 	s := suspects{known: true}
 	for _, t := range w.pts(w.expr(ir.Root(addr), ir.Pos{})) {
 		switch {
-		case w.nowhere(t) || slices.Contains(s.placed, t.obj) || slices.Contains(s.watched, t.obj) || w.wild(t.obj):
+		case w.nowhere(t) || w.ofDevice(t) || slices.Contains(s.placed, t.obj) || slices.Contains(s.watched, t.obj) || w.wild(t.obj):
 		case w.placed(t.obj):
 			s.placed = append(s.placed, t.obj)
 		case w.watchable(t.obj):

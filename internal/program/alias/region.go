@@ -32,7 +32,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	}
 	parts, of := a.partition()
 	a.name(parts)
-	in := &contents{analysis: a, parts: parts, cyclic: cyclic}
+	in := &contents{analysis: a, parts: parts, cyclic: cyclic, heap: heap}
 	entry := in.prepare()
 	own := a.findOwners(cyclic)
 	own.findLeaks(parts)
@@ -124,7 +124,7 @@ func (a *analysis) noteParts(parts []*part) {
 		unknown, outside := false, false
 		for _, o := range pt.objs {
 			unknown = unknown || a.objs[o].ir.Kind == ir.UnknownObject && !a.objs[o].fixed
-			outside = outside || a.objs[o].fixed
+			outside = outside || a.objs[o].fixed && !a.ofDevice(target{obj: o})
 		}
 		for _, c := range pt.classes {
 			o := &a.objs[c.obj]

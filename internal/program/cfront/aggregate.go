@@ -126,8 +126,7 @@ func (f *fn) copyWords(to, from *ir.Expr, size int64, pos ir.Pos) {
 		for word > size-off {
 			word /= 2
 		}
-		e := ir.Load(ir.Int(uint8(word*8), false), f.r.offset(from, off))
-		f.emit(&ir.Store{Addr: f.r.offset(to, off), Val: e}, pos)
+		f.poke(f.r.offset(to, off), f.peek(ir.Int(uint8(word*8), false), f.r.offset(from, off), pos), pos)
 		off += word
 	}
 }

@@ -104,8 +104,7 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 		rhs := f.rvalue(x.AssignmentExpression)
 		f.freezePlace(m, &p, pos)
 		f.freeze(m, pos, &old)
-		f.store(p, f.convert(f.operate(op, old, rhs, pos), p.t, pos), pos)
-		return f.after(p, used, pos)
+		return f.assigned(p, f.convert(f.operate(op, old, rhs, pos), p.t, pos), used, pos)
 	}
 	if p.v != nil {
 		f.assignTo(p, x.AssignmentExpression, pos)
@@ -113,7 +112,19 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 	}
 	rhs := f.rvalue(x.AssignmentExpression)
 	f.freezePlace(m, &p, pos)
-	f.store(p, f.convert(rhs, p.t, pos), pos)
+	return f.assigned(p, f.convert(rhs, p.t, pos), used, pos)
+}
+
+// assigned stores v, which has p's type, in p. It returns the value that p then has, or, if it may be a register, what was
+// written.
+func (f *fn) assigned(p place, v value, used bool, pos ir.Pos) value {
+	surely, perhaps := f.onDevice(p.addr, p.width())
+	if used && v.e != nil && p.bits == nil && (surely || perhaps) {
+		v.e = f.saved(v.e, pos)
+		f.store(p, v, pos)
+		return v
+	}
+	f.store(p, v, pos)
 	return f.after(p, used, pos)
 }
 
@@ -185,23 +196,24 @@ func (f *fn) increment(n cc.ExpressionNode, delta int64, prefix bool, pos ir.Pos
 		f.emit(&ir.Assign{Var: t, Expr: old.e}, pos)
 		old.e = ir.VarExpr(t)
 	}
-	f.addTo(p, old, delta, pos)
 	if prefix {
-		return f.after(p, true, pos)
+		return f.assigned(p, f.sum(p, old, delta, pos), true, pos)
 	}
+	f.store(p, f.sum(p, old, delta, pos), pos)
 	return old
 }
 
 // step is ++ or -- as a statement.
 func (f *fn) step(n cc.ExpressionNode, delta int64, pos ir.Pos) {
 	p := f.lvalue(n)
-	f.addTo(p, f.load(p, pos), delta, pos)
+	f.store(p, f.sum(p, f.load(p, pos), delta, pos), pos)
 }
 
-func (f *fn) addTo(p place, old value, delta int64, pos ir.Pos) {
+// sum is old, the value of p, and delta, as p holds it.
+func (f *fn) sum(p place, old value, delta int64, pos ir.Pos) value {
 	op, one := ir.OpAdd, f.number(f.r.types.intT, num.I(1))
 	if delta < 0 {
 		op = ir.OpSub
 	}
-	f.store(p, f.convert(f.operate(op, old, one, pos), p.t, pos), pos)
+	return f.convert(f.operate(op, old, one, pos), p.t, pos)
 }

@@ -41,15 +41,19 @@ func (f *fn) dereference(p place, pos ir.Pos) {
 	}
 	root := ir.Root(p.addr)
 	fresh := f.lastChecked != root || f.changed(f.checkedAt)
-	if f.r.props["null"] != "" && root.Op != ir.OpAddr && fresh {
+	device := ir.False()
+	if !p.memory {
+		device = f.inDevice(p.addr, width)
+	}
+	if f.r.props["null"] != "" && root.Op != ir.OpAddr && fresh && !device.IsTrue() {
 		f.require(f.fold(ir.ToBool(root)), "null", "", pos)
 		f.lastChecked, f.checkedAt = root, f.mark()
 	}
-	if f.r.props["bounds"] == "" || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() {
+	if f.r.props["bounds"] == "" || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() || device.IsTrue() {
 		return
 	}
-	f.follow(ir.Known(p.addr), pos)
-	c := ir.InObject(p.addr, width)
+	f.follow(ir.Or(device, ir.Known(p.addr)), pos)
+	c := ir.Or(device, ir.InObject(p.addr, width))
 	if f.r.props["null"] == "" && root.Op != ir.OpAddr { // property null looks for these
 		c = ir.Or(ir.Not(ir.ToBool(root)), c)
 	}
@@ -64,11 +68,15 @@ func (f *fn) pointerMoved(addr *ir.Expr, direct bool, pos ir.Pos) {
 	if f.r.tracks() == "" || direct || f.constOnly || addr == nil || f.inside(addr, 0) || ir.Root(addr).IsConst() {
 		return
 	}
+	device := ir.False()
+	if len(f.r.prog.Devices) > 0 {
+		device = f.inDevice(addr, 0)
+	}
 	if f.static {
 		f.r.cannotTrack(pos, "a pointer to something outside of an object is computed")
 		return
 	}
-	f.follow(ir.InObject(addr, 0), pos)
+	f.follow(ir.Or(device, ir.InObject(addr, 0)), pos)
 }
 
 // inside tells whether it is plain that the bytes at addr are in their object.
@@ -99,7 +107,7 @@ func (f *fn) pointerConversion(v value, pos ir.Pos) {
 	if f.constOnly { // an attempt to evaluate the expression as a constant
 		return
 	}
-	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && -1<<16 < k && k < 1<<16 {
+	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && (-1<<16 < k && k < 1<<16 || f.r.isDevice(v.e.Val, 1)) {
 		return
 	}
 	f.r.cannotTrack(pos, "an integer is converted to a pointer")

@@ -62,6 +62,8 @@ type Options struct {
 	UnknownFunctions UnknownFunctions `json:",omitempty"`
 	// Volatile says what reads of volatile objects give.
 	Volatile Volatile `json:",omitempty"`
+	// Devices are the addresses at which something outside the program lies: see ir.Program.
+	Devices []ir.Device `json:",omitempty"`
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
@@ -336,6 +338,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		scratch:    &ir.Func{Name: "$constant"},
 	}
 	p := r.prog
+	p.Devices = opts.Devices
 	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed
 	r.mode = p.Mode()
 	if opts.Math { // bit patterns are machine integers

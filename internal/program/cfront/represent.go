@@ -97,7 +97,7 @@ func (f *fn) copyRepresentation(to, from place, pos ir.Pos) (ok bool) {
 	f.dereference(to, pos)
 	values := make([]*ir.Expr, len(ps))
 	for i, q := range ps {
-		values[i] = ir.Load(q.t, from.pieceAt(f.r, q))
+		values[i] = f.peek(q.t, from.pieceAt(f.r, q), pos)
 		if len(ps) > 1 {
 			t := f.temp(q.t, pos)
 			f.emit(&ir.Assign{Var: t, Expr: values[i]}, pos)
@@ -105,7 +105,7 @@ func (f *fn) copyRepresentation(to, from place, pos ir.Pos) (ok bool) {
 		}
 	}
 	for i, q := range ps {
-		f.emit(&ir.Store{Addr: to.pieceAt(f.r, q), Val: values[i]}, pos)
+		f.poke(to.pieceAt(f.r, q), values[i], pos)
 	}
 	return true
 }
@@ -123,7 +123,7 @@ func (f *fn) fillRepresentation(p place, b byte, pos ir.Pos) (ok bool) {
 		for range (q.t.Bits + 7) / 8 {
 			v = v.Shl(8).Add(num.I(int64(b)))
 		}
-		f.emit(&ir.Store{Addr: p.pieceAt(f.r, q), Val: ir.Const(q.t, q.t.Wrap(v))}, pos)
+		f.poke(p.pieceAt(f.r, q), ir.Const(q.t, q.t.Wrap(v)), pos)
 	}
 	return true
 }
@@ -196,7 +196,7 @@ func (f *fn) forgetPadding(p place, pos ir.Pos) {
 // forgetBytes makes some bytes of the object in memory at p unknown.
 func (f *fn) forgetBytes(p place, w word, pos ir.Pos) {
 	v := f.havoc(ir.Int(uint8(8*w.size), false), ir.FromOpen, "padding", pos)
-	f.emit(&ir.Store{Addr: f.r.offset(p.addr, w.off), Val: v}, pos)
+	f.poke(f.r.offset(p.addr, w.off), v, pos)
 }
 
 // loseBits tells whether forgetPadding forgets the bit-field c of t.

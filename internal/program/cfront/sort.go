@@ -181,10 +181,10 @@ func (o *ordering) swap(p, q *ir.Expr, elem *ctype) {
 	f, pos := o.f, o.c.pos
 	exchange := func(p, q *ir.Expr, t ir.Type) {
 		a, b := f.temp(t, pos), f.temp(t, pos)
-		f.emit(&ir.Assign{Var: a, Expr: ir.Load(t, p)}, pos)
-		f.emit(&ir.Assign{Var: b, Expr: ir.Load(t, q)}, pos)
-		f.emit(&ir.Store{Addr: p, Val: ir.VarExpr(b)}, pos)
-		f.emit(&ir.Store{Addr: q, Val: ir.VarExpr(a)}, pos)
+		f.emit(&ir.Assign{Var: a, Expr: f.peek(t, p, pos)}, pos)
+		f.emit(&ir.Assign{Var: b, Expr: f.peek(t, q, pos)}, pos)
+		f.poke(p, ir.VarExpr(b), pos)
+		f.poke(q, ir.VarExpr(a), pos)
 	}
 	if elem == nil {
 		k := o.variable(ir.ConstInt(o.step.Type, 0))

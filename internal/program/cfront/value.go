@@ -41,6 +41,7 @@ type place struct {
 	written  cc.ExpressionNode
 	part     string // of the lvalue: a designator
 	declared bool   // the part is declared volatile, wherever it lies
+	memory   bool   // it lies in no device
 }
 
 // inMemory tells whether the place has an address.
@@ -104,6 +105,9 @@ func (f *fn) load(p place, pos ir.Pos) value {
 	case p.t.blurred() || p.t.kind == kVoid:
 		return value{t: p.t}
 	}
+	if v, ok := f.loadDevice(p, pos); ok {
+		return v
+	}
 	if p.volatile && p.written != nil {
 		if how, name := f.volatileReading(p, pos); how != fromMemory {
 			return f.readOutside(p, how, name, pos)
@@ -162,6 +166,7 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 	switch {
 	case p.t.isAgg():
 		f.copyAggregate(p, v.agg, pos)
+	case f.storeDevice(p, v, pos):
 	case p.v != nil:
 		f.emit(&ir.Assign{Var: p.v, Expr: v.e}, pos)
 	case p.bits != nil:
@@ -221,7 +226,7 @@ func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
 func (f *fn) zeroBytes(p place, pos ir.Pos) {
 	word := ir.Int(8, false)
 	for off := range p.t.size {
-		f.emit(&ir.Store{Addr: f.r.offset(p.addr, off), Val: ir.ConstInt(word, 0)}, pos)
+		f.poke(f.r.offset(p.addr, off), ir.ConstInt(word, 0), pos)
 	}
 }
 
@@ -233,7 +238,7 @@ func (f *fn) havocBytes(p place, source ir.Source, name string, pos ir.Pos) {
 		if rest := p.t.size - off; rest < int64(word.Bits/8) {
 			word = ir.Int(uint8(rest*8), false)
 		}
-		f.emit(&ir.Store{Addr: f.r.offset(p.addr, off), Val: f.havoc(word, source, name, pos)}, pos)
+		f.poke(f.r.offset(p.addr, off), f.havoc(word, source, name, pos), pos)
 	}
 }
 

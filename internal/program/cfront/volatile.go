@@ -423,7 +423,7 @@ func (f *fn) volatileReading(p place, pos ir.Pos) (reading, string) {
 	d := r.designate(p.written)
 	d.path += anyIndex.ReplaceAllString(p.part, "[]")
 	d.volatile = d.volatile || p.declared
-	what, name := "a volatile object that a pointer points to", strings.Join(strings.Fields(cc.NodeSource(p.written)), " ")
+	what, name := "a volatile object that a pointer points to", written(p.written)
 	switch {
 	case d.v != nil:
 		name = d.v.name + d.path
@@ -456,6 +456,11 @@ func (f *fn) volatileReading(p place, pos ir.Pos) (reading, string) {
 		r.note(ir.Assumption, pos, "%s keeps its value until the program assigns to it (memory)", what)
 	}
 	return how, name
+}
+
+// written is the text of an expression on one line.
+func written(n cc.ExpressionNode) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(cc.NodeSource(n)), " "), " ->", "->")
 }
 
 // mayLie tells whether set has what pointers to of point to.

@@ -76,6 +76,10 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
 	case ir.OpInObject:
 		return truth(m.inObject(e))
+	case ir.OpInDevice:
+		addr := m.eval(e.Args[0])
+		width, _ := e.Args[1].Val.Int64()
+		return truth(slices.ContainsFunc(m.p.Devices, func(d ir.Device) bool { return d.Holds(addr, width) }))
 	case ir.OpTracked:
 		return truth(m.tracked(!e.Args[0].Val.IsZero()))
 	case ir.OpAllFreed:

@@ -285,6 +285,11 @@ func InObject(addr *Expr, width int64) *Expr {
 	return &Expr{Op: OpInObject, Type: Bool, Args: []*Expr{addr, ConstInt(Int(64, true), width)}}
 }
 
+// InDevice says that the bytes at addr lie in one of the program's Devices.
+func InDevice(addr *Expr, width int64) *Expr {
+	return &Expr{Op: OpInDevice, Type: Bool, Args: []*Expr{addr, ConstInt(Int(64, true), width)}}
+}
+
 // Known says that InObject can be decided for addr.
 func Known(addr *Expr) *Expr { return &Expr{Op: OpKnown, Type: Bool, Args: []*Expr{addr}} }
 
@@ -381,7 +386,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return InRange(args[0])
 	case OpStart, OpExtent:
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
-	case OpInObject, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable:
+	case OpInObject, OpInDevice, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

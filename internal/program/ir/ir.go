@@ -60,6 +60,9 @@ type Program struct {
 	Math    bool      // --integers math
 	Signed  Signed
 	PtrBits uint8 // 32 or 64
+	// Devices are the addresses at which something outside the program lies: no object of it does, a load there
+	// gives anything and a store has no effect. The front end makes it so; see OpInDevice. They do not overlap.
+	Devices []Device
 	// FreshPointers: a pointer of unknown origin never points to an object that the program has;
 	// set where memory is split on that assumption.
 	FreshPointers bool
@@ -81,6 +84,17 @@ type Program struct {
 	Checks map[Loc]*MemCheck
 
 	names *names // for new variables and objects; nil until needed
+}
+
+// Device is a range of addresses of what is not memory, such as registers.
+type Device struct {
+	From, Size int64 // > 0
+}
+
+// Holds says that the width bytes at addr are all the device's.
+func (d Device) Holds(addr num.Int, width int64) bool {
+	from := num.I(d.From)
+	return !addr.Less(from) && !from.Add(num.I(d.Size-width)).Less(addr)
 }
 
 // Note is an approximation or an assumption made while the program was read.
@@ -337,6 +351,7 @@ const (
 	// Of addresses, until alias has run; the object is the one that the pointer at the root of
 	// Args[0], below its PtrAdds, was derived from.
 	OpInObject  // Logical: the Args[1] (constant) bytes at Args[0] lie in the object, which lives; so does the root or it is its end
+	OpInDevice  // Logical: the Args[1] (constant) bytes at Args[0] lie in one of the program's Devices
 	OpKnown     // Logical: alias can tell by addresses what is in the object
 	OpForgotten // Logical: the object at Args[0], an OpAddr, has not lived before, or no pointer to what it was then is left
 	OpCounted   // Logical: alias can tell which blocks of the heap live
