@@ -102,7 +102,7 @@ var deps = map[string][]string{
 	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile"},
 	"internal/work":                  {},
 	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/report", "internal/work", "YAML"},
-	"internal/check":                 {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/work"},
+	"internal/check":                 {"internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/work"},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"cmd/craig": {"internal/pattern", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/check", "YAML", "COBRA"},
@@ -117,6 +117,7 @@ var depLists = map[string][]string{
 	"ENGINES": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
 	"CC":      {"modernc.org/cc/v4", "modernc.org/token"},
 	"YAML":    {"github.com/goccy/go-yaml"},
+	"TOML":    {"github.com/pelletier/go-toml/v2"},
 	"COBRA":   {"github.com/spf13/cobra", "github.com/spf13/pflag"},
 }
 

@@ -29,6 +29,7 @@ var checkProperties = []string{"unreach-call", "null", "bounds", "div-by-zero", 
 
 // checkOptions are the options of craig check.
 type checkOptions struct {
+	config     string
 	database   string
 	properties []string
 	entries    []string
@@ -71,10 +72,11 @@ one, the function is looked at again without it. Exit status: 0 everything is pr
 findings that nobody has accepted, 2 there are none, but something is open or was skipped, 64 usage,
 65 bad input, 74 a file that cannot be read or written, 130 interrupted.`,
 		Example: "  craig check\n  craig check --property null,bounds --timeout 5s src\n  craig check --entry 'parse_*' --sarif check.sarif parser.c",
-		RunE:    func(c *cobra.Command, args []string) error { return a.check(o, args) },
+		RunE:    func(c *cobra.Command, args []string) error { return a.check(c, o, args) },
 	}
 	f := c.Flags()
 	f.SortFlags = false
+	f.StringVar(&o.config, "config", "", "read settings from `FILE`; default: craig.toml in DIR, or here")
 	f.StringVarP(&o.database, "database", "p", "", "read the compilation database `FILE`, or the one in that folder")
 	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES`, as for craig verify; default: "+strings.Join(checkProperties, ", "))
 	f.StringSliceVar(&o.entries, "entry", nil, "only functions whose names match one of these `PATTERNS`, such as parse_*; static ones too")
@@ -100,7 +102,11 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	return c
 }
 
-func (a *app) check(o *checkOptions, args []string) error {
+func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
+	config, err := o.settings(c, args)
+	if err != nil {
+		return err
+	}
 	if len(o.properties) == 0 {
 		o.properties = checkProperties
 	}
@@ -116,7 +122,6 @@ func (a *app) check(o *checkOptions, args []string) error {
 		return usagef("--findings and --jobs are numbers from 1")
 	}
 	opts.Commands = o
-	var err error
 	if opts.Confirm, err = choose("confirm", o.confirm, map[string]check.Confirm{"harmless": check.ConfirmHarmless, "never": check.ConfirmNever, "all": check.ConfirmAll}); err != nil {
 		return err
 	}
@@ -132,9 +137,15 @@ func (a *app) check(o *checkOptions, args []string) error {
 	if opts.Jobs == 0 {
 		opts.Jobs = runtime.NumCPU()
 	}
+	if err := a.withOptions(o.options); err != nil {
+		return err
+	}
 	units, skipped, err := o.units(a, args)
 	if err != nil {
 		return err
+	}
+	for _, u := range units {
+		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
 	asJSON, err := openOutput(o.json, a.out)
 	if err != nil {
@@ -206,6 +217,75 @@ func (a *app) check(o *checkOptions, args []string) error {
 		a.status = exitUnknown
 	}
 	return nil
+}
+
+// settings reads the file of settings, if there is one: in the folder of the arguments, or here. What the command line
+// says counts more.
+func (o *checkOptions) settings(c *cobra.Command, args []string) (*check.Config, error) {
+	file := o.config
+	if file == "" {
+		if len(args) == 1 {
+			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
+				file = args[0]
+			}
+		}
+		file = filepath.Join(file, check.ConfigName)
+		if _, err := os.Stat(file); err != nil {
+			return &check.Config{}, nil
+		}
+	}
+	config, err := check.ReadConfig(file)
+	if err != nil {
+		return nil, checkError(err)
+	}
+	option := map[string]string{"properties": "property", "entries": "entry", "excludes": "exclude"}
+	err = config.Set("check", func(setting, value string) error {
+		name := setting
+		if other, ok := option[name]; ok {
+			name = other
+		}
+		if c.Flags().Changed(name) {
+			return nil
+		}
+		if err := c.Flags().Set(name, value); err != nil {
+			return &formatError{file, fmt.Errorf("check.%s: %v", setting, err)}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	var assume []string
+	err = config.Set("assume", func(name, value string) error {
+		assume = append(assume, "--"+name+"="+value)
+		return nil
+	})
+	if len(assume) > 0 {
+		o.options = append([]string{strings.Join(assume, " ")}, o.options...)
+	}
+	return config, err
+}
+
+// withOptions says whether craig verify takes some options.
+func (a *app) withOptions(options []string) error {
+	args, _ := gccStyle(append([]string{"verify"}, strings.Fields(strings.Join(options, " "))...))
+	v := a.verifyCommand()
+	if err := v.ParseFlags(args[1:]); err != nil {
+		return usagef("options for craig verify: %v", err)
+	}
+	if v.Flags().NArg() > 0 {
+		return usagef("options for craig verify: %s is none", v.Flags().Arg(0))
+	}
+	c := &cobra.Command{Use: "verify"}
+	c.FParseErrWhitelist.UnknownFlags = true
+	o := &cOptions{}
+	o.flags(c.Flags())
+	if err := c.ParseFlags(args[1:]); err != nil {
+		return usagef("options for craig verify: %v", err)
+	}
+	o.entry = "any"
+	_, _, _, err := o.resolve(c, []string{"any.c"})
+	return err
 }
 
 // openCache is the cache; nil if there is none.

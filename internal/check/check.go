@@ -1,5 +1,6 @@
 // Package check looks at every function of a project by itself, each in processes of its own, and makes one report.
 //
+//	config.go    settings in a file
 //	database.go  which files are compiled, and how: compile_commands.json, or a guess
 //	flags.go     what of the compiler's options matters
 //	record.go    commands of a compiler as they are run, for a database

@@ -1,0 +1,141 @@
+package check
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"craig/internal/spell"
+)
+
+// ConfigName is what files of settings are called.
+const ConfigName = "craig.toml"
+
+// Config is a file of settings. What is not in it has the zero value; names of files are relative to its folder, and
+// joined with it when it is read.
+type Config struct {
+	Check struct {
+		Properties []string `toml:"properties"`
+		Entries    []string `toml:"entries"`
+		Excludes   []string `toml:"excludes"`
+		Database   string   `toml:"database"`
+		Baseline   string   `toml:"baseline"`
+		Timeout    string   `toml:"timeout"`
+		Memory     string   `toml:"memory"`
+		Findings   int      `toml:"findings"`
+		Jobs       int      `toml:"jobs"`
+		Confirm    string   `toml:"confirm"`
+	} `toml:"check"`
+	// Assume are options of craig verify, by their names.
+	Assume struct {
+		Parameters       string `toml:"parameters"`
+		Pointers         string `toml:"pointers"`
+		Null             string `toml:"null"`
+		Lengths          string `toml:"lengths"`
+		Strings          string `toml:"strings"`
+		Depth            *int   `toml:"depth"`
+		Globals          string `toml:"globals"`
+		UnknownPointers  string `toml:"unknown-pointers"`
+		UnknownFunctions string `toml:"unknown-functions"`
+		Volatile         string `toml:"volatile"`
+		SignedOverflow   string `toml:"signed-overflow"`
+		Integers         string `toml:"integers"`
+		MallocMayFail    bool   `toml:"malloc-may-fail"`
+	} `toml:"assume"`
+	Compile struct {
+		Flags []string `toml:"flags"` // of a C compiler, for every file
+	} `toml:"compile"`
+}
+
+// ReadConfig reads a file of settings. The error is an *os.PathError or a *FormatError with the place.
+func ReadConfig(file string) (*Config, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	c := &Config{}
+	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
+	if err := d.Decode(c); err != nil {
+		return nil, configError(file, err)
+	}
+	dir := filepath.Dir(file)
+	for _, name := range []*string{&c.Check.Database, &c.Check.Baseline} {
+		if *name != "" {
+			*name = from(dir, *name)
+		}
+	}
+	flags, told, why := relevant(c.Compile.Flags, dir)
+	if wrong := append(told, why); wrong[0] != "" {
+		return nil, &FormatError{file, fmt.Errorf("compile.flags: %s", wrong[0])}
+	}
+	c.Compile.Flags = flags
+	return c, nil
+}
+
+// configError is an error with its place, and what may have been meant.
+func configError(file string, err error) error {
+	var strict *toml.StrictMissingError
+	var wrong *toml.DecodeError
+	switch {
+	case errors.As(err, &strict) && len(strict.Errors) > 0:
+		e := strict.Errors[0]
+		line, column := e.Position()
+		text := fmt.Sprintf("there is no setting %s", strings.Join(e.Key(), "."))
+		if like := spell.Nearest(strings.Join(e.Key(), "."), Settings()); like != "" {
+			text += "; was " + like + " meant?"
+		}
+		return &FormatError{fmt.Sprintf("%s:%d:%d", file, line, column), errors.New(text)}
+	case errors.As(err, &wrong):
+		line, column := wrong.Position()
+		text, _, _ := strings.Cut(strings.TrimPrefix(wrong.Error(), "toml: "), " into struct field")
+		if len(wrong.Key()) > 0 {
+			text = strings.Join(wrong.Key(), ".") + ": " + text
+		}
+		return &FormatError{fmt.Sprintf("%s:%d:%d", file, line, column), errors.New(text)}
+	}
+	return &FormatError{file, errors.New(strings.TrimPrefix(err.Error(), "toml: "))}
+}
+
+// Settings are the names of all settings, such as check.timeout.
+func Settings() (names []string) {
+	t := reflect.TypeFor[Config]()
+	for i := range t.NumField() {
+		section := t.Field(i)
+		names = append(names, section.Tag.Get("toml"))
+		for k := range section.Type.NumField() {
+			names = append(names, section.Tag.Get("toml")+"."+section.Type.Field(k).Tag.Get("toml"))
+		}
+	}
+	return names
+}
+
+// Set calls set for each setting of a section that the file has, with its name and the value as on a command line.
+func (c *Config) Set(section string, set func(name, value string) error) error {
+	s := reflect.ValueOf(c).Elem()
+	i := slices.IndexFunc(reflect.VisibleFields(s.Type()), func(f reflect.StructField) bool { return f.Tag.Get("toml") == section })
+	s = s.Field(i)
+	for k := range s.NumField() {
+		v := s.Field(k)
+		if v.IsZero() {
+			continue
+		}
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		value := fmt.Sprint(v.Interface())
+		if list, ok := v.Interface().([]string); ok {
+			value = strings.Join(list, ",")
+		}
+		if err := set(s.Type().Field(k).Tag.Get("toml"), value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
