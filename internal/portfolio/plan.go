@@ -45,10 +45,10 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		return 1
 	}
 	odd := f.Products + f.Bits
-	// Loops with constant bounds, as one block each: over bits, that is mostly the proof.
+	// Loops with constant bounds, as one block each: over bits, that is mostly the proof, and gets a processor.
 	complete := later(4, bmc.Complete())
 	if 16*f.Bits >= f.Edges {
-		complete = Of(8, bmc.Complete())
+		complete = Of(24, bmc.Complete())
 	}
 	lanes = []Lane{
 		Of(8, first...),

@@ -3,6 +3,7 @@ package bmc
 import (
 	"context"
 	"fmt"
+	"math/bits"
 	"slices"
 
 	"craig/internal/engine"
@@ -125,7 +126,7 @@ func (c *complete) component(ctx context.Context, e graph.Element) {
 		}
 		if now >= 0 {
 			chosen = now
-			vals, same := c.location(ctx, ir.Loc(e.Vertex), ask, last)
+			vals, same := c.location(ctx, ir.Loc(e.Vertex), ask && worthAsking(round), last)
 			if round > 0 {
 				before, known := c.same[ir.Loc(e.Vertex)]
 				c.same[ir.Loc(e.Vertex)] = same && round == 1 && (before || !known)
@@ -136,6 +137,17 @@ func (c *complete) component(ctx context.Context, e graph.Element) {
 		}
 		c.elements(ctx, e.Body)
 	}
+}
+
+// worthAsking chooses the rounds in which the solver is asked whether there are more. Rounds too many are made
+// sooner than answered: asked are the first ones, those around powers of two, where loops over the bits of a word end, and
+// some in between.
+func worthAsking(round int) bool {
+	if round <= 5 {
+		return true
+	}
+	k := bits.Len(uint(round)) - 2
+	return round>>k<<k == round || (round-1)>>k<<k == round-1
 }
 
 func (c *complete) stop(why string) {

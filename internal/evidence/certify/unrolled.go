@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sort"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
@@ -180,16 +181,27 @@ func (u *unrolling) component(ctx context.Context, e graph.Element) error {
 	}
 	chosen := -1
 	var last []term.Term
+	var unasked []term.Term // when the last rounds come, since the solver was asked
+	most := 0
+	defer func() { u.rounds = max(u.rounds, most) }()
 	for round := 0; slices.ContainsFunc(inside, func(l int) bool { return len(u.pending[ir.Loc(l)]) > 0 }); round++ {
 		if a, ok := u.joined(head); ok {
-			if round > 0 && a.chosen > chosen && u.impossible(ctx, a.taken) {
-				continue
+			// A round too many does no harm: the solver is asked seldom, and where the proof says that there is none.
+			switch ask := round > 0 && a.chosen > chosen; {
+			case ask && (mayBeLast(round) || round > u.limit):
+				if u.impossible(ctx, a.taken) {
+					most -= len(unasked) - u.possible(ctx, unasked)
+					continue
+				}
+				unasked = nil
+			case ask || len(unasked) > 0:
+				unasked = append(unasked, a.taken)
 			}
 			if round > 0 && u.sameState(head, last, a.vals) {
 				continue // what these executions can do is what those of the last round can do
 			}
 			chosen, last = a.chosen, slices.Clone(a.vals)
-			if u.rounds = max(u.rounds, round); round > u.limit {
+			if most = round; round > u.limit {
 				return &Rejection{Cond: Safety, From: u.src, To: head, Undecided: true, Reason: tooLong, prog: u.prog}
 			}
 			if err := u.from(ctx, head, a); err != nil {
@@ -201,6 +213,17 @@ func (u *unrolling) component(ctx context.Context, e graph.Element) error {
 		}
 	}
 	return nil
+}
+
+// possible is how many of these rounds, one after the other, may come.
+func (u *unrolling) possible(ctx context.Context, taken []term.Term) int {
+	return sort.Search(len(taken), func(i int) bool { return u.impossible(ctx, taken[i]) })
+}
+
+// mayBeLast chooses 2^k, 2^k + 1 and 3·2^k.
+func mayBeLast(round int) bool {
+	one := func(n int) bool { return n&(n-1) == 0 }
+	return one(round) || one(round-1) || round%3 == 0 && one(round/3)
 }
 
 // sameState says that two lists of values are the same as far as they can matter at l.

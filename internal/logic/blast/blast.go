@@ -113,28 +113,29 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	e.congruence()
 	hard = append(hard, e.axioms...)
 
-	s := sat.New(nil, nil)
-	s.Tick = lim.Tick
-	f := &cnf{c: e.c, solver: s}
-	for _, l := range hard {
-		s.AddClause(f.lit(l))
+	f := newCNF(e.c, lim.Tick)
+	image := func(l lit) lit { return l }
+	status := f.solve(hard, soft, lim.within(0, easyConflicts))
+	ans = Answer{Nodes: len(e.c.nodes), Conflicts: f.solver.Stats.Conflicts}
+	if status == sat.Unknown && (lim.Conflicts == 0 || ans.Conflicts < lim.Conflicts) && (lim.Stop == nil || !lim.Stop()) {
+		var swept *circuit
+		swept, image = e.c.sweep(slices.Concat(hard, soft), diagrams)
+		f = newCNF(swept, lim.Tick)
+		for _, ls := range [][]lit{hard, soft} {
+			for i, l := range ls {
+				ls[i] = image(l)
+			}
+		}
+		status = f.solve(hard, soft, lim.within(ans.Conflicts, 0))
+		ans.Conflicts += f.solver.Stats.Conflicts
 	}
-	lits := make([]sat.Lit, 0, len(soft))
-	for _, l := range soft {
-		lits = append(lits, f.lit(l))
-	}
-	stop := func() bool {
-		return lim.Stop != nil && lim.Stop() || lim.Conflicts != 0 && s.Stats.Conflicts > lim.Conflicts
-	}
-	status := s.Solve(lits, stop)
-	ans = Answer{Nodes: len(e.c.nodes), Conflicts: s.Stats.Conflicts}
 	switch status {
 	case sat.Sat:
 		ans.Status = Sat
-		e.model(f, &ans)
+		e.model(f, image, &ans)
 	case sat.Unsat:
 		core := map[sat.Lit]bool{}
-		for _, l := range s.Core() {
+		for _, l := range f.solver.Core() {
 			core[l] = true
 		}
 		var bounds set
@@ -142,8 +143,8 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 			bounds = bounds.union(e.env[t].why)
 		}
 		ans.Status = Unsat
-		for i, l := range lits {
-			if core[l] || bounds.has(i) {
+		for i, l := range soft {
+			if core[f.known(l)] || bounds.has(i) {
 				ans.Core = append(ans.Core, i)
 			}
 		}
@@ -151,10 +152,22 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	return ans
 }
 
-// model reads the values of what is atomic off the SAT solver.
-func (e *encoder) model(f *cnf, ans *Answer) {
+// easyConflicts is how many conflicts a question gets before its circuit is swept.
+const easyConflicts = 1_000
+
+// within is when a search ends that follows one with so many conflicts: as lim says, or after most conflicts of its own,
+// if most is not 0.
+func (lim Limits) within(before, most int64) func(own int64) bool {
+	return func(own int64) bool {
+		return lim.Stop != nil && lim.Stop() || lim.Conflicts != 0 && before+own > lim.Conflicts || most != 0 && own > most
+	}
+}
+
+// model reads the values of what is atomic off the SAT solver, whose circuit has the images of e's.
+func (e *encoder) model(f *cnf, image func(lit) lit, ans *Answer) {
 	values := e.c.evaluate(func(n int) bool {
-		return n < len(f.vars) && f.vars[n] >= 0 && f.solver.Value(f.vars[n].Pos()) == sat.True
+		k := image(lit(2 * n)).node()
+		return int(k) < len(f.vars) && f.vars[k] >= 0 && f.solver.Value(f.vars[k].Pos()) == sat.True
 	})
 	value := func(l lit) bool { return values[l.node()] != (l&1 != 0) }
 	number := func(w word) num.Int {

@@ -276,7 +276,7 @@ func TestGates(t *testing.T) {
 	for seed := range uint64(500) {
 		r := rand.New(rand.NewPCG(seed, 2))
 		c := newCircuit(func(int) {}, 1<<16)
-		lits := []lit{zero, one, c.input(), c.input(), c.input(), c.input()}
+		lits := []lit{zero, one, c.input(0), c.input(1), c.input(0), c.input(1)}
 		values := []uint16{0, 0xffff, 0xaaaa, 0xcccc, 0xf0f0, 0xff00} // by literal: under all 16 assignments
 		pick := func() int { return r.IntN(len(lits)) }
 		for range 30 {

@@ -21,17 +21,20 @@ func (l lit) node() int32 { return int32(l >> 1) }
 type gate uint8
 
 const (
-	input gate = iota
-	and        // of a and b
-	xor        // of a and b, which are no negations
-	mux        // b if a, otherwise c
-	maj        // of a, b and c
+	input gate = iota // a says which bit of a number it is
+	and               // of a and b
+	xor               // of a and b, which are no negations
+	mux               // b if a, otherwise c
+	maj               // of a, b and c
 )
 
 type node struct {
 	op      gate
 	a, b, c lit
 }
+
+// bit says which bit of a number an input is.
+func (n node) bit() int { return int(n.a) }
 
 // circuit is a combinational circuit whose gates are shared: the same gate of the same nodes is
 // made once.
@@ -49,8 +52,9 @@ func newCircuit(tick func(int), limit int) *circuit {
 	return &circuit{nodes: make([]node, 1), sums: make([][]int32, 1), made: map[node]lit{}, linear: map[uint64][]lit{}, tick: tick, limit: limit}
 }
 
-func (c *circuit) input() lit {
-	c.nodes, c.sums = append(c.nodes, node{op: input}), append(c.sums, nil)
+// input is a new input, some bit of a number.
+func (c *circuit) input(bit int) lit {
+	c.nodes, c.sums = append(c.nodes, node{op: input, a: lit(bit)}), append(c.sums, nil)
 	return lit(2 * (len(c.nodes) - 1))
 }
 
@@ -294,6 +298,24 @@ type cnf struct {
 	solver *sat.Solver
 	vars   []sat.Var // by node, -1 none
 	stack  []int32
+}
+
+func newCNF(c *circuit, tick func(work int)) *cnf {
+	s := sat.New(nil, nil)
+	s.Tick = tick
+	return &cnf{c: c, solver: s}
+}
+
+// solve decides whether hard and soft, which are assumptions, can be true together, until stop.
+func (f *cnf) solve(hard, soft []lit, stop func(conflicts int64) bool) sat.Status {
+	for _, l := range hard {
+		f.solver.AddClause(f.lit(l))
+	}
+	lits := make([]sat.Lit, len(soft))
+	for i, l := range soft {
+		lits[i] = f.lit(l)
+	}
+	return f.solver.Solve(lits, func() bool { return stop(f.solver.Stats.Conflicts) })
 }
 
 // lit is l's literal; what l depends on is defined.

@@ -119,7 +119,7 @@ func (e *encoder) formula(f term.Term) lit {
 // free is a variable for a formula that has no circuit.
 func (e *encoder) free(f term.Term) lit {
 	e.atoms = append(e.atoms, f)
-	return e.c.input()
+	return e.c.input(maxBit)
 }
 
 // compare is an inequality or equality of integers, if what it speaks of has bounds.
@@ -335,7 +335,7 @@ func (e *encoder) atom(t term.Term, k int, i interval) word {
 		case len(w) == k-1 && i.bounded() && i.hi.Sign() < 0:
 			w = append(w, one)
 		default:
-			w = append(w, e.c.input())
+			w = append(w, e.c.input(len(w)))
 		}
 	}
 	if i.bounded() {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"craig/internal/logic/bdd"
 	"craig/logic/term"
 )
 
@@ -28,10 +29,10 @@ func (s *system) formula(n int32) term.Term {
 	for _, q := range s.preds {
 		preds.add(q)
 	}
-	if n == bddFalse || len(preds.all) == 0 {
-		return s.st.Bool(n != bddFalse)
+	if n == bdd.False || len(preds.all) == 0 {
+		return s.st.Bool(n != bdd.False)
 	}
-	w := &writer{system: s, lits: map[*group][]literal{}, memo: map[int32]term.Term{bddFalse: s.st.False(), bddTrue: s.st.True()}}
+	w := &writer{system: s, lits: map[*group][]literal{}, memo: map[int32]term.Term{bdd.False: s.st.False(), bdd.True: s.st.True()}}
 	for _, a := range preds.all {
 		p := s.place[a]
 		w.lits[p.group] = append(w.lits[p.group], literal{p.index, '1', a}, literal{p.index, '0', w.st.Not(a)})
@@ -42,8 +43,8 @@ func (s *system) formula(n int32) term.Term {
 		// Disequalities are given up before inequalities, those before equations.
 		slices.SortStableFunc(w.lits[g], func(a, b literal) int { return cmp.Compare(a.weight(), b.weight()) })
 		others := slices.Delete(slices.Clone(groups), i, i+1)
-		alone := s.andExists(n, bddTrue, s.cube(others))
-		all = append(all, w.set(g, func(c int) bool { return w.child(alone, g, c) == bddTrue }))
+		alone := s.AndExists(n, bdd.True, cube(s.Manager, others))
+		all = append(all, w.set(g, func(c int) bool { return child(w.Manager, alone, g, c) == bdd.True }))
 	}
 	return s.st.And(append(all, w.rec(n))...)
 }
@@ -63,16 +64,16 @@ func (w *writer) rec(n int32) term.Term {
 	if f, ok := w.memo[n]; ok {
 		return f
 	}
-	g := w.system.of[w.nodes[n].v/2]
+	g := w.system.of[w.Nodes[n].V/2]
 	var children []int32
 	for c := range g.classes {
-		if m := w.child(n, g, c); g.classes[c].possible && m != bddFalse && !slices.Contains(children, m) {
+		if m := child(w.Manager, n, g, c); g.classes[c].possible && m != bdd.False && !slices.Contains(children, m) {
 			children = append(children, m)
 		}
 	}
 	var any []term.Term
 	for _, m := range children {
-		in := w.set(g, func(c int) bool { return w.child(n, g, c) == m })
+		in := w.set(g, func(c int) bool { return child(w.Manager, n, g, c) == m })
 		any = append(any, w.st.And(in, w.rec(m)))
 	}
 	f := w.st.Or(any...)
@@ -81,11 +82,11 @@ func (w *writer) rec(n int32) term.Term {
 }
 
 // child is what n is where the group has the class.
-func (b *bdd) child(n int32, g *group, class int) int32 {
+func child(b *bdd.Manager, n int32, g *group, class int) int32 {
 	for bit := range g.bits {
-		if d := b.nodes[n]; d.v == g.first+2*int32(bit) {
-			if n = d.lo; class>>(g.bits-1-bit)&1 == 1 {
-				n = d.hi
+		if d := b.Nodes[n]; d.V == g.first+2*int32(bit) {
+			if n = d.Lo; class>>(g.bits-1-bit)&1 == 1 {
+				n = d.Hi
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 
+	"craig/internal/logic/bdd"
 	"craig/logic/term"
 )
 
@@ -31,7 +32,7 @@ const (
 
 // system is a transition over atoms: those of the transition, of the predicates and of labels.
 type system struct {
-	*bdd
+	*bdd.Manager
 	*encoding
 	block  *Block
 	preds  []term.Term
@@ -66,7 +67,7 @@ func (e *Edge) symbolic(ctx context.Context, label term.Term, preds []term.Term)
 	if s != nil {
 		f, ok = s.image(ctx, label)
 	}
-	if e.system = s; s == nil || s.full {
+	if e.system = s; s == nil || s.Full {
 		e.system, e.tooLarge = nil, len(preds)+1
 		return f, false, false
 	}
@@ -125,19 +126,19 @@ func (e *Edge) newSystem(preds []term.Term) *system {
 	if len(all.all) > maxAtoms {
 		return nil
 	}
-	s := &system{bdd: newBDD(maxNodes), encoding: encode(st, all.all, b), block: b, preds: slices.Clone(preds), known: map[term.Term]int32{}}
+	s := &system{Manager: bdd.New(maxNodes), encoding: encode(st, all.all, b), block: b, preds: slices.Clone(preds), known: map[term.Term]int32{}}
 	s.exact = s.independent(begin.all, begin.all)
 	s.begin = s.possible(begin.all, begin.all)
 	s.end = s.possible(need[b.Points-1].all, need[b.Points-1].all)
 	for i, step := range b.Steps {
 		both := slices.Concat(need[step.From].all, inputs[i].all)
 		s.exact = s.exact && s.independent(inputs[i].all, both)
-		cond := s.and(s.diagram(step.Cond), s.possible(inputs[i].all, both))
+		cond := s.And(s.diagram(step.Cond), s.possible(inputs[i].all, both))
 		s.moves = append(s.moves, s.move(cond, step, need[step.To].all, before[i]))
 	}
 	for _, g := range s.groupsOf(need[b.Points-1].all) {
 		if n := s.relation(g, need[b.Points-1].all, nil); n != s.relation(g, g.atoms, nil) {
-			s.merges, s.cubes = append(s.merges, n), append(s.cubes, s.cube([]*group{g}))
+			s.merges, s.cubes = append(s.merges, n), append(s.cubes, cube(s.Manager, []*group{g}))
 		}
 	}
 	return s
@@ -146,14 +147,14 @@ func (e *Edge) newSystem(preds []term.Term) *system {
 // relation is that between the group after a step and what is before it, as far as the atoms go; before has them
 // over those before, nil if they do not change.
 func (s *system) relation(g *group, needed []term.Term, before map[term.Term]term.Term) int32 {
-	n := g.where(s.bdd, true, func(int) bool { return true })
+	n := g.where(s.Manager, true, func(int) bool { return true })
 	for _, a := range needed {
 		if p := s.place[a]; p.group == g {
 			f := a
 			if before != nil {
 				f = before[a]
 			}
-			n = s.and(n, s.iff(g.holds(s.bdd, p.index, true), s.diagram(f)))
+			n = s.And(n, s.Iff(g.holds(s.Manager, p.index, true), s.diagram(f)))
 		}
 	}
 	return n
@@ -174,7 +175,7 @@ func (s *system) move(cond int32, step Step, needed []term.Term, before map[term
 	}
 	last := map[*group]int{} // after which relation it is not needed
 	for i, r := range m.relations {
-		s.support(r, func(v int32) {
+		s.Support(r, func(v int32) {
 			if g := s.of[v/2]; v%2 == 0 {
 				last[g] = i
 			}
@@ -187,7 +188,7 @@ func (s *system) move(cond int32, step Step, needed []term.Term, before map[term
 		}
 	}
 	for _, gs := range gone {
-		m.cubes = append(m.cubes, s.cube(gs))
+		m.cubes = append(m.cubes, cube(s.Manager, gs))
 	}
 	return m
 }
@@ -200,24 +201,24 @@ func (s *system) diagram(f term.Term) int32 {
 	var n int32
 	switch f.Op() {
 	case term.True:
-		n = bddTrue
+		n = bdd.True
 	case term.False:
 	case term.And:
-		n = bddTrue
+		n = bdd.True
 		for _, a := range s.upwards(f.Args()) {
-			n = s.and(a, n)
+			n = s.And(a, n)
 		}
 	case term.Or:
 		for _, a := range s.upwards(f.Args()) {
-			n = s.or(a, n)
+			n = s.Or(a, n)
 		}
 	case term.Not:
-		n = s.not(s.diagram(f.Arg(0)))
+		n = s.Not(s.diagram(f.Arg(0)))
 	default:
 		a, negated := leaf(f)
 		p := s.place[a]
-		if n = p.group.holds(s.bdd, p.index, false); negated {
-			n = s.not(n)
+		if n = p.group.holds(s.Manager, p.index, false); negated {
+			n = s.Not(n)
 		}
 	}
 	s.known[f] = n
@@ -231,33 +232,33 @@ func (s *system) upwards(fs []term.Term) []int32 {
 	for i, f := range fs {
 		ds[i] = s.diagram(f)
 	}
-	slices.SortFunc(ds, func(a, b int32) int { return cmp.Or(cmp.Compare(s.nodes[b].v, s.nodes[a].v), cmp.Compare(a, b)) })
+	slices.SortFunc(ds, func(a, b int32) int { return cmp.Or(cmp.Compare(s.Nodes[b].V, s.Nodes[a].V), cmp.Compare(a, b)) })
 	return ds
 }
 
 // image is the image of a label whose atoms are encoded; ok is false if time or space is up.
 func (s *system) image(ctx context.Context, label term.Term) (f term.Term, ok bool) {
 	sets := make([]int32, s.block.Points)
-	sets[0] = s.and(s.diagram(label), s.begin)
+	sets[0] = s.And(s.diagram(label), s.begin)
 	for i, step := range s.block.Steps {
-		if sets[step.From] == bddFalse {
+		if sets[step.From] == bdd.False {
 			continue
 		}
 		s.tidy(sets)
 		r, m := sets[step.From], s.moves[i]
 		for k := range m.relations {
-			r = s.andExists(r, m.relations[k], m.cubes[k])
+			r = s.AndExists(r, m.relations[k], m.cubes[k])
 		}
-		sets[step.To] = s.or(sets[step.To], s.lower(r))
-		if s.full || ctx.Err() != nil {
+		sets[step.To] = s.Or(sets[step.To], s.Lower(r))
+		if s.Full || ctx.Err() != nil {
 			return f, false
 		}
 	}
-	r := s.and(sets[s.block.Points-1], s.end)
+	r := s.And(sets[s.block.Points-1], s.end)
 	for i, m := range s.merges {
-		r = s.lower(s.andExists(r, m, s.cubes[i]))
+		r = s.Lower(s.AndExists(r, m, s.cubes[i]))
 	}
-	if s.full {
+	if s.Full {
 		return f, false
 	}
 	return s.formula(r), true
@@ -265,7 +266,7 @@ func (s *system) image(ctx context.Context, label term.Term) (f term.Term, ok bo
 
 // tidy forgets diagrams that are not needed once they are many; sets are needed besides those of the transition.
 func (s *system) tidy(sets []int32) {
-	if len(s.nodes) < max(fewNodes, 3*s.kept) {
+	if len(s.Nodes) < max(fewNodes, 3*s.kept) {
 		return
 	}
 	clear(s.known)
@@ -280,6 +281,6 @@ func (s *system) tidy(sets []int32) {
 			roots = append(roots, &m.relations[i], &m.cubes[i])
 		}
 	}
-	s.collect(roots)
-	s.kept = len(s.nodes)
+	s.Collect(roots)
+	s.kept = len(s.Nodes)
 }

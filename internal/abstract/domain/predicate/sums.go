@@ -4,6 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"craig/internal/logic/bdd"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -128,18 +129,18 @@ func (g *group) possible(value num.Int) bool {
 }
 
 // where is the diagram of the classes that in accepts, after a step or before it.
-func (g *group) where(b *bdd, after bool, in func(class int) bool) int32 {
+func (g *group) where(b *bdd.Manager, after bool, in func(class int) bool) int32 {
 	return g.choose(b, after, func(c int) int32 {
 		if in(c) {
-			return bddTrue
+			return bdd.True
 		}
-		return bddFalse
+		return bdd.False
 	})
 }
 
 // choose is the diagram that is the one of then for each class of the group, over variables below those of the
 // group.
-func (g *group) choose(b *bdd, after bool, then func(class int) int32) int32 {
+func (g *group) choose(b *bdd.Manager, after bool, then func(class int) int32) int32 {
 	v := g.first
 	if after {
 		v++
@@ -147,27 +148,27 @@ func (g *group) choose(b *bdd, after bool, then func(class int) int32) int32 {
 	var rec func(bit, code int) int32
 	rec = func(bit, code int) int32 {
 		if code<<(g.bits-bit) >= len(g.classes) {
-			return bddFalse
+			return bdd.False
 		}
 		if bit == g.bits {
 			return then(code)
 		}
-		return b.mk(v+2*int32(bit), rec(bit+1, 2*code), rec(bit+1, 2*code+1))
+		return b.Mk(v+2*int32(bit), rec(bit+1, 2*code), rec(bit+1, 2*code+1))
 	}
 	return rec(0, 0)
 }
 
 // holds is the diagram of the i-th atom.
-func (g *group) holds(b *bdd, i int, after bool) int32 {
+func (g *group) holds(b *bdd.Manager, i int, after bool) int32 {
 	return g.where(b, after, func(c int) bool { return g.classes[c].signs[i] == '1' })
 }
 
 // cube has the variables of groups, before a step.
-func (b *bdd) cube(groups []*group) int32 {
-	n := bddTrue
+func cube(b *bdd.Manager, groups []*group) int32 {
+	n := bdd.True
 	for _, g := range slices.Backward(groups) {
 		for bit := g.bits - 1; bit >= 0; bit-- {
-			n = b.mk(g.first+2*int32(bit), bddFalse, n)
+			n = b.Mk(g.first+2*int32(bit), bdd.False, n)
 		}
 	}
 	return n

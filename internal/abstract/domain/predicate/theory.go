@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"craig/internal/logic/bdd"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -111,10 +112,10 @@ func (g *group) plain() bool {
 
 // possible is what the theory says of the groups of some atoms, by themselves and together with others.
 func (s *system) possible(atoms, others []term.Term) int32 {
-	n := bddTrue
+	n := bdd.True
 	gs, hs := s.groupsOf(atoms), s.groupsOf(others)
 	for _, g := range slices.Backward(gs) {
-		n = s.and(g.where(s.bdd, false, func(c int) bool { return g.classes[c].possible }), n)
+		n = s.And(g.where(s.Manager, false, func(c int) bool { return g.classes[c].possible }), n)
 	}
 	// Three sums of which one is the sum or the difference of the others; two of them share a variable.
 	seen := map[[3]int32]bool{}
@@ -135,7 +136,7 @@ func (s *system) possible(atoms, others []term.Term) int32 {
 				key := [3]int32{x.first, y.first, z.first}
 				if slices.Sort(key[:]); !seen[key] {
 					seen[key] = true
-					n = s.and(n, triple(s.bdd, x, y, z, sign, flip))
+					n = s.And(n, triple(s.Manager, x, y, z, sign, flip))
 				}
 			}
 		}
@@ -154,7 +155,7 @@ func (g *group) shares(h *group) bool {
 }
 
 // triple is the relation of the classes of three sums where z = flip·(x + sign·y).
-func triple(b *bdd, x, y, z *group, sign, flip num.Int) int32 {
+func triple(b *bdd.Manager, x, y, z *group, sign, flip num.Int) int32 {
 	gs := []*group{x, y, z}
 	order := []int{0, 1, 2}
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(gs[i].first, gs[j].first) })

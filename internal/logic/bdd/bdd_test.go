@@ -1,4 +1,4 @@
-package predicate
+package bdd
 
 import (
 	"testing"
@@ -26,35 +26,35 @@ func TestDiagrams(t *testing.T) {
 		return f | f&x>>(1<<v) | f&^x<<(1<<v)
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		b := newBDD(1 << 20)
-		fs := []function{{bddFalse, 0}, {bddTrue, ^uint64(0)}}
+		b := New(1 << 20)
+		fs := []function{{False, 0}, {True, ^uint64(0)}}
 		for v := range vars {
-			fs = append(fs, function{b.variable(int32(v)), variable(v)})
+			fs = append(fs, function{b.Variable(int32(v)), variable(v)})
 		}
 		pick := func() function { return rapid.SampledFrom(fs).Draw(t, "operand") }
 		for range rapid.IntRange(1, 30).Draw(t, "operations") {
 			f, g, h := pick(), pick(), pick()
 			switch rapid.IntRange(0, 6).Draw(t, "operation") {
 			case 0:
-				fs = append(fs, function{b.ite(f.n, g.n, h.n), f.table&g.table | ^f.table&h.table})
+				fs = append(fs, function{b.Ite(f.n, g.n, h.n), f.table&g.table | ^f.table&h.table})
 			case 1:
-				fs = append(fs, function{b.and(f.n, g.n), f.table & g.table})
+				fs = append(fs, function{b.And(f.n, g.n), f.table & g.table})
 			case 2:
-				fs = append(fs, function{b.or(f.n, g.n), f.table | g.table})
+				fs = append(fs, function{b.Or(f.n, g.n), f.table | g.table})
 			case 3:
-				fs = append(fs, function{b.iff(f.n, b.not(g.n)), f.table ^ g.table})
+				fs = append(fs, function{b.Iff(f.n, b.Not(g.n)), f.table ^ g.table})
 			case 4:
-				table, cube := f.table&g.table, bddTrue
+				table, cube := f.table&g.table, True
 				for v := vars - 1; v >= 0; v-- {
 					if rapid.Bool().Draw(t, "quantified") {
-						table, cube = exists(table, v), b.mk(int32(v), bddFalse, cube)
+						table, cube = exists(table, v), b.Mk(int32(v), False, cube)
 					}
 				}
-				fs = append(fs, function{b.andExists(f.n, g.n, cube), table})
+				fs = append(fs, function{b.AndExists(f.n, g.n, cube), table})
 			case 5: // the even variables are gone; then the odd ones take their places
-				table, cube := f.table, bddTrue
+				table, cube := f.table, True
 				for v := vars - 2; v >= 0; v -= 2 {
-					table, cube = exists(table, v), b.mk(int32(v), bddFalse, cube)
+					table, cube = exists(table, v), b.Mk(int32(v), False, cube)
 				}
 				lowered := table
 				for v := 0; v < vars; v += 2 {
@@ -63,24 +63,24 @@ func TestDiagrams(t *testing.T) {
 					other := lowered&^odd<<(1<<(v+1)) | lowered&^odd
 					lowered = value&even | other&^even
 				}
-				fs = append(fs, function{b.lower(b.andExists(f.n, bddTrue, cube)), lowered})
+				fs = append(fs, function{b.Lower(b.AndExists(f.n, True, cube)), lowered})
 			case 6:
 				roots := make([]*int32, len(fs))
 				for i := range fs {
 					roots[i] = &fs[i].n
 				}
-				b.collect(roots)
+				b.Collect(roots)
 			}
 		}
 		of := map[uint64]int32{}
 		for _, f := range fs {
 			for i := range 1 << vars {
 				n := f.n
-				for n > bddTrue {
-					if d := b.nodes[n]; i>>d.v&1 == 1 {
-						n = d.hi
+				for n > True {
+					if d := b.Nodes[n]; i>>d.V&1 == 1 {
+						n = d.Hi
 					} else {
-						n = d.lo
+						n = d.Lo
 					}
 				}
 				if n != int32(f.table>>i&1) {
@@ -97,12 +97,12 @@ func TestDiagrams(t *testing.T) {
 
 // TestFull: a manager that has no room left says so.
 func TestFull(t *testing.T) {
-	b := newBDD(8)
-	n := bddTrue
+	b := New(8)
+	n := True
 	for v := range int32(10) {
-		n = b.and(n, b.ite(b.variable(2*v), b.variable(2*v+1), b.not(b.variable(2*v+1))))
+		n = b.And(n, b.Ite(b.Variable(2*v), b.Variable(2*v+1), b.Not(b.Variable(2*v+1))))
 	}
-	if !b.full || len(b.nodes) > 8 {
-		t.Errorf("full %v with %d nodes", b.full, len(b.nodes))
+	if !b.Full || len(b.Nodes) > 8 {
+		t.Errorf("full %v with %d nodes", b.Full, len(b.Nodes))
 	}
 }
