@@ -17,18 +17,19 @@ import (
 // listed is not allowed, for packages as well as for imports.
 var deps = map[string][]string{
 	// logic: no programs.
-	"logic/num":             {},
-	"logic/float":           {"logic/num"},
-	"logic/term":            {"logic/num", "logic/float"},
-	"internal/logic/sat":    {},
-	"internal/logic/bdd":    {},
-	"internal/logic/blast":  {"logic/num", "logic/float", "logic/term", "internal/logic/bdd", "internal/logic/sat"},
-	"logic/smt":             {"logic/num", "logic/term", "internal/logic/sat", "internal/logic/blast", "internal/logic/qe", "internal/logic/proof"},
-	"internal/logic/proof":  {"logic/num", "logic/term"},
-	"internal/logic/quant":  {"logic/term", "logic/smt", "internal/logic/qe"},
-	"logic/smt/check":       {"logic/num", "logic/term", "logic/smt", "internal/logic/proof"},
-	"internal/logic/smtlib": {"logic/num", "logic/float", "logic/term", "logic/smt"},
-	"internal/logic/qe":     {"logic/num", "logic/term"},
+	"logic/num":               {},
+	"logic/float":             {"logic/num"},
+	"logic/term":              {"logic/num", "logic/float"},
+	"internal/logic/sat":      {},
+	"internal/logic/bdd":      {},
+	"internal/logic/bitproof": {"logic/num", "logic/term"},
+	"internal/logic/blast":    {"logic/num", "logic/float", "logic/term", "internal/logic/bdd", "internal/logic/bitproof", "internal/logic/sat"},
+	"logic/smt":               {"logic/num", "logic/term", "internal/logic/sat", "internal/logic/bitproof", "internal/logic/blast", "internal/logic/qe", "internal/logic/proof"},
+	"internal/logic/proof":    {"logic/num", "logic/term"},
+	"internal/logic/quant":    {"logic/term", "logic/smt", "internal/logic/qe"},
+	"logic/smt/check":         {"logic/num", "logic/term", "logic/smt", "internal/logic/proof"},
+	"internal/logic/smtlib":   {"logic/num", "logic/float", "logic/term", "logic/smt"},
+	"internal/logic/qe":       {"logic/num", "logic/term"},
 
 	"internal/logic/smtlib/script": {"logic/num", "logic/term", "logic/smt", "internal/logic/quant", "logic/smt/check", "internal/logic/proof", "internal/logic/smtlib", "internal/logic/qe"},
 

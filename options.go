@@ -265,8 +265,8 @@ type BMC struct {
 
 func (b BMC) engine() *engine.Engine { return bmc.New(bmc.Config{Unwind: b.Unwind}) }
 
-// SolverByName returns what makes the solvers that a user names: "native", "z3", "cvc5", or the command
-// of another SMT-LIB 2 process. An error means that there is no such program.
+// SolverByName returns what makes the solvers that a user names: "native", "checked" (the native one, with its refutations
+// checked), "z3", "cvc5", or the command of another SMT-LIB 2 process. An error means that there is no such program.
 func SolverByName(name string) (func(*term.Store) smt.Solver, error) {
 	return solvers.SolverByName(name)
 }

@@ -60,7 +60,7 @@ cannot be read, 130 interrupted.`,
 			return a.certify(args[0], newSolver, a.limits(timeout, memory))
 		},
 	}
-	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|z3|cvc5|PATH`")
+	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|z3|cvc5|PATH`")
 	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")

@@ -50,7 +50,7 @@ in the script, 70 a bug in craig, 74 a file that cannot be read, 130 interrupted
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.solver, "solver", "native", "who answers check-sat (interpolation stays native): `native|z3|cvc5|PATH`")
+	f.StringVar(&o.solver, "solver", "native", "who answers check-sat (interpolation stays native): `native|checked|z3|cvc5|PATH`")
 	f.Var(&o.timeout, "timeout", "from `DURATION` on, such as 60s, every answer is unknown")
 	f.Var(&o.memory, "memory", "beyond `SIZE`, such as 4GiB, every answer is unknown")
 	f.BoolVar(&o.check, "check", false, "check cores, interpolants, proofs of unsat, and the :status of the script (models always are)")

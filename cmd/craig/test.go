@@ -66,7 +66,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	o.c.flags(f)
 	f.Var(&o.timeout, "timeout", "end with what there is after `DURATION`, such as 60s")
 	f.Var(&o.memory, "memory", "end beyond `SIZE`, such as 4GiB")
-	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
+	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|z3|cvc5|PATH`")
 	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
 	f.StringVar(&o.plot, "plot", "", "draw that as a picture, `FILE.svg`")
 	f.BoolVar(&o.noLearning, "no-learning", false, "enumerate the paths instead, for comparison: without proofs")

@@ -72,7 +72,7 @@ that cannot be read or written, 130 interrupted.`,
 	o.timeout = defaultTimeout
 	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 15m; none is no limit")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
-	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|z3|cvc5|PATH`")
+	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
@@ -144,7 +144,7 @@ func chooseEngine(name string, f *pflag.FlagSet) (*engine.Engine, error) {
 func chooseSolver(name string) (func(*term.Store) smt.Solver, error) {
 	s, err := solvers.SolverByName(name)
 	if err != nil {
-		return nil, usagef("--solver %s: %v; it is native, z3, cvc5, or the command of an SMT-LIB solver", name, err)
+		return nil, usagef("--solver %s: %v; it is native, checked, z3, cvc5, or the command of an SMT-LIB solver", name, err)
 	}
 	return s, nil
 }

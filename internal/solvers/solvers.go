@@ -17,11 +17,14 @@ import (
 	"craig/logic/term"
 )
 
-// SolverByName returns what makes the solvers that a user names: "native", "z3", "cvc5", or the
-// command of another SMT-LIB 2 process. An error means that there is no such program.
+// SolverByName returns what makes the solvers that a user names: "native", "checked" (the native one, whose refutations
+// are checked: check.Refuted), "z3", "cvc5", or the command of another SMT-LIB 2 process. An error means that there is no such program.
 func SolverByName(name string) (func(*term.Store) smt.Solver, error) {
 	if name == "native" {
 		return Native, nil
+	}
+	if name == "checked" {
+		return func(st *term.Store) smt.Solver { return check.Refuted(st, Native(st)) }, nil
 	}
 	if _, err := smtlib.NewExternal(term.NewStore(), name); err != nil {
 		return nil, err

@@ -38,6 +38,17 @@ const levels = 1 << 20
 func (c *circuit) sweep(roots []lit, lim effort) (d *circuit, image func(lit) lit) {
 	s := &sweeper{from: c, to: newCircuit(c.tick, c.limit), image: make([]lit, len(c.nodes)), bdds: bdd.New(lim.allNodes),
 		diagrams: []int32{bdd.False}, of: map[int32]lit{bdd.False: zero, bdd.True: one}, effort: lim}
+	needed := c.cone(roots)
+	for k := 1; k < len(c.nodes); k++ {
+		if needed[k] {
+			s.image[k] = s.make(c.nodes[k])
+		}
+	}
+	return s.to, s.at
+}
+
+// cone is, by node, whether roots depend on it.
+func (c *circuit) cone(roots []lit) []bool {
 	needed := make([]bool, len(c.nodes))
 	for _, r := range roots {
 		needed[r.node()] = true
@@ -47,12 +58,7 @@ func (c *circuit) sweep(roots []lit, lim effort) (d *circuit, image func(lit) li
 			needed[n.a.node()], needed[n.b.node()], needed[n.c.node()] = true, true, true
 		}
 	}
-	for k := 1; k < len(c.nodes); k++ {
-		if needed[k] {
-			s.image[k] = s.make(c.nodes[k])
-		}
-	}
-	return s.to, s.at
+	return needed
 }
 
 func (s *sweeper) at(l lit) lit { return s.image[l.node()] ^ l&1 }

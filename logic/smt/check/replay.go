@@ -30,13 +30,14 @@ func Refutation(ctx context.Context, st *term.Store, fs ...term.Term) error {
 // Replaying is s, with every Unsat checked by Refutation: its core and the assertions for an answer with a core,
 // otherwise assertions and assumptions. report is told the outcome of each.
 func Replaying(st *term.Store, s smt.Solver, report func(error)) smt.Solver {
-	return &replaying{Solver: s, st: st, report: report, levels: [][]term.Term{nil}}
+	return &replaying{Solver: s, st: st, report: report, refute: Refutation, levels: [][]term.Term{nil}}
 }
 
 type replaying struct {
 	smt.Solver
 	st     *term.Store
 	report func(error)
+	refute func(context.Context, *term.Store, ...term.Term) error
 	levels [][]term.Term // what was asserted
 }
 
@@ -65,6 +66,6 @@ func (r *replaying) Check(ctx context.Context, assumptions ...term.Term) smt.Ans
 	for _, l := range r.levels {
 		fs = append(fs, l...)
 	}
-	r.report(Refutation(ctx, r.st, append(fs, ans.Core...)...))
+	r.report(r.refute(ctx, r.st, append(fs, ans.Core...)...))
 	return ans
 }

@@ -1,0 +1,87 @@
+package blast
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"craig/internal/logic/bitproof"
+	"craig/logic/term"
+)
+
+// TestRefute: the checker's circuit of random formulas can be true if they have a model; what has none is
+// refuted, mostly, and the checker agrees. Refutations that are damaged are rejected, unless they still are ones.
+func TestRefute(t *testing.T) {
+	refuted, open, damaged := 0, 0, 0
+	for seed := range uint64(400) {
+		m := newMaker(seed)
+		st := m.st
+		var fs []term.Term
+		for i, v := range m.vars {
+			fs = append(fs, st.Le(st.Int(m.lo[i]), v), st.Le(v, st.Int(m.hi[i])))
+		}
+		for range 1 + m.r.IntN(4) {
+			fs = append(fs, m.formula(3))
+		}
+		lim := Limits{Nodes: 1 << 20}
+		found := Solve(fs, nil, lim)
+		c, err := bitproof.Of(fs, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, status := Refute(c, lim)
+		switch {
+		case status == Unsat && found.Status == Sat:
+			t.Fatalf("seed %d: what has a model is refuted: %v", seed, fs)
+		case status == Unsat:
+			if err := c.Check(steps, nil); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			refuted++
+			if spoiled(t, c, steps, m.r) {
+				damaged++
+			}
+		case found.Status == Unsat:
+			open++
+		}
+	}
+	if refuted < 100 || 4*open > refuted || damaged < 20 {
+		t.Errorf("%d are refuted, %d are not, %d damaged refutations are rejected", refuted, open, damaged)
+	}
+}
+
+// spoiled damages a refutation, and reports whether the checker has noticed. It has to where a step is new.
+func spoiled(t *testing.T, c *bitproof.Circuit, steps [][]bitproof.Lit, r *rand.Rand) bool {
+	if c.Check(nil, nil) == nil {
+		return false // there is nothing to show
+	}
+	if c.Check(steps[:0:0], nil) == nil || c.Check([][]bitproof.Lit{{}}, nil) == nil {
+		t.Fatal("a refutation without its steps is accepted")
+	}
+	if c.Check(append(slices.Clone(steps[:len(steps)-1]), []bitproof.Lit{bitproof.Lit(len(c.Gates()))}), nil) == nil && len(steps) > 1 && c.Check(steps[:len(steps)-1], nil) != nil {
+		t.Fatal("a step about a gate that there is not is accepted")
+	}
+	noticed := false
+	for range 5 {
+		bad := make([][]bitproof.Lit, len(steps))
+		for i, s := range steps {
+			bad[i] = slices.Clone(s)
+		}
+		i := r.IntN(len(bad))
+		switch r.IntN(3) {
+		case 0:
+			if len(bad[i]) > 0 {
+				bad[i] = bad[i][1:]
+			}
+		case 1:
+			if len(bad[i]) > 0 {
+				k := r.IntN(len(bad[i]))
+				bad[i][k] = -bad[i][k]
+			}
+		default:
+			bad = bad[i:]
+		}
+		noticed = c.Check(bad, nil) != nil || noticed
+	}
+	return noticed
+}
