@@ -60,7 +60,9 @@ func WithQuantifiers(name string) (func(*term.Store) smt.Solver, error) {
 // quantified is an external solver that certify.ForAll is true of.
 type quantified struct{ *smtlib.External }
 
-func (q quantified) AssertForAll(bound []term.Term, f term.Term) { q.ForAll(bound, f) }
+func (q quantified) AssertForAll(bound []term.Term, f term.Term, hints [][]term.Term) {
+	q.ForAll(bound, f, hints...)
+}
 
 // Native makes the solver of package smt.
 func Native(st *term.Store) smt.Solver { return smt.New(st) }

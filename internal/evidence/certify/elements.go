@@ -57,15 +57,19 @@ func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSol
 	return checkAll(ctx, conditions(p, cuts), newSolver, workers)
 }
 
-// ForAll is a solver that takes formulas with quantifiers: f for all integers as values of bound.
+// ForAll is a solver that takes formulas with quantifiers: f for all integers as values of bound. Hints are values that it
+// should try, and need not be told.
 type ForAll interface {
 	smt.Solver
-	AssertForAll(bound []term.Term, f term.Term)
+	AssertForAll(bound []term.Term, f term.Term, hints [][]term.Term)
 }
 
-// whole asserts the source's invariant, and that all elements of all contents of regions are of their types.
+// whole asserts the source's invariant, and that all elements of all contents of regions are of their types. The values of
+// which instances would be taken are hints.
 func (e *encoder) whole(s ForAll) {
-	s.AssertForAll(e.boundVars(), e.invariant(e.src))
+	var hints [][]term.Term
+	e.eachInstance(func(tuple []term.Term, _ term.Term) { hints = append(hints, slices.Clone(tuple)) })
+	s.AssertForAll(e.boundVars(), e.invariant(e.src), hints)
 	e.assumeRanges(e.invariant(e.src))
 	for _, v := range programVars(e.prog) {
 		if v.Type.Kind == ir.Memory {
@@ -76,7 +80,7 @@ func (e *encoder) whole(s ForAll) {
 	for _, t := range slices.SortedFunc(maps.Keys(e.arrays), func(a, b term.Term) int { return int(a.ID()) - int(b.ID()) }) {
 		if ty, ok := e.cuts.elem[e.arrays[t]]; ok {
 			if r := e.sem.Range(ty, e.st.Select(t, i)); !r.IsTrue() {
-				s.AssertForAll([]term.Term{i}, r)
+				s.AssertForAll([]term.Term{i}, r, nil)
 			}
 		}
 	}
@@ -198,27 +202,35 @@ const (
 // instances asserts instances of the source's invariant, and the ranges of the elements that these and the
 // goals speak of.
 func (e *encoder) instances(goals []term.Term) {
-	f := e.invariant(e.src)
-	bound := e.boundVars()
 	for _, v := range programVars(e.prog) {
 		if v.Type.Kind == ir.Memory {
 			e.contents(v, e.sem.Var(v))
 		}
 	}
 	e.ranges(goals...)
+	e.eachInstance(func(_ []term.Term, g term.Term) {
+		e.assert(g)
+		e.ranges(g)
+	})
+}
+
+// eachInstance calls f with the values of the bound variables that instances of the source's invariant are taken of, and with
+// the instance.
+func (e *encoder) eachInstance(f func(values []term.Term, instance term.Term)) {
+	inv := e.invariant(e.src)
+	bound := e.boundVars()
 	done := map[term.Term]bool{}
 	for range instanceRounds {
 		before := len(e.accesses)
-		values := e.candidates(f, bound)
+		values := e.candidates(inv, bound)
 		each(values, func(tuple []term.Term) bool {
 			m := map[term.Term]term.Term{}
 			for i, t := range tuple {
 				m[bound[i]] = t
 			}
-			if g := e.st.Subst(f, m); !done[g] {
+			if g := e.st.Subst(inv, m); !done[g] {
 				done[g] = true
-				e.assert(g)
-				e.ranges(g)
+				f(tuple, g)
 				e.mentioned(g, func(idx term.Term) term.Term { return idx })
 			}
 			return len(done) < mostInstances

@@ -34,10 +34,12 @@ type External struct {
 	proc   *process
 }
 
-// universal says that f holds for all integers as values of bound.
+// universal says that f holds for all integers as values of bound. Hints are values to try.
 type universal struct {
 	bound []term.Term
 	f     term.Term
+	hints [][]term.Term
+	trial string // a predicate that is true of the hints, and makes the process try them
 }
 
 // NewExternal drives a process: "z3", "cvc5", or a command whose first word is a path or name;
@@ -74,14 +76,15 @@ func (x *External) Assert(f term.Term) {
 }
 
 // ForAll asserts, at the bottom level, that f holds for all integers as values of bound, which are variables. Bit
-// operations in it stand for any functions: an answer that there is a model is Unknown then.
+// operations in it stand for any functions: an answer that there is a model is Unknown then. Hints are values of bound, of
+// which the process is told to try them; they change no answer except Unknown.
 //
 // It panics above the bottom level.
-func (x *External) ForAll(bound []term.Term, f term.Term) {
+func (x *External) ForAll(bound []term.Term, f term.Term, hints ...[]term.Term) {
 	if len(x.levels) > 1 {
 		panic("smtlib: ForAll above the bottom level")
 	}
-	u := universal{bound, f}
+	u := universal{bound, f, hints, term.Symbol(fmt.Sprintf("tried %d", len(x.all)))}
 	x.all = append(x.all, u)
 	if x.proc != nil {
 		x.proc.w.forAll(u)

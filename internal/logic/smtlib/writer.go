@@ -129,7 +129,30 @@ func (w *Writer) forAll(u universal) {
 	for _, x := range u.bound {
 		fmt.Fprintf(&b, "(%s Int)", term.Symbol(x.Name()))
 	}
-	w.Line("(assert (forall (%s) %s))", b.String(), u.f.SMTLIB())
+	if len(u.hints) == 0 {
+		w.Line("(assert (forall (%s) %s))", b.String(), u.f.SMTLIB())
+		return
+	}
+	// The predicate is one of its own, so that what is said of it says nothing of the rest.
+	w.Line("(declare-fun %s (%s) Bool)", u.trial, strings.TrimSpace(strings.Repeat("Int ", len(u.bound))))
+	w.Line("(assert (forall (%s) (! %s :pattern (%s))))", b.String(), u.f.SMTLIB(), u.tried(u.bound))
+	for _, h := range u.hints {
+		for _, t := range h {
+			w.Declare(t)
+		}
+		w.Line("(assert %s)", u.tried(h))
+	}
+}
+
+// tried says that values have been tried.
+func (u universal) tried(values []term.Term) string {
+	var b strings.Builder
+	b.WriteString("(" + u.trial)
+	for _, v := range values {
+		b.WriteString(" " + v.SMTLIB())
+	}
+	b.WriteString(")")
+	return b.String()
 }
 
 // open says that u has operations that the process does not know.
