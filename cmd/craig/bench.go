@@ -33,6 +33,7 @@ type benchOptions struct {
 	table    string
 	compare  string
 	progress string
+	queue    queueOptions
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -59,6 +60,9 @@ Every --column is a set of options of craig verify that all tasks are run with, 
 beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it. The table
 lazy6 is a figure: craig test with and without learning, one run after the other.
 
+With --queue URL the tasks go to the workers that craig worker has started for that queue, on this or on other
+machines, and --jobs N adds N here.
+
 With --compare NAME the column NAME is set beside the best of the others, task by task: what of their
 union it solves, and whether it takes more than twice the best one's time and 0.2 s. With --store the
 columns can come from several runs.
@@ -80,11 +84,12 @@ read or written, 130 interrupted.`,
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
 	f.StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
 	f.StringVar(&o.plot, "plot", "", "draw the curves of the table lazy6 as pictures in the folder `DIR`")
-	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there: the same files, options, limits and craig")
+	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there: the same files, options, limits and craig; craig results reads it")
 	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
 	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")
 	f.StringVar(&o.compare, "compare", "", "set the column `NAME` beside the best of the others")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+	o.queue.register(f)
 	return c
 }
 
@@ -109,7 +114,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		return err
 	}
 	pool := &bench.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), Memory: int64(o.memory)}
-	if pool.Jobs <= 0 {
+	if pool.Jobs <= 0 && o.queue.url == "" {
 		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
 	}
 	csv, err := openOutput(o.csv, a.out)
@@ -128,10 +133,13 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		}
 	}
 	if o.store != "" {
-		if pool.Store, err = bench.OpenStore(o.store); err != nil {
+		if pool.Store, err = openStore(o.store); err != nil {
 			return err
 		}
 		defer pool.Store.Close()
+		if err := pool.Store.Begin(a.aRun()); err != nil {
+			return err
+		}
 	}
 	show, err := a.benchProgress(o.progress)
 	if err != nil {
@@ -141,6 +149,12 @@ func (a *app) bench(o *benchOptions, args []string) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	crew, atOnce, err := a.runner(ctx, &o.queue, pool.Jobs)
+	if err != nil {
+		return err
+	}
+	defer crew.Close()
+	pool.Runner, pool.Jobs = crew, atOnce
 	outcomes, err := pool.Run(ctx, tasks, columns)
 	show.clear()
 	if u := (*bench.UsageError)(nil); errors.As(err, &u) {
@@ -148,6 +162,11 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}
 	if err != nil && ctx.Err() == nil {
 		return err
+	}
+	if err == nil {
+		if err := pool.Store.End(time.Now()); err != nil {
+			return err
+		}
 	}
 
 	report := bench.Summary(outcomes)
@@ -286,4 +305,14 @@ func (p *benchProgress) clear() {
 	if p.live {
 		fmt.Fprint(p.a.err, "\r\x1b[K")
 	}
+}
+
+// aRun describes this run for a store.
+func (a *app) aRun() bench.Run {
+	host, err := os.Hostname()
+	if err != nil {
+		host = "a machine without a name"
+	}
+	return bench.Run{Began: a.began, Command: strings.Join(append([]string{"craig"}, os.Args[1:]...), " "), Version: versionText(),
+		Machine: fmt.Sprintf("%s, %d processors, %s/%s", host, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)}
 }

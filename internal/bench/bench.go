@@ -5,7 +5,10 @@
 //	pool.go        the tasks as jobs of package work, progress
 //	findings.go    verdicts that differ from the published ones for a reason
 //	store.go       outcomes on disk, so that a run can be taken up again
-//	key.go         what they depend on
+//	runs.go        the runs that a store has
+//	changes.go     a run beside an earlier one
+//	benchexec.go   outcomes for other programs
+//	key.go         what outcomes depend on
 //	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
 //	compare.go     one column beside the best of the others
 //	papers.go      the papers' tables with our numbers beside theirs
@@ -86,7 +89,8 @@ type Outcome struct {
 	Lost      []string // engines of the worker that failed, whoever answered
 
 	Wall, CPU time.Duration
-	Memory    int64 // bytes, the largest resident set
+	Memory    int64  // bytes, the largest resident set
+	Worker    string `json:",omitempty"` // who has run it: a machine and a process
 	Stats     []Stat
 }
 

@@ -239,7 +239,11 @@ func TestStore(t *testing.T) {
 		if p.Store, err = OpenStore(file); err != nil {
 			t.Fatal(err)
 		}
+		if err := p.Store.Begin(Run{Began: time.Now(), Command: "craig bench"}); err != nil {
+			t.Fatal(err)
+		}
 		outcomes := run(t, p, tasks, columns...)
+		checkRun(t, p.Store, i, outcomes)
 		if err := p.Store.Close(); err != nil {
 			t.Fatal(err)
 		}
@@ -251,9 +255,53 @@ func TestStore(t *testing.T) {
 			t.Error(diff)
 		}
 	}
-	text, err := os.ReadFile(file)
-	if err != nil || strings.Count(string(text), "\n") != 4 {
-		t.Errorf("%v\n%s", err, text)
+}
+
+// checkRun looks at what a store says of its last run, the i-th.
+func checkRun(t *testing.T, s *Store, i int, outcomes []Outcome) {
+	t.Helper()
+	if err := s.End(time.Now()); err != nil {
+		t.Fatal(err)
+	}
+	runs, err := s.Runs()
+	if err != nil || len(runs) != i+1 {
+		t.Fatalf("%v %+v", err, runs)
+	}
+	r := runs[i]
+	if r.Tasks != len(outcomes) || r.Judged[Right] != len(outcomes)/2 || r.Judged[Wrong] != len(outcomes)/2 || r.Ended.IsZero() || r.CPU <= 0 {
+		t.Errorf("run %d: %+v", i, r)
+	}
+	kept, err := s.Outcomes(r.ID)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(outcomes, kept); diff != "" {
+		t.Error(diff)
+	}
+	if n, err := s.Len(); err != nil || n != []int{2, 4}[i] {
+		t.Errorf("run %d: %d outcomes are kept: %v", i, n, err)
+	}
+}
+
+// TestStoreOfAnother: what is no store is said to be none, and left alone.
+func TestStoreOfAnother(t *testing.T) {
+	for text, want := range map[string]string{
+		"{\"Key\": 1}\n":            "earlier craig",
+		"hello":                     "not a store",
+		"SQLite format 3\x00damage": "damaged",
+	} {
+		file := filepath.Join(t.TempDir(), "store")
+		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		_, err := OpenStore(file)
+		var s *StoreError
+		if !errors.As(err, &s) || !strings.Contains(s.Error(), want) || !strings.Contains(s.Error(), file) {
+			t.Errorf("%q: %v", text, err)
+		}
+		if after, err := os.ReadFile(file); err != nil || string(after) != text {
+			t.Errorf("%q became %q: %v", text, after, err)
+		}
 	}
 }
 

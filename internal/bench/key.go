@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -50,9 +49,20 @@ func (k *keys) of(t Task, c Column) string {
 	say("property", filepath.Base(t.Property), k.hash(t.Property))
 	say("definition", filepath.Base(t.File), k.hash(t.File))
 	if d, err := svcomp.ReadDefinition(t.File); err == nil {
-		k.sources(h, d.Files, includeDirs(args))
+		for _, name := range k.sources(d.Files, includeDirs(args)) {
+			say("source", filepath.Base(name), k.hash(name))
+		}
 	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// files are what the worker reads for a task besides the files that arguments name.
+func (k *keys) files(t Task, c Column) []string {
+	d, err := svcomp.ReadDefinition(t.File)
+	if err != nil {
+		return nil
+	}
+	return k.sources(d.Files, includeDirs(slices.Concat(k.pool.Program[1:], c.Args, t.Args)))
 }
 
 // hash is that of a file's contents, in hexadecimal; "" for what is no file that can be read.
@@ -72,8 +82,8 @@ func (k *keys) hash(name string) string {
 	return text
 }
 
-// sources writes the hashes of C files, and of the headers that they may include.
-func (k *keys) sources(w io.Writer, files, dirs []string) {
+// sources are C files, and the headers that they may include.
+func (k *keys) sources(files, dirs []string) (all []string) {
 	seen := map[string]bool{}
 	for i := 0; i < len(files); i++ {
 		name := filepath.Clean(files[i])
@@ -81,7 +91,7 @@ func (k *keys) sources(w io.Writer, files, dirs []string) {
 			continue
 		}
 		seen[name] = true
-		fmt.Fprintf(w, "source %q %s\n", filepath.Base(name), k.hash(name))
+		all = append(all, name)
 		text, err := os.ReadFile(name)
 		if err != nil {
 			continue
@@ -98,6 +108,7 @@ func (k *keys) sources(w io.Writer, files, dirs []string) {
 			}
 		}
 	}
+	return all
 }
 
 // included is the name that a line includes; "" for other lines.

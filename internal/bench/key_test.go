@@ -91,8 +91,13 @@ func TestStoreAfterChange(t *testing.T) {
 		if err := p.Store.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if s, err := OpenStore(store); err != nil || len(s.found) != want {
-			t.Errorf("run %d: %d outcomes are kept, want %d (%v)", i+1, len(s.found), want, err)
+		s, err := OpenStore(store)
+		if err != nil {
+			t.Fatal(err)
 		}
+		if n, err := s.Len(); err != nil || n != want {
+			t.Errorf("run %d: %d outcomes are kept, want %d (%v)", i+1, n, want, err)
+		}
+		s.Close()
 	}
 }

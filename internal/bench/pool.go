@@ -20,15 +20,16 @@ const (
 	exitIO    = 74
 )
 
-// Pool runs tasks on this machine.
+// Pool runs tasks.
 type Pool struct {
 	Program []string      // the worker's command, without verify: nothing is added but options
-	Jobs    int           // workers at a time, at least 1
-	Time    time.Duration // the limit of each worker; 0 is none
+	Jobs    int           // tasks under way at a time, at least 1
+	Time    time.Duration // the limit of each task; 0 is none
 	Memory  int64         // likewise, in bytes
 
-	Findings *Findings // nil, or what overrules the published verdicts
-	Store    *Store    // nil, or where outcomes are kept and found again
+	Runner   work.Runner // who runs the tasks; nil is processes of this machine
+	Findings *Findings   // nil, or what overrules the published verdicts
+	Store    *Store      // nil, or where outcomes are kept and found again
 	// Done is nil or told each outcome as it comes, one at a time.
 	Done func(done, total int, o Outcome)
 }
@@ -47,43 +48,17 @@ func (e *UsageError) Error() string { return fmt.Sprintf("column %s: %s", e.Colu
 func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outcome, error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	keys := newKeys(p)
-	outcomes := make([]*Outcome, len(tasks)*len(columns))
-	done := 0
-	var mu sync.Mutex // guards outcomes, done, Store, Done
-	work.Each(ctx, p.Jobs, len(outcomes), func(i int) {
-		task, column := tasks[i/len(columns)], columns[i%len(columns)]
-		var key string
-		if p.Store != nil {
-			key = keys.of(task, column)
-		}
-		mu.Lock()
-		o, kept := p.Store.find(key)
-		mu.Unlock()
-		o.Task, o.Column = task, column.Name // which may have other names by now
-		if !kept {
-			var err error
-			if o, err = p.run(ctx, task, column); err != nil {
-				cancel(err)
-				return
-			}
-		}
-		mu.Lock()
-		defer mu.Unlock()
-		if !kept {
-			if err := p.Store.add(key, o); err != nil {
-				cancel(err)
-			}
-		}
-		p.Findings.judge(&o, column)
-		outcomes[i] = &o
-		done++
-		if p.Done != nil {
-			p.Done(done, len(outcomes), o)
+	r := &poolRun{Pool: p, tasks: tasks, columns: columns, keys: newKeys(p), outcomes: make([]*Outcome, len(tasks)*len(columns))}
+	if r.Runner == nil {
+		r.Runner = work.Local{Program: p.Program[:1]}
+	}
+	work.Each(ctx, p.Jobs, len(r.outcomes), func(i int) {
+		if err := r.one(ctx, i); err != nil {
+			cancel(err)
 		}
 	})
 	var list []Outcome
-	for _, o := range outcomes {
+	for _, o := range r.outcomes {
 		if o != nil {
 			list = append(list, *o)
 		}
@@ -91,8 +66,59 @@ func (p *Pool) Run(ctx context.Context, tasks []Task, columns []Column) ([]Outco
 	return list, context.Cause(ctx)
 }
 
-// run runs one worker. The error is ctx's or a *UsageError.
-func (p *Pool) run(ctx context.Context, t Task, c Column) (Outcome, error) {
+// poolRun is a run of a pool.
+type poolRun struct {
+	*Pool
+	tasks   []Task
+	columns []Column
+	keys    *keys
+
+	mu       sync.Mutex // guards what follows, and Store, Findings and Done
+	outcomes []*Outcome
+	count    int // of outcomes
+}
+
+// one takes the outcome at a place from the store, or runs its task.
+func (r *poolRun) one(ctx context.Context, i int) error {
+	task, column := r.tasks[i/len(r.columns)], r.columns[i%len(r.columns)]
+	var key string
+	var kept Outcome
+	found := false
+	if r.Store != nil {
+		key = r.keys.of(task, column)
+		r.mu.Lock()
+		var err error
+		kept, found, err = r.Store.find(key)
+		r.mu.Unlock()
+		if err != nil {
+			return err
+		}
+	}
+	if !found {
+		var err error
+		if kept, err = r.run(ctx, key, task, column); err != nil {
+			return err
+		}
+	}
+	o := kept
+	kept.Task, kept.Column = Task{}, "" // which may be others in other runs
+	o.Task, o.Column = task, column.Name
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.Findings.judge(&o, column)
+	if err := r.Store.add(key, i, kept, o); err != nil {
+		return err
+	}
+	r.outcomes[i] = &o
+	r.count++
+	if r.Done != nil {
+		r.Done(r.count, len(r.outcomes), o)
+	}
+	return nil
+}
+
+// run runs a task, whose key in the store is key if there is one. The error is ctx's or a *UsageError.
+func (p *poolRun) run(ctx context.Context, key string, t Task, c Column) (Outcome, error) {
 	args := append(p.Program[1:len(p.Program):len(p.Program)], "--json", "-", "--quiet", "--progress", "none", "--task", t.File)
 	if t.Property != "" {
 		args = append(args, "--property", t.Property)
@@ -105,11 +131,11 @@ func (p *Pool) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))
 	}
-	a, err := work.Local{Program: p.Program[:1]}.Run(ctx, work.Job{Args: slices.Concat(args, c.Args, t.Args), Time: p.Time, Memory: p.Memory})
+	a, err := p.Runner.Run(ctx, work.Job{Key: key, Args: slices.Concat(args, c.Args, t.Args), Files: p.keys.files(t, c), Time: p.Time, Memory: p.Memory})
 	if err != nil {
 		return Outcome{}, err
 	}
-	o := Outcome{Task: t, Column: c.Name, Wall: a.Wall, CPU: a.CPU, Memory: a.Memory}
+	o := Outcome{Task: t, Column: c.Name, Worker: a.Worker, Wall: a.Wall, CPU: a.CPU, Memory: a.Memory}
 	text, status := a.Err, a.Status
 	switch {
 	case a.Killed != "":

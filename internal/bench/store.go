@@ -1,76 +1,300 @@
 package bench
 
 import (
-	"bufio"
+	"crypto/rand"
+	"database/sql"
 	"encoding/json"
 	"errors"
-	"io/fs"
+	"fmt"
+	"io"
+	"net/url"
 	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	sqlite "modernc.org/sqlite" // registers the driver
 )
 
-// Store keeps outcomes in a file, one JSON object a line, as they come: a run that was
-// interrupted finds there what it had done. A nil Store keeps nothing.
+// Store keeps outcomes in an SQLite database, as they come: a run that was interrupted finds there
+// what it had done, and later runs are set beside earlier ones. There is one outcome for each key: a
+// second one is not stored. Several processes may use a store at the same time. A nil Store keeps
+// nothing.
 type Store struct {
-	file  *os.File
-	found map[string]Outcome
+	db   *sql.DB
+	run  int64  // that Begin has made; 0 if none
+	name string // given to the store when it was made, at random
 }
 
-// entry is a line of a store.
-type entry struct {
-	Key     string
-	Outcome Outcome
+// The marks of a database that is a store, and of the layout of its tables.
+const (
+	storeMark   = 0x63726169 // "crai"
+	storeLayout = 1
+)
+
+// storeTables are the tables. An outcome is what a worker did, whatever it is called in the runs that
+// it belongs to; a member is an outcome's place in a run, with the judgement there.
+const storeTables = `
+CREATE TABLE store (name TEXT NOT NULL);
+CREATE TABLE run (
+	id INTEGER PRIMARY KEY,
+	began TEXT NOT NULL,   -- RFC 3339, UTC
+	ended TEXT,            -- NULL: interrupted, or still running
+	command TEXT NOT NULL,
+	version TEXT NOT NULL,
+	machine TEXT NOT NULL
+);
+CREATE TABLE outcome (
+	key TEXT PRIMARY KEY,  -- SHA-256 over what the outcome depends on
+	verdict TEXT NOT NULL,
+	reason TEXT NOT NULL,
+	wall_s REAL NOT NULL,
+	cpu_s REAL NOT NULL,
+	memory_b INTEGER NOT NULL,
+	worker TEXT NOT NULL,  -- the machine and process that had the task
+	body TEXT NOT NULL     -- all of it, as JSON
+) WITHOUT ROWID;
+CREATE TABLE member (
+	run INTEGER NOT NULL REFERENCES run,
+	position INTEGER NOT NULL,
+	task_set TEXT NOT NULL,
+	task TEXT NOT NULL,
+	property TEXT NOT NULL,
+	column_name TEXT NOT NULL,
+	judgement TEXT NOT NULL,
+	detail TEXT NOT NULL,
+	place TEXT NOT NULL,   -- the task, as JSON
+	key TEXT NOT NULL REFERENCES outcome,
+	PRIMARY KEY (run, position)
+) WITHOUT ROWID;
+`
+
+// StoreError is a file that cannot be used as a store.
+type StoreError struct {
+	File string
+	Text string // what is wrong, and what to do
+	Err  error  // nil, or what the database said
 }
 
-// OpenStore opens the store in the file name, which is made if it does not exist. A line that
-// was cut off is ignored.
+func (e *StoreError) Error() string { return e.File + ": " + e.What() }
+
+// What is the error without the file's name.
+func (e *StoreError) What() string {
+	if e.Err != nil {
+		return e.Text + " (" + e.Err.Error() + ")"
+	}
+	return e.Text
+}
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// OpenStore opens the store in the file name, which is made if it does not exist. A file that is
+// something else, of another layout or damaged is a *StoreError, and is left as it is.
 func OpenStore(name string) (*Store, error) {
-	s := &Store{found: map[string]Outcome{}}
-	old, err := os.Open(name)
-	switch {
-	case err == nil:
-		lines := bufio.NewScanner(old)
-		lines.Buffer(nil, 16<<20)
-		for lines.Scan() {
-			var e entry
-			if json.Unmarshal(lines.Bytes(), &e) == nil {
-				s.found[e.Key] = e.Outcome
-			}
-		}
-		err = errors.Join(lines.Err(), old.Close())
-		if err != nil {
-			return nil, err
-		}
-	case !errors.Is(err, fs.ErrNotExist):
+	if err := isDatabase(name); err != nil {
 		return nil, err
 	}
-	s.file, err = os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
-	return s, err
+	abs, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	where := url.URL{Scheme: "file", Path: abs, RawQuery: url.Values{
+		"_pragma": {"busy_timeout(30000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)"},
+		"_txlock": {"immediate"},
+	}.Encode()}
+	db, err := sql.Open("sqlite", where.String())
+	if err != nil {
+		return nil, err
+	}
+	db.SetMaxOpenConns(1)
+	s := &Store{db: db}
+	if err := s.prepare(name); err != nil {
+		db.Close()
+		return nil, err
+	}
+	return s, nil
 }
 
-// Close closes the file.
+// isDatabase looks at the first bytes of a file, if there is one.
+func isDatabase(name string) error {
+	f, err := os.Open(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	const magic = "SQLite format 3\x00"
+	head := make([]byte, len(magic))
+	switch n, err := io.ReadFull(f, head); {
+	case err == io.EOF: // empty
+		return nil
+	case err != nil && err != io.ErrUnexpectedEOF:
+		return err
+	case n > 0 && head[0] == '{':
+		return &StoreError{File: name, Text: "a store of an earlier craig, which kept lines of JSON; name a new file"}
+	case string(head[:n]) != magic:
+		return &StoreError{File: name, Text: "not a store of craig bench; name another file"}
+	}
+	return nil
+}
+
+// prepare checks the database, and makes the tables of a new one.
+func (s *Store) prepare(name string) error {
+	damaged := func(err error) error {
+		return &StoreError{name, "this store is damaged; move it away and start anew, or rescue what it has with sqlite3's .recover", err}
+	}
+	tx, err := s.db.Begin()
+	if err != nil {
+		return s.explain(name, err, damaged)
+	}
+	defer tx.Rollback()
+	var mark, layout, tables int
+	err = errors.Join(
+		tx.QueryRow("PRAGMA application_id").Scan(&mark),
+		tx.QueryRow("PRAGMA user_version").Scan(&layout),
+		tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables))
+	switch {
+	case err != nil:
+		return s.explain(name, err, damaged)
+	case tables == 0:
+		s.name = strings.ToLower(rand.Text())
+		_, err := tx.Exec(storeTables + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", storeMark, storeLayout))
+		if err == nil {
+			_, err = tx.Exec("INSERT INTO store VALUES (?)", s.name)
+		}
+		if err == nil {
+			err = tx.Commit()
+		}
+		return s.explain(name, err, damaged)
+	case mark != storeMark:
+		return &StoreError{File: name, Text: "a database of another program; name another file"}
+	case layout != storeLayout:
+		return &StoreError{File: name, Text: fmt.Sprintf("a store with layout %d, and this craig knows %d; use the craig that wrote it, or a new file", layout, storeLayout)}
+	}
+	var verdict string
+	if err := tx.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
+		return s.explain(name, err, damaged)
+	}
+	if verdict != "ok" {
+		return damaged(errors.New(verdict))
+	}
+	return s.explain(name, tx.QueryRow("SELECT name FROM store").Scan(&s.name), damaged)
+}
+
+// explain makes the errors of a damaged database a *StoreError, those of the file system ones with the
+// file's name.
+func (s *Store) explain(name string, err error, damaged func(error) error) error {
+	var code *sqlite.Error
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &code):
+		return damaged(err)
+	}
+	switch code.Code() & 0xff {
+	case 11, 26: // SQLITE_CORRUPT, SQLITE_NOTADB
+		return damaged(err)
+	}
+	return &os.PathError{Op: "open", Path: name, Err: err}
+}
+
+// Close ends the run that Begin has made, and closes the file.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
 	}
-	return s.file.Close()
+	return s.db.Close()
 }
 
-func (s *Store) find(key string) (Outcome, bool) {
-	if s == nil {
-		return Outcome{}, false
-	}
-	o, ok := s.found[key]
-	return o, ok
+// Run says what a run was.
+type Run struct {
+	ID           int64
+	Began, Ended time.Time // Ended is zero for a run that was interrupted or is not over
+	Command      string
+	Version      string // of craig
+	Machine      string
+	Tasks        int               // outcomes that it has
+	Judged       map[Judgement]int // of them
+	CPU          time.Duration     // of them together
 }
 
-func (s *Store) add(key string, o Outcome) error {
+// Begin makes a run, to which the outcomes belong from then on.
+func (s *Store) Begin(r Run) error {
 	if s == nil {
 		return nil
 	}
-	line, err := json.Marshal(entry{key, o})
+	res, err := s.db.Exec("INSERT INTO run (began, command, version, machine) VALUES (?, ?, ?, ?)",
+		r.Began.UTC().Format(time.RFC3339), r.Command, r.Version, r.Machine)
 	if err != nil {
 		return err
 	}
-	_, err = s.file.Write(append(line, '\n'))
+	s.run, err = res.LastInsertId()
 	return err
+}
+
+// End says that the run is complete.
+func (s *Store) End(now time.Time) error {
+	if s == nil || s.run == 0 {
+		return nil
+	}
+	_, err := s.db.Exec("UPDATE run SET ended = ? WHERE id = ?", now.UTC().Format(time.RFC3339), s.run)
+	return err
+}
+
+// find is the outcome of a key, if there is one.
+func (s *Store) find(key string) (o Outcome, ok bool, err error) {
+	if s == nil {
+		return o, false, nil
+	}
+	var body string
+	switch err := s.db.QueryRow("SELECT body FROM outcome WHERE key = ?", key).Scan(&body); {
+	case errors.Is(err, sql.ErrNoRows):
+		return o, false, nil
+	case err != nil:
+		return o, false, err
+	}
+	// An outcome that cannot be read is run again, and the new one does not replace it: better an error.
+	if err := json.Unmarshal([]byte(body), &o); err != nil {
+		return o, false, fmt.Errorf("the outcome with key %s in the store: %w", key, err)
+	}
+	return o, true, nil
+}
+
+// add keeps an outcome, unless there is one with its key already, and makes it the one at a position
+// of the run.
+func (s *Store) add(key string, position int, o Outcome, judged Outcome) error {
+	if s == nil {
+		return nil
+	}
+	body, err := json.Marshal(o)
+	if err != nil {
+		return err
+	}
+	place, err := json.Marshal(judged.Task)
+	if err != nil {
+		return err
+	}
+	tx, err := s.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if _, err = tx.Exec("INSERT OR IGNORE INTO outcome VALUES (?, ?, ?, ?, ?, ?, ?, ?)", key, o.Verdict, o.Reason,
+		o.Wall.Seconds(), o.CPU.Seconds(), o.Memory, o.Worker, string(body)); err != nil {
+		return err
+	}
+	if s.run != 0 {
+		if _, err = tx.Exec("INSERT OR REPLACE INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", s.run, position, judged.Task.Set,
+			judged.Task.Name, judged.Task.PropertyName(), judged.Column, judged.Judgement.String(), judged.Detail, string(place), key); err != nil {
+			return err
+		}
+	}
+	return tx.Commit()
+}
+
+// Len is the number of outcomes.
+func (s *Store) Len() (n int, err error) {
+	err = s.db.QueryRow("SELECT count(*) FROM outcome").Scan(&n)
+	return n, err
 }

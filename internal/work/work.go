@@ -16,7 +16,9 @@ import (
 
 // Job is one command line.
 type Job struct {
+	Key    string        // "", or what is the same for jobs that have the same answer; only letters and digits
 	Args   []string      // without the name of the program
+	Files  []string      // what it reads and Args do not name, if it may run where our files are not
 	In     []byte        // its standard input
 	Dir    string        // where it runs; "" is where we are
 	Time   time.Duration // beyond this, and some more for starting and ending, it is killed; 0 is no limit
@@ -32,7 +34,8 @@ type Answer struct {
 	Failed error  // it could not be started
 
 	Wall, CPU time.Duration
-	Memory    int64 // bytes, the largest resident set
+	Memory    int64  // bytes, the largest resident set
+	Worker    string // who has run it: a machine and a process; "" is us
 }
 
 // Runner runs jobs, here or elsewhere. It may be used concurrently. The error is ctx's: whatever becomes of the

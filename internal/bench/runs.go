@@ -1,0 +1,92 @@
+package bench
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Runs lists the runs of the store, the oldest first.
+func (s *Store) Runs() ([]Run, error) {
+	rows, err := s.db.Query(`SELECT run.id, began, coalesce(ended, ''), command, version, machine, coalesce(judgement, ''), count(outcome.key), coalesce(sum(cpu_s), 0)
+		FROM run LEFT JOIN member ON member.run = run.id LEFT JOIN outcome ON outcome.key = member.key
+		GROUP BY run.id, judgement ORDER BY run.id`)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var runs []Run
+	for rows.Next() {
+		var r Run
+		var began, ended, judgement string
+		var n int
+		var cpu float64
+		if err := rows.Scan(&r.ID, &began, &ended, &r.Command, &r.Version, &r.Machine, &judgement, &n, &cpu); err != nil {
+			return nil, err
+		}
+		if len(runs) == 0 || runs[len(runs)-1].ID != r.ID {
+			r.Began, _ = time.Parse(time.RFC3339, began)
+			r.Ended, _ = time.Parse(time.RFC3339, ended)
+			r.Judged = map[Judgement]int{}
+			runs = append(runs, r)
+		}
+		last := &runs[len(runs)-1]
+		if j := slices.Index(judgements[:], judgement); j >= 0 {
+			last.Judged[Judgement(j)] = n
+			last.Tasks += n
+			last.CPU += time.Duration(cpu * float64(time.Second))
+		}
+	}
+	return runs, rows.Err()
+}
+
+// Outcomes are those of a run, in its order, with the judgements that it had.
+func (s *Store) Outcomes(run int64) ([]Outcome, error) {
+	rows, err := s.db.Query("SELECT place, column_name, judgement, detail, body FROM member JOIN outcome USING (key) WHERE run = ? ORDER BY position", run)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var list []Outcome
+	for rows.Next() {
+		var place, column, judgement, detail, body string
+		if err := rows.Scan(&place, &column, &judgement, &detail, &body); err != nil {
+			return nil, err
+		}
+		var o Outcome
+		if err := json.Unmarshal([]byte(body), &o); err != nil {
+			return nil, fmt.Errorf("an outcome of run %d: %w", run, err)
+		}
+		o.Task = Task{}
+		if err := json.Unmarshal([]byte(place), &o.Task); err != nil {
+			return nil, fmt.Errorf("a task of run %d: %w", run, err)
+		}
+		o.Column, o.Detail = column, detail
+		if j := slices.Index(judgements[:], judgement); j >= 0 {
+			o.Judgement = Judgement(j)
+		}
+		list = append(list, o)
+	}
+	return list, rows.Err()
+}
+
+// Table has a line for each run.
+func (s *Store) Table() (*Table, error) {
+	runs, err := s.Runs()
+	if err != nil {
+		return nil, err
+	}
+	t := &Table{Header: []string{"run", "began", "tasks", "right", "wrong", "unknown", "crashed", "cpu s", "", "command"}}
+	for _, r := range runs {
+		state := ""
+		if r.Ended.IsZero() {
+			state = "not ended"
+		}
+		t.Rows = append(t.Rows, []string{strconv.FormatInt(r.ID, 10), r.Began.Format(time.DateTime), strconv.Itoa(r.Tasks),
+			strconv.Itoa(r.Judged[Right]), strconv.Itoa(r.Judged[Wrong]), strconv.Itoa(r.Judged[Unknown]), strconv.Itoa(r.Judged[Crashed]),
+			seconds(r.CPU.Seconds()), state, r.Command})
+	}
+	return t, nil
+}

@@ -1,0 +1,49 @@
+package queue
+
+import (
+	"context"
+	"crypto/rand"
+	"runtime"
+	"strings"
+	"sync"
+
+	"craig/internal/work"
+)
+
+// Crew is a work.Runner: a Publisher, with workers in this process.
+type Crew struct {
+	*Publisher
+	q       *Queue
+	end     context.CancelFunc
+	workers sync.WaitGroup
+	failed  error // why workers did not begin; set before workers is done
+}
+
+// Gather publishes for a run on the queue, and has a number of workers here, which may be 0 if others work for it.
+// The queue is closed with the crew. When ctx ends, jobs under way here are ended too.
+func Gather(ctx context.Context, q *Queue, workers int, runner work.Runner) (*Crew, error) {
+	p, err := q.Publish(ctx, strings.ToLower(rand.Text()))
+	if err != nil {
+		q.Close()
+		return nil, err
+	}
+	c := &Crew{Publisher: p, q: q}
+	over, end := context.WithCancel(ctx)
+	c.end = end
+	if workers > 0 {
+		w := Worker{Name: WorkerName(), Version: q.config.Version, Cores: runtime.NumCPU(), Slots: workers}
+		c.workers.Go(func() { c.failed = q.Work(over, ctx, w, runner) })
+	}
+	return c, nil
+}
+
+// Close ends the run, the workers and the connection.
+func (c *Crew) Close() error {
+	c.end()
+	c.workers.Wait()
+	c.Publisher.Close()
+	if err := c.q.Close(); err != nil {
+		return err
+	}
+	return c.failed
+}
