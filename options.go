@@ -85,6 +85,9 @@ const (
 	DivByZero   Property = "div-by-zero"
 	NoOverflow  Property = "no-overflow" // overflow a signed integer
 
+	UnsignedWrap Property = "unsigned-wrap" // have an unsigned operation whose result does not fit its type
+	Conversion   Property = "conversion"    // change the value of an integer by a conversion that is not a cast
+
 	FloatCast      Property = "float-cast"        // convert a float to an integer type that does not hold it
 	FloatInvalid   Property = "float-invalid"     // make a NaN of floats that are none
 	FloatOverflow  Property = "float-overflow"    // make an infinity of finite floats, other than by a division by 0

@@ -67,6 +67,8 @@ var messages = map[string]string{
 	"valid-memcleanup":  "a block of the heap is never freed",
 	"div-by-zero":       "a number is divided by zero",
 	"no-overflow":       "a signed integer overflows",
+	"unsigned-wrap":     "an unsigned operation wraps",
+	"conversion":        "an implicit conversion changes the value of an integer",
 	"float-cast":        "a float is converted to an integer type that does not hold it",
 	"float-invalid":     "an operation gives a NaN",
 	"float-overflow":    "an operation gives an infinity",

@@ -25,6 +25,7 @@ var wrongs = map[string]string{
 	"valid-free":     "it frees what is not a block of the heap, or not any more",
 	"valid-memtrack": "no pointer leads any more to a block that has not been freed", "valid-memcleanup": "it ends with a block that has not been freed",
 	"div-by-zero": "it divides by zero", "no-overflow": "the result of an operation does not fit its signed type",
+	"unsigned-wrap": "the result of an unsigned operation wraps", "conversion": "a conversion that is not written changes the value of an integer",
 	"float-cast": "it converts a float to an integer type that does not hold it", "float-invalid": "a float operation has no result: it gives a NaN",
 	"float-overflow": "a float operation gives an infinity of finite numbers", "float-div-by-zero": "it divides a float by zero",
 }

@@ -33,8 +33,12 @@ type (
 		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID   string    `json:"id"`
-		Text sarifText `json:"shortDescription"`
+		ID   string     `json:"id"`
+		Text sarifText  `json:"shortDescription"`
+		More *sarifMore `json:"properties,omitempty"`
+	}
+	sarifMore struct {
+		Tags []string `json:"tags"`
 	}
 	sarifText struct {
 		Text string `json:"text"`
@@ -120,7 +124,7 @@ func newSarifDriver(version string) *sarifDriver {
 // rule is the name of the rule for a property, which is added if it is not there.
 func (d *sarifDriver) rule(property string) string {
 	if !slices.ContainsFunc(d.Rules, func(r sarifRule) bool { return r.ID == property }) {
-		d.Rules = append(d.Rules, sarifRule{property, sarifText{"an error location of the property " + property + " is reached"}})
+		d.Rules = append(d.Rules, sarifRule{property, sarifText{"an error location of the property " + property + " is reached"}, weakness(property)})
 	}
 	return property
 }

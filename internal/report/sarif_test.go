@@ -27,7 +27,8 @@ const sarifStructure = `{
 					"rules": {"type": "array", "items": {"$ref": "#/$defs/rule"}}}}}},
 			"results": {"type": "array", "items": {"$ref": "#/$defs/result"}}}},
 		"rule": {"title": "3.49", "type": "object", "required": ["id"], "additionalProperties": false, "properties": {
-			"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"}}},
+			"id": {"type": "string"}, "shortDescription": {"$ref": "#/$defs/text"},
+			"properties": {"title": "3.8", "type": "object", "additionalProperties": false, "properties": {"tags": {"type": "array", "items": {"type": "string", "pattern": "^external/cwe/cwe-[0-9]+$"}}}}}},
 		"text": {"title": "3.11, 3.12", "type": "object", "required": ["text"], "additionalProperties": false, "properties": {"text": {"type": "string"}}},
 		"result": {"title": "3.27", "type": "object", "required": ["message"], "additionalProperties": false, "properties": {
 			"ruleId": {"type": "string"}, "message": {"$ref": "#/$defs/text"},

@@ -152,6 +152,11 @@ func (b *build) sanitizers(full bool) []string {
 	if slices.Contains(b.goal.reports, "float-div-by-zero") {
 		flags = append(flags, "-fsanitize=float-divide-by-zero")
 	}
+	for _, p := range []string{"unsigned-wrap", "conversion"} {
+		if slices.Contains(b.goal.reports, p) {
+			flags = append(flags, "-fsanitize="+compiler.ClangOnly[p], "-fno-sanitize-recover="+compiler.ClangOnly[p])
+		}
+	}
 	if !slices.Contains(b.goal.reports, "no-overflow") {
 		flags = append(flags, "-fno-sanitize=shift-base") // wraps, as documented
 	}

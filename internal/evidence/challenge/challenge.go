@@ -113,8 +113,11 @@ type Counts struct {
 // Run challenges TRUE for prog. Seeds are inputs to begin with, those of tests for example. It works in
 // a folder of its own, which it removes. The error is of a file that cannot be read or written.
 func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outcome, error) {
-	out := &Outcome{Compiler: compiler.Find()}
+	out := &Outcome{Compiler: compiler.FindFor(prog.Options.Properties...)}
 	switch {
+	case out.Compiler == "" && compiler.Find() != "":
+		out.Reason = "only clang, which is not there, has sanitizers for unsigned-wrap and conversion"
+		return out, nil
 	case out.Compiler == "":
 		out.Reason = "there is no C compiler"
 		return out, nil

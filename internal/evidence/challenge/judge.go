@@ -237,6 +237,8 @@ var tellTale = map[string]*pattern.Pattern{
 	"no-overflow":       pattern.New(`^(signed integer overflow|negation of|division of .* cannot be represented|left shift of|shift exponent)`),
 	"div-by-zero":       pattern.New(`^division by zero`),
 	"float-div-by-zero": pattern.New(`^division by zero`),
+	"unsigned-wrap":     pattern.New(`^(unsigned integer overflow|negation of .* in type 'unsigned)`),
+	"conversion":        pattern.New(`^implicit conversion from`),
 	"float-cast":        pattern.New(`outside the range of representable values`),
 	"bounds":            pattern.New(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
 	"null":              pattern.New(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),

@@ -11,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -30,6 +31,23 @@ func Find() string {
 	}
 	return ""
 }
+
+// FindFor is the compiler that has sanitizers for these properties: for those that only clang has, clang; "" if there
+// is none.
+func FindFor(properties ...string) string {
+	if !slices.ContainsFunc(properties, func(p string) bool { return ClangOnly[p] != "" }) {
+		return Find()
+	}
+	found := Find()
+	if strings.Contains(filepath.Base(found), "clang") {
+		return found
+	}
+	path, _ := exec.LookPath("clang")
+	return path
+}
+
+// ClangOnly are the sanitizers, which gcc does not have, of properties.
+var ClangOnly = map[string]string{"unsigned-wrap": "unsigned-integer-overflow", "conversion": "implicit-conversion"}
 
 // Preprocessing has the flags that stand for the macros and folders of o.
 func Preprocessing(o cfront.Options) []string {

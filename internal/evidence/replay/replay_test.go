@@ -202,6 +202,27 @@ int main(void) { Port *p = (Port *)0x40001ffc; p->status = 1; p->data = 2; if (p
 	}
 }
 
+// TestNarrow: what only clang's sanitizers see.
+func TestNarrow(t *testing.T) {
+	needCompiler(t)
+	for property, text := range map[string]string{
+		"unsigned-wrap": "unsigned f(unsigned n) { return n - 1; } int main(void) { unsigned n = __VERIFIER_nondet_int(); return f(n) > 3; }",
+		"conversion":    "unsigned char f(int n) { return n; } int main(void) { return f(__VERIFIER_nondet_int()) > 3; }",
+	} {
+		prog, trace := wrong(t, cfront.Options{Properties: []string{property}}, "program.c", declarations+text)
+		out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out.Answer == replay.Undecided && strings.Contains(out.Reason, "only clang") {
+			t.Skip(out.Reason)
+		}
+		if out.Answer != replay.Confirmed {
+			t.Errorf("%s: %s: %s %v", property, out.Answer, out.Reason, out.Problems)
+		}
+	}
+}
+
 // TestOrderOfEvaluation: where the compiler may evaluate operands in another order, an execution that it
 // does not have is not rejected.
 func TestOrderOfEvaluation(t *testing.T) {

@@ -52,8 +52,11 @@ type Limits struct {
 // Run compiles the program with the inputs of the trace and runs it, in a folder of its own that
 // it removes. The error is of a file that cannot be read or written.
 func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outcome, error) {
-	out := Outcome{Compiler: compiler.Find()}
+	out := Outcome{Compiler: compiler.FindFor(t.Goal.Property)}
 	switch {
+	case out.Compiler == "" && compiler.Find() != "":
+		out.Reason = "only clang, which is not there, has sanitizers for " + t.Goal.Property
+		return out, nil
 	case out.Compiler == "":
 		out.Reason = "there is no C compiler"
 		return out, nil
@@ -207,6 +210,9 @@ func (p *plan) ways() []way {
 	if p.trace.Goal.Property == "float-div-by-zero" {
 		floats += ",float-divide-by-zero"
 	}
+	if s := compiler.ClangOnly[p.trace.Goal.Property]; s != "" {
+		return []way{{flags: []string{zero, "-fsanitize=" + s}}, {flags: []string{"-fsanitize=" + s}}}
+	}
 	list := []way{
 		{flags: []string{zero, "-fsanitize=address,undefined" + floats, "-fsanitize-recover=address,undefined" + floats}},
 		{flags: []string{zero, "-fsanitize=undefined"}},
@@ -287,6 +293,8 @@ var tellTale = map[string]*pattern.Pattern{
 	"no-overflow":       pattern.New(`signed integer overflow|negation of|division of|left shift|shift exponent`),
 	"div-by-zero":       pattern.New(`division by zero`),
 	"float-div-by-zero": pattern.New(`division by zero`),
+	"unsigned-wrap":     pattern.New(`unsigned integer overflow|negation of`),
+	"conversion":        pattern.New(`implicit conversion from`),
 	"float-cast":        pattern.New(`outside the range of representable values`),
 	"bounds":            pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
 	"null":              pattern.New(`null pointer|SEGV`),
@@ -314,7 +322,7 @@ func (p *plan) judge(out *Outcome, x execution) {
 			if memory != nil {
 				break
 			}
-			overflow := prop == "no-overflow" || !strings.Contains(r.Text, "signed integer overflow")
+			overflow := prop == "no-overflow" || prop == "unsigned-wrap" || !strings.Contains(r.Text, "signed integer overflow")
 			if r.Line == at.Line && overflow && mark.MatchString(r.Text) {
 				out.Answer, out.Reason = Confirmed, fmt.Sprintf("line %d: %s", r.Line, r.Text)
 				return

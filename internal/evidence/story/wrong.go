@@ -11,7 +11,7 @@ import (
 // it; "" where that would not tell more than the property's name. eval gives the values at the error.
 func wrong(property string, cond *ir.Expr, eval func(*ir.Expr) num.Int) string {
 	switch property {
-	case "no-overflow":
+	case "no-overflow", "unsigned-wrap":
 		if cond.Op == ir.OpNot && cond.Args[0].Op == ir.OpInRange {
 			return unfit(cond.Args[0].Args[0], eval)
 		}
@@ -21,12 +21,27 @@ func wrong(property string, cond *ir.Expr, eval func(*ir.Expr) num.Int) string {
 		if cond.Op == ir.OpLt {
 			return fmt.Sprintf("%s is shifted to the left, a negative number", eval(cond.Args[0]))
 		}
+	case "conversion":
+		if x := converted(cond); x != nil {
+			return fmt.Sprintf("the value is %s, which the other type does not have", eval(x))
+		}
 	case "bounds":
 		if x, n, ok := limited(cond); ok {
 			return fmt.Sprintf("the index is %s, of an array of %s", eval(x), elements(n))
 		}
 	}
 	return ""
+}
+
+// converted is the number that a comparison with a constant, or two of them, are about; nil if there is none.
+func converted(cond *ir.Expr) *ir.Expr {
+	for len(cond.Args) > 0 {
+		if len(cond.Args) == 2 && cond.Args[1].IsConst() && cond.Args[0].Type.Kind == ir.Integer {
+			return cond.Args[0]
+		}
+		cond = cond.Args[0]
+	}
+	return nil
 }
 
 // unfit says what the mathematical result of x is, which does not fit its type.

@@ -37,6 +37,7 @@ func (f *fn) operate(op ir.Op, a, b value, pos ir.Pos) value {
 	switch op {
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv:
 		f.overflow(e, pos)
+		f.wrap(ir.Binary(op, a.e, b.e), pos)
 	case ir.OpRem: // INT_MIN % -1 is undefined since INT_MIN / -1 is
 		if !e.IsConst() && t.signed {
 			f.overflow(f.fold(ir.Binary(ir.OpDiv, a.e, b.e)), pos)

@@ -143,7 +143,7 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	props := map[string]string{}
 	for _, p := range opts.Properties {
 		switch p {
-		case "unreach-call", "div-by-zero", "no-overflow", "bounds", "null", "float-invalid", "float-overflow", "float-div-by-zero", "float-cast":
+		case "unreach-call", "div-by-zero", "no-overflow", "bounds", "null", "float-invalid", "float-overflow", "float-div-by-zero", "float-cast", "unsigned-wrap", "conversion":
 			props[p] = p
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p

@@ -47,6 +47,7 @@ type fn struct {
 	sites               map[*ir.Var]*ir.Object // of blocks, by variables that have got their addresses
 	extents             map[*ctype]*ir.Var     // the sizes of the arrays of variable length whose declarations were lowered
 	instance            map[*ir.Var]*ir.Expr   // the values of variables of quantifiers
+	casting             bool                   // the conversion is written
 	unchecked           bool                   // no errors are looked for
 	promise             *promise               // nil if the function ensures nothing
 	standIn             map[*variable]place    // what has the values of variables
@@ -303,7 +304,7 @@ func (f *fn) castExpression(x *cc.CastExpression) value {
 	if t.kind == kUnion { // GNU: a member's value as a union
 		return f.unionOf(f.rvalue(x.CastExpression), t, f.pos(x))
 	}
-	return f.convert(f.rvalue(x.CastExpression), t, f.pos(x))
+	return f.castTo(f.rvalue(x.CastExpression), t, f.pos(x))
 }
 
 // unionOf is a union with v in the first member of its type.
@@ -375,6 +376,7 @@ func (f *fn) negate(v value, pos ir.Pos) value {
 	}
 	e := f.fold(ir.Neg(v.e))
 	f.overflow(e, pos)
+	f.wrap(ir.Neg(v.e), pos)
 	return value{t: v.t, e: e}
 }
 

@@ -341,6 +341,7 @@ func (f *fn) convert(v value, t *ctype, pos ir.Pos) value {
 		if v.e.Op == ir.OpVar && t.kind == kPointer {
 			f.shapeBlock(f.sites[v.e.Var], t.elemC)
 		}
+		f.keepsValue(v, t, pos)
 		return value{t: t, e: f.cast(t.ir(), v.e)}
 	}
 	return value{t: t}
