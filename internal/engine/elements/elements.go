@@ -10,6 +10,7 @@
 //	instances.go   facts about all elements, where some are spoken of
 //	filter.go      the facts that are inductive together [Flanagan, Leino: Houdini, FME 2001]
 //	proof.go       those of them that a proof needs
+//	budget.go      the time that a question has
 //	lists.go       the words of programs whose blocks of the heap are linked
 //	listfacts.go   facts about all blocks that live
 //	listdata.go    facts about the numbers in them
@@ -147,15 +148,5 @@ func incomplete(why string) *verdict.Result {
 	return &verdict.Result{Reason: verdict.Incomplete, Detail: why}
 }
 
-// limit is the time for one question.
-const limit = 2 * time.Second
-
 // solver makes a solver for questions.
 func (s *search) solver() smt.Solver { return s.task.NewSolver(s.st) }
-
-func (s *search) check(sv smt.Solver, assumptions ...term.Term) smt.Answer {
-	ctx, cancel := context.WithTimeout(s.ctx, limit)
-	defer cancel()
-	s.queries++
-	return sv.Check(ctx, assumptions...)
-}

@@ -148,8 +148,8 @@ func TestDamaged(t *testing.T) {
 	}
 }
 
-// TestLists: what the engine for lists says of the programs under testdata/lists is right, and the certifier accepts it. The
-// unsafe twins are not proved.
+// TestLists: what the engine for lists says of the programs under testdata/lists is right, the certifier accepts it, and the
+// invariants are those of the golden files. The unsafe twins are not proved.
 func TestLists(t *testing.T) {
 	files, err := filepath.Glob("testdata/lists/*.c")
 	if err != nil || len(files) == 0 {
@@ -186,6 +186,7 @@ func TestLists(t *testing.T) {
 			if err := certify.Proof(ctx, p, proof, enginetest.NewSolver, 1); err != nil {
 				t.Fatal(err)
 			}
+			enginetest.Golden(t, strings.TrimSuffix(file, ".c")+".golden", invariants(p, proof))
 		})
 	}
 }

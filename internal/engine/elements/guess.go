@@ -1,7 +1,6 @@
 package elements
 
 import (
-	"context"
 	"slices"
 	"time"
 
@@ -23,8 +22,8 @@ func (s *search) scalars() {
 			s.add(h, 0, term.Conjuncts(s.st.Import(f))...)
 		}
 	}
-	ctx, cancel := context.WithTimeout(s.ctx, time.Second)
-	defer cancel()
+	ctx, done := worked(s.ctx, time.Second)
+	defer done()
 	d := polyhedra.New(p, polyhedra.Options{Stop: func() bool { return ctx.Err() != nil }})
 	states, err := fixpoint.Run(ctx, p, p.Main, d, d.Top(), fixpoint.Options{})
 	if err != nil {

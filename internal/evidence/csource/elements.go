@@ -27,9 +27,11 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 	var groups []*group
 	byPremise := map[string]*group{}
 	for _, c := range term.Conjuncts(inv) {
-		if !proof.Speaks(c) {
+		if !proof.Speaks(c) && !v.saysBlock(c) {
 			continue
 		}
+		indices := f.indices(c, proof.Bound)
+		c = v.blocks(f, c)
 		if !Printable(c) || !f.knows(c) {
 			more++
 			continue
@@ -39,10 +41,10 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 		if c.Op() == term.Or {
 			parts = c.Args()
 		}
-		g := &group{indices: f.indices(c, proof.Bound)}
+		g := &group{indices: indices}
 		var says []term.Term
 		for _, p := range parts {
-			if readsElement(p) {
+			if f.claims(p) {
 				says = append(says, p)
 			} else if text, low := f.bound(st.Not(p), proof.Bound); low {
 				g.low = append(g.low, text)
@@ -63,7 +65,9 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 	}
 	for _, g := range groups {
 		var b strings.Builder
-		b.WriteString("for all " + strings.Join(g.indices, ", ") + ": ")
+		if len(g.indices) > 0 {
+			b.WriteString("for all " + strings.Join(g.indices, ", ") + ": ")
+		}
 		if premises := append(g.low, g.high...); len(premises) > 0 {
 			b.WriteString(strings.Join(premises, " && ") + " ==> ")
 		}
@@ -81,6 +85,7 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 type indexed struct {
 	*formula
 	letters map[string]string
+	blocks  map[term.Term]block // by the variable that stands for the sentence
 }
 
 // withIndices is formulas for a location, with letters for bound variables that no variable of the
@@ -88,7 +93,7 @@ type indexed struct {
 func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
 	taken := map[string]bool{}
 	v.prog.AllVars(func(x *ir.Var) { taken[x.CName] = true })
-	f := &indexed{v.formulas(l), map[string]string{}}
+	f := &indexed{v.formulas(l), map[string]string{}, map[term.Term]block{}}
 	letters := strings.Fields("k l m p q r s t u v w x y z i j k1 k2 k3 k4 k5 k6 k7 k8")
 	for _, b := range bound {
 		i := slices.IndexFunc(letters, func(c string) bool { return !taken[c] })
@@ -100,9 +105,17 @@ func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
 	}
 	plain := f.name
 	f.name = func(t term.Term) (string, bool) {
-		if t.Op() == term.Var {
+		switch t.Op() {
+		case term.Var:
 			if c, ok := f.letters[t.Name()]; ok {
 				return c, true
+			}
+			if b, ok := f.blocks[t]; ok {
+				return b.text, true
+			}
+		case term.Select:
+			if s, ok := v.member(f, t); ok {
+				return s, true
 			}
 		}
 		return plain(t)

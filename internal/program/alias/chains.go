@@ -194,7 +194,7 @@ func (c *chains) step(x cell) {
 			c.giveUp(inside)
 		default:
 			start := ir.PtrAdd(x.value, ir.ConstInt(c.word(true), -t.off))
-			guard := ir.And(x.guard, ir.Compare(ir.OpEq, ir.LoadFrom(c.marks.region, ir.Int(32, false), start), c.marks.mark(o)))
+			guard := ir.And(x.guard, ir.Compare(ir.OpEq, ir.LoadFrom(c.marks.region, ir.Int(32, false), start), c.mark(o)))
 			c.cells(o, func(off int64) *ir.Expr { return ir.PtrAdd(start, ir.ConstInt(c.word(true), off)) }, guard, x.depth+1, false)
 		}
 	}

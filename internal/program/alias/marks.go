@@ -37,8 +37,10 @@ func (w *owners) leadsOn(o int32) bool {
 	return false
 }
 
-// mark is the mark of a block o that lives; elsewhere there is 0.
-func (m *marks) mark(o int32) *ir.Expr { return ir.ConstInt(ir.Int(32, false), int64(o)) }
+// mark is the mark of a block o that lives, the number of its object; elsewhere there is 0.
+func (w *owners) mark(o int32) *ir.Expr {
+	return ir.ConstInt(ir.Int(32, false), int64(w.objs[o].ir.ID))
+}
 
 func (m *marks) store(addr, mark *ir.Expr) []ir.Stmt {
 	return []ir.Stmt{&ir.Store{Region: m.region, Addr: addr, Val: mark}}
@@ -49,7 +51,7 @@ func (m *marks) begun(w *owners, o int32, addr *ir.Expr) []ir.Stmt {
 	if m == nil || !w.isBlock(o) || !w.placed(o) && !w.watchable(o) {
 		return nil
 	}
-	return m.store(addr, m.mark(o))
+	return m.store(addr, w.mark(o))
 }
 
 // ended takes the mark of the block at addr away, one of objs.
@@ -57,7 +59,7 @@ func (m *marks) ended(w *owners, objs []int32, addr *ir.Expr) []ir.Stmt {
 	if m == nil || !slices.ContainsFunc(objs, w.isBlock) {
 		return nil
 	}
-	return m.store(addr, m.mark(0))
+	return m.store(addr, ir.ConstInt(ir.Int(32, false), 0))
 }
 
 // atEntry says that no block is marked.

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"craig/internal/program/ir"
@@ -41,7 +43,9 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionSelect:
 			return f.selected(f.lvalue(x.PostfixExpression), x)
 		case cc.PostfixExpressionPSelect:
-			p := f.selected(f.pointee(x.PostfixExpression), x)
+			to := f.pointee(x.PostfixExpression)
+			f.r.reached(to.t, x.Token2.SrcStr())
+			p := f.selected(to, x)
 			f.pointerMoved(p.addr, p.direct, f.pos(x))
 			return p
 		case cc.PostfixExpressionComplit:
@@ -109,6 +113,24 @@ func (f *fn) selected(p place, x *cc.PostfixExpression) place {
 	// an array of at most one element at the end of a struct may be longer than declared
 	q.open = m.t.kind == kArray && m.t.len <= 1 && m.off+max(m.t.size, 0) >= p.t.size
 	return q
+}
+
+// reached notes the scalars of a member that is reached through a pointer to t.
+func (r *reader) reached(t *ctype, name string) {
+	m, ok := r.types.member(t, name)
+	if !ok {
+		return
+	}
+	cells, ok := r.types.flat(m.t)
+	if !ok {
+		return
+	}
+	for _, c := range cells {
+		cell := ir.Cell{Offset: m.off + c.off, Type: c.t.mem(), Name: name + c.name}
+		if !slices.Contains(r.prog.Members, cell) {
+			r.prog.Members = append(r.prog.Members, cell)
+		}
+	}
 }
 
 // pointee is the place that a pointer expression points to. &x is x and an array is its first

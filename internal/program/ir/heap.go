@@ -3,7 +3,7 @@ package ir
 // Names of the variables that package alias adds for the heap, of which proofs may speak.
 const (
 	HeapName    = "$heap"    // where the next block will be
-	BlocksName  = "$blocks"  // a region: at the start of each block that lives a number that is not 0; elsewhere 0
+	BlocksName  = "$blocks"  // a region: at the start of each block that lives the number of its object; elsewhere 0
 	WatchedName = "$watched" // the address that checks of memory are about: any, but always the same
 )
 

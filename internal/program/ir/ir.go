@@ -76,6 +76,9 @@ type Program struct {
 	// Notes are the approximations and assumptions that the answer may depend on.
 	Notes []Note
 
+	// Members are those of structures that the source reaches through pointers, by offset: for people. Not part of the text form.
+	Members []Cell
+
 	// Environment is the C text that calls the entry function; nil if there is none. Not part of the text form.
 	Environment *Environment
 
