@@ -31,7 +31,7 @@ type runnerFunc func(ctx context.Context, j work.Job) (work.Answer, error)
 func (f runnerFunc) Run(ctx context.Context, j work.Job) (work.Answer, error) { return f(ctx, j) }
 
 // serveAt starts a server on loopback with its streams in a folder; port -1 is any.
-func serveAt(t *testing.T, folder string, port int) *server.Server {
+func serveAt(t testing.TB, folder string, port int) *server.Server {
 	t.Helper()
 	s, err := server.NewServer(&server.Options{ServerName: "test", Host: "127.0.0.1", Port: port, NoSigs: true, NoLog: true, JetStream: true, StoreDir: folder})
 	if err != nil {
@@ -45,7 +45,7 @@ func serveAt(t *testing.T, folder string, port int) *server.Server {
 }
 
 // crew is one on a queue that is closed with the test.
-func crew(t *testing.T, c Config, workers int, f runnerFunc) *Crew {
+func crew(t testing.TB, c Config, workers int, f runnerFunc) *Crew {
 	t.Helper()
 	c.Version = "v"
 	q, err := Open(t.Context(), c)
