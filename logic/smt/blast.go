@@ -2,6 +2,7 @@ package smt
 
 import (
 	"craig/internal/logic/blast"
+	"craig/internal/logic/boxes"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -53,6 +54,53 @@ func (e *Native) briefly() func() bool {
 	end := work() + max(linearSteps>>e.bitWins, 100)
 	return func() bool { return work() > end || e.stopped() }
 }
+
+// boxLimit is how many boxes a question may take, as far as that can be estimated.
+const boxLimit = 60_000
+
+// byBoxes decides a stack with floating-point numbers by interval arithmetic; the entries from base on are the
+// assumptions. The status is Unknown if that does not decide it. Where it has not for a while it is given less.
+func (e *Native) byBoxes(base int) Answer {
+	fs := make([]term.Term, len(e.stack))
+	for i, x := range e.stack {
+		fs[i] = x.f
+	}
+	ans := boxes.Solve(fs[:base], fs[base:], boxes.Limits{Boxes: boxLimit >> e.boxLosses, Stop: e.stopped, Tick: e.tick})
+	e.boxLosses = min(e.boxLosses+1, maxBoxLosses)
+	switch ans.Status {
+	case boxes.Unsat:
+		e.boxLosses = 0
+		a := Answer{Status: Unsat}
+		for _, i := range ans.Core {
+			a.Core = append(a.Core, fs[base+i])
+		}
+		return a
+	case boxes.Sat:
+		m := &model{st: e.st, vars: map[term.Term]val{}, funcs: map[funcKey]val{}, engine: e}
+		for t, v := range ans.Numbers {
+			m.vars[t] = intVal(v)
+		}
+		for t, v := range ans.Truths {
+			m.vars[t] = boolVal(v)
+		}
+		for _, d := range ans.Defined {
+			m.vars[d.Var] = m.eval(d.Term)
+		}
+		for _, f := range fs {
+			if !m.holds(f) {
+				return Answer{}
+			}
+		}
+		e.boxLosses = 0
+		m.prefix = base
+		e.remember(m)
+		return Answer{Status: Sat, Model: m}
+	}
+	return Answer{}
+}
+
+// maxBoxLosses bounds how far questions that boxes have not decided lessen what the next one may take.
+const maxBoxLosses = 8
 
 // byBits decides the stack by its bits, with at most so many conflicts; the entries from base on are the
 // assumptions. The status is Unknown if that does not decide it.

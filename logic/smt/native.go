@@ -53,6 +53,7 @@ type Native struct {
 	fresh      bool   // made for one hard Check
 	preferBits bool   // see PreferBits
 	bitWins    int    // how many of the last hard questions were decided by bits
+	boxLosses  int    // how many of the last questions with floats boxes have not decided
 
 	ctx       context.Context
 	guarded   bool   // tick may panic
@@ -241,7 +242,10 @@ func (e *Native) check(assumptions []term.Term) Answer {
 		for _, a := range assumptions {
 			e.stack = append(e.stack, entry{f: a})
 		}
-		ans := e.byBits(base, 0)
+		ans := e.byBoxes(base)
+		if ans.Status == Unknown {
+			ans = e.byBits(base, 0)
+		}
 		e.truncate(base)
 		if ans.Status != Unknown {
 			return ans
@@ -300,6 +304,12 @@ func (e *Native) solve(base int) Answer {
 			e.atMost = 0
 			if len(e.live[products]) > 0 {
 				if ans := e.afresh(base, algebraFinals); ans.Status != Unknown {
+					e.lits = e.lits[:n]
+					return ans
+				}
+			}
+			if len(e.live[floats]) > 0 {
+				if ans := e.byBoxes(base); ans.Status != Unknown {
 					e.lits = e.lits[:n]
 					return ans
 				}
