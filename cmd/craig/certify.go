@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -34,16 +35,17 @@ func (a *app) certifyCommand() *cobra.Command {
 	var solver string
 	var quantifiers bool
 	c := &cobra.Command{
-		Use:   "certify RESULT.json",
+		Use:   "certify RESULT.json ...",
 		Short: "check a result again, without the engines",
 		Long: `Certify reads a result file of craig verify --json and the C files that it names, and checks
 the proof or the counterexample again. What the answer is about stands before it: the options that
-are not the defaults, and what is assumed. Exit status: 0 confirmed, 1 rejected, 2 undecided,
-64 usage, 65 a file that is no result, or a C file that has changed, 70 a bug in craig, 74 a file that
+are not the defaults, and what is assumed. Of several results there is a line each, and then how many
+were confirmed, rejected, undecided, or had nothing to check. Exit status: 0 confirmed, 1 one rejected,
+2 one undecided, 64 usage, 65 a file that is no result, or a C file that has changed, 70 a bug in craig, 74 a file that
 cannot be read, 130 interrupted.`,
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usagef("one result file is wanted: craig certify RESULT.json")
+			if len(args) == 0 {
+				return usagef("a result file is wanted: craig certify RESULT.json")
 			}
 			return nil
 		},
@@ -57,6 +59,9 @@ cannot be read, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
+			if len(args) > 1 {
+				return a.certifyAll(args, newSolver, a.limits(timeout, memory))
+			}
 			return a.certify(args[0], newSolver, a.limits(timeout, memory))
 		},
 	}
@@ -65,6 +70,48 @@ cannot be read, 130 interrupted.`,
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
 	return c
+}
+
+// certifyAll checks several results, each within the limits; the status is that of the worst.
+func (a *app) certifyAll(names []string, newSolver func(*term.Store) smt.Solver, lim limits) error {
+	out := a.out
+	defer func() { a.out = out }()
+	counts := map[string]int{}
+	worst := exitConfirmed
+	for _, name := range names {
+		var text bytes.Buffer
+		a.out = &text
+		a.status = exitConfirmed
+		err := a.certify(name, newSolver, lim)
+		var nothing *nothingToCheck
+		switch {
+		case errors.As(err, &nothing):
+			fmt.Fprintf(&text, "nothing to check: %s\n", nothing.line)
+		case err != nil:
+			return err
+		case a.status == exitInterrupted || a.status == exitBug:
+			return nil
+		}
+		lines := strings.Split(strings.TrimSpace(text.String()), "\n")
+		last := lines[len(lines)-1]
+		fmt.Fprintf(out, "%s: %s\n", name, last)
+		kind, _, _ := strings.Cut(last, ":")
+		counts[kind]++
+		if a.status == exitRejected || a.status == exitUndecided && worst == exitConfirmed {
+			worst = a.status
+		}
+	}
+	a.status = worst
+	fmt.Fprintf(out, "%d confirmed, %d rejected, %d undecided, %d with nothing to check\n",
+		counts["confirmed"], counts["rejected"], counts["undecided"], counts["nothing to check"])
+	return nil
+}
+
+// nothingToCheck is the error of a result that is no proof and no counterexample.
+type nothingToCheck struct{ line string }
+
+func (e *nothingToCheck) Error() string {
+	return fmt.Sprintf("the verdict is %s: there is nothing to check", e.line)
 }
 
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
@@ -76,7 +123,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 			return err
 		}
 		if doc = s.doc; s.res == nil {
-			return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to check", doc.Line())}
+			return &formatError{file: name, err: &nothingToCheck{doc.Line()}}
 		}
 		prog = s.prog
 		return run.Certify(ctx, s.prog, s.res, newSolver, 0)

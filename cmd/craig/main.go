@@ -260,6 +260,7 @@ type formatError struct {
 }
 
 func (e *formatError) Error() string { return fmt.Sprintf("%s: %v", e.file, e.err) }
+func (e *formatError) Unwrap() error { return e.err }
 
 // bug reports a failure of craig itself.
 func (a *app) bug(what any, stack []byte) {
