@@ -63,12 +63,17 @@ func fold[S any](ctx context.Context, p *ir.Program, d analysis[S]) (q *ir.Progr
 	}
 	f := &folder[S]{p: p, q: p.Clone(), d: d, states: states, used: map[*ir.Var]bool{}}
 	for l := range p.Locs {
+		if err := ctx.Err(); err != nil {
+			return nil, nil, 0, err
+		}
 		if p.Locs[l] != nil {
 			f.location(ir.Loc(l))
 		}
 	}
 	f.removeUnreached()
-	f.close()
+	if err := f.close(ctx); err != nil {
+		return nil, nil, 0, err
+	}
 	facts = &Facts{
 		p:       p,
 		reached: func(l ir.Loc) bool { return !d.IsBottom(states[l]) },
@@ -76,7 +81,7 @@ func fold[S any](ctx context.Context, p *ir.Program, d analysis[S]) (q *ir.Progr
 			return d.FormulaOf(c, states[l], func(v *ir.Var) bool { return f.used[v] })
 		},
 	}
-	return f.q, facts, f.left, ctx.Err()
+	return f.q, facts, f.left, nil
 }
 
 type folder[S any] struct {
@@ -250,10 +255,14 @@ func (f *folder[S]) removeUnreached() {
 }
 
 // close adds to the used variables those whose values their values come from.
-func (f *folder[S]) close() {
+// The error is ctx's.
+func (f *folder[S]) close(ctx context.Context) error {
 	box := f.d.Intervals()
 	from := map[*ir.Var][]*ir.Var{}
 	for _, e := range f.p.Edges {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
 		if e == nil || f.d.IsBottom(f.states[e.From]) {
 			continue
 		}
@@ -291,4 +300,5 @@ func (f *folder[S]) close() {
 			}
 		}
 	}
+	return nil
 }
