@@ -34,6 +34,7 @@ type benchOptions struct {
 	compare  string
 	progress string
 	queue    queueOptions
+	growth   int
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -44,7 +45,7 @@ func (a *app) benchCommand() *cobra.Command {
 	}
 	tables = append(tables, lazy6)
 	c := &cobra.Command{
-		Use:   "bench DIR|FILE.yml ...",
+		Use:   "bench DIR|FILE.yml|FAMILY ...",
 		Short: "run many tasks, each in a process of its own, and compare the verdicts",
 		Long: `Bench runs the verification tasks of SV-COMP task definitions, or of all definitions in
 folders, each in a process of its own, and compares the verdicts with the expected ones.
@@ -66,13 +67,18 @@ machines, and --jobs N adds N here.
 With --compare NAME the column NAME is set beside the best of the others, task by task: what of their
 union it solves, and whether it takes more than twice the best one's time and 0.2 s. With --store the
 columns can come from several runs.
+
+With --growth N programs of craig's own are run instead, of families that grow in one respect, doubled N
+times; those named, or all: ` + strings.Join(bench.FamilyNames(), ", ") + `. The table shows how long each phase
+took, and with which power of the size it grew at last; such times mean something on an idle machine.
 Exit status: 0 if no verdict was wrong, else 1; 64 usage, 65 bad input, 74 a file that cannot be
 read or written, 130 interrupted.`,
 		Example: "  craig bench --timeout 20s --jobs 2 --csv out.csv tasks/locks\n" +
 			"  craig bench --column 'wp: --engine tracer --interpolants wp' \\\n" +
 			"      --column 'core: --engine tracer --interpolants core' tasks/locks\n" +
 			"  craig bench --store all --column 'all:' --column 'ufo: --engine ufo' \\\n" +
-			"      --compare all tasks",
+			"      --compare all tasks\n" +
+			"  craig bench --growth 4 functions loops",
 		RunE: func(c *cobra.Command, args []string) error { return a.bench(o, args) },
 	}
 	f := c.Flags()
@@ -87,6 +93,7 @@ read or written, 130 interrupted.`,
 	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there: the same files, options, limits and craig; craig results reads it")
 	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
 	f.StringVar(&o.table, "table", "", "a paper's table: `"+strings.Join(tables, "|")+"`")
+	f.IntVar(&o.growth, "growth", 0, "run craig's own programs, which are doubled `N` times")
 	f.StringVar(&o.compare, "compare", "", "set the column `NAME` beside the best of the others")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
 	o.queue.register(f)
@@ -170,6 +177,9 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}
 
 	report := bench.Summary(outcomes)
+	if o.growth > 0 {
+		report = append(report, bench.Growth(outcomes))
+	}
 	if paper != nil {
 		t, err := paper.Table(folder, columns, outcomes)
 		if err != nil {
@@ -222,6 +232,25 @@ func (o *benchOptions) work(args []string, programs string) (tasks []bench.Task,
 			return nil, nil, nil, "", usagef("--column: there are two columns %q", column.Name)
 		}
 		columns = append(columns, column)
+	}
+	if o.growth != 0 {
+		switch {
+		case o.growth < 0:
+			return nil, nil, nil, "", usagef("--growth %d: how often sizes are doubled is a positive number", o.growth)
+		case o.table != "" || len(columns) > 1:
+			return nil, nil, nil, "", usagef("--growth runs programs of its own, in one column")
+		case o.store != "" || o.queue.url != "":
+			return nil, nil, nil, "", usagef("--growth measures times on this machine, now; leave out --store and --queue")
+		case len(columns) == 0:
+			columns = []bench.Column{{Name: "craig"}}
+		}
+		for _, name := range args {
+			if names := bench.FamilyNames(); !slices.Contains(names, name) {
+				return nil, nil, nil, "", usagef("--growth: there is no family %s; there are %s", name, strings.Join(names, ", "))
+			}
+		}
+		tasks, err = bench.Growing(args, o.growth, programs)
+		return tasks, columns, nil, "", err
 	}
 	if o.table == "" {
 		if len(args) == 0 {

@@ -11,6 +11,7 @@
 //	key.go         what outcomes depend on
 //	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
 //	compare.go     one column beside the best of the others
+//	growth.go      programs that grow in one respect, and how phases grow with them
 //	papers.go      the papers' tables with our numbers beside theirs
 //	table.go       tables as text, Markdown and CSV
 //
@@ -34,6 +35,7 @@ type Task struct {
 	// Subproperty is the one that is violated, of several that the property file has; "" if that is not said.
 	Subproperty string   `json:",omitempty"`
 	Args        []string `json:",omitempty"` // options of its own
+	Lines       int      `json:",omitempty"` // of its program, where it was written by Growing
 }
 
 // PropertyName is the name of the property.
@@ -92,6 +94,7 @@ type Outcome struct {
 	Memory    int64  // bytes, the largest resident set
 	Worker    string `json:",omitempty"` // who has run it: a machine and a process
 	Stats     []Stat
+	Phases    []Stat `json:",omitempty"` // of the run, in seconds on the wall
 }
 
 // Stat is a counter of the worker's.

@@ -172,6 +172,9 @@ func (o *Outcome) judge(doc *resultfile.Document) {
 	for _, s := range doc.Stats {
 		o.Stats = append(o.Stats, Stat{s.Name, s.Value})
 	}
+	for _, p := range doc.Phases {
+		o.Phases = append(o.Phases, Stat{p.Name, p.Seconds})
+	}
 	switch doc.Verdict {
 	case verdict.True.String(), verdict.False.String():
 		switch answer := doc.Verdict == verdict.True.String(); {
