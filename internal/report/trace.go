@@ -172,6 +172,9 @@ func newSourceText(r *run.Result) *sourceText {
 	for _, s := range r.Sources {
 		src, at := ctext.New(s.Name, s.Text), 0
 		for _, line := range strings.Split(string(s.Text), "\n") {
+			if at == len(s.Text) { // what follows the last line end
+				break
+			}
 			pos := src.Marked(at)
 			at += len(line) + 1
 			if t.lines[pos.File] == nil {

@@ -89,7 +89,8 @@ func TestSourceContractMessages(t *testing.T) {
 		{"/*@ ensures (1; */ void f(int x) {}", "a bracket without an end"},
 		{"void f(int *p) __CPROVER_frees(p) {}", "program.c:1:16: __CPROVER_frees is not supported here"},
 		{"struct s { int *p; };\n//@ requires \\valid(s) && \\valid(s->p + (0 .. 9)); ensures s->p[9] == 1;\nvoid f(struct s *s) { s->p[9] = 1; }", "s->p leads to no larger objects than the surroundings of f have"},
-		{"/*@ requires x > 0; assigns \\nothing; ensures 1; */ void f(int x) { }", "what f assigns is not checked; f is called as its contract requires"},
+		{"/*@ assigns p[0 .. 1].x; */ void f(int *p) { }", "program.c:1:5: a range that is not understood"},
+		{"struct b { unsigned a : 3; };\n/*@ requires \\valid(p); assigns p->a; */ void f(struct b *p) { p->a = 1; }", "bit-fields that share a byte with one that f assigns may be written"},
 	} {
 		p, err := cfront.ReadFrom(t.Context(), cfront.Options{Entry: "f"}, cfront.NewFiles(fstest.MapFS{"program.c": {Data: []byte(c.text)}}), "program.c")
 		said := ""

@@ -33,7 +33,7 @@ type Story struct {
 	// Function is the one that End is in, and Model, if there is one, the function of the C library that goes wrong
 	// when it is called at End.
 	Function, Model string
-	// Wrong says which values the operation has that goes wrong: "2147483647 + 1 is 2147483648, which does not fit
+	// Wrong says what the program says of the error, or which values the operation has that goes wrong: "2147483647 + 1 is 2147483648, which does not fit
 	// int"; "" where there is no more to say.
 	Wrong string
 }
@@ -94,6 +94,9 @@ func Of(p *ir.Program, t *verdict.Trace) *Story {
 				}
 			}})
 		r.slice(t.Error)
+	}
+	if info.Why != "" {
+		s.Wrong = info.Why
 	}
 	s.Lines = r.lines()
 	s.inputs(r)

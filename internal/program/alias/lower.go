@@ -142,6 +142,9 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		width, _ := e.Args[1].Val.Int64()
 		w.owner.explain(w.edge, e.Args[0], addr, width)
 		return w.owner.inside(e, addr)
+	case ir.OpAmong:
+		p, at, size := w.expr(e.Args[0], guard), w.expr(e.Args[1], guard), w.expr(e.Args[2], guard)
+		return ir.And(ir.Compare(ir.OpLe, p, at), ir.Compare(ir.OpLt, at, ir.PtrAdd(p, size)))
 	case ir.OpStart, ir.OpExtent:
 		p, otherwise := w.expr(e.Args[0], guard), w.expr(e.Args[1], guard)
 		return w.owner.span(e, p, otherwise)

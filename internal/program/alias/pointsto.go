@@ -308,6 +308,7 @@ func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 	n := a.variable(s.Var)
 	pointer := s.Var.Type.Kind == ir.Pointer
 	switch {
+	case s.Source == ir.FromGhost: // it is compared, and leads nowhere
 	case s.Source != ir.FromUninitialised:
 		name := s.Name
 		if name == "" {

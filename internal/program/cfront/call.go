@@ -91,9 +91,12 @@ func (f *fn) errorCall(c *callSite) value {
 	return f.unknown(t, ir.FromApproximation, "", c.pos)
 }
 
-func (f *fn) errorEdge(pos ir.Pos) {
+func (f *fn) errorEdge(pos ir.Pos) { f.errorBecause(pos, "") }
+
+// errorBecause leads to an error location, and says what is wrong there.
+func (f *fn) errorBecause(pos ir.Pos, why string) {
 	bad := f.node(pos)
-	bad.goal = ir.Violates("unreach-call")
+	bad.goal, bad.why = ir.Violates("unreach-call"), why
 	f.r.errors++
 	f.jump(bad, pos).aux = false
 }

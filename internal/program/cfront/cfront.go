@@ -8,6 +8,8 @@
 //	lower.go       functions one by one, and what initialises the globals
 //	stmt.go, cond.go, expr.go, lvalue.go, arith.go, assign.go, aggregate.go, call.go, init.go,
 //	bounds.go, asm.go
+//	contract.go    what functions require and ensure
+//	frame.go       what they may assign
 //	builtin.go     functions that the front end knows itself
 //	models.go      functions of the C library that have a model in C, see package library
 //	graph.go       automata under construction
@@ -426,6 +428,7 @@ func (r *reader) lower(entry *function) {
 	if r.problem() != nil {
 		return
 	}
+	r.guardFrames(fns)
 	r.start(entry, lowered[entry])
 	for _, f := range fns {
 		f.resolveLeaving()

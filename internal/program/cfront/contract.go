@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -27,7 +28,6 @@ func contractHandlers() map[string]handler {
 		"__craig_requires":  (*fn).contractRequires,
 		"__craig_enter":     (*fn).contractEnter,
 		"__craig_ensures":   (*fn).contractEnsures,
-		"__craig_assigns":   (*fn).contractAssigns,
 		"__craig_invariant": (*fn).contractInvariant,
 		"__craig_unchecked": (*fn).contractUnchecked,
 
@@ -63,24 +63,41 @@ func (f *fn) holds(c *callSite) (no *node) {
 	return no
 }
 
-// check has an error where a clause does not hold.
-func (f *fn) check(c *callSite) value {
+// check has an error where a clause does not hold. what says which kind of clause it is; its words, as they are
+// written in the source, are the last argument.
+func (f *fn) check(c *callSite, what string) value {
 	if f.r.props["unreach-call"] != "" {
 		no := f.holds(c)
 		yes := f.cur
 		f.cur = no
-		f.errorEdge(c.pos)
+		why := what + " " + f.words(c)
+		f.errorBecause(c.pos, why)
 		f.cur = yes
 	}
 	return f.number(f.r.types.intT, num.I(0))
 }
 
-func (f *fn) contractInvariant(c *callSite) value { return f.check(c) }
+// words are those of a clause.
+func (f *fn) words(c *callSite) string {
+	s, ok := stringLiteral(c.args[len(c.args)-1])
+	if !ok {
+		return ""
+	}
+	text, err := strconv.Unquote(s.Token.SrcStr())
+	if err != nil {
+		return ""
+	}
+	return text
+}
+
+func (f *fn) contractInvariant(c *callSite) value {
+	return f.check(c, "the loop invariant does not hold:")
+}
 
 // contractRequires is a clause, and a variable that tells whether the function has been called before.
 func (f *fn) contractRequires(c *callSite) value {
 	if !f.isVerified() {
-		return f.check(c)
+		return f.check(c, "the call does not meet what "+f.f.cname+" requires:")
 	}
 	f.r.note(ir.Assumption, c.pos, "%s is called as its contract requires", f.f.cname)
 	assume := func() {
@@ -99,7 +116,7 @@ func (f *fn) contractRequires(c *callSite) value {
 	assume()
 	f.jump(end, c.pos)
 	f.cur = again
-	f.check(c)
+	f.check(c, "the call does not meet what "+f.f.cname+" requires:")
 	f.jump(end, c.pos)
 	f.cur = end
 	return f.number(f.r.types.intT, num.I(0))
@@ -163,7 +180,7 @@ func (f *fn) keepPromise() {
 	}
 	f.standIn = f.promise.params
 	for _, c := range f.promise.clauses {
-		f.check(c)
+		f.check(c, f.f.cname+" is left without what it ensures:")
 	}
 	f.standIn = nil
 }
@@ -174,11 +191,5 @@ func (f *fn) contractSurroundings(c *callSite) value {
 	if f.isVerified() {
 		f.r.note(ir.Assumption, c.pos, "%s leads to no larger objects than the surroundings of %s have", strings.ReplaceAll(strings.TrimSpace(cc.NodeSource(c.args[0])), " ->", "->"), f.f.cname)
 	}
-	return f.number(f.r.types.intT, num.I(0))
-}
-
-// contractAssigns is a clause that is not checked yet.
-func (f *fn) contractAssigns(c *callSite) value {
-	f.r.note(ir.Assumption, c.pos, "what %s assigns is not checked", f.f.cname)
 	return f.number(f.r.types.intT, num.I(0))
 }

@@ -10,6 +10,7 @@ import (
 type node struct {
 	pos     ir.Pos
 	goal    ir.Goal
+	why     string // of a goal, for people
 	loopPos ir.Pos // of the loop statement whose cycles go through here
 	label   ir.Pos // of a label that stands here
 	keep    bool   // entry and exit: no skip is contracted into them
@@ -156,7 +157,7 @@ func (g *graph) finish(p *ir.Program, f *ir.Func) {
 		}
 		n.id = p.NewLoc(f, n.pos)
 		info := p.Loc(n.id)
-		info.Goal = n.goal
+		info.Goal, info.Why = n.goal, n.why
 		info.Loop = n.loop
 		if n.loop {
 			info.LoopPos = cmp.Or(n.loopPos, n.label, n.pos)

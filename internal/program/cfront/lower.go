@@ -41,6 +41,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 	f.jump(f.out, end)
 	if f.out != f.exit {
 		f.cur = f.out
+		f.leaveFrame(end)
 		f.keepPromise()
 		for _, site := range f.onStackSites {
 			f.emit(&ir.Free{Site: site}, end)

@@ -36,6 +36,7 @@ func init() {
 		"__craig_exists":     (*fn).quantifierValue,
 	}
 	maps.Copy(modelHandlers, contractHandlers())
+	maps.Copy(modelHandlers, frameHandlers())
 }
 
 // open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to 2^30.

@@ -46,6 +46,8 @@ type reader struct {
 	constructors []*function                         // to run before main
 	destructor   *function                           // one that is to run after it
 	inits        *fn                                 // the initialisation of globals
+	framed       []*function                         // those that say what they assign
+	framing      *framing                            // nil if there are none
 	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
 
 	// leads are the types of structures to which pointers to void, or to a type that is never completed, are

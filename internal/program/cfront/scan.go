@@ -503,6 +503,9 @@ func (s *scanner) calls(f *function, args int) {
 		s.r.use(s.r.modelNamed("strlen", false))
 	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
+	if f.cname == "__craig_assigns" && s.fn != nil {
+		s.r.framed = append(s.r.framed, s.fn)
+	}
 	if s.r.isError(f) || f.def == nil && builtin(f, s.r.row(f, args)) != nil {
 		return
 	}

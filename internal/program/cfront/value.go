@@ -172,7 +172,8 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 	case p.bits != nil:
 		f.dereference(p, pos)
 		unit := f.loadUnit(p)
-		f.emit(&ir.Store{Addr: p.addr, Val: f.deposit(unit, v.e, p)}, pos)
+		e := f.emit(&ir.Store{Addr: p.addr, Val: f.deposit(unit, v.e, p)}, pos)
+		f.narrowed(e, p.bits)
 	case p.addr != nil && p.t.blurred():
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():

@@ -84,6 +84,9 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return truth(m.tracked(!e.Args[0].Val.IsZero()))
 	case ir.OpAllFreed:
 		return truth(!slices.ContainsFunc(m.flat.heap, func(s span) bool { return !s.dead && !s.site.Automatic }))
+	case ir.OpAmong:
+		off := m.eval(e.Args[1]).Sub(m.eval(e.Args[0]))
+		return truth(off.Sign() >= 0 && off.Less(m.eval(e.Args[2])))
 	case ir.OpStart, ir.OpExtent:
 		return m.object(e)
 	case ir.OpFreeable:

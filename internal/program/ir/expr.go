@@ -296,6 +296,11 @@ func Known(addr *Expr) *Expr { return &Expr{Op: OpKnown, Type: Bool, Args: []*Ex
 // Freeable says that free may be given the pointer p.
 func Freeable(p *Expr) *Expr { return &Expr{Op: OpFreeable, Type: Bool, Args: []*Expr{p}} }
 
+// Among says that the address at, which has been chosen (see FromGhost), is that of one of size bytes at p.
+func Among(p, at, size *Expr) *Expr {
+	return &Expr{Op: OpAmong, Type: Bool, Args: []*Expr{p, at, size}}
+}
+
 // Start is the address of the object that p was derived from; it is null if that does not live, and
 // otherwise where alias cannot tell.
 func Start(p, otherwise *Expr) *Expr {
@@ -386,7 +391,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return InRange(args[0])
 	case OpStart, OpExtent:
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
-	case OpInObject, OpInDevice, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable:
+	case OpInObject, OpInDevice, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable, OpAmong:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

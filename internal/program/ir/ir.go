@@ -210,6 +210,9 @@ type LocInfo struct {
 	Origin   Loc       // inlining: the location of the original program this is a copy of; else itself
 	Instance *Instance // that inlining has put here; nil: Func itself
 	Out, In  []EdgeID
+
+	// Why says in words what is wrong at a goal, where the program says so: for people. Not part of the text form.
+	Why string
 }
 
 // Edge is a transition. Out-edges of a location are ordered; a branch has two with
@@ -362,6 +365,7 @@ const (
 	OpTracked   // Logical: a pointer leads to every block of the heap that lives; Args[0], a constant, says whether local variables count
 	OpTraceable // Logical: alias can tell what OpTracked of the same Args says
 	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
+	OpAmong     // Logical: Args[1], an address from a FromGhost choice, is that of one of the Args[2] bytes at Args[0]
 	OpStart     // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
 	OpExtent    // Integer: the size of the object, 0 if there is none that lives; Args[1] where alias cannot tell
 

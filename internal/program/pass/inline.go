@@ -181,7 +181,7 @@ func (in *inliner) copy(inst *instance) error {
 		old := in.p.Locs[l]
 		n := in.newLoc(inst, old, old.Pos)
 		info := in.q.Locs[n]
-		info.Goal, info.Loop, info.LoopPos = old.Goal, old.Loop, old.LoopPos
+		info.Goal, info.Why, info.Loop, info.LoopPos = old.Goal, old.Why, old.Loop, old.LoopPos
 		inst.locs[l] = n
 	}
 	for _, l := range in.plan(f).locs {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/ir"
@@ -24,6 +25,7 @@ import (
 type clause struct {
 	kind string // requires, ensures, assigns
 	text string // in C
+	said string // as it is written, for people: a literal of C
 	pos  ir.Pos
 }
 
@@ -36,11 +38,19 @@ var clauseWords = map[string]string{
 	"__CPROVER_loop_invariant": "loop invariant", "__CPROVER_decreases": "", "__CPROVER_frees": "frees",
 }
 
-var anyClause = regexp.MustCompile(`/\*@|//@|__CPROVER_(requires|ensures|assigns|loop_invariant|decreases|frees)\b`)
+// mayHaveClauses is quick: most files have none, and each header is looked at as often as it is included.
+func mayHaveClauses(text []byte) bool {
+	for _, mark := range []string{"/*@", "//@", "__CPROVER_"} {
+		if bytes.Contains(text, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
 
 // contracts gives a text without contracts.
 func contracts(file string, text []byte) ([]byte, *Error) {
-	if !anyClause.Match(text) {
+	if !mayHaveClauses(text) {
 		return text, nil
 	}
 	r := &contractReader{d: dialect{text: text, inserts: map[int]string{}, instead: map[int]swap{}}, file: file}
@@ -205,7 +215,7 @@ func (r *contractReader) punctuation(c byte, from int) {
 func invariantText(list []clause, between string) string {
 	var parts []string
 	for _, c := range list {
-		parts = append(parts, "__craig_invariant(("+strings.ReplaceAll(c.text, "\n", " ")+"))")
+		parts = append(parts, "__craig_invariant(("+strings.ReplaceAll(c.text, "\n", " ")+"), "+c.said+")")
 	}
 	return strings.Join(parts, between)
 }
@@ -223,13 +233,28 @@ func (r *contractReader) invariants(list []clause) {
 	r.d.insert(r.condition, text)
 }
 
+// quoted is the text of a clause as a literal of C, on one line.
+func quoted(text string) string {
+	const most = 200
+	text = strings.Map(func(c rune) rune {
+		if c >= 0x80 {
+			return '?'
+		}
+		return c
+	}, strings.Join(strings.Fields(text), " "))
+	if len(text) > most {
+		text = text[:most] + " ..."
+	}
+	return strconv.QuoteToASCII(text)
+}
+
 // begin puts the contract at the beginning of a body, behind its brace.
 func (r *contractReader) begin(at int) {
 	if r.name == "" {
 		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function"}
 		return
 	}
-	var b, requires, ensures, provided strings.Builder
+	var b, requires, assigns, ensures, provided strings.Builder
 	olds, result := 0, false
 	for _, c := range r.contract {
 		text := strings.ReplaceAll(c.text, "\n", " ")
@@ -244,15 +269,15 @@ func (r *contractReader) begin(at int) {
 				}
 				fmt.Fprintf(&provided, " if (!__CPROVER_r_ok(%[1]s, %[2]s) && __VERIFIER_nondet_int()) %[1]s = __builtin_malloc(%[2]s);", p[0], p[1])
 			}
-			fmt.Fprintf(&requires, "%s__craig_requires((%s), __craig_entered);", line, text)
+			fmt.Fprintf(&requires, "%s__craig_requires((%s), __craig_entered, %s);", line, text, c.said)
 		case "ensures":
 			var before string
 			if before, text = r.olds(c, text, &olds); before != "" {
 				fmt.Fprintf(&ensures, "%s__craig_unchecked(1);%s __craig_unchecked(0);", line, before)
 			}
-			fmt.Fprintf(&ensures, "%s__craig_ensures((%s));", line, text)
+			fmt.Fprintf(&ensures, "%s__craig_ensures((%s), %s);", line, text, c.said)
 		case "assigns":
-			fmt.Fprintf(&requires, "%s__craig_assigns(0);", line)
+			fmt.Fprintf(&assigns, "%s%s", line, text)
 		}
 	}
 	b.WriteString(" static _Bool __craig_entered;")
@@ -262,7 +287,11 @@ func (r *contractReader) begin(at int) {
 	if provided.Len() > 0 {
 		fmt.Fprintf(&b, " if (__craig_entry()) {%s }", provided.String())
 	}
-	fmt.Fprintf(&b, "%s __craig_enter(__craig_entered);%s\n#line %d\n", requires.String(), ensures.String(), r.posOf(at).Line)
+	b.WriteString(requires.String())
+	if assigns.Len() > 0 {
+		fmt.Fprintf(&b, " __craig_assigns();%s __craig_assigned();", assigns.String())
+	}
+	fmt.Fprintf(&b, " __craig_enter(__craig_entered);%s\n#line %d\n", ensures.String(), r.posOf(at).Line)
 	r.d.insert(at, b.String())
 	r.contract = nil
 }
@@ -348,7 +377,7 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 	body := string(d.text[open+1 : end-1])
 	r.drop(from, end)
 	d.pos = end
-	c := clause{kind: kind, pos: r.posOf(from), text: body}
+	c := clause{kind: kind, pos: r.posOf(from), text: body, said: quoted(body)}
 	for old, new := range map[string]string{"__CPROVER_return_value": "__craig_result", "__CPROVER_old": "__craig_old", "__CPROVER_is_fresh": "__craig_fresh", "__CPROVER_loop_entry": "__craig_loop_entry"} {
 		c.text = regexp.MustCompile(old+`\b`).ReplaceAllString(c.text, new)
 	}
@@ -365,7 +394,11 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 		r.fail(from, "put it behind the parameters of the function", "%s in a body", w)
 	default:
 		if kind == "assigns" {
-			c.text = strings.ReplaceAll(strings.TrimSpace(c.text), ";", ",")
+			var wrong string
+			if c.text, wrong = assignedCBMC(c.text); wrong != "" {
+				r.fail(from, "name each place in C", "%s", wrong)
+				return
+			}
 		}
 		r.contract = append(r.contract, c)
 	}
@@ -421,13 +454,17 @@ func (r *contractReader) annotation(from int, comment string) {
 		if colon := strings.Index(text, ":"); colon > 0 && regexp.MustCompile(`^\s*\w+\s*$`).MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
 			text = text[colon+1:] // the name of the clause
 		}
-		c := clause{kind: kind, pos: r.posOf(from + start)}
+		c := clause{kind: kind, pos: r.posOf(from + start), said: quoted(text)}
 		i += end + 1
 		switch kind {
 		case "terminates", "decreases", "loop variant", "loop assigns": // nothing that craig needs to be told
 			continue
 		case "assigns":
-			c.text = assigned(text)
+			var wrong string
+			if c.text, wrong = assigned(text); wrong != "" {
+				r.fail(from+start, "name each place in C, or a range p[0 .. n - 1]", "%s", wrong)
+				return
+			}
 			r.contract = append(r.contract, c)
 			continue
 		}

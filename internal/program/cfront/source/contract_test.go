@@ -9,10 +9,10 @@ import (
 func TestContractText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"/*@ requires a < b < c;\n  @ ensures \\result == \\old(a); */\nint f(int a) { return a; }",
-			"\n \nint f(int a) { static _Bool __craig_entered; __typeof__(f()) __craig_result;\n#line 1\n__craig_requires(((a < b  &&  b < c)), __craig_entered); __craig_enter(__craig_entered);" +
-				"\n#line 2\n__craig_unchecked(1); __typeof__(((void)0, (a))) __craig_old_1 = (a); __craig_unchecked(0);\n#line 2\n__craig_ensures((__craig_result == __craig_old_1));\n#line 3\n return a; }"},
-		{"void f(void) { for (;;) __CPROVER_loop_invariant(x) {} }", "void f(void) { for (;__craig_invariant((x)), 1;)   {} }"},
-		{"void f(void) {\n//@ loop invariant x;\nwhile (y) {} }", "void f(void) {\n \nwhile (__craig_invariant((x)), y) {} }"},
+			"\n \nint f(int a) { static _Bool __craig_entered; __typeof__(f()) __craig_result;\n#line 1\n__craig_requires(((a < b  &&  b < c)), __craig_entered, \"a < b < c\"); __craig_enter(__craig_entered);" +
+				"\n#line 2\n__craig_unchecked(1); __typeof__(((void)0, (a))) __craig_old_1 = (a); __craig_unchecked(0);\n#line 2\n__craig_ensures((__craig_result == __craig_old_1), \"\\\\result == \\\\old(a)\");\n#line 3\n return a; }"},
+		{"void f(void) { for (;;) __CPROVER_loop_invariant(x) {} }", "void f(void) { for (;__craig_invariant((x), \"x\"), 1;)   {} }"},
+		{"void f(void) {\n//@ loop invariant x;\nwhile (y) {} }", "void f(void) {\n \nwhile (__craig_invariant((x), \"x\"), y) {} }"},
 		{"void f(void) { //@ assert x ==> y;\n}", "void f(void) { __CPROVER_assert(((!(x) || (y))), \"\"); \n}"},
 		{"int x; /*@null@*/ /*@ nothing */ // a", "int x; /*@null@*/ /*@ nothing */ // a"},
 		{"#define C __CPROVER_requires(x)\nint y;", "#define C __CPROVER_requires(x)\nint y;"},
@@ -21,6 +21,30 @@ func TestContractText(t *testing.T) {
 		if err != nil || string(got) != c.want {
 			t.Errorf("%q\n  %q, want\n  %q %v", c.text, got, c.want, err)
 		}
+	}
+}
+
+// TestAssignedPlaces: places become calls that say where they are.
+func TestAssignedPlaces(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`\nothing`, ""},
+		{`*p, s->a[2] \from *q, r`, "__craig_target(1, *p); __craig_target(1, s->a[2]);"},
+		{`a[0 .. n - 1]`, "__craig_range(1, (((a)) + (0)), ((n - 1) < (0) ? 0 : sizeof *((a)) * ((__SIZE_TYPE__)(n - 1) - (__SIZE_TYPE__)(0) + 1)));"},
+		{`\result, *(p + (1 .. 2))`, "__craig_range(1, ((p) + (1)), ((2) < (1) ? 0 : sizeof *(p) * ((__SIZE_TYPE__)(2) - (__SIZE_TYPE__)(1) + 1)));"},
+		{`a[0 .. 3].x`, "! a range that is not understood: write p[low .. high]"},
+		{`*\result`, "! a place that the result leads to, which is not known when the function is called"},
+	} {
+		got, wrong := assigned(c.text)
+		if wrong != "" {
+			got = "! " + wrong
+		}
+		if strings.ReplaceAll(got, " ", "") != strings.ReplaceAll(c.want, " ", "") {
+			t.Errorf("%s\n  %s, want\n  %s", c.text, got, c.want)
+		}
+	}
+	got, _ := assignedCBMC("p != 0: *p, q[1]; __CPROVER_object_upto(r, 4)")
+	if want := " __craig_target((p != 0), *p); __craig_target((p != 0), q[1]); __craig_range(1, r, 4);"; got != want {
+		t.Errorf("%s, want\n%s", got, want)
 	}
 }
 

@@ -260,12 +260,3 @@ func (l *logician) region(tokens []string) (base, size string) {
 	p := "(" + l.formula(tokens) + ")"
 	return p, "sizeof *" + p
 }
-
-// assigned are the places of an assigns clause, with commas.
-func assigned(text string) string {
-	text = strings.TrimSpace(text)
-	if text == `\nothing` {
-		return ""
-	}
-	return text
-}
