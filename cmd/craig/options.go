@@ -26,6 +26,8 @@ type cOptions struct {
 	signedOverflow  string
 	unknownPointers string
 	unknownFuncs    string
+	contracts       string
+	withoutBody     []string
 	volatile        string
 	mallocMayFail   bool
 	mmio            []string
@@ -54,6 +56,8 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.integers, "integers", "machine", "machine integers or math(ematical) ones: `machine|math`")
 	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
 	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
+	f.StringArrayVar(&o.withoutBody, "remove-function-body", nil, "read the function `F` as if it had no body; of two definitions, the first one stays")
+	f.StringVar(&o.contracts, "contracts", "inline", "a call of a function with a contract does what the function does, or what its contract says: `inline|replace`")
 	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
 	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
 	f.StringSliceVar(&o.mmio, "mmio", nil, "registers of devices, not memory, lie at `FROM:SIZE`, such as 0x40000000:0x1000: each read gives any value, writes change nothing")
@@ -123,7 +127,7 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	opts = cfront.Options{
 		Include: o.includeDir, ForceInclude: o.include, Define: o.macros.defined, Undefine: o.macros.undefined,
 		Properties: props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
-		Entry: o.entry, MallocMayFail: o.mallocMayFail,
+		Entry: o.entry, MallocMayFail: o.mallocMayFail, WithoutBody: o.withoutBody,
 	}
 	if props.Label != "" && opts.ErrorLabel == "" {
 		opts.ErrorLabel, opts.GoalsMayLack = props.Label, true
@@ -173,6 +177,15 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	})
 	if err != nil {
 		return opts, nil, "", err
+	}
+	opts.Contracts, err = choose("contracts", o.contracts, map[string]cfront.Contracts{
+		"inline": cfront.InlineContracts, "replace": cfront.ReplaceContracts,
+	})
+	if err != nil {
+		return opts, nil, "", err
+	}
+	if opts.Contracts == cfront.ReplaceContracts && !c.Flags().Changed("unknown-pointers") {
+		opts.UnknownPointers = cfront.Any // what a contract assigns or returns may lead to an object that there is already
 	}
 	opts.Volatile, err = choose("volatile", o.volatile, map[string]cfront.Volatile{
 		"auto": cfront.VolatileByObject, "input": cfront.VolatileInput, "memory": cfront.VolatileMemory,

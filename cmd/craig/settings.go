@@ -34,6 +34,7 @@ func settings(o cfront.Options) []string {
 	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
 	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
 	say(o.UnknownPointers == cfront.Any, "--unknown-pointers any")
+	say(o.Contracts == cfront.ReplaceContracts, "--contracts replace")
 	say(o.UnknownFunctions == cfront.Havoc, "--unknown-functions havoc")
 	say(o.Volatile == cfront.VolatileInput, "--volatile input")
 	say(o.Volatile == cfront.VolatileMemory, "--volatile memory")
@@ -53,6 +54,9 @@ func settings(o cfront.Options) []string {
 	}
 	for _, e := range o.Except {
 		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
+	}
+	for _, f := range o.WithoutBody {
+		say(true, "--remove-function-body", f)
 	}
 	for _, d := range o.Define {
 		say(true, "-D", d)

@@ -69,9 +69,14 @@ func TestVolatile(t *testing.T) {
 
 func verify(t *testing.T, opts cfront.Options, text string) *Result {
 	t.Helper()
-	res, err := Verify(t.Context(), prepare.New(opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c"), Options{})
+	return verifyFiles(t, opts, fstest.MapFS{"program.c": {Data: []byte(text)}}, "program.c")
+}
+
+func verifyFiles(t *testing.T, opts cfront.Options, from fstest.MapFS, files ...string) *Result {
+	t.Helper()
+	res, err := Verify(t.Context(), prepare.New(opts, from, files...), Options{})
 	if err != nil {
-		t.Fatalf("%s\n%v", text, err)
+		t.Fatalf("%v\n%v", files, err)
 	}
 	return res
 }

@@ -10,6 +10,7 @@
 //	bounds.go, asm.go
 //	contract.go    what functions require and ensure
 //	frame.go       what they may assign
+//	standin.go     contracts in the place of functions
 //	builtin.go     functions that the front end knows itself
 //	models.go      functions of the C library that have a model in C, see package library
 //	graph.go       automata under construction
@@ -62,6 +63,10 @@ type Options struct {
 	UnknownPointers UnknownPointers
 	// UnknownFunctions says what a function does that has no body and is not of the C library.
 	UnknownFunctions UnknownFunctions `json:",omitempty"`
+	// WithoutBody are functions that are read as if they had no body; of several definitions, the first one stays.
+	WithoutBody []string `json:",omitempty"`
+	// Contracts says what calls of functions with contracts do.
+	Contracts Contracts `json:",omitempty"`
 	// Volatile says what reads of volatile objects give.
 	Volatile Volatile `json:",omitempty"`
 	// Devices are the addresses at which something outside the program lies: see ir.Program.
@@ -243,6 +248,7 @@ func (r *reader) reach(files []string) (*function, error) {
 			return nil, err
 		}
 	}
+	r.removeBodies()
 	r.fileLocals()
 	name := r.opts.Entry
 	if name == "" {

@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -30,21 +31,23 @@ func contractHandlers() map[string]handler {
 		"__craig_ensures":   (*fn).contractEnsures,
 		"__craig_invariant": (*fn).contractInvariant,
 		"__craig_unchecked": (*fn).contractUnchecked,
+		"__craig_replaced":  (*fn).contractReplaced,
 
 		"__craig_surroundings": (*fn).contractSurroundings,
 	}
 }
 
+// verified is the function that the program is about.
+func (r *reader) verified() string {
+	if env := r.prog.Environment; env != nil {
+		return env.Function
+	}
+	return cmp.Or(r.opts.Entry, "main")
+}
+
 // isVerified tells whether the function is the one that the program is about.
 func (f *fn) isVerified() bool {
-	name := f.r.opts.Entry
-	if env := f.r.prog.Environment; env != nil {
-		name = env.Function
-	}
-	if name == "" {
-		name = "main"
-	}
-	return f.f != nil && f.f.cname == name && !f.unit.models
+	return f.f != nil && f.f.cname == f.r.verified() && !f.unit.models
 }
 
 // contractEntry is 1 where what the function requires is taken for granted.
@@ -97,7 +100,7 @@ func (f *fn) contractInvariant(c *callSite) value {
 // contractRequires is a clause, and a variable that tells whether the function has been called before.
 func (f *fn) contractRequires(c *callSite) value {
 	if !f.isVerified() {
-		return f.check(c, "the call does not meet what "+f.f.cname+" requires:")
+		return f.check(c, "the call does not meet what "+contracted(f.f.cname)+" requires:")
 	}
 	f.r.note(ir.Assumption, c.pos, "%s is called as its contract requires", f.f.cname)
 	assume := func() {
@@ -140,13 +143,17 @@ func (f *fn) contractUnchecked(c *callSite) value {
 
 // contractEnsures keeps a clause for the end.
 func (f *fn) contractEnsures(c *callSite) value {
-	if f.r.props["unreach-call"] == "" || f.constOnly {
+	if f.r.props["unreach-call"] == "" && !f.replaces() || f.constOnly {
 		return f.number(f.r.types.intT, num.I(0))
 	}
 	if f.promise == nil {
 		f.promise = &promise{params: map[*variable]place{}}
-		for _, v := range f.f.params {
-			p := f.r.placeOf(f, v)
+		params := f.f.params
+		if f.contract != nil {
+			params = f.contract.params
+		}
+		for i, v := range params {
+			p := f.r.placeOf(f, f.f.params[i])
 			if v.name == "" || v.t.blurred() {
 				continue
 			}
@@ -168,10 +175,7 @@ func (f *fn) keepPromise() {
 		return
 	}
 	pos := f.exit.pos
-	for _, v := range f.f.locals {
-		if v.name != "__craig_result" || !v.used {
-			continue
-		}
+	if v := f.contractResult(); v != nil {
 		if v.t.isAgg() {
 			f.copyAggregate(f.r.placeOf(f, v), f.resultPlace(), pos)
 		} else {

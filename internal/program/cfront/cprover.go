@@ -55,6 +55,22 @@ func (r *reader) fileLocals() {
 	}
 }
 
+// removeBodies takes the bodies of functions away that are to have none. Static functions of any file are meant
+// too, and names of fileLocals mean those of their file.
+func (r *reader) removeBodies() {
+	for _, f := range r.functions {
+		local := f.unit != nil && f.unit.statics[f.cname] == any(f)
+		for _, name := range r.opts.WithoutBody {
+			if f.def == nil || f.kept || f.unit.models {
+				continue
+			}
+			if name == f.cname || local && name == fileLocal+mangled(filepath.Base(f.pos.File))+"_"+f.cname {
+				f.def = nil
+			}
+		}
+	}
+}
+
 // mangled is a file name in an identifier.
 func mangled(name string) string {
 	return strings.Map(func(c rune) rune {

@@ -52,6 +52,8 @@ type fn struct {
 	promise             *promise               // nil if the function ensures nothing
 	standIn             map[*variable]place    // what has the values of variables
 	asserting           bool                   // the condition that is evaluated is an assertion
+	contract            *function              // the contract of a declaration that is checked here
+	changes             []change               // what the contract assigns that the function is
 	frame               *frame                 // nil if the function may assign anything
 	narrow              map[*edge][2]int64     // the bytes, from and to, that a store to a bit-field changes of its unit
 }

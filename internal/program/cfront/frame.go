@@ -55,7 +55,7 @@ func (r *reader) frames() *framing {
 	g.number = r.prog.NewGlobal("$keptvariable", "", r.types.intT.ir(), ir.Pos{})
 	g.several = len(r.framed) > 1
 	for _, f := range r.framed {
-		g.names = append(g.names, f.cname)
+		g.names = append(g.names, contracted(f.cname))
 		g.several = g.several || f.recursive
 	}
 	r.inits.emit(&ir.Assign{Var: g.byte, Expr: ir.ConstInt(address, 0)}, ir.Pos{})
@@ -72,6 +72,9 @@ func (g *framing) idle() *ir.Expr {
 // frameBegin begins the choice.
 func (f *fn) frameBegin(c *callSite) value {
 	none := f.number(f.r.types.intT, num.I(0))
+	if f.replaces() {
+		return none
+	}
 	if f.r.props["unreach-call"] == "" || f.constOnly || f.frame != nil {
 		return none
 	}
@@ -114,6 +117,15 @@ func (f *fn) spare(addr, size *ir.Expr, pos ir.Pos) {
 
 // frameTarget leaves out an lvalue, the second argument, if the first one holds.
 func (f *fn) frameTarget(c *callSite) value {
+	if f.replaces() && len(c.args) == 2 {
+		return f.noteChange(c, func() change {
+			p := f.lvalue(c.args[1])
+			if p.addr != nil {
+				p.addr = f.settled(p.addr, c.pos)
+			}
+			return change{place: p}
+		})
+	}
 	if f.frame == nil || len(c.args) != 2 {
 		return f.number(f.r.types.intT, num.I(0))
 	}
@@ -151,12 +163,22 @@ func (f *fn) frameTarget(c *callSite) value {
 // frameRange leaves out as many bytes as the third argument says where the second one points, if the first one
 // holds.
 func (f *fn) frameRange(c *callSite) value {
-	if f.frame == nil || len(c.args) != 3 {
+	if f.frame == nil && !f.replaces() || len(c.args) != 3 {
 		return f.number(f.r.types.intT, num.I(0))
 	}
+	span := func() (p, size *ir.Expr, elem *ctype) {
+		v := f.rvalue(c.args[1])
+		p = f.settled(f.convert(v, f.r.types.voidPtr, c.pos).e, c.pos)
+		return p, f.settled(f.convert(f.rvalue(c.args[2]), f.r.types.size, c.pos).e, c.pos), f.r.types.elem(v.t)
+	}
+	if f.replaces() {
+		return f.noteChange(c, func() change {
+			p, size, elem := span()
+			return change{base: p, size: size, elem: elem}
+		})
+	}
 	return f.conditionally(c, func() {
-		p := f.settled(f.convert(f.rvalue(c.args[1]), f.r.types.voidPtr, c.pos).e, c.pos)
-		size := f.settled(f.convert(f.rvalue(c.args[2]), f.r.types.size, c.pos).e, c.pos)
+		p, size, _ := span()
 		f.spare(p, size, c.pos)
 	})
 }

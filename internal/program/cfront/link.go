@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+
 	"modernc.org/cc/v4"
 
 	"craig/internal/program/cfront/library"
@@ -56,6 +58,7 @@ type function struct {
 	locals []*variable            // of automatic storage duration
 
 	implicit  bool   // never declared
+	kept      bool   // it is to have no body, but that of another file
 	noreturn  bool   // it is declared so
 	weak      bool   // so that another definition may take its place
 	inline    bool   // its definition is
@@ -169,6 +172,10 @@ func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 
 // defineFunction enters the definition of a function of u; nil if another definition stands for it.
 func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition) *function {
+	standIn := isStandIn(d.name)
+	if standIn { // one for each file, in which the last one counts
+		d.s.static, d.s.extern = true, false
+	}
 	if u.models && !d.s.static {
 		return r.defineModel(u, d, def)
 	}
@@ -176,7 +183,11 @@ func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition)
 	if d.s.extern && d.s.inline && d.a.gnuInline && library.Lookup(d.name) != nil {
 		return nil // the library's headers have some, which call builtins that only inlining can do
 	}
-	if f.def != nil {
+	if f.def != nil && f.unit != u && slices.Contains(r.opts.WithoutBody, d.name) {
+		f.kept = true
+		return nil
+	}
+	if f.def != nil && !standIn {
 		if f.unit != u && (d.s.inline || f.unit.models || u.models || d.a.weak) {
 			return nil // the first one stands for all
 		}

@@ -34,6 +34,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.receive()
 		f.evaluate(g.t.fun.sizes)
 		f.beginEarly()
+		f.promises()
 		f.compound(g.def.CompoundStatement)
 		f.fallOff(end)
 		f.closeScope(0, end)

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 )
 
@@ -75,6 +77,7 @@ func (r *reader) use(f *function) {
 	if f != nil && !f.used { // nil: a model that could not be read any more
 		f.used = true
 		r.newFunctions = append(r.newFunctions, f)
+		r.use(r.promised(f))
 	}
 }
 
@@ -504,7 +507,9 @@ func (s *scanner) calls(f *function, args int) {
 	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
 	if f.cname == "__craig_assigns" && s.fn != nil {
-		s.r.framed = append(s.r.framed, s.fn)
+		if !isStandIn(s.fn.cname) || strings.HasPrefix(s.fn.cname, promisePrefix) {
+			s.r.framed = append(s.r.framed, s.fn)
+		}
 	}
 	if s.r.isError(f) || f.def == nil && builtin(f, s.r.row(f, args)) != nil {
 		return
@@ -521,7 +526,7 @@ func (r *reader) callee(x *cc.PostfixExpression) *function {
 	if d, ok := n.(*cc.UnaryExpression); ok && (d.Case == cc.UnaryExpressionDeref || d.Case == cc.UnaryExpressionAddrof) {
 		n = strip(d.CastExpression)
 	}
-	return r.functionOf(n, len(argumentList(x)))
+	return r.replacement(x, r.functionOf(n, len(argumentList(x))))
 }
 
 // functionOf is the function that an expression names that is called with so many arguments; nil if

@@ -53,7 +53,7 @@ func contracts(file string, text []byte) ([]byte, *Error) {
 	if !mayHaveClauses(text) {
 		return text, nil
 	}
-	r := &contractReader{d: dialect{text: text, inserts: map[int]string{}, instead: map[int]swap{}}, file: file}
+	r := &contractReader{d: dialect{text: text, inserts: map[int]string{}, instead: map[int]swap{}}, file: file, head: -1}
 	r.run()
 	if r.err != nil {
 		return nil, r.err
@@ -70,6 +70,10 @@ type contractReader struct {
 	parens int
 
 	name      string   // the function that is being declared
+	head      int      // where its declaration begins; -1: it does not yet
+	nameAt    int      // where its name is
+	headEnd   int      // behind its parameters; 0: they have not come
+	after     string   // to be put behind the body: the contract in the place of the function
 	contract  []clause // of what is declared next, or of the function whose body comes
 	loop      []clause // invariants of the loop that comes
 	loopWord  string   // while, for: its brackets are open since
@@ -121,7 +125,11 @@ func (r *contractReader) run() {
 		case c == '"' || c == '\'':
 			d.pos = max(skipLiteral(d.text, d.pos), d.pos+1)
 		case isLetter(c):
-			r.word(d.word(), from)
+			w := d.word()
+			if r.depth == 0 && r.head < 0 && clauseWords[w] == "" {
+				r.head = from
+			}
+			r.word(w, from)
 		default:
 			d.pos++
 			r.punctuation(c, from)
@@ -142,7 +150,7 @@ func (r *contractReader) word(w string, from int) {
 	switch {
 	case r.depth == 0 && r.parens == 0 && w != "__attribute__" && w != "__asm__":
 		if at := skipSpace(d.text, d.pos); at < len(d.text) && d.text[at] == '(' && r.name == "" {
-			r.name = w
+			r.name, r.nameAt = w, from
 		}
 	case r.depth > 0 && (w == "while" || w == "for"):
 		r.loopWord, r.loopAt, r.semicolon, r.loopOpen = w, r.parens, 0, 0
@@ -172,6 +180,9 @@ func (r *contractReader) punctuation(c byte, from int) {
 		}
 	case ')', ']':
 		r.parens--
+		if r.depth == 0 && r.parens == 0 && r.name != "" && r.headEnd == 0 {
+			r.headEnd = d.pos
+		}
 		if r.loopWord != "" && r.parens == r.loopAt {
 			r.loopWord = ""
 			if len(r.loop) > 0 {
@@ -194,7 +205,12 @@ func (r *contractReader) punctuation(c byte, from int) {
 			r.depth--
 		}
 		if r.depth == 0 {
-			r.name = ""
+			if r.after != "" {
+				d.insert(d.pos, r.after)
+			}
+			if r.name != "" {
+				r.over()
+			}
 		}
 	case ';':
 		if r.loopWord == "for" && r.parens == r.loopAt+1 {
@@ -204,9 +220,9 @@ func (r *contractReader) punctuation(c byte, from int) {
 		}
 		if r.depth == 0 && r.parens == 0 {
 			if len(r.contract) > 0 {
-				r.err = &Error{Pos: r.contract[0].pos, Msg: "the contract of a declaration without a body is not supported", Hint: "write it at the definition of the function"}
+				r.declared(d.pos)
 			}
-			r.name = ""
+			r.over()
 		}
 	}
 }
@@ -254,6 +270,14 @@ func (r *contractReader) begin(at int) {
 		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function"}
 		return
 	}
+	inner := r.inner()
+	r.after = r.standIns(inner, at, false)
+	r.d.insert(at, inner+fmt.Sprintf("\n#line %d\n", r.posOf(at).Line))
+	r.contract = nil
+}
+
+// inner is the contract in C, for a body.
+func (r *contractReader) inner() string {
 	var b, requires, assigns, ensures, provided strings.Builder
 	olds, result := 0, false
 	for _, c := range r.contract {
@@ -291,9 +315,8 @@ func (r *contractReader) begin(at int) {
 	if assigns.Len() > 0 {
 		fmt.Fprintf(&b, " __craig_assigns();%s __craig_assigned();", assigns.String())
 	}
-	fmt.Fprintf(&b, " __craig_enter(__craig_entered);%s\n#line %d\n", ensures.String(), r.posOf(at).Line)
-	r.d.insert(at, b.String())
-	r.contract = nil
+	fmt.Fprintf(&b, " __craig_enter(__craig_entered);%s", ensures.String())
+	return b.String()
 }
 
 // olds puts variables in the place of what __craig_old is given in a clause, and declares them.

@@ -7,13 +7,18 @@ import (
 
 // TestContractText: contracts become C at the beginning of bodies, on the lines of their clauses.
 func TestContractText(t *testing.T) {
+	const inner = " static _Bool __craig_entered; __typeof__(f()) __craig_result;\n#line 1\n__craig_requires(((a < b  &&  b < c)), __craig_entered, \"a < b < c\"); __craig_enter(__craig_entered);" +
+		"\n#line 2\n__craig_unchecked(1); __typeof__(((void)0, (a))) __craig_old_1 = (a); __craig_unchecked(0);\n#line 2\n__craig_ensures((__craig_result == __craig_old_1), \"\\\\result == \\\\old(a)\");"
+	const declared = " static _Bool __craig_entered;\n#line 3\n__craig_requires((a), __craig_entered, \"a\"); __craig_assigns();\n#line 1\n __craig_target(1, x); __craig_assigned(); __craig_enter(__craig_entered);"
 	for _, c := range []struct{ text, want string }{
 		{"/*@ requires a < b < c;\n  @ ensures \\result == \\old(a); */\nint f(int a) { return a; }",
-			"\n \nint f(int a) { static _Bool __craig_entered; __typeof__(f()) __craig_result;\n#line 1\n__craig_requires(((a < b  &&  b < c)), __craig_entered, \"a < b < c\"); __craig_enter(__craig_entered);" +
-				"\n#line 2\n__craig_unchecked(1); __typeof__(((void)0, (a))) __craig_old_1 = (a); __craig_unchecked(0);\n#line 2\n__craig_ensures((__craig_result == __craig_old_1), \"\\\\result == \\\\old(a)\");\n#line 3\n return a; }"},
+			"\n \nint f(int a) {" + inner + "\n#line 3\n return a; }\n#line 3\nint __craig_loose_f(int a) {" + inner + " __craig_replaced(0); __craig_replaced(1); }\n#line 3\n"},
 		{"void f(void) { for (;;) __CPROVER_loop_invariant(x) {} }", "void f(void) { for (;__craig_invariant((x), \"x\"), 1;)   {} }"},
 		{"void f(void) {\n//@ loop invariant x;\nwhile (y) {} }", "void f(void) {\n \nwhile (__craig_invariant((x), \"x\"), y) {} }"},
 		{"void f(void) { //@ assert x ==> y;\n}", "void f(void) { __CPROVER_assert(((!(x) || (y))), \"\"); \n}"},
+		{"//@ assigns x;\nextern int f(int a)\n __CPROVER_requires(a);", " \nextern int f(int a)\n  ;" +
+			"\n#line 2\nextern int __craig_contract_f(int a) {" + declared + " __craig_replaced(0); __craig_replaced(1); }" +
+			"\n#line 2\nextern int __craig_promise_f(int a) {" + declared + " }\n#line 3\n"},
 		{"int x; /*@null@*/ /*@ nothing */ // a", "int x; /*@null@*/ /*@ nothing */ // a"},
 		{"#define C __CPROVER_requires(x)\nint y;", "#define C __CPROVER_requires(x)\nint y;"},
 	} {
