@@ -64,6 +64,35 @@ for (int i = 0; i < n; i++) s += 2; return s; }`, verdict.True},
 /*@ loop invariant i <= 3; */ do { i++; } while (i < 4); return i; }`, verdict.True},
 		{"f", `int f(int x) { if (x > 3) { //@ assert 2 < x;
 x--; } /*@ assert x != 9; */ return x; }`, verdict.False},
+		// Behaviors.
+		{"f", `/*@ assigns \nothing;
+    behavior pos: assumes x > 0; ensures \result == x;
+    behavior neg: assumes x <= 0; requires x > -1000; ensures \result == -\old(x);
+    complete behaviors; disjoint behaviors; */
+int f(int x) { return x > 0 ? x : -x; }`, verdict.True},
+		{"f", `/*@ behavior pos: assumes x > 0; ensures \result == x;
+    behavior neg: assumes x < 0; requires x > -1000; ensures \result == -x;
+    complete behaviors; disjoint behaviors; */
+int f(int x) { return x > 0 ? x : -x; }`, verdict.False},
+		{"f", `/*@ behavior pos: assumes x >= 0; ensures \result == x;
+    behavior neg: assumes x <= 0; requires x > -1000; ensures \result == -x;
+    disjoint behaviors pos, neg; */
+int f(int x) { return x > 0 ? x : -x; }`, verdict.False},
+		{"f", `/*@ behavior pos: assumes x >= 0; ensures \result == x;
+    behavior neg: assumes x < 0; ensures \result == 0; */
+int f(int x) { return x > 0 ? x : x < -5; }`, verdict.False},
+		{"f", `/*@ requires \valid(p);
+    behavior set: assumes x > 0; assigns *p; ensures *p == x;
+    behavior keep: assumes x <= 0; assigns \nothing; ensures *p == \old(*p); 
+    complete behaviors keep, set; */
+void f(int *p, int x) { if (x > 0) *p = x; x = 3; }`, verdict.True},
+		{"f", `/*@ requires \valid(p);
+    behavior set: assumes x > 0; assigns *p; ensures *p == x;
+    behavior keep: assumes x <= 0; assigns \nothing; */
+void f(int *p, int x) { if (x >= 0) *p = x; }`, verdict.False},
+		{"f", `/*@ requires \valid(p);
+    behavior set: assumes *p > 0; assigns *p; ensures *p == 1; */
+void f(int *p, int x) { *p = *p > 1 ? 0 : 1; }`, verdict.False},
 		// The annotations of other tools are comments.
 		{"f", `void f(/*@null@*/ int *p, /*@unused@*/ int x) { /*@-type@*/ __CPROVER_assert(x == x, ""); }`, verdict.True},
 	} {
@@ -78,7 +107,9 @@ x--; } /*@ assert x != 9; */ return x; }`, verdict.False},
 // TestSourceContractMessages: what is not supported is said with its place, and what is taken for granted, too.
 func TestSourceContractMessages(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"int x;\n/*@ behavior b: assumes x > 0; ensures x > 1; */\nvoid f(void) { x = 2; }", "program.c:2:5: the clause behavior is not supported"},
+		{"int x;\n/*@ ghost int y = 1; */\nvoid f(void) { x = 2; }", "program.c:2:5: the clause ghost is not supported"},
+		{"/*@ behavior b: ensures 1; complete behaviors b, c; */\nvoid f(void) { }", "program.c:1:28: complete of behaviors that there are not"},
+		{"/*@ assumes 1; */\nvoid f(void) { }", "program.c:1:5: assumes outside a behavior"},
 		{"//@ requires \\initialized(p);\nvoid f(int *p) {}", `program.c:1:5: \initialized is not supported`},
 		{"//@ ensures \\let y = 1; y == 1;\nvoid f(int *p) {}", `program.c:1:5: \let is not supported`},
 		{"/*@ requires x > 0 */\nvoid f(int x) {}\n/*@ ensures 1; */", "program.c:3:5: a contract that belongs to no function"},

@@ -30,6 +30,7 @@ func contractHandlers() map[string]handler {
 		"__craig_enter":     (*fn).contractEnter,
 		"__craig_ensures":   (*fn).contractEnsures,
 		"__craig_invariant": (*fn).contractInvariant,
+		"__craig_behaviors": (*fn).contractBehaviors,
 		"__craig_unchecked": (*fn).contractUnchecked,
 		"__craig_replaced":  (*fn).contractReplaced,
 
@@ -95,6 +96,11 @@ func (f *fn) words(c *callSite) string {
 
 func (f *fn) contractInvariant(c *callSite) value {
 	return f.check(c, "the loop invariant does not hold:")
+}
+
+// contractBehaviors is that behaviors are complete or disjoint, which is to be so in every call.
+func (f *fn) contractBehaviors(c *callSite) value {
+	return f.check(c, "it is not so that the contract of "+contracted(f.f.cname)+" has")
 }
 
 // contractRequires is a clause, and a variable that tells whether the function has been called before.

@@ -8,8 +8,8 @@ import (
 // The places of an assigns clause become calls that frame.go of package cfront knows: __craig_target(condition,
 // lvalue) and __craig_range(condition, pointer, bytes).
 
-// assigned are the places of a clause of ACSL. wrong says what is not understood; it is empty otherwise.
-func assigned(text string) (c, wrong string) {
+// assigned are the places of a clause of ACSL that counts where the condition holds. wrong says what is not understood; it is empty otherwise.
+func assigned(text, condition string) (c, wrong string) {
 	return places(func(l *logician) string {
 		tokens := l.tokens
 		for i, t := range tokens { // where the values come from
@@ -18,7 +18,7 @@ func assigned(text string) (c, wrong string) {
 				break
 			}
 		}
-		return l.places("1", tokens)
+		return l.places(condition, tokens)
 	}, text)
 }
 

@@ -74,6 +74,7 @@ type contractReader struct {
 	nameAt    int      // where its name is
 	headEnd   int      // behind its parameters; 0: they have not come
 	after     string   // to be put behind the body: the contract in the place of the function
+	behaviors []*behavior
 	contract  []clause // of what is declared next, or of the function whose body comes
 	loop      []clause // invariants of the loop that comes
 	loopWord  string   // while, for: its brackets are open since
@@ -273,12 +274,12 @@ func (r *contractReader) begin(at int) {
 	inner := r.inner()
 	r.after = r.standIns(inner, at, false)
 	r.d.insert(at, inner+fmt.Sprintf("\n#line %d\n", r.posOf(at).Line))
-	r.contract = nil
+	r.contract, r.behaviors = nil, nil
 }
 
 // inner is the contract in C, for a body.
 func (r *contractReader) inner() string {
-	var b, requires, assigns, ensures, provided strings.Builder
+	var b, requires, together, assigns, ensures, provided strings.Builder
 	olds, result := 0, false
 	for _, c := range r.contract {
 		text := strings.ReplaceAll(c.text, "\n", " ")
@@ -300,6 +301,8 @@ func (r *contractReader) inner() string {
 				fmt.Fprintf(&ensures, "%s__craig_unchecked(1);%s __craig_unchecked(0);", line, before)
 			}
 			fmt.Fprintf(&ensures, "%s__craig_ensures((%s), %s);", line, text, c.said)
+		case "behaviors":
+			fmt.Fprintf(&together, "%s__craig_behaviors((%s), %s);", line, text, c.said)
 		case "assigns":
 			fmt.Fprintf(&assigns, "%s%s", line, text)
 		}
@@ -311,7 +314,7 @@ func (r *contractReader) inner() string {
 	if provided.Len() > 0 {
 		fmt.Fprintf(&b, " if (__craig_entry()) {%s }", provided.String())
 	}
-	b.WriteString(requires.String())
+	b.WriteString(requires.String() + together.String())
 	if assigns.Len() > 0 {
 		fmt.Fprintf(&b, " __craig_assigns();%s __craig_assigned();", assigns.String())
 	}
@@ -430,109 +433,4 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 // drop leaves text out, but for its line ends.
 func (r *contractReader) drop(from, to int) {
 	r.d.instead[from] = swap{to - from, " " + strings.Repeat("\n", bytes.Count(r.d.text[from:to], []byte{'\n'}))}
-}
-
-// annotation reads a comment with clauses of ACSL.
-func (r *contractReader) annotation(from int, comment string) {
-	body := []byte(comment)
-	copy(body, "   ")
-	if strings.HasSuffix(comment, "*/") {
-		body = bytes.TrimSuffix(body[:len(body)-2], []byte("@"))
-	}
-	for i, at := 0, true; i < len(body); i++ { // @ at the beginnings of lines
-		switch {
-		case body[i] == '\n':
-			at = true
-		case body[i] == '@' && at:
-			body[i] = ' '
-		case body[i] != ' ' && body[i] != '\t':
-			at = false
-		}
-	}
-	var asserts strings.Builder
-	for i := 0; i < len(body) && r.err == nil; {
-		if i = skipSpace(body, i); i == len(body) {
-			break
-		}
-		start := i
-		kind := wordAt(body, &i)
-		if kind == "loop" {
-			i = skipSpace(body, i)
-			kind = "loop " + wordAt(body, &i)
-		}
-		end := bytes.IndexByte(body[i:], ';')
-		for end >= 0 && bound(body[i:i+end]) { // the semicolon of a quantifier
-			next := bytes.IndexByte(body[i+end+1:], ';')
-			if next < 0 {
-				end = -1
-				break
-			}
-			end += 1 + next
-		}
-		if end < 0 {
-			r.fail(from+start, "end it with a semicolon", "a clause without an end: %s", kind)
-			return
-		}
-		text := string(body[i : i+end])
-		if colon := strings.Index(text, ":"); colon > 0 && regexp.MustCompile(`^\s*\w+\s*$`).MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
-			text = text[colon+1:] // the name of the clause
-		}
-		c := clause{kind: kind, pos: r.posOf(from + start), said: quoted(text)}
-		i += end + 1
-		switch kind {
-		case "terminates", "decreases", "loop variant", "loop assigns": // nothing that craig needs to be told
-			continue
-		case "assigns":
-			var wrong string
-			if c.text, wrong = assigned(text); wrong != "" {
-				r.fail(from+start, "name each place in C, or a range p[0 .. n - 1]", "%s", wrong)
-				return
-			}
-			r.contract = append(r.contract, c)
-			continue
-		}
-		var wrong string
-		if c.text, wrong = logic(text); wrong != "" {
-			r.fail(from+start, "write it in C, or leave it out", "%s", wrong)
-			return
-		}
-		switch kind {
-		case "requires", "ensures":
-			if r.depth > 0 {
-				r.fail(from+start, "put it in front of a function", "a contract in a body")
-			}
-			r.contract = append(r.contract, c)
-		case "assert", "check":
-			if r.depth == 0 {
-				r.fail(from+start, "put it into a function", "an assertion outside functions")
-			}
-			fmt.Fprintf(&asserts, "__CPROVER_assert((%s), \"\");", c.text)
-		case "loop invariant":
-			r.loop = append(r.loop, c)
-		default:
-			r.fail(from+start, "write it in C, or leave it out", "the clause %s is not supported", kind)
-		}
-	}
-	text := asserts.String()
-	if n := strings.Count(comment, "\n") - strings.Count(text, "\n"); n > 0 {
-		text += strings.Repeat("\n", n)
-	}
-	r.d.instead[from] = swap{len(comment), text + " "}
-}
-
-// bound tells whether a text ends in the variables that a quantifier binds.
-func bound(text []byte) bool {
-	i := max(bytes.LastIndex(text, []byte(`\forall`)), bytes.LastIndex(text, []byte(`\exists`)))
-	return i >= 0 && bytes.IndexByte(text[i:], ';') < 0
-}
-
-func wordAt(text []byte, i *int) string {
-	from := *i
-	for *i < len(text) && (isLetter(text[*i]) || isDigit(text[*i])) {
-		*i++
-	}
-	if *i == from {
-		*i++
-	}
-	return string(text[from:*i])
 }

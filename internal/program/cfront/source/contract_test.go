@@ -39,7 +39,7 @@ func TestAssignedPlaces(t *testing.T) {
 		{`a[0 .. 3].x`, "! a range that is not understood: write p[low .. high]"},
 		{`*\result`, "! a place that the result leads to, which is not known when the function is called"},
 	} {
-		got, wrong := assigned(c.text)
+		got, wrong := assigned(c.text, "1")
 		if wrong != "" {
 			got = "! " + wrong
 		}

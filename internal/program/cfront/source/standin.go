@@ -24,7 +24,7 @@ func (r *contractReader) declared(at int) {
 	} else if r.err == nil {
 		r.err = &Error{Pos: r.contract[0].pos, Msg: "the contract of such a declaration is not supported", Hint: "write it at the definition of the function, or declare the function alone, with names for its parameters"}
 	}
-	r.contract = nil
+	r.contract, r.behaviors = nil, nil
 }
 
 // standIns are the functions with the contract, inner, of the function whose body or declaration has come; "" if its

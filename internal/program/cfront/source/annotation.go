@@ -1,0 +1,201 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strings"
+)
+
+// behavior is a named behavior of a contract: its clauses count where all of assumes hold when the function is
+// called. The clauses that are of none are of one without a name.
+type behavior struct {
+	name    string
+	assumes []string // in C
+}
+
+// condition is the one under which the clauses count.
+func (b *behavior) condition() string {
+	if len(b.assumes) == 0 {
+		return "1"
+	}
+	return "((" + strings.Join(b.assumes, ") && (") + "))"
+}
+
+// clause makes what the behavior requires or ensures a clause of the function.
+func (b *behavior) clause(c *clause) {
+	if b.name == "" {
+		return
+	}
+	if len(b.assumes) > 0 {
+		before := b.condition()
+		if c.kind == "ensures" {
+			before = "__craig_old(" + before + ")"
+		}
+		c.text = "(!" + before + " || (" + c.text + "))"
+	}
+	c.said = c.said[:1] + "behavior " + b.name + ": " + c.said[1:]
+}
+
+// together is that behaviors are complete or disjoint: all of them, or those that are named. It is "" if there are
+// none, or one is not there.
+func (r *contractReader) together(kind, text string) string {
+	names := strings.FieldsFunc(text, func(c rune) bool { return strings.ContainsRune(" \t\r\n,", c) })
+	var list []string
+	for _, b := range r.behaviors {
+		if len(names) == 1 {
+			list = append(list, b.condition())
+		}
+	}
+	for _, n := range names[min(1, len(names)):] {
+		for _, b := range r.behaviors {
+			if b.name == n {
+				list = append(list, b.condition())
+			}
+		}
+	}
+	if len(names) == 0 || len(list) == 0 || len(names) > 1 && len(list) != len(names)-1 {
+		return ""
+	}
+	if kind == "complete" {
+		return strings.Join(list, " || ")
+	}
+	parts := []string{"1"}
+	for i, c := range list {
+		for _, d := range list[:i] {
+			parts = append(parts, "!("+c+" && "+d+")")
+		}
+	}
+	return strings.Join(parts, " && ")
+}
+
+// annotation reads a comment with clauses of ACSL.
+func (r *contractReader) annotation(from int, comment string) {
+	body := []byte(comment)
+	copy(body, "   ")
+	if strings.HasSuffix(comment, "*/") {
+		body = bytes.TrimSuffix(body[:len(body)-2], []byte("@"))
+	}
+	for i, at := 0, true; i < len(body); i++ { // @ at the beginnings of lines
+		switch {
+		case body[i] == '\n':
+			at = true
+		case body[i] == '@' && at:
+			body[i] = ' '
+		case body[i] != ' ' && body[i] != '\t':
+			at = false
+		}
+	}
+	var asserts strings.Builder
+	in := &behavior{} // the one that clauses are of
+	for i := 0; i < len(body) && r.err == nil; {
+		if i = skipSpace(body, i); i == len(body) {
+			break
+		}
+		start := i
+		kind := wordAt(body, &i)
+		if kind == "loop" {
+			i = skipSpace(body, i)
+			kind = "loop " + wordAt(body, &i)
+		}
+		if kind == "behavior" {
+			colon := bytes.IndexByte(body[i:], ':')
+			if colon < 0 {
+				r.fail(from+start, "write behavior NAME: and its clauses", "a behavior without a colon")
+				return
+			}
+			in = &behavior{name: strings.TrimSpace(string(body[i : i+colon]))}
+			r.behaviors = append(r.behaviors, in)
+			i += colon + 1
+			continue
+		}
+		end := bytes.IndexByte(body[i:], ';')
+		for end >= 0 && bound(body[i:i+end]) { // the semicolon of a quantifier
+			next := bytes.IndexByte(body[i+end+1:], ';')
+			if next < 0 {
+				end = -1
+				break
+			}
+			end += 1 + next
+		}
+		if end < 0 {
+			r.fail(from+start, "end it with a semicolon", "a clause without an end: %s", kind)
+			return
+		}
+		text := string(body[i : i+end])
+		if colon := strings.Index(text, ":"); colon > 0 && regexp.MustCompile(`^\s*\w+\s*$`).MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
+			text = text[colon+1:] // the name of the clause
+		}
+		c := clause{kind: kind, pos: r.posOf(from + start), said: quoted(text)}
+		i += end + 1
+		switch kind {
+		case "terminates", "decreases", "loop variant", "loop assigns": // nothing that craig needs to be told
+			continue
+		case "assigns":
+			var wrong string
+			if c.text, wrong = assigned(text, in.condition()); wrong != "" {
+				r.fail(from+start, "name each place in C, or a range p[0 .. n - 1]", "%s", wrong)
+				return
+			}
+			r.contract = append(r.contract, c)
+			continue
+		case "complete", "disjoint":
+			c.said = quoted(kind + text)
+			if c.text, c.kind = r.together(kind, text), "behaviors"; c.text == "" {
+				r.fail(from+start, "name behaviors that come before", "%s of behaviors that there are not", kind)
+				return
+			}
+			r.contract = append(r.contract, c)
+			continue
+		}
+		var wrong string
+		if c.text, wrong = logic(text); wrong != "" {
+			r.fail(from+start, "write it in C, or leave it out", "%s", wrong)
+			return
+		}
+		switch kind {
+		case "assumes":
+			if in.name == "" {
+				r.fail(from+start, "write behavior NAME: in front of it", "assumes outside a behavior")
+			}
+			in.assumes = append(in.assumes, c.text)
+		case "requires", "ensures":
+			if r.depth > 0 {
+				r.fail(from+start, "put it in front of a function", "a contract in a body")
+			}
+			in.clause(&c)
+			r.contract = append(r.contract, c)
+		case "assert", "check":
+			if r.depth == 0 {
+				r.fail(from+start, "put it into a function", "an assertion outside functions")
+			}
+			fmt.Fprintf(&asserts, "__CPROVER_assert((%s), \"\");", c.text)
+		case "loop invariant":
+			r.loop = append(r.loop, c)
+		default:
+			r.fail(from+start, "write it in C, or leave it out", "the clause %s is not supported", kind)
+		}
+	}
+	text := asserts.String()
+	if n := strings.Count(comment, "\n") - strings.Count(text, "\n"); n > 0 {
+		text += strings.Repeat("\n", n)
+	}
+	r.d.instead[from] = swap{len(comment), text + " "}
+}
+
+// bound tells whether a text ends in the variables that a quantifier binds.
+func bound(text []byte) bool {
+	i := max(bytes.LastIndex(text, []byte(`\forall`)), bytes.LastIndex(text, []byte(`\exists`)))
+	return i >= 0 && bytes.IndexByte(text[i:], ';') < 0
+}
+
+func wordAt(text []byte, i *int) string {
+	from := *i
+	for *i < len(text) && (isLetter(text[*i]) || isDigit(text[*i])) {
+		*i++
+	}
+	if *i == from {
+		*i++
+	}
+	return string(text[from:*i])
+}
