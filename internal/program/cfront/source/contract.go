@@ -69,11 +69,11 @@ type contractReader struct {
 	depth  int // of braces
 	parens int
 
-	name      string   // the function that is being declared
-	head      int      // where its declaration begins; -1: it does not yet
-	nameAt    int      // where its name is
-	headEnd   int      // behind its parameters; 0: they have not come
-	after     string   // to be put behind the body: the contract in the place of the function
+	name      string // the function that is being declared
+	head      int    // where its declaration begins; -1: it does not yet
+	nameAt    int    // where its name is
+	headEnd   int    // behind its parameters; 0: they have not come
+	after     string // to be put behind the body: the contract in the place of the function
 	behaviors []*behavior
 	contract  []clause // of what is declared next, or of the function whose body comes
 	loop      []clause // invariants of the loop that comes
