@@ -16,17 +16,18 @@ import (
 	"craig/logic/term"
 )
 
-// Limits of Facts: how large programs may be, how long the analysis and the certifier may take each,
-// and beyond which constant a bound is there for the range of a type only.
+// Limits of Facts: how large programs may be, how long the analysis and the certifier may take each, and the certifier
+// with errors, which most often finds an execution to one at once; and beyond which constant a bound is there for the range of a type only.
 const (
 	factsEdges = 5000
 	factsTime  = 100 * time.Millisecond
+	proofTime  = 300 * time.Millisecond
 	factsBound = 1 << 24
 )
 
 // Facts are what octagons say of p's loop heads after one pass with widening, in terms of one store:
 // invariants that are inductive together. A head that is not reached has none. With safe they
-// exclude all error locations, so that they prove p. Otherwise they leave out what is of no use, and
+// exclude all error locations, by what the domain or the certifier says, so that they prove p. Otherwise they leave out what is of no use, and
 // the certifier has accepted them. The map is nil if nothing was found in time.
 //
 // An engine that assumes them has them in its proof, so that the certifier sees both together again.
@@ -47,12 +48,16 @@ func Facts(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.S
 		}
 		inv[l] = f.Store().And(keep...)
 	}
-	ctx, cancel := context.WithTimeout(ctx, factsTime)
-	defer cancel()
-	if certify.Safe(ctx, withoutErrors(p), inv, newSolver, 1) != nil {
+	accepted := func(p *ir.Program, limit time.Duration) bool {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		return certify.Safe(ctx, p, inv, newSolver, 1) == nil
+	}
+	if !accepted(withoutErrors(p), factsTime) {
 		return nil, false
 	}
-	return inv, false
+	// What the domain does not see of the errors the certifier may: remainders by variables, bits, products.
+	return inv, accepted(p, proofTime)
 }
 
 // ofRange says that g is a bound, of a variable or of a sum, with a constant as ranges of types have
