@@ -42,6 +42,7 @@ type checkOptions struct {
 	confirm    string
 	cache      string
 	retry      bool
+	since      string
 	baseline   string
 	accept     string
 	json       string
@@ -90,6 +91,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.IntVar(&o.rounds, "findings", 4, "look for at most `N` findings from one function")
 	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler confirm findings by running them: not those of functions that may touch files or the system, none, or all: `harmless|never|all`")
 	f.StringVar(&o.cache, "cache", "", "keep what comes of functions in the folder `DIR` for the next run, or none; default: where the system has caches")
+	f.StringVar(&o.since, "since", "", "only functions that are not what they were at `REVISION` of git, or that depend on something that is not")
 	f.BoolVar(&o.retry, "retry", false, "try again what could not be decided before, though nothing has changed")
 	f.StringVar(&o.baseline, "baseline", "", "findings in `FILE` are accepted, wherever their lines are now")
 	f.StringVar(&o.accept, "write-baseline", "", "write all findings to `FILE`, as accepted from now on")
@@ -175,6 +177,18 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if o.since != "" {
+		dir := "."
+		if len(args) > 0 {
+			if dir = args[0]; !isFolder(dir) {
+				dir = filepath.Dir(dir)
+			}
+		}
+		if opts.Since, err = check.Checkout(ctx, dir, o.since); err != nil {
+			return usagef("--since %s: %v", o.since, err)
+		}
+		defer opts.Since.Remove()
+	}
 	r, err := check.Run(ctx, units, opts)
 	show.clear()
 	if err != nil && ctx.Err() == nil {
@@ -224,10 +238,8 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 func (o *checkOptions) settings(c *cobra.Command, args []string) (*check.Config, error) {
 	file := o.config
 	if file == "" {
-		if len(args) == 1 {
-			if info, err := os.Stat(args[0]); err == nil && info.IsDir() {
-				file = args[0]
-			}
+		if len(args) == 1 && isFolder(args[0]) {
+			file = args[0]
 		}
 		file = filepath.Join(file, check.ConfigName)
 		if _, err := os.Stat(file); err != nil {
@@ -323,7 +335,11 @@ func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 }
 
 func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evidence bool) []string {
-	args := []string{"verify", "--json", "-", "--quiet", "--progress", "none", "--timeout", time.Duration(o.timeout).String(), "--property", strings.Join(o.properties, ",")}
+	limit := time.Duration(o.timeout)
+	if evidence {
+		limit *= check.MoreWithEvidence
+	}
+	args := []string{"verify", "--json", "-", "--quiet", "--progress", "none", "--timeout", limit.String(), "--property", strings.Join(o.properties, ",")}
 	if o.memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", int64(o.memory)))
 	}
@@ -362,7 +378,7 @@ func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skippe
 		}
 	}
 	database := o.database
-	if info, err := os.Stat(database); err == nil && info.IsDir() {
+	if isFolder(database) {
 		database = filepath.Join(database, check.DatabaseName)
 	}
 	if database == "" {
@@ -397,6 +413,11 @@ func checkError(err error) error {
 		return &formatError{wrong.File, wrong.Err}
 	}
 	return err
+}
+
+func isFolder(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.IsDir()
 }
 
 // say tells something about the work on standard error.

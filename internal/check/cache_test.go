@@ -34,10 +34,11 @@ func (words) Replay(time.Duration) []string { return []string{"replay"} }
 
 // runner answers jobs: the functions true, false and unknown have these verdicts, and false is true but for its finding.
 type runner struct {
-	file string
-	keys map[string]string
-	mu   sync.Mutex
-	jobs []string
+	file  string
+	keys  map[string]string
+	tired bool // nothing is decided
+	mu    sync.Mutex
+	jobs  []string
 }
 
 func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
@@ -57,7 +58,7 @@ func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
 		return work.Answer{Out: text}, err
 	case j.Args[0] == "replay":
 		return work.Answer{Out: []byte("confirmed: line 1: so it is\n")}, nil
-	case j.Args[1] == "unknown":
+	case j.Args[1] == "unknown" || r.tired:
 		doc.Verdict, doc.Reason = "UNKNOWN", "timeout"
 	case j.Args[1] == "false" && !slices.Contains(j.Args, "except"):
 		doc.Verdict, doc.Property = "FALSE", "null"
@@ -109,6 +110,13 @@ func TestCache(t *testing.T) {
 	check("one changed", run("w", "9s", false), evidence+", verify unknown 9s")
 	check("another limit", run("w", "8s", false), strings.ReplaceAll("verify true 9s evidence, verify false 9s evidence, replay, verify false 9s evidence except, verify unknown 9s", "9s", "8s"))
 	run("v", "9s", false)
+
+	// A run that decides nothing gives nothing up.
+	tired := &runner{file: file, keys: keys, tired: true}
+	if _, err := Run(t.Context(), []*Unit{{File: file}}, Options{Jobs: 1, Rounds: 4, Runner: tired, Commands: words{"9s"}, Cache: &Cache{Dir: cache, Version: "v"}}); err != nil {
+		t.Fatal(err)
+	}
+	check("after a tired one", run("v", "9s", false), evidence)
 
 	files, _ := filepath.Glob(filepath.Join(cache, "*", "*"))
 	if len(files) != 3 {

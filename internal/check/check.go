@@ -4,6 +4,7 @@
 //	database.go  which files are compiled, and how: compile_commands.json, or a guess
 //	flags.go     what of the compiler's options matters
 //	record.go    commands of a compiler as they are run, for a database
+//	since.go     the state of a repository before
 //	units.go     which functions the files have, and which of them are looked at
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
 //	finding.go   what was found, each once, the likely ones first
@@ -38,9 +39,10 @@ type Options struct {
 	Excludes []string // patterns of the names of functions, or of files, that are not
 	Confirm  Confirm
 
-	Cache *Cache   // nil, or where what comes of functions is kept
-	Asked []string // what of the command line decides what is looked for; what is kept for something else is not touched
-	Retry bool     // what could not be decided before is tried again
+	Cache *Cache    // nil, or where what comes of functions is kept
+	Asked []string  // what of the command line decides what is looked for; what is kept for something else is not touched
+	Since *Revision // nil, or the state in which functions that are the same there are not looked at
+	Retry bool      // what could not be decided before is tried again
 
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
@@ -81,6 +83,7 @@ type Report struct {
 	Units      []*Unit
 	Skipped    []Skipped // what was not looked at
 	Functions  []*Function
+	Unchanged  int        // functions that were not looked at since they are as they were
 	Findings   []*Finding // in order of likelihood
 	Wall       time.Duration
 }

@@ -32,10 +32,11 @@ func (r *Report) Write(w io.Writer, version string) error {
 		Craig      string     `json:"craig"`
 		Properties []string   `json:"properties"`
 		Seconds    float64    `json:"seconds"`
+		Unchanged  int        `json:"unchanged,omitempty"`
 		Findings   []*Finding `json:"findings"`
 		Functions  []function `json:"functions"`
 		Skipped    []Skipped  `json:"skipped"`
-	}{Schema, version, r.Properties, r.Wall.Seconds(), append([]*Finding{}, r.Findings...), []function{}, append([]Skipped{}, r.Skipped...)}
+	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), []function{}, append([]Skipped{}, r.Skipped...)}
 	for _, f := range r.Functions {
 		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Rounds, f.Cached, f.Wall.Seconds()})
 	}

@@ -65,6 +65,10 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			if doc != nil {
 				f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
 			}
+			if before.Document != nil && before.Document.Verdict != "UNKNOWN" && (doc == nil || doc.Verdict == "UNKNOWN") {
+				kept.Key, kept.Rounds = old.Key, append(kept.Rounds, old.Rounds[f.Rounds-1:]...) // evidence is not given up for nothing
+				break
+			}
 			kept.Rounds = append(kept.Rounds, r)
 			break
 		}
@@ -104,6 +108,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 	}
 }
 
+// MoreWithEvidence is how many times as long a round may take that begins with evidence: that is checked first.
+const MoreWithEvidence = 3
+
 // round is one run of craig verify, which begins with the evidence of a round before. What that could not decide is
 // not tried again if nothing has changed.
 func (c *checker) round(ctx context.Context, f *Function, except []cfront.Exception, before remembered) remembered {
@@ -117,6 +124,7 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 	}
 	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, Memory: c.opts.Memory}
 	if evidence != nil {
+		j.Time *= MoreWithEvidence
 		var err error
 		if j.In, err = json.Marshal(evidence); err != nil {
 			return none("bug", err.Error())

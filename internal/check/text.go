@@ -180,6 +180,9 @@ func (r *Report) sums(b *bufio.Writer) {
 			guessed++
 		}
 	}
+	if r.Unchanged > 0 {
+		text += fmt.Sprintf("; %d as they were", r.Unchanged)
+	}
 	fmt.Fprintf(b, "%s, %s\n", text, r.Wall.Round(100*time.Millisecond))
 	fmt.Fprintf(b, "%s: %d confirmed by a compiler, %d rest on what callers are taken to do; %d accepted\n", count(r.Open(), "finding"), confirmed, guessed, accepted)
 }

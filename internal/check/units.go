@@ -21,9 +21,13 @@ const readTime = 2 * time.Minute
 func (c *checker) units(ctx context.Context) error {
 	units := c.report.Units
 	lists := make([][]cfront.Function, len(units))
+	before := make([]map[string]string, len(units))
 	c.begin("read", len(units))
 	err := work.Each(ctx, c.opts.Jobs, len(units), func(i int) {
 		lists[i] = c.list(ctx, units[i])
+		if c.opts.Since != nil {
+			before[i] = c.before(ctx, units[i])
+		}
 		c.done(units[i].File, 0)
 	})
 	if err != nil {
@@ -38,6 +42,10 @@ func (c *checker) units(ctx context.Context) error {
 				continue
 			}
 			seen[id] = true
+			if before[i][f.Name] == f.Key {
+				c.report.Unchanged++
+				continue
+			}
 			c.report.Functions = append(c.report.Functions, &Function{
 				Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key,
 				harmless: harmless(f),
@@ -45,6 +53,24 @@ func (c *checker) units(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// before are the keys of the functions that a unit had at the revision.
+func (c *checker) before(ctx context.Context, u *Unit) map[string]string {
+	if filepath.IsAbs(u.File) {
+		return nil
+	}
+	j := work.Job{Args: c.opts.Commands.List(c.opts.Since.unit(u), readTime), Dir: c.opts.Since.here, Time: readTime, Memory: c.opts.Memory}
+	a, err := c.opts.Runner.Run(ctx, j)
+	var list []cfront.Function
+	if err != nil || a.Status != 0 || json.Unmarshal(a.Out, &list) != nil { // it could not be read then, or was not there
+		return nil
+	}
+	keys := map[string]string{}
+	for _, f := range list {
+		keys[f.Name] = f.Key
+	}
+	return keys
 }
 
 // list asks craig for the functions of a unit.

@@ -126,8 +126,19 @@ func newItem(d *cc.ExternalDeclaration) *item {
 	tokens := cc.NodeTokens(d)
 	h := sha256.New()
 	enum := slices.ContainsFunc(tokens, func(t cc.Token) bool { return t.SrcStr() == "enum" })
+	failing := 0 // depth of the arguments of a failing assertion, which say where it stands, and decide nothing
 	for i, t := range tokens {
-		h.Write(append(t.Src(), '\n'))
+		switch text := t.SrcStr(); {
+		case failing > 0 && text == "(":
+			failing++
+		case failing > 0 && text == ")":
+			failing--
+		case failing == 0 && text == "(" && i > 0 && strings.HasPrefix(tokens[i-1].SrcStr(), "__assert"):
+			failing = 1
+		}
+		if failing == 0 {
+			h.Write(append(t.Src(), '\n'))
+		}
 		if t.Ch != rune(cc.IDENTIFIER) && t.Ch != rune(cc.TYPENAME) {
 			continue
 		}

@@ -10,10 +10,11 @@ import (
 )
 
 const functionsText = `#include "h.h"
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
 enum color { RED, GREEN = 3 };
 struct pair { int a, b; };
 static int table[2] = { GREEN, 1 };
-static int helper(int x) { return x + 1; }
+static int helper(int x) { if (x == 5) __assert_fail("x", "a.c", (5), "helper"); return x + 1; }
 static int through(int x);
 static int (*hook)(int) = through;
 int plain(int x)
@@ -52,7 +53,7 @@ func TestFunctions(t *testing.T) {
 	if diff := cmp.Diff([]string{"indirect", "through"}, before["indirect"].Reaches); diff != "" {
 		t.Error(diff)
 	}
-	if f := before["plain"]; f.Pos.Line != 8 || f.End != 11 || f.Static || f.Contract {
+	if f := before["plain"]; f.Pos.Line != 9 || f.End != 12 || f.Static || f.Contract {
 		t.Errorf("%+v", f)
 	}
 	if f := before["inlined"]; f.Pos.File != "h.h" || !f.Static || !f.Inline {
@@ -68,6 +69,8 @@ func TestFunctions(t *testing.T) {
 		{"int a, b;", "int a; long b;", "other"},
 		{"return x; }\n/*@", "return -x; }\n/*@", "indirect through"},
 		{"x > 0", "x > 1", "promised"},
+		{"x == 5", "x == 6", "helper plain"},
+		{"(5)", "(6)", ""},
 		{"#include", "\n\n/* a comment */ #include", ""},
 		{"ONE 1", "ONE 2", "inlined"},
 	} {

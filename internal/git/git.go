@@ -1,0 +1,46 @@
+// Package git asks the program git about a repository.
+package git
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strings"
+)
+
+// Root is the top folder of the repository that a folder is in.
+func Root(ctx context.Context, dir string) (string, error) {
+	var out bytes.Buffer
+	err := run(ctx, dir, &out, "rev-parse", "--show-toplevel")
+	return strings.TrimSpace(out.String()), err
+}
+
+// Known is an error if there is no such revision.
+func Known(ctx context.Context, dir, rev string) error {
+	if err := run(ctx, dir, io.Discard, "rev-parse", "--verify", "--quiet", "--end-of-options", rev+"^{commit}"); err != nil {
+		return fmt.Errorf("git knows no revision %s", rev)
+	}
+	return nil
+}
+
+// Archive writes the files of a repository at a revision that is known as a tar archive.
+func Archive(ctx context.Context, root, rev string, w io.Writer) error {
+	return run(ctx, root, w, "archive", "--format=tar", rev)
+}
+
+// run runs git in a folder. The error is what git says, if it says something.
+func run(ctx context.Context, dir string, out io.Writer, args ...string) error {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-C", dir}, args...)...)
+	var errs strings.Builder
+	cmd.Stdout, cmd.Stderr = out, &errs
+	if err := cmd.Run(); err != nil {
+		if text := strings.TrimSpace(errs.String()); text != "" {
+			return errors.New(text)
+		}
+		return err
+	}
+	return nil
+}
