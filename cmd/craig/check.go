@@ -396,7 +396,7 @@ func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skippe
 		return check.Only(units, files), nil, nil
 	case database == "":
 		var headers []string
-		if units, headers, err = check.Guess(dir); err != nil {
+		if units, headers, err = check.Guess(dir, o.excludes); err != nil {
 			return nil, nil, err
 		}
 		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database, and CC=\"craig cc\" make writes one", check.DatabaseName, len(units), len(headers))

@@ -19,6 +19,7 @@ package check
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -98,6 +99,7 @@ type Skipped struct {
 // cause.
 func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	begun := time.Now()
+	units = slices.DeleteFunc(slices.Clone(units), func(u *Unit) bool { return matches(opts.Excludes, filepath.ToSlash(u.File)) })
 	c := &checker{opts: opts, report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
 	if err == nil {

@@ -136,3 +136,24 @@ func TestMerge(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestGuess: without a database, files and headers are found but where they are excluded.
+func TestGuess(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"a.c", "inc/a.h", "sub/b.c", "out/c.c", "out/inc/c.h", ".hidden/d.c", "sub/deep/out.h"} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, nil, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	units, _, err := Guess(".", []string{"out"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	flags := []string{"-I", "inc", "-I", "sub/deep"}
+	if diff := cmp.Diff([]*Unit{{"a.c", flags}, {"sub/b.c", flags}}, units); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -100,8 +100,8 @@ func (e *FormatError) Error() string { return fmt.Sprintf("%s: %v", e.File, e.Er
 func (e *FormatError) Unwrap() error { return e.Err }
 
 // Guess is the C files of a folder, and of the folders in it, where there is no database: with the folders that have
-// headers as -I.
-func Guess(dir string) (units []*Unit, headers []string, err error) {
+// headers as -I; but for those that excludes match.
+func Guess(dir string, excludes []string) (units []*Unit, headers []string, err error) {
 	var files []string
 	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
@@ -111,6 +111,9 @@ func Guess(dir string) (units []*Unit, headers []string, err error) {
 		case d.IsDir() && path != dir && strings.HasPrefix(d.Name(), "."):
 			return filepath.SkipDir
 		case d.IsDir():
+			if path != dir && matches(excludes, from("", path)) {
+				return filepath.SkipDir
+			}
 		case strings.HasSuffix(path, ".c"):
 			files = append(files, path)
 		case strings.HasSuffix(path, ".h"):
