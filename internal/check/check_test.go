@@ -157,3 +157,16 @@ func TestGuess(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestSure: what begins in main rests on nothing that is guessed, unless a function has no body.
+func TestSure(t *testing.T) {
+	doc := &resultfile.Document{Verdict: "FALSE", Property: "null", Trace: &resultfile.Trace{}}
+	f := &Function{Name: "main", File: "a.c"}
+	if g := newFinding(f, doc, resultfile.Place{File: "a.c", Line: 1}); !g.sure || len(g.Guesses) != 0 {
+		t.Errorf("%+v", g)
+	}
+	doc.Notes = []resultfile.Note{{Kind: "assumption", Text: "get has no body: it has no side effects, and its result is unknown"}}
+	if g := newFinding(f, doc, resultfile.Place{File: "a.c", Line: 1}); g.sure || len(g.Guesses) != 1 {
+		t.Errorf("%+v", g)
+	}
+}
