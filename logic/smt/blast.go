@@ -55,21 +55,43 @@ func (e *Native) briefly() func() bool {
 	return func() bool { return work() > end || e.stopped() }
 }
 
-// boxLimit is how many boxes a question may take, as far as that can be estimated.
-const boxLimit = 60_000
+// A question with floats is given to so many boxes first, as far as that can be estimated, then to bits, which see
+// many ranges without a search, then to more boxes.
+const (
+	fewBoxes     = 8000
+	manyBoxes    = 60_000
+	fewConflicts = 300
+)
 
-// byBoxes decides a stack with floating-point numbers by interval arithmetic; the entries from base on are the
-// assumptions. The status is Unknown if that does not decide it. Where it has not for a while it is given less.
-func (e *Native) byBoxes(base int) Answer {
+// byBoxesAndBits decides a stack with floating-point numbers, if that is done soon. Where many boxes have not decided
+// the last questions they are given less.
+func (e *Native) byBoxesAndBits(base int) Answer {
+	if ans := e.byBoxes(base, fewBoxes); ans.Status != Unknown {
+		return ans
+	}
+	wins := e.bitWins
+	if ans := e.byBits(base, fewConflicts); ans.Status != Unknown {
+		return ans
+	}
+	e.bitWins = wins
+	ans := e.byBoxes(base, manyBoxes>>e.boxLosses)
+	if e.boxLosses++; ans.Status != Unknown {
+		e.boxLosses = 0
+	}
+	e.boxLosses = min(e.boxLosses, maxBoxLosses)
+	return ans
+}
+
+// byBoxes decides the stack by interval arithmetic with about so many boxes; the entries from base on are the
+// assumptions. The status is Unknown if that does not decide it.
+func (e *Native) byBoxes(base, limit int) Answer {
 	fs := make([]term.Term, len(e.stack))
 	for i, x := range e.stack {
 		fs[i] = x.f
 	}
-	ans := boxes.Solve(fs[:base], fs[base:], boxes.Limits{Boxes: boxLimit >> e.boxLosses, Stop: e.stopped, Tick: e.tick})
-	e.boxLosses = min(e.boxLosses+1, maxBoxLosses)
+	ans := boxes.Solve(fs[:base], fs[base:], boxes.Limits{Boxes: limit, Stop: e.stopped, Tick: e.tick})
 	switch ans.Status {
 	case boxes.Unsat:
-		e.boxLosses = 0
 		a := Answer{Status: Unsat}
 		for _, i := range ans.Core {
 			a.Core = append(a.Core, fs[base+i])
@@ -91,7 +113,6 @@ func (e *Native) byBoxes(base int) Answer {
 				return Answer{}
 			}
 		}
-		e.boxLosses = 0
 		m.prefix = base
 		e.remember(m)
 		return Answer{Status: Sat, Model: m}
@@ -100,7 +121,7 @@ func (e *Native) byBoxes(base int) Answer {
 }
 
 // maxBoxLosses bounds how far questions that boxes have not decided lessen what the next one may take.
-const maxBoxLosses = 8
+const maxBoxLosses = 6
 
 // byBits decides the stack by its bits, with at most so many conflicts; the entries from base on are the
 // assumptions. The status is Unknown if that does not decide it.

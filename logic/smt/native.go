@@ -53,7 +53,7 @@ type Native struct {
 	fresh      bool   // made for one hard Check
 	preferBits bool   // see PreferBits
 	bitWins    int    // how many of the last hard questions were decided by bits
-	boxLosses  int    // how many of the last questions with floats boxes have not decided
+	boxLosses  int    // how many of the last questions with floats many boxes have not decided
 
 	ctx       context.Context
 	guarded   bool   // tick may panic
@@ -242,7 +242,7 @@ func (e *Native) check(assumptions []term.Term) Answer {
 		for _, a := range assumptions {
 			e.stack = append(e.stack, entry{f: a})
 		}
-		ans := e.byBoxes(base)
+		ans := e.byBoxes(base, fewBoxes)
 		if ans.Status == Unknown {
 			ans = e.byBits(base, 0)
 		}
@@ -309,7 +309,7 @@ func (e *Native) solve(base int) Answer {
 				}
 			}
 			if len(e.live[floats]) > 0 {
-				if ans := e.byBoxes(base); ans.Status != Unknown {
+				if ans := e.byBoxesAndBits(base); ans.Status != Unknown {
 					e.lits = e.lits[:n]
 					return ans
 				}

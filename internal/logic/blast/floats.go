@@ -43,10 +43,34 @@ func (e *encoder) floatTerm(t term.Term) word {
 	case term.FloatFromInt:
 		r = c.floatFromInt(f, o.Mode, e.word(t.Arg(0)))
 	case term.FloatToInt:
+		if w, ok := e.thereAndBack(t); ok {
+			return w
+		}
 		return c.floatToInt(f, o.Mode, int(o.Bits), operand(0))
 	}
 	e.confine(f, t, r)
 	return append(r[:len(r):len(r)], zero)
+}
+
+// thereAndBack is the integer that t, a conversion to an integer, is made of: one that all formats on the way hold.
+func (e *encoder) thereAndBack(t term.Term) (w word, ok bool) {
+	to := t.FloatOp()
+	exact := func(f float.Format) int64 { return min(int64(f.Sig), bias(f)) } // up to 2^exact all integers are numbers
+	digits, x := min(exact(to.Format), int64(to.Bits)), t.Arg(0)
+	for x.Op() == term.Float && x.FloatOp().Kind == term.FloatConvert {
+		digits = min(digits, exact(x.FloatOp().From))
+		x = x.Arg(0)
+	}
+	if x.Op() != term.Float || x.FloatOp().Kind != term.FloatFromInt {
+		return nil, false
+	}
+	x = x.Arg(0)
+	i := e.interval(x)
+	most := num.Pow2(uint(digits))
+	if !i.bounded() || i.lo.Less(most.Neg()) || most.Less(i.hi) {
+		return nil, false
+	}
+	return e.word(x), true
 }
 
 // unpack takes a pattern apart, once for each term.

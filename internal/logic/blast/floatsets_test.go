@@ -36,3 +36,41 @@ func TestFloatSets(t *testing.T) {
 		t.Errorf("bounds that a filter does not keep: %v", ans.Status)
 	}
 }
+
+// TestThereAndBack: integers converted to floats and back are themselves as far as the formats hold them, without a search,
+// and no further.
+func TestThereAndBack(t *testing.T) {
+	half, single, double := float.Format{Exp: 3, Sig: 5}, float.Binary32, float.Binary64
+	for _, c := range []struct {
+		formats []float.Format // on the way
+		limit   int64
+		same    bool
+	}{
+		{[]float.Format{double}, 1 << 31, true},
+		{[]float.Format{single, double}, 1 << 24, true},
+		{[]float.Format{single, double}, 1<<24 + 1, false},
+		{[]float.Format{double, single}, 1<<24 + 1, false},
+		{[]float.Format{half}, 8, true},
+		{[]float.Format{half}, 16, false}, // infinite, as exponents end
+		{[]float.Format{{Exp: 5, Sig: 4}}, 16, true},
+		{[]float.Format{{Exp: 5, Sig: 4}}, 17, false},
+	} {
+		st := term.NewStore()
+		x := st.Var("x", term.Int)
+		from := c.formats[0]
+		y := st.FFromInt(from, x)
+		for _, to := range c.formats[1:] {
+			y, from = st.FConvert(to, from, y), to
+		}
+		ans := Solve([]term.Term{
+			st.Le(st.Int(-c.limit), x), st.Le(x, st.Int(c.limit)), st.Ne(st.FToInt(from, float.ToZero, y), x),
+		}, nil, Limits{Nodes: 1 << 20})
+		want := Sat
+		if c.same {
+			want = Unsat
+		}
+		if ans.Status != want || c.same && ans.Conflicts > 100 {
+			t.Errorf("%v up to %d: %v after %d conflicts", c.formats, c.limit, ans.Status, ans.Conflicts)
+		}
+	}
+}

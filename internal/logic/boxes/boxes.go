@@ -49,8 +49,8 @@ type Limits struct {
 	Tick  func(work int) // told of work; it may leave by a panic
 }
 
-// patience is the number of boxes after which the rest is estimated for the first time.
-const patience = 400
+// patience is after how many boxes the rest is estimated: fewer for a large question, and where the limit is low.
+func patience(nodes, limit int) int { return max(4, min(400, limit/20, 12_000/nodes)) }
 
 // maxNodes bounds the terms of a question.
 const maxNodes = 3000
@@ -77,7 +77,7 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 		s.used[i] = c.defines[i]
 	}
 	stack := []*box{{state: c.start(), weight: 1, splits: make([]uint8, len(c.vars))}}
-	closed := 0.0
+	closed, patience := 0.0, patience(len(c.nodes), lim.Boxes)
 	for len(stack) > 0 {
 		b := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
