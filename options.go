@@ -82,6 +82,7 @@ const (
 	ValidFree   Property = "valid-free"       // free what is not the start of a block of the heap that lives
 	MemTrack    Property = "valid-memtrack"   // lose a block of the heap before it is freed
 	MemCleanup  Property = "valid-memcleanup" // end before all blocks of the heap are freed
+	Uninit      Property = "uninit"           // read a value that nothing has given the object
 	DivByZero   Property = "div-by-zero"
 	NoOverflow  Property = "no-overflow" // overflow a signed integer
 

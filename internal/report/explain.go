@@ -24,6 +24,7 @@ var wrongs = map[string]string{
 	"valid-deref":    "it accesses memory that is no part of an object that lives",
 	"valid-free":     "it frees what is not a block of the heap, or not any more",
 	"valid-memtrack": "no pointer leads any more to a block that has not been freed", "valid-memcleanup": "it ends with a block that has not been freed",
+	"uninit":      "it reads a value that nothing has given the object",
 	"div-by-zero": "it divides by zero", "no-overflow": "the result of an operation does not fit its signed type",
 	"unsigned-wrap": "the result of an unsigned operation wraps", "conversion": "a conversion that is not written changes the value of an integer",
 	"float-cast": "it converts a float to an integer type that does not hold it", "float-invalid": "a float operation has no result: it gives a NaN",

@@ -23,7 +23,7 @@ type Properties struct {
 
 // Decided are the properties that craig decides; undecided ones exist in SV-COMP.
 var (
-	Decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup", "div-by-zero", "no-overflow", "unsigned-wrap", "conversion", "float-cast", "float-invalid", "float-overflow", "float-div-by-zero"}
+	Decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup", "uninit", "div-by-zero", "no-overflow", "unsigned-wrap", "conversion", "float-cast", "float-invalid", "float-overflow", "float-div-by-zero"}
 	undecided = []string{"termination", "no-data-race", "no-deadlock", "def-behavior"}
 )
 

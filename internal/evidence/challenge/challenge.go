@@ -18,6 +18,7 @@ package challenge
 import (
 	"context"
 	"os"
+	"slices"
 	"time"
 
 	"craig/internal/evidence/compiler"
@@ -139,6 +140,10 @@ func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outco
 	b := &build{ctx: ctx, dir: dir, out: out, prog: prog, goal: goalOf(prog), tools: compiler.Toolchain{Compiler: out.Compiler, Dir: dir}}
 	if prog.Options.ILP32 {
 		b.tools.Machine = compiler.Machine32
+	}
+	if slices.Contains(b.goal.reports, "uninit") {
+		out.Reason = "the sanitizers that it is run with do not see values that nothing has given"
+		return out, nil
 	}
 	if failure := b.compile(); failure != "" {
 		out.Reason = "the program cannot be compiled: " + failure

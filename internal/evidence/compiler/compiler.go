@@ -7,6 +7,7 @@ package compiler
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -48,6 +49,26 @@ func FindFor(properties ...string) string {
 
 // ClangOnly are the sanitizers, which gcc does not have, of properties.
 var ClangOnly = map[string]string{"unsigned-wrap": "unsigned-integer-overflow", "conversion": "implicit-conversion"}
+
+// FindMemorySanitizer is the path of a compiler that has MemorySanitizer, for the machine that the flags say; "" if
+// there is none.
+func FindMemorySanitizer(ctx context.Context, dir string, machine []string) string {
+	probe := filepath.Join(dir, "memory.c")
+	if os.WriteFile(probe, []byte("int main(void) { return 0; }\n"), 0o600) != nil {
+		return ""
+	}
+	for _, name := range []string{Find(), "clang"} {
+		path, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		t := Toolchain{Compiler: path, Dir: dir, Machine: machine}
+		if t.CC(ctx, "-fsanitize=memory", "-o", "memory", probe) == "" {
+			return path
+		}
+	}
+	return ""
+}
 
 // Preprocessing has the flags that stand for the macros and folders of o.
 func Preprocessing(o cfront.Options) []string {
@@ -120,7 +141,7 @@ func Missing(messages string) []string {
 	seen := map[string]bool{}
 	for _, m := range undefinedName.FindAllStringSubmatch(messages, -1) {
 		name := m[1] + m[2]
-		if !seen[name] && !strings.HasPrefix(name, "__asan") && !strings.HasPrefix(name, "__ubsan") {
+		if !seen[name] && !strings.HasPrefix(name, "__asan") && !strings.HasPrefix(name, "__ubsan") && !strings.HasPrefix(name, "__msan") {
 			seen[name] = true
 			names = append(names, name)
 		}

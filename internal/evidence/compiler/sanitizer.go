@@ -17,6 +17,7 @@ type Report struct {
 var (
 	undefinedReport = pattern.New(`(?m)^(.*?):(\d+):\d+: runtime error: (.*)$`)
 	addressReport   = pattern.New(`(?m)^==\d+==\s*ERROR: AddressSanitizer:? (.*?)(?: on| at|$)`)
+	valueReport     = pattern.New(`(?m)^==\d+==\s*WARNING: MemorySanitizer: (use-of-uninitialized-value)$`)
 	leakReport      = pattern.New(`(?m)^((?:Direct|Indirect) leak of .*?) (?:in \d+ object|allocated)`)
 	frame           = pattern.New(`(?m)^\s+#\d+ .*?([^ ():]+):(\d+)(?::\d+)?$`)
 )
@@ -25,7 +26,7 @@ var (
 var runtime = pattern.New(`/(libsanitizer|compiler-rt|sysdeps|csu)/|^<craig>/`)
 
 // Reports are what the sanitizers say on standard error: first those about undefined behaviour, then
-// those about addresses, then those about leaks. The line is the innermost in the program: of an access that
+// those about addresses, those about indeterminate values, then those about leaks. The line is the innermost in the program: of an access that
 // a library function does, where that is called; of a leak, where the block was allocated.
 func Reports(text string) []Report {
 	var list []Report
@@ -33,19 +34,45 @@ func Reports(text string) []Report {
 		line, _ := strconv.Atoi(m[2])
 		list = append(list, Report{m[1], line, m[3]})
 	}
-	for _, kind := range [...]*pattern.Pattern{addressReport, leakReport} {
+	for _, kind := range [...]*pattern.Pattern{addressReport, valueReport, leakReport} {
 		for _, at := range kind.FindAllStringSubmatchIndex(text, -1) {
-			r := Report{Text: text[at[2]:at[3]]}
 			stack, _, _ := strings.Cut(text[at[1]:], "\n\n")
-			for _, m := range frame.FindAllStringSubmatch(stack, -1) {
-				if !runtime.MatchString(m[1]) {
-					r.File = m[1]
-					r.Line, _ = strconv.Atoi(m[2])
-					break
-				}
-			}
+			r := inProgram(stack)
+			r.Text = text[at[2]:at[3]]
 			list = append(list, r)
 		}
+	}
+	return list
+}
+
+// inProgram is the innermost place of a stack in the program.
+func inProgram(stack string) (r Report) {
+	for _, m := range frame.FindAllStringSubmatch(stack, -1) {
+		if !runtime.MatchString(m[1]) {
+			r.File = m[1]
+			r.Line, _ = strconv.Atoi(m[2])
+			break
+		}
+	}
+	return r
+}
+
+// Value is a use of a value that nothing has given, as MemorySanitizer reports it.
+type Value struct {
+	Use Report
+	Via []Report // where it was copied before, and last where the object was made
+}
+
+// Values are MemorySanitizer's reports.
+func Values(text string) (list []Value) {
+	for _, at := range valueReport.FindAllStringSubmatchIndex(text, -1) {
+		one, _, _ := strings.Cut(text[at[1]:], "SUMMARY:")
+		stacks := strings.Split(one, "\n\n")
+		v := Value{Use: inProgram(stacks[0])}
+		for _, s := range stacks[1:] {
+			v.Via = append(v.Via, inProgram(s))
+		}
+		list = append(list, v)
 	}
 	return list
 }

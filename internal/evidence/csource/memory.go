@@ -24,6 +24,7 @@ const (
 	DoubleFree     = "double-free"
 	BadFree        = "bad-free" // of what is not the start of a block
 	Leak           = "leak"
+	Uninitialised  = "use-of-uninitialized-value" // in MemorySanitizer's words
 )
 
 // Memory is what a violation of memory safety is about.
@@ -135,6 +136,9 @@ func (s *suspect) left(eval func(*ir.Expr) num.Int) *Memory {
 func (s *suspect) wrong(eval func(*ir.Expr) num.Int) *Memory {
 	c := s.check
 	root, addr := eval(ir.Root(c.Addr)), eval(c.Addr)
+	if c.Value && (root.IsZero() || len(c.Owners) == 0) {
+		return nil
+	}
 	if root.IsZero() {
 		if c.Width == 0 {
 			return nil
@@ -153,6 +157,9 @@ func (s *suspect) wrong(eval func(*ir.Expr) num.Int) *Memory {
 		if best == nil || d.Less(nearest) {
 			best, nearest = o, d
 		}
+	}
+	if c.Value && best == nil {
+		return nil
 	}
 	if best == nil || nearest.Cmp(num.I(ir.UnknownRoom)) > 0 {
 		m := &Memory{Kind: WildPointer, Text: "the pointer does not belong to any object: it was never set"}
@@ -245,6 +252,11 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		m.Kind = UseAfterScope
 	}
 	from := addr.Sub(base)
+	if c.Value {
+		m.Kind, m.Ended = Uninitialised, nil
+		m.Text = fmt.Sprintf("not all of the %s, %s after the beginning of %s, that are read have been given a value", bytes(num.I(c.Width)), bytes(from), what)
+		return m
+	}
 	to := from.Add(num.I(c.Width))
 	where := ""
 	switch {

@@ -96,12 +96,17 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		source ir.Source
 	}
 	byPlace := map[key]*input{}
-	p.memory(-1, prog.IR.Main.Pos, 0)
+	if !p.indeterminate() {
+		p.memory(-1, prog.IR.Main.Pos, 0)
+	}
 	for i, id := range t.Path {
 		e := prog.IR.Edges[id]
 		h, ok := e.Stmt.(*ir.Havoc)
 		if !ok {
 			continue
+		}
+		if p.indeterminate() && h.Source == ir.FromUninitialised {
+			continue // it stays as it is
 		}
 		if h.Var.Type.Kind == ir.Memory {
 			p.memory(i, e.Pos, h.Var.Type.Bits)

@@ -289,3 +289,23 @@ func TestNoCompiler(t *testing.T) {
 		t.Errorf("%v %+v", err, out)
 	}
 }
+
+// TestIndeterminate: a read of what has no value is confirmed where MemorySanitizer sees it, or what becomes of it.
+func TestIndeterminate(t *testing.T) {
+	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
+		t.Skip("no MemorySanitizer")
+	}
+	opts := cfront.Options{Properties: []string{"uninit"}}
+	for _, c := range []struct{ name, text, want string }{
+		{"a local", declarations + "int main(void) { int x;\nif (__VERIFIER_nondet_int() == 3) x = 1;\nif (x) return 1; return 0; }", "line 4: "},
+		{"a copy that is used later", heapOf + "int main(void) { int *p = malloc(8); p[0] = 1;\nint y = p[1];\nif (y) return 1;\nreturn 0; }", "line 5: use-of-uninitialized-value, which was read at line 4"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			prog, tr := wrong(t, opts, "x.c", c.text)
+			out, err := replay.Run(t.Context(), prog, tr, replay.Limits{})
+			if err != nil || out.Answer != replay.Confirmed || !strings.HasPrefix(out.Reason, c.want) {
+				t.Errorf("%v %s: %s, want %s", err, out.Answer, out.Reason, c.want)
+			}
+		})
+	}
+}

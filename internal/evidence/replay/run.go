@@ -73,6 +73,12 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	}
 	defer os.RemoveAll(dir)
 	p := newPlan(prog, t)
+	if p.indeterminate() {
+		if out.Compiler = compiler.FindMemorySanitizer(ctx, dir, p.machine()); out.Compiler == "" {
+			out.Reason = "there is no compiler with MemorySanitizer (-fsanitize=memory), which clang has"
+			return out, nil
+		}
+	}
 	names, err := p.write(dir)
 	if err != nil {
 		return out, err
@@ -109,10 +115,7 @@ func (p *plan) write(dir string) ([]string, error) {
 // compile makes dir/program; failure says why it could not.
 func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []string) (failure string) {
 	o := p.prog.Options
-	tools := compiler.Toolchain{Compiler: out.Compiler, Dir: dir}
-	if o.ILP32 {
-		tools.Machine = compiler.Machine32
-	}
+	tools := compiler.Toolchain{Compiler: out.Compiler, Dir: dir, Machine: p.machine()}
 	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-ffp-contract=off", "-std=gnu17"}
 	if p.prog.IR.Signed == ir.SignedWrap {
 		args = append(args, "-fwrapv")
@@ -174,7 +177,7 @@ func (p *plan) compileAs(ctx context.Context, w way, tools compiler.Toolchain, a
 	for again := true; ; again = false {
 		parts, failure := objects, ""
 		if !w.bare { // whose functions are the program's as well
-			if parts, failure = tools.Join(ctx, "all.o", objects, "main"); failure != "" {
+			if parts, failure = tools.Join(ctx, "all.o", objects, "main", "__msan_*"); failure != "" {
 				return failure
 			}
 		}
@@ -197,6 +200,14 @@ func (p *plan) compileAs(ctx context.Context, w way, tools compiler.Toolchain, a
 	}
 }
 
+// machine are the compiler's flags for the machine.
+func (p *plan) machine() []string {
+	if p.prog.Options.ILP32 {
+		return compiler.Machine32
+	}
+	return nil
+}
+
 // way is how a program may be compiled.
 type way struct {
 	flags []string
@@ -212,6 +223,9 @@ func (p *plan) ways() []way {
 	}
 	if s := compiler.ClangOnly[p.trace.Goal.Property]; s != "" {
 		return []way{{flags: []string{zero, "-fsanitize=" + s}}, {flags: []string{"-fsanitize=" + s}}}
+	}
+	if p.indeterminate() {
+		return []way{{flags: []string{"-fsanitize=memory", "-fsanitize-recover=memory", "-fsanitize-memory-track-origins=2"}}}
 	}
 	list := []way{
 		{flags: []string{zero, "-fsanitize=address,undefined" + floats, "-fsanitize-recover=address,undefined" + floats}},
@@ -262,6 +276,7 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 		"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work, reportEnv + "=" + report,
 		"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
 		"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
+		"MSAN_OPTIONS=halt_on_error=0",
 		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
 	}
 	errs := &compiler.Output{}
@@ -300,6 +315,7 @@ var tellTale = map[string]*pattern.Pattern{
 	"null":              pattern.New(`null pointer|SEGV`),
 	"valid-deref":       pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
 
+	"uninit":           pattern.New(`use-of-uninitialized-value`),
 	"valid-free":       kindWords[csource.BadFree],
 	"valid-memtrack":   kindWords[csource.Leak],
 	"valid-memcleanup": kindWords[csource.Leak],
@@ -307,12 +323,15 @@ var tellTale = map[string]*pattern.Pattern{
 
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
-	prop, at := p.trace.Goal.Property, p.prog.IR.Locs[p.trace.Error].Pos
+	prop, at := p.trace.Goal.Property, p.errorPlace()
 	reports := compiler.Reports(x.stderr)
 	memory := csource.MemoryOf(p.prog.IR, p.trace)
 	if mark := tellTale[prop]; mark != nil {
 		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
 			out.Reason = "there are no sanitizers to see it"
+			return
+		}
+		if p.indeterminate() && p.judgeValues(out, compiler.Values(x.stderr), at) {
 			return
 		}
 		if memory != nil && p.judgeMemory(out, memory, reports, x.stderr) {
@@ -376,6 +395,9 @@ func (p *plan) judge(out *Outcome, x execution) {
 			out.Reason += fmt.Sprintf("; at line %d %s", n.Pos.Line, n.Text)
 			return
 		}
+	}
+	if p.indeterminate() {
+		out.Reason += "; MemorySanitizer reports a value that nothing has given where it decides a branch, an address, or what a function of the library does, and not where it is read"
 	}
 	if why := blind(memory, prop); why != "" {
 		out.Reason += "; " + why

@@ -2,6 +2,7 @@ package story
 
 import (
 	"fmt"
+	"strings"
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -24,6 +25,12 @@ func wrong(property string, cond *ir.Expr, eval func(*ir.Expr) num.Int) string {
 	case "conversion":
 		if x := converted(cond); x != nil {
 			return fmt.Sprintf("the value is %s, which the other type does not have", eval(x))
+		}
+	case "uninit":
+		if cond.Op == ir.OpNe && cond.Args[0].Op == ir.OpVar {
+			if _, name, ok := strings.Cut(cond.Args[0].Var.Name, "$unset."); ok {
+				return "the variable " + name + " has not been given a value"
+			}
 		}
 	case "bounds":
 		if x, n, ok := limited(cond); ok {

@@ -298,18 +298,18 @@ func (w *contents) allocs(edges int) *ir.Var {
 			continue
 		}
 		obj := w.object(s.Site)
-		stmts := []ir.Stmt{}
+		stmts, fn := []ir.Stmt{}, w.p.Locs[e.From].Func
 		switch {
 		case s.Result == nil:
-			stmts = append(stmts, w.owner.begun(obj, s, nil)...)
+			stmts = append(stmts, w.owner.begun(obj, s, nil, fn, e.Pos)...)
 		case w.objs[obj].single:
 			stmts = append(stmts, &ir.Assign{Var: s.Result, Expr: ir.AddrOf(w.p.PtrType(), s.Site)})
-			stmts = append(stmts, w.owner.begun(obj, s, nil)...)
+			stmts = append(stmts, w.owner.begun(obj, s, nil, fn, e.Pos)...)
 		default:
 			if heap == nil {
 				heap = w.p.NewGlobal(ir.HeapName, "", w.p.PtrType(), ir.Pos{})
 			}
-			stmts = append(w.aligned(s, heap), w.owner.begun(obj, s, ir.VarExpr(heap))...)
+			stmts = append(w.aligned(s, heap), w.owner.begun(obj, s, ir.VarExpr(heap), fn, e.Pos)...)
 			stmts = append(stmts, w.grow(e, s, heap)...)
 		}
 		if stmts = w.begin(e, s, obj, stmts); len(stmts) == 0 {

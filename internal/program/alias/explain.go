@@ -36,6 +36,19 @@ func (w *owners) explainNull(e *ir.Edge) {
 	}
 }
 
+// explainValue notes that what fails along e is the read of width bytes at the address x, which was rewritten to
+// addr, that have no value.
+func (w *owners) explainValue(e *ir.Edge, x, addr *ir.Expr, width int64) {
+	if w.p.Locs[e.To].Goal.Kind != ir.Violation || w.p.Checks[e.To] != nil {
+		return
+	}
+	c := &ir.MemCheck{Addr: addr, Width: width, Value: true}
+	for _, o := range w.suspects(x).placed {
+		c.Owners = append(c.Owners, w.owner(o))
+	}
+	w.check(e.To, c)
+}
+
 func (w *owners) check(l ir.Loc, c *ir.MemCheck) {
 	if w.p.Checks == nil {
 		w.p.Checks = map[ir.Loc]*ir.MemCheck{}

@@ -89,6 +89,16 @@ func (w *lowering) statement(e *ir.Edge) {
 		insertAfter(w.p, e, stmts[1:max(len(stmts)-1, 1)])
 		return
 	}
+	if s, ok := e.Stmt.(*ir.Carry); ok {
+		to, from := w.expr(s.To, ir.True()), s.From
+		if from != nil {
+			from = w.expr(from, ir.True())
+		}
+		stmts := append(w.owner.follow.carried(s, to, from, from != nil && w.owner.suspects(s.From).known, w.p.Locs[e.From].Func, e.Pos), &ir.Skip{})
+		e.Stmt = stmts[0]
+		insertAfter(w.p, e, stmts[1:max(len(stmts)-1, 1)])
+		return
+	}
 	e.Stmt = ir.MapExprs(e.Stmt, func(x *ir.Expr) *ir.Expr { return w.expr(x, ir.True()) })
 	w.owner.explainNull(e)
 }
@@ -137,6 +147,11 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		p := w.expr(e.Args[0], guard)
 		w.owner.explain(w.edge, e.Args[0], p, 0)
 		return w.owner.freeable(e.Args[0], p)
+	case ir.OpDefined:
+		addr := w.expr(e.Args[0], guard)
+		bits, _ := e.Args[2].Val.Int64()
+		w.owner.explainValue(w.edge, e.Args[0], addr, (bits+7)/8)
+		return w.owner.follow.defined(e, addr, w.owner.suspects(e.Args[0]).known)
 	case ir.OpInObject:
 		addr := w.expr(e.Args[0], guard)
 		width, _ := e.Args[1].Val.Int64()

@@ -31,6 +31,7 @@ type owners struct {
 	leaks  *leaks            // nil: no check is about them
 	watch  *watch            // nil: no check is about objects that are not placed
 	marks  *marks            // nil: no check is about blocks of lists
+	follow *followed         // nil: no check is about indeterminate bits
 	left   map[int32]bool    // local objects to which pointers may be left when they begin another life
 }
 
@@ -40,7 +41,8 @@ type extent struct{ base, size *ir.Var }
 // findOwners has to come before edges are changed.
 func (a *analysis) findOwners(cyclic []bool) *owners {
 	w := &owners{analysis: a, extent: map[int32]extent{}, shared: map[int32]bool{}, opaque: map[int32]bool{}, lives: map[int32]*ir.Var{}, left: map[int32]bool{}}
-	if len(a.checks) == 0 {
+	w.follow = a.newFollowed()
+	if len(a.checks) == 0 && w.follow == nil {
 		w.findMarks()
 		return w
 	}
@@ -64,6 +66,10 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 			base: a.p.NewGlobal("$base."+name, "", a.p.PtrType(), ir.Pos{}),
 			size: a.p.NewGlobal("$size."+name, "", a.word(false), ir.Pos{}),
 		}
+	}
+	if len(a.checks) == 0 {
+		w.findMarks()
+		return w
 	}
 	for _, x := range a.arithmetic {
 		if x.bits < a.p.PtrBits {
@@ -315,8 +321,8 @@ func (w *owners) base(o int32) *ir.Expr {
 	return ir.AddrOf(w.p.PtrType(), w.objs[o].ir)
 }
 
-// made lists what is noted where an object is made by s at addr, before the heap grows.
-func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr) []ir.Stmt {
+// begun lists what is noted where an object is made by s, in fn, at addr, before the heap grows.
+func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr, fn *ir.Func, pos ir.Pos) []ir.Stmt {
 	var to []ir.Stmt
 	if x, ok := w.extent[o]; ok {
 		to = append(to, &ir.Assign{Var: x.base, Expr: addr}, &ir.Assign{Var: x.size, Expr: ir.Cast(x.size.Type, s.Size)})
@@ -331,6 +337,13 @@ func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr) []ir.Stmt {
 		addr = w.base(o)
 	}
 	if addr != nil {
+		size := s.Size
+		if size == nil {
+			size = ir.ConstInt(w.word(false), w.objs[o].ir.Size)
+		}
+		if !w.p.Surrounds(pos) { // whose objects are as some caller has left them
+			to = append(to, w.follow.begun(s, addr, size, fn, pos)...)
+		}
 		to = append(to, w.marks.begun(w, o, addr)...)
 	}
 	return to
@@ -349,5 +362,5 @@ func (w *owners) atEntry() []ir.Stmt {
 	if w.watch != nil {
 		to = append(to, w.watch.atEntry()...)
 	}
-	return append(to, w.marks.atEntry()...)
+	return append(append(to, w.follow.atEntry()...), w.marks.atEntry()...)
 }

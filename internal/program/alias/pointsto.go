@@ -278,6 +278,11 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 		if s.Addr != nil {
 			a.expr(s.Addr, e.Pos)
 		}
+	case *ir.Carry:
+		a.expr(s.To, e.Pos)
+		if s.From != nil {
+			a.expr(s.From, e.Pos)
+		}
 	case *ir.Clobber:
 		a.clobber(s, e, cyclic)
 	case *ir.Call:

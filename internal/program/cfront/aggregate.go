@@ -80,7 +80,6 @@ func (r *reader) splitInto(t *ctype, make func(c cell) *ir.Var) place {
 // copyAggregate assigns a struct, union or array. The padding of what is in memory is unknown
 // afterwards.
 func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
-	types := f.r.types
 	if from.t == nil || to.t == nil {
 		return
 	}
@@ -88,6 +87,12 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 	f.dereference(from, pos)
 	f.dereference(to, pos)
 	from.direct, to.direct = true, true
+	f.moveBits(to, from, max(to.t.size, 0), pos, func() { f.copyParts(to, from, pos) })
+}
+
+// copyParts is copyAggregate after its checks.
+func (f *fn) copyParts(to, from place, pos ir.Pos) {
+	types := f.r.types
 	cells, ok := types.flat(to.t)
 	if !ok {
 		f.copyLarge(to, from, pos)

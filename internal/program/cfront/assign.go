@@ -110,6 +110,9 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 		f.assignTo(p, x.AssignmentExpression, pos)
 		return f.after(p, used, pos)
 	}
+	if f.copyByte(p, x.AssignmentExpression, pos) {
+		return f.after(p, used, pos)
+	}
 	rhs := f.rvalue(x.AssignmentExpression)
 	f.freezePlace(m, &p, pos)
 	return f.assigned(p, f.convert(rhs, p.t, pos), used, pos)

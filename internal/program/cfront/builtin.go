@@ -285,9 +285,11 @@ func (f *fn) builtinCopy(c *callSite) value {
 	m := f.mark()
 	from := f.pointedArgument(c.args[1])
 	f.freeze(m, c.pos, &to)
-	for off := int64(0); off < n; off += t.size { // t may be a scalar
-		f.copyRepresentation(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)
-	}
+	f.moveBits(place{addr: to.e}, place{addr: from.e}, n, c.pos, func() {
+		for off := int64(0); off < n; off += t.size { // t may be a scalar
+			f.copyRepresentation(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)
+		}
+	})
 	return value{t: f.r.types.voidPtr, e: to.e}
 }
 

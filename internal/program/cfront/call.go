@@ -125,7 +125,11 @@ func (f *fn) unknownCall(c *callSite) value {
 		params, _ := f.r.paramTypes(c.g.t.fun)
 		return f.unknownEffect(c, f.arguments(c.args, params))
 	}
-	f.effects(c.args)
+	if f.r.props["uninit"] != "" && !f.constOnly {
+		f.handOver(c)
+	} else {
+		f.effects(c.args)
+	}
 	return f.unknownEffect(c, nil)
 }
 

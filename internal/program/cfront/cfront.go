@@ -154,7 +154,7 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 			props[p] = p
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p
-		case "valid-free", "valid-memtrack", "valid-memcleanup":
+		case "valid-free", "valid-memtrack", "valid-memcleanup", "uninit":
 			props[p] = p
 		default:
 			return nil, &Unsupported{Property: p}
@@ -345,6 +345,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		inside:     map[*cc.CompoundStatement][]cc.ExpressionNode{},
 		scratch:    &ir.Func{Name: "$constant"},
 	}
+	r.types.whole = props["uninit"] != ""
 	p := r.prog
 	p.Devices = opts.Devices
 	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed

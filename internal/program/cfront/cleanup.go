@@ -57,7 +57,7 @@ type leavingGoto struct {
 
 // goTo jumps to a label.
 func (f *fn) goTo(label *node, pos ir.Pos) {
-	if len(f.cleanups) == 0 && f.r.lifetimes() == "" {
+	if len(f.cleanups) == 0 && !f.r.scopes() {
 		f.jump(label, pos)
 		return
 	}

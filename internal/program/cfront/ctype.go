@@ -136,6 +136,7 @@ func (t *ctype) mem() ir.Type {
 // typeTable has the types of a data model, and makes others from them.
 type typeTable struct {
 	ptrBits uint8
+	whole   bool // no structure is split into variables
 
 	void, boolT, char, schar, uchar, short, ushort, intT, uint, long, ulong, llong, ullong *ctype
 	int128, uint128, float, double, ldouble, float128                                      *ctype

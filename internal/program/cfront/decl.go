@@ -19,8 +19,10 @@ func (r *reader) placeOf(f *fn, v *variable) place {
 	if v.t.isAgg() || v.t.kind == kArray || v.t.kind == kFunc || v.t.kind == kVoid {
 		v.memory = v.memory || !r.types.splittable(v.t)
 	}
+	v.memory = v.memory || r.props["uninit"] != "" && v.auto && v.t.blurred() // whether it has a value is known of memory
 	if v.auto {
 		v.place = r.localPlace(f, v)
+		r.unsetMark(f, v)
 	} else {
 		v.place = r.globalPlace(v)
 	}
@@ -119,7 +121,7 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		f.r.fail(v.pos, "", "%s has an incomplete type", v.name)
 		return
 	}
-	if p := f.r.placeOf(f, v); f.r.lifetimes() != "" && (p.addr != nil || v.cleanup == nil && len(f.pointers(v)) > 0) {
+	if p := f.r.placeOf(f, v); f.r.scopes() && (p.addr != nil || v.cleanup == nil && (len(f.pointers(v)) > 0 || f.r.noValue[p.v] != nil)) {
 		defer func() { f.ends(v) }()
 	} else if v.cleanup != nil {
 		defer func() { f.cleanups = append(f.cleanups, v) }()
@@ -128,8 +130,12 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		f.begin(v, false)
 		if p := f.r.placeOf(f, v); p.addr == nil {
 			f.havocVars(p, v.name, ir.FromUninitialised, v.pos)
+			f.setMark(p.v, true, v.pos)
 		}
 		return
+	}
+	if p := f.r.placeOf(f, v); p.v != nil {
+		f.setMark(p.v, true, v.pos)
 	}
 	f.counted(v.pos, func() {
 		aggregate := v.t.isAgg() || v.t.kind == kArray

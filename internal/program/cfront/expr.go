@@ -48,6 +48,7 @@ type fn struct {
 	extents             map[*ctype]*ir.Var     // the sizes of the arrays of variable length whose declarations were lowered
 	instance            map[*ir.Var]*ir.Expr   // the values of variables of quantifiers
 	casting             bool                   // the conversion is written
+	moving              int                    // uninit: bytes are copied, whatever they hold
 	unchecked           bool                   // no errors are looked for
 	promise             *promise               // nil if the function ensures nothing
 	standIn             map[*variable]place    // what has the values of variables

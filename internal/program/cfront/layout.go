@@ -392,7 +392,7 @@ const maxSplit = 64 // scalars of an aggregate that becomes variables
 func (tt *typeTable) splittable(t *ctype) bool {
 	if t.split == 0 {
 		t.split = -1
-		if tt.plain(t) {
+		if tt.plain(t) && !tt.whole {
 			if cells, ok := tt.flat(t); ok && len(cells) <= maxSplit {
 				t.split = 1
 			}

@@ -203,11 +203,12 @@ func (f *fn) whole(addr, n *ir.Expr) bool {
 // libWrite is for property bounds: a function writes n bytes at addr; n is nil if nothing is
 // known of them.
 func (f *fn) libWrite(addr, n *ir.Expr, pos ir.Pos) {
-	if f.r.tracks() == "" || f.static {
+	if f.r.tracks() == "" && f.r.props["uninit"] == "" || f.static {
 		return
 	}
 	if n != nil && n.IsConst() {
 		if size, ok := n.Val.Int64(); ok {
+			f.given(addr, size, pos)
 			f.dereference(place{t: &ctype{kind: kOpaque, size: size, align: 1}, addr: addr}, pos)
 			return
 		}

@@ -39,7 +39,7 @@ func (f *fn) free(p *ir.Expr, pos ir.Pos) {
 
 // ends has the life of v, which begins here, end with its scope.
 func (f *fn) ends(v *variable) {
-	if f.r.lifetimes() == "" || f.static || v.place.addr == nil && len(f.pointers(v)) == 0 || slices.Contains(f.cleanups, v) {
+	if !f.r.scopes() || f.static || v.place.addr == nil && len(f.pointers(v)) == 0 && f.r.noValue[v.place.v] == nil || slices.Contains(f.cleanups, v) {
 		return
 	}
 	v.block = f.block()
@@ -86,7 +86,7 @@ func (f *fn) block() int {
 // over ends the life of v, whose scope is left.
 func (f *fn) over(v *variable, pos ir.Pos) {
 	switch {
-	case f.r.lifetimes() == "":
+	case !f.r.scopes():
 	case v.place.addr != nil:
 		f.emit(&ir.Free{Addr: v.place.addr}, pos)
 	default:
@@ -98,12 +98,13 @@ func (f *fn) over(v *variable, pos ir.Pos) {
 
 // enterBy begins the lives of the variables into whose scopes a jump leads, past their declarations.
 func (f *fn) enterBy(vs []*variable) {
-	if f.r.lifetimes() == "" {
+	if !f.r.scopes() {
 		return
 	}
 	for _, v := range vs {
 		if v.owner != nil && !v.t.variable() {
 			f.begin(v, false)
+			f.markUnset(v, true, v.pos)
 		}
 	}
 }
@@ -111,7 +112,7 @@ func (f *fn) enterBy(vs []*variable) {
 // enterCase is enterBy for the label l of a switch statement, which the edges so far lead to.
 func (f *fn) enterCase(n *cc.LabeledStatement, l *node, pos ir.Pos) *node {
 	vs := f.cleanups[min(f.caseDepth[n], len(f.cleanups)):]
-	if f.r.lifetimes() == "" || len(vs) == 0 {
+	if !f.r.scopes() || len(vs) == 0 {
 		return l
 	}
 	before := f.cur

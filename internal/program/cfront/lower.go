@@ -98,6 +98,9 @@ func (f *fn) parameters() []value {
 // in C they begin with their block.
 func (f *fn) beginEarly() {
 	for _, v := range f.f.locals {
+		if f.r.props["uninit"] != "" && v.used && v.auto && v.t.size >= 0 {
+			f.markUnset(v, true, v.pos)
+		}
 		if v.early && v.used && v.auto && v.t.size >= 0 && f.r.placeOf(f, v).addr != nil {
 			f.begin(v, false)
 		}

@@ -11,8 +11,10 @@ import (
 // model of strlen, and objects of known types as a whole. How much of other memory they read is
 // not known, and so is the property where they are called.
 
-// readsChecked says that the property is looked for.
-func (r *reader) readsChecked() bool { return r.props["bounds"] == "valid-deref" }
+// readsChecked says that the property is looked for, or uninit, for which what they read must have a value.
+func (r *reader) readsChecked() bool {
+	return r.props["bounds"] == "valid-deref" || r.props["uninit"] != ""
+}
 
 // libReads checks what a function without a model reads of its arguments vs.
 func (f *fn) libReads(row *library.Function, vs []value, pos ir.Pos) {
@@ -34,7 +36,9 @@ func (f *fn) libReads(row *library.Function, vs []value, pos ir.Pos) {
 		case p.Type.Elem.Class == library.Char:
 			f.readText(v.e, pos)
 		case p.Type.Elem.Class == library.Struct && elem.size > 0:
-			f.dereference(place{t: elem, addr: v.e}, pos)
+			p := place{t: elem, addr: v.e}
+			f.dereference(p, pos)
+			f.valuedMembers(p, pos)
 		default:
 			f.follow(ir.False(), pos)
 		}

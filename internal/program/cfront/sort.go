@@ -30,7 +30,7 @@ type ordering struct {
 
 // builtinSort is qsort.
 func (f *fn) builtinSort(c *callSite) value {
-	if len(c.args) != 4 || !f.r.onlyCompares(c.args[3]) {
+	if len(c.args) != 4 || !f.r.onlyCompares(c.args[3]) || f.r.props["uninit"] != "" {
 		return f.unsupportedOrder(c, 3)
 	}
 	elem := f.argumentType(c.args[0])

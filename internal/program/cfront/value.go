@@ -103,6 +103,7 @@ func (f *fn) load(p place, pos ir.Pos) value {
 	case p.t.isAgg():
 		return value{t: p.t, agg: p}
 	case p.t.blurred() || p.t.kind == kVoid:
+		f.valued(p, pos)
 		return value{t: p.t}
 	}
 	if v, ok := f.loadDevice(p, pos); ok {
@@ -117,12 +118,15 @@ func (f *fn) load(p place, pos ir.Pos) value {
 	case p.v != nil && f.instance[p.v] != nil:
 		return value{t: p.t, e: f.instance[p.v]}
 	case p.v != nil:
+		f.valued(p, pos)
 		return value{t: p.t, e: ir.VarExpr(p.v)}
 	case p.bits != nil:
 		f.dereference(p, pos)
+		f.valued(p, pos)
 		return value{t: p.t, e: f.extract(f.loadUnit(p), p)}
 	case p.addr != nil:
 		f.dereference(p, pos)
+		f.valued(p, pos)
 		e := ir.Load(p.t.mem(), p.addr)
 		if p.t.kind == kBool {
 			return value{t: p.t, e: ir.OfBool(p.t.ir(), ir.ToBool(e))}
@@ -172,8 +176,7 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 	case p.bits != nil:
 		f.dereference(p, pos)
 		unit := f.loadUnit(p)
-		e := f.emit(&ir.Store{Addr: p.addr, Val: f.deposit(unit, v.e, p)}, pos)
-		f.narrowed(e, p.bits)
+		f.narrowed(f.storeBits(p, f.deposit(unit, v.e, p), pos), p.bits)
 	case p.addr != nil && p.t.blurred():
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():

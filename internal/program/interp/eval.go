@@ -89,6 +89,8 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return truth(off.Sign() >= 0 && off.Less(m.eval(e.Args[2])))
 	case ir.OpStart, ir.OpExtent:
 		return m.object(e)
+	case ir.OpDefined:
+		return truth(m.defined(e))
 	case ir.OpFreeable:
 		return truth(m.freeable(e))
 	case ir.OpKnown, ir.OpForgotten, ir.OpCounted, ir.OpTraceable:

@@ -19,6 +19,7 @@ type flat struct {
 	top                  int64 // of the stack
 	next                 int64 // of the heap
 	pages                map[int64]*page
+	asked                bool // a check is about indeterminate bits
 }
 
 // span is an object.
@@ -33,8 +34,9 @@ type span struct {
 const pageBits = 10
 
 type page struct {
-	data    [1 << pageBits]byte
-	written [1 << pageBits]bool
+	data          [1 << pageBits]byte
+	written       [1 << pageBits]bool
+	indeterminate [1 << pageBits]byte // bits
 }
 
 const (
@@ -45,7 +47,7 @@ const (
 )
 
 func newFlat(p *ir.Program) *flat {
-	f := &flat{fixed: map[*ir.Object]int64{}, top: stackBase, next: heapBase, pages: map[int64]*page{}}
+	f := &flat{asked: asksDefined(p), fixed: map[*ir.Object]int64{}, top: stackBase, next: heapBase, pages: map[int64]*page{}}
 	at := int64(staticBase)
 	for _, o := range p.Objects {
 		if a, ok := o.Addr.Int64(); ok && a != 0 && o.Kind != ir.HeapObject {
@@ -381,6 +383,9 @@ func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
 		sp := m.flat.span(m.address(s.Site), 0)
 		m.flat.forget(sp)
 		sp.old, sp.dead = old, false
+		if m.flat.asked {
+			m.flat.setIndeterminate(sp.from, sp.to, !s.Zero && !m.p.Surrounds(e.Pos))
+		}
 		return
 	}
 	size, ok := m.eval(s.Size).Int64()
@@ -395,5 +400,8 @@ func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
 	a := alignUp(f.next, max(16, s.Site.Align))
 	f.next = a + size + gap
 	f.heap = append(f.heap, span{from: a, to: a + size, old: old, site: s.Site})
+	if f.asked {
+		f.setIndeterminate(a, a+size, !s.Zero && !m.p.Surrounds(e.Pos))
+	}
 	*m.cell(s.Result) = value{num.I(a), true}
 }

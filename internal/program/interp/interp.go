@@ -431,6 +431,11 @@ func (m *machine) take(e *ir.Edge) bool {
 		if m.undef != "" {
 			return m.stop(e.ID)
 		}
+	case *ir.Carry:
+		m.carry(s)
+		if m.undef != "" {
+			return m.stop(e.ID)
+		}
 	case *ir.Clobber:
 		step.Var, step.Value = s.Result, m.clobber(e, s, index)
 		if m.undef != "" {

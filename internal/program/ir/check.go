@@ -45,7 +45,7 @@ func CheckInlined(p *Program) error {
 			continue
 		}
 		switch s := e.Stmt.(type) {
-		case *Call, *Alloc, *Free, *Clobber:
+		case *Call, *Alloc, *Free, *Carry, *Clobber:
 			c.fail("edge %d: %T", e.ID, s)
 		case *Store:
 			if s.Region == nil {

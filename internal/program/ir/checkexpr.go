@@ -71,6 +71,14 @@ func (c *stmtChecker) stmt(s Stmt) {
 		case !c.objects[s.Site] || s.Site.Kind != HeapObject || !s.Site.Automatic:
 			c.fail("edge %d: the end of all objects of something else than an automatic block", id)
 		}
+	case *Carry:
+		c.want(s.To, c.p.PtrType())
+		if s.From != nil {
+			c.want(s.From, c.p.PtrType())
+		}
+		if s.Lo < 0 || s.Hi < s.Lo {
+			c.fail("edge %d: bits from %d to %d", id, s.Lo, s.Hi)
+		}
 	case *Clobber:
 		for _, r := range s.Roots {
 			c.expr(r.Ptr)
@@ -181,7 +189,7 @@ var arity = map[Op]int{
 	OpConst: 0, OpVar: 0, OpAddr: 0, OpLoad: 1, OpNeg: 1, OpCompl: 1, OpPtrAdd: 2, OpPtrDiff: 2,
 	OpAdd: 2, OpSub: 2, OpMul: 2, OpDiv: 2, OpRem: 2, OpShl: 2, OpShr: 2, OpAnd: 2, OpOr: 2, OpXor: 2,
 	OpCast: 1, OpOfBool: 1, OpEq: 2, OpNe: 2, OpLt: 2, OpLe: 2, OpGt: 2, OpGe: 2,
-	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpInDevice: 2, OpKnown: 1, OpFreeable: 1, OpTracked: 1, OpTraceable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1, OpAmong: 3, OpStart: 2, OpExtent: 2,
+	OpNot: 1, OpLAnd: 2, OpLOr: 2, OpIte: 3, OpInRange: 1, OpInObject: 2, OpInDevice: 2, OpKnown: 1, OpFreeable: 1, OpDefined: 3, OpTracked: 1, OpTraceable: 1, OpCounted: 0, OpAllFreed: 0, OpForgotten: 1, OpAmong: 3, OpStart: 2, OpExtent: 2,
 	OpFAdd: 2, OpFSub: 2, OpFMul: 2, OpFDiv: 2, OpFMod: 2, OpFRem: 2, OpFFma: 3, OpFSqrt: 1, OpFRint: 1, OpFRound: 1, OpFFloor: 1, OpFCeil: 1,
 	OpFTrunc: 1, OpFNeg: 1, OpFAbs: 1, OpFConvert: 1, OpFOfInt: 1, OpFToInt: 1, OpFEq: 2, OpFLt: 2, OpFLe: 2,
 }
@@ -291,6 +299,14 @@ func (c *stmtChecker) expr(e *Expr) {
 		}
 		c.logical(e)
 	case OpCounted, OpAllFreed:
+		c.logical(e)
+	case OpDefined:
+		c.want(e.Args[0], c.p.PtrType())
+		for _, bit := range e.Args[1:] {
+			if !bit.IsConst() || bit.Type.Kind != Integer {
+				c.bad(e, "a number of a bit that is no constant")
+			}
+		}
 		c.logical(e)
 	case OpInObject, OpInDevice, OpKnown, OpFreeable, OpForgotten:
 		c.want(e.Args[0], c.p.PtrType())

@@ -317,6 +317,12 @@ func Extent(p, otherwise *Expr) *Expr {
 // is left.
 func Forgotten(addr *Expr) *Expr { return &Expr{Op: OpForgotten, Type: Bool, Args: []*Expr{addr}} }
 
+// Defined says that none of the bits from lo to hi, counted from addr, is indeterminate.
+func Defined(addr *Expr, lo, hi int64) *Expr {
+	at := func(k int64) *Expr { return ConstInt(Int(64, true), k) }
+	return &Expr{Op: OpDefined, Type: Bool, Args: []*Expr{addr, at(lo), at(hi)}}
+}
+
 // Counted says that AllFreed can be decided.
 func Counted() *Expr { return &Expr{Op: OpCounted, Type: Bool} }
 
@@ -391,7 +397,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return InRange(args[0])
 	case OpStart, OpExtent:
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
-	case OpInObject, OpInDevice, OpKnown, OpFreeable, OpForgotten, OpTracked, OpTraceable, OpAmong:
+	case OpInObject, OpInDevice, OpKnown, OpDefined, OpFreeable, OpForgotten, OpTracked, OpTraceable, OpAmong:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

@@ -2,10 +2,16 @@ package ir
 
 // Names of the variables that package alias adds for the heap, of which proofs may speak.
 const (
-	HeapName    = "$heap"    // where the next block will be
-	BlocksName  = "$blocks"  // a region: at the start of each block that lives the number of its object; elsewhere 0
-	WatchedName = "$watched" // the address that checks of memory are about: any, but always the same
+	HeapName     = "$heap"     // where the next block will be
+	BlocksName   = "$blocks"   // a region: at the start of each block that lives the number of its object; elsewhere 0
+	FollowedName = "$followed" // the address of the indeterminate bit that checks of values are about
+	WatchedName  = "$watched"  // the address that checks of memory are about: any, but always the same
 )
+
+// Surrounds says that pos is in what gives the entry function its surroundings, which is not of the program's text.
+func (p *Program) Surrounds(pos Pos) bool {
+	return p.Environment != nil && pos.File == p.Environment.Name()
+}
 
 // Global is the global variable of that name; nil if there is none.
 func (p *Program) Global(name string) *Var {

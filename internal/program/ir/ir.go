@@ -364,6 +364,7 @@ const (
 	OpAllFreed  // Logical: no block of the heap lives
 	OpTracked   // Logical: a pointer leads to every block of the heap that lives; Args[0], a constant, says whether local variables count
 	OpTraceable // Logical: alias can tell what OpTracked of the same Args says
+	OpDefined   // Logical: of the bits from Args[1] to Args[2] (constants), counted from the address Args[0], none is indeterminate
 	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
 	OpAmong     // Logical: Args[1], an address from a FromGhost choice, is that of one of the Args[2] bytes at Args[0]
 	OpStart     // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
@@ -410,7 +411,7 @@ type Expr struct {
 	NoWrap bool
 }
 
-// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *Clobber or *Call.
+// Stmt is a statement: *Skip, *Assign, *Assume, *Havoc, *Store, *Alloc, *Free, *Carry, *Clobber or *Call.
 type Stmt interface{ stmt() }
 
 type (
@@ -459,6 +460,15 @@ type (
 	Free struct {
 		Addr *Expr
 		Site *Object
+	}
+
+	// Carry says which bits are indeterminate, for a program that is read for property uninit. Those of
+	// the objects that an Alloc without Zero begins are. Of the bits from Lo to Hi, counted from the address To, those
+	// at From are then at To too, without a change at From; with From nil, they have been given values. Stores
+	// themselves say nothing of that. Lowered by alias.
+	Carry struct {
+		To, From *Expr
+		Lo, Hi   int64
 	}
 
 	// Clobber is what a call may do of a function of which nothing but its declaration is known. It
@@ -528,5 +538,6 @@ func (*Havoc) stmt()   {}
 func (*Store) stmt()   {}
 func (*Alloc) stmt()   {}
 func (*Free) stmt()    {}
+func (*Carry) stmt()   {}
 func (*Clobber) stmt() {}
 func (*Call) stmt()    {}

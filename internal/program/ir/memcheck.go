@@ -6,6 +6,7 @@ type MemCheck struct {
 	Addr   *Expr // nil: of what is left at the end
 	Width  int64 // of the access, in bytes; 0: Addr is freed; -1: Addr is null
 	Owners []Owner
+	Value  bool // the access is a read of what has no value, of property uninit; then these are some of the objects
 }
 
 // Owner is an object that the pointer may belong to, or a block that may be left: one at a known place, or, with Obj nil, the watched

@@ -48,6 +48,15 @@ func (ps *parser) stmt() Stmt {
 				return &Free{Site: ps.objectRef()}
 			}
 			return &Free{Addr: ps.expr()}
+		case "carry":
+			ps.next()
+			s := &Carry{To: ps.expr()}
+			if ps.got("from") {
+				s.From = ps.expr()
+			}
+			ps.want("bits")
+			s.Lo, s.Hi = ps.int64(), ps.int64()
+			return s
 		case "call":
 			return ps.call(nil)
 		case "clobber":

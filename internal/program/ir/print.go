@@ -323,6 +323,12 @@ func appendStmt(buf []byte, s Stmt) []byte {
 			return fmt.Appendf(buf, "free all &%d", s.Site.ID)
 		}
 		return appendExpr(append(buf, "free "...), s.Addr)
+	case *Carry:
+		buf = appendExpr(append(buf, "carry "...), s.To)
+		if s.From != nil {
+			buf = appendExpr(append(buf, " from "...), s.From)
+		}
+		return fmt.Appendf(buf, " bits %d %d", s.Lo, s.Hi)
 	case *Clobber:
 		if s.Result != nil {
 			buf = append(appendName(buf, s.Result.Name), " := "...)
@@ -363,14 +369,14 @@ var opText = map[Op]string{
 	OpAnd: "&", OpOr: "|", OpXor: "^", OpPtrAdd: "+p",
 	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpLAnd: "&&", OpLOr: "||",
-	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpInDevice: "indevice", OpKnown: "known", OpFreeable: "freeable", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpAmong: "among", OpStart: "start", OpExtent: "extent", OpLoad: "load",
+	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpInDevice: "indevice", OpKnown: "known", OpFreeable: "freeable", OpDefined: "defined", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpAmong: "among", OpStart: "start", OpExtent: "extent", OpLoad: "load",
 	OpFAdd: "fadd", OpFSub: "fsub", OpFMul: "fmul", OpFDiv: "fdiv", OpFMod: "fmod", OpFRem: "frem", OpFFma: "ffma", OpFSqrt: "fsqrt",
 	OpFRint: "frint", OpFRound: "fround", OpFFloor: "ffloor", OpFCeil: "fceil", OpFTrunc: "ftrunc", OpFNeg: "fneg", OpFAbs: "fabs",
 	OpFConvert: "fconvert", OpFOfInt: "fofint", OpFToInt: "ftoint", OpFEq: "feq", OpFLt: "flt", OpFLe: "fle",
 }
 
 // opsInWords are those that the text form writes as a word with a type and arguments in parentheses.
-var opsInWords = []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpInDevice, OpKnown, OpFreeable, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpAmong, OpStart, OpExtent,
+var opsInWords = []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpInDevice, OpKnown, OpFreeable, OpDefined, OpForgotten, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpAmong, OpStart, OpExtent,
 	OpFAdd, OpFSub, OpFMul, OpFDiv, OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFNeg, OpFAbs,
 	OpFConvert, OpFOfInt, OpFToInt, OpFEq, OpFLt, OpFLe}
 

@@ -109,6 +109,11 @@ func Exprs(s Stmt, f func(*Expr)) {
 		if s.Addr != nil {
 			f(s.Addr)
 		}
+	case *Carry:
+		f(s.To)
+		if s.From != nil {
+			f(s.From)
+		}
 	case *Clobber:
 		for _, r := range s.Roots {
 			f(r.Ptr)
@@ -156,6 +161,14 @@ func MapExprs(s Stmt, f func(*Expr) *Expr) Stmt {
 		}
 		if a := f(s.Addr); a != s.Addr {
 			return &Free{Addr: a}
+		}
+	case *Carry:
+		c := *s
+		if c.To = f(s.To); s.From != nil {
+			c.From = f(s.From)
+		}
+		if c.To != s.To || c.From != s.From {
+			return &c
 		}
 	case *Clobber:
 		c := *s

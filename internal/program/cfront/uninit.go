@@ -1,0 +1,163 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// Property uninit is violated where a value is read that nothing has given the object. A local variable that is not in
+// memory has another one beside it that says so; of memory ir.Carry does. What copies bytes without
+// looking at them is no read: assignment of structures, functions such as memcpy, and an assignment from one
+// object of character type to another, which is how programs write these themselves.
+
+// scopes says that the beginnings and ends of scopes matter for what objects hold.
+func (r *reader) scopes() bool { return r.lifetimes() != "" || r.props["uninit"] != "" }
+
+// unsetMark is the variable that says whether v, which is one, has no value yet: 1, or 0.
+func (r *reader) unsetMark(f *fn, v *variable) {
+	if r.props["uninit"] == "" || f.constOnly || f.r.scratch == f.ir || v.place.v == nil || r.prog.Surrounds(v.pos) {
+		return
+	}
+	if r.noValue == nil {
+		r.noValue = map[*ir.Var]*ir.Var{}
+	}
+	r.noValue[v.place.v] = r.prog.NewLocal(f.ir, "$unset."+v.name, "", ir.Int(8, false), v.pos)
+}
+
+// markUnset has v, if it is a variable, have no value.
+func (f *fn) markUnset(v *variable, is bool, pos ir.Pos) {
+	f.setMark(f.r.placeOf(f, v).v, is, pos)
+}
+
+func (f *fn) setMark(v *ir.Var, is bool, pos ir.Pos) {
+	if mark := f.r.noValue[v]; mark != nil && v != nil {
+		f.graph.emit(&ir.Assign{Var: mark, Expr: ir.OfBool(mark.Type, ir.Truth(is))}, pos)
+	}
+}
+
+// emit adds a statement, and what it means for which bits are indeterminate.
+func (f *fn) emit(s ir.Stmt, pos ir.Pos) *edge {
+	if f.r.props["uninit"] == "" || f.constOnly {
+		return f.graph.emit(s, pos)
+	}
+	if h, ok := s.(*ir.Havoc); !ok || h.Source != ir.FromUninitialised {
+		f.setMark(ir.Written(s), false, pos)
+	}
+	if st, ok := s.(*ir.Store); ok && st.Region == nil && f.moving == 0 && !f.static {
+		f.graph.emit(&ir.Carry{To: st.Addr, Hi: 8 * int64((st.Val.Type.Bits+7)/8)}, pos)
+	}
+	return f.graph.emit(s, pos)
+}
+
+// valued sees to it that the scalar at p has a value, which is read.
+func (f *fn) valued(p place, pos ir.Pos) {
+	if f.r.props["uninit"] == "" || f.moving > 0 || f.static || f.constOnly || f.unchecked {
+		return
+	}
+	switch {
+	case p.v != nil:
+		if mark := f.r.noValue[p.v]; mark != nil {
+			f.require(ir.Not(ir.ToBool(ir.VarExpr(mark))), "uninit", "", pos)
+		}
+	case p.bits != nil:
+		lo := int64(p.bits.shift)
+		f.require(ir.Defined(p.addr, lo, lo+int64(p.bits.width)), "uninit", "", pos)
+	case p.addr != nil && p.t.isScalar():
+		f.require(ir.Defined(p.addr, 0, 8*valueBytes(p.t)), "uninit", "", pos)
+	}
+}
+
+// valueBytes are the bytes of a scalar of type t that its value depends on: a long double of the x87 has 10.
+func valueBytes(t *ctype) int64 {
+	if t.kind == kFloat && t.blurred() && t.size >= 12 {
+		return 10
+	}
+	return t.size
+}
+
+// moveBits does what copies the size bytes at from to those at to, which are indeterminate then if they were.
+func (f *fn) moveBits(to, from place, size int64, pos ir.Pos, copy func()) {
+	if f.r.props["uninit"] == "" || to.addr == nil || from.addr == nil || f.static {
+		copy()
+		return
+	}
+	if f.moving == 0 && size > 0 {
+		f.graph.emit(&ir.Carry{To: to.addr, From: from.addr, Hi: 8 * size}, pos)
+	}
+	f.moving++
+	copy()
+	f.moving--
+}
+
+// copyByte is an assignment to p from n, if both are objects of character type in memory.
+func (f *fn) copyByte(p place, n cc.ExpressionNode, pos ir.Pos) bool {
+	n = strip(n)
+	if f.r.props["uninit"] == "" || f.static || !p.inMemory() || !f.designates(n) || !f.copies(p.t, f.r.exprType(n).t) {
+		return false
+	}
+	m := f.mark()
+	q := f.lvalue(n)
+	f.freezePlace(m, &p, pos)
+	if !q.inMemory() {
+		f.store(p, f.convert(f.load(q, pos), p.t, pos), pos)
+		return true
+	}
+	f.moveBits(p, q, 1, pos, func() { f.store(p, f.convert(f.load(q, pos), p.t, pos), pos) })
+	return true
+}
+
+// copies says that an assignment of an object of type from to one of type to only copies it.
+func (f *fn) copies(to, from *ctype) bool {
+	return isByte(to) && isByte(from) || f.unit.models && to == from && to.isInt()
+}
+
+// isByte says that t is a type of characters.
+func isByte(t *ctype) bool { return t != nil && t.kind == kInt && t.size == 1 }
+
+// given notes that the library gives values to size bytes at addr.
+func (f *fn) given(addr *ir.Expr, size int64, pos ir.Pos) {
+	if f.r.props["uninit"] != "" && size > 0 {
+		f.graph.emit(&ir.Carry{To: addr, Hi: 8 * size}, pos)
+	}
+}
+
+// storeBits stores the unit of the bit-field p.
+func (f *fn) storeBits(p place, unit *ir.Expr, pos ir.Pos) *edge {
+	if f.r.props["uninit"] != "" && f.moving == 0 && !f.static {
+		lo := int64(p.bits.shift)
+		f.graph.emit(&ir.Carry{To: p.addr, Lo: lo, Hi: lo + int64(p.bits.width)}, pos)
+	}
+	f.moving++
+	defer func() { f.moving-- }()
+	return f.emit(&ir.Store{Addr: p.addr, Val: unit}, pos)
+}
+
+// valuedMembers is valued for the members of the structure at p, which the library reads.
+func (f *fn) valuedMembers(p place, pos ir.Pos) {
+	cells, ok := f.r.types.flat(p.t)
+	if !ok && f.r.props["uninit"] != "" {
+		f.follow(ir.False(), pos)
+		return
+	}
+	for _, c := range cells {
+		f.valued(p.at(f.r, c), pos)
+	}
+}
+
+// handOver evaluates the arguments of a function without a body, which uses their values, and may give
+// values to what pointers lead to.
+func (f *fn) handOver(c *callSite) {
+	params, _ := f.r.paramTypes(c.g.t.fun)
+	gives := false
+	for i, v := range f.arguments(c.args, params) {
+		t := v.t
+		if t.kind == kPointer && (i >= len(params) || params[i].kind != kPointer || params[i].elemQ&qConst == 0) {
+			gives = true
+		}
+	}
+	if gives {
+		f.r.note(ir.Overapproximated, c.pos, "%s has no body: whether it gives values to what its arguments point to is unknown", c.g.cname)
+		f.follow(ir.False(), c.pos)
+	}
+}
