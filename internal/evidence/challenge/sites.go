@@ -256,16 +256,28 @@ func (c *copies) start(entry string, at ir.Pos) bool {
 		return false
 	}
 	var args []string
+	var kinds []ir.TypeKind
+	before := ""
 	for n, s := range c.sites {
 		if s.source == ir.FromParameter && !s.global {
 			s.placed = true
-			args = append(args, s.call(n))
+			kinds = append(kinds, s.typ.Kind)
+			switch call := s.call(n); {
+			case entry == "main" && len(kinds) == 1:
+				before, call = " int craig_count = "+call+";", "craig_count"
+				args = append(args, call)
+			case entry == "main" && kinds[0] == ir.Integer && s.typ.Kind == ir.Pointer:
+				args = append(args, fmt.Sprintf("craig_arguments(%d, %s)", n, []string{"craig_count", "1"}[min(len(args)-1, 1)]))
+			default:
+				args = append(args, call)
+			}
 		}
 	}
 	if entry == "main" {
 		entry = entryMacro
+		c.tails[f] += "void *craig_arguments(unsigned, int); "
 	}
-	c.tails[f] += fmt.Sprintf("void craig_start(void) { %s(%s); }\n", entry, strings.Join(args, ", "))
+	c.tails[f] += fmt.Sprintf("void craig_start(void) {%s %s(%s); }\n", before, entry, strings.Join(args, ", "))
 	return true
 }
 

@@ -18,6 +18,7 @@ int craig_program(void); /* sets what is defined nowhere, and calls the entry fu
 craig_value craig_integer(unsigned site);
 double craig_float(unsigned site);
 void *craig_pointer(unsigned site);
+void *craig_arguments(unsigned site, int count);
 int craig_fill(unsigned site, void *at, unsigned long size);
 int craig_error(void);
 int craig_assumed(void);
