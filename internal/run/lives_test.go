@@ -261,6 +261,11 @@ func TestLivesOfObjects(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 		want := look(ctx, exe, id)
+		if want.kind == "overlap" { // which no property is about; it is reported before what else is wrong
+			counts[want.kind]++
+			cancel()
+			continue
+		}
 		if want.kind == "" && want.left > 0 {
 			want.kind = "valid-memcleanup"
 		}
