@@ -43,7 +43,7 @@ type Config struct {
 	Version string // of jobs that are published and taken; the characters of a NATS subject token
 
 	Patience time.Duration // after which a silent worker counts as dead; 0 is 30 s
-	Tries    int           // how often a job is delivered before it is named as failed; 0 is 4
+	Tries    int           // how often a job is begun before it is named as failed; 0 is 4
 }
 
 // Queue is a connection.
@@ -54,6 +54,7 @@ type Queue struct {
 	conn    *nats.Conn
 	streams jetstream.JetStream
 	content jetstream.ObjectStore
+	begun   jetstream.KeyValue // how often a job that was delivered again has been begun, by its run and identifier
 }
 
 // The names of what the server keeps.
@@ -61,6 +62,7 @@ const (
 	jobStream     = "CRAIG_JOBS"
 	doneStream    = "CRAIG_DONE"
 	contentBucket = "craig-content"
+	begunBucket   = "craig-begun"
 )
 
 // keep bounds how long a server elsewhere keeps what nobody has asked for.
@@ -122,8 +124,11 @@ func (q *Queue) open(ctx context.Context) (err error) {
 			return q.explain(err)
 		}
 	}
-	q.content, err = q.streams.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: contentBucket, Storage: storage, TTL: age})
-	return q.explain(err)
+	if q.content, err = q.streams.CreateOrUpdateObjectStore(ctx, jetstream.ObjectStoreConfig{Bucket: contentBucket, Storage: storage, TTL: age}); err != nil {
+		return err
+	}
+	q.begun, err = q.streams.CreateOrUpdateKeyValue(ctx, jetstream.KeyValueConfig{Bucket: begunBucket, Storage: storage, TTL: age})
+	return err
 }
 
 // serve starts the server inside this process. It listens nowhere.

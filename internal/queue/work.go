@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -36,8 +37,8 @@ func WorkerName() string {
 
 // Work takes jobs, w.Slots at a time, and has the runner do them, until ctx ends: then no more are taken, and
 // it returns when those under way are done. With the end of kill those are given back. A job that has been
-// delivered Config.Tries times without an answer is answered as failed and not done: what takes its workers
-// down with it shall not take down all of them. From the third delivery on a job is done while the worker does
+// begun Config.Tries times without an answer is answered as failed and not done: what takes its workers
+// down with it shall not take down all of them. From the second delivery on a job is done while the worker does
 // nothing else.
 func (q *Queue) Work(ctx, kill context.Context, w Worker, runner work.Runner) error {
 	var jobs jetstream.Consumer
@@ -120,28 +121,15 @@ func (s *servant) answer(ctx context.Context, m jetstream.Msg) {
 		m.Term() // no job of ours
 		return
 	}
-	var d done
-	if meta.NumDelivered > uint64(s.q.config.Tries) {
-		d.Failed = fmt.Sprintf("%d workers have taken this job, and died or given it back", s.q.config.Tries)
-	} else {
-		stop := every(s.q.config.Patience/3, func() { m.InProgress() })
-		if meta.NumDelivered > 2 { // by itself, so that others are not suspected of what it does
-			s.alone.Lock()
-			d, err = s.do(ctx, m.Data())
-			s.alone.Unlock()
-		} else {
-			s.alone.RLock()
-			d, err = s.do(ctx, m.Data())
-			s.alone.RUnlock()
-		}
-		stop()
-		if ctx.Err() != nil {
-			m.Nak()
-			return
-		}
-		if err != nil {
-			d = done{Failed: err.Error()}
-		}
+	stop := every(s.q.config.Patience/3, func() { m.InProgress() })
+	d, err := s.begin(ctx, parts[3]+"."+parts[4], meta.NumDelivered > 1, m.Data())
+	stop()
+	if ctx.Err() != nil {
+		m.Nak()
+		return
+	}
+	if err != nil {
+		d = done{Failed: err.Error()}
 	}
 	d.Answer.Worker = s.name
 	text, err := json.Marshal(d)
@@ -157,6 +145,45 @@ func (s *servant) answer(ctx context.Context, m jetstream.Msg) {
 	if err == nil {
 		m.Ack()
 	}
+}
+
+// begin does a job. One that is delivered again may take its worker down with it: it is done by itself, so that no other
+// is suspected of what it does, and not more often than Config.Tries says.
+func (s *servant) begin(ctx context.Context, name string, again bool, body []byte) (done, error) {
+	if !again {
+		s.alone.RLock()
+		defer s.alone.RUnlock()
+		return s.do(ctx, body)
+	}
+	s.alone.Lock()
+	defer s.alone.Unlock()
+	times, err := s.q.count(ctx, name)
+	if err != nil {
+		return done{}, err
+	}
+	if times > s.q.config.Tries {
+		return done{}, fmt.Errorf("%d workers have begun this job, and died or given it back", s.q.config.Tries)
+	}
+	return s.do(ctx, body)
+}
+
+// count says how often a job that is delivered again has been begun, with this time.
+func (q *Queue) count(ctx context.Context, name string) (times int, err error) {
+	err = again(ctx, func(ctx context.Context) error {
+		times = 2 // the first time is not written down
+		switch e, err := q.begun.Get(ctx, name); {
+		case err == nil:
+			if _, err := fmt.Sscan(string(e.Value()), &times); err != nil {
+				return err
+			}
+			times++
+		case !errors.Is(err, jetstream.ErrKeyNotFound):
+			return err
+		}
+		_, err := q.begun.PutString(ctx, name, fmt.Sprint(times))
+		return err
+	})
+	return times, err
 }
 
 // large is from which size on an input or an output travels as content, in bytes. Servers take messages of a megabyte.

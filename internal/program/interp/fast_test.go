@@ -141,7 +141,11 @@ func sameGiven(p *ir.Program, steps int, in interp.Inputs, given []exec.Given) b
 			return false
 		}
 		for addr, v := range given[at].Cells {
-			if !out.Memory[i][num.I(addr).String()].Eq(v) {
+			a := num.I(addr)
+			if _, ok := out.Memory[i][a.String()]; !ok {
+				a = a.Add(num.Pow2(64)) // compiled code has addresses from 2^63 on as negative numbers
+			}
+			if !out.Memory[i][a.String()].Eq(v) {
 				return false
 			}
 		}
