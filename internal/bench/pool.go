@@ -96,7 +96,7 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	}
 	if !found {
 		var err error
-		if kept, err = r.run(ctx, key, task, column); err != nil {
+		if kept, err = r.run(ctx, task, column); err != nil {
 			return err
 		}
 	}
@@ -117,8 +117,8 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	return nil
 }
 
-// run runs a task, whose key in the store is key if there is one. The error is ctx's or a *UsageError.
-func (p *poolRun) run(ctx context.Context, key string, t Task, c Column) (Outcome, error) {
+// run runs a task. The error is ctx's or a *UsageError.
+func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	args := append(p.Program[1:len(p.Program):len(p.Program)], "--json", "-", "--quiet", "--progress", "none", "--task", t.File)
 	if t.Property != "" {
 		args = append(args, "--property", t.Property)
@@ -131,7 +131,7 @@ func (p *poolRun) run(ctx context.Context, key string, t Task, c Column) (Outcom
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))
 	}
-	a, err := p.Runner.Run(ctx, work.Job{Key: key, Args: slices.Concat(args, c.Args, t.Args), Files: p.keys.files(t, c), Time: p.Time, Memory: p.Memory})
+	a, err := p.Runner.Run(ctx, work.Job{Args: slices.Concat(args, c.Args, t.Args), Files: p.keys.files(t, c), Time: p.Time, Memory: p.Memory})
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -119,7 +119,7 @@ func TestFaults(t *testing.T) {
 		if i == jobs/3 {
 			name = "poison"
 		}
-		a, err := all.Run(t.Context(), work.Job{Key: fmt.Sprint("k", i), Args: []string{name}})
+		a, err := all.Run(t.Context(), work.Job{Args: []string{name}})
 		if err != nil {
 			t.Error(err)
 			return

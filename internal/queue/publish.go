@@ -90,15 +90,9 @@ func (p *Publisher) Close() {
 // Run implements work.Runner. Whoever works for the queue runs the job, as often as it takes until there is an answer; a
 // job that workers die of has an answer that says so.
 func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
-	id := j.Key
-	if id == "" {
-		id = strings.ToLower(rand.Text())
-	}
+	id := strings.ToLower(rand.Text())
 	arrived := make(chan done, 1)
 	p.mu.Lock()
-	for p.waiting[id] != nil { // the same job twice at a time
-		id += "x"
-	}
 	p.waiting[id] = arrived
 	p.mu.Unlock()
 	defer func() {

@@ -73,7 +73,7 @@ func TestHere(t *testing.T) {
 		return work.Answer{Out: []byte("out " + j.Args[0]), Err: j.Dir, Status: 3, CPU: time.Second, Failed: map[string]error{"8": errors.New("no eight")}[j.Args[0]]}, nil
 	})
 	work.Each(t.Context(), 16, 40, func(i int) {
-		a, err := c.Run(t.Context(), work.Job{Key: fmt.Sprint("same", i%2), Args: []string{fmt.Sprint(i)}, Dir: "somewhere"})
+		a, err := c.Run(t.Context(), work.Job{Args: []string{fmt.Sprint(i)}, Dir: "somewhere"})
 		switch {
 		case err != nil:
 			t.Error(err)

@@ -16,7 +16,6 @@ import (
 
 // Job is one command line.
 type Job struct {
-	Key    string        // "", or what is the same for jobs that have the same answer; only letters and digits
 	Args   []string      // without the name of the program
 	Files  []string      // what it reads and Args do not name, if it may run where our files are not
 	In     []byte        // its standard input
