@@ -199,7 +199,7 @@ func (s *Store) explain(name string, err error, damaged func(error) error) error
 	return &os.PathError{Op: "open", Path: name, Err: err}
 }
 
-// Close ends the run that Begin has made, and closes the file.
+// Close closes the file. A run that End has not been told of stays one that did not end.
 func (s *Store) Close() error {
 	if s == nil {
 		return nil
@@ -254,7 +254,7 @@ func (s *Store) find(key string) (o Outcome, ok bool, err error) {
 	case err != nil:
 		return o, false, err
 	}
-	// An outcome that cannot be read is run again, and the new one does not replace it: better an error.
+	// Running the task again would not help: what has a key is not replaced.
 	if err := json.Unmarshal([]byte(body), &o); err != nil {
 		return o, false, fmt.Errorf("the outcome with key %s in the store: %w", key, err)
 	}

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"crypto/rand"
+	"fmt"
 	"runtime"
 	"strings"
 	"sync"
@@ -16,7 +17,6 @@ type Crew struct {
 	q       *Queue
 	end     context.CancelFunc
 	workers sync.WaitGroup
-	failed  error // why workers did not begin; set before workers is done
 }
 
 // Gather publishes for a run on the queue, and has a number of workers here, which may be 0 if others work for it.
@@ -32,7 +32,11 @@ func Gather(ctx context.Context, q *Queue, workers int, runner work.Runner) (*Cr
 	c.end = end
 	if workers > 0 {
 		w := Worker{Name: WorkerName(), Version: q.config.Version, Cores: runtime.NumCPU(), Slots: workers}
-		c.workers.Go(func() { c.failed = q.Work(over, ctx, w, runner) })
+		c.workers.Go(func() {
+			if err := q.Work(over, ctx, w, runner); err != nil {
+				p.fail(fmt.Errorf("the workers of this process did not begin: %w", err))
+			}
+		})
 	}
 	return c, nil
 }
@@ -42,8 +46,5 @@ func (c *Crew) Close() error {
 	c.end()
 	c.workers.Wait()
 	c.Publisher.Close()
-	if err := c.q.Close(); err != nil {
-		return err
-	}
-	return c.failed
+	return c.q.Close()
 }

@@ -22,6 +22,8 @@ type Publisher struct {
 	answers jetstream.Consumer
 	stop    context.CancelFunc
 	over    chan struct{} // closed when nothing is collected any more
+	broken  context.Context
+	fail    context.CancelCauseFunc // ends broken: nobody here will answer any job
 
 	mu      sync.Mutex
 	waiting map[string]chan done // by identifier of the job
@@ -42,6 +44,7 @@ type done struct {
 // run of the same name has left behind are withdrawn.
 func (q *Queue) Publish(ctx context.Context, run string) (*Publisher, error) {
 	p := &Publisher{q: q, run: run, over: make(chan struct{}), waiting: map[string]chan done{}, sent: map[string]bool{}}
+	p.broken, p.fail = context.WithCancelCause(context.Background())
 	if err := again(ctx, p.withdraw); err != nil {
 		return nil, err
 	}
@@ -79,6 +82,7 @@ func (p *Publisher) withdraw(ctx context.Context) error {
 
 // Close withdraws what nobody has taken, and ends collecting. Run must not be called any more.
 func (p *Publisher) Close() {
+	p.fail(nil)
 	p.stop()
 	<-p.over
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
@@ -114,6 +118,8 @@ func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
 	select {
 	case <-ctx.Done():
 		return work.Answer{}, context.Cause(ctx)
+	case <-p.broken.Done():
+		return work.Answer{}, context.Cause(p.broken)
 	case d := <-arrived:
 		if d.Out != "" {
 			if d.Answer.Out, err = p.q.Get(ctx, d.Out); err != nil {

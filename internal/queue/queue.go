@@ -68,8 +68,8 @@ const (
 // keep bounds how long a server elsewhere keeps what nobody has asked for.
 const keep = 30 * 24 * time.Hour
 
-// Open connects, and makes the streams if the server has none. It waits for a server that is not there yet
-// until ctx ends.
+// Open connects, and makes the streams if the server has none. A server that is not there, or has no JetStream, is an
+// error; one that goes away later is waited for.
 func Open(ctx context.Context, c Config) (*Queue, error) {
 	if c.Patience <= 0 {
 		c.Patience = 30 * time.Second

@@ -181,6 +181,23 @@ func TestVersions(t *testing.T) {
 	workers.Wait()
 }
 
+// TestNoWorkers: where workers cannot begin, a job ends with the reason and does not wait for ever.
+func TestNoWorkers(t *testing.T) {
+	q, err := Open(t.Context(), Config{Version: "v"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("TMPDIR", filepath.Join(t.TempDir(), "nowhere"))
+	c, err := Gather(t.Context(), q, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if _, err := c.Run(t.Context(), work.Job{}); err == nil || !strings.Contains(err.Error(), "did not begin") {
+		t.Error(err)
+	}
+}
+
 // TestNobody: a server that is not there, or has no JetStream, is an error that says so.
 func TestNobody(t *testing.T) {
 	if _, err := Open(t.Context(), Config{URL: "nats://user:secret@127.0.0.1:1"}); err == nil || strings.Contains(err.Error(), "secret") {
