@@ -145,7 +145,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		}
 		defer pool.Store.Close()
 		if err := pool.Store.Begin(a.aRun()); err != nil {
-			return err
+			return runError(err)
 		}
 	}
 	show, err := a.benchProgress(o.progress)
@@ -168,11 +168,11 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		return usagef("%v", u)
 	}
 	if err != nil && ctx.Err() == nil {
-		return err
+		return runError(err)
 	}
 	if err == nil {
 		if err := pool.Store.End(time.Now()); err != nil {
-			return err
+			return runError(err)
 		}
 	}
 
@@ -334,6 +334,14 @@ func (p *benchProgress) clear() {
 	if p.live {
 		fmt.Fprint(p.a.err, "\r\x1b[K")
 	}
+}
+
+// runError makes what ends a run one of reading and writing: its store or its queue cannot be used.
+func runError(err error) error {
+	if s := (*bench.StoreError)(nil); errors.As(err, &s) {
+		return &os.PathError{Op: "use", Path: s.File, Err: errors.New(s.What())}
+	}
+	return queueError(err)
 }
 
 // aRun describes this run for a store.

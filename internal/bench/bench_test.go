@@ -283,6 +283,36 @@ func checkRun(t *testing.T, s *Store, i int, outcomes []Outcome) {
 	}
 }
 
+// TestFullStore: a store that cannot grow ends the run with a *StoreError; what was kept before is found again.
+func TestFullStore(t *testing.T) {
+	p := pool(t)
+	var err error
+	if p.Store, err = OpenStore(filepath.Join(t.TempDir(), "store")); err != nil {
+		t.Fatal(err)
+	}
+	defer p.Store.Close()
+	tasks := tasksOf(t, folder(t, "true", "false"))
+	run(t, p, tasks[:1], Column{Name: "a"})
+	var pages int
+	if err := p.Store.db.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := p.Store.db.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", pages)); err != nil {
+		t.Fatal(err)
+	}
+	var full *StoreError
+	var columns []Column
+	for i := range 40 { // enough for a page
+		columns = append(columns, Column{fmt.Sprint(i), []string{fmt.Sprintf("--%d", i)}})
+	}
+	if _, err := p.Run(t.Context(), tasks, columns); !errors.As(err, &full) || !strings.Contains(full.Error(), "make room") {
+		t.Errorf("%v", err)
+	}
+	if n, err := p.Store.Len(); err != nil || n == 0 {
+		t.Errorf("%d outcomes are left: %v", n, err)
+	}
+}
+
 // TestStoreOfAnother: what is no store is said to be none, and left alone.
 func TestStoreOfAnother(t *testing.T) {
 	for text, want := range map[string]string{

@@ -22,6 +22,7 @@ import (
 // nothing.
 type Store struct {
 	db   *sql.DB
+	file string
 	run  int64  // that Begin has made; 0 if none
 	name string // given to the store when it was made, at random
 }
@@ -106,7 +107,7 @@ func OpenStore(name string) (*Store, error) {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	s := &Store{db: db}
+	s := &Store{db: db, file: name}
 	if err := s.prepare(name); err != nil {
 		db.Close()
 		return nil, err
@@ -207,6 +208,14 @@ func (s *Store) Close() error {
 	return s.db.Close()
 }
 
+// failed is an error of using the store.
+func (s *Store) failed(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &StoreError{s.file, "this store cannot be used; what it has is kept: make room or wait, and start the same command again", err}
+}
+
 // Run says what a run was.
 type Run struct {
 	ID           int64
@@ -227,7 +236,7 @@ func (s *Store) Begin(r Run) error {
 	res, err := s.db.Exec("INSERT INTO run (began, command, version, machine) VALUES (?, ?, ?, ?)",
 		r.Began.UTC().Format(time.RFC3339), r.Command, r.Version, r.Machine)
 	if err != nil {
-		return err
+		return s.failed(err)
 	}
 	s.run, err = res.LastInsertId()
 	return err
@@ -239,7 +248,7 @@ func (s *Store) End(now time.Time) error {
 		return nil
 	}
 	_, err := s.db.Exec("UPDATE run SET ended = ? WHERE id = ?", now.UTC().Format(time.RFC3339), s.run)
-	return err
+	return s.failed(err)
 }
 
 // find is the outcome of a key, if there is one.
@@ -252,7 +261,7 @@ func (s *Store) find(key string) (o Outcome, ok bool, err error) {
 	case errors.Is(err, sql.ErrNoRows):
 		return o, false, nil
 	case err != nil:
-		return o, false, err
+		return o, false, s.failed(err)
 	}
 	// Running the task again would not help: what has a key is not replaced.
 	if err := json.Unmarshal([]byte(body), &o); err != nil {
@@ -277,20 +286,20 @@ func (s *Store) add(key string, position int, o Outcome, judged Outcome) error {
 	}
 	tx, err := s.db.Begin()
 	if err != nil {
-		return err
+		return s.failed(err)
 	}
 	defer tx.Rollback()
 	if _, err = tx.Exec("INSERT OR IGNORE INTO outcome VALUES (?, ?, ?, ?, ?, ?, ?, ?)", key, o.Verdict, o.Reason,
 		o.Wall.Seconds(), o.CPU.Seconds(), o.Memory, o.Worker, string(body)); err != nil {
-		return err
+		return s.failed(err)
 	}
 	if s.run != 0 {
 		if _, err = tx.Exec("INSERT OR REPLACE INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", s.run, position, judged.Task.Set,
 			judged.Task.Name, judged.Task.PropertyName(), judged.Column, judged.Judgement.String(), judged.Detail, string(place), key); err != nil {
-			return err
+			return s.failed(err)
 		}
 	}
-	return tx.Commit()
+	return s.failed(tx.Commit())
 }
 
 // Len is the number of outcomes.
