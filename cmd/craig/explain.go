@@ -33,31 +33,18 @@ file that cannot be read, 130 interrupted.`,
 }
 
 func (a *app) explain(name string) error {
-	type answer struct {
-		s   *stored
-		err error
-	}
-	done := supervise(limits{}, func() {}, func(ctx context.Context) answer {
+	s, ok, err := within(a, limits{}, func(ctx context.Context) (*stored, error) {
 		s, err := readStored(ctx, name)
 		if err == nil && s.res != nil {
 			if wrong := run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil && s.res.Verdict == verdict.False {
 				err = &formatError{file: name, err: fmt.Errorf("its execution is rejected: %w", wrong)}
 			}
 		}
-		return answer{s, err}
+		return s, err
 	})
-	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
-		return nil
-	case done.cause != nil:
-		a.status = exitInterrupted
-		return nil
-	case done.value.err != nil:
-		return done.value.err
+	if !ok {
+		return err
 	}
-	s := done.value.s
 	if s.res == nil || s.res.Verdict != verdict.False {
 		return report.ExplainOther(a.out, s.doc, dropOption)
 	}

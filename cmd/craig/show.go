@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/internal/limit"
 	"craig/internal/prepare"
 	"craig/internal/program/cells"
 	"craig/internal/program/cfront"
@@ -89,33 +88,16 @@ func (a *app) showCommand() *cobra.Command {
 					return err
 				}
 			}
-			type answer struct {
-				p   *ir.Program
-				err error
-			}
 			if copts.Properties == nil && copts.ErrorLabel == "" && copts.ErrorFunction == "" {
 				copts.Properties = []string{"unreach-call"} // a program without errors can be shown too
 			}
-			done := supervise(a.limits(timeout, 0), func() {}, func(ctx context.Context) answer {
-				p, err := load(prepare.New(copts, nil, files...), ctx)
-				return answer{p, err}
+			p, ok, err := within(a, a.limits(timeout, 0), func(ctx context.Context) (*ir.Program, error) {
+				return load(prepare.New(copts, nil, files...), ctx)
 			})
-			switch {
-			case done.panicked != nil:
-				a.bug(done.panicked, done.stack)
-				a.status = exitBug
-				return nil
-			case done.cause == limit.ErrInterrupted:
-				a.status = exitInterrupted
-				return nil
-			case done.cause != nil:
-				fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
-				a.status = exitUnknown
-				return nil
-			case done.value.err != nil:
-				return done.value.err
+			if !ok {
+				return err
 			}
-			return print(done.value.p)
+			return print(p)
 		},
 	}
 	f := c.Flags()
@@ -140,36 +122,19 @@ func (a *app) showFunctions(opts cfront.Options, files []string, format string, 
 		if err := readable(file); err != nil {
 			return err
 		}
-		type answer struct {
-			list []cfront.Function
-			err  error
-		}
-		done := supervise(a.limits(timeout, 0), func() {}, func(ctx context.Context) answer {
-			list, err := cfront.Functions(ctx, opts, new(cfront.Files), file)
-			return answer{list, err}
+		list, ok, err := within(a, a.limits(timeout, 0), func(ctx context.Context) ([]cfront.Function, error) {
+			return cfront.Functions(ctx, opts, new(cfront.Files), file)
 		})
-		switch {
-		case done.panicked != nil:
-			a.bug(done.panicked, done.stack)
-			a.status = exitBug
-			return nil
-		case done.cause == limit.ErrInterrupted:
-			a.status = exitInterrupted
-			return nil
-		case done.cause != nil:
-			fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
-			a.status = exitUnknown
-			return nil
-		case done.value.err != nil:
-			return done.value.err
+		if !ok {
+			return err
 		}
 		if asJSON {
-			if err := json.NewEncoder(a.out).Encode(done.value.list); err != nil {
+			if err := json.NewEncoder(a.out).Encode(list); err != nil {
 				return err
 			}
 			continue
 		}
-		for _, f := range done.value.list {
+		for _, f := range list {
 			what := ""
 			for _, w := range []struct {
 				is   bool

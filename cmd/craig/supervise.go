@@ -40,6 +40,32 @@ func (a *app) limits(timeout positiveDuration, memory byteSize) limits {
 	return limits{from: a.began, timeout: time.Duration(timeout), memory: int64(memory)}
 }
 
+// within does work that gives a value or an error, within limits. ok is false if there is no value: for an error, or since
+// the work has failed, was interrupted or had no more time, which has been told then and is the exit status.
+func within[T any](a *app, l limits, work func(context.Context) (T, error)) (value T, ok bool, err error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := supervise(l, func() {}, func(ctx context.Context) answer {
+		value, err := work(ctx)
+		return answer{value, err}
+	})
+	switch {
+	case done.panicked != nil:
+		a.bug(done.panicked, done.stack)
+		a.status = exitBug
+	case done.cause == limit.ErrInterrupted:
+		a.status = exitInterrupted
+	case done.cause != nil:
+		fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
+		a.status = exitUnknown
+	default:
+		return done.value.value, done.value.err == nil, done.value.err
+	}
+	return value, false, nil
+}
+
 // supervise runs work until it is done, a limit is reached or the user interrupts; tick is called
 // every 100 ms meanwhile. Work that does not obey its context is left behind.
 func supervise[T any](l limits, tick func(), work func(context.Context) T) outcome[T] {

@@ -53,26 +53,10 @@ func (a *app) witnessWriteCommand() *cobra.Command {
 }
 
 func (a *app) writeStored(name, to, version string) error {
-	type answer struct {
-		s   *stored
-		err error
+	s, ok, err := within(a, limits{}, func(ctx context.Context) (*stored, error) { return readStored(ctx, name) })
+	if !ok {
+		return err
 	}
-	done := supervise(limits{}, func() {}, func(ctx context.Context) answer {
-		s, err := readStored(ctx, name)
-		return answer{s, err}
-	})
-	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
-		return nil
-	case done.cause != nil:
-		a.status = exitInterrupted
-		return nil
-	case done.value.err != nil:
-		return done.value.err
-	}
-	s := done.value.s
 	if s.res == nil {
 		return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to witness", s.doc.Line())}
 	}
