@@ -1,0 +1,43 @@
+// Package page is what all HTML pages of craig have in common: their look, by light and by dark, on wide and on narrow
+// screens, and that each is one file that needs no other.
+//
+//	page.go    templates with a head and a foot
+//	style.css  the look; the colours have names, which charts use too
+package page
+
+import (
+	_ "embed"
+	"html/template"
+)
+
+//go:embed style.css
+var style string
+
+// Must makes a template of a page. Its text can use
+//
+//	{{template "head" TITLE}}   everything up to the body; TITLE is text
+//	{{template "foot" CRAIG}}   everything from the foot on; CRAIG is craig's version
+//
+// Styles and scripts of the page's own are written in its body. The page may run scripts that stand in it, and load
+// nothing. A text that is no template is a panic: it is part of the program.
+func Must(name, text string, funcs template.FuncMap) *template.Template {
+	t := template.New(name).Funcs(template.FuncMap{"pageStyle": func() template.CSS { return template.CSS(style) }}).Funcs(funcs)
+	return template.Must(template.Must(t.Parse(frame)).Parse(text))
+}
+
+const frame = `{{define "head"}}<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
+<title>{{.}}</title>
+<style>
+{{pageStyle}}</style>
+</head>
+<body>
+{{end}}{{define "foot"}}<footer>{{.}}</footer>
+</body>
+</html>
+{{end}}`

@@ -1,0 +1,48 @@
+package page
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestFrame: a page has one head, escapes its title, and loads nothing.
+func TestFrame(t *testing.T) {
+	var b strings.Builder
+	if err := Must("p", `{{template "head" .T}}<p>{{.T}}</p>{{template "foot" "craig <1>"}}`, nil).Execute(&b, map[string]string{"T": "a </title><script>"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, part := range []string{"<!DOCTYPE html>", "<title>a &lt;/title&gt;&lt;script&gt;</title>", "--ground:", "<footer>craig &lt;1&gt;</footer>", "</html>"} {
+		if strings.Count(b.String(), part) == 0 {
+			t.Errorf("no %s in\n%s", part, b.String())
+		}
+	}
+	if m := regexp.MustCompile(`(?i)<link|\bsrc=|\bhref=|url\(|@import|https?:`).FindString(b.String()); m != "" {
+		t.Errorf("%s is in the page", m)
+	}
+}
+
+// TestColours: every colour has a value for light and for dark, and what is used has a name there.
+func TestColours(t *testing.T) {
+	light, dark, _ := strings.Cut(style, "@media (prefers-color-scheme: dark)")
+	dark, _, _ = strings.Cut(dark, "\n}\n")
+	names := regexp.MustCompile(`(--[a-z0-9]+):`)
+	in := func(text string) map[string]bool {
+		found := map[string]bool{}
+		for _, m := range names.FindAllStringSubmatch(text, -1) {
+			found[m[1]] = true
+		}
+		return found
+	}
+	l, d := in(light), in(dark)
+	for name := range l {
+		if !d[name] {
+			t.Errorf("%s has no value for dark", name)
+		}
+	}
+	for _, m := range regexp.MustCompile(`var\((--[a-z0-9]+)\)`).FindAllStringSubmatch(style, -1) {
+		if !l[m[1]] {
+			t.Errorf("%s has no value", m[1])
+		}
+	}
+}
