@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
@@ -13,6 +12,7 @@ import (
 	"sync"
 
 	"craig/internal/svcomp"
+	"craig/internal/work"
 )
 
 // keys make the keys of a store. A key is a SHA-256 over all that an outcome depends on and that is
@@ -20,7 +20,8 @@ import (
 // are found beside them or by -I; the property; options, the files that they name, and limits. System headers
 // and other programs that the worker starts, such as a solver, are not in it.
 type keys struct {
-	pool *Pool
+	pool    *Pool
+	headers work.Headers
 
 	mu     sync.Mutex
 	hashes map[string]string // by file
@@ -49,7 +50,7 @@ func (k *keys) of(t Task, c Column) string {
 	say("property", filepath.Base(t.Property), k.hash(t.Property))
 	say("definition", filepath.Base(t.File), k.hash(t.File))
 	if d, err := svcomp.ReadDefinition(t.File); err == nil {
-		for _, name := range k.sources(d.Files, includeDirs(args)) {
+		for _, name := range k.headers.Of("", args, d.Files...) {
 			say("source", filepath.Base(name), k.hash(name))
 		}
 	}
@@ -62,7 +63,7 @@ func (k *keys) files(t Task, c Column) []string {
 	if err != nil {
 		return nil
 	}
-	return k.sources(d.Files, includeDirs(slices.Concat(k.pool.Program[1:], c.Args, t.Args)))
+	return k.headers.Of("", slices.Concat(k.pool.Program[1:], c.Args, t.Args), d.Files...)
 }
 
 // hash is that of a file's contents, in hexadecimal; "" for what is no file that can be read.
@@ -80,68 +81,4 @@ func (k *keys) hash(name string) string {
 	}
 	k.hashes[name] = text
 	return text
-}
-
-// sources are C files, and the headers that they may include.
-func (k *keys) sources(files, dirs []string) (all []string) {
-	seen := map[string]bool{}
-	for i := 0; i < len(files); i++ {
-		name := filepath.Clean(files[i])
-		if seen[name] {
-			continue
-		}
-		seen[name] = true
-		all = append(all, name)
-		text, err := os.ReadFile(name)
-		if err != nil {
-			continue
-		}
-		for line := range bytes.Lines(text) {
-			header := included(line)
-			if header == "" {
-				continue
-			}
-			for _, dir := range append([]string{filepath.Dir(name)}, dirs...) {
-				if file := filepath.Join(dir, header); k.hash(file) != "" {
-					files = append(files[:len(files):len(files)], file)
-				}
-			}
-		}
-	}
-	return all
-}
-
-// included is the name that a line includes; "" for other lines.
-func included(line []byte) string {
-	rest, ok := bytes.CutPrefix(bytes.TrimSpace(line), []byte("#"))
-	if !ok {
-		return ""
-	}
-	if rest, ok = bytes.CutPrefix(bytes.TrimSpace(rest), []byte("include")); !ok {
-		return ""
-	}
-	rest = bytes.TrimSpace(rest)
-	if len(rest) < 2 {
-		return ""
-	}
-	end := bytes.IndexAny(rest[1:], `">`)
-	if end < 0 || rest[0] != '"' && rest[0] != '<' {
-		return ""
-	}
-	return string(rest[1 : 1+end])
-}
-
-// includeDirs are the folders that options name for headers.
-func includeDirs(args []string) (dirs []string) {
-	for i, a := range args {
-		switch dir, long := strings.CutPrefix(a, "--include-dir="); {
-		case long:
-			dirs = append(dirs, dir)
-		case (a == "-I" || a == "--include-dir") && i+1 < len(args):
-			dirs = append(dirs, args[i+1])
-		case strings.HasPrefix(a, "-I") && len(a) > 2:
-			dirs = append(dirs, strings.TrimPrefix(a[2:], "="))
-		}
-	}
-	return dirs
 }

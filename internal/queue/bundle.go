@@ -1,6 +1,7 @@
 package queue
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -144,6 +145,10 @@ func (b *bundle) unpack(ctx context.Context, root string, kept *cache) (work.Job
 	if err := os.MkdirAll(j.Dir, 0o777); err != nil {
 		return j, err
 	}
+	for _, f := range b.Files { // a result file names what it speaks of
+		path := strings.TrimPrefix(f.Path, rootMark)
+		j.In = bytes.ReplaceAll(j.In, quoted(path), quoted(filepath.Join(root, path)))
+	}
 	j.Args = slices.Clone(j.Args)
 	for i, a := range j.Args {
 		option, path, ok := strings.Cut(a, rootMark)
@@ -162,6 +167,12 @@ func (b *bundle) unpack(ctx context.Context, root string, kept *cache) (work.Job
 		j.Args[i] = option + name
 	}
 	return j, nil
+}
+
+// quoted is a path as JSON writes it.
+func quoted(path string) []byte {
+	text, _ := json.Marshal(path)
+	return text
 }
 
 // cache keeps files by their SHA-256 in a folder, so that a worker fetches each once.

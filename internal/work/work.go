@@ -2,6 +2,7 @@
 // memory than it may, and none takes others down with it.
 //
 //	work.go       what a job and its answer are; Each, many jobs at a time
+//	headers.go    the files that a job needs besides those that it names
 //	local.go      jobs as processes of this machine
 //	process*.go   limits that are enforced from outside, and what of that depends on the operating system
 //
