@@ -109,9 +109,11 @@ var deps = map[string][]string{
 	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/report", "internal/work", "YAML", "modernc.org/sqlite"},
 	"internal/git":                   {},
 	"internal/check":                 {"internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/work"},
+	"internal/lsp":                   {"internal/pattern", "internal/program/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
+	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"cmd/craig": {"internal/pattern", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
-		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/page", "YAML", "COBRA"},
+		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/page", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.
@@ -125,6 +127,7 @@ var depLists = map[string][]string{
 	"NATS":    {"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream", "github.com/nats-io/nats-server/v2/server"},
 	"YAML":    {"github.com/goccy/go-yaml"},
 	"TOML":    {"github.com/pelletier/go-toml/v2"},
+	"JSONRPC": {"github.com/sourcegraph/jsonrpc2"},
 	"COBRA":   {"github.com/spf13/cobra", "github.com/spf13/pflag"},
 }
 

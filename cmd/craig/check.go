@@ -53,8 +53,10 @@ type checkOptions struct {
 	progress   string
 }
 
-func (a *app) checkCommand() *cobra.Command {
-	o := &checkOptions{}
+func (a *app) checkCommand() *cobra.Command { return a.checkCommandWith(&checkOptions{}) }
+
+// checkCommandWith is the command that sets some options.
+func (a *app) checkCommandWith(o *checkOptions) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "check [DIR|FILE.c ...]",
 		Short: "look at every function of a project, and report what is found",

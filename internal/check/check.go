@@ -25,6 +25,7 @@ import (
 	"time"
 
 	"craig/internal/program/cfront"
+	"craig/internal/resultfile"
 	"craig/internal/work"
 )
 
@@ -48,6 +49,8 @@ type Options struct {
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
 	Progress func(p Progress) // nil, or told whenever something has ended, one call at a time
+	// Told is nil, or told the result of each round of a function, in order; functions are looked at side by side.
+	Told func(f *Function, d *resultfile.Document)
 }
 
 // Commands makes the command lines of jobs; it knows the names of options.

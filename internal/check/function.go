@@ -60,6 +60,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		}
 		f.Rounds++
 		doc := r.Document
+		if c.opts.Told != nil && doc != nil {
+			c.opts.Told(f, doc)
+		}
 		if doc == nil || doc.Verdict != "FALSE" {
 			f.Reason, f.Detail = r.None.Why, r.None.What
 			if doc != nil {

@@ -1,0 +1,94 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"craig/internal/lsp/lsptest"
+)
+
+// TestLSP: the server as an editor starts it, over a folder with settings and a header, looks at a file that has an
+// error, and at the same one without.
+func TestLSP(t *testing.T) {
+	dir := t.TempDir()
+	write := func(name, text string) string {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	write("inc/size.h", "#define SIZE 4\n")
+	write("craig.toml", "[check]\nproperties = [\"bounds\"]\ntimeout = \"100s\"\nconfirm = \"never\"\n")
+	const wrong = "#include \"size.h\"\nstatic int t[SIZE];\nint get(int i) {\n\tif (i < 0 || i > SIZE)\n\t\treturn 0;\n\treturn t[i];\n}\nint sum(void) {\n\tint s = 0;\n\tfor (int k = 0; k < SIZE; k++)\n\t\ts = t[k];\n\treturn s;\n}\n"
+	file := write("get.c", wrong)
+	cmd := exec.Command("craig", "lsp", "--stdio", "--cache", filepath.Join(dir, "cache"))
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd.Stderr = os.Stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	c, uri := lsptest.New(t, out, in), "file://"+file
+	c.Call("initialize", json.RawMessage(fmt.Sprintf(`{"rootUri":"file://%s","capabilities":{"window":{"showDocument":{"support":true}}}}`, dir)), nil)
+	c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "text": wrong}})
+	c.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
+	_, n := c.Notified(0, "textDocument/publishDiagnostics", func(p string) bool {
+		return strings.Contains(p, uri) && strings.Contains(p, `"bounds"`) && strings.Contains(p, `"line":5`) && strings.Contains(p, "i = 4")
+	})
+	hover := func(line, character int) string {
+		m := c.Answered(c.Request("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": line, "character": character}}))
+		return string(m.Result)
+	}
+	if h := hover(5, 10); !strings.Contains(h, "`i` is `4`") {
+		t.Errorf("hover over the error: %s", h)
+	}
+	if h := hover(7, 5); !strings.Contains(h, "proved") {
+		t.Errorf("hover over what is proved: %s", h)
+	}
+	var lenses []struct {
+		Command struct {
+			Command   string
+			Arguments []string
+		}
+	}
+	c.Call("textDocument/codeLens", map[string]any{"textDocument": map[string]any{"uri": uri}}, &lenses)
+	shown := 0
+	for _, l := range lenses {
+		if l.Command.Command != "craig.showCounterexample" {
+			continue
+		}
+		shown++
+		var story struct{ Story string }
+		c.Call("workspace/executeCommand", l.Command, &story)
+		text, err := os.ReadFile(strings.TrimPrefix(story.Story, "file://"))
+		if err != nil || !strings.Contains(string(text), "i = 4") || !strings.Contains(string(text), "return t[i];") {
+			t.Errorf("the story: %v\n%s", err, text)
+		}
+	}
+	if shown != 1 || len(lenses) != 3 {
+		t.Errorf("lenses: %+v", lenses)
+	}
+	write("get.c", strings.Replace(wrong, "i > SIZE", "i >= SIZE", 1))
+	c.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
+	c.Notified(n+1, "textDocument/publishDiagnostics", func(p string) bool { return strings.Contains(p, `"diagnostics":[]`) })
+	c.Call("shutdown", nil, nil)
+	c.Notify("exit", nil)
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
