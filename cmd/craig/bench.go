@@ -27,6 +27,7 @@ type benchOptions struct {
 	jobs     int
 	csv      string
 	markdown string
+	html     string
 	plot     string
 	store    string
 	findings string
@@ -89,6 +90,7 @@ read or written, 130 interrupted.`,
 	f.IntVar(&o.jobs, "jobs", 0, "run `N` tasks at a time; default: half the processors")
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
 	f.StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
+	f.StringVar(&o.html, "html", "", "write a page with charts, points and all tasks to `FILE`; - is standard output")
 	f.StringVar(&o.plot, "plot", "", "draw the curves of the table lazy6 as pictures in the folder `DIR`")
 	f.StringVar(&o.store, "store", "", "keep outcomes in `FILE`, and do not run again what is there: the same files, options, limits and craig; craig results reads it")
 	f.StringVar(&o.findings, "findings", "", "take the verdicts in `FILE` for the right ones, such as docs/findings.tsv")
@@ -134,6 +136,12 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		return err
 	}
 	defer markdown.discard()
+	html, err := openOutput(o.html, a.out)
+	if err != nil {
+		return err
+	}
+	defer html.discard()
+	run := a.aRun()
 	if o.findings != "" {
 		if pool.Findings, err = bench.ReadFindings(o.findings); err != nil {
 			return definitionError(err)
@@ -144,7 +152,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 			return err
 		}
 		defer pool.Store.Close()
-		if err := pool.Store.Begin(a.aRun()); err != nil {
+		if err := pool.Store.Begin(run); err != nil {
 			return runError(err)
 		}
 	}
@@ -171,7 +179,8 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		return runError(err)
 	}
 	if err == nil {
-		if err := pool.Store.End(time.Now()); err != nil {
+		run.Ended = time.Now()
+		if err := pool.Store.End(run.Ended); err != nil {
 			return runError(err)
 		}
 	}
@@ -205,7 +214,11 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}); err != nil {
 		return err
 	}
-	if !csv.stdout && !markdown.stdout {
+	page := &bench.ReportPage{Title: "craig bench: " + strings.Join(sets(outcomes), ", "), Craig: versionText(), Runs: []bench.Run{run}, Outcomes: outcomes}
+	if err := html.write(page.Write); err != nil {
+		return err
+	}
+	if !csv.stdout && !markdown.stdout && !html.stdout {
 		for _, t := range report {
 			t.Text(a.out)
 		}

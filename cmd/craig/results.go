@@ -26,7 +26,7 @@ func (a *app) resultsCommand() *cobra.Command {
 do not tell, sqlite3 does. RUN is a run's number, as list prints it, or last, which is the default.
 Exit status: 0, and for compare 1 if an answer has become wrong; 64 usage, 65 not a store, 74 a file that cannot be read
 or written.`,
-		Example: "  craig results list store\n  craig results show store --csv out.csv\n  craig results compare store 3 last",
+		Example: "  craig results list store\n  craig results show store --csv out.csv\n  craig results report store --html report.html\n  craig results compare store 3 last",
 		RunE: func(c *cobra.Command, args []string) error {
 			return usagef("results of what? Try craig results list STORE")
 		},
@@ -62,7 +62,7 @@ or written.`,
 			return a.withStore(args[0], func(s *bench.Store) error { return a.compareRuns(s, args[1:]) })
 		},
 	}
-	c.AddCommand(list, show, compare)
+	c.AddCommand(list, show, compare, a.resultsReportCommand())
 	return c
 }
 

@@ -10,6 +10,10 @@
 //	benchexec.go   outcomes for other programs
 //	key.go         what outcomes depend on
 //	summary.go     right, wrong, unknown by set; the reasons of UNKNOWN
+//	scores.go      points by the schema of SV-COMP
+//	ratios.go      times of columns beside each other, with their spread
+//	charts.go      quantile and scatter plots
+//	page.go        a report as one page
 //	compare.go     one column beside the best of the others
 //	growth.go      programs that grow in one respect, and how phases grow with them
 //	papers.go      the papers' tables with our numbers beside theirs

@@ -41,9 +41,12 @@ func Summary(outcomes []Outcome) []*Table {
 	return tables
 }
 
+// titles are those of the tables of one judgement.
+var titles = map[Judgement]string{Wrong: "Wrong verdicts", Crashed: "Crashes", Finding: "Findings, neither right nor wrong"}
+
 // list has the outcomes of one judgement.
 func list(outcomes []Outcome, j Judgement) *Table {
-	t := &Table{Title: map[Judgement]string{Wrong: "Wrong verdicts", Crashed: "Crashes", Finding: "Findings, neither right nor wrong"}[j],
+	t := &Table{Title: titles[j],
 		Header: []string{"task", "column", "verdict", "why"}, Left: 4}
 	for _, o := range outcomes {
 		if o.Judgement != j {

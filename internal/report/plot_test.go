@@ -31,10 +31,17 @@ func TestWritePlot(t *testing.T) {
 				t.Fatalf("%s: %v", name, err)
 			}
 			if e, ok := tok.(xml.StartElement); ok && e.Name.Local == "path" {
+				class, path := "", ""
 				for _, a := range e.Attr {
-					if a.Name.Local == "fill" && a.Value == "none" {
-						wide++
+					switch a.Name.Local {
+					case "class":
+						class = a.Value
+					case "d":
+						path = a.Value
 					}
+				}
+				if (class == "axis" || strings.HasPrefix(class, "line ")) && !strings.HasSuffix(path, "h20") { // those of the legend
+					wide++
 				}
 			}
 		}
