@@ -106,7 +106,7 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 				}
 			}
 			turn.begin()
-			r.lane(ctx, i, l, turn.task(task, &r.events))
+			r.lane(ctx, turn, i, l, turn.task(task, &r.events))
 		})
 	}
 	wg.Wait()
@@ -137,7 +137,8 @@ type run struct {
 }
 
 // lane runs the engines one after the other.
-func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
+func (r *run) lane(ctx context.Context, turn *turn, i int, l Lane, task *engine.Task) {
+	gated := gatedContext{ctx, turn}
 	for _, e := range l.Engines {
 		var res *verdict.Result
 		var err error
@@ -148,7 +149,7 @@ func (r *run) lane(ctx context.Context, i int, l Lane, task *engine.Task) {
 				tell(ev)
 			}
 		}
-		loss := guarded(e, func() { res, err = e.Run(ctx, &own) })
+		loss := guarded(e, func() { res, err = e.Run(gated, &own) })
 		if loss == nil && err != nil {
 			loss = &Loss{Engine: e, Err: err}
 		}

@@ -19,9 +19,9 @@ const (
 )
 
 // turns lets lanes take turns on the processors, in proportion to their shares. Lanes give their
-// processor away where they come to a gate: with an event, or before they change or use their
-// solver. A lane that does not come to one, since a query takes long, is overtaken: it runs on
-// beside those whose turn it is, as the operating system pleases.
+// processor away where they come to a gate: with an event, before they change their solver, or when they ask
+// whether time is up, as a solver does in the middle of a query. A lane that does not come to one is overtaken:
+// it runs on beside those whose turn it is, as the operating system pleases.
 type turns struct {
 	ctx   context.Context
 	ahead chan struct{} // closed when the first lane has had its head start, or has ended
@@ -144,11 +144,16 @@ func (l *turn) charge() {
 	l.since = now
 }
 
-// gate passes the processor on if the lane's turn has ended, and waits for the next one.
-func (l *turn) gate() {
+// step is a gate that counts for the first lane's head start.
+func (l *turn) step() {
 	if t := l.turns; l == t.of[0] && t.steps.Load() < headStart && t.steps.Add(1) == headStart {
 		close(t.ahead)
 	}
+	l.gate()
+}
+
+// gate passes the processor on if the lane's turn has ended, and waits for the next one.
+func (l *turn) gate() {
 	if !l.expired.Load() {
 		return
 	}
@@ -237,7 +242,7 @@ func (t *turns) await(l *turn) {
 func (l *turn) task(task *engine.Task, events *sync.Mutex) *engine.Task {
 	own := *task
 	own.Event = func(e engine.Event) {
-		l.gate()
+		l.step()
 		if task.Event != nil {
 			events.Lock()
 			defer events.Unlock()
@@ -250,15 +255,26 @@ func (l *turn) task(task *engine.Task, events *sync.Mutex) *engine.Task {
 	return &own
 }
 
-// gatedSolver comes to a gate whenever something is asserted. Check has none: callers may have
-// limited its time.
+// gatedContext is the context of a lane, with a gate where it is asked whether it has ended. A context that an
+// engine derives from it, to limit the time of a query, has none: the time of that goes on while its lane waits.
+type gatedContext struct {
+	context.Context
+	turn *turn
+}
+
+func (c gatedContext) Err() error {
+	c.turn.gate()
+	return c.Context.Err()
+}
+
+// gatedSolver comes to a gate whenever something is asserted.
 type gatedSolver struct {
 	smt.Solver
 	turn *turn
 }
 
 func (s *gatedSolver) Assert(f term.Term) {
-	s.turn.gate()
+	s.turn.step()
 	s.Solver.Assert(f)
 }
 

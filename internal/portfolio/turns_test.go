@@ -61,6 +61,37 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestGatedContext: a lane passes its processor on where it asks its context whether time is up, but not where it asks
+// one that it has derived to limit the time of a query. Neither counts for the head start.
+func TestGatedContext(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	ts := newTurns(ctx, 1, []int{1, 1})
+	a, b := ts.of[0], ts.of[1]
+	a.begin()
+	b.begin()
+	own := gatedContext{ctx, a}
+	limited, stop := context.WithTimeout(own, time.Hour)
+	defer stop()
+	a.used = 1
+	ts.expire()
+	if limited.Err() == nil {
+		t.Error("a context that is derived from an ended one has not ended")
+	}
+	if a.state != running || b.state != waiting {
+		t.Fatalf("states %d, %d: a limited query waits", a.state, b.state)
+	}
+	if own.Err() == nil {
+		t.Error("the context has not ended")
+	}
+	if a.state != waiting || b.state != running {
+		t.Errorf("states %d, %d: the processor was not passed on", a.state, b.state)
+	}
+	if n := ts.steps.Load(); n != 0 {
+		t.Errorf("%d steps", n)
+	}
+}
+
 // TestHold: while a verdict is judged the lanes of others wait, and go on after it, or when it takes too long.
 func TestHold(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
