@@ -43,6 +43,7 @@ var deps = map[string][]string{
 	"internal/program/cfront/source":  {"internal/program/ir", "CC"},
 	"internal/program/calls":          {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":          {"logic/num", "internal/program/ir", "internal/program/graph"},
+	"internal/program/interrupt":      {"internal/program/ir", "internal/program/alias"},
 	"internal/program/pass":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":            {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":         {"logic/num", "internal/program/ir"},
@@ -64,7 +65,7 @@ var deps = map[string][]string{
 
 	"internal/spell":   {},
 	"internal/pattern": {}, // free for all, as regexp is, for which it stands
-	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
+	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem"},

@@ -61,6 +61,7 @@ type C struct {
 	SignedOverflow  SignedOverflow
 	MallocMayFail   bool // malloc may return NULL
 	Devices         []Device
+	Interrupts      Interrupts
 	UnknownGlobals  bool // globals without an initialiser begin with unknown values, not with zero
 	UnknownPointers UnknownPointers
 }
@@ -69,6 +70,15 @@ type C struct {
 // Devices do not overlap.
 type Device struct {
 	From, Size int64 // > 0; with 64 bits From+Size is at most 2^46
+}
+
+// Interrupts says which functions interrupt the program: any number of times between any two accesses to what they share
+// with it.
+type Interrupts struct {
+	Handlers []string // functions without parameters
+	Nested   bool     // handlers interrupt those before them
+	Off, On  []string // functions that switch interrupts off and on, besides cli, sei and other known names
+	Masked   bool     // they are switched off at first
 }
 
 // Property is what a program must not do.
@@ -125,7 +135,7 @@ func (c C) front() cfront.Options {
 	o := cfront.Options{
 		ILP32: c.ILP32, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
 		ErrorLabel: c.ErrorLabel, ErrorFunction: c.ErrorFunction, Math: c.Integers == MathIntegers,
-		MallocMayFail: c.MallocMayFail, UnknownGlobals: c.UnknownGlobals,
+		MallocMayFail: c.MallocMayFail, UnknownGlobals: c.UnknownGlobals, Interrupts: cfront.Interrupts(c.Interrupts),
 	}
 	for _, d := range c.Devices {
 		o.Devices = append(o.Devices, ir.Device(d))

@@ -55,6 +55,9 @@ func (a *app) writeHarnessFor(c *cobra.Command, o *cOptions, args []string, outp
 	if err != nil {
 		return err
 	}
+	if len(opts.Interrupts.Handlers) > 0 {
+		return usagef("a harness calls a function, and cannot say when an interrupt comes; leave --isr out here, and give it to craig verify")
+	}
 	if opts.Entry == "main" {
 		return usagef("main is what a program begins with: it needs no harness")
 	}

@@ -48,7 +48,7 @@ func callerText(files []string) func(function string, null bool) string {
 func frontOption(field string) string {
 	option, ok := map[string]string{
 		"Entry": "--entry", "Environment": "--parameters unknown", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
-		"Include": "-I", "Define": "-D", "Undefine": "-U", "ForceInclude": "-include",
+		"Include": "-I", "Define": "-D", "Undefine": "-U", "Interrupts": "--isr", "ForceInclude": "-include",
 	}[field]
 	if !ok {
 		return field

@@ -31,6 +31,10 @@ type cOptions struct {
 	volatile        string
 	mallocMayFail   bool
 	mmio            []string
+	isr             []string
+	isrOff, isrOn   []string
+	isrNesting      bool
+	isrBegin        string
 	globals         string
 	machine         string
 	macros          macros
@@ -61,6 +65,11 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
 	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
 	f.StringSliceVar(&o.mmio, "mmio", nil, "registers of devices, not memory, lie at `FROM:SIZE`, such as 0x40000000:0x1000: each read gives any value, writes change nothing")
+	f.StringSliceVar(&o.isr, "isr", nil, "the interrupt handler `F`, without parameters, may run any number of times between two accesses to what it shares")
+	f.BoolVar(&o.isrNesting, "isr-nesting", false, "handlers interrupt those that are named before them")
+	f.StringSliceVar(&o.isrOff, "isr-off", nil, "calls of `F` switch interrupts off, besides cli, __disable_irq and other known names")
+	f.StringSliceVar(&o.isrOn, "isr-on", nil, "calls of `F` switch interrupts on, besides sei, __enable_irq and other known names")
+	f.StringVar(&o.isrBegin, "isr-begin", "on", "interrupts are switched on or off at first: `on|off`")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
@@ -149,6 +158,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		return opts, nil, "", err
 	}
 	if opts.UnsignedChar, err = choose("plain-char", o.plainChar, map[string]bool{"unsigned": true, "signed": false}); err != nil {
+		return opts, nil, "", err
+	}
+	if opts.Interrupts, err = o.interrupts(c); err != nil {
 		return opts, nil, "", err
 	}
 	if opts.Except, err = exceptions(o.except); err != nil {

@@ -41,6 +41,17 @@ func settings(o cfront.Options) []string {
 	for _, d := range o.Devices {
 		say(true, "--mmio", deviceText(d))
 	}
+	for _, f := range o.Interrupts.Handlers {
+		say(true, "--isr", f)
+	}
+	say(o.Interrupts.Nested, "--isr-nesting")
+	for _, f := range o.Interrupts.Off {
+		say(true, "--isr-off", f)
+	}
+	for _, f := range o.Interrupts.On {
+		say(true, "--isr-on", f)
+	}
+	say(o.Interrupts.Masked, "--isr-begin off")
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {

@@ -81,6 +81,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if len(copts.Interrupts.Handlers) > 0 {
+		return usagef("a test cannot say when an interrupt comes; leave --isr out")
+	}
 	if unsupported != "" {
 		copts.Properties = nil // of the task; tests are for the goals
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -60,8 +61,14 @@ func (a *app) writeStored(name, to, version string) error {
 	if s.res == nil {
 		return &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to witness", s.doc.Line())}
 	}
+	if len(s.doc.Options.Interrupts.Handlers) > 0 {
+		return &formatError{file: name, err: errors.New(noWitness)}
+	}
 	return a.writeWitness(to, version, s.prog, s.res, s.doc.Options, s.sources)
 }
+
+// noWitness is why there is none of a program with interrupts.
+const noWitness = "a witness cannot say that interrupts come (--isr); the result file (--json) has the whole evidence"
 
 // witnessFormat says whether an option is a format of witnesses.
 func witnessFormat(option, version string) error {
@@ -98,6 +105,10 @@ func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Resul
 func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Options) error {
 	if res.Verdict == verdict.Unknown {
 		fmt.Fprintln(a.err, "craig: no witness is written: the verdict is UNKNOWN")
+		return nil
+	}
+	if len(opts.Interrupts.Handlers) > 0 {
+		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
 		return nil
 	}
 	return a.writeWitness(file, version, res.Program, &res.Result, opts, res.Sources)

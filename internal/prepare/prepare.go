@@ -17,6 +17,7 @@ import (
 
 	"craig/internal/program/alias"
 	"craig/internal/program/cfront"
+	"craig/internal/program/interrupt"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 )
@@ -124,6 +125,9 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 	}
 	p.begin("calls")
 	if err := alias.ResolveCalls(ctx, q, p.points()); err != nil {
+		return nil, err
+	}
+	if err := interrupt.Insert(ctx, q, p.points()); err != nil {
 		return nil, err
 	}
 	if p.edit != nil {

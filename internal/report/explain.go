@@ -148,7 +148,9 @@ func happens(b *bufio.Writer, s *story.Story, code *sourceText) {
 		if l.Function != where {
 			where = l.Function
 			text = "In " + where
-			if n := len(l.Calls); n > 0 {
+			if n := len(l.Calls); n > 1 && l.Calls[n-1].File == ir.InterruptFile {
+				text += fmt.Sprintf(", an interrupt at line %d", l.Calls[n-2].Line)
+			} else if n > 0 {
 				text += fmt.Sprintf(", called at line %d", l.Calls[n-1].Line)
 			}
 			text += ": "

@@ -138,13 +138,17 @@ func brief(text string, full bool) string {
 }
 
 func writeInvariants(b *bufio.Writer, r *run.Result, opts TextOptions) {
-	models, cut := 0, false
+	models, interrupts, cut := 0, 0, false
 	line := func(format, text string) {
 		short := brief(text, opts.Full)
 		cut = cut || short != text
 		fmt.Fprintf(b, format, short)
 	}
 	for _, inv := range csource.LoopInvariants(r.Program, r.Proof) {
+		if inv.Pos.File == ir.InterruptFile && !opts.Full {
+			interrupts++
+			continue
+		}
 		if inv.Pos.InModel() && !opts.Full {
 			models++
 			continue
@@ -181,6 +185,9 @@ func writeInvariants(b *bufio.Writer, r *run.Result, opts TextOptions) {
 			fmt.Fprintf(b, "; %s shows them", opts.FullBy)
 		}
 		fmt.Fprintln(b)
+	}
+	if interrupts > 0 && opts.FullBy != "" {
+		fmt.Fprintf(b, "What holds before and after each interrupt is left out; %s shows it\n", opts.FullBy)
 	}
 	if cut {
 		b.WriteString("Long formulas are cut; the result file has them")

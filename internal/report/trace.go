@@ -131,11 +131,14 @@ func heading(l story.Line, file string) string {
 		text += " (" + l.Pos.File + ")"
 	}
 	if n := len(l.Calls); n > 0 {
-		at := l.Calls[n-1]
+		at, how := l.Calls[n-1], "called at"
+		if at.File == ir.InterruptFile && n > 1 {
+			at, how = l.Calls[n-2], "an interrupt at"
+		}
 		if at.File == l.Pos.File {
-			text += fmt.Sprintf(", called at line %d", at.Line)
+			text += fmt.Sprintf(", %s line %d", how, at.Line)
 		} else {
-			text += ", called at " + fmt.Sprintf("%s:%d", at.File, at.Line)
+			text += fmt.Sprintf(", %s %s:%d", how, at.File, at.Line)
 		}
 	}
 	return text + ":"

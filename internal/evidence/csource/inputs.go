@@ -46,7 +46,7 @@ func Inputs(p *ir.Program, t *verdict.Trace) []Input {
 		e := p.Edges[id]
 		in := Input{Pos: e.Pos}
 		if h, ok := e.Stmt.(*ir.Havoc); ok {
-			in.Name, in.Ghost = h.Name, h.Source == ir.FromGhost
+			in.Name, in.Ghost = h.Name, h.Source == ir.FromGhost || h.Source == ir.FromInterrupt
 			in.typ = h.Var.Type
 			if h.Source == ir.FromCall {
 				in.Name += "()"

@@ -60,6 +60,9 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	case out.Compiler == "":
 		out.Reason = "there is no C compiler"
 		return out, nil
+	case interrupted(prog.IR, t):
+		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
+		return out, nil
 	case prog.Options.Math:
 		out.Reason = "no compiler has mathematical integers"
 		return out, nil
@@ -90,6 +93,16 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	}
 	p.judge(&out, run(ctx, dir, lim))
 	return out, nil
+}
+
+// interrupted tells whether an interrupt comes in t.
+func interrupted(p *ir.Program, t *verdict.Trace) bool {
+	for i, id := range t.Path {
+		if h, ok := p.Edges[id].Stmt.(*ir.Havoc); ok && h.Source == ir.FromInterrupt && !t.Input[i].IsZero() {
+			return true
+		}
+	}
+	return false
 }
 
 // write writes the copies and the harness, and lists them.

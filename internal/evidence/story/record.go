@@ -32,6 +32,7 @@ type recorder struct {
 	read   map[string]bool // the addresses of what memory has held from the beginning, and matters; nil: all
 	entry  []csource.Change
 	byCall map[string]*ir.Instance
+	temps  map[*ir.Var]*ir.Expr // what stands in the one place where they are assigned, or themselves
 }
 
 func newRecorder(p *ir.Program, t *verdict.Trace) *recorder {
@@ -228,6 +229,7 @@ func (r *recorder) surrounding(s *step, name, value string, ok bool) {
 func (r *recorder) condition(e *ir.Edge) string {
 	a, ok := e.Stmt.(*ir.Assume)
 	if ok {
+		a = &ir.Assume{Cond: r.written(a.Cond)}
 		ir.Walk(a.Cond, func(x *ir.Expr) bool {
 			switch {
 			case x.Op == ir.OpVar && (x.Var.CName == "" || x.Var.Type.Kind == ir.Memory), x.Op == ir.OpLoad, x.Op == ir.OpIte, x.Op == ir.OpInRange, x.Op == ir.OpPtrAdd, x.Op == ir.OpAddr,
@@ -251,6 +253,40 @@ func (r *recorder) condition(e *ir.Edge) string {
 	}
 	return map[bool]string{true: "the condition is true", false: "the condition is false"}[e.Branch == 1]
 }
+
+// written is e with what temporaries that are assigned in one place stand for.
+func (r *recorder) written(e *ir.Expr) *ir.Expr {
+	if r.temps == nil {
+		r.temps = map[*ir.Var]*ir.Expr{}
+		for _, e := range r.p.Edges {
+			if e == nil {
+				continue
+			}
+			v := ir.Written(e.Stmt)
+			if v == nil || v.CName != "" || v.Func == nil {
+				continue
+			}
+			if a, ok := e.Stmt.(*ir.Assign); ok && r.temps[v] == nil {
+				r.temps[v] = a.Expr
+			} else {
+				r.temps[v] = ir.VarExpr(v)
+			}
+		}
+	}
+	for range maxWritten {
+		next := ir.Subst(e, func(v *ir.Var) *ir.Expr { return r.temps[v] })
+		if ir.Equal(next, e) || ir.Size(next, 2*maxShown) > maxShown {
+			break
+		}
+		e = next
+	}
+	return e
+}
+
+const (
+	maxWritten = 6  // temporaries that stand for each other
+	maxShown   = 40 // operators and operands of a condition
+)
 
 // extent says how large what is at an address is.
 func (n *names) extent(addr num.Int) string {

@@ -1,6 +1,8 @@
 package story
 
 import (
+	"slices"
+
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 )
@@ -192,28 +194,34 @@ func newControl(p *ir.Program, goal ir.Loc) *control {
 	for _, f := range p.Funcs {
 		exits = append(exits, int(f.Exit))
 	}
-	exits = append(exits, int(goal))
-	queue := append([]int{}, exits...)
-	for _, l := range queue {
-		open[l] = true
-	}
 	for l, info := range p.Locs { // where executions stop, as after exit
-		if info != nil && len(info.Out) == 0 && !info.IsGoal() && !open[l] {
-			open[l] = true
+		if info != nil && len(info.Out) == 0 && !info.IsGoal() && !slices.Contains(exits, l) {
 			exits = append(exits, l)
-			queue = append(queue, l)
 		}
 	}
-	for len(queue) > 0 {
-		l := queue[0]
-		queue = queue[1:]
-		for _, id := range p.Locs[l].In {
-			if e := p.Edges[id]; e != nil && !open[e.From] {
-				open[e.From] = true
-				queue = append(queue, int(e.From))
+	opens := func(queue ...int) {
+		for _, l := range queue {
+			open[l] = true
+		}
+		for len(queue) > 0 {
+			l := queue[0]
+			queue = queue[1:]
+			for _, id := range p.Locs[l].In {
+				if e := p.Edges[id]; e != nil && !open[e.From] {
+					open[e.From] = true
+					queue = append(queue, int(e.From))
+				}
 			}
 		}
 	}
+	opens(exits...)
+	for l, info := range p.Locs { // going round for ever is another way to go
+		if info != nil && info.Loop && !open[l] {
+			exits = append(exits, l)
+		}
+	}
+	exits = append(exits, int(goal))
+	opens(exits...)
 	succ := func(v int) []int {
 		if v >= n || p.Locs[v] == nil || v == int(goal) {
 			return nil

@@ -15,6 +15,12 @@ func (f *fn) asm(a *cc.Asm) {
 	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
 	outputs := a.AsmArgList
 	clobbers := strings.Contains(cc.NodeSource(a), "\"memory\"")
+	if way := codeSwitching(text); way != switchesNothing && (outputs == nil || outputs.AsmExpressionList == nil) {
+		f.emit(&ir.Skip{}, pos).aux = false
+		f.asmInputs(outputs)
+		f.switchInterrupts(way, pos)
+		return
+	}
 	if strings.TrimSpace(text) == "" && (outputs == nil || outputs.AsmExpressionList == nil) {
 		f.emit(&ir.Skip{}, pos).aux = false
 		f.asmInputs(outputs)

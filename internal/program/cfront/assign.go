@@ -106,7 +106,7 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 		f.freeze(m, pos, &old)
 		return f.assigned(p, f.convert(f.operate(op, old, rhs, pos), p.t, pos), used, pos)
 	}
-	if p.v != nil {
+	if p.v != nil && !(used && f.mayBeInterrupted(p)) {
 		f.assignTo(p, x.AssignmentExpression, pos)
 		return f.after(p, used, pos)
 	}
@@ -122,7 +122,7 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 // written.
 func (f *fn) assigned(p place, v value, used bool, pos ir.Pos) value {
 	surely, perhaps := f.onDevice(p.addr, p.width())
-	if used && v.e != nil && p.bits == nil && (surely || perhaps) {
+	if used && v.e != nil && p.bits == nil && (surely || perhaps || f.mayBeInterrupted(p)) {
 		v.e = f.saved(v.e, pos)
 		f.store(p, v, pos)
 		return v

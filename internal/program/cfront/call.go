@@ -55,6 +55,9 @@ func (f *fn) callSite(c *callSite) value {
 	c.g = f.r.closed(c.x, c.g)
 	row := f.r.row(c.g, len(c.args))
 	handle := builtin(c.g, row)
+	if way := f.r.switching(c.g); way != switchesNothing && !f.constOnly {
+		return f.switchCall(c, way)
+	}
 	if f.constOnly && (handle == nil || !foldable[c.g.cname]) {
 		return f.refuse()
 	}

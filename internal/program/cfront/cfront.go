@@ -71,6 +71,8 @@ type Options struct {
 	Volatile Volatile `json:",omitempty"`
 	// Devices are the addresses at which something outside the program lies: see ir.Program.
 	Devices []ir.Device `json:",omitempty"`
+	// Interrupts says which functions interrupt the program.
+	Interrupts Interrupts `json:",omitzero"`
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
@@ -267,6 +269,9 @@ func (r *reader) reach(files []string) (*function, error) {
 		return nil, err
 	}
 	r.use(entry)
+	if err := r.handlers(entry); err != nil {
+		return nil, err
+	}
 	r.volatiles.fromEntry(r, entry)
 	slices.SortStableFunc(r.constructors, func(f, g *function) int { return cmp.Compare(f.priority, g.priority) })
 	for _, g := range r.constructors {
@@ -413,6 +418,7 @@ func (r *reader) mentionsError() bool {
 func (r *reader) lower(entry *function) {
 	p := r.prog
 	r.begin(entry)
+	r.beginInterrupts()
 	var fns []*fn
 	lowered := map[*function]*fn{}
 	for again := true; again; {
@@ -436,6 +442,7 @@ func (r *reader) lower(entry *function) {
 		return
 	}
 	r.guardFrames(fns)
+	r.startInterrupts()
 	r.start(entry, lowered[entry])
 	for _, f := range fns {
 		f.resolveLeaving()

@@ -57,20 +57,21 @@ type function struct {
 	params []*variable            // of the definition
 	locals []*variable            // of automatic storage duration
 
-	implicit  bool   // never declared
-	kept      bool   // it is to have no body, but that of another file
-	noreturn  bool   // it is declared so
-	weak      bool   // so that another definition may take its place
-	inline    bool   // its definition is
-	alias     string // the name of the function that this is another name of
-	priority  int64  // of a constructor
-	used      bool   // called, or its address is taken, in reachable code
-	addressed bool
-	calls     []*function         // by name
-	exprs     []cc.ExpressionNode // whole expressions, in order; those of initialisers too
-	lists     []*cc.InitializerList
-	indirect  bool // it calls through pointers
-	recursive bool // a call of it may be active while it is called
+	implicit     bool   // never declared
+	kept         bool   // it is to have no body, but that of another file
+	noreturn     bool   // it is declared so
+	weak         bool   // so that another definition may take its place
+	inline       bool   // its definition is
+	alias        string // the name of the function that this is another name of
+	priority     int64  // of a constructor
+	used         bool   // called, or its address is taken, in reachable code
+	addressed    bool
+	calls        []*function         // by name
+	exprs        []cc.ExpressionNode // whole expressions, in order; those of initialisers too
+	lists        []*cc.InitializerList
+	indirect     bool // it calls through pointers
+	recursive    bool // a call of it may be active while it is called
+	codeSwitches bool // it has assembly that switches interrupts off or on
 
 	ir   *ir.Func
 	list *ir.Var // the parameter for the list of variable arguments

@@ -32,6 +32,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.withoutBody()
 	default:
 		f.receive()
+		f.interruptible()
 		f.evaluate(g.t.fun.sizes)
 		f.beginEarly()
 		f.promises()

@@ -45,6 +45,7 @@ type reader struct {
 	libObjects   map[string]*ir.Object               // by header
 	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
 	constructors []*function                         // to run before main
+	interrupts   *interrupts                         // nil if nothing interrupts the program
 	destructor   *function                           // one that is to run after it
 	inits        *fn                                 // the initialisation of globals
 	framed       []*function                         // those that say what they assign

@@ -88,7 +88,7 @@ func (r *reader) useVariable(v *variable) {
 			r.newVariables = append(r.newVariables, v)
 		}
 		if v.t != nil && v.t.isAgg() || v.t != nil && v.t.kind == kArray {
-			v.memory = v.memory || !r.types.splittable(v.t)
+			v.memory = v.memory || !r.types.splittable(v.t) || r.interrupts != nil && !v.auto && r.types.hasBits(v.t)
 		}
 	}
 }
@@ -266,6 +266,9 @@ func (s *scanner) statement(n *cc.Statement) {
 }
 
 func (s *scanner) asm(a *cc.Asm) {
+	if s.fn != nil && codeSwitching(strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")) != switchesNothing {
+		s.fn.codeSwitches = true
+	}
 	l := a.AsmArgList
 	for i := 0; l != nil && i < 2; i, l = i+1, l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {

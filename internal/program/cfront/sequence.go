@@ -93,6 +93,7 @@ func (r *reader) sequence() {
 			}
 		}
 	}
+	r.noteShared(s.summaries)
 	s.report = true
 	for _, f := range fns {
 		if r.ctx.Err() == nil {

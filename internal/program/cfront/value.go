@@ -91,7 +91,9 @@ func (r *reader) offset(addr *ir.Expr, bytes int64) *ir.Expr {
 }
 
 // load reads a place.
-func (f *fn) load(p place, pos ir.Pos) value {
+func (f *fn) load(p place, pos ir.Pos) value { return f.readOnce(p, f.read(p, pos), pos) }
+
+func (f *fn) read(p place, pos ir.Pos) value {
 	r := f.r
 	switch {
 	case p.fun != nil:

@@ -63,6 +63,8 @@ type Program struct {
 	// Devices are the addresses at which something outside the program lies: no object of it does, a load there
 	// gives anything and a store has no effect. The front end makes it so; see OpInDevice. They do not overlap.
 	Devices []Device
+	// Interrupts is what interrupts the program; nil if nothing does, or package interrupt has seen to it. Not part of the text form.
+	Interrupts *Interrupts
 	// FreshPointers: a pointer of unknown origin never points to an object that the program has;
 	// set where memory is split on that assumption.
 	FreshPointers bool
@@ -529,6 +531,7 @@ const (
 	FromVolatile // a read of a volatile object that something outside the program changes
 	// FromGhost: no value of the program, but a choice of which object the checks of memory are about.
 	FromGhost
+	FromInterrupt // whether an interrupt comes now: 1 or 0. The name is the handler's
 )
 
 func (*Skip) stmt()    {}
