@@ -44,7 +44,7 @@ var deps = map[string][]string{
 	"internal/program/calls":          {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":          {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interrupt":      {"internal/program/ir", "internal/program/alias"},
-	"internal/program/pass":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/alias", "internal/program/sem"},
+	"internal/program/pass":           {"logic/num", "logic/term", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/sem"},
 	"internal/program/sem":            {"logic/num", "logic/float", "logic/term", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interp":         {"logic/num", "internal/program/ir"},
 	"internal/program/exec":           {"logic/num", "internal/program/ir"},

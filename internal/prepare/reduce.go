@@ -24,6 +24,12 @@ func Reduce(ctx context.Context, p *ir.Program, keep ...*ir.Var) (*ir.Program, p
 	return small, pass.Lifts{slice, simplify, facts, sliceAgain, simplifyAgain}, ctx.Err()
 }
 
+// ReduceCalls is what engines see of a program with its calls: without what its error locations do not depend on.
+func ReduceCalls(ctx context.Context, p *ir.Program) (*ir.Program, *pass.CallLift, error) {
+	small, lift := pass.SliceCalls(p, p.ErrorLocs())
+	return small, lift, ctx.Err()
+}
+
 // Reduced is what engines see of the inlined program; see Reduce.
 func (p *Program) Reduced(ctx context.Context) (*ir.Program, error) {
 	q, err := p.Inlined(ctx)

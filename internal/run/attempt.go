@@ -50,18 +50,23 @@ type obstacle struct {
 // attempt runs the engine e, or the portfolio if it is nil, once on f, reduced to what matters to
 // its goals or as it is.
 func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduced bool) answer {
-	small, lift := f.prog, pass.Lift(pass.Lifts(nil))
+	small, lift, callLift := f.prog, pass.Lift(pass.Lifts(nil)), (*pass.CallLift)(nil)
 	if reduced {
 		v.clock.begin("reduce")
 		var err error
-		if small, lift, err = prepare.Reduce(ctx, f.prog); err != nil {
+		if f.calls {
+			small, callLift, err = prepare.ReduceCalls(ctx, f.prog)
+		} else {
+			small, lift, err = prepare.Reduce(ctx, f.prog)
+		}
+		if err != nil {
 			return v.ended(ctx, answer{form: f})
 		}
 	}
 	v.clock.begin("engine")
 	visits := loops{prog: f.prog, times: map[ir.Loc]int{}}
 	task := v.task(small, visits)
-	j := &judgement{v: v, form: f, small: small, lift: lift}
+	j := &judgement{v: v, form: f, small: small, lift: lift, callLift: callLift}
 	lanes := []portfolio.Lane{portfolio.Of(1, e)}
 	var said portfolio.Answer
 	var settled bool
@@ -185,8 +190,9 @@ type judgement struct {
 	v    *verifier
 	form form
 	// small is what the engines see, and lift the way back to the form.
-	small *ir.Program
-	lift  pass.Lift
+	small    *ir.Program
+	lift     pass.Lift
+	callLift *pass.CallLift // of a program with its calls; nil: small is the form
 
 	mu        sync.Mutex
 	settled   bool
@@ -255,6 +261,9 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	if all, ok := proof.(verdict.Elements); ok && !ofForm {
 		all.Invariants = j.lifted(all.Invariants)
 		proof = all
+	}
+	if j.callLift != nil {
+		proof = calledProof(j.callLift, proof)
 	}
 	var err error
 	switch of := proof.(type) {

@@ -10,6 +10,7 @@
 //	lists.go     the engine for facts about blocks of lists
 //	prefix.go    what comes after an execution that no input decides
 //	vacuous.go   whether a proof says anything
+//	called.go    proofs of programs with calls, from what engines see of them
 //	certify.go   the certifier by itself
 //	result.go    what comes out; progress.go  what is seen meanwhile
 //
@@ -263,17 +264,17 @@ func cutOff(p *ir.Program) bool {
 // that finds may be an artefact of what was removed, or a limit of craig that lies before the real
 // error: then it looks again.
 func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answer {
-	reduced, begun := !f.calls, time.Now()
-	a := v.attempt(ctx, e, f, reduced)
+	begun := time.Now()
+	a := v.attempt(ctx, e, f, true)
 	if a.Verdict == verdict.False && leak(a.Trace.Goal) {
 		return v.worse(ctx, e, f, a, time.Since(begun))
 	}
-	if a.outcome == unconfirmed && reduced && ctx.Err() == nil {
+	if a.outcome == unconfirmed && ctx.Err() == nil {
 		a = v.attempt(ctx, e, f, false)
 	}
 	if a.outcome == atLimit && ctx.Err() == nil {
 		if q, ok := without(f.prog, ir.Goal.IsLimit); ok {
-			if b := v.attempt(ctx, e, form{q, f.calls}, reduced); b.Verdict == verdict.False {
+			if b := v.attempt(ctx, e, form{q, f.calls}, true); b.Verdict == verdict.False {
 				b.form = f
 				return b
 			}
@@ -296,7 +297,7 @@ func (v *verifier) worse(ctx context.Context, e *engine.Engine, f form, a answer
 	}
 	ctx, cancel := context.WithTimeout(ctx, min(2*took+100*time.Millisecond, 2*time.Second))
 	defer cancel()
-	if b := v.attempt(ctx, e, form{q, f.calls}, !f.calls); b.Verdict == verdict.False {
+	if b := v.attempt(ctx, e, form{q, f.calls}, true); b.Verdict == verdict.False {
 		b.form = f
 		return b
 	}

@@ -23,12 +23,15 @@ const (
 )
 
 // abstract finds the greatest inductive set of candidates and makes them labels. While that does
-// not prove Main safe, it looks at why for more candidates.
+// not prove Main safe, it looks at why for more candidates. It takes no more time than the search has taken, or a moment:
+// where procedures are large, the labels of the next value of τ are often enough, and cheaper.
 func (s *search) abstract() {
+	ctx, cancel := context.WithTimeout(s.ctx, max(s.searched, patience/4))
+	defer cancel()
 	for range maxRounds {
 		b := s.newBlocks(false)
-		b.inductive(s.ctx)
-		if s.stopped() {
+		b.inductive(ctx)
+		if s.stopped() || ctx.Err() != nil {
 			b.close()
 			return
 		}

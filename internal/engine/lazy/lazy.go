@@ -31,6 +31,7 @@ package lazy
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
@@ -78,6 +79,7 @@ type search struct {
 	visits    map[*node][]visit
 	hints     map[*node]*hints
 	difficult bool // guesses have led to queries that take long
+	searched  time.Duration
 
 	last    smt.Model // of the last query that had one
 	mission mission   // what the search is for
@@ -169,9 +171,11 @@ func (s *search) strengthened() bool {
 		}
 		s.late = false
 		before := s.mission.found()
+		begun := time.Now()
 		if s.isBlocked(main, vals, fr, tau) == no {
 			s.explore(main, vals, fr, tau)
 		}
+		s.searched += time.Since(begun)
 		if s.forgets {
 			s.pop(m)
 			if s.stopped() || !s.late {

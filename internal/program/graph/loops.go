@@ -4,16 +4,20 @@ import "craig/internal/program/ir"
 
 // OfFunc is f's control-flow automaton: vertex l is location l of p; the vertices of other
 // functions are there, without edges. The result does not follow later changes of p.
-func OfFunc(p *ir.Program, f *ir.Func) (n int, succ Succ) {
+func OfFunc(p *ir.Program, f *ir.Func) (n int, succ Succ) { return OfLocs(p, f.Locs) }
+
+// OfLocs is the control-flow automaton of some locations of p, those of one function or of several, in which a call
+// leads to where it returns.
+func OfLocs(p *ir.Program, locs []ir.Loc) (n int, succ Succ) {
 	n = len(p.Locs)
 	start := make([]int32, n+1)
 	total := 0
-	for _, l := range f.Locs {
+	for _, l := range locs {
 		total += len(p.Locs[l].Out)
 	}
 	to := make([]int, 0, total)
 	count := make([]int32, n)
-	for _, l := range f.Locs {
+	for _, l := range locs {
 		start[l] = int32(len(to))
 		for _, id := range p.Locs[l].Out {
 			to = append(to, int(p.Edges[id].To))

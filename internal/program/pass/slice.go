@@ -26,16 +26,19 @@ import (
 //
 // The variables keep are relevant whoever reads them: a proof is to speak of them.
 func Slice(p *ir.Program, goals []ir.Loc, keep ...*ir.Var) (*ir.Program, Lift) {
-	s := newSlicer(p, goals)
+	s := newSlicer(p, goals, nil)
 	for _, v := range keep {
 		s.variable(v)
 	}
 	s.close()
-	return s.build()
+	q, back := s.build()
+	return q, back
 }
 
 type slicer struct {
 	p     *ir.Program
+	calls *callSlicer // nil: there are none
+	locs  []ir.Loc
 	goals []ir.Loc
 	goal  []bool // by Loc
 	n     int    // vertices are locations; n is the common end
@@ -62,16 +65,24 @@ type useful struct {
 	leadsTo []bool
 }
 
-func newSlicer(p *ir.Program, goals []ir.Loc) *slicer {
+// newSlicer prepares the slicing of p.Main, or, with calls, of all that it may call.
+func newSlicer(p *ir.Program, goals []ir.Loc, calls *callSlicer) *slicer {
 	n := len(p.Locs)
 	s := &slicer{
-		p: p, goals: goals, n: n, goal: make([]bool, n),
+		p: p, calls: calls, locs: p.Main.Locs, goals: goals, n: n, goal: make([]bool, n),
 		defs:   map[*ir.Var][]ir.EdgeID{},
 		relVar: map[*ir.Var]bool{}, relEdge: make([]bool, len(p.Edges)),
 		relLoc: make([]bool, n), relBranch: make([]bool, n), escapes: make([]bool, n),
 	}
-	_, succ := graph.OfFunc(p, p.Main)
-	s.reach = graph.Reachable(n, succ, int(p.Main.Entry))
+	entries := []int{int(p.Main.Entry)}
+	if calls != nil {
+		s.locs, entries = calls.locs, nil
+		for _, l := range s.locs { // all of them: the certifier looks at all
+			entries = append(entries, int(l))
+		}
+	}
+	_, succ := graph.OfLocs(p, s.locs)
+	s.reach = graph.Reachable(n, succ, entries...)
 	var roots []int
 	for _, g := range goals {
 		if s.reach[g] {
@@ -81,17 +92,20 @@ func newSlicer(p *ir.Program, goals []ir.Loc) *slicer {
 	}
 	pred := graph.Reverse(n, succ)
 	s.leadsTo = graph.Reachable(n, pred, roots...)
+	if calls != nil { // whatever a function does, its caller may go on to a goal
+		s.leadsTo = s.reach
+	}
 
 	// Where executions end without a goal, and what leads there.
 	ends := append([]int(nil), roots...)
 	var others []int
-	for _, l := range p.Main.Locs {
+	for _, l := range s.locs {
 		if len(p.Locs[l].Out) == 0 && s.reach[l] && !s.goal[l] {
 			others = append(others, int(l))
 		}
 	}
 	leaves := graph.Reachable(n, pred, others...)
-	for _, l := range p.Main.Locs {
+	for _, l := range s.locs {
 		if s.reach[l] && !leaves[l] && p.Locs[l].Loop { // going round for ever is an end as well
 			s.escapes[l] = s.leadsTo[l]
 			others = append(others, int(l))
@@ -101,7 +115,12 @@ func newSlicer(p *ir.Program, goals []ir.Loc) *slicer {
 	s.pdom = graph.PostDominators(n, succ, ends)
 	s.order = byDepth(s.pdom)
 
-	for _, l := range p.Main.Locs {
+	if calls != nil {
+		for _, l := range others {
+			s.relLoc[l] = true
+		}
+	}
+	for _, l := range s.locs {
 		if !s.reach[l] || !s.leadsTo[l] {
 			continue
 		}
@@ -159,6 +178,7 @@ func (s *slicer) close() {
 	for _, g := range s.goals {
 		if s.goal[g] {
 			s.relLoc[g] = true
+			s.keep(g)
 		}
 	}
 	for _, id := range s.assumes {
@@ -168,7 +188,7 @@ func (s *slicer) close() {
 		for len(s.edges) > 0 {
 			id := s.edges[len(s.edges)-1]
 			s.edges = s.edges[:len(s.edges)-1]
-			ir.EachRead(s.p.Edges[id].Stmt, s.variable)
+			s.reads(s.p.Edges[id].Stmt)
 		}
 		changed = s.control()
 	}
@@ -182,7 +202,9 @@ func (s *slicer) variable(v *ir.Var) {
 	s.relVar[v] = true
 	for _, id := range s.defs[v] {
 		s.edge(id)
+		s.returned(id)
 	}
+	s.passed(v)
 }
 
 func (s *slicer) edge(id ir.EdgeID) {
@@ -193,7 +215,8 @@ func (s *slicer) edge(id ir.EdgeID) {
 	s.relEdge[id] = true
 	s.relLoc[e.From] = true
 	s.edges = append(s.edges, id)
-	if v := ir.Written(e.Stmt); v != nil {
+	s.keep(e.From)
+	if v := ir.Written(e.Stmt); v != nil && s.calls.callee(e) == nil {
 		s.variable(v)
 	}
 	if len(s.p.Locs[e.From].Out) > 1 {

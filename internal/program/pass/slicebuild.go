@@ -2,12 +2,12 @@ package pass
 
 import "craig/internal/program/ir"
 
-// build makes the slice from the marks.
+// build makes the slice of an inlined program from the marks; with calls, of the functions that matter.
 //
 // If a location u is not relevant, no relevant location can be reached from u without going
 // through ipdom(u): otherwise u would be a branch that one depends on. So the first relevant
 // location on the path up the postdominator tree stands for u.
-func (s *slicer) build() (*ir.Program, Lift) {
+func (s *slicer) build() (*ir.Program, *lift) {
 	p := s.p
 	stands := make([]ir.Loc, s.n+1) // by Loc; 0: no goal can be reached
 	for _, v := range s.order {
@@ -21,9 +21,12 @@ func (s *slicer) build() (*ir.Program, Lift) {
 	}
 
 	q := p.Clone()
-	main := q.Main
-	keep := func(l ir.Loc) bool {
-		return l == main.Entry || l == main.Exit || s.reach[l] && s.leadsTo[l] && s.relLoc[l]
+	funcs := []*ir.Func{q.Main}
+	if s.calls != nil {
+		funcs = s.only(q)
+	}
+	keep := func(f *ir.Func, l ir.Loc) bool {
+		return l == f.Entry || l == f.Exit || s.reach[l] && s.leadsTo[l] && s.relLoc[l]
 	}
 	for id := range q.Edges {
 		e := q.Edges[id]
@@ -36,39 +39,44 @@ func (s *slicer) build() (*ir.Program, Lift) {
 		}
 		if !s.relEdge[id] {
 			e.Stmt = &ir.Skip{}
+		} else if s.calls.callee(e) != nil {
+			e.Stmt = s.call(e.Stmt.(*ir.Call))
 		}
 		e.To = stands[e.To]
 	}
-	if entry := main.Entry; !s.relLoc[entry] && stands[entry] != 0 {
-		e := *p.Edges[p.Locs[entry].Out[0]]
-		e.Stmt, e.To, e.Branch, e.Aux = &ir.Skip{}, stands[entry], 0, true
-		q.Edges[e.ID] = &e
-	}
-	main.Locs = main.Locs[:0]
 	back := &lift{program: p}
-	for _, l := range p.Main.Locs {
-		info := p.Locs[l]
-		if info.Loop || l == main.Entry {
-			at := stands[l]
-			if l == main.Entry && at != 0 {
-				at = l
-			}
-			if s.reach[l] {
-				back.cuts = append(back.cuts, cut{loc: l, at: at})
-			}
-			if at != 0 && at != main.Entry && at != l && q.Locs[at] != nil && s.reach[l] {
-				mark := q.Locs[at]
-				if !mark.Loop {
-					mark.Loop, mark.LoopPos = true, info.LoopPos
+	for _, f := range funcs {
+		locs := f.Locs
+		if entry := f.Entry; !s.relLoc[entry] && stands[entry] != 0 {
+			e := *p.Edges[p.Locs[entry].Out[0]]
+			e.Stmt, e.To, e.Branch, e.Aux = &ir.Skip{}, stands[entry], 0, true
+			q.Edges[e.ID] = &e
+		}
+		for _, l := range locs {
+			info := p.Locs[l]
+			if info.Loop || l == f.Entry {
+				at := stands[l]
+				if l == f.Entry && at != 0 {
+					at = l
+				}
+				if s.reach[l] {
+					back.cuts = append(back.cuts, cut{loc: l, at: at})
+				}
+				if at != 0 && at != f.Entry && at != l && q.Locs[at] != nil && s.reach[l] {
+					mark := q.Locs[at]
+					if !mark.Loop {
+						mark.Loop, mark.LoopPos = true, info.LoopPos
+					}
 				}
 			}
 		}
-	}
-	for _, l := range p.Main.Locs {
-		if keep(l) {
-			main.Locs = append(main.Locs, l)
-		} else {
-			q.Locs[l] = nil
+		f.Locs = nil
+		for _, l := range locs {
+			if keep(f, l) {
+				f.Locs = append(f.Locs, l)
+			} else {
+				q.Locs[l] = nil
+			}
 		}
 	}
 	tables(q)
