@@ -70,6 +70,8 @@ type search struct {
 	// states are some in which executions come to heads.
 	states map[ir.Loc][]*sampled
 
+	undo func() // takes back the words and the facts of the stage singles
+
 	queries, guesses, rounds int
 }
 

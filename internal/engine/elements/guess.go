@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -60,6 +61,7 @@ const (
 	scalars  stage = iota // no elements
 	prefixes              // one element, of those up to some index
 	ranges                // one element, between any two indices, or under some condition
+	singles               // one element, also at one index, in words for what is given on the way, too
 	pairs                 // two elements
 	last     = pairs
 )
@@ -81,8 +83,16 @@ func (s *search) guess(at stage) {
 				f.sure = true
 			}
 		}
-		s.words = s.vocabulary()
+		s.words = s.vocabulary(false)
 		s.sample()
+	}
+	narrow := s.words
+	if at == singles { // these are no part of what comes after: pairs are many for each index that facts speak of
+		facts := maps.Clone(s.facts)
+		s.undo = func() { s.facts, s.words = facts, narrow }
+		s.words = s.vocabulary(true)
+	} else if at == pairs {
+		s.undo()
 	}
 	v := s.words
 	say := s.sayings(v, n)
@@ -101,6 +111,9 @@ func (s *search) guess(at stage) {
 		if len(said) == 0 {
 			continue
 		}
+		if at == singles && slices.Equal(v.pivots, narrow.pivots) && slices.Equal(v.atoms, narrow.atoms) {
+			list = nil
+		}
 		list = s.possible(h, list)
 		seen := map[term.Term]bool{}
 		for _, f := range s.facts[h] {
@@ -117,6 +130,9 @@ func (s *search) guess(at stage) {
 				}
 			}
 		}
+		if at == singles {
+			s.single(h, v.pivots, say, live, seenIn)
+		}
 		for _, not := range list { // what has the simplest premise comes first
 			for _, f := range said {
 				if guessed >= mostGuesses || seenIn.refutes(not, f) {
@@ -128,6 +144,25 @@ func (s *search) guess(at stage) {
 					s.guessed(h, &fact{f: c, bound: n})
 				}
 			}
+		}
+	}
+}
+
+// mostSingle bounds the facts for one head about one element each.
+const mostSingle = 600
+
+// single guesses what holds of the element at a pivot, such as a[h] == x since that was stored, for a search that comes to it.
+// Nothing need read h again: its pivots are over all variables, and not only the live ones.
+func (s *search) single(h ir.Loc, pivots, say []term.Term, live map[term.Term]bool, seenIn *table) {
+	k, guessed := s.bound[0], 0
+	for _, p := range pivots {
+		not := s.st.Ne(k, p)
+		for _, f := range say {
+			if guessed >= mostSingle || !s.over(f, live) || seenIn.refutes(not, f) {
+				continue
+			}
+			guessed++
+			s.add(h, 0, s.st.Subst(f, map[term.Term]term.Term{k: p}))
 		}
 	}
 }
@@ -159,7 +194,7 @@ func (s *search) premises(pivots, conditions []term.Term, at stage) (list []term
 			list = append(list, st.Or(low(k, lows[0]), high(k, b)))
 		}
 		list = append(list, st.False())
-		if at == prefixes {
+		if at == prefixes || at == singles {
 			return list
 		}
 		for _, c := range conditions {

@@ -58,7 +58,7 @@ func (x *lists) compared(s *search, t term.Term, known map[term.Term]bool, goals
 
 // say notes what a comparison says of data.
 func (x *lists) say(s *search, a term.Term, known map[term.Term]bool, goals bool) {
-	if fits(a) {
+	if s.fits(a) {
 		return
 	}
 	d := x.data

@@ -26,7 +26,7 @@ func TestSampled(t *testing.T) {
 	for _, name := range []string{"copy", "matrix", "reverse"} {
 		s := searching(t, filepath.Join("testdata", name+".c"))
 		s.guess(scalars)
-		s.words = s.vocabulary()
+		s.words = s.vocabulary(false)
 		s.guess(prefixes) // nothing is sampled yet, and nothing refuted
 		s.filter()
 		s.sample()

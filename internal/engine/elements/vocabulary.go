@@ -1,6 +1,7 @@
 package elements
 
 import (
+	"maps"
 	"slices"
 
 	"craig/internal/program/ir"
@@ -31,8 +32,8 @@ type vocabulary struct {
 // write is a store of val to a region's element at index.
 type write struct{ region, index, val term.Term }
 
-// vocabulary collects the words of all paths.
-func (s *search) vocabulary() *vocabulary {
+// vocabulary collects the words of all paths; wide, also words for what is given on them.
+func (s *search) vocabulary(wide bool) *vocabulary {
 	v := &vocabulary{}
 	known := map[term.Term]bool{}
 	s.task.Program.AllVars(func(x *ir.Var) { known[s.sem.Var(x)] = true })
@@ -49,7 +50,7 @@ func (s *search) vocabulary() *vocabulary {
 					return
 				}
 				if s.speaks(t) {
-					if fits(t) {
+					if s.fits(t) {
 						return
 					}
 					v.atoms = add(v.atoms, t, mostAtoms)
@@ -84,12 +85,16 @@ func (s *search) vocabulary() *vocabulary {
 			if s.task.Program.Locs[p.to].IsGoal() != goals {
 				continue
 			}
-			see(p.cond)
+			var given map[term.Term]term.Term
+			if wide {
+				given = s.given(p, known)
+			}
+			see(s.st.Subst(p.cond, given))
 			if goals {
 				continue
 			}
 			for _, h := range s.sortedAfter(p) {
-				x, t := h, p.after[h]
+				x, t := h, s.st.Subst(p.after[h], given)
 				see(t)
 				if x.Sort() == term.Int && s.speaks(t) && t.Op() != term.Ite {
 					if e := s.tops(t); s.over(e, known) {
@@ -141,14 +146,33 @@ func (s *search) vocabulary() *vocabulary {
 	return v
 }
 
+// given has the words for what is given on p: for contents of regions, and for values of variables at its end that are made of
+// inputs, such as n after n = input().
+func (s *search) given(p *path, known map[term.Term]bool) map[term.Term]term.Term {
+	m := maps.Clone(p.fresh)
+	for _, x := range s.sortedAfter(p) {
+		if t := p.after[x]; x.Sort() == term.Int && !s.over(t, known) && !s.speaks(t) && !m[t].Valid() {
+			m[t] = x
+		}
+	}
+	return m
+}
+
 // fits says that a compares something with an end of an integer type: that an element has its type, or that
 // an operation does not overflow, which is nobody's thought.
-func fits(a term.Term) bool {
+func (s *search) fits(a term.Term) bool {
 	if a.Op() != term.LeZero || a.Arg(0).Op() != term.Sum {
 		return false
 	}
 	c := a.Arg(0).Num().Num()
-	for _, bits := range []uint{15, 16, 31, 32, 63, 64} {
+	ends := []uint{15, 16, 31, 32, 63, 64}
+	for _, e := range s.elements(a) {
+		if s.layouts[e.Arg(0)].Elem.Bits == 8 {
+			ends = append(ends, 7, 8)
+			break
+		}
+	}
+	for _, bits := range ends {
 		if end := num.Pow2(bits); c.Eq(end) || c.Eq(end.Neg()) || c.Eq(end.Sub(num.I(1)).Neg()) {
 			return true
 		}

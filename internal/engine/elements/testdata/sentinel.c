@@ -9,4 +9,6 @@ int main(void) {
 	a[at] = mark;
 	while (a[i] != mark) i++;
 	if (i > at) reach_error();
+	for (int j = 0; j < i; j++)
+		if (a[j] == mark) reach_error();
 }

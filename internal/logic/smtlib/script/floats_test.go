@@ -1,6 +1,7 @@
 package script_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"fmt"
@@ -245,24 +246,38 @@ func TestFloatScript(t *testing.T) {
 	}
 }
 
+// oraclePatience is how long a solver may be silent: some questions are worked on where no limit of steps is looked at.
+const oraclePatience = time.Minute
+
 // oracle has an answer to each question, all asked of one process. Where a solver ends without an answer, as z3
-// does at times, that is unknown, and the rest is asked of another process.
+// does at times, or is silent for too long, that is unknown, and the rest is asked of another process.
 func oracle(t *testing.T, path string, args, questions []string) (lines []string) {
 	for len(lines) < len(questions) {
 		c := exec.Command(path, args...)
 		c.Stdin = strings.NewReader("(set-logic QF_BVFP)\n" + strings.Join(questions[len(lines):], ""))
-		out, err := c.Output()
-		for _, s := range strings.Split(strings.TrimSpace(string(out)), "\n") {
-			if s == "sat" || s == "unsat" || s == "unknown" {
+		out, err := c.StdoutPipe()
+		if err == nil {
+			err = c.Start()
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		silent := time.AfterFunc(oraclePatience, func() { c.Process.Kill() })
+		for in := bufio.NewScanner(out); in.Scan(); silent.Reset(oraclePatience) {
+			switch s := in.Text(); {
+			case s == "sat" || s == "unsat" || s == "unknown":
 				lines = append(lines, s)
-			} else if strings.HasPrefix(s, "(error") {
+			case strings.HasPrefix(s, "(error"):
+				c.Process.Kill()
 				t.Fatalf("%s: %s", path, s)
 			}
 		}
-		if len(lines) < len(questions) {
+		silent.Stop()
+		if err := c.Wait(); len(lines) < len(questions) {
 			if err == nil {
 				t.Fatalf("%s ends after %d answers", path, len(lines))
 			}
+			t.Logf("%s: %v at\n%s", path, err, questions[len(lines)])
 			lines = append(lines, "unknown")
 		}
 	}
