@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/engine"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/trim"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/portfolio"
@@ -255,8 +256,10 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	if ofForm {
 		proof = whole.Proof
 	}
+	var full verdict.Proof                                    // what proof was before it was made shorter
 	if inv, ok := proof.(verdict.Invariants); ok && !ofForm { // others are of programs that were not reduced
-		proof = j.lifted(inv)
+		inv = j.lifted(inv)
+		full, proof = inv, trim.Invariants(j.form.prog, inv)
 	}
 	if all, ok := proof.(verdict.Elements); ok && !ofForm {
 		all.Invariants = j.lifted(all.Invariants)
@@ -283,6 +286,11 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		proof = unrolled
 	default:
 		err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+		var no *certify.Rejection
+		if full != nil && errors.As(err, &no) && !no.Undecided {
+			proof = full
+			err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+		}
 	}
 	var r *certify.Rejection
 	switch {

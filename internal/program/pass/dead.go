@@ -75,7 +75,7 @@ func (s *simplifier) overwritten() {
 				continue
 			}
 			if !solved {
-				uses.solve(v, 0)
+				uses.solve(v)
 				solved = true
 			}
 			if !uses.live(e.To) && noHead(e.To, v) {

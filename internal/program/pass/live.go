@@ -43,9 +43,9 @@ func kills(s ir.Stmt, v *ir.Var) bool {
 }
 
 // solve finds the locations at which v is live: from which an execution may read it before it is
-// overwritten. It is read as well at location at, if that is not 0. Until the next call of solve,
+// overwritten. It is read as well at the locations at that are not 0. Until the next call of solve,
 // live tells the answer.
-func (d *defUse) solve(v *ir.Var, at ir.Loc) {
+func (d *defUse) solve(v *ir.Var, at ...ir.Loc) {
 	d.epoch++
 	d.work = d.work[:0]
 	reach := func(l ir.Loc) {
@@ -54,8 +54,10 @@ func (d *defUse) solve(v *ir.Var, at ir.Loc) {
 			d.work = append(d.work, l)
 		}
 	}
-	if at != 0 {
-		reach(at)
+	for _, l := range at {
+		if l != 0 {
+			reach(l)
+		}
 	}
 	for _, id := range d.reads[v] {
 		reach(d.p.Edges[id].From)
@@ -80,3 +82,16 @@ func (d *defUse) remove(id ir.EdgeID, s ir.Stmt) {
 		d.reads[v] = slices.DeleteFunc(d.reads[v], func(x ir.EdgeID) bool { return x == id })
 	})
 }
+
+// Liveness finds where variables are live in the main function of a program.
+type Liveness struct{ uses *defUse }
+
+// NewLiveness is for p, which must stay as it is.
+func NewLiveness(p *ir.Program) Liveness { return Liveness{newDefUse(p, p.Main)} }
+
+// Of has At tell where v is live: from where an execution may read it before it is overwritten. It is read at the
+// locations also besides.
+func (l Liveness) Of(v *ir.Var, also ...ir.Loc) { l.uses.solve(v, also...) }
+
+// At says whether the variable of the last call of Of is live at a location.
+func (l Liveness) At(at ir.Loc) bool { return l.uses.live(at) }

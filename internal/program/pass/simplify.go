@@ -142,7 +142,7 @@ func (s *simplifier) substituteVar(uses *defUse, v *ir.Var) bool {
 	}
 	// v has e's value wherever it may be read: v is not read before the assignment, and where
 	// something that e mentions changes, v is not read any more.
-	uses.solve(v, 0)
+	uses.solve(v)
 	if uses.live(q.Main.Entry) {
 		return false
 	}
