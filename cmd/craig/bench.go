@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"os/signal"
 	"runtime"
@@ -58,7 +59,8 @@ is wrong. It speaks of the default meaning of programs: a column with --globals 
 judged by the published verdict.
 
 Every --column is a set of options of craig verify that all tasks are run with, written
-'name: options'. With --table NAME the programs of a paper's table are run, and its numbers stand
+'name: options'. Options that begin with @NAME are those of another verifier, see craig help tool: tasks
+alternate between the columns, and the ratios of their times stand below the tables with their spread. With --table NAME the programs of a paper's table are run, and its numbers stand
 beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it. The table
 lazy6 is a figure: craig test with and without learning, one run after the other.
 
@@ -142,6 +144,10 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}
 	defer html.discard()
 	run := a.aRun()
+	if pool.Tools, err = a.askTools(columns, o.queue.url != ""); err != nil {
+		return err
+	}
+	run.Version = strings.Join(append([]string{run.Version}, slices.Sorted(maps.Values(pool.Tools))...), "; ")
 	if o.findings != "" {
 		if pool.Findings, err = bench.ReadFindings(o.findings); err != nil {
 			return definitionError(err)
@@ -186,6 +192,9 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}
 
 	report := bench.Summary(outcomes)
+	if len(columns) > 1 {
+		report = append(report, bench.Ratios(outcomes))
+	}
 	if o.growth > 0 {
 		report = append(report, bench.Growth(outcomes))
 	}

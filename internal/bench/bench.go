@@ -48,10 +48,19 @@ func (t Task) PropertyName() string {
 	return strings.TrimSuffix(name, ".prp")
 }
 
-// Column is a set of options that every task is run with.
+// Column is a set of options that every task is run with: of craig verify; or, if the first one is @ADAPTER, of another
+// tool, see package tool.
 type Column struct {
 	Name string
 	Args []string
+}
+
+// Tool is the adapter of a column and the options for it; "" if it is craig's.
+func (c Column) Tool() (adapter string, args []string) {
+	if len(c.Args) > 0 && strings.HasPrefix(c.Args[0], "@") {
+		return c.Args[0][1:], c.Args[1:]
+	}
+	return "", c.Args
 }
 
 // ParseColumn reads "name: options", or "options", which are then the name too.

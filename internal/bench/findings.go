@@ -66,7 +66,7 @@ var meanings = []string{
 // judge has the findings overrule the published verdict: what they say is a Finding, and the
 // opposite is Wrong.
 func (f *Findings) judge(o *Outcome, c Column) {
-	if f == nil || o.Judgement != Right && o.Judgement != Wrong {
+	if adapter, _ := c.Tool(); f == nil || adapter != "" || o.Judgement != Right && o.Judgement != Wrong {
 		return
 	}
 	for _, arg := range c.Args {

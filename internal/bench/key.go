@@ -40,6 +40,9 @@ func (k *keys) of(t Task, c Column) string {
 	say("worker", k.hash(worker))
 	args := slices.Concat(k.pool.Program[1:], c.Args, t.Args)
 	say("options", args...)
+	if adapter, _ := c.Tool(); adapter != "" {
+		say("tool", k.pool.Tools[adapter], k.hash(adapter))
+	}
 	say("limits", k.pool.Time.String(), fmt.Sprint(k.pool.Memory))
 	for _, a := range args {
 		if _, value, ok := strings.Cut(a, "="); ok {

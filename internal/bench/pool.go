@@ -27,9 +27,10 @@ type Pool struct {
 	Time    time.Duration // the limit of each task; 0 is none
 	Memory  int64         // likewise, in bytes
 
-	Runner   work.Runner // who runs the tasks; nil is processes of this machine
-	Findings *Findings   // nil, or what overrules the published verdicts
-	Store    *Store      // nil, or where outcomes are kept and found again
+	Runner   work.Runner       // who runs the tasks; nil is processes of this machine
+	Findings *Findings         // nil, or what overrules the published verdicts
+	Store    *Store            // nil, or where outcomes are kept and found again
+	Tools    map[string]string // the versions of the tools of columns, by their adapters
 	// Done is nil or told each outcome as it comes, one at a time.
 	Done func(done, total int, o Outcome)
 }
@@ -119,7 +120,15 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 
 // run runs a task. The error is ctx's or a *UsageError.
 func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, error) {
-	args := append(p.Program[1:len(p.Program):len(p.Program)], "--json", "-", "--quiet", "--progress", "none", "--task", t.File)
+	args, files := p.Program[1:len(p.Program):len(p.Program)], p.keys.files(t, c)
+	adapter, options := c.Tool()
+	options = slices.Concat(options, t.Args)
+	if adapter != "" {
+		args, options = []string{"tool", "run", adapter}, append([]string{"--"}, options...)
+	} else {
+		options = append([]string{"--quiet", "--progress", "none"}, options...)
+	}
+	args = append(args, "--json", "-", "--task", t.File)
 	if t.Property != "" {
 		args = append(args, "--property", t.Property)
 	}
@@ -131,7 +140,7 @@ func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))
 	}
-	a, err := p.Runner.Run(ctx, work.Job{Args: slices.Concat(args, c.Args, t.Args), Files: p.keys.files(t, c), Time: p.Time, Memory: p.Memory})
+	a, err := p.Runner.Run(ctx, work.Job{Args: append(args, options...), Files: files, Time: p.Time, Memory: p.Memory})
 	if err != nil {
 		return Outcome{}, err
 	}

@@ -11,10 +11,15 @@ import (
 // be nested.
 const maxDepth = 250
 
+// UnmarshalStrict is UnmarshalYAML that refuses what to has no field for.
+func UnmarshalStrict(text []byte, to any) error { return unmarshal(text, to, yaml.Strict()) }
+
 // UnmarshalYAML is yaml.Unmarshal of a text that may be hostile: what is nested deeper than any witness or
 // task definition is refused, since the parser takes time quadratic in the depth, and a parser that
 // gives up is an error.
-func UnmarshalYAML(text []byte, to any) (err error) {
+func UnmarshalYAML(text []byte, to any) error { return unmarshal(text, to) }
+
+func unmarshal(text []byte, to any, options ...yaml.DecodeOption) (err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			err = fmt.Errorf("not YAML: %v", r)
@@ -23,7 +28,7 @@ func UnmarshalYAML(text []byte, to any) (err error) {
 	if line := tooDeep(text); line > 0 {
 		return fmt.Errorf("line %d is nested more than %d deep", line, maxDepth)
 	}
-	return yaml.Unmarshal(text, to)
+	return yaml.UnmarshalWithOptions(text, to, options...)
 }
 
 // tooDeep is the first line beyond the limits; 0 if there is none.
