@@ -32,16 +32,15 @@ func (w *worker) run(ctx context.Context) (killed string, err error) {
 		defer timer.Stop()
 		late = timer.C
 	}
-	watch := time.NewTicker(50 * time.Millisecond)
+	look := 2 * time.Millisecond // at first often: many processes are short
+	watch := time.NewTimer(look)
 	defer watch.Stop()
 	for {
 		select {
 		case err := <-done:
 			w.wall = time.Since(start)
 			w.cpu = w.cmd.ProcessState.UserTime() + w.cmd.ProcessState.SystemTime()
-			if peak := peakMemory(w.cmd.ProcessState); peak > 0 {
-				w.peak = peak
-			}
+			w.peak = max(w.peak, peakMemory(w.cmd.ProcessState))
 			return killed, err
 		case <-ctx.Done():
 			killGroup(w.cmd)
@@ -49,6 +48,9 @@ func (w *worker) run(ctx context.Context) (killed string, err error) {
 			killed = "time"
 			killGroup(w.cmd)
 		case <-watch.C:
+			look = min(2*look, 50*time.Millisecond)
+			watch.Reset(look)
+			w.peak = max(w.peak, residentPeak(w.cmd.Process.Pid))
 			if w.memory == 0 {
 				continue
 			}

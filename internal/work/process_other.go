@@ -14,3 +14,5 @@ func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
 func peakMemory(s *os.ProcessState) int64 { return 0 }
 
 func residentMemory(pid int) int64 { return 0 }
+
+func residentPeak(pid int) int64 { return 0 }
