@@ -3,17 +3,26 @@ package main
 import (
 	"io"
 
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
 	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 )
 
 // pages writes the reports of craig verify that are made from its result file.
-func (a *app) pages(o *verifyOptions, res *run.Result, about resultfile.About) error {
+func (a *app) pages(o *verifyOptions, res *run.Result, about resultfile.About, search *report.Recorder) error {
+	html := func(w io.Writer, d *resultfile.Document) error {
+		more := report.PageExtras{Program: res.Program, Search: search}
+		if res.Verdict == verdict.False {
+			more.Harness, _ = replay.Harness(replay.Program{IR: res.Program, Options: about.Options, Sources: res.Sources}, res.Trace)
+		}
+		return report.WriteHTML(w, d, more)
+	}
 	for _, page := range []struct {
 		file  string
 		write func(io.Writer, *resultfile.Document) error
-	}{{o.sarif, report.WriteSARIF}, {o.html, report.WriteHTML}} {
+	}{{o.sarif, report.WriteSARIF}, {o.html, html}} {
 		if page.file == "" {
 			continue
 		}

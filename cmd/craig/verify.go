@@ -79,7 +79,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
-	f.StringVar(&o.html, "html", "", "write the verdict as a page with the source to `FILE`; - is standard output")
+	f.StringVar(&o.html, "html", "", "write a page to `FILE`: the verdict, the source, the execution to step through, the search; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.full, "full", false, "print every line and value of an execution, not only what matters to the error, and formulas of any length")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
@@ -163,6 +163,11 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	if opts.Event, err = a.eventPrinter(o.trace); err != nil {
 		return err
+	}
+	var search *report.Recorder
+	if o.html != "" {
+		search = &report.Recorder{}
+		opts.Event = both(opts.Event, search.Event)
 	}
 	line, err := a.newProgressLine(o.progress, opts.Progress)
 	if err != nil {
@@ -262,7 +267,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: optionOf}
 	err = out.write(func(w io.Writer) error { return resultfile.Write(w, res, about) })
 	if err == nil {
-		err = a.pages(o, res, about)
+		err = a.pages(o, res, about, search)
 	}
 	if err == nil && o.witness != "" {
 		err = a.witnessOf(o.witness, o.witnessFormat, res, copts)
@@ -351,6 +356,14 @@ func (a *app) eventPrinter(kinds []string) (func(engine.Event), error) {
 		}
 		fmt.Fprintln(a.err, s)
 	}, nil
+}
+
+// both tells two, of which the first may be nil.
+func both(one, two func(engine.Event)) func(engine.Event) {
+	if one == nil {
+		return two
+	}
+	return func(e engine.Event) { one(e); two(e) }
 }
 
 // output is a file to be written when the work is done; that it can be is checked before.

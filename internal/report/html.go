@@ -1,140 +1,287 @@
 package report
 
 import (
+	"cmp"
+	_ "embed"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"io"
+	"slices"
 	"strings"
 
 	"craig/internal/evidence/ctext"
-	"craig/internal/evidence/verdict"
+	"craig/internal/page"
+	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 )
 
-// WriteHTML writes a result file as one page without scripts: the verdict, and the source with the
-// invariants, the execution or what is open beside its lines. d is of NewDocument, so that it has the
-// source.
-func WriteHTML(w io.Writer, d *resultfile.Document) error {
-	page := htmlPage{Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: d.Detail, Craig: d.Craig, Notes: d.Notes}
-	remarks := htmlRemarks(d)
-	for _, f := range d.Files {
-		file := htmlFile{Name: f.Name, SHA256: f.SHA256}
-		src, at := ctext.New(f.Name, f.Text), 0
-		for i, line := range strings.Split(strings.TrimSuffix(string(f.Text), "\n"), "\n") {
-			pos := src.Marked(at) // places are what line markers say
-			at += len(line) + 1
-			file.Lines = append(file.Lines, htmlLine{i + 1, line, remarks[resultfile.Place{File: pos.File, Line: pos.Line}]})
-		}
-		page.Files = append(page.Files, file)
-	}
-	return htmlTemplate.Execute(w, page)
+// PageExtras are what a page shows beside a result file; each may be missing.
+type PageExtras struct {
+	Program *ir.Program // whose variables the execution has
+	Search  *Recorder
+	Harness []byte // C functions that give the inputs
 }
+
+// WriteHTML writes a result file as one page that needs no other file: the verdict; the source with the invariants, the
+// execution or what is open beside its lines; the execution to step through; the search; where the time went. All
+// text is in the page without scripts too, but for the steps and the search. d is of NewDocument, so that it has
+// the source.
+func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
+	p := htmlPage{Title: "craig: " + d.Line(), Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: d.Detail, Craig: d.Craig, By: d.By,
+		Notes: d.Notes, Trace: d.Trace, Stats: d.Stats, Phases: htmlPhases(d.Phases), Harness: string(more.Harness)}
+	names := &htmlNames{of: map[string]int{}}
+	remarks := htmlRemarks(d)
+	visited := map[resultfile.Place]bool{}
+	if d.Trace != nil {
+		for _, s := range d.Trace.Steps {
+			visited[resultfile.Place{File: s.File, Line: s.Line}] = true
+		}
+	}
+	seen := map[string]bool{}
+	for _, f := range d.Files {
+		p.Files = append(p.Files, htmlSource(f, remarks, visited, names, seen))
+	}
+	if d.Trace != nil && len(d.Trace.Steps) > 0 {
+		for steps := range slices.Chunk(d.Trace.Steps[:min(len(d.Trace.Steps), maxPageSteps)], stepsChunk) {
+			p.Steps = append(p.Steps, script(htmlSteps(steps, names)))
+		}
+		p.Meta = script(htmlMeta(d.Trace, more.Program, names))
+		p.LeftOut = max(0, len(d.Trace.Steps)-maxPageSteps)
+	}
+	if s := more.Search.data(); len(s.Events) > 0 {
+		p.Search, p.HasSearch = script(s), true
+	}
+	return htmlTemplate.Execute(w, p)
+}
+
+// Bounds of a page. Steps are read in chunks, so that a long execution is not in the way of anything.
+const (
+	stepsChunk   = 500
+	maxPageSteps = 200_000
+	maxValue     = 2000  // bytes of a value
+	maxLines     = 20000 // of a file that is shown in full; of others the lines around those that matter
+	around       = 40
+	linesChunk   = 200
+)
 
 type (
 	htmlPage struct {
-		Line, Class, Detail, Craig string
-		Notes                      []resultfile.Note
-		Files                      []htmlFile
+		Title, Line, Class, Detail, Craig, By string
+		Notes                                 []resultfile.Note
+		Files                                 []htmlFile
+		Trace                                 *resultfile.Trace
+		Stats                                 any
+		Phases                                []htmlPhase
+		Harness                               string
+		LeftOut                               int
+		Meta, Search                          template.JS
+		HasSearch                             bool
+		Steps                                 []template.JS
 	}
 	htmlFile struct {
 		Name, SHA256 string
-		Lines        []htmlLine
+		Chunks       []htmlChunk
+	}
+	htmlChunk struct {
+		Height int
+		Lines  []htmlLine
 	}
 	htmlLine struct {
-		N       int
-		Text    string
+		N       int // 0: lines are left out
+		ID      string
+		Text    template.HTML
 		Remarks []string
+		Visited bool
+	}
+	htmlPhase struct {
+		Name    string
+		Seconds float64
+		Percent float64
 	}
 )
 
-// maxRemarks bounds what stands beside one line: a loop may be passed many times.
-const maxRemarks = 20
-
-// htmlRemarks are what there is to say of lines.
-func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
-	remarks := map[resultfile.Place][]string{}
-	add := func(p resultfile.Place, format string, args ...any) {
-		p.Column = 0
-		switch list := remarks[p]; {
-		case len(list) < maxRemarks:
-			remarks[p] = append(list, fmt.Sprintf(format, args...))
-		case len(list) == maxRemarks:
-			remarks[p] = append(list, "… and more")
-		}
-	}
-	for _, inv := range d.Invariants {
-		if inv.Loop && inv.C != "" {
-			add(inv.Place, "invariant: %s", inv.C)
-		}
-	}
-	for _, s := range d.Summaries {
-		add(s.Place, "safe from: %s; excludes: %s", s.Safe, s.Excludes)
-	}
-	if d.Trace != nil {
-		for i, s := range d.Trace.Steps {
-			for _, c := range s.Conditions {
-				add(s.Place, "step %d: %s", i+1, c)
-			}
-			for _, c := range s.Changes {
-				add(s.Place, "step %d: %s = %s", i+1, c.Name, c.Value)
-			}
-		}
-		if d.Trace.At != nil {
-			add(*d.Trace.At, "error: %s", d.Property)
-		}
-		if m := d.Trace.Memory; m != nil {
-			if d.Trace.At != nil {
-				add(*d.Trace.At, "%s: %s", m.Kind, m.Text)
-			}
-			for _, at := range [...]struct {
-				text   string
-				places []resultfile.Place
-			}{{m.Began, m.Made}, {m.Over, m.Ended}} {
-				for i, p := range at.places {
-					if i > 0 {
-						at.text = "called here"
-					}
-					add(p, "the object of the error: %s", at.text)
-				}
-			}
-		}
-	}
-	if d.Verdict == verdict.Unknown.String() && d.Why != nil {
-		for _, u := range d.Why.Unproved {
-			add(u.Place, "not proved: %s", u.Property)
-		}
-		if g := d.Why.Growing; g != nil {
-			add(g.Place, "this %s kept being unrolled", g.Kind)
-		}
-		if d.Why.Approximated != nil {
-			add(*d.Why.Approximated, "the value is only approximated")
-		}
-	}
-	return remarks
+// htmlNames are numbers of file names.
+type htmlNames struct {
+	of   map[string]int
+	list []string
 }
 
-var htmlTemplate = template.Must(template.New("page").Parse(`<!DOCTYPE html>
-<html lang="en">
-<meta charset="utf-8">
-<title>craig: {{.Line}}</title>
-<style>
-body { font: 15px/1.4 sans-serif; margin: 2em; max-width: 80em }
-h1.true { color: #176b2c } h1.false { color: #a31515 } h1.unknown { color: #8a5a00 }
-pre { font: 13px/1.5 monospace; counter-reset: line; background: #f7f7f7; padding: 1em; overflow-x: auto }
-.n { color: #888; display: inline-block; width: 4em; text-align: right; margin-right: 1em; user-select: none }
-.r { color: #0b5394; padding-left: 6em; white-space: pre-wrap; display: block }
-.marked { background: #fff3c4 }
-footer { color: #666; font-size: 13px }
-</style>
-<h1 class="{{.Class}}">{{.Line}}</h1>
-{{with .Detail}}<p style="white-space: pre-line">{{.}}</p>
-{{end}}{{with .Notes}}<ul>
-{{range .}}<li>{{with .File}}{{.}}{{end}}{{with .Line}}:{{.}}: {{end}}{{.Kind}}: {{.Text}}</li>
-{{end}}</ul>
-{{end}}{{range .Files}}<h2>{{.Name}}</h2>
-<pre>{{range .Lines}}<span{{if .Remarks}} class="marked"{{end}}><span class="n">{{.N}}</span>{{.Text}}</span>
-{{range .Remarks}}<span class="r">{{.}}</span>{{end}}{{end}}</pre>
-<footer>SHA-256 {{.SHA256}}</footer>
-{{end}}<footer>craig {{.Craig}}</footer>
-</html>
-`))
+func (n *htmlNames) number(name string) int {
+	i, ok := n.of[name]
+	if !ok {
+		i = len(n.list)
+		n.of[name], n.list = i, append(n.list, name)
+	}
+	return i
+}
+
+// script is data as JSON that can stand in a script: the encoder escapes <, > and &.
+func script(v any) template.JS {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // texts and numbers
+	}
+	return template.JS(text)
+}
+
+// htmlSource is a file with its remarks. seen are the ids of lines that are taken.
+func htmlSource(f resultfile.File, remarks map[resultfile.Place][]string, visited map[resultfile.Place]bool, names *htmlNames, seen map[string]bool) htmlFile {
+	file := htmlFile{Name: f.Name, SHA256: f.SHA256}
+	src, at := ctext.New(f.Name, f.Text), 0
+	texts := strings.Split(strings.TrimSuffix(string(f.Text), "\n"), "\n")
+	all := make([]htmlLine, len(texts))
+	colours := &colouring{}
+	keep := make([]bool, len(texts))
+	for i, text := range texts {
+		pos := src.Marked(at) // places are what line markers say
+		at += len(text) + 1
+		place := resultfile.Place{File: pos.File, Line: pos.Line}
+		all[i] = htmlLine{N: i + 1, Text: colours.line(text), Remarks: remarks[place], Visited: visited[place]}
+		if id := fmt.Sprintf("s%d-%d", names.number(pos.File), pos.Line); !seen[id] {
+			all[i].ID, seen[id] = id, true
+		}
+		if len(texts) <= maxLines || len(all[i].Remarks) > 0 || all[i].Visited {
+			for k := max(0, i-around); k < min(len(texts), i+around+1); k++ {
+				keep[k] = true
+			}
+		}
+	}
+	var lines []htmlLine
+	for i, l := range all {
+		switch {
+		case keep[i]:
+			lines = append(lines, l)
+		case len(lines) == 0 || lines[len(lines)-1].N != 0:
+			lines = append(lines, htmlLine{})
+		}
+	}
+	for chunk := range slices.Chunk(lines, linesChunk) {
+		file.Chunks = append(file.Chunks, htmlChunk{20 * len(chunk), chunk})
+	}
+	return file
+}
+
+// clipped is a text without what goes beyond the bound of values.
+func clipped(text string) string {
+	if len(text) > maxValue {
+		return strings.ToValidUTF8(text[:maxValue], "") + "…"
+	}
+	return text
+}
+
+// htmlSteps are steps as the page reads them: file, line, function, depth, conditions, changes, whether it matters.
+func htmlSteps(steps []resultfile.Step, names *htmlNames) [][]any {
+	list := make([][]any, 0, len(steps))
+	for _, s := range steps {
+		conditions, changes := []string{}, [][2]string{}
+		for _, c := range s.Conditions {
+			conditions = append(conditions, clipped(c))
+		}
+		for _, c := range s.Changes {
+			changes = append(changes, [2]string{clipped(c.Name), clipped(c.Value)})
+		}
+		list = append(list, []any{names.number(s.File), s.Line, s.Function, s.Depth, conditions, changes, s.Matters})
+	}
+	return list
+}
+
+// htmlMeta is what the page knows of an execution beside its steps.
+func htmlMeta(t *resultfile.Trace, p *ir.Program, names *htmlNames) any {
+	meta := struct {
+		Count  int                 `json:"count"`
+		Chunk  int                 `json:"chunk"`
+		Entry  []resultfile.Change `json:"entry"`
+		At     []int               `json:"at"`
+		Text   string              `json:"text"`
+		Scopes map[string][]string `json:"scopes"` // the variables of functions
+		Files  []string            `json:"files"`
+	}{min(len(t.Steps), maxPageSteps), stepsChunk, append([]resultfile.Change{}, t.Entry...), nil, "", htmlScopes(p), nil}
+	if t.At != nil {
+		meta.At = []int{names.number(t.At.File), t.At.Line}
+	}
+	if t.Memory != nil {
+		meta.Text = t.Memory.Kind + ": " + t.Memory.Text
+	}
+	meta.Files = names.list
+	return meta
+}
+
+// htmlScopes are the names that functions have for their own variables.
+func htmlScopes(p *ir.Program) map[string][]string {
+	scopes := map[string][]string{}
+	if p == nil {
+		return scopes
+	}
+	add := func(in *ir.Instance, f *ir.Func, name string) {
+		name, _, _ = strings.Cut(name, ".")
+		name, _, _ = strings.Cut(name, "[")
+		if i := strings.LastIndex(name, "::"); i >= 0 {
+			name = name[i+2:]
+		}
+		if f == nil || name == "" {
+			return
+		}
+		of := f.Name
+		if in != nil {
+			of = in.Func
+		}
+		if !slices.Contains(scopes[of], name) {
+			scopes[of] = append(scopes[of], name)
+		}
+	}
+	for _, f := range p.Funcs {
+		for _, v := range slices.Concat(f.Params, f.Locals) {
+			add(v.Instance, v.Func, v.CName)
+		}
+	}
+	for _, o := range p.Objects {
+		if o.Kind == ir.LocalObject {
+			add(o.Instance, o.Func, o.Name)
+		}
+	}
+	return scopes
+}
+
+// htmlPhases are the times of phases, each phase once, the longest first.
+func htmlPhases(list []resultfile.PhaseTime) (phases []htmlPhase) {
+	longest := 0.0
+	for _, p := range list {
+		i := slices.IndexFunc(phases, func(q htmlPhase) bool { return q.Name == p.Name })
+		if i < 0 {
+			i = len(phases)
+			phases = append(phases, htmlPhase{Name: p.Name})
+		}
+		phases[i].Seconds += p.Seconds
+		longest = max(longest, phases[i].Seconds)
+	}
+	for i := range phases {
+		phases[i].Percent = 100 * phases[i].Seconds / max(longest, 1e-9)
+	}
+	slices.SortStableFunc(phases, func(a, b htmlPhase) int { return cmp.Compare(b.Seconds, a.Seconds) })
+	return phases
+}
+
+//go:embed page/result.html
+var htmlText string
+
+//go:embed page/result.css
+var htmlStyle string
+
+//go:embed page/trace.js
+var traceScript string
+
+//go:embed page/search.js
+var searchScript string
+
+var htmlTemplate = page.Must("result", htmlText, template.FuncMap{
+	"style":    func() template.CSS { return template.CSS(htmlStyle) },
+	"trace":    func() template.JS { return template.JS(traceScript) },
+	"search":   func() template.JS { return template.JS(searchScript) },
+	"count":    count,
+	"plain":    func(v float64) string { return fmt.Sprintf("%.10g", v) },
+	"millis":   func(v float64) string { return fmt.Sprintf("%.1f ms", 1000*v) },
+	"width":    func(v float64) template.CSS { return template.CSS(fmt.Sprintf("width:%.1f%%", v)) },
+	"height":   func(v int) template.CSS { return template.CSS(fmt.Sprintf("contain-intrinsic-size:auto %dpx", v)) },
+	"isMarked": func(l htmlLine) bool { return len(l.Remarks) > 0 },
+})

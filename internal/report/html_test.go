@@ -2,40 +2,177 @@ package report
 
 import (
 	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 
+	"craig/internal/engine"
+	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 )
+
+// hostile is text that would be something else in a page if it were not escaped.
+const hostile = "</script></pre><script>document.title='taken'</script><img src=x onerror=document.title='taken'><i>&amp;\u2028'\""
+
+// hostilePage is a result whose every text is hostile.
+func hostilePage(t *testing.T, steps int) string {
+	t.Helper()
+	name := "a" + hostile + ".c"
+	text := "# 1 \"a <b>.c\"\nint main(void) {\n# 7 \"a <b>.c\"\n  return \"" + hostile + "\"[0] < 1; /* " + hostile + "\n " + hostile + " */\n}\n"
+	d := &resultfile.Document{Verdict: "FALSE", Property: "unreach-call", Detail: hostile, Craig: hostile, By: hostile,
+		Files:  []resultfile.File{{Name: "p.i", SHA256: "00", Text: []byte(text)}, {Name: name, SHA256: "00", Text: []byte("#define X " + hostile + "\n" + hostile)}},
+		Notes:  []resultfile.Note{{Kind: "assumption", Text: hostile, Place: resultfile.Place{File: name, Line: 1}}},
+		Phases: []resultfile.PhaseTime{{Name: hostile, Seconds: 1}, {Name: "engine", Seconds: 2}},
+		Trace: &resultfile.Trace{
+			At: at("a <b>.c", 7, 3), Inputs: []resultfile.Input{{Name: hostile, Value: hostile}},
+			Memory: &resultfile.Memory{Kind: "heap-use-after-free", Text: "an access of <i>", Began: "it was allocated", Made: []resultfile.Place{*at("a <b>.c", 1, 1)}},
+		}}
+	for i := range steps {
+		d.Trace.Steps = append(d.Trace.Steps, resultfile.Step{Place: *at("a <b>.c", 1, 5), Function: hostile, Matters: true, Conditions: []string{hostile},
+			Changes: []resultfile.Change{{Name: "x", Value: fmt.Sprint(i)}, {Name: hostile, Value: hostile}, {Name: "__proto__", Value: "&constructor"}}})
+	}
+	search := &Recorder{}
+	by := &engine.Engine{Name: hostile}
+	search.Event(engine.Event{Kind: engine.Expand, Node: 1, By: by, Pos: ir.Pos{Line: 3}})
+	search.Event(engine.Event{Kind: engine.Expand, Node: 2, From: 1, By: by})
+	search.Event(engine.Event{Kind: engine.Cover, Node: 3, From: 2, Other: 1, By: by})
+	var b bytes.Buffer
+	if err := WriteHTML(&b, d, PageExtras{Search: search, Harness: []byte("int x; // " + hostile)}); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
 
 // TestHTML: the page needs nothing else, shows text as text, and has remarks beside the lines that line
 // markers mean.
 func TestHTML(t *testing.T) {
-	file := "p.i"
-	text := "# 1 \"a <b>.c\"\nint main(void) {\n# 7 \"a <b>.c\"\n  return \"</pre><script>\"[0] < 1;\n}\n"
-	d := &resultfile.Document{Verdict: "FALSE", Property: "unreach-call", Files: []resultfile.File{{Name: file, SHA256: "00", Text: []byte(text)}}, Trace: &resultfile.Trace{
-		At:     at("a <b>.c", 7, 3),
-		Steps:  []resultfile.Step{{Place: *at("a <b>.c", 1, 5), Changes: []resultfile.Change{{Name: "x", Value: "<i>"}}}},
-		Memory: &resultfile.Memory{Kind: "heap-use-after-free", Text: "an access of <i>", Began: "it was allocated", Made: []resultfile.Place{*at("a <b>.c", 1, 1)}},
-	}}
-	var b bytes.Buffer
-	if err := WriteHTML(&b, d); err != nil {
-		t.Fatal(err)
+	page := hostilePage(t, 3)
+	if m := regexp.MustCompile(`(?i)<script>document|<link|<img|<iframe|\bhref=|url\((?:[^#]|#[^h])|@import|</pre><s|<i>&`).FindString(page); m != "" {
+		t.Errorf("%s is in the page", m)
 	}
-	page := b.String()
-	if m := regexp.MustCompile(`(?i)<script|<link|<img|<iframe|\bsrc=|\bhref=|url\(|@import|</pre><s|<i>`).FindString(page); m != "" {
-		t.Errorf("%s is in the page\n%s", m, page)
-	}
-	for _, want := range []string{`<span class="n">2</span>int main(void) {</span>` + "\n" + `<span class="r">step 1: x = &lt;i&gt;</span><span class="r">the object of the error: it was allocated</span>`, `[0] &lt; 1;</span>` + "\n" + `<span class="r">error: unreach-call</span><span class="r">heap-use-after-free: an access of &lt;i&gt;</span>`} {
+	for _, want := range []string{`<span class="k">int</span> main(<span class="k">void</span>) {</div>` + "\n" + `<div class="r">step 1: `, `<div class="r">the object of the error: it was allocated</div>`,
+		`<div class="r">error: unreach-call</div>` + "\n" + `<div class="r">heap-use-after-free: an access of &lt;i&gt;</div>`} {
 		if !strings.Contains(page, want) {
-			t.Errorf("no %s in\n%s", want, page)
+			t.Errorf("no %s", want)
 		}
 	}
-	for _, tag := range []string{"html", "style", "h1", "h2", "pre", "footer", "title"} {
-		if opened, closed := strings.Count(page, "<"+tag), strings.Count(page, "</"+tag+">"); opened != closed || opened == 0 {
+	for _, tag := range []string{"html", "style", "script", "h1", "h2", "pre", "div", "table", "details", "footer", "title"} {
+		if opened, closed := len(regexp.MustCompile("<"+tag+`[ >]`).FindAllString(page, -1)), strings.Count(page, "</"+tag+">"); opened != closed || opened == 0 {
 			t.Errorf("%d <%s and %d </%[2]s>", opened, tag, closed)
 		}
+	}
+	data := regexp.MustCompile(`(?s)<script type="application/json"[^>]*>(.*?)</script>`).FindAllStringSubmatch(page, -1)
+	if len(data) != 3 {
+		t.Fatalf("%d scripts with data", len(data))
+	}
+	for _, m := range data {
+		if !json.Valid([]byte(m[1])) {
+			t.Errorf("no JSON: %s", m[1])
+		}
+	}
+	var steps [][]any
+	if err := json.Unmarshal([]byte(data[1][1]), &steps); err != nil || len(steps) != 3 || steps[0][2] != hostile {
+		t.Errorf("steps: %v, %v", steps, err)
+	}
+}
+
+// TestHTMLBounds: of a large file only the lines around what there is to say are in the page, and steps have a bound.
+func TestHTMLBounds(t *testing.T) {
+	var text strings.Builder
+	for i := range 3 * maxLines {
+		fmt.Fprintf(&text, "int v%d;\n", i)
+	}
+	d := &resultfile.Document{Verdict: "FALSE", Property: "bounds", Files: []resultfile.File{{Name: "p.c", Text: []byte(text.String())}},
+		Trace: &resultfile.Trace{At: at("p.c", maxLines, 1), Steps: []resultfile.Step{{Place: *at("p.c", 10, 1), Changes: []resultfile.Change{{Name: "x", Value: strings.Repeat("é", maxValue)}}}}}}
+	var b bytes.Buffer
+	if err := WriteHTML(&b, d, PageExtras{}); err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Count(b.String(), `data-n="`); lines != 10+around+2*around+1 {
+		t.Errorf("%d lines", lines)
+	}
+	if !strings.Contains(b.String(), `data-n="20000"`) || strings.Contains(b.String(), "\ufffd") {
+		t.Error("the line of the error is not there, or a value is cut inside a letter")
+	}
+}
+
+// TestRecorder: nodes that an engine makes again are of a new run, and what is too much is counted.
+func TestRecorder(t *testing.T) {
+	r := &Recorder{}
+	a, b := &engine.Engine{Name: "a"}, &engine.Engine{Name: "b"}
+	for _, e := range []engine.Event{{Node: 1, By: a}, {Node: 1, By: b}, {Node: 2, By: a}, {Node: 1, By: a}, {Node: 2, By: b}} {
+		e.Kind = engine.Expand
+		r.Event(e)
+	}
+	var runs []int
+	for _, e := range r.data().Events {
+		runs = append(runs, e[1])
+	}
+	if fmt.Sprint(runs) != "[0 1 0 2 1]" {
+		t.Errorf("runs: %v", runs)
+	}
+	for range maxEvents {
+		r.Event(engine.Event{Kind: engine.Label, Node: 1, By: a})
+	}
+	if d := r.data(); len(d.Events) != maxEvents || d.Lost != 5 {
+		t.Errorf("%d events, %d lost", len(d.Events), d.Lost)
+	}
+	if d := (*Recorder)(nil).data(); len(d.Events) != 0 {
+		t.Error("events of nothing")
+	}
+}
+
+// TestColouring: all of a line is in the page, whatever is in it.
+func TestColouring(t *testing.T) {
+	for text, want := range map[string]string{
+		`int x = 0x1F; // "no"`: `<span class="k">int</span> x = <span class="n">0x1F</span>; <span class="c">// &#34;no&#34;</span>`,
+		`"a\"b`:                 `<span class="s">&#34;a\&#34;b</span>`,
+		`'\`:                    `<span class="s">&#39;\</span>`,
+		"  #if 1 < 2":           `<span class="d">  #if 1 &lt; 2</span>`,
+		"a /* b":                `a <span class="c">/* b</span>`,
+		"/*/ a":                 `<span class="c">/*/ a</span>`,
+		"ä<b>":                  "ä&lt;b&gt;",
+	} {
+		if got := string((&colouring{}).line(text)); got != want {
+			t.Errorf("%s: %s", text, got)
+		}
+	}
+	c := &colouring{}
+	c.line("/* x")
+	if got := string(c.line("#y */ int")); got != `<span class="c">#y */</span> <span class="k">int</span>` || c.comment {
+		t.Errorf("after a comment: %s", got)
+	}
+}
+
+// TestBrowser: a browser runs the page, shows a step, its values and the search, and nothing of what the texts would do.
+func TestBrowser(t *testing.T) {
+	chromium, err := exec.LookPath("chromium")
+	if err != nil || testing.Short() {
+		t.Skip("there is no Chromium")
+	}
+	file := filepath.Join(t.TempDir(), "page.html")
+	if err := os.WriteFile(file, []byte(hostilePage(t, 1200)), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+		"--disable-component-update", "--disable-sync", "--user-data-dir="+t.TempDir(), "--virtual-time-budget=5000", "--dump-dom", "file://"+file+"#search")
+	out, err := cmd.Output()
+	if err != nil {
+		t.Skipf("Chromium does not run here: %v", err)
+	}
+	dom := string(out)
+	for _, want := range []string{"<title>craig: FALSE(unreach-call)</title>", "The error, a &lt;b&gt;.c:7", `<th scope="row">x</th><td class="text">1199</td>`, "__proto__", `aria-level="2"`, "step 3 of 3: cover node 3", "<i>covered</i>"} {
+		if !strings.Contains(dom, want) {
+			t.Errorf("the browser does not show %s", want)
+		}
+	}
+	if strings.Contains(dom, "<img") || strings.Contains(dom, "<title>taken") {
+		t.Error("a text of the result is more than text")
 	}
 }
 

@@ -150,6 +150,7 @@ type Input struct {
 type Step struct {
 	Place
 	Function   string   `json:"function,omitempty"`
+	Depth      int      `json:"depth,omitempty"`      // of calls, 0 in the function that is entered first
 	Conditions []string `json:"conditions,omitempty"` // that held there, where the execution branched
 	Changes    []Change `json:"changes"`              // new values
 	Matters    bool     `json:"matters,omitempty"`    // the error depends on it
@@ -273,7 +274,7 @@ func (d *Document) trace(r *run.Result) {
 		d.Trace.Entry = append(d.Trace.Entry, Change(c))
 	}
 	for _, l := range told.Lines {
-		step := Step{Place: place(l.Pos), Function: l.Function, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
+		step := Step{Place: place(l.Pos), Function: l.Function, Depth: l.Depth, Conditions: l.Branches, Changes: []Change{}, Matters: l.Matters}
 		for _, c := range l.Changes {
 			step.Changes = append(step.Changes, Change(c))
 		}

@@ -176,6 +176,9 @@ func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
 		NewInterpolator: v.newInterpolator,
 		Event: func(ev engine.Event) {
 			v.opts.Progress.Count(ev)
+			if info := p.Locs[ev.Loc]; info != nil {
+				ev.Pos = info.Pos
+			}
 			if ev.Kind == engine.Expand && p.Locs[ev.Loc] != nil && p.Locs[ev.Loc].Loop {
 				visits.times[ev.Loc]++
 			}

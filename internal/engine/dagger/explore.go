@@ -235,7 +235,11 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 	}
 	g.nodes = append(g.nodes, n)
 	g.at[n.loc] = append(g.at[n.loc], n)
-	r.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: n.id})
+	e := engine.Event{Kind: engine.Expand, Loc: n.loc, Node: n.id}
+	if len(n.in) > 0 && n.in[0].from != nil {
+		e.From = n.in[0].from.id
+	}
+	r.event(e)
 	old := r.memory.last[n.key]
 	if old == nil || !(r.d.Same(old.state, n.state) || r.d.Leq(old.state, n.state) && r.d.Leq(n.state, old.state)) {
 		old = &last{n.state, map[int]state{}}
@@ -252,7 +256,7 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 			return
 		}
 		if r.d.IsBottom(s) {
-			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, Node: n.id})
+			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, From: n.id})
 			continue
 		}
 		if r.at.concreteOnly && e.chooses() {

@@ -76,6 +76,7 @@ type search struct {
 	path      []step
 	decisions int // conditions on the path that depend on inputs
 	free      int // back edges on the path that did not count
+	visit     int // the number of the node that is being explored
 	visits    map[*node][]visit
 	hints     map[*node]*hints
 	difficult bool // guesses have led to queries that take long

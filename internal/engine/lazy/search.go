@@ -184,7 +184,10 @@ const maxPath = 20_000
 // has not stopped, labels of n block the query.
 func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	s.counts.nodes++
-	s.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: s.counts.nodes})
+	from, id := s.visit, s.counts.nodes
+	s.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: id, From: from})
+	s.visit = id
+	defer func() { s.visit = from }()
 	if n.goal {
 		s.mission.reached(n)
 		if s.stopped() {
@@ -214,7 +217,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 		return
 	}
 	n.labels = s.add(n.labels, n, &label{formula, bound})
-	s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: s.counts.nodes, Term: formula})
+	s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: id, Term: formula})
 }
 
 // blockArc explores what comes after an arc until it is blocked. It returns a label of the arc that

@@ -375,6 +375,11 @@ func (s *search) newNode() int {
 
 func (s *search) event(e engine.Event) {
 	if s.task.Event != nil {
+		for i := len(s.stack) - 1; i >= 0 && e.From == 0; i-- { // the node below which it happens
+			if f := s.stack[i]; f.node != e.Node {
+				e.From = f.node
+			}
+		}
 		s.task.Event(e)
 	}
 }

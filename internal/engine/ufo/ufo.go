@@ -237,7 +237,7 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 	u.ctx = ctx
 	u.numeric = newNumeric(ctx, u)
 	u.post.numeric = u.numeric != nil
-	u.entry = u.create(0)
+	u.entry = u.create(0, nil)
 	u.entry.marked = true
 	u.labels = map[*node]term.Term{}
 	for {
@@ -296,20 +296,24 @@ func unknown(reason verdict.Reason, detail string) *verdict.Result {
 	return &verdict.Result{Reason: reason, Detail: detail}
 }
 
-// create makes a node with the weakest label.
-func (u *exploration) create(vertex int) *node {
+// create makes a node with the weakest label; from is nil for the entry.
+func (u *exploration) create(vertex int, from *node) *node {
 	u.nodes++
 	v := &node{id: u.nodes, vertex: vertex, label: u.st.True(), base: u.st.True()}
-	u.event(engine.Event{Kind: engine.Expand, Loc: u.graph.locs[vertex], Node: v.id})
+	e := engine.Event{Kind: engine.Expand, Loc: u.graph.locs[vertex], Node: v.id}
+	if from != nil {
+		e.From = from.id
+	}
+	u.event(e)
 	return v
 }
 
-// futureNode is GETFUTURENODE, lines 14 to 20.
-func (u *exploration) futureNode(vertex int) *node {
+// futureNode is GETFUTURENODE, lines 14 to 20; from is the node whose successor it is.
+func (u *exploration) futureNode(vertex int, from *node) *node {
 	if v := u.fn[vertex]; v != nil {
 		return v
 	}
-	v := u.create(vertex)
+	v := u.create(vertex, from)
 	v.marked = true // computed when it is visited
 	u.fn[vertex] = v
 	return v
@@ -320,7 +324,7 @@ func (u *exploration) futureNode(vertex int) *node {
 func (u *exploration) expandNode(v *node) {
 	if len(v.children) == 0 {
 		for _, s := range u.graph.succ(v.vertex) {
-			w := u.futureNode(s)
+			w := u.futureNode(s, v)
 			v.children = append(v.children, w)
 			w.parents = append(w.parents, v)
 		}
@@ -330,7 +334,7 @@ func (u *exploration) expandNode(v *node) {
 		if u.fn[w.vertex] == nil && w.visited != u.round {
 			u.fn[w.vertex] = w
 		}
-		if y := u.futureNode(w.vertex); y != w {
+		if y := u.futureNode(w.vertex, v); y != w {
 			w.parents = slices.DeleteFunc(w.parents, func(p *node) bool { return p == v })
 			v.children[i] = y
 			y.parents = append(y.parents, v)

@@ -1,0 +1,74 @@
+package report
+
+import (
+	"fmt"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/resultfile"
+)
+
+// maxRemarks bounds what stands beside one line: a loop may be passed many times.
+const maxRemarks = 20
+
+// htmlRemarks are what there is to say of lines.
+func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
+	remarks := map[resultfile.Place][]string{}
+	add := func(p resultfile.Place, format string, args ...any) {
+		p.Column = 0
+		switch list := remarks[p]; {
+		case len(list) < maxRemarks:
+			remarks[p] = append(list, fmt.Sprintf(format, args...))
+		case len(list) == maxRemarks:
+			remarks[p] = append(list, "… and more")
+		}
+	}
+	for _, inv := range d.Invariants {
+		if inv.Loop && inv.C != "" {
+			add(inv.Place, "invariant: %s", inv.C)
+		}
+	}
+	for _, s := range d.Summaries {
+		add(s.Place, "safe from: %s; excludes: %s", s.Safe, s.Excludes)
+	}
+	if d.Trace != nil {
+		for i, s := range d.Trace.Steps {
+			for _, c := range s.Conditions {
+				add(s.Place, "step %d: %s", i+1, c)
+			}
+			for _, c := range s.Changes {
+				add(s.Place, "step %d: %s = %s", i+1, c.Name, c.Value)
+			}
+		}
+		if d.Trace.At != nil {
+			add(*d.Trace.At, "error: %s", d.Property)
+		}
+		if m := d.Trace.Memory; m != nil {
+			if d.Trace.At != nil {
+				add(*d.Trace.At, "%s: %s", m.Kind, m.Text)
+			}
+			for _, at := range [...]struct {
+				text   string
+				places []resultfile.Place
+			}{{m.Began, m.Made}, {m.Over, m.Ended}} {
+				for i, p := range at.places {
+					if i > 0 {
+						at.text = "called here"
+					}
+					add(p, "the object of the error: %s", at.text)
+				}
+			}
+		}
+	}
+	if d.Verdict == verdict.Unknown.String() && d.Why != nil {
+		for _, u := range d.Why.Unproved {
+			add(u.Place, "not proved: %s", u.Property)
+		}
+		if g := d.Why.Growing; g != nil {
+			add(g.Place, "this %s kept being unrolled", g.Kind)
+		}
+		if d.Why.Approximated != nil {
+			add(*d.Why.Approximated, "the value is only approximated")
+		}
+	}
+	return remarks
+}

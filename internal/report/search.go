@@ -1,0 +1,125 @@
+package report
+
+import (
+	"slices"
+	"sync"
+
+	"craig/internal/engine"
+	"craig/logic/term"
+)
+
+// Bounds of what a Recorder keeps.
+const (
+	maxEvents     = 40_000
+	maxLabelSize  = 60  // terms
+	maxLabelText  = 400 // bytes
+	maxRecordText = 4 << 20
+)
+
+// Recorder keeps the steps of engines, for a page that shows the search. Its Event may be called by several goroutines.
+// The zero Recorder is ready.
+type Recorder struct {
+	mu     sync.Mutex
+	runs   []searchRun
+	events []searchEvent
+	labels []string
+	known  map[string]int
+	text   int
+	lost   int
+}
+
+// searchRun is an engine at work: numbers of nodes are its own.
+type searchRun struct {
+	Engine string `json:"engine"`
+	nodes  map[int]bool
+}
+
+// searchEvent is an event as the page reads it: kind, run, node, the one before, the other, line, label from 1.
+type searchEvent [7]int
+
+// Event is for engine.Task.Event.
+func (r *Recorder) Event(e engine.Event) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if len(r.events) >= maxEvents {
+		r.lost++
+		return
+	}
+	label := 0
+	if e.Term.Valid() && r.text < maxRecordText {
+		label = r.label(e.Term)
+	}
+	r.events = append(r.events, searchEvent{int(e.Kind), r.run(e), e.Node, e.From, e.Other, e.Pos.Line, label})
+}
+
+// run is the number of the run that an event belongs to: an engine that makes a node again has begun again.
+func (r *Recorder) run(e engine.Event) int {
+	name := "engine"
+	if e.By != nil {
+		name = e.By.Name
+	}
+	at := -1
+	for i := len(r.runs) - 1; i >= 0; i-- {
+		if r.runs[i].Engine == name {
+			at = i
+			break
+		}
+	}
+	if at < 0 || e.Kind == engine.Expand && r.runs[at].nodes[e.Node] {
+		r.runs = append(r.runs, searchRun{Engine: name, nodes: map[int]bool{}})
+		at = len(r.runs) - 1
+	}
+	if e.Kind == engine.Expand {
+		r.runs[at].nodes[e.Node] = true
+	}
+	return at
+}
+
+// label is the number of a formula's text, from 1.
+func (r *Recorder) label(f term.Term) int {
+	text := "a long formula"
+	if left := maxLabelSize; small(f, &left) {
+		if text = f.String(); len(text) > maxLabelText {
+			text = text[:maxLabelText] + "…"
+		}
+	}
+	if n, ok := r.known[text]; ok {
+		return n
+	}
+	if r.known == nil {
+		r.known = map[string]int{}
+	}
+	r.labels = append(r.labels, text)
+	r.text += len(text)
+	r.known[text] = len(r.labels)
+	return len(r.labels)
+}
+
+// small says whether a formula has no more subterms than are left, shared ones counted each time.
+func small(f term.Term, left *int) bool {
+	*left--
+	for _, a := range f.Args() {
+		if *left < 0 || !small(a, left) {
+			return false
+		}
+	}
+	return *left >= 0
+}
+
+// searchData is what the page reads of a search.
+type searchData struct {
+	Runs   []searchRun   `json:"runs"`
+	Events []searchEvent `json:"events"`
+	Labels []string      `json:"labels"`
+	Lost   int           `json:"lost"`
+}
+
+// data is what was recorded; r may be nil.
+func (r *Recorder) data() searchData {
+	if r == nil {
+		return searchData{}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return searchData{slices.Clone(r.runs), slices.Clone(r.events), slices.Clone(r.labels), r.lost}
+}
