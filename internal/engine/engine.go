@@ -45,7 +45,7 @@ type Event struct {
 	Loc   ir.Loc
 	Node  int       // the node's creation number
 	Other int       // a second node: the coverer, the restarted header
-	From  int       // Expand: the node that it was come from, Infeasible, Cover, Subsume: likewise, where the engine tells; 0 if not
+	From  int       // Expand: the node that it was come from; Infeasible, Cover, Subsume: likewise; 0 where the engine does not tell
 	Term  term.Term // the label, interpolant or condition; may be invalid
 	By    *Engine   // who tells it; nil where only one engine runs
 	Pos   ir.Pos    // where Loc is in the source; set on the way

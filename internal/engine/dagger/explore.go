@@ -256,7 +256,7 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 			return
 		}
 		if r.d.IsBottom(s) {
-			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, From: n.id})
+			r.event(engine.Event{Kind: engine.Infeasible, Loc: e.to, Node: n.id, From: n.id})
 			continue
 		}
 		if r.at.concreteOnly && e.chooses() {

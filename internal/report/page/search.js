@@ -46,7 +46,7 @@ function build(r) {
     switch (kind) {
     case 'expand': n = make(e[2], e[3], e[5], t); break;
     case 'infeasible': case 'cover': case 'subsume':
-      if (n && !(kind === 'infeasible' && e[3])) n.marks.push([t, kind, e[4]]); else { n = make(e[2], e[3], e[5], t, kind); n.marks[0][2] = e[4]; }
+      if (n && !(kind === 'infeasible' && e[3])) n.marks.push([t, kind, e[4]]); else { n = make(e[2] === e[3] ? 0 : e[2], e[3], e[5], t, kind); n.marks[0][2] = e[4]; }
       break;
     case 'refine': n = other || n; if (n) n.marks.push([t, kind, 0]); break;
     case 'restart': if (n) { n.marks.push([t, 'refine', 0]); kill(n, t); } break;
