@@ -46,6 +46,7 @@ type Options struct {
 // be called and no assertion fails.
 type C struct {
 	ILP32        bool     // int, long and pointers have 32 bits
+	Target       string   // the machine, by a name of craig verify --target; it decides ILP32, and whether char is unsigned
 	Include      []string // folders for #include, in order
 	ForceInclude []string // files to include before the first line
 	Define       []string // "NAME" or "NAME=VALUE"
@@ -133,9 +134,12 @@ const (
 // front are the front end's options.
 func (c C) front() cfront.Options {
 	o := cfront.Options{
-		ILP32: c.ILP32, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
+		ILP32: c.ILP32, Target: c.Target, Include: c.Include, ForceInclude: c.ForceInclude, Define: c.Define, Undefine: c.Undefine, UnsignedChar: c.UnsignedChar, Entry: c.Entry,
 		ErrorLabel: c.ErrorLabel, ErrorFunction: c.ErrorFunction, Math: c.Integers == MathIntegers,
 		MallocMayFail: c.MallocMayFail, UnknownGlobals: c.UnknownGlobals, Interrupts: cfront.Interrupts(c.Interrupts),
+	}
+	if m := cfront.MachineOf(c.Target); c.Target != "" && m != nil {
+		o.ILP32, o.UnsignedChar = m.ILP32, m.UnsignedChar
 	}
 	for _, d := range c.Devices {
 		o.Devices = append(o.Devices, ir.Device(d))

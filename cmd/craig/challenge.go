@@ -19,6 +19,9 @@ func challengeTrue(ctx context.Context, s *stored, timeout time.Duration) (*chal
 	if len(s.doc.Options.Except) > 0 {
 		return &challenge.Outcome{Answer: challenge.Undecided, Reason: "the verdict leaves out errors of some lines, which a compiled program does not"}, nil
 	}
+	if s.doc.Options.Foreign() {
+		return &challenge.Outcome{Answer: challenge.Undecided, Reason: "this machine does not run programs for " + s.doc.Options.Target}, nil
+	}
 	if timeout == 0 {
 		timeout = 10 * time.Second
 	}
@@ -28,7 +31,7 @@ func challengeTrue(ctx context.Context, s *stored, timeout time.Duration) (*chal
 	}
 	began := time.Now()
 	var seeds [][]challenge.Value
-	if !s.doc.Options.Math {
+	if !s.doc.Options.Math && len(s.doc.Options.Interrupts.Handlers) == 0 {
 		seeds = tests(ctx, s, timeout/testShare)
 	}
 	return challenge.Run(ctx, prog, seeds, challenge.Limits{Time: timeout - min(time.Since(began), timeout/testShare)})

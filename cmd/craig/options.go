@@ -37,6 +37,7 @@ type cOptions struct {
 	isrBegin        string
 	globals         string
 	machine         string
+	target          string
 	macros          macros
 	plainChar       string
 	includeDir      []string
@@ -73,6 +74,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
 	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
+	f.StringVar(&o.target, "target", "", "types and byte order of a machine: `"+strings.Join(cfront.MachineNames(), "|")+"` (default: x86_64, or i386 with -m32)")
 	f.StringVar(&o.plainChar, "plain-char", "signed", "what char is, where the program says neither: `signed|unsigned`, also written -funsigned-char")
 	f.VarP(macroFlag{&o.macros, true}, "define", "D", "define the macro `NAME[=VALUE]`")
 	f.Var(macroFlag{&o.macros, false}, "undefine", "do not define the macro `NAME`, also written -U")
@@ -149,6 +151,19 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	}
 	if opts.ILP32, err = choose("machine", o.machine, map[string]bool{"32": true, "64": false}); err != nil {
 		return opts, nil, "", err
+	}
+	if o.target != "" {
+		m := cfront.MachineOf(o.target)
+		switch {
+		case m == nil:
+			return opts, nil, "", usagef("--target: unknown machine %q: want one of %s", o.target, strings.Join(cfront.MachineNames(), ", "))
+		case c.Flags().Changed("machine") && m.ILP32 != opts.ILP32:
+			return opts, nil, "", usagef("--target %s says how many bits a pointer has; leave -m%s out", o.target, o.machine)
+		}
+		opts.Target, opts.ILP32 = o.target, m.ILP32
+		if !c.Flags().Changed("plain-char") {
+			o.plainChar = map[bool]string{true: "unsigned", false: "signed"}[m.UnsignedChar]
+		}
 	}
 	bits := uint(64)
 	if opts.ILP32 {

@@ -28,8 +28,14 @@ func settings(o cfront.Options) []string {
 	entry := o.Entry != "" && o.Entry != "main"
 	say(entry && o.Environment.Valid, "--entry", o.Entry)
 	say(entry && !o.Environment.Valid, "--entry", o.Entry, "--parameters unknown")
-	say(o.ILP32, "-m32")
-	say(o.UnsignedChar, "-funsigned-char")
+	say(o.Target != "", "--target", o.Target)
+	say(o.ILP32 && o.Target == "", "-m32")
+	usual := false // whether char is unsigned on that machine
+	if m := cfront.MachineOf(o.Target); m != nil {
+		usual = m.UnsignedChar
+	}
+	say(o.UnsignedChar && !usual, "-funsigned-char")
+	say(!o.UnsignedChar && usual, "-fsigned-char")
 	say(o.Math, "--integers math")
 	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
 	say(o.Signed == ir.SignedCheck, "--signed-overflow check")

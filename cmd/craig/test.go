@@ -84,6 +84,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if len(copts.Interrupts.Handlers) > 0 {
 		return usagef("a test cannot say when an interrupt comes; leave --isr out")
 	}
+	if o.gcov && copts.Foreign() {
+		return usagef("--gcov runs the program, and this machine does not run programs for %s", copts.Target)
+	}
 	if unsupported != "" {
 		copts.Properties = nil // of the task; tests are for the goals
 	}

@@ -63,6 +63,9 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	case interrupted(prog.IR, t):
 		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
 		return out, nil
+	case prog.Options.Foreign():
+		out.Compiler, out.Reason = "", "since this machine does not run programs for "+prog.Options.Target
+		return out, nil
 	case prog.Options.Math:
 		out.Reason = "no compiler has mathematical integers"
 		return out, nil

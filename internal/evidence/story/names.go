@@ -291,7 +291,7 @@ func (n *names) written(addr num.Int, t ir.Type, v num.Int) (name, value string,
 			var low num.Int
 			rest, low = rest.DivMod(num.I(256))
 			b, _ := low.Int64()
-			n.bytes[first+i] = byte(b)
+			n.bytes[first+n.p.BytesFrom(int64(t.Bits/8), i, 1)] = byte(b)
 		}
 	}
 	// The scalar that the value is, or is a part of.
@@ -308,7 +308,7 @@ func (n *names) written(addr num.Int, t ir.Type, v num.Int) (name, value string,
 		}
 		whole, complete := num.Int{}, true
 		for i := int64(of.Bits/8) - 1; i >= 0; i-- {
-			b, known := n.bytes[first-back+i]
+			b, known := n.bytes[first-back+n.p.BytesFrom(int64(of.Bits/8), i, 1)]
 			complete = complete && known
 			whole = whole.Mul(num.I(256)).Add(num.I(int64(b)))
 		}

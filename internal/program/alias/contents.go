@@ -181,12 +181,13 @@ func (w *contents) setVar(pt *part, i int, contents func(t ir.Type, off int64) *
 	shift := func(op ir.Op, e *ir.Expr, bytes int64) *ir.Expr {
 		return ir.Binary(op, e, ir.ConstInt(v.Type, 8*bytes))
 	}
-	e := shift(ir.OpShl, ir.Cast(v.Type, contents(ir.Int(uint8(8*(end-from)), false), off+from)), from)
-	if from > 0 {
-		e = ir.Binary(ir.OpAdd, e, ir.Cast(v.Type, ir.Cast(ir.Int(uint8(8*from), false), ir.VarExpr(around))))
+	low, high := w.p.BytesFrom(n, from, end-from), n-w.p.BytesFrom(n, from, end-from)-(end-from) // bytes of the variable below and above these
+	e := shift(ir.OpShl, ir.Cast(v.Type, contents(ir.Int(uint8(8*(end-from)), false), off+from)), low)
+	if low > 0 {
+		e = ir.Binary(ir.OpAdd, e, ir.Cast(v.Type, ir.Cast(ir.Int(uint8(8*low), false), ir.VarExpr(around))))
 	}
-	if end < n {
-		e = ir.Binary(ir.OpAdd, e, shift(ir.OpShl, shift(ir.OpShr, ir.VarExpr(around), end), end))
+	if high > 0 {
+		e = ir.Binary(ir.OpAdd, e, shift(ir.OpShl, shift(ir.OpShr, ir.VarExpr(around), n-high), n-high))
 	}
 	return append(to, &ir.Assign{Var: v, Expr: e})
 }
@@ -249,11 +250,11 @@ func (w *contents) cellOffsets(pt *part, o int32, size, limit int64) (offs []int
 const maxData = 1 << 14
 
 // datum is what a cell of type t at off in an object contains at first, by the object's Data.
-func datum(o *ir.Object, t ir.Type, off int64) *ir.Expr {
+func datum(p *ir.Program, o *ir.Object, t ir.Type, off int64) *ir.Expr {
 	v := num.Int{}
 	for i := bytes(t) - 1; i >= 0; i-- {
 		v = v.Shl(8)
-		if at := off + i; 0 <= at && at < int64(len(o.Data)) {
+		if at := off + p.BytesFrom(bytes(t), i, 1); 0 <= at && at < int64(len(o.Data)) {
 			v = v.Add(num.I(int64(o.Data[at])))
 		}
 	}
@@ -263,7 +264,7 @@ func datum(o *ir.Object, t ir.Type, off int64) *ir.Expr {
 // setData appends what makes the variables of a part of a literal what they are in it.
 func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
 	for i := range pt.vars {
-		to = w.setVar(pt, i, func(t ir.Type, off int64) *ir.Expr { return datum(w.objs[pt.obj()].ir, t, off) }, w.p.Main, to)
+		to = w.setVar(pt, i, func(t ir.Type, off int64) *ir.Expr { return datum(w.p, w.objs[pt.obj()].ir, t, off) }, w.p.Main, to)
 	}
 	return to
 }
@@ -277,7 +278,7 @@ func (w *contents) setDataCells(pt *part, o int32, to []ir.Stmt) []ir.Stmt {
 		return append(to, &ir.Havoc{Var: region, Source: ir.FromApproximation, Name: region.CName})
 	}
 	for _, off := range offs {
-		if val := datum(obj, pt.cell, off); !w.zeros[pt] || !val.Val.IsZero() {
+		if val := datum(w.p, obj, pt.cell, off); !w.zeros[pt] || !val.Val.IsZero() {
 			to = append(to, &ir.Store{Region: region, Addr: w.address(o, off), Val: val})
 		}
 	}

@@ -297,13 +297,13 @@ func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
 	case cellsPart:
 		return w.convert(acc, ir.LoadFrom(pt.vars[0], pt.cell, addr), ty)
 	case containerPart:
-		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), acc.touched[0].off-pt.base, acc.width), ty)
+		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), w.p.BytesFrom(bytes(pt.cell), acc.touched[0].off-pt.base, acc.width), acc.width), ty)
 	case splitPart, unitsPart:
 		u := ir.Int(uint8(8*acc.width), false)
 		sum := ir.ConstInt(u, 0)
 		for i := int64(0); i < acc.width; i += bytes(pt.cell) {
 			b := fit(ir.Cast(u, w.unitAt(acc, addr, i)))
-			sum = fit(ir.Binary(ir.OpAdd, sum, fit(ir.Binary(ir.OpMul, b, ir.Const(u, num.Pow2(uint(8*i)))))))
+			sum = fit(ir.Binary(ir.OpAdd, sum, fit(ir.Binary(ir.OpMul, b, ir.Const(u, num.Pow2(uint(8*w.p.BytesFrom(acc.width, i, bytes(pt.cell)))))))))
 		}
 		return w.convert(acc, sum, ty)
 	}
@@ -329,7 +329,7 @@ func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
 		return []ir.Stmt{&ir.Store{Region: pt.vars[0], Addr: addr, Val: w.convert(acc, val, pt.cell)}}
 	case containerPart:
 		v := ir.VarExpr(pt.vars[0])
-		off := acc.touched[0].off - pt.base
+		off := w.p.BytesFrom(bytes(pt.cell), acc.touched[0].off-pt.base, acc.width)
 		part := w.convert(acc, w.convert(acc, val, ir.Int(uint8(8*acc.width), false)), pt.cell)
 		if 8*acc.width < int64(pt.cell.Bits) {
 			// v - 2^8off·old + 2^8off·new
@@ -362,7 +362,7 @@ func (w *lowering) writeUnits(acc *access, addr, val *ir.Expr) []ir.Stmt {
 		addr = hold(addr)
 	}
 	for i := int64(0); i < acc.width; i += bytes(pt.cell) {
-		b := w.p.Mode().Fold(slice(val, i, bytes(pt.cell)))
+		b := w.p.Mode().Fold(slice(val, w.p.BytesFrom(acc.width, i, bytes(pt.cell)), bytes(pt.cell)))
 		at := w.unitAt(acc, addr, i)
 		if pt.kind == splitPart {
 			stmts = append(stmts, &ir.Assign{Var: at.Var, Expr: b})
@@ -407,7 +407,7 @@ func (w *lowering) unknown(acc *access, ty ir.Type) *ir.Expr {
 	return ir.VarExpr(t)
 }
 
-// slice is the bytes off to off+width of the unsigned v, unsigned.
+// slice is the bytes off to off+width of the unsigned v, from its lowest one, unsigned.
 func slice(v *ir.Expr, off, width int64) *ir.Expr {
 	if width*8 == int64(v.Type.Bits) {
 		return v

@@ -37,7 +37,8 @@ import (
 
 // Options say how C is read. The zero value is LP64, machine integers, unreach-call, main.
 type Options struct {
-	ILP32        bool     // -m32
+	ILP32        bool     // -m32, or Target has it
+	Target       string   `json:",omitempty"` // the name of a machine, see MachineNames; "" is x86-64, or i386 with ILP32
 	Include      []string // -I, in order
 	ForceInclude []string // -include
 	Define       []string // -D: "NAME" or "NAME=VALUE"
@@ -128,8 +129,23 @@ func (u *Unsupported) Detail() string {
 	if u.Why == "" {
 		return "craig does not decide the property " + u.Property + "."
 	}
+	if u.Pos.Line == 0 {
+		return fmt.Sprintf("%s, which keeps craig from deciding %s.", u.Why, u.Property)
+	}
 	return fmt.Sprintf("%s: %s, which keeps craig from deciding %s.", u.Pos, u.Why, u.Property)
 }
+
+// Machine is what a target says of the types of C.
+type Machine = source.Machine
+
+// MachineOf is the target of that name; nil if there is none.
+func MachineOf(name string) *Machine { return source.MachineOf(name, false) }
+
+// MachineNames lists the targets.
+func MachineNames() []string { return source.MachineNames() }
+
+// Foreign tells whether the program is for another machine than those that gcc compiles for on x86-64.
+func (o Options) Foreign() bool { return o.Target != "" && o.Target != "x86_64" && o.Target != "i386" }
 
 // Read reads the files of one program. The result passes ir.Check; memory is accessed by
 // addresses (no regions yet) and calls are calls. The error, if any, is an *Error, an
@@ -149,6 +165,9 @@ func NewFiles(fsys fs.FS) *Files { return source.NewFiles(fsys) }
 
 // ReadFrom is Read of files that have been read before, or are not the host's.
 func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (*ir.Program, error) {
+	if source.MachineOf(opts.Target, opts.ILP32) == nil {
+		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", opts.Target), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
+	}
 	props := map[string]string{}
 	for _, p := range opts.Properties {
 		switch p {
@@ -156,7 +175,12 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 			props[p] = p
 		case "valid-deref":
 			props["bounds"], props["null"] = p, p
-		case "valid-free", "valid-memtrack", "valid-memcleanup", "uninit":
+		case "uninit":
+			if source.MachineOf(opts.Target, opts.ILP32).BigEndian {
+				return nil, &Unsupported{Property: p, Why: opts.Target + " has the highest byte of a number first, and bits without a value are followed from the lowest one"}
+			}
+			props[p] = p
+		case "valid-free", "valid-memtrack", "valid-memcleanup":
 			props[p] = p
 		default:
 			return nil, &Unsupported{Property: p}
@@ -330,7 +354,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 	r := &reader{
 		ctx: ctx, opts: opts, props: props,
 		prog:       ir.NewProgram(),
-		types:      newTypeTable(opts.ILP32, opts.UnsignedChar),
+		types:      newTypeTable(source.MachineOf(opts.Target, opts.ILP32), opts.UnsignedChar),
 		externs:    map[string]any{},
 		models:     map[modelKey]map[string]*function{},
 		libObjects: map[string]*ir.Object{},
@@ -354,6 +378,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 	p := r.prog
 	p.Devices = opts.Devices
 	p.PtrBits, p.Math, p.Signed = r.types.ptrBits, opts.Math, opts.Signed
+	p.BigEndian = r.types.machine.BigEndian
 	r.mode = p.Mode()
 	if opts.Math { // bit patterns are machine integers
 		r.types.float.exact, r.types.double.exact = false, false
@@ -363,7 +388,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 
 func (r *reader) sourceConfig() source.Config {
 	o := r.opts
-	return source.Config{ILP32: o.ILP32, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar, SystemHeaders: r.systemHeaders, Files: r.files, After: r.prog.Environment.After}
+	return source.Config{ILP32: o.ILP32, Target: o.Target, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar, SystemHeaders: r.systemHeaders, Files: r.files, After: r.prog.Environment.After}
 }
 
 // read lowers what can be reached.

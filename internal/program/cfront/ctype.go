@@ -3,6 +3,7 @@ package cfront
 import (
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
 )
 
@@ -135,6 +136,7 @@ func (t *ctype) mem() ir.Type {
 
 // typeTable has the types of a data model, and makes others from them.
 type typeTable struct {
+	machine *source.Machine
 	ptrBits uint8
 	whole   bool // no structure is split into variables
 
@@ -143,12 +145,12 @@ type typeTable struct {
 	voidPtr, size, ptrdiff, wchar, char16, char32                                          *ctype
 }
 
-func newTypeTable(ilp32, unsignedChar bool) *typeTable {
-	tt := &typeTable{ptrBits: 64}
-	word, ldouble, ldalign := int64(8), int64(16), int64(16)
-	if ilp32 {
+func newTypeTable(m *source.Machine, unsignedChar bool) *typeTable {
+	tt := &typeTable{machine: m, ptrBits: 64}
+	word, ldouble, ldalign := int64(8), m.LongDouble, m.LongDoubleAlign
+	if m.ILP32 {
 		tt.ptrBits = 32
-		word, ldouble, ldalign = 4, 12, 4
+		word = 4
 	}
 	integer := func(size int64, signed bool, rank int8) *ctype {
 		return &ctype{kind: kInt, size: size, align: size, signed: signed, rank: rank, bits: uint8(size * 8)}
@@ -167,11 +169,12 @@ func newTypeTable(ilp32, unsignedChar bool) *typeTable {
 	tt.int128, tt.uint128 = integer(16, true, rankInt128), integer(16, false, rankInt128)
 	tt.float, tt.double, tt.ldouble = floating(4, 4, 3), floating(8, 8, 4), floating(ldouble, ldalign, 5)
 	tt.float128 = floating(16, 16, 6)
-	tt.float.exact, tt.double.exact = true, true
-	tt.size, tt.ptrdiff, tt.wchar = tt.ulong, tt.long, tt.intT
-	if ilp32 {
-		tt.size, tt.ptrdiff, tt.wchar = tt.uint, tt.intT, tt.long
+	tt.float.exact, tt.double.exact, tt.ldouble.exact = true, true, ldouble == 8
+	tt.size, tt.ptrdiff = tt.ulong, tt.long
+	if m.ILP32 {
+		tt.size, tt.ptrdiff = tt.uint, tt.intT
 	}
+	tt.wchar = map[string]*ctype{"int": tt.intT, "long int": tt.long, "unsigned int": tt.uint}[m.Wchar]
 	tt.char16, tt.char32 = tt.ushort, tt.uint
 	tt.voidPtr = tt.pointerTo(tt.void)
 	return tt
@@ -245,7 +248,7 @@ func (tt *typeTable) withAlign(t *ctype, align int64) *ctype {
 	return &d
 }
 
-// memberAlign is the alignment of members of type t: i386 aligns integers and doubles in
+// memberAlign is the alignment of members of type t: some machines align integers and doubles in
 // structures to 4 bytes, unless an attribute says something else.
 func (tt *typeTable) memberAlign(t *ctype) int64 {
 	e := t
@@ -253,7 +256,7 @@ func (tt *typeTable) memberAlign(t *ctype) int64 {
 		e = e.elemC
 	}
 	small := e.isInt() || e.kind == kFloat && e.size == 8 || e.kind == kOpaque && e.record == nil && e.rank > 0
-	if tt.ptrBits == 32 && small && !t.aligned {
+	if tt.machine.WordAligned && small && !t.aligned {
 		return min(t.align, 4)
 	}
 	return max(t.align, 1)

@@ -222,7 +222,7 @@ func wholePart(v value) (num.Int, bool) {
 // checkFloat is the operation e, looked at for what the properties of floats call an error.
 func (f *fn) checkFloat(e *ir.Expr, pos ir.Pos) *ir.Expr {
 	r := f.r
-	if r.types.ptrBits == 32 && !f.constOnly && !e.IsConst() {
+	if r.types.machine.WordAligned && !f.constOnly && !e.IsConst() {
 		r.note(ir.Assumption, pos, "floats are computed with as -msse2 -mfpmath=sse has it, not in registers with more bits")
 	}
 	if f.constOnly || e.IsConst() || r.props["float-invalid"] == "" && r.props["float-overflow"] == "" && r.props["float-div-by-zero"] == "" {

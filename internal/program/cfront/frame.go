@@ -235,7 +235,7 @@ func (g *framing) numberOf(v *ir.Var) int64 {
 
 // bytes are those of its unit that a bit-field has a part of.
 func (b *bits) bytes() (from, to int64) {
-	return int64(b.shift) / 8, (int64(b.shift) + int64(b.width) + 7) / 8
+	return int64(b.at) / 8, (int64(b.at) + int64(b.width) + 7) / 8
 }
 
 // narrowed notes which bytes of the unit a store to a bit-field changes.

@@ -349,7 +349,7 @@ func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
 // textPlace is the object of a literal of type t with these code units.
 func (f *fn) textPlace(codes []int64, size int64, t *ctype, pos ir.Pos) place {
 	r := f.r
-	key := literalKey{data: contents(codes, size), size: t.size}
+	key := literalKey{data: contents(codes, size, r.types.machine.BigEndian), size: t.size}
 	o := r.strings[key]
 	if o == nil {
 		o = r.object(ir.StringObject, "\""+printable(codes)+"\"", t, pos)
@@ -375,10 +375,13 @@ type literalKey struct {
 }
 
 // contents are the bytes of code units of a size, without zeros at the end.
-func contents(codes []int64, size int64) string {
+func contents(codes []int64, size int64, bigEndian bool) string {
 	b := make([]byte, 0, int64(len(codes))*size)
 	for _, c := range codes {
 		for i := range size {
+			if bigEndian {
+				i = size - 1 - i
+			}
 			b = append(b, byte(c>>(8*i)))
 		}
 	}

@@ -27,7 +27,8 @@ type field struct {
 // bits is a bit-field's place in its unit.
 type bits struct {
 	unit  int64 // bytes
-	shift uint8
+	shift uint8 // in the unit, from its lowest bit
+	at    uint8 // in the unit, from the bit that comes first in memory
 	width uint8
 }
 
@@ -148,6 +149,9 @@ func (p *placer) placeBits(m member, packed bool) {
 	size, natural := m.t.size*8, p.tt.memberAlign(m.t)*8
 	if m.width == 0 {
 		p.pos = roundUp(p.pos, max(natural, m.a.aligned*8))
+		if p.tt.machine.UnnamedAligns {
+			p.align = max(p.align, natural)
+		}
 		p.end = max(p.end, p.pos)
 		return
 	}
@@ -173,7 +177,7 @@ func (p *placer) placeBits(m member, packed bool) {
 		align := natural
 		if integer { // it is aligned as one, even if its type is not
 			as := m.width
-			if p.tt.ptrBits == 32 {
+			if p.tt.machine.WordAligned {
 				as = min(as, 32)
 			}
 			align = max(align, as)
@@ -188,6 +192,9 @@ func (p *placer) placeBits(m member, packed bool) {
 		p.aligned = p.aligned || own > 0 || m.t.aligned
 		b := &bits{width: uint8(m.width)}
 		p.add(field{name: m.name, t: p.tt.bitField(m.t, uint8(m.width)), q: m.q, bits: b}, m.t, p.pos)
+	}
+	if m.name == "" && p.tt.machine.UnnamedAligns && !packed && p.pack == 0 {
+		p.align = max(p.align, natural)
 	}
 	p.pos += m.width
 	p.end = max(p.end, p.pos)
@@ -221,7 +228,11 @@ func (p *placer) units(size int64) {
 			}
 		}
 		f.off, f.bits.unit = start, bytes
-		f.bits.shift = uint8(p.bit[i] - start*8)
+		f.bits.at = uint8(p.bit[i] - start*8)
+		f.bits.shift = f.bits.at
+		if p.tt.machine.BigEndian {
+			f.bits.shift = uint8(bytes*8) - f.bits.at - f.bits.width
+		}
 	}
 }
 
@@ -334,7 +345,7 @@ func (f *flattener) member(m *field, off int64, name string) {
 		return
 	}
 	o := off + m.off
-	f.cells = append(f.cells, cell{bit: o*8 + int64(m.bits.shift), off: o, t: m.t, bits: m.bits, name: name})
+	f.cells = append(f.cells, cell{bit: o*8 + int64(m.bits.at), off: o, t: m.t, bits: m.bits, name: name})
 }
 
 func (f *flattener) addUnion(t *ctype, off int64, name string) {

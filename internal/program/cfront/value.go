@@ -54,7 +54,7 @@ func (p place) field(r *reader, m field) place {
 	case p.cells != nil:
 		q.cells, q.bit = p.cells, p.bit+m.off*8
 		if m.bits != nil {
-			q.bit += int64(m.bits.shift)
+			q.bit += int64(m.bits.at)
 		}
 	case p.addr != nil:
 		q.addr, q.bits = r.offset(p.addr, m.off), m.bits

@@ -8,8 +8,8 @@ import (
 	"craig/logic/num"
 )
 
-// flat is memory as bytes at addresses, for programs without regions: little-endian, two's
-// complement. Objects that have an address (package alias gives them one) have that; the others
+// flat is memory as bytes at addresses, for programs without regions, in
+// two's complement. Objects that have an address (package alias gives them one) have that; the others
 // are laid out here: those with static storage first, local ones on a stack that grows upwards
 // while their function is active, heap objects one after the other. No address is used for two heap
 // objects, even if the first is freed. An access outside the live objects is undefined.
@@ -332,10 +332,10 @@ func (m *machine) load(addr num.Int, t ir.Type) num.Int {
 			v, _ := (&region{base: s.old}).get(num.I(a+i), ir.Int(8, false)).Int64()
 			pg.data[at], pg.written[at] = byte(v), true
 		}
-		if i < 8 {
-			low |= uint64(pg.data[at]) << (8 * i)
+		if up := m.p.BytesFrom(size, i, 1); up < 8 {
+			low |= uint64(pg.data[at]) << (8 * up)
 		} else {
-			high = high.Add(num.I(int64(pg.data[at])).Shl(uint(8 * i)))
+			high = high.Add(num.I(int64(pg.data[at])).Shl(uint(8 * up)))
 		}
 	}
 	v := num.I(int64(low))
@@ -361,10 +361,11 @@ func (m *machine) store(addr num.Int, t ir.Type, v num.Int) {
 	small, isSmall := v.Int64()
 	for i := range size {
 		pg, at := m.flat.page(a + i)
+		up := m.p.BytesFrom(size, i, 1)
 		if isSmall {
-			pg.data[at] = byte(small >> min(8*i, 63))
+			pg.data[at] = byte(small >> min(8*up, 63))
 		} else {
-			b, _ := v.Shr(uint(8 * i)).And(byteMask).Int64()
+			b, _ := v.Shr(uint(8 * up)).And(byteMask).Int64()
 			pg.data[at] = byte(b)
 		}
 		pg.written[at] = true

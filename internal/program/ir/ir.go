@@ -60,6 +60,8 @@ type Program struct {
 	Math    bool      // --integers math
 	Signed  Signed
 	PtrBits uint8 // 32 or 64
+	// BigEndian: the first byte of a number in memory is the highest one.
+	BigEndian bool
 	// Devices are the addresses at which something outside the program lies: no object of it does, a load there
 	// gives anything and a store has no effect. The front end makes it so; see OpInDevice. They do not overlap.
 	Devices []Device
@@ -94,6 +96,15 @@ type Program struct {
 // Device is a range of addresses of what is not memory, such as registers.
 type Device struct {
 	From, Size int64 // > 0
+}
+
+// BytesFrom is how many bytes of a number that has all bytes in memory are lower than those that begin at off, of which there
+// are width.
+func (p *Program) BytesFrom(all, off, width int64) int64 {
+	if p.BigEndian {
+		return all - off - width
+	}
+	return off
 }
 
 // Holds says that the width bytes at addr are all the device's.

@@ -393,6 +393,8 @@ func (ps *parser) header(kind string) {
 		p.Signed = oneOf[Signed](ps, signedNames[:])
 	case "math":
 		p.Math = true
+	case "bigendian":
+		p.BigEndian = true
 	case "device":
 		d := Device{From: ps.int64(), Size: ps.int64()}
 		p.Devices = append(p.Devices, d)

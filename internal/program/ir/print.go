@@ -97,6 +97,9 @@ func (p *printer) line(buf []byte) {
 
 func (p *printer) program(g *Program) {
 	fmt.Fprintf(p.b, "ir 1\nptr %d\nsigned %s\n", g.PtrBits, word(signedNames[:], g.Signed))
+	if g.BigEndian {
+		p.b.WriteString("bigendian\n")
+	}
 	if g.Math {
 		p.b.WriteString("math\n")
 	}

@@ -26,6 +26,7 @@ import (
 // Config says how files are read. The zero value is gcc's x86-64 Linux, LP64.
 type Config struct {
 	ILP32        bool
+	Target       string   // the name of a Machine; "" is the host's
 	Include      []string // folders for #include, in order
 	ForceInclude []string // files to include before the first line
 	Define       []string // "NAME" or "NAME=VALUE"
@@ -265,9 +266,9 @@ const (
 // sources lists what is read, in order: the predefined macros, the built-in declarations, the
 // command line's definitions, the file.
 func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
-	model := predefinedLP64
-	if cfg.ILP32 {
-		model = predefinedILP32
+	machine := MachineOf(cfg.Target, cfg.ILP32)
+	if machine == nil {
+		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", cfg.Target), Hint: "want one of " + strings.Join(MachineNames(), ", ")}
 	}
 	var b strings.Builder
 	if cfg.UnsignedChar {
@@ -296,7 +297,7 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 		fmt.Fprintf(&b, "#include \"%s\"\n", f)
 	}
 	return []cc.Source{
-		{Name: "<predefined>", Value: predefinedCommon + model + spellings},
+		{Name: "<predefined>", Value: machine.predefined() + spellings},
 		{Name: "<built-in>", Value: builtins},
 		{Name: "<command line>", Value: b.String()},
 		{Name: file, Value: wrap(file, text, false)},

@@ -1,4 +1,6 @@
-/* arpa/inet.h: the machine is little-endian */
+/* arpa/inet.h */
+
+#if __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
 
 __UINT16_TYPE__ htons(__UINT16_TYPE__ x) {
 	return x % 256 * 256 + x / 256;
@@ -19,3 +21,23 @@ __UINT32_TYPE__ htonl(__UINT32_TYPE__ x) {
 __UINT32_TYPE__ ntohl(__UINT32_TYPE__ x) {
 	return swap(x);
 }
+
+#else
+
+__UINT16_TYPE__ htons(__UINT16_TYPE__ x) {
+	return x;
+}
+
+__UINT16_TYPE__ ntohs(__UINT16_TYPE__ x) {
+	return x;
+}
+
+__UINT32_TYPE__ htonl(__UINT32_TYPE__ x) {
+	return x;
+}
+
+__UINT32_TYPE__ ntohl(__UINT32_TYPE__ x) {
+	return x;
+}
+
+#endif

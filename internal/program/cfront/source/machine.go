@@ -1,0 +1,147 @@
+package source
+
+import (
+	"slices"
+	"strings"
+)
+
+// Machine is what a compiler's target says of the types of C, as far as targets differ that have two's complement, bytes
+// of 8 bits, ints of 32 and IEEE 754. The rest is in LP64 and ILP32.
+type Machine struct {
+	Name         string
+	ILP32        bool
+	UnsignedChar bool // plain char is unsigned
+	BigEndian    bool
+	// WordAligned: members of structures that are integers or doubles are aligned to 4 bytes at most.
+	WordAligned bool
+	// LongDouble is the size of long double, and LongDoubleAlign its alignment. With 8 it is a double.
+	LongDouble, LongDoubleAlign int64
+	Wchar                       string // the type wchar_t: int, long int, unsigned int
+	// UnnamedAligns: a bit-field without a name aligns its structure like one with a name.
+	UnnamedAligns bool
+	macros        []string // NAME or NAME=VALUE, besides those of the data model
+}
+
+// Machines are the targets, by the names that people have for them; the first two are the host's.
+var Machines = []Machine{
+	{Name: "x86_64", LongDouble: 16, LongDoubleAlign: 16, Wchar: "int"},
+	{Name: "i386", ILP32: true, WordAligned: true, LongDouble: 12, LongDoubleAlign: 4, Wchar: "long int"},
+	{Name: "arm", ILP32: true, UnsignedChar: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "unsigned int", UnnamedAligns: true,
+		macros: []string{"__arm__", "__ARM_EABI__", "__ARMEL__", "__ARM_ARCH=7"}},
+	{Name: "aarch64", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "unsigned int", UnnamedAligns: true,
+		macros: []string{"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"}},
+	{Name: "riscv32", ILP32: true, UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", macros: []string{"__riscv", "__riscv_xlen=32"}},
+	{Name: "riscv64", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", macros: []string{"__riscv", "__riscv_xlen=64"}},
+	{Name: "powerpc", ILP32: true, UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "long int", macros: []string{"__powerpc__", "__PPC__", "__BIG_ENDIAN__"}},
+	{Name: "powerpc64", UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int",
+		macros: []string{"__powerpc__", "__powerpc64__", "__PPC__", "__PPC64__", "__BIG_ENDIAN__"}},
+	{Name: "s390x", UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 8, Wchar: "int", macros: []string{"__s390__", "__s390x__", "__zarch__"}},
+	{Name: "mips", ILP32: true, BigEndian: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "int", macros: []string{"__mips__", "__mips=32", "__MIPSEB__", "_MIPSEB"}},
+}
+
+// MachineOf is the target of that name; "" is the host's with 64 bits, or 32. It is nil if there is none.
+func MachineOf(name string, ilp32 bool) *Machine {
+	if name == "" {
+		name = Machines[map[bool]int{false: 0, true: 1}[ilp32]].Name
+	}
+	if i := slices.IndexFunc(Machines, func(m Machine) bool { return m.Name == name }); i >= 0 {
+		return &Machines[i]
+	}
+	return nil
+}
+
+// MachineNames lists the targets.
+func MachineNames() (names []string) {
+	for _, m := range Machines {
+		names = append(names, m.Name)
+	}
+	return names
+}
+
+// foreign tells whether m is not one of the host's.
+func (m *Machine) foreign() bool { return len(m.macros) > 0 }
+
+// predefined are the macros of a target.
+func (m *Machine) predefined() string {
+	model := predefinedLP64
+	if m.ILP32 {
+		model = predefinedILP32
+	}
+	if !m.foreign() {
+		return predefinedCommon + model
+	}
+	own := map[string]bool{
+		"__SIZEOF_LONG_DOUBLE__": true, "__WCHAR_TYPE__": true, "__WCHAR_MAX__": true, "__WCHAR_MIN__": true,
+		"__BYTE_ORDER__": true, "__FLOAT_WORD_ORDER__": true, "__SIZEOF_FLOAT80__": true, "__SIZEOF_FLOAT128__": true,
+	}
+	var b strings.Builder
+	for _, line := range strings.Split(predefinedCommon+model, "\n") {
+		name := ""
+		if words := strings.Fields(line); len(words) > 1 {
+			name = words[1]
+		}
+		switch {
+		case own[name], processor[name], strings.HasPrefix(name, "__LDBL_"), strings.HasPrefix(name, "__DECIMAL_DIG"):
+		default:
+			b.WriteString(line + "\n")
+		}
+	}
+	define := func(name, value string) { b.WriteString("#define " + name + " " + value + "\n") }
+	order := "__ORDER_LITTLE_ENDIAN__"
+	if m.BigEndian {
+		order = "__ORDER_BIG_ENDIAN__"
+	}
+	define("__BYTE_ORDER__", order)
+	define("__FLOAT_WORD_ORDER__", order)
+	define("__SIZEOF_LONG_DOUBLE__", map[int64]string{8: "8", 16: "16"}[m.LongDouble])
+	define("__WCHAR_TYPE__", m.Wchar)
+	switch m.Wchar {
+	case "unsigned int":
+		define("__WCHAR_MAX__", "0xffffffffU")
+		define("__WCHAR_MIN__", "0U")
+	case "long int":
+		define("__WCHAR_MAX__", "0x7fffffffL")
+		define("__WCHAR_MIN__", "(-__WCHAR_MAX__ - 1)")
+	default:
+		define("__WCHAR_MAX__", "0x7fffffff")
+		define("__WCHAR_MIN__", "(-__WCHAR_MAX__ - 1)")
+	}
+	define("__DECIMAL_DIG__", "__LDBL_DECIMAL_DIG__")
+	for i, name := range longDoubleMacros {
+		value := "__DBL_" + name + "__"
+		switch {
+		case m.LongDouble == 8:
+		case strings.HasPrefix(m.Name, "powerpc"):
+			value = doubleDouble[i]
+		default:
+			value = binary128[i]
+		}
+		define("__LDBL_"+name+"__", value)
+	}
+	for _, d := range m.macros {
+		name, value, ok := strings.Cut(d, "=")
+		if !ok {
+			value = "1"
+		}
+		define(name, value)
+	}
+	return b.String()
+}
+
+// processor are the macros that name the host's.
+var processor = map[string]bool{
+	"__i386": true, "__i386__": true, "i386": true, "__i686": true, "__i686__": true, "__x86_64": true, "__x86_64__": true, "__amd64": true, "__amd64__": true,
+	"__k8": true, "__k8__": true, "__SSE__": true, "__SSE2__": true, "__FXSR__": true, "__MMX__": true, "__SSE2_MATH__": true, "__SSE_MATH__": true,
+	"__code_model_32__": true, "__code_model_small__": true,
+}
+
+// longDoubleMacros are those of float.h about long double, in the middle of their names, with their values for the
+// formats of 16 bytes: binary128 of IEEE 754, and the sum of two doubles.
+var (
+	longDoubleMacros = []string{"MANT_DIG", "DIG", "MIN_EXP", "MIN_10_EXP", "MAX_EXP", "MAX_10_EXP", "DECIMAL_DIG", "MAX", "MIN", "EPSILON", "DENORM_MIN",
+		"HAS_DENORM", "HAS_INFINITY", "HAS_QUIET_NAN"}
+	binary128 = []string{"113", "33", "(-16381)", "(-4931)", "16384", "4932", "36", "1.18973149535723176508575932662800702e+4932L",
+		"3.36210314311209350626267781732175260e-4932L", "1.92592994438723585305597794258492732e-34L", "6.47517511943802511092443895822764655e-4966L", "1", "1", "1"}
+	doubleDouble = []string{"106", "31", "(-968)", "(-291)", "1024", "308", "33", "1.79769313486231580793728971405301e+308L",
+		"2.00416836000897277799610805135016e-292L", "4.94065645841246544176568792868221e-324L", "4.94065645841246544176568792868221e-324L", "1", "1", "1"}
+)

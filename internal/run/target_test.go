@@ -1,0 +1,63 @@
+package run
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+)
+
+// TestTargets: sizes, alignments, signs and the order of bytes on each machine. The values of testdata/target.txt are what
+// clang compiles the functions to, and for wchar_t what the psABI documents say where clang has another one than gcc.
+func TestTargets(t *testing.T) {
+	text, err := os.ReadFile("testdata/target.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile("testdata/target.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(table)), "\n")
+	for i, target := range strings.Fields(lines[0])[1:] {
+		if testing.Short() && target != "arm" && target != "powerpc" {
+			continue
+		}
+		machine := cfront.MachineOf(target)
+		if machine == nil {
+			t.Errorf("there is no %s", target)
+			continue
+		}
+		var b strings.Builder
+		b.Write(text)
+		b.WriteString("extern void reach_error(void);\nint main(void) {\n")
+		for _, line := range lines[1:] {
+			words := strings.Fields(line)
+			fmt.Fprintf(&b, "\tif (%s() != %s) reach_error();\n", words[0], words[i+1])
+		}
+		b.WriteString("}\n")
+		opts := cfront.Options{Target: target, ILP32: machine.ILP32, UnsignedChar: machine.UnsignedChar}
+		if res := verify(t, opts, b.String()); res.Verdict != verdict.True {
+			t.Errorf("%s: %s(%s): %s", target, res.Verdict, res.Reason, res.Detail)
+			if res.Trace != nil {
+				t.Errorf("\t%s", strings.Split(b.String(), "\n")[res.Program.Locs[res.Trace.Error].Pos.Line-1])
+			}
+		}
+	}
+}
+
+// TestTargetWrong: another value than the machine's is found.
+func TestTargetWrong(t *testing.T) {
+	const text = `extern void reach_error(void); union { unsigned w; unsigned char b[4]; } u;
+int main(void) { u.w = 0x01020304; if (u.b[0] == 1) reach_error(); }
+`
+	for target, want := range map[string]verdict.Verdict{"arm": verdict.True, "powerpc": verdict.False} {
+		m := cfront.MachineOf(target)
+		if res := verify(t, cfront.Options{Target: target, ILP32: m.ILP32, UnsignedChar: m.UnsignedChar}, text); res.Verdict != want {
+			t.Errorf("%s: %s, want %s", target, res.Verdict, want)
+		}
+	}
+}
