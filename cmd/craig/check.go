@@ -47,6 +47,8 @@ type checkOptions struct {
 	accept     string
 	json       string
 	sarif      string
+	junit      string
+	gate       string
 	functions  bool
 	byFile     bool
 	full       bool
@@ -99,6 +101,8 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.accept, "write-baseline", "", "write all findings to `FILE`, as accepted from now on")
 	f.StringVar(&o.json, "json", "", "write the report to `FILE`; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the findings as SARIF 2.1.0 to `FILE`; - is standard output")
+	f.StringVar(&o.junit, "junit", "", "write the functions as test cases, as JUnit XML, to `FILE`; - is standard output")
+	f.StringVar(&o.gate, "gate", "all", "what fails a build: findings and what is open, or findings only (then what is open is exit status 0): `all|findings`")
 	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
 	f.BoolVar(&o.full, "full", false, "print accepted findings too, and everything that was skipped")
@@ -127,6 +131,10 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	}
 	opts.Commands = o
 	if opts.Confirm, err = choose("confirm", o.confirm, map[string]check.Confirm{"harmless": check.ConfirmHarmless, "never": check.ConfirmNever, "all": check.ConfirmAll}); err != nil {
+		return err
+	}
+	findingsOnly, err := choose("gate", o.gate, map[string]bool{"all": false, "findings": true})
+	if err != nil {
 		return err
 	}
 	self, err := os.Executable()
@@ -161,6 +169,11 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		return err
 	}
 	defer sarif.discard()
+	junit, err := openOutput(o.junit, a.out)
+	if err != nil {
+		return err
+	}
+	defer junit.discard()
 	accept, err := openOutput(o.accept, a.out)
 	if err != nil {
 		return err
@@ -218,7 +231,10 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err := sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }); err != nil {
 		return err
 	}
-	if !asJSON.stdout && !sarif.stdout {
+	if err := junit.write(r.WriteJUnit); err != nil {
+		return err
+	}
+	if !asJSON.stdout && !sarif.stdout && !junit.stdout {
 		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}
@@ -229,6 +245,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		a.status = exitInterrupted
 	case r.Open() > 0 && o.accept == "":
 		a.status = exitFalse
+	case !r.Complete() && findingsOnly:
 	case !r.Complete():
 		a.status = exitUnknown
 	}

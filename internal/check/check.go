@@ -12,6 +12,7 @@
 //	baseline.go  findings that are accepted, by names that survive other changes
 //	cache.go     what came of functions, for the next run
 //	document.go  the report as JSON
+//	junit.go     the report as JUnit XML
 //	text.go      the report as text; SARIF is in package report
 //
 // All work goes through a work.Runner, and what it depends on is in the arguments of its jobs.
