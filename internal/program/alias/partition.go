@@ -83,6 +83,39 @@ func (a *analysis) nowhere(t target) bool {
 	return o.fixed && o.ir.Addr.IsZero() && o.ir.Name != constantsName
 }
 
+// placed are the classes of one object, by where they are: tables have thousands, each at an offset of its own.
+type placed struct {
+	all     []int
+	at      map[int64][]int // those at one offset, by it
+	strided []int           // the others
+	widest  int64           // of those at one offset
+	found   []int
+}
+
+func newPlaced() *placed { return &placed{at: map[int64][]int{}} }
+
+func (o *placed) add(i int, c class) {
+	o.all = append(o.all, i)
+	if c.stride != 0 {
+		o.strided = append(o.strided, i)
+		return
+	}
+	o.at[c.off] = append(o.at[c.off], i)
+	o.widest = max(o.widest, c.width)
+}
+
+// near are the classes that may overlap c, until the next call.
+func (o *placed) near(c class) []int {
+	if c.stride != 0 || c.width+o.widest > int64(len(o.all)) {
+		return o.all
+	}
+	o.found = append(o.found[:0], o.strided...)
+	for off := c.off - o.widest + 1; off < c.off+c.width; off++ {
+		o.found = append(o.found, o.at[off]...)
+	}
+	return o.found
+}
+
 // partition splits what is accessed into parts, such that classes that overlap, and classes that
 // one access touches, are in one part. The result says for each access its part, in order.
 func (a *analysis) partition() (parts []*part, of map[*access]*part) {
@@ -100,7 +133,7 @@ func (a *analysis) partition() (parts []*part, of map[*access]*part) {
 		i, j = find(i), find(j)
 		up[max(i, j)] = min(i, j) // the first class represents
 	}
-	byObj := map[int32][]int{}
+	byObj := map[int32]*placed{}
 	firsts := make([]int, len(a.accesses)) // a class of each access
 	for k, acc := range a.accesses {
 		firsts[k] = -1
@@ -112,12 +145,17 @@ func (a *analysis) partition() (parts []*part, of map[*access]*part) {
 				number[c] = i
 				classes = append(classes, c)
 				up = append(up, i)
-				for _, j := range byObj[c.obj] {
+				o := byObj[c.obj]
+				if o == nil {
+					o = newPlaced()
+					byObj[c.obj] = o
+				}
+				for _, j := range o.near(c) {
 					if classes[j].overlaps(c) {
 						union(i, j)
 					}
 				}
-				byObj[c.obj] = append(byObj[c.obj], i)
+				o.add(i, c)
 			}
 			if firsts[k] < 0 {
 				firsts[k] = i
@@ -127,7 +165,11 @@ func (a *analysis) partition() (parts []*part, of map[*access]*part) {
 		}
 	}
 	if a.anyObj != 0 {
-		for _, i := range byObj[a.anyObj] {
+		var any []int
+		if o := byObj[a.anyObj]; o != nil {
+			any = o.all
+		}
+		for _, i := range any {
 			for j, c := range classes {
 				if mayAlias(classes[i], c) {
 					union(i, j)
@@ -222,15 +264,22 @@ func (pt *part) unit() int64 {
 
 // isAligned says that any two accesses to the part are to the same cell or to disjoint ones.
 func (pt *part) isAligned() bool {
+	byObj := map[int32]*placed{}
 	for i, c := range pt.classes {
-		if c.width != pt.classes[0].width {
+		if c.width != pt.classes[0].width || !c.aligned(c) {
 			return false
 		}
-		for _, d := range pt.classes[i:] {
-			if c.obj == d.obj && !c.aligned(d) {
+		o := byObj[c.obj]
+		if o == nil {
+			o = newPlaced()
+			byObj[c.obj] = o
+		}
+		for _, j := range o.near(c) {
+			if !c.aligned(pt.classes[j]) {
 				return false
 			}
 		}
+		o.add(i, c)
 	}
 	return true
 }

@@ -1,0 +1,35 @@
+package alias
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestNear compares the classes that are found near another with all that overlap it.
+func TestNear(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 9))
+	for range 200 {
+		o := newPlaced()
+		var classes []class
+		for i := range 60 {
+			c := class{target{0, int64(r.IntN(300)), 0}, int64(1 + r.IntN(9))}
+			switch r.IntN(12) {
+			case 0:
+				c.stride = int64(1 + r.IntN(24))
+			case 1:
+				c.off -= 20
+			case 2:
+				c.width = int64(1 + r.IntN(100))
+			}
+			found := slices.Clone(o.near(c))
+			for j, d := range classes {
+				if c.overlaps(d) != d.overlaps(c) || c.overlaps(d) && !slices.Contains(found, j) {
+					t.Fatalf("%v overlaps %v, which is not found near it", c, d)
+				}
+			}
+			o.add(i, c)
+			classes = append(classes, c)
+		}
+	}
+}
