@@ -60,7 +60,7 @@ func frontOption(field string) string {
 // made; "" if only a harness of one's own helps.
 func dropOption(a ir.Aspect) string {
 	return map[ir.Aspect]string{
-		ir.AboutValid: "--parameters unknown", ir.AboutMain: "--parameters unknown", ir.AboutNull: "--null always",
+		ir.AboutValid: "--parameters unknown", ir.AboutMain: "--parameters unknown", ir.AboutResults: "--parameters unknown", ir.AboutNull: "--null always",
 		ir.AboutLengths: "--lengths one", ir.AboutStrings: "--strings bytes", ir.AboutSeparate: "--pointers any",
 		ir.AboutDepth: "a larger --depth", ir.AboutGlobals: "--globals initial", ir.AboutInitial: "--globals unknown",
 	}[a]

@@ -71,6 +71,7 @@ func (f *fn) callSite(c *callSite) value {
 		if row != nil && row.Kind == library.Approximate {
 			f.r.note(ir.Overapproximated, c.pos, "%s is approximated", c.g.cname)
 		}
+		f.noteResult(c)
 		return f.directCall(c)
 	case row != nil:
 		return f.libCall(c, row)

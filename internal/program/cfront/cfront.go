@@ -230,7 +230,12 @@ func reached(ctx context.Context, opts Options, props map[string]string, from *F
 // surround reads the files again, with the surroundings of entry, which it makes the function that the
 // program begins with.
 func (r *reader) surround(entry *function, files []string) (*reader, *function, error) {
-	env, err := r.environment(entry)
+	return r.surroundedBy(entry, files, false)
+}
+
+// surroundedBy is surround, without definitions of functions that have no body if plain.
+func (r *reader) surroundedBy(entry *function, files []string, plain bool) (*reader, *function, error) {
+	env, err := r.environment(entry, plain)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -246,6 +251,9 @@ func (r *reader) surround(entry *function, files []string) (*reader, *function, 
 	}
 	caller, err := again.reach(files)
 	if wrong := (*Error)(nil); errors.As(err, &wrong) && wrong.Pos.File == env.Name() {
+		if len(env.Results) > 0 {
+			return r.surroundedBy(entry, files, true)
+		}
 		lines := strings.Split(env.Text, "\n")
 		at := ""
 		if n := wrong.Pos.Line; n >= 1 && n <= len(lines) {
@@ -367,6 +375,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		notes:      map[noteKey]int{},
 		selected:   map[string]bool{},
 		leads:      map[any]*ctype{},
+		returns:    map[*function][]*ctype{},
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},
 		slotTags:   map[string]int64{},

@@ -65,8 +65,9 @@ func (r *reader) wantsEnvironment(entry *function) bool {
 	return len(entry.params) > 1 && entry.params[1].name != "" && (r.opts.Checks("bounds") || r.opts.Checks("null"))
 }
 
-// environment is the C text that calls entry in its surroundings. The error says what cannot be made.
-func (r *reader) environment(entry *function) (*ir.Environment, error) {
+// environment is the C text that calls entry in its surroundings, without definitions of other functions if plain.
+// The error says what cannot be made.
+func (r *reader) environment(entry *function, plain bool) (*ir.Environment, error) {
 	g := &environment{
 		r: r, o: r.opts.Environment, entry: entry,
 		names: map[string]bool{entry.cname: true}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{}, about: map[ir.Aspect][]string{},
@@ -82,12 +83,15 @@ func (r *reader) environment(entry *function) (*ir.Environment, error) {
 	} else {
 		g.globals()
 		g.call()
+		if !plain {
+			g.results()
+		}
 	}
 	if g.problem != "" {
 		return nil, &Error{Pos: entry.pos, Msg: fmt.Sprintf("no surroundings can be made for %s: %s", entry.cname, g.problem),
 			Hint: "write a function that calls it and start there, or leave its parameters unknown with {Environment}"}
 	}
-	return &ir.Environment{File: entry.unit.file, Entry: EnvironmentEntry, Function: entry.cname, Text: g.text(), Notes: g.notes(), Paths: g.paths, Unset: g.unset}, nil
+	return &ir.Environment{File: entry.unit.file, Entry: EnvironmentEntry, Function: entry.cname, Text: g.text(), Notes: g.notes(), Paths: g.paths, Unset: g.unset, Results: g.defined}, nil
 }
 
 // environment is C text under construction.
@@ -107,6 +111,10 @@ type environment struct {
 	objects  int
 	problem  string
 
+	defined     []string // functions without a body that are given one
+	returning   string   // the one whose definition is written
+	outlives    bool     // objects that are made live until the end
+	undefined   bool     // what gets values is a variable that no file defines
 	everything  bool     // what is not written keeps a value that it has already
 	initialised bool     // so that pointers to functions stay what they are
 	unset       []string // global variables that begin with any value, without a statement
@@ -125,7 +133,12 @@ func (g *environment) assume(a ir.Aspect, format string, args ...any) {
 }
 
 // shown is how people call lv, which may lie in an object that the surroundings have made: p->next.
-func (g *environment) shown(lv string) string { return ir.Shown(g.paths, lv) }
+func (g *environment) shown(lv string) string {
+	if name, rest, ok := strings.Cut(lv, resultSuffix); ok && name == g.returning {
+		return name + "()" + rest
+	}
+	return ir.Shown(g.paths, lv)
+}
 
 // name is an identifier that is not taken, made of a designator.
 func (g *environment) name(designator, suffix string) string {
@@ -233,6 +246,7 @@ func (s *scanner) leadsTo(n cc.ExpressionNode, from *ctype, to *ctype) {
 	if e := from.elemC; e.kind != kVoid && e.size >= 0 || s.unit.models {
 		return
 	}
+	s.returnsTo(strip(n), to)
 	switch x := strip(n).(type) {
 	case *cc.PrimaryExpression:
 		if v, ok := s.r.uses[x].(*variable); ok && s.r.leads[v] == nil {

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -65,7 +66,7 @@ func (g *environment) delicate(t *ctype) bool {
 
 // twin gives lv the contents of a variable that has no value.
 func (g *environment) twin(t *ctype, lv string) {
-	if t.size < 0 || t.size > maxCopied && !g.o.ForPeople {
+	if t.size < 0 || t.size > maxCopied && !g.o.ForPeople && !g.undefined {
 		g.assume(ir.AboutInitial, "%s", g.shown(lv))
 		return
 	}
@@ -117,7 +118,7 @@ func (g *environment) elements(t *ctype, lv string, depth int, explicit bool) {
 func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit bool) {
 	for _, length := range []bool{true, false} { // pointers after the numbers that say how long they are
 		for i, m := range t.record.members {
-			if m.t.isArith() != length || m.width >= 0 && m.name == "" || m.name != "" && !g.r.selected[m.name] && !(g.everything && !g.delicate(m.t)) {
+			if m.t.isArith() != length || m.width >= 0 && m.name == "" || m.name != "" && !g.r.selected[m.name] && !(g.everything && !g.undefined && !g.delicate(m.t)) {
 				continue
 			}
 			at := lv
@@ -262,10 +263,16 @@ const maxFew = 3
 func (g *environment) few(t, e *ctype, q qual, lv string, depth int, null bool, n string) bool {
 	o := g.name(lv, "_objects")
 	decl, ok := g.r.types.spelled(e, fmt.Sprintf("%s[%d]", o, maxFew))
-	if !ok {
+	typ, named := g.r.types.spelled(e, "")
+	switch {
+	case !ok || !named:
 		return false
+	case g.outlives:
+		g.line("%s *%s = __builtin_malloc(%d * sizeof(%s));", typ, o, maxFew, typ)
+		g.line("__VERIFIER_assume(%s != 0);", o)
+	default:
+		g.line("%s;", decl)
 	}
-	g.line("%s;", decl)
 	g.paths[o] = g.shown(lv)
 	g.line("__VERIFIER_assume(%s >= 0 && %s <= %d);", n, n, maxFew)
 	for i := range maxFew {
@@ -288,8 +295,19 @@ func (g *environment) object(t, e *ctype, q qual, lv string, depth int, null boo
 	default:
 		decl = "__typeof__(*" + lv + ") " + o
 	}
-	g.line("%s;", decl)
 	g.paths[o] = g.shown(lv)
+	if g.outlives {
+		typ, ok := g.r.types.spelled(e, "")
+		if !ok {
+			typ = "__typeof__(*" + lv + ")"
+		}
+		g.line("%s *%s = __builtin_malloc(sizeof(%s));", typ, o, typ)
+		g.line("__VERIFIER_assume(%s != 0);", o)
+		o = "(*" + o + ")"
+		g.paths[o] = g.shown(lv)
+	} else {
+		g.line("%s;", decl)
+	}
 	everything := g.everything
 	g.everything = false
 	g.fill(e, 0, o, depth+1, scalars(e) <= maxExplicit)
@@ -351,20 +369,19 @@ func (g *environment) stub(t *ctype, lv string) string {
 		g.line("%s;", decl)
 		names := g.names
 		g.names = map[string]bool{"result": true}
+		g.outlives = true
 		if n := g.allocated(t.fun, params); n != "" {
+			lengths := slices.Clip(g.about[ir.AboutLengths])
 			g.pointer(result, result.elemC, 0, "result", 0, true, n)
+			g.about[ir.AboutLengths] = lengths
 			g.assume(ir.AboutLengths, "what %s returns has as many bytes as it is asked for", g.shown(lv))
 		} else {
 			g.fill(result, 0, "result", defaultDepth, true)
 		}
-		g.names = names
+		g.names, g.outlives = names, false
 		g.line("return result;")
 	}
-	body := g.b.String()
-	if strings.Contains(body, "&result_object") { // it outlives the call
-		body = strings.Replace(body, "  "+objectDeclaration(body), "  static "+objectDeclaration(body), 1)
-	}
-	fmt.Fprintf(&g.stubs, "static %s {\n%s}\n", head, body)
+	fmt.Fprintf(&g.stubs, "static %s {\n%s}\n", head, g.b.String())
 	g.b.Reset()
 	g.b.WriteString(outer)
 	g.indent = indent
@@ -389,16 +406,6 @@ func (g *environment) allocated(t *funcType, params []string) string {
 	n := g.name("wanted", "")
 	g.line("%s %s = %s;", g.sizeType(), n, strings.Join(sizes, " * "))
 	return n
-}
-
-// objectDeclaration is the line of a body that declares result_object.
-func objectDeclaration(body string) string {
-	for line := range strings.Lines(body) {
-		if text := strings.TrimSpace(line); strings.HasSuffix(text, "result_object;") {
-			return text
-		}
-	}
-	return ""
 }
 
 // call declares the parameters, and calls the function.
@@ -576,6 +583,8 @@ func (g *environment) globals() {
 				g.assume(ir.AboutInitial, "%s in %s", v.name, v.owner.cname)
 			}
 		case constantElements(v.t), v.t.size < 0:
+		case !v.defined:
+			g.declaredOnly(v)
 		case g.o.Initial, v.unit != g.entry.unit, v.t.kind == kArray && g.delicate(v.t):
 			g.assume(ir.AboutInitial, "%s", v.name)
 		case v.t.isArith():
@@ -608,7 +617,10 @@ func (g *environment) globals() {
 
 // global tells whether v is a variable of the program that the function uses and may have any value.
 func (g *environment) global(v *variable) bool {
-	return v.used && v.t != nil && v.q&(qConst|qVolatile) == 0 && v.unit != nil && !v.unit.models && v.defined
+	if !v.used || v.t == nil || v.q&(qConst|qVolatile) != 0 || v.unit == nil || v.unit.models {
+		return false
+	}
+	return v.defined || g.elsewhere(v)
 }
 
 // constantElements tells whether t is an array of const elements.

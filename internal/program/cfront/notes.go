@@ -9,6 +9,9 @@ import (
 // noBody ends the note about a function of which nothing is known.
 const noBody = " has no body: it has no side effects, and its result is unknown"
 
+// noBodyObject ends the note about a function that the surroundings of the entry define; see environment_results.go.
+const noBodyObject = " has no body: it has no side effects, and pointers that it returns are null or lead to objects of their own"
+
 // orderNote begins the note that operands are evaluated in an order that C leaves open.
 const orderNote = "operands are evaluated from left to right, which C leaves open"
 

@@ -55,8 +55,9 @@ type reader struct {
 	// leads are the types of structures to which pointers to void, or to a type that is never completed, are
 	// converted: by the *variable, or by the name of the member.
 	leads     map[any]*ctype
-	selected  map[string]bool // the names of members that expressions in reachable code select
-	notes     map[noteKey]int // index in prog.Notes
+	returns   map[*function][]*ctype // the same for what functions return
+	selected  map[string]bool        // the names of members that expressions in reachable code select
+	notes     map[noteKey]int        // index in prog.Notes
 	strings   map[literalKey]*ir.Object
 	handovers map[string]place  // by role and layout
 	slotTags  map[string]int64  // of variable arguments, by type: see slot
@@ -89,6 +90,11 @@ func (r *reader) fail(pos ir.Pos, hint, format string, args ...any) {
 
 // note records an approximation or an assumption, once for each text.
 func (r *reader) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
+	r.noteAbout(ir.NoAspect, kind, pos, format, args...)
+}
+
+// noteAbout is note about a part of the surroundings of the entry.
+func (r *reader) noteAbout(a ir.Aspect, kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
 	if r.quiet || kind == ir.Assumption && r.surrounds(pos) {
 		return
 	}
@@ -98,7 +104,7 @@ func (r *reader) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) 
 		return
 	}
 	r.notes[k] = len(r.prog.Notes)
-	r.prog.Notes = append(r.prog.Notes, ir.Note{Pos: pos, Kind: kind, Text: k.text})
+	r.prog.Notes = append(r.prog.Notes, ir.Note{Pos: pos, Kind: kind, Text: k.text, Aspect: a})
 }
 
 func (r *reader) pos(n cc.Node) ir.Pos {

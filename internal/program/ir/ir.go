@@ -138,6 +138,7 @@ const (
 	AboutInitial          // global variables are as they are initialised
 	AboutCallbacks        // functions that pointers lead to have no effects
 	AboutMain             // what main is given
+	AboutResults          // what functions without a body return
 )
 
 // Environment is C text that the front end has put behind a file: it calls the entry function in
@@ -151,6 +152,8 @@ type Environment struct {
 	// Paths are, by the names of objects and of pointers to blocks, designators of the first pointer that leads there.
 	Paths map[string]string
 	Unset []string // global variables of the file that begin with any value
+	// Results are functions without a body elsewhere: the text defines them, for what they return.
+	Results []string
 }
 
 // Shown is a designator by which the function knows the object that one of the environment denotes, such as

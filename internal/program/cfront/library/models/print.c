@@ -56,9 +56,14 @@ size_t __craig_print_filled(char *s, size_t room, size_t at, char c, int left, i
 	return at;
 }
 
+/* v without its last digit, by constants, so that no base of 0 is thought of. */
+static unsigned long long tenth(unsigned long long v, unsigned base) {
+	return base == 10 ? v / 10 : base == 16 ? v / 16 : v / 8;
+}
+
 static int count(unsigned long long v, unsigned base) {
 	int n = 1;
-	for (; v >= base; v /= base)
+	for (; v >= base; v = tenth(v, base))
 		n++;
 	return n;
 }
@@ -66,9 +71,9 @@ static int count(unsigned long long v, unsigned base) {
 /* The digits from 10 begin with letter. */
 static size_t digits(char *s, size_t room, size_t at, unsigned long long v, unsigned base, char letter, int n) {
 	for (int i = n; i > 0; i--) {
-		unsigned d = v % base;
+		unsigned d = base == 10 ? v % 10 : base == 16 ? v % 16 : v % 8;
 		put(s, room, at + i - 1, (char)('0' + d + (d >= 10) * (letter - 10 - '0')));
-		v /= base;
+		v = tenth(v, base);
 	}
 	return at + n;
 }
