@@ -347,9 +347,21 @@ func (o *checkOptions) openCache(self string) (*check.Cache, error) {
 	return &check.Cache{Dir: dir, Version: hex.EncodeToString(h.Sum(nil))}, nil
 }
 
-// List implements check.Commands, and so do Verify and Replay.
+// List implements check.Commands, and so do Again, Verify and Replay.
 func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
-	args := []string{"show", "--what", "functions", "--format", "json", "--timeout", limit.String()}
+	args := []string{"show", "--what", "functions", "--format", "json", "--inputs", "--timeout", limit.String()}
+	return append(append(args, u.Flags...), u.File)
+}
+
+// Again certifies evidence of functions of a unit.
+func (o *checkOptions) Again(u *check.Unit) []string {
+	args := []string{"again", "--timeout", (check.MoreWithEvidence * time.Duration(o.timeout)).String(), "--property", strings.Join(o.properties, ",")}
+	if o.memory > 0 {
+		args = append(args, "--memory", fmt.Sprintf("%dB", int64(o.memory)))
+	}
+	for _, words := range o.options {
+		args = append(args, strings.Fields(words)...)
+	}
 	return append(append(args, u.Flags...), u.File)
 }
 

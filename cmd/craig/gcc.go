@@ -7,7 +7,7 @@ import (
 )
 
 // gccCommands are the commands that read C, and take the options of gcc.
-var gccCommands = []string{"verify", "test", "show", "harness"}
+var gccCommands = []string{"verify", "again", "test", "show", "harness"}
 
 // harmless matches options of gcc that do not change what a program means to craig: how it is optimised, what is warned
 // of, what is made of it and where that goes, for which processor, and editions of C that craig reads as C11.

@@ -22,6 +22,7 @@ func (a *app) showCommand() *cobra.Command {
 		stage        string
 		timeout      positiveDuration
 		plan         cells.Plan
+		inputs       bool
 	)
 	c := &cobra.Command{
 		Use:   "show FILE.c ...",
@@ -34,7 +35,7 @@ func (a *app) showCommand() *cobra.Command {
 				return err
 			}
 			if what == "functions" {
-				return a.showFunctions(copts, files, format, timeout)
+				return a.showFunctions(copts, files, format, inputs, timeout)
 			}
 			load, err := choose("stage", stage, map[string]func(*prepare.Program, context.Context) (*ir.Program, error){
 				"read": (*prepare.Program).Read, "inlined": (*prepare.Program).Inlined, "reduced": (*prepare.Program).Reduced,
@@ -107,13 +108,15 @@ func (a *app) showCommand() *cobra.Command {
 	f.StringVar(&stage, "stage", "inlined", "as read from C, with calls inlined and memory split, or reduced as engines see it: `read|inlined|reduced`")
 	f.IntVar(&plan.Each, "cells", 0, "the reduced program with `N` distinguished cells in place of each array")
 	f.BoolVar(&plan.Shared, "same-index", false, "with --cells: the cells of arrays have the same indices")
+	f.BoolVar(&inputs, "inputs", false, "after functions as JSON: the files that were read, or looked for, with hashes of their texts")
+	f.Lookup("inputs").Hidden = true // for craig check
 	opts.flags(f)
 	f.Var(&timeout, "timeout", "give up after `DURATION`, such as 60s")
 	return c
 }
 
 // showFunctions lists the functions of each file.
-func (a *app) showFunctions(opts cfront.Options, files []string, format string, timeout positiveDuration) error {
+func (a *app) showFunctions(opts cfront.Options, files []string, format string, inputs bool, timeout positiveDuration) error {
 	asJSON, err := choose("format", format, map[string]bool{"text": false, "json": true})
 	if err != nil {
 		return err
@@ -122,14 +125,19 @@ func (a *app) showFunctions(opts cfront.Options, files []string, format string, 
 		if err := readable(file); err != nil {
 			return err
 		}
+		from := new(cfront.Files)
 		list, ok, err := within(a, a.limits(timeout, 0), func(ctx context.Context) ([]cfront.Function, error) {
-			return cfront.Functions(ctx, opts, new(cfront.Files), file)
+			return cfront.Functions(ctx, opts, from, file)
 		})
 		if !ok {
 			return err
 		}
 		if asJSON {
-			if err := json.NewEncoder(a.out).Encode(list); err != nil {
+			err := json.NewEncoder(a.out).Encode(list)
+			if err == nil && inputs {
+				err = json.NewEncoder(a.out).Encode(from.Inputs())
+			}
+			if err != nil {
 				return err
 			}
 			continue

@@ -20,8 +20,8 @@ import (
 
 // Cache is a folder with what came of functions before, a file for each. A file is written elsewhere and then renamed,
 // so that of two runs at once one writes all of it. Its contents are checked against a hash when it is read; and what it
-// says is evidence, which the certifier has to accept for the program as it is. Only that something could not be decided
-// is taken as it is, if nothing has changed on which that depends. A nil Cache keeps nothing.
+// says is evidence, which the certifier has to accept for the program as it is. Only which functions a unit has, and that something
+// could not be decided, is taken as it is, if nothing has changed on which that depends. A nil Cache keeps nothing.
 type Cache struct {
 	Dir     string
 	Version string // of craig: a hash of the program itself
@@ -59,6 +59,12 @@ func (c *Cache) file(f *Function, asked []string) string {
 	return filepath.Join(c.Dir, name[:2], name[2:])
 }
 
+// unit is where the functions of a unit are kept: by where it is read, how, and by which craig.
+func (c *Cache) unit(here string, args []string) string {
+	name := digest(append([]string{"unit", c.Version, here}, args...)...)
+	return filepath.Join(c.Dir, name[:2], name[2:])
+}
+
 // key is a hash of all that decides what comes of a function: what it is, how it is looked at, and by which craig.
 func (c *Cache) key(f *Function, args []string) string {
 	return digest(append([]string{c.Version, f.Key}, args...)...)
@@ -74,7 +80,10 @@ func digest(texts ...string) string {
 }
 
 // find is what was kept in a file; nil if there is nothing, or nothing that can be used.
-func (c *Cache) find(file string) *memory {
+func (c *Cache) find(file string) *memory { return find[memory](c, file) }
+
+// find is what was kept in a file, as it was given to keep.
+func find[T any](c *Cache, file string) *T {
 	if c == nil {
 		return nil
 	}
@@ -82,8 +91,8 @@ func (c *Cache) find(file string) *memory {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	m, err := decode(text)
-	if err != nil {
+	m := new(T)
+	if err := decode(text, m); err != nil {
 		c.Damaged.Add(1)
 		return nil
 	}
@@ -91,25 +100,24 @@ func (c *Cache) find(file string) *memory {
 }
 
 // decode reads the contents of a file.
-func decode(text []byte) (*memory, error) {
+func decode(text []byte, m any) error {
 	rest, ok := bytes.CutPrefix(text, []byte(cacheHead))
 	if !ok || len(rest) < sha256.Size {
-		return nil, errors.New("not a file of this format")
+		return errors.New("not a file of this format")
 	}
 	sum, packed := rest[:sha256.Size], rest[sha256.Size:]
 	if is := sha256.Sum256(packed); !slices.Equal(sum, is[:]) {
-		return nil, errors.New("not what was written")
+		return errors.New("not what was written")
 	}
 	z, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return nil, err
+		return err
 	}
-	m := &memory{}
-	return m, json.NewDecoder(io.LimitReader(z, 2*maxKept)).Decode(m)
+	return json.NewDecoder(io.LimitReader(z, 2*maxKept)).Decode(m)
 }
 
-// keep writes what came of a function to its file. An error is no harm: the next run has to look again.
-func (c *Cache) keep(file string, m *memory) error {
+// keep writes what came of a function, or of reading a unit, to its file. An error is no harm: the next run has to look again.
+func (c *Cache) keep(file string, m any) error {
 	if c == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@
 //	record.go    commands of a compiler as they are run, for a database
 //	since.go     the state of a repository before
 //	units.go     which functions the files have, and which of them are looked at
+//	again.go     what was kept of functions is certified for the files as they are now, unit by unit
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
 //	finding.go   what was found, each once, the likely ones first
 //	advice.go    how a finding is specified away, or silenced
@@ -61,6 +62,9 @@ type Commands interface {
 	// Verify looks at a function without some errors, and has a result file written; standard output has nothing else.
 	// If there is evidence to begin with, it is a result file on standard input.
 	Verify(f *Function, except []cfront.Exception, evidence bool) []string
+	// Again has evidence of functions of a unit certified: claims on standard input, and those that hold on standard output, each
+	// in a line, with as many of its results as hold.
+	Again(u *Unit) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
 }
@@ -76,7 +80,7 @@ const (
 
 // Progress is how far a run is.
 type Progress struct {
-	Phase       string // what is being done: read, check
+	Phase       string // what is being done: read, certify, check
 	Done, Total int
 	Findings    int
 	Now         string // what has just ended
@@ -106,6 +110,9 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	units = slices.DeleteFunc(slices.Clone(units), func(u *Unit) bool { return matches(opts.Excludes, filepath.ToSlash(u.File)) })
 	c := &checker{opts: opts, report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
+	if err == nil && opts.Cache != nil {
+		err = c.again(ctx)
+	}
 	if err == nil {
 		err = c.functions(ctx)
 	}
@@ -118,6 +125,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 type checker struct {
 	opts   Options
 	report *Report
+	texts  sync.Map // hashes of files by their names, as of this run
 
 	mu       sync.Mutex
 	progress Progress

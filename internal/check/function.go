@@ -33,19 +33,17 @@ type Function struct {
 
 	harmless bool
 	findings []*Finding
+
+	key, file string                 // in the cache
+	old       *memory                // what was kept; nil if there is nothing
+	held      []*resultfile.Document // what of that holds for the files as they are now
 }
 
 // function checks one function: a round asks for the first error; the next one leaves that out. What a run before has
 // kept is where rounds begin.
 func (c *checker) function(ctx context.Context, f *Function) {
 	begun := time.Now()
-	var key, file string
-	var old *memory
-	if c.opts.Cache != nil {
-		key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
-		file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
-		old = c.opts.Cache.find(file)
-	}
+	old, key, file := f.old, f.key, f.file
 	f.Cached = old != nil && old.Key == key
 	var except []cfront.Exception
 	kept := &memory{Key: key}
@@ -75,10 +73,7 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			kept.Rounds = append(kept.Rounds, r)
 			break
 		}
-		at := resultfile.Place{File: f.File, Line: f.Line}
-		if doc.Trace != nil && doc.Trace.At != nil {
-			at = *doc.Trace.At
-		}
+		at := place(doc, f.at())
 		exception := cfront.Exception{File: at.File, Line: at.Line, Property: doc.Property}
 		if slices.Contains(except, exception) { // the place cannot be left out: one of a leak, for example
 			f.Reason, f.Detail = "left", "There may be more."
@@ -122,6 +117,9 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 		evidence = nil
 	}
 	none := func(why, what string) remembered { return remembered{None: Skipped{Why: why, What: what}} }
+	if f.Rounds < len(f.held) {
+		return remembered{Document: f.held[f.Rounds]}
+	}
 	if f.Cached && !c.opts.Retry && evidence == nil && (before.Document != nil || before.None != Skipped{}) {
 		return before
 	}

@@ -1,8 +1,12 @@
 package check
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -63,7 +67,7 @@ func (c *checker) before(ctx context.Context, u *Unit) map[string]string {
 	j := work.Job{Args: c.opts.Commands.List(c.opts.Since.unit(u), readTime), Dir: c.opts.Since.here, Time: readTime, Memory: c.opts.Memory}
 	a, err := c.opts.Runner.Run(ctx, j)
 	var list []cfront.Function
-	if err != nil || a.Status != 0 || json.Unmarshal(a.Out, &list) != nil { // it could not be read then, or was not there
+	if err != nil || a.Status != 0 || json.NewDecoder(bytes.NewReader(a.Out)).Decode(&list) != nil { // it could not be read then, or was not there
 		return nil
 	}
 	keys := map[string]string{}
@@ -73,13 +77,59 @@ func (c *checker) before(ctx context.Context, u *Unit) map[string]string {
 	return keys
 }
 
-// list asks craig for the functions of a unit.
+// listing is what is kept of a unit: its functions, and the files that were read for them, see cfront.Files.Inputs.
+type listing struct {
+	Inputs    map[string]string
+	Functions []cfront.Function
+}
+
+// list has the functions of a unit. If all files are as they were that were read for it or looked for, they are known.
 func (c *checker) list(ctx context.Context, u *Unit) []cfront.Function {
-	a, err := c.opts.Runner.Run(ctx, work.Job{Args: c.opts.Commands.List(u, readTime), Time: readTime, Memory: c.opts.Memory})
-	if err != nil {
-		return nil
+	args := c.opts.Commands.List(u, readTime)
+	var file string
+	if c.opts.Cache != nil {
+		here, err := os.Getwd()
+		if err == nil {
+			file = c.opts.Cache.unit(here, args)
+			if l := find[listing](c.opts.Cache, file); l != nil && c.same(l.Inputs) {
+				return l.Functions
+			}
+		}
 	}
-	var list []cfront.Function
+	l := c.ask(ctx, u, args)
+	if file != "" && len(l.Inputs) > 0 {
+		if err := c.opts.Cache.keep(file, l); err != nil {
+			c.skip(u.File, "what it has could not be kept: "+err.Error())
+		}
+	}
+	return l.Functions
+}
+
+// same says whether files have the texts that they had.
+func (c *checker) same(inputs map[string]string) bool {
+	for name, want := range inputs {
+		is, ok := c.texts.Load(name)
+		if !ok {
+			is = ""
+			if text, err := os.ReadFile(name); err == nil {
+				sum := sha256.Sum256(text)
+				is = hex.EncodeToString(sum[:])
+			}
+			c.texts.Store(name, is)
+		}
+		if is != want {
+			return false
+		}
+	}
+	return len(inputs) > 0
+}
+
+// ask has craig list the functions of a unit.
+func (c *checker) ask(ctx context.Context, u *Unit, args []string) (l listing) {
+	a, err := c.opts.Runner.Run(ctx, work.Job{Args: args, Time: readTime, Memory: c.opts.Memory})
+	if err != nil {
+		return l
+	}
 	switch {
 	case a.Killed != "":
 		c.skip(u.File, "reading it takes too much "+a.Killed)
@@ -88,11 +138,14 @@ func (c *checker) list(ctx context.Context, u *Unit) []cfront.Function {
 	case a.Status != 0:
 		c.skip(u.File, firstLine(a.Err))
 	default:
-		if err := json.Unmarshal(a.Out, &list); err != nil {
+		out := json.NewDecoder(bytes.NewReader(a.Out))
+		if err := out.Decode(&l.Functions); err != nil {
 			c.skip(u.File, err.Error())
+		} else if out.Decode(&l.Inputs) != nil {
+			l.Inputs = nil
 		}
 	}
-	return list
+	return l
 }
 
 // firstLine is the first line of a message, and the next one if that is advice.

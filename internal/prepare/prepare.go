@@ -44,6 +44,9 @@ func New(opts cfront.Options, fsys fs.FS, files ...string) *Program {
 // Give takes text for the file of that name, which is not read then.
 func (p *Program) Give(name string, text []byte) { p.files.Give(name, text) }
 
+// Keep has what the files say kept, for the same files with other options (With): they are parsed once.
+func (p *Program) Keep() { p.files.Keep() }
+
 // Observe has begin told which phase of the preparation begins.
 func (p *Program) Observe(begin func(phase string)) { p.begin = begin }
 

@@ -6,6 +6,7 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
+	"craig/internal/prepare"
 	"craig/internal/program/ir"
 )
 
@@ -16,6 +17,20 @@ type Evidence struct {
 	Engine string // that found it
 	// Of makes it a verdict on p, the program in that form. The error says that it is none.
 	Of func(p *ir.Program) (*verdict.Result, error)
+}
+
+// Again certifies evidence for the program as it is now, without engines. ok is false if the certifier does not accept it.
+func Again(ctx context.Context, prog *prepare.Program, opts Options, e *Evidence) (res *Result, ok bool) {
+	opts.Earlier = e
+	v := newVerifier(prog, opts)
+	ctx, cancel := v.budget.Watch(ctx)
+	defer cancel()
+	a, ok := v.earlier(ctx)
+	v.clock.end()
+	if !ok {
+		return nil, false
+	}
+	return v.result(a), true
 }
 
 // earlier is the answer of Options.Earlier if the certifier accepts it for the program as it is now. It takes half

@@ -48,7 +48,7 @@ type modelKey struct {
 }
 
 func (r *reader) readModels(src library.Source, closed bool) {
-	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32, Target: r.opts.Target}, src.Name, src.Text)
+	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32, Target: r.opts.Target, Files: r.files}, src.Name, src.Text)
 	if err != nil {
 		r.fail(ir.Pos{File: src.Name}, "please report this", "%v", err)
 		return

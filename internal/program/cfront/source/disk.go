@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"craig/internal/program/ir"
+
+	"modernc.org/cc/v4"
 )
 
 // maxFile bounds the size of one file in bytes.
@@ -28,6 +30,53 @@ type Files struct {
 
 	mu    sync.Mutex
 	texts map[string]text
+
+	lacks map[string]bool // names of files that were looked for and are not there
+
+	fine map[string]bool    // by Config.key: translations that keep the bounds of nesting
+	kept map[string]*cc.AST // likewise what was read, if that is kept; else nil
+}
+
+// Keep has what is parsed kept, for those who parse it again. Syntax trees are not changed by their users.
+func (f *Files) Keep() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kept == nil {
+		f.kept = map[string]*cc.AST{}
+	}
+}
+
+// parsed is what was kept of a translation; nil if nothing was.
+func (f *Files) parsed(key string) *cc.AST {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.kept[key]
+}
+
+// keep keeps what was read, if that was asked for.
+func (f *Files) keep(key string, ast *cc.AST) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.kept != nil && ast != nil {
+		f.kept[key] = ast
+	}
+}
+
+// isFine says whether a translation is known to keep the bounds of nesting.
+func (f *Files) isFine(key string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.fine[key]
+}
+
+// setFine remembers that a translation keeps the bounds of nesting.
+func (f *Files) setFine(key string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.fine == nil {
+		f.fine = map[string]bool{}
+	}
+	f.fine[key] = true
 }
 
 // text is a file that has been read.
@@ -75,6 +124,10 @@ func (f *Files) Give(name string, data []byte) {
 		f.texts = map[string]text{}
 	}
 	f.texts[name] = text{data: data, info: given{name, int64(len(data))}}
+	f.fine = nil
+	if f.kept != nil {
+		f.kept = map[string]*cc.AST{}
+	}
 }
 
 // given describes a file that Give was told of.
@@ -149,9 +202,38 @@ func (f *Files) stat(name string) (fs.FileInfo, error) {
 	case ok:
 		return t.info, nil
 	case f.fsys == nil || filepath.IsAbs(name):
-		return os.Stat(name)
+		info, err := os.Stat(name)
+		if err != nil || info.IsDir() {
+			f.lack(name)
+		}
+		return info, err
 	}
 	return fs.Stat(f.fsys, path.Clean(filepath.ToSlash(name)))
+}
+
+func (f *Files) lack(name string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.lacks == nil {
+		f.lacks = map[string]bool{}
+	}
+	f.lacks[name] = true
+}
+
+// Inputs are what reading has depended on, of the host's files: their names, with hashes of their texts, "" where there
+// is none. While they are the same, reading the same again gives the same.
+func (f *Files) Inputs() map[string]string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	in := map[string]string{}
+	for name := range f.lacks {
+		in[name] = ""
+	}
+	for name, t := range f.texts {
+		sum := sha256.Sum256(t.data)
+		in[name] = hex.EncodeToString(sum[:])
+	}
+	return in
 }
 
 func tooBig(name string) *Error {

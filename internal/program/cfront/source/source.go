@@ -131,6 +131,27 @@ func await(ctx context.Context, limit time.Duration, file string, parse func() (
 // missing or the file is refused, with the host's in place of the embedded C library, which may lack
 // a declaration. If that does not help, the error is the first one.
 func parse(cfg Config, file string) (*cc.AST, error) {
+	if cfg.After != nil {
+		return parseText(cfg, file)
+	}
+	if ast := cfg.Files.parsed(cfg.key(file)); ast != nil {
+		return ast, nil
+	}
+	ast, err := parseText(cfg, file)
+	if err == nil {
+		cfg.Files.keep(cfg.key(file), ast)
+	}
+	return ast, err
+}
+
+// key tells translations apart of which After may be nil: all else of cfg counts.
+func (cfg Config) key(file string) string {
+	cfg.Files, cfg.After = nil, nil
+	return fmt.Sprintf("%q %#v", file, cfg)
+}
+
+// parseText is parse of the file as it is now.
+func parseText(cfg Config, file string) (*cc.AST, error) {
 	text, err := cfg.Files.Read(file)
 	if err != nil {
 		return nil, err
@@ -209,8 +230,14 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 		return nil, err
 	}
 	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define)+len(t.cfg.Undefine) > 0 {
-		if err := bounded(t.newConfig(system), t.file, sources); err != nil {
-			return nil, err
+		key := fmt.Sprint(system, t.cfg.key(t.file))
+		if t.cfg.After == nil || t.cfg.Files == nil || !t.cfg.Files.isFine(key) { // what After adds is shallow
+			if err := bounded(t.newConfig(system), t.file, sources); err != nil {
+				return nil, err
+			}
+		}
+		if t.cfg.After == nil && t.cfg.Files != nil {
+			t.cfg.Files.setFine(key)
 		}
 	}
 	ast, err = cc.Parse(t.newConfig(system), sources)
