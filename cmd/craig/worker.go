@@ -146,7 +146,7 @@ func (a *app) runner(ctx context.Context, o *queueOptions, jobs int) (r *queue.C
 	}
 	atOnce = jobs
 	if o.url != "" {
-		atOnce = queue.Window
+		atOnce = queue.Ahead
 		if err := a.watchWorkers(q, version, jobs > 0); err != nil {
 			return nil, 0, queueError(err)
 		}

@@ -12,18 +12,22 @@ import (
 )
 
 // Tasks lists the tasks of definitions and of folders that are searched for them (*.yml), in the
-// order of the paths given, folders by name. No task at all is an error.
+// order of the paths given, folders by name. No task at all is an error, and so is a path given that is no definition. A
+// file of a folder that is none is a task without a property, of which its run says what is wrong.
 func Tasks(paths ...string) ([]Task, error) {
 	var tasks []Task
 	seen := map[string]bool{}
-	add := func(file string) error {
+	add := func(file string, listed bool) error {
 		if seen[filepath.Clean(file)] {
 			return nil
 		}
 		seen[filepath.Clean(file)] = true
 		d, err := svcomp.ReadDefinition(file)
-		if err != nil {
+		if err != nil && !listed {
 			return err
+		}
+		if err != nil {
+			d = &svcomp.Definition{}
 		}
 		abs, err := filepath.Abs(file)
 		if err != nil {
@@ -45,7 +49,7 @@ func Tasks(paths ...string) ([]Task, error) {
 			return nil, err
 		}
 		if !info.IsDir() {
-			if err := add(path); err != nil {
+			if err := add(path, false); err != nil {
 				return nil, err
 			}
 			continue
@@ -62,7 +66,7 @@ func Tasks(paths ...string) ([]Task, error) {
 		}
 		slices.Sort(files)
 		for _, file := range files {
-			if err := add(file); err != nil {
+			if err := add(file, true); err != nil {
 				return nil, err
 			}
 		}

@@ -24,14 +24,13 @@ type Publisher struct {
 	over    chan struct{} // closed when nothing is collected any more
 	broken  context.Context
 	fail    context.CancelCauseFunc // ends broken: nobody here will answer any job
+	window  *window                 // nil where the workers are in this process: who calls Run knows how many there are
+	unwatch func()
 
 	mu      sync.Mutex
 	waiting map[string]chan done // by identifier of the job
 	sent    map[string]bool      // contents that the queue has
 }
-
-// Window is how many jobs of a run are worth having under way on a queue that others work for.
-const Window = 512
 
 // done is what becomes of a job, as it travels.
 type done struct {
@@ -57,6 +56,16 @@ func (q *Queue) Publish(ctx context.Context, run string) (*Publisher, error) {
 	})
 	if err != nil {
 		return nil, err
+	}
+	if !q.Inside() {
+		p.window = newWindow()
+		if p.unwatch, err = q.Watch(func(w Worker) {
+			if w.Version == q.config.Version {
+				p.window.saw(w)
+			}
+		}); err != nil {
+			return nil, err
+		}
 	}
 	ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
@@ -84,6 +93,9 @@ func (p *Publisher) withdraw(ctx context.Context) error {
 func (p *Publisher) Close() {
 	p.fail(nil)
 	p.stop()
+	if p.unwatch != nil {
+		p.unwatch()
+	}
 	<-p.over
 	ctx, stop := context.WithTimeout(context.Background(), 5*time.Second)
 	defer stop()
@@ -92,8 +104,15 @@ func (p *Publisher) Close() {
 }
 
 // Run implements work.Runner. Whoever works for the queue runs the job, as often as it takes until there is an answer; a
-// job that workers die of has an answer that says so.
+// job that workers die of has an answer that says so. Where others work, it waits until there are not more jobs under way than
+// their slots and as many again, but Window at least.
 func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
+	if p.window != nil {
+		if err := p.window.enter(ctx); err != nil {
+			return work.Answer{}, err
+		}
+		defer p.window.leave()
+	}
 	id := strings.ToLower(rand.Text())
 	arrived := make(chan done, 1)
 	p.mu.Lock()

@@ -3,13 +3,14 @@
 //
 //	queue.go    a connection: to a server inside this process, or to one elsewhere
 //	publish.go  a Publisher, which is a work.Runner: it gives jobs out and collects their answers
+//	window.go   how many jobs are under way
 //	work.go     Work: take jobs, with heartbeats
 //	bundle.go   a job with the files that it needs, so that it runs where they are not
 //	here.go     a Crew: a Publisher with workers of its own
 //	content.go  files by their SHA-256, so that no disk is shared
 //
 // Who has many jobs calls Open and Gather, and then uses the Crew as the work.Runner that it had: with jobs
-// of work.Each as many at a time as workers can have, or Window if they are elsewhere. A job has to say by its arguments
+// of work.Each as many at a time as workers can have, or Ahead if they are elsewhere. A job has to say by its arguments
 // and Job.Files what it reads (work.Headers finds headers); what it writes other than to its output stays where it ran.
 // In the arguments, on standard input and in the answer files have the names that they have where the job comes from.
 //

@@ -59,7 +59,7 @@ func Each(ctx context.Context, jobs, n int, do func(i int)) error {
 		}
 	}()
 	var workers sync.WaitGroup
-	for range max(jobs, 1) {
+	for range min(max(jobs, 1), n) {
 		workers.Go(func() {
 			for i := range next {
 				if ctx.Err() == nil {
