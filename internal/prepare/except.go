@@ -10,10 +10,13 @@ import (
 // except makes the errors of q that the options leave out ends of executions, and says so in its notes. An error counts
 // where answers say that it is: what is in a model of a library function is where that is called, if calls are inlined.
 func (p *Program) except(q *ir.Program) {
+	if p.lives() {
+		q.Plain = &ir.Plain{Asked: slices.Clone(p.opts.Properties), Left: map[ir.Loc]bool{}}
+	}
 	if len(p.opts.Except) == 0 {
 		return
 	}
-	for _, info := range q.Locs {
+	for l, info := range q.Locs {
 		if info == nil || info.Goal.Kind != ir.Violation {
 			continue
 		}
@@ -23,6 +26,9 @@ func (p *Program) except(q *ir.Program) {
 		}
 		if slices.Contains(p.opts.Except, cfront.Exception{File: at.File, Line: at.Line, Property: info.Goal.Property}) {
 			info.Goal = ir.Goal{}
+			if q.Plain != nil {
+				q.Plain.Left[ir.Loc(l)] = true
+			}
 		}
 	}
 	for _, e := range p.opts.Except {

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"io/fs"
 	"slices"
+	"strings"
 
 	"craig/internal/program/alias"
 	"craig/internal/program/cfront"
@@ -141,7 +142,15 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 
 func (p *Program) regions(ctx context.Context, q *ir.Program) error {
 	p.begin("memory")
+	if p.lives() {
+		q.Plain.Program, q.Plain.Claims = q.Clone(), map[ir.EdgeID]ir.Claim{}
+	}
 	return alias.Regions(ctx, q, p.points())
+}
+
+// lives says that a property is about the lives of objects, so that package guards looks at the program.
+func (p *Program) lives() bool {
+	return slices.ContainsFunc(p.opts.Properties, func(name string) bool { return strings.HasPrefix(name, "valid-") })
 }
 
 // points are the options of the analysis of pointers.

@@ -295,6 +295,9 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 			err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
 		}
 	}
+	if err == nil {
+		err = j.v.guarded(ctx, j.form.prog)
+	}
 	var r *certify.Rejection
 	switch {
 	case err == nil:

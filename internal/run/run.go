@@ -106,6 +106,9 @@ type verifier struct {
 	lost   []*Bug       // the engines that have failed so far
 	bug    *Bug         // one of them that nobody answered in place of
 	dumped atomic.Int64 // queries written to Options.DumpQueries
+
+	guards  sync.Mutex
+	missing map[*ir.Program]error // what package guards has said
 }
 
 func newVerifier(prog *prepare.Program, opts Options) *verifier {
@@ -308,6 +311,7 @@ func (v *verifier) worse(ctx context.Context, e *engine.Engine, f form, a answer
 // error location is left.
 func without(p *ir.Program, drop func(ir.Goal) bool) (q *ir.Program, ok bool) {
 	c := *p
+	c.Plain = nil // package guards would ask for the goals; a proof without them is no answer
 	c.Locs = append([]*ir.LocInfo(nil), p.Locs...)
 	for i, info := range c.Locs {
 		switch {

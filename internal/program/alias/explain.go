@@ -15,7 +15,7 @@ func (w *owners) owner(o int32) ir.Owner {
 
 // owner is the watched object.
 func (w *watch) owner() ir.Owner {
-	return ir.Owner{Base: ir.VarExpr(w.base), Size: ir.VarExpr(w.size), Life: w.life}
+	return ir.Owner{Base: ir.VarExpr(w.base), Size: ir.VarExpr(w.size), Life: w.life, Kind: w.kind}
 }
 
 // explainLeft notes what a check of the blocks that are left at the end is about, if it fails along e.
@@ -72,4 +72,28 @@ func (w *owners) explain(e *ir.Edge, x, addr *ir.Expr, width int64) {
 		c.Owners = append(c.Owners, w.watch.owner())
 	}
 	w.check(e.To, c)
+}
+
+// claim notes for package guards what the check or Free of the edge is about: the address x, which was rewritten to
+// addr; if that is nil, the blocks of left.
+func (w *owners) claim(e *ir.Edge, x, addr *ir.Expr, left []ir.Owner) {
+	if w.p.Plain == nil || int(e.ID) >= len(w.p.Plain.Program.Edges) {
+		return
+	}
+	c := ir.Claim{Addr: addr, Owners: left}
+	if addr != nil {
+		for _, t := range w.pts(w.expr(ir.Root(x), ir.Pos{})) {
+			if t.obj != anyInteger {
+				c.Targets = append(c.Targets, w.objs[t.obj].ir)
+			}
+		}
+		s := w.suspects(x)
+		for _, o := range s.placed {
+			c.Owners = append(c.Owners, w.owner(o))
+		}
+		if len(s.watched) > 0 && w.watch != nil {
+			c.Owners = append(c.Owners, w.watch.owner())
+		}
+	}
+	w.p.Plain.Claims[e.ID] = c
 }

@@ -83,6 +83,7 @@ func (w *lowering) statement(e *ir.Edge) {
 		addr := s.Addr
 		if addr != nil {
 			addr = w.expr(addr, ir.True())
+			w.owner.claim(e, s.Addr, addr, nil)
 		}
 		stmts := append(w.owner.freed(s, addr), &ir.Skip{})
 		e.Stmt = stmts[0]
@@ -134,18 +135,21 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 			return ir.Or(tracked, lost)
 		}
 		w.owner.explainLeft(w.edge, blocks)
+		w.owner.claim(w.edge, nil, nil, blocks)
 		return tracked
 	case ir.OpCounted:
 		return ir.Truth(w.owner.counted())
 	case ir.OpAllFreed:
 		all, blocks := w.owner.allFreed()
 		w.owner.explainLeft(w.edge, blocks)
+		w.owner.claim(w.edge, nil, nil, blocks)
 		return all
 	case ir.OpForgotten:
 		return w.owner.forgotten(e.Args[0])
 	case ir.OpFreeable:
 		p := w.expr(e.Args[0], guard)
 		w.owner.explain(w.edge, e.Args[0], p, 0)
+		w.owner.claim(w.edge, e.Args[0], p, nil)
 		return w.owner.freeable(e.Args[0], p)
 	case ir.OpDefined:
 		addr := w.expr(e.Args[0], guard)
@@ -156,6 +160,7 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		addr := w.expr(e.Args[0], guard)
 		width, _ := e.Args[1].Val.Int64()
 		w.owner.explain(w.edge, e.Args[0], addr, width)
+		w.owner.claim(w.edge, e.Args[0], addr, nil)
 		return w.owner.inside(e, addr)
 	case ir.OpAmong:
 		p, at, size := w.expr(e.Args[0], guard), w.expr(e.Args[1], guard), w.expr(e.Args[2], guard)

@@ -61,11 +61,32 @@ func (f *fn) dereference(p place, pos ir.Pos) {
 	f.lastChecked, f.checkedAt = root, f.mark()
 }
 
-// pointerMoved sees to it, for properties that track pointers, that a pointer that was moved stays in its object
-// or at its end where that is needed to tell the object. Where it does not, the property is not
-// decided: C does not define what happens, but it is no access.
-func (f *fn) pointerMoved(addr *ir.Expr, direct bool, pos ir.Pos) {
-	if f.r.tracks() == "" || direct || f.constOnly || addr == nil || f.inside(addr, 0) || ir.Root(addr).IsConst() {
+// keeps sees to it, for properties that track pointers, that a pointer that was moved stays in its object or near it
+// where s keeps it. Where it does not, the property is not decided: C does not define what happens, but it is no access.
+// An access in the same expression needs no such check, since it tells the object by the pointer that was moved.
+func (f *fn) keeps(s ir.Stmt, pos ir.Pos) {
+	if f.r.tracks() == "" || f.constOnly || f.r.surrounds(pos) {
+		return
+	}
+	switch s := s.(type) {
+	case *ir.Assign:
+		f.pointerMoved(s.Expr, pos)
+	case *ir.Store:
+		f.pointerMoved(s.Val, pos)
+	case *ir.Call:
+		for _, x := range s.Args {
+			f.pointerMoved(x, pos)
+		}
+	}
+}
+
+// pointerMoved is keeps for the value x, if it is a pointer.
+func (f *fn) pointerMoved(addr *ir.Expr, pos ir.Pos) {
+	if addr.Op == ir.OpIte {
+		f.pointerMoved(addr.Args[1], pos)
+		f.pointerMoved(addr.Args[2], pos)
+	}
+	if addr.Op != ir.OpPtrAdd || f.indexed[addr] || f.inside(addr, 0) || ir.Root(addr).IsConst() {
 		return
 	}
 	device := ir.False()
@@ -82,9 +103,9 @@ func (f *fn) pointerMoved(addr *ir.Expr, direct bool, pos ir.Pos) {
 // inside tells whether it is plain that the bytes at addr are in their object.
 func (f *fn) inside(addr *ir.Expr, width int64) bool {
 	off := int64(0)
-	if addr.Op == ir.OpPtrAdd && addr.Args[1].IsConst() {
+	if addr.Op == ir.OpPtrAdd {
 		v, ok := addr.Args[1].Val.Int64()
-		if !ok {
+		if !ok || !addr.Args[1].IsConst() {
 			return false
 		}
 		addr, off = addr.Args[0], v

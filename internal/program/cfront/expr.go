@@ -41,6 +41,7 @@ type fn struct {
 	computedVars        []*ir.Var
 	constOnly, notConst bool                   // evaluating a constant expression: names of objects are refused
 	static              bool                   // the initialisation of an object of static storage duration
+	indexed             map[*ir.Expr]bool      // addresses of elements whose indices were checked
 	lastChecked         *ir.Expr               // property null: the address checked last,
 	checkedAt           mark                   // and where
 	labelOwner          *fn                    // static: the function in which the object is declared

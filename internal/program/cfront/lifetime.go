@@ -124,6 +124,25 @@ func (f *fn) enterCase(n *cc.LabeledStatement, l *node, pos ir.Pos) *node {
 	return next
 }
 
+// endOfMain is atEnd for the end of the entry, or of what craig has put around it. What a function other than main
+// leaves, its callers may still free.
+func (f *fn) endOfMain(end ir.Pos) {
+	e := f.r.prog.Environment
+	if !f.r.surrounds(end) {
+		f.atEnd(false, end)
+		return
+	}
+	for _, g := range f.r.functions {
+		if e.Function == "main" && g.cname == e.Function && g.def != nil {
+			f.atEnd(false, f.r.endOf(g.def.CompoundStatement))
+			return
+		}
+	}
+	if p := cmp.Or(f.r.props["valid-memtrack"], f.r.props["valid-memcleanup"]); p != "" {
+		f.r.note(ir.Assumption, end, "blocks that are left when %s returns are outside the answer (property %s)", e.Function, p)
+	}
+}
+
 // atEnd is for the properties about what is left at the end of the program: at the end of main or,
 // with frames, where it exits while functions are active.
 func (f *fn) atEnd(frames bool, pos ir.Pos) {

@@ -82,6 +82,7 @@ type function struct {
 func (r *reader) load(u *unit) {
 	r.units = append(r.units, u)
 	r.bind(u)
+	r.spans(u)
 }
 
 // mergeGlobal adds what a declaration says about v.

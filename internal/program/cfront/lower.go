@@ -49,7 +49,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 			f.emit(&ir.Free{Site: site}, end)
 		}
 		if r.prog.Main == g.ir {
-			f.atEnd(false, end)
+			f.endOfMain(end)
 		}
 		f.jump(f.exit, end)
 	}

@@ -45,9 +45,7 @@ func (f *fn) designated(n cc.ExpressionNode) place {
 		case cc.PostfixExpressionPSelect:
 			to := f.pointee(x.PostfixExpression)
 			f.r.reached(to.t, x.Token2.SrcStr())
-			p := f.selected(to, x)
-			f.pointerMoved(p.addr, p.direct, f.pos(x))
-			return p
+			return f.selected(to, x)
 		case cc.PostfixExpressionComplit:
 			if f.constOnly {
 				return f.refusePlace()
@@ -254,7 +252,12 @@ func (f *fn) element(p place, index value, beyond int64, pos ir.Pos) place {
 	}
 	v := value{t: types.pointerTo(e), e: p.addr}
 	q.addr = f.advance(v, index, false, pos).e
-	f.pointerMoved(q.addr, q.direct, pos)
+	if q.direct { // the index was checked
+		if f.indexed == nil {
+			f.indexed = map[*ir.Expr]bool{}
+		}
+		f.indexed[q.addr] = true
+	}
 	return q
 }
 
@@ -282,12 +285,10 @@ func (f *fn) movePointer(p, i value, minus bool, pos ir.Pos) value {
 		f.r.fail(pos, "", "a pointer and an integer are needed here")
 		return value{t: types.pointerTo(types.intT), e: ir.ConstInt(f.r.prog.PtrType(), 0)}
 	}
-	q := f.advance(p, i, minus, pos)
-	f.pointerMoved(q.e, false, pos)
-	return q
+	return f.advance(p, i, minus, pos)
 }
 
-// advance is movePointer after its checks.
+// advance is movePointer for operands that have the right types.
 func (f *fn) advance(p, i value, minus bool, pos ir.Pos) value {
 	types := f.r.types
 	elem := types.elem(p.t)

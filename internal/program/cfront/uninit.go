@@ -38,6 +38,7 @@ func (f *fn) setMark(v *ir.Var, is bool, pos ir.Pos) {
 
 // emit adds a statement, and what it means for which bits are indeterminate.
 func (f *fn) emit(s ir.Stmt, pos ir.Pos) *edge {
+	f.keeps(s, pos)
 	if f.r.props["uninit"] == "" || f.constOnly {
 		return f.graph.emit(s, pos)
 	}

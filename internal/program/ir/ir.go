@@ -86,6 +86,14 @@ type Program struct {
 	// Environment is the C text that calls the entry function; nil if there is none. Not part of the text form.
 	Environment *Environment
 
+	// Spans are those of the blocks around the declarations of objects, by the positions of these. Only in programs
+	// whose properties are about the lives of objects. Not part of the text form.
+	Spans map[Pos]Span
+
+	// Plain is the program before its memory was split; nil unless package guards has to look at it. Not part of the
+	// text form.
+	Plain *Plain
+
 	// Checks say of goals that are violations of memory safety what was looked at. For people: nothing
 	// depends on them. Not part of the text form.
 	Checks map[Loc]*MemCheck

@@ -14,6 +14,7 @@ type MemCheck struct {
 type Owner struct {
 	Obj        *Object
 	Base, Size *Expr // Base 0: it has not been made
+	Kind       *Var  // of the watched block: 0 if it is of the heap
 	Life       *Var  // nil: it lives forever; else 0 before it is made, 1 while it lives, 2 afterwards
 	Held       *Expr // of a block that may be left: a pointer leads to it; nil: that does not matter
 }

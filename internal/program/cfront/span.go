@@ -1,0 +1,139 @@
+package cfront
+
+import (
+	"reflect"
+
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+)
+
+// spans notes for each declaration and compound literal of a file how far the block around it reaches, for who
+// checks that objects are over where their blocks are left (package guards). It looks at the text alone: nothing here
+// knows how lives are ended.
+func (r *reader) spans(u *unit) {
+	if r.lifetimes() == "" {
+		return
+	}
+	if r.prog.Spans == nil {
+		r.prog.Spans = map[ir.Pos]ir.Span{}
+	}
+	x := &spans{of: r.prog.Spans, pos: r.pos}
+	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+		if d := l.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
+			x.visit(reflect.ValueOf(d.FunctionDefinition))
+		}
+	}
+}
+
+// spans goes through the tree of a function.
+type spans struct {
+	of   map[ir.Pos]ir.Span
+	pos  func(cc.Node) ir.Pos
+	open []*block
+}
+
+// block is one that is open, with what is declared in it so far.
+type block struct {
+	ir.Span
+	declared []ir.Pos
+}
+
+func (x *spans) visit(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Interface, reflect.Pointer:
+		if !v.IsNil() {
+			x.node(v)
+		}
+	case reflect.Struct:
+		if t, ok := v.Interface().(cc.Token); ok {
+			x.token(t)
+			return
+		}
+	}
+}
+
+// node visits what n, a pointer, leads to.
+func (x *spans) node(v reflect.Value) {
+	begins := false
+	switch n := v.Interface().(type) {
+	case *cc.FunctionDefinition, *cc.CompoundStatement, *cc.SelectionStatement, *cc.IterationStatement:
+		begins = true
+	case *cc.Declarator:
+		x.declare(x.pos(n))
+	case *cc.PostfixExpression:
+		if n.Case == cc.PostfixExpressionComplit {
+			x.declare(x.pos(n))
+		}
+	}
+	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
+		if v = v.Elem(); !v.IsValid() {
+			return
+		}
+	}
+	if v.Kind() != reflect.Struct {
+		return
+	}
+	if begins {
+		x.open = append(x.open, &block{})
+	}
+	for i := range v.NumField() {
+		if v.Type().Field(i).IsExported() {
+			x.visit(v.Field(i))
+		}
+	}
+	if !begins {
+		return
+	}
+	b := x.open[len(x.open)-1]
+	x.open = x.open[:len(x.open)-1]
+	for _, pos := range b.declared {
+		e := b.Span
+		if old, ok := x.of[pos]; ok { // as in several uses of one macro
+			e.From, e.To = earlier(old.From, e.From), later(old.To, e.To)
+		}
+		x.of[pos] = e
+	}
+	if len(x.open) > 0 && b.From.Line != 0 {
+		x.reach(b.From)
+		x.reach(b.To)
+	}
+}
+
+func (x *spans) declare(pos ir.Pos) {
+	if len(x.open) > 0 {
+		b := x.open[len(x.open)-1]
+		b.declared = append(b.declared, pos)
+	}
+}
+
+func (x *spans) token(t cc.Token) {
+	if p := t.Position(); len(x.open) > 0 && p.Line > 0 {
+		x.reach(ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column})
+	}
+}
+
+// reach says that pos is in the innermost block.
+func (x *spans) reach(pos ir.Pos) {
+	b := x.open[len(x.open)-1]
+	switch {
+	case b.From.Line == 0:
+		b.From, b.To = pos, pos
+	case pos.File == b.From.File:
+		b.From, b.To = earlier(b.From, pos), later(b.To, pos)
+	}
+}
+
+func earlier(a, b ir.Pos) ir.Pos {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b ir.Pos) ir.Pos {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
