@@ -64,3 +64,23 @@ func TestLeaksOfMain(t *testing.T) {
 		}
 	}
 }
+
+// TestCopiesOfElements: where the parts of a structure go, one after the other, is known before the first of them
+// is stored, which may be the index.
+func TestCopiesOfElements(t *testing.T) {
+	for _, assignment := range []string{
+		"struct s *p = &x; *p = list[p->at]; x = *p",
+		"x = list[x.at]",
+		"struct s t[2] = {{1, 5}, {0, 20}}, *q = t; *q = t[q->at]; x = *q",
+		"struct s t[2] = {{1, 5}, {0, 20}}; t[0] = t[t[0].at]; x = t[0]",
+		"struct s *q = list; *q = q[q->at]; *q = q[q->at]; x = list[1]",
+		"struct box { struct s *to; int v; } b = {list, 1}, *c = &b; x = *(b.to + c->v); b = *c",
+	} {
+		res := verify(t, cfront.Options{}, `extern void reach_error(void);
+struct s { int at, v; } list[3] = {{2, 10}, {0, 20}, {1, 30}};
+int main(void) { struct s x = {1, 0}; `+assignment+`; if (x.v != 20) reach_error(); }`)
+		if res.Verdict != verdict.True {
+			t.Errorf("%s: %s %s", assignment, res.Verdict, res.Detail)
+		}
+	}
+}

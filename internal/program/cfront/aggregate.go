@@ -87,7 +87,31 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 	f.dereference(from, pos)
 	f.dereference(to, pos)
 	from.direct, to.direct = true, true
+	to.addr, from.addr = f.steady(to.addr, to, pos), f.steady(from.addr, to, pos)
 	f.moveBits(to, from, max(to.t.size, 0), pos, func() { f.copyParts(to, from, pos) })
+}
+
+// steady is the address addr, which was checked, in a variable if what is stored to to, part by part, may change it.
+func (f *fn) steady(addr *ir.Expr, to place, pos ir.Pos) *ir.Expr {
+	if addr == nil {
+		return nil
+	}
+	may := false
+	ir.Walk(addr, func(x *ir.Expr) bool {
+		may = may || x.Op == ir.OpLoad
+		for _, v := range to.cells {
+			may = may || x.Op == ir.OpVar && x.Var == v
+		}
+		return !may
+	})
+	if !may {
+		return addr
+	}
+	if f.indexed == nil {
+		f.indexed = map[*ir.Expr]bool{}
+	}
+	f.indexed[addr] = true
+	return f.settled(addr, pos)
 }
 
 // copyParts is copyAggregate after its checks.
