@@ -2,6 +2,7 @@ package csource
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"craig/logic/float"
@@ -52,6 +53,22 @@ func TestNumbers(t *testing.T) {
 		got := f.text(f.forget(st, st.And(c.t, st.Ge(x, st.Int(0)), st.Le(x, st.IntNum(num.Pow2(64).Sub(num.I(1)))))))
 		if got != c.want && !sameParts(got, c.want) {
 			t.Errorf("%s is written %q, want %q", c.t, got, c.want)
+		}
+	}
+}
+
+// TestPatterns: a conjunction that tells NaNs apart has no notation as numbers, alone or beside others, and is written all the same.
+func TestPatterns(t *testing.T) {
+	st := term.NewStore()
+	x, n := st.Var("x", term.Int), st.Var("n", term.Int)
+	f := &formula{
+		name:   func(t term.Term) (string, bool) { return t.String(), t.Op() == term.Var },
+		format: func(t term.Term) (float.Format, bool) { return float.Binary64, t == x },
+	}
+	two := st.And(st.Ge(x, st.IntNum(float.Bits(math.Float64bits(math.Inf(1)+5)))), st.Le(x, st.IntNum(float.Bits(math.Float64bits(math.NaN())+7))))
+	for _, g := range []term.Term{two, st.And(two, st.Le(n, st.Int(3))), st.Or(st.And(two, st.Le(n, st.Int(3))), st.Ge(n, st.Int(9)))} {
+		if got := f.text(g); !strings.Contains(got, "x <= 9221") {
+			t.Errorf("%s is written %q", g, got)
 		}
 	}
 }

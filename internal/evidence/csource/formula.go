@@ -140,7 +140,15 @@ func (f *formula) infix(b *strings.Builder, args []term.Term, op string, prec in
 
 // conjunction writes conjuncts, a pair s <= 0, -s <= 0 as an equality.
 func (f *formula) conjunction(b *strings.Builder, parts []term.Term) {
-	parts = f.together(parts)
+	apart := parts
+	parts = nil
+	for _, p := range f.together(apart) {
+		if _, _, ok := f.numbers(p); !ok && p.Op() == term.And { // as one it has no notation
+			parts = append(parts, p.Args()...)
+		} else {
+			parts = append(parts, p)
+		}
+	}
 	used := make([]bool, len(parts))
 	first := true
 	and := func() {

@@ -80,7 +80,7 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
 				inv.More++
 				continue
 			}
-			t = tidy.formula(f.forget(t.Store(), t))
+			t = f.forget(t.Store(), tidy.formula(f.forget(t.Store(), t))) // what is tidied may tell NaNs apart
 			parts := []term.Term{t}
 			if t.Op() == term.Or {
 				parts = t.Args()
