@@ -10,11 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/report"
 	"craig/internal/run"
 )
 
@@ -95,26 +95,8 @@ func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Resul
 		return err
 	}
 	defer out.discard()
-	a.leftOut(p, res)
+	report.NotWitnessed(a.err, p, res.Proof)
 	return out.write(func(w io.Writer) error { return witness.Write(w, e) })
-}
-
-// leftOut tells what the witness of a result does not say, fact by fact.
-func (a *app) leftOut(p *ir.Program, res *verdict.Result) {
-	all, ok := res.Proof.(verdict.Elements)
-	if !ok || len(all.Bound) == 0 {
-		return
-	}
-	fmt.Fprintln(a.err, "craig: the witness lacks the facts about all elements: its format has no quantifiers. Who checks it has to find them;"+
-		" the result file (--json) has them. Left out:")
-	for _, inv := range csource.LoopInvariants(p, all) {
-		for _, f := range inv.All {
-			fmt.Fprintf(a.err, "%s: %s\n", inv.Pos, f)
-		}
-		if inv.MoreAll > 0 {
-			fmt.Fprintf(a.err, "%s: %d more facts about all elements that have no short form in C\n", inv.Pos, inv.MoreAll)
-		}
-	}
 }
 
 // witnessOf writes the witness of a result of craig verify.

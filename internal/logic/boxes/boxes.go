@@ -267,7 +267,11 @@ func (s *search) model() (map[term.Term]num.Int, map[term.Term]bool) {
 		case nd.formula:
 			truths[nd.term] = s.point.truth[n] == yes
 		case nd.pattern:
-			numbers[nd.term] = patternOf(nd.format, s.point.sets[n], s.point.signs[n])
+			x := nd.term
+			if x.Op() == term.Mod { // the last bits of a variable
+				x = x.Arg(0)
+			}
+			numbers[x] = patternOf(nd.format, s.point.sets[n], s.point.signs[n])
 		default:
 			numbers[nd.term] = s.point.ints[n].lo
 		}

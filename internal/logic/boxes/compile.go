@@ -76,6 +76,7 @@ type compiler struct {
 	st       *term.Store
 	tick     func(int)
 	formats  map[term.Term]float.Format // of variables that are patterns
+	cuts     map[term.Term]float.Format // of x mod 2^n that are patterns, which stand for variables
 	defs     map[term.Term]term.Term
 	ages     map[term.Term]int
 	patterns map[patternKey]int
@@ -91,7 +92,7 @@ func compile(asserted, assumptions []term.Term, tick func(int)) *compiled {
 	all := append(asserted[:len(asserted):len(asserted)], assumptions...)
 	c := &compiler{
 		compiled: &compiled{defines: make([]bool, len(assumptions))}, st: all[0].Store(), tick: tick,
-		formats: map[term.Term]float.Format{}, defs: map[term.Term]term.Term{}, ages: map[term.Term]int{},
+		formats: map[term.Term]float.Format{}, cuts: map[term.Term]float.Format{}, defs: map[term.Term]term.Term{}, ages: map[term.Term]int{},
 		patterns: map[patternKey]int{}, ints: map[term.Term]int{}, formulas: map[term.Term]int{}, singles: map[term.Term]term.Term{}, known: map[patternKey]bool{},
 	}
 	size, floats := 0, false
@@ -190,7 +191,7 @@ func (c *compiler) add(n node) int {
 	if n.kind == free {
 		n.variable = len(c.vars)
 		c.vars = append(c.vars, len(c.nodes))
-		c.opaque = c.opaque || n.term.Op() != term.Var
+		c.opaque = c.opaque || n.term.Op() != term.Var && !c.cuts[n.term].Valid()
 	}
 	c.nodes = append(c.nodes, n)
 	return len(c.nodes) - 1
@@ -234,7 +235,9 @@ func (c *compiler) makePattern(t term.Term, f float.Format) node {
 			}
 		}
 	case term.Mod:
-		n.kind, n.args = absolute, []int{c.patternOf(t.Arg(0), f)}
+		if x, ok := c.magnitude(t, f); ok {
+			n.kind, n.args = absolute, []int{c.patternOf(x, f)}
+		}
 	case term.Ite:
 		if y, ok := c.negated(f, t); ok {
 			n.kind, n.args = negate, []int{c.patternOf(y, f)}

@@ -74,8 +74,14 @@ func (c *compiler) useAs(t term.Term, f float.Format) {
 	case term.Var:
 		c.formats[t] = f
 	case term.Mod:
-		if t.Arg(1) == c.st.FConst(f.SignBit()) {
+		switch {
+		case t.Arg(1) == c.st.FConst(f.SignBit()):
 			c.useAs(t.Arg(0), f)
+			if t.Arg(0).Op() == term.Var {
+				c.cuts[c.last(t.Arg(0), f)] = f
+			}
+		case t.Arg(0).Op() == term.Var && t == c.last(t.Arg(0), f):
+			c.cuts[t] = f
 		}
 	case term.Ite:
 		if y, ok := c.negated(f, t); ok {
@@ -85,6 +91,22 @@ func (c *compiler) useAs(t term.Term, f float.Format) {
 		c.useAs(t.Arg(1), f)
 		c.useAs(t.Arg(2), f)
 	}
+}
+
+// last are the last bits of x that are a pattern of f.
+func (c *compiler) last(x term.Term, f float.Format) term.Term {
+	return c.st.Mod(x, c.st.IntNum(num.Pow2(uint(f.Width()))))
+}
+
+// magnitude is the pattern of which t is the absolute value, as the last bits without the sign.
+func (c *compiler) magnitude(t term.Term, f float.Format) (x term.Term, ok bool) {
+	if t.Arg(1) != c.st.FConst(f.SignBit()) {
+		return x, false
+	}
+	if x = t.Arg(0); x.Op() == term.Var && !c.isPattern(x, f) {
+		x = c.last(x, f)
+	}
+	return x, c.isPattern(x, f)
 }
 
 // inRange keeps the formats of those variables only that are asserted to be patterns: operations take others modulo
@@ -177,7 +199,11 @@ func (c *compiler) isPattern(t term.Term, f float.Format) (is bool) {
 		o := t.FloatOp()
 		return o.Format == f && o.Kind != term.FloatToInt
 	case term.Mod:
-		return t.Arg(1) == c.st.FConst(f.SignBit()) && c.isPattern(t.Arg(0), f)
+		if g, ok := c.cuts[t]; ok && g == f {
+			return true
+		}
+		_, ok := c.magnitude(t, f)
+		return ok
 	case term.Ite:
 		if y, ok := c.negated(f, t); ok {
 			return c.isPattern(y, f)
