@@ -26,7 +26,7 @@ func TestConstants(t *testing.T) {
 		}
 	}
 	for mine, want := range map[Hint]verdict.Hint{NoHint: verdict.NoHint, MoreTime: verdict.MoreTime, MoreMemory: verdict.MoreMemory,
-		OtherSolver: verdict.OtherSolver, OtherEngine: verdict.OtherEngine, UseLazy: verdict.UseLazy, InlineCalls: verdict.InlineCalls, LargerBound: verdict.LargerBound} {
+		OtherSolver: verdict.OtherSolver, OtherEngine: verdict.OtherEngine, UseLazy: verdict.UseLazy, InlineCalls: verdict.InlineCalls, LargerBound: verdict.LargerBound, NameDevices: verdict.NameDevices} {
 		if verdict.Hint(mine) != want {
 			t.Errorf("Hint %d is %v", mine, want)
 		}

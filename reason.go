@@ -39,6 +39,7 @@ const (
 	UseLazy     // the engine Lazy, which does not inline calls
 	InlineCalls // Dagger without Summaries
 	LargerBound // BMC with a larger Unwind, or 0
+	NameDevices // C.Devices, if the integer that becomes a pointer is the address of a device
 )
 
 // String is the hint as the end of a sentence; "" for NoHint.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/pattern"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -100,7 +101,7 @@ func harnessText(env *ir.Environment, files []string, hasMain bool, output strin
 		fmt.Fprintf(&b, " *   %s\n", strings.ReplaceAll(n.Text, "*/", "* /"))
 	}
 	fmt.Fprintf(&b, " *\n * Edit them to what callers of %s guarantee. To verify:\n *\n *   craig verify --property bounds,null,no-overflow,div-by-zero %s%s\n *\n", env.Function, name, strings.Join(others, ""))
-	b.WriteString(" * __VERIFIER_nondet_T() is any value of its type, memory of malloc and variables without a value have any\n * contents, and __VERIFIER_assume(c) leaves out the cases in which c is 0. */\n")
+	b.WriteString(" * __VERIFIER_nondet_T() is any value of its type, memory of malloc and variables without a value have any\n * contents, and __VERIFIER_assume(c) leaves out the cases in which c is 0. gcc compiles it, too: see its end. */\n")
 	include := env.File
 	if output != "-" {
 		if from, err := filepath.Abs(filepath.Dir(output)); err == nil {
@@ -121,5 +122,37 @@ func harnessText(env *ir.Environment, files []string, hasMain bool, output strin
 	b.WriteString("\n")
 	text := strings.Replace(env.Text, "void "+env.Entry+"(void) {", "int main(void) {", 1)
 	b.WriteString(strings.TrimSuffix(text, "}\n") + "  return 0;\n}\n")
+	b.WriteString(runnable(env.Text))
+	return b.String()
+}
+
+// declaration matches those of the functions that give values.
+var declaration = pattern.New(`(?m)^extern (.+) (__VERIFIER_nondet_\w+)\(void\);$`)
+
+// runnable defines the functions that give values, for a compiler: they read standard input.
+func runnable(text string) string {
+	var b strings.Builder
+	b.WriteString(`
+#ifndef __CRAIG__ /* Compiled and run, it reads the values from standard input, numbers one after the other; missing ones are 0. */
+#include <stdio.h>
+#include <stdlib.h>
+void __VERIFIER_assume(int c) {
+  if (!c) {
+    fputs("an assumption does not hold\n", stderr);
+    exit(2);
+  }
+}
+`)
+	for _, m := range declaration.FindAllStringSubmatch(text, -1) {
+		typ, format := "long long", "%lli"
+		switch {
+		case strings.Contains(m[1], "double") || strings.Contains(m[1], "float"):
+			typ, format = "double", "%lf"
+		case strings.Contains(m[1], "unsigned"):
+			typ, format = "unsigned long long", "%llu"
+		}
+		fmt.Fprintf(&b, "%s %s(void) {\n  %s v;\n  if (scanf(\"%s\", &v) != 1)\n    v = 0;\n  return (%s)v;\n}\n", m[1], m[2], typ, format, m[1])
+	}
+	b.WriteString("#endif\n")
 	return b.String()
 }

@@ -17,6 +17,7 @@ func optionOf(h verdict.Hint) string {
 		verdict.UseLazy:     "--engine lazy",
 		verdict.InlineCalls: "--procedures inline",
 		verdict.LargerBound: "--unwind",
+		verdict.NameDevices: "--mmio FROM:SIZE",
 	}[h]
 }
 
@@ -29,6 +30,8 @@ func hintText(h verdict.Hint) string {
 		return "A longer --timeout would help."
 	case verdict.MoreMemory:
 		return "A larger --memory would help."
+	case verdict.NameDevices:
+		return "If the registers of a device lie at that address, say so: --mmio FROM:SIZE, such as --mmio 0x40000000:0x1000."
 	}
 	return "This would help, or might: " + optionOf(h) + "."
 }

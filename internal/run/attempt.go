@@ -46,6 +46,7 @@ type answer struct {
 type obstacle struct {
 	approximated ir.Pos
 	call         ir.Pos // of the recursion
+	number       bool   // that becomes a pointer
 }
 
 // attempt runs the engine e, or the portfolio if it is nil, once on f, reduced to what matters to

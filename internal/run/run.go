@@ -233,7 +233,9 @@ func (v *verifier) unprepared(ctx context.Context, err error) (answer, error) {
 	case prepare.TooLarge(err):
 		return unknown(verdict.Size, err.Error()), nil
 	case errors.As(err, &unsupported):
-		return unknown(verdict.UnsupportedProperty, unsupported.Detail()), nil
+		a := unknown(verdict.UnsupportedProperty, unsupported.Detail())
+		a.number = unsupported.Number
+		return a, nil
 	}
 	return answer{}, err
 }

@@ -79,6 +79,10 @@ func (a answer) hint(e *engine.Engine, bug bool) verdict.Hint {
 		name = e.Name
 	}
 	switch a.Reason {
+	case verdict.UnsupportedProperty:
+		if a.number {
+			return verdict.NameDevices
+		}
 	case verdict.Timeout:
 		return verdict.MoreTime
 	case verdict.Memory:

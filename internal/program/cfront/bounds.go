@@ -131,7 +131,11 @@ func (f *fn) pointerConversion(v value, pos ir.Pos) {
 	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && (-1<<16 < k && k < 1<<16 || f.r.isDevice(v.e.Val, 1)) {
 		return
 	}
+	device := f.r.limit == nil
 	f.r.cannotTrack(pos, "an integer is converted to a pointer")
+	if f.r.limit != nil && device {
+		f.r.limit.Number = true
+	}
 }
 
 // tracks is the property, if there is one, for which it has to be known to which objects pointers

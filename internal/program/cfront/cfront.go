@@ -120,6 +120,7 @@ type Unsupported struct {
 	Property string
 	Pos      ir.Pos // of the construct that stands in the way; Line 0: there is none
 	Why      string
+	Number   bool // an integer that is converted to a pointer does: it may be the address of a device
 }
 
 func (u *Unsupported) Error() string { return "unsupported property: " + u.Detail() }

@@ -126,7 +126,16 @@ func (b *binder) declareFunction(x declared) *function {
 // in a block.
 func (b *binder) declareGlobal(x declared, init *cc.Initializer) *variable {
 	r := b.r
+	if before, ok := r.externs[x.name].(*variable); ok && x.s.static && b.u.statics[x.name] == nil {
+		r.staticAfter(x.name, b.u, before.unit, x.pos, before.pos)
+	}
 	v := r.globalNamed(b.u, x.name, x.s.static)
+	if _, static := b.u.statics[x.name]; static && !x.s.static && !x.s.extern && v.t != nil && b.atFileScope() {
+		r.fail(x.pos, "write static here too, or leave it out there", "%s is not static here, and was declared so at line %d", x.name, v.pos.Line)
+	}
+	if v.t != nil && v.unit == b.u && v.q != x.q && ownText(v.pos) {
+		r.fail(x.pos, "make both declarations the same", "%s is declared with other qualifiers (const, volatile), before at line %d", x.name, v.pos.Line)
+	}
 	if v.t != nil && !compatible(v.t, x.t) && v.unit == b.u {
 		r.fail(x.pos, "", "%s is declared with another type, before at line %d", x.name, v.pos.Line)
 	}

@@ -473,6 +473,9 @@ func (g *environment) call() {
 		g.assume(ir.AboutValid, "%s", strings.Join(valid, ", "))
 	}
 	g.overlap(names, lengths)
+	if g.o.ForPeople {
+		g.required(names)
+	}
 	g.line("%s(%s);", f.cname, strings.Join(args, ", "))
 }
 

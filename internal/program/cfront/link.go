@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"slices"
+	"strings"
 
 	"modernc.org/cc/v4"
 
@@ -138,6 +139,9 @@ func (r *reader) functionNamed(u *unit, d declared) *function {
 	if !ok && !d.s.static {
 		f, ok = r.externs[d.name].(*function)
 	}
+	if g, is := r.externs[d.name].(*function); !ok && d.s.static && is && !g.implicit {
+		r.staticAfter(d.name, u, g.unit, d.pos, g.pos)
+	}
 	if !ok {
 		f = &function{name: d.name, cname: d.name, pos: d.pos, unit: u, t: d.t}
 		if d.s.static {
@@ -151,9 +155,22 @@ func (r *reader) functionNamed(u *unit, d declared) *function {
 	return f
 }
 
+// ownText tells whether a declaration is in a file of the program, not in a header or a declaration of craig's own, which
+// may declare what another compiler's headers declare on request only.
+func ownText(pos ir.Pos) bool { return pos.File != "" && !strings.HasPrefix(pos.File, "<") }
+
+// staticAfter rejects a static declaration of what was declared without in the same file.
+func (r *reader) staticAfter(name string, u, before *unit, pos, at ir.Pos) {
+	if before == u && !u.models && ownText(at) && !isStandIn(name) {
+		r.fail(pos, "write static there too, or leave it out here", "%s is static here, and was declared without at line %d", name, at.Line)
+	}
+}
+
 func (r *reader) mergeFunction(f *function, u *unit, d declared) {
-	if f.unit == u && !compatible(f.t.fun.result, d.t.fun.result) && !f.implicit {
-		r.fail(d.pos, "", "%s is declared with another type, before at line %d", d.name, f.pos.Line)
+	switch {
+	case f.unit != u || f.implicit:
+	case !compatible(f.t.fun.result, d.t.fun.result), ownText(f.pos) && !compatible(f.t, d.t):
+		r.fail(d.pos, "make both declarations the same", "%s is declared with another type, before at line %d", d.name, f.pos.Line)
 	}
 	if f.def == nil && !f.t.fun.proto && d.t.fun.proto || f.implicit {
 		f.t, f.implicit = d.t, false // a prototype says more than f()

@@ -1,0 +1,59 @@
+package cfront
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+)
+
+// TestConflicts: declarations of one name in a file, and whether gcc takes them together.
+func TestConflicts(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		ok   bool
+	}{
+		{"int f(int); int f(char);", false},
+		{"int f(int); int f(int, int);", false},
+		{"int f(int); int f(int, ...);", false},
+		{"int f(); int f(char);", false},
+		{"int f(); int f(int);", true},
+		{"int f(float); int f();", false},
+		{"int f(const int); int f(int);", true},
+		{"int f(int *); int f(const int *);", false},
+		{"int f(int a[3]); int f(int *);", true},
+		{"int f(int g(void)); int f(int (*)(void));", true},
+		{"int f(unsigned); int f(int);", false},
+		{"enum e { A, B }; int f(enum e); int f(unsigned);", true},
+		{"enum e { A, B }; int f(enum e); int f(int);", false},
+		{"struct s; int f(struct s *); struct s { int a; }; int f(struct s *);", true},
+		{"int f(void); int f();", true},
+		{"int f(void); int f(int);", false},
+		{"int f(int); int g(void) { int f(char); return 0; }", false},
+		{"int f(int (*)()); int f(int (*)(int));", true},
+		{"int f(int (*)(int)); int f(int (*)(char));", false},
+		{"int f(long); int f(long long);", false},
+		{"int f(char *); int f(unsigned char *);", false},
+		{"int f(int a) { return a; } int f(long a);", false},
+		{"int f(int [2][3]); int f(int [5][3]);", true},
+		{"int f(int [2][3]); int f(int [2][4]);", false},
+		{"typedef int F(int); F f; int f(int a) { return a; }", true},
+		{"typedef int F(int); F f; int f(char);", false},
+		{"static int f(void); int f(void) { return 0; }", true},
+		{"int f(void); static int f(void) { return 0; }", false},
+		{"const int x; int x;", false},
+		{"extern const int x; const int x = 3;", true},
+		{"volatile int x; int x;", false},
+		{"static int x; extern int x;", true},
+		{"static int x; int x;", false},
+		{"int x; static int x;", false},
+		{"extern int x; static int x;", false},
+		{"#include <stdio.h>\nint printf(const char *, ...);", true},
+		{"extern int x[]; int x[3];", true},
+	} {
+		files := fstest.MapFS{"a.c": {Data: []byte(c.text + "\nint main(void) { return 0; }\n")}}
+		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c")
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.text, err)
+		}
+	}
+}
