@@ -15,6 +15,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/engine/registry"
 	"craig/internal/evidence/verdict"
+	"craig/internal/evidence/witness"
 	"craig/internal/limit"
 	"craig/internal/report"
 	"craig/internal/resultfile"
@@ -32,6 +33,8 @@ const defaultTimeout = positiveDuration(60 * time.Second)
 type verifyOptions struct {
 	c             cOptions
 	engine        string
+	modular       bool
+	acsl          string
 	timeout       positiveDuration
 	memory        byteSize
 	solver        string
@@ -68,6 +71,7 @@ that cannot be read or written, 130 interrupted.`,
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&o.engine, "engine", "", "the algorithm: `"+strings.Join(engineNames(), "|")+"`; default: a cheap front, then the engines")
+	f.BoolVar(&o.modular, "modular", false, "prove functions one by one, by contracts or summaries that are found, and inline no calls")
 	o.c.flags(f)
 	o.timeout = defaultTimeout
 	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 15m; none is no limit")
@@ -78,6 +82,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
 	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
+	f.StringVar(&o.acsl, "acsl", "", "with --modular, of TRUE: write the contracts that the proof consists of to `FILE`, as comments for the source; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write a page to `FILE`: the verdict, the source, the execution to step through, the search; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
@@ -158,6 +163,12 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
 		return err
 	}
+	if opts.Modular = o.modular; o.modular && opts.Engine != nil && !opts.Engine.Modular {
+		return usagef("--modular: the engine %s wants programs with calls inlined; leave --engine out", o.engine)
+	}
+	if o.acsl != "" && !o.modular && (opts.Engine == nil || !opts.Engine.Modular) {
+		return usagef("--acsl writes contracts, of which proofs consist with --modular")
+	}
 	if opts.NewSolver, err = chooseSolver(o.solver); err != nil {
 		return err
 	}
@@ -199,7 +210,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		}
 		opts.DumpQueries = o.dump
 	}
-	for _, name := range []string{o.witness, o.harness, o.sarif, o.html} { // before the work, not after it
+	for _, name := range []string{o.witness, o.harness, o.acsl, o.sarif, o.html} { // before the work, not after it
 		out, err := openOutput(name, a.out)
 		if err != nil {
 			return err
@@ -261,7 +272,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 
 	text := a.out
-	if out.stdout || o.harness == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" {
+	if out.stdout || o.harness == "-" || o.acsl == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" {
 		text = a.err
 	}
 	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: optionOf}
@@ -272,11 +283,30 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.witness != "" {
 		err = a.witnessOf(o.witness, o.witnessFormat, res, copts)
 	}
+	if err == nil && o.acsl != "" {
+		err = a.contractsOf(o.acsl, res)
+	}
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
 	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Caller: callerText(in.names), Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
+}
+
+// contractsOf writes the contracts of a proof to a file.
+func (a *app) contractsOf(name string, res *run.Result) error {
+	if res.Verdict != verdict.True || !res.Calls {
+		return nil
+	}
+	out, err := openOutput(name, a.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	return out.write(func(w io.Writer) error {
+		_, err := witness.WriteContracts(w, res.Program, res.Proof, res.Sources)
+		return err
+	})
 }
 
 // readEarlier reads the evidence of a result file; nil if there is none.

@@ -73,7 +73,9 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	var said portfolio.Answer
 	var settled bool
 	var losses []portfolio.Loss
-	if e == nil {
+	if e == nil && v.opts.Modular {
+		lanes = portfolio.PlanCalls()
+	} else if e == nil {
 		executions := portfolio.NewExecutions(small)
 		if first, ok := executions.First(ctx); ok {
 			said, settled, losses = portfolio.Run(ctx, task, j.judge, v.budget, first)

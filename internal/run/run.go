@@ -43,6 +43,10 @@ type Options struct {
 	// Engine is the algorithm; nil is the portfolio: a cheap front, then the engines.
 	Engine *engine.Engine
 
+	// Modular: procedures are proved one by one, by contracts or summaries; calls are not inlined. Engine is nil, or one that is
+	// modular itself.
+	Modular bool
+
 	// NewSolver makes the solver of engines and of the certifier; nil is the native one.
 	NewSolver func(*term.Store) smt.Solver
 	// NewInterpolator likewise.
@@ -185,7 +189,7 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		return a, nil
 	}
 	e := v.opts.Engine
-	if e != nil && e.Modular {
+	if v.opts.Modular || e != nil && e.Modular {
 		p, err := v.prog.Interprocedural(ctx)
 		if err != nil {
 			return v.unprepared(ctx, err)

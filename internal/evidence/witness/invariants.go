@@ -68,15 +68,23 @@ func Correctness(p *ir.Program, proof verdict.Proof, property string, about Abou
 		}})
 	}
 	if about.Version == "2.1" {
-		for _, f := range p.Funcs {
-			if sum, ok := proof.Calls(p, f); ok && f != p.Main {
-				if inv := s.contract(f, sum); inv != nil {
-					e.Content = append(e.Content, Item{Invariant: inv})
-				}
-			}
+		for _, inv := range s.contracts(proof) {
+			e.Content = append(e.Content, Item{Invariant: inv})
 		}
 	}
 	return e
+}
+
+// contracts are those of the functions that have a summary, but for Main.
+func (s *scopes) contracts(proof verdict.Proof) (list []*Invariant) {
+	for _, f := range s.prog.Funcs {
+		if sum, ok := proof.Calls(s.prog, f); ok && f != s.prog.Main {
+			if inv := s.contract(f, sum); inv != nil {
+				list = append(list, inv)
+			}
+		}
+	}
+	return list
 }
 
 // contract is the summary of a function as a contract; nil if C cannot say anything of it. Safe is
