@@ -31,6 +31,9 @@ const defaultTimeout = positiveDuration(60 * time.Second)
 
 // verifyOptions are the options of craig verify.
 type verifyOptions struct {
+	spread        bool
+	jobs          int
+	queue         queueOptions
 	c             cOptions
 	engine        string
 	modular       bool
@@ -79,6 +82,9 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
+	f.BoolVar(&o.spread, "spread", false, "have workers look, each engine in a process of its own and the portfolio in another; the first answer is certified here")
+	f.IntVar(&o.jobs, "jobs", 0, "with --spread: run `N` engines at a time here; default: one for each processor, or none with --queue")
+	o.queue.register(f)
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
 	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
@@ -194,6 +200,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if opts.Earlier, err = readEarlier(o.earlier, slices.Contains(files, "-")); err != nil {
 		return err
 	}
+	if !o.spread && (o.jobs != 0 || o.queue != queueOptions{}) {
+		return usagef("--queue and --jobs speak of the workers of --spread, which is missing")
+	}
 	in, err := readInputs(files)
 	if err != nil {
 		return err
@@ -225,7 +234,20 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 
 	prog := in.program(copts)
 	var res *run.Result
-	if unsupported != "" {
+	if o.spread && unsupported == "" {
+		found, unknown, err := a.spread(c, o, args, files)
+		switch {
+		case err != nil:
+			return err
+		case found != nil: // of which nothing is believed
+			opts.Earlier = evidenceOf(found)
+		case unknown != nil:
+			res = &run.Result{Result: verdict.Result{Reason: verdict.Reason(unknown.Reason), Detail: unknown.Detail}}
+		}
+	}
+	if res != nil {
+		// no lane has an answer
+	} else if unsupported != "" {
 		res = &run.Result{Result: verdict.Result{Reason: "unsupported property",
 			Detail: "craig does not decide the property " + unsupported + "; it decides " + strings.Join(svcomp.Decided, ", ") + "."}}
 	} else {
@@ -332,7 +354,12 @@ func readEarlier(name string, taken bool) (*run.Evidence, error) {
 	if err != nil {
 		return nil, &formatError{file: name, err: err}
 	}
-	return &run.Evidence{Calls: doc.Calls, Engine: doc.By, Of: doc.Result}, nil
+	return evidenceOf(doc), nil
+}
+
+// evidenceOf is the evidence of a result file.
+func evidenceOf(doc *resultfile.Document) *run.Evidence {
+	return &run.Evidence{Calls: doc.Calls, Engine: doc.By, Of: doc.Result}
 }
 
 // statusOf is the exit status that belongs to a result.

@@ -104,7 +104,7 @@ func (p *Publisher) Close() {
 }
 
 // Run implements work.Runner. Whoever works for the queue runs the job, as often as it takes until there is an answer; a
-// job that workers die of has an answer that says so. Where others work, it waits until there are not more jobs under way than
+// job that workers die of has an answer that says so. When ctx ends, a worker that has the job ends it. Where others work, it waits until there are not more jobs under way than
 // their slots and as many again, but Window at least.
 func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
 	if p.window != nil {
@@ -136,6 +136,7 @@ func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
 	}
 	select {
 	case <-ctx.Done():
+		p.q.conn.Publish("craig.end."+p.run+"."+id, nil) // to whoever has it
 		return work.Answer{}, context.Cause(ctx)
 	case <-p.broken.Done():
 		return work.Answer{}, context.Cause(p.broken)

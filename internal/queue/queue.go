@@ -19,6 +19,7 @@
 //
 //	craig.job.VERSION.RUN.ID   a job; taken by one worker at a time
 //	craig.done.RUN.ID          its answer
+//	craig.end.RUN.ID           nobody waits for a job any more; not kept
 //	craig.worker.NAME          a worker says that it is there; not kept
 //
 // A job is delivered again when its worker has not been heard of for Config.Patience. So a job may be

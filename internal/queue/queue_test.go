@@ -217,3 +217,36 @@ func TestNobody(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestEnd: a job that nobody waits for any more is ended where it runs, and not given to another one.
+func TestEnd(t *testing.T) {
+	s := serveAt(t, t.TempDir(), -1)
+	t.Cleanup(s.Shutdown)
+	begun, ended := make(chan bool, 4), make(chan error, 4)
+	c := crew(t, Config{URL: s.ClientURL()}, 2, func(ctx context.Context, j work.Job) (work.Answer, error) {
+		if j.Args[0] == "short" {
+			return work.Answer{Out: []byte("done")}, nil
+		}
+		begun <- true
+		<-ctx.Done()
+		ended <- context.Cause(ctx)
+		return work.Answer{}, ctx.Err()
+	})
+	ctx, stop := context.WithCancel(t.Context())
+	go func() {
+		<-begun
+		stop()
+	}()
+	if _, err := c.Run(ctx, work.Job{Args: []string{"long"}}); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+	if err := <-ended; err != errUnwanted {
+		t.Error(err)
+	}
+	if a, err := c.Run(t.Context(), work.Job{Args: []string{"short"}}); err != nil || string(a.Out) != "done" {
+		t.Error(a, err)
+	}
+	if len(begun) != 0 {
+		t.Error("the job began again")
+	}
+}

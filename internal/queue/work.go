@@ -60,7 +60,12 @@ func (q *Queue) Work(ctx, kill context.Context, w Worker, runner work.Runner) er
 		return err
 	}
 	defer os.RemoveAll(folder)
-	s := &servant{q: q, runner: runner, name: w.Name, cache: cache{folder: folder, from: q}}
+	s := &servant{q: q, runner: runner, name: w.Name, cache: cache{folder: folder, from: q}, doing: map[string]context.CancelCauseFunc{}}
+	ends, err := q.conn.Subscribe("craig.end.*.*", func(m *nats.Msg) { s.end(strings.TrimPrefix(m.Subject, "craig.end.")) })
+	if err != nil {
+		return err
+	}
+	defer ends.Unsubscribe()
 	var mu sync.Mutex // guards w
 	count := func(busy, done int) {
 		mu.Lock()
@@ -111,6 +116,21 @@ type servant struct {
 	name   string
 	cache  cache
 	alone  sync.RWMutex // held for writing by a job that may take its worker down with it
+
+	mu    sync.Mutex
+	doing map[string]context.CancelCauseFunc // by the run and identifier of the job
+}
+
+// errUnwanted is why a job is ended that nobody waits for any more.
+var errUnwanted = errors.New("nobody waits for its answer any more")
+
+// end ends a job, if this worker has it.
+func (s *servant) end(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.doing[name]; cancel != nil {
+		cancel(errUnwanted)
+	}
 }
 
 // answer does a job and publishes its answer. A job of the same run that comes again is done again.
@@ -121,10 +141,24 @@ func (s *servant) answer(ctx context.Context, m jetstream.Msg) {
 		m.Term() // no job of ours
 		return
 	}
+	name := parts[3] + "." + parts[4]
+	job, cancel := context.WithCancelCause(ctx)
+	s.mu.Lock()
+	s.doing[name] = cancel
+	s.mu.Unlock()
 	stop := every(s.q.config.Patience/3, func() { m.InProgress() })
-	d, err := s.begin(ctx, parts[3]+"."+parts[4], meta.NumDelivered > 1, m.Data())
+	d, err := s.begin(job, name, meta.NumDelivered > 1, m.Data())
 	stop()
-	if ctx.Err() != nil {
+	s.mu.Lock()
+	delete(s.doing, name)
+	s.mu.Unlock()
+	unwanted := context.Cause(job) == errUnwanted
+	cancel(nil)
+	switch {
+	case unwanted:
+		m.Ack()
+		return
+	case ctx.Err() != nil:
 		m.Nak()
 		return
 	}
@@ -139,7 +173,7 @@ func (s *servant) answer(ctx context.Context, m jetstream.Msg) {
 	}
 	// The job stays with the server until its answer is there.
 	err = again(ctx, func(ctx context.Context) error {
-		_, err := s.q.streams.Publish(ctx, "craig.done."+parts[3]+"."+parts[4], text)
+		_, err := s.q.streams.Publish(ctx, "craig.done."+name, text)
 		return err
 	})
 	if err == nil {
