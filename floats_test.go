@@ -7,13 +7,19 @@ import (
 	"craig"
 )
 
-// TestFloatExamples: controllers and filters that run without end are proved, and their unsafe twins refuted.
+// TestFloatExamples: controllers and filters that run without end, a table with interpolation and a sum are proved to stay in range and
+// to make no NaN, and their unsafe twins refuted.
 func TestFloatExamples(t *testing.T) {
 	for name, want := range map[string]craig.Verdict{
 		"pid": craig.True, "pid-bug": craig.False, "lowpass": craig.True, "lowpass-bug": craig.False, "windup": craig.True, "windup-bug": craig.False,
-		"fixed": craig.True, "fixed-bug": craig.False, "lookup-bug": craig.False, "newton-bug": craig.False, "kahan-bug": craig.False,
+		"fixed": craig.True, "fixed-bug": craig.False, "lookup": craig.True, "lookup-bug": craig.False, "newton-bug": craig.False,
+		"kahan": craig.True, "kahan-bug": craig.False,
 	} {
-		opts := craig.Options{C: craig.C{Properties: []craig.Property{craig.UnreachCall, craig.FloatCast}, ErrorFunction: "assert_fail"}}
+		properties := []craig.Property{craig.UnreachCall, craig.FloatCast}
+		if want == craig.True {
+			properties = append(properties, craig.FloatInvalid)
+		}
+		opts := craig.Options{C: craig.C{Properties: properties, ErrorFunction: "assert_fail"}}
 		res, err := craig.Verify(context.Background(), opts, "examples/"+name+".c")
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,6 @@
 // From a float to a number with 16 bits after the point, and back: it fits, and stays in range.
 //
-//     craig verify --error-function assert_fail --property unreach-call,float-cast examples/fixed.c
+//     craig verify --error-function assert_fail --property unreach-call,float-invalid,float-cast examples/fixed.c
 extern double input(void);
 extern void assert_fail(void);
 

@@ -1,7 +1,7 @@
 // A table with interpolation between its entries: the result stays in range, and no index
 // is outside.
 //
-//     craig verify --error-function assert_fail --property unreach-call,float-cast examples/lookup.c
+//     craig verify --error-function assert_fail --property unreach-call,float-invalid,float-cast examples/lookup.c
 extern float input(void);
 extern void assert_fail(void);
 

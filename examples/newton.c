@@ -1,6 +1,6 @@
 // The square root by Newton's method, three steps: the result is a positive number, and no step divides by 0.
 //
-//     craig verify --error-function assert_fail --property unreach-call,float-div-by-zero examples/newton.c
+//     craig verify --error-function assert_fail --property unreach-call,float-invalid,float-div-by-zero examples/newton.c
 extern float input(void);
 extern void assert_fail(void);
 

@@ -2,7 +2,7 @@
 // gives to the actuator is a number from 0 to 100, whatever the sensor says, and the conversion to a byte
 // fits.
 //
-//     craig verify --error-function assert_fail --property unreach-call,float-cast examples/pid.c
+//     craig verify --error-function assert_fail --property unreach-call,float-invalid,float-cast examples/pid.c
 extern float sensor(void);
 extern void assert_fail(void);
 
