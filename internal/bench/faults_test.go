@@ -17,7 +17,7 @@ import (
 	"craig/internal/work"
 )
 
-var faultTasks = flag.Int("faults.tasks", 200, "tasks of the tests of faults")
+var faultTasks = flag.Int("faults.tasks", 80, "tasks of the tests of faults")
 
 // quick answers every task at once: TRUE, or that it cannot be read if its definition is broken.
 type quick struct{ ran atomic.Int64 }
@@ -145,7 +145,7 @@ func TestCorruptStore(t *testing.T) {
 	if err := s.Begin(Run{Began: time.Now()}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (&Pool{Program: []string{os.Args[0]}, Jobs: 1, Runner: new(quick), Store: s}).Run(t.Context(), tasks[:100], []Column{{Name: "a"}}); err != nil {
+	if _, err := (&Pool{Program: []string{os.Args[0]}, Jobs: 1, Runner: new(quick), Store: s}).Run(t.Context(), tasks, []Column{{Name: "a"}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Close(); err != nil {
@@ -169,8 +169,8 @@ func TestCorruptStore(t *testing.T) {
 		s, err := OpenStore(damaged)
 		if err == nil {
 			var list []Outcome
-			if list, err = s.Outcomes(1); err == nil && len(list) != 100 {
-				t.Errorf("page %d: %d outcomes of 100, and no error", at/page, len(list))
+			if list, err = s.Outcomes(1); err == nil && len(list) != len(tasks) {
+				t.Errorf("page %d: %d outcomes of %d, and no error", at/page, len(list), len(tasks))
 			}
 			s.Close()
 		}
