@@ -34,7 +34,7 @@ func TestChecksAreThere(t *testing.T) {
 	if len(files) == 0 {
 		t.Fatal("no programs")
 	}
-	for _, file := range append(files, "testdata/all.c") {
+	for _, file := range append(files, "testdata/all.c", "testdata/deep.c") {
 		for i, properties := range [][]string{{"valid-deref", "valid-free", "valid-memtrack"}, {"valid-memcleanup"}} {
 			for _, calls := range []bool{false, true}[:2-i] {
 				p := load(t, file, calls, properties...)

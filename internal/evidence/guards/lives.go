@@ -122,8 +122,9 @@ func (w *world) changes() error {
 			}
 		}
 	}
+	reached := reachable(w.p)
 	for _, e := range w.p.Edges {
-		if e == nil || inside[e.ID] {
+		if e == nil || inside[e.ID] || !reached[e.From] {
 			continue
 		}
 		if v := ir.Written(e.Stmt); v != nil && slices.Contains(w.ghosts, v) {
