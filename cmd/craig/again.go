@@ -64,7 +64,7 @@ func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []che
 		for _, doc := range claim.Results {
 			opts.Except = held.Except()
 			done := supervise(limits{timeout: time.Duration(timeout), memory: int64(memory)}, func() {}, func(ctx context.Context) *resultfile.Document {
-				res, ok := run.Again(ctx, all.With(opts), run.Options{Memory: int64(memory)}, &run.Evidence{Calls: doc.Calls, Engine: doc.By, Of: doc.Result})
+				res, ok := run.Again(ctx, all.With(opts), run.Options{Memory: int64(memory)}, evidenceOf(doc))
 				if !ok {
 					return nil
 				}

@@ -359,7 +359,7 @@ func readEarlier(name string, taken bool) (*run.Evidence, error) {
 
 // evidenceOf is the evidence of a result file.
 func evidenceOf(doc *resultfile.Document) *run.Evidence {
-	return &run.Evidence{Calls: doc.Calls, Engine: doc.By, Of: doc.Result}
+	return &run.Evidence{Calls: doc.Calls, Engine: doc.By, Of: doc.Result, Moved: doc.Moved}
 }
 
 // statusOf is the exit status that belongs to a result.

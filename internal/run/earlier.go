@@ -17,6 +17,8 @@ type Evidence struct {
 	Engine string // that found it
 	// Of makes it a verdict on p, the program in that form. The error says that it is none.
 	Of func(p *ir.Program) (*verdict.Result, error)
+	// Moved is Of if p is not the program that the evidence speaks of, but one that was edited since; nil if there is no such guess.
+	Moved func(p *ir.Program) (*verdict.Result, error)
 }
 
 // Again certifies evidence for the program as it is now, without engines. ok is false if the certifier does not accept it.
@@ -48,25 +50,28 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 	if err != nil {
 		return answer{}, false
 	}
-	res, err := e.Of(p)
-	if err != nil || res.Verdict == verdict.Unknown {
-		return answer{}, false
-	}
 	ctx, cancel := limit.Part(ctx, 2)
 	defer cancel()
 	v.clock.begin("certify")
-	a = answer{Result: *res, form: form{p, e.Calls}, engine: e.Engine}
-	if res.Verdict == verdict.False {
+	res, err := e.Of(p)
+	if err == nil && res.Verdict == verdict.False {
 		trace, err := certify.Unsafe(ctx, p, res.Trace)
 		if err != nil || trace.Goal.Kind != ir.Violation {
 			return answer{}, false
 		}
-		a.Trace = trace
-		return a, true
+		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}, form: form{p, e.Calls}, engine: e.Engine}, true
 	}
-	if err := Certify(ctx, p, res, v.newSolver, v.opts.Workers); err != nil {
+	certified := func() bool {
+		return err == nil && res.Verdict == verdict.True && Certify(ctx, p, res, v.newSolver, v.opts.Workers) == nil
+	}
+	if ok = certified(); !ok && e.Moved != nil {
+		res, err = e.Moved(p)
+		ok = certified()
+	}
+	if !ok {
 		return answer{}, false
 	}
+	a = answer{Result: *res, form: form{p, e.Calls}, engine: e.Engine}
 	if _, summaries := res.Proof.(verdict.Summaries); !summaries && v.vacuous(ctx, a.form) {
 		a.notes = []ir.Note{{Pos: p.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
 	}
