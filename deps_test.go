@@ -40,7 +40,7 @@ var deps = map[string][]string{
 	"internal/program/graph":          {"internal/program/ir"},
 	"internal/program/cfront":         {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "CC"},
 	"internal/program/cfront/library": {},
-	"internal/program/cfront/source":  {"internal/program/ir", "CC"},
+	"internal/program/cfront/source":  {"internal/spell", "internal/program/ir", "CC"},
 	"internal/program/calls":          {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":          {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interrupt":      {"internal/program/ir", "internal/program/alias"},

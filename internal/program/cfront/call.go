@@ -52,6 +52,7 @@ func (f *fn) callSite(c *callSite) value {
 		return f.indirectCall(c)
 	}
 	f.checkedArguments(c)
+	f.countArguments(c)
 	c.g = f.r.closed(c.x, c.g)
 	row := f.r.row(c.g, len(c.args))
 	handle := builtin(c.g, row)
@@ -77,6 +78,34 @@ func (f *fn) callSite(c *callSite) value {
 		return f.libCall(c, row)
 	}
 	return f.unknownCall(c)
+}
+
+// countArguments rejects a call with another number of arguments than the prototype has that stands before it.
+func (f *fn) countArguments(c *callSite) {
+	g := c.g
+	if f.constOnly || f.unit.models || g.unit != f.unit || g.implicit || !g.t.fun.proto || !ownText(g.pos) || strings.HasPrefix(g.cname, "__") ||
+		g.pos.File != c.pos.File || g.pos.Line > c.pos.Line || g.pos.Line == c.pos.Line && g.pos.Col > c.pos.Col {
+		return
+	}
+	want, have := len(g.t.fun.params), len(c.args)
+	if have < want || have > want && !g.t.fun.variadic {
+		f.r.fail(c.pos, "", "%s has %s, and is called with %d", g.cname, parametersText(want, g.t.fun.variadic), have)
+	}
+}
+
+// parametersText says how many parameters a function has.
+func parametersText(n int, variadic bool) string {
+	text := strconv.Itoa(n) + " parameters"
+	switch n {
+	case 0:
+		text = "no parameters"
+	case 1:
+		text = "1 parameter"
+	}
+	if variadic {
+		text += " and more"
+	}
+	return text
 }
 
 func (f *fn) effects(args []cc.ExpressionNode) {

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/fstest"
 )
@@ -54,6 +55,30 @@ func TestConflicts(t *testing.T) {
 		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c")
 		if (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.text, err)
+		}
+	}
+}
+
+// TestRefused: what gcc refuses in expressions, and annotations that were surely meant to be contracts.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"int f(int a) { return a; } int main(void) { return f(1, 2); }", "f has 1 parameter, and is called with 2"},
+		{"int f(int a, int b) { return a; } int main(void) { return f(1); }", "f has 2 parameters, and is called with 1"},
+		{"int f(int a, ...); int main(void) { return f(); }", "f has 1 parameter and more, and is called with 0"},
+		{"int f(int a, ...); int main(void) { return f(1, 2, 3); }", ""},
+		{"int f(); int main(void) { return f(1, 2); } int f(int a) { return a; }", ""},
+		{"int main(void) { 3 = 4; return 0; }", "an object is needed on the left of an assignment"},
+		{"int f(void); int main(void) { f() += 1; return 0; }", "an object is needed on the left of an assignment"},
+		{"#include <errno.h>\nint main(void) { errno = 0; return 0; }", ""},
+		{"/*@ requirs x > 0; */ int f(int x) { return x; } int main(void) { return f(1); }", "requirs is no clause of a contract; was requires meant?"},
+		{"/*@ requires x > 0 */ int f(int x) { return x; } int main(void) { return f(1); }", "a contract without a semicolon"},
+		{"/*@requires maxSet(x) >= 0@*/ int f(int x) { return x; } int main(void) { return f(1); }", ""},
+		{"/*@ required reading: see x > 0 */ int f(int x) { return x; } int main(void) { return f(1); }", ""},
+	} {
+		files := fstest.MapFS{"a.c": {Data: []byte(c.text + "\n")}}
+		_, err := ReadFrom(context.Background(), Options{Properties: []string{"div-by-zero"}}, NewFiles(files), "a.c")
+		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.text, err, c.want)
 		}
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"craig/internal/pattern"
+	"craig/internal/spell"
 )
 
 // behavior is a named behavior of a contract: its clauses count where all of assumes hold when the function is
@@ -68,6 +71,25 @@ func (r *contractReader) together(kind, text string) string {
 	}
 	return strings.Join(parts, " && ")
 }
+
+// doubtful rejects a comment that is no annotation, but was surely meant to be one: its first word is nearly that of
+// a clause, or it has no semicolon. Those of other tools end in @*/, or compare nothing.
+func (r *contractReader) doubtful(from int, comment string) {
+	m := firstWord.FindStringSubmatch(comment)
+	if m == nil || strings.HasSuffix(comment, "@*/") || !strings.ContainsAny(comment, `<>=\\`) {
+		return
+	}
+	words := []string{"requires", "ensures", "assigns", "loop"}
+	meant := spell.Nearest(m[1], words)
+	switch {
+	case meant == m[1] && !strings.Contains(comment, ";"):
+		r.fail(from, "end each clause with a semicolon", "a contract without a semicolon")
+	case meant != "" && meant != m[1] && len(m[1]) > 4 && strings.Contains(comment, ";"):
+		r.fail(from, "write "+meant+", or begin the comment without @", "%s is no clause of a contract; was %s meant?", m[1], meant)
+	}
+}
+
+var firstWord = pattern.New(`^(?:/\*@|//@)[\s@]*(\w+)\s`)
 
 // annotation reads a comment with clauses of ACSL.
 func (r *contractReader) annotation(from int, comment string) {

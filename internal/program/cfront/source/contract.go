@@ -113,6 +113,8 @@ func (r *contractReader) run() {
 		case c == '/' && d.comment():
 			if body := d.text[from:d.pos]; annotation.Match(body) && bytes.IndexByte(body, ';') >= 0 { // without, it is one of another tool
 				r.annotation(from, string(body))
+			} else {
+				r.doubtful(from, string(body))
 			}
 			continue
 		case c == '#' && fresh:
