@@ -27,7 +27,6 @@ type interrupts struct {
 	off, on  []string
 	point    *ir.Func
 	masked   *ir.Var // made when it is first needed
-	shared   []*variable
 }
 
 // switchesOff and switchesOn are the functions of common compilers and processors that do that.
