@@ -98,7 +98,7 @@ var deps = map[string][]string{
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/program/cells", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.

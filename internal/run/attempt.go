@@ -291,11 +291,11 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		}
 		proof = unrolled
 	default:
-		err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+		err = check(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
 		var no *certify.Rejection
 		if full != nil && errors.As(err, &no) && !no.Undecided {
 			proof = full
-			err = certify.Proof(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+			err = check(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
 		}
 	}
 	if err == nil {

@@ -9,6 +9,7 @@
 //	elements.go  engines for facts about elements of arrays
 //	lists.go     the engine for facts about blocks of lists
 //	prefix.go    what comes after an execution that no input decides
+//	waypoints.go what a proof by bounds says on the way, for the certifier
 //	vacuous.go   whether a proof says anything
 //	called.go    proofs of programs with calls, from what engines see of them
 //	certify.go   the certifier by itself

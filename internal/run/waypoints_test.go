@@ -1,0 +1,105 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/internal/solvers"
+	"craig/logic/term"
+)
+
+// longLoop is a loop with many branches, each of which changes one of eight variables between 0 and most.
+func longLoop(branches, most int) string {
+	var b strings.Builder
+	b.WriteString("extern int input(void);\nextern void reach_error(void);\nint ")
+	for i := range 8 {
+		fmt.Fprintf(&b, "v%d, ", i)
+	}
+	b.WriteString("steps;\nint main(void) {\n\twhile (input()) {\n\t\tint which = input();\n")
+	for i := range branches {
+		fmt.Fprintf(&b, "\t\tif (which == %d)\n\t\t\tv%d = %d - v%d;\n", i, i%8, most, i%8)
+	}
+	b.WriteString("\t}\n\tif (v0 < 0 || v0 > 1 || v7 > 1)\n\t\treach_error();\n\treturn 0;\n}\n")
+	return b.String()
+}
+
+// TestWaypoints: bounds are carried on to places on the way, with which the certifier accepts a right proof; a wrong one is rejected, and
+// one that is not of bounds, or of a short program, has no waypoints.
+func TestWaypoints(t *testing.T) {
+	program := func(branches, most int) *ir.Program {
+		t.Helper()
+		files := fstest.MapFS{"a.c": {Data: []byte(longLoop(branches, most))}}
+		p, err := prepare.New(cfront.Options{Properties: []string{"unreach-call"}}, files, "a.c").Inlined(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	// proof says of each of the eight variables that it is between 0 and most.
+	proof := func(p *ir.Program, most int64) verdict.Invariants {
+		c := sem.New(term.NewStore(), p)
+		st := c.Store
+		f := st.True()
+		p.AllVars(func(v *ir.Var) {
+			if len(v.Name) == 2 && v.Name[0] == 'v' {
+				f = st.And(f, st.Le(st.Int(0), c.Var(v)), st.Le(c.Var(v), st.Int(most)))
+			}
+		})
+		inv := verdict.Invariants{p.Main.Entry: st.True()}
+		for l, info := range p.Locs {
+			if info != nil && info.Loop {
+				inv[ir.Loc(l)] = f
+			}
+		}
+		return inv
+	}
+	p := program(300, 1)
+	inv := proof(p, 1)
+	more := waypoints(p, inv)
+	if len(more) < len(inv)+3 {
+		t.Fatalf("%d waypoints", len(more)-len(inv))
+	}
+	for l, f := range inv {
+		if more[l] != f {
+			t.Errorf("the invariant of location %d was changed", l)
+		}
+	}
+	ctx := context.Background()
+	if err := certify.Safe(ctx, p, more, solvers.Native, 1); err != nil {
+		t.Error("with waypoints:", err)
+	}
+	if err := check(ctx, p, inv, solvers.Native, 1); err != nil {
+		t.Error(err)
+	}
+	var no *certify.Rejection
+	for name, wrong := range map[string]struct {
+		p    *ir.Program
+		most int64
+	}{"not inductive": {program(300, 2), 1}, "not safe": {program(300, 2), 2}} {
+		if err := check(ctx, wrong.p, proof(wrong.p, wrong.most), solvers.Native, 1); !errors.As(err, &no) || no.Undecided {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	for l, f := range inv {
+		st := f.Store()
+		if inv[l] = st.And(f, st.Or(st.Eq(st.Var("v0", term.Int), st.Int(0)), st.Eq(st.Var("v1", term.Int), st.Int(0)))); f.IsTrue() {
+			inv[l] = f
+		}
+	}
+	if waypoints(p, inv) != nil {
+		t.Error("waypoints for a proof that is not of bounds")
+	}
+	if p = program(10, 1); waypoints(p, proof(p, 1)) != nil {
+		t.Error("waypoints in a short program")
+	}
+}
