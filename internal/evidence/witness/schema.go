@@ -3,11 +3,11 @@ package witness
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
+	"craig/internal/pattern"
 	"craig/internal/svcomp"
 )
 
@@ -62,8 +62,8 @@ func (f fields) check(v any) error {
 	return nil
 }
 
-func matching(what, pattern string) shape {
-	re := regexp.MustCompile(`^(?:` + pattern + `)$`)
+func matching(what, source string) shape {
+	re := pattern.New(`^(?:` + source + `)$`)
 	return func(v any) error {
 		if s, ok := v.(string); !ok || !re.MatchString(s) {
 			return fmt.Errorf("%v is not %s", v, what)
