@@ -16,7 +16,7 @@ func NotWitnessed(w io.Writer, p *ir.Program, proof verdict.Proof) {
 		return
 	}
 	fmt.Fprintln(w, "craig: the witness lacks the facts about all elements: its format has no quantifiers. Who checks it has to find them;"+
-		" the result file (--json) has them. Left out:")
+		" the result file has them. Left out:")
 	for _, inv := range csource.LoopInvariants(p, all) {
 		for _, f := range inv.All {
 			fmt.Fprintf(w, "%s: %s\n", inv.Pos, f)
