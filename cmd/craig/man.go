@@ -56,7 +56,7 @@ func writeManual(c *cobra.Command, dir string) error {
 func manual(c *cobra.Command) string {
 	var b strings.Builder
 	name := strings.ReplaceAll(c.CommandPath(), " ", "-")
-	fmt.Fprintf(&b, ".TH %s 1 \"\" \"%s\" \"craig\"\n", strings.ToUpper(roff(name)), roff(versionText()))
+	fmt.Fprintf(&b, ".TH %s 1 \"\" \"%s\" \"craig\"\n.ad l\n", strings.ToUpper(roff(name)), roff(versionText()))
 	fmt.Fprintf(&b, ".SH NAME\n%s \\- %s\n", roff(name), roff(c.Short))
 	fmt.Fprintf(&b, ".SH SYNOPSIS\n.nf\n%s\n.fi\n", roffLines(c.UseLine()))
 	text := c.Long
