@@ -25,6 +25,7 @@ type build struct {
 	sites []*site
 	tools compiler.Toolchain
 
+	given      bool   // uses of values that nothing has given are looked for, by MemorySanitizer
 	fast, full string // the executables; "" if there is none
 	can        abilities
 }
@@ -43,7 +44,11 @@ func (b *build) compile() (failure string) {
 	if failure = b.probe(); failure != "" {
 		return failure
 	}
-	for d := everything; d < leastDetail; d++ {
+	d := everything
+	if b.given {
+		d = noLocals // which keep what they have
+	}
+	for ; d < leastDetail; d++ {
 		if failure = b.copies(d); failure != "" {
 			return failure
 		}
@@ -76,6 +81,10 @@ func (b *build) probe() (failure string) {
 		return failure
 	} else if b.ctx.Err() == nil {
 		probed.Store(key, b.can)
+	}
+	if b.given {
+		b.can.zeros, b.can.address, b.can.inside = false, false, false
+		b.out.Flags = append(b.out.Flags, "memory")
 	}
 	if b.can.undefined {
 		b.out.Flags = append(b.out.Flags, "undefined")
@@ -161,6 +170,8 @@ func (b *build) sanitizers(full bool) []string {
 		flags = append(flags, "-fno-sanitize=shift-base") // wraps, as documented
 	}
 	switch {
+	case b.given:
+		flags = append(flags, "-fsanitize=memory")
 	case !full:
 		flags = append(flags, "-fsanitize-undefined-trap-on-error")
 	case b.can.address:
@@ -179,6 +190,9 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 		common = append(common, "-fwrapv")
 	}
 	own := append(slices.Clone(common), "-I", b.dir)
+	if b.given { // what gives values has to say so
+		own = append(own, "-fsanitize=memory")
+	}
 	flags := append(slices.Clone(common), b.sanitizers(full)...)
 	flags = append(flags, "-Dmain="+entryMacro)
 	flags = append(append(flags, compiler.Beside(b.prog.files())...), compiler.Preprocessing(b.prog.Options)...)
@@ -198,7 +212,7 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 		}
 		objects = append(objects, o)
 	}
-	if full && b.can.address {
+	if full && (b.can.address || b.given) {
 		own = append(own, "-DCRAIG_ADDRESS_SANITIZER")
 	}
 	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name+"-runner.o", "runner.c")...); failure != "" {

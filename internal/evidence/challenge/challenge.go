@@ -141,8 +141,14 @@ func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outco
 	if prog.Options.ILP32 {
 		b.tools.Machine = compiler.Machine32
 	}
-	if slices.Contains(b.goal.reports, "uninit") {
-		out.Reason = "the sanitizers that it is run with do not see values that nothing has given"
+	if b.given = slices.Equal(b.goal.reports, []string{"uninit"}) && !b.goal.reach; b.given {
+		if out.Compiler = compiler.FindMemorySanitizer(ctx, dir, b.tools.Machine); out.Compiler == "" {
+			out.Reason = "there is no compiler with MemorySanitizer (-fsanitize=memory), which clang has"
+			return out, nil
+		}
+		b.tools.Compiler = out.Compiler
+	} else if slices.Contains(b.goal.reports, "uninit") {
+		out.Reason = "values that nothing has given are seen by a sanitizer that sees nothing else: challenge uninit by itself"
 		return out, nil
 	}
 	if failure := b.compile(); failure != "" {

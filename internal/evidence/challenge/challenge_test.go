@@ -192,6 +192,37 @@ func TestNotRefuted(t *testing.T) {
 	}
 }
 
+// TestValuesNotGiven: for uninit, MemorySanitizer runs the program. What a program reads, is given by the library, or only copies is no error.
+func TestValuesNotGiven(t *testing.T) {
+	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
+		t.Skip("no compiler with MemorySanitizer")
+	}
+	for _, c := range []struct {
+		name, text string
+		refuted    bool
+	}{
+		{"a local", "int main(void) { int x, n = __VERIFIER_nondet_int(); if (n != 7) x = 1;\n return x > 0 ? 1 : 2; }", true},
+		{"a member through a copy", "struct pair { int a, b; } s; int main(void) { struct pair l; l.a = 1; if (__VERIFIER_nondet_int() != 3) l.b = 2; s = l;\n while (s.b > 3) s.b--; return 0; }", true},
+		{"a copy that nobody looks at", "struct pair { int a, b; }; int main(void) { struct pair l, s; l.a = __VERIFIER_nondet_int(); s = l; return s.a > 3; }", false},
+		{"what the library writes", "#include <string.h>\n#include <stdio.h>\nint main(void) { char a[8], b[8]; memset(a, 1, 8); memcpy(b, a, 8); snprintf(a, 8, \"%d\", __VERIFIER_nondet_int()); return b[7] + a[0] > 3; }", false},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			d, want := short, challenge.NotRefuted
+			if c.refuted {
+				d, want = long, challenge.Refuted
+			}
+			out := run(t, readText(t, cfront.Options{Properties: []string{"uninit"}}, declarations+c.text), d)
+			if out.Answer != want {
+				t.Fatalf("%s: %s; %+v %v", out.Answer, out.Reason, out.Counts, out.Inputs)
+			}
+			if c.refuted && len(out.Lines) == 0 {
+				t.Error("no lines")
+			}
+		})
+	}
+}
+
 // TestHarness: what a refutation hands out runs into the error with the program as it is.
 func TestHarness(t *testing.T) {
 	needSanitizers(t)

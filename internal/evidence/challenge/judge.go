@@ -250,6 +250,12 @@ var tellTale = map[string]*pattern.Pattern{
 
 // violates is the report that violates the property; "" if the run has none.
 func (c *challenge) violates(f found) string {
+	if c.given {
+		if list := compiler.Values(f.report); len(list) > 0 && !f.isError {
+			return fmt.Sprintf("line %d: %s", list[0].Use.Line, list[0].Use.Text)
+		}
+		return ""
+	}
 	// What runs the program has blocks of its own when it ends.
 	reports := slices.DeleteFunc(compiler.Reports(f.report), func(r compiler.Report) bool {
 		return leak.MatchString(r.Text) && !c.allocates(r)

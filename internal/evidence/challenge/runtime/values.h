@@ -269,6 +269,7 @@ void __sanitizer_free_hook(const volatile void *p) { (void)p; }
 const char *__asan_default_options(void) {
   return craig_leaks ? "detect_leaks=1:" ASAN_OPTIONS : "detect_leaks=0:" ASAN_OPTIONS;
 }
+const char *__msan_default_options(void) { return "exit_code=86"; }
 const char *__lsan_default_options(void) { return "exitcode=86:print_suppressions=0"; }
 const char *__ubsan_default_options(void) { return "exitcode=86:print_stacktrace=0"; }
 
