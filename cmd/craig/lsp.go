@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -215,7 +216,8 @@ func (p *lspProject) Functions(ctx context.Context, file string) ([]cfront.Funct
 		return nil, errors.New(a.Err)
 	}
 	var list []cfront.Function
-	return list, json.Unmarshal(a.Out, &list)
+	err = json.NewDecoder(bytes.NewReader(a.Out)).Decode(&list) // what was read for them follows
+	return list, err
 }
 
 // Check implements lsp.Project.
