@@ -50,15 +50,21 @@ function apply(s, i) {
     s.globals.set(name, value);
   });
 }
-var kept = [];
-function state(n) {
-  var every = 250, k = Math.min(Math.floor(n / every), kept.length - 1), s, i;
-  if (k < 0) { kept[0] = fresh(); k = 0; }
-  s = copy(kept[k]);
-  for (i = k * every; i < n; i++) {
-    apply(s, i);
-    if ((i + 1) % every === 0 && kept.length === (i + 1) / every) kept.push(copy(s));
+// Long executions are gone through in slices of time, so that nothing waits for that.
+var every = Math.max(250, Math.ceil(last / 200)), kept = [], tip = null, done = 0;
+function ahead(n) { // whether the state after n steps is at hand; if not, some more is done
+  var until = performance.now() + 40;
+  if (!tip) { tip = fresh(); kept[0] = copy(tip); }
+  while (done < n) {
+    apply(tip, done++);
+    if (done % every === 0) kept.push(copy(tip));
+    if (done % 64 === 0 && performance.now() > until) return false;
   }
+  return true;
+}
+function state(n) {
+  var k = Math.min(Math.floor(n / every), kept.length - 1), s = copy(kept[k]), i;
+  for (i = k * every; i < n; i++) apply(s, i);
   return s;
 }
 
@@ -90,7 +96,13 @@ function show(n) {
     var box = line.closest('.source'), from = line.getBoundingClientRect(), of = box.getBoundingClientRect();
     if (from.top < of.top + 20 || from.bottom > of.bottom - 40) box.scrollTop += from.top - of.top - of.height / 3;
   }
-  values(state(Math.min(position + 1, last)), position);
+  valuesAt(position);
+}
+function valuesAt(n) {
+  if (n !== position) return; // the user has gone on
+  if (ahead(Math.min(n + 1, last))) { values(state(Math.min(n + 1, last)), n); return; }
+  byId('memory').textContent = 'at step ' + done + ' …';
+  setTimeout(function () { valuesAt(n); }, 0);
 }
 
 var maxShown = 400;
