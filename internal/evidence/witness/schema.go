@@ -62,11 +62,21 @@ func (f fields) check(v any) error {
 	return nil
 }
 
-func matching(what, source string) shape {
-	re := pattern.New(`^(?:` + source + `)$`)
+// matching is a string in which the pattern is found. Its source is a literal, which the tests of package pattern find.
+func matching(what string, re *pattern.Pattern) shape {
 	return func(v any) error {
 		if s, ok := v.(string); !ok || !re.MatchString(s) {
 			return fmt.Errorf("%v is not %s", v, what)
+		}
+		return nil
+	}
+}
+
+// word is one of the words.
+func word(words ...string) shape {
+	return func(v any) error {
+		if s, ok := v.(string); !ok || !slices.Contains(words, s) {
+			return fmt.Errorf("%v is not %s", v, strings.Join(words, " or "))
 		}
 		return nil
 	}
@@ -124,30 +134,37 @@ func hashes(v any) error {
 }
 
 var (
-	someText = matching("text", `(?s).+`)
-	hash256  = matching("a SHA-256", `[0-9a-f]{64}`)
-	place    = fields{
+	someText = matching("text", pattern.New(`(?s)^.+$`))
+	avoided  = matching("avoid, as all but the last of a segment", pattern.New(`^avoid$`))
+	// constraints are the values of waypoints by their types.
+	constraints = map[any]shape{
+		"assumption":      matching("an expression", pattern.New(`(?s)^.+$`)),
+		"branching":       matching("a branch", pattern.New(`^(?:true|false|default|-?[0-9]+)$`)),
+		"function_return": matching("a comparison of \\result with a constant", pattern.New(`^\s*\\result\s*(?:==|!=|<=?|>=?)\s*.+$`)),
+	}
+	hash256 = matching("a SHA-256", pattern.New(`^[0-9a-f]{64}$`))
+	place   = fields{
 		"file_name": someText, "file_hash?": hash256, "line": positive, "column?": positive, "function?": someText,
 	}.check
 	metadata = fields{
-		"format_version": matching("2.0 or 2.1", `2\.[01]`),
-		"uuid":           matching("a UUID", `[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}`),
+		"format_version": matching("2.0 or 2.1", pattern.New(`^2\.[01]$`)),
+		"uuid":           matching("a UUID", pattern.New(`^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$`)),
 		"creation_time":  instant,
 		"producer": fields{
 			"name": someText, "version": someText, "configuration?": someText, "command_line?": someText, "description?": someText,
 		}.check,
 		"task": fields{
 			"input_files": list(1, someText), "input_file_hashes": hashes, "specification": someText,
-			"data_model": matching("ILP32 or LP64", "ILP32|LP64"), "language": matching("C", "C"),
+			"data_model": word("ILP32", "LP64"), "language": word("C"),
 		}.check,
 	}.check
 	contract = fields{
 		"type": someText, "location": place, "requires?": someText, "ensures?": someText,
-		"format": matching("acsl_expression", "acsl_expression"),
+		"format": word("acsl_expression"),
 	}.check
 	invariant = fields{
-		"type": matching("a type of invariants", "loop_invariant|location_invariant"), "location": place,
-		"value": someText, "format": matching("c_expression", "c_expression"),
+		"type": word("loop_invariant", "location_invariant"), "location": place,
+		"value": someText, "format": word("c_expression"),
 	}.check
 )
 
@@ -199,15 +216,11 @@ func waypoint(v any, end, target bool) error {
 	if !ok {
 		return fmt.Errorf("not a mapping")
 	}
-	f := fields{"type": someText, "action": matching("follow", "follow"), "location": place}
+	f := fields{"type": someText, "action": word("follow"), "location": place}
 	if !end {
-		f["action"] = matching("avoid, as all but the last of a segment", "avoid")
+		f["action"] = avoided
 	}
-	value := map[any]shape{
-		"assumption":      matching("an expression", `(?s).+`),
-		"branching":       matching("a branch", `true|false|default|-?[0-9]+`),
-		"function_return": matching("a comparison of \\result with a constant", `\s*\\result\s*(?:==|!=|<=?|>=?)\s*.+`),
-	}[w["type"]]
+	value := constraints[w["type"]]
 	switch {
 	case w["type"] == "target" != target:
 		return fmt.Errorf("the target is the last waypoint, and no other")
@@ -220,7 +233,7 @@ func waypoint(v any, end, target bool) error {
 		if w["type"] == "branching" {
 			key = "format?"
 		}
-		f["constraint"] = fields{"value": value, key: matching(format, format)}.check
+		f["constraint"] = fields{"value": value, key: word(format)}.check
 	case w["type"] != "target" && w["type"] != "function_enter":
 		return fmt.Errorf("type: %v is no type of waypoints", w["type"])
 	}
