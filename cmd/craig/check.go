@@ -53,6 +53,7 @@ type checkOptions struct {
 	byFile     bool
 	full       bool
 	progress   string
+	queue      queueOptions
 }
 
 func (a *app) checkCommand() *cobra.Command { return a.checkCommandWith(&checkOptions{}) }
@@ -73,9 +74,14 @@ on a guess at what callers do later; each says how to specify it away, and which
     return table[i]; // craig: allow bounds callers pass i < 16
 
 Every function has its own processes and limits. Findings do not depend on each other: after the first
-one, the function is looked at again without it. Exit status: 0 everything is proved, 1 there are
+one, the function is looked at again without it.
+
+With --queue URL functions go to the workers that craig worker has started for that queue, on this or on other
+machines, with the files that they need, and --jobs N adds N workers here.
+
+Exit status: 0 everything is proved, 1 there are
 findings that nobody has accepted, 2 there are none, but something is open or was skipped, 64 usage,
-65 bad input, 74 a file that cannot be read or written, 130 interrupted.`,
+65 bad input, 74 a file that cannot be read or written or a queue that cannot be used, 130 interrupted.`,
 		Example: "  craig check\n  craig check --property null,bounds --timeout 5s src\n  craig check --entry 'parse_*' --sarif check.sarif parser.c",
 		RunE:    func(c *cobra.Command, args []string) error { return a.check(c, o, args) },
 	}
@@ -107,6 +113,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
 	f.BoolVar(&o.full, "full", false, "print accepted findings too, and everything that was skipped")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+	o.queue.register(f)
 	return c
 }
 
@@ -146,7 +153,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if opts.Cache, err = o.openCache(self); err != nil {
 		return err
 	}
-	if opts.Jobs == 0 {
+	if opts.Jobs == 0 && o.queue.url == "" {
 		opts.Jobs = runtime.NumCPU()
 	}
 	if err := a.withOptions(o.options); err != nil {
@@ -192,6 +199,14 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if o.queue != (queueOptions{}) {
+		crew, atOnce, err := a.runner(ctx, &o.queue, opts.Jobs)
+		if err != nil {
+			return err
+		}
+		defer crew.Close()
+		opts.Runner, opts.Here, opts.Jobs = crew, opts.Runner, atOnce
+	}
 	if o.since != "" {
 		dir := "."
 		if len(args) > 0 {
@@ -207,7 +222,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	r, err := check.Run(ctx, units, opts)
 	show.clear()
 	if err != nil && ctx.Err() == nil {
-		return err
+		return queueError(err)
 	}
 	r.Skipped = append(skipped, r.Skipped...)
 	if opts.Cache != nil && opts.Cache.Damaged.Load() > 0 {

@@ -55,7 +55,7 @@ func (a *app) workerCommand() *cobra.Command {
 	jobs := 0
 	c := &cobra.Command{
 		Use:   "worker --queue URL",
-		Short: "do the tasks that craig bench --queue puts into a queue",
+		Short: "do the tasks that craig bench, check and verify --spread put into a queue",
 		Long: `Worker takes tasks from a queue and runs each in a process of its own, within the limits of time and memory
 that come with it. The programs come through the queue too: no disk is shared. It takes tasks of the same
 build of craig only. As many workers as one likes can have one queue; a task whose worker dies is given to

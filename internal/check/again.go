@@ -46,17 +46,22 @@ const mostClaims = 16
 // unit in one process, which reads it once. What does not hold there is left to the rounds of the function.
 func (c *checker) again(ctx context.Context) error {
 	var groups [][]*Function
-	open := map[*Unit]int{}
+	type where struct {
+		unit  *Unit
+		stays bool
+	}
+	open := map[where]int{}
 	for _, f := range c.report.Functions {
 		f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
 		f.file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
 		if f.old = c.opts.Cache.find(f.file); len(f.old.evidence()) == 0 {
 			continue
 		}
-		i, ok := open[f.Unit]
+		at := where{f.Unit, c.stays(f)}
+		i, ok := open[at]
 		if !ok || len(groups[i]) == mostClaims {
 			i = len(groups)
-			groups, open[f.Unit] = append(groups, nil), i
+			groups, open[at] = append(groups, nil), i
 		}
 		groups[i] = append(groups[i], f)
 	}
@@ -94,7 +99,7 @@ func (c *checker) certify(ctx context.Context, fs []*Function) {
 		return
 	}
 	j := work.Job{Args: c.opts.Commands.Again(fs[0].Unit), In: text, Time: readTime + time.Duration(rounds*MoreWithEvidence)*c.opts.Time, Memory: c.opts.Memory}
-	a, err := c.opts.Runner.Run(ctx, j)
+	a, err := c.run(ctx, fs[0], j)
 	if err != nil {
 		return
 	}

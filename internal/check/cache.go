@@ -87,7 +87,7 @@ func find[T any](c *Cache, file string) *T {
 	if c == nil {
 		return nil
 	}
-	text, err := os.ReadFile(file)
+	text, err := readFile(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
@@ -97,6 +97,16 @@ func find[T any](c *Cache, file string) *T {
 		return nil
 	}
 	return m
+}
+
+// places has one for each file that is open at a time: with jobs elsewhere, thousands of functions are looked at at once.
+var places = make(chan struct{}, 128)
+
+// readFile is os.ReadFile, when there is a place.
+func readFile(name string) ([]byte, error) {
+	places <- struct{}{}
+	defer func() { <-places }()
+	return os.ReadFile(name)
 }
 
 // decode reads the contents of a file.
@@ -134,6 +144,8 @@ func (c *Cache) keep(file string, m any) error {
 		return err
 	}
 	sum := sha256.Sum256(packed.Bytes())
+	places <- struct{}{}
+	defer func() { <-places }()
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}

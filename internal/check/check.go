@@ -5,6 +5,7 @@
 //	flags.go     what of the compiler's options matters
 //	record.go    commands of a compiler as they are run, for a database
 //	since.go     the state of a repository before
+//	apart.go     jobs that run where our files are not
 //	units.go     which functions the files have, and which of them are looked at
 //	again.go     what was kept of functions is certified for the files as they are now, unit by unit
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
@@ -22,6 +23,7 @@ package check
 import (
 	"context"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -50,6 +52,7 @@ type Options struct {
 
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
+	Here     work.Runner      // nil, or runs them where our files are, if Runner runs them elsewhere: then jobs name what they read
 	Progress func(p Progress) // nil, or told whenever something has ended, one call at a time
 	// Told is nil, or told the result of each round of a function, in order; functions are looked at side by side.
 	Told func(f *Function, d *resultfile.Document)
@@ -104,11 +107,14 @@ type Skipped struct {
 }
 
 // Run checks the functions of the units. If ctx ends, the report has what was done until then, and the error is ctx's
-// cause.
+// cause; likewise if the runner cannot run jobs any more, with its error.
 func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	begun := time.Now()
+	ctx, fail := context.WithCancelCause(ctx)
+	defer fail(nil)
+	opts.Runner = strict{opts.Runner, fail}
 	units = slices.DeleteFunc(slices.Clone(units), func(u *Unit) bool { return matches(opts.Excludes, filepath.ToSlash(u.File)) })
-	c := &checker{opts: opts, report: &Report{Units: units, Properties: opts.Properties}}
+	c := &checker{opts: opts, slots: make(chan struct{}, runtime.NumCPU()), report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
 	if err == nil && opts.Cache != nil {
 		err = c.again(ctx)
@@ -126,6 +132,10 @@ type checker struct {
 	opts   Options
 	report *Report
 	texts  sync.Map // hashes of files by their names, as of this run
+
+	headers work.Headers
+	needs   sync.Map      // of units, if jobs run elsewhere
+	slots   chan struct{} // of jobs that run here, though others run elsewhere
 
 	mu       sync.Mutex
 	progress Progress

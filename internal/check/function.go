@@ -33,6 +33,7 @@ type Function struct {
 
 	harmless bool
 	findings []*Finding
+	ran      time.Duration // its jobs, without waiting for who runs them
 
 	key, file string                 // in the cache
 	old       *memory                // what was kept; nil if there is nothing
@@ -70,7 +71,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 				kept.Key, kept.Rounds = old.Key, append(kept.Rounds, old.Rounds[f.Rounds-1:]...) // evidence is not given up for nothing
 				break
 			}
-			kept.Rounds = append(kept.Rounds, r)
+			if r.None.Why != notStarted { // which says nothing of the function
+				kept.Rounds = append(kept.Rounds, r)
+			}
 			break
 		}
 		at := place(doc, f.at())
@@ -98,13 +101,18 @@ func (c *checker) function(ctx context.Context, f *Function) {
 	case f.Verdict == "":
 		f.Verdict = "UNKNOWN"
 	}
-	f.Wall = time.Since(begun)
+	if f.Wall = time.Since(begun); c.opts.Here != nil {
+		f.Wall = f.ran // it may have waited for long
+	}
 	if ctx.Err() == nil {
 		if err := c.opts.Cache.keep(file, kept); err != nil {
 			c.skip(f.Name, "what came of it could not be kept: "+err.Error())
 		}
 	}
 }
+
+// notStarted is the reason if a job was not run, or whoever ran it died of it.
+const notStarted = "not started"
 
 // MoreWithEvidence is how many times as long a round may take that begins with evidence: that is checked first.
 const MoreWithEvidence = 3
@@ -131,14 +139,15 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 			return none("bug", err.Error())
 		}
 	}
-	a, err := c.opts.Runner.Run(ctx, j)
+	a, err := c.run(ctx, f, j)
+	f.ran += a.Wall
 	switch {
 	case err != nil:
 		return remembered{}
 	case a.Killed != "":
 		return none("killed", "It took too much "+a.Killed+" and was killed.")
 	case a.Failed != nil:
-		return none("not started", a.Failed.Error())
+		return none(notStarted, a.Failed.Error())
 	}
 	doc, err := resultfile.Read(bytes.NewReader(a.Out))
 	if err != nil {
@@ -167,7 +176,8 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 	if err != nil {
 		return
 	}
-	a, err := c.opts.Runner.Run(ctx, work.Job{Args: c.opts.Commands.Replay(confirmTime), In: text, Time: 6 * confirmTime, Memory: c.opts.Memory})
+	a, err := c.run(ctx, f, work.Job{Args: c.opts.Commands.Replay(confirmTime), In: text, Time: 6 * confirmTime, Memory: c.opts.Memory})
+	f.ran += a.Wall
 	if err != nil || a.Killed != "" || a.Failed != nil {
 		return
 	}

@@ -1,11 +1,9 @@
 package check
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"os"
 	"path"
 	"path/filepath"
@@ -65,13 +63,12 @@ func (c *checker) before(ctx context.Context, u *Unit) map[string]string {
 		return nil
 	}
 	j := work.Job{Args: c.opts.Commands.List(c.opts.Since.unit(u), readTime), Dir: c.opts.Since.here, Time: readTime, Memory: c.opts.Memory}
-	a, err := c.opts.Runner.Run(ctx, j)
-	var list []cfront.Function
-	if err != nil || a.Status != 0 || json.NewDecoder(bytes.NewReader(a.Out)).Decode(&list) != nil { // it could not be read then, or was not there
+	l, why := c.read(ctx, u, j)
+	if why != "" { // it could not be read then, or was not there
 		return nil
 	}
 	keys := map[string]string{}
-	for _, f := range list {
+	for _, f := range l.Functions {
 		keys[f.Name] = f.Key
 	}
 	return keys
@@ -92,11 +89,13 @@ func (c *checker) list(ctx context.Context, u *Unit) []cfront.Function {
 		if err == nil {
 			file = c.opts.Cache.unit(here, args)
 			if l := find[listing](c.opts.Cache, file); l != nil && c.same(l.Inputs) {
+				c.apart(ctx, u, *l)
 				return l.Functions
 			}
 		}
 	}
 	l := c.ask(ctx, u, args)
+	c.apart(ctx, u, l)
 	if file != "" && len(l.Inputs) > 0 {
 		if err := c.opts.Cache.keep(file, l); err != nil {
 			c.skip(u.File, "what it has could not be kept: "+err.Error())
@@ -111,7 +110,7 @@ func (c *checker) same(inputs map[string]string) bool {
 		is, ok := c.texts.Load(name)
 		if !ok {
 			is = ""
-			if text, err := os.ReadFile(name); err == nil {
+			if text, err := readFile(name); err == nil {
 				sum := sha256.Sum256(text)
 				is = hex.EncodeToString(sum[:])
 			}
@@ -125,25 +124,10 @@ func (c *checker) same(inputs map[string]string) bool {
 }
 
 // ask has craig list the functions of a unit.
-func (c *checker) ask(ctx context.Context, u *Unit, args []string) (l listing) {
-	a, err := c.opts.Runner.Run(ctx, work.Job{Args: args, Time: readTime, Memory: c.opts.Memory})
-	if err != nil {
-		return l
-	}
-	switch {
-	case a.Killed != "":
-		c.skip(u.File, "reading it takes too much "+a.Killed)
-	case a.Failed != nil:
-		c.skip(u.File, a.Failed.Error())
-	case a.Status != 0:
-		c.skip(u.File, firstLine(a.Err))
-	default:
-		out := json.NewDecoder(bytes.NewReader(a.Out))
-		if err := out.Decode(&l.Functions); err != nil {
-			c.skip(u.File, err.Error())
-		} else if out.Decode(&l.Inputs) != nil {
-			l.Inputs = nil
-		}
+func (c *checker) ask(ctx context.Context, u *Unit, args []string) listing {
+	l, why := c.read(ctx, u, work.Job{Args: args, Time: readTime, Memory: c.opts.Memory})
+	if why != "" && ctx.Err() == nil {
+		c.skip(u.File, why)
 	}
 	return l
 }

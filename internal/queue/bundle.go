@@ -1,7 +1,6 @@
 package queue
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,7 +17,8 @@ import (
 // bundle is a job with the files that it needs, by their contents, as it travels to a worker. Absolute paths in it
 // begin with rootMark, for which each worker has a folder of its own.
 type bundle struct {
-	Here  bool `json:",omitempty"` // the worker is in our process, and the files are where they are
+	All   string `json:",omitempty"` // the content that the whole bundle is, if it is large; the rest is empty then
+	Here  bool   `json:",omitempty"` // the worker is in our process, and the files are where they are
 	Job   work.Job
 	In    string    `json:",omitempty"` // the content that Job.In is, if that is not in Job itself
 	Files []bundled `json:",omitempty"`
@@ -81,7 +81,13 @@ func (p *Publisher) pack(ctx context.Context, j work.Job) ([]byte, error) {
 		}
 		b.Files = append(b.Files, bundled{rootMark + name, sum})
 	}
-	return json.Marshal(b)
+	body, err := json.Marshal(b)
+	if err == nil && len(body) > large { // thousands of headers
+		if b.All, err = p.q.Put(ctx, body); err == nil {
+			return json.Marshal(bundle{All: b.All})
+		}
+	}
+	return body, err
 }
 
 // markPaths marks the arguments that are absolute paths of files or folders here, and adds all files that arguments
@@ -103,6 +109,12 @@ func markPaths(dir string, args, files []string) (marked, all []string) {
 			place = filepath.Join(dir, place)
 		}
 		info, err := os.Stat(place)
+		if err != nil && filepath.IsAbs(value) { // FILE:LINE:PROPERTY
+			if file, _, ok := strings.Cut(value, ":"); ok {
+				info, err = os.Stat(file)
+				place = file
+			}
+		}
 		if err != nil || value == "" {
 			continue
 		}
@@ -145,10 +157,7 @@ func (b *bundle) unpack(ctx context.Context, root string, kept *cache) (work.Job
 	if err := os.MkdirAll(j.Dir, 0o777); err != nil {
 		return j, err
 	}
-	for _, f := range b.Files { // a result file names what it speaks of
-		path := strings.TrimPrefix(f.Path, rootMark)
-		j.In = bytes.ReplaceAll(j.In, quoted(path), quoted(filepath.Join(root, path)))
-	}
+	j.In = b.rename(j.In, root)
 	j.Args = slices.Clone(j.Args)
 	for i, a := range j.Args {
 		option, path, ok := strings.Cut(a, rootMark)
@@ -159,6 +168,11 @@ func (b *bundle) unpack(ctx context.Context, root string, kept *cache) (work.Job
 		if err != nil {
 			return j, err
 		}
+		file, _, _ := strings.Cut(path, ":")
+		if _, err := os.Stat(filepath.Join(root, file)); err == nil {
+			j.Args[i] = option + name
+			continue
+		}
 		if _, err := os.Stat(name); err != nil { // a folder of which the job needs nothing
 			if err := os.MkdirAll(name, 0o777); err != nil {
 				return j, err
@@ -167,6 +181,23 @@ func (b *bundle) unpack(ctx context.Context, root string, kept *cache) (work.Job
 		j.Args[i] = option + name
 	}
 	return j, nil
+}
+
+// rename gives files of the bundle, and folders that they are in, the names that they have under a folder, where they are strings of
+// JSON: a result file names what it speaks of.
+func (b *bundle) rename(in []byte, root string) []byte {
+	if len(in) == 0 {
+		return in
+	}
+	var pairs []string
+	seen := map[string]bool{}
+	for _, f := range b.Files {
+		for path := strings.TrimPrefix(f.Path, rootMark); path != filepath.Dir(path) && !seen[path]; path = filepath.Dir(path) {
+			seen[path] = true
+			pairs = append(pairs, string(quoted(path)), string(quoted(filepath.Join(root, path))))
+		}
+	}
+	return []byte(strings.NewReplacer(pairs...).Replace(string(in)))
 }
 
 // quoted is a path as JSON writes it.

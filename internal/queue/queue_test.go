@@ -106,7 +106,7 @@ func TestElsewhere(t *testing.T) {
 	write("src/option.txt", "option")
 	write("src/secret", "not to be read")
 	big := bytes.Repeat([]byte("x"), 3<<20)
-	in := fmt.Appendf(bytes.Clone(big), `{"name":%q,"not":%q}`, source, source+"x") // a result file names what it speaks of
+	in := fmt.Appendf(bytes.Clone(big), `{"name":%q,"not":%q,"folder":%q,"root":"/"}`, source, source+"x", filepath.Dir(header)) // a result file names what it speaks of
 	c := crew(t, Config{URL: s.ClientURL()}, 1, func(_ context.Context, j work.Job) (work.Answer, error) {
 		var found []string
 		for _, name := range []string{j.Args[0], strings.TrimPrefix(j.Args[1], "-I") + "/a.h", filepath.Join(j.Dir, strings.TrimPrefix(j.Args[2], "--file=")), filepath.Join(j.Dir, "secret")} {
@@ -116,12 +116,16 @@ func TestElsewhere(t *testing.T) {
 			}
 			found = append(found, string(text))
 		}
-		if there := fmt.Appendf(bytes.Clone(big), `{"name":%q,"not":%q}`, j.Args[0], source+"x"); !bytes.Equal(j.In, there) {
+		root := strings.TrimSuffix(j.Args[0], source)
+		if j.Args[3] != root+source+":5:null" || len(j.Args[4]) != 2<<20 {
+			t.Errorf("%q, and %d bytes", j.Args[3], len(j.Args[4]))
+		}
+		if there := fmt.Appendf(bytes.Clone(big), `{"name":%q,"not":%q,"folder":%q,"root":"/"}`, j.Args[0], source+"x", root+filepath.Dir(header)); !bytes.Equal(j.In, there) {
 			t.Errorf("%d bytes of %d of the input arrived, %q", len(j.In), len(there), j.In[min(len(big), len(j.In)):])
 		}
 		return work.Answer{Out: big, Err: j.Args[0] + " " + strings.Join(found, " ")}, nil
 	})
-	job := work.Job{Args: []string{source, "-I" + filepath.Join(dir, "include"), "--file=option.txt"}, Files: []string{header}, In: in, Dir: filepath.Join(dir, "src")}
+	job := work.Job{Args: []string{source, "-I" + filepath.Join(dir, "include"), "--file=option.txt", source + ":5:null", strings.Repeat("y", 2<<20)}, Files: []string{header}, In: in, Dir: filepath.Join(dir, "src")}
 	for range 2 { // the second time contents are there
 		a, err := c.Run(t.Context(), job)
 		if err != nil || a.Failed != nil {

@@ -230,6 +230,14 @@ func (s *servant) do(ctx context.Context, body []byte) (done, error) {
 		return done{}, fmt.Errorf("the job cannot be read: %w", err)
 	}
 	var err error
+	if b.All != "" {
+		if body, err = s.q.Get(ctx, b.All); err != nil {
+			return done{}, err
+		}
+		if err := json.Unmarshal(body, &b); err != nil {
+			return done{}, fmt.Errorf("the job cannot be read: %w", err)
+		}
+	}
 	if b.In != "" {
 		if b.Job.In, err = s.q.Get(ctx, b.In); err != nil {
 			return done{}, err
