@@ -65,7 +65,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long: `Verify decides whether the C program in the files can reach an error location.
 
 The last line of the output is TRUE, FALSE(property) or UNKNOWN(reason). TRUE comes with the
-loop invariants of a proof, FALSE with an execution; both have been checked by the certifier.
+loop invariants of a proof, FALSE with an execution; both have been checked by the certifier. docs/unknown.md
+says of each reason of UNKNOWN what it means and what to do.
 Exit status: 0 TRUE, 1 FALSE, 2 UNKNOWN, 64 usage, 65 bad input, 70 a bug in craig, 74 a file
 that cannot be read or written, 130 interrupted.`,
 		Example: "  craig verify examples/lock.c\n  craig verify -m32 --timeout 60s --property no-overflow main.c util.c",

@@ -195,7 +195,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 		}
 	}
 	if len(s.path) > maxPath {
-		s.giveUp("size", "paths with more than %d branches and calls have to be followed", maxPath)
+		s.giveUp(verdict.Size, "paths with more than %d branches and calls have to be followed", maxPath)
 		return
 	}
 	if n.loc == n.proc.fn.Exit {
