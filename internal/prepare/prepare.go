@@ -32,6 +32,7 @@ type Program struct {
 	begin func(phase string)
 	edit  func(*ir.Program)
 
+	ready   *ir.Program // resolved, for the form that is made first; nil if no one has asked for it
 	inlined *ir.Program
 	calls   *ir.Program
 }
@@ -121,8 +122,35 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 	return q, nil
 }
 
+// goals are the properties whose error locations a program has as soon as it has been read. Errors of the others
+// depend on where pointers lead.
+var goals = []string{"unreach-call", "div-by-zero", "no-overflow", "unsigned-wrap", "conversion", "float-invalid", "float-overflow", "float-div-by-zero", "float-cast"}
+
+// NothingToReach says that the program has no goal, found without inlining its calls. It is false also where
+// more would have to be made of the program to tell.
+func (p *Program) NothingToReach(ctx context.Context) bool {
+	for _, property := range p.opts.Properties {
+		if !slices.Contains(goals, property) {
+			return false
+		}
+	}
+	if p.inlined != nil || p.calls != nil {
+		return false
+	}
+	q, err := p.resolved(ctx)
+	if err != nil {
+		return false // whoever asks for the program is told
+	}
+	p.ready = q
+	return !slices.ContainsFunc(q.Locs, func(l *ir.LocInfo) bool { return l != nil && l.IsGoal() })
+}
+
 // resolved is the program as read, without calls through pointers.
 func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
+	if q := p.ready; q != nil {
+		p.ready = nil
+		return q, nil
+	}
 	q, err := p.Read(ctx)
 	if err != nil {
 		return nil, err

@@ -72,6 +72,48 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestNothingToReach: a program has nothing to reach if no function of it has an error of the property, nor a limit.
+// Errors that depend on pointers are not looked for.
+func TestNothingToReach(t *testing.T) {
+	ctx := context.Background()
+	check := func(text string, want bool, properties ...string) {
+		t.Helper()
+		p := prepare.New(cfront.Options{Properties: properties}, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c")
+		if got := p.NothingToReach(ctx); got != want {
+			t.Errorf("%v: %v, want %v of\n%s", properties, got, want, text)
+		}
+		a, err := p.Inlined(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		q := prepare.New(cfront.Options{Properties: properties}, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c")
+		if b, err := q.Inlined(ctx); err != nil || printed(t, a) != printed(t, b) {
+			t.Errorf("%v: the inlined program depends on the question", properties)
+		}
+		for _, l := range a.Locs {
+			if want && l != nil && l.IsGoal() && l.Goal.Kind != ir.Recursion {
+				t.Errorf("%v: a goal in\n%s", properties, text)
+			}
+		}
+	}
+	const plain = "static int f(int *p, unsigned n) { p[0] += 1; return n + 1u; }\nint main(void) { int a[2] = {0}; return f(a, 3); }\n"
+	const again = "static int f(int n) { return n > 0 ? f(n - 1) : n; }\nint main(void) { return f(3); }\n"
+	const reach = "void reach_error(void);\nstatic void f(int x) { if (x) reach_error(); }\nint main(void) { f(0); return 0; }\n"
+	check(plain, true, "unreach-call")
+	check(plain, true, "div-by-zero", "float-cast")
+	check(plain, false, "unsigned-wrap")
+	check(plain, false, "no-overflow")
+	check(plain, false, "bounds")
+	check(plain, false, "div-by-zero", "null")
+	check(plain, false, "valid-deref")
+	check(again, true, "unsigned-wrap")
+	check(again, false, "no-overflow")
+	check(reach, true, "div-by-zero")
+	check(reach, false, "unreach-call")
+}
+
+func printed(t *testing.T, p *ir.Program) string { return text(t, p, nil) }
+
 // TestEdited: a change of the program is in the copy alone.
 func TestEdited(t *testing.T) {
 	ctx := context.Background()

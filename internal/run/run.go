@@ -197,6 +197,11 @@ func (v *verifier) decide(ctx context.Context) (answer, error) {
 		}
 		return v.attempts(ctx, e, form{p, true}), nil
 	}
+	if e == nil && v.prog.NothingToReach(ctx) { // inlining would take time for nothing
+		if a, ok := v.withCalls(ctx); ok {
+			return a, nil
+		}
+	}
 	p, err := v.prog.Inlined(ctx)
 	if err != nil {
 		if prepare.TooLarge(err) {
