@@ -116,7 +116,7 @@ func (a *app) root() *cobra.Command {
 	root.SetUsageFunc(usage(nil))
 	root.SetHelpFunc(help)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.verifyCommand(), a.checkCommand(), a.againCommand(), a.lspCommand(), a.ccCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.explainCommand(), a.harnessCommand(), a.replayCommand(), a.witnessCommand(), a.benchCommand(), a.workerCommand(), a.resultsCommand(), a.toolCommand(), a.smtCommand(), a.versionCommand(), a.manCommand())
+	root.AddCommand(a.verifyCommand(), a.checkCommand(), a.againCommand(), a.lspCommand(), a.serveCommand(), a.ccCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.explainCommand(), a.harnessCommand(), a.replayCommand(), a.witnessCommand(), a.benchCommand(), a.workerCommand(), a.resultsCommand(), a.toolCommand(), a.smtCommand(), a.versionCommand(), a.manCommand())
 	for _, c := range root.Commands() {
 		completeWords(c)
 	}

@@ -16,6 +16,7 @@ const standardInput = "<stdin>"
 type inputs struct {
 	names []string
 	text  []byte
+	seal  bool // nothing else is read
 }
 
 // readInputs finds out, before long work, whether files can be read.
@@ -46,6 +47,9 @@ func (in inputs) program(opts cfront.Options) *prepare.Program {
 	p := prepare.New(opts, nil, in.names...)
 	if slices.Contains(in.names, standardInput) {
 		p.Give(standardInput, in.text)
+		if in.seal {
+			p.Seal()
+		}
 	}
 	return p
 }

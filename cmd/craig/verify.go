@@ -53,6 +53,7 @@ type verifyOptions struct {
 	stats         bool
 	full          bool
 	quiet         bool
+	sealed        bool
 	progress      string
 	trace         []string
 }
@@ -94,6 +95,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.html, "html", "", "write a page to `FILE`: the verdict, the source, the execution to step through, the search; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.full, "full", false, "print every line and value of an execution, not only what matters to the error, and formulas of any length")
+	f.BoolVar(&o.sealed, "sealed", false, "read nothing but standard input: no file or header of the disk, only the headers that craig has itself; the program is -")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
 
@@ -204,10 +206,14 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if !o.spread && (o.jobs != 0 || o.queue != queueOptions{}) {
 		return usagef("--queue and --jobs speak of the workers of --spread, which is missing")
 	}
+	if o.sealed && !slices.Equal(files, []string{"-"}) {
+		return usagef("--sealed reads standard input only: craig verify --sealed -")
+	}
 	in, err := readInputs(files)
 	if err != nil {
 		return err
 	}
+	in.seal = o.sealed
 	if o.check {
 		opts.CheckInterpolants = true
 	}
@@ -312,7 +318,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, FullBy: "--full", Colour: colours(text), Hint: hintText, Caller: callerText(in.names), Drop: dropOption})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, Sealed: o.sealed, FullBy: "--full", Colour: colours(text), Hint: hintText, Caller: callerText(in.names), Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
 }
 

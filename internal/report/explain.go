@@ -53,7 +53,7 @@ func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 		lead += ", inside " + s.Model
 	}
 	paragraph(b, "", lead+" ("+property+").")
-	code := newSourceText(r)
+	code := newSourceText(r, false)
 	if text := code.line(s.End); text != "" {
 		fmt.Fprintf(b, "    %s\n", text)
 	}

@@ -27,6 +27,7 @@ type TextOptions struct {
 	Stats  bool // counters and times too
 	Full   bool // every line and value of an execution, not only what matters to the error; invariants of any length
 	Colour bool // escape sequences for a terminal
+	Sealed bool // no file is read to show a line of it: line markers of a program can name any
 	// FullBy is what the reader can do to see all; "" names nothing.
 	FullBy string
 	// Hint is a sentence about what would help, for an UNKNOWN; nil is one of our own.

@@ -23,7 +23,7 @@ const codeColumn = 48
 // writeTrace writes the execution to the error: what decides it, or all of it.
 func writeTrace(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	s := story.Of(r.Program, r.Trace)
-	code := newSourceText(r)
+	code := newSourceText(r, opts.Sealed)
 	file := s.End.File
 
 	if len(s.Entry) > 0 {
@@ -168,10 +168,11 @@ func writeLine(b *bufio.Writer, l story.Line, code string, full bool) {
 type sourceText struct {
 	files map[string][]string       // as the positions say
 	lines map[string]map[int]string // of files with line markers
+	seal  bool                      // no other file is read
 }
 
-func newSourceText(r *run.Result) *sourceText {
-	t := &sourceText{map[string][]string{}, map[string]map[int]string{}}
+func newSourceText(r *run.Result, seal bool) *sourceText {
+	t := &sourceText{map[string][]string{}, map[string]map[int]string{}, seal}
 	for _, s := range r.Sources {
 		src, at := ctext.New(s.Name, s.Text), 0
 		for _, line := range strings.Split(string(s.Text), "\n") {
@@ -201,7 +202,7 @@ func (t *sourceText) line(at ir.Pos) string {
 		return strings.TrimSpace(text[at.Line])
 	}
 	lines, ok := t.files[at.File]
-	if !ok {
+	if !ok && !t.seal { // a line marker can name any file of the disk
 		if info, err := os.Stat(filepath.FromSlash(at.File)); err == nil && info.Mode().IsRegular() && info.Size() < maxHeader {
 			if text, err := os.ReadFile(at.File); err == nil {
 				lines = strings.Split(string(text), "\n")

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"io"
 	"os/exec"
 	"slices"
 	"strings"
@@ -11,8 +12,9 @@ import (
 
 // Local runs jobs as processes of this machine.
 type Local struct {
-	Program []string // the command, to which the arguments of jobs are added
-	Env     []string // of the processes; nil is ours
+	Program []string  // the command, to which the arguments of jobs are added
+	Env     []string  // of the processes; nil is ours
+	Stderr  io.Writer // nil, or what gets standard error too, as it comes
 }
 
 // Run implements Runner. A job that goes on after ctx has ended is killed with all that it has started.
@@ -24,6 +26,9 @@ func (l Local) Run(ctx context.Context, j Job) (Answer, error) {
 	}
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &tail{buf: &stderr}
+	if l.Stderr != nil {
+		cmd.Stderr = io.MultiWriter(cmd.Stderr, l.Stderr)
+	}
 	w := worker{cmd: cmd, limit: j.Time + j.Time/10, memory: j.Memory + j.Memory/10}
 	killed, err := w.run(ctx)
 	if ctx.Err() != nil {

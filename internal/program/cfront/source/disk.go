@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -28,8 +29,9 @@ const maxFile = 64 << 20
 type Files struct {
 	fsys fs.FS
 
-	mu    sync.Mutex
-	texts map[string]text
+	mu     sync.Mutex
+	sealed atomic.Bool // not under mu, which is held while a file is read
+	texts  map[string]text
 
 	lacks map[string]bool // names of files that were looked for and are not there
 
@@ -88,6 +90,12 @@ type text struct {
 // NewFiles returns the files of fsys; nil is the host's file system. Absolute names, as those of
 // the host's headers, are always the host's.
 func NewFiles(fsys fs.FS) *Files { return &Files{fsys: fsys} }
+
+// Seal has f read nothing from now on but what Give was told of: no file of the host, by whatever name.
+func (f *Files) Seal() { f.sealed.Store(true) }
+
+// closed says whether f is sealed.
+func (f *Files) closed() bool { return f.sealed.Load() }
 
 // Source is a C file as it was read.
 type Source struct {
@@ -187,6 +195,9 @@ func (f *Files) load(name string) (t text, err error) {
 }
 
 func (f *Files) open(name string) (fs.File, error) {
+	if f.closed() {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
 	if f.fsys == nil || filepath.IsAbs(name) {
 		return os.Open(name)
 	}
@@ -201,6 +212,8 @@ func (f *Files) stat(name string) (fs.FileInfo, error) {
 	switch {
 	case ok:
 		return t.info, nil
+	case f.closed():
+		return nil, &fs.PathError{Op: "stat", Path: name, Err: fs.ErrNotExist}
 	case f.fsys == nil || filepath.IsAbs(name):
 		info, err := os.Stat(name)
 		if err != nil || info.IsDir() {

@@ -75,6 +75,9 @@ func (fsys *files) Open(name string) (fs.File, error) {
 		}
 		return f, err
 	}
+	if fsys.cfg.Files.closed() { // an error would have cc open it by itself
+		panic(&Error{Msg: "a header is named outside of those that craig has, and no other is read here"})
+	}
 	info, err := fsys.cfg.Files.stat(name)
 	switch {
 	case err != nil:

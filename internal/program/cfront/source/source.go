@@ -271,6 +271,12 @@ func (t *translation) newConfig(system bool) *cc.Config {
 		UnsignedEnums:              true,
 		IgnoreNegativeShiftAmounts: true,
 	}
+	if cfg.Files.closed() {
+		// cc opens what FS does not have by itself: no path may lead out of what we have.
+		c.SysIncludePaths = []string{freestanding, library}
+		c.IncludePaths = c.SysIncludePaths
+		return c
+	}
 	c.SysIncludePaths = append(c.SysIncludePaths, cfg.Include...)
 	c.SysIncludePaths = append(c.SysIncludePaths, freestanding)
 	if system {

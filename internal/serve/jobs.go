@@ -1,0 +1,311 @@
+package serve
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"craig/internal/pattern"
+	"craig/internal/work"
+)
+
+// Question is what is asked of a program.
+type Question struct {
+	Name     string `json:"name"` // for people
+	Text     string `json:"text"`
+	Property string `json:"property"`
+	Engine   string `json:"engine"` // "" is the default
+	Entry    string `json:"entry"`  // "" is main
+	Seconds  int    `json:"seconds"`
+}
+
+// identifier is the name of a function.
+var identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]{0,200}$`)
+
+// check says what is wrong with a question.
+func (q *Question) check(o Options) error {
+	switch {
+	case strings.TrimSpace(q.Text) == "":
+		return fmt.Errorf("there is no program")
+	case !slices.Contains(o.Properties, q.Property):
+		return fmt.Errorf("%q is none of the properties: %s", q.Property, strings.Join(o.Properties, ", "))
+	case q.Engine != "" && !slices.Contains(o.Engines, q.Engine):
+		return fmt.Errorf("%q is none of the engines: %s", q.Engine, strings.Join(o.Engines, ", "))
+	case q.Entry != "" && !identifier.MatchString(q.Entry):
+		return fmt.Errorf("%q is no name of a function", q.Entry)
+	case q.Seconds < 1 || q.Seconds > int(o.MaxTime/time.Second): // so that nothing flows over
+		return fmt.Errorf("the time is from 1 to %d seconds", int(o.MaxTime.Seconds()))
+	case len(q.Name) > 200:
+		return fmt.Errorf("the name has more than 200 characters")
+	}
+	return nil
+}
+
+// What is remembered.
+const (
+	maxKept   = 40        // jobs
+	maxResult = 64 << 20  // bytes of one result file, and of its page
+	maxStored = 256 << 20 // bytes of all results
+)
+
+// jobs are all jobs of a server.
+type jobs struct {
+	ctx     context.Context
+	o       Options
+	running chan struct{}
+	work    sync.WaitGroup
+
+	mu    sync.Mutex
+	all   []*job // in the order in which they came
+	count int
+}
+
+func newJobs(ctx context.Context, o Options) *jobs {
+	return &jobs{ctx: ctx, o: o, running: make(chan struct{}, max(o.Running, 1))}
+}
+
+func (js *jobs) wait() { js.work.Wait() }
+
+// add begins a job, or has it wait, if not too many do.
+func (js *jobs) add(q Question) (*job, bool) {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	open := 0
+	for _, j := range js.all {
+		if !j.state().Done {
+			open++
+		}
+	}
+	if open >= max(js.o.Running, 1)+js.o.Waiting || js.ctx.Err() != nil {
+		return nil, false
+	}
+	for i := 0; i < len(js.all) && len(js.all) >= maxKept; i++ { // the oldest that is done goes
+		if js.all[i].state().Done {
+			js.all = slices.Delete(js.all, i, i+1)
+			break
+		}
+	}
+	js.count++
+	ctx, cancel := context.WithCancel(js.ctx)
+	j := &job{id: NewToken(), number: js.count, question: q, cancel: cancel, ended: make(chan struct{}), kinds: map[string]int{}, asked: time.Now()}
+	js.all = append(js.all, j)
+	js.work.Go(func() {
+		defer cancel()
+		defer close(j.ended)
+		select {
+		case js.running <- struct{}{}:
+			defer func() { <-js.running }()
+			j.run(ctx, js.o)
+			js.forget()
+		case <-ctx.Done():
+			j.finish("stopped", "")
+		}
+	})
+	return j, true
+}
+
+// forget drops the results of the oldest jobs, if all together are too large.
+func (js *jobs) forget() {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	size := 0
+	for _, j := range slices.Backward(js.all) {
+		j.mu.Lock()
+		if size += len(j.result) + len(j.page); size > maxStored {
+			j.result, j.page = nil, nil
+		}
+		j.mu.Unlock()
+	}
+}
+
+func (js *jobs) find(id string) *job {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	if i := slices.IndexFunc(js.all, func(j *job) bool { return j.id == id }); i >= 0 {
+		return js.all[i]
+	}
+	return nil
+}
+
+func (js *jobs) list() []State {
+	js.mu.Lock()
+	defer js.mu.Unlock()
+	list := []State{}
+	for _, j := range js.all {
+		list = append(list, j.state())
+	}
+	return list
+}
+
+// job is a question, and what is known of its answer.
+type job struct {
+	id       string
+	number   int
+	question Question
+	cancel   context.CancelFunc
+	ended    chan struct{}
+	asked    time.Time
+
+	mu      sync.Mutex
+	began   time.Time
+	took    time.Duration
+	done    bool
+	verdict string
+	message string
+	kinds   map[string]int
+	labels  []string // the last ones
+	partial []byte   // of standard error: a line that has not ended
+	said    []string // lines that are no events
+	result  []byte
+	page    []byte
+}
+
+// State is what a page shows of a job.
+type State struct {
+	ID       string         `json:"id"`
+	Number   int            `json:"number"`
+	Name     string         `json:"name"`
+	Property string         `json:"property"`
+	Engine   string         `json:"engine"`
+	Running  bool           `json:"running"`
+	Done     bool           `json:"done"`
+	Seconds  float64        `json:"seconds"`
+	Verdict  string         `json:"verdict"`
+	Message  string         `json:"message"`
+	Kinds    map[string]int `json:"kinds"`  // of events
+	Labels   []string       `json:"labels"` // the last ones
+	Page     bool           `json:"page"`
+}
+
+func (j *job) state() State {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	st := State{ID: j.id, Number: j.number, Name: j.question.Name, Property: j.question.Property, Engine: j.question.Engine, Running: !j.began.IsZero() && !j.done,
+		Done: j.done, Seconds: j.took.Seconds(), Verdict: j.verdict, Message: j.message, Kinds: map[string]int{}, Labels: append([]string{}, j.labels...), Page: j.page != nil}
+	if st.Running {
+		st.Seconds = time.Since(j.began).Seconds()
+	}
+	for k, n := range j.kinds {
+		st.Kinds[k] = n
+	}
+	return st
+}
+
+func (j *job) json() []byte { j.mu.Lock(); defer j.mu.Unlock(); return j.result }
+func (j *job) html() []byte { j.mu.Lock(); defer j.mu.Unlock(); return j.page }
+
+func (j *job) finish(verdict, message string) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.done, j.verdict, j.message = true, verdict, message
+	if !j.began.IsZero() {
+		j.took = time.Since(j.began)
+	}
+}
+
+// event is a line of craig verify --trace.
+var event = pattern.New(`^ *[0-9]+ ([a-z]+) +node [0-9]+ at [0-9]+(?: and node [0-9]+)?(?:: (.*))?$`)
+
+// Write reads standard error as it comes.
+func (j *job) Write(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.partial = append(j.partial, p...)
+	for {
+		i := bytes.IndexByte(j.partial, '\n')
+		if i < 0 {
+			if len(j.partial) > 1<<20 { // a label of any length
+				j.partial = j.partial[:1<<10]
+			}
+			return len(p), nil
+		}
+		line := string(j.partial[:min(i, 4096)])
+		j.partial = j.partial[i+1:]
+		m := event.FindStringSubmatch(line)
+		switch {
+		case m == nil && len(j.said) < 20:
+			j.said = append(j.said, line)
+		case m == nil:
+		default:
+			j.kinds[m[1]]++
+			if m[2] != "" && m[2] != "true" && (m[1] == "label" || m[1] == "refine") {
+				if len(m[2]) > 300 {
+					m[2] = strings.ToValidUTF8(m[2][:300], "") + "…"
+				}
+				j.labels = append(j.labels[max(0, len(j.labels)-7):], m[2])
+			}
+		}
+	}
+}
+
+// run answers the question.
+func (j *job) run(ctx context.Context, o Options) {
+	j.mu.Lock()
+	j.began = time.Now()
+	j.mu.Unlock()
+	files := Files{Result: filepath.Join(o.Dir, j.id+".json"), Page: filepath.Join(o.Dir, j.id+".html")}
+	defer os.Remove(files.Result)
+	defer os.Remove(files.Page)
+	runner := work.Local{Program: o.Program, Stderr: j}
+	a, err := runner.Run(ctx, work.Job{Args: o.Args(j.question, files), In: []byte(j.question.Text), Dir: o.Dir, Time: time.Duration(j.question.Seconds) * time.Second, Memory: o.Memory})
+	switch {
+	case err != nil:
+		j.finish("stopped", "")
+		return
+	case a.Failed != nil:
+		j.finish("failed", a.Failed.Error())
+		return
+	case a.Killed != "":
+		j.finish("UNKNOWN("+map[string]string{"time": "timeout", "memory": "memory"}[a.Killed]+")", "It took too much "+a.Killed+" and was killed.")
+		return
+	}
+	result, err := read(files.Result)
+	if err != nil {
+		j.finish("no answer", "The result cannot be shown: "+err.Error()+".")
+		return
+	}
+	var doc struct{ Verdict, Property, Reason, Detail string }
+	if json.Unmarshal(result, &doc) != nil || doc.Verdict == "" {
+		j.mu.Lock()
+		said := strings.Join(j.said, "\n")
+		j.mu.Unlock()
+		j.finish("no answer", said)
+		return
+	}
+	line := doc.Verdict
+	switch doc.Verdict {
+	case "FALSE":
+		line += "(" + doc.Property + ")"
+	case "UNKNOWN":
+		line += "(" + doc.Reason + ")"
+	}
+	page, err := read(files.Page)
+	if err != nil {
+		doc.Detail = strings.TrimSpace(doc.Detail + " The page cannot be shown: " + err.Error() + ".")
+	}
+	j.mu.Lock()
+	j.result, j.page = result, page
+	j.mu.Unlock()
+	j.finish(line, doc.Detail)
+}
+
+// read reads a file of a job; nil if it has written none.
+func read(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case os.IsNotExist(err):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case info.Size() > maxResult:
+		return nil, fmt.Errorf("it has %d bytes, of at most %d", info.Size(), maxResult)
+	}
+	return os.ReadFile(name)
+}

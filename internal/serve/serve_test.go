@@ -1,0 +1,437 @@
+package serve
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// answering is a craig with the arguments RESULT PAGE that tells two events and the program as labels, writes a page and
+// says TRUE; a program with the word forever goes on.
+const answering = `cat > program
+echo '     1 expand     node 1 at 7' >&2; echo '     2 label      node 1 at 7: x <= 4' >&2; echo 'something else' >&2
+if grep -q tell program; then sed 's/^/     3 label      node 1 at 7: /' program >&2; fi
+if grep -q forever program; then sleep 1000; fi
+echo '<p>page' > "$2"; echo '{"verdict":"TRUE"}' > "$1"`
+
+type site struct {
+	t    *testing.T
+	url  string
+	host string
+	stop context.CancelFunc
+	done chan error
+	dir  string
+}
+
+func start(t *testing.T, address, token string, lim limits) *site {
+	t.Helper()
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no sh")
+	}
+	l, err := net.Listen("tcp", address)
+	if err != nil {
+		t.Skip(err)
+	}
+	ctx, stop := context.WithCancel(t.Context())
+	s := &site{t, "http://" + l.Addr().String(), l.Addr().String(), stop, make(chan error, 1), t.TempDir()}
+	o := Options{Token: token, Properties: []string{"bounds", "null"}, Engines: []string{"ufo"}, Program: []string{"sh", "-c", answering, "craig"},
+		Args: func(q Question, f Files) []string { return []string{f.Result, f.Page} }, MaxText: 1000, MaxTime: 2000 * time.Second, Running: 1, Waiting: 1, Dir: s.dir}
+	go func() { s.done <- serve(ctx, l, o, lim) }()
+	t.Cleanup(func() { stop(); <-s.done })
+	return s
+}
+
+// ask sends a request, with headers "name: value".
+func (s *site) ask(method, path, body string, headers ...string) (int, string) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), method, s.url+path, strings.NewReader(body))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		if name == "Host" {
+			r.Host = value
+		}
+		r.Header.Set(name, value)
+	}
+	client := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	a, err := client.Do(r)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer a.Body.Close()
+	text, err := io.ReadAll(a.Body)
+	if err != nil {
+		return 0, fmt.Sprint(a.Status, " ", err)
+	}
+	return a.StatusCode, string(text)
+}
+
+const asJSON = "Content-Type: application/json"
+
+func question(text string) string {
+	q, _ := json.Marshal(Question{Text: text, Property: "bounds", Seconds: 1000}) // texts and a number
+	return string(q)
+}
+
+func (s *site) begin(text string) State {
+	s.t.Helper()
+	status, body := s.ask("POST", "/jobs", question(text), asJSON)
+	var st State
+	if status != http.StatusAccepted || json.Unmarshal([]byte(body), &st) != nil {
+		s.t.Fatalf("status %d: %s", status, body)
+	}
+	return st
+}
+
+// follow reads the events of a job to their end, and returns the last.
+func (s *site) follow(id string, each func(State)) (last State) {
+	s.t.Helper()
+	r, err := http.NewRequestWithContext(s.t.Context(), "GET", s.url+"/jobs/"+id+"/events", nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	for lines := bufio.NewScanner(a.Body); lines.Scan(); {
+		if data, ok := strings.CutPrefix(lines.Text(), "data: "); ok {
+			last = State{}
+			if err := json.Unmarshal([]byte(data), &last); err != nil {
+				s.t.Fatal(err)
+			}
+			each(last)
+		}
+	}
+	return last
+}
+
+// TestJob: a program is answered, its events are told, and its result can be read, as a page that is sandboxed.
+func TestJob(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", usual)
+	st := s.begin("int main;")
+	last := s.follow(st.ID, func(State) {})
+	if st.Labels == nil || st.Kinds == nil {
+		t.Errorf("at the beginning: %+v", st) // the page counts them
+	}
+	if last.Verdict != "TRUE" || last.Kinds["expand"] != 1 || len(last.Labels) != 1 || last.Labels[0] != "x <= 4" || !last.Page {
+		t.Errorf("at the end: %+v", last)
+	}
+	if status, body := s.ask("GET", "/jobs/"+st.ID+"/page", ""); status != 200 || body != "<p>page\n" {
+		t.Errorf("page: %d %s", status, body)
+	}
+	a, err := http.Get(s.url + "/jobs/" + st.ID + "/page")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Body.Close()
+	if p := a.Header.Get("Content-Security-Policy"); !strings.Contains(p, "sandbox allow-scripts;") || !strings.Contains(p, "default-src 'none'") {
+		t.Errorf("the policy of the page is %s", p)
+	}
+	if status, body := s.ask("GET", "/", ""); status != 200 || !strings.Contains(body, "<option>bounds</option>") || strings.Contains(body, "<script>") {
+		t.Errorf("index: %d", status)
+	}
+}
+
+// TestStop: one job runs, one waits, more are refused; what runs can be stopped, and the next one begins.
+func TestStop(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", usual)
+	one, two := s.begin("forever 1"), s.begin("forever 2")
+	if status, _ := s.ask("POST", "/jobs", question("x"), asJSON); status != http.StatusTooManyRequests {
+		t.Errorf("a third job: %d", status)
+	}
+	stop := func(id string) {
+		s.ask("DELETE", "/jobs/"+id, "")
+	}
+	stopped := false
+	last := s.follow(one.ID, func(st State) {
+		if st.Kinds["label"] > 0 && !stopped {
+			stopped = true
+			stop(one.ID)
+		}
+	})
+	if last.Verdict != "stopped" || !last.Done || last.Page {
+		t.Errorf("at the end: %+v", last)
+	}
+	s.follow(two.ID, func(st State) {
+		if st.Kinds["label"] > 0 {
+			stop(two.ID)
+		}
+	})
+	if last := s.follow(s.begin("int x;").ID, func(State) {}); last.Verdict != "TRUE" {
+		t.Errorf("after both: %+v", last)
+	}
+	if status, body := s.ask("GET", "/jobs", ""); status != 200 || strings.Count(body, `"id"`) != 3 {
+		t.Errorf("jobs: %d %s", status, body)
+	}
+	s.begin("forever 3") // ends with the server
+}
+
+// TestHostile: what is not a request of the page is refused.
+func TestHostile(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", usual)
+	good := question("int x;")
+	for _, c := range []struct {
+		why          string
+		method, path string
+		body         string
+		headers      []string
+		status       int
+	}{
+		// paths
+		{"a path out, which leads to one that is not there", "GET", "/../../etc/passwd", "", nil, 307},
+		{"that one", "GET", "/etc/passwd", "", nil, 404},
+		{"the same, escaped", "GET", "/..%2f..%2fetc%2fpasswd", "", nil, 404},
+		{"escaped twice", "GET", "/..%252f..%252fetc%252fpasswd", "", nil, 404},
+		{"with backslashes", "GET", "/..%5c..%5cetc%5cpasswd", "", nil, 404},
+		{"with a NUL", "GET", "/page.js%00.html", "", nil, 404},
+		{"two slashes", "GET", "//etc/passwd", "", nil, 307},
+		{"a file of the server", "GET", "/serve.go", "", nil, 404},
+		{"a folder", "GET", "/jobs/", "", nil, 404},
+		{"a job's path out", "GET", "/jobs/..%2f..%2fetc%2fpasswd/page", "", nil, 404},
+		{"a job's path out to its events", "GET", "/jobs/..%2f..%2fetc%2fpasswd/events", "", nil, 404},
+		{"a job that is a path", "GET", "/jobs/%2fetc%2fpasswd/result", "", nil, 404},
+		{"a job that is not there", "GET", "/jobs/0123/result", "", nil, 404},
+		{"its end", "DELETE", "/jobs/0123", "", nil, 404},
+		{"a wildcard", "DELETE", "/jobs/*", "", nil, 404},
+		{"all jobs", "DELETE", "/jobs", "", nil, 405},
+		{"another method", "PUT", "/jobs", good, []string{asJSON}, 405},
+		{"what a browser asks before it crosses sites", "OPTIONS", "/jobs", "", []string{"Access-Control-Request-Method: POST"}, 405},
+		{"a trace", "TRACE", "/", "", nil, 405},
+		{"a proxy", "CONNECT", "/jobs", "", nil, 405},
+		// sites
+		{"another site", "POST", "/jobs", good, []string{asJSON, "Origin: http://evil.example"}, 403},
+		{"another site's frame", "POST", "/jobs", good, []string{asJSON, "Origin: null"}, 403},
+		{"another port", "POST", "/jobs", good, []string{asJSON, "Origin: http://127.0.0.1:1"}, 403},
+		{"a name that begins as ours", "POST", "/jobs", good, []string{asJSON, "Origin: http://" + s.host + ".evil.example"}, 403},
+		{"a name after ours", "POST", "/jobs", good, []string{asJSON, "Origin: http://" + s.host + "@evil.example"}, 403},
+		{"a file", "POST", "/jobs", good, []string{asJSON, "Origin: file://"}, 403},
+		{"another site reads", "GET", "/jobs", "", []string{"Origin: http://evil.example"}, 403},
+		{"another site ends a job", "DELETE", "/jobs/0123", "", []string{"Origin: http://evil.example"}, 403},
+		{"another site, by the browser", "GET", "/jobs", "", []string{"Sec-Fetch-Site: cross-site"}, 403},
+		{"another port, by the browser", "GET", "/jobs", "", []string{"Sec-Fetch-Site: same-site"}, 403},
+		{"another site's script", "GET", "/page.js", "", []string{"Sec-Fetch-Site: cross-site", "Sec-Fetch-Dest: script"}, 403},
+		{"a name that resolves to here", "GET", "/jobs", "", []string{"Host: evil.example"}, 403},
+		{"the same with a port", "GET", "/", "", []string{"Host: evil.example:80"}, 403},
+		{"the same with its origin", "POST", "/jobs", good, []string{asJSON, "Host: evil.example", "Origin: http://evil.example"}, 403},
+		{"a name that begins with our address", "GET", "/jobs", "", []string{"Host: 127.0.0.1.evil.example"}, 403},
+		{"a name that begins with localhost", "GET", "/jobs", "", []string{"Host: localhost.evil.example"}, 403},
+		{"a name under localhost", "GET", "/jobs", "", []string{"Host: evil.localhost"}, 403},
+		{"an address that is none", "GET", "/jobs", "", []string{"Host: 0.0.0.0"}, 403},
+		{"an address of another machine", "GET", "/jobs", "", []string{"Host: [2001:db8::1]:80"}, 403},
+		{"an address as a number", "GET", "/jobs", "", []string{"Host: 2130706433"}, 403},
+		// bodies
+		{"a form", "POST", "/jobs", "text=x", []string{"Content-Type: application/x-www-form-urlencoded"}, 415},
+		{"a form with files", "POST", "/jobs", "--x", []string{"Content-Type: multipart/form-data; boundary=x"}, 415},
+		{"a form that is JSON", "POST", "/jobs", good, []string{"Content-Type: text/plain"}, 415},
+		{"no kind", "POST", "/jobs", good, nil, 415},
+		{"no JSON", "POST", "/jobs", "{", []string{asJSON}, 400},
+		{"a list", "POST", "/jobs", "[" + good + "]", []string{asJSON}, 400},
+		{"deep JSON", "POST", "/jobs", strings.Repeat("[", 8000), []string{asJSON}, 400},
+		{"more after it", "POST", "/jobs", good + good, []string{asJSON}, 400},
+		{"a program that is a number", "POST", "/jobs", `{"text":1,"property":"bounds","seconds":1}`, []string{asJSON}, 400},
+		{"no program", "POST", "/jobs", `{"text":" ","property":"bounds","seconds":1}`, []string{asJSON}, 400},
+		{"a large program", "POST", "/jobs", question(strings.Repeat("x", 1001)), []string{asJSON}, 413},
+		{"a large name", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":1,"name":"` + strings.Repeat("x", 201) + `"}`, []string{asJSON}, 400},
+		{"a large field that is none", "POST", "/jobs", `{"text":"x","` + strings.Repeat("x", 20_000) + `":1}`, []string{asJSON}, 413},
+		{"a large head", "GET", "/jobs", "", []string{"X-A: " + strings.Repeat("x", 40_000)}, 431},
+		// words of a command line
+		{"a property that is an option", "POST", "/jobs", `{"text":"x","property":"--html=x","seconds":1}`, []string{asJSON}, 400},
+		{"two properties", "POST", "/jobs", `{"text":"x","property":"bounds,null","seconds":1}`, []string{asJSON}, 400},
+		{"a property that is a file", "POST", "/jobs", `{"text":"x","property":"/etc/passwd","seconds":1}`, []string{asJSON}, 400},
+		{"no property", "POST", "/jobs", `{"text":"x","property":"","seconds":1}`, []string{asJSON}, 400},
+		{"an engine that is an option", "POST", "/jobs", `{"text":"x","property":"bounds","engine":"-o","seconds":1}`, []string{asJSON}, 400},
+		{"an engine and more", "POST", "/jobs", `{"text":"x","property":"bounds","engine":"ufo --json x","seconds":1}`, []string{asJSON}, 400},
+		{"a function that is an option", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"--x","seconds":1}`, []string{asJSON}, 400},
+		{"a function that is a path", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"../x","seconds":1}`, []string{asJSON}, 400},
+		{"a function and a line", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"f\n","seconds":1}`, []string{asJSON}, 400},
+		{"a function and a command", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"f;id","seconds":1}`, []string{asJSON}, 400},
+		{"a field that is none", "POST", "/jobs", `{"text":"x","property":"bounds","file":"/etc/passwd","seconds":1}`, []string{asJSON}, 400},
+		{"options", "POST", "/jobs", `{"text":"x","property":"bounds","args":["-I/etc"],"seconds":1}`, []string{asJSON}, 400},
+		{"no time", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":0}`, []string{asJSON}, 400},
+		{"less", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":-1}`, []string{asJSON}, 400},
+		{"too much time", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":9999}`, []string{asJSON}, 400},
+		{"more than fits", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":9223372037}`, []string{asJSON}, 400},
+		{"a time that is none", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":1e99}`, []string{asJSON}, 400},
+		{"a larger one", "POST", "/jobs", question(strings.Repeat("x", 30_000)), []string{asJSON}, 413},
+	} {
+		if status, body := s.ask(c.method, c.path, c.body, c.headers...); status != c.status && (status != 0 || c.status != 413 && c.status != 431) { // the server may hang up on those
+			t.Errorf("%s: status %d, want %d: %.200s", c.why, status, c.status, body)
+		}
+	}
+	if status, body := s.ask("GET", "/jobs", ""); body != "[]\n" {
+		t.Errorf("some of that began a job: %d %s", status, body)
+	}
+}
+
+// TestToken: who does not know the token gets nothing; the page that is opened with it gets a cookie. A server that
+// others can reach does not begin without one.
+func TestToken(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "secret", usual)
+	for _, headers := range [][]string{nil, {"Authorization: Bearer wrong"}, {"Cookie: craig=wrong"}, {"Authorization: secret"}} {
+		for _, path := range []string{"/", "/jobs", "/page.js", "/?token=wrong", "/jobs?token=secret"} {
+			if status, body := s.ask("GET", path, "", headers...); status != http.StatusUnauthorized || strings.Contains(body, "secret") {
+				t.Errorf("%s with %v: %d %s", path, headers, status, body)
+			}
+		}
+	}
+	if status, _ := s.ask("POST", "/jobs", question("x"), asJSON); status != http.StatusUnauthorized {
+		t.Errorf("a job without the token: %d", status)
+	}
+	r, err := http.NewRequest("GET", s.url+"/?token=secret", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Body.Close()
+	if c := a.Header.Get("Set-Cookie"); a.StatusCode != http.StatusSeeOther || a.Header.Get("Location") != "/" || !strings.Contains(c, "HttpOnly") || !strings.Contains(c, "SameSite=Strict") {
+		t.Errorf("with the token: %d %v", a.StatusCode, a.Header)
+	}
+	for _, header := range []string{"Cookie: craig=secret", "Authorization: Bearer secret"} {
+		if status, _ := s.ask("GET", "/jobs", "", header); status != 200 {
+			t.Errorf("%s: %d", header, status)
+		}
+	}
+	l, err := net.Listen("tcp", "0.0.0.0:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	defer l.Close()
+	if err := Serve(t.Context(), l, Options{}); err == nil {
+		t.Error("a server for all without a token")
+	}
+}
+
+// TestText: what a program and its name say is text, in events and in the page, and is no name of a file.
+func TestText(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", usual)
+	for _, text := range []string{
+		"tell </script><script>alert(1)</script>",
+		"tell <img src=x onerror=alert(1)> <!-- &lt;",
+		"tell \r\r\ndata: {\"verdict\":\"TRUE\"}\n\nevent: x\nid: 1\nretry: 0\n\n",
+		"tell \u2028data: x\u2029\x00\x1b[2J",
+		"tell ../../../../etc/passwd",
+		"tell $(id) `id` ; id | id > x",
+	} {
+		q, _ := json.Marshal(Question{Name: text, Text: text + "\n", Property: "bounds", Seconds: 1000}) // texts and a number
+		status, body := s.ask("POST", "/jobs", string(q), asJSON)
+		var st State
+		if err := json.Unmarshal([]byte(body), &st); err != nil || status != http.StatusAccepted || st.Name != text {
+			t.Fatalf("%q: %d %s", text, status, body)
+		}
+		s.follow(st.ID, func(State) {}) // to its end
+		_, events := s.ask("GET", "/jobs/"+st.ID+"/events", "")
+		data, one := strings.CutPrefix(strings.TrimSuffix(events, "\n\n"), "data: ")
+		if err := json.Unmarshal([]byte(data), &st); err != nil || !one || strings.ContainsAny(data, "\r\n<>\u2028\x00\x1b") || st.Name != text || st.Verdict != "TRUE" || len(st.Labels) < 2 {
+			t.Errorf("%q: event %q", text, events)
+		}
+		if _, body := s.ask("GET", "/", ""); strings.Contains(body, "tell") {
+			t.Errorf("%q is in the page", text)
+		}
+		if list, err := filepath.Glob(filepath.Join(s.dir, "*")); err != nil || len(list) != 1 {
+			t.Errorf("%q leaves %v", text, list) // the program, of the craig above
+		}
+	}
+}
+
+// TestMany: of many requests at a time, as many begin jobs as may.
+func TestMany(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", usual)
+	var begun, refused atomic.Int32
+	var all sync.WaitGroup
+	for range 40 {
+		all.Go(func() {
+			switch status, _ := s.ask("POST", "/jobs", question("forever"), asJSON); status {
+			case http.StatusAccepted:
+				begun.Add(1)
+			case http.StatusTooManyRequests:
+				refused.Add(1)
+			}
+		})
+	}
+	all.Wait()
+	if begun.Load() != 2 || refused.Load() != 38 {
+		t.Errorf("%d begun, %d refused", begun.Load(), refused.Load())
+	}
+}
+
+// slow opens connections with requests that do not end.
+func (s *site) slow(n int, request string) (list []net.Conn) {
+	s.t.Helper()
+	for range n {
+		c, err := net.Dial("tcp", s.host)
+		if err != nil {
+			s.t.Fatal(err)
+		}
+		s.t.Cleanup(func() { c.Close() })
+		fmt.Fprintf(c, request, s.host)
+		list = append(list, c)
+	}
+	return list
+}
+
+// TestSlow: clients that never finish their requests do not keep others out, and are cut off.
+func TestSlow(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", limits{head: time.Hour, whole: time.Hour, answer: time.Hour, idle: time.Hour, tick: time.Second})
+	s.slow(maxConnections-2, "GET / HTTP/1.1\r\nHost: %s\r\nX-A: ")
+	if status, _ := s.ask("GET", "/", ""); status != 200 {
+		t.Errorf("beside slow clients: %d", status)
+	}
+	short := limits{head: 50 * time.Millisecond, whole: 50 * time.Millisecond, answer: time.Hour, idle: time.Hour, tick: time.Second}
+	s = start(t, "127.0.0.1:0", "", short)
+	for _, request := range []string{"", "GET / HTTP/1.1\r\nHost: %s\r\nX-A: ", "POST /jobs HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"} {
+		for _, c := range s.slow(maxConnections+1, request) { // the last of them waits for one to be cut off
+			_, _ = io.ReadAll(c) // until the server ends the connection, in whatever way
+		}
+	}
+}
+
+// TestLong: whoever follows a job is not cut off by the limit of time of a request.
+func TestLong(t *testing.T) {
+	const limit, tick = 200 * time.Millisecond, 10 * time.Millisecond
+	s := start(t, "127.0.0.1:0", "", limits{head: time.Hour, whole: limit, answer: time.Hour, idle: time.Hour, tick: tick})
+	id := s.begin("forever").ID
+	most := 0
+	for range 20 { // a request can be too slow by itself
+		events := 0
+		func() {
+			ctx, stop := context.WithCancel(t.Context())
+			defer stop()
+			r, err := http.NewRequestWithContext(ctx, "GET", s.url+"/jobs/"+id+"/events", nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			a, err := http.DefaultClient.Do(r)
+			if err != nil {
+				return
+			}
+			defer a.Body.Close()
+			for lines := bufio.NewScanner(a.Body); events < 40 && lines.Scan(); {
+				if strings.HasPrefix(lines.Text(), "data: ") {
+					events++
+				}
+			}
+		}()
+		if most = max(most, events); most == 40 { // twice the limit
+			return
+		}
+	}
+	t.Errorf("cut off after %d events", most)
+}
