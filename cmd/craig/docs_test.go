@@ -80,3 +80,49 @@ func TestDocuments(t *testing.T) {
 		t.Error("nothing is shown")
 	}
 }
+
+// TestTutorial: every command of the tutorial is one that TestDocuments runs, and its code is that of the examples.
+func TestTutorial(t *testing.T) {
+	text, err := os.ReadFile("../../docs/tutorial.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var code [3]string // the versions of the parser
+	for i, name := range []string{"settings.c", "settings-2.c", "settings-3.c"} {
+		version, err := os.ReadFile("../../examples/settings/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		code[i] = string(version)
+	}
+	fence, blocks := "", 0
+	shown := ""
+	for line := range strings.Lines(string(text)) {
+		mark, isMark := strings.CutPrefix(strings.TrimSpace(line), "```")
+		switch {
+		case isMark && fence == "":
+			fence, shown = mark, ""
+		case isMark:
+			blocks++
+			if fence == "c" && !strings.Contains(code[0], shown) {
+				t.Errorf("the parser is not\n%s", shown)
+			}
+			fence = ""
+		case fence == "c":
+			shown += line
+		case fence == "diff" && strings.HasPrefix(line, "-"):
+			if strings.Contains(code[1]+code[2], line[1:]) || !strings.Contains(code[0], line[1:]) {
+				t.Errorf("not taken away: %s", line)
+			}
+		case fence == "diff":
+			if strings.Contains(code[0], line[1:]) == strings.HasPrefix(line, "+") || !strings.Contains(code[2], line[1:]) {
+				t.Errorf("not so: %s", line)
+			}
+		case strings.HasPrefix(line, "    craig ") || fence != "":
+			t.Errorf("nothing runs this: %s", line)
+		}
+	}
+	if blocks != 3 {
+		t.Errorf("%d blocks of code", blocks)
+	}
+}
