@@ -183,23 +183,63 @@ func (a *analysis) below(e *ir.Expr, k num.Int) bool {
 	return len(objs) > 0 // of a number that was cut and kept in a variable they are not known
 }
 
-// lowBits says that e is an operation of a number with a constant, and concerns low bits alone: those
-// that are the same whatever the addresses are.
+// lowBits says that e is an operation of a number with a constant, or with some small number, and concerns
+// low bits alone: those that are the same whatever the addresses are.
 func (a *analysis) lowBits(e *ir.Expr) bool {
-	if len(e.Args) != 2 || !e.Args[1].IsConst() {
+	if len(e.Args) != 2 {
 		return false
 	}
-	x, k := e.Args[0], e.Args[1].Val
+	x := e.Args[0]
+	if e.Op == ir.OpOr {
+		k, ok := atMost(e.Args[1])
+		return ok && (e.Args[1].IsConst() || !a.p.Math) && a.below(x, k)
+	}
+	if !e.Args[1].IsConst() {
+		return false
+	}
+	k := e.Args[1].Val
 	switch e.Op {
 	case ir.OpRem:
 		return k.Sign() > 0 && isPowerOf2(k) && a.below(x, k.Sub(num.I(1)))
-	case ir.OpOr, ir.OpXor:
+	case ir.OpXor:
 		return a.below(x, k)
 	case ir.OpAnd: // low bits, or all but low bits
 		_, cleared := num.I(-1).Sub(k).DivMod(num.Pow2(uint(e.Type.Bits)))
 		return a.below(x, k) || a.below(x, cleared)
 	}
 	return false
+}
+
+// atMost is a number that e, which is at least 0, never exceeds: a constant, or the mask of what it is cut to,
+// as in p | (kind & 1). ok is false if e does not show one.
+func atMost(e *ir.Expr) (k num.Int, ok bool) {
+	if e.Type.Kind != ir.Integer {
+		return k, false
+	}
+	switch e.Op {
+	case ir.OpConst:
+		return e.Val, e.Val.Sign() >= 0
+	case ir.OpAnd:
+		for _, x := range e.Args {
+			if x.IsConst() && x.Val.Sign() >= 0 {
+				return x.Val, true
+			}
+		}
+	case ir.OpIte:
+		x, ok := atMost(e.Args[1])
+		if !ok {
+			return x, false
+		}
+		y, ok := atMost(e.Args[2])
+		if x.Less(y) {
+			x = y
+		}
+		return x, ok
+	case ir.OpCast:
+		k, ok := atMost(e.Args[0])
+		return k, ok && e.Type.Fits(k)
+	}
+	return k, false
 }
 
 func isPowerOf2(k num.Int) bool { return k.And(k.Sub(num.I(1))).IsZero() }
@@ -210,9 +250,10 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 	switch e.Op {
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpRem:
 		if x := e.Args[0]; x.Op == ir.OpCast && x.Type.Bits < a.p.PtrBits && len(e.Args) == 2 {
-			// of a number that is cut: the low bits are still there
-			if a.isNumber(x.Args[0]) || x.Args[0].Type.Kind == ir.Pointer {
-				return !a.lowBits(&ir.Expr{Op: e.Op, Type: e.Type, Args: []*ir.Expr{x.Args[0], e.Args[1]}})
+			// of a number that is cut: the low bits are still there; what has others is no number that is followed
+			if n := x.Args[0]; a.isNumber(n) || n.Type.Kind == ir.Pointer {
+				return !a.lowBits(&ir.Expr{Op: e.Op, Type: e.Type, Args: []*ir.Expr{n, e.Args[1]}}) ||
+					e.Op != ir.OpRem && !(e.Op == ir.OpAnd && a.below(n, e.Args[1].Val))
 			}
 		}
 		return (number(0) || number(1)) && !a.lowBits(e)
@@ -227,7 +268,7 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		if number(0) && number(1) {
 			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || !a.oneObject(e.Args[0], e.Args[1])
 		}
-		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
+		return number(0) && a.unlike(e.Args[0], e.Args[1]) || number(1) && a.unlike(e.Args[1], e.Args[0])
 	case ir.OpEq, ir.OpNe:
 		if p, q := e.Args[0], e.Args[1]; p.Type.Kind == ir.Pointer {
 			// of a pointer to an object and a constant
@@ -237,7 +278,7 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		if number(0) && number(1) {
 			return a.cut(e.Args[0]) || a.cut(e.Args[1])
 		}
-		return (number(0) || number(1)) && !a.reserved(e.Args[0]) && !a.reserved(e.Args[1])
+		return number(0) && a.unlike(e.Args[0], e.Args[1]) || number(1) && a.unlike(e.Args[1], e.Args[0])
 	case ir.OpPtrDiff:
 		return a.apart(e.Args[0], e.Args[1])
 	case ir.OpFOfInt:
@@ -247,6 +288,11 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 	}
 	return false
 }
+
+// unlike says that what a comparison of n, the number of an address, with e gives depends on the layout: the
+// number may be anything, but for those that no address is near. Of what is left of a number that was cut
+// that says nothing.
+func (a *analysis) unlike(n, e *ir.Expr) bool { return a.cut(n) || !a.reserved(e) }
 
 // reserved says that e is a constant that no object's address is near: it is at the beginning or the end
 // of the address space.
