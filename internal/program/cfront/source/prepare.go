@@ -27,7 +27,7 @@ type facts struct {
 //   - named variadic parameters of macros to __VA_ARGS__;
 //   - lists of attributes to several lists of one (see attributeList);
 //   - attributes in front of the tag of an enumeration to ones after its closing brace;
-//   - #elifdef and #elifndef to #elif;
+//   - #elifdef and #elifndef to #elif, directives that cc would pass over, and gcc does not, to #error;
 //   - literals u8"" to "", u"" and U"" to L"", with marks inside (see marks.go);
 //   - 'ab' to its value in conditions of #if;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
@@ -436,7 +436,7 @@ func (p *preparer) direct() *Error {
 		p.facts.macros = p.facts.macros || !harmless.Match(rest)
 		p.operator = withParameters.Match(p.text[p.pos:])
 		p.variadicMacro()
-	case "include", "include_next", "import":
+	case "include", "include_next":
 		from := p.pos
 		p.toLineEnd() // a name in angle brackets is no text
 		p.facts.macros = p.facts.macros || !shipped(p.text[from:p.pos])
@@ -459,6 +459,14 @@ func (p *preparer) direct() *Error {
 	case "pragma":
 		if !p.pack(hash, packPragma) {
 			p.toLineEnd()
+		}
+	case "import", "embed":
+		p.replace(from, p.pos, "error unsupported: #"+string(name))
+		p.toLineEnd()
+	case "", "undef", "line", "error", "warning", "ident", "sccs", "assert", "unassert":
+	default:
+		if p.pos == len(p.text) || p.text[p.pos] != '\\' { // where the name goes on in the next line, cc reads it
+			p.replace(from, p.pos, "error invalid preprocessing directive #"+string(name))
 		}
 	}
 	return nil
