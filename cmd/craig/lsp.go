@@ -183,10 +183,13 @@ func (p *lspProject) unit(file string) ([]*check.Unit, error) {
 		p.once.Do(func() { p.guessed, _, _ = check.Guess(".", o.excludes) }) // a folder that cannot be read has no headers
 		units = check.Only(p.guessed, []string{file})
 	}
-	for _, u := range units {
-		u.Flags = append(slices.Clip(u.Flags), p.flags...)
+	own := make([]*check.Unit, len(units)) // units of the guess are for other calls too
+	for i, u := range units {
+		unit := *u
+		unit.Flags = append(slices.Clip(u.Flags), p.flags...)
+		own[i] = &unit
 	}
-	return units, nil
+	return own, nil
 }
 
 // walkable says whether the folder is a project, and not somebody's whole disk.
