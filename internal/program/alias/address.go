@@ -88,7 +88,8 @@ func (a *analysis) isNumber(e *ir.Expr) bool {
 	case ir.OpVar:
 		return a.numbers[e.Var]
 	case ir.OpLoad: // of a pointer that was stored, or of a byte of it
-		return e.Type.Kind == ir.Integer && e.Region == nil && a.exactPlace(e.Args[0]) && len(a.addressees(e)) > 0
+		return e.Type.Kind == ir.Integer && e.Region == nil && a.exactPlace(e.Args[0]) && len(a.addressees(e)) > 0 &&
+			!(e.Type.Bits < a.p.PtrBits && a.onlyClobbered(e.Args[0]))
 	case ir.OpCast:
 		if e.Type.Kind != ir.Integer {
 			return false
@@ -105,6 +106,26 @@ func (a *analysis) isNumber(e *ir.Expr) bool {
 		return a.isNumber(e.Args[0]) && a.lowBits(e) && (e.Op != ir.OpAnd || !a.below(e.Args[0], e.Args[1].Val))
 	}
 	return false
+}
+
+// onlyClobbered says that no statement of the program stores addresses where e may point: what is found there of
+// an address comes from functions without a body, whose results are unknown numbers, not those of a layout.
+func (a *analysis) onlyClobbered(e *ir.Expr) bool {
+	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
+		if t.obj == anyInteger {
+			return false
+		}
+		o := &a.objs[a.objs[t.obj].rep]
+		if len(o.writers) == 0 || len(o.members) > 0 {
+			return false
+		}
+		for _, c := range o.contents {
+			if len(a.pts(c.node)) > 0 {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // exactPlace says that it is known of each object in which offset e may point, and what is stored there.
