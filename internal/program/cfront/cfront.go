@@ -240,17 +240,10 @@ func (r *reader) surroundedBy(entry *function, files []string, plain bool) (*rea
 	if err != nil {
 		return nil, nil, err
 	}
-	opts := r.opts
-	opts.Entry = env.Entry
-	again := newReader(r.ctx, opts, r.props)
-	again.files, again.systemHeaders, again.prog.Environment = r.files, r.systemHeaders, env
-	again.parsed = map[string]*cc.AST{}
-	for _, u := range r.units {
-		if u.file != env.File {
-			again.parsed[u.file] = u.ast
-		}
+	again, caller, err := r.with(env, files, true)
+	if wrong := (*Error)(nil); errors.As(err, &wrong) && (again == nil || wrong.Pos.File == env.Name()) {
+		again, caller, err = r.with(env, files, false) // its words may be macros
 	}
-	caller, err := again.reach(files)
 	if wrong := (*Error)(nil); errors.As(err, &wrong) && wrong.Pos.File == env.Name() {
 		if len(env.Results) > 0 {
 			return r.surroundedBy(entry, files, true)
@@ -263,7 +256,34 @@ func (r *reader) surroundedBy(entry *function, files []string, plain bool) (*rea
 		return nil, nil, &Error{Pos: entry.pos, Msg: fmt.Sprintf("no surroundings can be made for %s: %s%s", entry.cname, wrong.Msg, at),
 			Hint: "write a function that calls it and start there, or leave its parameters unknown with {Environment}"}
 	}
+	if err != nil {
+		return nil, nil, err
+	}
 	again.prog.Notes = append(again.prog.Notes, env.Notes...)
+	return again, caller, nil
+}
+
+// with reads the files again with the surroundings that env says. If behind, those are added to the file as it was parsed, in which
+// macros mean nothing; else both are read as one text.
+func (r *reader) with(env *ir.Environment, files []string, behind bool) (*reader, *function, error) {
+	opts := r.opts
+	opts.Entry = env.Entry
+	again := newReader(r.ctx, opts, r.props)
+	again.files, again.systemHeaders, again.prog.Environment = r.files, r.systemHeaders, env
+	again.parsed = map[string]*cc.AST{}
+	for _, u := range r.units {
+		switch {
+		case u.file != env.File:
+			again.parsed[u.file] = u.ast
+		case behind:
+			ast, err := source.Behind(r.ctx, again.sourceConfig(), u.ast, env.Name(), env.Text)
+			if err != nil {
+				return nil, nil, err
+			}
+			again.parsed[u.file] = ast
+		}
+	}
+	caller, err := again.reach(files)
 	return again, caller, err
 }
 
@@ -398,7 +418,11 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 
 func (r *reader) sourceConfig() source.Config {
 	o := r.opts
-	return source.Config{ILP32: o.ILP32, Target: o.Target, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar, SystemHeaders: r.systemHeaders, Files: r.files, After: r.prog.Environment.After}
+	c := source.Config{ILP32: o.ILP32, Target: o.Target, Include: o.Include, ForceInclude: o.ForceInclude, Define: o.Define, Undefine: o.Undefine, UnsignedChar: o.UnsignedChar, SystemHeaders: r.systemHeaders, Files: r.files}
+	if r.prog.Environment != nil {
+		c.After = r.prog.Environment.After
+	}
+	return c
 }
 
 // read lowers what can be reached.

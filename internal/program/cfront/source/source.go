@@ -39,7 +39,8 @@ type Config struct {
 
 	Files *Files // nil: the host's, each Parse of its own
 
-	// After, if not nil, gives what is read in place of the text of the file: that with more behind it.
+	// After, if not nil, gives what is read in place of the text of the file: that with more behind it. What is read so is not
+	// kept. Behind adds text to a file that has been read.
 	After func(file string, text []byte) []byte
 }
 
