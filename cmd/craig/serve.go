@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/engine"
 	"craig/internal/serve"
 	"craig/internal/svcomp"
 )
@@ -25,8 +26,8 @@ func (a *app) serveCommand() *cobra.Command {
 		Use:   "serve",
 		Short: "a page at which programs are verified: paste one, watch the engines, stop them",
 		Long: `Serve answers at an address of this machine with a page: paste or open a program, choose the property and
-the engine, watch nodes, refinements and labels, stop it, read the result. Several engines can be set side by
-side as jobs.
+the engine, watch the graph of nodes grow, with refinements and invariants, stop it, read the result. All engines can
+be set to work beside each other.
 
 Every program has a process of its own with limits of time and memory, and reads no file of this machine. Only
 requests of the page itself are answered. If others can reach the address, they need the token in the address that
@@ -74,6 +75,10 @@ func (a *app) serve(address string, o serve.Options) error {
 	defer os.RemoveAll(o.Dir)
 	o.Args = func(q serve.Question, f serve.Files) []string { return serveArgs(q, f, o.Memory) }
 	o.Program, o.Properties, o.Engines = []string{self}, svcomp.Decided, engineNames()
+	o.Kinds = []string{""}
+	for k := engine.Expand; k <= engine.Unwind; k++ {
+		o.Kinds = append(o.Kinds, k.String())
+	}
 	url := "http://" + l.Addr().String() + "/"
 	tcp, ok := l.Addr().(*net.TCPAddr)
 	if name, err := os.Hostname(); err == nil && ok && tcp.IP.IsUnspecified() { // all addresses of the machine are no address
@@ -95,7 +100,7 @@ func (a *app) serve(address string, o serve.Options) error {
 // serveArgs is the command line that answers a question of the page. Each word of the question is one of a list, a
 // number, or the name of a function: the package has looked at them.
 func serveArgs(q serve.Question, f serve.Files, memory int64) []string {
-	args := []string{"verify", "--sealed", "--quiet", "--json", f.Result, "--html", f.Page, "--progress", "none", "--trace", "all", "--timeout", fmt.Sprintf("%ds", q.Seconds), "--property", q.Property}
+	args := []string{"verify", "--sealed", "--quiet", "--json", f.Result, "--html", f.Page, "--progress", "none", "--trace", "all", "--trace-format", "json", "--timeout", fmt.Sprintf("%ds", q.Seconds), "--property", q.Property}
 	if memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", memory))
 	}
@@ -104,6 +109,12 @@ func serveArgs(q serve.Question, f serve.Files, memory int64) []string {
 	}
 	if q.Entry != "" && q.Entry != "main" {
 		args = append(args, "--entry", q.Entry)
+	}
+	if q.Label != "" {
+		args = append(args, "--error-label", q.Label)
+	}
+	if q.Bits == 32 {
+		args = append(args, "-m32")
 	}
 	return append(args, "-")
 }

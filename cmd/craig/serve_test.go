@@ -120,6 +120,20 @@ func TestServe(t *testing.T) {
 	if page := get("/page"); !strings.Contains(page, "FALSE(bounds)") || !strings.Contains(page, `id="steps"`) {
 		t.Errorf("page: %.300s", page)
 	}
+	text = `{"text":"int main(void) { unsigned long n = __VERIFIER_nondet_ulong(), i = 0; if (sizeof n != 4) goto E; while (i < n) i++; if (i == n) return 0; E: return 1; }","property":"unreach-call","engine":"tracer","label":"E","bits":32,"seconds":60}`
+	if a, err = http.Post(url+"jobs", "application/json", strings.NewReader(text)); err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if err := json.NewDecoder(a.Body).Decode(&job); err != nil {
+		t.Fatal(err)
+	}
+	if search := get("/search"); !strings.Contains(search, `{"run":"tracer"},[1,0,1,`) || !strings.Contains(search, "event: end") {
+		t.Errorf("search: %.500s", search)
+	}
+	if events := get("/events"); !strings.Contains(events, `"verdict":"TRUE"`) || !strings.Contains(events, `"expand":`) {
+		t.Errorf("events: %s", events)
+	}
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

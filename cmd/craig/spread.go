@@ -31,7 +31,7 @@ func spreadLanes() [][]string {
 }
 
 // notOfLanes are the options of craig verify that say what is done with an answer, and who looks for it.
-var notOfLanes = []string{"spread", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "dump-queries", "earlier"}
+var notOfLanes = []string{"spread", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "trace-format", "dump-queries", "earlier"}
 
 // laneArgs are the arguments of craig verify for a lane: those that were given, and its own.
 func laneArgs(c *cobra.Command, args, lane []string) []string {

@@ -56,6 +56,7 @@ type verifyOptions struct {
 	sealed        bool
 	progress      string
 	trace         []string
+	traceFormat   string
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -102,6 +103,7 @@ that cannot be read or written, 130 interrupted.`,
 	research := pflag.NewFlagSet("research", pflag.ContinueOnError)
 	research.SortFlags = false
 	research.StringSliceVar(&o.trace, "trace", nil, "print the engine's events of these `KINDS` (expand, cover, label, ...; all)")
+	research.StringVar(&o.traceFormat, "trace-format", "text", "how --trace prints them: as text, or as lines of JSON, see docs/serve.md: `text|json`")
 	research.StringVar(&o.dump, "dump-queries", "", "write every solver query to the folder `DIR`, as SMT-LIB")
 	research.BoolVar(&o.check, "check-interpolants", false, "check every interpolant by its definition")
 	research.StringVar(&o.interpolation, "interpolation", solvers.Interpolations()[0], "how interpolants are made: `"+strings.Join(solvers.Interpolations(), "|")+"`")
@@ -181,7 +183,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if opts.NewSolver, err = chooseSolver(o.solver); err != nil {
 		return err
 	}
-	if opts.Event, err = a.eventPrinter(o.trace); err != nil {
+	if opts.Event, err = a.eventPrinter(o.trace, o.traceFormat); err != nil {
 		return err
 	}
 	var search *report.Recorder
@@ -383,9 +385,10 @@ func statusOf(r *run.Result) int {
 }
 
 // eventPrinter prints events of the given kinds on standard error; nil if there are none.
-func (a *app) eventPrinter(kinds []string) (func(engine.Event), error) {
-	if len(kinds) == 0 {
-		return nil, nil
+func (a *app) eventPrinter(kinds []string, format string) (func(engine.Event), error) {
+	asJSON, err := choose("trace-format", format, map[string]bool{"text": false, "json": true})
+	if err != nil || len(kinds) == 0 {
+		return nil, err
 	}
 	all := map[string]engine.Kind{}
 	for k := engine.Expand; k <= engine.Unwind; k++ {
@@ -404,6 +407,14 @@ func (a *app) eventPrinter(kinds []string) (func(engine.Event), error) {
 			return nil, err
 		}
 		want[k] = true
+	}
+	if asJSON {
+		lines := &report.Recorder{Lines: a.err}
+		return func(e engine.Event) {
+			if want[e.Kind] {
+				lines.Event(e)
+			}
+		}, nil
 	}
 	n := 0
 	return func(e engine.Event) {

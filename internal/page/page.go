@@ -3,6 +3,7 @@
 //
 //	page.go    templates with a head and a foot
 //	style.css  the look; the colours have names, which charts use too
+//	search.*   a view of the nodes of a search, which may grow
 package page
 
 import (
@@ -13,16 +14,35 @@ import (
 //go:embed style.css
 var style string
 
+//go:embed search.html
+var searchText string
+
+//go:embed search.css
+var searchStyle string
+
+//go:embed search.js
+var searchScript string
+
+// SearchScript is the script of the view of a search, for pages that load their scripts.
+func SearchScript() string { return searchScript }
+
 // Must makes a template of a page. Its text can use
 //
 //	{{template "head" TITLE}}   everything up to the body; TITLE is text
 //	{{template "foot" CRAIG}}   everything from the foot on; CRAIG is craig's version
+//	{{template "search"}}       the view of a search, in an element with the id search; searchStyle is its style, and
+//	                            searchScript its script, which does nothing until craigSearch is called
 //
 // Styles and scripts of the page's own are written in its body. The page may run scripts that stand in it, and load
 // nothing. A text that is no template is a panic: it is part of the program.
 func Must(name, text string, funcs template.FuncMap) *template.Template {
-	t := template.New(name).Funcs(template.FuncMap{"pageStyle": func() template.CSS { return template.CSS(style) }}).Funcs(funcs)
-	return template.Must(template.Must(t.Parse(frame)).Parse(text))
+	t := template.New(name).Funcs(template.FuncMap{
+		"pageStyle":    func() template.CSS { return template.CSS(style) },
+		"searchStyle":  func() template.CSS { return template.CSS(searchStyle) },
+		"searchScript": func() template.JS { return template.JS(searchScript) }}).Funcs(funcs)
+	template.Must(t.Parse(frame))
+	template.Must(t.New("search").Parse(searchText))
+	return template.Must(t.Parse(text))
 }
 
 const frame = `{{define "head"}}<!DOCTYPE html>

@@ -271,13 +271,9 @@ var htmlStyle string
 //go:embed page/trace.js
 var traceScript string
 
-//go:embed page/search.js
-var searchScript string
-
 var htmlTemplate = page.Must("result", htmlText, template.FuncMap{
 	"style":    func() template.CSS { return template.CSS(htmlStyle) },
 	"trace":    func() template.JS { return template.JS(traceScript) },
-	"search":   func() template.JS { return template.JS(searchScript) },
 	"count":    count,
 	"plain":    func(v float64) string { return fmt.Sprintf("%.10g", v) },
 	"millis":   func(v float64) string { return fmt.Sprintf("%.1f ms", 1000*v) },

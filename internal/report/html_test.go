@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,7 +104,8 @@ func TestHTMLBounds(t *testing.T) {
 
 // TestRecorder: nodes that an engine makes again are of a new run, and what is too much is counted.
 func TestRecorder(t *testing.T) {
-	r := &Recorder{}
+	var told bytes.Buffer
+	r := &Recorder{Lines: &told}
 	a, b := &engine.Engine{Name: "a"}, &engine.Engine{Name: "b"}
 	for _, e := range []engine.Event{{Node: 1, By: a}, {Node: 1, By: b}, {Node: 2, By: a}, {Node: 1, By: a}, {Node: 2, By: b}} {
 		e.Kind = engine.Expand
@@ -121,6 +123,17 @@ func TestRecorder(t *testing.T) {
 	}
 	if d := r.data(); len(d.Events) != maxEvents || d.Lost != 5 {
 		t.Errorf("%d events, %d lost", len(d.Events), d.Lost)
+	}
+	lines := strings.Split(strings.TrimSpace(told.String()), "\n")
+	if want := []string{`{"run":"a"}`, `[1,0,1,0,0,0,0]`, `{"run":"b"}`, `[1,1,1,0,0,0,0]`, `[1,0,2,0,0,0,0]`, `{"run":"a"}`, `[1,2,1,0,0,0,0]`}; !slices.Equal(lines[:len(want)], want) || len(lines) != maxEvents+3 {
+		t.Errorf("%d lines, which begin %q", len(lines), lines[:len(want)])
+	}
+	for range lostSteps {
+		r.Event(engine.Event{Kind: engine.Label, Node: 1, By: a})
+	}
+	lines = strings.Split(strings.TrimSpace(told.String()), "\n")
+	if last, want := lines[len(lines)-1], fmt.Sprintf(`{"kinds":[0,5,0,0,0,0,0,0,%d,0],"lost":%d}`, maxEvents-5+lostSteps, lostSteps); last != want {
+		t.Errorf("what was lost is told as %s, not as %s", last, want)
 	}
 	if d := (*Recorder)(nil).data(); len(d.Events) != 0 {
 		t.Error("events of nothing")

@@ -1,6 +1,8 @@
 package report
 
 import (
+	"encoding/json"
+	"io"
 	"slices"
 	"sync"
 
@@ -18,8 +20,22 @@ const (
 
 // Recorder keeps the steps of engines, for a page that shows the search. Its Event may be called by several goroutines.
 // The zero Recorder is ready.
+//
+// If there are Lines, each step is written there as it comes, in lines of JSON:
+//
+//	{"run": "tracer"}          the next run, from 0
+//	{"label": "x <= 4"}        the text of the next label, from 1
+//	[1, 0, 17, 16, 0, 42, 3]   a step: kind, run, node, the one before, the other, line, label; what is not known is 0
+//	{"lost": 1000, "kinds": [0, 41000]}
+//
+// The last kind comes every so often when there are more steps than are kept: how many were left out, and how many
+// there were of each kind. What is written after an error of Lines is dropped.
 type Recorder struct {
+	Lines io.Writer
+
 	mu     sync.Mutex
+	kinds  [engine.Unwind + 1]int
+	deaf   bool // Lines has failed
 	runs   []searchRun
 	events []searchEvent
 	labels []string
@@ -41,15 +57,37 @@ type searchEvent [7]int
 func (r *Recorder) Event(e engine.Event) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	if int(e.Kind) < len(r.kinds) {
+		r.kinds[e.Kind]++
+	}
 	if len(r.events) >= maxEvents {
-		r.lost++
+		if r.lost++; r.lost%lostSteps == 0 {
+			r.tell(map[string]any{"lost": r.lost, "kinds": r.kinds})
+		}
 		return
 	}
 	label := 0
 	if e.Term.Valid() && r.text < maxRecordText {
 		label = r.label(e.Term)
 	}
-	r.events = append(r.events, searchEvent{int(e.Kind), r.run(e), e.Node, e.From, e.Other, e.Pos.Line, label})
+	step := searchEvent{int(e.Kind), r.run(e), e.Node, e.From, e.Other, e.Pos.Line, label}
+	r.events = append(r.events, step)
+	r.tell(step)
+}
+
+// lostSteps is how often it is told that steps were not kept.
+const lostSteps = 500
+
+// tell writes a line, if there is anybody to read it.
+func (r *Recorder) tell(v any) {
+	if r.Lines == nil || r.deaf {
+		return
+	}
+	text, err := json.Marshal(v)
+	if err == nil {
+		_, err = r.Lines.Write(append(text, '\n'))
+	}
+	r.deaf = err != nil
 }
 
 // run is the number of the run that an event belongs to: an engine that makes a node again has begun again.
@@ -67,6 +105,7 @@ func (r *Recorder) run(e engine.Event) int {
 	}
 	if at < 0 || e.Kind == engine.Expand && r.runs[at].nodes[e.Node] {
 		r.runs = append(r.runs, searchRun{Engine: name, nodes: map[int]bool{}})
+		r.tell(map[string]string{"run": name})
 		at = len(r.runs) - 1
 	}
 	if e.Kind == engine.Expand {
@@ -90,6 +129,7 @@ func (r *Recorder) label(f term.Term) int {
 		r.known = map[string]int{}
 	}
 	r.labels = append(r.labels, text)
+	r.tell(map[string]string{"label": text})
 	r.text += len(text)
 	r.known[text] = len(r.labels)
 	return len(r.labels)

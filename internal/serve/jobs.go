@@ -3,6 +3,8 @@ package serve
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -23,11 +25,19 @@ type Question struct {
 	Property string `json:"property"`
 	Engine   string `json:"engine"` // "" is the default
 	Entry    string `json:"entry"`  // "" is main
+	Label    string `json:"label"`  // that is an error too; "" is none
+	Bits     int    `json:"bits"`   // of a pointer: 32, or 64, which 0 is too
 	Seconds  int    `json:"seconds"`
 }
 
 // identifier is the name of a function.
 var identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]{0,200}$`)
+
+// same is the same for questions about the same program, whoever is to answer them.
+func (q *Question) same() string {
+	sum := sha256.Sum256(fmt.Appendf(nil, "%s %s %s %d %s", q.Property, q.Entry, q.Label, q.Bits, q.Text))
+	return hex.EncodeToString(sum[:8])
+}
 
 // check says what is wrong with a question.
 func (q *Question) check(o Options) error {
@@ -40,6 +50,10 @@ func (q *Question) check(o Options) error {
 		return fmt.Errorf("%q is none of the engines: %s", q.Engine, strings.Join(o.Engines, ", "))
 	case q.Entry != "" && !identifier.MatchString(q.Entry):
 		return fmt.Errorf("%q is no name of a function", q.Entry)
+	case q.Label != "" && !identifier.MatchString(q.Label):
+		return fmt.Errorf("%q is no label", q.Label)
+	case q.Bits != 0 && q.Bits != 32 && q.Bits != 64:
+		return fmt.Errorf("a pointer has 32 or 64 bits, not %d", q.Bits)
 	case q.Seconds < 1 || q.Seconds > int(o.MaxTime/time.Second): // so that nothing flows over
 		return fmt.Errorf("the time is from 1 to %d seconds", int(o.MaxTime.Seconds()))
 	case len(q.Name) > 200:
@@ -94,7 +108,7 @@ func (js *jobs) add(q Question) (*job, bool) {
 	}
 	js.count++
 	ctx, cancel := context.WithCancel(js.ctx)
-	j := &job{id: NewToken(), number: js.count, question: q, cancel: cancel, ended: make(chan struct{}), kinds: map[string]int{}, asked: time.Now()}
+	j := &job{id: NewToken(), number: js.count, question: q, cancel: cancel, ended: make(chan struct{}), asked: time.Now(), program: q.same(), search: search{names: js.o.Kinds, kinds: make([]int, len(js.o.Kinds))}}
 	js.all = append(js.all, j)
 	js.work.Go(func() {
 		defer cancel()
@@ -118,8 +132,8 @@ func (js *jobs) forget() {
 	size := 0
 	for _, j := range slices.Backward(js.all) {
 		j.mu.Lock()
-		if size += len(j.result) + len(j.page); size > maxStored {
-			j.result, j.page = nil, nil
+		if size += len(j.result) + len(j.page) + len(j.search.text); size > maxStored {
+			j.result, j.page, j.search.text = nil, nil, nil
 		}
 		j.mu.Unlock()
 	}
@@ -152,6 +166,7 @@ type job struct {
 	cancel   context.CancelFunc
 	ended    chan struct{}
 	asked    time.Time
+	program  string
 
 	mu      sync.Mutex
 	began   time.Time
@@ -159,10 +174,9 @@ type job struct {
 	done    bool
 	verdict string
 	message string
-	kinds   map[string]int
-	labels  []string // the last ones
+	search  search
 	partial []byte   // of standard error: a line that has not ended
-	said    []string // lines that are no events
+	said    []string // lines that are no steps
 	result  []byte
 	page    []byte
 }
@@ -179,21 +193,19 @@ type State struct {
 	Seconds  float64        `json:"seconds"`
 	Verdict  string         `json:"verdict"`
 	Message  string         `json:"message"`
-	Kinds    map[string]int `json:"kinds"`  // of events
+	Kinds    map[string]int `json:"kinds"`  // of steps
 	Labels   []string       `json:"labels"` // the last ones
 	Page     bool           `json:"page"`
+	Program  string         `json:"program"` // the same for jobs with the same program, function and property
 }
 
 func (j *job) state() State {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	st := State{ID: j.id, Number: j.number, Name: j.question.Name, Property: j.question.Property, Engine: j.question.Engine, Running: !j.began.IsZero() && !j.done,
-		Done: j.done, Seconds: j.took.Seconds(), Verdict: j.verdict, Message: j.message, Kinds: map[string]int{}, Labels: append([]string{}, j.labels...), Page: j.page != nil}
+		Done: j.done, Seconds: j.took.Seconds(), Verdict: j.verdict, Message: j.message, Kinds: j.search.counts(), Labels: append([]string{}, j.search.last...), Page: j.page != nil, Program: j.program}
 	if st.Running {
 		st.Seconds = time.Since(j.began).Seconds()
-	}
-	for k, n := range j.kinds {
-		st.Kinds[k] = n
 	}
 	return st
 }
@@ -210,9 +222,6 @@ func (j *job) finish(verdict, message string) {
 	}
 }
 
-// event is a line of craig verify --trace.
-var event = pattern.New(`^ *[0-9]+ ([a-z]+) +node [0-9]+ at [0-9]+(?: and node [0-9]+)?(?:: (.*))?$`)
-
 // Write reads standard error as it comes.
 func (j *job) Write(p []byte) (int, error) {
 	j.mu.Lock()
@@ -226,21 +235,10 @@ func (j *job) Write(p []byte) (int, error) {
 			}
 			return len(p), nil
 		}
-		line := string(j.partial[:min(i, 4096)])
+		line := j.partial[:i]
 		j.partial = j.partial[i+1:]
-		m := event.FindStringSubmatch(line)
-		switch {
-		case m == nil && len(j.said) < 20:
-			j.said = append(j.said, line)
-		case m == nil:
-		default:
-			j.kinds[m[1]]++
-			if m[2] != "" && m[2] != "true" && (m[1] == "label" || m[1] == "refine") {
-				if len(m[2]) > 300 {
-					m[2] = strings.ToValidUTF8(m[2][:300], "") + "…"
-				}
-				j.labels = append(j.labels[max(0, len(j.labels)-7):], m[2])
-			}
+		if !j.search.take(line) && len(j.said) < 20 {
+			j.said = append(j.said, string(line[:min(i, 4096)]))
 		}
 	}
 }

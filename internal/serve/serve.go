@@ -4,6 +4,8 @@
 //	serve.go  the server, and who may talk to it
 //	listen.go how many connections there may be
 //	jobs.go   programs that are verified, each in a process of its own; how many, how large, how long
+//	search.go the search of a job, while it grows
+//	follow.go what is told as it happens, as server-sent events
 //	page.*    the page
 //
 // No request names a file of the server: a program comes in the request, and craig verify --sealed reads nothing else.
@@ -34,6 +36,7 @@ type Options struct {
 	Token      string        // that whoever talks to the server has to know; "": none, on loopback only
 	Properties []string      // that can be chosen
 	Engines    []string      // likewise
+	Kinds      []string      // of steps of engines, by their numbers
 	Program    []string      // the command craig
 	Args       Args          // what it is told
 	MaxText    int64         // bytes of a program
@@ -121,7 +124,10 @@ func (s *server) routes() http.Handler {
 	m.HandleFunc("GET /page.js", s.script)
 	m.HandleFunc("GET /jobs", func(w http.ResponseWriter, r *http.Request) { answer(w, http.StatusOK, s.jobs.list()) })
 	m.HandleFunc("POST /jobs", s.begin)
+	m.HandleFunc("GET /search.js", s.script)
+	m.HandleFunc("GET /events", s.followAll)
 	m.HandleFunc("GET /jobs/{id}/events", s.follow)
+	m.HandleFunc("GET /jobs/{id}/search", s.followSearch)
 	m.HandleFunc("GET /jobs/{id}/page", s.result)
 	m.HandleFunc("GET /jobs/{id}/result", s.result)
 	m.HandleFunc("DELETE /jobs/{id}", s.end)
@@ -212,7 +218,7 @@ var pageTemplate = page.Must("serve", pageText, nil)
 func (s *server) index(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, map[string]any{"Properties": s.o.Properties, "Engines": s.o.Engines, "MaxTime": int(s.o.MaxTime.Seconds()),
-		"MaxText": s.o.MaxText, "Time": min(int(s.o.MaxTime.Seconds()), 20)}); err != nil {
+		"MaxText": s.o.MaxText, "Results": false, "Time": min(int(s.o.MaxTime.Seconds()), 20)}); err != nil {
 		refuse(w, http.StatusInternalServerError, err.Error())
 		return
 	}
@@ -222,7 +228,11 @@ func (s *server) index(w http.ResponseWriter, r *http.Request) {
 
 func (s *server) script(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = w.Write(pageScript) // likewise
+	text := pageScript
+	if r.URL.Path == "/search.js" {
+		text = []byte(page.SearchScript())
+	}
+	_, _ = w.Write(text) // likewise
 }
 
 // begin begins a job.
@@ -276,47 +286,6 @@ func (s *server) end(w http.ResponseWriter, r *http.Request) {
 	if j := s.find(w, r); j != nil {
 		j.cancel()
 		answer(w, http.StatusOK, j.state())
-	}
-}
-
-// follow tells how a job goes, as server-sent events.
-func (s *server) follow(w http.ResponseWriter, r *http.Request) {
-	j := s.find(w, r)
-	if j == nil {
-		return
-	}
-	select {
-	case s.followers <- struct{}{}:
-		defer func() { <-s.followers }()
-	default:
-		refuse(w, http.StatusServiceUnavailable, "too many are watching")
-		return
-	}
-	w.Header().Set("Content-Type", "text/event-stream")
-	c := http.NewResponseController(w)
-	if c.SetReadDeadline(time.Time{}) != nil { // that of the request would end this too
-		return
-	}
-	tick := time.NewTicker(s.limits.tick)
-	defer tick.Stop()
-	for {
-		st := j.state()
-		text, err := json.Marshal(st)
-		if err != nil {
-			return
-		}
-		if c.SetWriteDeadline(time.Now().Add(s.limits.answer)) != nil {
-			return
-		}
-		if _, err := fmt.Fprintf(w, "data: %s\n\n", text); err != nil || c.Flush() != nil || st.Done {
-			return
-		}
-		select {
-		case <-tick.C:
-		case <-j.ended:
-		case <-r.Context().Done():
-			return
-		}
 	}
 }
 

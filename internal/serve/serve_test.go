@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,11 +18,16 @@ import (
 	"time"
 )
 
-// answering is a craig with the arguments RESULT PAGE that tells two events and the program as labels, writes a page and
+// answering is a craig with the arguments RESULT PAGE that tells two steps and the program, as it is and as labels, writes a page and
 // says TRUE; a program with the word forever goes on.
 const answering = `cat > program
-echo '     1 expand     node 1 at 7' >&2; echo '     2 label      node 1 at 7: x <= 4' >&2; echo 'something else' >&2
-if grep -q tell program; then sed 's/^/     3 label      node 1 at 7: /' program >&2; fi
+echo '{"run":"ufo"}' >&2; echo '[1,0,1,0,0,7,0]' >&2; echo '{"label":"x <= 4"}' >&2; echo '[8,0,1,0,0,7,1]' >&2; echo 'something else' >&2
+if grep -q tell program; then
+	cat program >&2
+	tr -d '\000-\011\013-\037' < program | sed 's/[\\"]/\\&/g; s/^/{"label":"/; s/$/"}/' >&2
+	echo '[8,0,1,0,0,7,2]' >&2
+fi
+if grep -q many program; then i=0; while [ $i -lt 9000 ]; do echo "[1,0,$i,0,0,7,0]"; i=$((i+1)); done >&2; echo '{"lost":500,"kinds":[0,9500,0,0,0,0,0,0,1,0]}' >&2; fi
 if grep -q forever program; then sleep 1000; fi
 echo '<p>page' > "$2"; echo '{"verdict":"TRUE"}' > "$1"`
 
@@ -45,7 +51,7 @@ func start(t *testing.T, address, token string, lim limits) *site {
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	s := &site{t, "http://" + l.Addr().String(), l.Addr().String(), stop, make(chan error, 1), t.TempDir()}
-	o := Options{Token: token, Properties: []string{"bounds", "null"}, Engines: []string{"ufo"}, Program: []string{"sh", "-c", answering, "craig"},
+	o := Options{Token: token, Properties: []string{"bounds", "null"}, Engines: []string{"ufo"}, Kinds: []string{"", "expand", "infeasible", "cover", "subsume", "widen", "refine", "restart", "label", "unwind"}, Program: []string{"sh", "-c", answering, "craig"},
 		Args: func(q Question, f Files) []string { return []string{f.Result, f.Page} }, MaxText: 1000, MaxTime: 2000 * time.Second, Running: 1, Waiting: 1, Dir: s.dir}
 	go func() { s.done <- serve(ctx, l, o, lim) }()
 	t.Cleanup(func() { stop(); <-s.done })
@@ -144,6 +150,128 @@ func TestJob(t *testing.T) {
 	}
 	if status, body := s.ask("GET", "/", ""); status != 200 || !strings.Contains(body, "<option>bounds</option>") || strings.Contains(body, "<script>") {
 		t.Errorf("index: %d", status)
+	}
+}
+
+// streamed reads server-sent events until they end, or enough says so of the lines.
+func (s *site) streamed(path string, enough func(lines []string) bool, headers ...string) (lines []string) {
+	s.t.Helper()
+	ctx, stop := context.WithCancel(s.t.Context())
+	defer stop()
+	r, err := http.NewRequestWithContext(ctx, "GET", s.url+path, nil)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	for _, h := range headers {
+		name, value, _ := strings.Cut(h, ": ")
+		r.Header.Set(name, value)
+	}
+	a, err := http.DefaultClient.Do(r)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer a.Body.Close()
+	scan := bufio.NewScanner(a.Body)
+	for scan.Buffer(nil, 4*maxBatch); scan.Scan(); {
+		if t := scan.Text(); t != "" && t[0] != ':' {
+			lines = append(lines, t)
+		}
+		if enough != nil && enough(lines) {
+			break
+		}
+	}
+	return lines
+}
+
+// TestSearch: the search of a job is told in batches while it grows, from anywhere that a batch has ended; steps that
+// were not kept are counted.
+func TestSearch(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", usual)
+	st := s.begin("many")
+	last := s.follow(st.ID, func(State) {})
+	if last.Kinds["expand"] != 9500 || last.Kinds["label"] != 1 {
+		t.Errorf("at the end: %+v", last)
+	}
+	read := func(lines []string) (list []json.RawMessage, ids []string) {
+		for _, l := range lines {
+			if text, ok := strings.CutPrefix(l, "data: ["); ok {
+				if len(text) > maxBatch+10 {
+					t.Errorf("a batch of %d bytes", len(text))
+				}
+				var batch []json.RawMessage
+				if err := json.Unmarshal([]byte("["+text), &batch); err != nil {
+					t.Fatal(err)
+				}
+				list = append(list, batch...)
+			}
+			if id, ok := strings.CutPrefix(l, "id: "); ok {
+				ids = append(ids, id)
+			}
+		}
+		return list, ids
+	}
+	lines := s.streamed("/jobs/"+st.ID+"/search", nil)
+	all, ids := read(lines)
+	if len(all) != 9005 || len(ids) < 2 || lines[len(lines)-2] != "event: end" || string(all[2]) != `{"label":"x <= 4"}` {
+		t.Errorf("%d lines in %d batches, the last is %q", len(all), len(ids), lines[len(lines)-2:])
+	}
+	rest, _ := read(s.streamed("/jobs/"+st.ID+"/search", nil, "Last-Event-ID: "+ids[0]))
+	if first, _ := read(lines[:2]); len(first)+len(rest) != len(all) {
+		t.Errorf("%d lines after %d, of %d", len(rest), len(first), len(all))
+	}
+	for _, id := range []string{"-1", "1", "99999999", "9223372036854775807"} { // where no batch has ended
+		if rest, _ := read(s.streamed("/jobs/"+st.ID+"/search", nil, "Last-Event-ID: "+id)); len(rest) != 0 {
+			t.Errorf("%d lines after %s", len(rest), id)
+		}
+	}
+	if status, _ := s.ask("GET", "/jobs/"+st.ID+"/search", "", "Last-Event-ID: x"); status != http.StatusBadRequest {
+		t.Errorf("after no number: %d", status)
+	}
+	grows := s.begin("many forever")
+	if live := s.streamed("/jobs/"+grows.ID+"/search", func(lines []string) bool { all, _ := read(lines); return len(all) == 9005 }); len(live) == 0 {
+		t.Error("nothing of a search that goes on")
+	}
+	states := map[string]string{}
+	s.streamed("/events", func(lines []string) bool {
+		for _, l := range lines {
+			var st State
+			if text, ok := strings.CutPrefix(l, "data: "); ok && json.Unmarshal([]byte(text), &st) == nil {
+				states[st.ID] = st.Verdict
+			}
+		}
+		return len(states) == 2
+	})
+	if states[st.ID] != "TRUE" || states[grows.ID] != "" {
+		t.Errorf("of both: %v", states)
+	}
+}
+
+// TestFollowers: of thousands who want to watch, as many can as may, the others are told so, and requests are answered
+// beside them and after them.
+func TestFollowers(t *testing.T) {
+	s := start(t, "127.0.0.1:0", "", limits{head: time.Hour, whole: time.Hour, answer: time.Hour, idle: time.Hour, tick: time.Hour})
+	id := s.begin("forever").ID
+	watching := s.slow(maxFollowers, "GET /events HTTP/1.1\r\nHost: %s\r\n\r\n")
+	for _, c := range watching { // each has its first event
+		if line, err := bufio.NewReader(c).ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 200") {
+			t.Fatal(line, err)
+		}
+	}
+	for range 100 {
+		for _, path := range []string{"/events", "/jobs/" + id + "/events", "/jobs/" + id + "/search"} {
+			if status, _ := s.ask("GET", path, ""); status != http.StatusServiceUnavailable {
+				t.Fatalf("%s: %d", path, status)
+			}
+		}
+	}
+	if status, _ := s.ask("GET", "/jobs", ""); status != 200 {
+		t.Errorf("beside them: %d", status)
+	}
+	if status, _ := s.ask("DELETE", "/jobs/"+id, ""); status != 200 {
+		t.Errorf("beside them, stopping: %d", status)
+	}
+	for _, c := range watching {
+		c.Close()
 	}
 }
 
@@ -260,6 +388,9 @@ func TestHostile(t *testing.T) {
 		{"a function that is a path", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"../x","seconds":1}`, []string{asJSON}, 400},
 		{"a function and a line", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"f\n","seconds":1}`, []string{asJSON}, 400},
 		{"a function and a command", "POST", "/jobs", `{"text":"x","property":"bounds","entry":"f;id","seconds":1}`, []string{asJSON}, 400},
+		{"a label and a command", "POST", "/jobs", `{"text":"x","property":"bounds","label":"E --html /tmp/x","seconds":1}`, []string{asJSON}, 400},
+		{"an option as a label", "POST", "/jobs", `{"text":"x","property":"bounds","label":"--html","seconds":1}`, []string{asJSON}, 400},
+		{"bits that no pointer has", "POST", "/jobs", `{"text":"x","property":"bounds","bits":16,"seconds":1}`, []string{asJSON}, 400},
 		{"a field that is none", "POST", "/jobs", `{"text":"x","property":"bounds","file":"/etc/passwd","seconds":1}`, []string{asJSON}, 400},
 		{"options", "POST", "/jobs", `{"text":"x","property":"bounds","args":["-I/etc"],"seconds":1}`, []string{asJSON}, 400},
 		{"no time", "POST", "/jobs", `{"text":"x","property":"bounds","seconds":0}`, []string{asJSON}, 400},
@@ -341,6 +472,11 @@ func TestText(t *testing.T) {
 		data, one := strings.CutPrefix(strings.TrimSuffix(events, "\n\n"), "data: ")
 		if err := json.Unmarshal([]byte(data), &st); err != nil || !one || strings.ContainsAny(data, "\r\n<>\u2028\x00\x1b") || st.Name != text || st.Verdict != "TRUE" || len(st.Labels) < 2 {
 			t.Errorf("%q: event %q", text, events)
+		}
+		for _, l := range s.streamed("/jobs/"+st.ID+"/search", nil) {
+			if kind, _, ok := strings.Cut(l, ": "); !ok || !slices.Contains([]string{"id", "data", "event"}, kind) || strings.ContainsAny(l, "\r\x00\x1b") {
+				t.Errorf("%q: line %q", text, l)
+			}
 		}
 		if _, body := s.ask("GET", "/", ""); strings.Contains(body, "tell") {
 			t.Errorf("%q is in the page", text)

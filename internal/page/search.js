@@ -1,15 +1,16 @@
 // Shows the nodes of a search: a picture and a list, at any time of it. Text goes into the page as text only.
-(function () {
+// craigSearch(data) shows data, of which more may come: after it was added, grow() shows that too.
+window.craigSearch = function (data) {
 'use strict';
 var byId = function (id) { return document.getElementById(id); };
-var data = JSON.parse(byId('searched').textContent);
 var kinds = ['', 'expand', 'infeasible', 'cover', 'subsume', 'widen', 'refine', 'restart', 'label', 'unwind'];
 var colours = { open: '--c0', infeasible: '--c7', cover: '--c2', subsume: '--c5', refine: '--c1', widen: '--c3' };
 var words = { open: 'expanded', infeasible: 'infeasible', cover: 'covered', subsume: 'subsumed', refine: 'refined, restarted', widen: 'weakened' };
 var nodes = [], roots = [], events = [], run = -1, time = 0, chosen = null, rows = [], top = null, view = { x: 0, y: 0, zoom: 1 }, started = false;
+var by = new Map(), taken = 0, moved = false, picked = false, counts = []; // taken: events that were looked at; moved: the picture by the user, picked: the run
 
 // What engines did, as a table.
-(function () {
+if (byId('engines')) (function () {
   var count = {}, table = document.createElement('table'), head = table.createTHead().insertRow();
   data.events.forEach(function (e) { var k = data.runs[e[1]].engine; count[k] = count[k] || []; count[k][e[0]] = (count[k][e[0]] || 0) + 1; });
   ['steps of'].concat(kinds.slice(1)).forEach(function (t) { var c = document.createElement('th'); c.textContent = t; c.scope = 'col'; head.appendChild(c); });
@@ -21,55 +22,77 @@ var nodes = [], roots = [], events = [], run = -1, time = 0, chosen = null, rows
   byId('engines').appendChild(table);
 })();
 
-function build(r) {
-  run = r; nodes = []; roots = []; events = []; chosen = null;
-  var by = new Map();
-  function make(id, from, line, born, kind) {
-    var n = { id: id, kids: [], line: line, born: born, dead: Infinity, marks: [], labels: [], open: true, up: null, at: nodes.length };
-    if (kind) n.marks.push([born, kind, 0]);
-    if (id) by.set(id, n);
-    n.up = from && by.get(from) || null;
-    if (n.up === n) n.up = null;
-    n.depth = n.up ? n.up.depth + 1 : 0;
-    (n.up ? n.up.kids : roots).push(n);
-    nodes.push(n);
-    return n;
+function make(id, from, line, born, kind) {
+  var n = { id: id, kids: [], line: line, born: born, dead: Infinity, marks: [], labels: [], open: true, up: null, at: nodes.length, row: -1, x: 0 };
+  if (kind) n.marks.push([born, kind, 0]);
+  if (id) by.set(id, n);
+  n.up = from && by.get(from) || null;
+  if (n.up === n) n.up = null;
+  n.depth = n.up ? n.up.depth + 1 : 0;
+  if (nodes.length > 2000) n.open = n.depth < 6;
+  (n.up ? n.up.kids : roots).push(n);
+  nodes.push(n);
+  return n;
+}
+function kill(n, t) {
+  var stack = n.kids.slice(), x;
+  while (stack.length) { x = stack.pop(); if (x.dead > t) { x.dead = t; stack = stack.concat(x.kids); } }
+}
+function take(e) {
+  var t = events.length, kind = kinds[e[0]], n = e[2] ? by.get(e[2]) : null, other = e[4] ? by.get(e[4]) : null;
+  events.push(e);
+  switch (kind) {
+  case 'expand': n = make(e[2], e[3], e[5], t); break;
+  case 'infeasible': case 'cover': case 'subsume':
+    if (n && !(kind === 'infeasible' && e[3])) n.marks.push([t, kind, e[4]]); else { n = make(e[2] === e[3] ? 0 : e[2], e[3], e[5], t, kind); n.marks[0][2] = e[4]; }
+    break;
+  case 'refine': n = other || n; if (n) n.marks.push([t, kind, 0]); break;
+  case 'restart': if (n) { n.marks.push([t, 'refine', 0]); kill(n, t); } break;
+  case 'widen': if (n) n.marks.push([t, kind, e[4]]); break;
   }
-  function kill(n, t) {
-    var stack = n.kids.slice(), x;
-    while (stack.length) { x = stack.pop(); if (x.dead > t) { x.dead = t; stack = stack.concat(x.kids); } }
+  if (e[6] && n) n.labels.push([t, data.labels[e[6] - 1]]);
+}
+// extend takes the events of the run that have come since, for some time; it says whether that were all.
+function extend() {
+  var until = performance.now() + 40;
+  for (; taken < data.events.length; taken++) {
+    if (data.events[taken][1] === run) take(data.events[taken]);
+    if (taken % 256 === 255 && performance.now() > until) { taken++; return false; }
   }
-  data.events.forEach(function (e) {
-    if (e[1] !== r) return;
-    var t = events.length, kind = kinds[e[0]], n = e[2] ? by.get(e[2]) : null, other = e[4] ? by.get(e[4]) : null;
-    events.push(e);
-    switch (kind) {
-    case 'expand': n = make(e[2], e[3], e[5], t); break;
-    case 'infeasible': case 'cover': case 'subsume':
-      if (n && !(kind === 'infeasible' && e[3])) n.marks.push([t, kind, e[4]]); else { n = make(e[2] === e[3] ? 0 : e[2], e[3], e[5], t, kind); n.marks[0][2] = e[4]; }
-      break;
-    case 'refine': n = other || n; if (n) n.marks.push([t, kind, 0]); break;
-    case 'restart': if (n) { n.marks.push([t, 'refine', 0]); kill(n, t); } break;
-    case 'widen': if (n) n.marks.push([t, kind, e[4]]); break;
-    }
-    if (e[6] && n) n.labels.push([t, data.labels[e[6] - 1]]);
-  });
-  // Places: leaves side by side, a node above the middle of what is below it.
-  var x = 0, i, stack = roots.slice().reverse().map(function (n) { return [n, 0]; }), s;
+  return true;
+}
+// Places: leaves side by side, a node above the middle of what is below it.
+function arrange() {
+  var x = 0, i, n, s, stack = [], next = [];
+  top = { wide: 1, deep: 1 };
+  for (i = roots.length - 1; i >= 0; i--) { stack.push(roots[i]); next.push(0); }
   while (stack.length) {
-    s = stack[stack.length - 1];
-    if (s[1] < s[0].kids.length) { stack.push([s[0].kids[s[1]++], 0]); continue; }
-    stack.pop();
-    var k = s[0].kids;
-    s[0].x = k.length ? (k[0].x + k[k.length - 1].x) / 2 : x++;
+    i = stack.length - 1; s = stack[i];
+    if (next[i] < s.kids.length) { stack.push(s.kids[next[i]++]); next.push(0); continue; }
+    stack.pop(); next.pop();
+    n = s.kids.length;
+    s.x = n ? (s.kids[0].x + s.kids[n - 1].x) / 2 : x++;
+    if (s.depth >= top.deep) top.deep = s.depth + 1;
   }
-  top = { wide: Math.max(x, 1), deep: 1 };
-  for (i = 0; i < nodes.length; i++) top.deep = Math.max(top.deep, nodes[i].depth + 1);
-  if (nodes.length > 2000) nodes.forEach(function (n) { n.open = n.depth < 6; });
+  top.wide = Math.max(x, 1);
+}
+function build(r) {
+  run = r; nodes = []; roots = []; events = []; chosen = null; by = new Map(); taken = 0; moved = false;
+  byId('time').value = byId('time').max = time = 0;
+  more();
+}
+// more shows what there is, in slices of time, so that nothing waits for that.
+var asleep = false;
+function more() {
+  var end = time >= events.length, all = extend();
+  if (end) time = events.length;
   byId('time').max = events.length;
-  byId('time').value = events.length;
-  time = events.length;
-  fit(); list(); choose(nodes[0] || null, false);
+  arrange();
+  if (!moved) fit(); else draw();
+  list();
+  if (!chosen) choose(nodes[0] || null, false);
+  goto(time);
+  if (!all && !asleep) { asleep = true; setTimeout(function () { asleep = false; more(); }, 0); }
 }
 
 function status(n) { // the last mark until now
@@ -91,6 +114,7 @@ function fit() {
   view.x = (w - top.wide * view.sx) / 2;
   draw();
 }
+function whole() { moved = false; fit(); }
 function draw() {
   if (asked) return;
   asked = true;
@@ -133,6 +157,7 @@ function draw() {
   });
 }
 function zoom(by, x, y) {
+  moved = true;
   view.x = x - (x - view.x) * by; view.y = y - (y - view.y) * by; view.zoom *= by;
   draw();
 }
@@ -142,7 +167,7 @@ canvas.addEventListener('pointerdown', function (e) { drag = [e.offsetX, e.offse
 canvas.addEventListener('pointermove', function (e) {
   if (!drag) return;
   if (Math.abs(e.offsetX - drag[0]) + Math.abs(e.offsetY - drag[1]) > 3) drag[4] = true;
-  view.x = drag[2] + e.offsetX - drag[0]; view.y = drag[3] + e.offsetY - drag[1]; draw();
+  moved = true; view.x = drag[2] + e.offsetX - drag[0]; view.y = drag[3] + e.offsetY - drag[1]; draw();
 });
 canvas.addEventListener('pointerup', function (e) {
   var was = drag; drag = null;
@@ -153,7 +178,7 @@ canvas.addEventListener('pointerup', function (e) {
 });
 canvas.addEventListener('keydown', function (e) {
   var w = canvas.clientWidth / 2, h = canvas.clientHeight / 2, move = { ArrowLeft: [60, 0], ArrowRight: [-60, 0], ArrowUp: [0, 60], ArrowDown: [0, -60] }[e.key];
-  if (e.key === '+' || e.key === '=') zoom(1.25, w, h); else if (e.key === '-') zoom(0.8, w, h); else if (e.key === '0') fit(); else if (move) { view.x += move[0]; view.y += move[1]; draw(); } else return;
+  if (e.key === '+' || e.key === '=') zoom(1.25, w, h); else if (e.key === '-') zoom(0.8, w, h); else if (e.key === '0') whole(); else if (move) { moved = true; view.x += move[0]; view.y += move[1]; draw(); } else return;
   e.preventDefault();
 });
 
@@ -269,28 +294,52 @@ byId('play').addEventListener('click', function () {
   }, 50);
 });
 
+// offer lists the runs, with their steps, and says which has the most.
+var counted = 0;
+function offer() {
+  var most = 0;
+  for (; counted < data.events.length; counted++) counts[data.events[counted][1]] = (counts[data.events[counted][1]] || 0) + 1;
+  data.runs.forEach(function (r, i) {
+    var o = byId('run').options[i], text = r.engine + (data.runs.length > 1 ? ', run ' + (i + 1) : '') + ' (' + (counts[i] || 0) + ' steps)';
+    if (!o) { o = document.createElement('option'); o.value = i; byId('run').appendChild(o); }
+    if (o.textContent !== text) o.textContent = text;
+    if ((counts[i] || 0) > (counts[most] || 0)) most = i;
+  });
+  return most;
+}
+function choice() { picked = true; build(+byId('run').value); }
+function resized() { if (started) fit(); }
 function start() {
   if (started) return;
   started = true;
-  var counts = data.runs.map(function () { return 0; }), most = 0;
-  data.events.forEach(function (e) { counts[e[1]]++; });
-  data.runs.forEach(function (r, i) {
-    var o = document.createElement('option');
-    o.value = i; o.textContent = r.engine + (data.runs.length > 1 ? ', run ' + (i + 1) : '') + ' (' + counts[i] + ' steps)';
-    byId('run').appendChild(o);
-    if (counts[i] > counts[most]) most = i;
-  });
+  byId('run').textContent = byId('legend').textContent = '';
   Object.keys(colours).forEach(function (k) {
     var s = document.createElement('span'), b = document.createElement('i');
     b.style.background = 'var(' + colours[k] + ')'; s.appendChild(b); s.appendChild(document.createTextNode(words[k])); byId('legend').appendChild(s);
   });
+  byId('run').onchange = choice;
+  var most = offer();
   byId('run').value = most;
-  byId('run').addEventListener('change', function () { build(+byId('run').value); goto(events.length); });
   build(most);
-  goto(events.length);
+}
+// grow shows events that have come; of runs the one with the most, unless the user has chosen one.
+function grow() {
+  if (!started) return;
+  var most = offer();
+  if (!picked && most !== run && (counts[most] || 0) > 1.5 * (counts[run] || 0)) { byId('run').value = most; build(most); return; }
+  more();
+}
+// forget shows something else.
+function forget(other) {
+  data = other; run = -1; counts = []; counted = 0; picked = false; started = false;
+  if (playing) byId('play').click();
+  start();
 }
 var area = byId('search');
-area.addEventListener('toggle', function () { if (area.open) start(); });
-if (location.hash === '#search') { area.open = true; start(); }
-window.addEventListener('resize', function () { if (started) fit(); });
-})();
+if (area.tagName === 'DETAILS') {
+  area.addEventListener('toggle', function () { if (area.open) start(); });
+  if (location.hash === '#search') { area.open = true; start(); }
+} else start();
+window.addEventListener('resize', resized);
+return { grow: grow, forget: forget };
+};
