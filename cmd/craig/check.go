@@ -65,8 +65,8 @@ func (a *app) checkCommandWith(o *checkOptions) *cobra.Command {
 		Short: "look at every function of a project, and report what is found",
 		Long: `Check looks at every function of a project by itself: each that is not static, static ones that no
 other function of the file names, main, and what has a contract. Which files there are, and how they
-are compiled, is in compile_commands.json, which is looked for in DIR (or here) and in its folder
-build, and which CC="craig cc" make writes. Without one, all C files of DIR are read, with its folders of headers as -I.
+are compiled, is in compile_commands.json, which is looked for in DIR (or here), in its folder build, and in the folders
+above, up to the root of the repository; CC="craig cc" make writes one. Without one, all C files of DIR are read, with its folders of headers as -I.
 
 A finding is an execution from a function to an error. What a compiler confirms comes first, what rests
 on a guess at what callers do later; each says how to specify it away, and which comment silences it:
@@ -87,7 +87,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	}
 	f := c.Flags()
 	f.SortFlags = false
-	f.StringVar(&o.config, "config", "", "read settings from `FILE`; default: craig.toml in DIR, or here")
+	f.StringVar(&o.config, "config", "", "read settings from `FILE`; default: craig.toml in DIR, or here, or in a folder above that, up to the root of the repository")
 	f.StringVarP(&o.database, "database", "p", "", "read the compilation database `FILE`, or the one in that folder")
 	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES`, as for craig verify; default: "+strings.Join(checkProperties, ", "))
 	f.StringSliceVar(&o.entries, "entry", nil, "only functions whose names match one of these `PATTERNS`, such as parse_*; static ones too")
@@ -267,16 +267,16 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	return nil
 }
 
-// settings reads the file of settings, if there is one: in the folder of the arguments, or here. What the command line
-// says counts more.
+// settings reads the file of settings, if there is one: in the folder of the arguments, or here, or above that in the repository.
+// What the command line says counts more.
 func (o *checkOptions) settings(c *cobra.Command, args []string) (*check.Config, error) {
 	file := o.config
 	if file == "" {
+		dir := "."
 		if len(args) == 1 && isFolder(args[0]) {
-			file = args[0]
+			dir = args[0]
 		}
-		file = filepath.Join(file, check.ConfigName)
-		if _, err := os.Stat(file); err != nil {
+		if file = check.FindConfig(dir); file == "" {
 			return &check.Config{}, nil
 		}
 	}
@@ -434,6 +434,9 @@ func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skippe
 		units, skipped, err = check.ReadDatabase(database)
 		if err != nil {
 			return nil, nil, checkError(err)
+		}
+		if len(files) == 0 {
+			units, skipped = check.Below(units, skipped, dir, database)
 		}
 		o.say(a, "%d units by %s", len(units), database)
 	}

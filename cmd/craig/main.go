@@ -20,6 +20,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/spell"
+	"craig/internal/work"
 )
 
 // Exit statuses, as documented.
@@ -43,6 +44,7 @@ type app struct {
 
 func main() {
 	delayCollector()
+	work.Follow()
 	os.Exit(executeSince(processStart, os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -18,8 +18,8 @@ import (
 // ConfigName is what files of settings are called.
 const ConfigName = "craig.toml"
 
-// Config is a file of settings. What is not in it has the zero value; names of files are relative to its folder, and
-// joined with it when it is read.
+// Config is a file of settings. What is not in it has the zero value; names of files, and patterns with a slash, are relative to its
+// folder, and joined with it when it is read.
 type Config struct {
 	Check struct {
 		Properties []string `toml:"properties"`
@@ -69,6 +69,13 @@ func ReadConfig(file string) (*Config, error) {
 	for _, name := range []*string{&c.Check.Database, &c.Check.Baseline} {
 		if *name != "" {
 			*name = from(dir, *name)
+		}
+	}
+	if from("", dir) != "." {
+		for i, p := range c.Check.Excludes {
+			if abs, err := filepath.Abs(filepath.Join(dir, p)); err == nil && strings.Contains(p, "/") {
+				c.Check.Excludes[i] = filepath.ToSlash(abs)
+			}
 		}
 	}
 	flags, told, why := relevant(c.Compile.Flags, dir)

@@ -19,15 +19,73 @@ type Unit struct {
 // DatabaseName is what compilation databases are called.
 const DatabaseName = "compile_commands.json"
 
-// FindDatabase is the compilation database of a folder, in it or in its folder build; "" if there is none.
+// FindDatabase is the compilation database of a folder: in it or in its folder build; else likewise in the next of the folders above
+// it, up to the root of the repository. It is "" if there is none.
 func FindDatabase(dir string) string {
-	for _, folder := range []string{dir, filepath.Join(dir, "build")} {
-		file := filepath.Join(folder, DatabaseName)
-		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+	for _, above := range outwards(dir) {
+		for _, folder := range []string{above, filepath.Join(above, "build")} {
+			if file := filepath.Join(folder, DatabaseName); isFile(file) {
+				return file
+			}
+		}
+	}
+	return ""
+}
+
+// FindConfig is the file of settings of a folder: in it, or in the next of the folders above it, up to the root of the repository;
+// "" if there is none.
+func FindConfig(dir string) string {
+	for _, folder := range outwards(dir) {
+		if file := filepath.Join(folder, ConfigName); isFile(file) {
 			return file
 		}
 	}
 	return ""
+}
+
+// outwards are a folder and those that it is in, up to the root of the repository, which has .git in it; without a repository it is
+// the folder alone.
+func outwards(dir string) []string {
+	list := []string{dir}
+	abs, err := filepath.Abs(dir)
+	for ; err == nil; abs = filepath.Dir(abs) {
+		if _, err := os.Lstat(filepath.Join(abs, ".git")); err == nil {
+			return list
+		}
+		if abs == filepath.Dir(abs) {
+			break
+		}
+		list = append(list, from("", filepath.Dir(abs)))
+	}
+	return list[:1]
+}
+
+func isFile(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+// Below is what a database has of a folder; all if it is in there too.
+func Below(units []*Unit, skipped []Skipped, dir, database string) ([]*Unit, []Skipped) {
+	if within(dir, database) {
+		return units, skipped
+	}
+	return slices.DeleteFunc(units, func(u *Unit) bool { return !within(dir, u.File) }),
+		slices.DeleteFunc(skipped, func(s Skipped) bool { return !within(dir, s.What) })
+}
+
+// within says whether a file is in a folder, or in folders of that.
+func within(dir, file string) bool {
+	folder, err := filepath.Abs(dir)
+	if err != nil {
+		return true
+	}
+	abs, err := filepath.Abs(file)
+	if err != nil {
+		return true
+	}
+	rel, err := filepath.Rel(folder, abs)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // Command is an entry of a compilation database.

@@ -158,10 +158,15 @@ func (c *checker) chosen(f cfront.Function, list []cfront.Function) bool {
 	return !f.Static || f.Contract || !slices.ContainsFunc(list, func(g cfront.Function) bool { return slices.Contains(g.Uses, f.Name) })
 }
 
-// matches tells whether a name matches one of some patterns, or lies in a folder that does.
+// matches tells whether a name matches one of some patterns, or lies in a folder that does. Patterns that are absolute are those of
+// absolute names.
 func matches(patterns []string, name string) bool {
 	for _, p := range patterns {
-		for part := name; part != "." && part != "/"; part = path.Dir(part) {
+		full := name
+		if abs, err := filepath.Abs(name); err == nil && strings.HasPrefix(p, "/") {
+			full = filepath.ToSlash(abs)
+		}
+		for part := full; part != "." && part != "/"; part = path.Dir(part) {
 			if ok, _ := path.Match(p, part); ok {
 				return true
 			}

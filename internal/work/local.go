@@ -21,6 +21,7 @@ type Local struct {
 func (l Local) Run(ctx context.Context, j Job) (Answer, error) {
 	cmd := exec.Command(l.Program[0], slices.Concat(l.Program[1:], j.Args)...)
 	cmd.Dir, cmd.Env = j.Dir, l.Env
+	holdLifeline(cmd)
 	if j.In != nil {
 		cmd.Stdin = bytes.NewReader(j.In)
 	}

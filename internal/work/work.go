@@ -5,6 +5,7 @@
 //	headers.go    the files that a job needs besides those that it names
 //	local.go      jobs as processes of this machine
 //	process*.go   limits that are enforced from outside, and what of that depends on the operating system
+//	lifeline*.go  jobs end when whoever runs them is gone
 //
 // What a command line means is nothing to this package: those who make jobs read the answers.
 package work
