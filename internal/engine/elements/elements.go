@@ -62,6 +62,7 @@ type search struct {
 	// direct are the paths from the entry that come to no cycle on their way, whatever heads.
 	direct []*path
 	live   map[ir.Loc]map[term.Term]bool
+	steps  int // along edges, to find the paths
 
 	words *vocabulary
 	lists *lists       // nil: it is about arrays

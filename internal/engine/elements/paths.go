@@ -24,6 +24,10 @@ type path struct {
 // mostPaths bounds them.
 const mostPaths = 600
 
+// mostSteps bounds the edges that are gone along to find them: of exponentially many paths all but a few may end where an
+// assumption is false, so that their number says too little.
+const mostSteps = 60_000
+
 // findPaths finds the heads, which are the entry and the heads of loops, and the paths between them; ok is
 // false if there are too many.
 func (s *search) findPaths() (ok bool) {
@@ -105,6 +109,9 @@ func (w *walk) on(l ir.Loc) bool {
 		e := p.Edges[id]
 		if e == nil {
 			continue
+		}
+		if w.s.steps++; w.s.steps > mostSteps || w.s.ctx.Err() != nil {
+			return false
 		}
 		mark, conds, fresh, given := w.state.Mark(), len(w.cond), len(w.fresh), len(w.given)
 		w.edges = append(w.edges, id)

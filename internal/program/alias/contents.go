@@ -25,6 +25,7 @@ type contents struct {
 	zeros  map[*part]bool      // regions that are zero at the entry
 	open   map[*part]*ir.Havoc // of those that are unknown there
 	owner  *owners
+	tables map[*part]bool // see findTables
 }
 
 // word is the integer type of the width of a pointer.
@@ -70,6 +71,9 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 	objs := pt.objs
 	if len(objs) == 1 && w.begins[objs[0]] != nil {
 		return to
+	}
+	if w.tables[pt] {
+		return append(to, w.unlisted(pt))
 	}
 	zero, unknown := 0, 0
 	for _, o := range objs {
@@ -261,7 +265,7 @@ func datum(p *ir.Program, o *ir.Object, t ir.Type, off int64) *ir.Expr {
 	return ir.Const(t, t.Wrap(v))
 }
 
-// setData appends what makes the variables of a part of a literal what they are in it.
+// setData appends what makes the variables of a part of a literal or a table what they are in it.
 func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
 	for i := range pt.vars {
 		to = w.setVar(pt, i, func(t ir.Type, off int64) *ir.Expr { return datum(w.p, w.objs[pt.obj()].ir, t, off) }, w.p.Main, to)
@@ -269,10 +273,14 @@ func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
 	return to
 }
 
-// setDataCells appends stores of the cells of pt that lie in the literal o.
+// setDataCells appends stores of the cells of pt that lie in the literal or table o.
 func (w *contents) setDataCells(pt *part, o int32, to []ir.Stmt) []ir.Stmt {
 	obj, region := w.objs[o].ir, pt.vars[0]
-	offs, few := w.cellOffsets(pt, o, obj.Size, maxData)
+	limit := int64(maxData)
+	if obj.Kind == ir.GlobalObject {
+		limit = obj.Size
+	}
+	offs, few := w.cellOffsets(pt, o, obj.Size, limit)
 	if !few || !pt.cell.IsNumber() {
 		note(w.p, obj.Pos, ir.Overapproximated, "the contents of a string literal are unknown")
 		return append(to, &ir.Havoc{Var: region, Source: ir.FromApproximation, Name: region.CName})

@@ -10,10 +10,12 @@ import (
 // A lowering rewrites the accesses of one program.
 type lowering struct {
 	*analysis
-	of    map[*access]*part
-	owner *owners
-	mixed map[int32]bool // unknown objects in whose room an access may be that may also be in another
-	frees *frees
+	of     map[*access]*part
+	owner  *owners
+	tables map[*part]bool // see findTables
+	spans  map[class]span
+	mixed  map[int32]bool // unknown objects in whose room an access may be that may also be in another
+	frees  *frees
 
 	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
 	// before that for reading of it what is unknown (floats as integers, and the like).
@@ -122,6 +124,7 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		}
 		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
 		w.valid(acc, addr, guard)
+		w.inTable(acc, addr, guard)
 		return w.read(acc, addr, e.Type)
 	case ir.OpInDevice:
 		addr := w.expr(e.Args[0], guard)

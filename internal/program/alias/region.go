@@ -33,11 +33,12 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	parts, of := a.partition()
 	a.name(parts)
 	in := &contents{analysis: a, parts: parts, cyclic: cyclic, heap: heap}
+	in.tables = a.findTables(parts, of)
 	entry := in.prepare()
 	own := a.findOwners(cyclic)
 	own.findLeaks(parts)
 	in.owner = own
-	w := &lowering{analysis: a, of: of, owner: own, mixed: map[int32]bool{}, frees: a.findFrees()}
+	w := &lowering{analysis: a, of: of, owner: own, tables: in.tables, spans: map[class]span{}, mixed: map[int32]bool{}, frees: a.findFrees()}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {

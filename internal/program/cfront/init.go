@@ -17,6 +17,7 @@ type initer struct {
 	zero   bool
 	active map[unionPlace]int64 // of a union: the member that was initialised last
 	done   map[*ir.Var]bool     // of an aggregate in variables: those that have been initialised
+	table  *table               // nil: all numbers are stored
 }
 
 // initialiseVariable gives the object at p, which is new, its initial value. What an aggregate's
@@ -28,7 +29,13 @@ func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
 	if aggregate && !static && !f.allZero(n) {
 		in.unpad(p, pos)
 	}
+	if static {
+		in.table = f.tableOf(p, n)
+	}
 	in.object(p, n)
+	if in.table != nil {
+		in.table.end()
+	}
 	if p.cells != nil && n.Case == cc.InitializerInitList || p.cells != nil && p.t.kind == kArray {
 		in.rest(p, pos)
 	}
@@ -113,6 +120,9 @@ func (in *initer) put(p place, v value, pos ir.Pos) {
 		return
 	}
 	if in.zero && v.float != nil && *v.float == 0 && p.addr != nil {
+		return
+	}
+	if in.table != nil && in.table.put(p, v) {
 		return
 	}
 	in.f.store(p, v, pos)

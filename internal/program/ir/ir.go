@@ -323,8 +323,8 @@ type Object struct {
 	// Automatic marks a HeapObject that stands for local variables or for what alloca gives: such a
 	// block is none that free may be given.
 	Automatic bool
-	// Data are the first bytes of the initial contents; the others are zero. Of a StringObject, which is
-	// Zero then; else "".
+	// Data are the first bytes of the initial contents; the others are zero. Of a StringObject, or of a GlobalObject that
+	// is a large table; it is Zero then. Else "".
 	Data string
 	// Cells are the scalars that the object's type consists of, for reading and printing: byte
 	// offset, type, C designator (".f", "[2]"); arrays are listed up to a bound.

@@ -1,0 +1,132 @@
+package alias
+
+import (
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// mostListed is how many cells the large tables of a program that nothing writes have at most, together, whose contents are
+// listed at the entry: proofs take time that is quadratic in them. Beyond it only the range of what an access reads is known.
+const mostListed = 1 << 14
+
+// largeTable is how many cells a large table has at least.
+const largeTable = 1 << 10
+
+// findTables finds the parts of memory that are tables of which only the range is known.
+func (a *analysis) findTables(parts []*part, of map[*access]*part) map[*part]bool {
+	tables := map[*part]bool{}
+	for _, pt := range parts {
+		o := &a.objs[pt.obj()]
+		if pt.kind == cellsPart && len(pt.objs) == 1 && pt.cell.Kind == ir.Integer && o.ir.Kind == ir.GlobalObject && o.ir.Data != "" &&
+			o.single && len(o.members) == 0 && a.cellsIn(pt) >= largeTable {
+			tables[pt] = true
+		}
+	}
+	if len(tables) == 0 {
+		return nil
+	}
+	for _, e := range a.p.Edges {
+		if e == nil {
+			continue
+		}
+		if s, ok := e.Stmt.(*ir.Store); ok && s.Region == nil {
+			delete(tables, of[a.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]])
+		}
+	}
+	for _, c := range a.clobbers {
+		objs, all := a.written(c)
+		for pt := range tables {
+			if all || objs[pt.obj()] {
+				delete(tables, pt)
+			}
+		}
+	}
+	n := int64(0)
+	for pt := range tables {
+		n += a.cellsIn(pt)
+	}
+	if n <= mostListed {
+		return nil
+	}
+	return tables
+}
+
+// cellsIn counts the cells of a part that lie in its object.
+func (a *analysis) cellsIn(pt *part) int64 {
+	n := int64(0)
+	for _, c := range pt.classes {
+		n += a.cellsOf(c)
+	}
+	return n
+}
+
+// cellsOf counts the cells of c in its object.
+func (a *analysis) cellsOf(c class) int64 {
+	size := a.objs[c.obj].ir.Size
+	switch {
+	case c.off < 0 || c.off+c.width > size:
+		return 0
+	case c.stride == 0:
+		return 1
+	}
+	return (size-c.width-c.off)/c.stride + 1
+}
+
+// unlisted is the statement that says nothing of the contents of a table.
+func (w *contents) unlisted(pt *part) ir.Stmt {
+	note(w.p, w.objs[pt.obj()].ir.Pos, ir.Overapproximated, "of the contents of a large table only the range is known")
+	return &ir.Havoc{Var: pt.vars[0], Source: ir.FromApproximation, Name: pt.vars[0].CName}
+}
+
+// inTable has what acc reads in a table, if guard holds, be in the range of the cells that it may touch.
+func (w *lowering) inTable(acc *access, addr, guard *ir.Expr) {
+	pt := w.of[acc]
+	if !w.tables[pt] {
+		return
+	}
+	var r span
+	for i, c := range acc.touched {
+		if w.cellsOf(c) == 0 {
+			return // outside
+		}
+		if of := w.spanOf(pt, c); i == 0 {
+			r = of
+		} else {
+			r = r.and(of.low).and(of.high)
+		}
+	}
+	x := ir.LoadFrom(pt.vars[0], pt.cell, addr)
+	c := ir.And(ir.Compare(ir.OpLe, ir.Const(pt.cell, r.low), x), ir.Compare(ir.OpLe, x, ir.Const(pt.cell, r.high)))
+	w.conds = append(w.conds, ir.Or(ir.Not(guard), c))
+}
+
+// span is the least and the greatest number in cells.
+type span struct{ low, high num.Int }
+
+// and is the least span that has v too.
+func (r span) and(v num.Int) span {
+	if v.Less(r.low) {
+		r.low = v
+	}
+	if r.high.Less(v) {
+		r.high = v
+	}
+	return r
+}
+
+// spanOf is the span of the cells of c, which are of pt and lie in its object.
+func (w *lowering) spanOf(pt *part, c class) span {
+	if r, ok := w.spans[c]; ok {
+		return r
+	}
+	var r span
+	for i := range w.cellsOf(c) {
+		v := datum(w.p, w.objs[c.obj].ir, pt.cell, c.off+i*c.stride).Val
+		if i == 0 {
+			r = span{v, v}
+		}
+		r = r.and(v)
+	}
+	w.spans[c] = r
+	return r
+}
