@@ -55,7 +55,7 @@ type cOptions struct {
 }
 
 func (o *cOptions) flags(f *pflag.FlagSet) {
-	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero) or FILE.prp")
+	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero), or FILE.prp, or unreachable-code alone")
 	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
 	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
 	f.StringVar(&o.integers, "integers", "machine", "machine integers or math(ematical) ones: `machine|math`")

@@ -166,6 +166,12 @@ func chooseSolver(name string) (func(*term.Store) smt.Solver, error) {
 }
 
 func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
+	switch dead, err := o.wantsDead(c); {
+	case err != nil:
+		return err
+	case dead:
+		return a.dead(c, o, args)
+	}
 	copts, files, unsupported, err := o.c.resolve(c, args)
 	if err != nil {
 		return err

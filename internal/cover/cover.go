@@ -4,6 +4,7 @@
 //	cover.go     Cover; tests of the executions that lazy annotation finds
 //	goals.go     what is to be reached
 //	proofs.go    certified proofs; the other engines at what is open
+//	dead.go      DeadCode: the statements that nothing executes
 //	minimise.go  which tests are kept
 //	forms.go     what the forms in which tests are written have no place for
 package cover
@@ -75,6 +76,10 @@ type Suite struct {
 	Series []Point // goals reached against backtracks
 	Stats  []verdict.Stat
 	Bug    *run.Bug
+	// Refused is a proof that the certifier did not accept, beside which there are others.
+	Refused *run.Bug
+
+	unlimited bool // no execution comes to a construct that craig does not follow: that is certified
 }
 
 // Point says that so many goals were reached after so many backtracks.
@@ -132,6 +137,9 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	if out.Summaries != nil && c.limit == 0 {
 		c.opts.Progress.Begin("certify")
 		c.prove(out)
+	}
+	if opts.Goals == Statements && s.Bug != nil {
+		s.Refused, s.Bug, s.Reason, s.Detail = s.Bug, nil, "", ""
 	}
 	if !opts.NoLearning && s.Bug == nil {
 		c.others()

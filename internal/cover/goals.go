@@ -13,10 +13,11 @@ import (
 type GoalKind uint8
 
 const (
-	Branches GoalKind = iota // both outcomes of every condition
-	Blocks                   // every basic block
-	Lines                    // every line with a statement
-	Errors                   // every error location
+	Branches   GoalKind = iota // both outcomes of every condition
+	Blocks                     // every basic block
+	Lines                      // every line with a statement
+	Errors                     // every error location
+	Statements                 // every statement: DeadCode
 )
 
 // GoalStatus says what is known of a goal.
@@ -37,7 +38,8 @@ type Goal struct {
 	What   string // such as "condition true"
 	Status GoalStatus
 
-	loc ir.Loc
+	loc       ir.Loc
+	statement int // Statements: its index in Program.Statements
 }
 
 // String is the goal for people.
@@ -47,6 +49,12 @@ func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func,
 // does the same to every copy of a program.
 func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 	lines := map[ir.Pos]bool{}
+	begins := map[ir.EdgeID]int{} // from 1 on
+	for i, s := range p.Statements {
+		for _, id := range s.Edges {
+			begins[id] = i + 1
+		}
+	}
 	for _, f := range calls.Of(p).Funcs {
 		n, succ := graph.OfFunc(p, f)
 		reach := graph.Reachable(n, succ, int(f.Entry))
@@ -69,6 +77,9 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 				e := p.Edges[id]
 				line := ir.Pos{File: e.Pos.File, Line: e.Pos.Line}
 				switch {
+				case kind == Statements && begins[id] > 0:
+					want(e.Pos, l, "statement")
+					c.suite.Goals[len(c.suite.Goals)-1].statement = begins[id] - 1
 				case kind == Branches && e.Branch > 0, kind == Blocks && e.Branch > 0 && len(p.Locs[e.To].In) == 1:
 					what := []string{"", "condition true", "condition false"}[e.Branch]
 					if kind == Blocks {

@@ -24,6 +24,7 @@ func (c *coverage) prove(out *lazy.Coverage) {
 	var r *certify.Rejection
 	switch {
 	case err == nil:
+		c.suite.unlimited = true
 		for _, l := range out.Left {
 			if i, ok := c.goal[l]; ok {
 				c.suite.Goals[i].Status = Unreachable

@@ -72,6 +72,8 @@ type (
 	sarifRegion struct {
 		Line   int `json:"startLine"`
 		Column int `json:"startColumn,omitempty"`
+
+		EndLine int `json:"endLine,omitempty"`
 	}
 	sarifFlow struct {
 		Threads []sarifThread `json:"threadFlows"`
@@ -189,7 +191,7 @@ func sarifAt(p resultfile.Place, text string) sarifLocation {
 	var l sarifLocation
 	l.Physical.Artifact.URI = (&url.URL{Path: filepath.ToSlash(p.File)}).String()
 	if p.Line > 0 {
-		l.Physical.Region = &sarifRegion{p.Line, p.Column}
+		l.Physical.Region = &sarifRegion{Line: p.Line, Column: p.Column}
 	}
 	if text != "" {
 		l.Message = &sarifText{text}

@@ -142,7 +142,10 @@ func (e *UnknownProperty) Error() string {
 
 // instead says what is meant by a name that is no property.
 func instead(name string) string {
-	if like := spell.Nearest(name, append(append(slices.Clone(Decided), memsafety), undecided...)); like != "" {
+	if name == "unreachable-code" {
+		return "that is asked by itself, with craig verify"
+	}
+	if like := spell.Nearest(name, append(append(slices.Clone(Decided), memsafety, "unreachable-code"), undecided...)); like != "" {
 		return "did you mean " + like + "?"
 	}
 	return "want one of " + strings.Join(Decided, ", ") + ", or a FILE.prp"

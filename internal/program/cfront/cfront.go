@@ -76,6 +76,8 @@ type Options struct {
 	Interrupts Interrupts `json:",omitzero"`
 	// Environment says what surroundings the entry function begins in.
 	Environment Environment `json:",omitzero"`
+	// Statements: the program has a list of the statements of the files.
+	Statements bool `json:",omitempty"`
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
 	// sees to it, since some are in models of the library, and count where those are called.
 	Except []Exception `json:",omitempty"`
@@ -433,7 +435,12 @@ func (r *reader) read(entry *function) (*ir.Program, error) {
 	if err := r.problem(); err != nil {
 		return nil, err
 	}
+	complete := func() {}
+	if r.opts.Statements {
+		complete = r.listStatements(entry)
+	}
 	r.lower(entry)
+	complete()
 	if err := r.problem(); err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ type edge struct {
 	pos      ir.Pos
 	branch   uint8
 	aux      bool
+	before   int // the statement that begins here, from 1 on; 0: none
 }
 
 // graph is a function's automaton under construction. Statements are added at cur, which is
@@ -171,6 +172,10 @@ func (g *graph) finish(p *ir.Program, f *ir.Func) {
 		for _, e := range n.out {
 			x := p.NewEdge(n.id, e.to.id, e.stmt, e.pos)
 			x.Branch, x.Aux = e.branch, e.aux
+			if e.before > 0 {
+				s := &p.Statements[e.before-1]
+				s.Edges = append(s.Edges, x.ID)
+			}
 		}
 	}
 }

@@ -51,6 +51,7 @@ type reader struct {
 	framed       []*function                         // those that say what they assign
 	framing      *framing                            // nil if there are none
 	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
+	statements   map[cc.Node]int                     // where statements are in prog.Statements, from 1 on
 
 	// leads are the types of structures to which pointers to void, or to a type that is never completed, are
 	// converted: by the *variable, or by the name of the member.

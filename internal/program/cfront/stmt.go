@@ -83,6 +83,7 @@ func (f *fn) label(name string, pos ir.Pos) *node {
 func (f *fn) item(b *cc.BlockItem) {
 	switch b.Case {
 	case cc.BlockItemDecl:
+		f.begins(b.Declaration)
 		f.declaration(b.Declaration)
 	case cc.BlockItemStmt:
 		f.statement(b.Statement)
@@ -132,6 +133,7 @@ func (f *fn) statement(n *cc.Statement) {
 	if n == nil || f.r.err != nil || f.r.ctx.Err() != nil {
 		return
 	}
+	f.begins(n)
 	switch n.Case {
 	case cc.StatementLabeled:
 		f.labeled(n.LabeledStatement)

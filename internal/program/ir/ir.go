@@ -98,6 +98,9 @@ type Program struct {
 	// depends on them. Not part of the text form.
 	Checks map[Loc]*MemCheck
 
+	// Statements are those of the files, in their order, if the front end was asked for them. Not part of the text form.
+	Statements []Statement
+
 	names *names // for new variables and objects; nil until needed
 }
 
