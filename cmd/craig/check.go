@@ -42,6 +42,7 @@ type checkOptions struct {
 	confirm    string
 	cache      string
 	retry      bool
+	store      string
 	since      string
 	baseline   string
 	accept     string
@@ -102,6 +103,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.confirm, "confirm", "harmless", "have a C compiler confirm findings by running them: not those of functions that may touch files or the system, none, or all: `harmless|never|all`")
 	f.StringVar(&o.cache, "cache", "", "keep what comes of functions in the folder `DIR` for the next run, or none; default: where the system has caches")
 	f.StringVar(&o.since, "since", "", "only functions that are not what they were at `REVISION` of git, or that depend on something that is not")
+	f.StringVar(&o.store, "store", "", "add what comes of each function, with its result, to the runs in `FILE`; craig results and craig serve read it")
 	f.BoolVar(&o.retry, "retry", false, "try again what could not be decided before, though nothing has changed")
 	f.StringVar(&o.baseline, "baseline", "", "findings in `FILE` are accepted, wherever their lines are now")
 	f.StringVar(&o.accept, "write-baseline", "", "write all findings to `FILE`, as accepted from now on")
@@ -165,6 +167,14 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	}
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
+	}
+	var store *checkStore
+	if o.store != "" {
+		if store, err = a.openCheckStore(o.store); err != nil {
+			return err
+		}
+		defer store.Close()
+		opts.Told = store.told
 	}
 	asJSON, err := openOutput(o.json, a.out)
 	if err != nil {
@@ -239,6 +249,9 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	}
 	if err := accept.write(r.WriteBaseline); err != nil {
 		return err
+	}
+	if err := store.keep(r, ctx.Err() == nil); err != nil {
+		return runError(err)
 	}
 	if err := asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }); err != nil {
 		return err

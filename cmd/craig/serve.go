@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"syscall"
 	"time"
@@ -22,6 +23,7 @@ func (a *app) serveCommand() *cobra.Command {
 	var listen string
 	timeout, memory, size := positiveDuration(60*time.Second), byteSize(2<<30), byteSize(1<<20)
 	running, waiting := 2, 8
+	var stores []string
 	c := &cobra.Command{
 		Use:   "serve",
 		Short: "a page at which programs are verified: paste one, watch the engines, stop them",
@@ -33,7 +35,10 @@ Every program has a process of its own with limits of time and memory, and reads
 requests of the page itself are answered. If others can reach the address, they need the token in the address that
 is printed; it is a new one each time. There is no encryption: put a proxy in front of it for that.
 
-Exit status: 0, 64 usage, 74 nothing can listen at the address.`,
+With --store the page of results has what earlier runs of craig bench and craig check found: lists, filters, two runs
+beside each other, and the page of each result.
+
+Exit status: 0, 64 usage, 65 not a store, 74 nothing can listen at the address, or a store cannot be read.`,
 		Example: "  craig serve\n  craig serve --listen 127.0.0.1:9000 --timeout 5m --jobs 1",
 		Args:    cobra.NoArgs,
 		RunE: func(c *cobra.Command, args []string) error {
@@ -43,7 +48,7 @@ Exit status: 0, 64 usage, 74 nothing can listen at the address.`,
 			if timeout <= 0 {
 				return usagef("--timeout: a job has to have a limit, such as 60s")
 			}
-			return a.serve(listen, serve.Options{MaxText: int64(size), MaxTime: time.Duration(timeout), Memory: int64(memory), Running: running, Waiting: waiting})
+			return a.serve(listen, stores, serve.Options{MaxText: int64(size), MaxTime: time.Duration(timeout), Memory: int64(memory), Running: running, Waiting: waiting})
 		},
 	}
 	f := c.Flags()
@@ -53,11 +58,23 @@ Exit status: 0, 64 usage, 74 nothing can listen at the address.`,
 	f.Var(&memory, "memory", "each job may have `SIZE`")
 	f.Var(&size, "size", "a program has at most `SIZE`")
 	f.IntVar(&running, "jobs", running, "`N` jobs run at a time")
+	f.StringArrayVar(&stores, "store", nil, "show the runs in `FILE`, of craig bench --store or craig check --store, to whoever may open the page; may be repeated")
 	f.IntVar(&waiting, "waiting", waiting, "`N` more may wait; others are refused")
 	return c
 }
 
-func (a *app) serve(address string, o serve.Options) error {
+func (a *app) serve(address string, stores []string, o serve.Options) error {
+	for _, name := range stores {
+		if _, err := os.Stat(name); err != nil {
+			return err
+		}
+		s, err := openStore(name)
+		if err != nil {
+			return err
+		}
+		defer s.Close()
+		o.Stores = append(o.Stores, serve.Store{Name: filepath.Base(name), Store: s})
+	}
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		fmt.Fprintf(a.err, "craig: %v\n  --listen 127.0.0.1:0 takes any port that is free\n", err)

@@ -75,6 +75,8 @@ const observe = `window.__long = []; new PerformanceObserver((l) => l.getEntries
   }
   console.log(JSON.stringify({ loaded: seconds, longest: Math.max(0, ...long.map((l) => l[1])), over50: long.length, long: long.filter((l) => l[1] > 200), wide, gave, errors }));
 })().catch((e) => { console.error(e.message); process.exitCode = 1; }).finally(() => {
-  browser.once('exit', () => fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
-  browser.kill();
+  browser.once('exit', () => setTimeout(() => {
+    try { fs.rmSync(folder, { recursive: true, force: true, maxRetries: 10 }); } catch (e) { /* its helpers still write; it is a temporary folder */ }
+  }, 300));
+  send('Browser.close').catch(() => {});
 });

@@ -17,6 +17,7 @@
 //	compare.go     one column beside the best of the others
 //	growth.go      programs that grow in one respect, and how phases grow with them
 //	papers.go      the papers' tables with our numbers beside theirs
+//	results.go     result files in a store
 //	table.go       tables as text, Markdown and CSV
 //
 // A worker is the program that is given, called as craig verify is; it is judged by its result

@@ -84,6 +84,7 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	task, column := r.tasks[i/len(r.columns)], r.columns[i%len(r.columns)]
 	var key string
 	var kept Outcome
+	var result []byte
 	found := false
 	if r.Store != nil {
 		key = r.keys.of(task, column)
@@ -97,7 +98,7 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	}
 	if !found {
 		var err error
-		if kept, err = r.run(ctx, task, column); err != nil {
+		if kept, result, err = r.run(ctx, task, column); err != nil {
 			return err
 		}
 	}
@@ -107,7 +108,7 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.Findings.judge(&o, column)
-	if err := r.Store.add(key, i, kept, o); err != nil {
+	if err := r.Store.add(key, i, kept, o, result); err != nil {
 		return err
 	}
 	r.outcomes[i] = &o
@@ -118,8 +119,8 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	return nil
 }
 
-// run runs a task. The error is ctx's or a *UsageError.
-func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, error) {
+// run runs a task. What comes with the outcome is its result file for the store; the error is ctx's or a *UsageError.
+func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, []byte, error) {
 	args, files := p.Program[1:len(p.Program):len(p.Program)], p.keys.files(t, c)
 	adapter, options := c.Tool()
 	options = slices.Concat(options, t.Args)
@@ -142,32 +143,36 @@ func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, error) {
 	}
 	a, err := p.Runner.Run(ctx, work.Job{Args: append(args, options...), Files: files, Time: p.Time, Memory: p.Memory})
 	if err != nil {
-		return Outcome{}, err
+		return Outcome{}, nil, err
 	}
 	o := Outcome{Task: t, Column: c.Name, Worker: a.Worker, Wall: a.Wall, CPU: a.CPU, Memory: a.Memory}
 	text, status := a.Err, a.Status
 	switch {
 	case a.Killed != "":
 		o.crashed("killed: "+a.Killed, "it did not keep its own limit and was killed from outside")
-		return o, nil
+		return o, nil, nil
 	case a.Failed != nil:
 		o.crashed("not started", a.Failed.Error())
-		return o, nil
+		return o, nil, nil
 	}
 	if status == exitUsage {
-		return o, &UsageError{c.Name, text}
+		return o, nil, &UsageError{c.Name, text}
 	}
 	if status == exitInput || status == exitIO {
 		o.Verdict, o.Reason, o.Detail = "UNKNOWN(input)", "input", text
-		return o, nil
+		return o, nil, nil
 	}
 	var doc resultfile.Document
 	if err := json.Unmarshal(a.Out, &doc); err != nil || doc.Schema != resultfile.Schema {
 		o.crashed(fmt.Sprintf("exit %d", status), text)
-		return o, nil
+		return o, nil, nil
 	}
 	o.judge(&doc)
-	return o, nil
+	var result []byte
+	if p.Store != nil {
+		result = pack(a.Out, &doc)
+	}
+	return o, result, nil
 }
 
 // crashed makes the outcome one of a worker that failed.

@@ -70,6 +70,9 @@ CREATE TABLE member (
 ) WITHOUT ROWID;
 `
 
+// storeResults has result files, see results.go. Stores of earlier versions are given one.
+const storeResults = "CREATE TABLE IF NOT EXISTS result (key TEXT PRIMARY KEY REFERENCES outcome, text BLOB NOT NULL) WITHOUT ROWID"
+
 // StoreError is a file that cannot be used as a store.
 type StoreError struct {
 	File string
@@ -165,6 +168,9 @@ func (s *Store) prepare(name string) error {
 			_, err = tx.Exec("INSERT INTO store VALUES (?)", s.name)
 		}
 		if err == nil {
+			_, err = tx.Exec(storeResults)
+		}
+		if err == nil {
 			err = tx.Commit()
 		}
 		return s.explain(name, err, damaged)
@@ -180,7 +186,13 @@ func (s *Store) prepare(name string) error {
 	if verdict != "ok" {
 		return damaged(errors.New(verdict))
 	}
-	return s.explain(name, tx.QueryRow("SELECT name FROM store").Scan(&s.name), damaged)
+	if _, err = tx.Exec(storeResults); err == nil {
+		err = tx.QueryRow("SELECT name FROM store").Scan(&s.name)
+	}
+	if err == nil {
+		err = tx.Commit()
+	}
+	return s.explain(name, err, damaged)
 }
 
 // explain makes the errors of a damaged database a *StoreError, those of the file system ones with the
@@ -271,8 +283,8 @@ func (s *Store) find(key string) (o Outcome, ok bool, err error) {
 }
 
 // add keeps an outcome, unless there is one with its key already, and makes it the one at a position
-// of the run.
-func (s *Store) add(key string, position int, o Outcome, judged Outcome) error {
+// of the run. result is its result file, or nil.
+func (s *Store) add(key string, position int, o Outcome, judged Outcome, result []byte) error {
 	if s == nil {
 		return nil
 	}
@@ -292,6 +304,11 @@ func (s *Store) add(key string, position int, o Outcome, judged Outcome) error {
 	if _, err = tx.Exec("INSERT OR IGNORE INTO outcome VALUES (?, ?, ?, ?, ?, ?, ?, ?)", key, o.Verdict, o.Reason,
 		o.Wall.Seconds(), o.CPU.Seconds(), o.Memory, o.Worker, string(body)); err != nil {
 		return s.failed(err)
+	}
+	if result != nil {
+		if _, err = tx.Exec("INSERT OR IGNORE INTO result VALUES (?, ?)", key, result); err != nil {
+			return s.failed(err)
+		}
 	}
 	if s.run != 0 {
 		if _, err = tx.Exec("INSERT OR REPLACE INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", s.run, position, judged.Task.Set,

@@ -6,7 +6,9 @@
 //	jobs.go   programs that are verified, each in a process of its own; how many, how large, how long
 //	search.go the search of a job, while it grows
 //	follow.go what is told as it happens, as server-sent events
+//	results.go what stores of earlier runs have
 //	page.*    the page
+//	results.* the page of results
 //
 // No request names a file of the server: a program comes in the request, and craig verify --sealed reads nothing else.
 package serve
@@ -45,6 +47,7 @@ type Options struct {
 	Running    int           // jobs at a time
 	Waiting    int           // jobs that wait
 	Dir        string        // for files of jobs
+	Stores     []Store       // of earlier runs, for all who may talk to the server
 }
 
 // Args is the command line that answers a question, for a program on standard input, and writes what came of it to
@@ -94,7 +97,7 @@ func serve(ctx context.Context, l net.Listener, o Options, lim limits) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	s := &server{o: o, limits: lim, loopback: loopback, jobs: newJobs(ctx, o), followers: make(chan struct{}, maxFollowers)}
+	s := &server{o: o, limits: lim, loopback: loopback, jobs: newJobs(ctx, o), followers: make(chan struct{}, maxFollowers), making: make(chan struct{}, 1)}
 	hs := &http.Server{Handler: s.guard(s.routes()), ReadHeaderTimeout: lim.head, ReadTimeout: lim.whole, WriteTimeout: lim.answer, IdleTimeout: lim.idle,
 		MaxHeaderBytes: 16 << 10, BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: quiet}
 	done := make(chan error, 1)
@@ -116,6 +119,7 @@ type server struct {
 	loopback  bool
 	jobs      *jobs
 	followers chan struct{}
+	making    chan struct{} // one answer out of a store at a time
 }
 
 func (s *server) routes() http.Handler {
@@ -131,6 +135,12 @@ func (s *server) routes() http.Handler {
 	m.HandleFunc("GET /jobs/{id}/page", s.result)
 	m.HandleFunc("GET /jobs/{id}/result", s.result)
 	m.HandleFunc("DELETE /jobs/{id}", s.end)
+	m.HandleFunc("GET /results", s.results)
+	m.HandleFunc("GET /results.js", s.script)
+	m.HandleFunc("GET /stores", s.stores)
+	m.HandleFunc("GET /stores/{store}/runs/{run}", s.run)
+	m.HandleFunc("GET /stores/{store}/runs/{run}/report", s.report)
+	m.HandleFunc("GET /stores/{store}/results/{key}", s.kept)
 	return m
 }
 
@@ -218,7 +228,7 @@ var pageTemplate = page.Must("serve", pageText, nil)
 func (s *server) index(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
 	if err := pageTemplate.Execute(&b, map[string]any{"Properties": s.o.Properties, "Engines": s.o.Engines, "MaxTime": int(s.o.MaxTime.Seconds()),
-		"MaxText": s.o.MaxText, "Results": false, "Time": min(int(s.o.MaxTime.Seconds()), 20)}); err != nil {
+		"MaxText": s.o.MaxText, "Results": len(s.o.Stores) > 0, "Time": min(int(s.o.MaxTime.Seconds()), 20)}); err != nil {
 		refuse(w, http.StatusInternalServerError, err.Error())
 		return
 	}
@@ -229,8 +239,11 @@ func (s *server) index(w http.ResponseWriter, r *http.Request) {
 func (s *server) script(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	text := pageScript
-	if r.URL.Path == "/search.js" {
+	switch r.URL.Path {
+	case "/search.js":
 		text = []byte(page.SearchScript())
+	case "/results.js":
+		text = resultsScript
 	}
 	_, _ = w.Write(text) // likewise
 }
@@ -289,6 +302,12 @@ func (s *server) end(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
+// sealed makes an answer a page that runs as nobody's.
+func sealed(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'self'")
+}
+
 // result is what came of a job: a page, or a result file. The page runs as nobody's: it can read nothing of the server.
 func (s *server) result(w http.ResponseWriter, r *http.Request) {
 	j := s.find(w, r)
@@ -298,7 +317,7 @@ func (s *server) result(w http.ResponseWriter, r *http.Request) {
 	text, kind := j.json(), "application/json"
 	if strings.HasSuffix(r.URL.Path, "/page") {
 		text, kind = j.html(), "text/html; charset=utf-8"
-		w.Header().Set("Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; sandbox allow-scripts; frame-ancestors 'self'")
+		sealed(w)
 	}
 	if text == nil {
 		refuse(w, http.StatusNotFound, "there is no result, or not yet")

@@ -40,7 +40,7 @@ type site struct {
 	dir  string
 }
 
-func start(t *testing.T, address, token string, lim limits) *site {
+func start(t *testing.T, address, token string, lim limits, stores ...Store) *site {
 	t.Helper()
 	if _, err := exec.LookPath("sh"); err != nil {
 		t.Skip("there is no sh")
@@ -52,7 +52,7 @@ func start(t *testing.T, address, token string, lim limits) *site {
 	ctx, stop := context.WithCancel(t.Context())
 	s := &site{t, "http://" + l.Addr().String(), l.Addr().String(), stop, make(chan error, 1), t.TempDir()}
 	o := Options{Token: token, Properties: []string{"bounds", "null"}, Engines: []string{"ufo"}, Kinds: []string{"", "expand", "infeasible", "cover", "subsume", "widen", "refine", "restart", "label", "unwind"}, Program: []string{"sh", "-c", answering, "craig"},
-		Args: func(q Question, f Files) []string { return []string{f.Result, f.Page} }, MaxText: 1000, MaxTime: 2000 * time.Second, Running: 1, Waiting: 1, Dir: s.dir}
+		Args: func(q Question, f Files) []string { return []string{f.Result, f.Page} }, MaxText: 1000, MaxTime: 2000 * time.Second, Running: 1, Waiting: 1, Dir: s.dir, Stores: stores}
 	go func() { s.done <- serve(ctx, l, o, lim) }()
 	t.Cleanup(func() { stop(); <-s.done })
 	return s

@@ -1,0 +1,84 @@
+package bench
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/internal/resultfile"
+)
+
+// TestResults: a store has the result files of outcomes with the texts of their files as they were, though the files are
+// others now; a text that is not that of the result is left out, and so is a result that is too large.
+func TestResults(t *testing.T) {
+	s, err := OpenStore(filepath.Join(t.TempDir(), "store"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Begin(Run{Began: time.Now()}); err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "a.c")
+	write := func(text string) {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	sum := func(text string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(text))) }
+	write("int a;")
+	noise := strings.Builder{}
+	for i := range 1 << 18 { // which does not get small
+		fmt.Fprintf(&noise, "%x", sha256.Sum256(fmt.Append(nil, i)))
+	}
+	for i, d := range []*resultfile.Document{
+		{Schema: resultfile.Schema, Verdict: "TRUE", Files: []resultfile.File{{Name: name, SHA256: sum("int a;")}, {Name: name + ".none", SHA256: sum("")}}},
+		nil,
+		{Schema: resultfile.Schema, Verdict: "TRUE", Files: []resultfile.File{{Name: name, SHA256: sum("int b;")}}},
+		{Schema: resultfile.Schema, Verdict: "TRUE", Detail: noise.String()},
+	} {
+		if err := s.Record(i, Outcome{Task: Task{Name: fmt.Sprint(i)}, Verdict: "TRUE"}, d); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("int c;")
+	runs, err := s.Runs()
+	if err != nil || len(runs) != 1 {
+		t.Fatal(runs, err)
+	}
+	keys, err := s.Kept(runs[0].ID)
+	if err != nil || len(keys) != 4 || keys[0] == "" || keys[1] != "" || keys[2] == "" || keys[3] != "" {
+		t.Fatalf("keys: %q, %v", keys, err)
+	}
+	d, err := s.Result(keys[0])
+	if err != nil || d.Verdict != "TRUE" || string(d.Files[0].Text) != "int a;" || d.Files[1].Text != nil {
+		t.Errorf("%+v, %v", d, err)
+	}
+	if d, err = s.Result(keys[2]); err != nil || d.Files[0].Text != nil {
+		t.Errorf("another text: %+v, %v", d, err)
+	}
+	if d, err = s.Result("none"); d != nil || err != nil {
+		t.Errorf("nothing: %+v, %v", d, err)
+	}
+	if _, err := s.db.Exec("UPDATE result SET text = x'00'"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err = s.Result(keys[0]); err == nil {
+		t.Error("a damaged result is read")
+	}
+	if _, err := s.db.Exec("DROP TABLE result"); err != nil { // as stores were before
+		t.Fatal(err)
+	}
+	again, err := OpenStore(s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer again.Close()
+	if keys, err := again.Kept(runs[0].ID); err != nil || len(keys) != 4 || keys[0] != "" {
+		t.Errorf("a store of before: %q, %v", keys, err)
+	}
+}
