@@ -92,11 +92,12 @@ var deps = map[string][]string{
 	"internal/engine/lazy":           {"ENGINE"},
 	"internal/engine/elements":       {"ENGINE", "internal/program/cells", "internal/program/interp", "internal/abstract/domain/polyhedra"},
 	"internal/engine/tracer":         {"ENGINE"},
+	"internal/engine/values":         {"ENGINE", "internal/abstract/domain/interval"},
 
 	// answering.
 	"internal/solvers":         {"logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
-	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
+	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
 	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
@@ -128,7 +129,7 @@ var depLists = map[string][]string{
 	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/cfront"},
 	"ENGINE": {"logic/num", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/pass", "internal/program/sem",
 		"internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/fixpoint", "internal/abstract/arg", "internal/evidence/verdict", "internal/engine"},
-	"ENGINES": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo"},
+	"ENGINES": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"CC":      {"modernc.org/cc/v4", "modernc.org/token"},
 	"NATS":    {"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream", "github.com/nats-io/nats-server/v2/server"},
 	"YAML":    {"github.com/goccy/go-yaml"},

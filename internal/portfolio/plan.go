@@ -10,6 +10,7 @@ import (
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
+	"craig/internal/engine/values"
 	"craig/internal/program/ir"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -56,6 +57,8 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		complete,
 		// Interpolants are made of whatever the solver knows.
 		later(share(odd > 0, 3), ufo.New(ufo.Config{})),
+		// State machines with few states, or in which an error depends on few variables.
+		later(share(f.Switches > f.Orders, 8), values.New(values.Config{})),
 	}
 	if f.Edges > large {
 		return lanes, facts

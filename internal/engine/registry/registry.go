@@ -16,6 +16,7 @@ import (
 	"craig/internal/engine/lazy"
 	"craig/internal/engine/tracer"
 	"craig/internal/engine/ufo"
+	"craig/internal/engine/values"
 )
 
 // Spec is an engine that can be chosen by name, with the options of its own.
@@ -133,6 +134,13 @@ var engines = []Spec{
 		Doc:  "facts about all elements of arrays, of the words of the program",
 		New: func(func(string) string) (*engine.Engine, error) {
 			return elements.New(), nil
+		},
+	},
+	{
+		Name: "values",
+		Doc:  "explicit values of the variables that matter: state machines, feature models",
+		New: func(func(string) string) (*engine.Engine, error) {
+			return values.New(values.Config{}), nil
 		},
 	},
 	{

@@ -1,0 +1,237 @@
+// Package values explores programs with explicit values, as far as they matter.
+//
+// A state says of some variables which values they have: one, or an interval of them. States at places
+// where paths meet are kept apart, one node for each, so that the graph is as large as the part of the state space
+// that the tracked variables span. Which variables are tracked, at which place, is the precision: at first none
+// are. An error that is reached is looked at along its path with all variables: if their values exclude it, those
+// that it takes are followed back from the contradiction to where they were set, and are tracked from there on
+// in the next round. So what a proof does not need is never told apart: the state machines and feature models that this
+// is for have hundreds of variables, of which an error depends on a few.
+//
+//	values.go   the engine, its rounds, the proof
+//	graph.go    a round: nodes, and the paths between them
+//	refine.go   what a path to an error says: an execution, or variables to be tracked
+//
+// [Beyer, Löwe 2013] is "Explicit-State Software Model Checking Based on CEGAR and Interpolation". Where this
+// departs from the paper:
+//
+//   - Values are intervals, so that comparisons of an input with constants say something.
+//   - What the paper computes by an execution of the rest of the path for each variable and place, a walk back along
+//     the path gives: the variables on which the contradiction depends. It takes one step for each edge.
+//   - A round goes on after a refinement, and takes some more spurious errors along.
+package values
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+
+	"craig/internal/abstract/domain/interval"
+	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/graph"
+	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/term"
+)
+
+// Config has the options of the engine; the zero value is the recommended one.
+type Config struct {
+	// Nodes, if not 0, is how many nodes a round may have.
+	Nodes int
+	// Full, if not 0, is how many nodes the first round may have, in which all variables are tracked.
+	Full int
+}
+
+// mostNodes is how many nodes a round may have at most: a proof of more states than that nobody certifies. A round
+// with all variables may have fullNodes.
+const (
+	mostNodes = 400_000
+	fullNodes = 20_000
+)
+
+// New makes the engine.
+func New(cfg Config) *engine.Engine {
+	return &engine.Engine{
+		Name: "values",
+		Doc: "Explores states with explicit values of the variables on which the errors turn out to depend.\n\n" +
+			"Beyer, Löwe, FASE 2013; see package values for where it departs from the paper.",
+		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
+			return newSearch(cfg, task).run(ctx), nil
+		},
+	}
+}
+
+// search is one run.
+type search struct {
+	cfg  Config
+	task *engine.Task
+	prog *ir.Program
+	d    *interval.Domain
+	goal map[ir.Loc]bool
+	head []bool      // by Loc: where all paths end in nodes
+	join []bool      // by Loc: where several paths meet
+	rank []int       // by Loc: position in a reverse post-order
+	live [][]*ir.Var // by Loc
+
+	tracked map[*ir.Var]bool
+	prec    [][]*ir.Var // by Loc: the live variables that are tracked in this round
+	grown   bool        // tracked, in this round
+	counts  counts
+	trace   *verdict.Trace
+	reason  verdict.Reason // why the round was given up
+	detail  string
+}
+
+type counts struct {
+	nodes, rounds, refinements int
+}
+
+func newSearch(cfg Config, task *engine.Task) *search {
+	p := task.Program
+	s := &search{cfg: cfg, task: task, prog: p, d: interval.NewPlain(p), goal: map[ir.Loc]bool{}, tracked: map[*ir.Var]bool{}}
+	for _, g := range task.Goals {
+		s.goal[g] = true
+	}
+	n, succ := graph.OfFunc(p, p.Main)
+	order := graph.ReversePostOrder(n, succ, int(p.Main.Entry))
+	s.head, s.join, s.rank, s.prec = make([]bool, n), make([]bool, n), make([]int, n), make([][]*ir.Var, n)
+	for i, v := range order {
+		s.rank[v] = i
+	}
+	s.head[p.Main.Entry] = true
+	for _, v := range order {
+		info := p.Loc(ir.Loc(v))
+		s.join[v] = len(info.In) > 1
+		s.head[v] = s.head[v] || info.Loop
+		for _, w := range succ(v) {
+			s.head[w] = s.head[w] || s.rank[w] <= s.rank[v]
+		}
+	}
+	s.live = graph.LiveVars(p, order)
+	s.cfg.Nodes = cmp.Or(s.cfg.Nodes, mostNodes)
+	s.cfg.Full = cmp.Or(s.cfg.Full, fullNodes)
+	return s
+}
+
+// run explores with all variables first, for a while: of a machine that has few states nothing is simpler. Then it explores with
+// more and more of them, until no error is reached, or one by an execution.
+func (s *search) run(ctx context.Context) *verdict.Result {
+	s.prog.AllVars(func(v *ir.Var) { s.tracked[v] = isTracked(v) })
+	if res := s.round(ctx, min(s.cfg.Full, s.cfg.Nodes)); res != nil && res.Verdict != verdict.Unknown {
+		return res
+	}
+	clear(s.tracked)
+	for {
+		if res := s.round(ctx, s.cfg.Nodes); res != nil {
+			return res
+		}
+		s.event(engine.Event{Kind: engine.Restart, Node: s.counts.rounds})
+	}
+}
+
+// round explores with what is tracked. It is nil if more is to be tracked.
+func (s *search) round(ctx context.Context, nodes int) *verdict.Result {
+	s.counts.rounds++
+	s.grown, s.reason, s.detail = false, "", ""
+	for l, live := range s.live {
+		s.prec[l] = slices.DeleteFunc(slices.Clone(live), func(v *ir.Var) bool { return !s.tracked[v] })
+	}
+	g := s.explore(ctx, nodes)
+	switch {
+	case s.trace != nil:
+		return &verdict.Result{Verdict: verdict.False, Trace: s.trace, Stats: s.stats()}
+	case ctx.Err() != nil:
+		return &verdict.Result{Reason: verdict.Timeout, Detail: "time was up", Stats: s.stats()}
+	case s.grown: // also if it was given up: with more variables there may be fewer states
+		return nil
+	case s.reason != "":
+		return &verdict.Result{Reason: s.reason, Detail: s.detail, Stats: s.stats()}
+	}
+	return &verdict.Result{Verdict: verdict.True, Proof: s.proof(g), Stats: s.stats()}
+}
+
+// isTracked says whether values of v can be told apart.
+func isTracked(v *ir.Var) bool { return v.Type.Kind == ir.Integer || v.Type.Kind == ir.Pointer }
+
+func (s *search) giveUp(reason verdict.Reason, format string, args ...any) {
+	if s.reason == "" {
+		s.reason, s.detail = reason, fmt.Sprintf(format, args...)
+	}
+}
+
+// proof is at each loop head the disjunction of its nodes' states.
+func (s *search) proof(g *graphOfStates) verdict.Invariants {
+	c := sem.New(term.NewStore(), s.prog)
+	inv := verdict.Invariants{s.prog.Main.Entry: c.Store.True()}
+	for l, nodes := range g.at {
+		if l := ir.Loc(l); s.prog.Loc(l) != nil && s.prog.Loc(l).Loop && len(nodes) > 0 {
+			var states []interval.State
+			for _, n := range nodes {
+				states = append(states, n.state)
+			}
+			inv[l] = s.formula(c, states, s.prec[l])
+		}
+	}
+	return inv
+}
+
+// formula is the disjunction of states, which say something of vars only. States with the same value of a variable
+// are written together: first by the variable with the fewest values.
+func (s *search) formula(c *sem.Context, states []interval.State, vars []*ir.Var) term.Term {
+	st := c.Store
+	if len(states) == 1 || len(vars) == 0 {
+		var fs []term.Term
+		for _, x := range states {
+			fs = append(fs, s.d.Formula(c, x))
+		}
+		return st.Or(fs...)
+	}
+	best, fewest := -1, 0
+	for i, v := range vars {
+		seen := map[string]bool{}
+		for _, x := range states {
+			seen[s.d.Get(x, v).String()] = true
+		}
+		if best < 0 || len(seen) < fewest {
+			best, fewest = i, len(seen)
+		}
+	}
+	v := vars[best]
+	rest := append(append([]*ir.Var(nil), vars[:best]...), vars[best+1:]...)
+	groups := map[string][]interval.State{}
+	var order []string
+	for _, x := range states {
+		k := s.d.Get(x, v).String()
+		if groups[k] == nil {
+			order = append(order, k)
+		}
+		groups[k] = append(groups[k], x)
+	}
+	var fs []term.Term
+	for _, k := range order {
+		group := groups[k]
+		own := s.d.Formula(c, s.d.Restrict(s.d.Top(), v, s.d.Get(group[0], v)))
+		for i, x := range group {
+			group[i] = s.forget(x, v)
+		}
+		fs = append(fs, st.And(own, s.formula(c, group, rest)))
+	}
+	return st.Or(fs...)
+}
+
+func (s *search) stats() []verdict.Stat {
+	return []verdict.Stat{
+		{Name: "nodes", Value: float64(s.counts.nodes), Doc: "states expanded"},
+		{Name: "rounds", Value: float64(s.counts.rounds), Doc: "explorations, each with more variables tracked"},
+		{Name: "refinements", Value: float64(s.counts.refinements), Doc: "spurious errors that have led to more variables"},
+		{Name: "tracked", Value: float64(len(s.tracked)), Doc: "variables tracked"},
+	}
+}
+
+func (s *search) event(e engine.Event) {
+	if s.task.Event != nil {
+		s.task.Event(e)
+	}
+}
