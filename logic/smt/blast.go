@@ -55,6 +55,32 @@ func (e *Native) briefly() func() bool {
 	return func() bool { return work() > end || e.stopped() }
 }
 
+// inOtherWays decides a stack, if that is done soon, that a short search by simplex and lemmas has left open: multiplied
+// out, by boxes, or by bits. Bits come before the first of these where that has not decided the last question.
+func (e *Native) inOtherWays(base int) Answer {
+	ways := make([]func() Answer, 0, 3)
+	if len(e.live[products]) > 0 {
+		ways = append(ways, func() Answer {
+			ans := e.afresh(base, algebraFinals)
+			e.lostProducts = ans.Status == Unknown
+			return ans
+		})
+	}
+	if len(e.live[floats]) > 0 {
+		ways = append(ways, func() Answer { return e.byBoxesAndBits(base) })
+	}
+	ways = append(ways, func() Answer { return e.byBits(base, bitConflicts) })
+	if len(e.live[products]) > 0 && e.lostProducts {
+		ways = append(ways[1:], ways[0])
+	}
+	for _, w := range ways {
+		if ans := w(); ans.Status != Unknown || e.stopped() {
+			return ans
+		}
+	}
+	return Answer{}
+}
+
 // A question with floats is given to so many boxes first, as far as that can be estimated, then to bits, which see
 // many ranges without a search, then to more boxes.
 const (

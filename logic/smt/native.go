@@ -35,25 +35,26 @@ type Native struct {
 	models []*model // earlier models, the last used first
 	spare  memo     // memory for the next one
 
-	wanted     []int32 // by SAT variable: reasons to decide on it
-	owner      []int32 // by SAT variable: the formula it was made for
-	divisions  []division
-	nodeOfVar  []int32           // by simplex variable: the number it stands for
-	live       [numLists][]int32 // nodes in use, by what a final check does with them
-	pending    []sat.Lit         // axioms of nodes that came into use
-	inLemma    bool              // nodes come into use by a lemma
-	tail       []int32           // nodes in use whose axioms no entry of the stack brings
-	trueLit    sat.Lit
-	diophAt    int    // the round of the next look at the equations
-	lemmasNext int    // the round of the next look at operators before integrality
-	finals     int    // of this Check: final checks that branched or asked for lemmas
-	rounds     int    // of this Check: final checks with fractional values
-	atMost     int    // if not 0: how many final checks there may be before bits are looked at
-	stamp      uint32 // of the nodes that markRelevant found last
-	fresh      bool   // made for one hard Check
-	preferBits bool   // see PreferBits
-	bitWins    int    // how many of the last hard questions were decided by bits
-	boxLosses  int    // how many of the last questions with floats many boxes have not decided
+	wanted       []int32 // by SAT variable: reasons to decide on it
+	owner        []int32 // by SAT variable: the formula it was made for
+	divisions    []division
+	nodeOfVar    []int32           // by simplex variable: the number it stands for
+	live         [numLists][]int32 // nodes in use, by what a final check does with them
+	pending      []sat.Lit         // axioms of nodes that came into use
+	inLemma      bool              // nodes come into use by a lemma
+	tail         []int32           // nodes in use whose axioms no entry of the stack brings
+	trueLit      sat.Lit
+	diophAt      int    // the round of the next look at the equations
+	lemmasNext   int    // the round of the next look at operators before integrality
+	finals       int    // of this Check: final checks that branched or asked for lemmas
+	rounds       int    // of this Check: final checks with fractional values
+	atMost       int    // if not 0: how many final checks there may be before bits are looked at
+	stamp        uint32 // of the nodes that markRelevant found last
+	fresh        bool   // made for one hard Check
+	preferBits   bool   // see PreferBits
+	bitWins      int    // how many of the last hard questions were decided by bits
+	boxLosses    int    // how many of the last questions with floats many boxes have not decided
+	lostProducts bool   // the last question that was multiplied out was not decided by that
 
 	ctx       context.Context
 	guarded   bool   // tick may panic
@@ -302,19 +303,7 @@ func (e *Native) solve(base int) Answer {
 		status = e.sat.Solve(e.lits, e.briefly())
 		if status == sat.Unknown && !e.stopped() {
 			e.atMost = 0
-			if len(e.live[products]) > 0 {
-				if ans := e.afresh(base, algebraFinals); ans.Status != Unknown {
-					e.lits = e.lits[:n]
-					return ans
-				}
-			}
-			if len(e.live[floats]) > 0 {
-				if ans := e.byBoxesAndBits(base); ans.Status != Unknown {
-					e.lits = e.lits[:n]
-					return ans
-				}
-			}
-			if ans := e.byBits(base, bitConflicts); ans.Status != Unknown {
+			if ans := e.inOtherWays(base); ans.Status != Unknown {
 				e.lits = e.lits[:n]
 				return ans
 			}

@@ -13,7 +13,7 @@
 // formulas, and its user evaluates it.
 //
 // Files: circuit.go (gates that are shared, their clauses), words.go (adders, multipliers,
-// shifters, dividers), interval.go, bounds.go, guarded.go (bounds of variables), table.go (arrays of constants), encode.go (terms to words), blast.go (the search).
+// shifters, dividers), interval.go, bounds.go, guarded.go (bounds of variables), table.go (arrays of constants), encode.go (terms to words), zero.go (divisions by 0), blast.go (the search).
 package blast
 
 import (
@@ -102,6 +102,7 @@ func Solve(asserted, assumptions []term.Term, lim Limits) (ans Answer) {
 	}
 	clear(e.ranges)
 	e.encoding = true
+	e.dropUndefined()
 	e.solve(asserted)
 	var hard, soft []lit
 	for _, f := range asserted {

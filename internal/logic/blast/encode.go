@@ -34,7 +34,8 @@ type encoder struct {
 	axioms   []lit
 	tables   map[term.Term]*table // by array; nil if it is none
 
-	defs map[term.Term]term.Term // by variable: what it is defined to be, if that has bits
+	defs map[term.Term]term.Term   // by variable: what it is defined to be, if that has bits
+	by   map[term.Term][]term.Term // see divisors
 
 	unpacked map[unpackKey]unpacked
 	about    map[term.Term][]term.Term // see solve
@@ -51,6 +52,7 @@ func newEncoder(st *term.Store, lim Limits) *encoder {
 		env: map[term.Term]known{}, ranges: map[term.Term]interval{},
 		words: map[term.Term]word{}, truths: map[term.Term]lit{}, isUsed: map[term.Term]bool{},
 		reads: map[term.Term][]term.Term{}, indexOf: map[term.Term]word{}, tables: map[term.Term]*table{}, defs: map[term.Term]term.Term{},
+		by: map[term.Term][]term.Term{},
 	}
 }
 
@@ -132,6 +134,15 @@ func (e *encoder) compare(f term.Term) (l lit, ok bool) {
 			ok = false
 		}
 	}()
+	l = e.compared(f)
+	if by0 := e.divisionByZero(f); by0 != zero {
+		l = e.c.mux(by0, e.free(f), l)
+	}
+	return l, true
+}
+
+// compared is compare where nothing is divided by 0.
+func (e *encoder) compared(f term.Term) lit {
 	s := f.Arg(0)
 	args, coeff, c := []term.Term{s}, []num.Rat{num.I(1).Rat()}, num.Rat{}
 	if s.Op() == term.Sum {
@@ -161,9 +172,9 @@ func (e *encoder) compare(f term.Term) (l lit, ok bool) {
 		w[i] = e.word(e.st.Linear(term.Int, coeffs[i], terms[i], rest[i]))
 	}
 	if f.Op() == term.EqZero {
-		return e.c.equal(w[0], w[1]), true
+		return e.c.equal(w[0], w[1])
 	}
-	return e.c.less(w[1], w[0]).not(), true
+	return e.c.less(w[1], w[0]).not()
 }
 
 // word is all of a number.
@@ -228,6 +239,9 @@ func (e *encoder) make(t term.Term, k int, i interval) word {
 		s := e.formula(t.Arg(0))
 		return e.c.muxWord(s, e.low(t.Arg(1), k), e.low(t.Arg(2), k))
 	case term.Float:
+		if len(e.divisors(t)) > 0 { // its range is an axiom
+			panic(unbounded)
+		}
 		return e.floatTerm(t).extend(max(k, i.width()))
 	case term.Shl:
 		return e.c.shl(e.factor(t.Arg(0), k), e.word(t.Arg(1)), k)
@@ -300,14 +314,9 @@ func (e *encoder) sum(t term.Term, k int) word {
 	return r
 }
 
-// divide is the quotient and the remainder that t, one of them, asks for. There is no circuit where the
-// divisor may be 0: the result may then be any number.
+// divide is the quotient and the remainder that t, one of them, asks for: any number if the divisor is 0.
 func (e *encoder) divide(t term.Term) (q, r word) {
-	x, y := t.Arg(0), t.Arg(1)
-	if e.mayBeZero(y) {
-		panic(unbounded)
-	}
-	return e.c.divide(e.word(x), e.word(y))
+	return e.c.divide(e.word(t.Arg(0)), e.word(t.Arg(1)))
 }
 
 // atom gives an atomic term its bits, and says that they keep to its bounds.
@@ -323,6 +332,9 @@ func (e *encoder) atom(t term.Term, k int, i interval) word {
 		e.atoms = append(e.atoms, t)
 		e.use(t)
 		if t.Op() == term.Select && t.Arg(0).Op() == term.Var {
+			if len(e.divisors(t)) > 0 { // that reads at one index are equal is an axiom
+				panic(unbounded)
+			}
 			e.indexOf[t] = e.word(t.Arg(1))
 			e.reads[t.Arg(0)] = append(e.reads[t.Arg(0)], t)
 		}

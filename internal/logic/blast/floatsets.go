@@ -39,7 +39,7 @@ func (e *encoder) solve(asserted []term.Term) {
 				continue
 			}
 			seen[g] = true
-			if vars := term.Vars(g, map[term.Term]bool{}, nil); len(vars) == 1 && vars[0].Sort() == term.Int {
+			if vars := term.Vars(g, map[term.Term]bool{}, nil); len(vars) == 1 && vars[0].Sort() == term.Int && len(e.divisors(g)) == 0 {
 				e.about[vars[0]] = append(e.about[vars[0]], g)
 			}
 		}

@@ -11,12 +11,6 @@ type interval struct {
 	below, above bool // there is a lo, a hi
 }
 
-// mayBeZero reports whether t may be 0, as far as its interval says and whether it is a sum that is odd.
-func (e *encoder) mayBeZero(t term.Term) bool {
-	i := e.interval(t)
-	return !i.isPositive() && !(i.above && i.hi.Sign() < 0) && !isOdd(t)
-}
-
 // isOdd reports whether t is an odd number by its form: a sum of even multiples and an odd constant.
 func isOdd(t term.Term) bool {
 	even := func(v num.Rat) bool { _, r := v.Num().DivMod(num.I(2)); return v.IsInt() && r.IsZero() }
@@ -164,7 +158,7 @@ func (e *encoder) rangeOf(t term.Term) interval {
 		return e.branch(t.Arg(0), t.Arg(1), true).hull(e.branch(t.Arg(0), t.Arg(2), false))
 	case term.Div:
 		x, y := e.interval(t.Arg(0)), e.interval(t.Arg(1))
-		if e.mayBeZero(t.Arg(1)) {
+		if e.mayBeZero(t.Arg(1)) && (!e.encoding || t.Arg(1).Op() == term.Const) {
 			return interval{}
 		}
 		if k, ok := t.Arg(1).IntValue(); ok && x.bounded() {
@@ -180,7 +174,7 @@ func (e *encoder) rangeOf(t term.Term) interval {
 		return span(m.Neg(), m)
 	case term.Mod:
 		x, y := e.interval(t.Arg(0)), e.interval(t.Arg(1))
-		if e.mayBeZero(t.Arg(1)) {
+		if e.mayBeZero(t.Arg(1)) && (!e.encoding || t.Arg(1).Op() == term.Const) {
 			return interval{}
 		}
 		if !y.bounded() {
