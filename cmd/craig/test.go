@@ -34,6 +34,7 @@ type testOptions struct {
 	harness    string
 	csv        string
 	plot       string
+	lcov       string
 	gcov       bool
 	stats      bool
 	progress   string
@@ -69,6 +70,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|z3|cvc5|PATH`")
 	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
 	f.StringVar(&o.plot, "plot", "", "draw that as a picture, `FILE.svg`")
+	f.StringVar(&o.lcov, "lcov", "", "write the lines, functions and outcomes of conditions that the tests reach to `FILE`, for genhtml and editors; - is standard output")
 	f.BoolVar(&o.noLearning, "no-learning", false, "enumerate the paths instead, for comparison: without proofs")
 	f.BoolVar(&o.gcov, "gcov", false, "compile the program, run the tests, and compare with what gcov counts")
 	f.BoolVar(&o.stats, "stats", false, "print counters")
@@ -129,6 +131,11 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		return err
 	}
 	defer plot.discard()
+	lcov, err := openOutput(o.lcov, a.out)
+	if err != nil {
+		return err
+	}
+	defer lcov.discard()
 
 	type answer struct {
 		suite *cover.Suite
@@ -168,9 +175,16 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	}); err != nil {
 		return err
 	}
-	report.SuiteText(a.out, s, o.stats)
+	if err := lcov.write(func(w io.Writer) error { return report.WriteLCOV(w, s) }); err != nil {
+		return err
+	}
+	text := a.out
+	if lcov.stdout {
+		text = a.err
+	}
+	report.SuiteText(text, s, o.stats)
 	for _, line := range unwritten {
-		fmt.Fprintln(a.out, line)
+		fmt.Fprintln(text, line)
 	}
 	if o.gcov {
 		if err := a.confirm(copts, opts.Goals, s); err != nil {
