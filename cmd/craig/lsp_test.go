@@ -44,7 +44,7 @@ func TestLSP(t *testing.T) {
 		t.Fatal(err)
 	}
 	c, uri := lsptest.New(t, out, in), "file://"+file
-	c.Call("initialize", json.RawMessage(fmt.Sprintf(`{"rootUri":"file://%s","capabilities":{"window":{"showDocument":{"support":true}}}}`, dir)), nil)
+	c.Call("initialize", json.RawMessage(fmt.Sprintf(`{"rootUri":"file://%s","capabilities":{"window":{"workDoneProgress":true,"showDocument":{"support":true}}},"initializationOptions":{"inlayHints":true}}`, dir)), nil)
 	c.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "text": wrong}})
 	c.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 	_, n := c.Notified(0, "textDocument/publishDiagnostics", func(p string) bool {
@@ -83,9 +83,29 @@ func TestLSP(t *testing.T) {
 	if shown != 1 || len(lenses) != 3 {
 		t.Errorf("lenses: %+v", lenses)
 	}
+	hints := func() string {
+		m := c.Answered(c.Request("textDocument/inlayHint", json.RawMessage(fmt.Sprintf(`{"textDocument":{"uri":%q},"range":{"start":{"line":0,"character":0},"end":{"line":99,"character":0}}}`, uri))))
+		return string(m.Result)
+	}
+	if h := hints(); !strings.Contains(h, "requires ") || !strings.Contains(h, `"label":"invariant `) {
+		t.Errorf("hints: %s", h)
+	}
+	told := c.Heard()
 	write("get.c", strings.Replace(wrong, "i > SIZE", "i >= SIZE", 1))
 	c.Notify("textDocument/didSave", map[string]any{"textDocument": map[string]any{"uri": uri}})
 	c.Notified(n+1, "textDocument/publishDiagnostics", func(p string) bool { return strings.Contains(p, `"diagnostics":[]`) })
+	// sum is as it was, and comes out of the cache
+	_, n = c.Notified(told, "$/progress", func(p string) bool { return strings.Contains(p, "2 functions, 0 findings, 1 as before") })
+	const long = wrong + "extern unsigned long long next(void);\nint hard(void) {\n\tunsigned long long x = next(), y = next();\n\tif (x > 1 && y > 1 && x < 4294967296 && y < 4294967296 && x * y == 18446744030759878681u)\n\t\treturn t[9];\n\treturn 0;\n}\n"
+	write("get.c", long)
+	c.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": uri}, "contentChanges": []any{map[string]any{"text": long}}})
+	id := c.Request("workspace/executeCommand", map[string]any{"command": "craig.verifyFunction", "arguments": []any{uri, "hard"}, "workDoneToken": "mine"})
+	c.Notified(n, "$/progress", func(p string) bool { return strings.Contains(p, `"mine"`) && strings.Contains(p, `"begin"`) })
+	c.Notify("$/cancelRequest", map[string]any{"id": id})
+	if m := c.Answered(id); m.Error == nil || m.Error.Code != -32800 {
+		t.Errorf("a cancelled command: %s, %+v", m.Result, m.Error)
+	}
+	c.Notified(n, "$/progress", func(p string) bool { return strings.Contains(p, `"mine"`) && strings.Contains(p, `"stopped"`) })
 	c.Call("shutdown", nil, nil)
 	c.Notify("exit", nil)
 	if err := cmd.Wait(); err != nil {

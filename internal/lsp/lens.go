@@ -171,13 +171,20 @@ func (s *Server) codeAction(_ context.Context, p actionParams) (any, error) {
 				continue
 			}
 			if row, ok := moved(g.Entries[0].Line, f.unit.lines(here.path), here.text); ok {
-				if row > 1 && strings.HasPrefix(strings.TrimSpace(here.text[row-1]), g.Entries[0].Name) {
-					row-- // the type stands on a line of its own
-				}
-				indent := here.text[row-1][:len(here.text[row-1])-len(strings.TrimLeft(here.text[row-1], " \t"))]
+				row, indent := above(here.text, row, g.Entries[0].Name)
 				list = append(list, codeAction{"require of callers: " + g.Specify, "quickfix", insert(row-1, 0, indent+g.Specify+"\n")})
 			}
 		}
 	}
 	return list, nil
+}
+
+// above is the line before which a contract stands of the function that has its name in a line, from 1, and how far it is
+// indented.
+func above(text []string, row int, name string) (int, string) {
+	if row > 1 && strings.HasPrefix(strings.TrimSpace(text[row-1]), name) {
+		row-- // the type stands on a line of its own
+	}
+	line := text[row-1]
+	return row, line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }

@@ -8,6 +8,7 @@
 //	runs.go         functions that are being looked at: progress, cancelling
 //	diagnostics.go  findings as diagnostics, with the execution as related places
 //	hover.go        invariants, and values of an execution
+//	hints.go        inlay hints: contracts that were inferred
 //	lens.go         code lenses, their commands, and comments that accept a finding
 //
 // It looks at functions as craig check does, by a Project, when a file is saved; what has not changed comes out of the
@@ -117,6 +118,7 @@ var (
 		"textDocument/didSave":             with((*Server).didSave),
 		"textDocument/didClose":            with((*Server).didClose),
 		"textDocument/hover":               with((*Server).hover),
+		"textDocument/inlayHint":           with((*Server).inlayHints),
 		"textDocument/codeLens":            with((*Server).codeLens),
 		"textDocument/codeAction":          with((*Server).codeAction),
 	}
@@ -277,6 +279,7 @@ func (s *Server) initialize(_ context.Context, p initializeParams) (any, error) 
 			PositionEncoding: s.client.encoding,
 			Sync:             syncOptions{OpenClose: true, Change: 2, Save: true},
 			Hover:            true,
+			InlayHint:        true, // a setting switches them on, which may change
 			CodeLens:         codeLensOptions{},
 			CodeAction:       codeActionOptions{Kinds: []string{"quickfix"}},
 			Commands:         commandOptions{Commands: []string{commandVerify, commandCheck, commandShow}, WorkDone: true},
@@ -340,5 +343,6 @@ func (s *Server) configure(_ context.Context, p struct {
 	if old != nil {
 		old.Close()
 	}
+	s.refreshHints()
 	return nil, nil
 }

@@ -234,6 +234,54 @@ func TestSession(t *testing.T) {
 	e.ends(t, nil)
 }
 
+// hints are the inlay hints of lines from one to another.
+func (e *editor) hints(from, to int) (list []inlayHint) {
+	e.Call("textDocument/inlayHint", map[string]any{"textDocument": map[string]any{"uri": e.uri}, "range": span{position{from, 0}, position{to, 0}}}, &list)
+	return list
+}
+
+// TestInlayHints: inferred contracts stand in the text once the settings say so, in the lines that are asked for, and
+// move with them; accepting one writes it.
+func TestInlayHints(t *testing.T) {
+	e := session(t, `{"workspace":{"inlayHint":{"refreshSupport":true}}}`, "null")
+	e.open()
+	e.save()
+	e.diagnosed(0, some)
+	if list := e.hints(0, 100); len(list) != 0 {
+		t.Errorf("hints that nobody asked for: %+v", list)
+	}
+	from := e.Heard()
+	e.Notify("workspace/didChangeConfiguration", json.RawMessage(`{"settings":{"craig":{"inlayHints":true}}}`))
+	e.Await(from, "a refresh of hints", func(m lsptest.Message) bool { return m.Method == "workspace/inlayHint/refresh" })
+	list := e.hints(0, 100)
+	if len(list) != 2 || list[0].Position != (position{2, 16}) || list[0].Label != "/*@ requires i < 8; */" || list[1].Position.Line != 9 || list[1].Label != "invariant 0 <= k && k <= 8" {
+		t.Fatalf("hints: %+v", list)
+	}
+	if edits := list[0].Edits; len(edits) != 1 || edits[0].Text != "/*@ requires i < 8; */\n" || edits[0].Range.Start != (position{2, 0}) || len(list[1].Edits) != 0 {
+		t.Errorf("edits: %+v, %+v", edits, list[1].Edits)
+	}
+	if list := e.hints(3, 8); len(list) != 0 {
+		t.Errorf("hints of other lines: %+v", list)
+	}
+	change := func(line, from, to int, text string) {
+		e.Notify("textDocument/didChange", map[string]any{"textDocument": map[string]any{"uri": e.uri},
+			"contentChanges": []any{map[string]any{"range": span{position{line, from}, position{line, to}}, "text": text}}})
+	}
+	change(9, 1, 4, "while")
+	if list := e.hints(0, 100); len(list) != 1 || list[0].Position.Line != 2 {
+		t.Errorf("hints where a loop has changed: %+v", list)
+	}
+	change(9, 1, 6, "for")
+	change(0, 0, 0, "\n")
+	if list := e.hints(0, 100); len(list) != 2 || list[0].Position.Line != 3 || list[1].Position.Line != 10 {
+		t.Errorf("hints after an edit: %+v", list)
+	}
+	for _, at := range []string{`{"start":{"line":-5,"character":-1},"end":{"line":2147483647,"character":0}}`, `{}`, `{"start":{"line":9},"end":{"line":1}}`} {
+		e.Call("textDocument/inlayHint", json.RawMessage(fmt.Sprintf(`{"textDocument":{"uri":%q},"range":%s}`, e.uri, at)), nil)
+	}
+	e.Call("textDocument/inlayHint", json.RawMessage(`{"textDocument":{"uri":"file:///none.c"}}`), nil)
+}
+
 // TestVerifyFunction: the command of a lens looks at one function, and answers when that is done.
 func TestVerifyFunction(t *testing.T) {
 	e := session(t, `{}`, `{"run":"never"}`)

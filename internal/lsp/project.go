@@ -39,6 +39,7 @@ type Settings struct {
 	Properties []string `json:"properties"`
 	Options    []string `json:"options"` // of craig verify
 	Jobs       int      `json:"jobs"`
+	InlayHints bool     `json:"inlayHints"` // contracts that were inferred stand in the text
 }
 
 // read takes over the settings of a message, of which all or some may be missing.

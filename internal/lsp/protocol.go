@@ -30,6 +30,9 @@ type (
 			CodeLens struct {
 				Refresh bool `json:"refreshSupport"`
 			} `json:"codeLens"`
+			InlayHint struct {
+				Refresh bool `json:"refreshSupport"`
+			} `json:"inlayHint"`
 		} `json:"workspace"`
 		Document struct {
 			Diagnostics struct {
@@ -49,6 +52,7 @@ type (
 		PositionEncoding string            `json:"positionEncoding"`
 		Sync             syncOptions       `json:"textDocumentSync"`
 		Hover            bool              `json:"hoverProvider"`
+		InlayHint        bool              `json:"inlayHintProvider"`
 		CodeLens         codeLensOptions   `json:"codeLensProvider"`
 		CodeAction       codeActionOptions `json:"codeActionProvider"`
 		Commands         commandOptions    `json:"executeCommandProvider"`
@@ -109,6 +113,10 @@ type (
 		Document documentID `json:"textDocument"`
 		Range    span       `json:"range"`
 	}
+	hintParams struct {
+		Document documentID `json:"textDocument"`
+		Range    span       `json:"range"`
+	}
 	executeParams struct {
 		Command   string            `json:"command"`
 		Arguments []json.RawMessage `json:"arguments"`
@@ -134,6 +142,13 @@ type (
 	markup struct {
 		Kind  string `json:"kind"`
 		Value string `json:"value"`
+	}
+	inlayHint struct {
+		Position position   `json:"position"`
+		Label    string     `json:"label"`
+		Padding  bool       `json:"paddingLeft"`
+		Tooltip  markup     `json:"tooltip"`
+		Edits    []textEdit `json:"textEdits,omitempty"` // what puts the hint into the text
 	}
 	codeLens struct {
 		Range   span    `json:"range"`
@@ -168,8 +183,8 @@ const (
 
 // client is what the editor can do.
 type client struct {
-	encoding                                string // of positions: utf-8 or utf-16
-	progress, showDocument, refresh, relate bool
+	encoding                                              string // of positions: utf-8 or utf-16
+	progress, showDocument, refresh, relate, refreshHints bool
 }
 
 func (c *capabilities) read() client {
@@ -177,7 +192,7 @@ func (c *capabilities) read() client {
 	if slices.Contains(c.General.Encodings, "utf-8") {
 		encoding = "utf-8"
 	}
-	return client{encoding, c.Window.Progress, c.Window.Show.Support, c.Workspace.CodeLens.Refresh, c.Document.Diagnostics.Related}
+	return client{encoding, c.Window.Progress, c.Window.Show.Support, c.Workspace.CodeLens.Refresh, c.Document.Diagnostics.Related, c.Workspace.InlayHint.Refresh}
 }
 
 func (p *initializeParams) folders() (uris []string) {

@@ -101,8 +101,11 @@ func (s *Server) look(ctx context.Context, r *running, f *file, function string,
 		show.end("stopped")
 		return err
 	}
-	open := 0
+	open, same := 0, 0
 	for _, fn := range report.Functions {
+		if fn.Cached {
+			same++
+		}
 		again.functions[fn.Name] = &outcome{fn, documents[fn]}
 	}
 	for _, g := range report.Findings {
@@ -122,7 +125,7 @@ func (s *Server) look(ctx context.Context, r *running, f *file, function string,
 	s.mu.Unlock()
 	s.publish()
 	s.refreshLenses()
-	show.end(fmt.Sprintf("%d functions, %d findings", len(report.Functions), open))
+	show.end(fmt.Sprintf("%d functions, %d findings, %d as before", len(report.Functions), open, same))
 	return nil
 }
 
@@ -207,8 +210,18 @@ func (s *Server) cancelProgress(_ context.Context, p struct {
 	return nil, nil
 }
 
-// refreshLenses has the editor ask for code lenses again, if it can.
+// refreshHints has the editor ask for inlay hints again, if it can.
+func (s *Server) refreshHints() {
+	if s.client.refreshHints {
+		s.work.Go(func() {
+			_ = s.conn.Call(s.ctx, "workspace/inlayHint/refresh", nil, nil) // an editor that does not is no harm
+		})
+	}
+}
+
+// refreshLenses has the editor ask for code lenses and inlay hints again, if it can.
 func (s *Server) refreshLenses() {
+	s.refreshHints()
 	if !s.client.refresh {
 		return
 	}
