@@ -1,6 +1,8 @@
 package alias
 
 import (
+	"strings"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -15,154 +17,6 @@ import (
 //
 // Which objects are neighbours is unknown as well (meeting), and whether a block lies where a freed one
 // was, of which the number is still there (reused).
-
-// findNumbers marks the integer variables that may hold the number of an address.
-func (a *analysis) findNumbers() {
-	a.numbers = map[*ir.Var]bool{}
-	users := map[*ir.Var][]*ir.Var{} // assigned from
-	var work []*ir.Var
-	mark := func(v *ir.Var) {
-		if v != nil && !a.numbers[v] && v.Type.Kind == ir.Integer {
-			a.numbers[v] = true
-			work = append(work, v)
-		}
-	}
-	assign := func(v *ir.Var, e *ir.Expr) {
-		if v == nil {
-			return
-		}
-		if a.isNumber(e) {
-			mark(v)
-			return
-		}
-		ir.EachVar(e, func(u *ir.Var) { users[u] = append(users[u], v) })
-	}
-	flows := map[*ir.Var]*[]*ir.Expr{} // what is assigned to a variable
-	note := func(v *ir.Var, e *ir.Expr) {
-		if v == nil {
-			return
-		}
-		if flows[v] == nil {
-			flows[v] = &[]*ir.Expr{}
-		}
-		*flows[v] = append(*flows[v], e)
-		assign(v, e)
-	}
-	for _, e := range a.p.Edges {
-		if e == nil {
-			continue
-		}
-		switch s := e.Stmt.(type) {
-		case *ir.Assign:
-			note(s.Var, s.Expr)
-		case *ir.Call:
-			if s.Callee == nil {
-				continue
-			}
-			for i, prm := range s.Callee.Params {
-				if i < len(s.Args) {
-					note(prm, s.Args[i])
-				}
-			}
-			if s.Result != nil && s.Callee.Result != nil {
-				note(s.Result, ir.VarExpr(s.Callee.Result))
-			}
-		}
-	}
-	for len(work) > 0 {
-		v := work[len(work)-1]
-		work = work[:len(work)-1]
-		for _, u := range users[v] {
-			for _, e := range *flows[u] {
-				if a.isNumber(e) {
-					mark(u)
-				}
-			}
-		}
-	}
-}
-
-// isNumber says that the value of e may be the number of an address.
-func (a *analysis) isNumber(e *ir.Expr) bool {
-	switch e.Op {
-	case ir.OpVar:
-		return a.numbers[e.Var]
-	case ir.OpLoad: // of a pointer that was stored, or of a byte of it
-		return e.Type.Kind == ir.Integer && e.Region == nil && a.exactPlace(e.Args[0]) && len(a.addressees(e)) > 0 &&
-			!(e.Type.Bits < a.p.PtrBits && a.onlyClobbered(e.Args[0]))
-	case ir.OpCast:
-		if e.Type.Kind != ir.Integer {
-			return false
-		}
-		if e.Args[0].Type.Kind == ir.Pointer {
-			return !e.Args[0].IsConst() && len(a.addressees(e.Args[0])) > 0
-		}
-		return a.isNumber(e.Args[0])
-	case ir.OpAdd, ir.OpSub:
-		return a.isNumber(e.Args[0]) != a.isNumber(e.Args[1])
-	case ir.OpIte:
-		return a.isNumber(e.Args[1]) || a.isNumber(e.Args[2])
-	case ir.OpAnd, ir.OpOr, ir.OpXor:
-		return a.isNumber(e.Args[0]) && a.lowBits(e) && (e.Op != ir.OpAnd || !a.below(e.Args[0], e.Args[1].Val))
-	}
-	return false
-}
-
-// onlyClobbered says that no statement of the program stores addresses where e may point: what is found there of
-// an address comes from functions without a body, whose results are unknown numbers, not those of a layout.
-func (a *analysis) onlyClobbered(e *ir.Expr) bool {
-	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
-		if t.obj == anyInteger {
-			return false
-		}
-		o := &a.objs[a.objs[t.obj].rep]
-		if len(o.writers) == 0 || len(o.members) > 0 {
-			return false
-		}
-		for _, c := range o.contents {
-			if len(a.pts(c.node)) > 0 {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// exactPlace says that it is known of each object in which offset e may point, and what is stored there.
-// (In a block of bytes where pointers may be anywhere every byte would be one of an address.)
-func (a *analysis) exactPlace(e *ir.Expr) bool {
-	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
-		if t.obj == anyInteger {
-			return false
-		}
-		o := &a.objs[t.obj]
-		if (t.stride != 0 || o.fuzzy) && !onlyPointers(o.ir) || len(o.members) > 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// onlyPointers says that an object was declared to be a pointer, or pointers.
-func onlyPointers(o *ir.Object) bool {
-	for _, c := range o.Cells {
-		if c.Type.Kind != ir.Pointer {
-			return false
-		}
-	}
-	return len(o.Cells) > 0
-}
-
-// cut says that e has not all of a number, so that two may be equal or not whatever the addresses are.
-func (a *analysis) cut(e *ir.Expr) bool {
-	for e.Op == ir.OpCast && e.Args[0].Type.Kind == ir.Integer {
-		if e.Type.Bits < a.p.PtrBits {
-			return true
-		}
-		e = e.Args[0]
-	}
-	return e.Type.Bits < a.p.PtrBits
-}
 
 // targets are where e may point to in objects of the program.
 func (a *analysis) targets(e *ir.Expr) (ts []target) {
@@ -280,14 +134,16 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		return (number(0) || number(1)) && !a.lowBits(e)
 	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpShl, ir.OpShr:
 		return number(0) || number(1)
+	case ir.OpAdd:
+		return number(0) && number(1)
 	case ir.OpSub:
-		return number(0) && number(1) && !a.oneObject(e.Args[0], e.Args[1])
+		return number(0) && number(1) && a.farApart(e.Args[0], e.Args[1])
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		if e.Args[0].Type.Kind == ir.Pointer {
 			return a.apart(e.Args[0], e.Args[1])
 		}
 		if number(0) && number(1) {
-			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || !a.oneObject(e.Args[0], e.Args[1])
+			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || a.farApart(e.Args[0], e.Args[1])
 		}
 		return number(0) && a.unlike(e.Args[0], e.Args[1]) || number(1) && a.unlike(e.Args[1], e.Args[0])
 	case ir.OpEq, ir.OpNe:
@@ -311,9 +167,9 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 }
 
 // unlike says that what a comparison of n, the number of an address, with e gives depends on the layout: the
-// number may be anything, but for those that no address is near. Of what is left of a number that was cut
-// that says nothing.
-func (a *analysis) unlike(n, e *ir.Expr) bool { return a.cut(n) || !a.reserved(e) }
+// number may be anything, but for those that no address is near. Of what is left of a number that was cut,
+// and of one that was moved, that says nothing.
+func (a *analysis) unlike(n, e *ir.Expr) bool { return a.number(n) > wholeNumber || !a.reserved(e) }
 
 // reserved says that e is a constant that no object's address is near: it is at the beginning or the end
 // of the address space.
@@ -331,8 +187,23 @@ func (a *analysis) reserved(e *ir.Expr) bool {
 // maxMeeting bounds the pairs of objects that a comparison of two addresses tells apart.
 const maxMeeting = 8
 
+// sharedTail is the size of the shorter of two literals if the longer ends in it: linkers make one of them then.
+func sharedTail(o, n *ir.Object) int64 {
+	if o.Kind != ir.StringObject || n.Kind != ir.StringObject {
+		return 0
+	}
+	if o.Size > n.Size {
+		o, n = n, o
+	}
+	text := func(o *ir.Object) string { return o.Data + strings.Repeat("\x00", int(o.Size)-len(o.Data)) }
+	if strings.HasSuffix(text(n), text(o)) {
+		return o.Size
+	}
+	return 0
+}
+
 // meeting is when two addresses that craig's layout tells apart may be one: the end of an object and the
-// beginning of another; false if they never are. p and q are what they are in the program,
+// beginning of another, or bytes that literals share; false if they never are. p and q are what they are in the program,
 // addr and other after their loads have been rewritten.
 func (w *lowering) meeting(p, q, addr, other *ir.Expr) *ir.Expr {
 	met := ir.False()
@@ -355,6 +226,12 @@ func (w *lowering) meeting(p, q, addr, other *ir.Expr) *ir.Expr {
 			if end(n) && o.single && t.has(0) && u.has(n.ir.Size) {
 				met = ir.Or(met, ir.And(at(addr, t.obj, 0), at(other, u.obj, n.ir.Size)))
 				pairs++
+			}
+			for i, size := int64(0), sharedTail(o.ir, n.ir); i < size && pairs <= maxMeeting; i++ {
+				if a, b := o.ir.Size-size+i, n.ir.Size-size+i; t.has(a) && u.has(b) {
+					met = ir.Or(met, ir.And(at(addr, t.obj, a), at(other, u.obj, b)))
+					pairs++
+				}
 			}
 			if pairs > maxMeeting {
 				return ir.True()
@@ -423,8 +300,27 @@ func (a *analysis) apart(p, q *ir.Expr) bool {
 	return len(ps) > 0 && len(qs) > 0
 }
 
-// oneObject says that two numbers may be addresses in one object.
-func (a *analysis) oneObject(p, q *ir.Expr) bool { return !a.apart(p, q) }
+// farApart says that two numbers are not known to be addresses of one object, and that the numbers themselves
+// do not tell (as they do in order).
+func (a *analysis) farApart(p, q *ir.Expr) bool {
+	if a.cut(p) || a.cut(q) {
+		p, q = uncut(p), uncut(q)
+		ps, qs := a.objectsOf(p), a.objectsOf(q)
+		for o := range ps {
+			return len(ps) != 1 || len(qs) != 1 || !qs[o] || !a.objs[o].single || a.cut(p) || a.cut(q)
+		}
+		return true
+	}
+	return len(a.addressees(p)) == 0 || len(a.addressees(q)) == 0 || a.apart(p, q)
+}
+
+// uncut is what integer conversions made e of.
+func uncut(e *ir.Expr) *ir.Expr {
+	for e.Op == ir.OpCast && e.Type.Kind == ir.Integer && e.Args[0].Type.Kind == ir.Integer {
+		e = e.Args[0]
+	}
+	return e
+}
 
 // layoutValue is an unknown value that stands for an operation whose result depends on the layout.
 type layoutValue struct {

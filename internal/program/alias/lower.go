@@ -195,6 +195,13 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		if e.Args[0].Type.Kind == ir.Pointer {
 			return w.order(e, args[0], args[1])
 		}
+		if w.isNumber(e.Args[0]) && w.isNumber(e.Args[1]) {
+			return w.order(e, args[0], args[1])
+		}
+	case ir.OpSub:
+		if w.isNumber(e.Args[0]) && w.isNumber(e.Args[1]) && !w.cut(e) {
+			return w.order(e, args[0], args[1])
+		}
 	}
 	if !changed {
 		return e

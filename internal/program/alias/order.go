@@ -9,9 +9,9 @@ import (
 // maxTogether bounds the objects that order tells apart.
 const maxTogether = 8
 
-// order is e, which compares two pointers or subtracts them, whose operands have been rewritten to x and y.
-// C says what the result is if they point into one object; else it is open. Pointers that can only
-// point to different objects are the matter of dependsOnLayout.
+// order is e, which compares two pointers, or their numbers, or subtracts them, and whose operands have been
+// rewritten to x and y. It is known what the result is if they are of one object; else it is open. Those that can
+// only be of different objects are the matter of dependsOnLayout.
 func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
 	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
 	if e.Op == ir.OpPtrDiff && e.Args[1].Op == ir.OpStart && ir.Equal(e.Args[0], e.Args[1].Args[0]) {
@@ -22,7 +22,7 @@ func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
 		return rebuilt
 	}
 	open := w.ofLayout(e)
-	if e.Op == ir.OpPtrDiff {
+	if e.Op == ir.OpPtrDiff || e.Op == ir.OpSub {
 		return ir.Ite(one, rebuilt, open)
 	}
 	return ir.Or(ir.And(one, rebuilt), ir.And(ir.Not(one), open))
@@ -33,6 +33,7 @@ func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
 // It is false, in its second result, if they cannot point into different ones, or if of these only craig's layout
 // tells where they end.
 func (w *lowering) together(p, q, x, y *ir.Expr) (*ir.Expr, bool) {
+	x, y = ir.Cast(w.p.PtrType(), x), ir.Cast(w.p.PtrType(), y)
 	ps, qs := w.objectsOf(p), w.objectsOf(q)
 	differ := false
 	var common, all []int32
@@ -103,7 +104,7 @@ func (a *analysis) spread() {
 	}
 }
 
-// ordered says that the program compares pointers into blocks that loops make, or subtracts them.
+// ordered says that the program compares pointers into blocks that loops make, or their numbers, or subtracts them.
 func (a *analysis) ordered() (found bool) {
 	for _, e := range a.p.Edges {
 		if e == nil {
@@ -112,8 +113,8 @@ func (a *analysis) ordered() (found bool) {
 		ir.Exprs(e.Stmt, func(root *ir.Expr) {
 			ir.Walk(root, func(x *ir.Expr) bool {
 				switch x.Op {
-				case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpPtrDiff:
-					if x.Args[0].Type.Kind == ir.Pointer {
+				case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpPtrDiff, ir.OpSub:
+					if x.Args[0].Type.Kind == ir.Pointer || a.isNumber(x.Args[0]) && a.isNumber(x.Args[1]) {
 						for _, o := range a.addressees(x.Args[0]) {
 							found = found || a.objs[o].ir.Kind == ir.HeapObject && !a.objs[o].once
 						}

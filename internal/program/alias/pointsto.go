@@ -54,7 +54,8 @@ type analysis struct {
 	gap        int64      // between blocks of the heap
 	// uninitialised are the objects of uninitialised pointers.
 	uninitialised map[int32]bool
-	numbers       map[*ir.Var]bool // integers that may be the numbers of addresses
+	numbers       map[*ir.Var]numberOf   // integers that may be the numbers of addresses
+	kept          map[int32][]keptNumber // where such integers are stored, by object
 }
 
 // nothing is the node of expressions that point nowhere.
