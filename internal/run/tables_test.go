@@ -17,6 +17,7 @@ func TestTables(t *testing.T) {
 		fmt.Fprintf(&numbers, "%d,", i%10+3)
 		fmt.Fprintf(&rows, "{%d,%d},", i-500, 250+i%5)
 	}
+	gap := strings.Repeat("65535,7,", 9000)
 	const start = "extern void reach_error(void);\nextern unsigned input(void);\n"
 	table := "unsigned char t[] = {" + numbers.String() + "};\n"
 	for _, test := range []struct {
@@ -27,6 +28,8 @@ func TestTables(t *testing.T) {
 		{"the least", "const " + table + "int main(void) { unsigned i = input(); if (i < 17000 && t[i] <= 3) reach_error(); }", false},
 		{"the greatest", "const " + table + "int main(void) { unsigned i = input(); if (i < 17000 && t[i] >= 12) reach_error(); }", false},
 		{"the end of it", "const unsigned char t[17001] = {" + numbers.String() + "};\nint main(void) { unsigned i = input(); if (i < 17001 && t[i] < 3) reach_error(); }", false},
+		{"a gap", "const unsigned short t[] = {" + gap + "};\nint main(void) { unsigned i = input(); if (i < 18000 && t[i] != 65535 && t[i] > 7) reach_error(); }", true},
+		{"both sides of a gap", "const unsigned short t[] = {" + gap + "};\nint main(void) { unsigned i = input(); if (i < 18000 && t[i] > 7) reach_error(); }", false},
 		{"members", "const struct { short a; signed char b; } t[] = {" + rows.String() + "};\n" +
 			"int main(void) { unsigned i = input(); if (i < 17000 && (t[i].a < -500 || t[i].b > -2 || t[i].b < -6)) reach_error(); }", true},
 		{"another member", "const struct { short a; signed char b; } t[] = {" + rows.String() + "};\n" +

@@ -17,6 +17,7 @@ import (
 type reading struct {
 	text    string
 	outside bool // it ends at something that craig takes to be outside of the verdict
+	ended   bool // it ends without an error, and comes to the same lines
 }
 
 // interpret gives the interpreter the inputs of a run that came to the error along some lines. Where it
@@ -58,9 +59,10 @@ func (c *challenge) interpret(f found, lines []ir.Pos) reading {
 			code[lineOf(e.Pos)] = true
 		}
 	}
-	before := ir.Pos{}
+	before, ended := ir.Pos{}, out.End == interp.Exited && !in.incomplete
 	for _, l := range lines {
 		if code[l] && !visited[l] {
+			ended = false
 			text += fmt.Sprintf("; it does not come to line %d", l.Line)
 			if before.Line > 0 {
 				text += fmt.Sprintf(", to which the compiled program comes from line %d", before.Line)
@@ -69,7 +71,7 @@ func (c *challenge) interpret(f found, lines []ir.Pos) reading {
 		}
 		before = l
 	}
-	return reading{text, outside}
+	return reading{text, outside, ended}
 }
 
 // replayed gives the interpreter the inputs of a run.

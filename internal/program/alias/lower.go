@@ -13,7 +13,7 @@ type lowering struct {
 	of     map[*access]*part
 	owner  *owners
 	tables map[*part]bool // see findTables
-	spans  map[class]span
+	spans  map[class][2]span
 	mixed  map[int32]bool // unknown objects in whose room an access may be that may also be in another
 	frees  *frees
 

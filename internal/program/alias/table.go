@@ -1,13 +1,15 @@
 package alias
 
 import (
+	"slices"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
 // mostListed is how many cells the large tables of a program that nothing writes have at most, together, whose contents are
 // listed at the entry: proofs take time that is quadratic in them. Beyond it only the range of what an access reads is known.
-const mostListed = 1 << 14
+const mostListed = 1 << 13
 
 // largeTable is how many cells a large table has at least.
 const largeTable = 1 << 10
@@ -78,55 +80,49 @@ func (w *contents) unlisted(pt *part) ir.Stmt {
 	return &ir.Havoc{Var: pt.vars[0], Source: ir.FromApproximation, Name: pt.vars[0].CName}
 }
 
-// inTable has what acc reads in a table, if guard holds, be in the range of the cells that it may touch.
+// inTable has what acc reads in a table, if guard holds, be in the spans of the cells that it may touch.
 func (w *lowering) inTable(acc *access, addr, guard *ir.Expr) {
 	pt := w.of[acc]
 	if !w.tables[pt] {
 		return
 	}
-	var r span
-	for i, c := range acc.touched {
+	x := ir.LoadFrom(pt.vars[0], pt.cell, addr)
+	some := ir.False()
+	for _, c := range acc.touched {
 		if w.cellsOf(c) == 0 {
 			return // outside
 		}
-		if of := w.spanOf(pt, c); i == 0 {
-			r = of
-		} else {
-			r = r.and(of.low).and(of.high)
-		}
+		s := w.spansOf(pt, c)
+		some = ir.Or(some, ir.Or(s[0].has(x), s[1].has(x)))
 	}
-	x := ir.LoadFrom(pt.vars[0], pt.cell, addr)
-	c := ir.And(ir.Compare(ir.OpLe, ir.Const(pt.cell, r.low), x), ir.Compare(ir.OpLe, x, ir.Const(pt.cell, r.high)))
-	w.conds = append(w.conds, ir.Or(ir.Not(guard), c))
+	w.conds = append(w.conds, ir.Or(ir.Not(guard), some))
 }
 
-// span is the least and the greatest number in cells.
+// span is the numbers from low to high.
 type span struct{ low, high num.Int }
 
-// and is the least span that has v too.
-func (r span) and(v num.Int) span {
-	if v.Less(r.low) {
-		r.low = v
-	}
-	if r.high.Less(v) {
-		r.high = v
-	}
-	return r
+func (s span) has(x *ir.Expr) *ir.Expr {
+	return ir.And(ir.Compare(ir.OpLe, ir.Const(x.Type, s.low), x), ir.Compare(ir.OpLe, x, ir.Const(x.Type, s.high)))
 }
 
-// spanOf is the span of the cells of c, which are of pt and lie in its object.
-func (w *lowering) spanOf(pt *part, c class) span {
-	if r, ok := w.spans[c]; ok {
-		return r
+// spansOf are two spans with the numbers in the cells of c, which are of pt and lie in its object: those below the widest gap
+// between them, and those above, since a number far from the others often stands for none.
+func (w *lowering) spansOf(pt *part, c class) [2]span {
+	if s, ok := w.spans[c]; ok {
+		return s
 	}
-	var r span
-	for i := range w.cellsOf(c) {
-		v := datum(w.p, w.objs[c.obj].ir, pt.cell, c.off+i*c.stride).Val
-		if i == 0 {
-			r = span{v, v}
+	numbers := make([]num.Int, w.cellsOf(c))
+	for i := range numbers {
+		numbers[i] = datum(w.p, w.objs[c.obj].ir, pt.cell, c.off+int64(i)*c.stride).Val
+	}
+	slices.SortFunc(numbers, num.Int.Cmp)
+	at, widest := 0, num.Int{} // the gap is before it
+	for i := range numbers {
+		if gap := numbers[i].Sub(numbers[max(i-1, 0)]); widest.Less(gap) {
+			at, widest = i, gap
 		}
-		r = r.and(v)
 	}
-	w.spans[c] = r
-	return r
+	s := [2]span{{numbers[0], numbers[max(at-1, 0)]}, {numbers[at], numbers[len(numbers)-1]}}
+	w.spans[c] = s
+	return s
 }
