@@ -53,6 +53,30 @@ void f(int *a, unsigned n) { a[1] = 1; a[2] = 2; }`, verdict.True},
 		{"f", `/*@ requires \valid(a + (0 .. n - 1)) && 3 < n; ensures \forall integer i; 0 <= i < 3 ==> a[i] == i; */
 void f(int *a, unsigned n) { a[1] = 1; a[2] = 2; }`, verdict.False},
 		{"f", `/*@ requires p == \null || \valid(p); ensures p != \null ==> *p == 3; */ void f(int *p) { if (p) *p = 3; }`, verdict.True},
+		// Definitions are what they are defined to be. Their variables are their own, and integers are not cut to the types of arguments.
+		{"f", `/*@ predicate within(integer x, integer low, integer high) = low <= x < high;
+logic integer clip(integer x, integer n) = x < 0 ? 0 : x > n ? n : x; */
+/*@ requires within(n, 1, 100); ensures \result == clip(x, n); ensures within(\result, 0, n + 1); */
+int f(int x, int n) { if (x < 0) return 0; if (x > n) return n; return x; }`, verdict.True},
+		{"f", `/*@ predicate within(integer x, integer low, integer high) = low <= x < high; */
+/*@ requires within(n, 1, 100); ensures within(\result, 0, n); */ int f(int x, int n) { if (x < 0) return 0; if (x > n) return n; return x; }`, verdict.False},
+		{"f", `/*@ predicate sorted{L}(int *a, integer n) = \forall integer i, j; 0 <= i <= j < n ==> a[i] <= a[j]; */
+/*@ requires \valid(a + (0 .. 3)) && sorted(a, 3); requires x >= a[2]; ensures sorted(a, 4); */ void f(int *a, int x) { a[3] = x; }`, verdict.True},
+		{"f", `/*@ predicate sorted{L}(int *a, integer n) = \forall integer i, j; 0 <= i <= j < n ==> a[i] <= a[j]; */
+/*@ requires \valid(a + (0 .. 3)) && sorted(a, 3); ensures sorted(a, 4); */ void f(int *a, int x) { a[3] = x; }`, verdict.False},
+		{"f", `/*@ predicate some(int *a, integer i) = \exists integer j; 0 <= j < 3 && a[j] == i; */
+/*@ requires \valid(a + (0 .. 2)); requires \forall integer j; 0 <= j < 3 ==> some(a, j); ensures a[0] + a[1] + a[2] == 3; */ int f(int *a) { return 0; }`, verdict.True},
+		{"f", `/*@ logic integer before(integer x) = x - 1; */ /*@ requires before(u) >= 0; ensures \result < u; */ unsigned f(unsigned u) { return u - 1; }`, verdict.True},
+		{"f", `struct s { int in; }; /*@ logic integer N = 10; predicate in(integer i) = 0 <= i < N; */
+/*@ requires \valid(p) && in(p->in); ensures in(p->in) || p->in == N; ensures in{Pre}(p->in); */ void f(struct s *p) { p->in++; }`, verdict.True},
+		{"f", `/*@ predicate buffer(char *p, integer n) = n > 2 && \valid(p + (0 .. n - 1)); */ /*@ requires buffer(p, n); ensures p[2] == 1; */ void f(char *p, int n) { p[2] = 1; }`, verdict.True},
+		{"f", `/*@ ensures \result == \max(a, b) && \result >= \min(a, b); */ int f(int a, int b) { return a > b ? a : b; }`, verdict.True},
+		{"f", `/*@ ensures \result == \max(a, b); */ long long f(int a, unsigned b) { return a > b ? a : b; }`, verdict.False},
+		{"f", `/*@ ensures \result == \max(a, b); */ long long f(int a, unsigned b) { return a > 0 && a > b ? a : b; }`, verdict.True},
+		{"f", `/*@ requires x > -100; ensures \let y = \abs(\old(x)); \let z = y + 1; \result == z - 1 && y >= 0; */ int f(int x) { return x < 0 ? -x : x; }`, verdict.True},
+		// Variables of a quantifier bound each other.
+		{"f", `/*@ requires \valid(a + (0 .. 3)) && (\exists int i, j; 0 <= i && j > i && j <= 3 && a[i] + a[j] == 100); requires a[0] == 1 && a[1] == 2 && a[2] == 3;
+ensures a[3] == 97 || a[3] == 98 || a[3] == 99; */ void f(int *a) { }`, verdict.True},
 		// Invariants are checked, never trusted.
 		{"f", `/*@ requires 0 <= n <= 5; ensures \result == 2 * n; */ int f(int n) { int s = 0;
 /*@ loop invariant 0 <= i <= n; loop invariant s == 2 * i; loop assigns i, s; loop variant n - i; */

@@ -151,9 +151,10 @@ func (f *fn) constOfInt(t *ctype, n int64) *ir.Expr { return f.r.constOf(t, num.
 // it is true, if q is universal, else false. It is nil if they are not known, or too many.
 func (f *fn) instancesOf(q *quantifier) [][]int64 {
 	list := [][]int64{nil}
+	ranges := f.rangesOf(q)
 	for _, v := range q.vars {
-		low, high, ok := f.rangeOf(q, v)
-		if !ok || high-low >= maxInstances {
+		low, high := ranges[v][0], ranges[v][1]
+		if low < -maxRange || high > maxRange || high-low >= maxInstances {
 			return nil
 		}
 		var next [][]int64
@@ -176,20 +177,72 @@ func (f *fn) instancesOf(q *quantifier) [][]int64 {
 // maxRange bounds what constants a range may have, so that conversions do not change them.
 const maxRange = 1 << 30
 
-// rangeOf is a range outside of which the body of q has the value that does not decide.
-func (f *fn) rangeOf(q *quantifier, v *variable) (low, high int64, ok bool) {
-	low, high = -maxRange-1, maxRange+1
-	if v.t.kind == kBool || v.t.bits < 16 {
-		lo, _ := v.t.ir().Min().Int64()
-		hi, _ := v.t.ir().Max().Int64()
-		low, high = lo, hi
-	} else if !v.t.signed {
-		low = 0
+// rangesOf are ranges of the variables, the lowest value and the highest, outside of which the body of q has the value that
+// does not decide. A comparison of two variables, as in 0 <= i <= j < 8, narrows both.
+func (f *fn) rangesOf(q *quantifier) map[*variable][2]int64 {
+	ranges := map[*variable][2]int64{}
+	conditions := f.conjunctsOf(q)
+	for _, v := range q.vars {
+		low, high := int64(-maxRange-1), int64(maxRange+1)
+		if v.t.kind == kBool || v.t.bits < 16 {
+			low, _ = v.t.ir().Min().Int64()
+			high, _ = v.t.ir().Max().Int64()
+		} else if !v.t.signed {
+			low = 0
+		}
+		for _, c := range conditions {
+			f.bound(c, v, &low, &high)
+		}
+		ranges[v] = [2]int64{low, high}
 	}
-	for _, c := range f.conjunctsOf(q) {
-		f.bound(c, v, &low, &high)
+	for range q.vars {
+		for _, c := range conditions {
+			below, above, gap, ok := f.ordered(c, q.vars)
+			if !ok {
+				continue
+			}
+			b, a := ranges[below], ranges[above]
+			if a[1] <= maxRange {
+				b[1] = min(b[1], a[1]-gap)
+			}
+			if b[0] >= -maxRange {
+				a[0] = max(a[0], b[0]+gap)
+			}
+			ranges[below], ranges[above] = b, a
+		}
 	}
-	return low, high, low >= -maxRange && high <= maxRange
+	return ranges
+}
+
+// ordered tells whether a condition says of two of the variables, of one type, that below + gap <= above.
+func (f *fn) ordered(n cc.ExpressionNode, vars []*variable) (below, above *variable, gap int64, ok bool) {
+	x, is := n.(*cc.RelationalExpression)
+	if !is {
+		return nil, nil, 0, false
+	}
+	o := operands(n)
+	for _, v := range vars {
+		if f.denotes(o[0], v) {
+			below = v
+		}
+		if f.denotes(o[1], v) {
+			above = v
+		}
+	}
+	if below == nil || above == nil || below.t != above.t {
+		return nil, nil, 0, false
+	}
+	switch x.Case {
+	case cc.RelationalExpressionLt:
+		return below, above, 1, true
+	case cc.RelationalExpressionLeq:
+		return below, above, 0, true
+	case cc.RelationalExpressionGt:
+		return above, below, 1, true
+	case cc.RelationalExpressionGeq:
+		return above, below, 0, true
+	}
+	return nil, nil, 0, false
 }
 
 // conjunctsOf are conditions that hold wherever the body decides: those on the left of its arrow, or those

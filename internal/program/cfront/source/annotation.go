@@ -131,6 +131,10 @@ func (r *contractReader) annotation(from int, comment string) {
 			i += colon + 1
 			continue
 		}
+		if hint, ok := refused[kind]; ok {
+			r.fail(from+start, hint, "the clause %s is not supported", kind)
+			return
+		}
 		end := bytes.IndexByte(body[i:], ';')
 		for end >= 0 && bound(body[i:i+end]) { // the semicolon of a quantifier
 			next := bytes.IndexByte(body[i+end+1:], ';')
@@ -153,6 +157,12 @@ func (r *contractReader) annotation(from int, comment string) {
 		switch kind {
 		case "terminates", "decreases", "loop variant", "loop assigns": // nothing that craig needs to be told
 			continue
+		case "predicate", "logic":
+			if wrong, hint := r.definition(kind, text); wrong != "" {
+				r.fail(from+start, hint, "%s", wrong)
+				return
+			}
+			continue
 		case "assigns":
 			var wrong string
 			if c.text, wrong = assigned(text, in.condition()); wrong != "" {
@@ -171,7 +181,11 @@ func (r *contractReader) annotation(from int, comment string) {
 			continue
 		}
 		var wrong string
-		if c.text, wrong = logic(text); wrong != "" {
+		tokens := logicTokens.FindAllString(text, -1)
+		if wrong = r.expanded(&tokens); wrong == "" {
+			c.text, wrong = logicOf(tokens)
+		}
+		if wrong != "" {
 			r.fail(from+start, "write it in C, or leave it out", "%s", wrong)
 			return
 		}
@@ -207,7 +221,10 @@ func (r *contractReader) annotation(from int, comment string) {
 
 // bound tells whether a text ends in the variables that a quantifier binds.
 func bound(text []byte) bool {
-	i := max(bytes.LastIndex(text, []byte(`\forall`)), bytes.LastIndex(text, []byte(`\exists`)))
+	i := -1
+	for _, word := range []string{`\forall`, `\exists`, `\let`, `\lambda`} {
+		i = max(i, bytes.LastIndex(text, []byte(word)))
+	}
 	return i >= 0 && bytes.IndexByte(text[i:], ';') < 0
 }
 

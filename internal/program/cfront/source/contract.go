@@ -30,7 +30,7 @@ type clause struct {
 }
 
 // annotation matches the beginning of a comment with a clause of ACSL.
-var annotation = regexp.MustCompile(`^(?:/\*@|//@)[\s@]*(requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes)\b`)
+var annotation = regexp.MustCompile(`^(?:/\*@|//@)[\s@]*(requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|axiom|inductive|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes)\b`)
 
 // clauseWords are CBMC's.
 var clauseWords = map[string]string{
@@ -84,6 +84,9 @@ type contractReader struct {
 	condition int      // the offset where the condition of the last loop begins, 0 if it is not known
 	isFor     bool
 	doBody    bool
+
+	defined map[string]*definition
+	renamed int // how many bound variables have got new names
 }
 
 func (r *contractReader) fail(at int, hint, format string, args ...any) {

@@ -76,6 +76,7 @@ func TestLogic(t *testing.T) {
 // FuzzContracts: no text makes the passes fail but by an error.
 func FuzzContracts(f *testing.F) {
 	f.Add("/*@ requires \\valid(p + (0 .. n)); ensures \\forall int i; \\old(x) == i; */ int f(int x) { return 1; }")
+	f.Add("/*@ predicate p{L}(int *a, integer n) = \\let m = n; \\forall integer i; a[i] < m; logic integer q = 3; */ /*@ requires p{Pre}(x, q) && \\max(1, q) > 0; */ int f(int *x) { return 1; }")
 	f.Add("int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i ==> x }) { do //@ loop invariant x;\n { } while (x); }")
 	f.Fuzz(func(t *testing.T, text string) {
 		if got, err := contracts("a.c", []byte(text)); err == nil {

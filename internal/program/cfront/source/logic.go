@@ -10,7 +10,12 @@ import (
 // is empty otherwise. From the weakest operator to the strongest: quantifiers, ?:, <==>, ==>, ||, ^^, &&,
 // comparisons, which may be chained, and what C has.
 func logic(text string) (c, wrong string) {
-	l := &logician{tokens: logicTokens.FindAllString(text, -1)}
+	return logicOf(logicTokens.FindAllString(text, -1))
+}
+
+// logicOf is logic of the tokens of an expression.
+func logicOf(tokens []string) (c, wrong string) {
+	l := &logician{tokens: tokens}
 	defer func() {
 		if r := recover(); r != nil {
 			e, ok := r.(notLogic)
@@ -81,7 +86,7 @@ func (l *logician) formula(tokens []string) string {
 		bound = integerWord.ReplaceAllString(bound, "long long")
 		return "__CPROVER_" + tokens[0][1:] + " { " + bound + "; (" + l.formula(parts[1]) + ") }"
 	case `\let`:
-		panic(notLogic(`\let is not supported`))
+		return l.let(tokens[1:])
 	}
 	if parts, _ := split(tokens, false, "?"); len(parts) == 2 {
 		if arms, _ := split(parts[1], false, ":"); len(arms) == 2 {
@@ -211,10 +216,15 @@ func (l *logician) function(name string, tokens []string) string {
 	case `\old`:
 		return "__craig_old(" + l.list(tokens) + ")"
 	case `\at`:
-		if len(args) == 2 && strings.Join(trimmed(args[1]), "") == "Pre" {
-			return "__craig_old(" + l.formula(args[0]) + ")"
+		if len(args) == 2 {
+			switch strings.Join(trimmed(args[1]), "") {
+			case "Pre", "Old":
+				return "__craig_old(" + l.formula(args[0]) + ")"
+			case "Here":
+				return "(" + l.formula(args[0]) + ")"
+			}
 		}
-		panic(notLogic(`\at is supported with the label Pre only`))
+		panic(notLogic(`\at is supported with the labels Pre, Old and Here only`))
 	case `\valid`, `\valid_read`:
 		var s []string
 		for _, a := range args {
@@ -232,12 +242,57 @@ func (l *logician) function(name string, tokens []string) string {
 			}
 		}
 		return "(" + strings.Join(s, " && ") + ")"
+	case `\max`, `\min`, `\abs`:
+		return l.choice(name, args)
+	case `\sum`, `\product`, `\numof`, `\lambda`:
+		panic(notLogic(name + ` is not supported: say it of each element with \forall, or as a loop invariant`))
 	case `\block_length`:
 		return "__CPROVER_OBJECT_SIZE(" + l.list(tokens) + ")"
 	case `\offset`:
 		return "__CPROVER_POINTER_OFFSET(" + l.list(tokens) + ")"
 	}
 	panic(notLogic(name + " is not supported"))
+}
+
+// let puts a term in the place of its name: \let x = term; body.
+func (l *logician) let(tokens []string) string {
+	parts, _ := split(tokens, false, ";")
+	if len(parts) < 2 {
+		panic(notLogic(`\let without a body`))
+	}
+	is, _ := split(parts[0], false, "=")
+	name := trimmed(is[0])
+	if len(is) != 2 || len(name) != 1 {
+		panic(notLogic(`\let needs a name and a term: \let x = term; body`))
+	}
+	var body []string
+	for i, t := range parts[1] {
+		if t == name[0] && (i == 0 || parts[1][i-1] != "." && parts[1][i-1] != "->") {
+			body = append(append(append(body, "("), trimmed(is[1])...), ")")
+		} else {
+			body = append(body, t)
+		}
+	}
+	return l.formula(body)
+}
+
+// choice is the greater or smaller of two numbers, or the absolute value of one. Integers are compared as numbers, whatever their types are.
+func (l *logician) choice(name string, args [][]string) string {
+	if n := map[bool]int{false: 2, true: 1}[name == `\abs`]; len(args) != n {
+		panic(notLogic(fmt.Sprintf("%s needs %d terms, not a range of them: say it with \\forall and \\exists", name, n)))
+	}
+	a := "(" + l.formula(args[0]) + ")"
+	wide := func(e, type_ string) string {
+		return "_Generic(" + type_ + ", float: " + e + ", double: " + e + ", default: (long long)" + e + ")"
+	}
+	if name == `\abs` {
+		a = wide(a, a)
+		return "(" + a + " < 0 ? -" + a + " : " + a + ")"
+	}
+	b := "(" + l.formula(args[1]) + ")"
+	op := map[string]string{`\max`: ">", `\min`: "<"}[name]
+	a, b = wide(a, "1 ? "+a+" : "+b), wide(b, "1 ? "+a+" : "+b)
+	return "(" + a + " " + op + " " + b + " ? " + a + " : " + b + ")"
 }
 
 // region is where a set of places such as p, or p + (0 .. n - 1), begins, and its size in bytes.

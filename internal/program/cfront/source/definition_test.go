@@ -1,0 +1,41 @@
+package source
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestDefinitions: what cannot be defined is told, at its place, with what to do.
+func TestDefinitions(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"/*@ logic integer fact(integer n) = n <= 1 ? 1 : n * fact(n - 1); */", "a.c:1:5: fact is defined by itself"},
+		{"/*@ axiomatic Sum { logic integer sum(int *a) reads a[0]; } */", "a.c:1:5: the clause axiomatic is not supported"},
+		{"int x;\n/*@ logic integer sum(int *a) reads a[0]; */", "a.c:2:5: the logic integer sum has no definition"},
+		{"/*@ predicate p(integer a) = a > 2; predicate p(integer a) = a > 3; */", "a.c:1:37: p is defined twice"},
+		{"/*@ predicate p(integer a) = a > 2; */\n/*@ requires p(x, 1); */ int f(int x);", "a.c:2:5: p is given 2 arguments, and not as many as it has parameters: 1"},
+		{"/*@ predicate p(integer a) = a > 2; */\n/*@ requires p; */ int f(int x);", "a.c:2:5: p needs its arguments"},
+		{"/*@ predicate p(real a) = a > 2; */", "a.c:1:5: real numbers are not supported"},
+		{"/*@ predicate p{A, B}(int a) = \\at(a, A) == \\at(a, B); */", "a.c:1:5: p has more than one label"},
+		{"/*@ predicate p(int a) = a == \\old(a); */", "a.c:1:5: \\old and \\result in the definition of p have no meaning there"},
+		{"/*@ predicate p(int a) = a == a; */\n/*@ requires p{L2}(x); */ int f(int x);", "a.c:2:5: p with the label L2 is not supported"},
+		{"/*@ ensures \\result == \\sum(0, 3, \\lambda integer i; i); */ int f(void);", "a.c:1:5: \\sum is not supported: say it of each element"},
+		{"/*@ ensures \\result == \\max(0, 3, \\lambda integer i; i); */ int f(void);", "a.c:1:5: \\max needs 2 terms"},
+		{"/*@ lemma l: 1 < 2; */", "a.c:1:5: the clause lemma is not supported"},
+	} {
+		if _, err := contracts("a.c", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s\n  %v, want %s", c.text, err, c.want)
+		}
+	}
+	grows := "/*@ predicate p0(integer a) = a > 2;"
+	for i := 1; i < 20; i++ {
+		n := string(rune('a' + i))
+		m := string(rune('a' + i - 1))
+		if i == 1 {
+			m = "p0"
+		}
+		grows += " predicate " + n + "(integer x) = " + m + "(x) && " + m + "(x + 1);"
+	}
+	if _, err := contracts("a.c", []byte(grows+" */")); err == nil || !strings.Contains(err.Error(), "becomes too long") {
+		t.Errorf("definitions that grow: %v", err)
+	}
+}
