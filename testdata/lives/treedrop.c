@@ -1,5 +1,6 @@
 // A binary search tree: numbers are inserted, and the smallest is taken out.
 // verdict: TRUE
+// proved: valid-deref, valid-free
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct tree { int v; struct tree *left, *right; };

@@ -72,12 +72,7 @@ func (s *search) along(p *path) (dropped bool) {
 		for _, o := range open[:n] {
 			any = append(any, o.not)
 		}
-		q.solver.Push()
-		f := s.st.Or(any...)
-		q.solver.Assert(f)
-		q.bounds(f)
-		ans := s.check(q.solver)
-		q.solver.Pop()
+		ans := q.ask(s.st.Or(any...))
 		switch ans.Status {
 		case smt.Unsat:
 			open, size = open[n:], chunk

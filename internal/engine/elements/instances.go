@@ -1,6 +1,8 @@
 package elements
 
 import (
+	"slices"
+
 	"craig/internal/program/cells"
 	"craig/internal/program/ir"
 	"craig/logic/smt"
@@ -15,9 +17,15 @@ type setting struct {
 	s       *search
 	p       *path
 	indices []term.Term
+	single  []term.Term // further ones, for facts about one element
 	solver  smt.Solver
 	ranged  map[term.Term]bool
+	waiting []waiting
 }
+
+// waiting is an instance of a fact that no model has contradicted yet. Of facts about blocks there are many instances, and few
+// matter.
+type waiting struct{ mark, f term.Term } // f holds if mark does; no mark: f holds
 
 // on prepares the questions about a path: what is asserted is that an execution takes it.
 func (s *search) on(p *path) *setting {
@@ -55,6 +63,7 @@ func (q *setting) spoken(t term.Term) {
 			i := l.IndexOf(s.sem, t.Arg(1))
 			if s.lists != nil {
 				i = s.lists.block(s, t)
+				s.lists.cell(q, t)
 			}
 			if !term.Contains(i, s.bound[0]) && !term.Contains(i, s.bound[1]) {
 				q.speak(i)
@@ -132,7 +141,7 @@ func (q *setting) instances(f *fact) (list []term.Term) {
 	case 0:
 		return []term.Term{f.f}
 	case 1:
-		for _, i := range q.indices {
+		for _, i := range slices.Concat(q.indices, q.single) {
 			list = append(list, st.Subst(f.f, map[term.Term]term.Term{q.s.bound[0]: i}))
 		}
 	default:
@@ -151,11 +160,59 @@ func (q *setting) instances(f *fact) (list []term.Term) {
 func (q *setting) suppose() {
 	for _, f := range q.s.facts[q.p.from] {
 		if !f.dead {
-			for _, g := range q.instances(f) {
-				if !g.IsTrue() {
-					q.assert(g)
-				}
+			q.given(f, term.Term{})
+		}
+	}
+}
+
+// given asserts the instances of f, if mark holds; those of facts about blocks when a model contradicts them.
+func (q *setting) given(f *fact, mark term.Term) {
+	for _, g := range q.instances(f) {
+		switch {
+		case g.IsTrue():
+		case q.s.lists != nil && f.bound > 0:
+			q.waiting = append(q.waiting, waiting{mark, g})
+		default:
+			q.add(waiting{mark, g})
+		}
+	}
+}
+
+// add asserts an instance.
+func (q *setting) add(w waiting) {
+	if w.mark.Valid() {
+		q.solver.Assert(q.s.st.Implies(w.mark, w.f))
+	} else {
+		q.solver.Assert(w.f)
+	}
+	q.ranges(w.f)
+}
+
+// mostAtOnce bounds the instances that are asserted because of one model.
+const mostAtOnce = 48
+
+// ask asks for a model of goal under the assumptions, with all instances of what was given.
+func (q *setting) ask(goal term.Term, assumptions ...term.Term) smt.Answer {
+	for {
+		q.solver.Push()
+		q.solver.Assert(goal)
+		q.bounds(goal)
+		ans := q.s.check(q.solver, assumptions...)
+		q.solver.Pop()
+		if ans.Status != smt.Sat || len(q.waiting) == 0 || q.s.ctx.Err() != nil {
+			return ans
+		}
+		left, added := q.waiting[:0], 0
+		for _, w := range q.waiting {
+			if added < mostAtOnce && (!w.mark.Valid() || slices.Contains(assumptions, w.mark)) && ans.Model.Eval(w.f).IsFalse() {
+				q.add(w)
+				added++
+			} else {
+				left = append(left, w)
 			}
+		}
+		if q.waiting = left; added == 0 {
+			return ans
 		}
 	}
 }

@@ -38,7 +38,11 @@ func (g *listFacts) find() {
 
 // fact guesses the clause of parts, unless an execution has refuted it.
 func (g *listFacts) fact(bound int, parts ...term.Term) {
-	t := g.table(max(bound, 1))
+	g.factIn(g.table(max(bound, 1)), bound, parts...)
+}
+
+// factIn guesses the clause of parts, unless it is false in a row of t.
+func (g *listFacts) factIn(t *table, bound int, parts ...term.Term) {
 	never := t.all()
 	for _, f := range parts {
 		never, _ = both(never, t.never(f))
@@ -160,6 +164,9 @@ func (g *listFacts) variables() {
 	g.is(func(d term.Term) {
 		g.fact(0, g.gone(g.watched), d)
 		g.fact(0, g.lives(g.watched), st.Not(d))
+		for _, c := range g.places {
+			g.fact(0, d, st.Ge(g.watched, st.IntNum(c)))
+		}
 		g.sizes(func(size term.Term) { g.fact(0, d, st.Le(st.Add(g.watched, size), g.heap)) })
 		for _, m := range g.marks {
 			g.fact(0, st.Not(g.isA(g.watched, m)), d)

@@ -33,6 +33,9 @@ type lists struct {
 	fixed                 []num.Int // of these, where the only block of a site is
 	states                []state
 	data                  *data
+	cells                 []*cellSet
+	pointed               []pointed
+	through               map[term.Term][]field // by variable: what is accessed at distances from where it leads
 }
 
 // field is a member of blocks that holds pointers.
@@ -114,6 +117,7 @@ func (x *lists) collect(s *search) {
 				}
 			case v.Sort() == term.Int:
 				leaves(a, func(t term.Term) {
+					x.placed(s, v, t)
 					if c, ok := t.IntValue(); ok {
 						given[v] = addNum(given[v], c)
 					} else if t != v {
@@ -130,6 +134,7 @@ func (x *lists) collect(s *search) {
 			x.steps = addNum(x.steps, places[i].Sub(places[i-1]))
 		}
 	}
+	x.slotsLed(s)
 	slices.SortFunc(x.places, num.Int.Cmp)
 	slices.SortFunc(x.steps, num.Int.Cmp)
 	p.AllVars(func(v *ir.Var) {
@@ -160,7 +165,7 @@ func (x *lists) access(s *search, t term.Term) {
 	}
 	off := num.Int{}
 	a := t.Arg(1)
-	if a.IsConst() {
+	if x.slot(s, r, a) || a.IsConst() {
 		return
 	}
 	if a.Op() == term.Sum {
@@ -170,7 +175,9 @@ func (x *lists) access(s *search, t term.Term) {
 			}
 		}
 	}
-	if f := (field{r, off}); !slices.ContainsFunc(x.fields, func(g field) bool { return g.region == r && g.off.Eq(off) }) {
+	f := field{r, off}
+	x.led(s, f, s.st.Sub(a, s.st.IntNum(off)))
+	if !slices.ContainsFunc(x.fields, func(g field) bool { return g.region == r && g.off.Eq(off) }) {
 		x.fields = append(x.fields, f)
 	}
 }
@@ -201,6 +208,7 @@ func (x *lists) prove(s *search) *verdict.Result {
 	x.findData(s)
 	s.scalars()
 	s.sample()
+	x.findCells(s)
 	for _, at := range x.order() {
 		for _, h := range s.heads[1:] {
 			for _, f := range s.facts[h] {
@@ -224,19 +232,24 @@ type listStage int
 
 const (
 	links   listStage = iota // any block
+	several                  // any cell, where a region has several kinds
 	orders                   // any two blocks
 	numbers                  // numbers in any block: clauses of one literal; later stages have one more each
 )
 
 // order is the order of stages.
 func (x *lists) order() []listStage {
+	first := []listStage{links}
+	if len(x.cells) > 0 {
+		first = append(first, several)
+	}
 	switch {
 	case len(x.data.of) == 0 && len(x.data.both) == 0:
-		return []listStage{links, orders}
+		return append(first, orders)
 	case x.watched.Valid():
-		return []listStage{links, orders, numbers, numbers + 1, numbers + 2}
+		return append(first, orders, numbers, numbers+1, numbers+2)
 	}
-	return []listStage{links, numbers, numbers + 1, orders, numbers + 2, numbers + 3}
+	return append(first, numbers, numbers+1, orders, numbers+2, numbers+3)
 }
 
 // guess makes the facts of a stage for one head.
@@ -248,6 +261,8 @@ func (x *lists) guess(s *search, h ir.Loc, at listStage) {
 		g.numbers(int(at-numbers) + 1)
 	case at == orders:
 		g.pairs()
+	case at == several:
+		g.several()
 	default:
 		g.variables()
 		g.blocksOf()

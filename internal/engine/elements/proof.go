@@ -89,26 +89,20 @@ func (s *search) why(p *path, f *fact, known []*fact) (core []*fact, ok bool) {
 	q := s.on(p)
 	defer q.close()
 	q.assert(goal)
+	marks := map[*fact]term.Term{}
 	use := func(list []*fact) smt.Answer {
-		q.solver.Push()
-		defer q.solver.Pop()
-		var marks []term.Term
+		var all []term.Term
 		for _, f := range list {
-			mark := s.st.Fresh("use", term.Bool)
-			var all []term.Term
-			for _, g := range q.instances(f) {
-				if !g.IsTrue() {
-					all = append(all, g)
-					q.bounds(g)
-				}
+			if !marks[f].Valid() {
+				marks[f] = s.st.Fresh("use", term.Bool)
+				q.given(f, marks[f])
 			}
-			q.solver.Assert(s.st.Implies(mark, s.st.And(all...)))
-			marks = append(marks, mark)
+			all = append(all, marks[f])
 		}
-		ans := s.check(q.solver, marks...)
+		ans := q.ask(s.st.True(), all...)
 		core = nil
 		if ans.Status == smt.Unsat {
-			for i, m := range marks {
+			for i, m := range all {
 				if slices.Contains(ans.Core, m) {
 					core = append(core, list[i])
 				}
@@ -131,6 +125,24 @@ func (s *search) why(p *path, f *fact, known []*fact) (core []*fact, ok bool) {
 			if use(slices.Delete(slices.Clone(least), i, i+1)).Status == smt.Unsat {
 				least = core
 			}
+		}
+	}
+	if s.lists == nil {
+		return least, true
+	}
+	for _, f := range slices.Backward(least) { // one about all blocks, guessed before it, is preferred to one about some
+		i := slices.Index(least, f)
+		if i < 0 || f.bound > 0 || slices.Contains(known, f) || s.ctx.Err() != nil {
+			continue
+		}
+		instead := slices.Delete(slices.Clone(least), i, i+1)
+		for _, g := range alive[:slices.Index(alive, f)] {
+			if g.bound > 0 && !slices.Contains(instead, g) {
+				instead = append(instead, g)
+			}
+		}
+		if use(instead).Status == smt.Unsat && len(core) <= len(least) {
+			least = core
 		}
 	}
 	return least, true

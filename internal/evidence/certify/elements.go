@@ -193,7 +193,7 @@ func (e *encoder) mentioned(f term.Term, in func(term.Term) term.Term) {
 }
 
 // Limits of instances: how often addresses that instances speak of make further ones, and how many of
-// them there are.
+// one conjunct there are.
 const (
 	instanceRounds = 2
 	mostInstances  = 600
@@ -215,26 +215,34 @@ func (e *encoder) instances(goals []term.Term) {
 }
 
 // eachInstance calls f with the values of the bound variables that instances of the source's invariant are taken of, and with
-// the instance.
+// the instance: of each of its conjuncts alone, which speaks of few of the bound variables.
 func (e *encoder) eachInstance(f func(values []term.Term, instance term.Term)) {
-	inv := e.invariant(e.src)
+	conjuncts := term.Conjuncts(e.invariant(e.src))
+	done := make([]map[term.Term]bool, len(conjuncts))
 	bound := e.boundVars()
-	done := map[term.Term]bool{}
 	for range instanceRounds {
 		before := len(e.accesses)
-		values := e.candidates(inv, bound)
-		each(values, func(tuple []term.Term) bool {
-			m := map[term.Term]term.Term{}
-			for i, t := range tuple {
-				m[bound[i]] = t
+		values := make([][][]term.Term, len(conjuncts))
+		for i, c := range conjuncts {
+			values[i] = e.candidates(c, bound)
+		}
+		for i, c := range conjuncts {
+			if done[i] == nil {
+				done[i] = map[term.Term]bool{}
 			}
-			if g := e.st.Subst(inv, m); !done[g] {
-				done[g] = true
-				f(tuple, g)
-				e.mentioned(g, func(idx term.Term) term.Term { return idx })
-			}
-			return len(done) < mostInstances
-		})
+			each(values[i], func(tuple []term.Term) bool {
+				m := map[term.Term]term.Term{}
+				for i, t := range tuple {
+					m[bound[i]] = t
+				}
+				if g := e.st.Subst(c, m); !done[i][g] {
+					done[i][g] = true
+					f(tuple, g)
+					e.mentioned(g, func(idx term.Term) term.Term { return idx })
+				}
+				return len(done[i]) < mostInstances
+			})
+		}
 		if len(e.accesses) == before {
 			break
 		}

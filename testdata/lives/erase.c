@@ -1,0 +1,44 @@
+// A binary search tree: numbers are inserted, and taken out wherever they are.
+// verdict: TRUE
+// proved: valid-deref, valid-free
+#include <stdlib.h>
+extern int __VERIFIER_nondet_int(void);
+struct tree { struct tree *left, *right; int v; };
+static struct tree *root;
+
+static struct tree **find(int v)
+{
+	struct tree **at = &root;
+	while (*at && (*at)->v != v)
+		at = v < (*at)->v ? &(*at)->left : &(*at)->right;
+	return at;
+}
+
+int main(void)
+{
+	while (__VERIFIER_nondet_int()) {
+		int v = __VERIFIER_nondet_int();
+		struct tree **at = find(v), *n = *at;
+		if (!n) {
+			n = malloc(sizeof *n);
+			n->v = v;
+			n->left = n->right = 0;
+			*at = n;
+		} else if (!n->left) {
+			*at = n->right;
+			free(n);
+		} else if (!n->right) {
+			*at = n->left;
+			free(n);
+		} else {
+			struct tree **low = &n->right, *m;
+			while ((*low)->left)
+				low = &(*low)->left;
+			m = *low;
+			n->v = m->v;
+			*low = m->right;
+			free(m);
+		}
+	}
+	return 0;
+}
