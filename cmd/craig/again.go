@@ -4,29 +4,34 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
+	"craig/internal/program/cfront"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 )
 
-// againCommand is what craig check runs for the functions of a unit of which it has kept evidence: it reads the unit once,
-// and certifies the evidence of one function after the other.
+// againCommand is what craig check runs for several functions of a unit: it reads the unit once; certifies the evidence that was kept
+// of one function after the other; and looks, for a short time, at those of which there is none, or not enough.
 func (a *app) againCommand() *cobra.Command {
 	var c cOptions
 	var timeout positiveDuration
 	var memory byteSize
 	cmd := &cobra.Command{
 		Use:    "again FILE.c",
-		Short:  "certify results of functions of a file once more, for the file as it is now",
+		Short:  "look at functions of a file, one after the other, beginning with results of an earlier run",
 		Hidden: true,
 		Long: `Again reads claims from standard input, as JSON: functions with results of craig verify, each of which leaves out the
-errors that the ones before it show. It writes those that the certifier accepts for the file as it is now, function by function.`,
+errors that the ones before it show. It writes those that the certifier accepts for the file as it is now, function by function,
+and what else it finds of a function in the time that the claim says.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			var claims []check.Claim
 			if err := json.NewDecoder(os.Stdin).Decode(&claims); err != nil {
@@ -60,28 +65,105 @@ func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []che
 			all = prepare.New(opts, nil, files...)
 			all.Keep()
 		}
+		begun := time.Now()
 		held := check.Claim{Entry: claim.Entry, At: claim.At}
+		l := &look{all: all, opts: opts, memory: int64(memory), held: &held}
 		for _, doc := range claim.Results {
-			opts.Except = held.Except()
-			done := supervise(limits{timeout: time.Duration(timeout), memory: int64(memory)}, func() {}, func(ctx context.Context) *resultfile.Document {
-				res, ok := run.Again(ctx, all.With(opts), run.Options{Memory: int64(memory)}, evidenceOf(doc))
-				if !ok {
-					return nil
-				}
-				return resultfile.NewDocument(res, resultfile.About{Options: opts, Version: versionText(), Option: optionOf})
-			})
-			if done.cause == limit.ErrInterrupted {
-				a.status = exitInterrupted
-				return nil
+			if !l.again(time.Duration(timeout), doc) {
+				break // it is looked at as if there were no results
 			}
-			if !done.ended || done.panicked != nil || done.value == nil {
-				break // whoever asks looks again
-			}
-			held.Results = append(held.Results, done.value)
 		}
+		for l.open(claim) && l.verify(claim.Limit, claim.Last) {
+		}
+		switch {
+		case l.interrupted:
+			a.status = exitInterrupted
+			return nil
+		case l.stuck: // what still runs would take the time of others
+			return nil
+		}
+		held.Took = time.Since(begun)
 		if err := out.Encode(held); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// look is at one function.
+type look struct {
+	all    *prepare.Program
+	opts   cfront.Options
+	memory int64
+	held   *check.Claim // what there is of it so far
+
+	interrupted, stuck bool
+}
+
+// again has the next result of an earlier run certified.
+func (l *look) again(limit time.Duration, doc *resultfile.Document) bool {
+	return l.do(limit, func(ctx context.Context) *resultfile.Document {
+		res, ok := run.Again(ctx, l.all.With(l.opts), run.Options{Memory: l.memory}, evidenceOf(doc))
+		if !ok {
+			return nil
+		}
+		return l.document(res)
+	})
+}
+
+// open says whether more is to be found of a function.
+func (l *look) open(claim check.Claim) bool {
+	n := len(l.held.Results)
+	switch {
+	case l.stuck || l.interrupted:
+		return false
+	case n >= claim.Rounds:
+		l.held.Settled = n >= len(claim.Results)
+		return false
+	case n == 0:
+		return true
+	}
+	last := l.held.Results[n-1]
+	l.held.Settled = last.Verdict != "FALSE" || n > 1 && slices.Contains(check.Claim{At: l.held.At, Results: l.held.Results[:n-1]}.Except(), l.held.Except()[n-1])
+	return !l.held.Settled
+}
+
+// verify has engines look. What is UNKNOWN counts if it is that for other reasons than time and memory, or if this is the last time that
+// somebody looks.
+func (l *look) verify(limit time.Duration, last bool) bool {
+	begun := time.Now()
+	return l.do(limit, func(ctx context.Context) *resultfile.Document {
+		res, err := run.Verify(ctx, l.all.With(l.opts), run.Options{Memory: l.memory})
+		if err != nil || res.Bug != nil || len(res.Lost) > 0 {
+			return nil // it is told by whoever looks at this function alone
+		}
+		pressed := res.Reason == verdict.Memory || res.Reason == verdict.Interrupted || time.Since(begun) > limit/2
+		if res.Verdict == verdict.Unknown && pressed && (!last || res.Reason != verdict.Timeout) {
+			return nil
+		}
+		return l.document(res)
+	})
+}
+
+func (l *look) document(res *run.Result) *resultfile.Document {
+	return resultfile.NewDocument(res, resultfile.About{Options: l.opts, Version: versionText(), Option: optionOf})
+}
+
+// maxPause is how long a look may take to come back when its time is up: whatever goes on after that would take the time of the next one.
+const maxPause = 2 * time.Second
+
+// do adds a result to what there is, if work gives one.
+func (l *look) do(most time.Duration, work func(context.Context) *resultfile.Document) bool {
+	if l.memory > 0 && limit.HeapUsed() > l.memory/4 { // of the function before
+		debug.FreeOSMemory()
+	}
+	l.opts.Except = l.held.Except()
+	done := supervise(limits{timeout: most, memory: l.memory, grace: maxPause}, func() {}, work)
+	l.interrupted = l.interrupted || done.cause == limit.ErrInterrupted
+	l.stuck = l.stuck || !done.ended
+	if !done.ended || done.panicked != nil || done.value == nil {
+		return false
+	}
+	l.held.Results = append(l.held.Results, done.value)
+	return true
 }

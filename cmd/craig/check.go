@@ -128,7 +128,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		o.properties = checkProperties
 	}
 	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
-		Entries: o.entries, Excludes: o.excludes}
+		Entries: o.entries, Excludes: o.excludes, Together: true}
 	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
 		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(svcomp.Decided, ", "))
 	}
@@ -381,7 +381,7 @@ func (o *checkOptions) List(u *check.Unit, limit time.Duration) []string {
 	return append(append(args, u.Flags...), u.File)
 }
 
-// Again certifies evidence of functions of a unit.
+// Again looks at functions of a unit.
 func (o *checkOptions) Again(u *check.Unit) []string {
 	args := []string{"again", "--timeout", (check.MoreWithEvidence * time.Duration(o.timeout)).String(), "--property", strings.Join(o.properties, ",")}
 	if o.memory > 0 {

@@ -20,7 +20,8 @@ var processStart = time.Now()
 type limits struct {
 	from    time.Time // when the timeout begins; zero for the call of supervise
 	timeout time.Duration
-	memory  int64 // bytes
+	memory  int64         // bytes
+	grace   time.Duration // at least this is work waited for that has no more time
 }
 
 // outcome is how supervised work ended.
@@ -131,7 +132,7 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 			late = time.After(limit.Grace(limit.ErrInterrupted, l.timeout))
 		case <-ending:
 			ending = nil
-			late = time.After(limit.Grace(context.Cause(ctx), l.timeout))
+			late = time.After(max(l.grace, limit.Grace(context.Cause(ctx), l.timeout)))
 		case <-late:
 			return outcome[T]{cause: context.Cause(ctx)}
 		}

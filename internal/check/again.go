@@ -12,11 +12,18 @@ import (
 	"craig/internal/work"
 )
 
-// Claim is evidence of what rounds of a function came to, one after the other.
+// Claim is evidence of what rounds of a function came to, one after the other, and what else there is to do about it.
 type Claim struct {
 	Entry   string                 `json:"entry"`
 	At      resultfile.Place       `json:"at"` // of its name
 	Results []*resultfile.Document `json:"results"`
+
+	Rounds int           `json:"rounds,omitempty"` // there are to be so many results, the last of which may be no finding; 0: no engine looks
+	Limit  time.Duration `json:"limit,omitempty"`  // of a round that is no evidence
+	Last   bool          `json:"last,omitempty"`   // nobody will look for longer
+
+	Settled bool          `json:"settled,omitempty"` // of an answer: nothing more is to be looked for
+	Took    time.Duration `json:"took,omitempty"`    // likewise
 }
 
 // Except are the errors that a round leaves out that comes after those of the claim.
@@ -39,36 +46,62 @@ func place(doc *resultfile.Document, at resultfile.Place) resultfile.Place {
 // at is the place of the name of a function.
 func (f *Function) at() resultfile.Place { return resultfile.Place{File: f.File, Line: f.Line} }
 
-// mostClaims is how many functions one process certifies: so many that reading the unit costs little.
+// mostClaims is how many functions one process looks at: so many that reading the unit costs little.
 const mostClaims = 16
 
-// again finds what was kept of the functions, and has the evidence certified for the files as they are now: many functions of a
-// unit in one process, which reads it once. What does not hold there is left to the rounds of the function.
-func (c *checker) again(ctx context.Context) error {
-	var groups [][]*Function
+// quick is how long functions are looked at one after the other in one process, before each gets a process of its own: most are decided
+// then. If it is all of the time, none gets one.
+func (c *checker) quick() time.Duration {
+	if c.opts.Time <= 4*time.Second {
+		return c.opts.Time
+	}
+	return max(c.opts.Time/8, time.Second)
+}
+
+// together has functions of a unit looked at in one process, which reads it once. What was kept of them is certified for the files as they
+// are now; where nothing was, or they have changed, engines look for a short time, if that was asked for. What does not hold there, or is not
+// decided, is left to the rounds of the function.
+func (c *checker) together(ctx context.Context) error {
 	type where struct {
-		unit  *Unit
-		stays bool
+		unit        *Unit
+		stays, look bool
 	}
 	open := map[where]int{}
+	var groups [][]*Function
+	share := len(c.report.Functions) / max(c.opts.Jobs, 1) // there is to be work for all
 	for _, f := range c.report.Functions {
-		f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
-		f.file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
-		if f.old = c.opts.Cache.find(f.file); len(f.old.evidence()) == 0 {
+		if c.opts.Cache != nil {
+			f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
+			f.file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
+			f.old = c.opts.Cache.find(f.file)
+		}
+		f.look = c.opts.Together && (f.old == nil || f.old.Key != f.key)
+		if len(f.old.evidence()) == 0 && !f.look {
 			continue
 		}
-		at := where{f.Unit, c.stays(f)}
+		at := where{f.Unit, c.stays(f), f.look}
+		most := max(min(share, mostClaims), mostClaims/2)
+		if f.look && c.opts.Jobs > 1 { // some take longer than others
+			most = min(share/4, mostClaims)
+		}
 		i, ok := open[at]
-		if !ok || len(groups[i]) == mostClaims {
+		if !ok || len(groups[i]) >= most {
 			i = len(groups)
 			groups, open[at] = append(groups, nil), i
 		}
 		groups[i] = append(groups[i], f)
 	}
-	c.begin("certify", len(groups))
 	return work.Each(ctx, c.opts.Jobs, len(groups), func(i int) {
-		c.certify(ctx, groups[i])
-		c.done(groups[i][0].Unit.File, 0)
+		for group := groups[i]; len(group) > 0 && ctx.Err() == nil; {
+			done := c.claims(ctx, group)
+			group = group[min(done+1, len(group)):] // the next one is looked at by itself: it took too much
+		}
+		for _, f := range groups[i] {
+			if f.settled && ctx.Err() == nil {
+				c.function(ctx, f)
+				c.done(f.Name, len(f.findings))
+			}
+		}
 	})
 }
 
@@ -86,32 +119,43 @@ func (m *memory) evidence() (list []*resultfile.Document) {
 	return list
 }
 
-// certify has the evidence of functions of one unit certified.
-func (c *checker) certify(ctx context.Context, fs []*Function) {
+// claims has functions of one unit looked at, one after the other. done is how many were.
+func (c *checker) claims(ctx context.Context, fs []*Function) (done int) {
 	var claims []Claim
-	rounds := 0
+	limit := readTime
 	for _, f := range fs {
-		claims = append(claims, Claim{f.Name, f.at(), f.old.evidence()})
-		rounds += len(f.old.evidence())
+		claim := Claim{Entry: f.Name, At: f.at(), Results: f.old.evidence()}
+		limit += time.Duration(len(claim.Results)*MoreWithEvidence) * c.opts.Time
+		if f.look {
+			claim.Rounds, claim.Limit = max(c.opts.Rounds, 1), c.quick()
+			claim.Last = claim.Limit == c.opts.Time
+			limit += time.Duration(claim.Rounds) * (claim.Limit + pause)
+		}
+		claims = append(claims, claim)
 	}
 	text, err := json.Marshal(claims)
 	if err != nil {
-		return
+		return len(fs)
 	}
-	j := work.Job{Args: c.opts.Commands.Again(fs[0].Unit), In: text, Time: readTime + time.Duration(rounds*MoreWithEvidence)*c.opts.Time, Memory: c.opts.Memory}
-	a, err := c.run(ctx, fs[0], j)
-	if err != nil {
-		return
+	a, err := c.run(ctx, fs[0], work.Job{Args: c.opts.Commands.Again(fs[0].Unit), In: text, Time: limit, Memory: c.opts.Memory})
+	if err != nil || a.Failed != nil {
+		return len(fs)
 	}
 	for line := range bytes.Lines(a.Out) { // what there is of them, whatever has become of the process
 		var held Claim
 		if json.Unmarshal(line, &held) != nil {
 			continue
 		}
-		for _, f := range fs {
+		for i, f := range fs {
 			if f.Name == held.Entry {
-				f.held = held.Results
+				f.held, f.ran = held.Results, held.Took
+				f.settled = held.Settled && (f.look || f.old.Key == f.key)
+				done = max(done, i+1)
 			}
 		}
 	}
+	return done
 }
+
+// pause is what a round may take besides its limit.
+const pause = 2 * time.Second

@@ -37,19 +37,19 @@ func (words) Replay(time.Duration) []string { return []string{"replay"} }
 
 // runner answers jobs: the functions true, false and unknown have these verdicts, and false is true but for its finding.
 type runner struct {
-	file  string
-	keys  map[string]string
-	tired bool // nothing is decided
-	wary  bool // of kept evidence, what is about the function false does not hold
-	mu    sync.Mutex
-	jobs  []string
+	file   string
+	keys   map[string]string
+	tired  bool   // nothing is decided
+	wary   bool   // of kept evidence, what is about the function false does not hold
+	deadly string // a function that a process dies of that looks at it with others
+	mu     sync.Mutex
+	jobs   []string
 }
 
 func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.jobs = append(r.jobs, strings.Join(j.Args, " "))
-	doc := &resultfile.Document{Schema: resultfile.Schema, Verdict: "TRUE"}
 	switch {
 	case j.Args[0] == "list":
 		var list []cfront.Function
@@ -68,6 +68,20 @@ func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
 		var out bytes.Buffer
 		for i, c := range claims {
 			r.jobs[len(r.jobs)-1] += fmt.Sprintf(" %s:%d", c.Entry, len(c.Results))
+			if c.Rounds > 0 {
+				r.jobs[len(r.jobs)-1] += fmt.Sprintf("+%d", c.Rounds-len(c.Results))
+			}
+			if r.deadly == c.Entry {
+				break // the process has died of it
+			}
+			for c.Rounds > 0 && !c.Settled {
+				doc := r.verdict(c.Entry, len(c.Results) > 0)
+				if doc.Verdict == "UNKNOWN" && !c.Last {
+					break
+				}
+				c.Results, c.Settled = append(c.Results, doc), doc.Verdict != "FALSE"
+			}
+			c.Settled = c.Settled || c.Rounds == 0
 			if r.wary && c.Entry == "false" {
 				c.Results = nil
 			}
@@ -83,14 +97,22 @@ func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
 		return work.Answer{Out: out.Bytes(), Killed: map[bool]string{true: "time"}[r.tired]}, nil
 	case j.Args[0] == "replay":
 		return work.Answer{Out: []byte("confirmed: line 1: so it is\n")}, nil
-	case j.Args[1] == "unknown" || r.tired:
+	}
+	text, err := json.Marshal(r.verdict(j.Args[1], slices.Contains(j.Args, "except")))
+	return work.Answer{Out: text}, err
+}
+
+// verdict is what is said of a function, without its finding if that is excepted.
+func (r *runner) verdict(name string, except bool) *resultfile.Document {
+	doc := &resultfile.Document{Schema: resultfile.Schema, Verdict: "TRUE"}
+	switch {
+	case name == "unknown" || r.tired:
 		doc.Verdict, doc.Reason = "UNKNOWN", "timeout"
-	case j.Args[1] == "false" && !slices.Contains(j.Args, "except"):
+	case name == "false" && !except:
 		doc.Verdict, doc.Property = "FALSE", "null"
 		doc.Trace = &resultfile.Trace{At: &resultfile.Place{File: r.file, Line: 1}}
 	}
-	text, err := json.Marshal(doc)
-	return work.Answer{Out: text}, err
+	return doc
 }
 
 // TestCache: what a run has kept is evidence for the next one; what was undecided stays so just as long as nothing has
@@ -176,6 +198,48 @@ func TestCache(t *testing.T) {
 		}
 		check("mended", run("v", "9s", false), evidence)
 	}
+}
+
+// TestTogether: functions of a unit are looked at in one process. What is not decided there, or what that process dies of, is looked at
+// alone; and in the end the report is the same.
+func TestTogether(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "a.c")
+	if err := os.WriteFile(file, []byte("text\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	keys := map[string]string{"true": "1", "false": "2", "unknown": "3"}
+	run := func(cache, deadly string, limit time.Duration) string {
+		r := &runner{file: file, keys: keys, deadly: deadly}
+		o := Options{Jobs: 0, Rounds: 4, Runner: r, Commands: words{"9s"}, Together: true, Time: limit}
+		if cache != "" {
+			o.Cache = &Cache{Dir: filepath.Join(dir, cache)}
+		}
+		report, err := Run(t.Context(), []*Unit{{File: file}}, o)
+		if err != nil || len(report.Functions) != 3 || len(report.Findings) != 1 || report.Findings[0].Confirmation != "confirmed" {
+			t.Fatalf("%v: %+v", err, report)
+		}
+		for _, f := range report.Functions {
+			if want := strings.ToUpper(f.Name); f.Verdict != want {
+				t.Errorf("%s: %s", f.Name, f.Verdict)
+			}
+		}
+		return strings.Join(r.jobs[1:], ", ")
+	}
+	check := func(got, want string) {
+		t.Helper()
+		if got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+	check(run("", "", 80*time.Second), "again true:0+4 false:0+4 unknown:0+4, replay, verify unknown 9s")
+	check(run("", "", time.Second), "again true:0+4 false:0+4 unknown:0+4, replay")
+	check(run("", "true", 80*time.Second), "again true:0+4, again false:0+4 unknown:0+4, replay, verify true 9s, verify unknown 9s")
+	check(run("", "false", time.Second), "again true:0+4 false:0+4, again unknown:0+4, verify false 9s, replay, verify false 9s except")
+	check(run("c", "unknown", 80*time.Second), "again true:0+4 false:0+4 unknown:0+4, replay, verify unknown 9s")
+	check(run("c", "", 80*time.Second), "again true:1 false:2")
+	keys["false"], keys["unknown"] = "4", "5"
+	check(run("c", "", 80*time.Second), "again true:1, again false:2+2 unknown:0+4, replay, verify unknown 9s")
 }
 
 // TestCacheTogether: runs that write one file at the same time leave what one of them wrote.

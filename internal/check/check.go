@@ -7,7 +7,8 @@
 //	since.go     the state of a repository before
 //	apart.go     jobs that run where our files are not
 //	units.go     which functions the files have, and which of them are looked at
-//	again.go     what was kept of functions is certified for the files as they are now, unit by unit
+//	again.go     several functions of a unit in one process: what was kept of them is certified for the files as they are now, and
+//	             engines look for a short time
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
 //	finding.go   what was found, each once, the likely ones first
 //	advice.go    how a finding is specified away, or silenced
@@ -49,6 +50,9 @@ type Options struct {
 	Asked []string  // what of the command line decides what is looked for; what is kept for something else is not touched
 	Since *Revision // nil, or the state in which functions that are the same there are not looked at
 	Retry bool      // what could not be decided before is tried again
+	// Together: functions of a unit are looked at in one process first, for a short time each. That is faster, but nothing is told of one
+	// before others.
+	Together bool
 
 	Commands Commands         // what jobs are
 	Runner   work.Runner      // runs them
@@ -65,8 +69,8 @@ type Commands interface {
 	// Verify looks at a function without some errors, and has a result file written; standard output has nothing else.
 	// If there is evidence to begin with, it is a result file on standard input.
 	Verify(f *Function, except []cfront.Exception, evidence bool) []string
-	// Again has evidence of functions of a unit certified: claims on standard input, and those that hold on standard output, each
-	// in a line, with as many of its results as hold.
+	// Again has functions of a unit looked at: claims on standard input, and the same on standard output, each in a line, with as many of its
+	// results as hold, and what was found besides.
 	Again(u *Unit) []string
 	// Replay has a compiler confirm the FALSE of the result file on standard input.
 	Replay(limit time.Duration) []string
@@ -83,7 +87,7 @@ const (
 
 // Progress is how far a run is.
 type Progress struct {
-	Phase       string // what is being done: read, certify, check
+	Phase       string // what is being done: read, check
 	Done, Total int
 	Findings    int
 	Now         string // what has just ended
@@ -116,8 +120,9 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	units = slices.DeleteFunc(slices.Clone(units), func(u *Unit) bool { return matches(opts.Excludes, filepath.ToSlash(u.File)) })
 	c := &checker{opts: opts, slots: make(chan struct{}, runtime.NumCPU()), report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
-	if err == nil && opts.Cache != nil {
-		err = c.again(ctx)
+	c.begin("check", len(c.report.Functions))
+	if err == nil && (opts.Cache != nil || opts.Together) {
+		err = c.together(ctx)
 	}
 	if err == nil {
 		err = c.functions(ctx)
@@ -166,10 +171,9 @@ func (c *checker) skip(what, why string) {
 	}
 }
 
-// functions checks the functions of the report.
+// functions checks the functions of the report, each by itself, that are not settled.
 func (c *checker) functions(ctx context.Context) error {
-	list := c.report.Functions
-	c.begin("check", len(list))
+	list := slices.DeleteFunc(slices.Clone(c.report.Functions), func(f *Function) bool { return f.settled })
 	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
 		c.function(ctx, list[i])
 		c.done(list[i].Name, len(list[i].findings))

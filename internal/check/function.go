@@ -37,13 +37,15 @@ type Function struct {
 
 	key, file string                 // in the cache
 	old       *memory                // what was kept; nil if there is nothing
-	held      []*resultfile.Document // what of that holds for the files as they are now
+	look      bool                   // engines look at it in a process that looks at others too
+	held      []*resultfile.Document // what of both holds for the files as they are now
+	settled   bool                   // and there is no more to be looked for
 }
 
 // function checks one function: a round asks for the first error; the next one leaves that out. What a run before has
 // kept is where rounds begin.
 func (c *checker) function(ctx context.Context, f *Function) {
-	begun := time.Now()
+	begun, looked := time.Now(), f.ran
 	old, key, file := f.old, f.key, f.file
 	f.Cached = old != nil && old.Key == key
 	var except []cfront.Exception
@@ -101,7 +103,7 @@ func (c *checker) function(ctx context.Context, f *Function) {
 	case f.Verdict == "":
 		f.Verdict = "UNKNOWN"
 	}
-	if f.Wall = time.Since(begun); c.opts.Here != nil {
+	if f.Wall = looked + time.Since(begun); c.opts.Here != nil {
 		f.Wall = f.ran // it may have waited for long
 	}
 	if ctx.Err() == nil {
