@@ -2,10 +2,8 @@ package values
 
 import (
 	"context"
-	"encoding/binary"
 	"slices"
 
-	"craig/internal/abstract/domain/interval"
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -21,7 +19,7 @@ type graphOfStates struct {
 // node is a state at a location, with the path from the node that it was first reached from.
 type node struct {
 	loc   ir.Loc
-	state interval.State
+	state state
 	from  *node
 	path  []ir.EdgeID
 	id    int
@@ -31,7 +29,7 @@ type node struct {
 func (s *search) explore(ctx context.Context, most int) *graphOfStates {
 	g := &graphOfStates{at: make([][]*node, len(s.prog.Locs)), known: make([]map[string]bool, len(s.prog.Locs))}
 	w := &walk{search: s, graph: g, refuted: map[ir.Loc]int{}}
-	w.arrive(nil, s.prog.Main.Entry, s.d.Top())
+	w.arrive(nil, s.prog.Main.Entry, state{})
 	for head := 0; head < len(g.queue); head++ {
 		if ctx.Err() != nil || s.trace != nil || w.done {
 			return g
@@ -68,20 +66,20 @@ type walk struct {
 
 // on takes the edges that leave l in a state. forced says that there was one way on only since the node: then nothing
 // is made a node of where paths meet, but at heads of loops.
-func (w *walk) on(l ir.Loc, state interval.State, forced bool) {
+func (w *walk) on(l ir.Loc, x state, forced bool) {
 	out := w.prog.Loc(l).Out
-	next := make([]interval.State, 0, 2)
+	next := make([]state, 0, 2)
 	ways := 0
 	for _, id := range out {
-		x := w.d.Post(state, w.prog.Edge(id))
-		if !w.d.IsBottom(x) {
+		y := w.post(x, w.prog.Edge(id))
+		if !w.isBottom(y) {
 			ways++
 		}
-		next = append(next, x)
+		next = append(next, y)
 	}
 	forced = forced && ways == 1
 	for i, id := range out {
-		if w.d.IsBottom(next[i]) {
+		if w.isBottom(next[i]) {
 			continue
 		}
 		to := w.prog.Edge(id).To
@@ -102,15 +100,9 @@ func (w *walk) on(l ir.Loc, state interval.State, forced bool) {
 }
 
 // arrive makes a node of what is tracked of a state, if it is a new one.
-func (w *walk) arrive(from *node, l ir.Loc, state interval.State) {
-	kept := w.d.Top()
-	key := w.key[:0]
-	for _, v := range w.prec[l] {
-		x := w.d.Get(state, v)
-		kept = w.d.Restrict(kept, v, x)
-		key = appendValue(key, x)
-	}
-	if w.d.IsBottom(kept) { // a value that its variable cannot have
+func (w *walk) arrive(from *node, l ir.Loc, x state) {
+	kept, key := w.only(x, w.prec[l], w.key[:0])
+	if w.isBottom(kept) { // a value that its variable cannot have
 		return
 	}
 	w.key = key
@@ -126,24 +118,4 @@ func (w *walk) arrive(from *node, l ir.Loc, state interval.State) {
 	n := &node{loc: l, state: kept, from: from, path: slices.Clone(w.path)}
 	w.graph.at[l] = append(w.graph.at[l], n)
 	w.graph.queue = append(w.graph.queue, n)
-}
-
-// forget is a state without what it says of v.
-func (s *search) forget(x interval.State, v *ir.Var) interval.State {
-	return s.d.Post(x, &ir.Edge{Stmt: &ir.Havoc{Var: v}})
-}
-
-// appendValue appends what is the same for the same values only.
-func appendValue(key []byte, x interval.Value) []byte {
-	lo, hasLo := x.Lo()
-	hi, hasHi := x.Hi()
-	l, smallLo := lo.Int64()
-	h, smallHi := hi.Int64()
-	switch {
-	case hasLo && hasHi && smallLo && smallHi:
-		return binary.AppendVarint(binary.AppendVarint(append(key, 0), l), h)
-	default:
-		text := x.String()
-		return append(binary.AppendUvarint(append(key, 1), uint64(len(text))), text...)
-	}
 }

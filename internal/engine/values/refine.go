@@ -3,7 +3,6 @@ package values
 import (
 	"slices"
 
-	"craig/internal/abstract/domain/interval"
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -18,10 +17,10 @@ const perRound = 3
 // atError looks at the path to an error.
 func (w *walk) atError(l ir.Loc) {
 	path := w.whole()
-	states := []interval.State{w.d.Top()}
+	states := []state{{}}
 	for i, id := range path {
-		next := w.d.Post(states[i], w.prog.Edge(id))
-		if w.d.IsBottom(next) {
+		next := w.post(states[i], w.prog.Edge(id))
+		if w.isBottom(next) {
 			switch {
 			case w.track(path[:i+1], states):
 				w.counts.refinements++
@@ -55,7 +54,7 @@ func (w *walk) whole() []ir.EdgeID {
 
 // track adds to the precision the variables on which it depends that the last edge of the path cannot be taken, given the states
 // before its edges. It reports whether that is more than before.
-func (s *search) track(path []ir.EdgeID, states []interval.State) (more bool) {
+func (s *search) track(path []ir.EdgeID, states []state) (more bool) {
 	last := len(path) - 1
 	need := map[*ir.Var]bool{}
 	ir.EachRead(s.prog.Edge(path[last]).Stmt, func(v *ir.Var) { s.want(need, states[last], v) })
@@ -66,8 +65,10 @@ func (s *search) track(path []ir.EdgeID, states []interval.State) (more bool) {
 		}
 		if s.join[e.From] || s.head[e.From] {
 			for v := range need {
-				more = more || !s.tracked[v]
+				excluded := len(states[i].of(v)) > 0
+				more = more || !s.tracked[v] || excluded && !s.differ[v]
 				s.tracked[v] = true
+				s.differ[v] = s.differ[v] || excluded
 			}
 		}
 	}
@@ -76,14 +77,14 @@ func (s *search) track(path []ir.EdgeID, states []interval.State) (more bool) {
 }
 
 // want adds v to what is needed, if a state says something of it.
-func (s *search) want(need map[*ir.Var]bool, x interval.State, v *ir.Var) {
-	if isTracked(v) && s.d.Knows(x, v) {
+func (s *search) want(need map[*ir.Var]bool, x state, v *ir.Var) {
+	if isTracked(v) && s.knows(x, v) {
 		need[v] = true
 	}
 }
 
 // before turns what is needed after an edge into what is needed before it.
-func (s *search) before(need map[*ir.Var]bool, before, after interval.State, e *ir.Edge) {
+func (s *search) before(need map[*ir.Var]bool, before, after state, e *ir.Edge) {
 	switch stmt := e.Stmt.(type) {
 	case *ir.Assign:
 		if need[stmt.Var] {
@@ -94,12 +95,12 @@ func (s *search) before(need map[*ir.Var]bool, before, after interval.State, e *
 		delete(need, stmt.Var)
 	case *ir.Assume:
 		var others []*ir.Var
-		alone := s.d.Post(s.d.Top(), e) // what the condition says by itself
+		alone := s.post(state{}, e) // what the condition says by itself
 		ir.EachVar(stmt.Cond, func(v *ir.Var) {
-			if !need[v] || s.d.Same(before, after, v) {
+			if !need[v] || s.same(before, after, v) {
 				return
 			}
-			if s.d.Same(alone, after, v) {
+			if s.same(alone, after, v) {
 				delete(need, v)
 				return
 			}

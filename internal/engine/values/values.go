@@ -10,12 +10,13 @@
 //
 //	values.go   the engine, its rounds, the proof
 //	graph.go    a round: nodes, and the paths between them
+//	state.go    states, and what statements make of them
 //	refine.go   what a path to an error says: an execution, or variables to be tracked
 //
 // [Beyer, Löwe 2013] is "Explicit-State Software Model Checking Based on CEGAR and Interpolation". Where this
 // departs from the paper:
 //
-//   - Values are intervals, so that comparisons of an input with constants say something.
+//   - Values are intervals less some numbers, so that comparisons of an input with constants say something.
 //   - What the paper computes by an execution of the rest of the path for each variable and place, a walk back along
 //     the path gives: the variables on which the contradiction depends. It takes one step for each edge.
 //   - A round goes on after a refinement, and takes some more spurious errors along.
@@ -76,8 +77,9 @@ type search struct {
 	live [][]*ir.Var // by Loc
 
 	tracked map[*ir.Var]bool
-	prec    [][]*ir.Var // by Loc: the live variables that are tracked in this round
-	grown   bool        // tracked, in this round
+	differ  map[*ir.Var]bool // tracked variables of which excluded values count as well
+	prec    [][]*ir.Var      // by Loc: the live variables that are tracked in this round
+	grown   bool             // tracked, in this round
 	counts  counts
 	trace   *verdict.Trace
 	reason  verdict.Reason // why the round was given up
@@ -90,7 +92,7 @@ type counts struct {
 
 func newSearch(cfg Config, task *engine.Task) *search {
 	p := task.Program
-	s := &search{cfg: cfg, task: task, prog: p, d: interval.NewPlain(p), goal: map[ir.Loc]bool{}, tracked: map[*ir.Var]bool{}}
+	s := &search{cfg: cfg, task: task, prog: p, d: interval.NewPlain(p), goal: map[ir.Loc]bool{}, tracked: map[*ir.Var]bool{}, differ: map[*ir.Var]bool{}}
 	for _, g := range task.Goals {
 		s.goal[g] = true
 	}
@@ -119,10 +121,15 @@ func newSearch(cfg Config, task *engine.Task) *search {
 // more and more of them, until no error is reached, or one by an execution.
 func (s *search) run(ctx context.Context) *verdict.Result {
 	s.prog.AllVars(func(v *ir.Var) { s.tracked[v] = isTracked(v) })
-	if res := s.round(ctx, min(s.cfg.Full, s.cfg.Nodes)); res != nil && res.Verdict != verdict.Unknown {
-		return res
+	for again := true; again; {
+		res := s.round(ctx, min(s.cfg.Full, s.cfg.Nodes))
+		if res != nil && res.Verdict != verdict.Unknown {
+			return res
+		}
+		again = res == nil && s.reason == ""
 	}
 	clear(s.tracked)
+	clear(s.differ)
 	for {
 		if res := s.round(ctx, s.cfg.Nodes); res != nil {
 			return res
@@ -167,7 +174,7 @@ func (s *search) proof(g *graphOfStates) verdict.Invariants {
 	inv := verdict.Invariants{s.prog.Main.Entry: c.Store.True()}
 	for l, nodes := range g.at {
 		if l := ir.Loc(l); s.prog.Loc(l) != nil && s.prog.Loc(l).Loop && len(nodes) > 0 {
-			var states []interval.State
+			var states []state
 			for _, n := range nodes {
 				states = append(states, n.state)
 			}
@@ -179,12 +186,12 @@ func (s *search) proof(g *graphOfStates) verdict.Invariants {
 
 // formula is the disjunction of states, which say something of vars only. States with the same value of a variable
 // are written together: first by the variable with the fewest values.
-func (s *search) formula(c *sem.Context, states []interval.State, vars []*ir.Var) term.Term {
+func (s *search) formula(c *sem.Context, states []state, vars []*ir.Var) term.Term {
 	st := c.Store
 	if len(states) == 1 || len(vars) == 0 {
 		var fs []term.Term
 		for _, x := range states {
-			fs = append(fs, s.d.Formula(c, x))
+			fs = append(fs, s.formulaOf(c, x))
 		}
 		return st.Or(fs...)
 	}
@@ -192,7 +199,7 @@ func (s *search) formula(c *sem.Context, states []interval.State, vars []*ir.Var
 	for i, v := range vars {
 		seen := map[string]bool{}
 		for _, x := range states {
-			seen[s.d.Get(x, v).String()] = true
+			seen[s.written(x, v)] = true
 		}
 		if best < 0 || len(seen) < fewest {
 			best, fewest = i, len(seen)
@@ -200,10 +207,10 @@ func (s *search) formula(c *sem.Context, states []interval.State, vars []*ir.Var
 	}
 	v := vars[best]
 	rest := append(append([]*ir.Var(nil), vars[:best]...), vars[best+1:]...)
-	groups := map[string][]interval.State{}
+	groups := map[string][]state{}
 	var order []string
 	for _, x := range states {
-		k := s.d.Get(x, v).String()
+		k := s.written(x, v)
 		if groups[k] == nil {
 			order = append(order, k)
 		}
@@ -212,13 +219,20 @@ func (s *search) formula(c *sem.Context, states []interval.State, vars []*ir.Var
 	var fs []term.Term
 	for _, k := range order {
 		group := groups[k]
-		own := s.d.Formula(c, s.d.Restrict(s.d.Top(), v, s.d.Get(group[0], v)))
+		kept, _ := s.only(group[0], []*ir.Var{v}, nil)
+		own := s.formulaOf(c, kept)
 		for i, x := range group {
 			group[i] = s.forget(x, v)
 		}
 		fs = append(fs, st.And(own, s.formula(c, group, rest)))
 	}
 	return st.Or(fs...)
+}
+
+// written is the same for states that say the same of v.
+func (s *search) written(x state, v *ir.Var) string {
+	_, key := s.only(x, []*ir.Var{v}, nil)
+	return string(key)
 }
 
 func (s *search) stats() []verdict.Stat {
