@@ -98,7 +98,7 @@ var deps = map[string][]string{
 	"internal/solvers":         {"logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
-	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
+	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
 	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
@@ -120,7 +120,7 @@ var deps = map[string][]string{
 	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"cmd/craig": {"internal/pattern", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
-		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
+		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.

@@ -3,8 +3,6 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -19,18 +17,8 @@ import (
 // TestCheckQueue: workers of a queue on loopback, which do not have the files, say of the functions of a project what processes of craig check
 // say, though one of them dies; what is kept of them counts for the next run, here and there; and a server that is not there is named.
 func TestCheckQueue(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	craig := filepath.Join(dir, "craig") // by that name the test binary is craig
-	if err := os.Link(self, craig); err != nil {
-		t.Skip(err)
-	}
+	s := newSite(t)
+	dir := s.dir
 	far := filepath.Join(dir, "far")
 	for name, text := range map[string]string{
 		// A header beside the file, one in a folder that an option names, and one whose name only a macro knows.
@@ -45,32 +33,11 @@ func TestCheckQueue(t *testing.T) {
 			{"directory": ".", "file": "src/broken.c", "arguments": ["cc", "src/broken.c"]},
 			{"directory": "` + far + `", "file": "b.c", "arguments": ["cc", "-Iinc", "b.c"]}]`,
 	} {
-		name = filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(name), 0o777), os.WriteFile(name, []byte(text), 0o666)); err != nil {
-			t.Fatal(err)
-		}
+		s.write(name, text)
 	}
-	s, err := server.NewServer(&server.Options{ServerName: "test", Host: "127.0.0.1", Port: -1, NoSigs: true, NoLog: true, JetStream: true, StoreDir: filepath.Join(dir, "store")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Start()
-	defer s.Shutdown()
-	if !s.ReadyForConnections(time.Minute) {
-		t.Fatal("the server does not start")
-	}
-	url := s.ClientURL()
-	worker := func() *exec.Cmd {
-		w := exec.Command(craig, "worker", "--queue", url, "--jobs", "1", "--queue-patience", "3s", "--queue-tries", "100")
-		w.Dir = t.TempDir() // where the files are not
-		if err := w.Start(); err != nil {
-			t.Fatal(err)
-		}
-		t.Cleanup(func() { w.Process.Kill(); w.Wait() })
-		return w
-	}
+	worker := func() *exec.Cmd { return s.worker("--queue-patience", "3s", "--queue-tries", "100") }
 	begin := func(cache string, args ...string) (end func() (report string, cached, status int, errs string)) {
-		cmd := exec.Command(craig, append([]string{"check", "--timeout", "60s", "--findings", "2", "--cache", filepath.Join(dir, cache), "--json", "-"}, args...)...)
+		cmd := exec.Command(s.craig, append([]string{"check", "--timeout", "60s", "--findings", "2", "--cache", filepath.Join(dir, cache), "--json", "-"}, args...)...)
 		cmd.Dir = filepath.Join(dir, "project")
 		var out, errs bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &out, &errs
@@ -89,14 +56,14 @@ func TestCheckQueue(t *testing.T) {
 	}
 
 	first := worker()
-	end := begin("there", "--queue", url)
-	for !pending(t, s) {
+	end := begin("there", "--queue", s.url)
+	for !pending(t, s.server) {
 		time.Sleep(time.Millisecond)
 	}
 	for { // stop it while it has a job; it may have ended that in between
 		first.Process.Signal(syscall.SIGSTOP)
 		time.Sleep(50 * time.Millisecond)
-		if pending(t, s) {
+		if pending(t, s.server) {
 			break
 		}
 		first.Process.Signal(syscall.SIGCONT)
@@ -110,27 +77,27 @@ func TestCheckQueue(t *testing.T) {
 		cached int
 		jobs   int // 0 is any number
 	}{
-		{"there", []string{"--queue", url}, 0, 0},
+		{"there", []string{"--queue", s.url}, 0, 0},
 		{"there", nil, 5, 0},
 		// What is far is listed, to see which functions __FILE__ has others of; what was kept of each unit is certified, and that is enough.
-		{"here", []string{"--queue", url}, 5, 3 + 1},
+		{"here", []string{"--queue", s.url}, 5, 3 + 1},
 	} {
 		if end == nil {
 			end = begin(c.cache, c.args...)
 		}
-		before := jobs(t, s)
+		before := jobs(t, s.server)
 		got, cached, status, errs := end()
 		if diff := cmp.Diff(want, got); diff != "" || status != 1 {
 			t.Errorf("%s %q: status %d\n%s\n%s", c.cache, c.args, status, diff, errs)
 		}
-		if n := jobs(t, s) - before; cached != c.cached || c.jobs > 0 && n != c.jobs {
+		if n := jobs(t, s.server) - before; cached != c.cached || c.jobs > 0 && n != c.jobs {
 			t.Errorf("%s %q: %d functions were known, and there were %d jobs", c.cache, c.args, cached, n)
 		}
 		end = nil
 	}
-	s.Shutdown()
-	s.WaitForShutdown()
-	if _, _, status, errs := begin("none", "--queue", url)(); status != exitIO || !strings.Contains(errs, "the queue "+url) {
+	s.server.Shutdown()
+	s.server.WaitForShutdown()
+	if _, _, status, errs := begin("none", "--queue", s.url)(); status != exitIO || !strings.Contains(errs, "the queue "+s.url) {
 		t.Errorf("without a server: status %d\n%s", status, errs)
 	}
 }

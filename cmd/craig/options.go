@@ -345,7 +345,14 @@ func (d *positiveDuration) String() string {
 	if *d == 0 {
 		return ""
 	}
-	return strings.TrimSuffix(strings.TrimSuffix(time.Duration(*d).String(), "0s"), "0m")
+	text := time.Duration(*d).String()
+	if strings.HasSuffix(text, "m0s") {
+		text = strings.TrimSuffix(text, "0s")
+	}
+	if strings.HasSuffix(text, "h0m") {
+		text = strings.TrimSuffix(text, "0m")
+	}
+	return text
 }
 
 func (d *positiveDuration) Set(s string) error {

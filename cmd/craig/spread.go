@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"os"
@@ -10,31 +11,26 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"craig/internal/engine/registry"
+	"craig/internal/evidence/verdict"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )
 
-// spreadLanes are the options of the lanes of --spread: the portfolio as it is, and each engine with a processor of its
+// spreadLanes are the engines of the lanes of --spread: "", which is the portfolio as it is, and each engine with a processor of its
 // own.
-func spreadLanes() [][]string {
-	lanes := [][]string{nil}
-	for _, e := range registry.Engines() {
-		lanes = append(lanes, []string{"--engine=" + e.Name})
-	}
-	return lanes
-}
+func spreadLanes() []string { return append([]string{""}, engineNames()...) }
 
 // notOfLanes are the options of craig verify that say what is done with an answer, and who looks for it.
-var notOfLanes = []string{"spread", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "trace-format", "dump-queries", "earlier"}
+var notOfLanes = []string{"spread", "alone", "peers", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "trace-format", "dump-queries", "earlier"}
 
 // laneArgs are the arguments of craig verify for a lane: those that were given, and its own.
-func laneArgs(c *cobra.Command, args, lane []string) []string {
+func laneArgs(c *cobra.Command, engine string, args []string) []string {
 	list := []string{"verify", "--json=-", "--quiet", "--progress=none"}
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if slices.Contains(notOfLanes, f.Name) || strings.HasPrefix(f.Name, "queue") {
@@ -48,11 +44,14 @@ func laneArgs(c *cobra.Command, args, lane []string) []string {
 			list = append(list, "--"+f.Name+"="+v)
 		}
 	})
-	return slices.Concat(list, lane, args)
+	if engine != "" {
+		list = append(list, "--engine="+engine)
+	}
+	return append(list, args...)
 }
 
-// spread has workers look for an answer, each lane of the portfolio as a job of its own. The first one that a lane has
-// certified ends the others. It is nil if all have given up; then unknown is what the portfolio said, if it could say
+// spread has workers look for an answer, each lane of the portfolio as a job of its own, which tell each other invariants. The first
+// answer that a lane has certified ends the others. A lane that has given up looks again when others have said something since. It is nil if all have given up; then unknown is what the portfolio said, if it could say
 // something.
 func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (answer, unknown *resultfile.Document, err error) {
 	if o.engine != "" || o.earlier != "" {
@@ -78,15 +77,26 @@ func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (
 	defer crew.Close()
 	var headers work.Headers
 	lanes := spreadLanes()
+	topic := ""
+	said := newHearsay()
+	if !o.alone {
+		topic = strings.ToLower(rand.Text())
+		if stop, err := crew.Overhear(ctx, topic, said.hear); err == nil { // otherwise no lane looks again
+			defer stop()
+		}
+	}
 	var mu sync.Mutex
 	var failed error
-	work.Each(ctx, len(lanes), len(lanes), func(i int) {
-		lane := laneArgs(c, args, lanes[i])
-		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, files...), Time: time.Duration(o.timeout), Memory: int64(o.memory)})
+	look := func(i, before int) (again bool) {
+		lane := laneArgs(c, lanes[i], args)
+		if !o.alone {
+			lane = slices.Insert(lane, 1, fmt.Sprint("--peers=", before))
+		}
+		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, files...), Time: time.Duration(o.timeout), Memory: int64(o.memory), Topic: topic})
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil || answer != nil {
-			return
+			return false
 		}
 		doc, err := resultfile.Read(bytes.NewReader(r.Out))
 		switch {
@@ -99,8 +109,25 @@ func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (
 				fmt.Fprintf(a.err, "craig: %s by %s after %.1f s, on %s\n", doc.Line(), doc.By, r.Wall.Seconds(), r.Worker)
 			}
 			stop()
-		case i == 0 || unknown == nil:
-			unknown = doc
+		default:
+			if i == 0 || unknown == nil {
+				unknown = doc
+			}
+			return doc.Reason != string(verdict.Timeout)
+		}
+		return false
+	}
+	var looking atomic.Int64 // lanes that may still say something
+	looking.Add(int64(len(lanes)))
+	work.Each(ctx, len(lanes), len(lanes), func(i int) {
+		for n := 1; ; n++ {
+			before := said.byOthers(lanes[i])
+			again := look(i, before)
+			looking.Add(-1)
+			if !again || n == mostLooks || !said.wait(ctx, lanes[i], before, func() bool { return looking.Load() > 0 }) {
+				return
+			}
+			looking.Add(1)
 		}
 	})
 	if answer == nil && unknown == nil {

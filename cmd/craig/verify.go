@@ -31,7 +31,8 @@ const defaultTimeout = positiveDuration(60 * time.Second)
 
 // verifyOptions are the options of craig verify.
 type verifyOptions struct {
-	spread        bool
+	spread, alone bool
+	peers         int // -1: it is no lane of --spread
 	jobs          int
 	queue         queueOptions
 	c             cOptions
@@ -87,6 +88,9 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
 	f.BoolVar(&o.spread, "spread", false, "have workers look, each engine in a process of its own and the portfolio in another; the first answer is certified here")
 	f.IntVar(&o.jobs, "jobs", 0, "with --spread: run `N` engines at a time here; default: one for each processor, or none with --queue")
+	f.BoolVar(&o.alone, "alone", false, "with --spread: engines do not tell each other their invariants")
+	f.IntVar(&o.peers, "peers", -1, "share invariants on standard input and output, as a lane of --spread; `N` lines were said before")
+	f.MarkHidden("peers")
 	o.queue.register(f)
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
 	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
@@ -214,6 +218,12 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if !o.spread && (o.jobs != 0 || o.queue != queueOptions{}) {
 		return usagef("--queue and --jobs speak of the workers of --spread, which is missing")
 	}
+	if o.alone && !o.spread {
+		return usagef("--alone speaks of the engines of --spread, which is missing")
+	}
+	if o.peers >= 0 && slices.Contains(files, "-") {
+		return usagef("standard input is what other lanes say, and no program")
+	}
 	if o.sealed && !slices.Equal(files, []string{"-"}) {
 		return usagef("--sealed reads standard input only: craig verify --sealed -")
 	}
@@ -222,6 +232,10 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		return err
 	}
 	in.seal = o.sealed
+	if o.peers >= 0 {
+		others := newPeers(o.engine, o.peers, os.Stdin, a.out)
+		opts.Peers = others
+	}
 	if o.check {
 		opts.CheckInterpolants = true
 	}
@@ -295,6 +309,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		if done.cause == limit.ErrInterrupted {
 			a.status = exitInterrupted
 		}
+	}
+	if others, ok := opts.Peers.(*peers); ok {
+		others.end()
 	}
 	if res.Sources == nil { // an UNKNOWN from before the files were read
 		if res.Sources, err = in.program(copts).Sources(); err != nil {

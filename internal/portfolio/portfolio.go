@@ -4,6 +4,8 @@
 //	turns.go      shares of the processors
 //	memory.go     lanes that end when memory gets scarce
 //	facts.go      invariants that engines can assume, or that are a proof
+//	exchange.go   invariants that are shared with others that look at the same task
+//	assuming.go   engines that assume invariants, whether they know of that or not
 //	plan.go       which engines run, by rules
 //	execution.go  what is decided by executing the program
 //	guesses.go    inputs that are tried
@@ -33,6 +35,9 @@ type Lane struct {
 	// Delayed: the lane begins when the first lane has made some steps, so that what is easy has the
 	// same answer every time, but after a while in any case.
 	Delayed bool
+	// After is nil, or closed when the lane can begin. Over is nil, or closed by Run when all lanes that have none have ended: the lane
+	// is there beside others, and its After is closed soon then.
+	After, Over chan struct{}
 }
 
 // The head start of the first lane: steps are its events and assertions.
@@ -93,11 +98,24 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 	if budget.Memory > 0 {
 		go keep(ctx, budget, turns, stops)
 	}
-	var wg sync.WaitGroup
+	var wg, hosts sync.WaitGroup // of all, and of those that do not end with the others
 	for i, l := range lanes {
+		if l.Over == nil {
+			hosts.Add(1)
+		}
 		wg.Go(func() {
 			ctx, turn := ctxs[i], turns.of[i]
 			defer turn.leave()
+			if l.Over == nil {
+				defer hosts.Done()
+			}
+			if l.After != nil {
+				select {
+				case <-l.After:
+				case <-ctx.Done():
+					return
+				}
+			}
 			if l.Delayed {
 				select {
 				case <-turns.ahead:
@@ -108,6 +126,12 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 			turn.begin()
 			r.lane(ctx, turn, i, l, turn.task(task, &r.events))
 		})
+	}
+	hosts.Wait()
+	for _, l := range lanes {
+		if l.Over != nil {
+			close(l.Over)
+		}
 	}
 	wg.Wait()
 	if r.settled {

@@ -6,6 +6,7 @@
 //	window.go   how many jobs are under way
 //	work.go     Work: take jobs, with heartbeats
 //	bundle.go   a job with the files that it needs, so that it runs where they are not
+//	talk.go     what jobs of a run say to each other
 //	here.go     a Crew: a Publisher with workers of its own
 //	content.go  files by their SHA-256, so that no disk is shared
 //
@@ -20,6 +21,7 @@
 //	craig.job.VERSION.RUN.ID   a job; taken by one worker at a time
 //	craig.done.RUN.ID          its answer
 //	craig.end.RUN.ID           nobody waits for a job any more; not kept
+//	craig.said.RUN.TOPIC       what a job says to others, in the order in which they say it
 //	craig.worker.NAME          a worker says that it is there; not kept
 //
 // A job is delivered again when its worker has not been heard of for Config.Patience. So a job may be

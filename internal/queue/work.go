@@ -184,10 +184,11 @@ func (s *servant) answer(ctx context.Context, m jetstream.Msg) {
 // begin does a job. One that is delivered again may take its worker down with it: it is done by itself, so that no other
 // is suspected of what it does, and not more often than Config.Tries says.
 func (s *servant) begin(ctx context.Context, name string, again bool, body []byte) (done, error) {
+	run, _, _ := strings.Cut(name, ".")
 	if !again {
 		s.alone.RLock()
 		defer s.alone.RUnlock()
-		return s.do(ctx, body)
+		return s.do(ctx, run, body)
 	}
 	s.alone.Lock()
 	defer s.alone.Unlock()
@@ -198,7 +199,7 @@ func (s *servant) begin(ctx context.Context, name string, again bool, body []byt
 	if times > s.q.config.Tries {
 		return done{}, fmt.Errorf("%d workers have begun this job, and died or given it back", s.q.config.Tries)
 	}
-	return s.do(ctx, body)
+	return s.do(ctx, run, body)
 }
 
 // count says how often a job that is delivered again has been begun, with this time.
@@ -224,7 +225,7 @@ func (q *Queue) count(ctx context.Context, name string) (times int, err error) {
 const large = 256 << 10
 
 // do unpacks a job, runs it and takes what it was unpacked into away.
-func (s *servant) do(ctx context.Context, body []byte) (done, error) {
+func (s *servant) do(ctx context.Context, run string, body []byte) (done, error) {
 	var b bundle
 	if err := json.Unmarshal(body, &b); err != nil {
 		return done{}, fmt.Errorf("the job cannot be read: %w", err)
@@ -251,6 +252,12 @@ func (s *servant) do(ctx context.Context, body []byte) (done, error) {
 		defer os.RemoveAll(root)
 		if j, err = b.unpack(ctx, root, &s.cache); err != nil {
 			return done{}, err
+		}
+	}
+	if j.Topic != "" { // without, it runs for itself
+		if talk, stop, err := s.q.talk(ctx, run, j.Topic); err == nil {
+			defer stop()
+			j.Talk = talk
 		}
 	}
 	a, err := s.runner.Run(ctx, j)

@@ -4,6 +4,7 @@
 //	work.go       what a job and its answer are; Each, many jobs at a time
 //	headers.go    the files that a job needs besides those that it names
 //	local.go      jobs as processes of this machine
+//	talk.go       what jobs say to each other while they run
 //	process*.go   limits that are enforced from outside, and what of that depends on the operating system
 //	lifeline*.go  jobs end when whoever runs them is gone
 //
@@ -24,6 +25,10 @@ type Job struct {
 	Dir    string        // where it runs; "" is where we are
 	Time   time.Duration // beyond this, and some more for starting and ending, it is killed; 0 is no limit
 	Memory int64         // likewise, in bytes
+
+	// Topic is not "" for a job that talks to those of its run with the same topic, if the runner can make that possible.
+	Topic string
+	Talk  *Talk `json:"-"` // how it does, where it runs; In is nil then
 }
 
 // Answer is what came of a job.

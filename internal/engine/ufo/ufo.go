@@ -142,7 +142,8 @@ type Config struct {
 // New makes the engine.
 func New(cfg Config) *engine.Engine {
 	return &engine.Engine{
-		Name: "ufo",
+		Name:    "ufo",
+		Assumes: engine.Guarded,
 		Doc: "Abstract reachability graphs between under- and over-approximation.\n\n" +
 			"Albarghouthi, Gurfinkel, Chechik, TACAS 2012; on large blocks.",
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
@@ -251,6 +252,9 @@ func (u *exploration) main(ctx context.Context) *verdict.Result {
 		}
 		if !u.endedEarly && (u.err == nil || u.err.label.IsFalse() || u.implies(u.err.label, u.st.False())) {
 			return u.safe()
+		}
+		if u.task.Offer != nil && !u.endedEarly && u.round > 1 {
+			u.task.Offer(u.invariants()) // of all executions, whatever errors they reach
 		}
 		if print := u.fingerprint(); u.seen[print] {
 			u.keepLabels = true
@@ -495,6 +499,11 @@ func (u *exploration) valid(a, b term.Term) bool {
 
 // safe is the proof: at a cut point the disjunction of its nodes' labels (Theorem 1).
 func (u *exploration) safe() *verdict.Result {
+	return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(u.invariants())}
+}
+
+// invariants are what the labels of the last expansion say, together inductive.
+func (u *exploration) invariants() map[ir.Loc]term.Term {
 	any := map[ir.Loc][]term.Term{}
 	for _, v := range u.visited {
 		if v.vertex != u.graph.err {
@@ -506,7 +515,7 @@ func (u *exploration) safe() *verdict.Result {
 	for l, labels := range any {
 		inv[l] = u.st.Or(labels...)
 	}
-	return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}
+	return inv
 }
 
 // arg is the graph of the last expansion.
