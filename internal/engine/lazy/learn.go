@@ -35,7 +35,11 @@ func (u usedLabels) bound(a *arc) int {
 // variables v and ends in v′ without violating a used label.
 func (s *search) learn(a *arc, vals []term.Term, fr *frame, used usedLabels) *label {
 	st := s.Store
-	for _, l := range append(used.to, used.entry...) {
+	all := used.entry
+	if a.call == nil { // what comes after a call says nothing of the errors in it
+		all = used.to
+	}
+	for _, l := range all {
 		if l.formula.IsTrue() {
 			return s.learned(a, &label{l.formula, used.bound(a)})
 		}

@@ -67,6 +67,9 @@ func (s *search) refresh(fr *frame) {
 			fr.post = append(fr.post, st.Or(fr.abort, st.Not(s.at(l, fr.arc.to, after, fr.up))))
 		}
 	}
+	if fr.budget < 0 { // τ does not suffice for what comes after the call
+		fr.post = append(fr.post, fr.abort)
+	}
 }
 
 // afterCall are the values of the variables after a call, by those before it and those of the
@@ -392,9 +395,8 @@ func (s *search) decideCall(a *arc, vals []term.Term, fr *frame, budget int, m m
 	}
 	after := budget
 	if a.back {
-		if after--; after < 0 {
+		if after--; after < 0 { // the callee may still reach an error
 			s.late = true
-			return usedLabels{to: timeless(s.Store)}, false
 		}
 	}
 	for _, u := range a.call.unset {
@@ -438,6 +440,9 @@ func (s *search) usedAfter(a *arc, callee *frame, core []term.Term) (used []*lab
 			}
 			k++
 		}
+	}
+	if callee.budget < 0 && in[callee.abort] {
+		used = append(used, timeless(s.Store)...)
 	}
 	return used
 }
