@@ -61,7 +61,7 @@ func (n *names) find(addr num.Int) (*ir.Object, *csource.Block, int64) {
 
 // shape are the scalars of what repeats in an object: of the whole, or of an element of a block, whose size it is.
 func shape(o *ir.Object, b *csource.Block) ([]ir.Cell, int64) {
-	if b != nil && len(o.Shape) > 0 {
+	if len(o.Shape) > 0 && (b != nil || len(o.Cells) == 0) {
 		return o.Shape, o.ShapeSize
 	}
 	return o.Cells, o.Size

@@ -119,6 +119,26 @@ func atMost(e *ir.Expr) (k num.Int, ok bool) {
 
 func isPowerOf2(k num.Int) bool { return k.And(k.Sub(num.I(1))).IsZero() }
 
+// masked tells apart the operands of n & mask, where n is the whole number of an address and mask is a variable that is none:
+// what is often there is all bits, or no bit, by a comparison without a branch. ok is false if e is not that.
+func (a *analysis) masked(e *ir.Expr) (n, mask *ir.Expr, ok bool) {
+	if e.Op != ir.OpAnd || a.p.Math || e.Type.Bits != a.p.PtrBits {
+		return nil, nil, false
+	}
+	n, mask = e.Args[0], e.Args[1]
+	if !a.isNumber(n) {
+		n, mask = mask, n
+	}
+	return n, mask, a.isNumber(n) && !a.isNumber(mask) && !mask.IsConst()
+}
+
+// masks is e, which masked has told apart, rewritten.
+func (w *lowering) masks(e, n, mask *ir.Expr) *ir.Expr {
+	all := ir.Const(e.Type, e.Type.Wrap(num.I(-1)))
+	none := ir.ConstInt(e.Type, 0)
+	return ir.Ite(ir.Compare(ir.OpEq, mask, all), n, ir.Ite(ir.Compare(ir.OpEq, mask, none), none, w.ofLayout(e)))
+}
+
 // dependsOnLayout says that the value of e depends on the numbers of addresses that are its operands.
 func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 	number := func(i int) bool { return i < len(e.Args) && a.isNumber(e.Args[i]) }

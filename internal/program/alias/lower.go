@@ -108,6 +108,9 @@ func (w *lowering) statement(e *ir.Edge) {
 
 // expr rewrites the loads in e, which is evaluated if guard holds.
 func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
+	if n, mask, ok := w.masked(e); ok {
+		return w.masks(e, w.expr(n, guard), w.expr(mask, guard))
+	}
 	if w.dependsOnLayout(e) {
 		for _, arg := range e.Args {
 			w.expr(arg, guard)

@@ -201,6 +201,9 @@ func (a *analysis) numberOf(e *ir.Expr) numberOf {
 	case ir.OpIte:
 		return max(a.number(e.Args[1]), a.number(e.Args[2]))
 	case ir.OpAnd, ir.OpOr, ir.OpXor:
+		if n, _, ok := a.masked(e); ok {
+			return a.number(n)
+		}
 		if n := a.number(e.Args[0]); n != noNumber && a.lowBits(e) && (e.Op != ir.OpAnd || !a.below(e.Args[0], e.Args[1].Val)) {
 			return n
 		}

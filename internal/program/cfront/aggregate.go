@@ -61,6 +61,8 @@ func (r *reader) object(kind ir.ObjectKind, name string, t *ctype, pos ir.Pos) *
 				o.Cells = append(o.Cells, ir.Cell{Offset: c.off, Type: c.t.mem(), Name: c.name})
 			}
 		}
+	} else if kind == ir.GlobalObject || kind == ir.LocalObject {
+		o.Shape, o.ShapeSize = r.types.outline(t), t.size
 	}
 	return o
 }

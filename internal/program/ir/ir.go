@@ -333,7 +333,8 @@ type Object struct {
 	// offset, type, C designator (".f", "[2]"); arrays are listed up to a bound.
 	Cells []Cell
 	// Shape are the scalars of the type to which the program converts the address of a HeapObject, which has
-	// ShapeSize bytes. For people: nothing depends on it. Not part of the text form.
+	// ShapeSize bytes; of other objects some of their own type, if it has too many for Cells. For people: nothing depends on
+	// it. Not part of the text form.
 	Shape     []Cell
 	ShapeSize int64
 }
