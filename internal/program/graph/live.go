@@ -15,18 +15,20 @@ func LiveVars(p *ir.Program, order []int) [][]*ir.Var {
 	for _, l := range order {
 		in[l] = make([]uint64, words)
 	}
+	uses := usesOf(p, order)
 	out := make([]uint64, words)
 	for changed := true; changed; {
 		changed = false
 		for i := len(order) - 1; i >= 0; i-- {
 			at := in[order[i]]
-			for _, id := range p.Loc(ir.Loc(order[i])).Out {
-				e := p.Edge(id)
-				copy(out, in[e.To])
-				if v := ir.Written(e.Stmt); v != nil && v.Type.Kind != ir.Memory {
-					out[v.ID/64] &^= 1 << (v.ID % 64)
+			for _, u := range uses[order[i]] {
+				copy(out, in[u.to])
+				if u.written >= 0 {
+					out[u.written/64] &^= 1 << (u.written % 64)
 				}
-				ir.EachRead(e.Stmt, func(v *ir.Var) { out[v.ID/64] |= 1 << (v.ID % 64) })
+				for _, id := range u.reads {
+					out[id/64] |= 1 << (id % 64)
+				}
 				for w, bits := range out {
 					if bits&^at[w] != 0 {
 						at[w] |= bits
@@ -47,4 +49,28 @@ func LiveVars(p *ir.Program, order []int) [][]*ir.Var {
 		}
 	}
 	return live
+}
+
+// use is what an edge does with variables, by their IDs.
+type use struct {
+	to      ir.Loc
+	written int // completely; -1 if none is
+	reads   []int
+}
+
+// usesOf lists, by location, what the edges from it do.
+func usesOf(p *ir.Program, order []int) [][]use {
+	uses := make([][]use, len(p.Locs))
+	for _, l := range order {
+		for _, id := range p.Loc(ir.Loc(l)).Out {
+			e := p.Edge(id)
+			u := use{to: e.To, written: -1}
+			if v := ir.Written(e.Stmt); v != nil && v.Type.Kind != ir.Memory {
+				u.written = v.ID
+			}
+			ir.EachRead(e.Stmt, func(v *ir.Var) { u.reads = append(u.reads, v.ID) })
+			uses[l] = append(uses[l], u)
+		}
+	}
+	return uses
 }
