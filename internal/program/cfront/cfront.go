@@ -291,12 +291,16 @@ func (r *reader) with(env *ir.Environment, files []string, behind bool) (*reader
 
 // reach loads the files and finds out what can be reached from the entry, which it returns.
 func (r *reader) reach(files []string) (*function, error) {
-	for _, file := range files {
+	for i, file := range files {
 		ast := r.parsed[file]
 		delete(r.parsed, file) // a file that is named twice is two units
 		if ast == nil {
 			var err error
-			if ast, err = source.Parse(r.ctx, r.sourceConfig(), file); err != nil {
+			c := r.sourceConfig()
+			if slices.Contains(files[:i], file) {
+				c.Use = fmt.Sprint("unit ", i)
+			}
+			if ast, err = source.Parse(r.ctx, c, file); err != nil {
 				return nil, err
 			}
 		}

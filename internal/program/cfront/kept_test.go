@@ -19,6 +19,7 @@ static int sum(const struct node *n) { int s = 0; while (n) { s = TWICE(s) + n->
 int first(struct node *a, OWN k) { return a->next ? sum(a->next) / k : 0; }
 char *second(char *to, const char *from) { return strcpy(to, from) + strlen(from); }
 int third(int (*f)(int), int x) { static int calls; calls++; return f(x) + calls; }
+int fifth(const char *a, char *b, unsigned n) { char c[4]; memcpy(c, b, 4); if (memcmp(a, c, n & 3) == 0) return 1; memcpy(b, a, n & 3); return memcmp(a, b, 4); }
 int fourth(struct node n[3], int i) { memset(n, 0, sizeof *n); return n[i].data; }
 `
 	if err := os.Mkdir(filepath.Join(dir, "inc"), 0o777); err != nil {
@@ -33,7 +34,7 @@ int fourth(struct node n[3], int i) { memset(n, 0, sizeof *n); return n[i].data;
 	opts := Options{Include: []string{filepath.Dir(own)}, Properties: []string{"null", "bounds", "div-by-zero"}, Environment: Environment{Valid: true}}
 	kept := NewFiles(nil)
 	kept.Keep()
-	for _, entry := range []string{"first", "second", "third", "fourth", "second", "first", "sum"} {
+	for _, entry := range []string{"first", "second", "third", "fourth", "fifth", "second", "first", "fifth", "sum"} {
 		opts.Entry = entry
 		want, err := ReadFrom(t.Context(), opts, NewFiles(nil), file)
 		if err != nil {

@@ -48,7 +48,11 @@ type modelKey struct {
 }
 
 func (r *reader) readModels(src library.Source, closed bool) {
-	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32, Target: r.opts.Target, Files: r.files}, src.Name, src.Text)
+	use := ""
+	if closed { // the reader has the others too, and what it finds by their nodes
+		use = "closed"
+	}
+	ast, err := source.ParseText(source.Config{ILP32: r.opts.ILP32, Target: r.opts.Target, Files: r.files, Use: use}, src.Name, src.Text)
 	if err != nil {
 		r.fail(ir.Pos{File: src.Name}, "please report this", "%v", err)
 		return

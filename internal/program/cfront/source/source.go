@@ -39,6 +39,9 @@ type Config struct {
 
 	Files *Files // nil: the host's, each Parse of its own
 
+	// Use tells apart the trees that Files keeps of one file: who keeps something by the nodes of a tree may want two.
+	Use string
+
 	// After, if not nil, gives what is read in place of the text of the file: that with more behind it. What is read so is not
 	// kept. Behind adds text to a file that has been read.
 	After func(file string, text []byte) []byte
