@@ -10,7 +10,7 @@ var nodes = [], roots = [], events = [], run = -1, time = 0, chosen = null, rows
 var by = new Map(), taken = 0, moved = false, picked = false, counts = []; // taken: events that were looked at; moved: the picture by the user, picked: the run
 
 // What engines did, as a table.
-if (byId('engines')) (function () {
+if (byId('engines')) setTimeout(function () {
   var count = {}, table = document.createElement('table'), head = table.createTHead().insertRow();
   data.events.forEach(function (e) { var k = data.runs[e[1]].engine; count[k] = count[k] || []; count[k][e[0]] = (count[k][e[0]] || 0) + 1; });
   ['steps of'].concat(kinds.slice(1)).forEach(function (t) { var c = document.createElement('th'); c.textContent = t; c.scope = 'col'; head.appendChild(c); });
@@ -20,7 +20,7 @@ if (byId('engines')) (function () {
     kinds.slice(1).forEach(function (_, i) { var c = row.insertCell(); c.className = 'number'; c.textContent = count[k][i + 1] || ''; });
   });
   byId('engines').appendChild(table);
-})();
+}, 0);
 
 function make(id, from, line, born, kind) {
   var n = { id: id, kids: [], line: line, born: born, dead: Infinity, marks: [], labels: [], open: true, up: null, at: nodes.length, row: -1, x: 0 };
@@ -81,18 +81,29 @@ function build(r) {
   byId('time').value = byId('time').max = time = 0;
   more();
 }
-// more shows what there is, in slices of time, so that nothing waits for that.
-var asleep = false;
+// more shows what there is, in slices of time, so that nothing waits for that: first the nodes, then their places, then
+// the list and the picture.
+var asleep = false, drawn = 0;
+function later(what) { setTimeout(what, 0); }
 function more() {
-  var end = time >= events.length, all = extend();
+  if (asleep) return;
+  var of = run, now = performance.now(), end = time >= events.length, all = extend();
   if (end) time = events.length;
-  byId('time').max = events.length;
-  arrange();
-  if (!moved) fit(); else draw();
-  list();
-  if (!chosen) choose(nodes[0] || null, false);
-  goto(time);
-  if (!all && !asleep) { asleep = true; setTimeout(function () { asleep = false; more(); }, 0); }
+  if (!all && (nodes.length < 200 || now - drawn < 1000)) { asleep = true; later(function () { asleep = false; more(); }); return; }
+  drawn = now;
+  asleep = true;
+  later(function () {
+    arrange();
+    if (!moved) fit(); else draw();
+    later(function () {
+      asleep = false;
+      byId('time').max = events.length;
+      list();
+      if (!chosen) choose(nodes[0] || null, false);
+      goto(time);
+      if (of !== run || taken < data.events.length) more();
+    });
+  });
 }
 
 function status(n) { // the last mark until now
@@ -115,43 +126,58 @@ function fit() {
   draw();
 }
 function whole() { moved = false; fit(); }
+// theme has the colours of the page; asking for them can take long on a large one.
+var themed = null;
+function theme() {
+  if (!themed) {
+    var css = getComputedStyle(document.documentElement);
+    themed = { quiet: css.getPropertyValue('--quiet').trim(), text: css.getPropertyValue('--text').trim(), chosen: css.getPropertyValue('--false').trim() };
+    Object.keys(colours).forEach(function (k) { themed[k] = css.getPropertyValue(colours[k]).trim(); });
+  }
+  return themed;
+}
+window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () { themed = null; draw(); });
 function draw() {
   if (asked) return;
   asked = true;
   requestAnimationFrame(function () {
     asked = false;
-    var w = canvas.clientWidth, h = canvas.clientHeight, dpr = window.devicePixelRatio || 1, css = getComputedStyle(document.documentElement), i, n, p, q;
+    var w = canvas.clientWidth, h = canvas.clientHeight, dpr = window.devicePixelRatio || 1, i, n, p, q, last = [], colour = theme();
     if (canvas.width !== Math.round(w * dpr)) canvas.width = Math.round(w * dpr);
     if (canvas.height !== Math.round(h * dpr)) canvas.height = Math.round(h * dpr);
     pen.setTransform(dpr, 0, 0, dpr, 0, 0);
     pen.clearRect(0, 0, w, h);
-    var colour = {};
-    Object.keys(colours).forEach(function (k) { colour[k] = css.getPropertyValue(colours[k]).trim(); });
-    pen.strokeStyle = css.getPropertyValue('--quiet').trim(); pen.lineWidth = 0.7;
+    pen.strokeStyle = colour.quiet; pen.lineWidth = 0.7;
     pen.beginPath();
     for (i = 0; i < nodes.length; i++) {
       n = nodes[i];
       if (n.born >= time || !n.up) continue;
       p = place(n.up); q = place(n);
       if (Math.max(p[0], q[0]) < 0 || Math.min(p[0], q[0]) > w || q[1] < 0 || p[1] > h) continue;
+      if (Math.abs(q[0] - last[n.depth]) < 0.5) continue; // where one is already
+      last[n.depth] = q[0];
       pen.moveTo(p[0], p[1]); pen.lineTo(q[0], q[1]);
     }
     pen.stroke();
+    last = [];
     var r = Math.max(1.2, Math.min(7, Math.min(view.sx, view.sy) * view.zoom / 3));
     for (i = 0; i < nodes.length; i++) {
       n = nodes[i];
       if (n.born >= time) continue;
       p = place(n);
       if (p[0] < -9 || p[0] > w + 9 || p[1] < -9 || p[1] > h + 9) continue;
-      pen.globalAlpha = n.dead < time ? 0.25 : 1;
-      pen.fillStyle = colour[status(n)];
+      var kind = n.dead < time ? 'dead' : status(n), was = last[n.depth];
+      if (was && was[1] === kind && Math.abs(p[0] - was[0]) < 0.5) continue;
+      last[n.depth] = [p[0], kind];
+      pen.globalAlpha = kind === 'dead' ? 0.25 : 1;
+      pen.fillStyle = colour[kind === 'dead' ? status(n) : kind];
       pen.fillRect(p[0] - r, p[1] - r, 2 * r, 2 * r);
-      if (r > 5 && view.sx * view.zoom > 42 && n.line) { pen.fillStyle = css.getPropertyValue('--text').trim(); pen.font = '11px monospace'; pen.fillText(n.line, p[0] + r + 3, p[1] + 4); }
+      if (r > 5 && view.sx * view.zoom > 42 && n.line) { pen.fillStyle = colour.text; pen.font = '11px monospace'; pen.fillText(n.line, p[0] + r + 3, p[1] + 4); }
     }
     pen.globalAlpha = 1;
     if (chosen && chosen.born < time) {
       p = place(chosen);
-      pen.strokeStyle = css.getPropertyValue('--false').trim(); pen.lineWidth = 2.5;
+      pen.strokeStyle = colour.chosen; pen.lineWidth = 2.5;
       pen.strokeRect(p[0] - r - 3, p[1] - r - 3, 2 * r + 6, 2 * r + 6);
     }
   });
@@ -338,7 +364,7 @@ function forget(other) {
 var area = byId('search');
 if (area.tagName === 'DETAILS') {
   area.addEventListener('toggle', function () { if (area.open) start(); });
-  if (location.hash === '#search') { area.open = true; start(); }
+  if (location.hash === '#search') area.open = true; // which is a toggle
 } else start();
 window.addEventListener('resize', resized);
 return { grow: grow, forget: forget };

@@ -38,10 +38,12 @@ func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 			visited[resultfile.Place{File: s.File, Line: s.Line}] = true
 		}
 	}
-	seen := map[string]bool{}
+	seen, reached := map[string]bool{}, more.Search.reached()
 	for _, f := range d.Files {
-		p.Files = append(p.Files, htmlSource(f, remarks, visited, names, seen))
+		p.Files = append(p.Files, htmlSource(f, remarks, visited, reached, names, seen))
 	}
+	p.late()
+	p.Reached = len(reached) > 0
 	if d.Trace != nil && len(d.Trace.Steps) > 0 {
 		for steps := range slices.Chunk(d.Trace.Steps[:min(len(d.Trace.Steps), maxPageSteps)], stepsChunk) {
 			p.Steps = append(p.Steps, script(htmlSteps(steps, names)))
@@ -51,6 +53,7 @@ func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 	}
 	if s := more.Search.data(); len(s.Events) > 0 {
 		p.Search, p.HasSearch = script(s), true
+		p.Small = s.small()
 	}
 	return htmlTemplate.Execute(w, p)
 }
@@ -63,6 +66,7 @@ const (
 	maxLines     = 20000 // of a file that is shown in full; of others the lines around those that matter
 	around       = 40
 	linesChunk   = 200
+	firstChunks  = 20
 )
 
 type (
@@ -76,7 +80,8 @@ type (
 		Harness                               string
 		LeftOut                               int
 		Meta, Search                          template.JS
-		HasSearch                             bool
+		HasSearch, Reached, Late              bool
+		Small                                 string // why there is no graph to speak of, or ""
 		Steps                                 []template.JS
 	}
 	htmlFile struct {
@@ -86,6 +91,7 @@ type (
 	htmlChunk struct {
 		Height int
 		Lines  []htmlLine
+		Data   template.JS // instead of Lines, if the page makes them when it is there
 	}
 	htmlLine struct {
 		N       int // 0: lines are left out
@@ -93,6 +99,7 @@ type (
 		Text    template.HTML
 		Remarks []string
 		Visited bool
+		Reached int // nodes that were expanded there
 	}
 	htmlPhase struct {
 		Name    string
@@ -126,7 +133,7 @@ func script(v any) template.JS {
 }
 
 // htmlSource is a file with its remarks. seen are the ids of lines that are taken.
-func htmlSource(f resultfile.File, remarks map[resultfile.Place][]string, visited map[resultfile.Place]bool, names *htmlNames, seen map[string]bool) htmlFile {
+func htmlSource(f resultfile.File, remarks map[resultfile.Place][]string, visited map[resultfile.Place]bool, reached map[ir.Pos]int, names *htmlNames, seen map[string]bool) htmlFile {
 	file := htmlFile{Name: f.Name, SHA256: f.SHA256}
 	src, at := ctext.New(f.Name, f.Text), 0
 	texts := strings.Split(strings.TrimSuffix(string(f.Text), "\n"), "\n")
@@ -137,11 +144,11 @@ func htmlSource(f resultfile.File, remarks map[resultfile.Place][]string, visite
 		pos := src.Marked(at) // places are what line markers say
 		at += len(text) + 1
 		place := resultfile.Place{File: pos.File, Line: pos.Line}
-		all[i] = htmlLine{N: i + 1, Text: colours.line(text), Remarks: remarks[place], Visited: visited[place]}
+		all[i] = htmlLine{N: i + 1, Text: colours.line(text), Remarks: remarks[place], Visited: visited[place], Reached: reached[ir.Pos{File: pos.File, Line: pos.Line}]}
 		if id := fmt.Sprintf("s%d-%d", names.number(pos.File), pos.Line); !seen[id] {
 			all[i].ID, seen[id] = id, true
 		}
-		if len(texts) <= maxLines || len(all[i].Remarks) > 0 || all[i].Visited {
+		if len(texts) <= maxLines || len(all[i].Remarks) > 0 || all[i].Visited || all[i].Reached > 0 {
 			for k := max(0, i-around); k < min(len(texts), i+around+1); k++ {
 				keep[k] = true
 			}
@@ -157,9 +164,28 @@ func htmlSource(f resultfile.File, remarks map[resultfile.Place][]string, visite
 		}
 	}
 	for chunk := range slices.Chunk(lines, linesChunk) {
-		file.Chunks = append(file.Chunks, htmlChunk{20 * len(chunk), chunk})
+		file.Chunks = append(file.Chunks, htmlChunk{Height: 20 * len(chunk), Lines: chunk})
 	}
 	return file
+}
+
+// late makes all but the first chunks of a long page data, of which the page makes lines when it is there: a browser
+// reads the text of a page for half a second at a time, and does nothing else meanwhile.
+func (p *htmlPage) late() {
+	n := 0
+	for i := range p.Files {
+		for k := range p.Files[i].Chunks {
+			c := &p.Files[i].Chunks[k]
+			if n++; n <= firstChunks {
+				continue
+			}
+			lines := make([][]any, 0, len(c.Lines))
+			for _, l := range c.Lines {
+				lines = append(lines, []any{l.N, l.ID, l.Text, append([]string{}, l.Remarks...), l.Visited, l.Reached})
+			}
+			c.Data, c.Lines, p.Late = script(lines), nil, true
+		}
+	}
 }
 
 // clipped is a text without what goes beyond the bound of values.
@@ -268,11 +294,15 @@ var htmlText string
 //go:embed page/result.css
 var htmlStyle string
 
+//go:embed page/source.js
+var sourceScript string
+
 //go:embed page/trace.js
 var traceScript string
 
 var htmlTemplate = page.Must("result", htmlText, template.FuncMap{
 	"style":    func() template.CSS { return template.CSS(htmlStyle) },
+	"source":   func() template.JS { return template.JS(sourceScript) },
 	"trace":    func() template.JS { return template.JS(traceScript) },
 	"count":    count,
 	"plain":    func(v float64) string { return fmt.Sprintf("%.10g", v) },

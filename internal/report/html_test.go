@@ -168,8 +168,22 @@ func TestBrowser(t *testing.T) {
 	if err != nil || testing.Short() {
 		t.Skip("there is no Chromium")
 	}
+	dom := rendered(t, chromium, hostilePage(t, 1200))
+	for _, want := range []string{"<title>craig: FALSE(unreach-call)</title>", "The error, a &lt;b&gt;.c:7", `<th scope="row">x</th><td class="text">1199</td>`, "__proto__", `aria-level="2"`, "step 3 of 3: cover node 3", "<i>covered</i>"} {
+		if !strings.Contains(dom, want) {
+			t.Errorf("the browser does not show %s", want)
+		}
+	}
+	if strings.Contains(dom, "<img") || strings.Contains(dom, "<title>taken") {
+		t.Error("a text of the result is more than text")
+	}
+}
+
+// rendered is what a browser makes of a page.
+func rendered(t *testing.T, chromium, page string) string {
+	t.Helper()
 	file := filepath.Join(t.TempDir(), "page.html")
-	if err := os.WriteFile(file, []byte(hostilePage(t, 1200)), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte(page), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	cmd := exec.CommandContext(t.Context(), chromium, "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -178,10 +192,48 @@ func TestBrowser(t *testing.T) {
 	if err != nil {
 		t.Skipf("Chromium does not run here: %v", err)
 	}
-	dom := string(out)
-	for _, want := range []string{"<title>craig: FALSE(unreach-call)</title>", "The error, a &lt;b&gt;.c:7", `<th scope="row">x</th><td class="text">1199</td>`, "__proto__", `aria-level="2"`, "step 3 of 3: cover node 3", "<i>covered</i>"} {
+	return string(out)
+}
+
+// TestLate: of a long file the first lines are in the page, and the others are data of which a browser makes the same,
+// whatever is in them.
+func TestLate(t *testing.T) {
+	const lines = 6000
+	var text strings.Builder
+	for i := range lines {
+		fmt.Fprintf(&text, "x%d = %q;\n", i+1, hostile)
+	}
+	d := &resultfile.Document{Verdict: "FALSE", Property: "bounds", Files: []resultfile.File{{Name: "p.c", Text: []byte(text.String())}},
+		Trace: &resultfile.Trace{At: at("p.c", lines-5, 1), Steps: []resultfile.Step{{Place: *at("p.c", lines-10, 1), Changes: []resultfile.Change{{Name: hostile, Value: hostile}}}}}}
+	search := &Recorder{}
+	for _, line := range []int{2, lines - 20} {
+		search.Event(engine.Event{Kind: engine.Expand, Node: line, Pos: ir.Pos{File: "p.c", Line: line}})
+	}
+	var b bytes.Buffer
+	if err := WriteHTML(&b, d, PageExtras{Search: search}); err != nil {
+		t.Fatal(err)
+	}
+	page := b.String()
+	if n, m := strings.Count(page, `data-n="`), strings.Count(page, `class="late-lines"`); n != firstChunks*linesChunk || m != (lines-n)/linesChunk {
+		t.Errorf("%d lines, and %d chunks of data", n, m)
+	}
+	if strings.Contains(page, hostile) || !strings.Contains(page, `class="l q" data-n="2" title="1 nodes"`) || !strings.Contains(page, "The engine lazy") {
+		t.Error("a text is more than text, or the page does not say where the search has been, and why it is small")
+	}
+	for _, m := range regexp.MustCompile(`(?s)<script type="application/json"[^>]*>(.*?)</script>`).FindAllStringSubmatch(page, -1) {
+		if !json.Valid([]byte(m[1])) {
+			t.Errorf("no JSON: %.300s", m[1])
+		}
+	}
+	chromium, err := exec.LookPath("chromium")
+	if err != nil || testing.Short() {
+		return
+	}
+	dom := rendered(t, chromium, page)
+	for _, want := range []string{fmt.Sprintf(`class="l q" data-n="%d" id="s0-%[1]d" title="1 nodes">x%[1]d = <span class="s">`, lines-20), fmt.Sprintf(`<div class="l v marked" data-n="%d"`, lines-10),
+		fmt.Sprintf(`marked bad" data-n="%d"`, lines-5), fmt.Sprintf(`data-n="%d" id="s0-%[1]d">x%[1]d`, lines)} {
 		if !strings.Contains(dom, want) {
-			t.Errorf("the browser does not show %s", want)
+			t.Errorf("the browser does not make %s", want)
 		}
 	}
 	if strings.Contains(dom, "<img") || strings.Contains(dom, "<title>taken") {

@@ -7,12 +7,21 @@ import (
 	"craig/internal/resultfile"
 )
 
-// maxRemarks bounds what stands beside one line: a loop may be passed many times.
-const maxRemarks = 20
+// Bounds of what stands beside one line: a loop may be passed many times; and if the execution is long, less, since the
+// steps of the page have it all, and a browser is slow with very many.
+const (
+	maxRemarks    = 20
+	fewRemarks    = 3
+	manyRemarksOf = 10_000 // steps
+)
 
 // htmlRemarks are what there is to say of lines.
 func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
 	remarks := map[resultfile.Place][]string{}
+	maxRemarks := maxRemarks
+	if d.Trace != nil && len(d.Trace.Steps) > manyRemarksOf {
+		maxRemarks = fewRemarks
+	}
 	add := func(p resultfile.Place, format string, args ...any) {
 		p.Column = 0
 		switch list := remarks[p]; {
@@ -40,6 +49,7 @@ func htmlRemarks(d *resultfile.Document) map[resultfile.Place][]string {
 			}
 		}
 		if d.Trace.At != nil {
+			maxRemarks += 10 // there is always room for that
 			add(*d.Trace.At, "error: %s", d.Property)
 		}
 		if m := d.Trace.Memory; m != nil {

@@ -3,16 +3,19 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 
 	"craig/internal/engine"
+	"craig/internal/program/ir"
 	"craig/logic/term"
 )
 
 // Bounds of what a Recorder keeps.
 const (
-	maxEvents     = 40_000
+	maxEvents     = 40_000 // of which half may be infeasible ones: there can be many for each node
+	maxPlaces     = 100_000
 	maxLabelSize  = 60  // terms
 	maxLabelText  = 400 // bytes
 	maxRecordText = 4 << 20
@@ -35,7 +38,9 @@ type Recorder struct {
 
 	mu     sync.Mutex
 	kinds  [engine.Unwind + 1]int
-	deaf   bool // Lines has failed
+	places map[ir.Pos]int // how many nodes were expanded at each line
+	dull   int            // infeasible steps that are kept
+	deaf   bool           // Lines has failed
 	runs   []searchRun
 	events []searchEvent
 	labels []string
@@ -60,7 +65,18 @@ func (r *Recorder) Event(e engine.Event) {
 	if int(e.Kind) < len(r.kinds) {
 		r.kinds[e.Kind]++
 	}
-	if len(r.events) >= maxEvents {
+	if at := (ir.Pos{File: e.Pos.File, Line: e.Pos.Line}); e.Kind == engine.Expand && at.Line > 0 && (r.places[at] > 0 || len(r.places) < maxPlaces) {
+		if r.places == nil {
+			r.places = map[ir.Pos]int{}
+		}
+		r.places[at]++
+	}
+	dull := e.Kind == engine.Infeasible
+	if dull && r.dull < maxEvents/2 {
+		r.dull++
+		dull = false
+	}
+	if len(r.events) >= maxEvents || dull {
 		if r.lost++; r.lost%lostSteps == 0 {
 			r.tell(map[string]any{"lost": r.lost, "kinds": r.kinds})
 		}
@@ -152,6 +168,35 @@ type searchData struct {
 	Events []searchEvent `json:"events"`
 	Labels []string      `json:"labels"`
 	Lost   int           `json:"lost"`
+}
+
+// small says why a search has next to no nodes; "" if it has.
+func (d *searchData) small() string {
+	nodes, by := 0, map[string]bool{}
+	for _, e := range d.Events {
+		if engine.Kind(e[0]) == engine.Expand {
+			nodes++
+		}
+		by[d.Runs[e[1]].Engine] = true
+	}
+	if nodes > 4 {
+		return ""
+	}
+	text := "The engines needed next to no nodes: what is left of the program after it was simplified has few cut points, and all paths between two of them are one formula."
+	if !by["lazy"] || len(by) > 1 {
+		text += " The engine lazy does not join blocks: its graph has a node for each."
+	}
+	return text
+}
+
+// reached are the lines at which nodes were expanded, and how many; r may be nil.
+func (r *Recorder) reached() map[ir.Pos]int {
+	if r == nil {
+		return nil
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return maps.Clone(r.places)
 }
 
 // data is what was recorded; r may be nil.

@@ -74,7 +74,7 @@ function element(kind, text, css) {
   if (css) e.className = css;
   return e;
 }
-function where(f, l) { return byId('s' + f + '-' + l); }
+function where(f, l) { return (window.craigLine || byId)('s' + f + '-' + l); }
 
 function show(n) {
   position = Math.max(0, Math.min(last, n));
@@ -241,9 +241,11 @@ if (byId('copy')) byId('copy').addEventListener('click', function () {
   if (navigator.clipboard && navigator.clipboard.writeText) navigator.clipboard.writeText(text).then(function () { told('copied'); }, old); else old();
 });
 
-var any = false;
-for (var i = 0; i < Math.min(last, 2000) && !any; i++) any = step(i).matters;
-byId('matter').checked = any;
 window.addEventListener('resize', function () { show(position); });
-show(last);
+setTimeout(function () { // when all of the page is there
+  var any = false;
+  for (var i = 0; i < Math.min(last, 2000) && !any; i++) any = step(i).matters;
+  byId('matter').checked = any;
+  show(last);
+}, 0);
 })();
