@@ -27,6 +27,8 @@ func TestStoriesOfMemory(t *testing.T) {
 		{"int g[3]; int main(void) { int *p = g;\n return p[-1]; }", csource.GlobalOverflow, "an access of 4 bytes, 4 bytes before g, which has 12 bytes", []int{1}, nil},
 		{"int main(void) { int a[3]; int *p = a;\n p[3] = 1; }", csource.StackOverflow, "an access of 4 bytes, 0 bytes after the end of a, which has 12 bytes", []int{1}, nil},
 		{"int main(void) { int *p = 0;\n return *p; }", csource.NullPointer, "the pointer is null", nil, nil},
+		{"static const int k[2] = {1, 2};\nint main(void) { int *p = (int *)k;\n p[1] = 3; }", csource.ReadOnly, "a write of 4 bytes to k, which is constant", []int{1}, nil},
+		{"#include <string.h>\nint main(void) { char *p = \"abc\";\n strcpy(p + 1, \"x\"); }", csource.ReadOnly, "a write of 1 byte to a string literal, which is constant", []int{2}, nil},
 		{"int main(void) { int *p;\n if (p != 0)\n return *p; }", csource.WildPointer, "the pointer does not belong to any object: it was never set", nil, nil},
 		{"int main(void) { int *p =\n malloc(4); p = 0; }", csource.Leak, "no pointer leads to a block of 4 bytes, which is not freed", []int{2}, nil},
 		{"int main(void) { int *p;\n for (int i = 0; i < 3; i++) {\n p = malloc(4);\n if (i) free(p); } }", csource.Leak, "no pointer leads to a block of 4 bytes, which is not freed", []int{3}, nil},

@@ -16,6 +16,7 @@ import (
 const (
 	NullPointer    = "null-dereference"
 	WildPointer    = "wild-pointer" // the pointer was never set
+	ReadOnly       = "read-only"    // a literal, or a const object of static storage duration, is written
 	UseAfterFree   = "heap-use-after-free"
 	UseAfterScope  = "stack-use-after-scope" // or after the function has returned
 	HeapOverflow   = "heap-buffer-overflow"  // on either side of the object
@@ -277,5 +278,8 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		where = fmt.Sprintf("an access of %s, %s after the beginning of ", bytes(num.I(c.Width)), bytes(from))
 	}
 	m.Text = where + what + ", which has " + bytes(size)
+	if inside := from.Sign() >= 0 && !size.Less(to); inside && !over && c.Width > 0 && o.Obj != nil && o.Obj.ReadOnly() {
+		m.Kind, m.Text = ReadOnly, "a write of "+bytes(num.I(c.Width))+" to "+what+", which is constant"
+	}
 	return m
 }

@@ -139,8 +139,26 @@ func TestDamagedChecks(t *testing.T) {
 		}, 7, true},
 		{"an access may be one byte longer", func(plain, split *ir.Program, id ir.EdgeID) bool {
 			on, off := check(plain, id)
-			return on != nil && on.Stmt.(*ir.Assume).Cond.Op == ir.OpInObject && holdsOf(split, on, off, less)
+			if on == nil {
+				return false
+			}
+			c := on.Stmt.(*ir.Assume).Cond
+			return (c.Op == ir.OpInObject || c.Op == ir.OpLAnd && c.Args[0].Op == ir.OpInObject) && holdsOf(split, on, off, less)
 		}, 2, false},
+		{"what is constant may be written", func(plain, split *ir.Program, id ir.EdgeID) bool {
+			on, off := check(plain, id)
+			if on == nil || on.Stmt.(*ir.Assume).Cond.Op != ir.OpLAnd {
+				return false
+			}
+			return holdsOf(split, on, off, func(x *ir.Expr) *ir.Expr {
+				return ir.Map(x, func(y *ir.Expr) *ir.Expr {
+					if y.Op == ir.OpNot {
+						return ir.True()
+					}
+					return y
+				})
+			})
+		}, 1, true},
 		{"a dead object counts as alive", func(plain, split *ir.Program, id ir.EdgeID) bool {
 			on, off := check(plain, id)
 			if on == nil {

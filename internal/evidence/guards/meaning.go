@@ -140,6 +140,8 @@ func (w *world) meaning(q *question, x *ir.Expr, claim ir.Claim) (term.Term, boo
 					return term.Term{}, false
 				}
 				parts[i] = t
+			} else if y.Op == ir.OpWritable {
+				parts[i] = w.writable(q, q.value(ir.Root(claim.Addr)), claim)
 			} else if x.Op == ir.OpLAnd {
 				parts[i] = st.True()
 			} else if t, ok := w.exception(q, y, claim); ok {
@@ -167,6 +169,19 @@ func (w *world) meaning(q *question, x *ir.Expr, claim ir.Claim) (term.Term, boo
 		return w.near(q, root, at, claim), true
 	}
 	return w.inside(q, root, at, n, claim), true
+}
+
+// writable says that root is no address in an object that must not be written, nor its end.
+func (w *world) writable(q *question, root term.Term, claim ir.Claim) term.Term {
+	st := q.Store
+	all := st.True()
+	for _, o := range claim.Owners {
+		if o.Obj != nil && o.Obj.ReadOnly() {
+			from := q.value(o.Base)
+			all = st.And(all, st.Not(st.And(st.Le(from, root), st.Le(root, st.Add(from, q.value(o.Size))))))
+		}
+	}
+	return all
 }
 
 // exception is the meaning of what a check allows besides: a null pointer, which another check looks for, and devices.

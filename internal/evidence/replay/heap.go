@@ -20,6 +20,7 @@ import (
 // kindWords are the words of sanitizers for the kinds of violations.
 var kindWords = map[string]*pattern.Pattern{
 	csource.NullPointer:    pattern.New(`null pointer|^SEGV`),
+	csource.ReadOnly:       pattern.New(`^SEGV`),
 	csource.WildPointer:    pattern.New(`null pointer|^SEGV|wild|unknown-crash`),
 	csource.UseAfterFree:   pattern.New(`^heap-use-after-free`),
 	csource.UseAfterScope:  pattern.New(`^stack-use-after-(scope|return)|^dynamic-stack-buffer-overflow`),

@@ -150,6 +150,8 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		w.owner.explainLeft(w.edge, blocks)
 		w.owner.claim(w.edge, nil, nil, blocks)
 		return all
+	case ir.OpWritable:
+		return w.owner.writable(e.Args[0], w.expr(e.Args[0], guard))
 	case ir.OpForgotten:
 		return w.owner.forgotten(e.Args[0])
 	case ir.OpFreeable:

@@ -213,6 +213,17 @@ func (w *owners) inside(e, addr *ir.Expr) *ir.Expr {
 	return any
 }
 
+// writable is what the OpWritable of x says, for addr, its rewritten address.
+func (w *owners) writable(x, addr *ir.Expr) *ir.Expr {
+	all := ir.True()
+	for _, o := range w.suspects(x).placed {
+		if w.objs[o].ir.ReadOnly() {
+			all = ir.And(all, ir.Not(w.near(o, ir.Root(addr))))
+		}
+	}
+	return all
+}
+
 // stays says that addr is near its object if the pointer at its root is. A move matters only if the
 // pointer may get to where another object may be meant.
 func (w *owners) stays(s suspects, addr *ir.Expr) *ir.Expr {

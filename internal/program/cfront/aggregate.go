@@ -87,7 +87,7 @@ func (f *fn) copyAggregate(to, from place, pos ir.Pos) {
 	}
 	// All bytes are accessed, those between members too.
 	f.dereference(from, pos)
-	f.dereference(to, pos)
+	f.overwrite(to, pos)
 	from.direct, to.direct = true, true
 	to.addr, from.addr = f.steady(to.addr, to, pos), f.steady(from.addr, to, pos)
 	f.moveBits(to, from, max(to.t.size, 0), pos, func() { f.copyParts(to, from, pos) })

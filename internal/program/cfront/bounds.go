@@ -31,7 +31,13 @@ func (f *fn) inBounds(n int64, index value, pos ir.Pos) {
 // dereference sees to it, for property null, that an address to be accessed is not null: neither
 // it nor the pointer that it was computed from; and for property bounds, that the bytes of the place
 // are in its object.
-func (f *fn) dereference(p place, pos ir.Pos) {
+func (f *fn) dereference(p place, pos ir.Pos) { f.access(p, false, pos) }
+
+// overwrite is dereference of a place that is written: property bounds wants it not to be in a literal, either, or
+// in an object of static storage duration that is const.
+func (f *fn) overwrite(p place, pos ir.Pos) { f.access(p, true, pos) }
+
+func (f *fn) access(p place, written bool, pos ir.Pos) {
 	if f.static || f.unchecked || p.addr == nil {
 		return
 	}
@@ -49,11 +55,19 @@ func (f *fn) dereference(p place, pos ir.Pos) {
 		f.require(f.fold(ir.ToBool(root)), "null", "", pos)
 		f.lastChecked, f.checkedAt = root, f.mark()
 	}
+	if written && f.r.props["bounds"] != "" && root.Op == ir.OpAddr && root.Obj.ReadOnly() {
+		f.require(ir.False(), "bounds", "", pos)
+		return
+	}
 	if f.r.props["bounds"] == "" || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() || device.IsTrue() {
 		return
 	}
 	f.follow(ir.Or(device, ir.Known(p.addr)), pos)
-	c := ir.Or(device, ir.InObject(p.addr, width))
+	in := ir.InObject(p.addr, width)
+	if written && root.Op != ir.OpAddr {
+		in = ir.And(in, ir.Writable(p.addr))
+	}
+	c := ir.Or(device, in)
 	if f.r.props["null"] == "" && root.Op != ir.OpAddr { // property null looks for these
 		c = ir.Or(ir.Not(ir.ToBool(root)), c)
 	}

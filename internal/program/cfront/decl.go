@@ -29,6 +29,15 @@ func (r *reader) placeOf(f *fn, v *variable) place {
 	return v.place
 }
 
+// constant says that the variable, or each element of the array that it is, is const and not volatile.
+func (v *variable) constant() bool {
+	q := v.q
+	for t := v.t; t.kind == kArray; t = t.elemC {
+		q |= t.elemQ
+	}
+	return q&qConst != 0 && q&qVolatile == 0
+}
+
 func (r *reader) globalPlace(v *variable) place {
 	name := v.name
 	if v.owner != nil {
@@ -38,6 +47,7 @@ func (r *reader) globalPlace(v *variable) place {
 	case v.memory:
 		o := r.object(ir.GlobalObject, name, v.t, v.pos)
 		o.Zero = v.defined && !r.unknownAtEntry(v)
+		o.Constant = v.defined && v.constant()
 		return place{t: v.t, addr: ir.AddrOf(r.prog.PtrType(), o)}
 	case v.t.blurred():
 		return place{t: v.t}

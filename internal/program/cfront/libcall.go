@@ -209,7 +209,7 @@ func (f *fn) libWrite(addr, n *ir.Expr, pos ir.Pos) {
 	if n != nil && n.IsConst() {
 		if size, ok := n.Val.Int64(); ok {
 			f.given(addr, size, pos)
-			f.dereference(place{t: &ctype{kind: kOpaque, size: size, align: 1}, addr: addr}, pos)
+			f.overwrite(place{t: &ctype{kind: kOpaque, size: size, align: 1}, addr: addr}, pos)
 			return
 		}
 	}

@@ -94,7 +94,7 @@ func (f *fn) copyRepresentation(to, from place, pos ir.Pos) (ok bool) {
 		return false
 	}
 	f.dereference(from, pos)
-	f.dereference(to, pos)
+	f.overwrite(to, pos)
 	values := make([]*ir.Expr, len(ps))
 	for i, q := range ps {
 		values[i] = f.peek(q.t, from.pieceAt(f.r, q), pos)
@@ -117,7 +117,7 @@ func (f *fn) fillRepresentation(p place, b byte, pos ir.Pos) (ok bool) {
 	if !ok {
 		return false
 	}
-	f.dereference(p, pos)
+	f.overwrite(p, pos)
 	for _, q := range ps {
 		v := num.Int{}
 		for range (q.t.Bits + 7) / 8 {

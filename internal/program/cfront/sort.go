@@ -190,16 +190,16 @@ func (o *ordering) swap(p, q *ir.Expr, elem *ctype) {
 		k := o.variable(ir.ConstInt(o.step.Type, 0))
 		o.while(func() *ir.Expr { return ir.Compare(ir.OpLt, ir.VarExpr(k), o.step) }, func(*node) {
 			at := func(p *ir.Expr) place { return place{t: f.r.types.uchar, addr: ir.PtrAdd(p, ir.VarExpr(k))} }
-			f.dereference(at(p), pos)
-			f.dereference(at(q), pos)
+			f.overwrite(at(p), pos)
+			f.overwrite(at(q), pos)
 			exchange(at(p).addr, at(q).addr, f.r.types.uchar.ir())
 			f.emit(&ir.Assign{Var: k, Expr: ir.Binary(ir.OpAdd, ir.VarExpr(k), ir.ConstInt(k.Type, 1))}, pos)
 		})
 		return
 	}
 	ps, _ := f.r.types.pieces(elem)
-	f.dereference(place{t: elem, addr: p}, pos)
-	f.dereference(place{t: elem, addr: q}, pos)
+	f.overwrite(place{t: elem, addr: p}, pos)
+	f.overwrite(place{t: elem, addr: q}, pos)
 	for _, piece := range ps {
 		exchange(place{t: elem, addr: p}.pieceAt(f.r, piece), place{t: elem, addr: q}.pieceAt(f.r, piece), piece.t)
 	}

@@ -176,13 +176,13 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 	case p.v != nil:
 		f.emit(&ir.Assign{Var: p.v, Expr: v.e}, pos)
 	case p.bits != nil:
-		f.dereference(p, pos)
+		f.overwrite(p, pos)
 		unit := f.loadUnit(p)
 		f.narrowed(f.storeBits(p, f.deposit(unit, v.e, p), pos), p.bits)
 	case p.addr != nil && p.t.blurred():
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():
-		f.dereference(p, pos)
+		f.overwrite(p, pos)
 		f.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(p.t.mem(), v.e)}, pos)
 	}
 }
@@ -220,7 +220,7 @@ func (f *fn) deposit(unit, v *ir.Expr, p place) *ir.Expr {
 // storeFloat makes the bytes of a floating-point object of which nothing is known unknown, but for
 // those of 0.
 func (f *fn) storeFloat(p place, v value, pos ir.Pos) {
-	f.dereference(p, pos)
+	f.overwrite(p, pos)
 	if v.float != nil && math.Float64bits(*v.float) == 0 { // all bits are 0
 		f.zeroBytes(p, pos)
 		return
@@ -238,7 +238,7 @@ func (f *fn) zeroBytes(p place, pos ir.Pos) {
 
 // havocBytes stores unknown bytes in a scalar in memory.
 func (f *fn) havocBytes(p place, source ir.Source, name string, pos ir.Pos) {
-	f.dereference(p, pos)
+	f.overwrite(p, pos)
 	word := p.t.mem()
 	for off := int64(0); off < p.t.size; off += int64(word.Bits / 8) {
 		if rest := p.t.size - off; rest < int64(word.Bits/8) {

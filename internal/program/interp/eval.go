@@ -93,6 +93,9 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return truth(m.defined(e))
 	case ir.OpFreeable:
 		return truth(m.freeable(e))
+	case ir.OpWritable:
+		s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
+		return truth(s == nil || !s.readOnly)
 	case ir.OpKnown, ir.OpForgotten, ir.OpCounted, ir.OpTraceable:
 		return truth(true)
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:

@@ -26,6 +26,7 @@ type flat struct {
 type span struct {
 	from, to int64
 	fn       *ir.Func
+	readOnly bool       // a program must not write it
 	old      *base      // its bytes that nothing has written
 	site     *ir.Object // of an object on the heap
 	dead     bool       // a Free has ended its life
@@ -67,7 +68,7 @@ func newFlat(p *ir.Program) *flat {
 			at = addr + max(o.Size, 0) + gap
 		}
 		f.fixed[o] = addr
-		s := span{from: addr, to: addr + max(o.Size, 0), fn: o.Func}
+		s := span{from: addr, to: addr + max(o.Size, 0), fn: o.Func, readOnly: o.ReadOnly()}
 		if o.Kind != ir.FuncObject {
 			s.fn = nil
 		} else {

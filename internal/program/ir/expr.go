@@ -315,6 +315,9 @@ func Extent(p, otherwise *Expr) *Expr {
 
 // Forgotten says that the local object o has not lived before, or that no pointer to what it was then
 // is left.
+// Writable says that what addr points into may be written, as far as that is a matter of its declaration.
+func Writable(addr *Expr) *Expr { return &Expr{Op: OpWritable, Type: Bool, Args: []*Expr{addr}} }
+
 func Forgotten(addr *Expr) *Expr { return &Expr{Op: OpForgotten, Type: Bool, Args: []*Expr{addr}} }
 
 // Defined says that none of the bits from lo to hi, counted from addr, is indeterminate.
@@ -397,7 +400,7 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return InRange(args[0])
 	case OpStart, OpExtent:
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
-	case OpInObject, OpInDevice, OpKnown, OpDefined, OpFreeable, OpForgotten, OpTracked, OpTraceable, OpAmong:
+	case OpInObject, OpInDevice, OpKnown, OpDefined, OpFreeable, OpWritable, OpForgotten, OpTracked, OpTraceable, OpAmong:
 		return &Expr{Op: e.Op, Type: Bool, Args: args}
 	}
 	return e // leaves

@@ -322,6 +322,7 @@ type Object struct {
 	Func     *Func     // of a LocalObject its owner, of a FuncObject the function (nil once inlined)
 	Instance *Instance // of a function inlined into Func; nil: Func itself
 	Pos      Pos
+	Constant bool // it has static storage duration and is const, so that a program must not write it; literals are, too
 	Zero     bool // the initial contents are zero (statics); else unknown. Initialisers are Stores.
 	// Automatic marks a HeapObject that stands for local variables or for what alloca gives: such a
 	// block is none that free may be given.
@@ -387,6 +388,7 @@ const (
 	OpInObject  // Logical: the Args[1] (constant) bytes at Args[0] lie in the object, which lives; so does the root or it is its end
 	OpInDevice  // Logical: the Args[1] (constant) bytes at Args[0] lie in one of the program's Devices
 	OpKnown     // Logical: alias can tell by addresses what is in the object
+	OpWritable  // Logical: Args[0] was not derived from a pointer to a literal or a Constant object
 	OpForgotten // Logical: the object at Args[0], an OpAddr, has not lived before, or no pointer to what it was then is left
 	OpCounted   // Logical: alias can tell which blocks of the heap live
 	OpAllFreed  // Logical: no block of the heap lives

@@ -9,6 +9,9 @@ type MemCheck struct {
 	Value  bool // the access is a read of what has no value, of property uninit; then these are some of the objects
 }
 
+// ReadOnly says that a program must not write the object.
+func (o *Object) ReadOnly() bool { return o.Kind == StringObject || o.Constant }
+
 // Owner is an object that the pointer may belong to, or a block that may be left: one at a known place, or, with Obj nil, the watched
 // block.
 type Owner struct {

@@ -428,6 +428,7 @@ func (ps *parser) object() *Object {
 		ps.later = append(ps.later, deferred{line: ps.line, no: ps.lineNo})
 	}
 	o.Instance = ps.inInstance()
+	o.Constant = ps.got("constant")
 	o.Zero = ps.got("zero")
 	o.Automatic = ps.got("automatic")
 	if ps.got("data") {

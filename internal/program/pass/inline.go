@@ -123,7 +123,7 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 			continue
 		}
 		c := q.NewObject(o.Kind, o.Name, o.Size, o.Align, o.Pos)
-		c.Addr, c.Zero, c.Data, c.Cells, c.Shape, c.ShapeSize = o.Addr, o.Zero, o.Data, o.Cells, o.Shape, o.ShapeSize
+		c.Addr, c.Constant, c.Zero, c.Data, c.Cells, c.Shape, c.ShapeSize = o.Addr, o.Constant, o.Zero, o.Data, o.Cells, o.Shape, o.ShapeSize
 		in.shared[o] = c
 	}
 

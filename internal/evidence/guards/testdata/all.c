@@ -1,4 +1,4 @@
-// A program in which every check is needed: blocks made in a loop, one that is made once, and local objects in blocks.
+// A program in which every check is needed: blocks made in a loop, one that is made once, local objects in blocks, and a literal.
 #include <stdlib.h>
 
 struct item {
@@ -33,6 +33,10 @@ int main(void)
 		list = next;
 	}
 	char *text = malloc(8);
+	static char word[4];
+	char *spelt = sum ? (char *)"xyz" : word;
+	if (!sum)
+		*spelt = 'x';
 	char *last = text + (sum & 7);
 	*last = 0;
 	free(text);
