@@ -324,11 +324,17 @@ func (b *blocks) through(a *arc, vals []term.Term, m map[term.Term]term.Term) te
 	return st.And(append(fs, st.Or(st.And(in.abort, b.abort), goesOn))...)
 }
 
-// arrive is what happens at n: an end of the block, or more of it.
+// arrive is what happens at n: an end of the block, or more of it. A goal that is no error location is both: an execution
+// that comes to it goes on.
 func (b *blocks) arrive(n *node, vals []term.Term) term.Term {
 	st := b.Store
 	_, cut := b.cands[n]
 	switch {
+	case n.goal && !b.Program.Loc(n.loc).IsGoal():
+		if cut {
+			return st.Or(b.abort, b.outside(n, vals, b.here(n.proc)))
+		}
+		return st.Or(b.abort, b.leave(n, vals))
 	case n.loc == n.proc.fn.Exit:
 		fs := []term.Term{st.Not(b.abort)}
 		for i, v := range n.vars {
