@@ -1,6 +1,6 @@
 // Reverses a doubly linked list.
 // verdict: TRUE
-// proved: valid-deref, valid-free
+// proved: valid-deref, valid-free, valid-memtrack
 #include <stdlib.h>
 extern int __VERIFIER_nondet_int(void);
 struct node { struct node *next, *back; };

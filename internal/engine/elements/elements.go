@@ -15,6 +15,7 @@
 //	listfacts.go   facts about all blocks that live
 //	listdata.go    facts about the numbers in them
 //	listcells.go   facts about all links, where pointers lead to pointers
+//	listvalues.go  of which bytes of blocks all bits have values
 //
 // A fact is a clause "for all k: low <= k && k <= high ==> a[k] op e". The bounds are indices that the
 // program uses, and what is said of a[k] is what the program says of a[i], with k for i. Where facts about one

@@ -236,6 +236,11 @@ func (g *listFacts) literals(k term.Term) (list []term.Term) {
 		}
 	}
 	g.is(func(f term.Term) { put(f) })
+	if g.followed.Valid() && g.s.live[g.h][g.followed] {
+		for _, c := range g.ends {
+			put(st.Lt(g.followed, g.plus(k, c)), st.Ge(g.followed, g.plus(k, c)))
+		}
+	}
 	d := g.data
 	say(d.of, k, k)
 	for _, f := range g.fields {

@@ -34,6 +34,8 @@ type lists struct {
 	states                []state
 	data                  *data
 	cells                 []*cellSet
+	followed              term.Term // the address of a bit that has no value
+	ends                  []num.Int // see findEnds
 	pointed               []pointed
 	through               map[term.Term][]field // by variable: what is accessed at distances from where it leads
 }
@@ -73,6 +75,9 @@ func (s *search) findLists() (ok bool) {
 	x := &lists{blocks: s.sem.Var(blocks), heap: s.sem.Var(heap), data: &data{}}
 	if watched != nil {
 		x.watched = s.sem.Var(watched)
+	}
+	if v := p.Global(ir.FollowedName); v != nil {
+		x.followed = s.sem.Var(v)
 	}
 	for _, v := range p.Globals {
 		if r := s.sem.Var(v); v.Type.Kind == ir.Memory && s.layouts[r] != nil {
@@ -206,6 +211,7 @@ func (x *lists) prove(s *search) *verdict.Result {
 		return incomplete("the program has no lists, or too many kinds of them")
 	}
 	x.findData(s)
+	x.findEnds(s)
 	s.scalars()
 	s.sample()
 	x.findCells(s)
@@ -246,7 +252,7 @@ func (x *lists) order() []listStage {
 	switch {
 	case len(x.data.of) == 0 && len(x.data.both) == 0:
 		return append(first, orders)
-	case x.watched.Valid():
+	case x.watched.Valid() || x.followed.Valid():
 		return append(first, orders, numbers, numbers+1, numbers+2)
 	}
 	return append(first, numbers, numbers+1, orders, numbers+2, numbers+3)
@@ -266,6 +272,7 @@ func (x *lists) guess(s *search, h ir.Loc, at listStage) {
 	default:
 		g.variables()
 		g.blocksOf()
+		g.values()
 	}
 }
 

@@ -2,6 +2,7 @@ package elements
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"craig/internal/program/interp"
@@ -157,6 +158,9 @@ func (x *execution) step(step interp.Step, times map[ir.EdgeID]int) {
 	}
 	if v.Type.Kind != ir.Memory {
 		w, ok := step.Value.Int64()
+		if l := x.s.lists; !ok && l != nil && x.s.sem.Var(v) == l.followed {
+			w, ok = math.MaxInt64, true // no bit: above all objects
+		}
 		x.far[v] = !ok
 		x.now.vals[x.s.sem.Var(v)] = w
 		return
