@@ -13,11 +13,12 @@ size_t __CPROVER_POINTER_OFFSET(const void *p) {
 }
 
 size_t __CPROVER_POINTER_OBJECT(const void *p) {
-	return (size_t)__craig_start(p);
+	/* which object, rather than where: no two have the same distance, wherever a block of the heap lies */
+	return (const char *)__craig_start(p) - (const char *)0;
 }
 
 _Bool __CPROVER_same_object(const void *p, const void *q) {
-	return __craig_start(p) == __craig_start(q);
+	return __CPROVER_POINTER_OBJECT(p) == __CPROVER_POINTER_OBJECT(q);
 }
 
 /* An object of n bytes from p on: all are in the object that p points into. */
