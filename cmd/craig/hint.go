@@ -51,7 +51,7 @@ func callerText(files []string) func(function string, null bool) string {
 func frontOption(field string) string {
 	option, ok := map[string]string{
 		"Entry": "--entry", "Environment": "--parameters unknown", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
-		"Include": "-I", "Define": "-D", "Undefine": "-U", "Interrupts": "--isr", "ForceInclude": "-include",
+		"Include": "-I", "Define": "-D", "Undefine": "-U", "Interrupts": "--isr", "ForceInclude": "-include", "Target": "--target",
 	}[field]
 	if !ok {
 		return field

@@ -135,7 +135,7 @@ func TestSourceContractMessages(t *testing.T) {
 		{"/*@ behavior b: ensures 1; complete behaviors b, c; */\nvoid f(void) { }", "program.c:1:28: complete of behaviors that there are not"},
 		{"/*@ assumes 1; */\nvoid f(void) { }", "program.c:1:5: assumes outside a behavior"},
 		{"//@ requires \\initialized(p);\nvoid f(int *p) {}", `program.c:1:5: \initialized is not supported`},
-		{"//@ ensures \\let y = 1; y == 1;\nvoid f(int *p) {}", `program.c:1:5: \let is not supported`},
+		{"//@ ensures \\let y; y == 1;\nvoid f(int *p) {}", `program.c:1:5: \let needs a name and a term`},
 		{"/*@ requires x > 0 @*/\nvoid f(int x) {}\n/*@ ensures 1; */", "program.c:3:5: a contract that belongs to no function"},
 		{"/*@ ensures \\forall integer i; 0 <= i < n ==> a[i] == \\old(a[i]); */\nvoid f(int *a, int n) {}", "variable i of a quantifier"},
 		{"/*@ requires x > 0; */\nint g(int x);\nvoid f(void) { g(1); }", "g has no body here: it does what its contract says"},

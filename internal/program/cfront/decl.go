@@ -125,10 +125,12 @@ func (f *fn) declaration(d *cc.Declaration) {
 	}
 }
 
+const definedElsewhere = "define the type before, or include the header that does"
+
 // define is the definition of a local variable.
 func (f *fn) define(v *variable, init *cc.Initializer) {
 	if v.t.size < 0 && !v.t.variable() {
-		f.r.fail(v.pos, "", "%s has an incomplete type", v.name)
+		f.r.fail(v.pos, definedElsewhere, "%s has an incomplete type", v.name)
 		return
 	}
 	if p := f.r.placeOf(f, v); f.r.scopes() && (p.addr != nil || v.cleanup == nil && (len(f.pointers(v)) > 0 || f.r.noValue[p.v] != nil)) {

@@ -332,7 +332,7 @@ func (b *binder) member(t *ctype, d *cc.StructDeclarator, s specifiers, a attr) 
 	b.r.types.complete(m.t)
 	switch {
 	case m.t.kind == kFunc, m.t.size < 0 && m.t.kind != kArray, m.t.kind == kArray && m.t.size < 0 && m.t.len >= 0 && !m.t.variable():
-		b.r.fail(m.pos, "", "the member %s has an incomplete type", m.name)
+		b.r.fail(m.pos, definedElsewhere, "the member %s has an incomplete type", m.name)
 		return
 	case m.t.variable():
 		b.r.fail(m.pos, "give it a constant size, or keep a pointer to it", "the member %s has a variable size, which is not supported", m.name)
@@ -478,6 +478,6 @@ func (b *binder) staticAssert(n *cc.StaticAssertDeclaration) {
 	case !ok:
 		b.r.fail(pos, "", "_Static_assert needs an integer constant")
 	case v.e.Val.IsZero():
-		b.r.fail(pos, "", "static assertion failed: %s", message)
+		b.r.fail(pos, "{Target} chooses other sizes of types", "static assertion failed: %s", message)
 	}
 }

@@ -239,6 +239,7 @@ func (f *fn) switchStatement(n *cc.SelectionStatement, pos ir.Pos) {
 	}
 	end := f.node(pos)
 	otherwise := end
+	values, ranges := map[string]bool{}, [][2]num.Int{}
 	for _, l := range n.LabeledStatements() {
 		at := f.pos(l)
 		target := f.node(at)
@@ -249,9 +250,27 @@ func (f *fn) switchStatement(n *cc.SelectionStatement, pos ir.Pos) {
 		f.caseDepth[l] = len(f.cleanups)
 		switch l.Case {
 		case cc.LabeledStatementDefault:
+			if otherwise != end {
+				f.r.fail(at, "leave one of them out", "the switch has another default")
+			}
 			otherwise = target
 		case cc.LabeledStatementCaseLabel, cc.LabeledStatementRange:
-			f.caseGuard(v, l, target, at)
+			lo, hi := f.caseGuard(v, l, target, at)
+			if !lo.IsConst() || !hi.IsConst() || hi.Val.Less(lo.Val) {
+				break
+			}
+			again := values[lo.Val.String()]
+			for _, other := range ranges {
+				again = again || !hi.Val.Less(other[0]) && !other[1].Less(lo.Val)
+			}
+			if again {
+				f.r.fail(at, "leave one of them out", "the switch has another case with this value")
+			}
+			if lo == hi {
+				values[lo.Val.String()] = true
+			} else {
+				ranges = append(ranges, [2]num.Int{lo.Val, hi.Val})
+			}
 		}
 	}
 	f.jump(otherwise, pos)
@@ -263,8 +282,8 @@ func (f *fn) switchStatement(n *cc.SelectionStatement, pos ir.Pos) {
 	f.cur = end
 }
 
-// caseGuard goes to target if v is the constant of a case label, or in its range.
-func (f *fn) caseGuard(v value, l *cc.LabeledStatement, target *node, pos ir.Pos) {
+// caseGuard goes to target if v is the constant of a case label, or in its range, which it returns.
+func (f *fn) caseGuard(v value, l *cc.LabeledStatement, target *node, pos ir.Pos) (lo, hi *ir.Expr) {
 	bound := func(n cc.ExpressionNode) *ir.Expr {
 		c, ok := f.r.constantValue(f.unit, n)
 		if !ok {
@@ -274,13 +293,16 @@ func (f *fn) caseGuard(v value, l *cc.LabeledStatement, target *node, pos ir.Pos
 		return f.convert(c, v.t, pos).e
 	}
 	next := f.node(pos)
-	lo := bound(l.ConstantExpression)
+	lo = bound(l.ConstantExpression)
+	hi = lo
 	c := ir.Compare(ir.OpEq, v.e, lo)
 	if l.Case == cc.LabeledStatementRange {
-		c = ir.And(ir.Compare(ir.OpGe, v.e, lo), ir.Compare(ir.OpLe, v.e, bound(l.ConstantExpression2)))
+		hi = bound(l.ConstantExpression2)
+		c = ir.And(ir.Compare(ir.OpGe, v.e, lo), ir.Compare(ir.OpLe, v.e, hi))
 	}
 	f.branch(c, target, next, pos)
 	f.cur = next
+	return lo, hi
 }
 
 func (f *fn) iteration(n *cc.IterationStatement) {

@@ -121,7 +121,12 @@ func (r *reader) comparesStructures(n cc.ExpressionNode) bool {
 }
 
 func (r *reader) needScalar(n cc.ExpressionNode) {
-	if t := r.valueType(n); t.kind == kStruct || t.kind == kUnion || t.kind == kVoid {
+	t := r.valueType(n)
+	if x, ok := strip(n).(*cc.PrimaryExpression); ok && t.kind == kVoid && x.Case == cc.PrimaryExpressionIdent && x.Token.SrcStr() == "__craig_result" {
+		r.fail(r.pos(n), "leave the result out of its contract", "the result of a function that returns nothing")
+		return
+	}
+	if t.kind == kStruct || t.kind == kUnion || t.kind == kVoid {
 		r.fail(r.pos(n), "", "a number or a pointer is needed here")
 	}
 }

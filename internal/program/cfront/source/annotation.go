@@ -207,6 +207,9 @@ func (r *contractReader) annotation(from int, comment string) {
 			}
 			fmt.Fprintf(&asserts, "__CPROVER_assert((%s), \"\");", c.text)
 		case "loop invariant":
+			if r.depth == 0 {
+				r.fail(from+start, loopHint, "a loop invariant outside functions")
+			}
 			r.loop = append(r.loop, c)
 		default:
 			r.fail(from+start, "write it in C, or leave it out", "the clause %s is not supported", kind)

@@ -143,7 +143,7 @@ func (r *contractReader) run() {
 		fresh = false
 	}
 	if r.err == nil && len(r.contract) > 0 {
-		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function"}
+		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function", Hint: "put it in front of the declaration or the definition of one"}
 	}
 }
 
@@ -211,6 +211,9 @@ func (r *contractReader) punctuation(c byte, from int) {
 			r.depth--
 		}
 		if r.depth == 0 {
+			if len(r.loop) > 0 && r.err == nil {
+				r.err = &Error{Pos: r.loop[0].pos, Msg: "a loop invariant that belongs to no loop", Hint: loopHint}
+			}
 			if r.after != "" {
 				d.insert(d.pos, r.after)
 			}
@@ -233,6 +236,8 @@ func (r *contractReader) punctuation(c byte, from int) {
 	}
 }
 
+const loopHint = "put it in front of for, while or do"
+
 // invariantText is C that checks invariants.
 func invariantText(list []clause, between string) string {
 	var parts []string
@@ -245,7 +250,7 @@ func invariantText(list []clause, between string) string {
 // invariants puts checks in front of the condition of the last loop.
 func (r *contractReader) invariants(list []clause) {
 	if r.condition == 0 {
-		r.err = &Error{Pos: list[0].pos, Msg: "a loop invariant that belongs to no loop"}
+		r.err = &Error{Pos: list[0].pos, Msg: "a loop invariant that belongs to no loop", Hint: loopHint}
 		return
 	}
 	text := invariantText(list, ", ") + ", "
@@ -273,7 +278,7 @@ func quoted(text string) string {
 // begin puts the contract at the beginning of a body, behind its brace.
 func (r *contractReader) begin(at int) {
 	if r.name == "" {
-		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function"}
+		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function", Hint: "put it in front of the declaration or the definition of one"}
 		return
 	}
 	inner := r.inner()
@@ -412,6 +417,10 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 	for old, new := range map[string]string{"__CPROVER_return_value": "__craig_result", "__CPROVER_old": "__craig_old", "__CPROVER_is_fresh": "__craig_fresh", "__CPROVER_loop_entry": "__craig_loop_entry"} {
 		c.text = regexp.MustCompile(old+`\b`).ReplaceAllString(c.text, new)
 	}
+	if wrong := effect(c.text); wrong != "" && kind != "assigns" {
+		r.fail(from, "a clause only says what holds", "%s", wrong)
+		return
+	}
 	switch {
 	case kind == "": // termination is no question here
 	case kind == "frees" || strings.Contains(c.text, "__craig_loop_entry"):
@@ -433,6 +442,25 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 		}
 		r.contract = append(r.contract, c)
 	}
+}
+
+// effect says what a condition of CBMC would change; "" if nothing.
+func effect(text string) (wrong string) {
+	braces := 0
+	tokens := logicTokens.FindAllString(text, -1)
+	for i, t := range tokens {
+		switch {
+		case t == "{":
+			braces++
+		case t == "}":
+			braces--
+		case t == "=" && braces == 0:
+			return "an assignment in a clause, where == compares"
+		case (t == "+" || t == "-") && i+1 < len(tokens) && tokens[i+1] == t:
+			return t + t + " changes a variable, which a clause does not do"
+		}
+	}
+	return ""
 }
 
 // drop leaves text out, but for its line ends.

@@ -39,3 +39,29 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("definitions that grow: %v", err)
 	}
 }
+
+// TestClauseMessages: what is no clause, or stands at the wrong place, is told.
+func TestClauseMessages(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"/*@ requires x = 3; */ int f(int x);", "a.c:1:5: an assignment in a clause, where == compares"},
+		{"/*@ requires x++ > 3; */ int f(int x);", "a.c:1:5: ++ changes a variable"},
+		{"int f(int x) __CPROVER_requires(x = 3);", "a.c:1:14: an assignment in a clause"},
+		{"/*@ ensures \\rsult > 0; */ int f(int x);", "a.c:1:5: \\rsult is not supported; was \\result meant?"},
+		{"/*@ loop invariant i > 0; */ int f(int i) { return i; }", "a.c:1:5: a loop invariant outside functions"},
+		{"int f(int i) { while (i) i--; //@ loop invariant i > 0;\nreturn i; }", "a.c:1:35: a loop invariant that belongs to no loop"},
+		{"int f(int x); /*@ ensures x > 0; */", "a.c:1:19: a contract that belongs to no function"},
+		{"struct s { int a; }; /*@ requires x - -1 > 0 && ((struct s){.a = 3}).a == 3; */ int f(int x);", ""},
+		{"int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i == x ==> i >= x });", ""},
+	} {
+		_, err := contracts("a.c", []byte(c.text))
+		got := ""
+		if err != nil {
+			if got = err.Error(); err.Hint == "" {
+				t.Errorf("%s\n  %s: no next step", c.text, got)
+			}
+		}
+		if c.want == "" && got != "" || !strings.HasPrefix(got, c.want) {
+			t.Errorf("%s\n  %s, want %s", c.text, got, c.want)
+		}
+	}
+}

@@ -54,8 +54,20 @@ func diagnostic(file string, text []byte, err error) *Error {
 	}
 	e.Msg = strings.ReplaceAll(strings.TrimSuffix(e.Msg, ":"), "paramater", "parameter")
 	e.Hint = hint(e.Msg)
+	if e.Pos.File == file && e.Pos.Line > 0 {
+		lines := bytes.Split(text, []byte{'\n'})
+		switch {
+		case e.Pos.Line <= len(lines) && errorLine.Match(lines[e.Pos.Line-1]):
+			e.Hint = "the file says this itself, with #error: is a macro to be defined with {Define}, or a header missing?"
+		case bytes.Contains(text, fmt.Appendf(nil, "\n#line %d\n__craig_", e.Pos.Line)): // see contractReader.inner
+			e.Pos.Col = 1
+			e.Hint = "a clause of a contract stands there: docs/contracts.md says what may be in one"
+		}
+	}
 	return e
 }
+
+var errorLine = pattern.New(`^\s*#\s*error\b`)
 
 // hint says what to do about a message.
 func hint(msg string) string {
@@ -66,6 +78,17 @@ func hint(msg string) string {
 		return "name its folder with {Include}"
 	case strings.HasPrefix(msg, "undefined: "):
 		return "is a declaration or an #include missing?"
+	}
+	for _, known := range []struct{ in, next string }{
+		{"label undefined", "put the label in front of a statement of the same function"},
+		{"string literal not terminated", "is a quotation mark missing?"},
+		{"comment not terminated", "is */ missing?"},
+		{"expected #endif", "an #if, #ifdef or #ifndef has no #endif"},
+		{"unexpected end of file", "is a closing brace missing?"},
+	} {
+		if strings.HasPrefix(msg, known.in) {
+			return known.next
+		}
 	}
 	return "if gcc -std=gnu11 -fsyntax-only accepts the file, please report it"
 }

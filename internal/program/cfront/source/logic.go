@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+
+	"craig/internal/spell"
 )
 
 // logic is an expression of ACSL as one of C with CBMC's quantifiers. wrong says what cannot be translated; it
@@ -140,9 +142,20 @@ func (l *logician) comparison(tokens []string) string {
 // term is what C has, with the functions of ACSL in it.
 func (l *logician) term(tokens []string) string {
 	var b strings.Builder
+	braces := 0 // of a compound literal
 	for i := 0; i < len(tokens); i++ {
 		t := tokens[i]
 		switch {
+		case t == "{":
+			braces++
+			b.WriteString(t)
+		case t == "}":
+			braces--
+			b.WriteString(t)
+		case t == "=" && braces == 0:
+			panic(notLogic("an assignment in a clause, where == compares"))
+		case (t == "+" || t == "-") && i+1 < len(tokens) && tokens[i+1] == t:
+			panic(notLogic(t + t + " changes a variable, which a clause does not do"))
 		case t == `\forall` || t == `\exists`:
 			return b.String() + l.formula(tokens[i:])
 		case t == "(" || t == "[":
@@ -161,7 +174,7 @@ func (l *logician) term(tokens []string) string {
 				open++
 			}
 			if open == len(tokens) || tokens[open] != "(" {
-				panic(notLogic(t + " is not supported"))
+				panic(notSupported(t))
 			}
 			end := matching(tokens, open)
 			b.WriteString(l.function(t, tokens[open+1:end]))
@@ -251,7 +264,19 @@ func (l *logician) function(name string, tokens []string) string {
 	case `\offset`:
 		return "__CPROVER_POINTER_OFFSET(" + l.list(tokens) + ")"
 	}
-	panic(notLogic(name + " is not supported"))
+	panic(notSupported(name))
+}
+
+// acslWords are the words of ACSL that are known.
+var acslWords = []string{`\result`, `\old`, `\at`, `\valid`, `\valid_read`, `\separated`, `\null`, `\true`, `\false`, `\forall`, `\exists`, `\let`,
+	`\max`, `\min`, `\abs`, `\block_length`, `\offset`, `\nothing`, `\from`}
+
+// notSupported is what there is to say of a word of ACSL that is not known, or misspelt.
+func notSupported(word string) notLogic {
+	if like := spell.Nearest(word, acslWords); like != "" && like != word {
+		return notLogic(word + " is not supported; was " + like + " meant?")
+	}
+	return notLogic(word + " is not supported")
 }
 
 // let puts a term in the place of its name: \let x = term; body.
