@@ -154,6 +154,7 @@ function watch() {
   if (!j) return;
   byId('title').textContent = 'Job ' + j.number + ': ' + word(j);
   byId('title').className = j.done ? css(j) : '';
+  byId('none').textContent = j.done ? 'The engines have told none.' : 'No engine has found one yet.';
   byId('counts').textContent = Object.keys(j.kinds).sort().map(function (k) { return j.kinds[k] + ' ' + k; }).join(', ');
   byId('message').textContent = j.message; byId('message').hidden = !j.message;
   draw(byId('growth'), history.get(j.id));

@@ -90,10 +90,11 @@ function ratio(r) { return r.o && r.was && r.was[8] > 0 ? r.o[8] / r.was[8] : 0;
 var columns = [];
 function head(two) {
   var now = function (i) { return function (r) { return r.o ? r.o[i] : ''; }; }, then = function (i) { return function (r) { return r.was ? r.was[i] : ''; }; };
-  columns = [['set', function (r) { return (r.o || r.was)[0]; }], ['task', function (r) { return (r.o || r.was)[1]; }, 'name'], ['property', function (r) { return (r.o || r.was)[2]; }], ['column', function (r) { return (r.o || r.was)[3]; }]];
+  columns = [['set', function (r) { return (r.o || r.was)[0]; }], ['task', function (r) { return (r.o || r.was)[1]; }, 'name'], ['column', function (r) { return (r.o || r.was)[3]; }]];
   if (two) columns.push(['verdict there', then(5), 'verdict'], ['cpu s there', then(8), 'time']);
   columns.push(['verdict', now(5), 'verdict'], ['', now(4)], ['cpu s', now(8), 'time'], ['MiB', now(9), 'number']);
   if (two) columns.push(['ratio', ratio, 'ratio']);
+  columns.push(['property', function (r) { return (r.o || r.was)[2]; }]);
   var row = byId('rows').querySelector('thead tr');
   row.textContent = '';
   columns.forEach(function (c, i) {
