@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -55,7 +58,7 @@ or written.`,
 	show.Flags().StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
 	show.Flags().StringVar(&o.markdown, "markdown", "", "write the tables in Markdown to `FILE`; - is standard output")
 	show.Flags().StringVar(&o.json, "json", "", "write all outcomes as JSON to `FILE`; - is standard output")
-	show.Flags().StringVar(&o.benchexec, "benchexec", "", "write the result of BenchExec that its table-generator reads to `FILE`")
+	show.Flags().StringVar(&o.benchexec, "benchexec", "", "write the result of BenchExec that its table-generator reads to `FILE`; of several columns one file each, with the name of the column")
 	compare := &cobra.Command{
 		Use: "compare STORE RUN [RUN]", Short: "what another run has changed: new answers, lost ones, faster, slower", Args: cobra.RangeArgs(2, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -120,10 +123,11 @@ func (a *app) showRun(s *bench.Store, o *resultsOptions, args []string) error {
 	}
 	tables := bench.Summary(outcomes)
 	plain := true
-	for _, f := range []struct {
+	type export struct {
 		name  string
 		write func(io.Writer) error
-	}{
+	}
+	exports := []export{
 		{o.csv, func(w io.Writer) error { return bench.WriteCSV(w, outcomes) }},
 		{o.markdown, func(w io.Writer) error {
 			for _, t := range tables {
@@ -132,8 +136,18 @@ func (a *app) showRun(s *bench.Store, o *resultsOptions, args []string) error {
 			return nil
 		}},
 		{o.json, func(w io.Writer) error { return bench.WriteJSON(w, outcomes) }},
-		{o.benchexec, func(w io.Writer) error { return bench.WriteBenchExec(w, r, outcomes) }},
-	} {
+	}
+	columns := bench.Columns(outcomes)
+	if len(columns) == 0 {
+		columns = []string{""}
+	}
+	if o.benchexec == "-" && len(columns) > 1 {
+		return usagef("--benchexec writes a file for each of the %d columns; name a file, such as --benchexec run.xml", len(columns))
+	}
+	for _, column := range columns {
+		exports = append(exports, export{columnFile(o.benchexec, column, columns), func(w io.Writer) error { return bench.WriteBenchExec(w, r, outcomes, column) }})
+	}
+	for _, f := range exports {
 		if f.name == "" {
 			continue
 		}
@@ -155,6 +169,21 @@ func (a *app) showRun(s *bench.Store, o *resultsOptions, args []string) error {
 		}
 	}
 	return nil
+}
+
+// columnFile is the name of the file for one of several columns: run.xml, or run.2-NAME.xml. What has no place in names of files is a hyphen.
+func columnFile(name, column string, columns []string) string {
+	if name == "" || name == "-" || len(columns) == 1 {
+		return name
+	}
+	safe := strings.Map(func(r rune) rune {
+		if r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || r == '.' || r == '_' {
+			return r
+		}
+		return '-'
+	}, column)
+	ext := filepath.Ext(name)
+	return fmt.Sprintf("%s.%d-%s%s", strings.TrimSuffix(name, ext), slices.Index(columns, column)+1, safe, ext)
 }
 
 func (a *app) compareRuns(s *bench.Store, args []string) error {

@@ -85,14 +85,22 @@ func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (
 			defer stop()
 		}
 	}
+	began := time.Now()
 	var mu sync.Mutex
 	var failed error
-	look := func(i, before int) (again bool) {
+	look := func(i, n, before int) (again bool) {
 		lane := laneArgs(c, lanes[i], args)
+		left := time.Duration(o.timeout)
+		if left > 0 && n > 1 { // what the limit leaves for looking again
+			if left = (left - time.Since(began)).Round(time.Millisecond); left <= 0 {
+				return false
+			}
+			lane = slices.Insert(lane, len(lane)-len(args), "--timeout="+left.String())
+		}
 		if !o.alone {
 			lane = slices.Insert(lane, 1, fmt.Sprint("--peers=", before))
 		}
-		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, files...), Time: time.Duration(o.timeout), Memory: int64(o.memory), Topic: topic})
+		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, files...), Time: left, Memory: int64(o.memory), Topic: topic})
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil || answer != nil {
@@ -122,7 +130,7 @@ func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (
 	work.Each(ctx, len(lanes), len(lanes), func(i int) {
 		for n := 1; ; n++ {
 			before := said.byOthers(lanes[i])
-			again := look(i, before)
+			again := look(i, n, before)
 			looking.Add(-1)
 			if !again || n == mostLooks || !said.wait(ctx, lanes[i], before, func() bool { return looking.Load() > 0 }) {
 				return

@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 )
@@ -57,17 +58,25 @@ type (
 	}
 )
 
-// WriteBenchExec writes the outcomes of a run in the form of BenchExec's result files (DTD 1.18), which
-// its table-generator reads. Of several columns the first is written: a file is one tool with one set of options.
-func WriteBenchExec(w io.Writer, r Run, outcomes []Outcome) error {
+// Columns are the columns of outcomes, in their order.
+func Columns(outcomes []Outcome) (names []string) {
+	for _, o := range outcomes {
+		if !slices.Contains(names, o.Column) {
+			names = append(names, o.Column)
+		}
+	}
+	return names
+}
+
+// WriteBenchExec writes the outcomes of a column of a run in the form of BenchExec's result files (DTD 1.18), which
+// its table-generator reads. A file is one tool with one set of options; the table-generator sets several beside each other.
+func WriteBenchExec(w io.Writer, r Run, outcomes []Outcome, column string) error {
 	doc := xmlResult{Name: "craig", Tool: "craig", Version: r.Version, Date: r.Began.Format("2006-01-02 15:04:05 MST"),
 		Start: r.Began.Format(time.RFC3339), Options: r.Command, Maker: "craig bench"}
 	if !r.Ended.IsZero() {
 		doc.End = r.Ended.Format(time.RFC3339)
 	}
-	if len(outcomes) > 0 {
-		doc.Column = outcomes[0].Column
-	}
+	doc.Column = column
 	for _, title := range []string{"status", "cputime", "walltime", "memory"} {
 		doc.Columns.Column = append(doc.Columns.Column, xmlColumn{Title: title})
 	}
