@@ -50,6 +50,12 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 	// What is guessed of callers would make more of the function unreachable than is.
 	o.c.properties = nil
 	changed := c.Flags().Changed
+	if !changed("malloc-may-fail") {
+		o.c.mallocMayFail = true // what a program does about it is not dead
+	}
+	if !changed("volatile") {
+		o.c.volatile = "input"
+	}
 	if !changed("parameters") {
 		o.c.parameters = "unknown"
 		if !changed("unknown-pointers") {

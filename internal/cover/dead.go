@@ -130,12 +130,12 @@ func (d *Dead) statements() {
 			}
 		case s.Addr && outside != "":
 			open(outside)
+		case s.Made && len(s.Edges) == 0 && !s.Lowered:
+			continue // it is in an expression that the front end replaces
+		case limit != "": // what comes behind it may call any function
+			open(limit)
 		case !s.Made || len(s.Edges) > 0:
 			l.Status, l.Cause = Unreachable, Uncalled
-		case !s.Lowered:
-			continue // it is in an expression that the front end replaces
-		case limit != "":
-			open(limit)
 		default:
 			l.Status, l.Cause = Unreachable, NoPath
 		}
