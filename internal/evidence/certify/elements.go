@@ -215,22 +215,28 @@ func (e *encoder) instances(goals []term.Term) {
 }
 
 // eachInstance calls f with the values of the bound variables that instances of the source's invariant are taken of, and with
-// the instance: of each of its conjuncts alone, which speaks of few of the bound variables.
+// the instance: of each of its conjuncts alone, which speaks of few of the bound variables. Where one conjunct speaks of a
+// known address, all that speak of the same bound variable have an instance.
 func (e *encoder) eachInstance(f func(values []term.Term, instance term.Term)) {
-	conjuncts := term.Conjuncts(e.invariant(e.src))
+	inv := e.invariant(e.src)
+	conjuncts := term.Conjuncts(inv)
 	done := make([]map[term.Term]bool, len(conjuncts))
 	bound := e.boundVars()
 	for range instanceRounds {
 		before := len(e.accesses)
-		values := make([][][]term.Term, len(conjuncts))
-		for i, c := range conjuncts {
-			values[i] = e.candidates(c, bound)
-		}
+		candidates := e.candidates(inv, bound)
 		for i, c := range conjuncts {
 			if done[i] == nil {
 				done[i] = map[term.Term]bool{}
 			}
-			each(values[i], func(tuple []term.Term) bool {
+			values := make([][]term.Term, len(bound))
+			for k, b := range bound {
+				values[k] = candidates[k][:1]
+				if mentions(c, b) {
+					values[k] = candidates[k]
+				}
+			}
+			each(values, func(tuple []term.Term) bool {
 				m := map[term.Term]term.Term{}
 				for i, t := range tuple {
 					m[bound[i]] = t
