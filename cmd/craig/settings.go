@@ -59,6 +59,7 @@ func settings(o cfront.Options) []string {
 	}
 	say(o.Interrupts.Masked, "--isr-begin off")
 	say(o.MallocMayFail, "--malloc-may-fail")
+	say(o.Statements, "--property unreachable-code")
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {
 		say(e.Initial, "--globals initial")
