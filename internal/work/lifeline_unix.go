@@ -17,28 +17,25 @@ import (
 // lifelineVar tells a job which of its files is the pipe.
 const lifelineVar = "CRAIG_LIFELINE"
 
-// lifeline is the reading end; nil if there is none.
-var lifeline = sync.OnceValue(func() *os.File {
+// lifeline are both ends; nil if there are none. While the writing end is reachable, it is open.
+var lifeline = sync.OnceValue(func() *struct{ reading, writing *os.File } {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil
 	}
-	kept = w
-	return r
+	return &struct{ reading, writing *os.File }{r, w}
 })
-
-var kept *os.File // the writing end: while it is reachable, it is open
 
 // holdLifeline gives a process that has not been started the pipe.
 func holdLifeline(cmd *exec.Cmd) {
-	r := lifeline()
-	if r == nil {
+	ends := lifeline()
+	if ends == nil {
 		return
 	}
 	if cmd.Env == nil {
 		cmd.Env = os.Environ()
 	}
-	cmd.ExtraFiles = append(cmd.ExtraFiles, r)
+	cmd.ExtraFiles = append(cmd.ExtraFiles, ends.reading)
 	cmd.Env = append(cmd.Env, lifelineVar+"="+strconv.Itoa(2+len(cmd.ExtraFiles)))
 }
 
