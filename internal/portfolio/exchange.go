@@ -237,6 +237,7 @@ func (x *Exchange) Guest(share int, e *engine.Engine) Lane {
 			}
 			done = parts
 			began := time.Now()
+			until := began.Add(max(claimTime, before))
 			part, cancel := context.WithCancel(ctx)
 			go func() {
 				select {
@@ -244,7 +245,7 @@ func (x *Exchange) Guest(share int, e *engine.Engine) Lane {
 				case <-part.Done():
 				}
 				select {
-				case <-time.After(max(claimTime, before) - time.Since(began)):
+				case <-time.After(time.Until(until)):
 				case <-part.Done():
 				}
 				cancel()
