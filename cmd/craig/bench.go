@@ -128,21 +128,12 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	if pool.Jobs <= 0 && o.queue.url == "" {
 		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
 	}
-	csv, err := openOutput(o.csv, a.out)
+	outs, err := openOutputs(a.out, o.csv, o.markdown, o.html)
 	if err != nil {
 		return err
 	}
-	defer csv.discard()
-	markdown, err := openOutput(o.markdown, a.out)
-	if err != nil {
-		return err
-	}
-	defer markdown.discard()
-	html, err := openOutput(o.html, a.out)
-	if err != nil {
-		return err
-	}
-	defer html.discard()
+	defer outs.discard()
+	csv, markdown, html := outs[0], outs[1], outs[2]
 	run := a.aRun()
 	if pool.Tools, err = a.askTools(columns, o.queue.url != ""); err != nil {
 		return err

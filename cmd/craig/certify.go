@@ -132,9 +132,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 	var strayed *certify.NotReplayed
 	err := done.value
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 	case done.cause != nil:
 		fmt.Fprintf(a.out, "undecided: %v\n", done.cause)
 		a.status = exitUndecided

@@ -176,26 +176,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		defer store.Close()
 		opts.Told = store.told
 	}
-	asJSON, err := openOutput(o.json, a.out)
+	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.accept)
 	if err != nil {
 		return err
 	}
-	defer asJSON.discard()
-	sarif, err := openOutput(o.sarif, a.out)
-	if err != nil {
-		return err
-	}
-	defer sarif.discard()
-	junit, err := openOutput(o.junit, a.out)
-	if err != nil {
-		return err
-	}
-	defer junit.discard()
-	accept, err := openOutput(o.accept, a.out)
-	if err != nil {
-		return err
-	}
-	defer accept.discard()
+	defer outs.discard()
+	asJSON, sarif, junit, accept := outs[0], outs[1], outs[2], outs[3]
 	if o.baseline != "" {
 		if _, err := new(check.Report).Accept(o.baseline); err != nil { // before long work
 			return checkError(err)

@@ -98,9 +98,7 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 	line.clear()
 	var d *cover.Dead
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 		return nil
 	case !done.ended:
 		r := run.Unfinished(done.cause, opts.Progress.Phase())

@@ -143,9 +143,7 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		return a
 	})
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 	case done.cause != nil:
 		fmt.Fprintf(a.out, "undecided: %v\n", done.cause)
 		a.status = exitInterrupted

@@ -84,9 +84,7 @@ func (a *app) smt(name string, o *smtOptions) error {
 	lim := a.limits(o.timeout, o.memory)
 	done := supervise(lim, func() {}, func(ctx context.Context) error { return sc.Run(ctx, in) })
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 		return nil
 	case done.cause == limit.ErrInterrupted:
 		a.status = exitInterrupted

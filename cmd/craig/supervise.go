@@ -36,6 +36,16 @@ type outcome[T any] struct {
 	stack    []byte
 }
 
+// broken says that the work has failed by a panic, which it reports; that is the exit status then.
+func (o outcome[T]) broken(a *app) bool {
+	if o.panicked == nil {
+		return false
+	}
+	a.bug(o.panicked, o.stack)
+	a.status = exitBug
+	return true
+}
+
 // limits are those of the command line that a runs.
 func (a *app) limits(timeout positiveDuration, memory byteSize) limits {
 	return limits{from: a.began, timeout: time.Duration(timeout), memory: int64(memory)}
@@ -53,9 +63,7 @@ func within[T any](a *app, l limits, work func(context.Context) (T, error)) (val
 		return answer{value, err}
 	})
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 	case done.cause == limit.ErrInterrupted:
 		a.status = exitInterrupted
 	case done.cause != nil:

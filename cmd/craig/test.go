@@ -121,21 +121,12 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if err := prepareFolders(o); err != nil {
 		return err
 	}
-	csv, err := openOutput(o.csv, a.out)
+	outs, err := openOutputs(a.out, o.csv, o.plot, o.lcov)
 	if err != nil {
 		return err
 	}
-	defer csv.discard()
-	plot, err := openOutput(o.plot, a.out)
-	if err != nil {
-		return err
-	}
-	defer plot.discard()
-	lcov, err := openOutput(o.lcov, a.out)
-	if err != nil {
-		return err
-	}
-	defer lcov.discard()
+	defer outs.discard()
+	csv, plot, lcov := outs[0], outs[1], outs[2]
 
 	type answer struct {
 		suite *cover.Suite
@@ -147,9 +138,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	})
 	line.clear()
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 		return nil
 	case !done.ended:
 		fmt.Fprintf(a.out, "Open because of time: the work did not end (%s)\n", opts.Progress.Phase())

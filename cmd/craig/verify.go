@@ -248,13 +248,11 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		}
 		opts.DumpQueries = o.dump
 	}
-	for _, name := range []string{o.witness, o.harness, o.acsl, o.sarif, o.html} { // before the work, not after it
-		out, err := openOutput(name, a.out)
-		if err != nil {
-			return err
-		}
-		out.discard()
+	later, err := openOutputs(a.out, o.witness, o.harness, o.acsl, o.sarif, o.html) // whether they can be is seen before the work
+	if err != nil {
+		return err
 	}
+	later.discard()
 	out, err := openOutput(o.json, a.out)
 	if err != nil {
 		return err
@@ -462,63 +460,4 @@ func both(one, two func(engine.Event)) func(engine.Event) {
 		return two
 	}
 	return func(e engine.Event) { one(e); two(e) }
-}
-
-// output is a file to be written when the work is done; that it can be is checked before.
-type output struct {
-	file    *os.File
-	created bool // the file did not exist before, and nothing has been written yet
-	stdout  bool
-	w       io.Writer
-}
-
-// openOutput opens the file name; "" is no output, "-" is out.
-func openOutput(name string, out io.Writer) (*output, error) {
-	switch name {
-	case "":
-		return &output{}, nil
-	case "-":
-		return &output{stdout: true, w: out}, nil
-	}
-	_, err := os.Stat(name)
-	created := os.IsNotExist(err)
-	f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE, 0o666)
-	if err != nil {
-		return nil, err
-	}
-	return &output{file: f, created: created, w: f}, nil
-}
-
-// write replaces the file's contents.
-func (o *output) write(f func(io.Writer) error) error {
-	if o.w == nil {
-		return nil
-	}
-	if o.file != nil {
-		o.created = false
-		if info, err := o.file.Stat(); err == nil && info.Mode().IsRegular() {
-			if err := o.file.Truncate(0); err != nil {
-				return err
-			}
-		}
-	}
-	if err := f(o.w); err != nil {
-		return err
-	}
-	if o.file != nil {
-		f := o.file
-		o.file = nil
-		return f.Close()
-	}
-	return nil
-}
-
-// discard closes the file; one that was made for nothing is removed.
-func (o *output) discard() {
-	if o.file != nil {
-		o.file.Close()
-		if o.created {
-			os.Remove(o.file.Name())
-		}
-	}
 }

@@ -138,9 +138,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	})
 	var input *cfront.Error
 	switch {
-	case done.panicked != nil:
-		a.bug(done.panicked, done.stack)
-		a.status = exitBug
+	case done.broken(a):
 	case !done.ended:
 		a.judged(exitUndecided, done.cause.Error())
 	case errors.As(done.value.err, &input):
