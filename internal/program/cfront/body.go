@@ -63,6 +63,9 @@ func (b *binder) statement(n *cc.Statement) {
 		for i := 0; l != nil && i < 2; i, l = i+1, l.AsmArgList { // clobbers and labels are no expressions
 			for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
 				b.expr(asmOperand(e.AssignmentExpression))
+				if i == 0 {
+					b.r.writable(asmOperand(e.AssignmentExpression), e.AssignmentExpression, "output of assembly to")
+				}
 			}
 		}
 	}

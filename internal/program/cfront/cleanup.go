@@ -26,6 +26,10 @@ func (f *fn) closeScope(depth int, pos ir.Pos) {
 
 // cleanUp calls the function of v, if it has one, and ends its life.
 func (f *fn) cleanUp(v *variable, pos ir.Pos) {
+	if v.frame != nil {
+		f.leaveFrame(v.frame, pos)
+		return
+	}
 	defer f.over(v, pos)
 	if v.cleanup == nil {
 		return
@@ -75,7 +79,7 @@ func (f *fn) resolveLeaving() {
 		}
 		f.cleanups = slices.DeleteFunc(slices.Clone(g.cleanups), func(v *variable) bool {
 			// A jump back to before a declaration does not leave the block.
-			return v.cleanup == nil && !v.t.variable() && slices.Contains(g.label.blocks, v.block) && !slices.Contains(g.label.cleanups, v)
+			return v.cleanup == nil && v.frame == nil && !v.t.variable() && slices.Contains(g.label.blocks, v.block) && !slices.Contains(g.label.cleanups, v)
 		})
 		f.leaveTo(common, g.pos)
 		f.enterBy(g.label.cleanups[common:])

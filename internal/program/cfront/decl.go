@@ -133,6 +133,7 @@ func (f *fn) define(v *variable, init *cc.Initializer) {
 		f.r.fail(v.pos, definedElsewhere, "%s has an incomplete type", v.name)
 		return
 	}
+	f.declares(v)
 	if p := f.r.placeOf(f, v); f.r.scopes() && (p.addr != nil || v.cleanup == nil && (len(f.pointers(v)) > 0 || f.r.noValue[p.v] != nil)) {
 		defer func() { f.ends(v) }()
 	} else if v.cleanup != nil {

@@ -139,10 +139,11 @@ func (b *binder) declareGlobal(x declared, init *cc.Initializer) *variable {
 	if v.t != nil && !compatible(v.t, x.t) && v.unit == b.u {
 		r.fail(x.pos, "", "%s is declared with another type, before at line %d", x.name, v.pos.Line)
 	}
+	v.declaredAgain(b.u, x)
 	if v.t == nil {
 		v.t, v.pos = x.t, x.pos
 	}
-	v.q, v.align = v.q|x.q, max(v.align, x.a.aligned) // the initialiser may name it
+	v.align = max(v.align, x.a.aligned) // the initialiser may name it
 	b.enter(x.name, v, x.pos)
 	b.initializer(init)
 	r.mergeGlobal(v, b.u, b.completed(x.t, init), x, init)

@@ -57,6 +57,8 @@ type fn struct {
 	contract            *function              // the contract of a declaration that is checked here
 	changes             []change               // what the contract assigns that the function is
 	frame               *frame                 // nil if the function may assign anything
+	loops               []*frame               // of the loops that say what they assign
+	reading             *frame                 // whose places are evaluated
 	narrow              map[*edge][2]int64     // the bytes, from and to, that a store to a bit-field changes of its unit
 }
 

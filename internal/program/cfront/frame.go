@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -24,15 +25,23 @@ type framing struct {
 	number  *ir.Var  // of a variable; 0: none
 	several bool     // more than one call may have a frame at once
 	names   []string // of the functions that have one
+	loops   []ir.Pos // that have one
+
+	late, grows *ir.Var // see loopframe.go; nil if no places grow
 
 	numbers map[*ir.Var]int64 // of the variables of the program that can be written and have no address
 }
 
-// frame is the frame of a function whose clause is being read.
+// frame is the frame of a function or of a loop in it.
 type frame struct {
 	end    *node      // behind the choice
 	mine   *ir.Var    // whether this call has been chosen; nil: it always is
 	choice *ir.Assume // what is left out of it, which is not known before all objects are
+
+	loop   bool
+	grows  bool               // some of its places do
+	inner  map[*variable]bool // declared in the loop
+	inside *node              // where places are compared with what has been written: the byte is among them
 }
 
 func frameHandlers() map[string]handler {
@@ -41,6 +50,7 @@ func frameHandlers() map[string]handler {
 		"__craig_target":   (*fn).frameTarget,
 		"__craig_range":    (*fn).frameRange,
 		"__craig_assigned": (*fn).frameEnd,
+		loopAssigns:        (*fn).loopFrame,
 	}
 }
 
@@ -55,7 +65,6 @@ func (r *reader) frames() *framing {
 	g.number = r.prog.NewGlobal("$keptvariable", "", r.types.intT.ir(), ir.Pos{})
 	g.several = len(r.framed) > 1
 	for _, f := range r.framed {
-		g.names = append(g.names, contracted(f.cname))
 		g.several = g.several || f.recursive
 	}
 	r.inits.emit(&ir.Assign{Var: g.byte, Expr: ir.ConstInt(address, 0)}, ir.Pos{})
@@ -79,6 +88,7 @@ func (f *fn) frameBegin(c *callSite) value {
 		return none
 	}
 	g := f.r.frames()
+	g.names = append(g.names, contracted(f.f.cname))
 	f.frame = &frame{end: f.node(c.pos)}
 	if f.out == f.exit {
 		f.out = f.node(f.exit.pos)
@@ -86,23 +96,34 @@ func (f *fn) frameBegin(c *callSite) value {
 	if g.several {
 		f.frame.mine = f.temp(f.r.types.boolT.ir(), c.pos)
 		f.emit(&ir.Assign{Var: f.frame.mine, Expr: ir.ConstInt(f.frame.mine.Type, 0)}, c.pos)
-		perhaps := f.havoc(f.r.types.boolT.ir(), ir.FromGhost, "kept", c.pos)
-		yes := f.node(c.pos)
-		f.branch(ir.And(g.idle(), ir.ToBool(perhaps)), yes, f.frame.end, c.pos)
-		f.cur = yes
-		f.emit(&ir.Assign{Var: f.frame.mine, Expr: ir.ConstInt(f.frame.mine.Type, 1)}, c.pos)
 	}
-	for _, v := range []*ir.Var{g.byte, g.number} {
-		f.emit(&ir.Havoc{Var: v, Source: ir.FromGhost, Name: "kept"}, c.pos)
-	}
+	f.choose(f.frame, c.pos)
+	f.reading = f.frame
 	for _, v := range f.f.params {
 		if p := f.r.placeOf(f, v); p.addr != nil {
 			f.spare(p.addr, ir.ConstInt(f.r.types.size.ir(), max(v.t.size, 0)), c.pos)
 		}
 	}
-	f.frame.choice = &ir.Assume{Cond: ir.True()}
-	f.emit(f.frame.choice, c.pos)
 	return none
+}
+
+// choose makes the choice for a frame, or none: then the execution goes on at its end.
+func (f *fn) choose(l *frame, pos ir.Pos) {
+	g := f.r.frames()
+	if g.several {
+		perhaps := f.havoc(f.r.types.boolT.ir(), ir.FromGhost, "kept", pos)
+		yes := f.node(pos)
+		f.branch(ir.And(g.idle(), ir.ToBool(perhaps)), yes, l.end, pos)
+		f.cur = yes
+	}
+	if l.mine != nil {
+		f.emit(&ir.Assign{Var: l.mine, Expr: ir.ConstInt(l.mine.Type, 1)}, pos)
+	}
+	for _, v := range []*ir.Var{g.byte, g.number} {
+		f.emit(&ir.Havoc{Var: v, Source: ir.FromGhost, Name: "kept"}, pos)
+	}
+	l.choice = &ir.Assume{Cond: ir.True()}
+	f.emit(l.choice, pos)
 }
 
 // touches is the condition that the byte is among size bytes at addr.
@@ -112,7 +133,18 @@ func (g *framing) touches(addr, size *ir.Expr) *ir.Expr {
 
 // spare leaves bytes out of the choice.
 func (f *fn) spare(addr, size *ir.Expr, pos ir.Pos) {
-	f.emit(&ir.Assume{Cond: ir.Not(f.r.frames().touches(addr, size))}, pos)
+	f.except(f.r.frames().touches(addr, size), pos)
+}
+
+// except leaves out of the choice what a condition holds of; of a choice that has been made, it goes where that is compared.
+func (f *fn) except(chosen *ir.Expr, pos ir.Pos) {
+	if l := f.reading; l != nil && l.inside != nil {
+		next := f.node(pos)
+		f.branch(chosen, l.inside, next, pos)
+		f.cur = next
+		return
+	}
+	f.emit(&ir.Assume{Cond: ir.Not(chosen)}, pos)
 }
 
 // frameTarget leaves out an lvalue, the second argument, if the first one holds.
@@ -126,14 +158,14 @@ func (f *fn) frameTarget(c *callSite) value {
 			return change{place: p}
 		})
 	}
-	if f.frame == nil || len(c.args) != 2 {
+	if f.reading == nil || len(c.args) != 2 {
 		return f.number(f.r.types.intT, num.I(0))
 	}
 	g := f.r.frames()
 	return f.conditionally(c, func() {
 		p := f.lvalue(c.args[1])
 		numbered := func(v *ir.Var) {
-			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpNe, ir.VarExpr(g.number), ir.ConstInt(g.number.Type, g.numberOf(v)))}, c.pos)
+			f.except(ir.Compare(ir.OpEq, ir.VarExpr(g.number), ir.ConstInt(g.number.Type, g.numberOf(v))), c.pos)
 		}
 		switch {
 		case p.v != nil:
@@ -163,7 +195,7 @@ func (f *fn) frameTarget(c *callSite) value {
 // frameRange leaves out as many bytes as the third argument says where the second one points, if the first one
 // holds.
 func (f *fn) frameRange(c *callSite) value {
-	if f.frame == nil && !f.replaces() || len(c.args) != 3 {
+	if f.reading == nil && !f.replaces() || len(c.args) != 3 {
 		return f.number(f.r.types.intT, num.I(0))
 	}
 	span := func() (p, size *ir.Expr, elem *ctype) {
@@ -199,26 +231,34 @@ func (f *fn) conditionally(c *callSite, do func()) value {
 
 // frameEnd ends the choice.
 func (f *fn) frameEnd(c *callSite) value {
-	if f.frame != nil {
-		f.jump(f.frame.end, c.pos)
-		f.cur = f.frame.end
+	if f.reading != nil {
+		f.jump(f.reading.end, c.pos)
+		f.cur = f.reading.end
+		f.reading = nil
 	}
 	return f.number(f.r.types.intT, num.I(0))
 }
 
-// leaveFrame ends what frameBegin has begun, where the function is left.
-func (f *fn) leaveFrame(pos ir.Pos) {
-	if f.frame == nil {
+// leaveFrame ends a frame, if there is one, where its function or loop is left.
+func (f *fn) leaveFrame(l *frame, pos ir.Pos) {
+	if l == nil {
 		return
 	}
 	g := f.r.frames()
 	end := f.node(pos)
-	if f.frame.mine != nil {
+	if l.mine != nil {
 		mine := f.node(pos)
-		f.branch(ir.ToBool(ir.VarExpr(f.frame.mine)), mine, end, pos)
+		f.branch(ir.ToBool(ir.VarExpr(l.mine)), mine, end, pos)
 		f.cur = mine
 	}
-	for _, v := range []*ir.Var{g.byte, g.number} {
+	over := []*ir.Var{g.byte, g.number}
+	if l.loop { // it may begin again
+		over = append(over, l.mine)
+	}
+	if l.grows {
+		over = append(over, g.grows)
+	}
+	for _, v := range over {
 		f.emit(&ir.Assign{Var: v, Expr: ir.ConstInt(v.Type, 0)}, pos)
 	}
 	f.jump(end, pos)
@@ -284,6 +324,7 @@ func (r *reader) guardFrames(fns []*fn) {
 	}
 	r.withinFrames(fns, func(f *fn) {
 		w := &guard{f: f, g: g, own: own, shared: shared}
+		w.loopLocals()
 		for _, e := range slices.Clone(f.edges) {
 			w.edge(e)
 		}
@@ -303,7 +344,7 @@ func (r *reader) withinFrames(fns []*fn, visit func(*fn)) {
 	}
 	for _, f := range fns {
 		of[f.ir] = f
-		if f.frame != nil {
+		if f.frame != nil || len(f.loops) > 0 {
 			add(f)
 		}
 	}
@@ -338,13 +379,16 @@ type guard struct {
 	g      *framing
 	own    map[*ir.Object]bool
 	shared map[*ir.Var]bool
+
+	loops   map[*ir.Var][]*frame    // by the local variables that these would have to name
+	objects map[*ir.Object][]*frame // the same
 }
 
 func (w *guard) edge(e *edge) {
 	switch s := e.stmt.(type) {
 	case *ir.Store:
 		root := ir.Root(s.Addr)
-		if root.Op == ir.OpAddr && (root.Obj.Kind == ir.LocalObject || w.own[root.Obj]) {
+		if root.Op == ir.OpAddr && (root.Obj.Kind == ir.LocalObject && !w.mayBeKept(root.Obj) || w.own[root.Obj]) {
 			return
 		}
 		from, to := int64(0), int64(s.Val.Type.Bits+7)/8
@@ -360,8 +404,11 @@ func (w *guard) edge(e *edge) {
 		w.variable(e, s.Result)
 	case *ir.Alloc:
 		w.variable(e, s.Result)
-		if s.Result != nil && s.Size != nil {
+		switch {
+		case s.Result != nil && s.Size != nil:
 			w.after(e, ir.Not(w.g.touches(ir.VarExpr(s.Result), s.Size)))
+		case s.Site != nil && w.mayBeKept(s.Site):
+			w.after(e, w.without(ir.True(), s.Site))
 		}
 	case *ir.Clobber:
 		w.variable(e, s.Result)
@@ -370,6 +417,13 @@ func (w *guard) edge(e *edge) {
 }
 
 func (w *guard) variable(e *edge, v *ir.Var) {
+	if v != nil && w.loops[v] != nil {
+		mine := ir.False()
+		for _, l := range w.loops[v] {
+			mine = ir.Or(mine, ir.ToBool(ir.VarExpr(l.mine)))
+		}
+		w.refuse(e, ir.And(mine, ir.Compare(ir.OpEq, ir.VarExpr(w.g.number), ir.ConstInt(w.g.number.Type, w.g.numberOf(v)))), ir.Violates("unreach-call"))
+	}
 	if v != nil && w.shared[v] {
 		w.refuse(e, ir.Compare(ir.OpEq, ir.VarExpr(w.g.number), ir.ConstInt(w.g.number.Type, w.g.numberOf(v))), ir.Violates("unreach-call"))
 	}
@@ -400,7 +454,7 @@ func (w *guard) refuse(e *edge, bad *ir.Expr, goal ir.Goal) {
 	wrong.goal = goal
 	if !goal.IsLimit() {
 		f.r.errors++
-		wrong.why = "written, though not named by what may be assigned: see the assigns clause of " + strings.Join(w.g.names, ", or that of ")
+		wrong.why = "written, though not named by what may be assigned: see the assigns clause of " + strings.Join(w.g.owners(), ", or that of ")
 	}
 	for i, x := range from.out {
 		if x == e {
@@ -411,7 +465,16 @@ func (w *guard) refuse(e *edge, bad *ir.Expr, goal ir.Goal) {
 	e.from = mid
 	mid.out = append(mid.out, e)
 	f.edge(from, mid, &ir.Assume{Cond: ir.Not(bad)}, e.pos)
-	f.edge(from, wrong, &ir.Assume{Cond: bad}, e.pos)
+	if w.g.grows == nil || goal.IsLimit() {
+		f.edge(from, wrong, &ir.Assume{Cond: bad}, e.pos)
+		return
+	}
+	either, later := f.node(e.pos), f.node(e.pos)
+	grows := ir.ToBool(ir.VarExpr(w.g.grows))
+	f.edge(from, either, &ir.Assume{Cond: bad}, e.pos)
+	f.edge(either, wrong, &ir.Assume{Cond: ir.Not(grows)}, e.pos)
+	f.edge(either, later, &ir.Assume{Cond: grows}, e.pos)
+	f.edge(later, mid, &ir.Assign{Var: w.g.late, Expr: ir.ConstInt(w.g.late.Type, 1)}, e.pos)
 }
 
 // after assumes something behind an edge.
@@ -429,30 +492,84 @@ func (w *guard) after(e *edge, c *ir.Expr) {
 	f.edge(mid, to, &ir.Assume{Cond: c}, e.pos)
 }
 
+// owners are those of assigns clauses, for people.
+func (g *framing) owners() []string {
+	names := slices.Clone(g.names)
+	for _, pos := range g.loops {
+		names = append(names, fmt.Sprintf("the loop at line %d", pos.Line))
+	}
+	return names
+}
+
+// without says that the byte is not of an object.
+func (w *guard) without(c *ir.Expr, o *ir.Object) *ir.Expr {
+	if o.Size <= 0 {
+		return c
+	}
+	f := w.f
+	return ir.And(c, ir.Not(w.g.touches(ir.AddrOf(f.r.prog.PtrType(), o), ir.ConstInt(f.r.types.size.ir(), o.Size))))
+}
+
 // locals leaves out the local variables of the function, where it begins, and where the choice for a call of it is
-// made these and all that need not be named.
+// made these and all that need not be named. Of a loop, what is declared in it need not be.
 func (w *guard) locals() {
 	f := w.f
-	without := func(c *ir.Expr, o *ir.Object) *ir.Expr {
-		if o.Size <= 0 {
-			return c
-		}
-		return ir.And(c, ir.Not(w.g.touches(ir.AddrOf(f.r.prog.PtrType(), o), ir.ConstInt(f.r.types.size.ir(), o.Size))))
-	}
 	locals, all := ir.True(), ir.True()
+	kept := map[*frame]*ir.Expr{}
+	for _, l := range f.loops {
+		kept[l] = ir.True()
+	}
 	for _, o := range f.r.prog.Objects {
 		local := o.Kind == ir.LocalObject && o.Func == f.ir
 		if local {
-			locals = without(locals, o)
+			locals = w.without(locals, o)
 		}
 		if local || w.own[o] {
-			all = without(all, o)
+			all = w.without(all, o)
+		}
+		for _, l := range f.loops {
+			if w.own[o] || local && !slices.Contains(w.objects[o], l) {
+				kept[l] = w.without(kept[l], o)
+			}
 		}
 	}
 	if f.frame != nil {
 		f.frame.choice.Cond = all
 	}
-	if !locals.IsTrue() {
-		f.insert(mark{at: f.entry}, f.ir.Pos, func() { f.emit(&ir.Assume{Cond: locals}, f.ir.Pos) })
+	for _, l := range f.loops {
+		l.choice.Cond = kept[l]
+	}
+	if locals.IsTrue() && len(f.loops) == 0 {
+		return
+	}
+	f.insert(mark{at: f.entry}, f.ir.Pos, func() {
+		f.emit(&ir.Assume{Cond: locals}, f.ir.Pos)
+		for _, l := range f.loops { // which a jump may enter
+			f.emit(&ir.Assign{Var: l.mine, Expr: ir.ConstInt(l.mine.Type, 0)}, f.ir.Pos)
+		}
+	})
+}
+
+// loopLocals finds the local variables that loops would have to name.
+func (w *guard) loopLocals() {
+	w.loops, w.objects = map[*ir.Var][]*frame{}, map[*ir.Object][]*frame{}
+	for _, l := range w.f.loops {
+		for _, v := range slices.Concat(w.f.f.params, w.f.f.locals) {
+			if !v.made || l.inner[v] {
+				continue
+			}
+			if v.place.v != nil {
+				w.loops[v.place.v] = append(w.loops[v.place.v], l)
+			}
+			for _, x := range v.place.cells {
+				w.loops[x] = append(w.loops[x], l)
+			}
+			if a := v.place.addr; a != nil && a.Op == ir.OpAddr {
+				w.objects[a.Obj] = append(w.objects[a.Obj], l)
+			}
+		}
 	}
 }
+
+// mayBeKept tells whether an object is of a local variable that a loop would have to name.
+func (w *guard) mayBeKept(o *ir.Object) bool { return w.objects[o] != nil }

@@ -34,17 +34,20 @@ type variable struct {
 	defined bool // not only declared extern
 	used    bool
 
-	memory bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
-	made   bool  // it has a place
-	begun  bool  // its initialiser has been lowered
-	early  bool  // a jump may pass over its declaration
-	block  int   // the block with whose end its life ends
-	valued bool  // more is looked at than its sign
-	place  place // where it lives
-	in     place // of a parameter: where its value arrives
+	memory  bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
+	made    bool  // it has a place
+	begun   bool  // its initialiser has been lowered
+	early   bool  // a jump may pass over its declaration
+	block   int   // the block with whose end its life ends
+	valued  bool  // more is looked at than its sign
+	differs bool  // files disagree in what of it is const
+	place   place // where it lives
+	in      place // of a parameter: where its value arrives
 
 	cleanup cc.ExpressionNode // the function to call at the end of its life; nil if there is none
 	alias   string            // the name of the variable that this is another name of
+
+	frame *frame // of a loop, which ends where a scope does: there is no variable then
 }
 
 // function is a C function.
@@ -96,6 +99,8 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 			v.t = r.types.composite(t, v.t)
 		}
 		v.pos, v.unit = d.pos, u
+	case v.differs && !d.s.extern:
+		v.t = r.types.composite(t, v.t)
 	default:
 		v.t = r.types.composite(v.t, t)
 	}

@@ -43,7 +43,7 @@ func (r *reader) lowerFunction(g *function) *fn {
 	f.jump(f.out, end)
 	if f.out != f.exit {
 		f.cur = f.out
-		f.leaveFrame(end)
+		f.leaveFrame(f.frame, end)
 		f.keepPromise()
 		for _, site := range f.onStackSites {
 			f.emit(&ir.Free{Site: site}, end)

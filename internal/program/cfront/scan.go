@@ -509,7 +509,7 @@ func (s *scanner) calls(f *function, args int) {
 		s.r.use(s.r.modelNamed("strlen", false))
 	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
-	if f.cname == "__craig_assigns" && s.fn != nil {
+	if (f.cname == "__craig_assigns" || f.cname == loopAssigns) && s.fn != nil {
 		if !isStandIn(s.fn.cname) || strings.HasPrefix(s.fn.cname, promisePrefix) {
 			s.r.framed = append(s.r.framed, s.fn)
 		}

@@ -312,10 +312,12 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 	scope := len(f.cleanups)
 	switch n.Case {
 	case cc.IterationStatementWhile:
+		f.openLoop(n)
 		f.jump(head, pos)
 		f.cur = head
 		f.condition(n.ExpressionList, body, end)
 	case cc.IterationStatementDo:
+		f.openLoop(n)
 		again = f.node(pos)
 		f.jump(body, pos)
 		body.loopPos = pos
@@ -327,6 +329,7 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 		} else if n.ExpressionList != nil {
 			f.counted(f.pos(n.ExpressionList), func() { f.effect(n.ExpressionList) })
 		}
+		f.openLoop(n)
 		f.jump(head, pos)
 		if step != nil {
 			again = f.node(f.pos(step))
@@ -353,6 +356,7 @@ func (f *fn) iteration(n *cc.IterationStatement) {
 		f.condition(n.ExpressionList, body, end)
 	}
 	f.cur = end
+	f.closeLoop(scope)
 	f.closeScope(scope, pos)
 }
 
@@ -369,8 +373,8 @@ func (f *fn) jumpStatement(n *cc.JumpStatement) {
 		}
 		t := f.temp(v.e.Type, pos)
 		f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
-		if slices.ContainsFunc(f.cleanups, func(v *variable) bool { return v.cleanup != nil || v.place.addr != nil }) {
-			f.unsound(pos, "a computed goto in the scope of a variable with attribute cleanup, or whose life ends there, is not supported")
+		if slices.ContainsFunc(f.cleanups, func(v *variable) bool { return v.cleanup != nil || v.frame != nil || v.place.addr != nil }) {
+			f.unsound(pos, "a computed goto in the scope of a variable with attribute cleanup, or whose life ends there, or of an assigns clause, is not supported")
 		}
 		f.computed = append(f.computed, f.cur)
 		f.computedVars = append(f.computedVars, t)

@@ -53,6 +53,7 @@ func (r *reader) typeExpr(n cc.ExpressionNode) qtype {
 		return qtype{t: r.valueType(l.AssignmentExpression)}
 	case *cc.AssignmentExpression:
 		r.exprType(x.AssignmentExpression)
+		r.writable(x.UnaryExpression, x.Token, "assignment of")
 		return qtype{t: r.valueType(x.UnaryExpression)}
 	case *cc.ConditionalExpression:
 		return qtype{t: r.conditionalType(x)}
@@ -210,6 +211,7 @@ func (r *reader) unaryType(x *cc.UnaryExpression) qtype {
 	tt := r.types
 	switch x.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		r.writable(x.UnaryExpression, x.Token, steps[x.Case == cc.UnaryExpressionDec])
 		return qtype{t: r.valueType(x.UnaryExpression)}
 	case cc.UnaryExpressionAddrof:
 		e := r.exprType(x.CastExpression)
@@ -274,6 +276,7 @@ func (r *reader) postfixType(x *cc.PostfixExpression) qtype {
 		}
 		return r.memberType(qtype{t.elemC, t.elemQ}, x)
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		r.writable(x.PostfixExpression, x.Token, steps[x.Case == cc.PostfixExpressionDec])
 		return qtype{t: r.valueType(x.PostfixExpression)}
 	case cc.PostfixExpressionComplit:
 		return r.typeNames[x.TypeName]

@@ -155,7 +155,23 @@ func (r *contractReader) annotation(from int, comment string) {
 		c := clause{kind: kind, pos: r.posOf(from + start), said: quoted(text)}
 		i += end + 1
 		switch kind {
-		case "terminates", "decreases", "loop variant", "loop assigns": // nothing that craig needs to be told
+		case "terminates", "decreases", "loop variant": // nothing that craig needs to be told
+			continue
+		case "loop assigns":
+			if r.depth == 0 {
+				r.fail(from+start, loopHint, "a loop assigns clause outside functions")
+				return
+			}
+			var wrong string
+			fixed, grows := growing(text)
+			if c.text, wrong = assigned(fixed, "1"); wrong == "" {
+				c.grows, wrong = assigned(grows, "1")
+			}
+			if wrong != "" {
+				r.fail(from+start, "name each place in C, or a range p[0 .. n - 1]", "%s", wrong)
+				return
+			}
+			r.loop = append(r.loop, c)
 			continue
 		case "predicate", "logic":
 			if wrong, hint := r.definition(kind, text); wrong != "" {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -38,6 +39,54 @@ func assignedCBMC(text string) (c, wrong string) {
 		}
 		return b.String()
 	}, text)
+}
+
+// growing splits the places of a loop into those that stay what they are, and those that speak of another one, as a[0 .. i-1]
+// does where i is assigned too.
+func growing(text string) (fixed, grows string) {
+	tokens := logicTokens.FindAllString(text, -1)
+	if i := slices.Index(tokens, `\from`); i >= 0 {
+		tokens = tokens[:i]
+	}
+	var parts [][]string
+	all, _ := split(tokens, true, ",")
+	for _, p := range all {
+		parts = append(parts, slices.DeleteFunc(slices.Clone(p), func(t string) bool { return strings.TrimSpace(t) == "" }))
+	}
+	var kinds [2][]string
+	for i, p := range parts {
+		kind := 0
+		for j, q := range parts {
+			if i != j && speaksOf(p, q) {
+				kind = 1
+			}
+		}
+		kinds[kind] = append(kinds[kind], strings.Join(all[i], ""))
+	}
+	return strings.Join(kinds[0], ","), strings.Join(kinds[1], ",")
+}
+
+// speaksOf tells whether the tokens of q, an lvalue, are among those of p, and not because p is a member of it.
+func speaksOf(p, q []string) bool {
+	if len(q) == 0 {
+		return false
+	}
+	for i := 0; i+len(q) <= len(p); i++ {
+		if !slices.Equal(p[i:i+len(q)], q) || i > 0 && (p[i-1] == "." || p[i-1] == "->") {
+			continue
+		}
+		if end := i + len(q); i == 0 && (end == len(p) || p[end] == ".") {
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// commas are the calls of places as one expression.
+func commas(calls string) string {
+	calls = strings.TrimSpace(calls)
+	return strings.ReplaceAll(strings.TrimSuffix(calls, ";"), "; __craig_", ", __craig_") + map[bool]string{true: "0"}[calls == ""]
 }
 
 func places(read func(*logician) string, text string) (c, wrong string) {

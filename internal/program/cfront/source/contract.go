@@ -23,10 +23,11 @@ import (
 
 // clause is a clause of a contract.
 type clause struct {
-	kind string // requires, ensures, assigns
-	text string // in C
-	said string // as it is written, for people: a literal of C
-	pos  ir.Pos
+	kind  string // requires, ensures, assigns
+	text  string // in C
+	said  string // as it is written, for people: a literal of C
+	grows string // of what a loop assigns: in C, the places that depend on what it changes
+	pos   ir.Pos
 }
 
 // annotation matches the beginning of a comment with a clause of ACSL.
@@ -212,7 +213,7 @@ func (r *contractReader) punctuation(c byte, from int) {
 		}
 		if r.depth == 0 {
 			if len(r.loop) > 0 && r.err == nil {
-				r.err = &Error{Pos: r.loop[0].pos, Msg: "a loop invariant that belongs to no loop", Hint: loopHint}
+				r.noLoop(r.loop)
 			}
 			if r.after != "" {
 				d.insert(d.pos, r.after)
@@ -238,10 +239,23 @@ func (r *contractReader) punctuation(c byte, from int) {
 
 const loopHint = "put it in front of for, while or do"
 
-// invariantText is C that checks invariants.
+func (r *contractReader) noLoop(list []clause) {
+	r.err = &Error{Pos: list[0].pos, Msg: "a " + strings.Replace(list[0].kind, "assigns", "assigns clause", 1) + " that belongs to no loop", Hint: loopHint}
+}
+
+// invariantText is C that checks the clauses of a loop. What it may assign is the argument of a call that is evaluated once,
+// see loopframe.go of package cfront.
 func invariantText(list []clause, between string) string {
 	var parts []string
 	for _, c := range list {
+		if c.kind == "loop assigns" {
+			text := "__craig_loop_assigns((" + commas(c.text) + ")"
+			if c.grows != "" {
+				text += ", (" + commas(c.grows) + ")"
+			}
+			parts = append(parts, strings.ReplaceAll(text, "\n", " ")+")")
+			continue
+		}
 		parts = append(parts, "__craig_invariant(("+strings.ReplaceAll(c.text, "\n", " ")+"), "+c.said+")")
 	}
 	return strings.Join(parts, between)
@@ -250,7 +264,7 @@ func invariantText(list []clause, between string) string {
 // invariants puts checks in front of the condition of the last loop.
 func (r *contractReader) invariants(list []clause) {
 	if r.condition == 0 {
-		r.err = &Error{Pos: list[0].pos, Msg: "a loop invariant that belongs to no loop", Hint: loopHint}
+		r.noLoop(list)
 		return
 	}
 	text := invariantText(list, ", ") + ", "
@@ -302,7 +316,7 @@ func (r *contractReader) inner() string {
 					fmt.Fprintf(&requires, "%s__craig_surroundings(%s);", line, p[0])
 					continue
 				}
-				fmt.Fprintf(&provided, " if (!__CPROVER_r_ok(%[1]s, %[2]s) && __VERIFIER_nondet_int()) %[1]s = __builtin_malloc(%[2]s);", p[0], p[1])
+				fmt.Fprintf(&provided, " if (!__CPROVER_r_ok(%[1]s, %[2]s) && __VERIFIER_nondet_int()) ((__typeof__(((void)0, %[1]s)))%[1]s) = __builtin_malloc(%[2]s);", p[0], p[1]) // which may be const
 			}
 			fmt.Fprintf(&requires, "%s__craig_requires((%s), __craig_entered, %s);", line, text, c.said)
 		case "ensures":
@@ -427,10 +441,15 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 		r.fail(from, "leave it out", "%s is not supported here", w)
 	case kind == "loop invariant":
 		r.invariants([]clause{c})
-	case r.depth > 0:
-		if kind == "assigns" { // of a loop: it says what may change, which craig finds out
+	case r.depth > 0 && kind == "assigns":
+		c.kind = "loop assigns"
+		var wrong string
+		if c.text, wrong = assignedCBMC(c.text); wrong != "" {
+			r.fail(from, "name each place in C", "%s", wrong)
 			return
 		}
+		r.invariants([]clause{c})
+	case r.depth > 0:
 		r.fail(from, "put it behind the parameters of the function", "%s in a body", w)
 	default:
 		if kind == "assigns" {

@@ -1,0 +1,163 @@
+package cfront
+
+import (
+	"modernc.org/cc/v4"
+
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// The frame of a loop is what its assigns clause says that it may write, from the first evaluation of its condition until it
+// is left, by whatever way. Package source has put a call at the beginning of the condition, or of the body of do:
+//
+//	__craig_loop_assigns((places), (growing places))
+//
+// The places are those of the moment when the loop begins. Growing places speak of what the loop changes, as a[0 .. i-1]
+// does: ACSL has it that whatever has been written is among them, as they then are, whenever an iteration ends. Local
+// variables have to be named, too, but for those that are declared in the loop.
+//
+// It is the frame of a function (frame.go) but for that: one byte or variable stands for all that are not named.
+
+// openLoop begins the frame of a loop that has one, in front of its first iteration. It is kept as a variable whose scope is the
+// loop, so that all ways out of that lead through leaveFrame.
+func (f *fn) openLoop(n *cc.IterationStatement) {
+	call := f.loopClause(n)
+	if call == nil || f.r.props["unreach-call"] == "" || f.constOnly || f.replaces() {
+		return
+	}
+	pos, args := f.pos(n), argumentList(call)
+	g := f.r.frames()
+	l := &frame{end: f.node(pos), loop: true, inner: map[*variable]bool{}, grows: len(args) > 1}
+	g.loops = append(g.loops, pos)
+	f.loops = append(f.loops, l)
+	l.mine = f.temp(f.r.types.boolT.ir(), pos)
+	f.emit(&ir.Assign{Var: l.mine, Expr: ir.ConstInt(l.mine.Type, 0)}, pos)
+	f.choose(l, pos)
+	f.reading = l
+	f.effect(args[0])
+	f.reading = nil
+	if l.grows {
+		late, grows := g.growing(f.r)
+		f.emit(&ir.Assign{Var: late, Expr: ir.ConstInt(late.Type, 0)}, pos)
+		f.emit(&ir.Assign{Var: grows, Expr: ir.ConstInt(grows.Type, 1)}, pos)
+	}
+	f.jump(l.end, pos)
+	f.cur = l.end
+	f.opened++
+	f.cleanups = append(f.cleanups, &variable{frame: l, t: f.r.types.intT, pos: pos, block: f.opened})
+	f.blocks = append(f.blocks, f.opened)
+}
+
+// closeLoop is the end of what openLoop has begun; depth is how many scopes were open then.
+func (f *fn) closeLoop(depth int) {
+	for _, v := range f.cleanups[depth:] {
+		if v.frame != nil {
+			f.blocks = f.blocks[:len(f.blocks)-1]
+		}
+	}
+}
+
+// loopClause is the call that says what a loop assigns; nil if there is none.
+func (f *fn) loopClause(n *cc.IterationStatement) *cc.PostfixExpression {
+	test := n.ExpressionList
+	if n.Case == cc.IterationStatementFor {
+		test = n.ExpressionList2
+	}
+	if c := f.clauseIn(test); c != nil || n.Case != cc.IterationStatementDo {
+		return c
+	}
+	body := n.Statement
+	if body.Case != cc.StatementCompound {
+		return nil
+	}
+	for l := body.CompoundStatement.BlockItemList; l != nil && l.BlockItem.Case == cc.BlockItemStmt; l = l.BlockItemList {
+		s := l.BlockItem.Statement
+		if s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
+			return nil
+		}
+		if c := f.clauseIn(s.ExpressionStatement.ExpressionList); c != nil {
+			return c
+		}
+	}
+	return nil
+}
+
+// clauseIn is the call in an expression, or the list of those that commas join.
+func (f *fn) clauseIn(n cc.ExpressionNode) *cc.PostfixExpression {
+	if n == nil || isNilNode(n) {
+		return nil
+	}
+	if l, ok := strip(n).(*cc.ExpressionList); ok {
+		for ; l != nil; l = l.ExpressionList {
+			if c := f.clauseIn(l.AssignmentExpression); c != nil {
+				return c
+			}
+		}
+		return nil
+	}
+	x, ok := strip(n).(*cc.PostfixExpression)
+	if !ok || x.Case != cc.PostfixExpressionCall {
+		return nil
+	}
+	if g := f.r.callee(x); g == nil || g.cname != loopAssigns {
+		return nil
+	}
+	return x
+}
+
+const loopAssigns = "__craig_loop_assigns"
+
+// loopFrame is the call where the condition is evaluated: whatever was written, outside the places that the loop began with, has to be in the
+// places that grow.
+func (f *fn) loopFrame(c *callSite) value {
+	none := f.number(f.r.types.intT, num.I(0))
+	l := f.innermostLoop()
+	if l == nil || !l.grows || len(c.args) < 2 {
+		return none
+	}
+	g := f.r.frames()
+	late, _ := g.growing(f.r)
+	written, mine, fine := f.node(c.pos), f.node(c.pos), f.node(c.pos)
+	f.branch(ir.ToBool(ir.VarExpr(l.mine)), mine, fine, c.pos)
+	f.cur = mine
+	f.branch(ir.ToBool(ir.VarExpr(late)), written, fine, c.pos)
+	f.cur = written
+	f.reading, l.inside = l, fine
+	f.effect(c.args[1])
+	f.reading, l.inside = nil, nil
+	f.errorBecause(c.pos, "the loop has written what its assigns clause does not name, as it stands after this iteration")
+	f.cur = fine
+	return none
+}
+
+// innermostLoop is the frame of the innermost loop that has one; nil if none has.
+func (f *fn) innermostLoop() *frame {
+	for i := len(f.cleanups) - 1; i >= 0; i-- {
+		if l := f.cleanups[i].frame; l != nil {
+			return l
+		}
+	}
+	return nil
+}
+
+// declares notes that v is declared here: the loops around it may write it.
+func (f *fn) declares(v *variable) {
+	for _, x := range f.cleanups {
+		if x.frame != nil {
+			x.frame.inner[v] = true
+		}
+	}
+}
+
+// growing are the variables that tell whether anything has been written that growing places have to have, and whether the frame
+// that is looked at has such places.
+func (g *framing) growing(r *reader) (late, grows *ir.Var) {
+	if g.late == nil {
+		g.late = r.prog.NewGlobal("$keptwritten", "", r.types.boolT.ir(), ir.Pos{})
+		g.grows = r.prog.NewGlobal("$keptgrows", "", r.types.boolT.ir(), ir.Pos{})
+		for _, v := range []*ir.Var{g.late, g.grows} {
+			r.inits.emit(&ir.Assign{Var: v, Expr: ir.ConstInt(v.Type, 0)}, ir.Pos{})
+		}
+	}
+	return g.late, g.grows
+}
