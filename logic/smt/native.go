@@ -12,9 +12,9 @@ import (
 // Native is the package's Solver.
 //
 // Formulas become literals once and for all (cnf.go): the defining clauses of gates, atoms and
-// purified terms are valid, so that they and everything learned from them outlive Pop. What is
-// asserted is the stack of assumptions of the SAT solver, which keeps its trail from one Check to
-// the next. Gates and atoms that nothing on the stack mentions are not decided on (nodes.go).
+// purified terms are valid, so that they and everything learned from them outlive Pop. What was asserted
+// before the first Push is never taken back and becomes clauses; what is asserted later is the stack of
+// assumptions of the SAT solver, which keeps its trail from one Check to the next. Gates and atoms that nothing on the stack mentions are not decided on (nodes.go).
 type Native struct {
 	st  *term.Store
 	sat *sat.Solver
@@ -132,7 +132,7 @@ func (e *Native) reset() {
 		return
 	}
 	e.renew()
-	e.encodeStack()
+	e.encodeStack(len(e.stack))
 	e.sizeAt = e.size()
 }
 
@@ -261,7 +261,7 @@ func (e *Native) check(assumptions []term.Term) Answer {
 	for _, a := range assumptions {
 		e.stack = append(e.stack, entry{f: a})
 	}
-	e.encodeStack()
+	e.encodeStack(base)
 	ans := e.solve(base)
 	if len(assumptions) > 0 {
 		e.lemmas.pop(e, len(e.levels)-1)
@@ -273,14 +273,22 @@ func (e *Native) check(assumptions []term.Term) Answer {
 	return ans
 }
 
-// encodeStack gives the entries of the stack their literals.
-func (e *Native) encodeStack() {
+// encodeStack gives the entries of the stack their literals; those from base on are the assumptions. What was asserted
+// before the first Push is never taken back: it becomes clauses, which nothing that is learned from them has to mention.
+func (e *Native) encodeStack(base int) {
 	i := len(e.stack)
 	for i > 0 && !e.stack[i-1].encoded {
 		i--
 	}
+	if len(e.levels) > 0 {
+		base = e.levels[0]
+	}
 	for ; i < len(e.stack); i++ {
 		x := &e.stack[i]
+		if i < base {
+			x.encoded, x.root, x.lits = true, e.forGood(x.f), len(e.lits)
+			continue
+		}
 		n, l := e.formula(x.f, positive)
 		x.encoded, x.root, x.lits = true, n, len(e.lits)
 		if n != 0 {
@@ -290,6 +298,26 @@ func (e *Native) encodeStack() {
 		}
 		e.lits = append(e.lits, l)
 	}
+}
+
+// forGood makes f true, as long as the engine lasts, and returns its node.
+func (e *Native) forGood(f term.Term) int32 {
+	t, sign := f, sat.Lit(0)
+	if f.Op() == term.Not {
+		t, sign = f.Arg(0), 1
+	}
+	n := e.lookup(t)
+	if n == 0 {
+		n = e.newFormula(t)
+	}
+	e.sat.AddClause(e.nodes[n].lit ^ sign) // before the clauses that define it, which need not mention it then
+	e.formula(f, positive)
+	e.use(n)
+	for _, l := range e.pending {
+		e.sat.AddClause(l)
+	}
+	e.pending = e.pending[:0]
+	return n
 }
 
 // solve decides the encoded stack; the entries from base on are the assumptions.
