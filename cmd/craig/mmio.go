@@ -18,7 +18,7 @@ func devices(list []string, bits uint) (ds []ir.Device, err error) {
 		case err1 != nil || err2 != nil || from == 0 || size == 0:
 			return nil, usagef("--mmio %s: an address and a number of bytes are wanted, such as 0x40000000:0x1000", s)
 		case size > 1<<bits-from || bits == 64 && from+size > 1<<46:
-			return nil, usagef("--mmio %s: that goes beyond the address space%s", s, hintFor32(bits))
+			return nil, usagef("--mmio %s: that goes beyond the address space%s", s, spaceHint(bits))
 		}
 		for _, d := range ds {
 			if int64(from) < d.From+d.Size && d.From < int64(from+size) {
@@ -30,9 +30,9 @@ func devices(list []string, bits uint) (ds []ir.Device, err error) {
 	return ds, nil
 }
 
-func hintFor32(bits uint) string {
-	if bits == 32 {
-		return " of 32 bits"
+func spaceHint(bits uint) string {
+	if bits < 64 {
+		return fmt.Sprintf(" of %d bits", bits)
 	}
 	return ""
 }

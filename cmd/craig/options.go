@@ -157,7 +157,7 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		switch {
 		case m == nil:
 			return opts, nil, "", usagef("--target: unknown machine %q: want one of %s", o.target, strings.Join(cfront.MachineNames(), ", "))
-		case c.Flags().Changed("machine") && m.ILP32 != opts.ILP32:
+		case c.Flags().Changed("machine") && (m.ILP32 != opts.ILP32 || m.Int16):
 			return opts, nil, "", usagef("--target %s says how many bits a pointer has; leave -m%s out", o.target, o.machine)
 		}
 		opts.Target, opts.ILP32 = o.target, m.ILP32
@@ -168,6 +168,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	bits := uint(64)
 	if opts.ILP32 {
 		bits = 32
+	}
+	if m := cfront.MachineOf(opts.Target); opts.Target != "" {
+		bits = uint(m.PtrBits())
 	}
 	if opts.Devices, err = devices(o.mmio, bits); err != nil {
 		return opts, nil, "", err

@@ -86,6 +86,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if len(copts.Interrupts.Handlers) > 0 {
 		return usagef("a test cannot say when an interrupt comes; leave --isr out")
 	}
+	if m := cfront.MachineOf(copts.Target); m.Int16 {
+		return usagef("tests are written for machines whose int has 32 bits, not for %s", copts.Target)
+	}
 	if o.gcov && copts.Foreign() {
 		return usagef("--gcov runs the program, and this machine does not run programs for %s", copts.Target)
 	}

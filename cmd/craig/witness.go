@@ -109,5 +109,9 @@ func (a *app) witnessOf(file, version string, res *run.Result, opts cfront.Optio
 		fmt.Fprintln(a.err, "craig: no witness is written: "+noWitness)
 		return nil
 	}
+	if m := cfront.MachineOf(opts.Target); m != nil && m.Int16 {
+		fmt.Fprintln(a.err, "craig: no witness is written: its format has no data model in which int has 16 bits")
+		return nil
+	}
 	return a.writeWitness(file, version, res.Program, &res.Result, opts, res.Sources)
 }

@@ -126,7 +126,7 @@ var missingInputs = []func(e *ir.Edge, n int) num.Int{
 }
 
 // wideChoices are what an execution is tried with: whatever stands for a truth value or a sign is
-// then 1, 255, 256 (no char), 1024 and 2^30, or the negative of these.
+// then 1, 255, 256 (no char), 1024 and 2^30 (half of the greatest int, if that is less), or the negative of these.
 var wideChoices = []int64{0, 254, 255, 1023, 1<<30 - 1}
 
 // openChoices is how many choices an execution of that many steps is tried with: if it is not too
@@ -138,8 +138,12 @@ func openChoices(steps int) int {
 
 // openChoice is the ith choice for the nth value of e.
 func openChoice(i int, e *ir.Edge, n int) num.Int {
-	if i < len(wideChoices) {
-		return num.I(wideChoices[i])
+	if t := e.Stmt.(*ir.Havoc).Var.Type; i < len(wideChoices) {
+		v := num.I(wideChoices[i])
+		if t.IsSigned() && !t.Fits(v) { // an int of 16 bits
+			v = t.Max().Shr(1)
+		}
+		return v
 	}
 	i -= len(wideChoices)
 	b := i / 2
@@ -228,7 +232,7 @@ func amongObjects(p *ir.Program, v num.Int) bool {
 			if last := o.Addr.Add(num.I(max(o.Size, 1))); end.Less(last) {
 				end = last
 			}
-		case v.Sub(o.Addr).Abs().Cmp(num.I(ir.UnknownRoom)) <= 0:
+		case v.Sub(o.Addr).Abs().Cmp(num.I(p.UnknownRoom())) <= 0:
 			return false
 		}
 	}

@@ -162,7 +162,7 @@ func (s *suspect) wrong(eval func(*ir.Expr) num.Int) *Memory {
 	if c.Value && best == nil {
 		return nil
 	}
-	if best == nil || nearest.Cmp(num.I(ir.UnknownRoom)) > 0 {
+	if best == nil || nearest.Cmp(num.I(s.p.UnknownRoom())) > 0 {
 		m := &Memory{Kind: WildPointer, Text: "the pointer does not belong to any object: it was never set"}
 		if slices.ContainsFunc(s.p.Devices, func(d ir.Device) bool { return d.Holds(root, 0) }) {
 			m.Text = "the pointer leads out of the registers that it was made for"

@@ -150,7 +150,7 @@ func (v *Scopes) automatic(name string) *ir.Object {
 }
 
 // firstBlock is the array of variable length whose elements the region t has, if it is the first block of
-// the heap, which begins at a multiple of ir.UnknownRoom, and how far from its beginning base is.
+// the heap, which begins at a multiple of the program's UnknownRoom, and how far from its beginning base is.
 func (v *Scopes) firstBlock(t term.Term, base num.Int) (o *ir.Object, off int64) {
 	r, ok := v.Value(t)
 	if !ok {
@@ -160,7 +160,7 @@ func (v *Scopes) firstBlock(t term.Term, base num.Int) (o *ir.Object, off int64)
 	if !ok {
 		return nil, 0
 	}
-	_, m := base.Add(num.I(before)).DivMod(num.I(ir.UnknownRoom))
+	_, m := base.Add(num.I(before)).DivMod(num.I(v.prog.UnknownRoom()))
 	if off, ok = m.Int64(); !ok || off > 2*before {
 		return nil, 0
 	}

@@ -64,8 +64,9 @@ func (p *plan) between(c contents) (n int) {
 
 // inside tells whether an address is in an object, or may be.
 func (p *plan) inside(addr num.Int) bool {
+	room := p.prog.IR.UnknownRoom()
 	for _, o := range p.prog.IR.Objects {
-		if d, ok := addr.Sub(o.Addr).Int64(); ok && !o.Addr.IsZero() && d >= -ir.UnknownRoom && (o.Size < 0 && d < ir.UnknownRoom || d >= 0 && d < o.Size) {
+		if d, ok := addr.Sub(o.Addr).Int64(); ok && !o.Addr.IsZero() && d >= -room && (o.Size < 0 && d < room || d >= 0 && d < o.Size) {
 			return true
 		}
 	}

@@ -90,7 +90,7 @@ func (p *plan) store(addr num.Int, t ir.Type, v num.Int, pos ir.Pos) bool {
 // pointer of unknown origin points to; false if it does not.
 func (p *plan) reserve(addr num.Int) bool {
 	for _, o := range p.prog.IR.Objects {
-		if o.Kind == ir.UnknownObject && !o.Addr.IsZero() && addr.Sub(o.Addr).Abs().Cmp(num.I(ir.UnknownRoom)) < 0 {
+		if o.Kind == ir.UnknownObject && !o.Addr.IsZero() && addr.Sub(o.Addr).Abs().Cmp(num.I(p.prog.IR.UnknownRoom())) < 0 {
 			if !slices.Contains(p.rooms, o) {
 				p.rooms = append(p.rooms, o)
 			}
@@ -144,7 +144,7 @@ __attribute__((constructor(101))) static void craig_reserve(void) {
 `)
 	for _, o := range p.rooms {
 		fmt.Fprintf(b, "  craig_map((void *)%s, %d, read_write, private_anonymous_fixed, -1, 0); /* %s */\n",
-			o.Addr.Sub(num.I(ir.UnknownRoom)), 2*ir.UnknownRoom, strings.ReplaceAll(o.Name, "*/", "* /"))
+			o.Addr.Sub(num.I(p.prog.IR.UnknownRoom())), 2*p.prog.IR.UnknownRoom(), strings.ReplaceAll(o.Name, "*/", "* /"))
 	}
 	for _, c := range p.cells {
 		t := c.typ

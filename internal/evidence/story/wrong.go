@@ -10,11 +10,11 @@ import (
 
 // wrong says which values the operation has that is the error, after the condition with which the execution comes to
 // it; "" where that would not tell more than the property's name. eval gives the values at the error.
-func wrong(property string, cond *ir.Expr, eval func(*ir.Expr) num.Int) string {
+func wrong(p *ir.Program, property string, cond *ir.Expr, eval func(*ir.Expr) num.Int) string {
 	switch property {
 	case "no-overflow", "unsigned-wrap":
 		if cond.Op == ir.OpNot && cond.Args[0].Op == ir.OpInRange {
-			return unfit(cond.Args[0].Args[0], eval)
+			return unfit(p, cond.Args[0].Args[0], eval)
 		}
 		if x, n, ok := limited(cond); ok {
 			return fmt.Sprintf("the shift is by %s, of a number of %s bits", eval(x), n)
@@ -52,9 +52,9 @@ func converted(cond *ir.Expr) *ir.Expr {
 }
 
 // unfit says what the mathematical result of x is, which does not fit its type.
-func unfit(x *ir.Expr, eval func(*ir.Expr) num.Int) string {
+func unfit(p *ir.Program, x *ir.Expr, eval func(*ir.Expr) num.Int) string {
 	sign := map[ir.Op]string{ir.OpAdd: "+", ir.OpSub: "-", ir.OpMul: "*", ir.OpDiv: "/", ir.OpShl: "<<", ir.OpRem: "%"}[x.Op]
-	name := x.Type.CName()
+	name := p.CName(x.Type)
 	switch {
 	case sign != "" && len(x.Args) == 2:
 		a, b := eval(x.Args[0]), eval(x.Args[1])

@@ -49,7 +49,7 @@ func (a *analysis) below(e *ir.Expr, k num.Int) bool {
 		case len(a.objs[o].members) > 0 || a.objs[o].ir.Kind == ir.FuncObject:
 			align = 1
 		case a.objs[o].ir.Kind == ir.UnknownObject:
-			align = ir.UnknownRoom // any number in its room is possible
+			align = a.space.Unknown // any number in its room is possible
 		}
 		if num.I(align).Cmp(k) <= 0 {
 			return false
@@ -200,8 +200,7 @@ func (a *analysis) reserved(e *ir.Expr) bool {
 	if a.isDevice(e.Val) {
 		return true
 	}
-	_, v := e.Val.DivMod(num.Pow2(uint(a.p.PtrBits)))
-	return v.Less(num.I(firstAddr)) || !v.Less(num.Pow2(uint(a.p.PtrBits)).Sub(num.I(topGap)))
+	return ir.ReservedAddress(a.p.PtrBits, e.Val)
 }
 
 // maxMeeting bounds the pairs of objects that a comparison of two addresses tells apart.

@@ -353,7 +353,7 @@ func (w *contents) grow(e *ir.Edge, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
 	if !size.IsConst() {
 		next = ir.PtrAdd(next, ir.ConstInt(w.word(false), heapAlign+w.gap))
 	}
-	if v, ok := s.Size.Val.Int64(); (!s.Size.IsConst() || !ok || v >= 1<<24) && (w.cyclic[e.ID] || w.p.PtrBits < 64) {
+	if v, ok := s.Size.Val.Int64(); (!s.Size.IsConst() || !ok || v >= 1<<24 || w.p.PtrBits == 16) && (w.cyclic[e.ID] || w.p.PtrBits < 64) {
 		note(w.p, e.Pos, ir.Assumption, "executions in which all blocks of the heap together exceed the address space are outside the answer")
 	}
 	limit := w.heapEnd()
@@ -363,9 +363,9 @@ func (w *contents) grow(e *ir.Edge, s *ir.Alloc, heap *ir.Var) []ir.Stmt {
 
 // heapEnd is an address that no block is beyond: objects and devices come before the heap, or behind it.
 func (w *contents) heapEnd() num.Int {
-	end := w.p.PtrType().Max().Sub(num.I(topGap))
+	end := w.p.PtrType().Max().Sub(num.I(w.space.Top))
 	for _, d := range w.p.Devices {
-		if from := num.I(d.From - deviceGap); w.heap.Less(from) && from.Less(end) {
+		if from := num.I(d.From - w.space.Device); w.heap.Less(from) && from.Less(end) {
 			end = from
 		}
 	}

@@ -87,6 +87,6 @@ func (a *analysis) ofDevice(t target) bool {
 		return a.isDevice(o.ir.Addr)
 	}
 	return !slices.ContainsFunc(a.origins, func(o origin) bool {
-		return o.kind == originAddress && (o.val >= firstAddr || o.val < 0) && !a.isDevice(num.I(o.val))
+		return o.kind == originAddress && (o.val >= a.space.Reserved || o.val < 0) && !a.isDevice(num.I(o.val))
 	})
 }

@@ -111,7 +111,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 	}
 	if e.Op == ir.OpStart || e.Op == ir.OpExtent {
 		a.checks = append(a.checks, e)
-		a.gap = checkedGap
+		a.gap = a.space.Checked
 		n := a.derived(a.expr(e.Args[0], pos), xform{0, 1})
 		if a.expr(e.Args[1], pos); e.Op == ir.OpStart {
 			return n
@@ -120,7 +120,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 	}
 	if e.Op == ir.OpInObject || e.Op == ir.OpFreeable || e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
 		a.checks = append(a.checks, e)
-		a.gap = checkedGap
+		a.gap = a.space.Checked
 	}
 	for _, arg := range e.Args {
 		a.expr(arg, pos)

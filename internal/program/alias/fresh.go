@@ -31,8 +31,8 @@ func (w *lowering) separate() {
 			continue
 		}
 		p := ir.VarExpr(s.Var)
-		from := func(o int32) *ir.Expr { return w.address(o, -unknownSize) }
-		to := func(o int32) *ir.Expr { return w.address(o, unknownSize) }
+		from := func(o int32) *ir.Expr { return w.address(o, -w.space.Unknown) }
+		to := func(o int32) *ir.Expr { return w.address(o, w.space.Unknown) }
 		own := ir.And(ir.Compare(ir.OpLe, from(o.obj), p), ir.Compare(ir.OpLt, p, to(o.obj)))
 		none := ir.Or(ir.Compare(ir.OpLt, p, from(first)), ir.Compare(ir.OpGe, p, to(last)))
 		insertAfter(w.p, o.edge, []ir.Stmt{&ir.Assume{Cond: ir.Or(own, none)}})

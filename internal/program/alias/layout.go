@@ -7,31 +7,25 @@ import (
 	"craig/logic/num"
 )
 
-const (
-	firstAddr   = 1 << 16        // below are null and small numbers that programs use as pointers
-	guardGap    = 64             // between objects, so that one past the end of one is not the next
-	unknownSize = ir.UnknownRoom // kept free for an object of unknown size, on both sides of its address
-	heapAlign   = 16
-	checkedGap  = 256     // between objects and blocks of a program whose accesses are checked
-	deviceGap   = 1 << 12 // between devices and objects
-	topGap      = 1 << 16 // above the heap: small negative numbers that programs use as pointers
-)
+// heapAlign is the alignment of the blocks of the heap in the layout. What programs may know of it, their sites say.
+const heapAlign = 16
 
 // layout gives the objects fixed, disjoint, aligned addresses, in their order and with gaps
-// between them, of at least guardGap bytes and at least gap. A HeapObject has an address only if its
+// between them, of at least space.Guard bytes and at least gap. A HeapObject has an address only if its
 // site is passed at most once and its size is known; the others come from heap on, the first
 // address that no object has.
 //
 // The error is a *TooLarge.
 func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
-	next := int64(firstAddr)
+	space := ir.SpaceOf(p.PtrBits)
+	next := space.First
 	// skip moves next behind the devices that the bytes from next-before to next+after would meet.
 	skip := func(before, after int64) {
 		for again := true; again; {
 			again = false
 			for _, d := range p.Devices {
-				if d.From < next+after+deviceGap && next-before < d.From+d.Size+deviceGap {
-					next, again = d.From+d.Size+deviceGap+before, true
+				if d.From < next+after+space.Device && next-before < d.From+d.Size+space.Device {
+					next, again = d.From+d.Size+space.Device+before, true
 				}
 			}
 		}
@@ -42,8 +36,8 @@ func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
 		}
 		room := max(o.Size, 0)
 		if o.Size < 0 {
-			next += unknownSize
-			room = unknownSize
+			next += space.Unknown
+			room = space.Unknown
 		}
 		skip(room, room+max(o.Align, 1))
 		if align := max(o.Align, 1); next%align != 0 {
@@ -51,22 +45,22 @@ func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
 		}
 		o.Addr = num.I(next)
 		if o.Size < 0 {
-			next += unknownSize
+			next += space.Unknown
 		} else {
-			next += o.Size + max(guardGap, gap)
+			next += o.Size + max(space.Guard, gap)
 		}
 	}
-	next += unknownSize - next%unknownSize
+	next += space.Unknown - next%space.Unknown
 	if p.PtrBits == 64 { // there is room enough behind all
 		for _, d := range p.Devices {
-			next = max(next, d.From+d.Size+unknownSize-(d.From+d.Size)%unknownSize)
+			next = max(next, d.From+d.Size+space.Unknown-(d.From+d.Size)%space.Unknown)
 		}
 	} else {
-		skip(0, unknownSize)
-		next += (unknownSize - next%unknownSize) % unknownSize
+		skip(0, space.Unknown)
+		next += (space.Unknown - next%space.Unknown) % space.Unknown
 	}
-	if next > 1<<30 && p.PtrBits < 64 {
-		return num.Int{}, &TooLarge{Bytes: next}
+	if space.Heap > 0 && next > space.Heap {
+		return num.Int{}, &TooLarge{Bytes: next, Bits: p.PtrBits}
 	}
 	return num.I(next), nil
 }
@@ -75,10 +69,15 @@ func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
 // room for the heap in the address space.
 type TooLarge struct {
 	Bytes int64 // of addresses, with those kept free
+	Bits  uint8 // of a pointer
 }
 
 func (e *TooLarge) Error() string {
-	return fmt.Sprintf("the objects of the program, a copy for each inlined call, need %d MiB of addresses, and pointers have 32 bits", e.Bytes>>20)
+	room, unit := e.Bytes>>20, "MiB"
+	if e.Bits == 16 {
+		room, unit = e.Bytes>>10, "KiB"
+	}
+	return fmt.Sprintf("the objects of the program, a copy for each inlined call, need %d %s of addresses, and pointers have %d bits", room, unit, e.Bits)
 }
 
 // settle decides which objects exist once at a known address, gives the program objects for

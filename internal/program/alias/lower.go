@@ -270,7 +270,7 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 		case o.ir.Kind == ir.UnknownObject && o.ir.Align != 0:
 			// Unknown pointers of different origins have different values: each origin has a room
 			// around the address of its object.
-			from, to, unknown = -unknownSize, unknownSize-acc.width, true
+			from, to, unknown = -w.space.Unknown, w.space.Unknown-acc.width, true
 		case !o.single || len(o.members) > 0 || c.off+c.width > o.ir.Size:
 			return notNull(w.p, addr)
 		}

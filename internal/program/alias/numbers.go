@@ -213,7 +213,7 @@ func (a *analysis) numberOf(e *ir.Expr) numberOf {
 
 // moved is what becomes of a number to which by is added, or from which it is subtracted.
 func (a *analysis) moved(n numberOf, by *ir.Expr) numberOf {
-	if n == wholeNumber && !(by.IsConst() && by.Val.Less(num.I(guardGap)) && num.I(-guardGap).Less(by.Val)) {
+	if n == wholeNumber && !(by.IsConst() && by.Val.Less(num.I(a.space.Guard)) && num.I(-a.space.Guard).Less(by.Val)) {
 		return movedNumber
 	}
 	return n

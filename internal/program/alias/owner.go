@@ -280,7 +280,7 @@ func (w *owners) size(o int32, t ir.Type) *ir.Expr {
 
 // firstAddress is not greater than the address of any object.
 func (a *analysis) firstAddress() *ir.Expr {
-	return ir.ConstInt(a.p.PtrType(), firstAddr-unknownSize/2)
+	return ir.ConstInt(a.p.PtrType(), a.space.Nowhere)
 }
 
 // room is how far a pointer may be from its object and is still near it.

@@ -18,6 +18,7 @@ type analysis struct {
 	p       *ir.Program
 	opts    Options
 	ptrSize int64
+	space   *ir.Space
 
 	objs     []object
 	objOf    map[*ir.Object]int32
@@ -199,7 +200,7 @@ func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
 
 func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
 	a := &analysis{
-		p: p, opts: opts, ptrSize: int64(p.PtrBits) / 8, limit: workLimit,
+		p: p, opts: opts, space: ir.SpaceOf(p.PtrBits), ptrSize: int64(p.PtrBits) / 8, limit: workLimit,
 		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},

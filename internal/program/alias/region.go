@@ -2,6 +2,7 @@ package alias
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"craig/internal/program/ir"
@@ -119,6 +120,14 @@ func (a *analysis) noteArithmetic() {
 	}
 }
 
+// reach says how far from a pointer of unknown origin accesses are followed, where that is little.
+func (a *analysis) reach() string {
+	if a.p.PtrBits > 16 {
+		return ""
+	}
+	return fmt.Sprintf(", and accesses through it to be at most %d bytes from where it points", a.space.Unknown)
+}
+
 // noteParts notes what the partition assumes.
 func (a *analysis) noteParts(parts []*part) {
 	for _, pt := range parts {
@@ -133,7 +142,7 @@ func (a *analysis) noteParts(parts []*part) {
 		}
 		pos := a.objs[pt.obj()].ir.Pos
 		if unknown && a.opts.Unknown == Fresh {
-			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own")
+			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own"+a.reach())
 		}
 		if outside {
 			note(a.p, pos, ir.Assumption, "an access that is never inside an object is taken to be to memory of its own")

@@ -398,12 +398,12 @@ const constantsName = "*(constants)"
 // meant to be near each other; others are offsets into one memory.
 func (a *analysis) constantTarget(o *origin) target {
 	base, off, name := o.val, int64(0), "*"+o.name
-	if o.val >= firstAddr || o.val < 0 {
+	if o.val >= a.space.Reserved || o.val < 0 {
 		base, off, name = 0, o.val, constantsName
 	}
 	key := base
 	if off != 0 {
-		key = firstAddr
+		key = a.space.Reserved
 	}
 	i, ok := a.fixed[key]
 	if !ok {

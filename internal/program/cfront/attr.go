@@ -106,7 +106,7 @@ func (b *binder) attribute(v *cc.AttributeValue) attr {
 		return attr{packed: true}
 	case "aligned":
 		if len(args) == 0 {
-			return alignedTo(16)
+			return alignedTo(b.r.types.atMost(16))
 		}
 		return alignedTo(b.alignment(args[0]))
 	case "mode":

@@ -142,7 +142,7 @@ func (f *fn) pointerConversion(v value, pos ir.Pos) {
 	if f.constOnly { // an attempt to evaluate the expression as a constant
 		return
 	}
-	if k, ok := v.e.Val.Int64(); v.e.IsConst() && ok && (-1<<16 < k && k < 1<<16 || f.r.isDevice(v.e.Val, 1)) {
+	if v.e.IsConst() && (ir.ReservedAddress(f.r.prog.PtrBits, v.e.Val) || f.r.isDevice(v.e.Val, 1)) {
 		return
 	}
 	device := f.r.limit == nil

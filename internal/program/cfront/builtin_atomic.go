@@ -90,8 +90,7 @@ func returnsObject(base string) bool {
 
 // unsignedOf is the unsigned type of so many bytes.
 func (r *reader) unsignedOf(size int64) *ctype {
-	tt := r.types
-	return map[int64]*ctype{1: tt.uchar, 2: tt.ushort, 4: tt.uint, 8: tt.ullong, 16: tt.uint128}[size]
+	return r.types.unsignedOf(size)
 }
 
 // atomicCall is a call of an atomic builtin: the object, and the values of the further arguments.

@@ -53,7 +53,7 @@ func (r *reader) bitsType(name string) *ctype {
 	tt := r.types
 	name = strings.TrimPrefix(name, "__builtin_")
 	if n, ok := strings.CutPrefix(name, "bswap"); ok {
-		return map[string]*ctype{"16": tt.ushort, "32": tt.uint, "64": tt.ullong, "128": tt.uint128}[n]
+		return map[string]*ctype{"16": tt.unsignedOf(2), "32": tt.unsignedOf(4), "64": tt.unsignedOf(8), "128": tt.unsignedOf(16)}[n]
 	}
 	for _, prefix := range []string{"popcount", "parity", "clrsb", "clz", "ctz", "ffs"} {
 		if n, ok := strings.CutPrefix(name, prefix); ok {

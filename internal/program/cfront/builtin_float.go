@@ -124,7 +124,7 @@ func floatTest(result func(f *fn, c *callSite, v value) *ir.Expr) handler {
 			v = f.toFloat(v, f.r.types.double, c.pos)
 		}
 		if v.float != nil { // as a double it has the same class, but for subnormal numbers
-			if math.Abs(*v.float) < 0x1p-1022 && *v.float != 0 {
+			if f.r.types.double.size < 8 || math.Abs(*v.float) < 0x1p-1022 && *v.float != 0 {
 				return f.floatResult(c)
 			}
 			v = f.toFloat(v, f.r.types.double, c.pos)
@@ -164,7 +164,7 @@ func floatComparison(holds func(x, y *ir.Expr) *ir.Expr) handler {
 			return f.floatResult(c)
 		}
 		t := f.r.types.usual(a.t, b.t)
-		if t.blurred() && a.float != nil && b.float != nil {
+		if t.blurred() && a.float != nil && b.float != nil && f.r.types.double.size == 8 {
 			t = f.r.types.double // which has both
 		}
 		a, b = f.convert(a, t, c.pos), f.convert(b, t, c.pos)

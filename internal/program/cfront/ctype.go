@@ -146,39 +146,71 @@ type typeTable struct {
 }
 
 func newTypeTable(m *source.Machine, unsignedChar bool) *typeTable {
-	tt := &typeTable{machine: m, ptrBits: 64}
-	word, ldouble, ldalign := int64(8), m.LongDouble, m.LongDoubleAlign
-	if m.ILP32 {
-		tt.ptrBits = 32
-		word = 4
+	tt := &typeTable{machine: m, ptrBits: m.PtrBits()}
+	intSize, long, double, ldouble, ldalign := int64(4), int64(8), int64(8), m.LongDouble, m.LongDoubleAlign
+	if m.ILP32 || m.Int16 {
+		long = 4
+	}
+	if m.Int16 {
+		intSize = 2
+	}
+	if m.ShortDouble {
+		double = 4
 	}
 	integer := func(size int64, signed bool, rank int8) *ctype {
-		return &ctype{kind: kInt, size: size, align: size, signed: signed, rank: rank, bits: uint8(size * 8)}
+		return &ctype{kind: kInt, size: size, align: tt.atMost(size), signed: signed, rank: rank, bits: uint8(size * 8)}
 	}
 	floating := func(size, align int64, rank int8) *ctype {
-		return &ctype{kind: kFloat, size: size, align: align, bits: uint8(size * 8), rank: rank}
+		return &ctype{kind: kFloat, size: size, align: tt.atMost(align), bits: uint8(size * 8), rank: rank}
 	}
 	tt.void = &ctype{kind: kVoid, size: 1, align: 1}
 	tt.boolT = &ctype{kind: kBool, size: 1, align: 1, rank: rankBool, bits: 1}
 	tt.char, tt.schar, tt.uchar = integer(1, !unsignedChar, rankChar), integer(1, true, rankChar), integer(1, false, rankChar)
 	tt.char.plain = true
 	tt.short, tt.ushort = integer(2, true, rankShort), integer(2, false, rankShort)
-	tt.intT, tt.uint = integer(4, true, rankInt), integer(4, false, rankInt)
-	tt.long, tt.ulong = integer(word, true, rankLong), integer(word, false, rankLong)
+	tt.intT, tt.uint = integer(intSize, true, rankInt), integer(intSize, false, rankInt)
+	tt.long, tt.ulong = integer(long, true, rankLong), integer(long, false, rankLong)
 	tt.llong, tt.ullong = integer(8, true, rankLongLong), integer(8, false, rankLongLong)
 	tt.int128, tt.uint128 = integer(16, true, rankInt128), integer(16, false, rankInt128)
-	tt.float, tt.double, tt.ldouble = floating(4, 4, 3), floating(8, 8, 4), floating(ldouble, ldalign, 5)
-	tt.float128 = floating(16, 16, 6)
-	tt.float.exact, tt.double.exact, tt.ldouble.exact = true, true, ldouble == 8
+	tt.float, tt.double, tt.ldouble = floating(4, 4, rankFloat), floating(double, double, rankDouble), floating(ldouble, ldalign, rankLongDouble)
+	tt.float128 = floating(16, 16, rankFloat128)
+	tt.float.exact, tt.double.exact, tt.ldouble.exact = true, true, ldouble == 8 && !m.SoftLongDouble
 	tt.size, tt.ptrdiff = tt.ulong, tt.long
-	if m.ILP32 {
+	if m.ILP32 || m.Int16 {
 		tt.size, tt.ptrdiff = tt.uint, tt.intT
 	}
 	tt.wchar = map[string]*ctype{"int": tt.intT, "long int": tt.long, "unsigned int": tt.uint}[m.Wchar]
-	tt.char16, tt.char32 = tt.ushort, tt.uint
+	tt.char16, tt.char32 = tt.ushort, tt.unsignedOf(4)
+	if m.Name == "avr" { // whose int16_t is int
+		tt.char16 = tt.uint
+	}
 	tt.voidPtr = tt.pointerTo(tt.void)
 	return tt
 }
+
+// atMost is an alignment, or the greatest one that types have.
+func (tt *typeTable) atMost(align int64) int64 {
+	if most := tt.machine.BiggestAlign; most > 0 {
+		return min(align, most)
+	}
+	return align
+}
+
+// unsignedOf is the unsigned type of so many bytes: short for 2, int for 4 if it has that many, long long for 8.
+func (tt *typeTable) unsignedOf(size int64) *ctype {
+	if size == 4 && tt.uint.size != 4 {
+		return tt.ulong
+	}
+	return map[int64]*ctype{1: tt.uchar, 2: tt.ushort, 4: tt.uint, 8: tt.ullong, 16: tt.uint128}[size]
+}
+
+// The ranks of floating-point types.
+const (
+	rankFloat int8 = iota + 3
+	rankDouble
+	rankLongDouble
+	rankFloat128
+)
 
 // The integer conversion ranks, C11 6.3.1.1. A bit-field of a width that no type has ranks below
 // the types as wide as its declared one.
@@ -204,7 +236,7 @@ func (tt *typeTable) pointerToQ(t *ctype, q qual) *ctype {
 			return t.ptrs[q]
 		}
 		bytes := int64(tt.ptrBits / 8)
-		t.ptrs[q] = &ctype{kind: kPointer, size: bytes, align: bytes, bits: tt.ptrBits, elemC: t, elemQ: q}
+		t.ptrs[q] = &ctype{kind: kPointer, size: bytes, align: tt.atMost(bytes), bits: tt.ptrBits, elemC: t, elemQ: q}
 	}
 	return t.ptrs[q]
 }
@@ -233,6 +265,15 @@ func (tt *typeTable) arrayOf(elem *ctype, q qual, n int64) *ctype {
 	t := &ctype{kind: kArray, size: -1, align: elem.align, aligned: elem.aligned, len: n, elemC: elem, elemQ: q}
 	tt.complete(t)
 	return t
+}
+
+// largestArray is how many bytes an array may have. GCC has PTRDIFF_MAX; of a larger one of a machine whose pointers have 32
+// bits the layout says that there is no room for it.
+func (tt *typeTable) largestArray() int64 {
+	if tt.ptrBits == 16 {
+		return 1<<15 - 1
+	}
+	return 1 << 62
 }
 
 // elem is what a pointer points to or an array consists of.
@@ -290,8 +331,14 @@ func (tt *typeTable) withMode(c *ctype, mode string) *ctype {
 	case "QI", "byte":
 		return pick(tt.schar, tt.uchar)
 	case "HI":
+		if tt.intT.size == 2 {
+			return pick(tt.intT, tt.uint)
+		}
 		return pick(tt.short, tt.ushort)
 	case "SI":
+		if tt.intT.size == 2 {
+			return pick(tt.long, tt.ulong)
+		}
 		return pick(tt.intT, tt.uint)
 	case "DI":
 		if tt.long.size == 8 {
@@ -301,13 +348,19 @@ func (tt *typeTable) withMode(c *ctype, mode string) *ctype {
 	case "TI":
 		return pick(tt.int128, tt.uint128)
 	case "word", "pointer", "unwind_word":
-		if tt.ptrBits == 32 {
+		if mode == "word" && tt.machine.Word == 1 {
+			return pick(tt.schar, tt.uchar)
+		}
+		if tt.ptrBits < 64 {
 			return pick(tt.intT, tt.uint)
 		}
 		return pick(tt.long, tt.ulong)
 	case "SF":
 		return tt.float
 	case "DF":
+		if tt.double.size != 8 {
+			return tt.ldouble
+		}
 		return tt.double
 	case "XF":
 		return tt.ldouble
@@ -327,6 +380,8 @@ func (tt *typeTable) promote(t *ctype) *ctype {
 		return t
 	case t.bits < tt.intT.bits:
 		return tt.intT
+	case t.rank < rankInt && t.rank != rankBitField: // a short that is as wide as int
+		return tt.ofWidth(t.bits, t.signed)
 	case t.enum != nil:
 		return tt.ofWidth(t.bits, t.signed)
 	}
@@ -341,8 +396,8 @@ func (tt *typeTable) argument(t *ctype) *ctype {
 		return tt.double
 	case !t.isInt():
 		return t
-	case p.size == 8 && p.bits != 64: // a bit-field wider than int
-		return tt.ofWidth(64, p.signed)
+	case int64(p.bits) != 8*p.size: // a bit-field wider than int
+		return tt.ofWidth(uint8(8*p.size), p.signed)
 	default:
 		return p
 	}

@@ -90,7 +90,7 @@ func (b *binder) array(t *ctype, q qual, n cc.ExpressionNode, pos ir.Pos) *ctype
 	v, constant := b.r.constantValue(b.u, n)
 	if constant {
 		size, ok := v.e.Val.Int64()
-		if !ok || size < 0 || t.size > 0 && size > (1<<62)/t.size {
+		if !ok || size < 0 || t.size > 0 && size > tt.largestArray()/t.size {
 			b.r.fail(pos, "", "the size of an array is negative or too large")
 			size = 0
 		}

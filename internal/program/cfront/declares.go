@@ -16,6 +16,9 @@ func (r *reader) row(g *function, args int) *library.Function {
 	}
 	for _, row := range library.Rows(g.cname) {
 		if r.declares(g, row, args) {
+			if r.types.machine.Int16 && !row.Portable() {
+				return row.Elsewhere()
+			}
 			return row
 		}
 	}

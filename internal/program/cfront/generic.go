@@ -59,7 +59,7 @@ func compatibleFunctions(f, g *funcType) bool {
 			return false
 		}
 		for i, p := range f.params {
-			if p.t.kind == kInt && p.t.bits < 32 || p.t.kind == kBool || p.t.kind == kFloat && p.t.size == 4 {
+			if p.t.kind == kInt && p.t.rank < rankInt || p.t.kind == kBool || p.t.kind == kFloat && p.t.rank == rankFloat {
 				if i >= len(g.params) { // of an old-style definition the types are as written
 					return false
 				}

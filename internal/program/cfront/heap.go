@@ -7,10 +7,10 @@ import (
 )
 
 // largestBlock is the size of the largest block that malloc gives, of which no address space holds
-// two: PTRDIFF_MAX with 32 bits, and what x86-64 leaves to a program with 64. For more the C library
+// two: PTRDIFF_MAX with 16 or 32 bits, and what x86-64 leaves to a program with 64. For more the C library
 // gives NULL.
 func (r *reader) largestBlock() num.Int {
-	if r.types.ptrBits == 32 {
+	if r.types.ptrBits < 64 {
 		return r.types.ptrdiff.ir().Max()
 	}
 	return num.Pow2(47)
@@ -44,7 +44,7 @@ func (f *fn) product(a, b *ir.Expr) *ir.Expr {
 	_, bMax := f.r.bounds(b, 0)
 	if !a.Type.Fits(aMax.Mul(bMax)) {
 		wide := f.r.types.uint128.ir()
-		if a.Type.Bits == 32 {
+		if a.Type.Bits <= 32 {
 			wide = f.r.types.ullong.ir()
 		}
 		a, b = f.cast(wide, a), f.cast(wide, b)
@@ -128,7 +128,7 @@ func (f *fn) blockVar(c *callSite) *ir.Var {
 func (f *fn) heapBlock(c *callSite, size *ir.Expr, zero bool) value {
 	r := f.r
 	size = f.cast(r.types.size.ir(), size)
-	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, max(16, c.align), c.pos)
+	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, -1, max(r.types.atMost(16), c.align), c.pos)
 	if n, ok := size.Val.Int64(); ok && size.IsConst() && n >= 0 {
 		site.Size = n
 	}

@@ -147,6 +147,10 @@ func (p *placer) memberAlign(m member, packed bool) (align int64, given bool) {
 // pack. One of width 0 ends the current unit, packed or not.
 func (p *placer) placeBits(m member, packed bool) {
 	size, natural := m.t.size*8, p.tt.memberAlign(m.t)*8
+	if p.tt.machine.BitsRunOn {
+		p.runOn(m, packed)
+		return
+	}
 	if m.width == 0 {
 		p.pos = roundUp(p.pos, max(natural, m.a.aligned*8))
 		if p.tt.machine.UnnamedAligns {
@@ -157,9 +161,9 @@ func (p *placer) placeBits(m member, packed bool) {
 	}
 	own := m.a.aligned * 8
 	// GCC takes it for an integer where it has the size and the alignment of one.
-	integer := !packed && m.width >= 8 && m.width&(m.width-1) == 0 && p.pos%m.width == 0
+	integer := !packed && m.width >= 8 && m.width&(m.width-1) == 0 && m.width <= p.tt.widestMode() && p.pos%(8*p.tt.atMost(m.width/8)) == 0
 	if integer && own > 0 {
-		own = max(own, m.width)
+		own = max(own, 8*p.tt.atMost(m.width/8))
 	}
 	if p.pack > 0 {
 		own = min(own, p.pack)
@@ -176,7 +180,7 @@ func (p *placer) placeBits(m member, packed bool) {
 	if m.name != "" {
 		align := natural
 		if integer { // it is aligned as one, even if its type is not
-			as := m.width
+			as := 8 * p.tt.atMost(m.width/8)
 			if p.tt.machine.WordAligned {
 				as = min(as, 32)
 			}
@@ -198,6 +202,38 @@ func (p *placer) placeBits(m member, packed bool) {
 	}
 	p.pos += m.width
 	p.end = max(p.end, p.pos)
+}
+
+// runOn places a bit-field where the one before it ends, whatever its type. One of width 0 ends the byte.
+func (p *placer) runOn(m member, packed bool) {
+	if m.width == 0 {
+		p.pos = roundUp(p.pos, max(8, m.a.aligned*8))
+		p.end = max(p.end, p.pos)
+		return
+	}
+	own := m.a.aligned * 8
+	if p.pack > 0 {
+		own = min(own, p.pack)
+	}
+	if own > 0 {
+		p.pos = roundUp(p.pos, own)
+	}
+	if m.name != "" {
+		p.align = max(p.align, own)
+		p.aligned = p.aligned || own > 0
+		b := &bits{width: uint8(m.width)}
+		p.add(field{name: m.name, t: p.tt.bitField(m.t, uint8(m.width)), q: m.q, bits: b}, m.t, p.pos)
+	}
+	p.pos += m.width
+	p.end = max(p.end, p.pos)
+}
+
+// widestMode is the width in bits of the widest integer as which GCC takes a bit-field.
+func (tt *typeTable) widestMode() int64 {
+	if tt.machine.Int16 {
+		return 32
+	}
+	return 64
 }
 
 func (p *placer) add(f field, decl *ctype, bit int64) {

@@ -15,14 +15,13 @@ import (
 // structs writes random struct and union definitions S0, S1, … and data from which their layout
 // can be read in an object file: info_Si has size, alignment and the offsets of the plain
 // members, one_Si_f is an object in which only f has bits set.
-func structs(rng *rand.Rand, n int, ilp32 bool) (text string, fields [][]string) {
+// intBits and longBits are how many bits an int and a long have.
+func structs(rng *rand.Rand, n, intBits, longBits int) (text string, fields [][]string) {
 	var b strings.Builder
 	plain := []string{"char", "short", "int", "long", "long long", "_Bool", "float", "double", "char *", "unsigned char", "enum E"}
 	bitty := []string{"int", "unsigned", "long long", "unsigned char", "short", "_Bool", "unsigned long", "low_int", "low_long_long"}
-	width := map[string]int{"int": 32, "unsigned": 32, "long long": 64, "unsigned char": 8, "short": 16, "_Bool": 1, "unsigned long": 64, "low_int": 32, "low_long_long": 64}
-	if ilp32 {
-		width["unsigned long"] = 32
-	}
+	width := map[string]int{"int": intBits, "unsigned": intBits, "long long": 64, "unsigned char": 8, "short": 16, "_Bool": 1, "unsigned long": longBits,
+		"low_int": intBits, "low_long_long": 64}
 	b.WriteString("enum E { E0, E1 };\ntypedef __attribute__((aligned(2))) int low_int;\ntypedef __attribute__((aligned(1))) long long low_long_long;\n")
 	for i := range n {
 		keyword, attr := "struct", ""
@@ -86,7 +85,8 @@ func TestLayout(t *testing.T) {
 	for _, ilp32 := range []bool{false, true} {
 		for seed := range int64(seeds) {
 			t.Run(fmt.Sprintf("ilp32=%v/%d", ilp32, seed), func(t *testing.T) {
-				text, fields := structs(rand.New(rand.NewSource(seed)), 300, ilp32)
+				longBits := map[bool]int{true: 32, false: 64}[ilp32]
+				text, fields := structs(rand.New(rand.NewSource(seed)), 300, 32, longBits)
 				data, err := gccData(t, text, ilp32)
 				if err != nil {
 					t.Fatal(err)

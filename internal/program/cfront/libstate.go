@@ -10,14 +10,21 @@ import (
 // as optarg, and memory to which functions return pointers, as getenv does. The table says which
 // functions change which states, see library/state.go.
 
-// libRoom is the size of the memory of a state.
-const libRoom = 1 << 16
+// libRoom is the size of the memory of a state, libRoom16 with pointers of 16 bits.
+const (
+	libRoom   = 1 << 16
+	libRoom16 = 1 << 8
+)
 
 // libObject is the memory of a state.
 func (r *reader) libObject(state string) *ir.Object {
 	o := r.libObjects[state]
 	if o == nil {
-		o = r.prog.NewObject(ir.LibraryObject, "*("+state+")", libRoom, 16, ir.Pos{})
+		room := int64(libRoom)
+		if r.types.ptrBits == 16 {
+			room = libRoom16
+		}
+		o = r.prog.NewObject(ir.LibraryObject, "*("+state+")", room, r.types.atMost(16), ir.Pos{})
 		o.Zero = true
 		r.libObjects[state] = o
 	}

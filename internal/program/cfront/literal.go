@@ -73,7 +73,7 @@ func (tt *typeTable) charLiteral(text string) (v num.Int, t *ctype, ok bool) {
 	for _, c := range codes {
 		n = n<<8 | int32(uint8(c))
 	}
-	return num.I(int64(n)), tt.intT, true
+	return tt.intT.ir().Wrap(num.I(int64(n))), tt.intT, true
 }
 
 // encoding is how the characters of a literal are encoded.
@@ -99,7 +99,7 @@ func (tt *typeTable) encoding(text string, quote byte) (encoding, string) {
 	case strings.Contains(body, source.Char32):
 		enc = encoding{tt.char32, 32}
 	default:
-		enc = encoding{tt.wchar, 32}
+		enc = encoding{tt.wchar, tt.wchar.bits}
 	}
 	return enc, body
 }

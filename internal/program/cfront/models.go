@@ -16,6 +16,9 @@ func (r *reader) modelOf(f *function, args int) *function {
 	}
 	name := f.cname
 	if row := r.row(f, args); row != nil {
+		if r.types.machine.Int16 && !row.Portable() {
+			return f
+		}
 		name = row.Name
 	} else if !f.unit.models {
 		return f

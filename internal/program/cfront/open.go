@@ -2,7 +2,6 @@ package cfront
 
 import (
 	"maps"
-	"math"
 
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -39,7 +38,7 @@ func init() {
 	maps.Copy(modelHandlers, frameHandlers())
 }
 
-// open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to 2^30.
+// open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to half of the greatest int.
 func (f *fn) open(name string, pos ir.Pos, allowed func(m *ir.Expr) *ir.Expr) *ir.Expr {
 	m := f.havoc(f.r.types.intT.ir(), ir.FromOpen, name, pos)
 	f.emit(&ir.Assume{Cond: allowed(m)}, pos)
@@ -67,7 +66,7 @@ func (f *fn) openSign(c *callSite) value {
 	if d.IsConst() && d.Val.IsZero() {
 		return value{t: f.r.types.intT, e: zero}
 	}
-	below := ir.ConstInt(d.Type, math.MaxInt32)
+	below := ir.Const(d.Type, d.Type.Max())
 	m := f.open(f.f.cname, c.pos, func(m *ir.Expr) *ir.Expr {
 		return ir.And(ir.Compare(ir.OpLe, zero, m), ir.Compare(ir.OpLt, m, below))
 	})
@@ -94,7 +93,7 @@ func (f *fn) openTruth(c *callSite) value {
 func (f *fn) openFrom(cond *ir.Expr, name string, pos ir.Pos) *ir.Expr {
 	t := f.r.types.intT.ir()
 	m := f.open(name, pos, func(m *ir.Expr) *ir.Expr {
-		return ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.ConstInt(t, math.MaxInt32)))
+		return ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.Const(t, t.Max())))
 	})
 	return ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))
 }

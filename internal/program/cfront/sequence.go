@@ -387,7 +387,7 @@ func (s *sequencer) call(x *cc.PostfixExpression) effects {
 // advance is what va_start, va_arg or va_end with a va_list reads and writes.
 func (s *sequencer) advance(list cc.ExpressionNode) effects {
 	list = strip(list)
-	if s.r.exprType(list).t.kind != kPointer || s.r.types.ptrBits == 32 {
+	if s.r.exprType(list).t.kind != kPointer || s.r.types.ptrBits < 64 {
 		return s.change(list)
 	}
 	a, e := s.pointed(list)

@@ -13,6 +13,7 @@ import (
 // as its last parameter. A list has a slot for each argument and one for its end:
 //
 //	 0  what the argument is, see slot; 0 in the last one
+//	 2  an integer of 2 bytes, where int has no more
 //	 4  an integer of 4 bytes
 //	 8  an integer of 8 bytes
 //	16  a pointer
@@ -20,11 +21,11 @@ import (
 //	32  the address of a copy of an argument of another type
 //
 // so that values of one kind lie at one distance from each other. A va_list has the address of the
-// slot that is next: it is a pointer with 32 bits, and with 64 the third member of a structure, an
+// slot that is next: it is a pointer with 16 or 32 bits, and with 64 the third member of a structure, an
 // array of one, which functions that it is passed to advance.
 const (
-	slotSize                                                 = 40
-	slotTag, slotInt, slotLong, slotPtr, slotFloat, slotCopy = 0, 4, 8, 16, 24, 32
+	slotSize                                                           = 40
+	slotTag, slotHalf, slotInt, slotLong, slotPtr, slotFloat, slotCopy = 0, 2, 4, 8, 16, 24, 32
 
 	listParameter = "$arguments"
 	listCursor    = "overflow_arg_area" // of the structure: gcc's name
@@ -35,6 +36,8 @@ const (
 func (r *reader) slot(t *ctype) (tag, off int64, as *ctype, copied bool) {
 	tt := r.types
 	switch {
+	case t.kind == kInt && t.size == 2 && tt.intT.size == 2:
+		return -2, slotHalf, tt.ofWidth(16, t.signed), false
 	case t.kind == kInt && t.size == 4:
 		return 1, slotInt, tt.ofWidth(32, t.signed), false
 	case t.kind == kInt && t.size == 8:
@@ -91,7 +94,7 @@ func (f *fn) withVariable(args []*ir.Expr, t *funcType, vs []value, pos ir.Pos) 
 // cursor is the place of the address that a va_list has, which an expression names.
 func (f *fn) cursor(n cc.ExpressionNode) (place, bool) {
 	types := f.r.types
-	if types.ptrBits == 32 {
+	if types.ptrBits < 64 {
 		p := f.lvalue(n)
 		return p, p.t.kind == kPointer
 	}

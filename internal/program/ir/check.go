@@ -84,7 +84,7 @@ func (c *checker) fail(format string, args ...any) {
 
 func (c *checker) program() {
 	p := c.p
-	if p.PtrBits != 32 && p.PtrBits != 64 {
+	if p.PtrBits != 16 && p.PtrBits != 32 && p.PtrBits != 64 {
 		c.fail("pointers of %d bits", p.PtrBits)
 	}
 	if len(p.Locs) == 0 || p.Locs[0] != nil || len(p.Edges) == 0 || p.Edges[0] != nil {

@@ -19,7 +19,7 @@ func TestCheck(t *testing.T) {
 		want  string
 		spoil func(p *ir.Program)
 	}{
-		{"pointers of 16 bits", func(p *ir.Program) { p.PtrBits = 16 }},
+		{"pointers of 24 bits", func(p *ir.Program) { p.PtrBits = 24 }},
 		{"is empty or not unique", func(p *ir.Program) { p.Funcs[0].Name = "main" }},
 		{"Main is not a defined function", func(p *ir.Program) { p.Main = nil }},
 		{"Main is not a defined function", func(p *ir.Program) { p.Main = &ir.Func{Name: "main", Defined: true} }},

@@ -59,7 +59,7 @@ type Program struct {
 	Main    *Func     // its Entry edge path begins with the initialisation of globals
 	Math    bool      // --integers math
 	Signed  Signed
-	PtrBits uint8 // 32 or 64
+	PtrBits uint8 // 16, 32 or 64
 	// BigEndian: the first byte of a number in memory is the highest one.
 	BigEndian bool
 	// Devices are the addresses at which something outside the program lies: no object of it does, a load there
@@ -306,9 +306,6 @@ const (
 	UnknownObject // what a pointer of unknown origin points to
 	LibraryObject // what functions of the C library keep for themselves and return pointers to
 )
-
-// UnknownRoom is how many bytes are kept free on both sides of the address of an UnknownObject.
-const UnknownRoom = 1 << 16
 
 // Object is a piece of memory with an address. Global, local and string objects get fixed,
 // disjoint addresses; heap addresses come from the variable $heap, which only grows.

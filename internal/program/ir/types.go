@@ -2,6 +2,7 @@ package ir
 
 import (
 	"strconv"
+	"strings"
 
 	"craig/logic/num"
 )
@@ -116,6 +117,14 @@ func (t Type) String() string {
 		return "mem" + bits
 	}
 	return "type?" + strconv.Itoa(int(t.Kind))
+}
+
+// CName is a C type of that size, by the name that it has in the program. Where pointers have 16 bits, so has int.
+func (p *Program) CName(t Type) string {
+	if p.PtrBits == 16 && t.Kind == Integer && (t.Bits == 16 || t.Bits == 32) {
+		return strings.Replace(Type{Integer, 32, t.Signed}.CName(), "int", map[uint8]string{16: "int", 32: "long"}[t.Bits], 1)
+	}
+	return t.CName()
 }
 
 // CName is a C type of that size for people: "unsigned int", "char *".

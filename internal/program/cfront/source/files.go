@@ -33,6 +33,9 @@ const maxInclude = 200
 // systemFolders lists the host's folders of headers; last the one of gcc's own, which has those of
 // processor intrinsics.
 func systemFolders(cfg Config) []string {
+	if cfg.int16() { // the host has none for such machines
+		return nil
+	}
 	arch := "x86_64-linux-gnu"
 	if cfg.ILP32 {
 		arch = "i386-linux-gnu"
@@ -69,6 +72,9 @@ const (
 // would go on looking elsewhere.
 func (fsys *files) Open(name string) (fs.File, error) {
 	if rest, ok := strings.CutPrefix(name, "<craig>/"); ok {
+		if header, ok := strings.CutPrefix(name, library+"/"); ok && fsys.cfg.int16() && !headers16[header] {
+			return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+		}
 		f, err := embedded.Open(path.Join("include", rest))
 		if err == nil && strings.HasPrefix(name, library) {
 			*fsys.ownLibc = true

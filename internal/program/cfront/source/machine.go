@@ -6,10 +6,11 @@ import (
 )
 
 // Machine is what a compiler's target says of the types of C, as far as targets differ that have two's complement, bytes
-// of 8 bits, ints of 32 and IEEE 754. The rest is in LP64 and ILP32.
+// of 8 bits and IEEE 754. The rest is in the data model: LP64, ILP32, or that of int and pointers with 16 bits.
 type Machine struct {
 	Name         string
 	ILP32        bool
+	Int16        bool // int and pointers have 16 bits, long has 32; there is no operating system
 	UnsignedChar bool // plain char is unsigned
 	BigEndian    bool
 	// WordAligned: members of structures that are integers or doubles are aligned to 4 bytes at most.
@@ -19,7 +20,17 @@ type Machine struct {
 	Wchar                       string // the type wchar_t: int, long int, unsigned int
 	// UnnamedAligns: a bit-field without a name aligns its structure like one with a name.
 	UnnamedAligns bool
-	macros        []string // NAME or NAME=VALUE, besides those of the data model
+	// BiggestAlign, if not 0, is an alignment in bytes that no type exceeds.
+	BiggestAlign int64
+	// BitsRunOn: a bit-field begins where the one before it ends, and does not align its structure.
+	BitsRunOn bool
+	// ShortDouble: a double is a float.
+	ShortDouble bool
+	// SoftLongDouble: how operations on long double round is not known.
+	SoftLongDouble bool
+	// Word is the size of the processor's words in bytes, if it is not that of pointers.
+	Word   int64
+	macros []string // NAME or NAME=VALUE, besides those of the data model
 }
 
 // Machines are the targets, by the names that people have for them; the first two are the host's.
@@ -37,6 +48,19 @@ var Machines = []Machine{
 		macros: []string{"__powerpc__", "__powerpc64__", "__PPC__", "__PPC64__", "__BIG_ENDIAN__"}},
 	{Name: "s390x", UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 8, Wchar: "int", macros: []string{"__s390__", "__s390x__", "__zarch__"}},
 	{Name: "mips", ILP32: true, BigEndian: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "int", macros: []string{"__mips__", "__mips=32", "__MIPSEB__", "_MIPSEB"}},
+	{Name: "avr", Int16: true, LongDouble: 8, LongDoubleAlign: 1, Wchar: "int", BiggestAlign: 1, BitsRunOn: true, ShortDouble: true, SoftLongDouble: true, Word: 1},
+	{Name: "msp430", Int16: true, UnsignedChar: true, LongDouble: 8, LongDoubleAlign: 2, Wchar: "long int", BiggestAlign: 2},
+}
+
+// PtrBits is how many bits a pointer has.
+func (m *Machine) PtrBits() uint8 {
+	switch {
+	case m.Int16:
+		return 16
+	case m.ILP32:
+		return 32
+	}
+	return 64
 }
 
 // MachineOf is the target of that name; "" is the host's with 64 bits, or 32. It is nil if there is none.
@@ -59,7 +83,7 @@ func MachineNames() (names []string) {
 }
 
 // foreign tells whether m is not one of the host's.
-func (m *Machine) foreign() bool { return len(m.macros) > 0 }
+func (m *Machine) foreign() bool { return m.Int16 || len(m.macros) > 0 }
 
 // predefined are the macros of a target.
 func (m *Machine) predefined() string {
@@ -69,6 +93,9 @@ func (m *Machine) predefined() string {
 	}
 	if !m.foreign() {
 		return predefinedCommon + model
+	}
+	if m.Int16 {
+		return m.predefined16()
 	}
 	own := map[string]bool{
 		"__SIZEOF_LONG_DOUBLE__": true, "__WCHAR_TYPE__": true, "__WCHAR_MAX__": true, "__WCHAR_MIN__": true,

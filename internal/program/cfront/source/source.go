@@ -256,7 +256,7 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 func (t *translation) newConfig(system bool) *cc.Config {
 	cfg := t.cfg
 	arch := "amd64"
-	if cfg.ILP32 {
+	if cfg.ILP32 || cfg.int16() {
 		arch = "386"
 	}
 	abi, err := cc.NewABI("linux", arch)
@@ -264,6 +264,9 @@ func (t *translation) newConfig(system bool) *cc.Config {
 		panic(err) // cc knows both
 	}
 	abi.SignedChar = !cfg.UnsignedChar
+	if m := MachineOf(cfg.Target, cfg.ILP32); m != nil {
+		m.abi(abi)
+	}
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}

@@ -108,7 +108,7 @@ __UINT32_TYPE__ __builtin_bswap32(__UINT32_TYPE__ x) {
 }
 
 __UINT64_TYPE__ __builtin_bswap64(__UINT64_TYPE__ x) {
-	return (__UINT64_TYPE__)__builtin_bswap32((unsigned)(x % 4294967296)) * 4294967296 + __builtin_bswap32((unsigned)(x / 4294967296));
+	return (__UINT64_TYPE__)__builtin_bswap32((__UINT32_TYPE__)(x % 4294967296)) * 4294967296 + __builtin_bswap32((__UINT32_TYPE__)(x / 4294967296));
 }
 
 int __builtin_clrsb(int x) {

@@ -13,7 +13,11 @@
 #endif
 #define SHRT_MIN (-SHRT_MAX - 1)
 #define SHRT_MAX __SHRT_MAX__
+#if __SHRT_MAX__ == __INT_MAX__
+#define USHRT_MAX (SHRT_MAX * 2U + 1U)
+#else
 #define USHRT_MAX (SHRT_MAX * 2 + 1)
+#endif
 #define INT_MIN (-INT_MAX - 1)
 #define INT_MAX __INT_MAX__
 #define UINT_MAX (INT_MAX * 2U + 1U)
@@ -26,8 +30,14 @@
 #define LONG_LONG_MIN LLONG_MIN
 #define LONG_LONG_MAX LLONG_MAX
 #define ULONG_LONG_MAX ULLONG_MAX
+#if __INT_MAX__ == 0x7fff
+#define MB_LEN_MAX 1
+#else
 #define MB_LEN_MAX 16
-#if __has_include_next(<limits.h>)
+#endif
+#if __INT_MAX__ == 0x7fff
+/* No operating system has more to say. */
+#elif __has_include_next(<limits.h>)
 /* The host's, for the limits of POSIX, without its turn to find this file again. */
 #define _GCC_LIMITS_H_
 #include_next <limits.h>

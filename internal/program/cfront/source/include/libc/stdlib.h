@@ -14,7 +14,7 @@ typedef struct {
 } lldiv_t;
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
-#define RAND_MAX 2147483647
+#define RAND_MAX __INT_MAX__
 size_t __ctype_get_mb_cur_max(void);
 #define MB_CUR_MAX (__ctype_get_mb_cur_max())
 _Noreturn void _Exit(int);
