@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
 	"io"
 
+	"craig/internal/cover"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/report"
@@ -10,10 +12,16 @@ import (
 	"craig/internal/run"
 )
 
+// pageSteps is how much of the program is executed for its page.
+const pageSteps = 200_000
+
 // pages writes the reports of craig verify that are made from its result file.
 func (a *app) pages(o *verifyOptions, res *run.Result, about resultfile.About, search *report.Recorder) error {
 	html := func(w io.Writer, d *resultfile.Document) error {
 		more := report.PageExtras{Program: res.Program, Search: search}
+		if res.Program != nil {
+			more.Lines = cover.Seen(context.Background(), res.Program, res.Proof, pageSteps)
+		}
 		if res.Verdict == verdict.False {
 			more.Harness, _ = replay.Harness(replay.Program{IR: res.Program, Options: about.Options, Sources: res.Sources}, res.Trace)
 		}

@@ -5,6 +5,7 @@
 //	goals.go     what is to be reached
 //	proofs.go    certified proofs; the other engines at what is open
 //	dead.go      DeadCode: the statements that nothing executes
+//	seen.go      the lines that some executions come to, and those that a proof excludes
 //	minimise.go  which tests are kept
 //	forms.go     what the forms in which tests are written have no place for
 package cover

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/ctext"
+	"craig/internal/cover"
 	"craig/internal/page"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
@@ -20,7 +20,8 @@ import (
 type PageExtras struct {
 	Program *ir.Program // whose variables the execution has
 	Search  *Recorder
-	Harness []byte // C functions that give the inputs
+	Lines   *cover.Sight // that executions come to
+	Harness []byte       // C functions that give the inputs
 }
 
 // WriteHTML writes a result file as one page that needs no other file: the verdict; the source with the invariants, the
@@ -29,21 +30,15 @@ type PageExtras struct {
 // the source.
 func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 	p := htmlPage{Title: "craig: " + d.Line(), Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: d.Detail, Craig: d.Craig, By: d.By,
-		Notes: d.Notes, Trace: d.Trace, Stats: d.Stats, Phases: htmlPhases(d.Phases), Harness: string(more.Harness)}
+		Notes: d.Notes, Trace: d.Trace, Stats: d.Stats, Phases: htmlPhases(d.Phases)}
 	names := &htmlNames{of: map[string]int{}}
-	remarks := htmlRemarks(d)
-	visited := map[resultfile.Place]bool{}
-	if d.Trace != nil {
-		for _, s := range d.Trace.Steps {
-			visited[resultfile.Place{File: s.File, Line: s.Line}] = true
-		}
-	}
-	seen, reached := map[string]bool{}, more.Search.reached()
+	src := newSource(d, more, names)
 	for _, f := range d.Files {
-		p.Files = append(p.Files, htmlSource(f, remarks, visited, reached, names, seen))
+		p.Files = append(p.Files, src.file(f))
 	}
+	p.Coverage = src.coverage()
 	p.late()
-	p.Reached = len(reached) > 0
+	p.Harness, p.Rest = cutHarness(string(more.Harness))
 	if d.Trace != nil && len(d.Trace.Steps) > 0 {
 		for steps := range slices.Chunk(d.Trace.Steps[:min(len(d.Trace.Steps), maxPageSteps)], stepsChunk) {
 			p.Steps = append(p.Steps, script(htmlSteps(steps, names)))
@@ -55,6 +50,7 @@ func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 		p.Search, p.HasSearch = script(s), true
 		p.Small = s.small()
 	}
+	p.pack()
 	return htmlTemplate.Execute(w, p)
 }
 
@@ -65,8 +61,6 @@ const (
 	maxValue     = 2000  // bytes of a value
 	maxLines     = 20000 // of a file that is shown in full; of others the lines around those that matter
 	around       = 40
-	linesChunk   = 200
-	firstChunks  = 20
 )
 
 type (
@@ -77,29 +71,14 @@ type (
 		Trace                                 *resultfile.Trace
 		Stats                                 any
 		Phases                                []htmlPhase
-		Harness                               string
+		Harness                               string      // its first lines
+		Rest                                  template.JS // what follows them, or ""
 		LeftOut                               int
 		Meta, Search                          template.JS
-		HasSearch, Reached, Late              bool
-		Small                                 string // why there is no graph to speak of, or ""
+		HasSearch, Late                       bool
+		Coverage                              []string // what the marks of lines mean, with numbers
+		Small                                 string   // why there is no graph to speak of, or ""
 		Steps                                 []template.JS
-	}
-	htmlFile struct {
-		Name, SHA256 string
-		Chunks       []htmlChunk
-	}
-	htmlChunk struct {
-		Height int
-		Lines  []htmlLine
-		Data   template.JS // instead of Lines, if the page makes them when it is there
-	}
-	htmlLine struct {
-		N       int // 0: lines are left out
-		ID      string
-		Text    template.HTML
-		Remarks []string
-		Visited bool
-		Reached int // nodes that were expanded there
 	}
 	htmlPhase struct {
 		Name    string
@@ -130,62 +109,6 @@ func script(v any) template.JS {
 		panic(err) // texts and numbers
 	}
 	return template.JS(text)
-}
-
-// htmlSource is a file with its remarks. seen are the ids of lines that are taken.
-func htmlSource(f resultfile.File, remarks map[resultfile.Place][]string, visited map[resultfile.Place]bool, reached map[ir.Pos]int, names *htmlNames, seen map[string]bool) htmlFile {
-	file := htmlFile{Name: f.Name, SHA256: f.SHA256}
-	src, at := ctext.New(f.Name, f.Text), 0
-	texts := strings.Split(strings.TrimSuffix(string(f.Text), "\n"), "\n")
-	all := make([]htmlLine, len(texts))
-	colours := &colouring{}
-	keep := make([]bool, len(texts))
-	for i, text := range texts {
-		pos := src.Marked(at) // places are what line markers say
-		at += len(text) + 1
-		place := resultfile.Place{File: pos.File, Line: pos.Line}
-		all[i] = htmlLine{N: i + 1, Text: colours.line(text), Remarks: remarks[place], Visited: visited[place], Reached: reached[ir.Pos{File: pos.File, Line: pos.Line}]}
-		if id := fmt.Sprintf("s%d-%d", names.number(pos.File), pos.Line); !seen[id] {
-			all[i].ID, seen[id] = id, true
-		}
-		if len(texts) <= maxLines || len(all[i].Remarks) > 0 || all[i].Visited || all[i].Reached > 0 {
-			for k := max(0, i-around); k < min(len(texts), i+around+1); k++ {
-				keep[k] = true
-			}
-		}
-	}
-	var lines []htmlLine
-	for i, l := range all {
-		switch {
-		case keep[i]:
-			lines = append(lines, l)
-		case len(lines) == 0 || lines[len(lines)-1].N != 0:
-			lines = append(lines, htmlLine{})
-		}
-	}
-	for chunk := range slices.Chunk(lines, linesChunk) {
-		file.Chunks = append(file.Chunks, htmlChunk{Height: 20 * len(chunk), Lines: chunk})
-	}
-	return file
-}
-
-// late makes all but the first chunks of a long page data, of which the page makes lines when it is there: a browser
-// reads the text of a page for half a second at a time, and does nothing else meanwhile.
-func (p *htmlPage) late() {
-	n := 0
-	for i := range p.Files {
-		for k := range p.Files[i].Chunks {
-			c := &p.Files[i].Chunks[k]
-			if n++; n <= firstChunks {
-				continue
-			}
-			lines := make([][]any, 0, len(c.Lines))
-			for _, l := range c.Lines {
-				lines = append(lines, []any{l.N, l.ID, l.Text, append([]string{}, l.Remarks...), l.Visited, l.Reached})
-			}
-			c.Data, c.Lines, p.Late = script(lines), nil, true
-		}
-	}
 }
 
 // clipped is a text without what goes beyond the bound of values.
@@ -294,6 +217,9 @@ var htmlText string
 //go:embed page/result.css
 var htmlStyle string
 
+//go:embed page/data.js
+var dataScript string
+
 //go:embed page/source.js
 var sourceScript string
 
@@ -301,11 +227,17 @@ var sourceScript string
 var traceScript string
 
 var htmlTemplate = page.Must("result", htmlText, template.FuncMap{
-	"style":    func() template.CSS { return template.CSS(htmlStyle) },
-	"source":   func() template.JS { return template.JS(sourceScript) },
-	"trace":    func() template.JS { return template.JS(traceScript) },
-	"count":    count,
-	"plain":    func(v float64) string { return fmt.Sprintf("%.10g", v) },
+	"style":  func() template.CSS { return template.CSS(htmlStyle) },
+	"data":   func() template.JS { return template.JS(dataScript) },
+	"source": func() template.JS { return template.JS(sourceScript) },
+	"trace":  func() template.JS { return template.JS(traceScript) },
+	"count":  count,
+	"plain": func(v float64, unit string) string {
+		if unit == "s" {
+			return fmt.Sprintf("%.3g", v)
+		}
+		return fmt.Sprintf("%.10g", v)
+	},
 	"millis":   func(v float64) string { return fmt.Sprintf("%.1f ms", 1000*v) },
 	"width":    func(v float64) template.CSS { return template.CSS(fmt.Sprintf("width:%.1f%%", v)) },
 	"height":   func(v int) template.CSS { return template.CSS(fmt.Sprintf("contain-intrinsic-size:auto %dpx", v)) },

@@ -49,7 +49,9 @@ func storeOf(t *testing.T) *bench.Store {
 
 // TestResults: runs, their outcomes and the pages of results are there, as data or sealed; what is not in a store is not.
 func TestResults(t *testing.T) {
-	s := start(t, "127.0.0.1:0", "", usual, Store{Name: "runs", Store: storeOf(t)})
+	patient := usual
+	patient.room = time.Hour // clients of this test may be slow, too
+	s := start(t, "127.0.0.1:0", "", patient, Store{Name: "runs", Store: storeOf(t)})
 	status, body := s.ask("GET", "/stores", "")
 	var list []struct {
 		Name string

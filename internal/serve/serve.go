@@ -2,7 +2,7 @@
 // result.
 //
 //	serve.go  the server, and who may talk to it
-//	listen.go how many connections there may be
+//	listen.go how many connections there may be, and which makes room for another
 //	jobs.go   programs that are verified, each in a process of its own; how many, how large, how long
 //	search.go the search of a job, while it grows
 //	follow.go what is told as it happens, as server-sent events
@@ -66,10 +66,11 @@ type limits struct {
 	whole  time.Duration // request
 	answer time.Duration // taking an answer, or an event
 	idle   time.Duration // between requests
+	room   time.Duration // with a client that says nothing, before it makes room for another
 	tick   time.Duration // between events
 }
 
-var usual = limits{head: 5 * time.Second, whole: 20 * time.Second, answer: time.Minute, idle: 30 * time.Second, tick: 250 * time.Millisecond}
+var usual = limits{head: 5 * time.Second, whole: 20 * time.Second, answer: time.Minute, idle: 30 * time.Second, room: 250 * time.Millisecond, tick: 250 * time.Millisecond}
 
 // NewToken is a random token.
 func NewToken() string {
@@ -98,10 +99,10 @@ func serve(ctx context.Context, l net.Listener, o Options, lim limits) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	s := &server{o: o, limits: lim, loopback: loopback, jobs: newJobs(ctx, o), followers: make(chan struct{}, maxFollowers), making: make(chan struct{}, 1)}
-	hs := &http.Server{Handler: s.guard(s.routes()), ReadHeaderTimeout: lim.head, ReadTimeout: lim.whole, WriteTimeout: lim.answer, IdleTimeout: lim.idle,
+	hs := &http.Server{Handler: whole(s.guard(s.routes())), ConnState: state, ConnContext: remember, ReadHeaderTimeout: lim.head, ReadTimeout: lim.whole, WriteTimeout: lim.answer, IdleTimeout: lim.idle,
 		MaxHeaderBytes: 16 << 10, BaseContext: func(net.Listener) context.Context { return ctx }, ErrorLog: quiet}
 	done := make(chan error, 1)
-	go func() { done <- hs.Serve(&limited{l, make(chan struct{}, maxConnections)}) }()
+	go func() { done <- hs.Serve(newCrowd(l, maxConnections, lim.room)) }()
 	var err error
 	select {
 	case err = <-done:

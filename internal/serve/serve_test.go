@@ -523,18 +523,112 @@ func (s *site) slow(n int, request string) (list []net.Conn) {
 	return list
 }
 
-// TestSlow: clients that never finish their requests do not keep others out, and are cut off.
+// TestSlow: clients that never finish their requests do not keep others out, however many they are, and are cut off.
 func TestSlow(t *testing.T) {
-	s := start(t, "127.0.0.1:0", "", limits{head: time.Hour, whole: time.Hour, answer: time.Hour, idle: time.Hour, tick: time.Second})
-	s.slow(maxConnections-2, "GET / HTTP/1.1\r\nHost: %s\r\nX-A: ")
-	if status, _ := s.ask("GET", "/", ""); status != 200 {
-		t.Errorf("beside slow clients: %d", status)
+	never := limits{head: time.Hour, whole: time.Hour, answer: time.Hour, idle: time.Hour, room: 20 * time.Millisecond, tick: 20 * time.Millisecond}
+	slow := []string{"", "GET / HTTP/1.1\r\nHost: %s\r\nX-A: ", "POST /jobs HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+		"POST /jobs HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n",
+		"POST /jobs HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"}
+	for _, request := range slow {
+		s := start(t, "127.0.0.1:0", "", never)
+		watching := s.slow(1, "GET /events HTTP/1.1\r\nHost: %s\r\n\r\n")[0]
+		events := bufio.NewReader(watching)
+		if line, err := events.ReadString('\n'); err != nil || !strings.HasPrefix(line, "HTTP/1.1 200") {
+			t.Fatal(line, err)
+		}
+		s.slow(4*maxConnections, request)
+		for range 3 {
+			if status, text := s.ask("GET", "/", ""); status != 200 {
+				t.Errorf("beside %q: %d %s", request, status, text)
+			}
+		}
+		id := s.begin("nothing").ID
+		for line := ""; !strings.Contains(line, id); { // whoever reads what the server says is not cut off
+			var err error
+			if line, err = events.ReadString('\n'); err != nil {
+				t.Fatalf("beside %q: %v", request, err)
+			}
+		}
 	}
-	short := limits{head: 50 * time.Millisecond, whole: 50 * time.Millisecond, answer: time.Hour, idle: time.Hour, tick: time.Second}
-	s = start(t, "127.0.0.1:0", "", short)
-	for _, request := range []string{"", "GET / HTTP/1.1\r\nHost: %s\r\nX-A: ", "POST /jobs HTTP/1.1\r\nHost: %s\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{"} {
-		for _, c := range s.slow(maxConnections+1, request) { // the last of them waits for one to be cut off
+	short := limits{head: 50 * time.Millisecond, whole: 50 * time.Millisecond, answer: time.Hour, idle: time.Hour, room: time.Hour, tick: time.Second}
+	s := start(t, "127.0.0.1:0", "", short)
+	for _, request := range slow {
+		for _, c := range s.slow(maxConnections+1, request) {
 			_, _ = io.ReadAll(c) // until the server ends the connection, in whatever way
+		}
+	}
+}
+
+// TestUntaken: clients that do not take their answers make room, but not before they have had some time.
+func TestUntaken(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Skip(err)
+	}
+	const most = 4
+	hs := &http.Server{ConnState: state, ConnContext: remember, Handler: whole(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/large" {
+			_, _ = w.Write(make([]byte, 16<<20)) // more than anything keeps
+		}
+	}))}
+	done := make(chan error, 1)
+	go func() { done <- hs.Serve(newCrowd(l, most, 20*time.Millisecond)) }()
+	defer func() { hs.Close(); <-done }()
+	for range 2 * most {
+		c, err := net.Dial("tcp", l.Addr().String())
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		fmt.Fprintf(c, "GET /large HTTP/1.1\r\nHost: x\r\n\r\n")
+	}
+	a, err := http.Get("http://" + l.Addr().String() + "/")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.Body.Close()
+	if a, err = http.Get("http://" + l.Addr().String() + "/large"); err != nil {
+		t.Fatal(err)
+	}
+	defer a.Body.Close()
+	if n, err := io.Copy(io.Discard, a.Body); n != 16<<20 || err != nil {
+		t.Errorf("of one that takes its answer: %d bytes, %v", n, err)
+	}
+}
+
+// TestRoom: who makes room, of clients that keep the server waiting: those of an address with many first, then those whose request is
+// missing, then those that have been at it for longest.
+func TestRoom(t *testing.T) {
+	now := time.Now()
+	l := newCrowd(nil, 9, time.Second/4)
+	add := func(from string, owes debt, ago time.Duration) *client {
+		c := &client{of: l, from: from, owes: owes, since: now.Add(-ago), reading: now.Add(-time.Minute)}
+		l.there[c] = true
+		return c
+	}
+	busy := add("b", nothing, time.Hour)
+	add("b", taking, -time.Hour)                // it has only begun
+	add("b", request, -time.Hour).reading = now // likewise
+	b1, b2, b3 := add("b", request, time.Minute), add("b", request, time.Second), add("b", taking, 9*time.Minute)
+	a1, a2 := add("a", request, time.Hour), add("a", taking, time.Hour)
+	order := []*client{b1, a1, b2, a2, b3} // after b1 there are two of each
+	for i, want := range order {
+		got := l.slowest()
+		if got != want {
+			t.Fatalf("%d: %+v makes room, not %+v", i, got, want)
+		}
+		delete(l.there, got)
+	}
+	if got := l.slowest(); got != nil {
+		t.Errorf("%+v makes room, and the busy one is %+v", got, busy)
+	}
+	for text, want := range map[string]string{"10.1.2.3:4": "10.1.2.3", "[::ffff:10.1.2.3]:4": "10.1.2.3", "[2001:db8:1:2:3:4:5:6]:7": "2001:db8:1:2::"} {
+		a, err := net.ResolveTCPAddr("tcp", text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := network(a); got != want {
+			t.Errorf("%s is of %s", text, got)
 		}
 	}
 }

@@ -2,16 +2,15 @@
 // the page's own colouring of text.
 (function () {
 'use strict';
-var places = document.getElementsByClassName('late'), data = document.getElementsByClassName('late-lines'), next = 0;
-function make(i) {
-  var area = places[i], parts = document.createDocumentFragment();
-  if (area.firstChild) return;
-  JSON.parse(data[i].textContent).forEach(function (l) {
+var areas = document.getElementsByClassName('late'), data = Array.prototype.slice.call(document.getElementsByClassName('late-lines')), made = [], index = [];
+function fill(area, lines) {
+  var parts = document.createDocumentFragment();
+  lines.forEach(function (l) {
     var e = document.createElement('div');
-    e.className = l[0] ? 'l' + (l[4] ? ' v' : '') + (l[5] ? ' q' : '') + (l[3].length ? ' marked' : '') : 'l gap';
+    e.className = l[0] ? 'l' + (l[4] ? ' v' : '') + (l[5] ? ' ' + l[5] : '') + (l[3].length ? ' marked' : '') : 'l gap';
     if (l[0]) { e.dataset.n = l[0]; e.innerHTML = l[2]; } else e.textContent = '… lines of which there is nothing to say';
     if (l[1]) e.id = l[1];
-    if (l[5]) e.title = l[5] + ' nodes';
+    if (l[6]) e.title = l[6];
     parts.appendChild(e);
     l[3].forEach(function (t) { var r = document.createElement('div'); r.className = 'r'; r.textContent = t; parts.appendChild(r); });
   });
@@ -19,16 +18,24 @@ function make(i) {
   area.style.containIntrinsicSize = 'auto ' + area.style.minHeight;
   area.style.minHeight = '';
 }
-function more() {
-  var until = performance.now() + 20;
-  while (next < places.length && performance.now() < until) make(next++);
-  if (next < places.length) setTimeout(more, 10);
+// make makes the lines of an area, once; it gives a promise of them.
+function make(i) {
+  if (!made[i]) made[i] = craigData(data[i]).then(function (lines) { fill(areas[i], lines); });
+  return made[i];
 }
-// craigLine is the line with an id, which is made if it is not there yet.
-window.craigLine = function (id) {
-  var mark = JSON.stringify(id);
-  for (var i = next; !document.getElementById(id) && i < places.length; i++) if (data[i].textContent.indexOf(mark) >= 0) make(i);
-  return document.getElementById(id);
+data.forEach(function (_, i) {
+  (areas[i].dataset.places || '').split(' ').forEach(function (p) {
+    var m = /^(\d+):(\d+)-(\d+)$/.exec(p);
+    if (m) index.push([+m[1], +m[2], +m[3], i]);
+  });
+});
+function more(i) {
+  if (i < data.length) make(i).then(function () { setTimeout(function () { more(i + 1); }, 0); });
+}
+// craigLine gives, later, the line of a file, which is made if it is not there yet.
+window.craigLine = function (file, line) {
+  var id = 's' + file + '-' + line, at = index.filter(function (x) { return x[0] === file && x[1] <= line && line <= x[2]; })[0];
+  return (at ? make(at[3]) : Promise.resolve()).then(function () { return document.getElementById(id); });
 };
-setTimeout(more, 0);
+setTimeout(function () { more(0); }, 0);
 })();

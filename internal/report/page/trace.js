@@ -2,15 +2,23 @@
 (function () {
 'use strict';
 var byId = function (id) { return document.getElementById(id); };
-var meta = JSON.parse(byId('meta').textContent), chunks = document.getElementsByClassName('chunk-of-steps'), read = {};
+var meta = JSON.parse(byId('meta').textContent), chunks = Array.prototype.slice.call(document.getElementsByClassName('chunk-of-steps')), read = [], loads = [];
 var position = 0, last = meta.count, marked = null; // the position after the last step is the error
 
-function step(i) {
-  var c = Math.floor(i / meta.chunk);
-  if (!read[c]) read[c] = JSON.parse(chunks[c].textContent);
-  var s = read[c][i - c * meta.chunk];
+// load gives, later, that a chunk of steps has been read.
+function load(c) {
+  if (!loads[c]) loads[c] = craigData(chunks[c]).then(function (list) { read[c] = list; });
+  return loads[c];
+}
+function chunkOf(i) { return Math.floor(i / meta.chunk); }
+function there(i) { return i >= last || !!read[chunkOf(i)]; }
+function step(i) { // which has been read
+  var c = chunkOf(i), s = read[c][i - c * meta.chunk];
   return { file: s[0], line: s[1], fn: s[2], depth: s[3], holds: s[4], changes: s[5], matters: s[6] };
 }
+var all = chunks.reduce(function (before, _, c) { // one after the other, and other work between them
+  return before.then(function () { return load(c); }).then(function () { return new Promise(function (on) { setTimeout(on, 0); }); });
+}, Promise.resolve());
 
 // The state after some steps: variables of the frames of the calls, and of the program. Copies are kept every so often.
 function fresh() {
@@ -54,8 +62,10 @@ function apply(s, i) {
 var every = Math.max(250, Math.ceil(last / 200)), kept = [], tip = null, done = 0;
 function ahead(n) { // whether the state after n steps is at hand; if not, some more is done
   var until = performance.now() + 40;
+  if (!there(0)) return false;
   if (!tip) { tip = fresh(); kept[0] = copy(tip); }
   while (done < n) {
+    if (!there(done) || !there(done + 1)) return false;
     apply(tip, done++);
     if (done % every === 0) kept.push(copy(tip));
     if (done % 64 === 0 && performance.now() > until) return false;
@@ -74,35 +84,50 @@ function element(kind, text, css) {
   if (css) e.className = css;
   return e;
 }
-function where(f, l) { return (window.craigLine || byId)('s' + f + '-' + l); }
+function where(f, l) { return window.craigLine ? craigLine(f, l) : Promise.resolve(byId('s' + f + '-' + l)); }
 
 function show(n) {
-  position = Math.max(0, Math.min(last, n));
+  position = n = Math.max(0, Math.min(last, n));
   byId('at').value = position;
-  var say = byId('say'), s = position < last ? step(position) : null, line = s ? where(s.file, s.line) : meta.at && where(meta.at[0], meta.at[1]);
+  byId('at').setAttribute('aria-valuetext', position < last ? 'step ' + (position + 1) + ' of ' + last : 'the error');
+  if (!there(n)) {
+    byId('say').textContent = 'Step ' + (n + 1) + ' …';
+    load(chunkOf(n)).then(function () { if (position === n) show(n); });
+    return;
+  }
+  var say = byId('say'), s = n < last ? step(n) : null, at = s ? [s.file, s.line] : meta.at;
   say.textContent = '';
   if (s) {
-    say.appendChild(element('div', 'Step ' + (position + 1) + ' of ' + last + ', in ' + (s.fn || 'the program') + ', ' + (meta.files[s.file] || '') + ':' + s.line + (s.matters ? '' : ' (it does not matter to the error)')));
+    say.appendChild(element('div', 'Step ' + (n + 1) + ' of ' + last + ', in ' + (s.fn || 'the program') + ', ' + (meta.files[s.file] || '') + ':' + s.line + (s.matters ? '' : ' (it does not matter to the error)')));
     s.holds.forEach(function (t) { say.appendChild(element('code', t)); });
     s.changes.forEach(function (c) { say.appendChild(element('code', c[0] + ' = ' + c[1])); });
   } else {
     say.appendChild(element('div', 'The error' + (meta.at ? ', ' + meta.files[meta.at[0]] + ':' + meta.at[1] : '')));
     if (meta.text) say.appendChild(element('div', meta.text));
   }
-  if (marked) marked.classList.remove('now', 'bad');
-  marked = line;
-  if (line) {
-    line.classList.add(s ? 'now' : 'bad');
-    var box = line.closest('.source'), from = line.getBoundingClientRect(), of = box.getBoundingClientRect();
-    if (from.top < of.top + 20 || from.bottom > of.bottom - 40) box.scrollTop += from.top - of.top - of.height / 3;
-  }
-  valuesAt(position);
+  if (at) where(at[0], at[1]).then(function (line) { if (position === n) mark(line, s ? 'now' : 'bad'); }); else mark(null);
+  valuesAt(n);
 }
+function mark(line, css) {
+  if (marked) { marked.classList.remove('now', 'bad'); marked.removeAttribute('aria-current'); }
+  marked = line;
+  if (!line) return;
+  line.classList.add(css);
+  line.setAttribute('aria-current', 'step');
+  var box = line.closest('.source'), from = line.getBoundingClientRect(), of = box.getBoundingClientRect();
+  if (from.top < of.top + 20 || from.bottom > of.bottom - 40) box.scrollTop += from.top - of.top - of.height / 3;
+}
+var going = false; // the state at a step is on its way
 function valuesAt(n) {
+  var until = Math.min(n + 1, last);
   if (n !== position) return; // the user has gone on
-  if (ahead(Math.min(n + 1, last))) { values(state(Math.min(n + 1, last)), n); return; }
+  if (ahead(until)) { values(state(until), n); return; }
   byId('memory').textContent = 'at step ' + done + ' …';
-  setTimeout(function () { valuesAt(n); }, 0);
+  if (going) return;
+  going = true;
+  Promise.all([load(chunkOf(done)), load(chunkOf(Math.min(done + 1, last - 1)))]).then(function () {
+    setTimeout(function () { going = false; valuesAt(position); }, 0);
+  });
 }
 
 var maxShown = 400;
@@ -194,7 +219,7 @@ function go(way) {
   var only = byId('matter').checked, i = position, by = way === 'on' ? 1 : -1;
   if (way === 'first') return show(0);
   if (way === 'last') return show(last);
-  do { i += by; } while (only && i > 0 && i < last && !step(i).matters);
+  do { i += by; } while (only && i > 0 && i < last && there(i) && !step(i).matters);
   show(i);
 }
 Array.prototype.forEach.call(document.querySelectorAll('[data-go]'), function (b) {
@@ -203,16 +228,20 @@ Array.prototype.forEach.call(document.querySelectorAll('[data-go]'), function (b
 byId('at').max = last;
 byId('at').addEventListener('input', function () { show(+byId('at').value); });
 document.addEventListener('keydown', function (e) {
-  if (e.ctrlKey || e.altKey || e.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) || e.target.closest('.tree, canvas')) return;
+  if (e.ctrlKey || e.altKey || e.metaKey || /^(INPUT|SELECT|TEXTAREA)$/.test(e.target.tagName) && e.target.type !== 'checkbox' || e.target.closest('.tree, canvas')) return;
   var way = { j: 'on', ArrowRight: 'on', k: 'back', ArrowLeft: 'back', Home: 'first', End: 'last' }[e.key];
   if (way) { e.preventDefault(); go(way); }
 });
 
 byId('calls').addEventListener('toggle', function () {
-  var area = byId('calls').querySelector('.calls'), stack = [], shown = 0, i, s, before = null;
+  var area = byId('calls').querySelector('.calls');
   if (area.firstChild) return;
   area.appendChild(document.createElement('ul'));
-  for (i = 0; i < last && shown < 2000; i++) {
+  all.then(calls);
+});
+function calls() {
+  var area = byId('calls').querySelector('.calls'), stack = [], shown = 0, i, s, before = null;
+  for (i = 0; i < last && shown < 400; i++) {
     s = step(i);
     if (before && s.fn === before.fn && s.depth === before.depth) continue;
     while (stack.length && stack[stack.length - 1].depth > s.depth) stack.pop();
@@ -227,25 +256,33 @@ byId('calls').addEventListener('toggle', function () {
     }
     before = s;
   }
+  if (i < last) area.appendChild(element('p', 'Calls after step ' + i + ' are not in this list.', 'quiet'));
   area.addEventListener('click', function (e) { if (e.target.dataset.step) show(+e.target.dataset.step); });
-});
+}
 
+var rest = null; // of the harness
 if (byId('copy')) byId('copy').addEventListener('click', function () {
-  var text = byId('harness').textContent, told = function (t) { byId('copied').textContent = t; };
-  function old() {
+  var told = function (t) { byId('copied').textContent = t; };
+  function old(text) {
     var area = document.createElement('textarea');
     area.value = text; document.body.appendChild(area); area.select();
     told(document.execCommand('copy') ? 'copied' : 'the browser does not let the page copy; the text stands below');
     area.remove();
   }
-  if (navigator.clipboard && navigator.clipboard.writeText) navigator.clipboard.writeText(text).then(function () { told('copied'); }, old); else old();
+  rest = rest || (byId('rest') ? craigData(byId('rest')).then(function (list) { return list[0]; }) : Promise.resolve(''));
+  rest.then(function (more) {
+    var text = byId('harness').textContent + more;
+    if (navigator.clipboard && navigator.clipboard.writeText) navigator.clipboard.writeText(text).then(function () { told('copied'); }, function () { old(text); }); else old(text);
+  });
 });
 
 window.addEventListener('resize', function () { show(position); });
 setTimeout(function () { // when all of the page is there
-  var any = false;
-  for (var i = 0; i < Math.min(last, 2000) && !any; i++) any = step(i).matters;
-  byId('matter').checked = any;
-  show(last);
+  load(0).then(function () {
+    var any = false;
+    for (var i = 0; i < Math.min(last, meta.chunk) && !any; i++) any = step(i).matters;
+    byId('matter').checked = any;
+    show(last);
+  });
 }, 0);
 })();
