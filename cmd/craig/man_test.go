@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/goccy/go-yaml"
+	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 )
@@ -44,6 +45,44 @@ func TestManual(t *testing.T) {
 	if err != nil || len(said) > 0 {
 		t.Errorf("groff: %v\n%s", err, said)
 	}
+}
+
+// TestOptionsPage: docs/options.md is what the commands say now, and every option of every command says what it is for.
+func TestOptionsPage(t *testing.T) {
+	root := (&app{out: new(bytes.Buffer), err: new(bytes.Buffer)}).root()
+	dir := t.TempDir()
+	if status := execute([]string{"man", "--format", "markdown", dir}, new(bytes.Buffer), new(bytes.Buffer)); status != 0 {
+		t.Fatalf("status %d", status)
+	}
+	now, err := os.ReadFile(filepath.Join(dir, "options.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := os.ReadFile("../../docs/options.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(kept), string(now)); diff != "" {
+		t.Errorf("docs/options.md is not what craig man --format markdown docs writes:\n%s", diff)
+	}
+	var look func(*cobra.Command)
+	look = func(c *cobra.Command) {
+		if c.Short == "" {
+			t.Errorf("%s does not say what it does", c.CommandPath())
+		}
+		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
+			if len(strings.Fields(f.Usage)) < 2 {
+				t.Errorf("%s --%s does not say what it is for: %q", c.CommandPath(), f.Name, f.Usage)
+			}
+			if c.IsAvailableCommand() && !f.Hidden && !strings.Contains(string(now), "--"+f.Name) {
+				t.Errorf("the page does not have --%s of %s", f.Name, c.CommandPath())
+			}
+		})
+		for _, sub := range c.Commands() {
+			look(sub)
+		}
+	}
+	look(root)
 }
 
 // TestAutomation: the files for build servers are YAML, and every option of craig that they use is one.

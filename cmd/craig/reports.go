@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"io"
+	"path/filepath"
 
 	"craig/internal/cover"
 	"craig/internal/evidence/replay"
@@ -46,4 +47,15 @@ func (a *app) pages(o *verifyOptions, res *run.Result, about resultfile.About, s
 		}
 	}
 	return nil
+}
+
+// draw writes the search of the engine that has the answer.
+func (a *app) draw(file string, d *report.Drawing, res *run.Result) error {
+	out, err := openOutput(file, a.out)
+	if err != nil {
+		return err
+	}
+	defer out.discard()
+	dot := file != "-" && filepath.Ext(file) != ".svg"
+	return out.write(func(w io.Writer) error { return d.Write(w, res.Engine, res.Sources, dot) })
 }

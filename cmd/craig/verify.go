@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
@@ -51,6 +52,7 @@ type verifyOptions struct {
 	witness       string
 	witnessFormat string
 	sarif, html   string
+	drawing       string
 	stats         bool
 	full          bool
 	quiet         bool
@@ -98,6 +100,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.acsl, "acsl", "", "with --modular, of TRUE: write the contracts that the proof consists of to `FILE`, as comments for the source; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write a page to `FILE`: the verdict, the source, the execution to step through, the search; - is standard output")
+	f.StringVar(&o.drawing, "search-graph", "", "draw the search of the engine: each node with its label in C, and why nothing comes after it; to `FILE.svg`, or FILE.dot for Graphviz; - is standard output")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
 	f.BoolVar(&o.full, "full", false, "print every line and value of an execution, not only what matters to the error, and formulas of any length")
 	f.BoolVar(&o.sealed, "sealed", false, "read nothing but standard input: no file or header of the disk, only the headers that craig has itself; the program is -")
@@ -201,6 +204,14 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		search = &report.Recorder{}
 		opts.Event = both(opts.Event, search.Event)
 	}
+	var drawing *report.Drawing
+	if o.drawing != "" {
+		if !slices.Contains([]string{".svg", ".dot", ".gv"}, filepath.Ext(o.drawing)) && o.drawing != "-" {
+			return usagef("--search-graph %s: the name says what is drawn: FILE.svg, or FILE.dot for Graphviz", o.drawing)
+		}
+		drawing = &report.Drawing{}
+		opts.Event, opts.Detail = both(opts.Event, drawing.Event), true
+	}
 	line, err := a.newProgressLine(o.progress, opts.Progress)
 	if err != nil {
 		return err
@@ -248,7 +259,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		}
 		opts.DumpQueries = o.dump
 	}
-	later, err := openOutputs(a.out, o.witness, o.harness, o.acsl, o.sarif, o.html) // whether they can be is seen before the work
+	later, err := openOutputs(a.out, o.witness, o.harness, o.acsl, o.sarif, o.html, o.drawing) // whether they can be is seen before the work
 	if err != nil {
 		return err
 	}
@@ -324,13 +335,16 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 
 	text := a.out
-	if out.stdout || o.harness == "-" || o.acsl == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" {
+	if out.stdout || o.harness == "-" || o.acsl == "-" || o.witness == "-" || o.sarif == "-" || o.html == "-" || o.drawing == "-" {
 		text = a.err
 	}
 	about := resultfile.About{Options: copts, Engine: o.engine, Version: versionText(), Option: optionOf}
 	err = out.write(func(w io.Writer) error { return resultfile.Write(w, res, about) })
 	if err == nil {
 		err = a.pages(o, res, about, search)
+	}
+	if err == nil && drawing != nil {
+		err = a.draw(o.drawing, drawing, res)
 	}
 	if err == nil && o.witness != "" {
 		err = a.witnessOf(o.witness, o.witnessFormat, res, copts)

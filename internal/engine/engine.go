@@ -26,6 +26,9 @@ type Task struct {
 	NewInterpolator func(*term.Store) smt.Interpolator
 	// Event is nil or told what happens; nothing may depend on it.
 	Event func(Event)
+	// Detail: somebody draws the search. Then Event is told of every arc, and of the states of engines that would not write
+	// them as formulas otherwise.
+	Detail bool
 }
 
 // An Engine is a verification algorithm, as a value; tracer.New(tracer.Config{...}) makes one.
@@ -57,12 +60,16 @@ const (
 type Event struct {
 	Kind  Kind
 	Loc   ir.Loc
-	Node  int       // the node's creation number
-	Other int       // a second node: the coverer, the restarted header
-	From  int       // Expand: the node that it was come from; Infeasible, Cover, Subsume: likewise; 0 where the engine does not tell
-	Term  term.Term // the label, interpolant or condition; may be invalid
-	By    *Engine   // who tells it; nil where only one engine runs
-	Pos   ir.Pos    // where Loc is in the source; set on the way
+	Node  int // the node's creation number
+	Other int // a second node: the coverer, the restarted header
+	// From is for Expand, Arrive, Infeasible, Cover and Subsume the node that it was come from; 0 where the engine does not
+	// tell. If it is Node, what is come to has no number of its own.
+	From int
+	Term term.Term // the label, interpolant or condition; may be invalid
+	By   *Engine   // who tells it; nil where only one engine runs
+	Pos  ir.Pos    // where Loc is in the source; set on the way
+
+	Program *ir.Program // that Loc is of; set on the way
 }
 
 // Kind is the kind of an event.
@@ -78,8 +85,9 @@ const (
 	Restart
 	Label  // a node got its interpolant
 	Unwind // a bound was raised
+	Arrive // with Task.Detail: a node that there is already was come to from another one
 )
 
 func (k Kind) String() string {
-	return [...]string{"", "expand", "infeasible", "cover", "subsume", "widen", "refine", "restart", "label", "unwind"}[k]
+	return [...]string{"", "expand", "infeasible", "cover", "subsume", "widen", "refine", "restart", "label", "unwind", "arrive"}[k]
 }

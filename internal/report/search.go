@@ -60,6 +60,9 @@ type searchEvent [7]int
 
 // Event is for engine.Task.Event.
 func (r *Recorder) Event(e engine.Event) {
+	if e.Kind > engine.Unwind {
+		return // it is for drawings
+	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if int(e.Kind) < len(r.kinds) {

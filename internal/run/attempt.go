@@ -200,11 +200,13 @@ func (v *verifier) task(p *ir.Program, visits loops) *engine.Task {
 		Goals:           goals,
 		NewSolver:       v.newSolver,
 		NewInterpolator: v.newInterpolator,
+		Detail:          v.opts.Detail,
 		Event: func(ev engine.Event) {
 			v.opts.Progress.Count(ev)
 			if info := p.Locs[ev.Loc]; info != nil {
 				ev.Pos = info.Pos
 			}
+			ev.Program = p
 			if ev.Kind == engine.Expand && p.Locs[ev.Loc] != nil && p.Locs[ev.Loc].Loop {
 				visits.times[ev.Loc]++
 			}

@@ -74,6 +74,7 @@ type Options struct {
 
 	Progress *Progress          // nil, or updated during the run
 	Event    func(engine.Event) // nil, or told the engine's steps
+	Detail   bool               // Event wants more of them: engine.Task
 }
 
 // Verify decides whether the program can reach an error location, and certifies the answer. A True

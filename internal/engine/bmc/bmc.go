@@ -60,6 +60,7 @@ type arc struct {
 
 // node is a location at a layer.
 type node struct {
+	id    int
 	loc   ir.Loc
 	holds term.Term // Boolean: the execution goes through here
 	arcs  []*arc
@@ -164,7 +165,17 @@ func (u *unwinding) layer(ctx context.Context) (errors []*node) {
 func (u *unwinding) merge(l ir.Loc, arcs []*arc) (*node, []term.Term) {
 	n := &node{loc: l, arcs: arcs}
 	u.nodes++
-	u.event(engine.Event{Kind: engine.Expand, Loc: l, Node: u.nodes})
+	n.id = u.nodes
+	e := engine.Event{Kind: engine.Expand, Loc: l, Node: n.id}
+	if from := arcs[0].from; from != nil {
+		e.From = from.id
+	}
+	u.event(e)
+	for _, a := range arcs[1:] {
+		if u.task.Detail && a.from != nil {
+			u.event(engine.Event{Kind: engine.Arrive, Loc: l, Node: n.id, From: a.from.id})
+		}
+	}
 	if len(arcs) == 1 {
 		n.holds, n.chosen = arcs[0].taken, arcs[0].chosen
 		return n, arcs[0].Vals

@@ -7,6 +7,8 @@ import (
 	"craig/internal/abstract/domain/polyhedra"
 	"craig/internal/engine"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/term"
 )
 
 // node is an abstract state at a place.
@@ -111,6 +113,19 @@ func (r *interpretation) explore() []*node {
 	return g.bads
 }
 
+// describe tells whoever draws the search of the state of a node, and from where else it was come to.
+func (r *interpretation) describe(n *node) {
+	if !r.task.Detail {
+		return
+	}
+	for i, a := range n.in {
+		if i > 0 && a.from != nil {
+			r.event(engine.Event{Kind: engine.Arrive, Loc: n.loc, Node: n.id, From: a.from.id})
+		}
+	}
+	r.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: n.id, Term: r.d.Formula(sem.New(term.NewStore(), r.task.Program), n.state)})
+}
+
 // goals is the number of goals that are still looked at.
 func (r *interpretation) goals() int { return len(r.flow.goal) - len(r.open) }
 
@@ -130,7 +145,7 @@ func (r *interpretation) arrive(p *place) {
 	in := p.in[:0]
 	for _, a := range p.in {
 		if !r.at.concreteOnly && r.covered(p.loc, a.img) {
-			r.event(engine.Event{Kind: engine.Cover, Loc: p.loc, Node: a.from.id})
+			r.event(engine.Event{Kind: engine.Cover, Loc: p.loc, Node: a.from.id, From: a.from.id})
 		} else {
 			in = append(in, a)
 		}
@@ -240,6 +255,7 @@ func (r *interpretation) create(p *place, img state, sel *node) {
 		e.From = n.in[0].from.id
 	}
 	r.event(e)
+	r.describe(n)
 	old := r.memory.last[n.key]
 	if old == nil || !(r.d.Same(old.state, n.state) || r.d.Leq(old.state, n.state) && r.d.Leq(n.state, old.state)) {
 		old = &last{n.state, map[int]state{}}

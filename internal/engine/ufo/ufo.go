@@ -330,7 +330,9 @@ func (u *exploration) expandNode(v *node) {
 		for _, s := range u.graph.succ(v.vertex) {
 			w := u.futureNode(s, v)
 			v.children = append(v.children, w)
-			w.parents = append(w.parents, v)
+			if w.parents = append(w.parents, v); u.task.Detail && len(w.parents) > 1 {
+				u.event(engine.Event{Kind: engine.Arrive, Loc: u.graph.locs[w.vertex], Node: w.id, From: v.id})
+			}
 		}
 		return
 	}
@@ -474,7 +476,11 @@ func (u *exploration) isCovered(v *node) bool {
 		any[i] = h.label
 	}
 	if u.implies(v.label, u.st.Or(any...)) {
-		u.event(engine.Event{Kind: engine.Cover, Loc: u.graph.locs[v.vertex], Node: v.id})
+		e := engine.Event{Kind: engine.Cover, Loc: u.graph.locs[v.vertex], Node: v.id}
+		if len(heads) == 1 {
+			e.Other = heads[0].id
+		}
+		u.event(e)
 		return true
 	}
 	return false

@@ -7,13 +7,16 @@ import (
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/program/sem"
+	"craig/logic/term"
 )
 
 // graphOfStates is what a round has found: nodes by location.
 type graphOfStates struct {
 	at    [][]*node
-	known []map[string]bool // by Loc: the states there are
+	known []map[string]*node // by Loc: the states there are
 	queue []*node
+	again [][2]*node // with engine.Task.Detail: from where a node was come to that there was already
 }
 
 // node is a state at a location, with the path from the node that it was first reached from.
@@ -27,7 +30,8 @@ type node struct {
 
 // explore is one round: breadth first, so that the errors that are found first are the shallow ones.
 func (s *search) explore(ctx context.Context, most int) *graphOfStates {
-	g := &graphOfStates{at: make([][]*node, len(s.prog.Locs)), known: make([]map[string]bool, len(s.prog.Locs))}
+	g := &graphOfStates{at: make([][]*node, len(s.prog.Locs)), known: make([]map[string]*node, len(s.prog.Locs))}
+	defer s.describe(g)
 	w := &walk{search: s, graph: g, refuted: map[ir.Loc]int{}}
 	w.arrive(nil, s.prog.Main.Entry, state{})
 	for head := 0; head < len(g.queue); head++ {
@@ -50,6 +54,24 @@ func (s *search) explore(ctx context.Context, most int) *graphOfStates {
 		w.on(n.loc, n.state, true)
 	}
 	return g
+}
+
+// describe tells whoever draws the search of the states of the nodes, and from where else they were come to.
+func (s *search) describe(g *graphOfStates) {
+	if !s.task.Detail {
+		return
+	}
+	c := sem.New(term.NewStore(), s.prog)
+	for _, n := range g.queue {
+		if n.id != 0 {
+			s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: n.id, Term: s.formulaOf(c, n.state)})
+		}
+	}
+	for _, a := range g.again {
+		if a[1].id != 0 {
+			s.event(engine.Event{Kind: engine.Arrive, Loc: a[1].loc, Node: a[1].id, From: a[0].id})
+		}
+	}
 }
 
 // walk goes from a node along the paths to the next nodes.
@@ -108,14 +130,17 @@ func (w *walk) arrive(from *node, l ir.Loc, x state) {
 	w.key = key
 	known := w.graph.known[l]
 	if known == nil {
-		known = map[string]bool{}
+		known = map[string]*node{}
 		w.graph.known[l] = known
 	}
-	if known[string(key)] {
+	if n := known[string(key)]; n != nil {
+		if w.task.Detail {
+			w.graph.again = append(w.graph.again, [2]*node{from, n})
+		}
 		return
 	}
-	known[string(key)] = true
 	n := &node{loc: l, state: kept, from: from, path: slices.Clone(w.path)}
+	known[string(key)] = n
 	w.graph.at[l] = append(w.graph.at[l], n)
 	w.graph.queue = append(w.graph.queue, n)
 }
