@@ -68,7 +68,7 @@ func sources() (string, error) {
 			return dir, nil
 		}
 		if filepath.Dir(dir) == dir {
-			return "", errors.New("craig's folder is wanted: go run -C contrib/site .")
+			return "", errors.New("this is not in craig's folder")
 		}
 		dir = filepath.Dir(dir)
 	}
