@@ -402,6 +402,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		notes:      map[noteKey]int{},
 		selected:   map[string]bool{},
 		leads:      map[any]*ctype{},
+		scalars:    map[*variable]*ctype{},
 		returns:    map[*function][]*ctype{},
 		strings:    map[literalKey]*ir.Object{},
 		handovers:  map[string]place{},

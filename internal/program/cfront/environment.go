@@ -240,7 +240,11 @@ const maxListed = 6
 
 // leadsTo records that a pointer of type from, the value of n, is used as one to an object of type to.
 func (s *scanner) leadsTo(n cc.ExpressionNode, from *ctype, to *ctype) {
-	if from.kind != kPointer || to == nil || to.kind != kStruct && to.kind != kUnion {
+	if from.kind != kPointer || to == nil {
+		return
+	}
+	if to.kind != kStruct && to.kind != kUnion {
+		s.leadsToScalar(n, to)
 		return
 	}
 	if e := from.elemC; e.kind != kVoid && e.size >= 0 || s.unit.models {
@@ -259,6 +263,30 @@ func (s *scanner) leadsTo(n cc.ExpressionNode, from *ctype, to *ctype) {
 			}
 		}
 	}
+}
+
+// leadsToScalar is leadsTo where to is no structure. A variable that is converted to pointers of several types, or to bytes, leads
+// to no scalar.
+func (s *scanner) leadsToScalar(n cc.ExpressionNode, to *ctype) {
+	x, ok := strip(n).(*cc.PrimaryExpression)
+	if !ok || to.kind == kVoid {
+		return
+	}
+	if v, ok := s.r.uses[x].(*variable); ok {
+		if old, known := s.r.scalars[v]; known && old != to || to.size <= 1 || !to.isArith() && to.kind != kPointer {
+			to = nil
+		}
+		s.r.scalars[v] = to
+	}
+}
+
+// scalar is what a pointer to e, the parameter v, leads to if it points to void and is converted to pointers to a number
+// or to a pointer alone, as the parameters of what qsort calls are.
+func (g *environment) scalar(e *ctype, v *variable) *ctype {
+	if to := g.r.scalars[v]; e.kind == kVoid && to != nil && v.t.elemC == e {
+		return to
+	}
+	return e
 }
 
 // target is what a pointer, which is a parameter or global variable v, or a member of that name, leads to: a

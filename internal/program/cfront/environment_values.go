@@ -457,7 +457,11 @@ func (g *environment) call() {
 			if lengths[i].ended {
 				n = g.size(names[i])
 			}
-			g.pointer(p.t, g.target(p.t, p, ""), 0, names[i], 0, false, n)
+			e := g.target(p.t, p, "")
+			if n == "" {
+				e = g.scalar(e, p)
+			}
+			g.pointer(p.t, e, 0, names[i], 0, false, n)
 			valid = append(valid, names[i])
 		default:
 			g.fill(p.t, 0, names[i], 0, scalars(p.t) <= maxExplicit)

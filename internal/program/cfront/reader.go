@@ -56,6 +56,7 @@ type reader struct {
 	// leads are the types of structures to which pointers to void, or to a type that is never completed, are
 	// converted: by the *variable, or by the name of the member.
 	leads     map[any]*ctype
+	scalars   map[*variable]*ctype   // the same for numbers and pointers, for variables; nil if there are several types
 	returns   map[*function][]*ctype // the same for what functions return
 	selected  map[string]bool        // the names of members that expressions in reachable code select
 	notes     map[noteKey]int        // index in prog.Notes
