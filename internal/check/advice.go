@@ -2,7 +2,9 @@ package check
 
 import (
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -16,10 +18,25 @@ func (g *Finding) advise(f *Function, doc *resultfile.Document) {
 	if f.Name == "main" || doc.Trace == nil || len(doc.Trace.Entry) == 0 {
 		return
 	}
-	if clause := requires(g.Property, doc.Trace.Entry, operands(g)); clause != "" {
+	clause, of := requires(g.Property, doc.Trace.Entry, operands(g))
+	if clause != "" {
 		g.Specify = "/*@ requires " + clause + "; */"
 		g.Where = fmt.Sprintf("before %s in %s:%d", f.Name, f.File, f.Line)
 	}
+	if !g.sure {
+		g.extreme = g.Property == "no-overflow" && slices.ContainsFunc(doc.Trace.Entry, atTheEnd)
+		if of == "" && doc.Trace.Memory != nil {
+			of = doc.Trace.Memory.Text
+		}
+		g.Cause = of
+	}
+}
+
+// atTheEnd says that e gives a variable a value near the largest or smallest of its type, as no counter comes to.
+func atTheEnd(e resultfile.Change) bool {
+	n, err := strconv.ParseInt(e.Value, 10, 64)
+	return err != nil && number.MatchString(e.Value) || n >= math.MaxInt32-1<<16 && n <= math.MaxInt32 || n <= math.MinInt32+1<<16 && n >= math.MinInt32 ||
+		n >= math.MaxInt64-1<<32 || n <= math.MinInt64+1<<32
 }
 
 // operands is the text of the line from the error on; of a division, from what it divides by.
@@ -36,28 +53,24 @@ func operands(g *Finding) string {
 var number = pattern.New(`^-?[0-9]+$`)
 
 // requires is a clause that the values with which a function is called do not meet: a guess at what callers guarantee.
-// Of several values, one whose name stands in the line of the error is taken. It is "" if there is none at hand.
-func requires(property string, entry []resultfile.Change, line string) string {
+// Of several values, that of a variable whose name stands in the line of the error is taken; it is what the clause is of. Both are "" if there is
+// none at hand.
+func requires(property string, entry []resultfile.Change, line string) (clause, of string) {
 	words := strings.FieldsFunc(line, func(c rune) bool { return c != '_' && !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-	var all, near []string
+	var all []resultfile.Change
 	for _, e := range entry {
-		clause := without(property, e)
-		if clause == "" || strings.Contains(e.Name, "[") {
+		if strings.Contains(e.Name, "[") || without(property, e) == "" {
 			continue
 		}
-		all = append(all, clause)
-		name := e.Name[strings.LastIndexAny(e.Name, ".>*")+1:]
-		if slices.Contains(words, name) {
-			near = append(near, clause)
+		if slices.Contains(words, e.Name[strings.LastIndexAny(e.Name, ".>*")+1:]) {
+			return without(property, e), e.Name
 		}
+		all = append(all, e)
 	}
-	switch {
-	case len(near) > 0:
-		return near[0]
-	case len(all) == 1:
-		return all[0]
+	if len(all) != 1 {
+		return "", ""
 	}
-	return ""
+	return without(property, all[0]), all[0].Name
 }
 
 // without is a clause that leaves out a value which may be the cause of a violation; "" if it is not likely to be.

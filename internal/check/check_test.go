@@ -108,7 +108,7 @@ func TestRequires(t *testing.T) {
 		{"bounds", "t[k]", entry("i", "7", "n", "8"), ""},
 		{"null", "x", entry("x", "0"), ""},
 	} {
-		if got := requires(c.property, c.entry, c.line); got != c.want {
+		if got, _ := requires(c.property, c.entry, c.line); got != c.want {
 			t.Errorf("%s in %s: %q, want %q", c.property, c.line, got, c.want)
 		}
 	}
@@ -168,5 +168,33 @@ func TestSure(t *testing.T) {
 	doc.Notes = []resultfile.Note{{Kind: "assumption", Text: "get has no body: it has no side effects, and its result is unknown"}}
 	if g := newFinding(f, doc, resultfile.Place{File: "a.c", Line: 1}); g.sure || len(g.Guesses) != 1 {
 		t.Errorf("%+v", g)
+	}
+}
+
+// TestAlike: findings of one cause stand together where the likeliest of them is; where nothing is known of a cause each stands alone.
+func TestAlike(t *testing.T) {
+	at := func(line int, file, property, cause string) *Finding {
+		return &Finding{Place: Place{File: "x.h", Line: line}, Property: property, Entries: []Entry{{File: file}}, Cause: cause}
+	}
+	var got [][]int
+	for _, gs := range alike([]*Finding{at(1, "a.c", "bounds", "n"), at(2, "a.c", "bounds", ""), at(3, "a.c", "bounds", "n"), at(4, "b.c", "bounds", "n"),
+		at(5, "a.c", "null", "n"), at(6, "a.c", "bounds", ""), at(7, "a.c", "bounds", "n")}) {
+		var lines []int
+		for _, g := range gs {
+			lines = append(lines, g.Line)
+		}
+		got = append(got, lines)
+	}
+	if diff := cmp.Diff([][]int{{1, 3, 7}, {2}, {4}, {5}, {6}}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestAtTheEnd(t *testing.T) {
+	for value, want := range map[string]bool{"0": false, "-5": false, "65536": false, "2147483647": true, "2147483640": true, "-2147483648": true, "4294967295": false,
+		"9223372036854775807": true, "-9223372036854775800": true, "18446744073709551615": true, "'x'": false, "NULL": false, "2147400000": false} {
+		if got := atTheEnd(resultfile.Change{Name: "x", Value: value}); got != want {
+			t.Errorf("%s: %v", value, got)
+		}
 	}
 }

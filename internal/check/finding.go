@@ -32,12 +32,17 @@ type Finding struct {
 	Where   string   `json:"where,omitempty"`   // and where it belongs
 	Silence string   `json:"silence"`           // a comment that accepts it
 
+	// Cause is what findings that rest on one guess have in common, in one file and of one property: the variable of the clause
+	// that would exclude them, or what is said of memory; "" if that is not known, or if nothing is guessed.
+	Cause string `json:"cause,omitempty"`
+
 	Accepted    string `json:"accepted,omitempty"` // why it does not count: the reason of a comment, or baseline
 	Fingerprint string `json:"fingerprint"`
 
 	Document *resultfile.Document `json:"-"`
 	null     bool                 // a pointer inside of an object is null
 	sure     bool                 // no caller was guessed
+	extreme  bool                 // an integer overflows since it begins at the end of its type
 
 	inBaseline bool // Accepted is the baseline's
 }
@@ -158,7 +163,8 @@ func merge(functions []*Function) (list []*Finding) {
 }
 
 // rank is how unlikely it is that a finding is a mistake in the program: a program run from main comes before guessed
-// callers, what a compiler confirms before what it does not, and what rests on a null pointer inside of an object last.
+// callers, what a compiler confirms before what it does not, and what rests on a null pointer inside of an object, or on a number that begins at the
+// end of its type, last.
 func (g *Finding) rank() int {
 	r := map[string]int{"confirmed": 0, "": 4, "not run": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
 	if g.Accepted != "" {
@@ -167,8 +173,24 @@ func (g *Finding) rank() int {
 	if !g.sure && len(g.Guesses) > 0 {
 		r++
 	}
-	if g.null {
+	if g.null || g.extreme {
 		r++
 	}
 	return r
+}
+
+// alike are the findings of a list that is in order of likelihood, those of one cause together: the likeliest one first.
+func alike(list []*Finding) (groups [][]*Finding) {
+	type cause struct{ property, file, of string }
+	at := map[cause]int{}
+	for _, g := range list {
+		c := cause{g.Property, g.Entries[0].File, g.Cause}
+		i, known := at[c]
+		if !known || g.Cause == "" {
+			at[c], i = len(groups), len(groups)
+			groups = append(groups, nil)
+		}
+		groups[i] = append(groups[i], g)
+	}
+	return groups
 }

@@ -38,9 +38,15 @@ func (r *Report) Text(w io.Writer, opts TextOptions) error {
 			return cmp.Or(cmp.Compare(x.File, y.File), cmp.Compare(x.Line, y.Line), cmp.Compare(x.Property, y.Property))
 		})
 	}
-	for _, g := range list {
-		if g.Accepted == "" || opts.Full {
-			g.text(b, opts)
+	if opts.Full || opts.ByFile {
+		for _, g := range list {
+			if g.Accepted == "" || opts.Full {
+				g.text(b, opts, nil)
+			}
+		}
+	} else {
+		for _, gs := range r.causes() {
+			gs[0].text(b, opts, gs[1:])
 		}
 	}
 	if opts.Functions {
@@ -51,8 +57,19 @@ func (r *Report) Text(w io.Writer, opts TextOptions) error {
 	return b.Flush()
 }
 
-// text writes one finding.
-func (g *Finding) text(b *bufio.Writer, opts TextOptions) {
+// causes are the findings that are not accepted, by what they rest on.
+func (r *Report) causes() [][]*Finding {
+	var open []*Finding
+	for _, g := range r.Findings {
+		if g.Accepted == "" {
+			open = append(open, g)
+		}
+	}
+	return alike(open)
+}
+
+// text writes one finding, and where others are of the same cause.
+func (g *Finding) text(b *bufio.Writer, opts TextOptions, others []*Finding) {
 	property := g.Property
 	if opts.Colour {
 		property = red + property + plain
@@ -84,6 +101,13 @@ func (g *Finding) text(b *bufio.Writer, opts TextOptions) {
 		line("specify", "%s  %s", g.Specify, g.Where)
 	}
 	line("silence", "%s  in line %d", g.Silence, g.Line)
+	if len(others) > 0 {
+		var places []string
+		for _, o := range others {
+			places = append(places, fmt.Sprintf("%s:%d", o.File, o.Line))
+		}
+		line("alike", "%s; %s shows them", few(places, ", "), opts.FullBy)
+	}
 	fmt.Fprintln(b)
 }
 
@@ -184,7 +208,11 @@ func (r *Report) sums(b *bufio.Writer) {
 		text += fmt.Sprintf("; %d as they were", r.Unchanged)
 	}
 	fmt.Fprintf(b, "%s, %s\n", text, r.Wall.Round(100*time.Millisecond))
-	fmt.Fprintf(b, "%s: %d confirmed by a compiler, %d rest on what callers are taken to do; %d accepted\n", count(r.Open(), "finding"), confirmed, guessed, accepted)
+	text = count(r.Open(), "finding")
+	if causes := len(r.causes()); causes < r.Open() {
+		text += " of " + count(causes, "cause")
+	}
+	fmt.Fprintf(b, "%s: %d confirmed by a compiler, %d rest on what callers are taken to do; %d accepted\n", text, confirmed, guessed, accepted)
 }
 
 // count is a number of things.
