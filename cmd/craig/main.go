@@ -64,8 +64,8 @@ func executeSince(began time.Time, args []string, out, errs io.Writer) (status i
 			status = exitBug
 		}
 	}()
-	root := a.root()
 	args, ignored := gccStyle(args)
+	root := a.rootFor(args)
 	for _, option := range ignored {
 		fmt.Fprintf(errs, "craig: %s is not obeyed, though it can change what the program means\n", option)
 	}
@@ -99,7 +99,48 @@ func (s *sink) Write(p []byte) (int, error) {
 	return n, err
 }
 
+// command is a command by its name, made when it is needed: making all of them takes longer than a small run of one.
+type command struct {
+	name string
+	make func() *cobra.Command
+}
+
+func (a *app) commands() []command {
+	return []command{
+		{"verify", a.verifyCommand}, {"check", a.checkCommand}, {"again", a.againCommand}, {"lsp", a.lspCommand}, {"serve", a.serveCommand},
+		{"cc", a.ccCommand}, {"test", a.testCommand}, {"show", a.showCommand}, {"certify", a.certifyCommand}, {"explain", a.explainCommand},
+		{"harness", a.harnessCommand}, {"replay", a.replayCommand}, {"witness", a.witnessCommand}, {"bench", a.benchCommand},
+		{"worker", a.workerCommand}, {"results", a.resultsCommand}, {"tool", a.toolCommand}, {"smt", a.smtCommand},
+		{"version", a.versionCommand}, {"man", a.manCommand},
+	}
+}
+
+// rootFor is root for a command line. If that begins with the name of a command which does not ask for the others, they are not there.
+func (a *app) rootFor(args []string) *cobra.Command {
+	for _, c := range a.commands() {
+		if len(args) > 0 && args[0] == c.name && c.name != "man" {
+			root := a.bare()
+			root.AddCommand(c.make())
+			return root
+		}
+	}
+	return a.root()
+}
+
+// root has all commands.
 func (a *app) root() *cobra.Command {
+	root := a.bare()
+	for _, c := range a.commands() {
+		root.AddCommand(c.make())
+	}
+	for _, c := range root.Commands() {
+		completeWords(c)
+	}
+	return root
+}
+
+// bare is craig without its commands.
+func (a *app) bare() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "craig",
 		Short:         "craig decides whether a C program can reach an error, and proves its answer",
@@ -118,10 +159,6 @@ func (a *app) root() *cobra.Command {
 	root.SetUsageFunc(usage(nil))
 	root.SetHelpFunc(help)
 	root.SetHelpCommand(helpCommand(root))
-	root.AddCommand(a.verifyCommand(), a.checkCommand(), a.againCommand(), a.lspCommand(), a.serveCommand(), a.ccCommand(), a.testCommand(), a.showCommand(), a.certifyCommand(), a.explainCommand(), a.harnessCommand(), a.replayCommand(), a.witnessCommand(), a.benchCommand(), a.workerCommand(), a.resultsCommand(), a.toolCommand(), a.smtCommand(), a.versionCommand(), a.manCommand())
-	for _, c := range root.Commands() {
-		completeWords(c)
-	}
 	return root
 }
 

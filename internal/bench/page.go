@@ -24,7 +24,7 @@ type ReportPage struct {
 //go:embed page.html
 var pageText string
 
-var pageTemplate = page.Must("report", pageText, template.FuncMap{
+var pageTemplate = page.Template("report", pageText, template.FuncMap{
 	"date": func(t time.Time) string { return t.Format(time.DateTime) },
 	"left": func(t *Table, i int) bool { return i < t.Left },
 })
@@ -107,5 +107,5 @@ func (p *ReportPage) Write(w io.Writer) error {
 			data.Properties = append(data.Properties, row.Property)
 		}
 	}
-	return pageTemplate.Execute(w, data)
+	return pageTemplate().Execute(w, data)
 }

@@ -9,6 +9,7 @@ package page
 import (
 	_ "embed"
 	"html/template"
+	"sync"
 )
 
 //go:embed style.css
@@ -26,7 +27,7 @@ var searchScript string
 // SearchScript is the script of the view of a search, for pages that load their scripts.
 func SearchScript() string { return searchScript }
 
-// Must makes a template of a page. Its text can use
+// Template gives the template of a page, which is made when it is first asked for. Its text can use
 //
 //	{{template "head" TITLE}}   everything up to the body; TITLE is text
 //	{{template "foot" CRAIG}}   everything from the foot on; CRAIG is craig's version
@@ -34,8 +35,12 @@ func SearchScript() string { return searchScript }
 //	                            searchScript its script, which does nothing until craigSearch is called
 //
 // Styles and scripts of the page's own are written in its body. The page may run scripts that stand in it, and load
-// nothing. A text that is no template is a panic: it is part of the program.
-func Must(name, text string, funcs template.FuncMap) *template.Template {
+// nothing. A text that is no template is a panic then: it is part of the program.
+func Template(name, text string, funcs template.FuncMap) func() *template.Template {
+	return sync.OnceValue(func() *template.Template { return parsed(name, text, funcs) })
+}
+
+func parsed(name, text string, funcs template.FuncMap) *template.Template {
 	t := template.New(name).Funcs(template.FuncMap{
 		"pageStyle":    func() template.CSS { return template.CSS(style) },
 		"searchStyle":  func() template.CSS { return template.CSS(searchStyle) },

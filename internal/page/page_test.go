@@ -9,7 +9,7 @@ import (
 // TestFrame: a page has one head, escapes its title, and loads nothing.
 func TestFrame(t *testing.T) {
 	var b strings.Builder
-	if err := Must("p", `{{template "head" .T}}<p>{{.T}}</p>{{template "foot" "craig <1>"}}`, nil).Execute(&b, map[string]string{"T": "a </title><script>"}); err != nil {
+	if err := Template("p", `{{template "head" .T}}<p>{{.T}}</p>{{template "foot" "craig <1>"}}`, nil)().Execute(&b, map[string]string{"T": "a </title><script>"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{"<!DOCTYPE html>", "<title>a &lt;/title&gt;&lt;script&gt;</title>", "--ground:", "<footer>craig &lt;1&gt;</footer>", "</html>"} {

@@ -24,6 +24,10 @@ func (p *Pattern) compiled() *regexp.Regexp {
 
 func (p *Pattern) Find(b []byte) []byte { return p.compiled().Find(b) }
 
+func (p *Pattern) FindAllString(s string, n int) []string {
+	return p.compiled().FindAllString(s, n)
+}
+
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return p.compiled().FindAllStringIndex(s, n)
 }

@@ -51,7 +51,7 @@ func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 		p.Small = s.small()
 	}
 	p.pack()
-	return htmlTemplate.Execute(w, p)
+	return htmlTemplate().Execute(w, p)
 }
 
 // Bounds of a page. Steps are read in chunks, so that a long execution is not in the way of anything.
@@ -226,7 +226,7 @@ var sourceScript string
 //go:embed page/trace.js
 var traceScript string
 
-var htmlTemplate = page.Must("result", htmlText, template.FuncMap{
+var htmlTemplate = page.Template("result", htmlText, template.FuncMap{
 	"style":  func() template.CSS { return template.CSS(htmlStyle) },
 	"data":   func() template.JS { return template.JS(dataScript) },
 	"source": func() template.JS { return template.JS(sourceScript) },

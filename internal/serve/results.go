@@ -30,11 +30,11 @@ var resultsText string
 //go:embed results.js
 var resultsScript []byte
 
-var resultsTemplate = page.Must("results", resultsText, nil)
+var resultsTemplate = page.Template("results", resultsText, nil)
 
 func (s *server) results(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
-	if err := resultsTemplate.Execute(&b, nil); err != nil {
+	if err := resultsTemplate().Execute(&b, nil); err != nil {
 		refuse(w, http.StatusInternalServerError, err.Error())
 		return
 	}

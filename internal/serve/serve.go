@@ -224,11 +224,11 @@ var pageText string
 //go:embed page.js
 var pageScript []byte
 
-var pageTemplate = page.Must("serve", pageText, nil)
+var pageTemplate = page.Template("serve", pageText, nil)
 
 func (s *server) index(w http.ResponseWriter, r *http.Request) {
 	var b bytes.Buffer
-	if err := pageTemplate.Execute(&b, map[string]any{"Properties": s.o.Properties, "Engines": s.o.Engines, "MaxTime": int(s.o.MaxTime.Seconds()),
+	if err := pageTemplate().Execute(&b, map[string]any{"Properties": s.o.Properties, "Engines": s.o.Engines, "MaxTime": int(s.o.MaxTime.Seconds()),
 		"MaxText": s.o.MaxText, "Results": len(s.o.Stores) > 0, "Time": min(int(s.o.MaxTime.Seconds()), 20)}); err != nil {
 		refuse(w, http.StatusInternalServerError, err.Error())
 		return

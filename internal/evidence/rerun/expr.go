@@ -74,6 +74,9 @@ func (m *machine) expr(e *ir.Expr) func() int64 {
 	}
 	if e.Op >= ir.OpNeg && e.Op <= ir.OpXor {
 		if !m.mode.Wraps(t) {
+			if f := m.smallLeaves(e); f != nil {
+				return f
+			}
 			f := m.exact(e)
 			return func() int64 {
 				v := f()
@@ -269,13 +272,8 @@ func (m *machine) exact(e *ir.Expr) func() int64 {
 	if bare(e.Type) && e.Op != ir.OpDiv && e.Op != ir.OpRem && e.Op != ir.OpShr && e.Op != ir.OpAnd && e.Op != ir.OpOr && e.Op != ir.OpXor {
 		return m.none()
 	}
-	if len(e.Args) == 2 && small(e.Args[0].Type) && small(e.Args[1].Type) { // no result is too big
-		p, kp := m.leaf(e.Args[0])
-		if q, kq := m.leaf(e.Args[1]); p != nil && q != nil {
-			if f := m.twoLeaves(e.Op, p, q, kp, kq); f != nil {
-				return f
-			}
-		}
+	if f := m.smallLeaves(e); f != nil {
+		return f
 	}
 	a, b := m.operands(e)
 	switch e.Op {
@@ -392,6 +390,9 @@ func (m *machine) compare(e *ir.Expr) func() bool {
 	if p != nil && q != nil && !unsigned {
 		return m.compareLeaves(o, p, q, kp, kq)
 	}
+	if f := m.smallLeaves(e.Args[0]); f != nil && q != nil && !m.mode.Wraps(e.Args[0].Type) {
+		return m.compareLeaf(o, f, q, kq)
+	}
 	a, b := m.expr(e.Args[0]), m.expr(e.Args[1])
 	if unsigned { // the order of words without a sign is that of words with one, moved by half
 		u, v := a, b
@@ -466,6 +467,9 @@ func (m *machine) inRange(e *ir.Expr) func() bool {
 	if !t.IsNumber() || t.Bits > 64 {
 		v := m.none()
 		return func() bool { return v() != 0 }
+	}
+	if f := m.inRangeLeaves(e); f != nil {
+		return f
 	}
 	value := m.expr
 	if e.Op >= ir.OpNeg && e.Op <= ir.OpXor {

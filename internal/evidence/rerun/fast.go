@@ -49,6 +49,111 @@ func (m *machine) leaves(e *ir.Expr) func() int64 {
 	return nil
 }
 
+// smallLeaves is the mathematical result of an operation on two variables or constants whose sums and products are signed
+// words; nil for others.
+func (m *machine) smallLeaves(e *ir.Expr) func() int64 {
+	p, q, kp, kq := m.smallOperands(e)
+	if p == nil {
+		return nil
+	}
+	return m.twoLeaves(e.Op, p, q, kp, kq)
+}
+
+// smallOperands are the operands of smallLeaves; nil for other expressions.
+func (m *machine) smallOperands(e *ir.Expr) (p, q *int64, kp, kq *bool) {
+	if len(e.Args) != 2 || !small(e.Args[0].Type) || !small(e.Args[1].Type) {
+		return nil, nil, nil, nil
+	}
+	p, kp = m.leaf(e.Args[0])
+	if q, kq = m.leaf(e.Args[1]); p == nil || q == nil {
+		return nil, nil, nil, nil
+	}
+	return p, q, kp, kq
+}
+
+// inRangeLeaves is inRange for the sum, difference or product of two variables or constants in a signed type; nil for others.
+func (m *machine) inRangeLeaves(e *ir.Expr) func() bool {
+	p, q, kp, kq := m.smallOperands(e)
+	if p == nil || !e.Type.IsSigned() {
+		return nil
+	}
+	up := 64 - uint(e.Type.Bits)
+	switch e.Op {
+	case ir.OpAdd:
+		return func() bool {
+			if !*kp || !*kq {
+				m.open = true
+			}
+			v := *p + *q
+			return v<<up>>up == v
+		}
+	case ir.OpSub:
+		return func() bool {
+			if !*kp || !*kq {
+				m.open = true
+			}
+			v := *p - *q
+			return v<<up>>up == v
+		}
+	case ir.OpMul:
+		return func() bool {
+			if !*kp || !*kq {
+				m.open = true
+			}
+			v := *p * *q
+			return v<<up>>up == v
+		}
+	}
+	return nil
+}
+
+// compareLeaf compares a signed number with a variable or a constant.
+func (m *machine) compareLeaf(o ir.Op, f func() int64, q *int64, kq *bool) func() bool {
+	switch o {
+	case ir.OpEq:
+		return func() bool {
+			if !*kq {
+				m.open = true
+			}
+			return f() == *q
+		}
+	case ir.OpNe:
+		return func() bool {
+			if !*kq {
+				m.open = true
+			}
+			return f() != *q
+		}
+	case ir.OpLt:
+		return func() bool {
+			if !*kq {
+				m.open = true
+			}
+			return f() < *q
+		}
+	case ir.OpLe:
+		return func() bool {
+			if !*kq {
+				m.open = true
+			}
+			return f() <= *q
+		}
+	case ir.OpGt:
+		return func() bool {
+			if !*kq {
+				m.open = true
+			}
+			return f() > *q
+		}
+	}
+	return func() bool {
+		if !*kq {
+			m.open = true
+		}
+		return f() >= *q
+	}
+}
+
 func (m *machine) twoLeaves(o ir.Op, p, q *int64, kp, kq *bool) func() int64 {
 	unknown := func() int64 { m.open = true; return 0 }
 	switch o {

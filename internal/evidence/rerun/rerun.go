@@ -115,6 +115,7 @@ type node struct {
 	pick   func() *node
 	made   bool // all of this is known
 	marked bool // an end, or Options.At
+	plain  bool // made and not marked, and it does not choose among several ways
 }
 
 // pause is after how many steps the machine looks whether somebody wants it to end.
@@ -198,6 +199,7 @@ func (m *machine) run(ctx context.Context, limit int) {
 				m.todo = m.todo[:len(m.todo)-1]
 				m.make(t)
 				t.made, t.marked = true, t.stop != None || t.loc == m.opts.At
+				t.plain = !t.marked && t.pick == nil
 			}
 		}
 		n.visits++
@@ -228,6 +230,7 @@ func (m *machine) run(ctx context.Context, limit int) {
 			check = min(limit, steps+pause)
 		}
 		next := n.next
+	chain:
 		switch {
 		case n.pick != nil:
 			next = n.pick()
@@ -248,6 +251,11 @@ func (m *machine) run(ctx context.Context, limit int) {
 		if next != nil && m.flags == (flags{}) {
 			steps++
 			n = next
+			if n.plain && steps < check { // nothing is to be seen to here
+				n.visits++
+				next = n.next
+				goto chain
+			}
 			continue
 		}
 		if m.used {

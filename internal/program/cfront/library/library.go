@@ -285,27 +285,46 @@ var prelude string
 
 // table is the index of the rows. It is made when a name is first asked for.
 type table struct {
-	rows      []*row
-	byName    map[string][]*row
-	variables map[string]*Variable
+	rows   []*row
+	byName map[string][]*row
+}
+
+// variableFile has the rows of all variables: many programs ask for these only.
+const variableFile = "data.txt"
+
+// variables are those of the table, by name.
+var variables = sync.OnceValue(func() map[string]*Variable {
+	byName := map[string]*Variable{}
+	for _, v := range readTable(variableFile, nil) {
+		byName[v.Name] = v
+	}
+	return byName
+})
+
+// readTable reads the variables of a file, and adds its other rows to t, if that is not nil.
+func readTable(file string, t *table) []*Variable {
+	text, _ := tables.ReadFile(path.Join("table", file))
+	rows, variables, err := parseTable(string(text))
+	switch {
+	case err != nil:
+		panic(fmt.Sprintf("library: table/%s:%v", file, err))
+	case len(variables) > 0 && file != variableFile:
+		panic(fmt.Sprintf("library: table/%s: variables belong into %s", file, variableFile))
+	case t == nil:
+		return variables
+	}
+	for _, r := range rows {
+		r.file = file
+		t.byName[r.name] = append(t.byName[r.name], r)
+	}
+	t.rows = append(t.rows, rows...)
+	return variables
 }
 
 var load = sync.OnceValue(func() *table {
-	t := &table{byName: map[string][]*row{}, variables: map[string]*Variable{}}
+	t := &table{byName: map[string][]*row{}}
 	for _, file := range list(tables, "table") {
-		text, _ := tables.ReadFile(path.Join("table", file))
-		rows, variables, err := parseTable(string(text))
-		if err != nil {
-			panic(fmt.Sprintf("library: table/%s:%v", file, err))
-		}
-		for _, v := range variables {
-			t.variables[v.Name] = v
-		}
-		for _, r := range rows {
-			r.file = file
-			t.byName[r.name] = append(t.byName[r.name], r)
-		}
-		t.rows = append(t.rows, rows...)
+		readTable(file, t)
 	}
 	return t
 })

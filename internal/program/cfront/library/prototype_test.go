@@ -90,7 +90,7 @@ func TestWritten(t *testing.T) {
 // which returns pointers to it.
 func TestStates(t *testing.T) {
 	known := map[string]bool{}
-	for _, v := range load().variables {
+	for _, v := range variables() {
 		known[v.State] = true
 		if v.Alias != "" && LookupVariable(v.Alias) == nil {
 			t.Errorf("%s is another name of %s, which has no row", v.Name, v.Alias)

@@ -39,7 +39,7 @@ type Variable struct {
 }
 
 // LookupVariable finds a variable by its name, nil if the library has none of that name.
-func LookupVariable(name string) *Variable { return load().variables[name] }
+func LookupVariable(name string) *Variable { return variables()[name] }
 
 // VariableName is the name for all names of one variable.
 func VariableName(name string) string {
@@ -52,8 +52,8 @@ func VariableName(name string) string {
 // Variables are the variables that belong to a state, without other names of theirs, by name.
 func Variables(state string) []*Variable {
 	var list []*Variable
-	for _, name := range sortedNames(load().variables) {
-		if v := load().variables[name]; v.State == state && v.Alias == "" {
+	for _, name := range sortedNames(variables()) {
+		if v := variables()[name]; v.State == state && v.Alias == "" {
 			list = append(list, v)
 		}
 	}

@@ -3,12 +3,14 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"strings"
 
 	"craig/internal/pattern"
 	"craig/internal/spell"
 )
+
+// clauseName matches what stands before the colon of a clause that has a name.
+var clauseName = pattern.New(`^\s*\w+\s*$`)
 
 // behavior is a named behavior of a contract: its clauses count where all of assumes hold when the function is
 // called. The clauses that are of none are of one without a name.
@@ -149,7 +151,7 @@ func (r *contractReader) annotation(from int, comment string) {
 			return
 		}
 		text := string(body[i : i+end])
-		if colon := strings.Index(text, ":"); colon > 0 && regexp.MustCompile(`^\s*\w+\s*$`).MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
+		if colon := strings.Index(text, ":"); colon > 0 && clauseName.MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
 			text = text[colon+1:] // the name of the clause
 		}
 		c := clause{kind: kind, pos: r.posOf(from + start), said: quoted(text)}

@@ -31,7 +31,7 @@ func Behind(ctx context.Context, cfg Config, ast *cc.AST, name, text string) (*c
 			*last = &cc.TranslationUnit{ExternalDeclaration: l.ExternalDeclaration}
 			last = &(*last).TranslationUnit
 		}
-		for ; tail != nil && tail.Position().Filename != name; tail = tail.TranslationUnit {
+		for ; tail != nil && tail.Position().Filename != name && tail.Position().Filename != moreBuiltIn; tail = tail.TranslationUnit {
 		}
 		*last = tail
 		return &joined, nil
@@ -55,16 +55,45 @@ func parseTail(cfg Config, ast *cc.AST, name, text string) (unit *cc.Translation
 	}()
 	before := cfg
 	before.Include, before.ForceInclude, before.Define, before.Undefine = nil, nil, nil, nil
-	list, err := sources(before, name, prepared)
+	list, err := sources(before, name, prepared, nil)
 	if err != nil {
 		return nil, err
 	}
-	list = slices.Insert(list, len(list)-2, cc.Source{Name: "<types>", Value: typedefs(ast, text)})
+	there, missing := knownIn(ast, mentions(prepared))
+	for i := range list {
+		if list[i].Name == builtIn {
+			list[i].Value = there
+		}
+	}
+	list = slices.Insert(list, len(list)-2, cc.Source{Name: "<types>", Value: typedefs(ast, text)}, cc.Source{Name: moreBuiltIn, Value: missing})
 	tail, err := cc.Parse(t.newConfig(false), list)
 	if err != nil {
 		return nil, diagnostic(name, prepared, err)
 	}
 	return tail.TranslationUnit, nil
+}
+
+// moreBuiltIn is the source of what only the text behind a file needs of what the compiler knows.
+const moreBuiltIn = "<more built-in>"
+
+// knownIn divides what the compiler knows, as far as it is mentioned: what the file has declared already, and macros; and the rest.
+func knownIn(ast *cc.AST, m mentioned) (there, missing string) {
+	lines := builtinLines()
+	if m != nil {
+		lines = linesOf(m.of(lines))
+	}
+	for _, l := range lines {
+		declared := !slices.ContainsFunc(l.names, func(name string) bool { return !strings.Contains(l.text, "#define "+name) })
+		for _, name := range l.names {
+			declared = declared || len(ast.Scope.Nodes[name]) > 0
+		}
+		if declared {
+			there += l.text
+		} else {
+			missing += l.text
+		}
+	}
+	return there, missing
 }
 
 // typedefs are declarations that make types of the words of a text that are such at the end of a file.

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -31,7 +32,7 @@ type clause struct {
 }
 
 // annotation matches the beginning of a comment with a clause of ACSL.
-var annotation = regexp.MustCompile(`^(?:/\*@|//@)[\s@]*(requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|axiom|inductive|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes)\b`)
+var annotation = pattern.New(`^(?:/\*@|//@)[\s@]*(requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|axiom|inductive|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes)\b`)
 
 // clauseWords are CBMC's.
 var clauseWords = map[string]string{
@@ -376,7 +377,7 @@ func (r *contractReader) olds(c clause, text string, n *int) (before, after stri
 }
 
 // boundNames matches what a quantifier binds, behind its type.
-var boundNames = regexp.MustCompile(`__CPROVER_(?:forall|exists)\s*\{\s*(?:\w+\s+)+?(\w+(?:\s*,\s*\w+)*)\s*;`)
+var boundNames = pattern.New(`__CPROVER_(?:forall|exists)\s*\{\s*(?:\w+\s+)+?(\w+(?:\s*,\s*\w+)*)\s*;`)
 
 // provisions are the pointers that a condition wants to lead to objects, each with the bytes that it wants.
 func provisions(text string) [][2]string {
@@ -409,8 +410,8 @@ func provisions(text string) [][2]string {
 }
 
 var (
-	wantsObject = regexp.MustCompile(`\b(?:__craig_valid|__craig_fresh|__CPROVER_(?:r|w|rw)_ok)\s*\(`)
-	plainName   = regexp.MustCompile(`^[A-Za-z_]\w*$`)
+	wantsObject = pattern.New(`\b(?:__craig_valid|__craig_fresh|__CPROVER_(?:r|w|rw)_ok)\s*\(`)
+	plainName   = pattern.New(`^[A-Za-z_]\w*$`)
 )
 
 // cbmc reads a clause in CBMC's form, and leaves it out.

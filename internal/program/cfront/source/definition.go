@@ -2,7 +2,6 @@ package source
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -220,7 +219,7 @@ func (r *contractReader) applied(d *definition, args [][]string) (out []string) 
 	return out
 }
 
-var lastName = regexp.MustCompile(`[A-Za-z_]\w*\s*$`)
+var lastName = pattern.New(`[A-Za-z_]\w*\s*$`)
 
 // refused are clauses of ACSL that are not supported, with what to do instead.
 var refused = map[string]string{

@@ -2,9 +2,9 @@ package source
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/spell"
 )
 
@@ -33,7 +33,7 @@ func logicOf(tokens []string) (c, wrong string) {
 // notLogic is what cannot be translated.
 type notLogic string
 
-var logicTokens = regexp.MustCompile(`\s+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\[a-zA-Z_]+|[A-Za-z_]\w*|\d\w*(?:\.\w+)?|<==>|==>|\.\.\.?|<<|>>|<=|>=|==|!=|&&|\|\||\^\^|->|[^\s]`)
+var logicTokens = pattern.New(`\s+|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\\[a-zA-Z_]+|[A-Za-z_]\w*|\d\w*(?:\.\w+)?|<==>|==>|\.\.\.?|<<|>>|<=|>=|==|!=|&&|\|\||\^\^|->|[^\s]`)
 
 type logician struct{ tokens []string }
 
@@ -118,7 +118,7 @@ func (l *logician) formula(tokens []string) string {
 	return l.comparison(tokens)
 }
 
-var integerWord = regexp.MustCompile(`\binteger\b`)
+var integerWord = pattern.New(`\binteger\b`)
 
 // comparison is a chain of comparisons: a <= b < c is a <= b && b < c.
 func (l *logician) comparison(tokens []string) string {

@@ -229,7 +229,7 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 			ast, err = nil, recovered(t.file, t.text, r)
 		}
 	}()
-	sources, err := sources(t.cfg, t.file, t.text)
+	sources, err := sources(t.cfg, t.file, t.text, t.mentions(system))
 	if err != nil {
 		return nil, err
 	}
@@ -249,6 +249,14 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 		return nil, diagnostic(t.file, t.text, err)
 	}
 	return ast, nil
+}
+
+// mentions are the words of the translation; nil if they are not known.
+func (t *translation) mentions(system bool) mentioned {
+	if system || len(t.cfg.Include)+len(t.cfg.ForceInclude) > 0 {
+		return nil
+	}
+	return mentions(t.text, []byte(strings.Join(t.cfg.Define, "\n")))
 }
 
 // newConfig makes cc's configuration by hand: cc.NewConfig would run the host's compiler. It
@@ -303,9 +311,12 @@ const (
 	endText = "extern int __predefined_declarator;\n"
 )
 
+// builtIn is the source of what the compiler knows without a declaration.
+const builtIn = "<built-in>"
+
 // sources lists what is read, in order: the predefined macros, the built-in declarations, the
-// command line's definitions, the file.
-func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
+// command line's definitions, the file. Of the first two it is what has been mentioned; nil stands for all.
+func sources(cfg Config, file string, text []byte, m mentioned) ([]cc.Source, error) {
 	machine := MachineOf(cfg.Target, cfg.ILP32)
 	if machine == nil {
 		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", cfg.Target), Hint: "want one of " + strings.Join(MachineNames(), ", ")}
@@ -336,9 +347,14 @@ func sources(cfg Config, file string, text []byte) ([]cc.Source, error) {
 		}
 		fmt.Fprintf(&b, "#include \"%s\"\n", f)
 	}
+	predefined, known := machine.predefined()+spellings, builtins
+	if m != nil {
+		known = m.of(builtinLines())
+		predefined = m.of(linesOf(machine.predefined()))
+	}
 	return []cc.Source{
-		{Name: "<predefined>", Value: machine.predefined() + spellings},
-		{Name: "<built-in>", Value: builtins},
+		{Name: "<predefined>", Value: predefined},
+		{Name: builtIn, Value: known},
 		{Name: "<command line>", Value: b.String()},
 		{Name: file, Value: wrap(file, text, false)},
 		{Name: end, Value: endText},
