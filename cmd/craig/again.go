@@ -68,8 +68,12 @@ func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []che
 		begun := time.Now()
 		held := check.Claim{Entry: claim.Entry, At: claim.At}
 		l := &look{all: all, opts: opts, memory: int64(memory), held: &held}
-		for _, doc := range claim.Results {
+		for i, doc := range claim.Results {
+			if i < len(claim.With) {
+				l.with = claim.With[i]
+			}
 			if !l.again(time.Duration(timeout), doc) {
+				l.with = nil
 				break // it is looked at as if there were no results
 			}
 		}
@@ -96,6 +100,7 @@ type look struct {
 	opts   cfront.Options
 	memory int64
 	held   *check.Claim // what there is of it so far
+	with   []string     // the files beside its own that it is looked at with
 
 	interrupted, stuck bool
 }
@@ -103,7 +108,7 @@ type look struct {
 // again has the next result of an earlier run certified.
 func (l *look) again(limit time.Duration, doc *resultfile.Document) bool {
 	return l.do(limit, func(ctx context.Context) *resultfile.Document {
-		res, ok := run.Again(ctx, l.all.With(l.opts), run.Options{Memory: l.memory}, evidenceOf(doc))
+		res, ok := run.Again(ctx, l.program(), run.Options{Memory: l.memory}, evidenceOf(doc))
 		if !ok {
 			return nil
 		}
@@ -133,7 +138,7 @@ func (l *look) open(claim check.Claim) bool {
 func (l *look) verify(limit time.Duration, last bool) bool {
 	begun := time.Now()
 	return l.do(limit, func(ctx context.Context) *resultfile.Document {
-		res, err := run.Verify(ctx, l.all.With(l.opts), run.Options{Memory: l.memory})
+		res, err := run.Verify(ctx, l.program(), run.Options{Memory: l.memory})
 		if err != nil || res.Bug != nil || len(res.Lost) > 0 {
 			return nil // it is told by whoever looks at this function alone
 		}
@@ -143,6 +148,11 @@ func (l *look) verify(limit time.Duration, last bool) bool {
 		}
 		return l.document(res)
 	})
+}
+
+// program is the function's, with the files that it is looked at with.
+func (l *look) program() *prepare.Program {
+	return l.all.Of(l.opts, append(l.all.Names(), l.with...)...)
 }
 
 func (l *look) document(res *run.Result) *resultfile.Document {
@@ -164,6 +174,6 @@ func (l *look) do(most time.Duration, work func(context.Context) *resultfile.Doc
 	if !done.ended || done.panicked != nil || done.value == nil {
 		return false
 	}
-	l.held.Results = append(l.held.Results, done.value)
+	l.held.Results, l.held.With = append(l.held.Results, done.value), append(l.held.With, l.with)
 	return true
 }

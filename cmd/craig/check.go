@@ -2,8 +2,6 @@ package main
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -349,16 +347,11 @@ func (o *checkOptions) openCache(self string) (*check.Cache, error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, err
 	}
-	f, err := os.Open(self)
+	id, err := identity(self)
 	if err != nil {
 		return nil, err
 	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return nil, err
-	}
-	return &check.Cache{Dir: dir, Version: hex.EncodeToString(h.Sum(nil))}, nil
+	return &check.Cache{Dir: dir, Version: id}, nil
 }
 
 // List implements check.Commands, and so do Again, Verify and Replay.
@@ -400,7 +393,7 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 	for _, words := range o.options {
 		args = append(args, strings.Fields(words)...)
 	}
-	return append(append(args, f.Unit.Flags...), f.Unit.File)
+	return append(append(append(args, f.Unit.Flags...), f.Unit.File), f.With()...)
 }
 
 func (o *checkOptions) Replay(limit time.Duration) []string {

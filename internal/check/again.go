@@ -17,6 +17,7 @@ type Claim struct {
 	Entry   string                 `json:"entry"`
 	At      resultfile.Place       `json:"at"` // of its name
 	Results []*resultfile.Document `json:"results"`
+	With    [][]string             `json:"with"` // of each result the files besides that of the unit which it is about
 
 	Rounds int           `json:"rounds,omitempty"` // there are to be so many results, the last of which may be no finding; 0: no engine looks
 	Limit  time.Duration `json:"limit,omitempty"`  // of a round that is no evidence
@@ -73,10 +74,10 @@ func (c *checker) together(ctx context.Context) error {
 		if c.opts.Cache != nil {
 			f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
 			f.file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
-			f.old = c.opts.Cache.find(f.file)
+			f.old = c.opts.Cache.find(f.file).within(f.others)
 		}
 		f.look = c.opts.Together && (f.old == nil || f.old.Key != f.key)
-		if len(f.old.evidence()) == 0 && !f.look {
+		if known, _ := f.old.evidence(); len(known) == 0 && !f.look {
 			continue
 		}
 		at := where{f.Unit, c.stays(f), f.look}
@@ -105,18 +106,18 @@ func (c *checker) together(ctx context.Context) error {
 	})
 }
 
-// evidence are the results of the first rounds, as far as they have evidence.
-func (m *memory) evidence() (list []*resultfile.Document) {
+// evidence are the results of the first rounds, as far as they have evidence, and the files besides that of the unit that each is about.
+func (m *memory) evidence() (list []*resultfile.Document, with [][]string) {
 	if m == nil {
-		return nil
+		return nil, nil
 	}
 	for _, r := range m.Rounds {
 		if r.Document == nil || r.Document.Verdict == "UNKNOWN" {
 			break
 		}
-		list = append(list, r.Document)
+		list, with = append(list, r.Document), append(with, r.With)
 	}
-	return list
+	return list, with
 }
 
 // claims has functions of one unit looked at, one after the other. done is how many were.
@@ -124,7 +125,8 @@ func (c *checker) claims(ctx context.Context, fs []*Function) (done int) {
 	var claims []Claim
 	limit := readTime
 	for _, f := range fs {
-		claim := Claim{Entry: f.Name, At: f.at(), Results: f.old.evidence()}
+		claim := Claim{Entry: f.Name, At: f.at()}
+		claim.Results, claim.With = f.old.evidence()
 		limit += time.Duration(len(claim.Results)*MoreWithEvidence) * c.opts.Time
 		if f.look {
 			claim.Rounds, claim.Limit = max(c.opts.Rounds, 1), c.quick()
@@ -137,18 +139,18 @@ func (c *checker) claims(ctx context.Context, fs []*Function) (done int) {
 	if err != nil {
 		return len(fs)
 	}
-	a, err := c.run(ctx, fs[0], work.Job{Args: c.opts.Commands.Again(fs[0].Unit), In: text, Time: limit, Memory: c.opts.Memory})
+	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Again(fs[0].Unit), In: text, Time: limit, Memory: c.opts.Memory}, fs...)
 	if err != nil || a.Failed != nil {
 		return len(fs)
 	}
 	for line := range bytes.Lines(a.Out) { // what there is of them, whatever has become of the process
 		var held Claim
-		if json.Unmarshal(line, &held) != nil {
+		if json.Unmarshal(line, &held) != nil || len(held.With) != len(held.Results) {
 			continue
 		}
 		for i, f := range fs {
 			if f.Name == held.Entry {
-				f.held, f.ran = held.Results, held.Took
+				f.held, f.heldWith, f.ran = held.Results, held.With, held.Took
 				f.settled = held.Settled && (f.look || f.old.Key == f.key)
 				done = max(done, i+1)
 			}

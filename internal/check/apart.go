@@ -117,15 +117,36 @@ type needs struct {
 	stay  map[string]bool
 }
 
-// run runs a job about a function, wherever that may be.
-func (c *checker) run(ctx context.Context, f *Function, j work.Job) (work.Answer, error) {
-	if c.stays(f) {
+// relative says whether all names of files are relative.
+func relative(files []string) bool { return !slices.ContainsFunc(files, filepath.IsAbs) }
+
+// run runs a job about functions of a unit, wherever that may be.
+func (c *checker) run(ctx context.Context, j work.Job, fs ...*Function) (work.Answer, error) {
+	if c.stays(fs[0]) {
 		return limited{c.opts.Here, c.slots}.Run(ctx, j)
 	}
-	if n, ok := c.needs.Load(f.Unit); ok {
-		j.Files = n.(needs).files
+	if c.opts.Here != nil {
+		j.Files = c.files(fs)
 	}
 	return c.opts.Runner.Run(ctx, j)
+}
+
+// files are what jobs about functions read.
+func (c *checker) files(fs []*Function) (list []string) {
+	named := map[string]bool{}
+	for _, f := range fs {
+		_, kept := f.old.evidence()
+		for _, name := range slices.Concat(append(kept, f.with, []string{f.Unit.File})...) {
+			named[name] = true
+		}
+	}
+	for _, u := range c.report.Units {
+		if n, ok := c.needs.Load(u); ok && named[u.File] {
+			list = append(list, n.(needs).files...)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // stays says that a function is looked at here, though others are not.

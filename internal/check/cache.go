@@ -47,6 +47,9 @@ type remembered struct {
 	None         Skipped              `json:",omitzero"`
 	Confirmation string               `json:",omitempty"`
 	Said         string               `json:",omitempty"`
+
+	With   []string `json:",omitempty"` // the files besides that of the unit which it is about
+	Linked string   `json:",omitempty"` // why the bodies of functions in other files say no more of a finding
 }
 
 // file is where a function is kept, by where it is and what is asked of it.
@@ -67,7 +70,7 @@ func (c *Cache) unit(here string, args []string) string {
 
 // key is a hash of all that decides what comes of a function: what it is, how it is looked at, and by which craig.
 func (c *Cache) key(f *Function, args []string) string {
-	return digest(append([]string{c.Version, f.Key}, args...)...)
+	return digest(slices.Concat([]string{c.Version, f.Key}, f.beyond, args)...)
 }
 
 // digest is a hash of texts, wherever they end.

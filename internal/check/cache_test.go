@@ -79,11 +79,11 @@ func (r *runner) Run(_ context.Context, j work.Job) (work.Answer, error) {
 				if doc.Verdict == "UNKNOWN" && !c.Last {
 					break
 				}
-				c.Results, c.Settled = append(c.Results, doc), doc.Verdict != "FALSE"
+				c.Results, c.With, c.Settled = append(c.Results, doc), append(c.With, nil), doc.Verdict != "FALSE"
 			}
 			c.Settled = c.Settled || c.Rounds == 0
 			if r.wary && c.Entry == "false" {
-				c.Results = nil
+				c.Results, c.With = nil, nil
 			}
 			if r.tired && i > 0 {
 				break // it was killed

@@ -10,6 +10,7 @@
 //	again.go     several functions of a unit in one process: what was kept of them is certified for the files as they are now, and
 //	             engines look for a short time
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
+//	link.go      bodies of functions that another unit has
 //	finding.go   what was found, each once, the likely ones first
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes

@@ -26,6 +26,7 @@ type Finding struct {
 	Confirmation string `json:"confirmation,omitempty"`
 	Said         string `json:"said,omitempty"` // more about it
 
+	Linked  []string `json:"linked,omitempty"`  // the files besides that of the entry that it was looked at with
 	Guesses []string `json:"guesses,omitempty"` // what is taken for granted of callers
 	Inputs  []string `json:"inputs,omitempty"`  // what the entry is called with
 	Specify string   `json:"specify,omitempty"` // a line that says otherwise
@@ -83,7 +84,7 @@ var messages = map[string]string{
 // newFinding is the error at a place that a document has.
 func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Finding {
 	g := &Finding{Place: Place{filepath.Clean(at.File), at.Line, at.Column}, Property: doc.Property, Message: messages[doc.Property],
-		Entries: []Entry{{f.Name, f.File, f.Line}}, Document: doc}
+		Entries: []Entry{{f.Name, f.File, f.Line}}, Linked: f.with, Document: doc}
 	if doc.Trace != nil {
 		if m := doc.Trace.Memory; m != nil {
 			g.Message += ": " + m.Text
@@ -100,7 +101,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 	}
 	unknown := false // a function without a body is taken to give any value
 	for _, n := range doc.Notes {
-		body := n.Kind == "assumption" && strings.Contains(n.Text, " has no body: ")
+		body := bodiless(n)
 		if body || n.Aspect != 0 && n.Aspect != ir.AboutMain {
 			g.Guesses = append(g.Guesses, n.Text)
 		}

@@ -35,11 +35,16 @@ type Function struct {
 	findings []*Finding
 	ran      time.Duration // its jobs, without waiting for who runs them
 
+	others []string // files that have bodies of functions which it may come to and its unit has none of, see link.go
+	beyond []string // what those functions are
+	with   []string // others, if it is looked at with them
+
 	key, file string                 // in the cache
 	old       *memory                // what was kept; nil if there is nothing
 	look      bool                   // engines look at it in a process that looks at others too
 	held      []*resultfile.Document // what of both holds for the files as they are now
-	settled   bool                   // and there is no more to be looked for
+	heldWith  [][]string             // and the files besides that of the unit which each is about
+	settled   bool                   // there is no more to be looked for
 }
 
 // function checks one function: a round asks for the first error; the next one leaves that out. What a run before has
@@ -57,6 +62,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		}
 		r := c.round(ctx, f, except, before)
 		if ctx.Err() != nil {
+			return
+		}
+		if r = c.linked(ctx, f, except, before, r); ctx.Err() != nil {
 			return
 		}
 		f.Rounds++
@@ -94,7 +102,8 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			}
 		}
 		f.findings = append(f.findings, g)
-		kept.Rounds = append(kept.Rounds, remembered{doc, Skipped{}, g.Confirmation, g.Said})
+		r.Confirmation, r.Said = g.Confirmation, g.Said
+		kept.Rounds = append(kept.Rounds, r)
 		f.Reason, f.Detail = "rounds", fmt.Sprintf("After %d findings no more are looked for.", f.Rounds)
 	}
 	switch {
@@ -126,12 +135,23 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 	if evidence != nil && evidence.Verdict == "UNKNOWN" {
 		evidence = nil
 	}
-	none := func(why, what string) remembered { return remembered{None: Skipped{Why: why, What: what}} }
 	if f.Rounds < len(f.held) {
-		return remembered{Document: f.held[f.Rounds]}
+		f.with = f.heldWith[f.Rounds]
+		return remembered{Document: f.held[f.Rounds], With: f.with}
 	}
 	if f.Cached && !c.opts.Retry && evidence == nil && (before.Document != nil || before.None != Skipped{}) {
 		return before
+	}
+	if evidence != nil {
+		f.with = before.With
+	}
+	return c.engines(ctx, f, except, evidence)
+}
+
+// engines has engines look at a function with the files that it is to be looked at with, beginning with evidence if there is some.
+func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exception, evidence *resultfile.Document) remembered {
+	none := func(why, what string) remembered {
+		return remembered{None: Skipped{Why: why, What: what}, With: f.with}
 	}
 	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, Memory: c.opts.Memory}
 	if evidence != nil {
@@ -141,7 +161,7 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 			return none("bug", err.Error())
 		}
 	}
-	a, err := c.run(ctx, f, j)
+	a, err := c.run(ctx, j, f)
 	f.ran += a.Wall
 	switch {
 	case err != nil:
@@ -159,7 +179,7 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 		}
 		return none(why, firstLine(a.Err))
 	}
-	return remembered{Document: doc}
+	return remembered{Document: doc, With: f.with}
 }
 
 // confirmTime is how long the compiled program may run.
@@ -178,7 +198,7 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 	if err != nil {
 		return
 	}
-	a, err := c.run(ctx, f, work.Job{Args: c.opts.Commands.Replay(confirmTime), In: text, Time: 6 * confirmTime, Memory: c.opts.Memory})
+	a, err := c.run(ctx, work.Job{Args: c.opts.Commands.Replay(confirmTime), In: text, Time: 6 * confirmTime, Memory: c.opts.Memory}, f)
 	f.ran += a.Wall
 	if err != nil || a.Killed != "" || a.Failed != nil {
 		return

@@ -91,6 +91,9 @@ func (g *Finding) text(b *bufio.Writer, opts TextOptions, others []*Finding) {
 		}
 	}
 	line("from", "%s", few(names, ", "))
+	if len(g.Linked) > 0 {
+		line("linked", "with %s", few(g.Linked, ", "))
+	}
 	if len(g.Inputs) > 0 {
 		line("with", "%s", few(g.Inputs, ", "))
 	}

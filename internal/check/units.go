@@ -37,8 +37,9 @@ func (c *checker) units(ctx context.Context) error {
 	}
 	type identity struct{ file, name, key string }
 	seen := map[identity]bool{}
+	bodies := findBodies(units, lists)
 	for i, list := range lists {
-		for _, f := range list {
+		for k, f := range list {
 			id := identity{filepath.Clean(f.Pos.File), f.Name, f.Key}
 			if seen[id] || !c.chosen(f, list) {
 				continue
@@ -48,10 +49,11 @@ func (c *checker) units(ctx context.Context) error {
 				c.report.Unchanged++
 				continue
 			}
-			c.report.Functions = append(c.report.Functions, &Function{
-				Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key,
-				harmless: harmless(f),
-			})
+			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: harmless(f)}
+			if bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
+				g.others, g.beyond = nil, nil // their names are others there
+			}
+			c.report.Functions = append(c.report.Functions, g)
 		}
 	}
 	return nil

@@ -66,6 +66,13 @@ func (p *Program) With(opts cfront.Options) *Program {
 	return &Program{opts: opts, names: p.names, files: p.files, begin: p.begin, edit: p.edit}
 }
 
+// Of is With for other files, those that both have read at most once.
+func (p *Program) Of(opts cfront.Options, files ...string) *Program {
+	q := p.With(opts)
+	q.names = slices.Clone(files)
+	return q
+}
+
 // Edited is the program changed by edit once its calls are resolved, in each of its forms anew.
 func (p *Program) Edited(edit func(*ir.Program)) *Program {
 	q := p.With(p.opts)

@@ -1,0 +1,147 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/resultfile"
+)
+
+// A function of another unit is taken to return anything at first. Where a finding may come of that, the function is looked at once more,
+// together with the units that have the bodies: most of what such a guess gives goes away then.
+
+// mostLinked bounds with how many other units a function is looked at.
+const mostLinked = 6
+
+// bodies are the functions that units have.
+type bodies struct {
+	here map[*Unit]map[string]bool // by name, whoever may call them
+	// others has those that other units may call which are compiled with the same options: by these, and by name. One that several units
+	// have is nil: which of them is meant is for the linker to say.
+	others map[string]map[string]*body
+}
+
+type body struct {
+	unit     *Unit
+	function *cfront.Function
+}
+
+// findBodies finds the functions of units, which lists has in the same order.
+func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
+	b := bodies{map[*Unit]map[string]bool{}, map[string]map[string]*body{}}
+	for i, u := range units {
+		here, others := map[string]bool{}, b.others[u.options()]
+		if others == nil {
+			others = map[string]*body{}
+			b.others[u.options()] = others
+		}
+		b.here[u] = here
+		for k := range lists[i] {
+			f := &lists[i][k]
+			here[f.Name] = true
+			if f.Static || f.Inline || strings.HasPrefix(f.Name, "__craig") {
+				continue
+			}
+			if _, twice := others[f.Name]; twice {
+				others[f.Name] = nil
+			} else {
+				others[f.Name] = &body{u, f}
+			}
+		}
+	}
+	return b
+}
+
+// options are the options of a unit as one text.
+func (u *Unit) options() string { return strings.Join(u.Flags, "\x00") }
+
+// link finds the units that have bodies of functions which f, that is g in its unit, may come to and its unit does not have. What it
+// comes to there counts too.
+func (b bodies) link(f *Function, g *cfront.Function) {
+	all := b.others[f.Unit.options()]
+	if _, other := all[f.Name]; f.Static && other {
+		return // the entry would be the other one
+	}
+	seen := map[string]bool{}
+	for next := []*cfront.Function{g}; len(next) > 0; next = next[1:] {
+		for _, name := range next[0].Reaches {
+			q := all[name]
+			if q == nil || seen[name] || b.here[f.Unit][name] {
+				continue
+			}
+			seen[name] = true
+			if !slices.Contains(f.others, q.unit.File) {
+				if len(f.others) == mostLinked {
+					continue
+				}
+				f.others = append(f.others, q.unit.File)
+			}
+			f.beyond = append(f.beyond, name+" "+q.function.Key)
+			next = append(next, q.function)
+		}
+	}
+	slices.Sort(f.beyond)
+}
+
+// linked looks once more at what a round has found, if that rests on what a function gives that has its body in another unit: together
+// with that unit. What comes of it counts if it is an execution, or a proof that guesses nothing more.
+func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Exception, before, r remembered) remembered {
+	if r.Document != nil && r.Document.Verdict == "TRUE" && f.Rounds == 0 && !f.Cached && assumesMore(r.Document, &resultfile.Document{}) && len(f.with) > 0 {
+		f.with, f.held = nil, nil // something has changed: it may assume more than it did
+		r = c.engines(ctx, f, except, nil)
+	}
+	doc := r.Document
+	if doc == nil || doc.Verdict != "FALSE" || len(f.with) > 0 || len(f.others) == 0 || !slices.ContainsFunc(doc.Notes, bodiless) {
+		return r
+	}
+	if f.Cached && before.Linked != "" {
+		r.Linked = before.Linked
+		return r
+	}
+	f.with = f.others
+	more := c.engines(ctx, f, except, nil)
+	switch doc := more.Document; {
+	case doc == nil:
+		r.Linked = more.None.Why
+	case doc.Verdict == "FALSE" || doc.Verdict == "TRUE" && !assumesMore(doc, r.Document):
+		f.held = nil // of what is left they leave something else out
+		return more
+	case doc.Verdict == "TRUE":
+		r.Linked = "initial values"
+	default:
+		r.Linked = doc.Reason
+	}
+	f.with = nil
+	return r
+}
+
+// bodiless says whether a note is about a function that has no body.
+func bodiless(n resultfile.Note) bool {
+	return n.Kind == "assumption" && strings.Contains(n.Text, " has no body: ")
+}
+
+// assumesMore says whether a result takes variables to have their initial values still of which another one does not say so.
+func assumesMore(doc, than *resultfile.Document) bool {
+	return slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool {
+		return n.Aspect == ir.AboutInitial && !slices.ContainsFunc(than.Notes, func(m resultfile.Note) bool { return m.Text == n.Text })
+	})
+}
+
+// With are the files besides that of its unit which a function is looked at with now.
+func (f *Function) With() []string { return f.with }
+
+// within is what is kept of a function as far as it is about files of a list, besides that of its unit.
+func (m *memory) within(others []string) *memory {
+	if m == nil {
+		return nil
+	}
+	for i, r := range m.Rounds {
+		if slices.ContainsFunc(r.With, func(file string) bool { return !slices.Contains(others, file) }) {
+			return &memory{m.Key, m.Rounds[:i]}
+		}
+	}
+	return m
+}
