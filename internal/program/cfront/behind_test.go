@@ -34,7 +34,7 @@ long raw(either *e, int e_count) { return e_count > 0 ? e[e_count - 1].l : share
 	for _, entry := range strings.Fields("insert take_two rename_list raw sum") {
 		opts := Options{Entry: entry, Properties: []string{"null", "bounds"}, Environment: Environment{Valid: true}}
 		files := []string{file}
-		r, begins, err := reached(t.Context(), opts, props, NewFiles(nil), files)
+		r, begins, err := reached(t.Context(), opts, props, NewFiles(nil), files, nil)
 		if err != nil {
 			t.Fatal(err)
 		}

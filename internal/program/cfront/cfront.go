@@ -200,29 +200,41 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if len(files) == 0 {
 		return nil, &Error{Msg: "no files", Hint: "name a C file"}
 	}
-	r, entry, err := reached(ctx, opts, props, from, files)
+	known := bindingsFor(opts, props, from, files)
+	if known != nil {
+		defer known.busy.Unlock()
+	}
+	r, entry, err := begun(ctx, opts, props, from, files, known)
 	if err != nil {
 		return nil, err
-	}
-	if r.wantsEnvironment(entry) {
-		if r, entry, err = r.surround(entry, files); err != nil {
-			return nil, err
-		}
 	}
 	return r.read(entry)
 }
 
+// begun is reached, with the surroundings of the entry if there are to be any.
+func begun(ctx context.Context, opts Options, props map[string]string, from *Files, files []string, known *bindings) (*reader, *function, error) {
+	r, entry, err := reached(ctx, opts, props, from, files, known)
+	if err != nil || !r.wantsEnvironment(entry) {
+		return r, entry, err
+	}
+	again, caller, err := r.surround(entry, files)
+	if err != nil && known != nil { // who binds all of the file anew can do more about names
+		return begun(ctx, opts, props, from, files, nil)
+	}
+	return again, caller, err
+}
+
 // reached is a reader that has read the files and knows what can be reached from the entry, which it returns
 // too.
-func reached(ctx context.Context, opts Options, props map[string]string, from *Files, files []string) (*reader, *function, error) {
+func reached(ctx context.Context, opts Options, props map[string]string, from *Files, files []string, known *bindings) (*reader, *function, error) {
 	r := newReader(ctx, opts, props)
-	r.files = from
+	r.files, r.known = from, known
 	entry, err := r.reach(files)
 	var refused *Error
 	if n := r.undeclared(); n > 0 || errors.As(err, &refused) {
 		// The embedded headers may lack their declarations.
 		again := newReader(ctx, opts, props)
-		again.files, again.systemHeaders = from, true
+		again.files, again.systemHeaders, again.known = from, true, known
 		if e, err2 := again.reach(files); err2 == nil && (err != nil || again.undeclared() < n) {
 			r, entry, err = again, e, nil
 		}
@@ -243,6 +255,9 @@ func (r *reader) surroundedBy(entry *function, files []string, plain bool) (*rea
 		return nil, nil, err
 	}
 	again, caller, err := r.with(env, files, true)
+	if err != nil && r.known != nil {
+		return nil, nil, err // see ReadFrom
+	}
 	if wrong := (*Error)(nil); errors.As(err, &wrong) && (again == nil || wrong.Pos.File == env.Name()) {
 		again, caller, err = r.with(env, files, false) // its words may be macros
 	}
@@ -271,7 +286,7 @@ func (r *reader) with(env *ir.Environment, files []string, behind bool) (*reader
 	opts := r.opts
 	opts.Entry = env.Entry
 	again := newReader(r.ctx, opts, r.props)
-	again.files, again.systemHeaders, again.prog.Environment = r.files, r.systemHeaders, env
+	again.files, again.systemHeaders, again.known, again.prog.Environment = r.files, r.systemHeaders, r.known, env
 	again.parsed = map[string]*cc.AST{}
 	for _, u := range r.units {
 		switch {
@@ -291,7 +306,15 @@ func (r *reader) with(env *ir.Environment, files []string, behind bool) (*reader
 
 // reach loads the files and finds out what can be reached from the entry, which it returns.
 func (r *reader) reach(files []string) (*function, error) {
+	if r.known != nil {
+		if err := r.loadBound(files[0]); err != nil {
+			return nil, err
+		}
+	}
 	for i, file := range files {
+		if r.known != nil {
+			break
+		}
 		ast := r.parsed[file]
 		delete(r.parsed, file) // a file that is named twice is two units
 		if ast == nil {

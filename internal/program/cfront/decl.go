@@ -217,9 +217,7 @@ func (r *reader) irFunc(g *function) *ir.Func {
 	params := g.params
 	if g.def == nil {
 		types, _ := r.paramTypes(g.t.fun)
-		for range types {
-			params = append(params, nil)
-		}
+		params = make([]*variable, len(types)) // not those of a body that does not count
 		for i, t := range types {
 			params[i] = &variable{name: "p" + string(rune('0'+i%10)), t: t, pos: g.pos, owner: g, auto: true, defined: true}
 		}

@@ -159,7 +159,7 @@ func (b *binder) adjusted(t *ctype, q qual) (*ctype, qual) {
 
 // parameterVariable declares the name of a parameter.
 func (b *binder) parameterVariable(p *param) *variable {
-	v := &variable{name: p.name, t: p.t, q: p.q, pos: p.pos, unit: b.u, auto: true, defined: true}
+	v := b.r.newVariable(variable{name: p.name, t: p.t, q: p.q, pos: p.pos, unit: b.u, auto: true, defined: true})
 	b.enter(p.name, v, p.pos)
 	return v
 }

@@ -180,7 +180,7 @@ func (b *binder) declareLocal(x declared, init *cc.Initializer) *variable {
 
 // newLocal enters a new variable of block scope.
 func (b *binder) newLocal(x declared) *variable {
-	v := &variable{name: x.name, t: x.t, q: x.q, pos: x.pos, unit: b.u, owner: b.fn, auto: true, defined: true, align: x.a.aligned}
+	v := b.r.newVariable(variable{name: x.name, t: x.t, q: x.q, pos: x.pos, unit: b.u, owner: b.fn, auto: true, defined: true, align: x.a.aligned})
 	b.enter(x.name, v, x.pos)
 	return v
 }

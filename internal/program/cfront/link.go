@@ -82,6 +82,12 @@ type function struct {
 	obj  *ir.Object
 }
 
+// newVariable is a new variable that is bound.
+func (r *reader) newVariable(v variable) *variable {
+	r.variables = append(r.variables, &v)
+	return &v
+}
+
 // load adds a parsed file to the program: it enters its declarations at file scope.
 func (r *reader) load(u *unit) {
 	r.units = append(r.units, u)
@@ -127,7 +133,7 @@ func (r *reader) globalNamed(u *unit, name string, static bool) *variable {
 			return v
 		}
 	}
-	v := &variable{name: name, unit: u}
+	v := r.newVariable(variable{name: name, unit: u})
 	if static {
 		u.statics[name] = v
 	} else {
@@ -231,7 +237,7 @@ func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefin
 	for _, p := range d.t.fun.params {
 		v := p.v
 		if v == nil {
-			v = &variable{t: p.t, q: p.q, pos: p.pos, unit: u, auto: true, defined: true}
+			v = r.newVariable(variable{t: p.t, q: p.q, pos: p.pos, unit: u, auto: true, defined: true})
 		}
 		v.owner = f
 		r.types.complete(v.t)

@@ -27,6 +27,8 @@ type reader struct {
 	entities  map[*cc.Declarator]any
 	globals   []*variable // of static storage duration, in order of declaration
 	functions []*function
+	variables []*variable // all that the binder has made
+	known     *bindings   // nil, or what the files need not be bound for again
 
 	// what the binder finds
 	uses      map[*cc.PrimaryExpression]any // *variable, *function or *enumerator, by its name

@@ -49,11 +49,13 @@ type typedef struct {
 	pos ir.Pos
 }
 
-// bind reads the declarations of a file.
-func (r *reader) bind(u *unit) {
-	b := &binder{r: r, u: u}
-	b.open()
-	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
+// bind reads the declarations of a file. What it returns is the scope at its end.
+func (r *reader) bind(u *unit) scope { return r.bindFrom(u, scope{}, u.ast.TranslationUnit) }
+
+// bindFrom reads the declarations of a file from one on, before which those in a scope have been.
+func (r *reader) bindFrom(u *unit, before scope, l *cc.TranslationUnit) scope {
+	b := &binder{r: r, u: u, scopes: []scope{before}}
+	for ; l != nil; l = l.TranslationUnit {
 		switch d := l.ExternalDeclaration; d.Case {
 		case cc.ExternalDeclarationFuncDef:
 			b.functionDefinition(d.FunctionDefinition)
@@ -63,9 +65,10 @@ func (r *reader) bind(u *unit) {
 			r.note(ir.Unmodelled, r.pos(d.AsmStatement), "assembly at file scope is ignored")
 		}
 		if r.problem() != nil {
-			return
+			break
 		}
 	}
+	return b.scopes[0]
 }
 
 func (b *binder) open() { b.scopes = append(b.scopes, scope{}) }

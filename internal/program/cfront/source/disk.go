@@ -37,6 +37,24 @@ type Files struct {
 
 	fine map[string]bool    // by Config.key: translations that keep the bounds of nesting
 	kept map[string]*cc.AST // likewise what was read, if that is kept; else nil
+	memo map[string]any     // of Memo
+}
+
+// Memo is what build gives; if what is parsed is kept, it is called once for a key, as long as Give changes nothing.
+func (f *Files) Memo(key string, build func() any) any {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	x, ok := f.memo[key]
+	if !ok {
+		x = build()
+		if f.kept != nil {
+			if f.memo == nil {
+				f.memo = map[string]any{}
+			}
+			f.memo[key] = x
+		}
+	}
+	return x
 }
 
 // Keep has what is parsed kept, for those who parse it again. Syntax trees are not changed by their users.
@@ -132,7 +150,7 @@ func (f *Files) Give(name string, data []byte) {
 		f.texts = map[string]text{}
 	}
 	f.texts[name] = text{data: data, info: given{name, int64(len(data))}}
-	f.fine = nil
+	f.fine, f.memo = nil, nil
 	if f.kept != nil {
 		f.kept = map[string]*cc.AST{}
 	}
