@@ -47,6 +47,7 @@ and what else it finds of a function in the time that the claim says.`,
 }
 
 func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []check.Claim, timeout positiveDuration, memory byteSize) error {
+	relaxCollector(uint64(min(max(memory/64, 4<<20), 32<<20)))
 	out := json.NewEncoder(a.out)
 	var all *prepare.Program
 	for _, claim := range claims {

@@ -210,6 +210,10 @@ func (b *binder) functionDefinition(d *cc.FunctionDefinition) {
 	}
 	r.entities[d.Declarator] = f
 	b.enter(x.name, f, pos)
+	if b.u.models { // most of them are for other programs
+		f.later = func() { b.body(f, d.CompoundStatement) }
+		return
+	}
 	b.body(f, d.CompoundStatement)
 }
 

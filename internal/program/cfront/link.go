@@ -59,6 +59,7 @@ type function struct {
 	t      *ctype
 	def    *cc.FunctionDefinition // nil: no body
 	params []*variable            // of the definition
+	later  func()                 // binds the body of a model, if it is not bound yet
 	locals []*variable            // of automatic storage duration
 
 	implicit     bool   // never declared

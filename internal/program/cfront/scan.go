@@ -32,6 +32,10 @@ func (r *reader) scan() {
 			f := r.newFunctions[0]
 			r.newFunctions = r.newFunctions[1:]
 			if f.def != nil && !r.isError(f) {
+				if f.later != nil {
+					f.later()
+					f.later = nil
+				}
 				s := &scanner{r: r, unit: f.unit, fn: f}
 				for _, t := range f.t.fun.sizes {
 					s.expr(t.vla)
