@@ -234,6 +234,9 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		visit(s.Edge.To)
 	}})
 	test.Trace = &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: c.p.Main.Entry}
+	if c.opts.Goals == Statements && approximated.Open() {
+		test.Goals = c.whateverIsChosen(certify.Inputs(test.Trace), steps, test.Goals)
+	}
 	for i, id := range out.Path {
 		e := c.p.Edges[id]
 		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Name != "" && h.Var.Type.Kind != ir.Memory {
@@ -255,6 +258,27 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		}
 	}
 	return locs
+}
+
+// whateverIsChosen are those of the goals that executions with the inputs reach with several choices of what C leaves open.
+func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, goals []int) []int {
+	for i := range certify.Choices {
+		seen := map[int]bool{}
+		visit := func(l ir.Loc) {
+			if g, ok := c.goal[l]; ok {
+				seen[g] = true
+			}
+		}
+		visit(c.p.Main.Entry)
+		interp.Run(c.ctx, c.p, certify.WithChoice(inputs, i), interp.Options{MaxSteps: steps, NoPath: true, Step: func(s interp.Step) {
+			if call, ok := s.Edge.Stmt.(*ir.Call); ok {
+				visit(call.Callee.Entry)
+			}
+			visit(s.Edge.To)
+		}})
+		goals = slices.DeleteFunc(goals, func(g int) bool { return !seen[g] })
+	}
+	return goals
 }
 
 // externs lists the functions without a body.

@@ -139,9 +139,23 @@ static int order(const void *a, const void *b)
 		return -1;
 	if (x > y)
 		return 1;
-	return 0; // proved
+	if (x == y + 7) // open
+		return 2; // proved
+	return 0; // open
 }
 int main(void) { int a[] = { 3, 1, 2 }; qsort(a, 3, sizeof *a, order); return a[0]; }
+`},
+		{"the order of comparisons", `
+#include <stdlib.h>
+static int order(const void *a, const void *b)
+{
+	if (*(const int *)a < *(const int *)b)
+		return -1; // open
+	if (*(const int *)a > 7) // open
+		return 3; // proved
+	return 1; // open
+}
+int main(void) { int a[] = { 2, 1 }; qsort(a, 2, sizeof *a, order); return a[0]; }
 `},
 		{"callbacks of others", `
 extern void keep(void (*)(void));

@@ -108,6 +108,9 @@ func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) boo
 				if kept(e) {
 					return before.Scalar(e, n)
 				}
+				if h := e.Stmt.(*ir.Havoc); h.Source == ir.FromParameter && h.Var.Func == s.Program.Main && h.Var.Type.IsSigned() && v.Less(num.I(0)) {
+					return num.I(0) // main is not given a negative number of arguments
+				}
 				return v
 			},
 			Cell: func(e *ir.Edge, n int, addr num.Int, typ ir.Type) num.Int {

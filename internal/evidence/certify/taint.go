@@ -48,6 +48,9 @@ func (g Guess) Step(step interp.Step) bool {
 	return g.taint.approximated != 0
 }
 
+// Open tells whether a condition on the way was decided by what C leaves open.
+func (g Guess) Open() bool { return g.taint.open != 0 }
+
 // set marks a variable, or a region as a whole.
 func (t *taint) set(v *ir.Var, m mark) {
 	delete(t.cells, v)

@@ -61,15 +61,7 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 		return tr, nil
 	}
 	for i := range openChoices(len(tr.Path)) {
-		in := Inputs(tr)
-		scalar := in.Scalar
-		in.Scalar = func(e *ir.Edge, n int) num.Int {
-			if e.Stmt.(*ir.Havoc).Source == ir.FromOpen {
-				return openChoice(i, e, n)
-			}
-			return scalar(e, n)
-		}
-		if _, _, err := follow(ctx, p, in, 0); err != nil {
+		if _, _, err := follow(ctx, p, WithChoice(Inputs(tr), i), 0); err != nil {
 			if ctx.Err() != nil {
 				return nil, err
 			}
@@ -134,6 +126,21 @@ var wideChoices = []int64{0, 254, 255, 1023, 1<<30 - 1}
 func openChoices(steps int) int {
 	const most = 1 << 22 // steps altogether
 	return len(wideChoices) + min(2*256, most/max(steps, 1))
+}
+
+// Choices is how many choices of what C leaves open WithChoice has at least.
+const Choices = 16
+
+// WithChoice is in with the ith of several choices of what C leaves open (ir.FromOpen).
+func WithChoice(in interp.Inputs, i int) interp.Inputs {
+	scalar := in.Scalar
+	in.Scalar = func(e *ir.Edge, n int) num.Int {
+		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromOpen {
+			return openChoice(i, e, n)
+		}
+		return scalar(e, n)
+	}
+	return in
 }
 
 // openChoice is the ith choice for the nth value of e.

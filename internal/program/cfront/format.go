@@ -17,6 +17,7 @@ type directive struct {
 	precise  int    // the precision, -1: none
 	star     bool   // the width is an argument
 	starred  bool   // the precision is an argument
+	spaced   bool   // of scanf: white space is skipped before it
 }
 
 // literal tells whether the piece stands for itself. (%% is a directive with the verb %.)

@@ -48,13 +48,18 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 		return f.bounded(row, c, v, vs)
 	}
 	source := ir.FromEffect
-	if row.Kind == library.Approximate {
+	f.putsBack(row, c.pos)
+	kind := row.Kind
+	if f.r.hangsTogether(row) {
+		kind = library.Approximate
+	}
+	if kind == library.Approximate {
 		source = ir.FromApproximation
 		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: its result is unknown", c.g.cname)
 	}
 	result := func() value {
 		var v value
-		if row.Kind == library.Approximate && c.used {
+		if kind == library.Approximate && c.used {
 			v = f.unknown(t, ir.FromApproximation, c.g.cname, c.pos)
 		} else {
 			v = f.input(c, t, c.g.cname)

@@ -50,6 +50,12 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		f.setErrno(c, nil)
 		v.e = f.openFrom(is(1), c.g.cname, c.pos)
 		return f.convert(value{t: f.r.types.intT, e: v.e}, v.t, c.pos)
+	case library.Descriptor:
+		f.emit(&ir.Assume{Cond: ir.Or(is(0), failed)}, c.pos)
+		f.setErrno(c, failed)
+		m := f.open(c.g.cname, c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
+		v.e = ir.Ite(failed, at(-1), f.cast(t, m))
+		return v
 	case library.NonNegative:
 		cond, failed = atLeast(0), nil
 	case library.ErrorNumber:

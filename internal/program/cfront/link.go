@@ -32,6 +32,7 @@ type variable struct {
 
 	init    *cc.Initializer
 	defined bool // not only declared extern
+	weak    bool
 	used    bool
 
 	memory  bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
@@ -111,6 +112,7 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 	default:
 		v.t = r.types.composite(v.t, t)
 	}
+	v.weak = v.weak || d.a.weak
 	if d.a.alias != "" {
 		v.alias = d.a.alias
 	}

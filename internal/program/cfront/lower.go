@@ -203,31 +203,67 @@ func (r *reader) start(entry *function, f *fn) {
 			for _, v := range p.Main.Params {
 				f.emit(&ir.Havoc{Var: v, Source: ir.FromParameter, Name: v.CName}, v.Pos)
 			}
+			f.givenToMain(entry, p.Main.Params)
 		})
 		return
 	}
 	s := r.inits
 	for _, g := range r.constructors {
 		if g.def != nil {
-			s.callUnknown(g.ir, g.pos)
+			s.callUnknown(g.ir, nil, g.pos)
 		}
 	}
-	s.callUnknown(entry.ir, pos)
+	s.callUnknown(entry.ir, entry, pos)
 	s.atEnd(false, pos)
 	s.jump(s.exit, pos)
 	s.finish(p, p.Main)
 }
 
-// callUnknown calls a function with unknown arguments.
-func (f *fn) callUnknown(g *ir.Func, pos ir.Pos) {
+// callUnknown calls a function with unknown arguments. entry is the function, if it is the one that is verified.
+func (f *fn) callUnknown(g *ir.Func, entry *function, pos ir.Pos) {
 	p := f.r.prog
 	call := &ir.Call{Callee: g}
+	var args []*ir.Var
 	for _, v := range g.Params {
 		a := p.NewLocal(p.Main, v.CName, v.CName, v.Type, v.Pos)
 		f.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
-		call.Args = append(call.Args, ir.VarExpr(a))
+		args, call.Args = append(args, a), append(call.Args, ir.VarExpr(a))
+	}
+	if entry != nil {
+		f.givenToMain(entry, args)
 	}
 	f.emit(call, pos).aux = false
+}
+
+// givenToMain leaves of the executions those in which main is given what C says: a number that is not negative, that
+// many pointers that are not null (of which only the first few are looked at), and a null pointer behind them.
+func (f *fn) givenToMain(entry *function, args []*ir.Var) {
+	r := f.r
+	if entry.cname != "main" || r.prog.Environment != nil || len(args) == 0 || len(args) != len(entry.params) || !entry.params[0].t.isInt() {
+		return
+	}
+	pos := entry.pos
+	number := func(n int64) *ir.Expr { return ir.ConstInt(args[0].Type, n) }
+	count := ir.VarExpr(args[0])
+	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, count, number(0))}, pos)
+	if len(args) < 2 || !entry.params[1].used || entry.params[1].t.kind != kPointer || r.types.elem(entry.params[1].t).kind != kPointer {
+		return
+	}
+	list, elem := ir.VarExpr(args[1]), r.types.elem(entry.params[1].t)
+	f.emit(&ir.Assume{Cond: ir.ToBool(list)}, pos)
+	at := func(i *ir.Expr) *ir.Expr {
+		size := ir.ConstInt(r.types.ptrdiff.ir(), elem.size)
+		return f.load(place{t: elem, addr: ir.PtrAdd(list, ir.Binary(ir.OpMul, ir.Cast(size.Type, i), size))}, pos).e
+	}
+	for k := range int64(mainArguments) {
+		there, end := f.node(pos), f.node(pos)
+		f.branch(ir.Compare(ir.OpGt, count, number(k)), there, end, pos)
+		f.cur = there
+		f.emit(&ir.Assume{Cond: ir.ToBool(at(number(k)))}, pos)
+		f.jump(end, pos)
+		f.cur = end
+	}
+	f.emit(&ir.Assume{Cond: ir.Not(ir.ToBool(at(count)))}, pos)
 }
 
 // called tells whether a function of the program calls g.

@@ -273,7 +273,13 @@ func (f *fn) addressOf(n cc.ExpressionNode, pos ir.Pos) value {
 	case p.fun != nil:
 		return f.load(p, pos)
 	case p.inMemory():
-		return value{t: f.r.types.pointerTo(p.t), e: p.addr}
+		at := value{t: f.r.types.pointerTo(p.t), e: p.addr}
+		if x, ok := strip(n).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+			if v, ok := f.r.denoted(x).(*variable); ok && v.weak && !v.defined {
+				return f.perhapsNull(at, v.name, pos)
+			}
+		}
+		return at
 	}
 	return f.unknown(f.r.types.pointerTo(p.t), ir.FromApproximation, "", pos)
 }

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"modernc.org/cc/v4"
 
 	"craig/internal/program/cfront/library"
@@ -16,14 +18,16 @@ func (f *fn) builtinPrint(c *callSite) value {
 	} else {
 		f.effects(c.args)
 	}
+	format, literal := "", false
 	for i, p := range row.Params {
 		if p.Name != "format" {
 			continue
 		}
-		format, ok := "", false
+		ok := false
 		if i < len(c.args) {
 			format, ok = f.formatOf(c.args[i])
 		}
+		literal = ok
 		switch {
 		case !ok:
 			f.r.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.g.cname)
@@ -35,10 +39,20 @@ func (f *fn) builtinPrint(c *callSite) value {
 	t := f.r.resultType(c.g)
 	v := f.input(c, t, c.g.cname)
 	if v.e != nil && t.isInt() {
-		f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, v.e, ir.ConstInt(v.e.Type, -1))}, c.pos)
+		possible := ir.Compare(ir.OpGe, v.e, ir.ConstInt(v.e.Type, -1))
+		if n, ok := printedLength(format, literal); ok && !strings.Contains(row.Name, "w") {
+			possible = ir.Or(ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, n)), ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, -1)))
+		}
+		f.emit(&ir.Assume{Cond: possible}, c.pos)
 	}
 	f.setErrno(c, nil)
 	return v
+}
+
+// printedLength is how many characters a literal format without conversions prints.
+func printedLength(format string, literal bool) (int64, bool) {
+	text := strings.ReplaceAll(format, "%%", "")
+	return int64(len(text) + strings.Count(format, "%%")), literal && !strings.Contains(text, "%")
 }
 
 // storesCount says that a format has the conversion %n.

@@ -46,6 +46,7 @@ type reader struct {
 	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
 	libObjects   map[string]*ir.Object               // by header
 	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
+	calledNames  map[string]bool                     // functions that are called by their names
 	constructors []*function                         // to run before main
 	interrupts   *interrupts                         // nil if nothing interrupts the program
 	destructor   *function                           // one that is to run after it

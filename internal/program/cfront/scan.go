@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/library"
 )
 
 // scanner walks the functions and initialisers that can be reached from the entry, before any of
@@ -501,6 +503,7 @@ func (s *scanner) call(x *cc.PostfixExpression) {
 
 // calls enters a call of a function by its name.
 func (s *scanner) calls(f *function, args int) {
+	s.r.calledNames[library.Plain(f.cname)] = true
 	if usesPrint(f) {
 		for _, name := range printModels {
 			s.r.use(s.r.printModel(name))

@@ -15,7 +15,7 @@ import (
 // has ended (as glibc has it, also after conversions with a *, which store nothing).
 
 // scanModels are the functions of scan.c.
-var scanModels = []string{"space", "length", "value", "word", "characters", "set"}
+var scanModels = []string{"space", "length", "value", "word", "characters", "set", "input", "input_word"}
 
 // textScanner lowers one call.
 type textScanner struct {

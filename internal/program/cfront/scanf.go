@@ -1,9 +1,11 @@
 package cfront
 
 import (
+	"math"
 	"strings"
 
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // scanning is scanf and its kin, with a number of arguments before the others. What the conversions of
@@ -27,52 +29,139 @@ func scanning(fixed int, source ir.Source) handler {
 		if !literal || !known || len(directives) != len(c.args)-fixed {
 			directives = nil
 		}
-		for i, a := range c.args[fixed:] {
+		var places []place
+		for _, a := range c.args[fixed:] {
 			p := f.pointee(a)
-			switch {
-			case directives != nil && strings.IndexByte("sc[", directives[i].verb) >= 0:
-				f.scanText(directives[i], p, c)
-			case p.t.kind == kInt && p.t.size == 1 && directives == nil, !p.t.isScalar():
-				f.unsound(c.pos, "%s into this is not supported", c.g.cname)
-			case directives != nil && directives[i].verb != 'p' && p.t.size != f.scannedSize(directives[i]):
-				f.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.g.cname)
-			default:
-				f.havocPlace(p, source, c.g.cname, c.pos)
+			if p.addr != nil {
+				p.addr = f.settled(p.addr, c.pos)
 			}
+			places = append(places, p)
 		}
 		n := f.havoc(f.r.types.intT.ir(), source, c.g.cname, c.pos)
 		at := func(op ir.Op, limit int) *ir.Expr { return ir.Compare(op, n, ir.ConstInt(n.Type, int64(limit))) }
-		f.emit(&ir.Assume{Cond: ir.And(at(ir.OpGe, -1), at(ir.OpLe, len(c.args)-fixed))}, c.pos)
+		counted := len(places)
+		for _, d := range directives {
+			if d.verb == 'n' {
+				counted--
+			}
+		}
+		f.emit(&ir.Assume{Cond: ir.And(at(ir.OpGe, -1), at(ir.OpLe, counted))}, c.pos)
+		before := 0 // conversions that the result counts
+		for i, p := range places {
+			var d directive
+			if directives != nil {
+				d = directives[i]
+			}
+			text := directives != nil && strings.IndexByte("sc[", d.verb) >= 0
+			switch {
+			case text && (p.t.kind != kInt || p.t.size != 1 || p.addr == nil || d.length != ""), directives == nil && p.t.kind == kInt && p.t.size == 1, !p.t.isScalar():
+				f.unsound(c.pos, "%s into this is not supported", c.g.cname)
+				continue
+			case !text && directives != nil && d.verb != 'p' && p.t.size != f.scannedSize(d):
+				f.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.g.cname)
+				continue
+			case directives == nil:
+				f.havocPlace(p, source, c.g.cname, c.pos)
+				continue
+			}
+			read, end := f.node(c.pos), f.node(c.pos)
+			f.branch(f.scanned(d, before, at, c.pos), read, end, c.pos)
+			f.cur = read
+			if text {
+				f.scanText(d, p, source, c)
+			} else {
+				f.scanNumber(d, p, source, c)
+			}
+			f.jump(end, c.pos)
+			f.cur = end
+			if d.verb != 'n' {
+				before++
+			}
+		}
 		f.setErrno(c, nil)
 		return value{t: f.r.types.intT, e: n}
 	}
 }
 
-// scanText reads characters into an array, or does not.
-func (f *fn) scanText(d directive, p place, c *callSite) {
-	if p.t.kind != kInt || p.t.size != 1 || p.addr == nil || d.length != "" {
-		f.unsound(c.pos, "%s into this is not supported", c.g.cname)
+// scanned is the condition under which a conversion has stored something, before which there are so many that the result
+// counts: that the result counts it. Where input ends %n may have stored, and so may %3c, which wants more characters.
+func (f *fn) scanned(d directive, before int, at func(op ir.Op, limit int) *ir.Expr, pos ir.Pos) *ir.Expr {
+	done := at(ir.OpGt, before)
+	if d.verb != 'n' && (d.verb != 'c' || d.width <= 1) {
+		return done
+	}
+	may := at(ir.OpEq, before)
+	if before == 0 {
+		may = at(ir.OpLe, 0)
+	}
+	return ir.Or(done, ir.And(may, ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", pos))))
+}
+
+// scanNumber reads a number. What %n stores depends on the text, and so does how many digits a width has: with %d it bounds
+// the number, and elsewhere it is not followed.
+func (f *fn) scanNumber(d directive, p place, source ir.Source, c *callSite) {
+	bounded := d.verb == 'd' && 0 < d.width && d.width < 18 && p.t.isInt()
+	if d.verb == 'n' || d.width >= 0 && !bounded {
+		f.r.note(ir.Overapproximated, c.pos, "what %s stores for %%%c is unknown", c.g.cname, d.verb)
+		f.havocPlace(p, ir.FromApproximation, "", c.pos)
+	} else {
+		f.havocPlace(p, source, c.g.cname, c.pos)
+	}
+	if !bounded && d.verb != 'n' {
 		return
 	}
-	f.r.note(ir.Overapproximated, c.pos, "the characters that %s reads are unknown", c.g.cname)
-	read, end := f.node(c.pos), f.node(c.pos)
-	to := f.settled(p.addr, c.pos)
-	f.branch(ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", c.pos)), read, end, c.pos)
-	f.cur = read
-	if d.verb == 'c' {
+	low, high := int64(0), int64(math.MaxInt32)
+	if bounded {
+		high = 1
+		for range d.width {
+			low, high = high, high*10
+		}
+		low, high = 1-low, high-1
+	}
+	v := f.load(p, c.pos)
+	if v.e == nil {
+		return
+	}
+	is := func(op ir.Op, limit int64) *ir.Expr {
+		if !v.e.Type.Fits(num.I(limit)) {
+			return ir.True()
+		}
+		return ir.Compare(op, v.e, ir.ConstInt(v.e.Type, limit))
+	}
+	f.emit(&ir.Assume{Cond: ir.And(is(ir.OpGe, low), is(ir.OpLe, high))}, c.pos)
+}
+
+// scanText reads characters into an array: input if their number is bounded.
+func (f *fn) scanText(d directive, p place, source ir.Source, c *callSite) {
+	to := p.addr
+	room := f.r.types.size.ir()
+	count := func(n int64) *ir.Expr { return ir.ConstInt(room, n) }
+	call := func(model string, args ...*ir.Expr) {
+		f.emit(&ir.Call{Callee: f.r.irFunc(f.r.modelNamed("__craig_"+model, false)), Args: args}, c.pos)
+	}
+	switch {
+	case d.verb == 'c' && source == ir.FromCall:
+		call("scan_input", to, count(int64(max(d.width, 1))))
+		if v := f.load(place{t: p.t, addr: to}, c.pos); d.spaced && v.e != nil {
+			is := func(op ir.Op, char int64) *ir.Expr { return ir.Compare(op, v.e, ir.ConstInt(v.e.Type, char)) }
+			space := ir.Or(is(ir.OpEq, ' '), ir.And(is(ir.OpGe, '\t'), is(ir.OpLe, '\r')))
+			f.emit(&ir.Assume{Cond: ir.Not(space)}, c.pos)
+		}
+	case d.verb == 's' && source == ir.FromCall && d.width > 0:
+		call("scan_input_word", to, count(int64(d.width)))
+	case d.verb == 'c':
+		f.r.note(ir.Overapproximated, c.pos, "the characters that %s reads are unknown", c.g.cname)
 		f.forEach(int64(max(d.width, 1)), c.pos, func(i *ir.Expr) {
 			f.havocPlace(place{t: p.t, addr: ir.PtrAdd(to, i)}, ir.FromApproximation, "", c.pos)
 		})
-	} else {
-		size := f.r.types.size.ir()
-		n := ir.Const(size, size.Max())
+	default:
+		f.r.note(ir.Overapproximated, c.pos, "the characters that %s reads are unknown", c.g.cname)
+		n := ir.Const(room, room.Max())
 		if d.width >= 0 {
-			n = ir.ConstInt(size, int64(d.width)+1)
+			n = count(int64(d.width) + 1)
 		}
-		f.emit(&ir.Call{Callee: f.r.irFunc(f.r.printModel("any")), Args: []*ir.Expr{to, n}}, c.pos)
+		call("print_any", to, n)
 	}
-	f.jump(end, c.pos)
-	f.cur = end
 }
 
 // scannedSize is how many bytes a conversion of a number writes.
@@ -147,7 +236,8 @@ func scanPieces(format string) ([]directive, bool) {
 
 // stored are the pieces that store something.
 func stored(pieces []directive) (list []directive) {
-	for _, d := range pieces {
+	for i, d := range pieces {
+		d.spaced = i > 0 && pieces[i-1].verb == ' '
 		if d.verb != 0 && d.verb != ' ' && d.verb != '%' && d.flags == "" {
 			list = append(list, d)
 		}

@@ -448,5 +448,7 @@ func (f *fn) resolveComputed() {
 			f.branch(c, f.label(name, n.pos), next, n.pos)
 			f.cur = next
 		}
+		// What is computed from the numbers of labels in other ways than GCC's may lead anywhere.
+		f.unsound(n.pos, "a computed goto to what is not the address of a label of its function, as far as craig knows, is not supported")
 	}
 }

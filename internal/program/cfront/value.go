@@ -140,22 +140,30 @@ func (f *fn) read(p place, pos ir.Pos) value {
 
 // functionPointer is the address of a function. That of a weak one that no file defines may be null.
 func (f *fn) functionPointer(p place, pos ir.Pos) value {
-	t, e := f.r.types.pointerTo(p.t), ir.AddrOf(f.r.prog.PtrType(), f.r.functionObject(p.fun))
-	if !p.fun.weak || p.fun.def != nil || f.constOnly {
-		return value{t: t, e: e}
+	v := value{t: f.r.types.pointerTo(p.t), e: ir.AddrOf(f.r.prog.PtrType(), f.r.functionObject(p.fun))}
+	if p.fun.weak && p.fun.def == nil {
+		return f.perhapsNull(v, p.fun.cname, pos)
 	}
-	f.r.note(ir.Overapproximated, pos, "%s is weak and defined nowhere: its address may be null", p.fun.cname)
-	v := f.temp(e.Type, pos)
+	return v
+}
+
+// perhapsNull is the address v of what is weak and defined nowhere in the files.
+func (f *fn) perhapsNull(v value, name string, pos ir.Pos) value {
+	if f.constOnly || v.e == nil {
+		return v
+	}
+	f.r.note(ir.Overapproximated, pos, "%s is weak and defined nowhere: its address may be null", name)
+	t := f.temp(v.e.Type, pos)
 	there, missing, end := f.node(pos), f.node(pos), f.node(pos)
 	f.branch(ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", pos)), there, missing, pos)
 	f.cur = there
-	f.emit(&ir.Assign{Var: v, Expr: e}, pos)
+	f.emit(&ir.Assign{Var: t, Expr: v.e}, pos)
 	f.jump(end, pos)
 	f.cur = missing
-	f.emit(&ir.Assign{Var: v, Expr: ir.ConstInt(e.Type, 0)}, pos)
+	f.emit(&ir.Assign{Var: t, Expr: ir.ConstInt(v.e.Type, 0)}, pos)
 	f.jump(end, pos)
 	f.cur = end
-	return value{t: t, e: ir.VarExpr(v)}
+	return value{t: v.t, e: ir.VarExpr(t)}
 }
 
 // decay is a pointer to the first element of an array.

@@ -131,13 +131,14 @@ const (
 	Truth                     // 0, or what is not 0 and left open
 	Process                   // more than 0, or -1 with errno
 	Echo                      // a parameter as an unsigned char, or -1 with errno
+	Descriptor                // of a new file: 0 or more, or -1 with errno; which number it is, is left open
 	Handle                    // an object of its own into which programs do not look, or null with errno
 )
 
 var valueNames = map[string]Values{
 	"none": None, "any": Any, "status": Status, "count": Count, "upto": UpTo, "atmost": AtMost, "nonneg": NonNegative,
 	"error": ErrorNumber, "flag": Flag, "byte": Byte, "positive": Positive, "least": Least, "range": Range, "echo": Echo,
-	"handle": Handle, "nonnull": NonNull, "truth": Truth, "process": Process,
+	"handle": Handle, "nonnull": NonNull, "truth": Truth, "process": Process, "descriptor": Descriptor,
 }
 
 // Lookup finds the function that a C name calls, nil if it is not in the table. Names under which

@@ -124,3 +124,18 @@ size_t __craig_scan_characters(const char *s, int width, char *to) {
 	}
 	return n;
 }
+
+/* What scanf reads from outside: n characters, and a word of at most n. */
+void __craig_scan_input(char *to, size_t n) {
+	__craig_unknown(to, n);
+}
+
+void __craig_scan_input_word(char *to, size_t n) {
+	size_t k = (size_t)__VERIFIER_nondet_int();
+	__VERIFIER_assume(1 <= k && k <= n);
+	for (size_t i = 0; i < k; i++) {
+		to[i] = __VERIFIER_nondet_char();
+		__VERIFIER_assume(!space(to[i]));
+	}
+	to[k] = 0;
+}

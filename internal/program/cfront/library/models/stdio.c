@@ -1,20 +1,74 @@
-/* stdio.h. Text that comes from outside is unknown; it fits where a limit is given. */
+/* stdio.h. Text that comes from outside is unknown; it fits where a limit is given. What is behind it stays as it was. */
+
+extern void *realloc(void *, size_t);
+extern void free(void *);
 
 char *fgets(char *s, int n, void *file) {
 	__craig_failed(0);
 	if (n <= 0 || __VERIFIER_nondet_int())
 		return 0;
-	__craig_unknown(s, n);
 	int end = __VERIFIER_nondet_int();
-	__VERIFIER_assume(0 <= end && end < n);
+	__VERIFIER_assume(end < n && (n == 1 ? end == 0 : end > 0));
+	for (int i = 0; i < end; i++) {
+		s[i] = __VERIFIER_nondet_char();
+		__VERIFIER_assume(s[i] != '\n' || i + 1 == end);
+	}
 	s[end] = 0;
 	return s;
 }
 
+/*
+ * A line with its end, in a block that is large enough for it; there is one after the end, too. Of the size of the block is
+ * known that the line fits.
+ */
+long getdelim(char **line, size_t *n, int delimiter, void *file) {
+	if (!line || !n) {
+		__craig_failed(1);
+		return -1;
+	}
+	__craig_failed(0);
+	if (!*line || !*n) {
+		*line = realloc(*line, 120);
+		if (!*line)
+			return -1;
+		*n = 120;
+	}
+	long k = __VERIFIER_nondet_long();
+	if (k < 0)
+		return -1;
+	__VERIFIER_assume(0 < k && k < 0x7ffffff0);
+	if ((size_t)k >= *n) {
+		size_t size = (size_t)__craig_guess();
+		__VERIFIER_assume((size_t)k < size);
+		char *larger = malloc(size);
+		if (!larger)
+			return -1;
+		free(*line);
+		*line = larger;
+		*n = size;
+	}
+	char *s = *line;
+	for (long i = 0; i < k; i++) {
+		s[i] = __VERIFIER_nondet_char();
+		__VERIFIER_assume(s[i] != (char)delimiter || i + 1 == k);
+	}
+	s[k] = 0;
+	return k;
+}
+
+long getline(char **line, size_t *n, void *file) {
+	return getdelim(line, n, '\n', file);
+}
+
+/* Of an element that is read in part C does not say which bytes it has. */
 size_t fread(void *to, size_t size, size_t n, void *file) {
-	__craig_unknown(to, size * n);
 	size_t k = (size_t)__VERIFIER_nondet_int();
 	__VERIFIER_assume(size ? k <= n : k == 0);
+	__craig_unknown(to, size * k);
+	if (size > 1 && k < n)
+		for (size_t i = 0; i < size; i++)
+			if (__craig_guess())
+				((char *)to)[size * k + i] = (char)__craig_guess();
 	__craig_failed(0);
 	return k;
 }

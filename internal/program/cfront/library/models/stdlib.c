@@ -1,15 +1,30 @@
 /* stdlib.h */
 
-int rand(void) {
-	int x = __VERIFIER_nondet_int();
+/* After a second seed, which may be an old one, numbers may come again. */
+static int seeds;
+
+static int number(void) {
+	int x = seeds > 1 ? __craig_guess() : __VERIFIER_nondet_int();
 	__VERIFIER_assume(x >= 0);
 	return x;
 }
 
+void srand(unsigned seed) {
+	seeds += seeds < 2;
+	__craig_failed(0);
+}
+
+void srandom(unsigned seed) {
+	seeds += seeds < 2;
+	__craig_failed(0);
+}
+
+int rand(void) {
+	return number();
+}
+
 long random(void) {
-	int x = __VERIFIER_nondet_int();
-	__VERIFIER_assume(x >= 0);
-	return x;
+	return number();
 }
 
 /* Less than the bound, or 0. */

@@ -1,0 +1,51 @@
+package run
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+)
+
+// TestGiven: main is given what C says, and the linker what no file defines.
+func TestGiven(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       verdict.Verdict
+	}{
+		{"count", "int main(int argc, char **argv) { if (argc < 0) reach_error(); }", verdict.True},
+		{"no arguments", "int main(int argc, char **argv) { if (argc == 0) reach_error(); }", verdict.False},
+		{"end", "int main(int argc, char **argv) { if (argv[argc]) reach_error(); }", verdict.True},
+		{"first", "int main(int argc, char *argv[]) { if (argc > 2 && (!argv[1] || !argv[2])) reach_error(); }", verdict.True},
+		{"list", "int main(int argc, char **argv) { if (!argv) reach_error(); }", verdict.True},
+		{"text", "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'x') reach_error(); }", verdict.False},
+		{"called", "int main(int n, char **a) { if (n == -3) reach_error(); if (n > 1) return main(-3, a); return 0; }", verdict.False},
+		{"with a constructor", "static int k; __attribute__((constructor)) static void f(void) { k = 1; }\n" +
+			"int main(int argc, char **argv) { if (argc < 0 || argv[argc] || !k) reach_error(); }", verdict.True},
+		{"weak variable", "extern int w __attribute__((weak)); int main(void) { if (!&w) reach_error(); }", verdict.Unknown},
+		{"weak variable that is there", "int w __attribute__((weak)); int main(void) { if (!&w) reach_error(); }", verdict.True},
+		{"distance of labels", "int main(void) { static const int to[] = { &&a - &&a, &&b - &&a }; int i = 1;\n" +
+			"goto *(&&a + to[i]); a: return 0; b: reach_error(); }", verdict.Unknown},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			file := filepath.Join(t.TempDir(), "p.c")
+			if err := os.WriteFile(file, []byte("void reach_error(void);\n"+c.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{Workers: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if res.Verdict != c.want {
+				t.Errorf("%v, want %v; %s", res.Verdict, c.want, res.Detail)
+			}
+		})
+	}
+}
