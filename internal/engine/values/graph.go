@@ -28,15 +28,30 @@ type node struct {
 	id    int
 }
 
+// longChain is from how many nodes on a graph is given up that stays narrow while it doubles: what it tells apart are the values of a
+// counter, which goes on as long as its type does.
+const longChain = 4096
+
 // explore is one round: breadth first, so that the errors that are found first are the shallow ones.
 func (s *search) explore(ctx context.Context, most int) *graphOfStates {
 	g := &graphOfStates{at: make([][]*node, len(s.prog.Locs)), known: make([]map[string]*node, len(s.prog.Locs))}
 	defer s.describe(g)
 	w := &walk{search: s, graph: g, refuted: map[ir.Loc]int{}}
 	w.arrive(nil, s.prog.Main.Entry, state{})
+	narrow := 0
 	for head := 0; head < len(g.queue); head++ {
 		if ctx.Err() != nil || s.trace != nil || w.done {
 			return g
+		}
+		if head >= longChain && head&(head-1) == 0 {
+			if narrow++; (len(g.queue)-head)*256 > head {
+				narrow = 0
+			}
+			if narrow == 2 {
+				s.hopeless = true
+				s.giveUp(verdict.Size, "there are more than %d states, of something that is counted", head)
+				return g
+			}
 		}
 		if len(g.queue) > most {
 			s.giveUp(verdict.Size, "there are more than %d states to tell apart", most)

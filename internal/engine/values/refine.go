@@ -143,7 +143,7 @@ func (w *walk) decide(path []ir.EdgeID, l ir.Loc) {
 		w.trace = t
 	case smt.Unsat:
 		w.giveUp(verdict.Incomplete, "an error at %s is excluded by relations between variables, which explicit values do not show", w.prog.Loc(l).Pos)
-		w.done = true
+		w.done, w.hopeless = true, true
 	default:
 		w.giveUp(verdict.Solver, "the solver gave up: %s", ans.Reason)
 		w.done = true

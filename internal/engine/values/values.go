@@ -2,8 +2,8 @@
 //
 // A state says of some variables which values they have: one, or an interval of them. States at places
 // where paths meet are kept apart, one node for each, so that the graph is as large as the part of the state space
-// that the tracked variables span. Which variables are tracked, at which place, is the precision: at first none
-// are. An error that is reached is looked at along its path with all variables: if their values exclude it, those
+// that the tracked variables span. Which variables are tracked, at which place, is the precision: all, or at first
+// none. An error that is reached is looked at along its path with all variables: if their values exclude it, those
 // that it takes are followed back from the contradiction to where they were set, and are tracked from there on
 // in the next round. So what a proof does not need is never told apart: the state machines and feature models that this
 // is for have hundreds of variables, of which an error depends on a few.
@@ -41,7 +41,7 @@ import (
 type Config struct {
 	// Nodes, if not 0, is how many nodes a round may have.
 	Nodes int
-	// Full, if not 0, is how many nodes the first round may have, in which all variables are tracked.
+	// Full, if not 0, is how many nodes a round may have in which all variables are tracked.
 	Full int
 }
 
@@ -76,14 +76,14 @@ type search struct {
 	rank []int       // by Loc: position in a reverse post-order
 	live [][]*ir.Var // by Loc
 
-	tracked map[*ir.Var]bool
-	differ  map[*ir.Var]bool // tracked variables of which excluded values count as well
-	prec    [][]*ir.Var      // by Loc: the live variables that are tracked in this round
-	grown   bool             // tracked, in this round
-	counts  counts
-	trace   *verdict.Trace
-	reason  verdict.Reason // why the round was given up
-	detail  string
+	precision
+	prec     [][]*ir.Var // by Loc: the live variables that are tracked in this round
+	grown    bool        // tracked, in this round
+	hopeless bool        // no precision decides the program
+	counts   counts
+	trace    *verdict.Trace
+	reason   verdict.Reason // why the round was given up
+	detail   string
 }
 
 type counts struct {
@@ -92,7 +92,8 @@ type counts struct {
 
 func newSearch(cfg Config, task *engine.Task) *search {
 	p := task.Program
-	s := &search{cfg: cfg, task: task, prog: p, d: interval.NewPlain(p), goal: map[ir.Loc]bool{}, tracked: map[*ir.Var]bool{}, differ: map[*ir.Var]bool{}}
+	s := &search{cfg: cfg, task: task, prog: p, d: interval.NewPlain(p), goal: map[ir.Loc]bool{},
+		precision: precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}}}
 	for _, g := range task.Goals {
 		s.goal[g] = true
 	}
@@ -117,22 +118,55 @@ func newSearch(cfg Config, task *engine.Task) *search {
 	return s
 }
 
-// run explores with all variables first, for a while: of a machine that has few states nothing is simpler. Then it explores with
-// more and more of them, until no error is reached, or one by an execution.
-func (s *search) run(ctx context.Context) *verdict.Result {
-	s.prog.AllVars(func(v *ir.Var) { s.tracked[v] = isTracked(v) })
-	for again := true; again; {
-		res := s.round(ctx, min(s.cfg.Full, s.cfg.Nodes))
-		if res != nil && res.Verdict != verdict.Unknown {
+// precision says which variables are tracked, and of which of them excluded values count as well.
+type precision struct {
+	tracked, differ map[*ir.Var]bool
+}
+
+// stages are how many nodes explorations with all variables may have, and those with some, all rounds together, before it is the turn of the
+// others: machines with few states are decided by the first, and programs that depend on few variables by the second, each in no time, while
+// the wrong one of them takes seconds. In the last stage each round may have the limits of Config.
+var stages = [...]struct{ all, some int }{{1000, 3000}, {5000, 15_000}, {0, 0}}
+
+// run explores with all variables and with more and more of few in turn, until no error is reached, or one by an execution, or it is
+// seen that neither will be.
+func (s *search) run(ctx context.Context) (res *verdict.Result) {
+	all, some := precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}}, precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}}
+	s.prog.AllVars(func(v *ir.Var) { all.tracked[v] = isTracked(v) })
+	for _, stage := range stages {
+		s.precision = all
+		res = s.stage(ctx, min(s.cfg.Full, s.cfg.Nodes), stage.all)
+		if s.over(ctx, res) {
 			return res
 		}
-		again = res == nil && s.reason == ""
-	}
-	clear(s.tracked)
-	clear(s.differ)
-	for {
-		if res := s.round(ctx, s.cfg.Nodes); res != nil {
+		s.precision = some
+		res = s.stage(ctx, s.cfg.Nodes, stage.some)
+		if s.over(ctx, res) {
 			return res
+		}
+	}
+	return res
+}
+
+// over says that there is no more to find out: res is a verdict, time is up, or it is hopeless.
+func (s *search) over(ctx context.Context, res *verdict.Result) bool {
+	return res.Verdict != verdict.Unknown || s.hopeless || ctx.Err() != nil
+}
+
+// stage explores until there is an answer, with at most so many nodes in a round and, if that is not 0, in all rounds.
+func (s *search) stage(ctx context.Context, nodes, together int) *verdict.Result {
+	end := s.counts.nodes + together
+	for {
+		most := nodes
+		if together > 0 {
+			most = min(most, end-s.counts.nodes)
+		}
+		res := s.round(ctx, most)
+		switch {
+		case res != nil:
+			return res
+		case together > 0 && s.counts.nodes >= end:
+			return &verdict.Result{Reason: verdict.Size, Detail: "there are more states to tell apart", Stats: s.stats()}
 		}
 		s.event(engine.Event{Kind: engine.Restart, Node: s.counts.rounds})
 	}
@@ -141,7 +175,7 @@ func (s *search) run(ctx context.Context) *verdict.Result {
 // round explores with what is tracked. It is nil if more is to be tracked.
 func (s *search) round(ctx context.Context, nodes int) *verdict.Result {
 	s.counts.rounds++
-	s.grown, s.reason, s.detail = false, "", ""
+	s.grown, s.hopeless, s.reason, s.detail = false, false, "", ""
 	for l, live := range s.live {
 		s.prec[l] = slices.DeleteFunc(slices.Clone(live), func(v *ir.Var) bool { return !s.tracked[v] })
 	}

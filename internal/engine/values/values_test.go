@@ -100,3 +100,30 @@ func parse(t *testing.T, text string) *ir.Program {
 	}
 	return enginetest.Reduced(t, cfront.Options{}, file)
 }
+
+// TestTurns: where an error depends on few of many variables, few of their states are seen; a counter is soon given up.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		want       verdict.Verdict
+		most       int
+	}{
+		{"fifteen switches, one that matters", `int main(void) { int on = 0, seen = 0;
+			int a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0, i = 0, j = 0, k = 0, l = 0, m = 0, n = 0;
+			while (in()) {
+				switch (in()) {
+				case 1: a = !a; break; case 2: b = !b; break; case 3: c = !c; break; case 4: d = !d; break; case 5: e = !e; break;
+				case 6: f = !f; break; case 7: g = !g; break; case 8: h = !h; break; case 9: i = !i; break; case 10: j = !j; break;
+				case 11: k = !k; break; case 12: l = !l; break; case 13: m = !m; break; case 14: n = !n; break;
+				case 15: on = !on; seen = 1; break; }
+				if (on && !seen && a && b && c && d && e && f && g && h && i && j && k && l && m && n) reach_error();
+			} }`, verdict.True, 6000},
+		{"a counter", `int main(void) { unsigned x = 0; while (in()) { x += 2; if (x == 7) reach_error(); } }`, verdict.Unknown, 30_000},
+	} {
+		p := parse(t, c.text)
+		res := enginetest.Verify(t, New(Config{}), p, time.Minute, nil)
+		if n := enginetest.Count(res, "nodes"); res.Verdict != c.want || int(n) > c.most {
+			t.Errorf("%s: %v(%s) after %v nodes, want %v after at most %d", c.name, res.Verdict, res.Reason, n, c.want, c.most)
+		}
+	}
+}
