@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -22,7 +20,6 @@ import (
 	"craig/internal/lsp"
 	"craig/internal/program/cfront"
 	"craig/internal/report"
-	"craig/internal/resultfile"
 	"craig/internal/svcomp"
 	"craig/internal/work"
 )
@@ -198,41 +195,32 @@ func (p *lspProject) walkable() bool {
 	return p.root != "" && p.root != home && p.root != filepath.Dir(home) && p.root != filepath.VolumeName(p.root)+string(filepath.Separator)
 }
 
-// listTime is how long listing the functions of a file may take.
-const listTime = 2 * time.Minute
-
 // Functions implements lsp.Project.
 func (p *lspProject) Functions(ctx context.Context, file string) ([]cfront.Function, error) {
 	units, err := p.unit(file)
 	if err != nil {
 		return nil, err
 	}
-	a, err := p.opts.Runner.Run(ctx, work.Job{Args: p.o.List(units[0], listTime), Time: listTime, Memory: p.opts.Memory})
-	switch {
-	case err != nil:
-		return nil, err
-	case a.Failed != nil:
-		return nil, a.Failed
-	case a.Killed != "":
-		return nil, errors.New("reading it takes too much " + a.Killed)
-	case a.Status != 0:
-		return nil, errors.New(a.Err)
-	}
-	var list []cfront.Function
-	err = json.NewDecoder(bytes.NewReader(a.Out)).Decode(&list) // what was read for them follows
-	return list, err
+	return check.Functions(ctx, units[0], p.opts)
 }
 
 // Check implements lsp.Project.
-func (p *lspProject) Check(ctx context.Context, file, function string, show func(check.Progress), told func(*check.Function, *resultfile.Document)) (*check.Report, error) {
+func (p *lspProject) Check(ctx context.Context, file, function string, watch lsp.Watch) (*check.Report, error) {
 	units, err := p.unit(file)
 	if err != nil {
 		return nil, err
 	}
 	opts := p.opts
-	opts.Progress, opts.Told = show, told
+	opts.Progress, opts.Told, opts.Ended, opts.Together = watch.Progress, watch.Told, watch.Ended, true
+	if p.o.baseline != "" {
+		opts.Ended = func(f *check.Function, findings []*check.Finding) {
+			if _, err := (&check.Report{Findings: findings}).Accept(p.o.baseline); err == nil { // an error is told in the end
+				watch.Ended(f, findings)
+			}
+		}
+	}
 	if function != "" {
-		opts.Entries, opts.Retry = []string{function}, true
+		opts.Entries, opts.Retry, opts.Together = []string{function}, true, false
 	}
 	r, err := check.Run(ctx, units, opts)
 	if err == nil && p.o.baseline != "" {

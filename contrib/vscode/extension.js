@@ -11,7 +11,7 @@ let client;
 function settings() {
   const section = vscode.workspace.getConfiguration('craig');
   const all = {};
-  for (const name of ['run', 'timeout', 'properties', 'options', 'jobs']) {
+  for (const name of ['run', 'timeout', 'properties', 'options', 'jobs', 'inlayHints']) {
     all[name] = section.get(name);
   }
   return all;

@@ -59,24 +59,33 @@ func (c *checker) quick() time.Duration {
 	return max(c.opts.Time/8, time.Second)
 }
 
-// together has functions of a unit looked at in one process, which reads it once. What was kept of them is certified for the files as they
-// are now; where nothing was, or they have changed, engines look for a short time, if that was asked for. What does not hold there, or is not
-// decided, is left to the rounds of the function.
-func (c *checker) together(ctx context.Context) error {
+// plan finds out which functions are looked at in one process with others of their unit, which reads it once. What was kept of them is
+// certified for the files as they are now; where nothing was, or they have changed, engines look for a short time, if that was asked for: unless
+// these are so few that each can have a process at once. Groups in which engines look come first.
+func (c *checker) plan() (few []*Function, groups [][]*Function) {
 	type where struct {
 		unit        *Unit
 		stays, look bool
 	}
-	open := map[where]int{}
-	var groups [][]*Function
-	share := len(c.report.Functions) / max(c.opts.Jobs, 1) // there is to be work for all
+	changed := 0
 	for _, f := range c.report.Functions {
 		if c.opts.Cache != nil {
 			f.key = c.opts.Cache.key(f, c.opts.Commands.Verify(f, nil, false))
 			f.file = c.opts.Cache.file(f, slices.Concat(c.opts.Asked, f.Unit.Flags))
 			f.old = c.opts.Cache.find(f.file).within(f.others)
 		}
-		f.look = c.opts.Together && (f.old == nil || f.old.Key != f.key)
+		if f.look = c.opts.Together && (f.old == nil || f.old.Key != f.key); f.look {
+			changed++
+		}
+	}
+	open := map[where]int{}
+	share := len(c.report.Functions) / max(c.opts.Jobs, 1) // there is to be work for all
+	for _, f := range c.report.Functions {
+		if f.look && changed <= c.opts.Jobs {
+			f.look = false
+			few = append(few, f)
+			continue
+		}
 		if known, _ := f.old.evidence(); len(known) == 0 && !f.look {
 			continue
 		}
@@ -92,18 +101,30 @@ func (c *checker) together(ctx context.Context) error {
 		}
 		groups[i] = append(groups[i], f)
 	}
-	return work.Each(ctx, c.opts.Jobs, len(groups), func(i int) {
-		for group := groups[i]; len(group) > 0 && ctx.Err() == nil; {
-			done := c.claims(ctx, group)
-			group = group[min(done+1, len(group)):] // the next one is looked at by itself: it took too much
+	slices.SortStableFunc(groups, func(a, b []*Function) int {
+		switch {
+		case a[0].look == b[0].look:
+			return 0
+		case a[0].look:
+			return -1
 		}
-		for _, f := range groups[i] {
-			if f.settled && ctx.Err() == nil {
-				c.function(ctx, f)
-				c.done(f.Name, len(f.findings))
-			}
-		}
+		return 1
 	})
+	return few, groups
+}
+
+// together has a group looked at in one process. What does not hold there, or is not decided, is left to the rounds of the function.
+func (c *checker) together(ctx context.Context, all []*Function) {
+	for group := all; len(group) > 0 && ctx.Err() == nil; {
+		done := c.claims(ctx, group)
+		group = group[min(done+1, len(group)):] // the next one is looked at by itself: it took too much
+	}
+	for _, f := range all {
+		if f.settled && ctx.Err() == nil {
+			c.function(ctx, f)
+			c.ended(ctx, f)
+		}
+	}
 }
 
 // evidence are the results of the first rounds, as far as they have evidence, and the files besides that of the unit that each is about.

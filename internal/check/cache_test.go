@@ -208,12 +208,20 @@ func TestTogether(t *testing.T) {
 	if err := os.WriteFile(file, []byte("text\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	keys := map[string]string{"true": "1", "false": "2", "unknown": "3"}
+	keys, jobs := map[string]string{"true": "1", "false": "2", "unknown": "3"}, 0
 	run := func(cache, deadly string, limit time.Duration) string {
 		r := &runner{file: file, keys: keys, deadly: deadly}
-		o := Options{Jobs: 0, Rounds: 4, Runner: r, Commands: words{"9s"}, Together: true, Time: limit}
+		o := Options{Jobs: jobs, Rounds: 4, Runner: r, Commands: words{"9s"}, Together: true, Time: limit}
 		if cache != "" {
 			o.Cache = &Cache{Dir: filepath.Join(dir, cache)}
+		}
+		told := map[string][]string{}
+		o.Ended = func(f *Function, findings []*Finding) {
+			what := f.Verdict
+			for _, g := range findings {
+				what += " " + g.Confirmation
+			}
+			told[f.Name] = append(told[f.Name], what)
 		}
 		report, err := Run(t.Context(), []*Unit{{File: file}}, o)
 		if err != nil || len(report.Functions) != 3 || len(report.Findings) != 1 || report.Findings[0].Confirmation != "confirmed" {
@@ -223,6 +231,10 @@ func TestTogether(t *testing.T) {
 			if want := strings.ToUpper(f.Name); f.Verdict != want {
 				t.Errorf("%s: %s", f.Name, f.Verdict)
 			}
+		}
+		if last := told["false"][len(told["false"])-1]; told["true"][0] != "TRUE" || told["unknown"][0] != "UNKNOWN" || last != "FALSE confirmed" ||
+			slices.ContainsFunc(r.jobs, func(j string) bool { return j == "replay" }) != (len(told["false"]) == 2) {
+			t.Errorf("told: %q", told)
 		}
 		return strings.Join(r.jobs[1:], ", ")
 	}
@@ -239,7 +251,9 @@ func TestTogether(t *testing.T) {
 	check(run("c", "unknown", 80*time.Second), "again true:0+4 false:0+4 unknown:0+4, replay, verify unknown 9s")
 	check(run("c", "", 80*time.Second), "again true:1 false:2")
 	keys["false"], keys["unknown"] = "4", "5"
-	check(run("c", "", 80*time.Second), "again true:1, again false:2+2 unknown:0+4, replay, verify unknown 9s")
+	check(run("c", "", 80*time.Second), "again false:2+2 unknown:0+4, replay, again true:1, verify unknown 9s") // what has changed comes first
+	keys["true"], jobs = "6", 1
+	check(run("c", "", 80*time.Second), "verify true 9s evidence, again false:2") // one that has changed needs no others
 }
 
 // TestCacheTogether: runs that write one file at the same time leave what one of them wrote.

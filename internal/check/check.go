@@ -59,6 +59,9 @@ type Options struct {
 	Runner   work.Runner      // runs them
 	Here     work.Runner      // nil, or runs them where our files are, if Runner runs them elsewhere: then jobs name what they read
 	Progress func(p Progress) // nil, or told whenever something has ended, one call at a time
+	// Ended is nil, or told what a function came to, with its own findings, one call at a time, and before that of its findings so far
+	// whenever a compiler is asked about one. Functions that have changed come first.
+	Ended func(f *Function, findings []*Finding)
 	// Told is nil, or told the result of each round of a function, in order; functions are looked at side by side.
 	Told func(f *Function, d *resultfile.Document)
 }
@@ -122,9 +125,6 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 	c := &checker{opts: opts, slots: make(chan struct{}, runtime.NumCPU()), report: &Report{Units: units, Properties: opts.Properties}}
 	err := c.units(ctx)
 	c.begin("check", len(c.report.Functions))
-	if err == nil && (opts.Cache != nil || opts.Together) {
-		err = c.together(ctx)
-	}
 	if err == nil {
 		err = c.functions(ctx)
 	}
@@ -164,6 +164,27 @@ func (c *checker) done(what string, findings int) {
 	}
 }
 
+// ended ends a function.
+func (c *checker) ended(ctx context.Context, f *Function) {
+	c.tell(ctx, f, f.findings)
+	c.done(f.Name, len(f.findings))
+}
+
+// tell tells of findings of a function, which are merged with those of others in the end.
+func (c *checker) tell(ctx context.Context, f *Function, findings []*Finding) {
+	if c.opts.Ended == nil || ctx.Err() != nil {
+		return
+	}
+	var list []*Finding
+	for _, g := range findings {
+		own := *g
+		list = append(list, &own)
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.opts.Ended(f, list)
+}
+
 func (c *checker) skip(what, why string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -172,12 +193,30 @@ func (c *checker) skip(what, why string) {
 	}
 }
 
-// functions checks the functions of the report, each by itself, that are not settled.
+// functions checks the functions of the report. Those come first of which nothing is known, or something else: if they are few, each by
+// itself, since a process for several would read the file for them once more.
 func (c *checker) functions(ctx context.Context) error {
-	list := slices.DeleteFunc(slices.Clone(c.report.Functions), func(f *Function) bool { return f.settled })
-	err := work.Each(ctx, c.opts.Jobs, len(list), func(i int) {
-		c.function(ctx, list[i])
-		c.done(list[i].Name, len(list[i].findings))
-	})
-	return err
+	var steps []func()
+	begun := map[*Function]bool{}
+	alone := func(f *Function) func() {
+		return func() {
+			c.function(ctx, f)
+			c.ended(ctx, f)
+		}
+	}
+	if c.opts.Cache != nil || c.opts.Together {
+		few, groups := c.plan()
+		for _, f := range few {
+			begun[f] = true
+			steps = append(steps, alone(f))
+		}
+		for _, group := range groups {
+			steps = append(steps, func() { c.together(ctx, group) })
+		}
+	}
+	if err := work.Each(ctx, c.opts.Jobs, len(steps), func(i int) { steps[i]() }); err != nil {
+		return err
+	}
+	list := slices.DeleteFunc(slices.Clone(c.report.Functions), func(f *Function) bool { return f.settled || begun[f] })
+	return work.Each(ctx, c.opts.Jobs, len(list), func(i int) { alone(list[i])() })
 }

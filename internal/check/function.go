@@ -98,6 +98,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			if f.Cached && before.Document != nil && before.Document.Property == doc.Property && before.Confirmation != "" {
 				g.Confirmation, g.Said = before.Confirmation, before.Said
 			} else {
+				now := *f
+				now.Verdict = "FALSE"
+				c.tell(ctx, &now, append(slices.Clip(f.findings), g))
 				c.confirm(ctx, f, g, doc)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"os"
 	"path"
 	"path/filepath"
@@ -123,6 +124,19 @@ func (c *checker) same(inputs map[string]string) bool {
 		}
 	}
 	return len(inputs) > 0
+}
+
+// Functions are the functions of a unit, by opts' runner, out of its cache if nothing has changed. An error is for people to read.
+func Functions(ctx context.Context, u *Unit, opts Options) ([]cfront.Function, error) {
+	c := &checker{opts: opts, slots: make(chan struct{}, 1), report: &Report{}}
+	list := c.list(ctx, u)
+	switch {
+	case ctx.Err() != nil:
+		return nil, context.Cause(ctx)
+	case len(list) == 0 && len(c.report.Skipped) > 0:
+		return nil, errors.New(c.report.Skipped[0].Why)
+	}
+	return list, nil
 }
 
 // ask has craig list the functions of a unit.

@@ -5,6 +5,7 @@
 //	stream.go       messages on a stream, of which some may be broken
 //	documents.go    the text in the editor, and which of its lines is which of the file that was looked at
 //	project.go      what is asked for, and what is known of each file
+//	join.go         what is known of some functions, beside what was known of the others
 //	runs.go         functions that are being looked at: progress, cancelling
 //	diagnostics.go  findings as diagnostics, with the execution as related places
 //	hover.go        invariants, and values of an execution

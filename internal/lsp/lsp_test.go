@@ -38,6 +38,7 @@ type fake struct {
 	file   string
 	hold   chan struct{} // nil, or Check waits for it or for its end
 	looked chan string   // the functions that were asked for
+	early  string        // a function that has ended before Check holds
 	fails  error
 }
 
@@ -49,16 +50,9 @@ func (p *fake) Functions(context.Context, string) ([]cfront.Function, error) {
 		{Name: "elsewhere", Pos: ir.Pos{File: "other.h", Line: 1}}}, nil
 }
 
-func (p *fake) Check(ctx context.Context, file, function string, show func(check.Progress), told func(*check.Function, *resultfile.Document)) (*check.Report, error) {
+func (p *fake) Check(ctx context.Context, file, function string, watch Watch) (*check.Report, error) {
 	p.looked <- function
-	show(check.Progress{Phase: "check", Done: 1, Total: 2, Now: "get"})
-	if p.hold != nil {
-		select {
-		case <-p.hold:
-		case <-ctx.Done():
-			return &check.Report{}, context.Cause(ctx)
-		}
-	}
+	watch.Progress(check.Progress{Phase: "check", Done: 1, Total: 2, Now: "get"})
 	u := &check.Unit{File: file}
 	get := &check.Function{Unit: u, Name: "get", File: file, Line: 3, Verdict: "FALSE"}
 	sum := &check.Function{Unit: u, Name: "sum", File: file, Line: 8, Verdict: "TRUE"}
@@ -69,12 +63,26 @@ func (p *fake) Check(ctx context.Context, file, function string, show func(check
 		Entry: []resultfile.Change{{Name: "i", Value: "9"}},
 		Steps: []resultfile.Step{{Place: at(4, 2), Function: "get", Changes: []resultfile.Change{{Name: "j", Value: "9"}}, Matters: true}, {Place: at(5, 9), Function: "get"}}}}
 	right := &resultfile.Document{Verdict: "TRUE", Invariants: []resultfile.Invariant{{Place: at(10, 2), Loop: true, C: "0 <= k && k <= 8"}}}
-	told(get, wrong)
-	told(sum, right)
-	return &check.Report{Functions: []*check.Function{get, sum}, Findings: []*check.Finding{{
+	watch.Told(get, wrong)
+	watch.Told(sum, right)
+	findings := []*check.Finding{{
 		Place: check.Place{File: file, Line: 5, Column: 9}, Property: "bounds", Message: "memory outside", In: "get", Entries: []check.Entry{{Name: "get", File: file, Line: 3}},
 		Inputs: []string{"i = 9"}, Specify: "/*@ requires i < 8; */", Silence: "// craig: allow bounds REASON", Fingerprint: "f1", Document: wrong, Confirmation: "confirmed",
-	}}}, nil
+	}}
+	switch p.early {
+	case "get":
+		watch.Ended(get, findings)
+	case "sum":
+		watch.Ended(sum, nil)
+	}
+	if p.hold != nil {
+		select {
+		case <-p.hold:
+		case <-ctx.Done():
+			return &check.Report{}, context.Cause(ctx)
+		}
+	}
+	return &check.Report{Functions: []*check.Function{get, sum}, Findings: findings}, nil
 }
 
 func (p *fake) Story(g *check.Finding) (string, error) { return p.file + ".txt", nil }
@@ -334,6 +342,36 @@ func TestCancel(t *testing.T) {
 	close(e.p.hold)
 	e.Notified(n, "$/progress", func(p string) bool { return strings.Contains(p, "1 findings") })
 	e.Notify("$/cancelRequest", map[string]any{"id": 12345}) // of nothing
+	e.Call("shutdown", nil, nil)
+}
+
+// TestEarly: what is found in a function is shown before all have ended; and when the file is looked at again, with lines that have been
+// put in above, what is known of a function stays until there is something else, and moves.
+func TestEarly(t *testing.T) {
+	e := session(t, full, "null")
+	e.p.hold, e.p.early = make(chan struct{}), "get"
+	e.open()
+	e.save()
+	<-e.p.looked
+	list, n := e.diagnosed(0, some)
+	if list[0].Range.Start != (position{4, 8}) || len(list[0].Related) != 2 {
+		t.Errorf("before the end: %+v", list)
+	}
+	e.p.early = "sum"
+	if err := os.WriteFile(e.p.file, []byte("\n\n"+program), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	e.Notify("textDocument/didChange", json.RawMessage(fmt.Sprintf(`{"textDocument":{"uri":%q},"contentChanges":[{"range":{"start":{"line":0,"character":0},"end":{"line":0,"character":0}},"text":"\n\n"}]}`, e.uri)))
+	e.save()
+	<-e.p.looked
+	list, _ = e.diagnosed(n+1, func(list []diagnostic) bool { return some(list) && list[0].Range.Start.Line == 6 })
+	if len(list) != 1 || list[0].Range.Start != (position{6, 8}) || len(list[0].Related) != 2 || list[0].Related[0].Location.Range.Start != (position{5, 1}) {
+		t.Errorf("after two lines were put in: %+v", list)
+	}
+	if h := e.hoverAt(6, 14); !strings.Contains(h, "`j` is `9` at step 2") {
+		t.Errorf("hover over j: %q", h)
+	}
+	close(e.p.hold)
 	e.Call("shutdown", nil, nil)
 }
 

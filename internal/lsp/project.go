@@ -18,11 +18,18 @@ import (
 type Project interface {
 	// Functions lists the functions of a file. An error is for the user to read.
 	Functions(ctx context.Context, file string) ([]cfront.Function, error)
-	// Check looks at the functions of a file, or at one of them. told has the last result file of each function.
-	Check(ctx context.Context, file, function string, show func(check.Progress), told func(*check.Function, *resultfile.Document)) (*check.Report, error)
+	// Check looks at the functions of a file, or at one of them.
+	Check(ctx context.Context, file, function string, watch Watch) (*check.Report, error)
 	// Story writes down a finding's execution for people, and names the file.
 	Story(g *check.Finding) (string, error)
 	Close()
+}
+
+// Watch is told what happens while a file is looked at; see check.Options.
+type Watch struct {
+	Progress func(check.Progress)
+	Told     func(*check.Function, *resultfile.Document)
+	Ended    func(*check.Function, []*check.Finding)
 }
 
 // When files are looked at.
@@ -97,36 +104,4 @@ func (u *unit) lines(path string) []string {
 		u.text[path] = list
 	}
 	return list
-}
-
-// join is a unit of which some functions were looked at again.
-func (u *unit) join(again *unit) *unit {
-	if u == nil {
-		return again
-	}
-	joined := &unit{text: again.text, functions: map[string]*outcome{}, skipped: again.skipped}
-	for name, o := range u.functions {
-		joined.functions[name] = o
-	}
-	for name, o := range again.functions {
-		joined.functions[name] = o
-	}
-	for _, g := range u.findings {
-		kept := *g
-		kept.Entries = slices.DeleteFunc(slices.Clone(g.Entries), func(e check.Entry) bool { return again.functions[e.Name] != nil })
-		if len(kept.Entries) > 0 {
-			joined.findings = append(joined.findings, &kept)
-		}
-	}
-	for _, g := range again.findings {
-		same := func(h *check.Finding) bool { return h.Place == g.Place && h.Property == g.Property }
-		if i := slices.IndexFunc(joined.findings, same); i >= 0 {
-			both := *g
-			both.Entries = append(slices.Clone(g.Entries), joined.findings[i].Entries...)
-			joined.findings[i] = &both
-			continue
-		}
-		joined.findings = append(joined.findings, g)
-	}
-	return joined
 }

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
@@ -87,13 +89,34 @@ func (s *Server) look(ctx context.Context, r *running, f *file, function string,
 	s.mu.Lock()
 	project := s.project
 	s.mu.Unlock()
-	documents := map[*check.Function]*resultfile.Document{}
-	told := make(chan struct{}, 1) // a lock: functions are looked at side by side
-	report, err := project.Check(ctx, f.path, function, show.tell, func(fn *check.Function, d *resultfile.Document) {
-		told <- struct{}{}
-		documents[fn] = d
-		<-told
+	var found struct {
+		sync.Mutex // functions are looked at side by side
+		documents  map[*check.Function]*resultfile.Document
+	}
+	found.documents = map[*check.Function]*resultfile.Document{}
+	report, err := project.Check(ctx, f.path, function, Watch{
+		Progress: show.tell,
+		Told: func(fn *check.Function, d *resultfile.Document) {
+			found.Lock()
+			defer found.Unlock()
+			found.documents[fn] = d
+		},
+		Ended: func(fn *check.Function, findings []*check.Finding) { // what is known of a function is shown before others have ended
+			found.Lock()
+			one := &unit{text: maps.Clone(again.text), functions: map[string]*outcome{fn.Name: {fn, found.documents[fn]}}, findings: findings}
+			found.Unlock()
+			s.mu.Lock()
+			changed := len(findings) > 0 || f.unit != nil
+			if ctx.Err() == nil {
+				f.unit = f.unit.join(one)
+			}
+			s.mu.Unlock()
+			if changed {
+				s.publish()
+			}
+		},
 	})
+	documents := found.documents
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}

@@ -191,6 +191,16 @@ func TestVSCodeExtension(t *testing.T) {
 	if err := new(Settings).read(said.Settings); err != nil || len(said.Settings) == 0 {
 		t.Errorf("the server refuses %s: %v", said.Settings, err)
 	}
+	var passed map[string]json.RawMessage
+	if err := json.Unmarshal(said.Settings, &passed); err != nil {
+		t.Fatal(err)
+	}
+	fields := reflect.TypeFor[Settings]()
+	for i := range fields.NumField() {
+		if name := fields.Field(i).Tag.Get("json"); passed[name] == nil {
+			t.Errorf("the extension does not pass the setting %s", name)
+		}
+	}
 	if len(said.Sent) != 1 || quick[said.Sent[0].Method] == nil {
 		t.Errorf("when settings change it sends %v", said.Sent)
 	} else if err := new(Settings).read(said.Sent[0].Params.Settings.Craig); err != nil || len(said.Sent[0].Params.Settings.Craig) == 0 {
