@@ -165,7 +165,8 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		if number(0) && number(1) {
 			return a.cut(e.Args[0]) || a.cut(e.Args[1]) || a.farApart(e.Args[0], e.Args[1])
 		}
-		return number(0) && a.unlike(e.Args[0], e.Args[1]) || number(1) && a.unlike(e.Args[1], e.Args[0])
+		either := func(n, x *ir.Expr) bool { return a.signOpen(n) || a.unlike(n, x) }
+		return number(0) && either(e.Args[0], e.Args[1]) || number(1) && either(e.Args[1], e.Args[0])
 	case ir.OpEq, ir.OpNe:
 		if p, q := e.Args[0], e.Args[1]; p.Type.Kind == ir.Pointer {
 			// of a pointer to an object and a constant
@@ -184,6 +185,13 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		return e.Type.IsFloat() && number(0)
 	}
 	return false
+}
+
+// signOpen says that it is open whether n, the number of an address, is negative, or, in a type that is wider than addresses, how
+// large: objects may lie in the upper half of the addresses, as the stack does with 32 bits, and GCC extends them by their
+// highest bit. With 64 bits programs have the lower half alone.
+func (a *analysis) signOpen(n *ir.Expr) bool {
+	return a.p.PtrBits < 64 && (n.Type.IsSigned() || n.Type.Bits > a.p.PtrBits)
 }
 
 // unlike says that what a comparison of n, the number of an address, with e gives depends on the layout: the
