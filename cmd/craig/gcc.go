@@ -2,6 +2,7 @@ package main
 
 import (
 	"craig/internal/pattern"
+	"craig/internal/program/cfront"
 	"slices"
 	"strings"
 )
@@ -26,7 +27,7 @@ var disobeyed = pattern.New(`^-(fshort-enums|fshort-wchar|fpack-struct(=.*)?|fun
 	`frounding-math|mlong-double-.*|malign-double|mms-bitfields|mrtd|mpc(32|64)|std=(c|gnu)(2x|23|2y|26|\+\+.*)|xc\+\+|undef|traditional(-cpp)?|trigraphs)$`)
 
 // otherMachine matches options of gcc for data models that craig does not have.
-var otherMachine = pattern.New(`^-m(16|x32|int8|big-endian|eb|abi=ilp32)$`)
+var otherMachine = pattern.New(`^-m(16|x32|int8|big-endian|eb|abi=ilp32|large|double=64|mcu=.*)$`)
 
 // gccStyle rewrites the options that C compilers write with one dash. What of them is not obeyed is in ignored.
 func gccStyle(args []string) (to, ignored []string) {
@@ -68,9 +69,15 @@ func gccStyle(args []string) (to, ignored []string) {
 		name, joined := strings.CutPrefix(arg, "-U")
 		path, system := cutAny(arg, "-isystem", "-iquote", "-idirafter")
 		file, before := cutAny(arg, "-include", "-imacros")
+		machine, ofMachine := strings.CutPrefix(arg, "-target=")
+		chip, ofChip := strings.CutPrefix(arg, "-mmcu=")
 		switch {
 		case len(arg) < 2 || arg[0] != '-' || arg[:2] == "-D" || arg[:2] == "-I" || strings.HasPrefix(arg, "-m="):
 			to = append(to, arg)
+		case ofMachine:
+			to = append(to, "--target="+machine)
+		case ofChip && cfront.TargetOfChip(chip) != "":
+			to = append(to, "--target="+cfront.TargetOfChip(chip))
 		case joined:
 			to = append(to, "--undefine="+name)
 		case system:

@@ -21,6 +21,10 @@ func TestGccStyle(t *testing.T) {
 		{"-funsigned-char -fno-unsigned-char -fwrapv -m32 -m64 x.c", "--plain-char=unsigned --plain-char=signed --signed-overflow=wrap -m=32 -m=64 x.c", ""},
 		{"-fshort-enums -ffast-math x.c -std=c23", "x.c", "-fshort-enums -ffast-math -std=c23"},
 		{"-mx32 -m16 -mbig-endian x.c", "-mx32 -m16 -mbig-endian x.c", ""},
+		{"-mmcu=atmega328p x.c", "--target=avr x.c", ""},
+		{"-mmcu=msp430g2553 x.c", "--target=msp430 x.c", ""},
+		{"-target=s390x x.c", "--target=s390x x.c", ""},
+		{"-mmcu=z80 -mlarge x.c", "-mmcu=z80 -mlarge x.c", ""},
 		{"- --timeout 5s -m 32 -- -O2", "- --timeout 5s -m 32 -- -O2", ""},
 		{"-Zsomething x.c", "-Zsomething x.c", ""},
 	} {

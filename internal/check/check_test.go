@@ -3,6 +3,7 @@ package check
 import (
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -37,7 +38,20 @@ func TestRelevant(t *testing.T) {
 	if diff := cmp.Diff(want, flags); diff != "" || len(told) != 1 || why != "" {
 		t.Errorf("told %q, why %q\n%s", told, why, diff)
 	}
-	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++"} {
+	for in, want := range map[string]string{"-mmcu=attiny85": "-target=avr", "--target=x86_64-linux-gnu": "-target=x86_64", "--target=msp430": "-target=msp430",
+		"--target=aarch64-linux-gnu": "-target=aarch64", "--target=arm": "-target=arm"} {
+		if flags, _, _ := relevant([]string{in}, ""); strings.Join(flags, " ") != want {
+			t.Errorf("%s: %q, want %s", in, flags, want)
+		}
+	}
+	for in, want := range map[string]string{"/opt/bin/avr-gcc": "-target=avr", "aarch64-linux-gnu-gcc-12": "-target=aarch64", "x86_64-linux-gnu-gcc": "", "gcc-12": "", "cc": "",
+		"i686-linux-gnu-gcc": "-m32", "arm-linux-gnueabihf-gcc": "-target=arm", "musl-gcc": "", "clang-14": "", "arm-none-eabi-gcc": "?", "powerpc64le-linux-gnu-gcc": "?"} {
+		flags, told := machineOf(in)
+		if got := strings.Join(flags, " "); got != strings.TrimSuffix(want, "?") || (told != "") != (want == "?") {
+			t.Errorf("%s: %q, %q, want %q", in, flags, told, want)
+		}
+	}
+	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++", "-mmcu=z80", "--target=thumbv7m-none-eabi", "-mint8"} {
 		if _, _, why := relevant([]string{other}, ""); why == "" {
 			t.Errorf("%s is accepted", other)
 		}

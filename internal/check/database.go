@@ -131,6 +131,13 @@ func ReadDatabase(file string) (units []*Unit, skipped []Skipped, err error) {
 			continue
 		}
 		flags, told, why := relevant(args[1:], dir)
+		machine, remark := machineOf(args[0])
+		if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, targetOption) }) {
+			flags = append(machine, flags...)
+			if remark != "" {
+				told = append(told, remark)
+			}
+		}
 		if why != "" {
 			skipped = append(skipped, Skipped{name, why})
 			continue

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
+	"craig/internal/program/cfront"
 )
 
 // paths are options of compilers whose value is a file or a folder.
@@ -17,13 +18,17 @@ var kept = pattern.New(`^-(m32|m64|f(no-)?(un)?signed-char|fwrapv|fno-strict-ove
 var disobeyed = pattern.New(`^-(fshort-enums|fshort-wchar|fpack-struct(=.*)?|funsigned-bitfields)$`)
 
 // otherMachine matches options for machines that craig does not know.
-var otherMachine = pattern.New(`^-(m(16|x32|int8|big-endian|eb|abi=ilp32)|target=.*|xc\+\+)$`)
+var otherMachine = pattern.New(`^-(m(16|x32|int8|big-endian|eb|abi=ilp32|large|double=64|mcu=.*)|-?target=.*|xc\+\+)$`)
 
 // relevant are the options of a compiler that craig verify wants to know, with the names of files as messages have
 // them. told are remarks about some; why, if not "", is why the file is not read at all.
 func relevant(args []string, dir string) (flags, told []string, why string) {
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
+		if target := targetIn(arg); target != "" {
+			flags = append(flags, targetOption+target)
+			continue
+		}
 		value := func(option string) (string, bool) {
 			if arg == option && i+1 < len(args) {
 				i++
@@ -59,6 +64,45 @@ func relevant(args []string, dir string) (flags, told []string, why string) {
 		}
 	}
 	return flags, told, ""
+}
+
+// targetOption is clang's option for the machine, as its older versions write it, which craig verify takes like others of compilers.
+const targetOption = "-target="
+
+// targetIn is the target of craig verify that an option means; "" if it means none.
+func targetIn(arg string) string {
+	if chip, ok := strings.CutPrefix(arg, "-mmcu="); ok {
+		return cfront.TargetOfChip(chip)
+	}
+	if triple, ok := strings.CutPrefix(strings.TrimPrefix(arg, "-"), targetOption); ok {
+		if cfront.MachineOf(triple) != nil {
+			return triple
+		}
+		return cfront.TargetOf(triple)
+	}
+	return ""
+}
+
+// crossCompiler finds the machine in the name of a compiler, such as avr-gcc or aarch64-linux-gnu-gcc-12.
+var crossCompiler = pattern.New(`(?:^|/)([a-z0-9_]+(?:-[a-z0-9_]+)*)-(?:gcc|cc|clang)(?:-[0-9.]+)?$`)
+
+// machineOf are the options for the machine that a compiler is for, by its name; told is a remark if craig does not know that machine.
+func machineOf(compiler string) (flags []string, told string) {
+	m := crossCompiler.FindStringSubmatch(compiler)
+	if m == nil {
+		return nil, ""
+	}
+	processor, _, system := strings.Cut(m[1], "-")
+	switch target := cfront.TargetOf(m[1]); {
+	case target == "x86_64":
+	case target == "i386":
+		return []string{"-m32"}, ""
+	case target != "":
+		return []string{targetOption + target}, ""
+	case system || processor == "xtensa": // else it may be a wrapper, such as musl-gcc
+		return nil, "it is compiled by " + m[1] + "'s compiler, and read as for x86-64: give the target in compile.flags"
+	}
+	return nil, ""
 }
 
 // splitCommand splits a command as a shell does, as far as databases have it: blanks, quotes, backslashes.

@@ -144,6 +144,12 @@ type Machine = source.Machine
 // MachineOf is the target of that name; nil if there is none.
 func MachineOf(name string) *Machine { return source.MachineOf(name, false) }
 
+// TargetOf is the target that a compiler for another machine is for, by the beginning of its name; "" if there is none.
+func TargetOf(triple string) string { return source.TargetOf(triple) }
+
+// TargetOfChip is the target of a chip, as gcc's -mmcu names it; "" if there is none.
+func TargetOfChip(name string) string { return source.TargetOfChip(name) }
+
 // MachineNames lists the targets.
 func MachineNames() []string { return source.MachineNames() }
 
