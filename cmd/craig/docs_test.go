@@ -62,13 +62,19 @@ func TestDocuments(t *testing.T) {
 			}
 			seen++
 			var out, errs bytes.Buffer
-			for command := range strings.SplitSeq(s.command, " && ") {
+			parts := strings.Split(strings.ReplaceAll(s.command, "; ", ";;&& "), "&& ")
+			for i, command := range parts {
+				command, whatever := strings.CutSuffix(strings.TrimSpace(command), ";;")
 				words := strings.Fields(command)
 				if words[0] != "craig" {
 					t.Fatalf("%s: %s is not craig", file, words[0])
 				}
-				if status := execute(words[1:], &out, &errs); status > exitUnknown {
+				status := execute(words[1:], &out, &errs)
+				if status > exitUnknown {
 					t.Errorf("%s: %s: exit status %d\n%s", file, command, status, &errs)
+				}
+				if status != 0 && i+1 < len(parts) && !whatever {
+					t.Errorf("%s: %s: a shell does not go on after && with the exit status %d", file, s.command, status)
 				}
 			}
 			if diff := cmp.Diff(s.output, out.String()); s.output != "" && diff != "" {
