@@ -85,7 +85,7 @@ func TestEdits(t *testing.T) {
 		lines := strings.SplitAfter(text, "\n")
 		var bodies []int // lines that end with the opening brace of a function
 		for i, l := range lines {
-			if len(l) > 0 && !strings.ContainsAny(l[:1], " \t#}/") && strings.HasSuffix(strings.TrimRight(l, " \r\n"), ") {") || l == "{\n" {
+			if len(l) > 0 && !strings.ContainsAny(l[:1], " \t#}/") && strings.HasSuffix(strings.TrimRight(l, " \r\n"), ") {") || strings.TrimRight(l, " \r\n") == "{" && l[0] == '{' {
 				bodies = append(bodies, i)
 			}
 		}

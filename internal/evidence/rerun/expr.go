@@ -212,6 +212,11 @@ func (m *machine) wrapped(e *ir.Expr) func() int64 {
 		rest := e.Op == ir.OpRem
 		return func() int64 { return m.quotient(a(), b(), rest, unsigned) }
 	case ir.OpShr:
+		if d := e.Args[1]; d.Op == ir.OpConst && !unsigned {
+			if k, ok := d.Val.Int64(); ok && 0 <= k && k < 64 {
+				return func() int64 { return a() >> uint(k) }
+			}
+		}
 		return shiftRight(a, b, unsigned)
 	}
 	return bitwise(e.Op, a, b)
@@ -219,8 +224,11 @@ func (m *machine) wrapped(e *ir.Expr) func() int64 {
 
 // uncut is e modulo 2^Bits of t, a type that wraps: what is above is cut later.
 func (m *machine) uncut(e *ir.Expr, t ir.Type) func() int64 {
-	if e.Type == t && modular(e.Op) {
+	switch {
+	case e.Type == t && modular(e.Op) && m.mode.Wraps(t):
 		return m.wrapped(e)
+	case e.Op == ir.OpCast && e.Type == t && e.Args[0].Type.IsNumber() && e.Args[0].Type.Bits <= 64:
+		return m.expr(e.Args[0])
 	}
 	return m.expr(e)
 }

@@ -9,17 +9,20 @@ func (m *machine) leaves(e *ir.Expr) func() int64 {
 	if len(e.Args) != 2 {
 		return nil
 	}
-	q, kq := m.leaf(e.Args[1])
-	if q == nil {
-		return nil
-	}
-	if p, kp := m.leaf(e.Args[0]); p != nil {
+	left, right := e.Args[0], e.Args[1]
+	p, kp := m.uncutLeaf(left, e)
+	q, kq := m.uncutLeaf(right, e)
+	switch {
+	case p != nil && q != nil:
 		return m.twoLeaves(e.Op, p, q, kp, kq)
-	}
-	if !modular(e.Op) {
+	case p == nil && q == nil, !modular(e.Op):
 		return nil
+	case q == nil && e.Op == ir.OpSub:
+		return nil
+	case q == nil: // the others have the same value with their operands exchanged
+		left, q, kq = right, p, kp
 	}
-	a := m.uncut(e.Args[0], e.Type)
+	a := m.uncut(left, e.Type)
 	switch e.Op {
 	case ir.OpAdd:
 		return func() int64 {
@@ -45,8 +48,60 @@ func (m *machine) leaves(e *ir.Expr) func() int64 {
 			}
 			return v & *q
 		}
+	case ir.OpOr:
+		return func() int64 {
+			v := a()
+			if !*kq {
+				m.open = true
+			}
+			return v | *q
+		}
+	case ir.OpXor:
+		return func() int64 {
+			v := a()
+			if !*kq {
+				m.open = true
+			}
+			return v ^ *q
+		}
 	}
 	return nil
+}
+
+// uncutLeaf is leaf for an operand of e, which may be converted to e's type if the operation depends on it modulo 2^n only.
+func (m *machine) uncutLeaf(x, e *ir.Expr) (*int64, *bool) {
+	if x.Op == ir.OpCast && x.Type == e.Type && modular(e.Op) && x.Args[0].Type.IsNumber() && x.Args[0].Type.Bits <= 64 {
+		x = x.Args[0]
+	}
+	return m.leaf(x)
+}
+
+// assignCut is assign for an operation in a type that wraps; nil if it is something else.
+func (m *machine) assignCut(s *ir.Assign, to *int64, known *bool) func() {
+	e, t := s.Expr, s.Var.Type
+	if e.Type != t || t.Kind != ir.Integer || t.Bits > 64 || e.Op < ir.OpNeg || e.Op > ir.OpXor || !m.mode.Wraps(t) {
+		return nil
+	}
+	value := m.wrapped(e)
+	up := 64 - uint(t.Bits)
+	signed := t.IsSigned()
+	return func() {
+		v := value()
+		if m.open || m.fault != None || m.big {
+			if m.open { // what is computed with an unknown value is unknown
+				m.open, m.fault, m.big = false, None, false
+				*known, m.used = false, true
+				delete(m.last, s.Var)
+			}
+			return
+		}
+		if signed {
+			v = v << up >> up
+		} else {
+			v = int64(uint64(v) << up >> up)
+		}
+		*to, *known = v, true
+	}
 }
 
 // smallLeaves is the mathematical result of an operation on two variables or constants whose sums and products are signed

@@ -35,6 +35,9 @@ func (m *machine) assign(s *ir.Assign) func() {
 	if f := m.assignSum(s, to, known); f != nil {
 		return f
 	}
+	if f := m.assignCut(s, to, known); f != nil {
+		return f
+	}
 	value := m.expr(s.Expr)
 	check := t.Kind == ir.Integer && t.Bits < 64
 	up := 64 - uint(t.Bits)
