@@ -166,7 +166,7 @@ func (s *search) stage(ctx context.Context, nodes, together int) *verdict.Result
 		case res != nil:
 			return res
 		case together > 0 && s.counts.nodes >= end:
-			return &verdict.Result{Reason: verdict.Size, Detail: "there are more states to tell apart", Stats: s.stats()}
+			return &verdict.Result{Reason: verdict.Size, Detail: fmt.Sprintf("there are more than %d states to tell apart", together), Stats: s.stats()}
 		}
 		s.event(engine.Event{Kind: engine.Restart, Node: s.counts.rounds})
 	}
