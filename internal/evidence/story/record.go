@@ -240,7 +240,7 @@ func (r *recorder) condition(e *ir.Edge) string {
 		})
 	}
 	if ok {
-		text := ir.CExpr(a.Cond)
+		text := r.p.CExpr(a.Cond)
 		if r.p.Environment != nil {
 			ir.Walk(a.Cond, func(x *ir.Expr) bool {
 				if x.Op == ir.OpVar {

@@ -9,9 +9,29 @@ import (
 // objects by theirs and their fields where Cells tell them, few parentheses, no conversions that
 // keep the value.
 func CExpr(e *Expr) string {
-	var b strings.Builder
+	var b ctext
 	cexpr(&b, e, 0)
 	return b.String()
+}
+
+// CExpr is CExpr(e) with types by the names that they have in the program.
+func (p *Program) CExpr(e *Expr) string {
+	b := ctext{small: p.PtrBits == 16}
+	cexpr(&b, e, 0)
+	return b.String()
+}
+
+// ctext is a text in which types have names.
+type ctext struct {
+	strings.Builder
+	small bool // int has 16 bits
+}
+
+func (b *ctext) name(t Type) string {
+	if b.small {
+		return smallName(t)
+	}
+	return t.CName()
 }
 
 // CStmt writes s as C, without a semicolon; "" for a Skip.
@@ -27,7 +47,7 @@ func CStmt(s Stmt) string {
 		}
 		return CVar(s.Var) + " = *"
 	case *Store:
-		return place(s.Addr, s.Val.Type) + " = " + CExpr(s.Val)
+		return place(s.Addr, s.Val.Type, false) + " = " + CExpr(s.Val)
 	case *Alloc:
 		if s.Result == nil {
 			return s.Site.Name + " = *"
@@ -88,7 +108,7 @@ const (
 )
 
 // cexpr writes e, in parentheses if it binds less tightly than prec.
-func cexpr(b *strings.Builder, e *Expr, prec int) {
+func cexpr(b *ctext, e *Expr, prec int) {
 	open := func(own int) func() {
 		if own >= prec {
 			return func() {}
@@ -120,7 +140,7 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 		defer open(unaryPrec)()
 		b.WriteString("&" + e.Obj.Name)
 	case OpLoad:
-		if s := place(e.Args[0], e.Type); s[0] != '*' {
+		if s := place(e.Args[0], e.Type, b.small); s[0] != '*' {
 			b.WriteString(s)
 		} else {
 			defer open(unaryPrec)()
@@ -150,7 +170,7 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 	case OpCast:
 		a := e.Args[0]
 		if from, to := a.Type.IsFloat(), e.Type.IsFloat(); from != to { // the bit pattern
-			b.WriteString(map[bool]string{true: "bits(", false: e.Type.CName() + "_of_bits("}[from])
+			b.WriteString(map[bool]string{true: "bits(", false: b.name(e.Type) + "_of_bits("}[from])
 			cexpr(b, a, 0)
 			b.WriteByte(')')
 			return
@@ -160,11 +180,11 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 			return
 		}
 		defer open(unaryPrec)()
-		b.WriteString("(" + e.Type.CName() + ")")
+		b.WriteString("(" + b.name(e.Type) + ")")
 		cexpr(b, a, unaryPrec)
 	case OpFConvert, OpFOfInt, OpFToInt:
 		defer open(unaryPrec)()
-		b.WriteString("(" + e.Type.CName() + ")")
+		b.WriteString("(" + b.name(e.Type) + ")")
 		cexpr(b, e.Args[0], unaryPrec)
 	case OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFAbs:
 		b.WriteString(cFunctions[e.Op])
@@ -207,7 +227,7 @@ func cexpr(b *strings.Builder, e *Expr, prec int) {
 
 // place writes the t at an address: a variable with its field or element where the object is
 // known, else a dereference.
-func place(addr *Expr, t Type) string {
+func place(addr *Expr, t Type, small bool) string {
 	offset, base := int64(0), addr
 	known := true
 	for known && (base.Op == OpPtrAdd || base.Op == OpCast) {
@@ -235,8 +255,8 @@ func place(addr *Expr, t Type) string {
 			return base.Obj.Name
 		}
 	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "*(%s)", strings.TrimSuffix(t.CName(), " ")+" *")
+	b := ctext{small: small}
+	fmt.Fprintf(&b, "*(%s)", strings.TrimSuffix(b.name(t), " ")+" *")
 	cexpr(&b, addr, unaryPrec)
 	return b.String()
 }

@@ -121,7 +121,15 @@ func (t Type) String() string {
 
 // CName is a C type of that size, by the name that it has in the program. Where pointers have 16 bits, so has int.
 func (p *Program) CName(t Type) string {
-	if p.PtrBits == 16 && t.Kind == Integer && (t.Bits == 16 || t.Bits == 32) {
+	if p.PtrBits == 16 {
+		return smallName(t)
+	}
+	return t.CName()
+}
+
+// smallName is CName where int has 16 bits.
+func smallName(t Type) string {
+	if t.Kind == Integer && (t.Bits == 16 || t.Bits == 32) {
 		return strings.Replace(Type{Integer, 32, t.Signed}.CName(), "int", map[uint8]string{16: "int", 32: "long"}[t.Bits], 1)
 	}
 	return t.CName()
