@@ -51,6 +51,9 @@ func frameHandlers() map[string]handler {
 		"__craig_range":    (*fn).frameRange,
 		"__craig_assigned": (*fn).frameEnd,
 		loopAssigns:        (*fn).loopFrame,
+		loopEntries:        (*fn).nothing,
+		loopValue:          (*fn).loopEntry,
+		"__craig_instance": (*fn).instanceOfAll,
 	}
 }
 

@@ -21,20 +21,26 @@ import (
 // openLoop begins the frame of a loop that has one, in front of its first iteration. It is kept as a variable whose scope is the
 // loop, so that all ways out of that lead through leaveFrame.
 func (f *fn) openLoop(n *cc.IterationStatement) {
-	call := f.loopClause(n)
-	if call == nil || f.r.props["unreach-call"] == "" || f.constOnly || f.replaces() {
+	for _, c := range f.loopClauses(n, loopEntries) {
+		f.keepEntries(argumentList(c))
+	}
+	calls := f.loopClauses(n, loopAssigns)
+	if len(calls) == 0 || f.r.props["unreach-call"] == "" || f.constOnly || f.replaces() {
 		return
 	}
-	pos, args := f.pos(n), argumentList(call)
-	g := f.r.frames()
-	l := &frame{end: f.node(pos), loop: true, inner: map[*variable]bool{}, grows: len(args) > 1}
+	pos, g := f.pos(n), f.r.frames()
+	l := &frame{end: f.node(pos), loop: true, inner: map[*variable]bool{}}
 	g.loops = append(g.loops, pos)
 	f.loops = append(f.loops, l)
 	l.mine = f.temp(f.r.types.boolT.ir(), pos)
 	f.emit(&ir.Assign{Var: l.mine, Expr: ir.ConstInt(l.mine.Type, 0)}, pos)
 	f.choose(l, pos)
 	f.reading = l
-	f.effect(args[0])
+	for _, c := range calls {
+		args := argumentList(c)
+		l.grows = l.grows || len(args) > 1
+		f.effect(args[0])
+	}
 	f.reading = nil
 	if l.grows {
 		late, grows := g.growing(f.r)
@@ -57,55 +63,94 @@ func (f *fn) closeLoop(depth int) {
 	}
 }
 
-// loopClause is the call that says what a loop assigns; nil if there is none.
-func (f *fn) loopClause(n *cc.IterationStatement) *cc.PostfixExpression {
+// Calls that package source has put at the beginning of the condition of a loop, or of the body of do.
+const (
+	loopAssigns = "__craig_loop_assigns" // what it assigns
+	loopEntries = "__craig_loop_entries" // values to be kept when it begins: a number, and expressions, numbered from that on
+	loopValue   = "__craig_loop_value"   // such a value, in invariants: its number, and the expression
+)
+
+// loopClauses are the calls of a name that begin a loop.
+func (f *fn) loopClauses(n *cc.IterationStatement, name string) (calls []*cc.PostfixExpression) {
 	test := n.ExpressionList
 	if n.Case == cc.IterationStatementFor {
 		test = n.ExpressionList2
 	}
-	if c := f.clauseIn(test); c != nil || n.Case != cc.IterationStatementDo {
-		return c
-	}
+	calls = f.clausesIn(test, name)
 	body := n.Statement
-	if body.Case != cc.StatementCompound {
-		return nil
+	if n.Case != cc.IterationStatementDo || body.Case != cc.StatementCompound {
+		return calls
 	}
 	for l := body.CompoundStatement.BlockItemList; l != nil && l.BlockItem.Case == cc.BlockItemStmt; l = l.BlockItemList {
 		s := l.BlockItem.Statement
 		if s.Case != cc.StatementExpr || s.ExpressionStatement.ExpressionList == nil {
-			return nil
+			break
 		}
-		if c := f.clauseIn(s.ExpressionStatement.ExpressionList); c != nil {
-			return c
-		}
+		calls = append(calls, f.clausesIn(s.ExpressionStatement.ExpressionList, name)...)
 	}
-	return nil
+	return calls
 }
 
-// clauseIn is the call in an expression, or the list of those that commas join.
-func (f *fn) clauseIn(n cc.ExpressionNode) *cc.PostfixExpression {
+// clausesIn are the calls of a name that an expression is, or that commas join.
+func (f *fn) clausesIn(n cc.ExpressionNode, name string) (calls []*cc.PostfixExpression) {
 	if n == nil || isNilNode(n) {
 		return nil
 	}
 	if l, ok := strip(n).(*cc.ExpressionList); ok {
 		for ; l != nil; l = l.ExpressionList {
-			if c := f.clauseIn(l.AssignmentExpression); c != nil {
-				return c
-			}
+			calls = append(calls, f.clausesIn(l.AssignmentExpression, name)...)
 		}
-		return nil
+		return calls
 	}
-	x, ok := strip(n).(*cc.PostfixExpression)
-	if !ok || x.Case != cc.PostfixExpressionCall {
-		return nil
+	if x, ok := strip(n).(*cc.PostfixExpression); ok && x.Case == cc.PostfixExpressionCall {
+		if g := f.r.callee(x); g != nil && g.cname == name {
+			return []*cc.PostfixExpression{x}
+		}
 	}
-	if g := f.r.callee(x); g == nil || g.cname != loopAssigns {
-		return nil
-	}
-	return x
+	return nil
 }
 
-const loopAssigns = "__craig_loop_assigns"
+// keepEntries keeps values when a loop begins.
+func (f *fn) keepEntries(args []cc.ExpressionNode) {
+	if f.constOnly || len(args) == 0 {
+		return
+	}
+	first, _ := f.r.constant(f.unit, args[0])
+	unchecked := f.unchecked
+	f.unchecked = true
+	if f.entries == nil {
+		f.entries = map[int64]value{}
+	}
+	for i, n := range args[1:] {
+		f.entries[first+int64(i)] = f.kept(f.rvalue(n), f.pos(n))
+	}
+	f.unchecked = unchecked
+}
+
+// loopEntry is such a value.
+func (f *fn) loopEntry(c *callSite) value {
+	n, _ := f.r.constant(f.unit, c.args[0])
+	if v, ok := f.entries[n]; ok {
+		return v
+	}
+	f.r.fail(c.pos, "put the invariant in front of for, while or do", "a value at the beginning of a loop that there is not")
+	return f.number(f.r.types.intT, num.I(0))
+}
+
+// nothing is what a call does whose arguments are evaluated elsewhere.
+func (f *fn) nothing(*callSite) value { return f.number(f.r.types.intT, num.I(0)) }
+
+// instanceOfAll is an instance of a quantifier whose variables have been chosen when the function began: if it is false, so is the quantifier.
+// Where the quantifier is assumed, that it holds of this one instance is all that is known.
+func (f *fn) instanceOfAll(c *callSite) value {
+	v := f.rvalue(c.args[0])
+	if f.replaces() {
+		v = f.kept(v, c.pos)
+		f.r.note(ir.Overapproximated, c.pos, "a quantifier is decided by one of its instances")
+		f.emit(&ir.Assume{Cond: ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", c.pos))}, c.pos)
+	}
+	return v
+}
 
 // loopFrame is the call where the condition is evaluated: whatever was written, outside the places that the loop began with, has to be in the
 // places that grow.

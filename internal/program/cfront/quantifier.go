@@ -134,6 +134,7 @@ func (f *fn) quantify(q *quantifier, yes, no *node, asserted bool, pos ir.Pos) {
 		return
 	}
 	for _, v := range q.vars {
+		f.declares(v)
 		p := f.r.placeOf(f, v)
 		f.emit(&ir.Havoc{Var: p.v, Source: ir.FromCall, Name: v.name}, v.pos)
 	}

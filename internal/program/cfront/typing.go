@@ -318,6 +318,9 @@ func (r *reader) callType(x *cc.PostfixExpression) *ctype {
 	if f := r.named(x.PostfixExpression); f != nil && f.def == nil && f.cname == "__builtin_va_arg" {
 		return r.vaArgType(args)
 	}
+	if f := r.named(x.PostfixExpression); f != nil && f.cname == loopValue && len(args) == 2 {
+		return r.valueType(args[1])
+	}
 	if f := r.named(x.PostfixExpression); f != nil && f.def == nil {
 		if t := r.atomicResult(f.cname, args); t != nil {
 			return t

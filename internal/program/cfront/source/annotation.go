@@ -223,11 +223,13 @@ func (r *contractReader) annotation(from int, comment string) {
 			if r.depth == 0 {
 				r.fail(from+start, "put it into a function", "an assertion outside functions")
 			}
+			r.early(&c)
 			fmt.Fprintf(&asserts, "__CPROVER_assert((%s), \"\");", c.text)
 		case "loop invariant":
 			if r.depth == 0 {
 				r.fail(from+start, loopHint, "a loop invariant outside functions")
 			}
+			r.early(&c)
 			r.loop = append(r.loop, c)
 		default:
 			r.fail(from+start, "write it in C, or leave it out", "the clause %s is not supported", kind)

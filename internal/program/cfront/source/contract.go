@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -24,11 +25,12 @@ import (
 
 // clause is a clause of a contract.
 type clause struct {
-	kind  string // requires, ensures, assigns
-	text  string // in C
-	said  string // as it is written, for people: a literal of C
-	grows string // of what a loop assigns: in C, the places that depend on what it changes
-	pos   ir.Pos
+	kind    string // requires, ensures, assigns
+	text    string // in C
+	said    string // as it is written, for people: a literal of C
+	grows   string // of what a loop assigns: in C, the places that depend on what it changes
+	entries string // of an invariant: expressions of which the values at the beginning of the loop are kept
+	pos     ir.Pos
 }
 
 // annotation matches the beginning of a comment with a clause of ACSL.
@@ -86,6 +88,9 @@ type contractReader struct {
 	condition int      // the offset where the condition of the last loop begins, 0 if it is not known
 	isFor     bool
 	doBody    bool
+	bodyAt    int // where the body of the function begins
+	old       int // variables that keep old values, so far
+	entries   int // expressions whose values at the beginning of a loop are kept, so far
 
 	defined map[string]*definition
 	renamed int // how many bound variables have got new names
@@ -199,8 +204,11 @@ func (r *contractReader) punctuation(c byte, from int) {
 			}
 		}
 	case '{':
-		if r.depth == 0 && r.parens == 0 && len(r.contract) > 0 {
-			r.begin(d.pos)
+		if r.depth == 0 && r.parens == 0 {
+			r.bodyAt, r.old = d.pos, 0
+			if len(r.contract) > 0 {
+				r.begin(d.pos)
+			}
 		}
 		if r.doBody {
 			r.doBody = false
@@ -248,14 +256,25 @@ func (r *contractReader) noLoop(list []clause) {
 // see loopframe.go of package cfront.
 func invariantText(list []clause, between string) string {
 	var parts []string
-	for _, c := range list {
+	for i, c := range list {
 		if c.kind == "loop assigns" {
+			if slices.ContainsFunc(list[:i], func(d clause) bool { return d.kind == c.kind }) {
+				continue
+			}
+			for _, d := range list[i+1:] { // all of them are one
+				if d.kind == c.kind {
+					c.text, c.grows = c.text+d.text, c.grows+d.grows
+				}
+			}
 			text := "__craig_loop_assigns((" + commas(c.text) + ")"
 			if c.grows != "" {
 				text += ", (" + commas(c.grows) + ")"
 			}
 			parts = append(parts, strings.ReplaceAll(text, "\n", " ")+")")
 			continue
+		}
+		if c.entries != "" {
+			parts = append(parts, "__craig_loop_entries("+strings.ReplaceAll(c.entries, "\n", " ")+")")
 		}
 		parts = append(parts, "__craig_invariant(("+strings.ReplaceAll(c.text, "\n", " ")+"), "+c.said+")")
 	}
@@ -305,7 +324,8 @@ func (r *contractReader) begin(at int) {
 // inner is the contract in C, for a body.
 func (r *contractReader) inner() string {
 	var b, requires, together, assigns, ensures, provided strings.Builder
-	olds, result := 0, false
+	r.old = 0
+	result := false
 	for _, c := range r.contract {
 		text := strings.ReplaceAll(c.text, "\n", " ")
 		result = result || strings.Contains(text, "__craig_result")
@@ -322,7 +342,7 @@ func (r *contractReader) inner() string {
 			fmt.Fprintf(&requires, "%s__craig_requires((%s), __craig_entered, %s);", line, text, c.said)
 		case "ensures":
 			var before string
-			if before, text = r.olds(c, text, &olds); before != "" {
+			if before, text = r.olds(c, text); before != "" {
 				fmt.Fprintf(&ensures, "%s__craig_unchecked(1);%s __craig_unchecked(0);", line, before)
 			}
 			fmt.Fprintf(&ensures, "%s__craig_ensures((%s), %s);", line, text, c.said)
@@ -347,43 +367,11 @@ func (r *contractReader) inner() string {
 	return b.String()
 }
 
-// olds puts variables in the place of what __craig_old is given in a clause, and declares them.
-func (r *contractReader) olds(c clause, text string, n *int) (before, after string) {
-	const word = "__craig_old"
-	for {
-		at := strings.Index(text, word+"(")
-		if at < 0 {
-			return before, text
-		}
-		end := closing([]byte(text), at+len(word))
-		if end < 0 {
-			r.err = &Error{Pos: c.pos, Msg: "a bracket without an end"}
-			return before, text
-		}
-		e := text[at+len(word) : end]
-		for _, m := range boundNames.FindAllStringSubmatch(text, -1) {
-			for _, name := range strings.FieldsFunc(m[1], func(c rune) bool { return !isLetter(byte(c)) && !isDigit(byte(c)) }) {
-				if regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b`).MatchString(e) {
-					r.err = &Error{Pos: c.pos, Msg: "the old value of something with the variable " + name + " of a quantifier is not supported", Hint: "say it of a copy"}
-					return before, text
-				}
-			}
-		}
-		*n++
-		name := fmt.Sprintf("__craig_old_%d", *n)
-		before += fmt.Sprintf(" __typeof__(((void)0, %[1]s)) %[2]s = %[1]s;", e, name)
-		text = text[:at] + name + text[end:]
-	}
-}
-
-// boundNames matches what a quantifier binds, behind its type.
-var boundNames = pattern.New(`__CPROVER_(?:forall|exists)\s*\{\s*(?:\w+\s+)+?(\w+(?:\s*,\s*\w+)*)\s*;`)
-
 // provisions are the pointers that a condition wants to lead to objects, each with the bytes that it wants.
 func provisions(text string) [][2]string {
 	var list [][2]string
 	for _, m := range wantsObject.FindAllStringIndex(text, -1) {
-		end := closing([]byte(text), m[1]-1)
+		end := clauseEnd([]byte(text), m[1]-1)
 		if end < 0 {
 			continue
 		}
@@ -392,7 +380,7 @@ func provisions(text string) [][2]string {
 		for {
 			inner := strings.TrimSpace(base)
 			inner = strings.TrimSpace(strings.TrimSuffix(inner, "+ (0)"))
-			if n := len(inner); n > 1 && inner[0] == '(' && closing([]byte(inner), 0) == n {
+			if n := len(inner); n > 1 && inner[0] == '(' && clauseEnd([]byte(inner), 0) == n {
 				inner = inner[1 : n-1]
 			}
 			if inner == base {
@@ -421,7 +409,7 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 	if open == len(d.text) || d.text[open] != '(' {
 		return
 	}
-	end := closing(d.text, open)
+	end := clauseEnd(d.text, open)
 	if end < 0 {
 		return
 	}
@@ -438,9 +426,10 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 	}
 	switch {
 	case kind == "": // termination is no question here
-	case kind == "frees" || strings.Contains(c.text, "__craig_loop_entry"):
+	case kind == "frees" || kind != "loop invariant" && strings.Contains(c.text, "__craig_loop_entry"):
 		r.fail(from, "leave it out", "%s is not supported here", w)
 	case kind == "loop invariant":
+		r.early(&c)
 		r.invariants([]clause{c})
 	case r.depth > 0 && kind == "assigns":
 		c.kind = "loop assigns"

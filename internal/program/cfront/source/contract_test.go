@@ -34,7 +34,7 @@ func TestAssignedPlaces(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{`\nothing`, ""},
 		{`*p, s->a[2] \from *q, r`, "__craig_target(1, *p); __craig_target(1, s->a[2]);"},
-		{`a[0 .. n - 1]`, "__craig_range(1, (((a)) + (0)), ((n - 1) < (0) ? 0 : sizeof *((a)) * ((__SIZE_TYPE__)(n - 1) - (__SIZE_TYPE__)(0) + 1)));"},
+		{`a[0 .. n - 1]`, "__craig_range(1, (((a)) + (0)), ((n) <= (0) ? 0 : sizeof *((a)) * ((__SIZE_TYPE__)(n) - (__SIZE_TYPE__)(0))));"},
 		{`\result, *(p + (1 .. 2))`, "__craig_range(1, ((p) + (1)), ((2) < (1) ? 0 : sizeof *(p) * ((__SIZE_TYPE__)(2) - (__SIZE_TYPE__)(1) + 1)));"},
 		{`a[0 .. 3].x`, "! a range that is not understood: write p[low .. high]"},
 		{`*\result`, "! a place that the result leads to, which is not known when the function is called"},
@@ -62,7 +62,7 @@ func TestLogic(t *testing.T) {
 		{"p ? q ==> r : s", "((p) ? ((!(q) || (r))) : (s))"},
 		{`a && \forall integer i, j; i < j ==> v[i] <= v[j]`, "((a) && (__CPROVER_forall { long long i, j; ((!(i <j) || (v[i] <= v[j]))) }))"},
 		{`\result == f(a, b ==> c)`, "__craig_result == f(a, (!(b) || (c)))"},
-		{`\valid(p + (0 .. n - 1))`, "(__craig_valid(((p) + (0)), ((n - 1) < (0) ? 0 : sizeof *(p) * ((__SIZE_TYPE__)(n - 1) - (__SIZE_TYPE__)(0) + 1))))"},
+		{`\valid(p + (0 .. n - 1))`, "(__craig_valid(((p) + (0)), ((n) <= (0) ? 0 : sizeof *(p) * ((__SIZE_TYPE__)(n) - (__SIZE_TYPE__)(0)))))"},
 		{`x == 1.5e3 && v[0] == '\''`, `((x == 1.5e3) && (v[0] == '\''))`},
 	} {
 		got, wrong := logic(c.text)
@@ -77,6 +77,8 @@ func TestLogic(t *testing.T) {
 func FuzzContracts(f *testing.F) {
 	f.Add("/*@ requires \\valid(p + (0 .. n)); ensures \\forall int i; \\old(x) == i; */ int f(int x) { return 1; }")
 	f.Add("/*@ predicate p{L}(int *a, integer n) = \\let m = n; \\forall integer i; a[i] < m; logic integer q = 3; */ /*@ requires p{Pre}(x, q) && \\max(1, q) > 0; */ int f(int *x) { return 1; }")
+	f.Add("/*@ ensures \\max(\\max(\\max(\\max(\\max(\\max(\\max(\\max(\\max(\\max(1, x), x), x), x), x), x), x), x), x), x); */ int f(int x) { return 1; }")
+	f.Add("/*@ ensures \\forall int i; a[i] == \\old(a[i]); */ void f(int *a) { /*@ loop invariant a[0] == \\at(a[0], LoopEntry); loop assigns a[0 .. *a - 1], *a; */ for (;;) ; }")
 	f.Add("int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i ==> x }) { do //@ loop invariant x;\n { } while (x); }")
 	f.Fuzz(func(t *testing.T, text string) {
 		if got, err := contracts("a.c", []byte(text)); err == nil {

@@ -73,7 +73,17 @@ func trimmed(tokens []string) []string {
 	return tokens
 }
 
+// formula is what tokens say in C.
 func (l *logician) formula(tokens []string) string {
+	const mostText = 200_000 // nested \max and the like repeat their arguments
+	s := l.translated(tokens)
+	if len(s) > mostText {
+		panic(notLogic("a clause that becomes too long: name parts of it by predicates, or write it in C"))
+	}
+	return s
+}
+
+func (l *logician) translated(tokens []string) string {
 	tokens = trimmed(tokens)
 	if len(tokens) == 0 {
 		panic(notLogic("an expression is missing"))
@@ -233,11 +243,13 @@ func (l *logician) function(name string, tokens []string) string {
 			switch strings.Join(trimmed(args[1]), "") {
 			case "Pre", "Old":
 				return "__craig_old(" + l.formula(args[0]) + ")"
+			case "LoopEntry":
+				return "__craig_loop_entry(" + l.formula(args[0]) + ")"
 			case "Here":
 				return "(" + l.formula(args[0]) + ")"
 			}
 		}
-		panic(notLogic(`\at is supported with the labels Pre, Old and Here only`))
+		panic(notLogic(`\at is supported with the labels Pre, Old, LoopEntry and Here only`))
 	case `\valid`, `\valid_read`:
 		var s []string
 		for _, a := range args {
@@ -297,6 +309,9 @@ func (l *logician) let(tokens []string) string {
 		} else {
 			body = append(body, t)
 		}
+		if len(body) > most {
+			panic(notLogic(`\let makes a clause too long`))
+		}
 	}
 	return l.formula(body)
 }
@@ -320,6 +335,27 @@ func (l *logician) choice(name string, args [][]string) string {
 	return "(" + a + " " + op + " " + b + " ? " + a + " : " + b + ")"
 }
 
+// lessOne is n of n - 1.
+func lessOne(tokens []string) (n []string, ok bool) {
+	parts := trimmed(tokens)
+	if len(parts) < 3 || parts[len(parts)-1] != "1" {
+		return nil, false
+	}
+	parts = trimmed(parts[:len(parts)-1])
+	if len(parts) < 2 || parts[len(parts)-1] != "-" {
+		return nil, false
+	}
+	n = trimmed(parts[:len(parts)-1])
+	last := n[len(n)-1]
+	if !isLetter(last[0]) && !isDigit(last[0]) && last != ")" && last != "]" {
+		return nil, false
+	}
+	if ops, _ := split(n, true, "?", ":", "<<", ">>", "&", "|", "^", "<", ">", "==", "!=", "&&", "||"); len(ops) > 1 {
+		return nil, false
+	}
+	return n, true
+}
+
 // region is where a set of places such as p, or p + (0 .. n - 1), begins, and its size in bytes.
 func (l *logician) region(tokens []string) (base, size string) {
 	tokens = trimmed(tokens)
@@ -332,6 +368,10 @@ func (l *logician) region(tokens []string) (base, size string) {
 			before := trimmed(tokens[:open])
 			if len(ends) == 2 && len(before) > 1 && before[len(before)-1] == "+" {
 				p := "(" + l.formula(before[:len(before)-1]) + ")"
+				if n, ok := lessOne(ends[1]); ok { // which may not wrap, as numbers of C may
+					low, count := "("+l.formula(ends[0])+")", "("+l.formula(n)+")"
+					return "(" + p + " + " + low + ")", fmt.Sprintf("(%s <= %s ? 0 : sizeof *%s * ((__SIZE_TYPE__)%s - (__SIZE_TYPE__)%s))", count, low, p, count, low)
+				}
 				low, high := "("+l.formula(ends[0])+")", "("+l.formula(ends[1])+")"
 				return "(" + p + " + " + low + ")", fmt.Sprintf("(%s < %s ? 0 : sizeof *%s * ((__SIZE_TYPE__)%s - (__SIZE_TYPE__)%s + 1))", high, low, p, high, low)
 			}
