@@ -14,11 +14,13 @@ import (
 	"testing"
 )
 
-// says is which argument of a function is a message, by the function's name, in folders that begin so.
-var says = []struct {
+// saying is which argument of a function is a message, in folders whose names begin so.
+type saying struct {
 	dir, function string
 	argument      int
-}{
+}
+
+var says = []saying{
 	{"internal/program/cfront", "fail", 2},   // position, hint, message
 	{"internal/program/cfront", "errorf", 2}, // likewise
 	{"internal/program/cfront", "note", 2},   // kind, position, message
@@ -64,12 +66,7 @@ func messages(t *testing.T) []message {
 				return err
 			}
 			dir := strings.TrimPrefix(filepath.ToSlash(filepath.Dir(path)), "../../")
-			if !slices.ContainsFunc(says, func(s struct {
-				dir, function string
-				argument      int
-			}) bool {
-				return strings.HasPrefix(dir, s.dir)
-			}) {
+			if !slices.ContainsFunc(says, func(s saying) bool { return strings.HasPrefix(dir, s.dir) }) {
 				return nil
 			}
 			file, err := parser.ParseFile(files, path, nil, 0)
