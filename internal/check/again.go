@@ -47,8 +47,13 @@ func place(doc *resultfile.Document, at resultfile.Place) resultfile.Place {
 // at is the place of the name of a function.
 func (f *Function) at() resultfile.Place { return resultfile.Place{File: f.File, Line: f.Line} }
 
-// mostClaims is how many functions one process looks at: so many that reading the unit costs little.
-const mostClaims = 16
+// mostClaims is how many functions one process looks at: so many that reading the unit costs little, and few enough that something is soon
+// told. When there is enough to do for a while, it is moreClaims.
+const (
+	mostClaims = 16
+	moreClaims = 48
+	firstOnes  = 4 // groups for each job, before those are larger
+)
 
 // quick is how long functions are looked at one after the other in one process, before each gets a process of its own: most are decided
 // then. If it is all of the time, none gets one.
@@ -90,9 +95,13 @@ func (c *checker) plan() (few []*Function, groups [][]*Function) {
 			continue
 		}
 		at := where{f.Unit, c.stays(f), f.look}
-		most := max(min(share, mostClaims), mostClaims/2)
+		limit := mostClaims
+		if len(groups) >= firstOnes*max(c.opts.Jobs, 1) {
+			limit = moreClaims
+		}
+		most := max(min(share, limit), mostClaims/2)
 		if f.look && c.opts.Jobs > 1 { // some take longer than others
-			most = min(share/4, mostClaims)
+			most = min(share/4, limit)
 		}
 		i, ok := open[at]
 		if !ok || len(groups[i]) >= most {
