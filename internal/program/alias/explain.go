@@ -68,7 +68,7 @@ func (w *owners) explain(e *ir.Edge, x, addr *ir.Expr, width int64) {
 	for _, o := range s.placed {
 		c.Owners = append(c.Owners, w.owner(o))
 	}
-	if len(s.watched) > 0 {
+	if len(s.watched) > 0 && w.watch != nil { // nobody watches where the pointer may lead anywhere
 		c.Owners = append(c.Owners, w.watch.owner())
 	}
 	w.check(e.To, c)

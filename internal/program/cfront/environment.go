@@ -149,6 +149,9 @@ func (g *environment) name(designator, suffix string) string {
 	if len(base) > 60 {
 		base = base[len(base)-60:]
 	}
+	if base[0] >= '0' && base[0] <= '9' { // where it was cut
+		base = "_" + base
+	}
 	name := base + suffix
 	for i := 2; g.names[name]; i++ {
 		name = fmt.Sprintf("%s%s_%d", base, suffix, i)
