@@ -87,7 +87,6 @@ type jumps struct {
 	label    int
 	loops    int // how many loops are around
 	switches int // how many loops and switches are around
-	depth    int
 	left     int // how many statements the function may still have
 }
 

@@ -44,6 +44,12 @@ func TestNeighbours(t *testing.T) {
 		{"cut number", "static int a; unsigned n = (uintptr_t)&a; c = n % 4096 == 40;", verdict.Unknown},
 		{"order of cut numbers", "static int a, b; unsigned short m = (uintptr_t)&a, n = (uintptr_t)&b; c = m > n;", verdict.Unknown},
 		{"alignment", "static int a; c = (uintptr_t)&a % 4;", verdict.True},
+		{"byte where pointers lie anywhere", "static char b[64]; static int a; unsigned k = input(); if (k < 50) { *(int **)(b + k) = &a; c = b[k] == 76; }", verdict.Unknown},
+		{"number where pointers lie anywhere", "static char b[64]; static int a; unsigned k = input(); if (k < 50) { *(int **)(b + k) = &a; c = *(int *)(b + k) == 76; }", verdict.Unknown},
+		{"bytes compared", "static char b[64]; static int a, d; unsigned k = input(); if (k < 40) { *(int **)(b + k) = &a; *(int **)(b + k + 8) = &d; c = memcmp(b + k, b + k + 8, 8) < 0; }", verdict.Unknown},
+		{"byte in a block", "static int a; char *m = malloc(64); unsigned k = input(); if (m && k < 50) { *(int **)(m + k) = &a; c = m[k] != 76; }", verdict.Unknown},
+		{"pointer where pointers lie anywhere", "static char b[64]; static int a; unsigned k = input(); if (k < 50) { *(int **)(b + k) = &a; c = *(int **)(b + k) != &a; }", verdict.True},
+		{"data beside pointers", "struct s { struct s *next; int v; }; static char b[256]; unsigned k = input(); if (k < 9) { struct s *p = (struct s *)(b + 16 * k); p->next = p; p->v = 5; c = p->v != 5; }", verdict.True},
 		{"used again", "int a = 7, *p = &a, *q; memcpy(&q, &p, sizeof p); c = *q != 7 || p != q;", verdict.True},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -20,7 +20,7 @@ const (
 // findNumbers finds the integer variables that may hold the number of an address, and the places in memory
 // where such an integer may have been stored.
 func (a *analysis) findNumbers() {
-	a.numbers, a.kept = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}
+	a.numbers, a.kept, a.stored = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}, map[int32]bool{}
 	type assignment struct {
 		to  *ir.Var // nil of a store
 		val *ir.Expr
@@ -50,6 +50,11 @@ func (a *analysis) findNumbers() {
 		case *ir.Assign:
 			assign(s.Var, s.Expr)
 		case *ir.Store:
+			if s.Region == nil && s.Val.Type.Kind == ir.Pointer && !s.Val.IsConst() {
+				for _, t := range a.pts(a.expr(s.Addr, e.Pos)) {
+					a.stored[a.objs[t.obj].rep] = true
+				}
+			}
 			if s.Region == nil && s.Val.Type.Kind == ir.Integer && !s.Val.IsConst() {
 				st := assignment{val: s.Val}
 				for _, t := range a.pts(a.expr(s.Addr, e.Pos)) {
@@ -240,14 +245,18 @@ func (a *analysis) onlyClobbered(e *ir.Expr) bool {
 }
 
 // exactPlace says that it is known of each object in which e may point, and which pointers are stored where e
-// does. (In memory where pointers may lie anywhere every byte would be one of an address.)
+// does. (In objects that cannot be told apart, and at an unknown place of one of unknown type, every byte would be one of an address. Where pointers may lie anywhere,
+// and only integers were stored, those that are numbers of addresses have been noted.)
 func (a *analysis) exactPlace(e *ir.Expr) bool {
 	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
 		if t.obj == anyInteger {
 			return false
 		}
 		o := &a.objs[t.obj]
-		if (o.fuzzy || t.stride != 0 && o.ir.Kind == ir.UnknownObject) && !onlyPointers(o.ir) || len(o.members) > 0 {
+		if (o.fuzzy || t.stride != 0) && o.ir.Kind == ir.UnknownObject && !onlyPointers(o.ir) {
+			return false
+		}
+		if len(o.members) > 0 || o.fuzzy && !o.unknown && len(o.writers) == 0 && !a.stored[a.objs[t.obj].rep] {
 			return false
 		}
 	}

@@ -57,6 +57,7 @@ type analysis struct {
 	uninitialised map[int32]bool
 	numbers       map[*ir.Var]numberOf   // integers that may be the numbers of addresses
 	kept          map[int32][]keptNumber // where such integers are stored, by object
+	stored        map[int32]bool         // the objects in which pointers are stored as pointers
 }
 
 // nothing is the node of expressions that point nowhere.
