@@ -50,6 +50,7 @@ func TestLSP(t *testing.T) {
 	_, n := c.Notified(0, "textDocument/publishDiagnostics", func(p string) bool {
 		return strings.Contains(p, uri) && strings.Contains(p, `"bounds"`) && strings.Contains(p, `"line":5`) && strings.Contains(p, "i = 4")
 	})
+	c.Notified(0, "$/progress", func(p string) bool { return strings.Contains(p, "2 functions, 1 findings") }) // the other one has ended, too
 	hover := func(line, character int) string {
 		m := c.Answered(c.Request("textDocument/hover", map[string]any{"textDocument": map[string]any{"uri": uri}, "position": map[string]any{"line": line, "character": character}}))
 		return string(m.Result)

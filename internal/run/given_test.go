@@ -29,6 +29,11 @@ func TestGiven(t *testing.T) {
 			"int main(int argc, char **argv) { if (argc < 0 || argv[argc] || !k) reach_error(); }", verdict.True},
 		{"weak variable", "extern int w __attribute__((weak)); int main(void) { if (!&w) reach_error(); }", verdict.Unknown},
 		{"weak variable that is there", "int w __attribute__((weak)); int main(void) { if (!&w) reach_error(); }", verdict.True},
+		{"a function by its name for the assembler", "int f(int) __asm__(\"zz\"); int f(int x) { if (x == 3) reach_error(); return x; }\n" +
+			"int zz(int); int main(void) { return zz(3); }", verdict.False},
+		{"a variable by its name for the assembler", "int g __asm__(\"hh\") = 5; extern int hh; int main(void) { hh++; if (g != 6) reach_error(); }", verdict.True},
+		{"a function of the library by that", "#include <string.h>\nunsigned long mine(const char *) __asm__(\"strlen\");\nunsigned long mine(const char *s) { return 42; }\n" +
+			"int main(void) { char b[3] = \"a\"; if (strlen(b) == 42) reach_error(); }", verdict.False},
 		{"distance of labels", "int main(void) { static const int to[] = { &&a - &&a, &&b - &&a }; int i = 1;\n" +
 			"goto *(&&a + to[i]); a: return 0; b: reach_error(); }", verdict.Unknown},
 	} {

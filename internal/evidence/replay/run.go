@@ -290,7 +290,7 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 	cmd.Dir = work
 	cmd.Env = []string{
 		"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work, reportEnv + "=" + report,
-		"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=2048:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
+		"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=1536:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
 		"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
 		"MSAN_OPTIONS=halt_on_error=0",
 		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",

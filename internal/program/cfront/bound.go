@@ -47,6 +47,7 @@ type boundFile struct {
 
 	types           *typeTable
 	externs         map[string]any
+	symbols         map[string]any
 	statics         map[string]any
 	entities        map[*cc.Declarator]any
 	uses            map[*cc.PrimaryExpression]any
@@ -107,7 +108,7 @@ func (r *reader) loadBound(file string) error {
 func (r *reader) boundFile(u *unit, s scope) *boundFile {
 	b := &boundFile{
 		unit: u, ast: u.ast, scope: s, types: r.types,
-		externs: r.externs, statics: u.statics, entities: r.entities, uses: r.uses, exprTypes: r.exprTypes, typeNames: r.typeNames, extents: r.extents,
+		externs: r.externs, symbols: r.symbols, statics: u.statics, entities: r.entities, uses: r.uses, exprTypes: r.exprTypes, typeNames: r.typeNames, extents: r.extents,
 		globals: r.globals, functions: r.functions, constructors: r.constructors, destructor: r.destructor,
 		notes: r.notes, told: r.prog.Notes, variables: r.variables, temporaries: len(r.scratch.Locals),
 	}
@@ -131,7 +132,7 @@ func (b *boundFile) begin(r *reader) {
 	}
 	b.unit.ast, b.unit.statics = b.ast, maps.Clone(b.statics)
 	r.units, r.types = append(r.units, b.unit), b.types
-	r.externs, r.entities, r.uses = maps.Clone(b.externs), maps.Clone(b.entities), maps.Clone(b.uses)
+	r.externs, r.symbols, r.entities, r.uses = maps.Clone(b.externs), maps.Clone(b.symbols), maps.Clone(b.entities), maps.Clone(b.uses)
 	r.exprTypes, r.typeNames, r.extents = maps.Clone(b.exprTypes), maps.Clone(b.typeNames), maps.Clone(b.extents)
 	r.globals, r.functions, r.constructors, r.destructor = slices.Clone(b.globals), slices.Clone(b.functions), slices.Clone(b.constructors), b.destructor
 	for range b.temporaries {

@@ -420,6 +420,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		prog:        ir.NewProgram(),
 		types:       newTypeTable(source.MachineOf(opts.Target, opts.ILP32), opts.UnsignedChar),
 		externs:     map[string]any{},
+		symbols:     map[string]any{},
 		models:      map[modelKey]map[string]*function{},
 		calledNames: map[string]bool{},
 		libObjects:  map[string]*ir.Object{},

@@ -121,6 +121,7 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 			r.fail(d.pos, "", "%s is initialised twice", v.name)
 		}
 		v.init = init
+		r.define(v.alias, v)
 	}
 	v.defined = v.defined || init != nil || !d.s.extern
 }
@@ -236,6 +237,7 @@ func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition)
 // setBody gives f its definition.
 func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefinition) {
 	f.def, f.unit, f.pos, f.t = def, u, d.pos, d.t
+	r.define(f.alias, f)
 	f.inline, f.params = d.s.inline, nil
 	for _, p := range d.t.fun.params {
 		v := p.v
@@ -248,6 +250,14 @@ func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefin
 	}
 }
 
+// define notes that e, a *variable or a *function with a definition, has a name for the assembler, as asm("name") gives it: whatever is
+// declared by that name and defined nowhere else is e. "" is no name.
+func (r *reader) define(name string, e any) {
+	if name != "" {
+		r.symbols[name] = e
+	}
+}
+
 // entity is what a name denotes: a *variable or a *function. A name that is another one's alias
 // denotes what that does, and a function of the library that has a model the model, if a call with so
 // many arguments means that; args is -1 if there is no call.
@@ -256,11 +266,17 @@ func (r *reader) entity(e any, args int) any {
 		name, u := "", (*unit)(nil)
 		switch x := e.(type) {
 		case *function:
+			if e, ok := r.symbols[x.cname]; ok && x.def == nil && x.alias == "" {
+				return e
+			}
 			if x.def != nil || x.alias == "" {
 				return r.modelOf(x, args)
 			}
 			name, u = x.alias, x.unit
 		case *variable:
+			if e, ok := r.symbols[x.name]; ok && !x.defined && x.alias == "" {
+				return e
+			}
 			if x.init != nil || x.alias == "" {
 				return x
 			}
