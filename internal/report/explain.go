@@ -120,7 +120,7 @@ func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 const maxExplained = 20
 
 // unknownCondition matches what conditions are called that have no short form in C.
-var unknownCondition = pattern.New(`^the condition is (true|false)$`)
+var unknownCondition = pattern.New(`^the condition is (true|false)$|^the value is `)
 
 // happens tells the lines that matter.
 func happens(b *bufio.Writer, s *story.Story, code *sourceText) {

@@ -251,7 +251,28 @@ func (r *recorder) condition(e *ir.Edge) string {
 		}
 		return text
 	}
+	if a != nil {
+		if text := r.compared(a.Cond); text != "" {
+			return text
+		}
+	}
 	return map[bool]string{true: "the condition is true", false: "the condition is false"}[e.Branch == 1]
+}
+
+// compared says how a value without a name compares with a constant, as that of a switch with a case, or an element with 0; "" of
+// other conditions.
+func (r *recorder) compared(c *ir.Expr) string {
+	is := true
+	for c.Op == ir.OpNot {
+		c, is = c.Args[0], !is
+	}
+	if c.Op != ir.OpEq && c.Op != ir.OpNe || !c.Args[1].IsConst() || c.Args[0].Type.Kind != ir.Integer {
+		return ""
+	}
+	if is == (c.Op == ir.OpEq) {
+		return "the value is " + r.p.CExpr(c.Args[1])
+	}
+	return "the value is not " + r.p.CExpr(c.Args[1])
 }
 
 // written is e with what temporaries that are assigned in one place stand for.
