@@ -94,7 +94,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringArrayVar(&o.options, "with", nil, "look at every function with these `OPTIONS` of craig verify, such as '--null never'")
 	o.timeout = positiveDuration(10 * time.Second)
 	f.Var(&o.timeout, "timeout", "for one function and one finding: end after `DURATION`")
-	o.memory = 3 << 29 // two of them, with all else, stay below 4 GB
+	o.memory = 3 << 29 // two of them have 3 GiB
 	f.Var(&o.memory, "memory", "each process may have `SIZE`")
 	f.IntVar(&o.jobs, "jobs", 0, "look at `N` functions at a time; default: one for each processor")
 	f.IntVar(&o.rounds, "findings", 4, "look for at most `N` findings from one function")

@@ -204,6 +204,18 @@ func TestAlike(t *testing.T) {
 	}
 }
 
+// TestRank: what rests on a number at the end of its type comes after what does not, if both are confirmed.
+func TestRank(t *testing.T) {
+	doc := &resultfile.Document{Property: "no-overflow", Trace: &resultfile.Trace{Entry: []resultfile.Change{{Name: "n", Value: "70000"}}}}
+	small := newFinding(&Function{Name: "f", File: "a.c"}, doc, resultfile.Place{File: "a.c", Line: 1})
+	doc.Trace.Entry[0].Value = "2147483647"
+	large := newFinding(&Function{Name: "f", File: "a.c"}, doc, resultfile.Place{File: "a.c", Line: 1})
+	if small.Cause != "n" || large.Cause != "n" || small.rank() >= large.rank() {
+		t.Errorf("causes %q and %q, ranks %d and %d", small.Cause, large.Cause, small.rank(), large.rank())
+	}
+}
+
+// TestAtTheEnd: int and long, both ends, and what only looks like one.
 func TestAtTheEnd(t *testing.T) {
 	for value, want := range map[string]bool{"0": false, "-5": false, "65536": false, "2147483647": true, "2147483640": true, "-2147483648": true, "4294967295": false,
 		"9223372036854775807": true, "-9223372036854775800": true, "18446744073709551615": true, "'x'": false, "NULL": false, "2147400000": false} {
