@@ -22,7 +22,7 @@ var withValue = []string{"-o", "-MF", "-MT", "-MQ", "-L", "-l", "-B", "-T", "-x"
 
 // disobeyed matches options of gcc that change what a program means, and that craig knows only by name; the
 // reader is told.
-var disobeyed = pattern.New(`^-(fshort-enums|fshort-wchar|fpack-struct(=.*)?|funsigned-bitfields|ftrapv|fopenmp.*|ffast-math|Ofast|funsafe-math-optimizations|` +
+var disobeyed = pattern.New(`^-(f(no-)?short-enums|fshort-wchar|fpack-struct(=.*)?|funsigned-bitfields|ftrapv|fopenmp.*|ffast-math|Ofast|funsafe-math-optimizations|` +
 	`ffinite-math-only|fassociative-math|freciprocal-math|fno-signed-zeros|fsingle-precision-constant|fms-extensions|fplan9-extensions|fgnu89-inline|finput-charset=.*|fexec-charset=.*|` +
 	`frounding-math|mlong-double-.*|malign-double|mms-bitfields|mrtd|mpc(32|64)|std=(c|gnu)(2x|23|2y|26|\+\+.*)|xc\+\+|undef|traditional(-cpp)?|trigraphs)$`)
 
@@ -90,6 +90,7 @@ func gccStyle(args []string) (to, ignored []string) {
 			to = append(to, arg)
 		case otherMachine.MatchString(arg): // another data model: an answer would be about another program
 			to = append(to, arg)
+		case arg == shortEnums(args):
 		case disobeyed.MatchString(arg):
 			ignored = append(ignored, arg)
 		case !harmless.MatchString(arg):
@@ -97,6 +98,22 @@ func gccStyle(args []string) (to, ignored []string) {
 		}
 	}
 	return to, ignored
+}
+
+// shortEnums is the option of gcc that says of enumerations what the target does anyway.
+func shortEnums(args []string) string {
+	target := ""
+	for i, arg := range args {
+		if name, ok := cutAny(arg, "--target=", "-target="); ok {
+			target = name
+		} else if arg == "--target" && i+1 < len(args) {
+			target = args[i+1]
+		}
+	}
+	if m := cfront.MachineOf(target); m != nil && m.ShortEnums {
+		return "-fshort-enums"
+	}
+	return "-fno-short-enums"
 }
 
 // cutAny is what follows the first of some prefixes that text has, and more than nothing.

@@ -100,12 +100,15 @@ func section(w io.Writer, title string, set *pflag.FlagSet) {
 func wrap(w io.Writer, head, text string, column int) {
 	line := head
 	if n := utf8.RuneCountInString(head); n >= column && column > 0 {
-		if n <= helpWidth {
-			fmt.Fprintln(w, head)
-		} else { // a list of words
+		for len(head) > helpWidth { // a list of words
 			at := strings.LastIndex(head[:helpWidth], "|") + 1
-			fmt.Fprintf(w, "%s\n%*s%s\n", head[:at], 10, "", head[at:])
+			if at == 0 {
+				break
+			}
+			fmt.Fprintln(w, head[:at])
+			head = strings.Repeat(" ", 10) + head[at:]
 		}
+		fmt.Fprintln(w, head)
 		line = ""
 	}
 	line += strings.Repeat(" ", column-utf8.RuneCountInString(line))

@@ -96,9 +96,13 @@ func manual(c *cobra.Command) string {
 				head = "\\fB\\-" + roff(f.Shorthand) + "\\fR, " + head
 			}
 			if kind != "" {
-				head += " \\fI" + roff(kind) + "\\fR"
+				head += " \\fI" + breakable(kind) + "\\fR"
 			}
-			fmt.Fprintf(&b, ".TP\n%s\n%s\n", head, roffLines(usage))
+			text := roffLines(usage)
+			if strings.Contains(kind, "|") {
+				text = strings.ReplaceAll(text, roff(kind), breakable(kind))
+			}
+			fmt.Fprintf(&b, ".TP\n%s\n%s\n", head, text)
 		})
 	}
 	options("OPTIONS", c.LocalFlags())
@@ -128,6 +132,9 @@ var roffed = strings.NewReplacer(`\`, `\e`, "-", `\-`, "'", `\(aq`, "^", `\(ha`,
 
 // roff is a text without meaning to troff.
 func roff(text string) string { return roffed.Replace(text) }
+
+// breakable is a list of words, where a line may end behind each |.
+func breakable(words string) string { return strings.ReplaceAll(roff(words), "|", `|\:`) }
 
 // roffLines is roff for a text of lines, none of which is a request.
 func roffLines(text string) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"craig/internal/check"
 	"craig/internal/evidence/challenge"
 	"craig/internal/evidence/gcov"
 	"craig/internal/evidence/replay"
@@ -186,7 +187,7 @@ func (a *app) printReplay(out replay.Outcome, parting string) {
 	}
 	switch {
 	case out.Compiler == "":
-		fmt.Fprintln(a.out, "confirmed: by the interpreter alone, "+out.Reason)
+		fmt.Fprintf(a.out, "confirmed: %s, %s\n", check.InterpreterAlone, out.Reason)
 	default:
 		fmt.Fprintf(a.out, "%s: %s\n", out.Answer, out.Reason)
 		a.status = map[replay.Answer]int{replay.Confirmed: exitConfirmed, replay.Rejected: exitRejected, replay.Undecided: exitUndecided}[out.Answer]

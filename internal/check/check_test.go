@@ -39,19 +39,19 @@ func TestRelevant(t *testing.T) {
 		t.Errorf("told %q, why %q\n%s", told, why, diff)
 	}
 	for in, want := range map[string]string{"-mmcu=attiny85": "-target=avr", "--target=x86_64-linux-gnu": "-target=x86_64", "--target=msp430": "-target=msp430",
-		"--target=aarch64-linux-gnu": "-target=aarch64", "--target=arm": "-target=arm"} {
+		"--target=aarch64-linux-gnu": "-target=aarch64", "--target=arm": "-target=arm", "--target=thumbv7m-none-eabi": "-target=arm-none-eabi"} {
 		if flags, _, _ := relevant([]string{in}, ""); strings.Join(flags, " ") != want {
 			t.Errorf("%s: %q, want %s", in, flags, want)
 		}
 	}
 	for in, want := range map[string]string{"/opt/bin/avr-gcc": "-target=avr", "aarch64-linux-gnu-gcc-12": "-target=aarch64", "x86_64-linux-gnu-gcc": "", "gcc-12": "", "cc": "",
-		"i686-linux-gnu-gcc": "-m32", "arm-linux-gnueabihf-gcc": "-target=arm", "musl-gcc": "", "clang-14": "", "arm-none-eabi-gcc": "?", "powerpc64le-linux-gnu-gcc": "?"} {
+		"i686-linux-gnu-gcc": "-m32", "arm-linux-gnueabihf-gcc": "-target=arm", "musl-gcc": "", "clang-14": "", "arm-none-eabi-gcc": "-target=arm-none-eabi", "riscv32-unknown-elf-gcc": "-target=riscv32-unknown-elf", "riscv64-linux-gnu-gcc": "-target=riscv64", "xtensa-esp32-elf-gcc": "?", "powerpc64le-linux-gnu-gcc": "?"} {
 		flags, told := machineOf(in)
 		if got := strings.Join(flags, " "); got != strings.TrimSuffix(want, "?") || (told != "") != (want == "?") {
 			t.Errorf("%s: %q, %q, want %q", in, flags, told, want)
 		}
 	}
-	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++", "-mmcu=z80", "--target=thumbv7m-none-eabi", "-mint8"} {
+	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++", "-mmcu=z80", "--target=thumbv7m-apple-ios", "-mint8"} {
 		if _, _, why := relevant([]string{other}, ""); why == "" {
 			t.Errorf("%s is accepted", other)
 		}

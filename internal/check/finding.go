@@ -22,7 +22,8 @@ type Finding struct {
 	In       string  `json:"function,omitempty"` // the function that it is in, if that is known
 	Entries  []Entry `json:"entries"`            // the functions from which it is reached
 
-	// Confirmation is what a compiler says: confirmed, rejected, undecided, not run, or "" if it was not asked.
+	// Confirmation is what a compiler says: confirmed, rejected, undecided, not run, interpreted if this machine cannot
+	// run the program, so that only craig's interpreter has, or "" if it was not asked.
 	Confirmation string `json:"confirmation,omitempty"`
 	Said         string `json:"said,omitempty"` // more about it
 
@@ -167,7 +168,7 @@ func merge(functions []*Function) (list []*Finding) {
 // callers, what a compiler confirms before what it does not, and what rests on a null pointer inside of an object, or on a number that begins at the
 // end of its type, last.
 func (g *Finding) rank() int {
-	r := map[string]int{"confirmed": 0, "": 4, "not run": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
+	r := map[string]int{"confirmed": 0, "": 4, "not run": 4, "interpreted": 4, "undecided": 6, "rejected": 8}[g.Confirmation]
 	if g.Accepted != "" {
 		r += 100
 	}

@@ -188,6 +188,9 @@ func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exce
 // confirmTime is how long the compiled program may run.
 const confirmTime = 10 * time.Second
 
+// InterpreterAlone begins what a replay says of a counterexample that it confirms without a compiler.
+const InterpreterAlone = "by the interpreter alone"
+
 // confirm asks a compiler about a finding.
 func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *resultfile.Document) {
 	switch {
@@ -210,6 +213,8 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 	last := lines[len(lines)-1]
 	word, rest, _ := strings.Cut(last, ": ")
 	switch {
+	case a.Status == 0 && word == "confirmed" && strings.HasPrefix(rest, InterpreterAlone):
+		g.Confirmation, g.Said = "interpreted", strings.TrimPrefix(rest, InterpreterAlone+", ")
 	case a.Status == 0 && word == "confirmed":
 		g.Confirmation, g.Said = word, rest
 	case a.Status == 1, a.Status == 2:

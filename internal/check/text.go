@@ -195,13 +195,15 @@ func (r *Report) sums(b *bufio.Writer) {
 	if n := verdicts[""]; n > 0 {
 		text += fmt.Sprintf(", %d not looked at", n)
 	}
-	confirmed, guessed, accepted := 0, 0, 0
+	confirmed, interpreted, guessed, accepted := 0, 0, 0, 0
 	for _, g := range r.Findings {
 		switch {
 		case g.Accepted != "":
 			accepted++
 		case g.Confirmation == "confirmed":
 			confirmed++
+		case g.Confirmation == "interpreted":
+			interpreted++
 		}
 		if g.Accepted == "" && !g.sure && len(g.Guesses) > 0 {
 			guessed++
@@ -215,7 +217,11 @@ func (r *Report) sums(b *bufio.Writer) {
 	if causes := len(r.causes()); causes < r.Open() {
 		text += " of " + count(causes, "cause")
 	}
-	fmt.Fprintf(b, "%s: %d confirmed by a compiler, %d rest on what callers are taken to do; %d accepted\n", text, confirmed, guessed, accepted)
+	text += fmt.Sprintf(": %d confirmed by a compiler", confirmed)
+	if interpreted > 0 { // as on targets that this machine does not run
+		text += fmt.Sprintf(", %d by the interpreter alone", interpreted)
+	}
+	fmt.Fprintf(b, "%s, %d rest on what callers are taken to do; %d accepted\n", text, guessed, accepted)
 }
 
 // count is a number of things.

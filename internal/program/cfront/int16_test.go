@@ -24,14 +24,15 @@ import (
 var narrow = []string{"avr", "msp430"}
 
 // clangObject compiles text for the target; nil if clang does not know it. told are the lines about which it says something.
-func clangObject(t *testing.T, target, text string) (data map[string][]byte, told map[int]bool) {
+func clangObject(t *testing.T, target, text string, flags ...string) (data map[string][]byte, told map[int]bool) {
 	t.Helper()
 	dir := t.TempDir()
 	file, obj := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.o")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	out, err := exec.Command("clang", "--target="+target, "-funsigned-char", "-ferror-limit=0", "-c", "-o", obj, file).CombinedOutput()
+	args := append([]string{"--target=" + target, "-funsigned-char", "-ferror-limit=0", "-c", "-o", obj, file}, flags...)
+	out, err := exec.Command("clang", args...).CombinedOutput()
 	told = map[int]bool{}
 	for _, m := range clangLine.FindAllStringSubmatch(string(out), -1) {
 		var n int
@@ -233,7 +234,8 @@ var (
 // narrowReader parses text for the target.
 func narrowReader(t *testing.T, target, text string) (*reader, *cc.AST, error) {
 	t.Helper()
-	opts := Options{Target: target, UnsignedChar: true}
-	ast, err := source.ParseText(source.Config{Target: target, UnsignedChar: true}, "a.c", []byte(text))
+	ilp32 := MachineOf(target).ILP32
+	opts := Options{Target: target, ILP32: ilp32, UnsignedChar: true}
+	ast, err := source.ParseText(source.Config{Target: target, ILP32: ilp32, UnsignedChar: true}, "a.c", []byte(text))
 	return newReader(t.Context(), opts, map[string]string{}), ast, err
 }

@@ -443,7 +443,7 @@ func (b *binder) enumSpecifier(s *cc.EnumSpecifier) *ctype {
 }
 
 // setUnderlying gives a defined enumeration the type that GCC chooses: unsigned int or int if they
-// hold its values, else long and so on; the smallest one if it is packed.
+// hold its values, else long and so on; the smallest one if it is packed, or on a machine that has all of them so.
 func (tt *typeTable) setUnderlying(t *ctype, packed bool) {
 	fits := func(c *ctype) bool {
 		for _, e := range t.enum.enumerators {
@@ -454,7 +454,7 @@ func (tt *typeTable) setUnderlying(t *ctype, packed bool) {
 		return true
 	}
 	choices := []*ctype{tt.uint, tt.intT, tt.ulong, tt.long, tt.ullong, tt.llong, tt.uint128, tt.int128}
-	if packed {
+	if packed || tt.machine.ShortEnums {
 		choices = append([]*ctype{tt.uchar, tt.schar, tt.ushort, tt.short}, choices...)
 	}
 	for _, c := range choices {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"maps"
 	"slices"
 	"strings"
 )
@@ -29,7 +30,11 @@ type Machine struct {
 	// SoftLongDouble: how operations on long double round is not known.
 	SoftLongDouble bool
 	// Word is the size of the processor's words in bytes, if it is not that of pointers.
-	Word   int64
+	Word int64
+	// ShortEnums: an enumeration has the smallest integer type that holds its values.
+	ShortEnums bool
+	// Bare: there is no operating system, and int32_t is long where that has 32 bits, as in newlib.
+	Bare   bool
 	macros []string // NAME or NAME=VALUE, besides those of the data model
 }
 
@@ -43,6 +48,12 @@ var Machines = []Machine{
 		macros: []string{"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"}},
 	{Name: "riscv32", ILP32: true, UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", macros: []string{"__riscv", "__riscv_xlen=32"}},
 	{Name: "riscv64", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", macros: []string{"__riscv", "__riscv_xlen=64"}},
+	{Name: "arm-none-eabi", ILP32: true, UnsignedChar: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "unsigned int", UnnamedAligns: true, ShortEnums: true, Bare: true,
+		macros: []string{"__arm__", "__ARM_EABI__", "__ARMEL__", "__ARM_ARCH=7", "__ARM_SIZEOF_MINIMAL_ENUM=1", "__ARM_SIZEOF_WCHAR_T=4"}},
+	{Name: "aarch64-none-elf", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "unsigned int", UnnamedAligns: true, Bare: true,
+		macros: []string{"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"}},
+	{Name: "riscv32-unknown-elf", ILP32: true, UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", Bare: true, macros: []string{"__riscv", "__riscv_xlen=32"}},
+	{Name: "riscv64-unknown-elf", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", Bare: true, macros: []string{"__riscv", "__riscv_xlen=64"}},
 	{Name: "powerpc", ILP32: true, UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "long int", macros: []string{"__powerpc__", "__PPC__", "__BIG_ENDIAN__"}},
 	{Name: "powerpc64", UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int",
 		macros: []string{"__powerpc__", "__powerpc64__", "__PPC__", "__PPC64__", "__BIG_ENDIAN__"}},
@@ -108,12 +119,19 @@ func (m *Machine) predefined() string {
 			name = words[1]
 		}
 		switch {
+		case m.Bare && (hosted(name) || m.newlib()[name] != ""):
 		case own[name], processor[name], strings.HasPrefix(name, "__LDBL_"), strings.HasPrefix(name, "__DECIMAL_DIG"):
 		default:
 			b.WriteString(line + "\n")
 		}
 	}
 	define := func(name, value string) { b.WriteString("#define " + name + " " + value + "\n") }
+	if m.Bare {
+		values := m.newlib()
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			define(name, values[name])
+		}
+	}
 	order := "__ORDER_LITTLE_ENDIAN__"
 	if m.BigEndian {
 		order = "__ORDER_BIG_ENDIAN__"
@@ -153,6 +171,26 @@ func (m *Machine) predefined() string {
 		define(name, value)
 	}
 	return b.String()
+}
+
+// newlib are the macros that GCC has otherwise for machines with newlib: the fast types are int, and those of 32 bits are long
+// where that has 32.
+func (m *Machine) newlib() map[string]string {
+	values := map[string]string{}
+	for _, bits := range []string{"8", "16", "32"} {
+		values["__INT_FAST"+bits+"_TYPE__"], values["__UINT_FAST"+bits+"_TYPE__"] = "int", "unsigned int"
+		values["__INT_FAST"+bits+"_MAX__"], values["__UINT_FAST"+bits+"_MAX__"] = "0x7fffffff", "0xffffffffU"
+		values["__INT_FAST"+bits+"_WIDTH__"] = "32"
+	}
+	if !m.ILP32 {
+		return values
+	}
+	for _, name := range []string{"INT32", "INT_LEAST32"} {
+		values["__"+name+"_TYPE__"], values["__U"+name+"_TYPE__"] = "long int", "long unsigned int"
+		values["__"+name+"_MAX__"], values["__U"+name+"_MAX__"] = "0x7fffffffL", "0xffffffffUL"
+	}
+	values["__INT32_C(c)"], values["__UINT32_C(c)"] = "c ## L", "c ## UL"
+	return values
 }
 
 // processor are the macros that name the host's.

@@ -17,9 +17,19 @@ uintmax_t strtoumax(const char *, char **, int);
 #endif
 #if __INT_MAX__ == 0x7fff
 #define __PRI32 "l"
+#define __PRIFAST16 __PRIPTR
 #define __PRIFAST32 "l"
+#elif __INT_FAST8_MAX__ == __INT_MAX__ /* newlib */
+#ifdef _LP64
+#define __PRI32
+#else
+#define __PRI32 "l"
+#endif
+#define __PRIFAST16
+#define __PRIFAST32
 #else
 #define __PRI32
+#define __PRIFAST16 __PRIPTR
 #define __PRIFAST32 __PRIPTR
 #endif
 #ifdef __AVR__
@@ -27,7 +37,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #else
 #define __SCN16 "h"
 #endif
-#ifdef __MSP430__
+#if defined __MSP430__ || __INT_FAST8_MAX__ == __INT_MAX__
 #define __SCNFAST8
 #else
 #define __SCNFAST8 "hh"
@@ -75,7 +85,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define PRIdLEAST32 __PRI32 "d"
 #define PRIdLEAST64 __PRI64 "d"
 #define PRIdFAST8 "d"
-#define PRIdFAST16 __PRIPTR "d"
+#define PRIdFAST16 __PRIFAST16 "d"
 #define PRIdFAST32 __PRIFAST32 "d"
 #define PRIdFAST64 __PRI64 "d"
 #define PRIiLEAST8 "i"
@@ -83,7 +93,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define PRIiLEAST32 __PRI32 "i"
 #define PRIiLEAST64 __PRI64 "i"
 #define PRIiFAST8 "i"
-#define PRIiFAST16 __PRIPTR "i"
+#define PRIiFAST16 __PRIFAST16 "i"
 #define PRIiFAST32 __PRIFAST32 "i"
 #define PRIiFAST64 __PRI64 "i"
 #define PRIoLEAST8 "o"
@@ -91,7 +101,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define PRIoLEAST32 __PRI32 "o"
 #define PRIoLEAST64 __PRI64 "o"
 #define PRIoFAST8 "o"
-#define PRIoFAST16 __PRIPTR "o"
+#define PRIoFAST16 __PRIFAST16 "o"
 #define PRIoFAST32 __PRIFAST32 "o"
 #define PRIoFAST64 __PRI64 "o"
 #define PRIoMAX __PRI64 "o"
@@ -101,7 +111,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define PRIxLEAST32 __PRI32 "x"
 #define PRIxLEAST64 __PRI64 "x"
 #define PRIxFAST8 "x"
-#define PRIxFAST16 __PRIPTR "x"
+#define PRIxFAST16 __PRIFAST16 "x"
 #define PRIxFAST32 __PRIFAST32 "x"
 #define PRIxFAST64 __PRI64 "x"
 #define PRIXLEAST8 "X"
@@ -109,7 +119,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define PRIXLEAST32 __PRI32 "X"
 #define PRIXLEAST64 __PRI64 "X"
 #define PRIXFAST8 "X"
-#define PRIXFAST16 __PRIPTR "X"
+#define PRIXFAST16 __PRIFAST16 "X"
 #define PRIXFAST32 __PRIFAST32 "X"
 #define PRIXFAST64 __PRI64 "X"
 #define PRIXMAX __PRI64 "X"
@@ -119,7 +129,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define PRIuLEAST32 __PRI32 "u"
 #define PRIuLEAST64 __PRI64 "u"
 #define PRIuFAST8 "u"
-#define PRIuFAST16 __PRIPTR "u"
+#define PRIuFAST16 __PRIFAST16 "u"
 #define PRIuFAST32 __PRIFAST32 "u"
 #define PRIuFAST64 __PRI64 "u"
 #define SCNd8 "hh" "d"
@@ -129,7 +139,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define SCNdLEAST32 __PRI32 "d"
 #define SCNdLEAST64 __PRI64 "d"
 #define SCNdFAST8 __SCNFAST8 "d"
-#define SCNdFAST16 __PRIPTR "d"
+#define SCNdFAST16 __PRIFAST16 "d"
 #define SCNdFAST32 __PRIFAST32 "d"
 #define SCNdFAST64 __PRI64 "d"
 #define SCNdMAX __PRI64 "d"
@@ -143,7 +153,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define SCNiLEAST32 __PRI32 "i"
 #define SCNiLEAST64 __PRI64 "i"
 #define SCNiFAST8 __SCNFAST8 "i"
-#define SCNiFAST16 __PRIPTR "i"
+#define SCNiFAST16 __PRIFAST16 "i"
 #define SCNiFAST32 __PRIFAST32 "i"
 #define SCNiFAST64 __PRI64 "i"
 #define SCNiMAX __PRI64 "i"
@@ -157,7 +167,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define SCNoLEAST32 __PRI32 "o"
 #define SCNoLEAST64 __PRI64 "o"
 #define SCNoFAST8 __SCNFAST8 "o"
-#define SCNoFAST16 __PRIPTR "o"
+#define SCNoFAST16 __PRIFAST16 "o"
 #define SCNoFAST32 __PRIFAST32 "o"
 #define SCNoFAST64 __PRI64 "o"
 #define SCNoMAX __PRI64 "o"
@@ -169,7 +179,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define SCNxLEAST32 __PRI32 "x"
 #define SCNxLEAST64 __PRI64 "x"
 #define SCNxFAST8 __SCNFAST8 "x"
-#define SCNxFAST16 __PRIPTR "x"
+#define SCNxFAST16 __PRIFAST16 "x"
 #define SCNxFAST32 __PRIFAST32 "x"
 #define SCNxFAST64 __PRI64 "x"
 #define SCNxMAX __PRI64 "x"
@@ -181,7 +191,7 @@ uintmax_t strtoumax(const char *, char **, int);
 #define SCNuLEAST32 __PRI32 "u"
 #define SCNuLEAST64 __PRI64 "u"
 #define SCNuFAST8 __SCNFAST8 "u"
-#define SCNuFAST16 __PRIPTR "u"
+#define SCNuFAST16 __PRIFAST16 "u"
 #define SCNuFAST32 __PRIFAST32 "u"
 #define SCNuFAST64 __PRI64 "u"
 #define SCNuMAX __PRI64 "u"
