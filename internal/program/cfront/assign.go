@@ -76,19 +76,6 @@ func (f *fn) branchOn(cond cc.ExpressionNode, yes, no func()) {
 	f.cur = end
 }
 
-// noObject tells whether n is surely no lvalue: a constant, or the result of an operation or of a call.
-func noObject(n cc.ExpressionNode) bool {
-	switch x := strip(n).(type) {
-	case *cc.PrimaryExpression:
-		return x.Case == cc.PrimaryExpressionInt || x.Case == cc.PrimaryExpressionFloat || x.Case == cc.PrimaryExpressionChar
-	case *cc.PostfixExpression:
-		return x.Case == cc.PostfixExpressionCall || x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec
-	case *cc.AdditiveExpression, *cc.MultiplicativeExpression, *cc.RelationalExpression, *cc.EqualityExpression, *cc.LogicalAndExpression, *cc.LogicalOrExpression:
-		return true
-	}
-	return false
-}
-
 func (f *fn) assignment(x *cc.AssignmentExpression) value { return f.assign(x, true) }
 
 // compoundOps are the operators of op=.
@@ -103,10 +90,6 @@ var compoundOps = map[cc.AssignmentExpressionCase]ir.Op{
 // assign is an assignment; its value, if used, is what the left side then holds.
 func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 	pos := f.pos(x)
-	if noObject(x.UnaryExpression) {
-		f.r.fail(pos, "", "an object is needed on the left of an assignment")
-		return f.number(f.r.types.intT, num.I(0))
-	}
 	p := f.lvalue(x.UnaryExpression)
 	if used {
 		f.freezeAddress(&p, pos)

@@ -53,6 +53,7 @@ func (r *reader) typeExpr(n cc.ExpressionNode) qtype {
 		return qtype{t: r.valueType(l.AssignmentExpression)}
 	case *cc.AssignmentExpression:
 		r.exprType(x.AssignmentExpression)
+		r.isObject(x.UnaryExpression, x.Token, "on the left of an assignment")
 		r.writable(x.UnaryExpression, x.Token, "assignment of")
 		return qtype{t: r.valueType(x.UnaryExpression)}
 	case *cc.ConditionalExpression:
@@ -211,9 +212,11 @@ func (r *reader) unaryType(x *cc.UnaryExpression) qtype {
 	tt := r.types
 	switch x.Case {
 	case cc.UnaryExpressionInc, cc.UnaryExpressionDec:
+		r.isObject(x.UnaryExpression, x.Token, "behind "+x.Token.SrcStr())
 		r.writable(x.UnaryExpression, x.Token, steps[x.Case == cc.UnaryExpressionDec])
 		return qtype{t: r.valueType(x.UnaryExpression)}
 	case cc.UnaryExpressionAddrof:
+		r.isObject(x.CastExpression, x.Token, "behind &")
 		e := r.exprType(x.CastExpression)
 		return qtype{t: tt.pointerToQ(e.t, e.q)}
 	case cc.UnaryExpressionDeref:
@@ -276,6 +279,7 @@ func (r *reader) postfixType(x *cc.PostfixExpression) qtype {
 		}
 		return r.memberType(qtype{t.elemC, t.elemQ}, x)
 	case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+		r.isObject(x.PostfixExpression, x.Token, "in front of "+x.Token.SrcStr())
 		r.writable(x.PostfixExpression, x.Token, steps[x.Case == cc.PostfixExpressionDec])
 		return qtype{t: r.valueType(x.PostfixExpression)}
 	case cc.PostfixExpressionComplit:
