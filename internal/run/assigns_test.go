@@ -71,3 +71,37 @@ int f(int i) { int x; void (*h)(int *) = cb; if (i == 5) h(&x); return 0; }`, ve
 		}
 	}
 }
+
+// TestAssignsStory: what is told of a write names the lvalue, and the clauses that would have to name it, as far as they may count there.
+func TestAssignsStory(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{`int g, h; /*@ requires \valid(p); assigns *p, g; */ void f(int *p) { *p = 1; h = 2; }`, "h is written, which the assigns clause of f does not name: it names *p, g"},
+		{`struct s { int n; int a[4]; }; /*@ requires \valid(p); assigns p->a[0 .. 3]; */ void f(struct s *p) { p->a[1] = 1; p->n++; }`,
+			"p->n is written, which the assigns clause of f does not name: it names p->a[0 .. 3]"},
+		{`int g; /*@ assigns \nothing; */ static int k(int x) { return x; } static void put(int x) { g = x; } /*@ assigns \nothing; */ void f(int x) { put(k(x)); }`,
+			"g is written, which the assigns clause of f does not name: it names nothing"},
+		{`int g; /*@ assigns \nothing; */ static void put(int x) { g = x; } /*@ assigns g; */ void f(int x) { put(x); }`,
+			"g is written, which an assigns clause of a call or loop that goes on does not name: that of put names nothing; that of f names g"},
+		{`int f(int n) { int s = 0;
+//@ loop assigns s, i;
+for (int i = 0; i < 3; i++) s += i;
+//@ loop assigns n;
+for (n = 0; n < 3; n++) s += n;
+return s; }`, "s is written, which the assigns clause of the loop at line 5 does not name: it names n"},
+		{`/*@ requires \valid(a + (0 .. 3)); */ void f(int *a) { int i;
+//@ loop assigns i, a[0 .. i - 1];
+for (i = 0; i < 3; i++) a[i + 1] = 0; }`, "as it stands after this iteration: it names i, a[0 .. i - 1]"},
+		{`#include <string.h>
+/*@ requires \valid(a + (0 .. 3)); assigns a[0 .. 2]; */ void f(char *a) { memset(a, 0, 4); }`, "does not name: it names a[0 .. 2]"},
+		{`struct b { unsigned a : 4, b : 12; int c; }; /*@ requires \valid(p); assigns p->c; */ void f(struct b *p) { p->b = 1; }`, "p->b is written"},
+	} {
+		res := verify(t, cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}}, c.text)
+		if res.Verdict != verdict.False {
+			t.Errorf("%s\n%s %s", c.text, res.Verdict, res.Detail)
+			continue
+		}
+		if s := story.Of(res.Program, res.Trace); !strings.Contains(s.Wrong, c.want) {
+			t.Errorf("%s\n%s, want\n%s", c.text, s.Wrong, c.want)
+		}
+	}
+}

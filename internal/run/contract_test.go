@@ -117,6 +117,40 @@ void f(int *p, int x) { if (x >= 0) *p = x; }`, verdict.False},
 		{"f", `/*@ requires \valid(p);
     behavior set: assumes *p > 0; assigns *p; ensures *p == 1; */
 void f(int *p, int x) { *p = *p > 1 ? 0 : 1; }`, verdict.False},
+		// What is fresh has been allocated during the call, and is no other one's; what is valid may be written.
+		{"f", `int g; int *f(void) __CPROVER_ensures(__CPROVER_is_fresh(__CPROVER_return_value, 4)) { return &g; }`, verdict.False},
+		{"f", `#include <stdlib.h>
+int *f(void) __CPROVER_ensures(__CPROVER_return_value == 0 || __CPROVER_is_fresh(__CPROVER_return_value, 4)) { return malloc(4); }`, verdict.True},
+		{"f", `#include <stdlib.h>
+int *f(void) __CPROVER_ensures(__CPROVER_return_value == 0 || __CPROVER_is_fresh(__CPROVER_return_value, 8)) { return malloc(4); }`, verdict.False},
+		{"f", `#include <stdlib.h>
+static int *keep; static int *get(void) { return keep ? keep : malloc(4); }
+int *f(void) __CPROVER_requires(keep == 0) __CPROVER_ensures(__CPROVER_return_value == 0 || __CPROVER_is_fresh(__CPROVER_return_value, 4)) { return get(); }`, verdict.True},
+		{"f", `#include <stdlib.h>
+static int *keep; static int *get(void) { return keep ? keep : malloc(4); }
+int *f(void) __CPROVER_requires(keep == 0 || __CPROVER_r_ok(keep, 4)) __CPROVER_ensures(__CPROVER_return_value == 0 || __CPROVER_is_fresh(__CPROVER_return_value, 4)) { return get(); }`, verdict.False},
+		{"f", `int *f(int *p) __CPROVER_requires(__CPROVER_is_fresh(p, 4)) __CPROVER_ensures(__CPROVER_is_fresh(__CPROVER_return_value, 4)) { return p; }`, verdict.False},
+		{"f", `#include <stdlib.h>
+struct pair { int *a, *b; }; struct pair f(void)
+__CPROVER_ensures(__CPROVER_return_value.a == 0 || __CPROVER_return_value.b == 0 || __CPROVER_is_fresh(__CPROVER_return_value.a, 4) && __CPROVER_is_fresh(__CPROVER_return_value.b, 4))
+{ struct pair p = { malloc(4), malloc(4) }; return p; }`, verdict.True},
+		{"f", `#include <stdlib.h>
+struct pair { int *a, *b; }; struct pair f(void)
+__CPROVER_ensures(__CPROVER_return_value.a == 0 || __CPROVER_is_fresh(__CPROVER_return_value.a, 4) && __CPROVER_is_fresh(__CPROVER_return_value.b, 4))
+{ int *q = malloc(4); struct pair p = { q, q }; return p; }`, verdict.False},
+		{"f", `#include <stdlib.h>
+int *f(int n) __CPROVER_ensures(__CPROVER_return_value == 0 || __CPROVER_is_fresh(__CPROVER_return_value, 4)) { return n > 0 && n < 4 ? f(n - 1) : malloc(4); }`, verdict.True},
+		{"f", `#include <stdlib.h>
+static int *last; int *f(int n) __CPROVER_requires(last == 0) __CPROVER_ensures(__CPROVER_return_value == 0 || __CPROVER_is_fresh(__CPROVER_return_value, 4))
+{ int *a = malloc(4), *b = malloc(4); free(n ? a : b); return n ? b : a; }`, verdict.True},
+		{"f", `static int add(int *a, int *b) __CPROVER_requires(__CPROVER_is_fresh(a, 4) && __CPROVER_is_fresh(b, 4)) { return *a & *b; }
+int f(void) { int x = 1; return add(&x, &x); }`, verdict.False},
+		{"f", `static int add(int *a, int *b) __CPROVER_requires(__CPROVER_is_fresh(a, 4) && __CPROVER_is_fresh(b, 4)) { return *a & *b; }
+int f(void) { int x = 1, y = 2; return add(&x, &y) + add(&y, &x); }`, verdict.True},
+		{"f", `/*@ ensures \valid(\result); */ const char *f(void) { return "abc"; }`, verdict.False},
+		{"f", `/*@ ensures \valid_read(\result + (0 .. 3)); */ const char *f(void) { return "abc"; }`, verdict.True},
+		{"f", `/*@ requires \valid(p); */ static void set(char *p) { if (p[0]) p[0] = 1; } static const int c = 3; static int d = 3; void f(int i) { set(i ? (char *)&c : (char *)&d); }`, verdict.False},
+		{"f", `/*@ requires \valid(p); */ static void set(char *p) { if (p[0]) p[0] = 1; } static int c = 3, d = 3; void f(int i) { set(i ? (char *)&c : (char *)&d); }`, verdict.True},
 		// The annotations of other tools are comments.
 		{"f", `void f(/*@null@*/ int *p, /*@unused@*/ int x) { /*@-type@*/ __CPROVER_assert(x == x, ""); }`, verdict.True},
 	} {

@@ -544,6 +544,7 @@ func (r *reader) lower(entry *function) {
 		return
 	}
 	r.guardFrames(fns)
+	r.guardFresh(fns)
 	r.startInterrupts()
 	r.start(entry, lowered[entry])
 	for _, f := range fns {

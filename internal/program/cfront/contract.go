@@ -83,7 +83,15 @@ func (f *fn) check(c *callSite, what string) value {
 
 // words are those of a clause.
 func (f *fn) words(c *callSite) string {
-	s, ok := stringLiteral(c.args[len(c.args)-1])
+	if len(c.args) == 0 {
+		return ""
+	}
+	return literalText(c.args[len(c.args)-1])
+}
+
+// literalText is the text of a literal; "" if n is none.
+func literalText(n cc.ExpressionNode) string {
+	s, ok := stringLiteral(n)
 	if !ok {
 		return ""
 	}
@@ -105,6 +113,7 @@ func (f *fn) contractBehaviors(c *callSite) value {
 
 // contractRequires is a clause, and a variable that tells whether the function has been called before.
 func (f *fn) contractRequires(c *callSite) value {
+	f.fresh.kind = "requires"
 	if !f.isVerified() {
 		return f.check(c, "the call does not meet what "+contracted(f.f.cname)+" requires:")
 	}
@@ -188,7 +197,7 @@ func (f *fn) keepPromise() {
 			f.store(f.r.placeOf(f, v), f.load(f.resultPlace(), pos), pos)
 		}
 	}
-	f.standIn = f.promise.params
+	f.standIn, f.fresh.kind = f.promise.params, "ensures"
 	for _, c := range f.promise.clauses {
 		f.check(c, f.f.cname+" is left without what it ensures:")
 	}

@@ -59,8 +59,9 @@ type fn struct {
 	frame               *frame                 // nil if the function may assign anything
 	loops               []*frame               // of the loops that say what they assign
 	reading             *frame                 // whose places are evaluated
-	entries             map[int64]value        // that were kept when loops began
-	narrow              map[*edge][2]int64     // the bytes, from and to, that a store to a bit-field changes of its unit
+	fresh               freshness
+	entries             map[int64]value    // that were kept when loops began
+	narrow              map[*edge][2]int64 // the bytes, from and to, that a store to a bit-field changes of its unit
 }
 
 func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }

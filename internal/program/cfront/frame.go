@@ -16,11 +16,12 @@ import (
 
 // framing is the choice, in variables of the program.
 type framing struct {
-	byte    *ir.Var  // the address; 0: no call is looked at
-	number  *ir.Var  // of a variable; 0: none
-	several bool     // more than one call may have a frame at once
-	names   []string // of the functions that have one
-	loops   []ir.Pos // that have one
+	byte    *ir.Var // the address; 0: no call is looked at
+	number  *ir.Var // of a variable; 0: none
+	several bool    // more than one call may have a frame at once
+
+	owners map[*fn][]*frame   // what may be active in a function when it is called, see frameowner.go
+	within map[*edge][]*frame // the loops around an edge that have one
 
 	late, grows *ir.Var // see loopframe.go; nil if no places grow
 
@@ -32,6 +33,9 @@ type frame struct {
 	end    *node      // behind the choice
 	mine   *ir.Var    // whether this call has been chosen; nil: it always is
 	choice *ir.Assume // what is left out of it, which is not known before all objects are
+	name   string     // the function, or the loop, for people
+	said   string     // the places as they are written
+	span   [2]int     // of a loop: which edges of the function are in it, from and to
 
 	loop   bool
 	grows  bool               // some of its places do
@@ -86,8 +90,7 @@ func (f *fn) frameBegin(c *callSite) value {
 		return none
 	}
 	g := f.r.frames()
-	g.names = append(g.names, contracted(f.f.cname))
-	f.frame = &frame{end: f.node(c.pos)}
+	f.frame = &frame{end: f.node(c.pos), name: contracted(f.f.cname), said: f.words(c)}
 	if f.out == f.exit {
 		f.out = f.node(f.exit.pos)
 	}

@@ -1,9 +1,7 @@
 package cfront
 
 import (
-	"fmt"
 	"slices"
-	"strings"
 
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -46,6 +44,7 @@ func (r *reader) guardFrames(fns []*fn) {
 			shared[v] = true
 		}
 	}
+	g.owners, g.within = frameOwners(fns)
 	r.withinFrames(fns, func(f *fn) {
 		w := &guard{f: f, g: g, own: own, shared: shared}
 		w.loopLocals()
@@ -178,7 +177,7 @@ func (w *guard) refuse(e *edge, bad *ir.Expr, goal ir.Goal) {
 	wrong.goal = goal
 	if !goal.IsLimit() {
 		f.r.errors++
-		wrong.why = "written, though not named by what may be assigned: see the assigns clause of " + strings.Join(w.g.owners(), ", or that of ")
+		wrong.why = w.why(e)
 	}
 	for i, x := range from.out {
 		if x == e {
@@ -214,15 +213,6 @@ func (w *guard) after(e *edge, c *ir.Expr) {
 	e.to = mid
 	mid.in = append(mid.in, e)
 	f.edge(mid, to, &ir.Assume{Cond: c}, e.pos)
-}
-
-// owners are those of assigns clauses, for people.
-func (g *framing) owners() []string {
-	names := slices.Clone(g.names)
-	for _, pos := range g.loops {
-		names = append(names, fmt.Sprintf("the loop at line %d", pos.Line))
-	}
-	return names
 }
 
 // without says that the byte is not of an object.

@@ -3,6 +3,8 @@ package cfront
 import (
 	"cmp"
 
+	"modernc.org/cc/v4"
+
 	"craig/internal/program/ir"
 )
 
@@ -30,7 +32,8 @@ type edge struct {
 	pos      ir.Pos
 	branch   uint8
 	aux      bool
-	before   int // the statement that begins here, from 1 on; 0: none
+	before   int               // the statement that begins here, from 1 on; 0: none
+	written  cc.ExpressionNode // the lvalue that is stored to; nil if there is none in the source
 }
 
 // graph is a function's automaton under construction. Statements are added at cur, which is

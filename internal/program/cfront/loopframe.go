@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"fmt"
+
 	"modernc.org/cc/v4"
 
 	"craig/internal/program/ir"
@@ -10,7 +12,7 @@ import (
 // The frame of a loop is what its assigns clause says that it may write, from the first evaluation of its condition until it
 // is left, by whatever way. Package source has put a call at the beginning of the condition, or of the body of do:
 //
-//	__craig_loop_assigns((places), (growing places))
+//	__craig_loop_assigns("what is written", (places), (growing places))
 //
 // The places are those of the moment when the loop begins. Growing places speak of what the loop changes, as a[0 .. i-1]
 // does: ACSL has it that whatever has been written is among them, as they then are, whenever an iteration ends. Local
@@ -29,8 +31,7 @@ func (f *fn) openLoop(n *cc.IterationStatement) {
 		return
 	}
 	pos, g := f.pos(n), f.r.frames()
-	l := &frame{end: f.node(pos), loop: true, inner: map[*variable]bool{}}
-	g.loops = append(g.loops, pos)
+	l := &frame{end: f.node(pos), loop: true, inner: map[*variable]bool{}, name: fmt.Sprintf("the loop at line %d", pos.Line)}
 	f.loops = append(f.loops, l)
 	l.mine = f.temp(f.r.types.boolT.ir(), pos)
 	f.emit(&ir.Assign{Var: l.mine, Expr: ir.ConstInt(l.mine.Type, 0)}, pos)
@@ -38,8 +39,9 @@ func (f *fn) openLoop(n *cc.IterationStatement) {
 	f.reading = l
 	for _, c := range calls {
 		args := argumentList(c)
-		l.grows = l.grows || len(args) > 1
-		f.effect(args[0])
+		l.said = joined(l.said, literalText(args[0]))
+		l.grows = l.grows || len(args) > 2
+		f.effect(args[1])
 	}
 	f.reading = nil
 	if l.grows {
@@ -49,6 +51,7 @@ func (f *fn) openLoop(n *cc.IterationStatement) {
 	}
 	f.jump(l.end, pos)
 	f.cur = l.end
+	l.span[0] = len(f.edges)
 	f.opened++
 	f.cleanups = append(f.cleanups, &variable{frame: l, t: f.r.types.intT, pos: pos, block: f.opened})
 	f.blocks = append(f.blocks, f.opened)
@@ -58,6 +61,7 @@ func (f *fn) openLoop(n *cc.IterationStatement) {
 func (f *fn) closeLoop(depth int) {
 	for _, v := range f.cleanups[depth:] {
 		if v.frame != nil {
+			v.frame.span[1] = len(f.edges)
 			f.blocks = f.blocks[:len(f.blocks)-1]
 		}
 	}
@@ -157,7 +161,7 @@ func (f *fn) instanceOfAll(c *callSite) value {
 func (f *fn) loopFrame(c *callSite) value {
 	none := f.number(f.r.types.intT, num.I(0))
 	l := f.innermostLoop()
-	if l == nil || !l.grows || len(c.args) < 2 {
+	if l == nil || !l.grows || len(c.args) < 3 {
 		return none
 	}
 	g := f.r.frames()
@@ -168,9 +172,9 @@ func (f *fn) loopFrame(c *callSite) value {
 	f.branch(ir.ToBool(ir.VarExpr(late)), written, fine, c.pos)
 	f.cur = written
 	f.reading, l.inside = l, fine
-	f.effect(c.args[1])
+	f.effect(c.args[2])
 	f.reading, l.inside = nil, nil
-	f.errorBecause(c.pos, "the loop has written what its assigns clause does not name, as it stands after this iteration")
+	f.errorBecause(c.pos, "the loop has written what its assigns clause does not name, as it stands after this iteration: it names "+placeNames(l.said))
 	f.cur = fine
 	return none
 }

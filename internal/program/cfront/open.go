@@ -36,6 +36,7 @@ func init() {
 	}
 	maps.Copy(modelHandlers, contractHandlers())
 	maps.Copy(modelHandlers, frameHandlers())
+	maps.Copy(modelHandlers, freshHandlers())
 }
 
 // open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to half of the greatest int.

@@ -52,6 +52,7 @@ type reader struct {
 	interrupts   *interrupts                         // nil if nothing interrupts the program
 	destructor   *function                           // one that is to run after it
 	inits        *fn                                 // the initialisation of globals
+	older        *ir.Var                             // see fresh.go; nil if it is not used
 	framed       []*function                         // those that say what they assign
 	framing      *framing                            // nil if there are none
 	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program

@@ -167,7 +167,7 @@ func (f *fn) contractReplaced(c *callSite) value {
 	}
 	if f.promise != nil {
 		unchecked := f.unchecked
-		f.unchecked = true
+		f.unchecked, f.fresh.kind = true, "ensures"
 		for _, e := range f.promise.clauses {
 			f.emit(&ir.Assume{Cond: f.truth(f.rvalue(e.args[0]), e.pos)}, e.pos)
 		}

@@ -182,16 +182,18 @@ func (f *fn) store(p place, v value, pos ir.Pos) {
 		f.copyAggregate(p, v.agg, pos)
 	case f.storeDevice(p, v, pos):
 	case p.v != nil:
-		f.emit(&ir.Assign{Var: p.v, Expr: v.e}, pos)
+		f.emit(&ir.Assign{Var: p.v, Expr: v.e}, pos).written = p.written
 	case p.bits != nil:
 		f.overwrite(p, pos)
 		unit := f.loadUnit(p)
-		f.narrowed(f.storeBits(p, f.deposit(unit, v.e, p), pos), p.bits)
+		e := f.storeBits(p, f.deposit(unit, v.e, p), pos)
+		f.narrowed(e, p.bits)
+		e.written = p.written
 	case p.addr != nil && p.t.blurred():
 		f.storeFloat(p, v, pos)
 	case p.addr != nil && p.t.isScalar():
 		f.overwrite(p, pos)
-		f.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(p.t.mem(), v.e)}, pos)
+		f.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(p.t.mem(), v.e)}, pos).written = p.written
 	}
 }
 

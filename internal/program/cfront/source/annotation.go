@@ -256,7 +256,7 @@ func wordAt(text []byte, i *int) string {
 	for *i < len(text) && (isLetter(text[*i]) || isDigit(text[*i])) {
 		*i++
 	}
-	if *i == from {
+	if *i == from && from < len(text) {
 		*i++
 	}
 	return string(text[from:*i])

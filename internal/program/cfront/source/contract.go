@@ -263,10 +263,10 @@ func invariantText(list []clause, between string) string {
 			}
 			for _, d := range list[i+1:] { // all of them are one
 				if d.kind == c.kind {
-					c.text, c.grows = c.text+d.text, c.grows+d.grows
+					c.text, c.grows, c.said = c.text+d.text, c.grows+d.grows, bothSaid(c.said, d.said)
 				}
 			}
-			text := "__craig_loop_assigns((" + commas(c.text) + ")"
+			text := "__craig_loop_assigns(" + c.said + ", (" + commas(c.text) + ")"
 			if c.grows != "" {
 				text += ", (" + commas(c.grows) + ")"
 			}
@@ -309,6 +309,17 @@ func quoted(text string) string {
 	return strconv.QuoteToASCII(text)
 }
 
+// bothSaid are the words of two clauses, which are literals of C; the first may be "", for none.
+func bothSaid(a, b string) string {
+	if a == "" || a == `""` {
+		return b
+	}
+	if b == `""` {
+		return a
+	}
+	return a[:len(a)-1] + ", " + b[1:]
+}
+
 // begin puts the contract at the beginning of a body, behind its brace.
 func (r *contractReader) begin(at int) {
 	if r.name == "" {
@@ -324,6 +335,7 @@ func (r *contractReader) begin(at int) {
 // inner is the contract in C, for a body.
 func (r *contractReader) inner() string {
 	var b, requires, together, assigns, ensures, provided strings.Builder
+	var places string // what may be assigned, as it is written
 	r.old = 0
 	result := false
 	for _, c := range r.contract {
@@ -350,6 +362,7 @@ func (r *contractReader) inner() string {
 			fmt.Fprintf(&together, "%s__craig_behaviors((%s), %s);", line, text, c.said)
 		case "assigns":
 			fmt.Fprintf(&assigns, "%s%s", line, text)
+			places = bothSaid(places, c.said)
 		}
 	}
 	b.WriteString(" static _Bool __craig_entered;")
@@ -361,9 +374,13 @@ func (r *contractReader) inner() string {
 	}
 	b.WriteString(requires.String() + together.String())
 	if assigns.Len() > 0 {
-		fmt.Fprintf(&b, " __craig_assigns();%s __craig_assigned();", assigns.String())
+		fmt.Fprintf(&b, " __craig_assigns(%s);%s __craig_assigned();", places, assigns.String())
 	}
-	fmt.Fprintf(&b, " __craig_enter(__craig_entered);%s", ensures.String())
+	b.WriteString(" __craig_enter(__craig_entered);")
+	if strings.Contains(ensures.String(), "__craig_fresh") {
+		b.WriteString(" __craig_older();")
+	}
+	b.WriteString(ensures.String())
 	return b.String()
 }
 
@@ -398,7 +415,7 @@ func provisions(text string) [][2]string {
 }
 
 var (
-	wantsObject = pattern.New(`\b(?:__craig_valid|__craig_fresh|__CPROVER_(?:r|w|rw)_ok)\s*\(`)
+	wantsObject = pattern.New(`\b(?:__craig_valid|__craig_valid_read|__craig_fresh|__CPROVER_(?:r|w|rw)_ok)\s*\(`)
 	plainName   = pattern.New(`^[A-Za-z_]\w*$`)
 )
 

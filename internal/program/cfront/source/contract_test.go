@@ -9,7 +9,7 @@ import (
 func TestContractText(t *testing.T) {
 	const inner = " static _Bool __craig_entered; __typeof__(f()) __craig_result;\n#line 1\n__craig_requires(((a < b  &&  b < c)), __craig_entered, \"a < b < c\"); __craig_enter(__craig_entered);" +
 		"\n#line 2\n__craig_unchecked(1); __typeof__(((void)0, (a))) __craig_old_1 = (a); __craig_unchecked(0);\n#line 2\n__craig_ensures((__craig_result == __craig_old_1), \"\\\\result == \\\\old(a)\");"
-	const declared = " static _Bool __craig_entered;\n#line 3\n__craig_requires((a), __craig_entered, \"a\"); __craig_assigns();\n#line 1\n __craig_target(1, x); __craig_assigned(); __craig_enter(__craig_entered);"
+	const declared = " static _Bool __craig_entered;\n#line 3\n__craig_requires((a), __craig_entered, \"a\"); __craig_assigns(\"x\");\n#line 1\n __craig_target(1, x); __craig_assigned(); __craig_enter(__craig_entered);"
 	for _, c := range []struct{ text, want string }{
 		{"/*@ requires a < b < c;\n  @ ensures \\result == \\old(a); */\nint f(int a) { return a; }",
 			"\n \nint f(int a) {" + inner + "\n#line 3\n return a; }\n#line 3\nint __craig_loose_f(int a) {" + inner + " __craig_replaced(0); __craig_replaced(1); }\n#line 3\n"},
@@ -79,6 +79,7 @@ func FuzzContracts(f *testing.F) {
 	f.Add("/*@ predicate p{L}(int *a, integer n) = \\let m = n; \\forall integer i; a[i] < m; logic integer q = 3; */ /*@ requires p{Pre}(x, q) && \\max(1, q) > 0; */ int f(int *x) { return 1; }")
 	f.Add("/*@ ensures \\max(\\max(\\max(\\max(\\max(\\max(\\max(\\max(\\max(\\max(1, x), x), x), x), x), x), x), x), x), x); */ int f(int x) { return 1; }")
 	f.Add("/*@ ensures \\forall int i; a[i] == \\old(a[i]); */ void f(int *a) { /*@ loop invariant a[0] == \\at(a[0], LoopEntry); loop assigns a[0 .. *a - 1], *a; */ for (;;) ; }")
+	f.Add("void f(int x) {/*@loop invariant x;loop*/ }")
 	f.Add("int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i ==> x }) { do //@ loop invariant x;\n { } while (x); }")
 	f.Fuzz(func(t *testing.T, text string) {
 		if got, err := contracts("a.c", []byte(text)); err == nil {

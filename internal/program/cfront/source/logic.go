@@ -254,7 +254,7 @@ func (l *logician) function(name string, tokens []string) string {
 		var s []string
 		for _, a := range args {
 			base, size := l.region(a)
-			s = append(s, "__craig_valid("+base+", "+size+")")
+			s = append(s, "__craig_"+name[1:]+"("+base+", "+size+")")
 		}
 		return "(" + strings.Join(s, " && ") + ")"
 	case `\separated`:

@@ -295,6 +295,10 @@ int __craig_assigns();
 int __craig_invariant();
 int __craig_unchecked();
 int __craig_surroundings();
-#define __craig_valid(p, n) __CPROVER_r_ok(p, n)
-#define __craig_fresh(p, n) __CPROVER_r_ok(p, n)
+int __craig_older();
+_Bool __craig_apart();
+_Bool __craig_writable();
+#define __craig_valid(p, n) (__CPROVER_r_ok(p, n) && __craig_writable(p))
+#define __craig_valid_read(p, n) __CPROVER_r_ok(p, n)
+#define __craig_fresh(p, n) (__CPROVER_r_ok(p, n) && __craig_apart(p, n))
 #define __CRAIG__ 1
