@@ -5,6 +5,7 @@
 //	paths.go       the paths from one loop head to the next, as formulas
 //	vocabulary.go  what the program compares elements with, and which indices it uses
 //	guess.go       facts made of these
+//	ends.go        facts about the ends of texts, which come first
 //	samples.go     executions, which refute most of them
 //	eval.go        terms in their states
 //	instances.go   facts about all elements, where some are spoken of

@@ -59,6 +59,7 @@ type stage int
 
 const (
 	scalars  stage = iota // no elements
+	ends                  // the elements at single indices, and how these lie to each other
 	prefixes              // one element, of those up to some index
 	ranges                // one element, between any two indices, or under some condition
 	singles               // one element, also at one index, in words for what is given on the way, too
@@ -87,12 +88,19 @@ func (s *search) guess(at stage) {
 		s.sample()
 	}
 	narrow := s.words
-	if at == singles { // these are no part of what comes after: pairs are many for each index that facts speak of
+	switch at { // what is guessed at ends and singles is no part of what comes after: that are many facts, of which few matter
+	case ends, singles:
 		facts := maps.Clone(s.facts)
 		s.undo = func() { s.facts, s.words = facts, narrow }
 		s.words = s.vocabulary(true)
-	} else if at == pairs {
-		s.undo()
+	case prefixes, pairs:
+		if s.undo != nil {
+			s.undo()
+		}
+	}
+	if at == ends {
+		s.ends()
+		return
 	}
 	v := s.words
 	say := s.sayings(v, n)
