@@ -23,6 +23,7 @@ func TestGiven(t *testing.T) {
 		{"end", "int main(int argc, char **argv) { if (argv[argc]) reach_error(); }", verdict.True},
 		{"first", "int main(int argc, char *argv[]) { if (argc > 2 && (!argv[1] || !argv[2])) reach_error(); }", verdict.True},
 		{"list", "int main(int argc, char **argv) { if (!argv) reach_error(); }", verdict.True},
+		{"environment", "int main(int argc, char **argv, char **envp) { if (!envp) reach_error(); }", verdict.True},
 		{"text", "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'x') reach_error(); }", verdict.False},
 		{"called", "int main(int n, char **a) { if (n == -3) reach_error(); if (n > 1) return main(-3, a); return 0; }", verdict.False},
 		{"with a constructor", "static int k; __attribute__((constructor)) static void f(void) { k = 1; }\n" +

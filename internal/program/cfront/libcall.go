@@ -64,7 +64,9 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 		} else {
 			v = f.input(c, t, c.g.cname)
 		}
-		return f.bounded(row, c, v, vs)
+		v = f.bounded(row, c, v, vs)
+		f.followStream(row, vs, v, c.pos)
+		return v
 	}
 	if writesOut(row) && source == ir.FromEffect && c.used {
 		v := result()

@@ -64,7 +64,7 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	case library.Flag:
 		cond, failed = ir.Or(is(0), is(1)), nil
 	case library.Byte:
-		cond = ir.And(atLeast(-1), ir.Compare(ir.OpLe, v.e, at(255)))
+		cond, failed = ir.And(atLeast(-1), ir.Compare(ir.OpLe, v.e, at(255))), nil // the end of a file is no error
 	case library.Positive:
 		cond, failed = atLeast(1), nil
 	case library.Least:
@@ -74,9 +74,20 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	case library.Echo:
 		cond = failed
 		if row.Bound < len(vs) && vs[row.Bound].e != nil {
-			char := f.convert(f.convert(vs[row.Bound], f.r.types.uchar, c.pos), v.t, c.pos)
-			cond = ir.Or(ir.Compare(ir.OpEq, v.e, char.e), failed)
+			char := vs[row.Bound]
+			if t.IsSigned() {
+				char = f.convert(char, f.r.types.uchar, c.pos)
+			}
+			cond = ir.Or(ir.Compare(ir.OpEq, v.e, f.convert(char, v.t, c.pos).e), failed)
 		}
+		if !t.IsSigned() { // WEOF, which may be what was given
+			failed = nil
+		}
+	case library.Wide:
+		f.wideCharacter(v.e, c.pos)
+		failed = nil
+	case library.Stream:
+		v.e, failed = f.streamNumber(t, vs[row.Bound].e, c), nil
 	default:
 		failed = nil
 	}
@@ -136,4 +147,31 @@ func (f *fn) setErrnoTo(n int64, pos ir.Pos) {
 	if p, ok := f.errnoPlace(); ok {
 		f.store(p, value{t: p.t, e: ir.ConstInt(p.t.ir(), n)}, pos)
 	}
+}
+
+// wideCharacter leaves of the executions those in which x is a wide character or WEOF. The C library may let numbers through
+// that are no characters of Unicode, up to 2^31, in other encodings than today's.
+func (f *fn) wideCharacter(x *ir.Expr, pos ir.Pos) {
+	end := ir.Compare(ir.OpEq, x, ir.Const(x.Type, f.r.mode.Convert(x.Type, num.I(-1))))
+	below := func(n int64) *ir.Expr { return ir.Or(end, ir.Compare(ir.OpLe, x, ir.ConstInt(x.Type, n))) }
+	f.emit(&ir.Assume{Cond: below(0x7fffffff)}, pos)
+	beyond, next := f.node(pos), f.node(pos)
+	f.branch(f.fold(below(0x10ffff)), next, beyond, pos)
+	f.cur = beyond
+	f.emit(&ir.Assume{Cond: ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", pos))}, pos)
+	f.jump(next, pos)
+	f.cur = next
+}
+
+// streamNumber is the number of the file of a stream: of those that are there at first it never changes, and which one others get
+// is left open.
+func (f *fn) streamNumber(t ir.Type, stream *ir.Expr, c *callSite) *ir.Expr {
+	e := f.cast(t, f.open(c.g.cname, c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, -1)) }))
+	for n, name := range []string{"stdin", "stdout", "stderr"} {
+		if v, ok := f.r.externs[name].(*variable); ok && v.used && v.t != nil && v.t.kind == kPointer {
+			at := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject(name))
+			e = ir.Ite(ir.Compare(ir.OpEq, stream, at), ir.ConstInt(t, int64(n)), e)
+		}
+	}
+	return e
 }

@@ -237,7 +237,7 @@ func (f *fn) callUnknown(g *ir.Func, entry *function, pos ir.Pos) {
 }
 
 // givenToMain leaves of the executions those in which main is given what C says: a number that is not negative, that
-// many pointers that are not null (of which only the first few are looked at), and a null pointer behind them.
+// many pointers that are not null (of which only the first few are looked at), and a null pointer behind them; and an environment.
 func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 	r := f.r
 	if entry.cname != "main" || r.prog.Environment != nil || len(args) == 0 || len(args) != len(entry.params) || !entry.params[0].t.isInt() {
@@ -247,6 +247,9 @@ func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 	number := func(n int64) *ir.Expr { return ir.ConstInt(args[0].Type, n) }
 	count := ir.VarExpr(args[0])
 	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, count, number(0))}, pos)
+	if len(args) > 2 && entry.params[2].t.kind == kPointer { // the environment
+		f.emit(&ir.Assume{Cond: ir.ToBool(ir.VarExpr(args[2]))}, pos)
+	}
 	if len(args) < 2 || !entry.params[1].used || entry.params[1].t.kind != kPointer || r.types.elem(entry.params[1].t).kind != kPointer {
 		return
 	}

@@ -24,6 +24,7 @@ func init() {
 		"__craig_guess_long": (*fn).anyGuess,
 		"__craig_sets":       (*fn).modelSets,
 		"__craig_failed":     (*fn).modelFailed,
+		"__craig_back":       (*fn).modelBack,
 		"__craig_start":      (*fn).objectStart,
 		"__craig_extent":     (*fn).objectExtent,
 		"__craig_offset":     (*fn).objectOffset,
@@ -138,5 +139,11 @@ func (f *fn) modelSets(c *callSite) value {
 func (f *fn) modelFailed(c *callSite) value {
 	failed := f.truth(f.rvalue(c.args[0]), c.pos)
 	f.setErrno(&callSite{g: f.f, pos: c.pos}, failed)
+	return value{t: f.r.types.void}
+}
+
+// modelBack is for the model of ungetc: functions without a model do not see what is put back.
+func (f *fn) modelBack(c *callSite) value {
+	f.putsBack(library.Lookup(f.f.cname), c.pos)
 	return value{t: f.r.types.void}
 }

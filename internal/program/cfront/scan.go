@@ -512,8 +512,13 @@ func (s *scanner) calls(f *function, args int) {
 			s.r.use(s.r.modelNamed("__craig_scan_"+name, false))
 		}
 	}
-	if f.def == nil && s.r.readsChecked() && s.r.row(f, args) != nil {
-		s.r.use(s.r.modelNamed("strlen", false))
+	if row := s.r.row(f, args); f.def == nil && row != nil {
+		if s.r.readsChecked() {
+			s.r.use(s.r.modelNamed("strlen", false))
+		}
+		if readsCharacter(row) {
+			s.r.use(s.r.modelNamed(readModel, false))
+		}
 	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)
 	if (f.cname == "__craig_assigns" || f.cname == loopAssigns) && s.fn != nil {

@@ -85,7 +85,7 @@ type Function struct {
 	Handler   bool     // the front end has code for its calls
 	Effects   bool     // the column has "-"
 	Values    Values   // what the result may be
-	Bound     int      // of UpTo, AtMost and Echo: the index of the parameter
+	Bound     int      // of UpTo, AtMost, Echo and Stream: the index of the parameter
 	Low, High int64    // of Range, written range(low:high)
 	Sets      []string // states that it changes
 	Remark    string   // for users; may be empty
@@ -130,15 +130,17 @@ const (
 	NonNull                   // of pointers: not null
 	Truth                     // 0, or what is not 0 and left open
 	Process                   // more than 0, or -1 with errno
-	Echo                      // a parameter as an unsigned char, or -1 with errno
+	Echo                      // a parameter as an unsigned char, or -1 with errno; a wide one as it is, or WEOF
 	Descriptor                // of a new file: 0 or more, or -1 with errno; which number it is, is left open
+	Wide                      // a wide character, or WEOF
+	Stream                    // the number of the file of a stream, or -1; 0, 1 and 2 for the streams that are there at first
 	Handle                    // an object of its own into which programs do not look, or null with errno
 )
 
 var valueNames = map[string]Values{
 	"none": None, "any": Any, "status": Status, "count": Count, "upto": UpTo, "atmost": AtMost, "nonneg": NonNegative,
 	"error": ErrorNumber, "flag": Flag, "byte": Byte, "positive": Positive, "least": Least, "range": Range, "echo": Echo,
-	"handle": Handle, "nonnull": NonNull, "truth": Truth, "process": Process, "descriptor": Descriptor,
+	"wide": Wide, "stream": Stream, "handle": Handle, "nonnull": NonNull, "truth": Truth, "process": Process, "descriptor": Descriptor,
 }
 
 // Lookup finds the function that a C name calls, nil if it is not in the table. Names under which

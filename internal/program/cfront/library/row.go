@@ -128,7 +128,7 @@ func parseRow(header, line string) (*Function, error) {
 				if n, err := fmt.Sscanf(bound, "%d:%d", &f.Low, &f.High); n != 2 {
 					return nil, fmt.Errorf("%q: %v", w, err)
 				}
-			case UpTo, AtMost, Echo:
+			case UpTo, AtMost, Echo, Stream:
 				if f.Bound < 0 {
 					return nil, fmt.Errorf("%q: no such parameter", w)
 				}

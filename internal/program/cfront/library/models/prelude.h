@@ -8,8 +8,8 @@
  * __craig_bits(x) is the bit pattern of a double and __craig_double(n) the double with one, and
  * __craig_bitsf and __craig_float are the same for float.
  * __craig_failed(c) sets errno as a function does that may set it, and has failed just if c is not 0;
- * __craig_sets() changes the states that the row of the model names. The other functions that begin
- * with __craig_ are in internal.c.
+ * __craig_sets() changes the states that the row of the model names. __craig_back() says that ungetc was called.
+ * The other functions that begin with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
 extern int errno;
@@ -27,5 +27,6 @@ extern unsigned __craig_bitsf(float);
 extern float __craig_float(unsigned);
 extern void __craig_failed(int);
 extern void __craig_sets(void);
+extern void __craig_back(void);
 extern void *malloc(size_t);
 extern void __craig_unknown(char *, size_t);

@@ -3,9 +3,94 @@
 extern void *realloc(void *, size_t);
 extern void free(void *);
 
+/*
+ * A stream that has ended stays so, unless it is moved, or was not at its end but failed for a while. The last one that has
+ * ended is known. What ungetc puts back is not followed.
+ */
+static void *ended;
+static int back;
+
+static void follows(void *file, int more) {
+	if (back || more && ended == file)
+		__VERIFIER_assume(__craig_guess());
+	if (!more)
+		ended = file;
+}
+
+static void goes_on(void *file) {
+	if (ended == file)
+		ended = 0;
+}
+
+/* A character, or the end, has been read. */
+void __craig_read(void *file, int c) {
+	follows(file, c >= 0);
+}
+
+int ungetc(int c, void *file) {
+	__craig_back();
+	__craig_failed(0);
+	if (c == -1 || __craig_guess())
+		return -1;
+	back = 1;
+	goes_on(file);
+	return (unsigned char)c;
+}
+
+void clearerr(void *file) {
+	goes_on(file);
+	__craig_failed(0);
+}
+
+void clearerr_unlocked(void *file) {
+	goes_on(file);
+	__craig_failed(0);
+}
+
+/* Where a stream is, is known to depend on nothing only where it has been moved to its end, and has not been asked since. */
+static void *at_end;
+
+static int moves(void *file, int whence) {
+	int fails = __VERIFIER_nondet_int() != 0;
+	__craig_failed(fails);
+	if (fails)
+		return -1;
+	goes_on(file);
+	if (whence == 2)
+		at_end = file;
+	else if (at_end == file)
+		at_end = 0;
+	return 0;
+}
+
+int fseek(void *file, long offset, int whence) {
+	return moves(file, whence);
+}
+
+int fseeko(void *file, long offset, int whence) {
+	return moves(file, whence);
+}
+
+void rewind(void *file) {
+	goes_on(file);
+	moves(file, 0);
+}
+
+long ftell(void *file) {
+	long at = at_end == file ? __VERIFIER_nondet_long() : __craig_guess_long();
+	__VERIFIER_assume(at >= -1);
+	__craig_failed(at < 0);
+	at_end = 0;
+	return at;
+}
+
 char *fgets(char *s, int n, void *file) {
 	__craig_failed(0);
-	if (n <= 0 || __VERIFIER_nondet_int())
+	if (n <= 0)
+		return 0;
+	int more = __VERIFIER_nondet_int() != 0;
+	follows(file, more);
+	if (!more)
 		return 0;
 	int end = __VERIFIER_nondet_int();
 	__VERIFIER_assume(end < n && (n == 1 ? end == 0 : end > 0));
@@ -34,6 +119,7 @@ long getdelim(char **line, size_t *n, int delimiter, void *file) {
 		*n = 120;
 	}
 	long k = __VERIFIER_nondet_long();
+	follows(file, k >= 0);
 	if (k < 0)
 		return -1;
 	__VERIFIER_assume(0 < k && k < 0x7ffffff0);
@@ -64,6 +150,12 @@ long getline(char **line, size_t *n, void *file) {
 size_t fread(void *to, size_t size, size_t n, void *file) {
 	size_t k = (size_t)__VERIFIER_nondet_int();
 	__VERIFIER_assume(size ? k <= n : k == 0);
+	if (size && n) {
+		if (k)
+			follows(file, 1);
+		if (k < n)
+			follows(file, 0);
+	}
 	__craig_unknown(to, size * k);
 	if (size > 1 && k < n)
 		for (size_t i = 0; i < size; i++)

@@ -9,6 +9,112 @@ int getpid(void) {
 	return it;
 }
 
+/* Users and groups are the same until one is set; then it is not followed what they are. */
+static int user_set, group_set;
+
+unsigned getuid(void) {
+	static int known;
+	static unsigned id;
+	if (!known)
+		id = (unsigned)__VERIFIER_nondet_int();
+	known = 1;
+	__craig_failed(0);
+	return user_set ? (unsigned)__craig_guess() : id;
+}
+
+unsigned geteuid(void) {
+	static int known;
+	static unsigned id;
+	if (!known)
+		id = (unsigned)__VERIFIER_nondet_int();
+	known = 1;
+	__craig_failed(0);
+	return user_set ? (unsigned)__craig_guess() : id;
+}
+
+unsigned getgid(void) {
+	static int known;
+	static unsigned id;
+	if (!known)
+		id = (unsigned)__VERIFIER_nondet_int();
+	known = 1;
+	__craig_failed(0);
+	return group_set ? (unsigned)__craig_guess() : id;
+}
+
+unsigned getegid(void) {
+	static int known;
+	static unsigned id;
+	if (!known)
+		id = (unsigned)__VERIFIER_nondet_int();
+	known = 1;
+	__craig_failed(0);
+	return group_set ? (unsigned)__craig_guess() : id;
+}
+
+static int set_user(void) {
+	int fails = __VERIFIER_nondet_int() != 0;
+	user_set |= !fails;
+	__craig_failed(fails);
+	return -fails;
+}
+
+static int set_group(void) {
+	int fails = __VERIFIER_nondet_int() != 0;
+	group_set |= !fails;
+	__craig_failed(fails);
+	return -fails;
+}
+
+int setuid(unsigned id) {
+	return set_user();
+}
+
+int seteuid(unsigned id) {
+	return set_user();
+}
+
+int setreuid(unsigned real, unsigned effective) {
+	return set_user();
+}
+
+int setresuid(unsigned real, unsigned effective, unsigned saved) {
+	return set_user();
+}
+
+int setgid(unsigned id) {
+	return set_group();
+}
+
+int setegid(unsigned id) {
+	return set_group();
+}
+
+int setregid(unsigned real, unsigned effective) {
+	return set_group();
+}
+
+int setresgid(unsigned real, unsigned effective, unsigned saved) {
+	return set_group();
+}
+
+/* What is asked for first is an input, and the same again if it never changes, such as the size of a page. Other results may hang together. */
+long sysconf(int name) {
+	static int known, first;
+	static long value;
+	long x = known ? __craig_guess_long() : __VERIFIER_nondet_long();
+	__VERIFIER_assume(x >= -1);
+	__craig_failed(0);
+	if (known && name == first && (name == 2 || name == 30)) /* _SC_CLK_TCK, _SC_PAGESIZE */
+		return value;
+	if (!known) {
+		known = 1;
+		first = name;
+		value = x;
+	}
+	return x;
+}
+
 /* Of n bytes at most some are read; the others stay as they were. */
 static long some(void *to, size_t n) {
 	int k = __VERIFIER_nondet_int();
