@@ -65,7 +65,7 @@ or written.`,
 			return a.withStore(args[0], func(s *bench.Store) error { return a.compareRuns(s, args[1:]) })
 		},
 	}
-	c.AddCommand(list, show, compare, a.resultsReportCommand())
+	c.AddCommand(list, show, compare, a.resultsPhasesCommand(), a.resultsReportCommand())
 	return c
 }
 
