@@ -21,6 +21,7 @@ type chains struct {
 	held    map[int32]*ir.Expr // by placed block: a pointer leads to it
 	watched *ir.Expr           // a pointer leads to the watched block; nil: none does
 	open    map[int32]*ir.Expr // by block: a pointer that is not followed may lead to it
+	blocks  map[int32][]int32  // by node: what beyond has said
 	work    []cell
 	taken   int
 }
@@ -34,7 +35,7 @@ const (
 
 // follow goes from variables along pointers; the local ones are among them if frames is set.
 func (l *leaks) follow(frames bool) *chains {
-	c := &chains{leaks: l, held: map[int32]*ir.Expr{}, open: map[int32]*ir.Expr{}}
+	c := &chains{leaks: l, held: map[int32]*ir.Expr{}, open: map[int32]*ir.Expr{}, blocks: map[int32][]int32{}}
 	add := func(v *ir.Var) {
 		if v.CName != "" && v.ID < len(l.varNode) && l.varNode[v.ID] != 0 && v.Type.IsNumber() {
 			x := cell{guard: ir.True(), node: l.varNode[v.ID]}
@@ -129,7 +130,17 @@ func (c *chains) partOf(k class) *part {
 func (c *chains) leadsToBlock(node int32) bool { return len(c.beyond(node)) > 0 }
 
 // beyond are the blocks that a pointer may lead to, over any number of steps.
-func (c *chains) beyond(node int32) (blocks []int32) {
+func (c *chains) beyond(node int32) []int32 {
+	blocks, known := c.blocks[node]
+	if !known {
+		blocks = c.search(node)
+		c.blocks[node] = blocks
+	}
+	return blocks
+}
+
+// search finds what beyond says.
+func (c *chains) search(node int32) (blocks []int32) {
 	seen := map[int32]bool{}
 	work := []int32{node}
 	for len(work) > 0 {

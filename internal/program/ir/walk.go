@@ -49,6 +49,35 @@ func Walk(e *Expr, f func(*Expr) bool) {
 	}
 }
 
+// Operands are what e is the conjunction of, if it is an OpLAnd, or the disjunction of, if it is an OpLOr, however these are
+// nested. Of other expressions it is e alone.
+func Operands(e *Expr) []*Expr {
+	if e.Op != OpLAnd && e.Op != OpLOr {
+		return []*Expr{e}
+	}
+	var list []*Expr
+	var add func(x *Expr)
+	add = func(x *Expr) {
+		if x.Op != e.Op {
+			list = append(list, x)
+			return
+		}
+		add(x.Args[0])
+		add(x.Args[1])
+	}
+	add(e)
+	return list
+}
+
+// Larger says that e has more than n subexpressions, counting each as often as it occurs. It looks at no more than that.
+func Larger(e *Expr, n int) bool {
+	Walk(e, func(*Expr) bool {
+		n--
+		return n >= 0
+	})
+	return n < 0
+}
+
 // EachVar calls f on every variable that e reads, regions of loads included, once for each
 // occurrence, in the order of the text.
 func EachVar(e *Expr, f func(*Var)) {

@@ -1,6 +1,7 @@
 package interval
 
 import (
+	"craig/internal/abstract/domain"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -193,6 +194,9 @@ func (d *Domain) Decide(s State, c *ir.Expr) Truth {
 			return b
 		}
 		// The operands may be at odds only together.
+		if ir.Larger(c, domain.MaxTogether) {
+			return Unknown
+		}
 		if d.Assume(s, c, unit != Always).bottom {
 			return unit
 		}

@@ -1,6 +1,7 @@
 package interval
 
 import (
+	"craig/internal/abstract/domain"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -22,7 +23,7 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 		if (c.Op == ir.OpLAnd) == truth {
 			return d.Assume(d.Assume(s, c.Args[0], truth), c.Args[1], truth)
 		}
-		return d.Join(d.Assume(s, c.Args[0], truth), d.Assume(d.Assume(s, c.Args[0], !truth), c.Args[1], truth))
+		return domain.AssumeAny[State](d, d.Assume, s, c, truth)
 	case ir.OpInRange:
 		x := c.Args[0]
 		ty := OfType(x.Type)

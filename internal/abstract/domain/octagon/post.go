@@ -3,6 +3,7 @@ package octagon
 import (
 	"slices"
 
+	"craig/internal/abstract/domain"
 	"craig/internal/abstract/domain/interval"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -173,7 +174,7 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 		if (c.Op == ir.OpLAnd) == truth {
 			return d.Assume(d.Assume(s, c.Args[0], truth), c.Args[1], truth)
 		}
-		return d.Join(d.Assume(s, c.Args[0], truth), d.Assume(d.Assume(s, c.Args[0], !truth), c.Args[1], truth))
+		return domain.AssumeAny[State](d, d.Assume, s, c, truth)
 	}
 	before := s
 	s.box = d.box.Assume(s.box, c, truth)
