@@ -188,7 +188,7 @@ func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) boo
 	settled := false
 	if loss == nil && res.Verdict != verdict.Unknown && r.ctx.Err() == nil {
 		var fault error
-		release := r.turns.hold(i)
+		release := r.turns.hold(i, res.Verdict)
 		loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) })
 		release()
 		if loss == nil && fault != nil {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"craig/internal/engine"
+	"craig/internal/evidence/verdict"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -31,7 +32,10 @@ type turns struct {
 	wake *sync.Cond // somebody's turn has begun, or ctx is done
 	free int        // processors
 	of   []*turn
-	held int // verdicts that are being judged, while the lanes of others wait
+
+	judging int         // verdicts that are being judged
+	held    bool        // the lanes of others wait for that
+	relay   *time.Timer // changes held
 
 	start time.Time
 }
@@ -43,6 +47,7 @@ type turn struct {
 	used    float64 // seconds, divided by share
 	since   time.Time
 	state   state
+	judged  bool        // its verdict is being judged
 	late    int         // quanta since expired was set
 	expired atomic.Bool // the lane is to pass its processor on
 }
@@ -125,7 +130,7 @@ func (t *turns) least() *turn {
 
 // next gives free processors away.
 func (t *turns) next() {
-	for t.free > 0 && t.held == 0 {
+	for t.free > 0 && !t.held {
 		l := t.least()
 		if l == nil {
 			return
@@ -176,30 +181,65 @@ func (l *turn) begin() {
 // leastHold is how long lanes wait for a judgement at least.
 const leastHold = 20 * time.Millisecond
 
-// hold has the other lanes wait while a verdict of lane i is judged, which most likely ends the search, until
-// release is called; but no longer than the search has taken so far, so that a verdict that is hard to judge
-// costs at most as much again.
-func (t *turns) hold(i int) (release func()) {
+// hold is called before a verdict of lane i is judged, which most likely ends the search, and release after that.
+// Meanwhile the other lanes wait as long as the search has taken so far, go on for as long as that, and so in
+// turn: a verdict that is hard to judge costs no more than as much again, and gets half of the time until
+// it is judged. A proof that comes while the others wait is judged once they go on.
+func (t *turns) hold(i int, of verdict.Verdict) (release func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.held++
-	for k, l := range t.of {
-		if k != i && (l.state == running || l.state == overtaken) {
+	for of == verdict.True && t.held && t.ctx.Err() == nil {
+		t.wake.Wait()
+	}
+	t.of[i].judged = true
+	if t.judging++; t.judging == 1 {
+		t.pause()
+	}
+	return sync.OnceFunc(func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		t.of[i].judged = false
+		if t.judging--; t.judging == 0 {
+			t.relay.Stop()
+			t.resume()
+		}
+	})
+}
+
+// pause has the lanes wait whose verdicts are not judged, for some time.
+func (t *turns) pause() {
+	t.held = true
+	for _, l := range t.of {
+		if !l.judged && (l.state == running || l.state == overtaken) {
 			l.late = 0
 			l.expired.Store(true)
 		}
 	}
-	end := sync.OnceFunc(func() {
+	length := max(leastHold, time.Since(t.start))
+	t.relay = t.later(length, func() {
+		t.resume()
+		t.relay = t.later(length, t.pause)
+	})
+}
+
+// later calls f after some time, unless nothing is judged any more.
+func (t *turns) later(d time.Duration, f func()) *time.Timer {
+	var timer *time.Timer
+	timer = time.AfterFunc(d, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		t.held--
-		t.next()
+		if t.judging > 0 && t.relay == timer {
+			f()
+		}
 	})
-	timer := time.AfterFunc(max(leastHold, time.Since(t.start)), end)
-	return func() {
-		timer.Stop()
-		end()
-	}
+	return timer
+}
+
+// resume lets the lanes go on.
+func (t *turns) resume() {
+	t.held = false
+	t.wake.Broadcast()
+	t.next()
 }
 
 // leave ends the lane.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"testing"
 	"time"
+
+	"craig/internal/evidence/verdict"
 )
 
 // TestTurns: turns go to who has had the least for its share, and a lane that does not come to its
@@ -111,7 +113,7 @@ func TestHold(t *testing.T) {
 		}
 	}
 	states(running, running, waiting)
-	release := ts.hold(0)
+	release := ts.hold(0, verdict.True)
 	b.gate()
 	states(running, waiting, waiting) // c does not take b's place
 	a.gate()
@@ -120,32 +122,66 @@ func TestHold(t *testing.T) {
 	release()
 	release()
 	states(running, running, waiting)
-	release = ts.hold(1)
-	other := ts.hold(0)
+	release = ts.hold(1, verdict.True)
+	other := ts.hold(0, verdict.False)
 	a.gate()
-	b.gate()
-	states(waiting, waiting, waiting)
+	states(waiting, running, waiting)
 	release()
-	states(waiting, waiting, waiting)
+	states(waiting, running, waiting)
 	other()
 	states(running, running, waiting)
 	for _, l := range ts.of {
 		l.leave()
 	}
-	if ts.free != 2 || ts.held != 0 {
-		t.Errorf("%d processors, %d judgements in the end", ts.free, ts.held)
+	if ts.free != 2 || ts.held || ts.judging != 0 {
+		t.Errorf("%d processors, %d judgements in the end", ts.free, ts.judging)
 	}
-	ts = newTurns(ctx, 1, []int{1, 1})
-	ts.hold(0)
-	ts.of[1].begin()
-	for range 500 {
-		ts.mu.Lock()
-		s := ts.of[1].state
-		ts.mu.Unlock()
-		if s == running {
-			return
+}
+
+// TestHoldAndGoOn: a judgement that takes long is waited for no longer than the search has taken, but again and again; a
+// proof that comes meanwhile is judged when the others go on.
+func TestHoldAndGoOn(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	ts := newTurns(ctx, 1, []int{1, 1})
+	first := ts.hold(0, verdict.True)
+	second := make(chan func())
+	go func() { second <- ts.hold(1, verdict.True) }()
+	if ts.look().judging != 1 {
+		t.Error("two proofs are judged at once")
+	}
+	release := <-second
+	if now := ts.look(); now.judging != 2 {
+		t.Errorf("%d verdicts are judged, not 2", now.judging)
+	}
+	for _, want := range []bool{false, true, false} {
+		begun := time.Now()
+		for ts.look().held != want {
+			if time.Since(begun) > time.Minute {
+				t.Fatalf("a judgement that takes long: the others wait: %v", !want)
+			}
+			time.Sleep(time.Millisecond)
 		}
-		time.Sleep(10 * time.Millisecond)
 	}
-	t.Error("a judgement that takes long is waited for")
+	ts.hold(0, verdict.False)() // does not wait
+	first()
+	release()
+	if now := ts.look(); now.held || now.judging != 0 {
+		t.Errorf("in the end %d verdicts are judged, and the others wait: %v", now.judging, now.held)
+	}
+	time.Sleep(3 * leastHold)
+	if ts.look().held {
+		t.Error("the others wait for nothing")
+	}
+}
+
+type looked struct {
+	judging int
+	held    bool
+}
+
+func (t *turns) look() looked {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return looked{t.judging, t.held}
 }
