@@ -7,11 +7,12 @@ import (
 	"craig/logic/term"
 )
 
-// Where operators on bits or products are in use, the search by simplex and lemmas gets so many steps and
-// final checks; then the question is decided by its bits, if it has bounds, with so many conflicts;
+// Where operators on bits or products are in use, the search by simplex and lemmas gets so many steps, more of them
+// the larger the question is, and so many final checks; then the question is decided by its bits, if it has bounds, with so many conflicts;
 // then the search goes on, and what it leaves open is decided by its bits with any number of them.
 var (
-	linearSteps    = int64(5000) // decisions and conflicts
+	linearSteps    = int64(5000) // decisions and conflicts; of conflicts alone no more, however large the question is
+	stepsPerNode   = int64(8)    // and for each node in use: a circuit of a large question takes long to make
 	linearFinals   = 10
 	bitConflicts   = int64(20_000)
 	maxCircuitSize = 4_000_000
@@ -43,16 +44,17 @@ func (e *Native) hasBits() bool {
 	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[floats])+len(e.live[products]) > 0
 }
 
-// briefly bounds the final checks, and the function it returns is true after linearSteps. Both are half as many
-// for each of the last questions that bits have decided.
+// briefly bounds the final checks, and the function it returns is true after linearSteps and stepsPerNode. All are half as
+// many for each of the last questions that bits have decided.
 func (e *Native) briefly() func() bool {
 	if len(e.live[floats]) > 0 { // nothing linear is known of these but bounds
 		e.bitWins = maxWins
 	}
 	e.atMost = max(linearFinals>>e.bitWins, 2)
 	work := func() int64 { return e.sat.Stats.Decisions + e.sat.Stats.Conflicts }
-	end := work() + max(linearSteps>>e.bitWins, 100)
-	return func() bool { return work() > end || e.stopped() }
+	end := work() + max((linearSteps+stepsPerNode*int64(e.inUse))>>e.bitWins, 100)
+	conflicts := e.sat.Stats.Conflicts + max(linearSteps>>e.bitWins, 100)
+	return func() bool { return work() > end || e.sat.Stats.Conflicts > conflicts || e.stopped() }
 }
 
 // inOtherWays decides a stack, if that is done soon, that a short search by simplex and lemmas has left open: multiplied

@@ -2,6 +2,7 @@ package smt_test
 
 import (
 	"context"
+	"fmt"
 	"testing"
 	"time"
 
@@ -61,6 +62,27 @@ func TestByBits(t *testing.T) {
 				t.Error(err)
 			}
 		})
+	}
+}
+
+// TestLargeQuestion: an operation on bits in a large question is no reason to look at all of it by bits.
+func TestLargeQuestion(t *testing.T) {
+	st := term.NewStore()
+	solver := smt.New(st)
+	word := func(name string, i int) term.Term {
+		x := st.Var(fmt.Sprint(name, i), term.Int)
+		solver.Assert(st.And(st.Ge(x, st.Int(0)), st.Lt(x, st.Int(1<<32))))
+		return x
+	}
+	x, y := word("x", 0), word("y", 0)
+	solver.Assert(st.Eq(st.BitAnd(x, y), word("z", 0)))
+	for i := range 6000 {
+		p, q := st.Var(fmt.Sprint("p", i), term.Bool), st.Var(fmt.Sprint("q", i), term.Bool)
+		solver.Assert(st.Or(p, q, st.Lt(x, word("v", i))))
+	}
+	ans := solver.Check(context.Background())
+	if n := solver.Stats().Blasted; ans.Status != smt.Sat || n > 0 {
+		t.Errorf("%v (%s), by bits %d times", ans.Status, ans.Reason, n)
 	}
 }
 

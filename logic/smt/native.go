@@ -40,6 +40,7 @@ type Native struct {
 	divisions    []division
 	nodeOfVar    []int32           // by simplex variable: the number it stands for
 	live         [numLists][]int32 // nodes in use, by what a final check does with them
+	inUse        int               // how many nodes are in use
 	pending      []sat.Lit         // axioms of nodes that came into use
 	inLemma      bool              // nodes come into use by a lemma
 	tail         []int32           // nodes in use whose axioms no entry of the stack brings

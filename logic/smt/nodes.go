@@ -118,6 +118,7 @@ func (e *Native) use(n int32) {
 	if x.uses > 1 {
 		return
 	}
+	e.inUse++
 	if x.lit != sat.NoLit {
 		e.want(x.lit.Var())
 	}
@@ -153,6 +154,7 @@ func (e *Native) unuse(n int32) {
 	if x.uses > 0 {
 		return
 	}
+	e.inUse--
 	if x.lit != sat.NoLit {
 		e.unwant(x.lit.Var())
 	}
