@@ -174,7 +174,7 @@ func (s *Solver) analyzeFinal(p Lit, confl ref) {
 }
 
 const (
-	varDecay    = 1 / 0.95
+	varDecay    = 1 / 0.92
 	clauseDecay = 1 / 0.999
 	rescaleVar  = 1e100
 	rescaleCla  = 1e20

@@ -2,15 +2,16 @@
 // for a theory and a tracer of its refutations.
 //
 // Files: sat.go (types, variables, clauses), propagate.go (two watched literals, the trail),
-// analyze.go (first unique implication point, minimisation, final conflicts), search.go (Solve,
-// restarts), reduce.go (clause deletion), heap.go (variable order), trace.go (proofs).
+// analyze.go (first unique implication point, minimisation, final conflicts), search.go (Solve),
+// restart.go (restarts), reduce.go (clause deletion), heap.go (variable order), trace.go (proofs).
 //
 // Use is incremental: variables and clauses may be added between calls of Solve, and by the
 // theory during one. Retractable facts are assumptions; the solver keeps the trail of the
 // assumptions that two successive calls begin with, so that a stack of assumptions that grows
 // and shrinks at its end costs what changed. Everything that is learned stays valid.
 //
-// [Eén, Sörensson 2003] An Extensible SAT-solver.
+// [Eén, Sörensson 2003] An Extensible SAT-solver. [Audemard, Simon 2009] Predicting Learnt Clauses Quality in Modern SAT
+// Solvers.
 package sat
 
 // Var is a propositional variable, numbered from 0.
@@ -141,6 +142,10 @@ type Solver struct {
 
 	claInc    float32
 	maxLearnt int
+
+	restarts   restarts
+	levelSeen  []uint32 // by level: the last count that met it
+	levelStamp uint32
 
 	assumptions []Lit // of the current or last Solve
 	core        []Lit

@@ -279,16 +279,6 @@ func TestTheoryAndProofs(t *testing.T) {
 	}
 }
 
-func TestLuby(t *testing.T) {
-	var got []int
-	for i := range 15 {
-		got = append(got, luby(i))
-	}
-	if want := []int{1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8}; !slices.Equal(got, want) {
-		t.Errorf("got %v", got)
-	}
-}
-
 // pigeons puts n+1 pigeons into n holes.
 func pigeons(s *Solver, n int) {
 	at := func(p, h int) Var { return Var(p*n + h) }

@@ -18,8 +18,7 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 	s.assumptions = append(s.assumptions[:0], assumptions...)
 
 	s.suggested = s.suggested[:0]
-	restarts := 0
-	budget := luby(restarts) * restartUnit
+	s.restarts = restarts{}
 	for steps := 0; ; steps++ {
 		if steps&15 == 15 && stop != nil && stop() {
 			return Unknown
@@ -29,7 +28,6 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 			if !s.conflict(confl) {
 				return Unsat
 			}
-			budget--
 			continue
 		}
 		if len(s.lim) < len(s.assumptions) {
@@ -46,11 +44,8 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 			}
 			continue
 		}
-		if budget <= 0 {
-			restarts++
-			s.Stats.Restarts++
-			budget = luby(restarts) * restartUnit
-			s.cancelUntil(len(s.assumptions))
+		if s.restarts.due() {
+			s.restart()
 		}
 		if len(s.learnt) >= s.maxLearnt {
 			s.reduce()
@@ -78,7 +73,6 @@ func (s *Solver) Solve(assumptions []Lit, stop func() bool) Status {
 			if !s.conflict(s.theoryClause(lits)) {
 				return Unsat
 			}
-			budget--
 		case verdict == Accept:
 			return Sat
 		case verdict == GiveUp:
@@ -136,6 +130,7 @@ func (s *Solver) conflict(confl ref) bool {
 	}
 	s.suggested = s.suggested[:0]
 	back, id := s.analyze(confl)
+	s.restarts.learned(s.levels(s.out))
 	s.discard(confl)
 	s.cancelUntil(back)
 	if len(s.out) == 1 {
@@ -196,21 +191,4 @@ func (s *Solver) pick() Lit {
 		return v.Neg()
 	}
 	return NoLit
-}
-
-const restartUnit = 50
-
-// luby is the i-th element, from 0, of the sequence 1 1 2 1 1 2 4 ….
-func luby(i int) int {
-	size, seq := 1, 0
-	for size < i+1 {
-		seq++
-		size = 2*size + 1
-	}
-	for size-1 != i {
-		size = (size - 1) / 2
-		seq--
-		i %= size
-	}
-	return 1 << seq
 }
