@@ -159,10 +159,11 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err := a.withOptions(o.options); err != nil {
 		return err
 	}
-	units, skipped, err := o.units(a, args)
+	project, err := o.project(a, args)
 	if err != nil {
 		return err
 	}
+	units := project.Units
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
@@ -218,7 +219,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err != nil && ctx.Err() == nil {
 		return queueError(err)
 	}
-	r.Skipped = append(skipped, r.Skipped...)
+	r.Skipped, r.Remarks = append(project.Skipped, r.Skipped...), append(project.Remarks, r.Remarks...)
 	if opts.Cache != nil && opts.Cache.Damaged.Load() > 0 {
 		o.say(a, "%d files of the cache are not what was written, and were not used: %s", opts.Cache.Damaged.Load(), opts.Cache.Dir)
 	}
@@ -400,19 +401,19 @@ func (o *checkOptions) Replay(limit time.Duration) []string {
 	return []string{"replay", "--timeout", limit.String(), "-"}
 }
 
-// units are the files to look at, and how they are compiled.
-func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skipped []check.Skipped, err error) {
+// project is the files to look at, and how they are compiled.
+func (o *checkOptions) project(a *app, args []string) (*check.Database, error) {
 	dir, files := ".", args
 	if len(args) == 1 {
 		if info, err := os.Stat(args[0]); err != nil {
-			return nil, nil, err
+			return nil, err
 		} else if info.IsDir() {
 			dir, files = args[0], nil
 		}
 	}
 	for _, f := range files {
 		if err := readable(f); err != nil {
-			return nil, nil, err
+			return nil, err
 		}
 	}
 	database := o.database
@@ -422,30 +423,33 @@ func (o *checkOptions) units(a *app, args []string) (units []*check.Unit, skippe
 	if database == "" {
 		database = check.FindDatabase(dir)
 	}
+	project := &check.Database{}
 	if database != "" {
-		units, skipped, err = check.ReadDatabase(database)
-		if err != nil {
-			return nil, nil, checkError(err)
+		var err error
+		if project, err = check.ReadDatabase(database); err != nil {
+			return nil, checkError(err)
 		}
 		if len(files) == 0 {
-			units, skipped = check.Below(units, skipped, dir, database)
+			project.Below(dir, database)
 		}
-		o.say(a, "%d units by %s", len(units), database)
+		o.say(a, "%d units by %s", len(project.Units), database)
 	}
 	switch {
 	case len(files) > 0:
-		return check.Only(units, files), nil, nil
+		project.Only(files)
+		return project, nil
 	case database == "":
-		var headers []string
-		if units, headers, err = check.Guess(dir, o.excludes); err != nil {
-			return nil, nil, err
+		units, headers, err := check.Guess(dir, o.excludes)
+		if err != nil {
+			return nil, err
 		}
+		project.Units = units
 		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database, and CC=\"craig cc\" make writes one", check.DatabaseName, len(units), len(headers))
 	}
-	if len(units) == 0 {
-		return nil, nil, usagef("there is no C file to look at in %s", dir)
+	if len(project.Units) == 0 {
+		return nil, usagef("there is no C file to look at in %s", dir)
 	}
-	return units, skipped, nil
+	return project, nil
 }
 
 // checkError makes the errors of files that are not what they should be those of bad input.

@@ -172,10 +172,11 @@ func (o *checkOptions) lspSettings(a *app, of *cobra.Command) (*check.Config, er
 // unit is how a file is compiled: by the database, or with the folders of headers that the project has.
 func (p *lspProject) unit(file string) ([]*check.Unit, error) {
 	o := p.o
-	units, _, err := o.units(p.a, []string{file})
+	project, err := o.project(p.a, []string{file})
 	if err != nil {
 		return nil, err
 	}
+	units := project.Units
 	if len(units) > 0 && len(units[0].Flags) == 0 && o.database == "" && check.FindDatabase(".") == "" && p.walkable() {
 		p.once.Do(func() { p.guessed, _, _ = check.Guess(".", o.excludes) }) // a folder that cannot be read has no headers
 		units = check.Only(p.guessed, []string{file})

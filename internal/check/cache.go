@@ -49,7 +49,7 @@ type remembered struct {
 	Said         string               `json:",omitempty"`
 
 	With   []string `json:",omitempty"` // the files besides that of the unit which it is about
-	Linked string   `json:",omitempty"` // why the bodies of functions in other files say no more of a finding
+	Linked string   `json:",omitempty"` // why the bodies of functions in other files say no more of it
 }
 
 // file is where a function is kept, by where it is and what is asked of it.

@@ -102,6 +102,7 @@ type Report struct {
 	Properties []string
 	Units      []*Unit
 	Skipped    []Skipped // what was not looked at
+	Remarks    []Remark  // on what was looked at
 	Functions  []*Function
 	Unchanged  int        // functions that were not looked at since they are as they were
 	Findings   []*Finding // in order of likelihood
@@ -112,6 +113,14 @@ type Report struct {
 type Skipped struct {
 	What string `json:"what"` // a file or a function
 	Why  string `json:"why"`
+}
+
+// Remark is something to be known of a file or a function that was looked at.
+type Remark struct {
+	What string `json:"what"` // a file or a function
+	Text string `json:"text"`
+	// Doubt: what was looked at may not be what is compiled, so that nothing is proved of that.
+	Doubt bool `json:"doubt,omitempty"`
 }
 
 // Run checks the functions of the units. If ctx ends, the report has what was done until then, and the error is ctx's
@@ -137,6 +146,7 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 type checker struct {
 	opts   Options
 	report *Report
+	bodies bodies   // of the functions of all units
 	texts  sync.Map // hashes of files by their names, as of this run
 
 	headers work.Headers
@@ -190,6 +200,15 @@ func (c *checker) skip(what, why string) {
 	defer c.mu.Unlock()
 	if s := (Skipped{what, why}); !slices.Contains(c.report.Skipped, s) {
 		c.report.Skipped = append(c.report.Skipped, s)
+	}
+}
+
+// remark adds a remark that does not make anything doubtful.
+func (c *checker) remark(what, text string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if m := (Remark{What: what, Text: text}); !slices.Contains(c.report.Remarks, m) {
+		c.report.Remarks = append(c.report.Remarks, m)
 	}
 }
 

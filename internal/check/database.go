@@ -65,13 +65,29 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Below is what a database has of a folder; all if it is in there too.
-func Below(units []*Unit, skipped []Skipped, dir, database string) ([]*Unit, []Skipped) {
-	if within(dir, database) {
-		return units, skipped
+// Database is what a compilation database says of C files.
+type Database struct {
+	Units   []*Unit
+	Skipped []Skipped // files that are none
+	Remarks []Remark  // on some of the units
+}
+
+// Below leaves out of a database, which a file has, what is not in a folder; nothing if that file is in there too.
+func (d *Database) Below(dir, file string) {
+	if within(dir, file) {
+		return
 	}
-	return slices.DeleteFunc(units, func(u *Unit) bool { return !within(dir, u.File) }),
-		slices.DeleteFunc(skipped, func(s Skipped) bool { return !within(dir, s.What) })
+	d.Units = slices.DeleteFunc(d.Units, func(u *Unit) bool { return !within(dir, u.File) })
+	d.Skipped = slices.DeleteFunc(d.Skipped, func(s Skipped) bool { return !within(dir, s.What) })
+	d.Remarks = slices.DeleteFunc(d.Remarks, func(r Remark) bool { return !within(dir, r.What) })
+}
+
+// Only leaves out what is not about some files. Those that it does not have are compiled without options.
+func (d *Database) Only(files []string) {
+	d.Units, d.Skipped = Only(d.Units, files), nil
+	d.Remarks = slices.DeleteFunc(d.Remarks, func(r Remark) bool {
+		return !slices.ContainsFunc(d.Units, func(u *Unit) bool { return u.File == r.What })
+	})
 }
 
 // within says whether a file is in a folder, or in folders of that.
@@ -98,24 +114,25 @@ type Command struct {
 }
 
 // ReadDatabase reads the C files of a compilation database. Entries with the same file and options are one unit.
-func ReadDatabase(file string) (units []*Unit, skipped []Skipped, err error) {
+func ReadDatabase(file string) (*Database, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	var commands []Command
 	if err := json.Unmarshal(text, &commands); err != nil {
-		return nil, nil, &FormatError{file, fmt.Errorf("not a compilation database: %w", err)}
+		return nil, &FormatError{file, fmt.Errorf("not a compilation database: %w", err)}
 	}
+	d := &Database{}
 	for i, c := range commands {
 		args := c.Arguments
 		if len(args) == 0 {
 			if args, err = splitCommand(c.Command); err != nil {
-				return nil, nil, &FormatError{file, fmt.Errorf("entry %d: %w", i+1, err)}
+				return nil, &FormatError{file, fmt.Errorf("entry %d: %w", i+1, err)}
 			}
 		}
 		if c.File == "" || len(args) == 0 {
-			return nil, nil, &FormatError{file, fmt.Errorf("entry %d has no file or no command", i+1)}
+			return nil, &FormatError{file, fmt.Errorf("entry %d has no file or no command", i+1)}
 		}
 		dir := c.Directory
 		if !filepath.IsAbs(dir) {
@@ -123,11 +140,11 @@ func ReadDatabase(file string) (units []*Unit, skipped []Skipped, err error) {
 		}
 		name := from(dir, c.File)
 		if ext := filepath.Ext(name); ext != ".c" && ext != ".i" {
-			skipped = append(skipped, Skipped{name, "it is not C by its name"})
+			d.Skipped = append(d.Skipped, Skipped{name, "it is not C by its name"})
 			continue
 		}
 		if _, err := os.Stat(name); err != nil {
-			skipped = append(skipped, Skipped{name, "it is not there any more"})
+			d.Skipped = append(d.Skipped, Skipped{name, "it is not there any more"})
 			continue
 		}
 		flags, told, why := relevant(args[1:], dir)
@@ -139,18 +156,18 @@ func ReadDatabase(file string) (units []*Unit, skipped []Skipped, err error) {
 			}
 		}
 		if why != "" {
-			skipped = append(skipped, Skipped{name, why})
+			d.Skipped = append(d.Skipped, Skipped{name, why})
 			continue
 		}
 		for _, t := range told {
-			skipped = append(skipped, Skipped{name, t})
+			d.Remarks = append(d.Remarks, Remark{What: name, Text: t, Doubt: true})
 		}
 		u := &Unit{name, flags}
-		if !slices.ContainsFunc(units, func(v *Unit) bool { return v.File == u.File && slices.Equal(v.Flags, u.Flags) }) {
-			units = append(units, u)
+		if !slices.ContainsFunc(d.Units, func(v *Unit) bool { return v.File == u.File && slices.Equal(v.Flags, u.Flags) }) {
+			d.Units = append(d.Units, u)
 		}
 	}
-	return units, skipped, nil
+	return d, nil
 }
 
 // FormatError is a file that is not what it should be.

@@ -3,6 +3,7 @@ package check
 import (
 	"encoding/json"
 	"io"
+	"slices"
 
 	"craig/internal/report"
 	"craig/internal/resultfile"
@@ -23,6 +24,7 @@ func (r *Report) Write(w io.Writer, version string) error {
 		Verdict string   `json:"verdict"`
 		Reason  string   `json:"reason,omitempty"`
 		Detail  string   `json:"detail,omitempty"`
+		Assumes []string `json:"assumes,omitempty"`
 		Rounds  int      `json:"rounds"`
 		Cached  bool     `json:"cached,omitempty"`
 		Seconds float64  `json:"seconds"`
@@ -36,9 +38,10 @@ func (r *Report) Write(w io.Writer, version string) error {
 		Findings   []*Finding `json:"findings"`
 		Functions  []function `json:"functions"`
 		Skipped    []Skipped  `json:"skipped"`
-	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), []function{}, append([]Skipped{}, r.Skipped...)}
+		Remarks    []Remark   `json:"remarks"`
+	}{Schema, version, r.Properties, r.Wall.Seconds(), r.Unchanged, append([]*Finding{}, r.Findings...), []function{}, append([]Skipped{}, r.Skipped...), append([]Remark{}, r.Remarks...)}
 	for _, f := range r.Functions {
-		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Rounds, f.Cached, f.Wall.Seconds()})
+		doc.Functions = append(doc.Functions, function{f.Name, f.File, f.Line, f.Unit.File, f.Unit.Flags, f.Static, f.Verdict, f.Reason, f.Detail, f.Assumes, f.Rounds, f.Cached, f.Wall.Seconds()})
 	}
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
@@ -68,12 +71,13 @@ func (r *Report) Open() (n int) {
 	return n
 }
 
-// Complete says that every function was proved, or has findings and nothing else to be decided, and nothing was skipped.
+// Complete says that every function was proved, or has findings and nothing else to be decided, that this takes nothing of functions of
+// the project for granted, and that nothing was skipped or is doubtful.
 func (r *Report) Complete() bool {
 	for _, f := range r.Functions {
-		if f.Verdict != "TRUE" && (f.Verdict != "FALSE" || f.Reason != "") {
+		if f.Verdict != "TRUE" && (f.Verdict != "FALSE" || f.Reason != "") || len(f.Assumes) > 0 {
 			return false
 		}
 	}
-	return len(r.Skipped) == 0
+	return len(r.Skipped) == 0 && !slices.ContainsFunc(r.Remarks, func(m Remark) bool { return m.Doubt })
 }

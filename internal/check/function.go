@@ -27,6 +27,7 @@ type Function struct {
 	Verdict string // TRUE, FALSE or UNKNOWN, or "" if it was not come to
 	Reason  string // of UNKNOWN; of FALSE, if what else there is could not be decided
 	Detail  string
+	Assumes []string // functions of other files that the last answer takes to return anything and to do nothing else
 	Rounds  int
 	Cached  bool // all of it was known before
 	Wall    time.Duration
@@ -76,6 +77,7 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			f.Reason, f.Detail = r.None.Why, r.None.What
 			if doc != nil {
 				f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
+				f.Assumes = c.bodies.assumed(doc)
 			}
 			if before.Document != nil && before.Document.Verdict != "UNKNOWN" && (doc == nil || doc.Verdict == "UNKNOWN") {
 				kept.Key, kept.Rounds = old.Key, append(kept.Rounds, old.Rounds[f.Rounds-1:]...) // evidence is not given up for nothing
@@ -120,7 +122,7 @@ func (c *checker) function(ctx context.Context, f *Function) {
 	}
 	if ctx.Err() == nil {
 		if err := c.opts.Cache.keep(file, kept); err != nil {
-			c.skip(f.Name, "what came of it could not be kept: "+err.Error())
+			c.remark(f.Name, "what came of it could not be kept: "+err.Error())
 		}
 	}
 }

@@ -10,8 +10,9 @@ import (
 	"craig/internal/resultfile"
 )
 
-// A function of another unit is taken to return anything at first. Where a finding may come of that, the function is looked at once more,
-// together with the units that have the bodies: most of what such a guess gives goes away then.
+// A function of another unit is taken to return anything and to do nothing else at first. Where a finding or a proof may come of that, the
+// function is looked at once more, together with the units that have the bodies: most of what such a guess gives goes away then, and a proof
+// that remains covers what those functions write, free and jump to.
 
 // mostLinked bounds with how many other units a function is looked at.
 const mostLinked = 6
@@ -22,6 +23,7 @@ type bodies struct {
 	// others has those that other units may call which are compiled with the same options: by these, and by name. One that several units
 	// have is nil: which of them is meant is for the linker to say.
 	others map[string]map[string]*body
+	any    map[string]bool // by name, those of all units that other units may call
 }
 
 type body struct {
@@ -31,7 +33,7 @@ type body struct {
 
 // findBodies finds the functions of units, which lists has in the same order.
 func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
-	b := bodies{map[*Unit]map[string]bool{}, map[string]map[string]*body{}}
+	b := bodies{map[*Unit]map[string]bool{}, map[string]map[string]*body{}, map[string]bool{}}
 	for i, u := range units {
 		here, others := map[string]bool{}, b.others[u.options()]
 		if others == nil {
@@ -45,6 +47,7 @@ func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
 			if f.Static || f.Inline || strings.HasPrefix(f.Name, "__craig") {
 				continue
 			}
+			b.any[f.Name] = true
 			if _, twice := others[f.Name]; twice {
 				others[f.Name] = nil
 			} else {
@@ -86,7 +89,20 @@ func (b bodies) link(f *Function, g *cfront.Function) {
 	slices.Sort(f.beyond)
 }
 
-// linked looks once more at what a round has found, if that rests on what a function gives that has its body in another unit: together
+// assumed are the functions of the project that a proof takes to return anything and to do nothing else.
+func (b bodies) assumed(doc *resultfile.Document) (names []string) {
+	if doc.Verdict != "TRUE" {
+		return nil
+	}
+	for _, n := range doc.Notes {
+		if name, _, ok := strings.Cut(n.Text, withoutBody); ok && bodiless(n) && b.any[name] && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// linked looks once more at what a round has found, if that rests on what a function gives or does that has its body in another unit: together
 // with that unit. What comes of it counts if it is an execution, or a proof that guesses nothing more.
 func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Exception, before, r remembered) remembered {
 	if r.Document != nil && r.Document.Verdict == "TRUE" && f.Rounds == 0 && !f.Cached && assumesMore(r.Document, &resultfile.Document{}) && len(f.with) > 0 {
@@ -94,7 +110,7 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 		r = c.engines(ctx, f, except, nil)
 	}
 	doc := r.Document
-	if doc == nil || doc.Verdict != "FALSE" || len(f.with) > 0 || len(f.others) == 0 || !slices.ContainsFunc(doc.Notes, bodiless) {
+	if doc == nil || doc.Verdict == "UNKNOWN" || len(f.with) > 0 || len(f.others) == 0 || !slices.ContainsFunc(doc.Notes, bodiless) {
 		return r
 	}
 	if f.Cached && before.Linked != "" {
@@ -104,6 +120,7 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 	f.with = f.others
 	more := c.engines(ctx, f, except, nil)
 	switch doc := more.Document; {
+	case doc == nil && more.None.Why == notStarted: // which says nothing of the function
 	case doc == nil:
 		r.Linked = more.None.Why
 	case doc.Verdict == "FALSE" || doc.Verdict == "TRUE" && !assumesMore(doc, r.Document):
@@ -118,9 +135,12 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 	return r
 }
 
+// withoutBody is what a note says of such a function, behind its name.
+const withoutBody = " has no body: "
+
 // bodiless says whether a note is about a function that has no body.
 func bodiless(n resultfile.Note) bool {
-	return n.Kind == "assumption" && strings.Contains(n.Text, " has no body: ")
+	return n.Kind == "assumption" && strings.Contains(n.Text, withoutBody)
 }
 
 // assumesMore says whether a result takes variables to have their initial values still of which another one does not say so.

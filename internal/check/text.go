@@ -13,7 +13,7 @@ import (
 // TextOptions choose what Text writes.
 type TextOptions struct {
 	Functions bool   // a table of all functions
-	Full      bool   // accepted findings, and everything that was skipped, too
+	Full      bool   // accepted findings, and everything that was skipped or remarked, too
 	FullBy    string // what the reader can do to see all
 	ByFile    bool   // findings in the order of the text
 	Colour    bool
@@ -53,6 +53,7 @@ func (r *Report) Text(w io.Writer, opts TextOptions) error {
 		r.table(b)
 	}
 	r.skipped(b, opts)
+	r.remarks(b, opts)
 	r.sums(b)
 	return b.Flush()
 }
@@ -155,9 +156,17 @@ func (f *Function) line() string {
 		if f.Reason != "" {
 			text += ", the rest UNKNOWN(" + f.Reason + ")"
 		}
-		return text
+		return text + f.assumed(", the rest")
 	}
-	return f.Verdict
+	return f.Verdict + f.assumed(",")
+}
+
+// assumed is what the last answer takes functions of other files to do, for people to read.
+func (f *Function) assumed(before string) string {
+	if len(f.Assumes) == 0 {
+		return ""
+	}
+	return before + " taking " + few(f.Assumes, ", ") + " to do nothing but return"
 }
 
 // skipped writes what was not looked at.
@@ -171,11 +180,26 @@ func (r *Report) skipped(b *bufio.Writer, opts TextOptions) {
 	}
 }
 
+// remarks writes what is to be known of what was looked at.
+func (r *Report) remarks(b *bufio.Writer, opts TextOptions) {
+	for i, m := range r.Remarks {
+		if i == maxShown && !opts.Full {
+			fmt.Fprintf(b, "and %s more; %s shows them\n", count(len(r.Remarks)-i, "remark"), opts.FullBy)
+			break
+		}
+		fmt.Fprintf(b, "remark: %s: %s\n", m.What, m.Text)
+	}
+}
+
 // sums writes how many there are of everything.
 func (r *Report) sums(b *bufio.Writer) {
 	verdicts, reasons := map[string]int{}, map[string]int{}
+	assuming := 0
 	for _, f := range r.Functions {
 		verdicts[f.Verdict]++
+		if len(f.Assumes) > 0 {
+			assuming++
+		}
 		if f.Verdict == "UNKNOWN" {
 			reasons[f.Reason]++
 		}
@@ -191,6 +215,9 @@ func (r *Report) sums(b *bufio.Writer) {
 	}
 	if len(why) > 0 {
 		text += " (" + strings.Join(why, ", ") + ")"
+	}
+	if assuming > 0 {
+		text += fmt.Sprintf(", %d taking functions of other files to do nothing but return", assuming)
 	}
 	if n := verdicts[""]; n > 0 {
 		text += fmt.Sprintf(", %d not looked at", n)

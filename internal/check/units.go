@@ -38,7 +38,7 @@ func (c *checker) units(ctx context.Context) error {
 	}
 	type identity struct{ file, name, key string }
 	seen := map[identity]bool{}
-	bodies := findBodies(units, lists)
+	c.bodies = findBodies(units, lists)
 	for i, list := range lists {
 		for k, f := range list {
 			id := identity{filepath.Clean(f.Pos.File), f.Name, f.Key}
@@ -51,7 +51,7 @@ func (c *checker) units(ctx context.Context) error {
 				continue
 			}
 			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: harmless(f)}
-			if bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
+			if c.bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
 				g.others, g.beyond = nil, nil // their names are others there
 			}
 			c.report.Functions = append(c.report.Functions, g)
@@ -101,7 +101,7 @@ func (c *checker) list(ctx context.Context, u *Unit) []cfront.Function {
 	c.apart(ctx, u, l)
 	if file != "" && len(l.Inputs) > 0 {
 		if err := c.opts.Cache.keep(file, l); err != nil {
-			c.skip(u.File, "what it has could not be kept: "+err.Error())
+			c.remark(u.File, "what it has could not be kept: "+err.Error())
 		}
 	}
 	return l.Functions
