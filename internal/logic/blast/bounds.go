@@ -14,6 +14,38 @@ type known struct {
 	why set
 }
 
+// fact is what is known of an atomic term where something holds.
+type fact struct {
+	of term.Term
+	known
+}
+
+// facts are of different terms, in the order of these.
+type facts []fact
+
+// find is what is known of a term.
+func (fs facts) find(t term.Term) (k known, ok bool) {
+	i, ok := slices.BinarySearchFunc(fs, t.ID(), func(f fact, id uint32) int { return cmp.Compare(f.of.ID(), id) })
+	if ok {
+		k = fs[i].known
+	}
+	return k, ok
+}
+
+// hull is what is known if one or the other holds; fs is changed.
+func (fs facts) hull(gs facts) facts {
+	both := fs[:0]
+	for _, f := range fs {
+		for len(gs) > 0 && gs[0].of.ID() < f.of.ID() {
+			gs = gs[1:]
+		}
+		if len(gs) > 0 && gs[0].of == f.of {
+			both = append(both, fact{f.of, known{f.known.hull(gs[0].interval), f.why.union(gs[0].why)}})
+		}
+	}
+	return both
+}
+
 // set is a set of small numbers.
 type set []uint64
 
@@ -71,7 +103,7 @@ func (e *encoder) learn(fs []term.Term, why func(i int) set) {
 	for round := range rounds {
 		e.changed = false
 		e.sharp = round < sharpen
-		e.follows = map[term.Term]map[term.Term]known{}
+		e.follows = map[term.Term]facts{}
 		for i, f := range fs {
 			e.learnFrom(f, why(i))
 		}
@@ -110,7 +142,7 @@ const maxFacts = 1 << 20
 
 // consequences are the bounds that follow from the Boolean variable b. Those of what it implies come
 // first, without the bounds that hold only here.
-func (e *encoder) consequences(b term.Term) map[term.Term]known {
+func (e *encoder) consequences(b term.Term) facts {
 	if m, ok := e.follows[b]; ok {
 		return m
 	}
@@ -166,19 +198,20 @@ func (e *encoder) prepare(f, b term.Term) {
 }
 
 // inScope is what learn narrows, and takes it back.
-func (e *encoder) inScope(learn func()) map[term.Term]known {
+func (e *encoder) inScope(learn func()) facts {
 	outer, changed := e.overlay, e.changed
 	e.overlay = map[term.Term]known{}
 	clear(e.ranges)
 	learn()
-	m := map[term.Term]known{}
+	list := make(facts, 0, len(e.overlay))
 	for a, old := range e.overlay {
-		m[a] = e.env[a]
+		list = append(list, fact{a, e.env[a]})
 		e.env[a] = old
 	}
+	slices.SortFunc(list, func(a, b fact) int { return cmp.Compare(a.of.ID(), b.of.ID()) })
 	e.overlay, e.changed = outer, changed
 	clear(e.ranges)
-	return m
+	return list
 }
 
 func (e *encoder) learnFrom(f term.Term, why set) {
@@ -206,18 +239,10 @@ func (e *encoder) learnFrom(f term.Term, why set) {
 	}
 }
 
-// enter narrows by all of m, in a fixed order.
-func (e *encoder) enter(m map[term.Term]known, why set) {
-	if len(m) == 0 {
-		return
-	}
-	order := make([]term.Term, 0, len(m))
-	for a := range m {
-		order = append(order, a)
-	}
-	slices.SortFunc(order, func(a, b term.Term) int { return cmp.Compare(a.ID(), b.ID()) })
-	for _, a := range order {
-		e.narrow(a, m[a].interval, why.union(m[a].why), nil)
+// enter narrows by all of fs, in their order.
+func (e *encoder) enter(fs facts, why set) {
+	for _, f := range fs {
+		e.narrow(f.of, f.interval, why.union(f.why), nil)
 	}
 }
 
@@ -314,19 +339,19 @@ func (e *encoder) learnFromAny(fs []term.Term, why set) {
 			e.prepare(f, term.Term{})
 		}
 	}
-	var all map[term.Term]known
+	if len(fs) == 1 { // it holds
+		e.learnFrom(fs[0], why)
+		return
+	}
+	var all facts
 	for n, f := range fs {
 		mine := e.inScope(func() { e.learnFrom(f, nil) })
 		if n == 0 {
 			all = mine
 			continue
 		}
-		for a, k := range all {
-			if m, ok := mine[a]; ok {
-				all[a] = known{k.hull(m.interval), k.why.union(m.why)}
-			} else {
-				delete(all, a)
-			}
+		if all = all.hull(mine); len(all) == 0 {
+			return
 		}
 	}
 	e.enter(all, why)

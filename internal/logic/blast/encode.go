@@ -16,9 +16,9 @@ type encoder struct {
 	overlay   map[term.Term]known // while one of several cases is looked at: the bounds before
 	changed   bool
 	sharp     bool
-	tracked   bool                              // bounds note the assumptions they come from
-	implied   map[term.Term][]implication       // by Boolean variable
-	follows   map[term.Term]map[term.Term]known // by Boolean variable: the bounds that it implies
+	tracked   bool                        // bounds note the assumptions they come from
+	implied   map[term.Term][]implication // by Boolean variable
+	follows   map[term.Term]facts         // by Boolean variable: the bounds that it implies
 	facts     int
 	justified map[term.Term]term.Term // by Boolean variable: see justify
 	backward  bool                    // consequences go by these, and not from variable to variable by implications

@@ -94,7 +94,7 @@ func (h *hull) by(b term.Term) bool {
 	if b.Op() != term.Var || b.Sort() != term.Bool {
 		return false
 	}
-	k, ok := h.e.consequences(b)[h.v]
+	k, ok := h.e.consequences(b).find(h.v)
 	if !ok || !k.bounded() {
 		return false
 	}
