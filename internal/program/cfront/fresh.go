@@ -28,6 +28,7 @@ func freshHandlers() map[string]handler {
 		"__craig_older":    (*fn).freshBegin,
 		"__craig_apart":    (*fn).freshApart,
 		"__craig_writable": (*fn).objectWritable,
+		"__craig_freeable": (*fn).objectFreeable,
 	}
 }
 
@@ -148,4 +149,11 @@ func calledBy(fns []*fn, chosen func(*fn) bool) map[*fn]bool {
 func (f *fn) objectWritable(c *callSite) value {
 	p := f.settled(f.convert(f.rvalue(c.args[0]), f.r.types.voidPtr, c.pos).e, c.pos)
 	return f.ofBool(ir.Writable(p))
+}
+
+// objectFreeable is 1 if free may be given the argument: null, or the beginning of a block of the heap that lives.
+func (f *fn) objectFreeable(c *callSite) value {
+	p := f.settled(f.convert(f.rvalue(c.args[0]), f.r.types.voidPtr, c.pos).e, c.pos)
+	f.follow(ir.Known(p), c.pos)
+	return f.ofBool(ir.Freeable(p))
 }

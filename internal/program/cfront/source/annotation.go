@@ -122,6 +122,10 @@ func (r *contractReader) annotation(from int, comment string) {
 			i = skipSpace(body, i)
 			kind = "loop " + wordAt(body, &i)
 		}
+		if kind == "behavior" && r.depth > 0 {
+			r.fail(from+start, "write requires and ensures with ==>", "a behavior of a statement is not supported")
+			return
+		}
 		if kind == "behavior" {
 			colon := bytes.IndexByte(body[i:], ':')
 			if colon < 0 {
@@ -182,6 +186,10 @@ func (r *contractReader) annotation(from int, comment string) {
 			}
 			continue
 		case "assigns":
+			if r.depth > 0 {
+				r.fail(from+start, "put the statement into a function, with that contract; of loops it is loop assigns", "an assigns clause of a statement is not supported")
+				return
+			}
 			var wrong string
 			if c.text, wrong = assigned(text, in.condition()); wrong != "" {
 				r.fail(from+start, "name each place in C, or a range p[0 .. n - 1]", "%s", wrong)
@@ -215,7 +223,8 @@ func (r *contractReader) annotation(from int, comment string) {
 			in.assumes = append(in.assumes, c.text)
 		case "requires", "ensures":
 			if r.depth > 0 {
-				r.fail(from+start, "put it in front of a function", "a contract in a body")
+				r.ofStatement(from, from+start, text, c)
+				continue
 			}
 			in.clause(&c)
 			r.contract = append(r.contract, c)

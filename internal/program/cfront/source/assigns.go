@@ -172,6 +172,9 @@ func (l *logician) span(tokens []string) (base, bytes string, ok bool) {
 		if !ranged(inner) {
 			return "", "", false
 		}
+		if base, bytes, ok := l.openSum(inner); ok {
+			return base, bytes, true
+		}
 		base, bytes = l.region(inner)
 		if !strings.HasPrefix(bytes, "(") { // the range is not where region looks for it
 			panic(notLogic("a range that is not understood: write p[low .. high]"))
@@ -185,6 +188,10 @@ func (l *logician) span(tokens []string) (base, bytes string, ok bool) {
 			if ranged(tokens[:open]) {
 				break
 			}
+			if ends, _ := split(tokens[open+1:n-1], true, ".."); isOpen(ends) {
+				base, bytes = l.openRange(tokens[:open], ends[0], ends[1])
+				return base, bytes, true
+			}
 			sum := append([]string{"("}, tokens[:open]...)
 			sum = append(append(append(sum, ")", "+", "("), tokens[open+1:n-1]...), ")")
 			base, bytes = l.region(sum)
@@ -195,6 +202,46 @@ func (l *logician) span(tokens []string) (base, bytes string, ok bool) {
 		panic(notLogic("a range that is not understood: write p[low .. high]"))
 	}
 	return "", "", false
+}
+
+// isOpen tells whether the ends of a range are two, one of which is missing at least.
+func isOpen(ends [][]string) bool {
+	return len(ends) == 2 && (len(trimmed(ends[0])) == 0 || len(trimmed(ends[1])) == 0)
+}
+
+// openSum reads p + (low ..) and its kin.
+func (l *logician) openSum(tokens []string) (base, bytes string, ok bool) {
+	n := len(tokens)
+	for open := n - 2; open > 0 && tokens[n-1] == ")"; open-- {
+		if tokens[open] != "(" || matching(tokens, open) != n-1 {
+			continue
+		}
+		ends, _ := split(tokens[open+1:n-1], true, "..")
+		before := trimmed(tokens[:open])
+		if !isOpen(ends) || len(before) < 2 || before[len(before)-1] != "+" {
+			return "", "", false
+		}
+		base, bytes = l.openRange(before[:len(before)-1], ends[0], ends[1])
+		return base, bytes, true
+	}
+	return "", "", false
+}
+
+// openRange is p[low .. high] where one end is missing, or both: then it begins, or ends, with the elements that the array has, or
+// the object that a pointer leads to.
+func (l *logician) openRange(p, low, high []string) (base, bytes string) {
+	pointer := "(" + l.formula(p) + ")"
+	size, offset := "(long long)sizeof *"+pointer, "(long long)__CPROVER_POINTER_OFFSET("+pointer+")"
+	isPointer := "__builtin_types_compatible_p(__typeof__(" + pointer + "), __typeof__(&*" + pointer + "))"
+	from := fmt.Sprintf("(%s ? -(%s / (%s) * (%s)) : 0)", isPointer, offset, size, size)
+	to := fmt.Sprintf("(%s ? ((long long)__CPROVER_OBJECT_SIZE(%s) - %s) / (%s) * (%s) : (long long)sizeof %s)", isPointer, pointer, offset, size, size, pointer)
+	if low = trimmed(low); len(low) > 0 {
+		from = fmt.Sprintf("((long long)(%s) * (%s))", l.formula(low), size)
+	}
+	if high = trimmed(high); len(high) > 0 {
+		to = fmt.Sprintf("(((long long)(%s) + 1) * (%s))", l.formula(high), size)
+	}
+	return fmt.Sprintf("((char *)%s + %s)", pointer, from), fmt.Sprintf("(%s > %s ? %s - %s : 0)", to, from, to, from)
 }
 
 // ranged tells whether there is a range.

@@ -92,6 +92,9 @@ type contractReader struct {
 	old       int // variables that keep old values, so far
 	entries   int // expressions whose values at the beginning of a loop are kept, so far
 
+	block  []clause       // of the statement that comes
+	blocks []statementEnd // of those that are open
+
 	defined map[string]*definition
 	renamed int // how many bound variables have got new names
 }
@@ -135,6 +138,8 @@ func (r *contractReader) run() {
 				d.pos++
 			}
 			continue
+		case len(r.block) > 0 && c != '{':
+			r.fail(from, "put the statement into braces", "a contract of a statement that is no block")
 		case c == '"' || c == '\'':
 			d.pos = max(skipLiteral(d.text, d.pos), d.pos+1)
 		case isLetter(c):
@@ -210,6 +215,9 @@ func (r *contractReader) punctuation(c byte, from int) {
 				r.begin(d.pos)
 			}
 		}
+		if len(r.block) > 0 {
+			r.openBlock(from)
+		}
 		if r.doBody {
 			r.doBody = false
 			d.insert(d.pos, invariantText(r.loop, "; ")+"; ")
@@ -220,7 +228,9 @@ func (r *contractReader) punctuation(c byte, from int) {
 		if r.depth > 0 {
 			r.depth--
 		}
+		r.closeBlock(d.pos)
 		if r.depth == 0 {
+			r.blocks = nil
 			if len(r.loop) > 0 && r.err == nil {
 				r.noLoop(r.loop)
 			}
@@ -443,7 +453,11 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 	}
 	switch {
 	case kind == "": // termination is no question here
-	case kind == "frees" || kind != "loop invariant" && strings.Contains(c.text, "__craig_loop_entry"):
+	case strings.Contains(c.text, "__CPROVER_was_freed"):
+		r.fail(from, "write !__CPROVER_r_ok(p, 0) of a parameter p, or of __CPROVER_old(p)", "__CPROVER_was_freed is not supported")
+	case kind == "frees":
+		r.fail(from, "leave it out; what is freed in ensures is !__CPROVER_r_ok(p, 0)", "%s is not supported here", w)
+	case kind != "loop invariant" && strings.Contains(c.text, "__craig_loop_entry"):
 		r.fail(from, "leave it out", "%s is not supported here", w)
 	case kind == "loop invariant":
 		r.early(&c)

@@ -271,6 +271,21 @@ func (l *logician) function(name string, tokens []string) string {
 		return l.choice(name, args)
 	case `\sum`, `\product`, `\numof`, `\lambda`:
 		panic(notLogic(name + ` is not supported: say it of each element with \forall, or as a loop invariant`))
+	case `\initialized`, `\dangling`, `\allocable`:
+		panic(notLogic(name + " is not supported: leave it out; " + map[string]string{`\initialized`: "--property uninit looks for reads of what has no value"}[name] +
+			map[string]string{`\dangling`: "--property bounds looks for uses of pointers to what does not live any more", `\allocable`: "malloc says whether there is memory"}[name]))
+	case `\fresh`:
+		if len(args) != 2 {
+			panic(notLogic(`\fresh needs a pointer and a number of bytes`))
+		}
+		p, n := l.formula(args[0]), l.formula(args[1])
+		return fmt.Sprintf("(__craig_fresh(%[1]s, %[2]s) && __CPROVER_POINTER_OFFSET(%[1]s) == 0 && __CPROVER_OBJECT_SIZE(%[1]s) == (%[2]s))", p, n)
+	case `\freeable`:
+		p := l.list(tokens)
+		return fmt.Sprintf("((%[1]s) != 0 && __CPROVER_is_freeable(%[1]s))", p)
+	case `\base_addr`:
+		p := l.list(tokens)
+		return fmt.Sprintf("((char *)(%[1]s) - __CPROVER_POINTER_OFFSET(%[1]s))", p)
 	case `\block_length`:
 		return "__CPROVER_OBJECT_SIZE(" + l.list(tokens) + ")"
 	case `\offset`:
@@ -281,7 +296,7 @@ func (l *logician) function(name string, tokens []string) string {
 
 // acslWords are the words of ACSL that are known.
 var acslWords = []string{`\result`, `\old`, `\at`, `\valid`, `\valid_read`, `\separated`, `\null`, `\true`, `\false`, `\forall`, `\exists`, `\let`,
-	`\max`, `\min`, `\abs`, `\block_length`, `\offset`, `\nothing`, `\from`}
+	`\max`, `\min`, `\abs`, `\block_length`, `\offset`, `\nothing`, `\from`, `\fresh`, `\freeable`, `\base_addr`}
 
 // notSupported is what there is to say of a word of ACSL that is not known, or misspelt.
 func notSupported(word string) notLogic {
