@@ -272,8 +272,8 @@ func (l *logician) function(name string, tokens []string) string {
 	case `\sum`, `\product`, `\numof`, `\lambda`:
 		panic(notLogic(name + ` is not supported: say it of each element with \forall, or as a loop invariant`))
 	case `\initialized`, `\dangling`, `\allocable`:
-		panic(notLogic(name + " is not supported: leave it out; " + map[string]string{`\initialized`: "--property uninit looks for reads of what has no value"}[name] +
-			map[string]string{`\dangling`: "--property bounds looks for uses of pointers to what does not live any more", `\allocable`: "malloc says whether there is memory"}[name]))
+		panic(notLogic(name + " is not supported: leave it out; " + map[string]string{`\initialized`: "property uninit is about reads of what has no value"}[name] +
+			map[string]string{`\dangling`: "property bounds is about uses of pointers to what does not live any more", `\allocable`: "malloc says whether there is memory"}[name]))
 	case `\fresh`:
 		if len(args) != 2 {
 			panic(notLogic(`\fresh needs a pointer and a number of bytes`))
