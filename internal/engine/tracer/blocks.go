@@ -134,10 +134,7 @@ func (g *program) newLoop(head ir.Loc) *loop {
 // edgesOf lists the edges within the loop, in order.
 func (g *program) edgesOf(l *loop) []*ir.Edge {
 	if l.edges == nil {
-		for _, loc := range g.loops.Flat {
-			if !g.within(l, loc) {
-				continue
-			}
+		for _, loc := range g.loops.Members(l.head) {
 			for _, id := range g.Locs[loc].Out {
 				if e := g.Edges[id]; g.within(l, e.To) {
 					l.edges = append(l.edges, e)

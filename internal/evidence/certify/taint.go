@@ -105,7 +105,11 @@ func (t *taint) step(step interp.Step) {
 		return
 	}
 	m := t.loaded(step)
-	ir.Exprs(e.Stmt, func(x *ir.Expr) { m = m.and(t.read(x)) })
+	if s, ok := e.Stmt.(*ir.Assume); ok {
+		m = m.and(t.decided(s.Cond, step))
+	} else {
+		ir.Exprs(e.Stmt, func(x *ir.Expr) { m = m.and(t.read(x)) })
+	}
 	switch s := e.Stmt.(type) {
 	case *ir.Assume:
 		if m.approximated != 0 && t.approximated == 0 {
@@ -137,6 +141,27 @@ func (t *taint) read(x *ir.Expr) (m mark) {
 		}
 	})
 	return m
+}
+
+// decided is the mark of what decides a condition that holds, or does not: of a disjunction one side that holds, and
+// on which nothing is marked, is enough, and of a conjunction one that does not.
+func (t *taint) decided(c *ir.Expr, step interp.Step) mark {
+	switch c.Op {
+	case ir.OpNot:
+		return t.decided(c.Args[0], step)
+	case ir.OpLAnd, ir.OpLOr:
+		m := mark{}
+		for _, x := range c.Args {
+			n := t.decided(x, step)
+			v, ok := step.Eval(x)
+			if n == (mark{}) && ok && v.IsZero() == (c.Op == ir.OpLAnd) {
+				return n
+			}
+			m = m.and(n)
+		}
+		return m
+	}
+	return t.read(c)
 }
 
 // loaded is the mark of the cells that a step has read.

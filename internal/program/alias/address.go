@@ -13,7 +13,8 @@ import (
 // of each object that it may be the address of.
 //
 // A number is followed from the conversion of a pointer through variables; in memory it is where a
-// pointer may be, as far as it is known which cells are read.
+// pointer may be, as far as it is known which cells are read. A variable that has one only after some of its assignments has a
+// flag (flags.go).
 //
 // Which objects are neighbours is unknown as well (meeting), and whether a block lies where a freed one
 // was, of which the number is still there (reused).

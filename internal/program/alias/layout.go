@@ -1,6 +1,7 @@
 package alias
 
 import (
+	"errors"
 	"fmt"
 
 	"craig/internal/program/ir"
@@ -16,8 +17,7 @@ const heapAlign = 16
 // address that no object has.
 //
 // The error is a *TooLarge.
-func layout(p *ir.Program, gap int64) (heap num.Int, err error) {
-	space := ir.SpaceOf(p.PtrBits)
+func layout(p *ir.Program, space *ir.Space, gap int64) (heap num.Int, err error) {
 	next := space.First
 	// skip moves next behind the devices that the bytes from next-before to next+after would meet.
 	skip := func(before, after int64) {
@@ -132,7 +132,24 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 			o.ir.Addr = old.Addr
 		}
 	}
-	return layout(a.p, a.gap)
+	return a.layout()
+}
+
+// minRoom is the least that is kept free around the objects of pointers of unknown origin, with 32 bits or more: it holds
+// nearly all structures.
+const minRoom = 1 << 12
+
+// layout lays the objects out with as much room around those of pointers of unknown origin as there is.
+func (a *analysis) layout() (heap num.Int, err error) {
+	for {
+		var large *TooLarge
+		if heap, err = layout(a.p, a.space, a.gap); !errors.As(err, &large) || a.space.Unknown <= minRoom {
+			return heap, err
+		}
+		less := *a.space
+		less.Unknown /= 2
+		a.space, a.p.Room = &less, less.Unknown
+	}
 }
 
 // settleChild: what the initial contents of one cell of one object point to is one object.

@@ -16,6 +16,7 @@ type lowering struct {
 	spans  map[class][2]span
 	mixed  map[int32]bool // unknown objects in whose room an access may be that may also be in another
 	frees  *frees
+	flags  *flags
 
 	// Of the statements in hand: what has to be assumed in front of them, and what is havocked
 	// before that for reading of it what is unknown (floats as integers, and the like).
@@ -112,8 +113,14 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		return w.masks(e, w.expr(n, guard), w.expr(mask, guard))
 	}
 	if w.dependsOnLayout(e) {
-		for _, arg := range e.Args {
-			w.expr(arg, guard)
+		args := make([]*ir.Expr, len(e.Args))
+		for i, arg := range e.Args {
+			args[i] = w.expr(arg, guard)
+		}
+		if e.Type.Kind == ir.Logical && e.Args[0].Type.Kind == ir.Integer {
+			if c := w.flags.some(e.Args...); c != nil {
+				return ir.Ite(c, w.ofLayout(e), ir.Rebuild(e, args))
+			}
 		}
 		return w.ofLayout(e)
 	}

@@ -21,25 +21,30 @@ const (
 // where such an integer may have been stored.
 func (a *analysis) findNumbers() {
 	a.numbers, a.kept, a.stored = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}, map[int32]bool{}
+	a.defs = map[*ir.Var][]numberDef{}
 	type assignment struct {
 		to  *ir.Var // nil of a store
 		val *ir.Expr
 		at  []class
 	}
 	var all []assignment
-	assign := func(v *ir.Var, e *ir.Expr) {
-		if v != nil && v.Type.Kind == ir.Integer && !e.IsConst() {
+	assign := func(edge *ir.Edge, v *ir.Var, e *ir.Expr) {
+		if v == nil || v.Type.Kind != ir.Integer {
+			return
+		}
+		a.defs[v] = append(a.defs[v], numberDef{edge, e})
+		if !e.IsConst() {
 			all = append(all, assignment{to: v, val: e})
 		}
 	}
 	bind := func(s *ir.Call, callee *ir.Func) {
 		for i, prm := range callee.Params {
 			if i < len(s.Args) {
-				assign(prm, s.Args[i])
+				assign(nil, prm, s.Args[i])
 			}
 		}
 		if s.Result != nil && callee.Result != nil {
-			assign(s.Result, ir.VarExpr(callee.Result))
+			assign(nil, s.Result, ir.VarExpr(callee.Result))
 		}
 	}
 	for _, e := range a.p.Edges {
@@ -48,7 +53,11 @@ func (a *analysis) findNumbers() {
 		}
 		switch s := e.Stmt.(type) {
 		case *ir.Assign:
-			assign(s.Var, s.Expr)
+			assign(e, s.Var, s.Expr)
+		case *ir.Havoc:
+			a.defs[s.Var] = append(a.defs[s.Var], numberDef{edge: e})
+		case *ir.Clobber:
+			a.defs[s.Result] = append(a.defs[s.Result], numberDef{edge: e})
 		case *ir.Store:
 			if s.Region == nil && s.Val.Type.Kind == ir.Pointer && !s.Val.IsConst() {
 				for _, t := range a.pts(a.expr(s.Addr, e.Pos)) {

@@ -55,9 +55,10 @@ type analysis struct {
 	gap        int64      // between blocks of the heap
 	// uninitialised are the objects of uninitialised pointers.
 	uninitialised map[int32]bool
-	numbers       map[*ir.Var]numberOf   // integers that may be the numbers of addresses
-	kept          map[int32][]keptNumber // where such integers are stored, by object
-	stored        map[int32]bool         // the objects in which pointers are stored as pointers
+	numbers       map[*ir.Var]numberOf    // integers that may be the numbers of addresses
+	defs          map[*ir.Var][]numberDef // the assignments to integer variables
+	kept          map[int32][]keptNumber  // where such integers are stored, by object
+	stored        map[int32]bool          // the objects in which pointers are stored as pointers
 }
 
 // nothing is the node of expressions that point nowhere.

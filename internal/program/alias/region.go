@@ -39,7 +39,8 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	own := a.findOwners(cyclic)
 	own.findLeaks(parts)
 	in.owner = own
-	w := &lowering{analysis: a, of: of, owner: own, tables: in.tables, spans: map[class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees()}
+	w := &lowering{analysis: a, of: of, owner: own, tables: in.tables, spans: map[class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees(),
+		flags: &flags{analysis: a, of: map[*ir.Var]*ir.Var{}}}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
@@ -51,6 +52,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	}
 	in.lowerClobbers()
 	w.separate()
+	entry = append(entry, w.flags.set()...)
 	entry = append(entry, own.atEntry()...)
 	insertEntry(p, p.Main, entry)
 	a.noteParts(parts)
@@ -122,7 +124,7 @@ func (a *analysis) noteArithmetic() {
 
 // reach says how far from a pointer of unknown origin accesses are followed, where that is little.
 func (a *analysis) reach() string {
-	if a.p.PtrBits > 16 {
+	if a.p.PtrBits > 16 && a.p.Room == 0 {
 		return ""
 	}
 	return fmt.Sprintf(", and accesses through it to be at most %d bytes from where it points", a.space.Unknown)

@@ -35,11 +35,13 @@ type Loops struct {
 	Head  map[ir.Loc]ir.Loc // of a location within a component the innermost head; of a head its own
 	Outer map[ir.Loc]ir.Loc // of a head the next outer head; 0 if there is none
 	Depth map[ir.Loc]int    // how many components contain the location; a head is in its own
+
+	ends map[ir.Loc][2]int // of a head, where in Flat its component begins and ends
 }
 
 // LoopsOf computes the loops of f.
 func LoopsOf(p *ir.Program, f *ir.Func) *Loops {
-	l := &Loops{Head: map[ir.Loc]ir.Loc{}, Outer: map[ir.Loc]ir.Loc{}, Depth: map[ir.Loc]int{}}
+	l := &Loops{Head: map[ir.Loc]ir.Loc{}, Outer: map[ir.Loc]ir.Loc{}, Depth: map[ir.Loc]int{}, ends: map[ir.Loc][2]int{}}
 	if f.Entry == 0 {
 		return l
 	}
@@ -52,6 +54,7 @@ func LoopsOf(p *ir.Program, f *ir.Func) *Loops {
 func (l *Loops) add(order []Element, outer ir.Loc, depth int) {
 	for _, e := range order {
 		v := ir.Loc(e.Vertex)
+		at := len(l.Flat)
 		l.Flat = append(l.Flat, v)
 		if e.Loop {
 			l.Heads = append(l.Heads, v)
@@ -59,6 +62,7 @@ func (l *Loops) add(order []Element, outer ir.Loc, depth int) {
 			l.Head[v] = v
 			l.Depth[v] = depth + 1
 			l.add(e.Body, v, depth+1)
+			l.ends[v] = [2]int{at, len(l.Flat)}
 			continue
 		}
 		if outer != 0 {
@@ -66,6 +70,12 @@ func (l *Loops) add(order []Element, outer ir.Loc, depth int) {
 		}
 		l.Depth[v] = depth
 	}
+}
+
+// Members are the locations of the component of head, in the order of Flat.
+func (l *Loops) Members(head ir.Loc) []ir.Loc {
+	e := l.ends[head]
+	return l.Flat[e[0]:e[1]:e[1]]
 }
 
 // Contains says whether loc is in the component of head.

@@ -100,3 +100,27 @@ func TestLoopsOf(t *testing.T) {
 		t.Errorf("nesting: %v", l.Outer)
 	}
 }
+
+// Members are the locations that Contains says are in a component.
+func TestLoopMembers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 9).Draw(t, "n")
+		succ := make([][]int, n)
+		for i := range n - 1 {
+			succ[i] = rapid.SliceOfN(rapid.IntRange(2, n), 0, 3).Draw(t, "succ")
+		}
+		p := automaton(t, succ)
+		l := graph.LoopsOf(p, p.Main)
+		for _, h := range l.Heads {
+			in := []ir.Loc{}
+			for _, loc := range l.Flat {
+				if l.Contains(h, loc) {
+					in = append(in, loc)
+				}
+			}
+			if got := l.Members(h); fmt.Sprint(got) != fmt.Sprint(in) {
+				t.Fatalf("of %d: got %v, want %v", h, got, in)
+			}
+		}
+	})
+}

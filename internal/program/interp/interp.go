@@ -57,6 +57,8 @@ type Step struct {
 	// Loads are the cells of regions that were read for it, and for the decision to take it; valid
 	// until Step returns.
 	Loads []Cell
+	// Eval is what an expression of scalar variables is after the step; false if it has no value.
+	Eval func(*ir.Expr) (num.Int, bool)
 }
 
 // Cell is a cell of a region.
@@ -453,10 +455,20 @@ func (m *machine) take(e *ir.Edge) bool {
 		m.out.Path = append(m.out.Path, e.ID)
 	}
 	if m.opts.Step != nil {
-		step.Loads = m.loads
+		step.Loads, step.Eval = m.loads, m.peek
 		m.opts.Step(step)
 	}
 	return true
+}
+
+// peek is what e is now, for who watches the execution.
+func (m *machine) peek(e *ir.Expr) (num.Int, bool) {
+	undef, loads := m.undef, len(m.loads)
+	m.undef = ""
+	v := m.eval(e)
+	ok := m.undef == ""
+	m.undef, m.loads = undef, m.loads[:loads]
+	return v, ok
 }
 
 // maxCalls bounds the depth of active functions.

@@ -62,6 +62,8 @@ type Program struct {
 	PtrBits uint8 // 16, 32 or 64
 	// BigEndian: the first byte of a number in memory is the highest one.
 	BigEndian bool
+	// Room is UnknownRoom if it is less than that of SpaceOf, for there are many such objects; else 0. Not part of the text form.
+	Room int64
 	// Devices are the addresses at which something outside the program lies: no object of it does, a load there
 	// gives anything and a store has no effect. The front end makes it so; see OpInDevice. They do not overlap.
 	Devices []Device

@@ -34,7 +34,12 @@ func SpaceOf(bits uint8) *Space {
 }
 
 // UnknownRoom is how many bytes are kept free on both sides of the address of an UnknownObject.
-func (p *Program) UnknownRoom() int64 { return SpaceOf(p.PtrBits).Unknown }
+func (p *Program) UnknownRoom() int64 {
+	if p.Room > 0 {
+		return p.Room
+	}
+	return SpaceOf(p.PtrBits).Unknown
+}
 
 // ReservedAddress says that no object is near the address v of so many bits: v marks pointers that lead nowhere.
 func ReservedAddress(bits uint8, v num.Int) bool {

@@ -16,11 +16,16 @@ type defUse struct {
 	mark  []int32 // by Loc: the last search that reached it
 	epoch int32
 	work  []ir.Loc
+	found []ir.Loc // the locations that the last search reached
+	heads []ir.Loc // those that are marked as loop heads
 }
 
 func newDefUse(p *ir.Program, f *ir.Func) *defUse {
 	d := &defUse{p: p, reads: map[*ir.Var][]ir.EdgeID{}, writes: map[*ir.Var][]ir.EdgeID{}, mark: make([]int32, len(p.Locs))}
 	for _, l := range f.Locs {
+		if p.Locs[l].Loop {
+			d.heads = append(d.heads, l)
+		}
 		for _, id := range p.Locs[l].Out {
 			s := p.Edges[id].Stmt
 			ir.EachRead(s, func(v *ir.Var) {
@@ -47,10 +52,11 @@ func kills(s ir.Stmt, v *ir.Var) bool {
 // live tells the answer.
 func (d *defUse) solve(v *ir.Var, at ...ir.Loc) {
 	d.epoch++
-	d.work = d.work[:0]
+	d.work, d.found = d.work[:0], d.found[:0]
 	reach := func(l ir.Loc) {
 		if d.mark[l] != d.epoch {
 			d.mark[l] = d.epoch
+			d.found = append(d.found, l)
 			d.work = append(d.work, l)
 		}
 	}
@@ -75,6 +81,26 @@ func (d *defUse) solve(v *ir.Var, at ...ir.Loc) {
 
 // live says whether the variable of the last solve is live at l.
 func (d *defUse) live(l ir.Loc) bool { return d.mark[l] == d.epoch }
+
+// written says whether a statement that writes w leads to where the variable of the last solve is live.
+func (d *defUse) written(w *ir.Var) bool {
+	if len(d.found) >= len(d.writes[w]) {
+		for _, id := range d.writes[w] {
+			if d.live(d.p.Edges[id].To) {
+				return true
+			}
+		}
+		return false
+	}
+	for _, l := range d.found {
+		for _, id := range d.p.Locs[l].In {
+			if ir.Written(d.p.Edges[id].Stmt) == w {
+				return true
+			}
+		}
+	}
+	return false
+}
 
 // remove forgets the reads of a statement that its edge had.
 func (d *defUse) remove(id ir.EdgeID, s ir.Stmt) {

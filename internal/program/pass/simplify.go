@@ -151,11 +151,7 @@ func (s *simplifier) substituteVar(uses *defUse, v *ir.Var) bool {
 		if w == v {
 			same = false
 		}
-		for _, id := range uses.writes[w] {
-			if same && uses.live(q.Edges[id].To) {
-				same = false
-			}
-		}
+		same = same && !uses.written(w)
 	})
 	if !same {
 		return false
@@ -179,8 +175,8 @@ func (s *simplifier) substituteVar(uses *defUse, v *ir.Var) bool {
 			}
 		}
 	}
-	for _, l := range q.Main.Locs {
-		if q.Locs[l].Loop && uses.live(l) {
+	for _, l := range uses.heads {
+		if uses.live(l) {
 			s.facts[l] = append(s.facts[l], fact{v, a.Expr})
 		}
 	}

@@ -1,0 +1,38 @@
+package run
+
+import (
+	"testing"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+)
+
+// TestNumberOnSomeWays: a variable that has the number of an address only on some ways is like any other where it has none.
+func TestNumberOnSomeWays(t *testing.T) {
+	const start = "extern void reach_error(void); extern int input(void);\nint object;\n" +
+		"static int status(int k) { int r = 259; if (k) r = (int)&object; return r; }\n" +
+		"int main(void) { int k = input() != 0, s = status(k);\n"
+	for _, test := range []struct {
+		text string
+		want verdict.Verdict
+	}{
+		{"if (k == 0 && s < 0) reach_error();", verdict.True},
+		{"if (k == 0 && s >= 0) reach_error();", verdict.False},
+		{"if (s == 259 && k == 0) reach_error();", verdict.False},
+		{"int u = s + 1; if (k == 0 && u < 260) reach_error();", verdict.True},
+		{"int u = s + 1; if (k == 0 && u >= 260) reach_error();", verdict.False},
+		{"if (k != 0 && s < 0) reach_error();", verdict.Unknown},
+		{"if (k != 0 && s >= 0) reach_error();", verdict.Unknown},
+		{"if (k == 0) s = (int)&object; if (s < 0) reach_error();", verdict.Unknown},
+		{"int u = 0, i; for (i = 0; i < 3; i++) { if (u < 0) reach_error(); u = i == 1 ? s : 7; }", verdict.Unknown},
+		{"int u = 0, i; for (i = 0; i < 3; i++) { if (i < 2 && u < 0) reach_error(); u = i == 1 ? s : 7; }", verdict.True},
+		{"int u, v = 1, i; for (i = 0; i < 3; i++) { u = v; v = s; if (u < 0) reach_error(); s = 5; }", verdict.Unknown},
+		{"unsigned char low = s; if (k == 0 && low != 3) reach_error();", verdict.True},
+		{"unsigned char low = s; if (k == 0 && low == 3) reach_error();", verdict.False},
+		{"unsigned char low = s; if (k != 0 && low == 3) reach_error();", verdict.Unknown},
+	} {
+		if res := verify(t, cfront.Options{ILP32: true}, start+test.text+"\nreturn 0; }"); res.Verdict != test.want {
+			t.Errorf("%s\n%s(%s), want %s", test.text, res.Verdict, res.Reason, test.want)
+		}
+	}
+}
