@@ -21,12 +21,12 @@ import (
 // on the way that all paths pass, where they are invariants like others. The certifier checks these too, and what it accepts with them it
 // would accept without.
 
-// Limits: how many edges a program must have, and how many lie between waypoints; how many variables times edges are looked at; and
+// Limits: how many edges a program must have, and how many lie between waypoints; how many variables times edges there may be, of which a hundredth is work, at each of the places; and
 // how long the certifier may take with them, by the edges of the program.
 const (
 	waypointsFrom = 600
 	stride        = 100
-	maxWaypoints  = 20_000_000
+	maxWaypoints  = 2_000_000_000
 	edgeTime      = 500 * time.Microsecond
 )
 

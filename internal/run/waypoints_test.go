@@ -103,3 +103,27 @@ func TestWaypoints(t *testing.T) {
 		t.Error("waypoints in a short program")
 	}
 }
+
+// TestManyFunctions: a program of three thousand calls, each with variables of its own, has waypoints.
+func TestManyFunctions(t *testing.T) {
+	const n = 3000
+	var b strings.Builder
+	b.WriteString("extern void reach_error(void);\n")
+	for i := range n {
+		fmt.Fprintf(&b, "static int f%d(int x) { if (x > %d) return x - 1; return x + 1; }\n", i, i%7)
+	}
+	b.WriteString("int main(void) {\n\tint s = 5;\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\ts = f%d(s);\n", i)
+	}
+	b.WriteString("\tif (s < -1 || s > 9)\n\t\treach_error();\n\treturn 0;\n}\n")
+	files := fstest.MapFS{"a.c": {Data: []byte(b.String())}}
+	p, err := prepare.New(cfront.Options{Properties: []string{"unreach-call"}}, files, "a.c").Inlined(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	inv := verdict.Invariants{p.Main.Entry: term.NewStore().True()}
+	if got := len(waypoints(p, inv)); got < len(p.Edges)/stride/2 {
+		t.Errorf("%d waypoints for %d edges", got-1, len(p.Edges))
+	}
+}
