@@ -14,6 +14,7 @@ import (
 // What the harness defines besides the inputs.
 const (
 	errorFunction = "craig_error"
+	leftFunction  = "craig_left" // called by functions that have no body in the copies
 	entryMacro    = "craig_program_main"
 	reportEnv     = "CRAIG_REPLAY" // names the file that is made when the error is reached
 )
@@ -22,6 +23,7 @@ const (
 const (
 	statusReached = 113
 	statusAssumed = 114
+	statusLeft    = 115
 )
 
 // Harness writes the inputs of a trace as C: to be compiled and linked with the program as it is.
@@ -81,6 +83,9 @@ WEAK void __assert_fail(const char *text, const char *file, unsigned line, const
 WEAK int assert(int holds) { return holds ? 0 : %[1]s(); }
 WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 `, errorFunction, reportEnv, statusReached, statusAssumed)
+	if p.partly {
+		fmt.Fprintf(&b, "void %s(void) { craig_exit(%d); }\n", leftFunction, statusLeft)
+	}
 	defined := map[string]bool{"reach_error": true, "__VERIFIER_error": true, "__assert_fail": true, "assert": true, "__VERIFIER_assume": true}
 
 	p.reservation(&b)

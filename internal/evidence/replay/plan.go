@@ -6,6 +6,7 @@
 //	memory.go   contents of local variables in memory
 //	library.go  functions of the C library
 //	harness.go  the C text that gives the inputs
+//	left.go     bodies that need not be compiled
 //	run.go      compiling and running
 //
 // What is trusted is the C compiler alone: that the interpreter follows the trace does not enter.
@@ -78,6 +79,7 @@ type plan struct {
 	sites    []*site    // calls of malloc whose blocks get contents
 	fed      []*fedSite // calls of library functions that give inputs
 	problems []Problem
+	partly   bool // the copies do without what nothing reaches, see left.go
 	volatile bool // the trace reads volatile objects that something outside the program changes
 
 	fromLibrary func(name string) bool // see isReal

@@ -85,17 +85,38 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 			return out, nil
 		}
 	}
+	if len(prog.IR.Unreached) > 0 {
+		p.partly = true
+		if part, ok, err := p.try(ctx, out, filepath.Join(dir, "part"), lim); ok || err != nil {
+			return part, err
+		}
+		p = newPlan(prog, t)
+	}
+	out, _, err = p.try(ctx, out, filepath.Join(dir, "whole"), lim)
+	return out, err
+}
+
+// try compiles and runs the program in a folder, which it makes. ok is false if bodies were left out of it that it needs, or
+// without which it cannot be compiled: then nothing is known.
+func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o Outcome, ok bool, err error) {
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return out, false, err
+	}
 	names, err := p.write(dir)
 	if err != nil {
-		return out, err
+		return out, false, err
 	}
 	out.Problems = p.problems
 	if failure := p.compile(ctx, &out, dir, names); failure != "" {
 		out.Reason = "the instrumented copy cannot be compiled: " + failure
-		return out, nil
+		return out, !p.partly, nil
 	}
-	p.judge(&out, run(ctx, dir, lim))
-	return out, nil
+	x := run(ctx, dir, lim)
+	if p.partly && x.status == statusLeft {
+		return out, false, nil
+	}
+	p.judge(&out, x)
+	return out, true, nil
 }
 
 // interrupted tells whether an interrupt comes in t.
@@ -115,6 +136,9 @@ func (p *plan) write(dir string) ([]string, error) {
 		sources = append(sources, ctext.New(f.Name, p.prog.IR.Environment.After(f.Name, f.Text)))
 	}
 	p.instrument(sources)
+	if p.partly {
+		p.leaveOut(sources)
+	}
 	var names []string
 	for i, s := range sources {
 		// A .c file even if it was preprocessed: it has got line directives.

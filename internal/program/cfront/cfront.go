@@ -494,7 +494,20 @@ func (r *reader) read(entry *function) (*ir.Program, error) {
 			Hint: "name one with {ErrorLabel} or {ErrorFunction}, or others with {Properties}",
 		}
 	}
+	r.prog.Unreached = r.unreached()
 	return r.prog, nil
+}
+
+// unreached are the bodies of functions that are not used. Those whose names mean something to craig are left out: what uses them is
+// not known.
+func (r *reader) unreached() (list []ir.Span) {
+	for _, f := range r.functions {
+		if f.def == nil || f.used || !slices.Contains(r.units, f.unit) || r.isError(f) || builtin(f, r.row(f, -1)) != nil {
+			continue
+		}
+		list = append(list, ir.Span{From: r.pos(f.def.CompoundStatement.Token), To: r.pos(f.def.CompoundStatement.Token2)})
+	}
+	return list
 }
 
 func (r *reader) problem() error {

@@ -88,6 +88,10 @@ type Program struct {
 	// Environment is the C text that calls the entry function; nil if there is none. Not part of the text form.
 	Environment *Environment
 
+	// Unreached are the bodies of functions that nothing names which the program may come to: whoever compiles the files
+	// need not compile them. Not part of the text form.
+	Unreached []Span
+
 	// Spans are those of the blocks around the declarations of objects, by the positions of these. Only in programs
 	// whose properties are about the lives of objects. Not part of the text form.
 	Spans map[Pos]Span
