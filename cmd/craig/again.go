@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/prepare"
@@ -47,7 +48,7 @@ and what else it finds of a function in the time that the claim says.`,
 }
 
 func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []check.Claim, timeout positiveDuration, memory byteSize) error {
-	relaxCollector(uint64(min(max(memory/64, 4<<20), 32<<20)))
+	relaxCollector(uint64(min(max(memory/8, 4<<20), 192<<20))) // the syntax tree of a file is easily as large
 	out := json.NewEncoder(a.out)
 	var all *prepare.Program
 	for _, claim := range claims {
@@ -79,6 +80,9 @@ func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []che
 			}
 		}
 		for l.open(claim) && l.verify(claim.Limit, claim.Last) {
+			if claim.Confirm > 0 && l.res.Verdict == verdict.False {
+				l.confirm(claim.Confirm)
+			}
 		}
 		switch {
 		case l.interrupted:
@@ -102,6 +106,7 @@ type look struct {
 	memory int64
 	held   *check.Claim // what there is of it so far
 	with   []string     // the files beside its own that it is looked at with
+	res    *run.Result  // what engines came to at last
 
 	interrupted, stuck bool
 }
@@ -147,8 +152,37 @@ func (l *look) verify(limit time.Duration, last bool) bool {
 		if res.Verdict == verdict.Unknown && pressed && (!last || res.Reason != verdict.Timeout) {
 			return nil
 		}
+		l.res = res
 		return l.document(res)
 	})
+}
+
+// giveBack has the system have memory that is not needed any more, if that is much.
+func (l *look) giveBack() {
+	if l.memory > 0 && limit.HeapUsed() > l.memory/4 {
+		debug.FreeOSMemory()
+	}
+}
+
+// confirm asks a compiler about what engines came to at last.
+func (l *look) confirm(most time.Duration) {
+	l.giveBack() // the compiled program may take as much as we
+	prog := replay.Program{IR: l.res.Program, Options: l.opts, Sources: l.res.Sources}
+	done := supervise(limits{timeout: most, memory: l.memory, grace: maxPause}, func() {}, func(ctx context.Context) *check.Said {
+		out, err := replay.Run(ctx, prog, l.res.Trace, replay.Limits{})
+		if err != nil || ctx.Err() != nil {
+			return nil
+		}
+		if out.Compiler == "" {
+			return &check.Said{Confirmation: "interpreted", Said: out.Reason}
+		}
+		return &check.Said{Confirmation: out.Answer.String(), Said: out.Reason}
+	})
+	l.interrupted = l.interrupted || done.cause == limit.ErrInterrupted
+	l.stuck = l.stuck || !done.ended
+	if done.ended && done.panicked == nil && done.value != nil {
+		l.held.Said[len(l.held.Said)-1] = *done.value
+	}
 }
 
 // program is the function's, with the files that it is looked at with.
@@ -165,9 +199,7 @@ const maxPause = 2 * time.Second
 
 // do adds a result to what there is, if work gives one.
 func (l *look) do(most time.Duration, work func(context.Context) *resultfile.Document) bool {
-	if l.memory > 0 && limit.HeapUsed() > l.memory/4 { // of the function before
-		debug.FreeOSMemory()
-	}
+	l.giveBack() // what the function before took
 	l.opts.Except = l.held.Except()
 	done := supervise(limits{timeout: most, memory: l.memory, grace: maxPause}, func() {}, work)
 	l.interrupted = l.interrupted || done.cause == limit.ErrInterrupted
@@ -175,6 +207,6 @@ func (l *look) do(most time.Duration, work func(context.Context) *resultfile.Doc
 	if !done.ended || done.panicked != nil || done.value == nil {
 		return false
 	}
-	l.held.Results, l.held.With = append(l.held.Results, done.value), append(l.held.With, l.with)
+	l.held.Results, l.held.With, l.held.Said = append(l.held.Results, done.value), append(l.held.With, l.with), append(l.held.Said, check.Said{})
 	return true
 }

@@ -23,8 +23,17 @@ type Claim struct {
 	Limit  time.Duration `json:"limit,omitempty"`  // of a round that is no evidence
 	Last   bool          `json:"last,omitempty"`   // nobody will look for longer
 
+	Confirm time.Duration `json:"confirm,omitempty"` // how long a compiler may take to confirm what engines find; 0: none is asked
+
 	Settled bool          `json:"settled,omitempty"` // of an answer: nothing more is to be looked for
+	Said    []Said        `json:"said,omitempty"`    // likewise: what a compiler says to each result
 	Took    time.Duration `json:"took,omitempty"`    // likewise
+}
+
+// Said is what a compiler says to a finding.
+type Said struct {
+	Confirmation string `json:"confirmation,omitempty"` // as in Finding; "" if no compiler was asked, or it did not come to an end
+	Said         string `json:"said,omitempty"`
 }
 
 // Except are the errors that a round leaves out that comes after those of the claim.
@@ -161,7 +170,10 @@ func (c *checker) claims(ctx context.Context, fs []*Function) (done int) {
 		if f.look {
 			claim.Rounds, claim.Limit = max(c.opts.Rounds, 1), c.quick()
 			claim.Last = claim.Limit == c.opts.Time
-			limit += time.Duration(claim.Rounds) * (claim.Limit + pause)
+			if c.opts.Confirm == ConfirmAll || c.opts.Confirm == ConfirmHarmless && f.harmless {
+				claim.Confirm = 2 * confirmTime
+			}
+			limit += time.Duration(claim.Rounds) * (claim.Limit + claim.Confirm + pause)
 		}
 		claims = append(claims, claim)
 	}
@@ -180,7 +192,7 @@ func (c *checker) claims(ctx context.Context, fs []*Function) (done int) {
 		}
 		for i, f := range fs {
 			if f.Name == held.Entry {
-				f.held, f.heldWith, f.ran = held.Results, held.With, held.Took
+				f.held, f.heldWith, f.said, f.ran = held.Results, held.With, held.Said, held.Took
 				f.settled = held.Settled && (f.look || f.old.Key == f.key)
 				done = max(done, i+1)
 			}

@@ -155,6 +155,7 @@ type checker struct {
 
 	mu       sync.Mutex
 	progress Progress
+	ranks    map[string]int // the least rank of findings that a compiler has confirmed, by what they are
 }
 
 // begin begins a phase of n steps.

@@ -138,16 +138,17 @@ func lineOf(file string, line int) string {
 	return lines[line-1]
 }
 
+// identity is the place and the property of a finding: from whichever function it is reached, it is one.
+func (g *Finding) identity() string { return fmt.Sprintf("%s:%d:%s", g.File, g.Line, g.Property) }
+
 // merge are the findings of all functions, each once, in order of likelihood.
 func merge(functions []*Function) (list []*Finding) {
-	type identity struct{ place, property string }
-	at := map[identity]*Finding{}
+	at := map[string]*Finding{}
 	for _, f := range functions {
 		for _, g := range f.findings {
-			id := identity{fmt.Sprintf("%s:%d", g.File, g.Line), g.Property}
-			old := at[id]
+			old := at[g.identity()]
 			if old == nil {
-				at[id] = g
+				at[g.identity()] = g
 				list = append(list, g)
 				continue
 			}

@@ -45,6 +45,7 @@ type Function struct {
 	look      bool                   // engines look at it in a process that looks at others too
 	held      []*resultfile.Document // what of both holds for the files as they are now
 	heldWith  [][]string             // and the files besides that of the unit which each is about
+	said      []Said                 // and what a compiler says to each, if it was asked
 	settled   bool                   // there is no more to be looked for
 }
 
@@ -97,8 +98,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		except = append(except, exception)
 		g := newFinding(f, doc, at)
 		if g.Accepted, _ = allowance(g.File, g.Line, g.Property); g.Accepted == "" {
-			if f.Cached && before.Document != nil && before.Document.Property == doc.Property && before.Confirmation != "" {
+			if f.Cached && before.Document != nil && before.Document.Property == doc.Property && before.Confirmation != "" && before.Said != shownElsewhere {
 				g.Confirmation, g.Said = before.Confirmation, before.Said
+				c.confirmed(g)
 			} else {
 				now := *f
 				now.Verdict = "FALSE"
@@ -187,6 +189,42 @@ func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exce
 	return remembered{Document: doc, With: f.with}
 }
 
+// shownElsewhere is what is said of a finding of which no compiler is asked since one has confirmed it of another function.
+const shownElsewhere = "it is confirmed of another function"
+
+// confirmed notes a finding that a compiler has confirmed.
+func (c *checker) confirmed(g *Finding) {
+	if g.Confirmation != "confirmed" {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.ranks == nil {
+		c.ranks = map[string]int{}
+	}
+	if old, ok := c.ranks[g.identity()]; !ok || g.rank() < old {
+		c.ranks[g.identity()] = g.rank()
+	}
+}
+
+// isShown says that the finding is confirmed of another function, and would not be likelier of this one.
+func (c *checker) isShown(g *Finding) bool {
+	best := *g
+	best.Confirmation = "confirmed"
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	old, ok := c.ranks[g.identity()]
+	return ok && old <= best.rank()
+}
+
+// answered is what a compiler has said to a result where it was found.
+func (f *Function) answered(doc *resultfile.Document) Said {
+	if i := slices.Index(f.held, doc); i >= 0 && i < len(f.said) {
+		return f.said[i]
+	}
+	return Said{}
+}
+
 // confirmTime is how long the compiled program may run.
 const confirmTime = 10 * time.Second
 
@@ -200,6 +238,14 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 		return
 	case c.opts.Confirm == ConfirmHarmless && !f.harmless:
 		g.Confirmation, g.Said = "not run", "the function may touch files or the system"
+		return
+	case f.answered(doc).Confirmation != "":
+		is := f.answered(doc)
+		g.Confirmation, g.Said = is.Confirmation, is.Said
+		c.confirmed(g)
+		return
+	case c.isShown(g):
+		g.Confirmation, g.Said = "not run", shownElsewhere
 		return
 	}
 	text, err := json.Marshal(doc)
@@ -219,6 +265,7 @@ func (c *checker) confirm(ctx context.Context, f *Function, g *Finding, doc *res
 		g.Confirmation, g.Said = "interpreted", strings.TrimPrefix(rest, InterpreterAlone+", ")
 	case a.Status == 0 && word == "confirmed":
 		g.Confirmation, g.Said = word, rest
+		c.confirmed(g)
 	case a.Status == 1, a.Status == 2:
 		g.Confirmation, g.Said = map[int]string{1: "rejected", 2: "undecided"}[a.Status], rest
 	}
