@@ -190,7 +190,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	opts.Progress = show.tell
+	opts.Progress, opts.Ended = show.tell, show.found
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -478,6 +478,26 @@ type checkProgress struct {
 	live, quiet bool
 	begun, last time.Time
 	phase       string
+	shown       map[string]bool // findings
+}
+
+// mostFound is how many findings are shown before the report.
+const mostFound = 10
+
+// found shows the first findings that a compiler confirms as soon as they are there: the report comes when all has been looked at.
+func (p *checkProgress) found(f *check.Function, findings []*check.Finding) {
+	for _, g := range findings {
+		text := fmt.Sprintf("%s:%d:%d: %s: %s", g.File, g.Line, g.Column, g.Property, g.Message)
+		if p.quiet || g.Confirmation != "confirmed" || g.Accepted != "" || p.shown[text] || len(p.shown) == mostFound {
+			continue
+		}
+		p.clear()
+		if p.shown == nil {
+			p.shown = map[string]bool{}
+		}
+		p.shown[text] = true
+		fmt.Fprintf(p.a.err, "craig: found %s, from %s\n", text, f.Name)
+	}
 }
 
 func (a *app) checkProgress(mode string) (*checkProgress, error) {
