@@ -235,7 +235,8 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 	}
 	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define)+len(t.cfg.Undefine) > 0 {
 		key := fmt.Sprint(system, t.cfg.key(t.file))
-		if t.cfg.After == nil || t.cfg.Files == nil || !t.cfg.Files.isFine(key) { // what After adds is shallow
+		known := t.cfg.Files != nil && (t.cfg.Files.areBounded() || t.cfg.After != nil && t.cfg.Files.isFine(key)) // what After adds is shallow
+		if !known {
 			if err := bounded(t.newConfig(system), t.file, sources); err != nil {
 				return nil, err
 			}
