@@ -260,12 +260,39 @@ func (s *scanner) leadsTo(n cc.ExpressionNode, from *ctype, to *ctype) {
 			s.r.leads[v] = to
 		}
 	case *cc.PostfixExpression:
-		if x.Case == cc.PostfixExpressionSelect || x.Case == cc.PostfixExpressionPSelect {
-			if name := x.Token2.SrcStr(); s.r.leads[name] == nil {
-				s.r.leads[name] = to
-			}
+		if name := s.memberName(x); name != "" && s.r.leads[name] == nil {
+			s.r.leads[name] = to
 		}
 	}
+}
+
+// memberName is the name of the member that an expression selects, or of such an element of one as data[3]; "" if it does neither.
+func (s *scanner) memberName(x *cc.PostfixExpression) string {
+	switch x.Case {
+	case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+		return x.Token2.SrcStr()
+	case cc.PostfixExpressionIndex:
+		of, ok := strip(x.PostfixExpression).(*cc.PostfixExpression)
+		if !ok || of.Case == cc.PostfixExpressionIndex {
+			return ""
+		}
+		i, constant := s.r.constant(s.unit, x.ExpressionList)
+		if name := s.memberName(of); name != "" && constant {
+			return fmt.Sprintf("%s[%d]", name, i)
+		}
+	}
+	return ""
+}
+
+// memberElement matches the name of an element of a member, as memberName has it, at the end of a designator.
+var memberElement = pattern.New(`\.([A-Za-z_][A-Za-z_0-9]*\[[0-9]+\])$`)
+
+// element is what the pointer lv, which is no member itself, leads to.
+func (g *environment) element(t *ctype, lv string) *ctype {
+	if m := memberElement.FindStringSubmatch(lv); m != nil {
+		return g.target(t, nil, m[1])
+	}
+	return t.elemC
 }
 
 // leadsToScalar is leadsTo where to is no structure. A variable that is converted to pointers of several types, or to bytes, leads

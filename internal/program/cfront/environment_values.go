@@ -20,7 +20,7 @@ func (g *environment) fill(t *ctype, q qual, lv string, depth int, explicit bool
 			g.assign(t, q, lv, g.unknown(t))
 		}
 	case t.kind == kPointer:
-		g.pointer(t, t.elemC, q, lv, depth, true, "")
+		g.pointer(t, g.element(t, lv), q, lv, depth, true, "")
 	case t.kind == kArray:
 		g.elements(t, lv, depth, explicit)
 	case t.kind == kStruct:
@@ -530,7 +530,11 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 		return list
 	}
 	counted := func(p *variable) bool {
-		return p.t.kind == kPointer && p.t.elemC.kind != kFunc
+		if p.t.kind != kPointer || p.t.elemC.kind == kFunc {
+			return false
+		}
+		single := p.t.elemC == g.r.types.size && p.t.elemQ&qConst == 0 && singleName.MatchString(p.name) // it is a length that is given back
+		return !single
 	}
 	for i, p := range params {
 		if !counted(p) {
@@ -566,6 +570,7 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 var (
 	lengthName = pattern.New(`(?i)^(n|m|cb|argc|n?_?(bytes|octets|elements|elem|elems|items|chars|words|entries|values|samples|points)(_?(len|n|num|count))?|no_of_.*|num_?.*|n_.*)$|(len|length|size|sz|count|cnt|nbytes|nelem|nmemb|num|capacity|_n|siz|avail|remaining|max)$|^(len|length|size|count)`)
 	countName  = pattern.New(`(?i)^(n|m|num.*|n_.*|no_of_.*)$|(count|cnt|nelem|nmemb|num|_n|len|length|elements|elems|items|entries)$`)
+	singleName = pattern.New(`(?i)^p?(num_|n_|len_)|(len|length|size|count|num)$`)
 	endName    = pattern.New(`(?i)(end|limit|lim|last|stop|eof|eob|tail)$|^(end|lim|limit)`)
 	notLength  = pattern.New(`(?i)^(i|j|k|x|y|c|ch|val|value|v|seed|hash|h|key|id|pos|off|offset|index|idx|at|flags?|mask|mode|type)$|(off|offset|pos|index|idx|flags|hash|seed)$`)
 )
