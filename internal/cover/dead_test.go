@@ -157,6 +157,19 @@ static int order(const void *a, const void *b)
 }
 int main(void) { int a[] = { 2, 1 }; qsort(a, 2, sizeof *a, order); return a[0]; }
 `},
+		{"the elements that a search compares", `
+#include <stdlib.h>
+static int order(const void *a, const void *b)
+{
+	int x = *(const int *)a, y = *(const int *)b;
+	if (y == 7)
+		return -1; // open
+	if (y == 1)
+		return 1; // open
+	return x - y;
+}
+int main(void) { int a[] = { 1, 5, 7 }, k = 5; return bsearch(&k, a, 3, sizeof *a, order) != 0; }
+`},
 		{"callbacks of others", `
 extern void keep(void (*)(void));
 static int n;

@@ -14,7 +14,7 @@ import (
 // function that compares does nothing but compare; calls with another one are unsupported. For the
 // others every possibility is taken: an element goes on past equal ones, or does not.
 //
-// If something in the comparison may be an error, it is looked for in the calls of linear search, and in
+// If something in the comparison may be an error, it is looked for in the calls of binary search, as glibc makes them, and in
 // those of insertion sort, before which there may be one with any two elements.
 
 // ordering is a call of one of the two.
@@ -24,6 +24,7 @@ type ordering struct {
 	base    *ir.Expr
 	end     *ir.Expr // the size of the array in bytes
 	step    *ir.Expr // the size of an element
+	count   *ir.Expr
 	compare *ir.Expr
 	result  *ctype
 }
@@ -68,6 +69,10 @@ func (f *fn) builtinSearch(c *callSite) value {
 	o := f.ordering(c, vs[1:])
 	found := f.temp(f.r.prog.PtrType(), c.pos)
 	f.emit(&ir.Assign{Var: found, Expr: ir.ConstInt(found.Type, 0)}, c.pos)
+	if o.watched() {
+		o.halve(key, found)
+		return value{t: f.r.resultType(c.g), e: ir.VarExpr(found)}
+	}
 	i := o.variable(ir.ConstInt(o.step.Type, 0))
 	o.while(func() *ir.Expr { return ir.Compare(ir.OpLt, ir.VarExpr(i), o.end) }, func(done *node) {
 		p := ir.PtrAdd(o.base, ir.VarExpr(i))
@@ -82,6 +87,47 @@ func (f *fn) builtinSearch(c *callSite) value {
 		f.emit(&ir.Assign{Var: i, Expr: ir.Binary(ir.OpAdd, ir.VarExpr(i), o.step)}, c.pos)
 	})
 	return value{t: f.r.resultType(c.g), e: ir.VarExpr(found)}
+}
+
+// halve looks for the key as glibc does, and sets found; where comparisons are watched, these are the ones that are
+// made. Before them another library may compare the key with any element, and find that one if it is equal.
+func (o *ordering) halve(key *ir.Expr, found *ir.Var) {
+	f, pos, n := o.f, o.c.pos, o.count
+	done := f.node(pos)
+	o.rarely(func() {
+		p := o.openElement()
+		equal, next := f.node(pos), f.node(pos)
+		r := o.compared(key, p)
+		f.branch(ir.Compare(ir.OpEq, r, ir.ConstInt(r.Type, 0)), equal, next, pos)
+		f.cur = equal
+		f.emit(&ir.Assign{Var: found, Expr: p}, pos)
+		f.jump(done, pos)
+		f.cur = next
+	})
+	low, high := o.variable(ir.ConstInt(n.Type, 0)), o.variable(n)
+	number := func(k int64) *ir.Expr { return ir.ConstInt(n.Type, k) }
+	o.while(func() *ir.Expr { return ir.Compare(ir.OpLt, ir.VarExpr(low), ir.VarExpr(high)) }, func(end *node) {
+		middle := o.variable(ir.Binary(ir.OpDiv, ir.Binary(ir.OpAdd, ir.VarExpr(low), ir.VarExpr(high)), number(2)))
+		p := ir.PtrAdd(o.base, f.fold(ir.Binary(ir.OpMul, ir.VarExpr(middle), o.step)))
+		r := o.compared(key, p)
+		zero := ir.ConstInt(r.Type, 0)
+		below, not, above, equal, next := f.node(pos), f.node(pos), f.node(pos), f.node(pos), f.node(pos)
+		f.branch(ir.Compare(ir.OpLt, r, zero), below, not, pos)
+		f.cur = below
+		f.emit(&ir.Assign{Var: high, Expr: ir.VarExpr(middle)}, pos)
+		f.jump(next, pos)
+		f.cur = not
+		f.branch(ir.Compare(ir.OpLt, zero, r), above, equal, pos)
+		f.cur = above
+		f.emit(&ir.Assign{Var: low, Expr: ir.Binary(ir.OpAdd, ir.VarExpr(middle), number(1))}, pos)
+		f.jump(next, pos)
+		f.cur = equal
+		f.emit(&ir.Assign{Var: found, Expr: p}, pos)
+		f.jump(end, pos)
+		f.cur = next
+	})
+	f.jump(done, pos)
+	f.cur = done
 }
 
 // unsupportedOrder is a call with a function of which it is not known that it only compares.
@@ -103,6 +149,7 @@ func (f *fn) ordering(c *callSite, vs []value) *ordering {
 		base:    f.settled(vs[0].e, c.pos),
 		end:     f.settled(f.fold(f.cast(t, f.product(vs[1].e, vs[2].e))), c.pos),
 		step:    f.settled(f.fold(f.cast(t, vs[2].e)), c.pos),
+		count:   f.settled(f.fold(f.cast(t, vs[1].e)), c.pos),
 		compare: f.settled(vs[3].e, c.pos),
 		result:  f.r.types.intT,
 	}
@@ -176,26 +223,53 @@ func (o *ordering) compared(p, q *ir.Expr) *ir.Expr {
 // none that every library has.
 const rarely = 77777
 
-// anyPair may call the function with any two elements, if that can be an error, or executes what nothing else does.
-func (o *ordering) anyPair() {
+// watched says that something in a comparison can be an error, or that it is asked which of its statements are executed.
+func (o *ordering) watched() bool {
+	props := o.f.r.props
+	return o.f.r.opts.Statements || len(props) > 1 || len(props) == 1 && props["unreach-call"] == ""
+}
+
+// rarely does what no library needs to do, and leaves open whether it does.
+func (o *ordering) rarely(do func()) {
 	f, pos := o.f, o.c.pos
-	if !f.r.opts.Statements && (len(f.r.props) == 0 || len(f.r.props) == 1 && f.r.props["unreach-call"] != "") {
-		return
-	}
 	m := f.open(f.f.cname, pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
 	some, end := f.node(pos), f.node(pos)
 	f.branch(ir.Compare(ir.OpEq, m, ir.ConstInt(m.Type, rarely)), some, end, pos)
 	f.cur = some
-	element := func() *ir.Expr {
-		k := f.havoc(o.step.Type, ir.FromApproximation, o.c.g.cname, pos)
-		off := f.fold(ir.Binary(ir.OpMul, k, o.step))
-		f.emit(&ir.Assume{Cond: ir.And(ir.Compare(ir.OpGe, k, ir.ConstInt(k.Type, 0)), ir.And(ir.Compare(ir.OpLt, k, o.end), ir.Compare(ir.OpLt, off, o.end)))}, pos)
-		return ir.PtrAdd(o.base, off)
-	}
-	p := element()
-	o.compared(p, element())
+	do()
 	f.jump(end, pos)
 	f.cur = end
+}
+
+// element is the address of any element.
+func (o *ordering) element() *ir.Expr {
+	f, pos := o.f, o.c.pos
+	k := f.havoc(o.step.Type, ir.FromApproximation, o.c.g.cname, pos)
+	off := f.fold(ir.Binary(ir.OpMul, k, o.step))
+	f.emit(&ir.Assume{Cond: ir.And(ir.Compare(ir.OpGe, k, ir.ConstInt(k.Type, 0)), ir.And(ir.Compare(ir.OpLt, k, o.end), ir.Compare(ir.OpLt, off, o.end)))}, pos)
+	return ir.PtrAdd(o.base, off)
+}
+
+// openElement is the address of any element, by an open number if it is known how many there are: certify then looks for an
+// execution that does without, which is one of glibc only where the other comparisons are those of glibc.
+func (o *ordering) openElement() *ir.Expr {
+	f, pos := o.f, o.c.pos
+	if o.count.IsConst() && !o.count.Val.IsZero() {
+		m := f.cast(o.count.Type, f.open(f.f.cname, pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) }))
+		return ir.PtrAdd(o.base, f.fold(ir.Binary(ir.OpMul, ir.Binary(ir.OpRem, m, o.count), o.step)))
+	}
+	return o.element()
+}
+
+// anyPair may call the function with any two elements, if that can be an error, or executes what nothing else does.
+func (o *ordering) anyPair() {
+	if !o.watched() {
+		return
+	}
+	o.rarely(func() {
+		p := o.element()
+		o.compared(p, o.element())
+	})
 }
 
 // swap exchanges two elements: piece by piece as their type has them, or, if that is nil, byte by byte.
