@@ -12,7 +12,7 @@ import (
 	"craig/internal/program/cfront"
 )
 
-// TestSearch: an error in a comparison of bsearch is one if glibc makes it, and none if no library can.
+// TestSearch: an error in a comparison of bsearch or qsort is one if glibc makes it, and none if no library can.
 func TestSearch(t *testing.T) {
 	const head = "#include <stdlib.h>\n#include <limits.h>\n" +
 		"static int by(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }\n"
@@ -27,6 +27,7 @@ func TestSearch(t *testing.T) {
 			"return p - a == 1 ? 0 : a[3] + 1; }", verdict.True},
 		{"what is not", "int main(void) { int a[] = { -4, 5, 7, INT_MAX }, k = 6; int *p = bsearch(&k, a, 3, sizeof *a, by);\n" +
 			"return p ? 0 : a[3] + 1; }", verdict.False},
+		{"a sort that glibc makes without", "int main(void) { int a[] = { INT_MIN, 5, -1 }; qsort(a, 3, sizeof *a, by); return a[0] > a[1]; }", verdict.Unknown},
 		{"no element", "int main(void) { int a[] = { INT_MIN }, k = 5; return bsearch(&k, a, 0, sizeof *a, by) != 0; }", verdict.True},
 	} {
 		t.Run(c.name, func(t *testing.T) {
