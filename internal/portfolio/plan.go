@@ -48,8 +48,12 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 	odd := f.Products + f.Bits
 	// Loops with constant bounds, as one block each: over bits, that is mostly the proof, and gets a processor.
 	complete := later(4, bmc.Complete())
-	if 16*f.Bits >= f.Edges {
+	switch {
+	case 16*f.Bits >= f.Edges:
 		complete = Of(24, bmc.Complete())
+	case f.Arrays > 0 && f.Edges >= fewLoops*f.Loops:
+		// Few loops, over short buffers mostly, in much else that is no invariant that one can state.
+		complete = later(8, bmc.Complete())
 	}
 	lanes = []Lane{
 		Of(8, first...),
@@ -92,6 +96,9 @@ func PlanCalls() []Lane {
 		later(1, modular.New(dagger.Config{})),
 	}
 }
+
+// fewLoops is from how many edges for each loop a program that accesses memory is mostly no loops.
+const fewLoops = 40
 
 // large is how many edges make a program one whose preparation alone costs each engine seconds, and
 // all of them together the memory.
