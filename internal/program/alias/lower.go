@@ -119,6 +119,11 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		}
 		if e.Type.Kind == ir.Logical && e.Args[0].Type.Kind == ir.Integer {
 			if c := w.flags.some(e.Args...); c != nil {
+				switch e.Op {
+				case ir.OpNe, ir.OpGe, ir.OpGt: // the other side of a branch is the negation in form, too
+					e = ir.Not(e)
+					return ir.Not(ir.Ite(c, w.ofLayout(e), ir.Rebuild(e, args)))
+				}
 				return ir.Ite(c, w.ofLayout(e), ir.Rebuild(e, args))
 			}
 		}
