@@ -236,6 +236,8 @@ int __craig_truth(int c) { return c ? 1024 : 0; }
 int __VERIFIER_nondet_int(void) { return 0; }
 char __VERIFIER_nondet_char(void) { return 0; }
 long __VERIFIER_nondet_long(void) { return 0; }
+int __craig_guess(void) { return 0; }
+long __craig_guess_long(void) { return 0; }
 void __craig_failed(int failed) {}
 void *__craig_start(const void *p) { return (void *)p; }
 __SIZE_TYPE__ __craig_extent(const void *p) { return 0; }
