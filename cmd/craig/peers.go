@@ -44,7 +44,7 @@ func newPeers(by string, before int, in io.Reader, out io.Writer) *peers {
 		}
 		lines := bufio.NewScanner(in)
 		lines.Buffer(nil, work.MostSaid+1)
-		for n := 0; n < mostHeard && lines.Scan(); n++ {
+		for n := 0; n < mostHeard && lines.Scan(); {
 			text, ok := bytes.CutPrefix(lines.Bytes(), []byte{work.Mark})
 			if !ok {
 				continue
@@ -52,7 +52,7 @@ func newPeers(by string, before int, in io.Reader, out io.Writer) *peers {
 			if c, err := resultfile.ReadClaims(text); err == nil {
 				ps.hear(c)
 			}
-			if n+1 >= before {
+			if n++; n >= before {
 				came()
 			}
 		}
