@@ -598,7 +598,7 @@ func (g *environment) globals() {
 			if !strings.HasPrefix(v.name, "__craig_") { // of its contract
 				g.assume(ir.AboutInitial, "%s in %s", v.name, v.owner.cname)
 			}
-		case constantElements(v.t), v.t.size < 0:
+		case constantElements(v.t), v.t.size < 0, g.r.unwritten(v):
 		case !v.defined:
 			g.declaredOnly(v)
 		case g.o.Initial, v.unit != g.entry.unit, v.t.kind == kArray && g.delicate(v.t):

@@ -17,6 +17,7 @@ type unit struct {
 	statics map[string]any // names with internal linkage: *variable or *function
 	models  bool           // the file of library models
 	closed  bool           // and what C leaves open is chosen there: see signs.go
+	changed writes         // see unwritten.go; nil until it is asked for
 }
 
 // variable is a C object with a name: of static storage duration, or a local.
