@@ -76,7 +76,7 @@ func TestInterrupts(t *testing.T) {
 		{name: "the handler reads only", text: `int n; void isr(void) { check(n <= 2); } int main(void) { n = 2; n = 1; }`, want: verdict.True},
 		{name: "the handler sees what is in between", text: `int n; void isr(void) { check(n <= 1); } int main(void) { n = 2; n = 1; }`, want: verdict.False},
 		{name: "in a function without a program", text: `static int level; void isr(void) { level = -1; } int get(int k) { if (level < 0) level = 0; check(level >= 0); return k; }`, want: verdict.False, opts: cfront.Options{Entry: "get", Environment: cfront.Environment{Valid: true}}},
-		{name: "in a function, from any beginning", text: `static int level; void isr(void) { check(level != 7); } int get(int k) { return k; }`, want: verdict.False, opts: cfront.Options{Entry: "get", Environment: cfront.Environment{Valid: true}}},
+		{name: "in a function, from any beginning", text: `int level; void isr(void) { check(level != 7); } int get(int k) { return k; }`, want: verdict.False, opts: cfront.Options{Entry: "get", Environment: cfront.Environment{Valid: true}}},
 		{name: "in a function, once it is called", text: `int level; void isr(void) { check(level == 0); } int get(int k) { return k; }`, want: verdict.True, opts: cfront.Options{Entry: "get", Environment: cfront.Environment{Valid: true, Initial: true}}},
 	} {
 		opts := tt.opts

@@ -149,6 +149,7 @@ func TestNotRefuted(t *testing.T) {
 		opts       cfront.Options
 		undefined  bool // some runs have undefined behaviour, or come to the error out of memory
 		undecided  bool
+		either     bool // undecided or not refuted, as runs come to the error first that have undefined behaviour or not
 	}{
 		{name: "no error", text: declarations + "int main(void) { unsigned char x = __VERIFIER_nondet_int(); if (x > 300) reach_error(); }"},
 		{name: "after overflow", undefined: true, text: declarations + "int main(void) { int x = __VERIFIER_nondet_int(), y = x + 1; if (x > 0 && y < 0) reach_error(); }"},
@@ -165,7 +166,7 @@ func TestNotRefuted(t *testing.T) {
 		{name: "output", text: "#include <stdio.h>\n" + declarations + "int main(void) { for (int i = 0; i < 10 * __VERIFIER_nondet_int(); i++) fprintf(i & 1 ? stdout : stderr, \"found error 1 2 3\\n\"); if (stdout == stderr) reach_error(); }", undefined: true},
 		{name: "another property", text: declarations + "int main(void) { if (__VERIFIER_nondet_int() == 1) reach_error(); }", opts: cfront.Options{Properties: []string{"no-overflow"}}},
 		{name: "another file", text: declarations + "int main(void) {\n return 5 / __VERIFIER_nondet_int(); }", opts: cfront.Options{Properties: []string{"div-by-zero"}, Where: "other.c"}, undefined: true},
-		{name: "out of bounds, where another variable is", undecided: true, undefined: true, text: declarations + "struct pair { int a, b; };\nint at(struct pair *p, int i) { return p[i].a == i; }\nint main(void) { struct pair p[10], *q = p; for (int k = 0; k < 10; k++) p[k].a = k; int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 10) { i = q[i].a + 10; if (!at(p, i)) reach_error(); } }"},
+		{name: "out of bounds, where another variable is", either: true, undefined: true, text: declarations + "struct pair { int a, b; };\nint at(struct pair *p, int i) { return p[i].a == i; }\nint main(void) { struct pair p[10], *q = p; for (int k = 0; k < 10; k++) p[k].a = k; int i = __VERIFIER_nondet_int(); if (i >= 0 && i < 10) { i = q[i].a + 10; if (!at(p, i)) reach_error(); } }"},
 		{name: "another order of evaluation", undecided: true, undefined: true, text: declarations + "int t = 1; int f(void) { t = 5; return 1; } int main(void) { t += f(); if (t == 6) reach_error(); }"},
 		{name: "volatile objects", text: declarations + "volatile unsigned char flag; int main(void) { int x = flag, y = flag; if (x + y > 510) reach_error(); }"},
 		{name: "what a global variable leads to", opts: cfront.Options{Properties: []string{"valid-memtrack", "valid-free", "valid-deref"}}, text: "#include <stdlib.h>\n#include <stdio.h>\n" + declarations + "void **last; int main(void) { for (int i = 0; i < 9 && __VERIFIER_nondet_int(); i++) { void **p = malloc(sizeof *p); *p = last; last = p; } puts(\"done\"); }"},
@@ -183,7 +184,7 @@ func TestNotRefuted(t *testing.T) {
 			if c.undecided {
 				want = challenge.Undecided
 			}
-			if out.Answer != want {
+			if out.Answer != want && !(c.either && out.Answer == challenge.Undecided) {
 				t.Fatalf("%s: %s; %+v %v", out.Answer, out.Reason, out.Counts, out.Inputs)
 			}
 			if (out.Counts.Undefined+out.Counts.Errors > 0) != c.undefined && !c.opts.Math {
