@@ -20,6 +20,7 @@ const (
 // nesting follows a sequence of tokens and notes the first bound it exceeds.
 type nesting struct {
 	depth, run, elses, tokens int
+	lowest                    int // depth since the #if, #elif or #else before, as far as #endif has not ended that
 	afterElse                 bool
 	over                      string // "" or what is too much
 
@@ -59,6 +60,7 @@ func (n *nesting) punctuation(c byte) {
 		if n.depth > 0 {
 			n.depth--
 		}
+		n.lowest = min(n.lowest, n.depth)
 	}
 	switch c {
 	case ',', '{':
@@ -118,12 +120,12 @@ func (n *nesting) Write(token []byte) (int, error) {
 	return len(token), nil
 }
 
-// bounded preprocesses the program to see whether, its macros expanded, it keeps the bounds. Other
+// bounded preprocesses the program to see whether, its macros expanded and its #if evaluated, it keeps the bounds. Other
 // errors are left for the parser to find.
 func bounded(config *cc.Config, file string, sources []cc.Source) error {
 	var n nesting
 	if err := cc.Preprocess(config, sources, &n); err != nil && n.over != "" {
-		return &Error{Pos: ir.Pos{File: file}, Msg: "its macros expand to " + n.over, Hint: "preprocess the file to see where"}
+		return &Error{Pos: ir.Pos{File: file}, Msg: "preprocessed, it has " + n.over, Hint: "preprocess the file to see where"}
 	}
 	return nil
 }

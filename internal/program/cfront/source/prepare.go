@@ -16,6 +16,8 @@ type facts struct {
 	// macros: it defines macros or includes files, so that its text does not show all of its
 	// nesting. Macros of one word and the embedded headers do not count.
 	macros bool
+	// branches: what its #if leave out matters to its nesting, so that its text does not show that either.
+	branches bool
 }
 
 // prepare is the text pass over one file, before it is preprocessed. In the result every token
@@ -82,6 +84,7 @@ type preparer struct {
 	enums     []enumAttribute
 	attribute attributeList
 	ifs       []nesting      // nesting at the open #if directives
+	passed    int            // tokens of branches that say little of the nesting after them, see branchEnds
 	inserts   map[int]string // what is to stand in front of the character at an offset
 	last      byte           // the character before, white space and comments aside
 }
@@ -442,6 +445,7 @@ func (p *preparer) direct() *Error {
 		p.facts.macros = p.facts.macros || !shipped(p.text[from:p.pos])
 	case "if", "ifdef", "ifndef":
 		p.ifs = append(p.ifs, p.saved)
+		p.saved.lowest = p.saved.depth
 		p.condition = true
 	case "elifdef":
 		p.replace(from, p.pos, "elif defined")
@@ -454,6 +458,8 @@ func (p *preparer) direct() *Error {
 		p.alternative()
 	case "endif":
 		if n := len(p.ifs); n > 0 {
+			p.branchEnds()
+			p.saved.lowest = min(p.saved.lowest, p.ifs[n-1].lowest)
 			p.ifs = p.ifs[:n-1]
 		}
 	case "pragma":
@@ -470,13 +476,6 @@ func (p *preparer) direct() *Error {
 		}
 	}
 	return nil
-}
-
-// alternative goes back to the nesting before the #if: its branches are alternatives.
-func (p *preparer) alternative() {
-	if n := len(p.ifs); n > 0 {
-		p.saved = p.ifs[n-1]
-	}
 }
 
 // toLineEnd passes the rest of a directive.

@@ -233,7 +233,7 @@ func (t *translation) run(system bool) (ast *cc.AST, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if t.facts.macros || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define)+len(t.cfg.Undefine) > 0 {
+	if t.facts.macros && !keepsBounds(t.text) || t.facts.branches || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define)+len(t.cfg.Undefine) > 0 {
 		key := fmt.Sprint(system, t.cfg.key(t.file))
 		known := t.cfg.Files != nil && (t.cfg.Files.areBounded() || t.cfg.After != nil && t.cfg.Files.isFine(key)) // what After adds is shallow
 		if !known {

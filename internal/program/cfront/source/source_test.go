@@ -85,7 +85,9 @@ func TestErrors(t *testing.T) {
 		{"prefixes", "int x = " + strings.Repeat("*", 2_000_000), "1:20006: an expression or declaration of more than 20000 tokens"},
 		{"else if", "void f(int x) {" + strings.Repeat("if (x) ; else ", 2_000_000), "more than 10000 else branches without braces in one another"},
 		{"condition", "#if " + strings.Repeat("(", 2_000_000) + "\n#endif\n", "1:1005: brackets nested more than 1000 deep"},
-		{"macros", "#define A (((((((((((\n#define B A A A A A A A A A A\n#define C B B B B B B B B B B\nint x = C;", "its macros expand to brackets nested more than 1000 deep"},
+		{"macros", "#define A (((((((((((\n#define B A A A A A A A A A A\n#define C B B B B B B B B B B\nint x = C;", "preprocessed, it has brackets nested more than 1000 deep"},
+		{"branches", "int x = " + strings.Repeat("#if 1\n(\n#else\n#endif\n", 300_000) + "1;\n", "preprocessed, it has brackets nested more than 1000 deep"},
+		{"branches that are left out", "int x = 1 " + strings.Repeat("+ 1\n#if 0\n;\n#endif\n", 30_000) + ";\n", "an expression or declaration of more than 20000 tokens"},
 		{"recursive include", "#include \"recursive include.c\"\n", "1:1: #include nested more than 200 deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
