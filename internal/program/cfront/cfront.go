@@ -435,6 +435,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		leads:       map[any]*ctype{},
 		scalars:     map[*variable]*ctype{},
 		returns:     map[*function][]*ctype{},
+		walks:       newWalks(),
 		strings:     map[literalKey]*ir.Object{},
 		handovers:   map[string]place{},
 		slotTags:    map[string]int64{},

@@ -142,6 +142,7 @@ func (b *binder) parameter(d *cc.ParameterDeclaration) *param {
 	p.t, p.q = b.adjusted(t, q)
 	if p.name != "" {
 		p.v = b.parameterVariable(p)
+		p.v.elements = max(t.len, 0)
 	}
 	return p
 }

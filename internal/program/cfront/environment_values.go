@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/pattern"
 	"craig/internal/program/ir"
 )
 
@@ -131,7 +130,7 @@ func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit b
 			}
 			n := ""
 			if i+1 < len(t.record.members) && g.o.Lengths == LengthsByName {
-				if next := t.record.members[i+1]; g.r.selected[next.name] && next.t.kind == kInt && next.width < 0 && isLengthName(next.name, m.t.elemC) && next.q&qConst == 0 {
+				if next := t.record.members[i+1]; g.r.selected[next.name] && next.t.kind == kInt && next.width < 0 && isLengthName(next.name, m.t.elemC) && next.q&qConst == 0 && (byteOrVoid(m.t.elemC) || g.r.along(m.name)) {
 					n = lv + "." + next.name
 					if !explicit {
 						g.fill(next.t, next.q, n, depth, true)
@@ -194,14 +193,10 @@ func (g *environment) pointer(t, e *ctype, q qual, lv string, depth int, inside 
 		if n == "" {
 			n = g.size(lv)
 		}
-		g.give(t, q, lv, g.block("char", lv, n), null)
+		g.give(t, q, lv, g.block(g.r.types.char, lv, n), null)
 	case n != "" && g.delicate(e) && g.few(t, e, q, lv, depth, null, n):
 	case n != "" && !g.delicate(e):
-		typ, ok := g.r.types.spelled(e, "")
-		if !ok {
-			typ = "__typeof__(*" + lv + ")"
-		}
-		g.give(t, q, lv, g.block(typ, lv, n), null)
+		g.give(t, q, lv, g.block(e, lv, n), null)
 	case e == g.r.types.char && !g.o.Bytes:
 		g.give(t, q, lv, g.text0(lv), null)
 		g.assume(ir.AboutStrings, "%s", g.shown(lv))
@@ -227,16 +222,22 @@ func (g *environment) size(lv string) string {
 
 func (g *environment) sizeType() string { return "__SIZE_TYPE__" }
 
-// block makes a block of n elements, and is its name.
-func (g *environment) block(typ, lv, n string) string {
+// block makes a block of n elements of type e, and is its name.
+func (g *environment) block(e *ctype, lv, n string) string {
 	b := g.name(lv, "_block")
+	typ, ok := g.r.types.spelled(e, "")
+	decl, _ := g.r.types.spelled(g.r.types.pointerTo(e), b)
+	if !ok {
+		typ = "__typeof__(*" + lv + ")"
+		decl = typ + " *" + b
+	}
 	count := fmt.Sprintf("(%s)%s", g.sizeType(), n)
-	if strings.HasSuffix(typ, "char") {
+	if e.size == 1 {
 		g.line("__VERIFIER_assume(%s >= 0 && %s <= __PTRDIFF_MAX__);", n, count)
-		g.line("%s *%s = __builtin_malloc(%s);", typ, b, count)
+		g.line("%s = __builtin_malloc(%s);", decl, count)
 	} else {
 		g.line("__VERIFIER_assume(%s >= 0 && %s <= __PTRDIFF_MAX__ / sizeof(%s));", n, count, typ)
-		g.line("%s *%s = __builtin_malloc(%s * sizeof(%s));", typ, b, count, typ)
+		g.line("%s = __builtin_malloc(%s * sizeof(%s));", decl, count, typ)
 	}
 	g.line("__VERIFIER_assume(%s != 0);", b)
 	g.paths[b] = g.shown(lv)
@@ -451,11 +452,10 @@ func (g *environment) call() {
 			continue
 		case p.t.kind == kPointer:
 			n := ""
-			if j := lengths[i].count; j >= 0 {
-				n = names[j]
-			}
 			if lengths[i].ended {
 				n = g.size(names[i])
+			} else {
+				n = lengths[i].text(names)
 			}
 			e := g.target(p.t, p, "")
 			if n == "" {
@@ -503,7 +503,7 @@ func (g *environment) overlap(names []string, lengths []extent) {
 				g.line("  __VERIFIER_assume(%s <= %s);", names[n], names[m])
 				g.line("  %s = %s;", names[i], names[j])
 				g.line("}")
-			} else if (n < 0) == (m < 0) {
+			} else if (n < 0) == (m < 0) && lengths[i].fixed == lengths[j].fixed {
 				g.line("if (%s) %s = %s;", g.perhaps(), names[i], names[j])
 			}
 		}
@@ -511,79 +511,6 @@ func (g *environment) overlap(names []string, lengths []extent) {
 	if len(pointers) > 1 && !g.o.Overlap {
 		g.assume(ir.AboutSeparate, "%s", strings.Join(pointers, ", "))
 	}
-}
-
-// extent says how much there is where a parameter leads.
-type extent struct {
-	count int  // the parameter with the number of elements; -1: none
-	end   int  // the parameter whose end this one is; -1: none
-	ended bool // another parameter is its end
-}
-
-// lengthsOf finds the parameters that say how much there is where others lead.
-func (g *environment) lengthsOf(params []*variable) []extent {
-	list := make([]extent, len(params))
-	for i := range list {
-		list[i] = extent{count: -1, end: -1}
-	}
-	if g.o.Lengths == LengthsOne {
-		return list
-	}
-	counted := func(p *variable) bool {
-		if p.t.kind != kPointer || p.t.elemC.kind == kFunc {
-			return false
-		}
-		single := p.t.elemC == g.r.types.size && p.t.elemQ&qConst == 0 && singleName.MatchString(p.name) // it is a length that is given back
-		return !single
-	}
-	for i, p := range params {
-		if !counted(p) {
-			continue
-		}
-		e := p.t.elemC
-		if i+1 < len(params) {
-			next := params[i+1]
-			switch {
-			case next.t.kind == kInt && (isLengthName(next.name, e) || next.t == g.r.types.size && e.kind != kStruct && e.kind != kUnion && e.kind != kPointer && !notLength.MatchString(next.name)):
-				list[i].count = i + 1
-				continue
-			case next.t == p.t && endName.MatchString(next.name) && e.size > 0 && !g.delicate(e):
-				list[i].ended, list[i+1].end = true, i
-				continue
-			case counted(next) && i+2 < len(params) && (next.t.elemC == e || e.kind == kVoid) && !(e == g.r.types.char && next.t.elemQ&qConst != 0):
-				if n := params[i+2]; n.t.kind == kInt && isLengthName(n.name, e) && !endName.MatchString(next.name) {
-					list[i].count = i + 2 // two of the same length, as with memcmp
-					continue
-				}
-			}
-		}
-		if i > 0 && list[i].end < 0 {
-			last := params[i-1]
-			if last.t.kind == kInt && isLengthName(last.name, e) && (i < 2 || list[i-2].count != i-1) {
-				list[i].count = i - 1
-			}
-		}
-	}
-	return list
-}
-
-var (
-	lengthName = pattern.New(`(?i)^(n|m|cb|argc|n?_?(bytes|octets|elements|elem|elems|items|chars|words|entries|values|samples|points)(_?(len|n|num|count))?|no_of_.*|num_?.*|n_.*)$|(len|length|size|sz|count|cnt|nbytes|nelem|nmemb|num|capacity|_n|siz|avail|remaining|max)$|^(len|length|size|count)`)
-	countName  = pattern.New(`(?i)^(n|m|num.*|n_.*|no_of_.*)$|(count|cnt|nelem|nmemb|num|_n|len|length|elements|elems|items|entries)$`)
-	singleName = pattern.New(`(?i)^p?(num_|n_|len_)|(len|length|size|count|num)$`)
-	endName    = pattern.New(`(?i)(end|limit|lim|last|stop|eof|eob|tail)$|^(end|lim|limit)`)
-	notLength  = pattern.New(`(?i)^(i|j|k|x|y|c|ch|val|value|v|seed|hash|h|key|id|pos|off|offset|index|idx|at|flags?|mask|mode|type)$|(off|offset|pos|index|idx|flags|hash|seed)$`)
-)
-
-// isLengthName tells whether a parameter of that name says how many elements of type e there are.
-func isLengthName(name string, e *ctype) bool {
-	if notLength.MatchString(name) {
-		return false
-	}
-	if e.kind == kStruct || e.kind == kUnion || e.kind == kPointer {
-		return countName.MatchString(name)
-	}
-	return lengthName.MatchString(name)
 }
 
 // globals gives the global variables that the function uses any value.

@@ -31,6 +31,8 @@ type variable struct {
 	owner *function // of locals and of static locals
 	auto  bool      // automatic storage duration
 
+	elements int64 // of a parameter that is written as an array: its length; 0: it has none
+
 	init    *cc.Initializer
 	defined bool // not only declared extern
 	weak    bool

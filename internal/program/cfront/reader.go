@@ -63,8 +63,9 @@ type reader struct {
 	leads     map[any]*ctype
 	scalars   map[*variable]*ctype   // the same for numbers and pointers, for variables; nil if there are several types
 	returns   map[*function][]*ctype // the same for what functions return
-	selected  map[string]bool        // the names of members that expressions in reachable code select
-	notes     map[noteKey]int        // index in prog.Notes
+	walks     *walks
+	selected  map[string]bool // the names of members that expressions in reachable code select
+	notes     map[noteKey]int // index in prog.Notes
 	strings   map[literalKey]*ir.Object
 	handovers map[string]place  // by role and layout
 	slotTags  map[string]int64  // of variable arguments, by type: see slot

@@ -279,6 +279,7 @@ func (s *scanner) asm(a *cc.Asm) {
 	for i := 0; l != nil && i < 2; i, l = i+1, l.AsmArgList {
 		for e := l.AsmExpressionList; e != nil; e = e.AsmExpressionList {
 			s.path(asmOperand(e.AssignmentExpression))
+			s.goes(asmOperand(e.AssignmentExpression))
 			if i == 0 {
 				s.write(asmOperand(e.AssignmentExpression))
 			}

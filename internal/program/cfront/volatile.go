@@ -202,6 +202,7 @@ func (s *scanner) write(n cc.ExpressionNode) {
 // seen records what an expression does to objects and pointers, as far as it matters for reads of
 // volatile objects. What its operands do is recorded when they are walked.
 func (s *scanner) seen(n cc.ExpressionNode) {
+	s.walked(n)
 	switch x := n.(type) {
 	case *cc.AssignmentExpression:
 		s.write(x.UnaryExpression)
@@ -275,12 +276,14 @@ func (s *scanner) becomes(n cc.ExpressionNode, t *ctype) {
 func (s *scanner) initialised(v *variable) {
 	if v.init.Case == cc.InitializerExpr {
 		s.becomes(v.init.AssignmentExpression, v.t)
+		s.gives(v.init.AssignmentExpression, v)
 	}
 }
 
 // initialises records that the value of n is that of a member or an element, whose type is the
 // pointer's but for qualifiers, or of a pointer to void.
 func (s *scanner) initialises(n cc.ExpressionNode) {
+	s.gives(n, nil)
 	q := s.r.exprType(n)
 	if from, ok := s.r.pointeeOf(q.t, q.q); ok {
 		s.r.volatiles.flow(from, pointee{from.t, true})
