@@ -83,6 +83,7 @@ union either { int number; int *place; };
 		{"past an element behind void", "bounds", "struct box { int n; void *data[3]; }; int f(struct box *b) { pair *q = b->data[1]; return q ? q[1].a : 0; }", cfront.Environment{}, verdict.False},
 		{"another element behind void", "bounds", "struct box { int n; void *data[3]; }; int f(struct box *b) { pair *q = b->data[1]; char *r = b->data[2]; return q && r ? q->b + r[3] : 0; }", cfront.Environment{}, verdict.False},
 		{"an unknown element behind void", "bounds", "struct box { int n; void *data[3]; }; int f(struct box *b, unsigned i) { pair *q = i < 3 ? b->data[i] : 0; return q ? q->b : 0; }", cfront.Environment{}, verdict.False},
+		{"several structures behind void", "bounds", "struct box { int kind; void *data; }; int f(struct box *b) { if (!b->data) return 0; if (b->kind) { pair *q = b->data; return q->b; } return ((struct list *)b->data)->raw[3]; }", cfront.Environment{}, verdict.True},
 		{"a number behind void", "bounds", "int f(const void *a, const void *b) { const double *y = b; return *(const int *)a < *y; }", cfront.Environment{}, verdict.True},
 		{"past a number behind void", "bounds", "int f(const void *a) { return ((const int *)a)[1]; }", cfront.Environment{}, verdict.False},
 		{"bytes behind void", "bounds", "int f(void *a) { *(char *)a = 1; return *(short *)a; }", cfront.Environment{}, verdict.False},

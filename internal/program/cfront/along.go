@@ -35,9 +35,9 @@ func (r *reader) along(p any) bool {
 	return false
 }
 
-// walked records what the expression n does with pointers.
+// walked records what the expression n does with pointers, where the surroundings of a function are to be made.
 func (s *scanner) walked(n cc.ExpressionNode) {
-	if s.unit.models {
+	if s.unit.models || !s.r.opts.Environment.Valid {
 		return
 	}
 	switch x := n.(type) {

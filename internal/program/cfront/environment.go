@@ -256,13 +256,22 @@ func (s *scanner) leadsTo(n cc.ExpressionNode, from *ctype, to *ctype) {
 	s.returnsTo(strip(n), to)
 	switch x := strip(n).(type) {
 	case *cc.PrimaryExpression:
-		if v, ok := s.r.uses[x].(*variable); ok && s.r.leads[v] == nil {
-			s.r.leads[v] = to
+		if v, ok := s.r.uses[x].(*variable); ok {
+			s.leadsToLarger(v, to)
 		}
 	case *cc.PostfixExpression:
-		if name := s.memberName(x); name != "" && s.r.leads[name] == nil {
-			s.r.leads[name] = to
+		if name := s.memberName(x); name != "" {
+			s.leadsToLarger(name, to)
 		}
+	}
+}
+
+// leadsToLarger records that the pointer p leads to an object of type to, unless it is known to lead to a larger one: of several
+// structures that it is converted to, each has room in the largest.
+func (s *scanner) leadsToLarger(p any, to *ctype) {
+	s.r.types.complete(to)
+	if old := s.r.leads[p]; old == nil || to.size > old.size {
+		s.r.leads[p] = to
 	}
 }
 
