@@ -47,6 +47,8 @@ union either { int number; int *place; };
 		{"many objects for the library", "bounds", "void *memset(void *, int, size_t); int f(pair *p, size_t num) { if (num == 3) memset(p, 0, num * sizeof *p); return 0; }", cfront.Environment{}, verdict.True},
 		{"one object of a member beside a length", "bounds", "struct box { pair *p; int p_len; }; int f(struct box *b) { return b->p ? b->p->b + b->p_len : 0; }", cfront.Environment{}, verdict.True},
 		{"many objects of a member", "bounds", "struct box { pair *p; int p_len; }; int f(struct box *b) { return b->p && b->p_len > 2 ? b->p[2].b : 0; }", cfront.Environment{}, verdict.True},
+		{"a member beside a length in bits", "bounds", "struct set { unsigned char *words; unsigned num_bits; }; int f(struct set *s) { return s->words && s->num_bits == 9 ? s->words[1] : 0; }", cfront.Environment{}, verdict.True},
+		{"past a member beside a length in bits", "bounds", "struct set { unsigned char *words; unsigned num_bits; }; int f(struct set *s) { return s->words && s->num_bits == 9 ? s->words[2] : 0; }", cfront.Environment{}, verdict.False},
 		{"one object behind void beside a length", "bounds", "int f(void *state, unsigned char *out, size_t out_len) { pair *p = state; return out_len > 9 ? out[9] + p->b : p->a; }", cfront.Environment{}, verdict.True},
 		{"a parameter with a length", "bounds", "int f(const unsigned char key[16], int m[2][3]) { return key[15] + m[1][2]; }", cfront.Environment{}, verdict.True},
 		{"past a parameter with a length", "bounds", "int f(const unsigned char key[16], size_t n) { return n > 16 ? key[16] : 0; }", cfront.Environment{}, verdict.False},

@@ -135,6 +135,7 @@ func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit b
 					if !explicit {
 						g.fill(next.t, next.q, n, depth, true)
 					}
+					n = extent{bits: bitsName.MatchString(next.name)}.text([]string{n})
 				}
 			}
 			g.pointer(m.t, g.target(m.t, nil, m.name), q|m.q, at, depth, true, n)
