@@ -366,6 +366,7 @@ func (r *reader) reach(files []string) (*function, error) {
 		r.use(g)
 	}
 	r.scan()
+	r.disagreements()
 	return entry, r.problem()
 }
 

@@ -38,15 +38,16 @@ type variable struct {
 	weak    bool
 	used    bool
 
-	memory  bool  // its address is taken, or it is an aggregate that is not accessed by constant paths
-	made    bool  // it has a place
-	begun   bool  // its initialiser has been lowered
-	early   bool  // a jump may pass over its declaration
-	block   int   // the block with whose end its life ends
-	valued  bool  // more is looked at than its sign
-	differs bool  // files disagree in what of it is const
-	place   place // where it lives
-	in      place // of a parameter: where its value arrives
+	memory  bool          // its address is taken, or it is an aggregate that is not accessed by constant paths
+	made    bool          // it has a place
+	begun   bool          // its initialiser has been lowered
+	early   bool          // a jump may pass over its declaration
+	block   int           // the block with whose end its life ends
+	valued  bool          // more is looked at than its sign
+	differs bool          // files disagree in what of it is const
+	others  []declaration // of the name, if several files declare it
+	place   place         // where it lives
+	in      place         // of a parameter: where its value arrives
 
 	cleanup cc.ExpressionNode // the function to call at the end of its life; nil if there is none
 	alias   string            // the name of the variable that this is another name of
@@ -62,6 +63,7 @@ type function struct {
 	unit   *unit
 	t      *ctype
 	def    *cc.FunctionDefinition // nil: no body
+	others []declaration          // of the name, if several files declare it
 	params []*variable            // of the definition
 	later  func()                 // binds the body of a model, if it is not bound yet
 	locals []*variable            // of automatic storage duration
@@ -185,6 +187,7 @@ func (r *reader) staticAfter(name string, u, before *unit, pos, at ir.Pos) {
 }
 
 func (r *reader) mergeFunction(f *function, u *unit, d declared) {
+	f.declaredElsewhere(u, d.t, d.pos)
 	switch {
 	case f.unit != u || f.implicit:
 	case !compatible(f.t.fun.result, d.t.fun.result), ownText(f.pos) && !compatible(f.t, d.t):

@@ -139,6 +139,10 @@ func (v *variable) declaredAgain(u *unit, x declared) {
 		v.q |= x.q
 		return
 	}
+	if len(v.others) == 0 {
+		v.others = append(v.others, declaration{v.t, v.pos})
+	}
+	v.others = append(v.others, declaration{x.t, x.pos})
 	v.differs = v.differs || (v.q^x.q)&qConst != 0 || !alike(v.t, x.t)
 	isConst := v.q & qConst
 	if x.hasInit || !x.s.extern {
