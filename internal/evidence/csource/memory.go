@@ -163,7 +163,7 @@ func (s *suspect) wrong(eval func(*ir.Expr) num.Int) *Memory {
 		return nil
 	}
 	if best == nil || nearest.Cmp(num.I(s.p.UnknownRoom())) > 0 {
-		m := &Memory{Kind: WildPointer, Text: "the pointer does not belong to any object: it was never set"}
+		m := &Memory{Kind: WildPointer, Text: "the pointer does not belong to any object: it was never set, or holds something else than an address"}
 		if slices.ContainsFunc(s.p.Devices, func(d ir.Device) bool { return d.Holds(root, 0) }) {
 			m.Text = "the pointer leads out of the registers that it was made for"
 		}

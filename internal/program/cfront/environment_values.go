@@ -129,14 +129,20 @@ func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit b
 				continue
 			}
 			n := ""
-			if i+1 < len(t.record.members) && g.o.Lengths == LengthsByName {
-				if next := t.record.members[i+1]; g.r.selected[next.name] && next.t.kind == kInt && next.width < 0 && isLengthName(next.name, m.t.elemC) && next.q&qConst == 0 && (byteOrVoid(m.t.elemC) || g.r.along(m.name)) {
-					n = lv + "." + next.name
-					if !explicit {
-						g.fill(next.t, next.q, n, depth, true)
-					}
-					n = extent{bits: bitsName.MatchString(next.name)}.text([]string{n})
+			if count, within := g.memberLength(t.record.members, i); count != nil {
+				n = lv + "." + count.name
+				if !explicit {
+					g.fill(count.t, count.q, n, depth, true)
 				}
+				if within != nil {
+					used := lv + "." + within.name
+					if !explicit {
+						g.fill(within.t, within.q, used, depth, true)
+					}
+					g.line("__VERIFIER_assume(%s <= %s);", used, n)
+					g.assume(ir.AboutLengths, "%s is at most %s", g.shown(used), g.shown(n))
+				}
+				n = extent{bits: bitsName.MatchString(count.name)}.text([]string{n})
 			}
 			g.pointer(m.t, g.target(m.t, nil, m.name), q|m.q, at, depth, true, n)
 		}
@@ -522,11 +528,12 @@ func (g *environment) globals() {
 		}
 		g.r.types.complete(v.t)
 		switch {
+		case constantElements(v.t): // such as __func__
 		case v.owner != nil: // nothing outside its function can name it
 			if !strings.HasPrefix(v.name, "__craig_") { // of its contract
 				g.assume(ir.AboutInitial, "%s in %s", v.name, v.owner.cname)
 			}
-		case constantElements(v.t), v.t.size < 0, g.r.unwritten(v):
+		case v.t.size < 0, g.r.unwritten(v):
 		case !v.defined:
 			g.declaredOnly(v)
 		case g.o.Initial, v.unit != g.entry.unit, v.t.kind == kArray && g.delicate(v.t):
