@@ -23,7 +23,7 @@ the nearest folder above that has one already, or is the root of a repository; e
 run at the same time.
 
 The exit status is the compiler's.`,
-		Example:            "  make clean\n  CC=\"craig cc\" make -j8\n  craig check",
+		Example:            "  make clean\n  make -j8 CC=\"craig cc\"\n  craig check",
 		DisableFlagParsing: true,
 		RunE:               func(c *cobra.Command, args []string) error { return a.cc(c, args) },
 	}

@@ -65,7 +65,7 @@ func (a *app) checkCommandWith(o *checkOptions) *cobra.Command {
 		Long: `Check looks at every function of a project by itself: each that is not static, static ones that no
 other function of the file names, main, and what has a contract. Which files there are, and how they
 are compiled, is in compile_commands.json, which is looked for in DIR (or here), in its folder build, and in the folders
-above, up to the root of the repository; CC="craig cc" make writes one. Without one, all C files of DIR are read, with its folders of headers as -I.
+above, up to the root of the repository; make CC="craig cc" writes one. Without one, all C files of DIR are read, with its folders of headers as -I.
 
 A finding is an execution from a function to an error. What a compiler confirms comes first, what rests
 on a guess at what callers do later; each says how to specify it away, and which comment silences it:
@@ -394,7 +394,7 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 	for _, words := range o.options {
 		args = append(args, strings.Fields(words)...)
 	}
-	return append(append(append(args, f.Unit.Flags...), f.Unit.File), f.With()...)
+	return append(append(append(args, f.Flags()...), f.Unit.File), f.With()...)
 }
 
 func (o *checkOptions) Replay(limit time.Duration) []string {
@@ -444,7 +444,7 @@ func (o *checkOptions) project(a *app, args []string) (*check.Database, error) {
 			return nil, err
 		}
 		project.Units = units
-		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database, and CC=\"craig cc\" make writes one", check.DatabaseName, len(units), len(headers))
+		o.say(a, "no %s; %d files, with -I for %d folders with headers\n  craig check -p FILE names a database, and make CC=\"craig cc\" writes one", check.DatabaseName, len(units), len(headers))
 	}
 	if len(project.Units) == 0 {
 		return nil, usagef("there is no C file to look at in %s", dir)

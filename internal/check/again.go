@@ -151,7 +151,7 @@ func (m *memory) evidence() (list []*resultfile.Document, with [][]string) {
 		return nil, nil
 	}
 	for _, r := range m.Rounds {
-		if r.Document == nil || r.Document.Verdict == "UNKNOWN" {
+		if r.Document == nil || r.Document.Verdict == "UNKNOWN" || r.Flags != nil { // one process reads with the options of the unit
 			break
 		}
 		list, with = append(list, r.Document), append(with, r.With)

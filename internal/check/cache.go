@@ -49,6 +49,7 @@ type remembered struct {
 	Said         string               `json:",omitempty"`
 
 	With   []string `json:",omitempty"` // the files besides that of the unit which it is about
+	Flags  []string `json:",omitempty"` // and the options with which it was looked at then, if they are not those of the unit
 	Linked string   `json:",omitempty"` // why the bodies of functions in other files say no more of it
 }
 

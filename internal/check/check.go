@@ -1,7 +1,8 @@
 // Package check looks at every function of a project by itself, each in processes of its own, and makes one report.
 //
 //	config.go    settings in a file
-//	database.go  which files are compiled, and how: compile_commands.json, or a guess
+//	database.go  which files are compiled, and how: compile_commands.json
+//	guess.go     without one: the files of a folder
 //	flags.go     what of the compiler's options matters
 //	record.go    commands of a compiler as they are run, for a database
 //	since.go     the state of a repository before
@@ -11,6 +12,7 @@
 //	             engines look for a short time
 //	function.go  one function: rounds of craig verify, and what the compiler says to what they find
 //	link.go      bodies of functions that another unit has
+//	joint.go     options with which units can be read together that are compiled with different ones
 //	finding.go   what was found, each once, the likely ones first
 //	advice.go    how a finding is specified away, or silenced
 //	baseline.go  findings that are accepted, by names that survive other changes
@@ -148,6 +150,7 @@ type checker struct {
 	report *Report
 	bodies bodies   // of the functions of all units
 	texts  sync.Map // hashes of files by their names, as of this run
+	joints sync.Map // keys of functions, by a file and options that are not those of its unit
 
 	headers work.Headers
 	needs   sync.Map      // of units, if jobs run elsewhere

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 )
 
@@ -168,6 +169,47 @@ func TestGuess(t *testing.T) {
 	}
 	flags := []string{"-I", "inc", "-I", "sub/deep"}
 	if diff := cmp.Diff([]*Unit{{"a.c", flags}, {"sub/b.c", flags}}, units); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestChosenMember: a finding comes after others if one member of a union was taken to have a value.
+func TestChosenMember(t *testing.T) {
+	note := resultfile.Note{Kind: "assumption", Text: "these are the members of unions that have a value: v->u.text", Aspect: ir.AboutUnions}
+	f := &Function{Name: "get", File: "a.c"}
+	rank := func(notes ...resultfile.Note) int {
+		g := newFinding(f, &resultfile.Document{Verdict: "FALSE", Property: "bounds", Notes: notes}, resultfile.Place{File: "a.c", Line: 1})
+		g.Confirmation = "confirmed"
+		return g.rank()
+	}
+	other := note
+	other.Aspect = ir.AboutValid
+	if rank(note, other) <= rank(other) {
+		t.Error("it comes first")
+	}
+}
+
+// TestGuessFolders: headers that are named with a folder are found from the folder above that, wherever it is.
+func TestGuessFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for name, text := range map[string]string{
+		"ring/src/ring/ring.c":         "#include \"ring/ring.h\"\n # include <util/deep/u.h>\n#include \"none/x.h\"\n#include \"../ring/y.h\"\n",
+		"ring/src/include/ring/ring.h": "#include \"ring/opt.h\"\n",
+		"ring/src/include/ring/opt.h":  "", "ring/y.h": "", "lib/util/deep/u.h": "", "lib/util/x.h": "", "other/opt.h": "",
+	} {
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, folders, err := Guess(".", []string{"other"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{"lib/util/deep", "lib/util", "ring/src/include/ring", "ring", "lib", "ring/src/include"}
+	if diff := cmp.Diff(want, folders); diff != "" {
 		t.Error(diff)
 	}
 }

@@ -3,7 +3,6 @@ package check
 import (
 	"encoding/json"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -180,43 +179,6 @@ func (e *FormatError) Error() string { return fmt.Sprintf("%s: %v", e.File, e.Er
 
 // Unwrap returns Err.
 func (e *FormatError) Unwrap() error { return e.Err }
-
-// Guess is the C files of a folder, and of the folders in it, where there is no database: with the folders that have
-// headers as -I; but for those that excludes match.
-func Guess(dir string, excludes []string) (units []*Unit, headers []string, err error) {
-	var files []string
-	err = filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil {
-			return err
-		}
-		switch {
-		case d.IsDir() && path != dir && strings.HasPrefix(d.Name(), "."):
-			return filepath.SkipDir
-		case d.IsDir():
-			if path != dir && matches(excludes, from("", path)) {
-				return filepath.SkipDir
-			}
-		case strings.HasSuffix(path, ".c"):
-			files = append(files, path)
-		case strings.HasSuffix(path, ".h"):
-			if folder := filepath.Dir(path); !slices.Contains(headers, folder) {
-				headers = append(headers, folder)
-			}
-		}
-		return nil
-	})
-	if err != nil {
-		return nil, nil, err
-	}
-	var flags []string
-	for _, h := range headers {
-		flags = append(flags, "-I", from("", h))
-	}
-	for _, f := range files {
-		units = append(units, &Unit{from("", f), flags})
-	}
-	return units, headers, nil
-}
 
 // from is the name, as messages have it, of a file that is named from a folder.
 func from(dir, name string) string {

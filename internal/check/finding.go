@@ -45,6 +45,7 @@ type Finding struct {
 	null     bool                 // a pointer inside of an object is null
 	sure     bool                 // no caller was guessed
 	extreme  bool                 // an integer overflows since it begins at the end of its type
+	chosen   bool                 // one member of a union was taken to have a value, whatever else says which one has
 
 	inBaseline bool // Accepted is the baseline's
 }
@@ -107,6 +108,7 @@ func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Fin
 			g.Guesses = append(g.Guesses, n.Text)
 		}
 		unknown = unknown || body
+		g.chosen = g.chosen || n.Aspect == ir.AboutUnions
 	}
 	g.sure = f.Name == "main" && !unknown
 	if !g.sure && len(g.Guesses) == 0 && len(g.Inputs) > 0 {
@@ -176,7 +178,7 @@ func (g *Finding) rank() int {
 	if !g.sure && len(g.Guesses) > 0 {
 		r++
 	}
-	if g.null || g.extreme {
+	if g.null || g.extreme || g.chosen {
 		r++
 	}
 	return r

@@ -36,9 +36,11 @@ type Function struct {
 	findings []*Finding
 	ran      time.Duration // its jobs, without waiting for who runs them
 
-	others []string // files that have bodies of functions which it may come to and its unit has none of, see link.go
+	mates  []*mate  // units that have bodies of functions which it may come to and its unit has none of, see link.go
+	others []string // their files
 	beyond []string // what those functions are
-	with   []string // others, if it is looked at with them
+	with   []string // those of the others that it is looked at with
+	flags  []string // and the options then, if they are not those of its unit; see joint.go
 
 	key, file string                 // in the cache
 	old       *memory                // what was kept; nil if there is nothing
@@ -143,14 +145,19 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 		evidence = nil
 	}
 	if f.Rounds < len(f.held) {
-		f.with = f.heldWith[f.Rounds]
+		f.with, f.flags = f.heldWith[f.Rounds], nil
 		return remembered{Document: f.held[f.Rounds], With: f.with}
 	}
 	if f.Cached && !c.opts.Retry && evidence == nil && (before.Document != nil || before.None != Skipped{}) {
 		return before
 	}
-	if evidence != nil {
-		f.with = before.With
+	if evidence != nil && before.Flags == nil {
+		f.with, f.flags = before.With, nil
+	} else if evidence != nil {
+		f.with, f.flags = c.joint(ctx, f) // the files may have changed, so that it cannot be looked at with them
+		if !slices.Equal(f.with, before.With) || !slices.Equal(f.flags, before.Flags) {
+			f.with, f.flags, evidence = nil, nil, nil
+		}
 	}
 	return c.engines(ctx, f, except, evidence)
 }
@@ -158,7 +165,7 @@ func (c *checker) round(ctx context.Context, f *Function, except []cfront.Except
 // engines has engines look at a function with the files that it is to be looked at with, beginning with evidence if there is some.
 func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exception, evidence *resultfile.Document) remembered {
 	none := func(why, what string) remembered {
-		return remembered{None: Skipped{Why: why, What: what}, With: f.with}
+		return remembered{None: Skipped{Why: why, What: what}, With: f.with, Flags: f.flags}
 	}
 	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, Memory: c.opts.Memory}
 	if evidence != nil {
@@ -186,7 +193,7 @@ func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exce
 		}
 		return none(why, firstLine(a.Err))
 	}
-	return remembered{Document: doc, With: f.with}
+	return remembered{Document: doc, With: f.with, Flags: f.flags}
 }
 
 // shownElsewhere is what is said of a finding of which no compiler is asked since one has confirmed it of another function.

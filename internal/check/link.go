@@ -22,10 +22,12 @@ const mostLinked = 6
 // bodies are the functions that units have.
 type bodies struct {
 	here map[*Unit]map[string]bool // by name, whoever may call them
-	// others has those that other units may call which are compiled with the same options: by these, and by name. One that several units
-	// have is nil: which of them is meant is for the linker to say.
-	others map[string]map[string]*body
-	any    map[string]bool // by name, those of all units that other units may call
+	// others has those that other units may call which are compiled with the same options, by these, and by name; alike those of units that
+	// are compiled for the same machine, by options without what is for the preprocessor. One that several units have is nil: which of them is
+	// meant is for the linker to say.
+	others, alike map[string]map[string]*body
+	any           map[string]bool // by name, those of all units that other units may call
+	sameOptions   bool            // units with other options have none
 }
 
 type body struct {
@@ -35,13 +37,21 @@ type body struct {
 
 // findBodies finds the functions of units, which lists has in the same order.
 func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
-	b := bodies{map[*Unit]map[string]bool{}, map[string]map[string]*body{}, map[string]bool{}}
-	for i, u := range units {
-		here, others := map[string]bool{}, b.others[u.options()]
-		if others == nil {
-			others = map[string]*body{}
-			b.others[u.options()] = others
+	b := bodies{here: map[*Unit]map[string]bool{}, others: map[string]map[string]*body{}, alike: map[string]map[string]*body{}, any: map[string]bool{}}
+	add := func(to map[string]map[string]*body, options string, q *body) {
+		if to[options] == nil {
+			to[options] = map[string]*body{}
 		}
+		if p, twice := to[options][q.function.Name]; twice {
+			if p.unit != nil && p.unit.File == q.unit.File && p.function.Key == q.function.Key {
+				return // it is the same with both options
+			}
+			q = &body{function: q.function}
+		}
+		to[options][q.function.Name] = q
+	}
+	for i, u := range units {
+		here := map[string]bool{}
 		b.here[u] = here
 		for k := range lists[i] {
 			f := &lists[i][k]
@@ -50,11 +60,8 @@ func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
 				continue
 			}
 			b.any[f.Name] = true
-			if _, twice := others[f.Name]; twice {
-				others[f.Name] = nil
-			} else {
-				others[f.Name] = &body{u, f}
-			}
+			add(b.others, u.options(), &body{u, f})
+			add(b.alike, u.machine(), &body{u, f})
 		}
 	}
 	return b
@@ -63,28 +70,45 @@ func findBodies(units []*Unit, lists [][]cfront.Function) bodies {
 // options are the options of a unit as one text.
 func (u *Unit) options() string { return strings.Join(u.Flags, "\x00") }
 
+// find is the body that a function which u does not have has in another unit. It is nil if there is none, or several have one; ok is false
+// if there is none.
+func (b bodies) find(u *Unit, name string) (q *body, ok bool) {
+	if q, ok = b.others[u.options()][name]; !ok && !b.sameOptions {
+		q, ok = b.alike[u.machine()][name]
+	}
+	if ok && q.unit == nil {
+		q = nil
+	}
+	return q, ok
+}
+
 // link finds the units that have bodies of functions which f, that is g in its unit, may come to and its unit does not have. What it
 // comes to there counts too.
 func (b bodies) link(f *Function, g *cfront.Function) {
-	all := b.others[f.Unit.options()]
-	if _, other := all[f.Name]; f.Static && other {
+	if _, other := b.find(f.Unit, f.Name); f.Static && other {
 		return // the entry would be the other one
 	}
 	seen := map[string]bool{}
 	for next := []*cfront.Function{g}; len(next) > 0; next = next[1:] {
 		for _, name := range next[0].Reaches {
-			q := all[name]
-			if q == nil || seen[name] || b.here[f.Unit][name] {
+			q, _ := b.find(f.Unit, name)
+			if q == nil || seen[name] || b.here[f.Unit][name] || q.unit.File == f.Unit.File {
 				continue
 			}
 			seen[name] = true
-			if !slices.Contains(f.others, q.unit.File) {
-				if len(f.others) == mostLinked {
-					continue
-				}
-				f.others = append(f.others, q.unit.File)
+			i := slices.IndexFunc(f.mates, func(m *mate) bool { return m.unit.File == q.unit.File })
+			switch {
+			case i < 0 && len(f.mates) == mostLinked, i >= 0 && f.mates[i].unit != q.unit:
+				continue
+			case i < 0:
+				i = len(f.mates)
+				f.mates, f.others = append(f.mates, &mate{unit: q.unit}), append(f.others, q.unit.File)
 			}
+			f.mates[i].needs = append(f.mates[i].needs, q.function)
 			f.beyond = append(f.beyond, name+" "+q.function.Key)
+			if other := q.unit.options(); other != f.Unit.options() {
+				f.beyond = append(f.beyond, other)
+			}
 			next = append(next, q.function)
 		}
 	}
@@ -108,7 +132,7 @@ func (b bodies) assumed(doc *resultfile.Document) (names []string) {
 // with that unit. What comes of it counts if it is an execution, or a proof that guesses nothing more.
 func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Exception, before, r remembered) remembered {
 	if r.Document != nil && r.Document.Verdict == "TRUE" && f.Rounds == 0 && !f.Cached && assumesMore(r.Document, &resultfile.Document{}) && len(f.with) > 0 {
-		f.with, f.held = nil, nil // something has changed: it may assume more than it did
+		f.with, f.flags, f.held = nil, nil, nil // something has changed: it may assume more than it did
 		r = c.engines(ctx, f, except, nil)
 	}
 	doc := r.Document
@@ -119,12 +143,16 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 		r.Linked = before.Linked
 		return r
 	}
-	f.with = f.others
+	if f.with, f.flags = c.joint(ctx, f); len(f.with) == 0 {
+		return r
+	}
 	more := c.engines(ctx, f, except, nil)
 	switch doc := more.Document; {
 	case doc == nil && more.None.Why == notStarted: // which says nothing of the function
 	case doc == nil:
 		r.Linked = more.None.Why
+	case disagrees(doc):
+		r.Linked = "other types"
 	case doc.Verdict == "FALSE" || doc.Verdict == "TRUE" && !assumesMore(doc, r.Document):
 		f.held = nil // of what is left they leave something else out
 		return more
@@ -133,8 +161,13 @@ func (c *checker) linked(ctx context.Context, f *Function, except []cfront.Excep
 	default:
 		r.Linked = doc.Reason
 	}
-	f.with = nil
+	f.with, f.flags = nil, nil
 	return r
+}
+
+// disagrees says that a result is about files that declare something with different types: what a program of them does is open.
+func disagrees(doc *resultfile.Document) bool {
+	return slices.ContainsFunc(doc.Notes, func(n resultfile.Note) bool { return strings.HasSuffix(n.Text, cfront.OtherTypes) })
 }
 
 // withoutBody is what a note says of such a function, behind its name.
@@ -195,6 +228,14 @@ func assumesMore(doc, than *resultfile.Document) bool {
 
 // With are the files besides that of its unit which a function is looked at with now.
 func (f *Function) With() []string { return f.with }
+
+// Flags are the options of craig verify with which it is looked at now: those of its unit, and of the files that it is looked at with.
+func (f *Function) Flags() []string {
+	if f.flags != nil {
+		return f.flags
+	}
+	return f.Unit.Flags
+}
 
 // within is what is kept of a function as far as it is about files of a list, besides that of its unit.
 func (m *memory) within(others []string) *memory {

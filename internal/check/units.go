@@ -39,6 +39,7 @@ func (c *checker) units(ctx context.Context) error {
 	type identity struct{ file, name, key string }
 	seen := map[identity]bool{}
 	c.bodies = findBodies(units, lists)
+	c.bodies.sameOptions = c.opts.Here != nil // what jobs elsewhere read is known for the options of units
 	for i, list := range lists {
 		for k, f := range list {
 			id := identity{filepath.Clean(f.Pos.File), f.Name, f.Key}
@@ -52,7 +53,7 @@ func (c *checker) units(ctx context.Context) error {
 			}
 			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: harmless(f)}
 			if c.bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
-				g.others, g.beyond = nil, nil // their names are others there
+				g.mates, g.others, g.beyond = nil, nil, nil // their names are others there
 			}
 			c.report.Functions = append(c.report.Functions, g)
 		}
@@ -86,25 +87,38 @@ type listing struct {
 // list has the functions of a unit. If all files are as they were that were read for it or looked for, they are known.
 func (c *checker) list(ctx context.Context, u *Unit) []cfront.Function {
 	args := c.opts.Commands.List(u, readTime)
-	var file string
-	if c.opts.Cache != nil {
-		here, err := os.Getwd()
-		if err == nil {
-			file = c.opts.Cache.unit(here, args)
-			if l := find[listing](c.opts.Cache, file); l != nil && c.same(l.Inputs) {
-				c.apart(ctx, u, *l)
-				return l.Functions
-			}
-		}
+	l, place := c.known(args)
+	if l != nil {
+		c.apart(ctx, u, *l)
+		return l.Functions
 	}
-	l := c.ask(ctx, u, args)
-	c.apart(ctx, u, l)
-	if file != "" && len(l.Inputs) > 0 {
-		if err := c.opts.Cache.keep(file, l); err != nil {
-			c.remark(u.File, "what it has could not be kept: "+err.Error())
-		}
+	asked := c.ask(ctx, u, args)
+	c.apart(ctx, u, asked)
+	c.keepList(u, place, asked)
+	return asked.Functions
+}
+
+// known is what a job that lists functions gives, if that is kept and nothing has changed; else nil. place is where it is kept, "" if nowhere.
+func (c *checker) known(args []string) (l *listing, place string) {
+	here, err := os.Getwd()
+	if c.opts.Cache == nil || err != nil {
+		return nil, ""
 	}
-	return l.Functions
+	place = c.opts.Cache.unit(here, args)
+	if l = find[listing](c.opts.Cache, place); l != nil && !c.same(l.Inputs) {
+		l = nil
+	}
+	return l, place
+}
+
+// keepList keeps what there is of a unit.
+func (c *checker) keepList(u *Unit, place string, l listing) {
+	if place == "" || len(l.Inputs) == 0 {
+		return
+	}
+	if err := c.opts.Cache.keep(place, l); err != nil {
+		c.remark(u.File, "what it has could not be kept: "+err.Error())
+	}
 }
 
 // same says whether files have the texts that they had.
