@@ -338,6 +338,7 @@ func (r *reader) reach(files []string) (*function, error) {
 			return nil, err
 		}
 	}
+	r.oneElement()
 	r.removeBodies()
 	r.fileLocals()
 	name := r.opts.Entry

@@ -40,3 +40,37 @@ func (g *environment) memberLength(members []member, i int) (count, within *memb
 	}
 	return count, nil
 }
+
+// openEnd is the array without a length at the end of a structure, if the function names it and nothing in it leads anywhere; else nil.
+func (g *environment) openEnd(t *ctype) *member {
+	if t.kind != kStruct || g.o.Lengths != LengthsByName || g.r.types.layout(t) == nil || !t.lay.flexible {
+		return nil
+	}
+	last := &t.record.members[len(t.record.members)-1]
+	if !g.r.selected[last.name] || last.t.kind != kArray || last.t.elemC.size <= 0 || g.delicate(last.t.elemC) || last.t.elemQ&qConst != 0 {
+		return nil
+	}
+	return last
+}
+
+// openEndLength is the member that says how long the array at the end of a structure is: one with the name of a capacity, or the one before the
+// array if it has the name of a length. It is nil if none does: then there are any number of elements.
+func (g *environment) openEndLength(t *ctype) *member {
+	members := t.record.members[:len(t.record.members)-1]
+	number := func(m *member) bool {
+		return m.t.kind == kInt && m.width < 0 && m.q&qConst == 0 && g.r.selected[m.name]
+	}
+	for i := range members {
+		if m := &members[i]; number(m) && capacityName.MatchString(m.name) {
+			return m
+		}
+	}
+	if len(members) == 0 {
+		return nil
+	}
+	e := t.record.members[len(members)].t.elemC
+	if m := &members[len(members)-1]; number(m) && isLengthName(m.name, e) {
+		return m
+	}
+	return nil
+}

@@ -308,12 +308,21 @@ func (g *environment) object(t, e *ctype, q qual, lv string, depth int, null boo
 		decl = "__typeof__(*" + lv + ") " + o
 	}
 	g.paths[o] = g.shown(lv)
-	if g.outlives {
+	elements, counted := "", (*member)(nil)
+	last := g.openEnd(e)
+	if g.outlives || last != nil {
 		typ, ok := g.r.types.spelled(e, "")
 		if !ok {
 			typ = "__typeof__(*" + lv + ")"
 		}
-		g.line("%s *%s = __builtin_malloc(sizeof(%s));", typ, o, typ)
+		size := "sizeof(" + typ + ")"
+		if last != nil {
+			elements, counted = g.size(o+"_"+last.name), g.openEndLength(e)
+			of := fmt.Sprintf("sizeof(((%s *)0)->%s[0])", typ, last.name)
+			g.line("__VERIFIER_assume(%s <= (__PTRDIFF_MAX__ - %s) / %s);", elements, size, of)
+			size += " + " + elements + " * " + of
+		}
+		g.line("%s *%s = __builtin_malloc(%s);", typ, o, size)
 		g.line("__VERIFIER_assume(%s != 0);", o)
 		o = "(*" + o + ")"
 		g.paths[o] = g.shown(lv)
@@ -324,6 +333,13 @@ func (g *environment) object(t, e *ctype, q qual, lv string, depth int, null boo
 	g.everything = false
 	g.fill(e, 0, o, depth+1, scalars(e) <= maxExplicit)
 	g.everything = everything
+	if counted != nil {
+		g.line("__VERIFIER_assume(%s == %s);", elements, o+"."+counted.name)
+		elements = g.shown(o + "." + counted.name)
+	}
+	if last != nil {
+		g.assume(ir.AboutLengths, "%s has %s elements", g.shown(o+"."+last.name), elements)
+	}
 	address := "&" + o
 	if e != t.elemC {
 		address = "(void *)&" + o

@@ -131,6 +131,15 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 	v.defined = v.defined || init != nil || !d.s.extern
 }
 
+// oneElement gives arrays of which no declaration says the length, and which are defined all the same, one element, as C does.
+func (r *reader) oneElement() {
+	for _, v := range r.globals {
+		if v.defined && v.init == nil && v.t != nil && v.t.kind == kArray && v.t.len < 0 && !v.t.variable() && v.t.elemC.size > 0 {
+			v.t = r.types.arrayOf(v.t.elemC, v.t.elemQ, 1)
+		}
+	}
+}
+
 // globalNamed finds or makes the variable that a file-scope name of u denotes.
 func (r *reader) globalNamed(u *unit, name string, static bool) *variable {
 	if v, ok := u.statics[name].(*variable); ok {
