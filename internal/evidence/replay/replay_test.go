@@ -227,7 +227,7 @@ func TestNarrow(t *testing.T) {
 // does not have is not rejected.
 func TestOrderOfEvaluation(t *testing.T) {
 	needCompiler(t)
-	prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+"int t = 1; int f(void) { t = 5; return 1; }\nint main(void) { t += f(); if (t == 2) reach_error(); }")
+	prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+"int t = 1; int f(void) { t = 5; return 1; }\nint main(void) { t = t + f(); if (t == 2) reach_error(); }")
 	out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
 	if err != nil {
 		t.Fatal(err)

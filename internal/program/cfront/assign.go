@@ -90,22 +90,14 @@ var compoundOps = map[cc.AssignmentExpressionCase]ir.Op{
 // assign is an assignment; its value, if used, is what the left side then holds.
 func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 	pos := f.pos(x)
+	if op, compound := compoundOps[x.Case]; compound {
+		return f.assignCompound(x, op, used)
+	}
 	p := f.lvalue(x.UnaryExpression)
 	if used {
 		f.freezeAddress(&p, pos)
 	}
-	op, compound := compoundOps[x.Case]
-	var old value
-	if compound {
-		old = f.load(p, pos)
-	}
-	m := f.mark() // after the read, which is a statement if it is of a volatile object
-	if compound {
-		rhs := f.rvalue(x.AssignmentExpression)
-		f.freezePlace(m, &p, pos)
-		f.freeze(m, pos, &old)
-		return f.assigned(p, f.convert(f.operate(op, old, rhs, pos), p.t, pos), used, pos)
-	}
+	m := f.mark()
 	if p.v != nil && !(used && f.mayBeInterrupted(p)) {
 		f.assignTo(p, x.AssignmentExpression, pos)
 		return f.after(p, used, pos)
@@ -116,6 +108,25 @@ func (f *fn) assign(x *cc.AssignmentExpression, used bool) value {
 	rhs := f.rvalue(x.AssignmentExpression)
 	f.freezePlace(m, &p, pos)
 	return f.assigned(p, f.convert(rhs, p.t, pos), used, pos)
+}
+
+// assignCompound is an assignment with an operator. The right side comes first if it has effects, as compilers
+// have it: what a call in it changes is changed when the left side is found and read.
+func (f *fn) assignCompound(x *cc.AssignmentExpression, op ir.Op, used bool) value {
+	pos := f.pos(x)
+	m := f.mark()
+	rhs := f.rvalue(x.AssignmentExpression)
+	first := f.changed(m)
+	m = f.mark()
+	p := f.lvalue(x.UnaryExpression)
+	if used {
+		f.freezeAddress(&p, pos)
+	}
+	old := f.load(p, pos)
+	if first {
+		f.freeze(m, pos, &rhs)
+	}
+	return f.assigned(p, f.convert(f.operate(op, old, rhs, pos), p.t, pos), used, pos)
 }
 
 // assigned stores v, which has p's type, in p. It returns the value that p then has, or, if it may be a register, what was

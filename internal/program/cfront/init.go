@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -245,7 +246,12 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 			return
 		}
 		here := *l
+		once := lo < hi && rest == nil && in.f.r.changes(here.Initializer)
 		for i = lo; i <= hi; i++ {
+			if once && i > lo { // evaluated once, as GCC has it
+				in.again(in.sub(p, lo), in.sub(p, i), in.f.pos(here.Initializer))
+				continue
+			}
 			*l = here
 			in.activate(p, i)
 			if q := in.sub(p, i); rest == nil {
@@ -256,6 +262,70 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 			}
 		}
 	}
+}
+
+// again gives q what p has been initialised with.
+func (in *initer) again(p, q place, pos ir.Pos) {
+	in.mark(q)
+	if p.t.isScalar() {
+		in.f.store(q, in.f.load(p, pos), pos)
+		return
+	}
+	in.f.copyAggregate(q, p, pos)
+}
+
+// changes tells whether evaluating an initialiser may change something.
+func (r *reader) changes(n *cc.Initializer) bool {
+	if n.Case == cc.InitializerExpr {
+		return r.hasEffects(n.AssignmentExpression)
+	}
+	for l := n.InitializerList; l != nil; l = l.InitializerList {
+		if r.changes(l.Initializer) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasEffects tells whether evaluating n may change something.
+func (r *reader) hasEffects(n cc.ExpressionNode) bool {
+	n = strip(n)
+	switch x := n.(type) {
+	case *cc.AssignmentExpression:
+		return true
+	case *cc.ExpressionList:
+		for l := x; l != nil; l = l.ExpressionList {
+			if r.hasEffects(l.AssignmentExpression) {
+				return true
+			}
+		}
+		return false
+	case *cc.CastExpression:
+		return r.hasEffects(x.CastExpression)
+	case *cc.PostfixExpression:
+		switch x.Case {
+		case cc.PostfixExpressionIndex:
+			return r.hasEffects(x.PostfixExpression) || r.hasEffects(x.ExpressionList)
+		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
+			return r.hasEffects(x.PostfixExpression)
+		case cc.PostfixExpressionCall, cc.PostfixExpressionInc, cc.PostfixExpressionDec:
+			return true
+		case cc.PostfixExpressionComplit:
+			for l := x.InitializerList; l != nil; l = l.InitializerList {
+				if r.changes(l.Initializer) {
+					return true
+				}
+			}
+			return false
+		}
+	case *cc.UnaryExpression:
+		if x.Case == cc.UnaryExpressionInc || x.Case == cc.UnaryExpressionDec {
+			return true
+		}
+	case *cc.PrimaryExpression:
+		return x.Case == cc.PrimaryExpressionStmt
+	}
+	return slices.ContainsFunc(operands(n), func(sub cc.ExpressionNode) bool { return !isNilNode(sub) && r.hasEffects(sub) })
 }
 
 // override undoes what an earlier item has initialised of p, if a list is about to initialise it and
