@@ -76,7 +76,8 @@ func anyFailure([]*ir.Expr) *ir.Expr { return nil }
 func noQuotient(x []*ir.Expr) *ir.Expr {
 	t := testable{x[1], x[1].Type.Format()}
 	infinite := testable{x[0], t.format}
-	return ir.Or(t.equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, infinite.magnitude(), t.constant(t.format.Inf())))
+	numbers := ir.And(ir.Not(ir.IsNaN(x[0])), ir.Not(ir.IsNaN(x[1])))
+	return ir.And(numbers, ir.Or(t.equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, infinite.magnitude(), t.constant(t.format.Inf()))))
 }
 
 func (m mathFunction) of(suffix string) handler {
@@ -87,7 +88,7 @@ func (m mathFunction) of(suffix string) handler {
 		}
 		v := value{t: t, e: m.result(f, c, x)}
 		if m.failed != nil && !f.constOnly {
-			f.setErrno(c, m.failed(x))
+			f.mathErrno(c, m.failed(x))
 		}
 		return v
 	}
@@ -156,7 +157,7 @@ func wholeNumber(op ir.Op, suffix string) handler {
 		}
 		open := f.havoc(t.ir(), ir.FromOpen, c.g.cname, c.pos)
 		e := ir.Ite(in, ir.FloatOp(ir.OpFToInt, t.ir(), whole), open)
-		f.setErrno(c, nil)
+		f.mathErrno(c, nil)
 		return value{t: t, e: e}
 	}
 }

@@ -141,7 +141,7 @@ func (m mathRange) of(suffix string) handler {
 		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: of its result only a range is known", c.g.cname)
 		r := f.havoc(t.ir(), ir.FromApproximation, c.g.cname, c.pos)
 		f.emit(&ir.Assume{Cond: m.condition(r, x)}, c.pos)
-		f.setErrno(c, nil)
+		f.mathErrno(c, nil)
 		return value{t: t, e: r}
 	}
 }

@@ -40,6 +40,9 @@ func (f *fn) withoutLoads(v value, pos ir.Pos) value {
 func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	t := f.r.resultType(c.g)
 	f.libReads(row, vs, c.pos)
+	if closes(row) && len(vs) > 0 && vs[0].e != nil && f.r.lifetimes() == "" && !f.constOnly {
+		f.emit(&ir.Free{Addr: vs[0].e}, c.pos) // what is opened next may have its address
+	}
 	if row.Default() {
 		v := f.defaultEffect(row, c, vs, t)
 		if neverReturns(c.g) {
@@ -97,6 +100,15 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 		return f.handle(c, t)
 	}
 	return result()
+}
+
+// closes says that a function ends the life of the handle that is its first argument.
+func closes(row *library.Function) bool {
+	switch row.Name {
+	case "fclose", "pclose", "closedir", "endmntent":
+		return true
+	}
+	return false
 }
 
 // writesOut says that a function writes the objects that arguments point to, and says with its result

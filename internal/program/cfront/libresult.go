@@ -142,6 +142,26 @@ func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
 	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(positive, e, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
 }
 
+// mathErrno sets errno as setErrno does for a function of math.h. Its errors are EDOM and ERANGE; where it is known when it
+// fails, that is EDOM.
+func (f *fn) mathErrno(c *callSite, failed *ir.Expr) {
+	p, ok := f.errnoPlace()
+	if !ok {
+		return
+	}
+	boolean := f.r.types.boolT.ir()
+	number := func(n int64) *ir.Expr { return ir.ConstInt(f.r.types.intT.ir(), n) }
+	set := ir.ToBool(f.havoc(boolean, ir.FromEffect, c.g.cname, c.pos))
+	e := number(33)
+	if failed != nil {
+		f.emit(&ir.Assume{Cond: ir.Or(ir.Not(failed), set)}, c.pos)
+	} else {
+		e = ir.Ite(ir.ToBool(f.havoc(boolean, ir.FromApproximation, c.g.cname, c.pos)), e, number(34))
+	}
+	old := f.convert(f.load(p, c.pos), f.r.types.intT, c.pos).e
+	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(set, e, old)}, p.t, c.pos), c.pos)
+}
+
 // setErrnoTo sets errno to the number of an error, if the program looks at it.
 func (f *fn) setErrnoTo(n int64, pos ir.Pos) {
 	if p, ok := f.errnoPlace(); ok {

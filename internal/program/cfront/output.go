@@ -44,9 +44,32 @@ func (f *fn) builtinPrint(c *callSite) value {
 			possible = ir.Or(ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, n)), ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, -1)))
 		}
 		f.emit(&ir.Assume{Cond: possible}, c.pos)
+		if n, ok := printedLength(format, literal); !ok && n >= 0 && c.used && !f.constOnly {
+			v.e = f.printedUnknown(v.e, c)
+		}
 	}
 	f.setErrno(c, nil)
 	return v
+}
+
+// printedUnknown is -1 where the input v is, which stands for what printing comes to, and otherwise a number that is not
+// negative: it is determined by the text, which is not followed.
+func (f *fn) printedUnknown(v *ir.Expr, c *callSite) *ir.Expr {
+	f.r.note(ir.Overapproximated, c.pos, "%s is approximated: how many characters it prints is unknown", c.g.cname)
+	result := f.temp(v.Type, c.pos)
+	none := ir.ConstInt(v.Type, 0)
+	fails, works, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
+	f.branch(ir.Compare(ir.OpLt, v, none), fails, works, c.pos)
+	f.cur = fails
+	f.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(v.Type, -1)}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = works
+	n := f.havoc(v.Type, ir.FromApproximation, c.g.cname, c.pos)
+	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, n, none)}, c.pos)
+	f.emit(&ir.Assign{Var: result, Expr: n}, c.pos)
+	f.jump(end, c.pos)
+	f.cur = end
+	return ir.VarExpr(result)
 }
 
 // printedLength is how many characters a literal format without conversions prints.

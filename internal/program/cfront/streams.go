@@ -29,8 +29,10 @@ func (r *reader) callsAny(names ...string) bool {
 // way that is not followed.
 func (r *reader) hangsTogether(row *library.Function) bool {
 	switch strings.TrimSuffix(row.Name, "_unlocked") {
-	case "feof", "ferror":
-		return r.callsAny(unmodelled...) || r.callsAny(modelled...) || r.callsAny(wide...)
+	case "feof": // it is 0 unless something has read to the end
+		return true
+	case "ferror":
+		return r.callsAny(unmodelled...) || r.callsAny(modelled...) || r.callsAny(wide...) || r.callsAny("clearerr", "clearerr_unlocked")
 	case "fgetwc", "getwc", "getwchar":
 		return r.callsAny("ungetc", "ungetwc")
 	case "ftello":

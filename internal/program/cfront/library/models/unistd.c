@@ -104,6 +104,8 @@ long sysconf(int name) {
 	static long value;
 	long x = known ? __craig_guess_long() : __VERIFIER_nondet_long();
 	__VERIFIER_assume(x >= -1);
+	if (name == 2 || name == 30 || name == 83 || name == 84) /* and _SC_NPROCESSORS_CONF, _SC_NPROCESSORS_ONLN */
+		__VERIFIER_assume(x > 0);
 	__craig_failed(0);
 	if (known && name == first && (name == 2 || name == 30)) /* _SC_CLK_TCK, _SC_PAGESIZE */
 		return value;
@@ -116,8 +118,9 @@ long sysconf(int name) {
 }
 
 /* Of n bytes at most some are read; the others stay as they were. */
-static long some(void *to, size_t n) {
+static long some(int file, void *to, size_t n) {
 	int k = __VERIFIER_nondet_int();
+	__VERIFIER_assume(file >= 0 || k < 0);
 	__VERIFIER_assume(-1 <= k && (k < 0 || (size_t)k <= n));
 	if (k > 0)
 		__craig_unknown(to, k);
@@ -126,31 +129,31 @@ static long some(void *to, size_t n) {
 }
 
 long read(int file, void *to, size_t n) {
-	return some(to, n);
+	return some(file, to, n);
 }
 
 long pread(int file, void *to, size_t n, long offset) {
-	return some(to, n);
+	return some(file, to, n);
 }
 
 long pread64(int file, void *to, size_t n, long offset) {
-	return some(to, n);
+	return some(file, to, n);
 }
 
 long readlink(const char *path, char *to, size_t n) {
-	return some(to, n);
+	return some(0, to, n);
 }
 
 long readlinkat(int file, const char *path, char *to, size_t n) {
-	return some(to, n);
+	return some(file, to, n);
 }
 
 long recv(int file, void *to, size_t n, int flags) {
-	return some(to, n);
+	return some(file, to, n);
 }
 
 long getrandom(void *to, size_t n, unsigned flags) {
-	return some(to, n);
+	return some(0, to, n);
 }
 
 void swab(const void *from, void *to, long n) {
@@ -161,4 +164,40 @@ void swab(const void *from, void *to, long n) {
 		t[i] = s[i + 1];
 		t[i + 1] = c;
 	}
+}
+
+/* The mask is the program's own once it has been set. */
+unsigned umask(unsigned mask) {
+	static int known;
+	static unsigned it;
+	unsigned old = known ? it : (unsigned)__VERIFIER_nondet_int();
+	__VERIFIER_assume(old <= 0777);
+	known = 1;
+	it = mask & 0777;
+	return old;
+}
+
+/* Two files that were not open before. */
+static int two(int *to) {
+	int fails = __VERIFIER_nondet_int() != 0;
+	__craig_failed(fails);
+	if (fails)
+		return -1;
+	int a = __craig_guess(), b = __craig_guess();
+	__VERIFIER_assume(a >= 0 && b >= 0 && a != b);
+	to[0] = a;
+	to[1] = b;
+	return 0;
+}
+
+int pipe(int *to) {
+	return two(to);
+}
+
+int pipe2(int *to, int flags) {
+	return two(to);
+}
+
+int socketpair(int domain, int type, int protocol, int *to) {
+	return two(to);
 }
