@@ -25,6 +25,16 @@ func TestGiven(t *testing.T) {
 		{"list", "int main(int argc, char **argv) { if (!argv) reach_error(); }", verdict.True},
 		{"environment", "int main(int argc, char **argv, char **envp) { if (!envp) reach_error(); }", verdict.True},
 		{"text", "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'x') reach_error(); }", verdict.False},
+		{"count that Linux gives", "int main(int argc, char **argv) { if (argc > 100000000) reach_error(); }", verdict.True},
+		{"many", "int main(int argc, char **argv) { if (argc > 100000 && argv[99999][0] == 'x') reach_error(); }", verdict.False},
+		{"two arguments", "int main(int argc, char **argv) { if (argc > 2 && (argv[0] == argv[1] || argv[1] == argv[2])) reach_error(); }", verdict.True},
+		{"two equal arguments", "int main(int argc, char **argv) { if (argc > 1 && argv[0][0] == 'a' && argv[1][0] == 'a') reach_error(); }", verdict.False},
+		{"written argument", "int main(int argc, char **argv) { if (argc > 2) { argv[1][0] = 'x'; if (argv[2][0] == 'x') reach_error(); } }", verdict.False},
+		{"environ", "extern char **environ; int main(void) { if (!environ) reach_error(); }", verdict.True},
+		{"environ without texts", "extern char **environ; int main(void) { if (!environ[0]) reach_error(); }", verdict.False},
+		{"environ is changed", "extern char **environ; int main(void) { environ = 0; if (!environ) reach_error(); }", verdict.False},
+		{"far from a pointer of unknown origin", "extern int *get(void); extern unsigned n(void);\n" +
+			"int main(void) { int *p = get(); unsigned k = n(); if (p && k > 90000 && k < 1000000 && p[k] == 3) reach_error(); }", verdict.False},
 		{"called", "int main(int n, char **a) { if (n == -3) reach_error(); if (n > 1) return main(-3, a); return 0; }", verdict.False},
 		{"with a constructor", "static int k; __attribute__((constructor)) static void f(void) { k = 1; }\n" +
 			"int main(int argc, char **argv) { if (argc < 0 || argv[argc] || !k) reach_error(); }", verdict.True},

@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // lowerFunction makes the automaton of a function. One without a body has one here: its address
@@ -160,6 +161,9 @@ func (f *fn) initialiseGlobal(v *variable) {
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
+		if library.VariableName(v.name) == "environ" && p.t.kind == kPointer && !f.r.opts.UnknownGlobals {
+			f.emit(&ir.Assume{Cond: ir.ToBool(f.load(p, v.pos).e)}, v.pos) // until the program changes it
+		}
 	case p.v != nil || p.cells != nil:
 		f.zeroPlace(p, v.pos)
 	}
@@ -236,8 +240,12 @@ func (f *fn) callUnknown(g *ir.Func, entry *function, pos ir.Pos) {
 	f.emit(call, pos).aux = false
 }
 
+// maxGiven bounds how many arguments Linux gives a program: together they have 6 MiB at most.
+const maxGiven = 1 << 23
+
 // givenToMain leaves of the executions those in which main is given what C says: a number that is not negative, that
-// many pointers that are not null (of which only the first few are looked at), and a null pointer behind them; and an environment.
+// many pointers that are not null and of which no two are the same (of which only the first few are looked at), and a null
+// pointer behind them; and an environment.
 func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 	r := f.r
 	if entry.cname != "main" || r.prog.Environment != nil || len(args) == 0 || len(args) != len(entry.params) || !entry.params[0].t.isInt() {
@@ -247,6 +255,9 @@ func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 	number := func(n int64) *ir.Expr { return ir.ConstInt(args[0].Type, n) }
 	count := ir.VarExpr(args[0])
 	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, count, number(0))}, pos)
+	if args[0].Type.Fits(num.I(maxGiven)) && r.types.ptrBits > 16 {
+		f.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, count, number(maxGiven))}, pos)
+	}
 	if len(args) > 2 && entry.params[2].t.kind == kPointer { // the environment
 		f.emit(&ir.Assume{Cond: ir.ToBool(ir.VarExpr(args[2]))}, pos)
 	}
@@ -264,6 +275,9 @@ func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 		f.branch(ir.Compare(ir.OpGt, count, number(k)), there, end, pos)
 		f.cur = there
 		f.emit(&ir.Assume{Cond: ir.ToBool(at(number(k)))}, pos)
+		for j := range k {
+			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpNe, at(number(j)), at(number(k)))}, pos)
+		}
 		f.jump(end, pos)
 		f.cur = end
 	}
