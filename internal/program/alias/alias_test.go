@@ -111,7 +111,7 @@ store[memory](&1:p64, 2:i32)`,
 		[]string{"main::p := alloc(main::n, &1)", "store((main::p +p 8:i64), main::p)", "store(main::p, 1:i32)", "main::p := load.p64((main::p +p 8:i64))"},
 		`havoc "node[]" uninitialised ""
 havoc "node[]@2" uninitialised ""
-$heap := 131072:p64
+$heap := 16777216:p64
 main::p := $heap
 $heap := (($heap +p ((main::n / 16:u64) *! 16:u64)) +p 32:u64)
 assume ($heap <= 18446744073709486079:p64)

@@ -17,8 +17,8 @@ type Space struct {
 }
 
 var (
-	wideSpace  = Space{First: 1 << 16, Nowhere: 1 << 15, Reserved: 1 << 16, Guard: 64, Checked: 256, Device: 1 << 12, Unknown: 1 << 16, Top: 1 << 16}
-	space32    = Space{First: 1 << 16, Nowhere: 1 << 15, Reserved: 1 << 16, Guard: 64, Checked: 256, Device: 1 << 12, Unknown: 1 << 16, Top: 1 << 16, Heap: 1 << 30}
+	wideSpace  = Space{First: 1 << 16, Nowhere: 1 << 15, Reserved: 1 << 16, Guard: 64, Checked: 256, Device: 1 << 12, Unknown: 1 << 24, Top: 1 << 16}
+	space32    = Space{First: 1 << 16, Nowhere: 1 << 15, Reserved: 1 << 16, Guard: 64, Checked: 256, Device: 1 << 12, Unknown: 1 << 20, Top: 1 << 16, Heap: 1 << 30}
 	smallSpace = Space{First: 1 << 8, Nowhere: 1 << 7, Reserved: 16, Guard: 16, Checked: 64, Device: 16, Unknown: 1 << 10, Top: 1 << 8, Heap: 3 << 14}
 )
 
