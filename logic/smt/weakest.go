@@ -34,18 +34,41 @@ func (j *job) fill(ctx context.Context) string {
 		if j.itps[k].Valid() {
 			continue
 		}
-		f, why := j.backward(ctx, k)
-		if why == "" {
-			j.stats.Backward++
-		} else if f, _ = j.forward(ctx, k); f.Valid() {
-			j.stats.Forward++
-		} else {
+		f, why := j.neighbouring(ctx, k)
+		if why != "" {
 			return why
 		}
 		j.itps[k] = f
 	}
 	return ""
 }
+
+// neighbouring computes the interpolant of k from its neighbours: by backward, or if that has none, by forward. Where both take one part
+// and no interpolant but false, forward comes first if its part is much the smaller one: variables of the other need
+// not be eliminated then.
+func (j *job) neighbouring(ctx context.Context, k int) (f term.Term, why string) {
+	ways := []struct {
+		compute func(context.Context, int) (term.Term, string)
+		count   *int64
+	}{{j.backward, &j.stats.Backward}, {j.forward, &j.stats.Forward}}
+	if j.method == ByProof && len(j.parts) == 2 && muchSmaller*term.Size(j.parts[0]) < term.Size(j.parts[1]) {
+		slices.Reverse(ways)
+	}
+	first := ""
+	for _, w := range ways {
+		if f, why = w.compute(ctx, k); why == "" {
+			*w.count++
+			return f, ""
+		}
+		if first == "" {
+			first = why
+		}
+	}
+	return term.Term{}, first
+}
+
+// muchSmaller is how many times smaller a part is than one that is much larger.
+const muchSmaller = 4
 
 // below lists formulas for the subtree of k, its own interpolant left out: the part, and of each child
 // the interpolant, or if it is missing, what is below it.

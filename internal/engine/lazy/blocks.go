@@ -23,10 +23,10 @@ const (
 )
 
 // abstract finds the greatest inductive set of candidates and makes them labels. While that does
-// not prove Main safe, it looks at why for more candidates. It takes no more time than the search has taken, or a moment:
+// not prove Main safe, it looks at why for more candidates. It takes no more than a quarter of the time that the search has taken, or a moment:
 // where procedures are large, the labels of the next value of τ are often enough, and cheaper.
 func (s *search) abstract() {
-	ctx, cancel := context.WithTimeout(s.ctx, max(s.searched, patience/4))
+	ctx, cancel := context.WithTimeout(s.ctx, max(s.searched/4, patience/4))
 	defer cancel()
 	for range maxRounds {
 		b := s.newBlocks(false)
@@ -49,7 +49,7 @@ func (b *blocks) keep() {
 	for _, n := range b.cuts {
 		for _, c := range b.cands[n] {
 			if c.in {
-				n.labels = b.add(n.labels, n, &label{c.formula, unbounded})
+				n.labels = b.add(n.labels, n, &label{formula: c.formula, bound: unbounded})
 			}
 		}
 	}

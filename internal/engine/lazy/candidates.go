@@ -14,10 +14,11 @@ import (
 // models that break it.
 
 const (
-	maxPrimed   = 24 // literals over exit variables, by cut point
-	maxSums     = 24 // more of them, which come from sums
-	maxUnprimed = 10 // other literals
-	maxSummed   = 8  // literals of one query of which sums are made
+	maxPrimed   = 24   // literals over exit variables, by cut point
+	maxSums     = 24   // more of them, which come from sums
+	maxUnprimed = 10   // other literals
+	maxSummed   = 8    // literals of one query of which sums are made
+	maxQuery    = 2000 // terms of a query of which hints are made
 )
 
 // candidate is a formula that may be a label of a cut point.
@@ -80,7 +81,8 @@ func (s *search) hint(n *node, f term.Term) {
 // hintQuery remembers what is asked for at a procedure's entry: what a model of the query says of
 // the variables there and of the exit variables.
 func (s *search) hintQuery(n *node, vals []term.Term, fr *frame, m smt.Model) {
-	if h := s.hintsOf(n); len(h.lits) > 4*maxPrimed {
+	h := s.hintsOf(n)
+	if len(h.lits) > 4*maxPrimed {
 		return
 	}
 	st := s.Store
@@ -99,9 +101,16 @@ func (s *search) hintQuery(n *node, vals []term.Term, fr *frame, m smt.Model) {
 	for _, v := range n.proc.exits() {
 		keep[s.prime(v)] = true
 	}
+	if term.Size(f) > maxQuery {
+		return
+	}
 	var away []term.Term
 	for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
-		if !keep[v] {
+		switch {
+		case keep[v]:
+		case v.Sort().IsArray():
+			return // memory at the beginning of the path
+		default:
 			away = append(away, v)
 		}
 	}
@@ -110,6 +119,7 @@ func (s *search) hintQuery(n *node, vals []term.Term, fr *frame, m smt.Model) {
 		back[s.prime(v)] = fr.primes[i]
 	}
 	back[s.abort] = fr.abort
+	s.counts.projected++
 	g := qe.MBP(st, away, f, evaluator{s.Store, m, back})
 	s.hint(n, g)
 	s.sums(n, term.Conjuncts(g))

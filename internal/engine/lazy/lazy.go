@@ -18,7 +18,7 @@
 //     that many decrements of τ, which are back edges, and calls within a recursion. What a label
 //     is justified by determines its bound, so that one that needs no bound has none.
 //   - A back edge does not count as a decrement for the search as long as no branch since the
-//     last one has depended on an input: loops with a static bound carry no τ.
+//     last one has depended on an input: loops with a static bound carry no τ, unless they have more than 128 τ rounds.
 //   - When Sum finds an exit, the search goes on after the call from there, and then backtracks
 //     into the procedure with the post-condition as it is then, instead of calling Sum again.
 //   - The label of a goal that stands for an error is ¬f′ rather than false: the procedure does
@@ -76,7 +76,9 @@ type search struct {
 	path      []step
 	decisions int // conditions on the path that depend on inputs
 	free      int // back edges on the path that did not count
+	inRow     int // how many of one loop may not count in a row, in this round
 	visit     int // the number of the node that is being explored
+	now       *state
 	visits    map[*node][]visit
 	hints     map[*node]*hints
 	difficult bool // guesses have led to queries that take long
@@ -91,7 +93,7 @@ type search struct {
 	detail  string
 
 	counts struct {
-		nodes, learned, backtracks, calls, reused, rounds int
+		nodes, learned, backtracks, calls, reused, rounds, compared, projected int
 	}
 }
 
@@ -105,6 +107,7 @@ type step struct {
 type visit struct {
 	frame     *frame
 	decisions int
+	rounds    int // times in a row that the path has come here without a decision in between
 }
 
 func newSearch(cfg Config, task *engine.Task) *search {
@@ -116,9 +119,9 @@ func newSearch(cfg Config, task *engine.Task) *search {
 		for _, n := range p.nodes {
 			switch {
 			case n.loc == p.fn.Exit:
-				n.labels = []*label{{s.exitLabel(p), unbounded}}
+				n.labels = []*label{{formula: s.exitLabel(p), bound: unbounded}}
 			case n.goal && task.Program.Loc(n.loc).IsGoal():
-				n.labels = []*label{{st.Not(s.abort), unbounded}}
+				n.labels = []*label{{formula: st.Not(s.abort), bound: unbounded}}
 			}
 		}
 	}
@@ -170,7 +173,7 @@ func (s *search) strengthened() bool {
 			vals[i] = s.Store.Fresh(v.Name, sem.Sort(v.Type))
 			s.assume(s.Range(v.Type, vals[i]))
 		}
-		s.late = false
+		s.late, s.inRow = false, freeInRow*min(tau, maxFree)
 		before := s.mission.found()
 		begun := time.Now()
 		if s.isBlocked(main, vals, fr, tau) == no {
@@ -296,6 +299,7 @@ func (s *search) stats() []verdict.Stat {
 		{Name: "calls", Value: float64(s.counts.calls), Doc: "procedures entered"},
 		{Name: "reused", Value: float64(s.counts.reused), Doc: "calls blocked by a summary that was there"},
 		{Name: "summaries", Value: float64(labels), Doc: "labels at entries of procedures"},
+		{Name: "compared", Value: float64(s.counts.compared), Doc: "queries whether one label makes another superfluous"},
 		{Name: "rounds", Value: float64(s.counts.rounds), Doc: "values of τ"},
 	}
 }

@@ -41,7 +41,7 @@ func (s *search) learn(a *arc, vals []term.Term, fr *frame, used usedLabels) *la
 	}
 	for _, l := range all {
 		if l.formula.IsTrue() {
-			return s.learned(a, &label{l.formula, used.bound(a)})
+			return s.learned(a, &label{formula: l.formula, bound: used.bound(a)})
 		}
 	}
 	n := a.from
@@ -63,12 +63,13 @@ func (s *search) learn(a *arc, vals []term.Term, fr *frame, used usedLabels) *la
 	if !ok {
 		return nil
 	}
-	return s.learned(a, &label{formula, used.bound(a)})
+	return s.learned(a, &label{formula: formula, bound: used.bound(a)})
 }
 
 // learned adds a label of the arc.
 func (s *search) learned(a *arc, l *label) *label {
 	s.counts.learned++
+	l.witness = s.witness()
 	a.labels = s.add(a.labels, a.from, l)
 	return l
 }
@@ -162,16 +163,17 @@ func (s *search) inputsOf(a *arc) []term.Term {
 }
 
 // add adds a label of n, or of an arc of n, to others, unless one of them implies as much; those
-// that it makes superfluous are dropped.
+// that it makes superfluous are dropped. Most labels do not imply one another, and the states that they were learned in show it.
 func (s *search) add(ls []*label, n *node, l *label) []*label {
+	implied := func(l, m *label) bool {
+		return m.bound >= l.bound && !l.witness.excludes(s.Store, m.formula) && s.implied(n, l.formula, m.formula)
+	}
 	for _, m := range ls {
-		if m.bound >= l.bound && s.implied(n, l.formula, m.formula) {
+		if implied(l, m) {
 			return ls
 		}
 	}
-	return append(slices.DeleteFunc(ls, func(m *label) bool {
-		return l.bound >= m.bound && s.implied(n, m.formula, l.formula)
-	}), l)
+	return append(slices.DeleteFunc(ls, func(m *label) bool { return implied(m, l) }), l)
 }
 
 // implied says whether f implies g at n; false if that is not seen easily.
@@ -179,6 +181,7 @@ func (s *search) implied(n *node, f, g term.Term) bool {
 	if f == g || f.IsFalse() || g.IsTrue() {
 		return true
 	}
+	s.counts.compared++
 	return s.aside(n, s.Store.And(f, s.Store.Not(g))) == yes
 }
 

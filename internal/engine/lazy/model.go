@@ -77,7 +77,8 @@ type place struct {
 // at most bound decrements of τ and leaves the procedure by a transition that formula excludes.
 type label struct {
 	formula term.Term
-	bound   int // unbounded: any number
+	bound   int     // unbounded: any number
+	witness witness // a state in formula; nil: none is known
 }
 
 const unbounded = int(^uint(0) >> 1)

@@ -189,8 +189,9 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	s.counts.nodes++
 	from, id := s.visit, s.counts.nodes
 	s.event(engine.Event{Kind: engine.Expand, Loc: n.loc, Node: id, From: from})
-	s.visit = id
-	defer func() { s.visit = from }()
+	before := s.now
+	s.visit, s.now = id, &state{node: n, vals: vals, frame: fr, model: s.last}
+	defer func() { s.visit, s.now = from, before }()
 	if n.goal {
 		s.mission.reached(n)
 		if s.stopped() {
@@ -205,7 +206,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 		s.leave(vals, fr)
 		return
 	}
-	s.visits[n] = append(s.visits[n], visit{fr, s.decisions})
+	s.visits[n] = append(s.visits[n], visit{fr, s.decisions, s.staticRounds(n, fr) + 1})
 	defer func() { s.visits[n] = s.visits[n][:len(s.visits[n])-1] }()
 	formula, bound := s.Store.True(), unbounded
 	for _, a := range s.mission.order(n) {
@@ -219,7 +220,7 @@ func (s *search) explore(n *node, vals []term.Term, fr *frame, budget int) {
 	if s.forgets {
 		return
 	}
-	n.labels = s.add(n.labels, n, &label{formula, bound})
+	n.labels = s.add(n.labels, n, &label{formula, bound, s.witness()})
 	s.event(engine.Event{Kind: engine.Label, Loc: n.loc, Node: id, Term: formula})
 }
 
@@ -230,7 +231,7 @@ func (s *search) blockArc(a *arc, vals []term.Term, fr *frame, budget int) *labe
 		m := s.push()
 		s.decide(a, vals, fr, budget)
 		s.pop(m)
-		return &label{s.Store.False(), 0}
+		return &label{formula: s.Store.False()}
 	}
 	if l := s.blocked(a, vals, fr, budget); l != nil || s.stopped() {
 		return l
@@ -269,7 +270,7 @@ func (s *search) blocked(a *arc, vals []term.Term, fr *frame, budget int) *label
 	if ans.Status != smt.Unsat {
 		return nil
 	}
-	l := &label{s.Store.False(), unbounded}
+	l := &label{formula: s.Store.False(), bound: unbounded}
 	for _, i := range usedBy(ans.Core, negated) {
 		l.formula, l.bound = s.Store.Or(l.formula, ls[i].formula), min(l.bound, ls[i].bound)
 	}
@@ -294,18 +295,31 @@ func usedBy(core, fs []term.Term) (used []int) {
 	return used
 }
 
-// maxFree bounds the back edges that do not count.
-const maxFree = 2000
+// maxFree bounds the back edges of a path that do not count, and freeInRow, times τ at the beginning of the round, those of one
+// loop in a row: what a long loop does is often of no account to what comes after it, and a label of one of its rounds shows that.
+const (
+	maxFree   = 2000
+	freeInRow = 128
+)
 
 // isFree says whether a back edge to n need not count, since nothing since n was last on the path
 // has depended on an input.
 func (s *search) isFree(n *node, fr *frame) bool {
-	vs := s.visits[n]
-	if len(vs) == 0 || vs[len(vs)-1].frame != fr || vs[len(vs)-1].decisions != s.decisions || s.free >= maxFree {
+	rounds := s.staticRounds(n, fr)
+	if rounds == 0 || rounds > s.inRow || s.free >= maxFree {
 		return false
 	}
 	s.free++
 	return true
+}
+
+// staticRounds is how often the path has come to n in a row without a decision since; 0 if there was one since the last time.
+func (s *search) staticRounds(n *node, fr *frame) int {
+	vs := s.visits[n]
+	if len(vs) == 0 || vs[len(vs)-1].frame != fr || vs[len(vs)-1].decisions != s.decisions {
+		return 0
+	}
+	return vs[len(vs)-1].rounds
 }
 
 // decide takes the arc, to explore what comes after it. open is false if that is blocked already,
@@ -350,7 +364,7 @@ func (s *search) decide(a *arc, vals []term.Term, fr *frame, budget int) (used u
 }
 
 // timeless is the label ¬W of every location, which blocks what would make τ negative.
-func timeless(st *term.Store) []*label { return []*label{{st.True(), -1}} }
+func timeless(st *term.Store) []*label { return []*label{{formula: st.True(), bound: -1}} }
 
 // query decides whether n is blocked in a state, preferably by labels without bounds, and by
 // which.
