@@ -15,7 +15,7 @@ type state struct {
 	values map[term.Term]term.Term // of the symbols of labels of node; nil until they are asked for
 }
 
-// witness gives values to the symbols of a node's labels: those of a state that a label was learned in, which it blocks.
+// witness gives values to the symbols of a node's labels that are no memory, which may be large: those of a state that a label was learned in, which it blocks.
 type witness map[term.Term]term.Term
 
 // witness is that of the state; nil if there is none.
@@ -27,10 +27,14 @@ func (s *search) witness() witness {
 	if at.values == nil {
 		at.values = map[term.Term]term.Term{s.abort: at.model.Eval(at.frame.abort)}
 		for i, v := range at.node.syms {
-			at.values[v] = at.model.Eval(at.vals[i])
+			if !v.Sort().IsArray() {
+				at.values[v] = at.model.Eval(at.vals[i])
+			}
 		}
 		for i, v := range at.node.proc.exits() {
-			at.values[s.prime(v)] = at.model.Eval(at.frame.primes[i])
+			if p := at.frame.primes[i]; !p.Sort().IsArray() {
+				at.values[s.prime(v)] = at.model.Eval(p)
+			}
 		}
 	}
 	return at.values
