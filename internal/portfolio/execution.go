@@ -79,6 +79,9 @@ func (x *Executions) Lanes() []Lane {
 		}))}
 	case x.guesses != nil:
 		return []Lane{later(1, executed(func(ctx context.Context) *verdict.Result {
+			if res := x.guesses.longer(ctx, x, moreSteps/4); res != nil {
+				return res
+			}
 			res := x.guesses.run(ctx, x, moreSteps/4)
 			if g := newGuided(x.p, x.guesses); res.Verdict == verdict.Unknown && g != nil {
 				res = g.run(ctx, x, 5*moreSteps)

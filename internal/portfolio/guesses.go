@@ -8,14 +8,37 @@ import (
 	"craig/internal/program/ir"
 )
 
-// guesser guesses inputs, round by round: zeros, ones, small numbers, the constants of the program and
-// their neighbours, the ends of types, and any. The same program has the same guesses.
+// guesser guesses inputs, round by round: zeros, ones, one number for each place that asks for one, small numbers, the
+// constants of the program and their neighbours, the ends of types, and any. The same program has the same guesses.
 type guesser struct {
 	round  int
 	likely []int64
+	places map[ir.EdgeID]int64 // the places that ask for numbers, from 0
+	cut    []int               // of the first rounds: those whose executions were too long
 }
 
-func newGuesser(p *ir.Program) *guesser { return &guesser{likely: constantsOf(p)} }
+func newGuesser(p *ir.Program) *guesser {
+	g := &guesser{likely: constantsOf(p), places: map[ir.EdgeID]int64{}}
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		if _, ok := e.Stmt.(*ir.Havoc); ok {
+			g.places[e.ID] = int64(len(g.places))
+		}
+	}
+	return g
+}
+
+// The rounds of zeros, of ones, and of one number for each place: a search in vain wants all elements to be other
+// numbers than the one that is sought.
+const (
+	zeros = iota
+	ones
+	rising
+	falling
+	uniform // one number for all, of those that are likely
+)
 
 // An execution may take an eighth of the steps that are there for all, so that loops without end do not
 // keep others from their turn.
@@ -27,25 +50,60 @@ const (
 // run executes the program of x with guesses, for so many steps, from the round where it was.
 func (g *guesser) run(ctx context.Context, x *Executions, steps int) *verdict.Result {
 	for left := steps; left > 0 && ctx.Err() == nil; g.round++ {
-		in := &exec.Inputs{Scalar: g.scalar, Cell: g.cell}
-		out := x.code.Run(ctx, exec.Options{MaxSteps: min(left, steps/guessPart), Inputs: in})
+		out := g.guess(ctx, x, min(left, steps/guessPart))
 		left -= out.Steps + guessCost
-		if out.End != exec.Reached {
-			continue
+		if out.End == exec.StepLimit && g.round < uniform {
+			g.cut = append(g.cut, g.round)
 		}
-		if t := x.trace(out); t != nil {
-			stat := verdict.Stat{Name: "guesses", Value: float64(g.round + 1), Doc: "executions with guessed inputs"}
+		if res := g.found(x, out); res != nil {
 			g.round++
-			return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: []verdict.Stat{stat}}
+			return res
 		}
 	}
 	return &verdict.Result{Reason: verdict.Incomplete, Detail: "No guess of the inputs leads to an error."}
+}
+
+// longer makes those of the first rounds again that were too long, with so many steps for each; nil if none leads to an
+// error.
+func (g *guesser) longer(ctx context.Context, x *Executions, steps int) *verdict.Result {
+	round := g.round
+	defer func() { g.round = round }()
+	for _, g.round = range g.cut {
+		if res := g.found(x, g.guess(ctx, x, steps)); res != nil {
+			return res
+		}
+	}
+	return nil
+}
+
+// guess makes an execution of this round.
+func (g *guesser) guess(ctx context.Context, x *Executions, steps int) exec.Outcome {
+	return x.code.Run(ctx, exec.Options{MaxSteps: steps, Inputs: &exec.Inputs{Scalar: g.scalar, Cell: g.cell}})
+}
+
+// found is the answer if an execution leads to an error.
+func (g *guesser) found(x *Executions, out exec.Outcome) *verdict.Result {
+	if out.End != exec.Reached {
+		return nil
+	}
+	t := x.trace(out)
+	if t == nil {
+		return nil
+	}
+	stat := verdict.Stat{Name: "guesses", Value: float64(g.round + 1), Doc: "executions with guessed inputs"}
+	return &verdict.Result{Verdict: verdict.False, Trace: t, Stats: []verdict.Stat{stat}}
 }
 
 func (g *guesser) scalar(e *ir.Edge, n int) int64 {
 	v := e.Stmt.(*ir.Havoc).Var
 	if v.Type.Kind == ir.Pointer {
 		return 0 // any other address is wrong, or chosen by craig
+	}
+	switch g.round {
+	case rising:
+		return g.places[e.ID]
+	case falling:
+		return int64(len(g.places)) - 1 - g.places[e.ID]
 	}
 	return g.number(v.Type, mix(uint64(g.round), uint64(e.ID), uint64(n)))
 }
@@ -59,12 +117,12 @@ func (g *guesser) cell(e *ir.Edge, n int, addr int64) int64 {
 func (g *guesser) number(t ir.Type, h uint64) int64 {
 	kind, h := h%8, h>>8
 	switch {
-	case g.round == 0:
+	case g.round == zeros:
 		return 0
-	case g.round == 1:
+	case g.round == ones:
 		return 1
-	case g.round-2 < len(g.likely): // all inputs the same
-		return g.likely[g.round-2]
+	case g.round >= uniform && g.round-uniform < len(g.likely):
+		return g.likely[g.round-uniform]
 	case g.round%3 == 0 && kind < 6: // small
 		return int64(h % 4)
 	case kind < 3:
