@@ -206,6 +206,9 @@ func (d *Domain) Decide(s State, c *ir.Expr) Truth {
 		return Unknown
 	case ir.OpInRange:
 		x := c.Args[0]
+		if d.farShift(s, x) {
+			return Unknown
+		}
 		if d.Math(s, x).In(OfType(x.Type)) {
 			return Always
 		}
@@ -271,4 +274,11 @@ func less(v, w Value) Truth {
 		return Never
 	}
 	return Unknown
+}
+
+// farShift tells whether x may be a shift by as many bits as its type has, or more. Its exact result counts as 0 then, and is out of
+// range all the same, but for that of 0.
+func (d *Domain) farShift(s State, x *ir.Expr) bool {
+	return x.Op == ir.OpShl && d.mode.Wraps(x.Type) && !d.Eval(s, x.Args[1]).In(AtMost(num.I(int64(x.Type.Bits)-1))) &&
+		!d.Eval(s, x.Args[0]).In(One(num.I(0)))
 }

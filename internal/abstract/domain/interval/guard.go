@@ -28,6 +28,9 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 		x := c.Args[0]
 		ty := OfType(x.Type)
 		if !truth {
+			if d.farShift(s, x) {
+				return s
+			}
 			return d.restrictMath(s, x, outside(d.Math(s, x), ty))
 		}
 		return d.restrictMath(s, x, ty)
