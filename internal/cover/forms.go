@@ -33,6 +33,9 @@ func Linked(in TestInput) bool {
 // others are values that inputs are tried with.
 var others = []num.Int{num.I(0), num.I(1), num.I(-1), num.I(0x5a5a5a5a)}
 
+// mostArguments is a number of arguments of main that is as large as any that is tried.
+const mostArguments = 1 << 20
+
 // maxSingly is how many inputs are tried one by one.
 const maxSingly = 20
 
@@ -108,8 +111,13 @@ func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) boo
 				if kept(e) {
 					return before.Scalar(e, n)
 				}
-				if h := e.Stmt.(*ir.Havoc); h.Source == ir.FromParameter && h.Var.Func == s.Program.Main && h.Var.Type.IsSigned() && v.Less(num.I(0)) {
-					return num.I(0) // main is not given a negative number of arguments
+				if h := e.Stmt.(*ir.Havoc); h.Source == ir.FromParameter && h.Var.Func == s.Program.Main && h.Var.Type.IsSigned() {
+					switch most := num.I(mostArguments); { // other numbers of arguments main is not given
+					case v.Less(num.I(0)):
+						return num.I(0)
+					case most.Less(v):
+						return most
+					}
 				}
 				return v
 			},
