@@ -163,7 +163,7 @@ void array_of_two(void) {
 		reach_error();
 }
 
-// FALSE: they are written
+// UNKNOWN(approximation): they are written, with numbers of files, of which not everything is known
 void array_of_two_written(void) {
 	int fds[2] = {-7, -7};
 	if (pipe(fds) == 0 && fds[1] != -7)
