@@ -21,6 +21,9 @@ func TestBits(t *testing.T) { testVerdicts(t, "bits") }
 func TestPolynomial(t *testing.T) { testVerdicts(t, "polynomial") }
 
 func testVerdicts(t *testing.T, folder string) {
+	if testing.Short() {
+		t.Skip("many verdicts")
+	}
 	files, _ := filepath.Glob("../../testdata/" + folder + "/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

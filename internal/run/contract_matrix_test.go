@@ -16,6 +16,9 @@ import (
 // contract says written as C: it is wrong just if some of the inputs shows that, and then it is not TRUE. The global variables a, b, g
 // and h are what functions work on; a change of an element that allowed does not have is one that the assigns clause has to refuse.
 func TestContractMatrix(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many verdicts")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}

@@ -51,6 +51,9 @@ func TestNoStaleReason(t *testing.T) {
 // TestTooLargeToInline: where a program does not fit with its calls inlined, all engines for programs with
 // calls look at it. lazy alone would follow each of the 2^28 calls.
 func TestTooLargeToInline(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	file := filepath.Join(t.TempDir(), "deep.c")
 	var b strings.Builder
 	b.WriteString("void reach_error(void);\nint calls;\nstatic void level0(void) { calls = calls < 50 ? calls + 1 : calls; }\n")

@@ -12,6 +12,9 @@ import (
 // TestTables: of tables with so many elements that they are not listed the range is known, and no more; of one that
 // is written nothing is said that is no longer true.
 func TestTables(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	var numbers, rows strings.Builder
 	for i := range 17_000 {
 		fmt.Fprintf(&numbers, "%d,", i%10+3)

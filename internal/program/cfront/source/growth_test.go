@@ -84,6 +84,9 @@ func (d *deepest) Write(token []byte) (int, error) {
 
 // TestExpanded: random macros that use one another add no more than is said.
 func TestExpanded(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long")
+	}
 	r := rand.New(rand.NewPCG(1, 2))
 	known := 0
 	for range 2_000 {
