@@ -33,8 +33,8 @@ func Linked(in TestInput) bool {
 // others are values that inputs are tried with.
 var others = []num.Int{num.I(0), num.I(1), num.I(-1), num.I(0x5a5a5a5a)}
 
-// mostArguments is a number of arguments of main that is as large as any that is tried.
-const mostArguments = 1 << 20
+// mostArguments is the largest number of arguments that main is tried with: one that every machine can give.
+const mostArguments = 1000
 
 // maxSingly is how many inputs are tried one by one.
 const maxSingly = 20

@@ -265,3 +265,27 @@ func TestGuards(t *testing.T) {
 		}
 	}
 }
+
+// TestFarShift: a shift by as many bits as there are is out of range, but for that of 0.
+func TestFarShift(t *testing.T) {
+	p, vs := scene(ir.Mode{})
+	d := New(p)
+	u := vs[6] // u64
+	inRange := func(by int64) *ir.Expr {
+		return ir.InRange(ir.Binary(ir.OpShl, ir.VarExpr(u), ir.ConstInt(u.Type, by)))
+	}
+	positive := d.Assume(d.Top(), ir.Compare(ir.OpGt, ir.VarExpr(u), ir.ConstInt(u.Type, 0)), true)
+	if got := d.Decide(positive, inRange(64)); got == Always {
+		t.Error("u << 64 is taken to be in range")
+	}
+	if d.IsBottom(d.Assume(positive, inRange(64), false)) {
+		t.Error("u << 64 is never out of range")
+	}
+	zero := d.Assume(d.Top(), ir.Compare(ir.OpEq, ir.VarExpr(u), ir.ConstInt(u.Type, 0)), true)
+	if got := d.Decide(zero, inRange(64)); got != Always {
+		t.Errorf("0 << 64: %v", got)
+	}
+	if got := d.Decide(positive, inRange(0)); got != Always {
+		t.Errorf("u << 0: %v", got)
+	}
+}
