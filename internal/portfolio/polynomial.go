@@ -14,7 +14,7 @@ import (
 )
 
 // polynomialTime is how long polynomials are looked for.
-const polynomialTime = 5 * time.Second
+const polynomialTime = 30 * time.Second
 
 // Polynomials is the engine that looks for polynomial equalities, where products or sums of sums are
 // computed. If they, with the facts that the task assumes, leave errors open, the tracer assumes them, too.

@@ -23,6 +23,9 @@ const (
 // where a short one without has not ended, so that the cores of easy questions stay those of easy lemmas.
 const algebraFinals = 150
 
+// cofactorFinals is the same for the search after that, which multiplies equations: what it finds it finds at once.
+const cofactorFinals = 25
+
 // multiplyOut adds lemmas about products, if that is news. They come to an end by themselves.
 func (e *Native) multiplyOut() bool {
 	if !e.fresh || len(e.live[products]) == 0 {
@@ -48,6 +51,9 @@ func (c *candidate) algebra() bool {
 	}
 	if len(c.lemmas) == 0 {
 		c.tightened = c.equalFactors(ps)
+	}
+	if len(c.lemmas) == 0 && !c.tightened && c.e.cofactors {
+		c.multiples(ps)
 	}
 	if len(c.lemmas) == 0 && !c.tightened {
 		return false

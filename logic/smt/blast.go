@@ -50,7 +50,9 @@ func (e *Native) briefly() func() bool {
 	if len(e.live[floats]) > 0 { // nothing linear is known of these but bounds
 		e.bitWins = maxWins
 	}
-	e.atMost = max(linearFinals>>e.bitWins, 2)
+	if !e.fresh {
+		e.atMost = max(linearFinals>>e.bitWins, 2)
+	}
 	work := func() int64 { return e.sat.Stats.Decisions + e.sat.Stats.Conflicts }
 	end := work() + max((linearSteps+stepsPerNode*int64(e.inUse))>>e.bitWins, 100)
 	conflicts := e.sat.Stats.Conflicts + max(linearSteps>>e.bitWins, 100)
@@ -58,15 +60,17 @@ func (e *Native) briefly() func() bool {
 }
 
 // inOtherWays decides a stack, if that is done soon, that a short search by simplex and lemmas has left open: multiplied
-// out, by boxes, or by bits. Bits come before the first of these where that has not decided the last question.
+// out, without and with multiples of equations, by boxes, or by bits. Bits come before the first of these where that has not
+// decided the last question.
 func (e *Native) inOtherWays(base int) Answer {
+	if e.quick && len(e.live[products]) == 0 {
+		return Answer{}
+	} else if e.quick {
+		return e.multipliedOut(base)
+	}
 	ways := make([]func() Answer, 0, 3)
 	if len(e.live[products]) > 0 {
-		ways = append(ways, func() Answer {
-			ans := e.afresh(base, algebraFinals)
-			e.lostProducts = ans.Status == Unknown
-			return ans
-		})
+		ways = append(ways, func() Answer { return e.multipliedOut(base) })
 	}
 	if len(e.live[floats]) > 0 {
 		ways = append(ways, func() Answer { return e.byBoxesAndBits(base) })
@@ -81,6 +85,22 @@ func (e *Native) inOtherWays(base int) Answer {
 		}
 	}
 	return Answer{}
+}
+
+// multipliedOut decides a stack with products, if that is done soon. Who asks quickly asks for identities, which the
+// shorter search finds.
+func (e *Native) multipliedOut(base int) (ans Answer) {
+	if e.quick {
+		ans = e.withCofactors(base, cofactorFinals)
+	}
+	if ans.Status == Unknown && !e.stopped() {
+		ans = e.afresh(base, algebraFinals)
+	}
+	if ans.Status == Unknown && !e.quick && !e.stopped() {
+		ans = e.withCofactors(base, cofactorFinals)
+	}
+	e.lostProducts = ans.Status == Unknown
+	return ans
 }
 
 // A question with floats is given to so many boxes first, as far as that can be estimated, then to bits, which see

@@ -52,7 +52,9 @@ type Native struct {
 	atMost       int    // if not 0: how many final checks there may be before bits are looked at
 	stamp        uint32 // of the nodes that markRelevant found last
 	fresh        bool   // made for one hard Check
+	cofactors    bool   // which takes multiples of equations; see multiples.go
 	preferBits   bool   // see PreferBits
+	quick        bool   // see Quick
 	bitWins      int    // how many of the last hard questions were decided by bits
 	boxLosses    int    // how many of the last questions with floats many boxes have not decided
 	lostProducts bool   // the last question that was multiplied out was not decided by that
@@ -144,7 +146,7 @@ func (e *Native) renew() {
 		e.stack[i].encoded, e.stack[i].root, e.stack[i].lits = false, 0, 0
 	}
 	*e = Native{
-		st: e.st, fresh: e.fresh, preferBits: e.preferBits, bitWins: e.bitWins, stack: e.stack, levels: e.levels, falsum: e.falsum,
+		st: e.st, fresh: e.fresh, cofactors: e.cofactors, preferBits: e.preferBits, quick: e.quick, bitWins: e.bitWins, stack: e.stack, levels: e.levels, falsum: e.falsum,
 		models: e.models, spare: e.spare, stats: e.stats, ctx: e.ctx, guarded: e.guarded,
 		lemmasAt: e.stats.Lemmas,
 	}
@@ -336,10 +338,13 @@ func (e *Native) solve(base int) Answer {
 				e.lits = e.lits[:n]
 				return ans
 			}
-			e.why = ""
-			status = e.sat.Solve(e.lits, e.stopped)
+			e.why = notQuickly
+			if !e.quick {
+				e.why = ""
+				status = e.sat.Solve(e.lits, e.stopped)
+			}
 		}
-	} else if e.rec != nil && e.atMost != 0 {
+	} else if e.rec != nil && e.atMost != 0 || e.quick {
 		status = e.sat.Solve(e.lits, e.briefly())
 	} else {
 		status = e.sat.Solve(e.lits, e.stopped)
@@ -362,6 +367,8 @@ func (e *Native) solve(base int) Answer {
 	switch {
 	case e.ctx.Err() != nil:
 		e.why = ended(e.ctx)
+	case e.quick:
+		e.why = notQuickly
 	case e.why == "":
 		e.why = "incomplete: search gave up"
 	case e.why == tooLong:
@@ -383,7 +390,19 @@ const tooLong = "incomplete: too many final checks"
 // checks if these are not 0; the entries from base on are the assumptions.
 func (e *Native) afresh(base, atMost int) Answer {
 	f := newNative(e.st, nil)
-	f.fresh, f.atMost = true, atMost
+	f.fresh, f.quick, f.atMost = true, e.quick, atMost
+	return e.by(f, base)
+}
+
+// withCofactors is afresh with multiples of equations.
+func (e *Native) withCofactors(base, atMost int) Answer {
+	f := newNative(e.st, nil)
+	f.fresh, f.cofactors, f.quick, f.atMost = true, true, e.quick, atMost
+	return e.by(f, base)
+}
+
+// by has f, a new engine, decide the stack.
+func (e *Native) by(f *Native, base int) Answer {
 	for _, x := range e.stack[:base] {
 		f.Assert(x.f)
 	}

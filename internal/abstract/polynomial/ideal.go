@@ -2,9 +2,9 @@ package polynomial
 
 import (
 	"cmp"
-	"math/bits"
 	"slices"
 
+	"craig/internal/logic/echelon"
 	"craig/logic/num"
 )
 
@@ -50,10 +50,11 @@ type relation struct {
 
 // Limits of relations: what is larger is an accident of the points.
 const (
-	maxDegree   = 3
+	maxDegree   = 3 // of relations between variables that none of them is the value of
+	maxPower    = 6 // of polynomials that a variable is the value of: sums of fifth powers
 	maxVars     = 10
-	maxRank     = 60      // monomials that no relation relates
-	maxCoeff    = 1 << 20 // of numerators and denominators
+	maxRank     = 90 // monomials that no relation relates
+	maxCoeff    = echelon.MaxCoeff
 	maxTerms    = 12
 	sparePoints = 4 // points beyond those that determine a relation
 )
@@ -82,37 +83,50 @@ func relations(points [][]int64) (rs []relation) {
 	for _, v := range order {
 		own := make(monomial, n)
 		own[v] = 1
-		for d := maxDegree; ; d-- {
-			ms := append(monomials(n, base, d), own)
-			if len(ms) > maxRank || len(ms)+sparePoints > len(points) {
-				if d > 1 {
-					continue
-				}
-				return rs
-			}
-			found := vanishing(points, ms)
-			if len(found) > 0 && found[len(found)-1].of[len(found[len(found)-1].of)-1].divides(own) {
-				rs = append(rs, found[len(found)-1])
-			} else {
-				base = append(base, v)
-			}
-			break
+		r, ok, room := valueOf(points, own, n, base)
+		switch {
+		case !room:
+			return rs
+		case ok:
+			rs = append(rs, r)
+		default:
+			base = append(base, v)
 		}
 	}
 	return append(rs, vanishing(points, monomials(n, base, maxDegree))...)
+}
+
+// valueOf is own as a polynomial of the lowest degree in some of n variables, if it is one. There is no room if there are too
+// few points to tell.
+func valueOf(points [][]int64, own monomial, n int, base []int) (r relation, ok, room bool) {
+	for d := 1; d <= maxPower; d++ {
+		ms := append(monomials(n, base, d), own)
+		if len(ms) > maxRank || len(ms)+sparePoints > len(points) {
+			break
+		}
+		room = true
+		found := vanishing(points, ms)
+		if len(found) == 0 {
+			continue
+		}
+		if last := found[len(found)-1]; last.of[len(last.of)-1].divides(own) {
+			return last, true, true
+		}
+	}
+	return r, false, room
 }
 
 // vanishing are relations between the monomials, which are in rising order, that hold at all points [Möller,
 // Buchberger 1982]: a monomial that is a linear combination of smaller ones gives one, and its multiples are left out.
 func vanishing(points [][]int64, ms []monomial) (rs []relation) {
 	var leading []monomial
-	var basis echelon
+	var basis echelon.Basis
 	var of []monomial // of the vectors that were added
 	for _, m := range ms {
 		if slices.ContainsFunc(leading, func(l monomial) bool { return l.divides(m) }) {
 			continue
 		}
-		if len(basis.rows) > maxRank || len(basis.rows)+sparePoints > len(points) {
+		if basis.Len() > maxRank || basis.Len()+sparePoints > len(points) {
 			return rs
 		}
 		of = append(of, m)
@@ -120,8 +134,8 @@ func vanishing(points [][]int64, ms []monomial) (rs []relation) {
 		for i, p := range points {
 			vector[i] = m.at(p)
 		}
-		combination, dependent := basis.add(vector)
-		if !dependent {
+		combination, pivot := basis.Add(vector)
+		if pivot >= 0 {
 			continue
 		}
 		leading = append(leading, m)
@@ -129,7 +143,7 @@ func vanishing(points [][]int64, ms []monomial) (rs []relation) {
 			rs = append(rs, r)
 		}
 		of = of[:len(of)-1]
-		basis.width--
+		basis.Forget()
 	}
 	return rs
 }
@@ -139,90 +153,10 @@ func (m monomial) at(point []int64) uint64 {
 	v := uint64(1)
 	for i, e := range m {
 		for range e {
-			v = mul(v, residue(point[i]))
+			v = echelon.Mul(v, echelon.Residue(point[i]))
 		}
 	}
 	return v
-}
-
-// prime is the field's: 2^61 - 1.
-const prime = 1<<61 - 1
-
-func residue(v int64) uint64 {
-	if r := v % prime; r < 0 {
-		return uint64(r + prime)
-	} else {
-		return uint64(r)
-	}
-}
-
-func mul(a, b uint64) uint64 {
-	hi, lo := bits.Mul64(a, b)
-	_, r := bits.Div64(hi, lo, prime)
-	return r
-}
-
-func sub(a, b uint64) uint64 {
-	if a >= b {
-		return a - b
-	}
-	return a + prime - b
-}
-
-func inverse(a uint64) uint64 {
-	r := uint64(1)
-	for e := uint64(prime - 2); e > 0; e >>= 1 {
-		if e&1 != 0 {
-			r = mul(r, a)
-		}
-		a = mul(a, a)
-	}
-	return r
-}
-
-// echelon is a set of independent vectors, each with the combination of the added ones that it is.
-type echelon struct {
-	rows  []row
-	width int // how many vectors were added
-}
-
-type row struct {
-	pivot       int
-	vector      []uint64 // 1 at the pivot
-	combination []uint64
-}
-
-// add adds a vector. If it depends on those before, it is not added, and the result says how: the
-// combination, in which the new vector counts once, is 0.
-func (e *echelon) add(v []uint64) (combination []uint64, dependent bool) {
-	e.width++
-	c := make([]uint64, e.width)
-	c[e.width-1] = 1
-	for _, r := range e.rows {
-		k := v[r.pivot]
-		if k == 0 {
-			continue
-		}
-		for i, x := range r.vector {
-			v[i] = sub(v[i], mul(k, x))
-		}
-		for i, x := range r.combination {
-			c[i] = sub(c[i], mul(k, x))
-		}
-	}
-	pivot := slices.IndexFunc(v, func(x uint64) bool { return x != 0 })
-	if pivot < 0 {
-		return c, true
-	}
-	inv := inverse(v[pivot])
-	for i := range v {
-		v[i] = mul(v[i], inv)
-	}
-	for i := range c {
-		c[i] = mul(c[i], inv)
-	}
-	e.rows = append(e.rows, row{pivot, v, c})
-	return nil, false
 }
 
 // integral is a combination with rational coefficients, times their common denominator.
@@ -230,7 +164,7 @@ func integral(combination []uint64, of []monomial) (r relation, ok bool) {
 	coeff := make([]num.Rat, len(combination))
 	lcd := num.I(1)
 	for i, c := range combination {
-		if coeff[i], ok = rational(c); !ok {
+		if coeff[i], ok = echelon.Rational(c); !ok {
 			return r, false
 		}
 		lcd = lcd.Lcm(coeff[i].Den())
@@ -246,17 +180,4 @@ func integral(combination []uint64, of []monomial) (r relation, ok bool) {
 		r.coeff, r.of = append(r.coeff, k), append(r.of, of[i])
 	}
 	return r, len(r.of) <= maxTerms
-}
-
-// rational is the fraction with small numerator and denominator that c is modulo the prime [Wang 1981].
-func rational(c uint64) (num.Rat, bool) {
-	r0, r1, t0, t1 := int64(prime), int64(c), int64(0), int64(1)
-	for r1 > maxCoeff {
-		q := r0 / r1
-		r0, r1, t0, t1 = r1, r0-q*r1, t1, t0-q*t1
-	}
-	if t1 > maxCoeff || t1 < -maxCoeff || t1 == 0 {
-		return num.Rat{}, false
-	}
-	return num.R(r1, t1), true
 }

@@ -1,7 +1,6 @@
 package polynomial
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -80,16 +79,4 @@ func TestVanish(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestRational: fractions come back from their residues.
-func TestRational(t *testing.T) {
-	for n := int64(-40); n <= 40; n++ {
-		for d := int64(1); d < 40; d++ {
-			c := mul(residue(n), inverse(residue(d)))
-			if got, ok := rational(c); !ok || !got.Eq(num.R(n, d)) {
-				t.Fatal(fmt.Sprint(n, "/", d, " came back as ", got))
-			}
-		}
-	}
 }

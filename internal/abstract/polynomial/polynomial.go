@@ -20,9 +20,9 @@ import (
 	"craig/logic/term"
 )
 
-// queryTime is what the solver may take for one question: identities take milliseconds, and the
-// search for a counterexample that is not small may take any time.
-const queryTime = 250 * time.Millisecond
+// queryTime is what a solver may take for one question that counts no steps, such as an external one: identities take
+// milliseconds, and the search for a counterexample that is not small may take any time.
+const queryTime = time.Second
 
 // Invariants are polynomial equalities at the loop heads of p, which is inlined, in terms of st: inductive together
 // with facts, by location, over variables by name, in terms of any store. A head of which nothing is known is left out;
@@ -32,6 +32,8 @@ func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir
 		Arcs: sem.NewArcs(sem.New(st, p), p.Main, nil), ctx: ctx, facts: facts,
 		at: map[ir.Loc][]term.Term{}, solver: newSolver(st),
 	}
+	_, quick := smt.Quick(a.solver)
+	a.timed = !quick
 	a.guess()
 	if !a.curved() {
 		return nil
@@ -56,6 +58,7 @@ type analysis struct {
 	facts  map[ir.Loc]term.Term
 	at     map[ir.Loc][]term.Term
 	solver smt.Solver
+	timed  bool // the solver's questions are bounded by time
 }
 
 // curved reports whether a candidate is not linear.
@@ -184,10 +187,7 @@ func (a *analysis) drop(l ir.Loc, arc sem.Arc) (dropped bool) {
 	a.solver.Assert(arc.Cond)
 	kept := a.at[arc.To][:0:0]
 	for _, f := range a.at[arc.To] {
-		ctx, cancel := context.WithTimeout(a.ctx, queryTime)
-		ans := a.solver.Check(ctx, st.Not(st.Subst(f, m)))
-		cancel()
-		if ans.Status == smt.Unsat {
+		if a.holds(st.Subst(f, m)) {
 			kept = append(kept, f)
 		} else {
 			dropped = true
@@ -195,4 +195,15 @@ func (a *analysis) drop(l ir.Loc, arc sem.Arc) (dropped bool) {
 	}
 	a.at[arc.To] = kept
 	return dropped
+}
+
+// holds reports whether f follows from what is asserted.
+func (a *analysis) holds(f term.Term) bool {
+	ctx := a.ctx
+	if a.timed {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, queryTime)
+		defer cancel()
+	}
+	return a.solver.Check(ctx, a.Store.Not(f)).Status == smt.Unsat
 }

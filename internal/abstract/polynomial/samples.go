@@ -13,14 +13,15 @@ import (
 const (
 	maxRuns   = 60
 	maxSteps  = 3_000   // of one execution
-	maxPoints = 150     // at one place
+	maxPoints = 250     // at one place
 	perRun    = 12      // of one execution, at one place
 	farthest  = 1 << 20 // values beyond may have wrapped
 	allSteps  = 100_000 // of all executions
 )
 
 // sample executes p with inputs that are small numbers, and notes the values that variables have at
-// places: by place, a point for each visit. A visit with large values is left out. The inputs are the same each time.
+// places: by place, a point for each visit, until values are large: what is small then may have wrapped. The inputs are
+// the same each time.
 func sample(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map[ir.Loc][][]int64 {
 	points := map[ir.Loc][][]int64{}
 	known := map[string]bool{}
@@ -31,7 +32,7 @@ func sample(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map
 		}
 		seed := uint64(run)
 		vals := map[*ir.Var]num.Int{}
-		visits := map[ir.Loc]int{}
+		visits, wrapped := map[ir.Loc]int{}, false
 		in := interp.Inputs{Scalar: func(e *ir.Edge, n int) num.Int {
 			seed = seed*6364136223846793005 + 1442695040888963407 // [Knuth, TAOCP 2, 3.3.4]
 			return num.I(int64(seed>>33) % int64(3+run/2))
@@ -41,10 +42,12 @@ func sample(ctx context.Context, p *ir.Program, places map[ir.Loc][]*ir.Var) map
 				vals[s.Var] = s.Value
 			}
 			vars, ok := places[s.Edge.To]
-			if !ok || visits[s.Edge.To] >= perRun || len(points[s.Edge.To]) >= maxPoints {
+			if !ok || wrapped || visits[s.Edge.To] >= perRun || len(points[s.Edge.To]) >= maxPoints {
 				return
 			}
-			if x, ok := point(vars, vals); ok {
+			if x, ok := point(vars, vals); !ok {
+				wrapped = true
+			} else {
 				visits[s.Edge.To]++
 				if key := fmt.Sprint(s.Edge.To, x); known[key] {
 					return

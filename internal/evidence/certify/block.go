@@ -128,16 +128,15 @@ func (e *encoder) invariant(l ir.Loc) term.Term {
 	return e.st.False()
 }
 
-// decide checks whether one of goals is possible, and which: all at once first, one by one if the
-// solver gives up on that. Which is -1 if no goal can be named.
+// decide checks whether one of goals is possible, and which: all at once first, part by part if the
+// solver gives up on that. Where there are products, what short searches decide by itself comes before. Which is -1 if no
+// goal can be named.
 func (e *encoder) decide(ctx context.Context, goals []term.Term) (ans smt.Answer, which int) {
-	check := func(f term.Term) smt.Answer {
-		e.solver.Push()
-		defer e.solver.Pop()
-		e.assert(f)
-		return e.solver.Check(ctx)
+	goals, ans, which = e.easy(ctx, goals)
+	if ans.Status != smt.Unknown {
+		return ans, which
 	}
-	ans = check(e.st.Or(goals...))
+	ans = e.possible(ctx, e.st.Or(goals...))
 	switch {
 	case ans.Status == smt.Sat:
 		return ans, slices.IndexFunc(goals, func(g term.Term) bool { return ans.Model.Eval(g).IsTrue() })
@@ -145,15 +144,19 @@ func (e *encoder) decide(ctx context.Context, goals []term.Term) (ans smt.Answer
 		return ans, -1
 	}
 	for i, g := range goals {
-		parts := []term.Term{g}
-		if g.Op() == term.Or {
-			parts = g.Args()
-		}
-		for _, p := range parts {
-			if ans := check(p); ans.Status != smt.Unsat {
+		for _, p := range e.parts(g) {
+			if ans := e.possible(ctx, p); ans.Status != smt.Unsat {
 				return ans, i
 			}
 		}
 	}
 	return smt.Answer{Status: smt.Unsat}, -1
+}
+
+// possible checks f alone.
+func (e *encoder) possible(ctx context.Context, f term.Term) smt.Answer {
+	e.solver.Push()
+	defer e.solver.Pop()
+	e.assert(f)
+	return e.solver.Check(ctx)
 }
