@@ -142,7 +142,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	case !done.ended:
 		a.judged(exitUndecided, done.cause.Error())
 	case errors.As(done.value.err, &input):
-		a.judged(exitRejected, "the program with the witness's conditions is not C: "+input.Error())
+		a.judged(exitRejected, "the program with the conditions of the witness cannot be read: "+input.Error())
 	case done.value.err != nil:
 		return done.value.err
 	default:

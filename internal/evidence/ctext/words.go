@@ -59,3 +59,19 @@ func (s *Source) Words(f func(at int, word string)) {
 		}
 	}
 }
+
+// Mentions tells whether a word is in the text, or in lines of the preprocessor; not in comments, strings
+// and characters alone.
+func (s *Source) Mentions(word string) bool {
+	found := false
+	s.Words(func(_ int, w string) { found = found || w == word })
+	for _, b := range s.blank() {
+		if s.text[b.from] != '#' {
+			continue
+		}
+		for at := b.from; at < b.to && !found; at++ {
+			found = s.Word(at) == word
+		}
+	}
+	return found
+}

@@ -18,6 +18,10 @@ import (
 const (
 	violated = "craig_invariant_violated"
 	reached  = "craig_target_reached"
+
+	condition  = "__craig_condition"  // of an invariant, which must have a value: see foreign.go of cfront
+	constraint = "__craig_constraint" // of a waypoint
+	compiled   = "craig_compiled_"    // and a number: a macro that is defined beside an invariant
 )
 
 // Files that the instrumented copy says its parts are of, by line markers.
@@ -119,6 +123,11 @@ func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) 
 			return nil, &Unsupported{fmt.Sprintf("invariants where a ghost variable changes, as in line %d,", line)}
 		}
 	}
+	for i, p := range c.marks {
+		line, _ := p.src.Place(p.at)
+		p.src.Edit(len(p.src.Rest(0)), 0, fmt.Sprintf("\n#ifndef %s%d\n#line %d %q\n#error no statement is there that is compiled\n#endif\n",
+			compiled, i, line, filepath.ToSlash(p.src.Name())))
+	}
 	for _, f := range c.files {
 		c.Texts = append(c.Texts, f.Edited())
 	}
@@ -134,6 +143,7 @@ type claim struct {
 	reach   bool          // the property speaks of calls or labels
 	checked []spot        // where invariants are
 	updated []spot        // where ghost variables are
+	marks   []spot        // where marked has put something that must be compiled
 }
 
 // otherProperty is what the specifications of properties say that craig does not decide.
@@ -238,7 +248,7 @@ var (
 func (c *claim) invariants(items []Item) error {
 	c.Error = violated
 	for _, f := range c.files {
-		f.Head("extern void " + violated + "(void); ")
+		f.Head("extern void " + violated + "(void); extern int " + condition + "(); ")
 	}
 	for _, item := range items {
 		inv := item.Invariant
@@ -261,7 +271,7 @@ func (c *claim) invariants(items []Item) error {
 			return &Unsupported{fmt.Sprintf("invariants of more than %d tokens, as in line %d,", maxTokens, inv.Location.Line)}
 		}
 		c.partial(inv.Value)
-		check := "((" + oneLine(inv.Value) + ") ? (void)0 : " + violated + "())"
+		check := checked(oneLine(inv.Value))
 		var err error
 		switch inv.Type {
 		case "loop_invariant":
@@ -282,6 +292,11 @@ func (c *claim) invariants(items []Item) error {
 	return nil
 }
 
+// checked is an expression of C that comes to the error where an expression of the witness does not hold.
+func checked(cond string) string {
+	return "(" + condition + "((" + cond + ")) ? (void)0 : " + violated + "())"
+}
+
 // maxTokens is what the front end reads as one expression, and some room for what is around it.
 const maxTokens = 19000
 
@@ -293,7 +308,12 @@ func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
 // line of another offset goes on.
 func (c *claim) marked(at int, text string, next int) string {
 	here, then := c.src.Marked(at), c.src.Marked(next)
-	return fmt.Sprintf("\n#line %d %q\n%s\n#line %d %q\n", max(here.Line, 1), InvariantFile, text, max(then.Line, 1), filepath.ToSlash(then.File))
+	mark := ""
+	if !c.Violation { // In a comment, or where #if leaves it out, it would hold.
+		mark = fmt.Sprintf("\n#define %s%d", compiled, len(c.marks))
+		c.marks = append(c.marks, spot{c.src, at})
+	}
+	return mark + fmt.Sprintf("\n#line %d %q\n%s\n#line %d %q\n", max(here.Line, 1), InvariantFile, text, max(then.Line, 1), filepath.ToSlash(then.File))
 }
 
 // loop puts a check where each iteration of the loop at an offset begins.
@@ -304,6 +324,14 @@ func (c *claim) loop(l Location, at int, check string) error {
 	switch {
 	case word == "do" && strings.HasPrefix(c.src.Rest(open), "{"):
 		insert(open+1, check+";")
+		return nil
+	case word == "do":
+		end, ok := c.src.Find(open, ";{}")
+		if !ok || !c.only(open, end) {
+			return &Unsupported{fmt.Sprintf("invariants of do without braces, as in line %d,", l.Line)}
+		}
+		insert(open, "{"+check+";")
+		c.src.Edit(end+1, 0, "}")
 		return nil
 	case word == "while" && strings.HasPrefix(c.src.Rest(open), "("):
 		insert(open+1, check+", ")

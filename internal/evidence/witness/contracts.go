@@ -39,7 +39,7 @@ func (c *claim) contract(inv *Invariant) error {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(&before, "((%s) ? (void)0 : %s()); ", cond, violated)
+		before.WriteString(checked(cond) + "; ")
 	}
 	if inv.Ensures != "" {
 		cond, olds, err := c.acsl(l, inv.Ensures, !fn.void)
@@ -47,9 +47,9 @@ func (c *claim) contract(inv *Invariant) error {
 			return err
 		}
 		for i, e := range olds {
-			fmt.Fprintf(&before, "__typeof__((%s) + 0) craig_old_%d = (%[1]s); ", e, i)
+			fmt.Fprintf(&before, "(void)%s((%s)); __typeof__((%[2]s) + 0) craig_old_%d = (%[2]s); ", condition, e, i)
 		}
-		fmt.Fprintf(&after, "((%s) ? (void)0 : %s()); ", cond, violated)
+		after.WriteString(checked(cond) + "; ")
 	}
 	word := c.src.Word(fn.name)
 	body := fmt.Sprintf("craig_%d_%s", fn.name, word)

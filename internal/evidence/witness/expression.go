@@ -33,12 +33,14 @@ func expression(text string) error {
 		if t == "" {
 			return fmt.Errorf("%.20q is not part of a C expression without side effects", rest)
 		}
-		if strings.HasPrefix(t, "craig_") {
+		if strings.HasPrefix(strings.TrimLeft(t, "_"), "craig_") {
 			return fmt.Errorf("%s is a name of craig", t)
 		}
 		switch {
-		case (t == "+" || t == "-") && last == t || t == "/" && (last == "/" || strings.HasPrefix(rest, "/*")):
-			return fmt.Errorf("%s%s is not part of a C expression without side effects", t, t)
+		case (t == "+" || t == "-") && last == t || t == "->" && last == "-": // C reads --> as -- and >
+			return fmt.Errorf("%s%s is not part of a C expression without side effects", last, t)
+		case t == "/" && (last == "/" || strings.HasPrefix(rest, "/*")):
+			return fmt.Errorf("comments are not part of a C expression without side effects")
 		case t == "(" && (callable() || last == ")" && !cast):
 			return fmt.Errorf("calls are not allowed")
 		case t == "(":

@@ -48,6 +48,11 @@ func (c *claim) ghosts(e Entry) error {
 		if !ghostName.MatchString(v.Name) {
 			return &Error{File: c.witness, Msg: fmt.Sprintf("%q is not the name of a variable", v.Name)}
 		}
+		for _, f := range c.files {
+			if f.Mentions(v.Name) {
+				return &Unsupported{"ghost variables with names of the program, such as " + v.Name + ","}
+			}
+		}
 		if err := expression(v.Initial.Value); err != nil {
 			return &Error{File: c.witness, Msg: fmt.Sprintf("the initial value of %s: %v", v.Name, err)}
 		}
@@ -71,7 +76,7 @@ func (c *claim) ghosts(e Entry) error {
 				return c.errorf(u.Location, "%v", err)
 			}
 			c.partial(s.Value)
-			if err := c.before(u.Location, s.Variable+" = ("+oneLine(s.Value)+"); "); err != nil {
+			if err := c.before(u.Location, fmt.Sprintf("(void)%s((%s)); %s = (%[2]s); ", condition, oneLine(s.Value), s.Variable)); err != nil {
 				return err
 			}
 		}

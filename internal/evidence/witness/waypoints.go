@@ -15,7 +15,7 @@ func (c *claim) violation(items []Item) error {
 	c.Violation, c.Error = true, reached
 	linkage := "" // the first file has the counter
 	for _, f := range c.files {
-		f.Head(linkage + "int craig_at, craig_c; extern void " + reached + "(); extern void craig_stop(void) __attribute__((noreturn)); ")
+		f.Head(linkage + "int craig_at, craig_c; extern void " + reached + "(); extern void craig_stop(void) __attribute__((noreturn)); extern int " + constraint + "(); ")
 		linkage = "extern "
 	}
 	type place struct {
@@ -69,7 +69,7 @@ func (c *claim) violation(items []Item) error {
 					return c.errorf(w.Location, "%v", err)
 				}
 				c.partial(cond)
-				cond = strings.ReplaceAll(oneLine(cond), "result_of_call", "craig_r")
+				cond = constraint + "((" + strings.ReplaceAll(oneLine(cond), "result_of_call", "craig_r") + "))"
 			case "branching":
 				if w.Constraint == nil {
 					return c.errorf(w.Location, "a constraint is missing")
@@ -262,7 +262,8 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 			end = closing
 		}
 	}
-	start, err := c.at(Location{File: l.File, Line: l.Line, Column: 1}, nil)
+	// The call may begin in an earlier line.
+	start, err := c.at(Location{File: l.File, Line: max(1, l.Line-maxCallLines), Column: 1}, nil)
 	if err != nil {
 		return err
 	}
@@ -293,6 +294,9 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 	}
 	return c.errorf(l, "no call ends at column %d", l.Column)
 }
+
+// maxCallLines is how many lines a call may have.
+const maxCallLines = 60
 
 var (
 	callEnd   = pattern.New(`[A-Za-z_][A-Za-z_0-9]*[ \t]*\(`)

@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"cmp"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -200,7 +202,13 @@ func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 	if c.IsTrue() || f.unchecked {
 		return
 	}
-	if f.r.props[property] == "" || !f.r.looksAt(pos) {
+	asked := f.r.props[property]
+	if f.needsValue {
+		asked = cmp.Or(asked, property)
+	} else if !f.r.looksAt(pos) {
+		asked = ""
+	}
+	if asked == "" {
 		if what != "" {
 			f.r.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", what, property)
 		}
@@ -208,7 +216,7 @@ func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 		return
 	}
 	bad := f.node(pos)
-	bad.goal = ir.Violates(f.r.props[property])
+	bad.goal = ir.Violates(asked)
 	next := f.node(pos)
 	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
 	f.edge(f.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)

@@ -51,7 +51,7 @@ func (f *fn) access(p place, written bool, pos ir.Pos) {
 	if !p.memory {
 		device = f.inDevice(p.addr, width)
 	}
-	if f.r.props["null"] != "" && root.Op != ir.OpAddr && fresh && !device.IsTrue() {
+	if (f.r.props["null"] != "" || f.needsValue) && root.Op != ir.OpAddr && fresh && !device.IsTrue() {
 		f.require(f.fold(ir.ToBool(root)), "null", "", pos)
 		f.lastChecked, f.checkedAt = root, f.mark()
 	}

@@ -48,6 +48,9 @@ func (f *fn) guard(n cc.ExpressionNode, yes, no *node, negated bool) {
 			f.guard(arg, yes, no, negated)
 			return
 		}
+		if f.foreign(x, yes, no, negated) {
+			return
+		}
 		if q := f.quantifierOf(x); q != nil {
 			f.quantify(q, yes, no, f.asserting && q.universal != negated, pos)
 			return

@@ -51,6 +51,7 @@ type fn struct {
 	casting             bool                   // the conversion is written
 	moving              int                    // uninit: bytes are copied, whatever they hold
 	unchecked           bool                   // no errors are looked for
+	needsValue          bool                   // an expression without a value is an error, whatever is looked for
 	promise             *promise               // nil if the function ensures nothing
 	standIn             map[*variable]place    // what has the values of variables
 	asserting           bool                   // the condition that is evaluated is an assertion

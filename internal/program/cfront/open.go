@@ -36,6 +36,7 @@ func init() {
 		"__craig_exists":     (*fn).quantifierValue,
 	}
 	maps.Copy(modelHandlers, contractHandlers())
+	maps.Copy(modelHandlers, foreignHandlers())
 	maps.Copy(modelHandlers, frameHandlers())
 	maps.Copy(modelHandlers, freshHandlers())
 }
