@@ -18,7 +18,7 @@ import (
 var claim = regexp.MustCompile(`(?m)^// (TRUE|FALSE|UNKNOWN\(\w+\)): .*\n(?:// .*\n)*void (\w+)\(void\) \{$`)
 
 // takesInput finds what reads from outside.
-var takesInput = regexp.MustCompile(`__VERIFIER|\bstdin\b|\bscanf\(|\bread\(|\b(rand|open|getchar|fopen|get\w*id|sysconf|umask|pipe2|clock_gettime|system|fputwc)\(`)
+var takesInput = regexp.MustCompile(`__VERIFIER|\bstdin\b|\bstdout\b|\bscanf\(|\bread\(|\b(rand|open|getchar|fopen|get\w*id|sysconf|umask|pipe2|dup2|getrlimit|faccessat|clock_gettime|system|fputwc)\(`)
 
 // TestLibrary: programs that call the C library have the verdict that is written above them. Those
 // without inputs are compiled and run: they reach the error if that is FALSE, and do not if it is TRUE.

@@ -6,6 +6,10 @@
 #include <fcntl.h>
 #include <math.h>
 #include <stdio.h>
+#include <pthread.h>
+#include <sched.h>
+#include <semaphore.h>
+#include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -143,5 +147,129 @@ void domain_or_range(void) {
 	volatile double zero = 0;
 	volatile double x = log(zero);
 	if (errno != EDOM && errno != ERANGE && errno != 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): dup2 gives the number that it is given, which is not followed.
+void second_number(void) {
+	if (dup2(1, 7) == 8)
+		reach_error();
+}
+
+// FALSE: it may fail
+void no_second_number(void) {
+	if (dup2(1, 7) < 0)
+		reach_error();
+}
+
+// TRUE: and where it fails it gives -1.
+void second_number_fails(void) {
+	if (dup2(1, 7) < -1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): a stream begins without an error
+void no_error_yet(void) {
+	if (ferror(stdin))
+		reach_error();
+}
+
+// FALSE: printing may fail
+void error_of_printing(void) {
+	puts("a");
+	if (ferror(stdout))
+		reach_error();
+}
+
+// TRUE: no file has a negative number
+void negative_file(void) {
+	if (close(-1) == 0 || write(-1, "a", 1) >= 0 || dup(-1) >= 0 || lseek(-1, 0, SEEK_SET) >= 0)
+		reach_error();
+}
+
+// FALSE: that of the folder has
+void negative_folder(void) {
+	if (faccessat(AT_FDCWD, "a", R_OK, 0) == 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): a call that cannot fail leaves errno alone
+void errno_stays(void) {
+	errno = 0;
+	getpid();
+	if (errno)
+		reach_error();
+}
+
+// TRUE: the numbers of errors are small
+void errno_small(void) {
+	errno = 0;
+	if (!fopen("a", "r") && errno > 100000)
+		reach_error();
+}
+
+// UNKNOWN(approximation): nobody else writes into the file of tmpfile
+void file_of_its_own(void) {
+	FILE *f = tmpfile();
+	if (f && fputc('a', f) == 'a') {
+		rewind(f);
+		if (fgetc(f) == 'b')
+			reach_error();
+	}
+}
+
+// UNKNOWN(approximation): the alarm that was set is at most that far away
+void alarm_set(void) {
+	alarm(10);
+	if (alarm(0) > 10)
+		reach_error();
+}
+
+// UNKNOWN(approximation): the limit is at most the greatest one
+void limits(void) {
+	struct rlimit r;
+	if (getrlimit(RLIMIT_NOFILE, &r) == 0 && r.rlim_cur > r.rlim_max)
+		reach_error();
+}
+
+// UNKNOWN(approximation): the count is that of sem_init
+void semaphore(void) {
+	sem_t s;
+	int n;
+	if (sem_init(&s, 0, 2) == 0 && sem_getvalue(&s, &n) == 0 && n != 2)
+		reach_error();
+}
+
+// FALSE: asking for a limit may fail
+void no_limits(void) {
+	struct rlimit r;
+	if (getrlimit(RLIMIT_NOFILE, &r) != 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): one thread is one thread
+void one_thread(void) {
+	if (pthread_self() != pthread_self())
+		reach_error();
+}
+
+// TRUE: a character is read unless input ends
+void any_character(void) {
+	char c, s[4];
+	if (scanf("%c", &c) == 0 || scanf(" %3s", s) == 0)
+		reach_error();
+}
+
+// FALSE: what comes first may be no number, or no a
+void no_number(void) {
+	int n;
+	char c;
+	if (scanf("%d", &n) == 0 && scanf("a%c", &c) == 0)
+		reach_error();
+}
+
+// TRUE: elements of no size are none; yielding does not fail
+void nothing_written(void) {
+	if (fwrite("a", 0, 3, stdout) != 0 || sched_yield() != 0)
 		reach_error();
 }

@@ -53,12 +53,16 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	source := ir.FromEffect
 	f.putsBack(row, c.pos)
 	kind := row.Kind
-	if f.r.hangsTogether(row) {
+	if f.r.hangsTogether(row) || row.Tied && !tellsFailure(row) {
 		kind = library.Approximate
 	}
-	if kind == library.Approximate {
+	switch {
+	case kind == library.Approximate:
 		source = ir.FromApproximation
 		f.r.note(ir.Overapproximated, c.pos, "%s is approximated: its result is unknown", c.g.cname)
+	case row.Tied:
+		source = ir.FromApproximation
+		f.r.note(ir.Overapproximated, c.pos, "what %s gives may hang together with other calls, which is not followed", c.g.cname)
 	}
 	result := func() value {
 		var v value
@@ -106,6 +110,15 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 func closes(row *library.Function) bool {
 	switch row.Name {
 	case "fclose", "pclose", "closedir", "endmntent":
+		return true
+	}
+	return false
+}
+
+// tellsFailure says that the result of a function is -1 or an error number just if the call has failed.
+func tellsFailure(row *library.Function) bool {
+	switch row.Values {
+	case library.Status, library.Count, library.UpTo, library.ErrorNumber:
 		return true
 	}
 	return false
@@ -274,7 +287,7 @@ func (f *fn) defaultEffect(row *library.Function, c *callSite, vs []value, t *ct
 		v.e = ir.VarExpr(clobber.Result)
 	case t.isAgg() && c.used:
 		v = f.unknown(t, ir.FromApproximation, "", c.pos)
-	case t.isInt() && row.Kind == library.Input:
+	case t.isInt() && row.Kind == library.Input && (!row.Tied || tellsFailure(row)):
 		v = f.input(c, t, c.g.cname)
 	case t.isInt() && c.used:
 		v = f.unknown(t, ir.FromApproximation, "", c.pos)

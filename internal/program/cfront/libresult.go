@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"strings"
+
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -33,16 +35,34 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		}
 		return ir.Compare(ir.OpLe, v.e, bound)
 	}
+	f.refusesFile(row, v, vs, c.pos)
 	var cond *ir.Expr
 	switch row.Values {
 	case library.Status:
 		cond = ir.Or(is(0), failed)
 	case library.Count:
 		cond = ir.Or(atLeast(0), failed)
+		if row.Tied {
+			f.emit(&ir.Assume{Cond: ir.Or(is(0), failed)}, c.pos)
+			f.setErrno(c, failed)
+			number := f.temp(t, c.pos)
+			f.either(failed, c.pos, func() {
+				f.emit(&ir.Assign{Var: number, Expr: at(-1)}, c.pos)
+			}, func() {
+				m := f.havoc(t, ir.FromApproximation, c.g.cname, c.pos)
+				f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, m, at(0))}, c.pos)
+				f.emit(&ir.Assign{Var: number, Expr: m}, c.pos)
+			})
+			v.e = ir.VarExpr(number)
+			return v
+		}
 	case library.UpTo:
 		cond = ir.Or(ir.And(atLeast(0), atMost()), failed)
 	case library.AtMost:
 		cond, failed = ir.And(atLeast(0), atMost()), nil
+		if strings.HasPrefix(row.Name, "fwrite") && vs[1].e != nil { // of elements of no size there are none
+			cond = ir.And(cond, ir.Or(ir.Compare(ir.OpNe, vs[1].e, ir.ConstInt(vs[1].e.Type, 0)), is(0)))
+		}
 	case library.Process:
 		cond = ir.Or(atLeast(1), failed)
 	case library.Truth:
@@ -59,7 +79,7 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	case library.NonNegative:
 		cond, failed = atLeast(0), nil
 	case library.ErrorNumber:
-		f.emit(&ir.Assume{Cond: f.fold(atLeast(0))}, c.pos)
+		f.emit(&ir.Assume{Cond: f.fold(ir.And(atLeast(0), ir.Compare(ir.OpLe, v.e, at(mostErrno))))}, c.pos)
 		return v
 	case library.Flag:
 		cond, failed = ir.Or(is(0), is(1)), nil
@@ -98,6 +118,27 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	return v
 }
 
+// refusesFile leaves of the executions those in which a call fails if the number of a file that it is given is negative.
+func (f *fn) refusesFile(row *library.Function, v value, vs []value, pos ir.Pos) {
+	if len(row.Params) == 0 || len(vs) == 0 || vs[0].e == nil || !vs[0].t.isInt() || !vs[0].e.Type.IsSigned() {
+		return
+	}
+	switch {
+	case row.Params[0].Name != "fd" && row.Name != "dup2" && row.Name != "dup3":
+		return
+	case len(row.Params) > 1 && row.Params[1].Type.Class == library.Pointer && row.Params[1].Name == "path": // AT_FDCWD is negative
+		return
+	}
+	failed := f.failure(row, v)
+	if row.Values == library.Descriptor {
+		failed = ir.Compare(ir.OpLt, v.e, ir.ConstInt(v.e.Type, 0))
+	}
+	if failed == nil || row.Values == library.ErrorNumber {
+		return
+	}
+	f.emit(&ir.Assume{Cond: f.fold(ir.Or(ir.Compare(ir.OpGe, vs[0].e, ir.ConstInt(vs[0].e.Type, 0)), failed))}, pos)
+}
+
 // failure is the condition under which a result v says that the call of the row's function has failed;
 // nil if none says so.
 func (f *fn) failure(row *library.Function, v value) *ir.Expr {
@@ -125,21 +166,56 @@ func (f *fn) errnoPlace() (place, bool) {
 	return f.r.placeOf(f, v), true
 }
 
+// either does the one or the other by a condition.
+func (f *fn) either(cond *ir.Expr, pos ir.Pos, yes, no func()) {
+	cond = f.fold(cond)
+	switch {
+	case cond.IsTrue():
+		yes()
+		return
+	case cond.IsFalse():
+		no()
+		return
+	}
+	a, b, end := f.node(pos), f.node(pos), f.node(pos)
+	f.branch(cond, a, b, pos)
+	f.cur = a
+	yes()
+	f.jump(end, pos)
+	f.cur = b
+	no()
+	f.jump(end, pos)
+	f.cur = end
+}
+
+// mostErrno is the greatest number that Linux has for an error.
+const mostErrno = 4095
+
 // setErrno sets errno, if the program looks at it, as a call of the library may that has failed if
-// the condition holds: to a positive number, or, where that need not be, not at all. nil says that
-// it may have.
+// the condition holds: to a positive number. One that has not failed may do so too, which is an approximation. nil says that
+// it may have failed.
 func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
 	p, ok := f.errnoPlace()
 	if !ok {
 		return
 	}
 	e := f.havoc(f.r.types.intT.ir(), ir.FromEffect, c.g.cname, c.pos)
-	positive := ir.Compare(ir.OpGt, e, ir.ConstInt(e.Type, 0))
-	if failed != nil {
-		f.emit(&ir.Assume{Cond: ir.Or(ir.Not(failed), positive)}, c.pos)
+	positive := ir.And(ir.Compare(ir.OpGt, e, ir.ConstInt(e.Type, 0)), ir.Compare(ir.OpLe, e, ir.ConstInt(e.Type, mostErrno)))
+	store := func(set *ir.Expr) {
+		old := f.load(p, c.pos)
+		f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(set, e, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
 	}
-	old := f.load(p, c.pos)
-	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(positive, e, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
+	if failed == nil {
+		store(positive)
+		return
+	}
+	f.emit(&ir.Assume{Cond: positive}, c.pos)
+	f.either(failed, c.pos, func() { store(ir.True()) }, func() {
+		f.either(ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromEffect, c.g.cname, c.pos)), c.pos, func() {
+			f.emit(&ir.Assume{Cond: ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", c.pos))}, c.pos)
+			store(ir.True())
+		}, func() {})
+	})
 }
 
 // mathErrno sets errno as setErrno does for a function of math.h. Its errors are EDOM and ERANGE; where it is known when it

@@ -46,6 +46,9 @@ func scanning(fixed int, source ir.Source) handler {
 			}
 		}
 		f.emit(&ir.Assume{Cond: ir.And(at(ir.OpGe, -1), at(ir.OpLe, counted))}, c.pos)
+		if readsFirst(pieces) {
+			f.emit(&ir.Assume{Cond: ir.Or(at(ir.OpLt, 0), at(ir.OpGt, 0))}, c.pos)
+		}
 		before := 0 // conversions that the result counts
 		for i, p := range places {
 			var d directive
@@ -81,6 +84,17 @@ func scanning(fixed int, source ir.Source) handler {
 		f.setErrno(c, nil)
 		return value{t: f.r.types.intT, e: n}
 	}
+}
+
+// readsFirst says that the first conversion of a format comes before all else and reads whatever there is, so that it fails only where
+// input ends.
+func readsFirst(pieces []directive) bool {
+	for _, d := range pieces {
+		if d.verb != ' ' {
+			return (d.verb == 's' || d.verb == 'c' && d.width <= 1) && d.flags == ""
+		}
+	}
+	return false
 }
 
 // scanned is the condition under which a conversion has stored something, before which there are so many that the result

@@ -17,7 +17,9 @@ var (
 		"vscanf", "vfscanf", "fgets_unlocked", "fread_unlocked"}
 	modelled = []string{"fgets", "fread", "getline", "getdelim", "fgetc", "getc", "getchar", "fgetc_unlocked", "getc_unlocked", "getchar_unlocked"}
 	wide     = []string{"fgetwc", "getwc", "getwchar"}
-	seekers  = []string{"fseek", "fseeko", "fsetpos"}
+	writers  = []string{"printf", "fprintf", "vprintf", "vfprintf", "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "fflush", "putw",
+		"putchar_unlocked", "putc_unlocked", "fputc_unlocked", "wprintf", "fwprintf", "vwprintf", "vfwprintf", "fputwc", "putwc", "putwchar", "fputws"}
+	seekers = []string{"fseek", "fseeko", "fsetpos"}
 )
 
 // callsAny tells whether the program calls one of the library's functions.
@@ -32,7 +34,7 @@ func (r *reader) hangsTogether(row *library.Function) bool {
 	case "feof": // it is 0 unless something has read to the end
 		return true
 	case "ferror":
-		return r.callsAny(unmodelled...) || r.callsAny(modelled...) || r.callsAny(wide...) || r.callsAny("clearerr", "clearerr_unlocked")
+		return !r.callsAny(writers...) || r.callsAny(unmodelled...) || r.callsAny(modelled...) || r.callsAny(wide...) || r.callsAny("clearerr", "clearerr_unlocked")
 	case "fgetwc", "getwc", "getwchar":
 		return r.callsAny("ungetc", "ungetwc")
 	case "ftello":
@@ -41,9 +43,13 @@ func (r *reader) hangsTogether(row *library.Function) bool {
 	return false
 }
 
-// putsBack is for ungetc: functions without a model do not follow what it puts back, so that executions
+// putsBack is for tmpfile, and for ungetc: functions without a model do not follow what it puts back, so that executions
 // behind it are approximations.
 func (f *fn) putsBack(row *library.Function, pos ir.Pos) {
+	if row.Name == "tmpfile" && (f.r.callsAny(unmodelled...) || f.r.callsAny(modelled...) || f.r.callsAny(wide...)) {
+		f.r.note(ir.Overapproximated, pos, "what is written into the file of tmpfile is not followed")
+		f.emit(&ir.Assume{Cond: ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", pos))}, pos)
+	}
 	if row.Name == "ungetc" && f.r.callsAny(unmodelled...) || row.Name == "ungetwc" && (f.r.callsAny(unmodelled...) || f.r.callsAny(modelled...)) {
 		f.r.note(ir.Overapproximated, pos, "what %s puts back is not followed", row.Name)
 		f.emit(&ir.Assume{Cond: ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", pos))}, pos)

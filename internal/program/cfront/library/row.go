@@ -112,6 +112,8 @@ func parseRow(header, line string) (*Function, error) {
 			f.Handler = true
 		case "-":
 			f.Effects = true
+		case "tied":
+			f.Tied = true
 		default:
 			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
 			if word == "sets" {
