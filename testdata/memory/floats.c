@@ -24,3 +24,11 @@ int negative(void) { return (double)-0.1L == -0.1 && (float)-0.1L == -0.1f; }
 int too_large(void) { return (double)1e400L == INFINITY && (float)-1e39L == -INFINITY; }
 
 int too_small(void) { return (double)1e-400L == 0 && (double)4.9e-324L > 0; }
+
+static int of_float(c, f, s) char c; float f; short s; { return c + (int)(f * 2) + s; }
+
+// through a pointer without a prototype: the double becomes the float of the definition
+int old_style(void) {
+	int (*p)() = of_float;
+	return p(300, 2.5, 65539);
+}

@@ -142,6 +142,9 @@ func (a *analysis) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, ca
 			if arg := s.Args[i]; arg.Type == prm.Type {
 				call.Args = append(call.Args, arg)
 				continue
+			} else if arg.Type.IsFloat() && prm.Type.IsFloat() { // an old-style definition takes a double for its float
+				call.Args = append(call.Args, ir.FloatOp(ir.OpFConvert, prm.Type, arg))
+				continue
 			} else if arg.Type.IsNumber() && prm.Type.IsNumber() {
 				call.Args = append(call.Args, ir.Cast(prm.Type, arg))
 				continue
