@@ -95,10 +95,10 @@ func (d *Dead) statements() {
 	}
 	var locs []ir.Loc
 	for _, f := range calls.Of(p).Funcs {
-		n, succ := graph.OfFunc(p, f)
-		for l, reached := range graph.Reachable(n, succ, int(f.Entry)) {
+		part := graph.PartOf(p, f)
+		for v, reached := range graph.Reachable(part.N, part.Succ, part.Vertex(f.Entry)) {
 			if reached {
-				locs = append(locs, ir.Loc(l))
+				locs = append(locs, part.Loc(v))
 			}
 		}
 	}

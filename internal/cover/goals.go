@@ -56,11 +56,11 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 		}
 	}
 	for _, f := range calls.Of(p).Funcs {
-		n, succ := graph.OfFunc(p, f)
-		reach := graph.Reachable(n, succ, int(f.Entry))
+		part := graph.PartOf(p, f)
+		reach := graph.Reachable(part.N, part.Succ, part.Vertex(f.Entry))
 		for _, l := range slices.Clone(f.Locs) {
 			info := p.Locs[l]
-			if !reach[l] {
+			if !reach[part.Vertex(l)] {
 				continue
 			}
 			want := func(pos ir.Pos, loc ir.Loc, what string) {

@@ -21,12 +21,13 @@ import (
 // on the way that all paths pass, where they are invariants like others. The certifier checks these too, and what it accepts with them it
 // would accept without.
 
-// Limits: how many edges a program must have, and how many lie between waypoints; how many variables times edges there may be, of which a hundredth is work, at each of the places; and
-// how long the certifier may take with them, by the edges of the program.
+// Limits: how many edges a program must have, and how many lie between waypoints; at how many locations all variables together may be live,
+// and at how many waypoints; and how long the certifier may take with them, by the edges of the program.
 const (
 	waypointsFrom = 600
 	stride        = 100
-	maxWaypoints  = 2_000_000_000
+	maxLiveAt     = 100_000_000
+	maxBounds     = 5_000_000
 	edgeTime      = 500 * time.Microsecond
 )
 
@@ -55,9 +56,6 @@ func waypoints(p *ir.Program, inv verdict.Invariants) verdict.Invariants {
 	d := interval.New(p)
 	vars := map[string]*ir.Var{}
 	p.AllVars(func(v *ir.Var) { vars[v.Name] = v })
-	if len(vars)*len(p.Edges) > maxWaypoints {
-		return nil
-	}
 	states := make([]interval.State, len(p.Locs))
 	for l := range states {
 		states[l] = d.Bottom()
@@ -99,8 +97,15 @@ func waypoints(p *ir.Program, inv verdict.Invariants) verdict.Invariants {
 				states[e.To] = d.Join(states[e.To], d.Post(states[l], e))
 			}
 		}
+		if n := len(places); n == 0 || places[n-1] != l {
+			states[l] = d.Bottom() // nothing asks for it any more
+		}
 	}
 	if len(places) == 0 {
+		return nil
+	}
+	live, ok := liveAt(p, places)
+	if !ok {
 		return nil
 	}
 	more := verdict.Invariants{}
@@ -108,24 +113,35 @@ func waypoints(p *ir.Program, inv verdict.Invariants) verdict.Invariants {
 	for l, f := range inv {
 		more[l], st = f, f.Store()
 	}
-	live := map[ir.Loc]map[*ir.Var]bool{}
+	c := sem.New(st, p)
+	for i, l := range places {
+		more[l] = d.FormulaOver(c, states[l], live[i])
+	}
+	return more
+}
+
+// liveAt are the variables that are live at each of some places; not ok if they are too many.
+func liveAt(p *ir.Program, places []ir.Loc) (live [][]*ir.Var, ok bool) {
+	live = make([][]*ir.Var, len(places))
+	at := make([]int, len(p.Locs)) // from 1 on
+	for i, l := range places {
+		at[l] = i + 1
+	}
 	uses := pass.NewLiveness(p)
+	locations, bounds := 0, 0
 	p.AllVars(func(v *ir.Var) {
-		uses.Of(v)
-		for _, l := range places {
-			if uses.At(l) {
-				if live[l] == nil {
-					live[l] = map[*ir.Var]bool{}
-				}
-				live[l][v] = true
+		if locations > maxLiveAt || bounds > maxBounds {
+			return
+		}
+		for _, l := range uses.Of(v) {
+			locations++
+			if i := at[l]; i > 0 {
+				live[i-1] = append(live[i-1], v)
+				bounds++
 			}
 		}
 	})
-	c := sem.New(st, p)
-	for _, l := range places {
-		more[l] = d.FormulaOf(c, states[l], func(v *ir.Var) bool { return live[l][v] })
-	}
-	return more
+	return live, locations <= maxLiveAt && bounds <= maxBounds
 }
 
 // bounds is what f says, if that is bounds of variables only.

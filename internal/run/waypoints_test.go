@@ -127,3 +127,41 @@ func TestManyFunctions(t *testing.T) {
 		t.Errorf("%d waypoints for %d edges", got-1, len(p.Edges))
 	}
 }
+
+// TestManyVariables: a program of thirty thousand variables has waypoints, each with what is known of the few that are live there.
+func TestManyVariables(t *testing.T) {
+	const n = 30_000
+	p := ir.NewProgram()
+	main := p.NewFunc("main", ir.Pos{})
+	main.Defined = true
+	p.Main = main
+	ty := ir.Int(32, true)
+	s := p.NewLocal(main, "main::s", "s", ty, ir.Pos{})
+	at := p.NewLoc(main, ir.Pos{})
+	main.Entry = at
+	step := func(from, to ir.Loc, v *ir.Var, x *ir.Expr) {
+		p.NewEdge(from, to, &ir.Assign{Var: v, Expr: x}, ir.Pos{})
+	}
+	step(at, p.NewLoc(main, ir.Pos{}), s, ir.ConstInt(ty, 0))
+	at++
+	for i := range n {
+		v := p.NewLocal(main, fmt.Sprintf("main::v%d", i), "", ty, ir.Pos{})
+		yes, no, next := p.NewLoc(main, ir.Pos{}), p.NewLoc(main, ir.Pos{}), p.NewLoc(main, ir.Pos{})
+		p.NewBranch(at, ir.Compare(ir.OpLt, ir.VarExpr(s), ir.ConstInt(ty, 3)), yes, no, ir.Pos{})
+		step(yes, next, v, ir.ConstInt(ty, int64(i%5)))
+		step(no, next, v, ir.ConstInt(ty, 1))
+		at = p.NewLoc(main, ir.Pos{})
+		step(next, at, s, ir.VarExpr(v))
+	}
+	main.Exit = at
+	inv := verdict.Invariants{main.Entry: term.NewStore().True()}
+	more := waypoints(p, inv)
+	if len(more) < len(p.Edges)/stride/2 {
+		t.Fatalf("%d waypoints for %d edges", len(more)-1, len(p.Edges))
+	}
+	for l, f := range more {
+		if n := len(term.Vars(f, map[term.Term]bool{}, nil)); n > 2 {
+			t.Fatalf("location %d: %d variables in %s", l, n, f)
+		}
+	}
+}

@@ -244,14 +244,8 @@ func (f *folder[S]) condition(c *ir.Expr) *ir.Expr {
 
 // removeUnreached removes locations that no execution reaches, with what leaves them.
 func (f *folder[S]) removeUnreached() {
-	for l, info := range f.q.Locs {
-		if info == nil || !f.d.IsBottom(f.states[l]) || info.Func != f.q.Main {
-			continue
-		}
-		if ir.Loc(l) != f.q.Main.Entry && ir.Loc(l) != f.q.Main.Exit {
-			f.q.RemoveLoc(ir.Loc(l))
-		}
-	}
+	main := f.q.Main
+	f.q.RemoveLocs(main, func(l ir.Loc) bool { return f.d.IsBottom(f.states[l]) && l != main.Entry && l != main.Exit })
 }
 
 // close adds to the used variables those whose values their values come from.

@@ -68,13 +68,10 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 	st := term.NewStore()
 	enc := &encoder{
 		condition: q, st: st, sem: sem.New(st, q.prog), solver: newSolver(st),
-		ranged: map[term.Term]bool{}, byName: map[string]*ir.Var{},
+		ranged: map[term.Term]bool{}, byName: q.cuts.byName,
 	}
 	if c, ok := enc.solver.(interface{ Close() }); ok {
 		defer c.Close() // a process
-	}
-	for _, v := range programVars(q.prog) {
-		enc.byName[v.Name] = v
 	}
 	var goals []term.Term // by target
 	quantified := false

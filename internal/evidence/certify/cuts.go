@@ -15,6 +15,7 @@ type cutSet struct {
 	inv   map[ir.Loc]term.Term
 	isCut []bool // by Loc
 
+	byName   map[string]*ir.Var      // the variables of the program; conditions only read it
 	formulas map[ir.EdgeID]term.Term // conditions of Skips, over variables by name; may be nil
 
 	bound []string            // variables of the invariants that stand for all integers
@@ -26,10 +27,11 @@ type cutSet struct {
 //
 // Invariants speak of the variables of p, and of those in bound.
 func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSet, error) {
-	if err := wellFormed(p, inv, bound...); err != nil {
+	byName, err := wellFormed(p, inv, bound...)
+	if err != nil {
 		return nil, err
 	}
-	c := &cutSet{inv: inv, bound: bound, isCut: make([]bool, len(p.Locs))}
+	c := &cutSet{inv: inv, bound: bound, isCut: make([]bool, len(p.Locs)), byName: byName}
 	c.isCut[p.Main.Entry] = true
 	for l := range inv {
 		c.isCut[l] = true
@@ -95,26 +97,27 @@ func cutPoints(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (*cutSe
 	return c, nil
 }
 
-// wellFormed complains if inv is not formulas over p's variables, and those in bound, at locations of p.
-func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) error {
+// wellFormed complains if inv is not formulas over p's variables, and those in bound, at locations of p. Otherwise it gives
+// p's variables by name.
+func wellFormed(p *ir.Program, inv map[ir.Loc]term.Term, bound ...string) (map[string]*ir.Var, error) {
 	vars := map[string]*ir.Var{}
 	for _, v := range programVars(p) {
 		vars[v.Name] = v
 	}
 	for l, f := range inv { // order does not matter: any complaint is a bug of the engine
 		if l <= 0 || int(l) >= len(p.Locs) || p.Locs[l] == nil {
-			return &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
+			return nil, &Rejection{Reason: fmt.Sprintf("there is no location %d", l), prog: p}
 		}
 		if !f.Valid() || f.Sort() != term.Bool {
-			return &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
+			return nil, &Rejection{To: l, Reason: "the invariant is not a formula", prog: p}
 		}
 		for _, v := range term.Vars(f, map[term.Term]bool{}, nil) {
 			if vars[v.Name()] == nil && !slices.Contains(bound, v.Name()) {
-				return &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
+				return nil, &Rejection{To: l, Reason: fmt.Sprintf("the invariant mentions %s, which is no variable of the program", v.Name()), prog: p}
 			}
 		}
 	}
-	return nil
+	return vars, nil
 }
 
 // programVars lists the variables that formulas may mention.

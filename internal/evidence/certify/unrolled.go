@@ -42,14 +42,15 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 	if hasCalls(p) {
 		return 0, &Rejection{Reason: "unrolled loops of a program with calls", prog: p}
 	}
-	if err := wellFormed(p, inv); err != nil {
+	byName, err := wellFormed(p, inv)
+	if err != nil {
 		return 0, err
 	}
 	st := term.NewStore()
 	cond := &condition{prog: p, cuts: &cutSet{inv: inv}, src: p.Main.Entry}
 	u := &unrolling{
 		encoder: &encoder{condition: cond, st: st, sem: sem.New(st, p), solver: newSolver(st),
-			ranged: map[term.Term]bool{}, byName: map[string]*ir.Var{}, index: map[*ir.Var]int{}, vars: programVars(p)},
+			ranged: map[term.Term]bool{}, byName: byName, index: map[*ir.Var]int{}, vars: programVars(p)},
 		pending: map[ir.Loc][]arrival{}, limit: limit, exact: map[term.Term]origin{},
 	}
 	if c, ok := u.solver.(interface{ Close() }); ok {
@@ -59,7 +60,7 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 		smt.PreferBits(u.solver)
 	}
 	for i, v := range u.vars {
-		u.byName[v.Name], u.index[v] = v, i
+		u.index[v] = i
 	}
 	n, succ := graph.OfFunc(p, p.Main)
 	order := graph.WTO(n, succ, int(p.Main.Entry))

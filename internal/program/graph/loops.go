@@ -1,6 +1,10 @@
 package graph
 
-import "craig/internal/program/ir"
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
 
 // OfFunc is f's control-flow automaton: vertex l is location l of p; the vertices of other
 // functions are there, without edges. The result does not follow later changes of p.
@@ -26,6 +30,44 @@ func OfLocs(p *ir.Program, locs []ir.Loc) (n int, succ Succ) {
 	}
 	return n, func(v int) []int { return to[start[v] : start[v]+count[v]] }
 }
+
+// Part is the control-flow automaton of one function on vertices of its own. Where the locations of the function have
+// consecutive numbers, as the front end gives them, it is as large as the function, however large the program is.
+type Part struct {
+	Base ir.Loc // the location that is vertex 0
+	N    int
+	Succ Succ
+}
+
+// PartOf is the part of f.
+func PartOf(p *ir.Program, f *ir.Func) Part {
+	if len(f.Locs) == 0 {
+		return Part{Succ: func(int) []int { return nil }}
+	}
+	w := Part{Base: slices.Min(f.Locs)}
+	w.N = int(slices.Max(f.Locs)-w.Base) + 1
+	total := 0
+	for _, l := range f.Locs {
+		total += len(p.Locs[l].Out)
+	}
+	to := make([]int, 0, total)
+	ends := make([][2]int32, w.N)
+	for _, l := range f.Locs {
+		begin := int32(len(to))
+		for _, id := range p.Locs[l].Out {
+			to = append(to, w.Vertex(p.Edges[id].To))
+		}
+		ends[w.Vertex(l)] = [2]int32{begin, int32(len(to))}
+	}
+	w.Succ = func(v int) []int { return to[ends[v][0]:ends[v][1]] }
+	return w
+}
+
+// Vertex is the vertex of a location of the function.
+func (w Part) Vertex(l ir.Loc) int { return int(l - w.Base) }
+
+// Loc is the location of a vertex.
+func (w Part) Loc(v int) ir.Loc { return w.Base + ir.Loc(v) }
 
 // Loops describes the cycles of a function.
 type Loops struct {
@@ -101,9 +143,10 @@ func MarkLoops(p *ir.Program) {
 }
 
 func markLoops(p *ir.Program, f *ir.Func) {
-	n, succ := OfFunc(p, f)
+	part := PartOf(p, f)
+	n, succ := part.N, part.Succ
 	rank := make([]int, n) // of unreachable locations: after all others, by number
-	order := ReversePostOrder(n, succ, int(f.Entry))
+	order := ReversePostOrder(n, succ, part.Vertex(f.Entry))
 	for i := range rank {
 		rank[i] = n + i
 	}
@@ -112,7 +155,7 @@ func markLoops(p *ir.Program, f *ir.Func) {
 	}
 	roots := make([]int, 0, len(f.Locs))
 	for _, l := range f.Locs {
-		roots = append(roots, int(l))
+		roots = append(roots, part.Vertex(l))
 	}
 	onCycle := make([]bool, n)
 	for _, comp := range Components(n, succ, roots...) {
@@ -124,18 +167,18 @@ func markLoops(p *ir.Program, f *ir.Func) {
 	}
 	for _, v := range roots {
 		if !onCycle[v] {
-			p.Locs[v].Loop = false
+			p.Locs[part.Loc(v)].Loop = false
 		}
 	}
 	// What is left of the graph without the marked locations must have no cycle. Each round
 	// marks one location in each cyclic component.
 	unmarked := func(v int) []int {
-		if p.Locs[v].Loop {
+		if p.Locs[part.Loc(v)].Loop {
 			return nil
 		}
 		var to []int
 		for _, w := range succ(v) {
-			if !p.Locs[w].Loop {
+			if !p.Locs[part.Loc(w)].Loop {
 				to = append(to, w)
 			}
 		}
@@ -153,7 +196,7 @@ func markLoops(p *ir.Program, f *ir.Func) {
 					first = v
 				}
 			}
-			info := p.Locs[first]
+			info := p.Locs[part.Loc(first)]
 			info.Loop = true
 			if info.LoopPos == (ir.Pos{}) {
 				info.LoopPos = info.Pos

@@ -1,6 +1,9 @@
 package ir
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+)
 
 // NewProgram is an empty program.
 func NewProgram() *Program {
@@ -117,17 +120,22 @@ func (p *Program) Redirect(id EdgeID, to Loc) {
 	p.Locs[to].In = append(p.Locs[to].In, id)
 }
 
-// RemoveLoc takes a location that is neither entry nor exit out of the program, with its edges.
-func (p *Program) RemoveLoc(l Loc) {
-	info := p.Locs[l]
-	for len(info.Out) > 0 {
-		p.RemoveEdge(info.Out[len(info.Out)-1])
-	}
-	for len(info.In) > 0 {
-		p.RemoveEdge(info.In[len(info.In)-1])
-	}
-	info.Func.Locs = without(info.Func.Locs, l)
-	p.Locs[l] = nil
+// RemoveLocs takes the locations of f that are to go, neither entry nor exit among them, out of the program, with their edges.
+func (p *Program) RemoveLocs(f *Func, drop func(Loc) bool) {
+	f.Locs = slices.DeleteFunc(f.Locs, func(l Loc) bool {
+		if !drop(l) {
+			return false
+		}
+		info := p.Locs[l]
+		for len(info.Out) > 0 {
+			p.RemoveEdge(info.Out[len(info.Out)-1])
+		}
+		for len(info.In) > 0 {
+			p.RemoveEdge(info.In[len(info.In)-1])
+		}
+		p.Locs[l] = nil
+		return true
+	})
 }
 
 // without is s without x, in place.

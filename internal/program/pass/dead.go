@@ -9,28 +9,41 @@ import (
 // unread removes the variables that nothing reads but what writes them.
 func (s *simplifier) unread() {
 	q := s.q
-	for changed := true; changed; {
-		changed = false
-		uses := newDefUse(q, q.Main)
-		remove := func(v *ir.Var) {
-			writes := uses.writes[v]
-			if len(writes) == 0 || v == q.Main.Result || slices.Contains(s.keep, v) {
-				return
+	uses := newDefUse(q, q.Main)
+	others := map[*ir.Var]int{} // how many edges read it that do not write it
+	for v, reads := range uses.reads {
+		for _, id := range reads {
+			if ir.Written(q.Edges[id].Stmt) != v {
+				others[v]++
 			}
-			for _, id := range uses.reads[v] {
-				if ir.Written(q.Edges[id].Stmt) != v {
+		}
+	}
+	var work []*ir.Var // what nothing reads
+	remove := func(v *ir.Var) {
+		if others[v] == 0 && v != q.Main.Result && !slices.Contains(s.keep, v) {
+			work = append(work, v)
+		}
+	}
+	for _, v := range q.Globals {
+		remove(v)
+	}
+	q.Main.AllVars(remove)
+	for len(work) > 0 {
+		v := work[len(work)-1]
+		work = work[:len(work)-1]
+		for _, id := range uses.writes[v] {
+			read := map[*ir.Var]bool{v: true}
+			ir.EachRead(q.Edges[id].Stmt, func(w *ir.Var) {
+				if read[w] {
 					return
 				}
-			}
-			for _, id := range writes {
-				q.Edges[id].Stmt = &ir.Skip{}
-			}
-			changed = true
+				read[w] = true
+				if others[w]--; others[w] == 0 {
+					remove(w)
+				}
+			})
+			q.Edges[id].Stmt = &ir.Skip{}
 		}
-		for _, v := range q.Globals {
-			remove(v)
-		}
-		q.Main.AllVars(remove)
 	}
 }
 

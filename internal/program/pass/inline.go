@@ -2,7 +2,6 @@ package pass
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 
 	"craig/internal/program/graph"
@@ -149,25 +148,16 @@ func (in *inliner) plan(f *ir.Func) *plan {
 	if pl := in.plans[f]; pl != nil {
 		return pl
 	}
-	n, succ := graph.OfFunc(in.p, f)
-	reach := graph.Reachable(n, succ, int(f.Entry))
+	part := graph.PartOf(in.p, f)
+	reach := graph.Reachable(part.N, part.Succ, part.Vertex(f.Entry))
 	pl := &plan{}
 	for _, l := range f.Locs {
-		if reach[l] || l == f.Exit {
+		if reach[part.Vertex(l)] || l == f.Exit {
 			pl.locs = append(pl.locs, l)
 		}
 	}
-	uses := newDefUse(in.p, f)
-	f.AllVars(func(v *ir.Var) {
-		pl.vars++
-		read := ir.Loc(0)
-		if v == f.Result {
-			read = f.Exit
-		}
-		if uses.solve(v, read); uses.live(f.Entry) && !slices.Contains(f.Params, v) {
-			pl.havocs = append(pl.havocs, v)
-		}
-	})
+	f.AllVars(func(*ir.Var) { pl.vars++ })
+	pl.havocs = uninitialised(in.p, f, part)
 	in.plans[f] = pl
 	return pl
 }

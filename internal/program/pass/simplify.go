@@ -131,13 +131,17 @@ func (s *simplifier) substitute() bool {
 
 func (s *simplifier) substituteVar(uses *defUse, v *ir.Var) bool {
 	q := s.q
-	writes, reads := uses.writes[v], uses.reads[v]
-	if len(writes) != 1 || len(reads) == 0 || v == q.Main.Result || slices.Contains(s.keep, v) {
+	writes := uses.writes[v]
+	if len(writes) != 1 || len(uses.reads[v]) == 0 || v == q.Main.Result || slices.Contains(s.keep, v) {
 		return false
 	}
 	def := q.Edges[writes[0]]
 	a, ok := def.Stmt.(*ir.Assign)
-	if !ok || !s.worth(v, a.Expr, len(reads)) {
+	if !ok {
+		return false
+	}
+	reads := uses.current(v)
+	if len(reads) == 0 || !s.worth(v, a.Expr, len(reads)) {
 		return false
 	}
 	// v has e's value wherever it may be read: v is not read before the assignment, and where
@@ -183,14 +187,9 @@ func (s *simplifier) substituteVar(uses *defUse, v *ir.Var) bool {
 	for _, id := range reads {
 		e := q.Edges[id]
 		e.Stmt = ir.MapExprs(e.Stmt, subst)
-		ir.EachVar(a.Expr, func(w *ir.Var) {
-			if !slices.Contains(uses.reads[w], id) {
-				uses.reads[w] = append(uses.reads[w], id)
-			}
-		})
+		ir.EachVar(a.Expr, func(w *ir.Var) { uses.reads[w] = append(uses.reads[w], id) })
 	}
 	def.Stmt = &ir.Skip{}
-	uses.remove(def.ID, a)
 	uses.reads[v], uses.writes[v] = nil, nil
 	return true
 }

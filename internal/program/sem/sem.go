@@ -20,11 +20,13 @@ type Context struct {
 	Store   *term.Store
 	Program *ir.Program
 
-	vars   []term.Term            // by ir.Var.ID
+	vars   []*[varPage]term.Term  // by ir.Var.ID, in pages: a formula of a large program speaks of few of its variables
 	byTerm map[term.Term]*ir.Var  // the way back
 	pow    map[uint8][2]term.Term // bits: 2^k and 2^(k-1)
 	mode   ir.Mode
 }
+
+const varPage = 64
 
 // New makes a context for p's formulas in st.
 func New(st *term.Store, p *ir.Program) *Context {
@@ -47,16 +49,28 @@ func Sort(ty ir.Type) term.Sort {
 
 // Var is the term that stands for v in formulas over program variables; it is itself an Env.
 func (c *Context) Var(v *ir.Var) term.Term {
-	if v.ID < len(c.vars) && c.vars[v.ID].Valid() {
-		return c.vars[v.ID]
+	if t := c.own(v.ID); t.Valid() {
+		return t
 	}
+	page := v.ID / varPage
 	t := c.Store.Var(v.Name, Sort(v.Type))
-	for v.ID >= len(c.vars) {
-		c.vars = append(c.vars, make([]term.Term, v.ID+1-len(c.vars))...)
+	if page >= len(c.vars) {
+		c.vars = append(c.vars, make([]*[varPage]term.Term, page+1-len(c.vars))...)
 	}
-	c.vars[v.ID] = t
+	if c.vars[page] == nil {
+		c.vars[page] = new([varPage]term.Term)
+	}
+	c.vars[page][v.ID%varPage] = t
 	c.byTerm[t] = v
 	return t
+}
+
+// own is the term of a variable, by its ID; not Valid if Var has not been called for it.
+func (c *Context) own(id int) term.Term {
+	if page := id / varPage; page < len(c.vars) && c.vars[page] != nil {
+		return c.vars[page][id%varPage]
+	}
+	return term.Term{}
 }
 
 // VarOf is the variable that t stands for in formulas over program variables; nil if there is

@@ -51,7 +51,7 @@ func (s *State) Set(v *ir.Var, t term.Term) {
 func (s *State) Each(f func(v *ir.Var, t term.Term)) {
 	for id, t := range s.vals {
 		if t.Valid() {
-			f(s.byTerm[s.vars[id]], t)
+			f(s.byTerm[s.own(id)], t)
 		}
 	}
 }

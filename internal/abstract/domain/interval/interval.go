@@ -363,20 +363,8 @@ func (d *Domain) FormulaOf(c *sem.Context, s State, keep func(*ir.Var) bool) ter
 	}
 	var parts []term.Term
 	s.vals.Each(func(id int, v Value) bool {
-		x := d.vars[id]
-		if keep != nil && !keep(x) {
-			return true
-		}
-		t, ty := c.Var(x), d.Type(x.Type)
-		if k, ok := v.Single(); ok {
-			parts = append(parts, st.Eq(t, st.IntNum(k)))
-			return true
-		}
-		if v.hasLo() && !(ty.hasLo() && v.lo.Eq(ty.lo)) {
-			parts = append(parts, st.Le(st.IntNum(v.lo), t))
-		}
-		if v.hasHi() && !(ty.hasHi() && v.hi.Eq(ty.hi)) {
-			parts = append(parts, st.Le(t, st.IntNum(v.hi)))
+		if x := d.vars[id]; keep == nil || keep(x) {
+			parts = append(parts, d.bounds(c, x, v)...)
 		}
 		return true
 	})
@@ -387,6 +375,39 @@ func (d *Domain) FormulaOf(c *sem.Context, s State, keep func(*ir.Var) bool) ter
 		return true
 	})
 	return st.And(parts...)
+}
+
+// FormulaOver writes the bounds of vars. Others cost nothing, however many s has.
+func (d *Domain) FormulaOver(c *sem.Context, s State, vars []*ir.Var) term.Term {
+	if s.bottom {
+		return c.Store.False()
+	}
+	var parts []term.Term
+	for _, x := range vars {
+		if v, ok := s.vals.Get(x.ID); ok {
+			parts = append(parts, d.bounds(c, x, v)...)
+		}
+		if v, ok := s.floats.Get(x.ID); ok {
+			parts = append(parts, formulaOfFloats(c, x.Type.Format(), c.Var(x), v))
+		}
+	}
+	return c.Store.And(parts...)
+}
+
+// bounds says that x is in v, as far as its type does not say so.
+func (d *Domain) bounds(c *sem.Context, x *ir.Var, v Value) (parts []term.Term) {
+	st := c.Store
+	t, ty := c.Var(x), d.Type(x.Type)
+	if k, ok := v.Single(); ok {
+		return []term.Term{st.Eq(t, st.IntNum(k))}
+	}
+	if v.hasLo() && !(ty.hasLo() && v.lo.Eq(ty.lo)) {
+		parts = append(parts, st.Le(st.IntNum(v.lo), t))
+	}
+	if v.hasHi() && !(ty.hasHi() && v.hi.Eq(ty.hi)) {
+		parts = append(parts, st.Le(t, st.IntNum(v.hi)))
+	}
+	return parts
 }
 
 // String writes what s knows: "x [0, 9], y [1, oo]".
