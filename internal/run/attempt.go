@@ -263,6 +263,13 @@ func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Re
 func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("replay")
 	trace, err := certify.Unsafe(ctx, j.form.prog, res.Trace)
+	if certify.Strayed(err) {
+		if other := certify.Apart(ctx, j.form.prog, res.Trace, j.v.newSolver); other != nil {
+			if t, again := certify.Unsafe(ctx, j.form.prog, other); again == nil {
+				trace, err = t, nil
+			}
+		}
+	}
 	switch {
 	case err != nil && (e.Name == portfolio.ExecutionName || strings.HasPrefix(e.Name, prefixName)):
 		return false, nil // a guess

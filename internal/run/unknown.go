@@ -59,7 +59,10 @@ func notReplayed(f form, err error) answer {
 	if errors.As(err, &n) && n.Source != 0 {
 		at = f.prog.Edges[n.Source].Pos
 		detail = "A path to an error depends on a value that is only approximated, from " + at.String() + "."
-		if n.Open {
+		switch {
+		case n.Stray:
+			detail = "A path to an error needs a pointer of unknown origin that points to an object of the program, at " + at.String() + "."
+		case n.Open:
 			detail = "A path to an error depends on a value that C leaves open, from " + at.String() + "."
 		}
 	}

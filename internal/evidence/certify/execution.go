@@ -84,8 +84,12 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 		return nil, no
 	}
 	long := &verdict.Trace{Path: out.Given, Steps: out.Steps, Input: out.Input, Memory: out.Cells, Error: out.At, Goal: p.Locs[out.At].Goal}
-	if id := stray(p, interp.Outcome{Path: long.Path, Input: long.Input}); id != 0 {
-		no.Source = id
+	id := stray(p, interp.Outcome{Path: long.Path, Input: long.Input})
+	if id == 0 {
+		id = newProvenance(p).strayNumber(long)
+	}
+	if id != 0 {
+		no.Source, no.Stray = id, true
 		no.Reason = "a pointer of unknown origin has the address of a known object"
 		return nil, no
 	}

@@ -19,6 +19,8 @@ type NotReplayed struct {
 	// (ir.FromApproximation) and that the execution depends on; 0 if there is none.
 	Source ir.EdgeID
 	Open   bool // Source is the first choice that C leaves open
+	// Stray: a pointer of unknown origin is used for an object of the program at Source, or has its address from there.
+	Stray bool
 
 	long bool // the execution did not end within the steps that it was followed
 	prog *ir.Program
@@ -181,15 +183,26 @@ func firstOpen(p *ir.Program, t *verdict.Trace) ir.EdgeID {
 // none does.
 func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *verdict.Trace, open ir.EdgeID, err error) {
 	taint := newTaint()
-	out := interp.Run(ctx, p, in, interp.Options{MaxSteps: most, Step: taint.step})
+	from := newProvenance(p)
+	opts := interp.Options{MaxSteps: most, Step: taint.step}
+	if from != nil {
+		opts.Before, opts.Step = from.before, func(s interp.Step) {
+			taint.step(s)
+			from.after(s)
+		}
+	}
+	out := interp.Run(ctx, p, in, opts)
 	no := &NotReplayed{At: out.At, prog: p}
 	switch {
 	case taint.approximated != 0:
 		e := p.Edges[taint.approximated]
 		no.At, no.Source = e.From, taint.from
 		no.Reason = "the branch depends on an approximated value"
+	case out.End == interp.Reached && from.stray() != 0:
+		no.Source, no.Stray = from.stray(), true
+		no.Reason = "a pointer of unknown origin has the address of a known object"
 	case out.End == interp.Reached && stray(p, out) != 0:
-		no.Source = stray(p, out)
+		no.Source, no.Stray = stray(p, out), true
 		no.Reason = "a pointer of unknown origin has the address of a known object"
 	case out.End == interp.Reached:
 		t := &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Goal: p.Locs[out.At].Goal}
@@ -207,11 +220,11 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *
 	return nil, 0, no
 }
 
-// stray is an edge of the execution where an unknown pointer gets an address among those of the
-// objects of the program, although p was made on the assumption that none does; 0 if there is none.
-func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
+// strays are the steps of the execution where an unknown pointer gets an address among those of the
+// objects of the program, although p was made on the assumption that none does.
+func strays(p *ir.Program, out interp.Outcome) (steps []int) {
 	if !p.FreshPointers {
-		return 0
+		return nil
 	}
 	for at, id := range out.Path {
 		h, ok := p.Edges[id].Stmt.(*ir.Havoc)
@@ -219,8 +232,16 @@ func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
 			continue
 		}
 		if v := out.Input[at]; !v.IsZero() && amongObjects(p, v) {
-			return id
+			steps = append(steps, at)
 		}
+	}
+	return steps
+}
+
+// stray is the edge of the first of strays; 0 if there is none.
+func stray(p *ir.Program, out interp.Outcome) ir.EdgeID {
+	if steps := strays(p, out); len(steps) > 0 {
+		return out.Path[steps[0]]
 	}
 	return 0
 }

@@ -39,8 +39,9 @@ type Inputs struct {
 type Options struct {
 	MaxSteps int  // 0: 100,000,000 edges
 	NoPath   bool // leave Path, Input and Memory empty
-	// Step is told of every edge taken, after its effect; nil for nobody.
-	Step func(Step)
+	// Before is told of every edge that is about to be taken, by Edge and Eval, before it has an effect; Step of every edge taken, after its
+	// effect; nil for nobody.
+	Before, Step func(Step)
 	// Reached is given the values of expressions at the goal, if one is reached; nil for nobody.
 	Reached func(eval func(*ir.Expr) num.Int)
 }
@@ -57,7 +58,7 @@ type Step struct {
 	// Loads are the cells of regions that were read for it, and for the decision to take it; valid
 	// until Step returns.
 	Loads []Cell
-	// Eval is what an expression of scalar variables is after the step; false if it has no value.
+	// Eval is what an expression is after the step, for Before in front of it; false if it has no value.
 	Eval func(*ir.Expr) (num.Int, bool)
 }
 
@@ -366,6 +367,9 @@ func (m *machine) leave() ir.Loc {
 
 // take executes e, an open edge; false if it has no meaning.
 func (m *machine) take(e *ir.Edge) bool {
+	if m.opts.Before != nil {
+		m.opts.Before(Step{Edge: e, Eval: m.peek})
+	}
 	m.undef = ""
 	step := Step{Edge: e}
 	index := m.out.Steps
