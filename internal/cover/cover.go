@@ -124,7 +124,7 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	s.Program, s.Notes, c.p = p, p.Notes, p
 	var locs []ir.Loc
 	for _, g := range s.Goals {
-		locs = append(locs, g.loc)
+		locs = append(locs, g.locs...)
 	}
 	first, stop := ctx, func() {}
 	if !opts.NoLearning {
@@ -215,7 +215,7 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 		if i, ok := c.goal[l]; ok && !guess && !seen[i] {
 			seen[i] = true
 			test.Goals = append(test.Goals, i)
-			locs = append(locs, l)
+			locs = append(locs, c.suite.Goals[i].locs...)
 		}
 	}
 	visit(c.p.Main.Entry)

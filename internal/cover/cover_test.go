@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"craig/internal/prepare"
@@ -162,6 +163,57 @@ int main(void) { int x = __VERIFIER_nondet_int(), y = 0; if (x == 1) { fork(); y
 `)
 	if s.Count(Covered) != 3 || s.Count(Unreachable) != 0 || s.Count(Open) != 1 || s.Reason != "unsupported" {
 		t.Errorf("%d covered, %d unreachable, %d open, %q: %q", s.Count(Covered), s.Count(Unreachable), s.Count(Open), s.Reason, s.Detail)
+	}
+}
+
+// TestCoverAfterLimitOnly: what comes only after such a construct has no goals, which is said.
+func TestCoverAfterLimitOnly(t *testing.T) {
+	const before = "extern int __VERIFIER_nondet_int(void);\nint fork(void);\nint main(void) { int x = __VERIFIER_nondet_int(); if (x == 3) x = 4;"
+	s := cover(t, context.Background(), before+" fork(); if (x == 6) return 1; return 0; }\n")
+	if s.Count(Covered) != 2 || len(s.Goals) != 2 || s.Reason != "unsupported" || !strings.Contains(s.Detail, "p.c:3:") {
+		t.Errorf("%d of %d covered, %q: %q", s.Count(Covered), len(s.Goals), s.Reason, s.Detail)
+	}
+	if s := cover(t, context.Background(), before+" return 0; }\n"); s.Reason != "" {
+		t.Errorf("%q: %q", s.Reason, s.Detail)
+	}
+}
+
+// TestLineInParts: a line is reached wherever one of its parts is, and unreachable if all are; functions of the C library
+// are no goals.
+func TestLineInParts(t *testing.T) {
+	src := `extern int __VERIFIER_nondet_int(void);
+unsigned long strlen(const char *);
+int main(void) {
+	int x = __VERIFIER_nondet_int(), r = 0;
+	if (x < 0 || x > 3) return 1;
+	r = x + 1;
+	if (r == 8)
+		r = 5; else r = 6;
+	if (r == 7)
+		{ r = 1; } if (r == 5)
+		{ r = 2; r = 3; }
+	if (strlen("abc") == 3) r = r + 1;
+	return r;
+}
+`
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	for _, kind := range []GoalKind{Lines, Branches, Blocks} {
+		s, err := Cover(t.Context(), prepare.New(cfront.Options{}, nil, file), Options{Goals: kind})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range s.Goals {
+			want := Covered
+			if g.Pos.Line == 11 {
+				want = Unreachable
+			}
+			if g.Pos.InModel() || kind == Lines && g.Status != want {
+				t.Errorf("kind %d: %s is %s", kind, g.String(), g.Status)
+			}
+		}
 	}
 }
 

@@ -92,7 +92,9 @@ func inputOf(e *ir.Edge, h *ir.Havoc) TestInput {
 func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) bool) bool {
 	goal := map[ir.Loc]int{}
 	for i, g := range s.Goals {
-		goal[g.loc] = i
+		for _, l := range g.locs {
+			goal[l] = i
+		}
 	}
 	before := certify.Inputs(t.Trace)
 	for _, v := range others {

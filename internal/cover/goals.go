@@ -38,8 +38,8 @@ type Goal struct {
 	What   string // such as "condition true"
 	Status GoalStatus
 
-	loc       ir.Loc
-	statement int // Statements: its index in Program.Statements
+	locs      []ir.Loc // of a line all at which a part of it begins
+	statement int      // Statements: its index in Program.Statements
 }
 
 // String is the goal for people.
@@ -48,7 +48,7 @@ func (g *Goal) String() string { return fmt.Sprintf("%s: %s: %s", g.Pos, g.Func,
 // instrument gives the program a location for each goal, and takes its error locations away. It
 // does the same to every copy of a program.
 func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
-	lines := map[ir.Pos]bool{}
+	lines := map[ir.Pos]int{}     // goals, from 1 on
 	begins := map[ir.EdgeID]int{} // from 1 on
 	for i, s := range p.Statements {
 		for _, id := range s.Edges {
@@ -65,12 +65,12 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 			}
 			want := func(pos ir.Pos, loc ir.Loc, what string) {
 				c.goal[loc] = len(c.suite.Goals)
-				c.suite.Goals = append(c.suite.Goals, Goal{Pos: pos, Func: f.Name, What: what, loc: loc})
+				c.suite.Goals = append(c.suite.Goals, Goal{Pos: pos, Func: f.Name, What: what, locs: []ir.Loc{loc}})
 			}
 			if kind == Errors && info.Goal.Kind == ir.Violation {
 				want(info.Pos, l, info.Goal.Property)
 			}
-			if kind == Blocks && (l == f.Entry || len(info.In) > 1) && len(info.Out) > 0 {
+			if kind == Blocks && (l == f.Entry || len(info.In) > 1) && len(info.Out) > 0 && !p.Edges[info.Out[0]].Pos.InModel() {
 				want(p.Edges[info.Out[0]].Pos, l, "block")
 			}
 			for _, id := range info.Out {
@@ -80,6 +80,7 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 				case kind == Statements && begins[id] > 0:
 					want(e.Pos, l, "statement")
 					c.suite.Goals[len(c.suite.Goals)-1].statement = begins[id] - 1
+				case e.Pos.InModel(): // of the C library
 				case kind == Branches && e.Branch > 0, kind == Blocks && e.Branch > 0 && len(p.Locs[e.To].In) == 1:
 					what := []string{"", "condition true", "condition false"}[e.Branch]
 					if kind == Blocks {
@@ -90,9 +91,11 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 					p.Redirect(id, mid)
 					p.NewEdge(mid, to, &ir.Skip{}, e.Pos).Aux = true
 					want(e.Pos, mid, what)
-				case kind == Lines && !e.Aux && line.Line > 0 && !lines[line]:
-					lines[line] = true
+				case kind == Lines && !e.Aux && line.Line > 0 && lines[line] == 0:
 					want(line, l, "line")
+					lines[line] = len(c.suite.Goals)
+				case kind == Lines && !e.Aux && line.Line > 0:
+					c.also(lines[line]-1, l)
 				}
 			}
 		}
@@ -105,5 +108,14 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 		default:
 			info.Goal = ir.Goal{}
 		}
+	}
+}
+
+// also has a goal of a line reached at a location too, unless that is one of another line.
+func (c *coverage) also(goal int, l ir.Loc) {
+	if _, taken := c.goal[l]; !taken {
+		c.goal[l] = goal
+		g := &c.suite.Goals[goal]
+		g.locs = append(g.locs, l)
 	}
 }

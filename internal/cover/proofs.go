@@ -9,6 +9,8 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
+	"craig/internal/program/calls"
+	"craig/internal/program/graph"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/run"
@@ -25,9 +27,14 @@ func (c *coverage) prove(out *lazy.Coverage) {
 	switch {
 	case err == nil:
 		c.suite.unlimited = true
+		left := map[ir.Loc]bool{}
 		for _, l := range out.Left {
-			if i, ok := c.goal[l]; ok {
-				c.suite.Goals[i].Status = Unreachable
+			left[l] = true
+		}
+		for i := range c.suite.Goals {
+			g := &c.suite.Goals[i]
+			if !slices.ContainsFunc(g.locs, func(l ir.Loc) bool { return !left[l] }) {
+				g.Status = Unreachable
 			}
 		}
 	case c.ctx.Err() != nil || errors.As(err, &r) && r.Undecided:
@@ -95,10 +102,12 @@ func (c *coverage) attempt(ctx context.Context, goals []int) (r *run.Result, goa
 	p, err := c.source.Edited(func(p *ir.Program) {
 		copied.instrument(p, c.opts.Goals)
 		for _, i := range goals {
-			info := p.Locs[copied.suite.Goals[i].loc]
-			info.Goal = ir.Violates("goal")
-			for _, id := range slices.Clone(info.Out) {
-				p.RemoveEdge(id)
+			for _, l := range copied.suite.Goals[i].locs {
+				info := p.Locs[l]
+				info.Goal = ir.Violates("goal")
+				for _, id := range slices.Clone(info.Out) {
+					p.RemoveEdge(id)
+				}
 			}
 		}
 	}).Inlined(ctx)
@@ -175,9 +184,29 @@ func (c *coverage) reason() {
 		s.Reason, s.Detail = verdict.Unsupported, c.p.Locs[c.limit].Pos.String()+": a construct that craig does not support can be reached"
 	case s.Count(Open) == 0 && s.Bug == nil:
 		s.Reason, s.Detail = "", ""
+		if pos, ok := c.cut(); ok {
+			s.Reason, s.Detail = verdict.Unsupported, pos.String()+": what comes after a construct that craig does not support has no goals"
+		}
 	case c.ctx.Err() != nil:
 		s.Reason, s.Detail = c.ended()
 	case s.Reason == "":
 		s.Reason, s.Detail = verdict.Approximation, "the interpreter does not confirm an execution to it"
 	}
+}
+
+// cut is a place of the files from where on the program has no goals, since craig does not follow what is there,
+// unless it is proved that no execution comes there.
+func (c *coverage) cut() (ir.Pos, bool) {
+	if s := c.suite; s.unlimited || c.opts.Goals == Errors || c.opts.Goals == Statements {
+		return ir.Pos{}, false // DeadCode looks at the limits itself
+	}
+	for _, f := range calls.Of(c.p).Funcs {
+		n, succ := graph.OfFunc(c.p, f)
+		for l, reached := range graph.Reachable(n, succ, int(f.Entry)) {
+			if info := c.p.Locs[l]; reached && info.Goal.IsLimit() {
+				return info.Pos, true
+			}
+		}
+	}
+	return ir.Pos{}, false
 }

@@ -67,7 +67,7 @@ func WriteTestCase(w io.Writer, t cover.Test) error {
 	fmt.Fprintln(b, "<testcase>")
 	for _, in := range t.Inputs {
 		if in.Source == ir.FromCall && strings.HasPrefix(in.Name, "__VERIFIER_nondet_") {
-			fmt.Fprintf(b, "  <input>%s</input>\n", in.Value)
+			fmt.Fprintf(b, "  <input>%s</input>\n", valueText(in))
 		}
 	}
 	fmt.Fprintln(b, "</testcase>")
@@ -165,6 +165,15 @@ func literal(in cover.TestInput) string {
 	return v + "LL"
 }
 
+// valueText is the value of an input for people, and in the exchange format of Test-Comp: a float is the shortest C constant
+// that is it.
+func valueText(in cover.TestInput) string {
+	if in.Type.IsFloat() {
+		return ir.FloatText(in.Type, in.Type.Format().Pattern(in.Value))
+	}
+	return in.Value.String()
+}
+
 // SuiteText writes what a suite covers for people: the goals that no test reaches, the tests, and
 // counts.
 func SuiteText(w io.Writer, s *cover.Suite, stats bool) {
@@ -178,9 +187,9 @@ func SuiteText(w io.Writer, s *cover.Suite, stats bool) {
 		for _, in := range t.Inputs {
 			switch {
 			case in.Source == ir.FromCall:
-				values = append(values, fmt.Sprintf("%s() = %s", in.Name, in.Value))
+				values = append(values, fmt.Sprintf("%s() = %s", in.Name, valueText(in)))
 			case !in.Value.IsZero(): // as it is without a test, likely
-				values = append(values, fmt.Sprintf("%s = %s", in.Name, in.Value))
+				values = append(values, fmt.Sprintf("%s = %s", in.Name, valueText(in)))
 			}
 		}
 		if len(values) == 0 {
@@ -198,6 +207,8 @@ func SuiteText(w io.Writer, s *cover.Suite, stats bool) {
 		len(s.Goals), s.Count(cover.Covered), len(s.Tests), s.Count(cover.Unreachable), open)
 	if open > 0 && s.Reason != "" {
 		fmt.Fprintf(w, "Open because of %s: %s\n", s.Reason, s.Detail)
+	} else if s.Reason != "" {
+		fmt.Fprintf(w, "Not everything has been looked at (%s): %s\n", s.Reason, s.Detail)
 	}
 }
 

@@ -71,12 +71,13 @@ func TestSuiteFormat(t *testing.T) {
 		{Source: ir.FromCall, Name: "__VERIFIER_nondet_int", Type: ir.Int(32, true), Value: num.I(-3)},
 		{Source: ir.FromUninitialised, Name: "x", Type: ir.Int(32, true), Value: num.I(1)},
 		{Source: ir.FromCall, Name: "__VERIFIER_nondet_uint", Type: ir.Int(32, false), Value: num.I(4)},
+		{Source: ir.FromCall, Name: "__VERIFIER_nondet_float", Type: ir.Type{Kind: ir.Float, Bits: 32}, Value: num.I(0x3dcccccd)},
 	}}
 	if err := WriteTestCase(&b, test); err != nil {
 		t.Fatal(err)
 	}
 	names, texts = elements(t, b.Bytes())
-	if !slices.Equal(names, []string{"testcase", "input", "input"}) || texts[1] != "-3" || texts[2] != "4" {
+	if !slices.Equal(names, []string{"testcase", "input", "input", "input"}) || texts[1] != "-3" || texts[2] != "4" || texts[3] != "0.1f" {
 		t.Errorf("a test has %v with %q", names, texts)
 	}
 }
