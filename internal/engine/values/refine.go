@@ -22,7 +22,8 @@ func (w *walk) atError(l ir.Loc) {
 		next := w.post(states[i], w.prog.Edge(id))
 		if w.isBottom(next) {
 			switch {
-			case w.track(path[:i+1], states):
+			case w.track(path[:i+1], states) || !w.exact && w.divide(path[:i+1]):
+				w.grown = true
 				w.counts.refinements++
 				w.event(engine.Event{Kind: engine.Refine, Loc: l})
 			case !w.grown:
@@ -72,7 +73,6 @@ func (s *search) track(path []ir.EdgeID, states []state) (more bool) {
 			}
 		}
 	}
-	s.grown = s.grown || more
 	return more
 }
 

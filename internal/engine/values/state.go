@@ -141,7 +141,7 @@ func (s *search) same(x, y state, v *ir.Var) bool {
 func (s *search) only(x state, vars []*ir.Var, key []byte) (kept state, _ []byte) {
 	kept.box = s.d.Top()
 	for _, v := range vars {
-		in := s.d.Get(x.box, v)
+		in := s.value(x, v)
 		kept.box = s.d.Restrict(kept.box, v, in)
 		key = appendValue(key, in)
 		var not []exclusion
@@ -155,6 +155,15 @@ func (s *search) only(x state, vars []*ir.Var, key []byte) (kept state, _ []byte
 		}
 	}
 	return kept, key
+}
+
+// value is what a state says of v, as far as it is told apart.
+func (s *search) value(x state, v *ir.Var) interval.Value {
+	in := s.d.Get(x.box, v)
+	if !s.exact {
+		in, _ = s.outwards(v, in, s.d.Type(v.Type))
+	}
+	return in
 }
 
 // forget is a state without what it says of v.

@@ -12,6 +12,7 @@
 //	graph.go    a round: nodes, and the paths between them
 //	state.go    states, and what statements make of them
 //	refine.go   what a path to an error says: an execution, or variables to be tracked
+//	regions.go  which values of computed variables are told apart
 //
 // [Beyer, Löwe 2013] is "Explicit-State Software Model Checking Based on CEGAR and Interpolation". Where this
 // departs from the paper:
@@ -20,6 +21,7 @@
 //   - What the paper computes by an execution of the rest of the path for each variable and place, a walk back along
 //     the path gives: the variables on which the contradiction depends. It takes one step for each edge.
 //   - A round goes on after a refinement, and takes some more spurious errors along.
+//   - Of computed variables intervals between constants of the program are told apart, and refinements add bounds to these.
 package values
 
 import (
@@ -77,6 +79,7 @@ type search struct {
 	live [][]*ir.Var // by Loc
 
 	precision
+	regions
 	prec     [][]*ir.Var // by Loc: the live variables that are tracked in this round
 	grown    bool        // tracked, in this round
 	hopeless bool        // no precision decides the program
@@ -93,7 +96,7 @@ type counts struct {
 func newSearch(cfg Config, task *engine.Task) *search {
 	p := task.Program
 	s := &search{cfg: cfg, task: task, prog: p, d: interval.NewPlain(p), goal: map[ir.Loc]bool{},
-		precision: precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}}}
+		precision: precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}, false}, regions: regionsOf(p)}
 	for _, g := range task.Goals {
 		s.goal[g] = true
 	}
@@ -121,6 +124,7 @@ func newSearch(cfg Config, task *engine.Task) *search {
 // precision says which variables are tracked, and of which of them excluded values count as well.
 type precision struct {
 	tracked, differ map[*ir.Var]bool
+	exact           bool // all values of computed variables are told apart
 }
 
 // stages are how many nodes explorations with all variables may have, and those with some, all rounds together, before it is the turn of the
@@ -131,7 +135,8 @@ var stages = [...]struct{ all, some int }{{1000, 3000}, {5000, 15_000}, {0, 0}}
 // run explores with all variables and with more and more of few in turn, until no error is reached, or one by an execution, or it is
 // seen that neither will be.
 func (s *search) run(ctx context.Context) (res *verdict.Result) {
-	all, some := precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}}, precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}}
+	all := precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}, true}
+	some := precision{map[*ir.Var]bool{}, map[*ir.Var]bool{}, false}
 	s.prog.AllVars(func(v *ir.Var) { all.tracked[v] = isTracked(v) })
 	for _, stage := range stages {
 		s.precision = all
