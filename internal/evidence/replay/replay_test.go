@@ -64,6 +64,7 @@ var programs = []struct {
 	{name: "what is read by number", text: declarations + "long read(int, void *, unsigned long);\nint main(void) { struct { int a; short b; } s; if (read(0, &s, sizeof s) == 8 && s.a == 123456 && s.b == -7) reach_error(); }"},
 	{name: "the time of day", text: "#include <sys/time.h>\n" + declarations + "int main(void) { struct timeval t; t.tv_usec = -1; gettimeofday(&t, 0); if (t.tv_usec == 77 && t.tv_sec == 5) reach_error(); }"},
 	{name: "a variable of its own", text: "#include <time.h>\n" + declarations + "int main(void) { time_t t = -7; if (time(&t) == 5 && t == 5 && time(&t) == 4 && t == 4) reach_error(); }"},
+	{name: "errno after success", text: "#include <errno.h>\n#include <unistd.h>\n" + declarations + "int main(void) { char b[2]; errno = 0; if (read(0, b, 2) == 2 && b[0] == 3 && errno == 0) reach_error(); }"},
 	{name: "errno", text: "#include <errno.h>\n#include <unistd.h>\n" + declarations + "int main(void) { char b[2]; errno = 0; if (read(0, b, 2) < 0 && errno == 34) if (read(0, b, 1) && errno == 34 && b[0] == 'x') reach_error(); }"},
 	{name: "a random number", text: "#include <stdlib.h>\n" + declarations + "int main(void) { int x = rand(); if (x == 77 && rand() == 78) reach_error(); }"},
 	{name: "the C library's functions", text: "#include <stdlib.h>\n#include <string.h>\n" + declarations + "int main(void) { char b[9]; strcpy(b, \"12\"); if (atoi(b) + strlen(b) == 14 && __VERIFIER_nondet_int() == 3 && memcmp(b, \"13\", 3) < 0) reach_error(); }"},

@@ -200,21 +200,24 @@ func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
 		return
 	}
 	e := f.havoc(f.r.types.intT.ir(), ir.FromEffect, c.g.cname, c.pos)
-	positive := ir.And(ir.Compare(ir.OpGt, e, ir.ConstInt(e.Type, 0)), ir.Compare(ir.OpLe, e, ir.ConstInt(e.Type, mostErrno)))
-	store := func(set *ir.Expr) {
+	isError := func(x *ir.Expr) *ir.Expr {
+		return ir.And(ir.Compare(ir.OpGt, x, ir.ConstInt(x.Type, 0)), ir.Compare(ir.OpLe, x, ir.ConstInt(x.Type, mostErrno)))
+	}
+	store := func(set, to *ir.Expr) {
 		old := f.load(p, c.pos)
-		f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(set, e, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
+		f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(set, to, f.convert(old, f.r.types.intT, c.pos).e)}, p.t, c.pos), c.pos)
 	}
 	if failed == nil {
-		store(positive)
+		store(isError(e), e)
 		return
 	}
-	f.emit(&ir.Assume{Cond: positive}, c.pos)
-	f.either(failed, c.pos, func() { store(ir.True()) }, func() {
-		f.either(ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromEffect, c.g.cname, c.pos)), c.pos, func() {
-			f.emit(&ir.Assume{Cond: ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "", c.pos))}, c.pos)
-			store(ir.True())
-		}, func() {})
+	f.emit(&ir.Assume{Cond: isError(e)}, c.pos)
+	f.either(failed, c.pos, func() { store(ir.True(), e) }, func() {
+		kept := ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromEffect, c.g.cname, c.pos))
+		f.either(kept, c.pos, func() {}, func() { // only what depends on the number is approximated
+			number := f.havoc(f.r.types.intT.ir(), ir.FromApproximation, "", c.pos)
+			store(ir.True(), ir.Ite(isError(number), number, ir.ConstInt(number.Type, 1)))
+		})
 	})
 }
 
