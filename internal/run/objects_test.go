@@ -86,3 +86,31 @@ int main(void) { unsigned n = nondet(); if (n > 0 && n < 1000) { char *z = alloc
 		}
 	}
 }
+
+// TestConditionalObject: the object that c ? s : t makes of structures lives whichever of them it is, in recursive functions too,
+// where it is allocated.
+func TestConditionalObject(t *testing.T) {
+	reach, safety := []string{"unreach-call"}, []string{"valid-deref", "valid-free", "valid-memtrack"}
+	const text = "extern void reach_error(void); extern _Bool input(void);\nstruct S { int a[2]; union { int u; char c; }; };\n" +
+		"static int f(int n, struct S s, struct S t) { if (n == 0) return 0; return (n % 2 ? s : t).a[1] + f(n - 1, s, t); }\n" +
+		"int main(void) { struct S s = {{1, 2}}, t = {{3, 4}}; "
+	for _, c := range []struct {
+		properties []string
+		rest       string
+		want       verdict.Verdict
+	}{
+		{reach, "if (f(3, s, t) != 8) reach_error(); }", verdict.True},
+		{reach, "if (f(3, s, t) == 8) reach_error(); }", verdict.False},
+		{reach, "if ((input() ? s : t).a[1] == 4) reach_error(); }", verdict.False},
+		{safety, "return (input() ? s : t).a[1]; }", verdict.True},
+		{safety, "return (input() ? s : t).a[3 * input()]; }", verdict.False},
+	} {
+		res := verify(t, cfront.Options{Properties: c.properties}, text+c.rest)
+		if res.Verdict != c.want {
+			t.Errorf("%v: %s: %s(%s), want %s: %s", c.properties, c.rest, res.Verdict, res.Reason, c.want, res.Detail)
+		}
+	}
+	if res := verify(t, cfront.Options{Properties: safety}, text+"return f(3, s, t); }"); res.Verdict == verdict.False {
+		t.Errorf("in a recursive function: %s: %s", res.Verdict, res.Detail)
+	}
+}

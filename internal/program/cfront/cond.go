@@ -142,6 +142,13 @@ func (f *fn) conditional(x *cc.ConditionalExpression, into *place) value {
 		}
 		return f.convert(f.rvalue(chosen), t, pos)
 	}
+	var p place
+	switch {
+	case into != nil:
+		p = *into
+	case !t.isScalar(): // an object, whose life begins whichever value it gets
+		p = f.tempPlace(t, pos)
+	}
 	yes, no, end := f.node(pos), f.node(pos), f.node(pos)
 	var a value
 	if x.ExpressionList == nil {
@@ -174,10 +181,7 @@ func (f *fn) conditional(x *cc.ConditionalExpression, into *place) value {
 	if v, ok := f.choice(yes, no, endA, endB, a, b, t, pos); ok {
 		return v
 	}
-	var p place
-	if into != nil {
-		p = *into
-	} else {
+	if into == nil && t.isScalar() {
 		p = f.tempPlace(t, pos)
 	}
 	for i, v := range []value{a, b} {
