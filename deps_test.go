@@ -70,7 +70,8 @@ var deps = map[string][]string{
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/rerun", "internal/evidence/verdict"},
+	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/rerun", "internal/evidence/verdict"},
+	"internal/evidence/identity":  {"logic/num", "logic/term", "internal/evidence/verdict"},
 	"internal/evidence/trim":      {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
 	"internal/evidence/guards":    {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem"},
 	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},

@@ -29,7 +29,8 @@ func Polynomials() *engine.Engine {
 			if !ok {
 				return &verdict.Result{Reason: verdict.Incomplete, Detail: "no polynomial equality was found"}, nil
 			}
-			if certify.Safe(ctx, task.Program, inv, task.NewSolver, 1) == nil {
+			ids := Identities(ctx, task.Program, inv)
+			if certify.Identities(ctx, task.Program, inv, ids, task.NewSolver, 1) == nil {
 				return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, nil
 			}
 			more := *task
@@ -62,4 +63,20 @@ func polynomials(ctx context.Context, task *engine.Task) (inv map[ir.Loc]term.Te
 		inv[ir.Loc(l)] = f
 	}
 	return inv, len(found) > 0
+}
+
+// Identities are hints for the certifier: why the polynomial equalities of inv, a proof of p, hold again.
+func Identities(ctx context.Context, p *ir.Program, inv verdict.Invariants) (ids []verdict.Identity) {
+	for _, x := range polynomial.Identities(ctx, p, inv) {
+		id := verdict.Identity{Scale: x.Scale}
+		for _, m := range x.Parts {
+			n := verdict.Multiple{Equation: m.Equation}
+			for _, t := range m.Times {
+				n.Times = append(n.Times, verdict.Monomial{Coeff: t.Coeff, Vars: t.Of})
+			}
+			id.Parts = append(id.Parts, n)
+		}
+		ids = append(ids, id)
+	}
+	return ids
 }

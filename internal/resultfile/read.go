@@ -50,7 +50,11 @@ func (d *Document) Result(p *ir.Program) (*verdict.Result, error) {
 		if d.Calls {
 			return &verdict.Result{Verdict: verdict.True, Proof: verdict.Contracts(inv)}, err
 		}
-		return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv)}, err
+		if err != nil {
+			return nil, err
+		}
+		ids, err := d.readIdentities(p)
+		return &verdict.Result{Verdict: verdict.True, Proof: verdict.Invariants(inv), Identities: ids}, err
 	case verdict.False.String():
 		if d.Trace == nil {
 			return nil, fmt.Errorf("there is no trace in it")

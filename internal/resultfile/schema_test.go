@@ -42,6 +42,7 @@ func TestSchema(t *testing.T) {
 		{text: "int main(void) { int a[2], *p = a; if (p[1] == 3 && nondet() == 4) reach_error(); }"},
 		{text: "int f(int x) { return x + 1; } int main(void) { if (f(3) != 4) reach_error(); }", opts: run.Options{Engine: lazy.New(lazy.Config{})}},
 		{text: "int main(void) { int i = 0;\n while (nondet()) i += 2;\n if (i == 3) reach_error(); }", opts: run.Options{Engine: bmc.New(bmc.Config{Unwind: 200})}},
+		{text: "int main(void) { unsigned n = nondet(), b = nondet(), p = 1, q = 1; while (n-- > 0) { p *= b; q *= b * b; } if (q != p * p) reach_error(); }"},
 		{text: "int main(void) { double d = nondet() / 3.0; if (d > 2.0) reach_error(); }"},
 	} {
 		file := filepath.Join(t.TempDir(), "p.c")
@@ -79,7 +80,7 @@ func TestSchema(t *testing.T) {
 			}
 		}
 	}
-	for _, key := range []string{"invariants", "summaries", "trace", "why", "notes"} {
+	for _, key := range []string{"invariants", "identities", "summaries", "trace", "why", "notes"} {
 		if !kinds[key] {
 			t.Errorf("no result has %s", key)
 		}
@@ -97,7 +98,7 @@ func TestSchemaKeys(t *testing.T) {
 		t.Fatal(err)
 	}
 	for of, typ := range map[string]reflect.Type{
-		"": reflect.TypeFor[Document](), "options": reflect.TypeFor[cfront.Options](), "invariant": reflect.TypeFor[Invariant](),
+		"": reflect.TypeFor[Document](), "options": reflect.TypeFor[cfront.Options](), "invariant": reflect.TypeFor[Invariant](), "identity": reflect.TypeFor[Identity](), "multiple": reflect.TypeFor[Multiple](), "monomial": reflect.TypeFor[Monomial](),
 		"summary": reflect.TypeFor[Summary](), "trace": reflect.TypeFor[Trace](), "memory": reflect.TypeFor[Memory](), "note": reflect.TypeFor[Note](), "why": reflect.TypeFor[Why](),
 	} {
 		rules := s.Root

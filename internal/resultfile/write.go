@@ -53,6 +53,7 @@ type Document struct {
 
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
 	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
+	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
@@ -209,6 +210,7 @@ func NewDocument(r *run.Result, about About) *Document {
 	case verdict.True:
 		d.invariants(r)
 		d.summaries(r)
+		d.identities(r)
 		switch e := r.Proof.(type) {
 		case verdict.Execution:
 			d.Execution = &Execution{Steps: e.Steps}

@@ -307,6 +307,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		proof = calledProof(j.callLift, proof)
 	}
 	var err error
+	var ids []verdict.Identity
 	switch of := proof.(type) {
 	case verdict.Execution:
 		var steps int
@@ -323,11 +324,12 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		}
 		proof = unrolled
 	default:
-		err = check(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+		ids = identities(ctx, j.form.prog, proof)
+		err = check(ctx, j.form.prog, proof, ids, j.v.newSolver, j.v.opts.Workers)
 		var no *certify.Rejection
 		if full != nil && errors.As(err, &no) && !no.Undecided {
-			proof = full
-			err = check(ctx, j.form.prog, proof, j.v.newSolver, j.v.opts.Workers)
+			proof, ids = full, identities(ctx, j.form.prog, full)
+			err = check(ctx, j.form.prog, proof, ids, j.v.newSolver, j.v.opts.Workers)
 		}
 	}
 	if err == nil {
@@ -336,7 +338,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	var r *certify.Rejection
 	switch {
 	case err == nil:
-		a := answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof}}
+		a := answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids}}
 		if _, summaries := proof.(verdict.Summaries); !summaries && j.v.vacuous(ctx, j.form) {
 			a.notes = []ir.Note{{Pos: j.form.prog.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
 		}
@@ -350,6 +352,14 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		return false, nil
 	}
 	return false, err // a violated condition
+}
+
+// identities are hints for the certifier about a proof with products.
+func identities(ctx context.Context, p *ir.Program, proof verdict.Proof) []verdict.Identity {
+	if inv, ok := proof.(verdict.Invariants); ok {
+		return portfolio.Identities(ctx, p, inv)
+	}
+	return nil
 }
 
 // dissolved is how many rounds a loop may have that a pass has made something else of.

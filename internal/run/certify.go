@@ -26,7 +26,7 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 	}
 	switch res.Verdict {
 	case verdict.True:
-		if err := check(ctx, p, res.Proof, newSolver, workers); err != nil {
+		if err := check(ctx, p, res.Proof, res.Identities, newSolver, workers); err != nil {
 			return err
 		}
 		return guards.Check(ctx, p, newSolver)

@@ -31,11 +31,14 @@ const (
 	edgeTime      = 500 * time.Microsecond
 )
 
-// check certifies a proof, with waypoints if it is one by bounds.
-func check(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
+// check certifies a proof, with waypoints if it is one by bounds, and with identities if there are any.
+func check(ctx context.Context, p *ir.Program, proof verdict.Proof, ids []verdict.Identity, newSolver func(*term.Store) smt.Solver, workers int) error {
 	if inv, ok := proof.(verdict.Invariants); ok {
 		if more := waypoints(p, inv); more != nil && accepted(ctx, p, more, newSolver, workers) {
 			return nil
+		}
+		if len(ids) > 0 {
+			return certify.Identities(ctx, p, inv, ids, newSolver, workers)
 		}
 	}
 	return certify.Proof(ctx, p, proof, newSolver, workers)

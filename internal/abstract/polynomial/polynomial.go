@@ -11,6 +11,7 @@ package polynomial
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"craig/internal/program/ir"
@@ -32,6 +33,7 @@ func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir
 		Arcs: sem.NewArcs(sem.New(st, p), p.Main, nil), ctx: ctx, facts: facts,
 		at: map[ir.Loc][]term.Term{}, solver: newSolver(st),
 	}
+	a.expand = &expander{a.Context, map[modular]expansion{}}
 	_, quick := smt.Quick(a.solver)
 	a.timed = !quick
 	a.guess()
@@ -57,6 +59,7 @@ type analysis struct {
 	ctx    context.Context
 	facts  map[ir.Loc]term.Term
 	at     map[ir.Loc][]term.Term
+	expand *expander
 	solver smt.Solver
 	timed  bool // the solver's questions are bounded by time
 }
@@ -86,9 +89,14 @@ func (a *analysis) guess() {
 		}
 	}
 	points := sample(a.ctx, a.Program, places)
+	wide := sampleWide(a.ctx, a.Program, places)
 	for _, l := range a.Joins {
 		for _, r := range relations(points[l]) {
-			a.at[l] = append(a.at[l], a.formulas(r, places[l])...)
+			for _, f := range a.formulas(r, places[l]) {
+				if !a.refuted(f, places[l], wide[l]) {
+					a.at[l] = append(a.at[l], f)
+				}
+			}
 		}
 	}
 }
@@ -161,33 +169,44 @@ func (a *analysis) paths(l ir.Loc, vals []term.Term, cond term.Term, to []sem.Ar
 	return to
 }
 
-// drop drops what does not hold after a path from l. It reports whether that is anything.
+// drop drops what does not hold after a path from l. It reports whether that is anything. What no identity gives the
+// solver is asked for.
 func (a *analysis) drop(l ir.Loc, arc sem.Arc) (dropped bool) {
 	if len(a.at[arc.To]) == 0 {
 		return false
 	}
 	st := a.Store
-	a.solver.Push()
-	defer a.solver.Pop()
 	m := map[term.Term]term.Term{}
 	for i, v := range a.Live[arc.To] {
 		m[a.Var(v)] = arc.Vals[i]
 	}
-	for _, v := range a.Live[l] {
-		if v.Type.IsNumber() {
-			a.solver.Assert(a.Range(v.Type, a.Var(v)))
-		}
-	}
+	known := st.And(append(slices.Clone(a.at[l]), arc.Cond)...)
 	if f, ok := a.facts[l]; ok {
-		a.solver.Assert(st.Import(f))
+		known = st.And(known, st.Import(f))
 	}
-	for _, f := range a.at[l] {
-		a.solver.Assert(f)
-	}
-	a.solver.Assert(arc.Cond)
+	eqs, asserted := equations(known), false
 	kept := a.at[arc.To][:0:0]
 	for _, f := range a.at[arc.To] {
-		if a.holds(st.Subst(f, m)) {
+		goal := st.Subst(f, m)
+		holds := goal.IsTrue()
+		if !holds && isEquation(goal) {
+			_, holds = a.expand.cofactors(goal, eqs)
+		}
+		if !holds {
+			if !asserted {
+				asserted = true
+				a.solver.Push()
+				defer a.solver.Pop()
+				for _, v := range a.Live[l] {
+					if v.Type.IsNumber() {
+						a.solver.Assert(a.Range(v.Type, a.Var(v)))
+					}
+				}
+				a.solver.Assert(known)
+			}
+			holds = a.holds(goal)
+		}
+		if holds {
 			kept = append(kept, f)
 		} else {
 			dropped = true

@@ -11,6 +11,8 @@
 //	safety       an execution from a cut point, starting in its invariant, reaches no error
 //	             location before the next cut point
 //
+// A condition about an equation between polynomials may be shown by identities (Identities), without a solver.
+//
 // A proof that is an execution (Execution) is checked by executing the program, with package rerun.
 //
 // A proof in which loops are unrolled (Unrolled) is checked by executing the program symbolically.
@@ -18,7 +20,7 @@
 // A refutation (Unsafe) gives the inputs of an execution: the interpreter runs it.
 //
 // What is trusted: the front end, alias analysis and inliner that made the program, the meaning
-// that package sem gives to its statements, package term, and the solver that the caller
+// that package sem gives to its statements, packages term and identity, and the solver that the caller
 // supplies. The conditions themselves are built here, from the program alone.
 package certify
 

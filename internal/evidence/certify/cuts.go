@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/logic/term"
 )
@@ -17,6 +18,8 @@ type cutSet struct {
 
 	byName   map[string]*ir.Var      // the variables of the program; conditions only read it
 	formulas map[ir.EdgeID]term.Term // conditions of Skips, over variables by name; may be nil
+
+	identities []verdict.Identity // hints: why equations hold again
 
 	bound []string            // variables of the invariants that stand for all integers
 	elem  map[*ir.Var]ir.Type // with bound: what regions have elements of, if all are of one type

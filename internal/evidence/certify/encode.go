@@ -82,6 +82,7 @@ func (e *encoder) assumeRanges(f term.Term) {
 func (e *encoder) block() []term.Term {
 	e.layout()
 	e.liveness()
+	left := e.left()
 	goals := make([]term.Term, 0, len(e.targets))
 	for i := range e.nodes {
 		n := &e.nodes[i]
@@ -91,15 +92,18 @@ func (e *encoder) block() []term.Term {
 		}
 		e.enter(n)
 		if n.target {
-			goals = append(goals, e.resolve(e.st.And(n.reach, e.st.Not(e.at(n)))))
+			goals = append(goals, e.resolve(e.st.And(n.reach, e.st.Not(e.at(n, left)))))
 		}
 	}
 	return goals
 }
 
-// at is the target's invariant in the state at n; false for an error location.
-func (e *encoder) at(n *node) term.Term {
-	f := e.invariant(n.loc)
+// at is the target's invariant in the state at n, or what is left of it; false for an error location.
+func (e *encoder) at(n *node, left map[ir.Loc]term.Term) term.Term {
+	f, ok := left[n.loc]
+	if !ok {
+		f = e.invariant(n.loc)
+	}
 	if len(e.cuts.bound) > 0 {
 		e.mentioned(f, func(idx term.Term) term.Term { return e.in(idx, n.env) })
 	}

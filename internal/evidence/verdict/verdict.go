@@ -29,6 +29,8 @@ type Result struct {
 
 	// Proof, if True.
 	Proof Proof
+	// Identities are hints for a Proof that is Invariants, by which its equations between polynomials can be checked.
+	Identities []Identity
 
 	// Trace, if False.
 	Trace *Trace
