@@ -215,6 +215,9 @@ func (v *provenance) leave(s *ir.Call) {
 func (v *provenance) of(x *ir.Expr) made {
 	switch x.Op {
 	case ir.OpConst:
+		if x.Type.Kind == ir.Pointer && !x.Val.IsZero() && v.own(x.Val) {
+			return ofAddress // of an object that has been given that number
+		}
 		return ofOther
 	case ir.OpAddr:
 		if x.Obj.Kind == ir.UnknownObject {
