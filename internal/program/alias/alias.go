@@ -39,7 +39,8 @@
 //
 // What a function without a body returns, what external data or such memory contains, and integers
 // converted to pointers are of unknown origin. Under Fresh each origin points to an UnknownObject
-// of its own; a pointer found in its memory again, one for each field (an origin's objects are
+// of its own, but all integers point to the same one, since one number may be converted at many
+// places; a pointer found in its memory again, one for each field (an origin's objects are
 // followed one step: what a field of a deeper object points to is what the same field of the
 // first level points to). Under Any they may also point to every cell that has the width of the
 // access, of every object whose address is taken.

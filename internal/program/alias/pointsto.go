@@ -43,6 +43,7 @@ type analysis struct {
 
 	origins  []origin
 	anyObj   int32           // the object of all unknown pointers under Any, 0 until there is one
+	ofNumber int32           // the object of numbers that are converted to pointers, 0 until there is one
 	fixed    map[int64]int32 // the objects of constant addresses
 	accesses []*access
 	byAddr   map[addrWidth]*access
@@ -65,7 +66,8 @@ type analysis struct {
 const nothing = 0
 
 // anyInteger is the object that stands for a number of unknown source, wide enough for a
-// pointer. What it becomes when it is converted to a pointer is an unknown object.
+// pointer. What it becomes when it is converted to a pointer is an unknown object, see numbered. A number with
+// which has been computed has a stride of 1.
 const anyInteger = 0
 
 type object struct {
@@ -342,7 +344,7 @@ func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 func (a *analysis) unknownAt(n int32, ty ir.Type, pos ir.Pos, name string, once bool) (int32, bool) {
 	switch {
 	case ty.Kind == ir.Integer && ty.Bits >= a.p.PtrBits:
-		a.add(n, target{obj: anyInteger, stride: 1})
+		a.add(n, target{obj: anyInteger})
 	case ty.Kind == ir.Pointer:
 		return a.origin(n, originHavoc, pos, name, once), true
 	}
@@ -366,6 +368,20 @@ func (a *analysis) unknownObject(i int32) int32 {
 		o.obj = a.object(&ir.Object{Name: "*" + o.name, Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: o.pos})
 	}
 	return o.obj
+}
+
+// numbered is the object of a conversion of an integer to a pointer. It is the same for all of them, since the same number may be
+// converted at several places, or read as a pointer from memory: with an object for each place, in a room of its own, an execution
+// that comes to two of them would not exist.
+func (a *analysis) numbered(i int32) int32 {
+	if a.opts.Unknown == Any {
+		return a.unknownObject(i)
+	}
+	if a.ofNumber == 0 {
+		a.ofNumber = a.unknownObject(i)
+	}
+	a.origins[i].obj = a.ofNumber
+	return a.ofNumber
 }
 
 // bind passes arguments and result of a call.

@@ -262,7 +262,7 @@ func (a *analysis) content(c class) int32 {
 // initially says that the class contains unknown values of type ty at first.
 func (a *analysis) initially(c class, ty ir.Type) {
 	if ty.Kind != ir.Pointer {
-		a.add(a.content(c), target{obj: anyInteger, stride: 1})
+		a.add(a.content(c), target{obj: anyInteger})
 		return
 	}
 	a.add(a.content(c), target{obj: a.child(c)})
@@ -301,7 +301,7 @@ type childKey struct {
 // cast converts an integer to a pointer.
 func (a *analysis) cast(t target, c castFlow) {
 	if t.obj == anyInteger {
-		t = target{obj: a.unknownObject(c.origin)}
+		t.obj = a.numbered(c.origin)
 	}
 	a.add(c.to, t)
 }
@@ -384,6 +384,8 @@ func (a *analysis) supply(i int32) {
 				a.initially(a.class(t, o.ty), o.ty)
 			}
 		}
+	case originInteger:
+		a.add(o.node, target{obj: a.numbered(i), stride: 1})
 	default:
 		u := a.unknownObject(i)
 		a.uninitialised[u] = o.uninitialised

@@ -54,6 +54,9 @@ func (x xform) apply(t target) target {
 	if x == (xform{}) {
 		return t
 	}
+	if t.obj == anyInteger {
+		return target{obj: anyInteger, stride: 1}
+	}
 	return mkTarget(t.obj, t.off+x.off, gcd(t.stride, x.stride))
 }
 
