@@ -348,6 +348,8 @@ func (v *provenance) own(at num.Int) bool {
 		return true
 	case at.Cmp(v.low) < 0 || ir.ReservedAddress(v.prog.PtrBits, at):
 		return false
+	case slices.ContainsFunc(v.prog.Devices, func(d ir.Device) bool { return d.Holds(at, 1) }):
+		return false
 	}
 	i, found := slices.BinarySearchFunc(v.rooms, at, num.Int.Cmp)
 	near := func(i int) bool {
