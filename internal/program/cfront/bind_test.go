@@ -86,6 +86,10 @@ func TestBindErrors(t *testing.T) {
 		{"struct s { int a; } __attribute__((scalar_storage_order(\"big-endian\")));", "attribute scalar_storage_order"},
 		{"int x __attribute__((aligned(3)));", "1:30: an alignment is a constant power of two"},
 		{"#define A(...) __attribute__((__VA_ARGS__))\nint x A(unused, aligned(8), used);", "more than two attributes in a list that a macro makes"},
+		{"#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar *x = X(a ,b);", "3:11: where #__VA_ARGS__ has blanks here is not known"},
+		{"#define V(...) #__VA_ARGS__\n#define L(f) f(a ,b)\nchar x[] = L(V);", "3:12: where #__VA_ARGS__ has blanks here is not known"},
+		{"#define V(...) #__VA_ARGS__\n#define U V\nunsigned long x = sizeof U(a ,b);", "3:26: where #__VA_ARGS__ has blanks here is not known"},
+		{"#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar *x = X(f(a, b) + c); int y = z;", "undefined: z"},
 		{"int x = _Generic(1, char: 2, const int: 3);", "1:9: no association of _Generic"},
 	} {
 		_, _, err := bound(t, false, c.text)

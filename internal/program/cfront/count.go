@@ -8,7 +8,7 @@ func (r *reader) initialisedLength(u *unit, t *ctype, n *cc.Initializer) (int64,
 		return r.listLength(u, t, n.InitializerList), true
 	}
 	if s, ok := stringLiteral(n.AssignmentExpression); ok {
-		codes, _, _ := r.types.textLiteral(s)
+		codes, _ := r.text(s)
 		return int64(len(codes)), true
 	}
 	if e := r.exprType(n.AssignmentExpression); e.t.kind == kArray { // GNU: a compound literal
@@ -24,7 +24,7 @@ func (r *reader) listLength(u *unit, t *ctype, l *cc.InitializerList) int64 {
 	}
 	if l.Designation == nil && l.InitializerList == nil && l.Initializer.Case == cc.InitializerExpr {
 		if s, ok := stringLiteral(l.Initializer.AssignmentExpression); ok && t.elemC.isInt() {
-			codes, _, _ := r.types.textLiteral(s)
+			codes, _ := r.text(s)
 			return int64(len(codes))
 		}
 	}

@@ -404,7 +404,7 @@ func (in *initer) item(p place, l **cc.InitializerList) {
 // text initialises an array of characters with a string literal.
 func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 	e := in.f.r.types.elem(p.t)
-	codes, _, _ := in.f.r.types.textLiteral(s)
+	codes, _ := in.f.r.text(s)
 	n := p.t.len
 	if n < 0 {
 		n = int64(len(codes))
@@ -422,7 +422,7 @@ func (in *initer) text(p place, s *cc.PrimaryExpression, pos ir.Pos) {
 
 // stringPlace is the object of a string literal; equal literals share one.
 func (f *fn) stringPlace(x *cc.PrimaryExpression) place {
-	codes, e, _ := f.r.types.textLiteral(x)
+	codes, e := f.r.text(x)
 	return f.textPlace(codes, e.size, f.r.exprType(x).t, f.pos(x))
 }
 

@@ -122,8 +122,8 @@ func (f *fn) formatOf(n cc.ExpressionNode) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	codes, elem, ok := f.r.types.textLiteral(lit)
-	if !ok || elem.size != 1 {
+	codes, elem := f.r.text(lit)
+	if elem.size != 1 {
 		return "", false
 	}
 	var text []byte

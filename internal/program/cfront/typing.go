@@ -374,10 +374,7 @@ func (r *reader) primaryType(x *cc.PrimaryExpression) qtype {
 		}
 		r.fail(r.pos(x), "", "%s is not a character", x.Token.SrcStr())
 	case cc.PrimaryExpressionString, cc.PrimaryExpressionLString:
-		codes, elem, ok := tt.textLiteral(x)
-		if !ok {
-			r.fail(r.pos(x), "", "a string literal that C does not have")
-		}
+		codes, elem := r.text(x)
 		return qtype{t: tt.arrayOf(elem, 0, int64(len(codes)))}
 	case cc.PrimaryExpressionStmt:
 		return qtype{t: r.lastType(x.CompoundStatement)}

@@ -53,12 +53,14 @@ var spellings = func() string {
 	for _, d := range digraphMarks {
 		fmt.Fprintf(&b, "#define %s %s ## %s\n", d.mark, d.token[:1], d.mark)
 	}
+	fmt.Fprintf(&b, "#define %s\n", spaced)
 	return b.String()
 }()
 
 // written undoes, in a text that # has made, what the text pass did to the tokens in it.
 var written = func() *strings.Replacer {
 	pairs := []string{
+		` \"` + unsure + `\"`, "",
 		`L\"` + joined + Char16, `\"`, `L\"` + joined + Char32, `\"`, `L\"` + joined, `\"`,
 		`L\"` + Char16, `u\"`, `L\"` + Char32, `U\"`, `L'` + Char16, `u'`, `L'` + Char32, `U'`, `\"` + char8, `u8\"`,
 	}
@@ -78,7 +80,7 @@ func Written(body string) string {
 }
 
 // IsMark tells whether a character of a literal stands for nothing.
-func IsMark(r rune) bool { return r >= 0x10fff0 && r <= 0x10fffa }
+func IsMark(r rune) bool { return r >= 0x10fff0 && r <= 0x10fffc }
 
 // markIn is the offset of the first mark in a text, -1 if there is none.
 func markIn(text []byte) int {

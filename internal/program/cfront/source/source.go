@@ -13,6 +13,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -163,11 +165,12 @@ func parseText(cfg Config, file string) (*cc.AST, error) {
 	if cfg.After != nil {
 		text = cfg.After(file, text)
 	}
+	raw := text
 	text, facts, perr := prepare(cfg, file, text)
 	if perr != nil {
 		return nil, perr
 	}
-	t := &translation{cfg: cfg, file: file, text: text, facts: facts}
+	t := &translation{cfg: cfg, file: file, raw: raw, text: text, facts: facts}
 	host := len(systemFolders(cfg)) > 0
 	if cfg.SystemHeaders && host {
 		return t.run(true)
@@ -219,11 +222,41 @@ type translation struct {
 	file    string
 	text    []byte
 	facts   facts
+	raw     []byte            // the text before, if it is at hand
+	headers map[string][]byte // the texts of the included files, before the text pass
+	known   spellers
 	ownLibc bool // a run has included headers of the embedded C library
 }
 
-// run has cc read the program, with the headers of the host or with the embedded ones.
-func (t *translation) run(system bool) (ast *cc.AST, err error) {
+// run has cc read the program, with the headers of the host or with the embedded ones; again if it spells
+// variable arguments, see spellers.
+func (t *translation) run(system bool) (*cc.AST, error) {
+	ast, err := t.runOnce(system)
+	if err != nil || t.raw == nil {
+		return ast, err
+	}
+	texts := [][]byte{t.raw}
+	for _, name := range slices.Sorted(maps.Keys(t.headers)) {
+		texts = append(texts, t.headers[name])
+	}
+	for _, d := range t.cfg.Define {
+		texts = append(texts, []byte("#define "+strings.Replace(d, "=", " ", 1)+"\n"))
+	}
+	known := spellersOf(texts)
+	if known == nil {
+		return ast, nil
+	}
+	again := *t
+	again.known = known
+	var wrong *Error
+	if again.text, again.facts, wrong = prepareWith(t.cfg, t.file, t.raw, known); wrong != nil {
+		return nil, wrong
+	}
+	return again.runOnce(system)
+}
+
+// runOnce is run with what is known of the program.
+func (t *translation) runOnce(system bool) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			ast, err = nil, recovered(t.file, t.text, r)
@@ -279,7 +312,10 @@ func (t *translation) newConfig(system bool) *cc.Config {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
-	files := &files{cfg: cfg, once: map[string]bool{}, ownLibc: &t.ownLibc}
+	if t.headers == nil {
+		t.headers = map[string][]byte{}
+	}
+	files := &files{cfg: cfg, once: map[string]bool{}, known: t.known, texts: t.headers, ownLibc: &t.ownLibc}
 	c := &cc.Config{
 		ABI:                        abi,
 		FS:                         files,

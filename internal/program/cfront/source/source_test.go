@@ -155,7 +155,7 @@ func TestPrepareKeepsLines(t *testing.T) {
 // TestPack: #pragma pack becomes a static assertion, which stays where it is.
 func TestPack(t *testing.T) {
 	text := "#pragma pack(push, 1) // one\nstruct a { char c;\n# pragma pack( )\nint i; };\n#define P _Pragma(\"pack(2)\") struct\n_Pragma (\"once\")\n#pragma packed(1)\n"
-	want := "_Static_assert(1, \"#pragma pack push, 1\"); // one\nstruct a { char c;\n_Static_assert(1, \"#pragma pack  \");\nint i; };\n" +
+	want := "_Static_assert(1, \"#pragma pack push, 1\"); // one\nstruct a { char c; \n_Static_assert(1, \"#pragma pack  \");\nint i; };\n" +
 		"#define P _Static_assert(1, \"#pragma pack 2\"); struct\n$Pragma (\"once\")\n#pragma packed(1)\n"
 	got, _, err := prepare(Config{}, "a.c", []byte(text))
 	if err != nil || string(got) != want {

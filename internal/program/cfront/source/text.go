@@ -9,11 +9,12 @@ func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
 			return ast, nil
 		}
 	}
+	raw := text
 	text, facts, err := prepare(cfg, name, text)
 	if err != nil {
 		return nil, err
 	}
-	t := &translation{cfg: cfg, file: name, text: text, facts: facts}
+	t := &translation{cfg: cfg, file: name, raw: raw, text: text, facts: facts}
 	ast, failure := t.run(false)
 	if failure == nil && cfg.Files != nil {
 		cfg.Files.keep("<text> "+cfg.key(name), ast)
