@@ -49,6 +49,7 @@ func TestExecution(t *testing.T) {
 		{"element made unknown", "int main(void) { int a[9] = {0}, i = 3; while (i > 1) i--; a[i] = nondet(); if (a[1] == 9) reach_error(); }", "open"},
 		{"input in a loop", "int main(void) { int i = 0, k = 0; while (i < 9) { if (k == 1) reach_error(); k = nondet(); i++; } }", "open"},
 		{"overflow", "int main(void) { int i = 1; while (i > 0) i += i; if (i <= 0) reach_error(); }", ""},
+		{"product that is the smallest number", "int main(void) { long x = -1, y = 1; int i; for (i = 0; i < 63; i++) x *= 2; x = x * y; if (i == 63) reach_error(); }", "reaches an error"},
 		{"assumption", "int main(void) { int i = 1; while (i < 99) i += 2; if (i < 0) reach_error(); for (;;) { if (i-- == 0) return 1; } }", ""},
 	} {
 		err := certify.Proof(context.Background(), inlinedText(t, c.text), verdict.Execution{}, nil, 1)

@@ -316,8 +316,8 @@ func (m *machine) exact(e *ir.Expr) func() int64 {
 				return x * y
 			}
 			hi, lo := bits.Mul64(uint64(max(x, -x)), uint64(max(y, -y)))
-			if hi != 0 || lo >= 1<<63 || x == math.MinInt64 || y == math.MinInt64 {
-				m.big = x != 0 && y != 0 || m.big
+			if hi != 0 || lo > 1<<63 || lo == 1<<63 && (x < 0) == (y < 0) {
+				m.big = true
 			}
 			return x * y
 		}
