@@ -6,6 +6,7 @@
 //	stmt.go    statements
 //	expr.go    expressions and conditions
 //	fast.go    those of loops, faster
+//	direct.go  the simplest of them, without functions
 //	cells.go   regions
 //	calls.go   calls
 //
@@ -116,6 +117,7 @@ type node struct {
 	made   bool // all of this is known
 	marked bool // an end, or Options.At
 	plain  bool // made and not marked, and it does not choose among several ways
+	direct
 }
 
 // pause is after how many steps the machine looks whether somebody wants it to end.
@@ -154,6 +156,15 @@ type flags struct {
 
 // Run executes p, whose memory is in regions, and whose calls are direct, from Main's entry.
 func Run(ctx context.Context, p *ir.Program, opts Options) Outcome {
+	if p.Math {
+		return Outcome{End: Outside, At: p.Main.Entry}
+	}
+	m := newMachine(p, opts)
+	m.run(ctx, opts.MaxSteps)
+	return m.out
+}
+
+func newMachine(p *ir.Program, opts Options) *machine {
 	m := &machine{
 		p: p, mode: p.Mode(), in: opts.Inputs, index: map[*ir.Var]int{}, mem: map[*ir.Var]*cells{},
 		nodes: map[ir.Loc]*node{}, count: map[ir.EdgeID]int{}, opts: opts, last: map[*ir.Var]int{}, memos: map[string][]*memo{},
@@ -171,11 +182,7 @@ func Run(ctx context.Context, p *ir.Program, opts Options) Outcome {
 			m.known[i] = true
 		}
 	}
-	if p.Math {
-		return Outcome{End: Outside, At: p.Main.Entry}
-	}
-	m.run(ctx, opts.MaxSteps)
-	return m.out
+	return m
 }
 
 // node is the node of a location.
@@ -189,18 +196,23 @@ func (m *machine) node(l ir.Loc) *node {
 	return n
 }
 
+// complete makes the nodes that wait for it, and those to which they lead.
+func (m *machine) complete() {
+	for len(m.todo) > 0 {
+		t := m.todo[len(m.todo)-1]
+		m.todo = m.todo[:len(m.todo)-1]
+		m.make(t)
+		t.made, t.marked = true, t.stop != None || t.loc == m.opts.At
+		t.plain = !t.marked && t.pick == nil
+	}
+}
+
 func (m *machine) run(ctx context.Context, limit int) {
 	n := m.node(m.p.Main.Entry)
 	steps, check := 0, 0
 	for {
 		if !n.made {
-			for len(m.todo) > 0 {
-				t := m.todo[len(m.todo)-1]
-				m.todo = m.todo[:len(m.todo)-1]
-				m.make(t)
-				t.made, t.marked = true, t.stop != None || t.loc == m.opts.At
-				t.plain = !t.marked && t.pick == nil
-			}
+			m.complete()
 		}
 		n.visits++
 		if n.marked {
@@ -231,6 +243,13 @@ func (m *machine) run(ctx context.Context, limit int) {
 		}
 		next := n.next
 	chain:
+		if n.op != function && n.plain {
+			var here bool
+			if n, steps, here = m.straight(n, steps, check); !here {
+				continue
+			}
+			next = n.next
+		}
 		switch {
 		case n.pick != nil:
 			next = n.pick()
@@ -378,11 +397,11 @@ func (m *machine) make(n *node) {
 		n.edge, n.next = e.ID, m.node(e.To)
 		switch s := e.Stmt.(type) {
 		case *ir.Assume:
-			n.cond = m.cond(s.Cond)
+			n.cond, n.direct = m.cond(s.Cond), m.decides(s.Cond)
 		case *ir.Call:
 			n.pick = m.call(s, n.next)
 		default:
-			n.do = m.stmt(e)
+			n.do, n.direct = m.stmt(e), m.does(s)
 		}
 		return
 	}
@@ -392,6 +411,7 @@ func (m *machine) make(n *node) {
 		b, ok2 := no.Stmt.(*ir.Assume)
 		if ok1 && ok2 && yes.Branch != 0 && opposite(a.Cond, b.Cond) {
 			n.cond, n.next, n.other = m.cond(a.Cond), m.node(yes.To), m.node(no.To)
+			n.direct = m.decides(a.Cond)
 			return
 		}
 	}
