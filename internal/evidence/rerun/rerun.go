@@ -121,7 +121,7 @@ type node struct {
 }
 
 // pause is after how many steps the machine looks whether somebody wants it to end.
-const pause = 1 << 20
+const pause = 1 << 14
 
 type machine struct {
 	p      *ir.Program

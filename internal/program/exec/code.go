@@ -158,8 +158,9 @@ func cellShift(width uint8) uint {
 	return uint(bits.Len8(max(width/8, 1)) - 1)
 }
 
-// pause is after how many steps the machine looks whether somebody wants it to end.
-const pause = 1 << 22
+// pause is after how many steps the machine looks whether somebody wants it to end. A step takes a nanosecond, or a microsecond where
+// it asks for an input.
+const pause = 1 << 14
 
 func (m *machine) run(ctx context.Context) {
 	code, r, k := m.c.code, &m.regs, &m.known

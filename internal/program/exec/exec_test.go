@@ -6,9 +6,13 @@ import (
 	"path/filepath"
 	"testing"
 
+	"craig/internal/evidence/rerun"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/exec"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // BenchmarkRun runs loops of C: their statements, by the way they are written, are counted.
@@ -45,5 +49,43 @@ func BenchmarkRun(b *testing.B) {
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(steps), "ns/edge")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*c.statements), "ns/statement")
 		})
+	}
+}
+
+// TestCancelled: an execution that asks for inputs ends soon after nobody wants it any more, and not millions of inputs later.
+func TestCancelled(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.c")
+	text := "extern void reach_error(void); extern int nondet(void); int main(void) { while (nondet() != 9); reach_error(); }"
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := prepare.New(cfront.Options{}, nil, file).Inlined(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	const after, late = 1_000, 50_000
+	code, err := exec.Compile(p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	asked := 0
+	ask := func() {
+		if asked++; asked == after {
+			cancel()
+		}
+	}
+	out := code.Run(ctx, exec.Options{MaxSteps: 1 << 30, Inputs: &exec.Inputs{Scalar: func(*ir.Edge, int) int64 { ask(); return 0 }}})
+	if out.End != exec.Cancelled || asked > after+late {
+		t.Errorf("compiled: %s after %d inputs", out.End, asked)
+	}
+	ctx, cancel = context.WithCancel(context.Background())
+	defer cancel()
+	asked = 0
+	in := interp.Inputs{Scalar: func(*ir.Edge, int) num.Int { ask(); return num.I(0) }}
+	again := rerun.Run(ctx, p, rerun.Options{MaxSteps: 1 << 30, Inputs: &in})
+	if again.End != rerun.Cancelled || asked > after+late {
+		t.Errorf("run again: %s after %d inputs", again.End, asked)
 	}
 }
