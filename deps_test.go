@@ -111,7 +111,7 @@ var deps = map[string][]string{
 	"internal/tool":                  {"internal/svcomp"},
 	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
-	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
+	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
 	"internal/work":                  {},
 	"internal/queue":                 {"internal/work", "NATS"},
 	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML", "modernc.org/sqlite"},

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"craig/internal/cover"
+	"craig/internal/evidence/replay"
 	"craig/internal/pattern"
 	"craig/internal/program/ir"
 	"craig/internal/report"
@@ -92,7 +93,7 @@ func isHarness(file string) bool {
 
 // writeSuite writes the tests in the forms that were asked for, in place of those of an earlier run. It
 // returns a line for each test that a form has no place for.
-func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) (unwritten []string, err error) {
+func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about report.SuiteRun) (unwritten []string, err error) {
 	file := func(dir, name string, f func(io.Writer) error) error {
 		w, err := os.Create(filepath.Join(dir, name))
 		if err != nil {
@@ -112,6 +113,10 @@ func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) (unwritte
 		}
 		return file(dir, name, f)
 	}
+	harness := make([]*report.Harness, len(s.Tests))
+	for i, t := range s.Tests {
+		harness[i] = report.NewHarness(prog, t)
+	}
 	if o.suite != "" {
 		producer, err := suiteProducer(o.suite)
 		if err != nil {
@@ -125,10 +130,10 @@ func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) (unwritte
 		}
 		for i, t := range s.Tests {
 			hint := ""
-			if o.harness == "" && len(s.Lost(context.Background(), t, cover.Linked)) == 0 {
+			if o.harness == "" && harness[i].Undefinable() == "" && len(s.Lost(context.Background(), t, harness[i])) == 0 {
 				hint = "; --harness DIR has one"
 			}
-			if err := write(o.suite, "xml", i, cover.TestComp, hint, func(w io.Writer) error { return report.WriteTestCase(w, t) }); err != nil {
+			if err := write(o.suite, "xml", i, cover.TestComp{}, hint, func(w io.Writer) error { return report.WriteTestCase(w, t) }); err != nil {
 				return nil, err
 			}
 		}
@@ -137,8 +142,12 @@ func writeSuite(o *testOptions, s *cover.Suite, about report.SuiteRun) (unwritte
 		if err := removeOwn(o.harness, testHarness, isHarness); err != nil {
 			return nil, err
 		}
-		for i, t := range s.Tests {
-			if err := write(o.harness, "c", i, cover.Linked, "", func(w io.Writer) error { return report.WriteHarness(w, s, t) }); err != nil {
+		for i, h := range harness {
+			if name := h.Undefinable(); name != "" {
+				unwritten = append(unwritten, fmt.Sprintf("%s was not written: it would have to define %s, whose type craig cannot write without the program's declarations", filepath.Join(o.harness, fmt.Sprintf("test-%d.c", i+1)), name))
+				continue
+			}
+			if err := write(o.harness, "c", i, h, "", h.Write); err != nil {
 				return nil, err
 			}
 		}
@@ -158,7 +167,11 @@ func inputNames(ins []cover.TestInput) string {
 			break
 		}
 		name := in.Name
-		if in.Source == ir.FromCall {
+		switch {
+		case in.Pos.InModel():
+			names = append(names, "what a function of the C library reads")
+			continue
+		case in.Source == ir.FromCall:
 			name += "()"
 		}
 		if in.Pos.Line > 0 {

@@ -51,7 +51,7 @@ checked. It follows the calls of functions without a body, such as __VERIFIER_no
 results are the inputs.
 
 A suite of Test-Comp has places for what __VERIFIER_nondet_ functions return; a harness defines every
-function without a body and sets external data. A test that needs more than its form can say is not
+function without a body, sets external data and has what pointers of unknown origin point to. A test that needs more than its form can say is not
 written, and the last lines say so. What an earlier run left in the folder is removed.
 
 Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 65 bad input,
@@ -155,7 +155,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if copts.ILP32 {
 		about.Bits = 32
 	}
-	unwritten, err := writeSuite(o, s, about)
+	unwritten, err := writeSuite(o, s, replay.Program{IR: s.Program, Options: copts, Sources: s.Sources}, about)
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 	"errors"
 	"runtime"
 	"slices"
-	"strings"
 
 	"craig/internal/engine"
 	"craig/internal/engine/lazy"
@@ -59,6 +58,7 @@ type TestInput struct {
 	Source ir.Source
 	Name   string // FromCall: the function that returned it; else the variable
 	Global bool   // the variable is a global one
+	Var    *ir.Var
 	Type   ir.Type
 	Value  num.Int
 	Pos    ir.Pos
@@ -70,7 +70,6 @@ type Suite struct {
 	Sources []cfront.Source
 	Goals   []Goal
 	Tests   []Test
-	Externs []TestInput // the functions without a body, with their types; no values
 	Notes   []ir.Note
 	// Reason and Detail say why goals are open, in the words of UNKNOWN.
 	Reason verdict.Reason
@@ -102,6 +101,10 @@ func (s *Suite) Count(status GoalStatus) (n int) {
 func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, error) {
 	if o := prog.Options(); opts.Goals != Errors && o.Properties == nil {
 		o.Properties = []string{"unreach-call"} // a program without errors is fine
+		prog = prog.With(o)
+	}
+	if o := prog.Options(); opts.Goals != Statements && !o.Missing {
+		o.Missing = true
 		prog = prog.With(o)
 	}
 	c := newCoverage(ctx, prog, opts)
@@ -148,7 +151,6 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 	}
 	c.reason()
 	s.Tests = minimised(s.Tests, len(s.Goals))
-	c.externs()
 	return s, nil
 }
 
@@ -240,7 +242,7 @@ func (c *coverage) run(inputs interp.Inputs, steps int) (locs []ir.Loc) {
 	for i, id := range out.Path {
 		e := c.p.Edges[id]
 		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Name != "" && h.Var.Type.Kind != ir.Memory {
-			test.Inputs = append(test.Inputs, TestInput{Source: h.Source, Name: h.Name, Global: h.Var.Func == nil,
+			test.Inputs = append(test.Inputs, TestInput{Source: h.Source, Name: h.Name, Global: h.Var.Func == nil, Var: h.Var,
 				Type: h.Var.Type, Value: out.Input[i], Pos: e.Pos})
 		}
 	}
@@ -279,19 +281,4 @@ func (c *coverage) whateverIsChosen(inputs interp.Inputs, steps int, goals []int
 		goals = slices.DeleteFunc(goals, func(g int) bool { return !seen[g] })
 	}
 	return goals
-}
-
-// externs lists the functions without a body.
-func (c *coverage) externs() {
-	seen := map[string]bool{}
-	for _, e := range c.p.Edges {
-		if e == nil {
-			continue
-		}
-		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromCall && !seen[h.Name] {
-			seen[h.Name] = true
-			c.suite.Externs = append(c.suite.Externs, TestInput{Source: h.Source, Name: h.Name, Type: h.Var.Type, Pos: e.Pos})
-		}
-	}
-	slices.SortFunc(c.suite.Externs, func(a, b TestInput) int { return strings.Compare(a.Name, b.Name) })
 }

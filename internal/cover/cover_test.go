@@ -217,6 +217,50 @@ int main(void) {
 	}
 }
 
+// TestLinesOfLabels: the line of a case label is reached where an execution goes there, not where the switch compares with it.
+func TestLinesOfLabels(t *testing.T) {
+	src := `extern int input(void);
+int main(void) {
+	int r = 0;
+	switch (input()) {
+	case 1:
+		r = 1;
+		break;
+	case 2: r = 7;
+	case 3 ... 9:
+		r += 2;
+	case 10: break;
+	case 11:
+		break;
+	default:
+		r = 3;
+	}
+	return r;
+}
+`
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(src), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s, err := Cover(t.Context(), prepare.New(cfront.Options{}, nil, file), Options{Goals: Lines})
+	if err != nil || s.Count(Open) > 0 {
+		t.Fatal(err, s)
+	}
+	labels := map[int64][]int{1: {5}, 2: {8, 9, 11}, 3: {9, 11}, 10: {11}, 11: {12}} // that gcov counts
+	for _, test := range s.Tests {
+		v, _ := test.Inputs[0].Value.Int64()
+		if 3 < v && v < 10 {
+			v = 3
+		}
+		for _, line := range []int{5, 8, 9, 11, 12} {
+			has := slices.ContainsFunc(test.Goals, func(g int) bool { return s.Goals[g].Pos.Line == line })
+			if want := slices.Contains(labels[v], line); has && !want || want && !has && line != 11 { // that label has only a break
+				t.Errorf("input %d: line %d is reached: %v", v, line, has)
+			}
+		}
+	}
+}
+
 // TestCoverOthers: where lazy annotation has no answer, the other engines reach goals and prove
 // that there is no way to others.
 func TestCoverOthers(t *testing.T) {

@@ -10,25 +10,24 @@ import (
 	"craig/logic/num"
 )
 
-// A Form is a way to hand a test on. It says for which inputs it has a place.
-type Form func(TestInput) bool
-
-// TestComp is the exchange format of Test-Comp: what the calls of __VERIFIER_nondet_ functions return.
-func TestComp(in TestInput) bool {
-	return in.Source == ir.FromCall && strings.HasPrefix(in.Name, "__VERIFIER_nondet_") && in.Type.Kind != ir.Memory
+// A Form is a way to hand a test on.
+type Form interface {
+	// Input says that it has a place for an input.
+	Input(TestInput) bool
+	// Cell says that it has one for what lies at an address from the start, of type t.
+	Cell(addr num.Int, t ir.Type) bool
 }
 
-// Linked is a C file that is linked with the program: it can define the functions that have no body, and
-// set external data.
-func Linked(in TestInput) bool {
-	switch in.Source {
-	case ir.FromCall:
-		return in.Type.Kind != ir.Memory
-	case ir.FromParameter:
-		return in.Global && in.Type.Kind == ir.Integer
-	}
-	return false
+// TestComp is the exchange format of Test-Comp: what the program's calls of __VERIFIER_nondet_ functions return.
+type TestComp struct{}
+
+// Input implements Form.
+func (TestComp) Input(in TestInput) bool {
+	return in.Source == ir.FromCall && strings.HasPrefix(in.Name, "__VERIFIER_nondet_") && !strings.ContainsAny(in.Name, ".[") && in.Type.Kind != ir.Memory && !in.Pos.InModel()
 }
+
+// Cell implements Form: there is no place for memory.
+func (TestComp) Cell(num.Int, ir.Type) bool { return false }
 
 // others are values that inputs are tried with.
 var others = []num.Int{num.I(0), num.I(1), num.I(-1), num.I(0x5a5a5a5a)}
@@ -51,22 +50,21 @@ func (s *Suite) Lost(ctx context.Context, t Test, has Form) []TestInput {
 			continue
 		}
 		in := inputOf(s.Program.Edges[id], h)
-		if _, seen := lost[id]; !seen && !has(in) {
+		if _, seen := lost[id]; !seen && !has.Input(in) {
 			lost[id] = in
 			order = append(order, id)
 		}
 	}
-	_, atStart := t.Trace.Memory[-1]
-	if len(lost) == 0 && !atStart {
+	if len(lost) == 0 && len(t.Trace.Memory) == 0 {
 		return nil
 	}
-	if s.reachesWith(ctx, t, func(e *ir.Edge) bool { return e != nil && has(inputOf(e, e.Stmt.(*ir.Havoc))) }) {
+	if s.reachesWith(ctx, t, func(e *ir.Edge) bool { return has.Input(inputOf(e, e.Stmt.(*ir.Havoc))) }, has.Cell) {
 		return nil
 	}
 	var all, alone []TestInput
 	for _, id := range order {
 		all = append(all, lost[id])
-		if len(order) <= maxSingly && !s.reachesWith(ctx, t, func(e *ir.Edge) bool { return e == nil || e.ID != id }) {
+		if len(order) <= maxSingly && !s.reachesWith(ctx, t, func(e *ir.Edge) bool { return e.ID != id }, anyCell) {
 			alone = append(alone, lost[id])
 		}
 	}
@@ -80,16 +78,21 @@ func (s *Suite) Lost(ctx context.Context, t Test, has Form) []TestInput {
 }
 
 func inputOf(e *ir.Edge, h *ir.Havoc) TestInput {
-	in := TestInput{Source: h.Source, Name: h.Name, Global: h.Var.Func == nil, Type: h.Var.Type, Pos: e.Pos}
+	in := TestInput{Source: h.Source, Name: h.Name, Global: h.Var.Func == nil, Var: h.Var, Type: h.Var.Type, Pos: e.Pos}
 	if in.Name == "" {
 		in.Name = "memory"
 	}
 	return in
 }
 
+// atStart says that memory which is unknown since e is so from the start.
+func atStart(e *ir.Edge) bool { return e == nil || e.Stmt.(*ir.Havoc).Source == ir.FromParameter }
+
+func anyCell(num.Int, ir.Type) bool { return true }
+
 // reachesWith says whether the test reaches its goals when every input that is not kept has another
-// value; without an edge, kept is asked about memory that is unknown from the start.
-func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) bool) bool {
+// value; keptCell is asked about memory that is unknown from the start.
+func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) bool, keptCell func(num.Int, ir.Type) bool) bool {
 	goal := map[ir.Loc]int{}
 	for i, g := range s.Goals {
 		for _, l := range g.locs {
@@ -124,10 +127,10 @@ func (s *Suite) reachesWith(ctx context.Context, t Test, kept func(*ir.Edge) boo
 				return v
 			},
 			Cell: func(e *ir.Edge, n int, addr num.Int, typ ir.Type) num.Int {
-				if kept(e) {
-					return before.Cell(e, n, addr, typ)
+				if e != nil && !kept(e) || atStart(e) && !keptCell(addr, typ) {
+					return v
 				}
-				return v
+				return before.Cell(e, n, addr, typ)
 			},
 		}, interp.Options{MaxSteps: t.Trace.Len() + beyondTrace, NoPath: true, Step: func(st interp.Step) {
 			if call, ok := st.Edge.Stmt.(*ir.Call); ok {

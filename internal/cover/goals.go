@@ -91,11 +91,21 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 					p.Redirect(id, mid)
 					p.NewEdge(mid, to, &ir.Skip{}, e.Pos).Aux = true
 					want(e.Pos, mid, what)
-				case kind == Lines && !e.Aux && line.Line > 0 && lines[line] == 0:
-					want(line, l, "line")
-					lines[line] = len(c.suite.Goals)
-				case kind == Lines && !e.Aux && line.Line > 0:
-					c.also(lines[line]-1, l)
+				case kind != Lines || e.Aux || line.Line <= 0:
+				case e.Case && e.Branch == 2: // another label, or none
+				default:
+					at := []ir.Loc{l}
+					if e.Case {
+						at = c.atLabel(p, f, id)
+					}
+					for _, l := range at {
+						if lines[line] == 0 {
+							want(line, l, "line")
+							lines[line] = len(c.suite.Goals)
+						} else {
+							c.also(lines[line]-1, l)
+						}
+					}
 				}
 			}
 		}
@@ -109,6 +119,20 @@ func (c *coverage) instrument(p *ir.Program, kind GoalKind) {
 			info.Goal = ir.Goal{}
 		}
 	}
+}
+
+// atLabel are the locations of the line of a case label, which the edge leads to: one on the edge, and where it leads,
+// to which a statement before the label may lead too.
+func (c *coverage) atLabel(p *ir.Program, f *ir.Func, id ir.EdgeID) []ir.Loc {
+	e := p.Edges[id]
+	to := e.To
+	at := []ir.Loc{p.NewLoc(f, e.Pos)}
+	p.Redirect(id, at[0])
+	p.NewEdge(at[0], to, &ir.Skip{}, e.Pos).Aux = true
+	if pos := p.Locs[to].Pos; pos.File == e.Pos.File && pos.Line == e.Pos.Line {
+		at = append(at, to)
+	}
+	return at
 }
 
 // also has a goal of a line reached at a location too, unless that is one of another line.

@@ -85,7 +85,11 @@ func lcovFiles(s *cover.Suite) map[string]*lcovFile {
 		if in == nil {
 			continue
 		}
-		in.lines[e.Pos.Line] = max(in.lines[e.Pos.Line], times[e.ID])
+		n := times[e.ID]
+		if e.Case {
+			n = toLabel(s.Program, e, times)
+		}
+		in.lines[e.Pos.Line] = max(in.lines[e.Pos.Line], n)
 		if e.Branch > 0 {
 			in.branch(e.Pos)[e.Branch].there = true
 			in.branch(e.Pos)[e.Branch].taken += times[e.ID]
@@ -106,6 +110,25 @@ func lcovFiles(s *cover.Suite) map[string]*lcovFile {
 		}
 	}
 	return files
+}
+
+// toLabel is how often executions come to the case label of a comparison: by it, or from the statement before.
+func toLabel(p *ir.Program, e *ir.Edge, times map[ir.EdgeID]int) int {
+	if e.Branch == 2 {
+		return 0
+	}
+	to := e.To
+	for len(p.Locs[to].In) == 1 && len(p.Locs[to].Out) == 1 && p.Edges[p.Locs[to].Out[0]].Aux { // the location of a goal
+		to = p.Edges[p.Locs[to].Out[0]].To
+	}
+	if pos := p.Locs[to].Pos; pos.File != e.Pos.File || pos.Line != e.Pos.Line {
+		return times[e.ID]
+	}
+	n := 0
+	for _, id := range p.Locs[to].In {
+		n += times[id]
+	}
+	return n
 }
 
 // branch is a condition.

@@ -232,7 +232,11 @@ func (r *reader) external(v *variable) bool { return r.externs[v.name] == v }
 
 // input is an unknown value that comes from outside.
 func (f *fn) input(c *callSite, t *ctype, name string) value {
-	if !c.used && t.isScalar() && !t.blurred() || t.kind == kVoid {
+	if !c.used && t.isScalar() && !t.blurred() { // it is one of the inputs all the same: the next call gives the next value
+		f.emit(&ir.Havoc{Var: f.temp(t.ir(), c.pos), Source: ir.FromCall, Name: name}, c.pos).aux = false
+		return value{t: t}
+	}
+	if t.kind == kVoid {
 		f.emit(&ir.Skip{}, c.pos).aux = false
 		return value{t: t}
 	}

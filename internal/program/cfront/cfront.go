@@ -78,6 +78,8 @@ type Options struct {
 	Environment Environment `json:",omitzero"`
 	// Statements: the program has a list of the statements of the files.
 	Statements bool `json:",omitempty"`
+	// Missing: the program has a list of what its files use and do not define.
+	Missing bool `json:",omitempty"`
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
 	// sees to it, since some are in models of the library, and count where those are called.
 	Except []Exception `json:",omitempty"`
@@ -498,6 +500,9 @@ func (r *reader) read(entry *function) (*ir.Program, error) {
 		}
 	}
 	r.prog.Unreached = r.unreached()
+	if r.opts.Missing {
+		r.prog.Missing = r.missing()
+	}
 	return r.prog, nil
 }
 

@@ -31,6 +31,7 @@ type edge struct {
 	stmt     ir.Stmt
 	pos      ir.Pos
 	branch   uint8
+	label    bool // of a comparison with a case label
 	aux      bool
 	before   int               // the statement that begins here, from 1 on; 0: none
 	written  cc.ExpressionNode // the lvalue that is stored to; nil if there is none in the source
@@ -174,7 +175,7 @@ func (g *graph) finish(p *ir.Program, f *ir.Func) {
 		}
 		for _, e := range n.out {
 			x := p.NewEdge(n.id, e.to.id, e.stmt, e.pos)
-			x.Branch, x.Aux = e.branch, e.aux
+			x.Branch, x.Case, x.Aux = e.branch, e.label, e.aux
 			if e.before > 0 {
 				s := &p.Statements[e.before-1]
 				s.Edges = append(s.Edges, x.ID)

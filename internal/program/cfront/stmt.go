@@ -300,7 +300,11 @@ func (f *fn) caseGuard(v value, l *cc.LabeledStatement, target *node, pos ir.Pos
 		hi = bound(l.ConstantExpression2)
 		c = ir.And(ir.Compare(ir.OpGe, v.e, lo), ir.Compare(ir.OpLe, v.e, hi))
 	}
+	from := f.cur
 	f.branch(c, target, next, pos)
+	for _, e := range from.out {
+		e.label = e.branch > 0
+	}
 	f.cur = next
 	return lo, hi
 }

@@ -92,6 +92,10 @@ type Program struct {
 	// need not compile them. Not part of the text form.
 	Unreached []Span
 
+	// Missing are the functions and variables that the files use and that neither they nor the C library define, by name,
+	// if the front end was asked for them. Not part of the text form.
+	Missing []Missing
+
 	// Spans are those of the blocks around the declarations of objects, by the positions of these. Only in programs
 	// whose properties are about the lives of objects. Not part of the text form.
 	Spans map[Pos]Span
@@ -108,6 +112,15 @@ type Program struct {
 	Statements []Statement
 
 	names *names // for new variables and objects; nil until needed
+}
+
+// Missing is a function or a variable that has no definition.
+type Missing struct {
+	Name   string
+	Func   bool
+	Stops  bool   // the function does not return
+	Record bool   // the variable, or what the function returns, has members or elements
+	Type   string // of a function, in C: what it returns; of a variable: its declaration; "" if craig cannot write it
 }
 
 // Device is a range of addresses of what is not memory, such as registers.
@@ -258,6 +271,9 @@ type Edge struct {
 	Origin   EdgeID // inlining: the edge of the original program; else itself
 	// Branch tells a C branch: 0 no, 1 the condition holds, 2 it does not.
 	Branch uint8
+	// Case marks the two branches at a case label of a switch: a comparison with it, which is not yet its line. Not part of
+	// the text form.
+	Case bool
 	// Aux marks an edge that is not a C statement or guard of its own (range assumptions,
 	// conversions of parameters, skips); engines do not count it as a node.
 	Aux bool
