@@ -60,6 +60,7 @@ func settings(o cfront.Options) []string {
 	say(o.Interrupts.Masked, "--isr-begin off")
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.Statements, "--property unreachable-code")
+	say(o.Missing, "with a list of what the files use and do not define")
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {
 		say(e.Initial, "--globals initial")
