@@ -6,8 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"slices"
+
+	"craig/internal/bounded"
 )
 
 // baseline is the format of a file of accepted findings.
@@ -28,7 +29,7 @@ type accepted struct {
 
 // Accept accepts the findings that are in a baseline, each of its lines one, and gives how many of it were not found.
 func (r *Report) Accept(file string) (gone int, err error) {
-	text, err := os.ReadFile(file)
+	text, err := bounded.ReadFile(file, bounded.Most)
 	if err != nil {
 		return 0, err
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"craig/internal/bounded"
 	"craig/internal/spell"
 )
 
@@ -56,7 +56,7 @@ type Config struct {
 
 // ReadConfig reads a file of settings. The error is an *os.PathError or a *FormatError with the place.
 func ReadConfig(file string) (*Config, error) {
-	text, err := os.ReadFile(file)
+	text, err := bounded.ReadFile(file, bounded.Most)
 	if err != nil {
 		return nil, err
 	}

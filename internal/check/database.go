@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"craig/internal/bounded"
 )
 
 // Unit is a file with the options that it is compiled with.
@@ -114,7 +116,7 @@ type Command struct {
 
 // ReadDatabase reads the C files of a compilation database. Entries with the same file and options are one unit.
 func ReadDatabase(file string) (*Database, error) {
-	text, err := os.ReadFile(file)
+	text, err := bounded.ReadFile(file, bounded.Large)
 	if err != nil {
 		return nil, err
 	}

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"syscall"
+
+	"craig/internal/bounded"
 )
 
 // Record adds a command of a C compiler, which has run in a folder, to the compilation database; what is there for the
@@ -44,7 +46,7 @@ func Record(database, dir string, command []string) error {
 		return err
 	}
 	var commands []Command
-	switch text, err := os.ReadFile(database); {
+	switch text, err := bounded.ReadFile(database, bounded.Large); {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
 		return err

@@ -9,10 +9,11 @@ package svcomp
 import (
 	"errors"
 	"fmt"
-	"os"
 	"path/filepath"
 
 	"github.com/goccy/go-yaml"
+
+	"craig/internal/bounded"
 )
 
 // Definition is a task definition of SV-COMP, format 2.0. Paths have been joined with its folder.
@@ -57,7 +58,7 @@ func (n *names) UnmarshalYAML(data []byte) error {
 
 // ReadDefinition reads a task definition. The error is an *fs.PathError or a *FormatError.
 func ReadDefinition(name string) (*Definition, error) {
-	data, err := os.ReadFile(name)
+	data, err := bounded.ReadFile(name, bounded.Most)
 	if err != nil {
 		return nil, err
 	}

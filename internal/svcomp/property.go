@@ -2,10 +2,10 @@ package svcomp
 
 import (
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 
+	"craig/internal/bounded"
 	"craig/internal/pattern"
 	"craig/internal/spell"
 )
@@ -73,7 +73,7 @@ var (
 
 // readFile reads an SV-COMP property file: lines CHECK( init(main()), LTL(G ! call(f())) ).
 func (p *Properties) readFile(name string) error {
-	data, err := os.ReadFile(name)
+	data, err := bounded.ReadFile(name, bounded.Most)
 	if err != nil {
 		return err
 	}
