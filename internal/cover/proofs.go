@@ -201,9 +201,12 @@ func (c *coverage) cut() (ir.Pos, bool) {
 		return ir.Pos{}, false // DeadCode looks at the limits itself
 	}
 	for _, f := range calls.Of(c.p).Funcs {
-		n, succ := graph.OfFunc(c.p, f)
-		for l, reached := range graph.Reachable(n, succ, int(f.Entry)) {
-			if info := c.p.Locs[l]; reached && info.Goal.IsLimit() {
+		part := graph.PartOf(c.p, f)
+		for v, reached := range graph.Reachable(part.N, part.Succ, part.Vertex(f.Entry)) {
+			if !reached {
+				continue
+			}
+			if info := c.p.Locs[part.Loc(v)]; info.Goal.IsLimit() {
 				return info.Pos, true
 			}
 		}
