@@ -44,7 +44,7 @@ func (c *candidate) product(t term.Term) {
 	if len(c.lemmas) == before {
 		c.monotone(t)
 	}
-	if len(c.lemmas) == before {
+	if len(c.lemmas) == before && !c.envelope(t, a, b, va, vb, vt) {
 		if t.Sort() == term.Int {
 			c.magnitudeLemmas(t, a, b, va, vb, vt)
 		}
