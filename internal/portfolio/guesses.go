@@ -14,7 +14,7 @@ type guesser struct {
 	round  int
 	likely []int64
 	places map[ir.EdgeID]int64 // the places that ask for numbers, from 0
-	cut    []int               // of the first rounds: those whose executions were too long
+	cut    []int               // of the first rounds, those of likely numbers too: those whose executions were too long
 }
 
 func newGuesser(p *ir.Program) *guesser {
@@ -52,7 +52,7 @@ func (g *guesser) run(ctx context.Context, x *Executions, steps int) *verdict.Re
 	for left := steps; left > 0 && ctx.Err() == nil; g.round++ {
 		out := g.guess(ctx, x, min(left, steps/guessPart))
 		left -= out.Steps + guessCost
-		if out.End == exec.StepLimit && g.round < uniform {
+		if out.End == exec.StepLimit && g.round < uniform+len(g.likely) {
 			g.cut = append(g.cut, g.round)
 		}
 		if res := g.found(x, out); res != nil {
@@ -63,14 +63,22 @@ func (g *guesser) run(ctx context.Context, x *Executions, steps int) *verdict.Re
 	return &verdict.Result{Reason: verdict.Incomplete, Detail: "No guess of the inputs leads to an error."}
 }
 
-// longer makes those of the first rounds again that were too long, with so many steps for each; nil if none leads to an
-// error.
+// longer makes those of the first rounds again that were too long, with so many steps for each, and with four times as many for
+// all that guess likely numbers; nil if none leads to an error.
 func (g *guesser) longer(ctx context.Context, x *Executions, steps int) *verdict.Result {
 	round := g.round
 	defer func() { g.round = round }()
+	left := 4 * steps
 	for _, g.round = range g.cut {
-		if res := g.found(x, g.guess(ctx, x, steps)); res != nil {
+		if left <= 0 || ctx.Err() != nil {
+			break
+		}
+		out := g.guess(ctx, x, min(steps, left))
+		if res := g.found(x, out); res != nil {
 			return res
+		}
+		if g.round >= uniform {
+			left -= out.Steps
 		}
 	}
 	return nil
@@ -141,7 +149,7 @@ func constantsOf(p *ir.Program) []int64 {
 	var list []int64
 	known := map[int64]bool{}
 	for _, e := range p.Edges {
-		if e == nil || e.Branch == 2 || len(list) > most {
+		if e == nil || len(list) > most {
 			continue
 		}
 		ir.Exprs(e.Stmt, func(x *ir.Expr) {

@@ -42,3 +42,37 @@ int main(void) {
 		t.Error("not found")
 	}
 }
+
+// TestGuessLikely: a number that a program is compared with is guessed although the branch where it is larger is no more in the
+// reduced program, and an execution with it that was too long among many goes on to its end beside the engines.
+func TestGuessLikely(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "last.c")
+	text := `extern unsigned __VERIFIER_nondet_uint(void);
+extern void reach_error(void);
+int main(void) {
+  unsigned n = __VERIFIER_nondet_uint(), s = 0;
+  if (n >= 50000) return 0;
+  for (unsigned i = 0; i < n; i++)
+    s += i;
+  if (s == 49998u * 49999u / 2) reach_error();
+}
+`
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	p, err := prepare.New(cfront.Options{}, nil, file).Inlined(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	small, _, err := prepare.Reduce(context.Background(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, g := NewExecutions(small), newGuesser(small)
+	if res := g.run(context.Background(), x, guessSteps); res.Verdict != verdict.Unknown {
+		t.Error("the execution is too short to be cut off; choose a larger number")
+	}
+	if res := g.longer(context.Background(), x, guessSteps); res == nil || res.Verdict != verdict.False {
+		t.Error("not found")
+	}
+}
