@@ -20,6 +20,8 @@ type Features struct {
 	// Switches are comparisons of a variable with a constant for equality, as state machines make
 	// them, and Orders comparisons by order, as counters are made.
 	Switches, Orders int
+	// Tests are comparisons with a constant, of either kind.
+	Tests int
 }
 
 // FeaturesOf looks at an inlined program.
@@ -70,9 +72,13 @@ func (f *Features) expr(e *ir.Expr) bool {
 	case ir.OpEq, ir.OpNe:
 		if constant() {
 			f.Switches++
+			f.Tests++
 		}
 	case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		f.Orders++
+		if constant() {
+			f.Tests++
+		}
 	}
 	return true
 }

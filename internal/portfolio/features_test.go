@@ -33,7 +33,7 @@ main main
 
 func TestFeatures(t *testing.T) {
 	p := irtest.Parse(t, counting)
-	want := portfolio.Features{Errors: 1, Edges: 7, Branches: 2, Loops: 2, Depth: 2, Products: 1, Sums: 1, Bits: 1, Switches: 1, Orders: 1}
+	want := portfolio.Features{Errors: 1, Edges: 7, Branches: 2, Loops: 2, Depth: 2, Products: 1, Sums: 1, Bits: 1, Switches: 1, Orders: 1, Tests: 1}
 	if got := portfolio.FeaturesOf(p); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}

@@ -55,14 +55,19 @@ func Plan(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.So
 		// Few loops, over short buffers mostly, in much else that is no invariant that one can state.
 		complete = later(8, bmc.Complete())
 	}
+	// State machines with few states, or in which an error depends on few variables.
+	states := later(share(f.Switches > f.Orders, 8), values.New(values.Config{}))
+	if f.Arrays == 0 && f.Tests >= manyTests*f.Loops {
+		// Each round of a loop is one of hundreds of cases: too many for one path after the other.
+		states = Of(24, values.New(values.Config{}))
+	}
 	lanes = []Lane{
 		Of(8, first...),
 		later(2, unrolled),
 		complete,
 		// Interpolants are made of whatever the solver knows.
 		later(share(odd > 0, 3), ufo.New(ufo.Config{})),
-		// State machines with few states, or in which an error depends on few variables.
-		later(share(f.Switches > f.Orders, 8), values.New(values.Config{})),
+		states,
 	}
 	if f.Edges > large {
 		return lanes, facts
@@ -99,6 +104,10 @@ func PlanCalls() []Lane {
 
 // fewLoops is from how many edges for each loop a program that accesses memory is mostly no loops.
 const fewLoops = 40
+
+// manyTests is from how many comparisons with constants for each loop a program without memory is mostly a table of
+// transitions.
+const manyTests = 100
 
 // large is how many edges make a program one whose preparation alone costs each engine seconds, and
 // all of them together the memory.

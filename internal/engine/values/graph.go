@@ -105,10 +105,15 @@ type walk struct {
 // is made a node of where paths meet, but at heads of loops.
 func (w *walk) on(l ir.Loc, x state, forced bool) {
 	out := w.prog.Loc(l).Out
-	next := make([]state, 0, 2)
+	var two [2]state
+	next := two[:0]
 	ways := 0
 	for _, id := range out {
-		y := w.post(x, w.prog.Edge(id))
+		e := w.prog.Edge(id)
+		y := x
+		if e.Branch != 2 || ways > 0 || len(next) != 1 { // otherwise the condition holds nowhere, and the other one everywhere
+			y = w.post(x, e)
+		}
 		if !w.isBottom(y) {
 			ways++
 		}

@@ -46,6 +46,9 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 		op = Negate(op)
 	}
 	a, b := c.Args[0], c.Args[1]
+	if a.Op == ir.OpVar && b.Op == ir.OpConst {
+		return d.assumeConst(s, a.Var, op, b.Val)
+	}
 	v, w := d.Eval(s, a), d.Eval(s, b)
 	wantA, wantB := v, w
 	switch op {
@@ -72,6 +75,36 @@ func (d *Domain) Assume(s State, c *ir.Expr, truth bool) State {
 	}
 	s = d.restrict(s, a, wantA)
 	return d.restrict(s, b, wantB)
+}
+
+// assumeConst is Assume for the comparison of a variable with a constant, as most are, without a walk through its operands.
+func (d *Domain) assumeConst(s State, x *ir.Var, op ir.Op, k num.Int) State {
+	v := d.Get(s, x)
+	want := v
+	switch op {
+	case ir.OpEq:
+		want = v.Meet(One(k))
+	case ir.OpNe:
+		if v.Eq(One(k)) {
+			return d.Bottom()
+		}
+		want = v.without(k)
+	case ir.OpLt:
+		want = v.Meet(AtMost(k.Sub(num.I(1))))
+	case ir.OpLe:
+		want = v.Meet(AtMost(k))
+	case ir.OpGt:
+		want = v.Meet(AtLeast(k.Add(num.I(1))))
+	case ir.OpGe:
+		want = v.Meet(AtLeast(k))
+	}
+	switch {
+	case want.IsEmpty():
+		return d.Bottom()
+	case want.Eq(v):
+		return s
+	}
+	return d.set(s, x, want)
 }
 
 // Negate is the comparison that holds where op does not.

@@ -289,3 +289,36 @@ func TestFarShift(t *testing.T) {
 		t.Errorf("u << 0: %v", got)
 	}
 }
+
+// TestConstants: a comparison of a variable with a constant leaves the least interval with the values for which it holds.
+func TestConstants(t *testing.T) {
+	p, vs := scene(ir.Mode{})
+	d := New(p)
+	x := vs[4] // i32
+	holds := map[ir.Op]func(a, k int64) bool{
+		ir.OpEq: func(a, k int64) bool { return a == k }, ir.OpNe: func(a, k int64) bool { return a != k },
+		ir.OpLt: func(a, k int64) bool { return a < k }, ir.OpLe: func(a, k int64) bool { return a <= k },
+		ir.OpGt: func(a, k int64) bool { return a > k }, ir.OpGe: func(a, k int64) bool { return a >= k },
+	}
+	for op, holds := range holds {
+		for lo := int64(-2); lo <= 2; lo++ {
+			for hi := lo; hi <= 2; hi++ {
+				s := d.Restrict(d.Top(), x, Range(num.I(lo), num.I(hi)))
+				for k := int64(-3); k <= 3; k++ {
+					for _, truth := range []bool{true, false} {
+						want := Empty()
+						for a := lo; a <= hi; a++ {
+							if holds(a, k) == truth {
+								want = want.Join(One(num.I(a)))
+							}
+						}
+						cond := ir.Compare(op, ir.VarExpr(x), ir.ConstInt(x.Type, k))
+						if got := d.Get(d.Assume(s, cond, truth), x); !got.Eq(want) {
+							t.Errorf("of [%d, %d], %s being %v leaves %v, want %v", lo, hi, cond, truth, got, want)
+						}
+					}
+				}
+			}
+		}
+	}
+}
