@@ -158,10 +158,9 @@ func Lookup(name string) *Function {
 // Rows are the functions that a C name may call: more than one if headers declare it with several
 // types, as strerror_r.
 func Rows(name string) []*Function {
-	t := load()
-	rows := t.byName[name]
-	if rows == nil {
-		rows = t.byName[Plain(name)]
+	rows := rowsOf(name)
+	if plain := Plain(name); rows == nil && plain != name {
+		rows = rowsOf(plain)
 	}
 	if rows == nil {
 		return nil
@@ -288,50 +287,17 @@ var sources embed.FS
 //go:embed models/prelude.h
 var prelude string
 
-// table is the index of the rows. It is made when a name is first asked for.
-type table struct {
-	rows   []*row
-	byName map[string][]*row
-}
-
 // variableFile has the rows of all variables: many programs ask for these only.
 const variableFile = "data.txt"
 
 // variables are those of the table, by name.
 var variables = sync.OnceValue(func() map[string]*Variable {
 	byName := map[string]*Variable{}
-	for _, v := range readTable(variableFile, nil) {
+	_, all := readTable(variableFile)
+	for _, v := range all {
 		byName[v.Name] = v
 	}
 	return byName
-})
-
-// readTable reads the variables of a file, and adds its other rows to t, if that is not nil.
-func readTable(file string, t *table) []*Variable {
-	text, _ := tables.ReadFile(path.Join("table", file))
-	rows, variables, err := parseTable(string(text))
-	switch {
-	case err != nil:
-		panic(fmt.Sprintf("library: table/%s:%v", file, err))
-	case len(variables) > 0 && file != variableFile:
-		panic(fmt.Sprintf("library: table/%s: variables belong into %s", file, variableFile))
-	case t == nil:
-		return variables
-	}
-	for _, r := range rows {
-		r.file = file
-		t.byName[r.name] = append(t.byName[r.name], r)
-	}
-	t.rows = append(t.rows, rows...)
-	return variables
-}
-
-var load = sync.OnceValue(func() *table {
-	t := &table{byName: map[string][]*row{}}
-	for _, file := range list(tables, "table") {
-		readTable(file, t)
-	}
-	return t
 })
 
 // functions are all rows as functions, which checks that no two of them are for the same calls.

@@ -65,13 +65,25 @@ func wordByte(c byte) bool {
 	return c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
 }
 
+// headerOf is the header that a line names, for the rows after it.
+func headerOf(line string) (name string, ok bool) {
+	name, ok = strings.CutPrefix(line, "# ")
+	return strings.TrimSpace(name), ok
+}
+
+// isRow tells whether a line is that of a function.
+func isRow(line string) bool {
+	_, header := headerOf(line)
+	return line != "" && !header && !strings.HasPrefix(line, "data ")
+}
+
 // parseTable finds the rows of one file, and reads those of variables. An error begins with a line number.
 func parseTable(text string) (rows []*row, variables []*Variable, err error) {
 	header := ""
 	for n, line := range strings.Split(text, "\n") {
 		line = strings.TrimSpace(line)
-		if h, ok := strings.CutPrefix(line, "# "); ok {
-			header = strings.TrimSpace(h)
+		if h, ok := headerOf(line); ok {
+			header = h
 			continue
 		}
 		if line == "" {
