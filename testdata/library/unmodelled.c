@@ -169,3 +169,18 @@ void array_of_two_written(void) {
 	if (pipe(fds) == 0 && fds[1] != -7)
 		reach_error();
 }
+
+static int of_bool(b) _Bool b; { return b; }
+
+// UNKNOWN(unsupported): what gcc hands over is no value of a _Bool
+void old_style_bool(void) {
+	if (of_bool(2) > 1)
+		reach_error();
+}
+
+// TRUE: the argument is 0 or 1
+void old_style_bool_fits(void) {
+	int n = __VERIFIER_nondet_int();
+	if (of_bool(n > 2) != (n > 2))
+		reach_error();
+}

@@ -32,3 +32,8 @@ int old_style(void) {
 	int (*p)() = of_float;
 	return p(300, 2.5, 65539);
 }
+
+static int of_bool(c, b) unsigned char c; _Bool b; { return 2 * c + b; }
+
+// gcc takes the low byte of the argument for a _Bool
+int old_style_bool(void) { return of_bool(-1, 256) + 1000 * of_bool(257, 1); }
