@@ -273,3 +273,40 @@ void nothing_written(void) {
 	if (fwrite("a", 0, 3, stdout) != 0 || sched_yield() != 0)
 		reach_error();
 }
+
+// TRUE: a path that is empty leads nowhere
+void no_path(void) {
+	struct stat st;
+	char path[4] = "";
+	if (open("", O_RDONLY) >= 0 || fopen("", "r") || opendir("") || chdir("") == 0 || mkdir("", 0777) == 0)
+		reach_error();
+	if (unlink("") == 0 || remove("") == 0 || stat("", &st) == 0 || rmdir(path) == 0 || rename("", "b") == 0)
+		reach_error();
+}
+
+// FALSE: any other may lead somewhere
+void a_path(void) {
+	struct stat st;
+	char path[4] = ".";
+	if (stat(path, &st) == 0)
+		reach_error();
+}
+
+// TRUE: nothing else is wrong with these calls
+void numbers_of_errors(void) {
+	errno = 0;
+	if (close(-1) != -1 || errno != EBADF)
+		reach_error();
+	if (chdir("") != -1 || errno != ENOENT)
+		reach_error();
+	if (open("", O_RDONLY) != -1 || errno != ENOENT)
+		reach_error();
+	if (fopen("", "r") || errno != ENOENT)
+		reach_error();
+}
+
+// TRUE: nothing is written, which does not fail
+void prints_nothing(void) {
+	if (printf("") != 0)
+		reach_error();
+}

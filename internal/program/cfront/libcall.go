@@ -101,7 +101,7 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 		return f.unknown(t, ir.FromApproximation, "", c.pos)
 	}
 	if row.Values == library.Handle {
-		return f.handle(c, t)
+		return f.handle(row, c, vs, t)
 	}
 	return result()
 }
@@ -346,7 +346,7 @@ func (r *reader) holdsPointers(t *ctype, depth int) bool {
 }
 
 // handle is a pointer to a new object into which programs do not look, or null.
-func (f *fn) handle(c *callSite, t *ctype) value {
+func (f *fn) handle(row *library.Function, c *callSite, vs []value, t *ctype) value {
 	r := f.r
 	if t.kind != kPointer {
 		return f.input(c, t, c.g.cname)
@@ -358,6 +358,8 @@ func (f *fn) handle(c *callSite, t *ctype) value {
 	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, size, 16, c.pos)
 	site.Automatic = true // not to be freed
 	works := f.havoc(r.types.boolT.ir(), ir.FromCall, c.g.cname, c.pos)
+	empty := f.emptyPath(row, vs, c.pos)
+	f.refuses(empty, ir.Not(ir.ToBool(works)), c.pos)
 	yes, no, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
 	f.branch(ir.ToBool(works), yes, no, c.pos)
 	f.cur = yes
@@ -368,5 +370,6 @@ func (f *fn) handle(c *callSite, t *ctype) value {
 	f.jump(end, c.pos)
 	f.cur = end
 	f.setErrno(c, ir.Not(ir.ToBool(works)))
+	f.errnoIs(row, c, vs, empty)
 	return value{t: t, e: ir.VarExpr(result)}
 }

@@ -36,6 +36,8 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		return ir.Compare(ir.OpLe, v.e, bound)
 	}
 	f.refusesFile(row, v, vs, c.pos)
+	empty := f.emptyPath(row, vs, c.pos)
+	f.refuses(empty, ir.Compare(ir.OpLt, v.e, at(0)), c.pos)
 	var cond *ir.Expr
 	switch row.Values {
 	case library.Status:
@@ -73,6 +75,7 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	case library.Descriptor:
 		f.emit(&ir.Assume{Cond: ir.Or(is(0), failed)}, c.pos)
 		f.setErrno(c, failed)
+		f.errnoIs(row, c, vs, empty)
 		m := f.open(c.g.cname, c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, 0)) })
 		v.e = ir.Ite(failed, at(-1), f.cast(t, m))
 		return v
@@ -115,6 +118,7 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		f.emit(&ir.Assume{Cond: cond}, c.pos)
 	}
 	f.setErrno(c, failed)
+	f.errnoIs(row, c, vs, empty)
 	return v
 }
 

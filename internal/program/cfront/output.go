@@ -42,6 +42,9 @@ func (f *fn) builtinPrint(c *callSite) value {
 		possible := ir.Compare(ir.OpGe, v.e, ir.ConstInt(v.e.Type, -1))
 		if n, ok := printedLength(format, literal); ok && !strings.Contains(row.Name, "w") {
 			possible = ir.Or(ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, n)), ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, -1)))
+			if n == 0 && f.r.printsAlways(row) {
+				possible = ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, 0))
+			}
 		}
 		f.emit(&ir.Assume{Cond: possible}, c.pos)
 		if n, ok := printedLength(format, literal); !ok && n >= 0 && c.used && !f.constOnly {
@@ -50,6 +53,13 @@ func (f *fn) builtinPrint(c *callSite) value {
 	}
 	f.setErrno(c, nil)
 	return v
+}
+
+// printsAlways tells whether the row's function writes to the standard output, and the program does nothing that makes that a stream
+// which is not written to: then to print nothing does not fail.
+func (r *reader) printsAlways(row *library.Function) bool {
+	out, ok := r.externs["stdout"].(*variable)
+	return row.Name == "printf" && !(ok && out.used) && !r.callsAny("freopen", "freopen64")
 }
 
 // printedUnknown is -1 where the input v is, which stands for what printing comes to, and otherwise a number that is not
