@@ -203,25 +203,24 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		}
 		report = append(report, ts...)
 	}
-	if err := csv.write(func(w io.Writer) error { return bench.WriteCSV(w, outcomes) }); err != nil {
-		return err
-	}
-	if err := markdown.write(func(w io.Writer) error {
-		for _, t := range report {
-			t.Markdown(w)
-		}
-		return nil
-	}); err != nil {
-		return err
-	}
 	page := &bench.ReportPage{Title: "craig bench: " + strings.Join(sets(outcomes), ", "), Craig: versionText(), Runs: []bench.Run{run}, Outcomes: outcomes}
-	if err := html.write(page.Write); err != nil {
-		return err
-	}
+	err = errors.Join( // what cannot be written does not keep the rest from people
+		csv.write(func(w io.Writer) error { return bench.WriteCSV(w, outcomes) }),
+		markdown.write(func(w io.Writer) error {
+			for _, t := range report {
+				t.Markdown(w)
+			}
+			return nil
+		}),
+		html.write(page.Write),
+	)
 	if !csv.stdout && !markdown.stdout && !html.stdout {
 		for _, t := range report {
 			t.Text(a.out)
 		}
+	}
+	if err != nil {
+		return err
 	}
 	switch {
 	case ctx.Err() != nil:

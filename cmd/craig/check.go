@@ -232,25 +232,24 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 			o.say(a, "%d findings of %s are not there any more", gone, o.baseline)
 		}
 	}
-	if err := accept.write(r.WriteBaseline); err != nil {
-		return err
+	kept := store.keep(r, ctx.Err() == nil)
+	if kept != nil {
+		kept = runError(kept)
 	}
-	if err := store.keep(r, ctx.Err() == nil); err != nil {
-		return runError(err)
-	}
-	if err := asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }); err != nil {
-		return err
-	}
-	if err := sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }); err != nil {
-		return err
-	}
-	if err := junit.write(r.WriteJUnit); err != nil {
-		return err
-	}
+	err = errors.Join( // what cannot be written does not keep the rest from people
+		accept.write(r.WriteBaseline),
+		kept,
+		asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }),
+		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }),
+		junit.write(r.WriteJUnit),
+	)
 	if !asJSON.stdout && !sarif.stdout && !junit.stdout {
 		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}
+	}
+	if err != nil {
+		return err
 	}
 	switch {
 	case ctx.Err() != nil:

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -91,6 +92,8 @@ func (a *app) smt(name string, o *smtOptions) error {
 	case !done.ended:
 		fmt.Fprintf(a.err, "craig: the script ended at a limit: %v\n", done.cause)
 		a.status = exitUnknown
+	case errors.As(done.value, new(*os.PathError)): // of what is read or written, not of the script
+		return done.value
 	case done.value != nil:
 		return &formatError{file: name, err: done.value}
 	case sc.Errors() > 0:

@@ -91,27 +91,32 @@ func isHarness(file string) bool {
 	return err == nil && bytes.Equal(head, []byte(report.HarnessHead))
 }
 
+// suiteFile writes a file of a suite. There is none if that fails: half a file would be taken for one of another tool.
+func suiteFile(dir, name string, f func(io.Writer) error) error {
+	w, err := os.Create(filepath.Join(dir, name))
+	if err != nil {
+		return err
+	}
+	err = f(w)
+	if closed := w.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		os.Remove(w.Name())
+	}
+	return err
+}
+
 // writeSuite writes the tests in the forms that were asked for, in place of those of an earlier run. It
 // returns a line for each test that a form has no place for.
 func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about report.SuiteRun) (unwritten []string, err error) {
-	file := func(dir, name string, f func(io.Writer) error) error {
-		w, err := os.Create(filepath.Join(dir, name))
-		if err != nil {
-			return err
-		}
-		if err := f(w); err != nil {
-			w.Close()
-			return err
-		}
-		return w.Close()
-	}
 	write := func(dir, ext string, i int, has cover.Form, hint string, f func(io.Writer) error) error {
 		name := fmt.Sprintf("test-%d.%s", i+1, ext)
 		if lost := s.Lost(context.Background(), s.Tests[i], has); len(lost) > 0 {
 			unwritten = append(unwritten, fmt.Sprintf("%s was not written: it has no place for %s%s", filepath.Join(dir, name), inputNames(lost), hint))
 			return nil
 		}
-		return file(dir, name, f)
+		return suiteFile(dir, name, f)
 	}
 	harness := make([]*report.Harness, len(s.Tests))
 	for i, t := range s.Tests {
@@ -125,7 +130,7 @@ func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about repor
 		if err := removeOwn(o.suite, testCase, func(string) bool { return isCraig(producer) }); err != nil {
 			return nil, err
 		}
-		if err := file(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, about) }); err != nil {
+		if err := suiteFile(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, about) }); err != nil {
 			return nil, err
 		}
 		for i, t := range s.Tests {

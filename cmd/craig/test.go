@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -156,20 +157,13 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		about.Bits = 32
 	}
 	unwritten, err := writeSuite(o, s, replay.Program{IR: s.Program, Options: copts, Sources: s.Sources}, about)
-	if err != nil {
-		return err
-	}
-	if err := csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }); err != nil {
-		return err
-	}
-	if err := plot.write(func(w io.Writer) error {
-		return report.WritePlot(w, filepath.Base(files[0]), len(s.Goals), report.Curve{Points: s.Series})
-	}); err != nil {
-		return err
-	}
-	if err := lcov.write(func(w io.Writer) error { return report.WriteLCOV(w, s) }); err != nil {
-		return err
-	}
+	err = errors.Join(err, // what cannot be written does not keep the rest from people
+		csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }),
+		plot.write(func(w io.Writer) error {
+			return report.WritePlot(w, filepath.Base(files[0]), len(s.Goals), report.Curve{Points: s.Series})
+		}),
+		lcov.write(func(w io.Writer) error { return report.WriteLCOV(w, s) }),
+	)
 	text := a.out
 	if lcov.stdout {
 		text = a.err
@@ -177,6 +171,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	report.SuiteText(text, s, o.stats)
 	for _, line := range unwritten {
 		fmt.Fprintln(text, line)
+	}
+	if err != nil {
+		return err
 	}
 	if o.gcov {
 		if err := a.confirm(copts, opts.Goals, s); err != nil {

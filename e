@@ -1,0 +1,1 @@
+timeout: failed to run command ‘../craig’: No such file or directory
