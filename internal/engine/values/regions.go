@@ -16,11 +16,15 @@ import (
 type regions struct {
 	computed map[*ir.Var]bool
 	cuts     map[*ir.Var][]num.Int // ascending: the least numbers of regions
-	added    map[*ir.Var]int       // of these, how many are from refinements
+	added    map[*ir.Var]int       // what refinements have added, up to mostCuts and one
 }
 
-// mostCuts is how many bounds refinements may add for a variable.
-const mostCuts = 8
+// mostCuts is how many bounds refinements may add for a variable. Where they cannot be moved at all it counts as stuckCuts: so
+// it is with each value of a counter, and each of them would take a round.
+const (
+	mostCuts  = 8
+	stuckCuts = 4
+)
 
 // regionsOf looks at all statements of a program.
 func regionsOf(p *ir.Program) regions {
@@ -172,8 +176,8 @@ func (s *search) excludes(x state, path []ir.EdgeID) bool {
 
 // bound widens the values of v up to wide as far as the path is excluded then, and makes the bounds that this leaves those of regions.
 func (s *search) bound(x state, v *ir.Var, wide interval.Value, path []ir.EdgeID) state {
-	s.added[v]++
-	in := s.d.Get(x.box, v)
+	exact := s.d.Get(x.box, v)
+	in := exact
 	least := s.furthest(in.Lo, wide.Lo, func(k num.Int) bool {
 		return s.excludes(s.with(x, v, in.Join(interval.One(k))), path)
 	})
@@ -182,6 +186,10 @@ func (s *search) bound(x state, v *ir.Var, wide interval.Value, path []ir.EdgeID
 		return s.excludes(s.with(x, v, in.Join(interval.One(k))), path)
 	})
 	in = in.Join(most)
+	if in.Eq(exact) {
+		s.added[v] += stuckCuts - 1
+	}
+	s.added[v] = min(s.added[v]+1, mostCuts+1)
 	if lo, ok := in.Lo(); ok {
 		s.cut(v, lo)
 	}

@@ -77,3 +77,12 @@ func TestFurthest(t *testing.T) {
 		}
 	}
 }
+
+// TestCounters: the numbers of a counter, of which none can be taken together with others, are told apart after few refinements, not one by one.
+func TestCounters(t *testing.T) {
+	s := newSearch(Config{Full: 1}, enginetest.Task(enginetest.Reduced(t, cfront.Options{}, "testdata/counter.c"), nil))
+	res := s.run(t.Context())
+	if res.Verdict != verdict.True || s.counts.refinements > 4 {
+		t.Errorf("%v(%s) after %d refinements, want TRUE after at most 4", res.Verdict, res.Detail, s.counts.refinements)
+	}
+}
