@@ -22,7 +22,7 @@ void holds(void) {
 	assert(weight(&v) == 'z');
 }
 
-// UNKNOWN(approximation): a pair of the parts of a number.
+// FALSE: a pair of the parts of a number.
 void fails(void) {
 	struct value v = {INT, {.i = __VERIFIER_nondet_int()}};
 	int before = weight(&v);

@@ -42,7 +42,8 @@
 // of its own, but all integers point to the same one, since one number may be converted at many
 // places; a pointer found in its memory again, one for each field (an origin's objects are
 // followed one step: what a field of a deeper object points to is what the same field of the
-// first level points to). Under Any they may also point to every cell that has the width of the
+// first level points to). A number that arithmetic has made of an address is converted to a pointer
+// into the object of that address: p ^ k ^ k is p. Under Any they may also point to every cell that has the width of the
 // access, of every object whose address is taken.
 //
 // Uninitialised pointers, constant addresses (null is one), and integers that are not from such a

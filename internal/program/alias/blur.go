@@ -88,6 +88,9 @@ func (a *analysis) confuse() {
 		for _, s := range a.objs[o].loads {
 			a.copy(a.objs[r].contents[0].node, s.to, xform{})
 		}
+		if len(a.objs[o].numbers) > 0 {
+			a.hasNumber(class{target{r, 0, 1}, a.ptrSize})
+		}
 		a.objs[r].loads = append(a.objs[r].loads, a.objs[o].loads...)
 		a.objs[r].readers = append(a.objs[r].readers, a.objs[o].readers...)
 		a.objs[r].writers = append(a.objs[r].writers, a.objs[o].writers...)

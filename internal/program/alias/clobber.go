@@ -73,7 +73,7 @@ func (a *analysis) reached(t target, r reach) {
 	if o == a.anyObj && o != 0 { // any object
 		through := a.newNode()
 		a.copy(through, r.deep, anywhere)
-		a.load(target{o, 0, 1}, memory{through, a.p.PtrType()})
+		a.load(target{o, 0, 1}, memory{other: through, ty: a.p.PtrType()})
 		if r.values != nothing {
 			a.copy(r.values, a.content(class{target{o, 0, 1}, a.ptrSize}), xform{})
 		}

@@ -55,7 +55,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		a.access(e.Args[0], addr, e.Type)
 		n := a.newNode()
 		if e.Type.Kind != ir.Pointer {
-			a.addLoad(addr, memory{n, e.Type})
+			a.addLoad(addr, memory{other: n, ty: e.Type})
 			return n
 		}
 		// What was stored may be an integer.
@@ -63,21 +63,24 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		i := a.origin(n, originLoad, pos, "memory", false)
 		a.origins[i].addr, a.origins[i].ty = addr, e.Type
 		a.addCast(stored, castFlow{n, i})
-		a.addLoad(addr, memory{stored, e.Type})
+		a.addLoad(addr, memory{other: stored, ty: e.Type})
 		return n
 	case ir.OpPtrAdd:
-		base := a.expr(e.Args[0], pos)
-		a.expr(e.Args[1], pos)
-		return a.derived(base, a.affine(e.Args[1]))
+		base, by := a.expr(e.Args[0], pos), a.expr(e.Args[1], pos)
+		x := a.affine(e.Args[1])
+		if e.Args[0].IsConst() && e.Args[0].Val.IsZero() && by != nothing && x.stride == 1 {
+			return a.converted(by, pos) // (char *)0 + n is n
+		}
+		return a.derived(base, x)
 	case ir.OpAdd:
 		if e.Type.Bits < a.p.PtrBits {
-			break
+			return a.computed(e, pos)
 		}
 		l, r := a.operand(e.Args[0], pos), a.operand(e.Args[1], pos)
 		return a.either(a.derived(l, a.affine(e.Args[1])), a.derived(r, a.affine(e.Args[0])))
 	case ir.OpSub:
-		if e.Type.Bits < a.p.PtrBits {
-			break
+		if e.Type.Bits < a.p.PtrBits || e.Args[0].IsConst() {
+			return a.computed(e, pos)
 		}
 		l := a.operand(e.Args[0], pos)
 		a.operand(e.Args[1], pos)
@@ -89,8 +92,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 	case ir.OpCast:
 		n := a.expr(e.Args[0], pos)
 		if e.Type.Bits < a.p.PtrBits && e.Args[0].Type.Bits >= a.p.PtrBits {
-			a.operand(e.Args[0], pos)
-			return nothing
+			return a.computed(e, pos)
 		}
 		if e.Type.Kind != ir.Pointer || e.Args[0].Type.Kind == ir.Pointer {
 			return n
@@ -98,16 +100,11 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		if e.Args[0].Op == ir.OpConst {
 			return a.constant(&ir.Expr{Op: ir.OpConst, Type: e.Type, Val: e.Type.Wrap(e.Args[0].Val)}, pos)
 		}
-		to := a.newNode()
-		a.addCast(n, castFlow{to, a.origin(to, originInteger, pos, "integer", false)})
-		return to
+		return a.converted(n, pos)
 	case ir.OpAnd, ir.OpOr: // bits that alignment leaves free
 		return a.either(a.derived(a.operand(e.Args[0], pos), xform{0, 1}), a.derived(a.operand(e.Args[1], pos), xform{0, 1}))
-	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpXor:
-		for _, arg := range e.Args {
-			a.operand(arg, pos)
-		}
-		return nothing
+	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpXor, ir.OpFOfInt, ir.OpFToInt:
+		return a.computed(e, pos)
 	}
 	if e.Op == ir.OpStart || e.Op == ir.OpExtent {
 		a.checks = append(a.checks, e)
@@ -132,7 +129,27 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 func (a *analysis) operand(e *ir.Expr, pos ir.Pos) int32 {
 	n := a.expr(e, pos)
 	if n != nothing {
-		a.arithmetic = append(a.arithmetic, operand{n, e.Type.Bits, pos})
+		a.arithmetic = append(a.arithmetic, operand{n, pos})
+	}
+	return n
+}
+
+// converted is the node of an integer, of which n is the node, as a pointer.
+func (a *analysis) converted(n int32, pos ir.Pos) int32 {
+	to := a.newNode()
+	a.addCast(n, castFlow{to, a.origin(to, originInteger, pos, "integer", false)})
+	return to
+}
+
+// computed is the node of an operation whose result is no address, but may become one again, as that of a ^ b does by another ^ b: of
+// the objects that its operands may be addresses of. What is made of a number of unknown source is one, too, unless it is narrow.
+func (a *analysis) computed(e *ir.Expr, pos ir.Pos) int32 {
+	n, x := int32(nothing), anywhere
+	if e.Type.Bits < a.p.PtrBits {
+		x = ofAddress
+	}
+	for _, arg := range e.Args {
+		n = a.either(n, a.derived(a.operand(arg, pos), x))
 	}
 	return n
 }

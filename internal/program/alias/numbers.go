@@ -20,7 +20,7 @@ const (
 // findNumbers finds the integer variables that may hold the number of an address, and the places in memory
 // where such an integer may have been stored.
 func (a *analysis) findNumbers() {
-	a.numbers, a.kept, a.stored = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}, map[int32]bool{}
+	a.numbers, a.kept, a.stored = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}, map[int32]map[class]bool{}
 	a.defs = map[*ir.Var][]numberDef{}
 	type assignment struct {
 		to  *ir.Var // nil of a store
@@ -61,7 +61,7 @@ func (a *analysis) findNumbers() {
 		case *ir.Store:
 			if s.Region == nil && s.Val.Type.Kind == ir.Pointer && !s.Val.IsConst() {
 				for _, t := range a.pts(a.expr(s.Addr, e.Pos)) {
-					a.stored[a.objs[t.obj].rep] = true
+					a.storedAt(a.place(t, a.ptrSize))
 				}
 			}
 			if s.Region == nil && s.Val.Type.Kind == ir.Integer && !s.Val.IsConst() {
@@ -186,7 +186,7 @@ func (a *analysis) numberOf(e *ir.Expr) numberOf {
 			return noNumber
 		}
 		n := a.loaded(e)
-		if n == noNumber && a.exactPlace(e.Args[0]) && len(a.addressees(e)) > 0 &&
+		if n == noNumber && a.exactPlace(e.Args[0]) && len(a.addressees(e)) > 0 && a.mayBePointer(e) &&
 			!(e.Type.Bits < a.p.PtrBits && a.onlyClobbered(e.Args[0])) {
 			n = wholeNumber
 		}
@@ -253,6 +253,37 @@ func (a *analysis) onlyClobbered(e *ir.Expr) bool {
 	return true
 }
 
+// storedAt notes that a pointer is stored as such at c.
+func (a *analysis) storedAt(c class) {
+	if a.stored[c.obj] == nil {
+		a.stored[c.obj] = map[class]bool{}
+	}
+	a.stored[c.obj][c] = true
+}
+
+// mayBePointer says that the integer that e loads may be a pointer, or bytes of one, that was stored as such, not only what was computed
+// from addresses.
+func (a *analysis) mayBePointer(e *ir.Expr) bool {
+	if a.anyObj != 0 {
+		return true
+	}
+	for _, t := range a.pts(a.expr(e.Args[0], ir.Pos{})) {
+		if t.obj == anyInteger {
+			continue
+		}
+		c := a.place(t, bytes(e.Type))
+		if o := &a.objs[c.obj]; o.unknown || len(o.writers) > 0 || len(o.members) > 0 {
+			return true
+		}
+		for k := range a.stored[c.obj] {
+			if k.overlaps(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // exactPlace says that it is known of each object in which e may point, and which pointers are stored where e
 // does. (In objects that cannot be told apart, and at an unknown place of one of unknown type, every byte would be one of an address. Where pointers may lie anywhere,
 // and only integers were stored, those that are numbers of addresses have been noted.)
@@ -265,7 +296,7 @@ func (a *analysis) exactPlace(e *ir.Expr) bool {
 		if (o.fuzzy || t.stride != 0) && o.ir.Kind == ir.UnknownObject && !onlyPointers(o.ir) {
 			return false
 		}
-		if len(o.members) > 0 || o.fuzzy && !o.unknown && len(o.writers) == 0 && !a.stored[a.objs[t.obj].rep] {
+		if len(o.members) > 0 || o.fuzzy && !o.unknown && len(o.writers) == 0 && len(a.stored[a.objs[t.obj].rep]) == 0 {
 			return false
 		}
 	}

@@ -72,9 +72,6 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		return w
 	}
 	for _, x := range a.arithmetic {
-		if x.bits < a.p.PtrBits {
-			continue // no result of it is an address
-		}
 		for _, t := range a.pts(x.node) {
 			w.opaque[t.obj] = true
 		}

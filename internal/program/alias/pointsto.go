@@ -56,10 +56,10 @@ type analysis struct {
 	gap        int64      // between blocks of the heap
 	// uninitialised are the objects of uninitialised pointers.
 	uninitialised map[int32]bool
-	numbers       map[*ir.Var]numberOf    // integers that may be the numbers of addresses
-	defs          map[*ir.Var][]numberDef // the assignments to integer variables
-	kept          map[int32][]keptNumber  // where such integers are stored, by object
-	stored        map[int32]bool          // the objects in which pointers are stored as pointers
+	numbers       map[*ir.Var]numberOf     // integers that may be the numbers of addresses
+	defs          map[*ir.Var][]numberDef  // the assignments to integer variables
+	kept          map[int32][]keptNumber   // where such integers are stored, by object
+	stored        map[int32]map[class]bool // where pointers are stored as pointers, by object
 }
 
 // nothing is the node of expressions that point nowhere.
@@ -82,10 +82,11 @@ type object struct {
 	single   bool      // there is one object at a known address in every execution
 	once     bool      // of a HeapObject: it is made at most once
 	loads    []subscription
-	readers  []int32  // the nodes of clobbers that follow what it contains
-	writers  []int32  // the nodes of clobbers that may store pointers in it
-	keepers  []int32  // those of them whose pointers other clobbers may find
-	parents  []parent // of an UnknownObject: the cells whose initial contents point to it
+	readers  []int32        // the nodes of clobbers that follow what it contains
+	writers  []int32        // the nodes of clobbers that may store pointers in it
+	keepers  []int32        // those of them whose pointers other clobbers may find
+	numbers  map[class]bool // where numbers are stored that are no constants
+	parents  []parent       // of an UnknownObject: the cells whose initial contents point to it
 }
 
 // A content is the node of what was stored to a class of addresses.
@@ -128,8 +129,9 @@ type flow struct {
 // memory is a load or store through a node: ty is what is read or written, other where it goes or
 // comes from.
 type memory struct {
-	other int32
-	ty    ir.Type
+	other  int32
+	ty     ir.Type
+	number bool // of a store: of a number that is no constant
 }
 
 // castFlow is a conversion of an integer to a pointer.
@@ -177,7 +179,6 @@ type access struct {
 
 type operand struct {
 	node int32
-	bits uint8 // its width
 	pos  ir.Pos
 }
 
@@ -274,7 +275,7 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 			break
 		}
 		a.access(s.Addr, addr, s.Val.Type)
-		a.addStore(addr, memory{val, s.Val.Type})
+		a.addStore(addr, memory{val, s.Val.Type, !s.Val.IsConst() && s.Val.Type.Kind != ir.Pointer})
 	case *ir.Alloc:
 		if s.Result != nil {
 			a.expr(s.Size, e.Pos)

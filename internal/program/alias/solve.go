@@ -42,10 +42,18 @@ func (a *analysis) add(n int32, t target) {
 // addAll puts the targets ts, which are in the order of their objects, moved by x, into n's set.
 // It walks both lists side by side, since mostly there is nothing new.
 func (a *analysis) addAll(n int32, ts []target, x xform) {
-	if n = a.find(n); n == nothing || len(ts) == 0 {
+	if n = a.find(n); n == nothing {
 		return
 	}
 	ts = a.represented(ts)
+	if x == ofAddress {
+		for len(ts) > 0 && ts[0].obj == anyInteger {
+			ts = ts[1:]
+		}
+	}
+	if len(ts) == 0 {
+		return
+	}
 	nd := &a.nodes[n]
 	a.adds += (len(ts) + len(nd.pts)) / 16
 	out := a.scratch[:0]
@@ -228,10 +236,39 @@ func (a *analysis) load(t target, m memory) {
 }
 
 func (a *analysis) store(t target, m memory) {
-	if t.obj == anyInteger || m.other == nothing {
+	if t.obj == anyInteger {
 		return
 	}
-	a.copy(m.other, a.content(a.class(t, m.ty)), xform{})
+	if m.number {
+		a.hasNumber(a.place(t, bytes(m.ty)))
+	}
+	if m.other != nothing {
+		a.copy(m.other, a.content(a.class(t, m.ty)), xform{})
+	}
+}
+
+// hasNumber notes that a number is stored to c, which may be a result of arithmetic of which no source is known.
+func (a *analysis) hasNumber(c class) {
+	o := &a.objs[c.obj]
+	if o.numbers == nil {
+		o.numbers = map[class]bool{}
+	}
+	o.numbers[c] = true
+}
+
+// mayBeNumber says that a pointer that is read at c may be a number that has been stored there, or several. With one that is too
+// narrow, the pointer is not initialised.
+func (a *analysis) mayBeNumber(c class) bool {
+	size := int64(0)
+	for k := range a.objs[c.obj].numbers {
+		if !k.overlaps(c) {
+			continue
+		}
+		if size += k.width; k.stride > 0 && k.stride <= k.width || size >= c.width {
+			return true
+		}
+	}
+	return false
 }
 
 // content is the node of what is stored in exactly this class.
@@ -380,8 +417,13 @@ func (a *analysis) supply(i int32) {
 		a.add(o.node, a.constantTarget(o))
 	case originLoad:
 		for _, t := range slices.Clone(a.pts(o.addr)) {
-			if t.obj != anyInteger {
-				a.initially(a.class(t, o.ty), o.ty)
+			if t.obj == anyInteger {
+				continue
+			}
+			if c := a.class(t, o.ty); a.mayBeNumber(c) {
+				a.add(a.content(c), target{obj: anyInteger, stride: 1})
+			} else {
+				a.initially(c, o.ty)
 			}
 		}
 	case originInteger:

@@ -50,6 +50,9 @@ func (t target) hull(u target) target {
 // stride. A stride of 1 forgets the offset.
 type xform struct{ off, stride int64 }
 
+// ofAddress is what arithmetic does that makes other numbers of addresses. Numbers that are no addresses do not pass it.
+var ofAddress = xform{0, -1}
+
 func (x xform) apply(t target) target {
 	if x == (xform{}) {
 		return t

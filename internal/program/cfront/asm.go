@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -36,48 +38,110 @@ func (f *fn) asm(a *cc.Asm) {
 		f.unsound(pos, "assembly that may write memory is not supported")
 		return
 	}
-	unknown := false
+	unknown := strings.TrimSpace(text) != ""
 	f.counted(pos, func() {
-		if outputs == nil {
-			return
-		}
-		f.asmInputs(outputs)
-		for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-			p := f.lvalue(asmOperand(l.AssignmentExpression))
-			if strings.TrimSpace(text) == "" && isReadToo(l.AssignmentExpression) {
-				continue // it keeps its value, of which the compiler is to know nothing
-			}
-			unknown = true
-			if p.t.isScalar() {
-				f.havocPlace(p, ir.FromApproximation, "", pos)
-			} else { // "=m" may name an array
-				f.havocAggregate(p, ir.FromApproximation, "", pos)
-			}
+		if outputs != nil {
+			unknown = f.asmOutputs(outputs, unknown, pos) || unknown
 		}
 	})
-	if unknown || strings.TrimSpace(text) != "" {
+	if unknown {
 		f.r.note(ir.Overapproximated, pos, "what assembly computes is unknown")
 	}
 }
 
-// isReadToo tells whether an output has the constraint "+": the code reads and writes it.
-func isReadToo(n cc.ExpressionNode) bool {
-	c, ok := strip(n).(*cc.PostfixExpression)
-	if !ok || c.Case != cc.PostfixExpressionCall {
-		return false
+// asmOutputs gives the outputs their values, and says whether one is unknown. Without code, those keep theirs that are read, too, and those
+// have that of an input that shares the register with one; of which the compiler is to know nothing.
+func (f *fn) asmOutputs(outputs *cc.AsmArgList, code bool, pos ir.Pos) (unknown bool) {
+	inputs := f.asmInputs(outputs)
+	var places []place
+	var kept []bool
+	for l := outputs.AsmExpressionList; l != nil; l = l.AsmExpressionList {
+		p := f.lvalue(asmOperand(l.AssignmentExpression))
+		both := strings.HasPrefix(constraint(l.AssignmentExpression), "+")
+		places, kept = append(places, p), append(kept, both && !code)
+		if both && code && f.mayHoldAddress(p.t) {
+			inputs = append(inputs, asmInput{v: f.asmValue(p)})
+		}
 	}
-	s, ok := stringLiteral(c.PostfixExpression)
-	return ok && strings.HasPrefix(s.Token.SrcStr(), "\"+")
+	for i, p := range places {
+		if kept[i] {
+			continue
+		}
+		k := slices.IndexFunc(inputs, func(in asmInput) bool { return !code && in.constraint == strconv.Itoa(i) })
+		switch {
+		case k >= 0 && p.t.isScalar() && inputs[k].v.t.isScalar() && p.t.size == inputs[k].v.t.size:
+			f.store(p, f.convert(inputs[k].v, p.t, pos), pos)
+			continue
+		case !p.t.isScalar(): // "=m" may name an array
+			f.havocAggregate(p, ir.FromApproximation, "", pos)
+		case f.mayHoldAddress(p.t):
+			f.store(p, f.computedFrom(inputs, p.t, pos), pos)
+		default:
+			f.havocPlace(p, ir.FromApproximation, "", pos)
+		}
+		unknown = true
+	}
+	return unknown
 }
 
-// asmInputs evaluates the inputs, the second list of operands, for their side effects.
-func (f *fn) asmInputs(outputs *cc.AsmArgList) {
+// asmInput is an input of an assembly statement: its constraint, which is a number if it lies where that output does, and its value.
+type asmInput struct {
+	constraint string
+	v          value
+}
+
+// constraint is the text of x in an operand x(y), without quotes.
+func constraint(n cc.ExpressionNode) string {
+	c, ok := strip(n).(*cc.PostfixExpression)
+	if !ok || c.Case != cc.PostfixExpressionCall {
+		return ""
+	}
+	s, ok := stringLiteral(c.PostfixExpression)
+	if !ok {
+		return ""
+	}
+	return strings.Trim(s.Token.SrcStr(), "\"")
+}
+
+// asmInputs evaluates the inputs, the second list of operands.
+func (f *fn) asmInputs(outputs *cc.AsmArgList) (inputs []asmInput) {
 	if outputs == nil || outputs.AsmArgList == nil {
-		return
+		return nil
 	}
 	for l := outputs.AsmArgList.AsmExpressionList; l != nil; l = l.AsmExpressionList {
-		f.effect(asmOperand(l.AssignmentExpression))
+		inputs = append(inputs, asmInput{constraint(l.AssignmentExpression), f.rvalue(asmOperand(l.AssignmentExpression))})
 	}
+	return inputs
+}
+
+// asmValue is what assembly finds at p, which it is no error to read.
+func (f *fn) asmValue(p place) (v value) {
+	switch {
+	case p.v != nil:
+		v.e = ir.VarExpr(p.v)
+	case p.addr != nil && p.bits == nil:
+		v.e = ir.Load(p.t.mem(), p.addr)
+	}
+	v.t = p.t
+	return v
+}
+
+// mayHoldAddress says that a scalar of type t is as large as a pointer.
+func (f *fn) mayHoldAddress(t *ctype) bool {
+	return t.isScalar() && !t.blurred() && (t.kind == kPointer || t.ir().Kind == ir.Integer && t.ir().Bits >= f.r.prog.PtrBits)
+}
+
+// computedFrom is an unknown value that may be an address if one of the inputs is: in the object of that one.
+func (f *fn) computedFrom(inputs []asmInput, t *ctype, pos ir.Pos) value {
+	var roots []ir.ClobberRoot
+	for _, in := range inputs {
+		if in.v.e != nil && f.mayHoldAddress(in.v.t) {
+			roots = append(roots, ir.ClobberRoot{Ptr: in.v.e, Reach: ir.Kept})
+		}
+	}
+	v := f.temp(t.ir(), pos)
+	f.emit(&ir.Clobber{Roots: roots, Result: v, Source: ir.FromApproximation}, pos)
+	return value{t: t, e: ir.VarExpr(v)}
 }
 
 // asmOperand is x in an operand "=r"(x), which package cc takes for a call.

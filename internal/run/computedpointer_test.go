@@ -1,0 +1,61 @@
+package run
+
+import (
+	"testing"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+)
+
+// TestComputedPointers: what is computed from a pointer, and becomes a pointer again, may be the same pointer. With an object of its own
+// for each there was no execution in which both are used, or *q did not change *p, and the answer was TRUE. It is FALSE where the
+// value is known, and otherwise UNKNOWN.
+func TestComputedPointers(t *testing.T) {
+	const start = "extern void reach_error(void); extern int input(void); extern int *pointer(void); extern unsigned long number(void); extern double real(void);\n" +
+		"void *memcpy(void *, const void *, unsigned long); typedef unsigned long word;\n" +
+		"union cell { int *p; word w; unsigned char b[8]; double d; }; struct link { int n; word both; }; int object;\n" +
+		"int main(void) { int *p = pointer(), *q; word k = number() * 7, w = (word)p; union cell c, d; unsigned i;\n"
+	const end = "\n*p = 3; *q = 4; if (*p == 4) reach_error(); return 0; }"
+	for _, test := range []struct {
+		text string
+		want verdict.Verdict
+	}{
+		{"w ^= k; w ^= k; q = (int *)w;", verdict.Unknown},
+		{"p = &object; w = (word)p; w ^= k; w ^= k; q = (int *)w;", verdict.Unknown},
+		{"w = ~w; i = input(); q = (int *)~w;", verdict.Unknown},
+		{"w = w >> 2; q = (int *)(w << 2);", verdict.Unknown},
+		{"w = w * 3; q = (int *)(w / 3);", verdict.Unknown},
+		{"w = 0 - w; q = (int *)(0 - w);", verdict.False},
+		{"unsigned lo = (unsigned)w, hi = (unsigned)((unsigned long long)w >> 32); q = (int *)(word)((unsigned long long)hi << 32 | lo);", verdict.Unknown},
+		{"struct link a; a.both = w ^ (word)&object; q = (int *)(a.both ^ (word)&object);", verdict.Unknown},
+		{"double x = (double)w; q = (int *)(word)x;", verdict.Unknown},
+		{"w |= 1; q = (int *)(w ^ 1);", verdict.False},
+		{"q = (int *)((char *)0 + w);", verdict.False},
+		{"asm(\"mov %1, %0\" : \"=r\"(q) : \"r\"(p));", verdict.Unknown},
+		{"asm(\"mov %1, %0\" : \"=r\"(w) : \"r\"(&object)); p = &object; q = (int *)w;", verdict.Unknown},
+		{"asm(\"add %1, %0\" : \"+r\"(w) : \"r\"(k)); q = (int *)w;", verdict.Unknown},
+		{"asm(\"\" : \"=r\"(w) : \"0\"(p)); q = (int *)w;", verdict.False},
+		{"asm(\"\" : \"+r\"(w)); q = (int *)w;", verdict.False},
+		{"double x = real(); c.d = x; d.d = x; int *r = c.p; q = d.p; *r = 2; *q = 3; if (*r == 3) reach_error(); return 0;", verdict.False},
+		{"p = (int *)k; q = (int *)k;", verdict.False},
+		{"c.w = k; p = c.p; q = (int *)k;", verdict.False},
+		{"c.w = k; memcpy(&d, &c, sizeof c); p = d.p; q = (int *)k;", verdict.False},
+	} {
+		for _, ilp32 := range []bool{false, true} {
+			res := verify(t, cfront.Options{ILP32: ilp32}, start+test.text+end)
+			if res.Verdict != test.want {
+				t.Errorf("%s, ILP32 %v: %s(%s), want %s", test.text, ilp32, res.Verdict, res.Reason, test.want)
+			}
+		}
+	}
+}
+
+// TestNarrowNumberAsPointer: a pointer of which a narrow number is stored in some bytes is not initialised, rather than a number.
+func TestNarrowNumberAsPointer(t *testing.T) {
+	const text = "void *malloc(unsigned long); extern int input(void); struct d { union { char *p; int n; }; };\n" +
+		"int main(void) { struct d *d = malloc(sizeof *d); d->n = 5 + (input() > 3); return *d->p; }"
+	res := verify(t, cfront.Options{Properties: []string{"valid-deref"}}, text)
+	if res.Verdict != verdict.False {
+		t.Errorf("%s(%s), want FALSE", res.Verdict, res.Reason)
+	}
+}
