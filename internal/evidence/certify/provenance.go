@@ -22,9 +22,7 @@ type provenance struct {
 	rooms   []num.Int    // the addresses of unknown objects, in order
 	low     num.Int      // less than the address of every object
 
-	vars  map[*ir.Var]made           // of variables, and of all cells of a region that cells does not have
-	cells map[*ir.Var]map[int64]made // by region and address
-	outer []map[*ir.Var]made         // of the variables of functions that are called again
+	marks[int64, made]
 
 	steps  int // that have begun
 	eval   func(*ir.Expr) (num.Int, bool)
@@ -58,7 +56,7 @@ func newProvenance(p *ir.Program) *provenance {
 	if !p.FreshPointers || len(p.Objects) == 0 {
 		return nil
 	}
-	v := &provenance{prog: p, vars: map[*ir.Var]made{}, cells: map[*ir.Var]map[int64]made{}}
+	v := &provenance{prog: p, marks: newMarks[int64, made]()}
 	for _, o := range p.Objects {
 		switch {
 		case o.Addr.IsZero():
@@ -106,25 +104,28 @@ func (v *provenance) before(step interp.Step) {
 	case *ir.Assume:
 		v.of(s.Cond)
 	case *ir.Assign:
-		switch {
-		case s.Var.Type.Kind != ir.Memory:
+		if s.Var.Type.Kind == ir.Memory {
+			v.assignRegion(s)
+		} else {
 			v.set(s.Var, v.of(s.Expr))
-		case s.Expr.Op == ir.OpVar:
-			v.copyRegion(s.Var, s.Expr.Var)
-		default:
-			v.set(s.Var, ofOther)
 		}
 	case *ir.Store:
 		v.store(s)
 	case *ir.Call:
-		v.enter(s)
+		if s.Callee != nil {
+			args := make([]made, len(s.Args))
+			for i, x := range s.Args {
+				args[i] = v.of(x)
+			}
+			v.enter(s, args)
+		}
 	}
 	v.steps++
 }
 
 // after is told of every edge taken.
 func (v *provenance) after(step interp.Step) {
-	if s, ok := step.Edge.Stmt.(*ir.Call); ok && step.Left && v != nil {
+	if s, ok := step.Edge.Stmt.(*ir.Call); ok && step.Left && v != nil && s.Callee != nil && len(v.outer) > 0 {
 		v.leave(s)
 	}
 }
@@ -137,77 +138,7 @@ func (v *provenance) store(s *ir.Store) {
 		return
 	}
 	if a, ok := at.Int64(); ok {
-		if v.cells[s.Region] == nil {
-			v.cells[s.Region] = map[int64]made{}
-		}
-		v.cells[s.Region][a] = val
-	}
-}
-
-// set says what a variable is made of, or a region as a whole.
-func (v *provenance) set(x *ir.Var, m made) {
-	delete(v.cells, x)
-	if m == ofOther {
-		delete(v.vars, x)
-	} else {
-		v.vars[x] = m
-	}
-}
-
-func (v *provenance) copyRegion(x, from *ir.Var) {
-	if x == from {
-		return
-	}
-	v.set(x, v.vars[from])
-	if len(v.cells[from]) > 0 {
-		cells := make(map[int64]made, len(v.cells[from]))
-		for at, m := range v.cells[from] {
-			cells[at] = m
-		}
-		v.cells[x] = cells
-	}
-}
-
-// enter says what the parameters of a function are made of.
-func (v *provenance) enter(s *ir.Call) {
-	if s.Callee == nil {
-		return
-	}
-	params := make([]made, len(s.Args))
-	for i, x := range s.Args {
-		params[i] = v.of(x)
-	}
-	saved := map[*ir.Var]made{}
-	s.Callee.AllVars(func(x *ir.Var) {
-		if m, ok := v.vars[x]; ok {
-			saved[x] = m
-			delete(v.vars, x)
-		}
-	})
-	v.outer = append(v.outer, saved)
-	for i, x := range s.Callee.Params {
-		if i < len(params) {
-			v.set(x, params[i])
-		}
-	}
-}
-
-// leave says what the result of a call is made of.
-func (v *provenance) leave(s *ir.Call) {
-	if s.Callee == nil || len(v.outer) == 0 {
-		return
-	}
-	result := ofOther
-	if s.Result != nil {
-		result = v.vars[s.Callee.Result]
-	}
-	s.Callee.AllVars(func(x *ir.Var) { delete(v.vars, x) })
-	for x, m := range v.outer[len(v.outer)-1] {
-		v.vars[x] = m
-	}
-	v.outer = v.outer[:len(v.outer)-1]
-	if s.Result != nil {
-		v.set(s.Result, result)
+		v.setCell(s.Region, a, val)
 	}
 }
 
@@ -288,9 +219,7 @@ func (v *provenance) loaded(x *ir.Expr) made {
 	v.used(x.Args[0], v.of(x.Args[0]))
 	if at, ok := v.eval(x.Args[0]); ok && x.Region != nil {
 		if a, ok := at.Int64(); ok {
-			if m, ok := v.cells[x.Region][a]; ok {
-				return m
-			}
+			return v.cell(x.Region, a)
 		}
 	}
 	return v.vars[x.Region]

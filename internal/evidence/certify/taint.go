@@ -21,9 +21,7 @@ func (m mark) and(n mark) mark {
 
 // taint follows marks through an execution: by variable, and in regions by cell.
 type taint struct {
-	vars  map[*ir.Var]mark            // of variables, and of all cells of a region that cells does not have
-	cells map[*ir.Var]map[string]mark // by region and address
-	outer []map[*ir.Var]mark          // the marks of the variables of functions that are called again
+	marks[string, mark]
 
 	// The first edges taken on a condition that depends on an approximation, or on what C leaves open.
 	approximated, open ir.EdgeID
@@ -31,7 +29,7 @@ type taint struct {
 }
 
 func newTaint() *taint {
-	return &taint{vars: map[*ir.Var]mark{}, cells: map[*ir.Var]map[string]mark{}}
+	return &taint{marks: newMarks[string, mark]()}
 }
 
 // Guess tells whether where an execution goes has come to depend on a value that is only approximated.
@@ -51,34 +49,6 @@ func (g Guess) Step(step interp.Step) bool {
 // Open tells whether a condition on the way was decided by what C leaves open.
 func (g Guess) Open() bool { return g.taint.open != 0 }
 
-// set marks a variable, or a region as a whole.
-func (t *taint) set(v *ir.Var, m mark) {
-	delete(t.cells, v)
-	if m == (mark{}) {
-		delete(t.vars, v)
-	} else {
-		t.vars[v] = m
-	}
-}
-
-// setCell marks a cell of a region.
-func (t *taint) setCell(region *ir.Var, addr string, m mark) {
-	if m == t.vars[region] && t.cells[region] == nil {
-		return
-	}
-	if t.cells[region] == nil {
-		t.cells[region] = map[string]mark{}
-	}
-	t.cells[region][addr] = m
-}
-
-func (t *taint) cell(c interp.Cell) mark {
-	if m, ok := t.cells[c.Region][c.Addr.String()]; ok {
-		return m
-	}
-	return t.vars[c.Region]
-}
-
 // step is told of every edge taken.
 func (t *taint) step(step interp.Step) {
 	e := step.Edge
@@ -97,7 +67,11 @@ func (t *taint) step(step interp.Step) {
 		if step.Left {
 			t.leave(s)
 		} else {
-			t.enter(s, t.loaded(step))
+			args, loaded := make([]mark, len(s.Args)), t.loaded(step)
+			for i, x := range s.Args {
+				args[i] = loaded.and(t.read(x)) // what all arguments together read from memory
+			}
+			t.enter(s, args)
 		}
 		return
 	}
@@ -120,7 +94,7 @@ func (t *taint) step(step interp.Step) {
 		}
 	case *ir.Assign:
 		if s.Var.Type.Kind == ir.Memory {
-			t.copyRegion(s)
+			t.assignRegion(s)
 		} else {
 			t.set(s.Var, m)
 		}
@@ -167,7 +141,7 @@ func (t *taint) decided(c *ir.Expr, step interp.Step) mark {
 // loaded is the mark of the cells that a step has read.
 func (t *taint) loaded(step interp.Step) (m mark) {
 	for _, c := range step.Loads {
-		m = m.and(t.cell(c))
+		m = m.and(t.cell(c.Region, c.Addr.String()))
 	}
 	return m
 }
@@ -181,52 +155,4 @@ func (t *taint) anyPlace(addr *ir.Expr) bool {
 		return !loads
 	})
 	return loads || t.read(addr) != mark{}
-}
-
-// copyRegion marks a region that is assigned another one or a constant.
-func (t *taint) copyRegion(s *ir.Assign) {
-	if s.Expr.Op != ir.OpVar {
-		t.set(s.Var, mark{})
-		return
-	}
-	t.set(s.Var, t.vars[s.Expr.Var])
-	for addr, m := range t.cells[s.Expr.Var] {
-		t.setCell(s.Var, addr, m)
-	}
-}
-
-// enter marks the parameters of a function; loaded is the mark of what all arguments together read
-// from memory.
-func (t *taint) enter(s *ir.Call, loaded mark) {
-	params := make([]mark, len(s.Callee.Params))
-	for i := range params {
-		params[i] = loaded.and(t.read(s.Args[i]))
-	}
-	saved := map[*ir.Var]mark{}
-	s.Callee.AllVars(func(v *ir.Var) {
-		if m, ok := t.vars[v]; ok {
-			saved[v] = m
-			delete(t.vars, v)
-		}
-	})
-	t.outer = append(t.outer, saved)
-	for i, v := range s.Callee.Params {
-		t.set(v, params[i])
-	}
-}
-
-// leave marks the result of a call.
-func (t *taint) leave(s *ir.Call) {
-	m := mark{}
-	if s.Result != nil {
-		m = t.vars[s.Callee.Result]
-	}
-	s.Callee.AllVars(func(v *ir.Var) { delete(t.vars, v) })
-	for v, old := range t.outer[len(t.outer)-1] {
-		t.vars[v] = old
-	}
-	t.outer = t.outer[:len(t.outer)-1]
-	if s.Result != nil {
-		t.set(s.Result, m)
-	}
 }
