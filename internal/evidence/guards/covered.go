@@ -3,6 +3,7 @@ package guards
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -221,7 +222,10 @@ func (c *coverage) established(l ir.Loc, n need) bool {
 			if a, ok := e.Stmt.(*ir.Assume); ok && c.guards(e) && n.met(a.Cond) {
 				continue
 			}
-			if n.ends && !nothing(e.Stmt) || changes(e.Stmt, n.uses, n.dead) {
+			if n.made(e.Stmt) {
+				continue
+			}
+			if n.ends && !nothing(e.Stmt) || changes(e.Stmt, n.uses, n.dead || c.spares(e, n)) {
 				return false
 			}
 			if !seen[e.From] {
@@ -231,6 +235,73 @@ func (c *coverage) established(l ir.Loc, n need) bool {
 		}
 	}
 	return true
+}
+
+// made says that s has just made the object of the access, a local variable with all of the access inside.
+func (n need) made(s ir.Stmt) bool {
+	a, ok := s.(*ir.Alloc)
+	if !ok || n.root == nil || n.root.Op != ir.OpVar || a.Result != n.root.Var || !a.Site.Automatic || !a.Size.IsConst() {
+		return false
+	}
+	at, ok := n.off.constant()
+	return ok && !at.Less(num.I(0)) && !a.Size.Val.Sub(num.I(n.width)).Less(at)
+}
+
+// spares says that e ends the life of another object than the one that n is about.
+func (c *coverage) spares(e *ir.Edge, n need) bool {
+	s, ok := e.Stmt.(*ir.Free)
+	if !ok || n.root == nil {
+		return false
+	}
+	of := c.objects(e.From, n.root, 0)
+	ended := []*ir.Object{s.Site}
+	if s.Addr != nil {
+		ended = c.objects(e.From, s.Addr, 0)
+	}
+	return len(of) > 0 && len(ended) > 0 && !slices.ContainsFunc(of, func(o *ir.Object) bool { return slices.Contains(ended, o) })
+}
+
+// copies bounds the variables through which an address is followed.
+const copies = 4
+
+// objects are those of which x, an address, is that of one at l, whichever way led there: x is one by name, or a variable whose
+// last value an Alloc gave it, or a copy of such a variable. There are none if it is not known.
+func (c *coverage) objects(l ir.Loc, x *ir.Expr, depth int) (list []*ir.Object) {
+	if x.Op == ir.OpAddr {
+		return []*ir.Object{x.Obj}
+	}
+	if x.Op != ir.OpVar || depth > copies {
+		return nil
+	}
+	seen := map[ir.Loc]bool{l: true}
+	for work := []ir.Loc{l}; len(work) > 0; work = work[1:] {
+		l := work[0]
+		if len(c.in[l]) == 0 || l == c.p.Main.Entry || len(seen) > most {
+			return nil
+		}
+		for _, e := range c.in[l] {
+			if a, ok := e.Stmt.(*ir.Alloc); ok && a.Result == x.Var {
+				list = append(list, a.Site)
+				continue
+			}
+			if a, ok := e.Stmt.(*ir.Assign); ok && a.Var == x.Var {
+				from := c.objects(e.From, a.Expr, depth+1)
+				if len(from) == 0 {
+					return nil
+				}
+				list = append(list, from...)
+				continue
+			}
+			if _, ok := e.Stmt.(*ir.Call); ok && x.Var.Func == nil || ir.Written(e.Stmt) == x.Var {
+				return nil
+			}
+			if !seen[e.From] {
+				seen[e.From] = true
+				work = append(work, e.From)
+			}
+		}
+	}
+	return list
 }
 
 // guards says that executions that do not pass e, an Assume, come to a goal.

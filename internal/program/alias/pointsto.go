@@ -216,6 +216,9 @@ func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error
 	for _, o := range p.Objects {
 		a.object(o)
 	}
+	if p.Plain != nil {
+		a.gap = a.space.Checked // ends of lives are looked at, even if no check is
+	}
 	cyclic := inCycle(p)
 	for _, e := range p.Edges {
 		if e != nil {
