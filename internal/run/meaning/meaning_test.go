@@ -1,4 +1,6 @@
-package run
+// Package meaning has tests only: what craig says of the programs of testdata/library and testdata/memory, beside gcc.
+// They take as long as half of the tests of package run, and go on beside these.
+package meaning
 
 import (
 	"context"
@@ -16,6 +18,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/run"
 )
 
 // Each function of testdata/memory returns a number, which gcc computes. TestMeaning turns that into
@@ -29,7 +32,7 @@ func TestMeaning(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}
-	files, _ := filepath.Glob("../../testdata/memory/*.c")
+	files, _ := filepath.Glob("../../../testdata/memory/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")
 	}
@@ -98,7 +101,7 @@ func verdictOf(t *testing.T, file, machine string) (v verdict.Verdict, detail st
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	res, err := Verify(ctx, prepare.New(cfront.Options{ILP32: machine == "-m32"}, nil, file), Options{Engine: lazy.New(lazy.Config{})})
+	res, err := run.Verify(ctx, prepare.New(cfront.Options{ILP32: machine == "-m32"}, nil, file), run.Options{Engine: lazy.New(lazy.Config{})})
 	if err != nil {
 		return verdict.Unknown, ": " + err.Error()
 	}

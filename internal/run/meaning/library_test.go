@@ -1,4 +1,4 @@
-package run
+package meaning
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/run"
 )
 
 // claim is a function of a file of testdata/library and the verdict about it.
@@ -26,7 +27,7 @@ func TestLibrary(t *testing.T) {
 	if testing.Short() {
 		t.Skip("takes half a minute")
 	}
-	files, err := filepath.Glob("../../testdata/library/*.c")
+	files, err := filepath.Glob("../../../testdata/library/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
 	}
@@ -43,7 +44,7 @@ func TestLibrary(t *testing.T) {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+c[2], func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				res, err := Verify(ctx, prepare.New(cfront.Options{Entry: c[2]}, nil, file), Options{Workers: 1})
+				res, err := run.Verify(ctx, prepare.New(cfront.Options{Entry: c[2]}, nil, file), run.Options{Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}
