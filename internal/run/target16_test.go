@@ -68,3 +68,36 @@ func TestTarget16(t *testing.T) {
 		}
 	}
 }
+
+// TestLives16: memory safety where objects lie nearer to each other than with wide addresses.
+func TestLives16(t *testing.T) {
+	for _, c := range []struct {
+		body string
+		want verdict.Verdict
+	}{
+		{"q[k] = 1; free(p);", verdict.True},
+		{"free(p); *p = 1;", verdict.False},
+		{"q[k + 2] = 1; free(p);", verdict.False},
+	} {
+		for _, target := range []string{"avr", "msp430"} {
+			opts := cfront.Options{Target: target, UnsignedChar: cfront.MachineOf(target).UnsignedChar, Properties: []string{"valid-deref", "valid-free"}}
+			res := verify(t, opts, `
+extern int input(void);
+extern void *malloc(unsigned);
+extern void free(void *);
+struct pair { int a[2]; };
+static struct pair pick(struct pair s) { return s; }
+int g[3], h[5];
+int main(void) {
+  int *p = malloc(4), k = input() & 1;
+  struct pair s = {{1, 2}}, t = pick(s);
+  int *q = t.a[k] == 1 ? &g[1] : h;
+  `+c.body+`
+}
+`)
+			if res.Verdict != c.want {
+				t.Errorf("%s on %s: %s(%s) %s, want %s", c.body, target, res.Verdict, res.Reason, res.Detail, c.want)
+			}
+		}
+	}
+}

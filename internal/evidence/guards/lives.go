@@ -17,12 +17,6 @@ const (
 	over_  = 2
 )
 
-// gap is what is free between objects, at least; a pointer belongs to the object from which it is not further than room.
-const (
-	gap  = 256
-	room = gap / 2
-)
-
 // world is what the split program says of where objects are and whether they live: variables, and the watched
 // block's.
 type world struct {
@@ -33,13 +27,14 @@ type world struct {
 	freed  map[*ir.Object]bool // some Free may end the life
 	asked  map[*ir.Object]bool // some check is about it
 	counts bool                // some check is about all blocks
+	gap    int64               // what is free between objects, at least; a pointer belongs to the object from which it is not further than half of it
 
 	several map[*ir.Object]bool // see shared; nil until needed
 }
 
 // newWorld collects the claims, which have to agree.
 func newWorld(c *checker) (*world, error) {
-	w := &world{checker: c, placed: map[*ir.Object]ir.Owner{}, freed: map[*ir.Object]bool{}, asked: map[*ir.Object]bool{}}
+	w := &world{checker: c, placed: map[*ir.Object]ir.Owner{}, freed: map[*ir.Object]bool{}, asked: map[*ir.Object]bool{}, gap: ir.SpaceOf(c.p.PtrBits).Checked}
 	ghost := func(v *ir.Var) {
 		if v != nil && !slices.Contains(w.ghosts, v) {
 			w.ghosts = append(w.ghosts, v)
@@ -306,7 +301,7 @@ func (w *world) apart(e *ir.Edge, a *ir.Alloc, s *step, at, size term.Term) erro
 	}
 	after := s.state.Get(heap)
 	known := append(slices.Clip(s.known), st.Le(st.Int(0), s.Var(heap)), st.Le(st.Int(0), size), st.Le(size, st.IntNum(num.Pow2(48))))
-	if !follows(w.ctx, st, w.newSolver, known, st.And(st.Le(s.Var(heap), at), st.Le(st.Add(at, st.Add(size, st.Int(gap))), after))) {
+	if !follows(w.ctx, st, w.newSolver, known, st.And(st.Le(s.Var(heap), at), st.Le(st.Add(at, st.Add(size, st.Int(w.gap))), after))) {
 		return &Missing{e.Pos, "the next block may be where this one is"}
 	}
 	return nil

@@ -70,7 +70,7 @@ func (w *world) layout() error {
 	}
 	slices.SortFunc(list, func(a, b *ir.Object) int { return a.Addr.Cmp(b.Addr) })
 	for i, o := range list {
-		if o.Addr.Less(num.I(gap)) || i > 0 && o.Addr.Less(list[i-1].Addr.Add(num.I(list[i-1].Size+gap))) {
+		if o.Addr.Less(num.I(w.gap)) || i > 0 && o.Addr.Less(list[i-1].Addr.Add(num.I(list[i-1].Size+w.gap))) {
 			return &Missing{o.Pos, o.Name + " is too near to another object"}
 		}
 	}
@@ -226,7 +226,8 @@ func same(x, y *ir.Expr) bool {
 // place is an object with its values as terms.
 type place struct {
 	base, end, life term.Term
-	heap            bool // free may be given it
+	room            int64 // how far from it a pointer belongs to it
+	heap            bool  // free may be given it
 }
 
 func (w *world) places(q *question, claim ir.Claim) (list []place, watched bool) {
@@ -236,7 +237,7 @@ func (w *world) places(q *question, claim ir.Claim) (list []place, watched bool)
 			watched = true
 			continue
 		}
-		p := place{base: q.value(o.Base), life: st.Int(alive), heap: o.Obj.Kind == ir.HeapObject && !o.Obj.Automatic}
+		p := place{room: w.gap / 2, base: q.value(o.Base), life: st.Int(alive), heap: o.Obj.Kind == ir.HeapObject && !o.Obj.Automatic}
 		p.end = st.Add(p.base, q.value(o.Size))
 		if o.Life != nil {
 			p.life = q.value(ir.VarExpr(o.Life))
@@ -247,14 +248,14 @@ func (w *world) places(q *question, claim ir.Claim) (list []place, watched bool)
 }
 
 func (w *world) watched(q *question) place {
-	p := place{base: q.value(w.watch.Base), life: q.value(ir.VarExpr(w.watch.Life))}
+	p := place{room: w.gap / 2, base: q.value(w.watch.Base), life: q.value(ir.VarExpr(w.watch.Life))}
 	p.end = q.Store.Add(p.base, q.value(w.watch.Size))
 	return p
 }
 
 // belongs says that the address at is in p or near it.
 func (p place) belongs(st *term.Store, at term.Term) term.Term {
-	return st.And(st.Lt(st.Sub(p.base, st.Int(room)), at), st.Le(at, st.Add(p.end, st.Int(room))))
+	return st.And(st.Lt(st.Sub(p.base, st.Int(p.room)), at), st.Le(at, st.Add(p.end, st.Int(p.room))))
 }
 
 // has says that p lives and has the n bytes at the address.
