@@ -421,7 +421,7 @@ func (f *fn) postfix(x *cc.PostfixExpression) value {
 	pos := f.pos(x)
 	switch x.Case {
 	case cc.PostfixExpressionIndex, cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
-		return f.load(f.lvalue(x), pos)
+		return f.argument(x, f.lvalue(x), pos)
 	case cc.PostfixExpressionCall:
 		return f.call(x, nil)
 	case cc.PostfixExpressionInc:

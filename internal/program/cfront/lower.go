@@ -7,7 +7,6 @@ import (
 
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
-	"craig/logic/num"
 )
 
 // lowerFunction makes the automaton of a function. One without a body has one here: its address
@@ -238,50 +237,6 @@ func (f *fn) callUnknown(g *ir.Func, entry *function, pos ir.Pos) {
 		f.givenToMain(entry, args)
 	}
 	f.emit(call, pos).aux = false
-}
-
-// maxGiven bounds how many arguments Linux gives a program: together they have 6 MiB at most.
-const maxGiven = 1 << 23
-
-// givenToMain leaves of the executions those in which main is given what C says: a number that is not negative, that
-// many pointers that are not null and of which no two are the same (of which only the first few are looked at), and a null
-// pointer behind them; and an environment.
-func (f *fn) givenToMain(entry *function, args []*ir.Var) {
-	r := f.r
-	if entry.cname != "main" || r.prog.Environment != nil || len(args) == 0 || len(args) != len(entry.params) || !entry.params[0].t.isInt() {
-		return
-	}
-	pos := entry.pos
-	number := func(n int64) *ir.Expr { return ir.ConstInt(args[0].Type, n) }
-	count := ir.VarExpr(args[0])
-	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, count, number(0))}, pos)
-	if args[0].Type.Fits(num.I(maxGiven)) && r.types.ptrBits > 16 {
-		f.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, count, number(maxGiven))}, pos)
-	}
-	if len(args) > 2 && entry.params[2].t.kind == kPointer { // the environment
-		f.emit(&ir.Assume{Cond: ir.ToBool(ir.VarExpr(args[2]))}, pos)
-	}
-	if len(args) < 2 || !entry.params[1].used || entry.params[1].t.kind != kPointer || r.types.elem(entry.params[1].t).kind != kPointer {
-		return
-	}
-	list, elem := ir.VarExpr(args[1]), r.types.elem(entry.params[1].t)
-	f.emit(&ir.Assume{Cond: ir.ToBool(list)}, pos)
-	at := func(i *ir.Expr) *ir.Expr {
-		size := ir.ConstInt(r.types.ptrdiff.ir(), elem.size)
-		return f.load(place{t: elem, addr: ir.PtrAdd(list, ir.Binary(ir.OpMul, ir.Cast(size.Type, i), size))}, pos).e
-	}
-	for k := range int64(mainArguments) {
-		there, end := f.node(pos), f.node(pos)
-		f.branch(ir.Compare(ir.OpGt, count, number(k)), there, end, pos)
-		f.cur = there
-		f.emit(&ir.Assume{Cond: ir.ToBool(at(number(k)))}, pos)
-		for j := range k {
-			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpNe, at(number(j)), at(number(k)))}, pos)
-		}
-		f.jump(end, pos)
-		f.cur = end
-	}
-	f.emit(&ir.Assume{Cond: ir.Not(ir.ToBool(at(count)))}, pos)
 }
 
 // called tells whether a function of the program calls g.

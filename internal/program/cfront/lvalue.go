@@ -215,7 +215,7 @@ func (f *fn) index(x *cc.PostfixExpression, beyond int64) place {
 			}
 			return f.element(p, i, beyond, pos)
 		} else {
-			v := f.load(p, pos)
+			v := f.argument(base, p, pos)
 			m := f.mark()
 			i := f.rvalue(index)
 			f.freeze(m, pos, &v)

@@ -42,6 +42,7 @@ type reader struct {
 	inside       map[*cc.CompoundStatement][]cc.ExpressionNode // the whole expressions of statement expressions
 	newFunctions []*function                                   // used, to be scanned
 	newVariables []*variable
+	onlyRead     *bool                               // see givenArguments; nil until it is known
 	needSizes    bool                                // a call may need the sizes of blocks
 	sizes        *ir.Var                             // see realloc.go
 	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
