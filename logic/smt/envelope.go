@@ -11,8 +11,12 @@ import (
 //	p ≤ a ∧ q ≤ b ⇒ (a - p)·(b - q) ≥ 0, and so for the other corners
 //
 // It reports whether there is such a plane. Tangents at the candidate's point say nothing of t beside that point, so that many are needed where one
-// of these is enough.
+// of these is enough. A quotient by a divisor that is not constant has its bounds from its product with the divisor: there the planes
+// would count its values, one after the other.
 func (c *candidate) envelope(t, a, b term.Term, va, vb, vt num.Rat) (found bool) {
+	if byVariable(a) || byVariable(b) {
+		return false
+	}
 	s := t.Sort()
 	as, bs := c.corners(a), c.corners(b)
 	for i, p := range as {
@@ -37,6 +41,11 @@ func (c *candidate) envelope(t, a, b term.Term, va, vb, vt num.Rat) (found bool)
 		}
 	}
 	return found
+}
+
+// byVariable says that t is a quotient whose divisor is not constant.
+func byVariable(t term.Term) bool {
+	return t.Op() == term.Div && !t.Arg(1).IsConst()
 }
 
 // corner is an end of the values that a term may have now, if there is one.

@@ -73,3 +73,29 @@ func TestCornersOfBounds(t *testing.T) {
 		}
 	}
 }
+
+// TestNoPlanesOfQuotients: the product of a quotient with its divisor is not bounded by planes, which would count the quotients.
+func TestNoPlanesOfQuotients(t *testing.T) {
+	st := term.NewStore()
+	x, y, d := st.Var("x", term.Int), st.Var("y", term.Int), st.Var("d", term.Int)
+	e := New(st)
+	q := st.Div(x, d)
+	for _, v := range []term.Term{x, y, d, q} {
+		e.Assert(st.Ge(v, st.Int(2)))
+		e.Assert(st.Le(v, st.Int(9)))
+	}
+	e.Assert(st.Ge(st.Mul(y, d), st.Int(4)))
+	if got := e.Check(context.Background()).Status; got != Sat {
+		t.Fatal(got)
+	}
+	two, much := num.I(2).Rat(), num.I(1000).Rat()
+	for _, tt := range []struct {
+		by   term.Term
+		want bool
+	}{{y, true}, {q, false}} {
+		c := &candidate{e: e, eps: e.epsilon()}
+		if got := c.envelope(st.Mul(d, tt.by), d, tt.by, two, two, much); got != tt.want {
+			t.Errorf("planes of %v: %v", tt.by, got)
+		}
+	}
+}
