@@ -184,3 +184,92 @@ void old_style_bool_fits(void) {
 	if (of_bool(n > 2) != (n > 2))
 		reach_error();
 }
+
+// UNKNOWN(unsupported): likewise through a pointer that has no prototype
+void old_style_bool_behind_a_pointer(void) {
+	int (*p)() = of_bool;
+	if (p(2) > 1)
+		reach_error();
+}
+
+static int one(int a) { return a; }
+
+static int sum(a, b) int a, b; { return a + b; }
+
+// FALSE: arguments that a function has no parameter for are left out
+void too_many_arguments(void) {
+	int (*p)() = __VERIFIER_nondet_int() ? (int (*)())one : (int (*)())sum;
+	if (p(1, 2) == 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): what is missing is unknown
+void too_few_arguments(void) {
+	int (*p)() = sum;
+	if (p(1) == 1)
+		reach_error();
+}
+
+// TRUE: the others are there
+void too_few_arguments_others(void) {
+	int (*p)(int) = (int (*)(int))one;
+	int (*q)() = sum;
+	if (p(7) != 7 || q(1, 2) != 3)
+		reach_error();
+}
+
+static long wide(x) long x; { return x; }
+
+// UNKNOWN(approximation): nothing makes a long of an int
+void int_for_a_long(void) {
+	long (*p)() = wide;
+	int n = __VERIFIER_nondet_int();
+	if (p(n) != n || wide(n) != n)
+		reach_error();
+}
+
+long prototype(long);
+long prototype(x) long x; { return x; }
+
+// TRUE: but a prototype
+void int_for_a_long_by_prototype(void) {
+	int n = __VERIFIER_nondet_int();
+	if (prototype(n) != n || (int)wide(n) != n || wide(7) != 7)
+		reach_error();
+}
+
+static int mixed(a, d) int a; double d; { return a + (int)d; }
+
+// UNKNOWN(approximation): a float is handed over elsewhere than an integer
+void float_for_an_int(void) {
+	int (*p)() = mixed;
+	if (p(1.0, 2) != 3)
+		reach_error();
+}
+
+static int with_float(float f) { return (int)f; }
+
+// UNKNOWN(approximation): a definition with a prototype does not expect a double for its float
+void double_for_a_float(void) {
+	int (*p)() = (int (*)())with_float;
+	if (p(2.5) != 2)
+		reach_error();
+}
+
+static int count(int n, ...) { return n; }
+
+// UNKNOWN(unsupported): the pointer's type would need ...
+void variable_arguments_behind_a_pointer(void) {
+	int (*p)() = (int (*)())count;
+	if (p(2, 3, 4) == 2)
+		reach_error();
+}
+
+static int second(const char *s, int n) { return n; }
+
+// UNKNOWN(approximation): craig does not know how many arguments there are
+void parameter_for_variable_arguments(void) {
+	int (*p)(const char *, ...) = (int (*)(const char *, ...))second;
+	if (p("", 4) == 4)
+		reach_error();
+}

@@ -37,3 +37,9 @@ static int of_bool(c, b) unsigned char c; _Bool b; { return 2 * c + b; }
 
 // gcc takes the low byte of the argument for a _Bool
 int old_style_bool(void) { return of_bool(-1, 256) + 1000 * of_bool(257, 1); }
+
+// also through a pointer
+int old_style_bool_pointer(void) {
+	int (*p)() = of_bool;
+	return p(-1, 256) + 1000 * p(257, 1);
+}

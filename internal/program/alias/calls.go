@@ -56,12 +56,6 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 			}
 		}
 	}
-	// A function of another number of parameters is a target that the analysis confuses with
-	// the right ones, if there are right ones.
-	fits := func(o *ir.Object) bool { return len(o.Func.Params) == len(c.stmt.Args) }
-	if slices.ContainsFunc(callees, fits) {
-		callees = slices.DeleteFunc(callees, func(o *ir.Object) bool { return !fits(o) })
-	}
 	return callees, unknown || len(callees) == 0
 }
 
@@ -82,6 +76,7 @@ func (a *analysis) resolve(c indirect) {
 	from, to, pos := e.From, e.To, e.Pos
 	others := ir.True()
 	used := false // whether e has a new statement
+	edges := len(p.Edges)
 	add := func(cond *ir.Expr, pre []ir.Stmt, stmt ir.Stmt, post []ir.Stmt) {
 		if !cond.IsTrue() {
 			pre = append([]ir.Stmt{&ir.Assume{Cond: cond}}, pre...)
@@ -115,6 +110,7 @@ func (a *analysis) resolve(c indirect) {
 			add(others, nil, &ir.Havoc{Var: s.Result, Source: ir.FromCall, Name: "*" + ir.CExpr(s.Target)}, nil)
 		}
 	}
+	a.endRefused(edges)
 }
 
 // clobberCall is what a call of an unknown function may do.
@@ -131,38 +127,4 @@ func (a *analysis) clobberCall(s *ir.Call) *ir.Clobber {
 		}
 	}
 	return c
-}
-
-// direct is s as a call of f, with what is needed around it to convert arguments and result.
-func (a *analysis) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, call *ir.Call, post []ir.Stmt) {
-	caller := a.p.Locs[e.From].Func
-	call = &ir.Call{Callee: f}
-	for i, prm := range f.Params {
-		if i < len(s.Args) {
-			if arg := s.Args[i]; arg.Type == prm.Type {
-				call.Args = append(call.Args, arg)
-				continue
-			} else if arg.Type.IsFloat() && prm.Type.IsFloat() { // an old-style definition takes a double for its float
-				call.Args = append(call.Args, ir.FloatOp(ir.OpFConvert, prm.Type, arg))
-				continue
-			} else if arg.Type.IsNumber() && prm.Type.IsNumber() {
-				call.Args = append(call.Args, ir.Cast(prm.Type, arg))
-				continue
-			}
-		}
-		t := a.p.NewTemp(caller, prm.Type, e.Pos)
-		pre = append(pre, &ir.Havoc{Var: t, Source: ir.FromUninitialised, Name: prm.CName})
-		call.Args = append(call.Args, ir.VarExpr(t))
-	}
-	switch r := s.Result; {
-	case r == nil:
-	case f.Result != nil && f.Result.Type == r.Type:
-		call.Result = r
-	case f.Result != nil && f.Result.Type.IsNumber() && r.Type.IsNumber():
-		call.Result = a.p.NewTemp(caller, f.Result.Type, e.Pos)
-		post = append(post, &ir.Assign{Var: r, Expr: ir.Cast(r.Type, ir.VarExpr(call.Result))})
-	default:
-		post = append(post, &ir.Havoc{Var: r, Source: ir.FromUninitialised, Name: f.Name})
-	}
-	return pre, call, post
 }

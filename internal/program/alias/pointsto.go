@@ -52,6 +52,7 @@ type analysis struct {
 	// arithmetic lists operands of integer arithmetic.
 	arithmetic []operand
 	bound      map[boundCall]bool
+	refused    []refusal  // of calls that hand over what is not supported
 	checks     []*ir.Expr // the OpInObjects, OpFreeables and OpAllFreeds
 	gap        int64      // between blocks of the heap
 	// uninitialised are the objects of uninitialised pointers.

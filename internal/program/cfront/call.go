@@ -304,12 +304,13 @@ func (f *fn) directCall(c *callSite) value {
 	var params []*ctype
 	for _, p := range g.params {
 		params = append(params, p.t)
-		if !g.t.fun.proto && p.t.kind == kBool {
-			params[len(params)-1] = f.r.types.uchar
-		}
 	}
-	vs := f.arguments(c.args, params)
-	f.oldBools(g, vs, c.pos)
+	var vs []value
+	if g.oldStyle() {
+		vs = f.handed(g, f.arguments(c.args, f.r.givenTypes(g)), c.pos)
+	} else {
+		vs = f.arguments(c.args, params)
+	}
 	var more []value
 	if len(vs) > len(params) {
 		vs, more = vs[:len(params)], vs[len(params):]
@@ -319,24 +320,6 @@ func (f *fn) directCall(c *callSite) value {
 	}
 	args := f.withVariable(f.pass(vs, c.pos), g.t.fun, more, c.pos)
 	return f.emitCall(c, &ir.Call{Callee: f.r.irFunc(g), Args: args}, f.r.resultType(g))
-}
-
-// oldBools converts the arguments for parameters _Bool of an old-style definition, which are bytes yet. The
-// standard has the definition compare the int that it is given with 0. gcc takes its low byte for the _Bool, which is
-// then no value of that type unless it is 0 or 1.
-func (f *fn) oldBools(g *function, vs []value, pos ir.Pos) {
-	for i, p := range g.params {
-		if g.t.fun.proto || p.t.kind != kBool || i >= len(vs) || vs[i].e == nil {
-			continue
-		}
-		e := f.settled(vs[i].e, pos)
-		fits, other := f.node(pos), f.node(pos)
-		f.branch(f.fold(ir.Compare(ir.OpLe, e, ir.ConstInt(e.Type, 1))), fits, other, pos)
-		f.cur = other
-		f.unsound(pos, "a _Bool that is neither 0 nor 1 is not supported")
-		f.cur = fits
-		vs[i] = f.convert(value{t: vs[i].t, e: e}, p.t, pos)
-	}
 }
 
 func (f *fn) indirectCall(c *callSite) value {
@@ -353,7 +336,11 @@ func (f *fn) indirectCall(c *callSite) value {
 		f.require(f.fold(ir.ToBool(target.e)), "null", "", c.pos)
 	}
 	ft := types.elem(target.t).fun
-	params, known := f.r.paramTypes(ft)
+	var params []*ctype
+	known := false
+	if ft.proto { // the types of an old-style definition, as in __typeof__(f), say nothing to a caller
+		params, known = f.r.paramTypes(ft)
+	}
 	vs := f.arguments(c.args, params, &target)
 	var more []value
 	if known && len(vs) > len(params) {

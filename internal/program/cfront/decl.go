@@ -214,6 +214,7 @@ func (r *reader) irFunc(g *function) *ir.Func {
 	}
 	p := r.prog
 	g.ir = p.NewFunc(g.name, g.pos)
+	g.ir.OldStyle = g.oldStyle()
 	params := g.params
 	if g.def == nil {
 		types, _ := r.paramTypes(g.t.fun)

@@ -65,6 +65,7 @@ type function struct {
 	def    *cc.FunctionDefinition // nil: no body
 	others []declaration          // of the name, if several files declare it
 	params []*variable            // of the definition
+	proto  *ctype                 // the type that a declaration gives it, if one has a prototype
 	later  func()                 // binds the body of a model, if it is not bound yet
 	locals []*variable            // of automatic storage duration
 
@@ -197,6 +198,9 @@ func (r *reader) staticAfter(name string, u, before *unit, pos, at ir.Pos) {
 
 func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 	f.declaredElsewhere(u, d.t, d.pos)
+	if d.t.fun.proto {
+		f.proto = d.t
+	}
 	switch {
 	case f.unit != u || f.implicit:
 	case !compatible(f.t.fun.result, d.t.fun.result), ownText(f.pos) && !compatible(f.t, d.t):

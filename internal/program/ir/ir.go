@@ -243,6 +243,7 @@ type Func struct {
 	Locs        []Loc
 	Pos         Pos
 	Defined     bool // false: no body (the front end has replaced its calls)
+	OldStyle    bool // defined in the old style: floats among its parameters come as doubles. Not part of the text form.
 }
 
 // LocInfo describes a location.
