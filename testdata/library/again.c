@@ -41,6 +41,63 @@ void ends_again(void) {
 		reach_error();
 }
 
+// UNKNOWN(approximation): nor another number
+void number_after_the_end(void) {
+	int n;
+	if (scanf("%d", &n) == EOF && scanf("%d", &n) == 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): whoever has come to the end
+void number_after_the_last_character(void) {
+	int n;
+	if (getchar() == EOF && fscanf(stdin, "%d", &n) == 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): a character that is missing means the end
+void character_after_the_end(void) {
+	char a, b;
+	if (scanf("%c %c", &a, &b) == 1 && getchar() != EOF)
+		reach_error();
+}
+
+// FALSE: a number that is missing does not
+void no_number(void) {
+	int a, b;
+	if (scanf("%d %d", &a, &b) == 1 && getchar() == 'x')
+		reach_error();
+}
+
+// UNKNOWN(approximation): nor another wide character
+void wide_after_the_end(void) {
+	FILE *f = fopen("file", "r");
+	if (f && fgetwc(f) == WEOF && getwc(f) != WEOF)
+		reach_error();
+}
+
+// FALSE: the end of wide characters comes again
+void wide_ends_again(void) {
+	if (getwchar() == WEOF && getwchar() == WEOF)
+		reach_error();
+}
+
+// FALSE: numbers follow numbers
+void three_numbers(void) {
+	int x, n = 0;
+	while (scanf("%d", &x) == 1)
+		n++;
+	if (n == 3)
+		reach_error();
+}
+
+// UNKNOWN(approximation): so with several streams
+void several_streams(void) {
+	FILE *f = fopen("a", "r"), *g = fopen("b", "r"), *h = fopen("c", "r");
+	if (f && g && h && getc(f) == EOF && getc(g) == EOF && getc(h) == EOF && getc(f) != EOF)
+		reach_error();
+}
+
 // FALSE: another stream has its own end
 void other_stream(void) {
 	FILE *f = fopen("file", "r");

@@ -305,6 +305,46 @@ void numbers_of_errors(void) {
 		reach_error();
 }
 
+static int opened(const char *path) { return open(path, O_RDONLY); }
+
+static FILE *stream(const char *path) { return fopen(path, "r"); }
+
+// TRUE: wherever the path is
+void no_path_behind_a_pointer(void) {
+	char path[4];
+	path[0] = 0;
+	if (opened("") >= 0 || stream(path))
+		reach_error();
+}
+
+// FALSE: others lead somewhere
+void path_behind_a_pointer(void) {
+	if (opened("/dev/null") >= 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): it fails if the file is not open for writing, which is not followed
+void prints_nothing_to_a_file(void) {
+	FILE *f = fopen("/dev/null", "w");
+	if (f && fprintf(f, "") != 0)
+		reach_error();
+}
+
+// TRUE: but prints no characters
+void prints_no_characters(void) {
+	FILE *f = fopen("/dev/null", "w");
+	if (f && fprintf(f, "") > 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): what comes out of a pipe is what was written into it
+void own_pipe(void) {
+	int p[2];
+	char c;
+	if (pipe(p) == 0 && write(p[1], "x", 1) == 1 && read(p[0], &c, 1) == 1 && c != 'x')
+		reach_error();
+}
+
 // TRUE: nothing is written, which does not fail
 void prints_nothing(void) {
 	if (printf("") != 0)

@@ -43,7 +43,7 @@ func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 		there, end := f.node(pos), f.node(pos)
 		f.branch(ir.Compare(ir.OpGt, count, number(k)), there, end, pos)
 		f.cur = there
-		f.emit(&ir.Assume{Cond: ir.ToBool(at(number(k)))}, pos)
+		f.emit(&ir.Assume{Cond: ir.And(ir.ToBool(at(number(k))), ir.Compare(ir.OpNe, at(number(k)), list))}, pos)
 		for j := range k {
 			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpNe, at(number(j)), at(number(k)))}, pos)
 		}
@@ -51,6 +51,64 @@ func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 		f.cur = end
 	}
 	f.emit(&ir.Assume{Cond: ir.Not(ir.ToBool(at(count)))}, pos)
+}
+
+// givenEnvironment leaves of the executions those in which the environment of main, as far as the program uses it, is memory of its own: the list
+// is that of environ, and neither the list nor one of its first strings is another one of them, or an argument, or their list.
+func (f *fn) givenEnvironment(entry *function, args []*ir.Var) {
+	r, pos := f.r, entry.pos
+	if entry.cname != "main" || r.prog.Environment != nil || r.opts.UnknownGlobals || len(args) != len(entry.params) {
+		return
+	}
+	var env *ir.Expr
+	var elem *ctype
+	list := func(p *ir.Expr, t *ctype) bool {
+		if p == nil || t.kind != kPointer || r.types.elem(t).kind != kPointer {
+			return false
+		}
+		if env != nil {
+			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, env, p)}, pos)
+		}
+		env, elem = p, r.types.elem(t)
+		return true
+	}
+	if len(args) > 2 && entry.params[2].used {
+		list(ir.VarExpr(args[2]), entry.params[2].t)
+	}
+	for _, name := range []string{"environ", "__environ", "_environ"} {
+		if v, ok := r.externs[name].(*variable); ok && v.used && !v.defined && v.t != nil && list(f.load(r.placeOf(f, v), pos).e, v.t) {
+			break
+		}
+	}
+	if env == nil {
+		return
+	}
+	at := func(p *ir.Expr, k int) *ir.Expr {
+		return f.load(place{t: elem, addr: f.r.offset(p, int64(k)*elem.size)}, pos).e
+	}
+	there := ir.True() // the strings up to this one
+	differ := func(when, p, q *ir.Expr) {
+		f.emit(&ir.Assume{Cond: f.fold(ir.Or(ir.Not(ir.And(there, when)), ir.Compare(ir.OpNe, p, q)))}, pos)
+	}
+	arguments := len(args) > 1 && entry.params[1].used && entry.params[1].t.kind == kPointer && r.types.elem(entry.params[1].t).kind == kPointer && entry.params[0].t.isInt()
+	if arguments {
+		differ(ir.True(), env, ir.VarExpr(args[1]))
+	}
+	for k := range mainArguments {
+		there = ir.And(there, ir.ToBool(at(env, k)))
+		differ(ir.True(), at(env, k), env)
+		for j := range k {
+			differ(ir.True(), at(env, j), at(env, k))
+		}
+		if !arguments {
+			continue
+		}
+		argv := ir.VarExpr(args[1])
+		differ(ir.True(), at(env, k), argv)
+		for j := range mainArguments {
+			differ(ir.Compare(ir.OpGt, ir.VarExpr(args[0]), ir.ConstInt(args[0].Type, int64(j))), at(env, k), at(argv, j))
+		}
+	}
 }
 
 // argument is load of p, the element x of an array. If it is one of main's arguments, and main does nothing with them but read

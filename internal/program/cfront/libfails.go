@@ -26,27 +26,38 @@ const (
 	badFile = 9 // EBADF
 )
 
-// emptyPath is the condition under which the path that a call is given is empty, as far as it is seen to point
-// to an object of the program; nil if nothing is known.
+// emptyPath is the condition under which the path that a call is given is empty; nil if nothing is known.
 func (f *fn) emptyPath(row *library.Function, vs []value, pos ir.Pos) *ir.Expr {
-	if !slices.Contains(wantPath, strings.TrimSuffix(row.Name, "64")) || len(vs) == 0 || vs[0].e == nil || vs[0].e.Op != ir.OpAddr || f.constOnly {
+	if !slices.Contains(wantPath, strings.TrimSuffix(row.Name, "64")) || len(vs) == 0 || vs[0].e == nil || f.constOnly || f.r.props["uninit"] != "" {
 		return nil
 	}
-	o := vs[0].e.Obj
+	path := vs[0].e
+	first := func() *ir.Expr {
+		v := f.load(place{t: f.r.types.char, addr: path, direct: path.Op == ir.OpAddr}, pos)
+		if v.e == nil {
+			return ir.ConstInt(f.r.types.char.ir(), 1)
+		}
+		return v.e
+	}
+	is := func(e *ir.Expr) *ir.Expr { return f.fold(ir.Compare(ir.OpEq, e, ir.ConstInt(e.Type, 0))) }
 	switch {
-	case o.Kind == ir.StringObject:
-		if len(o.Data) > 0 && o.Data[0] != 0 {
+	case path.Op == ir.OpAddr && path.Obj.Kind == ir.StringObject:
+		if o := path.Obj; len(o.Data) > 0 && o.Data[0] != 0 {
 			return nil
 		}
 		return ir.True()
-	case f.r.props["uninit"] != "":
+	case path.Op == ir.OpAddr:
+		return is(f.settled(first(), pos))
+	case path.Type.Kind != ir.Pointer || f.r.tracks() != "" || f.r.props["null"] != "": // the load would have to be checked
 		return nil
 	}
-	first := f.load(place{t: f.r.types.char, addr: vs[0].e, direct: true}, pos)
-	if first.e == nil {
-		return nil
-	}
-	return f.fold(ir.Compare(ir.OpEq, f.withoutLoads(first, pos).e, ir.ConstInt(first.e.Type, 0)))
+	char := f.temp(f.r.types.char.ir(), pos)
+	f.either(ir.ToBool(path), pos, func() {
+		f.emit(&ir.Assign{Var: char, Expr: first()}, pos)
+	}, func() { // it fails, with another number
+		f.emit(&ir.Assign{Var: char, Expr: ir.ConstInt(char.Type, 1)}, pos)
+	})
+	return is(ir.VarExpr(char))
 }
 
 // refuses leaves of the executions those in which a call fails that is given an empty path.

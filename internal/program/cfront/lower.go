@@ -208,6 +208,7 @@ func (r *reader) start(entry *function, f *fn) {
 				f.emit(&ir.Havoc{Var: v, Source: ir.FromParameter, Name: v.CName}, v.Pos)
 			}
 			f.givenToMain(entry, p.Main.Params)
+			f.givenEnvironment(entry, p.Main.Params)
 		})
 		return
 	}
@@ -235,6 +236,7 @@ func (f *fn) callUnknown(g *ir.Func, entry *function, pos ir.Pos) {
 	}
 	if entry != nil {
 		f.givenToMain(entry, args)
+		f.givenEnvironment(entry, args)
 	}
 	f.emit(call, pos).aux = false
 }

@@ -42,8 +42,8 @@ func (f *fn) builtinPrint(c *callSite) value {
 		possible := ir.Compare(ir.OpGe, v.e, ir.ConstInt(v.e.Type, -1))
 		if n, ok := printedLength(format, literal); ok && !strings.Contains(row.Name, "w") {
 			possible = ir.Or(ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, n)), ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, -1)))
-			if n == 0 && f.r.printsAlways(row) {
-				possible = ir.Compare(ir.OpEq, v.e, ir.ConstInt(v.e.Type, 0))
+			if n == 0 && c.used && !f.constOnly {
+				v.e, possible = f.printedNothing(row, c), ir.True()
 			}
 		}
 		f.emit(&ir.Assume{Cond: possible}, c.pos)
@@ -60,6 +60,17 @@ func (f *fn) builtinPrint(c *callSite) value {
 func (r *reader) printsAlways(row *library.Function) bool {
 	out, ok := r.externs["stdout"].(*variable)
 	return row.Name == "printf" && !(ok && out.used) && !r.callsAny("freopen", "freopen64")
+}
+
+// printedNothing is the result of printing nothing: it fails only where the stream or file cannot be written to, which is not followed.
+func (f *fn) printedNothing(row *library.Function, c *callSite) *ir.Expr {
+	t := f.r.resultType(c.g).ir()
+	if f.r.printsAlways(row) {
+		return ir.ConstInt(t, 0)
+	}
+	f.r.note(ir.Overapproximated, c.pos, "%s is approximated: whether it can print is unknown", c.g.cname)
+	fails := ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, c.g.cname, c.pos))
+	return ir.Ite(fails, ir.ConstInt(t, -1), ir.ConstInt(t, 0))
 }
 
 // printedUnknown is -1 where the input v is, which stands for what printing comes to, and otherwise a number that is not

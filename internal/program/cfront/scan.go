@@ -517,8 +517,8 @@ func (s *scanner) calls(f *function, args int) {
 		if s.r.readsChecked() {
 			s.r.use(s.r.modelNamed("strlen", false))
 		}
-		if readsCharacter(row) {
-			s.r.use(s.r.modelNamed(readModel, false))
+		if model := streamModel(row); model != "" {
+			s.r.use(s.r.modelNamed(model, false))
 		}
 	}
 	s.r.needSizes = s.r.needSizes || usesSizes(f)

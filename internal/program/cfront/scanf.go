@@ -8,6 +8,9 @@ import (
 	"craig/logic/num"
 )
 
+// textPrinters print into memory, addresses too, which sscanf may read again.
+var textPrinters = []string{"sprintf", "snprintf", "vsprintf", "vsnprintf", "asprintf", "vasprintf"}
+
 // scanning is scanf and its kin, with a number of arguments before the others. What the conversions of
 // the format point to becomes unknown, and so is the result. For scanf and fscanf that is input; of sscanf
 // it is an approximation, and what goes into arrays of characters always is.
@@ -21,7 +24,15 @@ func scanning(fixed int, source ir.Source) handler {
 		if source == ir.FromApproximation && literal && known && f.exactScan(pieces, c.args[fixed:]) {
 			return f.scanExactly(c, format, pieces)
 		}
-		f.effects(c.args[:fixed])
+		stream := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject("stdin"))
+		if fixed == 2 && source == ir.FromCall {
+			if v := f.rvalue(c.args[0]); v.e != nil && v.t.kind == kPointer {
+				stream = f.settled(v.e, c.pos)
+			}
+			f.effects(c.args[1:fixed])
+		} else {
+			f.effects(c.args[:fixed])
+		}
 		if source == ir.FromApproximation {
 			f.r.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.g.cname)
 		}
@@ -49,6 +60,9 @@ func scanning(fixed int, source ir.Source) handler {
 		if readsFirst(pieces) {
 			f.emit(&ir.Assume{Cond: ir.Or(at(ir.OpLt, 0), at(ir.OpGt, 0))}, c.pos)
 		}
+		if source == ir.FromCall {
+			f.followScan(stream, n, pieces, counted, c.pos)
+		}
 		before := 0 // conversions that the result counts
 		for i, p := range places {
 			var d directive
@@ -62,6 +76,9 @@ func scanning(fixed int, source ir.Source) handler {
 				continue
 			case !text && directives != nil && d.verb != 'p' && p.t.size != f.scannedSize(d):
 				f.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.g.cname)
+				continue
+			case p.t.kind == kPointer && source == ir.FromApproximation && f.r.callsAny(textPrinters...):
+				f.unsound(c.pos, "%s of an address that the program may have printed is not supported", c.g.cname)
 				continue
 			case directives == nil:
 				f.havocPlace(p, source, c.g.cname, c.pos)

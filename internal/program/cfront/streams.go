@@ -56,24 +56,53 @@ func (f *fn) putsBack(row *library.Function, pos ir.Pos) {
 	}
 }
 
-// readModel follows what functions that read a character give.
-const readModel = "__craig_read"
+// Models that follow what functions that read a character give, and scanf and fscanf.
+const (
+	readModel    = "__craig_read"
+	scannedModel = "__craig_scanned"
+)
 
-// readsCharacter says that the row's function reads one.
-func readsCharacter(row *library.Function) bool { return row.Values == library.Byte }
-
-// followStream has the model of streams follow that a call with the arguments vs has read v.
-func (f *fn) followStream(row *library.Function, vs []value, v value, pos ir.Pos) {
-	if !readsCharacter(row) || v.e == nil || f.constOnly {
-		return
+// streamModel is the model that follows what the row's function gives; "" if none does.
+func streamModel(row *library.Function) string {
+	switch {
+	case row.Name == "scanf" || row.Name == "fscanf":
+		return scannedModel
+	case row.Values == library.Byte || row.Values == library.Wide || row.Name == "getw":
+		return readModel
 	}
-	g := f.r.modelNamed(readModel, false)
-	if !g.used { // a call through a pointer
+	return ""
+}
+
+// followStream has the model of streams follow that a call with the arguments vs has read v. -1 is the end, also of getw,
+// which gives it for a number too.
+func (f *fn) followStream(row *library.Function, vs []value, v value, pos ir.Pos) {
+	if streamModel(row) != readModel || v.e == nil {
 		return
 	}
 	stream := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject("stdin"))
 	if len(vs) > 0 && vs[0].e != nil {
 		stream = vs[0].e
 	}
-	f.emit(&ir.Call{Callee: f.r.irFunc(g), Args: []*ir.Expr{stream, f.convert(v, f.r.types.intT, pos).e}}, pos)
+	c := f.convert(v, f.r.types.intT, pos).e
+	if row.Name == "getw" {
+		c = ir.Ite(ir.Compare(ir.OpEq, c, ir.ConstInt(c.Type, -1)), c, ir.ConstInt(c.Type, 0))
+	}
+	f.streamCall(readModel, pos, stream, c)
+}
+
+// followScan has it follow that scanf has given n. Each of its conversions reads whatever there is if all are %c or %s, so that one
+// that is missing means the end.
+func (f *fn) followScan(stream, n *ir.Expr, pieces []directive, counted int, pos ir.Pos) {
+	for _, d := range pieces {
+		if d.verb != ' ' && (d.flags != "" || d.verb != 's' && (d.verb != 'c' || d.width > 1)) {
+			counted = 0
+		}
+	}
+	f.streamCall(scannedModel, pos, stream, n, ir.ConstInt(n.Type, int64(counted)))
+}
+
+func (f *fn) streamCall(model string, pos ir.Pos, args ...*ir.Expr) {
+	if g := f.r.modelNamed(model, false); g.used && !f.constOnly { // of a call through a pointer it is not
+		f.emit(&ir.Call{Callee: f.r.irFunc(g), Args: args}, pos)
+	}
 }

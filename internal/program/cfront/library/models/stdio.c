@@ -4,27 +4,41 @@ extern void *realloc(void *, size_t);
 extern void free(void *);
 
 /*
- * A stream that has ended stays so, unless it is moved, or was not at its end but failed for a while. The last one that has
- * ended is known. What ungetc puts back is not followed.
+ * A stream that has ended stays so, unless it is moved, or was not at its end but failed for a while. The last two that have
+ * ended are known, and whether there were more. What ungetc puts back is not followed.
  */
-static void *ended;
+static void *ended, *before;
+static int others;
 static int back;
 
 static void follows(void *file, int more) {
-	if (back || more && ended == file)
+	if (back || more && (ended == file || before == file || others))
 		__VERIFIER_assume(__craig_guess());
-	if (!more)
-		ended = file;
+	if (more || ended == file)
+		return;
+	others |= before && before != file;
+	before = ended;
+	ended = file;
 }
 
 static void goes_on(void *file) {
 	if (ended == file)
 		ended = 0;
+	if (before == file)
+		before = 0;
 }
 
 /* A character, or the end, has been read. */
 void __craig_read(void *file, int c) {
 	follows(file, c >= 0);
+}
+
+/* scanf has given n, and has come to the end if less than it wants means that. */
+void __craig_scanned(void *file, int n, int all) {
+	if (n > 0)
+		follows(file, 1);
+	if (n < 0 || n < all)
+		follows(file, 0);
 }
 
 int ungetc(int c, void *file) {
