@@ -68,6 +68,11 @@ type stored struct {
 // readStored reads a result file, and the C files that it names. There is no program and no evidence
 // if the verdict is UNKNOWN.
 func readStored(ctx context.Context, name string) (*stored, error) {
+	return readListing(ctx, name, false)
+}
+
+// readListing is readStored, with a list of what the program lacks if that is wanted.
+func readListing(ctx context.Context, name string, missing bool) (*stored, error) {
 	f := os.Stdin
 	if name != "-" {
 		err := readable(name)
@@ -84,6 +89,7 @@ func readStored(ctx context.Context, name string) (*stored, error) {
 	if s.doc, err = resultfile.Read(f); err != nil {
 		return nil, &formatError{file: name, err: err}
 	}
+	s.doc.Options.Missing = s.doc.Options.Missing || missing
 	p := prepare.New(s.doc.Options, nil, s.doc.Names()...)
 	s.forms = p
 	if s.sources, err = p.Sources(); err != nil {
@@ -117,7 +123,7 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 	}
 	var wrong error // what the interpreter says
 	done := supervise(limits{}, func() {}, func(ctx context.Context) answer {
-		s, err := readStored(ctx, name)
+		s, err := readListing(ctx, name, harness != "")
 		if err != nil {
 			return answer{err: err}
 		}

@@ -183,6 +183,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	copts.Missing = o.harness != "" || o.html != "" // a harness defines it
 	opts := run.Options{Progress: new(run.Progress), Memory: int64(o.memory)}
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
 		return err

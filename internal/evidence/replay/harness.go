@@ -26,26 +26,71 @@ const (
 	statusLeft    = 115
 )
 
-// Harness writes the inputs of a trace as C: to be compiled and linked with the program as it is.
-// Functions without a body give the values in the order of the trace. The problems are inputs
-// that cannot be given this way.
+// Harness writes the inputs of a trace as C: to be compiled and linked with the program as it is, which has been read with
+// cfront.Options.Missing. Functions without a body give the values in the order of the trace. The problems are inputs
+// that cannot be given this way, and what the program lacks that the file does not define.
 func Harness(prog Program, t *verdict.Trace) ([]byte, []Problem) {
-	p := newPlan(prog, t)
+	l := Link(prog, t)
+	p := l.plan
 	for _, in := range p.inputs {
 		if in.source == ir.FromUninitialised && in.matters() {
 			p.problem(in.pos, in.name+" is not initialised")
 		}
+		if in.source == ir.FromVolatile && in.matters() {
+			p.problem(in.pos, in.name+" is volatile: its values come from outside the program")
+		}
 	}
 	for _, c := range p.unknown {
-		p.problem(c.pos, "memory with unknown contents")
+		if !l.has(c) {
+			p.problem(c.pos, "memory with unknown contents")
+		}
+	}
+	if name := l.Undefinable(); name != "" {
+		p.problem(prog.IR.Main.Pos, name+" is defined nowhere, and craig cannot write its type without the program's declarations")
+	}
+	if e := prog.IR.Environment; e != nil {
+		p.problem(prog.IR.Main.Pos, e.Entry+", which calls the function, is not in the program: craig harness writes it")
 	}
 	p.feedByName()
-	return p.harness(), p.problems
+	return p.harness(l), p.problems
+}
+
+// has tells whether the file has cells that have contents from the start.
+func (l *Linked) has(c contents) bool {
+	if !c.start {
+		return false
+	}
+	for addr := range c.cells {
+		if a, ok := num.ParseInt(addr); !ok || !l.plan.reserve(a) && l.object(a) == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// given are the inputs of the trace that the file gives. Others that matter are problems.
+func (l *Linked) given() (list []Given) {
+	p := l.plan
+	for i, id := range p.trace.Path {
+		h, ok := p.prog.IR.Edges[id].Stmt.(*ir.Havoc)
+		in := p.at[i]
+		if !ok || in == nil || h.Source != ir.FromCall && (h.Source != ir.FromParameter || !in.global) {
+			continue
+		}
+		x := Given{Name: h.Name, Type: h.Var.Type, Value: p.trace.Input[i], Call: h.Source == ir.FromCall}
+		switch {
+		case x.Call && l.Call(x.Name, x.Type), !x.Call && l.Variable(x.Name, h.Var):
+			list = append(list, x)
+		case in.matters() && !scans(x.Name):
+			p.problem(in.pos, "what "+x.Name+" has or gives")
+		}
+	}
+	return list
 }
 
 // harness is the C text: one function for each site, one for each other function, the parameters
-// and the variables that are defined elsewhere.
-func (p *plan) harness() []byte {
+// and the variables that are defined elsewhere. l is nil for copies of the program, which lack nothing else.
+func (p *plan) harness(l *Linked) []byte {
 	var b strings.Builder
 	at := p.prog.IR.Locs[p.trace.Error].Pos
 	fmt.Fprintf(&b, "/* Inputs with which the program reaches the error (%s) at %s:%d.\n", p.trace.Goal.Property, filepath.Base(at.File), at.Line)
@@ -90,8 +135,13 @@ WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 
 	p.reservation(&b)
 	b.WriteString("\n/* Inputs, in the order of the execution. */\n")
+	if l != nil {
+		b.WriteString("void exit(int);\n")
+		l.Define(&b, l.given(), defined)
+	}
 	for _, in := range p.ordered() {
 		switch {
+		case l != nil:
 		case in.site != "":
 			in.function(&b, in.site, "")
 		case in.source == ir.FromCall:

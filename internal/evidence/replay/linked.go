@@ -2,7 +2,6 @@ package replay
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"craig/internal/evidence/certify"
@@ -143,6 +142,3 @@ func (l *Linked) Cell(addr num.Int, t ir.Type) bool {
 func literalType(t ir.Type) bool {
 	return t.IsFloat() || (t.Kind == ir.Integer || t.Kind == ir.Pointer) && t.Bits <= 64
 }
-
-// Missing is what a file has to define for the program, by name.
-func (l *Linked) Missing() []ir.Missing { return slices.Clone(l.plan.prog.IR.Missing) }

@@ -17,12 +17,13 @@ type contents struct {
 	pos   ir.Pos // where they became unknown
 	bits  uint8  // of each cell
 	cells map[string]num.Int
+	start bool // they are so from the start
 }
 
 // memory notes the contents of a region that become unknown at the i-th edge of the path. What is
 // zero need not be given: fresh memory of the compiled program is.
 func (p *plan) memory(i int, pos ir.Pos, bits uint8) {
-	c := contents{pos, bits, map[string]num.Int{}}
+	c := contents{pos, bits, map[string]num.Int{}, i < 0 || atStart(p.prog.IR.Edges[p.trace.Path[i]])}
 	for addr, v := range p.trace.Memory[i] {
 		if !v.IsZero() {
 			c.cells[addr] = v

@@ -238,25 +238,57 @@ func TestOrderOfEvaluation(t *testing.T) {
 	}
 }
 
-// TestHarness: the harness alone runs the program as it is.
+// TestHarness: the harness alone runs the program as it is, or it is said what it does not have.
 func TestHarness(t *testing.T) {
 	needCompiler(t)
-	prog, trace := wrong(t, cfront.Options{}, "program.c", declarations+"int main(void) { int n = 0; for (int i = 0; i < 3; i++) if (__VERIFIER_nondet_int() == i * i + 1) n++; if (n == 3) reach_error(); }")
-	text, problems := replay.Harness(prog, trace)
-	if len(problems) > 0 {
-		t.Error(problems)
-	}
-	dir := t.TempDir()
-	harness, program := filepath.Join(dir, "harness.c"), filepath.Join(dir, "program")
-	if err := os.WriteFile(harness, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if text, err := exec.Command(compiler.Find(), "-o", program, prog.Sources[0].Name, harness).CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, text)
-	}
-	printed, err := exec.Command(program).CombinedOutput()
-	if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 113 || string(printed) != "the error is reached\n" {
-		t.Errorf("%v %s", err, printed)
+	const missing = "is defined nowhere, and craig cannot write its type without the program's declarations"
+	for _, c := range []struct{ name, text, problem string }{
+		{"a loop", "int main(void) { int n = 0; for (int i = 0; i < 3; i++) if (__VERIFIER_nondet_int() == i * i + 1) n++; if (n == 3) reach_error(); }", ""},
+		{"structures", "struct point { int x; struct { char c; double d[2]; } in; int *p; };\nextern struct point where(int, double);\n" +
+			"int main(void) { struct point p = where(1, 2); where(2, 3); struct point q = where(4, 5);\n" +
+			"if (p.x == 7 && p.in.c == 'q' && p.in.d[1] == -2.5 && q.x == 9) reach_error(); }", ""},
+		{"external data", "extern int table[4]; extern const int limit; extern struct { int a, b; } s; extern double d; extern int n;\n" +
+			"int main(void) { if (limit == 2 && s.b == 5 && d == 2.5 && n >= 0 && n < 4 && table[n] == 9) reach_error(); }", ""},
+		{"what is behind pointers", "struct node { int v; struct node *next; };\nextern struct node *head(void);\nextern struct node *top;\n" +
+			"int main(void) { struct node *h = head(); if (h && h->v == 3 && h->next && h->next->v == 4 && top && top->v == 9) reach_error(); }", ""},
+		{"functions that give nothing", "extern void log_it(const char *, ...);\nextern void quit(int) __attribute__((noreturn));\nextern int nowhere(int), nothing;\n" +
+			"static int unused(void) { return nowhere(nothing); }\nextern int input(void);\n" +
+			"int main(void) { log_it(\"x\", 1); input(); if (input() == 3) quit(2); if (input() == 4) reach_error(); }", ""},
+		{"main's arguments", "int main(int argc, char **argv) { if (argc == 5 && __VERIFIER_nondet_int() == 3) reach_error(); }", ""},
+		{"a packed structure", "struct __attribute__((packed)) p { char c; int i; };\nextern struct p get(void);\n" +
+			"int main(void) { struct p v = get(); if (v.i == 6) reach_error(); }", "get " + missing},
+		{"volatile data", "extern volatile int reg;\nint main(void) { if (reg == 4) reach_error(); }", "reg is volatile: its values come from outside the program"},
+		{"what scanf reads", "int scanf(const char *, ...);\nint main(void) { int a; if (scanf(\"%d\", &a) == 1 && a == 7) reach_error(); }", "what scanf reads"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			prog, trace := wrong(t, cfront.Options{Missing: true}, "program.c", declarations+c.text)
+			text, problems := replay.Harness(prog, trace)
+			if c.problem != "" {
+				if len(problems) == 0 || problems[0].Why != c.problem {
+					t.Errorf("%v, want %s", problems, c.problem)
+				}
+				return
+			}
+			if len(problems) > 0 {
+				t.Error(problems)
+			}
+			dir := t.TempDir()
+			harness, program := filepath.Join(dir, "harness.c"), filepath.Join(dir, "program")
+			if err := os.WriteFile(harness, text, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			command := []string{"-w", "-o", program, prog.Sources[0].Name, harness}
+			if bytes.Contains(text, []byte("-Dmain=craig_program_main")) {
+				command = append(command, "-Dmain=craig_program_main")
+			}
+			if text, err := exec.Command(compiler.Find(), command...).CombinedOutput(); err != nil {
+				t.Fatalf("%v\n%s", err, text)
+			}
+			printed, err := exec.Command(program).CombinedOutput()
+			if exit, ok := err.(*exec.ExitError); !ok || exit.ExitCode() != 113 || string(printed) != "the error is reached\n" {
+				t.Errorf("%v %s\n%s", err, printed, text)
+			}
+		})
 	}
 }
 

@@ -149,7 +149,7 @@ func (p *plan) write(dir string) ([]string, error) {
 		names = append(names, name)
 	}
 	harness := filepath.Join(dir, "harness.c")
-	return append(names, harness), os.WriteFile(harness, p.harness(), 0o600)
+	return append(names, harness), os.WriteFile(harness, p.harness(nil), 0o600)
 }
 
 // compile makes dir/program; failure says why it could not.
