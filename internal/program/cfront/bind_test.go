@@ -130,3 +130,23 @@ int f(int x,
 		t.Errorf("%d names in the last line", seen)
 	}
 }
+
+// TestDefinedToSpell: a macro of the command line that gives the spelling of its arguments is as one of the file.
+func TestDefinedToSpell(t *testing.T) {
+	for _, c := range []struct{ define, text, want string }{
+		{"V(...)=#__VA_ARGS__", "char x[] = V(a ,b); _Static_assert(sizeof x == 5, \"\");", ""},
+		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar *x = X(a ,b);", "2:11: where #__VA_ARGS__ has blanks here is not known"},
+		{"V(f,r...)=#f #r", "#define X(...) V(__VA_ARGS__)\nchar *x = X(a, b ,c);", "2:11: where #__VA_ARGS__ has blanks here is not known"},
+		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a b); _Static_assert(sizeof x == 4, \"\");", ""},
+	} {
+		ast, err := source.ParseText(source.Config{Define: []string{c.define}}, "a.c", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := newReader(t.Context(), Options{}, map[string]string{})
+		r.load(&unit{file: "a.c", ast: ast, statics: map[string]any{}})
+		if err := r.problem(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
+			t.Errorf("-D%s, %s: %v, want %q", c.define, c.text, err, c.want)
+		}
+	}
+}

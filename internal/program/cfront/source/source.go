@@ -262,7 +262,7 @@ func (t *translation) runOnce(system bool) (ast *cc.AST, err error) {
 			ast, err = nil, recovered(t.file, t.text, r)
 		}
 	}()
-	sources, err := sources(t.cfg, t.file, t.text, t.mentions(system))
+	sources, err := sources(t.cfg, t.file, t.text, t.mentions(system), t.known)
 	if err != nil {
 		return nil, err
 	}
@@ -352,8 +352,8 @@ const (
 const builtIn = "<built-in>"
 
 // sources lists what is read, in order: the predefined macros, the built-in declarations, the
-// command line's definitions, the file. Of the first two it is what has been mentioned; nil stands for all.
-func sources(cfg Config, file string, text []byte, m mentioned) ([]cc.Source, error) {
+// command line's definitions, the file. Of the first two it is what has been mentioned; nil stands for all. The spellers are those of the program, nil before it has been read.
+func sources(cfg Config, file string, text []byte, m mentioned, spelled spellers) ([]cc.Source, error) {
 	machine := MachineOf(cfg.Target, cfg.ILP32)
 	if machine == nil {
 		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", cfg.Target), Hint: "want one of " + strings.Join(MachineNames(), ", ")}
@@ -376,7 +376,7 @@ func sources(cfg Config, file string, text []byte, m mentioned) ([]cc.Source, er
 		if name == "" || strings.ContainsAny(d, "\n\x00") {
 			return nil, &Error{Msg: fmt.Sprintf("%q is not a macro definition", d), Hint: "write {Define} NAME or {Define} NAME=VALUE"}
 		}
-		fmt.Fprintf(&b, "#define %s %s\n", name, value)
+		b.WriteString(spelled.marked(fmt.Sprintf("#define %s %s\n", name, value)))
 	}
 	for _, f := range cfg.ForceInclude {
 		if strings.ContainsAny(f, "\"\n\x00") {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -82,7 +83,10 @@ func (s spellers) doubt(text []byte) {
 }
 
 // spells tells whether a replacement has # before a parameter.
-func spells(replacement []byte, param string) bool {
+func spells(replacement []byte, param string) bool { return len(spelledAt(replacement, param)) > 0 }
+
+// spelledAt are the offsets behind the places where a replacement has # and a parameter.
+func spelledAt(replacement []byte, param string) (ends []int) {
 	for i := bytes.IndexByte(replacement, '#'); i >= 0 && i < len(replacement); i++ {
 		if replacement[i] != '#' {
 			continue
@@ -91,11 +95,30 @@ func spells(replacement []byte, param string) bool {
 			i++
 			continue
 		}
-		if string(aWord.Find(replacement[i+1:])) == param {
-			return true
+		if at := aWord.FindAllIndex(replacement[i+1:], 1); len(at) > 0 && string(replacement[i+1+at[0][0]:i+1+at[0][1]]) == param {
+			ends = append(ends, i+1+at[0][1])
 		}
 	}
-	return false
+	return ends
+}
+
+// marked is the line of a definition that the text pass does not see, with what spelledRest puts into others.
+func (s spellers) marked(line string) string {
+	for _, m := range variadicDefine.FindAllSubmatch([]byte(line), 1) {
+		rest := string(m[3])
+		if rest == "" {
+			rest = "__VA_ARGS__"
+		}
+		ends := spelledAt(m[4], rest)
+		if s[string(m[1])] >= 0 {
+			return line
+		}
+		from := len(strings.TrimSuffix(line, "\n")) - len(m[4])
+		for _, end := range slices.Backward(ends) {
+			line = line[:from+end] + ` "` + unsure + `"` + line[from+end:]
+		}
+	}
+	return line
 }
 
 // spelling follows the uses of the macros that spellersOf has found.
