@@ -48,3 +48,47 @@ func TestArchitecture(t *testing.T) {
 		}
 	}
 }
+
+// TestCommandFolders: the packages that commands of the documents name exist.
+func TestCommandFolders(t *testing.T) {
+	files, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	command := regexp.MustCompile(`(?m)^    (?:[A-Z0-9_]+=\S+ )*go (?:test|run|vet|install) .*$`)
+	folder := regexp.MustCompile(` (\./[a-z0-9_/]+|-C [a-z0-9_/]+)`)
+	seen := 0
+	for _, file := range append(files, "README.md", "CONTRIBUTING.md") {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, line := range command.FindAllString(string(text), -1) {
+			for _, m := range folder.FindAllStringSubmatch(line, -1) {
+				seen++
+				if _, err := os.Stat(strings.TrimPrefix(m[1], "-C ")); err != nil {
+					t.Errorf("%s: %s: %v", file, strings.TrimSpace(line), err)
+				}
+			}
+		}
+	}
+	if seen < 5 {
+		t.Errorf("only %d folders were found", seen)
+	}
+}
+
+// TestTopFolder: at the top there are no files but Go's and documents: what a command leaves there by mistake is not kept.
+func TestTopFolder(t *testing.T) {
+	entries, err := os.ReadDir(".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := []string{"LICENSE", "go.mod", "go.sum", "action.yml", "craig", "result.json", "page.html", "witness.yml"} // some as .gitignore has them
+	for _, e := range entries {
+		name := e.Name()
+		ext := filepath.Ext(name)
+		if !e.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains([]string{".go", ".md", ".test", ".prof"}, ext) && !slices.Contains(known, name) {
+			t.Errorf("what is %s?", name)
+		}
+	}
+}

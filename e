@@ -1,1 +1,0 @@
-timeout: failed to run command ‘../craig’: No such file or directory
