@@ -167,6 +167,10 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
+	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"write-baseline", o.accept}, {"store", o.store}}
+	if err := apart(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
+		return err
+	}
 	var store *checkStore
 	if o.store != "" {
 		if store, err = a.openCheckStore(o.store); err != nil {

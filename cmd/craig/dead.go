@@ -77,6 +77,9 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := apart(files, named{"sarif", o.sarif}); err != nil {
+		return err
+	}
 	in, err := readInputs(files)
 	if err != nil {
 		return err

@@ -62,6 +62,9 @@ func (a *app) writeHarnessFor(c *cobra.Command, o *cOptions, args []string, outp
 	if opts.Entry == "main" {
 		return usagef("main is what a program begins with: it needs no harness")
 	}
+	if err := apart(files, named{"output", output}); err != nil {
+		return err
+	}
 	opts.Properties = []string{}
 	opts.Environment.ForPeople = true
 	env, hasMain, err := surroundings(context.Background(), opts, files)

@@ -140,11 +140,17 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 		Properties: props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
 		Entry: o.entry, MallocMayFail: o.mallocMayFail, WithoutBody: o.withoutBody,
 	}
-	if props.Label != "" && opts.ErrorLabel == "" {
-		opts.ErrorLabel, opts.GoalsMayLack = props.Label, true
-	}
-	if props.Function != "" && opts.ErrorFunction == "" {
-		opts.ErrorFunction, opts.GoalsMayLack = props.Function, true
+	for _, both := range []struct {
+		option, of string
+		to         *string
+	}{{"error-label", props.Label, &opts.ErrorLabel}, {"error-function", props.Function, &opts.ErrorFunction}} {
+		switch {
+		case both.of == "" || *both.to == both.of:
+		case *both.to == "":
+			*both.to, opts.GoalsMayLack = both.of, true
+		default: // one of them would not be looked at
+			return opts, nil, "", usagef("--%s %s: the property is about %s; leave one of them out", both.option, *both.to, both.of)
+		}
 	}
 	if props.Entry != "" && !c.Flags().Changed("entry") {
 		opts.Entry = props.Entry
@@ -374,8 +380,17 @@ func (d *positiveDuration) Set(s string) error {
 	return nil
 }
 
+// isPipe says whether a file is a named pipe, which gives its text once.
+func isPipe(name string) bool {
+	info, err := os.Stat(name)
+	return err == nil && info.Mode()&os.ModeNamedPipe != 0
+}
+
 // readable says, before long work, whether a file can be opened; the error is an *os.PathError.
 func readable(name string) error {
+	if isPipe(name) {
+		return nil // it can be opened once, and not before somebody writes
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return err

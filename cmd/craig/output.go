@@ -1,8 +1,10 @@
 package main
 
 import (
+	"errors"
 	"io"
 	"os"
+	"path/filepath"
 )
 
 // output is a file to be written when the work is done; that it can be is checked before.
@@ -30,20 +32,27 @@ func openOutput(name string, out io.Writer) (*output, error) {
 	return &output{file: f, created: created, w: f}, nil
 }
 
-// write replaces the file's contents.
+// write replaces the file's contents. If they cannot be written, as on a full disk, none are left: half of them could be
+// taken for all.
 func (o *output) write(f func(io.Writer) error) error {
 	if o.w == nil {
 		return nil
 	}
+	regular, created := false, o.created
 	if o.file != nil {
 		o.created = false
 		if info, err := o.file.Stat(); err == nil && info.Mode().IsRegular() {
+			regular = true
 			if err := o.file.Truncate(0); err != nil {
 				return err
 			}
 		}
 	}
 	if err := f(o.w); err != nil {
+		if regular {
+			o.created = created
+			err = errors.Join(err, o.file.Truncate(0))
+		}
 		return err
 	}
 	if o.file != nil {
@@ -85,4 +94,46 @@ func (os outputs) discard() {
 	for _, o := range os {
 		o.discard()
 	}
+}
+
+// named is a file that an option names.
+type named struct{ option, file string }
+
+// apart says that several outputs of a command are not one file, and that none of them is a file that it reads, which
+// would be lost.
+func apart(inputs []string, outs ...named) error {
+	for i, out := range outs {
+		if out.file == "" {
+			continue
+		}
+		for _, in := range inputs {
+			if out.option == "store" { // which refuses what is no store
+				break
+			}
+			if in != "-" && out.file != "-" && sameFile(in, out.file) {
+				return usagef("--%s %s: that is a file to read, which would be overwritten; name another one", out.option, out.file)
+			}
+		}
+		for _, other := range outs[:i] {
+			switch {
+			case out.file == "-" && other.file == "-":
+				return usagef("--%s and --%s both write to standard output; name a file for one of them", other.option, out.option)
+			case other.file != "" && other.file != "-" && out.file != "-" && sameFile(other.file, out.file):
+				return usagef("--%s and --%s both write %s; name two files", other.option, out.option, out.file)
+			}
+		}
+	}
+	return nil
+}
+
+// sameFile says whether two names are of one file that can be overwritten: not of a device.
+func sameFile(x, y string) bool {
+	a, err := os.Stat(x)
+	b, err2 := os.Stat(y)
+	if err == nil && err2 == nil {
+		return a.Mode().IsRegular() && os.SameFile(a, b)
+	}
+	full, err3 := filepath.Abs(x)
+	other, err4 := filepath.Abs(y)
+	return os.IsNotExist(err) && os.IsNotExist(err2) && err3 == nil && err4 == nil && full == other
 }

@@ -122,6 +122,9 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 			return err
 		}
 	}
+	if err := apart(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}); err != nil {
+		return err
+	}
 	if err := prepareFolders(o); err != nil {
 		return err
 	}

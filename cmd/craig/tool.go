@@ -129,6 +129,9 @@ func (a *app) runTool(o *toolOptions, name string, options []string) error {
 			}
 		}
 	}
+	if err := apart(append(slices.Clone(d.Files), o.task, o.property), named{"json", o.json}); err != nil {
+		return err
+	}
 	out, err := openOutput(o.json, a.out)
 	if err != nil {
 		return err

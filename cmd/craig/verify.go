@@ -239,6 +239,10 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if o.sealed && !slices.Equal(files, []string{"-"}) {
 		return usagef("--sealed reads standard input only: craig verify --sealed -")
 	}
+	if err := apart(files, named{"json", o.json}, named{"witness", o.witness}, named{"harness", o.harness}, named{"acsl", o.acsl}, named{"sarif", o.sarif},
+		named{"html", o.html}, named{"search-graph", o.drawing}); err != nil {
+		return err
+	}
 	in, err := readInputs(files)
 	if err != nil {
 		return err
@@ -323,7 +327,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if others, ok := opts.Peers.(*peers); ok {
 		others.end()
 	}
-	if res.Sources == nil { // an UNKNOWN from before the files were read
+	if res.Sources == nil && !slices.ContainsFunc(in.names, isPipe) { // an UNKNOWN from before the files were read
 		if res.Sources, err = in.program(copts).Sources(); err != nil {
 			return err
 		}
