@@ -25,6 +25,7 @@ var says = []saying{
 	{"internal/program/cfront", "errorf", 2}, // likewise
 	{"internal/program/cfront", "note", 2},   // kind, position, message
 	{"cmd/craig", "usagef", 0},
+	{"cmd/craig", "leaveOut", 0},
 	{"cmd/craig", "Fprintln", 1}, // on standard error only, see messages
 	{"cmd/craig", "Fprintf", 1},
 	{"cmd/craig", "Errorf", 0},

@@ -110,10 +110,11 @@ func suiteFile(dir, name string, f func(io.Writer) error) error {
 // writeSuite writes the tests in the forms that were asked for, in place of those of an earlier run. It
 // returns a line for each test that a form has no place for.
 func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about report.SuiteRun) (unwritten []string, err error) {
+	leaveOut := func(format string, args ...any) { unwritten = append(unwritten, fmt.Sprintf(format, args...)) }
 	write := func(dir, ext string, i int, has cover.Form, hint string, f func(io.Writer) error) error {
 		name := fmt.Sprintf("test-%d.%s", i+1, ext)
 		if lost := s.Lost(context.Background(), s.Tests[i], has); len(lost) > 0 {
-			unwritten = append(unwritten, fmt.Sprintf("%s was not written: it has no place for %s%s", filepath.Join(dir, name), inputNames(lost), hint))
+			leaveOut("%s was not written: it has no place for %s%s", filepath.Join(dir, name), inputNames(lost), hint)
 			return nil
 		}
 		return suiteFile(dir, name, f)
@@ -149,7 +150,7 @@ func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about repor
 		}
 		for i, h := range harness {
 			if name := h.Undefinable(); name != "" {
-				unwritten = append(unwritten, fmt.Sprintf("%s was not written: it would have to define %s, whose type craig cannot write without the program's declarations", filepath.Join(o.harness, fmt.Sprintf("test-%d.c", i+1)), name))
+				leaveOut("%s was not written: it would have to define %s, whose type craig cannot write without the program's declarations", filepath.Join(o.harness, fmt.Sprintf("test-%d.c", i+1)), name)
 				continue
 			}
 			if err := write(o.harness, "c", i, h, "", h.Write); err != nil {

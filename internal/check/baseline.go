@@ -34,8 +34,8 @@ func (r *Report) Accept(file string) (gone int, err error) {
 		return 0, err
 	}
 	var b baseline
-	if err := json.Unmarshal(text, &b); err != nil {
-		return 0, &FormatError{file, fmt.Errorf("not a baseline: %w", err)}
+	if err := readJSON(file, text, &b, "a baseline"); err != nil {
+		return 0, err
 	}
 	if b.Schema != Schema {
 		return 0, &FormatError{file, fmt.Errorf("a baseline of format %d; this craig reads format %d", b.Schema, Schema)}

@@ -52,9 +52,23 @@ func TestRelevant(t *testing.T) {
 			t.Errorf("%s: %q, %q, want %q", in, flags, told, want)
 		}
 	}
-	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++", "-mmcu=z80", "--target=thumbv7m-apple-ios", "-mint8"} {
-		if _, _, why := relevant([]string{other}, ""); why == "" {
+	for _, other := range []string{"-m16", "-mx32", "@options", "-xc++", "-x c++", "-mmcu=z80", "--target=thumbv7m-apple-ios", "-target thumbv7m-apple-ios", "-mint8"} {
+		if _, _, why := relevant(strings.Fields(other), ""); why == "" {
 			t.Errorf("%s is accepted", other)
+		}
+	}
+	for in, want := range map[string]string{
+		"-target aarch64-linux-gnu -c a.c": "-target=aarch64", "-x c -DX": "-D X",
+		"-Winvalid-pch -Xclang -include-pch -Xclang /pch.h.pch -Xclang -include -Xclang /pch.h": "-include /pch.h", // as CMake has it
+	} {
+		if flags, told, why := relevant(strings.Fields(in), ""); strings.Join(flags, " ") != want || len(told) > 0 || why != "" {
+			t.Errorf("%s: %q, %q, %q, want %s", in, flags, told, why, want)
+		}
+	}
+	for in, want := range map[string]string{"ccache avr-gcc -c a.c": "avr-gcc", "/usr/bin/distcc /opt/arm-none-eabi-gcc -c a.c": "/opt/arm-none-eabi-gcc",
+		"env X=1 ccache avr-gcc a.c": "avr-gcc", "cc -c -o avr-gcc a.c": "cc", "gcc a.c": "gcc"} {
+		if got := compilerOf(strings.Fields(in)); got != want {
+			t.Errorf("%s: %s, want %s", in, got, want)
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -121,8 +120,8 @@ func ReadDatabase(file string) (*Database, error) {
 		return nil, err
 	}
 	var commands []Command
-	if err := json.Unmarshal(text, &commands); err != nil {
-		return nil, &FormatError{file, fmt.Errorf("not a compilation database: %w", err)}
+	if err := readJSON(file, text, &commands, "a compilation database"); err != nil {
+		return nil, err
 	}
 	d := &Database{}
 	for i, c := range commands {
@@ -144,12 +143,16 @@ func ReadDatabase(file string) (*Database, error) {
 			d.Skipped = append(d.Skipped, Skipped{name, "it is not C by its name"})
 			continue
 		}
-		if _, err := os.Stat(name); err != nil {
-			d.Skipped = append(d.Skipped, Skipped{name, "it is not there any more"})
+		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
+			why := "it is not there any more"
+			if err == nil {
+				why = "it is no regular file"
+			}
+			d.Skipped = append(d.Skipped, Skipped{name, why})
 			continue
 		}
 		flags, told, why := relevant(args[1:], dir)
-		machine, remark := machineOf(args[0])
+		machine, remark := machineOf(compilerOf(args))
 		if !slices.ContainsFunc(flags, func(f string) bool { return strings.HasPrefix(f, targetOption) }) {
 			flags = append(machine, flags...)
 			if remark != "" {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -11,6 +12,9 @@ import (
 // paths are options of compilers whose value is a file or a folder.
 var paths = []string{"-isystem", "-iquote", "-idirafter", "-include", "-imacros", "-I"}
 
+// skipped are other options with a value that is a word of its own.
+var skipped = []string{"-o", "-MF", "-MT", "-MQ", "-x", "-arch", "-include-pch", "-include-pth"}
+
 // kept matches options that change what a program means, and that craig verify obeys, or says that it does not.
 var kept = pattern.New(`^-(m32|m64|f(no-)?(un)?signed-char|fwrapv|fno-strict-overflow|fshort-enums|fshort-wchar|fpack-struct(=.*)?|funsigned-bitfields)$`)
 
@@ -18,13 +22,18 @@ var kept = pattern.New(`^-(m32|m64|f(no-)?(un)?signed-char|fwrapv|fno-strict-ove
 var disobeyed = pattern.New(`^-(fshort-enums|fshort-wchar|fpack-struct(=.*)?|funsigned-bitfields)$`)
 
 // otherMachine matches options for machines that craig does not know.
-var otherMachine = pattern.New(`^-(m(16|x32|int8|big-endian|eb|abi=ilp32|large|double=64|mcu=.*)|-?target=.*|xc\+\+)$`)
+var otherMachine = pattern.New(`^-(m(16|x32|int8|big-endian|eb|abi=ilp32|large|double=64|mcu=.*)|-?target=.*)$`)
 
 // relevant are the options of a compiler that craig verify wants to know, with the names of files as messages have
 // them. told are remarks about some; why, if not "", is why the file is not read at all.
 func relevant(args []string, dir string) (flags, told []string, why string) {
+	args = slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "-Xclang" }) // -Xclang -include -Xclang FILE
 	for i := 0; i < len(args); i++ {
 		arg := args[i]
+		if arg == targetWord && i+1 < len(args) { // clang's other form
+			i++
+			arg = "-" + targetOption + args[i]
+		}
 		if target := targetIn(arg); target != "" {
 			flags = append(flags, targetOption+target)
 			continue
@@ -44,7 +53,9 @@ func relevant(args []string, dir string) (flags, told []string, why string) {
 			return nil, nil, "its options are in a file, " + arg[1:] + ", which is not read"
 		case otherMachine.MatchString(arg):
 			return nil, nil, "it is compiled with " + arg + ", for a machine that craig does not know"
-		case arg == "-o" || arg == "-MF" || arg == "-MT" || arg == "-MQ" || arg == "-x" || arg == "-arch":
+		case arg == "-xc++" || arg == "-x" && i+1 < len(args) && args[i+1] == "c++":
+			return nil, nil, "it is compiled as C++, by -x c++"
+		case slices.Contains(skipped, arg):
 			i++
 		case kept.MatchString(arg):
 			flags = append(flags, arg)
@@ -67,7 +78,9 @@ func relevant(args []string, dir string) (flags, told []string, why string) {
 }
 
 // targetOption is clang's option for the machine, as its older versions write it, which craig verify takes like others of compilers.
-const targetOption = "-target="
+const targetOption = targetWord + "="
+
+const targetWord = "-target"
 
 // targetIn is the target of craig verify that an option means; "" if it means none.
 func targetIn(arg string) string {
@@ -103,6 +116,19 @@ func machineOf(compiler string) (flags []string, told string) {
 		return nil, "it is compiled by " + m[1] + "'s compiler, and read as for x86-64: give the target in compile.flags"
 	}
 	return nil, ""
+}
+
+// compilerOf is the compiler of a command. Other programs may stand in front of it, with their options behind it, as in ccache arm-none-eabi-gcc -c a.c.
+func compilerOf(command []string) string {
+	for _, word := range command {
+		if strings.HasPrefix(word, "-") {
+			break
+		}
+		if crossCompiler.MatchString(word) {
+			return word
+		}
+	}
+	return command[0]
 }
 
 // splitCommand splits a command as a shell does, as far as databases have it: blanks, quotes, backslashes.

@@ -26,6 +26,7 @@ func Guess(dir string, excludes []string) (units []*Unit, folders []string, err 
 			if path != dir && matches(excludes, from("", path)) {
 				return filepath.SkipDir
 			}
+		case !isFile(path): // a pipe, or a link that leads nowhere
 		case strings.HasSuffix(path, ".c"):
 			files = append(files, path)
 		case strings.HasSuffix(path, ".h"):

@@ -3,7 +3,6 @@ package check
 import (
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -51,8 +50,8 @@ func Record(database, dir string, command []string) error {
 	case err != nil:
 		return err
 	default:
-		if err := json.Unmarshal(text, &commands); err != nil {
-			return &FormatError{database, fmt.Errorf("not a compilation database: %w", err)}
+		if err := readJSON(database, text, &commands, "a compilation database"); err != nil {
+			return err
 		}
 	}
 	for _, f := range files {
