@@ -83,7 +83,7 @@ var deps = map[string][]string{
 	"internal/evidence/compiler":  {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
 	"internal/evidence/gcov":      {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
 	"internal/evidence/replay":    {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
-	"internal/evidence/witness":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
+	"internal/evidence/witness":   {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine. A package inside the folder of an engine may import that engine.
 	"internal/engine":                {"logic/term", "logic/smt", "internal/program/ir", "internal/evidence/verdict"},
@@ -109,7 +109,7 @@ var deps = map[string][]string{
 	"internal/page":                  {},
 	"internal/chart":                 {},
 	"internal/svcomp":                {"internal/bounded", "internal/spell", "YAML"},
-	"internal/tool":                  {"internal/svcomp"},
+	"internal/tool":                  {"internal/bounded", "internal/svcomp"},
 	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
 	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
@@ -124,7 +124,7 @@ var deps = map[string][]string{
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
 	"cmd/craig": {"internal/pattern", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
-		"internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
+		"internal/bounded", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.
@@ -136,7 +136,7 @@ var depLists = map[string][]string{
 	"ENGINES":  {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"CC":       {"modernc.org/cc/v4", "modernc.org/token"},
 	"NATS":     {"github.com/nats-io/nats.go", "github.com/nats-io/nats.go/jetstream", "github.com/nats-io/nats-server/v2/server"},
-	"YAML":     {"github.com/goccy/go-yaml"},
+	"YAML":     {"github.com/goccy/go-yaml", "github.com/goccy/go-yaml/ast", "github.com/goccy/go-yaml/parser"},
 	"TOML":     {"github.com/pelletier/go-toml/v2"},
 	"JSONRPC":  {"github.com/sourcegraph/jsonrpc2"},
 	"GOLDMARK": {"github.com/yuin/goldmark", "github.com/yuin/goldmark/ast", "github.com/yuin/goldmark/extension", "github.com/yuin/goldmark/parser", "github.com/yuin/goldmark/text"},

@@ -5,6 +5,7 @@ import (
 	"os"
 	"slices"
 
+	"craig/internal/bounded"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 )
@@ -34,8 +35,11 @@ func readInputs(files []string) (in inputs, err error) {
 		default:
 			seen = true
 			in.names[i] = standardInput
-			if in.text, err = io.ReadAll(os.Stdin); err != nil {
+			if in.text, err = io.ReadAll(io.LimitReader(os.Stdin, bounded.Most+1)); err != nil {
 				return in, err
+			}
+			if len(in.text) > bounded.Most {
+				return in, &os.PathError{Op: "read", Path: standardInput, Err: bounded.ErrTooLarge}
 			}
 		}
 	}

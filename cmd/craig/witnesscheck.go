@@ -71,10 +71,15 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 			return err
 		}
 	}
-	entries, err := witness.Read(name)
-	var claim *witness.Claim
-	if err == nil {
-		claim, err = witness.NewClaim(name, entries, files...)
+	var entries []witness.Entry
+	claim, ok, err := within(a, lim, func(context.Context) (c *witness.Claim, err error) {
+		if entries, err = witness.Read(name); err != nil {
+			return nil, err
+		}
+		return witness.NewClaim(name, entries, files...)
+	})
+	if !ok && err == nil { // no time was left, which has been told
+		return nil
 	}
 	var unsupported *witness.Unsupported
 	var other *witness.OtherProgram
@@ -93,7 +98,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	}
 	task := entries[0].Metadata.Task
 	if !given("machine") && !given("task") {
-		opts.ILP32 = task.DataModel == "ILP32"
+		opts.ILP32 = task.DataModel == svcomp.ILP32
 	}
 	if !given("property") && !given("task") && task.Specification != "" {
 		var p svcomp.Properties

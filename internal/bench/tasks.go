@@ -56,10 +56,13 @@ func Tasks(paths ...string) ([]Task, error) {
 		}
 		var files []string
 		err = filepath.WalkDir(path, func(file string, d fs.DirEntry, err error) error {
-			if err == nil && !d.IsDir() && filepath.Ext(file) == ".yml" {
+			if err != nil || d.IsDir() || filepath.Ext(file) != ".yml" {
+				return err
+			}
+			if info, err := os.Stat(file); err != nil || info.Mode().IsRegular() || info.IsDir() { // no pipe, which would be waited for
 				files = append(files, file)
 			}
-			return err
+			return nil
 		})
 		if err != nil {
 			return nil, err

@@ -24,7 +24,7 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	defer f.Close()
 	text, err := io.ReadAll(io.LimitReader(f, most+1))
 	if err == nil && int64(len(text)) > most {
-		err = &fs.PathError{Op: "read", Path: name, Err: errTooLarge}
+		err = &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
 	if err != nil {
 		return nil, err
@@ -32,4 +32,5 @@ func ReadFile(name string, most int64) ([]byte, error) {
 	return text, nil
 }
 
-var errTooLarge = errors.New("the file is too large")
+// ErrTooLarge is the error of files that have more bytes than are read.
+var ErrTooLarge = errors.New("the file is too large")

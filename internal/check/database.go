@@ -143,12 +143,12 @@ func ReadDatabase(file string) (*Database, error) {
 			d.Skipped = append(d.Skipped, Skipped{name, "it is not C by its name"})
 			continue
 		}
-		if info, err := os.Stat(name); err != nil || !info.Mode().IsRegular() {
-			why := "it is not there any more"
-			if err == nil {
-				why = "it is no regular file"
-			}
-			d.Skipped = append(d.Skipped, Skipped{name, why})
+		if _, err := os.Stat(name); err != nil {
+			d.Skipped = append(d.Skipped, Skipped{name, "it is not there any more"})
+			continue
+		}
+		if !isFile(name) {
+			d.Skipped = append(d.Skipped, Skipped{name, "it is no regular file"})
 			continue
 		}
 		flags, told, why := relevant(args[1:], dir)

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 
 	"craig/internal/resultfile"
@@ -25,10 +24,7 @@ func Steps(w io.Writer, d *resultfile.Document) error {
 	line := func(p resultfile.Place) string {
 		list, ok := files[p.File]
 		if !ok {
-			text, err := os.ReadFile(p.File)
-			if err == nil {
-				list = strings.Split(string(text), "\n")
-			}
+			list = linesOf(p.File, maxSource)
 			files[p.File] = list
 		}
 		if p.Line < 1 || p.Line > len(list) {

@@ -196,6 +196,21 @@ func newSourceText(r *run.Result, seal bool) *sourceText {
 // maxHeader bounds the files that are read to show a line of them.
 const maxHeader = 4 << 20
 
+// maxSource bounds the files of a program likewise.
+const maxSource = 64 << 20
+
+// linesOf are the lines of a file to show some of them; nil for what is no file, such as a device, or too large.
+func linesOf(name string, most int64) []string {
+	if info, err := os.Stat(filepath.FromSlash(name)); err != nil || !info.Mode().IsRegular() || info.Size() >= most {
+		return nil
+	}
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return strings.Split(string(text), "\n")
+}
+
 // line is the text at a position, without what is around it; "" if it is not at hand.
 func (t *sourceText) line(at ir.Pos) string {
 	if text, ok := t.lines[at.File]; ok {
@@ -203,11 +218,7 @@ func (t *sourceText) line(at ir.Pos) string {
 	}
 	lines, ok := t.files[at.File]
 	if !ok && !t.seal { // a line marker can name any file of the disk
-		if info, err := os.Stat(filepath.FromSlash(at.File)); err == nil && info.Mode().IsRegular() && info.Size() < maxHeader {
-			if text, err := os.ReadFile(at.File); err == nil {
-				lines = strings.Split(string(text), "\n")
-			}
-		}
+		lines = linesOf(at.File, maxHeader)
 		t.files[at.File] = lines
 	}
 	if at.Line < 1 || at.Line > len(lines) {

@@ -23,6 +23,12 @@ type Definition struct {
 	ILP32      bool // data_model
 }
 
+// The data models of SV-COMP; without one it is the second.
+const (
+	ILP32 = "ILP32"
+	LP64  = "LP64"
+)
+
 // Property is a property of a definition.
 type Property struct {
 	File        string
@@ -56,9 +62,12 @@ func (n *names) UnmarshalYAML(data []byte) error {
 	return nil
 }
 
+// maxDefinition is how many bytes a definition may have; those of SV-COMP have a thousand. The parser takes time quadratic in the number of keys.
+const maxDefinition = 256 << 10
+
 // ReadDefinition reads a task definition. The error is an *fs.PathError or a *FormatError.
 func ReadDefinition(name string) (*Definition, error) {
-	data, err := bounded.ReadFile(name, bounded.Most)
+	data, err := bounded.ReadFile(name, maxDefinition)
 	if err != nil {
 		return nil, err
 	}
@@ -70,6 +79,7 @@ func ReadDefinition(name string) (*Definition, error) {
 			Subproperty string `yaml:"subproperty"`
 		} `yaml:"properties"`
 		Options struct {
+			Language  string `yaml:"language"`
 			DataModel string `yaml:"data_model"`
 		} `yaml:"options"`
 	}
@@ -79,15 +89,29 @@ func ReadDefinition(name string) (*Definition, error) {
 	if len(def.Input) == 0 {
 		return nil, &FormatError{name, errors.New("no input_files; a task definition of SV-COMP is wanted")}
 	}
+	if l := def.Options.Language; l != "" && l != "C" {
+		return nil, &FormatError{name, fmt.Errorf("the language is %q; craig reads C", l)}
+	}
+	if m := def.Options.DataModel; m != "" && m != ILP32 && m != LP64 {
+		return nil, &FormatError{name, fmt.Errorf("the data model is %q; want ILP32 or LP64", m)}
+	}
 	folder := filepath.Dir(name)
-	d := &Definition{ILP32: def.Options.DataModel == "ILP32"}
+	d := &Definition{ILP32: def.Options.DataModel == ILP32}
 	for _, f := range def.Input {
-		d.Files = append(d.Files, filepath.Join(folder, f))
+		d.Files = append(d.Files, within(folder, f))
 	}
 	for _, p := range def.Properties {
 		if p.File != "" {
-			d.Properties = append(d.Properties, Property{filepath.Join(folder, p.File), p.Expected, p.Subproperty})
+			d.Properties = append(d.Properties, Property{within(folder, p.File), p.Expected, p.Subproperty})
 		}
 	}
 	return d, nil
+}
+
+// within is a file that a definition in a folder names.
+func within(folder, file string) string {
+	if filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(folder, file)
 }

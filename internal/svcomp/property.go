@@ -19,6 +19,7 @@ type Properties struct {
 	Unsupported string   // a property that craig does not decide
 
 	unknown string // what is no property
+	begins  string // the function in init, of those that have been understood
 }
 
 // Decided are the properties that craig decides; undecided ones exist in SV-COMP.
@@ -97,9 +98,16 @@ func (p *Properties) readFile(name string) error {
 	return nil
 }
 
-// Understand adds a property as SV-COMP writes it, with or without the CHECK around the formula.
+// Understand adds a property as SV-COMP writes it, with or without the CHECK around the formula. One that begins elsewhere than those
+// before it, or is about another label or function, is Unsupported: one run decides about one of each.
 func (p *Properties) Understand(ltl string) {
+	whole := strings.TrimSpace(ltl)
 	if m := checkLine.FindStringSubmatch(ltl); m != nil {
+		if p.begins != "" && m[1] != p.begins {
+			p.Unsupported = fmt.Sprintf("%s beside one of init(%s())", whole, p.begins)
+			return
+		}
+		p.begins = m[1]
 		if m[1] != "main" {
 			p.Entry = m[1]
 		}
@@ -110,10 +118,18 @@ func (p *Properties) Understand(ltl string) {
 		switch c[1] {
 		case "reach_error", "__VERIFIER_error", "__assert_fail":
 		default:
+			if p.Function != "" && p.Function != c[1] {
+				p.Unsupported = fmt.Sprintf("%s beside one of call(%s())", whole, p.Function)
+				return
+			}
 			p.Function = c[1]
 		}
 	} else if l := labelLTL.FindStringSubmatch(ltl); l != nil {
 		// The property of the competition of 2012, where a failing assertion counted as well.
+		if p.Label != "" && p.Label != l[1] {
+			p.Unsupported = fmt.Sprintf("%s beside one of label(%s)", whole, p.Label)
+			return
+		}
 		p.Label = l[1]
 		p.add("unreach-call")
 	} else if n := nameLTL.FindStringSubmatch(ltl); n != nil && n[1] == "overflow" {

@@ -7,15 +7,15 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// maxDepth is how deep brackets, dashes on a line and indentation (in columns, four for each level) may
-// be nested.
+// maxDepth is how deep brackets, indentation (in columns, four for each level) and what begins a line may
+// be nested: dashes, question marks, colons, keys, tags and anchors.
 const maxDepth = 250
 
 // UnmarshalStrict is UnmarshalYAML that refuses what to has no field for.
 func UnmarshalStrict(text []byte, to any) error { return unmarshal(text, to, yaml.Strict()) }
 
 // UnmarshalYAML is yaml.Unmarshal of a text that may be hostile: what is nested deeper than any witness or
-// task definition is refused, since the parser takes time quadratic in the depth, and a parser that
+// task definition is refused, since the parser takes time quadratic in the depth, and so are aliases that stand for too much; a parser that
 // gives up is an error.
 func UnmarshalYAML(text []byte, to any) error { return unmarshal(text, to) }
 
@@ -28,6 +28,9 @@ func unmarshal(text []byte, to any, options ...yaml.DecodeOption) (err error) {
 	if line := tooDeep(text); line > 0 {
 		return fmt.Errorf("line %d is nested more than %d deep", line, maxDepth)
 	}
+	if err := aliasBomb(text); err != nil {
+		return err
+	}
 	return yaml.UnmarshalWithOptions(text, to, options...)
 }
 
@@ -38,16 +41,14 @@ func tooDeep(text []byte) int {
 		line++
 		rest := bytes.TrimLeft(row, " \t")
 		indent := len(row) - len(rest)
-		dashes := 0
-		for {
-			next, ok := bytes.CutPrefix(rest, []byte("-"))
-			if !ok || len(next) > 0 && next[0] != ' ' && next[0] != '\t' && next[0] != '\n' {
+		nested := 0
+		for at := range bytes.FieldsSeq(rest) {
+			if c := at[0]; len(at) > 1 && c != '!' && c != '&' && at[len(at)-1] != ':' || len(at) == 1 && !bytes.Contains([]byte("-?:!&"), at) {
 				break
 			}
-			dashes++
-			rest = bytes.TrimLeft(next, " \t")
+			nested++
 		}
-		if dashes > maxDepth || indent > 4*maxDepth && len(rest) > 0 {
+		if nested > maxDepth || indent > 4*maxDepth && len(rest) > 0 {
 			return line
 		}
 		for _, c := range rest {

@@ -13,13 +13,13 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"os"
 	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 
+	"craig/internal/bounded"
 	"craig/internal/svcomp"
 )
 
@@ -91,7 +91,7 @@ func Load(name string) (*Adapter, error) {
 		}
 		return parse(name, text)
 	}
-	text, err := os.ReadFile(name)
+	text, err := bounded.ReadFile(name, bounded.Most)
 	if err != nil {
 		return nil, err
 	}

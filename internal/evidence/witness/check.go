@@ -5,13 +5,14 @@ import (
 	"encoding/hex"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"craig/internal/bounded"
 	"craig/internal/evidence/ctext"
 	"craig/internal/pattern"
+	"craig/internal/svcomp"
 )
 
 // Names in the instrumented copy.
@@ -23,6 +24,9 @@ const (
 	constraint = "__craig_constraint" // of a waypoint
 	compiled   = "craig_compiled_"    // and a number: a macro that is defined beside an invariant
 )
+
+// reserved matches these names.
+var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_target_reached|craig_compiled_[0-9]+|__craig_condition|__craig_constraint)\b`)
 
 // Files that the instrumented copy says its parts are of, by line markers.
 const (
@@ -83,9 +87,12 @@ func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) 
 	}
 	var hashes []string
 	for _, file := range files {
-		text, err := os.ReadFile(file)
+		text, err := bounded.ReadFile(file, bounded.Most)
 		if err != nil {
 			return nil, err
+		}
+		if name := reserved.FindString(string(text)); name != "" { // as a macro, it would take the place of a check
+			return nil, &Unsupported{"programs with a name such as " + name}
 		}
 		c.files = append(c.files, ctext.New(file, text))
 		h := sha256.Sum256(text)
@@ -94,6 +101,9 @@ func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) 
 	for _, e := range entries {
 		if err := e.decided(); err != nil {
 			return nil, err
+		}
+		if first, t := entries[0].Metadata.Task, e.Metadata.Task; t.DataModel != first.DataModel || t.Specification != first.Specification {
+			return nil, &Unsupported{"entries for several data models or specifications"}
 		}
 	}
 	for _, e := range entries {
@@ -159,6 +169,8 @@ func (e Entry) decided() error {
 		return &Unsupported{"witnesses of format " + v}
 	case e.Type != Invariants && e.Type != Violation && e.Type != Ghosts:
 		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
+	case !slices.Contains([]string{"", svcomp.ILP32, svcomp.LP64}, e.Metadata.Task.DataModel):
+		return &Unsupported{fmt.Sprintf("witnesses of the data model %q", e.Metadata.Task.DataModel)}
 	case otherProperty.MatchString(e.Metadata.Task.Specification):
 		return &Unsupported{"witnesses for " + e.Metadata.Task.Specification}
 	}

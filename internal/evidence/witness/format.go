@@ -13,6 +13,7 @@
 package witness
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -24,6 +25,7 @@ import (
 
 	"github.com/goccy/go-yaml"
 
+	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/svcomp"
 )
@@ -126,7 +128,7 @@ func (a About) metadata(property string) Metadata {
 	m := Metadata{
 		Version: a.Version, UUID: newUUID(), Created: a.Now.UTC().Format(time.RFC3339),
 		Producer: Producer{Name: "craig", Version: a.Craig},
-		Task: Task{Hashes: map[string]string{}, Specification: specification(property),
+		Task: Task{Hashes: map[string]string{}, Specification: specification(property, a.Options),
 			DataModel: "LP64", Language: "C"},
 	}
 	if a.Options.ILP32 {
@@ -139,8 +141,8 @@ func (a About) metadata(property string) Metadata {
 	return m
 }
 
-// specification is a property as SV-COMP writes it.
-func specification(property string) string {
+// specification is a property of a program, which begins at the entry function of the options, as SV-COMP writes it.
+func specification(property string, opts cfront.Options) string {
 	formula := map[string]string{
 		"unreach-call": "! call(reach_error())", "no-overflow": "! overflow",
 		"valid-deref": "valid-deref", "bounds": "valid-deref", "null": "valid-deref",
@@ -151,7 +153,14 @@ func specification(property string) string {
 	if formula == "" {
 		formula = "! " + property
 	}
-	return "CHECK( init(main()), LTL(G " + formula + ") )"
+	switch {
+	case property != "unreach-call":
+	case opts.ErrorFunction != "":
+		formula = "! call(" + opts.ErrorFunction + "())"
+	case opts.ErrorLabel != "":
+		formula = "! label(" + opts.ErrorLabel + ")"
+	}
+	return "CHECK( init(" + cmp.Or(opts.Entry, "main") + "()), LTL(G " + formula + ") )"
 }
 
 // newUUID is a random UUID, version 4.
@@ -175,6 +184,9 @@ func Write(w io.Writer, e *Entry) error {
 // maxFile bounds the size of a witness.
 const maxFile = 64 << 20
 
+// graphML matches the beginning of witnesses in the format before YAML.
+var graphML = pattern.New(`^(?:\x{feff})?\s*<(?:\?xml|!DOCTYPE|!--|graphml)`)
+
 // Error is a problem in a witness file.
 type Error struct {
 	File      string
@@ -187,7 +199,7 @@ func (e *Error) Error() string {
 }
 
 // Read reads the entries of a witness file; if there are some of other types than those above, without
-// their contents. The error is an *Error, or of a file that cannot be
+// their contents. The error is an *Error, an *Unsupported, or of a file that cannot be
 // read.
 func Read(name string) ([]Entry, error) {
 	f, err := os.Open(name)
@@ -201,6 +213,9 @@ func Read(name string) ([]Entry, error) {
 	}
 	if len(text) > maxFile {
 		return nil, &Error{File: name, Msg: "more than 64 MiB"}
+	}
+	if graphML.Match(text) {
+		return nil, &Unsupported{"witnesses of format 1.0 (GraphML)"}
 	}
 	var entries []Entry
 	err = svcomp.UnmarshalYAML(text, &entries)
