@@ -24,6 +24,9 @@ var (
 // TestRandomBuiltins: random calls of GCC's builtins, of constants and of variables, compute in the
 // interpreter what they compute under gcc.
 func TestRandomBuiltins(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}

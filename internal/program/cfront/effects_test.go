@@ -21,6 +21,9 @@ var (
 // TestEffects: a call of a function of the library that is not exact may set errno, unless it is one of
 // those below, and changes the variables of the states that the table names.
 func TestEffects(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc, and perhaps no headers")
 	}

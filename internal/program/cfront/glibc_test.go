@@ -29,6 +29,9 @@ var (
 // TestGlibc: every function that the library's table calls exact has a case in testdata/glibc, and
 // gives there the same with the C library, with the model compiled by gcc, and in the interpreter.
 func TestGlibc(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}

@@ -15,6 +15,9 @@ import (
 
 // TestRun: programs that check themselves pass their checks, under gcc and in the interpreter.
 func TestRun(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	files, _ := filepath.Glob("testdata/run/*.c")
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {

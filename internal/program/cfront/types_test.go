@@ -26,6 +26,9 @@ var (
 // TestTypes: sizes, alignments, offsets, the types of expressions, the values of constants and the
 // bytes of initialised objects are gcc's, in random declarations.
 func TestTypes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("long, and nothing in it is concurrent")
+	}
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("no gcc")
 	}
