@@ -1,6 +1,7 @@
 package run
 
 import (
+	"fmt"
 	"testing"
 
 	"craig/internal/evidence/verdict"
@@ -29,6 +30,9 @@ func TestComputedPointers(t *testing.T) {
 		{"unsigned lo = (unsigned)w, hi = (unsigned)((unsigned long long)w >> 32); q = (int *)(word)((unsigned long long)hi << 32 | lo);", verdict.Unknown},
 		{"struct link a; a.both = w ^ (word)&object; q = (int *)(a.both ^ (word)&object);", verdict.Unknown},
 		{"double x = (double)w; q = (int *)(word)x;", verdict.Unknown},
+		{"word m = 0; while (m != w) m++; q = (int *)m;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) m |= (word)1 << i; q = (int *)m;", verdict.Unknown},
+		{"int other; double x = real(); q = input() ? &other : (int *)(word)x; if (q == &other) return 0; p = (int *)(word)x;", verdict.False},
 		{"w |= 1; q = (int *)(w ^ 1);", verdict.False},
 		{"q = (int *)((char *)0 + w);", verdict.False},
 		{"asm(\"mov %1, %0\" : \"=r\"(q) : \"r\"(p));", verdict.Unknown},
@@ -47,6 +51,20 @@ func TestComputedPointers(t *testing.T) {
 				t.Errorf("%s, ILP32 %v: %s(%s), want %s", test.text, ilp32, res.Verdict, res.Reason, test.want)
 			}
 		}
+	}
+}
+
+// TestCutPointer: what is left of an address in an int is another address where the object does not lie low.
+func TestCutPointer(t *testing.T) {
+	const text = "extern void reach_error(void); extern int input(void); int x;\n" +
+		"int main(void) { int s = (int)(unsigned long)&x; int *p = (int *)(long)s; if (p %s &x) reach_error(); return 0; }"
+	for _, op := range []string{"==", "!="} {
+		if res := verify(t, cfront.Options{}, fmt.Sprintf(text, op)); res.Verdict != verdict.Unknown {
+			t.Errorf("%s: %s(%s), want UNKNOWN", op, res.Verdict, res.Reason)
+		}
+	}
+	if res := verify(t, cfront.Options{ILP32: true}, fmt.Sprintf(text, "!=")); res.Verdict != verdict.True {
+		t.Errorf("ILP32: %s(%s), want TRUE", res.Verdict, res.Reason)
 	}
 }
 

@@ -182,8 +182,8 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 		return a.apart(e.Args[0], e.Args[1])
 	case ir.OpFOfInt:
 		return number(0)
-	case ir.OpCast:
-		return e.Type.IsFloat() && number(0)
+	case ir.OpCast: // where a pointer is to that is made of some bytes of an address, is not known
+		return number(0) && (e.Type.IsFloat() || e.Type.Kind == ir.Pointer && a.cut(e.Args[0]))
 	}
 	return false
 }

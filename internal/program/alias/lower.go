@@ -24,8 +24,10 @@ type lowering struct {
 	havocs []unknown
 	layout []layoutValue
 	nans   []*ir.Var
+	lost   []*ir.Expr // likewise, but other executions come to a limit
 	edge   *ir.Edge
 
+	probed   bool             // see probed
 	computed map[*ir.Var]bool // see computedFloats; nil until needed
 }
 
@@ -33,11 +35,11 @@ type lowering struct {
 func (w *lowering) location(l ir.Loc) {
 	out := append([]ir.EdgeID(nil), w.p.Locs[l].Out...)
 	shared := len(out) == 1 || len(out) > 0 && w.p.Edges[out[0]].Branch > 0
-	w.conds, w.havocs, w.layout, w.nans = nil, nil, nil, nil
+	w.conds, w.havocs, w.layout, w.nans, w.lost = nil, nil, nil, nil, nil
 	for _, id := range out {
 		e := w.p.Edges[id]
 		if !shared {
-			w.conds, w.havocs, w.layout, w.nans = nil, nil, nil, nil
+			w.conds, w.havocs, w.layout, w.nans, w.lost = nil, nil, nil, nil, nil
 		}
 		w.statement(e)
 		if pre := w.pre(); !shared && len(pre) > 0 {
@@ -61,12 +63,19 @@ func (w *lowering) pre() []ir.Stmt {
 	for _, v := range w.nans {
 		pre = append(pre, &ir.Havoc{Var: v, Source: ir.FromOpen, Name: "NaN"})
 	}
-	if len(w.conds) > 0 {
+	assume := func(conds []*ir.Expr) {
 		c := ir.True()
-		for _, d := range w.conds {
+		for _, d := range conds {
 			c = ir.And(c, d)
 		}
 		pre = append(pre, &ir.Assume{Cond: c})
+	}
+	if len(w.lost) > 0 {
+		assume(w.lost)
+		w.refused = append(w.refused, refusal{stmt: pre[len(pre)-1], kind: ir.Undecided})
+	}
+	if len(w.conds) > 0 {
+		assume(w.conds)
 	}
 	return pre
 }
@@ -233,6 +242,10 @@ func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 		return
 	}
 	c = ir.Or(ir.Not(guard), c)
+	if w.probed && w.byNumber(acc) {
+		w.lost = append(w.lost, c)
+		return
+	}
 	for _, d := range w.conds {
 		if ir.Equal(c, d) {
 			return

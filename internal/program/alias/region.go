@@ -40,7 +40,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	own.findLeaks(parts)
 	in.owner = own
 	w := &lowering{analysis: a, of: of, owner: own, tables: in.tables, spans: map[class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees(),
-		flags: &flags{analysis: a, of: map[*ir.Var]*ir.Var{}}}
+		flags: &flags{analysis: a, of: map[*ir.Var]*ir.Var{}}, probed: a.probed()}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
@@ -50,6 +50,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	if v := in.allocs(edges); v != nil {
 		entry = append(entry, &ir.Assign{Var: v, Expr: ir.Const(v.Type, heap)})
 	}
+	w.endRefused(edges)
 	in.lowerClobbers()
 	w.separate()
 	entry = append(entry, w.flags.set()...)

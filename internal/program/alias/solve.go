@@ -374,6 +374,11 @@ func (a *analysis) demand(ctx context.Context) error {
 			a.supply(i)
 		}
 		if len(a.queue) == 0 {
+			for _, i := range a.beside() {
+				a.supply(i)
+			}
+		}
+		if len(a.queue) == 0 {
 			return nil
 		}
 		if err := a.solve(ctx); err != nil {
@@ -405,6 +410,38 @@ func (a *analysis) wanted() []int32 {
 			visit(m)
 		}
 		found = append(found, a.nodes[n].origins...)
+	}
+	return found
+}
+
+// beside lists the conversions of integers of which no source is known, such as narrow ones, that give some of what pointers that are
+// dereferenced contain.
+func (a *analysis) beside() (found []int32) {
+	seen := make([]bool, len(a.nodes))
+	var stack []int32
+	visit := func(n int32) {
+		if n = a.find(n); n != nothing && !seen[n] {
+			seen[n] = true
+			stack = append(stack, n)
+		}
+	}
+	for _, acc := range a.accesses {
+		visit(acc.node)
+	}
+	for len(stack) > 0 {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, m := range a.nodes[n].preds {
+			visit(m)
+		}
+		if len(a.nodes[n].pts) > 0 {
+			continue
+		}
+		for _, i := range a.nodes[n].origins {
+			if a.origins[i].kind == originInteger {
+				found = append(found, i)
+			}
+		}
 	}
 	return found
 }
