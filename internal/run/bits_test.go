@@ -20,6 +20,9 @@ func TestBits(t *testing.T) { testVerdicts(t, "bits") }
 // TestPolynomial: those of testdata/polynomial, which take equalities that are not linear.
 func TestPolynomial(t *testing.T) { testVerdicts(t, "polynomial") }
 
+// TestLastCalls: those of testdata/lastcalls, with recursion that is a loop.
+func TestLastCalls(t *testing.T) { testVerdicts(t, "lastcalls") }
+
 func testVerdicts(t *testing.T, folder string) {
 	if testing.Short() {
 		t.Skip("many verdicts")

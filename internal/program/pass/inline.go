@@ -45,7 +45,8 @@ func (e *TooLarge) Error() string {
 // there are none); then, since an instance in a loop has been there before, a Havoc for each
 // variable that the function may read before it has written it; then the copy; then an edge that
 // takes the result. A call of a function that is active MaxDepth times already leads to an error
-// location whose goal is ir.Recursion.
+// location whose goal is ir.Recursion. Recursion at the end of functions that access memory becomes a loop, as back says: a call
+// then goes to the entry of an instance that is active.
 func Inline(p *ir.Program, opts InlineOptions) (*ir.Program, error) {
 	if opts.MaxEdges == 0 {
 		opts.MaxEdges = 1_000_000
@@ -82,6 +83,7 @@ type inliner struct {
 	active map[*ir.Func]int
 	cut    bool // some call went to an ir.Recursion location
 	text   int  // bytes of names and positions
+	kept   int  // variables for arguments, so far
 	plans  map[*ir.Func]*plan
 	shared map[*ir.Object]*ir.Object // the objects that are not of one instance
 }
@@ -91,6 +93,8 @@ type plan struct {
 	locs   []ir.Loc // those reachable from the entry, and the exit
 	vars   int
 	havocs []*ir.Var // variables that may be read before they are written
+	memory bool      // it accesses memory
+	frame  bool      // it has objects of its own
 }
 
 // instance is one copy of a function.
@@ -102,6 +106,8 @@ type instance struct {
 	locs    map[ir.Loc]ir.Loc
 	is      *ir.Instance // nil: Main
 	calls   []ir.Pos
+	caller  *instance
+	call    *ir.Edge         // of the caller
 	count   map[*ir.Func]int // calls of each function so far
 }
 
@@ -158,6 +164,7 @@ func (in *inliner) plan(f *ir.Func) *plan {
 	}
 	f.AllVars(func(*ir.Var) { pl.vars++ })
 	pl.havocs = uninitialised(in.p, f, part)
+	pl.accesses(in.p, f)
 	in.plans[f] = pl
 	return pl
 }
@@ -212,6 +219,10 @@ func (in *inliner) edge(inst *instance, e *ir.Edge) error {
 	if f == nil {
 		return fmt.Errorf("inline: edge %d calls through a pointer", e.ID)
 	}
+	if to := in.back(inst, e, f); to != nil {
+		in.jump(inst, e, to)
+		return nil
+	}
 	if in.active[f] >= in.opts.MaxDepth {
 		in.cut = true
 		l := in.newLoc(inst, in.p.Locs[e.From], e.Pos)
@@ -236,6 +247,8 @@ func (in *inliner) edge(inst *instance, e *ir.Edge) error {
 		vars:    map[*ir.Var]*ir.Var{},
 		objects: map[*ir.Object]*ir.Object{},
 		calls:   calls,
+		caller:  inst,
+		call:    e,
 		count:   map[*ir.Func]int{},
 	}
 	if err := in.copy(callee); err != nil {
