@@ -1,24 +1,56 @@
 package rerun
 
-import "craig/internal/program/ir"
+import (
+	"slices"
+
+	"craig/internal/program/ir"
+)
 
 // maxCalls bounds how many calls are active.
 const maxCalls = 100_000
 
-// activation is a call that is active, with the values that the variables of the function had before.
-type activation struct {
+// call is a call that the program has.
+type call struct {
 	vars   []int // of the function, by index
-	vals   []int64
-	known  []bool
+	params []int
 	result int // of the function; -1: nobody wants it
 	to     int
-	next   *node
+	entry  *node
+}
+
+// activation is a call that is active. The values that the variables of the function had before are in machine.saved.
+type activation struct {
+	call *call
+	next *node
+}
+
+// slot is the value of a variable.
+type slot struct {
+	value int64
+	known bool
+}
+
+// callOf is the call that s is; nil if that cannot be executed.
+func (m *machine) callOf(s *ir.Call) *call {
+	f := s.Callee
+	if f == nil || !f.Defined || len(f.Params) != len(s.Args) || s.Result != nil && f.Result == nil {
+		return nil
+	}
+	c := &call{result: -1, to: -1, entry: m.node(f.Entry)}
+	f.AllVars(func(v *ir.Var) { c.vars = append(c.vars, m.index[v]) })
+	for _, v := range f.Params {
+		c.params = append(c.params, m.index[v])
+	}
+	if s.Result != nil {
+		c.result, c.to = m.index[f.Result], m.index[s.Result]
+	}
+	return c
 }
 
 // call is a function that enters the function that s calls; next is where the execution goes on after it.
 func (m *machine) call(s *ir.Call, next *node) func() *node {
-	f := s.Callee
-	if f == nil || !f.Defined || len(f.Params) != len(s.Args) || s.Result != nil && f.Result == nil {
+	c := m.callOf(s)
+	if c == nil {
 		return func() *node {
 			m.fault = Outside
 			return nil
@@ -28,55 +60,84 @@ func (m *machine) call(s *ir.Call, next *node) func() *node {
 	for _, a := range s.Args {
 		args = append(args, m.expr(a))
 	}
-	var vars []int
-	f.AllVars(func(v *ir.Var) { vars = append(vars, m.index[v]) })
-	result, to := -1, -1
-	if s.Result != nil {
-		result, to = m.index[f.Result], m.index[s.Result]
-	}
-	entry := m.node(f.Entry)
 	return func() *node {
 		if len(m.calls) >= maxCalls {
 			m.fault = Outside
 			return nil
 		}
-		a := &activation{vars: vars, result: result, to: to, next: next}
-		vals, known := make([]int64, len(args)), make([]bool, len(args))
+		var few [8]slot
+		vals := few[:0]
 		for i, arg := range args {
-			vals[i] = arg()
-			if known[i] = !m.open; m.open { // the parameter is unknown then
+			v := arg()
+			known := !m.open
+			if known && misfit(s.Args[i].Type, v) {
+				m.fault = Undefined
+			}
+			if m.open { // the parameter is unknown then
 				m.open, m.fault, m.big, m.used = false, None, false, true
 			}
 			if m.fault != None || m.big {
 				return nil
 			}
+			vals = append(vals, slot{v, known})
 		}
-		for _, i := range vars {
-			a.vals, a.known = append(a.vals, m.vals[i]), append(a.known, m.known[i])
-			m.vals[i], m.known[i] = 0, m.in != nil
-		}
-		for i, v := range f.Params {
-			m.vals[m.index[v]], m.known[m.index[v]] = vals[i], known[i]
-		}
-		m.calls = append(m.calls, a)
-		return entry
+		m.enter(c, vals, next)
+		return c.entry
 	}
+}
+
+// enter begins a call with these arguments.
+func (m *machine) enter(c *call, vals []slot, next *node) {
+	at := len(m.saved)
+	m.saved = slices.Grow(m.saved, len(c.vars))[:at+len(c.vars)]
+	saved, all := m.saved[at:], m.in != nil
+	for k, i := range c.vars {
+		saved[k] = slot{m.vals[i], m.known[i]}
+		m.vals[i], m.known[i] = 0, all
+	}
+	for k, i := range c.params {
+		m.vals[i], m.known[i] = vals[k].value, vals[k].known
+	}
+	if !all {
+		m.forgotten++
+	}
+	m.calls = append(m.calls, activation{c, next})
+}
+
+// enterKnown is enter with arguments that are known; ok is false if there are too many calls.
+func (m *machine) enterKnown(c *call, args []*int64, next *node) (ok bool) {
+	if len(m.calls) >= maxCalls {
+		return false
+	}
+	var few [8]slot
+	vals := few[:0]
+	for _, a := range args {
+		vals = append(vals, slot{*a, true})
+	}
+	m.enter(c, vals, next)
+	return true
 }
 
 // leave ends the last call that has begun, and gives the node where the execution goes on.
 func (m *machine) leave() *node {
 	a := m.calls[len(m.calls)-1]
 	m.calls = m.calls[:len(m.calls)-1]
-	var v int64
-	known := false
-	if a.result >= 0 {
-		v, known = m.vals[a.result], m.known[a.result]
+	c := a.call
+	var result slot
+	if c.result >= 0 {
+		result = slot{m.vals[c.result], m.known[c.result]}
 	}
-	for k, i := range a.vars {
-		m.vals[i], m.known[i] = a.vals[k], a.known[k]
+	at := len(m.saved) - len(c.vars)
+	for k, s := range m.saved[at:] {
+		i := c.vars[k]
+		m.vals[i], m.known[i] = s.value, s.known
 	}
-	if a.to >= 0 {
-		m.vals[a.to], m.known[a.to] = v, known
+	m.saved = m.saved[:at]
+	if c.to >= 0 {
+		m.vals[c.to], m.known[c.to] = result.value, result.known
+	}
+	if m.in == nil {
+		m.forgotten++
 	}
 	return a.next
 }

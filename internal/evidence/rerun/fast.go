@@ -90,8 +90,7 @@ func (m *machine) assignCut(s *ir.Assign, to *int64, known *bool) func() {
 		if m.open || m.fault != None || m.big {
 			if m.open { // what is computed with an unknown value is unknown
 				m.open, m.fault, m.big = false, None, false
-				*known, m.used = false, true
-				delete(m.last, s.Var)
+				m.forget(s.Var, known)
 			}
 			return
 		}

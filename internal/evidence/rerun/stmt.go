@@ -39,27 +39,40 @@ func (m *machine) assign(s *ir.Assign) func() {
 		return f
 	}
 	value := m.expr(s.Expr)
-	check := t.Kind == ir.Integer && t.Bits < 64
-	up := 64 - uint(t.Bits)
-	signed := t.IsSigned()
 	return func() {
 		v := value()
 		if m.open || m.fault != None || m.big {
 			if m.open { // what is computed with an unknown value is unknown
 				m.open, m.fault, m.big = false, None, false
-				*known, m.used = false, true
-				delete(m.last, s.Var)
+				m.forget(s.Var, known)
 			}
 			return
 		}
-		if check {
-			if signed && v<<up>>up != v || !signed && int64(uint64(v)<<up>>up) != v {
-				m.fault = Undefined
-				return
-			}
+		if misfit(t, v) {
+			m.fault = Undefined
+			return
 		}
 		*to, *known = v, true
 	}
+}
+
+// misfit says that v is no value of t, an integer type.
+func misfit(t ir.Type, v int64) bool {
+	up := 64 - uint(t.Bits)
+	switch {
+	case t.Kind != ir.Integer || up == 0:
+		return false
+	case t.IsSigned():
+		return v<<up>>up != v
+	}
+	return int64(uint64(v)<<up>>up) != v
+}
+
+// forget makes a variable unknown that gets what is computed with something unknown.
+func (m *machine) forget(v *ir.Var, known *bool) {
+	*known, m.used = false, true
+	m.forgotten++
+	delete(m.last, v)
 }
 
 // assignSum is assign for the sum of a variable and a constant in a signed type, as counters have it; nil
@@ -81,8 +94,7 @@ func (m *machine) assignSum(s *ir.Assign, to *int64, known *bool) func() {
 	up := 64 - uint(t.Bits)
 	return func() {
 		if !*ka || !*kb {
-			*known, m.used = false, true
-			delete(m.last, s.Var)
+			m.forget(s.Var, known)
 			return
 		}
 		v := *a + sign**b
@@ -123,7 +135,7 @@ func (m *machine) assignRegion(s *ir.Assign) func() {
 			break
 		}
 		return func() {
-			c := newCells(true)
+			c := newCells(s.Var.Type.Bits, true)
 			c.fill = w
 			*m.mem[s.Var] = *c
 			delete(m.last, s.Var)
@@ -161,6 +173,7 @@ func (m *machine) havoc(e *ir.Edge, s *ir.Havoc) {
 	i := m.index[s.Var]
 	if m.in == nil {
 		m.known[i] = false
+		m.forgotten++
 		m.unknownSince(e, s.Var)
 		return
 	}
@@ -185,7 +198,7 @@ func (m *machine) havoc(e *ir.Edge, s *ir.Havoc) {
 }
 
 func (m *machine) havocRegion(e *ir.Edge, s *ir.Havoc) {
-	c := newCells(false)
+	c := newCells(s.Var.Type.Bits, false)
 	if m.in == nil {
 		m.unknownSince(e, s.Var)
 	} else {
@@ -222,7 +235,7 @@ func (m *machine) store(s *ir.Store) func() {
 	if s.Val.Type != m.cellType(s.Region) || s.Val.Type.Bits > 64 {
 		return func() { m.fault = Outside }
 	}
-	addr, value, c := m.expr(s.Addr), m.expr(s.Val), m.mem[s.Region]
+	addr, value, c, t := m.expr(s.Addr), m.expr(s.Val), m.mem[s.Region], s.Val.Type
 	return func() {
 		a := addr()
 		if m.open || m.fault != None || m.big {
@@ -233,6 +246,9 @@ func (m *machine) store(s *ir.Store) func() {
 		if m.open {
 			m.used = true
 			m.open, m.fault, m.big = false, None, false
+		}
+		if known && misfit(t, v) {
+			m.fault = Undefined
 		}
 		if m.fault == None && !m.big {
 			c.write(a, v, known)
