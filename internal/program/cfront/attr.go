@@ -145,8 +145,22 @@ func (b *binder) attribute(v *cc.AttributeValue) attr {
 		}
 	case "ms_struct", "ifunc":
 		return attr{refused: name}
+	case "section":
+		if s := text(); callsFunctions(s) {
+			return attr{refused: name + "(\"" + s + "\")"}
+		}
 	}
 	return attr{}
+}
+
+// callsFunctions says that the C library calls the functions whose addresses are in a section of that name, before or after main.
+func callsFunctions(section string) bool {
+	for _, s := range []string{".preinit_array", ".init_array", ".fini_array", ".ctors", ".dtors"} {
+		if section == s || strings.HasPrefix(section, s+".") {
+			return true
+		}
+	}
+	return false
 }
 
 func alignedTo(n int64) attr { return attr{aligned: n, alignedLast: n} }

@@ -84,6 +84,8 @@ func TestBindErrors(t *testing.T) {
 		{"_Static_assert(sizeof(long) == 8, \"long\");\n_Static_assert(sizeof(int) == 8, \"int\");", "2:16: static assertion failed: \"int\""},
 		{"struct __attribute__((packed)) p { char c; int i; }; _Static_assert(sizeof(struct p) == 8, \"\");", "static assertion failed"},
 		{"struct s { int a; } __attribute__((scalar_storage_order(\"big-endian\")));", "attribute scalar_storage_order"},
+		{"void f(void) { } void (*p)(void) __attribute__((section(\".init_array\"))) = f;", "attribute section(\".init_array\")"},
+		{"void f(void) { } static void (*p)(void) __attribute__((used, section(\".fini_array.9\"))) = f;", "attribute section(\".fini_array.9\")"},
 		{"int x __attribute__((aligned(3)));", "1:30: an alignment is a constant power of two"},
 		{"#define A(...) __attribute__((__VA_ARGS__))\nint x A(unused, aligned(8), used);", "more than two attributes in a list that a macro makes"},
 		{"#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar *x = X(a ,b);", "3:11: where #__VA_ARGS__ has blanks here is not known"},

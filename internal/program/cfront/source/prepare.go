@@ -397,6 +397,9 @@ func (p *preparer) word() *Error {
 	return nil
 }
 
+// unmodelledPragma matches a #pragma that changes what the program means, and that is not read.
+var unmodelledPragma = pattern.New(`^[ \t]+(scalar_storage_order[ \t]+big-endian|redefine_extname[ \t]|weak[ \t])`)
+
 // withParameters matches the name of a macro with parameters.
 var withParameters = pattern.New(`^[ \t]+[\w$]+\(`)
 
@@ -488,7 +491,10 @@ func (p *preparer) direct() *Error {
 			p.ifs = p.ifs[:n-1]
 		}
 	case "pragma":
-		if !p.pack(hash, packPragma) {
+		if unmodelledPragma.Match(p.text[p.pos:]) {
+			p.replace(from, p.pos, "error unsupported: #pragma")
+			p.toLineEnd()
+		} else if !p.pack(hash, packPragma) {
 			p.toLineEnd()
 		}
 	case "import", "embed":
