@@ -22,7 +22,7 @@ func (r *reader) row(g *function, args int) *library.Function {
 			return row
 		}
 	}
-	return nil
+	return r.undescribed(g)
 }
 
 // declares says that the declaration of g is one of row's function. Of int f() it is the number of

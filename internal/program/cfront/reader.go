@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -37,27 +38,28 @@ type reader struct {
 	typeNames map[*cc.TypeName]qtype
 	extents   map[cc.Node][]*ctype // arrays of variable length, by the declaration, declarator or type name that writes them
 
-	noValue      map[*ir.Var]*ir.Var // uninit: of a variable the one that says whether it has no value
-	volatiles    *volatileUse
-	inside       map[*cc.CompoundStatement][]cc.ExpressionNode // the whole expressions of statement expressions
-	newFunctions []*function                                   // used, to be scanned
-	newVariables []*variable
-	onlyRead     *bool                               // see givenArguments; nil until it is known
-	needSizes    bool                                // a call may need the sizes of blocks
-	sizes        *ir.Var                             // see realloc.go
-	models       map[modelKey]map[string]*function   // by name; of the files of models that have been read
-	libObjects   map[string]*ir.Object               // by header
-	tested       map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
-	calledNames  map[string]bool                     // functions that are called by their names
-	constructors []*function                         // to run before main
-	interrupts   *interrupts                         // nil if nothing interrupts the program
-	destructor   *function                           // one that is to run after it
-	inits        *fn                                 // the initialisation of globals
-	older        *ir.Var                             // see fresh.go; nil if it is not used
-	framed       []*function                         // those that say what they assign
-	framing      *framing                            // nil if there are none
-	scratch      *ir.Func                            // of temporaries of constant expressions: not part of the program
-	statements   map[cc.Node]int                     // where statements are in prog.Statements, from 1 on
+	noValue         map[*ir.Var]*ir.Var // uninit: of a variable the one that says whether it has no value
+	volatiles       *volatileUse
+	inside          map[*cc.CompoundStatement][]cc.ExpressionNode // the whole expressions of statement expressions
+	newFunctions    []*function                                   // used, to be scanned
+	newVariables    []*variable
+	onlyRead        *bool                               // see givenArguments; nil until it is known
+	needSizes       bool                                // a call may need the sizes of blocks
+	sizes           *ir.Var                             // see realloc.go
+	models          map[modelKey]map[string]*function   // by name; of the files of models that have been read
+	libObjects      map[string]*ir.Object               // by header
+	undescribedRows map[*function]*library.Function     // rows of functions that the table does not have
+	tested          map[*cc.PostfixExpression]*variable // calls of whose result, or of that variable, only the sign may matter
+	calledNames     map[string]bool                     // functions that are called by their names
+	constructors    []*function                         // to run before main
+	interrupts      *interrupts                         // nil if nothing interrupts the program
+	destructor      *function                           // one that is to run after it
+	inits           *fn                                 // the initialisation of globals
+	older           *ir.Var                             // see fresh.go; nil if it is not used
+	framed          []*function                         // those that say what they assign
+	framing         *framing                            // nil if there are none
+	scratch         *ir.Func                            // of temporaries of constant expressions: not part of the program
+	statements      map[cc.Node]int                     // where statements are in prog.Statements, from 1 on
 
 	// leads are the types of structures to which pointers to void, or to a type that is never completed, are
 	// converted: by the *variable, or by the name of the member.
