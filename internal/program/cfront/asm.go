@@ -28,6 +28,10 @@ func (f *fn) asm(a *cc.Asm) {
 		f.asmInputs(outputs)
 		return
 	}
+	if outputs == nil && !idle(text) { // gcc takes it that assembly without colons may write memory
+		f.unsound(pos, "assembly that may write memory is not supported")
+		return
+	}
 	for l := a.AsmQualifierList; l != nil; l = l.AsmQualifierList {
 		if l.AsmQualifier.Case == cc.AsmQualifierGoto {
 			f.unsound(pos, "asm goto is not supported")
@@ -47,6 +51,27 @@ func (f *fn) asm(a *cc.Asm) {
 	if unknown {
 		f.r.note(ir.Overapproximated, pos, "what assembly computes is unknown")
 	}
+}
+
+// idle says that assembly has no instructions but those that wait, or that order accesses to memory.
+func idle(code string) bool {
+	code = strings.NewReplacer(`\n`, "\n", `\t`, " ", ";", "\n").Replace(code)
+	for _, line := range strings.Split(strings.ToLower(code), "\n") {
+		words := strings.Fields(line)
+		if len(words) > 0 && words[0] == "rep" { // the prefix of nop, for one
+			words = words[1:]
+		}
+		if len(words) > 0 && !slices.Contains(idleInstructions, words[0]) {
+			return false
+		}
+	}
+	return true
+}
+
+var idleInstructions = []string{
+	"nop", "pause", "hlt", "mfence", "lfence", "sfence", // of x86
+	"yield", "wfi", "wfe", "sev", "isb", "dsb", "dmb", // of ARM
+	"fence", "fence.i", "sync", "isync", "lwsync", "eieio", "sleep", "wdr", // of others
 }
 
 // asmOutputs gives the outputs their values, and says whether one is unknown. Without code, those keep theirs that are read, too, and those
@@ -154,4 +179,31 @@ func asmOperand(n cc.ExpressionNode) cc.ExpressionNode {
 		return n
 	}
 	return c.ArgumentExpressionList.AssignmentExpression
+}
+
+// assembled says that assembly at file scope names what the program calls name, so that it may define it.
+func (r *reader) assembled(name string) bool {
+	for _, u := range r.units {
+		for text, from := u.assembly, 0; ; {
+			at := strings.Index(text[from:], name)
+			if at < 0 {
+				break
+			}
+			before, after := text[:from+at], text[from+at+len(name):]
+			if (before == "" || !inName(before[len(before)-1]) || isEscape(before)) && (after == "" || !inName(after[0])) {
+				return true
+			}
+			from += at + 1
+		}
+	}
+	return false
+}
+
+func inName(c byte) bool {
+	return c == '_' || c == '$' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z'
+}
+
+// isEscape says that a text ends with the end of a line or a tab, as C writes it.
+func isEscape(text string) bool {
+	return strings.HasSuffix(text, `\n`) || strings.HasSuffix(text, `\t`)
 }

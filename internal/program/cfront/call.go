@@ -174,6 +174,9 @@ func (f *fn) unknownEffect(c *callSite, vs []value) value {
 	case neverReturns(c.g):
 		f.stop(c.pos)
 	case isInput(c.g):
+	case f.r.assembled(name):
+		f.unsound(c.pos, "%s, which assembly at file scope may define, is not supported", name)
+		return f.unknown(t, ir.FromApproximation, "", c.pos)
 	case f.r.opts.UnknownFunctions == Havoc:
 		return f.havocCall(c, t, vs)
 	default:

@@ -3,6 +3,7 @@ package cfront
 import (
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -118,8 +119,23 @@ func (b *binder) declareFunction(x declared) *function {
 	if x.hasInit {
 		b.r.fail(x.pos, "", "the function %s has an initialiser", x.name)
 	}
+	b.declareSymbol(x)
 	b.enter(x.name, f, x.pos)
 	return f
+}
+
+// declareSymbol declares the function of the library, or the error function, that a declaration means by asm("name"), if the
+// program does not declare it by its own name as well. The library's headers have such names for its own functions, which
+// mean the same as these.
+func (b *binder) declareSymbol(x declared) {
+	r, name := b.r, x.a.alias
+	if name == "" || r.externs[name] != nil || b.u.statics[name] != nil || r.symbols[name] != nil || library.Lookup(x.name) != nil {
+		return
+	}
+	if library.Lookup(name) == nil && !r.isError(&function{cname: name, unit: b.u}) {
+		return
+	}
+	r.functionNamed(b.u, declared{name: name, t: x.t, q: x.q, a: attr{noreturn: x.a.noreturn}, s: specifiers{extern: true}, pos: x.pos})
 }
 
 // declareGlobal declares a variable of static storage duration at file scope, or an external one

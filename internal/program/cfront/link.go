@@ -12,12 +12,13 @@ import (
 
 // unit is one file of the program.
 type unit struct {
-	file    string
-	ast     *cc.AST
-	statics map[string]any // names with internal linkage: *variable or *function
-	models  bool           // the file of library models
-	closed  bool           // and what C leaves open is chosen there: see signs.go
-	changed writes         // see unwritten.go; nil until it is asked for
+	file     string
+	ast      *cc.AST
+	statics  map[string]any // names with internal linkage: *variable or *function
+	models   bool           // the file of library models
+	assembly string         // at file scope
+	closed   bool           // and what C leaves open is chosen there: see signs.go
+	changed  writes         // see unwritten.go; nil until it is asked for
 }
 
 // variable is a C object with a name: of static storage duration, or a local.

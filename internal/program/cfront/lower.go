@@ -157,6 +157,8 @@ func (f *fn) initialiseGlobal(v *variable) {
 	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
 		f.zeroPlace(p, v.pos) // the library's
 	case !v.defined && f.setLibValue(p, v):
+	case !v.defined && f.r.assembled(v.name):
+		f.unsound(v.pos, "%s, which assembly at file scope may define, is not supported", v.name)
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
@@ -229,9 +231,14 @@ func (f *fn) callUnknown(g *ir.Func, entry *function, pos ir.Pos) {
 	p := f.r.prog
 	call := &ir.Call{Callee: g}
 	var args []*ir.Var
+	source := ir.FromParameter
+	if entry == nil && len(g.Params) > 0 { // they are main's
+		source = ir.FromApproximation
+		f.r.note(ir.Overapproximated, pos, "the arguments of a constructor are unknown")
+	}
 	for _, v := range g.Params {
 		a := p.NewLocal(p.Main, v.CName, v.CName, v.Type, v.Pos)
-		f.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+		f.emit(&ir.Havoc{Var: a, Source: source, Name: v.CName}, v.Pos)
 		args, call.Args = append(args, a), append(call.Args, ir.VarExpr(a))
 	}
 	if entry != nil {

@@ -63,6 +63,7 @@ func (r *reader) bindFrom(u *unit, before scope, l *cc.TranslationUnit) scope {
 			b.declaration(d.Declaration)
 		case cc.ExternalDeclarationAsmStmt:
 			r.note(ir.Unmodelled, r.pos(d.AsmStatement), "assembly at file scope is ignored")
+			u.assembly += cc.NodeSource(d.AsmStatement)
 		}
 		if r.problem() != nil {
 			break
