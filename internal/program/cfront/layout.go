@@ -135,6 +135,9 @@ func (p *placer) memberAlign(m member, packed bool) (align int64, given bool) {
 		align, given = own, true
 	default:
 		align, given = p.tt.memberAlign(m.t)*8, m.t.aligned
+		if n := m.t.size; m.q&qAtomic != 0 && n <= 16 && n&(n-1) == 0 { // so that processors can access it at once
+			align = max(align, n*8)
+		}
 	}
 	if p.pack > 0 {
 		align = min(align, p.pack)
