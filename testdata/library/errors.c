@@ -1,12 +1,14 @@
 /* errno: set to a positive number by what fails, and never to 0. */
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+static double result, four = 4;
 extern void reach_error(void);
 
 // FALSE: read that fails says why
@@ -62,5 +64,29 @@ void malloc_succeeds(void) {
 void calloc_overflows(void) {
 	errno = 0;
 	if (!calloc(SIZE_MAX / 2, 3) && errno != ENOMEM)
+		reach_error();
+}
+
+// FALSE: the square root of a negative number is an error
+void root_fails(void) {
+	errno = 0;
+	result = sqrt(-4);
+	if (errno == EDOM)
+		reach_error();
+}
+
+// UNKNOWN(approximation): whether a square root that is exact sets errno is not followed
+void root_is_exact(void) {
+	errno = 0;
+	result = sqrt(four);
+	if (errno != 0)
+		reach_error();
+}
+
+// UNKNOWN(approximation): nor is which number strtod sets errno to
+void too_large(void) {
+	errno = 0;
+	result = strtod("1e999", 0);
+	if (errno != ERANGE)
 		reach_error();
 }

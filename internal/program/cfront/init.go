@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -19,6 +20,9 @@ type initer struct {
 	active map[unionPlace]int64 // of a union: the member that was initialised last
 	done   map[*ir.Var]bool     // of an aggregate in variables: those that have been initialised
 	table  *table               // nil: all numbers are stored
+	static bool
+	path   []int64         // the numbers of the members around the item that is initialised
+	given  map[string]bool // by path: aggregates that one expression has initialised, a member each
 }
 
 // initialiseVariable gives the object at p, which is new, its initial value. What an aggregate's
@@ -26,7 +30,7 @@ type initer struct {
 func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
 	pos := f.pos(n)
 	aggregate := p.t.isAgg() || p.t.kind == kArray
-	in := &initer{f: f, zero: p.addr != nil && (static || aggregate), done: map[*ir.Var]bool{}}
+	in := &initer{f: f, zero: p.addr != nil && (static || aggregate), done: map[*ir.Var]bool{}, static: static, given: map[string]bool{}}
 	if aggregate && !static && !f.allZero(n) {
 		in.unpad(p, pos)
 	}
@@ -44,7 +48,7 @@ func (f *fn) initialiseVariable(p place, n *cc.Initializer, static bool) {
 
 // initialise fills an aggregate or scalar from the list of a compound literal.
 func (f *fn) initialise(p place, l *cc.InitializerList, pos ir.Pos) {
-	in := &initer{f: f, done: map[*ir.Var]bool{}}
+	in := &initer{f: f, done: map[*ir.Var]bool{}, given: map[string]bool{}}
 	if p.addr != nil {
 		in.zero = true // begun with zeros
 		if !f.static && !f.zeroList(l) {
@@ -235,7 +239,7 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 			in.activate(p, i)
 			q := in.sub(p, i)
 			in.override(q, *l, i < first || !braced)
-			in.item(q, l)
+			in.member(i, q, l)
 			i++
 			continue
 		}
@@ -256,12 +260,26 @@ func (in *initer) fill(p place, l **cc.InitializerList, braced bool, path *cc.De
 			in.activate(p, i)
 			if q := in.sub(p, i); rest == nil {
 				in.override(q, *l, i < first || !braced)
-				in.item(q, l)
+				in.member(i, q, l)
 			} else {
+				in.path = append(in.path, i)
+				if in.given[fmt.Sprint(in.path)] {
+					in.f.unsound(in.f.pos(here.Initializer), "compilers differ in what is left of an aggregate that an expression has initialised when a later designator names a member of it")
+				}
 				in.fill(q, l, false, rest)
+				in.path = in.path[:len(in.path)-1]
 			}
 		}
 	}
+}
+
+// member initialises q, the i-th member, with the next items.
+func (in *initer) member(i int64, q place, l **cc.InitializerList) {
+	in.path = append(in.path, i)
+	n := (*l).Initializer
+	in.given[fmt.Sprint(in.path)] = !in.static && q.t.isAgg() && n.Case == cc.InitializerExpr && in.f.r.wholeItem(q.t, *l)
+	in.item(q, l)
+	in.path = in.path[:len(in.path)-1]
 }
 
 // again gives q what p has been initialised with.

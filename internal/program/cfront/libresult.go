@@ -16,7 +16,7 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	}
 	if v.e == nil || !v.t.isInt() {
 		if row.Values != library.ErrorNumber {
-			f.setErrno(c, nil)
+			f.setErrnoFrom(errnoSource(row), c, nil)
 		}
 		return v
 	}
@@ -117,9 +117,18 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	if cond != nil && !cond.IsTrue() {
 		f.emit(&ir.Assume{Cond: cond}, c.pos)
 	}
-	f.setErrno(c, failed)
+	f.setErrnoFrom(errnoSource(row), c, failed)
 	f.errnoIs(row, c, vs, empty)
 	return v
+}
+
+// errnoSource is where the number that a call sets errno to comes from: from outside, or from the arguments if only these decide the
+// result, as with strtod, and what they give is not known.
+func errnoSource(row *library.Function) ir.Source {
+	if row.Kind == library.Approximate {
+		return ir.FromApproximation
+	}
+	return ir.FromEffect
 }
 
 // refusesFile leaves of the executions those in which a call fails if the number of a file that it is given is negative.
@@ -198,12 +207,15 @@ const mostErrno = 4095
 // setErrno sets errno, if the program looks at it, as a call of the library may that has failed if
 // the condition holds: to a positive number. One that has not failed may do so too, which is an approximation. nil says that
 // it may have failed.
-func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
+func (f *fn) setErrno(c *callSite, failed *ir.Expr) { f.setErrnoFrom(ir.FromEffect, c, failed) }
+
+// setErrnoFrom is setErrno with a number from a source.
+func (f *fn) setErrnoFrom(source ir.Source, c *callSite, failed *ir.Expr) {
 	p, ok := f.errnoPlace()
 	if !ok {
 		return
 	}
-	e := f.havoc(f.r.types.intT.ir(), ir.FromEffect, c.g.cname, c.pos)
+	e := f.havoc(f.r.types.intT.ir(), source, c.g.cname, c.pos)
 	isError := func(x *ir.Expr) *ir.Expr {
 		return ir.And(ir.Compare(ir.OpGt, x, ir.ConstInt(x.Type, 0)), ir.Compare(ir.OpLe, x, ir.ConstInt(x.Type, mostErrno)))
 	}
@@ -226,7 +238,7 @@ func (f *fn) setErrno(c *callSite, failed *ir.Expr) {
 }
 
 // mathErrno sets errno as setErrno does for a function of math.h. Its errors are EDOM and ERANGE; where it is known when it
-// fails, that is EDOM.
+// fails, that is EDOM. That it sets errno otherwise is an approximation: the arguments decide it.
 func (f *fn) mathErrno(c *callSite, failed *ir.Expr) {
 	p, ok := f.errnoPlace()
 	if !ok {
@@ -234,15 +246,17 @@ func (f *fn) mathErrno(c *callSite, failed *ir.Expr) {
 	}
 	boolean := f.r.types.boolT.ir()
 	number := func(n int64) *ir.Expr { return ir.ConstInt(f.r.types.intT.ir(), n) }
-	set := ir.ToBool(f.havoc(boolean, ir.FromEffect, c.g.cname, c.pos))
-	e := number(33)
-	if failed != nil {
-		f.emit(&ir.Assume{Cond: ir.Or(ir.Not(failed), set)}, c.pos)
-	} else {
-		e = ir.Ite(ir.ToBool(f.havoc(boolean, ir.FromApproximation, c.g.cname, c.pos)), e, number(34))
+	store := func(e *ir.Expr) { f.store(p, f.convert(value{t: f.r.types.intT, e: e}, p.t, c.pos), c.pos) }
+	if failed == nil {
+		set := ir.ToBool(f.havoc(boolean, ir.FromApproximation, c.g.cname, c.pos))
+		e := ir.Ite(ir.ToBool(f.havoc(boolean, ir.FromApproximation, c.g.cname, c.pos)), number(33), number(34))
+		store(ir.Ite(set, e, f.convert(f.load(p, c.pos), f.r.types.intT, c.pos).e))
+		return
 	}
-	old := f.convert(f.load(p, c.pos), f.r.types.intT, c.pos).e
-	f.store(p, f.convert(value{t: f.r.types.intT, e: ir.Ite(set, e, old)}, p.t, c.pos), c.pos)
+	f.either(failed, c.pos, func() { store(number(33)) }, func() {
+		set := ir.ToBool(f.havoc(boolean, ir.FromApproximation, c.g.cname, c.pos))
+		store(ir.Ite(set, number(33), f.convert(f.load(p, c.pos), f.r.types.intT, c.pos).e))
+	})
 }
 
 // setErrnoTo sets errno to the number of an error, if the program looks at it.
