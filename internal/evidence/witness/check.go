@@ -74,7 +74,7 @@ func (o *OtherProgram) Error() string {
 	return "the witness is of another program: its hash of " + o.File + " differs"
 }
 
-// unused is what some tools write in place of a hash.
+// unused is what some tools write in place of a hash or a data model.
 const unused = "UNUSED"
 
 // NewClaim instruments copies of the program in files. The error is an *Unsupported, an
@@ -169,7 +169,7 @@ func (e Entry) decided() error {
 		return &Unsupported{"witnesses of format " + v}
 	case e.Type != Invariants && e.Type != Violation && e.Type != Ghosts:
 		return &Unsupported{fmt.Sprintf("entries of type %q", e.Type)}
-	case !slices.Contains([]string{"", svcomp.ILP32, svcomp.LP64}, e.Metadata.Task.DataModel):
+	case !slices.Contains([]string{"", unused, svcomp.ILP32, svcomp.LP64}, e.Metadata.Task.DataModel):
 		return &Unsupported{fmt.Sprintf("witnesses of the data model %q", e.Metadata.Task.DataModel)}
 	case otherProperty.MatchString(e.Metadata.Task.Specification):
 		return &Unsupported{"witnesses for " + e.Metadata.Task.Specification}
