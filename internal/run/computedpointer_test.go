@@ -32,6 +32,7 @@ func TestComputedPointers(t *testing.T) {
 		{"double x = (double)w; q = (int *)(word)x;", verdict.Unknown},
 		{"word m = 0; while (m != w) m++; q = (int *)m;", verdict.Unknown},
 		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) m |= (word)1 << i; q = (int *)m;", verdict.Unknown},
+		{"if (w & k) object = 1; p = &object; q = (int *)k;", verdict.True}, // nothing is made of what the branch finds out
 		{"int other; double x = real(); q = input() ? &other : (int *)(word)x; if (q == &other) return 0; p = (int *)(word)x;", verdict.False},
 		{"w |= 1; q = (int *)(w ^ 1);", verdict.False},
 		{"q = (int *)((char *)0 + w);", verdict.False},
