@@ -33,6 +33,7 @@ type checkOptions struct {
 	entries    []string
 	excludes   []string
 	options    []string
+	compile    compileOptions
 	timeout    positiveDuration
 	memory     byteSize
 	jobs       int
@@ -66,6 +67,7 @@ func (a *app) checkCommandWith(o *checkOptions) *cobra.Command {
 other function of the file names, main, and what has a contract. Which files there are, and how they
 are compiled, is in compile_commands.json, which is looked for in DIR (or here), in its folder build, and in the folders
 above, up to the root of the repository; make CC="craig cc" writes one. Without one, all C files of DIR are read, with its folders of headers as -I.
+Options of C compilers, such as -I, -isystem, -D, -U, -include and -m32, are for every file, after those of the database.
 
 A finding is an execution from a function to an error. What a compiler confirms comes first, what rests
 on a guess at what callers do later; each says how to specify it away, and which comment silences it:
@@ -92,6 +94,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringSliceVar(&o.entries, "entry", nil, "only functions whose names match one of these `PATTERNS`, such as parse_*; static ones too")
 	f.StringSliceVar(&o.excludes, "exclude", nil, "no functions, files or folders whose names match one of these `PATTERNS`")
 	f.StringArrayVar(&o.options, "with", nil, "look at every function with these `OPTIONS` of craig verify, such as '--null never'")
+	o.compile.flags(f)
 	o.timeout = positiveDuration(10 * time.Second)
 	f.Var(&o.timeout, "timeout", "for one function and one finding: end after `DURATION`")
 	o.memory = 3 << 29 // two of them have 3 GiB
@@ -156,7 +159,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if opts.Jobs == 0 && o.queue.url == "" {
 		opts.Jobs = runtime.NumCPU()
 	}
-	if err := a.withOptions(o.options); err != nil {
+	if err := a.withOptions(o.options, config.Compile.Flags); err != nil {
 		return err
 	}
 	project, err := o.project(a, args)
@@ -269,8 +272,17 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 }
 
 // settings reads the file of settings, if there is one: in the folder of the arguments, or here, or above that in the repository.
-// What the command line says counts more.
+// What the command line says counts more; its options of compilers come after those of the file.
 func (o *checkOptions) settings(c *cobra.Command, args []string) (*check.Config, error) {
+	config, err := o.file(c, args)
+	if err == nil {
+		config.Compile.Flags = append(config.Compile.Flags, o.compile.words(c.Flags())...)
+	}
+	return config, err
+}
+
+// file is the file of settings, with its options set.
+func (o *checkOptions) file(c *cobra.Command, args []string) (*check.Config, error) {
 	file := o.config
 	if file == "" {
 		dir := "."
@@ -313,9 +325,9 @@ func (o *checkOptions) settings(c *cobra.Command, args []string) (*check.Config,
 	return config, err
 }
 
-// withOptions says whether craig verify takes some options.
-func (a *app) withOptions(options []string) error {
-	args, _ := gccStyle(append([]string{"verify"}, strings.Fields(strings.Join(options, " "))...))
+// withOptions says whether craig verify takes some options, and those of a compiler.
+func (a *app) withOptions(options, compile []string) error {
+	args, _ := gccStyle(slices.Concat([]string{"verify"}, strings.Fields(strings.Join(options, " ")), compile))
 	v := a.verifyCommand()
 	if err := v.ParseFlags(args[1:]); err != nil {
 		return usagef("options for craig verify: %v", err)

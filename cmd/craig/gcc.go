@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// gccCommands are the commands that read C, and take the options of gcc.
-var gccCommands = []string{"verify", "again", "test", "show", "harness"}
+// gccCommands are the commands that read C, and take the options of gcc; of commands of two words the last one.
+var gccCommands = []string{"verify", "again", "test", "show", "harness", "check", "lsp"}
 
 // harmless matches options of gcc that do not change what a program means to craig: how it is optimised, what is warned
 // of, what is made of it and where that goes, for which processor, and editions of C that craig reads as C11.
@@ -31,18 +31,32 @@ var otherMachine = pattern.New(`^-m(16|x32|int8|big-endian|eb|abi=ilp32|large|do
 
 // gccStyle rewrites the options that C compilers write with one dash. What of them is not obeyed is in ignored.
 func gccStyle(args []string) (to, ignored []string) {
-	if len(args) == 0 || !slices.Contains(gccCommands, args[0]) {
+	words := 1
+	if len(args) > 1 && args[0] == "witness" {
+		words = 2
+	}
+	if len(args) < words || !slices.Contains(gccCommands, args[words-1]) {
 		return args, nil
 	}
-	to = append(to, args[0])
-	harness := args[0] == "harness" // which has -o itself
-	for i := 1; i < len(args); i++ {
+	to = append(to, args[:words]...)
+	var own string // an option of the command itself that is written as one of gcc
+	switch args[0] {
+	case "harness":
+		own = "-o"
+	case "check", "lsp":
+		own = "-p"
+	}
+	for i := words; i < len(args); i++ {
 		arg := args[i]
 		switch arg {
 		case "--":
 			return append(to, args[i:]...), ignored
-		case "-", "-h", "-m", "-D", "-I":
+		case "-", "-h", "-m", "-D", "-I", own:
 			to = append(to, arg)
+			continue
+		case "--with": // its value is not for this command
+			to = append(to, args[i:min(i+2, len(args))]...)
+			i++
 			continue
 		case "-include", "-imacros":
 			to = append(to, "--include")
@@ -84,9 +98,9 @@ func gccStyle(args []string) (to, ignored []string) {
 			to = append(to, "-I", path)
 		case before:
 			to = append(to, "--include", file)
-		case slices.Contains(withValue, arg) && !(harness && arg == "-o"):
+		case slices.Contains(withValue, arg):
 			i++
-		case arg[1] == '-' || harness && strings.HasPrefix(arg, "-o"):
+		case arg[1] == '-' || own == "-o" && strings.HasPrefix(arg, own):
 			to = append(to, arg)
 		case otherMachine.MatchString(arg): // another data model: an answer would be about another program
 			to = append(to, arg)
@@ -147,7 +161,7 @@ func (m *macros) set(text string, define bool) {
 	m.undefined = append(m.undefined, text)
 }
 
-// macroFlag is -D or -U as an option.
+// macroFlag is -D or -U as an option. The names of those that a command is given are different, so that their order does not matter.
 type macroFlag struct {
 	m      *macros
 	define bool
@@ -155,6 +169,12 @@ type macroFlag struct {
 
 func (f macroFlag) Type() string   { return "NAME" }
 func (f macroFlag) String() string { return "" }
+func (f macroFlag) GetSlice() []string {
+	if f.define {
+		return f.m.defined
+	}
+	return f.m.undefined
+}
 func (f macroFlag) Set(s string) error {
 	f.m.set(s, f.define)
 	return nil

@@ -36,6 +36,12 @@ func TestGccStyle(t *testing.T) {
 	if to, _ := gccStyle(strings.Fields("harness -o h.c -O2 f x.c")); strings.Join(to, " ") != "harness -o h.c f x.c" {
 		t.Errorf("the harness's own -o: %s", to)
 	}
+	if to, _ := gccStyle(strings.Fields("check -pthread -p build --with -O2 -Iinc -isystem sys src")); strings.Join(to, " ") != "check -p build --with -O2 -Iinc -I sys src" {
+		t.Errorf("the -p and --with of craig check: %s", to)
+	}
+	if to, _ := gccStyle(strings.Fields("witness check -O2 -m32 x.c w.yml")); strings.Join(to, " ") != "witness check -m=32 x.c w.yml" {
+		t.Errorf("a command of two words: %s", to)
+	}
 	if to, _ := gccStyle(strings.Fields("smt -O2")); strings.Join(to, " ") != "smt -O2" {
 		t.Errorf("a command that reads no C: %s", to)
 	}

@@ -46,7 +46,7 @@ Exit status: 0 the editor said shutdown and exit, 1 it went without, 64 usage.`,
 		RunE: func(c *cobra.Command, args []string) error { return a.lsp(of, defaults) },
 	}
 	c.Flags().SortFlags = false
-	for _, name := range lspFlags {
+	for _, name := range slices.Concat(lspFlags, compileNames()) {
 		c.Flags().AddFlag(of.Flags().Lookup(name))
 	}
 	c.Flags().Bool("stdio", true, "talk on standard input and output, as editors say it; there is nothing else")
@@ -114,7 +114,7 @@ func (a *app) openProject(of *cobra.Command, o checkOptions, root string, settin
 	if len(settings.Options) > 0 {
 		o.options = settings.Options
 	}
-	if err := a.withOptions(o.options); err != nil {
+	if err := a.withOptions(o.options, config.Compile.Flags); err != nil {
 		return nil, err
 	}
 	if settings.Jobs > 0 {
@@ -144,7 +144,7 @@ func (a *app) openProject(of *cobra.Command, o checkOptions, root string, settin
 func (o *checkOptions) lspSettings(a *app, of *cobra.Command) (*check.Config, error) {
 	fresh := &checkOptions{}
 	c := a.checkCommandWith(fresh)
-	for _, name := range lspFlags { // what the command line says
+	for _, name := range slices.Concat(lspFlags, compileNames()) { // what the command line says
 		if f := of.Flags().Lookup(name); f.Changed {
 			value := f.Value.String()
 			if list, ok := f.Value.(interface{ GetSlice() []string }); ok {

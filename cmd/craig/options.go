@@ -19,11 +19,11 @@ import (
 
 // cOptions are the options that say how C is read.
 type cOptions struct {
+	compileOptions
 	properties      []string
 	errorLabel      string
 	errorFunction   string
 	integers        string
-	signedOverflow  string
 	unknownPointers string
 	unknownFuncs    string
 	contracts       string
@@ -36,12 +36,6 @@ type cOptions struct {
 	isrNesting      bool
 	isrBegin        string
 	globals         string
-	machine         string
-	target          string
-	macros          macros
-	plainChar       string
-	includeDir      []string
-	include         []string
 	entry           string
 	task            string
 	except          []string
@@ -59,7 +53,6 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
 	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
 	f.StringVar(&o.integers, "integers", "machine", "machine integers or math(ematical) ones: `machine|math`")
-	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
 	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
 	f.StringArrayVar(&o.withoutBody, "remove-function-body", nil, "read the function `F` as if it had no body; of two definitions, the first one stays")
 	f.StringVar(&o.contracts, "contracts", "inline", "a call of a function with a contract does what the function does, or what its contract says: `inline|replace`")
@@ -73,13 +66,7 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.isrBegin, "isr-begin", "on", "interrupts are switched on or off at first: `on|off`")
 	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
-	f.StringVarP(&o.machine, "machine", "m", "64", "data model ILP32 or LP64: `32|64`, also written -m32, -m64")
-	f.StringVar(&o.target, "target", "", "types and byte order of a machine: `"+strings.Join(cfront.MachineNames(), "|")+"` (default: x86_64, or i386 with -m32)")
-	f.StringVar(&o.plainChar, "plain-char", "signed", "what char is, where the program says neither: `signed|unsigned`, also written -funsigned-char")
-	f.VarP(macroFlag{&o.macros, true}, "define", "D", "define the macro `NAME[=VALUE]`")
-	f.Var(macroFlag{&o.macros, false}, "undefine", "do not define the macro `NAME`, also written -U")
-	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
-	f.StringArrayVar(&o.include, "include", nil, "include `FILE` first")
+	o.compileOptions.flags(f)
 	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`, with any arguments, where pointers lead to objects (docs/entry.md)")
 	f.StringVar(&o.parameters, "parameters", "valid", "pointers that the entry function is given lead to objects, or are of unknown origin: `valid|unknown`")
 	f.StringVar(&o.pointers, "pointers", "separate", "two pointers that the entry function is given lead to different objects, or any: `separate|any`")
