@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -69,12 +68,9 @@ or written.`,
 	return c
 }
 
-// withStore opens a store that exists.
+// withStore reads a store that exists.
 func (a *app) withStore(name string, do func(*bench.Store) error) error {
-	if _, err := os.Stat(name); err != nil {
-		return err
-	}
-	s, err := openStore(name)
+	s, err := readStore(name)
 	if err != nil {
 		return err
 	}
@@ -83,8 +79,13 @@ func (a *app) withStore(name string, do func(*bench.Store) error) error {
 }
 
 // openStore opens a store, or makes one.
-func openStore(name string) (*bench.Store, error) {
-	s, err := bench.OpenStore(name)
+func openStore(name string) (*bench.Store, error) { return storeFrom(bench.OpenStore(name)) }
+
+// readStore opens a store that exists, to read it.
+func readStore(name string) (*bench.Store, error) { return storeFrom(bench.ReadStore(name)) }
+
+// storeFrom makes files that are no stores bad input.
+func storeFrom(s *bench.Store, err error) (*bench.Store, error) {
 	if bad := (*bench.StoreError)(nil); errors.As(err, &bad) {
 		return nil, &formatError{file: bad.File, err: errors.New(bad.What())}
 	}

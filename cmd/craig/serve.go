@@ -65,10 +65,7 @@ Exit status: 0, 64 usage, 65 not a store, 74 nothing can listen at the address, 
 
 func (a *app) serve(address string, stores []string, o serve.Options) error {
 	for _, name := range stores {
-		if _, err := os.Stat(name); err != nil {
-			return err
-		}
-		s, err := openStore(name)
+		s, err := readStore(name)
 		if err != nil {
 			return err
 		}

@@ -7,10 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 
 	sqlite "modernc.org/sqlite" // registers the driver
@@ -21,10 +23,11 @@ import (
 // second one is not stored. Several processes may use a store at the same time. A nil Store keeps
 // nothing.
 type Store struct {
-	db   *sql.DB
-	file string
-	run  int64  // that Begin has made; 0 if none
-	name string // given to the store when it was made, at random
+	db      *sql.DB
+	file    string
+	reading bool   // nothing may be written
+	run     int64  // that Begin has made; 0 if none
+	name    string // given to the store when it was made, at random
 }
 
 // The marks of a database that is a store, and of the layout of its tables.
@@ -71,7 +74,7 @@ CREATE TABLE member (
 `
 
 // storeResults has result files, see results.go. Stores of earlier versions are given one.
-const storeResults = "CREATE TABLE IF NOT EXISTS result (key TEXT PRIMARY KEY REFERENCES outcome, text BLOB NOT NULL) WITHOUT ROWID"
+const storeResults = "TABLE IF NOT EXISTS result (key TEXT PRIMARY KEY REFERENCES outcome, text BLOB NOT NULL) WITHOUT ROWID"
 
 // StoreError is a file that cannot be used as a store.
 type StoreError struct {
@@ -94,6 +97,29 @@ func (e *StoreError) Unwrap() error { return e.Err }
 // OpenStore opens the store in the file name, which is made if it does not exist. A file that is
 // something else, of another layout or damaged is a *StoreError, and is left as it is.
 func OpenStore(name string) (*Store, error) {
+	if _, err := os.Stat(filepath.Dir(name)); err != nil {
+		return nil, &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("its folder is not there: %w", errors.Unwrap(err))}
+	}
+	return openStore(name, false, url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)"}, "_txlock": {"immediate"}})
+}
+
+// ReadStore opens the store in the file name, which exists, to read it. The file and its folder may be read-only.
+func ReadStore(name string) (*Store, error) {
+	if _, err := os.Stat(name); err != nil {
+		return nil, err
+	}
+	s, err := OpenStore(name)
+	if !errors.Is(err, fs.ErrPermission) {
+		return s, err
+	}
+	how := url.Values{"mode": {"ro"}}
+	if info, err := os.Stat(name + "-wal"); err != nil || info.Size() == 0 {
+		how.Set("immutable", "1") // otherwise SQLite makes files beside it
+	}
+	return openStore(name, true, how)
+}
+
+func openStore(name string, reading bool, how url.Values) (*Store, error) {
 	if err := isDatabase(name); err != nil {
 		return nil, err
 	}
@@ -101,16 +127,14 @@ func OpenStore(name string) (*Store, error) {
 	if err != nil {
 		return nil, err
 	}
-	where := url.URL{Scheme: "file", Path: abs, RawQuery: url.Values{
-		"_pragma": {"busy_timeout(30000)", "journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)"},
-		"_txlock": {"immediate"},
-	}.Encode()}
+	how.Add("_pragma", "busy_timeout(30000)")
+	where := url.URL{Scheme: "file", Path: abs, RawQuery: how.Encode()}
 	db, err := sql.Open("sqlite", where.String())
 	if err != nil {
 		return nil, err
 	}
 	db.SetMaxOpenConns(1)
-	s := &Store{db: db, file: name}
+	s := &Store{db: db, file: name, reading: reading}
 	if err := s.prepare(name); err != nil {
 		db.Close()
 		return nil, err
@@ -161,6 +185,8 @@ func (s *Store) prepare(name string) error {
 	switch {
 	case err != nil:
 		return s.explain(name, err, damaged)
+	case tables == 0 && s.reading:
+		return &StoreError{File: name, Text: "it is empty, and no store yet"}
 	case tables == 0:
 		s.name = strings.ToLower(rand.Text())
 		_, err := tx.Exec(storeTables + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", storeMark, storeLayout))
@@ -168,7 +194,7 @@ func (s *Store) prepare(name string) error {
 			_, err = tx.Exec("INSERT INTO store VALUES (?)", s.name)
 		}
 		if err == nil {
-			_, err = tx.Exec(storeResults)
+			_, err = tx.Exec("CREATE " + storeResults)
 		}
 		if err == nil {
 			err = tx.Commit()
@@ -186,7 +212,15 @@ func (s *Store) prepare(name string) error {
 	if verdict != "ok" {
 		return damaged(errors.New(verdict))
 	}
-	if _, err = tx.Exec(storeResults); err == nil {
+	create := "CREATE "
+	if s.reading {
+		create = "CREATE TEMP "
+	}
+	var results int
+	if err = tx.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'result'").Scan(&results); err == nil && results == 0 {
+		_, err = tx.Exec(create + storeResults)
+	}
+	if err == nil {
 		err = tx.QueryRow("SELECT name FROM store").Scan(&s.name)
 	}
 	if err == nil {
@@ -208,6 +242,16 @@ func (s *Store) explain(name string, err error, damaged func(error) error) error
 	switch code.Code() & 0xff {
 	case 11, 26: // SQLITE_CORRUPT, SQLITE_NOTADB
 		return damaged(err)
+	case 8, 14: // SQLITE_READONLY, SQLITE_CANTOPEN
+		f, broken := os.OpenFile(name, os.O_RDWR, 0)
+		if errors.Is(broken, syscall.EROFS) {
+			broken = &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("the file system is read-only: %w", fs.ErrPermission)}
+		}
+		if broken != nil && !errors.Is(broken, fs.ErrNotExist) {
+			return broken
+		}
+		f.Close()
+		return &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("nothing can be written to its folder: %w", fs.ErrPermission)}
 	}
 	return &os.PathError{Op: "open", Path: name, Err: err}
 }
