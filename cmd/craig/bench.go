@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/bench"
+	"craig/internal/redact"
 	"craig/internal/svcomp"
 )
 
@@ -365,6 +366,6 @@ func (a *app) aRun() bench.Run {
 	if err != nil {
 		host = "a machine without a name"
 	}
-	return bench.Run{Began: a.began, Command: strings.Join(append([]string{"craig"}, os.Args[1:]...), " "), Version: versionText(),
+	return bench.Run{Began: a.began, Command: redact.CommandLine(append([]string{"craig"}, os.Args[1:]...)), Version: versionText(),
 		Machine: fmt.Sprintf("%s, %d processors, %s/%s", host, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)}
 }

@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
+	"strings"
 	"sync"
 	"syscall"
 	"time"
@@ -13,19 +14,21 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/bounded"
 	"craig/internal/queue"
 	"craig/internal/work"
 )
 
 // queueOptions say which queue is meant.
 type queueOptions struct {
-	url, creds, ca, cert, key string
-	patience                  positiveDuration
-	tries                     int
+	url, token, creds, ca, cert, key string
+	patience                         positiveDuration
+	tries                            int
 }
 
 func (o *queueOptions) register(f *pflag.FlagSet) {
 	f.StringVar(&o.url, "queue", "", "the `URL` of a NATS server with JetStream, such as nats://host:4222, whose workers do the tasks")
+	f.StringVar(&o.token, "queue-token", "", "a `FILE` with the token that the server wants, or USER:PASSWORD; in the URL, they are seen by whoever lists processes")
 	f.StringVar(&o.creds, "queue-creds", "", "a credentials `FILE` of NATS")
 	f.StringVar(&o.ca, "queue-ca", "", "the `FILE` with the certificates that the server's is checked with; default: the system's")
 	f.StringVar(&o.cert, "queue-cert", "", "the `FILE` with this client's certificate, for TLS")
@@ -39,12 +42,35 @@ func (o *queueOptions) open(ctx context.Context, version string) (*queue.Queue, 
 	if (o.cert == "") != (o.key == "") {
 		return nil, usagef("--queue-cert and --queue-key go together")
 	}
-	q, err := queue.Open(ctx, queue.Config{URL: o.url, Creds: o.creds, CA: o.ca, Cert: o.cert, Key: o.key,
+	token, err := o.secret()
+	if err != nil {
+		return nil, err
+	}
+	q, err := queue.Open(ctx, queue.Config{URL: o.url, Token: token, Creds: o.creds, CA: o.ca, Cert: o.cert, Key: o.key,
 		Version: version, Patience: time.Duration(o.patience), Tries: o.tries})
 	if err != nil {
 		return nil, queueError(err)
 	}
 	return q, nil
+}
+
+// secret is what the file of --queue-token has.
+func (o *queueOptions) secret() (string, error) {
+	if o.token == "" {
+		return "", nil
+	}
+	if strings.Contains(o.url, "@") {
+		return "", usagef("--queue-token: the URL of the queue has a token, too; leave one of them out")
+	}
+	text, err := bounded.ReadFile(o.token, 1<<16)
+	if err != nil {
+		return "", err
+	}
+	token := strings.TrimSpace(string(text))
+	if token == "" || strings.ContainsAny(token, "\n\r") {
+		return "", &formatError{o.token, fmt.Errorf("one line is wanted, with a token or USER:PASSWORD")}
+	}
+	return token, nil
 }
 
 // given says whether any option speaks of a queue.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"time"
+
+	"craig/internal/redact"
 )
 
 // Runs lists the runs of the store, the oldest first.
@@ -29,6 +31,7 @@ func (s *Store) Runs() ([]Run, error) {
 		if len(runs) == 0 || runs[len(runs)-1].ID != r.ID {
 			r.Began, _ = time.Parse(time.RFC3339, began)
 			r.Ended, _ = time.Parse(time.RFC3339, ended)
+			r.Command = redact.Text(r.Command) // which earlier versions kept as it was
 			r.Judged = map[Judgement]int{}
 			runs = append(runs, r)
 		}

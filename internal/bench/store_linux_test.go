@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"syscall"
 	"testing"
 	"time"
@@ -26,7 +27,9 @@ func TestReadOnlyStore(t *testing.T) {
 	if err := errors.Join(old, s.Begin(Run{Began: time.Now()}), s.add("k", 0, Outcome{Verdict: "TRUE"}, Outcome{}, nil), s.Close()); err != nil {
 		t.Fatal(err)
 	}
-	if os.Geteuid() == 0 { // who may write everywhere, with these rights
+	if os.Geteuid() == 0 { // who may write everywhere, with these rights, which a thread has
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		if err := errors.Join(os.Chown(name, 65534, 65534), os.Chown(dir, 65534, 65534), syscall.Setfsuid(65534)); err != nil {
 			t.Skip(err)
 		}

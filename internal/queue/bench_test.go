@@ -42,7 +42,7 @@ func BenchmarkJobs(b *testing.B) {
 			b.Cleanup(s.Shutdown)
 			c := crew(b, Config{URL: s.ClientURL()}, slots, runner)
 			b.ResetTimer()
-			run(b, c, Window)
+			run(b, c, 512)
 		})
 	}
 	b.Run("empty/many", func(b *testing.B) { // slots enough for the server to be what is busy
@@ -50,7 +50,7 @@ func BenchmarkJobs(b *testing.B) {
 		b.Cleanup(s.Shutdown)
 		c := crew(b, Config{URL: s.ClientURL()}, 256, func(context.Context, work.Job) (work.Answer, error) { return work.Answer{Out: make([]byte, 4096)}, nil })
 		b.ResetTimer()
-		run(b, c, Window)
+		run(b, c, 512)
 	})
 }
 

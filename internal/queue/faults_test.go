@@ -114,7 +114,7 @@ func TestFaults(t *testing.T) {
 	all := crew(t, c, 0, nil)
 	var answered, killed int
 	var restart sync.Mutex
-	err := work.Each(t.Context(), Window, jobs, func(i int) {
+	err := work.Each(t.Context(), 512, jobs, func(i int) {
 		name := fmt.Sprint(i)
 		if i == jobs/3 {
 			name = "poison"

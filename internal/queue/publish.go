@@ -66,6 +66,7 @@ func (q *Queue) Publish(ctx context.Context, run string) (*Publisher, error) {
 		}); err != nil {
 			return nil, err
 		}
+		q.conn.Publish(askSubject, nil) // to whoever works
 	}
 	ctx, p.stop = context.WithCancel(context.WithoutCancel(ctx))
 	go func() {
@@ -108,7 +109,7 @@ func (p *Publisher) Close() {
 
 // Run implements work.Runner. Whoever works for the queue runs the job, as often as it takes until there is an answer; a
 // job that workers die of has an answer that says so. When ctx ends, a worker that has the job ends it. Where others work, it waits until there are not more jobs under way than
-// their slots and as many again, but Window at least.
+// their slots and as many again.
 func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
 	if p.window != nil {
 		if err := p.window.enter(ctx); err != nil {

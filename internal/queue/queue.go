@@ -23,6 +23,7 @@
 //	craig.end.RUN.ID           nobody waits for a job any more; not kept
 //	craig.said.RUN.TOPIC       what a job says to others, in the order in which they say it
 //	craig.worker.NAME          a worker says that it is there; not kept
+//	craig.ask                  workers are asked to say so now; not kept
 //
 // A job is delivered again when its worker has not been heard of for Config.Patience. So a job may be
 // done more than once, and is never lost while the server keeps its streams; who collects takes the first
@@ -40,11 +41,14 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
+
+	"craig/internal/redact"
 )
 
 // Config says which queue is meant, and how it is used. The zero value is a server inside this process.
 type Config struct {
 	URL     string // of the server, as nats://host:4222; "" is one inside this process, which nobody else reaches
+	Token   string // the token, or user and password with a colon between them, if the URL has none; "" is none
 	Creds   string // a credentials file of NATS; "" is none
 	CA      string // the certificates that the server's is checked with; "" is the system's
 	Cert    string // this client's certificate and key; "" is none
@@ -90,20 +94,11 @@ func Open(ctx context.Context, c Config) (*Queue, error) {
 	if err := q.open(ctx); err != nil {
 		q.Close()
 		if c.URL != "" {
-			err = fmt.Errorf("the queue %s: %w", redacted(c.URL), err)
+			err = fmt.Errorf("the queue %s: %w", redact.URL(c.URL), redact.Error(err))
 		}
 		return nil, err
 	}
 	return q, nil
-}
-
-// redacted is a URL without the password that it may have.
-func redacted(url string) string {
-	scheme, rest, ok := strings.Cut(url, "://")
-	if _, host, found := strings.Cut(rest, "@"); ok && found {
-		return scheme + "://…@" + host
-	}
-	return url
 }
 
 func (q *Queue) open(ctx context.Context) (err error) {
@@ -164,6 +159,11 @@ func (q *Queue) options() []nats.Option {
 	list := []nats.Option{nats.Name("craig"), nats.MaxReconnects(-1), nats.ReconnectWait(time.Second), nats.Timeout(10 * time.Second)}
 	if q.inside != nil {
 		return append(list, nats.InProcessServer(q.inside))
+	}
+	if user, password, ok := strings.Cut(c.Token, ":"); ok {
+		list = append(list, nats.UserInfo(user, password))
+	} else if c.Token != "" {
+		list = append(list, nats.Token(c.Token))
 	}
 	if c.Creds != "" {
 		list = append(list, nats.UserCredentials(c.Creds))

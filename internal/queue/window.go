@@ -6,16 +6,16 @@ import (
 	"time"
 )
 
-// Window is how many jobs of a run are under way on a queue that others work for, before more workers have been heard
-// of than that is enough for.
-const Window = 512
+// Window is how many jobs of a run are under way on a queue that others work for, before a worker has been heard of. Jobs are
+// taken in the order in which they came, those of all runs; so what a run has under way is what others have to wait for.
+const Window = 16
 
 // Ahead is how many jobs those who call Publisher.Run should have at a time on such a queue: as many as there can be
 // under way at all.
 const Ahead = 32 << 10
 
 // window lets jobs through, so that each slot of a worker has one and the next one waits for it, and the server is not
-// filled with what nobody can take yet.
+// filled with what nobody can take yet. Of several runs, each has as many under way, and so an equal share of the workers.
 type window struct {
 	mu      sync.Mutex
 	used    int
@@ -95,6 +95,6 @@ func (w *window) saw(worker Worker) {
 		}
 		sum += h.slots
 	}
-	w.room = min(max(Window, 2*sum), Ahead)
+	w.room = min(2*sum, Ahead)
 	w.admit()
 }

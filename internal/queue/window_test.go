@@ -44,6 +44,10 @@ func TestWindow(t *testing.T) {
 			w.leave()
 		}
 		expect(2300)
+		for range 1700 {
+			w.leave()
+		}
+		expect(2320)
 		stop()
 		synctest.Wait()
 		for range w.used {

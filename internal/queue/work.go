@@ -73,12 +73,19 @@ func (q *Queue) Work(ctx, kill context.Context, w Worker, runner work.Runner) er
 		w.Done += done
 		mu.Unlock()
 	}
-	defer every(presence, func() {
+	tell := func() {
 		mu.Lock()
 		text, _ := json.Marshal(w)
 		mu.Unlock()
 		q.conn.Publish("craig.worker."+w.Name, text) // to whoever listens
-	})()
+	}
+	asked, err := q.conn.Subscribe(askSubject, func(*nats.Msg) { tell() })
+	if err != nil {
+		return err
+	}
+	defer asked.Unsubscribe()
+	tell()
+	defer every(presence, tell)()
 	var slots sync.WaitGroup
 	for range w.Slots {
 		slots.Go(func() {
@@ -105,6 +112,9 @@ func (q *Queue) Work(ctx, kill context.Context, w Worker, runner work.Runner) er
 	slots.Wait()
 	return nil
 }
+
+// askSubject is where workers are asked to say that they are there.
+const askSubject = "craig.ask"
 
 // presence is how often a worker says that it is there.
 const presence = 3 * time.Second
