@@ -18,7 +18,7 @@ func (f *fn) builtinAsprintf(c *callSite) value {
 		return f.unknownCall(c)
 	}
 	params := append([]*ctype{types.voidPtr, types.intT}[:first:first], types.voidPtr)
-	vs := f.arguments(c.args, params)
+	vs := f.passed(c, params...)
 	for i := range vs {
 		if vs[i].e != nil {
 			vs[i].e = f.settled(vs[i].e, c.pos)

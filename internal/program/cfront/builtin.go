@@ -145,7 +145,7 @@ func (r *reader) isError(g *function) bool {
 }
 
 func (f *fn) builtinNothing(c *callSite) value {
-	f.effects(c.args)
+	f.used(c)
 	return value{t: f.r.types.void}
 }
 
@@ -154,7 +154,7 @@ func (f *fn) builtinFree(c *callSite) value {
 	if f.constOnly {
 		return f.builtinNothing(c)
 	}
-	vs := f.arguments(c.args, []*ctype{f.r.types.voidPtr})
+	vs := f.passed(c, f.r.types.voidPtr)
 	if len(c.args) == 0 { // through a pointer
 		vs = f.parameters()
 	}
@@ -166,12 +166,12 @@ func (f *fn) builtinFree(c *callSite) value {
 }
 
 func (f *fn) builtinZero(c *callSite) value {
-	f.effects(c.args)
+	f.used(c)
 	return f.number(f.r.types.intT, num.I(0))
 }
 
 func (f *fn) builtinStop(c *callSite) value {
-	f.effects(c.args)
+	f.used(c)
 	f.stop(c.pos)
 	return value{t: f.r.types.void}
 }
@@ -183,7 +183,7 @@ func (f *fn) builtinUnreachable(c *callSite) value {
 }
 
 func (f *fn) builtinUnsupported(c *callSite) value {
-	f.effects(c.args)
+	f.used(c)
 	f.unsound(c.pos, "%s is not supported", c.g.cname)
 	t := f.r.resultType(c.g)
 	return f.unknown(t, ir.FromApproximation, "", c.pos)
@@ -202,9 +202,7 @@ func (f *fn) builtinExpect(c *callSite) value {
 	if len(c.args) == 0 {
 		return f.number(f.r.types.intT, num.I(0))
 	}
-	v := f.rvalue(c.args[0])
-	f.effects(c.args[1:])
-	return f.convert(v, f.r.resultType(c.g), c.pos)
+	return f.convert(f.passed(c)[0], f.r.resultType(c.g), c.pos)
 }
 
 func (f *fn) builtinConstantP(c *callSite) value {
@@ -238,7 +236,7 @@ func (f *fn) builtinAssume(c *callSite) value {
 	if len(c.args) != 1 {
 		return f.unknownCall(c)
 	}
-	cond := f.truth(f.rvalue(c.args[0]), c.pos)
+	cond := f.truth(f.passedFlag(c), c.pos)
 	f.emit(&ir.Assume{Cond: cond}, c.pos).aux = false
 	return value{t: f.r.types.void}
 }
@@ -248,9 +246,7 @@ func (f *fn) builtinAssert(c *callSite) value {
 		return f.builtinAssume(c)
 	}
 	yes, no := f.node(c.pos), f.node(c.pos)
-	f.asserting = true
-	f.condition(c.args[0], yes, no)
-	f.asserting = false
+	f.passedTruth(c, yes, no)
 	f.cur = no
 	f.errorEdge(c.pos)
 	f.cur = yes

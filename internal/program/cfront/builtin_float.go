@@ -119,7 +119,7 @@ func floatTest(result func(f *fn, c *callSite, v value) *ir.Expr) handler {
 		if len(c.args) != 1 {
 			return f.wrongCount(c)
 		}
-		v := f.rvalue(c.args[0])
+		v := f.passedArgument(c, 0)
 		if v.t.isInt() {
 			v = f.toFloat(v, f.r.types.double, c.pos)
 		}

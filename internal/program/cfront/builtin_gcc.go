@@ -52,16 +52,12 @@ func (f *fn) builtinFirst(c *callSite) value {
 		f.r.fail(c.pos, "", "%s needs an argument", c.g.cname)
 		return f.number(f.r.types.intT, num.I(0))
 	}
-	v := f.rvalue(c.args[0])
-	m := f.mark()
-	f.effects(c.args[1:])
-	f.freeze(m, c.pos, &v)
-	return v
+	return f.passed(c)[0]
 }
 
 // builtinUnknown has no effects, and any result.
 func (f *fn) builtinUnknown(c *callSite) value {
-	f.effects(c.args)
+	f.used(c)
 	return f.unknown(f.r.resultType(c.g), ir.FromApproximation, "", c.pos)
 }
 
@@ -82,7 +78,7 @@ func (f *fn) builtinAllocaAligned(c *callSite) value {
 	if n, ok := f.r.constant(f.unit, c.args[1]); !ok || n > 128 {
 		f.unsound(c.pos, "%s to more than 16 bytes is not supported", c.g.cname)
 	}
-	size := f.convert(f.rvalue(c.args[0]), f.r.types.size, c.pos).e
+	size := f.passed(c, f.r.types.size)[0].e
 	f.onStack(size, c.pos)
 	return f.heapBlock(c, size, false)
 }

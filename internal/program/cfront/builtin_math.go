@@ -109,7 +109,7 @@ func (f *fn) mathArguments(c *callSite, suffix string, n int) (x []*ir.Expr, t *
 	for i := range params {
 		params[i] = t
 	}
-	for _, v := range f.arguments(c.args, params) {
+	for _, v := range f.passed(c, params...) {
 		if v.e == nil {
 			return nil, t, false
 		}
@@ -181,7 +181,7 @@ func (f *fn) setRounding(c *callSite) value {
 	if len(c.args) != 1 {
 		return f.wrongCount(c)
 	}
-	mode := f.settled(f.convert(f.rvalue(c.args[0]), i, c.pos).e, c.pos)
+	mode := f.settled(f.passed(c, i)[0].e, c.pos)
 	is := func(n int64) *ir.Expr { return ir.Compare(ir.OpEq, mode, ir.ConstInt(mode.Type, n)) }
 	if other := ir.Or(is(0x400), ir.Or(is(0x800), is(0xc00))); !other.IsFalse() { // FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO
 		away, rest := f.node(c.pos), f.node(c.pos)

@@ -64,7 +64,7 @@ func (f *fn) callSite(c *callSite) value {
 	}
 	switch {
 	case f.r.isError(c.g):
-		f.effects(c.args)
+		f.used(c)
 		return f.errorCall(c)
 	case handle != nil:
 		return handle(f, c)
@@ -161,7 +161,7 @@ func (f *fn) unknownCall(c *callSite) value {
 	if f.r.props["uninit"] != "" && !f.constOnly {
 		f.handOver(c)
 	} else {
-		f.effects(c.args)
+		f.used(c)
 	}
 	return f.unknownEffect(c, nil)
 }
@@ -312,7 +312,7 @@ func (f *fn) directCall(c *callSite) value {
 	if g.oldStyle() {
 		vs = f.handed(g, f.arguments(c.args, f.r.givenTypes(g)), c.pos)
 	} else {
-		vs = f.arguments(c.args, params)
+		vs = f.passed(c, params...)
 	}
 	var more []value
 	if len(vs) > len(params) {

@@ -67,13 +67,16 @@ func (f *fn) guard(n cc.ExpressionNode, yes, no *node, negated bool) {
 	}
 }
 
-// expected is e in __builtin_expect(e, c).
+// expected is e in __builtin_expect(e, c), if a conversion to long does not change whether it is 0.
 func (f *fn) expected(x *cc.PostfixExpression) cc.ExpressionNode {
 	if x.Case != cc.PostfixExpressionCall {
 		return nil
 	}
 	if g := f.r.callee(x); g != nil && g.cname == "__builtin_expect" && x.ArgumentExpressionList != nil {
-		return x.ArgumentExpressionList.AssignmentExpression
+		e := x.ArgumentExpressionList.AssignmentExpression
+		if t := f.r.valueType(e); f.isTruth(e) || t.kind == kBool || t.isInt() && t.size <= f.r.resultType(g).size {
+			return e
+		}
 	}
 	return nil
 }

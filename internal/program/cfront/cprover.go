@@ -16,7 +16,7 @@ const (
 // uninterpreted is a call of a function whose result is determined by its arguments, in a way that is not
 // known. That equal arguments give equal results is not modelled.
 func (f *fn) uninterpreted(c *callSite) value {
-	f.effects(c.args)
+	f.used(c)
 	f.r.note(ir.Overapproximated, c.pos, "%s: that equal arguments give equal results is not modelled", c.g.cname)
 	return f.unknown(f.r.resultType(c.g), ir.FromApproximation, c.g.cname, c.pos)
 }

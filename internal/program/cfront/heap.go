@@ -28,7 +28,7 @@ func allocation(size, count int, zero bool) handler {
 		for range c.args {
 			params = append(params, types.size)
 		}
-		vs := f.arguments(c.args, params)
+		vs := f.passed(c, params...)
 		n := vs[size].e
 		if count >= 0 {
 			n = f.product(n, vs[count].e)
@@ -56,7 +56,7 @@ func (f *fn) builtinAlloca(c *callSite) value {
 	if len(c.args) != 1 {
 		return f.unknownCall(c)
 	}
-	size := f.convert(f.rvalue(c.args[0]), f.r.types.size, c.pos).e
+	size := f.passed(c, f.r.types.size)[0].e
 	f.onStack(size, c.pos)
 	c.stack = true
 	return f.heapBlock(c, size, false)
@@ -172,7 +172,7 @@ func (f *fn) alignedAllocation(c *callSite) value {
 		return f.unknownCall(c)
 	}
 	size := f.r.types.size
-	vs := f.arguments(c.args, []*ctype{size, size})
+	vs := f.passed(c, size, size)
 	if !f.setAlign(c, vs[0].e) {
 		f.unsound(c.pos, "%s with an alignment that is not a constant power of 2 is not supported", c.g.cname)
 	}
@@ -202,7 +202,7 @@ func (f *fn) posixAllocation(c *callSite) value {
 	if len(c.args) != 3 {
 		return f.unknownCall(c)
 	}
-	vs := f.arguments(c.args, []*ctype{types.voidPtr, types.size, types.size})
+	vs := f.passed(c, types.voidPtr, types.size, types.size)
 	to := f.settled(vs[0].e, c.pos)
 	size := f.settled(vs[2].e, c.pos)
 	switch n, _ := vs[1].e.Val.Int64(); {

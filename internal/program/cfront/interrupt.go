@@ -193,7 +193,7 @@ func (f *fn) switchCall(c *callSite, to switching) value {
 	if c.g.def != nil {
 		v = f.directCall(c)
 	} else {
-		f.effects(c.args)
+		f.used(c)
 		v = f.input(c, f.r.resultType(c.g), c.g.cname)
 	}
 	if to == switchesToOn {

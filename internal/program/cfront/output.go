@@ -3,20 +3,25 @@ package cfront
 import (
 	"strings"
 
-	"modernc.org/cc/v4"
-
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
 // builtinPrint is printf and its kin: nothing is written to memory, unless the format has %n.
 func (f *fn) builtinPrint(c *callSite) value {
+	if f.r.readsChecked() {
+		return f.prints(c, f.passedAtOnce(c))
+	}
+	f.used(c)
+	return f.prints(c, nil)
+}
+
+// prints is builtinPrint after the arguments, vs, have been evaluated.
+func (f *fn) prints(c *callSite, vs []value) value {
 	c.into = nil
 	row := library.Lookup(c.g.cname)
 	if f.r.readsChecked() {
-		f.printReads(row, c)
-	} else {
-		f.effects(c.args)
+		f.printReads(row, c, vs)
 	}
 	format, literal := "", false
 	for i, p := range row.Params {
@@ -135,13 +140,14 @@ func (f *fn) builtinError(c *callSite) value {
 	if len(c.args) == 0 {
 		return f.builtinUnsupported(c)
 	}
-	status := f.withoutLoads(f.rvalue(c.args[0]), c.pos)
-	f.builtinPrint(&callSite{x: c.x, g: c.g, args: append([]cc.ExpressionNode{}, c.args...), pos: c.pos})
-	if status.e == nil {
+	c.used = false
+	vs := f.passedAtOnce(c)
+	f.prints(c, vs)
+	if vs[0].e == nil {
 		return value{t: f.r.types.void}
 	}
 	ends, on := f.node(c.pos), f.node(c.pos)
-	f.branch(f.fold(ir.ToBool(status.e)), ends, on, c.pos)
+	f.branch(f.fold(ir.ToBool(vs[0].e)), ends, on, c.pos)
 	f.cur = ends
 	f.stop(c.pos)
 	f.cur = on
@@ -155,9 +161,7 @@ func unless(arg int) handler {
 		if arg >= len(c.args) {
 			return f.builtinUnsupported(c)
 		}
-		f.effects(c.args[:arg])
-		v := f.rvalue(c.args[arg])
-		f.effects(c.args[arg+1:])
+		v := f.passed(c)[arg]
 		if v.e == nil || !v.e.IsConst() {
 			f.unsound(c.pos, "%s is not supported", c.g.cname)
 		}

@@ -57,7 +57,7 @@ func printing(limited, list bool) handler {
 		}
 		types := f.r.types
 		params := append([]*ctype{types.voidPtr, types.size, types.size, types.size}[:first:first], types.voidPtr)
-		vs := f.arguments(c.args, params)
+		vs := f.passed(c, params...)
 		for i := range vs {
 			if vs[i].e != nil {
 				vs[i].e = f.settled(vs[i].e, c.pos)
@@ -371,7 +371,7 @@ func counting(first int) handler {
 		if !slices.ContainsFunc(directives, func(d directive) bool { return d.verb == 'n' }) {
 			return f.builtinPrint(c)
 		}
-		vs := f.arguments(c.args, nil)
+		vs := f.passed(c)
 		args, ok := f.matched(directives, vs[first+1:])
 		if !ok {
 			f.unsound(c.pos, "%s with %%n and other arguments than its format says is not supported", c.g.cname)

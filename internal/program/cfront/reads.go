@@ -60,13 +60,9 @@ func (f *fn) readText(p *ir.Expr, pos ir.Pos) {
 	f.emit(call, pos)
 }
 
-// printReads evaluates the arguments of printf or one of its kin, and checks the texts that its format
-// makes it read. (glibc prints null as a text.)
-func (f *fn) printReads(row *library.Function, c *callSite) {
-	vs := f.arguments(c.args, nil)
-	for i := range vs {
-		vs[i] = f.withoutLoads(vs[i], c.pos)
-	}
+// printReads checks the texts that the format of printf or one of its kin makes it read. vs are the arguments. (glibc prints null
+// as a text.)
+func (f *fn) printReads(row *library.Function, c *callSite, vs []value) {
 	at := -1
 	for i, p := range row.Params {
 		if p.Name == "format" {

@@ -50,7 +50,7 @@ func reallocation(count int) handler {
 		}
 		elem := f.argumentType(c.args[0])
 		params := []*ctype{types.voidPtr, types.size, types.size}
-		vs := f.arguments(c.args, params[:len(c.args)])
+		vs := f.passed(c, params[:len(c.args)]...)
 		old := f.temp(f.r.prog.PtrType(), pos)
 		f.emit(&ir.Assign{Var: old, Expr: vs[0].e}, pos)
 		size := vs[1].e
@@ -150,7 +150,7 @@ func (f *fn) usableSize(c *callSite) value {
 	if len(c.args) != 1 {
 		return f.unknownCall(c)
 	}
-	p := f.settled(f.convert(f.rvalue(c.args[0]), types.voidPtr, pos).e, pos)
+	p := f.settled(f.passed(c, types.voidPtr)[0].e, pos)
 	word := types.size.ir()
 	n := f.havoc(word, ir.FromApproximation, c.g.cname, pos)
 	asked := ir.LoadFrom(f.r.blockSizes(), word, p)

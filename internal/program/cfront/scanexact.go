@@ -63,10 +63,10 @@ func (f *fn) exactScan(pieces []directive, args []cc.ExpressionNode) bool {
 func (f *fn) scanExactly(c *callSite, format string, pieces []directive) value {
 	types, pos := f.r.types, c.pos
 	s := &textScanner{f: f, c: c, result: f.temp(types.intT.ir(), pos), end: f.node(pos)}
-	s.text = f.settled(f.convert(f.rvalue(c.args[0]), types.voidPtr, pos).e, pos)
+	s.text = f.settled(f.convert(f.passedArgument(c, 0), types.voidPtr, pos).e, pos)
 	s.at = f.temp(types.size.ir(), pos)
 	f.emit(&ir.Assign{Var: s.at, Expr: ir.ConstInt(s.at.Type, 0)}, pos)
-	f.effects(c.args[1:2])
+	f.rvalue(c.args[1])
 	var places []place
 	for _, a := range c.args[2:] {
 		p := f.pointee(a)

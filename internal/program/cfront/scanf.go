@@ -26,12 +26,12 @@ func scanning(fixed int, source ir.Source) handler {
 		}
 		stream := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject("stdin"))
 		if fixed == 2 && source == ir.FromCall {
-			if v := f.rvalue(c.args[0]); v.e != nil && v.t.kind == kPointer {
+			if v := f.passedArgument(c, 0); v.e != nil && v.t.kind == kPointer {
 				stream = f.settled(v.e, c.pos)
 			}
-			f.effects(c.args[1:fixed])
+			f.arguments(c.args[1:fixed], nil)
 		} else {
-			f.effects(c.args[:fixed])
+			f.arguments(c.args[:fixed], nil)
 		}
 		if source == ir.FromApproximation {
 			f.r.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.g.cname)

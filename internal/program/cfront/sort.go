@@ -132,7 +132,7 @@ func (o *ordering) halve(key *ir.Expr, found *ir.Var) {
 
 // unsupportedOrder is a call with a function of which it is not known that it only compares.
 func (f *fn) unsupportedOrder(c *callSite, compare int) value {
-	f.effects(c.args)
+	f.used(c)
 	why := "%s is not supported with a function that does more than compare, or that is not named in the call"
 	if len(c.args) <= compare {
 		why = "%s is not supported"

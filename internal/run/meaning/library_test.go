@@ -19,7 +19,7 @@ import (
 var claim = regexp.MustCompile(`(?m)^// (TRUE|FALSE|UNKNOWN\(\w+\)): .*\n(?:// .*\n)*void (\w+)\(void\) \{$`)
 
 // takesInput finds what reads from outside.
-var takesInput = regexp.MustCompile(`__VERIFIER|\bstdin\b|\bstdout\b|\bscanf\(|\bread\(|\b(rand|open|getchar|fopen|get\w*id|sysconf|umask|pipe2|dup2|getrlimit|faccessat|clock_gettime|system|fputwc)\(`)
+var takesInput = regexp.MustCompile(`__VERIFIER_nondet|\bstdin\b|\bstdout\b|\bscanf\(|\bread\(|\b(rand|open|getchar|fopen|get\w*id|sysconf|umask|pipe2|dup2|getrlimit|faccessat|clock_gettime|system|fputwc)\(`)
 
 // TestLibrary: programs that call the C library have the verdict that is written above them. Those
 // without inputs are compiled and run: they reach the error if that is FALSE, and do not if it is TRUE.
@@ -74,7 +74,7 @@ func reaches(t *testing.T, file, function string) (reached, ok bool) {
 	exe := filepath.Join(t.TempDir(), "a")
 	main := exe + ".c"
 	text := "extern int puts(const char *);\nextern void " + function + "(void), _exit(int);\n" +
-		"void reach_error(void) { _exit(113); }\nint __VERIFIER_nondet_int(void) { return 0; }\nint main(void) { " + function + "(); return 0; }\n"
+		"void reach_error(void) { _exit(113); }\nvoid __VERIFIER_assert(int c) { if (!c) _exit(113); }\nvoid __VERIFIER_assume(int c) { if (!c) _exit(0); }\nint __VERIFIER_nondet_int(void) { return 0; }\nint main(void) { " + function + "(); return 0; }\n"
 	if err := os.WriteFile(main, []byte(text), 0o644); err != nil {
 		t.Fatal(err)
 	}
