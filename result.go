@@ -54,6 +54,9 @@ type Result struct {
 	Growing  Pos     // Unknown: a loop, or a recursive call, that kept being unrolled; Line 0 for none
 	Failures []error // engines that failed, or whose claim the certifier rejected, which are bugs of craig
 
+	// Vacuous says in a sentence that True says nothing, since all executions end at assumptions; "" if one does not, or if that is not
+	// known.
+	Vacuous string
 	// Notes are assumptions, which restrict what the verdict speaks of, and approximations.
 	Notes []Note
 
@@ -184,7 +187,7 @@ func (c *counter) Write(p []byte) (int, error) {
 // resultOf is a result in the words of the C files.
 func resultOf(in *run.Result, c cfront.Options) *Result {
 	r := &Result{
-		Verdict: Verdict(in.Verdict), Reason: Reason(in.Reason), Detail: in.Detail, Engine: in.Engine, c: c, inner: in,
+		Verdict: Verdict(in.Verdict), Reason: Reason(in.Reason), Detail: in.Detail, Engine: in.Engine, Vacuous: in.Vacuous, c: c, inner: in,
 	}
 	for _, s := range in.Sources {
 		r.Files = append(r.Files, File{s.Name, s.SHA256})

@@ -24,6 +24,7 @@ var says = []saying{
 	{"internal/program/cfront", "fail", 2},   // position, hint, message
 	{"internal/program/cfront", "errorf", 2}, // likewise
 	{"internal/program/cfront", "note", 2},   // kind, position, message
+	{"internal/run", "remark", 1},            // program, message
 	{"cmd/craig", "usagef", 0},
 	{"cmd/craig", "leaveOut", 0},
 	{"cmd/craig", "Fprintln", 1}, // on standard error only, see messages

@@ -81,6 +81,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			if doc != nil {
 				f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
 				f.Assumes = c.bodies.assumed(doc)
+				if doc.Vacuous != "" {
+					f.Verdict, f.Reason, f.Detail = "UNKNOWN", vacuous, doc.Vacuous+"."
+				}
 			}
 			if before.Document != nil && before.Document.Verdict != "UNKNOWN" && (doc == nil || doc.Verdict == "UNKNOWN") {
 				kept.Key, kept.Rounds = old.Key, append(kept.Rounds, old.Rounds[f.Rounds-1:]...) // evidence is not given up for nothing
@@ -130,6 +133,9 @@ func (c *checker) function(ctx context.Context, f *Function) {
 		}
 	}
 }
+
+// vacuous is the reason if a proof says nothing.
+const vacuous = "vacuous"
 
 // notStarted is the reason if a job was not run, or whoever ran it died of it.
 const notStarted = "not started"

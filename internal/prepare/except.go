@@ -25,7 +25,7 @@ func (p *Program) except(q *ir.Program) {
 			at = list[0]
 		}
 		if slices.Contains(p.opts.Except, cfront.Exception{File: at.File, Line: at.Line, Property: info.Goal.Property}) {
-			info.Goal = ir.Goal{}
+			info.Goal, info.Why = ir.Goal{}, ir.LeftOut
 			if q.Plain != nil {
 				q.Plain.Left[ir.Loc(l)] = true
 			}

@@ -51,6 +51,9 @@ const (
 func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 	b := bufio.NewWriter(w)
 	if !opts.Quiet {
+		if r.Vacuous != "" {
+			fmt.Fprintf(b, "note: %s\n", r.Vacuous)
+		}
 		switch r.Verdict {
 		case verdict.True:
 			writeContracts(b, r, opts)
@@ -220,6 +223,9 @@ func writeNotes(b *bufio.Writer, r *run.Result, drop func(ir.Aspect) string) {
 	for _, n := range r.Notes {
 		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
+		}
+		if n.Text == r.Vacuous {
+			continue // that is said first
 		}
 		writeNote(b, n, drop)
 	}

@@ -38,6 +38,7 @@ type answer struct {
 	outcome outcome
 	form    form      // that the evidence is of
 	notes   []ir.Note // besides those of the form
+	vacuity *ir.Note  // of a proof that says nothing; nil: it says something, as far as is known
 	engine  string    // that gave it
 	loops   loops
 	obstacle
@@ -243,9 +244,6 @@ func (j *judgement) settle(a answer) bool {
 	return true
 }
 
-// nothingRuns is the note on a proof that says nothing.
-const nothingRuns = "all executions end at assumptions, before they come to a loop or to the end: TRUE says nothing about this program"
-
 // judge certifies a verdict. If that succeeds, or a limit of craig is in the way, the matter is settled.
 func (j *judgement) judge(ctx context.Context, e *engine.Engine, res *verdict.Result) (settled bool, fault error) {
 	defer func() {
@@ -338,11 +336,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	var r *certify.Rejection
 	switch {
 	case err == nil:
-		a := answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids}}
-		if _, summaries := proof.(verdict.Summaries); !summaries && j.v.vacuous(ctx, j.form) {
-			a.notes = []ir.Note{{Pos: j.form.prog.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
-		}
-		return j.settle(a), nil
+		return j.settle(answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids}}), nil
 	case ctx.Err() != nil:
 		return false, nil
 	case errors.As(err, &r) && r.Undecided: // a limit of the solver
@@ -428,6 +422,9 @@ func (v *verifier) result(a answer) *Result {
 	res := &Result{
 		Result: a.Result, Program: a.form.prog, Calls: a.form.calls, Engine: a.engine,
 		Notes: append(slices.Clip(a.form.notes()), a.notes...), Phases: v.clock.phases, Lost: v.lost,
+	}
+	if a.vacuity != nil {
+		res.Vacuous, res.Notes = a.vacuity.Text, slices.Insert(slices.Clone(res.Notes), 0, *a.vacuity)
 	}
 	if v.prog != nil {
 		res.Sources, _ = v.prog.Sources() // an error is one of Verify already, or of time that was up

@@ -28,6 +28,9 @@ func Again(ctx context.Context, prog *prepare.Program, opts Options, e *Evidence
 	ctx, cancel := v.budget.Watch(ctx)
 	defer cancel()
 	a, ok := v.earlier(ctx)
+	if ok {
+		v.says(ctx, &a)
+	}
 	v.clock.end()
 	if !ok {
 		return nil, false
@@ -71,9 +74,5 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 	if !ok {
 		return answer{}, false
 	}
-	a = answer{Result: *res, form: form{p, e.Calls}, engine: e.Engine}
-	if _, summaries := res.Proof.(verdict.Summaries); !summaries && v.vacuous(ctx, a.form) {
-		a.notes = []ir.Note{{Pos: p.Main.Pos, Kind: ir.Assumption, Count: 1, Text: nothingRuns}}
-	}
-	return a, true
+	return answer{Result: *res, form: form{p, e.Calls}, engine: e.Engine}, true
 }

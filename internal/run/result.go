@@ -25,6 +25,9 @@ type Result struct {
 	// Notes are the approximations and assumptions of the front end; Notes of Kind Assumption
 	// restrict what the verdict speaks of.
 	Notes []ir.Note
+	// Vacuous says in a sentence that a verdict of True says nothing, since no execution ends or goes on for ever: all end at
+	// assumptions. It is "" for others, and where this is not known. The first of Notes says the same, with its place.
+	Vacuous string
 	// Phases took this long, in the order in which they began.
 	Phases []Phase
 	// Bug is not nil if the verdict is Unknown and engines failed on the way; it is one of Lost.

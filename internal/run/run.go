@@ -92,6 +92,7 @@ func Verify(ctx context.Context, prog *prepare.Program, opts Options) (*Result, 
 	ctx, cancel := v.budget.Watch(ctx)
 	defer cancel()
 	a, err := v.decide(ctx)
+	v.says(ctx, &a)
 	v.clock.end()
 	if err != nil {
 		return nil, err

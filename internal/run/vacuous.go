@@ -2,15 +2,15 @@ package run
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
+	"slices"
 	"time"
 
-	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"
-	"craig/logic/term"
 )
 
 // Limits of the search for executions of a program that has been proved.
@@ -20,40 +20,157 @@ const (
 	vacuousTime  = time.Second
 )
 
-// vacuous says that f, which has been proved, is safe because no execution gets anywhere: all end
-// at assumptions, such as that nothing overflows, before they come to a loop or to an end of the
-// program. False may also mean that this is not known.
-func (v *verifier) vacuous(ctx context.Context, f form) bool {
-	p := f.prog
-	for seed := range uint64(vacuousRuns) {
-		switch o := interp.Run(ctx, p, inputs(seed), interp.Options{MaxSteps: vacuousSteps, NoPath: true}); o.End {
-		case interp.Cancelled, interp.StepLimit, interp.Exited:
-			return false
-		case interp.Blocked:
-			if len(p.Locs[o.At].Out) == 0 {
-				return false
-			}
-		}
+// says notes of a proof whether it says anything: it does not if all executions end at assumptions, such as that nothing overflows, or
+// that no memory is accessed outside of objects. It says something if one returns from the program, exits, comes to a loop that
+// nothing leads out of, or goes on for vacuousSteps; and nothing is noted if this is not known within vacuousTime.
+func (v *verifier) says(ctx context.Context, a *answer) {
+	p := a.form.prog
+	if a.Verdict != verdict.True || ctx.Err() != nil {
+		return
 	}
-	// Whether there is one is the question whether the program is safe if its ends are errors, with
-	// invariants that say that no loop is reached.
-	ends := *p
-	ends.Locs = append([]*ir.LocInfo(nil), p.Locs...)
-	for i, info := range ends.Locs {
-		if info != nil && info.Func == p.Main && len(info.Out) == 0 {
-			end := *info
-			end.Goal = ir.Violates("end")
-			ends.Locs[i] = &end
-		}
+	v.clock.begin("vacuity")
+	is, returns := ending(p)
+	ends := goals(p, is)
+	tried, none := stopped(ctx, ends)
+	if env := p.Environment; env != nil && !none && !returns {
+		a.notes = []ir.Note{remark(p, "%s never returns: TRUE is about executions that go on for ever", env.Function)}
+	}
+	if !none {
+		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, vacuousTime)
 	defer cancel()
-	entry := map[ir.Loc]term.Term{p.Main.Entry: term.NewStore().True()}
-	var proof verdict.Proof = verdict.Invariants(entry)
-	if f.calls {
-		proof = verdict.Contracts(entry)
+	if v.reach(ctx, form{ends, a.form.calls}) != verdict.True {
+		return
 	}
-	return certify.Proof(ctx, &ends, proof, v.newSolver, v.opts.Workers) == nil
+	of := "the program"
+	if env := p.Environment; env != nil {
+		of = env.Function
+	}
+	note := remark(p, "no execution comes to an end of %s: those that were tried stop at assumptions, one at %s; TRUE says nothing about it", of, tried)
+	if required := goals(p, requiring(p)); len(required.ErrorLocs()) > 0 && v.reach(ctx, form{required, a.form.calls}) == verdict.True {
+		note = remark(p, "no call meets what the contract of %s requires; TRUE says nothing about it", of)
+	}
+	a.vacuity = &note
+}
+
+// remark is a note about an answer, at the entry of p.
+func remark(p *ir.Program, format string, args ...any) ir.Note {
+	return ir.Note{Pos: p.Main.Pos, Kind: ir.Assumption, Count: 1, Text: fmt.Sprintf(format, args...)}
+}
+
+// reach decides whether goals of f can be reached.
+func (v *verifier) reach(ctx context.Context, f form) verdict.Verdict {
+	of := newVerifier(nil, Options{NewSolver: v.opts.NewSolver, NewInterpolator: v.opts.NewInterpolator, Workers: v.opts.Workers, Memory: v.opts.Memory})
+	return of.attempts(ctx, nil, f).Verdict
+}
+
+// goals is p with these goals instead of its own.
+func goals(p *ir.Program, is map[ir.Loc]bool) *ir.Program {
+	q := *p
+	q.Plain = nil // package guards would ask for the goals of p
+	q.Locs, q.Edges = slices.Clone(p.Locs), slices.Clone(p.Edges)
+	change := func(l ir.Loc) *ir.LocInfo {
+		if q.Locs[l] == p.Locs[l] {
+			other := *p.Locs[l]
+			q.Locs[l] = &other
+		}
+		return q.Locs[l]
+	}
+	for i, info := range p.Locs {
+		l := ir.Loc(i)
+		switch {
+		case info == nil:
+		case is[l]:
+			change(l).Goal = ir.Violates("end")
+			for _, id := range info.Out {
+				to := change(p.Edges[id].To)
+				to.In = slices.DeleteFunc(slices.Clone(to.In), func(e ir.EdgeID) bool { return e == id })
+				q.Edges[id] = nil
+			}
+			change(l).Out = nil
+		case info.IsGoal():
+			change(l).Goal = ir.Goal{}
+		}
+	}
+	return &q
+}
+
+// ending are the locations of p where executions end that no assumption blocks, and the heads of loops from which no edges lead to such an
+// end. returns says that edges lead from the entry to an end.
+func ending(p *ir.Program) (is map[ir.Loc]bool, returns bool) {
+	is = map[ir.Loc]bool{}
+	leads := map[ir.Loc]bool{}     // to an end, or back to a caller
+	after := map[ir.Loc][]ir.Loc{} // the calls that lead there if they come back, by the entries of what they call
+	var queue []ir.Loc
+	lead := func(l ir.Loc) {
+		if !leads[l] {
+			leads[l] = true
+			queue = append(queue, l)
+		}
+	}
+	for i, info := range p.Locs {
+		l := ir.Loc(i)
+		if info == nil || len(info.Out) > 0 || info.IsGoal() || info.Why == ir.LeftOut {
+			continue
+		}
+		is[l] = info.Func == p.Main || info.Func.Exit != l
+		lead(l)
+	}
+	for len(queue) > 0 {
+		l := queue[0]
+		queue = queue[1:]
+		for _, from := range after[l] {
+			lead(from)
+		}
+		for _, id := range p.Locs[l].In {
+			e := p.Edges[id]
+			switch s := e.Stmt.(type) {
+			case *ir.Assume:
+				if s.Cond.IsFalse() {
+					continue
+				}
+			case *ir.Call:
+				if to := s.Callee.Entry; !leads[to] {
+					after[to] = append(after[to], e.From)
+					continue
+				}
+			}
+			lead(e.From)
+		}
+	}
+	for i, info := range p.Locs {
+		if info != nil && info.Loop && !leads[ir.Loc(i)] {
+			is[ir.Loc(i)] = true
+		}
+	}
+	return is, leads[p.Main.Entry]
+}
+
+// requiring are the locations of p to which executions come that meet what the entry requires.
+func requiring(p *ir.Program) map[ir.Loc]bool {
+	is := map[ir.Loc]bool{}
+	for l, info := range p.Locs {
+		if info != nil && info.Why == ir.Required {
+			is[ir.Loc(l)] = true
+		}
+	}
+	return is
+}
+
+// stopped executes p, whose goals are its ends, with guessed inputs. none says that no execution comes to an end or goes on; at is where the
+// last one is blocked.
+func stopped(ctx context.Context, p *ir.Program) (at ir.Pos, none bool) {
+	for seed := range uint64(vacuousRuns) {
+		o := interp.Run(ctx, p, inputs(seed), interp.Options{MaxSteps: vacuousSteps, NoPath: true})
+		switch o.End {
+		case interp.Cancelled, interp.StepLimit, interp.Exited, interp.Reached:
+			return ir.Pos{}, false
+		case interp.Blocked, interp.OutOfRange:
+			at = p.Locs[o.At].Pos
+		}
+	}
+	return at, true
 }
 
 // inputs are zeros for the seed 0, and otherwise numbers that are mostly small.

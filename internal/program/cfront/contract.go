@@ -142,6 +142,9 @@ func (f *fn) contractRequires(c *callSite) value {
 
 // contractEnter says that the function has been called, to a variable.
 func (f *fn) contractEnter(c *callSite) value {
+	if f.isVerified() {
+		f.cur.why = ir.Required
+	}
 	if f.isVerified() && f.f.recursive {
 		p := f.lvalue(c.args[0])
 		f.store(p, f.number(p.t, num.I(1)), c.pos)

@@ -259,6 +259,7 @@ func (g *graph) contract(n *node) {
 		x.to = to
 		to.in = append(to.in, x)
 	}
+	to.why = cmp.Or(to.why, n.why)
 	to.loopPos, to.label = cmp.Or(to.loopPos, n.loopPos), cmp.Or(to.label, n.label)
 	n.in, n.out, n.mark = nil, nil, 0
 }

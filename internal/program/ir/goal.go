@@ -28,6 +28,12 @@ const (
 // limits are the words for limits in the text form.
 var limits = [...]string{Unsupported: "unsupported", Undecided: "undecided", Recursion: "recursion"}
 
+// What LocInfo.Why says of some locations that are no goals.
+const (
+	Required = "what the contract of the entry requires holds"
+	LeftOut  = "an error that is left out" // where executions end
+)
+
 // Violates is the goal of a location that violates a property, which is not "".
 func Violates(property string) Goal { return Goal{Violation, property} }
 

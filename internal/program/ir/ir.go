@@ -258,7 +258,8 @@ type LocInfo struct {
 	Instance *Instance // that inlining has put here; nil: Func itself
 	Out, In  []EdgeID
 
-	// Why says in words what is wrong at a goal, where the program says so: for people. Not part of the text form.
+	// Why says in words what is wrong at a goal, where the program says so: for people. Elsewhere it is Required or LeftOut. Not part of
+	// the text form.
 	Why string
 }
 
