@@ -39,7 +39,7 @@ func (a *app) certifyCommand() *cobra.Command {
 		Short: "check a result again, without the engines",
 		Long: `Certify reads a result file of craig verify --json and the C files that it names, and checks
 the proof or the counterexample again. What the answer is about stands before it: the options that
-are not the defaults, and what is assumed. Of several results there is a line each, and then how many
+are not the defaults, and what is assumed; of several results it stands below the line of each. The last line says then how many
 were confirmed, rejected, undecided, or had nothing to check. Exit status: 0 confirmed, 1 one rejected,
 2 one undecided, 64 usage, 65 a file that is no result, or a C file that has changed, 70 a bug in craig, 74 a file that
 cannot be read, 130 interrupted.`,
@@ -95,6 +95,9 @@ func (a *app) certifyAll(names []string, newSolver func(*term.Store) smt.Solver,
 		lines := strings.Split(strings.TrimSpace(text.String()), "\n")
 		last := lines[len(lines)-1]
 		fmt.Fprintf(out, "%s: %s\n", name, last)
+		for _, line := range lines[:len(lines)-1] {
+			fmt.Fprintf(out, "    %s\n", line)
+		}
 		kind, _, _ := strings.Cut(last, ":")
 		counts[kind]++
 		if a.status == exitRejected || a.status == exitUndecided && worst == exitConfirmed {

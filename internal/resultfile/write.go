@@ -5,6 +5,7 @@ package resultfile
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -310,6 +311,9 @@ func Read(r io.Reader) (*Document, error) {
 	}
 	if d.Schema != Schema {
 		return nil, fmt.Errorf("a result file of format %d; this craig reads format %d", d.Schema, Schema)
+	}
+	if d.Options.Statements {
+		return nil, errors.New("its options ask for unreachable-code, of which there are no result files: there is nothing to check")
 	}
 	return d, nil
 }
