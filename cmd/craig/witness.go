@@ -82,14 +82,10 @@ func witnessFormat(option, version string) error {
 
 // writeWitness writes the witness of a result to a file.
 func (a *app) writeWitness(to, version string, p *ir.Program, res *verdict.Result, opts cfront.Options, sources []cfront.Source) error {
-	property := "unreach-call"
-	if len(opts.Properties) > 0 {
-		property = opts.Properties[0]
-	}
 	about := witness.About{
 		Version: version, Craig: strings.TrimPrefix(versionText(), "craig "), Options: opts, Sources: sources, Now: time.Now(),
 	}
-	e, err := witness.Of(p, res, property, about)
+	e, err := witness.Of(p, res, about)
 	if err != nil {
 		return err
 	}

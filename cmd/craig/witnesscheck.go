@@ -100,7 +100,8 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	if !given("machine") && !given("task") {
 		opts.ILP32 = task.DataModel == svcomp.ILP32
 	}
-	if !given("property") && !given("task") && task.Specification != "" {
+	own := !given("property") && !given("task")
+	if own && task.Specification != "" {
 		var p svcomp.Properties
 		for line := range strings.Lines(task.Specification) {
 			p.Understand(strings.TrimSpace(line))
@@ -151,7 +152,7 @@ func (a *app) checkWitness(opts cfront.Options, files []string, name string, lim
 	case done.value.err != nil:
 		return done.value.err
 	default:
-		a.judgeClaim(claim, asked, done.value.res)
+		a.judgeClaim(claim, asked, own, done.value.res)
 	}
 	if done.cause == limit.ErrInterrupted {
 		a.status = exitInterrupted
@@ -164,7 +165,7 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 	opts.GoalsMayLack = true
 	reach := len(opts.Properties) == 0 || len(opts.Properties) == 1 && opts.Properties[0] == "unreach-call"
 	switch {
-	case opts.ErrorFunction != "" || opts.Math:
+	case !claim.Violation && opts.ErrorFunction != "" || opts.Math:
 		return opts, errors.New("witnesses are checked without --error-function and with machine integers")
 	case !claim.Violation && len(claim.Undefined) == 0:
 	case !claim.Violation && reach && opts.Signed != ir.SignedCheck: // only the conditions need have values
@@ -180,23 +181,21 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 				opts.Properties = append(slices.Clone(opts.Properties), p)
 			}
 		}
-	case claim.Statement && !reach:
-		opts.Where, opts.ErrorLabel = witness.TargetFile, ""
-	case claim.Statement:
-		return opts, errors.New("the target is not a call of an error function, and no other property was asked for")
-	case !reach:
-		return opts, errors.New("the target is a call or a label, and another property than unreach-call was asked for")
-	case claim.Label != "" && claim.Label != opts.ErrorLabel:
-		return opts, errors.New("the target is the label " + claim.Label + ", which is no error; --error-label " + claim.Label + " makes it one")
-	default:
-		opts.Properties, opts.ErrorLabel = []string{}, ""
+	}
+	if claim.Violation {
+		opts.Only = claim.Counts()
+		if opts.Properties == nil {
+			opts.Properties = []string{"unreach-call"}
+		}
+		return opts, nil
 	}
 	opts.ErrorFunction = claim.Error
 	return opts, nil
 }
 
-// judgeClaim says what the verdict on the copy says of the witness for the properties asked for.
-func (a *app) judgeClaim(claim *witness.Claim, asked []string, res *run.Result) {
+// judgeClaim says what the verdict on the copy says of the witness for the properties asked for. They are the witness's own, or
+// those of options.
+func (a *app) judgeClaim(claim *witness.Claim, asked []string, own bool, res *run.Result) {
 	const none = "no execution along the waypoints reaches the error"
 	switch {
 	case res.Verdict == verdict.Unknown:
@@ -205,8 +204,12 @@ func (a *app) judgeClaim(claim *witness.Claim, asked []string, res *run.Result) 
 		a.judged(exitConfirmed, "an execution along the waypoints reaches the error")
 	case claim.Violation && len(claim.Undefined) > 0:
 		a.judged(exitUndecided, none+", but a constraint need not have a value")
-	case claim.Violation && claim.Guarded:
-		a.judged(exitUndecided, none+"; those that come to the target before the last waypoint were left out")
+	case claim.Violation && len(res.Program.ErrorLocs()) == 0 && claim.Label != "":
+		a.judged(exitUndecided, "the target is the label "+claim.Label+", which is no error; --error-label "+claim.Label+" makes it one")
+	case claim.Violation && len(res.Program.ErrorLocs()) == 0 && own:
+		a.judged(exitRejected, "nothing in the target violates the property")
+	case claim.Violation && len(res.Program.ErrorLocs()) == 0:
+		a.judged(exitUndecided, "nothing in the target violates the property that was asked for")
 	case claim.Violation:
 		a.judged(exitRejected, none)
 	case res.Verdict == verdict.True:

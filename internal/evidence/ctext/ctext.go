@@ -24,6 +24,7 @@ type Source struct {
 	starts []int    // the offset of each line of the text itself, whatever line markers say
 	marks  []ir.Pos // what line markers call each of them; of a marker nothing
 	blanks []span   // comments and lines of the preprocessor, in their order; nil until asked for
+	quoted []span   // strings and characters, likewise
 }
 
 // span is the text from an offset to another.
@@ -133,11 +134,14 @@ func (s *Source) Word(at int) string {
 	return string(s.text[at:end])
 }
 
-// Before is the last word or character in front of an offset, white space, comments and lines of the
+// Before is the last word, string or character in front of an offset, white space, comments and lines of the
 // preprocessor aside.
 func (s *Source) Before(at int) string {
 	at = s.endBefore(at)
 	start := at
+	if i, found := slices.BinarySearchFunc(s.quoted, at, func(q span, at int) int { return q.to - at }); found {
+		return string(s.text[s.quoted[i].from:at])
+	}
 	for start > 0 && Letter(s.text[start-1]) {
 		start--
 	}
@@ -182,6 +186,7 @@ func (s *Source) blank() []span {
 		case bytes.HasPrefix(rest, []byte("/*")):
 			end = at + 2 + lengthTo(rest[2:], "*/")
 		case c == '"' || c == '\'':
+			s.quoted = append(s.quoted, span{at, min(s.literal(at)+1, len(s.text))})
 			at = s.literal(at)
 			fresh = false
 		default:

@@ -2,6 +2,7 @@ package ctext
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/ir"
@@ -74,4 +75,38 @@ func (s *Source) Mentions(word string) bool {
 		}
 	}
 	return found
+}
+
+// Opening is the offset of the parenthesis that the one at an offset closes; 0 if there is none.
+func (s *Source) Opening(at int) int {
+	for depth := 1; depth > 0 && at > 0; {
+		at = s.Previous(at)
+		switch s.text[at] {
+		case ')':
+			depth++
+		case '(':
+			depth--
+		}
+	}
+	return at
+}
+
+// Marker is a line marker in the text.
+type Marker struct {
+	At, Length int
+	Line       int // which it gives to the line after it
+}
+
+// Markers are the line markers between two offsets.
+func (s *Source) Markers(from, to int) (list []Marker) {
+	for _, b := range s.blank() {
+		if b.from < from || b.to > to {
+			continue
+		}
+		if m := lineMarker.FindSubmatch(s.text[b.from:b.to]); m != nil {
+			line, _ := strconv.Atoi(string(m[1]))
+			list = append(list, Marker{b.from, b.to - b.from, line})
+		}
+	}
+	return list
 }

@@ -12,13 +12,14 @@ import (
 	"craig/internal/bounded"
 	"craig/internal/evidence/ctext"
 	"craig/internal/pattern"
+	"craig/internal/program/cfront"
 	"craig/internal/svcomp"
 )
 
 // Names in the instrumented copy.
 const (
 	violated = "craig_invariant_violated"
-	reached  = "craig_target_reached"
+	counter  = "craig_at" // how many segments have been passed
 
 	condition  = "__craig_condition"  // of an invariant, which must have a value: see foreign.go of cfront
 	constraint = "__craig_constraint" // of a waypoint
@@ -26,7 +27,10 @@ const (
 )
 
 // reserved matches these names.
-var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_target_reached|craig_compiled_[0-9]+|__craig_condition|__craig_constraint)\b`)
+var reserved = pattern.New(`\b(?:craig_invariant_violated|craig_at|craig_compiled_[0-9]+|__craig_condition|__craig_constraint)\b`)
+
+// counts matches the definition of a macro that uses counting.
+var counts = pattern.New(`(?m)^[ \t]*#[ \t]*define\b(?:[^\n]|\\\r?\n)*\b__COUNTER__\b`)
 
 // Files that the instrumented copy says its parts are of, by line markers.
 const (
@@ -35,21 +39,28 @@ const (
 )
 
 // Claim is a program that is right if a witness is: for invariants, a program that cannot come to
-// Error (or to another error) if they hold; for waypoints, one that can come to Error if an
+// Error (or to another error) if they hold; for waypoints, one that can come to an error in TargetFile if an
 // execution passes them.
 type Claim struct {
 	Texts     [][]byte // the instrumented copies of the files, in their order
-	Error     string   // the function whose calls are errors
+	Error     string   // the function that is called where an invariant does not hold
 	Violation bool
-	Label     string // the label that is the target of a violation; "" if that is a call
-	// Statement: the target is a statement, part of TargetFile, that violates another property than
-	// unreach-call.
-	Statement bool
-	// Guarded: executions that come to the target before its time are left out.
-	Guarded bool
+	Label     string // the label that is the target of a violation; "" if that is something else
+	Passed    int64  // how many segments come before the target
 	// Undefined are the properties that say when an expression of the witness has no value, such as
 	// no-overflow. It has to be shown as well that those in InvariantFile have one.
 	Undefined []string
+}
+
+// Counts are the errors that a violation is about; nil for invariants.
+func (c *Claim) Counts() *cfront.Errors {
+	switch {
+	case !c.Violation:
+		return nil
+	case c.Passed == 0:
+		return &cfront.Errors{File: TargetFile}
+	}
+	return &cfront.Errors{File: TargetFile, Variable: counter, Value: c.Passed}
 }
 
 // Unsupported is something in a witness that is not checked.
@@ -80,11 +91,7 @@ const unused = "UNUSED"
 // NewClaim instruments copies of the program in files. The error is an *Unsupported, an
 // *OtherProgram, an *Error that the witness is at fault for, or of a file that cannot be read.
 func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) {
-	c := &claim{witness: witness, reach: true}
-	if len(entries) > 0 {
-		spec := entries[0].Metadata.Task.Specification
-		c.reach = spec == "" || reachSpec.MatchString(spec)
-	}
+	c := &claim{witness: witness}
 	var hashes []string
 	for _, file := range files {
 		text, err := bounded.ReadFile(file, bounded.Most)
@@ -95,6 +102,9 @@ func NewClaim(witness string, entries []Entry, files ...string) (*Claim, error) 
 			return nil, &Unsupported{"programs with a name such as " + name}
 		}
 		c.files = append(c.files, ctext.New(file, text))
+		if counts.Match(text) { // An expression of the witness may use the macro.
+			return nil, &Unsupported{"programs with a macro that uses " + counting}
+		}
 		h := sha256.Sum256(text)
 		hashes = append(hashes, hex.EncodeToString(h[:]))
 	}
@@ -150,17 +160,13 @@ type claim struct {
 	files   []*ctext.Source
 	src     *ctext.Source // the file of the location at hand
 	under   map[int]bool  // offsets of functions that have a contract
-	reach   bool          // the property speaks of calls or labels
 	checked []spot        // where invariants are
 	updated []spot        // where ghost variables are
 	marks   []spot        // where marked has put something that must be compiled
 }
 
 // otherProperty is what the specifications of properties say that craig does not decide.
-var otherProperty = pattern.New(`(?i)terminat|data-race|valid-free|valid-mem|\bF\s*end`)
-
-// reachSpec is the specification of a property about calls or labels.
-var reachSpec = pattern.New(`\b(?:call|label)\b`)
+var otherProperty = pattern.New(`(?i)terminat|data-race|\bF\s*end`)
 
 // decided says whether an entry is of a kind that can be checked.
 func (e Entry) decided() error {
@@ -432,19 +438,7 @@ func (c *claim) controlled(at int) bool {
 	case "else", "do":
 		return true
 	case ")":
-		at = c.src.Previous(at)
-		for depth := 1; depth > 0; {
-			if at == 0 {
-				return false
-			}
-			at = c.src.Previous(at)
-			switch c.src.Rest(at)[0] {
-			case ')':
-				depth++
-			case '(':
-				depth--
-			}
-		}
+		at = c.src.Opening(c.src.Previous(at))
 		word := c.src.Before(at)
 		return word == "if" || word == "for" || word == "while" || word == "switch"
 	}

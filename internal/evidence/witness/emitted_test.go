@@ -53,7 +53,7 @@ func TestEmitted(t *testing.T) {
 			for _, version := range []string{"2.0", "2.1"} {
 				counts[version+" "+res.Verdict.String()]++
 				about := witness.About{Version: version, Craig: "test", Sources: res.Sources, Now: time.Unix(0, 0)}
-				w, err := witness.Of(res.Program, &res.Result, "unreach-call", about)
+				w, err := witness.Of(res.Program, &res.Result, about)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -37,6 +37,8 @@ func expression(text string) error {
 			return fmt.Errorf("%s is a name of craig", t)
 		}
 		switch {
+		case t == counting: // whose next use, in the program, would be another number
+			return fmt.Errorf("%s is not part of a C expression without side effects", t)
 		case (t == "+" || t == "-") && last == t || t == "->" && last == "-": // C reads --> as -- and >
 			return fmt.Errorf("%s%s is not part of a C expression without side effects", last, t)
 		case t == "/" && (last == "/" || strings.HasPrefix(rest, "/*")):
@@ -69,6 +71,9 @@ func expression(text string) error {
 	}
 	return nil
 }
+
+// counting is the macro that each use of it changes.
+const counting = "__COUNTER__"
 
 var negativeConstant = pattern.New(`(^|[(=<>!&|,?:])\s*-\s*[0-9]+[uUlL]*`)
 

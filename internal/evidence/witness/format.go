@@ -124,11 +124,11 @@ type About struct {
 }
 
 // metadata collects the metadata of a new witness.
-func (a About) metadata(property string) Metadata {
+func (a About) metadata() Metadata {
 	m := Metadata{
 		Version: a.Version, UUID: newUUID(), Created: a.Now.UTC().Format(time.RFC3339),
 		Producer: Producer{Name: "craig", Version: a.Craig},
-		Task: Task{Hashes: map[string]string{}, Specification: specification(property, a.Options),
+		Task: Task{Hashes: map[string]string{}, Specification: specification(a.Options),
 			DataModel: "LP64", Language: "C"},
 	}
 	if a.Options.ILP32 {
@@ -141,26 +141,33 @@ func (a About) metadata(property string) Metadata {
 	return m
 }
 
-// specification is a property of a program, which begins at the entry function of the options, as SV-COMP writes it.
-func specification(property string, opts cfront.Options) string {
-	formula := map[string]string{
-		"unreach-call": "! call(reach_error())", "no-overflow": "! overflow",
-		"valid-deref": "valid-deref", "bounds": "valid-deref", "null": "valid-deref",
-	}[property]
-	if formula == "" && strings.HasPrefix(property, "valid-") {
-		formula = property
+// specification has the properties of a program, which begins at the entry function of the options, as SV-COMP writes them: one
+// a line.
+func specification(opts cfront.Options) string {
+	properties := opts.Properties
+	if len(properties) == 0 {
+		properties = []string{"unreach-call"}
 	}
-	if formula == "" {
-		formula = "! " + property
+	var lines []string
+	for _, property := range properties {
+		formula := map[string]string{
+			"unreach-call": "! call(" + cmp.Or(opts.ErrorFunction, "reach_error") + "())", "no-overflow": "! overflow",
+			"bounds": "valid-deref", "null": "valid-deref",
+		}[property]
+		switch {
+		case property == "unreach-call" && opts.ErrorFunction == "" && opts.ErrorLabel != "":
+			formula = "! label(" + opts.ErrorLabel + ")"
+		case formula == "" && strings.HasPrefix(property, "valid-"):
+			formula = property
+		case formula == "":
+			formula = "! " + property
+		}
+		line := "CHECK( init(" + cmp.Or(opts.Entry, "main") + "()), LTL(G " + formula + ") )"
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
 	}
-	switch {
-	case property != "unreach-call":
-	case opts.ErrorFunction != "":
-		formula = "! call(" + opts.ErrorFunction + "())"
-	case opts.ErrorLabel != "":
-		formula = "! label(" + opts.ErrorLabel + ")"
-	}
-	return "CHECK( init(" + cmp.Or(opts.Entry, "main") + "()), LTL(G " + formula + ") )"
+	return strings.Join(lines, "\n")
 }
 
 // newUUID is a random UUID, version 4.

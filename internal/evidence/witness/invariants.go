@@ -18,8 +18,8 @@ import (
 // at its keyword, or, of a loop that goto makes, after its label; the disjunction over the copies that inlining has made; in format 2.1 also the
 // contract of every function that has a summary. What C cannot say there is left out, so that an
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
-func Correctness(p *ir.Program, proof verdict.Proof, property string, about About) *Entry {
-	meta, s := about.metadata(property), newScopes(p, about.Sources)
+func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
+	meta, s := about.metadata(), newScopes(p, about.Sources)
 	e := &Entry{Type: Invariants, Metadata: meta, Content: []Item{}}
 	type copies struct {
 		kind     string

@@ -4,67 +4,189 @@ import (
 	"fmt"
 	"strings"
 
+	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Counterexample makes a witness of a trace in p: what the calls of unknown functions return and
-// what uninitialised variables hold, in the order of the execution, then the error. Inputs that the
-// source does not show where they should be, as in macros, are left out.
+// what uninitialised variables hold, in the order of the execution, then the error. Left out are inputs that nothing reads,
+// those that the source does not show where they should be, as in macros, and those of library functions that are no results.
 func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
-	meta, s := about.metadata(t.Goal.Property), newScopes(p, about.Sources)
-	e := &Entry{Type: Violation, Metadata: meta}
-	follow := func(kind, value, format string, here spot, pos ir.Pos, l ir.Loc) {
-		w := Waypoint{Type: kind, Action: "follow", Location: s.location(here, pos, l)}
-		if value != "" {
-			w.Constraint = &Constraint{Value: value, Format: format}
-		}
-		e.Content = append(e.Content, Item{Segment: []Step{{w}}})
+	w := &waypoints{
+		scopes: newScopes(p, about.Sources), read: readVars(p), fromLibrary: compiler.FromLibrary(p),
+		entry: &Entry{Type: Violation, Metadata: about.metadata()},
 	}
 	for i, id := range t.Path {
 		edge := p.Edges[id]
 		h, ok := edge.Stmt.(*ir.Havoc)
-		if !ok {
-			continue
+		if id == w.held.first {
+			w.flush()
 		}
-		value := ""
-		switch {
-		case h.Var.Type.IsFloat():
-			bits := h.Var.Type.Format().Pattern(t.Input[i])
-			if h.Var.Type.Format().IsNaN(bits) {
-				continue // which no C expression compares with
-			}
-			value = " == " + ir.FloatHex(h.Var.Type, bits)
-		case h.Var.Type.Kind != ir.Integer || h.Var.Type.Bits > 64 || !csource.Int64.Fits(t.Input[i]):
+		if !ok || !w.read[h.Var] {
 			continue
-		default:
-			value = " == " + csource.Constant(t.Input[i])
 		}
 		switch h.Source {
 		case ir.FromCall:
-			if here, ok := s.returns(edge.Pos, h.Name); ok {
-				follow("function_return", `\result`+value, "acsl_expression", here, edge.Pos, edge.From)
+			if value, ok := w.result(h, t.Input[i]); ok {
+				w.returned(edge, h.Name, value)
 			}
 		case ir.FromUninitialised:
-			if here, ok := s.afterDeclaration(edge.Pos, h.Name); ok && !t.Input[i].IsZero() {
-				follow("assumption", "("+h.Name+value+")", "c_expression", here, edge.Pos, edge.From)
+			if value, ok := comparison(h.Var.Type, t.Input[i]); ok && !t.Input[i].IsZero() {
+				w.assume(id, h.Name, value)
 			}
 		}
 	}
-	at := p.Locs[t.Error].Pos
-	follow("target", "", "", s.statement(at), at, t.Error)
-	return e
+	w.flush()
+	info := p.Locs[t.Error]
+	at := info.Pos
+	if list := info.Places(); len(list) > 0 {
+		at = list[0]
+	}
+	w.follow("target", "", "", w.statement(at), at, t.Error)
+	return w.entry
+}
+
+// waypoints collects those of a counterexample.
+type waypoints struct {
+	*scopes
+	entry       *Entry
+	read        map[*ir.Var]bool
+	fromLibrary func(name string) bool
+	held        assumption
+}
+
+// assumption is what the variables hold that one declaration leaves uninitialised: it comes after the declaration, and so after
+// the calls in it.
+type assumption struct {
+	first  ir.EdgeID // of its first variable
+	from   int       // the offset of that in the text
+	after  spot
+	values []string
+}
+
+// readVars are the variables that p reads somewhere.
+func readVars(p *ir.Program) map[*ir.Var]bool {
+	read := map[*ir.Var]bool{}
+	for _, e := range p.Edges {
+		if e != nil {
+			ir.Exprs(e.Stmt, func(x *ir.Expr) { ir.EachVar(x, func(v *ir.Var) { read[v] = true }) })
+		}
+	}
+	return read
+}
+
+func (w *waypoints) follow(kind, value, format string, here spot, pos ir.Pos, l ir.Loc) {
+	p := Waypoint{Type: kind, Action: "follow", Location: w.location(here, pos, l)}
+	if value != "" {
+		p.Constraint = &Constraint{Value: value, Format: format}
+	}
+	w.entry.Content = append(w.entry.Content, Item{Segment: []Step{{p}}})
+}
+
+// result compares what a call returns with a value of the trace; ok is false if that is not what it returns, or cannot be
+// said. Of the library's functions, scanf stores its inputs, and what those print comes to more than the input that it depends on.
+func (w *waypoints) result(h *ir.Havoc, v num.Int) (text string, ok bool) {
+	allocates := compiler.Allocates(h.Name, h.Var.Type)
+	row := library.Lookup(h.Name)
+	switch {
+	case allocates && v.IsZero():
+		return " == 0", true
+	case allocates:
+		return " != 0", true
+	case w.fromLibrary(h.Name) && row.Handler:
+		return "", false
+	}
+	return comparison(h.Var.Type, v)
+}
+
+// comparison is text after what is compared with a value of type t. Of pointers it says whether they are null, and of infinite
+// numbers that all others are on one side of them, since C has no constant for infinity.
+func comparison(t ir.Type, v num.Int) (text string, ok bool) {
+	switch {
+	case t.IsFloat():
+		format := t.Format()
+		bits := format.Pattern(v)
+		switch {
+		case format.IsNaN(bits):
+			return "", false // which no C expression compares with
+		case format.IsInf(bits) && format.IsNegative(bits):
+			return " < " + ir.FloatHex(t, bits-1), true
+		case format.IsInf(bits):
+			return " > " + ir.FloatHex(t, bits-1), true
+		}
+		return " == " + ir.FloatHex(t, bits), true
+	case t.Kind == ir.Pointer && v.IsZero():
+		return " == 0", true
+	case t.Kind == ir.Pointer:
+		return " != 0", true
+	case t.Kind != ir.Integer:
+		return "", false
+	case csource.Int64.Fits(v):
+		return " == " + csource.Constant(v), true
+	case ir.Int(64, false).Fits(v):
+		return " == " + v.String() + "ULL", true
+	}
+	return "", false
+}
+
+// returned adds what a call returns.
+func (w *waypoints) returned(e *ir.Edge, function, value string) {
+	here, ok := w.returns(e.Pos, function)
+	if !ok {
+		return
+	}
+	if h := w.held; here.src != h.after.src || here.at < h.from || here.at >= h.after.at {
+		w.flush()
+	}
+	w.follow("function_return", `\result`+value, "acsl_expression", here, e.Pos, e.From)
+}
+
+// assume adds what an uninitialised variable holds.
+func (w *waypoints) assume(id ir.EdgeID, name, value string) {
+	e := w.prog.Edges[id]
+	at := w.locate(e.Pos, func(word string) bool { return word == name })
+	after, ok := w.afterDeclaration(e.Pos, name)
+	if !ok {
+		return
+	}
+	if len(w.held.values) > 0 && (w.held.after != after || w.instance(w.held.first) != w.instance(id)) {
+		w.flush()
+	}
+	if len(w.held.values) == 0 {
+		w.held = assumption{first: id, from: at.at, after: after}
+	}
+	w.held.values = append(w.held.values, "("+name+value+")")
+}
+
+// instance is the copy of a function that an edge is in.
+func (w *waypoints) instance(id ir.EdgeID) *ir.Instance {
+	return w.prog.Locs[w.prog.Edges[id].From].Instance
+}
+
+// flush adds the assumption that is held back.
+func (w *waypoints) flush() {
+	if h := w.held; len(h.values) > 0 {
+		e := w.prog.Edges[h.first]
+		w.follow("assumption", strings.Join(h.values, " && "), "c_expression", h.after, e.Pos, e.From)
+	}
+	w.held = assumption{}
 }
 
 // statement is where the statement, or the expression in the head of one, begins that pos is in; a
 // label, if pos is that of a label.
 func (s *scopes) statement(pos ir.Pos) spot {
-	here := s.locate(pos, func(word string) bool { return word != "" })
+	var here spot
 	for _, f := range s.files {
 		if at, ok := f.Where(pos, func(at int) bool { return label(f, at) > 0 }); ok {
 			return spot{f, at}
+		}
+		if at, ok := f.At(pos); ok && here.src == nil {
+			here = spot{f, at}
 		}
 	}
 	if here.src == nil {
@@ -72,8 +194,14 @@ func (s *scopes) statement(pos ir.Pos) spot {
 	}
 	f, at := here.src, here.at
 	start := at
+	if strings.HasPrefix(f.Rest(at), "}") {
+		return here
+	}
 	for b := f.Before(start); start > 0 && b != ";" && b != "{" && b != "}"; b = f.Before(start) {
 		start = f.Previous(start)
+		if b == ")" { // what is in parentheses, such as the head of a for statement, has semicolons of its own
+			start = f.Opening(start)
+		}
 	}
 	for {
 		word := f.Word(start)
@@ -146,17 +274,18 @@ func (s *scopes) afterDeclaration(pos ir.Pos, name string) (spot, bool) {
 	if !ok {
 		return spot{}, false
 	}
-	return spot{f, f.Skip(end + 1)}, true
+	next := f.Skip(end + 1)
+	return spot{f, next}, !strings.HasPrefix(f.Rest(next), "}")
 }
 
 // Of makes the witness of a result: nil if it has none, as for UNKNOWN. The error is of a format that
 // does not exist.
-func Of(p *ir.Program, res *verdict.Result, property string, about About) (*Entry, error) {
+func Of(p *ir.Program, res *verdict.Result, about About) (*Entry, error) {
 	switch {
 	case about.Version != "2.0" && about.Version != "2.1":
 		return nil, fmt.Errorf("there is no format %s of witnesses; it is 2.0 or 2.1", about.Version)
 	case res.Verdict == verdict.True:
-		return Correctness(p, res.Proof, property, about), nil
+		return Correctness(p, res.Proof, about), nil
 	case res.Verdict == verdict.False:
 		return Counterexample(p, res.Trace, about), nil
 	}

@@ -8,14 +8,13 @@ import (
 	"craig/internal/pattern"
 )
 
-// violation follows the waypoints with a counter: it is k while segment k is looked for. Only the
-// call of reach_error at the target is an error, and only when all waypoints in front of it have
-// been passed.
+// violation follows the waypoints with a counter: it is k while segment k is looked for. Only errors in
+// the target count, and only when all waypoints in front of it have been passed.
 func (c *claim) violation(items []Item) error {
-	c.Violation, c.Error = true, reached
+	c.Violation = true
 	linkage := "" // the first file has the counter
 	for _, f := range c.files {
-		f.Head(linkage + "int craig_at, craig_c; extern void " + reached + "(); extern void craig_stop(void) __attribute__((noreturn)); extern int " + constraint + "(); ")
+		f.Head(linkage + "int " + counter + ", craig_c; extern void craig_stop(void) __attribute__((noreturn)); extern int " + constraint + "(); ")
 		linkage = "extern "
 	}
 	type place struct {
@@ -24,6 +23,7 @@ func (c *claim) violation(items []Item) error {
 		steps []string // of the last segment first, so that one visit passes one waypoint
 	}
 	var places []*place
+	var goal *Location
 	add := func(w Waypoint, step string) {
 		for _, p := range places {
 			if p.l.File == w.Location.File && p.l.Line == w.Location.Line && p.l.Column == w.Location.Column && p.kind == w.Type {
@@ -40,7 +40,7 @@ func (c *claim) violation(items []Item) error {
 		for i, s := range item.Segment {
 			w := s.Waypoint
 			last := i == len(item.Segment)-1
-			then := fmt.Sprintf("(void)(craig_at = %d)", k+1)
+			then := fmt.Sprintf("(void)("+counter+" = %d)", k+1)
 			switch {
 			case w.Action == "avoid" && !last:
 				then = "craig_stop()"
@@ -53,9 +53,7 @@ func (c *claim) violation(items []Item) error {
 			cond := "1"
 			switch w.Type {
 			case "target":
-				if err := c.target(w.Location, k); err != nil {
-					return err
-				}
+				c.Passed, goal = int64(k), &w.Location
 				continue
 			case "assumption", "function_return":
 				if w.Constraint == nil {
@@ -88,7 +86,7 @@ func (c *claim) violation(items []Item) error {
 			default:
 				return &Unsupported{fmt.Sprintf("waypoints of type %q", w.Type)}
 			}
-			add(w, fmt.Sprintf("(craig_at == %d && (%s) ? %s : (void)0)", k, cond, then))
+			add(w, fmt.Sprintf("("+counter+" == %d && (%s) ? %s : (void)0)", k, cond, then))
 		}
 	}
 	for _, p := range places {
@@ -106,74 +104,45 @@ func (c *claim) violation(items []Item) error {
 			return err
 		}
 	}
-	return nil
+	if goal == nil {
+		return &Error{File: c.witness, Msg: "there is no target"}
+	}
+	return c.target(*goal) // last, since whatever begins in the same place comes before it
 }
 
 var branchNumber = pattern.New(`^-?[0-9]+$`)
 
-var errorCall = pattern.New(`\b(?:reach_error|__VERIFIER_error|__assert_fail|assert)\s*\(`)
-
-// target makes the label at l, or the call of reach_error or assert in the expression statement
-// there, the error.
-func (c *claim) target(l Location, k int) error {
+// target makes what begins at l a part of TargetFile: the head of a statement that controls others, a block, what closes one, or
+// else a statement or expression to its end; each with the labels before it.
+func (c *claim) target(l Location) error {
 	at, err := c.at(l, nil)
 	if err != nil {
 		return err
 	}
-	if !c.reach {
-		return c.statement(l, at, k)
+	from := at
+	for next := label(c.src, at); next > 0; next = label(c.src, at) {
+		if word := c.src.Word(at); word != "case" && word != "default" {
+			c.Label = word
+		}
+		at = next
 	}
-	here := fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()), %s", k, reached)
-	if label(c.src, at) > 0 {
-		c.Label = c.src.Word(at)
-		colon := c.src.Skip(at + len(c.Label))
-		c.src.Edit(colon+1, 0, " "+here+"();")
-		return nil
+	end, ok := 0, true
+	switch word := c.src.Word(at); {
+	case strings.HasPrefix(c.src.Rest(at), "}"):
+		end = at + 1
+	case strings.HasPrefix(c.src.Rest(at), "{"):
+		end, ok = c.src.Find(at+1, "}")
+	case branchWord.MatchString(word):
+		end, ok = c.src.Find(c.src.Skip(at+len(word))+1, ")")
+	default:
+		end, ok = c.src.Find(at, ";)}")
 	}
-	unsupported := &Unsupported{"targets that are not calls of reach_error or assert"}
-	end, ok := c.src.Find(at, ";{}")
+	at = from
 	if !ok {
-		return unsupported
-	}
-	calls := errorCall.FindAllStringIndex(c.src.Rest(at)[:end-at], -1)
-	if len(calls) != 1 {
-		return unsupported
-	}
-	at += calls[0][0]
-	word := c.src.Word(at)
-	if word == "assert" { // the target if it fails
-		end, ok := c.src.Find(c.src.Skip(at+len(word))+1, ")")
-		if !ok {
-			return unsupported
-		}
-		c.src.Edit(at, len(word), "(")
-		c.src.Edit(end+1, 0, " ? (void)0 : ("+here+"()))")
-		return nil
-	}
-	c.src.Edit(at, len(word), here)
-	return nil
-}
-
-// statement makes the statement, or the expression, at an offset a part of TargetFile. In front of it
-// executions end that have not passed the k waypoints.
-func (c *claim) statement(l Location, at, k int) error {
-	c.Statement, c.Guarded = true, k > 0
-	end, ok := c.src.Find(at, ";{})")
-	if word := c.src.Word(at); branchWord.MatchString(word) {
-		if end, ok = c.src.Find(c.src.Skip(at+len(word))+1, ")"); word == "for" {
-			ok = false
-		}
-	}
-	braces := c.Guarded && !c.opens(at)
-	if !ok || braces && !c.only(at, end) {
 		return &Unsupported{fmt.Sprintf("targets such as that in line %d", l.Line)}
 	}
-	if braces {
-		c.src.Edit(at, 0, "{")
-		c.src.Edit(end+1, 0, "}")
-	}
-	if c.Guarded {
-		c.src.Edit(at, 0, fmt.Sprintf("(craig_at == %d ? (void)0 : craig_stop()); ", k))
+	for _, m := range c.src.Markers(at, end) {
+		c.src.Edit(m.At, m.Length, fmt.Sprintf("#line %d %q", m.Line, TargetFile))
 	}
 	here, then := c.src.Marked(at), c.src.Marked(end)
 	c.src.Edit(at, 0, fmt.Sprintf("\n#line %d %q\n", max(here.Line, 1), TargetFile))
@@ -215,8 +184,8 @@ func (c *claim) branch(l Location, steps string) error {
 		return c.errorf(l, "the branches of a switch are numbers, others true or false")
 	}
 	if word == "switch" {
-		text := c.src.Rest(from)[:to-from]
-		c.src.Edit(from, to-from, "({ __typeof__("+text+") craig_s = "+text+"; "+steps+"; craig_s; })")
+		c.src.Edit(from, 0, "({ __auto_type craig_s = ")
+		c.src.Edit(to, 0, "; "+steps+"; craig_s; })")
 		return nil
 	}
 	c.src.Edit(from, 0, "(craig_c = ((")
@@ -280,7 +249,6 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 		if !ok || closing != end {
 			continue
 		}
-		text := c.src.Rest(at)[:end+1-at]
 		switch {
 		case enter && strings.Contains(c.src.Rest(open + 1)[:end-open-1], "("):
 			return &Unsupported{fmt.Sprintf("entries of functions whose arguments are calls, as in line %d,", l.Line)}
@@ -288,7 +256,8 @@ func (c *claim) call(l Location, steps string, enter bool) error {
 			c.src.Edit(at, 0, "("+steps+", ")
 			c.src.Edit(end+1, 0, ")")
 		default:
-			c.src.Edit(at, end+1-at, "({ __typeof__("+text+") craig_r = "+text+"; "+steps+"; craig_r; })")
+			c.src.Edit(at, 0, "({ __auto_type craig_r = ")
+			c.src.Edit(end+1, 0, "; "+steps+"; craig_r; })")
 		}
 		return nil
 	}

@@ -28,7 +28,7 @@ func written(t *testing.T, text string) (*witness.Entry, string) {
 		t.Fatal(err)
 	}
 	about := witness.About{Version: "2.0", Craig: "test", Options: cfront.Options{}, Sources: res.Sources, Now: time.Unix(0, 0)}
-	e, err := witness.Of(res.Program, &res.Result, "unreach-call", about)
+	e, err := witness.Of(res.Program, &res.Result, about)
 	if err != nil || e == nil {
 		t.Fatal(res.Verdict, err)
 	}

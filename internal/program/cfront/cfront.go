@@ -83,6 +83,16 @@ type Options struct {
 	// Except are errors that the answer leaves out: executions that come to one of them end there. Package prepare
 	// sees to it, since some are in models of the library, and count where those are called.
 	Except []Exception `json:",omitempty"`
+	// Only, if not nil, says which errors count; executions that come to others end there. Package prepare sees to it, as for Except.
+	Only *Errors `json:",omitempty"`
+}
+
+// Errors are those of a file, as line markers name it. If Variable is not "", it is a global variable of type int, and they count
+// while it has that value.
+type Errors struct {
+	File     string
+	Variable string
+	Value    int64
 }
 
 // Exception is a line of a file, as messages name it, where errors of a property are left out.
