@@ -59,6 +59,19 @@ func TestUninitialised(t *testing.T) {
 		{"long double", "int main(void) { long double d;\nd = 1; //GOOD\nreturn d > 2; }"},
 		{"+=", "int main(void) { int s;\ns = 0; //GOOD\nfor (int i = 0; i < 3; i++) s += i; return s; }"},
 		{"a global", "int g; static int a[3]; int main(void) { return g + a[1]; }"},
+		{"no return", "static int f(int k) { if (k) return 1; } int main(void) { int k = __VERIFIER_nondet_int(); if (k) return f(k); f(k); (void)f(k);\nreturn f(k); //BAD\nreturn 0; }"},
+		{"no return, passed on", "static int f(int k) { if (k) return; return 1; } static int g(int k) {\nreturn f(k); //BAD\nreturn k; } int main(void) { g(1); return 0; }"},
+		{"no return of a recursive function", "static int f(int n) { if (n > 0)\nreturn f(n - 1); //BAD\nreturn 3; //GOOD\n} int main(void) { return f(3); }"},
+		{"no return, through a pointer", "static int none(void) { } static double d(void) { return 1; } int main(void) { int (*f)(void) = none; int (*g)(int) = abs; f();\nif (f()) return 1; //BAD\nreturn g(-1) + d(); }"},
+		{"no return of a structure", "struct s { int a, b; }; static struct s f(int k) { if (k) { struct s r = {1, 2}; return r; } } int main(void) { struct s v = f(__VERIFIER_nondet_int());\n" +
+			"if (v.b) return 1; //BAD\nreturn sizeof v; }"},
+		{"no return of a long double", "static long double f(int k) { if (k) return 1; } int main(void) {\nif (f(0) > 1) return 1; //BAD\nreturn f(1) > 0; }"},
+		{"no end", "static int f(int k) { for (;;) if (k++ > 3) return k; } static int g(int k) { if (k) return 1; exit(k); } int main(void) { return f(0) + g(__VERIFIER_nondet_int()); }"},
+		{"no return of a cleanup", "static int end(int *p) { } static int f(void) { __attribute__((cleanup(end))) int x = 1; return x; } int main(void) { return f(); }"},
+		{"an argument of exit", "int main(void) { int c, d = 2;\nexit(c); //BAD\nexit(d); }"},
+		{"an argument of a function that ends it", "void stop(int, const char *) __attribute__((noreturn)); int main(void) { int c, d = 2;\nstop(c, \"c\"); //BAD\nstop(d, \"d\"); }"},
+		{"what a function without a body is given", "struct s { int a; char b; }; void use(const struct s *, const int *, ...); int main(void) { struct s v; int n = 1, k; v.a = 1; v.b = 2; use(&v, &n, 3);\nuse(&v, &n, k); //BAD\nreturn 0; }"},
+		{"a format", "int main(void) {\nchar *t; fprintf(stderr, t); //BAD\nchar *f; f = \"%d\"; int k; sscanf(\"1\", f, &k); char *s; s = \"1\"; sscanf(s, \"%d\", &k); return 0; }"},
 		{"what a union shares", "int main(void) { union { int i; char c[4]; } u; for (int k = 0; k < 4; k++) u.c[k] = 0;\nunion { int i; char c[4]; } v; v.c[1] = 0; u = v; //BAD\nreturn u.i; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -319,6 +319,9 @@ func (f *fn) directCall(c *callSite) value {
 		vs, more = vs[:len(params)], vs[len(params):]
 	}
 	for i := len(vs); i < len(params); i++ {
+		if f.r.props["uninit"] != "" {
+			f.follow(ir.False(), c.pos)
+		}
 		vs = append(vs, f.unknown(params[i], ir.FromApproximation, "", c.pos))
 	}
 	args := f.withVariable(f.pass(vs, c.pos), g.t.fun, more, c.pos)
@@ -369,6 +372,10 @@ func (f *fn) emitCall(c *callSite, call *ir.Call, t *ctype) value {
 		call.Result = f.temp(t.ir(), c.pos)
 		v.e = ir.VarExpr(call.Result)
 	}
+	if c.g == nil && f.r.tellsResult(f, f.unit) { // it may be a function of the library
+		f.graph.emit(&ir.Assign{Var: f.r.noResult(), Expr: ir.ConstInt(ir.Int(8, false), 0)}, c.pos)
+	}
 	f.emit(call, c.pos).aux = false
+	f.gives(c, t)
 	return v
 }

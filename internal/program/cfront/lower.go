@@ -37,8 +37,8 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.beginEarly()
 		f.promises()
 		f.compound(g.def.CompoundStatement)
-		f.fallOff(end)
 		f.closeScope(0, end)
+		f.fallOff(end)
 	}
 	f.jump(f.out, end)
 	if f.out != f.exit {
@@ -118,10 +118,15 @@ func (r *reader) endOf(c *cc.CompoundStatement) ir.Pos {
 // program with undefined behaviour uses.
 func (f *fn) fallOff(pos ir.Pos) {
 	result := f.resultPlace()
+	main := f.f.cname == "main"
+	f.returns(main, pos)
+	if result.t.isAgg() && f.r.props["uninit"] != "" {
+		f.copyAggregate(result, f.tempPlace(result.t, pos), pos)
+	}
 	if result.v == nil {
 		return
 	}
-	if f.f.cname == "main" {
+	if main {
 		f.emit(&ir.Assign{Var: result.v, Expr: ir.ConstInt(result.v.Type, 0)}, pos)
 		return
 	}

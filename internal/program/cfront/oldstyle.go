@@ -36,6 +36,9 @@ func (f *fn) handed(g *function, vs []value, pos ir.Pos) []value {
 			continue
 		}
 		f.r.note(ir.Overapproximated, pos, "what %s finds in a parameter is unknown where a call without a prototype has no argument for it, or one of another type", g.cname)
+		if f.r.props["uninit"] != "" {
+			f.follow(ir.False(), pos)
+		}
 		vs[i] = f.unknown(p.t, ir.FromApproximation, "", pos)
 		if how == ir.HandedLow {
 			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, ir.Cast(e.Type, vs[i].e), e)}, pos)

@@ -39,6 +39,7 @@ type reader struct {
 	extents   map[cc.Node][]*ctype // arrays of variable length, by the declaration, declarator or type name that writes them
 
 	noValue         map[*ir.Var]*ir.Var // uninit: of a variable the one that says whether it has no value
+	resultMark      *ir.Var             // uninit: says whether the function that ended last has given no value
 	volatiles       *volatileUse
 	inside          map[*cc.CompoundStatement][]cc.ExpressionNode // the whole expressions of statement expressions
 	newFunctions    []*function                                   // used, to be scanned

@@ -423,6 +423,11 @@ func (f *fn) returnStatement(n *cc.JumpStatement, pos ir.Pos) {
 	if result := f.resultPlace(); result.t == nil || !result.t.isAgg() || n.ExpressionList == nil {
 		f.leaveTo(0, pos)
 	}
+	if n.ExpressionList == nil {
+		f.fallOff(pos)
+	} else {
+		f.returns(true, pos)
+	}
 	f.jump(f.out, pos)
 }
 

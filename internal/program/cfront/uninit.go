@@ -36,6 +36,37 @@ func (f *fn) setMark(v *ir.Var, is bool, pos ir.Pos) {
 	}
 }
 
+// tellsResult tells whether property uninit is about the results of calls of a function of u.
+func (r *reader) tellsResult(f *fn, u *unit) bool {
+	return r.props["uninit"] != "" && !f.constOnly && f.ir != r.scratch && !(u != nil && u.models)
+}
+
+// returns notes whether the function gives a value where it ends.
+func (f *fn) returns(valued bool, pos ir.Pos) {
+	if f.f != nil && f.r.tellsResult(f, f.unit) && f.r.resultType(f.f).kind != kVoid {
+		f.graph.emit(&ir.Assign{Var: f.r.noResult(), Expr: ir.OfBool(ir.Int(8, false), ir.Truth(!valued))}, pos)
+	}
+}
+
+// noResult is the variable that says whether the function that ended last has ended without giving a value.
+func (r *reader) noResult() *ir.Var {
+	if r.resultMark == nil {
+		r.resultMark = r.prog.NewGlobal("$unset.result", "", ir.Int(8, false), ir.Pos{})
+	}
+	return r.resultMark
+}
+
+// gives sees to it that the call, which has ended, has given a value, if that is used. A structure that is not given has members without.
+func (f *fn) gives(c *callSite, t *ctype) {
+	u := (*unit)(nil)
+	if c.g != nil {
+		u = c.g.unit
+	}
+	if c.used && t.kind != kVoid && !t.isAgg() && f.r.tellsResult(f, f.unit) && f.r.tellsResult(f, u) {
+		f.require(ir.Not(ir.ToBool(ir.VarExpr(f.r.noResult()))), "uninit", "", c.pos)
+	}
+}
+
 // emit adds a statement, and what it means for which bits are indeterminate.
 func (f *fn) emit(s ir.Stmt, pos ir.Pos) *edge {
 	f.keeps(s, pos)
@@ -146,15 +177,42 @@ func (f *fn) valuedMembers(p place, pos ir.Pos) {
 	}
 }
 
+// mayRead has the answer be open where the first object that the pointer v leads to, which a function without a body may read, has a
+// scalar without a value.
+func (f *fn) mayRead(v value, c *callSite) {
+	t := f.r.types.elem(v.t)
+	f.r.types.complete(t)
+	if v.e == nil || t.size <= 0 || t.kind == kFunc || v.e.Op == ir.OpAddr && v.e.Obj.Kind == ir.StringObject {
+		return
+	}
+	addr := f.settled(v.e, c.pos)
+	if t.isScalar() {
+		f.follow(ir.Defined(addr, 0, 8*valueBytes(t)), c.pos)
+		return
+	}
+	cells, _ := f.r.types.flat(t)
+	for _, x := range cells {
+		p := place{t: t, addr: addr}.at(f.r, x)
+		lo, hi := int64(0), 8*valueBytes(x.t)
+		if p.bits != nil {
+			lo, hi = int64(p.bits.shift), int64(p.bits.shift)+int64(p.bits.width)
+		}
+		f.follow(ir.Defined(p.addr, lo, hi), c.pos)
+	}
+}
+
 // handOver evaluates the arguments of a function without a body, which uses their values, and may give
 // values to what pointers lead to.
 func (f *fn) handOver(c *callSite) {
 	params, _ := f.r.paramTypes(c.g.t.fun)
 	gives := false
 	for i, v := range f.arguments(c.args, params) {
-		t := v.t
-		if t.kind == kPointer && (i >= len(params) || params[i].kind != kPointer || params[i].elemQ&qConst == 0) {
+		switch {
+		case v.t.kind != kPointer:
+		case i >= len(params) || params[i].kind != kPointer || params[i].elemQ&qConst == 0:
 			gives = true
+		default:
+			f.mayRead(v, c)
 		}
 	}
 	if gives {
