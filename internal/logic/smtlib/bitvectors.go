@@ -106,7 +106,7 @@ func width(e SExpr, n int) int {
 	case n < 1:
 		fail(e, "a bit vector has at least one bit")
 	case n > maxVector:
-		refuse(e, "bit vectors of more than %d bits are not supported", maxVector)
+		fail(e, "bit vectors of more than %d bits are not supported", maxVector)
 	}
 	return n
 }
@@ -145,7 +145,7 @@ func (r *Reader) indexed(e SExpr) term.Term {
 	if t, ok := r.floatConstant(e); ok {
 		return t
 	}
-	refuse(e, "_ is not supported here")
+	fail(e, "_ is not supported here")
 	panic("unreachable")
 }
 

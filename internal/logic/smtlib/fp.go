@@ -54,7 +54,7 @@ func format(e SExpr, indices []SExpr) float.Format {
 	}
 	f := float.Format{Exp: uint8(min(k[0], 255)), Sig: uint8(min(k[1], 255))}
 	if !f.Valid() {
-		refuse(e, "floating-point formats of more than 64 bits are not supported")
+		fail(e, "floating-point formats of more than 64 bits are not supported")
 	}
 	return f
 }
@@ -180,7 +180,7 @@ var floatOperators = map[string]operator{
 		}
 		f := float.Format{Exp: uint8(min(n[1], 255)), Sig: uint8(min(n[2]+1, 255))}
 		if !f.Valid() {
-			refuse(e, "floating-point formats of more than 64 bits are not supported")
+			fail(e, "floating-point formats of more than 64 bits are not supported")
 		}
 		w := words{st: r.st}
 		return r.wrapped(formatSort(f), w.joined(w.joined(ts[0], ts[1], n[1]), ts[2], n[2]))
@@ -350,7 +350,7 @@ func (r *Reader) conversion(e, head SExpr) (t term.Term, ok bool) {
 		case x.Op() == term.Const && x.Sort().IsNumeric() && name == "to_fp":
 			return r.st.FConst(f.FromRat(m, x.Num()))
 		}
-		refuse(e.List[2], "%s of a term of sort %s is not supported", name, SortText(x.Sort()))
+		fail(e.List[2], "%s of a term of sort %s is not supported", name, SortText(x.Sort()))
 		panic("unreachable")
 	})), true
 }
@@ -359,7 +359,7 @@ func (r *Reader) conversion(e, head SExpr) (t term.Term, ok bool) {
 func (r *Reader) toVector(e, head SExpr, args []term.Term) term.Term {
 	name, n := head.List[1].Text, width(head, small(head.List[2], "BitVec", 1<<20))
 	if n > 200 {
-		refuse(head, "%s of more than 200 bits is not supported", name)
+		fail(head, "%s of more than 200 bits is not supported", name)
 	}
 	need(e, args, 2, 2)
 	ts, f := floats(e, args[1:], 1, 1)

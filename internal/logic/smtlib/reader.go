@@ -130,14 +130,9 @@ func (r *Reader) Next() (c *Command, err error) {
 	return c, nil
 }
 
-// fail reports a mistake at e.
+// fail reports a mistake at e, or something that is not supported.
 func fail(e SExpr, format string, args ...any) {
 	panic(&Error{Line: e.Line, Col: e.Col, Msg: cut(fmt.Sprintf(format, args...))})
-}
-
-// refuse reports something at e that may be right SMT-LIB but is not supported.
-func refuse(e SExpr, format string, args ...any) {
-	panic(&Error{Line: e.Line, Col: e.Col, Msg: cut(fmt.Sprintf(format, args...)), Unsupported: true})
 }
 
 // cut shortens a message in which a name is very long.
@@ -282,7 +277,7 @@ func (r *Reader) command(e SExpr) *Command {
 		arity(1, 1)
 		c.Terms = []term.Term{r.term(c.Args[0])}
 		if Width(c.Terms[0].Sort()) > 0 {
-			refuse(c.Args[0], "%s of a bit vector is not supported", name)
+			fail(c.Args[0], "%s of a bit vector is not supported", name)
 		}
 	case "get-interpolants":
 		arity(2, many)
@@ -301,9 +296,9 @@ func (r *Reader) command(e SExpr) *Command {
 		}
 	case "declare-datatype", "declare-datatypes", "define-fun-rec", "define-funs-rec", "par", "get-abduct",
 		"minimize", "maximize", "assert-soft", "apply", "eval", "block-model", "block-model-values", "check-synth":
-		refuse(e, "%s is not supported", name)
+		fail(e, "%s is not supported", name)
 	default:
-		refuse(e, "unknown command %s", brief(e.List[0]))
+		fail(e, "unknown command %s", brief(e.List[0]))
 	}
 	return c
 }
@@ -369,7 +364,7 @@ func (r *Reader) pushPop(c *Command, e SExpr) {
 	}
 	if c.Name == "push" {
 		if len(r.levels)+c.N > maxLevels {
-			refuse(e, "more than %d levels are not supported", maxLevels)
+			fail(e, "more than %d levels are not supported", maxLevels)
 		}
 		for range c.N {
 			r.levels = append(r.levels, len(r.undo))
@@ -439,7 +434,7 @@ func (r *Reader) declare(e SExpr, args []term.Sort, result term.Sort) *Declarati
 	name := term.NameOf(symbol)
 	bits := Width(result)
 	if len(args) > 0 && (bits > 0 || slices.ContainsFunc(args, func(s term.Sort) bool { return Width(s) > 0 })) {
-		refuse(e, "functions over bit vectors are not supported")
+		fail(e, "functions over bit vectors are not supported")
 	}
 	if len(args) == 0 {
 		sort := result

@@ -102,16 +102,13 @@ func Quote(s string) string {
 type Error struct {
 	Line, Col int
 	Msg       string
-	// Unsupported says that the script may be right: what follows means less without the command
-	// at fault.
-	Unsupported bool
-	Command     string // the command at fault, if it is known
+	Command   string // the command at fault, if it is known
 }
 
 // Changes says whether the command at fault would have changed what the script says, rather than
 // asked about it.
 func (e *Error) Changes() bool {
-	for _, prefix := range []string{"get-", "check-", "simplify", "eval", "apply", "minimize", "maximize"} {
+	for _, prefix := range []string{"get-", "check-", "set-info", "set-option", "echo", "simplify", "eval", "apply", "minimize", "maximize"} {
 		if strings.HasPrefix(e.Command, prefix) {
 			return false
 		}
@@ -188,7 +185,7 @@ func (p *parser) next() (SExpr, error) {
 		case '(':
 			if len(open) == MaxNesting {
 				p.open = len(open) + 1
-				return SExpr{}, &Error{Line: e.Line, Col: e.Col, Msg: fmt.Sprintf("parentheses are nested deeper than %d", MaxNesting), Unsupported: true}
+				return SExpr{}, &Error{Line: e.Line, Col: e.Col, Msg: fmt.Sprintf("parentheses are nested deeper than %d", MaxNesting)}
 			}
 			open = append(open, e)
 			continue

@@ -11,7 +11,7 @@ func (r *Reader) setLogic(e SExpr) {
 	l := r.symbol(e)
 	reals, ok := logic(l)
 	if !ok {
-		refuse(e, "the logic %s is not supported", brief(e))
+		fail(e, "the logic %s is not supported", brief(e))
 	}
 	r.reals, r.numberless = reals, numberless[strings.TrimPrefix(l, "QF_")]
 }
@@ -54,7 +54,7 @@ type sortDef struct {
 func (r *Reader) newSort(e SExpr) string {
 	s := r.symbol(e)
 	if r.numberless && (s == "Int" || s == "Real") {
-		refuse(e, "a sort of one's own that is called %s is not supported", s)
+		fail(e, "a sort of one's own that is called %s is not supported", s)
 	}
 	if _, ok := r.scope[sortSpace+s]; ok || s == "Bool" || s == "Int" || s == "Real" || s == "Array" {
 		fail(e, "%s is already a sort", brief(e))
@@ -85,7 +85,7 @@ func (r *Reader) sort(e SExpr) term.Sort {
 		}
 		index, elem := r.sort(e.List[1]), r.sort(e.List[2])
 		if Width(index)+Width(elem) > 0 {
-			refuse(e, "arrays of bit vectors are not supported")
+			fail(e, "arrays of bit vectors are not supported")
 		}
 		s := term.Array(index, elem)
 		if len(s.String()) > maxSort {
@@ -104,7 +104,7 @@ func (r *Reader) sort(e SExpr) term.Sort {
 		return s
 	}
 	if unsupportedSorts[name.Text] {
-		refuse(e, "the sort %s is not supported", brief(e))
+		fail(e, "the sort %s is not supported", brief(e))
 	}
 	m, ok := r.scope[sortSpace+r.symbol(name)]
 	if !ok {
@@ -123,7 +123,7 @@ func (r *Reader) sort(e SExpr) term.Sort {
 	sorts := make([]term.Sort, len(args))
 	for i, a := range args {
 		if sorts[i] = r.sort(a); Width(sorts[i]) > 0 {
-			refuse(a, "sorts over bit vectors are not supported")
+			fail(a, "sorts over bit vectors are not supported")
 		}
 	}
 	if m.sort.constructor != "" {

@@ -128,7 +128,7 @@ func (r *Reader) plain(e SExpr) term.Term {
 	case Bits:
 		return r.literal(e)
 	case Text:
-		refuse(e, "strings are not supported")
+		fail(e, "strings are not supported")
 	}
 	fail(e, "expected a term, found %s", brief(e))
 	panic("unreachable")
@@ -153,7 +153,7 @@ func (r *Reader) application(e SExpr) term.Term {
 	case "_":
 		return r.indexed(e)
 	case "match", "par":
-		refuse(e, "%s is not supported here", symbol)
+		fail(e, "%s is not supported here", symbol)
 	}
 	m, defined := r.scope[symbol]
 	if !defined && (symbol == "and" || symbol == "or" || symbol == "+") {
@@ -198,7 +198,7 @@ func (r *Reader) grow(e SExpr, t term.Term) {
 	r.size += t.NumArgs()
 	bytes := r.in.count - r.began
 	if r.size > freeSize+sizePerByte*bytes || r.st.Len() > r.terms+freeTerms+termsPerByte*bytes {
-		refuse(e, "too large: written out, this has millions of terms")
+		fail(e, "too large: written out, this has millions of terms")
 	}
 }
 
@@ -252,7 +252,7 @@ func (r *Reader) qualified(e, head SExpr) term.Term {
 		r.grow(e, t)
 		return t
 	}
-	refuse(head, "%s is not supported", brief(head))
+	fail(head, "%s is not supported", brief(head))
 	panic("unreachable")
 }
 
@@ -286,7 +286,7 @@ func (r *Reader) call(e SExpr, f *function, args []term.Term) term.Term {
 
 func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 	if r.Quantify == nil {
-		refuse(e, "quantifiers are not supported")
+		fail(e, "quantifiers are not supported")
 	}
 	if len(e.List) != 3 {
 		fail(e, "expected (%s ((name Sort) …) formula)", e.Head())
@@ -300,7 +300,7 @@ func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 		}
 		sort := r.sort(l[1])
 		if Width(sort) > 0 {
-			refuse(l[1], "quantifiers over bit vectors are not supported")
+			fail(l[1], "quantifiers over bit vectors are not supported")
 		}
 		v := r.st.Fresh(r.symbol(l[0]), sort)
 		vars = append(vars, v)
@@ -315,10 +315,10 @@ func (r *Reader) quantifier(e SExpr, all bool) term.Term {
 	if !ok {
 		for i, v := range vars {
 			if s := v.Sort(); s != term.Bool && !s.IsNumeric() {
-				refuse(e, "this quantifier could not be eliminated: its variable %s is of sort %s, and only those of Int, Real and Bool can be", brief(r.list(e.List[1])[i].List[0]), s)
+				fail(e, "this quantifier could not be eliminated: its variable %s is of sort %s, and only those of Int, Real and Bool can be", brief(r.list(e.List[1])[i].List[0]), s)
 			}
 		}
-		refuse(e, "this quantifier could not be eliminated")
+		fail(e, "this quantifier could not be eliminated")
 	}
 	if all {
 		g = r.st.Not(g)
@@ -397,7 +397,7 @@ var operators = map[string]operator{
 		need(e, a, 2, -1)
 		r.same(e, a)
 		if len(a) > maxDistinct {
-			refuse(e, "distinct of more than %d terms is not supported", maxDistinct)
+			fail(e, "distinct of more than %d terms is not supported", maxDistinct)
 		}
 		sort := a[0].Sort()
 		a, _ = numbersOf(a)

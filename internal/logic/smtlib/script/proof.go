@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"craig/internal/logic/proof"
+	"craig/internal/logic/smtlib"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -17,7 +18,11 @@ import (
 // clauses with the reasons why they hold, the last one empty. What the reasons mean is said by
 // package logic/smt/proof.
 //
+// Before the atoms stands what the script does not declare: constants and functions that the search has made up, and for
+// each uninterpreted sort that sums speak of a function that numbers its elements. With that all terms are well-sorted.
+//
 //	(proof
+//	(declare-fun number!1 (U) Int)
 //	(atom a1 (<= x 3))
 //	(clause c1 (a1) :rule input)
 //	(clause c2 ((not a1) a2) :rule Farkas :coefficients (1 1))
@@ -89,6 +94,7 @@ func (in *Interpreter) replay(ctx context.Context) {
 
 func (in *Interpreter) printProof(r *proof.Refutation) {
 	in.say("(proof")
+	numbers := in.declareProof(r)
 	for i, a := range r.Atoms {
 		text := ""
 		switch {
@@ -99,7 +105,7 @@ func (in *Interpreter) printProof(r *proof.Refutation) {
 			if a.Strict {
 				relation = "<"
 			}
-			text = fmt.Sprintf("(%s %s 0)", relation, in.sum(a.Sum))
+			text = fmt.Sprintf("(%s %s 0)", relation, in.sum(a.Sum, numbers))
 		}
 		in.say("(atom a%d %s)", i+1, text)
 	}
@@ -120,7 +126,7 @@ func (in *Interpreter) printProof(r *proof.Refutation) {
 			text += " :premises (" + strings.Join(premises, " ") + ")"
 		}
 		if s.Rule == proof.Split {
-			text += fmt.Sprintf(" :split (<= %s %s)", in.sum(s.At), s.Bound)
+			text += fmt.Sprintf(" :split (<= %s %s)", in.sum(s.At, numbers), s.Bound)
 		}
 		text += rationals(" :coefficients", s.Coefs) + rationals(" :others", s.Others)
 		if len(s.Cases) > 0 {
@@ -135,6 +141,77 @@ func (in *Interpreter) printProof(r *proof.Refutation) {
 		}
 		in.say("%s)", text)
 	}
+}
+
+// declareProof declares what the refutation speaks of and the script does not declare. numbers are the functions that number the
+// elements of uninterpreted sorts in its sums.
+func (in *Interpreter) declareProof(r *proof.Refutation) (numbers map[term.Sort]string) {
+	numbers = map[term.Sort]string{}
+	known, taken := map[string]bool{}, map[string]bool{}
+	vars := map[term.Term]bool{}
+	for _, d := range in.declarations() {
+		vars[d.Var], known[d.Func], taken[d.Symbol] = true, true, true
+	}
+	declare := func(symbol string, args []term.Term, result term.Sort) {
+		sorts := make([]string, len(args))
+		for i, a := range args {
+			sorts[i] = smtlib.SortText(a.Sort())
+		}
+		in.say("(declare-fun %s (%s) %s)", symbol, strings.Join(sorts, " "), smtlib.SortText(result))
+	}
+	look := func(t term.Term) {
+		term.Walk(t, func(u term.Term) {
+			name, symbol := u.Name(), term.Symbol(u.Name())
+			switch u.Op() {
+			case term.Var:
+				if !vars[u] {
+					vars[u] = true
+					declare(symbol, nil, u.Sort())
+				}
+				return
+			case term.Apply:
+			case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr:
+				name, symbol = "\x00"+u.Op().String(), u.Op().String()
+			case term.Float:
+				name, symbol = "\x00"+u.FloatOp().String(), u.FloatOp().String()
+			default:
+				return
+			}
+			if !known[name] {
+				known[name] = true
+				declare(symbol, u.Args(), u.Sort())
+			}
+		})
+	}
+	sum := func(s proof.Sum) {
+		for _, t := range s.Terms {
+			look(t)
+			if sort := t.Sort(); sort != term.Int && sort != term.Real && numbers[sort] == "" {
+				name := fmt.Sprintf("number!%d", len(numbers)+1)
+				for taken[name] {
+					name += "!"
+				}
+				numbers[sort] = name
+				declare(name, []term.Term{t}, term.Int)
+			}
+		}
+	}
+	for _, a := range r.Atoms {
+		if a.Formula.Valid() {
+			look(a.Formula)
+		} else {
+			sum(a.Sum)
+		}
+	}
+	for _, s := range r.Steps {
+		for _, c := range s.Cases {
+			look(c)
+		}
+		if s.Rule == proof.Split {
+			sum(s.At)
+		}
+	}
+	return numbers
 }
 
 // rationals writes a list of numbers after a keyword; nothing if there are none.
@@ -153,10 +230,15 @@ func rationals(keyword string, list []num.Rat) string {
 	return keyword + " (" + strings.Join(texts, " ") + ")"
 }
 
-func (in *Interpreter) sum(s proof.Sum) string {
+// sum writes a sum, where numbers number the elements of uninterpreted sorts.
+func (in *Interpreter) sum(s proof.Sum, numbers map[term.Sort]string) string {
 	parts := []string{"+"}
 	for i, t := range s.Terms {
-		parts = append(parts, fmt.Sprintf("(* %s %s)", term.Numeral(s.Coefs[i], t.Sort()), in.text(t)))
+		text, sort := in.text(t), t.Sort()
+		if number := numbers[sort]; number != "" {
+			text, sort = "("+number+" "+text+")", term.Int
+		}
+		parts = append(parts, fmt.Sprintf("(* %s %s)", term.Numeral(s.Coefs[i], sort), text))
 	}
 	sort := term.Int
 	if len(s.Terms) > 0 && s.Terms[0].Sort() == term.Real || !s.Const.IsInt() {

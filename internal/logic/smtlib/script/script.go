@@ -8,8 +8,8 @@
 //   - Proofs, checked before they are shown (proof.go).
 //
 // A command at fault answers (error "line 3 column 7: …") and changes nothing; the script goes on.
-// Where the command may have been right, but is not supported, a later sat would be an answer to
-// another script: until its level is popped such a sat becomes unknown.
+// Without it, if it declares or asserts, a later sat would be an answer to another script: until its
+// level is popped such a sat becomes unknown.
 package script
 
 import (
@@ -73,7 +73,7 @@ type level struct {
 	asserts []assertion
 	decls   []smtlib.Declaration
 	names   []smtlib.Name
-	refused string // the first command that should have been here, but is not supported
+	refused string // the first command that should have been here, and was answered with an error
 }
 
 // assertion is an assert.
@@ -145,9 +145,7 @@ func (in *Interpreter) Run(ctx context.Context, script io.Reader) error {
 		var mistake *smtlib.Error
 		switch {
 		case errors.As(err, &mistake):
-			if mistake.Unsupported {
-				in.taint(mistake)
-			}
+			in.taint(mistake)
 			in.fail(mistake.Line, mistake.Col, "%s", mistake.Msg)
 		case err != nil:
 			return err
