@@ -84,6 +84,9 @@ func (s *scanner) goes(n cc.ExpressionNode) {
 
 // gives records that the value of n becomes that of the pointer to; what becomes of it is not known if to is nil.
 func (s *scanner) gives(n cc.ExpressionNode, to any) {
+	if to != nil {
+		s.shifted(n, to)
+	}
 	switch p := s.pointerKey(n); {
 	case p == nil:
 	case to == nil:

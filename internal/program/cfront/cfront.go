@@ -450,6 +450,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		scalars:     map[*variable]*ctype{},
 		returns:     map[*function][]*ctype{},
 		walks:       newWalks(),
+		reaches:     newReaches(),
 		strings:     map[literalKey]*ir.Object{},
 		handovers:   map[string]place{},
 		slotTags:    map[string]int64{},

@@ -47,8 +47,14 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 			list[i].fixed = p.elements
 		case i+1 < len(params) && g.isEnd(params[i+1], p):
 			list[i].ended, list[i+1].end = true, i
-		case g.counted(p) && !g.lengthBehind(params, list, i) && !g.lengthBefore(params, list, i):
-			list[i].count = g.onlyLength(params, p)
+		case g.counted(p) && (g.lengthBehind(params, list, i) || g.lengthBefore(params, list, i)):
+		default:
+			if g.counted(p) {
+				list[i].count = g.onlyLength(params, p)
+			}
+			if list[i].count < 0 && !g.givenBack(p) {
+				list[i].fixed = g.constantLength(p, g.target(p.t, p, ""))
+			}
 		}
 	}
 	for i, x := range list {
@@ -66,8 +72,12 @@ func (g *environment) counted(p *variable) bool {
 	if g.declaredLength(p) {
 		return true
 	}
-	single := p.t.elemC == g.r.types.size && p.t.elemQ&qConst == 0 && singleName.MatchString(p.name)
-	return !single && (byteOrVoid(g.target(p.t, p, "")) || g.r.along(p))
+	return !g.givenBack(p) && (byteOrVoid(g.target(p.t, p, "")) || g.r.along(p))
+}
+
+// givenBack tells whether p leads to a length that is given back.
+func (g *environment) givenBack(p *variable) bool {
+	return p.t.elemC == g.r.types.size && p.t.elemQ&qConst == 0 && singleName.MatchString(p.name)
 }
 
 // declaredLength tells whether p has as many elements as it is written with, as in char iv[16]. A text has any length.

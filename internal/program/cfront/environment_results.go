@@ -162,7 +162,7 @@ func (g *environment) elsewhere(v *variable) bool {
 func (g *environment) declaredOnly(v *variable) {
 	g.everything, g.undefined = true, true
 	if v.t.kind == kPointer {
-		g.pointer(v.t, g.target(v.t, v, ""), v.q, v.name, 1, true, "")
+		g.pointer(v.t, g.target(v.t, v, ""), v.q, v.name, 1, true, g.constantText(v, g.target(v.t, v, "")))
 	} else {
 		g.fill(v.t, v.q, v.name, 1, true)
 	}

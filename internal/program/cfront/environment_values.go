@@ -143,6 +143,8 @@ func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit b
 					g.assume(ir.AboutLengths, "%s is at most %s", g.shown(used), g.shown(n))
 				}
 				n = extent{bits: bitsName.MatchString(count.name)}.text([]string{n})
+			} else {
+				n = g.constantText(m.name, g.target(m.t, nil, m.name))
 			}
 			g.pointer(m.t, g.target(m.t, nil, m.name), q|m.q, at, depth, true, n)
 		}
@@ -567,7 +569,7 @@ func (g *environment) globals() {
 		default:
 			g.everything, g.initialised = true, v.init != nil
 			if v.t.kind == kPointer {
-				g.pointer(v.t, g.target(v.t, v, ""), v.q, v.name, 1, true, "")
+				g.pointer(v.t, g.target(v.t, v, ""), v.q, v.name, 1, true, g.constantText(v, g.target(v.t, v, "")))
 			} else {
 				g.fill(v.t, v.q, v.name, 1, true)
 			}

@@ -68,6 +68,7 @@ type reader struct {
 	scalars   map[*variable]*ctype   // the same for numbers and pointers, for variables; nil if there are several types
 	returns   map[*function][]*ctype // the same for what functions return
 	walks     *walks
+	reaches   *reaches
 	selected  map[string]bool // the names of members that expressions in reachable code select
 	notes     map[noteKey]int // index in prog.Notes
 	strings   map[literalKey]*ir.Object

@@ -239,6 +239,7 @@ func (s *scanner) statement(n *cc.Statement) {
 		s.statement(x.Statement2)
 	case cc.StatementIteration:
 		x := n.IterationStatement
+		defer s.loop(x)()
 		s.whole(x.ExpressionList)
 		s.whole(x.ExpressionList2)
 		s.whole(x.ExpressionList3)

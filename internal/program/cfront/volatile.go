@@ -203,6 +203,7 @@ func (s *scanner) write(n cc.ExpressionNode) {
 // volatile objects. What its operands do is recorded when they are walked.
 func (s *scanner) seen(n cc.ExpressionNode) {
 	s.walked(n)
+	s.reached(n)
 	switch x := n.(type) {
 	case *cc.AssignmentExpression:
 		s.write(x.UnaryExpression)
@@ -277,6 +278,9 @@ func (s *scanner) initialised(v *variable) {
 	if v.init.Case == cc.InitializerExpr {
 		s.becomes(v.init.AssignmentExpression, v.t)
 		s.gives(v.init.AssignmentExpression, v)
+		if v.auto {
+			s.constantValue(v, v.init.AssignmentExpression)
+		}
 	}
 }
 
