@@ -67,6 +67,7 @@ var deps = map[string][]string{
 	"internal/spell":   {},
 	"internal/redact":  {"internal/pattern"},
 	"internal/bounded": {},
+	"internal/testenv": {}, // of tests alone
 	"internal/pattern": {}, // free for all, as regexp is, for which it stands
 	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
@@ -104,6 +105,7 @@ var deps = map[string][]string{
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
 	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run/runtest":     {"internal/run"},
 	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.

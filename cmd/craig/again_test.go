@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 var again = flag.Duration("again", 0, "TestSetsCertifiedAgain verifies every task of the sets with arrays with this limit, such as 20s")
@@ -19,9 +21,7 @@ func TestSetsCertifiedAgain(t *testing.T) {
 	if *again == 0 || sets == "" {
 		t.Skip("wants -again DURATION and CRAIG_BENCH")
 	}
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testenv.NeedsTool(t, "z3")
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "craig")
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // A program whose witness is attacked: craig's, or for proofs one with these invariants by line.
@@ -124,12 +126,8 @@ int main(int argc, char **argv) {
 // way round, as a C compiler's program finds that tries all inputs. Every sixth is looked at, all of
 // them with CRAIG_MUTANTS=all.
 func TestAttackedWitnesses(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many runs of craig, one after another")
-	}
-	if _, err := exec.LookPath("cc"); err != nil {
-		t.Skip("no C compiler")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "cc")
 	counts := map[string]int{}
 	for _, violation := range []bool{false, true} {
 		programs := correct

@@ -9,14 +9,14 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"craig/internal/testenv"
 )
 
 // TestKilled: a run of craig check that is killed, by a signal that it cannot handle, goes on where it was; and in the end it says
 // what a run says that nobody has killed.
 func TestKilled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("three runs of craig check")
-	}
+	testenv.NeedsLong(t)
 	dir := t.TempDir()
 	var text strings.Builder
 	text.WriteString("#include <assert.h>\n")

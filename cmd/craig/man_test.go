@@ -12,6 +12,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"craig/internal/testenv"
 )
 
 // TestManual: every command has a page with all of its options, which groff reads without a warning.
@@ -37,7 +39,7 @@ func TestManual(t *testing.T) {
 			}
 		})
 	}
-	if _, err := exec.LookPath("groff"); err != nil {
+	if !testenv.Has("groff") {
 		return
 	}
 	pages, _ := filepath.Glob(filepath.Join(dir, "*.1"))

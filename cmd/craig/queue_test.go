@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/nats-io/nats-server/v2/server"
+
+	"craig/internal/testenv"
 )
 
 // site is where a test has workers: a NATS server on loopback, and the test binary under the name of craig.
@@ -22,9 +24,7 @@ type site struct {
 // newSite starts a server that ends with the test.
 func newSite(t *testing.T) *site {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testenv.NeedsLong(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"strconv"
@@ -9,16 +10,29 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"craig/internal/evidence/compiler"
+	"craig/internal/run/runtest"
+	"craig/internal/testenv"
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"craig": main})
+	testscript.Main(runtest.Tests{M: m}, map[string]func(){"craig": func() {
+		runtest.Exit()
+		main()
+	}})
 }
 
 // TestScript runs the command lines of testdata/script. Beside testscript's own commands:
 //
 //	status N command…   runs the command and checks its exit status, and that it shows no stack trace
 //	repeat N text file  writes N copies of the text to a file
+//	replace OLD NEW file file  copies a file, or changes it, with NEW in place of OLD
+//
+// and beside its conditions:
+//
+//	[cc]    there is a C compiler
+//	[long]  long tests were asked for
 func TestScript(t *testing.T) {
 	examples, err := os.Getwd()
 	if err != nil {
@@ -33,8 +47,18 @@ func TestScript(t *testing.T) {
 			return nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"status": scriptStatus,
-			"repeat": scriptRepeat,
+			"status":  scriptStatus,
+			"repeat":  scriptRepeat,
+			"replace": scriptReplace,
+		},
+		Condition: func(name string) (bool, error) {
+			switch name {
+			case "cc":
+				return compiler.Find() != "", nil
+			case "long":
+				return testenv.Long(), nil
+			}
+			return false, fmt.Errorf("no condition %q", name)
 		},
 	})
 }
@@ -67,4 +91,15 @@ func scriptRepeat(ts *testscript.TestScript, neg bool, args []string) {
 	n, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(args[1], n)), 0o666))
+}
+
+func scriptReplace(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 4 {
+		ts.Fatalf("usage: replace OLD NEW file file")
+	}
+	text := ts.ReadFile(args[2])
+	if !strings.Contains(text, args[0]) {
+		ts.Fatalf("%s does not contain %s", args[2], args[0])
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[3]), []byte(strings.ReplaceAll(text, args[0], args[1])), 0o666))
 }

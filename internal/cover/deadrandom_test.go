@@ -14,15 +14,14 @@ import (
 
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestDeadCodeOfRandomPrograms compares what is said of the statements of random programs with what the compiled programs
 // execute. They have jumps of all kinds, and three inputs with four values, so that all executions are run. CRAIG_RANDOM is
 // the number of programs, CRAIG_SEED the first of them.
 func TestDeadCodeOfRandomPrograms(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	number, first := 2, 0
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		number = n

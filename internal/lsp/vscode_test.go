@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // vscode is what contrib/vscode/package.json says.
@@ -133,10 +135,7 @@ const extension = require(process.argv[2]);
 
 // TestVSCodeExtension runs the extension in Node, without an editor.
 func TestVSCodeExtension(t *testing.T) {
-	node, err := exec.LookPath("node")
-	if err != nil {
-		t.Skip("there is no node")
-	}
+	node := testenv.NeedsTool(t, "node")
 	extension, err := filepath.Abs("../../contrib/vscode/extension.js")
 	if err != nil {
 		t.Fatal(err)

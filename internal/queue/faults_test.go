@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/internal/testenv"
 	"craig/internal/work"
 )
 
@@ -60,9 +61,7 @@ func freePort(t *testing.T) int {
 // TestFaults: workers are killed at random and start again, the server is restarted twice, one job kills whoever takes it: each
 // other job has its answer, once, and the poisoned one is named.
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long")
-	}
+	testenv.NeedsLong(t)
 	folder := t.TempDir()
 	port := freePort(t)
 	s := serveAt(t, folder, port)

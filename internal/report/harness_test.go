@@ -13,6 +13,7 @@ import (
 	"craig/internal/evidence/replay"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestHarness: what is written compiles, and running it ends as the interpreter's execution does; what cannot be said is refused.
@@ -92,10 +93,7 @@ int main(void) { if (rand() == 77) return 1; return 0; }`, nil, []string{"__VERI
 int main(void) { getchar(); int c = getchar(); if (c == 'x') return 1; if (c == -1) return 2; return 0; }`, []int{0, 1, 2}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			gcc, err := exec.LookPath("gcc")
-			if err != nil {
-				t.Skip("no gcc")
-			}
+			gcc := testenv.NeedsTool(t, "gcc")
 			dir := t.TempDir()
 			file := filepath.Join(dir, "program.c")
 			if err := os.WriteFile(file, []byte(c.text), 0o644); err != nil {

@@ -15,6 +15,7 @@ import (
 	"craig/internal/engine"
 	"craig/internal/program/ir"
 	"craig/internal/resultfile"
+	"craig/internal/testenv"
 )
 
 // hostile is text that would be something else in a page if it were not escaped.
@@ -164,10 +165,8 @@ func TestColouring(t *testing.T) {
 
 // TestBrowser: a browser runs the page, shows a step, its values and the search, and nothing of what the texts would do.
 func TestBrowser(t *testing.T) {
-	chromium, err := exec.LookPath("chromium")
-	if err != nil || testing.Short() {
-		t.Skip("there is no Chromium")
-	}
+	testenv.NeedsLong(t)
+	chromium := testenv.NeedsTool(t, "chromium")
 	dom := rendered(t, chromium, hostilePage(t, 1200))
 	for _, want := range []string{"<title>craig: FALSE(unreach-call)</title>", "The error, a &lt;b&gt;.c:7", `<th scope="row">x</th><td class="text">1199</td>`, "__proto__", `aria-level="2"`, "step 3 of 3: cover node 3", "<i>covered</i>"} {
 		if !strings.Contains(dom, want) {
@@ -225,10 +224,8 @@ func TestLate(t *testing.T) {
 			t.Errorf("no JSON: %.300s", m[1])
 		}
 	}
-	chromium, err := exec.LookPath("chromium")
-	if err != nil || testing.Short() {
-		return
-	}
+	testenv.NeedsLong(t)
+	chromium := testenv.NeedsTool(t, "chromium")
 	dom := rendered(t, chromium, page)
 	for _, want := range []string{fmt.Sprintf(`class="l q" data-n="%d" id="s0-%[1]d" title="1 node">x%[1]d = <span class="s">`, lines-20), fmt.Sprintf(`<div class="l v x marked" data-n="%d"`, lines-10),
 		fmt.Sprintf(`marked bad" data-n="%d"`, lines-5), fmt.Sprintf(`data-n="%d" id="s0-%[1]d">x%[1]d`, lines)} {

@@ -112,6 +112,9 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	}
 	for _, l := range losses {
 		v.lost = append(v.lost, &Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
+		if OnBug != nil {
+			OnBug(v.lost[len(v.lost)-1])
+		}
 	}
 	var a answer
 	switch {

@@ -12,6 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestBits: the programs of testdata/bits have the verdicts of their first lines, which the certifier accepts.
@@ -24,9 +25,7 @@ func TestPolynomial(t *testing.T) { testVerdicts(t, "polynomial") }
 func TestLastCalls(t *testing.T) { testVerdicts(t, "lastcalls") }
 
 func testVerdicts(t *testing.T, folder string) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	files, _ := filepath.Glob("../../testdata/" + folder + "/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

@@ -15,6 +15,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 var (
@@ -152,9 +153,7 @@ static void fill(char *d, unsigned n) { while (n--) *d++ = 1; }
 // TestBoundsOfPointers: no program is TRUE that some input makes access memory outside of an object,
 // and none FALSE for which no input does.
 func TestBoundsOfPointers(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	dir := t.TempDir()
 	all := shadowed
 	calls := ""

@@ -18,6 +18,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // procedures writes a program of procedures over a few variables, much of which does not matter to its errors: loops that
@@ -91,11 +92,11 @@ func procedures(r *rand.Rand) string {
 // TestCalled: engines for programs with calls see what is left of them; their proofs hold for the whole programs, and
 // agree with what is said of the programs inlined. CRAIG_RANDOM is how many programs.
 func TestCalled(t *testing.T) {
-	n := 16
+	n := 5
 	if k, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		n = k
-	} else if testing.Short() {
-		n = 5
+	} else if testenv.Long() {
+		n = 16
 	}
 	dir := t.TempDir()
 	answers := map[string]int{}

@@ -8,14 +8,13 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestChainsToBlocks: valid-memtrack where chains of pointers lead to blocks, and where the program exits
 // while functions are active: their variables in scope count, others do not.
 func TestChainsToBlocks(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	for _, c := range []struct {
 		name, text string
 		lost       bool

@@ -10,18 +10,15 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestContractMatrix: contracts of many forms, right and wrong ones, each judged by running the function, compiled by gcc, with what the
 // contract says written as C: it is wrong just if some of the inputs shows that, and then it is not TRUE. The global variables a, b, g
 // and h are what functions work on; a change of an element that allowed does not have is one that the assigns clause has to refuse.
 func TestContractMatrix(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
 	const head = "#include <stdlib.h>\n#include <string.h>\nstatic int a[4], b[4], g, h; static struct { int n; int v[4]; } s;\n"
 	n := 0
 	for _, c := range []struct {

@@ -9,14 +9,13 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestEntry verifies functions by themselves, each in the surroundings that craig makes for it, and has the
 // compiler confirm what is FALSE.
 func TestEntry(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	const types = `
 typedef unsigned long size_t;
 typedef struct pair { int a, b; } pair;

@@ -16,6 +16,7 @@ import (
 	"craig/internal/portfolio"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // otherwise are the programs of testdata/execution that an engine proves before or instead of an execution:
@@ -26,9 +27,7 @@ var otherwise = map[string]bool{"late.c": true, "double.c": true, "later-bug.c":
 // TestExecutions: the programs of testdata/execution are decided by executing them, as their first lines
 // say and as gcc finds, and the certifier accepts their evidence again, and none that is changed.
 func TestExecutions(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long executions")
-	}
+	testenv.NeedsLong(t)
 	files, _ := filepath.Glob("../../testdata/execution/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")
@@ -80,7 +79,7 @@ func TestExecutions(t *testing.T) {
 // byCompiler compiles a program and runs it, with 4711 for every input; ok is false if there is no
 // compiler, or if what is not initialised matters.
 func byCompiler(t *testing.T, file string) (v verdict.Verdict, ok bool) {
-	if _, err := exec.LookPath("gcc"); err != nil || strings.HasSuffix(file, "unset-bug.c") {
+	if !testenv.Has("gcc") || strings.HasSuffix(file, "unset-bug.c") {
 		return verdict.Unknown, false
 	}
 	exe := filepath.Join(t.TempDir(), "a")

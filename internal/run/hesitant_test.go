@@ -14,14 +14,13 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 // TestHesitantSolver: a solver that gives up on some queries costs engines the answer at worst. They
 // do not panic, and what they claim all the same is certified.
 func TestHesitantSolver(t *testing.T) {
-	if testing.Short() {
-		t.Skip("engines that run alone")
-	}
+	testenv.NeedsLong(t)
 	files, err := filepath.Glob("../../testdata/papers/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs: ", err)

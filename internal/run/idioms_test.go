@@ -15,6 +15,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 var (
@@ -29,9 +30,7 @@ var idiomSays = regexp.MustCompile(`(?m)^// (TRUE|FALSE|UNKNOWN\(\w+\))( \(slow\
 // TestIdioms: programs that are written in the ways of drivers and parsers have the verdict above them. Each
 // has an assertion that no input violates, and with the macro TWIN one that some input does.
 func TestIdioms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	files, err := filepath.Glob("../../testdata/idioms/*.c")
 	if err != nil || len(files) < 40 {
 		t.Fatal(len(files), "files", err)

@@ -5,14 +5,13 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestInterrupts: where interrupts come, by how the program and the handler isr share an object. The verdicts are what
 // a processor may do that looks for interrupts between any two accesses.
 func TestInterrupts(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	const head = `extern void reach_error(void); extern int input(void); extern void cli(void), sei(void), lock(void), unlock(void);
 #include <string.h>
 #define check(c) do { if (!(c)) reach_error(); } while (0)

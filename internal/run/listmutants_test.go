@@ -11,6 +11,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // listMutants are programs of testdata/lives with one mistake each, after which some execution uses memory wrongly: a null
@@ -50,9 +51,7 @@ var listMutants = []struct{ file, old, new string }{
 // TestListMutants: nothing that is wrong is proved by facts about blocks, within the time that the proofs of the
 // programs that are right take many times.
 func TestListMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	testenv.NeedsLong(t)
 	limit, list := 300*time.Millisecond, listMutants[:2]
 	if *listsAll {
 		limit, list = 10*time.Second, listMutants

@@ -15,6 +15,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 var listsAll = flag.Bool("lists.all", false, "prove all programs of testdata/lives, not two of them")
@@ -23,9 +24,7 @@ var listsAll = flag.Bool("lists.all", false, "prove all programs of testdata/liv
 // violate the property that they say. Of the others facts about all blocks prove what they say is proved, and no
 // error is reported.
 func TestLists(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	testenv.NeedsLong(t)
 	files, _ := filepath.Glob("../../testdata/lives/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/verdict"
+	"craig/internal/testenv"
 )
 
 // listValues are programs that read what is in the blocks of lists and trees of any size. Each of the members that they set
@@ -81,9 +82,7 @@ int main(void)
 // TestListsOfValues: facts about blocks prove that no member is read before it is set, whatever their number; and not if
 // a member is left out.
 func TestListsOfValues(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	testenv.NeedsLong(t)
 	try := func(text string, limit time.Duration) (*verdict.Result, error) {
 		file := filepath.Join(t.TempDir(), "list.c")
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

@@ -18,6 +18,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
+	"craig/internal/testenv"
 )
 
 var (
@@ -221,13 +222,8 @@ func track(t *testing.T, id int, file string, counts map[string]int) {
 // pointers by less than what it keeps free between objects. An address of a local of a loop that is used
 // in a later turn has become valid again for it: craig is UNKNOWN there.
 func TestLivesOfObjects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
-	gcc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsLong(t)
+	gcc := testenv.NeedsTool(t, "gcc")
 	dir := t.TempDir()
 	var all strings.Builder
 	all.WriteString("#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nstatic int left_;\n" +

@@ -21,6 +21,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/solvers"
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -31,9 +32,7 @@ import (
 // gcc does: the certifier has to say the same. Every eighth of the proofs' mutants is looked at, all
 // of them with CRAIG_MUTANTS=all.
 func TestMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts, a minute under the race detector")
-	}
+	testenv.NeedsLong(t)
 	var c counts
 	patience := time.Minute
 	if c.all = os.Getenv("CRAIG_MUTANTS") == "all"; c.all {
@@ -70,7 +69,7 @@ func TestMutants(t *testing.T) {
 		c.proofs, c.rejected+c.right+c.undecided, c.rejected, c.right, c.undecided, c.wrong+c.fine, c.wrong, c.fine)
 	t.Logf("%d executions with %d mutants: %d rejected, %d lead to the error as well; gcc agrees on %d",
 		c.traces, c.strayed+c.confirmed, c.strayed, c.confirmed, c.compiled)
-	if c.proofs == 0 || c.rejected == 0 || c.traces == 0 || c.strayed == 0 || haveZ3() && c.wrong == 0 {
+	if c.proofs == 0 || c.rejected == 0 || c.traces == 0 || c.strayed == 0 || testenv.Has("z3") && c.wrong == 0 {
 		t.Error("nothing was tested")
 	}
 }
@@ -124,7 +123,7 @@ func (c *counts) proof(ctx context.Context, t *testing.T, file string, res *Resu
 		default:
 			c.rejected++
 		}
-		if !haveZ3() || ctx.Err() != nil {
+		if !testenv.Has("z3") || ctx.Err() != nil {
 			return
 		}
 		switch holds, known := valid(ctx, t, res.Program, sums); {
@@ -141,7 +140,7 @@ func (c *counts) proof(ctx context.Context, t *testing.T, file string, res *Resu
 	if err := certifyAgain(ctx, res, sums); err != nil {
 		t.Errorf("%s: a second look: %v", file, err)
 	}
-	if holds, known := true, true; haveZ3() {
+	if holds, known := true, true; testenv.Has("z3") {
 		if holds, known = valid(ctx, t, res.Program, sums); known && !holds {
 			t.Errorf("%s: z3 does not find the proof in order", file)
 		}

@@ -6,13 +6,12 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestObjects: what a harness asks about the object of a pointer is answered exactly, in both data models.
 func TestObjects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	const before = `extern void reach_error(void); extern void *malloc(__SIZE_TYPE__); extern unsigned nondet(void);
 struct S { char c; int v[5]; } s;
 int main(void) {

@@ -2,7 +2,6 @@ package run
 
 import (
 	"context"
-	"os/exec"
 	"slices"
 	"testing"
 
@@ -261,10 +260,4 @@ func (o *oracle) call(c *ir.Call) {
 		}
 	}
 	o.assume(o.st.Not(o.half(f.Entry, true, m)))
-}
-
-// haveZ3 says whether z3 is there.
-func haveZ3() bool {
-	_, err := exec.LookPath("z3")
-	return err == nil
 }

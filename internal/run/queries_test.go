@@ -15,6 +15,7 @@ import (
 	"craig/internal/logic/smtlib"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -287,7 +288,7 @@ func (f *queryFamily) bench(b *testing.B, folder string) {
 			}
 		}
 	}
-	if _, err := exec.LookPath("z3"); err != nil || os.Getenv("CRAIG_QUERIES_ALONE") != "" {
+	if !testenv.Has("z3") || os.Getenv("CRAIG_QUERIES_ALONE") != "" {
 		return
 	}
 	var pipe time.Duration

@@ -59,3 +59,7 @@ func (b *Bug) String() string {
 	}
 	return fmt.Sprintf("the engine %s claims %s, and the certifier says: %v", b.Engine, b.Claim, b.Err)
 }
+
+// OnBug, if it is not nil, is called with each failure of an engine, from goroutines of all runs. It is for tests:
+// see package runtest.
+var OnBug func(*Bug)

@@ -12,6 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestAddressSpace: objects that have no room in 32 bits would share addresses; with 64 bits there is room.
@@ -51,9 +52,7 @@ func TestNoStaleReason(t *testing.T) {
 // TestTooLargeToInline: where a program does not fit with its calls inlined, all engines for programs with
 // calls look at it. lazy alone would follow each of the 2^28 calls.
 func TestTooLargeToInline(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testenv.NeedsLong(t)
 	file := filepath.Join(t.TempDir(), "deep.c")
 	var b strings.Builder
 	b.WriteString("void reach_error(void);\nint calls;\nstatic void level0(void) { calls = calls < 50 ? calls + 1 : calls; }\n")

@@ -7,14 +7,13 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestTables: of tables with so many elements that they are not listed the range is known, and no more; of one that
 // is written nothing is said that is no longer true.
 func TestTables(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testenv.NeedsLong(t)
 	var numbers, rows strings.Builder
 	for i := range 17_000 {
 		fmt.Fprintf(&numbers, "%d,", i%10+3)

@@ -6,6 +6,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 const decls16 = `#include <stdlib.h>
@@ -54,7 +55,7 @@ var programs16 = []struct {
 func TestTarget16(t *testing.T) {
 	for _, c := range programs16 {
 		for target, want := range map[string]verdict.Verdict{"avr": c.avr, "msp430": c.msp430} {
-			if testing.Short() && target == "msp430" && c.avr == c.msp430 {
+			if !testenv.Long() && target == "msp430" && c.avr == c.msp430 {
 				continue
 			}
 			opts := cfront.Options{Target: target, UnsignedChar: cfront.MachineOf(target).UnsignedChar, Properties: []string{"unreach-call"}}

@@ -8,6 +8,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestTargets: sizes, alignments, signs and the order of bytes on each machine. The values of testdata/target.txt are what
@@ -23,7 +24,7 @@ func TestTargets(t *testing.T) {
 	}
 	lines := strings.Split(strings.TrimSpace(string(table)), "\n")
 	for i, target := range strings.Fields(lines[0])[1:] {
-		if testing.Short() && target != "arm" && target != "powerpc" {
+		if !testenv.Long() && target != "arm" && target != "powerpc" {
 			continue
 		}
 		machine := cfront.MachineOf(target)

@@ -19,6 +19,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
+	"craig/internal/testenv"
 )
 
 // TestUninitialised: each program reads, where it says so, a value that nothing has given; without that
@@ -217,13 +218,11 @@ func (g *values) stmt() []string {
 // TestValues compares verdicts on random programs for property uninit, with the line, with what MemorySanitizer reports
 // of them, and the first read with the interpreter.
 func TestValues(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes seconds")
-	}
+	testenv.NeedsLong(t)
 	dir := t.TempDir()
 	clang := compiler.FindMemorySanitizer(t.Context(), dir, nil)
 	if clang == "" {
-		t.Skip("no MemorySanitizer")
+		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
 	var all strings.Builder
 	all.WriteString("#include <stdlib.h>\n#include <string.h>\n")

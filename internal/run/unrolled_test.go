@@ -15,15 +15,14 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 	"craig/logic/term"
 )
 
 // TestUnrolled: the programs of testdata/unrolled are decided by unrolling their loops, as their first
 // lines say, and the certifier accepts the evidence again, and none that is changed.
 func TestUnrolled(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	files, _ := filepath.Glob("../../testdata/unrolled/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

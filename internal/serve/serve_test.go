@@ -8,7 +8,6 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,6 +15,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"craig/internal/testenv"
 )
 
 // answering is a craig with the arguments RESULT PAGE that tells two steps and the program, as it is and as labels, writes a page and
@@ -42,9 +43,7 @@ type site struct {
 
 func start(t *testing.T, address, token string, lim limits, stores ...Store) *site {
 	t.Helper()
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("there is no sh")
-	}
+	testenv.NeedsTool(t, "sh")
 	l, err := net.Listen("tcp", address)
 	if err != nil {
 		t.Skip(err)

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"craig/internal/svcomp"
+	"craig/internal/testenv"
 )
 
 // TestAdapters: what craig has can be read, makes the command lines that the tools' documentation shows, and understands the
@@ -96,6 +97,7 @@ func said(r *Result) string {
 // script is an adapter whose tool is a shell script.
 func script(t *testing.T, text string) *Adapter {
 	t.Helper()
+	testenv.NeedsTool(t, "sh")
 	file := filepath.Join(t.TempDir(), "script.sh")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)

@@ -3,6 +3,8 @@ package work
 import (
 	"runtime"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // TestMemory: what a process has had resident is measured, not what we have; that of its children counts.
@@ -10,6 +12,7 @@ func TestMemory(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("where /proc tells")
 	}
+	testenv.NeedsTool(t, "sh")
 	ballast := make([]byte, 200<<20)
 	for i := 0; i < len(ballast); i += 4096 {
 		ballast[i] = 1

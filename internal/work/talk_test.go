@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // TestSplitter: lines with the mark are said, and what is left is the output, wherever the writes part them.
@@ -29,6 +31,7 @@ func TestSplitter(t *testing.T) {
 
 // TestTalk: a process says what it writes with the mark and hears lines on its standard input, while it runs and after it has begun.
 func TestTalk(t *testing.T) {
+	testenv.NeedsTool(t, "sh")
 	hear, said := make(chan []byte), make(chan string, 10)
 	go func() {
 		for _, line := range []string{"\x1eone\n", "\x1etwo\n"} {

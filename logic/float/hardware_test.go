@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"testing"
 
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -54,10 +55,7 @@ func count(t *testing.T) int {
 // TestHardware compares every operation with what a C compiler and its library make of it.
 // CRAIG_FLOATS is how many operands are tried in each format.
 func TestHardware(t *testing.T) {
-	cc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("no gcc")
-	}
+	cc := testenv.NeedsTool(t, "gcc")
 	for _, f := range []Format{Binary32, Binary64} {
 		t.Run(f.String(), func(t *testing.T) {
 			t.Parallel()

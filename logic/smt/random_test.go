@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -356,10 +357,7 @@ func TestBeginAnew(t *testing.T) {
 // z3 decides scripts of check-sat in one process.
 func z3(t *testing.T, queries [][]term.Term, ms int) []string {
 	t.Helper()
-	path, err := exec.LookPath("z3")
-	if err != nil {
-		t.Skip("no z3")
-	}
+	path := testenv.NeedsTool(t, "z3")
 	var in bytes.Buffer
 	fmt.Fprintf(&in, "(set-option :timeout %d)\n", ms)
 	for _, q := range queries {

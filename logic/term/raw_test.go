@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -454,10 +455,7 @@ func (g *generator) gen(sort term.Sort, depth int) *raw {
 
 // z3 runs a script, and returns the lines of output.
 func z3(t *testing.T, script string) []string {
-	path, err := exec.LookPath("z3")
-	if err != nil {
-		t.Skip("no z3")
-	}
+	path := testenv.NeedsTool(t, "z3")
 	cmd := exec.Command(path, "-in", "-t:4000")
 	cmd.Stdin = strings.NewReader(script)
 	out, _ := cmd.CombinedOutput()

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"os/exec"
 	"path/filepath"
 	"testing"
 	"time"
@@ -17,6 +16,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/solvers"
+	"craig/internal/testenv"
 )
 
 var again = flag.Bool("again", false, "TestCertifiedAgain takes all programs")
@@ -25,9 +25,7 @@ var again = flag.Bool("again", false, "TestCertifiedAgain takes all programs")
 // quantifiers. What the certifier accepts by instances it must not find violated; with -again and -v the test counts
 // what it confirms and what it leaves open.
 func TestCertifiedAgain(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testenv.NeedsTool(t, "z3")
 	z3, err := solvers.WithQuantifiers("z3")
 	if err != nil {
 		t.Fatal(err)

@@ -6,7 +6,6 @@ import (
 	"flag"
 	"maps"
 	"math/rand/v2"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -19,6 +18,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/solvers"
+	"craig/internal/testenv"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -79,9 +79,7 @@ func damages(f term.Term, bound []string, others []term.Term) (list []term.Term)
 // TestDamagedProofs damages proofs: a fact is dropped or negated, loses or changes a premise, a constant, an element, an
 // array, or stands at another loop. What the certifier accepts by instances, z3, which is given the quantifiers, must not refute.
 func TestDamagedProofs(t *testing.T) {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testenv.NeedsTool(t, "z3")
 	z3, err := solvers.WithQuantifiers("z3")
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/testenv"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -18,9 +19,7 @@ type z3 struct {
 }
 
 func newZ3(t testing.TB) func(*term.Store) smt.Solver {
-	if _, err := exec.LookPath("z3"); err != nil {
-		t.Skip("z3 is not installed")
-	}
+	testenv.NeedsTool(t, "z3")
 	return func(st *term.Store) smt.Solver { return &z3{st: st, levels: make([][]term.Term, 1)} }
 }
 

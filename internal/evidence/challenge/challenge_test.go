@@ -15,13 +15,14 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
 func needSanitizers(t *testing.T, flags ...string) {
 	t.Helper()
 	if compiler.Find() == "" {
-		t.Skip("no C compiler")
+		testenv.Skip(t, "a C compiler")
 	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "p.c")
@@ -80,7 +81,7 @@ const declarations = "extern int __VERIFIER_nondet_int(void); extern void reach_
 func TestRefuted(t *testing.T) {
 	needSanitizers(t)
 	property := func(name string) cfront.Options { return cfront.Options{Properties: []string{name}} }
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, text string
 		opts       cfront.Options
 	}{
@@ -128,6 +129,7 @@ func TestRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			testenv.Sample(t, i, 5)
 			prog := readText(t, c.opts, c.text)
 			out := run(t, prog, long)
 			if out.Answer != challenge.Refuted {
@@ -144,7 +146,7 @@ func TestRefuted(t *testing.T) {
 // speak of.
 func TestNotRefuted(t *testing.T) {
 	needSanitizers(t)
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, text string
 		opts       cfront.Options
 		undefined  bool // some runs have undefined behaviour, or come to the error out of memory
@@ -179,6 +181,7 @@ func TestNotRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
+			testenv.Sample(t, i, 5)
 			out := run(t, readText(t, c.opts, c.text), short)
 			want := challenge.NotRefuted
 			if c.undecided {
@@ -197,7 +200,7 @@ func TestNotRefuted(t *testing.T) {
 // TestValuesNotGiven: for uninit, MemorySanitizer runs the program. What a program reads, is given by the library, or only copies is no error.
 func TestValuesNotGiven(t *testing.T) {
 	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
-		t.Skip("no compiler with MemorySanitizer")
+		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
 	for _, c := range []struct {
 		name, text string

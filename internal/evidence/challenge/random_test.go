@@ -18,6 +18,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	verifier "craig/internal/run"
+	"craig/internal/testenv"
 )
 
 var (
@@ -28,9 +29,7 @@ var (
 // TestRandomPrograms: random programs are verified for a moment, and the compiled programs have the last
 // word: no TRUE is refuted, no FALSE rejected.
 func TestRandomPrograms(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many programs, one after another")
-	}
+	testenv.NeedsLong(t)
 	needSanitizers(t)
 	has32 := machine32(t)
 	answers := map[string]int{}

@@ -15,6 +15,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/run"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -89,7 +90,7 @@ var programs = []struct {
 func needCompiler(t *testing.T) {
 	t.Helper()
 	if compiler.Find() == "" {
-		t.Skip("no C compiler")
+		testenv.Skip(t, "a C compiler")
 	}
 }
 
@@ -326,7 +327,7 @@ func TestNoCompiler(t *testing.T) {
 // TestIndeterminate: a read of what has no value is confirmed where MemorySanitizer sees it, or what becomes of it.
 func TestIndeterminate(t *testing.T) {
 	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
-		t.Skip("no MemorySanitizer")
+		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
 	opts := cfront.Options{Properties: []string{"uninit"}}
 	for _, c := range []struct{ name, text, want string }{

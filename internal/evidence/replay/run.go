@@ -54,12 +54,6 @@ type Limits struct {
 func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outcome, error) {
 	out := Outcome{Compiler: compiler.FindFor(t.Goal.Property)}
 	switch {
-	case out.Compiler == "" && compiler.Find() != "":
-		out.Reason = "only clang, which is not there, has sanitizers for " + t.Goal.Property
-		return out, nil
-	case out.Compiler == "":
-		out.Reason = "there is no C compiler"
-		return out, nil
 	case interrupted(prog.IR, t):
 		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
 		return out, nil
@@ -68,6 +62,12 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 		return out, nil
 	case prog.Options.Math:
 		out.Reason = "no compiler has mathematical integers"
+		return out, nil
+	case out.Compiler == "" && compiler.Find() != "":
+		out.Reason = "only clang, which is not there, has sanitizers for " + t.Goal.Property
+		return out, nil
+	case out.Compiler == "":
+		out.Reason = "there is no C compiler"
 		return out, nil
 	}
 	if lim.Time == 0 {

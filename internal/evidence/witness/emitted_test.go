@@ -16,6 +16,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/run"
+	"craig/internal/testenv"
 )
 
 // TestEmitted: what craig writes of the answers of every engine on the papers' programs conforms to
@@ -108,7 +109,7 @@ func emitted(t *testing.T, file, engine string, w *witness.Entry) {
 // compiles has a C compiler, if there is one, look at a copy.
 func compiles(t *testing.T, text []byte, witness string) {
 	t.Helper()
-	if _, err := exec.LookPath("cc"); err != nil {
+	if !testenv.Has("cc") {
 		return
 	}
 	cmd := exec.Command("cc", "-fsyntax-only", "-w", "-xc", "-")

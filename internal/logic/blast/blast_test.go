@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"craig/internal/logic/sat"
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -155,9 +156,9 @@ func (m *maker) ranges() (fs []term.Term) {
 
 // TestSolve compares with trying all values, what is asserted and what is assumed apart.
 func TestSolve(t *testing.T) {
-	n := uint64(1500)
-	if testing.Short() {
-		n = 300
+	n := uint64(300)
+	if testenv.Long() {
+		n = 1500
 	}
 	counts := map[Status]int{}
 	for seed := range n {

@@ -17,6 +17,7 @@ import (
 
 	"craig/internal/logic/qe"
 	"craig/internal/logic/smtlib"
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -33,10 +34,7 @@ type z3 struct {
 
 func newZ3(t *testing.T) *z3 {
 	t.Helper()
-	path, err := exec.LookPath("z3")
-	if err != nil {
-		t.Skip("no z3")
-	}
+	path := testenv.NeedsTool(t, "z3")
 	z := &z3{path: path}
 	t.Cleanup(z.stop)
 	return z

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"craig/internal/logic/smtlib"
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -24,13 +24,13 @@ var _ smt.Solver = (*smtlib.External)(nil)
 func eachSolver(t *testing.T, f func(t *testing.T, command string)) {
 	found := false
 	for _, command := range []string{"z3", "cvc5"} {
-		if _, err := exec.LookPath(command); err == nil {
+		if testenv.Has(command) {
 			found = true
 			t.Run(command, func(t *testing.T) { f(t, command) })
 		}
 	}
 	if !found {
-		t.Skip("neither z3 nor cvc5 is installed")
+		testenv.Skip(t, "z3 or cvc5")
 	}
 }
 

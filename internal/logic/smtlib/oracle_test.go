@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"craig/internal/logic/smtlib"
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -43,13 +44,13 @@ func oracles(t *testing.T) []*oracle {
 	}
 	var found []*oracle
 	for _, o := range all {
-		if _, err := exec.LookPath(o.argv[0]); err == nil {
+		if testenv.Has(o.argv[0]) {
 			found = append(found, o)
 			t.Cleanup(o.stop)
 		}
 	}
 	if len(found) == 0 {
-		t.Skip("neither z3 nor cvc5 is installed")
+		testenv.Skip(t, "z3 or cvc5")
 	}
 	return found
 }

@@ -15,16 +15,14 @@ import (
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 	"craig/logic/float"
 )
 
 // TestMathRanges: what is said of functions that are not rounded correctly holds of what the C library computes, for
 // operands of all kinds. CRAIG_FLOATS is how many.
 func TestMathRanges(t *testing.T) {
-	cc, err := exec.LookPath("gcc")
-	if err != nil {
-		t.Skip("no gcc")
-	}
+	cc := testenv.NeedsTool(t, "gcc")
 	count := 1000
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_FLOATS")); err == nil {
 		count = n

@@ -14,6 +14,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 var (
@@ -24,12 +25,8 @@ var (
 // TestRandomBuiltins: random calls of GCC's builtins, of constants and of variables, compute in the
 // interpreter what they compute under gcc.
 func TestRandomBuiltins(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long, and nothing in it is concurrent")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
 	for _, ilp32 := range []bool{false, true} {
 		machine := map[bool]string{false: "-m64", true: "-m32"}[ilp32]
 		t.Run(machine, func(t *testing.T) {

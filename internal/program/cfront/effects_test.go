@@ -3,7 +3,6 @@ package cfront_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 var (
@@ -21,12 +21,8 @@ var (
 // TestEffects: a call of a function of the library that is not exact may set errno, unless it is one of
 // those below, and changes the variables of the states that the table names.
 func TestEffects(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long, and nothing in it is concurrent")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc, and perhaps no headers")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
 	var functions []*library.Function
 	for _, f := range library.Functions() {
 		if f.Kind != library.Unsupported && hasHeader(f.Header) && (f.Kind != library.Exact || len(f.States()) > 0) && len(library.Rows(f.Name)) == 1 {

@@ -13,6 +13,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 // statements writes functions whose result clang computes when it compiles them.
@@ -96,9 +97,7 @@ var folded = pattern.New(`define[^@]*@(g\d+)\([^{]*\{\n(?:[^\n}]*:\n)?\s*ret i64
 // TestProgramsElsewhere: what functions compute where int has 16 bits, or where the highest byte comes first, is what clang computes when
 // it compiles them.
 func TestProgramsElsewhere(t *testing.T) {
-	if _, err := exec.LookPath("clang"); err != nil {
-		t.Skip("no clang")
-	}
+	testenv.NeedsTool(t, "clang")
 	for _, m := range []struct{ target, triple string }{
 		{"avr", "avr"}, {"msp430", "msp430"}, {"powerpc", "powerpc-linux-gnu"}, {"powerpc64", "powerpc64-linux-gnu"}, {"s390x", "s390x-linux-gnu"}, {"mips", "mips-linux-gnu"},
 	} {

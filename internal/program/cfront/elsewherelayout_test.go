@@ -4,12 +4,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"craig/internal/pattern"
 	"craig/internal/program/cfront/source"
+	"craig/internal/testenv"
 )
 
 // elsewhere are machines with clang's names for them, and its options for what gcc does without.
@@ -39,9 +39,7 @@ var enumNames = []string{"enum small", "enum byte", "enum signs", "enum half", "
 
 // TestLayoutElsewhere: the members of structures, enumerations among them, lie where clang puts them.
 func TestLayoutElsewhere(t *testing.T) {
-	if _, err := exec.LookPath("clang"); err != nil {
-		t.Skip("no clang")
-	}
+	testenv.NeedsTool(t, "clang")
 	for _, m := range elsewhere {
 		t.Run(m.name, func(t *testing.T) {
 			rng := rand.New(rand.NewSource(int64(len(m.name))))
@@ -82,9 +80,7 @@ func TestLayoutElsewhere(t *testing.T) {
 // TestConstantsElsewhere: values, sizes and types of constant expressions are clang's. Of the types of stdint.h clang has those of Linux
 // everywhere, and TestNewlib has gcc's.
 func TestConstantsElsewhere(t *testing.T) {
-	if _, err := exec.LookPath("clang"); err != nil {
-		t.Skip("no clang")
-	}
+	testenv.NeedsTool(t, "clang")
 	for _, m := range elsewhere {
 		t.Run(m.name, func(t *testing.T) {
 			c := constants{rand.New(rand.NewSource(int64(len(m.name))))}

@@ -4,11 +4,11 @@ import (
 	"flag"
 	"fmt"
 	"math/rand"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 var (
@@ -19,9 +19,7 @@ var (
 // TestRandomFloats: random pieces of programs with floats compute in the interpreter what they compute
 // under gcc, up to the bits of NaNs.
 func TestRandomFloats(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	for _, ilp32 := range []bool{false, true} {
 		machine := []string{"-m64"}
 		if ilp32 {

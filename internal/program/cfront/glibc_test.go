@@ -16,6 +16,7 @@ import (
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -29,12 +30,8 @@ var (
 // TestGlibc: every function that the library's table calls exact has a case in testdata/glibc, and
 // gives there the same with the C library, with the model compiled by gcc, and in the interpreter.
 func TestGlibc(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long, and nothing in it is concurrent")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
 	for _, ilp32 := range []bool{false, true} {
 		name := map[bool]string{false: "LP64", true: "ILP32"}[ilp32]
 		t.Run(name, func(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 
 	"craig/internal/pattern"
 	"craig/internal/program/cfront/source"
+	"craig/internal/testenv"
 )
 
 // No machine here runs programs whose int has 16 bits, but clang says what their constants are: where
@@ -102,9 +103,7 @@ const narrowKind = "_Generic((%s), char: 1, signed char: 2, unsigned char: 3, sh
 
 // TestConstants16: values, sizes and types of constant expressions are clang's, and promotions and literals with them.
 func TestConstants16(t *testing.T) {
-	if _, err := exec.LookPath("clang"); err != nil {
-		t.Skip("no clang")
-	}
+	testenv.NeedsTool(t, "clang")
 	for _, target := range narrow {
 		t.Run(target, func(t *testing.T) {
 			c := constants{rand.New(rand.NewSource(int64(len(target))))}
@@ -172,9 +171,7 @@ func readNarrow(t *testing.T, target, text string) (errs []string) {
 
 // TestLayout16: the members of structures lie where clang puts them. On avr gcc has bit-fields run on, and clang does not.
 func TestLayout16(t *testing.T) {
-	if _, err := exec.LookPath("clang"); err != nil {
-		t.Skip("no clang")
-	}
+	testenv.NeedsTool(t, "clang")
 	for _, target := range narrow {
 		t.Run(target, func(t *testing.T) {
 			text, fields := structs(rand.New(rand.NewSource(5)), 300, 16, 32)

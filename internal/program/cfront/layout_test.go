@@ -5,11 +5,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math/rand"
-	"os/exec"
 	"strings"
 	"testing"
 
 	"craig/internal/program/cfront/source"
+	"craig/internal/testenv"
 )
 
 // structs writes random struct and union definitions S0, S1, … and data from which their layout
@@ -79,9 +79,7 @@ const seeds = 2
 
 // TestLayout: sizes, alignments, offsets and bit-fields are where gcc puts them.
 func TestLayout(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	for _, ilp32 := range []bool{false, true} {
 		for seed := range int64(seeds) {
 			t.Run(fmt.Sprintf("ilp32=%v/%d", ilp32, seed), func(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"craig/internal/program/cfront/library"
+	"craig/internal/testenv"
 )
 
 var writePage = flag.Bool("library.page", false, "write docs/library.md")
@@ -18,8 +19,9 @@ const libraryPage = "../../../docs/library.md"
 // TestLibraryPage: docs/library.md says what the table says, and how many calls TestGlibc compares. With
 // -library.page it is written.
 func TestLibraryPage(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil || !compiles(t, []string{"-m64"}) {
-		t.Skip("no gcc")
+	testenv.NeedsTool(t, "gcc")
+	if !compiles(t, []string{"-m64"}) {
+		testenv.Skip(t, "a gcc that makes programs")
 	}
 	page := pageText(comparedCalls(t))
 	if *writePage {

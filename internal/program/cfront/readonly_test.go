@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"craig/internal/testenv"
 )
 
 const readOnlyHead = `typedef const int fixed; typedef const int three[3];
@@ -22,9 +24,9 @@ static void f(const int p, int *const cp, const int *pc, const struct T *ct, str
 
 // TestReadOnly: what is const is not assigned, and the place that is named is the one that gcc names.
 func TestReadOnly(t *testing.T) {
-	gcc, _ := exec.LookPath("gcc")
-	if testing.Short() {
-		gcc = ""
+	gcc := ""
+	if testenv.Long() {
+		gcc, _ = exec.LookPath("gcc")
 	}
 	dir := t.TempDir()
 	inGCC := regexp.MustCompile(`^[^:]*(:\d+:\d+): error`)

@@ -16,6 +16,7 @@ import (
 
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 // TestRealFiles measures which share of the C files of real projects the front end reads: every
@@ -32,9 +33,7 @@ func TestRealFiles(t *testing.T) {
 	if list == "" {
 		t.Skip("CRAIG_SOURCES is not set")
 	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	text, err := os.ReadFile(list)
 	if err != nil {
 		t.Fatal(err)

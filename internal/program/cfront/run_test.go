@@ -11,13 +11,12 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 // TestRun: programs that check themselves pass their checks, under gcc and in the interpreter.
 func TestRun(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long, and nothing in it is concurrent")
-	}
+	testenv.NeedsLong(t)
 	files, _ := filepath.Glob("testdata/run/*.c")
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
@@ -50,7 +49,7 @@ func run(p *ir.Program) interp.Outcome {
 
 // gcc runs a program that checks itself.
 func gcc(t *testing.T, file string) {
-	if _, err := exec.LookPath("gcc"); err != nil {
+	if !testenv.Has("gcc") {
 		return
 	}
 	dir := t.TempDir()

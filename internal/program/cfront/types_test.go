@@ -15,6 +15,7 @@ import (
 
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/interp"
+	"craig/internal/testenv"
 )
 
 var (
@@ -26,12 +27,8 @@ var (
 // TestTypes: sizes, alignments, offsets, the types of expressions, the values of constants and the
 // bytes of initialised objects are gcc's, in random declarations.
 func TestTypes(t *testing.T) {
-	if testing.Short() {
-		t.Skip("long, and nothing in it is concurrent")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
 	for _, ilp32 := range []bool{false, true} {
 		t.Run(fmt.Sprintf("ILP32=%v", ilp32), func(t *testing.T) {
 			const batch = 50

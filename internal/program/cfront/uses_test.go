@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"craig/internal/program/cfront/library"
+	"craig/internal/testenv"
 )
 
 // TestUses counts the calls of functions of the C library in real projects: the environment variable
@@ -125,9 +126,7 @@ func projectCalls(t *testing.T, root string) (calls map[string]int, defined map[
 
 // declaredByHeaders are the functions that the host's C headers declare.
 func declaredByHeaders(t *testing.T) map[string]bool {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	headers := strings.Fields(`aio arpa/inet assert complex ctype dirent dlfcn endian err errno error execinfo fcntl fenv fnmatch fts
 		ftw getopt glob grp iconv ifaddrs inttypes langinfo libgen libintl link locale malloc math mntent mqueue net/if netdb
 		netinet/in netinet/tcp net/ethernet netinet/ether obstack poll pthread pty pwd regex resolv sched search semaphore setjmp shadow

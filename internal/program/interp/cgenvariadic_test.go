@@ -4,9 +4,10 @@ import (
 	"flag"
 	"fmt"
 	"math/rand"
-	"os/exec"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 var variadicCount = flag.Int("variadic.count", 8, "random programs with variable arguments compared with gcc")
@@ -127,9 +128,7 @@ func variadicProgram(seed int64, i int) string {
 
 // Programs that pass variable arguments compute the same under gcc and here, with 64 and 32 bits.
 func TestRandomVariadic(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	for _, to := range []target{lp64, ilp32} {
 		if to.start == ilp32.start && !has32(t) {
 			continue

@@ -18,6 +18,7 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -126,9 +127,7 @@ func interpreted(p *ir.Program, seed int) (code int, ok bool, out interp.Outcome
 
 // TestCorpus compares the programs of the project's tests with what gcc makes of them.
 func TestCorpus(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	files, _ := filepath.Glob("../../../testdata/papers/*.c")
 	if root := os.Getenv("CRAIG_BENCH"); root != "" && *corpusStep > 0 {
 		var more []string

@@ -20,6 +20,7 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -38,11 +39,9 @@ var (
 func TestCsmith(t *testing.T) {
 	headers := csmithHeaders()
 	if headers == "" && *csmithFile == "" {
-		t.Skip("no csmith")
+		testenv.Skip(t, "csmith")
 	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	for _, machine := range []string{"-m64", "-m32"} {
 		t.Run(machine, func(t *testing.T) {
 			if machine == "-m32" && !hosts32(t) {
@@ -55,7 +54,7 @@ func TestCsmith(t *testing.T) {
 
 // csmithHeaders is the folder of csmith.h; "" if there is no csmith.
 func csmithHeaders() string {
-	if _, err := exec.LookPath("csmith"); err != nil {
+	if !testenv.Has("csmith") {
 		return ""
 	}
 	found, _ := filepath.Glob("/usr/include/csmith*/csmith.h")

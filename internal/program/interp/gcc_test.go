@@ -17,6 +17,7 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -259,9 +260,7 @@ func stages(file string, signed ir.Signed, ilp32 bool, want string) (problem str
 
 // Random programs compute under gcc, and in the interpreter after every pass, the same.
 func TestRandomPrograms(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	t.Run("LP64", func(t *testing.T) { randomPrograms(t, lp64) })
 	t.Run("ILP32", func(t *testing.T) {
 		if !has32(t) {
@@ -274,9 +273,7 @@ func TestRandomPrograms(t *testing.T) {
 // Programs that gcc's sanitizer stops reach an error location of the property no-overflow; those
 // that neither stops compute the same.
 func TestRandomOverflow(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	randomPrograms(t, checked)
 }
 

@@ -1,8 +1,9 @@
 package interp_test
 
 import (
-	"os/exec"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // outside has accesses that could only be outside their objects, and are not executed. The objects keep
@@ -37,8 +38,6 @@ int main(void) {
 `
 
 func TestOutside(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	compareRandom(t, []string{outside}, lp64, func(int) string { return "outside" })
 }

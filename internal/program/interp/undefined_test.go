@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"testing"
 
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
+	"craig/internal/testenv"
 )
 
 // TestUndefinedArithmetic: a program with one expression reaches an error location of no-overflow or
@@ -19,9 +19,7 @@ import (
 // come to an error, since gcc simplifies some operations before it looks at them: c *= c of an
 // unsigned short is done without a sign, and a + a ? b : c asks for a.
 func TestUndefinedArithmetic(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	for _, machine := range []string{"-m64", "-m32"} {
 		t.Run(machine, func(t *testing.T) {
 			if machine == "-m32" && !hosts32(t) {

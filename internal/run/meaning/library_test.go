@@ -13,6 +13,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/run"
+	"craig/internal/testenv"
 )
 
 // claim is a function of a file of testdata/library and the verdict about it.
@@ -24,9 +25,7 @@ var takesInput = regexp.MustCompile(`__VERIFIER_nondet|\bstdin\b|\bstdout\b|\bsc
 // TestLibrary: programs that call the C library have the verdict that is written above them. Those
 // without inputs are compiled and run: they reach the error if that is FALSE, and do not if it is TRUE.
 func TestLibrary(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
+	testenv.NeedsLong(t)
 	files, err := filepath.Glob("../../../testdata/library/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)
@@ -68,7 +67,7 @@ func TestLibrary(t *testing.T) {
 
 // reaches compiles a file and runs one of its functions; ok tells whether gcc is there.
 func reaches(t *testing.T, file, function string) (reached, ok bool) {
-	if _, err := exec.LookPath("gcc"); err != nil {
+	if !testenv.Has("gcc") {
 		return false, false
 	}
 	exe := filepath.Join(t.TempDir(), "a")

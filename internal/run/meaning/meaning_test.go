@@ -19,6 +19,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/run"
+	"craig/internal/testenv"
 )
 
 // Each function of testdata/memory returns a number, which gcc computes. TestMeaning turns that into
@@ -26,12 +27,8 @@ import (
 // returns another one must not be TRUE. Both are decided, unless the line before the function says
 // "open": then C leaves the number to the implementation, and both are UNKNOWN.
 func TestMeaning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsLong(t)
+	testenv.NeedsTool(t, "gcc")
 	files, _ := filepath.Glob("../../../testdata/memory/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

@@ -11,6 +11,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -90,16 +91,13 @@ func equal(p, q *poly, w *work) bool {
 // library is a program that asks the Parma Polyhedra Library, compiled with the flags; the test is skipped if that is not
 // installed.
 func library(t testing.TB, flags ...string) string {
-	compiler, err := exec.LookPath("g++")
-	if err != nil {
-		t.Skip("no g++")
-	}
+	compiler := testenv.NeedsTool(t, "g++")
 	program := filepath.Join(t.TempDir(), "ppl")
 	source := filepath.Join("testdata", "ppl.cc")
 	out, err := exec.Command(compiler, append(flags, "-o", program, source, "-lppl", "-lgmpxx", "-lgmp")...).CombinedOutput()
 	switch {
 	case bytes.Contains(out, []byte("ppl.hh: No such file")):
-		t.Skip("the Parma Polyhedra Library is not installed")
+		testenv.Skip(t, "the Parma Polyhedra Library")
 	case err != nil:
 		t.Fatalf("%v\n%s", err, out)
 	}

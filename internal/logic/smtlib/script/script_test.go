@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"craig/internal/logic/smtlib"
+	"craig/internal/testenv"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -64,10 +65,7 @@ func TestGolden(t *testing.T) {
 // TestModelsByZ3: with the definitions that get-model prints in place of the declarations, z3
 // finds the assertions true.
 func TestModelsByZ3(t *testing.T) {
-	z3, err := exec.LookPath("z3")
-	if err != nil {
-		t.Skip("no z3")
-	}
+	z3 := testenv.NeedsTool(t, "z3")
 	for _, c := range []struct{ declare, assert string }{
 		{"(declare-const x Int)(declare-fun f (Int) Int)", "(assert (and (= (f x) (+ x 1)) (= (f (f x)) 7) (= (f 0) (- 2))))"},
 		{"(declare-const a (Array Int Int))(declare-const b (Array Int Int))", "(assert (and (distinct a b) (= (store a 1 2) (store b 1 2))))(assert (= 4 (select a 9)))"},
@@ -157,7 +155,7 @@ func TestLimits(t *testing.T) {
 // TestExternal: the answers of an external solver, with values and cores.
 func TestExternal(t *testing.T) {
 	for _, name := range []string{"z3", "cvc5"} {
-		if _, err := exec.LookPath(name); err != nil {
+		if !testenv.Has(name) {
 			t.Log("no", name)
 			continue
 		}

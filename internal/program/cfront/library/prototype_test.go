@@ -8,15 +8,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 var outWords = regexp.MustCompile(`\b(in|out(\((\w+|\*)\))?) `)
 
 // TestPrototypes: the host's headers declare the functions of the table with its prototypes.
 func TestPrototypes(t *testing.T) {
-	if _, err := exec.LookPath("gcc"); err != nil {
-		t.Skip("no gcc")
-	}
+	testenv.NeedsTool(t, "gcc")
 	byHeader := map[string][]*Function{}
 	for _, f := range Functions() {
 		byHeader[f.Header] = append(byHeader[f.Header], f)

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"modernc.org/cc/v4"
+
+	"craig/internal/testenv"
 )
 
 // TestKeepsBounds: of simple macros it is seen what they add; of all others it is not claimed to be known.
@@ -84,9 +86,7 @@ func (d *deepest) Write(token []byte) (int, error) {
 
 // TestExpanded: random macros that use one another add no more than is said.
 func TestExpanded(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes long")
-	}
+	testenv.NeedsLong(t)
 	r := rand.New(rand.NewPCG(1, 2))
 	known := 0
 	for range 2_000 {

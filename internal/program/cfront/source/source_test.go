@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"modernc.org/cc/v4"
+
+	"craig/internal/testenv"
 )
 
 func write(tb testing.TB, name, text string) string {
@@ -271,9 +273,7 @@ func TestPredefined(t *testing.T) {
 
 // TestBench reads every program of the benchmarks.
 func TestBench(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many programs, one after another")
-	}
+	testenv.NeedsLong(t)
 	bench := os.Getenv("CRAIG_BENCH")
 	if bench == "" {
 		t.Skip("CRAIG_BENCH is not set")
