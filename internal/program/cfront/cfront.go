@@ -266,7 +266,7 @@ func (r *reader) surround(entry *function, files []string) (*reader, *function, 
 	return r.surroundedBy(entry, files, false)
 }
 
-// surroundedBy is surround, without definitions of functions that have no body if plain.
+// surroundedBy is surround, without definitions of functions that have no body, and of types of other files, if plain.
 func (r *reader) surroundedBy(entry *function, files []string, plain bool) (*reader, *function, error) {
 	env, err := r.environment(entry, plain)
 	if err != nil {
@@ -280,7 +280,7 @@ func (r *reader) surroundedBy(entry *function, files []string, plain bool) (*rea
 		again, caller, err = r.with(env, files, false) // its words may be macros
 	}
 	if wrong := (*Error)(nil); errors.As(err, &wrong) && wrong.Pos.File == env.Name() {
-		if len(env.Results) > 0 {
+		if !plain {
 			return r.surroundedBy(entry, files, true)
 		}
 		lines := strings.Split(env.Text, "\n")

@@ -143,6 +143,8 @@ type typeTable struct {
 	void, boolT, char, schar, uchar, short, ushort, intT, uint, long, ulong, llong, ullong *ctype
 	int128, uint128, float, double, ldouble, float128                                      *ctype
 	voidPtr, size, ptrdiff, wchar, char16, char32                                          *ctype
+
+	definitions []*ctype // structures and unions that files define outside of functions
 }
 
 func newTypeTable(m *source.Machine, unsignedChar bool) *typeTable {

@@ -65,12 +65,12 @@ func (r *reader) wantsEnvironment(entry *function) bool {
 	return len(entry.params) > 1 && entry.params[1].name != "" && (r.opts.Checks("bounds") || r.opts.Checks("null"))
 }
 
-// environment is the C text that calls entry in its surroundings, without definitions of other functions if plain.
+// environment is the C text that calls entry in its surroundings, without definitions of other functions and of types if plain.
 // The error says what cannot be made.
 func (r *reader) environment(entry *function, plain bool) (*ir.Environment, error) {
 	g := &environment{
 		r: r, o: r.opts.Environment, entry: entry,
-		names: map[string]bool{entry.cname: true}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{}, about: map[ir.Aspect][]string{},
+		undefinable: plain, names: map[string]bool{entry.cname: true}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{}, about: map[ir.Aspect][]string{},
 	}
 	for _, v := range r.globals {
 		g.names[v.name] = true
@@ -101,6 +101,7 @@ type environment struct {
 	entry *function
 
 	b        strings.Builder // the body of the function that calls the entry
+	types    strings.Builder // that another file defines
 	stubs    strings.Builder // functions that pointers lead to
 	indent   string
 	names    map[string]bool   // that are taken
@@ -110,6 +111,9 @@ type environment struct {
 	paths    map[string]string // the designators of the pointers that lead to objects, by their names
 	objects  int
 	problem  string
+
+	typesDefined map[*ctype]bool // whether the definitions of types of other files can be written
+	undefinable  bool            // they are not
 
 	defined     []string // functions without a body that are given one
 	returning   string   // the one whose definition is written
@@ -198,6 +202,7 @@ func (g *environment) text() string {
 		fmt.Fprintf(&b, "extern %s %s(void);\n", g.nondet[n], n)
 	}
 	b.WriteString("extern void __VERIFIER_assume(int);\n")
+	b.WriteString(g.types.String())
 	b.WriteString(g.stubs.String())
 	fmt.Fprintf(&b, "\n/* One call of %s. */\nvoid %s(void) {\n", g.entry.cname, EnvironmentEntry)
 	b.WriteString(g.b.String())
@@ -301,7 +306,7 @@ func (g *environment) element(t *ctype, lv string) *ctype {
 	if m := memberElement.FindStringSubmatch(lv); m != nil {
 		return g.target(t, nil, m[1])
 	}
-	return t.elemC
+	return g.completed(t.elemC)
 }
 
 // leadsToScalar is leadsTo where to is no structure. A variable that is converted to pointers of several types, or to bytes, leads
@@ -332,7 +337,8 @@ func (g *environment) scalar(e *ctype, v *variable) *ctype {
 // structure if it points to void and is converted to a pointer to one.
 func (g *environment) target(t *ctype, v *variable, member string) *ctype {
 	e := t.elemC
-	if g.r.types.complete(e); e.kind != kVoid && e.size >= 0 {
+	g.r.types.complete(e)
+	if e = g.completed(e); e.kind != kVoid && e.size >= 0 {
 		return e
 	}
 	to := g.r.leads[any(member)]

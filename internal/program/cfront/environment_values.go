@@ -343,7 +343,7 @@ func (g *environment) object(t, e *ctype, q qual, lv string, depth int, null boo
 		g.assume(ir.AboutLengths, "%s has %s elements", g.shown(o+"."+last.name), elements)
 	}
 	address := "&" + o
-	if e != t.elemC {
+	if g.r.types.baseName(e) != g.r.types.baseName(t.elemC) {
 		address = "(void *)&" + o
 		g.assume(ir.AboutLengths, "%s leads to an object of type %s", g.shown(lv), g.r.types.baseName(e))
 	}

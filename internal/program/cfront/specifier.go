@@ -285,6 +285,9 @@ func (b *binder) structSpecifier(s *cc.StructOrUnionSpecifier, alone bool) *ctyp
 	b.refuse(t.record.own, b.r.pos(s))
 	t.record.pack = int64(b.pack.now)
 	b.r.types.define(t)
+	if b.atFileScope() {
+		b.r.types.definitions = append(b.r.types.definitions, t)
+	}
 	return t
 }
 
