@@ -53,13 +53,14 @@ func (r *Rejected) Error() string { return r.Err.Error() }
 func (r *Rejected) Unwrap() error { return r.Err }
 
 // Certify checks the evidence of a result again, without the engines: the conditions of a proof with
-// solvers that newSolver makes, an execution with the interpreter. nil is the native solver. The error is
+// solvers that newSolver makes, an execution with the interpreter. nil is the native solver, whose refutations are checked
+// where that succeeds. The error is
 // a *Rejected, or ctx's.
 func Certify(ctx context.Context, r *Result, newSolver func(*term.Store) smt.Solver) error {
 	if r.Verdict == Unknown {
 		return &Rejected{Err: errors.New("UNKNOWN has no evidence")}
 	}
-	err := run.Certify(ctx, r.inner.Program, &r.inner.Result, newSolver, 0)
+	_, err := run.Certify(ctx, r.inner.Program, &r.inner.Result, newSolver, 0)
 	var wrong *certify.Rejection
 	switch {
 	case err == nil:

@@ -26,7 +26,9 @@ var deps = map[string][]string{
 	"internal/logic/blast":    {"logic/num", "logic/float", "logic/term", "internal/logic/bdd", "internal/logic/bitproof", "internal/logic/sat"},
 	"internal/logic/boxes":    {"logic/num", "logic/float", "logic/term"},
 	"internal/logic/echelon":  {"logic/num"},
-	"logic/smt":               {"logic/num", "logic/term", "internal/logic/sat", "internal/logic/bitproof", "internal/logic/blast", "internal/logic/boxes", "internal/logic/echelon", "internal/logic/qe", "internal/logic/proof"},
+	"logic/solver":            {"logic/term"},
+	"internal/logic/refuted":  {"logic/solver", "logic/term", "internal/logic/bitproof", "internal/logic/proof"},
+	"logic/smt":               {"logic/num", "logic/solver", "logic/term", "internal/logic/sat", "internal/logic/bitproof", "internal/logic/blast", "internal/logic/boxes", "internal/logic/echelon", "internal/logic/qe", "internal/logic/proof"},
 	"internal/logic/proof":    {"logic/num", "logic/term"},
 	"internal/logic/quant":    {"logic/term", "logic/smt", "internal/logic/qe"},
 	"logic/smt/check":         {"logic/num", "logic/term", "logic/smt", "internal/logic/proof"},
@@ -72,11 +74,11 @@ var deps = map[string][]string{
 	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"internal/evidence/verdict":   {"logic/num", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certify":   {"logic/num", "logic/term", "logic/smt", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/rerun", "internal/evidence/verdict"},
+	"internal/evidence/verdict":   {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/certify":   {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/rerun", "internal/evidence/verdict"},
 	"internal/evidence/identity":  {"logic/num", "logic/term", "internal/evidence/verdict"},
 	"internal/evidence/trim":      {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
-	"internal/evidence/guards":    {"logic/num", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/guards":    {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
 	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},
 	"internal/evidence/csource":   {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/story":     {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
@@ -100,13 +102,13 @@ var deps = map[string][]string{
 	"internal/engine/values":         {"ENGINE", "internal/abstract/domain/interval"},
 
 	// answering.
-	"internal/solvers":         {"logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib"},
+	"internal/solvers":         {"logic/solver", "logic/term", "logic/smt", "internal/logic/refuted", "logic/smt/check", "internal/logic/smtlib"},
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/run/runtest":     {"internal/run"},
-	"internal/cover":           {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
+	"internal/cover":           {"LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.
 	"internal/page":                  {},
@@ -132,9 +134,9 @@ var deps = map[string][]string{
 
 // lists that deps refers to.
 var depLists = map[string][]string{
-	"LOGIC":   {"logic/num", "logic/float", "logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib", "internal/logic/qe"},
+	"LOGIC":   {"logic/num", "logic/float", "logic/solver", "logic/term", "logic/smt", "logic/smt/check", "internal/logic/smtlib", "internal/logic/qe"},
 	"PROGRAM": {"internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/alias", "internal/program/pass", "internal/program/sem", "internal/program/interp", "internal/program/cfront"},
-	"ENGINE": {"logic/num", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/pass", "internal/program/sem",
+	"ENGINE": {"logic/num", "logic/solver", "logic/term", "logic/smt", "internal/logic/qe", "internal/program/ir", "internal/program/graph", "internal/program/calls", "internal/program/pass", "internal/program/sem",
 		"internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/fixpoint", "internal/abstract/arg", "internal/evidence/verdict", "internal/engine"},
 	"ENGINES":  {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"CC":       {"modernc.org/cc/v4", "modernc.org/token"},
@@ -229,6 +231,36 @@ func TestPolicyFloors(t *testing.T) {
 					t.Errorf("the engine %s may import the engine %s", pkg, dep)
 				}
 			}
+		}
+	}
+}
+
+// TestCertifierHasNoSearch: what checks proofs, and the refutations on which these rest, may not import, not even by way of others, anything
+// that searches: nothing of what finds an answer is needed to believe it.
+func TestCertifierHasNoSearch(t *testing.T) {
+	search := []string{"internal/logic/sat", "internal/logic/blast", "internal/logic/boxes", "logic/smt", "internal/logic/quant", "internal/logic/qe", "internal/logic/smtlib"}
+	for _, root := range []string{"internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted"} {
+		from := map[string]string{root: ""}
+		for queue := []string{root}; len(queue) > 0; queue = queue[1:] {
+			for _, d := range deps[queue[0]] {
+				list := []string{d}
+				if l, ok := depLists[d]; ok {
+					list = l
+				}
+				for _, dep := range list {
+					if _, seen := from[dep]; seen {
+						continue
+					}
+					from[dep] = queue[0]
+					queue = append(queue, dep)
+					if slices.Contains(search, dep) {
+						t.Errorf("%s may import %s, by way of %s", root, dep, queue[0])
+					}
+				}
+			}
+		}
+		if len(from) < 5 {
+			t.Errorf("%s has %d dependencies in the policy: is it listed?", root, len(from))
 		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"craig/internal/run"
 	"craig/internal/solvers"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -40,7 +41,9 @@ func (a *app) certifyCommand() *cobra.Command {
 		Long: `Certify reads a result file of craig verify --json and the C files that it names, and checks
 the proof or the counterexample again. What the answer is about stands before it: the options that
 are not the defaults, and what is assumed; of several results it stands below the line of each. The last line says then how many
-were confirmed, rejected, undecided, or had nothing to check. Exit status: 0 confirmed, 1 one rejected,
+were confirmed, rejected, undecided, or had nothing to check. What the native solver calls impossible is refuted
+once more, and the refutation checked without a search; where that does not succeed the solver is believed, and the answer says so.
+With --solver checked it is undecided then, and --solver unchecked leaves the refutations out. Exit status: 0 confirmed, 1 one rejected,
 2 one undecided, 64 usage, 65 a file that is no result, or a C file that has changed, 70 a bug in craig, 74 a file that
 cannot be read, 130 interrupted.`,
 		Args: func(c *cobra.Command, args []string) error {
@@ -65,7 +68,7 @@ cannot be read, 130 interrupted.`,
 			return a.certify(args[0], newSolver, a.limits(timeout, memory))
 		},
 	}
-	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|z3|cvc5|PATH`")
+	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|unchecked|z3|cvc5|PATH`")
 	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
@@ -120,6 +123,7 @@ func (e *nothingToCheck) Error() string {
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
 	var doc *resultfile.Document
 	var prog *ir.Program
+	var unchecked solver.Unchecked
 	done := supervise(lim, func() {}, func(ctx context.Context) error {
 		s, err := readStored(ctx, name)
 		if err != nil {
@@ -129,7 +133,8 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 			return &formatError{file: name, err: &nothingToCheck{doc.Line()}}
 		}
 		prog = s.prog
-		return run.Certify(ctx, s.prog, s.res, newSolver, 0)
+		unchecked, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
+		return err
 	})
 	var rejected *certify.Rejection
 	var strayed *certify.NotReplayed
@@ -156,7 +161,12 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 		if doc.Verdict == verdict.True.String() && len(prog.ErrorLocs()) == 0 {
 			fmt.Fprintln(a.out, report.NothingToReach)
 		}
-		fmt.Fprintf(a.out, "confirmed: %s\n", doc.Line())
+		by := ""
+		if unchecked.Answers > 0 {
+			fmt.Fprintf(a.out, "unchecked: %s\n", report.Unchecked(unchecked))
+			by = ", by the unchecked solver"
+		}
+		fmt.Fprintf(a.out, "confirmed: %s%s\n", doc.Line(), by)
 		a.status = exitConfirmed
 	case errors.As(err, &rejected) && rejected.Undecided:
 		fmt.Fprintf(a.out, "undecided: %v\n", err)

@@ -36,7 +36,7 @@ func (a *app) explain(name string) error {
 	s, ok, err := within(a, limits{}, func(ctx context.Context) (*stored, error) {
 		s, err := readStored(ctx, name)
 		if err == nil && s.res != nil {
-			if wrong := run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil && s.res.Verdict == verdict.False {
+			if _, wrong := run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil && s.res.Verdict == verdict.False {
 				err = &formatError{file: name, err: fmt.Errorf("its execution is rejected: %w", wrong)}
 			}
 		}

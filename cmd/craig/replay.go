@@ -138,7 +138,7 @@ func (a *app) replay(name, harness string, timeout time.Duration) error {
 		default:
 			return answer{err: &formatError{file: name, err: fmt.Errorf("the verdict is %s: there is nothing to run", s.doc.Line())}}
 		}
-		if wrong = run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
+		if _, wrong = run.Certify(ctx, s.prog, s.res, nil, 0); wrong != nil {
 			return answer{}
 		}
 		prog := replay.Program{IR: s.prog, Options: s.doc.Options, Sources: s.sources}

@@ -68,7 +68,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	o.c.flags(f)
 	f.Var(&o.timeout, "timeout", "end with what there is after `DURATION`, such as 60s")
 	f.Var(&o.memory, "memory", "end beyond `SIZE`, such as 4GiB")
-	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|z3|cvc5|PATH`")
+	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
 	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
 	f.StringVar(&o.plot, "plot", "", "draw that as a picture, `FILE.svg`")
 	f.StringVar(&o.lcov, "lcov", "", "write the lines, functions and outcomes of conditions that the tests reach to `FILE`, for genhtml and editors; - is standard output")

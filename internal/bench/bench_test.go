@@ -428,6 +428,18 @@ exit 70  c           1          s/h
 	if diff := cmp.Diff(want, text.String()); diff != "" {
 		t.Error(diff)
 	}
+	outcomes[0].Stats = []Stat{{"unchecked", 3}}
+	text.Reset()
+	byUnchecked(outcomes).Text(&text)
+	want = `Certified by the unchecked solver
+set  column  proofs  unchecked     %
+s    c            2          1  50.0
+all  c            2          1  50.0
+
+`
+	if diff := cmp.Diff(want, text.String()); diff != "" {
+		t.Error(diff)
+	}
 	if !strings.Contains(markdown.String(), "| s/h | c | UNKNOWN(exit 70) | panic: \\| |\n") {
 		t.Error(markdown.String())
 	}

@@ -186,6 +186,9 @@ func (o *Outcome) judge(doc *resultfile.Document) {
 	for _, s := range doc.Stats {
 		o.Stats = append(o.Stats, Stat{s.Name, s.Value})
 	}
+	if u := doc.Unchecked; u != nil {
+		o.Stats = append(o.Stats, Stat{unchecked, float64(u.Answers)})
+	}
 	for _, p := range doc.Phases {
 		o.Phases = append(o.Phases, Stat{p.Name, p.Seconds})
 	}

@@ -32,6 +32,9 @@ func Summary(outcomes []Outcome) []*Table {
 		tables = append(tables, t)
 	}
 	tables = append(tables, bySet(outcomes))
+	if t := byUnchecked(outcomes); len(t.Rows) > 0 {
+		tables = append(tables, t)
+	}
 	if t := reasons(outcomes); len(t.Rows) > 0 {
 		tables = append(tables, t)
 	}
@@ -116,6 +119,48 @@ func (c *count) row() []string {
 	return []string{c.set, c.label, strconv.Itoa(total), strconv.Itoa(c.judged[Right]), fmt.Sprintf("%.1f", share),
 		strconv.Itoa(c.yes), strconv.Itoa(c.no), strconv.Itoa(c.judged[Wrong]), strconv.Itoa(c.judged[Unknown]),
 		strconv.Itoa(c.judged[Crashed]), strconv.Itoa(c.judged[Finding]), fmt.Sprintf("%.1f", c.cpu)}
+}
+
+// unchecked is the counter of answers of its solver that the certifier has believed.
+const unchecked = "unchecked"
+
+// byUnchecked counts the proofs of each set and column for which the certifier has believed its solver, and all proofs; without rows if there are none.
+func byUnchecked(outcomes []Outcome) *Table {
+	t := &Table{Title: "Certified by the unchecked solver", Header: []string{"set", "column", "proofs", unchecked, "%"}, Left: 2}
+	type key struct{ set, column string }
+	var sets, totals []key
+	all := map[key][2]int{}
+	some := false
+	for _, o := range outcomes {
+		if o.Verdict != "TRUE" {
+			continue
+		}
+		_, believed := o.Stat(unchecked)
+		some = some || believed
+		for _, k := range []key{{o.Task.Set, o.Column}, {"all", o.Column}} {
+			n, known := all[k]
+			switch {
+			case !known && k.set == "all":
+				totals = append(totals, k)
+			case !known:
+				sets = append(sets, k)
+			}
+			if n[0]++; believed {
+				n[1]++
+			}
+			all[k] = n
+		}
+	}
+	if !some {
+		return t
+	}
+	for _, k := range append(sets, totals...) {
+		n := all[k]
+		if n[1] > 0 || k.set == "all" {
+			t.Rows = append(t.Rows, []string{k.set, k.column, strconv.Itoa(n[0]), strconv.Itoa(n[1]), fmt.Sprintf("%.1f", 100*float64(n[1])/float64(n[0]))})
+		}
+	}
+	return t
 }
 
 // bySet counts by set and column, in the order in which they first come, then all together. There

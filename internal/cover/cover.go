@@ -29,6 +29,7 @@ import (
 	"craig/internal/solvers"
 	"craig/logic/num"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -40,7 +41,7 @@ type Options struct {
 	// Found is nil, or told of goals as they are reached: how many of all.
 	Found func(reached, goals int)
 
-	NewSolver func(*term.Store) smt.Solver // nil is the native one
+	NewSolver func(*term.Store) smt.Solver // nil is the native one; what it proves is checked
 	Workers   int                          // conditions certified at a time; 0 is one for each processor
 	Progress  *run.Progress                // nil, or updated during the run
 }
@@ -79,6 +80,9 @@ type Suite struct {
 	Bug    *run.Bug
 	// Refused is a proof that the certifier did not accept, beside which there are others.
 	Refused *run.Bug
+
+	// Unchecked is what the certifier has believed of a solver about goals that are unreachable.
+	Unchecked solver.Unchecked
 
 	unlimited bool // no execution comes to a construct that craig does not follow: that is certified
 }
@@ -155,9 +159,6 @@ func Cover(ctx context.Context, prog *prepare.Program, opts Options) (*Suite, er
 }
 
 func newCoverage(ctx context.Context, prog *prepare.Program, opts Options) *coverage {
-	if opts.NewSolver == nil {
-		opts.NewSolver = solvers.Native
-	}
 	if opts.Workers <= 0 {
 		opts.Workers = runtime.GOMAXPROCS(0)
 	}
@@ -170,7 +171,11 @@ func newCoverage(ctx context.Context, prog *prepare.Program, opts Options) *cove
 
 // newSolver makes a solver that counts its queries.
 func (c *coverage) newSolver(st *term.Store) smt.Solver {
-	return solvers.Counting(c.opts.NewSolver(st), &c.opts.Progress.Queries)
+	newSolver := c.opts.NewSolver
+	if newSolver == nil {
+		newSolver = solvers.Native
+	}
+	return solvers.Counting(newSolver(st), &c.opts.Progress.Queries)
 }
 
 // ended says why there is nothing more, since the context has ended.

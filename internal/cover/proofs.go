@@ -9,12 +9,16 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
+	"craig/internal/logic/refuted"
 	"craig/internal/program/calls"
 	"craig/internal/program/graph"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/run"
+	"craig/internal/solvers"
 	"craig/logic/num"
+	"craig/logic/smt"
+	"craig/logic/term"
 )
 
 // prove certifies that the goals left cannot be reached.
@@ -22,11 +26,19 @@ func (c *coverage) prove(out *lazy.Coverage) {
 	for _, l := range out.Left {
 		c.p.Locs[l].Goal = ir.Violates("goal")
 	}
-	err := certify.Summaries(c.ctx, c.p, out.Summaries, c.newSolver, c.opts.Workers)
+	var unchecked refuted.Tally
+	newSolver := c.newSolver
+	if c.opts.NewSolver == nil {
+		newSolver = func(st *term.Store) smt.Solver {
+			return solvers.Counting(solvers.Believed(&unchecked)(st), &c.opts.Progress.Queries)
+		}
+	}
+	err := certify.Summaries(c.ctx, c.p, out.Summaries, newSolver, c.opts.Workers)
 	var r *certify.Rejection
 	switch {
 	case err == nil:
 		c.suite.unlimited = true
+		c.suite.Unchecked = c.suite.Unchecked.And(unchecked.Unchecked())
 		left := map[ir.Loc]bool{}
 		for _, l := range out.Left {
 			left[l] = true
@@ -119,6 +131,7 @@ func (c *coverage) attempt(ctx context.Context, goals []int) (r *run.Result, goa
 		c.suite.Bug = r.Bug
 		c.suite.Reason, c.suite.Detail = r.Reason, r.Detail
 	}
+	c.suite.Unchecked = c.suite.Unchecked.And(r.Unchecked)
 	if r.Verdict == verdict.False && r.Trace.Goal.IsLimit() {
 		return r, nil
 	}

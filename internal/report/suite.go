@@ -113,6 +113,9 @@ func SuiteText(w io.Writer, s *cover.Suite, stats bool) {
 	open := s.Count(cover.Open)
 	fmt.Fprintf(w, "%d goals: %d covered by %d tests, %d unreachable (certified), %d open\n",
 		len(s.Goals), s.Count(cover.Covered), len(s.Tests), s.Count(cover.Unreachable), open)
+	if s.Unchecked.Answers > 0 && s.Count(cover.Unreachable) > 0 {
+		fmt.Fprintf(w, "What is unreachable is so by the unchecked solver: %s\n", Unchecked(s.Unchecked))
+	}
 	if open > 0 && s.Reason != "" {
 		fmt.Fprintf(w, "Open because of %s: %s\n", s.Reason, s.Detail)
 	} else if s.Reason != "" {

@@ -19,6 +19,8 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/run"
+
+	"craig/logic/solver"
 )
 
 // TextOptions choose what Text writes.
@@ -66,6 +68,9 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 			writeStats(b, r)
 		}
 		fmt.Fprintln(b, sentence(r, opts.Hint))
+		if r.Verdict == verdict.True && r.Unchecked.Answers > 0 {
+			fmt.Fprintf(b, "Certified by the unchecked solver: %s\n", Unchecked(r.Unchecked))
+		}
 		if r.Verdict == verdict.False {
 			writeCaller(b, r, opts)
 		}
@@ -76,6 +81,23 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 	}
 	fmt.Fprintln(b, line)
 	return b.Flush()
+}
+
+// Unchecked says what was believed of a solver.
+func Unchecked(u solver.Unchecked) string {
+	if u.Answers == 1 {
+		return "of one of its answers no refutation could be checked: " + firstLine(u.Why) + "."
+	}
+	return fmt.Sprintf("of %d of its answers no refutation could be checked; of the first: %s.", u.Answers, firstLine(u.Why))
+}
+
+// firstLine is the beginning of a text.
+func firstLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	if r := []rune(s); len(r) > longest {
+		s = string(r[:longest]) + "…"
+	}
+	return s
 }
 
 // Line is the verdict as SV-COMP writes it.

@@ -56,6 +56,7 @@ type Document struct {
 	Invariants []Invariant `json:"invariants,omitempty"` // TRUE
 	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
 	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
+	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
@@ -101,6 +102,12 @@ type Invariant struct {
 	Loop     bool    `json:"loop"`
 	C        string  `json:"c,omitempty"` // for people; missing if it is too long
 	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
+}
+
+// Unchecked says that answers of the certifier's solver were believed, since no refutation could be checked.
+type Unchecked struct {
+	Answers int    `json:"answers"`
+	Why     string `json:"why"` // no refutation of the first could
 }
 
 // Unrolled says that the loops without an invariant end.
@@ -213,6 +220,9 @@ func NewDocument(r *run.Result, about About) *Document {
 		d.invariants(r)
 		d.summaries(r)
 		d.identities(r)
+		if u := r.Unchecked; u.Answers > 0 {
+			d.Unchecked = &Unchecked{u.Answers, u.Why}
+		}
 		switch e := r.Proof.(type) {
 		case verdict.Execution:
 			d.Execution = &Execution{Steps: e.Steps}

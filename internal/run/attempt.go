@@ -20,6 +20,7 @@ import (
 	"craig/internal/program/pass"
 	"craig/internal/solvers"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -309,6 +310,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	}
 	var err error
 	var ids []verdict.Identity
+	s := j.v.solving()
 	switch of := proof.(type) {
 	case verdict.Execution:
 		var steps int
@@ -316,30 +318,33 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 		proof = verdict.Execution{Steps: steps}
 	case verdict.Unrolled:
 		unrolled := verdict.Unrolled{Invariants: unneeded(j.form.prog, j.small, of)}
-		unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, unrolled.Invariants, 4*of.Rounds+4, j.v.newSolver)
+		unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, unrolled.Invariants, 4*of.Rounds+4, s.newSolver)
 		var no *certify.Rejection
 		if fewer := kept(unrolled.Invariants, of.Invariants); errors.As(err, &no) && len(fewer) < len(unrolled.Invariants) {
 			// Loops that are not in small may have been dissolved, and matter.
 			unrolled.Invariants = fewer
-			unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, fewer, 4*of.Rounds+dissolved, j.v.newSolver)
+			s.tally.Reset()
+			unrolled.Rounds, err = certify.Unroll(ctx, j.form.prog, fewer, 4*of.Rounds+dissolved, s.newSolver)
 		}
 		proof = unrolled
 	default:
 		ids = identities(ctx, j.form.prog, proof)
-		err = check(ctx, j.form.prog, proof, ids, j.v.newSolver, j.v.opts.Workers)
+		err = check(ctx, j.form.prog, proof, ids, s, j.v.opts.Workers)
 		var no *certify.Rejection
 		if full != nil && errors.As(err, &no) && !no.Undecided {
 			proof, ids = full, identities(ctx, j.form.prog, full)
-			err = check(ctx, j.form.prog, proof, ids, j.v.newSolver, j.v.opts.Workers)
+			s.tally.Reset()
+			err = check(ctx, j.form.prog, proof, ids, s, j.v.opts.Workers)
 		}
 	}
+	var guards solver.Unchecked
 	if err == nil {
-		err = j.v.guarded(ctx, j.form.prog)
+		guards, err = j.v.guarded(ctx, j.form.prog)
 	}
 	var r *certify.Rejection
 	switch {
 	case err == nil:
-		return j.settle(answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids}}), nil
+		return j.settle(answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids, Unchecked: s.tally.Unchecked().And(guards)}}), nil
 	case ctx.Err() != nil:
 		return false, nil
 	case errors.As(err, &r) && r.Undecided: // a limit of the solver
@@ -404,8 +409,9 @@ func lifted(lift pass.Lift, inv verdict.Invariants) verdict.Invariants {
 }
 
 // newSolver makes a solver that counts its queries, and writes them if that was asked for.
-func (v *verifier) newSolver(st *term.Store) smt.Solver {
-	s := v.opts.NewSolver(st)
+func (v *verifier) newSolver(st *term.Store) smt.Solver { return v.watched(v.opts.NewSolver(st)) }
+
+func (v *verifier) watched(s smt.Solver) smt.Solver {
 	if v.opts.DumpQueries != "" {
 		s = solvers.Dumping(s, v.opts.DumpQueries, &v.dumped)
 	}

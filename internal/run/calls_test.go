@@ -42,7 +42,7 @@ func TestContracts(t *testing.T) {
 		if want == verdict.True && (!res.Calls || len(contracts) == 0) {
 			t.Errorf("%s: the proof is not one by contracts", text)
 		}
-		if err := Certify(context.Background(), res.Program, &res.Result, nil, 1); err != nil {
+		if _, err := Certify(context.Background(), res.Program, &res.Result, nil, 1); err != nil {
 			t.Errorf("%s: %v", text, err)
 		}
 		if want == verdict.True {
@@ -51,7 +51,7 @@ func TestContracts(t *testing.T) {
 					continue
 				}
 				contracts[l] = f.Store().False()
-				if Certify(context.Background(), res.Program, &res.Result, nil, 1) == nil {
+				if _, err := Certify(context.Background(), res.Program, &res.Result, nil, 1); err == nil {
 					t.Errorf("%s: a proof without location %d is accepted", text, l)
 				}
 				contracts[l] = f

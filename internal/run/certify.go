@@ -8,51 +8,79 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/guards"
 	"craig/internal/evidence/verdict"
+	"craig/internal/logic/refuted"
 	"craig/internal/program/ir"
 	"craig/internal/solvers"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
 // Certify checks a result for p again, which must be the inlined form of the result's files, or the
-// interprocedural one if the result is from a program with calls. newSolver is nil for the native one,
-// workers 0 for one on each processor. The error is a *certify.Rejection, a *guards.Missing, or a *certify.NotReplayed.
-func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) error {
+// interprocedural one if the result is from a program with calls. newSolver is nil for the native one, whose refutations are
+// checked; unchecked are its answers that are believed all the same.
+// workers is 0 for one on each processor. The error is a *certify.Rejection, a *guards.Missing, or a *certify.NotReplayed.
+func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) (unchecked solver.Unchecked, err error) {
+	s := solving{newSolver, new(refuted.Tally)}
 	if newSolver == nil {
-		newSolver = solvers.Native
+		s.newSolver = solvers.Believed(s.tally)
 	}
 	if workers <= 0 {
 		workers = runtime.GOMAXPROCS(0)
 	}
 	switch res.Verdict {
 	case verdict.True:
-		if err := check(ctx, p, res.Proof, res.Identities, newSolver, workers); err != nil {
-			return err
+		if err := check(ctx, p, res.Proof, res.Identities, s, workers); err != nil {
+			return unchecked, err
 		}
-		return guards.Check(ctx, p, newSolver)
+		err := guards.Check(ctx, p, s.newSolver)
+		return s.tally.Unchecked(), err
 	case verdict.False:
 		t, err := certify.Unsafe(ctx, p, res.Trace)
 		if err == nil && (t.Goal != res.Trace.Goal || t.Goal.IsLimit()) {
 			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Goal.Property}
 		}
-		return err
+		return unchecked, err
 	}
-	return errors.New("UNKNOWN has no evidence to check")
+	return unchecked, errors.New("UNKNOWN has no evidence to check")
+}
+
+// solving is what a proof is checked with: solvers, and what is believed of them.
+type solving struct {
+	newSolver func(*term.Store) smt.Solver
+	tally     *refuted.Tally
+}
+
+// solving makes what one proof is checked with: the solver that the user has named, or the native one, whose refutations are checked.
+func (v *verifier) solving() solving {
+	s := solving{v.newSolver, new(refuted.Tally)}
+	if v.checks {
+		s.newSolver = func(st *term.Store) smt.Solver { return v.watched(solvers.Believed(s.tally)(st)) }
+	}
+	return s
 }
 
 // guarded is what guards.Check says of p, which is asked once.
-func (v *verifier) guarded(ctx context.Context, p *ir.Program) error {
+func (v *verifier) guarded(ctx context.Context, p *ir.Program) (solver.Unchecked, error) {
 	v.guards.Lock()
 	defer v.guards.Unlock()
-	err, known := v.missing[p]
+	g, known := v.guardings[p]
 	if !known {
-		err = guards.Check(ctx, p, v.newSolver)
+		s := v.solving()
+		g.missing = guards.Check(ctx, p, s.newSolver)
+		g.unchecked = s.tally.Unchecked()
 		if ctx.Err() == nil {
-			if v.missing == nil {
-				v.missing = map[*ir.Program]error{}
+			if v.guardings == nil {
+				v.guardings = map[*ir.Program]guarding{}
 			}
-			v.missing[p] = err
+			v.guardings[p] = g
 		}
 	}
-	return err
+	return g.unchecked, g.missing
+}
+
+// guarding is what guards.Check has said of a program.
+type guarding struct {
+	missing   error
+	unchecked solver.Unchecked
 }

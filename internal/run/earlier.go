@@ -65,7 +65,16 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}, form: form{p, e.Calls}, engine: e.Engine}, true
 	}
 	certified := func() bool {
-		return err == nil && res.Verdict == verdict.True && Certify(ctx, p, res, v.newSolver, v.opts.Workers) == nil
+		if err != nil || res.Verdict != verdict.True {
+			return false
+		}
+		s := v.solving()
+		if check(ctx, p, res.Proof, res.Identities, s, v.opts.Workers) != nil {
+			return false
+		}
+		guards, err := v.guarded(ctx, p)
+		res.Unchecked = s.tally.Unchecked().And(guards)
+		return err == nil
 	}
 	if ok = certified(); !ok && e.Moved != nil {
 		res, err = e.Moved(p)

@@ -54,7 +54,7 @@ func TestExecutions(t *testing.T) {
 				t.Fatalf("%v by %s: %s", res.Verdict, res.Engine, res.Detail)
 			}
 			ctx := context.Background()
-			if err := Certify(ctx, res.Program, &res.Result, nil, 0); err != nil {
+			if _, err := Certify(ctx, res.Program, &res.Result, nil, 0); err != nil {
 				t.Error(err)
 			}
 			changed := res.Result
@@ -69,7 +69,7 @@ func TestExecutions(t *testing.T) {
 				return
 			}
 			var r *certify.Rejection
-			if err := Certify(ctx, res.Program, &changed, nil, 0); !errors.As(err, &r) {
+			if _, err := Certify(ctx, res.Program, &changed, nil, 0); !errors.As(err, &r) {
 				t.Errorf("an execution of another length: %v", err)
 			}
 		})

@@ -258,12 +258,12 @@ func mutations(f term.Term) (list []term.Term) {
 // trace checks the mutants of a counterexample.
 func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Result) {
 	c.traces++
-	if err := Certify(ctx, res.Program, &res.Result, nil, 1); err != nil {
+	if _, err := Certify(ctx, res.Program, &res.Result, nil, 1); err != nil {
 		t.Errorf("%s: a second look: %v", file, err)
 	}
 	other := *res.Trace
 	other.Goal.Property = "div-by-zero"
-	if err := Certify(ctx, res.Program, &verdict.Result{Verdict: verdict.False, Trace: &other}, nil, 1); err == nil {
+	if _, err := Certify(ctx, res.Program, &verdict.Result{Verdict: verdict.False, Trace: &other}, nil, 1); err == nil {
 		t.Errorf("%s: an execution to another error is confirmed", file)
 	}
 	for i := range res.Trace.Path {

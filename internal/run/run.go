@@ -49,7 +49,7 @@ type Options struct {
 	// modular itself.
 	Modular bool
 
-	// NewSolver makes the solver of engines and of the certifier; nil is the native one.
+	// NewSolver makes the solver of engines and of the certifier; nil is the native one, whose refutations the certifier checks.
 	NewSolver func(*term.Store) smt.Solver
 	// NewInterpolator likewise.
 	NewInterpolator func(*term.Store) smt.Interpolator
@@ -118,12 +118,15 @@ type verifier struct {
 	bug    *Bug         // one of them that nobody answered in place of
 	dumped atomic.Int64 // queries written to Options.DumpQueries
 
-	guards  sync.Mutex
-	missing map[*ir.Program]error // what package guards has said
+	guards    sync.Mutex
+	guardings map[*ir.Program]guarding
+
+	checks bool // refutations of the certifier's solver are checked
 }
 
 func newVerifier(prog *prepare.Program, opts Options) *verifier {
-	if opts.NewSolver == nil {
+	checks := opts.NewSolver == nil
+	if checks {
 		opts.NewSolver = solvers.Native
 	}
 	if opts.NewInterpolator == nil {
@@ -135,7 +138,7 @@ func newVerifier(prog *prepare.Program, opts Options) *verifier {
 	if opts.Progress == nil {
 		opts.Progress = new(Progress)
 	}
-	v := &verifier{opts: opts, prog: prog}
+	v := &verifier{opts: opts, prog: prog, checks: checks}
 	v.budget = limit.Budget{Processors: runtime.GOMAXPROCS(0), Memory: opts.Memory, Used: limit.HeapUsed}
 	v.clock.progress = opts.Progress
 	if prog != nil {

@@ -47,7 +47,8 @@ func TestUnrolled(t *testing.T) {
 			again := func(p verdict.Proof) error {
 				r := res.Result
 				r.Proof = p
-				return Certify(context.Background(), res.Program, &r, nil, 0)
+				_, err := Certify(context.Background(), res.Program, &r, nil, 0)
+				return err
 			}
 			if err := again(res.Proof); err != nil {
 				t.Error(err)

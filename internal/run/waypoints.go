@@ -32,16 +32,19 @@ const (
 )
 
 // check certifies a proof, with waypoints if it is one by bounds, and with identities if there are any.
-func check(ctx context.Context, p *ir.Program, proof verdict.Proof, ids []verdict.Identity, newSolver func(*term.Store) smt.Solver, workers int) error {
+func check(ctx context.Context, p *ir.Program, proof verdict.Proof, ids []verdict.Identity, s solving, workers int) error {
 	if inv, ok := proof.(verdict.Invariants); ok {
-		if more := waypoints(p, inv); more != nil && accepted(ctx, p, more, newSolver, workers) {
-			return nil
+		if more := waypoints(p, inv); more != nil {
+			if accepted(ctx, p, more, s.newSolver, workers) {
+				return nil
+			}
+			s.tally.Reset()
 		}
 		if len(ids) > 0 {
-			return certify.Identities(ctx, p, inv, ids, newSolver, workers)
+			return certify.Identities(ctx, p, inv, ids, s.newSolver, workers)
 		}
 	}
-	return certify.Proof(ctx, p, proof, newSolver, workers)
+	return certify.Proof(ctx, p, proof, s.newSolver, workers)
 }
 
 // accepted says that the certifier accepts a proof within the time for it.

@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/logic/smtlib"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -44,7 +45,7 @@ func (s *dumpingSolver) Pop() {
 // Inner is the solver that answers.
 func (s *dumpingSolver) Inner() smt.Solver { return s.Solver }
 
-func (s *dumpingSolver) Close() { closeSolver(s.Solver) }
+func (s *dumpingSolver) Close() { solver.Close(s.Solver) }
 
 func (s *dumpingSolver) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
 	ans := s.Solver.Check(ctx, assumptions...)

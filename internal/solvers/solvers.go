@@ -1,6 +1,7 @@
 // Package solvers has the solvers and interpolators that a user can name, and what watches them.
 //
 //	solvers.go        solvers by name; counting and checking
+//	checked.go        the certifier's solver, whose refutations are checked
 //	interpolators.go  interpolators by name
 //	dump.go           queries written to files
 package solvers
@@ -14,17 +15,18 @@ import (
 	"craig/internal/logic/smtlib"
 	"craig/logic/smt"
 	"craig/logic/smt/check"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
-// SolverByName returns what makes the solvers that a user names: "native", "checked" (the native one, whose refutations
-// are checked: check.Refuted), "z3", "cvc5", or the command of another SMT-LIB 2 process. An error means that there is no such program.
+// SolverByName returns what makes the solvers that a user names: "native" and "unchecked", which are the same, "checked" (the native one, whose refutations
+// are checked: package refuted), "z3", "cvc5", or the command of another SMT-LIB 2 process. An error means that there is no such program.
 func SolverByName(name string) (func(*term.Store) smt.Solver, error) {
-	if name == "native" {
+	switch name {
+	case "native", "unchecked":
 		return Native, nil
-	}
-	if name == "checked" {
-		return func(st *term.Store) smt.Solver { return check.Refuted(st, Native(st)) }, nil
+	case "checked":
+		return Checked, nil
 	}
 	if _, err := smtlib.NewExternal(term.NewStore(), name); err != nil {
 		return nil, err
@@ -45,7 +47,7 @@ func WithQuantifiers(name string) (func(*term.Store) smt.Solver, error) {
 	if err != nil {
 		return nil, err
 	}
-	if name == "native" {
+	if name == "native" || name == "unchecked" {
 		return nil, errors.New("the native solver has no quantifiers")
 	}
 	return func(st *term.Store) smt.Solver {
@@ -87,7 +89,7 @@ func (c checkingInterpolator) Interpolate(ctx context.Context, parts []term.Term
 		return ans, nil
 	}
 	s := c.newSolver()
-	defer closeSolver(s)
+	defer solver.Close(s)
 	if err := check.Interpolants(ctx, parts, itps, s); err != nil && !errors.Is(err, check.ErrUndecided) {
 		panic(fmt.Sprintf("wrong interpolants: %v", err))
 	}
@@ -121,10 +123,4 @@ func (s countingSolver) Check(ctx context.Context, assumptions ...term.Term) smt
 }
 
 // Close ends the solver's process, if it has one.
-func (s countingSolver) Close() { closeSolver(s.Solver) }
-
-func closeSolver(s smt.Solver) {
-	if c, ok := s.(interface{ Close() }); ok {
-		c.Close()
-	}
-}
+func (s countingSolver) Close() { solver.Close(s.Solver) }

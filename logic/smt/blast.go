@@ -24,21 +24,6 @@ const maxWins = 5
 // PreferBits has every Check be decided by bits first. That is best where everything is a machine word.
 func (e *Native) PreferBits() { e.preferBits = true }
 
-// PreferBits is that of s, or of the solver inside of it (its Inner); others are left as they are.
-func PreferBits(s Solver) {
-	for {
-		switch x := s.(type) {
-		case interface{ PreferBits() }:
-			x.PreferBits()
-			return
-		case interface{ Inner() Solver }:
-			s = x.Inner()
-		default:
-			return
-		}
-	}
-}
-
 // hasBits reports whether an operator is in use that simplex and lemmas are weak at.
 func (e *Native) hasBits() bool {
 	return e.rec == nil && !e.fresh && len(e.live[bitOps])+len(e.live[floats])+len(e.live[products]) > 0

@@ -9,19 +9,5 @@ func (e *Native) Quick() (end func()) {
 	return func() { e.quick = was }
 }
 
-// Quick is that of s, or of the solver inside of it (its Inner); ok is false if there is none.
-func Quick(s Solver) (end func(), ok bool) {
-	for {
-		switch x := s.(type) {
-		case interface{ Quick() (end func()) }:
-			return x.Quick(), true
-		case interface{ Inner() Solver }:
-			s = x.Inner()
-		default:
-			return func() {}, false
-		}
-	}
-}
-
 // notQuickly is why a Check of a quick solver gives up.
 const notQuickly = "incomplete: the short searches have not decided it"

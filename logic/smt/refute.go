@@ -24,6 +24,15 @@ type Refutation interface {
 // is nil. It does without some of the reasoning over integers that a Solver uses, so that it may answer
 // Unknown where that one does not.
 func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, Refutation) {
+	ans, x := refute(ctx, st, fs)
+	if ans.Status != Unsat {
+		return ans, nil
+	}
+	return ans, x.refutation()
+}
+
+// refute is Refute, and if the answer is Unsat what writes the refutation.
+func refute(ctx context.Context, st *term.Store, fs []term.Term) (Answer, *export) {
 	rec := &recorder{}
 	e := newNative(st, rec)
 	rec.reader = newReader(e, [][]term.Term{fs}, newTree(sequence(1)), McMillan)
@@ -31,8 +40,7 @@ func Refute(ctx context.Context, st *term.Store, fs ...term.Term) (Answer, Refut
 	if ans.Status != Unsat {
 		return ans, nil
 	}
-	x := &export{e: e, out: &proof.Refutation{Inputs: slices.Clone(fs)}, atomOf: map[sat.Var]proof.Lit{}}
-	return Answer{Status: Unsat}, x.refutation()
+	return Answer{Status: Unsat}, &export{e: e, out: &proof.Refutation{Inputs: slices.Clone(fs)}, atomOf: map[sat.Var]proof.Lit{}}
 }
 
 // export writes what a recorder recorded as a refutation.

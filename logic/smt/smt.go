@@ -26,46 +26,23 @@ package smt
 import (
 	"context"
 
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
-// Status is the verdict on a formula. The zero value is Unknown.
-type Status uint8
-
-const (
-	Unknown Status = iota
-	Sat
-	Unsat
+// What a solver is, is said in package solver.
+type (
+	Status = solver.Status
+	Answer = solver.Answer
+	Model  = solver.Model
+	Solver = solver.Solver
 )
 
-func (s Status) String() string { return [...]string{"unknown", "sat", "unsat"}[s] }
-
-// Answer is a verdict with its evidence.
-type Answer struct {
-	Status Status
-	Reason string      // if Unknown: why
-	Model  Model       // if Sat
-	Core   []term.Term // if Unsat: the assumptions used, a subset of those given
-}
-
-// Model gives values to the variables of a formula that was found satisfiable.
-type Model interface {
-	// Eval is t's value, a constant term. Variables and functions that the formula did not
-	// mention have a default value (0, false, the array of zeros).
-	Eval(t term.Term) term.Term
-}
-
-// Solver decides conjunctions of assertions. Not safe for concurrent use.
-type Solver interface {
-	// Assert adds a formula of sort Bool to the current level.
-	Assert(f term.Term)
-	Push()
-	// Pop removes what was asserted since the matching Push.
-	Pop()
-	// Check decides the assertions together with the assumptions (any formulas of sort Bool).
-	// It obeys ctx within 50 ms; giving up is Unknown with a reason.
-	Check(ctx context.Context, assumptions ...term.Term) Answer
-}
+const (
+	Unknown = solver.Unknown
+	Sat     = solver.Sat
+	Unsat   = solver.Unsat
+)
 
 // TreeInterpolator computes tree interpolants too.
 type TreeInterpolator interface {

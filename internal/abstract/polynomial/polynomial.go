@@ -18,6 +18,7 @@ import (
 	"craig/internal/program/sem"
 	"craig/logic/num"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -34,7 +35,7 @@ func Invariants(ctx context.Context, p *ir.Program, st *term.Store, facts map[ir
 		at: map[ir.Loc][]term.Term{}, solver: newSolver(st),
 	}
 	a.expand = &expander{a.Context, map[modular]expansion{}}
-	_, quick := smt.Quick(a.solver)
+	_, quick := solver.Quick(a.solver)
 	a.timed = !quick
 	a.guess()
 	if !a.curved() {

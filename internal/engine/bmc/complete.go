@@ -12,6 +12,7 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -35,7 +36,7 @@ func Complete() *engine.Engine {
 		Run: func(ctx context.Context, task *engine.Task) (*verdict.Result, error) {
 			c := &complete{unwinding: newUnwinding(Config{}, task), pending: map[ir.Loc][]*arc{}, same: map[ir.Loc]bool{}}
 			if c.bits = sem.WorksOnBits(task.Program); c.bits {
-				smt.PreferBits(c.solver)
+				solver.PreferBits(c.solver)
 			}
 			return c.run(ctx), nil
 		},

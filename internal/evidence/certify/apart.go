@@ -10,7 +10,7 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -30,7 +30,7 @@ const (
 // Apart looks for an execution of p along the path of t in which no pointer of unknown origin is used for an object of the program. An engine
 // does not know of that, and may have chosen such a value although others do as well. t is what Unsafe has rejected because of one.
 // The result is a guess for Unsafe; nil if there is no such execution, or it is not found.
-func Apart(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver func(*term.Store) smt.Solver) *verdict.Trace {
+func Apart(ctx context.Context, p *ir.Program, t *verdict.Trace, newSolver func(*term.Store) solver.Solver) *verdict.Trace {
 	if hasCalls(p) || t.Long() {
 		return nil
 	}
@@ -97,9 +97,9 @@ func (v *provenance) around(at num.Int) (from, to num.Int) {
 
 // avoiding is an execution along the path of t that has none of the addresses; nil if there is none, or the solver gives up. What is only
 // approximated, or left open, is as in t.
-func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, newSolver func(*term.Store) smt.Solver) *verdict.Trace {
+func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, newSolver func(*term.Store) solver.Solver) *verdict.Trace {
 	st := term.NewStore()
-	solver, state := newSolver(st), sem.New(st, p).NewState()
+	s, state := newSolver(st), sem.New(st, p).NewState()
 	inputs := map[int]term.Term{} // by index in the path
 	step := 0
 	state.Input = func(v *ir.Var) term.Term {
@@ -128,7 +128,7 @@ func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, 
 		if assumed.IsFalse() {
 			return nil
 		}
-		solver.Assert(assumed)
+		s.Assert(assumed)
 		for k, b := range at[i] {
 			x := inputs[i]
 			if b.addr != nil {
@@ -136,11 +136,11 @@ func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, 
 			} else if !x.Valid() {
 				return nil
 			}
-			solver.Assert(st.Or(st.Lt(x, st.IntNum(b.from)), st.Lt(st.IntNum(b.to), x)))
+			s.Assert(st.Or(st.Lt(x, st.IntNum(b.from)), st.Lt(st.IntNum(b.to), x)))
 		}
 	}
-	ans := solver.Check(ctx)
-	if ans.Status != smt.Sat {
+	ans := s.Check(ctx)
+	if ans.Status != solver.Sat {
 		return nil
 	}
 	other := &verdict.Trace{Path: t.Path, Error: t.Error, Goal: t.Goal, Input: maps.Clone(t.Input)}

@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -64,15 +64,13 @@ func (c *cutSet) targets(p *ir.Program, src ir.Loc) []ir.Loc {
 }
 
 // check decides the condition with a solver of its own; nil if it holds.
-func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.Solver) *Rejection {
+func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solver.Solver) *Rejection {
 	st := term.NewStore()
 	enc := &encoder{
 		condition: q, st: st, sem: sem.New(st, q.prog), solver: newSolver(st),
 		ranged: map[term.Term]bool{}, byName: q.cuts.byName,
 	}
-	if c, ok := enc.solver.(interface{ Close() }); ok {
-		defer c.Close() // a process
-	}
+	defer solver.Close(enc.solver)
 	var goals []term.Term // by target
 	quantified := false
 	switch {
@@ -91,7 +89,7 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		goals = enc.block()
 	}
 	ans, which := enc.decide(ctx, goals)
-	if ans.Status == smt.Unsat {
+	if ans.Status == solver.Unsat {
 		return nil
 	}
 	rej := &Rejection{Cond: Consecution, From: q.src, prog: q.prog}
@@ -105,13 +103,13 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) smt.S
 		}
 	}
 	switch {
-	case ans.Status == smt.Sat && q.src != 0 && len(q.cuts.bound) > 0 && !quantified:
+	case ans.Status == solver.Sat && q.src != 0 && len(q.cuts.bound) > 0 && !quantified:
 		rej.Undecided, rej.Reason = true, "the instances of facts about all elements do not suffice"
-	case ans.Status == smt.Sat && q.src != 0:
+	case ans.Status == solver.Sat && q.src != 0:
 		rej.Path = enc.path(ans.Model, which)
-	case ans.Status == smt.Unknown && ctx.Err() != nil:
+	case ans.Status == solver.Unknown && ctx.Err() != nil:
 		rej.Undecided, rej.Reason = true, "out of time"
-	case ans.Status == smt.Unknown:
+	case ans.Status == solver.Unknown:
 		rej.Undecided, rej.Reason = true, ans.Reason
 	}
 	return rej
@@ -128,30 +126,30 @@ func (e *encoder) invariant(l ir.Loc) term.Term {
 // decide checks whether one of goals is possible, and which: all at once first, part by part if the
 // solver gives up on that. Where there are products, what short searches decide by itself comes before. Which is -1 if no
 // goal can be named.
-func (e *encoder) decide(ctx context.Context, goals []term.Term) (ans smt.Answer, which int) {
+func (e *encoder) decide(ctx context.Context, goals []term.Term) (ans solver.Answer, which int) {
 	goals, ans, which = e.easy(ctx, goals)
-	if ans.Status != smt.Unknown {
+	if ans.Status != solver.Unknown {
 		return ans, which
 	}
 	ans = e.possible(ctx, e.st.Or(goals...))
 	switch {
-	case ans.Status == smt.Sat:
+	case ans.Status == solver.Sat:
 		return ans, slices.IndexFunc(goals, func(g term.Term) bool { return ans.Model.Eval(g).IsTrue() })
-	case ans.Status == smt.Unsat || ctx.Err() != nil:
+	case ans.Status == solver.Unsat || ctx.Err() != nil:
 		return ans, -1
 	}
 	for i, g := range goals {
 		for _, p := range e.parts(g) {
-			if ans := e.possible(ctx, p); ans.Status != smt.Unsat {
+			if ans := e.possible(ctx, p); ans.Status != solver.Unsat {
 				return ans, i
 			}
 		}
 	}
-	return smt.Answer{Status: smt.Unsat}, -1
+	return solver.Answer{Status: solver.Unsat}, -1
 }
 
 // possible checks f alone.
-func (e *encoder) possible(ctx context.Context, f term.Term) smt.Answer {
+func (e *encoder) possible(ctx context.Context, f term.Term) solver.Answer {
 	e.solver.Push()
 	defer e.solver.Pop()
 	e.assert(f)

@@ -33,7 +33,7 @@ import (
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -96,7 +96,7 @@ func (r *Rejection) place(l ir.Loc) string {
 }
 
 // Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix and Unrolled.
-func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) solver.Solver, workers int) error {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
 		return Safe(ctx, p, proof, newSolver, workers)
@@ -124,7 +124,7 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 // nil is a proof. A *Rejection says which condition failed or was undecided; ctx ending makes
 // conditions undecided. Conditions are independent, each with a store and a solver of its own;
 // workers (at least 1) of them are checked at a time. Terms of inv are only read.
-func Safe(ctx context.Context, p *ir.Program, inv verdict.Invariants, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Safe(ctx context.Context, p *ir.Program, inv verdict.Invariants, newSolver func(*term.Store) solver.Solver, workers int) error {
 	if hasCalls(p) {
 		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
 	}
@@ -136,7 +136,7 @@ func Safe(ctx context.Context, p *ir.Program, inv verdict.Invariants, newSolver 
 }
 
 // checkAll checks the conditions; nil if all hold.
-func checkAll(ctx context.Context, conds []*condition, newSolver func(*term.Store) smt.Solver, workers int) error {
+func checkAll(ctx context.Context, conds []*condition, newSolver func(*term.Store) solver.Solver, workers int) error {
 	// A violated condition is the answer, whatever those after it say; those before it are
 	// awaited, so that it is always the same one.
 	ctxs := make([]context.Context, len(conds))

@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -25,7 +25,7 @@ import (
 // globals; what is ensured of the result, globals, and x@ of parameters and globals.
 //
 // p is as for Summaries; results are as for Safe.
-func Contracts(ctx context.Context, p *ir.Program, inv verdict.Contracts, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Contracts(ctx context.Context, p *ir.Program, inv verdict.Contracts, newSolver func(*term.Store) solver.Solver, workers int) error {
 	conds, err := contractConditions(p, inv)
 	if err != nil {
 		return err

@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -14,11 +14,11 @@ const maxHard = 3
 // easy asks for each part of the goals by itself, with short searches, if there are products: that a polynomial equality
 // holds again is an identity, which the rest of an invariant hides. The answer is Sat or Unsat if that decides the goals; which is the goal
 // that is possible. If not, left are the goals without the parts that are impossible: a goal keeps its place.
-func (e *encoder) easy(ctx context.Context, goals []term.Term) (left []term.Term, ans smt.Answer, which int) {
+func (e *encoder) easy(ctx context.Context, goals []term.Term) (left []term.Term, ans solver.Answer, which int) {
 	if !slices.ContainsFunc(goals, hasProduct) {
 		return goals, ans, -1
 	}
-	end, ok := smt.Quick(e.solver)
+	end, ok := solver.Quick(e.solver)
 	if !ok {
 		return goals, ans, -1
 	}
@@ -30,9 +30,9 @@ func (e *encoder) easy(ctx context.Context, goals []term.Term) (left []term.Term
 		for _, p := range e.parts(g) {
 			if hard < maxHard && ctx.Err() == nil {
 				switch ans := e.possible(ctx, p); ans.Status {
-				case smt.Sat:
+				case solver.Sat:
 					return nil, ans, i
-				case smt.Unsat:
+				case solver.Unsat:
 					continue
 				}
 			}
@@ -42,9 +42,9 @@ func (e *encoder) easy(ctx context.Context, goals []term.Term) (left []term.Term
 		left[i] = e.st.Or(open...)
 	}
 	if hard == 0 {
-		return nil, smt.Answer{Status: smt.Unsat}, -1
+		return nil, solver.Answer{Status: solver.Unsat}, -1
 	}
-	return left, smt.Answer{}, -1
+	return left, solver.Answer{}, -1
 }
 
 func hasProduct(f term.Term) (found bool) {

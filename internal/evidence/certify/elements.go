@@ -9,7 +9,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -23,7 +23,7 @@ import (
 // But instances may not suffice where the whole would: then a condition is undecided, never violated.
 //
 // A solver that is a ForAll is given the whole instead: what it finds violated is.
-func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSolver func(*term.Store) solver.Solver, workers int) error {
 	if hasCalls(p) {
 		return &Rejection{Reason: "invariants of a program with calls, which want contracts", prog: p}
 	}
@@ -60,7 +60,7 @@ func Elements(ctx context.Context, p *ir.Program, proof verdict.Elements, newSol
 // ForAll is a solver that takes formulas with quantifiers: f for all integers as values of bound. Hints are values that it
 // should try, and need not be told.
 type ForAll interface {
-	smt.Solver
+	solver.Solver
 	AssertForAll(bound []term.Term, f term.Term, hints [][]term.Term)
 }
 

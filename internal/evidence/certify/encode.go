@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -21,7 +21,7 @@ type encoder struct {
 	*condition
 	st     *term.Store
 	sem    *sem.Context
-	solver smt.Solver
+	solver solver.Solver
 
 	nodes  []node          // topological order; the source first, targets last
 	index  map[*ir.Var]int // variables that the block assigns
@@ -280,7 +280,7 @@ func (e *encoder) named(name string, t term.Term) term.Term {
 
 // path reads the violating path off a model: backwards from the target, along edges that are
 // taken. nil if the model leaves it open.
-func (e *encoder) path(m smt.Model, target int) (path []ir.EdgeID) {
+func (e *encoder) path(m solver.Model, target int) (path []ir.EdgeID) {
 	if target < 0 {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/logic/num"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -99,7 +99,7 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 // Prefix checks that all executions of p, which has no calls, are the same, as in Execution, until they come to a
 // location for the nth time, without an error on the way, and that the invariants prove the program that
 // begins there, in the state that the executions have then: see Safe. What is unknown then may be anything.
-func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver func(*term.Store) solver.Solver, workers int) error {
 	if hasCalls(p) {
 		return &Rejection{Reason: "an execution of a program with calls", prog: p}
 	}

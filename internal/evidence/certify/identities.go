@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -20,7 +20,7 @@ const (
 
 // Identities is Safe with identities as hints: an equation of an invariant that one of them gives on each path need not be asked of the
 // solver, nor an error location that no path comes to, since it contradicts an equation.
-func Identities(ctx context.Context, p *ir.Program, inv verdict.Invariants, ids []verdict.Identity, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Identities(ctx context.Context, p *ir.Program, inv verdict.Invariants, ids []verdict.Identity, newSolver func(*term.Store) solver.Solver, workers int) error {
 	if hasCalls(p) {
 		return Safe(ctx, p, inv, newSolver, workers)
 	}

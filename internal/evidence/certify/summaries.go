@@ -8,7 +8,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -29,7 +29,7 @@ import (
 //
 // p has no Alloc and no call through a pointer, and every access has a region. Arguments and
 // results are as for Safe.
-func Summaries(ctx context.Context, p *ir.Program, sums verdict.Summaries, newSolver func(*term.Store) smt.Solver, workers int) error {
+func Summaries(ctx context.Context, p *ir.Program, sums verdict.Summaries, newSolver func(*term.Store) solver.Solver, workers int) error {
 	l := &callLowering{p: p, sums: sums, st: term.NewStore(), writes: map[*ir.Func][]*ir.Var{}}
 	funcs, err := l.reachable()
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -26,7 +26,7 @@ import (
 //
 // The order decides only how much work this is: whatever arrives at a location is executed, or shown to
 // be impossible.
-func Unrolled(ctx context.Context, p *ir.Program, proof verdict.Unrolled, newSolver func(*term.Store) smt.Solver) error {
+func Unrolled(ctx context.Context, p *ir.Program, proof verdict.Unrolled, newSolver func(*term.Store) solver.Solver) error {
 	_, err := Unroll(ctx, p, proof.Invariants, proof.Rounds, newSolver)
 	var r *Rejection
 	if errors.As(err, &r) && r.Reason == tooLong {
@@ -38,7 +38,7 @@ func Unrolled(ctx context.Context, p *ir.Program, proof verdict.Unrolled, newSol
 const tooLong = "the loops are too long"
 
 // Unroll is Unrolled for loops of at most limit rounds; it gives the largest number of rounds that a loop has.
-func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit int, newSolver func(*term.Store) smt.Solver) (rounds int, err error) {
+func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit int, newSolver func(*term.Store) solver.Solver) (rounds int, err error) {
 	if hasCalls(p) {
 		return 0, &Rejection{Reason: "unrolled loops of a program with calls", prog: p}
 	}
@@ -53,11 +53,9 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 			ranged: map[term.Term]bool{}, byName: byName, index: map[*ir.Var]int{}, vars: programVars(p)},
 		pending: map[ir.Loc][]arrival{}, limit: limit, exact: map[term.Term]origin{},
 	}
-	if c, ok := u.solver.(interface{ Close() }); ok {
-		defer c.Close()
-	}
+	defer solver.Close(u.solver)
 	if u.bits = sem.WorksOnBits(p); u.bits {
-		smt.PreferBits(u.solver)
+		solver.PreferBits(u.solver)
 	}
 	for i, v := range u.vars {
 		u.index[v] = i
@@ -76,10 +74,10 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 		panic(fmt.Sprintf("certify: location %d was left out", l))
 	}
 	ans, which := u.decide(ctx, u.goals)
-	if ans.Status == smt.Unsat {
+	if ans.Status == solver.Unsat {
 		return u.rounds, nil
 	}
-	no := &Rejection{Cond: Safety, From: p.Main.Entry, prog: p, Undecided: ans.Status != smt.Sat, Reason: ans.Reason}
+	no := &Rejection{Cond: Safety, From: p.Main.Entry, prog: p, Undecided: ans.Status != solver.Sat, Reason: ans.Reason}
 	if which >= 0 {
 		no.To = u.targets[which]
 		if !p.Locs[no.To].IsGoal() {
@@ -239,7 +237,7 @@ func (u *unrolling) sameState(l ir.Loc, a, b []term.Term) bool {
 
 // impossible says that the solver has shown so; this is then known.
 func (u *unrolling) impossible(ctx context.Context, taken term.Term) bool {
-	return taken.IsFalse() || !taken.IsTrue() && u.solver.Check(ctx, taken).Status == smt.Unsat
+	return taken.IsFalse() || !taken.IsTrue() && u.solver.Check(ctx, taken).Status == solver.Unsat
 }
 
 // framed executes a loop with an invariant once, for all of its rounds.

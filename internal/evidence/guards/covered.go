@@ -7,7 +7,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -21,7 +21,7 @@ type coverage struct {
 	left  map[ir.Loc]bool       // goals that are left out on purpose
 	in    map[ir.Loc][]*ir.Edge // into a location
 
-	newSolver func(*term.Store) smt.Solver
+	newSolver func(*term.Store) solver.Solver
 	ctx       context.Context
 }
 
@@ -40,7 +40,7 @@ type need struct {
 }
 
 // covered says that each access of p that needs a check comes after one.
-func covered(ctx context.Context, plain *ir.Plain, newSolver func(*term.Store) smt.Solver) error {
+func covered(ctx context.Context, plain *ir.Plain, newSolver func(*term.Store) solver.Solver) error {
 	p := plain.Program
 	c := &coverage{p: p, left: plain.Left, newSolver: newSolver, ctx: ctx, in: map[ir.Loc][]*ir.Edge{}}
 	for _, name := range plain.Asked {

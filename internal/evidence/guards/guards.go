@@ -23,7 +23,7 @@ import (
 	"strings"
 
 	"craig/internal/program/ir"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -47,7 +47,7 @@ func Applies(p *ir.Program) bool {
 
 // Check checks p, which has its plain form in p.Plain. nil says that it has all checks, or that none is asked for; the
 // error is a *Missing, or ctx's.
-func Check(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.Solver) error {
+func Check(ctx context.Context, p *ir.Program, newSolver func(*term.Store) solver.Solver) error {
 	if p.Plain == nil {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
-	"craig/logic/smt"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -15,11 +15,11 @@ type checker struct {
 	ctx       context.Context
 	p, plain  *ir.Program
 	reached   map[ir.Loc]bool // of the plain program
-	newSolver func(*term.Store) smt.Solver
+	newSolver func(*term.Store) solver.Solver
 }
 
 // meanings says that each check of p lets nothing pass that the check of the plain program would not.
-func meanings(ctx context.Context, p *ir.Program, newSolver func(*term.Store) smt.Solver) error {
+func meanings(ctx context.Context, p *ir.Program, newSolver func(*term.Store) solver.Solver) error {
 	c := &checker{ctx: ctx, p: p, plain: p.Plain.Program, newSolver: newSolver}
 	c.reached = reachable(c.plain)
 	w, err := newWorld(c)

@@ -4,6 +4,7 @@ package verdict
 import (
 	"craig/internal/program/ir"
 	"craig/logic/num"
+	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -31,6 +32,9 @@ type Result struct {
 	Proof Proof
 	// Identities are hints for a Proof that is Invariants, by which its equations between polynomials can be checked.
 	Identities []Identity
+
+	// Unchecked is what the certifier has believed of a solver, if True.
+	Unchecked solver.Unchecked
 
 	// Trace, if False.
 	Trace *Trace
