@@ -100,7 +100,7 @@ type Invariant struct {
 	Function string  `json:"function,omitempty"`
 	Calls    []Place `json:"calls,omitempty"` // of the inlined copy, outermost first
 	Loop     bool    `json:"loop"`
-	C        string  `json:"c,omitempty"` // for people; missing if it is too long
+	C        string  `json:"c,omitempty"` // for people; missing if it is too long, or of a loop says nothing of variables that are visible there
 	SMTLIB   string  `json:"smtlib"`      // over the variables of the inlined program
 }
 
@@ -261,8 +261,10 @@ func (d *Document) invariants(r *run.Result) {
 			Place: place(csource.HeadPos(info)), Location: l, Loop: info.Loop,
 			Function: info.Function(), SMTLIB: formulaText(names, f),
 		}
-		if all, ok := r.Proof.(verdict.Elements); ok {
-			inv.C, _ = v.Elements(l, all)
+		if info.Loop {
+			if said, ok := v.Said(l, r.Proof); ok {
+				inv.C = said
+			}
 		} else {
 			inv.C, _ = v.Text(l, f)
 		}

@@ -18,12 +18,12 @@ func TestStoriesOfMemory(t *testing.T) {
 		text, kind, says string
 		made, ended      []int // lines
 	}{
-		{"int main(void) { int *p = malloc(8);\n free(p);\n return p[1]; }", csource.UseAfterFree, "an access of 4 bytes, 4 bytes after the beginning of a block of the heap, which has 8 bytes", []int{1}, []int{2}},
+		{"int main(void) { int *p = malloc(8);\n free(p);\n return p[1]; }", csource.UseAfterFree, "an access of 4 bytes, 4 bytes after the beginning of a block of the heap, which has 8 bytes and was freed before", []int{1}, []int{2}},
 		{"static void *get(int n) {\n return malloc(n); }\nint main(void) {\n char *p = get(3);\n p[3] = 1; }", csource.HeapOverflow, "an access of 1 byte, 0 bytes after the end of a block of the heap, which has 3 bytes", []int{2, 4}, nil},
-		{"static void drop(int *p) {\n free(p); }\nint main(void) { int *p = malloc(4);\n drop(p);\n drop(p); }", csource.DoubleFree, "what is freed is a block of the heap, which has 4 bytes", []int{3}, []int{2, 4}},
+		{"static void drop(int *p) {\n free(p); }\nint main(void) { int *p = malloc(4);\n drop(p);\n drop(p); }", csource.DoubleFree, "what is freed is a block of the heap, which has 4 bytes and was freed before", []int{3}, []int{2, 4}},
 		{"int main(void) { char *p = malloc(4);\n free(p + 2); }", csource.BadFree, "what is freed is 2 bytes after the beginning of a block of the heap, which has 4 bytes", []int{1}, nil},
 		{"int main(void) { int x;\n free(&x); }", csource.BadFree, "what is freed is x, which has 4 bytes", []int{1}, nil},
-		{"static int *far(void) {\n int x = 1, *p = &x;\n return p;\n }\nint main(void) {\n return *far(); }", csource.UseAfterScope, "an access of 4 bytes, 0 bytes after the beginning of x, which has 4 bytes", []int{2}, []int{3, 6}},
+		{"static int *far(void) {\n int x = 1, *p = &x;\n return p;\n }\nint main(void) {\n return *far(); }", csource.UseAfterScope, "an access of 4 bytes, 0 bytes after the beginning of x, which has 4 bytes and whose life has ended", []int{2}, []int{3, 6}},
 		{"int g[3]; int main(void) { int *p = g;\n return p[-1]; }", csource.GlobalOverflow, "an access of 4 bytes, 4 bytes before g, which has 12 bytes", []int{1}, nil},
 		{"int main(void) { int a[3]; int *p = a;\n p[3] = 1; }", csource.StackOverflow, "an access of 4 bytes, 0 bytes after the end of a, which has 12 bytes", []int{1}, nil},
 		{"int main(void) { int *p = 0;\n return *p; }", csource.NullPointer, "the pointer is null", nil, nil},

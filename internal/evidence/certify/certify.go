@@ -84,15 +84,24 @@ func (r *Rejection) Error() string {
 	return s
 }
 
-// place names a location for people: its number and its line.
+// place names a location for people: by its line, or else by the function that it begins, ends or is a part of.
 func (r *Rejection) place(l ir.Loc) string {
-	if r.prog == nil || int(l) >= len(r.prog.Locs) || r.prog.Locs[l] == nil {
-		return fmt.Sprintf("location %d", l)
+	if r.prog == nil || l <= 0 || int(l) >= len(r.prog.Locs) || r.prog.Locs[l] == nil {
+		return "a place that the program does not have"
 	}
-	if pos := r.prog.Locs[l].Pos; pos.Line != 0 {
-		return fmt.Sprintf("location %d (%s:%d)", l, pos.File, pos.Line)
+	info := r.prog.Locs[l]
+	if info.Pos.Line != 0 {
+		return fmt.Sprintf("%s:%d", info.Pos.File, info.Pos.Line)
 	}
-	return fmt.Sprintf("location %d", l)
+	for _, f := range r.prog.Funcs {
+		switch l {
+		case f.Entry:
+			return "the beginning of " + f.Name
+		case f.Exit:
+			return "the end of " + f.Name
+		}
+	}
+	return "a place in " + info.Function() + " that no line has"
 }
 
 // Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix and Unrolled.

@@ -3,6 +3,7 @@ package challenge
 import (
 	"bufio"
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -12,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"craig/internal/evidence/compiler"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -63,8 +65,12 @@ func (b *build) run(program string, search bool, first [][]given, total, each ti
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	cmd.WaitDelay = time.Second
 	told := &capped{}
-	cmd.Stdout = told
+	errs := &capped{}
+	cmd.Stdout, cmd.Stderr = told, errs
 	if err := cmd.Run(); err != nil && b.ctx.Err() == nil {
+		if why := compiler.NotStarted(errs.String()); why != "" {
+			return nil, counts, errors.New(why)
+		}
 		return nil, counts, fmt.Errorf("the runner: %w", err)
 	}
 	list, err := parse(&told.Buffer, &counts)

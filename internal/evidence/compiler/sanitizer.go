@@ -1,6 +1,7 @@
 package compiler
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -43,6 +44,22 @@ func Reports(text string) []Report {
 		}
 	}
 	return list
+}
+
+// startFailure matches what a sanitizer says that cannot have the addresses that it wants, before the program begins.
+var startFailure = pattern.New(`(?m)^==\d+==\s*(?:ERROR: (\w+Sanitizer) failed to allocate|FATAL: (\w+Sanitizer): .*(?:shadow|memory)|(?:\w+ )?ReserveShadowMemoryRange failed|Shadow memory range interleaves)`)
+
+// NotStarted says why a sanitizer did not let the program begin; "" if none says so on standard error.
+func NotStarted(text string) string {
+	m := startFailure.FindStringSubmatch(text)
+	if m == nil {
+		return ""
+	}
+	name := cmp.Or(m[1], m[2], "the sanitizer")
+	if strings.Contains(text, "ulimit -v") {
+		return name + " could not start: it reserves more addresses than ulimit -v allows"
+	}
+	return name + " could not start: it did not get the addresses that it reserves"
 }
 
 // inProgram is the innermost place of a stack in the program.

@@ -235,6 +235,23 @@ func (v *Scopes) Text(l ir.Loc, f term.Term) (text string, ok bool) {
 	return v.formulas(l).text(f), true
 }
 
+// Said is what a proof says of a location, weakened to the variables that the reader knows there; ok is false if that is nothing, or
+// too long to be read.
+func (v *Scopes) Said(l ir.Loc, proof verdict.Proof) (text string, ok bool) {
+	t, ok := proof.At(l)
+	if !ok || !Printable(t) {
+		return "", false
+	}
+	f := v.formulas(l)
+	f.address = v.address(f)
+	var all []string
+	if elements, ok := proof.(verdict.Elements); ok {
+		all, _ = v.forAll(l, elements) // without those that have no notation it is weaker
+	}
+	text = LoopInvariant{Disjuncts: []string{f.text(f.forget(t.Store(), t))}, All: all}.Text()
+	return text, text != "true"
+}
+
 // negation is ¬t with negations in front of atoms only.
 func negation(st *term.Store, t term.Term) term.Term {
 	var args []term.Term

@@ -278,6 +278,12 @@ func (s *suspect) story(o *ir.Owner, addr, base, size num.Int) *Memory {
 		where = fmt.Sprintf("an access of %s, %s after the beginning of ", bytes(num.I(c.Width)), bytes(from))
 	}
 	m.Text = where + what + ", which has " + bytes(size)
+	switch {
+	case over && m.heap:
+		m.Text += " and was freed before"
+	case over:
+		m.Text += " and whose life has ended"
+	}
 	if inside := from.Sign() >= 0 && !size.Less(to); inside && !over && c.Width > 0 && o.Obj != nil && o.Obj.ReadOnly() {
 		m.Kind, m.Text = ReadOnly, "a write of "+bytes(num.I(c.Width))+" to "+what+", which is constant"
 	}

@@ -364,6 +364,10 @@ var tellTale = map[string]*pattern.Pattern{
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
 	prop, at := p.trace.Goal.Property, p.errorPlace()
+	if why := compiler.NotStarted(x.stderr); why != "" {
+		out.Reason = why
+		return
+	}
 	reports := compiler.Reports(x.stderr)
 	memory := csource.MemoryOf(p.prog.IR, p.trace)
 	if mark := tellTale[prop]; mark != nil {
