@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -79,5 +80,43 @@ func TestGiven(t *testing.T) {
 				t.Errorf("%v, want %v; %s", res.Verdict, c.want, res.Detail)
 			}
 		})
+	}
+}
+
+// TestGivenWithMemory: a program that is started with any arguments has no fewer errors where properties of memory are looked for, too.
+func TestGivenWithMemory(t *testing.T) {
+	const head = "void reach_error(void);\nint strcmp(const char *, const char *);\nstatic int a[10];\n"
+	for _, c := range []struct {
+		name, text  string
+		alone, with verdict.Verdict
+	}{
+		{"many", "int main(int argc, char **argv) { if (argc >= 10) reach_error(); }", verdict.False, verdict.False},
+		{"many, of which one is read", "int main(int argc, char **argv) { if (argc >= 10 && argv[1][0] == 'x') reach_error(); }", verdict.False, verdict.False},
+		{"the tenth", "int main(int argc, char **argv) { if (argc >= 10 && argv[9][0] == 'x') reach_error(); }", verdict.False, verdict.Unknown},
+		{"all", "int main(int argc, char **argv) { for (int i = 0; i < argc; i++) if (!strcmp(argv[i], \"x\")) reach_error(); }", verdict.False, verdict.False},
+		{"the end", "int main(int argc, char **argv) { if (argv[argc]) reach_error(); }", verdict.True, verdict.True},
+		{"the second", "int main(int argc, char **argv) { if (argc > 1 && argv[1][0] == 'x' && argv[1][0] != 'x') reach_error(); }", verdict.True, verdict.True},
+		{"the environment", "int main(int argc, char **argv, char **envp) { if (envp[0] && envp[1]) reach_error(); }", verdict.False, verdict.Unknown},
+		{"neither", "int main(int argc, char **argv, char **envp) { if (argc < 0) reach_error(); }", verdict.True, verdict.True},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, more := range []string{"", "bounds", "valid-deref"} {
+				want := c.with
+				if more == "" {
+					want = c.alone
+				}
+				if res := verify(t, cfront.Options{Environment: cfront.Environment{Valid: true}, Properties: strings.Split(strings.Trim("unreach-call,"+more, ","), ",")}, head+c.text); res.Verdict != want {
+					t.Errorf("with %q: %v, want %v; %s", more, res.Verdict, want, res.Detail)
+				}
+			}
+		})
+	}
+	for _, text := range []string{
+		"int main(int argc, char **argv) { return a[argc]; }",
+		"int main(int argc, char **argv) { return argc > 1 && argv[1][0] ? a[argc] : 0; }",
+	} {
+		if res := verify(t, cfront.Options{Environment: cfront.Environment{Valid: true}, Properties: []string{"bounds"}}, head+text); res.Verdict != verdict.False {
+			t.Errorf("%v, want FALSE of %s", res.Verdict, text)
+		}
 	}
 }

@@ -62,7 +62,8 @@ func (r *reader) wantsEnvironment(entry *function) bool {
 		return true
 	}
 	// The parameters of main matter to properties of memory only; elsewhere any value will do.
-	return len(entry.params) > 1 && entry.params[1].name != "" && (r.opts.Checks("bounds") || r.opts.Checks("null"))
+	list := func(i int) bool { return len(entry.params) > i && entry.params[i].name != "" && entry.params[i].used }
+	return (list(1) || list(2)) && (r.opts.Checks("bounds") || r.opts.Checks("null"))
 }
 
 // environment is the C text that calls entry in its surroundings, without definitions of other functions and of types if plain.

@@ -602,25 +602,3 @@ func constantElements(t *ctype) bool {
 	}
 	return false
 }
-
-// mainArguments bounds how many arguments a program is started with.
-const mainArguments = 3
-
-// mainParameters calls main as a C environment does.
-func (g *environment) mainParameters() {
-	g.names["argc"], g.names["argv"] = true, true
-	g.line("int argc = %s;", g.unknown(g.r.types.intT))
-	g.line("char *argv[%d];", mainArguments+1)
-	g.line("__VERIFIER_assume(argc >= 0 && argc <= %d);", mainArguments)
-	for i := range mainArguments {
-		text := g.text0(fmt.Sprintf("argv_%d", i))
-		g.line("argv[%d] = %d < argc ? %s : 0;", i, i, text)
-	}
-	g.line("argv[argc] = 0;")
-	args := []string{"argc", "argv", "argv + argc"}[:min(len(g.entry.params), 3)]
-	if len(args) == 3 {
-		g.assume(ir.AboutMain, "the environment that main is given is empty")
-	}
-	g.assume(ir.AboutMain, "the program is started with at most %d arguments, its name included, each a terminated string", mainArguments)
-	g.line("main(%s);", strings.Join(args, ", "))
-}

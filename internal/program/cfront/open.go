@@ -29,6 +29,7 @@ func init() {
 		"__craig_extent":     (*fn).objectExtent,
 		"__craig_offset":     (*fn).objectOffset,
 		"__craig_bits":       (*fn).modelBits,
+		moreArguments:        (*fn).givenMore,
 		"__craig_bitsf":      (*fn).modelBits,
 		"__craig_float":      (*fn).modelFloat,
 		"__craig_double":     (*fn).modelFloat,
