@@ -9,6 +9,9 @@ import (
 
 // effect evaluates an expression whose value is not used.
 func (f *fn) effect(n cc.ExpressionNode) {
+	if _, ok := f.evaluated[n]; ok {
+		return
+	}
 	n = strip(n)
 	pos := f.pos(n)
 	switch x := n.(type) {

@@ -94,10 +94,10 @@ func init() { // breaks the cycle from the table to its users
 		"setbuf":                 unless(1),
 		"setbuffer":              unless(1),
 		"setvbuf":                unless(1),
-		"signal":                 unless(1),
-		"bsd_signal":             unless(1),
-		"sysv_signal":            unless(1),
-		"__sysv_signal":          unless(1),
+		"signal":                 (*fn).builtinSignal,
+		"bsd_signal":             (*fn).builtinSignal,
+		"sysv_signal":            (*fn).builtinSignal,
+		"__sysv_signal":          (*fn).builtinSignal,
 		"setlocale":              (*fn).builtinSetLocale,
 		"pvalloc":                allocation(0, -1, false),
 		"memcpy":                 (*fn).builtinCopy,
@@ -256,6 +256,9 @@ func (f *fn) builtinAssert(c *callSite) value {
 // pointedArgument evaluates a pointer argument without the casts to void * and char * around it,
 // so that what it points to keeps its type.
 func (f *fn) pointedArgument(n cc.ExpressionNode) value {
+	if v, ok := f.evaluated[n]; ok {
+		return v
+	}
 	for {
 		x, ok := strip(n).(*cc.CastExpression)
 		if !ok || f.r.typeNames[x.TypeName].t.kind != kPointer || f.r.valueType(x.CastExpression).kind != kPointer {

@@ -62,6 +62,7 @@ func (f *fn) callSite(c *callSite) value {
 	if f.constOnly && (handle == nil || !foldable[c.g.cname]) {
 		return f.refuse()
 	}
+	defer f.look(row, c)()
 	switch {
 	case f.r.isError(c.g):
 		f.used(c)

@@ -14,7 +14,6 @@ import (
 )
 
 var (
-	parameterMark = regexp.MustCompile(`\b(in|out(\((\w+|\*)\))?) `)
 	parameterName = regexp.MustCompile(`\(\*(\w+)\)\(|(\w+)(?:\[\w*\])*$`)
 )
 
@@ -95,7 +94,7 @@ func effectsProgram(t *testing.T, functions []*library.Function) *ir.Program {
 	}
 	b.WriteString("\treturn n;\n}\n")
 	for _, f := range functions {
-		prototype := parameterMark.ReplaceAllString(f.Prototype, "")
+		prototype := f.Declaration()
 		_, list, _ := strings.Cut(strings.TrimSuffix(prototype, ")"), "(")
 		var names, params []string
 		for _, p := range splitOutside(list) {

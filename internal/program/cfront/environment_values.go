@@ -202,6 +202,9 @@ func (g *environment) pointer(t, e *ctype, q qual, lv string, depth int, inside 
 		if n == "" {
 			n = g.size(lv)
 		}
+		if e.size < 0 && (e.kind == kStruct || e.kind == kUnion) { // defined elsewhere, such as FILE: there is some of it
+			g.line("__VERIFIER_assume(%s > 0);", n)
+		}
 		g.give(t, q, lv, g.block(g.r.types.char, lv, n), null)
 	case n != "" && g.delicate(e) && g.few(t, e, q, lv, depth, null, n):
 	case n != "" && !g.delicate(e):

@@ -63,12 +63,17 @@ type fn struct {
 	fresh               freshness
 	entries             map[int64]value    // that were kept when loops began
 	narrow              map[*edge][2]int64 // the bytes, from and to, that a store to a bit-field changes of its unit
+
+	evaluated map[cc.ExpressionNode]value // arguments of a call that have been evaluated, see look
 }
 
 func (f *fn) pos(n cc.Node) ir.Pos { return f.r.pos(n) }
 
 // rvalue evaluates an expression.
 func (f *fn) rvalue(n cc.ExpressionNode) value {
+	if v, ok := f.evaluated[n]; ok {
+		return v
+	}
 	n = strip(n)
 	switch x := n.(type) {
 	case *cc.ExpressionList:

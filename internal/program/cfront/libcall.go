@@ -2,7 +2,6 @@ package cfront
 
 import (
 	"slices"
-	"strings"
 
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -39,10 +38,7 @@ func (f *fn) withoutLoads(v value, pos ir.Pos) value {
 // libEffect does what the row says of a call with the arguments vs, and gives its result.
 func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	t := f.r.resultType(c.g)
-	f.libReads(row, vs, c.pos)
-	if closes(row) && len(vs) > 0 && vs[0].e != nil && f.r.lifetimes() == "" && !f.constOnly {
-		f.emit(&ir.Free{Addr: vs[0].e}, c.pos) // what is opened next may have its address
-	}
+	f.closes(row, vs, c.pos)
 	if row.Default() {
 		v := f.defaultEffect(row, c, vs, t)
 		if neverReturns(c.g) {
@@ -106,13 +102,17 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 	return result()
 }
 
-// closes says that a function ends the life of the handle that is its first argument.
-func closes(row *library.Function) bool {
-	switch row.Name {
-	case "fclose", "pclose", "closedir", "endmntent":
-		return true
+// closes ends the lives of the handles that the row's function closes.
+func (f *fn) closes(row *library.Function, vs []value, pos ir.Pos) {
+	for i := range min(len(row.Params), len(vs)) {
+		switch {
+		case !row.Use(i).Closes || vs[i].e == nil || f.constOnly:
+		case f.r.lifetimes() == "":
+			f.emit(&ir.Free{Addr: vs[i].e}, pos) // what is opened next may have its address
+		default:
+			f.setHandle(vs[i].e, closedHandle, pos)
+		}
 	}
-	return false
 }
 
 // tellsFailure says that the result of a function is -1 or an error number just if the call has failed.
@@ -305,7 +305,6 @@ func (r *reader) writeReach(p *library.Type, t *ctype) ir.Reach {
 	}
 	elem := r.types.elem(t)
 	r.types.complete(elem)
-	opaque := !strings.Contains(p.Elem.Name, " ") // FILE and its kin have no pointers to the program's objects
 	pointers := elem.kind == kVoid || elem.kind == kPointer || r.holdsPointers(elem, 0)
 	switch class := p.Elem.Class; {
 	case class == library.Char || class == library.Int || class == library.Float:
@@ -317,7 +316,7 @@ func (r *reader) writeReach(p *library.Type, t *ctype) ir.Reach {
 		return ir.Kept
 	case p.Elem.Const:
 		return ir.Inner
-	case class == library.Struct && elem.size >= 0 && (opaque || !pointers):
+	case class == library.Struct && elem.size >= 0 && (p.Elem.Opaque() || !pointers):
 		return ir.Data
 	}
 	return ir.Deep
@@ -351,11 +350,10 @@ func (f *fn) handle(row *library.Function, c *callSite, vs []value, t *ctype) va
 	if t.kind != kPointer {
 		return f.input(c, t, c.g.cname)
 	}
-	const size = 256 // what programs declare but do not look into
 	elem := r.types.elem(t)
 	r.types.complete(elem)
 	result := f.temp(t.ir(), c.pos)
-	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, size, 16, c.pos)
+	site := r.prog.NewObject(ir.HeapObject, f.ir.Name+"::"+c.g.cname, streamRoom, 16, c.pos)
 	site.Automatic = true // not to be freed
 	works := f.havoc(r.types.boolT.ir(), ir.FromCall, c.g.cname, c.pos)
 	empty := f.emptyPath(row, vs, c.pos)
@@ -363,7 +361,8 @@ func (f *fn) handle(row *library.Function, c *callSite, vs []value, t *ctype) va
 	yes, no, end := f.node(c.pos), f.node(c.pos), f.node(c.pos)
 	f.branch(ir.ToBool(works), yes, no, c.pos)
 	f.cur = yes
-	f.emit(&ir.Alloc{Result: result, Size: ir.ConstInt(r.types.size.ir(), max(elem.size, size)), Site: site}, c.pos)
+	f.emit(&ir.Alloc{Result: result, Size: ir.ConstInt(r.types.size.ir(), max(elem.size, streamRoom)), Site: site}, c.pos)
+	f.setHandle(ir.VarExpr(result), openHandle, c.pos)
 	f.jump(end, c.pos)
 	f.cur = no
 	f.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 0)}, c.pos)

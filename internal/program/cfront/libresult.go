@@ -286,7 +286,7 @@ func (f *fn) streamNumber(t ir.Type, stream *ir.Expr, c *callSite) *ir.Expr {
 	e := f.cast(t, f.open(c.g.cname, c.pos, func(m *ir.Expr) *ir.Expr { return ir.Compare(ir.OpGe, m, ir.ConstInt(m.Type, -1)) }))
 	for n, name := range []string{"stdin", "stdout", "stderr"} {
 		if v, ok := f.r.externs[name].(*variable); ok && v.used && v.t != nil && v.t.kind == kPointer {
-			at := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject(name))
+			at := f.r.stream(name)
 			e = ir.Ite(ir.Compare(ir.OpEq, stream, at), ir.ConstInt(t, int64(n)), e)
 		}
 	}

@@ -110,17 +110,32 @@ func (r *reader) libData(v *variable) *ir.Expr {
 	switch v.name {
 	case "stdin", "stdout", "stderr":
 		if v.t.kind == kPointer {
-			return ir.AddrOf(r.prog.PtrType(), r.libObject(v.name))
+			return r.stream(v.name)
 		}
 	}
 	return nil
 }
+
+// stream is the address of a stream that is there at first.
+func (r *reader) stream(name string) *ir.Expr {
+	o := r.libObjects[name]
+	if o == nil && r.looks() { // what the library is given is checked, so that it has to be an object
+		o = r.prog.NewObject(ir.GlobalObject, "*("+name+")", streamRoom, r.types.atMost(16), ir.Pos{})
+		o.Zero = true
+		r.libObjects[name] = o
+	}
+	return ir.AddrOf(r.prog.PtrType(), r.libObject(name))
+}
+
+// streamRoom is the size of a stream and other handles, which programs do not look into.
+const streamRoom = 256
 
 // setLibValue gives a variable that the program does not define the value that it has at first in the
 // library. It reports false if that is not known.
 func (f *fn) setLibValue(p place, v *variable) bool {
 	if addr := f.r.libData(v); addr != nil {
 		f.store(p, value{t: p.t, e: addr}, v.pos)
+		f.setHandle(addr, openHandle, v.pos)
 		return true
 	}
 	d := library.LookupVariable(v.name)

@@ -72,7 +72,9 @@ func (f *fn) withoutBody() {
 	case row.Handler:
 		v = builtins[row.Name](f, c)
 	default:
-		v = f.libEffect(row, c, f.parameters())
+		vs := f.parameters()
+		f.lookAt(row, vs, g.pos)
+		v = f.libEffect(row, c, vs)
 	}
 	if result := f.resultPlace(); result.t.isAgg() && v.agg.t != nil {
 		f.copyAggregate(result, v.agg, g.pos)

@@ -154,8 +154,19 @@ func (f *fn) builtinError(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
+// builtinSignal is signal and its kin: the model, unless a function of the program is to be called.
+func (f *fn) builtinSignal(c *callSite) value {
+	if len(c.args) != 2 {
+		return f.builtinUnsupported(c)
+	}
+	if v := f.rvalue(c.args[1]); v.e == nil || !v.e.IsConst() {
+		f.unsound(c.pos, "%s is not supported", c.g.cname)
+	}
+	return f.modelCall(c)
+}
+
 // unless is a function that keeps a pointer, its argument with that index, unless it is a constant
-// such as NULL or SIG_IGN: then nothing is kept, and the result is unknown.
+// such as NULL: then nothing is kept, and the result is unknown.
 func unless(arg int) handler {
 	return func(f *fn, c *callSite) value {
 		if arg >= len(c.args) {

@@ -105,6 +105,12 @@ what C leaves open. The page is made from the tables in internal/program/cfront/
 The number after a function tells how many calls of it the tests compare with glibc: the function itself, its model compiled by
 GCC (where it is written in C) and craig's interpreter have to give the same results and effects, with 64 and with 32 bits.
 
+What a function needs its pointers to lead to, which properties of memory look for, is listed behind "Arguments": an object of the type
+of the parameter, a number of bytes, a text up to its end or to a number of characters, a stream or directory that is open. "followed" means that
+the model or the front end reads and writes what the function does, and that is checked; with "not known" the answer is UNKNOWN. A pointer may be
+null where that is said. TestArguments of internal/run calls each with null, an object or a text that is too short, a stream that is closed or
+was never set, and compares the answers with what AddressSanitizer reports.
+
 `)
 	headers, by := []string{}, map[string][]*library.Function{}
 	for _, f := range library.Functions() {
@@ -157,8 +163,66 @@ GCC (where it is written in C) and craig's interpreter have to give the same res
 				b.WriteString("\n" + wrap(strings.ToUpper(k.title[:1])+k.title[1:]+": "+strings.Join(list, ", ")+".", 120) + "\n")
 			}
 		}
+		var needs []string
+		for _, f := range by[h] {
+			if s := needsText(f); s != "" && f.Kind != library.Unsupported {
+				needs = append(needs, s)
+			}
+		}
+		if len(needs) > 0 {
+			b.WriteString("\n" + wrap("Arguments: "+strings.Join(needs, "; ")+".", 120) + "\n")
+		}
 	}
 	return b.String()
+}
+
+// needsText says what a function needs its pointers to lead to; "" if it is given none.
+func needsText(f *library.Function) string {
+	var list []string
+	for i, p := range f.Params {
+		if p.Class != library.Pointer || p.Elem.Class == library.Func {
+			continue
+		}
+		u, what := f.Use(i), ""
+		switch u.Extent {
+		case library.Own:
+			what = "followed"
+		case library.Unlooked:
+			what = "anything"
+		case library.Object:
+			what = "object"
+		case library.Bytes:
+			what = "bytes"
+		case library.Text:
+			what = "text"
+		case library.OpenHandle:
+			what = "open"
+		case library.Unsaid:
+			what = "not known"
+		}
+		var sizes []string
+		for _, s := range u.Sizes {
+			if s.Param >= 0 {
+				sizes = append(sizes, f.Params[s.Param].Name)
+			} else {
+				sizes = append(sizes, fmt.Sprint(s.Number))
+			}
+		}
+		if len(sizes) > 0 && u.Extent != library.Own {
+			what = strings.Join(sizes, "*") + " " + what
+		}
+		if u.Closes {
+			what += ", is closed"
+		}
+		if u.Null {
+			what += " or null"
+		}
+		list = append(list, p.Name+" "+what)
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "`" + f.Name + "` (" + strings.Join(list, ", ") + ")"
 }
 
 // wrap breaks a text into lines at spaces.

@@ -83,6 +83,9 @@ type reader struct {
 	// While an expression is evaluated to find out whether it is constant, notes are not taken
 	// and problems mean that it is not.
 	quiet, quietFailure bool
+
+	handlesKnown bool
+	handleStates *ir.Var // see handles
 }
 
 type noteKey struct {

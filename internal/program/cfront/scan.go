@@ -515,8 +515,10 @@ func (s *scanner) calls(f *function, args int) {
 		}
 	}
 	if row := s.r.row(f, args); f.def == nil && row != nil {
-		if s.r.readsChecked() {
-			s.r.use(s.r.modelNamed("strlen", false))
+		if s.r.looks() {
+			for _, name := range textModels {
+				s.r.use(s.r.modelNamed(name, false))
+			}
 		}
 		if model := streamModel(row); model != "" {
 			s.r.use(s.r.modelNamed(model, false))

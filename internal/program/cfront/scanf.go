@@ -24,7 +24,7 @@ func scanning(fixed int, source ir.Source) handler {
 		if source == ir.FromApproximation && literal && known && f.exactScan(pieces, c.args[fixed:]) {
 			return f.scanExactly(c, format, pieces)
 		}
-		stream := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject("stdin"))
+		stream := f.r.stream("stdin")
 		if fixed == 2 && source == ir.FromCall {
 			if v := f.passedArgument(c, 0); v.e != nil && v.t.kind == kPointer {
 				stream = f.settled(v.e, c.pos)

@@ -79,7 +79,7 @@ func (f *fn) followStream(row *library.Function, vs []value, v value, pos ir.Pos
 	if streamModel(row) != readModel || v.e == nil {
 		return
 	}
-	stream := ir.AddrOf(f.r.prog.PtrType(), f.r.libObject("stdin"))
+	stream := f.r.stream("stdin")
 	if len(vs) > 0 && vs[0].e != nil {
 		stream = vs[0].e
 	}

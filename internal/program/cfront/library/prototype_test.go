@@ -5,14 +5,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
 	"craig/internal/testenv"
 )
-
-var outWords = regexp.MustCompile(`\b(in|out(\((\w+|\*)\))?) `)
 
 // TestPrototypes: the host's headers declare the functions of the table with its prototypes.
 func TestPrototypes(t *testing.T) {
@@ -30,7 +27,7 @@ func TestPrototypes(t *testing.T) {
 		fmt.Fprintf(&b, "#define _GNU_SOURCE\n#if __has_include(<%[1]s>)\n#include <%[1]s>\n#include <stdint.h>\n#include <stdarg.h>\n#include <wchar.h>\n#include <signal.h>\n#include <sys/types.h>\n", header)
 		for _, f := range functions {
 			if !undeclared[f.Name] {
-				fmt.Fprintf(&b, "#undef %s\nextern __typeof__(%[1]s) %[1]s;\nextern %s;\n", f.Name, outWords.ReplaceAllString(f.Prototype, ""))
+				fmt.Fprintf(&b, "#undef %s\nextern __typeof__(%[1]s) %[1]s;\nextern %s;\n", f.Name, f.Declaration())
 			}
 		}
 		b.WriteString("#endif\n")

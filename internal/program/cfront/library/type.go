@@ -29,6 +29,9 @@ type Type struct {
 	Elem  *Type // of Pointer
 }
 
+// Opaque says that t is a structure by another name, such as FILE or regex_t, in which no pointers to the program's objects are.
+func (t *Type) Opaque() bool { return t.Class == Struct && !strings.Contains(t.Name, " ") }
+
 // Param is a parameter.
 type Param struct {
 	*Type
@@ -39,8 +42,13 @@ type Param struct {
 	In     bool // it points to what the call only reads, though the type is not const
 	Length int64
 	Bytes  int
+	Null   bool // it may be null
+	Flat   bool // it points to a structure with pointers that the call does not follow
+	Closes bool // it is a handle, which is closed
 
-	bytes string // the name of the parameter that Bytes means
+	word      string // "any", "text", "one", "out", or "*" for an extent that is not known
+	sizeNames []string
+	sizes     []Factor
 }
 
 // classes are the names of types that prototypes of the table use, besides structs and unions.
@@ -97,15 +105,10 @@ func (f *Function) parsePrototype() error {
 		}
 		f.Params = append(f.Params, param)
 	}
-	for i, p := range f.Params {
-		switch p.bytes {
-		case "":
-		case "*":
-			f.Params[i].Length = 0
-		default:
-			if f.Params[i].Bytes = f.param(p.bytes); f.Params[i].Bytes < 0 {
-				return fmt.Errorf("out(%s): no such parameter", p.bytes)
-			}
+	for i := range f.Params {
+		p := &f.Params[i]
+		if err := f.findSizes(p); err != nil {
+			return err
 		}
 		if p.Out && (p.Class != Pointer || p.Elem.Const && p.Elem.Class != Pointer) {
 			return fmt.Errorf("%s is out and cannot be written", p.Name)
@@ -134,11 +137,7 @@ func splitParams(s string) []string {
 
 func parseParam(s string) (Param, error) {
 	p := Param{Bytes: -1}
-	s, p.In = strings.CutPrefix(s, "in ")
-	if word, rest, ok := strings.Cut(s, " "); ok && (word == "out" || strings.HasPrefix(word, "out(") && strings.HasSuffix(word, ")")) {
-		p.Out, p.Length, s = true, 1, rest
-		p.bytes = strings.Trim(word[len("out"):], "()")
-	}
+	s = p.words(s)
 	if strings.Contains(s, "(*") { // int (*compare)(const void *, const void *)
 		p.Type = &Type{Class: Pointer, Elem: &Type{Class: Func}}
 		return p, nil

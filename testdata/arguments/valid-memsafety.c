@@ -1,0 +1,168 @@
+/* What functions of the library are given, for property valid-memsafety. */
+#include <dirent.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <time.h>
+#include <unistd.h>
+
+extern int more(void);
+
+// FALSE(valid-deref): fopen may give NULL
+void stream_that_is_null(void) {
+	FILE *f = fopen("/nonexistent/file", "r");
+	fgetc(f);
+}
+
+// FALSE(valid-deref): the text is null
+void text_that_is_null(void) {
+	fputs(0, stdout);
+}
+
+// FALSE(valid-deref): the stream was never set
+void stream_that_is_unset(void) {
+	FILE *f;
+	fputc('a', f);
+}
+
+// FALSE(valid-free): the stream is closed twice
+void closed_twice(void) {
+	FILE *f = fopen("/dev/null", "w");
+	if (!f)
+		return;
+	fclose(f);
+	fclose(f);
+}
+
+// FALSE(valid-free): the stream may be closed in each round
+void closed_in_a_loop(void) {
+	FILE *f = fopen("/dev/null", "w");
+	if (!f)
+		return;
+	while (more())
+		fclose(f);
+}
+
+// FALSE(valid-deref): the stream is closed
+void used_when_closed(void) {
+	FILE *f = fopen("/dev/null", "r");
+	if (!f)
+		return;
+	fclose(f);
+	fgetc(f);
+}
+
+// FALSE(valid-free): the directory is closed twice
+void directory_closed_twice(void) {
+	DIR *d = opendir("/");
+	if (!d)
+		return;
+	closedir(d);
+	closedir(d);
+}
+
+// TRUE: each stream is opened again after it has been closed
+void opened_again(void) {
+	FILE *f = fopen("/dev/null", "w");
+	while (f && more()) {
+		fprintf(f, "%d\n", more());
+		fclose(f);
+		f = fopen("/dev/null", "w");
+	}
+	if (f)
+		fclose(f);
+	fprintf(stderr, "done\n");
+	fclose(stdout);
+}
+
+// FALSE(valid-free): the standard output is closed twice
+void standard_output_closed_twice(void) {
+	FILE *f = stdout;
+	fclose(f);
+	fclose(stdout);
+}
+
+// FALSE(valid-deref): memcmp compares all characters that it is told to
+void compared_beyond_the_end(void) {
+	char a[4] = {1, 2, 3, 4};
+	if (memcmp(a, "abcde", 5) == 0)
+		puts("same");
+}
+
+// FALSE(valid-deref): the object has 4 bytes
+void written_beyond_the_end(void) {
+	char b[4] = {0};
+	fwrite(b, 2, 4, stdout);
+}
+
+// TRUE: the object has as many bytes as are written, whatever that is
+void written_to_the_end(void) {
+	size_t n = (size_t)more();
+	if (n > 1000)
+		return;
+	char *p = calloc(n, 2);
+	if (!p)
+		return;
+	fwrite(p, 2, n, stdout);
+	write(1, p, 2 * n);
+	free(p);
+}
+
+// FALSE(valid-deref): the object may be too small
+void written_behind_the_end(void) {
+	size_t n = (size_t)more();
+	if (n > 1000)
+		return;
+	char *p = calloc(n, 2);
+	if (!p)
+		return;
+	write(1, p, 2 * n + 1);
+	free(p);
+}
+
+// FALSE(valid-deref): the text has no end
+void command_without_end(void) {
+	char b[4] = {'t', 'r', 'u', 'e'};
+	system(b);
+}
+
+// TRUE: of the text no more characters are read
+void text_of_some_characters(void) {
+	char b[4] = {'t', 'r', 'u', 'e'};
+	printf("%.4s\n", b);
+	printf("%.*s\n", 3, b);
+}
+
+// FALSE(valid-deref): the text may have five characters
+void text_of_more_characters(void) {
+	char b[4] = {'t', 'r', 'u', 'e'};
+	printf("%.5s\n", b);
+}
+
+// TRUE: null is allowed
+void null_where_it_may_be(void) {
+	char *end;
+	free(NULL);
+	fflush(NULL);
+	time(NULL);
+	perror(NULL);
+	strtol("1", NULL, 10);
+	setvbuf(stdout, NULL, _IONBF, 0);
+}
+
+// UNKNOWN(unsupported property): what writev reads is not followed
+void scattered(void) {
+	char b[4] = {1, 2, 3, 4};
+	struct iovec v = {b, 8};
+	writev(1, &v, 1);
+}
+
+// FALSE(valid-deref): an object of 8 bytes is no struct timespec
+void short_object(void) {
+	void *p = calloc(1, 8);
+	if (!p)
+		return;
+	nanosleep(p, NULL);
+	free(p);
+}
