@@ -25,6 +25,7 @@ var says = []saying{
 	{"internal/program/cfront", "errorf", 2}, // likewise
 	{"internal/program/cfront", "note", 2},   // kind, position, message
 	{"internal/run", "remark", 1},            // program, message
+	{"internal/program/c/pp", "fail", 2},
 	{"cmd/craig", "usagef", 0},
 	{"cmd/craig", "leaveOut", 0},
 	{"cmd/craig", "Fprintln", 1}, // on standard error only, see messages

@@ -23,16 +23,26 @@ func (a *app) showCommand() *cobra.Command {
 		timeout      positiveDuration
 		plan         cells.Plan
 		inputs       bool
+		preprocessed bool
 	)
 	c := &cobra.Command{
 		Use:   "show FILE.c ...",
 		Short: "show the automaton, the loops, the regions or the functions of a program",
 		Example: "  craig show lock.c\n  craig show --format dot lock.c | dot -Tsvg > lock.svg\n" +
-			"  craig show --what loops lock.c",
+			"  craig show --what loops lock.c\n" +
+			"  craig show --preprocessed -I include lock.c",
 		RunE: func(c *cobra.Command, args []string) error {
 			copts, files, _, err := opts.resolve(c, args)
 			if err != nil {
 				return err
+			}
+			if preprocessed {
+				for _, flag := range []string{"what", "format", "stage", "cells", "same-index"} {
+					if c.Flags().Changed(flag) {
+						return usagef("--preprocessed shows the text of files; leave out --%s", flag)
+					}
+				}
+				return a.showPreprocessed(copts, files)
 			}
 			if what == "functions" {
 				return a.showFunctions(copts, files, format, inputs, timeout)
@@ -108,11 +118,25 @@ func (a *app) showCommand() *cobra.Command {
 	f.StringVar(&stage, "stage", "inlined", "as read from C, with calls inlined and memory split, or reduced as engines see it: `read|inlined|reduced`")
 	f.IntVar(&plan.Each, "cells", 0, "the reduced program with `N` distinguished cells in place of each array")
 	f.BoolVar(&plan.Shared, "same-index", false, "with --cells: the cells of arrays have the same indices")
+	f.BoolVar(&preprocessed, "preprocessed", false, "the text of the files after the preprocessor, with line markers, as gcc -E prints it")
 	f.BoolVar(&inputs, "inputs", false, "after functions as JSON: the files that were read, or looked for, with hashes of their texts")
 	f.Lookup("inputs").Hidden = true // for craig check
 	opts.flags(f)
 	f.Var(&timeout, "timeout", "give up after `DURATION`, such as 60s")
 	return c
+}
+
+// showPreprocessed prints the files after the preprocessor.
+func (a *app) showPreprocessed(opts cfront.Options, files []string) error {
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
+		if err := cfront.Preprocess(opts, file, a.out); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // showFunctions lists the functions of each file.

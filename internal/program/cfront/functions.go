@@ -57,6 +57,13 @@ func Functions(ctx context.Context, opts Options, from *Files, file string) ([]F
 	return r.list(), nil
 }
 
+// Preprocess writes a file as it is after the preprocessor, with line markers. The error is an *Error, or that of w.
+func Preprocess(opts Options, file string, w io.Writer) error {
+	r := newReader(context.Background(), opts, nil)
+	r.files = new(Files)
+	return source.Preprocess(r.sourceConfig(), file, w)
+}
+
 // item is a declaration or a definition at file scope.
 type item struct {
 	names    []string // that it may give a meaning to; none: it may matter to everything

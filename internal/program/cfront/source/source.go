@@ -356,15 +356,40 @@ const builtIn = "<built-in>"
 func sources(cfg Config, file string, text []byte, m mentioned, spelled spellers) ([]cc.Source, error) {
 	machine := MachineOf(cfg.Target, cfg.ILP32)
 	if machine == nil {
-		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", cfg.Target), Hint: "want one of " + strings.Join(MachineNames(), ", ")}
+		return nil, unknownMachine(cfg)
 	}
+	line, err := commandLine(cfg)
+	if err != nil {
+		return nil, err
+	}
+	line = spelled.markedAll(line)
+	predefined, known := machine.predefined()+spellings, builtins
+	if m != nil {
+		known = m.of(builtinLines())
+		predefined = m.of(linesOf(machine.predefined()))
+	}
+	return []cc.Source{
+		{Name: "<predefined>", Value: predefined},
+		{Name: builtIn, Value: known},
+		{Name: "<command line>", Value: line},
+		{Name: file, Value: wrap(file, text, false)},
+		{Name: end, Value: endText},
+	}, nil
+}
+
+func unknownMachine(cfg Config) *Error {
+	return &Error{Msg: fmt.Sprintf("%q is not the name of a target", cfg.Target), Hint: "want one of " + strings.Join(MachineNames(), ", ")}
+}
+
+// commandLine is the options of cfg as directives.
+func commandLine(cfg Config) (string, error) {
 	var b strings.Builder
 	if cfg.UnsignedChar {
 		b.WriteString("#define __CHAR_UNSIGNED__ 1\n")
 	}
 	for _, d := range cfg.Undefine {
 		if d == "" || strings.ContainsAny(d, "=( \n\x00") {
-			return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a macro", d), Hint: "write {Undefine} NAME"}
+			return "", &Error{Msg: fmt.Sprintf("%q is not the name of a macro", d), Hint: "write {Undefine} NAME"}
 		}
 		fmt.Fprintf(&b, "#undef %s\n", d)
 	}
@@ -374,26 +399,15 @@ func sources(cfg Config, file string, text []byte, m mentioned, spelled spellers
 			value = "1"
 		}
 		if name == "" || strings.ContainsAny(d, "\n\x00") {
-			return nil, &Error{Msg: fmt.Sprintf("%q is not a macro definition", d), Hint: "write {Define} NAME or {Define} NAME=VALUE"}
+			return "", &Error{Msg: fmt.Sprintf("%q is not a macro definition", d), Hint: "write {Define} NAME or {Define} NAME=VALUE"}
 		}
-		b.WriteString(spelled.marked(fmt.Sprintf("#define %s %s\n", name, value)))
+		fmt.Fprintf(&b, "#define %s %s\n", name, value)
 	}
 	for _, f := range cfg.ForceInclude {
 		if strings.ContainsAny(f, "\"\n\x00") {
-			return nil, &Error{Msg: fmt.Sprintf("-include %q is not a file name", f)}
+			return "", &Error{Msg: fmt.Sprintf("-include %q is not a file name", f)}
 		}
 		fmt.Fprintf(&b, "#include \"%s\"\n", f)
 	}
-	predefined, known := machine.predefined()+spellings, builtins
-	if m != nil {
-		known = m.of(builtinLines())
-		predefined = m.of(linesOf(machine.predefined()))
-	}
-	return []cc.Source{
-		{Name: "<predefined>", Value: predefined},
-		{Name: builtIn, Value: known},
-		{Name: "<command line>", Value: b.String()},
-		{Name: file, Value: wrap(file, text, false)},
-		{Name: end, Value: endText},
-	}, nil
+	return b.String(), nil
 }

@@ -121,6 +121,15 @@ func (s spellers) marked(line string) string {
 	return line
 }
 
+// markedAll is marked of several lines.
+func (s spellers) markedAll(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		b.WriteString(s.marked(line))
+	}
+	return b.String()
+}
+
 // spelling follows the uses of the macros that spellersOf has found.
 type spelling struct {
 	macros spellers

@@ -1,0 +1,128 @@
+package source
+
+import (
+	"errors"
+	"io"
+	"io/fs"
+	"path"
+	"strings"
+
+	"craig/internal/program/c/pp"
+	"craig/internal/program/ir"
+)
+
+// Preprocess writes a file as it is after the preprocessor, with line markers, as gcc -E does. The error is that of w, or an *Error.
+func Preprocess(cfg Config, file string, w io.Writer) error {
+	if cfg.Files == nil {
+		cfg.Files = new(Files)
+	}
+	text, err := cfg.Files.Read(file)
+	if err != nil {
+		return err
+	}
+	predefined, err := predefinedTexts(cfg)
+	if err != nil {
+		return err
+	}
+	host := len(systemFolders(cfg)) > 0
+	try := func(system bool) (*pp.Preprocessor, error) {
+		p := pp.New(ppConfig(cfg, predefined, system))
+		p.Open(file, text)
+		return p, p.Check()
+	}
+	system := cfg.SystemHeaders && host
+	if !system && host {
+		if _, err := try(false); isMissingHeader(err) {
+			system = true
+		}
+	}
+	p := pp.New(ppConfig(cfg, predefined, system))
+	p.Open(file, text)
+	return diagnosed(p.Print(w))
+}
+
+// isMissingHeader says whether err is that of a header that was not found.
+func isMissingHeader(err error) bool {
+	var e *pp.Error
+	return errors.As(err, &e) && strings.HasPrefix(e.Msg, missingHeader)
+}
+
+// diagnosed makes an error of the preprocessor one of this package.
+func diagnosed(err error) error {
+	var own *Error
+	if errors.As(err, &own) {
+		return own
+	}
+	var e *pp.Error
+	if !errors.As(err, &e) {
+		return err
+	}
+	hint := e.Hint
+	if hint == "" {
+		hint = "if gcc -E accepts the file, please report it"
+	}
+	if strings.HasPrefix(e.Msg, missingHeader) && intrinsics.MatchString(e.Msg) {
+		hint = "craig does not know the intrinsics of other processors: leave out the code that uses them"
+	}
+	return &Error{Pos: ir.Pos{File: e.Place.File, Line: e.Place.Line, Col: e.Place.Col}, Msg: e.Msg, Hint: hint}
+}
+
+// predefinedTexts are what is read before a file: the macros of the machine, and the command line's.
+func predefinedTexts(cfg Config) ([]pp.Text, error) {
+	machine := MachineOf(cfg.Target, cfg.ILP32)
+	if machine == nil {
+		return nil, unknownMachine(cfg)
+	}
+	line, err := commandLine(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return []pp.Text{{Name: "<predefined>", Text: []byte(machine.predefined())}, {Name: "<command line>", Text: []byte(line)}}, nil
+}
+
+// ppConfig is how a file is preprocessed: with the headers of the host, or with the embedded ones.
+func ppConfig(cfg Config, predefined []pp.Text, system bool) pp.Config {
+	c := pp.Config{Files: headerFiles{cfg}, Predefined: predefined, UnsignedChar: cfg.UnsignedChar, Limits: pp.Limits{Depth: maxInclude}}
+	if m := MachineOf(cfg.Target, cfg.ILP32); m != nil {
+		c.UnsignedChar = c.UnsignedChar || m.UnsignedChar
+		c.WideChar.Unsigned = strings.HasPrefix(m.Wchar, "unsigned")
+		if m.Int16 {
+			c.WideChar.Bits = 16
+		}
+	}
+	if !cfg.Files.closed() {
+		for _, folder := range cfg.Include {
+			c.Include = append(c.Include, pp.Dir{Path: folder})
+		}
+	}
+	c.Include = append(c.Include, pp.Dir{Path: freestanding, System: true})
+	if !system || cfg.Files.closed() {
+		c.Include = append(c.Include, pp.Dir{Path: library, System: true})
+		return c
+	}
+	for _, folder := range systemFolders(cfg) {
+		c.Include = append(c.Include, pp.Dir{Path: folder, System: true})
+	}
+	return c
+}
+
+// headerFiles serves headers: the embedded ones, and those that Files has.
+type headerFiles struct{ cfg Config }
+
+func (h headerFiles) Read(name string) ([]byte, error) {
+	if rest, ok := strings.CutPrefix(name, "<craig>/"); ok {
+		if header, ok := strings.CutPrefix(name, library+"/"); ok && h.cfg.int16() && !headers16[header] {
+			return nil, fs.ErrNotExist
+		}
+		text, err := embedded.ReadFile(path.Join("include", path.Clean("/" + rest)[1:]))
+		if err != nil {
+			return nil, fs.ErrNotExist
+		}
+		return text, nil
+	}
+	info, err := h.cfg.Files.stat(name)
+	if err != nil || info.IsDir() {
+		return nil, fs.ErrNotExist
+	}
+	return h.cfg.Files.Read(name)
+}
