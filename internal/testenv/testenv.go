@@ -54,6 +54,14 @@ func Sample(t testing.TB, i, n int) {
 	}
 }
 
+// Count is how many random cases a test takes: the larger number if long tests were asked for.
+func Count(usual, long int) int {
+	if Long() {
+		return long
+	}
+	return usual
+}
+
 // Main is the TestMain of the packages in needs/, which are named after what tests need. go test shows nothing that a
 // package prints which passes; but it says "[no tests to run]" of one that has none, in this way. With -v it says what is skipped and how to have it.
 func Main(m *testing.M, has bool, what, remedy string) {

@@ -16,6 +16,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 	"craig/logic/term"
 )
 
@@ -59,6 +60,10 @@ func TestPrograms(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			switch filepath.Base(file) {
+			case "insertion.c", "selection.c": // sorts, which take half of the time of all
+				testenv.NeedsLong(t)
+			}
 			want := enginetest.Wanted(t, file)
 			small := enginetest.Reduced(t, cfront.Options{}, file)
 			limit := time.Minute

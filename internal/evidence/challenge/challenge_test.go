@@ -129,7 +129,7 @@ func TestRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			testenv.Sample(t, i, 5)
+			testenv.Sample(t, i, 8)
 			prog := readText(t, c.opts, c.text)
 			out := run(t, prog, long)
 			if out.Answer != challenge.Refuted {
@@ -181,7 +181,7 @@ func TestNotRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			testenv.Sample(t, i, 5)
+			testenv.Sample(t, i, 8)
 			out := run(t, readText(t, c.opts, c.text), short)
 			want := challenge.NotRefuted
 			if c.undecided {

@@ -96,8 +96,9 @@ func needCompiler(t *testing.T) {
 
 func TestConfirmed(t *testing.T) {
 	needCompiler(t)
-	for _, c := range programs {
+	for i, c := range programs {
 		t.Run(c.name, func(t *testing.T) {
+			testenv.Sample(t, i, 2)
 			prog, trace := wrong(t, c.opts, "program.c", c.text)
 			out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
 			if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
@@ -278,7 +279,7 @@ func randomProgram(seed uint64) *ir.Program {
 func TestSuperblock(t *testing.T) {
 	const functionsOnly = 1 << 62
 	ends, blocks, inBlocks, steps := map[End]int{}, 0, 0, 0
-	for seed := range uint64(3000) {
+	for seed := range uint64(testenv.Count(1000, 3000)) {
 		p := randomProgram(seed)
 		if err := ir.Check(p); err != nil {
 			t.Fatal(err)

@@ -19,11 +19,12 @@ import (
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
+	"craig/internal/testenv"
 	"craig/logic/num"
 )
 
 var (
-	fastCount = flag.Int("fast.count", 60, "random programs, run by the interpreter and compiled")
+	fastCount = flag.Int("fast.count", testenv.Count(15, 60), "random programs, run by the interpreter and compiled")
 	fastSeed  = flag.Int64("fast.seed", 1, "number of the first of them")
 )
 
@@ -212,7 +213,7 @@ func TestCompiled(t *testing.T) {
 	}
 	files, _ := filepath.Glob("../../../testdata/*/*.c")
 	for i, file := range files {
-		if i%3 == int(*fastSeed)%3 {
+		if every := testenv.Count(12, 3); i%every == int(*fastSeed)%every {
 			count(fastForms(t, file, cfront.Options{Properties: []string{"unreach-call"}, Signed: ir.Signed(i % 2)}))
 		}
 	}
