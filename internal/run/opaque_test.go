@@ -10,13 +10,12 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestOpaque: what a pointer to a type leads to that the file of the entry does not complete is what another file says, for the compiler too.
 func TestOpaque(t *testing.T) {
-	if testing.Short() {
-		t.Skip("many verdicts")
-	}
+	testenv.NeedsLong(t)
 	const header = "struct box; typedef struct bag bag; struct pub { int a; };\n" +
 		"int get(struct box *b); int sum(bag *g); int hook(bag *g, int i);\n"
 	const types = `

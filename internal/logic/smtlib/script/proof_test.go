@@ -5,14 +5,13 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
 // TestProofsByZ3: with what it declares itself, and the declarations of the script, what a proof speaks of is well-sorted for z3.
 func TestProofsByZ3(t *testing.T) {
-	z3, err := exec.LookPath("z3")
-	if err != nil {
-		t.Skip("no z3")
-	}
+	z3 := testenv.NeedsTool(t, "z3")
 	atom := regexp.MustCompile(`^\(atom a\d+ (.*)\)$`)
 	cases := regexp.MustCompile(`:cases \((.*)\)\)$`)
 	for name, c := range map[string]struct{ declare, assert, made string }{
