@@ -113,20 +113,30 @@ func width(e SExpr, n int) int {
 
 // literal reads #b… and #x….
 func (r *Reader) literal(e SExpr) term.Term {
+	v, bits, ok := vectorLiteral(e)
+	if !ok {
+		fail(e, "malformed bit vector %s", brief(e))
+	}
+	return r.vector(r.st.IntNum(v), width(e, bits))
+}
+
+// vectorLiteral is the number that a literal stands for, and how many bits it has.
+func vectorLiteral(e SExpr) (v num.Int, bits int, ok bool) {
+	if e.Kind != Bits {
+		return v, 0, false
+	}
 	base, digit := 16, 4
 	if strings.HasPrefix(e.Text, "#b") {
 		base, digit = 2, 1
 	}
-	n := width(e, digit*(len(e.Text)-2))
-	v := num.Int{}
 	for _, c := range e.Text[2:] {
 		d, err := strconv.ParseInt(string(c), base, 8)
 		if err != nil {
-			fail(e, "malformed bit vector %s", brief(e))
+			return v, 0, false
 		}
 		v = v.Mul(num.I(int64(base))).Add(num.I(d))
 	}
-	return r.vector(r.st.IntNum(v), n)
+	return v, digit * (len(e.Text) - 2), true
 }
 
 // indexed reads (_ bv5 8).

@@ -20,7 +20,8 @@ import (
 // first needed, killed when a context is done, and started again, with the assertions of the
 // current levels, at the next question. Whatever goes wrong is an Unknown with the reason.
 //
-// Bit operations, which the process does not know, are expanded where they are linear, and
+// A question with floating-point operations is asked in a theory that has them: see vectors. Bit operations, which
+// the process does not know, are expanded where they are linear, and
 // otherwise bounded by lemmas until a model respects them or rounds run out.
 type External struct {
 	// StatusOnly leaves models and cores out of answers.
@@ -32,6 +33,7 @@ type External struct {
 	all    []universal   // at the bottom
 	enc    *encoder
 	proc   *process
+	floats map[term.Term]bool // whether a formula has floating-point operations
 }
 
 // universal says that f holds for all integers as values of bound. Hints are values to try.
@@ -163,6 +165,11 @@ const maxRounds = 40
 func (x *External) Check(ctx context.Context, assumptions ...term.Term) smt.Answer {
 	if ctx.Err() != nil {
 		return unknown(context.Cause(ctx).Error())
+	}
+	if x.computesFloats(assumptions) {
+		if answer, ok := x.checkVectors(ctx, assumptions); ok {
+			return answer
+		}
 	}
 	if x.proc == nil {
 		if err := x.start(); err != nil {
