@@ -1,6 +1,7 @@
 package replay
 
 import (
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -295,17 +296,19 @@ func (p *plan) main(b *strings.Builder) {
 	if name == "main" {
 		name = entryMacro
 	}
+	var lists strings.Builder
+	list := p.arguments(&lists)
 	var types, args []string
 	for _, in := range p.parameters() {
 		types = append(types, compiler.CType(in.typ))
 		v := literalOf(in.typ, in.values[0])
 		if in.typ.Kind != ir.Integer && !in.typ.IsFloat() {
-			v = "0"
+			v = cmp.Or(list(in), "0")
 		}
 		args = append(args, v)
 	}
 	if len(types) == 0 {
 		types = []string{"void"}
 	}
-	fmt.Fprintf(b, "\nextern int %[1]s(%[2]s);\n#undef main\nint main(void) {\n  %[1]s(%[3]s);\n  return 0;\n}\n", name, strings.Join(types, ", "), strings.Join(args, ", "))
+	fmt.Fprintf(b, "\nextern int %[1]s(%[2]s);\n#undef main\nint main(void) {\n%[4]s  %[1]s(%[3]s);\n  return 0;\n}\n", name, strings.Join(types, ", "), strings.Join(args, ", "), lists.String())
 }

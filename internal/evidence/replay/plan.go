@@ -3,6 +3,8 @@
 // reach the error.
 //
 //	plan.go     which input belongs to which place of the source
+//	results.go  calls whose inputs are several values
+//	given.go    the arguments of main
 //	memory.go   contents of local variables in memory
 //	library.go  functions of the C library
 //	harness.go  the C text that gives the inputs
@@ -68,19 +70,22 @@ type input struct {
 
 // plan says where the inputs of a trace go.
 type plan struct {
-	prog     Program
-	trace    *verdict.Trace
-	inputs   []*input
-	at       map[int]*input // by index in the trace's path
-	unknown  []contents     // of memory
-	rooms    []*ir.Object   // what pointers of unknown origin point to, by address
-	cells    []cell         // what is there
-	heap     []*csource.Block
-	sites    []*site    // calls of malloc whose blocks get contents
-	fed      []*fedSite // calls of library functions that give inputs
-	problems []Problem
-	partly   bool // the copies do without what nothing reaches, see left.go
-	volatile bool // the trace reads volatile objects that something outside the program changes
+	prog       Program
+	trace      *verdict.Trace
+	inputs     []*input
+	at         map[int]*input // by index in the trace's path
+	unknown    []contents     // of memory
+	rooms      []*ir.Object   // what pointers of unknown origin point to, by address
+	cells      []cell         // what is there
+	heap       []*csource.Block
+	sites      []*site    // calls of malloc whose blocks get contents
+	fed        []*fedSite // calls of library functions that give inputs
+	problems   []Problem
+	partly     bool    // the copies do without what nothing reaches, see left.go
+	given      []list  // what main is given,
+	low, high  num.Int // where the texts of that lie in the trace,
+	characters []cell  // and what they are, from low on
+	volatile   bool    // the trace reads volatile objects that something outside the program changes
 
 	fromLibrary func(name string) bool // see isReal
 }
@@ -98,6 +103,7 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		source ir.Source
 	}
 	byPlace := map[key]*input{}
+	calls := map[ir.Pos]*scan{}
 	if !p.indeterminate() {
 		p.memory(-1, prog.IR.Main.Pos, 0)
 	}
@@ -125,10 +131,17 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			}
 			continue
 		}
-		k := key{e.Pos, h.Name, h.Source}
+		name := h.Name
+		if h.Source == ir.FromCall && scans(name) && p.isLibrary(name) {
+			if calls[e.Pos] == nil {
+				calls[e.Pos] = &scan{}
+			}
+			name = calls[e.Pos].next(name, v)
+		}
+		k := key{e.Pos, name, h.Source}
 		in := byPlace[k]
 		if in == nil {
-			in = &input{name: h.Name, pos: e.Pos, typ: h.Var.Type, source: h.Source, global: h.Var.Func == nil}
+			in = &input{name: name, pos: e.Pos, typ: h.Var.Type, source: h.Source, global: h.Var.Func == nil}
 			byPlace[k] = in
 			p.inputs = append(p.inputs, in)
 		}
@@ -141,18 +154,19 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 		case h.Source == ir.FromApproximation:
 			p.problem(e.Pos, "an approximated value")
 		case h.Source == ir.FromCall && scans(h.Name) && p.isLibrary(h.Name):
-			p.problem(e.Pos, "what "+h.Name+" reads")
+			p.problem(e.Pos, reads(h.Name))
 		case h.Source == ir.FromEffect && p.givesInput(e, h.Var): // modelCalls
 		case h.Source == ir.FromEffect:
 			p.problem(e.Pos, "memory that "+h.Name+" writes")
 		case h.Var.Type.Kind == ir.Pointer && !p.reserve(v):
-			p.problem(e.Pos, h.Name+" is an address that craig has chosen")
+			p.problem(e.Pos, address(h.Name))
 		case h.Var.Type.Kind == ir.Float && !h.Var.Type.IsFloat():
 			p.problem(e.Pos, h.Name+" is a floating-point value")
 		case h.Var.Type.Bits > 64:
 			p.problem(e.Pos, h.Name+" has more than 64 bits")
 		}
 	}
+	p.giveLists()
 	return p
 }
 
@@ -168,14 +182,23 @@ func (p *plan) problem(pos ir.Pos, why string) {
 	}
 }
 
+// solved takes a problem back.
+func (p *plan) solved(pos ir.Pos, why string) {
+	p.problems = slices.DeleteFunc(p.problems, func(q Problem) bool { return q == Problem{pos, why} })
+}
+
+// address is the problem that an input is an address.
+func address(name string) string { return name + " is an address that craig has chosen" }
+
 // instrument makes the copies of the files: calls and declarations that give inputs on the trace
 // call a function of the harness, and the error is marked. An error that is not found there is one of
 // the functions of the harness, such as __assert_fail.
 func (p *plan) instrument(files []*ctext.Source) {
 	p.fill(files)
 	n := 0
+	n = p.feedResults(files, n)
 	for _, in := range p.inputs {
-		if in.source == ir.FromCall && identifier.MatchString(in.name) {
+		if in.source == ir.FromCall && identifier.MatchString(in.name) && in.site == "" {
 			called := func(s *ctext.Source, at int) bool { return s.Word(at) == in.name && s.Calls(at) }
 			if s, at, ok := ctext.Locate(files, in.pos, called); ok {
 				n++

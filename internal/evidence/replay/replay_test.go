@@ -57,6 +57,10 @@ var programs = []struct {
 	{name: "inputs in both orders", text: declarations + "int sub(int a, int b) { return a - b; }\nint main(void) { if (sub(__VERIFIER_nondet_int(), __VERIFIER_nondet_int()) == 5) reach_error(); }"},
 	{name: "an input that is not used", text: declarations + "int main(void) { __VERIFIER_nondet_int(); if (__VERIFIER_nondet_int() == 5) reach_error(); }"},
 	{name: "parameters", text: declarations + "int main(int argc, char **argv) { if (argc == 3) reach_error(); }"},
+	{name: "texts that main is given", text: "#include <string.h>\n" + declarations + "int main(int argc, char **argv) { if (argc > 2 && strcmp(argv[1], \"ab\") == 0 && argv[2][0] == 'b' && argv[2][2] == 'c' && !argv[argc]) reach_error(); }"},
+	{name: "a structure", text: declarations + "struct s { int a; struct { char c[3]; long l; } in; unsigned bits : 3; float f; };\nstruct s get(int, int);\nint main(void) { int n = 0, i = 0;\n while (n < 2) {\n  struct s x = get(n, i++);\n  if (x.a == 5 + n && x.in.c[2] == -9 && x.in.l == 1L << 40 && x.bits == 6 && x.f == 0.5f) n++; else return 0;\n }\n if (i == 2) reach_error(); }"},
+	{name: "a structure of a call without arguments", text: declarations + "struct s { int a; void *p; } get(void);\nint main(void) { if (get().a == 7 && get().p == 0) reach_error(); }"},
+	{name: "numbers that scanf reads", text: "#include <stdio.h>\n" + declarations + "int main(void) { int a, i = 0; long b; double f; unsigned char c; while (i < 2) { a = b = 0; int n = scanf(\"%d, %ld\", &a, &b); if (n == 1 + i && a == 7 && (n == 1 || b == 1L << 33)) i++; else return 0; }\n if (fscanf(stdin, \"%lf %hhu\", &f, &c) == 2 && f == 2.5 && c == 200) reach_error(); }"},
 	{name: "an entry", opts: cfront.Options{Entry: "work"}, text: declarations + "int work(int a, unsigned char b) { if (a == -3 && b == 200) reach_error(); return 0; }"},
 	{name: "extern data", text: declarations + "extern int level; int main(void) { if (level == 12) reach_error(); }"},
 	{name: "unknown functions", text: declarations + "unsigned char port(int); void out(int); long far(void);\nint main(void) { out(1); if (port(3) == 255 && far() == -5000000000) reach_error(); }"},
@@ -160,7 +164,7 @@ func TestNotReplayable(t *testing.T) {
 	if out.Answer != replay.Undecided || len(out.Problems) != 1 || !strings.HasPrefix(out.Problems[0].String(), "not replayable: line 4: ") {
 		t.Errorf("%s: %s %v", out.Answer, out.Reason, out.Problems)
 	}
-	prog, trace = wrong(t, cfront.Options{}, "program.c", "#include <stdio.h>\n"+declarations+"int main(void) { int n; if (scanf(\"%d\", &n) == 1 && n == 42) reach_error(); }")
+	prog, trace = wrong(t, cfront.Options{}, "program.c", "#include <stdio.h>\n"+declarations+"int main(void) { int n; if (scanf(\"%3d\", &n) == 1 && n == 42) reach_error(); }")
 	if out, err = replay.Run(t.Context(), prog, trace, replay.Limits{}); err != nil || out.Answer != replay.Undecided {
 		t.Errorf("scanf: %s: %s %v %v", out.Answer, out.Reason, out.Problems, err)
 	}
