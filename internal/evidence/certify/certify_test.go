@@ -194,6 +194,20 @@ func testSafe(t *testing.T, newSolver func(*term.Store) smt.Solver) {
 		}, want: certify.Consecution, from: 1, to: 3, path: []ir.EdgeID{1, 2}},
 		{name: "the loop is claimed to be unreachable", prog: counter, inv: func(q *proof) {},
 			want: certify.Consecution, from: 1, to: 3, path: []ir.EdgeID{1, 2}},
+		{name: "the loop is said to be unreachable", prog: counter, inv: func(q *proof) { q.inv[3] = q.st.False() },
+			want: certify.Consecution, from: 1, to: 3, path: []ir.EdgeID{1, 2}},
+		{name: "a place in the loop is said to be unreachable", prog: counter, inv: func(q *proof) {
+			x, y := q.var_("x"), q.var_("y")
+			q.inv[3] = q.st.And(q.st.Eq(x, y), q.st.Le(x, q.st.Int(10)))
+			q.inv[6] = q.st.False()
+		}, want: certify.Consecution, from: 3, to: 6, path: []ir.EdgeID{6}},
+		{name: "the entry is said to be unreachable", prog: counter, inv: func(q *proof) { q.inv[1] = q.st.False() },
+			want: certify.Initiation, to: 1},
+		{name: "what is unreachable may be said to be", prog: counter, ok: true, inv: func(q *proof) {
+			x, y := q.var_("x"), q.var_("y")
+			q.inv[3] = q.st.And(q.st.Eq(x, y), q.st.Le(x, q.st.Int(10)))
+			q.inv[8] = q.st.False()
+		}},
 		{name: "the entry has a condition", prog: counter, inv: func(q *proof) {
 			q.inv[1] = q.st.Eq(q.var_("x"), q.st.Int(5))
 		}, want: certify.Initiation, to: 1},

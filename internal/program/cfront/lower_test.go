@@ -123,6 +123,9 @@ func TestProperties(t *testing.T) {
 	for _, c := range []struct{ property, text, want string }{
 		{"unreach-call", reach + "int main(void) { reach_error(); return 0; }", "unreach-call"},
 		{"unreach-call", "#include <assert.h>\nint main(void) { assert(1 == 2); return 0; }", "unreach-call"},
+		{"no-overflow", "#include <limits.h>\nint main(void) { int a = INT_MIN, b = a / INT_MAX; return a % b; }", "no-overflow"},
+		{"no-overflow", "#include <limits.h>\nint main(void) { long a = LONG_MIN, b = -1; a %= b; return 0; }", "no-overflow"},
+		{"no-overflow", "#include <limits.h>\nint main(void) { int a = INT_MIN + 1, b = -1; return a % b; }", ""},
 		{"no-overflow", reach + "int main(void) { reach_error(); return 0; }", ""},
 		{"no-overflow", "int main(void) { int x = 2147483647; x++; return 0; }", "no-overflow"},
 		{"no-overflow", "int main(void) { short x = 32767; x++; return 0; }", ""},
