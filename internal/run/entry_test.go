@@ -22,6 +22,7 @@ typedef struct pair { int a, b; } pair;
 struct list { struct list *next; const char *name; int (*weigh)(int); _Bool on; unsigned char raw[4]; };
 union either { int number; int *place; };
 `
+	const ring = "struct ring { unsigned char *buf; size_t head, tail, size; }; struct places { unsigned char *buf, *head, *tail; size_t size; };"
 	for _, tt := range []struct {
 		name, property, text string
 		with                 cfront.Environment
@@ -75,7 +76,17 @@ union either { int number; int *place; };
 		{"a length in bits", "bounds", "int f(const unsigned char *key, unsigned key_bits) { return key_bits == 129 ? key[16] : key_bits == 128 ? key[15] : 0; }", cfront.Environment{}, verdict.True},
 		{"past a length in bits", "bounds", "int f(const unsigned char *key, unsigned key_bits) { return key_bits == 128 ? key[16] : 0; }", cfront.Environment{}, verdict.False},
 		{"an end", "bounds", "int f(const int *p, const int *end) { return p < end ? *p : 0; }", cfront.Environment{}, verdict.True},
-		{"past the end", "bounds", "int f(const int *p, const int *end) { return *end; }", cfront.Environment{}, verdict.False},
+		{"past the end", "bounds", "int f(const int *p, const int *end) { return p <= end ? *end : 0; }", cfront.Environment{}, verdict.False},
+		{"an end by its name only", "bounds", "int f(const unsigned char *buf, const unsigned char *end_of_buf) { return *buf + *end_of_buf; }", cfront.Environment{}, verdict.True},
+		{"an end in a function that is called", "bounds", "static int more(const char *q, const char *lim) { return q + 2 <= lim ? q[1] : 0; } int f(const char *p, const char *end) { return more(p, end); }", cfront.Environment{}, verdict.True},
+		{"a ring", "bounds", ring + "int f(struct ring *r, int c) { size_t n = (r->head + 1) % r->size; if (!r->buf || n == r->tail) return 0; r->buf[r->head] = c; r->head = n; return 1; }", cfront.Environment{}, verdict.True},
+		{"a ring whose places are read first", "bounds", ring + "int f(struct ring *r) { size_t at = r->tail; unsigned char *p = &r->buf[at]; return r->buf && r->head != at ? *p : 0; }", cfront.Environment{}, verdict.True},
+		{"past a ring", "bounds", ring + "int f(struct ring *r) { return r->buf && r->head < 99 ? r->buf[r->tail + 1] : 0; }", cfront.Environment{}, verdict.False},
+		{"a ring of pointers", "bounds", ring + "void f(struct places *r, int c) { if (!r->buf) return; *r->head = c; if (++r->head == r->buf + r->size) r->head = r->buf; }", cfront.Environment{}, verdict.True},
+		{"past a ring of pointers", "bounds", ring + "void f(struct places *r, int c) { if (!r->buf) return; r->head++; *r->head = c; if (r->head == r->buf + r->size) r->head = r->buf; }", cfront.Environment{}, verdict.False},
+		{"how much is in a ring", "unreach-call", ring + "void f(struct places *r) { if (r->head >= r->tail && r->head - r->tail > 5 && r->size < 4) reach_error(); }", cfront.Environment{Null: cfront.NullNever}, verdict.True},
+		{"a ring in an array", "bounds", "struct a { unsigned char buf[64]; unsigned rd, wr; }; void f(struct a *r, int c) { r->buf[r->wr] = c; r->wr = (r->wr + 1) & 63; }", cfront.Environment{}, verdict.True},
+		{"a position is no ring", "bounds", "struct a { const unsigned char *data; size_t pos, len; }; int f(struct a *r) { return r->data ? r->data[r->pos] : 0; }", cfront.Environment{}, verdict.False},
 		{"a capacity", "bounds", "struct v { int *items; size_t count, capacity; }; void f(struct v *v, int x) { if (v->items && v->count < v->capacity) v->items[v->count++] = x; }", cfront.Environment{}, verdict.True},
 		{"beyond a capacity", "bounds", "struct v { int *items; size_t count, capacity; }; void f(struct v *v, int x) { if (v->items && v->count <= v->capacity) v->items[v->count++] = x; }", cfront.Environment{}, verdict.False},
 		{"what is in use of a capacity", "bounds", "struct v { int *items; size_t count, capacity; }; int f(struct v *v, int x) { return v->items && v->count > 1 ? v->items[1] : v->capacity > 3; }", cfront.Environment{}, verdict.True},

@@ -451,6 +451,7 @@ func newReader(ctx context.Context, opts Options, props map[string]string) *read
 		returns:     map[*function][]*ctype{},
 		walks:       newWalks(),
 		reaches:     newReaches(),
+		positions:   newPositions(),
 		strings:     map[literalKey]*ir.Object{},
 		handovers:   map[string]place{},
 		slotTags:    map[string]int64{},

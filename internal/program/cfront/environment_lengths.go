@@ -90,9 +90,9 @@ func (g *environment) declaredLength(p *variable) bool {
 // byteOrVoid tells whether t is a byte, or void.
 func byteOrVoid(t *ctype) bool { return t.kind == kVoid || t.kind == kInt && t.size == 1 }
 
-// isEnd tells whether q is the end of where p leads.
+// isEnd tells whether q is the end of where p leads: it has the name of an end, and the program compares both.
 func (g *environment) isEnd(q, p *variable) bool {
-	return q.t == p.t && endName.MatchString(q.name) && p.t.elemC.size > 0 && !g.delicate(p.t.elemC)
+	return g.r.meet(p, q) && q.t == p.t && endName.MatchString(q.name) && p.t.elemC.size > 0 && !g.delicate(p.t.elemC)
 }
 
 // lengthBehind looks for the number of elements behind pointer i, perhaps behind others of its type as with memcmp, and tells

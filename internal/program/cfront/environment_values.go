@@ -115,39 +115,77 @@ func (g *environment) elements(t *ctype, lv string, depth int, explicit bool) {
 }
 
 func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit bool) {
+	members := t.record.members
+	inside := map[string]bool{} // pointers into what another member leads to
+	needed := map[string]bool{} // though the function does not name them
+	for i := range members {
+		_, pointers := g.ring(members, i)
+		for _, m := range pointers {
+			inside[m.name] = inside[m.name] || !inside[members[i].name]
+		}
+		if len(pointers) > 0 {
+			if size := g.ringSize(members, i); size != nil {
+				needed[members[i].name], needed[size.name] = true, true
+			}
+		}
+	}
 	for _, length := range []bool{true, false} { // pointers after the numbers that say how long they are
-		for i, m := range t.record.members {
-			if m.t.isArith() != length || m.width >= 0 && m.name == "" || m.name != "" && !g.r.selected[m.name] && !(g.everything && !g.undefined && !g.delicate(m.t)) {
+		for i, m := range members {
+			if m.t.isArith() != length || m.width >= 0 && m.name == "" || m.name != "" && !g.r.selected[m.name] && !needed[m.name] && !(g.everything && !g.undefined && !g.delicate(m.t)) {
 				continue
 			}
 			at := lv
 			if m.name != "" {
 				at += "." + m.name
 			}
-			if m.t.kind != kPointer {
+			switch {
+			case m.t.kind == kPointer && !inside[m.name]:
+				g.pointerMember(members, i, q, lv, depth, explicit)
+			case m.t.kind != kPointer:
 				g.fill(m.t, q|m.q, at, depth, explicit)
-				continue
-			}
-			n := ""
-			if count, within := g.memberLength(t.record.members, i); count != nil {
-				n = lv + "." + count.name
-				if !explicit {
-					g.fill(count.t, count.q, n, depth, true)
+				if indices, _ := g.ring(members, i); len(indices) > 0 && m.t.kind == kArray && m.t.len > 0 {
+					g.indexed(indices, lv, fmt.Sprint(m.t.len), explicit)
 				}
-				if within != nil {
-					used := lv + "." + within.name
-					if !explicit {
-						g.fill(within.t, within.q, used, depth, true)
-					}
-					g.line("__VERIFIER_assume(%s <= %s);", used, n)
-					g.assume(ir.AboutLengths, "%s is at most %s", g.shown(used), g.shown(n))
-				}
-				n = extent{bits: bitsName.MatchString(count.name)}.text([]string{n})
-			} else {
-				n = g.constantText(m.name, g.target(m.t, nil, m.name))
 			}
-			g.pointer(m.t, g.target(m.t, nil, m.name), q|m.q, at, depth, true, n)
 		}
+	}
+}
+
+// pointerMember has member i lead to an object.
+func (g *environment) pointerMember(members []member, i int, q qual, lv string, depth int, explicit bool) {
+	m := members[i]
+	at := lv + "." + m.name
+	e := g.target(m.t, nil, m.name)
+	indices, pointers := g.ring(members, i)
+	count, within := g.memberLength(members, i)
+	if count == nil && len(indices)+len(pointers) > 0 {
+		count = g.ringSize(members, i)
+	}
+	if count == nil {
+		g.pointer(m.t, e, q|m.q, at, depth, true, g.constantText(m.name, e))
+		for _, p := range pointers {
+			g.pointer(p.t, e, q|p.q, lv+"."+p.name, depth, true, g.constantText(p.name, e))
+		}
+		return
+	}
+	n := lv + "." + count.name
+	if !explicit {
+		g.fill(count.t, count.q, n, depth, true)
+	}
+	if within != nil {
+		used := lv + "." + within.name
+		if !explicit {
+			g.fill(within.t, within.q, used, depth, true)
+		}
+		g.line("__VERIFIER_assume(%s <= %s);", used, n)
+		g.assume(ir.AboutLengths, "%s is at most %s", g.shown(used), g.shown(n))
+	}
+	if !ringName.MatchString(count.name) {
+		g.indexed(indices, lv, n, explicit)
+	}
+	g.pointer(m.t, e, q|m.q, at, depth, true, extent{bits: bitsName.MatchString(count.name)}.text([]string{n}))
+	for _, p := range pointers {
+		g.within(p, lv, at, n)
 	}
 }
 

@@ -69,6 +69,7 @@ type reader struct {
 	returns   map[*function][]*ctype // the same for what functions return
 	walks     *walks
 	reaches   *reaches
+	positions *positions
 	selected  map[string]bool // the names of members that expressions in reachable code select
 	notes     map[noteKey]int // index in prog.Notes
 	strings   map[literalKey]*ir.Object

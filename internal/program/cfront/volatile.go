@@ -204,6 +204,7 @@ func (s *scanner) write(n cc.ExpressionNode) {
 func (s *scanner) seen(n cc.ExpressionNode) {
 	s.walked(n)
 	s.reached(n)
+	s.positioned(n)
 	switch x := n.(type) {
 	case *cc.AssignmentExpression:
 		s.write(x.UnaryExpression)
@@ -278,6 +279,9 @@ func (s *scanner) initialised(v *variable) {
 	if v.init.Case == cc.InitializerExpr {
 		s.becomes(v.init.AssignmentExpression, v.t)
 		s.gives(v.init.AssignmentExpression, v)
+		if list := s.numbers(v.init.AssignmentExpression); len(list) > 0 && s.r.opts.Environment.Valid && !s.unit.models {
+			s.r.positions.from[v] = append(s.r.positions.from[v], list...)
+		}
 		if v.auto {
 			s.constantValue(v, v.init.AssignmentExpression)
 		}
