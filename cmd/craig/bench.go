@@ -23,21 +23,22 @@ import (
 
 // benchOptions are the options of craig bench.
 type benchOptions struct {
-	columns  []string
-	timeout  positiveDuration
-	memory   byteSize
-	jobs     int
-	csv      string
-	markdown string
-	html     string
-	plot     string
-	store    string
-	findings string
-	table    string
-	compare  string
-	progress string
-	queue    queueOptions
-	growth   int
+	columns    []string
+	timeout    positiveDuration
+	cpuTimeout positiveDuration
+	memory     byteSize
+	jobs       int
+	csv        string
+	markdown   string
+	html       string
+	plot       string
+	store      string
+	findings   string
+	table      string
+	compare    string
+	progress   string
+	queue      queueOptions
+	growth     int
 }
 
 func (a *app) benchCommand() *cobra.Command {
@@ -83,12 +84,16 @@ read or written, 130 interrupted.`,
 			"  craig bench --store all --column 'all:' --column 'ufo: --engine ufo' \\\n" +
 			"      --compare all tasks\n" +
 			"  craig bench --growth 4 functions loops",
-		RunE: func(c *cobra.Command, args []string) error { return a.bench(o, args) },
+		RunE: func(c *cobra.Command, args []string) error {
+			wall(c.Flags(), &o.timeout, o.cpuTimeout)
+			return a.bench(o, args)
+		},
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringArrayVar(&o.columns, "column", nil, "run all tasks with `'NAME: OPTIONS'` of craig verify; may be repeated")
 	f.Var(&o.timeout, "timeout", "limit each task to `DURATION`, such as 60s")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "limit each task to `DURATION` of processor time, with the processes that it starts, such as 60s, in columns of craig; without --timeout six times that may pass")
 	f.Var(&o.memory, "memory", "limit each task to `SIZE`, such as 4GiB")
 	f.IntVar(&o.jobs, "jobs", 0, "run `N` tasks at a time; default: half the processors")
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")
@@ -125,7 +130,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	if err != nil {
 		return err
 	}
-	pool := &bench.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), Memory: int64(o.memory)}
+	pool := &bench.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory)}
 	if pool.Jobs <= 0 && o.queue.url == "" {
 		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
 	}

@@ -31,7 +31,7 @@ const (
 )
 
 func (a *app) certifyCommand() *cobra.Command {
-	var timeout positiveDuration
+	var timeout, cpuTimeout positiveDuration
 	var memory byteSize
 	var solver string
 	var quantifiers bool
@@ -62,15 +62,17 @@ cannot be read, 130 interrupted.`,
 			if err != nil {
 				return err
 			}
+			wall(c.Flags(), &timeout, cpuTimeout)
 			if len(args) > 1 {
-				return a.certifyAll(args, newSolver, a.limits(timeout, memory))
+				return a.certifyAll(args, newSolver, a.limits(timeout, cpuTimeout, memory))
 			}
-			return a.certify(args[0], newSolver, a.limits(timeout, memory))
+			return a.certify(args[0], newSolver, a.limits(timeout, cpuTimeout, memory))
 		},
 	}
 	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|unchecked|z3|cvc5|PATH`")
 	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
+	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end undecided after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
 	return c
 }

@@ -35,6 +35,7 @@ type checkOptions struct {
 	options    []string
 	compile    compileOptions
 	timeout    positiveDuration
+	cpuTimeout positiveDuration
 	memory     byteSize
 	jobs       int
 	rounds     int
@@ -97,6 +98,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	o.compile.flags(f)
 	o.timeout = positiveDuration(10 * time.Second)
 	f.Var(&o.timeout, "timeout", "for one function and one finding: end after `DURATION`")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "likewise, after `DURATION` of processor time: what others do on the machine then does not matter; without --timeout six times that may pass")
 	o.memory = 3 << 29 // two of them have 3 GiB
 	f.Var(&o.memory, "memory", "each process may have `SIZE`")
 	f.IntVar(&o.jobs, "jobs", 0, "look at `N` functions at a time; default: one for each processor")
@@ -125,10 +127,11 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if err != nil {
 		return err
 	}
+	wall(c.Flags(), &o.timeout, o.cpuTimeout)
 	if len(o.properties) == 0 {
 		o.properties = checkProperties
 	}
-	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
+	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
 		Entries: o.entries, Excludes: o.excludes, Together: true}
 	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
 		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(svcomp.Decided, ", "))
@@ -396,6 +399,12 @@ func (o *checkOptions) Verify(f *check.Function, except []cfront.Exception, evid
 	args := []string{"verify", "--json", "-", "--quiet", "--progress", "none", "--timeout", limit.String(), "--property", strings.Join(o.properties, ",")}
 	if o.memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", int64(o.memory)))
+	}
+	if cpu := time.Duration(o.cpuTimeout); cpu > 0 {
+		if evidence {
+			cpu *= check.MoreWithEvidence
+		}
+		args = append(args, "--cpu-timeout", cpu.String())
 	}
 	if f.Name != "main" {
 		args = append(args, "--entry", f.Name)

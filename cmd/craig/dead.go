@@ -18,7 +18,7 @@ import (
 )
 
 // ofDead are the options of craig verify that speak of unreachable-code too, besides those about the program.
-var ofDead = []string{"timeout", "memory", "solver", "sarif", "stats", "full", "sealed", "quiet", "progress"}
+var ofDead = []string{"timeout", "cpu-timeout", "memory", "solver", "sarif", "stats", "full", "sealed", "quiet", "progress"}
 
 // notOfDead are options about the program that change what functions do, or what is an error.
 var notOfDead = []string{"error-label", "error-function", "contracts", "remove-function-body", "except", "isr", "isr-nesting", "isr-off", "isr-on", "isr-begin"}
@@ -94,7 +94,7 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 		dead *cover.Dead
 		err  error
 	}
-	done := supervise(a.limits(o.timeout, o.memory), line.tick, func(ctx context.Context) answer {
+	done := supervise(a.limits(o.timeout, o.cpuTimeout, o.memory), line.tick, func(ctx context.Context) answer {
 		d, err := cover.DeadCode(ctx, in.program(copts), opts)
 		return answer{d, err}
 	})

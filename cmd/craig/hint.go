@@ -36,6 +36,14 @@ func hintText(h verdict.Hint) string {
 	return "This would help, or might: " + optionOf(h) + "."
 }
 
+// processorHint is hintText where the limit of processor time was reached.
+func processorHint(h verdict.Hint) string {
+	if h == verdict.MoreTime {
+		return "A longer --cpu-timeout would help."
+	}
+	return hintText(h)
+}
+
 // callerText is a function that says what to do about an execution that no caller of a function of the files causes.
 func callerText(files []string) func(function string, null bool) string {
 	return func(function string, null bool) string {

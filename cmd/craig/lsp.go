@@ -25,7 +25,7 @@ import (
 )
 
 // lspFlags are the options of craig check that craig lsp has too.
-var lspFlags = []string{"config", "database", "property", "exclude", "with", "timeout", "memory", "jobs", "findings", "confirm", "cache", "baseline"}
+var lspFlags = []string{"config", "database", "property", "exclude", "with", "timeout", "cpu-timeout", "memory", "jobs", "findings", "confirm", "cache", "baseline"}
 
 func (a *app) lspCommand() *cobra.Command {
 	defaults := &checkOptions{}
@@ -120,7 +120,7 @@ func (a *app) openProject(of *cobra.Command, o checkOptions, root string, settin
 	if settings.Jobs > 0 {
 		o.jobs = settings.Jobs
 	}
-	p.opts = check.Options{Properties: o.properties, Time: time.Duration(o.timeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds, Excludes: o.excludes,
+	p.opts = check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds, Excludes: o.excludes,
 		Asked: slices.Concat(o.properties, o.options)}
 	if p.opts.Jobs <= 0 {
 		p.opts.Jobs = runtime.NumCPU()
@@ -164,6 +164,7 @@ func (o *checkOptions) lspSettings(a *app, of *cobra.Command) (*check.Config, er
 	if err != nil {
 		return nil, err
 	}
+	wall(c.Flags(), &fresh.timeout, fresh.cpuTimeout)
 	fresh.progress = "none"
 	*o = *fresh
 	return config, nil

@@ -102,7 +102,7 @@ func (a *app) showCommand() *cobra.Command {
 			if copts.Properties == nil && copts.ErrorLabel == "" && copts.ErrorFunction == "" {
 				copts.Properties = []string{"unreach-call"} // a program without errors can be shown too
 			}
-			p, ok, err := within(a, a.limits(timeout, 0), func(ctx context.Context) (*ir.Program, error) {
+			p, ok, err := within(a, a.limits(timeout, 0, 0), func(ctx context.Context) (*ir.Program, error) {
 				return load(prepare.New(copts, nil, files...), ctx)
 			})
 			if !ok {
@@ -150,7 +150,7 @@ func (a *app) showFunctions(opts cfront.Options, files []string, format string, 
 			return err
 		}
 		from := new(cfront.Files)
-		list, ok, err := within(a, a.limits(timeout, 0), func(ctx context.Context) ([]cfront.Function, error) {
+		list, ok, err := within(a, a.limits(timeout, 0, 0), func(ctx context.Context) ([]cfront.Function, error) {
 			return cfront.Functions(ctx, opts, from, file)
 		})
 		if !ok {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"craig/internal/limit"
 	"craig/internal/logic/smtlib/script"
@@ -16,11 +17,12 @@ import (
 
 // smtOptions are the options of craig smt.
 type smtOptions struct {
-	timeout positiveDuration
-	memory  byteSize
-	solver  string
-	check   bool
-	stats   bool
+	timeout    positiveDuration
+	cpuTimeout positiveDuration
+	memory     byteSize
+	solver     string
+	check      bool
+	stats      bool
 }
 
 func (a *app) smtCommand() *cobra.Command {
@@ -46,20 +48,21 @@ in the script, 70 a bug in craig, 74 a file that cannot be read, 130 interrupted
 			if len(args) == 1 {
 				name = args[0]
 			}
-			return a.smt(name, o)
+			return a.smt(c.Flags(), name, o)
 		},
 	}
 	f := c.Flags()
 	f.SortFlags = false
 	f.StringVar(&o.solver, "solver", "native", "who answers check-sat (interpolation stays native): `native|checked|z3|cvc5|PATH`")
 	f.Var(&o.timeout, "timeout", "from `DURATION` on, such as 60s, every answer is unknown")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "from `DURATION` of processor time on, of this process and those that it starts, every answer is unknown")
 	f.Var(&o.memory, "memory", "beyond `SIZE`, such as 4GiB, every answer is unknown")
 	f.BoolVar(&o.check, "check", false, "check cores, interpolants, proofs of unsat, and the :status of the script (models always are)")
 	f.BoolVar(&o.stats, "stats", false, "print the counters of the solver on standard error at the end")
 	return c
 }
 
-func (a *app) smt(name string, o *smtOptions) error {
+func (a *app) smt(flags *pflag.FlagSet, name string, o *smtOptions) error {
 	newSolver, err := chooseSolver(o.solver)
 	if err != nil {
 		return err
@@ -82,7 +85,8 @@ func (a *app) smt(name string, o *smtOptions) error {
 			return os.OpenFile(name, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o666)
 		},
 	}, a.out)
-	lim := a.limits(o.timeout, o.memory)
+	wall(flags, &o.timeout, o.cpuTimeout)
+	lim := a.limits(o.timeout, o.cpuTimeout, o.memory)
 	done := supervise(lim, func() {}, func(ctx context.Context) error { return sc.Run(ctx, in) })
 	switch {
 	case done.broken(a):

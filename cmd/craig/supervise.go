@@ -1,12 +1,16 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime"
 	"syscall"
 	"time"
+
+	"github.com/spf13/pflag"
 
 	"craig/internal/evidence/certify"
 	"craig/internal/limit"
@@ -20,6 +24,7 @@ var processStart = time.Now()
 type limits struct {
 	from    time.Time // when the timeout begins; zero for the call of supervise
 	timeout time.Duration
+	cpu     time.Duration // of processors, for this process and those that it starts, from the call of supervise
 	memory  int64         // bytes
 	grace   time.Duration // at least this is work waited for that has no more time
 }
@@ -47,8 +52,18 @@ func (o outcome[T]) broken(a *app) bool {
 }
 
 // limits are those of the command line that a runs.
-func (a *app) limits(timeout positiveDuration, memory byteSize) limits {
-	return limits{from: a.began, timeout: time.Duration(timeout), memory: int64(memory)}
+func (a *app) limits(timeout, cpu positiveDuration, memory byteSize) limits {
+	return limits{from: a.began, timeout: time.Duration(timeout), cpu: time.Duration(cpu), memory: int64(memory)}
+}
+
+// wallPerCPU is how much time may pass for the processor time of --cpu-timeout, if no --timeout is given.
+const wallPerCPU = 6
+
+// wall makes a default for --timeout of a limit of processor time: a busy machine is to have time for that, and work that waits is to end.
+func wall(f *pflag.FlagSet, timeout *positiveDuration, cpu positiveDuration) {
+	if cpu > 0 && !f.Changed("timeout") {
+		*timeout = wallPerCPU * cpu
+	}
 }
 
 // within does work that gives a value or an error, within limits. ok is false if there is no value: for an error, or since
@@ -66,6 +81,9 @@ func within[T any](a *app, l limits, work func(context.Context) (T, error)) (val
 	case done.broken(a):
 	case done.cause == limit.ErrInterrupted:
 		a.status = exitInterrupted
+	case done.cause == limit.ErrProcessor:
+		fmt.Fprintln(a.err, "craig: processor time was up; a longer --cpu-timeout would help")
+		a.status = exitUnknown
 	case done.cause != nil:
 		fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
 		a.status = exitUnknown
@@ -110,9 +128,10 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 	defer ticker.Stop()
 	watch := time.NewTicker(10 * time.Millisecond)
 	defer watch.Stop()
-	if l.memory == 0 {
+	if l.memory == 0 && l.cpu == 0 {
 		watch.Stop()
 	}
+	processor := processorWatch{limit: l.cpu, base: limit.ProcessorUsed()}
 	ending := ctx.Done()
 	var late <-chan time.Time // after the grace
 	for {
@@ -125,6 +144,12 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 		case <-ticker.C:
 			tick()
 		case <-watch.C:
+			if l.cpu > 0 && ending != nil && processor.over() {
+				cancel(limit.ErrProcessor)
+			}
+			if l.memory == 0 {
+				continue
+			}
 			used := limit.ResidentUsed()
 			if used > l.memory {
 				cancel(limit.ErrMemory)
@@ -140,11 +165,28 @@ func supervise[T any](l limits, tick func(), work func(context.Context) T) outco
 			late = time.After(limit.Grace(limit.ErrInterrupted, l.timeout))
 		case <-ending:
 			ending = nil
-			late = time.After(max(l.grace, limit.Grace(context.Cause(ctx), l.timeout)))
+			late = time.After(max(l.grace, limit.Grace(context.Cause(ctx), cmp.Or(l.cpu, l.timeout))))
 		case <-late:
 			return outcome[T]{cause: context.Cause(ctx)}
 		}
 	}
+}
+
+// processorWatch asks for the processor time now and then: that costs some.
+type processorWatch struct {
+	limit, base time.Duration
+	next        time.Time
+}
+
+// over says that the limit is reached. It does not ask before that can be.
+func (w *processorWatch) over() bool {
+	now := time.Now()
+	if now.Before(w.next) {
+		return false
+	}
+	left := w.limit - (limit.ProcessorUsed() - w.base)
+	w.next = now.Add(min(left/time.Duration(runtime.NumCPU()), 100*time.Millisecond))
+	return left <= 0
 }
 
 // progressLine shows a Progress on standard error: one live line on a terminal, a line every

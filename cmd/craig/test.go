@@ -29,6 +29,7 @@ type testOptions struct {
 	goals      string
 	noLearning bool
 	timeout    positiveDuration
+	cpuTimeout positiveDuration
 	memory     byteSize
 	solver     string
 	suite      string
@@ -67,6 +68,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	f.StringVar(&o.harness, "harness", "", "write the tests to the folder `DIR`, as C files to link with the program")
 	o.c.flags(f)
 	f.Var(&o.timeout, "timeout", "end with what there is after `DURATION`, such as 60s")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "end with what there is after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
 	f.Var(&o.memory, "memory", "end beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
 	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
@@ -139,7 +141,8 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 		suite *cover.Suite
 		err   error
 	}
-	done := supervise(a.limits(o.timeout, o.memory), line.tick, func(ctx context.Context) answer {
+	wall(c.Flags(), &o.timeout, o.cpuTimeout)
+	done := supervise(a.limits(o.timeout, o.cpuTimeout, o.memory), line.tick, func(ctx context.Context) answer {
 		s, err := cover.Cover(ctx, prepare.New(copts, nil, files...), opts)
 		return answer{s, err}
 	})

@@ -41,6 +41,7 @@ type verifyOptions struct {
 	modular       bool
 	acsl          string
 	timeout       positiveDuration
+	cpuTimeout    positiveDuration
 	memory        byteSize
 	solver        string
 	dump          string
@@ -84,6 +85,7 @@ that cannot be read or written, 130 interrupted.`,
 	o.c.flags(f)
 	o.timeout = defaultTimeout
 	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 15m; none is no limit")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "end with UNKNOWN(timeout) after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
@@ -176,6 +178,7 @@ func chooseSolver(name string) (func(*term.Store) smt.Solver, error) {
 }
 
 func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
+	wall(c.Flags(), &o.timeout, o.cpuTimeout)
 	switch dead, err := o.wantsDead(c); {
 	case err != nil:
 		return err
@@ -188,6 +191,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	}
 	copts.Missing = o.harness != "" || o.html != "" // a harness defines it
 	opts := run.Options{Progress: new(run.Progress), Memory: int64(o.memory)}
+	hint := hintText
 	if opts.Engine, err = chooseEngine(o.engine, c.Flags()); err != nil {
 		return err
 	}
@@ -301,7 +305,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			res *run.Result
 			err error
 		}
-		lim := a.limits(o.timeout, o.memory)
+		lim := a.limits(o.timeout, o.cpuTimeout, o.memory)
 		done := supervise(lim, line.tick, func(ctx context.Context) answer {
 			res, err := run.Verify(ctx, prog, opts)
 			return answer{res, err}
@@ -320,8 +324,11 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		default:
 			res = done.value.res
 		}
-		if res != nil && res.Reason == verdict.Timeout && !c.Flags().Changed("timeout") {
+		if res != nil && res.Reason == verdict.Timeout && !c.Flags().Changed("timeout") && o.cpuTimeout == 0 {
 			res.Detail = strings.TrimRight(res.Detail, "\n") + fmt.Sprintf("\nThe time limit was %s, as nothing else was asked for.", &o.timeout)
+		}
+		if done.cause == limit.ErrProcessor {
+			hint = processorHint
 		}
 		if done.cause == limit.ErrInterrupted {
 			a.status = exitInterrupted
@@ -363,7 +370,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if err == nil && o.harness != "" {
 		err = a.harnessOf(o.harness, res, copts)
 	}
-	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, Sealed: o.sealed, FullBy: "--full", Colour: colours(text), Hint: hintText, Caller: callerText(in.names), Drop: dropOption})
+	report.Text(text, res, report.TextOptions{Quiet: o.quiet, Stats: o.stats, Full: o.full, Sealed: o.sealed, FullBy: "--full", Colour: colours(text), Hint: hint, Caller: callerText(in.names), Drop: dropOption})
 	return err // the verdict is told even if a file cannot be written
 }
 

@@ -24,7 +24,7 @@ import (
 
 func (a *app) witnessCheckCommand() *cobra.Command {
 	var o cOptions
-	var timeout positiveDuration
+	var timeout, cpuTimeout positiveDuration
 	var memory byteSize
 	c := &cobra.Command{
 		Use:   "check PROGRAM ... WITNESS",
@@ -47,13 +47,15 @@ reason. Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 				a.judged(exitUndecided, "craig does not decide the property "+unsupported)
 				return nil
 			}
-			lim := a.limits(timeout, memory)
+			wall(c.Flags(), &timeout, cpuTimeout)
+			lim := a.limits(timeout, cpuTimeout, memory)
 			given := func(flag string) bool { return c.Flags().Changed(flag) }
 			return a.checkWitness(opts, files, args[last], lim, given)
 		},
 	}
 	o.flags(c.Flags())
 	c.Flags().Var(&timeout, "timeout", "end with unknown after `DURATION`, such as 60s")
+	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end with unknown after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
 	c.Flags().Var(&memory, "memory", "end with unknown beyond `SIZE`, such as 4GiB")
 	completeWords(c)
 	return c

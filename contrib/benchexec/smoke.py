@@ -80,6 +80,7 @@ def main(craig, model, prop, *files):
     limits = template.BaseTool2.ResourceLimits(cputime=60, walltime=50, memory=2_000_000_000)
     command = tool.cmdline(executable, ["--stats"], task_of(files, prop, model), limits)
     assert command[command.index("--timeout") + 1] == "50s", command
+    assert command[command.index("--cpu-timeout") + 1] == "60s", command
     done = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     run = run_of(done)
     assert tool.determine_result(run_of(done, killed=True)) == "TIMEOUT"

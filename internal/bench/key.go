@@ -44,6 +44,9 @@ func (k *keys) of(t Task, c Column) string {
 		say("tool", k.pool.Tools[adapter], k.hash(adapter))
 	}
 	say("limits", k.pool.Time.String(), fmt.Sprint(k.pool.Memory))
+	if k.pool.CPU > 0 {
+		say("processor time", k.pool.CPU.String())
+	}
 	for _, a := range args {
 		if _, value, ok := strings.Cut(a, "="); ok {
 			a = value

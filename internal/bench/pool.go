@@ -25,6 +25,7 @@ type Pool struct {
 	Program []string      // the worker's command, without verify: nothing is added but options
 	Jobs    int           // tasks under way at a time, at least 1
 	Time    time.Duration // the limit of each task; 0 is none
+	CPU     time.Duration // likewise of processor time, in columns of craig
 	Memory  int64         // likewise, in bytes
 
 	Runner   work.Runner       // who runs the tasks; nil is processes of this machine
@@ -138,10 +139,17 @@ func (p *poolRun) run(ctx context.Context, t Task, c Column) (Outcome, []byte, e
 	} else {
 		args = append(args, "--timeout", "none")
 	}
+	processor := p.CPU
+	if adapter != "" {
+		processor = 0
+	}
+	if processor > 0 {
+		args = append(args, "--cpu-timeout", processor.String())
+	}
 	if p.Memory > 0 {
 		args = append(args, "--memory", fmt.Sprintf("%dB", p.Memory))
 	}
-	a, err := p.Runner.Run(ctx, work.Job{Args: append(args, options...), Files: files, Time: p.Time, Memory: p.Memory})
+	a, err := p.Runner.Run(ctx, work.Job{Args: append(args, options...), Files: files, Time: p.Time, CPU: processor, Memory: p.Memory})
 	if err != nil {
 		return Outcome{}, nil, err
 	}

@@ -41,6 +41,7 @@ import (
 type Options struct {
 	Properties []string      // that every function is checked for
 	Time       time.Duration // of each round of a function
+	CPU        time.Duration // likewise, of processors; 0 is no limit but Time
 	Memory     int64         // of each process, in bytes; 0 is no limit
 	Jobs       int           // processes at a time
 	Rounds     int           // findings that are looked for in one function

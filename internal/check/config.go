@@ -28,6 +28,7 @@ type Config struct {
 		Database   string   `toml:"database"`
 		Baseline   string   `toml:"baseline"`
 		Timeout    string   `toml:"timeout"`
+		CPUTimeout string   `toml:"cpu-timeout"`
 		Memory     string   `toml:"memory"`
 		Findings   int      `toml:"findings"`
 		Jobs       int      `toml:"jobs"`

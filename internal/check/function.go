@@ -173,9 +173,9 @@ func (c *checker) engines(ctx context.Context, f *Function, except []cfront.Exce
 	none := func(why, what string) remembered {
 		return remembered{None: Skipped{Why: why, What: what}, With: f.with, Flags: f.flags}
 	}
-	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, Memory: c.opts.Memory}
+	j := work.Job{Args: c.opts.Commands.Verify(f, except, evidence != nil), Time: c.opts.Time, CPU: c.opts.CPU, Memory: c.opts.Memory}
 	if evidence != nil {
-		j.Time *= MoreWithEvidence
+		j.Time, j.CPU = j.Time*MoreWithEvidence, j.CPU*MoreWithEvidence
 		var err error
 		if j.In, err = json.Marshal(evidence); err != nil {
 			return none("bug", err.Error())

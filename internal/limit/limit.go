@@ -12,6 +12,7 @@ import (
 // Causes of a context's end, besides context.DeadlineExceeded.
 var (
 	ErrMemory      = errors.New("the memory limit is reached")
+	ErrProcessor   = errors.New("the limit of processor time is reached")
 	ErrInterrupted = errors.New("interrupted")
 )
 

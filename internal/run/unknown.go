@@ -22,6 +22,8 @@ func (v *verifier) ended(ctx context.Context, a answer) answer {
 	switch cause := context.Cause(ctx); {
 	case errors.Is(cause, limit.ErrMemory):
 		a.Reason, a.Detail = verdict.Memory, "The memory limit was reached ("+phase+")."
+	case errors.Is(cause, limit.ErrProcessor):
+		a.Reason, a.Detail = verdict.Timeout, "The limit of processor time was reached ("+phase+")."
 	case errors.Is(cause, context.DeadlineExceeded):
 		a.Reason, a.Detail = verdict.Timeout, "Time was up ("+phase+")."
 	default:

@@ -261,7 +261,7 @@ func (j *job) run(ctx context.Context, o Options) {
 		j.finish("failed", a.Failed.Error())
 		return
 	case a.Killed != "":
-		j.finish("UNKNOWN("+map[string]string{"time": "timeout", "memory": "memory"}[a.Killed]+")", "It took too much "+a.Killed+" and was killed.")
+		j.finish("UNKNOWN("+map[string]string{"time": "timeout", "processor time": "timeout", "memory": "memory"}[a.Killed]+")", "It took too much "+a.Killed+" and was killed.")
 		return
 	}
 	result, err := read(files.Result)

@@ -51,7 +51,7 @@ func (l Local) Run(ctx context.Context, j Job) (Answer, error) {
 	if l.Stderr != nil {
 		cmd.Stderr = io.MultiWriter(cmd.Stderr, l.Stderr)
 	}
-	w := worker{cmd: cmd, limit: j.Time + j.Time/10, memory: j.Memory + j.Memory/10}
+	w := worker{cmd: cmd, limit: j.Time + j.Time/10, processor: j.CPU + j.CPU/10, memory: j.Memory + j.Memory/10}
 	killed, err := w.run(ctx)
 	if ctx.Err() != nil {
 		return Answer{}, context.Cause(ctx)

@@ -4,13 +4,16 @@ import (
 	"context"
 	"os/exec"
 	"time"
+
+	"craig/internal/limit"
 )
 
 // worker is a process with its limits, and then what it used.
 type worker struct {
-	cmd    *exec.Cmd
-	limit  time.Duration // 0: none
-	memory int64         // 0: none
+	cmd       *exec.Cmd
+	limit     time.Duration // 0: none
+	processor time.Duration // of processors; 0: none
+	memory    int64         // 0: none
 
 	wall, cpu time.Duration
 	peak      int64
@@ -51,6 +54,10 @@ func (w *worker) run(ctx context.Context) (killed string, err error) {
 			look = min(2*look, 50*time.Millisecond)
 			watch.Reset(look)
 			w.peak = max(w.peak, residentPeak(w.cmd.Process.Pid))
+			if w.processor > 0 && killed == "" && limit.ProcessorOf(w.cmd.Process.Pid) > w.processor+startUp {
+				killed = "processor time"
+				killGroup(w.cmd)
+			}
 			if w.memory == 0 {
 				continue
 			}

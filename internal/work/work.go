@@ -24,6 +24,7 @@ type Job struct {
 	In     []byte        // its standard input
 	Dir    string        // where it runs; "" is where we are
 	Time   time.Duration // beyond this, and some more for starting and ending, it is killed; 0 is no limit
+	CPU    time.Duration // likewise, of processors, with those that it starts
 	Memory int64         // likewise, in bytes
 
 	// Topic is not "" for a job that talks to those of its run with the same topic, if the runner can make that possible.
@@ -36,7 +37,7 @@ type Answer struct {
 	Out    []byte // its standard output
 	Err    string // the first and the last of its standard error
 	Status int    // its exit status; -1 if it was ended by a signal
-	Killed string // "time" or "memory", if it went beyond that and was killed
+	Killed string // "time", "processor time" or "memory", if it went beyond that and was killed
 	Failed error  // it could not be started
 
 	Wall, CPU time.Duration

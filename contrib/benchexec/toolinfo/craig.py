@@ -51,11 +51,11 @@ class Tool(benchexec.tools.template.BaseTool2):
                 raise benchexec.tools.template.UnsupportedFeatureException(
                     f"craig does not know the data model {model}"
                 )
-        # Limits of its own let craig say what it has found out by then. A wall-clock limit of the
-        # CPU-time limit's length never ends a run that BenchExec would not end as well.
-        limits = [t for t in (rlimits.walltime, rlimits.cputime) if t]
-        if limits:
-            cmd += ["--timeout", f"{min(limits)}s"]
+        # Limits of its own let craig say what it has found out by then.
+        if rlimits.cputime:
+            cmd += ["--cpu-timeout", f"{rlimits.cputime}s"]
+        if rlimits.walltime:
+            cmd += ["--timeout", f"{rlimits.walltime}s"]
         if rlimits.memory:
             cmd += ["--memory", f"{rlimits.memory * 9 // 10}B"]
         return cmd + list(task.input_files)
