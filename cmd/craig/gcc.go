@@ -1,10 +1,13 @@
 package main
 
 import (
-	"craig/internal/pattern"
-	"craig/internal/program/cfront"
 	"slices"
 	"strings"
+
+	"github.com/spf13/cobra"
+
+	"craig/internal/pattern"
+	"craig/internal/program/cfront"
 )
 
 // gccCommands are the commands that read C, and take the options of gcc; of commands of two words the last one.
@@ -31,6 +34,10 @@ var otherMachine = pattern.New(`^-m(16|x32|int8|big-endian|eb|abi=ilp32|large|do
 
 // gccStyle rewrites the options that C compilers write with one dash. What of them is not obeyed is in ignored.
 func gccStyle(args []string) (to, ignored []string) {
+	if n := len(args) - 1; n > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		to, ignored = gccStyle(args[1:n]) // the last word is not complete
+		return slices.Concat(args[:1], to, args[n:]), ignored
+	}
 	words := 1
 	if len(args) > 1 && args[0] == "witness" {
 		words = 2

@@ -133,9 +133,7 @@ func (a *app) root() *cobra.Command {
 	for _, c := range a.commands() {
 		root.AddCommand(c.make())
 	}
-	for _, c := range root.Commands() {
-		completeWords(c)
-	}
+	complete(root)
 	return root
 }
 
@@ -211,17 +209,6 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			return names, cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-}
-
-// completeWords has the shell complete the options whose help lists their words, such as
-// undefined|wrap|check.
-func completeWords(c *cobra.Command) {
-	c.Flags().VisitAll(func(f *pflag.Flag) {
-		if kind, _ := pflag.UnquoteUsage(f); strings.Contains(kind, "|") {
-			// The error says that the flag does not exist or is registered twice: neither can be.
-			_ = c.RegisterFlagCompletionFunc(f.Name, cobra.FixedCompletions(strings.Split(kind, "|"), cobra.ShellCompDirectiveNoFileComp))
-		}
-	})
 }
 
 // usageError is a command line that makes no sense.

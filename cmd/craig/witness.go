@@ -53,7 +53,6 @@ func (a *app) witnessWriteCommand() *cobra.Command {
 	}
 	c.Flags().StringVar(&version, "format", "2.0", "of the witness: `2.0|2.1`")
 	c.Flags().StringVarP(&to, "output", "o", "-", "where to: `FILE.yml`; - is standard output")
-	completeWords(c)
 	return c
 }
 
