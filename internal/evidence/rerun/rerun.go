@@ -313,8 +313,10 @@ func (m *machine) run(ctx context.Context, limit int) {
 				end = Outside
 			default:
 				end = Blocked
-				if a, ok := m.p.Edges[n.edge].Stmt.(*ir.Assume); ok && n.edge != 0 && overflows(a.Cond) {
-					end = OutOfRange
+				if n.edge != 0 {
+					if a, ok := m.p.Edges[n.edge].Stmt.(*ir.Assume); ok && overflows(a.Cond) {
+						end = OutOfRange
+					}
 				}
 			}
 			m.end(n, end, steps)
