@@ -168,13 +168,13 @@ func (f *fn) builtinVaArg(c *callSite) value {
 	if types.argument(t) != t && t.enum == nil {
 		tag = -1 // no argument has that type after the promotions
 	}
-	is := f.load(place{t: types.intT, addr: f.r.offset(next, slotTag), direct: true}, c.pos).e
+	is := f.load(place{t: types.intT, addr: f.r.offset(next, slotTag)}, c.pos).e
 	f.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, is, ir.ConstInt(is.Type, tag))}, c.pos)
 	f.store(cursor, value{t: cursor.t, e: f.r.offset(next, slotSize)}, c.pos)
-	p := place{t: as, addr: f.r.offset(next, off), direct: true}
+	p := place{t: as, addr: f.r.offset(next, off)}
 	if copied {
 		p.t = types.voidPtr
-		p = place{t: t, addr: f.settled(f.load(p, c.pos).e, c.pos), direct: true}
+		p = place{t: t, addr: f.settled(f.load(p, c.pos).e, c.pos)}
 	}
 	v := f.load(p, c.pos)
 	if as != t && !copied {

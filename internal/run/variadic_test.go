@@ -1,0 +1,37 @@
+package run
+
+import (
+	"testing"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/cfront"
+)
+
+// TestVariadicMemory: arguments of variable number are read through checked pointers, and what they point to is looked at.
+func TestVariadicMemory(t *testing.T) {
+	const text = `#include <stdarg.h>
+#include <stdlib.h>
+struct big { int a[10]; };
+static int sum(int n, ...) { va_list l; va_start(l, n); int s = 0; for (int i = 0; i < n; i++) s += va_arg(l, int); va_end(l); return s; }
+static int mix(int n, ...) {
+	va_list l; va_start(l, n);
+	double d = va_arg(l, double); char *p = va_arg(l, char *); struct big b = va_arg(l, struct big); long k = va_arg(l, long);
+	va_end(l);
+	return *p + b.a[3] + k + (d > 1);
+}
+static int next(va_list l) { return *va_arg(l, int *); }
+static int both(int n, ...) { va_list l, m; va_start(l, n); va_copy(m, l); int r = next(l) + *va_arg(m, int *); va_end(l); va_end(m); return r; }
+int main(void) {
+	int x[2] = {1, 2}; struct big b = {{0}}; char c = 1; int *p = malloc(4); *p = 3;
+	int r = sum(3, 1, 2, 3) + mix(1, 2.5, &c, b, 4L) + both(1, p, x);
+	free(p);
+	return r`
+	for _, m32 := range []bool{false, true} {
+		for end, want := range map[string]verdict.Verdict{"; }": verdict.True, " + both(1, p, x); }": verdict.False, " + both(1, &x[2], x); }": verdict.False} {
+			res := verify(t, cfront.Options{ILP32: m32, Environment: cfront.Environment{Valid: true}, Properties: []string{"valid-deref"}}, text+end)
+			if res.Verdict != want {
+				t.Errorf("-m32 %v: %v, want %v, with %q: %s", m32, res.Verdict, want, end, res.Detail)
+			}
+		}
+	}
+}
