@@ -29,6 +29,12 @@ int f(int x) { x = 5; return x; }`, verdict.True},
 		{"f", `/*@ ensures x == 3; */ int f(int x) { x = 3; return x; }`, verdict.False},
 		{"f", `struct v { int x, y; };
 /*@ ensures \result.x == a.y && \result.y == a.x; */ struct v f(struct v a) { struct v b = {a.y, a.x}; a.x = 3; return b; }`, verdict.True},
+		// A declaration and the definition may each have one, with other names of the parameters.
+		{"", "//@ requires x == 0;\nint f(int x);\n//@ ensures \\result == x + 1;\nint f(int x) { return x + 1; } int main(void) { return f(0) != 1; }", verdict.True},
+		{"", "/*@ requires a < 9; ensures \\result == a + 1; */\nint f(int a);\n/*@ ensures \\result > x; */\nint f(int x) { x++; return x; } int main(void) { return f(0) != 1; }", verdict.True},
+		{"", "/*@ requires a < 9; ensures \\result == a + 2; */\nint f(int a);\n/*@ ensures \\result > x; */\nint f(int x) { x++; return x; } int main(void) { return f(0) != 1; }", verdict.False},
+		{"", "/*@ requires a < 9; ensures \\result == a + 1; */\nint f(int a);\n/*@ ensures \\result > x + 1; */\nint f(int x) { x++; return x; } int main(void) { return f(0) != 1; }", verdict.False},
+		{"", "struct v { int x, y; };\n/*@ ensures \\result.x == 1; */\nstruct v f(int a);\n/*@ ensures \\result.y == x; */\nstruct v f(int x) { struct v r = {1, x}; return r; } int main(void) { return f(3).x; }", verdict.True},
 		// Every way out is checked.
 		{"f", `/*@ ensures \result >= 0; */ int f(int x) { if (x > 7) return x; if (x == 2) return -1; return 0; }`, verdict.False},
 		{"f", `int g; /*@ requires g == 1; ensures g == 2; */ void f(int x) { g++; if (x) return; }`, verdict.True},

@@ -2,6 +2,7 @@ package cfront
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -166,18 +167,20 @@ func (f *fn) contractEnsures(c *callSite) value {
 	}
 	if f.promise == nil {
 		f.promise = &promise{params: map[*variable]place{}}
-		params := f.f.params
-		if f.contract != nil {
-			params = f.contract.params
-		}
-		for i, v := range params {
-			p := f.r.placeOf(f, f.f.params[i])
-			if v.name == "" || v.t.blurred() {
+		for i, v := range f.f.params {
+			names := []*variable{v} // in the contract of the definition, and in that of a declaration
+			if f.contract != nil {
+				names = append(names, f.contract.params[i])
+			}
+			names = slices.DeleteFunc(names, func(v *variable) bool { return v.name == "" || v.t.blurred() })
+			if len(names) == 0 {
 				continue
 			}
 			q := f.tempPlace(v.t, c.pos)
-			f.store(q, f.load(p, c.pos), c.pos)
-			f.promise.params[v] = q
+			f.store(q, f.load(f.r.placeOf(f, v), c.pos), c.pos)
+			for _, name := range names {
+				f.promise.params[name] = q
+			}
 		}
 		if f.out == f.exit {
 			f.out = f.node(f.exit.pos)
@@ -193,7 +196,7 @@ func (f *fn) keepPromise() {
 		return
 	}
 	pos := f.exit.pos
-	if v := f.contractResult(); v != nil {
+	for _, v := range f.contractResults() {
 		if v.t.isAgg() {
 			f.copyAggregate(f.r.placeOf(f, v), f.resultPlace(), pos)
 		} else {

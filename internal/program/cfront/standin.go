@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"slices"
 	"strings"
 
 	"modernc.org/cc/v4"
@@ -140,7 +141,10 @@ func (f *fn) contractReplaced(c *callSite) value {
 	}
 	name := contracted(f.f.cname)
 	second, _ := f.r.constant(f.unit, c.args[0])
-	result := f.contractResult()
+	var result *variable
+	if list := f.contractResults(); len(list) > 0 {
+		result = list[0]
+	}
 	if second == 0 {
 		f.assumesContract(c)
 		for _, x := range f.changes {
@@ -191,18 +195,19 @@ func (f *fn) assumesContract(c *callSite) {
 	f.r.note(ir.Assumption, f.f.pos, "%s does what its contract says, which is not verified here", name)
 }
 
-// contractResult is the variable that stands for the result in the contract; nil if there is none.
-func (f *fn) contractResult() *variable {
+// contractResults are the variables that stand for the result in the contracts, of which a declaration may have one and the definition another.
+func (f *fn) contractResults() []*variable {
 	locals := f.f.locals
 	if f.contract != nil {
-		locals = f.contract.locals
+		locals = append(slices.Clone(locals), f.contract.locals...)
 	}
+	var list []*variable
 	for _, v := range locals {
 		if v.name == "__craig_result" && v.used {
-			return v
+			list = append(list, v)
 		}
 	}
-	return nil
+	return list
 }
 
 // noteChange keeps a place for contractReplaced; conditionally evaluates the condition.
