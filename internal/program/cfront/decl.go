@@ -46,6 +46,7 @@ func (r *reader) globalPlace(v *variable) place {
 	switch {
 	case v.memory:
 		o := r.object(ir.GlobalObject, name, v.t, v.pos)
+		o.Align = max(o.Align, v.align)
 		o.Zero = v.defined && !r.unknownAtEntry(v)
 		o.Constant = v.defined && v.constant()
 		return place{t: v.t, addr: ir.AddrOf(r.prog.PtrType(), o)}
@@ -68,6 +69,7 @@ func (r *reader) localPlace(f *fn, v *variable) place {
 		return place{t: v.t, addr: ir.VarExpr(addr)}
 	case v.memory:
 		o := r.object(ir.LocalObject, f.ir.Name+"::"+v.name, v.t, v.pos)
+		o.Align = max(o.Align, v.align)
 		o.Func = f.ir
 		return place{t: v.t, addr: ir.AddrOf(p.PtrType(), o)}
 	case v.t.blurred():
@@ -99,6 +101,7 @@ func (f *fn) begin(v *variable, zero bool) {
 		f.onStack(size, v.pos)
 	}
 	site := f.r.object(ir.HeapObject, f.ir.Name+"::"+v.name, v.t, v.pos)
+	site.Align = max(site.Align, v.align)
 	site.Automatic = true
 	if v.t.kind == kArray && v.t.variable() {
 		f.shapeBlock(site, v.t.elemC)

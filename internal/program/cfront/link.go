@@ -76,6 +76,7 @@ type function struct {
 	weak         bool   // so that another definition may take its place
 	inline       bool   // its definition is
 	alias        string // the name of the function that this is another name of
+	align        int64  // as an attribute says; 0: none does
 	priority     int64  // of a constructor
 	used         bool   // called, or its address is taken, in reachable code
 	addressed    bool
@@ -212,6 +213,7 @@ func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 	}
 	f.noreturn = f.noreturn || d.a.noreturn
 	f.weak = f.weak || d.a.weak
+	f.align = max(f.align, d.a.aligned)
 	if d.a.alias != "" {
 		f.alias = d.a.alias
 	}

@@ -429,8 +429,11 @@ func (r *reader) alignOfExpression(n cc.ExpressionNode) int64 {
 	align := max(t.align, 1)
 	switch x := n.(type) {
 	case *cc.PrimaryExpression:
-		if v, ok := r.uses[x].(*variable); ok && x.Case == cc.PrimaryExpressionIdent {
-			align = max(align, v.align)
+		switch e := r.uses[x].(type) {
+		case *variable:
+			align = max(align, e.align)
+		case *function:
+			align = max(align, e.align)
 		}
 	case *cc.PostfixExpression:
 		var s *ctype
