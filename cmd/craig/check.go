@@ -49,6 +49,7 @@ type checkOptions struct {
 	json       string
 	sarif      string
 	junit      string
+	html       string
 	gate       string
 	functions  bool
 	byFile     bool
@@ -113,6 +114,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.StringVar(&o.json, "json", "", "write the report to `FILE`; - is standard output")
 	f.StringVar(&o.sarif, "sarif", "", "write the findings as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.junit, "junit", "", "write the functions as test cases, as JUnit XML, to `FILE`; - is standard output")
+	f.StringVar(&o.html, "html", "", "write a page with the findings, their executions and all functions to `FILE`; - is standard output")
 	f.StringVar(&o.gate, "gate", "all", "what fails a build: findings and what is open, or findings only (then what is open is exit status 0): `all|findings`")
 	f.BoolVar(&o.functions, "functions", false, "print the verdict of every function")
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
@@ -173,7 +175,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	for _, u := range units {
 		u.Flags = append(slices.Clip(u.Flags), config.Compile.Flags...)
 	}
-	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"write-baseline", o.accept}, {"store", o.store}}
+	outputs := []named{{"json", o.json}, {"sarif", o.sarif}, {"junit", o.junit}, {"html", o.html}, {"write-baseline", o.accept}, {"store", o.store}}
 	if err := apart(slices.Concat(args, []string{o.config, o.database}), outputs...); err != nil {
 		return err
 	}
@@ -185,12 +187,12 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		defer store.Close()
 		opts.Told = store.told
 	}
-	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.accept)
+	outs, err := openOutputs(a.out, o.json, o.sarif, o.junit, o.html, o.accept)
 	if err != nil {
 		return err
 	}
 	defer outs.discard()
-	asJSON, sarif, junit, accept := outs[0], outs[1], outs[2], outs[3]
+	asJSON, sarif, junit, html, accept := outs[0], outs[1], outs[2], outs[3], outs[4]
 	if o.baseline != "" {
 		if _, err := new(check.Report).Accept(o.baseline); err != nil { // before long work
 			return checkError(err)
@@ -252,8 +254,11 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 		asJSON.write(func(w io.Writer) error { return r.Write(w, versionText()) }),
 		sarif.write(func(w io.Writer) error { return r.WriteSARIF(w, versionText()) }),
 		junit.write(r.WriteJUnit),
+		html.write(func(w io.Writer) error {
+			return r.WriteHTML(w, "craig check"+strings.TrimSuffix(" "+strings.Join(args, " "), " "), versionText())
+		}),
 	)
-	if !asJSON.stdout && !sarif.stdout && !junit.stdout {
+	if !asJSON.stdout && !sarif.stdout && !junit.stdout && !html.stdout {
 		if err := r.Text(a.out, check.TextOptions{Functions: o.functions, Full: o.full, FullBy: "--full", ByFile: o.byFile, Colour: colours(a.out)}); err != nil {
 			return err
 		}

@@ -76,8 +76,23 @@ func (g *Finding) text(b *bufio.Writer, opts TextOptions, others []*Finding) {
 		property = red + property + plain
 	}
 	fmt.Fprintf(b, "%s:%d:%d: %s: %s\n", g.File, g.Line, g.Column, property, g.Message)
+	for _, f := range g.facts() {
+		fmt.Fprintf(b, "    %-10s %s\n", f[0], f[1])
+	}
+	if len(others) > 0 {
+		var places []string
+		for _, o := range others {
+			places = append(places, fmt.Sprintf("%s:%d", o.File, o.Line))
+		}
+		fmt.Fprintf(b, "    %-10s %s; %s shows them\n", "alike", few(places, ", "), opts.FullBy)
+	}
+	fmt.Fprintln(b)
+}
+
+// facts are what there is to say of a finding, each with a word in front.
+func (g *Finding) facts() (list [][2]string) {
 	line := func(what, format string, args ...any) {
-		fmt.Fprintf(b, "    %-10s %s\n", what, fmt.Sprintf(format, args...))
+		list = append(list, [2]string{what, fmt.Sprintf(format, args...)})
 	}
 	if g.Accepted != "" {
 		line("accepted", "%s", g.Accepted)
@@ -105,14 +120,7 @@ func (g *Finding) text(b *bufio.Writer, opts TextOptions, others []*Finding) {
 		line("specify", "%s  %s", g.Specify, g.Where)
 	}
 	line("silence", "%s  in line %d", g.Silence, g.Line)
-	if len(others) > 0 {
-		var places []string
-		for _, o := range others {
-			places = append(places, fmt.Sprintf("%s:%d", o.File, o.Line))
-		}
-		line("alike", "%s; %s shows them", few(places, ", "), opts.FullBy)
-	}
-	fmt.Fprintln(b)
+	return list
 }
 
 // few joins some of many texts.
