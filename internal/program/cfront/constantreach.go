@@ -13,6 +13,7 @@ import (
 type reaches struct {
 	bytes   map[any]int64   // from where it leads, to the end of the last byte
 	moves   map[any]int64   // bytes that it is moved by, in all
+	unknown map[any]bool    // it is accessed at places that constants do not tell
 	written map[any]bool    // something is assigned there
 	to      map[any][]shift // its value, and so many bytes, becomes that of others
 
@@ -31,7 +32,7 @@ type shift struct {
 type span struct{ lo, hi int64 }
 
 func newReaches() *reaches {
-	return &reaches{bytes: map[any]int64{}, moves: map[any]int64{}, written: map[any]bool{}, to: map[any][]shift{},
+	return &reaches{bytes: map[any]int64{}, moves: map[any]int64{}, unknown: map[any]bool{}, written: map[any]bool{}, to: map[any][]shift{},
 		rounds: map[*variable]span{}, values: map[*variable]span{}, others: map[*variable]bool{}}
 }
 
@@ -67,10 +68,13 @@ func (r *reaches) reach(p any) int64 {
 }
 
 // writes tells whether something is assigned where p leads, or where others lead that have its value.
-func (r *reaches) writes(p any) bool {
+func (r *reaches) writes(p any) bool { return r.any(r.written, p) }
+
+// any tells whether one of p and of the pointers that have its value is in a set.
+func (r *reaches) any(set map[any]bool, p any) bool {
 	seen := map[any]bool{p: true}
 	for list := []any{p}; len(list) > 0; list = list[1:] {
-		if r.written[list[0]] {
+		if set[list[0]] {
 			return true
 		}
 		for _, s := range r.to[list[0]] {
@@ -131,7 +135,7 @@ func (s *scanner) reached(n cc.ExpressionNode) {
 			s.accessed(x)
 		}
 	case *cc.AssignmentExpression:
-		if p, _, ok := s.lvaluePlace(x.UnaryExpression); ok {
+		if p, _, _ := s.lvaluePlace(x.UnaryExpression); p != nil {
 			s.r.reaches.written[p] = true
 		}
 		if x.Case == cc.AssignmentExpressionAssign {
@@ -153,6 +157,8 @@ func (s *scanner) accessed(n cc.ExpressionNode) {
 	}
 	if p, at, ok := s.lvaluePlace(n); ok {
 		s.r.reaches.bytes[p] = max(s.r.reaches.bytes[p], at.hi+t.size)
+	} else if p != nil {
+		s.r.reaches.unknown[p] = true
 	}
 }
 
@@ -164,9 +170,13 @@ func (s *scanner) moved(n cc.ExpressionNode, by int64) {
 		return
 	}
 	for _, k := range s.r.reaches.times {
-		if by *= k; by > mostReached {
-			by = 0
+		if k == 0 {
+			s.r.reaches.unknown[p] = true
 		}
+		if k > mostReached || by > mostReached {
+			k = 0
+		}
+		by *= k
 	}
 	s.r.reaches.moves[p] += by * max(0, t.elemC.size)
 }
@@ -228,7 +238,7 @@ func (s *scanner) shifted(n cc.ExpressionNode, to any) {
 	}
 }
 
-// place is the pointer that n is some bytes behind.
+// place is the pointer that n is some bytes behind. It is known also where ok is false, if only the number of bytes is not known.
 func (s *scanner) place(n cc.ExpressionNode) (p any, at span, ok bool) {
 	if n == nil || isNilNode(n) {
 		return nil, span{}, false
@@ -253,7 +263,7 @@ func (s *scanner) place(n cc.ExpressionNode) (p any, at span, ok bool) {
 			by = span{-by.hi, -by.lo}
 		}
 		p, at, ok = s.place(a)
-		return p, at.add(by, t.elemC.size), ok && known
+		return p, at.add(by, t.elemC.size), ok && known // p is known even where by is not
 	case *cc.PostfixExpression:
 		if x.Case == cc.PostfixExpressionInc || x.Case == cc.PostfixExpressionDec {
 			return s.place(x.PostfixExpression)

@@ -49,11 +49,13 @@ func (g *environment) lengthsOf(params []*variable) []extent {
 			list[i].ended, list[i+1].end = true, i
 		case g.counted(p) && (g.lengthBehind(params, list, i) || g.lengthBefore(params, list, i)):
 		default:
-			if g.counted(p) {
-				list[i].count = g.onlyLength(params, p)
-			}
-			if list[i].count < 0 && !g.givenBack(p) {
+			if !g.givenBack(p) {
 				list[i].fixed = g.constantLength(p, g.target(p.t, p, ""))
+			}
+			if g.counted(p) && (list[i].fixed == 0 || g.r.reaches.any(g.r.reaches.unknown, p)) {
+				if list[i].count = g.onlyLength(params, p); list[i].count >= 0 {
+					list[i].fixed = 0
+				}
 			}
 		}
 	}
@@ -103,6 +105,10 @@ func (g *environment) lengthBehind(params []*variable, list []extent, i int) boo
 	j := i + 1
 	for ; j < len(params); j++ {
 		q := params[j]
+		if j == i+1 && j+1 < len(params) && g.copiesText(p, q, params[j+1]) {
+			list[i].count = j + 1
+			return true
+		}
 		text := q.t.kind == kPointer && q.t.elemC == g.r.types.char && q.t.elemQ&qConst != 0
 		if !g.counted(q) || g.declaredLength(q) || q.t.elemC != e && e.kind != kVoid || text {
 			break
@@ -118,6 +124,13 @@ func (g *environment) lengthBehind(params []*variable, list []extent, i int) boo
 	}
 	list[i].count = j
 	return true
+}
+
+// copiesText tells whether n is how many characters there are where p leads, with a text between them as with strncpy(p, q, n).
+func (g *environment) copiesText(p, q, n *variable) bool {
+	char := g.r.types.char
+	return p.t.elemC == char && p.t.elemQ&qConst == 0 && g.r.reaches.writes(p) &&
+		q.t.kind == kPointer && q.t.elemC == char && q.t.elemQ&qConst != 0 && g.number(n, char) && !namedAfter(n, q)
 }
 
 // number tells whether p says how many elements of type e there are.
