@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"os"
@@ -17,8 +18,9 @@ import (
 
 // A program whose witness is attacked: craig's, or for proofs one with these invariants by line.
 // Inputs are between -3 and 12 wherever the program goes on, so that a C compiler's program can try
-// them all. AT1, AT2 stand where loop invariants are evaluated, and are nothing to craig.
+// them all. IN(i, n) is the index i of an array of n elements, and FREE(p) ends the life of a block. AT1, AT2 stand where loop invariants are evaluated, and are nothing to craig.
 type attacked struct {
+	property   string // unreach-call if ""
 	text       string
 	inputs     int
 	invariants map[int]string
@@ -29,11 +31,14 @@ extern int __VERIFIER_nondet_int(void);
 extern void reach_error(void);
 #define AT1
 #define AT2
+#define IN(i, n) (i)
+#define FREE(p) free(p)
+#include <stdlib.h>
 #endif
 `
 
 var correct = []attacked{
-	{inputs: 1, invariants: map[int]string{10: "(x <= n) && (y == 2 * x) && (n <= 12)"}, text: `int main(void) {
+	{inputs: 1, invariants: map[int]string{13: "(x <= n) && (y == 2 * x) && (n <= 12)"}, text: `int main(void) {
   int n = __VERIFIER_nondet_int(), x = 0, y = 0;
   if (n < 0 || n > 12) return 0;
   while (AT1 x < n) { x++; y += 2; }
@@ -42,13 +47,31 @@ var correct = []attacked{
 }
 `},
 	{inputs: 1, invariants: map[int]string{
-		10: "(s == 2 * i) && (i <= n) && (n <= 12) && (i >= 0)", 11: "(s == n + i) && (i >= 0) && (i <= n) && (n <= 12)",
+		13: "(s == 2 * i) && (i <= n) && (n <= 12) && (i >= 0)", 14: "(s == n + i) && (i >= 0) && (i <= n) && (n <= 12)",
 	}, text: `int main(void) {
   int n = __VERIFIER_nondet_int(), s = 0, i = 0;
   if (n < 0 || n > 12) return 0;
   while (AT1 i < n) { s += 2; i++; }
   while (AT2 i > 0) { s--; i--; }
   if (s != n) reach_error();
+  return 0;
+}
+`},
+	{inputs: 1, invariants: map[int]string{14: "(s >= 1.0f) && (s <= 4096.0f) && (i >= 0) && (i <= n) && (n <= 12)"}, text: `int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  float s = 1.0f;
+  if (n < 0 || n > 12) return 0;
+  while (AT1 i < n) { s = s < 2048.0f ? s * 2.0f : s; i++; }
+  if (s < 1.0f) reach_error();
+  return 0;
+}
+`},
+	{property: "valid-memsafety", inputs: 1, invariants: map[int]string{14: "(i >= 0) && (i <= n) && (n <= 12)"}, text: `int main(void) {
+  int n = __VERIFIER_nondet_int(), i = 0;
+  char *p = n < 0 || n > 12 ? 0 : malloc(13);
+  if (!p) return 0;
+  while (AT1 i <= n) { p[IN(i, 13)] = 1; i++; if (i > n) break; }
+  FREE(p);
   return 0;
 }
 `},
@@ -79,6 +102,31 @@ var violated = []attacked{
   return 0;
 }
 `},
+	{property: "valid-memsafety", inputs: 2, text: `int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  char *p = malloc(20);
+  if (!p || a < 0 || a > 12 || b < 0 || b > 12) return 0;
+  if (a + b == 22)
+    p[IN(a + b - 2, 20)] = 1;
+  p[IN(a + b / 2, 20)] = 1;
+  if (p != 0)
+    FREE(p);
+  return 0;
+}
+`},
+	{property: "valid-memsafety", inputs: 2, text: `int main(void) {
+  int a = __VERIFIER_nondet_int();
+  int b = __VERIFIER_nondet_int();
+  char *p = malloc(20);
+  if (!p || a < -3 || a > 12 || b < -3 || b > 12) return 0;
+  if (a == 7)
+    FREE(p);
+  if (b != a + 2)
+    FREE(p);
+  return 0;
+}
+`},
 }
 
 // driver runs the program with all inputs. Its arguments are the line of the target, 0 for none, and
@@ -101,12 +149,15 @@ static void error_at(int l) {
 }
 #define __VERIFIER_nondet_int() nd_at(__LINE__)
 #define reach_error() error_at(__LINE__)
+static int freed;
+#define IN(i, n) ((unsigned)(i) < (n) ? (i) : (error_at(__LINE__), 0))
+#define FREE(p) (freed++ ? error_at(__LINE__) : free(p))
 #define main program
 #include "p.c"
 #undef main
 static void try(int k) {
   if (k == INPUTS) {
-    next = at = 0;
+    next = at = freed = 0;
     if (!setjmp(end)) program();
     return;
   }
@@ -141,7 +192,7 @@ func TestAttackedWitnesses(t *testing.T) {
 			text := p.correctness()
 			if violation {
 				good := filepath.Join(dir, "good.yml")
-				craigStatus(t, "verify", "--quiet", "--timeout", "60s", "--witness", good, file)
+				craigStatus(t, "verify", "--quiet", "--timeout", "60s", "--property", cmp.Or(p.property, "unreach-call"), "--witness", good, file)
 				written, err := os.ReadFile(good)
 				if err != nil {
 					t.Fatal(err)
@@ -178,7 +229,11 @@ func TestAttackedWitnesses(t *testing.T) {
 
 // correctness is the witness with the invariants.
 func (p attacked) correctness() string {
-	text := "- entry_type: invariant_set\n  content:\n"
+	text := "- entry_type: invariant_set\n"
+	if p.property != "" {
+		text += "  metadata:\n    task:\n      specification: CHECK( init(main()), LTL(G " + p.property + ") )\n"
+	}
+	text += "  content:\n"
 	for _, line := range slices.Sorted(maps.Keys(p.invariants)) {
 		text += fmt.Sprintf("  - invariant:\n      type: loop_invariant\n      location:\n        file_name: p.c\n        line: %d\n        column: 3\n      value: %s\n      format: c_expression\n", line, p.invariants[line])
 	}
@@ -263,7 +318,7 @@ func mutateWitness(text string, violation bool) (list []string) {
 		}
 	}
 	if violation { // another target
-		for _, line := range []string{"12", "14", "16"} {
+		for _, line := range []string{"15", "17", "19"} {
 			last := lines[len(lines)-1]
 			if other := text[:last[4]] + line + text[last[5]:]; other != text {
 				list = append(list, other)
@@ -307,7 +362,7 @@ func (o *attackOracle) valid(text string) bool {
 	}
 	if o.violation {
 		args[0] = lines[len(lines)-1][2]
-		if !strings.Contains(strings.Split(string(source), "\n")[atoi(args[0])-1], "reach_error") {
+		if !errorPlace.MatchString(strings.Split(string(source), "\n")[atoi(args[0])-1]) {
 			return false
 		}
 	}
@@ -317,6 +372,9 @@ func (o *attackOracle) valid(text string) bool {
 	}
 	return (strings.TrimSpace(string(out)) == "bad") == o.violation
 }
+
+// errorPlace matches what may be an error.
+var errorPlace = regexp.MustCompile(`reach_error|IN\(|FREE\(`)
 
 func atoi(s string) int {
 	n, _ := strconv.Atoi(s)

@@ -61,6 +61,11 @@ func (w *Exact) Formula(t term.Term, positive bool) string {
 		return "1"
 	case term.False:
 		return "0"
+	}
+	if text, ok := w.numbers(t, positive); ok {
+		return text
+	}
+	switch t.Op() {
 	case term.And, term.Or:
 		conj := t.Op() == term.And == positive
 		if !conj && w.size(t) == maxSize {
@@ -85,6 +90,9 @@ func (w *Exact) junction(args []term.Term, conj, positive bool) string {
 		unit, zero, op = "0", "1", " || "
 	}
 	var parts []string
+	if conj {
+		args = w.together(args, positive)
+	}
 	for _, a := range args {
 		switch s := w.Formula(a, positive); {
 		case s == zero:
@@ -133,6 +141,9 @@ func (w *Exact) atom(t term.Term, positive bool) (string, bool) {
 		return "(" + a.text + " " + op + " " + b.text + ")", ok1 && ok2
 	}
 	sum := t.Arg(0)
+	if text, ok := w.null(t, positive); ok {
+		return text, true
+	}
 	if sum.Op() != term.Sum {
 		a, ok := w.value(sum)
 		return "(" + a.text + " " + op + " 0)", ok
@@ -164,6 +175,34 @@ func (w *Exact) atom(t term.Term, positive bool) (string, bool) {
 	a, ok1 := add(left, lk)
 	b, ok2 := add(right, rk)
 	return "(" + a.text + " " + op + " " + b.text + ")", ok1 && ok2
+}
+
+// null writes that a pointer is null, or that it is not.
+func (w *Exact) null(t term.Term, positive bool) (string, bool) {
+	x, c, k := t.Arg(0), num.I(1), num.Int{}
+	if x.Op() == term.Sum && x.NumArgs() == 1 {
+		factor, ok1 := x.Coeff(0).Int()
+		constant, ok2 := x.Num().Int()
+		if !ok1 || !ok2 {
+			return "", false
+		}
+		x, c, k = x.Arg(0), factor, constant
+	}
+	if x.Op() != term.Var {
+		return "", false
+	}
+	name, typ, ok := w.Variable(x)
+	one := num.I(1)
+	switch {
+	case !ok || typ.Kind != ir.Pointer:
+		return "", false
+	case k.IsZero() && (t.Op() == term.EqZero || t.Op() == term.LeZero && c.Sign() > 0): // p <= 0
+	case t.Op() == term.LeZero && c.Neg().Eq(one) && k.Eq(one): // 1 <= p
+		positive = !positive
+	default:
+		return "", false
+	}
+	return "(" + name + map[bool]string{true: " == 0)", false: " != 0)"}[positive], true
 }
 
 // part is a factor times a value.

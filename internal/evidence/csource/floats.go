@@ -52,10 +52,15 @@ func (f *formula) subject(t term.Term) (x term.Term, format float.Format, ok boo
 	if f.format == nil {
 		return t, format, false
 	}
+	return subject(t, f.format)
+}
+
+// subject is the only number that t speaks of; formatOf is the format of a term that is one.
+func subject(t term.Term, formatOf func(term.Term) (float.Format, bool)) (x term.Term, format float.Format, ok bool) {
 	ok = true
 	var walk func(term.Term)
 	walk = func(t term.Term) {
-		if own, is := f.format(t); is {
+		if own, is := formatOf(t); is {
 			ok = ok && (!format.Valid() || t == x)
 			x, format = t, own
 			return
@@ -107,27 +112,10 @@ func (f *formula) allowNaN(st *term.Store, t, x term.Term, format float.Format) 
 // numbersIn writes that the pattern of the number called x is in one of the ranges. ok is false if that
 // tells NaNs apart.
 func numbersIn(x string, format float.Format, ranges []term.Range) (text string, prec int, ok bool) {
-	var parts []span
-	nans, of := num.Int{}, num.Int{}
-	for sign := range 2 {
-		low := float.Bits(uint64(sign) << (format.Width() - 1))
-		inf := low.Add(float.Bits(format.Inf()))
-		top := low.Add(float.Bits(format.SignBit() - 1))
-		of = of.Add(top.Sub(inf))
-		for _, r := range ranges {
-			if lo, hi := later(r.Lo, low), earlier(r.Hi, inf); !hi.Less(lo) {
-				a, b := position(format, format.Pattern(lo)), position(format, format.Pattern(hi))
-				parts = append(parts, span{min(a, b), max(a, b)})
-			}
-			if lo, hi := later(r.Lo, inf.Add(num.I(1))), earlier(r.Hi, top); !hi.Less(lo) {
-				nans = nans.Add(hi.Sub(lo).Add(num.I(1)))
-			}
-		}
-	}
+	parts, nans, of := spansIn(format, ranges)
 	if !nans.IsZero() && !nans.Eq(of) {
 		return "", 0, false
 	}
-	parts = joined(parts)
 	least, greatest := position(format, format.SignBit()|format.Inf()), position(format, format.Inf())
 	everything := len(parts) == 1 && parts[0] == span{least, greatest}
 	switch {
@@ -150,6 +138,26 @@ func numbersIn(x string, format float.Format, ranges []term.Range) (text string,
 		prec = precOr
 	}
 	return strings.Join(list, " || "), prec, true
+}
+
+// spansIn are the numbers whose patterns are in one of the ranges, how many NaNs are, and how many there are.
+func spansIn(format float.Format, ranges []term.Range) (parts []span, nans, of num.Int) {
+	for sign := range 2 {
+		low := float.Bits(uint64(sign) << (format.Width() - 1))
+		inf := low.Add(float.Bits(format.Inf()))
+		top := low.Add(float.Bits(format.SignBit() - 1))
+		of = of.Add(top.Sub(inf))
+		for _, r := range ranges {
+			if lo, hi := later(r.Lo, low), earlier(r.Hi, inf); !hi.Less(lo) {
+				a, b := position(format, format.Pattern(lo)), position(format, format.Pattern(hi))
+				parts = append(parts, span{min(a, b), max(a, b)})
+			}
+			if lo, hi := later(r.Lo, inf.Add(num.I(1))), earlier(r.Hi, top); !hi.Less(lo) {
+				nans = nans.Add(hi.Sub(lo).Add(num.I(1)))
+			}
+		}
+	}
+	return joined(parts), nans, of
 }
 
 // A span is the numbers from one position to another.
@@ -178,20 +186,7 @@ func joined(parts []span) (list []span) {
 
 // text says that x is in the span; least and greatest are the positions of the infinities.
 func (p span) text(x string, format float.Format, least, greatest int64) (text string, prec int) {
-	literal := func(position int64) string {
-		if position < 0 {
-			position++
-		}
-		pattern := format.OfKey(position)
-		text := format.Text(pattern)
-		switch {
-		case format.IsInf(pattern):
-			return strings.Replace(text, "inf", "INFINITY", 1)
-		case format == float.Binary32:
-			return text + "f"
-		}
-		return text
-	}
+	literal := func(position int64) string { return numberAt(position, format) }
 	var parts []string
 	switch {
 	case p.low == least+1 && p.high == greatest-1:
@@ -218,6 +213,22 @@ func (p span) text(x string, format float.Format, least, greatest int64) (text s
 		return strings.Join(parts, " && "), precAnd
 	}
 	return parts[0], precCompare
+}
+
+// numberAt writes the number at a position.
+func numberAt(position int64, format float.Format) string {
+	if position < 0 {
+		position++
+	}
+	pattern := format.OfKey(position)
+	text := format.Text(pattern)
+	switch {
+	case format.IsInf(pattern):
+		return strings.Replace(text, "inf", "INFINITY", 1)
+	case format == float.Binary32:
+		return text + "f"
+	}
+	return text
 }
 
 func later(a, b num.Int) num.Int {

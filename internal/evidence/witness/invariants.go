@@ -25,6 +25,7 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 		kind     string
 		location Location
 		texts    []string
+		weaker   bool // than what the proof has
 	}
 	byLoop := map[ir.Pos]*copies{}
 	var order []*copies
@@ -48,13 +49,17 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 			order = append(order, c)
 		}
 		text := s.at(l, head).Formula(inv, true)
+		c.weaker = c.weaker || text == "1" && !inv.IsTrue()
 		if !slices.Contains(c.texts, text) {
 			c.texts = append(c.texts, text)
 		}
 	}
 	for _, c := range order {
 		if slices.Contains(c.texts, "1") {
-			continue
+			if c.weaker {
+				continue
+			}
+			c.texts = []string{"1"} // nothing has to be known at this loop
 		}
 		if len(c.texts) > 1 {
 			c.texts = slices.DeleteFunc(c.texts, func(s string) bool { return s == "0" })
@@ -143,6 +148,12 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 	}
 	return inv
 }
+
+var (
+	// named matches variables, and members and elements of them.
+	named             = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*(?:\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
+	identifierAtStart = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*`)
+)
 
 var identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
 
@@ -257,10 +268,10 @@ func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
 	return &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
 		x, ok := s.values.Of(t)
 		v := x.Var
-		if !ok || x.At != sem.AtHere || v.CName == "" || !s.prog.Locs[l].Sees(v) || strings.ContainsAny(v.CName, "[] ") {
+		if !ok || x.At != sem.AtHere || v.CName == "" || !s.prog.Locs[l].Sees(v) || !named.MatchString(v.CName) {
 			return "", ir.Type{}, false
 		}
-		root, _, _ := strings.Cut(v.CName, ".")
+		root := v.CName[:len(identifierAtStart.FindString(v.CName))]
 		innermost, found := s.innermost(root, here)
 		return v.CName, v.Type, found && innermost == v.Pos
 	}}

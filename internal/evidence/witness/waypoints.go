@@ -119,6 +119,7 @@ func (c *claim) target(l Location) error {
 	if err != nil {
 		return err
 	}
+	at = c.src.Skip(at)
 	from := at
 	for next := label(c.src, at); next > 0; next = label(c.src, at) {
 		if word := c.src.Word(at); word != "case" && word != "default" {
@@ -134,6 +135,8 @@ func (c *claim) target(l Location) error {
 		end, ok = c.src.Find(at+1, "}")
 	case branchWord.MatchString(word):
 		end, ok = c.src.Find(c.src.Skip(at+len(word))+1, ")")
+	case strings.HasPrefix(c.src.Rest(at), "(") && branchWord.MatchString(c.src.Before(at)):
+		end, ok = c.src.Find(at+1, ")")
 	default:
 		end, ok = c.src.Find(at, ";)}")
 	}
