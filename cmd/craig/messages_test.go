@@ -26,6 +26,8 @@ var says = []saying{
 	{"internal/program/cfront", "note", 2},   // kind, position, message
 	{"internal/run", "remark", 1},            // program, message
 	{"internal/program/c/pp", "fail", 2},
+	{"internal/program/c/syntax", "fail", 1},   // hint, message
+	{"internal/program/c/syntax", "report", 2}, // place, hint, message
 	{"cmd/craig", "usagef", 0},
 	{"cmd/craig", "leaveOut", 0},
 	{"cmd/craig", "Fprintln", 1}, // on standard error only, see messages

@@ -96,6 +96,7 @@ type Preprocessor struct {
 
 	buf   *buffer // innermost open text
 	main  *file
+	end   Loc // of main, once it has been read
 	depth int
 
 	ctx  []context
@@ -256,8 +257,14 @@ func (p *Preprocessor) read() Token {
 		case p.directive:
 			return t
 		case t.Kind == EOF:
-			if p.arguments != noArgs || !p.pop() {
+			if p.arguments != noArgs {
 				return t
+			}
+			if p.buf.file == p.main {
+				p.end = t.Loc
+			}
+			if !p.pop() {
+				return Token{Kind: EOF, Flags: First, Loc: p.end, Exp: p.end}
 			}
 			continue
 		case t.Flags&First != 0 && t.Kind == Punct && p.means(t) == symHash && p.arguments != wantOpen:

@@ -53,7 +53,7 @@ func diagnostic(file string, text []byte, err error) *Error {
 		e.Msg = fmt.Sprintf("%s is not a number", m[1])
 	}
 	e.Msg = strings.ReplaceAll(strings.TrimSuffix(e.Msg, ":"), "paramater", "parameter")
-	e.Hint = hint(e.Msg)
+	e.Hint, e.ofCC = hint(e.Msg), true
 	if e.Pos.File == file && e.Pos.Line > 0 {
 		lines := bytes.Split(text, []byte{'\n'})
 		switch {

@@ -55,6 +55,8 @@ type Error struct {
 	Msg  string
 	Hint string // the next step, if there is one; {Field} stands for an option. See Advice
 	IO   error  // set if the file could not be read
+
+	ofCC bool // cc says this
 }
 
 func (e *Error) Error() string {
@@ -138,7 +140,8 @@ func await(ctx context.Context, limit time.Duration, file string, parse func() (
 // a declaration. If that does not help, the error is the first one.
 func parse(cfg Config, file string) (*cc.AST, error) {
 	if cfg.After != nil {
-		return parseText(cfg, file)
+		ast, err := parseText(cfg, file)
+		return ast, explained(cfg, file, err)
 	}
 	if ast := cfg.Files.parsed(cfg.key(file)); ast != nil {
 		return ast, nil
@@ -147,7 +150,7 @@ func parse(cfg Config, file string) (*cc.AST, error) {
 	if err == nil {
 		cfg.Files.keep(cfg.key(file), ast)
 	}
-	return ast, err
+	return ast, explained(cfg, file, err)
 }
 
 // key tells translations apart of which After may be nil: all else of cfg counts.
