@@ -14,6 +14,10 @@ extern int gettimeofday(struct timeval *, void *);
 extern char *strptime(const char *, const char *, struct tm *);
 extern long readv(int, const struct iovec *, int);
 extern struct tm *getdate(const char *);
+struct msghdr { void *name; unsigned namelen; struct iovec *parts; size_t count; void *control; size_t controllen; int flags; };
+extern long recvmsg(int, struct msghdr *, int);
+extern void *iconv_open(const char *, const char *);
+extern size_t iconv(void *, char **, size_t *, char **, size_t *);
 extern char *nl_langinfo(int);
 extern char *textdomain(const char *);
 extern char *ecvt(double, int, int *, int *);
@@ -80,6 +84,25 @@ void const_of_pointers(void) {
 	if (v.base != &data || v.length != 1)
 		behind = 2;
 	if (data != 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): what the parts of a message point to is written
+void parts_of_a_message(void) {
+	char data = 1;
+	struct iovec v = {&data, 1};
+	struct msghdr m = {0, 0, &v, 1, 0, 0, 0};
+	recvmsg(0, &m, 0);
+	if (data != 1)
+		reach_error();
+}
+
+// UNKNOWN(approximation): the pointer to what is left is written
+void iconv_moves(void) {
+	char from[2] = "a", to[2], *p = from, *q = to;
+	size_t n = 1, m = 2;
+	iconv(iconv_open("UTF-8", "UTF-8"), &p, &n, &q, &m);
+	if (p != from)
 		reach_error();
 }
 
