@@ -13,7 +13,7 @@ import (
 // value is known, and otherwise UNKNOWN.
 func TestComputedPointers(t *testing.T) {
 	const start = "extern void reach_error(void); extern int input(void); extern int *pointer(void); extern unsigned long number(void); extern double real(void);\n" +
-		"void *memcpy(void *, const void *, unsigned long); typedef unsigned long word;\n" +
+		"void *memcpy(void *, const void *, unsigned long); void *malloc(unsigned long); typedef unsigned long word;\n" +
 		"union cell { int *p; word w; unsigned char b[8]; double d; }; struct link { int n; word both; }; int object;\n" +
 		"int main(void) { int *p = pointer(), *q; word k = number() * 7, w = (word)p; union cell c, d; unsigned i;\n"
 	const end = "\n*p = 3; *q = 4; if (*p == 4) reach_error(); return 0; }"
@@ -32,6 +32,11 @@ func TestComputedPointers(t *testing.T) {
 		{"double x = (double)w; q = (int *)(word)x;", verdict.Unknown},
 		{"word m = 0; while (m != w) m++; q = (int *)m;", verdict.Unknown},
 		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) m |= (word)1 << i; q = (int *)m;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) m |= (word)1 << i; c.w = m; q = c.p;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) m |= (word)1 << i; memcpy(&q, &m, sizeof q);", verdict.Unknown},
+		{"char bit[64] = {0}; word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) bit[i] = 1; for (i = 0; i < 8 * sizeof w; i++) m += (word)bit[i] << i; q = (int *)m;", verdict.Unknown},
+		{"p = &object; w = (word)p; word *m = malloc(sizeof w); *m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) *m |= (word)1 << i; q = *(int **)m;", verdict.Unknown},
+		{"struct link a = {0}, b; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) a.both |= (word)1 << i; b = a; q = (int *)b.both;", verdict.Unknown},
 		{"if (w & k) object = 1; p = &object; q = (int *)k;", verdict.True}, // nothing is made of what the branch finds out
 		{"int other; double x = real(); q = input() ? &other : (int *)(word)x; if (q == &other) return 0; p = (int *)(word)x;", verdict.False},
 		{"w |= 1; q = (int *)(w ^ 1);", verdict.False},

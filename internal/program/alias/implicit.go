@@ -8,9 +8,9 @@ import (
 
 // A program may find out the number of an address by branches: of each of its bits whether it is set, or of one number
 // after the other whether it is that. What it makes of what it has found is a number of which no source is known, and may be a
-// pointer to the object all the same. Where there are such branches, and a number that the program makes of constants alone is converted to
-// a pointer, it is not followed what a converted number leads to: executions that use one for another memory than that of all numbers
-// come to a limit. What is stored in memory in between is not looked at.
+// pointer to the object all the same. Where there are such branches, and a number that the program makes of constants alone, or of what it
+// finds in memory, is converted to a pointer, or a pointer is read where such a number may have been stored, it is not followed what a number leads
+// to: executions that use one for another memory than that of all numbers come to a limit.
 
 // probed says that the program has a branch on what it computes from the number of an address.
 func (a *analysis) probed() bool {
@@ -40,12 +40,21 @@ func (a *analysis) probed() bool {
 	return false
 }
 
-// convertsMade says that a number that the program makes of constants alone is converted to a pointer.
+// convertsMade says that a number that the program makes of constants, or of what it finds in memory, becomes a pointer: by a conversion, or by memory
+// that holds numbers and is read as a pointer.
 func (a *analysis) convertsMade() (found bool) {
 	made := a.made()
 	varies := func(x *ir.Expr) (yes bool) {
-		ir.EachVar(x, func(v *ir.Var) { yes = yes || made[v] })
+		ir.Walk(x, func(y *ir.Expr) bool {
+			yes = yes || y.Op == ir.OpVar && made[y.Var] || y.Op == ir.OpLoad
+			return !yes
+		})
 		return yes
+	}
+	numbered := func(y *ir.Expr) bool {
+		return slices.ContainsFunc(a.pts(a.expr(y, ir.Pos{})), func(t target) bool {
+			return t.obj == anyInteger || a.objs[t.obj].rep == a.objs[a.ofNumber].rep
+		})
 	}
 	for _, e := range a.p.Edges {
 		if e == nil {
@@ -56,7 +65,8 @@ func (a *analysis) convertsMade() (found bool) {
 				if y.Op == ir.OpEq || y.Op == ir.OpNe { // nothing is accessed through what is compared
 					return !found && !slices.ContainsFunc(y.Args, func(z *ir.Expr) bool { return z.Op == ir.OpCast && z.Type.Kind == ir.Pointer })
 				}
-				found = found || y.Op == ir.OpCast && y.Type.Kind == ir.Pointer && varies(y.Args[0]) && ofMade(y.Args[0], made)
+				found = found || y.Type.Kind == ir.Pointer &&
+					(y.Op == ir.OpLoad && numbered(y) || y.Op == ir.OpCast && y.Args[0].Type.Kind == ir.Integer && varies(y.Args[0]) && ofMade(y.Args[0], made))
 				return !found
 			})
 		})
@@ -64,7 +74,7 @@ func (a *analysis) convertsMade() (found bool) {
 	return found
 }
 
-// made are the integer variables that get their values from constants and each other alone: true of those that are computed, not chosen.
+// made are the integer variables that get their values from constants, memory and each other alone: true of those that are computed, not chosen.
 func (a *analysis) made() map[*ir.Var]bool {
 	assigned := map[*ir.Var][]*ir.Expr{}
 	other := map[*ir.Var]bool{} // what gets values otherwise
@@ -107,22 +117,22 @@ func (a *analysis) made() map[*ir.Var]bool {
 	return made
 }
 
-// computes says that x is no choice between constants: it has arithmetic, or a variable that has been computed so.
+// computes says that x is no choice between constants: it has arithmetic, a variable that has been computed so, or what memory holds.
 func computes(x *ir.Expr, varies map[*ir.Var]bool) (found bool) {
 	ir.Walk(x, func(y *ir.Expr) bool {
-		found = found || y.Op >= ir.OpNeg && y.Op <= ir.OpXor || y.Op == ir.OpVar && varies[y.Var]
+		found = found || y.Op >= ir.OpNeg && y.Op <= ir.OpXor || y.Op == ir.OpLoad || y.Op == ir.OpVar && varies[y.Var]
 		return !found
 	})
 	return found
 }
 
-// ofMade says that x is computed of such variables and constants.
+// ofMade says that x is computed of such variables, constants and integers in memory.
 func ofMade(x *ir.Expr, made map[*ir.Var]bool) bool {
 	ok := true
 	ir.Walk(x, func(y *ir.Expr) bool {
 		_, is := made[y.Var]
-		ok = ok && y.Op != ir.OpLoad && y.Op != ir.OpAddr && y.Type.Kind != ir.Pointer && (y.Op != ir.OpVar || is)
-		return ok
+		ok = ok && y.Op != ir.OpAddr && y.Type.Kind != ir.Pointer && (y.Op != ir.OpVar || is)
+		return ok && y.Op != ir.OpLoad
 	})
 	return ok
 }
