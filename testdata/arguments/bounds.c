@@ -30,7 +30,21 @@ void sent_to_the_end(void) {
 	write(1, b + 4, 0);
 }
 
-// FALSE(bounds): the text in the middle has no end
+// TRUE: a name of any length fits
+void name_of_the_host(void) {
+	char b[64];
+	size_t n = (size_t)getpid() % 65;
+	gethostname(b, n);
+}
+
+// FALSE(bounds): it does not
+void longer_name_of_the_host(void) {
+	char b[64];
+	size_t n = (size_t)getpid() % 66;
+	gethostname(b, n);
+}
+
+// FALSE(bounds): the text has no end
 void path_without_end(void) {
 	char b[2] = {'/', 'a'};
 	unlink(b);

@@ -90,6 +90,14 @@ void compared_beyond_the_end(void) {
 		puts("same");
 }
 
+// FALSE(valid-deref): through a pointer to a function it is the same
+void compared_through_a_pointer(void) {
+	int (*compare)(const void *, const void *, size_t) = memcmp;
+	char a[4] = {1, 2, 3, 4};
+	if (compare(a, "abcde", 5) == 0)
+		puts("same");
+}
+
 // FALSE(valid-deref): the object has 4 bytes
 void written_beyond_the_end(void) {
 	char b[4] = {0};

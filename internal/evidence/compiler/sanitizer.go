@@ -23,8 +23,10 @@ var (
 	frame           = pattern.New(`(?m)^\s+#\d+ .*?([^ ():]+):(\d+)(?::\d+)?$`)
 )
 
-// runtime matches the files of the sanitizers themselves, of the C library, and what craig links.
-var runtime = pattern.New(`/(libsanitizer|compiler-rt|sysdeps|csu)/|^<craig>/`)
+// runtime matches the files of the sanitizers themselves, of the C library, and what craig links. Those of the program have absolute
+// paths, and those of glibc, of which there may be debugging information, begin with one of its folders.
+var runtime = pattern.New(`/(libsanitizer|compiler-rt|sysdeps|csu)/|^<craig>/|` +
+	`^(\./)?(debug|dirent|iconv|inet|io|libio|locale|malloc|misc|nptl|posix|resolv|signal|socket|stdio-common|stdlib|string|time|wcsmbs)/`)
 
 // Reports are what the sanitizers say on standard error: first those about undefined behaviour, then
 // those about addresses, those about indeterminate values, then those about leaks. The line is the innermost in the program: of an access that

@@ -18,3 +18,18 @@ func TestNotStarted(t *testing.T) {
 		}
 	}
 }
+
+// TestInTheLibrary: a place in the C library, of which there is debugging information, is none in the program.
+func TestInTheLibrary(t *testing.T) {
+	const text = `==1==ERROR: AddressSanitizer: SEGV on unknown address 0x000000000074 (pc 0x7f85ac09bce9 bp 0x7ffe5c8f1950 sp 0x7ffe5c8f1910 T0)
+==1==The signal is caused by a READ memory access.
+    #0 0x7f85ac09bce9 in _IO_getc libio/getc.c:37
+    #1 0x561435f751b9 in main /home/user/string/ns.c:2
+    #2 0x7f85ac045249 in __libc_start_call_main ../sysdeps/nptl/libc_start_call_main.h:58
+
+AddressSanitizer can not provide additional info.
+`
+	if list := Reports(text); len(list) != 1 || list[0].Line != 2 {
+		t.Errorf("%+v", list)
+	}
+}

@@ -95,6 +95,7 @@ var notComparable = map[string]string{
 	"quick_exit":    ends,
 	"assert":        ends,
 	"__assert_fail": ends,
+	"bsd_signal":    "no header declares it",
 	"alloca":        "the library has no such function",
 	"sigsetjmp":     "the library has no such function",
 	"__sigsetjmp":   "what sigsetjmp becomes, which saves nothing that is known",

@@ -150,7 +150,7 @@ func (f *fn) libWrites(row *library.Function, c *callSite, vs []value, source ir
 				source = ir.FromApproximation
 				f.r.note(ir.Overapproximated, c.pos, "%s is taken to write all of the object that it is given a pointer into", c.g.cname)
 			}
-			f.libWrite(vs[i].e, n, c.pos)
+			f.either(f.fold(ir.ToBool(vs[i].e)), c.pos, func() { f.libWrite(vs[i].e, n, c.pos) }, func() {})
 			roots = append(roots, ir.ClobberRoot{Ptr: vs[i].e, Reach: ir.Data})
 		case f.r.lookedInto(p.Type, vs[i].t):
 			roots = append(roots, ir.ClobberRoot{Ptr: vs[i].e, Reach: f.r.writeReach(p.Type, vs[i].t)})
@@ -232,10 +232,10 @@ func (f *fn) whole(addr, n *ir.Expr) bool {
 	return ok && addr.Op == ir.OpAddr && addr.Obj.Size == size
 }
 
-// libWrite is for property bounds: a function writes n bytes at addr; n is nil if nothing is
+// libWrite is for properties of memory: a function writes n bytes at addr, which lookAt has checked; n is nil if nothing is
 // known of them.
 func (f *fn) libWrite(addr, n *ir.Expr, pos ir.Pos) {
-	if f.r.tracks() == "" && f.r.props["uninit"] == "" || f.static {
+	if !f.r.readsChecked() || f.static || n != nil && !f.unit.models && f.r.props["uninit"] == "" {
 		return
 	}
 	if n != nil && n.IsConst() {

@@ -36,6 +36,11 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.evaluate(g.t.fun.sizes)
 		f.beginEarly()
 		f.promises()
+		if g.unit.models && g.addressed { // for calls through pointers
+			if row := library.Lookup(g.cname); row != nil {
+				f.lookAt(row, f.parameters(), g.pos)
+			}
+		}
 		f.compound(g.def.CompoundStatement)
 		f.closeScope(0, end)
 		f.fallOff(end)
@@ -70,6 +75,7 @@ func (f *fn) withoutBody() {
 		f.unsound(g.pos, "%s is not supported, or not through a pointer", g.cname)
 		return
 	case row.Handler:
+		f.lookAt(row, f.parameters(), g.pos)
 		v = builtins[row.Name](f, c)
 	default:
 		vs := f.parameters()

@@ -20,9 +20,6 @@ var given = regexp.MustCompile(`(?m)^// (TRUE|FALSE|UNKNOWN)(\([\w -]+\))?: .*\n
 // TestArguments: calls of the C library with arguments that are right or wrong have the verdict that is written above them, for
 // the property that the file is named after.
 func TestArguments(t *testing.T) {
-	if testing.Short() {
-		t.Skip("takes half a minute")
-	}
 	files, err := filepath.Glob("../../../testdata/arguments/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no files", err)

@@ -152,8 +152,12 @@ func (f *Function) findSizes(p *Param) error {
 		}
 		p.sizes = append(p.sizes, s)
 	}
-	if p.Out && len(p.sizes) == 1 {
+	switch {
+	case !p.Out || len(p.sizes) == 0:
+	case len(p.sizes) == 1:
 		p.Bytes = p.sizes[0].Param
+	default:
+		p.Length = 0
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ typedef void (*sighandler_t)(int);
 static sighandler_t handlers[65];
 static char known[65];
 
-sighandler_t signal(int signal, sighandler_t handler) {
+static sighandler_t set(int signal, sighandler_t handler) {
 	sighandler_t before;
 	/* SIGKILL, SIGSTOP, and two that glibc keeps for itself */
 	if (signal < 1 || signal > 64 || signal == 9 || signal == 19 || signal == 32 || signal == 33 || handler == (sighandler_t)-1) {
@@ -22,18 +22,22 @@ sighandler_t signal(int signal, sighandler_t handler) {
 	return before;
 }
 
+sighandler_t signal(int number, sighandler_t handler) {
+	return set(number, handler);
+}
+
 sighandler_t bsd_signal(int number, sighandler_t handler) {
-	return signal(number, handler);
+	return set(number, handler);
 }
 
 sighandler_t sysv_signal(int number, sighandler_t handler) {
-	return signal(number, handler);
+	return set(number, handler);
 }
 
 sighandler_t __sysv_signal(int number, sighandler_t handler) {
-	return signal(number, handler);
+	return set(number, handler);
 }
 
 int sigignore(int number) {
-	return -(signal(number, (sighandler_t)1) == (sighandler_t)-1);
+	return -(set(number, (sighandler_t)1) == (sighandler_t)-1);
 }

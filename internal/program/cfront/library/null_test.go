@@ -1,0 +1,73 @@
+package library
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"craig/internal/testenv"
+)
+
+// TestNull: where the table says that an argument may be null, glibc's headers do not say that it must not.
+func TestNull(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	type argument struct {
+		f *Function
+		i int
+	}
+	byHeader := map[string][]argument{}
+	for _, f := range Functions() {
+		for i, p := range f.Params {
+			if p.Class == Pointer && p.Elem.Class != Func && f.Use(i).Extent != Own && f.Header != "GCC" && f.Header != "SV-COMP" {
+				byHeader[f.Header] = append(byHeader[f.Header], argument{f, i})
+			}
+		}
+	}
+	warned, wrong := 0, regexp.MustCompile(`:(\d+):\d+: warning: argument \d+ null`)
+	for header, list := range byHeader {
+		var b strings.Builder
+		fmt.Fprintf(&b, "#define _GNU_SOURCE\n#include <stdlib.h>\n#include <sys/types.h>\n#if __has_include(<%[1]s>)\n#include <%[1]s>\nextern char buffer[];\nvoid test(void) {\n", header)
+		first := strings.Count(b.String(), "\n") + 1
+		for _, a := range list {
+			var args []string
+			for i, p := range a.f.Params {
+				switch {
+				case i == a.i:
+					args = append(args, "0")
+				case p.Class == Pointer:
+					args = append(args, "(void *)buffer")
+				case p.Class == Struct:
+					args = append(args, fmt.Sprintf("*(%s *)buffer", p.Type.Name))
+				default:
+					args = append(args, "1")
+				}
+			}
+			fmt.Fprintf(&b, "%s(%s);\n", a.f.Name, strings.Join(args, ", "))
+		}
+		b.WriteString("}\n#endif\n")
+		file := filepath.Join(t.TempDir(), "null.c")
+		if err := os.WriteFile(file, []byte(b.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("gcc", "-Wnonnull", "-fsyntax-only", "-fno-builtin", file)
+		cmd.Env = append(os.Environ(), "LC_ALL=C")
+		out, _ := cmd.CombinedOutput() // a call that is refused says nothing about the others
+		for _, m := range wrong.FindAllStringSubmatch(string(out), -1) {
+			line, _ := strconv.Atoi(m[1])
+			a := list[line-first]
+			warned++
+			if a.f.Use(a.i).Null {
+				t.Errorf("%s: %s: %s may be null, and the header says that it may not", header, a.f.Name, a.f.Params[a.i].Name)
+			}
+		}
+	}
+	if warned < 100 {
+		t.Errorf("the headers say of %d arguments only that they must not be null", warned)
+	}
+	t.Logf("the headers say of %d arguments that they must not be null", warned)
+}
