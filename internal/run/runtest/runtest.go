@@ -50,17 +50,18 @@ func Exit() {
 	}
 }
 
-// caller is the place in a test from where the run was called, if it is in the same goroutine.
+// caller is the place in a test from where the run was called, not in its helpers, if it is in the same goroutine.
 func caller() string {
+	place := "a test"
 	pc := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pc[:runtime.Callers(2, pc)])
 	for {
 		f, more := frames.Next()
 		if strings.HasSuffix(f.File, "_test.go") {
-			return fmt.Sprintf("%s:%d", f.File, f.Line)
+			place = fmt.Sprintf("%s:%d", f.File, f.Line)
 		}
 		if !more {
-			return "a test"
+			return place
 		}
 	}
 }
