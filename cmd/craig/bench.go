@@ -93,7 +93,7 @@ read or written, 130 interrupted.`,
 	f.SortFlags = false
 	f.StringArrayVar(&o.columns, "column", nil, "run all tasks with `'NAME: OPTIONS'` of craig verify; may be repeated")
 	f.Var(&o.timeout, "timeout", "limit each task to `DURATION`, such as 60s")
-	f.Var(&o.cpuTimeout, "cpu-timeout", "limit each task to `DURATION` of processor time, with the processes that it starts, such as 60s, in columns of craig; without --timeout six times that may pass")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "limit each task to `DURATION` of processor time, with the processes that it starts, such as 60s, in columns of craig; without --timeout twenty times that may pass")
 	f.Var(&o.memory, "memory", "limit each task to `SIZE`, such as 4GiB")
 	f.IntVar(&o.jobs, "jobs", 0, "run `N` tasks at a time; default: half the processors")
 	f.StringVar(&o.csv, "csv", "", "write a line for each task to `FILE`; - is standard output")

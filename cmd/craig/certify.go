@@ -72,7 +72,7 @@ cannot be read, 130 interrupted.`,
 	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|unchecked|z3|cvc5|PATH`")
 	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
-	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end undecided after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
+	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end undecided after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
 	c.Flags().Var(&memory, "memory", "end undecided beyond `SIZE`, such as 4GiB")
 	return c
 }

@@ -99,7 +99,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	o.compile.flags(f)
 	o.timeout = positiveDuration(10 * time.Second)
 	f.Var(&o.timeout, "timeout", "for one function and one finding: end after `DURATION`")
-	f.Var(&o.cpuTimeout, "cpu-timeout", "likewise, after `DURATION` of processor time: what others do on the machine then does not matter; without --timeout six times that may pass")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "likewise, after `DURATION` of processor time: what others do on the machine then does not matter; without --timeout twenty times that may pass")
 	o.memory = 3 << 29 // two of them have 3 GiB
 	f.Var(&o.memory, "memory", "each process may have `SIZE`")
 	f.IntVar(&o.jobs, "jobs", 0, "look at `N` functions at a time; default: one for each processor")

@@ -60,6 +60,9 @@ func settings(o cfront.Options) []string {
 	say(o.Interrupts.Masked, "--isr-begin off")
 	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.Statements, "--property unreachable-code")
+	if o.Only != nil {
+		say(true, "only errors in", o.Only.File, o.Only.Variable)
+	}
 	say(o.Missing, "with a list of what the files use and do not define")
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {

@@ -31,6 +31,8 @@ func TestSettings(t *testing.T) {
 			}
 		case reflect.Uint8:
 			v.SetUint(1)
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
 		case reflect.Struct: // TestEnvironmentSettings
 			continue
 		default:

@@ -57,7 +57,7 @@ func (a *app) limits(timeout, cpu positiveDuration, memory byteSize) limits {
 }
 
 // wallPerCPU is how much time may pass for the processor time of --cpu-timeout, if no --timeout is given.
-const wallPerCPU = 6
+const wallPerCPU = 20
 
 // wall makes a default for --timeout of a limit of processor time: a busy machine is to have time for that, and work that waits is to end.
 func wall(f *pflag.FlagSet, timeout *positiveDuration, cpu positiveDuration) {

@@ -68,7 +68,7 @@ Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 
 	f.StringVar(&o.harness, "harness", "", "write the tests to the folder `DIR`, as C files to link with the program")
 	o.c.flags(f)
 	f.Var(&o.timeout, "timeout", "end with what there is after `DURATION`, such as 60s")
-	f.Var(&o.cpuTimeout, "cpu-timeout", "end with what there is after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "end with what there is after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
 	f.Var(&o.memory, "memory", "end beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
 	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")

@@ -85,7 +85,7 @@ that cannot be read or written, 130 interrupted.`,
 	o.c.flags(f)
 	o.timeout = defaultTimeout
 	f.Var(&o.timeout, "timeout", "end with UNKNOWN(timeout) after `DURATION`, such as 15m; none is no limit")
-	f.Var(&o.cpuTimeout, "cpu-timeout", "end with UNKNOWN(timeout) after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "end with UNKNOWN(timeout) after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
 	f.Var(&o.memory, "memory", "end with UNKNOWN(memory) beyond `SIZE`, such as 4GiB")
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")

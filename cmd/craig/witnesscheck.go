@@ -55,7 +55,7 @@ reason. Exit status: 0 confirmed, 1 rejected, 2 unknown.`,
 	}
 	o.flags(c.Flags())
 	c.Flags().Var(&timeout, "timeout", "end with unknown after `DURATION`, such as 60s")
-	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end with unknown after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout six times that may pass")
+	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end with unknown after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
 	c.Flags().Var(&memory, "memory", "end with unknown beyond `SIZE`, such as 4GiB")
 	return c
 }

@@ -22,3 +22,11 @@ func TestReadRefuses(t *testing.T) {
 		}
 	}
 }
+
+// TestReadOnly: no file says that only some errors count.
+func TestReadOnly(t *testing.T) {
+	d, err := Read(strings.NewReader(`{"schema": 1, "verdict": "TRUE", "options": {"Only": {"File": "none.c"}}}`))
+	if err != nil || d.Options.Only != nil {
+		t.Errorf("%v, %v", d, err)
+	}
+}

@@ -112,7 +112,10 @@ func TestSchemaKeys(t *testing.T) {
 				continue
 			}
 			name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-			if name == "" {
+			switch name {
+			case "-":
+				continue
+			case "":
 				name = f.Name
 			}
 			names = append(names, name)

@@ -84,7 +84,8 @@ type Options struct {
 	// sees to it, since some are in models of the library, and count where those are called.
 	Except []Exception `json:",omitempty"`
 	// Only, if not nil, says which errors count; executions that come to others end there. Package prepare sees to it, as for Except.
-	Only *Errors `json:",omitempty"`
+	// No result file is about such errors alone.
+	Only *Errors `json:"-"`
 }
 
 // Errors are those of a file, as line markers name it. If Variable is not "", it is a global variable of type int, and they count
