@@ -88,9 +88,6 @@ func TestBindErrors(t *testing.T) {
 		{"void f(void) { } static void (*p)(void) __attribute__((used, section(\".fini_array.9\"))) = f;", "attribute section(\".fini_array.9\")"},
 		{"int x __attribute__((aligned(3)));", "1:30: an alignment is a constant power of two"},
 		{"#define A(...) __attribute__((__VA_ARGS__))\nint x A(unused, aligned(8), used);", "more than two attributes in a list that a macro makes"},
-		{"#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar *x = X(a ,b);", "3:11: where #__VA_ARGS__ has blanks here is not known"},
-		{"#define V(...) #__VA_ARGS__\n#define L(f) f(a ,b)\nchar x[] = L(V);", "3:12: where #__VA_ARGS__ has blanks here is not known"},
-		{"#define V(...) #__VA_ARGS__\n#define U V\nunsigned long x = sizeof U(a ,b);", "3:26: where #__VA_ARGS__ has blanks here is not known"},
 		{"#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar *x = X(f(a, b) + c); int y = z;", "undefined: z"},
 		{"int x = _Generic(1, char: 2, const int: 3);", "1:9: no association of _Generic"},
 	} {
@@ -133,13 +130,16 @@ int f(int x,
 	}
 }
 
-// TestDefinedToSpell: a macro of the command line that gives the spelling of its arguments is as one of the file.
+// TestDefinedToSpell: a macro that gives the spelling of its variable arguments, in the file, or of the command line.
 func TestDefinedToSpell(t *testing.T) {
-	for _, c := range []struct{ define, text, want string }{
-		{"V(...)=#__VA_ARGS__", "char x[] = V(a ,b); _Static_assert(sizeof x == 5, \"\");", ""},
-		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar *x = X(a ,b);", "2:11: where #__VA_ARGS__ has blanks here is not known"},
-		{"V(f,r...)=#f #r", "#define X(...) V(__VA_ARGS__)\nchar *x = X(a, b ,c);", "2:11: where #__VA_ARGS__ has blanks here is not known"},
-		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a b); _Static_assert(sizeof x == 4, \"\");", ""},
+	for _, c := range []struct{ define, text string }{
+		{"V(...)=#__VA_ARGS__", "char x[] = V(a ,b); _Static_assert(sizeof x == 5, \"\");"},
+		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a ,b); _Static_assert(sizeof x == 5, \"\");"},
+		{"V(f,r...)=#f #r", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a, b ,c); _Static_assert(sizeof x == 6, \"\");"},
+		{"V(...)=#__VA_ARGS__", "#define X(...) V(__VA_ARGS__)\nchar x[] = X(a b); _Static_assert(sizeof x == 4, \"\");"},
+		{"W", "#define V(...) #__VA_ARGS__\n#define X(...) V(__VA_ARGS__)\nchar x[] = X(a ,b); _Static_assert(sizeof x == 5, \"\");"},
+		{"W", "#define V(...) #__VA_ARGS__\n#define L(f) f(a ,b)\nchar x[] = L(V); _Static_assert(sizeof x == 5, \"\");"},
+		{"W", "#define V(...) #__VA_ARGS__\n#define U V\n_Static_assert(sizeof U(a ,b) == 5, \"\");"},
 	} {
 		ast, err := source.ParseText(source.Config{Define: []string{c.define}}, "a.c", []byte(c.text))
 		if err != nil {
@@ -147,8 +147,8 @@ func TestDefinedToSpell(t *testing.T) {
 		}
 		r := newReader(t.Context(), Options{}, map[string]string{})
 		r.load(&unit{file: "a.c", ast: ast, statics: map[string]any{}})
-		if err := r.problem(); (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
-			t.Errorf("-D%s, %s: %v, want %q", c.define, c.text, err, c.want)
+		if err := r.problem(); err != nil {
+			t.Errorf("-D%s, %s: %v", c.define, c.text, err)
 		}
 	}
 }

@@ -187,14 +187,11 @@ func (enc encoding) character(codes []int64, r rune) []int64 {
 	return codes
 }
 
-// text is textLiteral of a literal that C has, and whose text is known.
+// text is textLiteral of a literal that C has.
 func (r *reader) text(x *cc.PrimaryExpression) (codes []int64, elem *ctype) {
 	codes, elem, ok := r.types.textLiteral(x)
-	switch {
-	case !ok:
+	if !ok {
 		r.fail(r.pos(x), "", "a string literal that C does not have")
-	case source.Unsure(x.Token.SrcStr()):
-		r.fail(r.pos(x), "preprocess the file, as with gcc -E", "where #__VA_ARGS__ has blanks here is not known: the macro is another file's, or used in another macro")
 	}
 	return codes, elem
 }

@@ -305,7 +305,9 @@ func (c *conditionReader) definedOperator() value {
 		c.p.fail(c.at(), "", ") is missing behind defined")
 		return value{}
 	}
-	return truth(p.syms.list[p.means(name)].macro != nil)
+	m := p.syms.list[p.means(name)].macro
+	p.asked(m)
+	return truth(m != nil)
 }
 
 // number is the value of an integer constant.

@@ -174,7 +174,9 @@ func (p *Preprocessor) defined(directive Token) (bool, Symbol) {
 		p.fail(directive.Loc, "", "#%s without the name of a macro", p.Text(directive))
 		return false, none
 	}
-	return p.syms.list[p.means(t)].macro != nil, p.means(t)
+	m := p.syms.list[p.means(t)].macro
+	p.asked(m)
+	return m != nil, p.means(t)
 }
 
 // guardOf is X if the condition in hand is !defined X or !defined(X), and nothing more; it reads nothing.

@@ -117,7 +117,7 @@ func Touching(last byte, text string) bool {
 	word := func(c byte) bool { return class[c]&(isLetter|isDigit) != 0 || c >= 0x80 || c == '\\' }
 	switch {
 	case word(last):
-		return word(c) || c == '"' || c == '\'' || c == '.' || c == '+' || c == '-'
+		return word(c) || c == '"' || c == '\'' || c == '.' || (c == '+' || c == '-') && (last|0x20 == 'e' || last|0x20 == 'p')
 	case last == '.':
 		return word(c) || c == '.'
 	case last == '"' || last == '\'':

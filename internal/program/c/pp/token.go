@@ -162,6 +162,9 @@ func (s *symbols) grow() {
 // Text is the spelling of a token.
 func (p *Preprocessor) Text(t Token) string { return p.syms.list[t.Sym].text }
 
+// Plain is the spelling of a token without digraphs and universal character names.
+func (p *Preprocessor) Plain(t Token) string { return p.syms.list[p.means(t)].text }
+
 // means is the symbol of a token with digraphs and universal character names resolved.
 func (p *Preprocessor) means(t Token) Symbol { return p.syms.list[t.Sym].means }
 

@@ -55,7 +55,7 @@ func parseTail(cfg Config, ast *cc.AST, name, text string) (unit *cc.Translation
 	}()
 	before := cfg
 	before.Include, before.ForceInclude, before.Define, before.Undefine = nil, nil, nil, nil
-	list, err := sources(before, name, prepared, nil, nil)
+	list, err := sources(before, name, prepared, nil)
 	if err != nil {
 		return nil, err
 	}

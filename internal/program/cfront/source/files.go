@@ -60,9 +60,6 @@ type files struct {
 	depth int
 	once  map[string]bool // files that say #pragma once, and have been read
 
-	known spellers
-	texts map[string][]byte // the files that have been read, before the text pass
-
 	ownLibc *bool // becomes true when a header of the embedded C library is read
 }
 
@@ -98,8 +95,7 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	if err != nil {
 		panic(err)
 	}
-	fsys.texts[name] = read.data
-	text, _, perr := prepareWith(fsys.cfg, name, read.data, fsys.known)
+	text, _, perr := prepare(fsys.cfg, name, read.data)
 	if perr != nil {
 		panic(perr)
 	}

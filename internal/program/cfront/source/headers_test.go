@@ -86,7 +86,7 @@ func declared(nodes []cc.Node) string {
 func readHeader(t *testing.T, name string, ilp32, system bool) *cc.AST {
 	t.Helper()
 	tr := &translation{cfg: Config{ILP32: ilp32}, file: "a.c", text: []byte("#include <" + name + ">\n")}
-	list, err := sources(tr.cfg, tr.file, tr.text, nil, nil)
+	list, err := sources(tr.cfg, tr.file, tr.text, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

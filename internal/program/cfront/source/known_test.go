@@ -22,7 +22,7 @@ func TestKnownLines(t *testing.T) {
 			names++
 			text := []byte("/* " + name + " */\n")
 			m := mentions(text)
-			list, err := sources(Config{}, "a.c", text, m, nil)
+			list, err := sources(Config{}, "a.c", text, m)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -53,14 +53,12 @@ var spellings = func() string {
 	for _, d := range digraphMarks {
 		fmt.Fprintf(&b, "#define %s %s ## %s\n", d.mark, d.token[:1], d.mark)
 	}
-	fmt.Fprintf(&b, "#define %s\n", spaced)
 	return b.String()
 }()
 
 // written undoes, in a text that # has made, what the text pass did to the tokens in it.
 var written = func() *strings.Replacer {
 	pairs := []string{
-		` \"` + unsure + `\"`, "",
 		`L\"` + joined + Char16, `\"`, `L\"` + joined + Char32, `\"`, `L\"` + joined, `\"`,
 		`L\"` + Char16, `u\"`, `L\"` + Char32, `U\"`, `L'` + Char16, `u'`, `L'` + Char32, `U'`, `\"` + char8, `u8\"`,
 	}

@@ -191,7 +191,7 @@ func (p *preparer) joined(from int) {
 	i := p.pos
 	for i < len(p.text) {
 		switch c := p.text[i]; {
-		case c == ' ' || c == '\t' || c == '\n' && !p.directive || c == '\r':
+		case isBlank(c) && (c != '\n' || !p.directive):
 			i++
 		case c == '"':
 			i = skipLiteral(p.text, i)

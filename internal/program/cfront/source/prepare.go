@@ -43,17 +43,12 @@ type facts struct {
 //
 // It fails on a NUL byte, on the marks that it uses itself, and on what exceeds the bounds of nesting.
 func prepare(cfg Config, file string, text []byte) ([]byte, facts, *Error) {
-	return prepareWith(cfg, file, text, nil)
-}
-
-// prepareWith is prepare of a program whose spellers are known.
-func prepareWith(cfg Config, file string, text []byte, known spellers) ([]byte, facts, *Error) {
 	text, wrong := contracts(file, text)
 	if wrong != nil {
 		return nil, facts{}, wrong
 	}
 	text, digraphs := respell(specify(text))
-	p := &preparer{cfg: cfg, file: file, text: text, digraphs: digraphs, spelling: spelling{macros: known}}
+	p := &preparer{cfg: cfg, file: file, text: text, digraphs: digraphs}
 	if err := p.run(); err != nil {
 		return nil, facts{}, err
 	}
@@ -88,10 +83,8 @@ type preparer struct {
 	variadic  string  // in the definition of a macro: its named parameter for the rest
 	enums     []enumAttribute
 	attribute attributeList
-	ifs       []nesting // nesting at the open #if directives
-	passed    int       // tokens of branches that say little of the nesting after them, see branchEnds
-	spelling  spelling
-	macro     string         // in its definition
+	ifs       []nesting      // nesting at the open #if directives
+	passed    int            // tokens of branches that say little of the nesting after them, see branchEnds
 	inserts   map[int]string // what is to stand in front of the character at an offset
 	last      byte           // the character before, white space and comments aside
 }
@@ -175,11 +168,7 @@ func (p *preparer) run() *Error {
 			p.nesting.other()
 		default:
 			p.odd(c)
-			if c == ',' && p.spelling.depth > 0 {
-				p.spelledComma()
-			}
 			p.nesting.punctuation(c)
-			p.spelling.leave(p.nesting.depth)
 			p.pos++
 			p.asm = false
 			p.abstract.punctuation(c, p.next())
@@ -209,7 +198,7 @@ func (p *preparer) run() *Error {
 // next is the next character that is not white space, 0 at the end.
 func (p *preparer) next() byte {
 	for _, c := range p.text[p.pos:] {
-		if c != ' ' && c != '\t' && c != '\n' && c != '\r' {
+		if !isBlank(c) {
 			return c
 		}
 	}
@@ -351,9 +340,6 @@ func (p *preparer) word() *Error {
 		}
 	}
 	p.oddWord(string(w))
-	if p.spelling.macros != nil && !p.directive {
-		p.spelling.use(w, p.nesting.depth, p.next())
-	}
 	switch string(w) {
 	case "asm", "__asm", "__asm__":
 		p.asm = true
@@ -367,10 +353,6 @@ func (p *preparer) word() *Error {
 			return nil
 		}
 		p.replace(from, p.pos, "$Pragma")
-	case "__VA_ARGS__":
-		if p.operator && p.spellsNext(from) {
-			p.spelledRest()
-		}
 	case "__VA_OPT__":
 		if p.directive {
 			return p.optional(from)
@@ -378,9 +360,6 @@ func (p *preparer) word() *Error {
 	case p.variadic:
 		if p.directive && p.variadic != "" {
 			p.replace(from, p.pos, "__VA_ARGS__")
-			if p.spellsNext(from) {
-				p.spelledRest()
-			}
 			return nil
 		}
 	case "enum":
@@ -465,7 +444,6 @@ func (p *preparer) direct() *Error {
 		rest, _, _ := bytes.Cut(p.text[p.pos:], []byte{'\n'})
 		p.facts.macros = p.facts.macros || !harmless.Match(rest)
 		p.operator = withParameters.Match(p.text[p.pos:])
-		p.macro = string(aWord.Find(p.text[p.pos:]))
 		p.variadicMacro()
 	case "include", "include_next":
 		from := p.pos
@@ -523,3 +501,16 @@ func isLetter(c byte) bool {
 }
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
+
+// blankBeforeLine gives the end of a line in brackets a blank in front if the next line begins without one: in the
+// argument of a macro cc takes the end of a line for nothing.
+func (p *preparer) blankBeforeLine() {
+	if p.pos == 0 || p.pos+1 == len(p.text) || isBlank(p.text[p.pos-1]) || isBlank(p.text[p.pos+1]) {
+		return
+	}
+	p.replace(p.pos, p.pos, " ")
+}
+
+func isBlank(c byte) bool {
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'
+}

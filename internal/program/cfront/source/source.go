@@ -6,6 +6,9 @@
 // what would make a recursive parser run out of stack. Headers come from the folder of the
 // including file, from Config.Include, from the small set embedded here, and, if the program
 // includes any header that is not in that set, from the host's system folders.
+//
+// Programs that package pp calls unusual, and those that cc refuses, are preprocessed by package pp, and the text pass goes over what that gives: see
+// expanded.go.
 package source
 
 import (
@@ -13,8 +16,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 	"sort"
 	"strings"
 	"time"
@@ -225,47 +226,40 @@ type translation struct {
 	file    string
 	text    []byte
 	facts   facts
-	raw     []byte            // the text before, if it is at hand
-	headers map[string][]byte // the texts of the included files, before the text pass
-	known   spellers
-	ownLibc bool // a run has included headers of the embedded C library
+	raw     []byte // the text before, if it is at hand
+	ownLibc bool   // a run has included headers of the embedded C library
 }
 
-// run has cc read the program, with the headers of the host or with the embedded ones; again if it spells
-// variable arguments, see spellers.
+// run has cc read the program, with the headers of the host or with the embedded ones. Where cc's preprocessor may do otherwise than gcc's,
+// or cc refuses the program, cc is given what our own preprocessor makes of it.
 func (t *translation) run(system bool) (*cc.AST, error) {
-	ast, err := t.runOnce(system)
-	if err != nil || t.raw == nil {
-		return ast, err
+	if t.raw == nil {
+		return t.runText(system)
 	}
-	texts := [][]byte{t.raw}
-	for _, name := range slices.Sorted(maps.Keys(t.headers)) {
-		texts = append(texts, t.headers[name])
+	unusual, err := t.unusual(system)
+	if unusual {
+		if err != nil {
+			return nil, err
+		}
+		return t.runExpanded(system)
 	}
-	for _, d := range t.cfg.Define {
-		texts = append(texts, []byte("#define "+strings.Replace(d, "=", " ", 1)+"\n"))
+	ast, refused := t.runText(system)
+	if refused != nil && err == nil {
+		if again, err := t.runExpanded(system); err == nil {
+			return again, nil
+		}
 	}
-	known := spellersOf(texts)
-	if known == nil {
-		return ast, nil
-	}
-	again := *t
-	again.known = known
-	var wrong *Error
-	if again.text, again.facts, wrong = prepareWith(t.cfg, t.file, t.raw, known); wrong != nil {
-		return nil, wrong
-	}
-	return again.runOnce(system)
+	return ast, refused
 }
 
-// runOnce is run with what is known of the program.
-func (t *translation) runOnce(system bool) (ast *cc.AST, err error) {
+// runText has cc preprocess the program.
+func (t *translation) runText(system bool) (ast *cc.AST, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			ast, err = nil, recovered(t.file, t.text, r)
 		}
 	}()
-	sources, err := sources(t.cfg, t.file, t.text, t.mentions(system), t.known)
+	sources, err := sources(t.cfg, t.file, t.text, t.mentions(system))
 	if err != nil {
 		return nil, err
 	}
@@ -315,10 +309,7 @@ func (t *translation) newConfig(system bool) *cc.Config {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
-	if t.headers == nil {
-		t.headers = map[string][]byte{}
-	}
-	files := &files{cfg: cfg, once: map[string]bool{}, known: t.known, texts: t.headers, ownLibc: &t.ownLibc}
+	files := &files{cfg: cfg, once: map[string]bool{}, ownLibc: &t.ownLibc}
 	c := &cc.Config{
 		ABI:                        abi,
 		FS:                         files,
@@ -355,8 +346,8 @@ const (
 const builtIn = "<built-in>"
 
 // sources lists what is read, in order: the predefined macros, the built-in declarations, the
-// command line's definitions, the file. Of the first two it is what has been mentioned; nil stands for all. The spellers are those of the program, nil before it has been read.
-func sources(cfg Config, file string, text []byte, m mentioned, spelled spellers) ([]cc.Source, error) {
+// command line's definitions, the file. Of the first two it is what has been mentioned; nil stands for all.
+func sources(cfg Config, file string, text []byte, m mentioned) ([]cc.Source, error) {
 	machine := MachineOf(cfg.Target, cfg.ILP32)
 	if machine == nil {
 		return nil, unknownMachine(cfg)
@@ -365,7 +356,6 @@ func sources(cfg Config, file string, text []byte, m mentioned, spelled spellers
 	if err != nil {
 		return nil, err
 	}
-	line = spelled.markedAll(line)
 	predefined, known := machine.predefined()+spellings, builtins
 	if m != nil {
 		known = m.of(builtinLines())
