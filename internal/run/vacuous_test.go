@@ -30,6 +30,8 @@ func TestVacuous(t *testing.T) {
 		{"a loop that only errors leave", "int x = nondet(); __VERIFIER_assume(x > 77777); for (;;) if (x < 0) { reach_error(); return 1; }", false},
 		{"recursion", "if (f(5) > 5) reach_error();", true},
 		{"recursion that ends", "if (f(-5) > 5) reach_error();", false},
+		{"unreachable on all branches", "int x = nondet(); if (x > 3) __builtin_unreachable(); if (x == 9) reach_error(); if (x <= 3) __builtin_unreachable();", true},
+		{"unreachable on one branch", "int x = nondet(); if (x != 77777) __builtin_unreachable(); if (x == 9) reach_error();", false},
 		{"a loop without end", "int x = 0; while (1) if (x < 0) reach_error();", false},
 		{"a loop, and overflow in it", "int x = nondet(); while (x < 10 || x >= 10) { x++; if (x == -2147483647 - 1) reach_error(); }", false},
 	} {

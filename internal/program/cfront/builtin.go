@@ -178,7 +178,7 @@ func (f *fn) builtinStop(c *callSite) value {
 
 func (f *fn) builtinUnreachable(c *callSite) value {
 	f.r.note(ir.Assumption, c.pos, "executions that reach __builtin_unreachable are outside the answer")
-	f.vanish(c.pos)
+	f.vanish(c.pos).why = ir.LeftOut
 	return value{t: f.r.types.void}
 }
 

@@ -142,8 +142,10 @@ func (f *fn) stop(pos ir.Pos) {
 }
 
 // vanish cuts the executions that come here off.
-func (f *fn) vanish(pos ir.Pos) {
-	f.jump(f.node(pos), pos).aux = false
+func (f *fn) vanish(pos ir.Pos) (end *node) {
+	end = f.node(pos)
+	f.jump(end, pos).aux = false
+	return end
 }
 
 // unknownCall is a call of a function that has no body and is not of the library.

@@ -31,7 +31,7 @@ var limits = [...]string{Unsupported: "unsupported", Undecided: "undecided", Rec
 // What LocInfo.Why says of some locations that are no goals.
 const (
 	Required = "what the contract of the entry requires holds"
-	LeftOut  = "an error that is left out" // where executions end
+	LeftOut  = "executions that come here are left out"
 )
 
 // Violates is the goal of a location that violates a property, which is not "".
