@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 
@@ -35,6 +36,7 @@ func (a *app) certifyCommand() *cobra.Command {
 	var memory byteSize
 	var solver string
 	var quantifiers bool
+	var to string
 	c := &cobra.Command{
 		Use:   "certify RESULT.json ...",
 		Short: "check a result again, without the engines",
@@ -63,13 +65,20 @@ cannot be read, 130 interrupted.`,
 				return err
 			}
 			wall(c.Flags(), &timeout, cpuTimeout)
+			if to != "" {
+				if len(args) > 1 || solver != "native" {
+					return usagef("--export writes the conditions of one result, without --solver")
+				}
+				return a.certify(args[0], nil, to, a.limits(timeout, cpuTimeout, memory))
+			}
 			if len(args) > 1 {
 				return a.certifyAll(args, newSolver, a.limits(timeout, cpuTimeout, memory))
 			}
-			return a.certify(args[0], newSolver, a.limits(timeout, cpuTimeout, memory))
+			return a.certify(args[0], newSolver, "", a.limits(timeout, cpuTimeout, memory))
 		},
 	}
 	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|unchecked|z3|cvc5|PATH`")
+	c.Flags().StringVar(&to, "export", "", "write a proof to the folder `DIR`, for z3 and cvc5: docs/certificate.md")
 	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end undecided after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
@@ -87,7 +96,7 @@ func (a *app) certifyAll(names []string, newSolver func(*term.Store) smt.Solver,
 		var text bytes.Buffer
 		a.out = &text
 		a.status = exitConfirmed
-		err := a.certify(name, newSolver, lim)
+		err := a.certify(name, newSolver, "", lim)
 		var nothing *nothingToCheck
 		switch {
 		case errors.As(err, &nothing):
@@ -122,7 +131,8 @@ func (e *nothingToCheck) Error() string {
 	return fmt.Sprintf("the verdict is %s: there is nothing to check", e.line)
 }
 
-func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim limits) error {
+// certify checks the result of a file; with to, it writes the conditions of a proof to that folder.
+func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to string, lim limits) error {
 	var doc *resultfile.Document
 	var prog *ir.Program
 	var unchecked solver.Unchecked
@@ -135,6 +145,20 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, lim l
 			return &formatError{file: name, err: &nothingToCheck{doc.Line()}}
 		}
 		prog = s.prog
+		if to != "" {
+			if s.res.Verdict != verdict.True {
+				return usagef("--export %s: %s is no proof", to, doc.Line())
+			}
+			questions, err := exported(ctx, s.prog, s.res)
+			if err != nil {
+				return err
+			}
+			text, err := os.ReadFile(name)
+			if err != nil {
+				return err
+			}
+			return export(to, s.prog, text, questions)
+		}
 		unchecked, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
 		return err
 	})

@@ -69,6 +69,20 @@ func Close(s Solver) {
 	}
 }
 
+// About tells s, and the solvers inside of it (their Inner), what the questions from now on are about, if one of them wants to know.
+func About(s Solver, text string) {
+	for {
+		if x, ok := s.(interface{ About(text string) }); ok {
+			x.About(text)
+		}
+		x, ok := s.(interface{ Inner() Solver })
+		if !ok {
+			return
+		}
+		s = x.Inner()
+	}
+}
+
 // Quick has every Check of s, or of the solver inside of it (its Inner), from now on end after short searches, whose steps are
 // counted, and takes that back with end; ok is false if there is none that has such searches.
 func Quick(s Solver) (end func(), ok bool) {

@@ -14,6 +14,7 @@ func follows(ctx context.Context, st *term.Store, newSolver func(*term.Store) so
 	}
 	s := newSolver(st)
 	defer solver.Close(s)
+	solver.About(s, "a check of memory that the program makes")
 	for _, k := range known {
 		s.Assert(k)
 	}
