@@ -221,11 +221,18 @@ func FuzzPreprocess(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		limits := func(c *pp.Config) { c.Limits = pp.Limits{Tokens: 100_000} }
 		tokens, err := preprocess(text, limits)
-		if err != nil || strings.Contains(tokens, "#") || strings.Contains(tokens, "_Pragma") || strings.Contains(text, `R"`) {
+		if err != nil || strings.Contains(tokens, "#") || strings.Contains(tokens, "_Pragma") || strings.Contains(tokens, "\\") || strings.Contains(text, `R"`) {
 			return
 		}
 		cfg := pp.Config{Files: someHeaders, Include: []pp.Dir{{Path: "dir"}, {Path: "sys", System: true}}}
 		p := pp.New(cfg)
+		p.Open("f.c", []byte(text))
+		for tok := p.Next(); tok.Kind != pp.EOF; tok = p.Next() {
+			if tok.Kind == pp.Other { // as a quotation mark without another: what follows may belong to it
+				return
+			}
+		}
+		p = pp.New(cfg)
 		p.Open("f.c", []byte(text))
 		var b bytes.Buffer
 		if err := p.Print(&b); err != nil {

@@ -63,6 +63,9 @@ func (o *printer) token(t Token) {
 	}
 	o.w.WriteString(text)
 	o.last = text[len(text)-1]
+	if t.Kind == Other && len(text) > 1 && !o.in { // it would take in what follows
+		o.end()
+	}
 	if t.Kind == Annotation && !o.in {
 		for i := range len(text) {
 			if text[i] == '\n' {
