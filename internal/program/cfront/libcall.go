@@ -60,6 +60,10 @@ func (f *fn) libEffect(row *library.Function, c *callSite, vs []value) value {
 		source = ir.FromApproximation
 		f.r.note(ir.Overapproximated, c.pos, "what %s gives may hang together with other calls, which is not followed", c.g.cname)
 	}
+	switch row.Name {
+	case "pause", "sigsuspend", "sem_wait": // they may never return
+		f.guess(c.pos)
+	}
 	result := func() value {
 		var v value
 		if kind == library.Approximate && c.used {
