@@ -73,6 +73,10 @@ func TestUninitialised(t *testing.T) {
 		{"an argument of a function that ends it", "void stop(int, const char *) __attribute__((noreturn)); int main(void) { int c, d = 2;\nstop(c, \"c\"); //BAD\nstop(d, \"d\"); }"},
 		{"what a function without a body is given", "struct s { int a; char b; }; void use(const struct s *, const int *, ...); int main(void) { struct s v; int n = 1, k; v.a = 1; v.b = 2; use(&v, &n, 3);\nuse(&v, &n, k); //BAD\nreturn 0; }"},
 		{"a format", "int main(void) {\nchar *t; fprintf(stderr, t); //BAD\nchar *f; f = \"%d\"; int k; sscanf(\"1\", f, &k); char *s; s = \"1\"; sscanf(s, \"%d\", &k); return 0; }"},
+		{"a date", "#include <time.h>\nint main(void) { struct tm d; d.tm_sec = d.tm_min = d.tm_hour = d.tm_mday = d.tm_year = 0; d.tm_isdst = -1;\nd.tm_mon = 1; //GOOD\nreturn mktime(&d) == 0; }"},
+		{"whether it is summer", "#include <time.h>\nint main(void) { struct tm d; d.tm_sec = d.tm_min = d.tm_hour = d.tm_mday = d.tm_mon = d.tm_year = 0;\nd.tm_isdst = -1; //GOOD\nreturn mktime(&d) == 0; }"},
+		{"a set of signals", "#include <signal.h>\nint main(void) { sigset_t s;\nsigemptyset(&s); //GOOD\nreturn sigprocmask(SIG_BLOCK, &s, 0); }"},
+		{"attributes of a thread", "#include <pthread.h>\nint main(void) { pthread_mutexattr_t a; pthread_mutex_t m;\npthread_mutexattr_init(&a); //GOOD\nreturn pthread_mutex_init(&m, &a); }"},
 		{"what a union shares", "int main(void) { union { int i; char c[4]; } u; for (int k = 0; k < 4; k++) u.c[k] = 0;\nunion { int i; char c[4]; } v; v.c[1] = 0; u = v; //BAD\nreturn u.i; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -109,7 +109,11 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 		p := place{t: &ctype{kind: kOpaque, size: size * max(row.Params[i].Length, 1), align: 1}, addr: v.e}
 		f.access(p, u.Writes, pos)
 		switch {
-		case u.Writes || elem.size <= 0:
+		case elem.size <= 0 || row.Params[i].Out:
+		case u.Writes:
+			if f.r.props["uninit"] != "" && !row.Model && !row.Handler {
+				f.mayRead(v, pos)
+			}
 		case elem.isAgg():
 			f.valuedMembers(place{t: elem, addr: v.e}, pos)
 		default:

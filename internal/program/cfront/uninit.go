@@ -179,15 +179,15 @@ func (f *fn) valuedMembers(p place, pos ir.Pos) {
 
 // mayRead has the answer be open where the first object that the pointer v leads to, which a function without a body may read, has a
 // scalar without a value.
-func (f *fn) mayRead(v value, c *callSite) {
+func (f *fn) mayRead(v value, pos ir.Pos) {
 	t := f.r.types.elem(v.t)
 	f.r.types.complete(t)
 	if v.e == nil || t.size <= 0 || t.kind == kFunc || v.e.Op == ir.OpAddr && v.e.Obj.Kind == ir.StringObject {
 		return
 	}
-	addr := f.settled(v.e, c.pos)
+	addr := f.settled(v.e, pos)
 	if t.isScalar() {
-		f.follow(ir.Defined(addr, 0, 8*valueBytes(t)), c.pos)
+		f.follow(ir.Defined(addr, 0, 8*valueBytes(t)), pos)
 		return
 	}
 	cells, _ := f.r.types.flat(t)
@@ -197,7 +197,7 @@ func (f *fn) mayRead(v value, c *callSite) {
 		if p.bits != nil {
 			lo, hi = int64(p.bits.shift), int64(p.bits.shift)+int64(p.bits.width)
 		}
-		f.follow(ir.Defined(p.addr, lo, hi), c.pos)
+		f.follow(ir.Defined(p.addr, lo, hi), pos)
 	}
 }
 
@@ -212,7 +212,7 @@ func (f *fn) handOver(c *callSite) {
 		case i >= len(params) || params[i].kind != kPointer || params[i].elemQ&qConst == 0:
 			gives = true
 		default:
-			f.mayRead(v, c)
+			f.mayRead(v, c.pos)
 		}
 	}
 	if gives {

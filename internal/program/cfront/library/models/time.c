@@ -169,8 +169,17 @@ struct tm *localtime_r(const long *t, struct tm *tm) {
 	return broken(tm);
 }
 
-/* What mktime gives may be any time; the parts are put into their ranges, unless it fails. */
+/*
+ * What mktime gives may be any time; the parts are put into their ranges, unless it fails. All but the day of the week and
+ * that of the year are read.
+ */
 static long put(struct tm *tm) {
+	(void)tm->tm_sec;
+	(void)tm->tm_min;
+	(void)tm->tm_hour;
+	(void)tm->tm_mday;
+	(void)tm->tm_mon;
+	(void)tm->tm_year;
 	int fails = __craig_guess() != 0;
 	__craig_failed(fails);
 	if (fails)
@@ -181,11 +190,13 @@ static long put(struct tm *tm) {
 
 long mktime(struct tm *tm) {
 	__craig_sets();
+	(void)tm->tm_isdst;
 	return put(tm);
 }
 
 long timelocal(struct tm *tm) {
 	__craig_sets();
+	(void)tm->tm_isdst;
 	return put(tm);
 }
 
