@@ -40,6 +40,16 @@ func (r *reader) disagreements() {
 	}
 }
 
+// sameSymbols rejects names of one object for the assembler, or of an alias, that are declared with incompatible types.
+func (r *reader) sameSymbols() {
+	for _, v := range r.variables {
+		e := r.entity(v, -1)
+		if w, ok := e.(*variable); e != v && v.t != nil && (!ok || w.t != nil && !compatible(v.t, w.t)) {
+			r.fail(v.pos, "give both the same type", "%s is another name of something that is declared with another type", v.name)
+		}
+	}
+}
+
 // agree tells whether code that is compiled for one of two types does with values of the other what it is meant to: they are represented
 // and passed alike. What pointers lead to is looked at by its address, as the program does.
 func (r *reader) agree(a, b *ctype) bool {

@@ -17,6 +17,7 @@ type attr struct {
 	mode        string // "SI" and so on, without underscores
 	vector      int64  // bytes of a vector; 0: none
 	alias       string // the name of what this is another name of
+	symbol      string // the name for the assembler in asm("name"), which is no attribute
 	weak        bool
 	gnuInline   bool // with extern inline: the definition is only for inlining
 	noreturn    bool

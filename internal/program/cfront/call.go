@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"strconv"
 	"strings"
 
@@ -177,7 +178,7 @@ func (f *fn) unknownEffect(c *callSite, vs []value) value {
 	case neverReturns(c.g):
 		f.stop(c.pos)
 	case isInput(c.g):
-	case f.r.assembled(name):
+	case f.r.assembled(cmp.Or(c.g.symbol, name)):
 		f.unsound(c.pos, "%s, which assembly at file scope may define, is not supported", name)
 		return f.unknown(t, ir.FromApproximation, "", c.pos)
 	case f.r.opts.UnknownFunctions == Havoc:

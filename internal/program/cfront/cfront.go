@@ -381,6 +381,7 @@ func (r *reader) reach(files []string) (*function, error) {
 	}
 	r.scan()
 	r.disagreements()
+	r.sameSymbols()
 	return entry, r.problem()
 }
 

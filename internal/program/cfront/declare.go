@@ -1,6 +1,8 @@
 package cfront
 
 import (
+	"cmp"
+
 	"modernc.org/cc/v4"
 
 	"craig/internal/program/cfront/library"
@@ -52,7 +54,7 @@ func (b *binder) initDeclarator(l *cc.InitDeclarator, s specifiers, a attr) {
 	b.refuse(a, pos)
 	x := declared{name: d.Name(), t: t, q: q, a: a, s: s, pos: pos, hasInit: l.Initializer != nil}
 	if l.Asm != nil {
-		x.a.alias = asmLabel(l.Asm)
+		x.a.symbol = asmLabel(l.Asm)
 	}
 	switch {
 	case s.typedef:
@@ -128,8 +130,8 @@ func (b *binder) declareFunction(x declared) *function {
 // program does not declare it by its own name as well. The library's headers have such names for its own functions, which
 // mean the same as these.
 func (b *binder) declareSymbol(x declared) {
-	r, name := b.r, x.a.alias
-	if name == "" || r.externs[name] != nil || b.u.statics[name] != nil || r.symbols[name] != nil || library.Lookup(x.name) != nil {
+	r, name := b.r, cmp.Or(x.a.alias, x.a.symbol)
+	if name == "" || r.externs[name] != nil || b.u.statics[name] != nil || hasDefinition(r.symbols[name]) || library.Lookup(x.name) != nil {
 		return
 	}
 	if library.Lookup(name) == nil && !r.isError(&function{cname: name, unit: b.u}) {
@@ -188,8 +190,9 @@ func (b *binder) declareLocal(x declared, init *cc.Initializer) *variable {
 	if x.a.cleanup != nil && v.auto {
 		v.cleanup = x.a.cleanup
 	}
-	if x.a.alias != "" && !v.auto {
-		v.alias = x.a.alias
+	if !v.auto {
+		v.alias, v.symbol = x.a.alias, x.a.symbol
+		b.r.label(v.symbol, v)
 	}
 	return v
 }

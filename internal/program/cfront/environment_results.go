@@ -43,7 +43,7 @@ func (g *environment) results() {
 // wanting tells whether f returns a pointer, or a structure that has one, and has no body and no meaning of its own.
 func (g *environment) wanting(f *function) bool {
 	switch {
-	case !f.used || f.def != nil || f.unit != g.entry.unit || f.t.kind != kFunc || f.implicit || f.noreturn || f.alias != "" || f.weak:
+	case !f.used || f.def != nil || f.unit != g.entry.unit || f.t.kind != kFunc || f.implicit || f.noreturn || f.alias != "" || f.symbol != "" || f.weak:
 		return false
 	case strings.HasPrefix(f.cname, "__"), len(library.Rows(f.cname)) > 0, g.r.isError(f), g.r.opts.UnknownFunctions == Havoc:
 		return false

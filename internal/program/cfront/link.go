@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -52,6 +53,7 @@ type variable struct {
 
 	cleanup cc.ExpressionNode // the function to call at the end of its life; nil if there is none
 	alias   string            // the name of the variable that this is another name of
+	symbol  string            // its name for the assembler, if asm("name") gives it one
 
 	frame *frame // of a loop, which ends where a scope does: there is no variable then
 }
@@ -76,6 +78,7 @@ type function struct {
 	weak         bool   // so that another definition may take its place
 	inline       bool   // its definition is
 	alias        string // the name of the function that this is another name of
+	symbol       string // its name for the assembler, if asm("name") gives it one
 	align        int64  // as an attribute says; 0: none does
 	priority     int64  // of a constructor
 	used         bool   // called, or its address is taken, in reachable code
@@ -129,9 +132,10 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 			r.fail(d.pos, "", "%s is initialised twice", v.name)
 		}
 		v.init = init
-		r.define(v.alias, v)
 	}
 	v.defined = v.defined || init != nil || !d.s.extern
+	v.symbol = cmp.Or(d.a.symbol, v.symbol)
+	r.label(v.symbol, v)
 }
 
 // oneElement gives arrays of which no declaration says the length, and which are defined all the same, one element, as C does.
@@ -217,6 +221,8 @@ func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 	if d.a.alias != "" {
 		f.alias = d.a.alias
 	}
+	f.symbol = cmp.Or(d.a.symbol, f.symbol)
+	r.label(f.symbol, f)
 	if d.a.constructor && f.priority == 0 {
 		f.priority = d.a.priority
 		r.constructors = append(r.constructors, f)
@@ -259,7 +265,7 @@ func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition)
 // setBody gives f its definition.
 func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefinition) {
 	f.def, f.unit, f.pos, f.t = def, u, d.pos, d.t
-	r.define(f.alias, f)
+	r.label(f.symbol, f)
 	f.inline, f.params = d.s.inline, nil
 	for _, p := range d.t.fun.params {
 		v := p.v
@@ -272,45 +278,60 @@ func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefin
 	}
 }
 
-// define notes that e, a *variable or a *function with a definition, has a name for the assembler, as asm("name") gives it: whatever is
-// declared by that name and defined nowhere else is e. "" is no name.
-func (r *reader) define(name string, e any) {
-	if name != "" {
+// label notes that e, a *variable or a *function, has a name for the assembler, as asm("name") gives it; "" is no name. Of those that share
+// one, the first with a definition has it, else the first.
+func (r *reader) label(name string, e any) {
+	if name != "" && (r.symbols[name] == nil || hasDefinition(e) && !hasDefinition(r.symbols[name])) {
 		r.symbols[name] = e
 	}
 }
 
+// hasDefinition tells whether a file defines e, a *variable or a *function, and not only as another name of something.
+func hasDefinition(e any) bool {
+	switch x := e.(type) {
+	case *function:
+		return x.def != nil
+	case *variable:
+		return x.init != nil || x.defined && x.alias == ""
+	}
+	return false
+}
+
+// symbolOf is what the assembler knows by a name in u: nil if no declaration has it.
+func (r *reader) symbolOf(u *unit, name string) any {
+	if e, ok := u.statics[name]; ok {
+		return e
+	}
+	e, labelled := r.externs[name], r.symbols[name]
+	if v, ok := e.(*variable); ok && v.symbol != "" && v.symbol != name {
+		e = nil // it only has that name in C
+	}
+	if labelled != nil && (e == nil || hasDefinition(labelled) && !hasDefinition(e)) {
+		return labelled
+	}
+	return e
+}
+
 // entity is what a name denotes: a *variable or a *function. A name that is another one's alias
-// denotes what that does, and a function of the library that has a model the model, if a call with so
-// many arguments means that; args is -1 if there is no call.
+// denotes what that does, one of several with the same name for the assembler what that is, and a function
+// of the library that has a model the model, if a call with so many arguments means that; args is -1 if
+// there is no call.
 func (r *reader) entity(e any, args int) any {
 	for range maxAliases {
-		name, u := "", (*unit)(nil)
+		if hasDefinition(e) {
+			break
+		}
+		var target any
 		switch x := e.(type) {
 		case *function:
-			if e, ok := r.symbols[x.cname]; ok && x.def == nil && x.alias == "" {
-				return e
+			target = r.symbolOf(x.unit, cmp.Or(x.alias, x.symbol, x.cname))
+			if target != nil && library.Lookup(x.cname) != nil && !hasDefinition(target) && r.externs[x.symbol] != target {
+				target = nil // headers give the library's functions names of its own
 			}
-			if x.def != nil || x.alias == "" {
-				return r.modelOf(x, args)
-			}
-			name, u = x.alias, x.unit
 		case *variable:
-			if e, ok := r.symbols[x.name]; ok && !x.defined && x.alias == "" {
-				return e
-			}
-			if x.init != nil || x.alias == "" {
-				return x
-			}
-			name, u = x.alias, x.unit
-		default:
-			return e
+			target = r.symbolOf(x.unit, cmp.Or(x.alias, x.symbol, x.name))
 		}
-		target, ok := u.statics[name]
-		if !ok {
-			target, ok = r.externs[name]
-		}
-		if !ok {
+		if target == nil || target == e {
 			break
 		}
 		e = target

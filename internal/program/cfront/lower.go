@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"slices"
 
 	"modernc.org/cc/v4"
@@ -170,7 +171,7 @@ func (f *fn) initialiseGlobal(v *variable) {
 	case !v.defined && v.name == "errno" && !f.r.opts.UnknownGlobals:
 		f.zeroPlace(p, v.pos) // the library's
 	case !v.defined && f.setLibValue(p, v):
-	case !v.defined && f.r.assembled(v.name):
+	case !v.defined && f.r.assembled(cmp.Or(v.symbol, v.name)):
 		f.unsound(v.pos, "%s, which assembly at file scope may define, is not supported", v.name)
 	case !v.defined:
 		f.r.note(ir.Assumption, v.pos, "%s is defined nowhere: its initial value is unknown", v.name)

@@ -25,7 +25,7 @@ type reader struct {
 
 	units     []*unit
 	externs   map[string]any // *variable or *function, by external name
-	symbols   map[string]any // those with a definition and a name of their own for the assembler, by that name
+	symbols   map[string]any // those with a name of their own for the assembler, by that name
 	entities  map[*cc.Declarator]any
 	globals   []*variable // of static storage duration, in order of declaration
 	functions []*function
