@@ -60,9 +60,6 @@ func scanning(fixed int, source ir.Source) handler {
 		if readsFirst(pieces) {
 			f.emit(&ir.Assume{Cond: ir.Or(at(ir.OpLt, 0), at(ir.OpGt, 0))}, c.pos)
 		}
-		if source == ir.FromCall {
-			f.followScan(stream, n, pieces, counted, c.pos)
-		}
 		before := 0 // conversions that the result counts
 		for i, p := range places {
 			var d directive
@@ -97,6 +94,13 @@ func scanning(fixed int, source ir.Source) handler {
 			if d.verb != 'n' {
 				before++
 			}
+		}
+		if source == ir.FromCall {
+			first, rest := ir.ConstInt(n.Type, -2), ir.ConstInt(n.Type, int64(restEnd))
+			if directives != nil {
+				first, rest = f.followRest(format, pieces, places, n, c.pos)
+			}
+			f.followScan(stream, n, pieces, counted, first, rest, c.pos)
 		}
 		f.setErrno(c, nil)
 		return value{t: f.r.types.intT, e: n}

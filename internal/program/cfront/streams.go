@@ -91,14 +91,14 @@ func (f *fn) followStream(row *library.Function, vs []value, v value, pos ir.Pos
 }
 
 // followScan has it follow that scanf has given n. Each of its conversions reads whatever there is if all are %c or %s, so that one
-// that is missing means the end.
-func (f *fn) followScan(stream, n *ir.Expr, pieces []directive, counted int, pos ir.Pos) {
+// that is missing means the end. What first and rest are, followRest says.
+func (f *fn) followScan(stream, n *ir.Expr, pieces []directive, counted int, first, rest *ir.Expr, pos ir.Pos) {
 	for _, d := range pieces {
 		if d.verb != ' ' && (d.flags != "" || d.verb != 's' && (d.verb != 'c' || d.width > 1)) {
 			counted = 0
 		}
 	}
-	f.streamCall(scannedModel, pos, stream, n, ir.ConstInt(n.Type, int64(counted)))
+	f.streamCall(scannedModel, pos, stream, n, ir.ConstInt(n.Type, int64(counted)), first, rest)
 }
 
 func (f *fn) streamCall(model string, pos ir.Pos, args ...*ir.Expr) {

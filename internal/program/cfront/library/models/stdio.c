@@ -21,7 +21,28 @@ static void follows(void *file, int more) {
 	ended = file;
 }
 
+/*
+ * What scanf has left in a stream: 1, not a digit next; 2, white space or the end; 3, nothing is known but that it may end. Of two
+ * streams it is not known.
+ */
+static void *left;
+static int rest, several;
+
+/* The next character is c: -1, any or the end; -2, it is not known which. */
+static void next(void *file, int c) {
+	if (c != -1 && (left == file || several)) {
+		int space = c == ' ' || ('\t' <= c && c <= '\r');
+		int digit = '0' <= c && c <= '9';
+		if (c == -2 || several || rest == 3 || (rest == 2 && !space) || (rest == 1 && digit))
+			__VERIFIER_assume(__craig_guess());
+	}
+	if (left == file)
+		left = 0;
+}
+
 static void goes_on(void *file) {
+	if (left == file)
+		left = 0;
 	if (ended == file)
 		ended = 0;
 	if (before == file)
@@ -31,10 +52,17 @@ static void goes_on(void *file) {
 /* A character, or the end, has been read. */
 void __craig_read(void *file, int c) {
 	follows(file, c >= 0);
+	next(file, c);
 }
 
-/* scanf has given n, and has come to the end if less than it wants means that. */
-void __craig_scanned(void *file, int n, int all) {
+/* scanf has given n, and has come to the end if less than it wants means that. It has read c first, and has left what is next. */
+void __craig_scanned(void *file, int n, int all, int c, int after) {
+	next(file, n < 0 ? -1 : c);
+	if (n >= 0 && after) {
+		several |= left && left != file;
+		left = file;
+		rest = after;
+	}
 	if (n > 0)
 		follows(file, 1);
 	if (n < 0 || n < all)
@@ -113,6 +141,8 @@ char *fgets(char *s, int n, void *file) {
 		__VERIFIER_assume(s[i] != '\n' || i + 1 == end);
 	}
 	s[end] = 0;
+	if (n > 1)
+		next(file, s[0]);
 	return s;
 }
 
@@ -153,6 +183,7 @@ long getdelim(char **line, size_t *n, int delimiter, void *file) {
 		__VERIFIER_assume(s[i] != (char)delimiter || i + 1 == k);
 	}
 	s[k] = 0;
+	next(file, s[0]);
 	return k;
 }
 
@@ -171,6 +202,8 @@ size_t fread(void *to, size_t size, size_t n, void *file) {
 			follows(file, 0);
 	}
 	__craig_unknown(to, size * k);
+	if (size * k)
+		next(file, *(unsigned char *)to);
 	if (size > 1 && k < n)
 		for (size_t i = 0; i < size; i++)
 			if (__craig_guess())
