@@ -223,12 +223,12 @@ func (b *binder) functionDefinition(d *cc.FunctionDefinition) {
 		b.oldStyle(t, names, d.DeclarationList)
 	}
 	b.close()
-	f := r.defineFunction(b.u, x, d)
-	if f == nil {
-		return // another definition stands for it
+	f, counts := r.defineFunction(b.u, x, d)
+	b.enter(x.name, f, pos)
+	if !counts {
+		return
 	}
 	r.entities[d.Declarator] = f
-	b.enter(x.name, f, pos)
 	if b.u.models { // most of them are for other programs
 		f.later = func() { b.body(f, d.CompoundStatement) }
 		return

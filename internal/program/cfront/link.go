@@ -38,6 +38,8 @@ type variable struct {
 	init    *cc.Initializer
 	defined bool // not only declared extern
 	weak    bool
+	weakIn  *unit // the last file that declares it so
+	by      definer
 	used    bool
 
 	memory  bool          // its address is taken, or it is an aggregate that is not accessed by constant paths
@@ -72,10 +74,12 @@ type function struct {
 	later  func()                 // binds the body of a model, if it is not bound yet
 	locals []*variable            // of automatic storage duration
 
-	implicit     bool   // never declared
-	kept         bool   // it is to have no body, but that of another file
-	noreturn     bool   // it is declared so
-	weak         bool   // so that another definition may take its place
+	implicit     bool  // never declared
+	kept         bool  // it is to have no body, but that of another file
+	noreturn     bool  // it is declared so
+	weak         bool  // some file declares it so
+	weakIn       *unit // the last one that does
+	strength     strength
 	inline       bool   // its definition is
 	alias        string // the name of the function that this is another name of
 	symbol       string // its name for the assembler, if asm("name") gives it one
@@ -95,6 +99,32 @@ type function struct {
 	obj  *ir.Object
 }
 
+// definer is the file that defines a variable, and with what right.
+type definer struct {
+	unit     *unit // nil: none does
+	strength strength
+}
+
+// strength orders the definitions of one name, as a linker does: the strongest counts, of equal ones the first.
+type strength int
+
+const (
+	spare    strength = iota // of a function: the definition is for inlining alone, and another file has the one that is called
+	weak                     // by the attribute
+	external                 // there is one in a program
+)
+
+// strengthOf is that of a definition; isWeak says that its file declares the name so.
+func strengthOf(d declared, isWeak bool) strength {
+	switch {
+	case d.s.inline && d.s.extern == d.a.gnuInline:
+		return spare // C17 6.7.4p7; with gnu_inline extern means the opposite
+	case isWeak:
+		return weak
+	}
+	return external
+}
+
 // newVariable is a new variable that is bound.
 func (r *reader) newVariable(v variable) *variable {
 	r.variables = append(r.variables, &v)
@@ -110,6 +140,24 @@ func (r *reader) load(u *unit) {
 
 // mergeGlobal adds what a declaration says about v.
 func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *cc.Initializer) {
+	if d.a.weak {
+		v.weakIn = u
+	}
+	if init != nil || !d.s.extern {
+		s := strengthOf(d, v.weakIn == u)
+		switch by := v.by; {
+		case by.unit != nil && by.unit != u && s == weak:
+			init, d.s.extern = nil, true // another file's definition counts
+		case by.unit != nil && by.unit != u && s > by.strength:
+			v.init, v.pos, v.unit = nil, d.pos, u
+			if !compatible(v.t, t) {
+				v.t = t
+			}
+			fallthrough
+		default:
+			v.by = definer{u, s}
+		}
+	}
 	switch {
 	case v.t == nil || init != nil || v.t.size < 0 && t.size >= 0:
 		if init == nil || !compatible(v.t, t) {
@@ -216,7 +264,9 @@ func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 		f.t, f.implicit = d.t, false // a prototype says more than f()
 	}
 	f.noreturn = f.noreturn || d.a.noreturn
-	f.weak = f.weak || d.a.weak
+	if d.a.weak {
+		f.weak, f.weakIn = true, u
+	}
 	f.align = max(f.align, d.a.aligned)
 	if d.a.alias != "" {
 		f.alias = d.a.alias
@@ -232,41 +282,42 @@ func (r *reader) mergeFunction(f *function, u *unit, d declared) {
 	}
 }
 
-// defineFunction enters the definition of a function of u; nil if another definition stands for it.
-func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition) *function {
+// defineFunction enters the definition of a function of u. It reports false if another definition stands for it.
+func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition) (f *function, counts bool) {
 	standIn := isStandIn(d.name)
 	if standIn { // one for each file, in which the last one counts
 		d.s.static, d.s.extern = true, false
 	}
 	if u.models && !d.s.static {
-		return r.defineModel(u, d, def)
+		return r.defineModel(u, d, def), true
 	}
-	f := r.functionNamed(u, d)
+	f = r.functionNamed(u, d)
 	if d.s.extern && d.s.inline && d.a.gnuInline && library.Lookup(d.name) != nil {
-		return nil // the library's headers have some, which call builtins that only inlining can do
+		return f, false // the library's headers have some, which call builtins that only inlining can do
 	}
 	if f.def != nil && f.unit != u && slices.Contains(r.opts.WithoutBody, d.name) {
 		f.kept = true
-		return nil
+		return f, false
 	}
 	if f.def != nil && !standIn {
-		if f.unit != u && (d.s.inline || f.unit.models || u.models || d.a.weak) {
-			return nil // the first one stands for all
-		}
-		if !d.s.inline && !f.inline && !f.weak {
+		s := strengthOf(d, f.weakIn == u)
+		switch {
+		case s == external && f.strength == external && !d.s.inline && !f.inline && (f.unit == u || !f.unit.models && !u.models):
 			r.fail(d.pos, "", "%s is defined twice, before at %s:%d", f.cname, f.pos.File, f.pos.Line)
-			return nil
+			return f, false
+		case f.unit != u && (s <= f.strength || f.unit.models || u.models):
+			return f, false
 		}
 	}
 	r.setBody(f, u, d, def)
-	return f
+	return f, true
 }
 
 // setBody gives f its definition.
 func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefinition) {
 	f.def, f.unit, f.pos, f.t = def, u, d.pos, d.t
 	r.label(f.symbol, f)
-	f.inline, f.params = d.s.inline, nil
+	f.inline, f.strength, f.params = d.s.inline, strengthOf(d, f.weakIn == u), nil
 	for _, p := range d.t.fun.params {
 		v := p.v
 		if v == nil {
