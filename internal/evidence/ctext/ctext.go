@@ -264,6 +264,9 @@ func (s *Source) Rest(at int) string {
 
 var byteOrderMark = []byte("\uFEFF")
 
+// Tail adds lines to the end of the text.
+func (s *Source) Tail(text string) { s.Edit(len(s.text), 0, "\n"+text+"\n") }
+
 // Edited is the copy.
 func (s *Source) Edited() []byte {
 	var b bytes.Buffer

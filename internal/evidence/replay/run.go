@@ -136,6 +136,7 @@ func (p *plan) write(dir string) ([]string, error) {
 		sources = append(sources, ctext.New(f.Name, p.prog.IR.Environment.After(f.Name, f.Text)))
 	}
 	p.instrument(sources)
+	p.define(sources)
 	if p.partly {
 		p.leaveOut(sources)
 	}

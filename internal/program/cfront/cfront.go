@@ -514,6 +514,7 @@ func (r *reader) read(entry *function) (*ir.Program, error) {
 		}
 	}
 	r.prog.Unreached = r.unreached()
+	r.prog.Inlined = r.inlined()
 	if r.opts.Missing {
 		r.prog.Missing = r.missing()
 	}

@@ -80,6 +80,7 @@ type function struct {
 	weak         bool  // some file declares it so
 	weakIn       *unit // the last one that does
 	strength     strength
+	gnuInline    bool   // its definition has the attribute
 	inline       bool   // its definition is
 	alias        string // the name of the function that this is another name of
 	symbol       string // its name for the assembler, if asm("name") gives it one
@@ -184,6 +185,16 @@ func (r *reader) mergeGlobal(v *variable, u *unit, t *ctype, d declared, init *c
 	v.defined = v.defined || init != nil || !d.s.extern
 	v.symbol = cmp.Or(d.a.symbol, v.symbol)
 	r.label(v.symbol, v)
+}
+
+// inlined lists the used functions of which compilers may make no external definition.
+func (r *reader) inlined() (list []ir.Inlined) {
+	for _, f := range r.functions {
+		if f.def != nil && f.strength == spare && !f.unit.models && (f.used || f.addressed) && r.externs[f.cname] == f {
+			list = append(list, ir.Inlined{Name: f.cname, File: f.unit.file, GNU: f.gnuInline})
+		}
+	}
+	return list
 }
 
 // oneElement gives arrays of which no declaration says the length, and which are defined all the same, one element, as C does.
@@ -317,7 +328,7 @@ func (r *reader) defineFunction(u *unit, d declared, def *cc.FunctionDefinition)
 func (r *reader) setBody(f *function, u *unit, d declared, def *cc.FunctionDefinition) {
 	f.def, f.unit, f.pos, f.t = def, u, d.pos, d.t
 	r.label(f.symbol, f)
-	f.inline, f.strength, f.params = d.s.inline, strengthOf(d, f.weakIn == u), nil
+	f.inline, f.gnuInline, f.strength, f.params = d.s.inline, d.a.gnuInline, strengthOf(d, f.weakIn == u), nil
 	for _, p := range d.t.fun.params {
 		v := p.v
 		if v == nil {

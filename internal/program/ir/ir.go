@@ -92,6 +92,9 @@ type Program struct {
 	// need not compile them. Not part of the text form.
 	Unreached []Span
 
+	// Inlined are the functions that the program uses and of which compilers may make no external definition.
+	Inlined []Inlined
+
 	// Missing are the functions and variables that the files use and that neither they nor the C library define, by name,
 	// if the front end was asked for them. Not part of the text form.
 	Missing []Missing
@@ -112,6 +115,12 @@ type Program struct {
 	Statements []Statement
 
 	names *names // for new variables and objects; nil until needed
+}
+
+// Inlined is a function whose only definition is an inline one without extern in C, or with it and the attribute gnu_inline.
+type Inlined struct {
+	Name, File string
+	GNU        bool // by the attribute
 }
 
 // Missing is a function or a variable that has no definition.
