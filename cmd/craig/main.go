@@ -230,7 +230,7 @@ func (a *app) fail(err error) int {
 	switch {
 	case errors.As(err, &input):
 		fmt.Fprintln(a.err, input.Error())
-		fmt.Fprint(a.err, caret(input.Pos))
+		fmt.Fprint(a.err, caret(input.Line, input.Under))
 		if ext := path.Ext(input.Pos.File); slices.Contains([]string{".cc", ".cpp", ".cxx", ".hpp", ".C"}, ext) {
 			fmt.Fprintln(a.err, "  craig reads C; by its name this is C++")
 		} else if input.IO != nil && input.Pos.File == standardInput {

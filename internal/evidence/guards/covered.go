@@ -16,10 +16,11 @@ type asked struct{ deref, free, track, clean bool }
 
 // coverage looks for checks in front of what needs them.
 type coverage struct {
-	p     *ir.Program
-	asked asked
-	left  map[ir.Loc]bool       // goals that are left out on purpose
-	in    map[ir.Loc][]*ir.Edge // into a location
+	p      *ir.Program
+	asked  asked
+	left   map[ir.Loc]bool       // goals that are left out on purpose
+	in     map[ir.Loc][]*ir.Edge // into a location
+	bodies map[string][]*ir.Edge // of functions, by their names: a call may speak of a function as another form of the program has it
 
 	newSolver func(*term.Store) solver.Solver
 	ctx       context.Context
@@ -42,7 +43,7 @@ type need struct {
 // covered says that each access of p that needs a check comes after one.
 func covered(ctx context.Context, plain *ir.Plain, newSolver func(*term.Store) solver.Solver) error {
 	p := plain.Program
-	c := &coverage{p: p, left: plain.Left, newSolver: newSolver, ctx: ctx, in: map[ir.Loc][]*ir.Edge{}}
+	c := &coverage{p: p, left: plain.Left, newSolver: newSolver, ctx: ctx, in: map[ir.Loc][]*ir.Edge{}, bodies: map[string][]*ir.Edge{}}
 	for _, name := range plain.Asked {
 		switch name {
 		case "valid-deref":
@@ -58,6 +59,8 @@ func covered(ctx context.Context, plain *ir.Plain, newSolver func(*term.Store) s
 	for _, e := range p.Edges {
 		if e != nil {
 			c.in[e.To] = append(c.in[e.To], e)
+			name := p.Locs[e.From].Func.Name
+			c.bodies[name] = append(c.bodies[name], e)
 		}
 	}
 	reached := reachable(p)
@@ -247,18 +250,50 @@ func (n need) made(s ir.Stmt) bool {
 	return ok && !at.Less(num.I(0)) && !a.Size.Val.Sub(num.I(n.width)).Less(at)
 }
 
-// spares says that e ends the life of another object than the one that n is about.
+// spares says that e ends the lives of other objects than the one that n is about, by itself or by a call.
 func (c *coverage) spares(e *ir.Edge, n need) bool {
-	s, ok := e.Stmt.(*ir.Free)
-	if !ok || n.root == nil {
+	switch e.Stmt.(type) {
+	case *ir.Free, *ir.Call:
+	default:
+		return false
+	}
+	if n.root == nil {
 		return false
 	}
 	of := c.objects(e.From, n.root, 0)
-	ended := []*ir.Object{s.Site}
-	if s.Addr != nil {
-		ended = c.objects(e.From, s.Addr, 0)
+	ended, known := c.ended(e, map[string]bool{})
+	return len(of) > 0 && known && !slices.ContainsFunc(of, func(o *ir.Object) bool { return slices.Contains(ended, o) })
+}
+
+// ended are the objects whose lives e may end, also in what it calls besides the functions that are open already; known is false if these
+// are not all.
+func (c *coverage) ended(e *ir.Edge, open map[string]bool) (list []*ir.Object, known bool) {
+	switch s := e.Stmt.(type) {
+	case *ir.Free:
+		if s.Addr == nil {
+			return []*ir.Object{s.Site}, true
+		}
+		list = c.objects(e.From, s.Addr, 0)
+		return list, len(list) > 0
+	case *ir.Call:
+		if s.Callee == nil {
+			return nil, false
+		}
+		if open[s.Callee.Name] {
+			return nil, true
+		}
+		open[s.Callee.Name] = true
+		body := c.bodies[s.Callee.Name] // of several functions of one name, those of all
+		for _, e := range body {
+			more, known := c.ended(e, open)
+			if !known {
+				return nil, false
+			}
+			list = append(list, more...)
+		}
+		return list, len(body) > 0
 	}
-	return len(of) > 0 && len(ended) > 0 && !slices.ContainsFunc(of, func(o *ir.Object) bool { return slices.Contains(ended, o) })
+	return list, true
 }
 
 // copies bounds the variables through which an address is followed.

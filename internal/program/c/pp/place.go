@@ -1,6 +1,9 @@
 package pp
 
-import "sort"
+import (
+	"bytes"
+	"sort"
+)
 
 // Place is a place for people: as #line and line markers have it.
 type Place struct {
@@ -108,4 +111,16 @@ func (p *Preprocessor) Included(at Loc) []Place {
 		list = append(list, p.Place(at))
 	}
 	return list
+}
+
+// Line is the physical line that a token is on, without its end, and the token's column in it, from 1 on.
+func (p *Preprocessor) Line(at Loc) (text []byte, col int) {
+	n := p.entryOf(at)
+	if n < 0 {
+		return nil, 0
+	}
+	f := p.texts[n].file
+	line, col := f.position(int32(at - p.texts[n].base))
+	text, _, _ = bytes.Cut(f.raw[f.lines[line-1]:], []byte{'\n'})
+	return bytes.TrimSuffix(text, []byte{'\r'}), col
 }

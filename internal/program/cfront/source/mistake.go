@@ -50,5 +50,6 @@ func errorOf(source *pp.Preprocessor, e *syntax.Error) *Error {
 		place := source.Place(e.Notes[0].Pos.Used)
 		hint = fmt.Sprintf("%s at %d:%d", e.Notes[0].Msg, place.Line, place.Col)
 	}
-	return &Error{Pos: ir.Pos{File: at.File, Line: at.Line, Col: at.Col + e.After}, Msg: e.Msg, Hint: hint}
+	line, col := source.Line(e.Pos.Used)
+	return &Error{Pos: ir.Pos{File: at.File, Line: at.Line, Col: at.Col + e.After}, Msg: e.Msg, Hint: hint, Line: string(line), Under: col + e.After}
 }

@@ -57,6 +57,11 @@ type Error struct {
 	Hint string // the next step, if there is one; {Field} stands for an option. See Advice
 	IO   error  // set if the file could not be read
 
+	// Line is the line of the text that was read, if it is at hand, and Under the column in it, from 1 on: where there are
+	// line markers, Pos is not where they are.
+	Line  string
+	Under int
+
 	ofCC bool // cc says this
 }
 
