@@ -260,7 +260,7 @@ void any_character(void) {
 		reach_error();
 }
 
-// FALSE: what comes first may be no number, or no a
+// UNKNOWN(approximation): what comes first may be no number, or no a; what is left after it is not followed
 void no_number(void) {
 	int n;
 	char c;
