@@ -62,11 +62,10 @@ func (p *Preprocessor) Place(at Loc) Place {
 	off := int32(at - t.base)
 	line, col := t.file.position(off)
 	place := Place{t.file.name, line, col}
-	for i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].at > off }) - 1; i >= 0; i-- {
+	if i := sort.Search(len(t.marks), func(i int) bool { return t.marks[i].at > off }) - 1; i >= 0 {
 		m := &t.marks[i]
 		place.Line = m.line + line - m.phys
 		place.File = m.file
-		break
 	}
 	// the rest of the physical line, as far as no splice is in it
 	end := t.base + Loc(len(t.file.text))
