@@ -40,6 +40,14 @@ func TestDefects(t *testing.T) {
 			}
 			t.Run(f[0]+" "+f[1], func(t *testing.T) {
 				t.Parallel()
+				for _, tool := range []string{"z3", "cvc5"} {
+					if strings.Contains(f[1], "--solver "+tool) {
+						testenv.NeedsTool(t, tool)
+					}
+				}
+				if strings.Contains(f[1], "; replay") {
+					testenv.NeedsTool(t, "gcc")
+				}
 				got := answerTo(t, dir, f[0], f[1])
 				waits := len(f) > 4 && f[4] != ""
 				switch {
