@@ -288,6 +288,9 @@ func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdic
 // proof checks the conditions of a proof.
 func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("certify")
+	if d := j.form.prog.Doubt; d != nil { // a proof of another form or by another engine is worth as little
+		return j.settle(unknown(verdict.Uncertified, "What the program's pointers point to could not be checked, which is a bug in craig: "+d.Error()+".")), nil
+	}
 	proof := res.Proof
 	if sums, ok := proof.(verdict.Summaries); ok && !j.form.calls {
 		proof = sums.Invariants()

@@ -70,6 +70,8 @@ type Options struct {
 	// UnknownCalls: a call through a pointer to a function that is not known may write whatever its
 	// arguments and the global objects reach. Otherwise it has no side effects.
 	UnknownCalls bool
+	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed.
+	Check func(*ir.Program, *ir.Points)
 }
 
 // note adds a note, or counts it if its text is there already.
