@@ -3,15 +3,20 @@ package pointers
 import (
 	"slices"
 
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
 // split checks how memory is going to be split.
 func (c *checker) split() {
+	recursive := c.functions()
 	for _, e := range c.p.Edges {
 		if e == nil || c.doubt != nil {
 			continue
+		}
+		if _, called := recursive[c.p.Locs[e.From].Func]; !called {
+			continue // it has arguments in no execution
 		}
 		c.pos = e.Pos
 		ir.Exprs(e.Stmt, func(root *ir.Expr) {
@@ -33,6 +38,10 @@ func (c *checker) split() {
 	c.pos = ir.Pos{}
 	c.apart()
 	c.once()
+	for i := range c.t.Objects {
+		o := &c.t.Objects[i]
+		c.need(o.Kind != ir.LocalObject || !o.Single || !recursive[o.Func], "%s is taken for one object in recursion", o.Name)
+	}
 	c.places()
 }
 
@@ -40,6 +49,7 @@ func (c *checker) split() {
 func (c *checker) access(addr *ir.Expr, width int64) {
 	a, ok := c.t.Access(addr, width)
 	c.need(ok, "nothing is said of an access")
+	c.need(len(*c.at(addr)) > 0, "an access leads nowhere")
 	if !ok {
 		return
 	}
@@ -206,6 +216,31 @@ func (c *checker) once() {
 		}
 	}
 	c.pos = ir.Pos{}
+}
+
+// functions says of each function that is called, or is Main, whether it may be called again while it is active.
+func (c *checker) functions() map[*ir.Func]bool {
+	index := map[*ir.Func]int{}
+	for i, f := range c.p.Funcs {
+		index[f] = i
+	}
+	calls := make([][]int, len(c.p.Funcs))
+	for _, e := range c.p.Edges {
+		if e == nil {
+			continue
+		}
+		if s, ok := e.Stmt.(*ir.Call); ok && s.Callee != nil {
+			from := index[c.p.Locs[e.From].Func]
+			calls[from] = append(calls[from], index[s.Callee])
+		}
+	}
+	recursive := map[*ir.Func]bool{}
+	for _, group := range graph.Components(len(calls), func(i int) []int { return calls[i] }, index[c.p.Main]) {
+		for _, i := range group {
+			recursive[c.p.Funcs[i]] = len(group) > 1 || slices.Contains(calls[i], i)
+		}
+	}
+	return recursive
 }
 
 // places: no two objects have an address in common, their ends included, and blocks without a place come after all.
