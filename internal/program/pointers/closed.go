@@ -169,6 +169,11 @@ func (c *checker) clobber(s *ir.Clobber, several bool) {
 					goes(w.At, r.Deep)
 				}
 			}
+			if c.t.Any != 0 && o.Rep == c.t.Objects[c.t.Any].Rep {
+				c.inAny(o.Rep, func(at *ir.Targets) { goes(at, r.Deep) })
+				c.need(set != r.Deep || slices.ContainsFunc(o.Contents, func(in ir.Content) bool { return c.included(r.Values, stay, in.At) }),
+					"%s may store pointers anywhere", s.Name)
+			}
 			if set == r.Deep && (o.Kind != ir.StringObject || o.Many) {
 				c.need(slices.ContainsFunc(o.Writers, func(w ir.Writer) bool { return c.included(r.Values, stay, w.At) }),
 					"%s may store pointers in %s", s.Name, o.Name)

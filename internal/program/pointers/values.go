@@ -136,15 +136,17 @@ func (c *checker) load(e *ir.Expr, to *ir.Targets) {
 			c.unknown(to, e.Type, !(o.Single && t.Stride == 0))
 		}
 		if c.t.Any != 0 {
-			c.loadAny(k.Obj, gives)
+			c.inAny(k.Obj, gives)
 		}
 	}
 }
 
-// loadAny: with --unknown-pointers any an unknown pointer leads to any object.
-func (c *checker) loadAny(obj int32, gives func(*ir.Targets)) {
+// inAny: with --unknown-pointers any an unknown pointer leads to any object, so that what is in one may be read in the object of such
+// pointers, and the other way round.
+func (c *checker) inAny(obj int32, gives func(*ir.Targets)) {
+	any := c.t.Objects[c.t.Any].Rep
 	for i := range c.t.Objects {
-		if o := &c.t.Objects[i]; obj == c.t.Any || int32(i) == c.t.Any {
+		if o := &c.t.Objects[i]; obj == any || o.Rep == any {
 			for _, in := range o.Contents {
 				gives(in.At)
 			}
