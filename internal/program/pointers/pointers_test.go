@@ -32,6 +32,10 @@ for (int i = 0; i < 9; i++) { struct n *n = malloc(sizeof *n); n->v = i; n->next
 	`int a, *p = &a, **pp = &p; int main(void) { never(0); unknown(pp); return **pp; }`,
 	`int a, b; struct s { int *x, *y; } s, t; int main(void) { never(0); s.x = &a; s.y = &b; t = s; return *t.y; }`,
 	`static int *f(int n, int *p) { return n ? f(n - 1, p) : p; } int a; int main(void) { never(0); return *f(input(), &a); }`,
+	`int a[4]; int main(void) { never(0); unsigned long n = (unsigned long)&a, m = 4 + n, k = m - 4, i = 8; return *(int *)k + *(int *)(i + n); }`,
+	`struct s { int x, y; } s; int main(void) { never(0); int *p = input() ? &s.x : &s.y; *p = 1; return s.x; }`,
+	`struct s { struct s *next; }; int main(void) { never(0); struct s *q = given(); return q->next == 0; }`,
+	`int a[2]; int main(void) { never(0); return a[input() & 1]; }`,
 	`int main(void) { never(0); unsigned long n; long m = input(); n = m; return *(long *)n == *(long *)m; }`,
 }
 
@@ -41,19 +45,24 @@ func forms(t *testing.T, text string, look func(*ir.Program, *ir.Points)) {
 	ctx := context.Background()
 	for _, any := range []alias.Unknown{alias.Fresh, alias.Any} {
 		opts := alias.Options{Check: look, UnknownCalls: true, Unknown: any}
-		p, err := cfront.ReadFrom(ctx, cfront.Options{UnknownFunctions: cfront.Havoc}, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(declared + text)}}), "main.c")
+		read := func() *ir.Program {
+			p, err := cfront.ReadFrom(ctx, cfront.Options{UnknownFunctions: cfront.Havoc}, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(declared + text)}}), "main.c")
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := alias.ResolveCalls(ctx, p, opts); err != nil {
+				t.Fatal(err)
+			}
+			return p
+		}
+		inlined, err := pass.Inline(read(), pass.InlineOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := alias.ResolveCalls(ctx, p, opts); err != nil {
-			t.Fatal(err)
-		}
-		q, err := pass.Inline(p, pass.InlineOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := alias.Regions(ctx, q, opts); err != nil {
-			t.Fatal(err)
+		for _, p := range []*ir.Program{inlined, read()} {
+			if err := alias.Regions(ctx, p, opts); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 }
@@ -129,6 +138,22 @@ func TestMissing(t *testing.T) {
 					doubted("a target in", c.Objects[target.Obj].Name)
 				}
 				*s = whole
+			}
+			for i, o := range c.Objects {
+				all := sets(p, c)
+				whole := make([]ir.Targets, len(all))
+				found := false
+				for k, s := range all {
+					whole[k] = *s
+					*s = slices.DeleteFunc(slices.Clone(*s), func(t ir.Target) bool { return int(t.Obj) == i && (i != 0 || !contains(c, s)) })
+					found = found || len(*s) < len(whole[k])
+				}
+				if found {
+					doubted("every target in", o.Name)
+				}
+				for k, s := range all {
+					*s = whole[k]
+				}
 			}
 			for s, fs := range c.Callees {
 				for i, f := range fs {

@@ -29,6 +29,12 @@ func TestSplit(t *testing.T) {
 				c.Parts = append(c.Parts, whole)
 				doubted("a part that is there twice")
 				c.Parts = c.Parts[:len(c.Parts)-1]
+				if whole.Region && len(whole.Classes) == 2 && whole.Classes[1].Stride == 0 && whole.Classes[0].Obj == whole.Classes[1].Obj {
+					c.Parts[i].Fixed, c.Parts[i].Region, c.Parts[i].Units = true, false, true
+					c.Parts[i].Size = whole.Classes[1].Off + whole.Width
+					doubted("a variable for one of two places")
+					c.Parts[i] = whole
+				}
 				switch {
 				case whole.Region && !whole.Units:
 					c.Parts[i].Width++
@@ -62,9 +68,9 @@ func TestSplit(t *testing.T) {
 			for i := 1; i < len(c.Objects); i++ {
 				o := &c.Objects[i]
 				if o.Kind == ir.HeapObject && !o.Single {
-					o.Single = true
+					o.Once = true
 					doubted("blocks that are taken for one")
-					o.Single = false
+					o.Once = false
 				} else if last != nil {
 					addr := o.Addr
 					o.Addr = last.Addr
@@ -74,6 +80,14 @@ func TestSplit(t *testing.T) {
 				if o.Kind == ir.GlobalObject {
 					last = o.Object
 				}
+				if f := callsItself(p); f != nil && o.Kind == ir.GlobalObject {
+					whole := o.Object
+					local := *whole
+					local.Kind, local.Func = ir.LocalObject, f
+					o.Object = &local
+					doubted("a local object of a function that calls itself")
+					o.Object = whole
+				}
 			}
 			if heap := c.Heap; last != nil {
 				c.Heap = num.I(1)
@@ -82,7 +96,20 @@ func TestSplit(t *testing.T) {
 			}
 		})
 	}
-	if len(damaged) < 10 {
+	if len(damaged) < 12 {
 		t.Errorf("kinds of damage: %v", damaged)
 	}
+}
+
+// callsItself is a function that does; nil if none does.
+func callsItself(p *ir.Program) *ir.Func {
+	for _, e := range p.Edges {
+		if e == nil {
+			continue
+		}
+		if s, ok := e.Stmt.(*ir.Call); ok && s.Callee == p.Locs[e.From].Func {
+			return s.Callee
+		}
+	}
+	return nil
 }
