@@ -164,6 +164,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 	})
 	var rejected *certify.Rejection
 	var strayed *certify.NotReplayed
+	var doubt *ir.Doubt
 	err := done.value
 	switch {
 	case done.broken(a):
@@ -194,7 +195,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 		}
 		fmt.Fprintf(a.out, "confirmed: %s%s\n", doc.Line(), by)
 		a.status = exitConfirmed
-	case errors.As(err, &rejected) && rejected.Undecided:
+	case errors.As(err, &rejected) && rejected.Undecided, errors.As(err, &doubt):
 		fmt.Fprintf(a.out, "undecided: %v\n", err)
 		a.status = exitUndecided
 	case errors.As(err, &rejected), errors.As(err, &strayed):
