@@ -42,7 +42,8 @@ func handsOver(p *ir.Program, got Outcome) bool {
 // without passing an assumption are, whatever the inputs are.
 func TestInterpreter(t *testing.T) {
 	ends := map[End]int{}
-	for seed := range uint64(testenv.Count(800, 10_000)) {
+	n, first := testenv.Random(testenv.Count(800, 10_000))
+	for seed := first; seed < first+uint64(n); seed++ {
 		p := irtest.Random(seed)
 		irtest.Observe(p)
 		in := interp.Inputs{
@@ -80,7 +81,7 @@ func TestInterpreter(t *testing.T) {
 	}
 	t.Logf("%v", ends)
 	for _, e := range []End{Exited, StepLimit, Blocked, OutOfRange, Undefined, Open, Outside} {
-		if ends[e] < 10 {
+		if n >= 800 && ends[e] < 10 {
 			t.Errorf("only %d executions end as %s", ends[e], e)
 		}
 	}

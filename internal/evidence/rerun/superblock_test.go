@@ -17,7 +17,8 @@ import (
 func TestSuperblock(t *testing.T) {
 	const functionsOnly = 1 << 62
 	ends, blocks, inBlocks, steps := map[End]int{}, 0, 0, 0
-	for seed := range uint64(testenv.Count(1000, 3000)) {
+	n, first := testenv.Random(testenv.Count(1000, 3000))
+	for seed := first; seed < first+uint64(n); seed++ {
 		p := irtest.Random(seed)
 		if err := ir.Check(p); err != nil {
 			t.Fatal(err)
@@ -66,7 +67,7 @@ func TestSuperblock(t *testing.T) {
 	}
 	t.Logf("%v; %d superblocks; %d of %d steps in them", ends, blocks, inBlocks, steps)
 	for _, e := range []End{Exited, StepLimit, Blocked, OutOfRange, Undefined, Open, Arrived, Outside} {
-		if ends[e] < 20 {
+		if n >= 1000 && ends[e] < 20 {
 			t.Errorf("only %d executions end as %s", ends[e], e)
 		}
 	}

@@ -69,7 +69,8 @@ func compare(t *testing.T, p *ir.Program, code *exec.Code, seed int64, given boo
 // what they have computed.
 func TestRandomPrograms(t *testing.T) {
 	ends := map[exec.End]int{}
-	for seed := range uint64(testenv.Count(1500, 20_000)) {
+	n, first := testenv.Random(testenv.Count(1500, 20_000))
+	for seed := first; seed < first+uint64(n); seed++ {
 		p := irtest.Random(seed)
 		irtest.Observe(p)
 		if err := ir.Check(p); err != nil {
@@ -95,7 +96,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	t.Logf("%v", ends)
 	for _, e := range []exec.End{exec.Exited, exec.StepLimit, exec.Blocked, exec.Undefined, exec.Open, exec.Outside} {
-		if ends[e] < 20 {
+		if n >= 1500 && ends[e] < 20 {
 			t.Errorf("only %d executions end as %s", ends[e], e)
 		}
 	}
