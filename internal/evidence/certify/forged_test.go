@@ -17,6 +17,7 @@ func TestForgedAtErrors(t *testing.T) {
 	for _, name := range []string{"true", "what holds there", "false"} {
 		q := newProof(p)
 		x, y := q.var_("x"), q.var_("y")
+		q.inv[1] = q.st.True()
 		q.inv[3] = q.st.Eq(x, y) // which is too weak
 		q.inv[8] = map[string]term.Term{"true": q.st.True(), "what holds there": q.st.Not(q.st.Eq(y, q.st.Int(10))), "false": q.st.False()}[name]
 		var r *certify.Rejection
