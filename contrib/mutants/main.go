@@ -3,7 +3,7 @@
 //
 //	go run ./contrib/mutants [PACKAGE ...]
 //
-// It reads mutants.txt (list.go), puts one mistake at a time in, and runs the tests of that package. No file of the
+// It reads mutants.txt (list.go), puts one mistake at a time in (build.go), and runs the tests of that package. No file of the
 // tree is changed: the compiler is given the changed text by -overlay. Each mistake is
 //
 //	killed    a test fails
@@ -17,7 +17,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"flag"
 	"fmt"
 	"maps"
@@ -70,7 +69,8 @@ func run(ctx context.Context, packages []string, only string, every int, limit t
 		return false, err
 	}
 	defer os.RemoveAll(dir)
-	t := &table{rows: map[string]*row{}}
+	byPackage := map[string][]mutant{}
+	var packagesInOrder []string
 	k := 0
 	for _, m := range list {
 		if len(packages) > 0 && !slices.Contains(packages, m.pkg()) || !chosen.MatchString(m.String()) {
@@ -79,20 +79,24 @@ func run(ctx context.Context, packages []string, only string, every int, limit t
 		if k++; (k-1)%every != 0 {
 			continue
 		}
-		if t.rows[m.pkg()] == nil { // what fails without a mistake says nothing of one
-			if out := test(ctx, root, m.pkg(), "", limit/2); out.end != survived {
-				return false, fmt.Errorf("the tests of %s fail as they are:\n%s", m.pkg(), out.text)
-			}
+		if byPackage[m.pkg()] == nil {
+			packagesInOrder = append(packagesInOrder, m.pkg())
 		}
-		out, err := try(ctx, root, dir, m, limit)
+		byPackage[m.pkg()] = append(byPackage[m.pkg()], m)
+	}
+	t := &table{rows: map[string]*row{}}
+	for _, pkg := range packagesInOrder {
+		x := &experiment{root: root, dir: dir, pkg: pkg, limit: limit}
+		err := x.run(ctx, byPackage[pkg], func(m mutant, out outcome) {
+			t.add(m, out)
+			fmt.Printf("%-8s %s%s\n", out.end, m, out.by)
+		})
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
 		if err != nil {
-			return false, fmt.Errorf("%s: %w", m, err)
+			return false, fmt.Errorf("%s: %w", pkg, err)
 		}
-		t.add(m, out)
-		fmt.Printf("%-8s %s%s\n", out.end, m, out.by)
 	}
 	fmt.Print("\n", t)
 	if markdown != "" {
@@ -120,40 +124,88 @@ type outcome struct {
 	text string
 }
 
-// try runs the tests of the package of m with the mistake.
-func try(ctx context.Context, root, dir string, m mutant, limit time.Duration) (outcome, error) {
-	file := filepath.Join(root, filepath.FromSlash(m.file))
-	text, err := os.ReadFile(file)
+// experiment is the tests of one package.
+type experiment struct {
+	root, dir, pkg string
+	limit          time.Duration
+	builds         int
+}
+
+// run tells of each mistake what became of it.
+func (x *experiment) run(ctx context.Context, list []mutant, tell func(mutant, outcome)) error {
+	name, alone, err := overlay(x.root, x.dir, list)
 	if err != nil {
-		return outcome{}, err
+		return err
 	}
-	changed, err := m.apply(string(text))
-	if err != nil {
-		return outcome{}, err
+	binary, out := x.build(ctx, name)
+	if out.end == broken { // one of them does not compile: which one?
+		alone, name = list, ""
+		if binary, out = x.build(ctx, name); out.end == broken {
+			return fmt.Errorf("it does not compile as it is:\n%s", out.text)
+		}
 	}
-	copied, overlay := filepath.Join(dir, "changed.go"), filepath.Join(dir, "overlay.json")
-	replace, err := json.Marshal(map[string]map[string]string{"Replace": {file: copied}})
-	if err != nil {
-		return outcome{}, err
+	// What fails without a mistake says nothing of one.
+	if out := x.test(ctx, binary, 0, x.limit/2); out.end != survived && ctx.Err() == nil {
+		return fmt.Errorf("the tests fail as they are, or take longer than %s:\n%s", x.limit/2, out.text)
 	}
-	if err := os.WriteFile(copied, []byte(changed), 0o666); err != nil {
-		return outcome{}, err
+	for _, m := range list {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		binary, number := binary, m.number
+		if slices.ContainsFunc(alone, func(a mutant) bool { return a.number == m.number }) {
+			text, err := os.ReadFile(filepath.Join(x.root, filepath.FromSlash(m.file)))
+			if err != nil {
+				return err
+			}
+			changed, err := m.apply(string(text))
+			if err != nil {
+				return err
+			}
+			copied, err := write(x.dir, changed)
+			if err != nil {
+				return err
+			}
+			name, _, err := overlayOf(x.dir, map[string]string{filepath.Join(x.root, filepath.FromSlash(m.file)): copied}, nil)
+			if err != nil {
+				return err
+			}
+			var out outcome
+			if binary, out = x.build(ctx, name); out.end == broken {
+				tell(m, out)
+				continue
+			}
+			number = 0
+		}
+		out := x.test(ctx, binary, number, x.limit)
+		if ctx.Err() == nil {
+			tell(m, out)
+		}
 	}
-	if err := os.WriteFile(overlay, replace, 0o666); err != nil {
-		return outcome{}, err
+	return nil
+}
+
+// build makes the program of the package's tests.
+func (x *experiment) build(ctx context.Context, overlay string) (binary string, out outcome) {
+	x.builds++
+	binary = filepath.Join(x.dir, fmt.Sprintf("tests%d.exe", x.builds))
+	c := exec.CommandContext(ctx, "go", "test", "-c", "-vet=off", "-overlay", overlay, "-o", binary, "./"+x.pkg)
+	c.Dir = x.root
+	if text, err := c.CombinedOutput(); err != nil {
+		return "", outcome{end: broken, text: string(text), by: "\n" + string(text)}
 	}
-	return test(ctx, root, m.pkg(), overlay, limit), nil
+	return binary, outcome{}
 }
 
 var failure = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
-// test runs the plain tests of a package until one fails.
-func test(ctx context.Context, root, pkg, overlay string, limit time.Duration) outcome {
-	c := exec.CommandContext(ctx, "go", "test", "-vet=off", "-failfast", "-timeout", limit.String(), "-overlay", overlay, "./"+pkg)
-	c.Dir = root
-	c.Env = slices.DeleteFunc(os.Environ(), func(v string) bool {
+// test runs the plain tests of the package, with a mistake or none, until one fails.
+func (x *experiment) test(ctx context.Context, binary string, number int, limit time.Duration) outcome {
+	c := exec.CommandContext(ctx, binary, "-test.failfast", "-test.timeout", limit.String())
+	c.Dir = filepath.Join(x.root, filepath.FromSlash(x.pkg))
+	c.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "CRAIG_") // no long tests, and none with files from elsewhere
-	})
+	}), fmt.Sprintf("%s=%d", variable, number))
 	text, err := c.CombinedOutput()
 	out := outcome{end: killed, text: string(text)}
 	switch {
@@ -161,9 +213,6 @@ func test(ctx context.Context, root, pkg, overlay string, limit time.Duration) o
 		out.end = survived
 	case strings.Contains(out.text, "panic: test timed out"):
 		out.end = timeout
-	case strings.Contains(out.text, "[build failed]") || strings.Contains(out.text, "[setup failed]"):
-		out.end = broken
-		out.by = "\n" + out.text
 	default:
 		if m := failure.FindStringSubmatch(out.text); m != nil {
 			out.by = " (" + m[1] + ")"
