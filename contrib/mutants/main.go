@@ -37,11 +37,12 @@ func main() {
 	limit := flag.Duration("timeout", time.Minute, "the time of the tests for one mistake")
 	only := flag.String("only", "", "tries those whose `number: file: text` matches this regular expression")
 	every := flag.Int("every", 1, "tries every `n`th of them")
+	first := flag.String("first", "", "has the tests that match this regular expression run first, and all where these notice nothing")
 	markdown := flag.String("markdown", "", "writes the table of packages to this `file`, too")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	ok, err := run(ctx, flag.Args(), *only, *every, *limit, *markdown)
+	ok, err := run(ctx, flag.Args(), *only, *first, *every, *limit, *markdown)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "mutants:", err)
 		os.Exit(2)
@@ -51,7 +52,7 @@ func main() {
 	}
 }
 
-func run(ctx context.Context, packages []string, only string, every int, limit time.Duration, markdown string) (ok bool, err error) {
+func run(ctx context.Context, packages []string, only, first string, every int, limit time.Duration, markdown string) (ok bool, err error) {
 	root, err := filepath.Abs(".")
 	if err != nil {
 		return false, err
@@ -86,7 +87,7 @@ func run(ctx context.Context, packages []string, only string, every int, limit t
 	}
 	t := &table{rows: map[string]*row{}}
 	for _, pkg := range packagesInOrder {
-		x := &experiment{root: root, dir: dir, pkg: pkg, limit: limit}
+		x := &experiment{root: root, dir: dir, pkg: pkg, first: first, limit: limit}
 		err := x.run(ctx, byPackage[pkg], func(m mutant, out outcome) {
 			t.add(m, out)
 			fmt.Printf("%-8s %s%s\n", out.end, m, out.by)
@@ -127,6 +128,7 @@ type outcome struct {
 // experiment is the tests of one package.
 type experiment struct {
 	root, dir, pkg string
+	first          string // the tests that are run first
 	limit          time.Duration
 	builds         int
 }
@@ -145,7 +147,7 @@ func (x *experiment) run(ctx context.Context, list []mutant, tell func(mutant, o
 		}
 	}
 	// What fails without a mistake says nothing of one.
-	if out := x.test(ctx, binary, 0, x.limit/2); out.end != survived && ctx.Err() == nil {
+	if out := x.test(ctx, binary, 0, x.limit/2, ""); out.end != survived && ctx.Err() == nil {
 		return fmt.Errorf("the tests fail as they are, or take longer than %s:\n%s", x.limit/2, out.text)
 	}
 	for _, m := range list {
@@ -177,7 +179,13 @@ func (x *experiment) run(ctx context.Context, list []mutant, tell func(mutant, o
 			}
 			number = 0
 		}
-		out := x.test(ctx, binary, number, x.limit)
+		out := outcome{end: survived}
+		if x.first != "" {
+			out = x.test(ctx, binary, number, x.limit, x.first)
+		}
+		if out.end == survived {
+			out = x.test(ctx, binary, number, x.limit, "")
+		}
 		if ctx.Err() == nil {
 			tell(m, out)
 		}
@@ -199,9 +207,9 @@ func (x *experiment) build(ctx context.Context, overlay string) (binary string, 
 
 var failure = regexp.MustCompile(`(?m)^--- FAIL: (\S+)`)
 
-// test runs the plain tests of the package, with a mistake or none, until one fails.
-func (x *experiment) test(ctx context.Context, binary string, number int, limit time.Duration) outcome {
-	c := exec.CommandContext(ctx, binary, "-test.failfast", "-test.timeout", limit.String())
+// test runs the plain tests of the package that match run, with a mistake or none, until one fails.
+func (x *experiment) test(ctx context.Context, binary string, number int, limit time.Duration, run string) outcome {
+	c := exec.CommandContext(ctx, binary, "-test.failfast", "-test.timeout", limit.String(), "-test.run", run)
 	c.Dir = filepath.Join(x.root, filepath.FromSlash(x.pkg))
 	c.Env = append(slices.DeleteFunc(os.Environ(), func(v string) bool {
 		return strings.HasPrefix(v, "CRAIG_") // no long tests, and none with files from elsewhere
