@@ -52,3 +52,29 @@ func TestForgedVariables(t *testing.T) {
 		}
 	}
 }
+
+// TestForgedExecutions: an execution proves nothing if it ends at an operation without a value, or has another length than is claimed.
+func TestForgedExecutions(t *testing.T) {
+	const head = "func main\nlocal 1 main::x i32\nlocal 2 main::y i8\nentry 1\nexit 4\nloc 1\nloc 2\nloc 3\nloc 4\nloc 9 error \"unreach-call\"\nedge 1 -> 2: main::x := 0:i32\nedge 2 -> 3: "
+	const tail = "\nedge 3 -> 4: assume (main::x == 0:i32)\nedge 3 -> 9: assume !(main::x == 0:i32)\nend\nmain main\n"
+	for _, c := range []struct {
+		statement string
+		steps     int
+		ok        bool
+	}{
+		{"skip", 0, true},
+		{"skip", 3, true},
+		{"skip", 2, false},
+		{"skip", 4, false},
+		{"main::x := (1:i32 / main::x)", 0, false},
+		{"main::x := (1:i32 % main::x)", 0, false},
+		{"main::y := (100:i8 + 100:i8)", 0, false},
+		{"assume (main::x > 0:i32)", 0, true},
+		{"main::x := 1:i32", 0, false},
+	} {
+		err := certify.Execution(t.Context(), parse(t, head+c.statement+tail), verdict.Execution{Steps: c.steps})
+		if (err == nil) != c.ok {
+			t.Errorf("%s, %d steps: %v", c.statement, c.steps, err)
+		}
+	}
+}
