@@ -11,7 +11,7 @@ import (
 	"craig/logic/term"
 )
 
-// calls is a program with the bodies of main (locations from 1 on), f (from 11 on) and k (from 21 on), each from its first location to its second.
+// callsProgram is a program with the bodies of main (locations from 1 on), f (from 11 on) and k (from 21 on), each from its first location to its second.
 // Location 9 is an error of main, 19 one of f.
 func callsProgram(t *testing.T, main, f, k string) *ir.Program {
 	t.Helper()
