@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -100,4 +101,13 @@ func (m mutant) apply(text string) (string, error) {
 	}
 	at := from + strings.Index(text[from:], m.old)
 	return text[:at] + m.new + text[at+len(m.old):], nil
+}
+
+// in is the text of its file, in craig's folder, with the mistake.
+func (m mutant) in(root string) (string, error) {
+	text, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(m.file)))
+	if err != nil {
+		return "", err
+	}
+	return m.apply(string(text))
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"go/parser"
 	"go/token"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -20,12 +19,7 @@ func TestList(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for _, m := range list {
-		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(m.file)))
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		changed, err := m.apply(string(text))
+		changed, err := m.in(filepath.Join("..", ".."))
 		if err != nil {
 			t.Errorf("%s: %v", m, err)
 			continue

@@ -10,9 +10,10 @@
 //	timeout   the tests took more than a minute, which unchanged ones do not: killed as well
 //	survived  no test fails
 //	broken    the changed package does not compile: the list has to be mended
+//	lost      the text is not there any more, or at several places: likewise
 //
 // The exit status is 0 if at least 90 % of the mistakes that were tried are killed, the list says of each that survives why it changes no
-// answer, and none is broken.
+// answer, and none is broken or lost.
 package main
 
 import (
@@ -70,6 +71,7 @@ func run(ctx context.Context, packages []string, only, first string, every int, 
 		return false, err
 	}
 	defer os.RemoveAll(dir)
+	t := &table{rows: map[string]*row{}}
 	byPackage := map[string][]mutant{}
 	var packagesInOrder []string
 	k := 0
@@ -80,12 +82,16 @@ func run(ctx context.Context, packages []string, only, first string, every int, 
 		if k++; (k-1)%every != 0 {
 			continue
 		}
+		if _, err := m.in(root); err != nil {
+			t.add(m, outcome{end: lost})
+			fmt.Printf("%-8s %s: %v\n", lost, m, err)
+			continue
+		}
 		if byPackage[m.pkg()] == nil {
 			packagesInOrder = append(packagesInOrder, m.pkg())
 		}
 		byPackage[m.pkg()] = append(byPackage[m.pkg()], m)
 	}
-	t := &table{rows: map[string]*row{}}
 	for _, pkg := range packagesInOrder {
 		x := &experiment{root: root, dir: dir, pkg: pkg, first: first, limit: limit}
 		err := x.run(ctx, byPackage[pkg], func(m mutant, out outcome) {
@@ -116,6 +122,7 @@ const (
 	timeout  end = "timeout"
 	survived end = "survived"
 	broken   end = "broken"
+	lost     end = "lost"
 )
 
 // outcome is a run of tests.
@@ -156,11 +163,7 @@ func (x *experiment) run(ctx context.Context, list []mutant, tell func(mutant, o
 		}
 		binary, number := binary, m.number
 		if slices.ContainsFunc(alone, func(a mutant) bool { return a.number == m.number }) {
-			text, err := os.ReadFile(filepath.Join(x.root, filepath.FromSlash(m.file)))
-			if err != nil {
-				return err
-			}
-			changed, err := m.apply(string(text))
+			changed, err := m.in(x.root)
 			if err != nil {
 				return err
 			}
@@ -235,7 +238,7 @@ type table struct{ rows map[string]*row }
 type row struct {
 	tried, killed, harmless int
 	open                    []mutant // survived, and nothing says why that does no harm
-	broken, wrong           []mutant // wrong: said to do no harm, and killed
+	broken, lost, wrong     []mutant // wrong: said to do no harm, and killed
 }
 
 func (t *table) add(m mutant, out outcome) {
@@ -248,6 +251,8 @@ func (t *table) add(m mutant, out outcome) {
 	switch {
 	case out.end == broken:
 		r.broken = append(r.broken, m)
+	case out.end == lost:
+		r.lost = append(r.lost, m)
 	case out.end != survived:
 		r.killed++
 		if m.why != "" {
@@ -268,14 +273,15 @@ func (t *table) sum() row {
 		all.tried += r.tried
 		all.killed += r.killed
 		all.harmless += r.harmless
-		all.open, all.broken, all.wrong = append(all.open, r.open...), append(all.broken, r.broken...), append(all.wrong, r.wrong...)
+		all.open, all.broken = append(all.open, r.open...), append(all.broken, r.broken...)
+		all.lost, all.wrong = append(all.lost, r.lost...), append(all.wrong, r.wrong...)
 	}
 	return all
 }
 
 func (t *table) ok() bool {
 	all := t.sum()
-	return all.killed*100 >= all.tried*least && len(all.open)+len(all.broken)+len(all.wrong) == 0
+	return all.killed*100 >= all.tried*least && len(all.open)+len(all.broken)+len(all.lost)+len(all.wrong) == 0
 }
 
 // String is the table in Markdown, and after it what is not as it has to be.
@@ -293,7 +299,7 @@ func (t *table) String() string {
 	for _, x := range []struct {
 		list []mutant
 		what string
-	}{{all.open, "survived"}, {all.broken, "does not compile"}, {all.wrong, "is killed, and the list says why it survives"}} {
+	}{{all.open, "survived"}, {all.broken, "does not compile"}, {all.lost, "is not at one place"}, {all.wrong, "is killed, and the list says why it survives"}} {
 		for _, m := range x.list {
 			fmt.Fprintf(&b, "\n%s: %s\n", x.what, m)
 		}
