@@ -42,7 +42,7 @@ func chainProgram(t *testing.T, head string, statements ...string) *ir.Program {
 // TestForgedTraces: an execution that reaches the error is none if an approximation, what C leaves open, or an unknown pointer that happens to
 // be the address of an object decides that; and only then. Inputs are 1, and those of pointers the address of the object.
 func TestForgedTraces(t *testing.T) {
-	const regions = "global 1 m mem32\nglobal 2 n mem32\nglobal 3 g p64\nobject 1 global \"a\" size 4 align 4 addr 1048576 zero\nobject 2 global \"b\" size 4 align 4 addr 1048640 zero\nobject 3 unknown \"*f\" size -1 align 16 addr 2097152\n" +
+	const regions = "global 1 m mem32\nglobal 2 n mem32\nglobal 3 g p64\nobject 1 global \"a\" size 4 align 4 addr 1048576 zero\nobject 2 global \"b\" size 4 align 4 addr 1048640 zero\nobject 3 unknown \"*f\" size -1 align 16 addr 1099511627776\n" +
 		"func f\nparam 31 f::a i32\nresult 32 f::r i32\nentry 201\nexit 202\nloc 201\nedge 501 -> 202: f::r := f::a\nloc 202\nend\n"
 	for _, c := range []struct {
 		name       string
@@ -71,6 +71,7 @@ func TestForgedTraces(t *testing.T) {
 
 		{"an unknown pointer that is compared with an address", []string{`havoc p call "f"`, "if (p == &1:p64)"}, "address"},
 		{"an unknown pointer that memory is read through", []string{`havoc p call "f"`, "if (load.i32[m](p) == 1:i32)"}, "address"},
+		{"an unknown pointer that nothing uses", []string{`havoc p call "f"`, "y := 1:i32", "if (y == 1:i32)"}, "address"},
 		{"an address", []string{"p := &1:p64", "if (p == &1:p64)"}, ""},
 	} {
 		p := chainProgram(t, regions, c.statements...)
@@ -123,6 +124,8 @@ func TestForgedUnrollings(t *testing.T) {
 		{"two ways are open at once, and the second is safe", "edge 2 -> 3: assume (main::x < 5:u8)\nedge 2 -> 4: assume (main::x > 2:u8)\n",
 			"edge 5 -> 6: assume (main::x == 4:u8)\nedge 6 -> 8: assume (main::y == 7:u8)\nedge 6 -> 9: assume !(main::y == 7:u8)\n", false},
 		{"two ways are not all", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume (main::x > 7:u8)\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::x != 5:u8)\nedge 6 -> 9: assume !(main::x != 5:u8)\n", true},
+		{"two ways are not all, of which one denies the other", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume (!(main::x < 3:u8) && (main::x > 7:u8))\n",
 			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::x != 5:u8)\nedge 6 -> 9: assume !(main::x != 5:u8)\n", true},
 		{"two ways are all", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume !(main::x < 3:u8)\n",
 			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::y <= 7:u8)\nedge 6 -> 9: assume !(main::y <= 7:u8)\n", true},
