@@ -39,7 +39,7 @@ var deps = map[string][]string{
 
 	// program: C to ir, passes over it, its meaning.
 	"internal/program/ir":             {"logic/num", "logic/float"},
-	"internal/program/ir/irtest":      {"internal/program/ir"},
+	"internal/program/ir/irtest":      {"logic/num", "internal/program/ir"},
 	"internal/program/graph":          {"internal/program/ir"},
 	"internal/program/cfront":         {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "CC"},
 	"internal/program/cfront/library": {},
@@ -130,6 +130,7 @@ var deps = map[string][]string{
 	"internal/serve":                 {"internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
 	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
+	"contrib/mutants":                {},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
 	"cmd/craig": {"internal/pattern", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
