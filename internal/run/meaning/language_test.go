@@ -203,7 +203,7 @@ func (g *language) judge(t *testing.T, name string) (answers []string) {
 	}
 	engines := registry.Engines()
 	spec := engines[g.n(len(engines))]
-	property := g.pick("no-overflow", "valid-memsafety", "bounds", "null", "div-by-zero", "uninit")
+	property := g.pick("no-overflow", "valid-deref", "valid-free", "bounds", "null", "div-by-zero", "uninit")
 	if property == "no-overflow" {
 		property = "unreach-call" // what wraps in the program's casts and shifts is none of gcc's reports
 	}
