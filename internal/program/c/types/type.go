@@ -311,3 +311,18 @@ func (t *Type) MemberAlign() int64 {
 	}
 	return max(align, 1)
 }
+
+// Without is t without some qualifiers; of an array, its elements without them.
+func (t *Type) Without(q Quals) *Type {
+	if t.Kind == Array {
+		e := t.Elem.Without(q)
+		switch {
+		case e == t.Elem:
+			return t
+		case t.Variable:
+			return t.table.VariableArray(e, t.Size)
+		}
+		return t.table.Array(e, t.Len).Aligned(t.Explicit)
+	}
+	return t.variant(t.Quals&^q, t.Explicit)
+}
