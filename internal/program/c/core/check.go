@@ -118,7 +118,9 @@ func (c *checker) function(f *Func) {
 	}
 }
 
-func (c *checker) jump(at Pos, l *Label) { c.jumps, c.jumpsAt = append(c.jumps, l), append(c.jumpsAt, at) }
+func (c *checker) jump(at Pos, l *Label) {
+	c.jumps, c.jumpsAt = append(c.jumps, l), append(c.jumpsAt, at)
+}
 
 func (c *checker) init(at Pos, x Init, t *types.Type) {
 	switch x := x.(type) {

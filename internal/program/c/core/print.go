@@ -74,7 +74,7 @@ type function struct {
 	taken  *nameSet
 	labels map[*Label]string
 	jumps  *nameSet // names of labels
-	steps  []string        // labels before the steps of the loops around; "" where continue will do
+	steps  []string // labels before the steps of the loops around; "" where continue will do
 	params map[*Var]bool
 }
 
