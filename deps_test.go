@@ -41,7 +41,7 @@ var deps = map[string][]string{
 	"internal/program/ir":              {"logic/num", "logic/float"},
 	"internal/program/ir/irtest":       {"internal/program/ir"},
 	"internal/program/graph":           {"internal/program/ir"},
-	"internal/program/cfront":          {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "CC"},
+	"internal/program/cfront":          {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/syntax", "CC"},
 	"internal/program/cfront/library":  {},
 	"internal/program/cfront/source":   {"internal/spell", "internal/program/ir", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "CC"},
 	"internal/program/c/pp":            {},
@@ -133,7 +133,7 @@ var deps = map[string][]string{
 	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
-	"cmd/craig": {"internal/pattern", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"cmd/craig": {"internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 

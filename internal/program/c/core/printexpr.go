@@ -130,7 +130,7 @@ func (pr *printer) fit(t *types.Type, text string) string {
 	full := pr.p.Types.Basic(t.Kind)
 	n := full.Bits() - int(t.Width)
 	unsigned := pr.typeText(pr.p.Types.Unsigned(full))
-	return fmt.Sprintf("(%s)((%s)(%s)(%s) << %d) >> %d", pr.typeText(full), pr.typeText(full), unsigned, text, n, n)
+	return fmt.Sprintf("((%s)((%s)(%s) << %d) >> %d)", pr.typeText(full), unsigned, text, n, n)
 }
 
 // suffixes of the integer types that literals can have.
