@@ -9,7 +9,7 @@ import (
 )
 
 // maxSize is the size of the largest object.
-const maxSize = 1<<62 - 1
+const maxSize = 1<<63 - 1
 
 // quals are the qualifiers of the syntax as those of types.
 func quals(q syntax.Quals) types.Quals {

@@ -380,12 +380,15 @@ func (u *unit) localVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.T
 		if t.IsVariable() {
 			u.fail(name.NamePos, "", "a static array of variable size")
 		}
+		addresses := u.fn.labelAddrs
 		if i.Init != nil {
 			v.Init, v.Type = u.initialize(t, i.Init, true)
 			o.typ = v.Type
 		}
 		u.complete(v, name)
-		if u.unevaluated == 0 {
+		if u.fn.labelAddrs > addresses { // labels are known in the function alone
+			u.emit(&core.Declare{At: at, Var: v})
+		} else if u.unevaluated == 0 {
 			u.global(&core.VarDef{Var: v})
 		}
 		return

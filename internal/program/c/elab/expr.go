@@ -214,7 +214,7 @@ func (u *unit) funcName(x *syntax.Ident) operand {
 	}
 	t := u.tt.Array(u.tt.Basic(types.Char).With(types.Const), int64(len(name)+1))
 	at := u.pos(x.NamePos)
-	v := &core.Var{Name: "__func__", Type: t, Pos: at, Unit: u.file, Storage: core.Static, Local: true, Defined: true, Temp: true,
+	v := &core.Var{Type: t, Pos: at, Unit: u.file, Storage: core.Static, Local: true, Defined: true, Temp: true,
 		Init: &core.LiteralInit{Literal: &core.Literal{Pos: at, Type: u.tt.Array(u.tt.Basic(types.Char), t.Len), Units: units}}}
 	u.global(&core.VarDef{Var: v})
 	if u.fn != nil {

@@ -10,13 +10,14 @@ import (
 
 // fn is the function that is being elaborated.
 type fn struct {
-	core    *core.Func
-	temps   map[*core.Var]bool // those that are assigned once before they are read
-	name    *core.Var          // __func__
-	labels  map[string]*label
-	locals  []*label // of the open blocks' __label__
-	blocks  []openBlock
-	switchs []*switchState
+	core       *core.Func
+	temps      map[*core.Var]bool // those that are assigned once before they are read
+	name       *core.Var          // __func__
+	labels     map[string]*label
+	locals     []*label // of the open blocks' __label__
+	blocks     []openBlock
+	switchs    []*switchState
+	labelAddrs int // how many addresses of labels were taken
 }
 
 // openBlock is a block of the program that is being elaborated.
@@ -27,11 +28,10 @@ type openBlock struct {
 
 // label is a label of a function.
 type label struct {
-	core      *core.Label
-	defined   bool
-	addressed bool
-	used      syntax.Pos
-	isUsed    bool
+	core    *core.Label
+	defined bool
+	used    syntax.Pos
+	isUsed  bool
 }
 
 // definition reads the definition of a function.

@@ -225,6 +225,13 @@ func (r *initReader) part(n *initNode, c *cursor) {
 		r.braces(n, l)
 		return
 	}
+	if v, ok := unparen(e.Value).(*syntax.Compound); ok && r.static && (n.typ.IsRecord() || n.typ.Kind == types.Array) {
+		if t := r.u.typeName(v.Type); t.Main() == n.typ.Main() { // GNU
+			c.next()
+			r.braces(n, v.Init)
+			return
+		}
+	}
 	switch {
 	case n.typ.Kind == types.Array:
 		if r.literal(n, c) {
@@ -354,7 +361,7 @@ func (n *initNode) child(r *initReader, lo, hi int64) *initNode {
 		return n.add(lo, hi)
 	}
 	// Not in order: what was there is found or cut.
-	at := len(n.parts)
+	overlap := false
 	for i := range n.parts {
 		p := &n.parts[i]
 		switch {
@@ -364,11 +371,11 @@ func (n *initNode) child(r *initReader, lo, hi int64) *initNode {
 		case lo <= p.lo && hi >= p.hi:
 			p.lo, p.hi = 0, -1 // overwritten
 		default:
-			at = i
+			overlap = true
 		}
 	}
 	n.parts = slices.DeleteFunc(n.parts, func(p initPart) bool { return p.hi < p.lo })
-	if at < len(n.parts) {
+	if overlap {
 		n.cut(r, lo, hi)
 	}
 	return n.add(lo, hi)

@@ -19,7 +19,7 @@ func (u *unit) unary(x *syntax.Unary) operand {
 		return u.address(x)
 	case syntax.LabelAddr:
 		l := u.label(x.X.(*syntax.Ident))
-		l.addressed = true
+		u.fn.labelAddrs++
 		return value(&core.LabelAddr{At: at, Label: l.core, Typ: u.tt.VoidPtr})
 	case syntax.Real, syntax.Imag:
 		return u.part(x)
