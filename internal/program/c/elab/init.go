@@ -19,6 +19,7 @@ type initNode struct {
 	value operand       // of a scalar, or of a structure that is initialized with one
 	text  *core.Literal // of an array of characters
 	parts []initPart    // in the order of the text; those of a union: one
+	end   int64         // behind the last of them
 }
 
 // initPart is the member, or the elements from lo to hi, that a node is about.
@@ -329,7 +330,7 @@ func (r *initReader) leaf(n *initNode, c *cursor) {
 }
 
 // clear forgets what initialized a node.
-func (n *initNode) clear() { n.set, n.value, n.text, n.parts = false, operand{}, nil, nil }
+func (n *initNode) clear() { n.set, n.value, n.text, n.parts, n.end = false, operand{}, nil, nil, 0 }
 
 // member is the first index from i on that can be initialized; -1 if there is none.
 func (n *initNode) member(i int64) int64 {
@@ -355,9 +356,9 @@ func (n *initNode) child(r *initReader, lo, hi int64) *initNode {
 	}
 	n.set = true
 	if n.typ.Kind == types.Union && len(n.parts) > 0 && n.parts[0].lo != lo {
-		n.parts = nil
+		n.parts, n.end = nil, 0
 	}
-	if k := len(n.parts); k == 0 || lo > n.parts[k-1].hi {
+	if lo >= n.end {
 		return n.add(lo, hi)
 	}
 	// Not in order: what was there is found or cut.
@@ -430,6 +431,7 @@ func (n *initNode) add(lo, hi int64) *initNode {
 		}
 	}
 	n.parts = append(n.parts, initPart{lo, hi, c})
+	n.end = max(n.end, hi+1)
 	return c
 }
 
@@ -438,11 +440,7 @@ func (n *initNode) length() int64 {
 	if n.text != nil {
 		return n.text.Type.Len
 	}
-	last := int64(-1)
-	for _, p := range n.parts {
-		last = max(last, p.hi)
-	}
-	return last + 1
+	return n.end
 }
 
 // finish is a node as an initializer of the core.
