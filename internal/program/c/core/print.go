@@ -29,7 +29,7 @@ func (e *OpaqueError) Error() string { return "cannot be printed: " + e.Why }
 // a global; variables of no linkage that live as long as the program are at file scope; enumerations are their integer
 // types; const is left out where it would forbid an initialization that is written as an assignment.
 func Print(w io.Writer, p *Program, conf PrintConfig) (err error) {
-	pr := &printer{p: p, conf: conf, taken: newNames(), names: map[*Var]string{}, tags: map[*types.Record]string{}, tagTaken: newNames(),
+	pr := &printer{p: p, conf: conf, taken: newNames(), linked: map[string]*Var{}, names: map[*Var]string{}, tags: map[*types.Record]string{}, tagTaken: newNames(),
 		typed: map[*types.Type]string{}, used: map[*Var]bool{}}
 	defer func() {
 		switch r := recover().(type) {
@@ -54,7 +54,8 @@ type printer struct {
 	head bytes.Buffer // types and declarations
 	tail bytes.Buffer // definitions
 
-	taken    *nameSet // names of globals
+	taken    *nameSet        // names of globals
+	linked   map[string]*Var // by the name in the program
 	names    map[*Var]string
 	tags     map[*types.Record]string
 	tagTaken *nameSet
@@ -119,7 +120,9 @@ func (pr *printer) program() {
 			text[v] = pr.object(v, "") + " = " + pr.init(v.Init) + ";\n"
 		}
 		for _, a := range v.Attrs {
-			pr.useNamed(order, a)
+			if w := pr.named(a); w != nil {
+				pr.use(w)
+			}
 		}
 	}
 	var decls bytes.Buffer
@@ -151,8 +154,19 @@ func (pr *printer) globalNames(order []Global) {
 		}
 	}
 	for _, g := range order {
-		if d, ok := g.(*VarDef); ok && d.Var.Linkage != External {
-			pr.names[d.Var] = pr.taken.fresh(d.Var.Name, "lit", nil)
+		d, ok := g.(*VarDef)
+		if !ok {
+			continue
+		}
+		if v := d.Var; v.Linkage != External {
+			name, other := v.Name, "lit"
+			if strings.HasPrefix(name, "__") { // such as __func__, which is no name to declare
+				name, other = "", "name"
+			}
+			pr.names[v] = pr.taken.fresh(name, other, nil)
+		}
+		if d.Var.Linkage != NoLinkage {
+			pr.linked[d.Var.Name] = d.Var
 		}
 	}
 }
@@ -213,19 +227,6 @@ func (pr *printer) use(v *Var) {
 	}
 }
 
-// useNamed uses what an attribute names, such as alias("f").
-func (pr *printer) useNamed(order []Global, a Attr) {
-	if len(a.Args) != 1 || a.Name != "alias" && a.Name != "ifunc" && a.Name != "weakref" && a.Name != "cleanup" {
-		return
-	}
-	name := strings.Trim(a.Args[0], `"`)
-	for _, g := range order {
-		if d, ok := g.(*VarDef); ok && d.Var.Name == name && d.Var.Linkage != NoLinkage {
-			pr.use(d.Var)
-		}
-	}
-}
-
 // declaration declares a global, with its attributes.
 func (pr *printer) declaration(v *Var, isFunc bool) string {
 	text := ""
@@ -244,7 +245,7 @@ func (pr *printer) declaration(v *Var, isFunc bool) string {
 	if v.AsmName != "" {
 		text += " __asm__(" + quote(v.AsmName) + ")"
 	}
-	return text + attrs(v.Attrs) + ";\n"
+	return text + pr.attrs(v.Attrs) + ";\n"
 }
 
 // head0 are the words before the type of a function.
@@ -278,16 +279,28 @@ func (pr *printer) object(v *Var, storage string) string {
 }
 
 // attrs are attributes in C.
-func attrs(list []Attr) string {
+func (pr *printer) attrs(list []Attr) string {
 	var b strings.Builder
 	for _, a := range list {
+		args := strings.Join(a.Args, ", ")
+		if v := pr.named(a); v != nil && a.Name == "cleanup" {
+			args = pr.variable(v)
+		}
 		b.WriteString(" __attribute__((" + a.Name)
-		if len(a.Args) > 0 {
-			b.WriteString("(" + strings.Join(a.Args, ", ") + ")")
+		if args != "" {
+			b.WriteString("(" + args + ")")
 		}
 		b.WriteString("))")
 	}
 	return b.String()
+}
+
+// named is the global that an attribute such as alias("f") names; nil if it names none.
+func (pr *printer) named(a Attr) *Var {
+	if len(a.Args) != 1 || a.Name != "alias" && a.Name != "ifunc" && a.Name != "weakref" && a.Name != "cleanup" {
+		return nil
+	}
+	return pr.linked[strings.Trim(a.Args[0], `"`)]
 }
 
 // function is the definition of a function.

@@ -139,7 +139,11 @@ func (pr *printer) result(dst Place) string {
 
 func (pr *printer) call(s *Call) string {
 	var args []string
-	for _, a := range s.Args {
+	sig := s.Fun.Type().Elem.Sig
+	for i, a := range s.Args {
+		if c, ok := a.(*Convert); ok && i < len(sig.Params) && sig.Params[i].Type.IsVariablyModified() {
+			a = c.X // the size in the parameter's type is known in the function alone, and the parameter is printed as a void *
+		}
 		args = append(args, pr.expr(a, precCond))
 	}
 	fun := ""
@@ -172,7 +176,7 @@ func (pr *printer) declare(s *Declare) string {
 	if v.Align > 0 {
 		text += fmt.Sprintf(" __attribute__((aligned(%d)))", v.Align)
 	}
-	text += attrs(v.Attrs)
+	text += pr.attrs(v.Attrs)
 	init := s.Init
 	if init == nil && v.Storage != Auto {
 		init = v.Init

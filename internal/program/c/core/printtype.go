@@ -30,7 +30,7 @@ func (pr *printer) record(t *types.Type) string {
 		keyword = "union "
 	}
 	if t.Record == pr.vaListTag() {
-		return keyword + t.Record.Tag
+		return "__typeof__(**(__builtin_va_list *)0)" // it has no name in C
 	}
 	tag, ok := pr.tags[t.Record]
 	if !ok {
@@ -156,7 +156,7 @@ func (pr *printer) define(t *types.Type) {
 	if !pr.conf.Layouts {
 		return
 	}
-	fmt.Fprintf(&pr.head, "_Static_assert(sizeof(%s) == %d && _Alignof(%[1]s) == %d, \"\");\n", pr.record(t), r.Size, r.Align)
+	fmt.Fprintf(&pr.head, "_Static_assert(sizeof(%[1]s) == %[2]d && _Alignof(%[1]s) == %[3]d, \"\");\n", pr.record(t), r.Size, r.Align)
 	for i := range r.Fields {
 		if f := &r.Fields[i]; !f.Bits {
 			fmt.Fprintf(&pr.head, "_Static_assert(__builtin_offsetof(%s, %s) == %d, \"\");\n", pr.record(t), pr.member(f), f.Offset)

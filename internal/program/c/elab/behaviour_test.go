@@ -270,7 +270,7 @@ func TestBehaviour(t *testing.T) {
 		files, _ := filepath.Glob(pattern)
 		for i, f := range files {
 			if f != "testdata/driver.c" && (testenv.Long() || i%3 == 0 || strings.HasPrefix(f, "testdata")) {
-				y.compare(t, subject{name: filepath.Base(f), file: f})
+				y.compare(t, subject{name: filepath.Base(f), file: f, with: []string{driverObject(t, "-m64")}})
 			}
 		}
 	}
@@ -322,6 +322,15 @@ func TestCsmith(t *testing.T) {
 	}
 }
 
+// driverObject is the surroundings of programs, compiled; "" if gcc does not compile for the machine.
+func driverObject(t *testing.T, machine string) string {
+	file := filepath.Join(t.TempDir(), "driver.o")
+	if _, err := run("", "gcc", machine, "-w", "-c", "-o", file, "testdata/driver.c"); err != nil {
+		return ""
+	}
+	return file
+}
+
 // TestTasks: the printed cores of tasks do what they do on the same random inputs.
 func TestTasks(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
@@ -332,13 +341,7 @@ func TestTasks(t *testing.T) {
 	if *coreTasks == 0 {
 		testenv.NeedsLong(t)
 	}
-	driver := map[string]string{}
-	for _, machine := range []string{"-m64", "-m32"} {
-		driver[machine] = filepath.Join(t.TempDir(), "driver.o")
-		if _, err := run("", "gcc", machine, "-w", "-c", "-o", driver[machine], "testdata/driver.c"); err != nil {
-			delete(driver, machine)
-		}
-	}
+	driver := map[string]string{"-m64": driverObject(t, "-m64"), "-m32": driverObject(t, "-m32")}
 	index, err := os.ReadFile(filepath.Join(bench, "tasks", "INDEX.tsv"))
 	if err != nil {
 		t.Fatal(err)
