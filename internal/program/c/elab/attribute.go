@@ -9,6 +9,7 @@ import (
 // attrs is what attributes say of a declaration, a type or a member.
 type attrs struct {
 	align       int64 // the greatest of aligned and _Alignas
+	last        int64 // the last of them, which is that of a type
 	packed      bool
 	transparent bool
 	vector      int64 // vector_size
@@ -47,7 +48,7 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 		} else if len(x.Args) > 0 {
 			n = u.alignment(x.Args[0])
 		}
-		a.align = max(a.align, n)
+		a.align, a.last = max(a.align, n), n
 	case "packed":
 		a.packed = true
 	case "transparent_union":

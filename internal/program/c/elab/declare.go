@@ -140,7 +140,7 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 }
 
 func (u *unit) typedef(name *syntax.Ident, t *types.Type, a attrs) {
-	t = t.Aligned(a.align)
+	t = t.Aligned(a.last)
 	if old := u.scope.local(name.Sym); old != nil {
 		if old.kind != typeName || !u.tt.Compatible(old.typ, t) {
 			u.failNote(name.NamePos, old.pos, "it is declared here", "%s is declared again, as something else", name.Name)

@@ -19,6 +19,7 @@ type initNode struct {
 	value operand       // of a scalar, or of a structure that is initialized with one
 	text  *core.Literal // of an array of characters
 	parts []initPart    // in the order of the text; those of a union: one
+	end   int64         // behind the last of them
 }
 
 // initPart is the member, or the elements from lo to hi, that a node is about.
@@ -125,7 +126,7 @@ func (r *initReader) braces(n *initNode, l *syntax.InitList) {
 			c.next() // too many: gcc warns
 			continue
 		}
-		r.part(n.child(r, i, i), c)
+		r.part(n.child(r, i, i, true), c)
 		next = i + 1
 	}
 }
@@ -133,9 +134,9 @@ func (r *initReader) braces(n *initNode, l *syntax.InitList) {
 // designate initializes what designators lead to, and what follows it up to the next designator. It returns the index that is next in n.
 func (r *initReader) designate(n *initNode, ds []syntax.Designator, c *cursor) int64 {
 	lo, hi, path := r.index(n, &ds[0])
-	child := n.child(r, lo, hi)
+	child := n.child(r, lo, hi, len(ds) == 1 && len(path) == 0)
 	for _, i := range path {
-		inner := child.child(r, i, i)
+		inner := child.child(r, i, i, true)
 		if len(ds) == 1 && i == path[len(path)-1] && inner != nil {
 			// the rest of the anonymous structure comes after its member
 			r.part(inner, c)
@@ -209,7 +210,7 @@ func (r *initReader) fill(n *initNode, next int64, c *cursor) {
 		if i < 0 {
 			return
 		}
-		r.part(n.child(r, i, i), c)
+		r.part(n.child(r, i, i, true), c)
 		next = i + 1
 		if n.typ.Kind == types.Union {
 			return
@@ -329,7 +330,7 @@ func (r *initReader) leaf(n *initNode, c *cursor) {
 }
 
 // clear forgets what initialized a node.
-func (n *initNode) clear() { n.set, n.value, n.text, n.parts = false, operand{}, nil, nil }
+func (n *initNode) clear() { n.set, n.value, n.text, n.parts, n.end = false, operand{}, nil, nil, 0 }
 
 // member is the first index from i on that can be initialized; -1 if there is none.
 func (n *initNode) member(i int64) int64 {
@@ -348,16 +349,16 @@ func (n *initNode) member(i int64) int64 {
 	return -1
 }
 
-// child is the node of the elements from lo to hi, or of a member.
-func (n *initNode) child(r *initReader, lo, hi int64) *initNode {
+// child is the node of the elements from lo to hi, or of a member. whole tells that it is initialized as a whole.
+func (n *initNode) child(r *initReader, lo, hi int64, whole bool) *initNode {
 	if n.value.x != nil || n.text != nil {
 		r.u.refuseAt(r.where(n), "overridden initializer", "a part of what was initialized as a whole is initialized again")
 	}
 	n.set = true
 	if n.typ.Kind == types.Union && len(n.parts) > 0 && n.parts[0].lo != lo {
-		n.parts = nil
+		n.parts, n.end = nil, 0
 	}
-	if k := len(n.parts); k == 0 || lo > n.parts[k-1].hi {
+	if lo >= n.end {
 		return n.add(lo, hi)
 	}
 	// Not in order: what was there is found or cut.
@@ -376,30 +377,40 @@ func (n *initNode) child(r *initReader, lo, hi int64) *initNode {
 	}
 	n.parts = slices.DeleteFunc(n.parts, func(p initPart) bool { return p.hi < p.lo })
 	if overlap {
-		n.cut(r, lo, hi)
+		if !whole {
+			r.u.refuseAt(r.where(n), "overridden initializer", "a part of a range is initialized again")
+		}
+		n.cut(lo, hi)
 	}
 	return n.add(lo, hi)
 }
 
-// cut takes the elements from lo to hi out of ranges. An element of a structure that is cut out of a range is initialized anew.
-func (n *initNode) cut(r *initReader, lo, hi int64) {
+// cut takes the elements from lo to hi out of ranges.
+func (n *initNode) cut(lo, hi int64) {
 	var rest []initPart
 	for _, p := range n.parts {
 		if p.lo > hi || p.hi < lo {
 			rest = append(rest, p)
 			continue
 		}
-		if p.node.parts != nil {
-			r.u.refuseAt(r.where(n), "overridden initializer", "a part of a range is initialized again")
-		}
 		if p.lo < lo {
 			rest = append(rest, initPart{p.lo, lo - 1, p.node})
 		}
 		if p.hi > hi {
-			rest = append(rest, initPart{hi + 1, p.hi, p.node})
+			rest = append(rest, initPart{hi + 1, p.hi, p.node.copy()})
 		}
 	}
 	n.parts = rest
+}
+
+// copy is a node like n that can be changed by itself.
+func (n *initNode) copy() *initNode {
+	c := *n
+	c.parts = slices.Clone(n.parts)
+	for i := range c.parts {
+		c.parts[i].node = c.parts[i].node.copy()
+	}
+	return &c
 }
 
 // where is a position in a node.
@@ -430,6 +441,7 @@ func (n *initNode) add(lo, hi int64) *initNode {
 		}
 	}
 	n.parts = append(n.parts, initPart{lo, hi, c})
+	n.end = max(n.end, hi+1)
 	return c
 }
 
@@ -438,11 +450,7 @@ func (n *initNode) length() int64 {
 	if n.text != nil {
 		return n.text.Type.Len
 	}
-	last := int64(-1)
-	for _, p := range n.parts {
-		last = max(last, p.hi)
-	}
-	return last + 1
+	return n.end
 }
 
 // finish is a node as an initializer of the core.

@@ -230,3 +230,20 @@ func (u *unit) scalar(o operand, at syntax.Pos, what string) core.Expr {
 	}
 	return o.x
 }
+
+// bitFieldType is the type that gcc gives a bit-field in _Generic: that of its width, which may be none of C's. It is nil then.
+func (u *unit) bitFieldType(f *types.Field) *types.Type {
+	t := f.Type.Main()
+	if f.Width == t.Bits() {
+		return t
+	}
+	for _, k := range []types.Kind{types.Int, types.SChar, types.Short, types.Long, types.LongLong} {
+		if s := u.tt.Basic(k); s.Bits() == f.Width {
+			if !t.IsSigned() {
+				return u.tt.Unsigned(s)
+			}
+			return s
+		}
+	}
+	return nil
+}

@@ -75,7 +75,7 @@ func (u *unit) members(x *syntax.Tag, t *types.Type) {
 			fields = append(fields, u.member(s, d, a.packed))
 		}
 	}
-	err := u.tt.Complete(t, fields, types.RecordAttrs{Packed: a.packed, Align: a.align, Pack: u.pack, Transparent: a.transparent})
+	err := u.tt.Complete(t, fields, types.RecordAttrs{Packed: a.packed, Align: a.last, Pack: u.pack, Transparent: a.transparent})
 	if err != nil {
 		u.fail(x.At, "", "%v", err)
 	}

@@ -1,27 +1,19 @@
 package types
 
-// Promote is the type to which C's integer promotions bring a value of type t. For a bit-field t is the type that Field.ValueType gives, and
-// width its width; elsewhere width is 0. What they do not concern stays.
-func (tt *Table) Promote(t *Type, width int) *Type {
-	if !t.IsInteger() {
-		return t.Unqual().main
-	}
+// Promote is the type to which C's integer promotions bring a value of type t, which of a bit-field is what Field.ValueType gives.
+// What they do not concern stays.
+func (tt *Table) Promote(t *Type, _ int) *Type {
 	t = t.main
-	if t.Kind == Enum {
+	if t.Kind == Enum && t.Enum.Under != nil {
 		t = t.Enum.Under
 	}
 	in := tt.Basic(Int)
-	bits := t.Bits()
-	if width > 0 {
-		bits = width
-	}
-	if t.Width == 0 && rank(t) >= rankInt && width == 0 {
-		return t
-	}
 	switch {
-	case bits < in.Bits() || bits == in.Bits() && t.IsSigned():
+	case !t.IsInteger() || rank(t) >= rankInt:
+		return t
+	case t.Bits() < in.Bits() || t.Bits() == in.Bits() && t.IsSigned():
 		return in
-	case bits == in.Bits():
+	case t.Bits() == in.Bits():
 		return tt.Basic(UInt)
 	}
 	return t
