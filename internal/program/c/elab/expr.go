@@ -437,6 +437,9 @@ func (u *unit) sizeOf(x *syntax.SizeOf) operand {
 	} else {
 		t = u.typeName(x.Type)
 		align = t.AlignOf()
+		if !x.GNU {
+			align = t.MemberAlign()
+		}
 	}
 	word := "sizeof"
 	n := t.SizeOf()
