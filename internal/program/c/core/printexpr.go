@@ -122,6 +122,25 @@ func (pr *printer) expr(x Expr, wants int) string {
 	panic(fmt.Sprintf("core: expression %T", x))
 }
 
+// stored writes what is stored in a place: in a bit-field, a conversion to its type is what the store does.
+func (pr *printer) stored(dst Place, x Expr) string {
+	if f, ok := dst.(*FieldPlace); ok && f.Field.Bits {
+		return pr.bits(x)
+	}
+	return pr.expr(x, precCond)
+}
+
+// bits writes a value that is stored in a bit-field.
+func (pr *printer) bits(x Expr) string {
+	if c, ok := x.(*Convert); ok && c.Typ.Width > 0 && c.X.Type().IsInteger() {
+		x = c.X
+	}
+	if k, ok := x.(*IntConst); ok && k.Typ.Width > 0 {
+		return integerText(pr, pr.p.Types.Basic(k.Typ.Kind), k.Value)
+	}
+	return pr.expr(x, precCond)
+}
+
 // fit cuts a value to the width of the type of a wide bit-field, which C has no name for. Elsewhere it is text itself.
 func (pr *printer) fit(t *types.Type, text string) string {
 	if t.Width == 0 {
@@ -140,6 +159,9 @@ func (pr *printer) integer(x *IntConst) string {
 	t := x.Typ.Main()
 	if t.Kind == types.Enum && t.Enum.Under != nil {
 		t = t.Enum.Under
+	}
+	if t.Width > 0 {
+		t = pr.p.Types.Basic(t.Kind)
 	}
 	if s := x.Text; s != "" && (s[0] >= '0' && s[0] <= '9' || s[0] == '\'') && x.Typ.Kind != types.Enum {
 		return s
@@ -277,7 +299,11 @@ func (pr *printer) init(x Init) string {
 				fmt.Fprintf(&b, "[%d] = ", e.Index)
 			}
 			next = max(e.Index, e.Last) + 1
-			b.WriteString(pr.init(e.Init))
+			if i, ok := e.Init.(*ExprInit); ok && e.Field != nil && e.Field.Bits {
+				b.WriteString(pr.bits(i.X))
+			} else {
+				b.WriteString(pr.init(e.Init))
+			}
 		}
 		b.WriteString(" }")
 		return b.String()

@@ -52,7 +52,7 @@ func (pr *printer) stmt(b *strings.Builder, s Stmt) {
 	line := func(text string) { b.WriteString(tabs + text + "\n") }
 	switch s := s.(type) {
 	case *Assign:
-		line(pr.place(s.Dst, precUnary) + " = " + pr.expr(s.Src, precCond) + ";")
+		line(pr.place(s.Dst, precUnary) + " = " + pr.stored(s.Dst, s.Src) + ";")
 	case *Call:
 		line(pr.result(s.Dst) + pr.call(s) + ";")
 	case *Builtin:

@@ -188,11 +188,23 @@ func (tt *Table) EnumConstType(t *Type, v Integer) *Type {
 	return t.Enum.Under
 }
 
-// BitField is the type of the values of a bit-field: t, or, if it is wider than int and narrower than t, a type of that width.
+// BitField is the type of the values of a bit-field that is declared with type t: t itself if it has that width, int or the first of the
+// other standard types that has, or a type of its own.
 func (tt *Table) BitField(t *Type, width int) *Type {
 	t = t.main
-	if width <= tt.Basic(Int).Bits() || width >= t.Bits() {
+	if t.Kind == Enum && t.Enum.Under != nil && width != t.Bits() {
+		t = t.Enum.Under
+	}
+	if width == t.Bits() || width <= 0 {
 		return t
+	}
+	for _, k := range []Kind{Int, SChar, Short, Long, LongLong} {
+		if !t.IsSigned() {
+			k++
+		}
+		if s := tt.Basic(k); s.Bits() == width {
+			return s
+		}
 	}
 	w := uint8(width)
 	if t.widths[w] == nil {

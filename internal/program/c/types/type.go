@@ -70,7 +70,7 @@ type Type struct {
 	Sig      *Sig      // of functions
 	Record   *Record   // of structures and unions
 	Enum     *EnumType // of enumerations
-	Width    uint8     // not 0: the type of a bit-field so wide that C does not promote it, and its width in bits
+	Width    uint8     // not 0: the type of a bit-field whose width no standard type has, and that width in bits
 	Explicit int64     // not 0: an alignment in bytes that an attribute gives
 
 	table *Table

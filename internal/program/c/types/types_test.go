@@ -45,7 +45,7 @@ func TestPromote(t *testing.T) {
 		bits  int
 	}{
 		{UInt, 31, "int", 32}, {UInt, 32, "unsigned", 32}, {Int, 32, "int", 32}, {UChar, 8, "int", 32}, {Bool, 1, "int", 32},
-		{ULong, 20, "int", 32}, {ULong, 32, "unsigned", 32}, {ULong, 40, "unsigned long", 40}, {LongLong, 63, "long long", 63}, {Long, 64, "long", 64},
+		{ULong, 20, "int", 32}, {ULong, 32, "unsigned", 32}, {ULong, 40, "unsigned long", 40}, {LongLong, 63, "long long", 63}, {ULong, 8, "int", 32}, {UInt, 3, "int", 32}, {Long, 64, "long", 64},
 	} {
 		f := Field{Name: "f", Type: tt.Basic(c.kind), Bits: true, Width: c.width}
 		got := tt.Promote(f.ValueType(), c.width)
