@@ -182,7 +182,7 @@ func (tt *Table) CompleteEnum(t *Type, consts []EnumConst, packed bool, under *T
 // EnumConstType is the type of an enumerator with this value after the enumeration is complete: int if that is large enough, or the
 // type of the enumeration.
 func (tt *Table) EnumConstType(t *Type, v Integer) *Type {
-	if in := tt.Basic(Int); tt.Fits(in, v) && t.Enum.Under.SizeOf() <= in.SizeOf() {
+	if in := tt.Basic(Int); tt.Fits(in, v) {
 		return in
 	}
 	return t.Enum.Under
