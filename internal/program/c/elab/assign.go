@@ -20,7 +20,7 @@ func (u *unit) modifiable(o operand, at syntax.Pos) {
 	case !o.typ.IsComplete():
 		u.fail(at, "", "an object of the incomplete type %v is assigned to", o.typ)
 	case o.typ.Quals&types.Const != 0:
-		u.fail(at, "", "an object of the const type %v is assigned to", o.typ)
+		u.fail(at, "", "what is assigned to is const: its type is %v", o.typ)
 	case o.typ.Kind == types.Vector:
 		u.refuse(at, "vector", "assignments of vectors")
 	}
@@ -81,7 +81,7 @@ func (u *unit) isCostly(x core.Expr) bool {
 // compoundAssign is X op= Y. The right side comes first if it leaves statements, as gcc has it.
 func (u *unit) compoundAssign(x *syntax.Assign, used bool) operand {
 	var l, r operand
-	lhs := u.scratch(func() { l = u.expr(x.X) })
+	lhs := u.later(func() { l = u.expr(x.X) })
 	r = u.rvalue(u.expr(x.Y))
 	if len(lhs) > 0 {
 		mark := len(u.out)

@@ -423,7 +423,7 @@ func (u *unit) initLocal(o *object, x syntax.Expr, at core.Pos) {
 	v := o.v
 	refs := o.refs
 	var init core.Init
-	code := u.scratch(func() { init, v.Type = u.initialize(o.typ, x, false) })
+	code := u.later(func() { init, v.Type = u.initialize(o.typ, x, false) })
 	o.typ = v.Type
 	if v.Type.IsVariable() {
 		u.failAt(at, "", "an array of variable size has no initializer")

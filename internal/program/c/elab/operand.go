@@ -123,6 +123,9 @@ func (u *unit) convert(o operand, t *types.Type, how conversion) operand {
 	if o.typ.Main() == to.Main() && (how == implicit || o.x.Type() == to) {
 		return operand{typ: o.x.Type(), x: o.x}
 	}
+	if how == implicit && to.Kind == types.Pointer && o.typ.Kind == types.Pointer && to.Elem.Kind == types.Func && u.tt.Compatible(to, o.typ) {
+		return operand{typ: o.typ, x: o.x}
+	}
 	if to.Kind == types.Vector || o.typ.Kind == types.Vector {
 		u.refuseAt(o.x.Pos(), "vector", "conversions of vectors")
 	}
