@@ -253,7 +253,7 @@ func (x *Load) Type() *types.Type {
 	if f, ok := x.X.(*FieldPlace); ok {
 		return f.Field.ValueType()
 	}
-	return x.X.Type().Unqual()
+	return x.X.Type().Main()
 }
 
 func (*IntConst) expr()  {}

@@ -20,7 +20,7 @@ func (u *unit) modifiable(o operand, at syntax.Pos) {
 	case !o.typ.IsComplete():
 		u.fail(at, "", "an object of the incomplete type %v is assigned to", o.typ)
 	case o.typ.Quals&types.Const != 0:
-		u.fail(at, "", "an object of the const type %v is assigned to", o.typ)
+		u.fail(at, "", "what is assigned to is const: its type is %v", o.typ)
 	case o.typ.Kind == types.Vector:
 		u.refuse(at, "vector", "assignments of vectors")
 	}
@@ -55,13 +55,13 @@ func (u *unit) storeTo(l operand, x core.Expr, used bool, pos syntax.Pos) operan
 		if isVolatile(l.typ) || l.typ.Quals&types.Atomic != 0 || !u.retarget(x, l.p) {
 			u.emit(&core.Assign{At: at, Dst: l.p, Src: x})
 		}
-		return operand{typ: l.valueType(), x: x, bits: l.bits}
+		return operand{typ: x.Type(), x: x}
 	}
 	if u.depends(x) || !isConst(x) && u.isCostly(x) {
 		x = u.saved(x, at)
 	}
 	u.emit(&core.Assign{At: at, Dst: l.p, Src: x})
-	return operand{typ: l.valueType(), x: u.held(l, x, at), bits: l.bits}
+	return operand{typ: x.Type(), x: x}
 }
 
 func isConst(x core.Expr) bool {
@@ -78,34 +78,10 @@ func (u *unit) isCostly(x core.Expr) bool {
 	return !ok
 }
 
-// held is the value that a place holds after x was stored in it: of a bit-field, what its bits keep.
-func (u *unit) held(l operand, x core.Expr, at core.Pos) core.Expr {
-	if l.bits == nil || l.bits.Width == x.Type().Bits() || l.bits.Type.Kind == types.Bool {
-		return x
-	}
-	t := x.Type()
-	if l.bits.Width > t.Bits() {
-		return x
-	}
-	// Shifted up as an unsigned number, and down as the bit-field's.
-	n := u.smallInt(int64(t.Bits()-l.bits.Width), at)
-	wide := u.tt.Unsigned(t)
-	if wide.Bits() < u.tt.Basic(types.Int).Bits() {
-		wide = u.tt.Basic(types.UInt)
-		n = u.smallInt(int64(wide.Bits()-l.bits.Width), at)
-	}
-	up := &core.Binary{At: at, Op: core.Shl, X: u.convert(value(x), wide, implicit).x, Y: n, Typ: wide}
-	down := core.Expr(up)
-	if t.IsSigned() {
-		down = u.convert(value(up), u.tt.Signed(wide), implicit).x
-	}
-	return u.convert(value(&core.Binary{At: at, Op: core.Shr, X: down, Y: n, Typ: down.Type()}), t, implicit).x
-}
-
 // compoundAssign is X op= Y. The right side comes first if it leaves statements, as gcc has it.
 func (u *unit) compoundAssign(x *syntax.Assign, used bool) operand {
 	var l, r operand
-	lhs := u.scratch(func() { l = u.expr(x.X) })
+	lhs := u.later(func() { l = u.expr(x.X) })
 	r = u.rvalue(u.expr(x.Y))
 	if len(lhs) > 0 {
 		mark := len(u.out)
@@ -147,7 +123,7 @@ func (u *unit) update(l operand, op syntax.Op, r operand, used, old bool, pos sy
 	b = u.convert(b, l.valueType(), implicit)
 	res := u.storeTo(l, b.x, used && !old, pos)
 	if old {
-		return operand{typ: a.typ, x: a.x, bits: l.bits}
+		return operand{typ: a.typ, x: a.x}
 	}
 	return res
 }

@@ -143,7 +143,7 @@ func (u *unit) alignas(a *attrs, list []syntax.Align) {
 	for i := range list {
 		n := int64(0)
 		if t := list[i].Type; t != nil {
-			n = u.typeName(t).AlignOf()
+			n = u.typeName(t).MemberAlign()
 		} else {
 			n = u.alignment(list[i].X)
 		}

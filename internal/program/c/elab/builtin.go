@@ -101,7 +101,8 @@ func (u *unit) declareImplicitly(x *syntax.Ident) {
 	if isBuiltinName(x.Name) {
 		u.refuse(x.NamePos, "builtin "+x.Name, "the built-in function %s", x.Name)
 	}
-	u.declareFunction(x, u.tt.Function(types.Sig{Result: u.tt.Basic(types.Int)}), true)
+	o := u.declareFunction(x, u.tt.Function(types.Sig{Result: u.tt.Basic(types.Int)}), true)
+	o.v.Undefined = !o.v.Defined && o.refs == 0
 }
 
 // specialBuiltins are the functions that no declaration describes.

@@ -54,6 +54,12 @@ func unparen(x syntax.Expr) syntax.Expr {
 func (u *unit) callValue(fun operand, args []core.Expr, at core.Pos) operand {
 	t := fun.typ.Elem.Sig.Result
 	c := &core.Call{At: at, Fun: fun.x, Args: args}
+	if p, ok := fun.x.(*core.AddrOf); ok {
+		if v, ok := p.X.(*core.VarPlace); ok && v.Var.Undefined {
+			g := u.program.globals[v.Var.Name]
+			g.calls = append(g.calls, c)
+		}
+	}
 	if t.Kind == types.Void {
 		u.emit(c)
 		return operand{typ: t}

@@ -14,8 +14,8 @@ import (
 type global struct {
 	v         *core.Var
 	pos       syntax.Pos
-	tentative bool // there is a tentative definition, and no other yet
-	unit      *unit
+	tentative bool         // there is a tentative definition, and no other yet
+	calls     []*core.Call // of a function that was declared implicitly
 }
 
 // global adds something at file scope.
@@ -129,6 +129,7 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 			u.fail(name.NamePos, "", "a static function is declared in a block")
 		}
 		o := u.declareFunction(name, t, specs.Storage&syntax.Static == 0)
+		o.v.Undefined = false
 		u.functionAttrs(o.v, specs, &a, i.Decl)
 	case specs.Storage&syntax.Inline != 0:
 		u.fail(name.NamePos, "", "inline is for functions")
@@ -188,7 +189,7 @@ func (u *unit) globalOf(name *syntax.Ident, t *types.Type, isStatic, isExtern bo
 }
 
 func (u *unit) newGlobal(name *syntax.Ident, t *types.Type, l core.Linkage) *global {
-	g := &global{pos: name.NamePos, unit: u}
+	g := &global{pos: name.NamePos}
 	g.v = &core.Var{Name: name.Name, Type: t, Pos: u.pos(name.NamePos), Unit: u.file, Storage: core.Static, Linkage: l}
 	u.global(&core.VarDef{Var: g.v})
 	return g
@@ -196,8 +197,9 @@ func (u *unit) newGlobal(name *syntax.Ident, t *types.Type, l core.Linkage) *glo
 
 // merge gives a name with linkage the composite type of its declarations.
 func (u *unit) merge(g *global, name *syntax.Ident, t *types.Type) {
-	if g.v.Undefined && !u.tt.Compatible(g.v.Type, t) { // gcc warns
-		g.v.Type = t
+	if g.v.Undefined && !u.tt.Compatible(g.v.Type, t) && t.Kind == types.Func && t.Sig.Result.Kind == types.Void {
+		g.retype(u.tt, t) // gcc warns
+		g.v.Undefined = false
 		return
 	}
 	if !u.tt.Compatible(g.v.Type, t) {
@@ -206,16 +208,22 @@ func (u *unit) merge(g *global, name *syntax.Ident, t *types.Type) {
 	g.v.Type = u.tt.Composite(g.v.Type, t)
 }
 
+// retype gives a function that was declared implicitly, and called as if it returned int, another type.
+func (g *global) retype(tt *types.Table, t *types.Type) {
+	g.v.Type = t
+	for _, c := range g.calls {
+		old := c.Fun.Type()
+		c.Fun = &core.Convert{At: c.At, X: &core.AddrOf{At: c.At, X: &core.VarPlace{At: c.At, Var: g.v}, Typ: tt.Pointer(t)}, Typ: old}
+	}
+	g.calls = nil
+}
+
 // declareFunction declares a function in the open scope.
 func (u *unit) declareFunction(name *syntax.Ident, t *types.Type, extern bool) *object {
 	if old := u.scope.local(name.Sym); old != nil && old.kind != function {
 		u.failNote(name.NamePos, old.pos, "it is declared here", "%s is declared again, as something else", name.Name)
 	}
-	isNew := u.statics[name.Name] == nil && u.externs[name.Name] == nil
 	g := u.globalOf(name, t, !extern, extern)
-	if isNew && u.scope.lookup(name.Sym) == nil {
-		g.v.Undefined = false
-	}
 	o := &object{kind: function, name: name.Name, pos: name.NamePos, typ: g.v.Type, v: g.v, global: g}
 	if u.scope.level() == 0 {
 		if old := u.scope.lookup(name.Sym); old != nil {
@@ -317,7 +325,7 @@ func (u *unit) globalVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.
 			u.failNote(name.NamePos, g.pos, "it is declared here", "%s is defined twice", name.Name)
 		}
 		g.v.Defined, g.tentative = true, false
-		g.unit, g.pos = u, name.NamePos
+		g.pos = name.NamePos
 		init, full := u.initialize(g.v.Type, i.Init, true)
 		g.v.Init, g.v.Type = init, full
 		o.typ = full
@@ -415,7 +423,7 @@ func (u *unit) initLocal(o *object, x syntax.Expr, at core.Pos) {
 	v := o.v
 	refs := o.refs
 	var init core.Init
-	code := u.scratch(func() { init, v.Type = u.initialize(o.typ, x, false) })
+	code := u.later(func() { init, v.Type = u.initialize(o.typ, x, false) })
 	o.typ = v.Type
 	if v.Type.IsVariable() {
 		u.failAt(at, "", "an array of variable size has no initializer")

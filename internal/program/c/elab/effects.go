@@ -17,13 +17,16 @@ func (u *unit) emit(list ...core.Stmt) { u.out = append(u.out, list...) }
 
 // scratch returns the statements that f leaves, which are not emitted.
 func (u *unit) scratch(f func()) []core.Stmt {
+	u.depth++
+	defer func() { u.depth-- }()
+	return u.later(f)
+}
+
+// later is scratch for statements that go into the open list in the end.
+func (u *unit) later(f func()) []core.Stmt {
 	was := u.out
 	u.out = nil
-	u.depth++
-	defer func() {
-		u.out = was
-		u.depth--
-	}()
+	defer func() { u.out = was }()
 	f()
 	return u.out
 }
@@ -191,10 +194,6 @@ func (u *unit) retarget(x core.Expr, p core.Place) bool {
 	if f, ok := p.(*core.FieldPlace); ok && f.Field.Bits {
 		return false
 	}
-	temps := u.fn.core.Temps
-	if len(temps) == 0 || temps[len(temps)-1] != v.Var {
-		return false
-	}
 	var dst *core.Place
 	switch s := u.out[len(u.out)-1].(type) {
 	case *core.Call:
@@ -204,10 +203,9 @@ func (u *unit) retarget(x core.Expr, p core.Place) bool {
 	default:
 		return false
 	}
-	if d, ok := (*dst).(*core.VarPlace); !ok || d.Var != v.Var {
+	if d, ok := (*dst).(*core.VarPlace); !ok || d.Var != v.Var || !u.dropTemp(v.Var) {
 		return false
 	}
 	*dst = p
-	u.fn.core.Temps = temps[:len(temps)-1]
 	return true
 }

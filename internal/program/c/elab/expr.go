@@ -379,15 +379,12 @@ func (u *unit) generic(x *syntax.Generic) operand {
 	var control operand
 	u.quiet(func() { control = u.rvalue(u.expr(x.X)) })
 	t := control.typ.Unqual()
-	if control.bits != nil {
-		t = u.bitFieldType(control.bits)
-	}
 	var chosen, other syntax.Expr
 	for i := range x.Assocs {
 		a := &x.Assocs[i]
 		if a.Type == nil {
 			other = a.Value
-		} else if at := u.typeName(a.Type); t != nil && u.tt.Compatible(at, t) {
+		} else if at := u.typeName(a.Type); u.tt.Compatible(at, t) {
 			chosen = a.Value
 			break
 		}

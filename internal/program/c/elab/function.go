@@ -64,6 +64,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	o := u.declareAtFileScope(name, t, d.Specs.Storage&syntax.Static == 0)
 	u.functionAttrs(o.v, d.Specs, &a, d.Decl)
 	v := o.v
+	v.Undefined = false
 	if v.Defined && !u.replaceable(v) {
 		u.failNote(name.NamePos, o.global.pos, "it is declared here", "the function %s is defined twice", name.Name)
 	}

@@ -377,22 +377,27 @@ func (n *initNode) child(r *initReader, lo, hi int64, whole bool) *initNode {
 	}
 	n.parts = slices.DeleteFunc(n.parts, func(p initPart) bool { return p.hi < p.lo })
 	if overlap {
-		if !whole {
-			r.u.refuseAt(r.where(n), "overridden initializer", "a part of a range is initialized again")
+		if old := n.cut(lo, hi); !whole { // the rest of the element stays
+			c := n.add(lo, hi)
+			if len(old) != 1 {
+				r.u.refuseAt(r.where(n), "overridden initializer", "parts of several elements are initialized again")
+			}
+			*c = *old[0].copy()
+			return c
 		}
-		n.cut(lo, hi)
 	}
 	return n.add(lo, hi)
 }
 
-// cut takes the elements from lo to hi out of ranges.
-func (n *initNode) cut(lo, hi int64) {
+// cut takes the elements from lo to hi out of ranges, and returns what those were.
+func (n *initNode) cut(lo, hi int64) (old []*initNode) {
 	var rest []initPart
 	for _, p := range n.parts {
 		if p.lo > hi || p.hi < lo {
 			rest = append(rest, p)
 			continue
 		}
+		old = append(old, p.node)
 		if p.lo < lo {
 			rest = append(rest, initPart{p.lo, lo - 1, p.node})
 		}
@@ -401,6 +406,7 @@ func (n *initNode) cut(lo, hi int64) {
 		}
 	}
 	n.parts = rest
+	return old
 }
 
 // copy is a node like n that can be changed by itself.

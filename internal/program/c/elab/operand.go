@@ -14,7 +14,7 @@ type operand struct {
 	typ   *types.Type
 	p     core.Place
 	x     core.Expr
-	bits  *types.Field // the bit-field that it is, or was the value of
+	bits  *types.Field // the bit-field that a place is
 	fixed bool         // a place that nothing may be assigned to: part of a value
 }
 
@@ -77,7 +77,7 @@ func (u *unit) rvalue(o operand) operand {
 		u.failAt(at, "", "the value of an object whose type, %s, is incomplete", o.typ)
 	}
 	x := core.Expr(&core.Load{At: at, X: o.p})
-	r := operand{typ: x.Type(), x: x, bits: o.bits}
+	r := operand{typ: x.Type(), x: x}
 	if isVolatile(o.typ) || o.typ.Quals&types.Atomic != 0 {
 		r.x = u.saved(x, at)
 	}
@@ -113,7 +113,7 @@ func (u *unit) deref(x core.Expr, at core.Pos) operand {
 
 // convert is a value, o, as a value of type t. It does not ask whether C allows that.
 func (u *unit) convert(o operand, t *types.Type, how conversion) operand {
-	to := t.Unqual()
+	to := t.Main()
 	if to.Kind == types.Void {
 		if o.x == nil || o.typ.Kind == types.Void {
 			return operand{typ: to, x: o.x}
@@ -123,42 +123,32 @@ func (u *unit) convert(o operand, t *types.Type, how conversion) operand {
 	if o.typ.Main() == to.Main() && (how == implicit || o.x.Type() == to) {
 		return operand{typ: o.x.Type(), x: o.x}
 	}
+	if how == implicit && to.Kind == types.Pointer && o.typ.Kind == types.Pointer && to.Elem.Kind == types.Func && u.tt.Compatible(to, o.typ) {
+		return operand{typ: o.typ, x: o.x}
+	}
 	if to.Kind == types.Vector || o.typ.Kind == types.Vector {
 		u.refuseAt(o.x.Pos(), "vector", "conversions of vectors")
 	}
 	return operand{typ: to, x: &core.Convert{At: o.x.Pos(), X: o.x, Typ: to, Explicit: how == explicit}}
 }
 
-// width is that of the bit-field whose value an operand is; 0 if it is none.
-func (o operand) width() int {
-	if o.bits == nil {
-		return 0
-	}
-	return o.bits.Width
-}
-
 // promote applies the integer promotions.
 func (u *unit) promote(o operand) operand {
-	return u.convert(o, u.tt.Promote(o.typ, o.width()), implicit)
+	return u.convert(o, u.tt.Promote(o.typ, 0), implicit)
 }
 
 // promoteArg applies the default argument promotions.
 func (u *unit) promoteArg(o operand) operand {
 	if o.typ.IsArithmetic() {
-		return u.convert(o, u.tt.PromoteArg(o.typ, o.width()), implicit)
+		return u.convert(o, u.tt.PromoteArg(o.typ, 0), implicit)
 	}
 	return o
 }
 
 // usual applies the usual arithmetic conversions.
 func (u *unit) usual(a, b operand) (operand, operand, *types.Type) {
-	t := u.tt.Usual(u.tt.Promote(a.typ, a.width()), u.tt.Promote(b.typ, b.width()))
-	return u.toOperand(a, t), u.toOperand(b, t), t
-}
-
-// toOperand converts an operand of an arithmetic operator of type t. A real operand of a complex operator becomes complex.
-func (u *unit) toOperand(o operand, t *types.Type) operand {
-	return u.convert(o, t, implicit)
+	t := u.tt.Usual(u.tt.Promote(a.typ, 0), u.tt.Promote(b.typ, 0))
+	return u.convert(a, t, implicit), u.convert(b, t, implicit), t
 }
 
 // isNull tells whether a value is a null pointer constant (C11 6.3.2.3 p3).
@@ -229,21 +219,4 @@ func (u *unit) scalar(o operand, at syntax.Pos, what string) core.Expr {
 		u.fail(at, "", "%s is a number or a pointer, not %v", what, o.typ)
 	}
 	return o.x
-}
-
-// bitFieldType is the type that gcc gives a bit-field in _Generic: that of its width, which may be none of C's. It is nil then.
-func (u *unit) bitFieldType(f *types.Field) *types.Type {
-	t := f.Type.Main()
-	if f.Width == t.Bits() {
-		return t
-	}
-	for _, k := range []types.Kind{types.Int, types.SChar, types.Short, types.Long, types.LongLong} {
-		if s := u.tt.Basic(k); s.Bits() == f.Width {
-			if !t.IsSigned() {
-				return u.tt.Unsigned(s)
-			}
-			return s
-		}
-	}
-	return nil
 }

@@ -401,10 +401,10 @@ func (u *unit) elvis(x *syntax.Cond) operand {
 func (u *unit) condType(a, b operand, at syntax.Pos) *types.Type {
 	switch {
 	case a.typ.IsArithmetic() && b.typ.IsArithmetic():
-		if a.typ.Main() == b.typ.Main() && a.width() == 0 && b.width() == 0 && !a.typ.IsInteger() {
+		if a.typ.Main() == b.typ.Main() && !a.typ.IsInteger() {
 			return a.typ.Main()
 		}
-		return u.tt.Usual(u.tt.Promote(a.typ, a.width()), u.tt.Promote(b.typ, b.width()))
+		return u.tt.Usual(u.tt.Promote(a.typ, 0), u.tt.Promote(b.typ, 0))
 	case a.typ.Kind == types.Void || b.typ.Kind == types.Void:
 		return u.tt.Basic(types.Void)
 	case a.typ.Kind == types.Pointer && b.typ.Kind == types.Pointer,

@@ -40,7 +40,7 @@ func (f *Field) ValueType() *Type {
 	if f.Bits {
 		return f.Type.table.BitField(f.Type, f.Width)
 	}
-	return f.Type.Unqual()
+	return f.Type.main
 }
 
 // NewRecord is a new structure, or union, which is incomplete.
