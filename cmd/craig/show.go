@@ -9,6 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/prepare"
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/elab"
 	"craig/internal/program/cells"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -24,25 +26,34 @@ func (a *app) showCommand() *cobra.Command {
 		plan         cells.Plan
 		inputs       bool
 		preprocessed bool
+		asCore       bool
 	)
 	c := &cobra.Command{
 		Use:   "show FILE.c ...",
 		Short: "show the automaton, the loops, the regions or the functions of a program",
 		Example: "  craig show lock.c\n  craig show --format dot lock.c | dot -Tsvg > lock.svg\n" +
 			"  craig show --what loops lock.c\n" +
-			"  craig show --preprocessed -I include lock.c",
+			"  craig show --preprocessed -I include lock.c\n" +
+			"  craig show --core lock.c > core.c && gcc core.c",
 		RunE: func(c *cobra.Command, args []string) error {
 			copts, files, _, err := opts.resolve(c, args)
 			if err != nil {
 				return err
 			}
-			if preprocessed {
+			for name, text := range map[string]bool{"preprocessed": preprocessed, "core": asCore} {
 				for _, flag := range []string{"what", "format", "stage", "cells", "same-index"} {
-					if c.Flags().Changed(flag) {
-						return usagef("--preprocessed shows the text of files; leave out --%s", flag)
+					if text && c.Flags().Changed(flag) {
+						return usagef("--%s shows the text of files; leave out --%s", name, flag)
 					}
 				}
+			}
+			switch {
+			case preprocessed && asCore:
+				return usagef("--preprocessed and --core show different texts; leave out one")
+			case preprocessed:
 				return a.showPreprocessed(copts, files)
+			case asCore:
+				return a.showCore(copts, files)
 			}
 			if what == "functions" {
 				return a.showFunctions(copts, files, format, inputs, timeout)
@@ -119,6 +130,7 @@ func (a *app) showCommand() *cobra.Command {
 	f.IntVar(&plan.Each, "cells", 0, "the reduced program with `N` distinguished cells in place of each array")
 	f.BoolVar(&plan.Shared, "same-index", false, "with --cells: the cells of arrays have the same indices")
 	f.BoolVar(&preprocessed, "preprocessed", false, "the text of the files after the preprocessor, with line markers, as gcc -E prints it")
+	f.BoolVar(&asCore, "core", false, "the program as C without side effects in expressions and without implicit conversions, which does what it does")
 	f.BoolVar(&inputs, "inputs", false, "after functions as JSON: the files that were read, or looked for, with hashes of their texts")
 	f.Lookup("inputs").Hidden = true // for craig check
 	opts.flags(f)
@@ -137,6 +149,20 @@ func (a *app) showPreprocessed(opts cfront.Options, files []string) error {
 		}
 	}
 	return nil
+}
+
+// showCore prints the core of the program.
+func (a *app) showCore(opts cfront.Options, files []string) error {
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
+	}
+	p, err := cfront.Core(opts, elab.LeftToRight, files...)
+	if err != nil {
+		return err
+	}
+	return core.Print(a.out, p, core.PrintConfig{})
 }
 
 // showFunctions lists the functions of each file.

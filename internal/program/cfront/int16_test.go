@@ -15,6 +15,7 @@ import (
 	"modernc.org/cc/v4"
 
 	"craig/internal/pattern"
+	"craig/internal/program/c/types/typegen"
 	"craig/internal/program/cfront/source"
 	"craig/internal/testenv"
 )
@@ -46,7 +47,11 @@ func clangObject(t *testing.T, target, text string, flags ...string) (data map[s
 	if err != nil {
 		return nil, told
 	}
-	return readData(t, obj), told
+	data, err = typegen.ReadData(obj)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data, told
 }
 
 var clangLine = pattern.New(`a\.c:(\d+):\d+: (?:warning|error)`)

@@ -1,13 +1,13 @@
 package cfront
 
 import (
-	"debug/elf"
 	"encoding/binary"
 	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
 
+	"craig/internal/program/c/types/typegen"
 	"craig/internal/program/cfront/source"
 	"craig/internal/testenv"
 )
@@ -85,7 +85,7 @@ func TestLayout(t *testing.T) {
 			t.Run(fmt.Sprintf("ilp32=%v/%d", ilp32, seed), func(t *testing.T) {
 				longBits := map[bool]int{true: 32, false: 64}[ilp32]
 				text, fields := structs(rand.New(rand.NewSource(seed)), 300, 32, longBits)
-				data, err := gccData(t, text, ilp32)
+				data, err := typegen.GCCData(t.TempDir(), text, ilp32)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -148,28 +148,4 @@ func compare(t *testing.T, tt *typeTable, c *ctype, i int, names []string, data 
 			t.Errorf("S%d.%s: unit %+v at %d leaves the object", i, name, *f.bits, f.off)
 		}
 	}
-}
-
-// readData reads the initialised data of an object file, by symbol.
-func readData(t *testing.T, obj string) map[string][]byte {
-	f, err := elf.Open(obj)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	symbols, err := f.Symbols()
-	if err != nil {
-		t.Fatal(err)
-	}
-	data := map[string][]byte{}
-	for _, s := range symbols {
-		if s.Section == elf.SHN_UNDEF || int(s.Section) >= len(f.Sections) || elf.ST_TYPE(s.Info) != elf.STT_OBJECT {
-			continue
-		}
-		bytes, err := f.Sections[s.Section].Data()
-		if err == nil && int(s.Value+s.Size) <= len(bytes) {
-			data[s.Name] = bytes[s.Value : s.Value+s.Size]
-		}
-	}
-	return data
 }

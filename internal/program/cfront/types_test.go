@@ -4,15 +4,14 @@ import (
 	"encoding/binary"
 	"flag"
 	"fmt"
-	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/c/types/typegen"
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/interp"
 	"craig/internal/testenv"
@@ -46,34 +45,28 @@ func TestTypes(t *testing.T) {
 // compareTypes compares n programs, and counts those that gcc refuses. They are compared all at once;
 // if that fails, one by one.
 func compareTypes(t *testing.T, first, n int64, ilp32 bool) (refused int64) {
-	var programs []*typeGen
+	var programs []*typegen.Program
 	all := typeText{ilp32: ilp32}
 	for seed := first; seed < first+n; seed++ {
-		g := &typeGen{r: rand.New(rand.NewSource(seed)), id: int(seed), ilp32: ilp32}
-		g.program()
-		g.line("long long K_%d[] = {", g.id)
-		for _, c := range g.consts {
-			g.line("(long long)(%s),", c)
-		}
-		g.line("};")
+		g := typegen.New(int(seed), ilp32)
 		programs = append(programs, g)
 		all.add(g)
 	}
-	if data, err := gccData(t, all.text, ilp32); err == nil && differs(t, all, data) == "" {
+	if data, err := typegen.GCCData(t.TempDir(), all.text, ilp32); err == nil && differs(t, all, data) == "" {
 		return 0
 	}
 	for _, g := range programs {
 		one := typeText{ilp32: ilp32}
 		one.add(g)
-		data, err := gccData(t, one.text, ilp32)
+		data, err := typegen.GCCData(t.TempDir(), one.text, ilp32)
 		if err != nil {
 			refused++
-			keep(fmt.Sprintf("refused%d", g.id), err.Error(), one)
+			keep(fmt.Sprintf("refused%d", g.ID), err.Error(), one)
 			continue
 		}
 		if problem := differs(t, one, data); problem != "" {
-			t.Errorf("seed %d: %s", g.id, problem)
-			keep(fmt.Sprintf("differs%d", g.id), problem, one)
+			t.Errorf("seed %d: %s", g.ID, problem)
+			keep(fmt.Sprintf("differs%d", g.ID), problem, one)
 		}
 	}
 	return refused
@@ -87,10 +80,10 @@ type typeText struct {
 	images []string // objects whose bytes are compared
 }
 
-func (x *typeText) add(g *typeGen) {
-	x.text += g.b.String()
-	x.tables = append(x.tables, fmt.Sprintf("K_%d", g.id))
-	x.images = append(x.images, g.images...)
+func (x *typeText) add(g *typegen.Program) {
+	x.text += g.Text
+	x.tables = append(x.tables, g.Table)
+	x.images = append(x.images, g.Images...)
 }
 
 func keep(name, why string, x typeText) {
@@ -186,21 +179,4 @@ func imagesDiffer(t *testing.T, x typeText, data map[string][]byte, counts func(
 		return fmt.Sprintf("%v %s: %s", out.End, out.Reason, strings.Split(b.String(), "\n")[max(line-1, 0)])
 	}
 	return ""
-}
-
-// gccData compiles a text and returns its initialised data, by symbol.
-func gccData(t *testing.T, text string, ilp32 bool) (map[string][]byte, error) {
-	dir := t.TempDir()
-	src, obj := filepath.Join(dir, "a.c"), filepath.Join(dir, "a.o")
-	if err := os.WriteFile(src, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	args := []string{"-w", "-c", "-std=gnu11", "-fno-zero-initialized-in-bss", "-o", obj, src}
-	if ilp32 {
-		args = append(args, "-m32")
-	}
-	if out, err := exec.Command("gcc", args...).CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("gcc: %v\n%s", err, out)
-	}
-	return readData(t, obj), nil
 }

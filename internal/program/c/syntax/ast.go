@@ -114,10 +114,12 @@ type (
 		Init   *InitList
 	}
 
-	// SizeOf is sizeof, or _Alignof where Align is set, of the expression X or, where X is nil, of Type.
+	// SizeOf is sizeof, or _Alignof where Align is set, of the expression X or, where X is nil, of Type. GNU says that
+	// it is __alignof__, which gives what an object is aligned to by itself, and _Alignof what it is aligned to at least.
 	SizeOf struct {
 		OpPos Pos
 		Align bool
+		GNU   bool
 		X     Expr
 		Type  *TypeName
 	}

@@ -113,7 +113,7 @@ func (p *parser) unary() Expr {
 		p.advance()
 		return &Unary{OpPos: at, Op: LabelAddr, X: p.label("after '&&'")}
 	case kwSizeof, kwAlignof:
-		s := &SizeOf{OpPos: at, Align: p.kind == kwAlignof}
+		s := &SizeOf{OpPos: at, Align: p.kind == kwAlignof, GNU: strings.HasPrefix(p.text, "__")}
 		p.advance()
 		if p.kind != lparen || !p.startsType(p.peek(1)) {
 			s.X = p.unary()

@@ -270,7 +270,13 @@ func exprText(x Expr) string {
 	case *Compound:
 		return "(" + typeText(x.Type) + ")" + exprText(x.Init)
 	case *SizeOf:
-		word := map[bool]string{true: "__alignof__", false: "sizeof"}[x.Align]
+		word := "sizeof"
+		switch {
+		case x.Align && x.GNU:
+			word = "__alignof__"
+		case x.Align:
+			word = "_Alignof"
+		}
 		if x.X != nil {
 			return word + " " + operand(x.X)
 		}

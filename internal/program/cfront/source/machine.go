@@ -4,85 +4,50 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"craig/internal/program/c/types"
 )
 
-// Machine is what a compiler's target says of the types of C, as far as targets differ that have two's complement, bytes
-// of 8 bits and IEEE 754. The rest is in the data model: LP64, ILP32, or that of int and pointers with 16 bits.
+// Machine is a target of a compiler, with the macros that it has besides those of its data model.
 type Machine struct {
-	Name         string
-	ILP32        bool
-	Int16        bool // int and pointers have 16 bits, long has 32; there is no operating system
-	UnsignedChar bool // plain char is unsigned
-	BigEndian    bool
-	// WordAligned: members of structures that are integers or doubles are aligned to 4 bytes at most.
-	WordAligned bool
-	// LongDouble is the size of long double, and LongDoubleAlign its alignment. With 8 it is a double.
-	LongDouble, LongDoubleAlign int64
-	Wchar                       string // the type wchar_t: int, long int, unsigned int
-	// UnnamedAligns: a bit-field without a name aligns its structure like one with a name.
-	UnnamedAligns bool
-	// BiggestAlign, if not 0, is an alignment in bytes that no type exceeds.
-	BiggestAlign int64
-	// BitsRunOn: a bit-field begins where the one before it ends, and does not align its structure.
-	BitsRunOn bool
-	// ShortDouble: a double is a float.
-	ShortDouble bool
-	// SoftLongDouble: how operations on long double round is not known.
-	SoftLongDouble bool
-	// Word is the size of the processor's words in bytes, if it is not that of pointers.
-	Word int64
-	// ShortEnums: an enumeration has the smallest integer type that holds its values.
-	ShortEnums bool
-	// Bare: there is no operating system, and int32_t is long where that has 32 bits, as in newlib.
-	Bare   bool
-	macros []string // NAME or NAME=VALUE, besides those of the data model
+	*types.Machine
+	macros []string // NAME or NAME=VALUE
 }
 
-// Machines are the targets, by the names that people have for them; the first two are the host's.
-var Machines = []Machine{
-	{Name: "x86_64", LongDouble: 16, LongDoubleAlign: 16, Wchar: "int"},
-	{Name: "i386", ILP32: true, WordAligned: true, LongDouble: 12, LongDoubleAlign: 4, Wchar: "long int"},
-	{Name: "arm", ILP32: true, UnsignedChar: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "unsigned int", UnnamedAligns: true,
-		macros: []string{"__arm__", "__ARM_EABI__", "__ARMEL__", "__ARM_ARCH=7"}},
-	{Name: "aarch64", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "unsigned int", UnnamedAligns: true,
-		macros: []string{"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"}},
-	{Name: "riscv32", ILP32: true, UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", macros: []string{"__riscv", "__riscv_xlen=32"}},
-	{Name: "riscv64", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", macros: []string{"__riscv", "__riscv_xlen=64"}},
-	{Name: "arm-none-eabi", ILP32: true, UnsignedChar: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "unsigned int", UnnamedAligns: true, ShortEnums: true, Bare: true,
-		macros: []string{"__arm__", "__ARM_EABI__", "__ARMEL__", "__ARM_ARCH=7", "__ARM_SIZEOF_MINIMAL_ENUM=1", "__ARM_SIZEOF_WCHAR_T=4"}},
-	{Name: "aarch64-none-elf", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "unsigned int", UnnamedAligns: true, Bare: true,
-		macros: []string{"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"}},
-	{Name: "riscv32-unknown-elf", ILP32: true, UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", Bare: true, macros: []string{"__riscv", "__riscv_xlen=32"}},
-	{Name: "riscv64-unknown-elf", UnsignedChar: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int", Bare: true, macros: []string{"__riscv", "__riscv_xlen=64"}},
-	{Name: "powerpc", ILP32: true, UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "long int", macros: []string{"__powerpc__", "__PPC__", "__BIG_ENDIAN__"}},
-	{Name: "powerpc64", UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 16, Wchar: "int",
-		macros: []string{"__powerpc__", "__powerpc64__", "__PPC__", "__PPC64__", "__BIG_ENDIAN__"}},
-	{Name: "s390x", UnsignedChar: true, BigEndian: true, LongDouble: 16, LongDoubleAlign: 8, Wchar: "int", macros: []string{"__s390__", "__s390x__", "__zarch__"}},
-	{Name: "mips", ILP32: true, BigEndian: true, LongDouble: 8, LongDoubleAlign: 8, Wchar: "int", macros: []string{"__mips__", "__mips=32", "__MIPSEB__", "_MIPSEB"}},
-	{Name: "avr", Int16: true, LongDouble: 8, LongDoubleAlign: 1, Wchar: "int", BiggestAlign: 1, BitsRunOn: true, ShortDouble: true, SoftLongDouble: true, Word: 1},
-	{Name: "msp430", Int16: true, UnsignedChar: true, LongDouble: 8, LongDoubleAlign: 2, Wchar: "long int", BiggestAlign: 2},
+// machineMacros are those of the targets that are not the host's.
+var machineMacros = map[string][]string{
+	"arm":                 {"__arm__", "__ARM_EABI__", "__ARMEL__", "__ARM_ARCH=7"},
+	"aarch64":             {"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"},
+	"riscv32":             {"__riscv", "__riscv_xlen=32"},
+	"riscv64":             {"__riscv", "__riscv_xlen=64"},
+	"arm-none-eabi":       {"__arm__", "__ARM_EABI__", "__ARMEL__", "__ARM_ARCH=7", "__ARM_SIZEOF_MINIMAL_ENUM=1", "__ARM_SIZEOF_WCHAR_T=4"},
+	"aarch64-none-elf":    {"__aarch64__", "__AARCH64EL__", "__ARM_ARCH=8"},
+	"riscv32-unknown-elf": {"__riscv", "__riscv_xlen=32"},
+	"riscv64-unknown-elf": {"__riscv", "__riscv_xlen=64"},
+	"powerpc":             {"__powerpc__", "__PPC__", "__BIG_ENDIAN__"},
+	"powerpc64":           {"__powerpc__", "__powerpc64__", "__PPC__", "__PPC64__", "__BIG_ENDIAN__"},
+	"s390x":               {"__s390__", "__s390x__", "__zarch__"},
+	"mips":                {"__mips__", "__mips=32", "__MIPSEB__", "_MIPSEB"},
 }
 
-// PtrBits is how many bits a pointer has.
-func (m *Machine) PtrBits() uint8 {
-	switch {
-	case m.Int16:
-		return 16
-	case m.ILP32:
-		return 32
+// Machines are the targets, in the order of package types.
+var Machines = machines()
+
+func machines() (list []Machine) {
+	for i := range types.Machines {
+		m := &types.Machines[i]
+		list = append(list, Machine{m, machineMacros[m.Name]})
 	}
-	return 64
+	return list
 }
 
 // MachineOf is the target of that name; "" is the host's with 64 bits, or 32. It is nil if there is none.
 func MachineOf(name string, ilp32 bool) *Machine {
-	if name == "" {
-		name = Machines[map[bool]int{false: 0, true: 1}[ilp32]].Name
+	t := types.MachineOf(name, ilp32)
+	if t == nil {
+		return nil
 	}
-	if i := slices.IndexFunc(Machines, func(m Machine) bool { return m.Name == name }); i >= 0 {
-		return &Machines[i]
-	}
-	return nil
+	return &Machines[slices.IndexFunc(Machines, func(m Machine) bool { return m.Machine == t })]
 }
 
 // MachineNames lists the targets.

@@ -36,15 +36,15 @@ func explained(cfg Config, file string, err error) error {
 		case isMissingHeader(source.Err()):
 			continue
 		case source.Err() == nil && len(mistakes) > 0:
-			return errorOf(source, mistakes[0])
+			return Mistake(source, mistakes[0])
 		}
 		break
 	}
 	return err
 }
 
-// errorOf is a mistake as an Error.
-func errorOf(source *pp.Preprocessor, e *syntax.Error) *Error {
+// Mistake is a mistake in a text as an Error.
+func Mistake(source *pp.Preprocessor, e *syntax.Error) *Error {
 	at, hint := source.Place(e.Pos.Used), e.Hint
 	if len(e.Notes) > 0 && hint == "" {
 		place := source.Place(e.Notes[0].Pos.Used)

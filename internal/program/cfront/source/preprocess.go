@@ -8,37 +8,60 @@ import (
 	"strings"
 
 	"craig/internal/program/c/pp"
+	"craig/internal/program/c/syntax"
 	"craig/internal/program/ir"
 )
 
 // Preprocess writes a file as it is after the preprocessor, with line markers, as gcc -E does. The error is that of w, or an *Error.
 func Preprocess(cfg Config, file string, w io.Writer) error {
+	p, err := open(cfg, file)
+	if err != nil {
+		return err
+	}
+	return diagnosed(p.Print(w))
+}
+
+// Tree reads a file with packages pp and syntax. An error of the text is an *Error; of several it is the first.
+func Tree(cfg Config, file string) (*syntax.Unit, *pp.Preprocessor, error) {
+	p, err := open(cfg, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	tree, mistakes := syntax.Parse(syntax.Config{}, p)
+	if err := p.Err(); err != nil {
+		return nil, nil, diagnosed(err)
+	}
+	if len(mistakes) > 0 {
+		return nil, nil, Mistake(p, mistakes[0])
+	}
+	return tree, p, nil
+}
+
+// open opens a file for the preprocessor: with the headers of the host where those are asked for, or where the embedded ones do not
+// have all that it includes.
+func open(cfg Config, file string) (*pp.Preprocessor, error) {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
 	text, err := cfg.Files.Read(file)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	predefined, err := predefinedTexts(cfg)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	host := len(systemFolders(cfg)) > 0
-	try := func(system bool) (*pp.Preprocessor, error) {
+	try := func(system bool) *pp.Preprocessor {
 		p := pp.New(ppConfig(cfg, predefined, system))
 		p.Open(file, text)
-		return p, p.Check()
+		return p
 	}
 	system := cfg.SystemHeaders && host
-	if !system && host {
-		if _, err := try(false); isMissingHeader(err) {
-			system = true
-		}
+	if !system && host && isMissingHeader(try(false).Check()) {
+		system = true
 	}
-	p := pp.New(ppConfig(cfg, predefined, system))
-	p.Open(file, text)
-	return diagnosed(p.Print(w))
+	return try(system), nil
 }
 
 // isMissingHeader says whether err is that of a header that was not found.

@@ -1,4 +1,4 @@
-package cfront
+package typegen
 
 import (
 	"fmt"
@@ -6,10 +6,8 @@ import (
 	"strings"
 )
 
-// typeGen writes random declarations of GNU C, and expressions about them whose values gcc and the
-// front end must agree on: constants, and initialised objects, whose bytes are compared. Names end in
-// the number of the program, so that many fit into one file.
-type typeGen struct {
+// gen writes the text of a Program.
+type gen struct {
 	r     *rand.Rand
 	id    int
 	ilp32 bool
@@ -81,22 +79,22 @@ var genBasic = []*genType{
 	{name: "long double", kind: genFloat, noInit: true},
 }
 
-func (g *typeGen) n(k int) int       { return g.r.Intn(k) }
-func (g *typeGen) chance(k int) bool { return g.r.Intn(k) == 0 }
+func (g *gen) n(k int) int       { return g.r.Intn(k) }
+func (g *gen) chance(k int) bool { return g.r.Intn(k) == 0 }
 
-func (g *typeGen) pick(words ...string) string { return words[g.n(len(words))] }
+func (g *gen) pick(words ...string) string { return words[g.n(len(words))] }
 
-func (g *typeGen) name(prefix string) string {
+func (g *gen) name(prefix string) string {
 	g.next++
 	return fmt.Sprintf("%s%d_%d", prefix, g.next, g.id)
 }
 
-func (g *typeGen) line(format string, args ...any) {
+func (g *gen) line(format string, args ...any) {
 	fmt.Fprintf(&g.b, format+"\n", args...)
 }
 
 // program writes the program with the number id.
-func (g *typeGen) program() {
+func (g *gen) program() {
 	for range 3 + g.n(5) {
 		switch g.n(8) {
 		case 0:
@@ -132,10 +130,10 @@ func (g *typeGen) program() {
 	}
 }
 
-func (g *typeGen) constant(e string) { g.consts = append(g.consts, e) }
+func (g *gen) constant(e string) { g.consts = append(g.consts, e) }
 
 // scalar is a type of integers or floating-point numbers; with names of the program's own.
-func (g *typeGen) scalar() *genType {
+func (g *gen) scalar() *genType {
 	if g.chance(4) {
 		for _, t := range g.types {
 			if (t.kind == genInt || t.kind == genFloat) && g.chance(2) {
@@ -147,7 +145,7 @@ func (g *typeGen) scalar() *genType {
 }
 
 // integer is a type that a bit-field may have.
-func (g *typeGen) integer() *genType {
+func (g *gen) integer() *genType {
 	for {
 		if t := g.scalar(); t.kind == genInt {
 			return t
@@ -156,7 +154,7 @@ func (g *typeGen) integer() *genType {
 }
 
 // anyType is any complete type.
-func (g *typeGen) anyType() *genType {
+func (g *gen) anyType() *genType {
 	if len(g.types) > 0 && g.chance(2) {
 		return g.types[g.n(len(g.types))]
 	}
@@ -164,7 +162,7 @@ func (g *typeGen) anyType() *genType {
 }
 
 // aligned is an alignment of at most 32.
-func (g *typeGen) alignment() string {
+func (g *gen) alignment() string {
 	switch g.n(8) {
 	case 0:
 		return "__alignof__(" + g.scalar().name + ")"
@@ -175,7 +173,7 @@ func (g *typeGen) alignment() string {
 }
 
 // attribute is an attribute that changes a layout, or nothing.
-func (g *typeGen) attribute(odds int) string {
+func (g *gen) attribute(odds int) string {
 	if !g.chance(odds) {
 		return ""
 	}
@@ -199,7 +197,7 @@ func (g *typeGen) attribute(odds int) string {
 	return fmt.Sprintf("__attribute__((%s)) ", word())
 }
 
-func (g *typeGen) pack() {
+func (g *gen) pack() {
 	switch g.n(4) {
 	case 0:
 		g.line("#pragma pack(push, %s)", g.pick("1", "2", "4", "8", "16"))
@@ -212,7 +210,7 @@ func (g *typeGen) pack() {
 	}
 }
 
-func (g *typeGen) enum() {
+func (g *gen) enum() {
 	t := &genType{kind: genInt, bits: 8, enum: true}
 	var b strings.Builder
 	packed := g.attribute(3)
@@ -259,7 +257,7 @@ func (g *typeGen) enum() {
 }
 
 // typedef names another type: with an alignment, an array, a pointer.
-func (g *typeGen) typedef() {
+func (g *gen) typedef() {
 	d := g.name("T")
 	t := &genType{name: d}
 	from := g.anyType()
@@ -297,10 +295,10 @@ func (g *typeGen) typedef() {
 }
 
 // plain is a basic type.
-func (g *typeGen) plain() *genType { return genBasic[g.n(len(genBasic))] }
+func (g *gen) plain() *genType { return genBasic[g.n(len(genBasic))] }
 
 // record defines a struct or union.
-func (g *typeGen) record() {
+func (g *gen) record() {
 	tag := g.name("S")
 	t := &genType{kind: genRecord, union: g.chance(5)}
 	keyword := "struct"
@@ -332,7 +330,7 @@ func (g *typeGen) record() {
 }
 
 // members writes the members of a struct or union; depth bounds the anonymous ones in it.
-func (g *typeGen) members(t *genType, depth int) {
+func (g *gen) members(t *genType, depth int) {
 	for range 1 + g.n(6) {
 		f := genField{name: g.name("f"), t: g.anyType()}
 		switch g.n(10) {
@@ -399,7 +397,7 @@ func (g *typeGen) members(t *genType, depth int) {
 }
 
 // offsets adds constants for where members are.
-func (g *typeGen) offsets(t *genType, path, of string, depth int) {
+func (g *gen) offsets(t *genType, path, of string, depth int) {
 	for _, f := range t.fields {
 		at := path + "." + f.name
 		switch {
@@ -428,7 +426,7 @@ func (g *typeGen) offsets(t *genType, path, of string, depth int) {
 }
 
 // object declares an object, some with an initialiser.
-func (g *typeGen) object() {
+func (g *gen) object() {
 	t := g.anyType()
 	v := genValue{text: g.name("o"), t: t}
 	declarator := v.text
@@ -471,7 +469,7 @@ func (g *typeGen) object() {
 }
 
 // function declares a function.
-func (g *typeGen) function() {
+func (g *gen) function() {
 	t := g.scalar()
 	name := g.name("fn")
 	params := g.pick("void", "int, char", "", "double, ...", "int (*)[3]")
@@ -482,7 +480,7 @@ func (g *typeGen) function() {
 
 // constantContext uses a constant where C needs one: an array's size, an enumerator, a bit-field's
 // width, an alignment, a static assertion, an index.
-func (g *typeGen) constantContext() {
+func (g *gen) constantContext() {
 	e := g.ice(3)
 	v := g.name("c")
 	switch g.n(7) {

@@ -1,4 +1,4 @@
-package cfront
+package typegen
 
 import (
 	"fmt"
@@ -6,7 +6,7 @@ import (
 )
 
 // ice is an integer constant expression.
-func (g *typeGen) ice(depth int) string {
+func (g *gen) ice(depth int) string {
 	if depth <= 0 {
 		return g.leaf()
 	}
@@ -53,7 +53,7 @@ func (g *typeGen) ice(depth int) string {
 }
 
 // leaf is a constant.
-func (g *typeGen) leaf() string {
+func (g *gen) leaf() string {
 	switch g.n(8) {
 	case 0:
 		if len(g.enums) > 0 {
@@ -70,7 +70,7 @@ func (g *typeGen) leaf() string {
 }
 
 // float is a floating constant, or arithmetic on some.
-func (g *typeGen) float() string {
+func (g *gen) float() string {
 	if g.chance(4) {
 		return fmt.Sprintf("(%s %s %s)", g.float(), g.pick("+", "-", "*"), g.float())
 	}
@@ -78,7 +78,7 @@ func (g *typeGen) float() string {
 }
 
 // probe is a constant that says something about the type of an expression, which is not evaluated.
-func (g *typeGen) probe() string {
+func (g *gen) probe() string {
 	v := g.value(3)
 	if !v.bit && v.t.kind != genVoid && g.chance(3) {
 		return "sizeof(" + v.text + ")"
@@ -103,7 +103,7 @@ func (g *typeGen) probe() string {
 }
 
 // value is an expression of any type with objects in it.
-func (g *typeGen) value(depth int) genValue {
+func (g *gen) value(depth int) genValue {
 	if depth <= 0 || len(g.values) == 0 {
 		if len(g.values) == 0 || g.chance(6) {
 			return genValue{text: g.leaf(), t: genBasic[5]}
@@ -228,7 +228,7 @@ func decayedGen(t *genType) *genType {
 }
 
 // designator is an object or a part of one.
-func (g *typeGen) designator() genValue {
+func (g *gen) designator() genValue {
 	v := g.values[g.n(len(g.values))]
 	v.ro = v.ro || v.t.ro
 	for range 4 {
@@ -256,7 +256,7 @@ func (g *typeGen) designator() genValue {
 }
 
 // initialiser is one for an object of static storage duration.
-func (g *typeGen) initialiser(t *genType, outer bool) string {
+func (g *gen) initialiser(t *genType, outer bool) string {
 	switch t.kind {
 	case genInt:
 		if outer && g.chance(10) {
@@ -300,7 +300,7 @@ func (g *typeGen) initialiser(t *genType, outer bool) string {
 	return "{ " + strings.Join(parts, ", ") + " }"
 }
 
-func (g *typeGen) arrayInitialiser(t *genType) string {
+func (g *gen) arrayInitialiser(t *genType) string {
 	if e := t.elem; e.kind == genInt && e.bits == 8 && strings.HasSuffix(e.name, "char") && g.chance(2) {
 		return fmt.Sprintf("%q", "abcdefgh"[:g.n(t.n+1)])
 	}

@@ -1,0 +1,248 @@
+package core
+
+import "craig/internal/program/c/types"
+
+func (c *checker) place(x Place) {
+	switch x := x.(type) {
+	case *VarPlace:
+		c.variable(x.At, x.Var)
+	case *DerefPlace:
+		c.expr(x.X)
+		if t := x.X.Type(); t.Kind != types.Pointer {
+			c.fail(x.At, "a value of type %v is dereferenced", t)
+		} else {
+			c.same(x.At, "what the pointer points to", x.Typ, t.Elem)
+		}
+	case *FieldPlace:
+		c.place(x.X)
+		t := x.X.Type()
+		if !t.IsRecord() {
+			c.fail(x.At, "a member of %v", t)
+			return
+		}
+		c.member(x.At, t, x.Field)
+		c.same(x.At, "member", x.Typ, x.Field.Type.With(t.Quals))
+	case *LiteralPlace:
+		if x.Literal.Type.Kind != types.Array {
+			c.fail(x.At, "a string literal has type %v", x.Literal.Type)
+		}
+	case *PartPlace:
+		c.place(x.X)
+		if t := x.X.Type(); t.Kind != types.Complex {
+			c.fail(x.At, "a part of %v", t)
+		} else {
+			c.same(x.At, "part", x.Typ.Main(), t.Elem)
+		}
+	default:
+		c.fail(Pos{}, "place %T", x)
+	}
+}
+
+// value checks an expression that is the whole right side of an assignment: it may read a volatile place.
+func (c *checker) value(x Expr) {
+	if l, ok := x.(*Load); ok {
+		c.place(l.X)
+		c.loaded(l)
+		return
+	}
+	c.expr(x)
+}
+
+func (c *checker) loaded(l *Load) {
+	if t := l.X.Type(); t.Kind == types.Array || t.Kind == types.Func || t.Kind == types.Void {
+		c.fail(l.At, "a value of type %v is read", t)
+	}
+}
+
+func (c *checker) expr(x Expr) {
+	if x == nil {
+		c.fail(Pos{}, "an expression is missing")
+		return
+	}
+	if x.Type() == nil {
+		c.fail(x.Pos(), "%T has no type", x)
+		return
+	}
+	if x.Type().Quals != 0 {
+		c.fail(x.Pos(), "%T is a value of qualified type %v", x, x.Type())
+	}
+	switch x := x.(type) {
+	case *IntConst:
+		c.intConst(x)
+	case *RealConst:
+		t := x.Typ
+		if x.Imag && t.Kind == types.Complex {
+			t = t.Elem
+		}
+		if !t.IsReal() && !t.IsInteger() || t.IsInteger() && !x.Imag {
+			c.fail(x.At, "a floating constant of type %v", x.Typ)
+		}
+	case *Load:
+		c.place(x.X)
+		c.loaded(x)
+		if x.X.Type().Quals&types.Volatile != 0 {
+			c.fail(x.At, "a volatile place is read inside of an expression")
+		}
+	case *AddrOf:
+		c.place(x.X)
+		if f, ok := x.X.(*FieldPlace); ok && f.Field.Bits {
+			c.fail(x.At, "the address of a bit-field")
+		}
+		c.pointer(x.At, x.Typ, x.X.Type())
+	case *Decay:
+		c.place(x.X)
+		if t := x.X.Type(); t.Kind != types.Array {
+			c.fail(x.At, "%v decays", t)
+		} else {
+			c.pointer(x.At, x.Typ, t.Elem)
+		}
+	case *LabelAddr:
+		c.jump(x.At, x.Label)
+	case *Unary:
+		c.unary(x)
+	case *Binary:
+		c.binary(x)
+	case *PtrAdd:
+		c.expr(x.X)
+		c.expr(x.N)
+		if x.X.Type().Kind != types.Pointer || !x.N.Type().IsInteger() {
+			c.fail(x.At, "%v + %v", x.X.Type(), x.N.Type())
+			return
+		}
+		c.same(x.At, "sum", x.Typ, x.X.Type())
+	case *PtrDiff:
+		c.expr(x.X)
+		c.expr(x.Y)
+		if x.X.Type().Kind != types.Pointer || x.Y.Type().Kind != types.Pointer {
+			c.fail(x.At, "%v - %v", x.X.Type(), x.Y.Type())
+		}
+		c.same(x.At, "difference", x.Typ, c.tt.Ptrdiff)
+	case *Convert:
+		c.convert(x)
+	case *Cond:
+		c.scalar(x.X)
+		c.expr(x.Then)
+		c.expr(x.Else)
+		c.same(x.At, "the chosen value", x.Then.Type(), x.Typ)
+		c.same(x.At, "the other value", x.Else.Type(), x.Typ)
+	case *Logical:
+		c.scalar(x.X)
+		c.scalar(x.Y)
+		c.same(x.At, "result", x.Typ, c.tt.Basic(types.Int))
+	default:
+		c.fail(x.Pos(), "expression %T", x)
+	}
+}
+
+func (c *checker) pointer(at Pos, got, to *types.Type) {
+	if got.Kind != types.Pointer {
+		c.fail(at, "an address has type %v", got)
+		return
+	}
+	c.same(at, "address", got.Elem, to)
+}
+
+func (c *checker) scalar(x Expr) {
+	c.expr(x)
+	if x != nil && !x.Type().IsScalar() {
+		c.fail(x.Pos(), "a scalar is needed, not %v", x.Type())
+	}
+}
+
+// intConst checks a constant, and that its spelling, if it is a literal, is that of the value.
+func (c *checker) intConst(x *IntConst) {
+	if !x.Typ.IsInteger() || !x.Typ.IsComplete() {
+		c.fail(x.At, "an integer constant of type %v", x.Typ)
+		return
+	}
+	if c.tt.Wrap(x.Typ, x.Value) != x.Value {
+		c.fail(x.At, "%v is no value of type %v", x.Value, x.Typ)
+	}
+	if x.Text == "" {
+		return
+	}
+	var v types.Integer
+	var t *types.Type
+	var err error
+	switch {
+	case x.Text[0] >= '0' && x.Text[0] <= '9':
+		v, t, _, err = c.tt.IntLiteral(x.Text)
+	case x.Text[0] == '\'':
+		v, t, err = c.tt.CharLiteral(x.Text)
+	default:
+		return
+	}
+	if err != nil || v != x.Value || t != x.Typ.Main() {
+		c.fail(x.At, "%s is spelled for %v of type %v", x.Text, x.Value, x.Typ)
+	}
+}
+
+func (c *checker) unary(x *Unary) {
+	c.expr(x.X)
+	t := x.X.Type()
+	ok := false
+	switch x.Op {
+	case Neg:
+		ok = t.IsArithmetic() && t.Main() == x.Typ.Main()
+	case BitNot:
+		ok = (t.IsInteger() || t.Kind == types.Complex) && t.Main() == x.Typ.Main()
+	case Not:
+		ok = t.IsScalar() && x.Typ == c.tt.Basic(types.Int)
+	case Real, Imag:
+		ok = t.Kind == types.Complex && x.Typ == t.Elem || t.IsArithmetic() && x.Typ.Main() == t.Main()
+	}
+	if !ok {
+		c.fail(x.At, "%s of %v gives no %v", x.Op, t, x.Typ)
+	}
+	c.promoted(x.At, x.Typ)
+}
+
+// promoted demands that a type is one that the integer promotions leave as it is.
+func (c *checker) promoted(at Pos, t *types.Type) {
+	if t.IsInteger() && c.tt.Promote(t, 0) != t.Main() {
+		c.fail(at, "an operation has type %v", t)
+	}
+}
+
+func (c *checker) binary(x *Binary) {
+	c.expr(x.X)
+	c.expr(x.Y)
+	a, b := x.X.Type(), x.Y.Type()
+	ok := false
+	switch {
+	case x.Op.IsComparison():
+		pointers := a.Kind == types.Pointer && b.Kind == types.Pointer
+		ok = (pointers || a.IsArithmetic() && a.Main() == b.Main()) && x.Typ == c.tt.Basic(types.Int)
+		if a.Kind == types.Complex && x.Op > Ne {
+			ok = false
+		}
+		c.promoted(x.At, a)
+	case x.Op == Shl || x.Op == Shr:
+		ok = a.IsInteger() && b.IsInteger() && x.Typ.Main() == a.Main()
+		c.promoted(x.At, b)
+	case x.Op == Rem || x.Op >= And && x.Op <= Xor:
+		ok = a.IsInteger() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
+	default:
+		ok = a.IsArithmetic() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
+	}
+	if !ok {
+		c.fail(x.At, "%v %s %v gives no %v", a, x.Op, b, x.Typ)
+	}
+	c.promoted(x.At, x.Typ)
+}
+
+func (c *checker) convert(x *Convert) {
+	c.expr(x.X)
+	from, to := x.X.Type(), x.Typ
+	switch {
+	case to.Kind == types.Void:
+	case to.IsScalar() && from.IsScalar():
+		if to.Kind == types.Pointer && (from.IsReal() || from.Kind == types.Complex) || from.Kind == types.Pointer && (to.IsReal() || to.Kind == types.Complex) {
+			c.fail(x.At, "%v is converted to %v", from, to)
+		}
+	case to.IsRecord() && from.IsRecord() && c.tt.Compatible(to.Main(), from.Main()):
+	case to.Kind == types.Vector || from.Kind == types.Vector:
+	default:
+		c.fail(x.At, "%v is converted to %v", from, to)
+	}
+}

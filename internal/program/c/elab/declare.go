@@ -1,0 +1,449 @@
+package elab
+
+// Declarations: linkage, storage duration, tentative definitions. C11 6.2.2, 6.7, 6.9.2.
+
+import (
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/types"
+)
+
+// global is a name with linkage. All declarations of it share one variable.
+type global struct {
+	v         *core.Var
+	pos       syntax.Pos
+	tentative bool         // there is a tentative definition, and no other yet
+	calls     []*core.Call // of a function that was declared implicitly
+}
+
+// global adds something at file scope.
+func (u *unit) global(g core.Global) { u.core.Globals = append(u.core.Globals, g) }
+
+// external reads a declaration at file scope.
+func (u *unit) external(d syntax.Decl) {
+	switch d := d.(type) {
+	case *syntax.Declaration:
+		u.declaration(d)
+	case *syntax.FuncDef:
+		u.definition(d)
+	case *syntax.StaticAssert:
+		u.staticAssert(d)
+	case *syntax.FileAsm:
+		elem, units, err := u.tt.StringLiteral(d.Text.Parts)
+		if err != nil || elem.SizeOf() != 1 {
+			u.fail(d.At, "", "asm wants a string")
+		}
+		u.global(&core.FileAsm{At: u.pos(d.At), Text: bytesOf(units)})
+	case *syntax.Pragma:
+		u.pragma(d)
+	case *syntax.Annotation:
+	case *syntax.BadDecl:
+	}
+}
+
+func bytesOf(units []uint32) string {
+	b := make([]byte, len(units))
+	for i, c := range units {
+		b[i] = byte(c)
+	}
+	return string(b)
+}
+
+// pragma sees to a pragma that changes what a program means.
+func (u *unit) pragma(d *syntax.Pragma) {
+	words := strings.Fields(strings.NewReplacer("(", " ", ")", " ", ",", " ").Replace(d.Text))
+	if len(words) == 0 {
+		return
+	}
+	switch words[0] {
+	case "pack":
+		u.packPragma(d, words[1:])
+	case "weak", "redefine_extname", "scalar_storage_order", "ms_struct":
+		u.refuse(d.At, "pragma "+words[0], "#pragma %s", words[0])
+	}
+}
+
+func (u *unit) packPragma(d *syntax.Pragma, words []string) {
+	for _, w := range words {
+		switch w {
+		case "push":
+			u.packs = append(u.packs, u.pack)
+		case "pop":
+			if n := len(u.packs); n > 0 {
+				u.pack, u.packs = u.packs[n-1], u.packs[:n-1]
+			}
+		case "1", "2", "4", "8", "16":
+			u.pack = int64(len(w)-1)*6 + int64(w[0]-'0')
+			if w == "16" {
+				u.pack = 16
+			}
+		case "0":
+			u.pack = 0
+		default:
+			u.refuse(d.At, "pragma pack", "#pragma pack with %s", w)
+		}
+	}
+	if len(words) == 0 {
+		u.pack = 0
+	}
+}
+
+// declaration reads a declaration, at file scope or in a block.
+func (u *unit) declaration(d *syntax.Declaration) {
+	s := u.specifiersOf(d.Specs, len(d.List) == 0)
+	for _, i := range d.List {
+		u.declarator(d.Specs, s, i)
+	}
+}
+
+// declarator declares one name.
+func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
+	name := i.Decl.Name
+	if s.auto {
+		if i.Init == nil || len(i.Decl.Parts) > 0 {
+			u.fail(name.NamePos, "", "__auto_type wants a plain name with an initializer")
+		}
+		u.scratch(func() {
+			u.unevaluated++
+			o := u.rvalue(u.expr(i.Init))
+			u.unevaluated--
+			copied := *s
+			copied.typ, copied.auto = o.typ.Main().With(quals(specs.Quals)), false
+			s = &copied
+		})
+	}
+	t, a := u.declared(s, i.Decl, nil)
+	switch {
+	case specs.Storage&syntax.Typedef != 0:
+		if i.Init != nil {
+			u.fail(name.NamePos, "", "a typedef has no initializer")
+		}
+		u.typedef(name, t, a)
+	case t.Kind == types.Func:
+		if i.Init != nil {
+			u.fail(name.NamePos, "", "the function %s is initialized like a variable", name.Name)
+		}
+		if specs.Storage&syntax.Static != 0 && u.scope.level() > 0 {
+			u.fail(name.NamePos, "", "a static function is declared in a block")
+		}
+		o := u.declareFunction(name, t, specs.Storage&syntax.Static == 0)
+		o.v.Undefined = false
+		u.functionAttrs(o.v, specs, &a, i.Decl)
+	case specs.Storage&syntax.Inline != 0:
+		u.fail(name.NamePos, "", "inline is for functions")
+	case u.scope.level() == 0 || specs.Storage&syntax.Extern != 0:
+		u.globalVariable(specs, i, t, &a)
+	default:
+		u.localVariable(specs, i, t, &a)
+	}
+}
+
+func (u *unit) typedef(name *syntax.Ident, t *types.Type, a attrs) {
+	t = t.Aligned(a.last)
+	if old := u.scope.local(name.Sym); old != nil {
+		if old.kind != typeName || !u.tt.Compatible(old.typ, t) {
+			u.failNote(name.NamePos, old.pos, "it is declared here", "%s is declared again, as something else", name.Name)
+		}
+		if old.typ.IsComplete() || !t.IsComplete() {
+			return
+		}
+	}
+	if a.transparent && t.Kind == types.Union {
+		t.Record.Attrs.Transparent = true
+	}
+	u.scope.declare(name.Sym, &object{kind: typeName, name: name.Name, pos: name.NamePos, typ: t})
+}
+
+// globalOf is the name with linkage, which is made if there is none. isStatic asks for internal linkage; a name that has it already
+// keeps it (6.2.2 p4).
+func (u *unit) globalOf(name *syntax.Ident, t *types.Type, isStatic, isExtern bool) *global {
+	g := u.statics[name.Name]
+	switch {
+	case g != nil && (isStatic || isExtern || t.Kind == types.Func):
+	case g != nil:
+		u.failNote(name.NamePos, g.pos, "it is declared here", "%s was declared static", name.Name)
+	case isStatic:
+		if o := u.externs[name.Name]; o != nil && !o.v.Undefined {
+			u.failNote(name.NamePos, o.pos, "it is declared here", "%s was declared without static", name.Name)
+		}
+		g = u.newGlobal(name, t, core.Internal)
+		u.statics[name.Name] = g
+		return g
+	default:
+		g = u.program.globals[name.Name]
+		if g == nil {
+			g = u.newGlobal(name, t, core.External)
+			u.program.globals[name.Name] = g
+			u.externs[name.Name] = g
+			return g
+		}
+		if u.externs[name.Name] == nil {
+			u.externs[name.Name] = g
+			u.global(&core.VarDef{Var: g.v})
+		}
+	}
+	u.merge(g, name, t)
+	return g
+}
+
+func (u *unit) newGlobal(name *syntax.Ident, t *types.Type, l core.Linkage) *global {
+	g := &global{pos: name.NamePos}
+	g.v = &core.Var{Name: name.Name, Type: t, Pos: u.pos(name.NamePos), Unit: u.file, Storage: core.Static, Linkage: l}
+	u.global(&core.VarDef{Var: g.v})
+	return g
+}
+
+// merge gives a name with linkage the composite type of its declarations.
+func (u *unit) merge(g *global, name *syntax.Ident, t *types.Type) {
+	if g.v.Undefined && !u.tt.Compatible(g.v.Type, t) && t.Kind == types.Func && t.Sig.Result.Kind == types.Void {
+		g.retype(u.tt, t) // gcc warns
+		g.v.Undefined = false
+		return
+	}
+	if !u.tt.Compatible(g.v.Type, t) {
+		u.failNote(name.NamePos, g.pos, "it is declared here", "%s has the type %v here, and was declared as %v", name.Name, t, g.v.Type)
+	}
+	g.v.Type = u.tt.Composite(g.v.Type, t)
+}
+
+// retype gives a function that was declared implicitly, and called as if it returned int, another type.
+func (g *global) retype(tt *types.Table, t *types.Type) {
+	g.v.Type = t
+	for _, c := range g.calls {
+		old := c.Fun.Type()
+		c.Fun = &core.Convert{At: c.At, X: &core.AddrOf{At: c.At, X: &core.VarPlace{At: c.At, Var: g.v}, Typ: tt.Pointer(t)}, Typ: old}
+	}
+	g.calls = nil
+}
+
+// declareFunction declares a function in the open scope.
+func (u *unit) declareFunction(name *syntax.Ident, t *types.Type, extern bool) *object {
+	if old := u.scope.local(name.Sym); old != nil && old.kind != function {
+		u.failNote(name.NamePos, old.pos, "it is declared here", "%s is declared again, as something else", name.Name)
+	}
+	g := u.globalOf(name, t, !extern, extern)
+	o := &object{kind: function, name: name.Name, pos: name.NamePos, typ: g.v.Type, v: g.v, global: g}
+	if u.scope.level() == 0 {
+		if old := u.scope.lookup(name.Sym); old != nil {
+			old.typ = g.v.Type
+			return old
+		}
+	}
+	u.scope.declare(name.Sym, o)
+	return o
+}
+
+// functionAttrs keeps what a declaration of a function says beside its type.
+func (u *unit) functionAttrs(v *core.Var, specs *syntax.Specs, a *attrs, d *syntax.Declarator) {
+	v.Inline = v.Inline || specs.Storage&syntax.Inline != 0
+	v.Extern = v.Extern || specs.Storage&syntax.Extern != 0
+	v.NoReturn = v.NoReturn || specs.Storage&syntax.Noreturn != 0 || a.noreturn
+	u.keepAttrs(v, a, d)
+}
+
+// keepAttrs adds attributes that change what a program does, each once.
+func (u *unit) keepAttrs(v *core.Var, a *attrs, d *syntax.Declarator) {
+	add := func(name string, args ...string) {
+		for _, old := range v.Attrs {
+			if old.Name == name {
+				return
+			}
+		}
+		v.Attrs = append(v.Attrs, core.Attr{Name: name, Args: args})
+	}
+	priority := func() []string {
+		if a.priority == 0 {
+			return nil
+		}
+		return []string{types.IntOf(a.priority).String()}
+	}
+	if a.weak {
+		add("weak")
+	}
+	if a.gnuInline {
+		add("gnu_inline")
+	}
+	if a.constructor {
+		add("constructor", priority()...)
+	}
+	if a.destructor {
+		add("destructor", priority()...)
+	}
+	if a.alias != "" {
+		add("alias", quoted(a.alias))
+	}
+	if a.section != "" {
+		add("section", quoted(a.section))
+	}
+	v.Align = max(v.Align, a.align)
+	if d.Asm != nil {
+		if _, units, err := u.tt.StringLiteral(d.Asm.Parts); err == nil {
+			v.AsmName = bytesOf(units)
+		}
+	}
+}
+
+func quoted(s string) string {
+	return `"` + strings.ReplaceAll(strings.ReplaceAll(s, `\`, `\\`), `"`, `\"`) + `"`
+}
+
+// globalVariable declares a variable at file scope, or one with extern in a block.
+func (u *unit) globalVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.Type, a *attrs) {
+	name := i.Decl.Name
+	isExtern := specs.Storage&syntax.Extern != 0
+	if t.IsVariablyModified() {
+		u.fail(name.NamePos, "", "an array of variable size outside of functions")
+	}
+	if t.Kind == types.Void {
+		u.fail(name.NamePos, "", "a variable of type void")
+	}
+	if old := u.scope.local(name.Sym); old != nil && old.kind != variable {
+		u.failNote(name.NamePos, old.pos, "it is declared here", "%s is declared again, as something else", name.Name)
+	}
+	g := u.globalOf(name, t, specs.Storage&syntax.Static != 0, isExtern)
+	if specs.Storage&syntax.ThreadLocal != 0 {
+		g.v.Storage = core.Thread
+	}
+	if specs.Storage&syntax.Register != 0 && i.Decl.Asm != nil {
+		u.refuse(name.NamePos, "global register variable", "a global variable in a register")
+	}
+	u.keepAttrs(g.v, a, i.Decl)
+	o := u.scope.local(name.Sym)
+	if o == nil {
+		o = &object{kind: variable, name: name.Name, pos: name.NamePos, v: g.v, global: g}
+		u.scope.declare(name.Sym, o)
+	}
+	o.typ = g.v.Type
+	switch {
+	case i.Init != nil:
+		if u.scope.level() > 0 {
+			u.fail(name.NamePos, "", "a variable with extern is initialized in a block")
+		}
+		if g.v.Defined && !g.tentative {
+			u.failNote(name.NamePos, g.pos, "it is declared here", "%s is defined twice", name.Name)
+		}
+		g.v.Defined, g.tentative = true, false
+		g.pos = name.NamePos
+		init, full := u.initialize(g.v.Type, i.Init, true)
+		g.v.Init, g.v.Type = init, full
+		o.typ = full
+	case !isExtern && !g.v.Defined:
+		if a.alias == "" {
+			g.v.Defined, g.tentative = true, true
+			u.tentative = append(u.tentative, g)
+		}
+	}
+}
+
+// finishTentative completes the types of tentative definitions at the end of a file (6.9.2 p5).
+func (u *unit) finishTentative() {
+	for _, g := range u.tentative {
+		if !g.tentative {
+			continue
+		}
+		if t := g.v.Type; t.Kind == types.Array && t.Len < 0 {
+			g.v.Type = u.tt.Array(t.Elem, 1)
+		} else if !t.IsComplete() {
+			u.recovering(func() { u.fail(g.pos, "", "the type %v of %s is incomplete", t, g.v.Name) })
+		}
+	}
+}
+
+// uses notes the use of a name.
+func (u *unit) uses(o *object) {
+	o.refs++
+	if o.global != nil {
+		o.typ = o.global.v.Type
+	}
+}
+
+// localVariable declares a variable of a block.
+func (u *unit) localVariable(specs *syntax.Specs, i *syntax.InitDecl, t *types.Type, a *attrs) {
+	name := i.Decl.Name
+	at := u.pos(name.NamePos)
+	if old := u.scope.local(name.Sym); old != nil {
+		u.failNote(name.NamePos, old.pos, "it is declared here", "%s is declared twice in one block", name.Name)
+	}
+	if t.Kind == types.Void {
+		u.fail(name.NamePos, "", "a variable of type void")
+	}
+	v := &core.Var{Name: name.Name, Type: t, Pos: at, Unit: u.file}
+	u.keepAttrs(v, a, i.Decl)
+	if v.AsmName != "" && specs.Storage&syntax.Static == 0 {
+		v.Register, v.AsmName = v.AsmName, ""
+	}
+	o := &object{kind: variable, name: name.Name, pos: name.NamePos, typ: t, v: v}
+	u.scope.declare(name.Sym, o)
+	if a.cleanup != nil {
+		u.ident(a.cleanup)
+		v.Attrs = append(v.Attrs, core.Attr{Name: "cleanup", Args: []string{a.cleanup.Name}})
+	}
+	if specs.Storage&(syntax.Static|syntax.ThreadLocal) != 0 {
+		v.Storage, v.Local, v.Defined = core.Static, true, true
+		if specs.Storage&syntax.ThreadLocal != 0 {
+			v.Storage = core.Thread
+		}
+		if t.IsVariable() {
+			u.fail(name.NamePos, "", "a static array of variable size")
+		}
+		addresses := u.fn.labelAddrs
+		if i.Init != nil {
+			v.Init, v.Type = u.initialize(t, i.Init, true)
+			o.typ = v.Type
+		}
+		u.complete(v, name)
+		if u.fn.labelAddrs > addresses { // labels are known in the function alone
+			u.emit(&core.Declare{At: at, Var: v})
+		} else if u.unevaluated == 0 {
+			u.global(&core.VarDef{Var: v})
+		}
+		return
+	}
+	if i.Init == nil {
+		u.complete(v, name)
+		u.emit(&core.Declare{At: at, Var: v})
+		return
+	}
+	u.initLocal(o, i.Init, at)
+	u.complete(v, name)
+}
+
+// complete fails if a variable has an incomplete type.
+func (u *unit) complete(v *core.Var, name *syntax.Ident) {
+	if !v.Type.IsComplete() {
+		u.fail(name.NamePos, "", "the type %v of %s is incomplete", v.Type, name.Name)
+	}
+}
+
+// initLocal declares a variable with an initializer. Statements that the initializer leaves come before the declaration, unless they use the
+// variable itself.
+func (u *unit) initLocal(o *object, x syntax.Expr, at core.Pos) {
+	v := o.v
+	refs := o.refs
+	var init core.Init
+	code := u.later(func() { init, v.Type = u.initialize(o.typ, x, false) })
+	o.typ = v.Type
+	if v.Type.IsVariable() {
+		u.failAt(at, "", "an array of variable size has no initializer")
+	}
+	if o.refs == refs || len(code) == 0 {
+		if value, ok := init.(*core.ExprInit); ok && v.Type.Quals == 0 && len(v.Attrs) == 0 && len(code) > 0 {
+			u.emit(&core.Declare{At: at, Var: v})
+			mark := len(u.out)
+			u.emit(code...)
+			p := u.varPlace(v, at)
+			if u.retarget(value.X, p) {
+				return
+			}
+			u.out = u.out[:mark-1]
+		}
+		u.emit(code...)
+		u.emit(&core.Declare{At: at, Var: v, Init: init})
+		return
+	}
+	u.emit(&core.Declare{At: at, Var: v})
+	u.emit(code...)
+	u.assignInit(u.varPlace(v, at), v.Type, init, at)
+}

@@ -1,0 +1,187 @@
+// Package elab makes the core of a program of what the parser read: C11 6.2 to 6.9 with GNU's extensions. It finds what
+// each name means, gives every expression its type, writes out every conversion, and turns expressions with side effects
+// into statements, so that what is left in expressions neither writes nor calls.
+//
+//	prog, report := elab.Elaborate(elab.Config{Machine: types.MachineOf("", false)}, elab.File{Tree: tree, Source: source})
+//
+// A construct that the core does not have, or that is not understood, is a Refusal with its position and a reason that can
+// be counted; what breaks the rules of C is a mistake. Where there is either, the program is incomplete.
+//
+//	elab.go        files, mistakes, refusals
+//	scope.go       names
+//	specifiers.go  declaration specifiers
+//	declarator.go  declarators
+//	tag.go         structures, unions, enumerations
+//	attribute.go   attributes
+//	declare.go     declarations: linkage, storage, tentative definitions
+//	function.go    definitions of functions
+//	init.go        initializers
+//	constant.go    constant expressions
+//	operand.go     operands: lvalues, values, conversions
+//	effects.go     statements that an expression leaves, and the order of evaluation
+//	expr.go        expressions
+//	operator.go    operators
+//	assign.go      assignments, ++ and --
+//	call.go        calls, variable arguments
+//	builtin.go     gcc's built-in functions
+//	stmt.go        statements
+//	control.go     loops, switch, labels
+//
+// The way of making effects explicit is that of CIL [Necula et al. 2002] and of CompCert's SimplExpr.
+package elab
+
+import (
+	"fmt"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/pp"
+	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/types"
+)
+
+// Order is the order in which arguments of a call are evaluated. C leaves it open. All other operands are evaluated from left
+// to right, but for the right side of a compound assignment, which comes first if it has effects, as gcc has it.
+type Order uint8
+
+const (
+	LeftToRight Order = iota
+	RightToLeft       // as gcc on x86
+)
+
+// Config says what the program is for.
+type Config struct {
+	Machine      *types.Machine
+	UnsignedChar bool
+	Order        Order
+}
+
+// File is one file of the program.
+type File struct {
+	Name   string
+	Tree   *syntax.Unit
+	Source *pp.Preprocessor // that the tree was read from
+}
+
+// Report is what is wrong with a program.
+type Report struct {
+	Mistakes []*Mistake
+	Refusals []*Refusal
+}
+
+// Mistake is a violation of the rules of C.
+type Mistake struct {
+	File int // index among the files
+	syntax.Error
+}
+
+// Refusal is a construct that is not read. Reason is one of a few words; Msg says what it is about.
+type Refusal struct {
+	File        int
+	Pos         syntax.Pos
+	Reason, Msg string
+}
+
+// maxMistakes: no more mistakes of one program are reported.
+const maxMistakes = 20
+
+// Elaborate makes the core of a program. Where the report is not empty, the core lacks declarations or statements.
+func Elaborate(conf Config, files ...File) (*core.Program, *Report) {
+	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}}
+	e.prog = &core.Program{Types: e.tt}
+	for i := range files {
+		u := &unit{program: e, file: i, source: files[i].Source, core: &core.Unit{Name: files[i].Name, Source: files[i].Source}}
+		e.prog.Units = append(e.prog.Units, u.core)
+		u.elaborate(files[i].Tree)
+	}
+	return e.prog, &e.report
+}
+
+// program is what all files have in common.
+type program struct {
+	conf        Config
+	tt          *types.Table
+	prog        *core.Program
+	report      Report
+	globals     map[string]*global     // names with external linkage
+	builtins    map[string]*types.Type // of builtins.h
+	builtinVars map[string]*core.Var   // those that are used
+}
+
+// unit is one file.
+type unit struct {
+	*program
+	file      int
+	source    *pp.Preprocessor
+	scope     scopes
+	core      *core.Unit
+	out       []core.Stmt        // where statements go
+	depth     int                // of lists of statements that are being made
+	statics   map[string]*global // names with internal linkage
+	externs   map[string]*global // names with external linkage that the file has declared
+	tentative []*global
+	pack      int64 // #pragma pack in force, 0: none
+	packs     []int64
+	fn        *fn // the open function
+
+	inPrototype int // open parameter lists that are no definition's
+	unevaluated int // open operands of sizeof, typeof and the like
+}
+
+// bailout is thrown where the statement or declaration at hand is given up.
+type bailout struct{}
+
+// recovering runs f and reports whether it came to its end.
+func (u *unit) recovering(f func()) (ok bool) {
+	level, proto, uneval := u.scope.level(), u.inPrototype, u.unevaluated
+	defer func() {
+		if e := recover(); e != nil {
+			if _, is := e.(bailout); !is {
+				panic(e)
+			}
+			for u.scope.level() > level {
+				u.scope.leave()
+			}
+			u.inPrototype, u.unevaluated = proto, uneval
+			ok = false
+		}
+	}()
+	f()
+	return true
+}
+
+// mistake reports a violation and goes on.
+func (u *unit) mistake(at syntax.Pos, hint, format string, args ...any) *Mistake {
+	m := &Mistake{u.file, syntax.Error{Pos: at, Hint: hint, Msg: fmt.Sprintf(format, args...)}}
+	if len(u.report.Mistakes) < maxMistakes {
+		u.report.Mistakes = append(u.report.Mistakes, m)
+	}
+	return m
+}
+
+// fail reports a violation and gives the statement or declaration up.
+func (u *unit) fail(at syntax.Pos, hint, format string, args ...any) {
+	u.mistake(at, hint, format, args...)
+	panic(bailout{})
+}
+
+// failNote is fail with another place that explains it.
+func (u *unit) failNote(at, other syntax.Pos, note, format string, args ...any) {
+	m := u.mistake(at, "", format, args...)
+	m.Notes = append(m.Notes, syntax.Note{Pos: other, Msg: note})
+	panic(bailout{})
+}
+
+// refuse reports what is not supported and gives the statement or declaration up.
+func (u *unit) refuse(at syntax.Pos, reason, format string, args ...any) {
+	u.report.Refusals = append(u.report.Refusals, &Refusal{u.file, at, reason, fmt.Sprintf(format, args...)})
+	panic(bailout{})
+}
+
+// elaborate reads a file.
+func (u *unit) elaborate(tree *syntax.Unit) {
+	u.statics, u.externs = map[string]*global{}, map[string]*global{}
+	for _, d := range tree.Decls {
+		u.recovering(func() { u.external(d) })
+	}
+	u.finishTentative()
+}

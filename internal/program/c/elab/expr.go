@@ -1,0 +1,541 @@
+package elab
+
+// Expressions: C11 6.5.1, 6.5.2, and what holds of all of them.
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/types"
+)
+
+// expr elaborates an expression. What it does besides having a value is left as statements.
+func (u *unit) expr(x syntax.Expr) operand {
+	switch x := x.(type) {
+	case *syntax.Ident:
+		return u.ident(x)
+	case *syntax.Literal:
+		return u.literal(x)
+	case *syntax.String:
+		return place(u.stringPlace(x))
+	case *syntax.Paren:
+		return u.expr(x.X)
+	case *syntax.Unary:
+		return u.unary(x)
+	case *syntax.Postfix:
+		return u.increment(x.X, x.Op, true, x.OpPos, false)
+	case *syntax.Binary:
+		return u.binary(x)
+	case *syntax.Assign:
+		return u.assign(x, true)
+	case *syntax.Cond:
+		return u.cond(x)
+	case *syntax.Call:
+		return u.call(x)
+	case *syntax.Index:
+		return u.index(x)
+	case *syntax.Member:
+		return u.member_(x)
+	case *syntax.Cast:
+		return u.cast(x)
+	case *syntax.Compound:
+		return u.compound(x)
+	case *syntax.SizeOf:
+		return u.sizeOf(x)
+	case *syntax.Generic:
+		return u.generic(x)
+	case *syntax.StmtExpr:
+		return u.stmtExpr(x)
+	case *syntax.VaArg:
+		return u.vaArg(x)
+	case *syntax.OffsetOf:
+		return u.offsetOf(x)
+	case *syntax.TypesCompatible:
+		a, b := u.typeName(x.A), u.typeName(x.B)
+		const all = types.Const | types.Volatile | types.Restrict | types.Atomic
+		return u.truth(u.tt.Compatible(a.Without(all), b.Without(all)), x.KeyPos)
+	case *syntax.Quantifier:
+		u.refuse(x.KeyPos, "quantifier", "a quantifier of CBMC")
+	case *syntax.InitList:
+		u.fail(x.Lbrace, "", "a list in braces is no expression")
+	case *syntax.BadExpr:
+		panic(bailout{})
+	}
+	u.refuse(x.Pos(), "expression", "an expression of kind %T", x)
+	return operand{}
+}
+
+// effect elaborates an expression whose value is not used.
+func (u *unit) effect(x syntax.Expr) {
+	switch x := x.(type) {
+	case *syntax.Paren:
+		u.effect(x.X)
+		return
+	case *syntax.Assign:
+		u.assign(x, false)
+		return
+	case *syntax.Postfix:
+		u.increment(x.X, x.Op, false, x.OpPos, false)
+		return
+	case *syntax.Unary:
+		switch x.Op {
+		case syntax.Inc, syntax.Dec:
+			u.increment(x.X, x.Op, false, x.OpPos, true)
+			return
+		case syntax.Extension:
+			u.effect(x.X)
+			return
+		}
+	case *syntax.Binary:
+		if x.Op == syntax.Comma {
+			u.effect(x.X)
+			u.effect(x.Y)
+			return
+		}
+	case *syntax.Cond:
+		if x.Then != nil {
+			u.condEffect(x)
+			return
+		}
+	case *syntax.Cast:
+		if isVoidName(x.Type) {
+			u.effect(x.X)
+			return
+		}
+	}
+	o := u.expr(x)
+	if o.p != nil && (o.typ.Kind == types.Array || o.typ.Kind == types.Func || !o.typ.IsComplete()) {
+		return
+	}
+	o = u.rvalue(o)
+	if o.x == nil {
+		return
+	}
+	if l, ok := o.x.(*core.Load); ok {
+		if v, ok := l.X.(*core.VarPlace); ok && v.Var.Temp {
+			u.unused(v.Var)
+			return
+		}
+	}
+	if _, ok := o.x.(*core.IntConst); ok {
+		return
+	}
+	u.emit(&core.Eval{At: u.pos(x.Pos()), X: o.x})
+}
+
+// unused drops the result of the last call, which nobody reads, if v has it.
+func (u *unit) unused(v *core.Var) {
+	if len(u.out) == 0 {
+		return
+	}
+	if c, ok := u.out[len(u.out)-1].(*core.Call); ok {
+		if p, ok := c.Dst.(*core.VarPlace); ok && p.Var == v && u.dropTemp(v) {
+			c.Dst = nil
+		}
+	}
+}
+
+// dropTemp takes back the making of a temporary, if it was one of the last.
+func (u *unit) dropTemp(v *core.Var) bool {
+	if u.fn == nil {
+		return false
+	}
+	list := u.fn.core.Temps
+	for i := len(list) - 1; i >= 0 && i >= len(list)-8; i-- {
+		if list[i] == v {
+			u.fn.core.Temps = append(list[:i], list[i+1:]...)
+			return true
+		}
+	}
+	return false
+}
+
+func isVoidName(t *syntax.TypeName) bool {
+	return t.Specs.Words == syntax.Void && len(t.Decl.Parts) == 0
+}
+
+// truth is the int 1 or 0.
+func (u *unit) truth(b bool, at syntax.Pos) operand {
+	v := int64(0)
+	if b {
+		v = 1
+	}
+	return value(u.smallInt(v, u.pos(at)))
+}
+
+func (u *unit) ident(x *syntax.Ident) operand {
+	at := u.pos(x.NamePos)
+	o := u.scope.lookup(x.Sym)
+	if o == nil {
+		return u.undeclared(x)
+	}
+	switch o.kind {
+	case enumerator:
+		return value(&core.IntConst{At: at, Value: o.value, Typ: o.typ, Text: o.name})
+	case typeName:
+		u.fail(x.NamePos, "", "%s is a type, and a value was wanted", x.Name)
+	}
+	u.uses(o)
+	p := u.varPlace(o.v, at)
+	return operand{typ: o.typ, p: p}
+}
+
+// undeclared sees to a name that is not declared: a word of C23, a built-in function, or a mistake.
+func (u *unit) undeclared(x *syntax.Ident) operand {
+	switch x.Name {
+	case "true", "false":
+		v := int64(0)
+		if x.Name == "true" {
+			v = 1
+		}
+		return value(&core.IntConst{At: u.pos(x.NamePos), Value: types.IntOf(v), Typ: u.tt.Basic(types.Bool), Text: x.Name})
+	case "nullptr":
+		return value(&core.Convert{At: u.pos(x.NamePos), X: u.smallInt(0, u.pos(x.NamePos)), Typ: u.tt.VoidPtr, Explicit: true})
+	case "__func__", "__FUNCTION__", "__PRETTY_FUNCTION__":
+		return u.funcName(x)
+	}
+	if t := u.builtinType(x.Name); t != nil && isBuiltinName(x.Name) {
+		return place(u.varPlace(u.builtinVar(x.Name, u.pos(x.NamePos)), u.pos(x.NamePos)))
+	}
+	u.fail(x.NamePos, u.nearest(x.Name), "%s is not declared", x.Name)
+	return operand{}
+}
+
+// funcName is the array that __func__ names.
+func (u *unit) funcName(x *syntax.Ident) operand {
+	name := ""
+	if u.fn != nil {
+		name = u.fn.core.Var.Name
+		if u.fn.name != nil {
+			return place(u.varPlace(u.fn.name, u.pos(x.NamePos)))
+		}
+	}
+	units := make([]uint32, len(name))
+	for i := range len(name) {
+		units[i] = uint32(name[i])
+	}
+	t := u.tt.Array(u.tt.Basic(types.Char).With(types.Const), int64(len(name)+1))
+	at := u.pos(x.NamePos)
+	v := &core.Var{Type: t, Pos: at, Unit: u.file, Storage: core.Static, Local: true, Defined: true, Temp: true,
+		Init: &core.LiteralInit{Literal: &core.Literal{Pos: at, Type: u.tt.Array(u.tt.Basic(types.Char), t.Len), Units: units}}}
+	u.global(&core.VarDef{Var: v})
+	if u.fn != nil {
+		u.fn.name = v
+	}
+	return place(u.varPlace(v, at))
+}
+
+func (u *unit) literal(x *syntax.Literal) operand {
+	at := u.pos(x.LitPos)
+	switch x.Kind {
+	case syntax.Char:
+		v, t, err := u.tt.CharLiteral(x.Text)
+		if err != nil {
+			u.fail(x.LitPos, "", "%v", err)
+		}
+		return value(&core.IntConst{At: at, Value: v, Typ: t, Text: x.Text})
+	case syntax.Float:
+		v, t, imag, err := u.tt.FloatLiteral(x.Text)
+		if err != nil {
+			u.fail(x.LitPos, "", "%v", err)
+		}
+		if imag {
+			t = u.tt.ComplexOf(t)
+		}
+		return value(&core.RealConst{At: at, Value: v, Imag: imag, Typ: t, Text: x.Text})
+	}
+	if len(x.Text) == 1 {
+		return value(&core.IntConst{At: at, Value: types.IntOf(int64(x.Text[0] - '0')), Typ: u.tt.Basic(types.Int), Text: x.Text})
+	}
+	v, t, imag, err := u.tt.IntLiteral(x.Text)
+	if err != nil {
+		u.fail(x.LitPos, "", "%v", err)
+	}
+	if imag {
+		return value(&core.RealConst{At: at, Value: u.tt.IntToReal(u.tt.Basic(types.Double), t, v), Imag: true, Typ: u.tt.ComplexOf(t)})
+	}
+	return value(&core.IntConst{At: at, Value: v, Typ: t, Text: x.Text})
+}
+
+// stringPlace is the object of a string literal.
+func (u *unit) stringPlace(x *syntax.String) *core.LiteralPlace {
+	elem, units, err := u.tt.StringLiteral(x.Parts)
+	if err != nil {
+		u.fail(x.LitPos, "", "%v", err)
+	}
+	at := u.pos(x.LitPos)
+	l := &core.Literal{Pos: at, Type: u.tt.Array(elem, int64(len(units)+1)), Units: units}
+	if len(x.Parts) == 1 {
+		l.Text = x.Parts[0]
+	}
+	return &core.LiteralPlace{At: at, Literal: l}
+}
+
+func (u *unit) index(x *syntax.Index) operand {
+	a, b := u.pair(x.X, x.Index)
+	at := u.pos(x.Lbrack)
+	if a.typ.Kind != types.Pointer {
+		a, b = b, a
+	}
+	if a.typ.Kind != types.Pointer || !b.typ.IsInteger() {
+		u.fail(x.Lbrack, "", "an index wants a pointer or an array, and an integer, not %v and %v", a.typ, b.typ)
+	}
+	if !a.typ.Elem.IsComplete() {
+		u.fail(x.Lbrack, "", "an index into objects whose type, %v, is incomplete", a.typ.Elem)
+	}
+	return u.deref(u.ptrAdd(a, b, false, at), at)
+}
+
+// ptrAdd is a pointer plus, or minus, an integer.
+func (u *unit) ptrAdd(p, n operand, sub bool, at core.Pos) core.Expr {
+	n = u.promote(n)
+	return &core.PtrAdd{At: at, Sub: sub, X: p.x, N: n.x, Typ: p.typ.Unqual()}
+}
+
+func (u *unit) member_(x *syntax.Member) operand {
+	o := u.expr(x.X)
+	at := u.pos(x.Name.NamePos)
+	if x.Arrow {
+		o = u.rvalue(o)
+		if o.typ.Kind != types.Pointer || !o.typ.Elem.IsRecord() {
+			hint := ""
+			if o.typ.IsRecord() {
+				hint = "is '.' meant?"
+			}
+			u.fail(x.OpPos, hint, "-> wants a pointer to a structure or union, not %v", o.typ)
+		}
+		o = u.deref(o.x, u.pos(x.OpPos))
+	}
+	if !o.typ.IsRecord() {
+		hint := ""
+		if o.typ.Kind == types.Pointer && o.typ.Elem.IsRecord() {
+			hint = "is '->' meant?"
+		}
+		u.fail(x.OpPos, hint, ". wants a structure or union, not %v", o.typ)
+	}
+	if !o.typ.Record.Complete {
+		u.fail(x.OpPos, "", "%v is incomplete", o.typ)
+	}
+	path := o.typ.Record.Find(x.Name.Name)
+	if path == nil {
+		u.fail(x.Name.NamePos, u.nearestMember(o.typ, x.Name.Name), "%v has no member %s", o.typ.Main(), x.Name.Name)
+	}
+	fixed := o.fixed
+	if o.p == nil { // the member of a value
+		o.p, fixed = u.placeOf(o), true
+	}
+	p := o.p
+	for _, f := range path {
+		p = u.field(p, f, at)
+	}
+	r := operand{typ: p.Type(), p: p, fixed: fixed}
+	if f := path[len(path)-1]; f.Bits {
+		r.bits = f
+	}
+	return r
+}
+
+// placeOf is a place that has a value.
+func (u *unit) placeOf(o operand) core.Place {
+	if l, ok := o.x.(*core.Load); ok {
+		return l.X
+	}
+	at := o.x.Pos()
+	return u.saved(o.x, at).(*core.Load).X
+}
+
+func (u *unit) cast(x *syntax.Cast) operand {
+	t := u.typeName(x.Type)
+	if t.Kind == types.Void {
+		o := u.expr(x.X)
+		if o.p != nil && !o.typ.IsComplete() {
+			return operand{typ: t.Main()}
+		}
+		return u.convert(u.rvalue(o), t, explicit)
+	}
+	o := u.rvalue(u.expr(x.X))
+	at := x.Lparen
+	switch {
+	case o.typ.Kind == types.Void:
+		u.fail(at, "", "a value of type void becomes %v", t)
+	case t.Kind == types.Union && o.typ.Main() != t.Main():
+		for i := range t.Record.Fields {
+			if f := &t.Record.Fields[i]; u.tt.Compatible(f.Type.Unqual(), o.typ.Unqual()) {
+				return u.unionOf(t, f, o.x, u.pos(at))
+			}
+		}
+		u.fail(at, "", "%v has no member of type %v", t, o.typ)
+	case t.IsRecord() && u.tt.Compatible(t.Unqual(), o.typ):
+	case t.Kind == types.Vector || o.typ.Kind == types.Vector:
+		u.refuse(at, "vector", "a cast of a vector")
+	case !t.IsScalar() || !o.typ.IsScalar():
+		u.fail(at, "", "a cast of %v to %v", o.typ, t)
+	case t.Kind == types.Pointer && (o.typ.IsReal() || o.typ.Kind == types.Complex),
+		o.typ.Kind == types.Pointer && (t.IsReal() || t.Kind == types.Complex):
+		u.fail(at, "", "a cast of %v to %v", o.typ, t)
+	}
+	return u.convert(o, t, explicit)
+}
+
+func (u *unit) generic(x *syntax.Generic) operand {
+	var control operand
+	u.quiet(func() { control = u.rvalue(u.expr(x.X)) })
+	t := control.typ.Unqual()
+	var chosen, other syntax.Expr
+	for i := range x.Assocs {
+		a := &x.Assocs[i]
+		if a.Type == nil {
+			other = a.Value
+		} else if at := u.typeName(a.Type); u.tt.Compatible(at, t) {
+			chosen = a.Value
+			break
+		}
+	}
+	if chosen == nil {
+		chosen = other
+	}
+	if chosen == nil {
+		u.fail(x.KeyPos, "", "_Generic has nothing for the type %v", control.typ)
+	}
+	return u.expr(chosen)
+}
+
+// quiet elaborates what is not evaluated.
+func (u *unit) quiet(f func()) {
+	u.unevaluated++
+	u.scratch(f)
+	u.unevaluated--
+}
+
+func (u *unit) sizeOf(x *syntax.SizeOf) operand {
+	at := u.pos(x.OpPos)
+	var t *types.Type
+	align := int64(0)
+	if x.X != nil {
+		var o operand
+		var code []core.Stmt
+		u.unevaluated++
+		code = u.scratch(func() { o = u.expr(x.X) })
+		u.unevaluated--
+		if o.bits != nil && o.p != nil {
+			u.fail(x.OpPos, "", "the size of a bit-field")
+		}
+		t = o.typ
+		align = t.AlignOf()
+		if v, ok := o.p.(*core.VarPlace); ok {
+			align = max(align, v.Var.Align)
+		}
+		if f, ok := o.p.(*core.FieldPlace); ok {
+			align = max(f.Field.Align, t.MemberAlign())
+		}
+		if t.IsVariable() && !x.Align { // it is evaluated
+			code = u.scratch(func() { o = u.expr(x.X) })
+			u.emit(code...)
+			t = o.typ
+		}
+	} else {
+		t = u.typeName(x.Type)
+		align = t.AlignOf()
+		if !x.GNU {
+			align = t.MemberAlign()
+		}
+	}
+	word := "sizeof"
+	n := t.SizeOf()
+	if x.Align {
+		word, n = "_Alignof", align
+	} else {
+		switch {
+		case t.IsVariable():
+			return value(u.variableSize(t, at))
+		case n < 0:
+			u.fail(x.OpPos, "", "the size of the incomplete type %v", t)
+		}
+	}
+	return value(&core.IntConst{At: at, Value: types.IntOf(n), Typ: u.tt.Size, Text: word})
+}
+
+// variableSize is the size of a type that is known when the program runs.
+func (u *unit) variableSize(t *types.Type, at core.Pos) core.Expr {
+	if t.Kind != types.Array || !t.IsVariable() {
+		return &core.IntConst{At: at, Value: types.IntOf(t.SizeOf()), Typ: u.tt.Size}
+	}
+	var n core.Expr
+	if t.Variable {
+		size, ok := t.Size.(core.Expr)
+		if !ok {
+			u.failAt(at, "", "the size of an array [*]")
+		}
+		n = size
+	} else {
+		n = u.intConst(types.IntOf(t.Len), u.tt.Size, at)
+	}
+	return &core.Binary{At: at, Op: core.Mul, X: n, Y: u.variableSize(t.Elem, at), Typ: u.tt.Size}
+}
+
+func (u *unit) stmtExpr(x *syntax.StmtExpr) operand {
+	at := u.pos(x.Lparen)
+	if u.fn == nil {
+		u.fail(x.Lparen, "", "({ … }) outside of functions")
+	}
+	var last operand
+	b := &core.Block{At: at, End: u.pos(x.Body.Rbrace)}
+	b.List = u.scratch(func() {
+		u.scope.enter()
+		u.fn.enter(x.Body)
+		list := x.Body.List
+		var tail syntax.Expr
+		if n := len(list); n > 0 {
+			tail = tailExpr(list[n-1])
+		}
+		if tail == nil {
+			u.items(list)
+		} else {
+			u.items(list[:len(list)-1])
+			u.labels(list[len(list)-1])
+			last = u.rvalue(u.expr(tail))
+			switch {
+			case last.x == nil:
+			case last.typ.Kind == types.Void:
+				u.emit(&core.Eval{At: at, X: last.x})
+			default:
+				last.x = u.outer(last, at)
+			}
+		}
+		u.fn.leave(x.Body)
+		u.scope.leave()
+	})
+	u.emit(b)
+	if last.typ == nil || last.typ.Kind == types.Void {
+		return operand{typ: u.tt.Basic(types.Void)}
+	}
+	return operand{typ: last.x.Type(), x: last.x}
+}
+
+// outer is a value of a block for what follows the block.
+func (u *unit) outer(o operand, at core.Pos) core.Expr {
+	if !u.depends(o.x) && !o.typ.IsVariablyModified() {
+		if _, ok := o.x.(*core.AddrOf); !ok {
+			if _, ok := o.x.(*core.Decay); !ok {
+				return o.x
+			}
+		}
+	}
+	if o.typ.IsVariablyModified() {
+		u.refuseAt(at, "statement expression of variable type", "the value of ({ … }) has a type of variable size")
+	}
+	return u.saved(o.x, at)
+}
+
+// tailExpr is the expression whose value a statement expression has, if s is its last statement; labels may be before it.
+func tailExpr(s syntax.Stmt) syntax.Expr {
+	for {
+		switch x := s.(type) {
+		case *syntax.ExprStmt:
+			return x.X
+		case *syntax.Labeled:
+			s = x.Stmt
+		default:
+			return nil
+		}
+	}
+}

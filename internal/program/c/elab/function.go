@@ -1,0 +1,265 @@
+package elab
+
+// Definitions of functions: C11 6.9.1, old-style ones included.
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/types"
+)
+
+// fn is the function that is being elaborated.
+type fn struct {
+	core       *core.Func
+	temps      map[*core.Var]bool // those that are assigned once before they are read
+	name       *core.Var          // __func__
+	labels     map[string]*label
+	locals     []*label // of the open blocks' __label__
+	blocks     []openBlock
+	switchs    []*switchState
+	labelAddrs int // how many addresses of labels were taken
+}
+
+// openBlock is a block of the program that is being elaborated.
+type openBlock struct {
+	depth   int // of scratch, where its statements are emitted
+	objects []core.Stmt
+}
+
+// label is a label of a function.
+type label struct {
+	core    *core.Label
+	defined bool
+	used    syntax.Pos
+	isUsed  bool
+}
+
+// definition reads the definition of a function.
+func (u *unit) definition(d *syntax.FuncDef) {
+	if u.fn != nil {
+		u.refuse(d.Pos(), "nested function", "a function in a function")
+	}
+	s := u.specifiers(d.Specs)
+	name := d.Decl.Name
+	f := &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, labels: map[string]*label{}}
+	u.fn = f
+	was := u.out
+	defer func() { u.fn, u.out = nil, was }()
+	u.out = nil
+	u.scope.enter()
+	level := u.scope.level()
+	var params []*object
+	t, a := u.declared(s, d.Decl, &params)
+	if t.Kind != types.Func {
+		u.fail(name.NamePos, "", "%s has a body, and is no function", name.Name)
+	}
+	if old := d.Decl.Parts[0].(*syntax.Func); len(old.Names) > 0 {
+		params = u.oldParams(old, d.Old)
+		t = u.oldType(t, params)
+	} else if old.Empty {
+		sig := *t.Sig
+		sig.Old = true
+		t = u.tt.Function(sig)
+	}
+	o := u.declareAtFileScope(name, t, d.Specs.Storage&syntax.Static == 0)
+	u.functionAttrs(o.v, d.Specs, &a, d.Decl)
+	v := o.v
+	v.Undefined = false
+	if v.Defined && !u.replaceable(v) {
+		u.failNote(name.NamePos, o.global.pos, "it is declared here", "the function %s is defined twice", name.Name)
+	}
+	if r := t.Sig.Result; !r.IsComplete() && r.Kind != types.Void {
+		u.fail(name.NamePos, "", "the result of %s has the incomplete type %v", name.Name, r)
+	}
+	v.Defined = true
+	o.global.pos = name.NamePos
+	f.core.Var = v
+	for _, p := range params {
+		p.v.Pos, p.v.Unit, p.v.Storage = u.pos(p.pos), u.file, core.Param
+		f.core.Params = append(f.core.Params, p.v)
+	}
+	f.core.Body = &core.Block{At: u.pos(d.Body.Lbrace), End: u.pos(d.Body.Rbrace)}
+	f.core.End = u.pos(d.Body.Rbrace)
+	f.enter(d.Body)
+	f.blocks[0].depth = u.depth
+	u.items(d.Body.List)
+	f.core.Body.List = u.finishBlock()
+	u.endOfMain(v)
+	u.checkLabels()
+	for u.scope.level() >= level {
+		u.scope.leave()
+	}
+	u.global(&core.FuncDef{Func: f.core})
+}
+
+// replaceable tells whether a definition may follow: that of an extern inline function of GNU C89 is none.
+func (u *unit) replaceable(v *core.Var) bool {
+	for _, a := range v.Attrs {
+		if a.Name == "gnu_inline" && v.Extern {
+			u.refuseAt(v.Pos, "gnu_inline redefinition", "an extern inline function is defined again")
+		}
+	}
+	return false
+}
+
+// endOfMain returns 0 at the end of main (5.1.2.2.3).
+func (u *unit) endOfMain(v *core.Var) {
+	if v.Name != "main" || v.Linkage != core.External || v.Type.Sig.Result.Kind != types.Int {
+		return
+	}
+	b := u.fn.core.Body
+	if n := len(b.List); n > 0 {
+		if _, ok := b.List[n-1].(*core.Return); ok {
+			return
+		}
+	}
+	b.List = append(b.List, &core.Return{At: b.End, X: u.smallInt(0, b.End)})
+}
+
+// declareAtFileScope declares a function at file scope while its parameters' scope is open.
+func (u *unit) declareAtFileScope(name *syntax.Ident, t *types.Type, extern bool) *object {
+	var o *object
+	u.atFileScope(func() { o = u.declareFunction(name, t, extern) }, name)
+	return o
+}
+
+// atFileScope runs f, which declares a name, with the file's scope open alone.
+func (u *unit) atFileScope(f func(), name *syntax.Ident) {
+	marks, undo := u.scope.marks, u.scope.undo
+	hidden := u.scope.lookup(name.Sym)
+	if hidden != nil && hidden.level > 0 {
+		// A parameter has the name of the function.
+		u.scope.names[name.Sym] = nil
+		for _, h := range undo {
+			if !h.isTag && h.sym == name.Sym {
+				u.scope.names[name.Sym] = h.name
+				break
+			}
+		}
+	} else {
+		hidden = nil
+	}
+	u.scope.marks, u.scope.undo = nil, nil
+	f()
+	u.scope.marks, u.scope.undo = marks, undo
+	if hidden != nil {
+		outer := u.scope.names[name.Sym]
+		for i := range undo {
+			if h := &undo[i]; !h.isTag && h.sym == name.Sym {
+				h.name = outer
+				break
+			}
+		}
+		u.scope.names[name.Sym] = hidden
+	}
+}
+
+// oldParams are the parameters of an old-style definition: int where they are not declared.
+func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object {
+	types_ := map[string]*object{}
+	for _, d := range decls {
+		s := u.specifiers(d.Specs)
+		for _, i := range d.List {
+			t, _ := u.declared(s, i.Decl, nil)
+			name := i.Decl.Name
+			t = u.adjust(t, i.Decl)
+			o := &object{kind: variable, name: name.Name, pos: name.NamePos, typ: t}
+			o.v = &core.Var{Name: name.Name, Type: t, Storage: core.Param}
+			types_[name.Name] = o
+			u.scope.declare(name.Sym, o)
+		}
+	}
+	var list []*object
+	for k := range f.Names {
+		n := &f.Names[k]
+		o := types_[n.Name]
+		if o == nil {
+			o = &object{kind: variable, name: n.Name, pos: n.NamePos, typ: u.tt.Basic(types.Int)}
+			o.v = &core.Var{Name: n.Name, Type: o.typ, Storage: core.Param}
+			u.scope.declare(n.Sym, o)
+		}
+		if !o.typ.IsComplete() {
+			u.fail(n.NamePos, "", "a parameter whose type, %v, is incomplete", o.typ)
+		}
+		list = append(list, o)
+	}
+	return list
+}
+
+// oldType is the type of an old-style definition.
+func (u *unit) oldType(t *types.Type, params []*object) *types.Type {
+	sig := *t.Sig
+	sig.Old, sig.Proto = true, false
+	sig.Params = nil
+	for _, p := range params {
+		sig.Params = append(sig.Params, types.Param{Name: p.name, Type: p.typ})
+	}
+	return u.tt.Function(sig)
+}
+
+// enter opens a block of the program.
+func (f *fn) enter(b *syntax.Block) {
+	f.blocks = append(f.blocks, openBlock{})
+	for i := range b.Labels {
+		l := &b.Labels[i]
+		f.locals = append(f.locals, &label{core: &core.Label{Name: l.Name}})
+	}
+}
+
+// leave closes it.
+func (f *fn) leave(b *syntax.Block) {
+	f.locals = f.locals[:len(f.locals)-len(b.Labels)]
+	f.blocks = f.blocks[:len(f.blocks)-1]
+}
+
+// finishBlock closes the list of the innermost open block: objects of compound literals that were made in expressions begin to live
+// at its beginning.
+func (u *unit) finishBlock() []core.Stmt {
+	b := &u.fn.blocks[len(u.fn.blocks)-1]
+	list := u.out
+	if len(b.objects) > 0 {
+		list = append(b.objects, list...)
+	}
+	return list
+}
+
+// literal declares the object of a compound literal in the open block.
+func (f *fn) literal(v *core.Var) {
+	b := &f.blocks[len(f.blocks)-1]
+	b.objects = append(b.objects, &core.Declare{At: v.Pos, Var: v})
+}
+
+// label is the label of that name.
+func (u *unit) label(x *syntax.Ident) *label {
+	if u.fn == nil {
+		u.fail(x.NamePos, "", "a label outside of functions")
+	}
+	f := u.fn
+	for i := len(f.locals) - 1; i >= 0; i-- {
+		if f.locals[i].core.Name == x.Name {
+			return f.use(f.locals[i], x)
+		}
+	}
+	l := f.labels[x.Name]
+	if l == nil {
+		l = &label{core: &core.Label{Name: x.Name, Pos: u.pos(x.NamePos)}}
+		f.labels[x.Name] = l
+	}
+	return f.use(l, x)
+}
+
+func (f *fn) use(l *label, x *syntax.Ident) *label {
+	if !l.isUsed {
+		l.used, l.isUsed = x.NamePos, true
+	}
+	return l
+}
+
+// checkLabels reports labels that are used and not defined.
+func (u *unit) checkLabels() {
+	for name, l := range u.fn.labels {
+		if !l.defined {
+			u.mistake(l.used, "", "the label %s is not defined", name)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package elab
+
+// Statements: C11 6.8, but for loops and jumps.
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/syntax"
+	"craig/internal/program/c/types"
+)
+
+// items elaborates what is in a block. After a mistake it goes on with the next statement.
+func (u *unit) items(list []syntax.Stmt) {
+	for _, s := range list {
+		u.recovering(func() { u.stmt(s) })
+	}
+}
+
+// body elaborates a statement as a block.
+func (u *unit) body(s syntax.Stmt) *core.Block {
+	if b, ok := s.(*syntax.Block); ok {
+		return u.innerBlock(b)
+	}
+	at := u.pos(s.Pos())
+	return u.scoped(&syntax.Block{}, at, at, func() { u.items([]syntax.Stmt{s}) })
+}
+
+func (u *unit) innerBlock(b *syntax.Block) *core.Block {
+	return u.scoped(b, u.pos(b.Lbrace), u.pos(b.Rbrace), func() { u.items(b.List) })
+}
+
+// scoped is what f leaves as a block with a scope of its own.
+func (u *unit) scoped(b *syntax.Block, at, end core.Pos, f func()) *core.Block {
+	r := &core.Block{At: at, End: end}
+	r.List = u.scratch(func() {
+		u.scope.enter()
+		u.fn.enter(b)
+		u.fn.blocks[len(u.fn.blocks)-1].depth = u.depth
+		f()
+		u.out = u.finishBlock()
+		u.fn.leave(b)
+		u.scope.leave()
+	})
+	return r
+}
+
+func (u *unit) stmt(s syntax.Stmt) {
+	switch s := s.(type) {
+	case nil:
+	case *syntax.Block:
+		u.emit(u.innerBlock(s))
+	case *syntax.ExprStmt:
+		if s.X != nil {
+			u.effect(s.X)
+		}
+	case *syntax.DeclStmt:
+		u.blockDecl(s.Decl)
+	case *syntax.If:
+		u.ifStmt(s)
+	case *syntax.Switch:
+		u.switchStmt(s)
+	case *syntax.While:
+		u.while(s)
+	case *syntax.DoWhile:
+		u.doWhile(s)
+	case *syntax.For:
+		u.forStmt(s)
+	case *syntax.Goto:
+		u.gotoStmt(s)
+	case *syntax.Branch:
+		if s.Continue {
+			u.emit(&core.Continue{At: u.pos(s.At)})
+		} else {
+			u.emit(&core.Break{At: u.pos(s.At)})
+		}
+	case *syntax.Return:
+		u.returnStmt(s)
+	case *syntax.Labeled, *syntax.Case:
+		u.labels(s)
+		u.stmt(afterLabels(s))
+	case *syntax.Asm:
+		u.asm(s)
+	default:
+		u.refuse(s.Pos(), "statement", "a statement of kind %T", s)
+	}
+}
+
+func (u *unit) blockDecl(d syntax.Decl) {
+	switch d := d.(type) {
+	case *syntax.Declaration:
+		u.declaration(d)
+	case *syntax.StaticAssert:
+		u.staticAssert(d)
+	case *syntax.FuncDef:
+		u.refuse(d.Pos(), "nested function", "a function in a function")
+	case *syntax.Pragma:
+		u.pragma(d)
+		u.emit(&core.Remark{At: u.pos(d.At), Pragma: true, Text: d.Text})
+	case *syntax.Annotation:
+		u.emit(&core.Remark{At: u.pos(d.At), Text: d.Text})
+	case *syntax.FileAsm:
+		u.refuse(d.At, "asm", "asm in this place")
+	}
+}
+
+// ifStmt reads if, and a chain of else if without recursion.
+func (u *unit) ifStmt(s *syntax.If) {
+	first := true
+	var into *core.If
+	var code []core.Stmt
+	for {
+		at := u.pos(s.At)
+		n := &core.If{At: at}
+		code = u.scratch(func() { n.X = u.scalar(u.expr(s.X), syntax.Start(s.X), "the condition of if") })
+		n.Then = u.body(s.Then)
+		if first {
+			u.emit(code...)
+			u.emit(n)
+		} else {
+			into.Else = &core.Block{At: at, End: at, List: append(code, n)}
+		}
+		first, into = false, n
+		next, ok := s.Else.(*syntax.If)
+		if !ok {
+			break
+		}
+		s = next
+	}
+	if s.Else != nil {
+		into.Else = u.body(s.Else)
+	}
+}
+
+func (u *unit) returnStmt(s *syntax.Return) {
+	at := u.pos(s.At)
+	t := u.fn.core.Var.Type.Sig.Result
+	if s.X == nil {
+		u.emit(&core.Return{At: at})
+		return
+	}
+	o := u.rvalue(u.expr(s.X))
+	if t.Kind == types.Void {
+		if o.x != nil && o.typ.Kind == types.Void {
+			u.emit(&core.Eval{At: at, X: o.x})
+		} else if o.x != nil {
+			u.emit(&core.Eval{At: at, X: o.x}) // gcc warns
+		}
+		u.emit(&core.Return{At: at})
+		return
+	}
+	o = u.assignable(o, t, syntax.Start(s.X), "the result")
+	u.emit(&core.Return{At: at, X: o.x})
+}
+
+func (u *unit) asm(s *syntax.Asm) {
+	a := &core.Asm{At: u.pos(s.At), Volatile: s.Volatile, Operands: s.Operands, Text: spelled(s.Text)}
+	for _, o := range s.Outputs {
+		r := u.expr(o.X)
+		if r.p == nil {
+			u.fail(syntax.Start(o.X), "", "an output of asm is an object")
+		}
+		a.Outputs = append(a.Outputs, core.AsmOperand{Name: o.Name, Constraint: spelled(o.Constraint), Place: r.p})
+	}
+	for _, o := range s.Inputs {
+		r := u.expr(o.X)
+		op := core.AsmOperand{Name: o.Name, Constraint: spelled(o.Constraint)}
+		if r.p != nil && memoryOnly(op.Constraint) {
+			op.Place = r.p
+		} else {
+			op.X = u.rvalue(r).x
+		}
+		a.Inputs = append(a.Inputs, op)
+	}
+	for _, c := range s.Clobbers {
+		a.Clobbers = append(a.Clobbers, spelled(c))
+	}
+	for i := range s.Labels {
+		a.Labels = append(a.Labels, u.label(&s.Labels[i]).core)
+	}
+	u.emit(a)
+}
+
+// memoryOnly tells whether a constraint takes nothing but memory.
+func memoryOnly(s string) bool {
+	for _, c := range s {
+		switch c {
+		case 'm', 'o', 'V', 'Q', '"', '=', '+', '&', '%', ',':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// spelled is a string literal as the program has it.
+func spelled(s *syntax.String) string {
+	r := ""
+	for i, p := range s.Parts {
+		if i > 0 {
+			r += " "
+		}
+		r += p
+	}
+	return r
+}
