@@ -153,11 +153,12 @@ func (c *checker) first(set *ir.Targets, obj int32) int {
 // hasNumber says that the set has integers of unknown source.
 func hasNumber(set *ir.Targets) bool { return len(*set) > 0 && (*set)[0].Obj == 0 }
 
-// hasNew says that the set has an object for a pointer of unknown origin; several says that there may be more than one such pointer.
+// hasNew says that the set has an object for a pointer of unknown origin; several says that there may be more than one such pointer. (One
+// in which offsets do not matter is an array of cells, by address: see cells.)
 func (c *checker) hasNew(set *ir.Targets, several bool) bool {
 	return slices.ContainsFunc(*set, func(t ir.Target) bool {
 		o := &c.t.Objects[t.Obj]
-		return t.Obj != 0 && (o.Many || o.Kind == ir.UnknownObject && !o.Fixed && !(several && o.Single))
+		return t.Obj != 0 && (o.Many || o.Kind == ir.UnknownObject && !o.Fixed && !(several && o.Single && !o.Fuzzy))
 	})
 }
 

@@ -174,6 +174,7 @@ func (c *checker) cells(part *ir.Part) {
 			off = k.Off - part.Base
 			c.need(k.Obj == part.Classes[0].Obj && k.Stride == 0 && c.t.Objects[k.Obj].Single && 0 <= off && off+k.Width <= part.Size,
 				"places of %s are taken for one variable", name)
+			c.need(!c.t.Objects[k.Obj].Fuzzy || c.t.Objects[k.Obj].Kind != ir.UnknownObject, "an object for several pointers of unknown origin is a variable")
 		}
 		switch w := part.Width; {
 		case part.Units:
