@@ -13,8 +13,8 @@
 // So a target that is missing, a function that a call through a pointer may reach and that is not among those it chooses from, and
 // objects that are taken for one or for different ones without reason are seen.
 //
-// What it believes is what docs/memory.md and docs/semantics.md say of C and of what is outside of an answer: a pointer stays in the object that it was
-// derived from, an access is aligned, constant addresses and pointers that were never set lead nowhere, and pointers of
+// What it believes is what docs/memory.md and docs/semantics.md say of C and of what is outside of an answer: a pointer stays in the object
+// that it was derived from, an access is aligned, constant addresses and pointers that were never set lead nowhere, and pointers of
 // unknown origin lead to objects of their own.
 package pointers
 

@@ -20,14 +20,19 @@ const declared = "extern int input(void); extern void *given(void); extern void 
 var texts = []string{
 	`int a, b; int main(void) { never(0); int *p = input() ? &a : &b; *p = 1; return b; }`,
 	`int a, b; int *t[2] = {&a, &b}; int main(void) { never(0); int i = input() & 1; return *t[i]; }`,
-	`static int *move(int *p, long n) { return p + n; } int a[8]; int main(void) { never(0); int *p = move(a, 2 * input()); p = move(p, 1); return *p; }`,
-	`struct s { int x; struct { int y, *p; } in; } s; int main(void) { never(0); struct s *q = &s; q->in.p = &q->in.y; *q->in.p = 3; return s.in.y; }`,
-	`static int f(int x) { return x; } static int g(int x) { return x + 1; } int (*fs[2])(int) = {f, g}; int main(void) { never(0); return fs[input() & 1](1); }`,
-	`static int x; static void f(void) { x = 1; } int main(void) { never(0); unsigned long n = (unsigned long)f; ((void (*)(void))(n & ~0ul))(); return x; }`,
+	`static int *move(int *p, long n) { return p + n; } int a[8]; 
+int main(void) { never(0); int *p = move(a, 2 * input()); p = move(p, 1); return *p; }`,
+	`struct s { int x; struct { int y, *p; } in; } s;
+int main(void) { never(0); struct s *q = &s; q->in.p = &q->in.y; *q->in.p = 3; return s.in.y; }`,
+	`static int f(int x) { return x; } static int g(int x) { return x + 1; } int (*fs[2])(int) = {f, g};
+int main(void) { never(0); return fs[input() & 1](1); }`,
+	`static int x; static void f(void) { x = 1; }
+int main(void) { never(0); unsigned long n = (unsigned long)f; ((void (*)(void))(n & ~0ul))(); return x; }`,
 	`struct n { int v; struct n *next; }; int main(void) { never(0); struct n *h = 0;
 for (int i = 0; i < 9; i++) { struct n *n = malloc(sizeof *n); n->v = i; n->next = h; h = n; } return h->next->v; }`,
 	`int a; int main(void) { never(0); unsigned long n = (unsigned long)&a; n ^= 5; n ^= 5; n = -n; n = -n; int *p = (int *)(n + 4 - 4); return *p; }`,
-	`int a; int main(void) { never(0); int *p = &a, *q; char *to = (char *)&q, *from = (char *)&p; for (int i = 0; i < 8; i++) to[i] = from[i]; return *q; }`,
+	`int a;
+int main(void) { never(0); int *p = &a, *q; char *to = (char *)&q, *from = (char *)&p; for (int i = 0; i < 8; i++) to[i] = from[i]; return *q; }`,
 	`int main(void) { never(0); int *p = given(); struct s { struct s *next; int v; } *q = given(); return *p + q->next->next->v; }`,
 	`int a, *p = &a, **pp = &p; int main(void) { never(0); unknown(pp); return **pp; }`,
 	`int main(void) { never(0); int a, *p = &a; unknown(&p); return a; }`,

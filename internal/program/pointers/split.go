@@ -191,7 +191,8 @@ func (c *checker) cells(part *ir.Part) {
 func (c *checker) unknownPlace(k ir.Class, part int) {
 	for i := range c.t.Parts {
 		for _, q := range c.t.Parts[i].Classes {
-			c.need(i == part || q.Width != k.Width && q.Width != 1 && k.Width != 1, "an access through an unknown pointer may be to %s", c.t.Objects[q.Obj].Name)
+			c.need(i == part || q.Width != k.Width && q.Width != 1 && k.Width != 1,
+				"an access through an unknown pointer may be to %s", c.t.Objects[q.Obj].Name)
 		}
 	}
 }
