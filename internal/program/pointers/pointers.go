@@ -19,6 +19,7 @@
 package pointers
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -28,14 +29,16 @@ import (
 )
 
 // Check checks the claims t about p, which has not been changed since they were made. nil says that they hold in all executions of p
-// that the answer is about; otherwise the doubt says what could not be shown, of the first place where that is so.
-func Check(p *ir.Program, t *ir.Points) *ir.Doubt {
+// that the answer is about; otherwise the doubt says what could not be shown, of the first place where that is so,
+// or that ctx has ended.
+func Check(ctx context.Context, p *ir.Program, t *ir.Points) *ir.Doubt {
 	c := &checker{p: p, t: t, word: int64(p.PtrBits) / 8, seen: map[*ir.Expr]bool{}, shown: map[inclusion]bool{}, again: again(p)}
 	c.objects()
 	for _, e := range p.Edges {
 		if e != nil && c.doubt == nil {
 			c.pos = e.Pos
 			c.statement(e)
+			c.need(ctx.Err() == nil, "there was no time to check it")
 		}
 	}
 	if t.Parts != nil && c.doubt == nil {

@@ -130,11 +130,11 @@ func TestMissing(t *testing.T) {
 	damaged := 0
 	for _, text := range texts {
 		forms(t, text, func(p *ir.Program, c *ir.Points) {
-			if d := pointers.Check(p, c); d != nil {
+			if d := pointers.Check(t.Context(), p, c); d != nil {
 				t.Fatalf("%v\n%s", d, text)
 			}
 			doubted := func(what string, name string) {
-				if damaged++; pointers.Check(p, c) == nil {
+				if damaged++; pointers.Check(t.Context(), p, c) == nil {
 					t.Errorf("%s %s is not missed in\n%s", what, name, text)
 				}
 			}

@@ -20,7 +20,7 @@ func TestSplit(t *testing.T) {
 			}
 			doubted := func(what string) {
 				damaged[what]++
-				if pointers.Check(p, c) == nil {
+				if pointers.Check(t.Context(), p, c) == nil {
 					t.Errorf("%s is not seen in\n%s", what, text)
 				}
 			}
