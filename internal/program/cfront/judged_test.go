@@ -66,7 +66,8 @@ var judged = []struct {
 	{"extern void *malloc(unsigned long); return malloc(1ul << 62) == 0;", 1},
 	{"extern void *malloc(unsigned long), *realloc(void *, unsigned long); int *p = malloc(4); *p = 7; p = realloc(p, 16); return *p;", 7},
 	{"extern void *malloc(unsigned long), *realloc(void *, unsigned long); int *p = malloc(16); p[0] = 7; p[1] = 8; p = realloc(p, 8); return p[0] * 10 + p[1];", 78},
-	{"return narrow(300, -1) ;", 44*1000 + 255},
+	{"return narrow(300, -1);", 44*1000 + 255},
+	{"int (*f)(unsigned char, unsigned char) = narrow; return f(300, -1);", 44*1000 + 255},
 }
 
 // judgedHead is what they may call.
