@@ -64,6 +64,7 @@ var judged = []struct {
 	{"int r; return __builtin_add_overflow(2147483647, 1, &r) * 10 + (r < 0);", 11},
 	{"extern void *calloc(unsigned long, unsigned long); return calloc(1ul << 33, 1ul << 33) == 0;", 1},
 	{"extern void *malloc(unsigned long); return malloc(1ul << 62) == 0;", 1},
+	{"extern void *malloc(unsigned long); unsigned long n = 1; for (int i = 0; i < 62; i++) n *= 2; return malloc(n) == 0;", 1},
 	{"extern void *malloc(unsigned long), *realloc(void *, unsigned long); int *p = malloc(4); *p = 7; p = realloc(p, 16); return *p;", 7},
 	{"extern void *malloc(unsigned long), *realloc(void *, unsigned long); int *p = malloc(16); p[0] = 7; p[1] = 8; p = realloc(p, 8); return p[0] * 10 + p[1];", 78},
 	{"return narrow(300, -1);", 44*1000 + 255},
