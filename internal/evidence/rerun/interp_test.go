@@ -182,7 +182,7 @@ func TestNested(t *testing.T) {
 // TestReadAgain: a loop that is executed often, and whose code is made therefore, reads a cell again after it was written.
 func TestReadAgain(t *testing.T) {
 	p := irtest.Parse(t, "global 1 i i32\nglobal 2 s i32\nglobal 3 d i32\nglobal 5 m mem32\nfunc main\nresult 8 main::r i32\nentry 1\nexit 9\nloc 1\nedge 1 -> 2: i := 0:i32\nloc 2\nedge 2 -> 3: m := 0:mem32\n"+
-		"loc 3\nedge 3 -> 4: assume (i < 3000:i32) then\nedge 4 -> 8: assume (i >= 3000:i32) else\nloc 4\nedge 5 -> 5: d := load.i32[m](8:p64)\n"+
+		"loc 3 loop\nedge 3 -> 4: assume (i < 3000:i32) then\nedge 4 -> 8: assume (i >= 3000:i32) else\nloc 4\nedge 5 -> 5: d := load.i32[m](8:p64)\n"+
 		"loc 5\nedge 6 -> 6: store[m](8:p64, (d + 1:i32))\nloc 6\nedge 7 -> 7: i := (load.i32[m](8:p64) + 0:i32)\n"+
 		"loc 7\nedge 8 -> 3: skip\nloc 8\nedge 9 -> 9: main::r := i\nloc 9\nend\nmain main\n")
 	want := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{NoPath: true, MaxSteps: 30_000})
