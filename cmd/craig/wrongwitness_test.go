@@ -16,7 +16,8 @@ var (
 	wrongSeed  = flag.Int64("wrongwitness.seed", 1, "of these witnesses")
 )
 
-// wrongProgram comes to the error, whatever the invariants of a witness are: pointers and indices lead out of their objects before, numbers overflow, objects
+// wrongProgram comes to the error, whatever the invariants of a witness are: pointers and indices lead out of their objects before,
+// numbers overflow, objects
 // are freed, or have never had a value.
 const wrongProgram = `extern void reach_error(void);
 extern int input(void);
@@ -84,26 +85,35 @@ func wrongWitness(r *rand.Rand, loop, last int) string {
 	e := func(parameters bool) string {
 		x := wrongValue(r, r.Intn(3))
 		if parameters { // all that a contract may speak of
-			x = []string{"p[k] == 0", "*p == k", "(*(p + 9)) > 0", "a<:k:> == 0", "*g == 0", "1 / zero == 0", "ss[k + 2].x == 0", "*(a + 10 * k) == 0"}[r.Intn(8)]
+			x = []string{"p[k] == 0", "*p == k", "(*(p + 9)) > 0", "a<:k:> == 0", "*g == 0", "1 / zero == 0", "ss[k + 2].x == 0",
+				"*(a + 10 * k) == 0"}[r.Intn(8)]
 		}
-		return fmt.Sprintf([]string{"(%s) || 1", "((%s) | 1) != 0", "(%s) == 5 || 1", "(%s) ? 1 : 2", "((%s) || 1) && !0", "sizeof(int) * (%s) || 1"}[r.Intn(6)], x)
+		return fmt.Sprintf([]string{"(%s) || 1", "((%s) | 1) != 0", "(%s) == 5 || 1", "(%s) ? 1 : 2", "((%s) || 1) && !0",
+			"sizeof(int) * (%s) || 1"}[r.Intn(6)], x)
 	}
-	text := "- entry_type: invariant_set\n  metadata:\n    format_version: '2.1'\n    task:\n      specification: CHECK( init(main()), LTL(G ! call(reach_error())) )\n  content:\n"
+	text := "- entry_type: invariant_set\n  metadata:\n    format_version: '2.1'\n    task:\n      specification: CHECK( init(main()), " +
+		"LTL(G ! call(reach_error())) )\n  content:\n"
 	for k := r.Intn(2); k >= 0; k-- {
 		switch r.Intn(3 + k) {
 		case 0, 1:
-			text += fmt.Sprintf("  - invariant:\n      type: loop_invariant\n      location: {file_name: p.c, line: %d, column: 2}\n      value: '%s'\n      format: c_expression\n", loop, e(false))
+			text += fmt.Sprintf("  - invariant:\n      type: loop_invariant\n      location: {file_name: p.c, line: %d, column: 2}\n      "+
+				"value: '%s'\n      format: c_expression\n", loop, e(false))
 		case 2:
-			text += fmt.Sprintf("  - invariant:\n      type: location_invariant\n      location: {file_name: p.c, line: %d, column: 2}\n      value: '%s'\n      format: c_expression\n", last, e(false))
+			text += fmt.Sprintf("  - invariant:\n      type: location_invariant\n      location: {file_name: p.c, line: %d, column: 2}\n  "+
+				"    value: '%s'\n      format: c_expression\n", last, e(false))
 		case 3:
-			text += fmt.Sprintf("  - invariant:\n      type: function_contract\n      location: {file_name: p.c, line: %d, column: 1}\n      requires: '%s'\n      ensures: '%s'\n      format: acsl_expression\n",
+			text += fmt.Sprintf("  - invariant:\n      type: function_contract\n      location: {file_name: p.c, line: %d, column: 1}\n   "+
+				"   requires: '%s'\n      ensures: '%s'\n      format: acsl_expression\n",
 				lineOf("static int step"), e(true), e(true))
 		}
 	}
 	if r.Intn(4) == 0 {
-		text += fmt.Sprintf("- entry_type: ghost_instrumentation\n  metadata:\n    format_version: '2.1'\n    task:\n      specification: CHECK( init(main()), LTL(G ! call(reach_error())) )\n"+
-			"  content:\n    ghost_variables:\n    - {name: ghost, scope: global, type: int, initial: {value: '0', format: c_expression}}\n    ghost_updates:\n"+
-			"    - location: {file_name: p.c, line: %d, column: 2, function: main}\n      updates:\n      - {variable: ghost, value: '%s', format: c_expression}\n", last-1, e(false))
+		text += fmt.Sprintf("- entry_type: ghost_instrumentation\n  metadata:\n    format_version: '2.1'\n    task:\n      specification: "+
+			"CHECK( init(main()), LTL(G ! call(reach_error())) )\n"+
+			"  content:\n    ghost_variables:\n    - {name: ghost, scope: global, type: int, initial: {value: '0', format: "+
+			"c_expression}}\n    ghost_updates:\n"+
+			"    - location: {file_name: p.c, line: %d, column: 2, function: main}\n      updates:\n      - {variable: ghost, value: "+
+			"'%s', format: c_expression}\n", last-1, e(false))
 	}
 	return text
 }
@@ -114,10 +124,13 @@ func wrongValue(r *rand.Rand, depth int) string {
 		return []string{"i", "n", "c", "zero", "sizeof(*p)", "un", "i < n", "p - a", "q != 0", "m[0][1]", "*a"}[r.Intn(11)]
 	}
 	if depth == 0 {
-		return []string{"i", "n", "c", "un", "*p", "q->x", "q->b", "(*q).x", "AT", "LAST", "NEXT", "HALF", "*h", "h[0]", "*g", "t[i]", "*(t + i)", "a[i]", "a<:i:>", "i[a]", "p[0]", "p<:i:>", "m[1][i]",
-			"*(m[0] + i)", "ss[i].x", "(ss + i)->x", "(int)d", "(&ss[i])->b", "p[-11]", "*(int *)0", "*(a + 10)", "(*(&p))[0]", "**(&p)", "q[0].x", "sizeof(*p)", "zero"}[r.Intn(36)]
+		return []string{"i", "n", "c", "un", "*p", "q->x", "q->b", "(*q).x", "AT", "LAST", "NEXT", "HALF", "*h", "h[0]", "*g", "t[i]",
+			"*(t + i)", "a[i]", "a<:i:>", "i[a]", "p[0]", "p<:i:>", "m[1][i]",
+			"*(m[0] + i)", "ss[i].x", "(ss + i)->x", "(int)d", "(&ss[i])->b", "p[-11]", "*(int *)0", "*(a + 10)", "(*(&p))[0]", "**(&p)",
+			"q[0].x", "sizeof(*p)", "zero"}[r.Intn(36)]
 	}
 	x, y := wrongValue(r, depth-1), wrongValue(r, r.Intn(depth))
-	return fmt.Sprintf([]string{"(%s) + (%s)", "(%s) * (%s)", "(%s) / (%s)", "(%s) %% (%s)", "(%s) << (%s)", "(%s) >> (%s)", "(%s) == (%s)", "(%s) < (%s)", "(%s) && (%s)", "(%s) || (%s)", "(%s) - (%s)", "(%s) & (%s)",
+	return fmt.Sprintf([]string{"(%s) + (%s)", "(%s) * (%s)", "(%s) / (%s)", "(%s) %% (%s)", "(%s) << (%s)", "(%s) >> (%s)", "(%s) == (%s)",
+		"(%s) < (%s)", "(%s) && (%s)", "(%s) || (%s)", "(%s) - (%s)", "(%s) & (%s)",
 		"(i < 5 ? (%s) : (%s))", "(char)(%s) ^ (%s)", "a[(%s)] + (%s)", "-(%s) - (%s)", "!(%s) + ~(%s)"}[r.Intn(17)], x, y)
 }
