@@ -26,6 +26,7 @@ type observer struct {
 	names   int
 	headers []string
 	calls   []*library.Function
+	blocks  bool // arrays of characters are blocks of the heap
 	other   bool // what is seen need not be the same each time
 }
 
@@ -115,7 +116,7 @@ func (g *observer) contents(ty, v string) {
 	switch {
 	case ty == "FILE" || ty == "DIR" || ty == "wchar_t *":
 	case ty == "char" || ty == "wchar_t" || strings.HasPrefix(ty, "const "):
-		for i := range 8 {
+		for i := range 5 {
 			g.see(fmt.Sprintf("%s[%d]", v, i))
 		}
 	case ty == "float" || ty == "double":
@@ -124,7 +125,7 @@ func (g *observer) contents(ty, v string) {
 		g.see(v + " == 0")
 		g.seeIf(v, v+"[0]")
 	default:
-		for i := range 16 {
+		for i := range 6 {
 			g.seeIf(fmt.Sprintf("sizeof %s > %d", v, i), fmt.Sprintf("((unsigned char *)&%s)[%d]", v, i))
 		}
 	}
@@ -177,7 +178,7 @@ func (g *observer) call(f *library.Function) bool {
 				g.seeIf(fmt.Sprintf("%s && strlen(%[1]s) >= %d", r, i), fmt.Sprintf("((const char *)%s)[%d]", r, i))
 			}
 		case e.Class == library.Struct:
-			for i := range 12 {
+			for i := range 6 {
 				g.seeIf(fmt.Sprintf("%s && sizeof(%s) > %d", r, e.Name, i), fmt.Sprintf("((const unsigned char *)%s)[%d]", r, i))
 			}
 		}

@@ -246,7 +246,7 @@ R fcntl(fd, F_DUPFD, @n) >= @n
 R poll(&pfd, 1, 0)
 R select(0, 0, 0, 0, &tv0)
 R utime("file", 0)
-R chmod("file", 0@n00)
+R chmod("file", @n * 64)
 R link("file", @t)
 R fdopen(fd, "r") != 0
 R freopen("file", "r", @F) != 0
@@ -261,49 +261,94 @@ R tolower(@c)
 R toascii(@i)
 `), "\n")
 
-// observedMore is what the calls need besides the library.
-const observedMore = `#include <stdarg.h>
-#include <time.h>
-#include <ctype.h>
-#include <locale.h>
-#include <langinfo.h>
-#include <math.h>
-#include <signal.h>
-#include <sys/stat.h>
-#include <regex.h>
-#include <fnmatch.h>
-#include <arpa/inet.h>
-#include <net/if.h>
-#include <wctype.h>
-#include <sys/resource.h>
-#include <sched.h>
-#include <sys/times.h>
-#include <sys/time.h>
-#include <pwd.h>
-#include <grp.h>
-#include <netdb.h>
-#include <inttypes.h>
-#include <malloc.h>
-#include <strings.h>
-#include <termios.h>
-#include <sys/ioctl.h>
-#include <poll.h>
-#include <sys/select.h>
-#include <utime.h>
-#include <sys/random.h>
-#include <sys/utsname.h>
-#include <libgen.h>
-static struct stat st; static regex_t re; static struct in_addr in; static sigset_t set; static struct rlimit limit; static struct timespec ts, ts0; static struct timeval tv, tv0;
-static int fds[2]; static mbstate_t state; static struct termios tio; static struct pollfd pfd; static struct utsname uts; static char *other;
-static char *words[] = {"prog", "-a", "-bx", 0};
-static int ascending(const void *a, const void *b) { return *(const unsigned char *)a - *(const unsigned char *)b; }
-static int falling(const void *a, const void *b) { wchar_t x = *(const wchar_t *)a, y = *(const wchar_t *)b; return x < y ? 1 : x > y ? -1 : 0; }
-static int printed(char *s, size_t n, const char *format, ...) { va_list l; va_start(l, format); int r = vsnprintf(s, n, format, l); va_end(l); return r; }
-`
+// observedMore is what calls need besides stdio.h, stdlib.h, string.h and errno.h: headers and declarations, each with words in which that is.
+var observedMore = strings.Split(strings.TrimSpace(`
+#include <fcntl.h>		O_ F_ AT_
+#include <unistd.h>		access( fd SEEK isatty unlink( symlink readlink get sysconf pathconf opt pipe( nice( alarm( confstr ctermid link( rmdir
+#include <wchar.h>		wc wchar mb wide btowc L"
+#include <wctype.h>		isw iswctype wctype wctrans towctrans
+#include <time.h>		tm time clock ts
+#include <ctype.h>		isalpha to
+#include <locale.h>		locale
+#include <langinfo.h>		langinfo
+#include <math.h>		ldexp frexp lgamma signgam pow log fmod remquo nextafter
+#include <signal.h>		sig SIG
+#include <sys/stat.h>		st umask chmod mkdir
+#include <regex.h>		re
+#include <fnmatch.h>		fnmatch
+#include <arpa/inet.h>		inet &in
+#include <net/if.h>		if_
+#include <sys/resource.h>	limit getpriority
+#include <sched.h>		sched_
+#include <sys/times.h>		times(
+#include <sys/time.h>		tv
+#include <pwd.h>		getpw
+#include <grp.h>		getgr
+#include <netdb.h>		hstrerror gai_
+#include <inttypes.h>		strtoumax
+#include <malloc.h>		malloc_
+#include <strings.h>		ffs strcase bzero
+#include <termios.h>		tc tio
+#include <sys/ioctl.h>		ioctl
+#include <poll.h>		poll
+#include <sys/select.h>		select
+#include <utime.h>		utime(
+#include <sys/random.h>		getrandom
+#include <sys/utsname.h>	uname
+#include <libgen.h>		dirname
+#include <stdarg.h>		printed
+static struct stat st;		st
+static regex_t re;		&re
+static struct in_addr in;	in)	&in
+static sigset_t set;		&set
+static struct rlimit limit;	&limit
+static struct timespec ts, ts0;	ts
+static struct timeval tv, tv0;	tv
+static int fds[2];		fds
+static mbstate_t state;		&state
+static struct termios tio;	&tio
+static struct pollfd pfd;	&pfd
+static struct utsname uts;	&uts
+static char *other;		&other
+static char *words[] = {"prog", "-a", "-bx", 0};		words
+static int ascending(const void *a, const void *b) { return *(const unsigned char *)a - *(const unsigned char *)b; }		ascending
+static int falling(const void *a, const void *b) { wchar_t x = *(const wchar_t *)a, y = *(const wchar_t *)b; return x < y ? 1 : x > y ? -1 : 0; }		falling
+static int printed(char *s, size_t n, const char *format, ...) { va_list l; va_start(l, format); int r = vsnprintf(s, n, format, l); va_end(l); return r; }		printed
+`), "\n")
+
+// observedAll is all of observedMore.
+func observedAll() string {
+	var b strings.Builder
+	for _, more := range observedMore {
+		line, _, _ := strings.Cut(more, "\t")
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// needs are those of observedMore that a text needs.
+func needs(text string) string {
+	var b strings.Builder
+	for _, more := range observedMore {
+		line, words, _ := strings.Cut(more, "\t")
+		for _, w := range strings.Fields(words) {
+			if strings.Contains(text, w) {
+				b.WriteString(line + "\n")
+				break
+			}
+		}
+	}
+	return b.String()
+}
 
 // told adds a call of the list, and reports whether the same arguments always give the same.
 func (g *observer) told() (same bool) {
-	kind, call, _ := strings.Cut(observedCalls[g.r.Intn(len(observedCalls))], " ")
+	return g.tell(observedCalls[g.r.Intn(len(observedCalls))])
+}
+
+// tell adds a call, and reports whether the same arguments always give the same.
+func (g *observer) tell(entry string) (same bool) {
+	kind, call, _ := strings.Cut(entry, " ")
 	text := ""
 	for {
 		i := strings.IndexByte(call, '@')
@@ -328,6 +373,9 @@ func (g *observer) told() (same bool) {
 	case 'P':
 		g.line("const char *%s = %s;", r, text)
 		g.see(r + " == 0")
+		if g.blocks {
+			break
+		}
 		for i := range 6 {
 			g.seeIf(fmt.Sprintf("%s && strlen(%[1]s) >= %d", r, i), fmt.Sprintf("%s[%d]", r, i))
 		}
@@ -336,12 +384,17 @@ func (g *observer) told() (same bool) {
 			g.see(r + " == " + v + " + 2")
 		}
 	}
-	g.see("errno")
+	if !g.blocks {
+		g.see("errno")
+	}
 	return len(kind) > 1
 }
 
 // told1 is what a letter stands for.
 func (g *observer) told1(letter byte) string {
+	if g.blocks && (letter == 'B' || letter == 'W') {
+		return g.block(letter)
+	}
 	switch letter {
 	case 'i':
 		return g.pick("0", "1", "-1", "5", "-7", "1000000", "2147483647", "33", "(-2147483647 - 1)")

@@ -31,11 +31,12 @@ var (
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
 // observedHeaders are read by every compiled program; those of a text for craig are the ones of its calls.
-const observedHead = "#define _GNU_SOURCE\n#include <errno.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <fcntl.h>\n#include <unistd.h>\n#include <dirent.h>\n#include <sys/types.h>\n#include <wchar.h>\n" + observedMore
+const observedHead = "#define _GNU_SOURCE\n#include <errno.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
 
-const observedOpen = "int fd = open(\"file\", O_RDWR);\n"
+const observedOpen = "int fd = open(\"file\", O_RDWR);\n\t"
 
 var (
+	usesFile    = regexp.MustCompile(`\bfd\b`)
 	lookLine    = regexp.MustCompile(`(?m)^\tSEE(?:IF)?\((\d+), (.*)\)$`)
 	refusedProg = regexp.MustCompile(`In function 'prog(\d+)':\n.*error: (.*)`)
 )
@@ -113,7 +114,7 @@ func compileObservers(gcc, exe string, programs []*observer) (string, error) {
 			fmt.Fprintf(&b, "#if __has_include(<%[1]s>)\n#include <%[1]s>\n#endif\n", h)
 		}
 	}
-	b.WriteString("#define SEE(k, x) dprintf(200, \"%d %lld\\n\", k, (long long)(x));\n#define SEEIF(k, c, x) if (c) SEE(k, x)\nint fd;\n")
+	b.WriteString(observedAll() + "#define SEE(k, x) dprintf(200, \"%d %lld\\n\", k, (long long)(x));\n#define SEEIF(k, c, x) if (c) SEE(k, x)\nint fd;\n")
 	for _, g := range programs {
 		fmt.Fprintf(&b, "static void prog%d(void) {\n%s}\n", g.id, g.b.String())
 	}
@@ -189,11 +190,16 @@ func (g *observer) asked(seen map[string]string, otherwise bool) string {
 		}
 		return fmt.Sprintf("\tif ((long long)(%s) != %sLL) goto other;", what, v)
 	})
+	open := ""
+	if usesFile.MatchString(body) {
+		open = observedOpen
+	}
+	b.WriteString(needs(open + body))
 	end, other := "\treach_error();\n", ""
 	if otherwise {
 		end, other = other, end
 	}
-	return b.String() + "extern void reach_error(void);\nint main(void) {\n\t" + observedOpen + strings.ReplaceAll(body, "return;", "return 0;") + end + "\treturn 0;\nother:\n" + other + "\treturn 0;\n}\n"
+	return b.String() + "extern void reach_error(void);\nint main(void) {\n\t" + open + strings.ReplaceAll(body, "return;", "return 0;") + end + "\treturn 0;\nother:\n" + other + "\treturn 0;\n}\n"
 }
 
 // cutTop cuts at the first comma that is not within parentheses.
@@ -245,14 +251,22 @@ func judgeObserved(t *testing.T, g *observer, seen map[string]string, counts map
 }
 
 // answered is craig's answer about a text.
-func answered(t *testing.T, text string) (*Result, error) {
+func answered(t *testing.T, text string, properties ...string) (*Result, error) {
 	file := filepath.Join(t.TempDir(), "seen.c")
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	return Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{})
+	before := OnBug
+	defer func() { OnBug = before }()
+	OnBug = func(b *Bug) {
+		t.Logf("%v: %s\n%s", properties, b, text)
+		if before != nil {
+			before(b)
+		}
+	}
+	return Verify(ctx, prepare.New(cfront.Options{Properties: properties}, nil, file), Options{})
 }
 
 // fewerLooks is the text with few of the looks for which the answer is the same, without what comes before main.
