@@ -174,3 +174,17 @@ void short_object(void) {
 	nanosleep(p, NULL);
 	free(p);
 }
+
+// TRUE: a number is read into a local variable, a member, and elements
+void numbers_into_variables(void) {
+	int n, list[3];
+	struct { int a, b; } pair;
+	if (scanf("%d%d%d", &n, &pair.b, &list[1]) == 3)
+		sscanf("1 2", "%d%d", &list[0], &pair.a);
+}
+
+// FALSE(valid-deref): a number is read into an element that is not there
+void number_outside_of_its_array(void) {
+	int list[3], i = 3;
+	scanf("%d", &list[i]);
+}

@@ -44,7 +44,7 @@ func scanning(fixed int, source ir.Source) handler {
 		for _, a := range c.args[fixed:] {
 			p := f.pointee(a)
 			if p.addr != nil {
-				p.addr = f.settled(p.addr, c.pos)
+				p.addr = f.settledPlace(p.addr, c.pos)
 			}
 			places = append(places, p)
 		}
