@@ -5,6 +5,7 @@
 #include <math.h>
 #include <resolv.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <syslog.h>
@@ -12,6 +13,14 @@
 #include <wchar.h>
 
 extern void reach_error(void);
+extern int more(void);
+
+static void print_list(char *to, size_t n, const char *format, ...) {
+	va_list list;
+	va_start(list, format);
+	vsnprintf(to, n, format, list);
+	va_end(list);
+}
 
 // TRUE: signal returns what was set before
 void signal_set_before(void) {
@@ -103,5 +112,32 @@ void number_of_an_error_of_math(void) {
 // UNKNOWN(approximation): it is open whether there is such a character
 void character_that_may_not_be(void) {
 	if (wctob(0x7fffffff) != -1)
+		reach_error();
+}
+
+// UNKNOWN(unsupported): a format that a function is given stores a number
+void count_by_a_list(void) {
+	char to[4];
+	int n = 0;
+	print_list(to, 4, "ab%n", &n);
+	if (n)
+		reach_error();
+}
+
+// UNKNOWN(unsupported): one of two formats stores a number
+void count_by_one_of_two(void) {
+	static const char counts[] = "ab%n";
+	int n = 0;
+	printf(more() ? counts : "%p", &n);
+	if (n)
+		reach_error();
+}
+
+// TRUE: no format of the program does
+void list_without_a_count(void) {
+	char to[8];
+	int n = 0;
+	print_list(to, 8, "%d", n);
+	if (n)
 		reach_error();
 }
