@@ -24,13 +24,13 @@ import (
 )
 
 var (
-	resultsCount = flag.Int("results.count", 30, "random programs that look at what calls of the library give")
+	resultsCount = flag.Int("results.count", 12, "random programs that look at what calls of the library give")
 	resultsSeed  = flag.Int64("results.seed", 1, "number of the first of them")
 )
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
 
-// observedHeaders are read by every compiled program; those of a text for craig are the ones of its calls.
+// observedHead begins every text; what else it needs depends on its calls.
 const observedHead = "#define _GNU_SOURCE\n#include <errno.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n"
 
 const observedOpen = "int fd = open(\"file\", O_RDWR);\n\t"
@@ -63,12 +63,7 @@ func TestResults(t *testing.T) {
 }
 
 func observeAll(t *testing.T, gcc string, programs []*observer, counts map[string]int) {
-	dir := t.TempDir()
-	for _, d := range []string{dir, filepath.Dir(dir)} { // for one who may not do much
-		if err := os.Chmod(d, 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := openFolder(t)
 	exe := filepath.Join(dir, "all")
 	for {
 		out, err := compileObservers(gcc, exe, programs)
@@ -91,7 +86,8 @@ func observeAll(t *testing.T, gcc string, programs []*observer, counts map[strin
 		}
 	}
 	for _, g := range programs {
-		seen, ok := observe(t, dir, exe, g.id)
+		printed, _ := observe(t, dir, exe, g.id, false)
+		seen, ok := looksOf(printed)
 		if !ok {
 			counts["ends otherwise"]++
 			continue
@@ -132,31 +128,51 @@ func compileObservers(gcc, exe string, programs []*observer) (string, error) {
 	return string(out), err
 }
 
-// observe runs a program: what it has seen by the number of the look. It reports false if the program does not come to its end.
-func observe(t *testing.T, dir, exe string, id int) (map[string]string, bool) {
+// openFolder is a folder for one who may not do much.
+func openFolder(t *testing.T) string {
+	dir := t.TempDir()
+	for _, d := range []string{dir, filepath.Dir(dir)} {
+		if err := os.Chmod(d, 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// observe runs a program, in a folder of its own with a file and with some input, as a user who may not do much: what it prints, and
+// what it says of errors if together is set.
+func observe(t *testing.T, dir, exe string, id int, together bool) (string, error) {
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
 	work, err := os.MkdirTemp(dir, "work")
 	if err != nil {
 		t.Fatal(err)
 	}
-	os.Chmod(work, 0o777)
-	if err := os.WriteFile(filepath.Join(work, "file"), []byte("12 ab\n3.5 xyz\n"), 0o666); err != nil {
+	file := filepath.Join(work, "file")
+	if err := os.WriteFile(file, []byte("12 ab\n3.5 xyz\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	os.Chmod(filepath.Join(work, "file"), 0o666)
+	os.Chmod(work, 0o777)
+	os.Chmod(file, 0o666)
 	cmd := exec.CommandContext(ctx, exe, strconv.Itoa(id))
 	cmd.Dir = work
 	cmd.WaitDelay = time.Second
-	cmd.Env = []string{"ASAN_OPTIONS=detect_leaks=0:exitcode=99", "HOME=/", "TZ=UTC0"}
+	cmd.Env = []string{"ASAN_OPTIONS=detect_leaks=0:exitcode=99:detect_stack_use_after_return=1:strict_memcmp=1", "HOME=/", "TZ=UTC0"}
 	cmd.Stdin = strings.NewReader("7 q\nline\n")
 	unprivileged(cmd)
 	var out bytes.Buffer
 	cmd.Stdout = &out
-	cmd.Run()
-	seen := map[string]string{}
-	ended := false
-	for _, line := range strings.Split(out.String(), "\n") {
+	if together {
+		cmd.Stderr = &out
+	}
+	err = cmd.Run()
+	return out.String(), err
+}
+
+// looksOf are what a program has printed by the numbers of the looks. It reports false if the program has not come to its end.
+func looksOf(printed string) (seen map[string]string, ended bool) {
+	seen = map[string]string{}
+	for _, line := range strings.Split(printed, "\n") {
 		k, v, ok := strings.Cut(line, " ")
 		if _, err := strconv.Atoi(k); err == nil && ok {
 			seen[k] = v
@@ -258,14 +274,6 @@ func answered(t *testing.T, text string, properties ...string) (*Result, error) 
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	before := OnBug
-	defer func() { OnBug = before }()
-	OnBug = func(b *Bug) {
-		t.Logf("%v: %s\n%s", properties, b, text)
-		if before != nil {
-			before(b)
-		}
-	}
 	return Verify(ctx, prepare.New(cfront.Options{Properties: properties}, nil, file), Options{})
 }
 
