@@ -95,7 +95,8 @@ S return;
 // block is one that is as large as is said.
 func (g *observer) block(letter byte) string {
 	if letter == 'W' {
-		return g.object("wchar_t", fmt.Sprintf("wchar_t *@ = malloc(%d * sizeof(wchar_t)); if (!@) return; for (int i = 0; i < %[1]d; i++) @[i] = %s;", 1+g.r.Intn(6), g.pick("0", "L'a'", "i == 2 ? 0 : L'b'")))
+		return g.object("wchar_t", fmt.Sprintf("wchar_t *@ = malloc(%d * sizeof(wchar_t)); if (!@) return; "+
+			"for (int i = 0; i < %[1]d; i++) @[i] = %s;", 1+g.r.Intn(6), g.pick("0", "L'a'", "i == 2 ? 0 : L'b'")))
 	}
 	n := 1 + g.r.Intn(8)
 	switch g.r.Intn(4) {

@@ -421,11 +421,13 @@ func (g *observer) told1(letter byte) string {
 	case 'U':
 		return g.object("unsigned char", "unsigned char @ = 7;")
 	case 'F':
-		return g.object("FILE", `FILE *@ = `+g.pick(`fopen("file", "r+")`, `fopen("file", "r")`, `fopen("new", "w")`, `fopen("new", "a+")`, `tmpfile()`, `fopen("file", "w+")`)+`; if (!@) return;`)
+		return g.object("FILE", `FILE *@ = `+
+			g.pick(`fopen("file", "r+")`, `fopen("file", "r")`, `fopen("new", "w")`, `fopen("new", "a+")`, `tmpfile()`, `fopen("file", "w+")`)+`; if (!@) return;`)
 	case 'P':
 		return g.object("char *", "char *@ = 0;")
 	case 'M':
-		return g.object("struct tm", g.pick("static struct tm @ = {0, 0, 0, 1, 0, 70};", "static struct tm @ = {59, 30, 12, 31, 11, 99, 3, 9, -1};", "static struct tm @ = {-5, 100, 3, 0, -3, 101};", "static struct tm @ = {0, 0, 0, 1, 0, 5000000};"))
+		return g.object("struct tm", "static struct tm @ = {"+
+			g.pick("0, 0, 0, 1, 0, 70", "59, 30, 12, 31, 11, 99, 3, 9, -1", "-5, 100, 3, 0, -3, 101", "0, 0, 0, 1, 0, 5000000")+"};")
 	case 'S':
 		return g.object("time_t", "static time_t @ = "+g.pick("0", "1", "1000000000", "-1", "4000000000", "-100000")+";")
 	}

@@ -215,7 +215,9 @@ func (g *observer) asked(seen map[string]string, otherwise bool) string {
 	if otherwise {
 		end, other = other, end
 	}
-	return b.String() + "extern void reach_error(void);\nint main(void) {\n\t" + open + strings.ReplaceAll(body, "return;", "return 0;") + end + "\treturn 0;\nother:\n" + other + "\treturn 0;\n}\n"
+	body = strings.ReplaceAll(body, "return;", "return 0;")
+	return b.String() + "extern void reach_error(void);\nint main(void) {\n\t" + open + body + end +
+		"\treturn 0;\nother:\n" + other + "\treturn 0;\n}\n"
 }
 
 // cutTop cuts at the first comma that is not within parentheses.
