@@ -54,7 +54,6 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 		pending: map[ir.Loc][]arrival{}, limit: limit, exact: map[term.Term]origin{},
 	}
 	defer solver.Close(u.solver)
-	solver.About(u.solver, "all executions, loops unrolled")
 	if u.bits = sem.WorksOnBits(p); u.bits {
 		solver.PreferBits(u.solver)
 	}

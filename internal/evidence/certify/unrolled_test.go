@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
@@ -45,6 +46,7 @@ func TestUnrolled(t *testing.T) {
 	} {
 		p := inlinedText(t, c.text)
 		err := certify.Proof(context.Background(), p, verdict.Unrolled{Rounds: c.rounds}, newNative, 1)
+		enginetest.Agree(t, p, verdict.Unrolled{Rounds: c.rounds}, err)
 		var r *certify.Rejection
 		switch {
 		case c.want == "" && err != nil:
@@ -104,6 +106,7 @@ func TestUnrolledWithInvariants(t *testing.T) {
 		{"of no location", verdict.Invariants{ir.Loc(len(p.Locs)): st.True()}, false},
 	} {
 		err := certify.Proof(context.Background(), p, verdict.Unrolled{Rounds: 5, Invariants: c.inv}, newNative, 1)
+		enginetest.Agree(t, p, verdict.Unrolled{Rounds: 5, Invariants: c.inv}, err)
 		var r *certify.Rejection
 		if (err == nil) != c.ok || err != nil && !errors.As(err, &r) {
 			t.Errorf("%s: %v", c.name, err)
