@@ -194,7 +194,9 @@ func (c *checker) unary(x *Unary) {
 	if !ok {
 		c.fail(x.At, "%s of %v gives no %v", x.Op, t, x.Typ)
 	}
-	c.promoted(x.At, x.Typ)
+	if x.Op != Real && x.Op != Imag {
+		c.promoted(x.At, x.Typ)
+	}
 }
 
 // promoted demands that a type is one that the integer promotions leave as it is.

@@ -209,7 +209,7 @@ func (pr *printer) real(x *RealConst) string {
 		if v.Neg {
 			sign = "-"
 		}
-		return fmt.Sprintf("(%s__builtin_nan%s(\"\"))", sign, suffix)
+		return fmt.Sprintf("(%s__builtin_nan%s(\"\"))", sign, strings.ToLower(suffix))
 	case v.X.IsInf():
 		sign := ""
 		if v.X.Signbit() {

@@ -5,6 +5,7 @@ package elab
 
 import (
 	_ "embed"
+	"math/big"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -121,7 +122,10 @@ func init() {
 		"__builtin_sub_overflow":  builtinOverflow,
 		"__builtin_mul_overflow":  builtinOverflow,
 		"__builtin_object_size":   builtinObjectSize,
-		"__builtin_isgreater":     builtinCompare, "__builtin_isgreaterequal": builtinCompare, "__builtin_isless": builtinCompare,
+		"__builtin_inf":           builtinReal, "__builtin_inff": builtinReal, "__builtin_infl": builtinReal,
+		"__builtin_huge_val": builtinReal, "__builtin_huge_valf": builtinReal, "__builtin_huge_vall": builtinReal,
+		"__builtin_nan": builtinReal, "__builtin_nanf": builtinReal, "__builtin_nanl": builtinReal,
+		"__builtin_isgreater": builtinCompare, "__builtin_isgreaterequal": builtinCompare, "__builtin_isless": builtinCompare,
 		"__builtin_islessequal": builtinCompare, "__builtin_islessgreater": builtinCompare, "__builtin_isunordered": builtinCompare,
 		"__builtin_isnan": builtinClassify, "__builtin_isinf": builtinClassify, "__builtin_isinf_sign": builtinClassify,
 		"__builtin_isfinite": builtinClassify, "__builtin_isnormal": builtinClassify, "__builtin_signbit": builtinClassify,
@@ -130,6 +134,46 @@ func init() {
 		"__builtin_va_arg_pack_len": builtinRefused, "__builtin_shuffle": builtinRefused, "__builtin_shufflevector": builtinRefused,
 		"__builtin_unwind_init": builtinRefused, "__builtin_next_arg": builtinRefused, "__builtin_alloca_with_align": builtinAlloca,
 	}
+}
+
+// builtinCalled is the name of a built-in function that statements call; "" if there is none.
+func builtinCalled(list []core.Stmt) string {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *core.Builtin:
+			return s.Name
+		case *core.Call:
+			if f, ok := s.Fun.(*core.AddrOf); ok {
+				if v, ok := f.X.(*core.VarPlace); ok && isBuiltinName(v.Var.Name) {
+					return v.Var.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// builtinReal is an infinity or a NaN.
+func builtinReal(u *unit, x *syntax.Call, id *syntax.Ident) operand {
+	kind, r := types.Double, types.Real{}
+	name := strings.TrimPrefix(id.Name, "__builtin_")
+	if !strings.HasPrefix(name, "nan") {
+		u.wants(x, id, 0)
+		r.X = new(big.Float).SetInf(false)
+	} else {
+		u.wants(x, id, 1)
+		s, ok := unparen(x.Args[0]).(*syntax.String)
+		if !ok || len(s.Parts) != 1 || s.Parts[0] != `""` && s.Parts[0] != `"0"` {
+			u.refuse(id.NamePos, "builtin "+id.Name, "%s with other bits", id.Name)
+		}
+	}
+	switch strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "huge_val"), "inf"), "nan") {
+	case "f":
+		kind = types.Float
+	case "l":
+		kind = types.LongDouble
+	}
+	return value(&core.RealConst{At: u.pos(id.NamePos), Value: r, Typ: u.tt.Basic(kind)})
 }
 
 func builtinRefused(u *unit, x *syntax.Call, id *syntax.Ident) operand {

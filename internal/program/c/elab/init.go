@@ -49,7 +49,13 @@ func (c *cursor) next() { c.i, c.value = c.i+1, nil }
 func (u *unit) initialize(t *types.Type, x syntax.Expr, static bool) (core.Init, *types.Type) {
 	r := &initReader{u: u, static: static}
 	n := &initNode{typ: t}
-	r.object(n, x)
+	if static {
+		if code := u.scratch(func() { r.object(n, x) }); len(code) > 0 {
+			u.fail(syntax.Start(x), "", "the initializer of an object of static storage duration has an effect")
+		}
+	} else {
+		r.object(n, x)
+	}
 	if t.Kind == types.Array && t.Len < 0 && !t.Variable {
 		t = u.tt.Array(t.Elem, n.length()).Aligned(t.Explicit)
 		n.typ = t
@@ -317,6 +323,9 @@ func (r *initReader) leaf(n *initNode, c *cursor) {
 		o = r.u.convert(o, n.bits.ValueType(), implicit)
 	}
 	if r.static && !n.typ.IsRecord() && !r.u.isStaticConst(o.x) {
+		if name := builtinCalled(r.u.out); name != "" { // which gcc may evaluate
+			r.u.refuse(at, "builtin "+name, "a constant that is made by %s", name)
+		}
 		r.u.fail(at, "", "the initializer of an object of static storage duration is no constant")
 	}
 	if r.static && n.typ.IsRecord() {
