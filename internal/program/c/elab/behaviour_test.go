@@ -101,6 +101,10 @@ func (y *tally) compare(t *testing.T, s subject) {
 			y.left["it does not end in time"]++
 			return
 		}
+		if again, err := execute(exe, seed); err != nil || again != w {
+			y.left["it does not always do the same"]++
+			return
+		}
 		want = append(want, w)
 	}
 	printed, why, err := printCore(s, text)
@@ -162,12 +166,12 @@ func printCore(s subject, text []byte) (printed []byte, why string, err error) {
 	}
 	conf := elab.Config{Machine: types.MachineOf("", s.machine == "-m32"), Order: elab.RightToLeft}
 	prog, report := elab.Elaborate(conf, elab.File{Name: s.file, Tree: tree, Source: source})
+	if len(report.Refusals) > 0 { // what is missing then leads to mistakes
+		return nil, "refused: " + report.Refusals[0].Reason, nil
+	}
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]
 		return nil, "", fmt.Errorf("%v: mistake: %s", source.Place(m.Pos.Used), m.Msg)
-	}
-	if len(report.Refusals) > 0 {
-		return nil, "refused: " + report.Refusals[0].Reason, nil
 	}
 	if err := core.Check(prog); err != nil {
 		return nil, "", fmt.Errorf("ill-formed: %v", err)

@@ -51,7 +51,8 @@ func (u *unit) expr(x syntax.Expr) operand {
 		return u.offsetOf(x)
 	case *syntax.TypesCompatible:
 		a, b := u.typeName(x.A), u.typeName(x.B)
-		return u.truth(u.tt.Compatible(a.Unqual(), b.Unqual()), x.KeyPos)
+		const all = types.Const | types.Volatile | types.Restrict | types.Atomic
+		return u.truth(u.tt.Compatible(a.Without(all), b.Without(all)), x.KeyPos)
 	case *syntax.Quantifier:
 		u.refuse(x.KeyPos, "quantifier", "a quantifier of CBMC")
 	case *syntax.InitList:

@@ -3,6 +3,8 @@ package elab
 // Structures, unions and enumerations: C11 6.7.2.1 to 6.7.2.3.
 
 import (
+	"errors"
+
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
 )
@@ -76,7 +78,10 @@ func (u *unit) members(x *syntax.Tag, t *types.Type) {
 		}
 	}
 	err := u.tt.Complete(t, fields, types.RecordAttrs{Packed: a.packed, Align: a.last, Pack: u.pack, Transparent: a.transparent})
-	if err != nil {
+	switch {
+	case errors.Is(err, types.ErrTooLarge):
+		u.refuse(x.At, "huge type", "a structure of this size")
+	case err != nil:
 		u.fail(x.At, "", "%v", err)
 	}
 }

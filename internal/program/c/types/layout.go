@@ -2,8 +2,13 @@ package types
 
 import "errors"
 
+// ErrTooLarge is the error of Complete for a structure that is larger than any object that a program can have.
+var ErrTooLarge = errors.New("the structure is too large")
+
+const maxSize = 1 << 56 // bytes, so that positions in bits are far from what an int64 holds
+
 // Complete completes a structure or union: it lays out the members as GCC does. It refuses members of incomplete types,
-// but for an array of unknown length at the end, and members of variable size.
+// but for an array of unknown length at the end, members of variable size, and more than 2^56 bytes.
 func (tt *Table) Complete(t *Type, fields []Field, attrs RecordAttrs) error {
 	r := t.Record
 	p := placer{m: tt.Machine, r: r, pack: attrs.Pack * 8, align: 8}
@@ -15,6 +20,8 @@ func (tt *Table) Complete(t *Type, fields []Field, attrs RecordAttrs) error {
 			return errors.New("member of variable size")
 		case !f.Type.IsComplete() && !(f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.IsComplete()):
 			return errors.New("member of an incomplete type")
+		case f.Type.SizeOf() > maxSize || p.end > maxSize:
+			return ErrTooLarge
 		}
 		p.place(f)
 	}

@@ -7,6 +7,8 @@
 // only if their pointers are equal; Compatible is what C calls compatible.
 package types
 
+import "math"
+
 // Kind says what a type is.
 type Kind uint8
 
@@ -241,13 +243,16 @@ func (t *Type) Bits() int {
 }
 
 // SizeOf is the size in bytes: -1 of types that are incomplete, and of those of variable size. That of void and of functions is 1, as
-// in GNU C.
+// in GNU C, and that of an array that is larger than an int64 can say is the greatest int64.
 func (t *Type) SizeOf() int64 {
 	switch t.Kind {
 	case Array:
 		e := t.Elem.SizeOf()
 		if e < 0 || t.Len < 0 || t.Variable {
 			return -1
+		}
+		if e > 0 && t.Len > math.MaxInt64/e {
+			return math.MaxInt64
 		}
 		return e * t.Len
 	case Struct, Union:
