@@ -79,7 +79,7 @@ func (y *tally) compare(t *testing.T, s subject) {
 	}
 	dir := t.TempDir()
 	exe := filepath.Join(dir, "a")
-	text, err := run("", "gcc", append([]string{s.machine, "-E", "-w", s.file}, s.flags...)...)
+	text, err := run("", "gcc", append([]string{s.machine, "-E", "-w", "-x", "c", s.file}, s.flags...)...)
 	if err != nil {
 		y.left["gcc does not preprocess it"]++
 		return
@@ -88,6 +88,7 @@ func (y *tally) compare(t *testing.T, s subject) {
 	write(t, original, text)
 	if err := build(s, original, exe, "-fpreprocessed"); err != nil {
 		y.left["gcc does not compile it"]++
+		t.Logf("%s: gcc: %v", s.name, err)
 		return
 	}
 	seeds := s.inputs
