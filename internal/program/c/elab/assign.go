@@ -39,10 +39,13 @@ func (u *unit) assign(x *syntax.Assign, used bool) operand {
 	if x.Op != syntax.None {
 		return u.compoundAssign(x, used)
 	}
+	start := len(u.out)
 	l := u.expr(x.X)
 	u.modifiable(l, x.OpPos)
 	mark := len(u.out)
-	r := u.assignable(u.rvalue(u.expr(x.Y)), l.typ, x.OpPos, "an assignment")
+	r := u.rvalue(u.expr(x.Y))
+	u.note(u.out[start:mark], &r)
+	r = u.assignable(r, l.typ, x.OpPos, "an assignment")
 	r = u.convert(r, l.valueType(), implicit)
 	u.settle(mark, &l)
 	return u.storeTo(l, r.x, used, x.OpPos)

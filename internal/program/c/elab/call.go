@@ -84,6 +84,7 @@ func (u *unit) arguments(list []syntax.Expr, sig *types.Sig, fun *operand) []cor
 	if fun != nil {
 		done = append(done, fun)
 	}
+	start := len(u.out)
 	for k := range n {
 		i := k
 		if u.conf.Order == RightToLeft {
@@ -91,6 +92,7 @@ func (u *unit) arguments(list []syntax.Expr, sig *types.Sig, fun *operand) []cor
 		}
 		mark := len(u.out)
 		o := u.rvalue(u.expr(list[i]))
+		u.note(u.out[start:mark], &o)
 		at := syntax.Start(list[i])
 		switch {
 		case o.x == nil || o.typ.Kind == types.Void:

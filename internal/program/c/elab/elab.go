@@ -19,6 +19,8 @@
 //	constant.go    constant expressions
 //	operand.go     operands: lvalues, values, conversions
 //	effects.go     statements that an expression leaves, and the order of evaluation
+//	order.go       where the order matters
+//	hint.go        what was meant
 //	expr.go        expressions
 //	operator.go    operators
 //	assign.go      assignments, ++ and --

@@ -13,6 +13,8 @@ type fn struct {
 	core       *core.Func
 	temps      map[*core.Var]bool // those that are assigned once before they are read
 	name       *core.Var          // __func__
+	addressed  map[*core.Var]bool // variables whose address was taken
+	doubts     []doubt
 	labels     map[string]*label
 	locals     []*label // of the open blocks' __label__
 	blocks     []openBlock
@@ -41,7 +43,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	}
 	s := u.specifiers(d.Specs)
 	name := d.Decl.Name
-	f := &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, labels: map[string]*label{}}
+	f := &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, addressed: map[*core.Var]bool{}, labels: map[string]*label{}}
 	u.fn = f
 	was := u.out
 	defer func() { u.fn, u.out = nil, was }()
@@ -86,6 +88,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	f.core.Body.List = u.finishBlock()
 	u.endOfMain(v)
 	u.checkLabels()
+	u.settleDoubts()
 	for u.scope.level() >= level {
 		u.scope.leave()
 	}

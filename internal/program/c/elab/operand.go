@@ -67,6 +67,7 @@ func (u *unit) rvalue(o operand) operand {
 	case types.Func:
 		return value(u.addressOf(o.p, o.typ))
 	case types.Array:
+		u.takeAddress(o.p)
 		return value(&core.Decay{At: at, X: o.p, Typ: u.tt.Pointer(o.typ.Elem)})
 	case types.Vector:
 		if u.unevaluated == 0 {

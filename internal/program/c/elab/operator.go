@@ -66,7 +66,27 @@ func (u *unit) address(x *syntax.Unary) operand {
 	if d, ok := o.p.(*core.DerefPlace); ok && d.X.Type().Elem == o.typ {
 		return operand{typ: d.X.Type(), x: d.X}
 	}
+	u.takeAddress(o.p)
 	return value(&core.AddrOf{At: u.pos(x.OpPos), X: o.p, Typ: u.tt.Pointer(o.typ)})
+}
+
+// takeAddress notes that the address of a variable, or of a part of one, is taken.
+func (u *unit) takeAddress(p core.Place) {
+	for {
+		switch q := p.(type) {
+		case *core.FieldPlace:
+			p = q.X
+			continue
+		case *core.PartPlace:
+			p = q.X
+			continue
+		case *core.VarPlace:
+			if u.fn != nil {
+				u.fn.addressed[q.Var] = true
+			}
+		}
+		return
+	}
 }
 
 // part is __real__ or __imag__.
@@ -122,10 +142,12 @@ func (u *unit) binary(x *syntax.Binary) operand {
 		chain = append(chain, b)
 		e = b.X
 	}
+	start := len(u.out)
 	l := u.rvalue(u.expr(e))
 	for i := len(chain) - 1; i >= 0; i-- {
 		mark := len(u.out)
 		r := u.rvalue(u.expr(chain[i].Y))
+		u.note(u.out[start:mark], &r)
 		u.settle(mark, &l)
 		l = u.operate(chain[i].Op, l, r, chain[i].OpPos)
 	}
