@@ -265,6 +265,9 @@ func (u *unit) keepAttrs(v *core.Var, a *attrs, d *syntax.Declarator) {
 	if a.gnuInline {
 		add("gnu_inline")
 	}
+	for _, name := range a.kept {
+		add(name)
+	}
 	if a.constructor {
 		add("constructor", priority()...)
 	}
