@@ -98,9 +98,11 @@ func (a *app) certifyAll(names []string, newSolver func(*term.Store) smt.Solver,
 		a.status = exitConfirmed
 		err := a.certify(name, newSolver, "", lim)
 		var nothing *nothingToCheck
+		kind := map[int]string{exitConfirmed: "confirmed", exitRejected: "rejected", exitUndecided: "undecided"}[a.status]
 		switch {
 		case errors.As(err, &nothing):
-			fmt.Fprintf(&text, "nothing to check: %s\n", nothing.line)
+			kind = "nothing to check"
+			fmt.Fprintf(&text, "%s: %s\n", kind, nothing.line)
 		case err != nil:
 			return err
 		case a.status == exitInterrupted || a.status == exitBug:
@@ -112,7 +114,6 @@ func (a *app) certifyAll(names []string, newSolver func(*term.Store) smt.Solver,
 		for _, line := range lines[:len(lines)-1] {
 			fmt.Fprintf(out, "    %s\n", line)
 		}
-		kind, _, _ := strings.Cut(last, ":")
 		counts[kind]++
 		if a.status == exitRejected || a.status == exitUndecided && worst == exitConfirmed {
 			worst = a.status
@@ -164,6 +165,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 	})
 	var rejected *certify.Rejection
 	var strayed *certify.NotReplayed
+	var doubt *ir.Doubt
 	err := done.value
 	switch {
 	case done.broken(a):
@@ -194,7 +196,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 		}
 		fmt.Fprintf(a.out, "confirmed: %s%s\n", doc.Line(), by)
 		a.status = exitConfirmed
-	case errors.As(err, &rejected) && rejected.Undecided:
+	case errors.As(err, &rejected) && rejected.Undecided, errors.As(err, &doubt):
 		fmt.Fprintf(a.out, "undecided: %v\n", err)
 		a.status = exitUndecided
 	case errors.As(err, &rejected), errors.As(err, &strayed):

@@ -25,10 +25,13 @@ import (
 var checkScript []byte
 
 // exported checks a proof of p, one condition after the other, and gives the conditions for other solvers. The error is that of
-// certify.Proof or guards.Check.
+// certify.Proof or guards.Check, or p's Doubt.
 func exported(ctx context.Context, p *ir.Program, res *verdict.Result) ([]solvers.Question, error) {
 	var x solvers.Exported
 	newSolver := func(st *term.Store) smt.Solver { return x.New(solvers.Native(st)) }
+	if p.Doubt != nil {
+		return nil, p.Doubt
+	}
 	err := certify.Proof(ctx, p, res.Proof, newSolver, 1)
 	if err == nil {
 		err = guards.Check(ctx, p, newSolver)

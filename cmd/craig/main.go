@@ -2,6 +2,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -13,6 +14,7 @@ import (
 	"strings"
 	"syscall"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -222,6 +224,7 @@ func usagef(format string, args ...any) error {
 
 // fail reports an error and returns the exit status that belongs to it.
 func (a *app) fail(err error) int {
+	w := visible{a.err}
 	var usage *usageError
 	var input *cfront.Error
 	var format *formatError
@@ -229,41 +232,57 @@ func (a *app) fail(err error) int {
 	var unsupported *cfront.Unsupported
 	switch {
 	case errors.As(err, &input):
-		fmt.Fprintln(a.err, input.Error())
-		fmt.Fprint(a.err, caret(input.Line, input.Under))
+		fmt.Fprintln(w, input.Error())
+		fmt.Fprint(w, caret(input.Line, input.Under))
 		if ext := path.Ext(input.Pos.File); slices.Contains([]string{".cc", ".cpp", ".cxx", ".hpp", ".C"}, ext) {
-			fmt.Fprintln(a.err, "  craig reads C; by its name this is C++")
+			fmt.Fprintln(w, "  craig reads C; by its name this is C++")
 		} else if input.IO != nil && input.Pos.File == standardInput {
-			fmt.Fprintln(a.err, "  the program was read from standard input; save it as a file, and run craig verify with that")
+			fmt.Fprintln(w, "  the program was read from standard input; save it as a file, and run craig verify with that")
 		} else if advice := input.Advice(frontOption); advice != "" {
-			fmt.Fprintln(a.err, "  "+advice)
+			fmt.Fprintln(w, "  "+advice)
 		}
 		if input.IO != nil {
 			return exitIO
 		}
 		return exitInput
 	case errors.As(err, &format):
-		fmt.Fprintln(a.err, err)
+		fmt.Fprintln(w, err)
 		if strings.Contains(err.Error(), "not a result file") {
-			fmt.Fprintln(a.err, "  craig verify --json RESULT.json FILE.c writes one")
+			fmt.Fprintln(w, "  craig verify --json RESULT.json FILE.c writes one")
 		}
 		return exitInput
 	case errors.As(err, &unsupported), prepare.TooLarge(err):
-		fmt.Fprintln(a.err, "craig:", err)
+		fmt.Fprintln(w, "craig:", err)
 		return exitUnknown
 	case errors.As(err, &pathErr):
-		fmt.Fprintln(a.err, "craig:", err)
+		fmt.Fprintln(w, "craig:", err)
 		if step := nextStep(pathErr); step != "" {
-			fmt.Fprintln(a.err, "  "+step)
+			fmt.Fprintln(w, "  "+step)
 		}
 		return exitIO
 	case errors.As(err, &usage):
-		fmt.Fprintln(a.err, "craig:", err)
+		fmt.Fprintln(w, "craig:", err)
 		return exitUsage
 	default: // cobra's own: unknown command, wrong number of arguments
-		fmt.Fprintf(a.err, "craig: %v; see craig help\n", err)
+		fmt.Fprintf(w, "craig: %v; see craig help\n", err)
 		return exitUsage
 	}
+}
+
+// visible writes texts in which names of files, and what else others have written, cannot tell a terminal to do something.
+type visible struct{ to io.Writer }
+
+func (v visible) Write(text []byte) (int, error) {
+	clean := bytes.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+			return '_'
+		}
+		return r
+	}, text)
+	if _, err := v.to.Write(clean); err != nil {
+		return 0, err
+	}
+	return len(text), nil
 }
 
 // nextStep says what to do about a file that cannot be read or written; "" if that is clear.

@@ -8,15 +8,16 @@ import (
 
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/resultfile"
 )
 
-// settings are what options say of the meaning of a program, as they are written on the command line;
+// settings are what options say of the meaning of a program, as they are written on the command line, each in one line;
 // none of the defaults.
 func settings(o cfront.Options) []string {
 	var list []string
 	say := func(isSet bool, words ...string) {
 		if isSet {
-			list = append(list, strings.Join(words, " "))
+			list = append(list, resultfile.OneLine(strings.Join(words, " ")))
 		}
 	}
 	say(len(o.Properties) > 0 && !slices.Equal(o.Properties, []string{"unreach-call"}), "--property", strings.Join(o.Properties, ","))

@@ -22,13 +22,8 @@ import (
 // the number of programs, CRAIG_SEED the first of them.
 func TestDeadCodeOfRandomPrograms(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
-	number, first := 2, 0
-	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
-		number = n
-	}
-	if n, err := strconv.Atoi(os.Getenv("CRAIG_SEED")); err == nil {
-		first = n
-	}
+	number, from := testenv.Random(2)
+	first := int(from)
 	said, open := 0, 0
 	for seed := first; seed < first+number; seed++ {
 		g := newJumps(uint64(seed))

@@ -33,6 +33,10 @@ func (c *coverage) prove(out *lazy.Coverage) {
 			return solvers.Counting(solvers.Believed(&unchecked)(st), &c.opts.Progress.Queries)
 		}
 	}
+	if c.p.Doubt != nil {
+		c.suite.Reason, c.suite.Detail = verdict.Uncertified, "what the program's pointers point to could not be checked, which is a bug in craig: "+c.p.Doubt.Error()
+		return
+	}
 	err := certify.Summaries(c.ctx, c.p, out.Summaries, newSolver, c.opts.Workers)
 	var r *certify.Rejection
 	switch {

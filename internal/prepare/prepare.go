@@ -21,6 +21,7 @@ import (
 	"craig/internal/program/interrupt"
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
+	"craig/internal/program/pointers"
 )
 
 // Program is the program of some C files, in several forms. Each is made when it is first asked for,
@@ -199,6 +200,11 @@ func (p *Program) points() alias.Options {
 	o := alias.Options{Bounds: p.opts.Checks("bounds"), Null: p.opts.Checks("null")}
 	if p.opts.UnknownPointers == cfront.Any {
 		o.Unknown = alias.Any
+	}
+	o.Check = func(q *ir.Program, claims *ir.Points) {
+		if d := pointers.Check(q, claims); q.Doubt == nil {
+			q.Doubt = d
+		}
 	}
 	o.UnknownCalls = p.opts.UnknownFunctions == cfront.Havoc
 	return o

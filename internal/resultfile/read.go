@@ -1,10 +1,19 @@
 package resultfile
 
 import (
+	"bytes"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
 
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
+	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -115,15 +124,25 @@ func (d *Document) readInvariants(p *ir.Program) (map[ir.Loc]term.Term, error) {
 	return inv, nil
 }
 
-// Assumptions are those of the file, which say what the answer leaves out.
+// Assumptions are those of the file, which say what the answer leaves out, each in one line.
 func (d *Document) Assumptions() []ir.Note {
 	var notes []ir.Note
 	for _, n := range d.Notes {
 		if n.Kind == noteKinds[ir.Assumption] {
-			notes = append(notes, ir.Note{Kind: ir.Assumption, Pos: ir.Pos{File: n.File, Line: n.Line, Col: n.Column}, Text: n.Text, Count: n.Count, Aspect: n.Aspect})
+			notes = append(notes, ir.Note{Kind: ir.Assumption, Pos: ir.Pos{File: OneLine(n.File), Line: n.Line, Col: n.Column}, Text: OneLine(n.Text), Count: n.Count, Aspect: n.Aspect})
 		}
 	}
 	return notes
+}
+
+// OneLine is text without what would begin another line, or tell a terminal to do something.
+func OneLine(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return '_'
+		}
+		return r
+	}, text)
 }
 
 // isPath tells whether the numbers of a trace are those of edges and of a location of p.
@@ -134,4 +153,95 @@ func isPath(p *ir.Program, t *verdict.Trace) bool {
 		}
 	}
 	return t.Error > 0 && int(t.Error) < len(p.Locs) && p.Locs[t.Error] != nil
+}
+
+// Read reads a result file. It says what it says to every reader of JSON: there is nothing after it, no member is there twice, or
+// under a name that differs from another in capitals only, and options, which say what the verdict is about, are all known.
+func Read(r io.Reader) (*Document, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, err
+	}
+	d := new(Document)
+	var question struct {
+		Schema  int             `json:"schema"`
+		Options json.RawMessage `json:"options"`
+	}
+	err = json.Unmarshal(text, &question)
+	if err == nil && question.Schema != Schema {
+		return nil, fmt.Errorf("a result file of format %d; this craig reads format %d", question.Schema, Schema)
+	}
+	if err == nil {
+		err = json.Unmarshal(text, d)
+	}
+	if err == nil {
+		err = unambiguous(json.NewDecoder(bytes.NewReader(text)), reflect.TypeFor[Document]())
+	}
+	if err != nil {
+		return nil, fmt.Errorf("not a result file of craig: %w", err)
+	}
+	if len(question.Options) > 0 {
+		options := json.NewDecoder(bytes.NewReader(question.Options))
+		options.DisallowUnknownFields()
+		if err := options.Decode(new(cfront.Options)); err != nil {
+			return nil, fmt.Errorf("its options are of another craig: %w", err)
+		}
+	}
+	if !slices.Contains([]string{verdict.True.String(), verdict.False.String(), verdict.Unknown.String()}, d.Verdict) {
+		return nil, fmt.Errorf("not a result file of craig: %q is no verdict", d.Verdict)
+	}
+	for _, word := range []string{d.Property, d.Reason} {
+		if strings.ContainsFunc(word, unicode.IsControl) {
+			return nil, fmt.Errorf("not a result file of craig: %q is no word of a verdict line", word)
+		}
+	}
+	if d.Options.Statements {
+		return nil, errors.New("its options ask for unreachable-code, of which there are no result files: there is nothing to check")
+	}
+	return d, nil
+}
+
+// unambiguous reads one value of JSON, and complains if an object in it has two members of the same name, but for capitals. In
+// the object itself, of type t, names are those of the format.
+func unambiguous(d *json.Decoder, t reflect.Type) error {
+	token, err := d.Token()
+	if err != nil {
+		return err
+	}
+	switch token {
+	case json.Delim('{'):
+		names := map[string]bool{}
+		if t != nil {
+			for _, f := range reflect.VisibleFields(t) {
+				name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+				names[name] = true
+			}
+		}
+		seen := map[string]bool{}
+		for d.More() {
+			token, err := d.Token()
+			if err != nil {
+				return err
+			}
+			name := token.(string)
+			folded := strings.ToLower(name)
+			if seen[folded] || names[folded] && !names[name] {
+				return fmt.Errorf("the member %q is there twice, or in other letters", name)
+			}
+			seen[folded] = true
+			if err := unambiguous(d, nil); err != nil {
+				return err
+			}
+		}
+	case json.Delim('['):
+		for d.More() {
+			if err := unambiguous(d, nil); err != nil {
+				return err
+			}
+		}
+	default:
+		return nil
+	}
+	_, err = d.Token()
+	return err
 }

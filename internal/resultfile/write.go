@@ -5,8 +5,6 @@ package resultfile
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"maps"
 	"slices"
@@ -313,21 +311,6 @@ func Write(w io.Writer, r *run.Result, about About) error {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(NewDocument(r, about))
-}
-
-// Read reads a result file.
-func Read(r io.Reader) (*Document, error) {
-	d := new(Document)
-	if err := json.NewDecoder(r).Decode(d); err != nil {
-		return nil, fmt.Errorf("not a result file of craig: %w", err)
-	}
-	if d.Schema != Schema {
-		return nil, fmt.Errorf("a result file of format %d; this craig reads format %d", d.Schema, Schema)
-	}
-	if d.Options.Statements {
-		return nil, errors.New("its options ask for unreachable-code, of which there are no result files: there is nothing to check")
-	}
-	return d, nil
 }
 
 // Names are the names of the files.

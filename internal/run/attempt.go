@@ -112,10 +112,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 		losses = append(losses, lost...)
 	}
 	for _, l := range losses {
-		v.lost = append(v.lost, &Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
-		if OnBug != nil {
-			OnBug(v.lost[len(v.lost)-1])
-		}
+		v.lose(&Bug{Engine: l.Engine.Name, Claim: l.Claim, Err: l.Err, Stack: l.Stack})
 	}
 	var a answer
 	switch {
@@ -136,8 +133,20 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 	if len(losses) > 0 && !settled {
 		v.bug = v.lost[len(v.lost)-len(losses)]
 	}
+	if d := f.prog.Doubt; d != nil && settled && a.Reason == verdict.Uncertified {
+		v.bug = &Bug{Engine: said.Engine.Name, Claim: verdict.True, Err: d}
+		v.lose(v.bug)
+	}
 	a.form, a.loops = f, visits
 	return a
+}
+
+// lose keeps a failure of craig, and tells tests of it.
+func (v *verifier) lose(b *Bug) {
+	v.lost = append(v.lost, b)
+	if OnBug != nil {
+		OnBug(b)
+	}
 }
 
 // share adds lanes that assume what peers say, and tells them what the others find, until ctx ends.
@@ -288,6 +297,9 @@ func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdic
 // proof checks the conditions of a proof.
 func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled bool, fault error) {
 	j.v.clock.begin("certify")
+	if d := j.form.prog.Doubt; d != nil { // a proof of another form or by another engine is worth as little
+		return j.settle(unknown(verdict.Uncertified, "What the program's pointers point to could not be checked, which is a bug in craig: "+d.Error()+".")), nil
+	}
 	proof := res.Proof
 	if sums, ok := proof.(verdict.Summaries); ok && !j.form.calls {
 		proof = sums.Invariants()

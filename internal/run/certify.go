@@ -19,7 +19,8 @@ import (
 // Certify checks a result for p again, which must be the inlined form of the result's files, or the
 // interprocedural one if the result is from a program with calls. newSolver is nil for the native one, whose refutations are
 // checked; unchecked are its answers that are believed all the same.
-// workers is 0 for one on each processor. The error is a *certify.Rejection, a *guards.Missing, or a *certify.NotReplayed.
+// workers is 0 for one on each processor. The error is a *certify.Rejection, a *guards.Missing,
+// an *ir.Doubt, or a *certify.NotReplayed.
 func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) (unchecked solver.Unchecked, err error) {
 	s := solving{newSolver, new(refuted.Tally)}
 	if newSolver == nil {
@@ -30,6 +31,9 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 	}
 	switch res.Verdict {
 	case verdict.True:
+		if p.Doubt != nil {
+			return unchecked, p.Doubt
+		}
 		if err := check(ctx, p, res.Proof, res.Identities, s, workers); err != nil {
 			return unchecked, err
 		}

@@ -65,7 +65,7 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}, form: form{p, e.Calls}, engine: e.Engine}, true
 	}
 	certified := func() bool {
-		if err != nil || res.Verdict != verdict.True {
+		if err != nil || res.Verdict != verdict.True || p.Doubt != nil {
 			return false
 		}
 		s := v.solving()

@@ -55,7 +55,7 @@ func (g *users) program() string {
 	g.line("static int (*const ops#[2])(int *, int) = {read#, last#};")
 	g.line("static void move#(int **to, int *from) { *to = from; }")
 	g.line("MAIN# {")
-	g.line("int i = 0, *q = ga#, *r = &i, **qq = &q; struct S# *p = &gs#, *o = gp#; int (*op)(int *, int) = read#; union { int *p; struct S# *s; } u = {0};")
+	g.line("int i = 0, *q = ga#, *r = &i, **qq = &q; struct S# *p = &gs#, *o = gp#; int (*op)(int *, int) = read#; union { int *p; struct S# *s; } u = {0}; long n = 0;")
 	for range 4 + g.r.Intn(14) {
 		for _, s := range g.stmt() {
 			g.line("%s", s)
@@ -72,7 +72,7 @@ func (g *users) stmt() []string {
 	k := strconv.Itoa(g.r.Intn(4))
 	n := 1 + g.r.Intn(4)
 	guarded := func(s string) []string { return []string{"if (" + p + ") " + s} }
-	switch g.r.Intn(33) {
+	switch g.r.Intn(34) {
 	case 0, 1:
 		return []string{p + " = make#(" + g.pick("0", p, p2) + ");"}
 	case 2:
@@ -135,6 +135,8 @@ func (g *users) stmt() []string {
 		return guarded("{ struct S# *t = malloc(sizeof *t); memcpy(t, " + p + ", sizeof *t); " + g.pick(p, p2) + " = t; }")
 	case 31:
 		return []string{"if (i % 8 == " + k + ") exit(0);"}
+	case 32:
+		return []string{g.pick("n = (long)"+q+";", "{ long m = (long)"+p+"; n = m; }"), g.pick("", "free("+q2+");"), g.pick("if (n) "+q2+" = (int *)n;", "i += *(int *)n & 7;", "free((void *)n);")}
 	}
 	return []string{fmt.Sprintf("memset(%s, 0, %d);", q, 4*n)}
 }

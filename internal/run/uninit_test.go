@@ -50,6 +50,8 @@ func TestUninitialised(t *testing.T) {
 		{"a list", "struct n { int v; struct n *next; }; int main(void) { struct n *l = 0; for (int i = 0; i < 3; i++) { struct n *p = malloc(sizeof *p); p->next = l;\np->v = i; //GOOD\nl = p; } int s = 0; while (l) { s += l->v; l = l->next; } return s; }"},
 		{"a recursive function", "static int f(int n) { int x; int *p = &x; if (n > 0) *p = f(n - 1);\nelse *p = 0; //GOOD\nreturn *p + 1; } int main(void) { return f(3); }"},
 		{"an array of variable length", "int main(void) { int n = 3; int a[n]; for (int i = 0; i < n; i++) a[i] = i;\nint b[n]; a[0] = b[1]; //BAD\nreturn a[2]; }"},
+		{"the size of an array of variable length", "int main(void) { int n = 3, (*p)[n] = malloc(2 * sizeof *p);\n" +
+			"p[1][2] = 4; //GOOD\nint r = p[1][2], i; r += sizeof p[1];\nr += sizeof p[i++]; //BAD\nfree(p); return r; }"},
 		{"the address alone", "static int both(int *p, int *q) { *q = 3; return p != q; } int main(void) { int x, y; return both(&x, &y) + y; }"},
 		{"a discarded value", "int main(void) { int x; (void)x; x; return 0; }"},
 		{"scanf", "int main(void) { int k; if (scanf(\"%d\", &k) != 1) return 1;\nreturn k; }"},

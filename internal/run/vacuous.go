@@ -22,7 +22,8 @@ const (
 
 // says notes of a proof whether it says anything: it does not if all executions end at assumptions, such as that nothing overflows, or
 // that no memory is accessed outside of objects. It says something if one returns from the program, exits, comes to a loop that
-// nothing leads out of, or goes on for vacuousSteps; and nothing is noted if this is not known within vacuousTime.
+// nothing leads out of, or goes on for vacuousSteps. Where no execution ends, a note says that; where this is not known
+// within vacuousTime, nothing is noted.
 func (v *verifier) says(ctx context.Context, a *answer) {
 	p := a.form.prog
 	if a.Verdict != verdict.True || ctx.Err() != nil {
@@ -31,11 +32,16 @@ func (v *verifier) says(ctx context.Context, a *answer) {
 	v.clock.begin("vacuity")
 	is, returns := ending(p)
 	ends := goals(p, is)
-	tried, none := stopped(ctx, ends)
-	if env := p.Environment; env != nil && !none && !returns {
-		a.notes = []ir.Note{remark(p, "%s never returns: TRUE is about executions that go on for ever", env.Function)}
+	of := "the program"
+	if env := p.Environment; env != nil {
+		of = env.Function
 	}
-	if !none {
+	tried, ended, long := stopped(ctx, ends)
+	switch {
+	case (ended || long) && !returns:
+		a.notes = []ir.Note{remark(p, "%s never returns: TRUE is about executions that go on for ever, or stop at assumptions", of)}
+		return
+	case ended:
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, vacuousTime)
@@ -43,9 +49,9 @@ func (v *verifier) says(ctx context.Context, a *answer) {
 	if v.reach(ctx, form{ends, a.form.calls}) != verdict.True {
 		return
 	}
-	of := "the program"
-	if env := p.Environment; env != nil {
-		of = env.Function
+	if long {
+		a.notes = []ir.Note{remark(p, "no execution comes to an end of %s: TRUE is about executions that go on for ever, or stop at assumptions", of)}
+		return
 	}
 	note := remark(p, "no execution comes to an end of %s: those that were tried stop at assumptions, one at %s; TRUE says nothing about it", of, tried)
 	if required := goals(p, requiring(p)); len(required.ErrorLocs()) > 0 && v.reach(ctx, form{required, a.form.calls}) == verdict.True {
@@ -158,19 +164,21 @@ func requiring(p *ir.Program) map[ir.Loc]bool {
 	return is
 }
 
-// stopped executes p, whose goals are its ends, with guessed inputs. none says that no execution comes to an end or goes on; at is where the
-// last one is blocked.
-func stopped(ctx context.Context, p *ir.Program) (at ir.Pos, none bool) {
+// stopped executes p, whose goals are its ends, with guessed inputs. ended says that an execution comes to an end, or that it is not
+// known; long that one goes on for vacuousSteps; at is where the last one is blocked.
+func stopped(ctx context.Context, p *ir.Program) (at ir.Pos, ended, long bool) {
 	for seed := range uint64(vacuousRuns) {
 		o := interp.Run(ctx, p, inputs(seed), interp.Options{MaxSteps: vacuousSteps, NoPath: true})
 		switch o.End {
-		case interp.Cancelled, interp.StepLimit, interp.Exited, interp.Reached:
-			return ir.Pos{}, false
+		case interp.Cancelled, interp.Exited, interp.Reached:
+			return ir.Pos{}, true, long
+		case interp.StepLimit:
+			long = true
 		case interp.Blocked, interp.OutOfRange:
 			at = p.Locs[o.At].Pos
 		}
 	}
-	return at, true
+	return at, false, long
 }
 
 // inputs are zeros for the seed 0, and otherwise numbers that are mostly small.

@@ -19,6 +19,7 @@ func TestVacuous(t *testing.T) {
 		name, main string
 		vacuous    bool
 	}{
+		{"no end after a long loop", "int x = nondet(); if (x < 50000) x = 50000; while (x) x--; __VERIFIER_assume(x == 1); if (x < 0) reach_error(); return 0;", false},
 		{"overflow first", "int x = 2147483647; x++; if (x < 0) reach_error(); while (1) x = 0;", true},
 		{"overflow on one branch", "int x = nondet() ? 2147483647 : 1; x++; if (x < 0) reach_error(); return x;", false},
 		{"a contradiction", "int x = nondet(); __VERIFIER_assume(x > 5 && x < 5); reach_error();", true},

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strconv"
 	"testing"
 )
 
@@ -60,6 +61,17 @@ func Count(usual, long int) int {
 		return long
 	}
 	return usual
+}
+
+// Random is how many random cases a test takes and the number of the first one, its seed: CRAIG_RANDOM and CRAIG_SEED say so, as .ci/nightly does
+// with other seeds each night; else there are as many as usual, from 0 on.
+func Random(usual int) (count int, seed uint64) {
+	count = usual
+	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
+		count = n
+	}
+	seed, _ = strconv.ParseUint(os.Getenv("CRAIG_SEED"), 10, 64)
+	return count, seed
 }
 
 // Main is the TestMain of the packages in needs/, which are named after what tests need. go test shows nothing that a

@@ -84,7 +84,8 @@ func TestDamagedProofs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := rand.New(rand.NewPCG(17, uint64(*damaged)))
+	_, seed := testenv.Random(*damaged)
+	r := rand.New(rand.NewPCG(17+seed, uint64(*damaged)))
 	names := []string{"initialise", "copy", "partition", "structs", "maximum", "search", "string", "matrix", "cancel", "total"}
 	if *damaged <= 40 {
 		names = names[:4]

@@ -19,8 +19,8 @@
 //
 // A refutation (Unsafe) gives the inputs of an execution: the interpreter runs it.
 //
-// What is trusted: the front end, alias analysis and inliner that made the program, the meaning
-// that package sem gives to its statements, packages term and identity, and the solver that the caller
+// What is trusted: the front end and inliner that made the program, what package alias made of sets of targets that
+// package pointers has checked, the meaning that package sem gives to its statements, packages term and identity, and the solver that the caller
 // supplies. The conditions themselves are built here, from the program alone.
 package certify
 

@@ -4,8 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 	"craig/logic/num"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -21,13 +20,10 @@ import (
 
 // TestRandomIdentities: no program whose error is excluded by identities alone reaches it. The programs have a loop over
 // three variables of two or three bits, signed or not, with products, casts and inputs; all states are executed.
-// CRAIG_RANDOM is how many programs there are.
+// CRAIG_RANDOM is how many programs there are, CRAIG_SEED which.
 func TestRandomIdentities(t *testing.T) {
-	programs := 1500
-	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
-		programs = n
-	}
-	r := rand.New(rand.NewPCG(1, 2))
+	programs, seed := testenv.Random(1500)
+	r := rand.New(rand.NewPCG(1+seed, 2))
 	accepted, altered := 0, 0
 	for range programs {
 		text, inv := randomLoop(r)

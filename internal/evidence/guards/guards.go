@@ -14,7 +14,7 @@
 //	             made and ended, and nowhere else
 //
 // What it believes: that loads and stores are what the C program does; the targets of pointers that the points-to analysis
-// found; and where the split program reads the values that the plain one loads.
+// found, which package pointers checks; and where the split program reads the values that the plain one loads.
 package guards
 
 import (

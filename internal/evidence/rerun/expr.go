@@ -183,12 +183,11 @@ func (m *machine) wrapped(e *ir.Expr) func() int64 {
 	if f := m.leaves(e); f != nil {
 		return f
 	}
-	a, b := m.operands(e)
-	if modular(e.Op) {
-		a = m.uncut(e.Args[0], e.Type)
-		if len(e.Args) == 2 {
-			b = m.uncut(e.Args[1], e.Type)
-		}
+	var a, b func() int64
+	if !modular(e.Op) {
+		a, b = m.operands(e)
+	} else if a = m.uncut(e.Args[0], e.Type); len(e.Args) == 2 {
+		b = m.uncut(e.Args[1], e.Type)
 	}
 	unsigned := bare(e.Type)
 	switch e.Op {

@@ -12,6 +12,9 @@
 // (target.go). On an inlined program it is sensitive to the calling context as well, since each
 // instance of a function has variables and objects of its own.
 //
+// None of the sets has to be believed: points.go makes a table of them, of the calls and of the parts of memory, and whoever is given it
+// by Options.Check, such as package pointers, may doubt it before anything is made of it.
+//
 // # What memory means
 //
 // Addresses are fixed numbers: objects are laid out in order with gaps between them, and the heap
@@ -70,6 +73,8 @@ type Options struct {
 	// UnknownCalls: a call through a pointer to a function that is not known may write whatever its
 	// arguments and the global objects reach. Otherwise it has no side effects.
 	UnknownCalls bool
+	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed.
+	Check func(*ir.Program, *ir.Points)
 }
 
 // note adds a note, or counts it if its text is there already.

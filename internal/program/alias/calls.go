@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // ResolveCalls replaces calls through pointers by a switch over the functions that the pointer
@@ -22,6 +23,7 @@ func ResolveCalls(ctx context.Context, p *ir.Program, opts Options) error {
 	if err != nil {
 		return err
 	}
+	a.claims(nil, nil, num.Int{})
 	for _, c := range a.calls {
 		a.resolve(c)
 	}
@@ -43,7 +45,7 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 		o := a.objs[t.obj].ir
 		unknown = unknown || len(a.objs[t.obj].members) > 0
 		switch {
-		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.stride == 0 && t.off == 0:
+		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.has(0):
 			callees = append(callees, o)
 		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject || o.Kind == ir.LibraryObject:
 			unknown = true

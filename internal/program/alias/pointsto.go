@@ -229,7 +229,13 @@ func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error
 	if err := a.solve(ctx); err != nil {
 		return nil, err
 	}
-	return a, a.demand(ctx)
+	if err := a.demand(ctx); err != nil {
+		return nil, err
+	}
+	if damage.solved != nil {
+		damage.solved(a)
+	}
+	return a, nil
 }
 
 // object is the number of o.

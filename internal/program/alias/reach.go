@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // Reach says what the accesses of a program may be to that has no regions yet.
@@ -15,6 +16,7 @@ func NewReach(ctx context.Context, p *ir.Program, opts Options) (*Reach, error) 
 	if err != nil {
 		return nil, err
 	}
+	a.claims(nil, nil, num.Int{})
 	return &Reach{a}, nil
 }
 

@@ -31,7 +31,14 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	if err != nil {
 		return err
 	}
+	if damage.settled != nil {
+		damage.settled(a)
+	}
 	parts, of := a.partition()
+	if damage.split != nil {
+		parts = damage.split(a, parts, of)
+	}
+	a.claims(append([]*part{}, parts...), of, heap)
 	a.name(parts)
 	in := &contents{analysis: a, parts: parts, cyclic: cyclic, heap: heap}
 	in.tables = a.findTables(parts, of)

@@ -136,8 +136,8 @@ func (f *fn) follow(c *ir.Expr, pos ir.Pos) {
 	f.cur = next
 }
 
-// pointerConversion notes, for properties that track pointers, that a pointer is made from an integer, so that it
-// belongs to no object. Those from small numbers are not meant to.
+// pointerConversion notes that a pointer is made from an integer, for checkConversions. Those from small numbers are not meant
+// to belong to an object.
 func (f *fn) pointerConversion(v value, pos ir.Pos) {
 	if f.constOnly { // an attempt to evaluate the expression as a constant
 		return
@@ -145,11 +145,7 @@ func (f *fn) pointerConversion(v value, pos ir.Pos) {
 	if v.e.IsConst() && (ir.ReservedAddress(f.r.prog.PtrBits, v.e.Val) || f.r.isDevice(v.e.Val, 1)) {
 		return
 	}
-	device := f.r.limit == nil
-	f.r.cannotTrack(pos, "an integer is converted to a pointer")
-	if f.r.limit != nil && device {
-		f.r.limit.Number = true
-	}
+	f.r.conversions = append(f.r.conversions, conversion{v.e, pos})
 }
 
 // tracks is the property, if there is one, for which it has to be known to which objects pointers

@@ -588,4 +588,5 @@ func (r *reader) lower(entry *function) {
 		f.resolveComputed()
 		f.finish(p, f.ir)
 	}
+	r.checkConversions()
 }

@@ -396,11 +396,15 @@ func (f *fn) negate(v value, pos ir.Pos) value {
 	return value{t: v.t, e: e}
 }
 
-// sizeOfExpression does not evaluate its operand, unless that is an array of variable length.
+// sizeOfExpression does not evaluate its operand, unless that is an array of variable length. One without side effects is
+// evaluated for its type alone, as GCC has it: int (*p)[n] = malloc(sizeof *p) is no use of p.
 func (f *fn) sizeOfExpression(x *cc.UnaryExpression) value {
 	t := f.r.exprType(x.UnaryExpression).t
 	if t.variable() && !f.constOnly {
+		unchecked := f.unchecked
+		f.unchecked = unchecked || !f.r.hasEffects(x.UnaryExpression)
 		t = f.lvalue(x.UnaryExpression).t
+		f.unchecked = unchecked
 	}
 	return f.sizeOf(t, f.pos(x))
 }

@@ -64,22 +64,23 @@ type reader struct {
 
 	// leads are the types of structures to which pointers to void, or to a type that is never completed, are
 	// converted: by the *variable, or by the name of the member.
-	leads     map[any]*ctype
-	scalars   map[*variable]*ctype   // the same for numbers and pointers, for variables; nil if there are several types
-	returns   map[*function][]*ctype // the same for what functions return
-	walks     *walks
-	reaches   *reaches
-	positions *positions
-	selected  map[string]bool // the names of members that expressions in reachable code select
-	notes     map[noteKey]int // index in prog.Notes
-	strings   map[literalKey]*ir.Object
-	handovers map[string]place  // by role and layout
-	slotTags  map[string]int64  // of variable arguments, by type: see slot
-	objects   int               // unnamed ones so far
-	errors    int               // error locations seen, in code that may be unreachable
-	props     map[string]string // what is an error: the property that was asked for, by what is checked
-	limit     *Unsupported      // the first construct that keeps a property from being checked
-	err       error             // the first problem
+	leads       map[any]*ctype
+	scalars     map[*variable]*ctype   // the same for numbers and pointers, for variables; nil if there are several types
+	returns     map[*function][]*ctype // the same for what functions return
+	walks       *walks
+	reaches     *reaches
+	positions   *positions
+	selected    map[string]bool // the names of members that expressions in reachable code select
+	notes       map[noteKey]int // index in prog.Notes
+	strings     map[literalKey]*ir.Object
+	handovers   map[string]place  // by role and layout
+	slotTags    map[string]int64  // of variable arguments, by type: see slot
+	objects     int               // unnamed ones so far
+	errors      int               // error locations seen, in code that may be unreachable
+	props       map[string]string // what is an error: the property that was asked for, by what is checked
+	limit       *Unsupported      // the first construct that keeps a property from being checked
+	conversions []conversion      // of integers to pointers
+	err         error             // the first problem
 
 	// While an expression is evaluated to find out whether it is constant, notes are not taken
 	// and problems mean that it is not.

@@ -256,11 +256,14 @@ func (m *machine) run(ctx context.Context) {
 				pc = int(in.t)
 			}
 		case opDiv:
-			if r[in.b] == 0 || r[in.b] == -1 && r[in.a] == -1<<63 {
+			switch r[in.b] {
+			case 0:
 				pc = int(in.t)
-				break
+			case -1:
+				r[in.d] = -r[in.a] // of the least word that word, where it wraps
+			default:
+				r[in.d] = r[in.a] / r[in.b]
 			}
-			r[in.d] = r[in.a] / r[in.b]
 		case opRem:
 			switch r[in.b] {
 			case 0:

@@ -107,6 +107,10 @@ type Program struct {
 	// text form.
 	Plain *Plain
 
+	// Doubt is what package pointers could not show of what package alias has made of the program; nil if there is nothing. With one a proof
+	// of the program shows nothing. Not part of the text form.
+	Doubt *Doubt
+
 	// Checks say of goals that are violations of memory safety what was looked at. For people: nothing
 	// depends on them. Not part of the text form.
 	Checks map[Loc]*MemCheck

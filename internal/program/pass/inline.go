@@ -113,7 +113,7 @@ type instance struct {
 
 func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err error) {
 	q = ir.NewProgram()
-	q.Files, q.Math, q.Signed, q.PtrBits = p.Files, p.Math, p.Signed, p.PtrBits
+	q.Files, q.Math, q.Signed, q.PtrBits, q.Doubt = p.Files, p.Math, p.Signed, p.PtrBits, p.Doubt
 	q.Notes = append(q.Notes, p.Notes...)
 	q.Environment, q.Devices, q.Members, q.Spans, q.BigEndian = p.Environment, p.Devices, p.Members, p.Spans, p.BigEndian
 	q.Unreached, q.Inlined, q.Missing = p.Unreached, p.Inlined, p.Missing

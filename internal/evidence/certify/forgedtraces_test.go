@@ -1,0 +1,153 @@
+package certify_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/internal/program/ir/irtest"
+	"craig/logic/num"
+	"craig/logic/smt"
+	"craig/logic/term"
+)
+
+// chainProgram is a program that executes the statements, of which one that is a condition leads to the end where it does not hold; behind them is an
+// error.
+func chainProgram(t *testing.T, head string, statements ...string) *ir.Program {
+	t.Helper()
+	var b strings.Builder
+	n := len(statements)
+	fmt.Fprintf(&b, "%sfunc main\nlocal 11 x i32\nlocal 12 y i32\nlocal 13 z i32\nlocal 14 i i64\nlocal 15 p p64\nlocal 16 q p64\nentry 1\nexit 100\n", head)
+	edge := 1
+	for i, s := range statements {
+		fmt.Fprintf(&b, "loc %d\n", i+1)
+		if c, ok := strings.CutPrefix(s, "if "); ok {
+			fmt.Fprintf(&b, "edge %d -> %d: assume %s then\nedge %d -> 100: assume !(%s) else\n", edge, i+2, c, edge+1, c)
+			edge += 2
+			continue
+		}
+		fmt.Fprintf(&b, "edge %d -> %d: %s\n", edge, i+2, s)
+		edge++
+	}
+	fmt.Fprintf(&b, "loc %d error \"unreach-call\"\nloc 100\nend\nmain main\n", n+1)
+	return irtest.Parse(t, b.String())
+}
+
+// TestForgedTraces: an execution that reaches the error is none if an approximation, what C leaves open, or an unknown pointer that happens to
+// be the address of an object decides that; and only then. Inputs are 1, and those of pointers the address of the object.
+func TestForgedTraces(t *testing.T) {
+	const regions = "global 1 m mem32\nglobal 2 n mem32\nglobal 3 g p64\nobject 1 global \"a\" size 4 align 4 addr 1048576 zero\nobject 2 global \"b\" size 4 align 4 addr 1048640 zero\nobject 3 unknown \"*f\" size -1 align 16 addr 1099511627776\n" +
+		"func f\nparam 31 f::a i32\nresult 32 f::r i32\nentry 201\nexit 202\nloc 201\nedge 501 -> 202: f::r := f::a\nloc 202\nend\n"
+	for _, c := range []struct {
+		name       string
+		statements []string
+		want       string // "", "approximated", "open", "address"
+	}{
+		{"an input", []string{`havoc x call "f"`, "if (x == 1:i32)"}, ""},
+		{"an approximation", []string{`havoc x approximation "f"`, "if (x == 1:i32)"}, "approximated"},
+		{"an approximation that does not matter", []string{`havoc x approximation "f"`, "y := 1:i32", "if (y == 1:i32)"}, ""},
+		{"what is computed of one", []string{`havoc x approximation "f"`, "y := (x + 3:i32)", "if (y == 4:i32)"}, "approximated"},
+		{"what was one and has changed", []string{`havoc x approximation "f"`, "x := 1:i32", "if (x == 1:i32)"}, ""},
+		{"a cell that has one", []string{`havoc x approximation "f"`, "m := 0:mem32", "store[m](0:p64, x)", "if (load.i32[m](0:p64) == 1:i32)"}, "approximated"},
+		{"another cell", []string{`havoc x approximation "f"`, "m := 0:mem32", "store[m](0:p64, x)", "if (load.i32[m](4:p64) == 0:i32)"}, ""},
+		{"any cell, where one decides which", []string{`havoc p approximation "f"`, "m := 0:mem32", "store[m](p, 5:i32)", "if (load.i32[m](4:p64) == 0:i32)"}, "approximated"},
+		{"a copy of a region", []string{`havoc x approximation "f"`, "m := 0:mem32", "store[m](0:p64, x)", "n := m", "if (load.i32[n](0:p64) == 1:i32)"}, "approximated"},
+		{"a region that was filled again", []string{`havoc x approximation "f"`, "m := 0:mem32", "store[m](0:p64, x)", "m := 1:mem32", "if (load.i32[m](0:p64) == 1:i32)"}, ""},
+		{"a side that decides without it", []string{`havoc x approximation "f"`, "y := 1:i32", "if ((x == 1:i32) || (y == 1:i32))"}, ""},
+		{"a side that does not decide", []string{`havoc x approximation "f"`, "y := 1:i32", "if ((x == 1:i32) || (y == 2:i32))"}, "approximated"},
+		{"a conjunction needs both", []string{`havoc x approximation "f"`, "y := 1:i32", "if ((x == 1:i32) && (y == 1:i32))"}, "approximated"},
+		{"an argument and a result", []string{`havoc x approximation "f"`, "y := call f(x)", "if (y == 1:i32)"}, "approximated"},
+		{"another argument, later", []string{`havoc x approximation "f"`, "y := call f(x)", "y := call f(1:i32)", "if (y == 1:i32)"}, ""},
+
+		{"what is open", []string{`havoc x open "f"`, "if (x == 1:i32)"}, "open"},
+		{"what is open and comes to the error in any case", []string{`havoc x open "f"`, "if ((x == 1:i32) || (x != 1:i32))"}, ""},
+		{"what is open and does not matter", []string{`havoc x open "f"`, "y := 1:i32", "if (y == 1:i32)"}, ""},
+
+		{"an unknown pointer that is compared with an address", []string{`havoc p call "f"`, "if (p == &1:p64)"}, "address"},
+		{"an unknown pointer that memory is read through", []string{`havoc p call "f"`, "if (load.i32[m](p) == 1:i32)"}, "address"},
+		{"an unknown pointer that nothing uses", []string{`havoc p call "f"`, "y := 1:i32", "if (y == 1:i32)"}, "address"},
+		{"an address", []string{"p := &1:p64", "if (p == &1:p64)"}, ""},
+	} {
+		p := chainProgram(t, regions, c.statements...)
+		p.FreshPointers = true
+		in := interp.Inputs{
+			Scalar: func(e *ir.Edge, _ int) num.Int {
+				if e.Stmt.(*ir.Havoc).Var.Type.Kind == ir.Pointer {
+					return num.I(1048576)
+				}
+				return num.I(1)
+			},
+			Cell: func(*ir.Edge, int, num.Int, ir.Type) num.Int { return num.I(1) },
+		}
+		out := interp.Run(t.Context(), p, in, interp.Options{})
+		if out.End != interp.Reached {
+			t.Fatalf("%s: %s %s", c.name, out.End, out.Reason)
+		}
+		_, err := certify.Unsafe(t.Context(), p, &verdict.Trace{Path: out.Path, Input: out.Input, Memory: out.Memory, Error: out.At, Goal: p.Locs[out.At].Goal})
+		var no *certify.NotReplayed
+		got := ""
+		switch {
+		case err == nil:
+		case !errors.As(err, &no):
+			got = err.Error()
+		case no.Stray:
+			got = "address"
+		case no.Open:
+			got = "open"
+		default:
+			got = "approximated"
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q (%v)", c.name, got, c.want, err)
+		}
+	}
+}
+
+// TestForgedUnrollings: ways that are open at once are all taken, those that are not open are not, and a solver that does not know is not
+// taken at its word.
+func TestForgedUnrollings(t *testing.T) {
+	const head = "func main\nlocal 1 main::x u8\nlocal 2 main::y u8\nentry 1\nexit 8\nloc 1\nloc 2\nloc 3\nloc 4\nloc 5\nloc 6\nloc 8\nloc 9 error \"unreach-call\"\n" +
+		"edge 1 -> 2: havoc main::x call \"f\"\n"
+	const tail = "edge 3 -> 5: main::y := (main::x & 1:u8)\nedge 4 -> 5: main::y := 7:u8\n"
+	for _, c := range []struct {
+		name, ways, end string
+		ok              bool
+	}{
+		{"two ways are open at once, and the first is safe", "edge 2 -> 3: assume (main::x < 5:u8)\nedge 2 -> 4: assume (main::x > 2:u8)\n",
+			"edge 5 -> 6: assume (main::x == 4:u8)\nedge 6 -> 8: assume (main::y != 7:u8)\nedge 6 -> 9: assume !(main::y != 7:u8)\n", false},
+		{"two ways are open at once, and the second is safe", "edge 2 -> 3: assume (main::x < 5:u8)\nedge 2 -> 4: assume (main::x > 2:u8)\n",
+			"edge 5 -> 6: assume (main::x == 4:u8)\nedge 6 -> 8: assume (main::y == 7:u8)\nedge 6 -> 9: assume !(main::y == 7:u8)\n", false},
+		{"two ways are not all", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume (main::x > 7:u8)\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::x != 5:u8)\nedge 6 -> 9: assume !(main::x != 5:u8)\n", true},
+		{"two ways are not all, of which one denies the other", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume (!(main::x < 3:u8) && (main::x > 7:u8))\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::x != 5:u8)\nedge 6 -> 9: assume !(main::x != 5:u8)\n", true},
+		{"two ways are all", "edge 2 -> 3: assume (main::x < 3:u8)\nedge 2 -> 4: assume !(main::x < 3:u8)\n",
+			"edge 5 -> 6: skip\nedge 6 -> 8: assume (main::y <= 7:u8)\nedge 6 -> 9: assume !(main::y <= 7:u8)\n", true},
+	} {
+		err := certify.Proof(t.Context(), parse(t, head+c.ways+tail+c.end+"end\nmain main\n"), verdict.Unrolled{Rounds: 1}, newNative, 1)
+		if (err == nil) != c.ok {
+			t.Errorf("%s: %v", c.name, err)
+		}
+	}
+	p := inlinedText(t, "int main(void) { int n = 0; while (nondet()) { if (n == 6) reach_error(); n++; } }")
+	ignorant := func(st *term.Store) smt.Solver { return &ignorant{smt.New(st)} }
+	if certify.Proof(t.Context(), p, verdict.Unrolled{Rounds: 9}, ignorant, 1) == nil {
+		t.Error("a loop is over since the solver does not know whether it is")
+	}
+}
+
+// ignorant is a solver that does not know whether anything is possible under an assumption.
+type ignorant struct{ smt.Solver }
+
+func (s *ignorant) Check(ctx context.Context, assumed ...term.Term) smt.Answer {
+	if len(assumed) > 0 {
+		return smt.Answer{Reason: "ignorance"}
+	}
+	return s.Solver.Check(ctx)
+}

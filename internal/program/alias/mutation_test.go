@@ -1,0 +1,101 @@
+package alias_test
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/prepare"
+	"craig/internal/program/alias"
+	"craig/internal/program/cfront"
+	"craig/internal/run"
+)
+
+const declared = "extern int input(void);\nvoid reach_error(void);\nvoid *malloc(unsigned long);\n"
+
+// wrongIf are programs that reach their error, each of which a defect in what is said of pointers may hide.
+var wrongIf = []struct{ name, text string }{
+	{"one of two targets", `int a, b;
+int main(void) { int *p = input() ? &a : &b; *p = 1; if (b == 1) reach_error(); return 0; }`},
+	{"targets in memory", `int a, b; int *t[2] = {&a, &b};
+int main(void) { *t[input() & 1] = 5; if (b == 5) reach_error(); return 0; }`},
+	{"an argument", `static void set(int *p) { *p = 7; }
+int a, b;
+int main(void) { set(&a); set(&b); if (b == 7 && a == 7) reach_error(); return 0; }`},
+	{"members", `struct s { int x, y; int *p; } s;
+int main(void) { struct s *q = &s; q->p = &q->y; *q->p = 3; if (s.y == 3) reach_error(); return 0; }`},
+	{"callees", `static int f(int x) { return x; } static int g(int x) { return x + 1; }
+int (*fs[2])(int) = {f, g};
+int main(void) { if (fs[input() & 1](1) == 2) reach_error(); return 0; }`},
+	{"a callee that arithmetic hides", `static int x; static void f(void) { x = 1; }
+int main(void) { unsigned long n = (unsigned long)f; void (*p)(void) = (void (*)(void))(n & ~0ul); p(); if (x) reach_error(); return 0; }`},
+	{"two blocks", `int main(void) { int *p[2]; for (int i = 0; i < 2; i++) { p[i] = malloc(sizeof(int)); if (!p[i]) return 0; *p[i] = i; }
+if (*p[0] == 0 && *p[1] == 1) reach_error(); return 0; }`},
+	{"two arrays", `int a[2], b[2];
+int main(void) { int *p = input() ? a : b; p[1] = 1; int *q = p == a ? b : a; q[1] = 2; if (p[1] == 1) reach_error(); return 0; }`},
+	{"a list", `struct n { int v; struct n *next; };
+int main(void) { struct n *h = 0; for (int i = 0; i < 2; i++) { struct n *n = malloc(sizeof *n); if (!n) return 0; n->v = i; n->next = h; h = n; }
+if (h->v == 1 && h->next->v == 0) reach_error(); return 0; }`},
+	{"bytes", `int main(void) { unsigned x = 0; unsigned char *p = (unsigned char *)&x; p[1] = 1; if (x == 256) reach_error(); return 0; }`},
+}
+
+// TestMutations damages what the analysis says of pointers: in each program, each target of each set, each place of each access, each two objects that
+// are told apart, each memory of an access. None of it may make a wrong TRUE; and each kind has to be seen by package pointers.
+func TestMutations(t *testing.T) {
+	defer alias.Undamaged()
+	for _, kind := range []struct {
+		name   string
+		damage func(*alias.Mutation)
+	}{
+		{"a missing target", func(m *alias.Mutation) { m.ForgetTarget(false) }},
+		{"a missing callee", func(m *alias.Mutation) { m.ForgetTarget(true) }},
+		{"a missing place", (*alias.Mutation).ForgetPlace},
+		{"two objects called equal", (*alias.Mutation).CallEqual},
+		{"memory called different", (*alias.Mutation).CallDifferent},
+	} {
+		t.Run(kind.name, func(t *testing.T) {
+			mutants, seen := 0, 0
+			for _, c := range wrongIf {
+				alias.Undamaged()
+				if res := answer(t, c.text); res.Verdict != verdict.False {
+					t.Fatalf("%s: %s", c.name, res.Verdict)
+				}
+				for i := 0; ; i++ {
+					m := &alias.Mutation{At: i}
+					kind.damage(m)
+					res := answer(t, c.text)
+					if !m.Some {
+						break
+					}
+					mutants++
+					if res.Verdict == verdict.True {
+						t.Errorf("%s, mutant %d: TRUE", c.name, i)
+					}
+					if res.Program != nil && res.Program.Doubt != nil {
+						seen++
+					} else {
+						t.Logf("%s, mutant %d: not seen, %s", c.name, i, res.Verdict)
+					}
+				}
+			}
+			t.Logf("%d mutants, %d seen", mutants, seen)
+			if seen == 0 {
+				t.Error("none was seen")
+			}
+		})
+	}
+}
+
+func answer(t *testing.T, text string) *run.Result {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	p := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte(declared + text)}}, "main.c")
+	res, err := run.Verify(ctx, p, run.Options{Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res
+}
