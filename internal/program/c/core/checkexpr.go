@@ -183,9 +183,9 @@ func (c *checker) unary(x *Unary) {
 	ok := false
 	switch x.Op {
 	case Neg:
-		ok = t.IsArithmetic() && t.Main() == x.Typ.Main()
+		ok = (t.IsArithmetic() || t.Kind == types.Vector) && t.Main() == x.Typ.Main()
 	case BitNot:
-		ok = (t.IsInteger() || t.Kind == types.Complex) && t.Main() == x.Typ.Main()
+		ok = (t.IsInteger() || t.Kind == types.Complex || t.Kind == types.Vector && t.Elem.IsInteger()) && t.Main() == x.Typ.Main()
 	case Not:
 		ok = t.IsScalar() && x.Typ == c.tt.Basic(types.Int)
 	case Real, Imag:
@@ -212,6 +212,8 @@ func (c *checker) binary(x *Binary) {
 	a, b := x.X.Type(), x.Y.Type()
 	ok := false
 	switch {
+	case a.Kind == types.Vector:
+		ok = b.Kind == types.Vector && a.Len == b.Len && a.Elem.SizeOf() == b.Elem.SizeOf() && !x.Op.IsComparison() && x.Typ.Main() == a.Main()
 	case x.Op.IsComparison():
 		pointers := a.Kind == types.Pointer && b.Kind == types.Pointer
 		ok = (pointers || a.IsArithmetic() && a.Main() == b.Main()) && x.Typ == c.tt.Basic(types.Int)

@@ -21,8 +21,6 @@ func (u *unit) modifiable(o operand, at syntax.Pos) {
 		u.fail(at, "", "an object of the incomplete type %v is assigned to", o.typ)
 	case o.typ.Quals&types.Const != 0:
 		u.fail(at, "", "what is assigned to is const: its type is %v", o.typ)
-	case o.typ.Kind == types.Vector:
-		u.refuse(at, "vector", "assignments of vectors")
 	}
 }
 

@@ -67,9 +67,6 @@ func (u *unit) callValue(fun operand, args []core.Expr, at core.Pos) operand {
 	if !t.IsComplete() {
 		u.failAt(at, "", "a call of a function whose result has the incomplete type %v", t)
 	}
-	if t.Kind == types.Vector {
-		u.refuseAt(at, "vector", "calls of functions that return vectors")
-	}
 	v := u.temp(t, at)
 	c.Dst = u.varPlace(v, at)
 	u.emit(c)

@@ -24,6 +24,7 @@
 //	expr.go        expressions
 //	operator.go    operators
 //	assign.go      assignments, ++ and --
+//	vector.go      GNU's vectors
 //	call.go        calls, variable arguments
 //	builtin.go     gcc's built-in functions
 //	stmt.go        statements

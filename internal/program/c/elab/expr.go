@@ -271,8 +271,11 @@ func (u *unit) stringPlace(x *syntax.String) *core.LiteralPlace {
 }
 
 func (u *unit) index(x *syntax.Index) operand {
-	a, b := u.pair(x.X, x.Index)
 	at := u.pos(x.Lbrack)
+	a, b := u.elements(x)
+	if a.typ.Kind == types.Vector {
+		return u.vectorElement(a, b, x.Lbrack)
+	}
 	if a.typ.Kind != types.Pointer {
 		a, b = b, a
 	}
@@ -283,6 +286,20 @@ func (u *unit) index(x *syntax.Index) operand {
 		u.fail(x.Lbrack, "", "an index into objects whose type, %v, is incomplete", a.typ.Elem)
 	}
 	return u.deref(u.ptrAdd(a, b, false, at), at)
+}
+
+// elements evaluates the operands of an index, of which a vector stays a place.
+func (u *unit) elements(x *syntax.Index) (a, b operand) {
+	start := len(u.out)
+	a = u.expr(x.X)
+	if a.typ.Kind != types.Vector {
+		a = u.rvalue(a)
+	}
+	mark := len(u.out)
+	b = u.rvalue(u.expr(x.Index))
+	u.note(u.out[start:mark], &b)
+	u.settle(mark, &a)
+	return a, b
 }
 
 // ptrAdd is a pointer plus, or minus, an integer.
@@ -365,8 +382,7 @@ func (u *unit) cast(x *syntax.Cast) operand {
 		}
 		u.fail(at, "", "%v has no member of type %v", t, o.typ)
 	case t.IsRecord() && u.tt.Compatible(t.Unqual(), o.typ):
-	case t.Kind == types.Vector || o.typ.Kind == types.Vector:
-		u.refuse(at, "vector", "a cast of a vector")
+	case (t.Kind == types.Vector || o.typ.Kind == types.Vector) && t.SizeOf() == o.typ.SizeOf():
 	case !t.IsScalar() || !o.typ.IsScalar():
 		u.fail(at, "", "a cast of %v to %v", o.typ, t)
 	case t.Kind == types.Pointer && (o.typ.IsReal() || o.typ.Kind == types.Complex),

@@ -72,7 +72,7 @@ func (r *initReader) object(n *initNode, x syntax.Expr) {
 		return
 	case *syntax.Compound:
 		if r.static || n.typ.Kind == types.Array {
-			if t := r.u.typeName(v.Type); t.IsRecord() && t.Main() == n.typ.Main() || t.Kind == types.Array && n.typ.Kind == types.Array {
+			if t := r.u.typeName(v.Type); (t.IsRecord() && t.Main() == n.typ.Main() || t.Kind == types.Vector && r.u.tt.Compatible(t.Main(), n.typ.Main())) || t.Kind == types.Array && n.typ.Kind == types.Array {
 				r.braces(n, v.Init) // GNU
 				return
 			}
@@ -105,7 +105,6 @@ func (r *initReader) braces(n *initNode, l *syntax.InitList) {
 			r.u.fail(l.Lbrace, "", "an object of the incomplete type %v is initialized", n.typ)
 		}
 	case n.typ.Kind == types.Vector:
-		r.u.refuse(l.Lbrace, "vector", "an initializer of a vector")
 	default:
 		if len(c.list) == 0 {
 			n.value = r.u.convert(value(r.u.smallInt(0, r.u.pos(l.Lbrace))), n.typ, implicit)
@@ -232,7 +231,7 @@ func (r *initReader) part(n *initNode, c *cursor) {
 		r.braces(n, l)
 		return
 	}
-	if v, ok := unparen(e.Value).(*syntax.Compound); ok && r.static && (n.typ.IsRecord() || n.typ.Kind == types.Array) {
+	if v, ok := unparen(e.Value).(*syntax.Compound); ok && r.static && (n.typ.IsRecord() || n.typ.Kind == types.Array || n.typ.Kind == types.Vector) {
 		if t := r.u.typeName(v.Type); t.Main() == n.typ.Main() { // GNU
 			c.next()
 			r.braces(n, v.Init)
@@ -244,8 +243,8 @@ func (r *initReader) part(n *initNode, c *cursor) {
 		if r.literal(n, c) {
 			return
 		}
-	case n.typ.IsRecord():
-		if o := r.evaluate(c); o.typ.IsRecord() && r.u.tt.Compatible(o.typ.Unqual(), n.typ.Unqual()) {
+	case n.typ.IsRecord() || n.typ.Kind == types.Vector:
+		if o := r.evaluate(c); o.typ.Kind == n.typ.Kind && r.u.tt.Compatible(o.typ.Unqual(), n.typ.Unqual()) {
 			r.leaf(n, c)
 			return
 		}
@@ -343,7 +342,7 @@ func (n *initNode) clear() { n.set, n.value, n.text, n.parts, n.end = false, ope
 
 // member is the first index from i on that can be initialized; -1 if there is none.
 func (n *initNode) member(i int64) int64 {
-	if n.typ.Kind == types.Array {
+	if n.typ.Kind == types.Array || n.typ.Kind == types.Vector {
 		if n.typ.Len >= 0 && i >= n.typ.Len {
 			return -1
 		}
@@ -446,7 +445,7 @@ func (r *initReader) where(n *initNode) core.Pos {
 
 func (n *initNode) add(lo, hi int64) *initNode {
 	c := &initNode{}
-	if n.typ.Kind == types.Array {
+	if n.typ.Kind == types.Array || n.typ.Kind == types.Vector {
 		c.typ = n.typ.Elem
 	} else {
 		f := &n.typ.Record.Fields[lo]
@@ -486,7 +485,7 @@ func (r *initReader) finish(n *initNode) core.Init {
 			continue
 		}
 		e := core.InitElem{Init: r.finish(p.node)}
-		if n.typ.Kind == types.Array {
+		if n.typ.Kind == types.Array || n.typ.Kind == types.Vector {
 			e.Index, e.Last = p.lo, p.hi
 		} else {
 			e.Field = &n.typ.Record.Fields[p.lo]

@@ -69,10 +69,6 @@ func (u *unit) rvalue(o operand) operand {
 	case types.Array:
 		u.takeAddress(o.p)
 		return value(&core.Decay{At: at, X: o.p, Typ: u.tt.Pointer(o.typ.Elem)})
-	case types.Vector:
-		if u.unevaluated == 0 {
-			u.refuseAt(at, "vector", "values of vector types")
-		}
 	}
 	if !o.typ.IsComplete() {
 		u.failAt(at, "", "the value of an object whose type, %s, is incomplete", o.typ)
@@ -127,8 +123,8 @@ func (u *unit) convert(o operand, t *types.Type, how conversion) operand {
 	if how == implicit && to.Kind == types.Pointer && o.typ.Kind == types.Pointer && to.Elem.Kind == types.Func && u.tt.Compatible(to, o.typ) {
 		return operand{typ: o.typ, x: o.x}
 	}
-	if to.Kind == types.Vector || o.typ.Kind == types.Vector {
-		u.refuseAt(o.x.Pos(), "vector", "conversions of vectors")
+	if how == implicit && to.Kind == types.Vector && u.tt.Compatible(to, o.typ.Main()) {
+		return operand{typ: o.typ, x: o.x}
 	}
 	return operand{typ: to, x: &core.Convert{At: o.x.Pos(), X: o.x, Typ: to, Explicit: how == explicit}}
 }

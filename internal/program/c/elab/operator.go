@@ -35,8 +35,7 @@ func (u *unit) unary(x *syntax.Unary) operand {
 		return value(&core.Unary{At: at, Op: core.Not, X: u.scalar(o, x.OpPos, "the operand of !"), Typ: u.tt.Basic(types.Int)})
 	}
 	switch {
-	case o.typ.Kind == types.Vector:
-		u.refuse(x.OpPos, "vector", "operations on vectors")
+	case o.typ.Kind == types.Vector && (x.Op != syntax.Compl || o.typ.Elem.IsInteger()):
 	case !o.typ.IsArithmetic(), x.Op == syntax.Compl && o.typ.IsReal():
 		u.fail(x.OpPos, "", "the operand of %v has the type %v", x.Op, o.typ)
 	}
@@ -158,7 +157,7 @@ func (u *unit) binary(x *syntax.Binary) operand {
 func (u *unit) operate(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 	at := u.pos(pos)
 	if a.typ.Kind == types.Vector || b.typ.Kind == types.Vector {
-		u.refuse(pos, "vector", "operations on vectors")
+		return u.vectorOp(op, a, b, pos)
 	}
 	switch op {
 	case syntax.Add:
@@ -434,8 +433,8 @@ func (u *unit) condType(a, b operand, at syntax.Pos) *types.Type {
 		return u.pointerType(a, b)
 	case a.typ.IsRecord() && u.tt.Compatible(a.typ.Unqual(), b.typ.Unqual()):
 		return a.typ.Unqual()
-	case a.typ.Kind == types.Vector:
-		u.refuse(at, "vector", "?: of vectors")
+	case a.typ.Kind == types.Vector && u.tt.Compatible(a.typ.Unqual(), b.typ.Unqual()):
+		return a.typ.Unqual()
 	}
 	u.fail(at, "", "?: between %v and %v", a.typ, b.typ)
 	return nil
