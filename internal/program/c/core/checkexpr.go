@@ -201,7 +201,7 @@ func (c *checker) unary(x *Unary) {
 
 // promoted demands that a type is one that the integer promotions leave as it is.
 func (c *checker) promoted(at Pos, t *types.Type) {
-	if t.IsInteger() && c.tt.Promote(t, 0) != t.Main() {
+	if t.IsInteger() && c.tt.Promote(t) != t.Main() {
 		c.fail(at, "an operation has type %v", t)
 	}
 }

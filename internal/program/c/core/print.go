@@ -13,7 +13,6 @@ import (
 // PrintConfig says how a program is printed.
 type PrintConfig struct {
 	Layouts bool // assert the size of each structure and the offsets of its members
-	Lines   bool // write #line before statements, so that messages about the output speak of the program's text
 }
 
 // OpaqueError says that a program has something that cannot be printed.
@@ -67,7 +66,6 @@ type printer struct {
 
 	fn     *function
 	indent int
-	line   string
 }
 
 // function is what the printer knows of the function that it prints.
@@ -306,7 +304,7 @@ func (pr *printer) named(a Attr) *Var {
 // function is the definition of a function.
 func (pr *printer) function(f *Func) string {
 	pr.fn = &function{taken: newNames(), labels: map[*Label]string{}, jumps: newNames(), params: map[*Var]bool{}}
-	pr.indent, pr.line = 0, ""
+	pr.indent = 0
 	var names []string
 	for _, v := range f.Params {
 		pr.fn.params[v] = true
@@ -314,7 +312,6 @@ func (pr *printer) function(f *Func) string {
 	}
 	sig := f.Var.Type.Sig
 	var b strings.Builder
-	b.WriteString(pr.lineMark(f.Var.Pos))
 	b.WriteString(pr.head0(f.Var))
 	name := pr.names[f.Var]
 	n := pr.naming(nil)

@@ -131,20 +131,20 @@ func (u *unit) convert(o operand, t *types.Type, how conversion) operand {
 
 // promote applies the integer promotions.
 func (u *unit) promote(o operand) operand {
-	return u.convert(o, u.tt.Promote(o.typ, 0), implicit)
+	return u.convert(o, u.tt.Promote(o.typ), implicit)
 }
 
 // promoteArg applies the default argument promotions.
 func (u *unit) promoteArg(o operand) operand {
 	if o.typ.IsArithmetic() {
-		return u.convert(o, u.tt.PromoteArg(o.typ, 0), implicit)
+		return u.convert(o, u.tt.PromoteArg(o.typ), implicit)
 	}
 	return o
 }
 
 // usual applies the usual arithmetic conversions.
 func (u *unit) usual(a, b operand) (operand, operand, *types.Type) {
-	t := u.tt.Usual(u.tt.Promote(a.typ, 0), u.tt.Promote(b.typ, 0))
+	t := u.tt.Usual(u.tt.Promote(a.typ), u.tt.Promote(b.typ))
 	return u.convert(a, t, implicit), u.convert(b, t, implicit), t
 }
 

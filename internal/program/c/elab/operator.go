@@ -425,7 +425,7 @@ func (u *unit) condType(a, b operand, at syntax.Pos) *types.Type {
 		if a.typ.Main() == b.typ.Main() && !a.typ.IsInteger() {
 			return a.typ.Main()
 		}
-		return u.tt.Usual(u.tt.Promote(a.typ, 0), u.tt.Promote(b.typ, 0))
+		return u.tt.Usual(u.tt.Promote(a.typ), u.tt.Promote(b.typ))
 	case a.typ.Kind == types.Void || b.typ.Kind == types.Void:
 		return u.tt.Basic(types.Void)
 	case a.typ.Kind == types.Pointer && b.typ.Kind == types.Pointer,
