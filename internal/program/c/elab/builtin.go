@@ -62,7 +62,7 @@ func (u *unit) readBuiltins() map[string]*types.Type {
 	if len(errs) > 0 || source.Err() != nil {
 		panic("builtins.h: " + errs[0].Msg)
 	}
-	table_ := map[string]*types.Type{}
+	byName := map[string]*types.Type{}
 	reader := &unit{program: u.program, source: source}
 	for _, d := range tree.Decls {
 		d := d.(*syntax.Declaration)
@@ -70,13 +70,13 @@ func (u *unit) readBuiltins() map[string]*types.Type {
 		for _, i := range d.List {
 			t, _ := reader.declared(s, i.Decl, nil)
 			name := i.Decl.Name.Name
-			table_[name] = t
+			byName[name] = t
 			if !isBuiltinName(name) {
-				table_["__builtin_"+name] = t
+				byName["__builtin_"+name] = t
 			}
 		}
 	}
-	return table_
+	return byName
 }
 
 // builtinVar is the function that a built-in name stands for.
@@ -484,7 +484,8 @@ func (u *unit) offsetOf(x *syntax.OffsetOf) operand {
 			offset += k * t.SizeOf()
 			continue
 		}
-		term := core.Expr(&core.Binary{At: at, Op: core.Mul, X: u.convert(n, u.tt.Size, implicit).x, Y: u.intConst(types.IntOf(t.SizeOf()), u.tt.Size, at), Typ: u.tt.Size})
+		size := u.intConst(types.IntOf(t.SizeOf()), u.tt.Size, at)
+		term := core.Expr(&core.Binary{At: at, Op: core.Mul, X: u.convert(n, u.tt.Size, implicit).x, Y: size, Typ: u.tt.Size})
 		if extra != nil {
 			term = &core.Binary{At: at, Op: core.Add, X: extra, Y: term, Typ: u.tt.Size}
 		}

@@ -94,7 +94,7 @@ func (u *unit) arguments(list []syntax.Expr, sig *types.Sig, fun *operand) []cor
 		switch {
 		case o.x == nil || o.typ.Kind == types.Void:
 			u.fail(at, "", "an argument of type void")
-		case sig != nil && i < len(sig.Params) && (sig.Proto || false):
+		case sig != nil && i < len(sig.Params) && sig.Proto:
 			o = u.assignable(o, sig.Params[i].Type, at, "an argument")
 		default:
 			o = u.promoteArg(o)

@@ -109,7 +109,8 @@ func TestFilesDisagree(t *testing.T) {
 			t.Errorf("%q: %d mistakes", texts, len(report.Mistakes))
 		}
 	}
-	if _, report := files(t, "int x; static int f(void) { return x; } int g(void) { return f(); }", "extern int x; static long f(void) { return x; } long h(void) { return f(); }"); len(report.Mistakes) > 0 {
+	a := "int x; static int f(void) { return x; } int g(void) { return f(); }"
+	if _, report := files(t, a, "extern int x; static long f(void) { return x; } long h(void) { return f(); }"); len(report.Mistakes) > 0 {
 		t.Error(report.Mistakes[0].Msg)
 	}
 }

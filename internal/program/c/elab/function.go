@@ -159,7 +159,7 @@ func (u *unit) atFileScope(f func(), name *syntax.Ident) {
 
 // oldParams are the parameters of an old-style definition: int where they are not declared.
 func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object {
-	types_ := map[string]*object{}
+	declared := map[string]*object{}
 	for _, d := range decls {
 		s := u.specifiers(d.Specs)
 		for _, i := range d.List {
@@ -168,14 +168,14 @@ func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object 
 			t = u.adjust(t, i.Decl)
 			o := &object{kind: variable, name: name.Name, pos: name.NamePos, typ: t}
 			o.v = &core.Var{Name: name.Name, Type: t, Storage: core.Param}
-			types_[name.Name] = o
+			declared[name.Name] = o
 			u.scope.declare(name.Sym, o)
 		}
 	}
 	var list []*object
 	for k := range f.Names {
 		n := &f.Names[k]
-		o := types_[n.Name]
+		o := declared[n.Name]
 		if o == nil {
 			o = &object{kind: variable, name: n.Name, pos: n.NamePos, typ: u.tt.Basic(types.Int)}
 			o.v = &core.Var{Name: n.Name, Type: o.typ, Storage: core.Param}

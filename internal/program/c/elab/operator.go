@@ -52,15 +52,10 @@ func (u *unit) unary(x *syntax.Unary) operand {
 func (u *unit) address(x *syntax.Unary) operand {
 	o := u.expr(x.X)
 	switch {
-	case o.p == nil && o.x != nil && o.typ.IsRecord(): // GNU C, and compound results
-		u.fail(x.OpPos, "", "the address of a value")
 	case o.p == nil:
 		u.fail(x.OpPos, "", "the address of a value")
 	case o.bits != nil:
 		u.fail(x.OpPos, "", "the address of a bit-field")
-	}
-	if v, ok := o.p.(*core.VarPlace); ok && v.Var.Register == "register" {
-		u.fail(x.OpPos, "", "the address of the register variable %s", v.Var.Name)
 	}
 	if d, ok := o.p.(*core.DerefPlace); ok && d.X.Type().Elem == o.typ {
 		return operand{typ: d.X.Type(), x: d.X}
@@ -193,15 +188,6 @@ func (u *unit) operate(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 	if !ok {
 		u.fail(pos, "", "the operands of %v have the types %v and %v", op, a.typ, b.typ)
 	}
-	if a.typ.Kind == types.Complex || b.typ.Kind == types.Complex {
-		return u.complexOp(op, a, b, at)
-	}
-	x, y, t := u.usual(a, b)
-	return value(&core.Binary{At: at, Op: coreOps[op], X: x.x, Y: y.x, Typ: t})
-}
-
-// complexOp is an operation of which an operand is complex.
-func (u *unit) complexOp(op syntax.Op, a, b operand, at core.Pos) operand {
 	x, y, t := u.usual(a, b)
 	return value(&core.Binary{At: at, Op: coreOps[op], X: x.x, Y: y.x, Typ: t})
 }

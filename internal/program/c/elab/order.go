@@ -146,7 +146,8 @@ func (u *unit) orderNote(at core.Pos) {
 	if n := len(u.prog.Notes); n > 0 && u.prog.Notes[n-1].Pos == at {
 		return
 	}
-	u.prog.Notes = append(u.prog.Notes, core.Note{Pos: at, Kind: core.OrderNote, Text: "C leaves it open whether this is read before or after it may change"})
+	const text = "C leaves it open whether this is read before or after it may change"
+	u.prog.Notes = append(u.prog.Notes, core.Note{Pos: at, Kind: core.OrderNote, Text: text})
 }
 
 // settleDoubts adds the notes that depend on whose address is taken.

@@ -66,13 +66,13 @@ func (u *unit) typeOf(x *syntax.TypeOf) *types.Type {
 		t = u.typeName(x.Type)
 	} else {
 		var o operand
-		code := u.scratch(func() { o = u.expr(x.X) })
+		u.quiet(func() { o = u.expr(x.X) })
 		t = o.typ
-		if o.bits != nil && !x.Unqual {
+		if o.bits != nil {
 			u.fail(syntax.Start(x.X), "", "typeof of a bit-field")
 		}
-		if t.IsVariablyModified() {
-			u.emit(code...)
+		if t.IsVariablyModified() { // it is evaluated
+			t = u.expr(x.X).typ
 		}
 	}
 	if x.Unqual {

@@ -34,7 +34,8 @@ func BenchmarkSize(b *testing.B) {
 		var text strings.Builder
 		text.WriteString("struct s { int a; struct s *next; }; int printf(const char *, ...);\n")
 		for i := range n {
-			fmt.Fprintf(&text, "static int f%d(struct s *p, int n) {\n\tfor (int i = 0; i < n; i++) {\n\t\tif (p->a++ > i && n--) printf(\"%%d\", p->next->a);\n", i)
+			fmt.Fprintf(&text, "static int f%d(struct s *p, int n) {\n", i)
+			text.WriteString("\tfor (int i = 0; i < n; i++) {\n\t\tif (p->a++ > i && n--) printf(\"%d\", p->next->a);\n")
 			fmt.Fprintf(&text, "\t\tp = p->next;\n\t}\n\tswitch (n) { case 1: return p->a; default: return n ? n * %d : -1; }\n}\n", i)
 		}
 		b.Run(fmt.Sprint(n, "-functions"), func(b *testing.B) {
