@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/types"
@@ -231,7 +232,7 @@ func (pr *printer) declaration(v *Var, isFunc bool) string {
 	switch {
 	case v.Type.Kind == types.Func:
 		text = pr.head0(v)
-		if v.Linkage == External && (!v.Inline || v.Extern) {
+		if v.Linkage == External && (!v.Inline || v.Extern) && !strings.Contains(text, "extern ") {
 			text += "extern "
 		}
 		text += pr.naming(nil).Declare(pr.signature(v.Type), pr.names[v])
@@ -249,6 +250,12 @@ func (pr *printer) declaration(v *Var, isFunc bool) string {
 // head0 are the words before the type of a function.
 func (pr *printer) head0(v *Var) string {
 	text := ""
+	if slices.ContainsFunc(v.Attrs, func(a Attr) bool { return a.Name == "gnu_inline" }) { // each declaration must have it
+		text += "__attribute__((gnu_inline)) "
+		if v.Extern {
+			text += "extern "
+		}
+	}
 	if v.Linkage == Internal {
 		text += "static "
 	}

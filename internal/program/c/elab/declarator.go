@@ -144,11 +144,11 @@ func (u *unit) array(t *types.Type, p *syntax.Array) *types.Type {
 		}
 		return u.tt.Array(t, k)
 	}
-	if u.fn == nil {
-		u.fail(syntax.Start(p.Len), "", "the length of an array outside of functions is a constant")
-	}
 	if u.inPrototype > 0 {
 		return u.tt.VariableArray(t, nil)
+	}
+	if u.fn == nil {
+		u.fail(syntax.Start(p.Len), "", "the length of an array outside of functions is a constant")
 	}
 	u.emit(code...)
 	return u.tt.VariableArray(t, u.frozen(u.convert(x, u.tt.Size, implicit).x, p.Lbrack))

@@ -3,6 +3,8 @@ package elab
 // Definitions of functions: C11 6.9.1, old-style ones included.
 
 import (
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -67,7 +69,10 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	u.functionAttrs(o.v, d.Specs, &a, d.Decl)
 	v := o.v
 	v.Undefined = false
-	if v.Defined && !u.replaceable(v) {
+	if v.Defined && onlyInline(v) {
+		u.refuse(name.NamePos, "gnu_inline redefinition", "an extern inline function is defined again")
+	}
+	if v.Defined {
 		u.failNote(name.NamePos, o.global.pos, "it is declared here", "the function %s is defined twice", name.Name)
 	}
 	if r := t.Sig.Result; !r.IsComplete() && r.Kind != types.Void {
@@ -82,6 +87,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	}
 	f.core.Body = &core.Block{At: u.pos(d.Body.Lbrace), End: u.pos(d.Body.Rbrace)}
 	f.core.End = u.pos(d.Body.Rbrace)
+	refusals := len(u.report.Refusals)
 	f.enter(d.Body)
 	f.blocks[0].depth = u.depth
 	u.items(d.Body.List)
@@ -92,17 +98,17 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	for u.scope.level() >= level {
 		u.scope.leave()
 	}
+	if len(u.report.Refusals) > refusals && onlyInline(v) {
+		u.report.Refusals = u.report.Refusals[:refusals]
+		v.Defined = false
+		return
+	}
 	u.global(&core.FuncDef{Func: f.core})
 }
 
-// replaceable tells whether a definition may follow: that of an extern inline function of GNU C89 is none.
-func (u *unit) replaceable(v *core.Var) bool {
-	for _, a := range v.Attrs {
-		if a.Name == "gnu_inline" && v.Extern {
-			u.refuseAt(v.Pos, "gnu_inline redefinition", "an extern inline function is defined again")
-		}
-	}
-	return false
+// onlyInline tells whether a definition is one that the compiler may use in place of another, which is elsewhere: it can be left out.
+func onlyInline(v *core.Var) bool {
+	return v.Extern && v.Inline && slices.ContainsFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "gnu_inline" })
 }
 
 // endOfMain returns 0 at the end of main (5.1.2.2.3).
