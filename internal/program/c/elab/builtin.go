@@ -129,7 +129,7 @@ func init() {
 		"__builtin_islessequal": builtinCompare, "__builtin_islessgreater": builtinCompare, "__builtin_isunordered": builtinCompare,
 		"__builtin_isnan": builtinClassify, "__builtin_isinf": builtinClassify, "__builtin_isinf_sign": builtinClassify,
 		"__builtin_isfinite": builtinClassify, "__builtin_isnormal": builtinClassify, "__builtin_signbit": builtinClassify,
-		"__builtin_setjmp": builtinRefused, "__builtin_longjmp": builtinRefused, "__builtin_apply": builtinRefused,
+		"__builtin_apply":      builtinRefused,
 		"__builtin_apply_args": builtinRefused, "__builtin_return": builtinRefused, "__builtin_va_arg_pack": builtinRefused,
 		"__builtin_va_arg_pack_len": builtinRefused, "__builtin_shuffle": builtinRefused, "__builtin_shufflevector": builtinRefused,
 		"__builtin_unwind_init": builtinRefused, "__builtin_next_arg": builtinRefused, "__builtin_alloca_with_align": builtinAlloca,
