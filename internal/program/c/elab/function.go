@@ -3,6 +3,7 @@ package elab
 // Definitions of functions: C11 6.9.1, old-style ones included.
 
 import (
+	"cmp"
 	"slices"
 
 	"craig/internal/program/c/core"
@@ -182,6 +183,9 @@ func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object 
 	for k := range f.Names {
 		n := &f.Names[k]
 		o := declared[n.Name]
+		if o != nil && slices.Contains(list, o) || o == nil && u.scope.local(n.Sym) != nil {
+			u.fail(n.NamePos, "", "two parameters have the name %s", n.Name)
+		}
 		if o == nil {
 			o = &object{kind: variable, name: n.Name, pos: n.NamePos, typ: u.tt.Basic(types.Int)}
 			o.v = &core.Var{Name: n.Name, Type: o.typ, Storage: core.Param}
@@ -191,6 +195,14 @@ func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object 
 			u.fail(n.NamePos, "", "a parameter whose type, %v, is incomplete", o.typ)
 		}
 		list = append(list, o)
+		delete(declared, n.Name)
+	}
+	for _, d := range decls {
+		for _, i := range d.List {
+			if o := declared[i.Decl.Name.Name]; o != nil {
+				u.fail(o.pos, "", "%s is declared like a parameter, and is none", o.name)
+			}
+		}
 	}
 	return list
 }
@@ -217,7 +229,13 @@ func (f *fn) enter(b *syntax.Block) {
 
 // leave closes it.
 func (f *fn) leave(b *syntax.Block) {
+	inner := f.locals[len(f.locals)-len(b.Labels):]
 	f.locals = f.locals[:len(f.locals)-len(b.Labels)]
+	for _, l := range inner {
+		if l.isUsed && !l.defined {
+			f.labels[" "+l.core.Name] = l // is reported at the end of the function
+		}
+	}
 	f.blocks = f.blocks[:len(f.blocks)-1]
 }
 
@@ -266,9 +284,14 @@ func (f *fn) use(l *label, x *syntax.Ident) *label {
 
 // checkLabels reports labels that are used and not defined.
 func (u *unit) checkLabels() {
-	for name, l := range u.fn.labels {
+	var missing []*label
+	for _, l := range u.fn.labels {
 		if !l.defined {
-			u.mistake(l.used, "", "the label %s is not defined", name)
+			missing = append(missing, l)
 		}
+	}
+	slices.SortFunc(missing, func(a, b *label) int { return cmp.Compare(a.used.Used, b.used.Used) })
+	for _, l := range missing {
+		u.mistake(l.used, "", "the label %s is not defined", l.core.Name)
 	}
 }

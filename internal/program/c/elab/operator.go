@@ -211,7 +211,8 @@ func (u *unit) compare(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 		x, y, _ := u.usual(a, b)
 		return value(&core.Binary{At: at, Op: coreOps[op], X: x.x, Y: y.x, Typ: in})
 	}
-	if !a.typ.IsScalar() || !b.typ.IsScalar() {
+	if isNumber := func(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }; !a.typ.IsScalar() || !b.typ.IsScalar() ||
+		isNumber(a.typ) || isNumber(b.typ) {
 		u.fail(pos, "", "the operands of %v have the types %v and %v", op, a.typ, b.typ)
 	}
 	t := u.pointerType(a, b)
