@@ -216,8 +216,8 @@ func (c *checker) binary(x *Binary) {
 		ok = b.Kind == types.Vector && a.Len == b.Len && a.Elem.SizeOf() == b.Elem.SizeOf() && !x.Op.IsComparison() && x.Typ.Main() == a.Main()
 	case x.Op.IsComparison():
 		pointers := a.Kind == types.Pointer && b.Kind == types.Pointer
-		ok = (pointers || a.IsArithmetic() && a.Main() == b.Main()) && x.Typ == c.tt.Basic(types.Int)
-		if a.Kind == types.Complex && x.Op > Ne {
+		ok = (pointers || arithmetic(a, b) != nil) && x.Typ == c.tt.Basic(types.Int)
+		if (a.Kind == types.Complex || b.Kind == types.Complex) && x.Op > Ne {
 			ok = false
 		}
 		c.promoted(x.At, a)
@@ -227,12 +227,26 @@ func (c *checker) binary(x *Binary) {
 	case x.Op == Rem || x.Op >= And && x.Op <= Xor:
 		ok = a.IsInteger() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
 	default:
-		ok = a.IsArithmetic() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
+		ok = arithmetic(a, b) == x.Typ.Main()
 	}
 	if !ok {
 		c.fail(x.At, "%v %s %v gives no %v", a, x.Op, b, x.Typ)
 	}
 	c.promoted(x.At, x.Typ)
+}
+
+// arithmetic is the type of the result of an arithmetic operation; nil if there is none with operands of these types.
+func arithmetic(a, b *types.Type) *types.Type {
+	a, b = a.Main(), b.Main()
+	switch {
+	case !a.IsArithmetic() || !b.IsArithmetic():
+		return nil
+	case a == b, a.Kind == types.Complex && b == a.Elem:
+		return a
+	case b.Kind == types.Complex && a == b.Elem:
+		return b
+	}
+	return nil
 }
 
 func (c *checker) convert(x *Convert) {

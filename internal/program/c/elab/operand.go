@@ -142,10 +142,17 @@ func (u *unit) promoteArg(o operand) operand {
 	return o
 }
 
-// usual applies the usual arithmetic conversions.
+// usual applies the usual arithmetic conversions. Beside a complex operand a real one stays real, C11 6.3.1.8: it has no imaginary part,
+// not one that is 0.
 func (u *unit) usual(a, b operand) (operand, operand, *types.Type) {
 	t := u.tt.Usual(u.tt.Promote(a.typ), u.tt.Promote(b.typ))
-	return u.convert(a, t, implicit), u.convert(b, t, implicit), t
+	to := func(o operand) operand {
+		if t.Kind == types.Complex && o.typ.Kind != types.Complex {
+			return u.convert(o, t.Elem, implicit)
+		}
+		return u.convert(o, t, implicit)
+	}
+	return to(a), to(b), t
 }
 
 // isNull tells whether a value is a null pointer constant (C11 6.3.2.3 p3).
