@@ -417,7 +417,7 @@ func (u *unit) isComplexConst(x core.Expr) bool {
 	case *core.Unary:
 		return u.isComplexConst(x.X)
 	case *core.Binary:
-		return u.isComplexConst(x.X) && u.isComplexConst(x.Y)
+		return u.isStaticConst(x.X) && u.isStaticConst(x.Y)
 	}
 	return false
 }
