@@ -49,6 +49,7 @@ var deps = map[string][]string{
 	"internal/program/c/types":         {},
 	"internal/program/c/types/typegen": {},
 	"internal/program/c/core":          {"internal/program/c/pp", "internal/program/c/types"},
+	"internal/program/c/elab":          {"internal/spell", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/core"},
 	"internal/program/calls":           {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":           {"logic/num", "internal/program/ir", "internal/program/graph"},
 	"internal/program/interrupt":       {"internal/program/ir", "internal/program/alias"},

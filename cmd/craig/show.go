@@ -158,7 +158,7 @@ func (a *app) showCore(opts cfront.Options, files []string) error {
 			return err
 		}
 	}
-	p, err := cfront.Core(opts, elab.LeftToRight, files...)
+	p, err := cfront.Core(opts, elab.RightToLeft, files...)
 	if err != nil {
 		return err
 	}

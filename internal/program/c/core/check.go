@@ -142,7 +142,7 @@ func (c *checker) init(at Pos, x Init, t *types.Type) {
 		next := int64(0)
 		for _, e := range x.Elems {
 			switch {
-			case t.Kind == types.Array && e.Field == nil:
+			case (t.Kind == types.Array || t.Kind == types.Vector) && e.Field == nil:
 				if e.Index < next || e.Last < e.Index || t.Len >= 0 && e.Last >= t.Len {
 					c.fail(x.At, "elements %d to %d of %v after %d", e.Index, e.Last, t, next-1)
 				}

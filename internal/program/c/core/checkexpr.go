@@ -183,9 +183,9 @@ func (c *checker) unary(x *Unary) {
 	ok := false
 	switch x.Op {
 	case Neg:
-		ok = t.IsArithmetic() && t.Main() == x.Typ.Main()
+		ok = (t.IsArithmetic() || t.Kind == types.Vector) && t.Main() == x.Typ.Main()
 	case BitNot:
-		ok = (t.IsInteger() || t.Kind == types.Complex) && t.Main() == x.Typ.Main()
+		ok = (t.IsInteger() || t.Kind == types.Complex || t.Kind == types.Vector && t.Elem.IsInteger()) && t.Main() == x.Typ.Main()
 	case Not:
 		ok = t.IsScalar() && x.Typ == c.tt.Basic(types.Int)
 	case Real, Imag:
@@ -194,12 +194,14 @@ func (c *checker) unary(x *Unary) {
 	if !ok {
 		c.fail(x.At, "%s of %v gives no %v", x.Op, t, x.Typ)
 	}
-	c.promoted(x.At, x.Typ)
+	if x.Op != Real && x.Op != Imag {
+		c.promoted(x.At, x.Typ)
+	}
 }
 
 // promoted demands that a type is one that the integer promotions leave as it is.
 func (c *checker) promoted(at Pos, t *types.Type) {
-	if t.IsInteger() && c.tt.Promote(t, 0) != t.Main() {
+	if t.IsInteger() && c.tt.Promote(t) != t.Main() {
 		c.fail(at, "an operation has type %v", t)
 	}
 }
@@ -210,10 +212,12 @@ func (c *checker) binary(x *Binary) {
 	a, b := x.X.Type(), x.Y.Type()
 	ok := false
 	switch {
+	case a.Kind == types.Vector:
+		ok = b.Kind == types.Vector && a.Len == b.Len && a.Elem.SizeOf() == b.Elem.SizeOf() && !x.Op.IsComparison() && x.Typ.Main() == a.Main()
 	case x.Op.IsComparison():
 		pointers := a.Kind == types.Pointer && b.Kind == types.Pointer
-		ok = (pointers || a.IsArithmetic() && a.Main() == b.Main()) && x.Typ == c.tt.Basic(types.Int)
-		if a.Kind == types.Complex && x.Op > Ne {
+		ok = (pointers || arithmetic(a, b) != nil) && x.Typ == c.tt.Basic(types.Int)
+		if (a.Kind == types.Complex || b.Kind == types.Complex) && x.Op > Ne {
 			ok = false
 		}
 		c.promoted(x.At, a)
@@ -223,12 +227,26 @@ func (c *checker) binary(x *Binary) {
 	case x.Op == Rem || x.Op >= And && x.Op <= Xor:
 		ok = a.IsInteger() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
 	default:
-		ok = a.IsArithmetic() && a.Main() == b.Main() && x.Typ.Main() == a.Main()
+		ok = arithmetic(a, b) == x.Typ.Main()
 	}
 	if !ok {
 		c.fail(x.At, "%v %s %v gives no %v", a, x.Op, b, x.Typ)
 	}
 	c.promoted(x.At, x.Typ)
+}
+
+// arithmetic is the type of the result of an arithmetic operation; nil if there is none with operands of these types.
+func arithmetic(a, b *types.Type) *types.Type {
+	a, b = a.Main(), b.Main()
+	switch {
+	case !a.IsArithmetic() || !b.IsArithmetic():
+		return nil
+	case a == b, a.Kind == types.Complex && b == a.Elem:
+		return a
+	case b.Kind == types.Complex && a == b.Elem:
+		return b
+	}
+	return nil
 }
 
 func (c *checker) convert(x *Convert) {

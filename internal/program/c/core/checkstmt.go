@@ -155,7 +155,7 @@ func (c *checker) call(s *Call) {
 		c.expr(a)
 		if sig.Proto && i < len(sig.Params) {
 			c.same(a.Pos(), "an argument", a.Type(), sig.Params[i].Type.Unqual())
-		} else if got := a.Type(); got.IsScalar() && c.tt.PromoteArg(got, 0) != got.Main() {
+		} else if got := a.Type(); got.IsScalar() && c.tt.PromoteArg(got) != got.Main() {
 			c.fail(a.Pos(), "an argument of type %v is not promoted", got)
 		}
 	}

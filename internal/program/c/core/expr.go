@@ -110,7 +110,8 @@ type (
 	}
 
 	// Binary is an arithmetic operation, both of whose operands have its type, but for shifts, whose right operand has a type of
-	// its own; or a comparison, whose operands have the same arithmetic type or are both pointers, with type int.
+	// its own; or a comparison, whose operands have the same arithmetic type or are both pointers, with type int. Beside a complex
+	// operand the other one may have the type of its parts.
 	Binary struct {
 		At   Pos
 		Op   BinaryOp

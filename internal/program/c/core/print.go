@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"craig/internal/program/c/types"
@@ -13,7 +14,6 @@ import (
 // PrintConfig says how a program is printed.
 type PrintConfig struct {
 	Layouts bool // assert the size of each structure and the offsets of its members
-	Lines   bool // write #line before statements, so that messages about the output speak of the program's text
 }
 
 // OpaqueError says that a program has something that cannot be printed.
@@ -67,7 +67,6 @@ type printer struct {
 
 	fn     *function
 	indent int
-	line   string
 }
 
 // function is what the printer knows of the function that it prints.
@@ -233,7 +232,7 @@ func (pr *printer) declaration(v *Var, isFunc bool) string {
 	switch {
 	case v.Type.Kind == types.Func:
 		text = pr.head0(v)
-		if v.Linkage == External && (!v.Inline || v.Extern) {
+		if v.Linkage == External && (!v.Inline || v.Extern) && !strings.Contains(text, "extern ") {
 			text += "extern "
 		}
 		text += pr.naming(nil).Declare(pr.signature(v.Type), pr.names[v])
@@ -251,6 +250,12 @@ func (pr *printer) declaration(v *Var, isFunc bool) string {
 // head0 are the words before the type of a function.
 func (pr *printer) head0(v *Var) string {
 	text := ""
+	if slices.ContainsFunc(v.Attrs, func(a Attr) bool { return a.Name == "gnu_inline" }) { // each declaration must have it
+		text += "__attribute__((gnu_inline)) "
+		if v.Extern {
+			text += "extern "
+		}
+	}
 	if v.Linkage == Internal {
 		text += "static "
 	}
@@ -306,7 +311,7 @@ func (pr *printer) named(a Attr) *Var {
 // function is the definition of a function.
 func (pr *printer) function(f *Func) string {
 	pr.fn = &function{taken: newNames(), labels: map[*Label]string{}, jumps: newNames(), params: map[*Var]bool{}}
-	pr.indent, pr.line = 0, ""
+	pr.indent = 0
 	var names []string
 	for _, v := range f.Params {
 		pr.fn.params[v] = true
@@ -314,7 +319,6 @@ func (pr *printer) function(f *Func) string {
 	}
 	sig := f.Var.Type.Sig
 	var b strings.Builder
-	b.WriteString(pr.lineMark(f.Var.Pos))
 	b.WriteString(pr.head0(f.Var))
 	name := pr.names[f.Var]
 	n := pr.naming(nil)

@@ -94,7 +94,7 @@ func (pr *printer) expr(x Expr, wants int) string {
 	case *Binary:
 		text := pr.expr(x.X, precUnary) + " " + x.Op.String() + " " + pr.expr(x.Y, precUnary)
 		if x.Typ.Width > 0 {
-			return bracket(pr.fit(x.Typ, "("+text+")"), precUnary, wants)
+			return bracket(pr.fit(x.Typ, text), precUnary, wants)
 		}
 		return bracket(text, precBinary, wants)
 	case *PtrAdd:
@@ -209,7 +209,7 @@ func (pr *printer) real(x *RealConst) string {
 		if v.Neg {
 			sign = "-"
 		}
-		return fmt.Sprintf("(%s__builtin_nan%s(\"\"))", sign, suffix)
+		return fmt.Sprintf("(%s__builtin_nan%s(\"\"))", sign, strings.ToLower(suffix))
 	case v.X.IsInf():
 		sign := ""
 		if v.X.Signbit() {

@@ -7,20 +7,6 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// lineMark is #line for a position, if that is wanted and it is not the line that follows anyway.
-func (pr *printer) lineMark(at Pos) string {
-	if !pr.conf.Lines || at == (Pos{}) {
-		return ""
-	}
-	p := pr.p.Place(at)
-	mark := fmt.Sprintf("#line %d %s\n", p.Line, quote(p.File))
-	if mark == pr.line {
-		return ""
-	}
-	pr.line = mark
-	return mark
-}
-
 // list writes the statements of a block.
 func (pr *printer) list(b *strings.Builder, list []Stmt) {
 	for _, s := range list {
@@ -47,7 +33,6 @@ func (pr *printer) label(l *Label) string {
 }
 
 func (pr *printer) stmt(b *strings.Builder, s Stmt) {
-	b.WriteString(pr.lineMark(s.Pos()))
 	tabs := strings.Repeat("\t", pr.indent)
 	line := func(text string) { b.WriteString(tabs + text + "\n") }
 	switch s := s.(type) {

@@ -34,11 +34,28 @@ func (pr *printer) record(t *types.Type) string {
 	}
 	tag, ok := pr.tags[t.Record]
 	if !ok {
-		tag = pr.tagTaken.fresh(t.Record.Tag, "anon", nil)
+		tag = pr.tagOf(t.Main())
 		pr.tags[t.Record] = tag
-		pr.mention = append(pr.mention, t.Main())
 	}
 	return keyword + tag
+}
+
+// tagOf is a tag for a structure that was not mentioned: that of a compatible one of another file, or a new one.
+func (pr *printer) tagOf(t *types.Type) string {
+	tag, defined := "", false
+	for _, m := range pr.mention {
+		if m.Kind == t.Kind && t.Record.Tag != "" && m.Record.Tag == t.Record.Tag && pr.p.Types.Compatible(m, t) {
+			tag = pr.tags[m.Record]
+			defined = defined || m.Record.Complete
+		}
+	}
+	if tag == "" {
+		tag = pr.tagTaken.fresh(t.Record.Tag, "anon", nil)
+	}
+	if !defined {
+		pr.mention = append(pr.mention, t)
+	}
+	return tag
 }
 
 // vaListTag is the structure of which GCC has a va_list, which it declares itself.
@@ -78,14 +95,17 @@ func (pr *printer) records() {
 	for _, t := range pr.mention {
 		fmt.Fprintf(&pr.head, "%s;\n", pr.record(t))
 	}
-	defined := map[*types.Record]bool{}
+	defined, written := map[*types.Record]bool{}, map[string]bool{}
 	done := 0
 	for _, t := range pr.p.Types.Records {
-		if _, ok := pr.tags[t.Record]; ok && !defined[t.Record] {
+		tag, ok := pr.tags[t.Record]
+		if ok && !written[tag] { // another file may have a compatible one
 			// Aligned variants of what is defined by now come first, those that this one needs among them.
 			done = pr.writeTypedefs(done, defined)
 			pr.define(t)
-			defined[t.Record] = true
+		}
+		if ok {
+			defined[t.Record], written[tag] = true, true
 		}
 	}
 	for done < len(pr.typedefs) {

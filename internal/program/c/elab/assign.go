@@ -21,8 +21,6 @@ func (u *unit) modifiable(o operand, at syntax.Pos) {
 		u.fail(at, "", "an object of the incomplete type %v is assigned to", o.typ)
 	case o.typ.Quals&types.Const != 0:
 		u.fail(at, "", "what is assigned to is const: its type is %v", o.typ)
-	case o.typ.Kind == types.Vector:
-		u.refuse(at, "vector", "assignments of vectors")
 	}
 }
 
@@ -39,10 +37,13 @@ func (u *unit) assign(x *syntax.Assign, used bool) operand {
 	if x.Op != syntax.None {
 		return u.compoundAssign(x, used)
 	}
+	start := len(u.out)
 	l := u.expr(x.X)
 	u.modifiable(l, x.OpPos)
 	mark := len(u.out)
-	r := u.assignable(u.rvalue(u.expr(x.Y)), l.typ, x.OpPos, "an assignment")
+	r := u.rvalue(u.expr(x.Y))
+	u.note(u.out[start:mark], &r)
+	r = u.assignable(r, l.typ, x.OpPos, "an assignment")
 	r = u.convert(r, l.valueType(), implicit)
 	u.settle(mark, &l)
 	return u.storeTo(l, r.x, used, x.OpPos)

@@ -20,6 +20,7 @@ type attrs struct {
 	constructor, destructor   bool
 	priority                  int64
 	alias, section            string
+	kept                      []string // those that are printed as they are
 	cleanup                   *syntax.Ident
 	at                        syntax.Pos // of the last of them
 }
@@ -81,6 +82,8 @@ func (u *unit) attribute(a *attrs, x *syntax.Attr) {
 		} else {
 			u.fail(x.At, "", "cleanup wants the name of a function")
 		}
+	case "always_inline", "noinline", "used", "returns_twice", "no_instrument_function":
+		a.kept = append(a.kept, x.Name)
 	case "ifunc", "weakref", "scalar_storage_order", "ms_struct", "ms_abi", "address_space", "vector_mask", "no_reorder",
 		"naked", "interrupt", "simd", "common", "copy":
 		u.refuse(x.At, "attribute "+x.Name, "the attribute %s", x.Name)

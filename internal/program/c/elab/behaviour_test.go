@@ -79,7 +79,7 @@ func (y *tally) compare(t *testing.T, s subject) {
 	}
 	dir := t.TempDir()
 	exe := filepath.Join(dir, "a")
-	text, err := run("", "gcc", append([]string{s.machine, "-E", "-w", s.file}, s.flags...)...)
+	text, err := run("", "gcc", append([]string{s.machine, "-E", "-w", "-x", "c", s.file}, s.flags...)...)
 	if err != nil {
 		y.left["gcc does not preprocess it"]++
 		return
@@ -88,6 +88,7 @@ func (y *tally) compare(t *testing.T, s subject) {
 	write(t, original, text)
 	if err := build(s, original, exe, "-fpreprocessed"); err != nil {
 		y.left["gcc does not compile it"]++
+		t.Logf("%s: gcc: %v", s.name, err)
 		return
 	}
 	seeds := s.inputs
@@ -186,8 +187,9 @@ func printCore(s subject, text []byte) (printed []byte, why string, err error) {
 	return b.Bytes(), "", nil
 }
 
+// build compiles a program. What it does not initialize is zero, so that it does not matter where that is.
 func build(s subject, file, exe string, flags ...string) error {
-	args := append([]string{s.machine, *coreOpt, "-w", "-fno-strict-aliasing", "-o", exe}, flags...)
+	args := append([]string{s.machine, *coreOpt, "-w", "-fno-strict-aliasing", "-ftrivial-auto-var-init=zero", "-o", exe}, flags...)
 	args = append(append(args, file), s.with...)
 	_, err := run("", "gcc", append(args, "-lm", "-lpthread")...)
 	return err

@@ -5,6 +5,7 @@ package elab
 
 import (
 	_ "embed"
+	"math/big"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -61,7 +62,7 @@ func (u *unit) readBuiltins() map[string]*types.Type {
 	if len(errs) > 0 || source.Err() != nil {
 		panic("builtins.h: " + errs[0].Msg)
 	}
-	table_ := map[string]*types.Type{}
+	byName := map[string]*types.Type{}
 	reader := &unit{program: u.program, source: source}
 	for _, d := range tree.Decls {
 		d := d.(*syntax.Declaration)
@@ -69,13 +70,13 @@ func (u *unit) readBuiltins() map[string]*types.Type {
 		for _, i := range d.List {
 			t, _ := reader.declared(s, i.Decl, nil)
 			name := i.Decl.Name.Name
-			table_[name] = t
+			byName[name] = t
 			if !isBuiltinName(name) {
-				table_["__builtin_"+name] = t
+				byName["__builtin_"+name] = t
 			}
 		}
 	}
-	return table_
+	return byName
 }
 
 // builtinVar is the function that a built-in name stands for.
@@ -121,15 +122,58 @@ func init() {
 		"__builtin_sub_overflow":  builtinOverflow,
 		"__builtin_mul_overflow":  builtinOverflow,
 		"__builtin_object_size":   builtinObjectSize,
-		"__builtin_isgreater":     builtinCompare, "__builtin_isgreaterequal": builtinCompare, "__builtin_isless": builtinCompare,
+		"__builtin_inf":           builtinReal, "__builtin_inff": builtinReal, "__builtin_infl": builtinReal,
+		"__builtin_huge_val": builtinReal, "__builtin_huge_valf": builtinReal, "__builtin_huge_vall": builtinReal,
+		"__builtin_nan": builtinReal, "__builtin_nanf": builtinReal, "__builtin_nanl": builtinReal,
+		"__builtin_isgreater": builtinCompare, "__builtin_isgreaterequal": builtinCompare, "__builtin_isless": builtinCompare,
 		"__builtin_islessequal": builtinCompare, "__builtin_islessgreater": builtinCompare, "__builtin_isunordered": builtinCompare,
 		"__builtin_isnan": builtinClassify, "__builtin_isinf": builtinClassify, "__builtin_isinf_sign": builtinClassify,
 		"__builtin_isfinite": builtinClassify, "__builtin_isnormal": builtinClassify, "__builtin_signbit": builtinClassify,
-		"__builtin_setjmp": builtinRefused, "__builtin_longjmp": builtinRefused, "__builtin_apply": builtinRefused,
+		"__builtin_apply":      builtinRefused,
 		"__builtin_apply_args": builtinRefused, "__builtin_return": builtinRefused, "__builtin_va_arg_pack": builtinRefused,
 		"__builtin_va_arg_pack_len": builtinRefused, "__builtin_shuffle": builtinRefused, "__builtin_shufflevector": builtinRefused,
 		"__builtin_unwind_init": builtinRefused, "__builtin_next_arg": builtinRefused, "__builtin_alloca_with_align": builtinAlloca,
 	}
+}
+
+// builtinCalled is the name of a built-in function that statements call; "" if there is none.
+func builtinCalled(list []core.Stmt) string {
+	for _, s := range list {
+		switch s := s.(type) {
+		case *core.Builtin:
+			return s.Name
+		case *core.Call:
+			if f, ok := s.Fun.(*core.AddrOf); ok {
+				if v, ok := f.X.(*core.VarPlace); ok && isBuiltinName(v.Var.Name) {
+					return v.Var.Name
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// builtinReal is an infinity or a NaN.
+func builtinReal(u *unit, x *syntax.Call, id *syntax.Ident) operand {
+	kind, r := types.Double, types.Real{}
+	name := strings.TrimPrefix(id.Name, "__builtin_")
+	if !strings.HasPrefix(name, "nan") {
+		u.wants(x, id, 0)
+		r.X = new(big.Float).SetInf(false)
+	} else {
+		u.wants(x, id, 1)
+		s, ok := unparen(x.Args[0]).(*syntax.String)
+		if !ok || len(s.Parts) != 1 || s.Parts[0] != `""` && s.Parts[0] != `"0"` {
+			u.refuse(id.NamePos, "builtin "+id.Name, "%s with other bits", id.Name)
+		}
+	}
+	switch strings.TrimPrefix(strings.TrimPrefix(strings.TrimPrefix(name, "huge_val"), "inf"), "nan") {
+	case "f":
+		kind = types.Float
+	case "l":
+		kind = types.LongDouble
+	}
+	return value(&core.RealConst{At: u.pos(id.NamePos), Value: r, Typ: u.tt.Basic(kind)})
 }
 
 func builtinRefused(u *unit, x *syntax.Call, id *syntax.Ident) operand {
@@ -440,7 +484,8 @@ func (u *unit) offsetOf(x *syntax.OffsetOf) operand {
 			offset += k * t.SizeOf()
 			continue
 		}
-		term := core.Expr(&core.Binary{At: at, Op: core.Mul, X: u.convert(n, u.tt.Size, implicit).x, Y: u.intConst(types.IntOf(t.SizeOf()), u.tt.Size, at), Typ: u.tt.Size})
+		size := u.intConst(types.IntOf(t.SizeOf()), u.tt.Size, at)
+		term := core.Expr(&core.Binary{At: at, Op: core.Mul, X: u.convert(n, u.tt.Size, implicit).x, Y: size, Typ: u.tt.Size})
 		if extra != nil {
 			term = &core.Binary{At: at, Op: core.Add, X: extra, Y: term, Typ: u.tt.Size}
 		}

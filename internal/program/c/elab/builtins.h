@@ -76,12 +76,6 @@ int __builtin_umul_overflow(unsigned, unsigned, unsigned *);
 int __builtin_umull_overflow(unsigned long, unsigned long, unsigned long *);
 int __builtin_umulll_overflow(unsigned long long, unsigned long long, unsigned long long *);
 
-double __builtin_inf(void);
-float __builtin_inff(void);
-long double __builtin_infl(void);
-double __builtin_huge_val(void);
-float __builtin_huge_valf(void);
-long double __builtin_huge_vall(void);
 double __builtin_nans(const char *);
 float __builtin_nansf(const char *);
 long double __builtin_nansl(const char *);

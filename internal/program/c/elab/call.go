@@ -67,9 +67,6 @@ func (u *unit) callValue(fun operand, args []core.Expr, at core.Pos) operand {
 	if !t.IsComplete() {
 		u.failAt(at, "", "a call of a function whose result has the incomplete type %v", t)
 	}
-	if t.Kind == types.Vector {
-		u.refuseAt(at, "vector", "calls of functions that return vectors")
-	}
 	v := u.temp(t, at)
 	c.Dst = u.varPlace(v, at)
 	u.emit(c)
@@ -84,6 +81,7 @@ func (u *unit) arguments(list []syntax.Expr, sig *types.Sig, fun *operand) []cor
 	if fun != nil {
 		done = append(done, fun)
 	}
+	start := len(u.out)
 	for k := range n {
 		i := k
 		if u.conf.Order == RightToLeft {
@@ -91,11 +89,12 @@ func (u *unit) arguments(list []syntax.Expr, sig *types.Sig, fun *operand) []cor
 		}
 		mark := len(u.out)
 		o := u.rvalue(u.expr(list[i]))
+		u.note(u.out[start:mark], &o)
 		at := syntax.Start(list[i])
 		switch {
 		case o.x == nil || o.typ.Kind == types.Void:
 			u.fail(at, "", "an argument of type void")
-		case sig != nil && i < len(sig.Params) && (sig.Proto || false):
+		case sig != nil && i < len(sig.Params) && sig.Proto:
 			o = u.assignable(o, sig.Params[i].Type, at, "an argument")
 		default:
 			o = u.promoteArg(o)

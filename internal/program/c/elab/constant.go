@@ -158,7 +158,7 @@ func (u *unit) foldBinary(x *core.Binary) (v types.Integer, ok bool) {
 				c = int(1 - 2*btoi(aOffset < bOffset))
 			}
 			return types.IntOf(btoi(compared(x.Op, c))), true
-		case (a == nil && aOffset == 0 && bOffset == 0 || b == nil && bOffset == 0 && aOffset == 0) && (x.Op == core.Eq || x.Op == core.Ne) && !weak(a) && !weak(b):
+		case (a == nil || b == nil) && aOffset == 0 && bOffset == 0 && (x.Op == core.Eq || x.Op == core.Ne) && !weak(a) && !weak(b):
 			return types.IntOf(btoi(x.Op == core.Ne)), true
 		}
 		return v, false
@@ -417,7 +417,7 @@ func (u *unit) isComplexConst(x core.Expr) bool {
 	case *core.Unary:
 		return u.isComplexConst(x.X)
 	case *core.Binary:
-		return u.isComplexConst(x.X) && u.isComplexConst(x.Y)
+		return u.isStaticConst(x.X) && u.isStaticConst(x.Y)
 	}
 	return false
 }

@@ -106,3 +106,33 @@ func reported(t *testing.T, text string) string {
 	}
 	return b.String()
 }
+
+// TestOrder tells programs whose result depends on the order of evaluation from others.
+func TestOrder(t *testing.T) {
+	for text, want := range map[string]bool{
+		"int x, g(void); int f(void) { return x + g(); }":                                true,
+		"int x, g(void); int f(void) { return g() + x; }":                                true,
+		"int f(int i) { return i + i++; }":                                               true,
+		"int f(int i) { return i++ + i; }":                                               true,
+		"int a[3]; int f(int i) { a[i] = i++; return 0; }":                               true,
+		"int g(int, int); int f(int i) { return g(i, i++); }":                            true,
+		"int g(int *); int f(int i) { return i + g(&i); }":                               true,
+		"int *p, g(void); int f(void) { return g() - *p; }":                              true,
+		"int g(void); int f(int i) { return i + g(); }":                                  false,
+		"int g(int); int f(int i) { return g(i) + 1; }":                                  false,
+		"int f(int i, int j) { return i++ + j; }":                                        false,
+		"int g(void); int f(int i) { return g() && i++ ? i : 2; }":                       false,
+		"int x; int f(int i) { x = i++; return x; }":                                     false,
+		"int g(void); int f(int i) { int a[2]; a[0] = i; a[1] = g(); return a[0]; }":     false,
+		"int g(void), x; int f(void) { return x, g(); }":                                 false,
+		"int a[4]; int f(int i) { a[i] = a[i + 1]; a[i++] = 2; a[0] += a[1]; return 0;}": false,
+	} {
+		prog, report, _ := read(t, text)
+		if len(report.Mistakes)+len(report.Refusals) > 0 {
+			t.Errorf("%s: %s", text, reported(t, text))
+		}
+		if got := len(prog.Notes) > 0; got != want {
+			t.Errorf("%s: %v, and not %v", text, got, want)
+		}
+	}
+}

@@ -121,7 +121,7 @@ func (u *unit) labels(s syntax.Stmt) {
 			if l.defined {
 				u.fail(x.Label.NamePos, "", "the label %s is defined twice", x.Label.Name)
 			}
-			l.defined = true
+			l.defined = u.unevaluated == 0
 			l.core.Pos = u.pos(x.Label.NamePos)
 			u.emit(&core.Labeled{At: l.core.Pos, Label: l.core})
 			s = x.Stmt
@@ -162,7 +162,7 @@ func (u *unit) caseLabel(x *syntax.Case) {
 		u.emit(&core.Case{At: at, Default: true})
 		return
 	}
-	low, t := u.constant(x.X, "the value of a case")
+	low, _ := u.constant(x.X, "the value of a case")
 	lo := u.tt.Wrap(st.typ, low)
 	hi := lo
 	if x.Last != nil {
@@ -176,7 +176,6 @@ func (u *unit) caseLabel(x *syntax.Case) {
 			return
 		}
 	}
-	_ = t
 	st.cases = append(st.cases, caseRange{lo, hi, x.At})
 	c := &core.Case{At: at, Low: lo, High: hi}
 	if id, ok := unparen(x.X).(*syntax.Ident); ok && x.Last == nil {

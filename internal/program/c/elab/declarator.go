@@ -45,6 +45,9 @@ func (u *unit) typeName(n *syntax.TypeName) *types.Type {
 func (u *unit) declared(s *spec, d *syntax.Declarator, params *[]*object) (*types.Type, attrs) {
 	a := s.attrs
 	t := s.typ
+	if a.mode != "" {
+		t = u.mode(t, &a)
+	}
 	if a.vector > 0 {
 		t = u.vector(t, a.vector, d.Start)
 		a.vector = 0
@@ -70,17 +73,23 @@ func (u *unit) declared(s *spec, d *syntax.Declarator, params *[]*object) (*type
 		}
 	}
 	u.attributes(&a, d.Attrs)
+	if a.mode != "" {
+		t = u.mode(t, &a)
+	}
 	if a.vector > 0 {
 		t = u.vector(t, a.vector, d.Start)
 	}
-	if a.mode != "" {
-		m, err := u.tt.Mode(t, a.mode)
-		if err != nil {
-			u.refuse(a.modeAt, "attribute mode", "%v", err)
-		}
-		t = m
-	}
 	return t, a
+}
+
+// mode is a type with the attribute mode, which is done with then.
+func (u *unit) mode(t *types.Type, a *attrs) *types.Type {
+	m, err := u.tt.Mode(t, a.mode)
+	if err != nil {
+		u.refuse(a.modeAt, "attribute mode", "%v", err)
+	}
+	a.mode = ""
+	return m
 }
 
 // vector makes a vector of the scalar type inside t (GNU: the attribute reaches through pointers, arrays and functions).
@@ -135,11 +144,11 @@ func (u *unit) array(t *types.Type, p *syntax.Array) *types.Type {
 		}
 		return u.tt.Array(t, k)
 	}
-	if u.fn == nil {
-		u.fail(syntax.Start(p.Len), "", "the length of an array outside of functions is a constant")
-	}
 	if u.inPrototype > 0 {
 		return u.tt.VariableArray(t, nil)
+	}
+	if u.fn == nil {
+		u.fail(syntax.Start(p.Len), "", "the length of an array outside of functions is a constant")
 	}
 	u.emit(code...)
 	return u.tt.VariableArray(t, u.frozen(u.convert(x, u.tt.Size, implicit).x, p.Lbrack))

@@ -102,17 +102,8 @@ func (u *unit) declaration(d *syntax.Declaration) {
 func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 	name := i.Decl.Name
 	if s.auto {
-		if i.Init == nil || len(i.Decl.Parts) > 0 {
-			u.fail(name.NamePos, "", "__auto_type wants a plain name with an initializer")
-		}
-		u.scratch(func() {
-			u.unevaluated++
-			o := u.rvalue(u.expr(i.Init))
-			u.unevaluated--
-			copied := *s
-			copied.typ, copied.auto = o.typ.Main().With(quals(specs.Quals)), false
-			s = &copied
-		})
+		u.autoVariable(specs, s, i)
+		return
 	}
 	t, a := u.declared(s, i.Decl, nil)
 	switch {
@@ -138,6 +129,25 @@ func (u *unit) declarator(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
 	default:
 		u.localVariable(specs, i, t, &a)
 	}
+}
+
+// autoVariable declares a variable of __auto_type, which has the type of its initializer.
+func (u *unit) autoVariable(specs *syntax.Specs, s *spec, i *syntax.InitDecl) {
+	name := i.Decl.Name
+	if i.Init == nil || len(i.Decl.Parts) > 0 {
+		u.fail(name.NamePos, "", "__auto_type wants a plain name with an initializer")
+	}
+	if u.fn == nil || specs.Storage&(syntax.Static|syntax.Extern|syntax.Typedef|syntax.ThreadLocal) != 0 {
+		u.refuse(name.NamePos, "__auto_type", "__auto_type of a variable that is not in a block, or is static")
+	}
+	o := u.rvalue(u.expr(i.Init))
+	if o.x == nil || o.typ.Kind == types.Void {
+		u.fail(name.NamePos, "", "a variable of type void")
+	}
+	a := s.attrs
+	u.attributes(&a, i.Decl.Attrs)
+	u.localVariable(specs, &syntax.InitDecl{Decl: i.Decl}, o.typ.Main().With(quals(specs.Quals)), &a)
+	u.out[len(u.out)-1].(*core.Declare).Init = &core.ExprInit{X: o.x}
 }
 
 func (u *unit) typedef(name *syntax.Ident, t *types.Type, a attrs) {
@@ -264,6 +274,9 @@ func (u *unit) keepAttrs(v *core.Var, a *attrs, d *syntax.Declarator) {
 	}
 	if a.gnuInline {
 		add("gnu_inline")
+	}
+	for _, name := range a.kept {
+		add(name)
 	}
 	if a.constructor {
 		add("constructor", priority()...)

@@ -162,6 +162,7 @@ func (u *unit) settle(mark int, before ...*operand) {
 	tail := slices.Clone(u.out[mark:])
 	u.out = u.out[:mark]
 	for _, o := range before {
+		u.note(tail, o)
 		switch {
 		case o.p != nil:
 			o.p = u.frozenPlace(o.p)
@@ -174,9 +175,11 @@ func (u *unit) settle(mark int, before ...*operand) {
 
 // pair evaluates two operands from left to right, each to a value.
 func (u *unit) pair(x, y syntax.Expr) (a, b operand) {
+	start := len(u.out)
 	a = u.rvalue(u.expr(x))
 	mark := len(u.out)
 	b = u.rvalue(u.expr(y))
+	u.note(u.out[start:mark], &b)
 	u.settle(mark, &a)
 	return a, b
 }

@@ -16,12 +16,18 @@
 //	declare.go     declarations: linkage, storage, tentative definitions
 //	function.go    definitions of functions
 //	init.go        initializers
+//	compound.go    compound literals
 //	constant.go    constant expressions
 //	operand.go     operands: lvalues, values, conversions
 //	effects.go     statements that an expression leaves, and the order of evaluation
+//	order.go       where the order matters
+//	hint.go        what was meant
 //	expr.go        expressions
+//	sizeof.go      sizeof, _Alignof
+//	stmtexpr.go    statement expressions
 //	operator.go    operators
 //	assign.go      assignments, ++ and --
+//	vector.go      GNU's vectors
 //	call.go        calls, variable arguments
 //	builtin.go     gcc's built-in functions
 //	stmt.go        statements

@@ -34,7 +34,7 @@ func (u *unit) expr(x syntax.Expr) operand {
 	case *syntax.Index:
 		return u.index(x)
 	case *syntax.Member:
-		return u.member_(x)
+		return u.memberOf(x)
 	case *syntax.Cast:
 		return u.cast(x)
 	case *syntax.Compound:
@@ -271,8 +271,11 @@ func (u *unit) stringPlace(x *syntax.String) *core.LiteralPlace {
 }
 
 func (u *unit) index(x *syntax.Index) operand {
-	a, b := u.pair(x.X, x.Index)
 	at := u.pos(x.Lbrack)
+	a, b := u.elements(x)
+	if a.typ.Kind == types.Vector {
+		return u.vectorElement(a, b, x.Lbrack)
+	}
 	if a.typ.Kind != types.Pointer {
 		a, b = b, a
 	}
@@ -285,13 +288,27 @@ func (u *unit) index(x *syntax.Index) operand {
 	return u.deref(u.ptrAdd(a, b, false, at), at)
 }
 
+// elements evaluates the operands of an index, of which a vector stays a place.
+func (u *unit) elements(x *syntax.Index) (a, b operand) {
+	start := len(u.out)
+	a = u.expr(x.X)
+	if a.typ.Kind != types.Vector {
+		a = u.rvalue(a)
+	}
+	mark := len(u.out)
+	b = u.rvalue(u.expr(x.Index))
+	u.note(u.out[start:mark], &b)
+	u.settle(mark, &a)
+	return a, b
+}
+
 // ptrAdd is a pointer plus, or minus, an integer.
 func (u *unit) ptrAdd(p, n operand, sub bool, at core.Pos) core.Expr {
 	n = u.promote(n)
 	return &core.PtrAdd{At: at, Sub: sub, X: p.x, N: n.x, Typ: p.typ.Unqual()}
 }
 
-func (u *unit) member_(x *syntax.Member) operand {
+func (u *unit) memberOf(x *syntax.Member) operand {
 	o := u.expr(x.X)
 	at := u.pos(x.Name.NamePos)
 	if x.Arrow {
@@ -365,8 +382,7 @@ func (u *unit) cast(x *syntax.Cast) operand {
 		}
 		u.fail(at, "", "%v has no member of type %v", t, o.typ)
 	case t.IsRecord() && u.tt.Compatible(t.Unqual(), o.typ):
-	case t.Kind == types.Vector || o.typ.Kind == types.Vector:
-		u.refuse(at, "vector", "a cast of a vector")
+	case (t.Kind == types.Vector || o.typ.Kind == types.Vector) && t.SizeOf() == o.typ.SizeOf():
 	case !t.IsScalar() || !o.typ.IsScalar():
 		u.fail(at, "", "a cast of %v to %v", o.typ, t)
 	case t.Kind == types.Pointer && (o.typ.IsReal() || o.typ.Kind == types.Complex),
@@ -404,138 +420,4 @@ func (u *unit) quiet(f func()) {
 	u.unevaluated++
 	u.scratch(f)
 	u.unevaluated--
-}
-
-func (u *unit) sizeOf(x *syntax.SizeOf) operand {
-	at := u.pos(x.OpPos)
-	var t *types.Type
-	align := int64(0)
-	if x.X != nil {
-		var o operand
-		var code []core.Stmt
-		u.unevaluated++
-		code = u.scratch(func() { o = u.expr(x.X) })
-		u.unevaluated--
-		if o.bits != nil && o.p != nil {
-			u.fail(x.OpPos, "", "the size of a bit-field")
-		}
-		t = o.typ
-		align = t.AlignOf()
-		if v, ok := o.p.(*core.VarPlace); ok {
-			align = max(align, v.Var.Align)
-		}
-		if f, ok := o.p.(*core.FieldPlace); ok {
-			align = max(f.Field.Align, t.MemberAlign())
-		}
-		if t.IsVariable() && !x.Align { // it is evaluated
-			code = u.scratch(func() { o = u.expr(x.X) })
-			u.emit(code...)
-			t = o.typ
-		}
-	} else {
-		t = u.typeName(x.Type)
-		align = t.AlignOf()
-		if !x.GNU {
-			align = t.MemberAlign()
-		}
-	}
-	word := "sizeof"
-	n := t.SizeOf()
-	if x.Align {
-		word, n = "_Alignof", align
-	} else {
-		switch {
-		case t.IsVariable():
-			return value(u.variableSize(t, at))
-		case n < 0:
-			u.fail(x.OpPos, "", "the size of the incomplete type %v", t)
-		}
-	}
-	return value(&core.IntConst{At: at, Value: types.IntOf(n), Typ: u.tt.Size, Text: word})
-}
-
-// variableSize is the size of a type that is known when the program runs.
-func (u *unit) variableSize(t *types.Type, at core.Pos) core.Expr {
-	if t.Kind != types.Array || !t.IsVariable() {
-		return &core.IntConst{At: at, Value: types.IntOf(t.SizeOf()), Typ: u.tt.Size}
-	}
-	var n core.Expr
-	if t.Variable {
-		size, ok := t.Size.(core.Expr)
-		if !ok {
-			u.failAt(at, "", "the size of an array [*]")
-		}
-		n = size
-	} else {
-		n = u.intConst(types.IntOf(t.Len), u.tt.Size, at)
-	}
-	return &core.Binary{At: at, Op: core.Mul, X: n, Y: u.variableSize(t.Elem, at), Typ: u.tt.Size}
-}
-
-func (u *unit) stmtExpr(x *syntax.StmtExpr) operand {
-	at := u.pos(x.Lparen)
-	if u.fn == nil {
-		u.fail(x.Lparen, "", "({ … }) outside of functions")
-	}
-	var last operand
-	b := &core.Block{At: at, End: u.pos(x.Body.Rbrace)}
-	b.List = u.scratch(func() {
-		u.scope.enter()
-		u.fn.enter(x.Body)
-		list := x.Body.List
-		var tail syntax.Expr
-		if n := len(list); n > 0 {
-			tail = tailExpr(list[n-1])
-		}
-		if tail == nil {
-			u.items(list)
-		} else {
-			u.items(list[:len(list)-1])
-			u.labels(list[len(list)-1])
-			last = u.rvalue(u.expr(tail))
-			switch {
-			case last.x == nil:
-			case last.typ.Kind == types.Void:
-				u.emit(&core.Eval{At: at, X: last.x})
-			default:
-				last.x = u.outer(last, at)
-			}
-		}
-		u.fn.leave(x.Body)
-		u.scope.leave()
-	})
-	u.emit(b)
-	if last.typ == nil || last.typ.Kind == types.Void {
-		return operand{typ: u.tt.Basic(types.Void)}
-	}
-	return operand{typ: last.x.Type(), x: last.x}
-}
-
-// outer is a value of a block for what follows the block.
-func (u *unit) outer(o operand, at core.Pos) core.Expr {
-	if !u.depends(o.x) && !o.typ.IsVariablyModified() {
-		if _, ok := o.x.(*core.AddrOf); !ok {
-			if _, ok := o.x.(*core.Decay); !ok {
-				return o.x
-			}
-		}
-	}
-	if o.typ.IsVariablyModified() {
-		u.refuseAt(at, "statement expression of variable type", "the value of ({ … }) has a type of variable size")
-	}
-	return u.saved(o.x, at)
-}
-
-// tailExpr is the expression whose value a statement expression has, if s is its last statement; labels may be before it.
-func tailExpr(s syntax.Stmt) syntax.Expr {
-	for {
-		switch x := s.(type) {
-		case *syntax.ExprStmt:
-			return x.X
-		case *syntax.Labeled:
-			s = x.Stmt
-		default:
-			return nil
-		}
-	}
 }

@@ -3,6 +3,9 @@ package elab
 // Definitions of functions: C11 6.9.1, old-style ones included.
 
 import (
+	"cmp"
+	"slices"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -13,6 +16,8 @@ type fn struct {
 	core       *core.Func
 	temps      map[*core.Var]bool // those that are assigned once before they are read
 	name       *core.Var          // __func__
+	addressed  map[*core.Var]bool // variables whose address was taken
+	doubts     []doubt
 	labels     map[string]*label
 	locals     []*label // of the open blocks' __label__
 	blocks     []openBlock
@@ -41,7 +46,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	}
 	s := u.specifiers(d.Specs)
 	name := d.Decl.Name
-	f := &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, labels: map[string]*label{}}
+	f := &fn{core: &core.Func{}, temps: map[*core.Var]bool{}, addressed: map[*core.Var]bool{}, labels: map[string]*label{}}
 	u.fn = f
 	was := u.out
 	defer func() { u.fn, u.out = nil, was }()
@@ -65,7 +70,10 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	u.functionAttrs(o.v, d.Specs, &a, d.Decl)
 	v := o.v
 	v.Undefined = false
-	if v.Defined && !u.replaceable(v) {
+	if v.Defined && onlyInline(v) {
+		u.refuse(name.NamePos, "gnu_inline redefinition", "an extern inline function is defined again")
+	}
+	if v.Defined {
 		u.failNote(name.NamePos, o.global.pos, "it is declared here", "the function %s is defined twice", name.Name)
 	}
 	if r := t.Sig.Result; !r.IsComplete() && r.Kind != types.Void {
@@ -80,26 +88,28 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	}
 	f.core.Body = &core.Block{At: u.pos(d.Body.Lbrace), End: u.pos(d.Body.Rbrace)}
 	f.core.End = u.pos(d.Body.Rbrace)
+	refusals := len(u.report.Refusals)
 	f.enter(d.Body)
 	f.blocks[0].depth = u.depth
 	u.items(d.Body.List)
 	f.core.Body.List = u.finishBlock()
 	u.endOfMain(v)
 	u.checkLabels()
+	u.settleDoubts()
 	for u.scope.level() >= level {
 		u.scope.leave()
+	}
+	if len(u.report.Refusals) > refusals && onlyInline(v) {
+		u.report.Refusals = u.report.Refusals[:refusals]
+		v.Defined = false
+		return
 	}
 	u.global(&core.FuncDef{Func: f.core})
 }
 
-// replaceable tells whether a definition may follow: that of an extern inline function of GNU C89 is none.
-func (u *unit) replaceable(v *core.Var) bool {
-	for _, a := range v.Attrs {
-		if a.Name == "gnu_inline" && v.Extern {
-			u.refuseAt(v.Pos, "gnu_inline redefinition", "an extern inline function is defined again")
-		}
-	}
-	return false
+// onlyInline tells whether a definition is one that the compiler may use in place of another, which is elsewhere: it can be left out.
+func onlyInline(v *core.Var) bool {
+	return v.Extern && v.Inline && slices.ContainsFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "gnu_inline" })
 }
 
 // endOfMain returns 0 at the end of main (5.1.2.2.3).
@@ -156,7 +166,7 @@ func (u *unit) atFileScope(f func(), name *syntax.Ident) {
 
 // oldParams are the parameters of an old-style definition: int where they are not declared.
 func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object {
-	types_ := map[string]*object{}
+	declared := map[string]*object{}
 	for _, d := range decls {
 		s := u.specifiers(d.Specs)
 		for _, i := range d.List {
@@ -165,14 +175,17 @@ func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object 
 			t = u.adjust(t, i.Decl)
 			o := &object{kind: variable, name: name.Name, pos: name.NamePos, typ: t}
 			o.v = &core.Var{Name: name.Name, Type: t, Storage: core.Param}
-			types_[name.Name] = o
+			declared[name.Name] = o
 			u.scope.declare(name.Sym, o)
 		}
 	}
 	var list []*object
 	for k := range f.Names {
 		n := &f.Names[k]
-		o := types_[n.Name]
+		o := declared[n.Name]
+		if o != nil && slices.Contains(list, o) || o == nil && u.scope.local(n.Sym) != nil {
+			u.fail(n.NamePos, "", "two parameters have the name %s", n.Name)
+		}
 		if o == nil {
 			o = &object{kind: variable, name: n.Name, pos: n.NamePos, typ: u.tt.Basic(types.Int)}
 			o.v = &core.Var{Name: n.Name, Type: o.typ, Storage: core.Param}
@@ -182,6 +195,14 @@ func (u *unit) oldParams(f *syntax.Func, decls []*syntax.Declaration) []*object 
 			u.fail(n.NamePos, "", "a parameter whose type, %v, is incomplete", o.typ)
 		}
 		list = append(list, o)
+		delete(declared, n.Name)
+	}
+	for _, d := range decls {
+		for _, i := range d.List {
+			if o := declared[i.Decl.Name.Name]; o != nil {
+				u.fail(o.pos, "", "%s is declared like a parameter, and is none", o.name)
+			}
+		}
 	}
 	return list
 }
@@ -208,7 +229,13 @@ func (f *fn) enter(b *syntax.Block) {
 
 // leave closes it.
 func (f *fn) leave(b *syntax.Block) {
+	inner := f.locals[len(f.locals)-len(b.Labels):]
 	f.locals = f.locals[:len(f.locals)-len(b.Labels)]
+	for _, l := range inner {
+		if l.isUsed && !l.defined {
+			f.labels[" "+l.core.Name] = l // is reported at the end of the function
+		}
+	}
 	f.blocks = f.blocks[:len(f.blocks)-1]
 }
 
@@ -257,9 +284,14 @@ func (f *fn) use(l *label, x *syntax.Ident) *label {
 
 // checkLabels reports labels that are used and not defined.
 func (u *unit) checkLabels() {
-	for name, l := range u.fn.labels {
+	var missing []*label
+	for _, l := range u.fn.labels {
 		if !l.defined {
-			u.mistake(l.used, "", "the label %s is not defined", name)
+			missing = append(missing, l)
 		}
+	}
+	slices.SortFunc(missing, func(a, b *label) int { return cmp.Compare(a.used.Used, b.used.Used) })
+	for _, l := range missing {
+		u.mistake(l.used, "", "the label %s is not defined", l.core.Name)
 	}
 }

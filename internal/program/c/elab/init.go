@@ -1,6 +1,6 @@
 package elab
 
-// Initializers: C11 6.7.9, GNU's ranges, and compound literals (6.5.2.5).
+// Initializers: C11 6.7.9, and GNU's ranges.
 
 import (
 	"slices"
@@ -39,6 +39,7 @@ type initReader struct {
 type cursor struct {
 	list  []syntax.InitElem
 	i     int
+	led   int      // one more than the index of an element whose designators were followed
 	value *operand // of the element at i, once it was evaluated
 }
 
@@ -49,7 +50,13 @@ func (c *cursor) next() { c.i, c.value = c.i+1, nil }
 func (u *unit) initialize(t *types.Type, x syntax.Expr, static bool) (core.Init, *types.Type) {
 	r := &initReader{u: u, static: static}
 	n := &initNode{typ: t}
-	r.object(n, x)
+	if static {
+		if code := u.scratch(func() { r.object(n, x) }); len(code) > 0 {
+			u.fail(syntax.Start(x), "", "the initializer of an object of static storage duration has an effect")
+		}
+	} else {
+		r.object(n, x)
+	}
 	if t.Kind == types.Array && t.Len < 0 && !t.Variable {
 		t = u.tt.Array(t.Elem, n.length()).Aligned(t.Explicit)
 		n.typ = t
@@ -66,7 +73,8 @@ func (r *initReader) object(n *initNode, x syntax.Expr) {
 		return
 	case *syntax.Compound:
 		if r.static || n.typ.Kind == types.Array {
-			if t := r.u.typeName(v.Type); t.IsRecord() && t.Main() == n.typ.Main() || t.Kind == types.Array && n.typ.Kind == types.Array {
+			t := r.u.typeName(v.Type)
+			if t.Kind == types.Array && n.typ.Kind == types.Array || r.u.tt.Compatible(t.Main(), n.typ.Main()) && !t.IsScalar() {
 				r.braces(n, v.Init) // GNU
 				return
 			}
@@ -99,7 +107,6 @@ func (r *initReader) braces(n *initNode, l *syntax.InitList) {
 			r.u.fail(l.Lbrace, "", "an object of the incomplete type %v is initialized", n.typ)
 		}
 	case n.typ.Kind == types.Vector:
-		r.u.refuse(l.Lbrace, "vector", "an initializer of a vector")
 	default:
 		if len(c.list) == 0 {
 			n.value = r.u.convert(value(r.u.smallInt(0, r.u.pos(l.Lbrace))), n.typ, implicit)
@@ -205,7 +212,7 @@ func fieldIndex(r *types.Record, f *types.Field) int {
 
 // fill initializes members of n from one on with elements that have no designators, where the braces around them were left out.
 func (r *initReader) fill(n *initNode, next int64, c *cursor) {
-	for c.i < len(c.list) && len(c.list[c.i].Designators) == 0 {
+	for c.i < len(c.list) && (len(c.list[c.i].Designators) == 0 || c.led == c.i+1) {
 		i := n.member(next)
 		if i < 0 {
 			return
@@ -226,7 +233,7 @@ func (r *initReader) part(n *initNode, c *cursor) {
 		r.braces(n, l)
 		return
 	}
-	if v, ok := unparen(e.Value).(*syntax.Compound); ok && r.static && (n.typ.IsRecord() || n.typ.Kind == types.Array) {
+	if v, ok := unparen(e.Value).(*syntax.Compound); ok && r.static && (n.typ.IsRecord() || n.typ.Kind == types.Array || n.typ.Kind == types.Vector) {
 		if t := r.u.typeName(v.Type); t.Main() == n.typ.Main() { // GNU
 			c.next()
 			r.braces(n, v.Init)
@@ -238,8 +245,8 @@ func (r *initReader) part(n *initNode, c *cursor) {
 		if r.literal(n, c) {
 			return
 		}
-	case n.typ.IsRecord():
-		if o := r.evaluate(c); o.typ.IsRecord() && r.u.tt.Compatible(o.typ.Unqual(), n.typ.Unqual()) {
+	case n.typ.IsRecord() || n.typ.Kind == types.Vector:
+		if o := r.evaluate(c); o.typ.Kind == n.typ.Kind && r.u.tt.Compatible(o.typ.Unqual(), n.typ.Unqual()) {
 			r.leaf(n, c)
 			return
 		}
@@ -252,19 +259,16 @@ func (r *initReader) part(n *initNode, c *cursor) {
 	}
 	n.set = true
 	before := c.i
-	list := c.list
-	if len(e.Designators) > 0 { // the designators led here
-		list = slices.Clone(c.list[c.i:])
-		list[0].Designators = nil
-		sub := &cursor{list: list, value: c.value}
-		r.fill(n, 0, sub)
-		c.i += sub.i
-		c.value = nil
-	} else {
-		r.fill(n, 0, c)
+	c.led = before + 1 // its designators, if it has some, led here
+	r.fill(n, 0, c)
+	if c.i > before {
+		return
 	}
-	if c.i == before && n.member(0) >= 0 {
+	if n.member(0) >= 0 {
 		r.u.fail(syntax.Start(e.Value), "", "%v cannot be initialized with this", n.typ)
+	}
+	if len(e.Designators) > 0 { // an empty structure
+		c.next()
 	}
 }
 
@@ -317,6 +321,9 @@ func (r *initReader) leaf(n *initNode, c *cursor) {
 		o = r.u.convert(o, n.bits.ValueType(), implicit)
 	}
 	if r.static && !n.typ.IsRecord() && !r.u.isStaticConst(o.x) {
+		if name := builtinCalled(r.u.out); name != "" { // which gcc may evaluate
+			r.u.refuse(at, "builtin "+name, "a constant that is made by %s", name)
+		}
 		r.u.fail(at, "", "the initializer of an object of static storage duration is no constant")
 	}
 	if r.static && n.typ.IsRecord() {
@@ -334,7 +341,7 @@ func (n *initNode) clear() { n.set, n.value, n.text, n.parts, n.end = false, ope
 
 // member is the first index from i on that can be initialized; -1 if there is none.
 func (n *initNode) member(i int64) int64 {
-	if n.typ.Kind == types.Array {
+	if n.typ.Kind == types.Array || n.typ.Kind == types.Vector {
 		if n.typ.Len >= 0 && i >= n.typ.Len {
 			return -1
 		}
@@ -437,7 +444,7 @@ func (r *initReader) where(n *initNode) core.Pos {
 
 func (n *initNode) add(lo, hi int64) *initNode {
 	c := &initNode{}
-	if n.typ.Kind == types.Array {
+	if n.typ.Kind == types.Array || n.typ.Kind == types.Vector {
 		c.typ = n.typ.Elem
 	} else {
 		f := &n.typ.Record.Fields[lo]
@@ -477,7 +484,7 @@ func (r *initReader) finish(n *initNode) core.Init {
 			continue
 		}
 		e := core.InitElem{Init: r.finish(p.node)}
-		if n.typ.Kind == types.Array {
+		if n.typ.Kind == types.Array || n.typ.Kind == types.Vector {
 			e.Index, e.Last = p.lo, p.hi
 		} else {
 			e.Field = &n.typ.Record.Fields[p.lo]
@@ -485,67 +492,4 @@ func (r *initReader) finish(n *initNode) core.Init {
 		l.Elems = append(l.Elems, e)
 	}
 	return l
-}
-
-// compound is a compound literal: an object without a name.
-func (u *unit) compound(x *syntax.Compound) operand {
-	t := u.typeName(x.Type)
-	at := u.pos(x.Lparen)
-	if t.IsVariablyModified() {
-		u.refuse(x.Lparen, "compound literal of variable size", "a compound literal of variable size")
-	}
-	v := &core.Var{Pos: at, Unit: u.file, Temp: true}
-	if u.fn == nil {
-		v.Storage, v.Local, v.Defined = core.Static, true, true
-		v.Init, v.Type = u.initialize(t, x.Init, true)
-		u.global(&core.VarDef{Var: v})
-		return place(u.varPlace(v, at))
-	}
-	var init core.Init
-	init, v.Type = u.initialize(t, x.Init, false)
-	if u.unevaluated > 0 {
-		return place(u.varPlace(v, at))
-	}
-	if u.depth == u.fn.blocks[len(u.fn.blocks)-1].depth {
-		u.emit(&core.Declare{At: at, Var: v, Init: init})
-		return place(u.varPlace(v, at))
-	}
-	u.fn.literal(v)
-	u.assignInit(u.varPlace(v, at), v.Type, init, at)
-	return place(u.varPlace(v, at))
-}
-
-// assignInit assigns an initializer to an object that has begun to live.
-func (u *unit) assignInit(p core.Place, t *types.Type, init core.Init, at core.Pos) {
-	if x, ok := init.(*core.ExprInit); ok {
-		u.emit(&core.Assign{At: at, Dst: p, Src: x.X})
-		return
-	}
-	// A second object takes the whole value, which is then copied: it is zero where nothing is said.
-	w := &core.Var{Pos: at, Unit: u.file, Temp: true, Type: t}
-	if t.IsRecord() {
-		b := &core.Block{At: at, End: at, List: []core.Stmt{
-			&core.Declare{At: at, Var: w, Init: init},
-			&core.Assign{At: at, Dst: p, Src: &core.Load{At: at, X: u.varPlace(w, at)}},
-		}}
-		u.emit(b)
-		return
-	}
-	// An array: a structure around it can be copied, but no array.
-	u.copyArray(p, t, init, at)
-}
-
-// copyArray assigns the elements of an array that an initializer names, and 0 to the others.
-func (u *unit) copyArray(p core.Place, t *types.Type, init core.Init, at core.Pos) {
-	w := &core.Var{Pos: at, Unit: u.file, Temp: true, Type: t}
-	memcpy := u.builtinVar("__builtin_memcpy", at)
-	f := &core.AddrOf{At: at, X: u.varPlace(memcpy, at), Typ: u.tt.Pointer(memcpy.Type)}
-	constVoid := u.tt.Pointer(u.tt.Basic(types.Void).With(types.Const))
-	u.emit(&core.Block{At: at, End: at, List: []core.Stmt{
-		&core.Declare{At: at, Var: w, Init: init},
-		&core.Call{At: at, Fun: f, Args: []core.Expr{
-			&core.Convert{At: at, X: &core.AddrOf{At: at, X: p, Typ: u.tt.Pointer(p.Type())}, Typ: u.tt.VoidPtr},
-			&core.Convert{At: at, X: &core.AddrOf{At: at, X: u.varPlace(w, at), Typ: u.tt.Pointer(t)}, Typ: constVoid},
-			u.intConst(types.IntOf(t.SizeOf()), u.tt.Size, at)}},
-	}})
 }

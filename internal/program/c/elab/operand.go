@@ -67,11 +67,8 @@ func (u *unit) rvalue(o operand) operand {
 	case types.Func:
 		return value(u.addressOf(o.p, o.typ))
 	case types.Array:
+		u.takeAddress(o.p)
 		return value(&core.Decay{At: at, X: o.p, Typ: u.tt.Pointer(o.typ.Elem)})
-	case types.Vector:
-		if u.unevaluated == 0 {
-			u.refuseAt(at, "vector", "values of vector types")
-		}
 	}
 	if !o.typ.IsComplete() {
 		u.failAt(at, "", "the value of an object whose type, %s, is incomplete", o.typ)
@@ -126,29 +123,36 @@ func (u *unit) convert(o operand, t *types.Type, how conversion) operand {
 	if how == implicit && to.Kind == types.Pointer && o.typ.Kind == types.Pointer && to.Elem.Kind == types.Func && u.tt.Compatible(to, o.typ) {
 		return operand{typ: o.typ, x: o.x}
 	}
-	if to.Kind == types.Vector || o.typ.Kind == types.Vector {
-		u.refuseAt(o.x.Pos(), "vector", "conversions of vectors")
+	if how == implicit && to.Kind == types.Vector && u.tt.Compatible(to, o.typ.Main()) {
+		return operand{typ: o.typ, x: o.x}
 	}
 	return operand{typ: to, x: &core.Convert{At: o.x.Pos(), X: o.x, Typ: to, Explicit: how == explicit}}
 }
 
 // promote applies the integer promotions.
 func (u *unit) promote(o operand) operand {
-	return u.convert(o, u.tt.Promote(o.typ, 0), implicit)
+	return u.convert(o, u.tt.Promote(o.typ), implicit)
 }
 
 // promoteArg applies the default argument promotions.
 func (u *unit) promoteArg(o operand) operand {
 	if o.typ.IsArithmetic() {
-		return u.convert(o, u.tt.PromoteArg(o.typ, 0), implicit)
+		return u.convert(o, u.tt.PromoteArg(o.typ), implicit)
 	}
 	return o
 }
 
-// usual applies the usual arithmetic conversions.
+// usual applies the usual arithmetic conversions. Beside a complex operand a real one stays real, C11 6.3.1.8: it has no imaginary part,
+// not one that is 0.
 func (u *unit) usual(a, b operand) (operand, operand, *types.Type) {
-	t := u.tt.Usual(u.tt.Promote(a.typ, 0), u.tt.Promote(b.typ, 0))
-	return u.convert(a, t, implicit), u.convert(b, t, implicit), t
+	t := u.tt.Usual(u.tt.Promote(a.typ), u.tt.Promote(b.typ))
+	to := func(o operand) operand {
+		if t.Kind == types.Complex && o.typ.Kind != types.Complex {
+			return u.convert(o, t.Elem, implicit)
+		}
+		return u.convert(o, t, implicit)
+	}
+	return to(a), to(b), t
 }
 
 // isNull tells whether a value is a null pointer constant (C11 6.3.2.3 p3).

@@ -35,8 +35,7 @@ func (u *unit) unary(x *syntax.Unary) operand {
 		return value(&core.Unary{At: at, Op: core.Not, X: u.scalar(o, x.OpPos, "the operand of !"), Typ: u.tt.Basic(types.Int)})
 	}
 	switch {
-	case o.typ.Kind == types.Vector:
-		u.refuse(x.OpPos, "vector", "operations on vectors")
+	case o.typ.Kind == types.Vector && (x.Op != syntax.Compl || o.typ.Elem.IsInteger()):
 	case !o.typ.IsArithmetic(), x.Op == syntax.Compl && o.typ.IsReal():
 		u.fail(x.OpPos, "", "the operand of %v has the type %v", x.Op, o.typ)
 	}
@@ -53,20 +52,35 @@ func (u *unit) unary(x *syntax.Unary) operand {
 func (u *unit) address(x *syntax.Unary) operand {
 	o := u.expr(x.X)
 	switch {
-	case o.p == nil && o.x != nil && o.typ.IsRecord(): // GNU C, and compound results
-		u.fail(x.OpPos, "", "the address of a value")
 	case o.p == nil:
 		u.fail(x.OpPos, "", "the address of a value")
 	case o.bits != nil:
 		u.fail(x.OpPos, "", "the address of a bit-field")
 	}
-	if v, ok := o.p.(*core.VarPlace); ok && v.Var.Register == "register" {
-		u.fail(x.OpPos, "", "the address of the register variable %s", v.Var.Name)
-	}
 	if d, ok := o.p.(*core.DerefPlace); ok && d.X.Type().Elem == o.typ {
 		return operand{typ: d.X.Type(), x: d.X}
 	}
+	u.takeAddress(o.p)
 	return value(&core.AddrOf{At: u.pos(x.OpPos), X: o.p, Typ: u.tt.Pointer(o.typ)})
+}
+
+// takeAddress notes that the address of a variable, or of a part of one, is taken.
+func (u *unit) takeAddress(p core.Place) {
+	for {
+		switch q := p.(type) {
+		case *core.FieldPlace:
+			p = q.X
+			continue
+		case *core.PartPlace:
+			p = q.X
+			continue
+		case *core.VarPlace:
+			if u.fn != nil {
+				u.fn.addressed[q.Var] = true
+			}
+		}
+		return
+	}
 }
 
 // part is __real__ or __imag__.
@@ -122,10 +136,12 @@ func (u *unit) binary(x *syntax.Binary) operand {
 		chain = append(chain, b)
 		e = b.X
 	}
+	start := len(u.out)
 	l := u.rvalue(u.expr(e))
 	for i := len(chain) - 1; i >= 0; i-- {
 		mark := len(u.out)
 		r := u.rvalue(u.expr(chain[i].Y))
+		u.note(u.out[start:mark], &r)
 		u.settle(mark, &l)
 		l = u.operate(chain[i].Op, l, r, chain[i].OpPos)
 	}
@@ -136,7 +152,7 @@ func (u *unit) binary(x *syntax.Binary) operand {
 func (u *unit) operate(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 	at := u.pos(pos)
 	if a.typ.Kind == types.Vector || b.typ.Kind == types.Vector {
-		u.refuse(pos, "vector", "operations on vectors")
+		return u.vectorOp(op, a, b, pos)
 	}
 	switch op {
 	case syntax.Add:
@@ -172,15 +188,6 @@ func (u *unit) operate(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 	if !ok {
 		u.fail(pos, "", "the operands of %v have the types %v and %v", op, a.typ, b.typ)
 	}
-	if a.typ.Kind == types.Complex || b.typ.Kind == types.Complex {
-		return u.complexOp(op, a, b, at)
-	}
-	x, y, t := u.usual(a, b)
-	return value(&core.Binary{At: at, Op: coreOps[op], X: x.x, Y: y.x, Typ: t})
-}
-
-// complexOp is an operation of which an operand is complex.
-func (u *unit) complexOp(op syntax.Op, a, b operand, at core.Pos) operand {
 	x, y, t := u.usual(a, b)
 	return value(&core.Binary{At: at, Op: coreOps[op], X: x.x, Y: y.x, Typ: t})
 }
@@ -204,7 +211,8 @@ func (u *unit) compare(op syntax.Op, a, b operand, pos syntax.Pos) operand {
 		x, y, _ := u.usual(a, b)
 		return value(&core.Binary{At: at, Op: coreOps[op], X: x.x, Y: y.x, Typ: in})
 	}
-	if !a.typ.IsScalar() || !b.typ.IsScalar() {
+	if isNumber := func(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }; !a.typ.IsScalar() || !b.typ.IsScalar() ||
+		isNumber(a.typ) || isNumber(b.typ) {
 		u.fail(pos, "", "the operands of %v have the types %v and %v", op, a.typ, b.typ)
 	}
 	t := u.pointerType(a, b)
@@ -404,7 +412,7 @@ func (u *unit) condType(a, b operand, at syntax.Pos) *types.Type {
 		if a.typ.Main() == b.typ.Main() && !a.typ.IsInteger() {
 			return a.typ.Main()
 		}
-		return u.tt.Usual(u.tt.Promote(a.typ, 0), u.tt.Promote(b.typ, 0))
+		return u.tt.Usual(u.tt.Promote(a.typ), u.tt.Promote(b.typ))
 	case a.typ.Kind == types.Void || b.typ.Kind == types.Void:
 		return u.tt.Basic(types.Void)
 	case a.typ.Kind == types.Pointer && b.typ.Kind == types.Pointer,
@@ -412,8 +420,8 @@ func (u *unit) condType(a, b operand, at syntax.Pos) *types.Type {
 		return u.pointerType(a, b)
 	case a.typ.IsRecord() && u.tt.Compatible(a.typ.Unqual(), b.typ.Unqual()):
 		return a.typ.Unqual()
-	case a.typ.Kind == types.Vector:
-		u.refuse(at, "vector", "?: of vectors")
+	case a.typ.Kind == types.Vector && u.tt.Compatible(a.typ.Unqual(), b.typ.Unqual()):
+		return a.typ.Unqual()
 	}
 	u.fail(at, "", "?: between %v and %v", a.typ, b.typ)
 	return nil

@@ -28,12 +28,10 @@ type object struct {
 	level int         // how many scopes are open around it; 0: file scope
 
 	v      *core.Var
-	f      *core.Func
 	global *global       // of a name with linkage
 	value  types.Integer // of an enumerator
 
-	implicit bool // a function that was called before any declaration
-	refs     int  // uses
+	refs int // uses
 }
 
 // tag is what the tag of a structure, union or enumeration is declared as.

@@ -53,8 +53,13 @@ func (u *unit) typedefName(x *syntax.Ident) *types.Type {
 	if o := u.scope.lookup(x.Sym); o != nil && o.kind == typeName {
 		return o.typ
 	}
-	if x.Name == "__builtin_va_list" {
+	switch x.Name {
+	case "__builtin_va_list":
 		return u.tt.VaList
+	case "__int128_t":
+		return u.tt.Basic(types.Int128)
+	case "__uint128_t":
+		return u.tt.Basic(types.UInt128)
 	}
 	u.fail(x.NamePos, "", "%s is not the name of a type", x.Name)
 	return nil
@@ -66,13 +71,13 @@ func (u *unit) typeOf(x *syntax.TypeOf) *types.Type {
 		t = u.typeName(x.Type)
 	} else {
 		var o operand
-		code := u.scratch(func() { o = u.expr(x.X) })
+		u.quiet(func() { o = u.expr(x.X) })
 		t = o.typ
-		if o.bits != nil && !x.Unqual {
+		if o.bits != nil {
 			u.fail(syntax.Start(x.X), "", "typeof of a bit-field")
 		}
-		if t.IsVariablyModified() {
-			u.emit(code...)
+		if t.IsVariablyModified() { // it is evaluated
+			t = u.expr(x.X).typ
 		}
 	}
 	if x.Unqual {

@@ -1,8 +1,10 @@
 package elab_test
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 
 	"craig/internal/program/c/elab"
@@ -23,6 +25,28 @@ func BenchmarkFile(b *testing.B) {
 	}
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
+	elaborate(b, name, text)
+}
+
+// BenchmarkSize elaborates programs of which one has twice the text of another.
+func BenchmarkSize(b *testing.B) {
+	for _, n := range []int{1, 5_000, 10_000} {
+		var text strings.Builder
+		text.WriteString("struct s { int a; struct s *next; }; int printf(const char *, ...);\n")
+		for i := range n {
+			fmt.Fprintf(&text, "static int f%d(struct s *p, int n) {\n", i)
+			text.WriteString("\tfor (int i = 0; i < n; i++) {\n\t\tif (p->a++ > i && n--) printf(\"%d\", p->next->a);\n")
+			fmt.Fprintf(&text, "\t\tp = p->next;\n\t}\n\tswitch (n) { case 1: return p->a; default: return n ? n * %d : -1; }\n}\n", i)
+		}
+		b.Run(fmt.Sprint(n, "-functions"), func(b *testing.B) {
+			b.SetBytes(int64(text.Len()))
+			elaborate(b, "a.c", []byte(text.String()))
+		})
+	}
+}
+
+// elaborate preprocesses, parses and elaborates a text.
+func elaborate(b *testing.B, name string, text []byte) {
 	for b.Loop() {
 		source := pp.New(pp.Config{})
 		source.Open(name, text)

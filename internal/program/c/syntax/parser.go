@@ -226,10 +226,13 @@ func (p *parser) symbol(s pp.Symbol, k pp.Kind) *symbol {
 		if ok {
 			x.keyword = k
 		}
-		x.isType = spelled == "__builtin_va_list"
+		x.isType = builtinTypes[spelled]
 	}
 	return x
 }
+
+// builtinTypes are names of types that GNU C has without a declaration.
+var builtinTypes = map[string]bool{"__builtin_va_list": true, "__int128_t": true, "__uint128_t": true}
 
 func (p *parser) spelling(s pp.Symbol) string { return p.source.Text(pp.Token{Sym: s}) }
 

@@ -69,13 +69,13 @@ func (c *comparison) functions(a, b *Sig) bool {
 			return false
 		}
 		for i := range a.Params {
-			if !c.compatible(a.Params[i].Type.main, c.tt.PromoteArg(b.Params[i].Type, 0)) {
+			if !c.compatible(a.Params[i].Type.main, c.tt.PromoteArg(b.Params[i].Type)) {
 				return false
 			}
 		}
 	case a.Proto:
 		for _, p := range a.Params {
-			if c.tt.PromoteArg(p.Type, 0) != p.Type.main && p.Type.Kind != Enum {
+			if c.tt.PromoteArg(p.Type) != p.Type.main && p.Type.Kind != Enum {
 				return false
 			}
 		}

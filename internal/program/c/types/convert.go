@@ -2,7 +2,7 @@ package types
 
 // Promote is the type to which C's integer promotions bring a value of type t, which of a bit-field is what Field.ValueType gives.
 // What they do not concern stays.
-func (tt *Table) Promote(t *Type, _ int) *Type {
+func (tt *Table) Promote(t *Type) *Type {
 	t = t.main
 	if t.Kind == Enum && t.Enum.Under != nil {
 		t = t.Enum.Under
@@ -20,11 +20,11 @@ func (tt *Table) Promote(t *Type, _ int) *Type {
 }
 
 // PromoteArg is the type to which a default argument promotion brings a value.
-func (tt *Table) PromoteArg(t *Type, width int) *Type {
+func (tt *Table) PromoteArg(t *Type) *Type {
 	if t.Kind == Float {
 		return tt.Basic(Double)
 	}
-	return tt.Promote(t, width)
+	return tt.Promote(t)
 }
 
 // The integer conversion ranks, C11 6.3.1.1.
@@ -89,7 +89,7 @@ func (tt *Table) Usual(a, b *Type) *Type {
 	case b.IsReal():
 		return b
 	}
-	a, b = tt.Promote(a, 0), tt.Promote(b, 0)
+	a, b = tt.Promote(a), tt.Promote(b)
 	if a == b {
 		return a
 	}

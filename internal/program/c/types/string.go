@@ -10,7 +10,6 @@ var kindText = [kinds]string{
 	Int: "int", UInt: "unsigned", Long: "long", ULong: "unsigned long", LongLong: "long long", ULongLong: "unsigned long long",
 	Int128: "__int128", UInt128: "unsigned __int128", Float: "float", Double: "double", LongDouble: "long double",
 	Float16: "_Float16", Float32: "_Float32", Float64: "_Float64", Float128: "_Float128", Float32x: "_Float32x", Float64x: "_Float64x",
-	VaList: "__builtin_va_list",
 }
 
 // Naming says how types are written that have no spelling of their own. A nil function stands for what String does.

@@ -61,9 +61,6 @@ func NewTable(m *Machine, unsignedChar bool) *Table {
 	if m.ILP32 || m.Int16 {
 		tt.Size, tt.Ptrdiff = tt.Basic(UInt), tt.Basic(Int)
 	}
-	if m.Name == "s390" {
-		tt.Size = tt.Basic(ULong)
-	}
 	tt.Wchar = tt.Basic(map[string]Kind{"int": Int, "long int": Long, "unsigned int": UInt}[m.Wchar])
 	tt.Char16, tt.Char32 = tt.Basic(UShort), tt.Basic(UInt)
 	if m.Int16 {

@@ -45,7 +45,6 @@ const (
 	Union
 	Enum
 	Vector // GNU's: sized, and nothing else is known of it
-	VaList // __builtin_va_list where it is neither an array nor a pointer; elsewhere see Table.VaList
 
 	kinds
 )

@@ -27,7 +27,7 @@ func TestUsual(t *testing.T) {
 		for i, want := range []Kind{c.lp64, c.ilp32} {
 			tt := NewTable(MachineOf("", i == 1), false)
 			for _, p := range [][2]Kind{{c.a, c.b}, {c.b, c.a}} {
-				if got := tt.Usual(tt.Promote(tt.Basic(p[0]), 0), tt.Promote(tt.Basic(p[1]), 0)); got != tt.Basic(want) {
+				if got := tt.Usual(tt.Promote(tt.Basic(p[0])), tt.Promote(tt.Basic(p[1]))); got != tt.Basic(want) {
 					t.Errorf("%v and %v: %v, not %v", tt.Basic(p[0]), tt.Basic(p[1]), got, tt.Basic(want))
 				}
 			}
@@ -48,7 +48,7 @@ func TestPromote(t *testing.T) {
 		{ULong, 20, "int", 32}, {ULong, 32, "unsigned", 32}, {ULong, 40, "unsigned long", 40}, {LongLong, 63, "long long", 63}, {ULong, 8, "int", 32}, {UInt, 3, "int", 32}, {Long, 64, "long", 64},
 	} {
 		f := Field{Name: "f", Type: tt.Basic(c.kind), Bits: true, Width: c.width}
-		got := tt.Promote(f.ValueType(), c.width)
+		got := tt.Promote(f.ValueType())
 		if got.String() != c.want || got.Bits() != c.bits {
 			t.Errorf("%v:%d: %v with %d bits, not %s with %d", f.Type, c.width, got, got.Bits(), c.want, c.bits)
 		}

@@ -59,6 +59,8 @@ void __VERIFIER_nondet_memory(void *p, size_t n) { while (n-- > 0) *(char *)p++ 
 void __VERIFIER_assume(int c) { if (!c) _Exit(78); }
 void __VERIFIER_atomic_begin(void) {}
 void __VERIFIER_atomic_end(void) {}
+__attribute__((weak)) int nondet_int(void) { return (int)next(); }
+__attribute__((weak)) void assert(int c) { if (!c) abort(); }
 __attribute__((weak)) void __VERIFIER_assert(int c) { if (!c) abort(); }
 __attribute__((weak)) void __VERIFIER_error(void) { abort(); }
 __attribute__((weak)) void reach_error(void) { abort(); }
