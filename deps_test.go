@@ -22,7 +22,7 @@ var deps = map[string][]string{
 	"logic/term":              {"logic/num", "logic/float"},
 	"internal/logic/sat":      {},
 	"internal/logic/bdd":      {},
-	"internal/logic/bitproof": {"logic/num", "logic/term"},
+	"internal/logic/bitproof": {"logic/num", "logic/float", "logic/term"},
 	"internal/logic/blast":    {"logic/num", "logic/float", "logic/term", "internal/logic/bdd", "internal/logic/bitproof", "internal/logic/sat"},
 	"internal/logic/boxes":    {"logic/num", "logic/float", "logic/term"},
 	"internal/logic/echelon":  {"logic/num"},

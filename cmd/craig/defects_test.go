@@ -13,9 +13,8 @@ import (
 	"craig/internal/testenv"
 )
 
-// openDefects are the rows of EXPECT.tsv that are answered by UNKNOWN, where an answer is wanted: refutations about floating-point numbers
-// by the checked solver.
-const openDefects = 1
+// openDefects are the rows of EXPECT.tsv that are answered by UNKNOWN, where an answer is wanted.
+const openDefects = 0
 
 // TestDefects runs the commands of defects/second/EXPECT.tsv below CRAIG_BENCH: programs of which the answer was once
 // wrong. A row gives the file, the command, the right answers, the best of them, and the word core where the

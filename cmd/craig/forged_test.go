@@ -40,17 +40,28 @@ var forgedPrograms = []struct {
 	options    map[string]string // of the engine
 	property   string
 }{
-	{name: "invariants", text: "int main(void) { unsigned n = input(), i = 0, s = 0; while (i < n && i < 1000) { s += 2; i++; } if (s != 2 * i) reach_error(); }", twin: [2]string{"s += 2", "s += 2 + (i == 7)"}},
-	{name: "execution", text: "int main(void) { unsigned x = 7; for (int i = 0; i < 300; i++) x = x * 5 + 1; if (x == 3) reach_error(); }", twin: [2]string{"x == 3", "x != 3"}},
-	{name: "unrolled", text: "int main(void) { int a[4], s = 0; for (int i = 0; i < 4; i++) { a[i] = input() & 3; s += a[i]; } if (s > 12) reach_error(); }", twin: [2]string{"s > 12", "s > 11"}},
-	{name: "prefix", text: "int main(void) { int x = 0, n; for (int i = 0; i < 2000; i++) x = (x * 3 + i) % 101; n = input(); int y = x; while (n-- > 0 && y < 500) y++; if (y < x) reach_error(); }", twin: [2]string{"y < x", "y == x + 3"}},
-	{name: "summaries", text: "int g; static int f(int n) { if (n <= 0) return 0; g++; return f(n - 1) + 1; } int main(void) { int n = input(); if (n > 3) n = 3; if (f(n) > 3) reach_error(); }", twin: [2]string{"> 3) reach", "> 2) reach"}, engine: "lazy"},
-	{name: "contracts", text: "int g; static void up(int k) { g += k; } int main(void) { int n = input(); if (n < 0 || n > 9) return 0; up(n); up(1); if (g < 1) reach_error(); }", twin: [2]string{"up(1)", "up(0)"},
+	{name: "invariants", text: "int main(void) { unsigned n = input(), i = 0, s = 0; while (i < n && i < 1000) { s += 2; i++; } if (s != " +
+		"2 * i) reach_error(); }", twin: [2]string{"s += 2", "s += 2 + (i == 7)"}},
+	{name: "execution", text: "int main(void) { unsigned x = 7; for (int i = 0; i < 300; i++) x = x * 5 + 1; if (x == 3) reach_error(); }",
+		twin: [2]string{"x == 3", "x != 3"}},
+	{name: "unrolled", text: "int main(void) { int a[4], s = 0; for (int i = 0; i < 4; i++) { a[i] = input() & 3; s += a[i]; } if (s > " +
+		"12) reach_error(); }", twin: [2]string{"s > 12", "s > 11"}},
+	{name: "prefix", text: "int main(void) { int x = 0, n; for (int i = 0; i < 2000; i++) x = (x * 3 + i) % 101; n = input(); int y = x; " +
+		"while (n-- > 0 && y < 500) y++; if (y < x) reach_error(); }", twin: [2]string{"y < x", "y == x + 3"}},
+	{name: "summaries", text: "int g; static int f(int n) { if (n <= 0) return 0; g++; return f(n - 1) + 1; } int main(void) { int n = " +
+		"input(); if (n > 3) n = 3; if (f(n) > 3) reach_error(); }", twin: [2]string{"> 3) reach", "> 2) reach"}, engine: "lazy"},
+	{name: "contracts", text: "int g; static void up(int k) { g += k; } int main(void) { int n = input(); if (n < 0 || n > 9) return 0; " +
+		"up(n); up(1); if (g < 1) reach_error(); }", twin: [2]string{"up(1)", "up(0)"},
 		engine: "dagger", options: map[string]string{"procedures": "summaries"}},
-	{name: "identities", text: "int main(void) { unsigned n = input(), b = input(), p = 1, q = 1; while (n-- > 0) { p *= b; q *= b * b; } if (q != p * p) reach_error(); }", twin: [2]string{"q *= b * b", "q *= b * b + (n == 4)"}},
-	{name: "elements", text: "int a[1000]; int main(void) { int n = input(); if (n < 0 || n > 1000) return 0; for (int i = 0; i < n; i++) a[i] = 5; for (int i = 0; i < n; i++) if (a[i] != 5) reach_error(); }", twin: [2]string{"a[i] = 5", "a[i] = 5 + (i == 9)"}},
-	{name: "memory", property: "valid-deref", text: "#include <stdlib.h>\nint main(void) { int n = input(); if (n < 1 || n > 50) return 0; int *p = malloc(n * sizeof *p); if (!p) return 0; for (int i = 0; i < n; i++) p[i] = i; free(p); }", twin: [2]string{"i < n; i++", "i <= n; i++"}},
-	{name: "floats", text: "int main(void) { int n = input(); double d = 1; while (n-- > 0 && d < 1e6) d = d * 1.5; if (d < 1) reach_error(); }", twin: [2]string{"d < 1)", "d > 4)"}},
+	{name: "identities", text: "int main(void) { unsigned n = input(), b = input(), p = 1, q = 1; while (n-- > 0) { p *= b; q *= b * b; } " +
+		"if (q != p * p) reach_error(); }", twin: [2]string{"q *= b * b", "q *= b * b + (n == 4)"}},
+	{name: "elements", text: "int a[1000]; int main(void) { int n = input(); if (n < 0 || n > 1000) return 0; for (int i = 0; i < n; i++) " +
+		"a[i] = 5; for (int i = 0; i < n; i++) if (a[i] != 5) reach_error(); }", twin: [2]string{"a[i] = 5", "a[i] = 5 + (i == 9)"}},
+	{name: "memory", property: "valid-deref", text: "#include <stdlib.h>\nint main(void) { int n = input(); if (n < 1 || n > 50) return " +
+		"0; int *p = malloc(n * sizeof *p); if (!p) return 0; for (int i = 0; i < n; i++) p[i] = i; free(p); }",
+		twin: [2]string{"i < n; i++", "i <= n; i++"}},
+	{name: "floats", text: "int main(void) { int n = input(); double d = 1; while (n-- > 0 && d < 1e6) d = d * 1.5; if (d < 1) " +
+		"reach_error(); }", twin: [2]string{"d < 1)", "d > 4)"}},
 	{name: "straight", text: "int main(void) { int n = input(), m = n & 15; if (m > 15) reach_error(); }", twin: [2]string{"m > 15", "m > 14"}},
 }
 
@@ -64,7 +75,8 @@ type forgery struct {
 }
 
 // TestForged alters result files: any member is left out, doubled, changed a little, replaced by that of another result or by what is of
-// another type; proofs are given for the twin that has an error, and counterexamples for the program that has none. The certifier must not accept such a verdict, nor one
+// another type; proofs are given for the twin that has an error, and counterexamples for the program that has none. The certifier must
+// not accept such a verdict, nor one
 // about another property, nor fail. Members of options may change the question, which is shown then (settings).
 func TestForged(t *testing.T) {
 	dir := t.TempDir()
@@ -277,7 +289,8 @@ func altered(r *rand.Rand, v, other any, key string) any {
 		if n, err := strconv.Atoi(v); err == nil && r.Intn(2) == 0 {
 			return strconv.Itoa(n + r.Intn(5) - 2)
 		}
-		return []any{"", "TRUE", "FALSE", "unreach-call", "no-overflow", v + v, "$k", "\x00", "1/2", "99999999999999999999999999", "main::x", strings.Repeat("(", 100000)}[r.Intn(12)]
+		return []any{"", "TRUE", "FALSE", "unreach-call", "no-overflow", v + v, "$k", "\x00", "1/2", "99999999999999999999999999",
+			"main::x", strings.Repeat("(", 100000)}[r.Intn(12)]
 	case bool:
 		return !v
 	}
@@ -306,7 +319,8 @@ func alteredFormula(r *rand.Rand, f string) string {
 	case 0:
 		return at(formulaNumber, strconv.Itoa(r.Intn(20)))
 	case 1:
-		return at(formulaOperator, "("+[]string{"<=", "<", ">=", "=", "and", "or", "not", "+", "*", "mod", "div", "distinct", "=>", "ite", "xor"}[r.Intn(15)]+" ")
+		return at(formulaOperator, "("+[]string{"<=", "<", ">=", "=", "and", "or", "not", "+", "*", "mod", "div", "distinct", "=>", "ite",
+			"xor"}[r.Intn(15)]+" ")
 	case 2:
 		if all := formulaName.FindAllString(f, -1); len(all) > 0 {
 			return at(formulaName, all[r.Intn(len(all))])
@@ -319,9 +333,13 @@ func alteredFormula(r *rand.Rand, f string) string {
 		name = all[r.Intn(len(all))]
 	}
 	return strings.ReplaceAll([]string{
-		"true", "false", "", "(", ")", "NAME", "(= NAME 0)", "(and)", "(= NAME NAME", "true) (assert false", "true) (define-fun f ((x Int)) Bool (= x NAME", "true) (declare-const z Int",
-		"true) (push) (assert false) (pop", "true) (reset", "true) (exit", "(exists ((q Int)) (= NAME q))", "(forall ((q Int)) (= NAME q))", "(let ((NAME 0)) (= NAME 0))", "(! false :named a)",
-		"(= NAME (div NAME 0))", "(= NAME (mod 5 0))", "(bvult NAME NAME)", "(f NAME)", "(= (select NAME 0) 0)", "(= NAME 1e5)", "(< NAME 99999999999999999999999999999999)", "; comment", "|", "\"", "(= NAME ite)",
-		strings.Repeat("(not ", 20000) + "true" + strings.Repeat(")", 20000), "(= NAME #b1)", "(ite NAME true false)", "(= true NAME)", "(+ 1 2)", "(as NAME Int)", "(_ bv1 32)", "(not (= NAME (to_int 0.5)))",
+		"true", "false", "", "(", ")", "NAME", "(= NAME 0)", "(and)", "(= NAME NAME", "true) (assert false",
+		"true) (define-fun f ((x Int)) Bool (= x NAME", "true) (declare-const z Int",
+		"true) (push) (assert false) (pop", "true) (reset", "true) (exit", "(exists ((q Int)) (= NAME q))", "(forall ((q Int)) (= NAME q))",
+		"(let ((NAME 0)) (= NAME 0))", "(! false :named a)",
+		"(= NAME (div NAME 0))", "(= NAME (mod 5 0))", "(bvult NAME NAME)", "(f NAME)", "(= (select NAME 0) 0)", "(= NAME 1e5)",
+		"(< NAME 99999999999999999999999999999999)", "; comment", "|", "\"", "(= NAME ite)",
+		strings.Repeat("(not ", 20000) + "true" + strings.Repeat(")", 20000), "(= NAME #b1)", "(ite NAME true false)", "(= true NAME)",
+		"(+ 1 2)", "(as NAME Int)", "(_ bv1 32)", "(not (= NAME (to_int 0.5)))",
 	}[r.Intn(38)], "NAME", name)
 }

@@ -224,7 +224,7 @@ func usagef(format string, args ...any) error {
 
 // fail reports an error and returns the exit status that belongs to it.
 func (a *app) fail(err error) int {
-	w := visible{a.err}
+	errs := visible{a.err}
 	var usage *usageError
 	var input *cfront.Error
 	var format *formatError
@@ -232,39 +232,39 @@ func (a *app) fail(err error) int {
 	var unsupported *cfront.Unsupported
 	switch {
 	case errors.As(err, &input):
-		fmt.Fprintln(w, input.Error())
-		fmt.Fprint(w, caret(input.Line, input.Under))
+		fmt.Fprintln(errs, input.Error())
+		fmt.Fprint(errs, caret(input.Line, input.Under))
 		if ext := path.Ext(input.Pos.File); slices.Contains([]string{".cc", ".cpp", ".cxx", ".hpp", ".C"}, ext) {
-			fmt.Fprintln(w, "  craig reads C; by its name this is C++")
+			fmt.Fprintln(errs, "  craig reads C; by its name this is C++")
 		} else if input.IO != nil && input.Pos.File == standardInput {
-			fmt.Fprintln(w, "  the program was read from standard input; save it as a file, and run craig verify with that")
+			fmt.Fprintln(errs, "  the program was read from standard input; save it as a file, and run craig verify with that")
 		} else if advice := input.Advice(frontOption); advice != "" {
-			fmt.Fprintln(w, "  "+advice)
+			fmt.Fprintln(errs, "  "+advice)
 		}
 		if input.IO != nil {
 			return exitIO
 		}
 		return exitInput
 	case errors.As(err, &format):
-		fmt.Fprintln(w, err)
+		fmt.Fprintln(errs, err)
 		if strings.Contains(err.Error(), "not a result file") {
-			fmt.Fprintln(w, "  craig verify --json RESULT.json FILE.c writes one")
+			fmt.Fprintln(errs, "  craig verify --json RESULT.json FILE.c writes one")
 		}
 		return exitInput
 	case errors.As(err, &unsupported), prepare.TooLarge(err):
-		fmt.Fprintln(w, "craig:", err)
+		fmt.Fprintln(errs, "craig:", err)
 		return exitUnknown
 	case errors.As(err, &pathErr):
-		fmt.Fprintln(w, "craig:", err)
+		fmt.Fprintln(errs, "craig:", err)
 		if step := nextStep(pathErr); step != "" {
-			fmt.Fprintln(w, "  "+step)
+			fmt.Fprintln(errs, "  "+step)
 		}
 		return exitIO
 	case errors.As(err, &usage):
-		fmt.Fprintln(w, "craig:", err)
+		fmt.Fprintln(errs, "craig:", err)
 		return exitUsage
 	default: // cobra's own: unknown command, wrong number of arguments
-		fmt.Fprintf(w, "craig: %v; see craig help\n", err)
+		fmt.Fprintf(errs, "craig: %v; see craig help\n", err)
 		return exitUsage
 	}
 }

@@ -170,10 +170,10 @@ func (p *Program) resolved(ctx context.Context) (*ir.Program, error) {
 		return nil, err
 	}
 	p.begin("calls")
-	if err := alias.ResolveCalls(ctx, q, p.points()); err != nil {
+	if err := alias.ResolveCalls(ctx, q, p.points(ctx)); err != nil {
 		return nil, err
 	}
-	if err := interrupt.Insert(ctx, q, p.points()); err != nil {
+	if err := interrupt.Insert(ctx, q, p.points(ctx)); err != nil {
 		return nil, err
 	}
 	if p.edit != nil {
@@ -187,7 +187,7 @@ func (p *Program) regions(ctx context.Context, q *ir.Program) error {
 	if p.lives() {
 		q.Plain.Program, q.Plain.Claims = q.Clone(), map[ir.EdgeID]ir.Claim{}
 	}
-	return alias.Regions(ctx, q, p.points())
+	return alias.Regions(ctx, q, p.points(ctx))
 }
 
 // lives says that a property is about the lives of objects, so that package guards looks at the program.
@@ -195,14 +195,14 @@ func (p *Program) lives() bool {
 	return slices.ContainsFunc(p.opts.Properties, func(name string) bool { return strings.HasPrefix(name, "valid-") })
 }
 
-// points are the options of the analysis of pointers.
-func (p *Program) points() alias.Options {
+// points are the options of the analysis of pointers, of which what it says is checked as long as ctx lasts.
+func (p *Program) points(ctx context.Context) alias.Options {
 	o := alias.Options{Bounds: p.opts.Checks("bounds"), Null: p.opts.Checks("null")}
 	if p.opts.UnknownPointers == cfront.Any {
 		o.Unknown = alias.Any
 	}
 	o.Check = func(q *ir.Program, claims *ir.Points) {
-		if d := pointers.Check(q, claims); q.Doubt == nil {
+		if d := pointers.Check(ctx, q, claims); q.Doubt == nil {
 			q.Doubt = d
 		}
 	}

@@ -190,12 +190,7 @@ func TestArguments(t *testing.T) {
 			calls = append(calls, c)
 		}
 	}
-	dir := t.TempDir()
-	for _, d := range []string{dir, filepath.Dir(dir)} { // for one who may not do much
-		if err := os.Chmod(d, 0o777); err != nil {
-			t.Fatal(err)
-		}
-	}
+	dir := openFolder(t)
 	ran := compileCalls(t, gcc, dir, calls)
 	counts, ends := map[string]int{}, ""
 	for i, c := range calls {

@@ -62,3 +62,27 @@ int main(void) { u.w = 0x01020304; if (u.b[0] == 1) reach_error(); }
 		}
 	}
 }
+
+// TestKeptThroughReset: where there is no operating system nothing initialises a variable with the attribute noinit or persistent, or in a section
+// of such a name; elsewhere it is like others.
+func TestKeptThroughReset(t *testing.T) {
+	const head = "extern void reach_error(void);\n"
+	for _, c := range []struct{ text, bare string }{
+		{"int v __attribute__((noinit)); int main(void) { if (v != 0) reach_error(); }", "FALSE"},
+		{"static int a[3] __attribute__((section(\".noinit\"))); int main(void) { int i = 1, *p = a + i; if (*p != 0) reach_error(); }", "FALSE"},
+		{"int v __attribute__((persistent)) = 4; int main(void) { if (v != 4) reach_error(); }", "FALSE"},
+		{"int main(void) { static struct { int x, y; } s __attribute__((section(\".noinit.s\"))); if (s.y != 0) reach_error(); }", "FALSE"},
+		{"int v __attribute__((section(\".data.v\"))) = 4; int main(void) { if (v != 4) reach_error(); }", "TRUE"},
+		{"int v __attribute__((noinit)); int main(void) { v = 3; if (v != 3) reach_error(); }", "TRUE"},
+	} {
+		for target, want := range map[string]string{"": "TRUE", "arm": "TRUE", "arm-none-eabi": c.bare, "avr": c.bare} {
+			opts := cfront.Options{Target: target}
+			if m := cfront.MachineOf(target); m != nil {
+				opts.ILP32, opts.UnsignedChar = m.ILP32, m.UnsignedChar
+			}
+			if res := verify(t, opts, head+c.text); res.Verdict.String() != want {
+				t.Errorf("%s, %s: %s(%s), want %s", c.text, target, res.Verdict, res.Reason, want)
+			}
+		}
+	}
+}

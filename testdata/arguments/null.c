@@ -37,3 +37,10 @@ void null_where_it_may_be(void) {
 	strtod("1", NULL);
 	perror(NULL);
 }
+
+// TRUE: glibc prints a text for null
+void text_that_is_printed(void) {
+	char to[8];
+	char *p = 0;
+	snprintf(to, sizeof to, "%s %.3s", p, p);
+}

@@ -1,5 +1,6 @@
 /* What functions of the library are given, for property valid-memsafety. */
 #include <dirent.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,6 +9,13 @@
 #include <unistd.h>
 
 extern int more(void);
+
+static void print_list(char *to, size_t n, const char *format, ...) {
+	va_list list;
+	va_start(list, format);
+	vsnprintf(to, n, format, list);
+	va_end(list);
+}
 
 // FALSE(valid-deref): fopen may give NULL
 void stream_that_is_null(void) {
@@ -173,4 +181,29 @@ void short_object(void) {
 		return;
 	nanosleep(p, NULL);
 	free(p);
+}
+
+// TRUE: a number is read into a local variable, a member, and elements
+void numbers_into_variables(void) {
+	int n, list[3];
+	struct { int a, b; } pair;
+	if (scanf("%d%d%d", &n, &pair.b, &list[1]) == 3)
+		sscanf("1 2", "%d%d", &list[0], &pair.a);
+}
+
+// FALSE(valid-deref): a number is read into an element that is not there
+void number_outside_of_its_array(void) {
+	int list[3], i = 3;
+	scanf("%d", &list[i]);
+}
+
+// UNKNOWN(unsupported property): which texts are read is not known
+void text_of_a_list(void) {
+	char to[8], from[3] = {'a', 'b', 'c'};
+	print_list(to, 8, "%s", from);
+}
+
+// UNKNOWN(unsupported property): a number is no text
+void number_for_a_text(void) {
+	printf("%s", 5);
 }

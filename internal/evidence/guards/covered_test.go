@@ -132,6 +132,7 @@ func TestCovered(t *testing.T) {
 		{"free of it", "valid-deref", []string{made, p4, "free(main::p)", "store(main::p, 1:i32)"}, "is written"},
 		{"free of another one", "valid-deref", []string{made, "main::q := alloc(8:u64, &3)", p4, "free(main::q)", "store(main::p, 1:i32)"}, ""},
 		{"free of what is not known", "valid-deref", []string{made, p4, "free(main::q)", "store(main::p, 1:i32)"}, "is written"},
+		{"free of another one, which the pointer may point to", "valid-deref", []string{"main::q := alloc(8:u64, &3)", p4, "free(main::q)", "store(main::p, 1:i32)"}, "is written"},
 		{"free of what a copy points to", "valid-deref", []string{made, "main::q := main::p", p4, "free(main::q)", "store(main::p, 1:i32)"}, "is written"},
 		{"a call that does nothing", "valid-deref", []string{made, p4, "call f()", "store(main::p, 1:i32)"}, ""},
 		{"a call that frees", "valid-deref", []string{made, p4, "call freer()", "store(main::p, 1:i32)"}, "is written"},

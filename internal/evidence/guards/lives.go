@@ -87,6 +87,8 @@ func newWorld(c *checker) (*world, error) {
 				ghost(o.Size.Var)
 			} else if o.Base.Op != ir.OpAddr || o.Base.Obj != o.Obj || !o.Size.IsConst() {
 				return nil, &Missing{e.Pos, o.Obj.Name + " is at the place of something else"}
+			} else if !o.Size.Val.Eq(num.I(o.Obj.Size)) {
+				return nil, &Missing{e.Pos, o.Obj.Name + " is said to have another size"}
 			}
 		}
 	}
@@ -289,6 +291,9 @@ func (w *world) apart(e *ir.Edge, a *ir.Alloc, s *step, at, size term.Term) erro
 	if a.Result == nil {
 		return nil
 	}
+	if _, fixed := at.IntValue(); fixed { // which layout has looked at
+		return nil
+	}
 	var heap *ir.Var
 	for _, v := range w.p.Globals {
 		if v.Name == ir.HeapName {
@@ -296,8 +301,8 @@ func (w *world) apart(e *ir.Edge, a *ir.Alloc, s *step, at, size term.Term) erro
 		}
 	}
 	st := s.Store
-	if heap == nil || s.state.Get(heap) == s.Var(heap) { // at a fixed place
-		return nil
+	if heap == nil {
+		return &Missing{e.Pos, "it is not known where this block is"}
 	}
 	after := s.state.Get(heap)
 	known := append(slices.Clip(s.known), st.Le(st.Int(0), s.Var(heap)), st.Le(st.Int(0), size), st.Le(size, st.IntNum(num.Pow2(48))))

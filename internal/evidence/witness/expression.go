@@ -90,9 +90,10 @@ func (c *claim) partial(text string) {
 		}
 	}
 	need("div-by-zero", "/", "%")
-	need("bounds", "[")
+	need("bounds", "[", "->")
 	need("null", "[", "->")
 	if dereference.MatchString(text) {
+		need("bounds", "*")
 		need("null", "*")
 	}
 	text = strings.ReplaceAll(negativeConstant.ReplaceAllString(text, "$1"), "->", ".")

@@ -3,12 +3,12 @@
 // by unit propagation, the last one empty.
 //
 // It shares no code with the search, whose circuits are others: numbers and terms, with the simplifications that
-// package term makes, are all it knows. Where a formula speaks of what has no bits here (a term without bounds, a float, a
-// division by what may be 0), it is a value of its own, of which nothing is known. So what is refuted has no model; not all that has none can be
+// package term makes, are all it knows. Where a formula speaks of what has no bits here (a term without bounds, a
+// square root, a division by what may be 0), it is a value of its own, of which nothing is known. So what is refuted has no model; not all that has none can be
 // refuted.
 //
 // Files: bitproof.go (the circuit and its clauses), propagate.go (unit propagation), ranges.go (where terms
-// lie), words.go (arithmetic on words), encode.go (terms to words).
+// lie), words.go (arithmetic on words), encode.go (terms to words), floats.go (floating-point numbers).
 //
 // [Goldberg, Novikov 2003] Verification of Proofs of Unsatisfiability for CNF Formulas.
 package bitproof

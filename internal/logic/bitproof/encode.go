@@ -281,6 +281,8 @@ func (e *encoder) made(t term.Term, n int) (w word, ok bool) {
 			}
 		}
 		return w, true
+	case term.Float:
+		return e.floats(t, args)
 	case term.Div, term.Mod:
 		if !e.span(t.Arg(1)).noZero() {
 			return nil, false

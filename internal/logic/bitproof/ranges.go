@@ -194,6 +194,13 @@ func (e *encoder) spanOf(t term.Term) span {
 		return remainder(arg(1))
 	case term.Div:
 		return quotient(arg(0), arg(1))
+	case term.Float:
+		o := t.FloatOp()
+		if o.Kind == term.FloatToInt {
+			most := num.Pow2(uint(o.Bits))
+			return span{most.Neg(), most, true}
+		}
+		return span{num.Int{}, num.Pow2(uint(o.Format.Width())).Sub(num.I(1)), true}
 	case term.Shl:
 		a, s := arg(0), arg(1)
 		if k, ok := s.hi.Int64(); ok && a.ok && s.ok && k <= maxShift {

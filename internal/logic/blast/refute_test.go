@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"craig/internal/logic/bitproof"
+	"craig/logic/float"
 	"craig/logic/term"
 )
 
@@ -47,6 +48,31 @@ func TestRefute(t *testing.T) {
 	}
 	if refuted < 100 || 4*open > refuted || damaged < 20 {
 		t.Errorf("%d are refuted, %d are not, %d damaged refutations are rejected", refuted, open, damaged)
+	}
+}
+
+// TestRefuteFloats: x/2 + 1/4 is at most 3/4 for x from 0 to 1, and may be more than that of a number just below.
+func TestRefuteFloats(t *testing.T) {
+	f := float.Binary32
+	for _, c := range []struct {
+		most uint64
+		want Status
+	}{{0x3f400000, Unsat}, {0x3f3fffff, Sat}} {
+		st := term.NewStore()
+		x := st.Var("x", term.Int)
+		y := st.FAdd(f, st.FMul(f, x, st.FConst(0x3f000000)), st.FConst(0x3e800000))
+		fs := []term.Term{st.Le(st.Int(0), x), st.Le(x, st.FConst(f.One())), st.Lt(st.FConst(c.most), y)}
+		circuit, err := bitproof.Of(fs, 1<<20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		steps, status := Refute(circuit, Limits{Nodes: 1 << 20})
+		if status != c.want {
+			t.Errorf("at most %x: %v, want %v", c.most, status, c.want)
+		}
+		if err := circuit.Check(steps, nil); (err == nil) != (c.want == Unsat) {
+			t.Errorf("at most %x: %v", c.most, err)
+		}
 	}
 }
 

@@ -41,8 +41,8 @@ if (h->v == 1 && h->next->v == 0) reach_error(); return 0; }`},
 	{"bytes", `int main(void) { unsigned x = 0; unsigned char *p = (unsigned char *)&x; p[1] = 1; if (x == 256) reach_error(); return 0; }`},
 }
 
-// TestMutations damages what the analysis says of pointers: in each program, each target of each set, each place of each access, each two objects that
-// are told apart, each memory of an access. None of it may make a wrong TRUE; and each kind has to be seen by package pointers.
+// TestMutations damages what the analysis says of pointers: in each program, each target of each set, each place of each access,
+// each two objects that are told apart, each memory of an access. None of it may make a wrong TRUE; and each kind has to be seen by package pointers.
 func TestMutations(t *testing.T) {
 	defer alias.Undamaged()
 	for _, kind := range []struct {

@@ -73,7 +73,7 @@ func (f *fn) builtinAsprintf(c *callSite) value {
 		p.end()
 	} else {
 		p.n = ir.Binary(ir.OpAdd, n, ir.ConstInt(n.Type, 1))
-		p.any(why)
+		p.any(c, first, vs, why)
 	}
 	f.jump(end, c.pos)
 	f.cur = end

@@ -19,6 +19,7 @@ type attr struct {
 	alias       string // the name of what this is another name of
 	symbol      string // the name for the assembler in asm("name"), which is no attribute
 	weak        bool
+	noinit      bool // where there is no operating system nothing gives the variable a value before the program begins
 	gnuInline   bool // with extern inline: the definition is only for inlining
 	noreturn    bool
 	transparent bool // of a union: arguments for a parameter may be values of its members
@@ -45,6 +46,7 @@ func (a attr) merge(b attr) attr {
 		a.alias = b.alias
 	}
 	a.weak = a.weak || b.weak
+	a.noinit = a.noinit || b.noinit
 	a.gnuInline = a.gnuInline || b.gnuInline
 	a.noreturn = a.noreturn || b.noreturn
 	a.transparent = a.transparent || b.transparent
@@ -149,7 +151,11 @@ func (b *binder) attribute(v *cc.AttributeValue) attr {
 	case "section":
 		if s := text(); callsFunctions(s) {
 			return attr{refused: name + "(\"" + s + "\")"}
+		} else if s == ".noinit" || strings.HasPrefix(s, ".noinit.") || s == ".persistent" || strings.HasPrefix(s, ".persistent.") {
+			return attr{noinit: true}
 		}
+	case "noinit", "persistent":
+		return attr{noinit: true}
 	}
 	return attr{}
 }

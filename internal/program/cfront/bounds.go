@@ -59,7 +59,11 @@ func (f *fn) access(p place, written bool, pos ir.Pos) {
 		f.require(ir.False(), "bounds", "", pos)
 		return
 	}
-	if f.r.props["bounds"] == "" || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() || device.IsTrue() {
+	if f.r.props["bounds"] == "" && !f.needsValue || p.direct || width <= 0 || f.inside(p.addr, width) || root.IsConst() && root.Val.IsZero() || device.IsTrue() {
+		return
+	}
+	if f.r.props["bounds"] == "" { // no object is known whose bytes these are: they may have no value
+		f.require(ir.False(), "bounds", "", pos)
 		return
 	}
 	f.follow(ir.Or(device, ir.Known(p.addr)), pos)

@@ -162,6 +162,7 @@ func (b *binder) declareGlobal(x declared, init *cc.Initializer) *variable {
 		v.t, v.pos = x.t, x.pos
 	}
 	v.align = max(v.align, x.a.aligned) // the initialiser may name it
+	v.noinit = v.noinit || x.a.noinit
 	b.enter(x.name, v, x.pos)
 	b.initializer(init)
 	r.mergeGlobal(v, b.u, b.completed(x.t, init), x, init)
@@ -183,7 +184,7 @@ func (b *binder) completed(t *ctype, init *cc.Initializer) *ctype {
 // declareLocal declares a variable of block scope.
 func (b *binder) declareLocal(x declared, init *cc.Initializer) *variable {
 	v := b.newLocal(x)
-	v.auto = !x.s.static
+	v.auto, v.noinit = !x.s.static, x.a.noinit
 	b.initializer(init)
 	v.t = b.completed(v.t, init)
 	v.init = init

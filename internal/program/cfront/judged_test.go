@@ -64,9 +64,11 @@ var judged = []struct {
 	{"int r; return __builtin_add_overflow(2147483647, 1, &r) * 10 + (r < 0);", 11},
 	{"extern void *calloc(unsigned long, unsigned long); return calloc(1ul << 33, 1ul << 33) == 0;", 1},
 	{"extern void *malloc(unsigned long); return malloc(1ul << 62) == 0;", 1},
+	{"extern void *malloc(unsigned long); unsigned long n = 1; for (int i = 0; i < 62; i++) n *= 2; return malloc(n) == 0;", 1},
 	{"extern void *malloc(unsigned long), *realloc(void *, unsigned long); int *p = malloc(4); *p = 7; p = realloc(p, 16); return *p;", 7},
 	{"extern void *malloc(unsigned long), *realloc(void *, unsigned long); int *p = malloc(16); p[0] = 7; p[1] = 8; p = realloc(p, 8); return p[0] * 10 + p[1];", 78},
-	{"return narrow(300, -1) ;", 44*1000 + 255},
+	{"return narrow(300, -1);", 44*1000 + 255},
+	{"int (*f)(unsigned char, unsigned char) = narrow; return f(300, -1);", 44*1000 + 255},
 }
 
 // judgedHead is what they may call.
@@ -179,6 +181,7 @@ func TestViolations(t *testing.T) {
 		{"unreach-call", "extern void reach_error(void); int main(int argc, char **argv) { if (argc == 1) return 3; reach_error(); }", false},
 		{"unreach-call", "extern void reach_error(void); int x = 1; int first(int a, int b) { return a; } int change(void) { x = 5; return 0; } int main(void) { if (first(x, change()) != 1) reach_error(); return 3; }", false},
 		{"unreach-call", "extern void reach_error(void); int x = 1; int change(void) { x = 5; return 2; } int main(void) { x += change(); if (x != 7) reach_error(); return 3; }", false},
+		{"unreach-call", "extern void reach_error(void); struct s { int x, y; } a = {1, 2}, b = {3, 2}, c = {1, 3}, d = {1, 2}; int main(void) { if (a == b || a == c || a != d) reach_error(); return 3; }", false}, // as CBMC has it
 		{"unreach-call", "extern void reach_error(void); int main(void) { int a = 1, b = 0; if (!(a || b)) reach_error(); if (!a || (a && b)) reach_error(); return 3; }", false},
 	} {
 		file := filepath.Join(t.TempDir(), "p.c")

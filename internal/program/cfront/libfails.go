@@ -22,8 +22,10 @@ var (
 
 // Numbers of errors on Linux.
 const (
-	noEntry = 2 // ENOENT
-	badFile = 9 // EBADF
+	noEntry   = 2  // ENOENT
+	badFile   = 9  // EBADF
+	errDomain = 33 // EDOM
+	errRange  = 34 // ERANGE
 )
 
 // emptyPath is the condition under which the path that a call is given is empty; nil if nothing is known.

@@ -15,9 +15,8 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		f.emit(&ir.Assume{Cond: ir.ToBool(v.e)}, c.pos)
 	}
 	if v.e == nil || !v.t.isInt() {
-		if row.Values != library.ErrorNumber {
-			f.setErrnoFrom(errnoSource(row), c, nil)
-		}
+		f.setErrnoFrom(errnoSource(row), c, nil)
+		f.clearErrno(row, c)
 		return v
 	}
 	t := v.e.Type
@@ -83,6 +82,8 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 		cond, failed = atLeast(0), nil
 	case library.ErrorNumber:
 		f.emit(&ir.Assume{Cond: f.fold(ir.And(atLeast(0), ir.Compare(ir.OpLe, v.e, at(mostErrno))))}, c.pos)
+		f.setErrnoFrom(ir.FromApproximation, c, nil) // C lets every function set it
+		f.clearErrno(row, c)
 		return v
 	case library.Flag:
 		cond, failed = ir.Or(is(0), is(1)), nil
@@ -119,7 +120,18 @@ func (f *fn) bounded(row *library.Function, c *callSite, v value, vs []value) va
 	}
 	f.setErrnoFrom(errnoSource(row), c, failed)
 	f.errnoIs(row, c, vs, empty)
+	f.clearErrno(row, c)
 	return v
+}
+
+// clearErrno has a call of the row's function set errno to 0, or not, if it may: when it is done, whatever it has set errno to before.
+func (f *fn) clearErrno(row *library.Function, c *callSite) {
+	_, ok := f.errnoPlace()
+	if !ok || !row.Clears {
+		return
+	}
+	clears := ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, c.g.cname, c.pos))
+	f.either(clears, c.pos, func() { f.setErrnoTo(0, c.pos) }, func() {})
 }
 
 // errnoSource is where the number that a call sets errno to comes from: from outside, or from the arguments if only these decide the
@@ -257,6 +269,12 @@ func (f *fn) mathErrno(c *callSite, failed *ir.Expr) {
 		set := ir.ToBool(f.havoc(boolean, ir.FromApproximation, c.g.cname, c.pos))
 		store(ir.Ite(set, number(33), f.convert(f.load(p, c.pos), f.r.types.intT, c.pos).e))
 	})
+}
+
+// setErrnoAmong sets errno, if the program looks at it, to one of two numbers, which one being an approximation.
+func (f *fn) setErrnoAmong(c *callSite, a, b int64) {
+	one := ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, c.g.cname, c.pos))
+	f.either(one, c.pos, func() { f.setErrnoTo(a, c.pos) }, func() { f.setErrnoTo(b, c.pos) })
 }
 
 // setErrnoTo sets errno to the number of an error, if the program looks at it.

@@ -38,6 +38,7 @@ type variable struct {
 	init    *cc.Initializer
 	defined bool // not only declared extern
 	weak    bool
+	noinit  bool  // see attr
 	weakIn  *unit // the last file that declares it so
 	by      definer
 	used    bool

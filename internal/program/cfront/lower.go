@@ -163,6 +163,9 @@ func (f *fn) initialiseGlobal(v *variable) {
 	switch {
 	case f.r.unset(v):
 		f.havocVars(p, v.name, ir.FromParameter, v.pos)
+	case f.r.keptThroughReset(v):
+		f.r.note(ir.Assumption, v.pos, "%s, which is not initialised at a reset, has any value when the program begins", v.name)
+		f.havocVars(p, v.name, ir.FromParameter, v.pos)
 	case v.init != nil:
 		f.initialiseVariable(p, v.init, true)
 	case f.r.unknownAtEntry(v):
@@ -184,9 +187,16 @@ func (f *fn) initialiseGlobal(v *variable) {
 	}
 }
 
-// unknownAtEntry tells whether v has an unknown initial value because of UnknownGlobals.
+// unknownAtEntry tells whether v has an unknown initial value because of UnknownGlobals, of its attributes, or of the surroundings of the entry.
 func (r *reader) unknownAtEntry(v *variable) bool {
-	return r.opts.UnknownGlobals && v.owner == nil && v.init == nil && v.defined || r.unset(v)
+	return r.opts.UnknownGlobals && v.owner == nil && v.init == nil && v.defined || r.unset(v) || r.keptThroughReset(v)
+}
+
+// keptThroughReset tells whether v, which has the attribute noinit or persistent, keeps what it was before the program began: on Linux it is
+// zero, or what its initialiser says, like others.
+func (r *reader) keptThroughReset(v *variable) bool {
+	m := MachineOf(r.opts.Target)
+	return v.noinit && m != nil && (m.Bare || m.Int16)
 }
 
 // unset tells whether v has an unknown initial value because the surroundings of the entry say so.

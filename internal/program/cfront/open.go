@@ -137,10 +137,15 @@ func (f *fn) modelSets(c *callSite) value {
 }
 
 // modelFailed sets errno as a call of the model's function does that has failed just if the argument
-// is not 0.
+// is not 0. Which number that is of EDOM and ERANGE, the arguments of a function of math.h decide.
 func (f *fn) modelFailed(c *callSite) value {
 	failed := f.truth(f.rvalue(c.args[0]), c.pos)
-	f.setErrno(&callSite{g: f.f, pos: c.pos}, failed)
+	model := &callSite{g: f.f, pos: c.pos}
+	if row := library.Lookup(f.f.cname); row != nil && row.Header == "math.h" {
+		f.either(failed, c.pos, func() { f.setErrnoAmong(model, errDomain, errRange) }, func() { f.mathErrno(model, nil) })
+	} else {
+		f.setErrno(model, failed)
+	}
 	return value{t: f.r.types.void}
 }
 

@@ -35,7 +35,7 @@ func (f *fn) prints(c *callSite, vs []value) value {
 		literal = ok
 		switch {
 		case !ok:
-			f.r.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.g.cname)
+			f.plainFormat(c)
 		case storesCount(format):
 			f.unsound(c.pos, "%%n in the format of %s is not supported", c.g.cname)
 		}
@@ -58,6 +58,16 @@ func (f *fn) prints(c *callSite, vs []value) value {
 	}
 	f.setErrno(c, nil)
 	return v
+}
+
+// plainFormat is for a call of printf or its kin of which the format, or what it is about, is not known here: it is taken to be without
+// %n, unless a text of the program has it.
+func (f *fn) plainFormat(c *callSite) {
+	if f.r.counting {
+		f.unsound(c.pos, "%%n in a format that is not known where %s is called is not supported", c.g.cname)
+		return
+	}
+	f.r.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.g.cname)
 }
 
 // printsAlways tells whether the row's function writes to the standard output, and the program does nothing that makes that a stream

@@ -70,17 +70,17 @@ func printing(limited, list bool) handler {
 		format, ok := f.formatOf(c.args[first])
 		switch {
 		case list:
-			return p.any("its arguments are unknown")
+			return p.any(c, first, vs, "its arguments are unknown")
 		case !ok:
-			return p.any("its format is not a literal")
+			return p.any(c, first, vs, "its format is not a literal")
 		}
 		directives, ok := printDirectives(format)
 		if !ok {
-			return p.any("of its format")
+			return p.any(c, first, vs, "of its format")
 		}
 		args, ok := f.matched(directives, vs[first+1:])
 		if !ok {
-			return p.any("its arguments do not fit its format")
+			return p.any(c, first, vs, "its arguments do not fit its format")
 		}
 		p.begin()
 		p.print(format, directives, args, c.args[first+1:])
@@ -89,9 +89,22 @@ func printing(limited, list bool) handler {
 	}
 }
 
-// any prints any text, and says why.
-func (p *printer) any(why string) value {
+// any prints any text, and says why. vs are the arguments, of which the format is the one with index first; what the others lead to
+// may be read, and by %n written.
+func (p *printer) any(c *callSite, first int, vs []value, why string) value {
 	f := p.f
+	format, literal := f.formatOf(c.args[first])
+	pointers := slices.ContainsFunc(vs[first+1:], func(v value) bool { return v.t.kind == kPointer })
+	list := strings.HasPrefix(library.Lookup(p.name).Name, "v")
+	switch {
+	case literal && storesCount(format):
+		f.unsound(c.pos, "%%n in the format of %s is not supported", p.name)
+	case !literal && (pointers || list):
+		f.plainFormat(c)
+	}
+	if literal && printsText(format) || !literal && (pointers || list) {
+		f.unsaid(library.Lookup(p.name), p.pos)
+	}
 	f.r.note(ir.Overapproximated, p.pos, "what %s writes is unknown, since %s", p.name, why)
 	size := f.r.types.size.ir()
 	n := p.n

@@ -54,6 +54,7 @@ type reader struct {
 	calledNames     map[string]bool                     // functions that are called by their names
 	constructors    []*function                         // to run before main
 	interrupts      *interrupts                         // nil if nothing interrupts the program
+	counting        bool                                // a text of the program has %n
 	destructor      *function                           // one that is to run after it
 	inits           *fn                                 // the initialisation of globals
 	older           *ir.Var                             // see fresh.go; nil if it is not used

@@ -39,7 +39,7 @@ func (f *fn) printReads(row *library.Function, c *callSite, vs []value) {
 		args, matched = f.matched(directives, vs[at+1:])
 	}
 	if !ok || !matched {
-		if pointers || strings.HasPrefix(row.Name, "v") {
+		if pointers || strings.HasPrefix(row.Name, "v") || printsText(format) {
 			f.unsaid(row, c.pos)
 		}
 		return
@@ -72,4 +72,10 @@ func (f *fn) printedText(d directive, p *ir.Expr, args []value, pos ir.Pos) {
 	default:
 		f.lookAtText(char, p, nil, false, pos)
 	}
+}
+
+// printsText says that a format may have %s, for which a call may lack the pointer.
+func printsText(format string) bool {
+	_, conversions, _ := strings.Cut(format, "%")
+	return strings.ContainsAny(conversions, "sS")
 }

@@ -102,6 +102,19 @@ func (f *fn) settled(e *ir.Expr, pos ir.Pos) *ir.Expr {
 	return ir.VarExpr(t)
 }
 
+// settledPlace is settled for an address that is accessed: that of a variable, or of a certain part of it, stays what it is, which
+// needs no check.
+func (f *fn) settledPlace(addr *ir.Expr, pos ir.Pos) *ir.Expr {
+	for x := addr; ; x = x.Args[0] {
+		switch {
+		case x.Op == ir.OpAddr:
+			return addr
+		case x.Op != ir.OpPtrAdd || !x.Args[1].IsConst():
+			return f.settled(addr, pos)
+		}
+	}
+}
+
 // keepContents copies what the old block has as far as it fits into the new one, of that size: element
 // by element, as the type of the pointer to the block says.
 func (f *fn) keepContents(block, old *ir.Var, size *ir.Expr, elem *ctype, pos ir.Pos) {

@@ -290,7 +290,9 @@ func (s *scanner) asm(a *cc.Asm) {
 
 func (s *scanner) initializer(n *cc.Initializer) {
 	if n.Case == cc.InitializerExpr {
-		if _, ok := stringLiteral(n.AssignmentExpression); !ok {
+		if lit, ok := stringLiteral(n.AssignmentExpression); ok {
+			s.literal(lit)
+		} else {
 			s.expr(n.AssignmentExpression)
 		}
 		return
@@ -300,6 +302,17 @@ func (s *scanner) initializer(n *cc.Initializer) {
 		if l.Initializer.Case == cc.InitializerExpr {
 			s.initialises(l.Initializer.AssignmentExpression)
 		}
+	}
+}
+
+// literal notes whether a text may be a format with %n, which is written to memory that a call of printf is not seen to be given.
+func (s *scanner) literal(x *cc.PrimaryExpression) {
+	if codes, _, ok := s.r.types.textLiteral(x); ok && !s.unit.models {
+		var text []byte
+		for _, c := range codes {
+			text = append(text, byte(min(max(c, 0), 127)))
+		}
+		s.r.counting = s.r.counting || storesCount(string(text))
 	}
 }
 
@@ -331,6 +344,8 @@ func (s *scanner) path(n cc.ExpressionNode) (*variable, *ctype) {
 		switch x.Case {
 		case cc.PrimaryExpressionIdent:
 			return s.ident(x, true)
+		case cc.PrimaryExpressionString:
+			s.literal(x)
 		case cc.PrimaryExpressionStmt:
 			s.statementExpression(x.CompoundStatement)
 		case cc.PrimaryExpressionGeneric:

@@ -71,7 +71,7 @@ func (f *fn) scanExactly(c *callSite, format string, pieces []directive) value {
 	for _, a := range c.args[2:] {
 		p := f.pointee(a)
 		if p.addr != nil {
-			p.addr = f.settled(p.addr, pos)
+			p.addr = f.settledPlace(p.addr, pos)
 		}
 		places = append(places, p)
 	}
@@ -85,6 +85,7 @@ func (f *fn) scanExactly(c *callSite, format string, pieces []directive) value {
 	f.emit(&ir.Assign{Var: s.result, Expr: ir.ConstInt(s.result.Type, s.stored)}, pos)
 	f.jump(s.end, pos)
 	f.cur = s.end
+	f.scanErrno(c)
 	return value{t: types.intT, e: ir.VarExpr(s.result)}
 }
 

@@ -44,7 +44,7 @@ func scanning(fixed int, source ir.Source) handler {
 		for _, a := range c.args[fixed:] {
 			p := f.pointee(a)
 			if p.addr != nil {
-				p.addr = f.settled(p.addr, c.pos)
+				p.addr = f.settledPlace(p.addr, c.pos)
 			}
 			places = append(places, p)
 		}
@@ -103,8 +103,18 @@ func scanning(fixed int, source ir.Source) handler {
 			f.followScan(stream, n, pieces, counted, first, rest, c.pos)
 		}
 		f.setErrno(c, nil)
+		f.scanErrno(c)
 		return value{t: f.r.types.intT, e: n}
 	}
+}
+
+// scanErrno has a call of scanf or its kin set errno, or not: to 0, as glibc does where what is read ends, or to ERANGE.
+func (f *fn) scanErrno(c *callSite) {
+	if _, ok := f.errnoPlace(); !ok {
+		return
+	}
+	sets := ir.ToBool(f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, c.g.cname, c.pos))
+	f.either(sets, c.pos, func() { f.setErrnoAmong(c, 0, errRange) }, func() {})
 }
 
 // readsFirst says that the first conversion of a format comes before all else and reads whatever there is, so that it fails only where

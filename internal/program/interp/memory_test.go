@@ -104,6 +104,7 @@ local 9 main::i i8
 		{"a choice whose other side has no value", []string{"main::x := ((main::x < 1000:i32) ? 3:i32 : (1:i32 / 0:i32))"}, interp.Exited},
 
 		{"bits of a new block are indeterminate", []string{checks, made, "assume !(defined(main::p, 0:i64, 8:i64))"}, interp.Exited},
+		{"one bit of a new block is indeterminate", []string{checks, made, "assume !(defined(main::p, 9:i64, 10:i64))"}, interp.Exited},
 		{"bits of a block of zeros are not", []string{checks, made + " zero", "assume defined(main::p, 0:i64, 64:i64)"}, interp.Exited},
 		{"after a store they are not", []string{checks, made, "carry main::p bits 0 32", "assume defined(main::p, 0:i64, 32:i64)"}, interp.Exited},
 		{"the bit behind a store still is", []string{checks, made, "carry main::p bits 0 32", "assume !(defined(main::p, 0:i64, 33:i64))"}, interp.Exited},

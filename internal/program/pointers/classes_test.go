@@ -53,7 +53,9 @@ func TestTargets(t *testing.T) {
 
 // TestParts: what of memory may be apart, and which cells parts may have.
 func TestParts(t *testing.T) {
-	at := func(off, stride, width int64) ir.Class { return ir.Class{Target: ir.Target{Obj: 1, Off: off, Stride: stride}, Width: width} }
+	at := func(off, stride, width int64) ir.Class {
+		return ir.Class{Target: ir.Target{Obj: 1, Off: off, Stride: stride}, Width: width}
+	}
 	variable := func(width int64, cs ...ir.Class) ir.Part {
 		return ir.Part{Fixed: true, Width: width, Base: cs[0].Off, Size: width, Classes: cs}
 	}

@@ -13,12 +13,13 @@
 // So a target that is missing, a function that a call through a pointer may reach and that is not among those it chooses from, and
 // objects that are taken for one or for different ones without reason are seen.
 //
-// What it believes is what docs/memory.md and docs/semantics.md say of C and of what is outside of an answer: a pointer stays in the object that it was
-// derived from, an access is aligned, constant addresses and pointers that were never set lead nowhere, and pointers of
+// What it believes is what docs/memory.md and docs/semantics.md say of C and of what is outside of an answer: a pointer stays in the object
+// that it was derived from, an access is aligned, constant addresses and pointers that were never set lead nowhere, and pointers of
 // unknown origin lead to objects of their own.
 package pointers
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"sort"
@@ -28,14 +29,16 @@ import (
 )
 
 // Check checks the claims t about p, which has not been changed since they were made. nil says that they hold in all executions of p
-// that the answer is about; otherwise the doubt says what could not be shown, of the first place where that is so.
-func Check(p *ir.Program, t *ir.Points) *ir.Doubt {
+// that the answer is about; otherwise the doubt says what could not be shown, of the first place where that is so,
+// or that ctx has ended.
+func Check(ctx context.Context, p *ir.Program, t *ir.Points) *ir.Doubt {
 	c := &checker{p: p, t: t, word: int64(p.PtrBits) / 8, seen: map[*ir.Expr]bool{}, shown: map[inclusion]bool{}, again: again(p)}
 	c.objects()
 	for _, e := range p.Edges {
 		if e != nil && c.doubt == nil {
 			c.pos = e.Pos
 			c.statement(e)
+			c.need(ctx.Err() == nil, "there was no time to check it")
 		}
 	}
 	if t.Parts != nil && c.doubt == nil {
@@ -153,11 +156,12 @@ func (c *checker) first(set *ir.Targets, obj int32) int {
 // hasNumber says that the set has integers of unknown source.
 func hasNumber(set *ir.Targets) bool { return len(*set) > 0 && (*set)[0].Obj == 0 }
 
-// hasNew says that the set has an object for a pointer of unknown origin; several says that there may be more than one such pointer.
+// hasNew says that the set has an object for a pointer of unknown origin; several says that there may be more than one such pointer. (One
+// in which offsets do not matter is an array of cells, by address: see cells.)
 func (c *checker) hasNew(set *ir.Targets, several bool) bool {
 	return slices.ContainsFunc(*set, func(t ir.Target) bool {
 		o := &c.t.Objects[t.Obj]
-		return t.Obj != 0 && (o.Many || o.Kind == ir.UnknownObject && !o.Fixed && !(several && o.Single))
+		return t.Obj != 0 && (o.Many || o.Kind == ir.UnknownObject && !o.Fixed && !(several && o.Single && !o.Fuzzy))
 	})
 }
 

@@ -174,6 +174,7 @@ func (c *checker) cells(part *ir.Part) {
 			off = k.Off - part.Base
 			c.need(k.Obj == part.Classes[0].Obj && k.Stride == 0 && c.t.Objects[k.Obj].Single && 0 <= off && off+k.Width <= part.Size,
 				"places of %s are taken for one variable", name)
+			c.need(!c.t.Objects[k.Obj].Fuzzy || c.t.Objects[k.Obj].Kind != ir.UnknownObject, "an object for several pointers of unknown origin is a variable")
 		}
 		switch w := part.Width; {
 		case part.Units:
@@ -190,7 +191,8 @@ func (c *checker) cells(part *ir.Part) {
 func (c *checker) unknownPlace(k ir.Class, part int) {
 	for i := range c.t.Parts {
 		for _, q := range c.t.Parts[i].Classes {
-			c.need(i == part || q.Width != k.Width && q.Width != 1 && k.Width != 1, "an access through an unknown pointer may be to %s", c.t.Objects[q.Obj].Name)
+			c.need(i == part || q.Width != k.Width && q.Width != 1 && k.Width != 1,
+				"an access through an unknown pointer may be to %s", c.t.Objects[q.Obj].Name)
 		}
 	}
 }

@@ -34,7 +34,8 @@ var (
 // TestLanguage: programs of pieces of C (pieces_test.go), which compute a number from two inputs between 0 and 3. gcc says which
 // number that is for each of them, without optimisation, and with the sanitizers, which must not report anything. That the program
 // computes these numbers must not be FALSE, and that it computes another one for one input must not be TRUE, whatever engine is
-// asked; nor is a property violated that is about undefined behaviour. Every second program has no inputs, every third is one for 32 bits, where gcc has those.
+// asked; nor is a property violated that is about undefined behaviour. Every second program has no inputs, every third is one for 32
+// bits, where gcc has those.
 func TestLanguage(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	has32 := bareMachine(t)
@@ -96,13 +97,15 @@ func (g *language) value(depth int) string {
 }
 
 func (g *language) constant() string {
-	return g.pick("0", "1", "-1", "127", "128", "255", "256", "-128", "-129", "32767", "65535", "0x7fffffff", "2147483648", "0x80000000", "0xffffffff", "4294967296", "-2147483648",
+	return g.pick("0", "1", "-1", "127", "128", "255", "256", "-128", "-129", "32767", "65535", "0x7fffffff", "2147483648", "0x80000000",
+		"0xffffffff", "4294967296", "-2147483648",
 		"0x123456789abcdefLL", "'\\xff'", "'a'", "1u", "0xffffffffffffffffULL", "(-0x7fffffffffffffffLL - 1)", fmt.Sprint(g.n(100000)-50000))
 }
 
 var pieceWord = regexp.MustCompile(`[A-Za-z_]\w*`)
 
-// write makes the files of some pieces. In a piece N at the end of a name makes it the piece's own; T, U, V are integer types, S is a signed one; K, H, M small
+// write makes the files of some pieces. In a piece N at the end of a name makes it the piece's own; T, U, V are integer types, S is a
+// signed one; K, H, M small
 // numbers from 1, C, D constants, E, F expressions over a and b, and R(x) takes x into the number.
 func (g *language) write() {
 	var top, other, all strings.Builder
@@ -243,7 +246,8 @@ func (g *language) verdict(t *testing.T, name, property string, files ...string)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), *languageTime)
 	defer cancel()
-	res, err := run.Verify(ctx, prepare.New(cfront.Options{ILP32: g.ilp32, Signed: ir.SignedWrap, Properties: []string{property}}, nil, files...), opts)
+	res, err := run.Verify(ctx, prepare.New(cfront.Options{ILP32: g.ilp32, Signed: ir.SignedWrap, Properties: []string{property}}, nil,
+		files...), opts)
 	switch {
 	case err != nil:
 		return err.Error()
@@ -287,7 +291,8 @@ func bareMachine(t *testing.T) bool {
 	g := &language{ilp32: true}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "table.c")
-	if err := os.WriteFile(file, []byte("typedef unsigned long long word; static word all(unsigned a, unsigned b) { return a; }"+table), 0o666); err != nil {
+	if err := os.WriteFile(file, []byte("typedef unsigned long long word; static word all(unsigned a, unsigned b) { return a; }"+table),
+		0o666); err != nil {
 		t.Fatal(err)
 	}
 	_, ok := g.compiled(t, dir, []string{file}, "-O0")

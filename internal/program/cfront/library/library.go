@@ -20,6 +20,7 @@
 //	-               nobody: the default, see Function.Default; UNKNOWN if it is Unsupported
 //	-,status        the default, and what is known of the result
 //	sets(a|b)       with any of these: it changes the states a and b, see state.go
+//	-,clears        it may set errno to 0, as functions that ask glibc's name service do
 //	status,tied     whether the call fails is input; what else it gives hangs together with other calls
 //
 // or it is a word for the values that the result has; then a call writes nothing but what its out
@@ -90,6 +91,7 @@ type Function struct {
 	Low, High int64    // of Range, written range(low:high)
 	Sets      []string // states that it changes
 	Tied      bool     // what it gives but for a failure hangs together with other calls, and is not followed
+	Clears    bool     // it may set errno to 0
 	Remark    string   // for users; may be empty
 
 	Result   *Type

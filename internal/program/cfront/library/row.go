@@ -126,6 +126,8 @@ func parseRow(header, line string) (*Function, error) {
 			f.Effects = true
 		case "tied":
 			f.Tied = true
+		case "clears":
+			f.Clears = true
 		default:
 			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
 			if word == "sets" {

@@ -44,7 +44,7 @@ func Observe(p *ir.Program) {
 // Boundaries are values of t: those at its ends, near 0 and near the ends of smaller types.
 func Boundaries(t ir.Type) []num.Int {
 	var vs []num.Int
-	for _, k := range []int64{0, 1, -1, 2, 3, 7, 1 << 7, 1<<15 - 1, 1 << 31, 1<<32 - 1, -1 << 31, 1 << 40} {
+	for _, k := range []int64{0, 1, -1, 2, 3, 7, 1 << 7, 1<<15 - 1, 1 << 31, 1<<32 - 1, -1 << 31, 1 << 40, 1 << 62} {
 		vs = append(vs, t.Wrap(num.I(k)))
 	}
 	for _, k := range []int64{0, 1} {

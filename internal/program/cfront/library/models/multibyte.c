@@ -9,13 +9,18 @@ static int open(void) {
 	return __craig_truth(1);
 }
 
+/* Whether it fails is open, too. */
+static int refuses(void) {
+	return open() & 1;
+}
+
 /* wide gives the character of a byte; it fails with 0. */
 static int wide(wchar_t *to, char c) {
 	if (c >= 0) {
 		*to = c;
 		return 1;
 	}
-	if (open() < 0) {
+	if (refuses()) {
 		errno = 84; /* EILSEQ */
 		return 0;
 	}
@@ -29,7 +34,7 @@ static int narrow(char *to, wchar_t c) {
 		*to = (char)c;
 		return 1;
 	}
-	if (open() < 0) {
+	if (refuses()) {
 		errno = 84; /* EILSEQ */
 		return 0;
 	}
@@ -100,7 +105,7 @@ wint_t btowc(int c) {
 	wchar_t w;
 	if (0 <= c && c < 0x80)
 		return c;
-	if (c < -128 || c > 255 || c == -1 || open() < 0)
+	if (c < -128 || c > 255 || c == -1 || refuses())
 		return -1;
 	w = open();
 	return w;
@@ -109,7 +114,7 @@ wint_t btowc(int c) {
 int wctob(wint_t c) {
 	if (c < 0x80)
 		return c;
-	return c == (wint_t)-1 || open() < 0 ? -1 : 0x80 | (open() & 0x7f);
+	return c == (wint_t)-1 || refuses() ? -1 : 0x80 | (open() & 0x7f);
 }
 
 int mbsinit(const void *state) {

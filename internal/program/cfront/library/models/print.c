@@ -24,8 +24,14 @@ static size_t repeat(char *s, size_t room, size_t at, char c, int n) {
 	return at;
 }
 
+/* What glibc prints for %s of a null pointer: all of "(null)" or nothing. */
+static const char *shown(const char *text, int precision) {
+	return text ? text : 0 <= precision && precision < 6 ? "" : "(null)";
+}
+
 size_t __craig_print_string(char *s, size_t room, size_t at, const char *text) {
 	size_t n = 0;
+	text = shown(text, -1);
 	for (; text[n]; n++)
 		put(s, room, at + n, text[n]);
 	return at + n;
@@ -34,6 +40,7 @@ size_t __craig_print_string(char *s, size_t room, size_t at, const char *text) {
 /* A precision of -1 is none. */
 size_t __craig_print_padded(char *s, size_t room, size_t at, const char *text, int left, int width, int precision) {
 	int n = 0;
+	text = shown(text, precision);
 	while ((precision < 0 || n < precision) && text[n])
 		n++;
 	if (!left)
