@@ -255,7 +255,8 @@ func (c *checker) convert(x *Convert) {
 	switch {
 	case to.Kind == types.Void:
 	case to.IsScalar() && from.IsScalar():
-		if to.Kind == types.Pointer && (from.IsReal() || from.Kind == types.Complex) || from.Kind == types.Pointer && (to.IsReal() || to.Kind == types.Complex) {
+		real := func(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }
+		if to.Kind == types.Pointer && real(from) || from.Kind == types.Pointer && real(to) {
 			c.fail(x.At, "%v is converted to %v", from, to)
 		}
 	case to.IsRecord() && from.IsRecord() && c.tt.Compatible(to.Main(), from.Main()):

@@ -29,7 +29,8 @@ func (e *OpaqueError) Error() string { return "cannot be printed: " + e.Why }
 // a global; variables of no linkage that live as long as the program are at file scope; enumerations are their integer
 // types; const is left out where it would forbid an initialization that is written as an assignment.
 func Print(w io.Writer, p *Program, conf PrintConfig) (err error) {
-	pr := &printer{p: p, conf: conf, taken: newNames(), linked: map[string]*Var{}, names: map[*Var]string{}, tags: map[*types.Record]string{}, tagTaken: newNames(),
+	pr := &printer{p: p, conf: conf, taken: newNames(), linked: map[string]*Var{}, names: map[*Var]string{},
+		tags: map[*types.Record]string{}, tagTaken: newNames(),
 		typed: map[*types.Type]string{}, used: map[*Var]bool{}}
 	defer func() {
 		switch r := recover().(type) {

@@ -311,7 +311,7 @@ func TestCsmith(t *testing.T) {
 				seed := fmt.Sprint(*csmithSeed + i)
 				args := []string{"--seed", seed, "--no-argc", "--quiet", "--concise"}
 				if i%2 == 0 {
-					args = append(args, "--float", "--builtins", "--bitfields", "--packed-struct")
+					args = append(args, "--float", "--bitfields", "--packed-struct")
 				}
 				cmd := exec.Command("csmith", args...)
 				cmd.Dir = t.TempDir()

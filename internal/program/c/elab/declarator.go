@@ -60,7 +60,7 @@ func (u *unit) declared(s *spec, d *syntax.Declarator, params *[]*object) (*type
 			if p.Quals&syntax.Restrict != 0 && t.Kind == types.Func {
 				u.fail(p.At, "", "restrict is for pointers to objects")
 			}
-			t = u.tt.Pointer(t).With(quals(p.Quals))
+			t = u.tt.Pointer(t).With(quals(p.Quals)).Aligned(pa.last)
 		case *syntax.Array:
 			// A parameter's outermost array is a pointer: see adjust.
 			t = u.array(t, p)

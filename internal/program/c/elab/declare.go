@@ -3,6 +3,8 @@ package elab
 // Declarations: linkage, storage duration, tentative definitions. C11 6.2.2, 6.7, 6.9.2.
 
 import (
+	"slices"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/c/core"
@@ -65,28 +67,46 @@ func (u *unit) pragma(d *syntax.Pragma) {
 	}
 }
 
+// packPragma is #pragma pack: pack(), pack(N), pack(push), pack(push, NAME, N), pack(pop) and pack(pop, NAME).
 func (u *unit) packPragma(d *syntax.Pragma, words []string) {
-	for _, w := range words {
+	pop := false
+	for i, w := range words {
 		switch w {
 		case "push":
-			u.packs = append(u.packs, u.pack)
+			u.packs = append(u.packs, packing{"", u.pack})
 		case "pop":
-			if n := len(u.packs); n > 0 {
-				u.pack, u.packs = u.packs[n-1], u.packs[:n-1]
+			pop = true
+			if i+1 == len(words) {
+				u.unpack(len(u.packs) - 1)
 			}
-		case "1", "2", "4", "8", "16":
-			u.pack = int64(len(w)-1)*6 + int64(w[0]-'0')
-			if w == "16" {
-				u.pack = 16
-			}
-		case "0":
-			u.pack = 0
+		case "0", "1", "2", "4", "8", "16":
+			u.pack, _ = strconv.ParseInt(w, 10, 64)
 		default:
-			u.refuse(d.At, "pragma pack", "#pragma pack with %s", w)
+			switch {
+			case i == 0 || w[0] >= '0' && w[0] <= '9':
+				u.refuse(d.At, "pragma pack", "#pragma pack with %s", w)
+			case pop:
+				u.unpack(slices.IndexFunc(u.packs, func(p packing) bool { return p.name == w }))
+			default:
+				u.packs[len(u.packs)-1].name = w
+			}
 		}
 	}
 	if len(words) == 0 {
 		u.pack = 0
+	}
+}
+
+// packing is an alignment that #pragma pack(push) keeps.
+type packing struct {
+	name string
+	pack int64
+}
+
+// unpack goes back to what was kept at an index, if there is one.
+func (u *unit) unpack(i int) {
+	if i >= 0 {
+		u.pack, u.packs = u.packs[i].pack, u.packs[:i]
 	}
 }
 

@@ -126,7 +126,7 @@ type unit struct {
 	externs   map[string]*global // names with external linkage that the file has declared
 	tentative []*global
 	pack      int64 // #pragma pack in force, 0: none
-	packs     []int64
+	packs     []packing
 	fn        *fn // the open function
 
 	inPrototype int // open parameter lists that are no definition's

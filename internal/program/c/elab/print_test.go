@@ -67,7 +67,8 @@ func TestCheckFinds(t *testing.T) {
 		"case":   {"a case is in no switch", func(p *core.Program) { add(p, &core.Case{}) }},
 		"return": {"the value that is returned has type long", func(p *core.Program) { add(p, &core.Return{X: constant(p, types.Long)}) }},
 		"member": {"has no member", func(p *core.Program) {
-			add(p, &core.Eval{X: &core.Load{X: &core.FieldPlace{X: global(p, "s"), Field: &types.Field{Name: "m", Type: tt(p).Basic(in)}, Typ: tt(p).Basic(in)}}})
+			f := &types.Field{Name: "m", Type: tt(p).Basic(in)}
+			add(p, &core.Eval{X: &core.Load{X: &core.FieldPlace{X: global(p, "s"), Field: f, Typ: f.Type}}})
 		}},
 		"arguments": {"0 arguments for 1 parameters", func(p *core.Program) {
 			f := fn(p).Var

@@ -45,7 +45,8 @@ func TestPromote(t *testing.T) {
 		bits  int
 	}{
 		{UInt, 31, "int", 32}, {UInt, 32, "unsigned", 32}, {Int, 32, "int", 32}, {UChar, 8, "int", 32}, {Bool, 1, "int", 32},
-		{ULong, 20, "int", 32}, {ULong, 32, "unsigned", 32}, {ULong, 40, "unsigned long", 40}, {LongLong, 63, "long long", 63}, {ULong, 8, "int", 32}, {UInt, 3, "int", 32}, {Long, 64, "long", 64},
+		{ULong, 20, "int", 32}, {ULong, 32, "unsigned", 32}, {ULong, 40, "unsigned long", 40},
+		{LongLong, 63, "long long", 63}, {ULong, 8, "int", 32}, {UInt, 3, "int", 32}, {Long, 64, "long", 64},
 	} {
 		f := Field{Name: "f", Type: tt.Basic(c.kind), Bits: true, Width: c.width}
 		got := tt.Promote(f.ValueType())
@@ -129,7 +130,8 @@ func TestLiterals(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"'a'": "97 int", `'\n'`: "10 int", `'\377'`: "-1 int", `'\xff'`: "-1 int", "'ab'": "24930 int", `L'\xff'`: "255 int", "u'é'": "233 unsigned short", `'\''`: "39 int",
+		"'a'": "97 int", `'\n'`: "10 int", `'\377'`: "-1 int", `'\xff'`: "-1 int", "'ab'": "24930 int",
+		`L'\xff'`: "255 int", "u'é'": "233 unsigned short", `'\''`: "39 int",
 	} {
 		if v, typ, err := tt.CharLiteral(text); err != nil || v.String()+" "+typ.String() != want {
 			t.Errorf("%s is %v %v (%v), not %s", text, v, typ, err, want)
