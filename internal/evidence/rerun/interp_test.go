@@ -183,15 +183,20 @@ func TestNested(t *testing.T) {
 
 // TestReadAgain: a loop that is executed often, and whose code is made therefore, reads a cell again after it was written.
 func TestReadAgain(t *testing.T) {
-	p := irtest.Parse(t, "global 1 i i32\nglobal 2 s i32\nglobal 3 d i32\nglobal 5 m mem32\nfunc main\nresult 8 main::r i32\nentry 1\nexit 9\nloc 1\nedge 1 -> 2: i := 0:i32\nloc 2\nedge 2 -> 3: m := 0:mem32\n"+
-		"loc 3 loop\nedge 3 -> 4: assume (i < 50000:i32) then\nedge 4 -> 8: assume (i >= 50000:i32) else\nloc 4\nedge 5 -> 5: d := (load.i32[m](8:p64) + 2:i32)\n"+
-		"loc 5\nedge 6 -> 6: store[m](8:p64, (d - 1:i32))\nloc 6\nedge 7 -> 7: i := (load.i32[m](8:p64) + 0:i32)\n"+
-		"loc 7\nedge 8 -> 3: skip\nloc 8\nedge 9 -> 9: main::r := i\nloc 9\nend\nmain main\n")
-	want := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{NoPath: true, MaxSteps: 400_000})
-	m := newMachine(p, Options{MaxSteps: 400_000, State: true})
-	m.often = 2
-	m.run(t.Context(), 400_000)
-	if problem := differs(p, m.out, want); problem != "" || m.out.End != Exited || m.made == 0 {
-		t.Errorf("%s with %d instructions: %s", m.out.End, m.made, problem)
+	for shift := range 5 { // where in the loop the code begins
+		text := "global 1 i i32\nglobal 2 s i32\nglobal 3 d i32\nglobal 5 m mem32\nfunc main\nresult 8 main::r i32\nentry 1\nexit 9\nloc 1\nedge 1 -> 2: i := 0:i32\nloc 2\nedge 2 -> 20: m := 0:mem32\n"
+		for k := range shift {
+			text += fmt.Sprintf("loc %d\nedge %d -> %d: skip\n", 20+k, 20+k, 21+k)
+		}
+		p := irtest.Parse(t, text+fmt.Sprintf("loc %d\nedge 30 -> 3: skip\n", 20+shift)+
+			"loc 3 loop\nedge 3 -> 4: assume (i < 50000:i32) then\nedge 4 -> 8: assume (i >= 50000:i32) else\nloc 4\nedge 5 -> 5: d := (load.i32[m](8:p64) + 2:i32)\n"+
+			"loc 5\nedge 6 -> 6: store[m](8:p64, (d - 1:i32))\nloc 6\nedge 7 -> 7: i := (load.i32[m](8:p64) + 0:i32)\n"+
+			"loc 7\nedge 8 -> 3: skip\nloc 8\nedge 9 -> 9: main::r := i\nloc 9\nend\nmain main\n")
+		want := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{NoPath: true, MaxSteps: 400_000})
+		m := newMachine(p, Options{MaxSteps: 400_000, State: true})
+		m.run(t.Context(), 400_000)
+		if problem := differs(p, m.out, want); problem != "" || m.out.End != Exited || m.made == 0 {
+			t.Errorf("%d: %s with %d instructions: %s", shift, m.out.End, m.made, problem)
+		}
 	}
 }
