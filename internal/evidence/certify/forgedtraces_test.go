@@ -72,6 +72,8 @@ func TestForgedTraces(t *testing.T) {
 		{"an unknown pointer that is compared with an address", []string{`havoc p call "f"`, "if (p == &1:p64)"}, "address"},
 		{"an unknown pointer that memory is read through", []string{`havoc p call "f"`, "if (load.i32[m](p) == 1:i32)"}, "address"},
 		{"an unknown pointer that nothing uses", []string{`havoc p call "f"`, "y := 1:i32", "if (y == 1:i32)"}, "address"},
+		{"a number that is made a pointer and is the address", []string{`havoc x call "f"`, "p := cast.p64((x * 1048576:i32))", "if (p == &1:p64)"}, "address"},
+		{"one that is not", []string{`havoc x call "f"`, "p := cast.p64((x * 1048576:i32))", "if (p != &2:p64)"}, ""},
 		{"an address", []string{"p := &1:p64", "if (p == &1:p64)"}, ""},
 	} {
 		p := chainProgram(t, regions, c.statements...)
