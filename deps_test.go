@@ -81,25 +81,27 @@ var deps = map[string][]string{
 	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
-	"internal/evidence/verdict":   {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/certify":   {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/rerun", "internal/evidence/verdict"},
-	"internal/evidence/identity":  {"logic/num", "logic/term", "internal/evidence/verdict"},
-	"internal/evidence/trim":      {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
-	"internal/evidence/guards":    {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
-	"internal/evidence/rerun":     {"logic/num", "internal/program/ir", "internal/program/interp"},
-	"internal/evidence/csource":   {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
-	"internal/evidence/story":     {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
-	"internal/evidence/ctext":     {"internal/program/ir"},
-	"internal/evidence/challenge": {"logic/num", "logic/float", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
-	"internal/evidence/compiler":  {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
-	"internal/evidence/gcov":      {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
-	"internal/evidence/replay":    {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
-	"internal/evidence/witness":   {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/sem", "internal/program/cfront", "internal/program/cfront/library", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
+	"internal/evidence/verdict":    {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/certify":    {"logic/num", "logic/solver", "logic/term", "internal/program/graph", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/identity", "internal/evidence/rerun", "internal/evidence/verdict"},
+	"internal/evidence/conditions": {"logic/num", "logic/float", "logic/term", "internal/program/ir"}, // nothing of what certify and sem do
+	"internal/evidence/recheck":    {"logic/term", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/verdict"},
+	"internal/evidence/identity":   {"logic/num", "logic/term", "internal/evidence/verdict"},
+	"internal/evidence/trim":       {"logic/term", "internal/program/ir", "internal/program/pass", "internal/evidence/verdict"},
+	"internal/evidence/guards":     {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
+	"internal/evidence/rerun":      {"logic/num", "internal/program/ir", "internal/program/interp"},
+	"internal/evidence/csource":    {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
+	"internal/evidence/story":      {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
+	"internal/evidence/ctext":      {"internal/program/ir"},
+	"internal/evidence/challenge":  {"logic/num", "logic/float", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
+	"internal/evidence/compiler":   {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
+	"internal/evidence/gcov":       {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
+	"internal/evidence/replay":     {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
+	"internal/evidence/witness":    {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/sem", "internal/program/cfront", "internal/program/cfront/library", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine. A package inside the folder of an engine may import that engine.
 	"internal/engine":                {"logic/term", "logic/smt", "internal/program/ir", "internal/evidence/verdict"},
 	"internal/engine/bmc":            {"ENGINE"},
-	"internal/engine/enginetest":     {"ENGINE", "internal/program/cfront", "internal/prepare", "internal/evidence/certify"},
+	"internal/engine/enginetest":     {"ENGINE", "internal/program/cfront", "internal/prepare", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/recheck"},
 	"internal/engine/ufo":            {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/domain/predicate"},
 	"internal/engine/dagger":         {"ENGINE", "internal/abstract/domain", "internal/abstract/domain/congruence", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra"},
 	"internal/engine/dagger/modular": {"ENGINE", "internal/abstract/domain/polyhedra", "internal/engine/dagger"},
@@ -136,7 +138,7 @@ var deps = map[string][]string{
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"contrib/mutants":                {},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
-	"cmd/craig": {"internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"cmd/craig": {"internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/conditions", "internal/evidence/recheck", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 

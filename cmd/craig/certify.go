@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/conditions"
 	"craig/internal/evidence/verdict"
 	"craig/internal/limit"
 	"craig/internal/program/ir"
@@ -36,7 +37,7 @@ func (a *app) certifyCommand() *cobra.Command {
 	var memory byteSize
 	var solver string
 	var quantifiers bool
-	var to string
+	var to, again string
 	c := &cobra.Command{
 		Use:   "certify RESULT.json ...",
 		Short: "check a result again, without the engines",
@@ -49,7 +50,7 @@ With --solver checked it is undecided then, and --solver unchecked leaves the re
 2 one undecided, 64 usage, 65 a file that is no result, or a C file that has changed, 70 a bug in craig, 74 a file that
 cannot be read, 130 interrupted.`,
 		Args: func(c *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			if len(args) == 0 && again == "" {
 				return usagef("a result file is wanted: craig certify RESULT.json")
 			}
 			return nil
@@ -65,6 +66,12 @@ cannot be read, 130 interrupted.`,
 				return err
 			}
 			wall(c.Flags(), &timeout, cpuTimeout)
+			if again != "" {
+				if len(args) > 0 || to != "" || solver != "native" {
+					return usagef("--conditions looks at one folder of --export, and asks no solver")
+				}
+				return a.conditions(again, a.limits(timeout, cpuTimeout, memory))
+			}
 			if to != "" {
 				if len(args) > 1 || solver != "native" {
 					return usagef("--export writes the conditions of one result, without --solver")
@@ -79,6 +86,7 @@ cannot be read, 130 interrupted.`,
 	}
 	c.Flags().StringVar(&solver, "solver", "native", "who checks the conditions of a proof: `native|checked|unchecked|z3|cvc5|PATH`")
 	c.Flags().StringVar(&to, "export", "", "write a proof to the folder `DIR`, for z3 and cvc5: docs/certificate.md")
+	c.Flags().StringVar(&again, "conditions", "", "make the conditions in the folder `DIR` of --export again, and compare")
 	c.Flags().BoolVar(&quantifiers, "quantifiers", false, "give the solver facts about all elements with their quantifiers instead of instances")
 	c.Flags().Var(&timeout, "timeout", "end undecided after `DURATION`, such as 60s")
 	c.Flags().Var(&cpuTimeout, "cpu-timeout", "end undecided after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
@@ -150,15 +158,15 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			if s.res.Verdict != verdict.True {
 				return usagef("--export %s: %s is no proof", to, doc.Line())
 			}
-			questions, err := exported(ctx, s.prog, s.res)
-			if err != nil {
-				return err
-			}
 			text, err := os.ReadFile(name)
 			if err != nil {
 				return err
 			}
-			return export(to, s.prog, text, questions)
+			files, err := exported(ctx, s.prog, s.res, text)
+			if err != nil {
+				return err
+			}
+			return export(to, files)
 		}
 		unchecked, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
 		return err
@@ -196,7 +204,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 		}
 		fmt.Fprintf(a.out, "confirmed: %s%s\n", doc.Line(), by)
 		a.status = exitConfirmed
-	case errors.As(err, &rejected) && rejected.Undecided, errors.As(err, &doubt):
+	case errors.As(err, &rejected) && rejected.Undecided, errors.As(err, &doubt), errors.Is(err, conditions.ErrOpen):
 		fmt.Fprintf(a.out, "undecided: %v\n", err)
 		a.status = exitUndecided
 	case errors.As(err, &rejected), errors.As(err, &strayed):

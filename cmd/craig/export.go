@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
-	"craig/internal/evidence/certify"
 	"craig/internal/evidence/guards"
+	"craig/internal/evidence/recheck"
 	"craig/internal/evidence/verdict"
+	"craig/internal/logic/smtlib"
 	"craig/internal/program/ir"
+	"craig/internal/run"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -24,23 +27,66 @@ import (
 //go:embed check.sh
 var checkScript []byte
 
-// exported checks a proof of p, one condition after the other, and gives the conditions for other solvers. The error is that of
-// certify.Proof or guards.Check, or p's Doubt.
-func exported(ctx context.Context, p *ir.Program, res *verdict.Result) ([]solvers.Question, error) {
-	var x solvers.Exported
-	newSolver := func(st *term.Store) smt.Solver { return x.New(solvers.Native(st)) }
-	if p.Doubt != nil {
-		return nil, p.Doubt
-	}
-	err := certify.Proof(ctx, p, res.Proof, newSolver, 1)
-	if err == nil {
-		err = guards.Check(ctx, p, newSolver)
-	}
-	return x.Questions, errors.Join(err, x.Err)
+// exportedFile is a file of an export.
+type exportedFile struct {
+	name, about string
+	text        []byte
 }
 
-// export writes a proof of p to the folder dir, which must be empty or not there: docs/certificate.md.
-func export(dir string, p *ir.Program, result []byte, questions []solvers.Question) error {
+// conditionFiles are the conditions of a proof of p, as package recheck has them: each a script, and where there are bits or
+// floats a second one, of which one has to be impossible.
+func conditionFiles(p *ir.Program, proof verdict.Proof) (files []exportedFile, err error) {
+	list, err := recheck.Conditions(p, proof)
+	if err != nil {
+		return nil, err
+	}
+	for i, c := range list {
+		fs := append(c.Facts[:len(c.Facts):len(c.Facts)], c.Goal)
+		name := fmt.Sprintf("condition-%04d", i+1)
+		files = append(files, exportedFile{name + ".smt2", c.About, []byte(smtlib.Integers(fs))})
+		if text, ok := smtlib.Vectors(fs); ok {
+			files = append(files, exportedFile{name + ".bits.smt2", "the same by bits: " + c.About, []byte(text)})
+		}
+	}
+	return files, nil
+}
+
+// exported checks a proof of p, and gives the files of its export. The error is that of certify.Proof, guards.Check or conditions.Of.
+func exported(ctx context.Context, p *ir.Program, res *verdict.Result, result []byte) ([]exportedFile, error) {
+	if _, err := run.Certify(ctx, p, res, nil, 1); err != nil {
+		return nil, err
+	}
+	conds, err := conditionFiles(p, res.Proof)
+	if err != nil {
+		return nil, err
+	}
+	memory, err := memoryFiles(ctx, p)
+	return append(append(proofFiles(p, result), conds...), memory...), err
+}
+
+// proofFiles are the program and what is said of it.
+func proofFiles(p *ir.Program, result []byte) []exportedFile {
+	return []exportedFile{
+		{"program.ir", "the program", []byte(p.String())},
+		{"result.json", "the invariants, or what else the proof is", result},
+	}
+}
+
+// memoryPrefix begins the names of the files that are about checks of memory.
+const memoryPrefix = "condition-m"
+
+// memoryFiles are the questions of package guards.
+func memoryFiles(ctx context.Context, p *ir.Program) (files []exportedFile, err error) {
+	var x solvers.Exported
+	err = guards.Check(ctx, p, func(st *term.Store) smt.Solver { return x.New(solvers.Native(st)) })
+	for i, q := range x.Questions {
+		files = append(files, exportedFile{fmt.Sprintf(memoryPrefix+"%04d.smt2", i+1), q.About, q.SMTLIB})
+	}
+	return files, errors.Join(err, x.Err)
+}
+
+// export writes files to the folder dir, which must be empty or not there: docs/certificate.md.
+func export(dir string, files []exportedFile) error {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return err
 	}
@@ -48,18 +94,9 @@ func export(dir string, p *ir.Program, result []byte, questions []solvers.Questi
 		return errors.Join(err, usagef("--export %s: the folder is not empty", dir))
 	}
 	var index bytes.Buffer
-	write := func(name, about string, text []byte) error {
-		fmt.Fprintf(&index, "%x\t%s\t%s\n", sha256.Sum256(text), name, about)
-		return os.WriteFile(filepath.Join(dir, name), text, 0o666)
-	}
-	if err := write("program.ir", "the program", []byte(p.String())); err != nil {
-		return err
-	}
-	if err := write("result.json", "the invariants, or what else the proof is", result); err != nil {
-		return err
-	}
-	for i, q := range questions {
-		if err := write(fmt.Sprintf("condition-%04d.smt2", i+1), q.About, q.SMTLIB); err != nil {
+	for _, f := range files {
+		fmt.Fprintf(&index, "%x\t%s\t%s\n", sha256.Sum256(f.text), f.name, strings.ReplaceAll(f.about, "\t", " "))
+		if err := os.WriteFile(filepath.Join(dir, f.name), f.text, 0o666); err != nil {
 			return err
 		}
 	}

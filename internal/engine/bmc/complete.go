@@ -102,7 +102,8 @@ func (c *complete) elements(ctx context.Context, order []graph.Element) {
 func (c *complete) component(ctx context.Context, e graph.Element) {
 	inside := graph.Flatten([]graph.Element{e}, nil)
 	chosen, unclear := -1, 0
-	var last []term.Term // values at the head in the last round
+	var last []term.Term // values at the head in the last round, which all that come back to it were
+	middle := slices.ContainsFunc(inside, func(l int) bool { return l != e.Vertex && len(c.pending[ir.Loc(l)]) > 0 })
 	for round := 0; slices.ContainsFunc(inside, func(l int) bool { return len(c.pending[ir.Loc(l)]) > 0 }); round++ {
 		if ctx.Err() != nil {
 			return
@@ -134,6 +135,9 @@ func (c *complete) component(ctx context.Context, e graph.Element) {
 			}
 			if last = vals; !same {
 				c.rounds = max(c.rounds, round)
+			}
+			if middle && round == 0 { // others come to the head that were not there
+				last = nil
 			}
 		}
 		c.elements(ctx, e.Body)

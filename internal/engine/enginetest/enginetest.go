@@ -99,14 +99,19 @@ func Run(ctx context.Context, t testing.TB, e *engine.Engine, task *engine.Task)
 	return res
 }
 
-// Verify is the engine's answer within the time; if the certifier rejects it the test fails.
+// Verify is the engine's answer within the time; if the certifier rejects it, or of a proof the conditions that are made a second time do
+// not hold, the test fails.
 func Verify(t testing.TB, e *engine.Engine, p *ir.Program, timeout time.Duration, event func(engine.Event)) *verdict.Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()
 	res := Run(ctx, t, e, Task(p, event))
-	if err := Certify(p, res); err != nil {
+	err := Certify(p, res)
+	if err != nil {
 		t.Errorf("%v is rejected: %v", res.Verdict, err)
+	}
+	if res.Verdict == verdict.True {
+		Agree(t, p, res.Proof, err)
 	}
 	return res
 }

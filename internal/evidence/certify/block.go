@@ -71,7 +71,6 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		ranged: map[term.Term]bool{}, byName: q.cuts.byName,
 	}
 	defer solver.Close(enc.solver)
-	solver.About(enc.solver, q.about())
 	var goals []term.Term // by target
 	quantified := false
 	switch {
@@ -114,24 +113,6 @@ func (q *condition) check(ctx context.Context, newSolver func(*term.Store) solve
 		rej.Undecided, rej.Reason = true, ans.Reason
 	}
 	return rej
-}
-
-// about says what the condition is about.
-func (q *condition) about() string {
-	r := &Rejection{prog: q.prog}
-	if q.src == 0 {
-		return "initiation at " + r.place(q.targets[0])
-	}
-	text := "from " + r.place(q.src) + " to"
-	for i, t := range q.targets {
-		if i > 0 {
-			text += ","
-		}
-		if text += " " + r.place(t); q.prog.Locs[t].IsGoal() {
-			text += ", which is an error"
-		}
-	}
-	return text
 }
 
 // invariant is the invariant of a cut point over the program's variables; false at an error.

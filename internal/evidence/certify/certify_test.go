@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -233,6 +234,7 @@ func testSafe(t *testing.T, newSolver func(*term.Store) smt.Solver) {
 			q.inv[1] = q.st.True()
 			c.inv(q)
 			err := certify.Safe(context.Background(), p, q.inv, newSolver, 2)
+			enginetest.Agree(t, p, verdict.Invariants(q.inv), err)
 			if c.ok {
 				if err != nil {
 					t.Fatalf("a right proof is rejected: %v", err)

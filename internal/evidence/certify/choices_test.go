@@ -6,7 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -94,6 +96,7 @@ func TestRandomMachines(t *testing.T) {
 		}
 		inv := map[ir.Loc]term.Term{entry: st.True(), head: st.Or(cases...)}
 		err := certify.Safe(context.Background(), g.p, inv, native, 1)
+		enginetest.Agree(t, g.p, verdict.Invariants(inv), err)
 		if want := g.holds(sets); want != (err == nil) {
 			t.Fatalf("by definition %v, the certifier says %v:\n%s", want, err, g.p)
 		}

@@ -6,7 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/term"
@@ -273,6 +275,7 @@ func TestRandomContracts(t *testing.T) {
 			}
 		}
 		err := certify.Contracts(context.Background(), c.p, inv, native, 1)
+		enginetest.Agree(t, c.p, verdict.Contracts(inv), err)
 		switch {
 		case err == nil && bad:
 			t.Fatalf("an error is reachable and the proof accepted:\n%s", c.p)

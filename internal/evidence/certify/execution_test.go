@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/rerun"
 	"craig/internal/evidence/verdict"
@@ -52,7 +53,9 @@ func TestExecution(t *testing.T) {
 		{"product that is the smallest number", "int main(void) { long x = -1, y = 1; int i; for (i = 0; i < 63; i++) x *= 2; x = x * y; if (i == 63) reach_error(); }", "reaches an error"},
 		{"assumption", "int main(void) { int i = 1; while (i < 99) i += 2; if (i < 0) reach_error(); for (;;) { if (i-- == 0) return 1; } }", ""},
 	} {
-		err := certify.Proof(context.Background(), inlinedText(t, c.text), verdict.Execution{}, nil, 1)
+		p := inlinedText(t, c.text)
+		err := certify.Proof(context.Background(), p, verdict.Execution{}, nil, 1)
+		enginetest.Agree(t, p, verdict.Execution{}, err)
 		var r *certify.Rejection
 		switch {
 		case c.want == "" && err != nil:

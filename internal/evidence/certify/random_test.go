@@ -6,7 +6,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
+	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/num"
@@ -221,6 +223,7 @@ func TestRandomProofs(t *testing.T) {
 			inv[l] = st.Or(cases...)
 		}
 		err := certify.Safe(context.Background(), g.p, inv, native, 1)
+		enginetest.Agree(t, g.p, verdict.Invariants(inv), err)
 		if err == nil {
 			accepted++
 			if bad {

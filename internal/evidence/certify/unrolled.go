@@ -54,7 +54,6 @@ func Unroll(ctx context.Context, p *ir.Program, inv verdict.Invariants, limit in
 		pending: map[ir.Loc][]arrival{}, limit: limit, exact: map[term.Term]origin{},
 	}
 	defer solver.Close(u.solver)
-	solver.About(u.solver, "all executions, loops unrolled")
 	if u.bits = sem.WorksOnBits(p); u.bits {
 		solver.PreferBits(u.solver)
 	}
@@ -180,7 +179,8 @@ func (u *unrolling) component(ctx context.Context, e graph.Element) error {
 		return u.framed(ctx, e, inside, u.st.Import(inv))
 	}
 	chosen := -1
-	var last []term.Term
+	var last []term.Term // the values at the head in the last round, which all that come back to it were; nil if not all were
+	middle := slices.ContainsFunc(inside, func(l int) bool { return l != e.Vertex && len(u.pending[ir.Loc(l)]) > 0 })
 	var unasked []term.Term // when the last rounds come, since the solver was asked
 	most := 0
 	defer func() { u.rounds = max(u.rounds, most) }()
@@ -197,10 +197,12 @@ func (u *unrolling) component(ctx context.Context, e graph.Element) error {
 			case ask || len(unasked) > 0:
 				unasked = append(unasked, a.taken)
 			}
-			if round > 0 && u.sameState(head, last, a.vals) {
+			if last != nil && u.sameState(head, last, a.vals) {
 				continue // what these executions can do is what those of the last round can do
 			}
-			chosen, last = a.chosen, slices.Clone(a.vals)
+			if chosen = a.chosen; round > 0 || !middle {
+				last = slices.Clone(a.vals)
+			}
 			if most = round; round > u.limit {
 				return &Rejection{Cond: Safety, From: u.src, To: head, Undecided: true, Reason: tooLong, prog: u.prog}
 			}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/graph"
@@ -35,6 +36,8 @@ func TestUnrolled(t *testing.T) {
 		{"nested, error", "int main(void) { int i, k, s = 0, x = nondet() & 3; for (i = 0; i < 5; i++) for (k = 0; k <= i; k++) s += x; if (s != 10 * x) reach_error(); }", 5, "violated"},
 		{"goto into a loop", "int main(void) { int i = 0, x = nondet(); if (x & 1) goto in; while (i < 9) { i += 2; in: i++; } if (i > 12) reach_error(); }", 4, ""},
 		{"goto into a loop, error", "int main(void) { int i = 0, x = nondet(); if (x & 1) goto in; while (i < 9) { i += 2; in: i++; } if (i == 10) reach_error(); }", 4, "violated"},
+		{"goto into a loop that changes nothing, error of those who come so", "int main(void) { int n = nondet(), x; if (n > 0) goto head; goto in; head: if (n == -5) reach_error(); in: x = nondet(); if (x > 3) x = 2; goto head; }", 4, "violated"},
+		{"only ever goto into a loop", "int main(void) { int n = nondet(), x, z = 0; if (n > 0) z = 0; if (z) goto head; goto in; head: if (n == -5) reach_error(); in: x = nondet(); if (x > 3) x = 2; goto head; }", 4, "violated"},
 		{"memory", "int main(void) { int a[40], i, x = nondet(); for (i = 0; i < 40; i++) a[i] = 3 * i; if (x >= 0 && x < 40 && a[x] != 3 * x) reach_error(); }", 40, ""},
 		{"memory, error", "int main(void) { int a[40], i, x = nondet(); for (i = 0; i < 40; i++) a[i] = 3 * i; a[17] = 1; if (x >= 0 && x < 40 && a[x] != 3 * x) reach_error(); }", 40, "violated"},
 		{"for ever", "int main(void) { int i, x = nondet() & 3; for (i = 0; i < 5; i++) x += 2; if (x < 10) reach_error(); for (;;) { } }", 5, ""},
@@ -43,6 +46,7 @@ func TestUnrolled(t *testing.T) {
 	} {
 		p := inlinedText(t, c.text)
 		err := certify.Proof(context.Background(), p, verdict.Unrolled{Rounds: c.rounds}, newNative, 1)
+		enginetest.Agree(t, p, verdict.Unrolled{Rounds: c.rounds}, err)
 		var r *certify.Rejection
 		switch {
 		case c.want == "" && err != nil:
@@ -102,6 +106,7 @@ func TestUnrolledWithInvariants(t *testing.T) {
 		{"of no location", verdict.Invariants{ir.Loc(len(p.Locs)): st.True()}, false},
 	} {
 		err := certify.Proof(context.Background(), p, verdict.Unrolled{Rounds: 5, Invariants: c.inv}, newNative, 1)
+		enginetest.Agree(t, p, verdict.Unrolled{Rounds: 5, Invariants: c.inv}, err)
 		var r *certify.Rejection
 		if (err == nil) != c.ok || err != nil && !errors.As(err, &r) {
 			t.Errorf("%s: %v", c.name, err)

@@ -98,24 +98,7 @@ func (m *machine) enter(c *call, vals []slot, next *node) {
 	for k, i := range c.params {
 		m.vals[i], m.known[i] = vals[k].value, vals[k].known
 	}
-	if !all {
-		m.forgotten++
-	}
 	m.calls = append(m.calls, activation{c, next})
-}
-
-// enterKnown is enter with arguments that are known; ok is false if there are too many calls.
-func (m *machine) enterKnown(c *call, args []*int64, next *node) (ok bool) {
-	if len(m.calls) >= maxCalls {
-		return false
-	}
-	var few [8]slot
-	vals := few[:0]
-	for _, a := range args {
-		vals = append(vals, slot{*a, true})
-	}
-	m.enter(c, vals, next)
-	return true
 }
 
 // leave ends the last call that has begun, and gives the node where the execution goes on.
@@ -135,9 +118,6 @@ func (m *machine) leave() *node {
 	m.saved = m.saved[:at]
 	if c.to >= 0 {
 		m.vals[c.to], m.known[c.to] = result.value, result.known
-	}
-	if m.in == nil {
-		m.forgotten++
 	}
 	return a.next
 }

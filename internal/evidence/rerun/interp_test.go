@@ -131,6 +131,8 @@ func TestUnknownDecides(t *testing.T) {
 		{"edge 2 -> 3: store[m](0:p64, x)\nloc 3\nedge 3 -> 4: assume (load.i32[m](0:p64) == 7:i32) then\nedge 4 -> 5: assume (load.i32[m](0:p64) != 7:i32) else\nloc 5\nedge 5 -> 4: skip", Open},
 		{"edge 2 -> 4: assume (x > 1:i32)", Exited},
 		{"edge 2 -> 4: k := (k / z)", Undefined},
+		{"edge 2 -> 4: assume (((k / z) != 7:i32) && (x > 0:i32))", Undefined},
+		{"edge 2 -> 4: assume (((k / z) == 7:i32) || (x > 0:i32))", Undefined},
 		{"edge 2 -> 3: assume ((x != 5:i32) && ((k / z) == 1:i32)) then\nedge 3 -> 4: assume !((x != 5:i32) && ((k / z) == 1:i32)) else", Open},
 	} {
 		if !strings.Contains(c.stmts, "loc ") {
@@ -182,12 +184,14 @@ func TestNested(t *testing.T) {
 // TestReadAgain: a loop that is executed often, and whose code is made therefore, reads a cell again after it was written.
 func TestReadAgain(t *testing.T) {
 	p := irtest.Parse(t, "global 1 i i32\nglobal 2 s i32\nglobal 3 d i32\nglobal 5 m mem32\nfunc main\nresult 8 main::r i32\nentry 1\nexit 9\nloc 1\nedge 1 -> 2: i := 0:i32\nloc 2\nedge 2 -> 3: m := 0:mem32\n"+
-		"loc 3 loop\nedge 3 -> 4: assume (i < 3000:i32) then\nedge 4 -> 8: assume (i >= 3000:i32) else\nloc 4\nedge 5 -> 5: d := load.i32[m](8:p64)\n"+
-		"loc 5\nedge 6 -> 6: store[m](8:p64, (d + 1:i32))\nloc 6\nedge 7 -> 7: i := (load.i32[m](8:p64) + 0:i32)\n"+
+		"loc 3 loop\nedge 3 -> 4: assume (i < 50000:i32) then\nedge 4 -> 8: assume (i >= 50000:i32) else\nloc 4\nedge 5 -> 5: d := (load.i32[m](8:p64) + 2:i32)\n"+
+		"loc 5\nedge 6 -> 6: store[m](8:p64, (d - 1:i32))\nloc 6\nedge 7 -> 7: i := (load.i32[m](8:p64) + 0:i32)\n"+
 		"loc 7\nedge 8 -> 3: skip\nloc 8\nedge 9 -> 9: main::r := i\nloc 9\nend\nmain main\n")
-	want := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{NoPath: true, MaxSteps: 30_000})
-	got := Run(t.Context(), p, Options{MaxSteps: 30_000, State: true})
-	if problem := differs(p, got, want); problem != "" || got.End != Exited {
-		t.Errorf("%s: %s", got.End, problem)
+	want := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{NoPath: true, MaxSteps: 400_000})
+	m := newMachine(p, Options{MaxSteps: 400_000, State: true})
+	m.often = 2
+	m.run(t.Context(), 400_000)
+	if problem := differs(p, m.out, want); problem != "" || m.out.End != Exited || m.made == 0 {
+		t.Errorf("%s with %d instructions: %s", m.out.End, m.made, problem)
 	}
 }

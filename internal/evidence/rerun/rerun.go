@@ -10,10 +10,6 @@
 //	cells.go   regions
 //	calls.go   calls
 //
-//	superblock.go    many of the simple ones at once, where an execution comes often
-//	translate.go     from nodes to instructions of superblocks
-//	instructions.go  what these do
-//
 // A value is a word: an integer of at most 63 bits, or a signed one of 64, as it is; an unsigned one of
 // 64 bits, or a pointer, as its bits. An execution that needs other numbers ends as Outside.
 package rerun
@@ -113,14 +109,10 @@ type node struct {
 	cond   func() bool // nil: none
 	do     func()      // nil: nothing
 	next   *node
-	other  *node       // of a branch, where cond does not hold
-	visits int         // but for those in superblocks
-	block  *superblock // that begins here
-	in     []place     // in superblocks
-	warm   int         // how often the execution has come here from superblocks
-	tried  bool        // to make a superblock
-	leaves bool        // the exit of a function
-	stop   End         // None, or the location is an end
+	other  *node // of a branch, where cond does not hold
+	visits int
+	leaves bool // the exit of a function
+	stop   End  // None, or the location is an end
 	pick   func() *node
 	made   bool // all of this is known
 	marked bool // an end, or Options.At
@@ -151,11 +143,6 @@ type machine struct {
 	saved  []slot // by the calls that are active
 	memos  map[string][]*memo
 	change int // how often the state has changed, about
-
-	forgotten int  // how often variables have become unknown
-	often     int  // after so many visits of a node a superblock is made for it
-	made      int  // instructions of superblocks
-	ignored   bool // whether a value is known that has no name
 
 	flags
 }
@@ -225,12 +212,6 @@ func (m *machine) run(ctx context.Context, limit int) {
 	n := m.node(m.p.Main.Entry)
 	steps, check := 0, 0
 	for {
-		if n.visits >= m.often && !n.tried {
-			m.form(n)
-		}
-		if n.block != nil {
-			n, steps = m.follow(n, steps, check)
-		}
 		if !n.made {
 			m.complete()
 		}
@@ -300,7 +281,7 @@ func (m *machine) run(ctx context.Context, limit int) {
 		if m.used {
 			m.used = false
 			if m.out.Used.At == 0 {
-				m.out.Used = Place{n.loc, n.total(), steps}
+				m.out.Used = Place{n.loc, n.visits, steps}
 			}
 		}
 		if m.open || m.fault != None || m.big || next == nil {
@@ -337,7 +318,7 @@ func overflows(e *ir.Expr) (yes bool) {
 }
 
 func (m *machine) end(n *node, end End, steps int) {
-	m.out.End, m.out.At, m.out.Steps, m.out.Visits = end, n.loc, steps, n.total()
+	m.out.End, m.out.At, m.out.Steps, m.out.Visits = end, n.loc, steps, n.visits
 	if end > Reached {
 		m.out.Edge = n.edge
 	}

@@ -71,7 +71,6 @@ func misfit(t ir.Type, v int64) bool {
 // forget makes a variable unknown that gets what is computed with something unknown.
 func (m *machine) forget(v *ir.Var, known *bool) {
 	*known, m.used = false, true
-	m.forgotten++
 	delete(m.last, v)
 }
 
@@ -173,7 +172,6 @@ func (m *machine) havoc(e *ir.Edge, s *ir.Havoc) {
 	i := m.index[s.Var]
 	if m.in == nil {
 		m.known[i] = false
-		m.forgotten++
 		m.unknownSince(e, s.Var)
 		return
 	}

@@ -145,9 +145,10 @@ func (v *vectors) formula(f term.Term) string {
 		}
 		text = "(" + f.Op().String() + " " + strings.Join(parts, " ") + ")"
 	case term.LeZero, term.EqZero:
-		if x, ok := v.integer(f.Arg(0)); ok {
+		if x, y, ok := v.sides(f.Arg(0)); ok {
 			relation := map[term.Op]string{term.LeZero: "bvsle", term.EqZero: "="}[f.Op()]
-			text = fmt.Sprintf("(%s %s %s)", relation, x.text, Vector(num.Int{}, x.bits))
+			bits := max(x.bits, y.bits)
+			text = fmt.Sprintf("(%s %s %s)", relation, x.as(bits), y.as(bits))
 		}
 	case term.Eq:
 		if a, b := f.Arg(0), f.Arg(1); a.Sort() == term.Bool {
@@ -191,6 +192,12 @@ func (v *vectors) integer(t term.Term) (x vector, ok bool) {
 		x, ok = v.choice(t)
 	case term.BitAnd, term.BitOr, term.BitXor:
 		x, ok = v.bitwise(t)
+	case term.Shl, term.Shr:
+		x, ok = v.shift(t, nil)
+	case term.Select:
+		if x, ok = v.atom(t); !ok {
+			x, ok = v.read(t)
+		}
 	case term.Float:
 		x, ok = v.float(t)
 	default:
@@ -202,6 +209,31 @@ func (v *vectors) integer(t term.Term) (x vector, ok bool) {
 	x.text = v.define(vectorText(x.bits), x.text)
 	v.ints[t] = x
 	return x, true
+}
+
+// sides are x and y for t = x - y, with positive factors: sums are harder for processes than comparisons.
+func (v *vectors) sides(t term.Term) (x, y vector, ok bool) {
+	left, right := t, v.st.Int(0)
+	if constant, isInt := t.Num().Int(); t.Op() == term.Sum && isInt {
+		left = v.st.Int(0)
+		for i, a := range t.Args() {
+			if c := t.Coeff(i); c.Sign() < 0 {
+				right = v.st.Add(right, v.st.Scale(c.Neg(), a))
+			} else {
+				left = v.st.Add(left, v.st.Scale(c, a))
+			}
+		}
+		if constant.Sign() < 0 {
+			right = v.st.Add(right, v.st.IntNum(constant.Neg()))
+		} else {
+			left = v.st.Add(left, v.st.IntNum(constant))
+		}
+	}
+	if x, ok = v.integer(left); !ok {
+		return x, y, false
+	}
+	y, ok = v.integer(right)
+	return x, y, ok
 }
 
 func vectorText(bits int) string { return fmt.Sprintf("(_ BitVec %d)", bits) }
@@ -247,6 +279,17 @@ func (v *vectors) atom(t term.Term) (x vector, ok bool) {
 	return x, true
 }
 
+// read is a cell of an array that is written down.
+func (v *vectors) read(t term.Term) (x vector, ok bool) {
+	switch a, i := t.Arg(0), t.Arg(1); a.Op() {
+	case term.ConstArray:
+		return v.integer(a.Arg(0))
+	case term.Store_:
+		return v.integer(v.st.Ite(v.st.Eq(i, a.Arg(1)), a.Arg(2), v.st.Select(a.Arg(0), i)))
+	}
+	return x, false
+}
+
 func (v *vectors) sum(t term.Term) (x vector, ok bool) {
 	lo, isInt := t.Num().Int()
 	if !isInt {
@@ -272,15 +315,23 @@ func (v *vectors) sum(t term.Term) (x vector, ok bool) {
 	if x.bits > maxBits {
 		return x, false
 	}
-	x.text = "(bvadd " + Vector(constant, x.bits)
+	var terms []string
 	for i, p := range parts {
-		if c := factors[i]; c.IsOne() {
-			x.text += " " + p.as(x.bits)
-		} else {
-			x.text += " (bvmul " + Vector(c, x.bits) + " " + p.as(x.bits) + ")"
+		switch c := factors[i]; {
+		case c.IsOne():
+			terms = append(terms, p.as(x.bits))
+		case c.Neg().IsOne():
+			terms = append(terms, "(bvneg "+p.as(x.bits)+")")
+		default:
+			terms = append(terms, "(bvmul "+Vector(c, x.bits)+" "+p.as(x.bits)+")")
 		}
 	}
-	x.text += ")"
+	if !constant.IsZero() || len(terms) == 0 {
+		terms = append(terms, Vector(constant, x.bits))
+	}
+	if x.text = terms[0]; len(terms) > 1 {
+		x.text = "(bvadd " + strings.Join(terms, " ") + ")"
+	}
 	return x, true
 }
 
@@ -352,6 +403,9 @@ func (v *vectors) division(t term.Term) (x vector, ok bool) {
 func (v *vectors) choice(t term.Term) (x vector, ok bool) {
 	a, ok1 := v.integer(t.Arg(1))
 	b, ok2 := v.integer(t.Arg(2))
+	if n, short := lessThan(t.Arg(0), t.Arg(2)); !ok2 && short {
+		b, ok2 = v.shift(t.Arg(2), &n)
+	}
 	if !ok1 || !ok2 {
 		return x, false
 	}
@@ -378,6 +432,59 @@ func (v *vectors) bitwise(t term.Term) (x vector, ok bool) {
 	x = v.between(most.Neg(), most.Sub(num.I(1)))
 	op := map[term.Op]string{term.BitAnd: "bvand", term.BitOr: "bvor", term.BitXor: "bvxor"}[t.Op()]
 	x.text = fmt.Sprintf("(%s %s %s)", op, a.as(bits), b.as(bits))
+	return x, true
+}
+
+// lessThan is n for the condition that the distance of the left shift t is at least n.
+func lessThan(f, t term.Term) (n num.Int, ok bool) {
+	if f.Op() != term.LeZero || t.Op() != term.Shl || f.Arg(0).Op() != term.Sum {
+		return n, false
+	}
+	if s := f.Arg(0); s.NumArgs() != 1 || s.Arg(0) != t.Arg(1) || !s.Coeff(0).Neg().IsOne() {
+		return n, false
+	}
+	return f.Arg(0).Num().Int()
+}
+
+// shift is a shift by a distance that varies; below is what a distance to the left is less than where that matters.
+func (v *vectors) shift(t term.Term, below *num.Int) (x vector, ok bool) {
+	a, ok1 := v.integer(t.Arg(0))
+	s, ok2 := v.integer(t.Arg(1))
+	if !ok1 || !ok2 {
+		return x, false
+	}
+	zero, op := num.Int{}, "bvashr"
+	x = vector{lo: a.lo, hi: a.hi}
+	if zero.Less(x.lo) {
+		x.lo = zero
+	}
+	if x.hi.Sign() < 0 {
+		x.hi = num.I(-1)
+	}
+	if t.Op() == term.Shl {
+		most := s.hi
+		if below != nil && below.Sub(num.I(1)).Less(most) {
+			most = below.Sub(num.I(1))
+		}
+		k, small := most.Int64()
+		if !small || k < 0 || k > maxBits {
+			return x, false
+		}
+		if x.lo, x.hi, op = a.lo, a.hi, "bvshl"; x.lo.Sign() < 0 {
+			x.lo = x.lo.Shl(uint(k))
+		}
+		if x.hi.Sign() > 0 {
+			x.hi = x.hi.Shl(uint(k))
+		}
+	}
+	x = v.between(x.lo, x.hi)
+	wide := vector{bits: max(x.bits, s.bits, a.bits)}
+	if wide.bits > maxBits {
+		return x, false
+	}
+	by := s.as(wide.bits)
+	wide.text = fmt.Sprintf("(ite (bvslt %s %s) %s (%s %[3]s %[1]s))", by, Vector(zero, wide.bits), a.as(wide.bits), op)
+	x.text = wide.as(x.bits)
 	return x, true
 }
 

@@ -92,7 +92,7 @@ const maxMistakes = 20
 
 // Elaborate makes the core of a program. Where the report is not empty, the core lacks declarations or statements.
 func Elaborate(conf Config, files ...File) (*core.Program, *Report) {
-	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}}
+	e := &program{conf: conf, tt: types.NewTable(conf.Machine, conf.UnsignedChar), globals: map[string]*global{}, builtinVars: map[string]*core.Var{}, leftOut: map[*core.Var]string{}}
 	e.prog = &core.Program{Types: e.tt}
 	for i := range files {
 		u := &unit{program: e, file: i, source: files[i].Source, core: &core.Unit{Name: files[i].Name, Source: files[i].Source}}
@@ -111,6 +111,7 @@ type program struct {
 	globals     map[string]*global     // names with external linkage
 	builtins    map[string]*types.Type // of builtins.h
 	builtinVars map[string]*core.Var   // those that are used
+	leftOut     map[*core.Var]string   // functions without their definition, by what it has that is not supported
 }
 
 // unit is one file.

@@ -175,6 +175,9 @@ func (u *unit) ident(x *syntax.Ident) operand {
 		u.fail(x.NamePos, "", "%s is a type, and a value was wanted", x.Name)
 	}
 	u.uses(o)
+	if why := u.leftOut[o.v]; why != "" {
+		u.refuse(x.NamePos, why, "the definition of %s", x.Name)
+	}
 	p := u.varPlace(o.v, at)
 	return operand{typ: o.typ, p: p}
 }

@@ -100,6 +100,9 @@ func (u *unit) definition(d *syntax.FuncDef) {
 		u.scope.leave()
 	}
 	if len(u.report.Refusals) > refusals && onlyInline(v) {
+		if slices.ContainsFunc(v.Attrs, func(a core.Attr) bool { return a.Name == "always_inline" }) {
+			u.leftOut[v] = u.report.Refusals[refusals].Reason // its calls mean this definition
+		}
 		u.report.Refusals = u.report.Refusals[:refusals]
 		v.Defined = false
 		return
