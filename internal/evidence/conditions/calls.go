@@ -108,7 +108,7 @@ func (g *generator) may(f *ir.Func, l ir.Loc, x term.Term) bool {
 			return false
 		}
 	}
-	if v == nil || v.Func != nil && v.Func != f || sortOf(v.Type) != x.Sort() {
+	if v == nil || sortOf(v.Type) != x.Sort() || v.Func != nil && v.Func != f && len(g.callees) > 0 { // without calls all are variables of main
 		return false
 	}
 	outside := v.Func == nil || slices.Contains(f.Params, v) // whoever calls f knows it
