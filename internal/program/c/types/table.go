@@ -208,6 +208,8 @@ func (tt *Table) BitField(t *Type, width int) *Type {
 		d := *t
 		d.Width, d.variants, d.pointer, d.arrays, d.complex, d.widths = w, nil, nil, nil, nil, nil
 		d.main = &d
+		for d.size = 1; d.size*8 < int64(width); d.size *= 2 {
+		}
 		if t.widths == nil {
 			t.widths = map[uint8]*Type{}
 		}
