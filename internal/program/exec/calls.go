@@ -81,15 +81,22 @@ func (c *compiler) call(s *ir.Call) {
 	}
 	k := call{at: c.loc}
 	for i, e := range s.Args {
+		value := func() uint16 {
+			v := c.expr(e)
+			if t := s.Callee.Params[i].Type; t.Kind == ir.Integer {
+				c.fit(v, t, c.trap(Undefined))
+			}
+			return v.reg
+		}
 		a := arg{param: c.reg[s.Callee.Params[i]]}
 		if c.open.vars[s.Callee.Params[i]] {
 			a.open, a.value, a.known = true, c.newTemp(), c.newTemp()
 			c.unknowable(func() {
-				c.emit(instr{op: opMove, d: a.value, a: c.expr(e).reg})
+				c.emit(instr{op: opMove, d: a.value, a: value()})
 				c.emit(instr{op: opMove, d: a.known, a: c.constant(1)})
 			}, func() { c.emit(instr{op: opMove, d: a.known, a: c.constant(0)}) })
 		} else {
-			a.value = c.expr(e).reg
+			a.value = value()
 		}
 		k.args = append(k.args, a)
 	}

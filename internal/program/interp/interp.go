@@ -496,6 +496,9 @@ func (m *machine) enter(e *ir.Edge, s *ir.Call) bool {
 	args := make([]num.Int, len(s.Args))
 	for i, a := range s.Args {
 		args[i] = m.eval(a)
+		if t := f.Params[i].Type; m.undef == "" && !m.mode.Math && t.Kind == ir.Integer && !t.Fits(args[i]) {
+			m.undef = fmt.Sprintf("%s is no value of type %s", args[i], t)
+		}
 	}
 	depth := 0
 	for fr := m.frame; fr != nil && depth <= maxCalls; fr = fr.outer {
