@@ -19,6 +19,9 @@
 //     that the expansion has left, the edge is redirected to the one future node: the figure forgets one,
 //     and the graph would not be complete.
 //
+//   - A component whose head is covered or has no future node is visited as long as a vertex of its body has
+//     one: a loop may have several entries, as goto makes them.
+//
 //   - A node with a new label that also has parents without one, or that the expansion before had
 //     not come from, gets the disjunction of the label and of Post over those parents; the paper
 //     forgets the label.
@@ -369,15 +372,19 @@ func (u *exploration) expand(order []element) {
 			}
 			continue
 		}
-		for v := u.take(el.vertex); v != nil && !u.endedEarly; v = u.take(el.vertex) {
+		for v := u.take(el.vertex); (v != nil || u.awaited(el.body)) && !u.endedEarly; v = u.take(el.vertex) {
 			if u.ctx.Err() != nil {
 				return
 			}
-			u.visit(v)
-			if u.endedEarly {
-				break
+			if v != nil {
+				u.visit(v)
+				if u.endedEarly {
+					break
+				}
 			}
-			if u.isCovered(v) { // lines 43 to 49
+			switch {
+			case v == nil:
+			case u.isCovered(v): // lines 43 to 49
 				v.covered, v.coverers = true, slices.Clone(u.ah[el.vertex])
 				u.covers++
 				for _, w := range v.children {
@@ -385,14 +392,20 @@ func (u *exploration) expand(order []element) {
 						delete(u.fn, w.vertex)
 					}
 				}
-				break
+			default:
+				u.ah[el.vertex] = append(u.ah[el.vertex], v)
 			}
-			u.ah[el.vertex] = append(u.ah[el.vertex], v)
 			u.expand(el.body)
 		}
 		delete(u.ah, el.vertex)
 		delete(u.fn, el.vertex)
 	}
+}
+
+// awaited tells whether some vertex of a component's body has a future node: its edge does not come from the head if the
+// component has several entries.
+func (u *exploration) awaited(body []element) bool {
+	return slices.ContainsFunc(body, func(el element) bool { return u.fn[el.vertex] != nil || u.awaited(el.body) })
 }
 
 // hasOtherParent tells whether a parent besides v that the expansion has come to and not covered
