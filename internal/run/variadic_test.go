@@ -35,3 +35,27 @@ int main(void) {
 		}
 	}
 }
+
+// TestEndedList: a use of a va_list that va_end has ended is not proved safe, and one that has begun again is.
+func TestEndedList(t *testing.T) {
+	for body, want := range map[string]verdict.Verdict{
+		"va_end(l); x += va_arg(l, int);":                               verdict.Unknown,
+		"va_end(l); va_end(l);":                                         verdict.Unknown,
+		"va_end(l); va_copy(m, l); va_end(m);":                          verdict.Unknown,
+		"va_end(l); x += next(l);":                                      verdict.Unknown,
+		"va_end(l); va_start(l, n); x += next(l); va_end(l);":           verdict.True,
+		"va_copy(m, l); va_end(l); x += va_arg(m, int); va_end(m);":     verdict.True,
+		"va_copy(m, l); va_end(m); x += next(l) + next(l); va_end(l);":  verdict.True,
+		"if (n) va_end(l); if (!n) { x += va_arg(l, int); va_end(l); }": verdict.True,
+	} {
+		for _, m32 := range []bool{false, true} {
+			res := verify(t, cfront.Options{ILP32: m32, Environment: cfront.Environment{Valid: true}, Properties: []string{"valid-deref"}}, `#include <stdarg.h>
+static int next(va_list l) { return va_arg(l, int); }
+static int f(int n, ...) { va_list l, m; va_start(l, n); int x = va_arg(l, int); `+body+` return x; }
+int main(int argc) { return f(argc > 1, 1, 2, 3); }`)
+			if res.Verdict != want {
+				t.Errorf("-m32 %v, %s: %v, want %v: %s", m32, body, res.Verdict, want, res.Detail)
+			}
+		}
+	}
+}

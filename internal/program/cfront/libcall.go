@@ -112,7 +112,9 @@ func (f *fn) closes(row *library.Function, vs []value, pos ir.Pos) {
 		switch {
 		case !row.Use(i).Closes || vs[i].e == nil || f.constOnly:
 		case f.r.lifetimes() == "":
-			f.emit(&ir.Free{Addr: vs[i].e}, pos) // what is opened next may have its address
+			f.unlessFailed(row.Params[i].Type, vs[i].e, pos, func() {
+				f.emit(&ir.Free{Addr: vs[i].e}, pos) // what is opened next may have its address
+			})
 		default:
 			f.setHandle(vs[i].e, closedHandle, pos)
 		}
@@ -348,7 +350,7 @@ func (r *reader) holdsPointers(t *ctype, depth int) bool {
 	return false
 }
 
-// handle is a pointer to a new object into which programs do not look, or null.
+// handle is a pointer to a new object into which programs do not look, or what a call gives that fails.
 func (f *fn) handle(row *library.Function, c *callSite, vs []value, t *ctype) value {
 	r := f.r
 	if t.kind != kPointer {
@@ -369,7 +371,7 @@ func (f *fn) handle(row *library.Function, c *callSite, vs []value, t *ctype) va
 	f.setHandle(ir.VarExpr(result), openHandle, c.pos)
 	f.jump(end, c.pos)
 	f.cur = no
-	f.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 0)}, c.pos)
+	f.emit(&ir.Assign{Var: result, Expr: failedHandle(row.Result, result.Type)}, c.pos)
 	f.jump(end, c.pos)
 	f.cur = end
 	f.setErrno(c, ir.Not(ir.ToBool(works)))

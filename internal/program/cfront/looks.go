@@ -98,8 +98,11 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 	case library.Bytes:
 		f.lookAtBytes(v.e, n, u.Writes, pos)
 	case library.OpenHandle:
-		f.notNull(v.e, pos)
-		f.lookAtHandle(v.e, u.Closes, pos)
+		look := func() {
+			f.notNull(v.e, pos)
+			f.lookAtHandle(v.e, u.Closes, pos)
+		}
+		f.unlessFailed(row.Params[i].Type, v.e, pos, look)
 	case library.Object:
 		f.notNull(v.e, pos)
 		size := elem.size
@@ -295,6 +298,20 @@ func (r *reader) closesHandle(f *function) bool {
 		}
 	}
 	return false
+}
+
+// unlessFailed does what is for the handle p of type t, if it is one.
+func (f *fn) unlessFailed(t *library.Type, p *ir.Expr, pos ir.Pos, do func()) {
+	if t.Failed() == 0 {
+		do()
+		return
+	}
+	f.either(ir.Compare(ir.OpNe, p, failedHandle(t, p.Type)), pos, do, func() {})
+}
+
+// failedHandle is what a call gives that could open no handle of type t.
+func failedHandle(t *library.Type, as ir.Type) *ir.Expr {
+	return ir.Const(as, as.Wrap(num.I(t.Failed())))
 }
 
 // setHandle notes that the handle at p is open or closed now.

@@ -180,7 +180,7 @@ was never set, and compares the answers with what AddressSanitizer reports.
 func needsText(f *library.Function) string {
 	var list []string
 	for i, p := range f.Params {
-		if p.Class != library.Pointer || p.Elem.Class == library.Func {
+		if p.Class == library.Pointer && p.Elem.Class == library.Func || p.Class != library.Pointer && f.Use(i).Extent != library.OpenHandle {
 			continue
 		}
 		u, what := f.Use(i), ""

@@ -124,14 +124,31 @@ func (f *fn) builtinVaStart(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
-// builtinVaEnd is va_end, which does nothing.
+// builtinVaEnd is va_end. Where a property is about the lives of objects, it leaves a null pointer in the list; otherwise it does nothing.
 func (f *fn) builtinVaEnd(c *callSite) value {
 	if len(c.args) > 0 {
-		if _, ok := f.cursor(c.args[0]); !ok {
+		p, ok := f.cursor(c.args[0])
+		switch {
+		case !ok:
 			f.noList(c.pos)
+		case f.r.lifetimes() != "":
+			f.notEnded(f.load(p, c.pos).e, c.pos)
+			f.store(p, value{t: p.t, e: ir.Const(p.t.ir(), num.I(0))}, c.pos)
 		}
 	}
 	return value{t: f.r.types.void}
+}
+
+// notEnded is for a use of a va_list that holds next. If va_end has ended the list, C leaves the use undefined. Whether that is an error of
+// memory is an approximation: compilers go on with the list.
+func (f *fn) notEnded(next *ir.Expr, pos ir.Pos) {
+	if f.r.lifetimes() == "" || f.constOnly {
+		return
+	}
+	f.either(ir.ToBool(next), pos, func() {}, func() {
+		harmless := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "va_end", pos)
+		f.require(ir.ToBool(harmless), "bounds", "", pos)
+	})
 }
 
 // vaArgType is the type that va_arg reads, whose arguments package source has made a list and sizeof the
@@ -164,6 +181,7 @@ func (f *fn) builtinVaArg(c *callSite) value {
 	}
 	f.r.note(ir.Assumption, c.pos, "executions in which va_arg finds no argument, or one of another type, are outside the answer")
 	next := f.settled(f.load(cursor, c.pos).e, c.pos)
+	f.notEnded(next, c.pos)
 	tag, off, as, copied := f.r.slot(t)
 	if types.argument(t) != t && t.enum == nil {
 		tag = -1 // no argument has that type after the promotions

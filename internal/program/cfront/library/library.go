@@ -138,7 +138,7 @@ const (
 	Descriptor                // of a new file: 0 or more, or -1 with errno; which number it is, is left open
 	Wide                      // a wide character, or WEOF
 	Stream                    // the number of the file of a stream, or -1; 0, 1 and 2 for the streams that are there at first
-	Handle                    // an object of its own into which programs do not look, or null with errno
+	Handle                    // an object of its own into which programs do not look, or Type.Failed with errno
 )
 
 var valueNames = map[string]Values{

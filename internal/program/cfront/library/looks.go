@@ -39,6 +39,14 @@ type Factor struct {
 // streams are the types of handles: programs do not look into what pointers to them lead to.
 var streams = map[string]bool{"FILE": true, "DIR": true}
 
+// Failed is the handle of type t that a call gives which could open none: 0, or -1, which is also given to calls without harm.
+func (t *Type) Failed() int64 {
+	if t.Name == "iconv_t" {
+		return -1
+	}
+	return 0
+}
+
 // Use is what the parameter with index i says. A parameter that is no pointer has the zero value.
 //
 // Without a word in the row, a call needs its arguments not to be null; a const char * or const wchar_t * leads to a text,
@@ -46,6 +54,9 @@ var streams = map[string]bool{"FILE": true, "DIR": true}
 // written is Unsaid, and so are pointers to pointers. Of functions with a model or a handler, those know.
 func (f *Function) Use(i int) Use {
 	p := f.Params[i]
+	if p.Failed() != 0 {
+		return Use{Extent: OpenHandle, Closes: p.Closes}
+	}
 	if p.Class != Pointer || p.Elem.Class == Func {
 		return Use{Extent: Own}
 	}
