@@ -122,7 +122,7 @@ func (r *Reader) literal(e SExpr) term.Term {
 
 // vectorLiteral is the number that a literal stands for, and how many bits it has.
 func vectorLiteral(e SExpr) (v num.Int, bits int, ok bool) {
-	if e.Kind != Bits {
+	if e.Kind != Bits || len(e.Text) < 3 { // # alone, or without a digit
 		return v, 0, false
 	}
 	base, digit := 16, 4

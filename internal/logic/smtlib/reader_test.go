@@ -261,6 +261,7 @@ func FuzzReader(f *testing.F) {
 	f.Add("(define-sort S (T) (Array T T))(declare-fun s () (S Bool))(define-fun g ((x Int)) Int (* x x x))(assert (= (g 3) (ite (select s true) 1 (g 2))))")
 	f.Add("(assert (let ((x (let ((y 1)) y))) (distinct x 1 (- 2) (mod 7 0) (bitxor x 9) (shl 5 x))))")
 	f.Add("(check-sat-assuming (true (not false)))(get-value (1 2.0))(echo \"a\"\"b\")(reset)(exit)")
+	f.Add("(assert (A # 000))(assert (= #b #x))") // no digits
 	f.Fuzz(func(t *testing.T, text string) {
 		st := term.NewStore()
 		cs, err := readAll(st, text)
