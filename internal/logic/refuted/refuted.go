@@ -138,7 +138,7 @@ func onBits(fs []term.Term) bool {
 	for _, f := range fs {
 		term.Walk(f, func(t term.Term) {
 			switch t.Op() {
-			case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr, term.Mul:
+			case term.BitAnd, term.BitOr, term.BitXor, term.Shl, term.Shr:
 				found = true
 			}
 		})

@@ -44,7 +44,7 @@ func (t *Tally) believed(why error, lost time.Duration) {
 // A refutation gets mostTime and timesLonger times what the solver took, and no more than a quarter of the time that is left; less if time was lost
 // on others, but always leastTime.
 const (
-	mostTime    = 30 * time.Second
+	mostTime    = 5 * time.Second
 	timesLonger = 4
 	leastTime   = 100 * time.Millisecond
 )
