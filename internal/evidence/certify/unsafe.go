@@ -41,8 +41,17 @@ func (n *NotReplayed) Error() string {
 // first one that the same execution comes to with any choice.
 //
 // What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
-// has to reach an error location with other choices too.
+// has to reach an error location with other choices too. No two arguments of main are one string.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
+	t, err := unsafe(ctx, p, t)
+	if err != nil || t == nil {
+		return t, err
+	}
+	return apartArguments(ctx, p, t)
+}
+
+// unsafe is Unsafe, but for the arguments of main.
+func unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	if t.Steps > followedSteps {
 		if long, err := unsafeLong(ctx, p, t); long != nil || err != nil {
 			return long, err
