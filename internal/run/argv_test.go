@@ -7,7 +7,8 @@ import (
 	"craig/internal/program/cfront"
 )
 
-// TestArgumentsApart: no error depends on two arguments that are one string, or on one that is null, and whatever else arguments may be is found.
+// TestArgumentsApart: no error depends on two arguments that are one string or overlap, on one that is null, or one that lies in argv; whatever else
+// arguments may be is found.
 func TestArgumentsApart(t *testing.T) {
 	for body, want := range map[string]verdict.Verdict{
 		"if (argc > 6 && argv[4] == argv[5]) reach_error();":                                                                verdict.Unknown,
@@ -21,6 +22,12 @@ func TestArgumentsApart(t *testing.T) {
 		"argc--; argv++; if (argc > 6 && argv[5][0] == 'x' && argv[4][0] == 'x' && argv[6][0]) reach_error();":              verdict.False,
 		"int n = 0; if (argc < 4) return 1; while (*++argv) n++; if (n > 4) reach_error();":                                 verdict.False,
 		"if (argc > 6 && argv[4] != argv[5]) reach_error();":                                                                verdict.False,
+		"if (argc > 6 && argv[5] == argv[4] + 1 && argv[4][0] == 'x') reach_error();":                                       verdict.Unknown,
+		"if (argc > 6 && argv[2] == argv[1] + 1 && argv[1][0] == 'x') reach_error();":                                       verdict.Unknown,
+		"if (argc > 6 && argv[2] == argv[1] + 1) reach_error();":                                                            verdict.False, // an empty string
+		"if (argc > 6 && argv[5] == (char *)&argv[3]) reach_error();":                                                       verdict.Unknown,
+		"if (argc > 6) { argv[4] = argv[5]; if (argv[4] == argv[5]) reach_error(); }":                                       verdict.False,
+		"int k = argc - 2; if (argc > 6 && argv[k] == argv[5]) reach_error();":                                              verdict.False,
 	} {
 		for _, before := range []string{"", "__attribute__((constructor)) static void first(void) {}\n"} {
 			res := verify(t, cfront.Options{Properties: []string{"unreach-call"}}, "extern void reach_error(void);\n"+before+`

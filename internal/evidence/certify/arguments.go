@@ -2,6 +2,7 @@ package certify
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,8 +13,8 @@ import (
 )
 
 // The arguments of a program are strings of which no two are one, but an engine does not know that of all elements of argv: it chooses their
-// addresses as it likes. Where an execution has two equal ones, or null, the same execution is tried with each string in a place of its own,
-// then also with no more arguments than come before null.
+// addresses as it likes. Where an execution has strings that cannot be, it is tried with each string in a place of its own, then also with no more
+// arguments than come before null.
 
 // argv is the list of arguments that an execution gives to main.
 type argv struct {
@@ -67,52 +68,62 @@ func (a argv) index(addr num.Int) (i int64, ok bool) {
 	return i, ok && rest.IsZero()
 }
 
-// elements are those that t has read before the program wrote them, by index.
-func (a argv) elements(t *verdict.Trace) map[int64]num.Int {
-	elements := map[int64]num.Int{}
-	for _, cells := range t.Memory {
-		for at, v := range cells {
-			addr, ok := num.ParseInt(at)
+// strings are where the arguments begin that t has read before the program wrote them, by index, and what it has read at which address.
+func (a argv) strings(t *verdict.Trace) (at map[int64]num.Int, cells map[string]num.Int) {
+	at, cells = map[int64]num.Int{}, map[string]num.Int{}
+	for _, read := range t.Memory {
+		for where, v := range read {
+			addr, ok := num.ParseInt(where)
 			if !ok {
 				continue
 			}
 			if i, ok := a.index(addr); ok {
-				elements[i] = v
+				at[i] = v
+			} else {
+				cells[where] = v
 			}
 		}
 	}
-	return elements
+	return at, cells
 }
 
-// impossible says that one of the elements is null, or two of them are equal.
-func impossible(elements map[int64]num.Int) bool {
-	seen := map[string]bool{}
-	for _, v := range elements {
-		if v.IsZero() || seen[v.String()] {
+// impossible says that one of the strings is null or lies in argv, or that two have a character in common.
+func (a argv) impossible(t *verdict.Trace) bool {
+	at, cells := a.strings(t)
+	places := slices.SortedFunc(maps.Values(at), num.Int.Cmp)
+	for i, v := range places {
+		if v.IsZero() || !v.Less(a.start) && !a.end.Add(a.size).Less(v) {
 			return true
 		}
-		seen[v.String()] = true
+		if i+1 == len(places) {
+			break
+		}
+		// the string has to end before the next one: at a character that was not read, or is 0
+		c := v
+		for ; c.Less(places[i+1]); c = c.Add(num.I(1)) {
+			if x, ok := cells[c.String()]; !ok || x.IsZero() {
+				break
+			}
+		}
+		if !c.Less(places[i+1]) {
+			return true
+		}
 	}
 	return false
 }
 
-// apartArguments is t, an execution of p to an error, if it does not read an argument of main that is null or equal to another one; else one
-// like it in which that is so, or a *NotReplayed if none is found.
+// apartArguments is t, an execution of p to an error, if the arguments of main that it reads can be what they are; else one like it in which that
+// is so, or a *NotReplayed if none is found.
 func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	a, ok := argvOf(p, t)
-	if !ok {
+	if !ok || !a.impossible(t) {
 		return t, nil
 	}
-	elements := a.elements(t)
-	if !impossible(elements) {
-		return t, nil
-	}
-	no := &NotReplayed{At: t.Error, prog: p, Reason: "two arguments of the program are one string, or one is null"}
+	no := &NotReplayed{At: t.Error, prog: p, Reason: "two arguments of the program are one string, or one is null or lies in argv"}
 	if t.Long() {
 		return nil, no
 	}
-	moved := a.apart(Inputs(t), elements)
-	for _, in := range []interp.Inputs{moved, a.fewer(p, t, moved, elements)} {
+	for _, in := range []interp.Inputs{a.apart(t, true), a.fewer(p, t)} {
 		other, _, err := follow(ctx, p, in, followedSteps)
 		if err != nil {
 			continue
@@ -120,17 +131,19 @@ func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verd
 		if other, err = unsafe(ctx, p, other); err != nil || other.Long() {
 			continue
 		}
-		if b, ok := argvOf(p, other); ok && !impossible(b.elements(other)) {
+		if b, ok := argvOf(p, other); ok && !b.impossible(other) {
 			return other, nil
 		}
 	}
 	return nil, no
 }
 
-// fewer is in with only as many arguments as come before the first one that is null.
-func (a argv) fewer(p *ir.Program, t *verdict.Trace, in interp.Inputs, elements map[int64]num.Int) interp.Inputs {
+// fewer are the inputs of t with each string in a place of its own, and only as many as come before the first one that is null.
+func (a argv) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
+	in := a.apart(t, false)
 	count, n := p.Edges[t.Path[a.count]], t.Input[a.count]
-	for i, v := range elements {
+	at, _ := a.strings(t)
+	for i, v := range at {
 		if v.IsZero() && num.I(i).Less(n) {
 			n = num.I(i)
 		}
@@ -145,30 +158,35 @@ func (a argv) fewer(p *ir.Program, t *verdict.Trace, in interp.Inputs, elements 
 	return in
 }
 
-// apart is in with each of the strings, and what is in it, moved to a place of its own.
-func (a argv) apart(in interp.Inputs, elements map[int64]num.Int) interp.Inputs {
-	type block struct{ from, by num.Int }
-	var blocks []block
-	for i, v := range elements {
-		if by := num.I(i * argumentRoom); !v.IsZero() {
-			blocks = append(blocks, block{v.Add(by), by})
+// apart are the inputs of t with each string, and what is in it, moved to a place of its own behind all others. With all, those that are null are strings
+// without characters.
+func (a argv) apart(t *verdict.Trace, all bool) interp.Inputs {
+	in := Inputs(t)
+	was, _ := a.strings(t)
+	place, top := map[int64]num.Int{}, a.end
+	for _, v := range was {
+		if top.Less(v) {
+			top = v
 		}
 	}
-	slices.SortFunc(blocks, func(x, y block) int { return x.from.Cmp(y.from) })
+	order := slices.Sorted(maps.Keys(was))
+	for k, i := range order {
+		if all || !was[i].IsZero() {
+			place[i] = top.Add(num.I(int64(k+1) * argumentRoom))
+		}
+	}
 	cell := in.Cell
 	in.Cell = func(e *ir.Edge, n int, addr num.Int, t ir.Type) num.Int {
 		if i, ok := a.index(addr); ok {
-			v := cell(e, n, addr, t)
-			if !v.IsZero() {
-				v = v.Add(num.I(i * argumentRoom))
-			}
-			return v
+			return place[i]
 		}
-		for _, b := range blocks {
-			if !addr.Less(b.from) && addr.Less(b.from.Add(num.I(argumentRoom))) {
-				addr = addr.Sub(b.by)
-				break
+		k, _ := addr.Sub(top).DivMod(num.I(argumentRoom))
+		if k, ok := k.Int64(); ok && k >= 1 && k <= int64(len(order)) {
+			i := order[k-1]
+			if was[i].IsZero() {
+				return num.I(0)
 			}
+			addr = addr.Sub(place[i]).Add(was[i])
 		}
 		return cell(e, n, addr, t)
 	}

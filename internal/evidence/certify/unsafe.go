@@ -41,7 +41,8 @@ func (n *NotReplayed) Error() string {
 // first one that the same execution comes to with any choice.
 //
 // What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
-// has to reach an error location with other choices too. No two arguments of main are one string.
+// has to reach an error location with other choices too. What main is given as arguments are strings
+// of their own.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	t, err := unsafe(ctx, p, t)
 	if err != nil || t == nil {
