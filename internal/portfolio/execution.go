@@ -135,7 +135,7 @@ func (x *Executions) trace(out exec.Outcome) *verdict.Trace {
 	t := &verdict.Trace{Steps: out.Steps, Error: out.At, Goal: goal}
 	for i, g := range out.Given {
 		h := x.p.Edges[g.Edge].Stmt.(*ir.Havoc)
-		if h.Source == ir.FromApproximation || h.Source == ir.FromOpen {
+		if h.Source == ir.FromApproximation || h.Source.Open() {
 			return nil
 		}
 		t.Path = append(t.Path, g.Edge)

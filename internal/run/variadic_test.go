@@ -36,20 +36,31 @@ int main(void) {
 	}
 }
 
-// TestEndedList: a use of a va_list that va_end has ended is not proved safe, and one that has begun again is.
+// TestEndedList: a use of a va_list that va_end has ended, or va_start has not begun, is not proved safe, nor that one is begun twice; one that has
+// begun again is.
 func TestEndedList(t *testing.T) {
 	for body, want := range map[string]verdict.Verdict{
-		"va_end(l); x += va_arg(l, int);":                               verdict.Unknown,
-		"va_end(l); va_end(l);":                                         verdict.Unknown,
-		"va_end(l); va_copy(m, l); va_end(m);":                          verdict.Unknown,
-		"va_end(l); x += next(l);":                                      verdict.Unknown,
-		"va_end(l); va_start(l, n); x += next(l); va_end(l);":           verdict.True,
-		"va_copy(m, l); va_end(l); x += va_arg(m, int); va_end(m);":     verdict.True,
-		"va_copy(m, l); va_end(m); x += next(l) + next(l); va_end(l);":  verdict.True,
-		"if (n) va_end(l); if (!n) { x += va_arg(l, int); va_end(l); }": verdict.True,
+		"va_end(l); x += va_arg(l, int);":                                     verdict.Unknown,
+		"va_end(l); va_end(l);":                                               verdict.Unknown,
+		"va_end(l); va_copy(m, l); va_end(m);":                                verdict.Unknown,
+		"va_end(l); x += next(l);":                                            verdict.Unknown,
+		"va_end(l); x += vprintf(\"%d\", l);":                                 verdict.Unknown,
+		"va_end(l); char t[90]; x += vsnprintf(t, 90, \"%d\", l);":            verdict.Unknown,
+		"char t[90]; x += vsnprintf(t, 90, \"%d\", l); va_end(l);":            verdict.True,
+		"va_start(l, n); va_end(l);":                                          verdict.Unknown,
+		"va_start(m, n); va_start(m, n); va_end(m); va_end(l);":               verdict.Unknown,
+		"x += va_arg(m, int); va_end(l);":                                     verdict.False,
+		"va_list k; char t[90]; x += vsnprintf(t, 90, \"%d\", k); va_end(l);": verdict.False,
+		"for (int i = 0; i < 2; i++) { va_list k; va_start(k, n); x += va_arg(k, int); va_end(k); } va_end(l);": verdict.True,
+		"va_end(l); for (int i = 0; i < 2; i++) { va_start(l, n); x += va_arg(l, int); va_end(l); }":            verdict.True,
+		"va_end(l); va_start(l, n); x += next(l); va_end(l);":                                                   verdict.True,
+		"va_copy(m, l); va_end(l); x += va_arg(m, int); va_end(m);":                                             verdict.True,
+		"va_copy(m, l); va_end(m); x += next(l) + next(l); va_end(l);":                                          verdict.True,
+		"if (n) va_end(l); if (!n) { x += va_arg(l, int); va_end(l); }":                                         verdict.True,
 	} {
 		for _, m32 := range []bool{false, true} {
 			res := verify(t, cfront.Options{ILP32: m32, Environment: cfront.Environment{Valid: true}, Properties: []string{"valid-deref"}}, `#include <stdarg.h>
+#include <stdio.h>
 static int next(va_list l) { return va_arg(l, int); }
 static int f(int n, ...) { va_list l, m; va_start(l, n); int x = va_arg(l, int); `+body+` return x; }
 int main(int argc) { return f(argc > 1, 1, 2, 3); }`)

@@ -104,7 +104,7 @@ func avoiding(ctx context.Context, p *ir.Program, t *verdict.Trace, bans []ban, 
 	step := 0
 	state.Input = func(v *ir.Var) term.Term {
 		switch p.Edges[t.Path[step]].Stmt.(*ir.Havoc).Source {
-		case ir.FromApproximation, ir.FromOpen, ir.FromGhost:
+		case ir.FromApproximation, ir.FromOpen, ir.FromMagnitude, ir.FromGhost:
 			if v.Type.Kind != ir.Memory {
 				return st.IntNum(t.Input[step])
 			}

@@ -43,7 +43,9 @@ func chainProgram(t *testing.T, head string, statements ...string) *ir.Program {
 // be the address of an object decides that; and only then. Inputs are 1, and those of pointers the address of the object.
 func TestForgedTraces(t *testing.T) {
 	const regions = "global 1 m mem32\nglobal 2 n mem32\nglobal 3 g p64\nobject 1 global \"a\" size 4 align 4 addr 1048576 zero\nobject 2 global \"b\" size 4 align 4 addr 1048640 zero\nobject 3 unknown \"*f\" size -1 align 16 addr 1099511627776\n" +
-		"func f\nparam 31 f::a i32\nresult 32 f::r i32\nentry 201\nexit 202\nloc 201\nedge 501 -> 202: f::r := f::a\nloc 202\nend\n"
+		"func f\nparam 31 f::a i32\nresult 32 f::r i32\nentry 201\nexit 202\nloc 201\nedge 501 -> 202: f::r := f::a\nloc 202\nend\n" +
+		"func g\nresult 33 g::r i32\nentry 301\nexit 303\nloc 301\nedge 601 -> 302: havoc g::r magnitude \"g\"\nloc 302\nedge 602 -> 303: assume (g::r >= 0:i32)\nloc 303\nend\n" +
+		"func h\nparam 34 h::a i32\nresult 35 h::r i32\nentry 401\nexit 402\nloc 401\nedge 701 -> 402: h::r := call g()\nloc 402\nend\n"
 	for _, c := range []struct {
 		name       string
 		statements []string
@@ -68,6 +70,16 @@ func TestForgedTraces(t *testing.T) {
 		{"what is open", []string{`havoc x open "f"`, "if (x == 1:i32)"}, "open"},
 		{"what is open and comes to the error in any case", []string{`havoc x open "f"`, "if ((x == 1:i32) || (x != 1:i32))"}, ""},
 		{"what is open and does not matter", []string{`havoc x open "f"`, "y := 1:i32", "if (y == 1:i32)"}, ""},
+
+		{"a magnitude", []string{`havoc x magnitude "f"`, "if (x >= 0:i32)", "if (x == 1:i32)"}, "open"},
+		{"the sign of one", []string{`havoc x magnitude "f"`, "if (x >= 0:i32)", "if (x >= 0:i32)", "if ((x + 1:i32) != 0:i32)"}, "open"},
+		{"the sign of one that is not too large", []string{`havoc x magnitude "f"`, "if ((x >= 0:i32) && (x < 2147483647:i32))", "if ((x + 1:i32) > 0:i32)"}, ""},
+		{"a magnitude in a cell", []string{`havoc x magnitude "f"`, "if (x >= 0:i32)", "m := 0:mem32", "store[m](0:p64, x)", "n := m", "if (load.i32[n](0:p64) == 1:i32)"}, "open"},
+		{"a magnitude that decides which cell", []string{`havoc x magnitude "f"`, "if (x >= 0:i32)", "m := 1:mem32", "if (load.i32[m](cast.p64(x)) == 1:i32)"}, "open"},
+		{"a magnitude through a call", []string{`havoc x magnitude "f"`, "if (x >= 0:i32)", "y := call f(x)", "if (y == 1:i32)"}, "open"},
+		{"a magnitude from a call", []string{"y := call h(1:i32)", "if (y == 1:i32)"}, "open"},
+		{"a sign from a call", []string{"y := call h(1:i32)", "if (y >= 0:i32)"}, ""},
+		{"two magnitudes", []string{`havoc x magnitude "f"`, "if (x >= 0:i32)", `havoc y magnitude "f"`, "if (y >= 0:i32)", "if (x == y)"}, "open"},
 
 		{"an unknown pointer that is compared with an address", []string{`havoc p call "f"`, "if (p == &1:p64)"}, "address"},
 		{"an unknown pointer that memory is read through", []string{`havoc p call "f"`, "if (load.i32[m](p) == 1:i32)"}, "address"},

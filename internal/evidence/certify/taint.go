@@ -26,6 +26,8 @@ type taint struct {
 	// The first edges taken on a condition that depends on an approximation, or on what C leaves open.
 	approximated, open ir.EdgeID
 	from               ir.EdgeID // the approximation
+
+	magnitudes bool // they count as open
 }
 
 func newTaint() *taint {
@@ -37,7 +39,11 @@ func newTaint() *taint {
 type Guess struct{ taint *taint }
 
 // NewGuess is for an execution that begins.
-func NewGuess() Guess { return Guess{newTaint()} }
+func NewGuess() Guess {
+	t := newTaint()
+	t.magnitudes = true
+	return Guess{t}
+}
 
 // Step is told of every edge taken. It returns whether a condition on the way, up to this edge, was
 // decided by an approximation.
@@ -60,6 +66,10 @@ func (t *taint) step(step interp.Step) {
 			m.approximated = e.ID
 		case ir.FromOpen:
 			m.open = e.ID
+		case ir.FromMagnitude:
+			if t.magnitudes {
+				m.open = e.ID
+			}
 		}
 		t.set(s.Var, m)
 		return

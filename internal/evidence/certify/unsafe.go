@@ -11,6 +11,8 @@ import (
 	"craig/logic/num"
 )
 
+const reasonOpen = "whether it reaches the error depends on what C leaves open"
+
 // NotReplayed is the error of Unsafe: the inputs of the trace do not lead to an error location.
 type NotReplayed struct {
 	At     ir.Loc // where the execution was when it ended, or could not be followed any more
@@ -41,8 +43,18 @@ func (n *NotReplayed) Error() string {
 // first one that the same execution comes to with any choice.
 //
 // What C leaves open (ir.FromOpen) must not decide either: if a branch depends on it, the execution
-// has to reach an error location with other choices too.
+// has to reach an error location with other choices too; none may depend on a magnitude (ir.FromMagnitude). What main is given as arguments are strings
+// of their own.
 func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
+	t, err := unsafe(ctx, p, t)
+	if err != nil || t == nil {
+		return t, err
+	}
+	return apartArguments(ctx, p, t)
+}
+
+// unsafe is Unsafe, but for the arguments of main.
+func unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	if t.Steps > followedSteps {
 		if long, err := unsafeLong(ctx, p, t); long != nil || err != nil {
 			return long, err
@@ -69,7 +81,7 @@ func Unsafe(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trac
 			}
 			source := firstOpen(p, tr)
 			return nil, &NotReplayed{At: p.Edges[source].From, Source: source, Open: true, prog: p,
-				Reason: "whether it reaches the error depends on what C leaves open"}
+				Reason: reasonOpen}
 		}
 	}
 	return tr, nil
@@ -137,7 +149,7 @@ const Choices = 16
 func WithChoice(in interp.Inputs, i int) interp.Inputs {
 	scalar := in.Scalar
 	in.Scalar = func(e *ir.Edge, n int) num.Int {
-		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source == ir.FromOpen {
+		if h, ok := e.Stmt.(*ir.Havoc); ok && h.Source.Open() {
 			return openChoice(i, e, n)
 		}
 		return scalar(e, n)
@@ -183,14 +195,15 @@ func firstOpen(p *ir.Program, t *verdict.Trace) ir.EdgeID {
 // none does.
 func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *verdict.Trace, open ir.EdgeID, err error) {
 	taint := newTaint()
-	from := newProvenance(p)
-	opts := interp.Options{MaxSteps: most, Step: taint.step}
-	if from != nil {
-		opts.Before, opts.Step = from.before, func(s interp.Step) {
-			taint.step(s)
-			from.after(s)
-		}
-	}
+	from, numbers := newProvenance(p), newMagnitudes()
+	opts := interp.Options{MaxSteps: most, Before: func(s interp.Step) {
+		from.before(s)
+		numbers.before(s)
+	}, Step: func(s interp.Step) {
+		taint.step(s)
+		from.after(s)
+		numbers.after(s)
+	}}
 	out := interp.Run(ctx, p, in, opts)
 	no := &NotReplayed{At: out.At, prog: p}
 	switch {
@@ -198,6 +211,9 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *
 		e := p.Edges[taint.approximated]
 		no.At, no.Source = e.From, taint.from
 		no.Reason = "the branch depends on an approximated value"
+	case out.End == interp.Reached && numbers.decided:
+		no.At, no.Source, no.Open = p.Edges[numbers.first].From, numbers.first, true
+		no.Reason = reasonOpen
 	case out.End == interp.Reached && from.stray() != 0:
 		no.Source, no.Stray = from.stray(), true
 		no.Reason = "a pointer of unknown origin has the address of a known object"

@@ -121,7 +121,7 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			continue
 		}
 		allocates := h.Source == ir.FromCall && compiler.Allocates(h.Name, h.Var.Type)
-		if h.Source == ir.FromOpen || h.Source == ir.FromGhost || h.Source == ir.FromInterrupt || h.Source == ir.FromCall && !allocates && (inModel(e.Pos) || p.isReal(h.Name)) {
+		if h.Source.Open() || h.Source == ir.FromGhost || h.Source == ir.FromInterrupt || h.Source == ir.FromCall && !allocates && (inModel(e.Pos) || p.isReal(h.Name)) {
 			continue // the C library says, or modelCalls
 		}
 		v := t.Input[i]

@@ -153,7 +153,7 @@ func (m *machine) given(e *ir.Edge, source ir.Source) (index, n int) {
 	n = m.count[e.ID]
 	m.count[e.ID]++
 	m.out.Given = append(m.out.Given, e.ID)
-	if source == ir.FromApproximation || source == ir.FromOpen {
+	if source == ir.FromApproximation || source.Open() {
 		m.out.Approximated = true
 	}
 	return len(m.out.Given) - 1, n

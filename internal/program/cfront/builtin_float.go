@@ -109,8 +109,7 @@ func (f *fn) openNumber(c *callSite, cond *ir.Expr) *ir.Expr {
 		f.notConst = true
 		return ir.ConstInt(i, 1)
 	}
-	m := f.havoc(i, ir.FromOpen, c.g.cname, c.pos)
-	return ir.Ite(cond, ir.Ite(ir.Compare(ir.OpEq, m, ir.ConstInt(i, 0)), ir.ConstInt(i, 1), m), ir.ConstInt(i, 0))
+	return f.openFrom(cond, c.g.cname, c.pos)
 }
 
 // floatTest is a test of one number, such as __builtin_isnan.

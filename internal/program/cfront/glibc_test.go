@@ -282,7 +282,7 @@ func (c *cases) interpreted(t *testing.T, file string, ilp32 bool) []string {
 	}
 	in := interp.Inputs{
 		Scalar: func(e *ir.Edge, n int) num.Int {
-			if e.Stmt.(*ir.Havoc).Source == ir.FromOpen {
+			if e.Stmt.(*ir.Havoc).Source.Open() {
 				return num.I(int64(n * n % 1031))
 			}
 			return num.I(0x5a)

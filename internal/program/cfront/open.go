@@ -44,7 +44,11 @@ func init() {
 
 // open is an int that C leaves open, of the function of that name: any for which allowed holds, which has to for 0 to half of the greatest int.
 func (f *fn) open(name string, pos ir.Pos, allowed func(m *ir.Expr) *ir.Expr) *ir.Expr {
-	m := f.havoc(f.r.types.intT.ir(), ir.FromOpen, name, pos)
+	return f.openAs(ir.FromOpen, name, pos, allowed)
+}
+
+func (f *fn) openAs(source ir.Source, name string, pos ir.Pos, allowed func(m *ir.Expr) *ir.Expr) *ir.Expr {
+	m := f.havoc(f.r.types.intT.ir(), source, name, pos)
 	f.emit(&ir.Assume{Cond: allowed(m)}, pos)
 	return m
 }
@@ -71,7 +75,7 @@ func (f *fn) openSign(c *callSite) value {
 		return value{t: f.r.types.intT, e: zero}
 	}
 	below := ir.Const(d.Type, d.Type.Max())
-	m := f.open(f.f.cname, c.pos, func(m *ir.Expr) *ir.Expr {
+	m := f.openAs(ir.FromMagnitude, f.f.cname, c.pos, func(m *ir.Expr) *ir.Expr {
 		return ir.And(ir.Compare(ir.OpLe, zero, m), ir.Compare(ir.OpLt, m, below))
 	})
 	negative := ir.Binary(ir.OpSub, ir.ConstInt(d.Type, -1), m)
@@ -96,7 +100,7 @@ func (f *fn) openTruth(c *callSite) value {
 // openFrom is any int that is 0 just if the condition does not hold, as the function of that name gives it.
 func (f *fn) openFrom(cond *ir.Expr, name string, pos ir.Pos) *ir.Expr {
 	t := f.r.types.intT.ir()
-	m := f.open(name, pos, func(m *ir.Expr) *ir.Expr {
+	m := f.openAs(ir.FromMagnitude, name, pos, func(m *ir.Expr) *ir.Expr {
 		return ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.Const(t, t.Max())))
 	})
 	return ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))

@@ -70,6 +70,7 @@ func printing(limited, list bool) handler {
 		format, ok := f.formatOf(c.args[first])
 		switch {
 		case list:
+			f.begunArgument(vs[len(vs)-1], c.pos)
 			return p.any(c, first, vs, "its arguments are unknown")
 		case !ok:
 			return p.any(c, first, vs, "its format is not a literal")

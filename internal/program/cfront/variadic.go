@@ -119,6 +119,10 @@ func (f *fn) builtinVaStart(c *callSite) value {
 			f.noList(c.pos)
 			break
 		}
+		if begun := f.begunOf(c.args[0]); begun != nil {
+			f.listNeeds(ir.Not(ir.ToBool(ir.VarExpr(begun))), "va_start", c.pos)
+			f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 1)}, c.pos)
+		}
 		f.store(p, value{t: p.t, e: ir.VarExpr(f.f.list)}, c.pos)
 	}
 	return value{t: f.r.types.void}
@@ -133,6 +137,9 @@ func (f *fn) builtinVaEnd(c *callSite) value {
 			f.noList(c.pos)
 		case f.r.lifetimes() != "":
 			f.notEnded(f.load(p, c.pos).e, c.pos)
+			if begun := f.begunOf(c.args[0]); begun != nil {
+				f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, c.pos)
+			}
 			f.store(p, value{t: p.t, e: ir.Const(p.t.ir(), num.I(0))}, c.pos)
 		}
 	}
@@ -142,13 +149,61 @@ func (f *fn) builtinVaEnd(c *callSite) value {
 // notEnded is for a use of a va_list that holds next. If va_end has ended the list, C leaves the use undefined. Whether that is an error of
 // memory is an approximation: compilers go on with the list.
 func (f *fn) notEnded(next *ir.Expr, pos ir.Pos) {
-	if f.r.lifetimes() == "" || f.constOnly {
-		return
+	if f.r.lifetimes() != "" && !f.constOnly {
+		f.listNeeds(ir.ToBool(next), "va_end", pos)
 	}
-	f.either(ir.ToBool(next), pos, func() {}, func() {
-		harmless := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, "va_end", pos)
+}
+
+// listNeeds is for a use of a va_list that C defines if cond holds.
+func (f *fn) listNeeds(cond *ir.Expr, name string, pos ir.Pos) {
+	f.either(cond, pos, func() {}, func() {
+		harmless := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, name, pos)
 		f.require(ir.ToBool(harmless), "bounds", "", pos)
 	})
+}
+
+// noneBegun notes that no va_list of the function has begun.
+func (f *fn) noneBegun() {
+	if f.f.list == nil || f.r.lifetimes() == "" {
+		return
+	}
+	f.begun = map[*variable]*ir.Var{}
+	for _, v := range f.f.locals {
+		if v.used && v.auto && (v.t.kind == kPointer || v.t.kind == kArray) {
+			begun := f.temp(f.r.types.intT.ir(), v.pos)
+			f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, v.pos)
+			f.begun[v] = begun
+		}
+	}
+}
+
+// begunOf is the variable that says whether a va_list that is a local variable has begun; nil for others.
+func (f *fn) begunOf(n cc.ExpressionNode) *ir.Var {
+	if x, ok := strip(n).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+		if v, ok := f.r.denoted(x).(*variable); ok {
+			return f.begun[v]
+		}
+	}
+	return nil
+}
+
+// begunArgument checks a va_list that a function of the library is given.
+func (f *fn) begunArgument(v value, pos ir.Pos) {
+	if v.e == nil || v.t.kind != kPointer || f.r.lifetimes() == "" || f.constOnly {
+		return
+	}
+	next := v.e
+	if f.r.types.ptrBits >= 64 {
+		elem := f.r.types.elem(v.t)
+		m, ok := f.r.types.member(elem, listCursor)
+		if !ok {
+			return
+		}
+		next = f.load(place{t: elem, addr: v.e}.field(f.r, m), pos).e
+	}
+	next = f.settled(next, pos)
+	f.notEnded(next, pos)
+	f.access(place{t: f.r.types.intT, addr: next}, false, pos)
 }
 
 // vaArgType is the type that va_arg reads, whose arguments package source has made a list and sizeof the

@@ -587,14 +587,19 @@ const (
 	FromParameter                   // a parameter of the entry function, or extern data
 	FromApproximation               // a construct that is not modelled; an Overapproximated note says which
 	FromEffect                      // memory that a called function has written with data from outside
-	// FromOpen: a value that C leaves open, such as padding, or how much greater than 0 a result of
-	// memcmp is. Of a signed type every number from 0 to 2^30 is possible, of others every value.
+	// FromOpen: a value that C leaves open, such as padding, or which of several equal elements bsearch
+	// finds. Of a signed type every number from 0 to 2^30 is possible, of others every value.
 	FromOpen
 	FromVolatile // a read of a volatile object that something outside the program changes
 	// FromGhost: no value of the program, but a choice of which object the checks of memory are about.
 	FromGhost
 	FromInterrupt // whether an interrupt comes now: 1 or 0. The name is the handler's
+	// FromMagnitude: as FromOpen, how far a number is from 0 of which C says the sign, or whether it is 0. An assumption about it follows.
+	FromMagnitude
 )
+
+// Open says that C leaves the value open.
+func (s Source) Open() bool { return s == FromOpen || s == FromMagnitude }
 
 func (*Skip) stmt()    {}
 func (*Assign) stmt()  {}

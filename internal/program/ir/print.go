@@ -78,7 +78,7 @@ var signedNames = [...]string{"undefined", "wrap", "check"}
 var noteNames = [...]string{"assumption", "over", "unsound"}
 var objectNames = [...]string{"global", "local", "heap", "string", "func", "unknown", "library"}
 var reachNames = [...]string{"deep", "data", "inner", "kept"}
-var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile", "ghost", "interrupt"}
+var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile", "ghost", "interrupt", "magnitude"}
 
 // word is names[i], or a text that Parse rejects for values that do not exist.
 func word[T ~uint8](names []string, i T) string {
