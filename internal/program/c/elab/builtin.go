@@ -123,9 +123,9 @@ func init() {
 		"__builtin_mul_overflow":  builtinOverflow,
 
 		"__builtin_add_overflow_p": builtinOverflowP, "__builtin_sub_overflow_p": builtinOverflowP, "__builtin_mul_overflow_p": builtinOverflowP,
-		"__builtin_shuffle": builtinShuffle,
-		"__builtin_object_size":   builtinObjectSize,
-		"__builtin_inf":           builtinReal, "__builtin_inff": builtinReal, "__builtin_infl": builtinReal,
+		"__builtin_shuffle":     builtinShuffle,
+		"__builtin_object_size": builtinObjectSize,
+		"__builtin_inf":         builtinReal, "__builtin_inff": builtinReal, "__builtin_infl": builtinReal,
 		"__builtin_huge_val": builtinReal, "__builtin_huge_valf": builtinReal, "__builtin_huge_vall": builtinReal,
 		"__builtin_nan": builtinReal, "__builtin_nanf": builtinReal, "__builtin_nanl": builtinReal,
 		"__builtin_isgreater": builtinCompare, "__builtin_isgreaterequal": builtinCompare, "__builtin_isless": builtinCompare,
