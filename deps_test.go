@@ -92,7 +92,7 @@ var deps = map[string][]string{
 	"internal/evidence/csource":    {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/story":      {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
 	"internal/evidence/ctext":      {"internal/program/ir"},
-	"internal/evidence/challenge":  {"logic/num", "logic/float", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
+	"internal/evidence/challenge":  {"logic/num", "logic/float", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
 	"internal/evidence/compiler":   {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
 	"internal/evidence/gcov":       {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
 	"internal/evidence/replay":     {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},

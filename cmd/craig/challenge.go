@@ -71,6 +71,16 @@ func (a *app) printChallenge(out *challenge.Outcome, harness string) error {
 	if out.Outside != "" {
 		fmt.Fprintf(a.out, "outside of the verdict, for example, %s\n", out.Outside)
 	}
+	switch core := out.Core; {
+	case core.Difference != "" && core.Pos.Line > 0:
+		fmt.Fprintf(a.out, "what craig takes C to mean differs at line %d: %s\n", core.Pos.Line, core.Difference)
+	case core.Difference != "":
+		fmt.Fprintf(a.out, "what craig takes C to mean differs: %s\n", core.Difference)
+	case core.Why != "":
+		fmt.Fprintf(a.out, "its core was not compared: %s\n", core.Why)
+	case core.Runs > 0:
+		fmt.Fprintf(a.out, "its core does the same in %d runs, at %d points\n", core.Runs, core.Points)
+	}
 	a.printRun(out)
 	switch out.Answer {
 	case challenge.NotRefuted:

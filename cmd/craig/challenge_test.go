@@ -22,6 +22,9 @@ func TestPrintChallenge(t *testing.T) {
 		Harness: []byte("int input() { return 7; }\n"),
 	}
 	open := &challenge.Outcome{Reason: "there is no C compiler"}
+	same := &challenge.Outcome{Answer: challenge.NotRefuted, Core: challenge.CoreRuns{Runs: 3, Points: 70}}
+	apart := &challenge.Outcome{Answer: challenge.NotRefuted, Core: challenge.CoreRuns{Why: "opaque: asm"}}
+	differs := &challenge.Outcome{Reason: "what craig takes", Inputs: refuted.Inputs, Core: challenge.CoreRuns{Difference: "other values", Pos: ir.Pos{Line: 4}}}
 	for _, c := range []struct {
 		out    *challenge.Outcome
 		status int
@@ -29,6 +32,9 @@ func TestPrintChallenge(t *testing.T) {
 		file   bool
 	}{
 		{refuted, exitRejected, []string{"9 runs: 5 ended", "2 of 3 blocks", "a.c:2:3: input is 7\n", "lines, by first visit: 2 5\n", "craig's interpreter ends\nrejected: the compiled program reaches the error\n"}, true},
+		{same, exitConfirmed, []string{"its core does the same in 3 runs, at 70 points\n"}, false},
+		{apart, exitConfirmed, []string{"its core was not compared: opaque: asm\n"}, false},
+		{differs, exitUndecided, []string{"what craig takes C to mean differs at line 4: other values\n", "a.c:2:3: input is 7\n", "undecided: what"}, false},
 		{open, exitUndecided, []string{"undecided: there is no C compiler\n"}, false},
 	} {
 		var out, errs bytes.Buffer

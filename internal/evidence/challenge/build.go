@@ -28,6 +28,7 @@ type build struct {
 	given      bool   // uses of values that nothing has given are looked for, by MemorySanitizer
 	fast, full string // the executables; "" if there is none
 	can        abilities
+	kept       [][]given // inputs that searches have kept
 }
 
 // abilities are what the compiler and the machine have.
@@ -180,22 +181,32 @@ func (b *build) sanitizers(full bool) []string {
 	return flags
 }
 
-// variant compiles and links an executable, which it names.
-func (b *build) variant(name string, full bool) (program, failure string) {
-	common := []string{"-w", "-g", "-O0", "-ffp-contract=off", "-std=gnu17", "-fno-builtin", "-pthread"}
+// common are the flags for all that is compiled.
+func (b *build) common() []string {
+	flags := []string{"-w", "-g", "-O0", "-ffp-contract=off", "-std=gnu17", "-fno-builtin", "-pthread"}
 	if b.can.zeros {
-		common = append(common, "-ftrivial-auto-var-init=zero")
+		flags = append(flags, "-ftrivial-auto-var-init=zero")
 	}
 	if b.prog.Options.Signed == ir.SignedWrap {
-		common = append(common, "-fwrapv")
+		flags = append(flags, "-fwrapv")
 	}
-	own := append(slices.Clone(common), "-I", b.dir)
+	return flags
+}
+
+// preprocessing are the flags for the text of the copies.
+func (b *build) preprocessing() []string {
+	flags := append([]string{"-Dmain=" + entryMacro}, compiler.Beside(b.prog.files())...)
+	return append(flags, compiler.Preprocessing(b.prog.Options)...)
+}
+
+// variant compiles and links an executable, which it names.
+func (b *build) variant(name string, full bool) (program, failure string) {
+	own := append(b.common(), "-I", b.dir)
 	if b.given { // what gives values has to say so
 		own = append(own, "-fsanitize=memory")
 	}
-	flags := append(slices.Clone(common), b.sanitizers(full)...)
-	flags = append(flags, "-Dmain="+entryMacro)
-	flags = append(append(flags, compiler.Beside(b.prog.files())...), compiler.Preprocessing(b.prog.Options)...)
+	flags := append(b.common(), b.sanitizers(full)...)
+	flags = append(flags, b.preprocessing()...)
 	if b.can.coverage {
 		flags = append(flags, "-fsanitize-coverage=trace-pc,trace-cmp")
 	}
@@ -215,13 +226,19 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 	if full && (b.can.address || b.given) {
 		own = append(own, "-DCRAIG_ADDRESS_SANITIZER")
 	}
-	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name+"-runner.o", "runner.c")...); failure != "" {
-		return "", failure
-	}
-	link := append(b.sanitizers(full), "-pthread", "-o", name)
+	link := b.sanitizers(full)
 	if full && b.can.inside {
 		link = append(link, "-static-libasan")
 	}
+	return b.link(name, objects, own, link)
+}
+
+// link makes an executable of the objects of the program, with the runner and what gives values.
+func (b *build) link(name string, objects, own, flags []string) (program, failure string) {
+	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name+"-runner.o", "runner.c")...); failure != "" {
+		return "", failure
+	}
+	flags = append(slices.Clone(flags), "-pthread", "-o", name)
 	var missing []string
 	for {
 		if err := os.WriteFile(filepath.Join(b.dir, "inputs.c"), inputs(b.prog, b.sites, b.goal, missing), 0o600); err != nil {
@@ -234,7 +251,7 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 		if failure != "" {
 			return "", failure
 		}
-		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), link...), parts...), name+"-runner.o", "-lm")...)
+		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), flags...), parts...), name+"-runner.o", "-lm")...)
 		if ok {
 			return filepath.Join(b.dir, name), ""
 		}

@@ -8,6 +8,8 @@
 //	runner.go   what the runner (runtime/runner.c) is told, and what it tells
 //	judge.go    which runs refute the verdict
 //	compare.go  the same inputs in the interpreter
+//	core.go     the same inputs in what is printed of the program's core
+//	points.go   the places at which the two are compared
 //	harness.go  the inputs of a refutation as a C file
 //
 // A run refutes the verdict only if it reaches the error and is one that the verdict speaks of:
@@ -93,11 +95,22 @@ type Outcome struct {
 	// Outside is the first report of undefined behaviour in a run, which is outside of the verdict.
 	Outside string
 
+	Core CoreRuns
+
 	// Of a refutation, or of a run that may be one:
 	Inputs  []Value  // in the order of the execution
 	Lines   []ir.Pos // that were reached, in the order of their first visits
 	Reading string   // what the interpreter does with the same inputs
 	Harness []byte   // the inputs as a C file
+}
+
+// CoreRuns is what became of the program's core, as C, beside the program itself: what craig takes C to mean, if it differs.
+type CoreRuns struct {
+	Why        string // it was not compared
+	Runs       int    // in which both did the same
+	Points     int    // in those runs, at which variables had the same values
+	Difference string
+	Pos        ir.Pos // of the difference; Line 0 if that is not known
 }
 
 // Counts are numbers of runs, by how they ended.
@@ -156,5 +169,9 @@ func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outco
 		return out, nil
 	}
 	c := &challenge{build: b, lim: lim, seeds: seeds}
-	return out, c.search()
+	err = c.search()
+	if err == nil && out.Answer == NotRefuted {
+		c.besideCore()
+	}
+	return out, err
 }

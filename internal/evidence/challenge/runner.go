@@ -29,16 +29,39 @@ type found struct {
 	isError bool // it came to an error function or a label; else a sanitizer reported
 	inputs  []given
 	report  string
+	kept    bool     // no error: inputs that the search has kept
 	blocks  []uint64 // addresses of code, in the order of their first visits
 }
 
 // maxTold bounds how much of the runner's output is read.
 const maxTold = 64 << 20
 
-// search has the executable run on varied inputs for a time, beginning with those of first; or, if
+// run has the executable run on varied inputs for a time, beginning with those of first; or, if
 // it is not to search, on first alone.
 func (b *build) run(program string, search bool, first [][]given, total, each time.Duration, seed uint64) ([]found, Counts, error) {
+	mode := "repeat"
+	if search {
+		mode = "search"
+	}
 	var counts Counts
+	told, err := b.runner(program, mode, first, total, each, seed)
+	if err != nil {
+		return nil, counts, err
+	}
+	all, err := parse(told, &counts)
+	list := all[:0]
+	for _, f := range all {
+		if f.kept {
+			b.kept = append(b.kept, f.inputs)
+		} else {
+			list = append(list, f)
+		}
+	}
+	return list, counts, err
+}
+
+// runner runs an executable, which tells what is returned.
+func (b *build) runner(program, mode string, first [][]given, total, each time.Duration, seed uint64) (*bytes.Buffer, error) {
 	file := filepath.Join(b.dir, "first")
 	var text bytes.Buffer
 	for _, run := range first {
@@ -48,15 +71,11 @@ func (b *build) run(program string, search bool, first [][]given, total, each ti
 		}
 	}
 	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
-		return nil, counts, err
+		return nil, err
 	}
 	work, err := os.MkdirTemp(b.dir, "work-")
 	if err != nil {
-		return nil, counts, err
-	}
-	mode := "repeat"
-	if search {
-		mode = "search"
+		return nil, err
 	}
 	cmd := exec.CommandContext(b.ctx, program, mode, fmt.Sprintf("%.3f", total.Seconds()), strconv.Itoa(int(each/time.Millisecond)), strconv.FormatUint(seed, 10), file)
 	cmd.Dir = work
@@ -69,12 +88,11 @@ func (b *build) run(program string, search bool, first [][]given, total, each ti
 	cmd.Stdout, cmd.Stderr = told, errs
 	if err := cmd.Run(); err != nil && b.ctx.Err() == nil {
 		if why := compiler.NotStarted(errs.String()); why != "" {
-			return nil, counts, errors.New(why)
+			return nil, errors.New(why)
 		}
-		return nil, counts, fmt.Errorf("the runner: %w", err)
+		return nil, fmt.Errorf("the runner: %w", err)
 	}
-	list, err := parse(&told.Buffer, &counts)
-	return list, counts, err
+	return &told.Buffer, nil
 }
 
 // capped keeps the beginning of what is written to it.
@@ -104,7 +122,7 @@ func parse(r io.Reader, counts *Counts) (list []found, err error) {
 		if _, err := fmt.Sscanf(line, "found %s %d %d %d", &kind, &n, &size, &lines); err != nil {
 			return list, fmt.Errorf("the runner says %q", line)
 		}
-		f := found{isError: kind == "error"}
+		f := found{isError: kind == "error", kept: kind == "kept"}
 		for range n {
 			var g given
 			line, _ := in.ReadString('\n')

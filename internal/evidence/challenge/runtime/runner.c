@@ -2,16 +2,19 @@
    own, with other inputs, and tells on standard output when a run comes to the error or a sanitizer
    reports something new.
 
-   usage: runner search|repeat SECONDS MILLISECONDS SEED FILE
+   usage: runner search|repeat|points SECONDS MILLISECONDS SEED FILE
 
    search: what reaches new code is kept and varied, as fuzzers do. FILE has inputs to begin with.
    repeat: the inputs of FILE are run once each.
+   points: so they are, and of each run is told how it ended and what it said at its points:
+           points HOW N SUM LINES, then LINES times NUMBER VALUES.
    A run may take MILLISECONDS of processor time. FILE has a line "run N", then N lines "SITE VALUE",
    and so on. A run that is told of is written in the same way:
 
-     found error|report N BYTES LINES   then N inputs, BYTES of standard error, LINES addresses of code,
+     found error|report|kept N BYTES LINES   then N inputs, BYTES of standard error, LINES addresses of code,
                                         in the order in which they were first come to
 
+   (kept: inputs that a search has kept, told at its end)
    and at the end: counts RUNS ENDED LIMITED ASSUMED UNDEFINED ERRORS BLOCKS INPUTS. */
 #define _GNU_SOURCE
 #include "values.h"
@@ -75,6 +78,7 @@ static char run_once(unsigned milliseconds) {
   for (unsigned i = 0; i < run->order; i++) run->hits[run->block[i]] = 0;
   run->order = run->pairs = run->given.n = 0;
   run->error = 0;
+  run->point_count = run->sum = 0;
   if (ftruncate(errors_fd, 0) == 0) lseek(errors_fd, 0, SEEK_SET);
   child = fork();
   if (child < 0) return 'l';
@@ -110,10 +114,20 @@ static unsigned report(char *text) {
   return n < 0 ? 0 : n;
 }
 
+static void tell_inputs(const char *kind, const struct list *l, unsigned size, unsigned lines) {
+  printf("found %s %u %u %u\n", kind, l->n, size, lines);
+  for (unsigned i = 0; i < l->n; i++) printf("%u %lld\n", l->at[i].site, (long long)l->at[i].value);
+}
+
+static void tell_points(char how) {
+  unsigned n = run->point_count < MAX_POINTS ? run->point_count : MAX_POINTS;
+  printf("points %c %lu %llx %u\n", how, run->point_count, (unsigned long long)run->sum, n);
+  for (unsigned i = 0; i < n; i++) printf("%u %x\n", run->point[i].number, run->point[i].values);
+}
+
 static void tell(const char *kind, const char *text, unsigned size) {
   unsigned i;
-  printf("found %s %u %u %u\n", kind, run->given.n, size, run->order);
-  for (i = 0; i < run->given.n; i++) printf("%u %lld\n", run->given.at[i].site, (long long)run->given.at[i].value);
+  tell_inputs(kind, &run->given, size, run->order);
   fwrite(text, 1, size, stdout);
   for (i = 0; i < run->order; i++) printf("%lx\n", (unsigned long)(run->code[run->block[i]] - (uintptr_t)&__executable_start));
   fflush(stdout);
@@ -243,7 +257,7 @@ int main(int argc, char **argv) {
   static char text[MAX_TEXT];
   unsigned long runs = 0, ended = 0, limited = 0, assumed = 0, undefined = 0, errors = 0, inputs = 0;
   if (argc != 6) return 64;
-  int search = strcmp(argv[1], "search") == 0;
+  int search = strcmp(argv[1], "search") == 0, points = strcmp(argv[1], "points") == 0;
   if (!make_world()) return 74;
   double end = now() + atof(argv[2]);
   unsigned milliseconds = atoi(argv[3]);
@@ -281,6 +295,10 @@ int main(int argc, char **argv) {
       keep(&run->given);
       remember_pairs();
     }
+    if (points) {
+      tell_points(how);
+      continue;
+    }
     switch (how) {
     case 'e': ended++; break;
     case 'l': limited++; break;
@@ -298,6 +316,9 @@ int main(int argc, char **argv) {
       break;
     }
     if (search && (errors >= MAX_ERRORS || (inputs == 0 && runs >= ENOUGH))) break;
+  }
+  for (unsigned i = 0, n = corpus_count < MAX_TOLD ? corpus_count : MAX_TOLD; search && i < n; i++) {
+    tell_inputs("kept", corpus[i * corpus_count / n], 0, 0);
   }
   printf("counts %lu %lu %lu %lu %lu %lu %u %lu\n", runs, ended, limited, assumed, undefined, errors, blocks, inputs);
   fflush(stdout);

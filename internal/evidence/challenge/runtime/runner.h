@@ -22,3 +22,8 @@ void *craig_arguments(unsigned site, int count);
 int craig_fill(unsigned site, void *at, unsigned long size);
 int craig_error(void);
 int craig_assumed(void);
+
+/* Copies that are compared with their core say where they are, and what variables are there. */
+void craig_point(unsigned number);
+void craig_int(long long value);
+void craig_real(double value);

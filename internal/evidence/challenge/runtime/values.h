@@ -16,6 +16,8 @@ enum {
   MAX_CORPUS = 400,
   MAX_POOL = 1024,      /* pairs that are remembered */
   MAX_ERRORS = 8, MAX_REPORTS = 60, /* that are told of */
+  MAX_POINTS = 1 << 12, /* that are told of, of a run; the others count in a sum */
+  MAX_TOLD = 50,        /* inputs that a search has kept, that are told of */
   MAX_TEXT = 1 << 16,   /* of standard error; more ends the run */
   ENOUGH = 20,          /* runs of a program that asks for nothing */
   STATUS_ERROR = 113, STATUS_ASSUMED = 114, STATUS_LIMIT = 115, STATUS_SANITIZER = 86,
@@ -35,6 +37,9 @@ static struct shared {
   uint8_t hits[MAX_BLOCKS];         /* by slot */
   uintptr_t code[MAX_BLOCKS];       /* by slot: kept from run to run */
   struct list given;
+  unsigned long point_count;
+  uint64_t sum; /* of all points */
+  struct { uint32_t number, values; } point[MAX_POINTS];
 } *run;
 
 static struct list plan; /* what the next run is given, site by site */
@@ -218,6 +223,27 @@ int craig_error(void) {
 }
 
 int craig_assumed(void) { _exit(STATUS_ASSUMED); }
+
+static void tell_value(uint64_t v) {
+  uint64_t h = (run->sum ^ v) * 0x9e3779b97f4a7c15ull;
+  unsigned long n = run->point_count;
+  run->sum = h ^ h >> 29;
+  if (n && n <= MAX_POINTS) {
+    v = (run->point[n - 1].values ^ v) * 0x9e3779b97f4a7c15ull;
+    run->point[n - 1].values = v >> 32;
+  }
+}
+
+void craig_point(unsigned number) {
+  unsigned long n = run->point_count++;
+  if (n < MAX_POINTS) {
+    run->point[n].number = number;
+    run->point[n].values = 0;
+  }
+  tell_value(number);
+}
+void craig_int(long long value) { tell_value(value); }
+void craig_real(double value) { tell_value(value != value ? ~0ull : bits_of(value)); }
 
 /* The compiler calls these at every block and every comparison. */
 

@@ -121,8 +121,11 @@ func init() {
 		"__builtin_add_overflow":  builtinOverflow,
 		"__builtin_sub_overflow":  builtinOverflow,
 		"__builtin_mul_overflow":  builtinOverflow,
-		"__builtin_object_size":   builtinObjectSize,
-		"__builtin_inf":           builtinReal, "__builtin_inff": builtinReal, "__builtin_infl": builtinReal,
+
+		"__builtin_add_overflow_p": builtinOverflowP, "__builtin_sub_overflow_p": builtinOverflowP, "__builtin_mul_overflow_p": builtinOverflowP,
+		"__builtin_shuffle":     builtinShuffle,
+		"__builtin_object_size": builtinObjectSize,
+		"__builtin_inf":         builtinReal, "__builtin_inff": builtinReal, "__builtin_infl": builtinReal,
 		"__builtin_huge_val": builtinReal, "__builtin_huge_valf": builtinReal, "__builtin_huge_vall": builtinReal,
 		"__builtin_nan": builtinReal, "__builtin_nanf": builtinReal, "__builtin_nanl": builtinReal,
 		"__builtin_isgreater": builtinCompare, "__builtin_isgreaterequal": builtinCompare, "__builtin_isless": builtinCompare,
@@ -131,7 +134,7 @@ func init() {
 		"__builtin_isfinite": builtinClassify, "__builtin_isnormal": builtinClassify, "__builtin_signbit": builtinClassify,
 		"__builtin_apply":      builtinRefused,
 		"__builtin_apply_args": builtinRefused, "__builtin_return": builtinRefused, "__builtin_va_arg_pack": builtinRefused,
-		"__builtin_va_arg_pack_len": builtinRefused, "__builtin_shuffle": builtinRefused, "__builtin_shufflevector": builtinRefused,
+		"__builtin_va_arg_pack_len": builtinRefused, "__builtin_shufflevector": builtinRefused,
 		"__builtin_unwind_init": builtinRefused, "__builtin_next_arg": builtinRefused, "__builtin_alloca_with_align": builtinAlloca,
 	}
 }
@@ -319,6 +322,53 @@ func builtinOverflow(u *unit, x *syntax.Call, id *syntax.Ident) operand {
 		u.fail(id.NamePos, "", "%s wants two integers and a pointer to one", id.Name)
 	}
 	return u.builtinValue(id, u.tt.Basic(types.Bool), args)
+}
+
+// builtinOverflowP tells whether the exact result of an operation on any integers has no value of the type of the third argument, which
+// is that of its width for a bit-field. Of constants it is one.
+func builtinOverflowP(u *unit, x *syntax.Call, id *syntax.Ident) operand {
+	u.wants(x, id, 3)
+	args := u.anyArguments(x.Args)
+	for i, a := range args {
+		if t := a.Type(); !t.IsInteger() || i == 2 && (t.Kind == types.Bool || t.Kind == types.Enum) {
+			u.fail(id.NamePos, "", "%s wants three integers, the last no boolean or enumeration", id.Name)
+		}
+	}
+	a, ok1 := u.foldInt(args[0])
+	b, ok2 := u.foldInt(args[1])
+	if !ok1 || !ok2 {
+		return u.builtinValue(id, u.tt.Basic(types.Bool), args)
+	}
+	z, y := a.Big(args[0].Type().IsSigned()), b.Big(args[1].Type().IsSigned())
+	switch strings.TrimPrefix(id.Name, "__builtin_")[:3] {
+	case "add":
+		z.Add(z, y)
+	case "sub":
+		z.Sub(z, y)
+	default:
+		z.Mul(z, y)
+	}
+	t := args[2].Type()
+	high := u.tt.Max(t).Big(false)
+	low := new(big.Int)
+	if t.IsSigned() {
+		low.Not(high)
+	}
+	o := u.truth(z.Cmp(low) < 0 || z.Cmp(high) > 0, id.NamePos)
+	return u.convert(o, u.tt.Basic(types.Bool), implicit)
+}
+
+// builtinShuffle makes a vector of the elements of one or two others.
+func builtinShuffle(u *unit, x *syntax.Call, id *syntax.Ident) operand {
+	if len(x.Args) != 2 {
+		u.wants(x, id, 3)
+	}
+	args := u.anyArguments(x.Args)
+	t, mask := args[0].Type(), args[len(args)-1].Type()
+	if t.Kind != types.Vector || mask.Kind != types.Vector || !mask.Elem.IsInteger() || t.Len != mask.Len || !u.tt.Compatible(args[len(args)-2].Type().Main(), t.Main()) {
+		u.fail(id.NamePos, "", "%s wants vectors of one type, and one of as many integers", id.Name)
+	}
+	return u.builtinValue(id, t.Main(), args)
 }
 
 // anyArguments evaluates arguments without converting them.

@@ -105,7 +105,8 @@ func (u *unit) foldConvert(x *core.Convert) (v types.Integer, ok bool) {
 		if !ok {
 			return v, false
 		}
-		return u.tt.RealToInt(x.Typ, r)
+		v, ok = u.tt.RealToInt(x.Typ, r)
+		return v, ok || u.undefined
 	case from.Kind == types.Pointer:
 		base, offset, ok := u.foldAddress(x.X)
 		if ok && base == nil {
@@ -189,7 +190,7 @@ func (u *unit) foldBinary(x *core.Binary) (v types.Integer, ok bool) {
 	case core.Shl, core.Shr:
 		n, ok := b.Int64()
 		if !ok || n < 0 || n >= int64(t.Bits()) {
-			return v, false
+			return v, u.undefined
 		}
 		switch {
 		case x.Op == core.Shl:
@@ -383,8 +384,15 @@ func (u *unit) foldPlace(p core.Place) (base any, offset int64, ok bool) {
 	return nil, 0, false
 }
 
-// isStaticConst tells whether an initializer of static storage duration may have a value.
+// isStaticConst tells whether an initializer of static storage duration may have a value. One that is undefined is kept for who uses it: C
+// has no such constants (C11 6.6, 4), but gcc takes them.
 func (u *unit) isStaticConst(x core.Expr) bool {
+	u.undefined = true
+	defer func() { u.undefined = false }()
+	return u.isConst(x)
+}
+
+func (u *unit) isConst(x core.Expr) bool {
 	t := x.Type()
 	switch {
 	case t.IsInteger():
@@ -413,11 +421,11 @@ func (u *unit) isComplexConst(x core.Expr) bool {
 		if x.X.Type().Kind == types.Complex {
 			return u.isComplexConst(x.X)
 		}
-		return u.isStaticConst(x.X)
+		return u.isConst(x.X)
 	case *core.Unary:
 		return u.isComplexConst(x.X)
 	case *core.Binary:
-		return u.isStaticConst(x.X) && u.isStaticConst(x.Y)
+		return u.isConst(x.X) && u.isConst(x.Y)
 	}
 	return false
 }

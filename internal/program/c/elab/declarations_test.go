@@ -52,6 +52,25 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
+// TestUndefinedConstants: an initializer that C does not define is taken where gcc takes it, with gcc's value.
+func TestUndefinedConstants(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	p := &typegen.Program{Table: "table"}
+	text := "long long table[] = {"
+	for _, x := range []string{
+		"(int)3e9", "(int)-3e9", "(unsigned)-1.5", "(char)300.0", "(short)(1.0 / 0.0)", "(short)(-1.0 / 0.0)", "(int)(0.0 / 0.0)",
+		"(int)3e9 + 1", "1 / (int)-3e9", "(int)3e9 && 1", "~(int)3e9", "1 << 40", "1 >> 40", "(int)3e9 ? 3 : 4",
+		"(_Bool)(1.0 / 0.0)", "(_Bool)(0.0 / 0.0)", "(unsigned long long)1e30", "(long long)(float)3e9",
+	} {
+		p.Consts = append(p.Consts, x)
+		text += x + ", "
+	}
+	p.Text = text + "};\n"
+	if ok, problem := compareDeclarations(t, []*typegen.Program{p}, false); !ok || problem != "" {
+		t.Error(ok, problem)
+	}
+}
+
 // compareDeclarations tells whether gcc takes the programs, and what differs.
 func compareDeclarations(t *testing.T, list []*typegen.Program, ilp32 bool) (ok bool, problem string) {
 	text := ""
@@ -84,7 +103,7 @@ func compareDeclarations(t *testing.T, list []*typegen.Program, ilp32 bool) (ok 
 			vars[d.Var.Name] = d.Var
 		}
 	}
-	im := &imager{u: &unit{program: &program{tt: prog.Types}}}
+	im := &imager{u: &unit{program: &program{tt: prog.Types}, undefined: true}}
 	for _, p := range list {
 		for _, name := range append([]string{p.Table}, p.Images...) {
 			v := vars[name]

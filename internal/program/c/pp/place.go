@@ -112,6 +112,15 @@ func (p *Preprocessor) Included(at Loc) []Place {
 	return list
 }
 
+// Offset is where in the text that was opened a token is, -1 if it is in another text.
+func (p *Preprocessor) Offset(at Loc) int {
+	n := p.entryOf(at)
+	if n < 0 || p.texts[n].file != p.main {
+		return -1
+	}
+	return int(p.main.read(int32(at - p.texts[n].base)))
+}
+
 // Line is the physical line that a token is on, without its end, and the token's column in it, from 1 on.
 func (p *Preprocessor) Line(at Loc) (text []byte, col int) {
 	n := p.entryOf(at)

@@ -105,24 +105,27 @@ func (x Real) Negate() Real {
 	return Real{X: new(big.Float).Neg(x.X)}
 }
 
-// RealToInt is the conversion of x to integer type t; ok is false where it has no defined value.
+// RealToInt is the conversion of x to integer type t. Where it has no defined value ok is false, and v is what gcc makes of a constant: the
+// nearest value of t, and 0 of a NaN.
 func (tt *Table) RealToInt(t *Type, x Real) (v Integer, ok bool) {
-	if x.X == nil || x.X.IsInf() {
+	switch {
+	case t.Kind == Bool && x.X != nil && x.X.Sign() == 0:
+		return Integer{}, true
+	case t.Kind == Bool:
+		return IntOf(1), true
+	case x.X == nil:
 		return Integer{}, false
 	}
-	if t.Kind == Bool {
-		if x.X.Sign() == 0 {
-			return Integer{}, true
-		}
-		return IntOf(1), true
-	}
-	b, _ := x.X.Int(nil)
 	low, high := new(big.Int), tt.Max(t).Big(false)
 	if t.IsSigned() {
 		low.Neg(new(big.Int).Add(high, big.NewInt(1)))
 	}
-	if b.Cmp(low) < 0 || b.Cmp(high) > 0 {
-		return Integer{}, false
+	b, _ := x.X.Int(nil) // nil for an infinity
+	switch {
+	case b == nil && x.X.Signbit() || b != nil && b.Cmp(low) < 0:
+		return BigInt(low), false
+	case b == nil || b.Cmp(high) > 0:
+		return BigInt(high), false
 	}
 	return BigInt(b), true
 }

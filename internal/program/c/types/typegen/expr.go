@@ -174,8 +174,9 @@ func (g *gen) value(depth int) genValue {
 		}
 	case 13:
 		a := v()
-		switch a.t.kind {
-		case genPointer, genArray:
+		switch {
+		case a.t.elem.hasEnum():
+		case a.t.kind == genPointer, a.t.kind == genArray:
 			other := g.pick("0", "(void *)0", a.text, "(void *)1", "(const void *)2")
 			t := &genType{kind: genPointer, elem: a.t.elem}
 			if strings.HasSuffix(other, "1") || strings.HasSuffix(other, "2") {
@@ -198,7 +199,7 @@ func (g *gen) value(depth int) genValue {
 		return genValue{text: g.pick("sizeof(int)", "(1 == 2)", "!0", "('a' && 1)", "(0 || 0)", "(&*\"x\" - \"y\")", "(int *)0", "(void)0, 1.0f"), t: &genType{kind: genVoid}}
 	case 17:
 		t := g.anyType()
-		if !t.noInit && t.kind != genPointer {
+		if !t.noInit && t.kind != genPointer && (t.kind != genArray || !t.hasEnum()) {
 			return genValue{text: fmt.Sprintf("(%s){ 0 }", t.name), t: t}
 		}
 	case 18:
