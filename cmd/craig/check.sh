@@ -1,12 +1,16 @@
 #!/bin/sh
 # Checks an export of craig certify: index.tsv has the program, the result, the conditions and the questions about memory, numbered
 # one after the other, with the hash of each; there are no other conditions; and of each condition there is a script that z3 or
-# cvc5 calls unsat, and neither sat.
+# cvc5 calls unsat, and neither sat, or else a refutation by bits, which the first of lrat-check, lrat-trim and cake_lpr that is installed
+# calls right. It has to call all of them right.
 # Exit status: 0 confirmed, 1 rejected, 2 undecided. LIMIT: seconds for each question, 60.
 cd "$(dirname "$0")" || exit 2
 limit=${LIMIT:-60}
 tab=$(printf '\t')
-lines=0 files=0 n=0 m=0 open=0 last=''
+lines=0 files=0 n=0 m=0 open=0 refutations=0 stem='' rest='' kind=''
+for checker in lrat-check lrat-trim cake_lpr ""; do
+	[ -z "$checker" ] || command -v "$checker" >/dev/null && break
+done
 reject() {
 	echo "rejected: $1"
 	exit 1
@@ -23,14 +27,20 @@ impossible() {
 	done
 	[ -n "$by" ] && [ -z "$sat" ]
 }
+# refuted says that there is a refutation of a condition, which the checker calls right.
+refuted() {
+	[ -n "$checker" ] && [ -e "$1.lrat" ] || return
+	"$checker" "$1.cnf" "$1.lrat" 2>/dev/null | grep -qx '[cs] VERIFIED\( UNSAT\)*' || reject "$1.lrat does not refute $1.cnf, says $checker"
+	refutations=$((refutations + 1))
+}
 while IFS=$tab read -r hash name about; do
-	lines=$((lines + 1))
-	case $lines,$name in
+	lines=$((lines + 1)) kind=${name#"$stem".}
+	case $lines$rest,$name in
 	1,*) next=program.ir ;;
 	2,*) next=result.json ;;
-	*,condition-m*) m=$((m + 1)) next=$(printf 'condition-m%04d.smt2' "$m") ;;
-	*,"${last%.smt2}.bits.smt2") next=$name ;;
-	*) n=$((n + 1)) next=$(printf 'condition-%04d.smt2' "$n") ;;
+	*" $kind "*,*) next=$stem.$kind rest=" ${rest#*" $kind "}" ;;
+	*,condition-m*) m=$((m + 1)) next=$(printf 'condition-m%04d.smt2' "$m") kind='' ;;
+	*) n=$((n + 1)) next=$(printf 'condition-%04d.smt2' "$n") kind='' ;;
 	esac
 	if [ "$name" != "$next" ]; then
 		reject "$next is not in line $lines of index.tsv"
@@ -39,17 +49,19 @@ while IFS=$tab read -r hash name about; do
 	elif [ "$lines" -le 2 ]; then
 		continue
 	fi
-	files=$((files + 1)) last=$name
-	case $name in *.bits.smt2) last='' && continue ;; esac
-	bits=${name%.smt2}.bits.smt2
-	if ! { [ -e "$bits" ] && impossible "$bits"; } && ! impossible "$name"; then
+	files=$((files + 1))
+	[ -z "$kind" ] || continue
+	stem=${name%.smt2} rest=' bits.smt2 cnf lrat '
+	right=no
+	refuted "$stem" && right=yes
+	if ! { [ -e "$stem.bits.smt2" ] && impossible "$stem.bits.smt2"; } && ! impossible "$name" && [ "$right" = no ]; then
 		open=$((open + 1))
 		echo "undecided: $name: $about$sat"
 	fi
 done <index.tsv
 if [ "$lines" -lt 2 ]; then
 	reject "index.tsv has no result.json"
-elif [ "$(ls condition-*.smt2 2>/dev/null | wc -l)" -ne "$files" ]; then
+elif [ "$(ls condition-* 2>/dev/null | wc -l)" -ne "$files" ]; then
 	reject "there are conditions that index.tsv does not have"
 elif [ "$files" -eq 0 ]; then
 	echo "undecided: nothing is asked of a solver"
@@ -58,4 +70,5 @@ elif [ "$open" -gt 0 ]; then
 	echo "undecided: $open of $((n + m)) conditions"
 	exit 2
 fi
+[ "$refutations" -eq 0 ] || echo "$checker has checked $refutations refutations"
 echo "confirmed: $((n + m)) conditions"

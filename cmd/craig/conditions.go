@@ -139,6 +139,9 @@ func compareExport(ctx context.Context, dir string) (c compared) {
 			return c
 		}
 		delete(have, f.name)
+		if c.wrong = wrongRefutation(f, have); c.wrong != "" {
+			return c
+		}
 	}
 	for _, f := range there {
 		if _, left := have[f.Name()]; left && strings.HasPrefix(f.Name(), "condition-") {
@@ -150,4 +153,24 @@ func compareExport(ctx context.Context, dir string) (c compared) {
 		c.wrong = "check.sh is not the script of this craig"
 	}
 	return c
+}
+
+// wrongRefutation says what is wrong with the refutation of a condition, if there is one among the files, and takes it out of these.
+func wrongRefutation(f exportedFile, have map[string]string) string {
+	name := strings.TrimSuffix(f.name, ".smt2")
+	cnf, some := have[name+".cnf"]
+	lrat, other := have[name+".lrat"]
+	if f.formulas == nil || !some && !other {
+		return ""
+	}
+	c, text, err := clauses(f.formulas)
+	if err != nil || string(text) != cnf {
+		return name + ".cnf does not have the clauses of the condition"
+	}
+	if err := c.CheckLRAT(lrat); err != nil {
+		return fmt.Sprintf("%s.lrat does not refute %s.cnf: %v", name, name, err)
+	}
+	delete(have, name+".cnf")
+	delete(have, name+".lrat")
+	return ""
 }

@@ -9,11 +9,14 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"time"
 
 	"craig/internal/evidence/guards"
 	"craig/internal/evidence/recheck"
 	"craig/internal/evidence/verdict"
+	"craig/internal/logic/bitproof"
 	"craig/internal/logic/smtlib"
 	"craig/internal/program/ir"
 	"craig/internal/run"
@@ -31,6 +34,7 @@ var checkScript []byte
 type exportedFile struct {
 	name, about string
 	text        []byte
+	formulas    []term.Term // of a condition: what is to have no model
 }
 
 // conditionFiles are the conditions of a proof of p, as package recheck has them: each a script, and where there are bits or
@@ -43,9 +47,9 @@ func conditionFiles(p *ir.Program, proof verdict.Proof) (files []exportedFile, e
 	for i, c := range list {
 		fs := append(c.Facts[:len(c.Facts):len(c.Facts)], c.Goal)
 		name := fmt.Sprintf("condition-%04d", i+1)
-		files = append(files, exportedFile{name + ".smt2", c.About, []byte(smtlib.Integers(fs))})
+		files = append(files, exportedFile{name + ".smt2", c.About, []byte(smtlib.Integers(fs)), fs})
 		if text, ok := smtlib.Vectors(fs); ok {
-			files = append(files, exportedFile{name + ".bits.smt2", "the same by bits: " + c.About, []byte(text)})
+			files = append(files, exportedFile{name + ".bits.smt2", "the same by bits: " + c.About, []byte(text), nil})
 		}
 	}
 	return files, nil
@@ -61,14 +65,71 @@ func exported(ctx context.Context, p *ir.Program, res *verdict.Result, result []
 		return nil, err
 	}
 	memory, err := memoryFiles(ctx, p)
-	return append(append(proofFiles(p, result), conds...), memory...), err
+	return slices.Concat(proofFiles(p, result), withRefutations(ctx, conds), withRefutations(ctx, memory)), err
+}
+
+// circuitGates is how large the circuit of a condition may be that is written, and refuteTime how long its refutation is looked for.
+const (
+	circuitGates = 200_000
+	refuteTime   = 5 * time.Second
+)
+
+// withRefutations adds refutations by bits, of those conditions that one is found of: what is refuted, and how.
+func withRefutations(ctx context.Context, conds []exportedFile) (files []exportedFile) {
+	var of exportedFile // the condition in hand
+	add := func() {
+		if of.formulas == nil {
+			return
+		}
+		ctx, cancel := context.WithTimeout(ctx, refuteTime)
+		defer cancel()
+		if cnf, lrat, err := refutation(ctx, of.formulas); err == nil {
+			name := strings.TrimSuffix(of.name, ".smt2")
+			files = append(files, exportedFile{name + ".cnf", "clauses of " + of.name, cnf, nil}, exportedFile{name + ".lrat", "their refutation", lrat, nil})
+		}
+	}
+	for _, f := range conds {
+		if f.formulas != nil {
+			add()
+			of = f
+		}
+		files = append(files, f)
+	}
+	add()
+	return files
+}
+
+// refutation is what gates formulas have, in DIMACS, and its refutation in LRAT.
+func refutation(ctx context.Context, fs []term.Term) (cnf, lrat []byte, err error) {
+	c, cnf, err := clauses(fs)
+	if err != nil {
+		return nil, nil, err
+	}
+	steps, err := smt.Finder{}.Bits(ctx, c)
+	if err != nil {
+		return nil, nil, err
+	}
+	var b bytes.Buffer
+	err = c.LRAT(&b, steps)
+	return cnf, b.Bytes(), err
+}
+
+// clauses are the gates of formulas, and their text in DIMACS.
+func clauses(fs []term.Term) (*bitproof.Circuit, []byte, error) {
+	c, err := bitproof.Of(fs, circuitGates)
+	if err != nil {
+		return nil, nil, err
+	}
+	var b bytes.Buffer
+	err = c.DIMACS(&b)
+	return c, b.Bytes(), err
 }
 
 // proofFiles are the program and what is said of it.
 func proofFiles(p *ir.Program, result []byte) []exportedFile {
 	return []exportedFile{
-		{"program.ir", "the program", []byte(p.String())},
-		{"result.json", "the invariants, or what else the proof is", result},
+		{"program.ir", "the program", []byte(p.String()), nil},
+		{"result.json", "the invariants, or what else the proof is", result, nil},
 	}
 }
 
@@ -80,7 +141,7 @@ func memoryFiles(ctx context.Context, p *ir.Program) (files []exportedFile, err 
 	var x solvers.Exported
 	err = guards.Check(ctx, p, func(st *term.Store) smt.Solver { return x.New(solvers.Native(st)) })
 	for i, q := range x.Questions {
-		files = append(files, exportedFile{fmt.Sprintf(memoryPrefix+"%04d.smt2", i+1), q.About, q.SMTLIB})
+		files = append(files, exportedFile{fmt.Sprintf(memoryPrefix+"%04d.smt2", i+1), q.About, q.SMTLIB, q.Formulas})
 	}
 	return files, errors.Join(err, x.Err)
 }

@@ -43,7 +43,7 @@ const leastConfirmed = 40
 
 var everyExport = flag.Int("exports.every", 16, "take every `N`-th of the exports in TestExports; 1 takes all")
 
-// TestExports exports proofs of all kinds, which z3 or cvc5 has to confirm alone, and forges each export in four ways, which check.sh or
+// TestExports exports proofs of all kinds, which z3 or cvc5 has to confirm alone, and forges each export in six ways, which check.sh or
 // craig certify --conditions has to see.
 func TestExports(t *testing.T) {
 	testenv.NeedsLong(t)
@@ -106,8 +106,8 @@ func checkExport(dir string) (string, error) {
 	return string(out), err
 }
 
-// forgeries are copies of an export with a changed condition, without a condition, with a changed invariant, and with the text other in place
-// of the program; the index is that of what is there.
+// forgeries are copies of an export with a changed condition, without a condition, with a refutation that has no end, with other clauses, with
+// a changed invariant, and with the text other in place of the program; the index is that of what is there.
 func forgeries(t *testing.T, dir, other string) (list []string) {
 	t.Helper()
 	forge := func(name string, change func(files map[string][]byte)) {
@@ -146,9 +146,18 @@ func forgeries(t *testing.T, dir, other string) (list []string) {
 		files[first+".smt2"] = []byte("(assert false)\n(check-sat)\n")
 	})
 	forge("removed", func(files map[string][]byte) {
-		delete(files, first+".smt2")
-		delete(files, first+".bits.smt2")
+		for _, kind := range []string{".smt2", ".bits.smt2", ".cnf", ".lrat"} {
+			delete(files, first+kind)
+		}
 	})
+	if lrat, err := os.ReadFile(filepath.Join(dir, first+".lrat")); err == nil {
+		forge("refutation", func(files map[string][]byte) { // without its last clause
+			files[first+".lrat"] = lrat[:bytes.LastIndexByte(lrat[:len(lrat)-1], '\n')+1]
+		})
+		forge("clauses", func(files map[string][]byte) {
+			files[first+".cnf"], files[first+".lrat"] = []byte("p cnf 1 2\n1 0\n-1 0\n"), []byte("3 0 1 2 0\n")
+		})
+	}
 	if text, err := os.ReadFile(filepath.Join(dir, "result.json")); err == nil && bytes.Contains(text, []byte(`"smtlib": "`)) {
 		forge("invariant", func(files map[string][]byte) {
 			const key = `"smtlib": "`

@@ -13,8 +13,9 @@ import (
 
 // A Question is one that the answer to was that it is impossible.
 type Question struct {
-	About  string // what it is about
-	SMTLIB []byte // a script that asks it
+	About    string // what it is about
+	Formulas []term.Term
+	SMTLIB   []byte // a script that asks it
 }
 
 // Exported collects the questions of solvers that are asked one after the other.
@@ -70,6 +71,6 @@ func (s *exporting) Check(ctx context.Context, assumptions ...term.Term) smt.Ans
 	if err := smtlib.Dump(&b, q); err != nil && s.to.Err == nil {
 		s.to.Err = err
 	}
-	s.to.Questions = append(s.to.Questions, Question{s.about, b.Bytes()})
+	s.to.Questions = append(s.to.Questions, Question{s.about, q.Asserts, b.Bytes()})
 	return ans
 }

@@ -8,7 +8,8 @@
 // refuted.
 //
 // Files: bitproof.go (the circuit and its clauses), propagate.go (unit propagation), ranges.go (where terms
-// lie), words.go (arithmetic on words), encode.go (terms to words), floats.go (floating-point numbers).
+// lie), words.go (arithmetic on words), encode.go (terms to words), floats.go (floating-point numbers); dimacs.go and lrat.go (what
+// other checkers read).
 //
 // [Goldberg, Novikov 2003] Verification of Proofs of Unsatisfiability for CNF Formulas.
 package bitproof
@@ -50,6 +51,7 @@ type Circuit struct {
 	made  map[Gate]Lit
 	roots []Lit
 	limit int
+	from  *encoder
 }
 
 // Gates has all gates by number; the first is none, the second is True.
@@ -76,6 +78,7 @@ func Of(fs []term.Term, limit int) (c *Circuit, err error) {
 		return c, nil
 	}
 	e := newEncoder(c, fs)
+	c.from = e
 	for _, f := range fs {
 		c.roots = append(c.roots, e.formula(f))
 	}
@@ -169,7 +172,7 @@ func (c *Circuit) Clauses(add func(...Lit)) {
 // is empty, or the contradiction follows anyway: then the formulas that c was made of have no model.
 func (c *Circuit) Check(steps [][]Lit, stop func() bool) error {
 	p := newPropagation(len(c.gates))
-	c.Clauses(func(lits ...Lit) { p.add(lits) })
+	c.Clauses(func(lits ...Lit) { p.add(0, lits) })
 	for i, s := range steps {
 		if p.contradiction {
 			return nil
@@ -177,18 +180,26 @@ func (c *Circuit) Check(steps [][]Lit, stop func() bool) error {
 		if i&0xff == 0 && stop != nil && stop() {
 			return errors.New("time was up")
 		}
-		for _, l := range s {
-			if l == 0 || int(max(l, -l)) >= len(c.gates) {
-				return fmt.Errorf("step %d speaks of gate %d, which there is not", i, l)
-			}
+		if err := c.known(s); err != nil {
+			return fmt.Errorf("step %d: %w", i, err)
 		}
 		if !p.implies(s) {
 			return fmt.Errorf("step %d does not follow", i)
 		}
-		p.add(s)
+		p.add(0, s)
 	}
 	if !p.contradiction {
 		return errors.New("the steps do not end with a contradiction")
+	}
+	return nil
+}
+
+// known says that there are all gates of a clause.
+func (c *Circuit) known(lits []Lit) error {
+	for _, l := range lits {
+		if l == -l || int(max(l, -l)) >= len(c.gates) {
+			return fmt.Errorf("there is no gate %d", l)
+		}
 	}
 	return nil
 }

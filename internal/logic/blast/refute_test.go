@@ -1,8 +1,10 @@
 package blast
 
 import (
+	"errors"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"craig/internal/logic/bitproof"
@@ -39,6 +41,10 @@ func TestRefute(t *testing.T) {
 				t.Fatalf("seed %d: %v", seed, err)
 			}
 			refuted++
+			var lrat strings.Builder
+			if err := errors.Join(c.LRAT(&lrat, steps), c.CheckLRAT(lrat.String())); err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
 			if spoiled(t, c, steps, m.r) {
 				damaged++
 			}
