@@ -57,6 +57,9 @@ type Result struct {
 	// Vacuous says in a sentence that True says nothing, since all executions end at assumptions; "" if one does not, or if that is not
 	// known.
 	Vacuous string
+	// Endless says in a sentence that no execution ends that True speaks of, though some go on for ever; "" if one ends, or if that is
+	// not known.
+	Endless string
 	// Notes are assumptions, which restrict what the verdict speaks of, and approximations.
 	Notes []Note
 
@@ -187,7 +190,7 @@ func (c *counter) Write(p []byte) (int, error) {
 // resultOf is a result in the words of the C files.
 func resultOf(in *run.Result, c cfront.Options) *Result {
 	r := &Result{
-		Verdict: Verdict(in.Verdict), Reason: Reason(in.Reason), Detail: in.Detail, Engine: in.Engine, Vacuous: in.Vacuous, c: c, inner: in,
+		Verdict: Verdict(in.Verdict), Reason: Reason(in.Reason), Detail: in.Detail, Engine: in.Engine, Vacuous: in.Vacuous, Endless: in.Endless, c: c, inner: in,
 	}
 	for _, s := range in.Sources {
 		r.Files = append(r.Files, File{s.Name, s.SHA256})

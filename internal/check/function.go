@@ -81,8 +81,11 @@ func (c *checker) function(ctx context.Context, f *Function) {
 			if doc != nil {
 				f.Verdict, f.Reason, f.Detail = doc.Verdict, doc.Reason, doc.Detail
 				f.Assumes = c.bodies.assumed(doc)
-				if doc.Vacuous != "" {
+				switch {
+				case doc.Vacuous != "":
 					f.Verdict, f.Reason, f.Detail = "UNKNOWN", vacuous, doc.Vacuous+"."
+				case doc.Endless != "":
+					f.Verdict, f.Reason, f.Detail = "UNKNOWN", endless, doc.Endless+"."
 				}
 			}
 			if before.Document != nil && before.Document.Verdict != "UNKNOWN" && (doc == nil || doc.Verdict == "UNKNOWN") {
@@ -134,8 +137,11 @@ func (c *checker) function(ctx context.Context, f *Function) {
 	}
 }
 
-// vacuous is the reason if a proof says nothing.
-const vacuous = "vacuous"
+// Reasons if a proof says nothing, and if it says nothing of executions that end.
+const (
+	vacuous = "vacuous"
+	endless = "endless"
+)
 
 // notStarted is the reason if a job was not run, or whoever ran it died of it.
 const notStarted = "not started"

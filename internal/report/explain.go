@@ -233,6 +233,9 @@ func ExplainOther(w io.Writer, d *resultfile.Document, drop func(ir.Aspect) stri
 		default:
 			text += fmt.Sprintf(" The proof has %s", count(loops, "loop invariant", "loop invariants"))
 		}
+		if first := d.Vacuous + d.Endless; first != "" { // one of them
+			paragraph(b, "", "Note: "+first+".")
+		}
 		paragraph(b, "", text+"; craig certify checks it again.")
 		if list := d.Assumptions(); len(list) > 0 {
 			paragraph(b, "", "This is taken for granted:")

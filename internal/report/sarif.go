@@ -98,9 +98,13 @@ func WriteSARIF(w io.Writer, d *resultfile.Document) error {
 	var results []sarifResult
 	switch d.Verdict {
 	case verdict.True.String():
+		kind, message := "pass", "no execution reaches an error location"
+		if first := d.Vacuous + d.Endless; first != "" { // one of them
+			kind, message = "review", first+"; "+message
+		}
 		for _, f := range d.Files {
-			results = append(results, sarifResult{RuleID: rule(asked), Kind: "pass", Level: "none",
-				Message: sarifText{"no execution reaches an error location"}, Locations: []sarifLocation{sarifAt(resultfile.Place{File: f.Name}, "")}})
+			results = append(results, sarifResult{RuleID: rule(asked), Kind: kind, Level: "none",
+				Message: sarifText{message}, Locations: []sarifLocation{sarifAt(resultfile.Place{File: f.Name}, "")}})
 		}
 	case verdict.False.String():
 		results = append(results, failure(d, rule(d.Property)))

@@ -53,8 +53,8 @@ const (
 func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 	b := bufio.NewWriter(w)
 	if !opts.Quiet {
-		if r.Vacuous != "" {
-			fmt.Fprintf(b, "note: %s\n", r.Vacuous)
+		if first := r.Vacuous + r.Endless; first != "" { // one of them
+			fmt.Fprintf(b, "note: %s\n", first)
 		}
 		switch r.Verdict {
 		case verdict.True:
@@ -246,7 +246,7 @@ func writeNotes(b *bufio.Writer, r *run.Result, drop func(ir.Aspect) string) {
 		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
 		}
-		if n.Text == r.Vacuous {
+		if n.Text == r.Vacuous+r.Endless {
 			continue // that is said first
 		}
 		writeNote(b, n, drop)

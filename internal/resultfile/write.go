@@ -43,6 +43,7 @@ type Document struct {
 	Verdict  string `json:"verdict"`            // TRUE, FALSE, UNKNOWN
 	Property string `json:"property,omitempty"` // FALSE: the property that is violated
 	Vacuous  string `json:"vacuous,omitempty"`  // TRUE: says in a sentence that it says nothing, since all executions end at assumptions
+	Endless  string `json:"endless,omitempty"`  // TRUE: says in a sentence that no execution ends, though some go on for ever
 	Reason   string `json:"reason,omitempty"`   // UNKNOWN: the word of the verdict line
 	Detail   string `json:"detail,omitempty"`   // UNKNOWN: for the user
 	Why      *Why   `json:"why,omitempty"`      // UNKNOWN: for programs
@@ -192,7 +193,7 @@ var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overappro
 func NewDocument(r *run.Result, about About) *Document {
 	d := &Document{
 		Schema: Schema, Craig: about.Version, Options: about.Options, Engine: about.Engine,
-		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
+		Verdict: r.Verdict.String(), Vacuous: r.Vacuous, Endless: r.Endless, Reason: string(r.Reason), Detail: r.Detail, Stats: r.Stats,
 		Calls: r.Calls, Why: newWhy(r.Why, about.Option),
 	}
 	for _, s := range r.Sources {

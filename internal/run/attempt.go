@@ -37,10 +37,10 @@ const (
 type answer struct {
 	verdict.Result
 	outcome outcome
-	form    form      // that the evidence is of
-	notes   []ir.Note // besides those of the form
-	vacuity *ir.Note  // of a proof that says nothing; nil: it says something, as far as is known
-	engine  string    // that gave it
+	form    form     // that the evidence is of
+	vacuity *ir.Note // of a proof that says nothing; nil: it says something, as far as is known
+	endless *ir.Note // of a proof that says nothing of executions that end
+	engine  string   // that gave it
 	loops   loops
 	obstacle
 }
@@ -80,7 +80,7 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 		lanes = portfolio.PlanCalls()
 	} else if e == nil {
 		executions := portfolio.NewExecutions(small)
-		if first, ok := executions.First(ctx); ok {
+		if first, ok := executions.First(ctx); ok && !v.endless {
 			said, settled, losses = portfolio.Run(ctx, task, j.judge, v.budget, first)
 		}
 		if !settled {
@@ -89,7 +89,9 @@ func (v *verifier) attempt(ctx context.Context, e *engine.Engine, f form, reduce
 			} else {
 				lanes, task.Assume = portfolio.Plan(ctx, small, v.newSolver)
 			}
-			lanes = append(lanes, executions.Lanes()...)
+			if !v.endless {
+				lanes = append(lanes, executions.Lanes()...)
+			}
 			if !f.calls {
 				lanes = append(lanes, v.elements(small)...)
 				lanes = append(lanes, v.lists(f.prog)...)
@@ -442,10 +444,13 @@ func (v *verifier) newInterpolator(st *term.Store) smt.Interpolator {
 func (v *verifier) result(a answer) *Result {
 	res := &Result{
 		Result: a.Result, Program: a.form.prog, Calls: a.form.calls, Engine: a.engine,
-		Notes: append(slices.Clip(a.form.notes()), a.notes...), Phases: v.clock.phases, Lost: v.lost,
+		Notes: a.form.notes(), Phases: v.clock.phases, Lost: v.lost,
 	}
-	if a.vacuity != nil {
+	switch {
+	case a.vacuity != nil:
 		res.Vacuous, res.Notes = a.vacuity.Text, slices.Insert(slices.Clone(res.Notes), 0, *a.vacuity)
+	case a.endless != nil:
+		res.Endless, res.Notes = a.endless.Text, slices.Insert(slices.Clone(res.Notes), 0, *a.endless)
 	}
 	if v.prog != nil {
 		res.Sources, _ = v.prog.Sources() // an error is one of Verify already, or of time that was up

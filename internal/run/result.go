@@ -28,6 +28,8 @@ type Result struct {
 	// Vacuous says in a sentence that a verdict of True says nothing, since no execution ends or goes on for ever: all end at
 	// assumptions. It is "" for others, and where this is not known. The first of Notes says the same, with its place.
 	Vacuous string
+	// Endless says in a sentence that no execution ends that a verdict of True speaks of, though some go on for ever; it is as Vacuous.
+	Endless string
 	// Phases took this long, in the order in which they began.
 	Phases []Phase
 	// Bug is not nil if the verdict is Unknown and engines failed on the way; it is one of Lost.

@@ -121,6 +121,8 @@ type verifier struct {
 	guards    sync.Mutex
 	guardings map[*ir.Program]guarding
 
+	endless bool // the execution of a program without inputs is known to be long: it is not executed
+
 	checks bool // refutations of the certifier's solver are checked
 }
 

@@ -20,41 +20,40 @@ const (
 	vacuousTime  = time.Second
 )
 
-// says notes of a proof whether it says anything: it does not if all executions end at assumptions, such as that nothing overflows, or
-// that no memory is accessed outside of objects. It says something if one returns from the program, exits, comes to a loop that
-// nothing leads out of, or goes on for vacuousSteps. Where no execution ends, a note says that; where this is not known
-// within vacuousTime, nothing is noted.
+// says notes of a proof whether an execution ends that it speaks of: returns from the program, or exits. If none does, all stop at assumptions, such as
+// that nothing overflows, or that no memory is accessed outside of objects, and the proof says nothing; or some come to a loop that
+// nothing leads out of, or go on for vacuousSteps. What is not known within vacuousTime is not noted.
 func (v *verifier) says(ctx context.Context, a *answer) {
 	p := a.form.prog
 	if a.Verdict != verdict.True || ctx.Err() != nil {
 		return
 	}
 	v.clock.begin("vacuity")
-	is, returns := ending(p)
-	ends := goals(p, is)
+	ends, loops, returns := ending(p)
 	of := "the program"
 	if env := p.Environment; env != nil {
 		of = env.Function
 	}
-	tried, ended, long := stopped(ctx, ends)
-	switch {
-	case (ended || long) && !returns:
-		a.notes = []ir.Note{remark(p, "%s never returns: TRUE is about executions that go on for ever, or stop at assumptions", of)}
-		return
-	case ended:
+	last := goals(p, ends)
+	tried, ended, long := stopped(ctx, last)
+	if ended {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, vacuousTime)
 	defer cancel()
-	if v.reach(ctx, form{ends, a.form.calls}) != verdict.True {
+	endless := remark(p, "no execution comes to an end of %s: TRUE is about executions that go on for ever, or stop at assumptions", of)
+	switch {
+	case !returns:
+		endless = remark(p, "%s never returns: TRUE is about executions that go on for ever, or stop at assumptions", of)
+	case v.reach(ctx, form{last, a.form.calls}, long) != verdict.True:
 		return
 	}
-	if long {
-		a.notes = []ir.Note{remark(p, "no execution comes to an end of %s: TRUE is about executions that go on for ever, or stop at assumptions", of)}
+	if long || len(loops) > 0 && v.reach(ctx, form{goals(p, loops), a.form.calls}, long) != verdict.True {
+		a.endless = &endless
 		return
 	}
 	note := remark(p, "no execution comes to an end of %s: those that were tried stop at assumptions, one at %s; TRUE says nothing about it", of, tried)
-	if required := goals(p, requiring(p)); len(required.ErrorLocs()) > 0 && v.reach(ctx, form{required, a.form.calls}) == verdict.True {
+	if required := goals(p, requiring(p)); len(required.ErrorLocs()) > 0 && v.reach(ctx, form{required, a.form.calls}, long) == verdict.True {
 		note = remark(p, "no call meets what the contract of %s requires; TRUE says nothing about it", of)
 	}
 	a.vacuity = &note
@@ -65,9 +64,10 @@ func remark(p *ir.Program, format string, args ...any) ir.Note {
 	return ir.Note{Pos: p.Main.Pos, Kind: ir.Assumption, Count: 1, Text: fmt.Sprintf(format, args...)}
 }
 
-// reach decides whether goals of f can be reached.
-func (v *verifier) reach(ctx context.Context, f form) verdict.Verdict {
+// reach decides whether goals of f can be reached; long says that an execution of f is.
+func (v *verifier) reach(ctx context.Context, f form, long bool) verdict.Verdict {
 	of := newVerifier(nil, Options{NewSolver: v.opts.NewSolver, NewInterpolator: v.opts.NewInterpolator, Workers: v.opts.Workers, Memory: v.opts.Memory})
+	of.endless = long
 	return of.attempts(ctx, nil, f).Verdict
 }
 
@@ -104,8 +104,8 @@ func goals(p *ir.Program, is map[ir.Loc]bool) *ir.Program {
 
 // ending are the locations of p where executions end that no assumption blocks, and the heads of loops from which no edges lead to such an
 // end. returns says that edges lead from the entry to an end.
-func ending(p *ir.Program) (is map[ir.Loc]bool, returns bool) {
-	is = map[ir.Loc]bool{}
+func ending(p *ir.Program) (ends, loops map[ir.Loc]bool, returns bool) {
+	ends, loops = map[ir.Loc]bool{}, map[ir.Loc]bool{}
 	leads := map[ir.Loc]bool{}     // to an end, or back to a caller
 	after := map[ir.Loc][]ir.Loc{} // the calls that lead there if they come back, by the entries of what they call
 	var queue []ir.Loc
@@ -120,7 +120,7 @@ func ending(p *ir.Program) (is map[ir.Loc]bool, returns bool) {
 		if info == nil || len(info.Out) > 0 || info.IsGoal() || info.Why == ir.LeftOut {
 			continue
 		}
-		is[l] = info.Func == p.Main || info.Func.Exit != l
+		ends[l] = info.Func == p.Main || info.Func.Exit != l
 		lead(l)
 	}
 	for len(queue) > 0 {
@@ -147,10 +147,10 @@ func ending(p *ir.Program) (is map[ir.Loc]bool, returns bool) {
 	}
 	for i, info := range p.Locs {
 		if info != nil && info.Loop && !leads[ir.Loc(i)] {
-			is[ir.Loc(i)] = true
+			loops[ir.Loc(i)] = true
 		}
 	}
-	return is, leads[p.Main.Entry]
+	return ends, loops, leads[p.Main.Entry]
 }
 
 // requiring are the locations of p to which executions come that meet what the entry requires.

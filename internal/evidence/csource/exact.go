@@ -14,8 +14,13 @@ type Exact struct {
 	// Variable is how a variable is written at a place, with its type; ok is false if it is not
 	// in scope there.
 	Variable func(t term.Term) (name string, typ ir.Type, ok bool)
+	// Array is the array that the region of memory t holds, if it is in scope there; else nil. See Arrays.
+	Array func(t term.Term) *ir.Object
+	// Place is how what is at an address is written, if it is in scope there.
+	Place func(addr num.Int) (name string, ok bool)
 
-	sizes map[term.Term]int // of the terms seen: see size
+	within []string          // when the elements exist that the atom at hand reads
+	sizes  map[term.Term]int // of the terms seen: see size
 }
 
 // maxSize is from how many operands on a formula that is no conjunction is left out. C has no names
@@ -71,7 +76,7 @@ func (w *Exact) Formula(t term.Term, positive bool) string {
 		if !conj && w.size(t) == maxSize {
 			return "1"
 		}
-		return w.junction(t.Args(), conj, positive)
+		return w.junction(w.equalities(t), conj, positive)
 	case term.Not:
 		return w.Formula(t.Arg(0), !positive)
 	}
@@ -119,8 +124,18 @@ func contains(list []string, s string) bool {
 	return false
 }
 
-// atom writes a comparison.
+// atom writes a comparison, which holds as well where it reads an element that does not exist.
 func (w *Exact) atom(t term.Term, positive bool) (string, bool) {
+	w.within = nil
+	text, ok := w.comparison(t, positive)
+	if !ok || len(w.within) == 0 || text == "1" || text == "0" { // which holds of all elements, or of none
+		return text, ok
+	}
+	return "(!(" + strings.Join(w.within, " && ") + ") || " + text + ")", true
+}
+
+// comparison writes one that has a value where all of within holds.
+func (w *Exact) comparison(t term.Term, positive bool) (string, bool) {
 	var op string
 	switch t.Op() {
 	case term.LeZero:
@@ -141,6 +156,9 @@ func (w *Exact) atom(t term.Term, positive bool) (string, bool) {
 		return "(" + a.text + " " + op + " " + b.text + ")", ok1 && ok2
 	}
 	sum := t.Arg(0)
+	if text, ok := w.pointers(t, positive); ok {
+		return text, true
+	}
 	if text, ok := w.null(t, positive); ok {
 		return text, true
 	}
@@ -174,31 +192,50 @@ func (w *Exact) atom(t term.Term, positive bool) (string, bool) {
 	}
 	a, ok1 := add(left, lk)
 	b, ok2 := add(right, rk)
+	if holds, known := decided(a, op, b); ok1 && ok2 && known {
+		return map[bool]string{true: "1", false: "0"}[holds], true
+	}
 	return "(" + a.text + " " + op + " " + b.text + ")", ok1 && ok2
 }
 
-// null writes that a pointer is null, or that it is not.
+// decided says whether a comparison holds of all values of the types.
+func decided(a cvalue, op string, b cvalue) (holds, known bool) {
+	less, more := a.hi.Less(b.lo), b.hi.Less(a.lo) // always
+	switch op {
+	case "<=":
+		return !more, more || !b.lo.Less(a.hi)
+	case "<":
+		return less, less || !a.lo.Less(b.hi)
+	case ">":
+		return more, more || !b.lo.Less(a.hi)
+	case ">=":
+		return !less, less || !a.lo.Less(b.hi)
+	case "==":
+		return false, less || more
+	}
+	return true, less || more
+}
+
+// null writes that a pointer is null, or that it is not, which is what remains of an address of something without a name.
 func (w *Exact) null(t term.Term, positive bool) (string, bool) {
-	x, c, k := t.Arg(0), num.I(1), num.Int{}
-	if x.Op() == term.Sum && x.NumArgs() == 1 {
-		factor, ok1 := x.Coeff(0).Int()
-		constant, ok2 := x.Num().Int()
-		if !ok1 || !ok2 {
-			return "", false
-		}
-		x, c, k = x.Arg(0), factor, constant
-	}
-	if x.Op() != term.Var {
+	s := sumOf(t.Arg(0))
+	if len(s.terms) != 1 || s.terms[0].t.Op() != term.Var {
 		return "", false
 	}
-	name, typ, ok := w.Variable(x)
-	one := num.I(1)
+	name, typ, ok := w.Variable(s.terms[0].t)
+	if !ok || typ.Kind != ir.Pointer {
+		return "", false
+	}
+	c, bound := s.terms[0].c, s.konst.Div(s.terms[0].c).Neg() // c*p + k is compared with 0, p with the bound
+	below, negative := c.Sign() > 0, bound.Sign() < 0
 	switch {
-	case !ok || typ.Kind != ir.Pointer:
-		return "", false
-	case k.IsZero() && (t.Op() == term.EqZero || t.Op() == term.LeZero && c.Sign() > 0): // p <= 0
-	case t.Op() == term.LeZero && c.Neg().Eq(one) && k.Eq(one): // 1 <= p
+	case bound.IsZero() && (t.Op() == term.EqZero || t.Op() == term.LeZero && below): // p <= 0
+	case t.Op() == term.LeZero && !below && bound.Eq(num.I(1).Rat()): // 1 <= p
 		positive = !positive
+	case t.Op() == term.EqZero && positive && !bound.IsZero(), // p == 65536
+		t.Op() == term.LeZero && !below && positive && !negative && !bound.IsZero(), // 65536 <= p
+		t.Op() == term.LeZero && below && !positive && !negative:                    // 65536 < p
+		positive = false
 	default:
 		return "", false
 	}
@@ -316,6 +353,12 @@ func (w *Exact) value(t term.Term) (cvalue, bool) {
 		}
 		v, ok := add(parts, k)
 		v.text = "(" + v.text + ")"
+		return v, ok
+	case term.Select:
+		v, within, ok := w.element(t)
+		if within != "" && !contains(w.within, within) {
+			w.within = append(w.within, within)
+		}
 		return v, ok
 	case term.Mod, term.Div:
 		return w.division(t)

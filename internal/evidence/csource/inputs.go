@@ -100,6 +100,15 @@ func (n Names) name(addr num.Int) string {
 	return o.CName() + "+" + num.I(off).String()
 }
 
+// Place is the C designator of the cell at an address, or of the object that begins there; of no object if there is none.
+func (n Names) Place(addr num.Int) (string, *ir.Object) {
+	o, off := n.find(addr)
+	if o == nil || off != 0 && !slices.ContainsFunc(o.Cells, func(c ir.Cell) bool { return c.Offset == off }) {
+		return "", nil
+	}
+	return n.name(addr), o
+}
+
 // find is the object at an address, and where in it that is.
 func (n Names) find(addr num.Int) (*ir.Object, int64) {
 	i, found := slices.BinarySearchFunc(n.objects, addr, func(o *ir.Object, a num.Int) int { return o.Addr.Cmp(a) })

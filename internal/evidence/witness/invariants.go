@@ -11,6 +11,7 @@ import (
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
+	"craig/logic/num"
 	"craig/logic/term"
 )
 
@@ -207,10 +208,13 @@ type scopes struct {
 	values sem.Values
 	files  []*ctext.Source
 	named  map[string][]ir.Pos // C name → declarations, of variables and of objects
+	arrays map[*ir.Var]*ir.Object
+	cells  csource.Names
 }
 
 func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
-	s := &scopes{prog: p, values: sem.ValuesOf(p), named: map[string][]ir.Pos{}}
+	s := &scopes{prog: p, values: sem.ValuesOf(p), named: map[string][]ir.Pos{},
+		arrays: csource.Arrays(p), cells: csource.NamesOf(p)}
 	for _, f := range sources {
 		s.files = append(s.files, ctext.New(f.Name, f.Text))
 	}
@@ -240,6 +244,34 @@ func (s *scopes) locate(pos ir.Pos, wanted func(word string) bool) spot {
 	return spot{}
 }
 
+// declarator is the first spot of a position at which the declarator of name begins, which is its name or what makes it a pointer.
+func (s *scopes) declarator(pos ir.Pos, name string) spot {
+	for _, f := range s.files {
+		at, ok := f.Where(pos, func(at int) bool {
+			for {
+				rest, word := f.Rest(at), f.Word(at)
+				switch {
+				case word == name:
+					return true
+				case strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "("):
+					at = f.Skip(at + 1)
+				case qualifier.MatchString(word):
+					at = f.Skip(at + len(word))
+				default:
+					return false
+				}
+			}
+		})
+		if ok {
+			return spot{f, at}
+		}
+	}
+	return spot{}
+}
+
+// qualifier matches what may be between the * and the name of a pointer.
+var qualifier = pattern.New(`^(?:const|volatile|restrict|_Atomic|__(?:const|volatile|restrict)(?:__)?)$`)
+
 func loopKeyword(word string) bool { return word == "for" || word == "while" || word == "do" }
 
 // head is where the invariant of the loop at pos is written, and as what: at its keyword, or before the
@@ -265,7 +297,24 @@ func (s *scopes) head(pos ir.Pos) (kind string, here spot) {
 
 // at writes formulas for the loop that has its invariant here, of the copy that l belongs to.
 func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
-	return &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
+	visible := func(o *ir.Object) bool {
+		if o.Kind != ir.GlobalObject && (o.Kind != ir.LocalObject || len(s.prog.Funcs) > 1 || o.Instance != s.prog.Locs[l].Instance ||
+			o.Func == nil || o.Func.Name != s.prog.Locs[l].Func.Name) {
+			return false
+		}
+		innermost, found := s.innermost(o.CName(), here)
+		return identifier.MatchString(o.CName()) && found && innermost == o.Pos
+	}
+	return &csource.Exact{Array: func(t term.Term) *ir.Object {
+		x, ok := s.values.Of(t)
+		if o := s.arrays[x.Var]; ok && x.At == sem.AtHere && o != nil && visible(o) {
+			return o
+		}
+		return nil
+	}, Place: func(addr num.Int) (string, bool) {
+		name, o := s.cells.Place(addr)
+		return name, o != nil && visible(o)
+	}, Variable: func(t term.Term) (string, ir.Type, bool) {
 		x, ok := s.values.Of(t)
 		v := x.Var
 		if !ok || x.At != sem.AtHere || v.CName == "" || !s.prog.Locs[l].Sees(v) || !named.MatchString(v.CName) {
@@ -281,7 +330,7 @@ func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
 func (s *scopes) innermost(name string, here spot) (ir.Pos, bool) {
 	best, from := ir.Pos{}, -1
 	for _, p := range s.named[name] {
-		d := s.locate(p, func(word string) bool { return word == name })
+		d := s.declarator(p, name)
 		if d.src != nil && d.src == here.src && d.at > from && d.src.Visible(d.at, here.at) {
 			best, from = p, d.at
 		}

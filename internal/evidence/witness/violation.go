@@ -265,7 +265,7 @@ func (s *scopes) returns(pos ir.Pos, function string) (spot, bool) {
 
 // afterDeclaration is where the statement after the declaration of a variable at pos begins.
 func (s *scopes) afterDeclaration(pos ir.Pos, name string) (spot, bool) {
-	here := s.locate(pos, func(word string) bool { return word == name })
+	here := s.declarator(pos, name)
 	f, at := here.src, here.at
 	if f == nil {
 		return here, false

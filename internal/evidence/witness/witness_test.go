@@ -45,6 +45,31 @@ var safe = []string{
 	"int main(void) { int x = 0, y = 0;\n for (;;) { unused: if (x > 9) x = y = 0;\n if (x != y) reach_error();\n x++; y++; } }",
 	"int main(void) { int x = 0, y = 0;\nagain: /* here */ x++; y++; if (x > 9) x = y = 0;\n if (x != y) reach_error();\n if (__VERIFIER_nondet_int()) goto again; }",
 	"int main(void) { unsigned long a = 0, b = 0;\n while (a < 1000) { a++; b++; }\n if (a != b) reach_error(); }",
+	inMemory,
+}
+
+// inMemory has a loop that needs to know what is in arrays, and where pointers lead.
+const inMemory = "#include <stdlib.h>\nunsigned char g[4]; int b, c[3];\nint main(void) { int a[10], *p = &c[1], *q = &c[1], * const h = malloc(4);" +
+	" unsigned n = __VERIFIER_nondet_int(); if (n > 9 || !h) return 0;\n a[n] = 4; g[n % 4] = 200; *h = 3;\n" +
+	" while (__VERIFIER_nondet_int()) { if (a[n] != 4 || g[n % 4] < 100 || (n > 2 ? p != q : q != &c[1]) || h == 0) reach_error();\n" +
+	" if (n > 2) p = q = __VERIFIER_nondet_int() ? &b : &c[1]; *q = 5; } }"
+
+// TestInvariantsAboutMemory: elements of arrays are named, at an index that is inside of them or else leaves the comparison out,
+// and so are pointers.
+func TestInvariantsAboutMemory(t *testing.T) {
+	e, _ := written(t, inMemory)
+	if len(e.Content) != 1 {
+		t.Fatalf("%d invariants", len(e.Content))
+	}
+	value := e.Content[0].Invariant.Value
+	for _, part := range []string{"((long long)a[(long long)n] == 4)", "(long long)g[((long long)n % 4)]", "(void *)p == (void *)q", "(void *)&c[1]", "(h != 0)"} {
+		if !strings.Contains(value, part) {
+			t.Errorf("no %s in %s", part, value)
+		}
+	}
+	if bound := "n <= 9)"; !strings.Contains(value, bound) && !strings.Contains(value, "!(((long long)n) < 10)") {
+		t.Errorf("nothing says in %s that n is an index of a", value)
+	}
 }
 
 // TestInvariants: a C compiler takes the invariants at their loops.
