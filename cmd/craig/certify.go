@@ -21,7 +21,6 @@ import (
 	"craig/internal/run"
 	"craig/internal/solvers"
 	"craig/logic/smt"
-	"craig/logic/solver"
 	"craig/logic/term"
 )
 
@@ -144,7 +143,7 @@ func (e *nothingToCheck) Error() string {
 func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to string, lim limits) error {
 	var doc *resultfile.Document
 	var prog *ir.Program
-	var unchecked solver.Unchecked
+	var believed run.Believed
 	done := supervise(lim, func() {}, func(ctx context.Context) error {
 		s, err := readStored(ctx, name)
 		if err != nil {
@@ -168,7 +167,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			}
 			return export(to, files)
 		}
-		unchecked, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
+		believed, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
 		return err
 	})
 	var rejected *certify.Rejection
@@ -198,9 +197,13 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			fmt.Fprintln(a.out, report.NothingToReach)
 		}
 		by := ""
-		if unchecked.Answers > 0 {
-			fmt.Fprintf(a.out, "unchecked: %s\n", report.Unchecked(unchecked))
+		if believed.Solver.Answers > 0 {
+			fmt.Fprintf(a.out, "unchecked: %s\n", report.Unchecked(believed.Solver))
 			by = ", by the unchecked solver"
+		}
+		if believed.Unfollowed.Steps > 0 {
+			fmt.Fprintf(a.out, "unfollowed: %s\n", report.Unfollowed(believed.Unfollowed))
+			by += ", by the fast executor"
 		}
 		fmt.Fprintf(a.out, "confirmed: %s%s\n", doc.Line(), by)
 		a.status = exitConfirmed

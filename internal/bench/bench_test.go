@@ -430,7 +430,7 @@ exit 70  c           1          s/h
 	}
 	outcomes[0].Stats = []Stat{{"unchecked", 3}}
 	text.Reset()
-	byUnchecked(outcomes).Text(&text)
+	byBelieved(outcomes, "Certified by the unchecked solver", unchecked).Text(&text)
 	want = `Certified by the unchecked solver
 set  column  proofs  unchecked     %
 s    c            2          1  50.0

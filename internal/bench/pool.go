@@ -197,6 +197,9 @@ func (o *Outcome) judge(doc *resultfile.Document) {
 	if u := doc.Unchecked; u != nil {
 		o.Stats = append(o.Stats, Stat{unchecked, float64(u.Answers)})
 	}
+	if u := doc.Unfollowed; u != nil {
+		o.Stats = append(o.Stats, Stat{unfollowed, float64(u.Steps)})
+	}
 	for _, p := range doc.Phases {
 		o.Phases = append(o.Phases, Stat{p.Name, p.Seconds})
 	}

@@ -32,8 +32,10 @@ func Summary(outcomes []Outcome) []*Table {
 		tables = append(tables, t)
 	}
 	tables = append(tables, bySet(outcomes))
-	if t := byUnchecked(outcomes); len(t.Rows) > 0 {
-		tables = append(tables, t)
+	for _, t := range []*Table{byBelieved(outcomes, "Certified by the unchecked solver", unchecked), byBelieved(outcomes, "Certified by the fast executor", unfollowed)} {
+		if len(t.Rows) > 0 {
+			tables = append(tables, t)
+		}
 	}
 	if t := reasons(outcomes); len(t.Rows) > 0 {
 		tables = append(tables, t)
@@ -121,12 +123,15 @@ func (c *count) row() []string {
 		strconv.Itoa(c.judged[Crashed]), strconv.Itoa(c.judged[Finding]), fmt.Sprintf("%.1f", c.cpu)}
 }
 
-// unchecked is the counter of answers of its solver that the certifier has believed.
-const unchecked = "unchecked"
+// Counters of what the certifier has believed: answers of its solver, and steps of its fast executor.
+const (
+	unchecked  = "unchecked"
+	unfollowed = "unfollowed"
+)
 
-// byUnchecked counts the proofs of each set and column for which the certifier has believed its solver, and all proofs; without rows if there are none.
-func byUnchecked(outcomes []Outcome) *Table {
-	t := &Table{Title: "Certified by the unchecked solver", Header: []string{"set", "column", "proofs", unchecked, "%"}, Left: 2}
+// byBelieved counts the proofs of each set and column that have such a counter, and all proofs; without rows if there are none.
+func byBelieved(outcomes []Outcome, title, counter string) *Table {
+	t := &Table{Title: title, Header: []string{"set", "column", "proofs", counter, "%"}, Left: 2}
 	type key struct{ set, column string }
 	var sets, totals []key
 	all := map[key][2]int{}
@@ -135,7 +140,7 @@ func byUnchecked(outcomes []Outcome) *Table {
 		if o.Verdict != "TRUE" {
 			continue
 		}
-		_, believed := o.Stat(unchecked)
+		_, believed := o.Stat(counter)
 		some = some || believed
 		for _, k := range []key{{o.Task.Set, o.Column}, {"all", o.Column}} {
 			n, known := all[k]

@@ -71,6 +71,9 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 		if r.Verdict == verdict.True && r.Unchecked.Answers > 0 {
 			fmt.Fprintf(b, "Certified by the unchecked solver: %s\n", Unchecked(r.Unchecked))
 		}
+		if r.Unfollowed.Steps > 0 {
+			fmt.Fprintf(b, "Certified by the fast executor: %s\n", Unfollowed(r.Unfollowed))
+		}
 		if r.Verdict == verdict.False {
 			writeCaller(b, r, opts)
 		}
@@ -89,6 +92,11 @@ func Unchecked(u solver.Unchecked) string {
 		return "of one of its answers no refutation could be checked: " + firstLine(u.Why) + "."
 	}
 	return fmt.Sprintf("of %d of its answers no refutation could be checked; of the first: %s.", u.Answers, firstLine(u.Why))
+}
+
+// Unfollowed says what was believed of the certifier's fast executor.
+func Unfollowed(u verdict.Unfollowed) string {
+	return fmt.Sprintf("the interpreter has not followed the %d steps of the execution: %s.", u.Steps, u.Why)
 }
 
 // firstLine is the beginning of a text.

@@ -56,6 +56,7 @@ type Document struct {
 	Forall     []string    `json:"forall,omitempty"`     // TRUE: variables of the invariants that stand for all integers
 	Identities []Identity  `json:"identities,omitempty"` // TRUE: hints by which equations between polynomials are checked
 	Unchecked  *Unchecked  `json:"unchecked,omitempty"`  // TRUE: what the certifier has believed of its solver
+	Unfollowed *Unfollowed `json:"unfollowed,omitempty"` // an execution of which the certifier has believed its fast executor
 	Execution  *Execution  `json:"execution,omitempty"`  // TRUE, proved by executing the program
 	Unrolled   *Unrolled   `json:"unrolled,omitempty"`   // TRUE, proved by executing loops round by round
 	Trace      *Trace      `json:"trace,omitempty"`      // FALSE
@@ -107,6 +108,12 @@ type Invariant struct {
 type Unchecked struct {
 	Answers int    `json:"answers"`
 	Why     string `json:"why"` // no refutation of the first could
+}
+
+// Unfollowed says that the interpreter has not followed the execution.
+type Unfollowed struct {
+	Steps int    `json:"steps"`
+	Why   string `json:"why"`
 }
 
 // Unrolled says that the loops without an invariant end.
@@ -213,6 +220,9 @@ func NewDocument(r *run.Result, about About) *Document {
 	}
 	for _, n := range r.Notes {
 		d.Notes = append(d.Notes, Note{Place: place(n.Pos), Kind: noteKinds[n.Kind], Text: n.Text, Count: n.Count, Aspect: n.Aspect})
+	}
+	if u := r.Unfollowed; u.Steps > 0 {
+		d.Unfollowed = &Unfollowed{u.Steps, u.Why}
 	}
 	switch r.Verdict {
 	case verdict.True:

@@ -293,7 +293,7 @@ func (j *judgement) execution(ctx context.Context, e *engine.Engine, res *verdic
 	case trace.Goal.IsLimit():
 		return j.settle(limited(j.form, trace.Error)), nil
 	}
-	return j.settle(answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}}), nil
+	return j.settle(answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace, Unfollowed: trace.Unfollowed}}), nil
 }
 
 // proof checks the conditions of a proof.
@@ -328,7 +328,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	switch of := proof.(type) {
 	case verdict.Execution:
 		var steps int
-		steps, err = certify.Execute(ctx, j.form.prog)
+		steps, err = certify.Execute(ctx, j.form.prog, s.unfollowed)
 		proof = verdict.Execution{Steps: steps}
 	case verdict.Unrolled:
 		unrolled := verdict.Unrolled{Invariants: unneeded(j.form.prog, j.small, of)}
@@ -358,7 +358,7 @@ func (j *judgement) proof(ctx context.Context, res *verdict.Result) (settled boo
 	var r *certify.Rejection
 	switch {
 	case err == nil:
-		return j.settle(answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids, Unchecked: s.tally.Unchecked().And(guards)}}), nil
+		return j.settle(answer{Result: verdict.Result{Verdict: verdict.True, Proof: proof, Identities: ids, Unchecked: s.tally.Unchecked().And(guards), Unfollowed: *s.unfollowed}}), nil
 	case ctx.Err() != nil:
 		return false, nil
 	case errors.As(err, &r) && r.Undecided: // a limit of the solver

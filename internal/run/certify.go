@@ -18,11 +18,11 @@ import (
 
 // Certify checks a result for p again, which must be the inlined form of the result's files, or the
 // interprocedural one if the result is from a program with calls. newSolver is nil for the native one, whose refutations are
-// checked; unchecked are its answers that are believed all the same.
+// checked.
 // workers is 0 for one on each processor. The error is a *certify.Rejection, a *guards.Missing,
 // an *ir.Doubt, or a *certify.NotReplayed.
-func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) (unchecked solver.Unchecked, err error) {
-	s := solving{newSolver, new(refuted.Tally)}
+func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver func(*term.Store) smt.Solver, workers int) (believed Believed, err error) {
+	s := solving{newSolver, new(refuted.Tally), new(verdict.Unfollowed)}
 	if newSolver == nil {
 		s.newSolver = solvers.Believed(s.tally)
 	}
@@ -32,32 +32,42 @@ func Certify(ctx context.Context, p *ir.Program, res *verdict.Result, newSolver 
 	switch res.Verdict {
 	case verdict.True:
 		if p.Doubt != nil {
-			return unchecked, p.Doubt
+			return believed, p.Doubt
 		}
 		if err := check(ctx, p, res.Proof, res.Identities, s, workers); err != nil {
-			return unchecked, err
+			return believed, err
 		}
 		err := guards.Check(ctx, p, s.newSolver)
-		return s.tally.Unchecked(), err
+		return Believed{s.tally.Unchecked(), *s.unfollowed}, err
 	case verdict.False:
 		t, err := certify.Unsafe(ctx, p, res.Trace)
+		if err == nil {
+			believed.Unfollowed = t.Unfollowed
+		}
 		if err == nil && (t.Goal != res.Trace.Goal || t.Goal.IsLimit()) {
 			err = &certify.NotReplayed{At: t.Error, Reason: "another error is reached, " + t.Goal.Property}
 		}
-		return unchecked, err
+		return believed, err
 	}
-	return unchecked, errors.New("UNKNOWN has no evidence to check")
+	return believed, errors.New("UNKNOWN has no evidence to check")
 }
 
-// solving is what a proof is checked with: solvers, and what is believed of them.
+// Believed is what a confirmed result rests on that was not checked: answers of the certifier's solver, and its fast executor.
+type Believed struct {
+	Solver     solver.Unchecked
+	Unfollowed verdict.Unfollowed
+}
+
+// solving is what a proof is checked with: solvers, what is believed of them, and of the certifier's fast executor.
 type solving struct {
-	newSolver func(*term.Store) smt.Solver
-	tally     *refuted.Tally
+	newSolver  func(*term.Store) smt.Solver
+	tally      *refuted.Tally
+	unfollowed *verdict.Unfollowed
 }
 
 // solving makes what one proof is checked with: the solver that the user has named, or the native one, whose refutations are checked.
 func (v *verifier) solving() solving {
-	s := solving{v.newSolver, new(refuted.Tally)}
+	s := solving{v.newSolver, new(refuted.Tally), new(verdict.Unfollowed)}
 	if v.checks {
 		s.newSolver = func(st *term.Store) smt.Solver { return v.watched(solvers.Believed(s.tally)(st)) }
 	}

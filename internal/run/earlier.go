@@ -62,7 +62,7 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 		if err != nil || trace.Goal.Kind != ir.Violation {
 			return answer{}, false
 		}
-		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace}, form: form{p, e.Calls}, engine: e.Engine}, true
+		return answer{Result: verdict.Result{Verdict: verdict.False, Trace: trace, Unfollowed: trace.Unfollowed}, form: form{p, e.Calls}, engine: e.Engine}, true
 	}
 	certified := func() bool {
 		if err != nil || res.Verdict != verdict.True || p.Doubt != nil {
@@ -73,7 +73,7 @@ func (v *verifier) earlier(ctx context.Context) (a answer, ok bool) {
 			return false
 		}
 		guards, err := v.guarded(ctx, p)
-		res.Unchecked = s.tally.Unchecked().And(guards)
+		res.Unchecked, res.Unfollowed = s.tally.Unchecked().And(guards), *s.unfollowed
 		return err == nil
 	}
 	if ok = certified(); !ok && e.Moved != nil {

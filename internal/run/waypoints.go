@@ -44,6 +44,12 @@ func check(ctx context.Context, p *ir.Program, proof verdict.Proof, ids []verdic
 			return certify.Identities(ctx, p, inv, ids, s.newSolver, workers)
 		}
 	}
+	switch proof := proof.(type) {
+	case verdict.Execution:
+		return certify.Execution(ctx, p, proof, s.unfollowed)
+	case verdict.Prefix:
+		return certify.Prefix(ctx, p, proof, s.newSolver, workers, s.unfollowed)
+	}
 	return certify.Proof(ctx, p, proof, s.newSolver, workers)
 }
 

@@ -79,7 +79,7 @@ func TestWaypoints(t *testing.T) {
 	if err := certify.Safe(ctx, p, more, solvers.Native, 1); err != nil {
 		t.Error("with waypoints:", err)
 	}
-	if err := check(ctx, p, inv, nil, solving{solvers.Native, new(refuted.Tally)}, 1); err != nil {
+	if err := check(ctx, p, inv, nil, solving{newSolver: solvers.Native, tally: new(refuted.Tally), unfollowed: new(verdict.Unfollowed)}, 1); err != nil {
 		t.Error(err)
 	}
 	var no *certify.Rejection
@@ -87,7 +87,7 @@ func TestWaypoints(t *testing.T) {
 		p    *ir.Program
 		most int64
 	}{"not inductive": {program(300, 2), 1}, "not safe": {program(300, 2), 2}} {
-		if err := check(ctx, wrong.p, proof(wrong.p, wrong.most), nil, solving{solvers.Native, new(refuted.Tally)}, 1); !errors.As(err, &no) || no.Undecided {
+		if err := check(ctx, wrong.p, proof(wrong.p, wrong.most), nil, solving{newSolver: solvers.Native, tally: new(refuted.Tally), unfollowed: new(verdict.Unfollowed)}, 1); !errors.As(err, &no) || no.Undecided {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

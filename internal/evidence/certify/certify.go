@@ -13,7 +13,7 @@
 //
 // A condition about an equation between polynomials may be shown by identities (Identities), without a solver.
 //
-// A proof that is an execution (Execution) is checked by executing the program, with package rerun.
+// A proof that is an execution (Execution) is checked by executing the program, with package rerun, and with the interpreter.
 //
 // A proof in which loops are unrolled (Unrolled) is checked by executing the program symbolically.
 //
@@ -104,7 +104,8 @@ func (r *Rejection) place(l ir.Loc) string {
 	return "a place in " + info.Function() + " that no line has"
 }
 
-// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix and Unrolled.
+// Proof checks a proof of p, by what it is: see Safe, Elements, Contracts, Summaries, Execution, Prefix and Unrolled. Executions that the
+// interpreter does not follow are undecided.
 func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver func(*term.Store) solver.Solver, workers int) error {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
@@ -116,9 +117,9 @@ func Proof(ctx context.Context, p *ir.Program, proof verdict.Proof, newSolver fu
 	case verdict.Summaries:
 		return Summaries(ctx, p, proof, newSolver, workers)
 	case verdict.Execution:
-		return Execution(ctx, p, proof)
+		return Execution(ctx, p, proof, nil)
 	case verdict.Prefix:
-		return Prefix(ctx, p, proof, newSolver, workers)
+		return Prefix(ctx, p, proof, newSolver, workers, nil)
 	case verdict.Unrolled:
 		return Unrolled(ctx, p, proof, newSolver)
 	}

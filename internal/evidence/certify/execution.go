@@ -3,6 +3,7 @@ package certify
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"craig/internal/evidence/rerun"
 	"craig/internal/evidence/verdict"
@@ -16,18 +17,19 @@ import (
 // MaxSteps is how many edges the certifier executes at most.
 const MaxSteps = 1 << 33
 
-// followedSteps is the length of executions that the interpreter follows as well.
+// followedSteps is the length of traces that have all their edges.
 const followedSteps = 200_000
 
 // Execution checks that p, which may have calls, has one execution as far as errors are concerned, and that
 // this ends without one: package rerun executes it with everything unknown that the program does not
 // determine, and no branch depends on what is unknown. An assumption that depends on it is passed over, as
-// if it held: where it does not hold the execution just ends. A short execution without such
-// assumptions is also made by the interpreter, with several choices of the unknown values.
+// if it held: where it does not hold the execution just ends. Then the interpreter follows: it executes the program in the same
+// way, and has to come to the same end after as many edges. Where it cannot within the time for it, package rerun is believed, and believed is told; the
+// execution is undecided if that is nil.
 //
 // An assumption that does not hold is an end like others. e.Steps is compared unless it is 0.
-func Execution(ctx context.Context, p *ir.Program, e verdict.Execution) error {
-	steps, err := Execute(ctx, p)
+func Execution(ctx context.Context, p *ir.Program, e verdict.Execution, believed *verdict.Unfollowed) error {
+	steps, err := Execute(ctx, p, believed)
 	if err == nil && e.Steps != 0 && e.Steps != steps {
 		err = &Rejection{Reason: fmt.Sprintf("the execution has %d steps, not %d", steps, e.Steps), prog: p}
 	}
@@ -35,7 +37,8 @@ func Execution(ctx context.Context, p *ir.Program, e verdict.Execution) error {
 }
 
 // Execute is Execution without an expectation; it gives the number of steps.
-func Execute(ctx context.Context, p *ir.Program) (steps int, err error) {
+func Execute(ctx context.Context, p *ir.Program, believed *verdict.Unfollowed) (steps int, err error) {
+	begun := time.Now()
 	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: MaxSteps})
 	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, prog: p}
 	switch out.End {
@@ -48,29 +51,72 @@ func Execute(ctx context.Context, p *ir.Program) (steps int, err error) {
 		no.Reason = "the execution ends: " + out.End.String()
 		return 0, no
 	}
-	if out.Steps > followedSteps || out.Passed {
-		return out.Steps, nil
+	same, why := interpreted(ctx, p, interp.Inputs{}, interp.Options{Unknown: true}, out.Steps, time.Since(begun))
+	if !believe(believed, out.Steps, why) {
+		no.Undecided, no.Reason = true, why
+		return 0, no
 	}
-	for _, v := range []int64{0, 1, -1} {
-		in := interp.Inputs{
-			Scalar:  func(*ir.Edge, int) num.Int { return num.I(v) },
-			Initial: func(*ir.Var) num.Int { return num.I(v) },
-			Cell:    func(*ir.Edge, int, num.Int, ir.Type) num.Int { return num.I(v) },
-		}
-		same := interp.Run(ctx, p, in, interp.Options{MaxSteps: out.Steps + 1, NoPath: true})
-		if same.End == interp.Cancelled || same.End == interp.Undefined || same.At != out.At || same.Steps != out.Steps {
-			no.Undecided = true
-			no.Reason = "the interpreter comes to another end: " + same.End.String()
-			return 0, no
-		}
+	if why == "" && !confirms(same, out) {
+		no.Undecided, no.Reason = true, anotherEnd+same.End.String()
+		return 0, no
 	}
 	return out.Steps, nil
+}
+
+const anotherEnd = "the interpreter comes to another end: "
+
+// The interpreter gets followTime and timesLonger times what package rerun took to follow an execution, and no more than half of the time that is left.
+// After firstSteps edges it gives up if it is so slow that this is not enough.
+const (
+	followTime  = 5 * time.Second
+	timesLonger = 4
+	firstSteps  = 1_000_000
+)
+
+// interpreted has the interpreter follow an execution of so many steps that took package rerun so long; why says for what reason it
+// does not.
+func interpreted(ctx context.Context, p *ir.Program, in interp.Inputs, opts interp.Options, steps int, took time.Duration) (out interp.Outcome, why string) {
+	limit := followTime + timesLonger*took
+	if end, ok := ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)/2)
+	}
+	part, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	opts.NoPath = true
+	begun := time.Now()
+	for _, opts.MaxSteps = range []int{min(steps, firstSteps) + 1, steps + 1} {
+		out = interp.Run(part, p, in, opts)
+		switch {
+		case out.End == interp.Cancelled, out.End == interp.StepLimit && opts.MaxSteps <= steps && time.Since(begun)*time.Duration(steps/firstSteps) > limit:
+			return out, "the interpreter takes too long to follow it"
+		case out.End != interp.StepLimit:
+			return out, ""
+		}
+	}
+	return out, ""
+}
+
+// confirms says that the interpreter comes to the end that package rerun has found.
+func confirms(is interp.Outcome, out rerun.Outcome) bool {
+	end := map[rerun.End]interp.End{
+		rerun.Exited: interp.Exited, rerun.Blocked: interp.Blocked, rerun.OutOfRange: interp.OutOfRange, rerun.Reached: interp.Reached, rerun.Arrived: interp.Arrived,
+	}[out.End]
+	return end != interp.Cancelled && is.End == end && is.At == out.At && is.Steps == out.Steps
+}
+
+// believe says that an execution that was followed, or not: why, is accepted so far.
+func believe(believed *verdict.Unfollowed, steps int, why string) bool {
+	if why != "" && believed != nil {
+		*believed = verdict.Unfollowed{Steps: steps, Why: why}
+	}
+	return why == "" || believed != nil
 }
 
 // unsafeLong executes p with the inputs of a long trace. The result is a long trace of p, or nil if
 // the execution is short enough for the interpreter.
 func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	in := Inputs(t)
+	begun := time.Now()
 	out := rerun.Run(ctx, p, rerun.Options{Inputs: &in, MaxSteps: min(MaxSteps, max(10_000_000, 50*t.Steps))})
 	if out.Steps <= followedSteps {
 		return nil, nil
@@ -84,6 +130,12 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 		return nil, no
 	}
 	long := &verdict.Trace{Path: out.Given, Steps: out.Steps, Input: out.Input, Memory: out.Cells, Error: out.At, Goal: p.Locs[out.At].Goal}
+	same, why := interpreted(ctx, p, Inputs(long), interp.Options{}, out.Steps, time.Since(begun))
+	believe(&long.Unfollowed, out.Steps, why)
+	if why == "" && !confirms(same, out) {
+		no.Reason = anotherEnd + same.End.String()
+		return nil, no
+	}
 	id := stray(p, interp.Outcome{Path: long.Path, Input: long.Input})
 	if id == 0 {
 		id = newProvenance(p).strayNumber(long)
@@ -98,11 +150,13 @@ func unsafeLong(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.
 
 // Prefix checks that all executions of p, which has no calls, are the same, as in Execution, until they come to a
 // location for the nth time, without an error on the way, and that the invariants prove the program that
-// begins there, in the state that the executions have then: see Safe. What is unknown then may be anything.
-func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver func(*term.Store) solver.Solver, workers int) error {
+// begins there, in the state that the executions have then: see Safe. What is unknown then may be anything. The interpreter follows and has to come
+// to that state; believed is as in Execution.
+func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver func(*term.Store) solver.Solver, workers int, believed *verdict.Unfollowed) error {
 	if hasCalls(p) {
 		return &Rejection{Reason: "an execution of a program with calls", prog: p}
 	}
+	begun := time.Now()
 	out := rerun.Run(ctx, p, rerun.Options{MaxSteps: MaxSteps, State: true, At: proof.Loc, Visits: proof.Visits})
 	no := &Rejection{Cond: Safety, From: p.Main.Entry, To: out.At, Undecided: out.End != rerun.Reached, prog: p}
 	if out.End != rerun.Arrived {
@@ -111,6 +165,15 @@ func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver 
 	}
 	if out.Steps != proof.Steps {
 		return &Rejection{Reason: fmt.Sprintf("the execution comes there after %d steps, not %d", out.Steps, proof.Steps), prog: p}
+	}
+	same, why := interpreted(ctx, p, interp.Inputs{}, interp.Options{Unknown: true, At: proof.Loc, Visits: proof.Visits}, out.Steps, time.Since(begun))
+	if !believe(believed, out.Steps, why) {
+		no.Undecided, no.Reason = true, why
+		return no
+	}
+	if why == "" && (!confirms(same, out) || !agrees(p, out.State, same.State)) {
+		no.Undecided, no.Reason = true, anotherEnd+same.End.String()
+		return no
 	}
 	from, ok := out.State.From(p, proof.Loc)
 	if !ok {
@@ -125,4 +188,42 @@ func Prefix(ctx context.Context, p *ir.Program, proof verdict.Prefix, newSolver 
 		inv[l] = f
 	}
 	return Safe(ctx, from, inv, newSolver, workers)
+}
+
+// agrees says that all that a state claims to be known is so in the interpreter's.
+func agrees(p *ir.Program, claimed rerun.State, is *interp.State) bool {
+	ok := true
+	p.AllVars(func(v *ir.Var) {
+		if v.Type.Kind != ir.Memory {
+			if w, claim := claimed.Vars[v]; claim {
+				value, known := is.Var(v)
+				ok = ok && known && value.Eq(w)
+			}
+			return
+		}
+		rest, filled := claimed.Fill[v]
+		claims := 0
+		for _, c := range claimed.Cells[v] {
+			if c.Known {
+				claims++
+			}
+		}
+		fill := is.Region(v, func(addr, value num.Int, known bool) {
+			a, isWord := addr.Int64()
+			if !isWord {
+				a, isWord = addr.Sub(num.Pow2(64)).Int64()
+			}
+			c, written := claimed.Cells[v][a]
+			switch {
+			case isWord && written && c.Known:
+				claims--
+				ok = ok && known && value.Eq(c.Value)
+			case isWord && written:
+			case filled:
+				ok = ok && known && value.Eq(rest)
+			}
+		})
+		ok = ok && claims == 0 && (!filled || fill != nil && fill.Eq(rest))
+	})
+	return ok
 }

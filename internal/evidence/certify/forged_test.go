@@ -72,7 +72,7 @@ func TestForgedExecutions(t *testing.T) {
 		{"assume (main::x > 0:i32)", 0, true},
 		{"main::x := 1:i32", 0, false},
 	} {
-		err := certify.Execution(t.Context(), parse(t, head+c.statement+tail), verdict.Execution{Steps: c.steps})
+		err := certify.Execution(t.Context(), parse(t, head+c.statement+tail), verdict.Execution{Steps: c.steps}, nil)
 		if (err == nil) != c.ok {
 			t.Errorf("%s, %d steps: %v", c.statement, c.steps, err)
 		}
@@ -84,7 +84,7 @@ func TestForgedAssumptions(t *testing.T) {
 	for statement, ok := range map[string]bool{"main::y := (1:i32 / main::x)": false, "main::y := main::x": true} {
 		p := parse(t, "func main\nlocal 1 main::x i32\nlocal 2 main::y i32\nlocal 3 main::z i32\nentry 1\nexit 5\nloc 1\nloc 2\nloc 3\nloc 4\nloc 5\nloc 9 error \"unreach-call\"\n"+
 			"edge 1 -> 2: main::x := 0:i32\nedge 2 -> 3: assume (main::z > 0:i32)\nedge 3 -> 4: "+statement+"\nedge 4 -> 5: assume (main::x == 0:i32)\nedge 4 -> 9: assume !(main::x == 0:i32)\nend\nmain main\n")
-		if err := certify.Execution(t.Context(), p, verdict.Execution{}); (err == nil) != ok {
+		if err := certify.Execution(t.Context(), p, verdict.Execution{}, nil); (err == nil) != ok {
 			t.Errorf("%s: %v", statement, err)
 		}
 	}

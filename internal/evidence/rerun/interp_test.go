@@ -66,6 +66,12 @@ func TestInterpreter(t *testing.T) {
 		}
 		got = Run(t.Context(), p, Options{MaxSteps: most, State: true})
 		ends[got.End]++
+		if got.End != Outside && got.End != Open && !handsOver(p, got) {
+			same := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: most, NoPath: true, Unknown: true})
+			if problem := differs(p, got, same); problem != "" {
+				t.Fatalf("program %d, with unknown values: %s\n%s", seed, problem, p)
+			}
+		}
 		if got.End == Outside || got.End == Open || got.Passed || want.End == interp.StepLimit || got.End == StepLimit || handsOver(p, got) {
 			continue
 		}

@@ -39,7 +39,17 @@ type Result struct {
 	// Trace, if False.
 	Trace *Trace
 
+	// Unfollowed is the execution that Proof is, or Trace, if the interpreter has not followed it.
+	Unfollowed Unfollowed
+
 	Stats []Stat // counters in the words of the engine's paper, in printing order
+}
+
+// Unfollowed is an execution of so many Steps for which the certifier has believed its fast executor, since the interpreter has not
+// followed it: Why. The zero value says that there is none.
+type Unfollowed struct {
+	Steps int
+	Why   string
 }
 
 // Stat is a counter.
@@ -61,6 +71,8 @@ type Trace struct {
 	Memory map[int]map[string]num.Int
 	Error  ir.Loc
 	Goal   ir.Goal // of Error
+	// Unfollowed, of a long trace that the certifier has made: what its fast executor is believed of.
+	Unfollowed Unfollowed
 }
 
 // Len is the number of edges taken.

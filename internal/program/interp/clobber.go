@@ -10,6 +10,9 @@ import (
 // clobber makes byte memory unknown that a Clobber may write: Inputs.Cell says what is there after
 // it. The value is that of its result.
 func (m *machine) clobber(e *ir.Edge, s *ir.Clobber, index int) (result num.Int) {
+	if m.bytes() {
+		return
+	}
 	n := int(m.count[e.ID])
 	m.count[e.ID]++
 	var open, written []*span // to follow, to write

@@ -18,7 +18,8 @@ func truth(b bool) num.Int {
 }
 
 // eval is e's value, 0 or 1 for a Logical one. If it has none undef is set and the result is
-// arbitrary. Conjunctions, disjunctions and choices evaluate what they need.
+// arbitrary. Conjunctions, disjunctions and choices evaluate what they need. If it depends on something
+// unknown open is set, and value and undef are arbitrary.
 func (m *machine) eval(e *ir.Expr) num.Int {
 	switch e.Op {
 	case ir.OpConst:
@@ -36,7 +37,9 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 			if m.opts.Step != nil {
 				m.loads = append(m.loads, Cell{e.Region, addr})
 			}
-			return m.region(e.Region).get(addr, e.Type)
+			v, ok := m.region(e.Region).get(addr, e.Type)
+			m.open = m.open || !ok
+			return v
 		}
 		return m.load(addr, e.Type)
 	case ir.OpPtrAdd:
@@ -74,30 +77,14 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		return m.eval(e.Args[1])
 	case ir.OpInRange:
 		return truth(e.Args[0].Type.Fits(m.exact(e.Args[0])))
-	case ir.OpInObject:
-		return truth(m.inObject(e))
-	case ir.OpInDevice:
-		addr := m.eval(e.Args[0])
-		width, _ := e.Args[1].Val.Int64()
-		return truth(slices.ContainsFunc(m.p.Devices, func(d ir.Device) bool { return d.Holds(addr, width) }))
-	case ir.OpTracked:
-		return truth(m.tracked(!e.Args[0].Val.IsZero()))
-	case ir.OpAllFreed:
-		return truth(!slices.ContainsFunc(m.flat.heap, func(s span) bool { return !s.dead && !s.site.Automatic }))
+	case ir.OpInObject, ir.OpInDevice, ir.OpTracked, ir.OpAllFreed, ir.OpStart, ir.OpExtent, ir.OpDefined, ir.OpFreeable, ir.OpWritable,
+		ir.OpForgotten, ir.OpCounted, ir.OpTraceable:
+		return m.ofObjects(e)
 	case ir.OpAmong:
 		off := m.eval(e.Args[1]).Sub(m.eval(e.Args[0]))
 		return truth(off.Sign() >= 0 && off.Less(m.eval(e.Args[2])))
-	case ir.OpStart, ir.OpExtent:
-		return m.object(e)
-	case ir.OpDefined:
-		return truth(m.defined(e))
-	case ir.OpFreeable:
-		return truth(m.freeable(e))
-	case ir.OpWritable:
-		s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
-		return truth(s == nil || !s.readOnly)
-	case ir.OpKnown, ir.OpForgotten, ir.OpCounted, ir.OpTraceable:
-		return truth(true)
+	case ir.OpKnown:
+		return one
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:
 		return truth(ir.Holds(e.Op, m.eval(e.Args[0]), m.eval(e.Args[1])))
 	}
@@ -122,6 +109,43 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 		}
 	}
 	return v
+}
+
+// ofObjects is the value of an operation on the objects that byte memory has.
+func (m *machine) ofObjects(e *ir.Expr) num.Int {
+	if m.bytes() {
+		return num.Int{}
+	}
+	switch e.Op {
+	case ir.OpInObject:
+		return truth(m.inObject(e))
+	case ir.OpInDevice:
+		addr := m.eval(e.Args[0])
+		width, _ := e.Args[1].Val.Int64()
+		return truth(slices.ContainsFunc(m.p.Devices, func(d ir.Device) bool { return d.Holds(addr, width) }))
+	case ir.OpTracked:
+		return truth(m.tracked(!e.Args[0].Val.IsZero()))
+	case ir.OpAllFreed:
+		return truth(!slices.ContainsFunc(m.flat.heap, func(s span) bool { return !s.dead && !s.site.Automatic }))
+	case ir.OpStart, ir.OpExtent:
+		return m.object(e)
+	case ir.OpDefined:
+		return truth(m.defined(e))
+	case ir.OpFreeable:
+		return truth(m.freeable(e))
+	case ir.OpWritable:
+		s := m.flat.find(m.eval(ir.Root(e.Args[0])), 0)
+		return truth(s == nil || !s.readOnly)
+	}
+	return one // OpForgotten, OpCounted, OpTraceable
+}
+
+// bytes says that there is no byte memory, since what is unknown has no values.
+func (m *machine) bytes() bool {
+	if m.opts.Unknown {
+		m.undef = "byte memory, in an execution with unknown values"
+	}
+	return m.opts.Unknown
 }
 
 func opName(op ir.Op) string {

@@ -248,6 +248,9 @@ func (m *machine) tracked(frames bool) bool {
 
 // free ends the lives of the objects that a Free says.
 func (m *machine) free(s *ir.Free) {
+	if m.bytes() {
+		return
+	}
 	if s.Addr == nil {
 		for i := range m.flat.heap {
 			if h := &m.flat.heap[i]; h.site == s.Site {
@@ -287,6 +290,9 @@ func (m *machine) address(o *ir.Object) num.Int {
 	if !o.Addr.IsZero() { // package alias has laid it out
 		return o.Addr
 	}
+	if m.bytes() {
+		return num.Int{}
+	}
 	a, ok := m.flat.fixed[o]
 	if !ok {
 		if a, ok = m.frame.objects[o]; !ok {
@@ -315,6 +321,9 @@ func byteSize(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
 
 // load reads a t from byte memory.
 func (m *machine) load(addr num.Int, t ir.Type) num.Int {
+	if m.bytes() {
+		return num.Int{}
+	}
 	size := byteSize(t)
 	s := m.flat.find(addr, size)
 	if s == nil {
@@ -330,7 +339,8 @@ func (m *machine) load(addr num.Int, t ir.Type) num.Int {
 			if s.old == nil {
 				s.old = m.unknown(nil, 0, -1)
 			}
-			v, _ := (&region{base: s.old}).get(num.I(a+i), ir.Int(8, false)).Int64()
+			old, _ := (&region{base: s.old}).get(num.I(a+i), ir.Int(8, false))
+			v, _ := old.Int64()
 			pg.data[at], pg.written[at] = byte(v), true
 		}
 		if up := m.p.BytesFrom(size, i, 1); up < 8 {
@@ -375,6 +385,9 @@ func (m *machine) store(addr num.Int, t ir.Type, v num.Int) {
 
 // alloc begins the lifetime of a local object or makes a heap object.
 func (m *machine) alloc(e *ir.Edge, s *ir.Alloc, index int) {
+	if m.bytes() {
+		return
+	}
 	n := int(m.count[e.ID])
 	m.count[e.ID]++
 	old := &base{known: new(num.Int)}

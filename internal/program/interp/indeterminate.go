@@ -56,6 +56,9 @@ func (m *machine) defined(e *ir.Expr) bool {
 }
 
 func (m *machine) carry(s *ir.Carry) {
+	if m.bytes() {
+		return
+	}
 	to, ok := m.eval(s.To).Int64()
 	if m.undef != "" || !ok {
 		return

@@ -39,6 +39,13 @@ type Inputs struct {
 type Options struct {
 	MaxSteps int  // 0: 100,000,000 edges
 	NoPath   bool // leave Path, Input and Memory empty
+	// Unknown: what Inputs would give is unknown instead, and so is what is computed with it. An assumption that depends on
+	// it is passed over if its location has no other edge; where else it is needed, to choose among edges or as an address of a
+	// Store, the execution ends as Open. So all executions of a program whose memory is in regions are this one, as long as their assumptions hold.
+	Unknown bool
+	// At, if not 0, is where the execution ends as Arrived when it comes there for the Visits'th time.
+	At     ir.Loc
+	Visits int
 	// Before is told of every edge that is about to be taken, by Edge and Eval, before it has an effect; Step of every edge taken, after its
 	// effect; nil for nobody.
 	Before, Step func(Step)
@@ -79,10 +86,12 @@ const (
 	Blocked    // no edge was open: a false assumption, or the end of a path such as abort()
 	OutOfRange // the same, at an assumption that an operation does not overflow
 	Undefined  // a value that the program should have excluded: Reason says which
+	Open       // Options.Unknown: something unknown is needed
+	Arrived    // at Options.At
 )
 
 func (e End) String() string {
-	return [...]string{"cancelled", "step limit", "exited", "reached", "blocked", "out of range", "undefined"}[e]
+	return [...]string{"cancelled", "step limit", "exited", "reached", "blocked", "out of range", "undefined", "open", "arrived"}[e]
 }
 
 // Outcome is an execution.
@@ -102,6 +111,9 @@ type Outcome struct {
 	// Result is what Main returned, if it did and has a result.
 	Result    num.Int
 	HasResult bool
+
+	// State, if Arrived.
+	State *State
 }
 
 // Run executes p from Main's entry.
@@ -111,7 +123,35 @@ func Run(ctx context.Context, p *ir.Program, in Inputs, opts Options) Outcome {
 	}
 	m := newMachine(p, in, opts)
 	m.run(ctx)
+	if m.out.End == Arrived {
+		m.out.State = &State{m}
+	}
 	return m.out
+}
+
+// State is what variables and regions hold where an execution has ended.
+type State struct{ m *machine }
+
+// Var is the value of a scalar variable, of a global one or of the function where the execution has ended; ok is false if that is unknown.
+func (s *State) Var(v *ir.Var) (value num.Int, ok bool) {
+	if v.Func != nil && v.Func != s.m.frame.fn {
+		return value, false
+	}
+	c := s.m.cell(v)
+	return c.v, c.set
+}
+
+// Region tells what a region holds: cells that were written, known or not, and that all others hold fill, if that is not nil.
+func (s *State) Region(v *ir.Var, cell func(addr, value num.Int, known bool)) (fill *num.Int) {
+	r := s.m.region(v)
+	for a, c := range r.small {
+		cell(num.I(a), c.v, c.set)
+	}
+	for text, c := range r.cells {
+		a, _ := num.ParseInt(text)
+		cell(a, c.v, c.set)
+	}
+	return r.base.known
 }
 
 // machine is the state of an execution.
@@ -130,10 +170,13 @@ type machine struct {
 	flat    *flat
 	count   []int32 // by EdgeID: executions of a Havoc or of whatever makes memory unknown
 	undef   string  // set by eval: why there is no value
+	open    bool    // set by eval: the value depends on something unknown
+	depth   int     // of calls
+	visits  int     // of Options.At
 	loads   []Cell  // what was read since the last step; only kept for Options.Step
 }
 
-// value is the value of a scalar variable; not set: as Inputs.Initial says.
+// value is the value of a scalar variable or cell. Not set it is unknown, or, with Inputs, as Initial says.
 type value struct {
 	v   num.Int
 	set bool
@@ -173,6 +216,7 @@ func newMachine(p *ir.Program, in Inputs, opts Options) *machine {
 
 // push enters f, called along the edge.
 func (m *machine) push(f *ir.Func, call *ir.Edge) {
+	m.depth++
 	m.frame = &frame{fn: f, vals: make([]value, m.locals[f]), call: call, outer: m.frame, stack: m.flat.top}
 }
 
@@ -186,6 +230,10 @@ func (m *machine) cell(v *ir.Var) *value {
 func (m *machine) get(v *ir.Var) num.Int {
 	c := m.cell(v)
 	if !c.set {
+		if m.opts.Unknown {
+			m.open = true
+			return num.Int{}
+		}
 		var x num.Int
 		if m.in.Initial != nil {
 			x = m.in.Initial(v)
@@ -220,12 +268,20 @@ func (m *machine) run(ctx context.Context) {
 			if m.frame.call == nil {
 				m.out.End = Exited
 				if r := m.p.Main.Result; r != nil {
-					m.out.Result, m.out.HasResult = m.get(r), true
+					m.open = false
+					m.out.Result = m.get(r)
+					m.out.HasResult = !m.open
 				}
 				return
 			}
 			at = m.leave()
 			continue
+		}
+		if at == m.opts.At && at != 0 {
+			if m.visits++; m.visits == m.opts.Visits {
+				m.out.End = Arrived
+				return
+			}
 		}
 		if m.out.Steps >= m.opts.MaxSteps {
 			m.out.End = StepLimit
@@ -240,9 +296,15 @@ func (m *machine) run(ctx context.Context) {
 			ok, last := true, false
 			if a, isAssume := m.p.Edges[id].Stmt.(*ir.Assume); isAssume {
 				last = m.p.Edges[id].Branch != 0 // the condition of the other edge does not hold then
-				m.undef = ""
+				m.undef, m.open = "", false
 				ok = !m.eval(a.Cond).IsZero()
-				if m.undef != "" {
+				switch {
+				case m.open && len(info.Out) == 1:
+					ok = true
+				case m.open:
+					m.out.End, m.out.Edge = Open, id
+					return
+				case m.undef != "":
 					m.stop(id)
 					return
 				}
@@ -262,6 +324,10 @@ func (m *machine) run(ctx context.Context) {
 			return
 		}
 		k := 0
+		if len(open) > 1 && m.opts.Unknown {
+			m.out.End = Open
+			return
+		}
 		if len(open) > 1 && m.in.Choose != nil {
 			k = m.in.Choose(at, open)
 		}
@@ -290,14 +356,15 @@ func (m *machine) ahead(open []ir.EdgeID) []ir.EdgeID {
 		at := m.p.Edges[id].To
 		for range maxAhead {
 			info := m.p.Locs[at]
-			if len(info.Out) != 1 || !ok || !passive(m.p.Edges[id].Stmt) {
+			if info.IsGoal() || len(info.Out) != 1 || !ok || !passive(m.p.Edges[id].Stmt) {
 				break
 			}
 			id := info.Out[0]
 			e := m.p.Edges[id]
 			if a, isAssume := e.Stmt.(*ir.Assume); isAssume {
-				m.undef = ""
-				ok = !m.eval(a.Cond).IsZero() && m.undef == ""
+				m.undef, m.open = "", false
+				holds := !m.eval(a.Cond).IsZero() && m.undef == ""
+				ok = holds || m.open
 			} else if !passive(e.Stmt) {
 				break
 			}
@@ -351,13 +418,15 @@ func (m *machine) leave() ir.Loc {
 	f := m.frame
 	call := f.call.Stmt.(*ir.Call)
 	var result num.Int
+	m.open = false
 	if call.Result != nil {
 		result = m.get(f.fn.Result)
 	}
 	m.flat.release(f.stack)
 	m.frame = f.outer
+	m.depth--
 	if call.Result != nil {
-		*m.cell(call.Result) = value{result, true}
+		*m.cell(call.Result) = value{result, !m.open}
 	}
 	if m.opts.Step != nil {
 		m.opts.Step(Step{Edge: f.call, Var: call.Result, Value: result, Left: true})
@@ -370,7 +439,7 @@ func (m *machine) take(e *ir.Edge) bool {
 	if m.opts.Before != nil {
 		m.opts.Before(Step{Edge: e, Eval: m.peek})
 	}
-	m.undef = ""
+	m.undef, m.open = "", false
 	step := Step{Edge: e}
 	index := m.out.Steps
 	switch s := e.Stmt.(type) {
@@ -382,6 +451,10 @@ func (m *machine) take(e *ir.Edge) bool {
 			break
 		}
 		v := m.eval(s.Expr)
+		if m.open {
+			*m.cell(s.Var) = value{}
+			break
+		}
 		if m.undef == "" && !m.mode.Math && s.Var.Type.Kind == ir.Integer && !s.Var.Type.Fits(v) {
 			m.undef = fmt.Sprintf("%s is no value of type %s", v, s.Var.Type)
 		}
@@ -398,6 +471,10 @@ func (m *machine) take(e *ir.Edge) bool {
 			m.regions[s.Var] = &region{base: m.unknown(e, n, index)}
 			break
 		}
+		if m.opts.Unknown {
+			*m.cell(s.Var) = value{}
+			break
+		}
 		var v num.Int
 		if m.in.Scalar != nil {
 			v = m.in.Scalar(e, n)
@@ -412,13 +489,21 @@ func (m *machine) take(e *ir.Edge) bool {
 			m.out.Input[index] = v
 		}
 	case *ir.Store:
-		addr, v := m.eval(s.Addr), m.eval(s.Val)
-		if m.undef == "" {
-			if s.Region != nil {
-				m.region(s.Region).set(addr, v)
-			} else {
-				m.store(addr, s.Val.Type, v)
-			}
+		addr := m.eval(s.Addr)
+		if m.open {
+			m.out.End, m.out.Edge = Open, e.ID
+			return false
+		}
+		v := m.eval(s.Val)
+		if m.open {
+			m.undef = ""
+		}
+		switch {
+		case m.undef != "":
+		case s.Region != nil:
+			m.region(s.Region).set(addr, value{v, !m.open})
+		case !m.bytes():
+			m.store(addr, s.Val.Type, v)
 		}
 		if m.undef != "" {
 			return m.stop(e.ID)
@@ -467,11 +552,11 @@ func (m *machine) take(e *ir.Edge) bool {
 
 // peek is what e is now, for who watches the execution.
 func (m *machine) peek(e *ir.Expr) (num.Int, bool) {
-	undef, loads := m.undef, len(m.loads)
-	m.undef = ""
+	undef, open, loads := m.undef, m.open, len(m.loads)
+	m.undef, m.open = "", false
 	v := m.eval(e)
-	ok := m.undef == ""
-	m.undef, m.loads = undef, m.loads[:loads]
+	ok := m.undef == "" && !m.open
+	m.undef, m.open, m.loads = undef, open, m.loads[:loads]
 	return v, ok
 }
 
@@ -483,6 +568,9 @@ func (m *machine) enter(e *ir.Edge, s *ir.Call) bool {
 	f := s.Callee
 	if f == nil {
 		addr := m.eval(s.Target)
+		if m.open {
+			m.undef = "a call of an unknown function"
+		}
 		if m.undef == "" {
 			f = m.flat.function(addr)
 		}
@@ -493,26 +581,28 @@ func (m *machine) enter(e *ir.Edge, s *ir.Call) bool {
 			return false
 		}
 	}
-	args := make([]num.Int, len(s.Args))
+	args := make([]value, len(s.Args))
 	for i, a := range s.Args {
-		args[i] = m.eval(a)
-		if t := f.Params[i].Type; m.undef == "" && !m.mode.Math && t.Kind == ir.Integer && !t.Fits(args[i]) {
-			m.undef = fmt.Sprintf("%s is no value of type %s", args[i], t)
+		v := m.eval(a)
+		if m.open {
+			m.undef, m.open = "", false
+			continue
 		}
+		if t := f.Params[i].Type; m.undef == "" && !m.mode.Math && t.Kind == ir.Integer && !t.Fits(v) {
+			m.undef = fmt.Sprintf("%s is no value of type %s", v, t)
+		}
+		if m.undef != "" {
+			return false
+		}
+		args[i] = value{v, true}
 	}
-	depth := 0
-	for fr := m.frame; fr != nil && depth <= maxCalls; fr = fr.outer {
-		depth++
-	}
-	if depth > maxCalls {
+	if m.depth > maxCalls {
 		m.undef = "calls are nested too deeply"
-	}
-	if m.undef != "" {
 		return false
 	}
 	m.push(f, e)
 	for i, v := range f.Params {
-		*m.cell(v) = value{args[i], true}
+		*m.cell(v) = args[i]
 	}
 	return true
 }

@@ -1,26 +1,28 @@
 package interp
 
 import (
+	"maps"
+
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
 // region is the contents of a region: the cells written on top of a base.
 type region struct {
-	cells map[string]num.Int // addresses beyond an int64
-	small map[int64]num.Int
+	cells map[string]value // addresses beyond an int64
+	small map[int64]value
 	base  *base
 }
 
 // base is contents that were unknown or constant at once. Regions that are copies of each other
 // share it, so that they agree on what is not known yet.
 type base struct {
-	known *num.Int // every cell
-	cells *region  // what has been asked
-	ask   func(addr num.Int, t ir.Type) num.Int
+	known *num.Int                              // every cell
+	cells *region                               // what has been asked
+	ask   func(addr num.Int, t ir.Type) num.Int // nil: every cell is unknown
 }
 
-func (r *region) lookup(addr num.Int) (num.Int, bool) {
+func (r *region) lookup(addr num.Int) (value, bool) {
 	if a, ok := addr.Int64(); ok {
 		v, ok := r.small[a]
 		return v, ok
@@ -29,34 +31,38 @@ func (r *region) lookup(addr num.Int) (num.Int, bool) {
 	return v, ok
 }
 
-func (r *region) set(addr, v num.Int) {
+func (r *region) set(addr num.Int, v value) {
 	if a, ok := addr.Int64(); ok {
 		if r.small == nil {
-			r.small = map[int64]num.Int{}
+			r.small = map[int64]value{}
 		}
 		r.small[a] = v
 		return
 	}
 	if r.cells == nil {
-		r.cells = map[string]num.Int{}
+		r.cells = map[string]value{}
 	}
 	r.cells[addr.String()] = v
 }
 
-func (r *region) get(addr num.Int, t ir.Type) num.Int {
-	if v, ok := r.lookup(addr); ok {
-		return v
+// get is the content of a cell; ok is false if that is unknown.
+func (r *region) get(addr num.Int, t ir.Type) (v num.Int, ok bool) {
+	if c, ok := r.lookup(addr); ok {
+		return c.v, c.set
 	}
 	b := r.base
-	if b.known != nil {
-		return *b.known
+	switch {
+	case b.known != nil:
+		return *b.known, true
+	case b.ask == nil:
+		return v, false
 	}
-	if v, ok := b.cells.lookup(addr); ok {
-		return v
+	if c, ok := b.cells.lookup(addr); ok {
+		return c.v, true
 	}
-	v := b.ask(addr, t)
-	b.cells.set(addr, v)
-	return v
+	v = b.ask(addr, t)
+	b.cells.set(addr, value{v, true})
+	return v, true
 }
 
 // region is the contents of a region variable.
@@ -72,6 +78,9 @@ func (m *machine) region(v *ir.Var) *region {
 // unknown is memory that is unknown since e, at that index of the path, was executed for the nth
 // time.
 func (m *machine) unknown(e *ir.Edge, n, index int) *base {
+	if m.opts.Unknown {
+		return &base{}
+	}
 	return &base{cells: &region{}, ask: func(addr num.Int, t ir.Type) num.Int {
 		var v num.Int
 		if m.in.Cell != nil {
@@ -99,18 +108,5 @@ func (m *machine) assignRegion(s *ir.Assign) {
 		return
 	}
 	from := m.region(s.Expr.Var)
-	to := &region{base: from.base}
-	if len(from.small) > 0 {
-		to.small = make(map[int64]num.Int, len(from.small))
-		for a, v := range from.small {
-			to.small[a] = v
-		}
-	}
-	if len(from.cells) > 0 {
-		to.cells = make(map[string]num.Int, len(from.cells))
-		for a, v := range from.cells {
-			to.cells[a] = v
-		}
-	}
-	m.regions[s.Var] = to
+	m.regions[s.Var] = &region{base: from.base, small: maps.Clone(from.small), cells: maps.Clone(from.cells)}
 }
