@@ -1,9 +1,12 @@
 package elab
 
 // Constant expressions: C11 6.6. They are elaborated as others are, and the core that comes of it is evaluated with the
-// arithmetic of the machine.
+// arithmetic of the machine. What C does not define, such as (int)3e9 and 1 << 40, is no constant there (6.6, 4); gcc gives it a value, and
+// so do we.
 
 import (
+	"math"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/syntax"
 	"craig/internal/program/c/types"
@@ -105,8 +108,7 @@ func (u *unit) foldConvert(x *core.Convert) (v types.Integer, ok bool) {
 		if !ok {
 			return v, false
 		}
-		v, ok = u.tt.RealToInt(x.Typ, r)
-		return v, ok || u.undefined
+		return u.tt.RealToInt(x.Typ, r), true
 	case from.Kind == types.Pointer:
 		base, offset, ok := u.foldAddress(x.X)
 		if ok && base == nil {
@@ -189,10 +191,14 @@ func (u *unit) foldBinary(x *core.Binary) (v types.Integer, ok bool) {
 		}
 	case core.Shl, core.Shr:
 		n, ok := b.Int64()
-		if !ok || n < 0 || n >= int64(t.Bits()) {
-			return v, u.undefined
-		}
+		most := int64(t.Bits())
 		switch {
+		case !ok || n < 0 || n > math.MaxInt32:
+			return v, false
+		case n >= most:
+			if x.Op == core.Shr && signed {
+				v = a.Shr(uint(most - 1))
+			}
 		case x.Op == core.Shl:
 			v = a.Shl(uint(n))
 		case signed:
@@ -384,15 +390,8 @@ func (u *unit) foldPlace(p core.Place) (base any, offset int64, ok bool) {
 	return nil, 0, false
 }
 
-// isStaticConst tells whether an initializer of static storage duration may have a value. One that is undefined is kept for who uses it: C
-// has no such constants (C11 6.6, 4), but gcc takes them.
+// isStaticConst tells whether an initializer of static storage duration may have a value.
 func (u *unit) isStaticConst(x core.Expr) bool {
-	u.undefined = true
-	defer func() { u.undefined = false }()
-	return u.isConst(x)
-}
-
-func (u *unit) isConst(x core.Expr) bool {
 	t := x.Type()
 	switch {
 	case t.IsInteger():
@@ -421,11 +420,11 @@ func (u *unit) isComplexConst(x core.Expr) bool {
 		if x.X.Type().Kind == types.Complex {
 			return u.isComplexConst(x.X)
 		}
-		return u.isConst(x.X)
+		return u.isStaticConst(x.X)
 	case *core.Unary:
 		return u.isComplexConst(x.X)
 	case *core.Binary:
-		return u.isConst(x.X) && u.isConst(x.Y)
+		return u.isStaticConst(x.X) && u.isStaticConst(x.Y)
 	}
 	return false
 }

@@ -52,7 +52,7 @@ func TestDeclarations(t *testing.T) {
 	}
 }
 
-// TestUndefinedConstants: an initializer that C does not define is taken where gcc takes it, with gcc's value.
+// TestUndefinedConstants: what C does not define is a constant where it is one for gcc, with gcc's value.
 func TestUndefinedConstants(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	p := &typegen.Program{Table: "table"}
@@ -60,7 +60,8 @@ func TestUndefinedConstants(t *testing.T) {
 	for _, x := range []string{
 		"(int)3e9", "(int)-3e9", "(unsigned)-1.5", "(char)300.0", "(short)(1.0 / 0.0)", "(short)(-1.0 / 0.0)", "(int)(0.0 / 0.0)",
 		"(int)3e9 + 1", "1 / (int)-3e9", "(int)3e9 && 1", "~(int)3e9", "1 << 40", "1 >> 40", "(int)3e9 ? 3 : 4",
-		"(_Bool)(1.0 / 0.0)", "(_Bool)(0.0 / 0.0)", "(unsigned long long)1e30", "(long long)(float)3e9",
+		"-1 >> 40", "-7 >> 32", "3u >> 32", "-1 << 32", "1ull << 64", "-1ll >> 100", "(signed char)-1 >> 70",
+		"__builtin_constant_p((int)3e9)", "__builtin_constant_p(1 << 40)", "sizeof(struct { int a : ((int)3e9 & 7) + 1; })", "(_Bool)(1.0 / 0.0)", "(_Bool)(0.0 / 0.0)", "(unsigned long long)1e30", "(long long)(float)3e9",
 	} {
 		p.Consts = append(p.Consts, x)
 		text += x + ", "
@@ -103,7 +104,7 @@ func compareDeclarations(t *testing.T, list []*typegen.Program, ilp32 bool) (ok 
 			vars[d.Var.Name] = d.Var
 		}
 	}
-	im := &imager{u: &unit{program: &program{tt: prog.Types}, undefined: true}}
+	im := &imager{u: &unit{program: &program{tt: prog.Types}}}
 	for _, p := range list {
 		for _, name := range append([]string{p.Table}, p.Images...) {
 			v := vars[name]

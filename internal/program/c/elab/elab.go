@@ -132,8 +132,6 @@ type unit struct {
 
 	inPrototype int // open parameter lists that are no definition's
 	unevaluated int // open operands of sizeof, typeof and the like
-
-	undefined bool // constants that C does not define have the values that gcc gives them
 }
 
 // bailout is thrown where the statement or declaration at hand is given up.

@@ -105,29 +105,29 @@ func (x Real) Negate() Real {
 	return Real{X: new(big.Float).Neg(x.X)}
 }
 
-// RealToInt is the conversion of x to integer type t. Where it has no defined value ok is false, and v is what gcc makes of a constant: the
-// nearest value of t, and 0 of a NaN.
-func (tt *Table) RealToInt(t *Type, x Real) (v Integer, ok bool) {
+// RealToInt is the conversion of x to integer type t. Where C does not define it, it is what gcc makes of a constant: the nearest value
+// of t, and 0 of a NaN.
+func (tt *Table) RealToInt(t *Type, x Real) Integer {
 	switch {
 	case t.Kind == Bool && x.X != nil && x.X.Sign() == 0:
-		return Integer{}, true
+		return Integer{}
 	case t.Kind == Bool:
-		return IntOf(1), true
+		return IntOf(1)
 	case x.X == nil:
-		return Integer{}, false
+		return Integer{}
 	}
 	low, high := new(big.Int), tt.Max(t).Big(false)
 	if t.IsSigned() {
-		low.Neg(new(big.Int).Add(high, big.NewInt(1)))
+		low.Not(high)
 	}
 	b, _ := x.X.Int(nil) // nil for an infinity
 	switch {
 	case b == nil && x.X.Signbit() || b != nil && b.Cmp(low) < 0:
-		return BigInt(low), false
+		b = low
 	case b == nil || b.Cmp(high) > 0:
-		return BigInt(high), false
+		b = high
 	}
-	return BigInt(b), true
+	return BigInt(b)
 }
 
 // IntToReal is the conversion of a value of integer type from to real type t.
