@@ -68,7 +68,8 @@ func exported(ctx context.Context, p *ir.Program, res *verdict.Result, result []
 	return slices.Concat(proofFiles(p, result), withRefutations(ctx, conds), withRefutations(ctx, memory)), err
 }
 
-// circuitGates is how large the circuit of a condition may be that is written, and refuteTime how long its refutation is looked for.
+// circuitGates is how large the circuit of a condition may be that is written, and refuteTime how long its refutation is looked for at most; but
+// no longer than a quarter of the time that is left.
 const (
 	circuitGates = 200_000
 	refuteTime   = 5 * time.Second
@@ -81,7 +82,11 @@ func withRefutations(ctx context.Context, conds []exportedFile) (files []exporte
 		if of.formulas == nil {
 			return
 		}
-		ctx, cancel := context.WithTimeout(ctx, refuteTime)
+		limit := refuteTime
+		if end, ok := ctx.Deadline(); ok {
+			limit = min(limit, time.Until(end)/4)
+		}
+		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		if cnf, lrat, err := refutation(ctx, of.formulas); err == nil {
 			name := strings.TrimSuffix(of.name, ".smt2")

@@ -25,6 +25,7 @@ func operations(st *term.Store, x, y, z, w term.Term) map[string]term.Term {
 		"sum": st.Add(st.Add(x, st.Scale(num.R(-3, 1), y)), st.Int(2)), "product": st.Mul(x, y), "square": st.Mul(w, w), "div": st.Div(x, z), "mod": st.Mod(x, z),
 		"div by less than 0": st.Div(x, w), "mod by less than 0": st.Mod(x, w), "div by 4": st.Div(x, st.Int(4)), "mod 4": st.Mod(x, st.Int(4)),
 		"and": st.BitAnd(x, y), "or": st.BitOr(x, y), "xor": st.BitXor(x, y), "shl": st.Shl(x, y), "shr": st.Shr(x, y),
+		"shl by less than 0": st.Shl(x, w), "shr by less than 0": st.Shr(x, w),
 		"ite": st.Ite(st.Lt(x, y), st.Sub(y, x), z), "select": st.Select(b, st.Add(y, z)),
 		"less": st.Ite(st.And(st.Lt(x, y), st.Not(st.Le(x, w))), x, st.Int(9)), "either": st.Ite(st.Or(st.Eq(x, y), st.Eq(x, z)), x, st.Int(9)),
 		"as": st.Ite(st.Eq(st.Lt(x, y), st.Lt(z, x)), x, st.Int(9)),
@@ -175,6 +176,28 @@ p cnf 7 17
 	} {
 		if c.CheckLRAT(bad) == nil {
 			t.Errorf("a refutation:\n%s", bad)
+		}
+	}
+}
+
+// TestDefinitions: what conjuncts say that a variable is has a model, and with the contrary none.
+func TestDefinitions(t *testing.T) {
+	st := term.NewStore()
+	b, c := st.Var("b", term.Bool), st.Var("c", term.Bool)
+	x, y := st.Var("x", term.Int), st.Var("y", term.Int)
+	for _, f := range []term.Term{
+		b, st.Not(b), st.Eq(b, c), st.Not(st.Eq(b, c)), st.Eq(x, st.Int(-3)), st.Eq(st.Add(x, y), st.Int(4)), st.Eq(st.Sub(y, x), st.Int(4)),
+	} {
+		for _, within := range [][]term.Term{{st.Le(st.Int(-4), x), st.Le(x, st.Int(4))}, {st.Le(st.Int(-4), y), st.Le(y, st.Int(4))}} {
+			for want, fs := range map[blast.Status][]term.Term{blast.Sat: {f}, blast.Unsat: {f, st.Or(b, st.Not(f)), st.Or(st.Not(b), st.Not(f))}} {
+				circuit, err := bitproof.Of(append(slices.Clone(within), fs...), 1<<12)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if _, status := blast.Refute(circuit, blast.Limits{Nodes: 1 << 12}); status != want {
+					t.Errorf("%v: %v, want %v", fs, status, want)
+				}
+			}
 		}
 	}
 }

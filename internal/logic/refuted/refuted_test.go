@@ -13,10 +13,16 @@ import (
 	"craig/logic/term"
 )
 
-// liar says that everything is impossible.
-type liar struct{ solver.Solver }
+// liar says that everything is impossible, with all assumptions or, if it is forgetful, without any.
+type liar struct {
+	solver.Solver
+	forgetful bool
+}
 
-func (liar) Check(_ context.Context, assumptions ...term.Term) solver.Answer {
+func (l liar) Check(_ context.Context, assumptions ...term.Term) solver.Answer {
+	if l.forgetful {
+		assumptions = nil
+	}
 	return solver.Answer{Status: solver.Unsat, Core: assumptions}
 }
 
@@ -42,7 +48,7 @@ func TestRefuted(t *testing.T) {
 	} {
 		var s solver.Solver = smt.New(st)
 		if c.wrong {
-			s = liar{s}
+			s = liar{Solver: s}
 		}
 		strict := refuted.New(st, s, smt.Finder{}, nil)
 		strict.Assert(c.f)
@@ -69,10 +75,15 @@ func TestRefutedAssumptions(t *testing.T) {
 	st := term.NewStore()
 	x := st.Var("x", term.Int)
 	small, large := st.Le(x, st.Int(3)), st.Le(st.Int(5), x)
-	s := refuted.New(st, liar{smt.New(st)}, smt.Finder{}, nil)
+	s := refuted.New(st, liar{Solver: smt.New(st)}, smt.Finder{}, nil)
 	s.Assert(small)
 	if ans := s.Check(context.Background(), large); ans.Status != solver.Unsat {
 		t.Errorf("with the assumption: %v %s", ans.Status, ans.Reason)
+	}
+	forgetful := refuted.New(st, liar{smt.New(st), true}, smt.Finder{}, nil)
+	forgetful.Assert(small)
+	if ans := forgetful.Check(context.Background(), large); ans.Status != solver.Unknown {
+		t.Errorf("with an assumption that is not in the core: %v", ans.Status)
 	}
 	s.Push()
 	s.Assert(large)

@@ -230,41 +230,68 @@ func sharedTail(o, n *ir.Object) int64 {
 	return 0
 }
 
-// meeting is when two addresses that craig's layout tells apart may be one: the end of an object and the
-// beginning of another, or bytes that literals share; false if they never are. p and q are what they are in the program,
-// addr and other after their loads have been rewritten.
-func (w *lowering) meeting(p, q, addr, other *ir.Expr) *ir.Expr {
-	met := ir.False()
-	pairs := 0
-	at := func(x *ir.Expr, o int32, off int64) *ir.Expr {
-		return ir.Compare(ir.OpEq, x, ir.Cast(x.Type, w.address(o, off)))
+// compared is what e, a comparison or difference of two addresses, leaves open. It is found once, so that what is done is what is claimed.
+func (a *analysis) compared(e *ir.Expr) ir.Comparison {
+	if c, ok := a.comparisons[e]; ok {
+		return c
 	}
-	ps, qs := w.targets(p), w.targets(q)
+	c := ir.Comparison{Open: a.dependsOnLayout(e)}
+	if !c.Open && (e.Op == ir.OpEq || e.Op == ir.OpNe) {
+		c.Meet = a.meetings(e.Args[0], e.Args[1])
+		c.Any = len(c.Meet) > maxMeeting
+	}
+	if damage.compared != nil {
+		c = damage.compared(c)
+	}
+	a.comparisons[e] = c
+	return c
+}
+
+// meetings are the addresses of p and q that craig's layout tells apart but that may be one: the end of an object and the beginning of
+// another, or bytes that literals share. If there are more than maxMeeting it does not find all.
+func (a *analysis) meetings(p, q *ir.Expr) (list []ir.Meeting) {
+	ps, qs := a.targets(p), a.targets(q)
 	for _, t := range ps {
 		for _, u := range qs {
-			o, n := &w.objs[t.obj], &w.objs[u.obj]
+			o, n := &a.objs[t.obj], &a.objs[u.obj]
 			if o.rep == n.rep {
 				continue
 			}
-			end := func(o *object) bool { return o.single && o.ir.Size > 0 }
-			if end(o) && n.single && t.has(o.ir.Size) && u.has(0) {
-				met = ir.Or(met, ir.And(at(addr, t.obj, o.ir.Size), at(other, u.obj, 0)))
-				pairs++
-			}
-			if end(n) && o.single && t.has(0) && u.has(n.ir.Size) {
-				met = ir.Or(met, ir.And(at(addr, t.obj, 0), at(other, u.obj, n.ir.Size)))
-				pairs++
-			}
-			for i, size := int64(0), sharedTail(o.ir, n.ir); i < size && pairs <= maxMeeting; i++ {
-				if a, b := o.ir.Size-size+i, n.ir.Size-size+i; t.has(a) && u.has(b) {
-					met = ir.Or(met, ir.And(at(addr, t.obj, a), at(other, u.obj, b)))
-					pairs++
+			meet := func(at, other int64) {
+				if t.has(at) && u.has(other) {
+					list = append(list, ir.Meeting{First: ir.Target{Obj: t.obj, Off: at}, Second: ir.Target{Obj: u.obj, Off: other}})
 				}
 			}
-			if pairs > maxMeeting {
-				return ir.True()
+			end := func(o *object) bool { return o.single && o.ir.Size > 0 }
+			if end(o) && n.single {
+				meet(o.ir.Size, 0)
+			}
+			if end(n) && o.single {
+				meet(0, n.ir.Size)
+			}
+			for i, size := int64(0), sharedTail(o.ir, n.ir); i < size && len(list) <= maxMeeting; i++ {
+				meet(o.ir.Size-size+i, n.ir.Size-size+i)
+			}
+			if len(list) > maxMeeting {
+				return list
 			}
 		}
+	}
+	return list
+}
+
+// meeting is when the addresses x and y that e compares for equality may be one though craig's layout tells them apart; false if they never are.
+func (w *lowering) meeting(e, x, y *ir.Expr) *ir.Expr {
+	c := w.compared(e)
+	if c.Any {
+		return ir.True()
+	}
+	at := func(x *ir.Expr, t ir.Target) *ir.Expr {
+		return ir.Compare(ir.OpEq, x, ir.Cast(x.Type, w.address(t.Obj, t.Off)))
+	}
+	met := ir.False()
+	for _, m := range c.Meet {
+		met = ir.Or(met, ir.And(at(x, m.First), at(y, m.Second)))
 	}
 	return met
 }
@@ -293,13 +320,13 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 	when := ir.False()
 	switch {
 	case p.Type.Kind == ir.Pointer:
-		when = w.meeting(p, q, x, y)
+		when = w.meeting(e, x, y)
 		if w.recycled(p, q) {
 			null := ir.ConstInt(x.Type, 0)
 			when = ir.Or(when, ir.And(ir.Compare(ir.OpNe, x, null), ir.Compare(ir.OpNe, y, null)))
 		}
 	case w.isNumber(p) && w.isNumber(q):
-		if when = w.meeting(p, q, x, y); w.reused(p, q) {
+		if when = w.meeting(e, x, y); w.reused(p, q) {
 			when = ir.True()
 		}
 	}

@@ -23,7 +23,7 @@ func (m *Mutation) now() bool {
 
 // Undamaged ends mutations.
 func Undamaged() {
-	damage.solved, damage.settled, damage.split = nil, nil, nil
+	damage.solved, damage.settled, damage.split, damage.compared = nil, nil, nil, nil
 }
 
 // ForgetTarget leaves a target of a kind out of a set.
@@ -89,5 +89,15 @@ func (m *Mutation) CallDifferent() {
 			}
 		}
 		return parts
+	}
+}
+
+// Decide decides a comparison that is open.
+func (m *Mutation) Decide() {
+	damage.compared = func(c ir.Comparison) ir.Comparison {
+		if (c.Open || c.Any || len(c.Meet) > 0) && m.now() {
+			return ir.Comparison{}
+		}
+		return c
 	}
 }

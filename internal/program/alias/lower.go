@@ -121,7 +121,7 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 	if n, mask, ok := w.masked(e); ok {
 		return w.masks(e, w.expr(n, guard), w.expr(mask, guard))
 	}
-	if w.dependsOnLayout(e) {
+	if pointers := ir.ComparesPointers(e); pointers && w.compared(e).Open || !pointers && w.dependsOnLayout(e) {
 		args := make([]*ir.Expr, len(e.Args))
 		for i, arg := range e.Args {
 			args[i] = w.expr(arg, guard)

@@ -8,10 +8,11 @@ import (
 )
 
 // damage is for tests: it makes of an analysis what a defect might have left of it: when sets are known, when it is known which objects are
-// single and where they are, and when memory is split. nil is none.
+// single and where they are, and when memory is split; and what comparisons leave open. nil is none.
 var damage struct {
 	solved, settled func(*analysis)
 	split           func(*analysis, []*part, map[*access]*part) []*part
+	compared        func(ir.Comparison) ir.Comparison
 }
 
 // claims has the caller check what the analysis says of the program, which is still as it was analysed. parts is nil if memory is not
@@ -76,6 +77,7 @@ func (a *analysis) points(parts []*part, of map[*access]*part, heap num.Int) *ir
 		}
 		return t
 	}
+	t.Parts, t.Compared = []ir.Part{}, a.compared // with no parts, too, there are objects and comparisons
 	index := map[*part]int{}
 	for i, pt := range parts {
 		index[pt] = i

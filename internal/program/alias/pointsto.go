@@ -27,11 +27,14 @@ type analysis struct {
 	contentOf  map[class]int32 // a content's node
 	subscribed map[subscription]bool
 
-	nodes    []node
-	edges    map[flow]bool
-	varNode  []int32 // by Var.ID; 0 is none yet
-	addrOf   map[*ir.Object]int32
-	exprs    map[*ir.Expr]int32
+	nodes   []node
+	edges   map[flow]bool
+	varNode []int32 // by Var.ID; 0 is none yet
+	addrOf  map[*ir.Object]int32
+	exprs   map[*ir.Expr]int32
+
+	comparisons map[*ir.Expr]ir.Comparison // those that have been found
+
 	queue    []int32 // nodes with a delta
 	scratch  []target
 	adds     int // work since cycles were looked for
@@ -210,7 +213,7 @@ func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error
 		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
-		uninitialised: map[int32]bool{}, gap: heapAlign,
+		uninitialised: map[int32]bool{}, comparisons: map[*ir.Expr]ir.Comparison{}, gap: heapAlign,
 	}
 	a.nodes = make([]node, 1, 1024)
 	a.objs = append(a.objs, object{ir: &ir.Object{Name: "(integer)", Kind: ir.UnknownObject, Size: -1}})

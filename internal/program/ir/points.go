@@ -37,6 +37,8 @@ type Points struct {
 	Parts  []Part
 	Access func(addr *Expr, width int64) (a Access, ok bool) // of a Load or Store without a region
 	Heap   num.Int                                           // where blocks without a place of their own begin
+
+	Compared func(e *Expr) Comparison // of a comparison or difference of two pointers
 }
 
 // Targets is a set of addresses, in the order of the objects.
@@ -99,4 +101,23 @@ type Part struct {
 	Width   int64 // of a cell or variable
 	Base    int64
 	Size    int64
+}
+
+// Comparison is what a comparison of two pointers leaves open. Otherwise addresses of different objects differ.
+type Comparison struct {
+	Open bool // everything
+	Any  bool // whether addresses of different objects are equal
+	Meet []Meeting
+}
+
+// Meeting is an address of the first pointer of a comparison and one of the second that may be equal, though they are of different objects.
+type Meeting struct{ First, Second Target }
+
+// ComparesPointers says that e compares two pointers, or is the distance between them.
+func ComparesPointers(e *Expr) bool {
+	switch e.Op {
+	case OpEq, OpNe, OpLt, OpLe, OpGt, OpGe, OpPtrDiff:
+		return e.Args[0].Type.Kind == Pointer
+	}
+	return false
 }

@@ -8,7 +8,7 @@ import (
 	"craig/logic/num"
 )
 
-// split checks how memory is going to be split.
+// split checks how memory is going to be split, and what comparisons of pointers decide.
 func (c *checker) split() {
 	recursive := c.functions()
 	for _, e := range c.p.Edges {
@@ -27,6 +27,9 @@ func (c *checker) split() {
 				delete(c.seen, x)
 				if x.Op == ir.OpLoad && x.Region == nil {
 					c.access(x.Args[0], width(x.Type))
+				}
+				if ir.ComparesPointers(x) {
+					c.comparison(x)
 				}
 				return c.doubt == nil
 			})
@@ -67,6 +70,69 @@ func (c *checker) access(addr *ir.Expr, width int64) {
 		c.need(slices.Contains(part.Classes, in), "an access may leave its part of memory")
 	}
 	c.need(!part.Fixed || len(a.Touched) == 1, "an access to one of several places is taken to be to one variable")
+}
+
+// comparison: what a comparison of two pointers decides is so wherever objects lie. Those that may be of one object have an order, and addresses of
+// different ones differ, but for the end of one and the beginning of the next, and for bytes that literals share.
+func (c *checker) comparison(e *ir.Expr) {
+	k := c.t.Compared(e)
+	ps, qs := c.placed(e.Args[0]), c.placed(e.Args[1])
+	if k.Open || len(ps) == 0 || len(qs) == 0 {
+		return
+	}
+	apart := true
+	for _, t := range ps {
+		for _, u := range qs {
+			o, n := &c.t.Objects[t.Obj], &c.t.Objects[u.Obj]
+			if o.Rep == n.Rep {
+				apart = false
+				continue
+			}
+			if k.Any || e.Op != ir.OpEq && e.Op != ir.OpNe {
+				continue
+			}
+			meet := func(may bool, at, other int64) {
+				first, second := ir.Target{Obj: t.Obj, Off: at}, ir.Target{Obj: u.Obj, Off: other}
+				c.need(!may || !contains(t, first) || !contains(u, second) || slices.Contains(k.Meet, ir.Meeting{First: first, Second: second}),
+					"%s at %d and %s at %d are taken for different", o.Name, at, n.Name, other)
+			}
+			meet(o.Single && n.Single && o.Size > 0, o.Size, 0)
+			meet(o.Single && n.Single && n.Size > 0, 0, n.Size)
+			for i := int64(1); i <= tail(o.Object, n.Object); i++ {
+				meet(true, o.Size-i, n.Size-i)
+			}
+		}
+	}
+	c.need(!apart || e.Op == ir.OpEq || e.Op == ir.OpNe, "the order of pointers into different objects is decided")
+}
+
+// placed are the targets of e in objects of the program.
+func (c *checker) placed(e *ir.Expr) (list ir.Targets) {
+	for _, t := range *c.at(e) {
+		if t.Obj != 0 && !c.t.Objects[t.Obj].Fixed {
+			list = append(list, t)
+		}
+	}
+	return list
+}
+
+// tail is how many bytes two literals may share, if all of the shorter one is the end of the longer one.
+func tail(o, n *ir.Object) (k int64) {
+	if o.Kind != ir.StringObject || n.Kind != ir.StringObject {
+		return 0
+	}
+	at := func(o *ir.Object, i int64) byte { // the i-th byte from the end
+		if i = o.Size - i; i < int64(len(o.Data)) {
+			return o.Data[i]
+		}
+		return 0
+	}
+	for k = 1; k <= min(o.Size, n.Size); k++ {
+		if at(o, k) != at(n, k) {
+			return 0
+		}
+	}
+	return k - 1
 }
 
 // touched are the places that an access may be to: those in the objects that it may point into, or, if all are outside of these,

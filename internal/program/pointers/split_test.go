@@ -92,6 +92,10 @@ func TestSplit(t *testing.T) {
 					addr := o.Addr
 					o.Addr = last.Addr
 					doubted("objects in one place")
+					if last.Size > 0 {
+						o.Addr = last.Addr.Add(num.I(last.Size))
+						doubted("an object at the end of another one")
+					}
 					o.Addr = addr
 				}
 				if o.Kind == ir.GlobalObject {
