@@ -144,13 +144,7 @@ func (s *State) Var(v *ir.Var) (value num.Int, ok bool) {
 // Region tells what a region holds: cells that were written, known or not, and that all others hold fill, if that is not nil.
 func (s *State) Region(v *ir.Var, cell func(addr, value num.Int, known bool)) (fill *num.Int) {
 	r := s.m.region(v)
-	for a, c := range r.small {
-		cell(num.I(a), c.v, c.set)
-	}
-	for text, c := range r.cells {
-		a, _ := num.ParseInt(text)
-		cell(a, c.v, c.set)
-	}
+	r.each(func(addr num.Int, c value) { cell(addr, c.v, c.set) })
 	return r.base.known
 }
 
@@ -468,7 +462,7 @@ func (m *machine) take(e *ir.Edge) bool {
 		m.count[e.ID]++
 		step.Var = s.Var
 		if s.Var.Type.Kind == ir.Memory {
-			m.regions[s.Var] = &region{base: m.unknown(e, n, index)}
+			m.regions[s.Var] = newRegion(s.Var, m.unknown(e, n, index))
 			break
 		}
 		if m.opts.Unknown {

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"maps"
+	"math/bits"
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -9,9 +10,24 @@ import (
 
 // region is the contents of a region: the cells written on top of a base.
 type region struct {
-	cells map[string]value // addresses beyond an int64
-	small map[int64]value
+	shift uint // the logarithm of the size of a cell, mostly
+	pages map[int64]*cellPage
+	near  *cellPage // the page that was looked at last, and its number
+	at    int64
+	other map[string]value // cells that are at no multiple of their size, or beyond an int64
 	base  *base
+}
+
+const cellBits = 8
+
+// cellPage has cells that follow each other.
+type cellPage struct {
+	cells   [1 << cellBits]value
+	written [1 << cellBits]bool
+}
+
+func newRegion(v *ir.Var, b *base) *region {
+	return &region{shift: uint(bits.Len8(max(v.Type.Bits/8, 1)) - 1), base: b}
 }
 
 // base is contents that were unknown or constant at once. Regions that are copies of each other
@@ -22,27 +38,79 @@ type base struct {
 	ask   func(addr num.Int, t ir.Type) num.Int // nil: every cell is unknown
 }
 
-func (r *region) lookup(addr num.Int) (value, bool) {
-	if a, ok := addr.Int64(); ok {
-		v, ok := r.small[a]
-		return v, ok
+// page has the cell at addr, the ith of it; nil if nothing was written to it. ok is false if the cell is in none.
+func (r *region) page(addr num.Int) (p *cellPage, n int64, i int, ok bool) {
+	a, ok := addr.Int64()
+	if !ok || a&(1<<(r.shift&63)-1) != 0 {
+		return nil, 0, 0, false
 	}
-	v, ok := r.cells[addr.String()]
-	return v, ok
+	a >>= r.shift & 63
+	n, i = a>>cellBits, int(a&(1<<cellBits-1))
+	if r.near == nil || r.at != n {
+		p = r.pages[n]
+		if p == nil {
+			return nil, n, i, true
+		}
+		r.near, r.at = p, n
+	}
+	return r.near, n, i, true
+}
+
+func (r *region) lookup(addr num.Int) (value, bool) {
+	p, _, i, ok := r.page(addr)
+	switch {
+	case !ok:
+		v, ok := r.other[addr.String()]
+		return v, ok
+	case p == nil:
+		return value{}, false
+	}
+	return p.cells[i], p.written[i]
 }
 
 func (r *region) set(addr num.Int, v value) {
-	if a, ok := addr.Int64(); ok {
-		if r.small == nil {
-			r.small = map[int64]value{}
+	p, n, i, ok := r.page(addr)
+	if !ok {
+		if r.other == nil {
+			r.other = map[string]value{}
 		}
-		r.small[a] = v
+		r.other[addr.String()] = v
 		return
 	}
-	if r.cells == nil {
-		r.cells = map[string]value{}
+	if p == nil {
+		if r.pages == nil {
+			r.pages = map[int64]*cellPage{}
+		}
+		p = new(cellPage)
+		r.pages[n], r.near, r.at = p, p, n
 	}
-	r.cells[addr.String()] = v
+	p.cells[i], p.written[i] = v, true
+}
+
+// each tells of the cells that were written.
+func (r *region) each(f func(addr num.Int, v value)) {
+	for n, p := range r.pages {
+		for i, written := range p.written {
+			if written {
+				f(num.I((n<<cellBits|int64(i))<<r.shift), p.cells[i])
+			}
+		}
+	}
+	for text, v := range r.other {
+		a, _ := num.ParseInt(text)
+		f(a, v)
+	}
+}
+
+// clone is a copy.
+func (r *region) clone() *region {
+	c := *r
+	c.near, c.pages, c.other = nil, make(map[int64]*cellPage, len(r.pages)), maps.Clone(r.other)
+	for n, p := range r.pages {
+		same := *p
+		c.pages[n] = &same
+	}
+	return &c
 }
 
 // get is the content of a cell; ok is false if that is unknown.
@@ -69,7 +137,7 @@ func (r *region) get(addr num.Int, t ir.Type) (v num.Int, ok bool) {
 func (m *machine) region(v *ir.Var) *region {
 	r := m.regions[v]
 	if r == nil {
-		r = &region{base: m.unknown(nil, 0, -1)}
+		r = newRegion(v, m.unknown(nil, 0, -1))
 		m.regions[v] = r
 	}
 	return r
@@ -104,9 +172,8 @@ func (m *machine) unknown(e *ir.Edge, n, index int) *base {
 func (m *machine) assignRegion(s *ir.Assign) {
 	if s.Expr.Op == ir.OpConst {
 		v := s.Expr.Val
-		m.regions[s.Var] = &region{base: &base{known: &v}}
+		m.regions[s.Var] = newRegion(s.Var, &base{known: &v})
 		return
 	}
-	from := m.region(s.Expr.Var)
-	m.regions[s.Var] = &region{base: from.base, small: maps.Clone(from.small), cells: maps.Clone(from.cells)}
+	m.regions[s.Var] = m.region(s.Expr.Var).clone()
 }
