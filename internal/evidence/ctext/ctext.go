@@ -4,6 +4,7 @@ package ctext
 
 import (
 	"bytes"
+	"fmt"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -276,7 +277,7 @@ func (s *Source) Edited() []byte {
 			at = len(byteOrderMark)
 		}
 		b.Write(s.head)
-		b.WriteString("\n#line 1 " + strconv.Quote(filepath.ToSlash(s.name)) + "\n")
+		b.WriteString("\n#line 1 " + Quote(filepath.ToSlash(s.name)) + "\n")
 	}
 	edits := slices.Clone(s.edits)
 	slices.SortStableFunc(edits, func(x, y edit) int { return x.at - y.at })
@@ -351,4 +352,20 @@ func (s *Source) literal(at int) int {
 		}
 	}
 	return at
+}
+
+// Quote is a text as a string literal of C, on one line.
+func Quote(text string) string {
+	b := []byte{'"'}
+	for _, c := range []byte(text) {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c < ' ' || c == 0x7f:
+			b = fmt.Appendf(b, `\%03o`, c)
+		default:
+			b = append(b, c)
+		}
+	}
+	return string(append(b, '"'))
 }

@@ -13,6 +13,7 @@
 package witness
 
 import (
+	"bytes"
 	"cmp"
 	"crypto/rand"
 	"errors"
@@ -20,8 +21,10 @@ import (
 	"io"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/goccy/go-yaml"
 
@@ -180,12 +183,59 @@ func newUUID() string {
 
 // Write writes a witness file of one entry.
 func Write(w io.Writer, e *Entry) error {
+	q := quoted{}
+	e = q.names(e)
 	text, err := yaml.MarshalWithOptions([]*Entry{e}, yaml.UseSingleQuote(true), yaml.IndentSequence(false))
 	if err != nil {
 		return err
 	}
+	for word, name := range q {
+		text = bytes.ReplaceAll(text, []byte(word), []byte(name))
+	}
 	_, err = w.Write(text)
 	return err
+}
+
+// quoted has names of files with characters that are not printed, such as the end of a line, in quotes, by words that stand for them:
+// the package yaml writes some of them as no YAML, as keys above all.
+type quoted map[string]string
+
+// names is e with words for such names.
+func (q quoted) names(e *Entry) *Entry {
+	words := map[string]string{}
+	word := func(name string) string {
+		if utf8.ValidString(name) && !strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) {
+			return name
+		}
+		if words[name] == "" {
+			words[name] = "x" + newUUID()                                              // no number
+			q[words[name]] = strconv.QuoteToASCII(strings.ToValidUTF8(name, "\ufffd")) // its escapes are YAML's too
+		}
+		return words[name]
+	}
+	c := *e
+	task := &c.Metadata.Task
+	task.Files, task.Hashes = slices.Clone(task.Files), map[string]string{}
+	for i, name := range task.Files {
+		task.Files[i] = word(name)
+	}
+	for name, hash := range e.Metadata.Task.Hashes {
+		task.Hashes[word(name)] = hash
+	}
+	c.Content = slices.Clone(e.Content)
+	for i, item := range c.Content {
+		if item.Invariant != nil {
+			inv := *item.Invariant
+			inv.Location.File = word(inv.Location.File)
+			c.Content[i].Invariant = &inv
+		}
+		c.Content[i].Segment = slices.Clone(item.Segment)
+		for k := range item.Segment {
+			at := &c.Content[i].Segment[k].Waypoint.Location
+			at.File = word(at.File)
+		}
+	}
+	return &c
 }
 
 // maxFile bounds the size of a witness.

@@ -1,9 +1,12 @@
 package witness_test
 
 import (
+	"bytes"
+	"cmp"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -127,6 +130,42 @@ func TestRead(t *testing.T) {
 		}
 		if _, err := witness.Read(file); err == nil || !strings.HasPrefix(err.Error(), file+":") {
 			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+// TestNames: a file may have any name that the system takes; its witness is YAML, and is read with that name.
+func TestNames(t *testing.T) {
+	e, _ := written(t, safe[0])
+	for name, want := range map[string]string{
+		"new\nline.c": "", "x: - [y].c": "", "'a\"b\\c.c": "", "\x1b[31m.c": "", "\u0080.c": "", "\u2028.c": "", "\x7f.c": "", "\t.c": "", "1": "", "~": "", "\U0001f600\n.c": "",
+		"\xff.c": "\ufffd.c",
+	} {
+		task := &e.Metadata.Task
+		task.Files, task.Hashes = []string{name}, map[string]string{name: strings.Repeat("0", 64)}
+		e.Content[0].Invariant.Location.File = name
+		var b bytes.Buffer
+		if err := witness.Write(&b, e); err != nil {
+			t.Fatal(err)
+		}
+		if err := witness.Conforms(b.Bytes()); err != nil {
+			t.Errorf("%q: %v\n%s", name, err, &b)
+		}
+		if i := strings.IndexFunc(b.String(), func(r rune) bool { return r != '\n' && !strconv.IsPrint(r) }); i >= 0 {
+			t.Errorf("%q: a character that is not printed\n%s", name, &b)
+		}
+		file := filepath.Join(t.TempDir(), "w.yml")
+		if err := os.WriteFile(file, b.Bytes(), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		got, err := witness.Read(file)
+		if err != nil {
+			t.Errorf("%q: %v\n%s", name, err, &b)
+			continue
+		}
+		want = cmp.Or(want, name)
+		if task := got[0].Metadata.Task; task.Files[0] != want || task.Hashes[want] == "" || got[0].Content[0].Invariant.Location.File != want {
+			t.Errorf("%q is read as %q", name, task.Files[0])
 		}
 	}
 }
