@@ -66,7 +66,6 @@ func (a *app) again(cmd *cobra.Command, c *cOptions, args []string, claims []che
 		if all == nil {
 			all = prepare.New(opts, nil, files...)
 			all.Keep()
-			all.Bounded() // craig check has listed their functions
 		}
 		begun := time.Now()
 		held := check.Claim{Entry: claim.Entry, At: claim.At}

@@ -50,9 +50,6 @@ func (p *Program) Give(name string, text []byte) { p.files.Give(name, text) }
 // Keep has what the files say kept, for the same files with other options (With): they are parsed once.
 func (p *Program) Keep() { p.files.Keep() }
 
-// Bounded says that the files have been read before, in another process: they are not too deep to be parsed.
-func (p *Program) Bounded() { p.files.Bounded() }
-
 // Seal has the program read nothing but what Give was told of, and the headers that craig has itself.
 func (p *Program) Seal() { p.files.Seal() }
 

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
 )
 
@@ -16,7 +17,7 @@ func (f *fn) asm(a *cc.Asm) {
 	pos := f.pos(a)
 	text := strings.Trim(strings.TrimSpace(a.Token3.SrcStr()), "\"")
 	outputs := a.AsmArgList
-	clobbers := strings.Contains(cc.NodeSource(a), "\"memory\"")
+	clobbers := strings.Contains(source.Text(a), "\"memory\"")
 	if way := codeSwitching(text); way != switchesNothing && (outputs == nil || outputs.AsmExpressionList == nil) {
 		f.emit(&ir.Skip{}, pos).aux = false
 		f.asmInputs(outputs)

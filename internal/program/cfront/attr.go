@@ -68,18 +68,9 @@ func (a attr) merge(b attr) attr {
 func (b *binder) attributes(l *cc.AttributeSpecifierList) attr {
 	var a attr
 	for ; l != nil; l = l.AttributeSpecifierList {
-		end := l.AttributeSpecifier.Token3.Seq()
 		for v := l.AttributeSpecifier.AttributeValueList; v != nil; v = v.AttributeValueList {
-			if v.AttributeValue == nil {
-				continue
-			}
-			// Package cc keeps the first and the last of a list only.
-			if comma := v.Token.Seq(); comma != 0 && comma != end+1 {
-				b.r.fail(b.r.pos(v.AttributeValue), "write them one by one, each in an __attribute__ of its own", "more than two attributes in a list that a macro makes")
-			}
-			a = a.merge(b.attribute(v.AttributeValue))
-			if end = v.AttributeValue.Token3.Seq(); end == 0 {
-				end = v.AttributeValue.Token.Seq()
+			if v.AttributeValue != nil {
+				a = a.merge(b.attribute(v.AttributeValue))
 			}
 		}
 	}

@@ -96,7 +96,7 @@ func (r *reader) loadBound(file string) error {
 	b.begin(r)
 	if ast := r.parsed[file]; ast != nil {
 		l := ast.TranslationUnit
-		for ; l != nil && l.Position().Filename != r.prog.Environment.Name(); l = l.TranslationUnit {
+		for ; l != nil && r.pos(l).File != r.prog.Environment.Name(); l = l.TranslationUnit {
 		}
 		b.unit.ast = ast
 		r.bindFrom(b.unit, scope{maps.Clone(b.scope.names), maps.Clone(b.scope.tags)}, l)

@@ -432,7 +432,7 @@ func (r *reader) undeclared() int {
 
 func newReader(ctx context.Context, opts Options, props map[string]string) *reader {
 	r := &reader{
-		ctx: ctx, opts: opts, props: props,
+		ctx: ctx, opts: opts, props: props, files: new(Files),
 		prog:        ir.NewProgram(),
 		types:       newTypeTable(source.MachineOf(opts.Target, opts.ILP32), opts.UnsignedChar),
 		externs:     map[string]any{},

@@ -4,10 +4,10 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
-	"strings"
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -214,7 +214,7 @@ func (f *fn) keepPromise() {
 // contract wants them.
 func (f *fn) contractSurroundings(c *callSite) value {
 	if f.isVerified() {
-		f.r.note(ir.Assumption, c.pos, "%s leads to no larger objects than the surroundings of %s have", strings.ReplaceAll(strings.TrimSpace(cc.NodeSource(c.args[0])), " ->", "->"), f.f.cname)
+		f.r.note(ir.Assumption, c.pos, "%s leads to no larger objects than the surroundings of %s have", source.Text(c.args[0]), f.f.cname)
 	}
 	return f.number(f.r.types.intT, num.I(0))
 }

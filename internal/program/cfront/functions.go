@@ -109,7 +109,7 @@ func (r *reader) list() []Function {
 		}
 		g := Function{Name: f.cname, Pos: f.pos, End: f.pos.Line, Static: r.externs[f.cname] != f, Inline: f.inline, Contract: slices.ContainsFunc(x.mentions, isClause)}
 		if tokens := cc.NodeTokens(f.def.CompoundStatement); len(tokens) > 0 {
-			g.End = max(g.End, tokens[len(tokens)-1].Position().Line)
+			g.End = max(g.End, r.posOfToken(tokens[len(tokens)-1]).Line)
 		}
 		for _, name := range x.mentions {
 			if named[name] && name != f.cname {

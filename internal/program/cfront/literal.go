@@ -93,7 +93,6 @@ func (tt *typeTable) encoding(text string, quote byte) (encoding, string) {
 	body := text[i+1 : j]
 	switch {
 	case i == 0:
-		body = source.Written(body)
 	case strings.Contains(body, source.Char16):
 		enc = encoding{tt.char16, 16}
 	case strings.Contains(body, source.Char32):
@@ -211,7 +210,7 @@ func (tt *typeTable) textLiteral(x *cc.PrimaryExpression) (codes []int64, elem *
 
 // plainText is the text of a string literal of ordinary characters.
 func plainText(x *cc.PrimaryExpression) string {
-	codes, _ := encoding{bits: 8}.decode(source.Written(strings.Trim(x.Token.SrcStr(), `"`)))
+	codes, _ := encoding{bits: 8}.decode(strings.Trim(x.Token.SrcStr(), `"`))
 	text := make([]byte, len(codes))
 	for i, c := range codes {
 		text[i] = byte(c)

@@ -120,8 +120,7 @@ func (f *fn) beginEarly() {
 }
 
 func (r *reader) endOf(c *cc.CompoundStatement) ir.Pos {
-	p := c.Token2.Position()
-	return ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+	return r.posOfToken(c.Token2)
 }
 
 // fallOff is the end of a body: main returns 0, other functions an unknown value, which only a

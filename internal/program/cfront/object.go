@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/source"
 )
 
 // isObject refuses an expression that is to designate an object, where says in front of or behind what, and does not: C11 6.5.16p2,
@@ -49,7 +51,7 @@ func (r *reader) noObject(n cc.ExpressionNode) bool {
 		}
 		return true
 	case *cc.CastExpression:
-		return !strings.HasPrefix(strings.ReplaceAll(cc.NodeSource(x), " ", ""), "(__typeof__(((void)0,") // as package source writes it, of parameters that may be const
+		return !strings.HasPrefix(strings.ReplaceAll(source.Text(x), " ", ""), "(__typeof__(((void)0,") // as package source writes it, of parameters that may be const
 	case *cc.AdditiveExpression, *cc.MultiplicativeExpression, *cc.ShiftExpression, *cc.RelationalExpression, *cc.EqualityExpression, *cc.AndExpression,
 		*cc.ExclusiveOrExpression, *cc.InclusiveOrExpression, *cc.LogicalAndExpression, *cc.LogicalOrExpression, *cc.ConditionalExpression,
 		*cc.AssignmentExpression, *cc.ExpressionList:

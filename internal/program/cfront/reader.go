@@ -131,7 +131,12 @@ func (r *reader) pos(n cc.Node) ir.Pos {
 		return ir.Pos{}
 	}
 	p := n.Position()
-	return ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column}
+	return r.files.Pos(p.Filename, p.Line, p.Column)
+}
+
+func (r *reader) posOfToken(t cc.Token) ir.Pos {
+	p := t.Position()
+	return r.files.Pos(p.Filename, p.Line, p.Column)
 }
 
 // uniqueNames gives functions and variables of static storage duration names that are unique in

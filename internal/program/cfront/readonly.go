@@ -3,9 +3,10 @@ package cfront
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"modernc.org/cc/v4"
+
+	"craig/internal/program/cfront/source"
 )
 
 // What is const is initialised, and never assigned: C11 6.5.16p2, 6.3.2.1p1. GCC refuses a file with such an
@@ -84,7 +85,7 @@ func (r *reader) readOnly(n cc.ExpressionNode) string {
 
 func (r *reader) location(n cc.ExpressionNode) string {
 	const most = 60
-	text := strings.ReplaceAll(strings.Join(strings.Fields(cc.NodeSource(n)), " "), " ->", "->")
+	text := source.Text(n)
 	if len(text) > most {
 		return "read-only location"
 	}

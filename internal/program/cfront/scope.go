@@ -3,6 +3,7 @@ package cfront
 import (
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -63,7 +64,7 @@ func (r *reader) bindFrom(u *unit, before scope, l *cc.TranslationUnit) scope {
 			b.declaration(d.Declaration)
 		case cc.ExternalDeclarationAsmStmt:
 			r.note(ir.Unmodelled, r.pos(d.AsmStatement), "assembly at file scope is ignored")
-			u.assembly += cc.NodeSource(d.AsmStatement)
+			u.assembly += source.Text(d.AsmStatement)
 		}
 		if r.problem() != nil {
 			break

@@ -18,7 +18,7 @@ func (r *reader) spans(u *unit) {
 	if r.prog.Spans == nil {
 		r.prog.Spans = map[ir.Pos]ir.Span{}
 	}
-	x := &spans{of: r.prog.Spans, pos: r.pos}
+	x := &spans{of: r.prog.Spans, r: r}
 	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
 		if d := l.ExternalDeclaration; d.Case == cc.ExternalDeclarationFuncDef {
 			x.visit(reflect.ValueOf(d.FunctionDefinition))
@@ -29,7 +29,7 @@ func (r *reader) spans(u *unit) {
 // spans goes through the tree of a function.
 type spans struct {
 	of   map[ir.Pos]ir.Span
-	pos  func(cc.Node) ir.Pos
+	r    *reader
 	open []*block
 }
 
@@ -60,10 +60,10 @@ func (x *spans) node(v reflect.Value) {
 	case *cc.FunctionDefinition, *cc.CompoundStatement, *cc.SelectionStatement, *cc.IterationStatement:
 		begins = true
 	case *cc.Declarator:
-		x.declare(x.pos(n))
+		x.declare(x.r.pos(n))
 	case *cc.PostfixExpression:
 		if n.Case == cc.PostfixExpressionComplit {
-			x.declare(x.pos(n))
+			x.declare(x.r.pos(n))
 		}
 	}
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
@@ -108,8 +108,11 @@ func (x *spans) declare(pos ir.Pos) {
 }
 
 func (x *spans) token(t cc.Token) {
-	if p := t.Position(); len(x.open) > 0 && p.Line > 0 {
-		x.reach(ir.Pos{File: p.Filename, Line: p.Line, Col: p.Column})
+	if len(x.open) == 0 {
+		return
+	}
+	if p := x.r.posOfToken(t); p.Line > 0 {
+		x.reach(p)
 	}
 }
 

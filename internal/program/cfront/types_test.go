@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"modernc.org/cc/v4"
-
 	"craig/internal/program/c/types/typegen"
 	"craig/internal/program/cfront/source"
 	"craig/internal/program/interp"
@@ -118,7 +116,7 @@ func differs(t *testing.T, x typeText, data map[string][]byte) (problem string) 
 		for l := r.externs[name].(*variable).init.InitializerList; l != nil; l = l.InitializerList {
 			v, ok := r.constant(u, l.Initializer.AssignmentExpression)
 			if w := int64(binary.LittleEndian.Uint64(want)); !ok || v != w {
-				return fmt.Sprintf("%s is %d (%v), for gcc %d", cc.NodeSource(l.Initializer.AssignmentExpression), v, ok, w)
+				return fmt.Sprintf("%s is %d (%v), for gcc %d", source.Text(l.Initializer.AssignmentExpression), v, ok, w)
 			}
 			want = want[8:]
 		}

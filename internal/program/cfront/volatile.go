@@ -1,11 +1,10 @@
 package cfront
 
 import (
-	"strings"
-
 	"modernc.org/cc/v4"
 
 	"craig/internal/pattern"
+	"craig/internal/program/cfront/source"
 	"craig/internal/program/ir"
 )
 
@@ -471,7 +470,7 @@ func (f *fn) volatileReading(p place, pos ir.Pos) (reading, string) {
 
 // written is the text of an expression on one line.
 func written(n cc.ExpressionNode) string {
-	return strings.ReplaceAll(strings.Join(strings.Fields(cc.NodeSource(n)), " "), " ->", "->")
+	return source.Text(n)
 }
 
 // mayLie tells whether set has what pointers to of point to.

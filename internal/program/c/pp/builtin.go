@@ -60,7 +60,6 @@ func (p *Preprocessor) isBuiltin(t Token, b builtin) bool {
 // enterBuiltin has the value of a builtin read in its place.
 func (p *Preprocessor) enterBuiltin(t Token, m *macro) bool {
 	text, kind := "", String
-	p.asked(m)
 	switch m.builtin {
 	case pragmaOperator:
 		return p.pragmaOperator(t)
@@ -86,13 +85,6 @@ func (p *Preprocessor) enterBuiltin(t Token, m *macro) bool {
 	}
 	p.enterTokens([]Token{{Kind: kind, Sym: p.syms.intern(text), Loc: t.Loc, Exp: t.Exp}})
 	return true
-}
-
-// asked notes that a program, not a header of the system, depends on what only some preprocessors have.
-func (p *Preprocessor) asked(m *macro) {
-	if m != nil && m.builtin > currentLine && m.builtin != counter && m.builtin != pragmaOperator && !p.texts[p.buf.entry].system {
-		p.unusual = true
-	}
 }
 
 // has is the answer of __has_include and its like.

@@ -306,7 +306,6 @@ func (c *conditionReader) definedOperator() value {
 		return value{}
 	}
 	m := p.syms.list[p.means(name)].macro
-	p.asked(m)
 	return truth(m != nil)
 }
 

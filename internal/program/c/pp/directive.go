@@ -68,7 +68,7 @@ func (p *Preprocessor) direct(hash Token) []Token {
 		p.marker(t)
 		return nil
 	case t.Kind != Ident:
-		p.fail(hash.Loc, "", "invalid preprocessing directive #%s", word)
+		p.fail(t.Loc, "", "invalid preprocessing directive #%s", word)
 		return nil
 	}
 	switch word {
@@ -87,21 +87,21 @@ func (p *Preprocessor) direct(hash Token) []Token {
 		if outside && b.guard == guardStart {
 			guard = p.guardOf()
 		}
-		p.open(hash, p.condition(t), guard)
+		p.open(t, p.condition(t), guard)
 	case "ifdef":
 		is, _ := p.defined(t)
-		p.open(hash, is, none)
+		p.open(t, is, none)
 	case "ifndef":
 		is, name := p.defined(t)
 		if !outside || b.guard != guardStart {
 			name = none
 		}
-		p.open(hash, !is, name)
+		p.open(t, !is, name)
 	case "else", "elif", "elifdef", "elifndef":
 		if n := len(b.ifs); n == 0 {
-			p.fail(hash.Loc, "", "#%s without #if", word)
+			p.fail(t.Loc, "", "#%s without #if", word)
 		} else if b.ifs[n-1].last {
-			p.fail(hash.Loc, "", "#%s after #else", word)
+			p.fail(t.Loc, "", "#%s after #else", word)
 		} else {
 			b.ifs[n-1].last = word == "else"
 			p.notGuard()
@@ -109,17 +109,17 @@ func (p *Preprocessor) direct(hash Token) []Token {
 		}
 	case "endif":
 		if len(b.ifs) == 0 {
-			p.fail(hash.Loc, "", "#endif without #if")
+			p.fail(t.Loc, "", "#endif without #if")
 		} else {
 			p.close()
 		}
 	case "error":
-		p.fail(hash.Loc, "the file says this itself, with #error: is a macro to be defined with {Define}, or a header missing?", "#error %s", p.restOfLine())
+		p.fail(t.Loc, "the file says this itself, with #error: is a macro to be defined with {Define}, or a header missing?", "#error %s", p.restOfLine())
 	case "warning", "ident", "sccs":
-	case "import", "assert", "unassert":
-		p.fail(hash.Loc, "", "unsupported: #%s", word)
+	case "import", "embed", "assert", "unassert":
+		p.fail(t.Loc, "", "unsupported: #%s", word)
 	default:
-		p.fail(hash.Loc, "", "invalid preprocessing directive #%s", word)
+		p.fail(t.Loc, "", "invalid preprocessing directive #%s", word)
 	}
 	return nil
 }
@@ -133,8 +133,8 @@ func (p *Preprocessor) restOfLine() string {
 	return strings.TrimSpace(text)
 }
 
-// open begins a conditional with the value of its first condition. guard is the macro whose guard it may be.
-func (p *Preprocessor) open(hash Token, value bool, guard Symbol) {
+// open begins a conditional, named by its directive, with the value of its first condition. guard is the macro whose guard it may be.
+func (p *Preprocessor) open(name Token, value bool, guard Symbol) {
 	if p.err != nil {
 		return
 	}
@@ -144,7 +144,7 @@ func (p *Preprocessor) open(hash Token, value bool, guard Symbol) {
 	} else if len(b.ifs) == 0 {
 		b.guard = guardNone
 	}
-	b.ifs = append(b.ifs, conditional{at: hash.Loc, taken: value, guard: guard != none})
+	b.ifs = append(b.ifs, conditional{at: name.Loc, taken: value, guard: guard != none})
 	if !value {
 		p.skip()
 	}
@@ -175,7 +175,6 @@ func (p *Preprocessor) defined(directive Token) (bool, Symbol) {
 		return false, none
 	}
 	m := p.syms.list[p.means(t)].macro
-	p.asked(m)
 	return m != nil, p.means(t)
 }
 

@@ -106,7 +106,7 @@ func (p *Preprocessor) header(directive Token) (header, bool) {
 			s.WriteString(p.Text(a))
 		}
 	}
-	p.fail(directive.Loc, "", `#%s wants "FILE" or <FILE>`, p.Text(directive))
+	p.fail(directive.Loc, "name a header", `#%s wants "FILE" or <FILE>`, p.Text(directive))
 	return header{}, false
 }
 

@@ -111,9 +111,8 @@ type Preprocessor struct {
 	work       int
 	counter    int
 
-	unusual bool // see Unusual
-	err     *Error
-	place   placer
+	err   *Error
+	place placer
 }
 
 type argsState uint8
@@ -214,11 +213,6 @@ func (p *Preprocessor) Check() error {
 	}
 	return p.Err()
 }
-
-// Unusual says whether what has been read depends on what preprocessors tend to do in ways of their own, or not to have: _Pragma, #pragma
-// push_macro, variable arguments behind # or ##, or in __VA_OPT__, and, outside of headers of the system, macros such as __has_attribute,
-// __INCLUDE_LEVEL__ and __DATE__.
-func (p *Preprocessor) Unusual() bool { return p.unusual }
 
 // push opens a text. Its end leads back to the one before.
 func (p *Preprocessor) push(f *file, dir int, system bool) {

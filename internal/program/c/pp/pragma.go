@@ -32,7 +32,6 @@ func (p *Preprocessor) pragma(at Token, list []Token) []Token {
 			return nil
 		}
 		name, _ := unquote(p.Text(list[2]))
-		p.unusual = true
 		e := &p.syms.list[p.syms.intern(strings.TrimSpace(name))]
 		if word(0) == symPushMacro {
 			e.pushed = append(e.pushed, e.macro)
@@ -82,7 +81,6 @@ func (p *Preprocessor) pragmaOperator(t Token) bool {
 	if p.directive || p.keepPragma {
 		return false
 	}
-	p.unusual = true
 	want := func(ok func(Token) bool) (Token, bool) {
 		a := p.getDirective()
 		if !ok(a) {

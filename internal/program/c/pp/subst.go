@@ -88,7 +88,6 @@ func (s *substitution) rest(t Token) bool {
 
 // comma appends the variable argument behind a comma, or takes the comma away; it says whether anything is left.
 func (s *substitution) comma(a *argument) bool {
-	s.p.unusual = true
 	if a.omitted {
 		s.out = s.out[:len(s.out)-1]
 		return false
@@ -102,7 +101,6 @@ func (s *substitution) argument(t Token, raw bool) {
 	a := &s.args[t.Exp]
 	switch {
 	case t.Flags&spelled != 0:
-		s.p.unusual = s.p.unusual || s.m.variadic && int(t.Exp) == len(s.args)-1
 		s.out = append(s.out, s.p.spell(a.raw, t, s.exp))
 	case raw:
 		s.copy(a.raw)
@@ -123,7 +121,6 @@ func (s *substitution) copy(list []Token) {
 // none that ends an expansion if it is joined to one behind.
 func (s *substitution) option(t Token, i int, before, after bool) {
 	there := false
-	s.p.unusual = true
 	for _, a := range s.p.expand(&s.args[len(s.args)-1]) {
 		there = there || a.Kind != pad
 	}

@@ -86,10 +86,10 @@ func (a *abstractParams) punctuation(c, next byte) {
 }
 
 // word follows a word and tells whether it is the name of a parameter.
-func (a *abstractParams) word(w []byte) bool {
+func (a *abstractParams) word(w string) bool {
 	n := len(a.levels)
 	if n == 0 {
-		if a.stars != starsNone && (a.stars != starsInside || wordKinds[string(w)] != qualifier) {
+		if a.stars != starsNone && (a.stars != starsInside || wordKinds[w] != qualifier) {
 			a.stars = starsNone
 		}
 		return false
@@ -98,7 +98,7 @@ func (a *abstractParams) word(w []byte) bool {
 	if top.kind == opaque {
 		return false
 	}
-	switch wordKinds[string(w)] {
+	switch wordKinds[w] {
 	case qualifier:
 	case specifier:
 		top.typed = true

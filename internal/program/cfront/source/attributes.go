@@ -11,9 +11,9 @@ type attributeList struct {
 const betweenLists = ")) __attribute__(("
 
 // word follows a word.
-func (a *attributeList) word(w []byte) {
+func (a *attributeList) word(w string) {
 	if a.depth == 0 {
-		a.begun = string(w) == "__attribute__" || string(w) == "__attribute"
+		a.begun = w == "__attribute__" || w == "__attribute"
 	}
 }
 
@@ -48,7 +48,7 @@ func splitAttributes(text []byte) []byte {
 			for end < len(text) && (isLetter(text[end]) || isDigit(text[end])) {
 				end++
 			}
-			a.word(text[i:end])
+			a.word(string(text[i:end]))
 			out, i = append(out, text[i:end]...), end
 		case c == ' ' || c == '\t' || c == '\n':
 			out, i = append(out, c), i+1

@@ -31,7 +31,11 @@ func Behind(ctx context.Context, cfg Config, ast *cc.AST, name, text string) (*c
 			*last = &cc.TranslationUnit{ExternalDeclaration: l.ExternalDeclaration}
 			last = &(*last).TranslationUnit
 		}
-		for ; tail != nil && tail.Position().Filename != name && tail.Position().Filename != moreBuiltIn; tail = tail.TranslationUnit {
+		fileOf := func(l *cc.TranslationUnit) string {
+			p := l.Position()
+			return cfg.Files.Pos(p.Filename, p.Line, p.Column).File
+		}
+		for ; tail != nil && fileOf(tail) != name && tail.Position().Filename != moreBuiltIn; tail = tail.TranslationUnit {
 		}
 		*last = tail
 		return &joined, nil
@@ -39,73 +43,47 @@ func Behind(ctx context.Context, cfg Config, ast *cc.AST, name, text string) (*c
 }
 
 // parseTail parses the text by itself. All that a parser has to know of the file is which names are types.
-func parseTail(cfg Config, ast *cc.AST, name, text string) (unit *cc.TranslationUnit, err error) {
-	prepared, facts, wrong := prepare(cfg, name, []byte(text))
-	switch {
-	case wrong != nil:
-		return nil, wrong
-	case facts.macros:
+func parseTail(cfg Config, ast *cc.AST, name, text string) (*cc.TranslationUnit, error) {
+	if directive.MatchString(text) {
 		return nil, &Error{Pos: ir.Pos{File: name}, Msg: "there are directives in it"}
 	}
-	t := &translation{cfg: cfg, file: name, text: prepared, facts: facts}
-	defer func() {
-		if r := recover(); r != nil {
-			unit, err = nil, recovered(name, prepared, r)
-		}
-	}()
-	before := cfg
-	before.Include, before.ForceInclude, before.Define, before.Undefine = nil, nil, nil, nil
-	list, err := sources(before, name, prepared, nil)
+	cfg.Include, cfg.ForceInclude, cfg.Define, cfg.Undefine = nil, nil, nil, nil
+	t := &translation{cfg: cfg, file: name, text: []byte(text)}
+	x, err := t.expand(false)
 	if err != nil {
 		return nil, err
 	}
-	there, missing := knownIn(ast, mentions(prepared))
-	for i := range list {
-		if list[i].Name == builtIn {
-			list[i].Value = there
-		}
-	}
-	list = slices.Insert(list, len(list)-2, cc.Source{Name: "<types>", Value: typedefs(ast, text)}, cc.Source{Name: moreBuiltIn, Value: missing})
-	tail, err := cc.Parse(t.newConfig(false), list)
+	there, missing := x.knownIn(ast)
+	tail, err := t.parse(x, cc.Source{Name: builtIn, Value: there}, cc.Source{Name: "<types>", Value: typedefs(ast, x.words)}, cc.Source{Name: moreBuiltIn, Value: missing})
 	if err != nil {
-		return nil, diagnostic(name, prepared, err)
+		return nil, err
 	}
 	return tail.TranslationUnit, nil
 }
 
+// directive matches one that is not a marker of a line.
+var directive = pattern.New(`(?m)^[ \t]*#[ \t]*[a-km-z]`)
+
 // moreBuiltIn is the source of what only the text behind a file needs of what the compiler knows.
 const moreBuiltIn = "<more built-in>"
 
-// knownIn divides what the compiler knows, as far as it is mentioned: what the file has declared already, and macros; and the rest.
-func knownIn(ast *cc.AST, m mentioned) (there, missing string) {
-	lines := builtinLines()
-	if m != nil {
-		lines = linesOf(m.of(lines))
-	}
-	for _, l := range lines {
-		declared := !slices.ContainsFunc(l.names, func(name string) bool { return !strings.Contains(l.text, "#define "+name) })
-		for _, name := range l.names {
-			declared = declared || len(ast.Scope.Nodes[name]) > 0
-		}
-		if declared {
-			there += l.text
-		} else {
-			missing += l.text
+// knownIn divides what the compiler knows, as far as it is needed: what the file has declared already, and the rest.
+func (x *expansion) knownIn(ast *cc.AST) (there, missing string) {
+	lines := known().lines
+	needed := known().needed(x.words)
+	declared := make([]bool, len(lines))
+	for i, l := range lines {
+		if needed[i] && slices.ContainsFunc(l.names, func(name string) bool { return len(ast.Scope.Nodes[name]) > 0 }) {
+			declared[i], needed[i] = true, false
 		}
 	}
-	return there, missing
+	return x.knownText(declared), x.knownText(needed)
 }
 
-// typedefs are declarations that make types of the words of a text that are such at the end of a file.
-func typedefs(ast *cc.AST, text string) string {
+// typedefs are declarations that make types of the words that are such at the end of a file.
+func typedefs(ast *cc.AST, words map[string]bool) string {
 	var b strings.Builder
-	seen := map[string]bool{}
-	for _, at := range words.FindAllStringIndex(text, -1) {
-		word := text[at[0]:at[1]]
-		if seen[word] {
-			continue
-		}
-		seen[word] = true
+	for word := range words {
 		for _, n := range ast.Scope.Nodes[word] {
 			if d, ok := n.(*cc.Declarator); ok && d.IsTypename() {
 				fmt.Fprintf(&b, "typedef int %s;\n", word)
@@ -115,5 +93,3 @@ func typedefs(ast *cc.AST, text string) string {
 	}
 	return b.String()
 }
-
-var words = pattern.New(`[A-Za-z_][A-Za-z_0-9]*`)

@@ -26,8 +26,9 @@ var (
 	badNumber = pattern.New(`^strconv\.\w+: parsing "(.*)": `)
 )
 
-// diagnostic makes the first of cc's messages about a file and its text an Error.
-func diagnostic(file string, text []byte, err error) *Error {
+// diagnostic makes the first of cc's messages about a program, which is one of files, an Error.
+func (t *translation) diagnostic(files *Files, err error) *Error {
+	file, text := t.file, t.text
 	lines := strings.Split(err.Error(), "\n")
 	first := lines[0]
 	for _, l := range lines {
@@ -43,7 +44,7 @@ func diagnostic(file string, text []byte, err error) *Error {
 	if m := position.FindStringSubmatch(first); m != nil {
 		line, _ := strconv.Atoi(m[2])
 		col, _ := strconv.Atoi(m[3])
-		e = &Error{Pos: ir.Pos{File: m[1], Line: line, Col: col}, Msg: m[4]}
+		e = &Error{Pos: files.Pos(m[1], line, col), Msg: m[4]}
 	}
 	if e.Pos.File == end {
 		e.Pos = ir.Pos{File: file, Line: 1 + bytes.Count(text, []byte{'\n'}), Col: len(text) - bytes.LastIndexByte(text, '\n')}
@@ -54,20 +55,12 @@ func diagnostic(file string, text []byte, err error) *Error {
 	}
 	e.Msg = strings.ReplaceAll(strings.TrimSuffix(e.Msg, ":"), "paramater", "parameter")
 	e.Hint, e.ofCC = hint(e.Msg), true
-	if e.Pos.File == file && e.Pos.Line > 0 {
-		lines := bytes.Split(text, []byte{'\n'})
-		switch {
-		case e.Pos.Line <= len(lines) && errorLine.Match(lines[e.Pos.Line-1]):
-			e.Hint = "the file says this itself, with #error: is a macro to be defined with {Define}, or a header missing?"
-		case bytes.Contains(text, fmt.Appendf(nil, "\n#line %d\n__craig_", e.Pos.Line)): // see contractReader.inner
-			e.Pos.Col = 1
-			e.Hint = "a clause of a contract stands there: docs/contracts.md says what may be in one"
-		}
+	if e.Pos.File == file && e.Pos.Line > 0 && bytes.Contains(text, fmt.Appendf(nil, "\n#line %d\n__craig_", e.Pos.Line)) { // see contractReader.inner
+		e.Pos.Col = 1
+		e.Hint = "a clause of a contract stands there: docs/contracts.md says what may be in one"
 	}
 	return e
 }
-
-var errorLine = pattern.New(`^\s*#\s*error\b`)
 
 // hint says what to do about a message.
 func hint(msg string) string {
@@ -81,9 +74,6 @@ func hint(msg string) string {
 	}
 	for _, known := range []struct{ in, next string }{
 		{"label undefined", "put the label in front of a statement of the same function"},
-		{"string literal not terminated", "is a quotation mark missing?"},
-		{"comment not terminated", "is */ missing?"},
-		{"expected #endif", "an #if, #ifdef or #ifndef has no #endif"},
 		{"unexpected end of file", "is a closing brace missing?"},
 	} {
 		if strings.HasPrefix(msg, known.in) {
@@ -96,59 +86,9 @@ func hint(msg string) string {
 // reportHint is the next step after a failure of cc.
 const reportHint = "please report the file; leaving out parts of it finds the construct"
 
-// unended finds the name in front of the last bracket that is not closed, in a file in which the arguments
-// of a macro do not end.
-func unended(file string, text []byte) (pos ir.Pos, name string) {
-	type open struct {
-		pos  ir.Pos
-		name string
-	}
-	var stack []open
-	line, start, word := 1, 0, 0 // of the line, and of the word before
-	inWord := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case c == '\n':
-			line, start = line+1, i+1
-		case c == '"' || c == '\'':
-			i = skipLiteral(text, i) - 1
-		case c == '/' && i+1 < len(text) && text[i+1] == '/':
-			i = skipLine(text, i) - 1
-		case isLetter(c) && !inWord:
-			word = i
-		case c == '(':
-			name := ""
-			if inWord && word >= start {
-				name = string(text[word:i])
-			}
-			stack = append(stack, open{ir.Pos{File: file, Line: line, Col: max(word, start) - start + 1}, name})
-		case c == ')' && len(stack) > 0:
-			stack = stack[:len(stack)-1]
-		}
-		inWord = isLetter(c) || isDigit(c)
-	}
-	for _, o := range stack {
-		switch o.name {
-		case "", "if", "while", "for", "switch", "return", "sizeof":
-		default:
-			pos, name = o.pos, o.name
-		}
-	}
-	return pos, name
-}
-
-// recovered makes what a run of cc threw an Error: one of ours, or a bug of cc's.
-func recovered(file string, source []byte, thrown any) *Error {
-	if e, ok := thrown.(*Error); ok {
-		return e
-	}
+// recovered makes what a run of cc threw, which is a bug of cc's, an Error.
+func recovered(file string, thrown any) *Error {
 	text, _, _ := strings.Cut(fmt.Sprint(thrown), "\n")
-	if strings.Contains(text, "parseMacroArgs") {
-		if pos, name := unended(file, source); name != "" {
-			return &Error{Pos: pos, Msg: "the arguments of " + name + " do not end", Hint: "is a closing bracket missing?"}
-		}
-	}
 	return &Error{
 		Pos:  ir.Pos{File: file},
 		Msg:  "the C parser failed: " + text,

@@ -35,10 +35,10 @@ type Files struct {
 
 	lacks map[string]bool // names of files that were looked for and are not there
 
-	bounded bool               // all translations are known to keep the bounds of nesting
-	fine    map[string]bool    // by Config.key: translations that keep the bounds of nesting
-	kept    map[string]*cc.AST // likewise what was read, if that is kept; else nil
-	memo    map[string]any     // of Memo
+	kept map[string]*cc.AST // by Config.key: what was read, if that is kept; else nil
+	memo map[string]any     // of Memo
+
+	places map[string][]ir.Pos // see Pos
 }
 
 // Memo is what build gives; if what is parsed is kept, it is called once for a key, as long as Give changes nothing.
@@ -81,38 +81,6 @@ func (f *Files) keep(key string, ast *cc.AST) {
 	if f.kept != nil && ast != nil {
 		f.kept[key] = ast
 	}
-}
-
-// Bounded says that all translations are known to keep the bounds of nesting: they have been read before, in another process. Finding
-// that out takes two fifths of the time of reading a file.
-func (f *Files) Bounded() {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	f.bounded = true
-}
-
-// areBounded says whether Bounded was called.
-func (f *Files) areBounded() bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.bounded
-}
-
-// isFine says whether a translation is known to keep the bounds of nesting.
-func (f *Files) isFine(key string) bool {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.fine[key]
-}
-
-// setFine remembers that a translation keeps the bounds of nesting.
-func (f *Files) setFine(key string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if f.fine == nil {
-		f.fine = map[string]bool{}
-	}
-	f.fine[key] = true
 }
 
 // text is a file that has been read.
@@ -166,7 +134,7 @@ func (f *Files) Give(name string, data []byte) {
 		f.texts = map[string]text{}
 	}
 	f.texts[name] = text{data: data, info: given{name, int64(len(data))}}
-	f.fine, f.memo = nil, nil
+	f.memo = nil
 	if f.kept != nil {
 		f.kept = map[string]*cc.AST{}
 	}

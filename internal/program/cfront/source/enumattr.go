@@ -16,8 +16,6 @@ type enumAttribute struct {
 var (
 	attributeStart = pattern.New(`^\s*__attribute(__)?\s*\(`)
 	enumBody       = pattern.New(`^\s*([\w$]+\s*)?\{`)
-	// A word in front of the tag is a macro for an attribute.
-	enumMacro = pattern.New(`^\s*([A-Za-z_$][\w$]*)\s+[A-Za-z_$][\w$]*\s*\{`)
 )
 
 // enumColon matches the tag of an enumeration with a colon after it: the width of a bit-field without a
@@ -26,13 +24,10 @@ var (
 var enumColon = pattern.New(`^\s*[A-Za-z_$][\w$]*\s*:`)
 
 // enumeration follows the word enum before pos.
-func (p *preparer) enumeration() {
+func (p *rewriter) enumeration() {
 	rest := p.text[p.pos:]
 	if m := enumColon.Find(rest); m != nil {
 		p.pos += len(m) - 1
-		for range bytes.Count(m, []byte{'\n'}) {
-			p.newline()
-		}
 		p.replace(p.pos, p.pos, " __attribute__(())")
 		return
 	}
@@ -45,30 +40,20 @@ func (p *preparer) enumeration() {
 		}
 		n = end
 	}
-	defines := enumBody.Match(rest[n:])
 	if n == 0 {
-		m := enumMacro.FindSubmatchIndex(rest)
-		if m == nil {
-			return
-		}
-		n, defines = m[3], true
+		return
 	}
-	if defines {
-		p.enums = append(p.enums, enumAttribute{p.nesting.depth, " " + string(splitAttributes(bytes.ReplaceAll(rest[:n], []byte{'\n'}, []byte{' '})))})
+	if enumBody.Match(rest[n:]) {
+		p.enums = append(p.enums, enumAttribute{p.depth, " " + string(splitAttributes(bytes.ReplaceAll(rest[:n], []byte{'\n'}, []byte{' '})))})
 	}
 	blanks := bytes.Map(func(r rune) rune {
-		if r == '\n' || r == '\r' || r == '\\' {
+		if r == '\n' {
 			return r
 		}
 		return ' '
 	}, rest[:n])
 	p.replace(p.pos, p.pos+n, string(blanks))
-	for end := p.pos + n; p.pos < end; {
-		p.pos++
-		if p.text[p.pos-1] == '\n' {
-			p.newline()
-		}
-	}
+	p.pos += n
 }
 
 // closing is the end of the bracket that is opened at i, -1 if it has none.
@@ -93,8 +78,8 @@ func closing(text []byte, i int) int {
 }
 
 // endOfEnumeration puts the attributes of an enumeration after the brace before pos.
-func (p *preparer) endOfEnumeration() {
-	if n := len(p.enums); n > 0 && p.enums[n-1].depth == p.nesting.depth {
+func (p *rewriter) endOfEnumeration() {
+	if n := len(p.enums); n > 0 && p.enums[n-1].depth == p.depth {
 		p.replace(p.pos, p.pos, p.enums[n-1].text)
 		p.enums = p.enums[:n-1]
 	}

@@ -3,83 +3,150 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"sort"
 	"strings"
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/pattern"
 	"craig/internal/program/c/pp"
 	"craig/internal/program/ir"
 )
 
-// expansion is a program that has been preprocessed, as a text for cc: each token is on the line and in the column of the macro
-// that it comes from, or of itself.
+// expansion is a program that has been preprocessed.
 type expansion struct {
-	program, known *layout // of the file and its headers, and of what the compiler knows
-	ownLibc        bool    // it has headers of the embedded C library
+	p       *pp.Preprocessor
+	known   []pp.Token      // of what the compiler knows
+	words   map[string]bool // the names in the program
+	text    []byte          // the program for cc: each token is on a line of its own, behind a blank if white space was in front of it
+	places  []ir.Pos        // of the tokens, by line
+	nesting nesting
+	wrong   *Error // the first token that is none
 }
 
-// unusual says whether cc may preprocess a program otherwise than gcc, and what is wrong with it then.
-func (t *translation) unusual(system bool) (bool, error) {
-	p, _, err := t.preprocessor(system)
-	if err != nil {
-		return false, err
-	}
-	err = p.Check()
-	return p.Unusual(), diagnosed(err)
-}
+// endOfKnown is the pragma behind what the compiler knows.
+const endOfKnown = "#pragma craig end\n"
 
 // preprocessor is one for the program; ownLibc becomes true when it reads a header of the embedded C library.
-func (t *translation) preprocessor(system bool) (p *pp.Preprocessor, ownLibc *bool, err error) {
+func (t *translation) preprocessor(system bool) (*pp.Preprocessor, error) {
 	cfg := t.cfg
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
-	text, err := clauses(t.file, t.raw)
+	text, err := clauses(t.file, t.text)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	predefined, err := predefinedTexts(cfg)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	last := len(predefined) - 1
-	predefined = append(predefined[:last:last], pp.Text{Name: builtIn, Text: []byte(builtins)}, predefined[last])
+	predefined = append(predefined[:last:last], pp.Text{Name: builtIn, Text: []byte(builtins + endOfKnown)}, predefined[last])
 	c := ppConfig(cfg, predefined, system)
-	ownLibc = new(bool)
-	c.Files = clauseFiles{headerFiles{cfg}, ownLibc}
-	p = pp.New(c)
+	c.Files = clauseFiles{headerFiles{cfg}, &t.ownLibc}
+	p := pp.New(c)
 	p.Open(t.file, text)
-	return p, ownLibc, nil
+	return p, nil
 }
 
-// expand preprocesses a program. The error is an *Error.
-func (t *translation) expand(system bool) (expansion, error) {
-	p, ownLibc, err := t.preprocessor(system)
+// expand preprocesses the program. The error is an *Error.
+func (t *translation) expand(system bool) (*expansion, error) {
+	p, err := t.preprocessor(system)
 	if err != nil {
-		return expansion{}, err
+		return nil, err
 	}
-	program, known := &layout{p: p, room: 4*len(t.raw) + 1<<20}, &layout{p: p, room: 1 << 20}
-	var open *Error // the first token that is none
+	x := &expansion{p: p, words: map[string]bool{}, text: make([]byte, 0, 2*len(t.text))}
+	t0 := p.Next()
+	for ; t0.Kind != pp.Pragma && t0.Kind != pp.EOF; t0 = p.Next() {
+		x.known = append(x.known, t0)
+	}
+	for ; t0.Kind != pp.EndPragma && t0.Kind != pp.EOF; t0 = p.Next() {
+	}
 	for t := p.Next(); t.Kind != pp.EOF; t = p.Next() {
-		place := p.Place(t.Exp)
-		switch {
-		case place.File == builtIn:
-			known.token(t, place)
-		case t.Kind == pp.Other && open == nil && !program.pragma:
-			open = &Error{Pos: ir.Pos{File: place.File, Line: place.Line, Col: place.Col}, Msg: p.Text(t) + " is no token of C", Hint: "is a quotation mark missing?"}
-			fallthrough
-		default:
-			program.token(t, place)
+		if err := x.token(t); err != nil {
+			return nil, err
 		}
 	}
-	program.newline()
-	known.newline()
-	x := expansion{program, known, *ownLibc}
-	if err := diagnosed(p.Err()); err != nil || open == nil {
-		return x, err
+	if err := diagnosed(p.Err()); err != nil {
+		return nil, err
 	}
-	return x, open
+	if x.wrong != nil {
+		return nil, x.wrong
+	}
+	return x, nil
+}
+
+func posOf(p pp.Place) ir.Pos { return ir.Pos{File: p.File, Line: p.Line, Col: p.Col} }
+
+// token appends a token of the program.
+func (x *expansion) token(t pp.Token) error {
+	pos, text := posOf(x.p.Place(t.Exp)), x.p.Plain(t)
+	switch {
+	case t.Kind == pp.Pragma:
+		return x.pragma(pos)
+	case markIn([]byte(text)) >= 0:
+		return &Error{Pos: pos, Msg: "a code point that is no character", Hint: "write it as an escape"}
+	case t.Kind == pp.Other || t.Kind == pp.Punct && text[0] == '#' || strings.Contains(text, "\n"):
+		if x.wrong == nil {
+			x.wrong = &Error{Pos: pos, Msg: text + " is no token of C", Hint: "is a quotation mark missing?", ofCC: true}
+		}
+		return nil
+	case t.Kind == pp.Ident:
+		x.words[text] = true
+	}
+	if x.nesting.token(t.Kind, text); x.nesting.over != "" {
+		return &Error{Pos: pos, Msg: x.nesting.over, Hint: "craig does not read deeper or longer code: split it"}
+	}
+	if n := len(x.text); t.Flags&(pp.White|pp.First) != 0 || t.Exp != t.Loc && n > 1 && pp.Touching(x.text[n-2], text) {
+		x.text = append(x.text, ' ')
+	}
+	x.line(pos, text)
+	return nil
+}
+
+// line appends a line of text for cc.
+func (x *expansion) line(pos ir.Pos, text string) {
+	x.text = append(append(x.text, text...), '\n')
+	x.places = append(x.places, pos)
+}
+
+// PackPragma begins the message of the static assertion that stands for a #pragma pack, which may be among declarations and among
+// members; the arguments follow.
+const PackPragma = "#pragma pack "
+
+var (
+	packPragma = pattern.New(`^pack\s*\(([\w\s,]*)\)`)
+	// unmodelledPragma matches a #pragma that changes what the program means, and that is not read.
+	unmodelledPragma = pattern.New(`^(scalar_storage_order big-endian|redefine_extname|weak)\b`)
+)
+
+// pragma passes a #pragma at pos, up to its end.
+func (x *expansion) pragma(pos ir.Pos) error {
+	var b strings.Builder
+	for t := x.p.Next(); t.Kind != pp.EndPragma && t.Kind != pp.EOF; t = x.p.Next() {
+		if t.Flags&pp.White != 0 && b.Len() > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(x.p.Text(t))
+	}
+	if m := packPragma.FindStringSubmatch(b.String()); m != nil {
+		x.line(pos, `_Static_assert(1, "`+PackPragma+m[1]+`");`)
+	} else if m := unmodelledPragma.FindString(b.String()); m != "" {
+		return &Error{Pos: pos, Msg: "unsupported: #pragma " + m}
+	}
+	return nil
+}
+
+// knownText is the lines of what the compiler knows that need has, by their indexes.
+func (x *expansion) knownText(need []bool) string {
+	var b strings.Builder
+	for _, t := range x.known {
+		if need[known().of[x.p.Place(t.Exp).Line]] {
+			b.WriteString(x.p.Plain(t))
+			b.WriteByte('\n')
+		}
+	}
+	return b.String()
 }
 
 // clauses gives a text without contracts and what CBMC reads beyond C, which are looked at before macros are expanded.
@@ -113,173 +180,48 @@ func (f clauseFiles) Read(name string) ([]byte, error) {
 	return clauses(name, text)
 }
 
-// layout is a text in which tokens have their places. Where the next place is not to be had by white space, there is a jump, which is white space
-// too up to placed: what is rewritten in between is rewritten across it.
-type layout struct {
-	p     *pp.Preprocessor
-	text  []byte
-	jumps []jump
-	file  string
-	line  int
-	col   int // of the next character, from 1 on
-	room  int // for white space
-
-	pragma bool
+// sources are what cc reads: the program, behind other sources.
+func (x *expansion) sources(files *Files, before ...cc.Source) []cc.Source {
+	return append(before, cc.Source{Name: files.place(x.places), Value: rewrite(x.text)}, cc.Source{Name: end, Value: endText})
 }
 
-// jump goes to a line of a file.
-type jump struct {
-	at   int // in the text
-	file string
-	line int
-}
-
-// jumpMark begins a jump, whose number follows in jumpDigits binary digits.
-const (
-	jumpMark   = '\f'
-	jumpDigits = 24
-)
-
-// jump appends a jump.
-func (l *layout) jump(place pp.Place) {
-	n := len(l.jumps)
-	l.jumps = append(l.jumps, jump{len(l.text), place.File, place.Line})
-	l.text = append(l.text, jumpMark)
-	for i := range jumpDigits {
-		l.text = append(l.text, "\t\r"[n>>i&1])
-	}
-	l.file, l.line, l.col = place.File, place.Line, 1
-}
-
-// placed is a text, made of l's, with a #line for each jump.
-func (l *layout) placed(text []byte) []byte {
-	var out []byte
-	for {
-		i := bytes.IndexByte(text, jumpMark)
-		if i < 0 {
-			return append(out, text...)
+// Text is a part of a program as it is written, with a blank for white space.
+func Text(n cc.Node) string {
+	var b strings.Builder
+	for i, t := range cc.NodeTokens(n) {
+		if i > 0 && bytes.IndexByte(t.Sep(), ' ') >= 0 {
+			b.WriteByte(' ')
 		}
-		out = append(out, text[:i]...)
-		n, digits := 0, 0
-		for ; digits < jumpDigits && i+1+digits < len(text); digits++ {
-			c := text[i+1+digits]
-			if c == '\r' {
-				n |= 1 << digits
-			} else if c != '\t' {
-				break
-			}
-		}
-		if digits < jumpDigits || n >= len(l.jumps) { // it is in a literal
-			out = append(out, jumpMark)
-			text = text[i+1:]
-			continue
-		}
-		name := strings.Map(func(r rune) rune {
-			if r == '"' || r < ' ' {
-				return '_'
-			}
-			return r
-		}, l.jumps[n].file)
-		out = fmt.Appendf(out, "\n#line %d \"%s\"\n", l.jumps[n].line, name)
-		text = text[i+1+digits:]
+		b.Write(t.Src())
 	}
+	return b.String()
 }
 
-// position is where an offset of the text is: the file and the line.
-func (l *layout) position(at int) ir.Pos {
-	n := sort.Search(len(l.jumps), func(i int) bool { return l.jumps[i].at > at }) - 1
-	if n < 0 {
-		return ir.Pos{}
+// place keeps where the lines of a text for cc are, and gives it a name.
+func (f *Files) place(lines []ir.Pos) string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.places == nil {
+		f.places = map[string][]ir.Pos{}
 	}
-	j := l.jumps[n]
-	return ir.Pos{File: j.file, Line: j.line + bytes.Count(l.text[j.at:min(at, len(l.text))], []byte{'\n'}), Col: 1}
+	name := fmt.Sprintf("\x00%d", len(f.places))
+	f.places[name] = lines
+	return name
 }
 
-func (l *layout) newline() {
-	l.text = append(l.text, '\n')
-	l.line++
-	l.col = 1
-}
-
-// token appends a token at its place.
-func (l *layout) token(t pp.Token, place pp.Place) {
-	text := l.p.Plain(t)
+// Pos is where in the files of the user something of a tree is that is said to be there.
+func (f *Files) Pos(file string, line, col int) ir.Pos {
+	if !strings.HasPrefix(file, "\x00") {
+		return ir.Pos{File: file, Line: line, Col: col}
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	lines := f.places[file]
 	switch {
-	case t.Kind == pp.EndPragma:
-		l.newline()
-		l.pragma = false
-		return
-	case t.Kind == pp.Pragma:
-		l.newline()
-		l.line-- // the line is what the next jump says
-		l.file = ""
-		l.pragma = true
-		text = "#pragma"
-	case l.pragma:
-		if t.Flags&pp.White != 0 || pp.Touching(l.text[len(l.text)-1], text) {
-			l.text = append(l.text, ' ')
-		}
-	default:
-		l.goTo(place)
-		if n := len(l.text); n > 0 && !isBlank(l.text[n-1]) && pp.Touching(l.text[n-1], text) {
-			l.jump(place)
-			l.goTo(place)
-		}
+	case line >= 1 && line <= len(lines):
+		return lines[line-1]
+	case len(lines) > 0:
+		return lines[len(lines)-1]
 	}
-	l.text = append(l.text, text...)
-	l.col += len(text)
-	if i := strings.LastIndexByte(text, '\n'); i >= 0 { // of a literal with lines
-		l.line += strings.Count(text, "\n")
-		l.col = len(text) - i
-	}
-}
-
-// goTo goes to a place with white space, and a #line where that is needed. Columns that take too much white space are not kept.
-func (l *layout) goTo(place pp.Place) {
-	const near = 8
-	switch {
-	case place.File == l.file && place.Line == l.line && place.Col >= l.col:
-	case place.File == l.file && place.Line > l.line && place.Line <= l.line+near:
-		for l.line < place.Line {
-			l.newline()
-		}
-	default:
-		l.jump(place)
-	}
-	if n := place.Col - l.col; n > 0 && n <= l.room {
-		l.room -= n
-		l.text = append(l.text, bytes.Repeat([]byte{' '}, n)...)
-		l.col += n
-	} else if n > 0 && l.col > 1 {
-		l.text = append(l.text, ' ')
-		l.col++
-	}
-}
-
-// runExpanded has cc read a program that has been preprocessed.
-func (t *translation) runExpanded(system bool) (ast *cc.AST, err error) {
-	x, err := t.expand(system)
-	if err != nil {
-		return nil, err
-	}
-	t.ownLibc = t.ownLibc || x.ownLibc
-	defer func() {
-		if r := recover(); r != nil {
-			ast, err = nil, recovered(t.file, t.text, r)
-		}
-	}()
-	p := &preparer{cfg: t.cfg, file: t.file, text: x.program.text}
-	if wrong := p.run(); wrong != nil {
-		wrong.Pos = x.program.position(p.pos)
-		return nil, wrong
-	}
-	ast, err = cc.Parse(t.newConfig(false), []cc.Source{
-		{Name: builtIn, Value: x.known.placed(x.known.text)},
-		{Name: t.file, Value: x.program.placed(append(p.out, p.text[p.copied:]...))},
-		{Name: end, Value: endText},
-	})
-	if err != nil {
-		return nil, diagnostic(t.file, t.text, err)
-	}
-	return ast, nil
+	return ir.Pos{}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -51,19 +52,53 @@ func compareHeader(t *testing.T, name string, ilp32 bool) {
 			t.Errorf("%s, ILP32 %t: %s is\n%s, in the host's header\n%s", name, ilp32, id, a, b)
 		}
 	}
-	for id, m := range own.Macros {
-		n := host.Macros[id]
-		if n == nil || m.IsFnLike || n.IsFnLike || notCompared[id] != "" {
+	compareMacros(t, name, ilp32)
+}
+
+// compareMacros compares the macros of a header that are constants.
+func compareMacros(t *testing.T, name string, ilp32 bool) {
+	text, err := fs.ReadFile(embedded, "include/libc/"+name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, m := range constantMacro.FindAllSubmatch(text, -1) {
+		names = append(names, string(m[1]))
+	}
+	own, host := macroTexts(t, name, names, ilp32, false), macroTexts(t, name, names, ilp32, true)
+	for _, id := range names {
+		a, b := own[id], host[id]
+		if a == b || a == "" || b == "" || notCompared[id] != "" {
 			continue
 		}
-		a, b := m.Value(), n.Value()
-		if a == cc.Unknown || b == cc.Unknown {
-			continue
-		}
-		if fmt.Sprint(a) != fmt.Sprint(b) {
-			t.Errorf("%s, ILP32 %t: %s is %v, in the host's header %v", name, ilp32, id, a, b)
+		_, err := translate(fmt.Sprintf("#include <%s>\n_Static_assert((%s) == (%s), \"differ\");", name, a, b), ilp32, true)
+		if err != nil && strings.Contains(err.Error(), "differ") {
+			t.Errorf("%s, ILP32 %t: %s is %s, in the host's header %s", name, ilp32, id, a, b)
 		}
 	}
+}
+
+var constantMacro = regexp.MustCompile(`(?m)^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]`)
+
+// macroTexts is what macros of a header expand to, "" for those that there are not.
+func macroTexts(t *testing.T, header string, names []string, ilp32, system bool) map[string]string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "#include <%s>\n", header)
+	for _, id := range names {
+		fmt.Fprintf(&b, "#ifdef %[1]s\n#line 1 \"macro %[1]s\"\n%[1]s\n#endif\n", id)
+	}
+	x, err := (&translation{cfg: Config{ILP32: ilp32}, file: "a.c", text: []byte(b.String())}).expand(system)
+	if err != nil {
+		t.Fatalf("%s: %v", header, err)
+	}
+	texts := map[string]string{}
+	lines := strings.Split(string(x.text), "\n")
+	for i, place := range x.places {
+		if id, ok := strings.CutPrefix(place.File, "macro "); ok {
+			texts[id] += " " + lines[i]
+		}
+	}
+	return texts
 }
 
 // declared describes what a name of file scope stands for: the name itself, and the tag.
@@ -82,21 +117,24 @@ func declared(nodes []cc.Node) string {
 	return name + tag
 }
 
-// readHeader reads a header, its macros evaluated.
+// readHeader reads a header.
 func readHeader(t *testing.T, name string, ilp32, system bool) *cc.AST {
 	t.Helper()
-	tr := &translation{cfg: Config{ILP32: ilp32}, file: "a.c", text: []byte("#include <" + name + ">\n")}
-	list, err := sources(tr.cfg, tr.file, tr.text, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cfg := tr.newConfig(system)
-	cfg.EvalAllMacros = true
-	ast, err := cc.Translate(cfg, list)
+	ast, err := translate("#include <"+name+">\n", ilp32, system)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return ast
+}
+
+// translate reads a text with its types.
+func translate(text string, ilp32, system bool) (*cc.AST, error) {
+	tr := &translation{cfg: Config{ILP32: ilp32}, file: "a.c", text: []byte(text)}
+	x, err := tr.expand(system)
+	if err != nil {
+		return nil, err
+	}
+	return cc.Translate(tr.newConfig(), x.sources(new(Files), cc.Source{Name: builtIn, Value: x.knownText(known().needed(x.words))}))
 }
 
 // describe spells a type by its layout, without the names of typedefs, tags and reserved members;

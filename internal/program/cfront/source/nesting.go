@@ -3,9 +3,7 @@ package source
 import (
 	"fmt"
 
-	"craig/internal/program/ir"
-
-	"modernc.org/cc/v4"
+	"craig/internal/program/c/pp"
 )
 
 // Bounds on what the recursive parser and type checker are given. gcc has none and runs out of
@@ -20,7 +18,6 @@ const (
 // nesting follows a sequence of tokens and notes the first bound it exceeds.
 type nesting struct {
 	depth, run, elses, tokens int
-	lowest                    int // depth since the #if, #elif or #else before, as far as #endif has not ended that
 	afterElse                 bool
 	over                      string // "" or what is too much
 
@@ -60,7 +57,6 @@ func (n *nesting) punctuation(c byte) {
 		if n.depth > 0 {
 			n.depth--
 		}
-		n.lowest = min(n.lowest, n.depth)
 	}
 	switch c {
 	case ',', '{':
@@ -72,22 +68,16 @@ func (n *nesting) punctuation(c byte) {
 	n.tokenPassed()
 }
 
-func (n *nesting) word(w []byte) {
-	n.begin(string(w))
+func (n *nesting) word(w string) {
+	n.begin(w)
 	n.tokenPassed()
-	if string(w) == "else" {
+	if w == "else" {
 		n.afterElse = true
 		n.at[n.depth]++
 		if n.elses++; n.elses > maxElse {
 			n.over = fmt.Sprintf("more than %d else branches without braces in one another", maxElse)
 		}
 	}
-}
-
-// other follows a token that is neither a word nor punctuation.
-func (n *nesting) other() {
-	n.begin("")
-	n.tokenPassed()
 }
 
 func (n *nesting) tokenPassed() {
@@ -100,32 +90,15 @@ func (n *nesting) tokenPassed() {
 	}
 }
 
-// Write follows a token that cc has preprocessed.
-func (n *nesting) Write(token []byte) (int, error) {
-	if len(token) == 0 {
-		return 0, nil
-	}
-	switch c := token[0]; {
-	case c == ' ' || c == '\n':
-	case isLetter(c):
-		n.word(token)
-	case len(token) == 1 || markIn(token) == 1: // or one that was a digraph
-		n.punctuation(c)
+// token follows a token of a program.
+func (n *nesting) token(kind pp.Kind, text string) {
+	switch {
+	case kind == pp.Ident:
+		n.word(text)
+	case kind == pp.Punct && len(text) == 1:
+		n.punctuation(text[0])
 	default:
-		n.other()
+		n.begin("")
+		n.tokenPassed()
 	}
-	if n.over != "" {
-		return 0, &Error{Msg: n.over}
-	}
-	return len(token), nil
-}
-
-// bounded preprocesses the program to see whether, its macros expanded and its #if evaluated, it keeps the bounds. Other
-// errors are left for the parser to find.
-func bounded(config *cc.Config, file string, sources []cc.Source) error {
-	var n nesting
-	if err := cc.Preprocess(config, sources, &n); err != nil && n.over != "" {
-		return &Error{Pos: ir.Pos{File: file}, Msg: "preprocessed, it has " + n.over, Hint: "preprocess the file to see where"}
-	}
-	return nil
 }

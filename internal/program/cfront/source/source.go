@@ -1,14 +1,10 @@
-// Package source reads a C file: it preprocesses, parses and type checks it with modernc.org/cc,
+// Package source reads a C file: it preprocesses it, and parses and type checks it with modernc.org/cc,
 // without running a C compiler.
 //
-// The files go through a text pass first (see prepare), which keeps every token on its line:
-// it honours GNU line markers, spells what cc does not know in a way that it does, and refuses
-// what would make a recursive parser run out of stack. Headers come from the folder of the
-// including file, from Config.Include, from the small set embedded here, and, if the program
-// includes any header that is not in that set, from the host's system folders.
-//
-// Programs that package pp calls unusual, and those that cc refuses, are preprocessed by package pp, and the text pass goes over what that gives: see
-// expanded.go.
+// Package pp preprocesses the files (see expanded.go); what would make a recursive parser run out of stack is refused. What cc does not
+// know is spelled in a way that it does (see rewrite.go). cc is given a text in which each token is on a line of its own, with a table of
+// where it comes from. Headers come from the folder of the including file, from Config.Include, from the small set embedded here, and,
+// if the program includes any header that is not in that set, from the host's system folders.
 package source
 
 import (
@@ -174,12 +170,7 @@ func parseText(cfg Config, file string) (*cc.AST, error) {
 	if cfg.After != nil {
 		text = cfg.After(file, text)
 	}
-	raw := text
-	text, facts, perr := prepare(cfg, file, text)
-	if perr != nil {
-		return nil, perr
-	}
-	t := &translation{cfg: cfg, file: file, raw: raw, text: text, facts: facts}
+	t := &translation{cfg: cfg, file: file, text: text}
 	host := len(systemFolders(cfg)) > 0
 	if cfg.SystemHeaders && host {
 		return t.run(true)
@@ -225,79 +216,44 @@ func isMissing(err error, e *Error) bool {
 	return errors.As(err, &e2) && e2.Msg == e.Msg
 }
 
-// translation is a program whose main file has been prepared.
+// translation is a program that is read.
 type translation struct {
 	cfg     Config
 	file    string
 	text    []byte
-	facts   facts
-	raw     []byte // the text before, if it is at hand
-	ownLibc bool   // a run has included headers of the embedded C library
+	ownLibc bool // a run has included headers of the embedded C library
 }
 
-// run has cc read the program, with the headers of the host or with the embedded ones. Where cc's preprocessor may do otherwise than gcc's,
-// or cc refuses the program, cc is given what our own preprocessor makes of it.
+// run has cc read the program once it has been preprocessed, with the headers of the host or with the embedded ones.
 func (t *translation) run(system bool) (*cc.AST, error) {
-	if t.raw == nil {
-		return t.runText(system)
-	}
-	unusual, err := t.unusual(system)
-	if unusual {
-		if err != nil {
-			return nil, err
-		}
-		return t.runExpanded(system)
-	}
-	ast, refused := t.runText(system)
-	if refused != nil && err == nil {
-		if again, err := t.runExpanded(system); err == nil {
-			return again, nil
-		}
-	}
-	return ast, refused
-}
-
-// runText has cc preprocess the program.
-func (t *translation) runText(system bool) (ast *cc.AST, err error) {
-	defer func() {
-		if r := recover(); r != nil {
-			ast, err = nil, recovered(t.file, t.text, r)
-		}
-	}()
-	sources, err := sources(t.cfg, t.file, t.text, t.mentions(system))
+	x, err := t.expand(system)
 	if err != nil {
 		return nil, err
 	}
-	if t.facts.macros && !keepsBounds(t.text) || t.facts.branches || len(t.cfg.ForceInclude)+len(t.cfg.Include)+len(t.cfg.Define)+len(t.cfg.Undefine) > 0 {
-		key := fmt.Sprint(system, t.cfg.key(t.file))
-		known := t.cfg.Files != nil && (t.cfg.Files.areBounded() || t.cfg.After != nil && t.cfg.Files.isFine(key)) // what After adds is shallow
-		if !known {
-			if err := bounded(t.newConfig(system), t.file, sources); err != nil {
-				return nil, err
-			}
+	return t.parse(x, cc.Source{Name: builtIn, Value: x.knownText(known().needed(x.words))})
+}
+
+// parse has cc read an expansion, behind other sources.
+func (t *translation) parse(x *expansion, before ...cc.Source) (ast *cc.AST, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			ast, err = nil, recovered(t.file, r)
 		}
-		if t.cfg.After == nil && t.cfg.Files != nil {
-			t.cfg.Files.setFine(key)
-		}
+	}()
+	files := t.cfg.Files
+	if files == nil {
+		files = new(Files)
 	}
-	ast, err = cc.Parse(t.newConfig(system), sources)
+	ast, err = cc.Parse(t.newConfig(), x.sources(files, before...))
 	if err != nil {
-		return nil, diagnostic(t.file, t.text, err)
+		return nil, t.diagnostic(files, err)
 	}
 	return ast, nil
 }
 
-// mentions are the words of the translation; nil if they are not known.
-func (t *translation) mentions(system bool) mentioned {
-	if system || len(t.cfg.Include)+len(t.cfg.ForceInclude) > 0 {
-		return nil
-	}
-	return mentions(t.text, []byte(strings.Join(t.cfg.Define, "\n")))
-}
-
 // newConfig makes cc's configuration by hand: cc.NewConfig would run the host's compiler. It
 // serves one run, since cc keeps state in it.
-func (t *translation) newConfig(system bool) *cc.Config {
+func (t *translation) newConfig() *cc.Config {
 	cfg := t.cfg
 	arch := "amd64"
 	if cfg.ILP32 || cfg.int16() {
@@ -311,33 +267,7 @@ func (t *translation) newConfig(system bool) *cc.Config {
 	if m := MachineOf(cfg.Target, cfg.ILP32); m != nil {
 		m.abi(abi)
 	}
-	if cfg.Files == nil {
-		cfg.Files = new(Files)
-	}
-	files := &files{cfg: cfg, once: map[string]bool{}, ownLibc: &t.ownLibc}
-	c := &cc.Config{
-		ABI:                        abi,
-		FS:                         files,
-		PragmaHandler:              files.pragma,
-		UnsignedEnums:              true,
-		IgnoreNegativeShiftAmounts: true,
-	}
-	if cfg.Files.closed() {
-		// cc opens what FS does not have by itself: no path may lead out of what we have.
-		c.SysIncludePaths = []string{freestanding, library}
-		c.IncludePaths = c.SysIncludePaths
-		return c
-	}
-	c.SysIncludePaths = append(c.SysIncludePaths, cfg.Include...)
-	c.SysIncludePaths = append(c.SysIncludePaths, freestanding)
-	if system {
-		c.SysIncludePaths = append(c.SysIncludePaths, systemFolders(cfg)...)
-	} else {
-		c.SysIncludePaths = append(c.SysIncludePaths, library)
-	}
-	c.IncludePaths = append([]string{""}, c.SysIncludePaths...)
-	c.IncludePaths = append(c.IncludePaths, "/") // cc appends absolute names too
-	return c
+	return &cc.Config{ABI: abi, UnsignedEnums: true, IgnoreNegativeShiftAmounts: true}
 }
 
 // end is a source after the file. Some loops of cc's parser leave a broken construct at the next
@@ -349,31 +279,6 @@ const (
 
 // builtIn is the source of what the compiler knows without a declaration.
 const builtIn = "<built-in>"
-
-// sources lists what is read, in order: the predefined macros, the built-in declarations, the
-// command line's definitions, the file. Of the first two it is what has been mentioned; nil stands for all.
-func sources(cfg Config, file string, text []byte, m mentioned) ([]cc.Source, error) {
-	machine := MachineOf(cfg.Target, cfg.ILP32)
-	if machine == nil {
-		return nil, unknownMachine(cfg)
-	}
-	line, err := commandLine(cfg)
-	if err != nil {
-		return nil, err
-	}
-	predefined, known := machine.predefined()+spellings, builtins
-	if m != nil {
-		known = m.of(builtinLines())
-		predefined = m.of(linesOf(machine.predefined()))
-	}
-	return []cc.Source{
-		{Name: "<predefined>", Value: predefined},
-		{Name: builtIn, Value: known},
-		{Name: "<command line>", Value: line},
-		{Name: file, Value: wrap(file, text, false)},
-		{Name: end, Value: endText},
-	}, nil
-}
 
 func unknownMachine(cfg Config) *Error {
 	return &Error{Msg: fmt.Sprintf("%q is not the name of a target", cfg.Target), Hint: "want one of " + strings.Join(MachineNames(), ", ")}

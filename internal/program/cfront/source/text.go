@@ -9,15 +9,35 @@ func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
 			return ast, nil
 		}
 	}
-	raw := text
-	text, facts, err := prepare(cfg, name, text)
-	if err != nil {
-		return nil, err
-	}
-	t := &translation{cfg: cfg, file: name, raw: raw, text: text, facts: facts}
-	ast, failure := t.run(false)
-	if failure == nil && cfg.Files != nil {
+	t := &translation{cfg: cfg, file: name, text: text}
+	ast, err := t.run(false)
+	if err == nil && cfg.Files != nil {
 		cfg.Files.keep("<text> "+cfg.key(name), ast)
 	}
-	return ast, t.located(failure)
+	return ast, t.located(err)
+}
+
+// skipLine is the end of the line that i is in, which a backslash continues.
+func skipLine(text []byte, i int) int {
+	for ; i < len(text) && text[i] != '\n'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// skipLiteral is the end of the string or character literal that begins at i; one that is not
+// terminated ends with its line.
+func skipLiteral(text []byte, i int) int {
+	quote := text[i]
+	for i++; i < len(text) && text[i] != '\n'; i++ {
+		switch text[i] {
+		case quote:
+			return i + 1
+		case '\\':
+			i++
+		}
+	}
+	return i
 }

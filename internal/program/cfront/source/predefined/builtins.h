@@ -263,7 +263,6 @@ int __builtin_fpclassify();
 #define __float80 long double
 
 /* What _Pragma becomes: no pragma in an operator means anything here. */
-#define $Pragma(text)
 
 /* What CBMC knows without a declaration. */
 typedef _Bool __CPROVER_bool;
