@@ -174,12 +174,7 @@ func (l *layout) placed(text []byte) []byte {
 			text = text[i+1:]
 			continue
 		}
-		name := strings.Map(func(r rune) rune {
-			if r == '"' || r < ' ' {
-				return '_'
-			}
-			return r
-		}, l.jumps[n].file)
+		name := inLine(l.jumps[n].file)
 		out = fmt.Appendf(out, "\n#line %d \"%s\"\n", l.jumps[n].line, name)
 		text = text[i+1+digits:]
 	}

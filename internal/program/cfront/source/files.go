@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"syscall"
+	"unicode"
 
 	"craig/internal/program/ir"
 
@@ -102,17 +103,22 @@ func (fsys *files) Open(name string) (fs.File, error) {
 	return textFile{strings.NewReader(wrap(name, text, true)), read.info}, nil
 }
 
+// inLine is the name of a file as #line has it, without what would end the text there, or tell a terminal to do something.
+func inLine(name string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '"' || unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) {
+			return '_'
+		}
+		return r
+	}, name)
+}
+
 // wrap puts the pragma before the text of a file, without changing the numbers of its lines, and
 // after it the one that ends an included file.
 func wrap(name string, text []byte, included bool) string {
 	var b strings.Builder
 	b.Grow(len(text) + 2*len(name) + 64)
-	name = strings.Map(func(r rune) rune {
-		if r == '"' || r < ' ' {
-			return '_'
-		}
-		return r
-	}, name)
+	name = inLine(name)
 	fmt.Fprintf(&b, "#pragma %s\n#line 1 \"%s\"\n", pragmaEnter, name)
 	b.Write(text)
 	if n := len(text); n > 0 && text[n-1] != '\n' {
