@@ -274,7 +274,7 @@ type visible struct{ to io.Writer }
 
 func (v visible) Write(text []byte) (int, error) {
 	clean := bytes.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || unicode.Is(unicode.Bidi_Control, r) {
 			return '_'
 		}
 		return r

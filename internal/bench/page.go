@@ -107,5 +107,5 @@ func (p *ReportPage) Write(w io.Writer) error {
 			data.Properties = append(data.Properties, row.Property)
 		}
 	}
-	return pageTemplate().Execute(w, data)
+	return pageTemplate().Execute(page.Clean(w), data)
 }

@@ -73,7 +73,7 @@ func (r *Report) WriteHTML(w io.Writer, title, craig string) error {
 			files[name] = lines
 		}
 		return excerpt(lines, line)
-	}}).Execute(w, data)
+	}}).Execute(page.Clean(w), data)
 }
 
 // excerpt are the lines of a file around one, with their numbers; none if it does not have that.

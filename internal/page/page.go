@@ -7,9 +7,13 @@
 package page
 
 import (
+	"bytes"
 	_ "embed"
 	"html/template"
+	"io"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 //go:embed style.css
@@ -66,3 +70,22 @@ const frame = `{{define "head"}}<!DOCTYPE html>
 </body>
 </html>
 {{end}}`
+
+// Clean is w for a page: in place of characters that HTML does not allow, such as those that control terminals in the name of a file, and of
+// bytes that are no UTF-8, it is given U+FFFD.
+func Clean(w io.Writer) io.Writer { return cleaned{w} }
+
+type cleaned struct{ to io.Writer }
+
+func (c cleaned) Write(text []byte) (int, error) {
+	clean := bytes.Map(func(r rune) rune {
+		if unicode.IsControl(r) && r != '\n' && r != '\t' && r != '\r' {
+			return utf8.RuneError
+		}
+		return r
+	}, text)
+	if _, err := c.to.Write(clean); err != nil {
+		return 0, err
+	}
+	return len(text), nil
+}

@@ -46,3 +46,15 @@ func TestColours(t *testing.T) {
 		}
 	}
 }
+
+// TestClean: a page has no characters that HTML does not allow.
+func TestClean(t *testing.T) {
+	var b strings.Builder
+	const text = "a\x1b[31m\xffb\u0080\r\n\té"
+	if n, err := Clean(&b).Write([]byte(text)); n != len(text) || err != nil {
+		t.Error(n, err)
+	}
+	if want := "a\ufffd[31m\ufffdb\ufffd\r\n\té"; b.String() != want {
+		t.Errorf("%q, not %q", b.String(), want)
+	}
+}

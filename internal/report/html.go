@@ -51,7 +51,7 @@ func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 		p.Small = s.small()
 	}
 	p.pack()
-	return htmlTemplate().Execute(w, p)
+	return htmlTemplate().Execute(page.Clean(w), p)
 }
 
 // Bounds of a page. Steps are read in chunks, so that a long execution is not in the way of anything.
