@@ -33,6 +33,7 @@ type facts struct {
 //   - literals u8"" to "", u"" and U"" to L"", with marks inside (see marks.go);
 //   - 'ab' to its value in conditions of #if;
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
+//   - static and qualifiers behind [ to nothing;
 //   - spellings of C and GNU C that cc does not take: see odd.go;
 //   - quantifiers and arrows of CBMC: see specification.go;
 //   - inline after asm to nothing, and _Pragma to a macro that expands to nothing: cc does not
@@ -370,11 +371,24 @@ func (p *preparer) word() *Error {
 	default:
 		p.asm = false
 	}
-	if p.abstract.word(w) {
+	if p.abstract.word(w) || p.inBrackets(from, w) {
 		p.blank(from)
 	}
 	return nil
 }
+
+// inBrackets says that w, the word at from, is static or a qualifier of a parameter behind [, as in int [static const 5], which cc takes behind a name
+// only, and some of them not there. craig makes no use of them.
+func (p *preparer) inBrackets(from int, w []byte) bool {
+	switch string(w) {
+	case "static", "const", "restrict", "__restrict", "__restrict__":
+	default:
+		return false
+	}
+	return behindBracket.Match(p.text[max(from-50, 0):from]) && (string(w) != "static" || p.next() != ']')
+}
+
+var behindBracket = pattern.New(`\[\s*((static|const|restrict|__restrict|__restrict__)\s+)*$`)
 
 // unmodelledPragma matches a #pragma that changes what the program means, and that is not read.
 var unmodelledPragma = pattern.New(`^[ \t]+(scalar_storage_order[ \t]+big-endian|redefine_extname[ \t]|weak[ \t])`)
