@@ -169,8 +169,13 @@ func (f *fn) perhapsNull(v value, name string, pos ir.Pos) value {
 // decay is a pointer to the first element of an array.
 func (f *fn) decay(p place, pos ir.Pos) value {
 	t := f.r.types.pointerTo(f.r.types.elem(p.t))
-	if p.addr == nil {
-		return f.unknown(t, ir.FromApproximation, "", pos) // a member of what a function returned
+	if p.addr == nil { // a member of what a function returned, which C has in an object
+		if f.constOnly || f.ir == nil {
+			return f.unknown(t, ir.FromApproximation, "", pos)
+		}
+		object := f.tempObject(p.t, pos)
+		f.copyAggregate(object, p, pos)
+		p = object
 	}
 	return value{t: t, e: p.addr}
 }

@@ -9,6 +9,7 @@ import "strings"
 //   - attributes in front of the tag of an enumeration to ones after its closing brace;
 //   - literals u8"" to "", u"" and U"" to L"" with a mark inside (see marks.go);
 //   - names of parameters in abstract declarators to nothing (see abstractParams);
+//   - static and qualifiers behind [ to nothing;
 //   - inline after asm to nothing;
 //   - spellings of C and GNU C that cc does not take: see odd.go.
 func rewrite(text []byte) []byte {
@@ -29,6 +30,7 @@ type rewriter struct {
 
 	abstract  abstractParams
 	asm       bool // after asm and its qualifiers
+	bracket   bool // after [, and static and qualifiers behind it
 	depth     int  // of brackets
 	enums     []enumAttribute
 	attribute attributeList
@@ -67,7 +69,7 @@ func (p *rewriter) run() {
 func (p *rewriter) punctuation(c byte) {
 	p.odd(c)
 	p.pos++
-	p.asm = false
+	p.asm, p.bracket = false, c == '['
 	p.abstract.punctuation(c, p.next())
 	if p.attribute.punctuation(c) {
 		p.replace(p.pos-1, p.pos, betweenLists)
@@ -147,9 +149,22 @@ func (p *rewriter) word() {
 	default:
 		p.asm = false
 	}
-	if p.abstract.word(w) {
+	p.bracket = p.bracket && p.inBrackets(w)
+	if p.abstract.word(w) || p.bracket {
 		p.blank(from)
 	}
+}
+
+// inBrackets says that w, a word behind [, is static or a qualifier of a parameter, as in int [static const 5], which cc takes behind a name
+// only, and some of them not there. craig makes no use of them.
+func (p *rewriter) inBrackets(w string) bool {
+	switch w {
+	case "static":
+		return p.next() != ']'
+	case "const", "restrict", "__restrict", "__restrict__":
+		return true
+	}
+	return false
 }
 
 // prefix puts L and a mark into the literal at pos, in the place of the prefix from an offset on.

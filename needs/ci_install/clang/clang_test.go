@@ -10,7 +10,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testenv.Main(m, testenv.Has("clang"), "clang, for MemorySanitizer and the layouts of other machines", "install clang")
+	testenv.Main(m, testenv.Has("clang"), "clang, for MemorySanitizer and the layouts of other machines", ".ci/install")
 }
 
 // TestPrograms: clang makes programs with MemorySanitizer, which stop, and knows other machines.
