@@ -27,7 +27,7 @@ type lowering struct {
 	lost   []*ir.Expr // likewise, but other executions come to a limit
 	edge   *ir.Edge
 
-	probed   bool             // see probed
+	told     *findings
 	computed map[*ir.Var]bool // see computedFloats; nil until needed
 }
 
@@ -238,11 +238,15 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 // valid requires that an access, if guard holds, is to memory that it may touch.
 func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 	c := w.inside(acc, addr)
+	found := w.told.finds(w.edge, acc.addr)
+	if found && slices.ContainsFunc(acc.touched, func(c class) bool { return w.objs[c.obj].fixed }) {
+		c = ir.False()
+	}
 	if c.IsTrue() {
 		return
 	}
 	c = ir.Or(ir.Not(guard), c)
-	if w.probed && w.byNumber(acc) {
+	if found {
 		w.lost = append(w.lost, c)
 		return
 	}
