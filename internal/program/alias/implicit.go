@@ -372,3 +372,8 @@ func (f *findings) branch(e *ir.Edge, cond *ir.Expr) {
 		f.tested = !changes
 	}
 }
+
+// byNumber says that an access may be through a number that was converted to a pointer.
+func (a *analysis) byNumber(acc *access) bool {
+	return a.ofNumber != 0 && slices.ContainsFunc(acc.touched, func(c class) bool { return a.objs[c.obj].rep == a.objs[a.ofNumber].rep })
+}

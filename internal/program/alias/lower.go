@@ -238,15 +238,11 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 // valid requires that an access, if guard holds, is to memory that it may touch.
 func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 	c := w.inside(acc, addr)
-	found := w.told.finds(w.edge, acc.addr)
-	if found && slices.ContainsFunc(acc.touched, func(c class) bool { return w.objs[c.obj].fixed }) {
-		c = ir.False()
-	}
 	if c.IsTrue() {
 		return
 	}
 	c = ir.Or(ir.Not(guard), c)
-	if found {
+	if w.byNumber(acc) && w.told.finds(w.edge, acc.addr) {
 		w.lost = append(w.lost, c)
 		return
 	}
