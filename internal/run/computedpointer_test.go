@@ -15,6 +15,9 @@ func TestComputedPointers(t *testing.T) {
 	const start = "extern void reach_error(void); extern int input(void); extern int *pointer(void); extern unsigned long number(void); extern double real(void);\n" +
 		"void *memcpy(void *, const void *, unsigned long); void *malloc(unsigned long); typedef unsigned long word;\n" +
 		"union cell { int *p; word w; unsigned char b[8]; double d; }; struct link { int n; word both; }; int object;\n" +
+		"static int bit(word w, unsigned i) { if (w & (word)1 << i) return 1; return 0; }\n" +
+		"static word find(word w, unsigned i) { word r; if (i >= 8 * sizeof w) return 0; r = find(w, i + 1) * 2; if (w & (word)1 << i) r++; return r; }\n" +
+		"word sum; unsigned at; static void one(void) { sum |= (word)1 << at; } static void none(void) { }\n" +
 		"int main(void) { int *p = pointer(), *q; word k = number() * 7, w = (word)p; union cell c, d; unsigned i;\n"
 	const end = "\n*p = 3; *q = 4; if (*p == 4) reach_error(); return 0; }"
 	for _, test := range []struct {
@@ -37,6 +40,19 @@ func TestComputedPointers(t *testing.T) {
 		{"char bit[64] = {0}; word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) bit[i] = 1; for (i = 0; i < 8 * sizeof w; i++) m += (word)bit[i] << i; q = (int *)m;", verdict.Unknown},
 		{"p = &object; w = (word)p; word *m = malloc(sizeof w); *m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) *m |= (word)1 << i; q = *(int **)m;", verdict.Unknown},
 		{"struct link a = {0}, b; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) a.both |= (word)1 << i; b = a; q = (int *)b.both;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (w & (word)1 << i) m |= (word)1 << i; m ^= k; m ^= k; q = (int *)m;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) m += !!(w & (word)1 << i) * ((word)1 << i); q = (int *)m;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i += 2) switch (w >> i & 3) { case 1: m += (word)1 << i; break; case 2: m += (word)2 << i; break; case 3: m += (word)3 << i; } q = (int *)m;", verdict.Unknown},
+		{"double x = 0, y = 1; for (i = 0; i < 8 * sizeof w; i++) { if (w & (word)1 << i) x += y; y *= 2; } q = (int *)(word)x;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) m |= (word)bit(w, i) << i; q = (int *)m;", verdict.Unknown},
+		{"p = &object; w = (word)p; q = (int *)find(w, 0);", verdict.Unknown},
+		{"void (*f[2])(void) = {none, one}; for (at = 0; at < 8 * sizeof w; at++) f[w >> at & 1](); q = (int *)sum;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) { char b[2] = {0}, *s = b; if (w & (word)1 << i) s++; m |= (word)(s - b) << i; } q = (int *)m;", verdict.Unknown},
+		{"static const char t[2] = {0, 1}; word m = 0; for (i = 0; i < 8 * sizeof w; i++) { int x = 0; if (w & (word)1 << i) x = 1; m |= (word)t[x] << i; } q = (int *)m;", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) { int x = 0; if (input()) x = 1; if (x != (int)(w >> i & 1)) return 0; m |= (word)x << i; } q = (int *)m;", verdict.Unknown},
+		{"word m = 0; for (;;) { if (m == w) { q = (int *)m; break; } m += 4; }", verdict.Unknown},
+		{"struct { unsigned n; word both; } a = {0}; for (i = 0; i < 9; i++) if (w & (word)1 << i) a.n++; a.both = k; p = &object; q = (int *)a.both;", verdict.True}, // what is counted is no pointer
+		{"struct { int *p; word n; } a = {(int *)k}; p = &object; for (i = 0; i < 9; i++) if (w & (word)1 << i) a.n = 7 * i; *a.p = 5; q = a.p;", verdict.True},
 		{"if (w & k) object = 1; p = &object; q = (int *)k;", verdict.True}, // nothing is made of what the branch finds out
 		{"int other; double x = real(); q = input() ? &other : (int *)(word)x; if (q == &other) return 0; p = (int *)(word)x;", verdict.False},
 		{"w |= 1; q = (int *)(w ^ 1);", verdict.False},

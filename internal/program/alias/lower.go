@@ -27,7 +27,7 @@ type lowering struct {
 	lost   []*ir.Expr // likewise, but other executions come to a limit
 	edge   *ir.Edge
 
-	probed   bool             // see probed
+	told     *findings
 	computed map[*ir.Var]bool // see computedFloats; nil until needed
 }
 
@@ -242,7 +242,7 @@ func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 		return
 	}
 	c = ir.Or(ir.Not(guard), c)
-	if w.probed && w.byNumber(acc) {
+	if w.byNumber(acc) && w.told.finds(w.edge, acc.addr) {
 		w.lost = append(w.lost, c)
 		return
 	}

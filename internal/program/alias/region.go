@@ -47,7 +47,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	own.findLeaks(parts)
 	in.owner = own
 	w := &lowering{analysis: a, of: of, owner: own, tables: in.tables, spans: map[class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees(),
-		flags: &flags{analysis: a, of: map[*ir.Var]*ir.Var{}}, probed: a.probed()}
+		flags: &flags{analysis: a, of: map[*ir.Var]*ir.Var{}}, told: a.findTold()}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
