@@ -51,6 +51,7 @@ func TestComputedPointers(t *testing.T) {
 		{"static const char t[2] = {0, 1}; word m = 0; for (i = 0; i < 8 * sizeof w; i++) { int x = 0; if (w & (word)1 << i) x = 1; m |= (word)t[x] << i; } q = (int *)m;", verdict.Unknown},
 		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) { int x = 0; if (input()) x = 1; if (x != (int)(w >> i & 1)) return 0; m |= (word)x << i; } q = (int *)m;", verdict.Unknown},
 		{"word m = 0; for (;;) { if (m == w) { q = (int *)m; break; } m += 4; }", verdict.Unknown},
+		{"word m = 0; for (i = 0; i < 8 * sizeof w; i++) if (input()) m |= (word)1 << i; int z = 0; if (m != w) z = 1 / z; q = (int *)m;", verdict.Unknown},
 		{"struct { unsigned n; word both; } a = {0}; for (i = 0; i < 9; i++) if (w & (word)1 << i) a.n++; a.both = k; p = &object; q = (int *)a.both;", verdict.True}, // what is counted is no pointer
 		{"struct { int *p; word n; } a = {(int *)k}; p = &object; for (i = 0; i < 9; i++) if (w & (word)1 << i) a.n = 7 * i; *a.p = 5; q = a.p;", verdict.True},
 		{"if (w & k) object = 1; p = &object; q = (int *)k;", verdict.True}, // nothing is made of what the branch finds out

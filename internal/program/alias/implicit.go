@@ -131,10 +131,26 @@ func (f *findings) edge(e *ir.Edge) {
 		}
 	case *ir.Assume:
 		// an assumption of the answer, as that nothing overflows, is no test by the program
-		if !(e.Aux && len(f.p.Locs[e.From].Out) == 1) && f.expr(s.Cond).said() != 0 {
-			f.branch(e, s.Cond)
+		switch {
+		case !e.Aux || len(f.p.Locs[e.From].Out) != 1:
+			if f.expr(s.Cond).said() != 0 {
+				f.branch(e, s.Cond)
+			}
+		case !onlyRanges(s.Cond) && !f.tested && (f.isOpen(e) || f.expr(s.Cond).said() != 0):
+			f.tested, f.changed = true, true // a division by what the program has guessed is a test
 		}
 	}
+}
+
+// onlyRanges says that an assumption is only that nothing overflows.
+func onlyRanges(cond *ir.Expr) bool {
+	switch cond.Op {
+	case ir.OpInRange, ir.OpConst:
+		return true
+	case ir.OpLAnd, ir.OpLOr, ir.OpNot:
+		return !slices.ContainsFunc(cond.Args, func(x *ir.Expr) bool { return !onlyRanges(x) })
+	}
+	return false
 }
 
 // call passes arguments and result of a call.
