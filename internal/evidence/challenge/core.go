@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/pattern"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/pp"
@@ -231,6 +232,11 @@ func (c *challenge) compareCore(program, printed string, at []ir.Pos) error {
 			}
 			continue
 		}
+		if steady, err := c.steady(program, printed, inputs[i:i+1], a, b, place); err != nil {
+			return err
+		} else if !steady {
+			continue
+		}
 		_, counts, err := c.run(c.full, false, inputs[i:i+1], c.lim.Time, 20*c.lim.Run, c.lim.Seed)
 		if err != nil {
 			return err
@@ -247,6 +253,30 @@ func (c *challenge) compareCore(program, printed string, at []ir.Pos) error {
 	}
 	return nil
 }
+
+// steady says that the program and its core do the same as before when they are run again, a and b, and that there are no processes in it, of which
+// now one and now another is told of.
+func (c *challenge) steady(program, printed string, input [][]given, a, b *course, place func(int) ir.Pos) (bool, error) {
+	for _, s := range c.prog.Sources {
+		if forks.Match(s.Text) {
+			return false, nil
+		}
+	}
+	for range 3 {
+		for p, before := range map[string]*course{program: a, printed: b} {
+			again, err := c.courses(p, input)
+			if err != nil || len(again) == 0 {
+				return false, err
+			}
+			if d, _ := before.differs(&again[0], place); d != "" {
+				return false, nil
+			}
+		}
+	}
+	return true, nil
+}
+
+var forks = pattern.New(`\bv?fork\b`)
 
 // differs says what differs between two runs on the same inputs, and at which point; -1 if that is not known.
 func (a *course) differs(b *course, at func(point int) ir.Pos) (what string, point int) {
