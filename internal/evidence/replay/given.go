@@ -2,6 +2,7 @@ package replay
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"craig/internal/program/ir"
@@ -11,10 +12,12 @@ import (
 // What main is given beside a number are lists of texts, of which the trace has the addresses and the contents. The harness has one
 // array of characters with all of them, so that texts of which one is the end of another are that again.
 
-// maxTexts bounds how many texts the lists have, and maxText how many characters there are.
+// maxTexts bounds how many texts the lists have, maxText how many characters there are, and textRoom how far behind its beginning
+// a text is looked for.
 const (
 	maxTexts = 4096
 	maxText  = 1 << 16
+	textRoom = 4096
 )
 
 // list is a parameter of main, and the addresses of its texts.
@@ -71,6 +74,20 @@ func (p *plan) lists() (ls []list, low, high num.Int, ok bool) {
 			}
 		}
 		ls = append(ls, l)
+	}
+	// what was read of a text behind characters that were not
+	for _, c := range p.unknown {
+		if !c.start || c.bits != 8 {
+			continue
+		}
+		for addr := range c.cells {
+			a, ok := num.ParseInt(addr)
+			if ok && slices.ContainsFunc(ls, func(l list) bool {
+				return slices.ContainsFunc(l.texts, func(t num.Int) bool { return !a.Less(t) && a.Sub(t).Less(num.I(textRoom)) })
+			}) {
+				grow(a)
+			}
+		}
 	}
 	return ls, low, high, len(ls) > 0 && high.Sub(low).Less(num.I(maxText))
 }

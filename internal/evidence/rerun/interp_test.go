@@ -68,7 +68,8 @@ func TestInterpreter(t *testing.T) {
 		ends[got.End]++
 		if got.End != Outside && got.End != Open && !handsOver(p, got) {
 			same := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: most, NoPath: true, Unknown: true})
-			if problem := differs(p, got, same); problem != "" {
+			// What has no value may be unknown to the fast executor, which evaluates the other side of a choice too.
+			if problem := differs(p, got, same); problem != "" && same.End != interp.Undefined {
 				t.Fatalf("program %d, with unknown values: %s\n%s", seed, problem, p)
 			}
 		}
