@@ -39,6 +39,9 @@ func (v *verifier) says(ctx context.Context, a *answer) {
 	if ended {
 		return
 	}
+	if _, is := a.Proof.(verdict.Execution); is {
+		long = false // it ends, and can be executed again
+	}
 	ctx, cancel := context.WithTimeout(ctx, vacuousTime)
 	defer cancel()
 	endless := remark(p, "no execution comes to an end of %s: TRUE is about executions that go on for ever, or stop at assumptions", of)
