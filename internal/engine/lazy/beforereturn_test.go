@@ -9,6 +9,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
 )
 
 // TestErrorBeforeReturn: what comes after a call may be safe from every state, since it never ends, and the call itself not.
@@ -52,6 +53,33 @@ func TestErrorBeforeReturn(t *testing.T) {
 		}
 		if res.Verdict != c.want {
 			t.Errorf("%s: %v, want %v: %s", c.name, res.Verdict, c.want, res.Detail)
+		}
+	}
+}
+
+// TestErrorAtTheEnd: the exit of the program may be an error location, as where it is asked whether an execution ends.
+func TestErrorAtTheEnd(t *testing.T) {
+	const head = "extern int in(void); extern void reach_error(void); static void never(int x) { if (x > 5 && x < 3) reach_error(); }\n"
+	for text, want := range map[string]verdict.Verdict{
+		"int main(void) { int x = in(); never(x); while (x > 0) x--; return x; }":                                           verdict.False,
+		"static int less(int x) { return x - 1; } int main(void) { int x = 9; never(x); while (x) x = less(x); return 0; }": verdict.False,
+		"int main(void) { for (int x = in();; x++) if (x > 9) never(x = 0); }":                                              verdict.True,
+	} {
+		file := filepath.Join(t.TempDir(), "a.c")
+		if err := os.WriteFile(file, []byte(head+text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		p := enginetest.Calls(t, cfront.Options{}, file)
+		for _, l := range p.ErrorLocs() {
+			p.Loc(l).Goal = ir.Goal{}
+		}
+		p.Loc(p.Main.Exit).Goal = ir.Violates("end")
+		res := run(context.Background(), t, p)
+		if err := enginetest.Certify(p, res); err != nil {
+			t.Errorf("%s: %v is rejected: %v", text, res.Verdict, err)
+		}
+		if res.Verdict != want {
+			t.Errorf("%s: %v, want %v: %s", text, res.Verdict, want, res.Detail)
 		}
 	}
 }

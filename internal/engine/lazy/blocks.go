@@ -335,14 +335,14 @@ func (b *blocks) arrive(n *node, vals []term.Term) term.Term {
 			return st.Or(b.abort, b.outside(n, vals, b.here(n.proc)))
 		}
 		return st.Or(b.abort, b.leave(n, vals))
+	case n.goal:
+		return b.abort
 	case n.loc == n.proc.fn.Exit:
 		fs := []term.Term{st.Not(b.abort)}
 		for i, v := range n.vars {
 			fs = append(fs, st.Eq(b.prime(v), vals[i]))
 		}
 		return st.And(fs...)
-	case n.goal:
-		return b.abort
 	case cut:
 		return b.outside(n, vals, b.here(n.proc))
 	}

@@ -118,10 +118,10 @@ func newSearch(cfg Config, task *engine.Task) *search {
 	for _, p := range s.procs {
 		for _, n := range p.nodes {
 			switch {
+			case n.goal && task.Program.Loc(n.loc).IsGoal(): // the exit of the program may be one
+				n.labels = []*label{{formula: st.Not(s.abort), bound: unbounded}}
 			case n.loc == p.fn.Exit:
 				n.labels = []*label{{formula: s.exitLabel(p), bound: unbounded}}
-			case n.goal && task.Program.Loc(n.loc).IsGoal():
-				n.labels = []*label{{formula: st.Not(s.abort), bound: unbounded}}
 			}
 		}
 	}
