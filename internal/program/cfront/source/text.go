@@ -17,16 +17,6 @@ func ParseText(cfg Config, name string, text []byte) (*cc.AST, error) {
 	return ast, t.located(err)
 }
 
-// skipLine is the end of the line that i is in, which a backslash continues.
-func skipLine(text []byte, i int) int {
-	for ; i < len(text) && text[i] != '\n'; i++ {
-		if text[i] == '\\' {
-			i++
-		}
-	}
-	return i
-}
-
 // skipLiteral is the end of the string or character literal that begins at i; one that is not
 // terminated ends with its line.
 func skipLiteral(text []byte, i int) int {
