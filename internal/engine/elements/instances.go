@@ -121,7 +121,7 @@ func (q *setting) rangesIn(f term.Term, seen map[term.Term]bool) {
 			ty = v.Type
 		case term.Select:
 			l := q.layout(t.Arg(0))
-			if l == nil || t.Arg(0).Op() != term.Var {
+			if l == nil || t.Arg(0).Op() != term.Var || s.lists == nil { // proofs about arrays are checked without
 				return
 			}
 			ty = l.Elem
