@@ -537,6 +537,9 @@ func (c *compiler) store(s *ir.Store) {
 	addr := c.expr(s.Addr)
 	c.unknowable(func() {
 		v := c.expr(s.Val)
+		if s.Val.Type.Kind == ir.Integer {
+			c.fit(v, s.Val.Type, c.trap(Undefined))
+		}
 		c.emit(instr{op: opStore, d: d, a: addr.reg, b: v.reg})
 	}, func() { c.emit(instr{op: opStoreX, d: d, a: addr.reg}) })
 	c.forgetRegion(s.Region)

@@ -69,7 +69,7 @@ func compare(t *testing.T, p *ir.Program, code *exec.Code, seed int64, given boo
 // what they have computed.
 func TestRandomPrograms(t *testing.T) {
 	ends := map[exec.End]int{}
-	n, first := testenv.Random(testenv.Count(1500, 8_000))
+	n, first := testenv.Random(testenv.Count(1500, 10_000))
 	for seed := first; seed < first+uint64(n); seed++ {
 		p := irtest.Random(seed)
 		irtest.Observe(p)

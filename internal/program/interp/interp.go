@@ -449,9 +449,7 @@ func (m *machine) take(e *ir.Edge) bool {
 			*m.cell(s.Var) = value{}
 			break
 		}
-		if m.undef == "" && !m.mode.Math && s.Var.Type.Kind == ir.Integer && !s.Var.Type.Fits(v) {
-			m.undef = fmt.Sprintf("%s is no value of type %s", v, s.Var.Type)
-		}
+		m.mustFit(v, s.Var.Type)
 		if m.undef != "" {
 			return m.stop(e.ID)
 		}
@@ -491,6 +489,8 @@ func (m *machine) take(e *ir.Edge) bool {
 		v := m.eval(s.Val)
 		if m.open {
 			m.undef = ""
+		} else {
+			m.mustFit(v, s.Val.Type)
 		}
 		switch {
 		case m.undef != "":
@@ -582,9 +582,7 @@ func (m *machine) enter(e *ir.Edge, s *ir.Call) bool {
 			m.undef, m.open = "", false
 			continue
 		}
-		if t := f.Params[i].Type; m.undef == "" && !m.mode.Math && t.Kind == ir.Integer && !t.Fits(v) {
-			m.undef = fmt.Sprintf("%s is no value of type %s", v, t)
-		}
+		m.mustFit(v, f.Params[i].Type)
 		if m.undef != "" {
 			return false
 		}
@@ -599,4 +597,11 @@ func (m *machine) enter(e *ir.Edge, s *ir.Call) bool {
 		*m.cell(v) = args[i]
 	}
 	return true
+}
+
+// mustFit ends the execution as undefined if v is no value of type t, which what is set, stored or passed has to be.
+func (m *machine) mustFit(v num.Int, t ir.Type) {
+	if m.undef == "" && !m.mode.Math && t.Kind == ir.Integer && !t.Fits(v) {
+		m.undef = fmt.Sprintf("%s is no value of type %s", v, t)
+	}
 }
