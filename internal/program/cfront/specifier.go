@@ -424,7 +424,8 @@ func (b *binder) enumSpecifier(s *cc.EnumSpecifier) *ctype {
 				b.r.fail(pos, "", "the value of %s is not an integer constant", e.Token.SrcStr())
 				return t
 			}
-			next, nextT = v.e.Val, tt.promote(v.t)
+			t := tt.promote(v.t)
+			next, nextT = v.e.Val, tt.ofWidth(t.bits, t.signed) // long for long long of 64 bits, as gcc has it
 		}
 		if tt.intT.ir().Fits(next) {
 			nextT = tt.intT

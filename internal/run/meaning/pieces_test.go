@@ -193,9 +193,9 @@ __auto_type zN = (U)E; R(zN); R(sizeof zN); const __typeof__(*&zN) wN = zN; R(wN
 _Static_assert(sizeof(T) <= 8, "x"); R(_Alignof(T)); R(_Alignof(double)); enum { kN = sizeof(struct { char c; T t; }) }; R(kN); int aN[kN];
 R(sizeof aN);`},
 	// enumerations, scopes
-	{top: `enum colN { redN = -1, greenN = K, blueN, farN = 0x7fffffff }; enum posN { oneN = 1, bigN = 0xffffffff };
+	{top: `enum colN { redN = -1, greenN = K, blueN, farN = 0x7fffffff }; enum posN { oneN = 1, bigN = 0xffffffff }; enum wideN { lowN = -0x80000001LL, ofN = _Generic(lowN, long: 1, long long: 2, default: 3) };
 enum __attribute__((packed)) tinyN { tN = 3, sN = 200 }; struct tagN { int x; }; typedef struct tagN tagN; typedef int numN; static int hideN = H;`,
-		body: `enum colN cN = blueN; R(cN); R(cN - K > redN); R((enum posN)-1 > 0); R(sizeof(enum posN)); R(sizeof(enum tinyN));
+		body: `enum colN cN = blueN; R(cN); R(cN - K > redN); R((enum posN)-1 > 0); R(sizeof(enum posN)); R(ofN); R(lowN < -K); R(sizeof(enum tinyN));
 enum tinyN xN = sN; R(xN + 1); R(greenN < redN); R(farN + 0u); { enum { greenN = 50, redN }; R(greenN + redN); struct tagN { char y; } v;
 R(sizeof v); int tagN = 4; R(tagN); R(sizeof(struct tagN)); unsigned numN = 7; R(numN); { extern int hideN_x; } int hideN = 3; {
 extern int otherN; R(otherN); R(hideN); } } numN nN = 2; R(nN); R(hideN); for (int a = 0; a < 2; a++) { int a = 5; R(a); } R(a); { numN numN = 8;

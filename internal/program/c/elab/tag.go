@@ -142,9 +142,7 @@ func (u *unit) enumerators(x *syntax.Tag, t *types.Type) {
 		e := &x.Enumerators[i]
 		if e.Value != nil {
 			next, nextType = u.constant(e.Value, "the value of an enumerator")
-			if u.tt.Fits(u.tt.Basic(types.Int), next) {
-				nextType = u.tt.Basic(types.Int)
-			}
+			nextType = u.enumType(nextType, next)
 		} else if !u.tt.Fits(nextType, next) {
 			nextType = u.enumStep(next)
 		}
@@ -161,6 +159,25 @@ func (u *unit) enumerators(x *syntax.Tag, t *types.Type) {
 	for _, o := range objects {
 		o.typ = u.tt.EnumConstType(t, o.value)
 	}
+}
+
+// enumType is the type of an enumerator whose value v is an expression of type t: int if v is an int, or else, as gcc has it, the first
+// type that has the width and sign of t.
+func (u *unit) enumType(t *types.Type, v types.Integer) *types.Type {
+	signed := [...]types.Kind{types.Int, types.Long, types.LongLong, types.Int128}
+	unsigned := [...]types.Kind{types.UInt, types.ULong, types.ULongLong, types.UInt128}
+	if u.tt.Fits(u.tt.Basic(types.Int), v) {
+		return u.tt.Basic(types.Int)
+	}
+	for i, k := range signed {
+		if u.tt.Basic(k).Bits() == t.Bits() {
+			if !t.IsSigned() {
+				k = unsigned[i]
+			}
+			return u.tt.Basic(k)
+		}
+	}
+	return t
 }
 
 // enumStep is the type of an enumerator that is one more than the largest value of the type before.

@@ -497,6 +497,9 @@ func (g *gen) constantContext() {
 		g.line("struct %s { int a : 1 + ((%s) & 15); char b[((%s) & 7) + 1]; };", v, e, g.ice(2))
 		g.constant("sizeof(struct " + v + ") * 100 + __builtin_offsetof(struct " + v + ", b)")
 	case 5:
+		if strings.Contains(e, `"`) {
+			e = "3" // gcc 12 takes u"abc" for "abc" in the argument of an attribute
+		}
 		g.line("struct %s { char a; int b __attribute__((aligned(1 << ((%s) & 3)))); };", v, e)
 		g.constant("sizeof(struct " + v + ")")
 	default:

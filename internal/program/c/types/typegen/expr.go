@@ -80,7 +80,7 @@ func (g *gen) float() string {
 // probe is a constant that says something about the type of an expression, which is not evaluated.
 func (g *gen) probe() string {
 	v := g.value(3)
-	if !v.bit && v.t.kind != genVoid && g.chance(3) {
+	if !v.bit && v.t.kind != genVoid && (g.chance(3) || v.t.kind != genInt && v.t.hasEnum()) {
 		return "sizeof(" + v.text + ")"
 	}
 	names := []string{"char", "signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long",
