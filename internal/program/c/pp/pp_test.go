@@ -143,6 +143,7 @@ func TestErrors(t *testing.T) {
 		{"__has_include(<a>)", "f.c:1:1: __has_include outside of #if"},
 		{"#line x", "f.c:1:7: x is not the number of a line"},
 		{"#define o(...) __VA_OPT__(__VA_OPT__())", "f.c:1:27: __VA_OPT__ in __VA_OPT__"},
+		{"#define m(x) x\n#define o(y,...) y##__VA_OPT__(y)\no(m(f),1)", "f.c:3:1: ## makes ) and f, which is no token"},
 	} {
 		_, err := preprocess(c.text)
 		got := ""

@@ -1,6 +1,9 @@
 package pp
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // substitution makes the replacement of one use of a macro with parameters.
 type substitution struct {
@@ -120,12 +123,8 @@ func (s *substitution) copy(list []Token) {
 // option appends what __VA_OPT__ at i stands for. Before the first token there is no pad if it is joined to one before, behind the last one
 // none that ends an expansion if it is joined to one behind.
 func (s *substitution) option(t Token, i int, before, after bool) {
-	there := false
-	for _, a := range s.p.expand(&s.args[len(s.args)-1]) {
-		there = there || a.Kind != pad
-	}
 	from := len(s.out)
-	if there {
+	if s.leaves(len(s.args) - 1) {
 		s.run(i+2, int(t.Exp))
 		for n := len(s.out); after && n > from && s.out[n-1].Kind == pad && s.out[n-1].Flags&cutting != 0; n-- {
 			s.out = s.out[:n-1]
@@ -134,7 +133,7 @@ func (s *substitution) option(t Token, i int, before, after bool) {
 		for before && k < len(s.out) && s.out[k].Kind == pad {
 			k++
 		}
-		if first := s.m.body[i+2]; k > from+1 && first.Kind == param && first.Flags&spelled == 0 {
+		if first := s.m.body[i+2]; k > from+1 && first.Kind == param && first.Flags&spelled == 0 && !s.leaves(int(first.Exp)) {
 			k = from // an empty argument at its beginning is what is joined
 		}
 		s.out = append(s.out[:from], s.out[k:]...)
@@ -143,6 +142,11 @@ func (s *substitution) option(t Token, i int, before, after bool) {
 		text := s.p.spell(s.out[from:], t, s.exp)
 		s.out = append(s.out[:from], text)
 	}
+}
+
+// leaves tells whether an argument has a token when it has been expanded.
+func (s *substitution) leaves(arg int) bool {
+	return slices.ContainsFunc(s.p.expand(&s.args[arg]), func(t Token) bool { return t.Kind != pad })
 }
 
 // paste joins the token at i with the one before it.
