@@ -73,12 +73,13 @@ var deps = map[string][]string{
 	"internal/abstract/fold":              {"LOGIC", "PROGRAM", "internal/abstract/domain", "internal/abstract/domain/interval", "internal/abstract/domain/octagon", "internal/abstract/fixpoint"},
 	"internal/abstract/arg":               {"LOGIC", "PROGRAM"},
 
-	"internal/spell":   {},
-	"internal/redact":  {"internal/pattern"},
-	"internal/bounded": {},
-	"internal/testenv": {}, // of tests alone
-	"internal/pattern": {}, // free for all, as regexp is, for which it stands
-	"internal/prepare": {"logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
+	"internal/spell":    {},
+	"internal/property": {},
+	"internal/redact":   {"internal/pattern"},
+	"internal/bounded":  {},
+	"internal/testenv":  {}, // of tests alone
+	"internal/pattern":  {}, // free for all, as regexp is, for which it stands
+	"internal/prepare":  {"internal/property", "logic/term", "internal/program/ir", "internal/program/alias", "internal/program/interrupt", "internal/program/pass", "internal/program/pointers", "internal/program/sem", "internal/program/cfront", "internal/abstract/fold"},
 
 	// answers: the certifier imports no engine and nothing that engines search with.
 	"internal/evidence/verdict":    {"logic/num", "logic/solver", "logic/term", "internal/program/ir", "internal/program/sem"},
@@ -92,10 +93,10 @@ var deps = map[string][]string{
 	"internal/evidence/csource":    {"logic/num", "logic/float", "logic/term", "logic/smt", "internal/program/ir", "internal/program/sem", "internal/program/interp", "internal/evidence/verdict", "internal/evidence/certify"},
 	"internal/evidence/story":      {"logic/num", "internal/program/graph", "internal/program/ir", "internal/program/interp", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/verdict"},
 	"internal/evidence/ctext":      {"internal/program/ir"},
-	"internal/evidence/challenge":  {"logic/num", "logic/float", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
-	"internal/evidence/compiler":   {"internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
+	"internal/evidence/challenge":  {"internal/property", "logic/num", "logic/float", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/ir", "internal/program/cfront", "internal/program/interp", "internal/evidence/compiler", "internal/evidence/ctext"},
+	"internal/evidence/compiler":   {"internal/property", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library"},
 	"internal/evidence/gcov":       {"internal/program/ir", "internal/program/cfront", "internal/evidence/compiler", "internal/evidence/verdict", "internal/evidence/replay"},
-	"internal/evidence/replay":     {"logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
+	"internal/evidence/replay":     {"internal/property", "logic/num", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/program/interp", "internal/evidence/certify", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict"},
 	"internal/evidence/witness":    {"internal/bounded", "logic/num", "logic/term", "internal/program/ir", "internal/program/calls", "internal/program/sem", "internal/program/cfront", "internal/program/cfront/library", "internal/evidence/compiler", "internal/evidence/csource", "internal/evidence/ctext", "internal/evidence/verdict", "internal/svcomp", "YAML"},
 
 	// engines: no other engine. A package inside the folder of an engine may import that engine.
@@ -115,30 +116,30 @@ var deps = map[string][]string{
 	"internal/limit":           {},
 	"internal/engine/registry": {"internal/engine", "internal/engine/bmc", "internal/engine/dagger", "internal/engine/dagger/modular", "internal/engine/elements", "internal/engine/lazy", "internal/engine/tracer", "internal/engine/ufo", "internal/engine/values"},
 	"internal/portfolio":       {"LOGIC", "PROGRAM", "internal/program/exec", "internal/abstract/domain/octagon", "internal/abstract/domain/polyhedra", "internal/abstract/fixpoint", "internal/abstract/polynomial", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/limit"},
-	"internal/run":             {"internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
+	"internal/run":             {"internal/property", "internal/program/cells", "internal/abstract/domain/interval", "LOGIC", "PROGRAM", "ENGINES", "internal/evidence/rerun", "internal/evidence/trim", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/logic/refuted", "internal/prepare", "internal/solvers", "internal/limit", "internal/portfolio"},
 	"internal/run/runtest":     {"internal/run"},
 	"internal/cover":           {"LOGIC", "internal/logic/refuted", "PROGRAM", "ENGINES", "internal/evidence/verdict", "internal/evidence/certify", "internal/prepare", "internal/solvers", "internal/limit", "internal/run"},
 
 	// people.
 	"internal/page":                  {},
 	"internal/chart":                 {},
-	"internal/svcomp":                {"internal/bounded", "internal/spell", "YAML"},
+	"internal/svcomp":                {"internal/property", "internal/bounded", "internal/spell", "YAML"},
 	"internal/tool":                  {"internal/bounded", "internal/svcomp"},
 	"internal/resultfile":            {"logic/num", "logic/term", "internal/logic/smtlib", "internal/program/ir", "internal/program/sem", "internal/program/cfront", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/run"},
 	"internal/resultfile/schematest": {},
-	"internal/report":                {"LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
+	"internal/report":                {"internal/property", "LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
 	"internal/work":                  {"internal/limit"},
 	"internal/queue":                 {"internal/redact", "internal/work", "NATS"},
 	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/redact", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML", "modernc.org/sqlite"},
 	"internal/git":                   {},
-	"internal/check":                 {"internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
+	"internal/check":                 {"internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
 	"internal/serve":                 {"internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
 	"internal/lsp/lsptest":           {},
 	".":                              {"LOGIC", "PROGRAM", "ENGINES", "internal/evidence/certify", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/verdict", "internal/prepare", "internal/solvers", "internal/run", "internal/cover", "internal/resultfile"},
 	"contrib/mutants":                {},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
-	"cmd/craig": {"internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/bitproof", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/conditions", "internal/evidence/recheck", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"cmd/craig": {"internal/property", "internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/bitproof", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/conditions", "internal/evidence/recheck", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 
@@ -217,7 +218,7 @@ func TestDependencyPolicy(t *testing.T) {
 // TestPolicyFloors: the policy itself keeps to the floors and keeps engines apart; only a package inside the folder
 // of an engine may import that engine.
 func TestPolicyFloors(t *testing.T) {
-	floors := []string{"spell", "bounded", "pattern", "redact", "page", "chart", "logic", "limit", "solvers", "svcomp", "tool", "program", "abstract", "prepare", "evidence", "engine", "portfolio", "run", "cover", "resultfile", "report", "work", "git", "bench", "check"}
+	floors := []string{"spell", "bounded", "pattern", "redact", "property", "page", "chart", "logic", "limit", "solvers", "svcomp", "tool", "program", "abstract", "prepare", "evidence", "engine", "portfolio", "run", "cover", "resultfile", "report", "work", "git", "bench", "check"}
 	floor := func(pkg string) int {
 		if i := slices.Index(floors, strings.Split(strings.TrimPrefix(pkg, "internal/"), "/")[0]); i >= 0 {
 			return i

@@ -18,6 +18,7 @@ import (
 
 	"craig/internal/check"
 	"craig/internal/program/cfront"
+	"craig/internal/property"
 	"craig/internal/svcomp"
 	"craig/internal/work"
 )
@@ -136,7 +137,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	opts := check.Options{Properties: o.properties, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory), Jobs: o.jobs, Rounds: o.rounds,
 		Entries: o.entries, Excludes: o.excludes, Together: true}
 	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
-		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(svcomp.Decided, ", "))
+		return usagef("--property %s: craig check takes names of properties that craig decides: %s", strings.Join(o.properties, ","), strings.Join(property.Names(), ", "))
 	}
 	if o.timeout <= 0 {
 		return usagef("--timeout: one function has to have a limit, such as 10s")

@@ -10,8 +10,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"craig/internal/program/cfront"
+	"craig/internal/property"
 	"craig/internal/report"
-	"craig/internal/svcomp"
 )
 
 // complete has the shell complete the values of a command's options, and of those of the commands below it: words that the help
@@ -42,7 +42,7 @@ func complete(c *cobra.Command) {
 // completeProperties completes the last of some names of properties. Where none fits, a file may be meant.
 func completeProperties(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
 	before := begun[:strings.LastIndex(begun, ",")+1]
-	names := slices.Concat(svcomp.Decided, []string{"valid-memsafety"})
+	names := slices.Concat(property.Names(), []string{"valid-memsafety"})
 	if before == "" {
 		names = append(names, report.UnreachableCode)
 	}

@@ -19,6 +19,7 @@ import (
 	"craig/internal/check"
 	"craig/internal/lsp"
 	"craig/internal/program/cfront"
+	"craig/internal/property"
 	"craig/internal/report"
 	"craig/internal/svcomp"
 	"craig/internal/work"
@@ -109,7 +110,7 @@ func (a *app) openProject(of *cobra.Command, o checkOptions, root string, settin
 		o.properties = checkProperties
 	}
 	if props, err := svcomp.ReadProperties(o.properties); err != nil || props.Unsupported != "" {
-		return nil, usagef("properties %s: craig decides %s", strings.Join(o.properties, ","), strings.Join(svcomp.Decided, ", "))
+		return nil, usagef("properties %s: craig decides %s", strings.Join(o.properties, ","), strings.Join(property.Names(), ", "))
 	}
 	if len(settings.Options) > 0 {
 		o.options = settings.Options

@@ -15,8 +15,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/engine"
+	"craig/internal/property"
 	"craig/internal/serve"
-	"craig/internal/svcomp"
 )
 
 func (a *app) serveCommand() *cobra.Command {
@@ -88,7 +88,7 @@ func (a *app) serve(address string, stores []string, o serve.Options) error {
 	}
 	defer os.RemoveAll(o.Dir)
 	o.Args = func(q serve.Question, f serve.Files) []string { return serveArgs(q, f, o.Memory) }
-	o.Program, o.Properties, o.Engines = []string{self}, svcomp.Decided, engineNames()
+	o.Program, o.Properties, o.Engines = []string{self}, property.Names(), engineNames()
 	o.Kinds = []string{""}
 	for k := engine.Expand; k <= engine.Unwind; k++ {
 		o.Kinds = append(o.Kinds, k.String())

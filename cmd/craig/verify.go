@@ -18,11 +18,11 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/evidence/witness"
 	"craig/internal/limit"
+	"craig/internal/property"
 	"craig/internal/report"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 	"craig/internal/solvers"
-	"craig/internal/svcomp"
 	"craig/logic/smt"
 	"craig/logic/term"
 )
@@ -299,7 +299,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		// no lane has an answer
 	} else if unsupported != "" {
 		res = &run.Result{Result: verdict.Result{Reason: "unsupported property",
-			Detail: "craig does not decide the property " + unsupported + "; it decides " + strings.Join(svcomp.Decided, ", ") + "."}}
+			Detail: "craig does not decide the property " + unsupported + "; it decides " + strings.Join(property.Names(), ", ") + "."}}
 	} else {
 		type answer struct {
 			res *run.Result

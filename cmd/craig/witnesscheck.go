@@ -18,6 +18,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/internal/run"
 	"craig/internal/svcomp"
 )
@@ -194,11 +195,6 @@ func claimOptions(opts cfront.Options, claim *witness.Claim) (cfront.Options, er
 	return opts, nil
 }
 
-// atEnd tells whether a property is violated where the program ends: tools differ in which statement that is.
-func atEnd(property string) bool {
-	return property == "valid-memtrack" || property == "valid-memcleanup"
-}
-
 // judgeClaim says what the verdict on the copy says of the witness for the properties asked for. They are the witness's own, or
 // those of options.
 func (a *app) judgeClaim(claim *witness.Claim, asked []string, own bool, res *run.Result) {
@@ -212,7 +208,7 @@ func (a *app) judgeClaim(claim *witness.Claim, asked []string, own bool, res *ru
 		a.judged(exitUndecided, none+", but a constraint need not have a value")
 	case claim.Violation && len(res.Program.ErrorLocs()) == 0 && claim.Label != "":
 		a.judged(exitUndecided, "the target is the label "+claim.Label+", which is no error; --error-label "+claim.Label+" makes it one")
-	case claim.Violation && len(res.Program.ErrorLocs()) == 0 && own && !slices.ContainsFunc(asked, atEnd):
+	case claim.Violation && len(res.Program.ErrorLocs()) == 0 && own && !property.Any(asked, func(p *property.Property) bool { return p.Leak }):
 		a.judged(exitRejected, "nothing in the target violates the property")
 	case claim.Violation && len(res.Program.ErrorLocs()) == 0:
 		a.judged(exitUndecided, "nothing in the target violates the property, as far as craig can tell")

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/internal/resultfile"
 )
 
@@ -64,28 +65,9 @@ type Entry struct {
 	Line int    `json:"line"`
 }
 
-// messages say what properties mean.
-var messages = map[string]string{
-	"unreach-call":      "an assertion fails, or a function is called that must not be",
-	"bounds":            "memory outside of an object is accessed",
-	"null":              "memory is accessed through a null pointer",
-	"valid-deref":       "memory is accessed that is no object",
-	"valid-free":        "what is freed is no block of the heap",
-	"valid-memtrack":    "a block of the heap is lost",
-	"valid-memcleanup":  "a block of the heap is never freed",
-	"div-by-zero":       "a number is divided by zero",
-	"no-overflow":       "a signed integer overflows",
-	"unsigned-wrap":     "an unsigned operation wraps",
-	"conversion":        "an implicit conversion changes the value of an integer",
-	"float-cast":        "a float is converted to an integer type that does not hold it",
-	"float-invalid":     "an operation gives a NaN",
-	"float-overflow":    "an operation gives an infinity",
-	"float-div-by-zero": "a float is divided by zero",
-}
-
 // newFinding is the error at a place that a document has.
 func newFinding(f *Function, doc *resultfile.Document, at resultfile.Place) *Finding {
-	g := &Finding{Place: Place{filepath.Clean(at.File), at.Line, at.Column}, Property: doc.Property, Message: messages[doc.Property],
+	g := &Finding{Place: Place{filepath.Clean(at.File), at.Line, at.Column}, Property: doc.Property, Message: property.Of(doc.Property).Finding,
 		Entries: []Entry{{f.Name, f.File, f.Line}}, Linked: f.with, Document: doc}
 	if doc.Trace != nil {
 		if m := doc.Trace.Memory; m != nil {

@@ -22,6 +22,7 @@ import (
 	"craig/internal/program/ir"
 	"craig/internal/program/pass"
 	"craig/internal/program/pointers"
+	"craig/internal/property"
 )
 
 // Program is the program of some C files, in several forms. Each is made when it is first asked for,
@@ -133,17 +134,12 @@ func (p *Program) Interprocedural(ctx context.Context) (*ir.Program, error) {
 	return q, nil
 }
 
-// goals are the properties whose error locations a program has as soon as it has been read. Errors of the others
-// depend on where pointers lead.
-var goals = []string{"unreach-call", "div-by-zero", "no-overflow", "unsigned-wrap", "conversion", "float-invalid", "float-overflow", "float-div-by-zero", "float-cast"}
-
 // NothingToReach says that the program has no goal, found without inlining its calls. It is false also where
 // more would have to be made of the program to tell.
 func (p *Program) NothingToReach(ctx context.Context) bool {
-	for _, property := range p.opts.Properties {
-		if !slices.Contains(goals, property) {
-			return false
-		}
+	// Errors of properties of memory depend on where pointers lead; the others are there as soon as the program has been read.
+	if property.Any(p.opts.Properties, func(q *property.Property) bool { return q.Memory }) {
+		return false
 	}
 	if p.inlined != nil || p.calls != nil {
 		return false

@@ -12,24 +12,10 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/internal/resultfile"
 	"craig/internal/run"
 )
-
-// wrongs say what the violation of a property is.
-var wrongs = map[string]string{
-	"unreach-call":   "the program comes to an error that it marks as one: a failing assertion, or a call of an error function",
-	"bounds":         "it accesses memory outside of the object that the pointer leads to",
-	"null":           "it accesses memory through a null pointer",
-	"valid-deref":    "it accesses memory that is no part of an object that lives",
-	"valid-free":     "it frees what is not a block of the heap, or not any more",
-	"valid-memtrack": "no pointer leads any more to a block that has not been freed", "valid-memcleanup": "it ends with a block that has not been freed",
-	"uninit":      "it reads a value that nothing has given the object",
-	"div-by-zero": "it divides by zero", "no-overflow": "the result of an operation does not fit its signed type",
-	"unsigned-wrap": "the result of an unsigned operation wraps", "conversion": "a conversion that is not written changes the value of an integer",
-	"float-cast": "it converts a float to an integer type that does not hold it", "float-invalid": "a float operation has no result: it gives a NaN",
-	"float-overflow": "a float operation gives an infinity of finite numbers", "float-div-by-zero": "it divides a float by zero",
-}
 
 // explainWidth is how long the lines of an explanation are.
 const explainWidth = 78
@@ -39,10 +25,10 @@ const explainWidth = 78
 func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 	b := bufio.NewWriter(w)
 	s := story.Of(r.Program, r.Trace)
-	property := r.Trace.Goal.Property
-	what := wrongs[property]
+	name := r.Trace.Goal.Property
+	what := property.Of(name).Wrong
 	if what == "" {
-		what = "it violates " + property
+		what = "it violates " + name
 	}
 	place := fmt.Sprintf("line %d of %s", s.End.Line, s.End.File)
 	if s.Function != "" {
@@ -52,7 +38,7 @@ func Explain(w io.Writer, r *run.Result, drop func(ir.Aspect) string) error {
 	if s.Model != "" {
 		lead += ", inside " + s.Model
 	}
-	paragraph(b, "", lead+" ("+property+").")
+	paragraph(b, "", lead+" ("+name+").")
 	code := newSourceText(r, false)
 	if text := code.line(s.End); text != "" {
 		fmt.Fprintf(b, "    %s\n", text)

@@ -35,6 +35,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/internal/solvers"
 	"craig/logic/smt"
 	"craig/logic/term"
@@ -311,7 +312,7 @@ func (v *verifier) attempts(ctx context.Context, e *engine.Engine, f form) answe
 
 // leak says that the goal is a leak of memory.
 func leak(g ir.Goal) bool {
-	return g.Kind == ir.Violation && (g.Property == "valid-memtrack" || g.Property == "valid-memcleanup")
+	return g.Kind == ir.Violation && property.Of(g.Property).Leak
 }
 
 // worse is a, the answer that memory leaks, unless some other violation is found as fast: that matters

@@ -7,6 +7,7 @@ import (
 
 	"craig/internal/bounded"
 	"craig/internal/pattern"
+	"craig/internal/property"
 	"craig/internal/spell"
 )
 
@@ -22,11 +23,11 @@ type Properties struct {
 	begins  string // the function in init, of those that have been understood
 }
 
-// Decided are the properties that craig decides; undecided ones exist in SV-COMP.
-var (
-	Decided   = []string{"unreach-call", "bounds", "null", "valid-deref", "valid-free", "valid-memtrack", "valid-memcleanup", "uninit", "div-by-zero", "no-overflow", "unsigned-wrap", "conversion", "float-cast", "float-invalid", "float-overflow", "float-div-by-zero"}
-	undecided = []string{"termination", "no-data-race", "no-deadlock", "def-behavior"}
-)
+// undecided are properties of SV-COMP that craig does not decide.
+var undecided = []string{"termination", "no-data-race", "no-deadlock", "def-behavior"}
+
+// decided tells whether craig decides the property of that name.
+func decided(name string) bool { return slices.Contains(property.Names(), name) }
 
 // ReadProperties understands a list of names and .prp files.
 func ReadProperties(list []string) (p Properties, err error) {
@@ -39,7 +40,7 @@ func ReadProperties(list []string) (p Properties, err error) {
 			}
 		case name == memsafety:
 			p.addMemsafety()
-		case slices.Contains(Decided, name):
+		case decided(name):
 			p.add(name)
 		case slices.Contains(undecided, name):
 			p.Unsupported = name
@@ -136,7 +137,7 @@ func (p *Properties) Understand(ltl string) {
 		p.add("no-overflow")
 	} else if n != nil && n[1] == memsafety {
 		p.addMemsafety()
-	} else if n != nil && slices.Contains(Decided, n[1]) {
+	} else if n != nil && decided(n[1]) {
 		p.add(n[1])
 	} else {
 		p.Unsupported = strings.TrimSpace(ltl)
@@ -161,8 +162,8 @@ func instead(name string) string {
 	if name == "unreachable-code" {
 		return "that is asked by itself, with craig verify"
 	}
-	if like := spell.Nearest(name, append(append(slices.Clone(Decided), memsafety, "unreachable-code"), undecided...)); like != "" {
+	if like := spell.Nearest(name, append(append(property.Names(), memsafety, "unreachable-code"), undecided...)); like != "" {
 		return "did you mean " + like + "?"
 	}
-	return "want one of " + strings.Join(Decided, ", ") + ", or a FILE.prp"
+	return "want one of " + strings.Join(property.Names(), ", ") + ", or a FILE.prp"
 }

@@ -13,6 +13,7 @@ import (
 	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/ctext"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 )
 
 // build compiles a program.
@@ -162,9 +163,9 @@ func (b *build) sanitizers(full bool) []string {
 	if slices.Contains(b.goal.reports, "float-div-by-zero") {
 		flags = append(flags, "-fsanitize=float-divide-by-zero")
 	}
-	for _, p := range []string{"unsigned-wrap", "conversion"} {
-		if slices.Contains(b.goal.reports, p) {
-			flags = append(flags, "-fsanitize="+compiler.ClangOnly[p], "-fno-sanitize-recover="+compiler.ClangOnly[p])
+	for _, p := range b.goal.reports {
+		if s := property.Of(p).Clang; s != "" {
+			flags = append(flags, "-fsanitize="+s, "-fno-sanitize-recover="+s)
 		}
 	}
 	if !slices.Contains(b.goal.reports, "no-overflow") {

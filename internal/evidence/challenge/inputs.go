@@ -9,6 +9,7 @@ import (
 	"craig/internal/evidence/compiler"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 	"craig/logic/num"
 )
 
@@ -72,7 +73,7 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 	}
 	fmt.Fprintf(&b, "const int craig_world = %d;\n", world)
 	leaks := 0
-	if slices.Contains(g.reports, "valid-memtrack") || slices.Contains(g.reports, "valid-memcleanup") {
+	if property.Any(g.reports, func(p *property.Property) bool { return p.Leak }) {
 		leaks = 1
 	}
 	fmt.Fprintf(&b, "const int craig_leaks = %d;\n", leaks)

@@ -12,6 +12,7 @@ import (
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 )
 
 // challenge is a run of Run.
@@ -236,27 +237,6 @@ func (c *challenge) refute(f found, lines []ir.Pos, r reading) {
 // memberOfNull is the report of p->m and of &p->m, which is no access, for a null pointer p.
 var memberOfNull = pattern.New(`^line \d+: member access within null pointer`)
 
-// leak is a block to which no pointer leads at the end. For valid-memcleanup there may be others, which
-// LeakSanitizer does not report.
-var leak = pattern.New(`^(Direct|Indirect) leak of`)
-
-// tellTale are the words of a sanitizer's report that violate a property. A report that may be about
-// something else does not count.
-var tellTale = map[string]*pattern.Pattern{
-	"no-overflow":       pattern.New(`^(signed integer overflow|negation of|division of .* cannot be represented|left shift of|shift exponent)`),
-	"div-by-zero":       pattern.New(`^division by zero`),
-	"float-div-by-zero": pattern.New(`^division by zero`),
-	"unsigned-wrap":     pattern.New(`^(unsigned integer overflow|negation of .* in type 'unsigned)`),
-	"conversion":        pattern.New(`^implicit conversion from`),
-	"float-cast":        pattern.New(`outside the range of representable values`),
-	"bounds":            pattern.New(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow))`),
-	"null":              pattern.New(`^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
-	"valid-free":        pattern.New(`^attempting (double-free|free$)`),
-	"valid-memtrack":    leak,
-	"valid-memcleanup":  leak,
-	"lives":             pattern.New(`^(heap-use-after-free|stack-use-after-(scope|return))`),
-}
-
 // violates is the report that violates the property; "" if the run has none.
 func (c *challenge) violates(f found) string {
 	if c.given {
@@ -267,7 +247,7 @@ func (c *challenge) violates(f found) string {
 	}
 	// What runs the program has blocks of its own when it ends.
 	reports := slices.DeleteFunc(compiler.Reports(f.report), func(r compiler.Report) bool {
-		return leak.MatchString(r.Text) && !c.allocates(r)
+		return property.LeakReport.MatchString(r.Text) && !c.allocates(r)
 	})
 	if f.isError || len(reports) == 0 {
 		return ""
@@ -276,16 +256,8 @@ func (c *challenge) violates(f found) string {
 	if where := c.prog.Options.Where; where != "" && filepath.Base(where) != filepath.Base(r.File) {
 		return ""
 	}
-	for _, p := range c.goal.reports {
-		props := []string{p}
-		if p == "valid-deref" {
-			props = []string{"bounds", "null", "lives"}
-		}
-		for _, p := range props {
-			if t := tellTale[p]; t != nil && t.MatchString(r.Text) {
-				return fmt.Sprintf("line %d: %s", r.Line, r.Text)
-			}
-		}
+	if property.Any(c.goal.reports, func(p *property.Property) bool { return p.Report != nil && p.Report.MatchString(r.Text) }) {
+		return fmt.Sprintf("line %d: %s", r.Line, r.Text)
 	}
 	return ""
 }

@@ -12,12 +12,12 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 )
 
 // Find is the path of a C compiler: $CC, cc, gcc or clang; "" if there is none.
@@ -36,7 +36,7 @@ func Find() string {
 // FindFor is the compiler that has sanitizers for these properties: for those that only clang has, clang; "" if there
 // is none.
 func FindFor(properties ...string) string {
-	if !slices.ContainsFunc(properties, func(p string) bool { return ClangOnly[p] != "" }) {
+	if !property.Any(properties, func(p *property.Property) bool { return p.Clang != "" }) {
 		return Find()
 	}
 	found := Find()
@@ -46,9 +46,6 @@ func FindFor(properties ...string) string {
 	path, _ := exec.LookPath("clang")
 	return path
 }
-
-// ClangOnly are the sanitizers, which gcc does not have, of properties.
-var ClangOnly = map[string]string{"unsigned-wrap": "unsigned-integer-overflow", "conversion": "implicit-conversion"}
 
 // FindMemorySanitizer is the path of a compiler that has MemorySanitizer, for the machine that the flags say; "" if
 // there is none.

@@ -11,6 +11,7 @@ import (
 	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
 	"craig/internal/pattern"
+	"craig/internal/property"
 )
 
 // Of a violation of memory safety, the compiled program has to say the same line and the same kind as the
@@ -28,8 +29,8 @@ var kindWords = map[string]*pattern.Pattern{
 	csource.StackOverflow:  outside,
 	csource.GlobalOverflow: outside,
 	csource.DoubleFree:     pattern.New(`^attempting double-free|^heap-use-after-free`),
-	csource.BadFree:        pattern.New(`^attempting (free|to call malloc_usable_size)|^bad-malloc_usable_size|^SEGV`),
-	csource.Leak:           pattern.New(`leak of|is left`),
+	csource.BadFree:        property.BadFree,
+	csource.Leak:           property.Leak,
 }
 
 // outside matches reports of accesses outside of an object; where they are far from it they are called
@@ -46,8 +47,7 @@ var wrapped = []string{"malloc", "calloc", "realloc", "aligned_alloc", "strdup",
 
 // atEnd says that the property is about what is left when the program ends.
 func (p *plan) atEnd() bool {
-	prop := p.trace.Goal.Property
-	return prop == "valid-memtrack" || prop == "valid-memcleanup"
+	return property.Of(p.trace.Goal.Property).Leak
 }
 
 // blocks writes blocksText into dir, and gives the linker what belongs to it.

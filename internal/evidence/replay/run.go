@@ -18,9 +18,9 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
-	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/property"
 )
 
 // Answer is what a replay found.
@@ -262,7 +262,7 @@ func (p *plan) ways() []way {
 	if p.trace.Goal.Property == "float-div-by-zero" {
 		floats += ",float-divide-by-zero"
 	}
-	if s := compiler.ClangOnly[p.trace.Goal.Property]; s != "" {
+	if s := property.Of(p.trace.Goal.Property).Clang; s != "" {
 		return []way{{flags: []string{zero, "-fsanitize=" + s}}, {flags: []string{"-fsanitize=" + s}}}
 	}
 	if p.indeterminate() {
@@ -344,24 +344,6 @@ func run(ctx context.Context, dir string, lim Limits) execution {
 	return x
 }
 
-// tellTale are the words of a sanitizer's report about a property.
-var tellTale = map[string]*pattern.Pattern{
-	"no-overflow":       pattern.New(`signed integer overflow|negation of|division of|left shift|shift exponent`),
-	"div-by-zero":       pattern.New(`division by zero`),
-	"float-div-by-zero": pattern.New(`division by zero`),
-	"unsigned-wrap":     pattern.New(`unsigned integer overflow|negation of`),
-	"conversion":        pattern.New(`implicit conversion from`),
-	"float-cast":        pattern.New(`outside the range of representable values`),
-	"bounds":            pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|wild`),
-	"null":              pattern.New(`null pointer|SEGV`),
-	"valid-deref":       pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
-
-	"uninit":           pattern.New(`use-of-uninitialized-value`),
-	"valid-free":       kindWords[csource.BadFree],
-	"valid-memtrack":   kindWords[csource.Leak],
-	"valid-memcleanup": kindWords[csource.Leak],
-}
-
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
 	prop, at := p.trace.Goal.Property, p.errorPlace()
@@ -371,7 +353,7 @@ func (p *plan) judge(out *Outcome, x execution) {
 	}
 	reports := compiler.Reports(x.stderr)
 	memory := csource.MemoryOf(p.prog.IR, p.trace)
-	if mark := tellTale[prop]; mark != nil {
+	if mark := property.Of(prop).Words; mark != nil {
 		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
 			out.Reason = "there are no sanitizers to see it"
 			return
@@ -447,7 +429,7 @@ func (p *plan) judge(out *Outcome, x execution) {
 	if why := blind(memory, prop); why != "" {
 		out.Reason += "; " + why
 	}
-	if len(out.Problems) == 0 && tellTale[prop] == nil && len(reports) == 0 {
+	if len(out.Problems) == 0 && property.Of(prop).Words == nil && len(reports) == 0 {
 		out.Answer = Rejected
 	}
 }
