@@ -61,7 +61,7 @@ func (p *Preprocessor) annotation(t Token) []Token {
 	return append(out, Token{Kind: EndAnnotation, Loc: t.Loc, Exp: t.Exp})
 }
 
-// annotationTokens are the tokens of an annotation as it is written: those of C, \\word, and .. which is part of no number. Those that
+// annotationTokens are the tokens of an annotation as it is written: as elsewhere, but .. is part of no number. Those that
 // begin a clause are not to be expanded. @ at the beginnings of lines and at the end is left out.
 func (p *Preprocessor) annotationTokens(t Token, comment []byte) []Token {
 	body := comment[3:]
@@ -82,22 +82,15 @@ func (p *Preprocessor) annotationTokens(t Token, comment []byte) []Token {
 			b.fresh = true
 			continue
 		}
-		rest := b.text[a.Loc-b.base:]
-		c := rest[0]
-		switch {
-		case c == '@' && a.Flags&First != 0:
+		text := b.text[a.Loc-b.base : b.pos]
+		c := text[0]
+		if c == '@' && a.Flags&First != 0 {
 			b.fresh = true
 			continue
-		case c == '\\' && class[rest[1]]&isLetter != 0:
-			n := 2
-			for class[rest[n]]&(isLetter|isDigit) != 0 {
-				n++
-			}
-			a = p.cutAt(a, n)
-		case a.Kind == Number && bytes.Contains(b.text[a.Loc-b.base:b.pos], []byte("..")):
-			a = p.cutAt(a, bytes.Index(rest, []byte("..")))
-		case a.Kind == Punct && c == '.' && rest[1] == '.' && rest[2] != '.':
-			a = p.cutAt(a, 2)
+		}
+		if n := bytes.Index(text, []byte("..")); n > 0 && a.Kind == Number {
+			b.pos -= len(text) - n
+			a.Sym = find(&p.syms, text[:n], hashOf(text[:n]))
 		}
 		begins = begins && a.Kind == Ident && p.cfg.Annotations.Keyword(p.Text(a))
 		if begins {
@@ -108,16 +101,6 @@ func (p *Preprocessor) annotationTokens(t Token, comment []byte) []Token {
 	}
 	p.buf, p.held, p.directive = up, held, directive
 	return list
-}
-
-// cutAt is the token with n characters, where it begins.
-func (p *Preprocessor) cutAt(t Token, n int) Token {
-	b := p.buf
-	from := int(t.Loc - b.base)
-	b.pos = from + n
-	text := b.text[from:b.pos]
-	t.Sym = find(&p.syms, text, hashOf(text))
-	return t
 }
 
 // restOf appends the annotation that begins with t, which get has just given, to a list.

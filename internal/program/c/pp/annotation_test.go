@@ -62,6 +62,7 @@ func TestAnnotations(t *testing.T) {
 		{"#define imp ==>\n//@ a imp b;", "⟨ a ==> b ; ⟩"},
 		{"#define x x + 1\n//@ x;\nx", "⟨ x + 1 ; ⟩ x + 1"},
 		{"#define valid 1\n//@ \\valid(p) valid;", `⟨ \valid ( p ) 1 ; ⟩`},
+		{"#define C \\old(a)\n#define S(x) #x \\result\n//@ C S(\\n \\at);", `⟨ \old ( a ) "\n \at" \result ; ⟩`},
 		{"#define C a;\n//@ C\n//@ D", "⟨ a ; ⟩"},
 		{"#define f(x) x\n//@ f;\n(a)", "⟨ f ; ⟩ ( a )"},
 		// words of clauses

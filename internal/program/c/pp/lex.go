@@ -124,6 +124,9 @@ func (p *Preprocessor) one(text []byte, i int, flags uint8) (Token, int) {
 		if c >= 0x80 {
 			_, n = utf8.DecodeRune(text[i:])
 		}
+		for c == '\\' && p.cfg.Annotations != nil && class[text[i+n]]&(isLetter|isDigit) != 0 {
+			n++
+		}
 		return Token{Kind: Other, Flags: flags, Sym: find(&p.syms, text[i:i+n], hashOf(text[i:i+n]))}, i + n
 	}
 	if n := p.operator(text[i:]); n > 0 {
@@ -256,13 +259,16 @@ func (p *Preprocessor) wideName(text []byte, i, j int, flags uint8) (Token, int)
 	return Token{Kind: Ident, Flags: flags, Sym: s}, j
 }
 
-// operator is the length of the punctuator that a text begins with, arrows among them if there are annotations; 0 if it does not.
+// operator is the length of the punctuator that a text begins with, those of annotations among them if there are any; 0 if it does not.
 func (p *Preprocessor) operator(text []byte) int {
 	if p.cfg.Annotations != nil {
-		for _, arrow := range []string{"==>", "<==>"} {
-			if bytes.HasPrefix(text, []byte(arrow)) {
-				return len(arrow)
-			}
+		switch {
+		case text[0] == '=' && text[1] == '=' && text[2] == '>':
+			return 3
+		case text[0] == '<' && bytes.HasPrefix(text, []byte("<==>")):
+			return 4
+		case text[0] == '.' && text[1] == '.' && text[2] != '.':
+			return 2
 		}
 	}
 	return punctuator(text)

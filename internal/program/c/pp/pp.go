@@ -53,7 +53,7 @@ type Wide struct {
 }
 
 // Annotations says which comments are annotations, as those of ACSL. Their tokens come between Annotation and EndAnnotation, with macros
-// expanded, and ==> and <==> are punctuators everywhere.
+// expanded. Everywhere, ==>, <==> and .. are punctuators then, and words such as \result are tokens, of kind Other.
 type Annotations struct {
 	// Is says so of a comment that begins with /*@ or //@. Those with the name of a macro in them are annotations too.
 	Is func(comment []byte) bool

@@ -215,7 +215,7 @@ func (p *Preprocessor) spell(list []Token, at Token, exp Loc) Token {
 		if t.Kind == Pragma {
 			text = "#pragma "
 		}
-		if t.Kind != String && t.Kind != Char && !(t.Kind == Other && len(text) > 1) {
+		if t.Kind != String && t.Kind != Char && !(t.Kind == Other && len(text) > 1 && text[0] != '\\') {
 			b.WriteString(text)
 			continue
 		}
