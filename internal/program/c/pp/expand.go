@@ -116,7 +116,7 @@ func (p *Preprocessor) enter(t Token, m *macro) bool {
 		p.ctx = append(p.ctx, context{toks: m.body, macro: m, exp: t.Exp, stamp: true})
 		return true
 	}
-	args, ok := p.collect(t, m)
+	args, between, ok := p.collect(t, m)
 	if !ok {
 		return false
 	}
@@ -127,6 +127,9 @@ func (p *Preprocessor) enter(t Token, m *macro) bool {
 	}
 	m.open = true
 	p.ctx = append(p.ctx, context{toks: list, macro: m, pooled: true})
+	if len(between) > 0 {
+		p.enterTokens(between)
+	}
 	return true
 }
 
@@ -138,8 +141,8 @@ type argument struct {
 	omitted  bool    // a variable argument for which there is nothing, not even the comma before it
 }
 
-// collect reads the arguments of a use of a macro; false: there are none.
-func (p *Preprocessor) collect(t Token, m *macro) ([]argument, bool) {
+// collect reads the arguments of a use of a macro, and annotations in front of them; false: there are none.
+func (p *Preprocessor) collect(t Token, m *macro) (args []argument, between []Token, ok bool) {
 	before := p.arguments
 	p.prevent++
 	p.arguments = wantOpen
@@ -149,7 +152,11 @@ func (p *Preprocessor) collect(t Token, m *macro) ([]argument, bool) {
 	}()
 	skipped := Token{}
 	next := p.get()
-	for ; next.Kind == pad; next = p.get() {
+	for ; next.Kind == pad || next.Kind == Annotation; next = p.get() {
+		if next.Kind == Annotation {
+			between = p.restOf(next, between)
+			continue
+		}
 		if skipped.Kind == EOF || skipped.Flags&cutting != 0 || skipped.Flags&White == 0 && next.Flags&cutting != 0 {
 			skipped = next
 		}
@@ -159,12 +166,16 @@ func (p *Preprocessor) collect(t Token, m *macro) ([]argument, bool) {
 			p.back(next)
 		}
 		if skipped.Kind == pad {
-			p.ctx = append(p.ctx, context{toks: []Token{skipped}})
+			between = append(between, skipped)
 		}
-		return nil, false
+		if len(between) > 0 {
+			p.enterTokens(between)
+		}
+		return nil, nil, false
 	}
 	p.arguments = inArgs
-	return p.argumentsOf(t, m)
+	args, ok = p.argumentsOf(t, m)
+	return args, between, ok
 }
 
 // back has a token read again, which get has just given.
@@ -180,7 +191,7 @@ func (p *Preprocessor) back(t Token) {
 // argumentsOf reads the arguments behind the bracket.
 func (p *Preprocessor) argumentsOf(t Token, m *macro) ([]argument, bool) {
 	args := make([]argument, 0, max(1, len(m.params)))
-	list, depth, pragma := p.take(), 0, false
+	list, depth, inside := p.take(), 0, false
 	finish := func() {
 		for len(list) > 0 && list[len(list)-1].Kind == pad {
 			list = list[:len(list)-1]
@@ -197,10 +208,10 @@ func (p *Preprocessor) argumentsOf(t Token, m *macro) ([]argument, bool) {
 			if len(list) == 0 {
 				continue
 			}
-		case Pragma, EndPragma:
-			pragma = a.Kind == Pragma
+		case Pragma, EndPragma, Annotation, EndAnnotation:
+			inside = a.Kind == Pragma || a.Kind == Annotation
 		case Punct:
-			if pragma {
+			if inside {
 				break
 			}
 			switch p.means(a) {

@@ -65,18 +65,18 @@ func (p *Preprocessor) lex() Token {
 				b.pos = len(text)
 				return Token{Kind: EOF, Loc: b.loc(i), Exp: b.loc(i)}
 			}
-			if p.cfg.Annotations && n > 0 && text[i+2] == '@' && !p.directive {
+			if p.isAnnotation(text[i : i+n+4]) {
 				b.pos = i + n + 4
-				return p.token(Annotation, flags, i, text[i:b.pos])
+				return p.comment(flags, i)
 			}
 			i += n + 4
 			flags |= White
 			continue
 		case c == '/' && text[i+1] == '/':
 			n := bytes.IndexByte(text[i:], '\n')
-			if p.cfg.Annotations && text[i+2] == '@' && !p.directive {
+			if p.isAnnotation(text[i : i+n]) {
 				b.pos = i + n
-				return p.token(Annotation, flags, i, text[i:b.pos])
+				return p.comment(flags, i)
 			}
 			i += n
 			flags |= White
@@ -89,11 +89,6 @@ func (p *Preprocessor) lex() Token {
 	t.Loc = b.loc(i)
 	t.Exp = t.Loc
 	return t
-}
-
-func (p *Preprocessor) token(k Kind, flags uint8, at int, text []byte) Token {
-	loc := p.buf.loc(at)
-	return Token{Kind: k, Flags: flags, Sym: find(&p.syms, text, hashOf(text)), Loc: loc, Exp: loc}
 }
 
 // one is the token that begins at text[i], which is no white space, and where it ends. The text ends with a new line.
@@ -129,9 +124,12 @@ func (p *Preprocessor) one(text []byte, i int, flags uint8) (Token, int) {
 		if c >= 0x80 {
 			_, n = utf8.DecodeRune(text[i:])
 		}
+		for c == '\\' && p.cfg.Annotations != nil && class[text[i+n]]&(isLetter|isDigit) != 0 {
+			n++
+		}
 		return Token{Kind: Other, Flags: flags, Sym: find(&p.syms, text[i:i+n], hashOf(text[i:i+n]))}, i + n
 	}
-	if n := punctuator(text[i:]); n > 0 {
+	if n := p.operator(text[i:]); n > 0 {
 		return Token{Kind: Punct, Flags: flags, Sym: find(&p.syms, text[i:i+n], hashOf(text[i:i+n]))}, i + n
 	}
 	return Token{Kind: Other, Flags: flags, Sym: find(&p.syms, text[i:i+1], hashOf(text[i:i+1]))}, i + 1
@@ -259,6 +257,21 @@ func (p *Preprocessor) wideName(text []byte, i, j int, flags uint8) (Token, int)
 		p.syms.list[s].means = m
 	}
 	return Token{Kind: Ident, Flags: flags, Sym: s}, j
+}
+
+// operator is the length of the punctuator that a text begins with, those of annotations among them if there are any; 0 if it does not.
+func (p *Preprocessor) operator(text []byte) int {
+	if p.cfg.Annotations != nil {
+		switch {
+		case text[0] == '=' && text[1] == '=' && text[2] == '>':
+			return 3
+		case text[0] == '<' && bytes.HasPrefix(text, []byte("<==>")):
+			return 4
+		case text[0] == '.' && text[1] == '.' && text[2] != '.':
+			return 2
+		}
+	}
+	return punctuator(text)
 }
 
 // punctuator is the length of the punctuator that a text begins with, 0 if it does not.

@@ -132,3 +132,13 @@ func (p *Preprocessor) Line(at Loc) (text []byte, col int) {
 	text, _, _ = bytes.Cut(f.raw[f.lines[line-1]:], []byte{'\n'})
 	return bytes.TrimSuffix(text, []byte{'\r'}), col
 }
+
+// Written is the text from one place up to a later one, without line splices; "" if they are not in that order in one text.
+func (p *Preprocessor) Written(from, to Loc) string {
+	n := p.entryOf(from)
+	if n < 0 || to < from || p.entryOf(to) != n {
+		return ""
+	}
+	t := &p.texts[n]
+	return string(t.file.text[from-t.base : to-t.base])
+}

@@ -17,6 +17,7 @@
 //	condition.go  the value of a condition
 //	include.go    #include
 //	pragma.go     pragmas and _Pragma
+//	annotation.go comments that are kept
 //	builtin.go    __FILE__, __LINE__, __has_attribute and their like
 //	place.go      where a token is
 //	print.go      tokens as text
@@ -39,9 +40,9 @@ type Config struct {
 
 	// ISO: as gcc -std=c11: trigraphs are read, and the only parameter of a macro, a variable one, is never left out.
 	ISO          bool
-	UnsignedChar bool // plain char is unsigned
-	WideChar     Wide // the type wchar_t
-	Annotations  bool // comments that begin with /*@ or //@ are tokens
+	UnsignedChar bool         // plain char is unsigned
+	WideChar     Wide         // the type wchar_t
+	Annotations  *Annotations // nil: comments are white space, all of them
 	Limits       Limits
 }
 
@@ -49,6 +50,16 @@ type Config struct {
 type Wide struct {
 	Bits     int
 	Unsigned bool
+}
+
+// Annotations says which comments are annotations, as those of ACSL. Their tokens come between Annotation and EndAnnotation, with macros
+// expanded. Everywhere, ==>, <==> and .. are punctuators then, and words such as \result are tokens, of kind Other.
+type Annotations struct {
+	// Is says so of a comment that begins with /*@ or //@. Those with the name of a macro in them are annotations too.
+	Is func(comment []byte) bool
+
+	// Keyword says of a word whether it is one that begins a clause, or follows such a word: there it is not expanded.
+	Keyword func(word string) bool
 }
 
 // Text is a text with a name for positions.
@@ -276,6 +287,10 @@ func (p *Preprocessor) read() Token {
 		}
 		if len(p.buf.ifs) == 0 {
 			p.buf.guard = guardNone
+		}
+		if t.Kind == Annotation {
+			p.enterTokens(p.annotation(t))
+			return p.get()
 		}
 		return t
 	}

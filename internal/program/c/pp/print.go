@@ -15,6 +15,7 @@ type printer struct {
 	last byte // the last character of the line, 0 at its beginning
 	text int  // index of the text that was printed last
 	in   bool // a pragma
+	skip bool // what is in an annotation, which is printed as it is written
 }
 
 // Print writes the translation unit as gcc -E does: lines stay together, and markers # 12 "f.c" say where they come from.
@@ -45,6 +46,11 @@ func (o *printer) end() {
 
 func (o *printer) token(t Token) {
 	text := o.p.Text(t)
+	if o.skip {
+		o.skip = t.Kind != EndAnnotation
+		return
+	}
+	o.skip = t.Kind == Annotation
 	switch {
 	case t.Kind == EndPragma:
 		o.end()

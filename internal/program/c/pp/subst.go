@@ -106,6 +106,11 @@ func (s *substitution) argument(t Token, raw bool) {
 	case t.Flags&spelled != 0:
 		s.out = append(s.out, s.p.spell(a.raw, t, s.exp))
 	case raw:
+		for _, t := range a.raw {
+			if t.Kind == Annotation {
+				s.p.fail(t.Exp, "put it in front of the use of the macro", "an annotation in what ## joins")
+			}
+		}
 		s.copy(a.raw)
 	default:
 		s.copy(s.p.expand(a))
@@ -115,8 +120,12 @@ func (s *substitution) argument(t Token, raw bool) {
 func (s *substitution) copy(list []Token) {
 	from := len(s.out)
 	s.out = append(s.out, list...)
+	inside := false // of an annotation, which is where it is written
 	for i := from; i < len(s.out); i++ {
-		s.out[i].Exp = s.exp
+		inside = s.out[i].Kind == Annotation || inside && s.out[i].Kind != EndAnnotation
+		if !inside {
+			s.out[i].Exp = s.exp
+		}
 	}
 }
 
@@ -182,7 +191,13 @@ func (p *Preprocessor) spell(list []Token, at Token, exp Loc) Token {
 	var b strings.Builder
 	b.WriteByte('"')
 	from := Token{} // the pad that says whether there is white space
+	inside := false // of an annotation, which is a comment here
 	for _, t := range list {
+		if inside || t.Kind == Annotation {
+			inside = t.Kind != EndAnnotation
+			from = Token{Kind: pad, Flags: White}
+			continue
+		}
 		if t.Kind == pad {
 			if from.Kind != pad || from.Flags&White == 0 && t.Flags&cutting != 0 {
 				from = t
@@ -204,7 +219,7 @@ func (p *Preprocessor) spell(list []Token, at Token, exp Loc) Token {
 		if t.Kind == Pragma {
 			text = "#pragma "
 		}
-		if t.Kind != String && t.Kind != Char && !(t.Kind == Other && len(text) > 1) {
+		if t.Kind != String && t.Kind != Char && !(t.Kind == Other && len(text) > 1 && text[0] != '\\') {
 			b.WriteString(text)
 			continue
 		}

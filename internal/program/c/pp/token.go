@@ -6,14 +6,15 @@ type Kind uint8
 const (
 	EOF Kind = iota
 	Ident
-	Number     // a preprocessing number
-	String     // with its prefix and quotes
-	Char       // likewise
-	Punct      // an operator or a punctuator
-	Other      // a character that is no token of C, or a literal without an end: the rest of its line
-	Annotation // a comment that begins with /*@ or //@, if Config.Annotations
-	Pragma     // #pragma; its tokens follow, up to EndPragma
+	Number // a preprocessing number
+	String // with its prefix and quotes
+	Char   // likewise
+	Punct  // an operator or a punctuator
+	Other  // a character that is no token of C, or a literal without an end: the rest of its line
+	Pragma // #pragma; its tokens follow, up to EndPragma
 	EndPragma
+	Annotation // a comment that Config.Annotations wants; its tokens follow, up to EndAnnotation
+	EndAnnotation
 
 	pad      // what is left of the place where an expansion begins or ends: white space for #
 	param    // in a replacement: a parameter, whose number is in Exp

@@ -518,7 +518,7 @@ type (
 		Text string
 	}
 
-	// Annotation is a contract comment, /*@ … */ or //@ …, whose text is without the marks.
+	// Annotation is a contract comment, /*@ … */ or //@ …, as its tokens, with macros expanded.
 	Annotation struct {
 		At   Pos
 		Text string

@@ -44,7 +44,10 @@ int g(void) __CPROVER_assigns();
 // TestAnnotations: contracts in comments are kept where a declaration or a statement may begin, and are in nobody's way
 // elsewhere.
 func TestAnnotations(t *testing.T) {
-	source := pp.New(pp.Config{Annotations: true})
+	source := pp.New(pp.Config{Annotations: &pp.Annotations{
+		Is:      func([]byte) bool { return true },
+		Keyword: func(string) bool { return false },
+	}})
 	source.Open("x.c", []byte(`
 /*@ requires n > 0; */
 int f(int n /*@ in a list */)
@@ -83,7 +86,7 @@ int f(int n /*@ in a list */)
 		}
 	}
 	a, ok := u.Decls[0].(*Annotation)
-	if !ok || !strings.Contains(a.Text, "requires n > 0;") {
+	if !ok || !strings.Contains(a.Text, "requires n > 0 ;") {
 		t.Errorf("the contract of f is %v", u.Decls[0])
 	}
 	see(u.Decls[1].(*FuncDef).Body)

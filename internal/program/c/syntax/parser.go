@@ -187,17 +187,23 @@ func (p *parser) take() token {
 		t.kind = text
 	case pp.Annotation:
 		t.kind = annotation
+		t.text = p.words(pp.EndAnnotation)
 	case pp.Pragma:
 		t.kind = pragma
-		var words []string
-		for raw = p.source.Next(); raw.Kind != pp.EndPragma && raw.Kind != pp.EOF; raw = p.source.Next() {
-			words = append(words, p.source.Text(raw))
-		}
-		t.text = strings.Join(words, " ")
+		t.text = p.words(pp.EndPragma)
 	default:
 		t.kind = other
 	}
 	return t
+}
+
+// words are the tokens up to one of that kind.
+func (p *parser) words(end pp.Kind) string {
+	var words []string
+	for raw := p.source.Next(); raw.Kind != end && raw.Kind != pp.EOF; raw = p.source.Next() {
+		words = append(words, p.source.Text(raw))
+	}
+	return strings.Join(words, " ")
 }
 
 // symbol is what is known of a spelling, which is a name or a punctuator.

@@ -74,42 +74,32 @@ func (r *contractReader) together(kind, text string) string {
 	return strings.Join(parts, " && ")
 }
 
-// doubtful rejects a comment that is no annotation, but was surely meant to be one: its first word is nearly that of
+// doubtful says what is wrong with a comment that is no annotation, but was surely meant to be one: its first word is nearly that of
 // a clause, or it has no semicolon. Those of other tools end in @*/, or compare nothing.
-func (r *contractReader) doubtful(from int, comment string) {
+func doubtful(comment string) (wrong, hint string) {
 	m := firstWord.FindStringSubmatch(comment)
 	if m == nil || strings.HasSuffix(comment, "@*/") || !strings.ContainsAny(comment, `<>=\\`) {
-		return
+		return "", ""
 	}
 	words := []string{"requires", "ensures", "assigns", "loop"}
 	meant := spell.Nearest(m[1], words)
 	switch {
 	case meant == m[1] && !strings.Contains(comment, ";"):
-		r.fail(from, "end each clause with a semicolon", "a contract without a semicolon")
+		return "a contract without a semicolon", "end each clause with a semicolon"
 	case meant != "" && meant != m[1] && len(m[1]) > 4 && strings.Contains(comment, ";"):
-		r.fail(from, "write "+meant+", or begin the comment without @", "%s is no clause of a contract; was %s meant?", m[1], meant)
+		return fmt.Sprintf("%s is no clause of a contract; was %s meant?", m[1], meant), "write " + meant + ", or begin the comment without @"
 	}
+	return "", ""
 }
 
 var firstWord = pattern.New(`^(?:/\*@|//@)[\s@]*(\w+)\s`)
 
-// annotation reads a comment with clauses of ACSL.
-func (r *contractReader) annotation(from int, comment string) {
-	body := []byte(comment)
-	copy(body, "   ")
-	if strings.HasSuffix(comment, "*/") {
-		body = bytes.TrimSuffix(body[:len(body)-2], []byte("@"))
-	}
-	for i, at := 0, true; i < len(body); i++ { // @ at the beginnings of lines
-		switch {
-		case body[i] == '\n':
-			at = true
-		case body[i] == '@' && at:
-			body[i] = ' '
-		case body[i] != ' ' && body[i] != '\t':
-			at = false
-		}
-	}
+// annotation reads the clauses of ACSL in the annotation that begins at an offset.
+func (r *contractReader) annotation(comment int) {
+	from := comment + len(annotationBegin)
+	body := r.d.text[from:]
+	body = body[:bytes.Index(body, []byte("\n"+annotationEnd))+1]
+	r.d.pos = from + len(body) + len(annotationEnd)
 	var asserts strings.Builder
 	in := &behavior{} // the one that clauses are of
 	for i := 0; i < len(body) && r.err == nil; {
@@ -141,9 +131,9 @@ func (r *contractReader) annotation(from int, comment string) {
 			r.fail(from+start, hint, "the clause %s is not supported", kind)
 			return
 		}
-		end := bytes.IndexByte(body[i:], ';')
+		end := semicolon(body[i:])
 		for end >= 0 && bound(body[i:i+end]) { // the semicolon of a quantifier
-			next := bytes.IndexByte(body[i+end+1:], ';')
+			next := semicolon(body[i+end+1:])
 			if next < 0 {
 				end = -1
 				break
@@ -154,12 +144,13 @@ func (r *contractReader) annotation(from int, comment string) {
 			r.fail(from+start, "end it with a semicolon", "a clause without an end: %s", kind)
 			return
 		}
-		text := string(body[i : i+end])
-		if colon := strings.Index(text, ":"); colon > 0 && clauseName.MatchString(text[:colon]) && !strings.HasPrefix(text[colon:], "::") {
-			text = text[colon+1:] // the name of the clause
+		end += i
+		if colon := bytes.IndexByte(body[i:end], ':'); colon > 0 && clauseName.Match(body[i:i+colon]) {
+			i += colon + 1 // the name of the clause
 		}
-		c := clause{kind: kind, pos: r.posOf(from + start), said: quoted(text)}
-		i += end + 1
+		text := spelled(body[i:end])
+		c := clause{kind: kind, pos: r.posOf(from + start), said: r.said(from+i, from+end), words: r.words(from+i, from+end)}
+		i = end + 1
 		switch kind {
 		case "terminates", "decreases", "loop variant": // nothing that craig needs to be told
 			continue
@@ -223,7 +214,7 @@ func (r *contractReader) annotation(from int, comment string) {
 			in.assumes = append(in.assumes, c.text)
 		case "requires", "ensures":
 			if r.depth > 0 {
-				r.ofStatement(from, from+start, text, c)
+				r.ofStatement(comment, from+start, text, c)
 				continue
 			}
 			in.clause(&c)
@@ -233,7 +224,7 @@ func (r *contractReader) annotation(from int, comment string) {
 				r.fail(from+start, "put it into a function", "an assertion outside functions")
 			}
 			r.early(&c)
-			fmt.Fprintf(&asserts, "__CPROVER_assert((%s), \"\");", c.text)
+			fmt.Fprintf(&asserts, "%s__CPROVER_assert((%s), \"\");", r.mark(c), c.text)
 		case "loop invariant":
 			if r.depth == 0 {
 				r.fail(from+start, loopHint, "a loop invariant outside functions")
@@ -244,12 +235,11 @@ func (r *contractReader) annotation(from int, comment string) {
 			r.fail(from+start, "write it in C, or leave it out", "the clause %s is not supported", kind)
 		}
 	}
-	text := asserts.String()
-	if n := strings.Count(comment, "\n") - strings.Count(text, "\n"); n > 0 {
-		text += strings.Repeat("\n", n)
-	}
-	r.d.instead[from] = swap{len(comment), text + " "}
+	r.d.instead[comment] = swap{r.d.pos - comment, asserts.String()}
 }
+
+// semicolon is the offset of the first token ; of a part of the text, which has each token on a line of its own; -1: there is none.
+func semicolon(text []byte) int { return bytes.Index(text, []byte(";\n")) }
 
 // bound tells whether a text ends in the variables that a quantifier binds.
 func bound(text []byte) bool {

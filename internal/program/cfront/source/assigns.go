@@ -232,7 +232,7 @@ func (l *logician) openSum(tokens []string) (base, bytes string, ok bool) {
 func (l *logician) openRange(p, low, high []string) (base, bytes string) {
 	pointer := "(" + l.formula(p) + ")"
 	size, offset := "(long long)sizeof *"+pointer, "(long long)__CPROVER_POINTER_OFFSET("+pointer+")"
-	isPointer := "__builtin_types_compatible_p(__typeof__(" + pointer + "), __typeof__(&*" + pointer + "))"
+	isPointer := "__ccgo__types_compatible_p(sizeof(__typeof__(" + pointer + ")), sizeof(__typeof__(&*" + pointer + ")))"
 	from := fmt.Sprintf("(%s ? -(%s / (%s) * (%s)) : 0)", isPointer, offset, size, size)
 	to := fmt.Sprintf("(%s ? ((long long)__CPROVER_OBJECT_SIZE(%s) - %s) / (%s) * (%s) : (long long)sizeof %s)", isPointer, pointer, offset, size, size, pointer)
 	if low = trimmed(low); len(low) > 0 {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 
@@ -12,8 +13,8 @@ import (
 	"craig/internal/program/ir"
 )
 
-// Contracts are spelled in C, before anything else is done to the text. What a function requires and ensures
-// stands at the beginning of its body, on the lines of the clauses:
+// Contracts are spelled in C, once macros are expanded. What a function requires and ensures stands at the beginning of its body, on
+// lines that are where the clauses are:
 //
 //	/*@ requires x > 0; ensures \result > \old(x); */      int f(int x) {
 //	int f(int x) {                                         __typeof__(f()) __craig_result;
@@ -31,10 +32,40 @@ type clause struct {
 	grows   string // of what a loop assigns: in C, the places that depend on what it changes
 	entries string // of an invariant: expressions of which the values at the beginning of the loop are kept
 	pos     ir.Pos
+	words   []placedWord // in it
 }
 
+// An annotation is between these characters, which no token of C has; each of its tokens is on a line of its own.
+const (
+	annotationBegin = "\x01"
+	annotationEnd   = "\x02"
+)
+
+const clauseNames = "requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|axiom|inductive|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes"
+
 // annotation matches the beginning of a comment with a clause of ACSL.
-var annotation = pattern.New(`^(?:/\*@|//@)[\s@]*(requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|axiom|inductive|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes)\b`)
+var annotation = pattern.New(`^(?:/\*@|//@)[\s@]*(` + clauseNames + `)\b`)
+
+// contractWords are the words that clauses of ACSL begin with, and those that follow them.
+var contractWords = func() map[string]bool {
+	words := map[string]bool{"variant": true, "behaviors": true}
+	for _, w := range strings.Split(clauseNames, "|") {
+		words[w] = true
+	}
+	return words
+}()
+
+// isContract says whether a comment has a clause of ACSL, with its semicolon: without, it is one of another tool.
+func isContract(comment string) bool {
+	return annotation.MatchString(comment) && strings.Contains(comment, ";")
+}
+
+// mayBeContract says whether a comment is a contract, or was surely meant to be one.
+func mayBeContract(comment []byte) bool {
+	text := string(comment)
+	wrong, _ := doubtful(text)
+	return wrong != "" || isContract(text)
+}
 
 // clauseWords are CBMC's.
 var clauseWords = map[string]string{
@@ -42,33 +73,12 @@ var clauseWords = map[string]string{
 	"__CPROVER_loop_invariant": "loop invariant", "__CPROVER_decreases": "", "__CPROVER_frees": "frees",
 }
 
-// mayHaveClauses is quick: most files have none, and each header is looked at as often as it is included.
-func mayHaveClauses(text []byte) bool {
-	for _, mark := range []string{"/*@", "//@", "__CPROVER_"} {
-		if bytes.Contains(text, []byte(mark)) {
-			return true
-		}
-	}
-	return false
-}
-
-// contracts gives a text without contracts.
-func contracts(file string, text []byte) ([]byte, *Error) {
-	if !mayHaveClauses(text) {
-		return text, nil
-	}
-	r := &contractReader{d: dialect{text: text, inserts: map[int]string{}, instead: map[int]swap{}}, file: file, head: -1}
-	r.run()
-	if r.err != nil {
-		return nil, r.err
-	}
-	return r.d.result(), nil
-}
-
 // contractReader is one run of contracts.
 type contractReader struct {
 	d      dialect
-	file   string
+	x      *expansion
+	ends   []int    // of lines of the text
+	marks  []clause // see mark
 	err    *Error
 	depth  int // of braces
 	parens int
@@ -105,46 +115,33 @@ func (r *contractReader) fail(at int, hint, format string, args ...any) {
 	}
 }
 
-func (r *contractReader) posOf(at int) ir.Pos {
-	before := r.d.text[:min(at, len(r.d.text))]
-	return ir.Pos{File: r.file, Line: 1 + bytes.Count(before, []byte{'\n'}), Col: len(before) - bytes.LastIndexByte(before, '\n')}
+// lineOf is the line that an offset of the text is on, from 0 on.
+func (r *contractReader) lineOf(at int) int {
+	return min(sort.SearchInts(r.ends, at+1), len(r.ends)-1)
 }
+
+func (r *contractReader) posOf(at int) ir.Pos { return r.x.places[r.lineOf(at)] }
 
 func (r *contractReader) run() {
 	d := &r.d
-	fresh := true
 	for d.pos < len(d.text) && r.err == nil {
 		c, from := d.text[d.pos], d.pos
 		switch {
-		case c == '\n':
+		case c == ' ' || c == '\n':
 			d.pos++
-			fresh = true
-			continue
-		case c == ' ' || c == '\t' || c == '\r':
-			d.pos++
-			continue
-		case c == '/' && d.comment():
-			if body := d.text[from:d.pos]; annotation.Match(body) && bytes.IndexByte(body, ';') >= 0 { // without, it is one of another tool
-				r.annotation(from, string(body))
-			} else {
-				r.doubtful(from, string(body))
-			}
-			continue
-		case c == '#' && fresh:
-			for d.pos < len(d.text) && d.text[d.pos] != '\n' {
-				if d.text[d.pos] == '\\' && d.pos+1 < len(d.text) {
-					d.pos++
-				}
-				d.pos++
-			}
-			continue
+		case c == annotationBegin[0]:
+			r.annotation(from)
 		case len(r.block) > 0 && c != '{':
 			r.fail(from, "put the statement into braces", "a contract of a statement that is no block")
 		case c == '"' || c == '\'':
 			d.pos = max(skipLiteral(d.text, d.pos), d.pos+1)
 		case isLetter(c):
 			w := d.word()
-			if r.depth == 0 && r.head < 0 && clauseWords[w] == "" {
+			if w == "_Static_assert" && bytes.HasPrefix(d.text[from:], []byte(packAssertion)) { // a pragma, which may be anywhere
+				d.pos = r.ends[r.lineOf(from)]
+				continue
+			}
+			if _, clause := clauseWords[w]; r.depth == 0 && r.head < 0 && !clause {
 				r.head = from
 			}
 			r.word(w, from)
@@ -152,7 +149,6 @@ func (r *contractReader) run() {
 			d.pos++
 			r.punctuation(c, from)
 		}
-		fresh = false
 	}
 	if r.err == nil && len(r.contract) > 0 {
 		r.err = &Error{Pos: r.contract[0].pos, Msg: "a contract that belongs to no function", Hint: "put it in front of the declaration or the definition of one"}
@@ -166,7 +162,7 @@ func (r *contractReader) word(w string, from int) {
 		return
 	}
 	switch {
-	case r.depth == 0 && r.parens == 0 && w != "__attribute__" && w != "__asm__":
+	case r.depth == 0 && r.parens == 0 && !noName(w):
 		if at := skipSpace(d.text, d.pos); at < len(d.text) && d.text[at] == '(' && r.name == "" {
 			r.name, r.nameAt = w, from
 		}
@@ -175,6 +171,15 @@ func (r *contractReader) word(w string, from int) {
 	case r.depth > 0 && w == "do" && len(r.loop) > 0:
 		r.doBody = true
 	}
+}
+
+// noName says whether a word in front of a bracket is no name of a function.
+func noName(w string) bool {
+	switch w {
+	case "asm", "__asm", "__asm__", "_Alignas", "_Static_assert":
+		return true
+	}
+	return wordKinds[w] == attribute || wordKinds[w] == typeOf || wordKinds[w] == qualifier
 }
 
 func skipSpace(text []byte, at int) int {
@@ -220,7 +225,7 @@ func (r *contractReader) punctuation(c byte, from int) {
 		}
 		if r.doBody {
 			r.doBody = false
-			d.insert(d.pos, invariantText(r.loop, "; ")+"; ")
+			d.insert(d.pos, r.invariantText(r.loop, "; ")+"; ")
 			r.loop = nil
 		}
 		r.depth++
@@ -264,7 +269,7 @@ func (r *contractReader) noLoop(list []clause) {
 
 // invariantText is C that checks the clauses of a loop. What it may assign is the argument of a call that is evaluated once,
 // see loopframe.go of package cfront.
-func invariantText(list []clause, between string) string {
+func (r *contractReader) invariantText(list []clause, between string) string {
 	var parts []string
 	for i, c := range list {
 		if c.kind == "loop assigns" {
@@ -280,13 +285,13 @@ func invariantText(list []clause, between string) string {
 			if c.grows != "" {
 				text += ", (" + commas(c.grows) + ")"
 			}
-			parts = append(parts, strings.ReplaceAll(text, "\n", " ")+")")
+			parts = append(parts, r.mark(c)+text+")")
 			continue
 		}
 		if c.entries != "" {
-			parts = append(parts, "__craig_loop_entries("+strings.ReplaceAll(c.entries, "\n", " ")+")")
+			parts = append(parts, r.mark(c)+"__craig_loop_entries("+c.entries+")")
 		}
-		parts = append(parts, "__craig_invariant(("+strings.ReplaceAll(c.text, "\n", " ")+"), "+c.said+")")
+		parts = append(parts, r.mark(c)+"__craig_invariant(("+c.text+"), "+c.said+")")
 	}
 	return strings.Join(parts, between)
 }
@@ -297,7 +302,7 @@ func (r *contractReader) invariants(list []clause) {
 		r.noLoop(list)
 		return
 	}
-	text := invariantText(list, ", ") + ", "
+	text := r.invariantText(list, ", ") + ", "
 	if at := skipSpace(r.d.text, r.condition); r.isFor && at < len(r.d.text) && r.d.text[at] == ';' {
 		text += "1"
 	}
@@ -338,7 +343,7 @@ func (r *contractReader) begin(at int) {
 	}
 	inner := r.inner()
 	r.after = r.standIns(inner, at, false)
-	r.d.insert(at, inner+fmt.Sprintf("\n#line %d\n", r.posOf(at).Line))
+	r.d.insert(at, inner)
 	r.contract, r.behaviors = nil, nil
 }
 
@@ -349,9 +354,9 @@ func (r *contractReader) inner() string {
 	r.old = 0
 	result := false
 	for _, c := range r.contract {
-		text := strings.ReplaceAll(c.text, "\n", " ")
+		text := c.text
 		result = result || strings.Contains(text, "__craig_result")
-		line := fmt.Sprintf("\n#line %d\n", c.pos.Line)
+		line := r.mark(c)
 		switch c.kind {
 		case "requires":
 			for _, p := range provisions(text) {
@@ -359,7 +364,7 @@ func (r *contractReader) inner() string {
 					fmt.Fprintf(&requires, "%s__craig_surroundings(%s);", line, p[0])
 					continue
 				}
-				fmt.Fprintf(&provided, " if (!__CPROVER_r_ok(%[1]s, %[2]s) && __VERIFIER_nondet_int()) ((__typeof__(((void)0, %[1]s)))%[1]s) = __builtin_malloc(%[2]s);", p[0], p[1]) // which may be const
+				fmt.Fprintf(&provided, line+"if (!__CPROVER_r_ok(%[1]s, %[2]s) && __VERIFIER_nondet_int()) ((__typeof__(((void)0, %[1]s)))%[1]s) = __builtin_malloc(%[2]s);", p[0], p[1]) // which may be const
 			}
 			fmt.Fprintf(&requires, "%s__craig_requires((%s), __craig_entered, %s);", line, text, c.said)
 		case "ensures":
@@ -440,10 +445,9 @@ func (r *contractReader) cbmc(w, kind string, from int) {
 	if end < 0 {
 		return
 	}
-	body := string(d.text[open+1 : end-1])
-	r.drop(from, end)
+	r.d.instead[from] = swap{end - from, ""}
 	d.pos = end
-	c := clause{kind: kind, pos: r.posOf(from), text: body, said: quoted(body)}
+	c := clause{kind: kind, pos: r.posOf(from), text: spelled(d.text[open+1 : end-1]), said: r.said(open+1, end-1), words: r.words(open+1, end-1)}
 	for old, new := range map[string]string{"__CPROVER_return_value": "__craig_result", "__CPROVER_old": "__craig_old", "__CPROVER_is_fresh": "__craig_fresh", "__CPROVER_loop_entry": "__craig_loop_entry"} {
 		c.text = regexp.MustCompile(old+`\b`).ReplaceAllString(c.text, new)
 	}
@@ -501,9 +505,4 @@ func effect(text string) (wrong string) {
 		}
 	}
 	return ""
-}
-
-// drop leaves text out, but for its line ends.
-func (r *contractReader) drop(from, to int) {
-	r.d.instead[from] = swap{to - from, " " + strings.Repeat("\n", bytes.Count(r.d.text[from:to], []byte{'\n'}))}
 }

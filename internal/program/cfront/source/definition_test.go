@@ -22,7 +22,7 @@ func TestDefinitions(t *testing.T) {
 		{"/*@ ensures \\result == \\max(0, 3, \\lambda integer i; i); */ int f(void);", "a.c:1:5: \\max needs 2 terms"},
 		{"/*@ lemma l: 1 < 2; */", "a.c:1:5: the clause lemma is not supported"},
 	} {
-		if _, err := contracts("a.c", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
+		if _, err := expanded(c.text); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s\n  %v, want %s", c.text, err, c.want)
 		}
 	}
@@ -35,7 +35,7 @@ func TestDefinitions(t *testing.T) {
 		}
 		grows += " predicate " + n + "(integer x) = " + m + "(x) && " + m + "(x + 1);"
 	}
-	if _, err := contracts("a.c", []byte(grows+" */")); err == nil || !strings.Contains(err.Error(), "becomes too long") {
+	if _, err := expanded(grows + " */"); err == nil || !strings.Contains(err.Error(), "becomes too long") {
 		t.Errorf("definitions that grow: %v", err)
 	}
 }
@@ -53,7 +53,7 @@ func TestClauseMessages(t *testing.T) {
 		{"struct s { int a; }; /*@ requires x - -1 > 0 && ((struct s){.a = 3}).a == 3; */ int f(int x);", ""},
 		{"int f(int x) __CPROVER_requires(__CPROVER_forall { int i; i == x ==> i >= x });", ""},
 	} {
-		_, err := contracts("a.c", []byte(c.text))
+		_, err := expanded(c.text)
 		got := ""
 		if err != nil {
 			if got = err.Error(); err.Hint == "" {

@@ -27,7 +27,7 @@ var (
 )
 
 // diagnostic makes the first of cc's messages about a program, which is one of files, an Error.
-func (t *translation) diagnostic(files *Files, err error) *Error {
+func (t *translation) diagnostic(x *expansion, files *Files, err error) *Error {
 	file, text := t.file, t.text
 	lines := strings.Split(err.Error(), "\n")
 	first := lines[0]
@@ -55,9 +55,8 @@ func (t *translation) diagnostic(files *Files, err error) *Error {
 	}
 	e.Msg = strings.ReplaceAll(strings.TrimSuffix(e.Msg, ":"), "paramater", "parameter")
 	e.Hint, e.ofCC = hint(e.Msg), true
-	if e.Pos.File == file && e.Pos.Line > 0 && bytes.Contains(text, fmt.Appendf(nil, "\n#line %d\n__craig_", e.Pos.Line)) { // see contractReader.inner
-		e.Pos.Col = 1
-		e.Hint = "a clause of a contract stands there: docs/contracts.md says what may be in one"
+	if x.clauses[e.Pos] {
+		e.Hint = clauseHint
 	}
 	return e
 }

@@ -19,6 +19,9 @@ type expansion struct {
 	words   map[string]bool // the names in the program
 	text    []byte          // the program for cc: each token is on a line of its own, behind a blank if white space was in front of it
 	places  []ir.Pos        // of the tokens, by line
+	locs    []pp.Loc        // likewise
+	beyond  bool            // there is something in it that C has not: contracts, quantifiers, arrows
+	clauses map[ir.Pos]bool // places of contracts
 	nesting nesting
 	wrong   *Error // the first token that is none
 }
@@ -32,8 +35,7 @@ func (t *translation) preprocessor(system bool) (*pp.Preprocessor, error) {
 	if cfg.Files == nil {
 		cfg.Files = new(Files)
 	}
-	text, err := clauses(t.file, t.text)
-	if err != nil {
+	if err := checkText(t.file, t.text); err != nil {
 		return nil, err
 	}
 	predefined, err := predefinedTexts(cfg)
@@ -43,9 +45,10 @@ func (t *translation) preprocessor(system bool) (*pp.Preprocessor, error) {
 	last := len(predefined) - 1
 	predefined = append(predefined[:last:last], pp.Text{Name: builtIn, Text: []byte(builtins + endOfKnown)}, predefined[last])
 	c := ppConfig(cfg, predefined, system)
-	c.Files = clauseFiles{headerFiles{cfg}, &t.ownLibc}
+	c.Files = checkedFiles{headerFiles{cfg}, &t.ownLibc}
+	c.Annotations = &pp.Annotations{Is: mayBeContract, Keyword: func(word string) bool { return contractWords[word] }}
 	p := pp.New(c)
-	p.Open(t.file, text)
+	p.Open(t.file, t.text)
 	return p, nil
 }
 
@@ -73,6 +76,12 @@ func (t *translation) expand(system bool) (*expansion, error) {
 	if x.wrong != nil {
 		return nil, x.wrong
 	}
+	if x.beyond {
+		if err := x.contracts(); err != nil {
+			return nil, err
+		}
+	}
+	x.locs = nil
 	return x, nil
 }
 
@@ -83,36 +92,58 @@ func (x *expansion) token(t pp.Token) error {
 	pos, text := posOf(x.p.Place(t.Exp)), x.p.Plain(t)
 	switch {
 	case t.Kind == pp.Pragma:
-		return x.pragma(pos)
+		return x.pragma(t, pos)
+	case t.Kind == pp.Annotation:
+		return x.annotation(t)
 	case markIn([]byte(text)) >= 0:
 		return &Error{Pos: pos, Msg: "a code point that is no character", Hint: "write it as an escape"}
-	case t.Kind == pp.Other || t.Kind == pp.Punct && text[0] == '#' || strings.Contains(text, "\n"):
+	case noToken(t, text):
 		if x.wrong == nil {
 			x.wrong = &Error{Pos: pos, Msg: text + " is no token of C", Hint: "is a quotation mark missing?", ofCC: true}
 		}
 		return nil
 	case t.Kind == pp.Ident:
 		x.words[text] = true
+		x.beyond = x.beyond || strings.HasPrefix(text, "__CPROVER_") && isBeyond(text)
+	case t.Kind == pp.Punct && (text == "==>" || text == "<==>"):
+		x.beyond = true
 	}
 	if x.nesting.token(t.Kind, text); x.nesting.over != "" {
-		return &Error{Pos: pos, Msg: x.nesting.over, Hint: "craig does not read deeper or longer code: split it"}
+		return tooDeep(pos, x.nesting.over)
 	}
-	if n := len(x.text); t.Flags&(pp.White|pp.First) != 0 || t.Exp != t.Loc && n > 1 && pp.Touching(x.text[n-2], text) {
-		x.text = append(x.text, ' ')
-	}
-	x.line(pos, text)
+	x.place(t, pos, text)
 	return nil
 }
 
+func tooDeep(pos ir.Pos, over string) *Error {
+	return &Error{Pos: pos, Msg: over, Hint: "craig does not read deeper or longer code: split it"}
+}
+
+// noToken says whether a token is none of C.
+func noToken(t pp.Token, text string) bool {
+	return t.Kind == pp.Other || t.Kind == pp.Punct && text[0] == '#' || strings.Contains(text, "\n")
+}
+
+// place appends a token, which is at pos, on a line of its own.
+func (x *expansion) place(t pp.Token, pos ir.Pos, text string) {
+	if n := len(x.text); t.Flags&(pp.White|pp.First) != 0 || t.Exp != t.Loc && n > 1 && pp.Touching(x.text[n-2], text) {
+		x.text = append(x.text, ' ')
+	}
+	x.line(t.Exp, pos, text)
+}
+
 // line appends a line of text for cc.
-func (x *expansion) line(pos ir.Pos, text string) {
+func (x *expansion) line(at pp.Loc, pos ir.Pos, text string) {
 	x.text = append(append(x.text, text...), '\n')
 	x.places = append(x.places, pos)
+	x.locs = append(x.locs, at)
 }
 
 // PackPragma begins the message of the static assertion that stands for a #pragma pack, which may be among declarations and among
 // members; the arguments follow.
 const PackPragma = "#pragma pack "
+
+const packAssertion = `_Static_assert(1, "` + PackPragma
 
 var (
 	packPragma = pattern.New(`^pack\s*\(([\w\s,]*)\)`)
@@ -121,7 +152,7 @@ var (
 )
 
 // pragma passes a #pragma at pos, up to its end.
-func (x *expansion) pragma(pos ir.Pos) error {
+func (x *expansion) pragma(begin pp.Token, pos ir.Pos) error {
 	var b strings.Builder
 	for t := x.p.Next(); t.Kind != pp.EndPragma && t.Kind != pp.EOF; t = x.p.Next() {
 		if t.Flags&pp.White != 0 && b.Len() > 0 {
@@ -130,7 +161,7 @@ func (x *expansion) pragma(pos ir.Pos) error {
 		b.WriteString(x.p.Text(t))
 	}
 	if m := packPragma.FindStringSubmatch(b.String()); m != nil {
-		x.line(pos, `_Static_assert(1, "`+PackPragma+m[1]+`");`)
+		x.line(begin.Exp, pos, packAssertion+m[1]+`");`)
 	} else if m := unmodelledPragma.FindString(b.String()); m != "" {
 		return &Error{Pos: pos, Msg: "unsupported: #pragma " + m}
 	}
@@ -149,35 +180,32 @@ func (x *expansion) knownText(need []bool) string {
 	return b.String()
 }
 
-// clauses gives a text without contracts and what CBMC reads beyond C, which are looked at before macros are expanded.
-func clauses(file string, text []byte) ([]byte, error) {
-	if i := bytes.IndexByte(text, 0); i >= 0 {
-		line := 1 + bytes.Count(text[:i], []byte{'\n'})
-		return nil, &Error{Pos: ir.Pos{File: file, Line: line, Col: i - bytes.LastIndexByte(text[:i], '\n')}, Msg: "a NUL byte", Hint: "is it a C file?"}
+// checkText refuses what is no C text.
+func checkText(file string, text []byte) error {
+	i := bytes.IndexByte(text, 0)
+	if i < 0 {
+		return nil
 	}
-	out, wrong := contracts(file, text)
-	if wrong != nil {
-		return nil, wrong
-	}
-	return specify(out), nil
+	line := 1 + bytes.Count(text[:i], []byte{'\n'})
+	return &Error{Pos: ir.Pos{File: file, Line: line, Col: i - bytes.LastIndexByte(text[:i], '\n')}, Msg: "a NUL byte", Hint: "is it a C file?"}
 }
 
-// clauseFiles serves headers without contracts.
-type clauseFiles struct {
+// checkedFiles serves headers that are C texts.
+type checkedFiles struct {
 	headerFiles
 	ownLibc *bool // becomes true when a header of the embedded C library is read
 }
 
-func (f clauseFiles) Read(name string) ([]byte, error) {
+func (f checkedFiles) Read(name string) ([]byte, error) {
 	text, err := f.headerFiles.Read(name)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if strings.HasPrefix(name, "<craig>/") {
+	case strings.HasPrefix(name, "<craig>/"):
 		*f.ownLibc = *f.ownLibc || strings.HasPrefix(name, library)
 		return text, nil
 	}
-	return clauses(name, text)
+	return text, checkText(name, text)
 }
 
 // sources are what cc reads: the program, behind other sources.

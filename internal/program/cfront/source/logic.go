@@ -282,7 +282,7 @@ func (l *logician) function(name string, tokens []string) string {
 		return fmt.Sprintf("(__craig_fresh(%[1]s, %[2]s) && __CPROVER_POINTER_OFFSET(%[1]s) == 0 && __CPROVER_OBJECT_SIZE(%[1]s) == (%[2]s))", p, n)
 	case `\freeable`:
 		p := l.list(tokens)
-		return fmt.Sprintf("((%[1]s) != 0 && __CPROVER_is_freeable(%[1]s))", p)
+		return fmt.Sprintf("((%[1]s) != 0 && __craig_freeable(%[1]s))", p)
 	case `\base_addr`:
 		p := l.list(tokens)
 		return fmt.Sprintf("((char *)(%[1]s) - __CPROVER_POINTER_OFFSET(%[1]s))", p)
@@ -385,10 +385,10 @@ func (l *logician) region(tokens []string) (base, size string) {
 				p := "(" + l.formula(before[:len(before)-1]) + ")"
 				if n, ok := lessOne(ends[1]); ok { // which may not wrap, as numbers of C may
 					low, count := "("+l.formula(ends[0])+")", "("+l.formula(n)+")"
-					return "(" + p + " + " + low + ")", fmt.Sprintf("(%s <= %s ? 0 : sizeof *%s * ((__SIZE_TYPE__)%s - (__SIZE_TYPE__)%s))", count, low, p, count, low)
+					return "(" + p + " + " + low + ")", fmt.Sprintf("(%s <= %s ? 0 : sizeof *%s * ((__predefined_size_t)%s - (__predefined_size_t)%s))", count, low, p, count, low)
 				}
 				low, high := "("+l.formula(ends[0])+")", "("+l.formula(ends[1])+")"
-				return "(" + p + " + " + low + ")", fmt.Sprintf("(%s < %s ? 0 : sizeof *%s * ((__SIZE_TYPE__)%s - (__SIZE_TYPE__)%s + 1))", high, low, p, high, low)
+				return "(" + p + " + " + low + ")", fmt.Sprintf("(%s < %s ? 0 : sizeof *%s * ((__predefined_size_t)%s - (__predefined_size_t)%s + 1))", high, low, p, high, low)
 			}
 		}
 	}

@@ -54,7 +54,7 @@ func (r *contractReader) early(c *clause) {
 	var before string
 	before, c.text = r.olds(*c, c.text)
 	if before != "" {
-		r.d.insert(r.bodyAt, " __craig_unchecked(1);"+strings.ReplaceAll(before, "\n", " ")+" __craig_unchecked(0);")
+		r.d.insert(r.bodyAt, r.mark(*c)+"__craig_unchecked(1);"+before+" __craig_unchecked(0);")
 	}
 	for r.err == nil {
 		at := strings.Index(c.text, entryWord+"(")

@@ -246,7 +246,7 @@ func (t *translation) parse(x *expansion, before ...cc.Source) (ast *cc.AST, err
 	}
 	ast, err = cc.Parse(t.newConfig(), x.sources(files, before...))
 	if err != nil {
-		return nil, t.diagnostic(files, err)
+		return nil, t.diagnostic(x, files, err)
 	}
 	return ast, nil
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// What CBMC reads beyond C is spelled in C, before anything else is done to the text:
+// What CBMC reads beyond C is spelled in C, once macros are expanded and contracts are C:
 //
 //	__CPROVER_forall { T i; e }     __craig_forall(({ T i; e;}))
 //	__CPROVER_exists { T i; e }     __craig_exists(({ T i; e;}))
@@ -45,7 +45,6 @@ type group struct {
 	from    int  // where the part begins; -1: at the next token
 	closing int  // brackets to close at its end
 	quant   bool // the group is the block of a quantifier
-	macro   bool // the group is a line of a directive
 	implies bool // the part is behind an arrow
 }
 
@@ -63,35 +62,12 @@ func (s *dialect) end(at int) {
 }
 
 func (s *dialect) run() {
-	fresh := true
 	for s.pos < len(s.text) {
 		c, from := s.text[s.pos], s.pos
-		switch {
-		case c == '\n':
+		if c == ' ' || c == '\n' {
 			s.pos++
-			fresh = true
-			if s.top().macro {
-				s.end(from)
-				s.groups = s.groups[:len(s.groups)-1]
-			}
-			continue
-		case c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v':
-			s.pos++
-			continue
-		case c == '\\' && s.pos+1 < len(s.text):
-			s.pos += 2
-			if s.text[s.pos-1] == '\r' && s.pos < len(s.text) && s.text[s.pos] == '\n' {
-				s.pos++
-			}
-			continue
-		case c == '/' && s.comment():
-			continue
-		case c == '#' && fresh:
-			s.directive()
-			fresh = false
 			continue
 		}
-		fresh = false
 		if s.top().from < 0 && !strings.ContainsRune(")]},;", rune(c)) {
 			s.top().from = from
 		}
@@ -101,55 +77,6 @@ func (s *dialect) run() {
 		s.end(len(s.text))
 		s.groups = s.groups[:len(s.groups)-1]
 	}
-}
-
-// comment passes a comment.
-func (s *dialect) comment() bool {
-	rest := s.text[s.pos:]
-	end := 0
-	switch {
-	case bytes.HasPrefix(rest, []byte("//")):
-		for end = 2; end < len(rest) && rest[end] != '\n'; end++ {
-			if rest[end] == '\\' && end+1 < len(rest) {
-				end++
-			}
-		}
-	case bytes.HasPrefix(rest, []byte("/*")):
-		if end = bytes.Index(rest[2:], []byte("*/")) + 4; end < 4 {
-			end = len(rest)
-		}
-	default:
-		return false
-	}
-	s.pos += min(end, len(rest))
-	return true
-}
-
-// directive begins a group that ends with the line. Of #define, the name and the parameters are passed.
-func (s *dialect) directive() {
-	for s.pos++; s.pos < len(s.text) && (s.text[s.pos] == ' ' || s.text[s.pos] == '\t'); {
-		s.pos++
-	}
-	word := s.word()
-	if word == "define" {
-		for s.pos < len(s.text) && (s.text[s.pos] == ' ' || s.text[s.pos] == '\t') {
-			s.pos++
-		}
-		s.word()
-		if s.pos < len(s.text) && s.text[s.pos] == '(' {
-			for s.pos < len(s.text) && s.text[s.pos] != ')' && s.text[s.pos] != '\n' {
-				s.pos++
-			}
-			if s.pos < len(s.text) && s.text[s.pos] == ')' {
-				s.pos++
-			}
-		}
-	} else if word == "include" || word == "error" || word == "warning" || word == "pragma" { // no C
-		for s.pos < len(s.text) && s.text[s.pos] != '\n' {
-			s.pos++
-		}
-	}
-	s.groups = append(s.groups, group{from: -1, macro: true})
 }
 
 // word passes a word, which may be empty.
@@ -207,7 +134,7 @@ func (s *dialect) token(c byte) {
 // close passes a closing bracket.
 func (s *dialect) close(c byte) {
 	s.end(s.pos)
-	if n := len(s.groups) - 1; n > 0 && !s.groups[n].macro {
+	if n := len(s.groups) - 1; n > 0 {
 		if s.groups[n].quant && c == '}' {
 			s.insert(s.pos, ";")
 			s.insert(s.pos+1, "))")
@@ -225,7 +152,7 @@ func (s *dialect) close(c byte) {
 // quantifier passes the word of one, and the brace behind it.
 func (s *dialect) quantifier(from int, kind string) {
 	at := s.pos
-	for at < len(s.text) && strings.IndexByte(" \t\r\n\\", s.text[at]) >= 0 {
+	for at < len(s.text) && isBlank(s.text[at]) {
 		at++
 	}
 	if at == len(s.text) || s.text[at] != '{' {

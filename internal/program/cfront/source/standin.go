@@ -3,6 +3,8 @@ package source
 import (
 	"fmt"
 	"strings"
+
+	"craig/internal/pattern"
 )
 
 // Of a contract there are copies in functions of their own, which package cfront knows by their names, see
@@ -31,14 +33,18 @@ func (r *contractReader) declared(at int) {
 // head is not simple.
 func (r *contractReader) standIns(inner string, at int, declaration bool) string {
 	text := r.d.text
-	if r.head < 0 || r.headEnd == 0 || r.nameAt < r.head || strings.ContainsAny(string(text[r.head:r.nameAt]), "(,") {
+	if r.head < 0 || r.headEnd == 0 || r.nameAt < r.head {
+		return ""
+	}
+	before := r.plain(r.head, r.nameAt)
+	if strings.ContainsAny(withoutAttributes(before), "(,") {
 		return ""
 	}
 	next := skipSpace(text, r.headEnd)
 	if declaration && next < len(text) && text[next] == ',' || next < len(text) && text[next] == '(' {
 		return ""
 	}
-	before, behind := r.plain(r.head, r.nameAt), r.plain(r.nameAt+len(r.name), r.headEnd)
+	behind := r.plain(r.nameAt+len(r.name), r.headEnd)
 	kind := "__craig_loose_"
 	given := ""
 	for _, c := range r.contract {
@@ -51,25 +57,42 @@ func (r *contractReader) standIns(inner string, at int, declaration bool) string
 			}
 		}
 	}
-	line := fmt.Sprintf("\n#line %d\n", r.posOf(r.head).Line)
-	all := line + before + kind + r.name + behind + " {" + inner + " __craig_replaced(0);" + given + " __craig_replaced(1); }"
+	words := r.words(r.head, r.headEnd)
+	before = r.mark(clause{pos: r.posOf(r.head), words: words}) + before + r.mark(clause{pos: r.posOf(r.nameAt), words: words})
+	all := before + kind + r.name + behind + " {" + inner + " __craig_replaced(0);" + given + " __craig_replaced(1); }"
 	if declaration {
-		all += line + before + "__craig_promise_" + r.name + behind + " {" + inner + " }"
+		all += before + "__craig_promise_" + r.name + behind + " {" + inner + " }"
 	}
-	return all + fmt.Sprintf("\n#line %d\n", r.posOf(at).Line)
+	return all
 }
 
-// plain is a part of the text without what has been left out of it.
+// withoutAttributes is a text without __attribute__((...)).
+func withoutAttributes(text string) string {
+	for {
+		m := attributeBegin.FindStringIndex(text)
+		if m == nil {
+			return text
+		}
+		end := clauseEnd([]byte(text), m[1]-1)
+		if end < 0 {
+			return text
+		}
+		text = text[:m[0]] + text[end:]
+	}
+}
+
+var attributeBegin = pattern.New(`\b__attribute(?:__)?\s*\(`)
+
+// plain is a part of the text without what has been left out of it, on one line.
 func (r *contractReader) plain(from, to int) string {
-	var b strings.Builder
+	var b []byte
 	for i := from; i < to; {
 		if s, ok := r.d.instead[i]; ok && s.n > 0 {
 			i += s.n
-			b.WriteByte(' ')
 			continue
 		}
-		b.WriteByte(r.d.text[i])
+		b = append(b, r.d.text[i])
 		i++
 	}
-	return b.String()
+	return spelled(b)
 }

@@ -60,13 +60,13 @@ func (r *contractReader) behindSwitch(at int) bool {
 func (r *contractReader) openBlock(at int) {
 	var before, requires, ensures strings.Builder
 	for _, c := range r.block {
-		old, text := r.olds(c, strings.ReplaceAll(c.text, "\n", " "))
-		before.WriteString(strings.ReplaceAll(old, "\n", " "))
+		old, text := r.olds(c, c.text)
+		before.WriteString(old)
 		to := &requires
 		if c.kind == "ensures" {
 			to = &ensures
 		}
-		fmt.Fprintf(to, " __CPROVER_assert((%s), \"\");", text)
+		fmt.Fprintf(to, "%s__CPROVER_assert((%s), \"\");", r.mark(c), text)
 	}
 	r.block = nil
 	text := "{"

@@ -299,7 +299,4 @@ _Bool __craig_apart();
 _Bool __craig_freeable();
 #define __CPROVER_is_freeable(p) __craig_freeable(p)
 _Bool __craig_writable();
-#define __craig_valid(p, n) (__CPROVER_r_ok(p, n) && __craig_writable(p))
-#define __craig_valid_read(p, n) __CPROVER_r_ok(p, n)
-#define __craig_fresh(p, n) (__CPROVER_r_ok(p, n) && __craig_apart(p, n))
 #define __CRAIG__ 1
