@@ -160,6 +160,15 @@ func (v *Scopes) firstBlock(t term.Term, base num.Int) (o *ir.Object, off int64)
 	if !ok {
 		return nil, 0
 	}
+	heap := 0
+	for _, o := range v.prog.Objects {
+		if o.Kind == ir.HeapObject {
+			heap++
+		}
+	}
+	if heap != 1 { // another one may be the first
+		return nil, 0
+	}
 	_, m := base.Add(num.I(before)).DivMod(num.I(v.prog.UnknownRoom()))
 	if off, ok = m.Int64(); !ok || off > 2*before {
 		return nil, 0
