@@ -64,7 +64,7 @@ func (s *Server) inlayHints(_ context.Context, p hintParams) (any, error) {
 			}
 			for _, inv := range o.document.Invariants {
 				if inv.Loop && inv.C != "" {
-					add(u, inv.Place, "invariant "+inv.C, fmt.Sprintf("Whenever `%s` comes to this loop:\n%s", fn, fenced(inv.C)), nil)
+					add(u, inv.Place, "invariant "+inv.C, invariantText(fn, inv.C), nil)
 				}
 			}
 		}

@@ -52,7 +52,7 @@ func (s *Server) hover(_ context.Context, p positionParams) (any, error) {
 			}
 			for _, inv := range o.document.Invariants {
 				if inv.Loop && inv.C != "" && at(inv.Place) {
-					add("Whenever `%s` comes to this loop:\n%s", fn, fenced(inv.C))
+					add("%s", invariantText(fn, inv.C))
 				}
 			}
 		}
@@ -70,6 +70,18 @@ func (s *Server) hover(_ context.Context, p positionParams) (any, error) {
 	}
 	r := &span{position{p.Position.Line, units(row[:from], s.client.encoding)}, position{p.Position.Line, units(row[:to], s.client.encoding)}}
 	return hoverResult{markup{"markdown", strings.Join(text, "\n\n---\n\n")}, r}, nil
+}
+
+// invariantText says what holds at a loop of a function, and what is no C in it.
+func invariantText(fn, c string) string {
+	text := fmt.Sprintf("Whenever `%s` comes to this loop:\n%s", fn, fenced(c))
+	if strings.Contains(c, "==>") {
+		text += "\n`==>` is: if what is before it holds, so does what is behind it."
+	}
+	if strings.Contains(c, "block(") {
+		text += "\n`block(k)` is: a block that was allocated, and not freed, begins at the address `k`."
+	}
+	return text
 }
 
 // verdictText says what came of a function.

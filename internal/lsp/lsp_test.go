@@ -487,3 +487,14 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestInvariantText: what is no C in an invariant is said in words.
+func TestInvariantText(t *testing.T) {
+	const arrow, block = "if what is before it holds", "was allocated, and not freed"
+	for c, want := range map[string][2]bool{"i >= 0": {}, "x != 0 ==> block(x)": {true, true}, "(for all k: k < n ==> a[k] == 0)": {true, false}} {
+		text := invariantText("f", c)
+		if strings.Contains(text, arrow) != want[0] || strings.Contains(text, block) != want[1] {
+			t.Errorf("%s: %s", c, text)
+		}
+	}
+}

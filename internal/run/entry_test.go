@@ -23,6 +23,7 @@ struct list { struct list *next; const char *name; int (*weigh)(int); _Bool on; 
 union either { int number; int *place; };
 `
 	const ring = "struct ring { unsigned char *buf; size_t head, tail, size; }; struct places { unsigned char *buf, *head, *tail; size_t size; };"
+	const maskRing = "struct mring { unsigned char *buf; size_t mask, head, tail; };"
 	for _, tt := range []struct {
 		name, property, text string
 		with                 cfront.Environment
@@ -90,6 +91,15 @@ union either { int number; int *place; };
 		{"past a ring of pointers", "bounds", ring + "void f(struct places *r, int c) { if (!r->buf) return; r->head++; *r->head = c; if (r->head == r->buf + r->size) r->head = r->buf; }", cfront.Environment{}, verdict.False},
 		{"how much is in a ring", "unreach-call", ring + "void f(struct places *r) { if (r->head >= r->tail && r->head - r->tail > 5 && r->size < 4) reach_error(); }", cfront.Environment{Null: cfront.NullNever}, verdict.True},
 		{"a ring in an array", "bounds", "struct a { unsigned char buf[64]; unsigned rd, wr; }; void f(struct a *r, int c) { r->buf[r->wr] = c; r->wr = (r->wr + 1) & 63; }", cfront.Environment{}, verdict.True},
+		{"a ring with a mask", "bounds", maskRing + "void f(struct mring *r, int c) { if (!r->buf) return; r->buf[r->head] = c; r->head = (r->head + 1) & r->mask; }", cfront.Environment{}, verdict.True},
+		{"a ring whose places go on", "bounds", maskRing + "void f(struct mring *r, int c) { if (r->buf) r->buf[r->head++ & r->mask] = c; }", cfront.Environment{}, verdict.True},
+		{"places that go on have any value", "unreach-call", maskRing + "void f(struct mring *r, int c) { if (r->buf) r->buf[r->head++ & r->mask] = c; if (r->head > r->mask + 5) reach_error(); }", cfront.Environment{}, verdict.False},
+		{"a mask", "unreach-call", maskRing + "int f(struct mring *r) { if (r->mask & (r->mask + 1)) reach_error(); return r->buf ? r->buf[r->head & r->mask] : 0; }", cfront.Environment{}, verdict.True},
+		{"past a ring with a mask", "bounds", maskRing + "int f(struct mring *r) { if (!r->buf) return 0; int c = r->buf[r->head & r->mask]; return c ? r->buf[r->mask + 1] : r->tail; }", cfront.Environment{}, verdict.False},
+		{"past the places of a ring with a mask", "bounds", maskRing + "int f(struct mring *r) { if (!r->buf) return 0; int c = r->buf[r->head]; return c ? r->buf[(r->tail & r->mask) + 1] : 0; }", cfront.Environment{}, verdict.False},
+		{"a ring of a size that is a power of two", "bounds", ring + "void f(struct ring *r, int c) { if (r->buf) r->buf[r->head++ & (r->size - 1)] = c; }", cfront.Environment{}, verdict.True},
+		{"a ring with an end", "bounds", "struct ering { int *buf; unsigned end, head, tail; }; int f(struct ering *r) { if (!r->buf || r->head == r->tail) return 0; int c = r->buf[r->tail]; if (++r->tail == r->end) r->tail = 0; return c; }", cfront.Environment{}, verdict.True},
+		{"a table with a mask", "null", "struct table { struct list **at; unsigned mask; }; int f(struct table *t, unsigned hash) { return t->at && t->at[hash & t->mask] ? t->at[hash & t->mask]->raw[3] : 0; }", cfront.Environment{}, verdict.True},
 		{"a position is no ring", "bounds", "struct a { const unsigned char *data; size_t pos, len; }; int f(struct a *r) { return r->data ? r->data[r->pos] : 0; }", cfront.Environment{}, verdict.False},
 		{"a capacity", "bounds", "struct v { int *items; size_t count, capacity; }; void f(struct v *v, int x) { if (v->items && v->count < v->capacity) v->items[v->count++] = x; }", cfront.Environment{}, verdict.True},
 		{"beyond a capacity", "bounds", "struct v { int *items; size_t count, capacity; }; void f(struct v *v, int x) { if (v->items && v->count <= v->capacity) v->items[v->count++] = x; }", cfront.Environment{}, verdict.False},

@@ -32,7 +32,7 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 		}
 		indices := f.indices(c, proof.Bound)
 		c = v.blocks(f, c)
-		if !Printable(c) || !f.knows(c) {
+		if !Printable(c) || !f.knows(c) || f.numbered(c, f.addresses) {
 			more++
 			continue
 		}
@@ -43,8 +43,9 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 		}
 		g := &group{indices: indices}
 		var says []term.Term
+		nothing := !slices.ContainsFunc(parts, f.claims) // but that there is no block
 		for _, p := range parts {
-			if f.claims(p) {
+			if _, is := f.blocks[negated(p)]; f.claims(p) || nothing && is {
 				says = append(says, p)
 			} else if text, low := f.bound(st.Not(p), proof.Bound); low {
 				g.low = append(g.low, text)
@@ -81,11 +82,21 @@ func (v *Scopes) forAll(l ir.Loc, proof verdict.Elements) (facts []string, more 
 	return facts, more
 }
 
+// negated is what t is the negation of, or t.
+func negated(t term.Term) term.Term {
+	if t.Op() == term.Not {
+		return t.Arg(0)
+	}
+	return t
+}
+
 // indexed is how formulas with bound variables are written.
 type indexed struct {
 	*formula
 	letters map[string]string
 	blocks  map[term.Term]block // by the variable that stands for the sentence
+
+	addresses map[term.Term]bool // of which sentences say that a block is there
 }
 
 // withIndices is formulas for a location, with letters for bound variables that no variable of the
@@ -93,7 +104,7 @@ type indexed struct {
 func (v *Scopes) withIndices(l ir.Loc, bound []string) *indexed {
 	taken := map[string]bool{}
 	v.prog.AllVars(func(x *ir.Var) { taken[x.CName] = true })
-	f := &indexed{v.formulas(l), map[string]string{}, map[term.Term]block{}}
+	f := &indexed{v.formulas(l), map[string]string{}, map[term.Term]block{}, map[term.Term]bool{}}
 	letters := strings.Fields("k l m p q r s t u v w x y z i j k1 k2 k3 k4 k5 k6 k7 k8")
 	for _, b := range bound {
 		i := slices.IndexFunc(letters, func(c string) bool { return !taken[c] })

@@ -169,7 +169,7 @@ func (v *Scopes) address(f *formula) func(term.Term, string) (string, bool, bool
 			return "", true, false
 		}
 		place := v.cells.name(addr)
-		if strings.ContainsAny(place, "*+") {
+		if o, _ := v.cells.find(addr); strings.ContainsAny(place, "*+") || o != nil && o.Kind == ir.HeapObject { // whose name is that of the allocator
 			return "", true, false
 		}
 		return name + " " + equal + " &" + place, true, true

@@ -48,7 +48,7 @@ func (v *Scopes) blocks(f *indexed, t term.Term) term.Term {
 	m := map[term.Term]term.Term{}
 	term.Walk(t, func(u term.Term) {
 		addr, mark, ok := v.marked(u)
-		if !ok || !f.knows(addr) {
+		if !ok || !f.knows(addr) || len(sumOf(addr).terms) == 0 { // a number that is an address says nothing to people
 			return
 		}
 		text := "block(" + f.text(addr)
@@ -61,11 +61,24 @@ func (v *Scopes) blocks(f *indexed, t term.Term) term.Term {
 		}
 		says := st.Var("block "+text, term.Bool)
 		f.blocks[says] = block{text + ")", readsElement(addr)}
+		f.addresses[addr] = true
 		if m[u] = says; mark.IsZero() {
 			m[u] = st.Not(says)
 		}
 	})
 	return st.Subst(t, m)
+}
+
+// numbered says that t compares the address of a block, as far as one variable of t is it, with the number of an address.
+func (f *indexed) numbered(t term.Term, addresses map[term.Term]bool) (found bool) {
+	term.Walk(t, func(u term.Term) {
+		switch u.Op() {
+		case term.LeZero, term.LtZero, term.EqZero:
+			s := sumOf(u.Arg(0))
+			found = found || len(s.terms) == 1 && addresses[s.terms[0].t] && !s.konst.IsZero()
+		}
+	})
+	return found
 }
 
 // object is the one of that number.

@@ -1,6 +1,7 @@
 package csource
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/program/ir"
@@ -164,7 +165,11 @@ func (v *Scopes) firstBlock(t term.Term, base num.Int) (o *ir.Object, off int64)
 	if off, ok = m.Int64(); !ok || off > 2*before {
 		return nil, 0
 	}
-	return v.automatic(name), off - before
+	first := slices.IndexFunc(v.prog.Objects, func(o *ir.Object) bool { return o.Kind == ir.HeapObject })
+	if o = v.automatic(name); first < 0 || o != v.prog.Objects[first] { // which comes behind another one
+		return nil, 0
+	}
+	return o, off - before
 }
 
 // pointed writes an element that a pointer variable leads to: "p[i]".

@@ -2,7 +2,7 @@
 //
 //	format.go      the files
 //	invariants.go  a proof as loop invariants in C
-//	cexpr.go       formulas as C expressions
+//	executed.go    an execution that is a proof as ranges of variables
 //	violation.go   a counterexample as waypoints
 //	expression.go  which C expressions are taken from a witness
 //	check.go       a witness of any tool, turned into a program that is right if the witness is

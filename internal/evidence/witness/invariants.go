@@ -27,16 +27,18 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 		location Location
 		texts    []string
 		weaker   bool // than what the proof has
+		open     bool // the proof says nothing of some copy
 	}
 	byLoop := map[ir.Pos]*copies{}
 	var order []*copies
+	said := s.holds(proof)
 	for i, info := range p.Locs {
 		if info == nil || !info.Loop {
 			continue
 		}
 		l, pos := ir.Loc(i), info.LoopPos
-		inv, ok := proof.At(l)
-		if !ok {
+		inv, ok, unreached := said.At(l)
+		if unreached {
 			continue
 		}
 		kind, head := s.head(pos)
@@ -49,6 +51,10 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 			byLoop[pos] = c
 			order = append(order, c)
 		}
+		if !ok {
+			c.open = true
+			continue
+		}
 		text := s.at(l, head).Formula(inv, true)
 		c.weaker = c.weaker || text == "1" && !inv.IsTrue()
 		if !slices.Contains(c.texts, text) {
@@ -56,6 +62,9 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 		}
 	}
 	for _, c := range order {
+		if c.open {
+			continue
+		}
 		if slices.Contains(c.texts, "1") {
 			if c.weaker {
 				continue

@@ -71,7 +71,7 @@ func (r *reader) wantsEnvironment(entry *function) bool {
 func (r *reader) environment(entry *function, plain bool) (*ir.Environment, error) {
 	g := &environment{
 		r: r, o: r.opts.Environment, entry: entry,
-		undefinable: plain, names: map[string]bool{entry.cname: true}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{}, about: map[ir.Aspect][]string{},
+		undefinable: plain, names: map[string]bool{entry.cname: true}, nondet: map[string]string{}, declared: map[string]string{}, paths: map[string]string{}, sums: map[string]string{}, about: map[ir.Aspect][]string{},
 	}
 	for _, v := range r.globals {
 		g.names[v.name] = true
@@ -110,6 +110,7 @@ type environment struct {
 	stubOf   map[*ctype]string
 	declared map[string]string // parameters that have no declaration yet, with it
 	paths    map[string]string // the designators of the pointers that lead to objects, by their names
+	sums     map[string]string // variables of the text that stand for sums, with what people call these
 	objects  int
 	problem  string
 
@@ -141,6 +142,9 @@ func (g *environment) assume(a ir.Aspect, format string, args ...any) {
 func (g *environment) shown(lv string) string {
 	if name, rest, ok := strings.Cut(lv, resultSuffix); ok && name == g.returning {
 		return name + "()" + rest
+	}
+	if sum, ok := g.sums[lv]; ok {
+		return sum
 	}
 	return ir.Shown(g.paths, lv)
 }

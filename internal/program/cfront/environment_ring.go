@@ -10,18 +10,26 @@ import (
 	"craig/internal/program/ir"
 )
 
-// A ring, { buf, head, tail, size }, is one object: head and tail are indices of buf, or lead into it.
+// A ring, { buf, head, tail, size } or { buf, head, tail, mask }, is one object: head and tail are indices of buf, or lead into it.
 
 // positions says which pointers are compared with each other, and which numbers tell places in what pointers lead to. Pointers and
 // numbers are known by their variables, or by the names of members.
 type positions struct {
 	compared map[[2]any]bool
-	index    map[any][]any // of a pointer
-	from     map[any][]any // numbers that a number is made of
+	index    map[any][]operand // of a pointer
+	from     map[any][]operand // numbers that a number is made of
+	masks    map[any]bool      // numbers that are an operand of &
+	less     map[any]bool      // numbers of which one less is
+}
+
+// operand is a number that another one is made of; masked says by way of an operand of &, so that the other one may be small where it is not.
+type operand struct {
+	number any
+	masked bool
 }
 
 func newPositions() *positions {
-	return &positions{compared: map[[2]any]bool{}, index: map[any][]any{}, from: map[any][]any{}}
+	return &positions{compared: map[[2]any]bool{}, index: map[any][]operand{}, from: map[any][]operand{}, masks: map[any]bool{}, less: map[any]bool{}}
 }
 
 // ringName matches the names of members that tell a place in a ring.
@@ -61,10 +69,29 @@ func (s *scanner) positioned(n cc.ExpressionNode) {
 		if x.Case == cc.PostfixExpressionIndex {
 			indexed(x.PostfixExpression, x.ExpressionList)
 		}
+	case *cc.AndExpression:
+		s.masked(x.AndExpression)
+		s.masked(x.EqualityExpression)
 	case *cc.AssignmentExpression:
-		for _, to := range s.numbers(x.UnaryExpression) {
-			p.from[to] = append(p.from[to], s.numbers(x.AssignmentExpression)...)
+		if x.Case == cc.AssignmentExpressionAnd {
+			s.masked(x.AssignmentExpression)
 		}
+		for _, to := range s.numbers(x.UnaryExpression) {
+			p.from[to.number] = append(p.from[to.number], s.numbers(x.AssignmentExpression)...)
+		}
+	}
+}
+
+// masked records that n is an operand of &.
+func (s *scanner) masked(n cc.ExpressionNode) {
+	to := s.r.positions.masks
+	if x, ok := strip(n).(*cc.AdditiveExpression); ok && x.Case == cc.AdditiveExpressionSub {
+		if c, constant := s.r.constant(s.unit, x.MultiplicativeExpression); constant && c == 1 {
+			n, to = x.AdditiveExpression, s.r.positions.less
+		}
+	}
+	if list := s.numbers(n); len(list) == 1 {
+		to[list[0].number] = true
 	}
 }
 
@@ -80,20 +107,20 @@ func (s *scanner) anyPlace(n cc.ExpressionNode) (p any, at span, ok bool) {
 }
 
 // numbers are the variables and the names of members of which n is made, as far as they are numbers.
-func (s *scanner) numbers(n cc.ExpressionNode) (list []any) {
+func (s *scanner) numbers(n cc.ExpressionNode) (list []operand) {
 	if n == nil || isNilNode(n) {
 		return nil
 	}
 	switch x := strip(n).(type) {
 	case *cc.PrimaryExpression:
 		if v := s.counter(x); v != nil {
-			return []any{v}
+			return []operand{{number: v}}
 		}
 	case *cc.PostfixExpression:
 		switch x.Case {
 		case cc.PostfixExpressionSelect, cc.PostfixExpressionPSelect:
 			if t := s.r.exprType(x).t; t != nil && t.isInt() {
-				return []any{x.Token2.SrcStr()}
+				return []operand{{number: x.Token2.SrcStr()}}
 			}
 		case cc.PostfixExpressionInc, cc.PostfixExpressionDec:
 			return s.numbers(x.PostfixExpression)
@@ -112,23 +139,31 @@ func (s *scanner) numbers(n cc.ExpressionNode) (list []any) {
 		for _, sub := range operands(x) {
 			list = append(list, s.numbers(sub)...)
 		}
+		if _, and := x.(*cc.AndExpression); and {
+			for i := range list {
+				list[i].masked = true
+			}
+		}
 	}
 	return list
 }
 
-// isIndex tells whether the member of that name tells a place in what the pointer, or the array, p leads to.
-func (p *positions) isIndex(name string, of any) bool {
-	seen := map[any]bool{}
+// isIndex tells whether the member of that name tells a place in what the pointer, or the array, of leads to; bare whether it does so without &.
+func (p *positions) isIndex(name string, of any) (is, bare bool) {
+	seen := map[operand]bool{}
 	for list := slices.Clone(p.index[of]); len(list) > 0; list = list[1:] {
-		if list[0] == any(name) {
-			return true
+		x := list[0]
+		if x.number == any(name) {
+			is, bare = true, bare || !x.masked
 		}
-		if !seen[list[0]] {
-			seen[list[0]] = true
-			list = append(list, p.from[list[0]]...)
+		if !seen[x] {
+			seen[x] = true
+			for _, y := range p.from[x.number] {
+				list = append(list, operand{y.number, x.masked || y.masked})
+			}
 		}
 	}
-	return false
+	return is, bare
 }
 
 // meet tells whether the program compares p, or what gets its value, with q.
@@ -162,13 +197,13 @@ func (r *reader) becoming(p any) []any {
 }
 
 // ring finds the members that tell places in what member i leads to, or in it if it is an array: numbers, and pointers of its type. There are two at
-// least, and the program uses one so.
-func (g *environment) ring(members []member, i int) (indices, pointers []*member) {
+// least, and the program uses one so. Numbers that are no more than operands of & may have any value, as in buf[head++ & mask]: free says that.
+func (g *environment) ring(members []member, i int) (indices, pointers []*member, free bool) {
 	buf := &members[i]
-	if g.o.Lengths != LengthsByName || buf.t.elemC == nil || g.delicate(buf.t.elemC) {
-		return nil, nil
+	if g.o.Lengths != LengthsByName || buf.t.elemC == nil {
+		return nil, nil, false
 	}
-	used := false
+	used, bare := false, false
 	for k := range members {
 		m := &members[k]
 		if k == i || m.width >= 0 || m.q&qConst != 0 || !ringName.MatchString(m.name) {
@@ -177,8 +212,9 @@ func (g *environment) ring(members []member, i int) (indices, pointers []*member
 		switch {
 		case m.t.kind == kInt:
 			indices = append(indices, m)
-			used = used || g.r.positions.isIndex(m.name, buf.name)
-		case m.t == buf.t && m.t.kind == kPointer:
+			is, alone := g.r.positions.isIndex(m.name, buf.name)
+			used, bare = used || is, bare || alone
+		case m.t == buf.t && m.t.kind == kPointer && !g.delicate(buf.t.elemC):
 			pointers = append(pointers, m)
 			used = used || g.r.meet(m.name, buf.name) || g.r.becomes(buf.name, m.name)
 		}
@@ -188,20 +224,20 @@ func (g *environment) ring(members []member, i int) (indices, pointers []*member
 	}
 	switch {
 	case !used:
-		return nil, nil
 	case len(pointers) >= 2:
-		return nil, pointers
+		return nil, pointers, false
 	case len(indices) >= 2:
-		return indices, nil
+		return indices, nil, !bare
 	}
-	return nil, nil
+	return nil, nil, false
 }
 
 // becomes tells whether the value of p becomes that of q.
 func (r *reader) becomes(p, q any) bool { return slices.Contains(r.becoming(p), q) }
 
-// ringSize is the member that says how many elements the ring of member i has; nil if none does.
-func (g *environment) ringSize(members []member, i int) *member {
+// ringSize is the member that says how many elements the ring of member i has, which has these indices; nil if none does. It may be the last of three indices:
+// { buf, end, head, tail }.
+func (g *environment) ringSize(members []member, i int, indices []*member) *member {
 	for _, does := range []func(string) bool{capacityName.MatchString, func(name string) bool { return isLengthName(name, members[i].t.elemC) }} {
 		for k := range members {
 			m := &members[k]
@@ -210,13 +246,47 @@ func (g *environment) ringSize(members []member, i int) *member {
 			}
 		}
 	}
+	if len(indices) > 2 {
+		if k := slices.IndexFunc(indices, func(m *member) bool { return m.name == ringEnd }); k >= 0 {
+			return indices[k]
+		}
+	}
 	return nil
 }
 
-// indexed has the indices of a ring, which is in lv, be less than n, the number of its elements.
-func (g *environment) indexed(indices []*member, lv, n string, explicit bool) {
+// ringEnd is the name of an index that is the end of all others.
+const ringEnd = "end"
+
+// sizeName matches the names of members that say how many elements there are, not how many are in use.
+var sizeName = pattern.New(`(?i)(size|sz)$`)
+
+// maskName matches the names of members that are one less than a power of two.
+var maskName = pattern.New(`(?i)(^|_|[a-z])mask$`)
+
+// ringMask is the member by which places in what member i leads to are masked, as in buf[head & mask]; nil if there is none.
+func (g *environment) ringMask(members []member, i int) *member {
+	if g.o.Lengths != LengthsByName {
+		return nil
+	}
+	for k := range members {
+		m := &members[k]
+		if m.t.kind != kInt || m.width >= 0 || m.q&qConst != 0 || !maskName.MatchString(m.name) || !g.r.positions.masks[m.name] {
+			continue
+		}
+		if is, _ := g.r.positions.isIndex(m.name, members[i].name); is {
+			return m
+		}
+	}
+	return nil
+}
+
+// indexed has the indices of a ring, which is in lv, be less than n, the number of its elements, which people know as shown.
+func (g *environment) indexed(indices []*member, lv, n, shown string, explicit bool) {
 	for _, m := range indices {
 		at := lv + "." + m.name
+		if at == n {
+			continue
+		}
 		if !explicit {
 			g.fill(m.t, m.q, at, 0, true)
 		}
@@ -224,8 +294,30 @@ func (g *environment) indexed(indices []*member, lv, n string, explicit bool) {
 			g.line("__VERIFIER_assume(%s >= 0);", at)
 		}
 		g.line("__VERIFIER_assume(%s < %s);", at, n)
-		g.assume(ir.AboutLengths, "%s is less than %s", g.shown(at), g.shown(n))
+		g.assume(ir.AboutLengths, "%s is less than %s", g.shown(at), shown)
 	}
+}
+
+// masks declares how many elements there are where the places are masked by m, a member of lv, as a variable that it gives.
+func (g *environment) masks(m *member, lv string, explicit bool) string {
+	mask := lv + "." + m.name
+	if !explicit {
+		g.fill(m.t, m.q, mask, 0, true)
+	}
+	if m.t.signed {
+		g.line("__VERIFIER_assume(%s >= 0);", mask)
+	}
+	n := g.name(mask, "_elements")
+	g.line("%s %s = (%[1]s)%[3]s + 1;", g.sizeType(), n, mask)
+	g.sums[n] = g.shown(mask) + " + 1"
+	g.powerOfTwo(n, g.sums[n])
+	return n
+}
+
+// powerOfTwo has n be one, which people know as shown.
+func (g *environment) powerOfTwo(n, shown string) {
+	g.line("__VERIFIER_assume(%s > 0 && (%[1]s & (%[1]s - 1)) == 0);", n)
+	g.assume(ir.AboutLengths, "%s is a power of two", shown)
 }
 
 // within has a pointer lead into what buf leads to, which has n elements.

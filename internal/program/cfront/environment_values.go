@@ -119,12 +119,12 @@ func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit b
 	inside := map[string]bool{} // pointers into what another member leads to
 	needed := map[string]bool{} // though the function does not name them
 	for i := range members {
-		_, pointers := g.ring(members, i)
+		_, pointers, _ := g.ring(members, i)
 		for _, m := range pointers {
 			inside[m.name] = inside[m.name] || !inside[members[i].name]
 		}
 		if len(pointers) > 0 {
-			if size := g.ringSize(members, i); size != nil {
+			if size := g.ringSize(members, i, nil); size != nil {
 				needed[members[i].name], needed[size.name] = true, true
 			}
 		}
@@ -143,8 +143,8 @@ func (g *environment) members(t *ctype, q qual, lv string, depth int, explicit b
 				g.pointerMember(members, i, q, lv, depth, explicit)
 			case m.t.kind != kPointer:
 				g.fill(m.t, q|m.q, at, depth, explicit)
-				if indices, _ := g.ring(members, i); len(indices) > 0 && m.t.kind == kArray && m.t.len > 0 {
-					g.indexed(indices, lv, fmt.Sprint(m.t.len), explicit)
+				if indices, _, free := g.ring(members, i); len(indices) > 0 && !free && m.t.kind == kArray && m.t.len > 0 {
+					g.indexed(indices, lv, fmt.Sprint(m.t.len), fmt.Sprint(m.t.len), explicit)
 				}
 			}
 		}
@@ -156,21 +156,25 @@ func (g *environment) pointerMember(members []member, i int, q qual, lv string, 
 	m := members[i]
 	at := lv + "." + m.name
 	e := g.target(m.t, nil, m.name)
-	indices, pointers := g.ring(members, i)
+	indices, pointers, free := g.ring(members, i)
 	count, within := g.memberLength(members, i)
 	if count == nil && len(indices)+len(pointers) > 0 {
-		count = g.ringSize(members, i)
+		count = g.ringSize(members, i, indices)
 	}
-	if count == nil {
+	mask := g.ringMask(members, i)
+	if count == nil && mask == nil {
 		g.pointer(m.t, e, q|m.q, at, depth, true, g.constantText(m.name, e))
 		for _, p := range pointers {
 			g.pointer(p.t, e, q|p.q, lv+"."+p.name, depth, true, g.constantText(p.name, e))
 		}
 		return
 	}
-	n := lv + "." + count.name
-	if !explicit {
-		g.fill(count.t, count.q, n, depth, true)
+	n := ""
+	if count != nil {
+		n = lv + "." + count.name
+		if !explicit {
+			g.fill(count.t, count.q, n, depth, true)
+		}
 	}
 	if within != nil {
 		used := lv + "." + within.name
@@ -180,10 +184,28 @@ func (g *environment) pointerMember(members []member, i int, q qual, lv string, 
 		g.line("__VERIFIER_assume(%s <= %s);", used, n)
 		g.assume(ir.AboutLengths, "%s is at most %s", g.shown(used), g.shown(n))
 	}
-	if !ringName.MatchString(count.name) {
-		g.indexed(indices, lv, n, explicit)
+	switch {
+	case mask != nil:
+		size := g.masks(mask, lv, explicit)
+		switch {
+		case count == nil:
+		case sizeName.MatchString(count.name):
+			g.line("__VERIFIER_assume(%s == %s);", n, size)
+			g.assume(ir.AboutLengths, "%s is %s", g.shown(n), g.shown(size))
+		default:
+			g.line("__VERIFIER_assume(%s <= %s);", n, size)
+			g.assume(ir.AboutLengths, "%s is at most %s", g.shown(n), g.shown(size))
+		}
+		n = size
+	case g.r.positions.less[count.name]:
+		if is, _ := g.r.positions.isIndex(count.name, m.name); is {
+			g.powerOfTwo(n, g.shown(n))
+		}
 	}
-	g.pointer(m.t, e, q|m.q, at, depth, true, extent{bits: bitsName.MatchString(count.name)}.text([]string{n}))
+	if !free && (mask != nil || !ringName.MatchString(count.name) || count.name == ringEnd) {
+		g.indexed(indices, lv, n, g.shown(n), explicit)
+	}
+	g.pointer(m.t, e, q|m.q, at, depth, true, extent{bits: mask == nil && bitsName.MatchString(count.name)}.text([]string{n}))
 	for _, p := range pointers {
 		g.within(p, lv, at, n)
 	}
