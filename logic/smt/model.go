@@ -76,25 +76,18 @@ func (a *arrayVal) at(i val) val {
 
 // cells returns what differs from the default, in an order that depends on the contents alone.
 func (a *arrayVal) cells() (list []*arrayVal, def val) {
-	seen := map[key]bool{}
-	bottom := a
-	for bottom.parent != nil {
-		bottom = bottom.parent
-	}
 	for ; a.parent != nil; a = a.parent {
-		k := a.index.key()
-		if !seen[k] && !a.val.equal(bottom.def) {
-			list = append(list, a)
-		}
-		seen[k] = true
+		list = append(list, a)
 	}
-	slices.SortFunc(list, func(x, y *arrayVal) int {
+	byIndex := func(x, y *arrayVal) int {
 		if c := x.index.r.Cmp(y.index.r); c != 0 || x.index.a == nil {
 			return c
 		}
-		return cmp.Compare(x.index.key().s, y.index.key().s)
-	})
-	return list, bottom.def
+		return cmp.Compare(x.index.a.text(), y.index.a.text())
+	}
+	slices.SortStableFunc(list, byIndex) // the last store first
+	list = slices.CompactFunc(list, func(x, y *arrayVal) bool { return byIndex(x, y) == 0 })
+	return slices.DeleteFunc(list, func(c *arrayVal) bool { return c.val.equal(a.def) }), a.def
 }
 
 // text is the same for equal arrays only.

@@ -236,7 +236,8 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 
 // link makes an executable of the objects of the program, with the runner and what gives values.
 func (b *build) link(name string, objects, own, flags []string) (program, failure string) {
-	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name+"-runner.o", "runner.c")...); failure != "" {
+	runner, failure := b.runnerObject(own)
+	if failure != "" {
 		return "", failure
 	}
 	flags = append(slices.Clone(flags), "-pthread", "-o", name)
@@ -252,7 +253,7 @@ func (b *build) link(name string, objects, own, flags []string) (program, failur
 		if failure != "" {
 			return "", failure
 		}
-		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), flags...), parts...), name+"-runner.o", "-lm")...)
+		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), flags...), parts...), runner, "-lm")...)
 		if ok {
 			return filepath.Join(b.dir, name), ""
 		}
@@ -263,6 +264,32 @@ func (b *build) link(name string, objects, own, flags []string) (program, failur
 		}
 		missing = append(missing, more...)
 	}
+}
+
+// runners are compiled runners, by the compiler and its flags: they are the same whatever the program.
+var runners sync.Map
+
+// runnerObject is the runner, compiled with the flags own.
+func (b *build) runnerObject(own []string) (file, failure string) {
+	const name = "runner.o"
+	flags := slices.DeleteFunc(slices.Clone(own), func(f string) bool { return f == b.dir })
+	key := strings.Join(slices.Concat([]string{b.tools.Compiler}, b.tools.Machine, flags), " ")
+	object := filepath.Join(b.dir, name)
+	if known, ok := runners.Load(key); ok {
+		if err := os.WriteFile(object, known.([]byte), 0o600); err != nil {
+			return "", err.Error()
+		}
+		return name, ""
+	}
+	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name, "runner.c")...); failure != "" {
+		return "", failure
+	}
+	text, err := os.ReadFile(object)
+	if err != nil {
+		return "", err.Error()
+	}
+	runners.Store(key, text)
+	return name, ""
 }
 
 // countBlocks counts the calls of the function that the compiler puts into every basic block.

@@ -2,11 +2,13 @@ package challenge_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -24,16 +26,24 @@ func needSanitizers(t *testing.T, flags ...string) {
 	if compiler.Find() == "" {
 		testenv.Skip(t, "a C compiler")
 	}
-	dir := t.TempDir()
-	file := filepath.Join(dir, "p.c")
-	if err := os.WriteFile(file, []byte("int main(void) { return 0; }\n"), 0o666); err != nil {
-		t.Fatal(err)
+	machine := strings.Join(flags, " ")
+	failure, tried := sanitizerFailures.Load(machine)
+	if !tried {
+		cmd := exec.Command(compiler.Find(), append(flags, "-fsanitize=address,undefined", "-o", os.DevNull, "-x", "c", "-")...)
+		cmd.Stdin = strings.NewReader("int main(void) { return 0; }\n")
+		text, err := cmd.CombinedOutput()
+		if failure = ""; err != nil {
+			failure = fmt.Sprintf("no sanitizers: %v\n%s", err, text)
+		}
+		sanitizerFailures.Store(machine, failure)
 	}
-	args := append(flags, "-fsanitize=address,undefined", "-o", filepath.Join(dir, "p"), file)
-	if text, err := exec.Command(compiler.Find(), args...).CombinedOutput(); err != nil {
-		t.Skipf("no sanitizers: %s", text)
+	if failure != "" {
+		t.Skip(failure)
 	}
 }
+
+// sanitizerFailures are what compilers say of sanitizers, by the flags, "" if they have them.
+var sanitizerFailures sync.Map
 
 // Times of a search: one that finds something ends early.
 const (

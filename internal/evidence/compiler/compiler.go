@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
@@ -48,8 +49,23 @@ func FindFor(properties ...string) string {
 }
 
 // FindMemorySanitizer is the path of a compiler that has MemorySanitizer, for the machine that the flags say; "" if
-// there is none.
+// there is none. It is looked for once.
 func FindMemorySanitizer(ctx context.Context, dir string, machine []string) string {
+	key := Find() + " " + strings.Join(machine, " ")
+	if known, ok := memorySanitizers.Load(key); ok {
+		return known.(string)
+	}
+	path := findMemorySanitizer(ctx, dir, machine)
+	if path != "" { // else there may have been no time, or no room in dir
+		memorySanitizers.Store(key, path)
+	}
+	return path
+}
+
+// memorySanitizers are what FindMemorySanitizer has found, by the compiler that Find finds and the flags.
+var memorySanitizers sync.Map
+
+func findMemorySanitizer(ctx context.Context, dir string, machine []string) string {
 	probe := filepath.Join(dir, "memory.c")
 	if os.WriteFile(probe, []byte("int main(void) { return 0; }\n"), 0o600) != nil {
 		return ""

@@ -2,6 +2,7 @@ package meaning
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,16 +39,17 @@ func TestArguments(t *testing.T) {
 		if n := strings.Count(string(text), "\nvoid "); len(claims) != n {
 			t.Errorf("%s: %d functions, %d of them with a verdict", file, n, len(claims))
 		}
+		prog := prepare.New(cfront.Options{}, nil, file)
+		prog.Keep()
 		for _, c := range claims {
 			t.Run(property+"/"+c[3], func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
 				defer cancel()
-				whole := strings.Replace(string(text), "void "+c[3]+"(void) {", "int main(void) {", 1)
-				path := filepath.Join(t.TempDir(), "program.c")
-				if err := os.WriteFile(path, []byte(whole), 0o666); err != nil {
+				main := filepath.Join(t.TempDir(), "main.c")
+				if err := os.WriteFile(main, fmt.Appendf(nil, "void %s(void);\nint main(void) { %[1]s(); return 0; }\n", c[3]), 0o666); err != nil {
 					t.Fatal(err)
 				}
-				res, err := run.Verify(ctx, prepare.New(cfront.Options{Properties: properties}, nil, path), run.Options{Workers: 1})
+				res, err := run.Verify(ctx, prog.Of(cfront.Options{Properties: properties}, file, main), run.Options{Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

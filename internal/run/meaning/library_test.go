@@ -45,11 +45,13 @@ func TestLibrary(t *testing.T) {
 			functions = append(functions, c[2])
 		}
 		exe := compiled(t, file, functions)
+		prog := prepare.New(cfront.Options{}, nil, file)
+		prog.Keep()
 		for _, c := range claims {
 			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+"/"+c[2], func(t *testing.T) {
 				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 				defer cancel()
-				res, err := run.Verify(ctx, prepare.New(cfront.Options{Entry: c[2]}, nil, file), run.Options{Workers: 1})
+				res, err := run.Verify(ctx, prog.With(cfront.Options{Entry: c[2]}), run.Options{Workers: 1})
 				if err != nil {
 					t.Fatal(err)
 				}

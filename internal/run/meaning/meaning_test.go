@@ -64,19 +64,26 @@ func meaningOf(t *testing.T, file, machine string) {
 		t.Skip("gcc does not make programs for " + machine + " here")
 	}
 	dir := t.TempDir()
+	all := filepath.Join(dir, "all.c")
+	if err := os.WriteFile(all, fmt.Appendf(nil, "%s#include %q\n", libraryText, path), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opts := cfront.Options{ILP32: machine == "-m32"}
+	read := prepare.New(opts, nil, all) // by all programs that are linked with it
+	read.Keep()
 	for i, m := range functions {
 		name, open := names[i], len(m[1]) > 0
 		if _, known := values[name]; !known && !open {
 			t.Errorf("%s: what it returns depends on the optimisation", name)
 			continue
 		}
-		for _, op := range []string{"!=", "=="} {
-			c := filepath.Join(dir, name+".c")
-			main := fmt.Sprintf("%s#include %q\nint main(void) { if (%s() %s %d) reach_error(); return 0; }\n", libraryText, path, name, op, values[name])
+		for k, op := range []string{"!=", "=="} {
+			c := filepath.Join(dir, fmt.Sprintf("%s-%d.c", name, k))
+			main := fmt.Sprintf("void reach_error(void);\nint %s(void);\nint main(void) { if (%[1]s() %s %d) reach_error(); return 0; }\n", name, op, values[name])
 			if err := os.WriteFile(c, []byte(main), 0o666); err != nil {
 				t.Fatal(err)
 			}
-			got, detail := verdictOf(t, c, machine)
+			got, detail := verdictOf(t, read.Of(opts, all, c))
 			if open && got == verdict.Unknown && !strings.Contains(detail, "(open") && !strings.Contains(detail, "(approximation") {
 				t.Errorf("%s() %s %d: %s", name, op, values[name], detail)
 			}
@@ -94,11 +101,11 @@ func meaningOf(t *testing.T, file, machine string) {
 	}
 }
 
-func verdictOf(t *testing.T, file, machine string) (v verdict.Verdict, detail string) {
+func verdictOf(t *testing.T, prog *prepare.Program) (v verdict.Verdict, detail string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
 	defer cancel()
-	res, err := run.Verify(ctx, prepare.New(cfront.Options{ILP32: machine == "-m32"}, nil, file), run.Options{Engine: lazy.New(lazy.Config{})})
+	res, err := run.Verify(ctx, prog, run.Options{Engine: lazy.New(lazy.Config{})})
 	if err != nil {
 		return verdict.Unknown, ": " + err.Error()
 	}
@@ -170,7 +177,7 @@ func TestEndsAtNull(t *testing.T) {
 		if err := os.WriteFile(file, []byte(head+test.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
-		if got, detail := verdictOf(t, file, "-m64"); got != test.want {
+		if got, detail := verdictOf(t, prepare.New(cfront.Options{}, nil, file)); got != test.want {
 			t.Errorf("%s: %v instead of %v%s", name, got, test.want, detail)
 		}
 	}

@@ -272,11 +272,12 @@ func below(t *testing.T, dir string) (list []string) {
 func TestBehaviour(t *testing.T) {
 	testenv.NeedsTool(t, "gcc")
 	y := newTally()
+	driver := []string{driverObject(t, "-m64")}
 	for _, pattern := range []string{"testdata/*.c", "../../cfront/testdata/run/*.c"} {
 		files, _ := filepath.Glob(pattern)
 		for i, f := range files {
 			if f != "testdata/driver.c" && (testenv.Long() || i%3 == 0 || strings.HasPrefix(f, "testdata")) {
-				y.compare(t, subject{name: filepath.Base(f), file: f, with: []string{driverObject(t, "-m64")}})
+				y.compare(t, subject{name: filepath.Base(f), file: f, with: driver})
 			}
 		}
 	}
