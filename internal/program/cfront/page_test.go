@@ -108,7 +108,7 @@ GCC (where it is written in C) and craig's interpreter have to give the same res
 What a function needs its pointers to lead to, which properties of memory look for, is listed behind "Arguments": an object of the type
 of the parameter, a number of bytes, a text up to its end or to a number of characters, a stream or directory that is open. "followed" means that
 the model or the front end reads and writes what the function does, and that is checked; with "not known" the answer is UNKNOWN. A pointer may be
-null where that is said. TestArguments of internal/run calls each with null, an object or a text that is too short, a stream that is closed or
+null where that is said. Arguments that are "restrict" must not overlap, if one is written. TestArguments of internal/run calls each with null, an object or a text that is too short, a stream that is closed or
 was never set, and compares the answers with what AddressSanitizer reports.
 
 `)
@@ -216,6 +216,9 @@ func needsText(f *library.Function) string {
 		}
 		if u.Null {
 			what += " or null"
+		}
+		if p.Restrict {
+			what += ", restrict"
 		}
 		list = append(list, p.Name+" "+what)
 	}

@@ -120,7 +120,7 @@ func (f *fn) builtinVaStart(c *callSite) value {
 			break
 		}
 		if begun := f.begunOf(c.args[0]); begun != nil {
-			f.listNeeds(ir.Not(ir.ToBool(ir.VarExpr(begun))), "va_start", c.pos)
+			f.definedIf(ir.Not(ir.ToBool(ir.VarExpr(begun))), "va_start", c.pos)
 			f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 1)}, c.pos)
 		}
 		f.store(p, value{t: p.t, e: ir.VarExpr(f.f.list)}, c.pos)
@@ -146,16 +146,17 @@ func (f *fn) builtinVaEnd(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
-// notEnded is for a use of a va_list that holds next. If va_end has ended the list, C leaves the use undefined. Whether that is an error of
-// memory is an approximation: compilers go on with the list.
+// notEnded is for a use of a va_list that holds next. If va_end has ended the list, C leaves the use undefined; compilers go on with
+// the list.
 func (f *fn) notEnded(next *ir.Expr, pos ir.Pos) {
 	if f.r.lifetimes() != "" && !f.constOnly {
-		f.listNeeds(ir.ToBool(next), "va_end", pos)
+		f.definedIf(ir.ToBool(next), "va_end", pos)
 	}
 }
 
-// listNeeds is for a use of a va_list that C defines if cond holds.
-func (f *fn) listNeeds(cond *ir.Expr, name string, pos ir.Pos) {
+// definedIf is for a use of a va_list, or of two objects that may overlap, that C defines if cond holds. Whether it is an error of memory
+// otherwise is an approximation.
+func (f *fn) definedIf(cond *ir.Expr, name string, pos ir.Pos) {
 	f.either(cond, pos, func() {}, func() {
 		harmless := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, name, pos)
 		f.require(ir.ToBool(harmless), "bounds", "", pos)
