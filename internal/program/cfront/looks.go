@@ -117,7 +117,7 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 		switch {
 		case elem.size <= 0 || row.Params[i].Out:
 		case u.Writes:
-			if f.r.props["uninit"] != "" && !row.Model && !row.Handler {
+			if f.r.props["uninit"] != "" && !row.Handler { // a model does not look at it
 				f.mayRead(v, pos)
 			}
 		case elem.isAgg():
