@@ -29,7 +29,12 @@ var (
 	argumentsEvery = flag.Int("arguments.every", 120, "of the library functions that are called with arguments that may be wrong, one of so many")
 	argumentsFirst = flag.Int("arguments.first", 0, "number of the first of them")
 	argumentsOnly  = flag.String("arguments.only", "", "the function of which all are tried")
+	argumentsWrite = flag.Bool("arguments.judged", false, "only run the calls, of all functions, and write down which sanitizer reports some")
 )
+
+// judgedFile has the functions of which a sanitizer reports some call with wrong arguments, each with a for AddressSanitizer, or a crash, and m for
+// MemorySanitizer. docs/library.md says so, too.
+const judgedFile = "../program/cfront/testdata/judged.txt"
 
 // A libraryCall is a program that calls one function of the library, and says what is wrong with one argument.
 type libraryCall struct {
@@ -251,19 +256,51 @@ func TestArguments(t *testing.T) {
 		if c.param < 0 {
 			n++
 		}
-		if *argumentsOnly == c.f.Name || *argumentsOnly == "" && n%*argumentsEvery == *argumentsFirst%*argumentsEvery {
+		if *argumentsWrite || *argumentsOnly == c.f.Name || *argumentsOnly == "" && n%*argumentsEvery == *argumentsFirst%*argumentsEvery {
 			calls = append(calls, c)
 		}
 	}
-	counts := map[string]int{}
-	judgeCalls(t, asan, calls, counts)
-	if clang := compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil); clang != "" {
-		judgeCalls(t, sanitizer{clang, []string{"-fsanitize=memory"}}, calls, counts)
+	counts, judged := map[string]int{}, map[string]string{}
+	judgeCalls(t, asan, calls, counts, judged)
+	clang := compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil)
+	if clang != "" {
+		judgeCalls(t, sanitizer{clang, []string{"-fsanitize=memory"}}, calls, counts, judged)
 	} else {
 		t.Log("without MemorySanitizer")
 	}
+	checkJudged(t, calls, judged, clang != "")
 	for _, k := range slices.Sorted(maps.Keys(counts)) {
 		t.Logf("%5d %s", counts[k], k)
+	}
+}
+
+// checkJudged compares with judgedFile which sanitizers have reported something of each function.
+func checkJudged(t *testing.T, calls []libraryCall, judged map[string]string, memory bool) {
+	if *argumentsWrite {
+		var b strings.Builder
+		for _, name := range slices.Sorted(maps.Keys(judged)) {
+			fmt.Fprintf(&b, "%s %s\n", name, judged[name])
+		}
+		if err := os.WriteFile(judgedFile, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	text, err := os.ReadFile(judgedFile)
+	if err != nil {
+		t.Fatal(err)
+	}
+	called := map[string]bool{}
+	for _, c := range calls {
+		called[c.f.Name] = true
+	}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		name, letters, _ := strings.Cut(line, " ")
+		for _, l := range letters {
+			if called[name] && !strings.ContainsRune(judged[name], l) && (l != 'm' || memory) {
+				t.Errorf("%s: %s says that a sanitizer reports wrong arguments (%c), and none has: -arguments.judged writes it", name, judgedFile, l)
+			}
+		}
 	}
 }
 
@@ -277,7 +314,7 @@ type sanitizer struct {
 func (s sanitizer) ofValues() bool { return s.flags[0] == "-fsanitize=memory" }
 
 // judgeCalls compares the answers about calls with what a sanitizer says of them.
-func judgeCalls(t *testing.T, by sanitizer, calls []libraryCall, counts map[string]int) {
+func judgeCalls(t *testing.T, by sanitizer, calls []libraryCall, counts map[string]int, judged map[string]string) {
 	ran := compileCalls(t, by, openFolder(t), calls)
 	ends := ""
 	for i, c := range calls {
@@ -286,13 +323,23 @@ func judgeCalls(t *testing.T, by sanitizer, calls []libraryCall, counts map[stri
 			ends = how
 		}
 		switch {
-		case by.ofValues() && c.wrong != "" && c.wrong != "empty" || !by.ofValues() && c.wrong == "empty":
+		case c.wrong != "" && by.ofValues() != (c.wrong == "empty"):
 			continue
 		case !ok:
 			counts["not compiled"]++
 			continue
 		case ends != "" && ends != "timeout":
 			counts["ends so with right arguments, too"]++
+			continue
+		}
+		letter := "a"
+		if by.ofValues() {
+			letter = "m"
+		}
+		if name := c.f.Name; how != "" && how != "timeout" && !strings.Contains(judged[name], letter) {
+			judged[name] += letter
+		}
+		if *argumentsWrite {
 			continue
 		}
 		for _, q := range c.questions(by) {
@@ -350,6 +397,9 @@ func judgeCall(t *testing.T, c libraryCall, name string, properties []string, ho
 func compileCalls(t *testing.T, by sanitizer, dir string, calls []libraryCall) map[int]string {
 	byHeader := map[string][]int{}
 	for i, c := range calls {
+		if c.wrong != "" && by.ofValues() != (c.wrong == "empty") {
+			continue
+		}
 		byHeader[c.f.Header] = append(byHeader[c.f.Header], i)
 	}
 	ran := map[int]string{}
@@ -366,8 +416,12 @@ func compileCalls(t *testing.T, by sanitizer, dir string, calls []libraryCall) m
 				list = nil
 			}
 		}
+		reported := map[*library.Function]bool{}
 		for _, i := range list {
-			ran[i] = runCall(t, dir, exe, i)
+			if !*argumentsWrite || !reported[calls[i].f] {
+				ran[i] = runCall(t, dir, exe, i)
+				reported[calls[i].f] = ran[i] != ""
+			}
 		}
 	}
 	return ran
