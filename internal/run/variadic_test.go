@@ -40,17 +40,23 @@ int main(void) {
 // begun again is.
 func TestEndedList(t *testing.T) {
 	for body, want := range map[string]verdict.Verdict{
-		"va_end(l); x += va_arg(l, int);":                                     verdict.Unknown,
-		"va_end(l); va_end(l);":                                               verdict.Unknown,
-		"va_end(l); va_copy(m, l); va_end(m);":                                verdict.Unknown,
-		"va_end(l); x += next(l);":                                            verdict.Unknown,
-		"va_end(l); x += vprintf(\"%d\", l);":                                 verdict.Unknown,
-		"va_end(l); char t[90]; x += vsnprintf(t, 90, \"%d\", l);":            verdict.Unknown,
-		"char t[90]; x += vsnprintf(t, 90, \"%d\", l); va_end(l);":            verdict.True,
-		"va_start(l, n); va_end(l);":                                          verdict.Unknown,
-		"va_start(m, n); va_start(m, n); va_end(m); va_end(l);":               verdict.Unknown,
-		"x += va_arg(m, int); va_end(l);":                                     verdict.False,
-		"va_list k; char t[90]; x += vsnprintf(t, 90, \"%d\", k); va_end(l);": verdict.False,
+		"va_end(l); x += va_arg(l, int);":                                                                       verdict.Unknown,
+		"va_end(l); va_end(l);":                                                                                 verdict.Unknown,
+		"va_end(l); va_copy(m, l); va_end(m);":                                                                  verdict.Unknown,
+		"va_end(l); x += next(l);":                                                                              verdict.Unknown,
+		"va_end(l); x += vprintf(\"%d\", l);":                                                                   verdict.Unknown,
+		"va_end(l); char t[90]; x += vsnprintf(t, 90, \"%d\", l);":                                              verdict.Unknown,
+		"char t[90]; x += vsnprintf(t, 90, \"%d\", l); va_end(l);":                                              verdict.True,
+		"va_start(l, n); va_end(l);":                                                                            verdict.Unknown,
+		"va_start(m, n); va_start(m, n); va_end(m); va_end(l);":                                                 verdict.Unknown,
+		"va_copy(m, l); va_start(m, n); va_end(m); va_end(l);":                                                  verdict.Unknown,
+		"va_copy(m, l); va_copy(m, l); va_end(m); va_end(l);":                                                   verdict.Unknown,
+		"va_start(s, n); va_start(s, n); va_end(s); va_end(l);":                                                 verdict.Unknown,
+		"va_copy(s, l); va_start(s, n); va_end(s); va_end(l);":                                                  verdict.Unknown,
+		"va_copy(s, l); x += va_arg(s, int); va_end(s); va_end(l);":                                             verdict.True,
+		"va_start(s, n); va_end(s); va_copy(s, l); va_end(s); va_end(l);":                                       verdict.True,
+		"x += va_arg(m, int); va_end(l);":                                                                       verdict.False,
+		"va_list k; char t[90]; x += vsnprintf(t, 90, \"%d\", k); va_end(l);":                                   verdict.False,
 		"for (int i = 0; i < 2; i++) { va_list k; va_start(k, n); x += va_arg(k, int); va_end(k); } va_end(l);": verdict.True,
 		"va_end(l); for (int i = 0; i < 2; i++) { va_start(l, n); x += va_arg(l, int); va_end(l); }":            verdict.True,
 		"va_end(l); va_start(l, n); x += next(l); va_end(l);":                                                   verdict.True,
@@ -62,6 +68,7 @@ func TestEndedList(t *testing.T) {
 			res := verify(t, cfront.Options{ILP32: m32, Environment: cfront.Environment{Valid: true}, Properties: []string{"valid-deref"}}, `#include <stdarg.h>
 #include <stdio.h>
 static int next(va_list l) { return va_arg(l, int); }
+static va_list s;
 static int f(int n, ...) { va_list l, m; va_start(l, n); int x = va_arg(l, int); `+body+` return x; }
 int main(int argc) { return f(argc > 1, 1, 2, 3); }`)
 			if res.Verdict != want {

@@ -1,9 +1,11 @@
 /* What functions of the library are given, for property valid-memsafety. */
 #include <dirent.h>
+#include <locale.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/uio.h>
 #include <time.h>
 #include <unistd.h>
@@ -206,4 +208,122 @@ void text_of_a_list(void) {
 // UNKNOWN(unsupported property): a number is no text
 void number_for_a_text(void) {
 	printf("%s", 5);
+}
+
+// UNKNOWN(approximation): memcpy is not made for objects that overlap
+void copied_over_itself(void) {
+	char b[8] = "abcdefg";
+	memcpy(b + 1, b, 4);
+}
+
+// UNKNOWN(approximation): strcpy would read what it has written
+void text_copied_behind_its_beginning(void) {
+	char b[16] = "abc";
+	strcpy(b + 2, b);
+}
+
+// UNKNOWN(approximation): the text is printed over itself
+void printed_over_itself(void) {
+	char b[16] = "abc";
+	snprintf(b, sizeof b, "%s!", b);
+}
+
+// UNKNOWN(approximation): the format is printed over itself
+void format_over_itself(void) {
+	char b[16] = "abc";
+	sprintf(b, b + 1);
+}
+
+// UNKNOWN(approximation): the end is stored in the text
+void end_in_the_text(void) {
+	char *b[2] = {0};
+	strtol((char *)b, b, 10);
+}
+
+// UNKNOWN(approximation): the characters that separate are in the text
+void separators_in_the_text(void) {
+	char b[8] = "a,";
+	strtok(b, b + 1);
+}
+
+// UNKNOWN(approximation): the name is where the result goes
+void name_in_the_result(void) {
+	union { char name[sizeof(struct stat)]; struct stat s; } u = {"/"};
+	stat(u.name, &u.s);
+}
+
+// UNKNOWN(approximation): some pairs of the blocks are one
+void block_copied_to_itself(void) {
+	struct block { struct block *next; char text[8]; } *list = 0;
+	while (more()) {
+		struct block *b = calloc(1, sizeof *b);
+		if (!b)
+			abort();
+		b->next = list;
+		list = b;
+		memcpy(list->text, b->text, 8);
+	}
+	while (list) {
+		struct block *next = list->next;
+		free(list);
+		list = next;
+	}
+}
+
+// TRUE: halves of one object do not overlap, and no bytes overlap nothing
+void halves(void) {
+	char b[16] = "abc", *end;
+	memcpy(b + 8, b, 8);
+	strcpy(b, b + 8);
+	memcpy(b, b, 0);
+	memmove(b + 1, b, 4);
+	strtol(b, &end, 10);
+	strtok(b, ",");
+}
+
+// TRUE: the text is printed behind itself
+void printed_behind_itself(void) {
+	char b[16] = "abc";
+	snprintf(b + 4, 12, "%s!", b);
+}
+
+// TRUE: a part is copied behind itself
+void copied_behind_itself(void) {
+	char b[16] = "abc";
+	int n = more();
+	if (n >= 0 && n <= 8)
+		memcpy(b + n, b, n);
+}
+
+// TRUE: each block is copied from another one
+void blocks_that_are_copied(void) {
+	struct block { struct block *next; char text[8]; } *list = 0;
+	while (more()) {
+		struct block *b = calloc(1, sizeof *b);
+		if (!b)
+			abort();
+		b->next = list;
+		if (list)
+			memcpy(b->text, list->text, 8);
+		list = b;
+	}
+	while (list) {
+		struct block *next = list->next;
+		free(list);
+		list = next;
+	}
+}
+
+// TRUE: nothing is found in no bytes, so that nothing is stored
+void found_nowhere(void) {
+	static char one[1];
+	char *p = one, *text = malloc(6);
+	if (!text)
+		return;
+	strcpy(text, "12,ab");
+	p = memchr(text, 0, 0);
+	if (p)
+		*p = 'x';
+	free(text);
+	p = setlocale(LC_ALL, 0);
 }

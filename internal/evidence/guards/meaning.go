@@ -328,7 +328,7 @@ func (w *world) shared(o *ir.Object) bool {
 		w.several = map[*ir.Object]bool{}
 		for id, claim := range w.p.Plain.Claims {
 			a, ok := w.plain.Edges[id].Stmt.(*ir.Assume)
-			if !ok || !wide(a.Cond) {
+			if !ok || !about(a.Cond) || !wide(a.Cond) { // the opposite lets nothing pass
 				continue
 			}
 			if on, ok := w.p.Edges[id].Stmt.(*ir.Assume); ok && on.Cond.IsFalse() {

@@ -46,7 +46,7 @@ func ofNumbers(x *ir.Expr) bool {
 	ir.Walk(x, func(y *ir.Expr) bool {
 		switch y.Op {
 		case ir.OpAddr, ir.OpInObject, ir.OpInDevice, ir.OpKnown, ir.OpWritable, ir.OpForgotten, ir.OpCounted, ir.OpAllFreed, ir.OpTracked,
-			ir.OpTraceable, ir.OpDefined, ir.OpFreeable, ir.OpAmong, ir.OpStart, ir.OpExtent:
+			ir.OpTraceable, ir.OpDefined, ir.OpFreeable, ir.OpAmong, ir.OpOverlap, ir.OpStart, ir.OpExtent:
 			ok = false
 		}
 		return ok && y.Op != ir.OpLoad

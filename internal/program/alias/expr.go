@@ -119,6 +119,9 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		a.checks = append(a.checks, e)
 		a.gap = a.space.Checked
 	}
+	if e.Op == ir.OpOverlap { // which asks what pointers are near
+		a.gap = a.space.Checked
+	}
 	for _, arg := range e.Args {
 		a.expr(arg, pos)
 	}

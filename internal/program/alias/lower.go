@@ -194,6 +194,12 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 	case ir.OpAmong:
 		p, at, size := w.expr(e.Args[0], guard), w.expr(e.Args[1], guard), w.expr(e.Args[2], guard)
 		return ir.And(ir.Compare(ir.OpLe, p, at), ir.Compare(ir.OpLt, at, ir.PtrAdd(p, size)))
+	case ir.OpOverlap:
+		var args [4]*ir.Expr
+		for i, arg := range e.Args {
+			args[i] = w.expr(arg, guard)
+		}
+		return w.owner.overlap(e, args)
 	case ir.OpStart, ir.OpExtent:
 		p, otherwise := w.expr(e.Args[0], guard), w.expr(e.Args[1], guard)
 		return w.owner.span(e, p, otherwise)

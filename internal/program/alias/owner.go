@@ -275,6 +275,39 @@ func (w *owners) size(o int32, t ir.Type) *ir.Expr {
 	return ir.ConstInt(t, w.objs[o].ir.Size)
 }
 
+// overlap is what the OpOverlap e says, whose arguments have been rewritten to args: there is an object that both pointers were derived from,
+// in which the bytes meet. Of blocks that are made in loops only the watched one counts.
+func (w *owners) overlap(e *ir.Expr, args [4]*ir.Expr) *ir.Expr {
+	p, n, q, m := args[0], args[1], args[2], args[3]
+	move := func(p, n *ir.Expr) *ir.Expr { return ir.PtrAdd(p, ir.Cast(w.word(true), n)) }
+	some := func(n *ir.Expr) *ir.Expr { return ir.Compare(ir.OpNe, n, ir.ConstInt(n.Type, 0)) }
+	meet := ir.And(ir.And(some(n), some(m)), ir.And(ir.Compare(ir.OpLt, p, move(q, m)), ir.Compare(ir.OpLt, q, move(p, n))))
+	ps, qs := w.suspects(e.Args[0]), w.suspects(e.Args[2])
+	if !ps.known || !qs.known {
+		return meet
+	}
+	one := ir.False()
+	both := func(near func(*ir.Expr) *ir.Expr) {
+		if ps.count() == 1 && qs.count() == 1 {
+			one = ir.True()
+		} else {
+			one = ir.Or(one, ir.And(near(ir.Root(p)), near(ir.Root(q))))
+		}
+	}
+	for _, o := range ps.placed {
+		if slices.Contains(qs.placed, o) {
+			both(func(x *ir.Expr) *ir.Expr { return w.near(o, x) })
+		}
+	}
+	if slices.ContainsFunc(ps.watched, func(o int32) bool { return slices.Contains(qs.watched, o) }) {
+		if w.watch == nil {
+			return meet
+		}
+		one = ir.Or(one, ir.And(w.watch.near(ir.Root(p)), w.watch.near(ir.Root(q))))
+	}
+	return ir.And(one, meet)
+}
+
 // firstAddress is not greater than the address of any object.
 func (a *analysis) firstAddress() *ir.Expr {
 	return ir.ConstInt(a.p.PtrType(), a.space.Nowhere)

@@ -54,7 +54,8 @@ func (f *fn) givenToMain(entry *function, args []*ir.Var) {
 }
 
 // givenEnvironment leaves of the executions those in which the environment of main, as far as the program uses it, is memory of its own: the list
-// is that of environ, and neither the list nor one of its first strings is another one of them, or an argument, or their list.
+// is that of environ, and neither the list nor one of its first strings, and of those that the program takes by a constant, is another one of them,
+// or an argument, or their list.
 func (f *fn) givenEnvironment(entry *function, args []*ir.Var) {
 	r, pos := f.r, entry.pos
 	if entry.cname != "main" || r.prog.Environment != nil || r.opts.UnknownGlobals || len(args) != len(entry.params) {
@@ -62,10 +63,14 @@ func (f *fn) givenEnvironment(entry *function, args []*ir.Var) {
 	}
 	var env *ir.Expr
 	var elem *ctype
-	list := func(p *ir.Expr, t *ctype) bool {
+	known := func(v *variable) int { return int(min(max(mainArguments, v.indexed), maxKnownStrings)) }
+	inEnv, inArgv := mainArguments, mainArguments
+	list := func(p *ir.Expr, v *variable) bool {
+		t := v.t
 		if p == nil || t.kind != kPointer || r.types.elem(t).kind != kPointer {
 			return false
 		}
+		inEnv = max(inEnv, known(v))
 		if env != nil {
 			f.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, env, p)}, pos)
 		}
@@ -73,10 +78,10 @@ func (f *fn) givenEnvironment(entry *function, args []*ir.Var) {
 		return true
 	}
 	if len(args) > 2 && entry.params[2].used {
-		list(ir.VarExpr(args[2]), entry.params[2].t)
+		list(ir.VarExpr(args[2]), entry.params[2])
 	}
 	for _, name := range []string{"environ", "__environ", "_environ"} {
-		if v, ok := r.externs[name].(*variable); ok && v.used && !v.defined && v.t != nil && list(f.load(r.placeOf(f, v), pos).e, v.t) {
+		if v, ok := r.externs[name].(*variable); ok && v.used && !v.defined && v.t != nil && list(f.load(r.placeOf(f, v), pos).e, v) {
 			break
 		}
 	}
@@ -93,8 +98,20 @@ func (f *fn) givenEnvironment(entry *function, args []*ir.Var) {
 	arguments := len(args) > 1 && entry.params[1].used && entry.params[1].t.kind == kPointer && r.types.elem(entry.params[1].t).kind == kPointer && entry.params[0].t.isInt()
 	if arguments {
 		differ(ir.True(), env, ir.VarExpr(args[1]))
+		inArgv = known(entry.params[1])
 	}
-	for k := range mainArguments {
+	given := func(j int) *ir.Expr {
+		return ir.Compare(ir.OpGt, ir.VarExpr(args[0]), ir.ConstInt(args[0].Type, int64(j)))
+	}
+	for j := mainArguments; j < inArgv; j++ { // of the others givenToMain says it
+		argv := ir.VarExpr(args[1])
+		differ(given(j), at(argv, j), ir.Const(argv.Type, num.I(0)))
+		differ(given(j), at(argv, j), argv)
+		for i := range j {
+			differ(given(j), at(argv, i), at(argv, j))
+		}
+	}
+	for k := range inEnv {
 		there = ir.And(there, ir.ToBool(at(env, k)))
 		differ(ir.True(), at(env, k), env)
 		for j := range k {
@@ -105,11 +122,14 @@ func (f *fn) givenEnvironment(entry *function, args []*ir.Var) {
 		}
 		argv := ir.VarExpr(args[1])
 		differ(ir.True(), at(env, k), argv)
-		for j := range mainArguments {
-			differ(ir.Compare(ir.OpGt, ir.VarExpr(args[0]), ir.ConstInt(args[0].Type, int64(j))), at(env, k), at(argv, j))
+		for j := range inArgv {
+			differ(given(j), at(env, k), at(argv, j))
 		}
 	}
 }
+
+// maxKnownStrings bounds the strings of a list of which givenEnvironment says that they are apart.
+const maxKnownStrings = 16
 
 // argument is load of p, the element x of an array. If it is one of main's arguments, and main does nothing with them but read
 // elements, the executions are left out in which it is null although there are that many, or not null just behind the last.

@@ -284,6 +284,10 @@ func (f *fn) builtinCopy(c *callSite) value {
 	m := f.mark()
 	from := f.pointedArgument(c.args[1])
 	f.freeze(m, c.pos, &to)
+	if library.Plain(c.g.cname) == "memcpy" {
+		size := ir.ConstInt(f.r.types.size.ir(), n)
+		f.apart(to.e, size, from.e, size, "memcpy", c.pos)
+	}
 	f.moveBits(place{addr: to.e}, place{addr: from.e}, n, c.pos, func() {
 		for off := int64(0); off < n; off += t.size { // t may be a scalar
 			f.copyRepresentation(place{t: t, addr: f.r.offset(to.e, off)}, place{t: t, addr: f.r.offset(from.e, off)}, c.pos)

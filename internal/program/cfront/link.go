@@ -34,6 +34,7 @@ type variable struct {
 	auto  bool      // automatic storage duration
 
 	elements int64 // of a parameter that is written as an array: its length; 0: it has none
+	indexed  int64 // of a list of pointers: the number behind the largest constant by which it is indexed
 
 	init    *cc.Initializer
 	defined bool // not only declared extern

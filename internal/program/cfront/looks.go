@@ -56,37 +56,39 @@ func (f *fn) lookAt(row *library.Function, vs []value, pos ir.Pos) {
 	if !f.r.looks() || f.constOnly || f.static || f.unchecked {
 		return
 	}
+	sizes := make([]*ir.Expr, len(row.Params))
 	for i, v := range vs {
 		if v.e == nil || v.t.kind != kPointer {
 			continue
 		}
 		if i < len(row.Params) {
-			f.lookAtArgument(row, row.Use(i), i, vs, pos)
+			sizes[i] = f.lookAtArgument(row, row.Use(i), i, vs, pos)
 		} else if !row.Handler && !row.Model {
 			f.lookAtArgument(row, library.Use{Extent: library.Unsaid, Null: row.Variadic}, i, vs, pos)
 		}
 	}
+	f.lookApart(row, sizes, vs, pos)
 }
 
-// lookAtArgument checks the argument with index i.
-func (f *fn) lookAtArgument(row *library.Function, u library.Use, i int, vs []value, pos ir.Pos) {
+// lookAtArgument checks the argument with index i, and gives the bytes that the call reads or writes there; nil if it does not know them.
+func (f *fn) lookAtArgument(row *library.Function, u library.Use, i int, vs []value, pos ir.Pos) (size *ir.Expr) {
 	p := vs[i].e
 	if u.Extent == library.Own || u.Extent == library.Unlooked {
-		return
+		return nil
 	}
 	null := p.IsConst() && p.Val.IsZero()
 	if null && u.Null {
-		return
+		return nil
 	}
 	if !u.Null || p.Op == ir.OpAddr {
-		f.lookInto(row, u, i, vs, pos)
-		return
+		return f.lookInto(row, u, i, vs, pos)
 	}
-	f.either(ir.ToBool(p), pos, func() { f.lookInto(row, u, i, vs, pos) }, func() {})
+	f.either(ir.ToBool(p), pos, func() { size = f.lookInto(row, u, i, vs, pos) }, func() {})
+	return size
 }
 
-// lookInto checks the argument with index i, which must not be null.
-func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, pos ir.Pos) {
+// lookInto is lookAtArgument for an argument that must not be null.
+func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, pos ir.Pos) *ir.Expr {
 	v := vs[i]
 	types := f.r.types
 	elem := types.elem(v.t)
@@ -94,9 +96,10 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 	n := f.limitOf(u, vs)
 	switch u.Extent {
 	case library.Text:
-		f.lookAtText(elem, v.e, n, u.Writes, pos)
+		return f.lookAtText(elem, v.e, n, u.Writes, pos)
 	case library.Bytes:
 		f.lookAtBytes(v.e, n, u.Writes, pos)
+		return n
 	case library.OpenHandle:
 		look := func() {
 			f.notNull(v.e, pos)
@@ -114,7 +117,7 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 		switch {
 		case elem.size <= 0 || row.Params[i].Out:
 		case u.Writes:
-			if f.r.props["uninit"] != "" && !row.Model && !row.Handler {
+			if f.r.props["uninit"] != "" && !row.Handler { // a model does not look at it
 				f.mayRead(v, pos)
 			}
 		case elem.isAgg():
@@ -126,10 +129,66 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 			!opaque && !u.Flat && elem.isAgg() && f.r.holdsPointers(elem, 0) {
 			f.unsaid(row, pos)
 		}
+		return ir.ConstInt(types.size.ir(), p.t.size)
 	default:
 		f.notNull(v.e, pos)
 		f.unsaid(row, pos)
 	}
+	return nil
+}
+
+// lookApart checks that what a call writes through a pointer that is restrict has no byte in common with what it reads or writes through
+// another one, of which sizes has the bytes.
+func (f *fn) lookApart(row *library.Function, sizes []*ir.Expr, vs []value, pos ir.Pos) {
+	for j := range min(len(vs), len(row.Params)) {
+		for i := range j {
+			if !row.Params[i].Restrict || !row.Params[j].Restrict || vs[i].e == nil || vs[j].e == nil || sizes[i] == nil && sizes[j] == nil ||
+				!row.Use(i).Writes && !row.Use(j).Writes {
+				continue
+			}
+			p, q := vs[i].e, vs[j].e
+			n, m := sizes[i], sizes[j]
+			if n == nil {
+				n = f.sizeFor(row, i, j, vs)
+			}
+			if m == nil {
+				m = f.sizeFor(row, j, i, vs)
+			}
+			f.either(f.fold(ir.And(ir.ToBool(p), ir.ToBool(q))), pos, func() { f.apart(p, n, q, m, row.Name, pos) }, func() {})
+		}
+	}
+}
+
+// sizeFor is how many bytes the call may use at the argument i, which has to be apart from the argument j, where lookAt does not know it.
+func (f *fn) sizeFor(row *library.Function, i, j int, vs []value) *ir.Expr {
+	if n := f.limitOf(row.Use(i), vs); n != nil {
+		return n
+	}
+	elem := f.r.types.elem(vs[i].t)
+	f.r.types.complete(elem)
+	size := max(elem.size, 1)
+	if row.Use(i).Writes && row.Params[j].Name == "format" {
+		size *= maxWidth // what is printed
+	}
+	return ir.ConstInt(f.r.types.size.ir(), size)
+}
+
+// apart checks, where a property is about the lives of objects, that n bytes at p and m bytes at q have none in common, as a function of the library
+// needs it. That they have is an error only perhaps: compilers and libraries may do what was meant.
+func (f *fn) apart(p, n, q, m *ir.Expr, name string, pos ir.Pos) {
+	if f.r.lifetimes() != "" {
+		f.definedIf(ir.Not(ir.Overlap(p, n, q, m)), name, pos)
+	}
+}
+
+// modelDisjoint is apart for a model, whose arguments are evaluated if that matters.
+func (f *fn) modelDisjoint(c *callSite) value {
+	types := f.r.types
+	if f.r.lifetimes() != "" && !f.constOnly && !f.static {
+		vs := f.arguments(c.args, []*ctype{types.voidPtr, types.size, types.voidPtr, types.size})
+		f.apart(vs[0].e, vs[1].e, vs[2].e, vs[3].e, f.f.cname, c.pos)
+	}
+	return value{t: types.void}
 }
 
 // notNull is for property null.
@@ -224,13 +283,14 @@ func (f *fn) valuedBytes(p *ir.Expr, size int64, pos ir.Pos) {
 }
 
 // lookAtText checks that a text of characters of type char begins at p, and ends in its object, or has n characters there; n may be nil.
-func (f *fn) lookAtText(char *ctype, p, n *ir.Expr, writes bool, pos ir.Pos) {
+// It gives how many bytes that is; nil if it does not know.
+func (f *fn) lookAtText(char *ctype, p, n *ir.Expr, writes bool, pos ir.Pos) *ir.Expr {
 	if p.Op == ir.OpAddr && p.Obj.Kind == ir.StringObject && n == nil && !writes {
-		return
+		return ir.ConstInt(f.r.types.size.ir(), p.Obj.Size)
 	}
 	f.notNull(p, pos)
 	if !f.r.readsChecked() {
-		return
+		return nil
 	}
 	if writes {
 		f.overwrite(place{t: char, addr: p}, pos)
@@ -247,7 +307,7 @@ func (f *fn) lookAtText(char *ctype, p, n *ir.Expr, writes bool, pos ir.Pos) {
 	g := f.r.modelNamed(model, false)
 	if g == nil || !g.used || f.unit.models {
 		f.follow(ir.False(), pos)
-		return
+		return nil
 	}
 	call := &ir.Call{Callee: f.r.irFunc(g), Args: []*ir.Expr{p}}
 	if n != nil {
@@ -255,6 +315,8 @@ func (f *fn) lookAtText(char *ctype, p, n *ir.Expr, writes bool, pos ir.Pos) {
 	}
 	call.Result = f.temp(g.ir.Result.Type, pos)
 	f.emit(call, pos)
+	one := ir.ConstInt(call.Result.Type, 1)
+	return ir.Binary(ir.OpMul, ir.Binary(ir.OpAdd, ir.VarExpr(call.Result), one), ir.ConstInt(one.Type, char.size))
 }
 
 // textModels are the models that lookAtText calls.

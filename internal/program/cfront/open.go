@@ -25,6 +25,8 @@ func init() {
 		"__craig_sets":       (*fn).modelSets,
 		"__craig_failed":     (*fn).modelFailed,
 		"__craig_back":       (*fn).modelBack,
+		"__craig_disjoint":   (*fn).modelDisjoint,
+		"__craig_begin":      (*fn).beginList,
 		"__craig_start":      (*fn).objectStart,
 		"__craig_extent":     (*fn).objectExtent,
 		"__craig_offset":     (*fn).objectOffset,

@@ -23,7 +23,7 @@ func TestLibraryPage(t *testing.T) {
 	if !compiles(t, []string{"-m64"}) {
 		testenv.Skip(t, "a gcc that makes programs")
 	}
-	page := pageText(comparedCalls(t))
+	page := pageText(comparedCalls(t), judgedFunctions(t))
 	if *writePage {
 		if err := os.WriteFile(libraryPage, []byte(page), 0o644); err != nil {
 			t.Fatal(err)
@@ -36,6 +36,20 @@ func TestLibraryPage(t *testing.T) {
 	if string(have) != page {
 		t.Errorf("%s is out of date: run go test ./internal/program/cfront -run TestLibraryPage -library.page", libraryPage)
 	}
+}
+
+// judgedFunctions are the functions of which TestArguments of package run has sanitizers report wrong arguments, with a letter for each.
+func judgedFunctions(t *testing.T) map[string]string {
+	text, err := os.ReadFile("testdata/judged.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	judged := map[string]string{}
+	for _, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		name, letters, _ := strings.Cut(line, " ")
+		judged[name] = letters
+	}
+	return judged
 }
 
 // pageRuns is how often the page has each case run: the default of -glibc.count.
@@ -94,7 +108,7 @@ var kindTitles = []struct {
 	{library.Unsupported, "unsupported", "UNKNOWN if a call can be reached: it calls back, frees or keeps what it is given, jumps, or makes threads or processes"},
 }
 
-func pageText(calls map[string]int) string {
+func pageText(calls map[string]int, judged map[string]string) string {
 	var b strings.Builder
 	b.WriteString(`# The functions of the C library
 
@@ -102,22 +116,28 @@ What craig knows of each function, by the header that declares it. [semantics.md
 what C leaves open. The page is made from the tables in internal/program/cfront/library/table by
 ` + "`go test ./internal/program/cfront -run TestLibraryPage -library.page`" + `, and a test compares the two.
 
-The number after a function tells how many calls of it the tests compare with glibc: the function itself, its model compiled by
-GCC (where it is written in C) and craig's interpreter have to give the same results and effects, with 64 and with 32 bits.
+What each row rests on, stands after the name of the function:
+
+- a number: so many calls of it the tests compare with glibc. The function itself, its model compiled by GCC (where it is written in C) and craig's interpreter
+  have to give the same results and effects, with 64 and with 32 bits.
+- **a**: AddressSanitizer reports calls with wrong arguments, or they crash, and the answers about these calls are not TRUE.
+- **m**: MemorySanitizer reports calls with an object that was never set, and the answers about these calls for property uninit are not TRUE.
+- nothing: it rests on the prototype, which a test compares with glibc's header, and on the manual. Nor has anything judged the arguments of a function with a number alone,
+  but where it is "followed".
 
 What a function needs its pointers to lead to, which properties of memory look for, is listed behind "Arguments": an object of the type
 of the parameter, a number of bytes, a text up to its end or to a number of characters, a stream or directory that is open. "followed" means that
 the model or the front end reads and writes what the function does, and that is checked; with "not known" the answer is UNKNOWN. A pointer may be
-null where that is said. TestArguments of internal/run calls each with null, an object or a text that is too short, a stream that is closed or
-was never set, and compares the answers with what AddressSanitizer reports.
+null where that is said. Arguments that are "restrict" must not overlap, if one is written. TestArguments of internal/run calls each with null, an object or a text that is too short, a stream that is closed or
+was never set, an object without values, and arguments that overlap, and compares the answers with what the sanitizers report.
 
 `)
-	headers, by := []string{}, map[string][]*library.Function{}
+	headers, rows := []string{}, map[string][]*library.Function{}
 	for _, f := range library.Functions() {
-		if by[f.Header] == nil {
+		if rows[f.Header] == nil {
 			headers = append(headers, f.Header)
 		}
-		by[f.Header] = append(by[f.Header], f)
+		rows[f.Header] = append(rows[f.Header], f)
 	}
 	b.WriteString("| | functions | |\n|---|--:|---|\n")
 	total, compared := 0, 0
@@ -134,7 +154,18 @@ was never set, and compares the answers with what AddressSanitizer reports.
 	for _, n := range calls {
 		compared += n
 	}
-	fmt.Fprintf(&b, "| together | %d | %d calls of %d functions are compared |\n", total, compared, len(calls))
+	by, known := map[rune]int{}, map[string]bool{}
+	for name, letters := range judged {
+		known[name] = true
+		for _, l := range letters {
+			by[l]++
+		}
+	}
+	for name := range calls {
+		known[name] = true
+	}
+	fmt.Fprintf(&b, "| together | %d | %d calls of %d functions are compared; of %d AddressSanitizer, of %d MemorySanitizer judges arguments; %d rest on the manual alone |\n",
+		total, compared, len(calls), by['a'], by['m'], total-len(known))
 	for _, h := range headers {
 		name := "`<" + h + ">`"
 		switch h {
@@ -146,13 +177,16 @@ was never set, and compares the answers with what AddressSanitizer reports.
 		fmt.Fprintf(&b, "\n## %s\n", name)
 		for _, k := range kindTitles {
 			var list []string
-			for _, f := range by[h] {
+			for _, f := range rows[h] {
 				if f.Kind != k.kind {
 					continue
 				}
 				s := "`" + f.Name + "`"
 				if n := calls[f.Name]; n > 0 {
 					s += fmt.Sprintf(" %d", n)
+				}
+				if letters := judged[f.Name]; letters != "" {
+					s += " " + letters
 				}
 				if f.Remark != "" {
 					s += " (" + f.Remark + ")"
@@ -164,7 +198,7 @@ was never set, and compares the answers with what AddressSanitizer reports.
 			}
 		}
 		var needs []string
-		for _, f := range by[h] {
+		for _, f := range rows[h] {
 			if s := needsText(f); s != "" && f.Kind != library.Unsupported {
 				needs = append(needs, s)
 			}
@@ -216,6 +250,9 @@ func needsText(f *library.Function) string {
 		}
 		if u.Null {
 			what += " or null"
+		}
+		if p.Restrict {
+			what += ", restrict"
 		}
 		list = append(list, p.Name+" "+what)
 	}

@@ -397,6 +397,17 @@ func (s *scanner) ident(x *cc.PrimaryExpression, asValue bool) (*variable, *ctyp
 	return nil, r.exprType(x).t
 }
 
+// indexed notes that base, a list of pointers, is indexed by a constant.
+func (s *scanner) indexed(base, index cc.ExpressionNode) {
+	if x, ok := strip(base).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
+		if v, ok := s.r.denoted(x).(*variable); ok {
+			if n, ok := s.r.constant(s.unit, index); ok {
+				v.indexed = max(v.indexed, n+1)
+			}
+		}
+	}
+}
+
 func (s *scanner) postfix(x *cc.PostfixExpression) (*variable, *ctype) {
 	types := s.r.types
 	switch x.Case {
@@ -408,6 +419,9 @@ func (s *scanner) postfix(x *cc.PostfixExpression) (*variable, *ctype) {
 			v, t = s.path(base)
 		} else {
 			s.expr(index)
+		}
+		if t.kind == kPointer && types.elem(t).kind == kPointer {
+			s.indexed(base, index)
 		}
 		return s.element(v, t, index)
 	case cc.PostfixExpressionCall:

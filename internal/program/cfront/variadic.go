@@ -119,13 +119,37 @@ func (f *fn) builtinVaStart(c *callSite) value {
 			f.noList(c.pos)
 			break
 		}
-		if begun := f.begunOf(c.args[0]); begun != nil {
-			f.listNeeds(ir.Not(ir.ToBool(ir.VarExpr(begun))), "va_start", c.pos)
-			f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 1)}, c.pos)
-		}
+		f.beginList(c)
 		f.store(p, value{t: p.t, e: ir.VarExpr(f.f.list)}, c.pos)
 	}
 	return value{t: f.r.types.void}
+}
+
+// beginList is what va_start and va_copy have in common, where a property is about the lives of objects: the list must not have begun. Of one of
+// static storage duration what it holds tells that, since va_end leaves null in it.
+func (f *fn) beginList(c *callSite) value {
+	none := value{t: f.r.types.void}
+	v, ok := f.listNamed(c.args[0])
+	if !ok || f.r.lifetimes() == "" || f.constOnly {
+		return none
+	}
+	if begun := f.begun[v]; begun != nil {
+		f.definedIf(ir.Not(ir.ToBool(ir.VarExpr(begun))), "va_start", c.pos)
+		f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 1)}, c.pos)
+	} else if p, ok := f.cursor(c.args[0]); ok && !v.auto {
+		f.definedIf(ir.Not(ir.ToBool(f.load(p, c.pos).e)), "va_start", c.pos)
+	}
+	return none
+}
+
+// listNamed is the variable that n names.
+func (f *fn) listNamed(n cc.ExpressionNode) (*variable, bool) {
+	x, ok := strip(n).(*cc.PrimaryExpression)
+	if !ok || x.Case != cc.PrimaryExpressionIdent {
+		return nil, false
+	}
+	v, ok := f.r.denoted(x).(*variable)
+	return v, ok
 }
 
 // builtinVaEnd is va_end. Where a property is about the lives of objects, it leaves a null pointer in the list; otherwise it does nothing.
@@ -137,7 +161,8 @@ func (f *fn) builtinVaEnd(c *callSite) value {
 			f.noList(c.pos)
 		case f.r.lifetimes() != "":
 			f.notEnded(f.load(p, c.pos).e, c.pos)
-			if begun := f.begunOf(c.args[0]); begun != nil {
+			if v, _ := f.listNamed(c.args[0]); f.begun[v] != nil {
+				begun := f.begun[v]
 				f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, c.pos)
 			}
 			f.store(p, value{t: p.t, e: ir.Const(p.t.ir(), num.I(0))}, c.pos)
@@ -146,19 +171,20 @@ func (f *fn) builtinVaEnd(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
-// notEnded is for a use of a va_list that holds next. If va_end has ended the list, C leaves the use undefined. Whether that is an error of
-// memory is an approximation: compilers go on with the list.
+// notEnded is for a use of a va_list that holds next. If va_end has ended the list, C leaves the use undefined; compilers go on with
+// the list.
 func (f *fn) notEnded(next *ir.Expr, pos ir.Pos) {
 	if f.r.lifetimes() != "" && !f.constOnly {
-		f.listNeeds(ir.ToBool(next), "va_end", pos)
+		f.definedIf(ir.ToBool(next), "va_end", pos)
 	}
 }
 
-// listNeeds is for a use of a va_list that C defines if cond holds.
-func (f *fn) listNeeds(cond *ir.Expr, name string, pos ir.Pos) {
+// definedIf is for a use of a va_list, or of two objects that may overlap, that C defines if cond holds. Whether it is an error of memory
+// otherwise is an approximation.
+func (f *fn) definedIf(cond *ir.Expr, name string, pos ir.Pos) {
 	f.either(cond, pos, func() {}, func() {
-		harmless := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, name, pos)
-		f.require(ir.ToBool(harmless), "bounds", "", pos)
+		harmful := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, name, pos)
+		f.require(ir.Not(ir.ToBool(harmful)), "bounds", "", pos)
 	})
 }
 
@@ -175,16 +201,6 @@ func (f *fn) noneBegun() {
 			f.begun[v] = begun
 		}
 	}
-}
-
-// begunOf is the variable that says whether a va_list that is a local variable has begun; nil for others.
-func (f *fn) begunOf(n cc.ExpressionNode) *ir.Var {
-	if x, ok := strip(n).(*cc.PrimaryExpression); ok && x.Case == cc.PrimaryExpressionIdent {
-		if v, ok := f.r.denoted(x).(*variable); ok {
-			return f.begun[v]
-		}
-	}
-	return nil
 }
 
 // begunArgument checks a va_list that a function of the library is given.
@@ -260,7 +276,7 @@ func (f *fn) builtinVaArg(c *callSite) value {
 // pointer to it that it hands over.
 func vaList(f *function) bool {
 	switch f.cname {
-	case "__builtin_va_start", "__builtin_va_end", "__builtin_va_arg":
+	case "__builtin_va_start", "__builtin_va_end", "__builtin_va_arg", "__craig_begin":
 		return f.def == nil
 	}
 	return false

@@ -83,6 +83,10 @@ func (m *machine) eval(e *ir.Expr) num.Int {
 	case ir.OpAmong:
 		off := m.eval(e.Args[1]).Sub(m.eval(e.Args[0]))
 		return truth(off.Sign() >= 0 && off.Less(m.eval(e.Args[2])))
+	case ir.OpOverlap:
+		p, q := m.eval(e.Args[0]), m.eval(e.Args[2])
+		n, k := m.eval(e.Args[1]), m.eval(e.Args[3])
+		return truth(!n.IsZero() && !k.IsZero() && q.Less(p.Add(n)) && p.Less(q.Add(k)))
 	case ir.OpKnown:
 		return one
 	case ir.OpEq, ir.OpNe, ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe:

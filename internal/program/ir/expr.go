@@ -301,6 +301,17 @@ func Among(p, at, size *Expr) *Expr {
 	return &Expr{Op: OpAmong, Type: Bool, Args: []*Expr{p, at, size}}
 }
 
+// Overlap says that n bytes at p and m bytes at q, which are in the objects that p and q were derived from, have one in common.
+func Overlap(p, n, q, m *Expr) *Expr {
+	a, b := Root(p), Root(q)
+	if a.Op == OpAddr && b.Op == OpAddr && a.Obj != b.Obj || isZero(n) || isZero(m) {
+		return False()
+	}
+	return &Expr{Op: OpOverlap, Type: Bool, Args: []*Expr{p, n, q, m}}
+}
+
+func isZero(e *Expr) bool { return e.IsConst() && e.Val.IsZero() }
+
 // Start is the address of the object that p was derived from; it is null if that does not live, and
 // otherwise where alias cannot tell.
 func Start(p, otherwise *Expr) *Expr {
@@ -398,6 +409,8 @@ func rebuild(e *Expr, args []*Expr) *Expr {
 		return Ite(args[0], args[1], args[2])
 	case OpInRange:
 		return InRange(args[0])
+	case OpOverlap:
+		return Overlap(args[0], args[1], args[2], args[3])
 	case OpStart, OpExtent:
 		return &Expr{Op: e.Op, Type: e.Type, Args: args}
 	case OpInObject, OpInDevice, OpKnown, OpDefined, OpFreeable, OpWritable, OpForgotten, OpTracked, OpTraceable, OpAmong:

@@ -431,6 +431,7 @@ const (
 	OpDefined   // Logical: of the bits from Args[1] to Args[2] (constants), counted from the address Args[0], none is indeterminate
 	OpFreeable  // Logical: Args[0] is null, or the start of a block of the heap that lives
 	OpAmong     // Logical: Args[1], an address from a FromGhost choice, is that of one of the Args[2] bytes at Args[0]
+	OpOverlap   // Logical: the Args[1] bytes at Args[0] and the Args[3] bytes at Args[2], each in its object, have one in common
 	OpStart     // Pointer: the address of the object, or null if there is none that lives; Args[1] where alias cannot tell
 	OpExtent    // Integer: the size of the object, 0 if there is none that lives; Args[1] where alias cannot tell
 

@@ -375,14 +375,14 @@ var opText = map[Op]string{
 	OpAnd: "&", OpOr: "|", OpXor: "^", OpPtrAdd: "+p",
 	OpEq: "==", OpNe: "!=", OpLt: "<", OpLe: "<=", OpGt: ">", OpGe: ">=",
 	OpLAnd: "&&", OpLOr: "||",
-	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpInDevice: "indevice", OpKnown: "known", OpFreeable: "freeable", OpDefined: "defined", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpWritable: "writable", OpAmong: "among", OpStart: "start", OpExtent: "extent", OpLoad: "load",
+	OpPtrDiff: "diff", OpCast: "cast", OpOfBool: "num", OpInRange: "inrange", OpInObject: "inobject", OpInDevice: "indevice", OpKnown: "known", OpFreeable: "freeable", OpDefined: "defined", OpCounted: "counted", OpAllFreed: "allfreed", OpTracked: "tracked", OpTraceable: "traceable", OpForgotten: "forgotten", OpWritable: "writable", OpAmong: "among", OpOverlap: "overlap", OpStart: "start", OpExtent: "extent", OpLoad: "load",
 	OpFAdd: "fadd", OpFSub: "fsub", OpFMul: "fmul", OpFDiv: "fdiv", OpFMod: "fmod", OpFRem: "frem", OpFFma: "ffma", OpFSqrt: "fsqrt",
 	OpFRint: "frint", OpFRound: "fround", OpFFloor: "ffloor", OpFCeil: "fceil", OpFTrunc: "ftrunc", OpFNeg: "fneg", OpFAbs: "fabs",
 	OpFConvert: "fconvert", OpFOfInt: "fofint", OpFToInt: "ftoint", OpFEq: "feq", OpFLt: "flt", OpFLe: "fle",
 }
 
 // opsInWords are those that the text form writes as a word with a type and arguments in parentheses.
-var opsInWords = []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpInDevice, OpKnown, OpFreeable, OpDefined, OpForgotten, OpWritable, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpAmong, OpStart, OpExtent,
+var opsInWords = []Op{OpLoad, OpPtrDiff, OpCast, OpOfBool, OpInRange, OpInObject, OpInDevice, OpKnown, OpFreeable, OpDefined, OpForgotten, OpWritable, OpCounted, OpAllFreed, OpTracked, OpTraceable, OpAmong, OpOverlap, OpStart, OpExtent,
 	OpFAdd, OpFSub, OpFMul, OpFDiv, OpFMod, OpFRem, OpFFma, OpFSqrt, OpFRint, OpFRound, OpFFloor, OpFCeil, OpFTrunc, OpFNeg, OpFAbs,
 	OpFConvert, OpFOfInt, OpFToInt, OpFEq, OpFLt, OpFLe}
 

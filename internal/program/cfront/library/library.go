@@ -29,7 +29,9 @@
 // A parameter that is out points to one object, which the call writes, or is null; of an array,
 // "out int fds[2]", as many. One that is out(n) points to as many bytes as parameter n says, and one
 // that is out(*) to something whose size the prototype does not tell. One that is in points to what
-// the call only reads, though it is not declared const. What follows " // " is a remark for users.
+// the call only reads, though it is not declared const. What is written through one that is restrict is
+// apart from what another one that is restrict leads to; where that says nothing the word is left out.
+// What follows " // " is a remark for users.
 //
 // Adding a model means writing the function and changing its row; the tests of this package and
 // of package cfront compare the two.

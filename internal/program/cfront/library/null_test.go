@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,4 +71,57 @@ func TestNull(t *testing.T) {
 		t.Errorf("the headers say of %d arguments only that they must not be null", warned)
 	}
 	t.Logf("the headers say of %d arguments that they must not be null", warned)
+}
+
+// TestRestrict: of the parameters that the prototypes of glibc's headers have restrict, the table has those of which one is written and another
+// one leads to an object, too.
+func TestRestrict(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	texts, marked := map[string]string{}, 0
+	for _, f := range Functions() {
+		if f.Kind == Unsupported && !f.Handler || len(Rows(f.Name)) > 1 {
+			continue
+		}
+		text, ok := texts[f.Header]
+		if !ok {
+			cmd := exec.Command("gcc", "-E", "-P", "-")
+			cmd.Stdin = strings.NewReader(fmt.Sprintf("#define _GNU_SOURCE\n#include <stdlib.h>\n#if __has_include(<%[1]s>)\n#include <%[1]s>\n#endif\n", f.Header))
+			out, err := cmd.Output()
+			if err != nil {
+				t.Fatalf("%s: %v", f.Header, err)
+			}
+			text = strings.Join(strings.Fields(string(out)), " ")
+			texts[f.Header] = text
+		}
+		_, rest, ok := strings.Cut(text, " *"+f.Name+" (")
+		if !ok {
+			if _, rest, ok = strings.Cut(text, " "+f.Name+" ("); !ok {
+				continue
+			}
+		}
+		rest, _, _ = strings.Cut(rest, ";")
+		params := splitParams(rest[:strings.LastIndex(rest, ")")+1]) // an attribute may follow the last one
+		var objects []int
+		writes := false
+		for i, p := range f.Params {
+			if i < len(params) && strings.Contains(params[i], "__restrict") && p.Class == Pointer && p.Elem.Class != Func && !streams[p.Elem.Name] {
+				objects = append(objects, i)
+				writes = writes || f.Use(i).Writes
+			}
+		}
+		if len(objects) < 2 || !writes {
+			objects = nil
+		}
+		for i, p := range f.Params {
+			if p.Restrict {
+				marked++
+			}
+			if want := slices.Contains(objects, i); p.Restrict != want {
+				t.Errorf("%s: %s: %s is restrict: %v, and by the header: %v", f.Header, f.Name, p.Name, p.Restrict, want)
+			}
+		}
+	}
+	if marked < 200 {
+		t.Errorf("%d parameters are restrict", marked)
+	}
 }

@@ -2,6 +2,7 @@ package library
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -45,6 +46,8 @@ type Param struct {
 	Null   bool // it may be null
 	Flat   bool // it points to a structure with pointers that the call does not follow
 	Closes bool // it is a handle, which is closed
+	// Restrict: what is written through it has no byte in common with what is read or written through another parameter that is Restrict.
+	Restrict bool
 
 	word      string // "any", "text", "one", "out", or "*" for an extent that is not known
 	sizeNames []string
@@ -155,6 +158,7 @@ func parseParam(s string) (Param, error) {
 		return p, err
 	}
 	p.Name = s[from:end]
+	p.Restrict = slices.Contains(strings.FieldsFunc(s[:from], func(c rune) bool { return c == ' ' || c == '*' }), "restrict")
 	if p.Type, err = parseType(s[:from]); err == nil && end < len(s) {
 		p.Type = &Type{Class: Pointer, Elem: p.Type}
 		if n, err := strconv.ParseInt(strings.Trim(s[end:], "[]"), 10, 64); err == nil {

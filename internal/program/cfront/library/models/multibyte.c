@@ -59,6 +59,7 @@ int mbtowc(wchar_t *to, const char *from, size_t n) {
 		return -1;
 	if (to)
 		*to = c;
+	__craig_disjoint(to, to ? sizeof *to : 0, from, 1);
 	return 1;
 }
 
@@ -78,6 +79,7 @@ int wctomb(char *to, wchar_t c) {
 size_t mbstowcs(wchar_t *to, const char *from, size_t n) {
 	wchar_t c;
 	for (size_t i = 0; !to || i < n; i++) {
+		__craig_disjoint(to, to ? (i + 1) * sizeof *to : 0, from, (i + 1) * sizeof *from);
 		if (!wide(&c, from[i]))
 			return -1;
 		if (to)
@@ -91,6 +93,7 @@ size_t mbstowcs(wchar_t *to, const char *from, size_t n) {
 size_t wcstombs(char *to, const wchar_t *from, size_t n) {
 	char c;
 	for (size_t i = 0; !to || i < n; i++) {
+		__craig_disjoint(to, to ? (i + 1) * sizeof *to : 0, from, (i + 1) * sizeof *from);
 		if (!narrow(&c, from[i]))
 			return -1;
 		if (to)
@@ -131,6 +134,7 @@ size_t mbrtowc(wchar_t *to, const char *s, size_t n, void *state) {
 		return -1;
 	if (to)
 		*to = c;
+	__craig_disjoint(to, to ? sizeof *to : 0, s, 1);
 	return *s != 0;
 }
 
@@ -151,6 +155,7 @@ size_t wcrtomb(char *s, wchar_t c, void *state) {
 
 size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, void *state) {
 	wchar_t c;
+	__craig_disjoint(to, to ? n * sizeof *to : 0, from, sizeof *from);
 	size_t i = 0;
 	const char *s = *from;
 	for (; !to || i < n; i++) {
@@ -174,6 +179,7 @@ size_t mbsrtowcs(wchar_t *to, const char **from, size_t n, void *state) {
 
 size_t wcsrtombs(char *to, const wchar_t **from, size_t n, void *state) {
 	char c;
+	__craig_disjoint(to, to ? n * sizeof *to : 0, from, sizeof *from);
 	size_t i = 0;
 	const wchar_t *s = *from;
 	for (; !to || i < n; i++) {

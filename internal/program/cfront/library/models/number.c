@@ -43,8 +43,10 @@ static unsigned long long number(const char *from, char **end, int base, unsigne
 		some = 1;
 		s++;
 	}
-	if (end)
+	if (end) {
 		*end = (char *)(some ? s : from);
+		__craig_disjoint(from, (s - from + 1) * sizeof *s, end, sizeof *end);
+	}
 	if (over) {
 		errno = 34; /* ERANGE */
 		n = limit;

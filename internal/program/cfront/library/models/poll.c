@@ -52,6 +52,9 @@ static int selected(int n, fd_set *r, fd_set *w, fd_set *e) {
 		__craig_failed(1);
 		return -1;
 	}
+	__craig_disjoint(r, r ? sizeof *r : 0, w, w ? sizeof *w : 0);
+	__craig_disjoint(r, r ? sizeof *r : 0, e, e ? sizeof *e : 0);
+	__craig_disjoint(w, w ? sizeof *w : 0, e, e ? sizeof *e : 0);
 	unsigned long words = ((unsigned long)(n > 1024 ? 1024 : n) + 8 * sizeof(long) - 1) / (8 * sizeof(long));
 	int k = stay(r, words);
 	k += stay(w, words);

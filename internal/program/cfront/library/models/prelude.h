@@ -9,6 +9,7 @@
  * __craig_bitsf and __craig_float are the same for float.
  * __craig_failed(c) sets errno as a function does that may set it, and has failed just if c is not 0;
  * __craig_sets() changes the states that the row of the model names. __craig_back() says that ungetc was called.
+ * __craig_disjoint(p, n, q, m) says that the function needs n bytes at p and m bytes at q to have none in common.
  * The other functions that begin with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
@@ -28,5 +29,6 @@ extern float __craig_float(unsigned);
 extern void __craig_failed(int);
 extern void __craig_sets(void);
 extern void __craig_back(void);
+extern void __craig_disjoint(const void *, size_t, const void *, size_t);
 extern void *malloc(size_t);
 extern void __craig_unknown(char *, size_t);

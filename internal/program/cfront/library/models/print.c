@@ -29,10 +29,13 @@ static const char *shown(const char *text, int precision) {
 	return text ? text : 0 <= precision && precision < 6 ? "" : "(null)";
 }
 
+/* The n bytes at text are apart from what is printed up to end. */
+#define APART(end, text, n) __craig_disjoint(s, room == NO_LIMIT || (end) <= room ? (end) : room + (room > 0), text, n)
+
 size_t __craig_print_string(char *s, size_t room, size_t at, const char *text) {
 	size_t n = 0;
 	text = shown(text, -1);
-	for (; text[n]; n++)
+	for (; APART(at + n + 1, text, n + 1), text[n]; n++)
 		put(s, room, at + n, text[n]);
 	return at + n;
 }
@@ -48,6 +51,7 @@ size_t __craig_print_padded(char *s, size_t room, size_t at, const char *text, i
 	for (int i = 0; i < n; i++)
 		put(s, room, at + i, text[i]);
 	at += n;
+	APART(at + 1, text, n + (precision < 0 || n < precision));
 	if (left)
 		at = repeat(s, room, at, ' ', width - n);
 	return at;

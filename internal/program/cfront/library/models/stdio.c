@@ -156,6 +156,7 @@ long getdelim(char **line, size_t *n, int delimiter, void *file) {
 		return -1;
 	}
 	__craig_failed(0);
+	__craig_disjoint(line, sizeof *line, n, sizeof *n);
 	if (!*line || !*n) {
 		*line = realloc(*line, 120);
 		if (!*line)

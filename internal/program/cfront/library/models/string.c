@@ -3,6 +3,7 @@
 void *memcpy(void *to, const void *from, size_t n) {
 	char *d = to;
 	const char *s = from;
+	__craig_disjoint(to, n, from, n);
 	for (size_t i = 0; i < n; i++)
 		d[i] = s[i];
 	return to;
@@ -11,6 +12,7 @@ void *memcpy(void *to, const void *from, size_t n) {
 void *mempcpy(void *to, const void *from, size_t n) {
 	char *d = to;
 	const char *s = from;
+	__craig_disjoint(to, n, from, n);
 	for (size_t i = 0; i < n; i++)
 		d[i] = s[i];
 	return d + n;
@@ -68,23 +70,23 @@ size_t strnlen(const char *s, size_t max) {
 
 char *strcpy(char *to, const char *from) {
 	size_t i = 0;
-	while ((to[i] = from[i]))
+	while (__craig_disjoint(to, i + 1, from, i + 1), (to[i] = from[i]))
 		i++;
 	return to;
 }
 
 char *stpcpy(char *to, const char *from) {
-	while ((*to = *from)) {
-		to++;
-		from++;
-	}
-	return to;
+	size_t i = 0;
+	while (__craig_disjoint(to, i + 1, from, i + 1), (to[i] = from[i]))
+		i++;
+	return to + i;
 }
 
 char *strncpy(char *to, const char *from, size_t n) {
 	size_t i = 0;
 	for (; i < n && from[i]; i++)
 		to[i] = from[i];
+	__craig_disjoint(to, n, from, i + (i < n));
 	for (; i < n; i++)
 		to[i] = 0;
 	return to;
@@ -94,7 +96,7 @@ char *strcat(char *to, const char *from) {
 	size_t n = 0, i = 0;
 	while (to[n])
 		n++;
-	while ((to[n + i] = from[i]))
+	while (__craig_disjoint(to, n + i + 1, from, i + 1), (to[n + i] = from[i]))
 		i++;
 	return to;
 }
@@ -103,7 +105,7 @@ char *strncat(char *to, const char *from, size_t max) {
 	size_t n = 0, i = 0;
 	while (to[n])
 		n++;
-	for (; i < max && from[i]; i++)
+	for (; i < max && (__craig_disjoint(to, n + i + 1, from, i + 1), from[i]); i++)
 		to[n + i] = from[i];
 	to[n + i] = 0;
 	return to;
@@ -227,6 +229,7 @@ size_t strxfrm(char *to, const char *from, size_t n) {
 			to[i] = from[i];
 	else
 		__craig_unknown(to, n);
+	__craig_disjoint(to, n, from, k + 1);
 	return k;
 }
 
@@ -249,6 +252,7 @@ static char *token(char *s, const char *set, char **rest) {
 	char *from = s;
 	while (*s && !separator(*s, set))
 		s++;
+	__craig_disjoint(from, s - from + 1, set, strlen(set) + 1);
 	if (*s) {
 		*s = 0;
 		s++;
@@ -274,6 +278,7 @@ char *strsep(char **rest, const char *set) {
 		return 0;
 	while (*s && !separator(*s, set))
 		s++;
+	__craig_disjoint(from, s - from + 1, set, strlen(set) + 1);
 	if (*s) {
 		*s = 0;
 		*rest = s + 1;
@@ -287,6 +292,7 @@ char *stpncpy(char *to, const char *from, size_t n) {
 	size_t i = 0, k;
 	for (; i < n && from[i]; i++)
 		to[i] = from[i];
+	__craig_disjoint(to, n, from, i + (i < n));
 	k = i;
 	for (; i < n; i++)
 		to[i] = 0;
@@ -318,9 +324,11 @@ char *strcasestr(const char *s, const char *what) {
 void *memccpy(void *to, const void *from, int c, size_t n) {
 	char *d = to;
 	const char *s = from;
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
+		__craig_disjoint(to, i + 1, from, i + 1);
 		if ((d[i] = s[i]) == (char)c)
 			return d + i + 1;
+	}
 	return 0;
 }
 

@@ -164,6 +164,8 @@ long getrandom(void *to, size_t n, unsigned flags) {
 void swab(const void *from, void *to, long n) {
 	const char *s = from;
 	char *t = to;
+	if (n > 1)
+		__craig_disjoint(from, n & ~1, to, n & ~1);
 	for (long i = 0; i + 1 < n; i += 2) {
 		char c = s[i];
 		t[i] = s[i + 1];

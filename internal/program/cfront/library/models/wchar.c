@@ -3,12 +3,14 @@
 typedef __WCHAR_TYPE__ wchar_t;
 
 wchar_t *wmemcpy(wchar_t *to, const wchar_t *from, size_t n) {
+	__craig_disjoint(to, n * sizeof *to, from, n * sizeof *from);
 	for (size_t i = 0; i < n; i++)
 		to[i] = from[i];
 	return to;
 }
 
 wchar_t *wmempcpy(wchar_t *to, const wchar_t *from, size_t n) {
+	__craig_disjoint(to, n * sizeof *to, from, n * sizeof *from);
 	for (size_t i = 0; i < n; i++)
 		to[i] = from[i];
 	return to + n;
@@ -65,23 +67,23 @@ size_t wcsnlen(const wchar_t *s, size_t max) {
 
 wchar_t *wcscpy(wchar_t *to, const wchar_t *from) {
 	size_t i = 0;
-	while ((to[i] = from[i]))
+	while (__craig_disjoint(to, (i + 1) * sizeof *to, from, (i + 1) * sizeof *from), (to[i] = from[i]))
 		i++;
 	return to;
 }
 
 wchar_t *wcpcpy(wchar_t *to, const wchar_t *from) {
-	while ((*to = *from)) {
-		to++;
-		from++;
-	}
-	return to;
+	size_t i = 0;
+	while (__craig_disjoint(to, (i + 1) * sizeof *to, from, (i + 1) * sizeof *from), (to[i] = from[i]))
+		i++;
+	return to + i;
 }
 
 wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t n) {
 	size_t i = 0;
 	for (; i < n && from[i]; i++)
 		to[i] = from[i];
+	__craig_disjoint(to, n * sizeof *to, from, (i + (i < n)) * sizeof *from);
 	for (; i < n; i++)
 		to[i] = 0;
 	return to;
@@ -91,6 +93,7 @@ wchar_t *wcpncpy(wchar_t *to, const wchar_t *from, size_t n) {
 	size_t i = 0, k;
 	for (; i < n && from[i]; i++)
 		to[i] = from[i];
+	__craig_disjoint(to, n * sizeof *to, from, (i + (i < n)) * sizeof *from);
 	k = i;
 	for (; i < n; i++)
 		to[i] = 0;
@@ -101,7 +104,7 @@ wchar_t *wcscat(wchar_t *to, const wchar_t *from) {
 	size_t n = 0, i = 0;
 	while (to[n])
 		n++;
-	while ((to[n + i] = from[i]))
+	while (__craig_disjoint(to, (n + i + 1) * sizeof *to, from, (i + 1) * sizeof *from), (to[n + i] = from[i]))
 		i++;
 	return to;
 }
@@ -110,7 +113,7 @@ wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t max) {
 	size_t n = 0, i = 0;
 	while (to[n])
 		n++;
-	for (; i < max && from[i]; i++)
+	for (; i < max && (__craig_disjoint(to, (n + i + 1) * sizeof *to, from, (i + 1) * sizeof *from), from[i]); i++)
 		to[n + i] = from[i];
 	to[n + i] = 0;
 	return to;
@@ -239,6 +242,7 @@ wchar_t *wcstok(wchar_t *s, const wchar_t *set, wchar_t **rest) {
 	wchar_t *from = s;
 	while (*s && !member(*s, set))
 		s++;
+	__craig_disjoint(from, (s - from + 1) * sizeof *s, set, (wcslen(set) + 1) * sizeof *set);
 	if (*s) {
 		*s = 0;
 		*rest = s + 1;

@@ -45,8 +45,10 @@ static unsigned long long number(const wchar_t *from, wchar_t **end, int base, u
 		some = 1;
 		s++;
 	}
-	if (end)
+	if (end) {
 		*end = (wchar_t *)(some ? s : from);
+		__craig_disjoint(from, (s - from + 1) * sizeof *s, end, sizeof *end);
+	}
 	if (over) {
 		errno = 34; /* ERANGE */
 		n = limit;

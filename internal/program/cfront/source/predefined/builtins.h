@@ -10,14 +10,15 @@ typedef __PTRDIFF_TYPE__ __predefined_ptrdiff_t;
 
 #ifdef __LP64__
 typedef struct __va_list_tag { unsigned gp_offset, fp_offset; void *overflow_arg_area, *reg_save_area; } __builtin_va_list[1];
-#define __builtin_va_copy(to, from) ((void)(*(to) = *(from)))
+#define __builtin_va_copy(to, from) ((void)(__craig_begin(to), *(to) = *(from)))
 #else
 typedef char *__builtin_va_list;
-#define __builtin_va_copy(to, from) ((void)((to) = (from)))
+#define __builtin_va_copy(to, from) ((void)(__craig_begin(to), (to) = (from)))
 #endif
 int __builtin_va_arg();
 void __builtin_va_start(__builtin_va_list, ...);
 void __builtin_va_end(__builtin_va_list);
+void __craig_begin(__builtin_va_list);
 #define __builtin_va_arg(list, type) __builtin_va_arg(list, sizeof(type))
 #define __builtin_offsetof(type, member) ((__SIZE_TYPE__)&(((type *)0)->member))
 #define __builtin_types_compatible_p(a, b) __ccgo__types_compatible_p(sizeof(a), sizeof(b))
