@@ -1,4 +1,4 @@
-// Package alias decides what pointers point to, and takes memory apart by it.
+// Package alias decides what calls through pointers call, and takes memory apart, by what pointers may point to.
 //
 // In the order in which a program meets them:
 //
@@ -7,13 +7,8 @@
 //	               splits memory into regions that never alias             (region.go)
 //	               rewrites loads, stores and allocations                  (lower.go, initial.go)
 //
-// Both stand on a points-to analysis (pointsto.go, solve.go) that is inclusion-based in the
-// manner of Andersen, insensitive to flow, and sensitive to fields by offset and stride
-// (target.go). On an inlined program it is sensitive to the calling context as well, since each
-// instance of a function has variables and objects of its own.
-//
-// None of the sets has to be believed: points.go makes a table of them, of the calls and of the parts of memory, and whoever is given it
-// by Options.Check, such as package pointers, may doubt it before anything is made of it.
+// Both begin with the table that package pointsto has made of the program (facts.go): where pointers may point, and which parts memory has.
+// It does not have to be believed: whoever is given it by Options.Check, such as package pointers, may doubt it before anything is made of it.
 //
 // # What memory means
 //

@@ -35,6 +35,9 @@ func TestSplit(t *testing.T) {
 					doubted("a variable for one of two places")
 					c.Parts[i] = whole
 				}
+				c.Parts[i].Cell = ir.Int(uint8(8*whole.Width-1), false)
+				doubted("a cell of fewer bits")
+				c.Parts[i] = whole
 				switch {
 				case whole.Region && !whole.Units:
 					c.Parts[i].Width++
@@ -117,7 +120,7 @@ func TestSplit(t *testing.T) {
 			}
 		})
 	}
-	if len(damaged) < 13 {
+	if len(damaged) < 14 {
 		t.Errorf("kinds of damage: %v", damaged)
 	}
 }
