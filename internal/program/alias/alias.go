@@ -68,8 +68,9 @@ type Options struct {
 	// UnknownCalls: a call through a pointer to a function that is not known may write whatever its
 	// arguments and the global objects reach. Otherwise it has no side effects.
 	UnknownCalls bool
-	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed.
-	Check func(*ir.Program, *ir.Points)
+	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed. What it
+	// returns, unless that is nil, is called when Regions has made of it what it makes.
+	Check func(*ir.Program, *ir.Points) (after func())
 }
 
 // note adds a note, or counts it if its text is there already.

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // A Mutation damages one of the things that analyses find, number at, counted over all analyses of a run. Some says that there was one of
@@ -23,7 +24,7 @@ func (m *Mutation) now() bool {
 
 // Undamaged ends mutations.
 func Undamaged() {
-	damage.found, damage.settled, damage.split, damage.compared = nil, nil, nil, nil
+	damage.found, damage.settled, damage.split, damage.compared, damage.lowered = nil, nil, nil, nil, nil
 }
 
 // sets are those of variables, expressions, contents and functions without a body, each once.
@@ -185,4 +186,57 @@ func (m *Mutation) Decide() {
 		}
 		return c
 	}
+}
+
+// Begin has a variable or a region begin with something else than it does: a known value where that is unknown, or another one.
+func (m *Mutation) Begin() {
+	damage.lowered = func(p *ir.Program, t *ir.Points) {
+		other := func(e *ir.Edge) {
+			v := ir.Written(e.Stmt)
+			if v == nil || !ofMemory(t, v) {
+				return
+			}
+			switch s := e.Stmt.(type) {
+			case *ir.Havoc:
+				if (v.Type.IsNumber() || v.Type.Kind == ir.Memory) && m.now() {
+					e.Stmt = &ir.Assign{Var: v, Expr: ir.ConstInt(v.Type, 0)}
+				}
+			case *ir.Assign:
+				if s.Expr.IsConst() && m.now() {
+					e.Stmt = &ir.Assign{Var: v, Expr: ir.Const(v.Type, v.Type.Wrap(s.Expr.Val.Add(num.I(1))))}
+				}
+			case *ir.Store:
+				if s.Val.IsConst() && m.now() {
+					e.Stmt = &ir.Store{Region: s.Region, Addr: s.Addr, Val: ir.Const(s.Val.Type, s.Val.Type.Wrap(s.Val.Val.Add(num.I(1))))}
+				}
+			}
+		}
+		for l := p.Main.Entry; len(p.Locs[l].Out) == 1; {
+			e := p.Edges[p.Locs[l].Out[0]]
+			if !e.Aux {
+				break
+			}
+			other(e)
+			l = e.To
+		}
+	}
+}
+
+// Keep leaves out that something is unknown, such as after a function without a body, or where the life of a local object begins.
+func (m *Mutation) Keep() {
+	damage.lowered = func(p *ir.Program, t *ir.Points) {
+		for _, e := range p.Edges {
+			if e == nil {
+				continue
+			}
+			if s, ok := e.Stmt.(*ir.Havoc); ok && ofMemory(t, s.Var) && e.From != p.Main.Entry && m.now() {
+				e.Stmt = &ir.Skip{}
+			}
+		}
+	}
+}
+
+// ofMemory says that v is of a part of memory.
+func ofMemory(t *ir.Points, v *ir.Var) bool {
+	return slices.ContainsFunc(t.Parts, func(pt ir.Part) bool { return slices.Contains(pt.Vars, v) })
 }

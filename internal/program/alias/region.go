@@ -36,7 +36,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	}
 	a.takeApart()
 	a.t.Heap, a.t.Compared = heap, a.compared
-	a.submit()
+	after := a.submit()
 	a.name()
 	in := &contents{facts: a, cyclic: cyclic, heap: heap}
 	in.tables = a.findTables()
@@ -62,12 +62,18 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	entry = append(entry, own.atEntry()...)
 	insertEntry(p, p.Main, entry)
 	a.noteParts()
+	if damage.lowered != nil {
+		damage.lowered(p, a.t)
+	}
+	if after != nil {
+		after()
+	}
 	return ctx.Err()
 }
 
 // name makes the variables of the parts.
 func (a *facts) name() {
-	for _, pt := range a.parts {
+	for i, pt := range a.parts {
 		o := a.objs[pt.obj()].Object
 		switch pt.kind {
 		case scalarPart, containerPart:
@@ -86,6 +92,7 @@ func (a *facts) name() {
 			}
 			pt.vars = []*ir.Var{a.p.NewGlobal(name, cname, ir.Mem(pt.cell.Bits), o.Pos)}
 		}
+		a.t.Parts[i].Vars = pt.vars
 	}
 }
 

@@ -160,11 +160,12 @@ type Access struct {
 // Part is memory that no access outside of it touches.
 type Part struct {
 	Classes []Class
-	Fixed   bool  // it is variables, at constant places of one object from Base to Base+Size
-	Region  bool  // it is an array of cells; Width is theirs
-	Units   bool  // an access is to several cells, or variables
-	Width   int64 // of a cell or variable
-	Cell    Type  // theirs
+	Fixed   bool   // it is variables, at constant places of one object from Base to Base+Size
+	Region  bool   // it is an array of cells; Width is theirs
+	Units   bool   // an access is to several cells, or variables
+	Width   int64  // of a cell or variable
+	Cell    Type   // theirs
+	Vars    []*Var // the variables, or the region; once memory is split
 	Base    int64
 	Size    int64
 }

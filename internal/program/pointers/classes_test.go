@@ -59,7 +59,9 @@ func TestParts(t *testing.T) {
 	variable := func(width int64, cs ...ir.Class) ir.Part {
 		return ir.Part{Fixed: true, Width: width, Cell: ir.Int(uint8(8*width), false), Base: cs[0].Off, Size: width, Classes: cs}
 	}
-	region := func(width int64, cs ...ir.Class) ir.Part { return ir.Part{Region: true, Width: width, Cell: ir.Int(uint8(8*width), true), Classes: cs} }
+	region := func(width int64, cs ...ir.Class) ir.Part {
+		return ir.Part{Region: true, Width: width, Cell: ir.Int(uint8(8*width), true), Classes: cs}
+	}
 	units := func(width int64, cs ...ir.Class) ir.Part {
 		return ir.Part{Region: true, Units: true, Width: width, Cell: ir.Int(uint8(8*width), false), Classes: cs}
 	}

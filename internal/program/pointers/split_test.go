@@ -31,7 +31,7 @@ func TestSplit(t *testing.T) {
 				c.Parts = c.Parts[:len(c.Parts)-1]
 				if whole.Region && len(whole.Classes) == 2 && whole.Classes[1].Stride == 0 && whole.Classes[0].Obj == whole.Classes[1].Obj {
 					c.Parts[i].Fixed, c.Parts[i].Region, c.Parts[i].Units = true, false, true
-					c.Parts[i].Size = whole.Classes[1].Off + whole.Width
+					c.Parts[i].Size, c.Parts[i].Cell = whole.Classes[1].Off+whole.Width, ir.Int(uint8(8*whole.Width), false)
 					doubted("a variable for one of two places")
 					c.Parts[i] = whole
 				}

@@ -32,6 +32,7 @@ func TestUnknown(t *testing.T) {
 			if c.Parts == nil {
 				return
 			}
+			defer func(parts []ir.Part) { c.Parts = parts }(c.Parts)
 			c.Parts = nil // how memory is split follows the sets
 			if d := pointers.Check(t.Context(), p, c); d != nil {
 				t.Fatalf("%v\n%s", d, text)
