@@ -194,10 +194,15 @@ func (p *Program) points(ctx context.Context) alias.Options {
 	if p.opts.UnknownPointers == cfront.Any {
 		o.Unknown = alias.Any
 	}
-	o.Check = func(q *ir.Program, claims *ir.Points) {
-		if d := pointers.Check(ctx, q, claims); q.Doubt == nil {
-			q.Doubt = d
+	o.Check = func(q *ir.Program, claims *ir.Points) func() {
+		doubt := func(d *ir.Doubt) {
+			if q.Doubt == nil {
+				q.Doubt = d
+			}
 		}
+		doubt(pointers.Check(ctx, q, claims))
+		lowering := pointers.Before(q, claims)
+		return func() { doubt(lowering.Check(ctx)) }
 	}
 	o.UnknownCalls = p.opts.UnknownFunctions == cfront.Havoc
 	return o

@@ -20,9 +20,9 @@ import (
 // was, of which the number is still there (reused).
 
 // targets are where e may point to in objects of the program.
-func (a *analysis) targets(e *ir.Expr) (ts []target) {
-	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
-		if t.obj != anyInteger && !a.nowhere(t) && !a.objs[t.obj].fixed {
+func (a *facts) targets(e *ir.Expr) (ts []ir.Target) {
+	for _, t := range a.at(e) {
+		if t.Obj != anyInteger && !a.nowhere(t) && !a.objs[t.Obj].Fixed {
 			ts = append(ts, t)
 		}
 	}
@@ -30,26 +30,26 @@ func (a *analysis) targets(e *ir.Expr) (ts []target) {
 }
 
 // addressees are the objects whose address e may have.
-func (a *analysis) addressees(e *ir.Expr) (objs []int32) {
+func (a *facts) addressees(e *ir.Expr) (objs []int32) {
 	for _, t := range a.targets(e) {
-		objs = append(objs, t.obj)
+		objs = append(objs, t.Obj)
 	}
 	return objs
 }
 
 // below says that the number k of bits is below the alignment of all objects that e may be the
 // address of.
-func (a *analysis) below(e *ir.Expr, k num.Int) bool {
+func (a *facts) below(e *ir.Expr, k num.Int) bool {
 	if k.Sign() < 0 {
 		return false
 	}
 	objs := a.addressees(e)
 	for _, o := range objs {
-		align := max(a.objs[o].ir.Align, 1)
+		align := max(a.objs[o].Align, 1)
 		switch {
-		case len(a.objs[o].members) > 0 || a.objs[o].ir.Kind == ir.FuncObject:
+		case a.many(o) || a.objs[o].Kind == ir.FuncObject:
 			align = 1
-		case a.objs[o].ir.Kind == ir.UnknownObject:
+		case a.objs[o].Kind == ir.UnknownObject:
 			align = a.space.Unknown // any number in its room is possible
 		}
 		if num.I(align).Cmp(k) <= 0 {
@@ -61,7 +61,7 @@ func (a *analysis) below(e *ir.Expr, k num.Int) bool {
 
 // lowBits says that e is an operation of a number with a constant, or with some small number, and concerns
 // low bits alone: those that are the same whatever the addresses are.
-func (a *analysis) lowBits(e *ir.Expr) bool {
+func (a *facts) lowBits(e *ir.Expr) bool {
 	if len(e.Args) != 2 {
 		return false
 	}
@@ -122,7 +122,7 @@ func isPowerOf2(k num.Int) bool { return k.And(k.Sub(num.I(1))).IsZero() }
 
 // masked tells apart the operands of n & mask, where n is the whole number of an address and mask is a variable that is none:
 // what is often there is all bits, or no bit, by a comparison without a branch. ok is false if e is not that.
-func (a *analysis) masked(e *ir.Expr) (n, mask *ir.Expr, ok bool) {
+func (a *facts) masked(e *ir.Expr) (n, mask *ir.Expr, ok bool) {
 	if e.Op != ir.OpAnd || a.p.Math || e.Type.Bits != a.p.PtrBits {
 		return nil, nil, false
 	}
@@ -141,7 +141,7 @@ func (w *lowering) masks(e, n, mask *ir.Expr) *ir.Expr {
 }
 
 // dependsOnLayout says that the value of e depends on the numbers of addresses that are its operands.
-func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
+func (a *facts) dependsOnLayout(e *ir.Expr) bool {
 	number := func(i int) bool { return i < len(e.Args) && a.isNumber(e.Args[i]) }
 	switch e.Op {
 	case ir.OpAnd, ir.OpOr, ir.OpXor, ir.OpRem:
@@ -191,18 +191,18 @@ func (a *analysis) dependsOnLayout(e *ir.Expr) bool {
 // signOpen says that it is open whether n, the number of an address, is negative, or, in a type that is wider than addresses, how
 // large: objects may lie in the upper half of the addresses, as the stack does with 32 bits, and GCC extends them by their
 // highest bit. With 64 bits programs have the lower half alone.
-func (a *analysis) signOpen(n *ir.Expr) bool {
+func (a *facts) signOpen(n *ir.Expr) bool {
 	return a.p.PtrBits < 64 && (n.Type.IsSigned() || n.Type.Bits > a.p.PtrBits)
 }
 
 // unlike says that what a comparison of n, the number of an address, with e gives depends on the layout: the
 // number may be anything, but for those that no address is near. Of what is left of a number that was cut,
 // and of one that was moved, that says nothing.
-func (a *analysis) unlike(n, e *ir.Expr) bool { return a.number(n) > wholeNumber || !a.reserved(e) }
+func (a *facts) unlike(n, e *ir.Expr) bool { return a.number(n) > wholeNumber || !a.reserved(e) }
 
 // reserved says that e is a constant that no object's address is near: it is at the beginning or the end
 // of the address space.
-func (a *analysis) reserved(e *ir.Expr) bool {
+func (a *facts) reserved(e *ir.Expr) bool {
 	if !e.IsConst() {
 		return false
 	}
@@ -231,7 +231,7 @@ func sharedTail(o, n *ir.Object) int64 {
 }
 
 // compared is what e, a comparison or difference of two addresses, leaves open. It is found once, so that what is done is what is claimed.
-func (a *analysis) compared(e *ir.Expr) ir.Comparison {
+func (a *facts) compared(e *ir.Expr) ir.Comparison {
 	if c, ok := a.comparisons[e]; ok {
 		return c
 	}
@@ -249,28 +249,28 @@ func (a *analysis) compared(e *ir.Expr) ir.Comparison {
 
 // meetings are the addresses of p and q that craig's layout tells apart but that may be one: the end of an object and the beginning of
 // another, or bytes that literals share. If there are more than maxMeeting it does not find all.
-func (a *analysis) meetings(p, q *ir.Expr) (list []ir.Meeting) {
+func (a *facts) meetings(p, q *ir.Expr) (list []ir.Meeting) {
 	ps, qs := a.targets(p), a.targets(q)
 	for _, t := range ps {
 		for _, u := range qs {
-			o, n := &a.objs[t.obj], &a.objs[u.obj]
-			if o.rep == n.rep {
+			o, n := &a.objs[t.Obj], &a.objs[u.Obj]
+			if o.Rep == n.Rep {
 				continue
 			}
 			meet := func(at, other int64) {
-				if t.has(at) && u.has(other) {
-					list = append(list, ir.Meeting{First: ir.Target{Obj: t.obj, Off: at}, Second: ir.Target{Obj: u.obj, Off: other}})
+				if t.Has(at) && u.Has(other) {
+					list = append(list, ir.Meeting{First: ir.Target{Obj: t.Obj, Off: at}, Second: ir.Target{Obj: u.Obj, Off: other}})
 				}
 			}
-			end := func(o *object) bool { return o.single && o.ir.Size > 0 }
-			if end(o) && n.single {
-				meet(o.ir.Size, 0)
+			end := func(o *object) bool { return o.Single && o.Size > 0 }
+			if end(o) && n.Single {
+				meet(o.Size, 0)
 			}
-			if end(n) && o.single {
-				meet(0, n.ir.Size)
+			if end(n) && o.Single {
+				meet(0, n.Size)
 			}
-			for i, size := int64(0), sharedTail(o.ir, n.ir); i < size && len(list) <= maxMeeting; i++ {
-				meet(o.ir.Size-size+i, n.ir.Size-size+i)
+			for i, size := int64(0), sharedTail(o.Object, n.Object); i < size && len(list) <= maxMeeting; i++ {
+				meet(o.Size-size+i, n.Size-size+i)
 			}
 			if len(list) > maxMeeting {
 				return list
@@ -296,16 +296,13 @@ func (w *lowering) meeting(e, x, y *ir.Expr) *ir.Expr {
 	return met
 }
 
-// has says that the offset is one of t's.
-func (t target) has(off int64) bool { return t.covers(target{obj: t.obj, off: off}) }
-
 // reused says that two numbers may be those of different blocks of memory, of which the second may
 // have been allocated where the first had been freed.
-func (a *analysis) reused(p, q *ir.Expr) bool {
-	heap := func(o int32) bool { return a.objs[o].ir.Kind == ir.HeapObject }
+func (a *facts) reused(p, q *ir.Expr) bool {
+	heap := func(o int32) bool { return a.objs[o].Kind == ir.HeapObject }
 	for _, o := range a.addressees(p) {
 		for _, u := range a.addressees(q) {
-			if heap(o) && heap(u) && (a.objs[o].rep != a.objs[u].rep || !a.objs[o].single) {
+			if heap(o) && heap(u) && (a.objs[o].Rep != a.objs[u].Rep || !a.objs[o].Single) {
 				return true
 			}
 		}
@@ -343,11 +340,11 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 }
 
 // apart says that two pointers are sure to point to different objects.
-func (a *analysis) apart(p, q *ir.Expr) bool {
+func (a *facts) apart(p, q *ir.Expr) bool {
 	ps, qs := a.addressees(p), a.addressees(q)
 	for _, o := range ps {
 		for _, u := range qs {
-			if a.objs[o].rep == a.objs[u].rep {
+			if a.objs[o].Rep == a.objs[u].Rep {
 				return false
 			}
 		}
@@ -357,12 +354,12 @@ func (a *analysis) apart(p, q *ir.Expr) bool {
 
 // farApart says that two numbers are not known to be addresses of one object, and that the numbers themselves
 // do not tell (as they do in order).
-func (a *analysis) farApart(p, q *ir.Expr) bool {
+func (a *facts) farApart(p, q *ir.Expr) bool {
 	if a.cut(p) || a.cut(q) {
 		p, q = uncut(p), uncut(q)
 		ps, qs := a.objectsOf(p), a.objectsOf(q)
 		for o := range ps {
-			return len(ps) != 1 || len(qs) != 1 || !qs[o] || !a.objs[o].single || a.cut(p) || a.cut(q)
+			return len(ps) != 1 || len(qs) != 1 || !qs[o] || !a.objs[o].Single || a.cut(p) || a.cut(q)
 		}
 		return true
 	}

@@ -1,4 +1,4 @@
-// Package alias decides what pointers point to, and takes memory apart by it.
+// Package alias decides what calls through pointers call, and takes memory apart, by what pointers may point to.
 //
 // In the order in which a program meets them:
 //
@@ -7,13 +7,8 @@
 //	               splits memory into regions that never alias             (region.go)
 //	               rewrites loads, stores and allocations                  (lower.go, initial.go)
 //
-// Both stand on a points-to analysis (pointsto.go, solve.go) that is inclusion-based in the
-// manner of Andersen, insensitive to flow, and sensitive to fields by offset and stride
-// (target.go). On an inlined program it is sensitive to the calling context as well, since each
-// instance of a function has variables and objects of its own.
-//
-// None of the sets has to be believed: points.go makes a table of them, of the calls and of the parts of memory, and whoever is given it
-// by Options.Check, such as package pointers, may doubt it before anything is made of it.
+// Both begin with the table that package pointsto has made of the program (facts.go): where pointers may point, and which parts memory has.
+// It does not have to be believed: whoever is given it by Options.Check, such as package pointers, may doubt it before anything is made of it.
 //
 // # What memory means
 //
@@ -73,8 +68,9 @@ type Options struct {
 	// UnknownCalls: a call through a pointer to a function that is not known may write whatever its
 	// arguments and the global objects reach. Otherwise it has no side effects.
 	UnknownCalls bool
-	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed.
-	Check func(*ir.Program, *ir.Points)
+	// Check, if it is not nil, is told what the analysis claims, before anything is made of that: of each program that is analysed. What it
+	// returns, unless that is nil, is called when Regions has made of it what it makes.
+	Check func(*ir.Program, *ir.Points) (after func())
 }
 
 // note adds a note, or counts it if its text is there already.

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"craig/internal/program/ir"
-	"craig/logic/num"
 )
 
 // ResolveCalls replaces calls through pointers by a switch over the functions that the pointer
@@ -19,11 +18,17 @@ func ResolveCalls(ctx context.Context, p *ir.Program, opts Options) error {
 	if !slices.ContainsFunc(p.Edges, isIndirect) {
 		return nil
 	}
-	a, err := analyse(ctx, p, opts)
+	a, err := know(ctx, p, opts)
 	if err != nil {
 		return err
 	}
-	a.claims(nil, nil, num.Int{})
+	a.t.Callees = map[*ir.Call][]*ir.Object{}
+	for _, c := range a.calls {
+		if !a.callsNothing(c) {
+			a.t.Callees[c.stmt], _ = a.callees(c)
+		}
+	}
+	a.submit()
 	for _, c := range a.calls {
 		a.resolve(c)
 	}
@@ -40,20 +45,21 @@ func isIndirect(e *ir.Edge) bool {
 
 // callees lists the functions that a call may call, in the order of their objects. unknown says
 // that there may be others.
-func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
-	for _, t := range a.pts(c.node) {
-		o := a.objs[t.obj].ir
-		unknown = unknown || len(a.objs[t.obj].members) > 0
+func (a *facts) callees(c indirect) (callees []*ir.Object, unknown bool) {
+	for _, t := range a.at(c.stmt.Target) {
+		o := a.objs[t.Obj].Object
+		unknown = unknown || a.many(t.Obj)
 		switch {
-		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.has(0):
+		case o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && t.Has(0):
 			callees = append(callees, o)
 		case o.Kind == ir.FuncObject || o.Kind == ir.UnknownObject || o.Kind == ir.LibraryObject:
 			unknown = true
 		}
 	}
 	if unknown && a.anyObj != 0 {
-		for _, o := range a.callAny(&c) {
-			if !slices.Contains(callees, o) {
+		for i := range a.objs {
+			o := a.objs[i].Object
+			if o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined && len(o.Func.Params) == len(c.stmt.Args) && !slices.Contains(callees, o) {
 				callees = append(callees, o)
 			}
 		}
@@ -62,12 +68,12 @@ func (a *analysis) callees(c indirect) (callees []*ir.Object, unknown bool) {
 }
 
 // callsNothing says that the pointer of a call is null in every execution.
-func (a *analysis) callsNothing(c indirect) bool {
-	pts := a.pts(c.node)
-	return len(pts) > 0 && !slices.ContainsFunc(pts, func(t target) bool { return !a.nowhere(t) })
+func (a *facts) callsNothing(c indirect) bool {
+	pts := a.at(c.stmt.Target)
+	return len(pts) > 0 && !slices.ContainsFunc(pts, func(t ir.Target) bool { return !a.nowhere(t) })
 }
 
-func (a *analysis) resolve(c indirect) {
+func (a *facts) resolve(c indirect) {
 	p, e, s := a.p, c.edge, c.stmt
 	if a.callsNothing(c) {
 		note(p, e.Pos, ir.Assumption, "executions that call through a null pointer are outside the answer (property null looks for them)")
@@ -116,7 +122,7 @@ func (a *analysis) resolve(c indirect) {
 }
 
 // clobberCall is what a call of an unknown function may do.
-func (a *analysis) clobberCall(s *ir.Call) *ir.Clobber {
+func (a *facts) clobberCall(s *ir.Call) *ir.Clobber {
 	c := &ir.Clobber{Result: s.Result, Source: ir.FromEffect, Name: "*" + ir.CExpr(s.Target)}
 	for _, arg := range s.Args {
 		if arg.Type == a.p.PtrType() {

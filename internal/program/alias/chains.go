@@ -9,19 +9,19 @@ import (
 // A cell is a place that may hold a pointer to a block, at the end of a chain of such places that begins
 // at a variable.
 type cell struct {
-	guard *ir.Expr // the chain leads here
-	value *ir.Expr // the pointer; nil: it is not known how to read it
-	node  int32    // what it may point to
+	guard *ir.Expr    // the chain leads here
+	value *ir.Expr    // the pointer; nil: it is not known how to read it
+	at    *ir.Targets // what it may point to
 	depth int
 }
 
 // chains are what cells lead to.
 type chains struct {
 	*leaks
-	held    map[int32]*ir.Expr // by placed block: a pointer leads to it
-	watched *ir.Expr           // a pointer leads to the watched block; nil: none does
-	open    map[int32]*ir.Expr // by block: a pointer that is not followed may lead to it
-	blocks  map[int32][]int32  // by node: what beyond has said
+	held    map[int32]*ir.Expr      // by placed block: a pointer leads to it
+	watched *ir.Expr                // a pointer leads to the watched block; nil: none does
+	open    map[int32]*ir.Expr      // by block: a pointer that is not followed may lead to it
+	blocks  map[*ir.Targets][]int32 // what beyond has said
 	work    []cell
 	taken   int
 }
@@ -35,10 +35,10 @@ const (
 
 // follow goes from variables along pointers; the local ones are among them if frames is set.
 func (l *leaks) follow(frames bool) *chains {
-	c := &chains{leaks: l, held: map[int32]*ir.Expr{}, open: map[int32]*ir.Expr{}, blocks: map[int32][]int32{}}
+	c := &chains{leaks: l, held: map[int32]*ir.Expr{}, open: map[int32]*ir.Expr{}, blocks: map[*ir.Targets][]int32{}}
 	add := func(v *ir.Var) {
-		if v.CName != "" && v.ID < len(l.varNode) && l.varNode[v.ID] != 0 && v.Type.IsNumber() {
-			x := cell{guard: ir.True(), node: l.varNode[v.ID]}
+		if at := l.t.Variable(v); v.CName != "" && len(*at) > 0 && v.Type.IsNumber() {
+			x := cell{guard: ir.True(), at: at}
 			if v.Type.Bits == l.p.PtrBits {
 				x.value = ir.Cast(l.p.PtrType(), ir.VarExpr(v))
 			}
@@ -53,7 +53,7 @@ func (l *leaks) follow(frames bool) *chains {
 	}
 	for i := range l.objs {
 		o := int32(i)
-		switch l.objs[o].ir.Kind {
+		switch l.objs[o].Kind {
 		case ir.GlobalObject:
 			c.cells(o, func(off int64) *ir.Expr { return l.address(o, off) }, ir.True(), 0, !l.placed(o))
 		case ir.LocalObject:
@@ -61,7 +61,7 @@ func (l *leaks) follow(frames bool) *chains {
 				c.cells(o, func(off int64) *ir.Expr { return l.address(o, off) }, l.living(o), 0, !l.placed(o))
 			}
 		case ir.HeapObject:
-			if frames && l.objs[o].ir.Automatic { // of a function that calls itself, or of alloca
+			if frames && l.objs[o].Automatic { // of a function that calls itself, or of alloca
 				c.cells(o, nil, ir.True(), 0, true)
 			}
 		}
@@ -77,28 +77,28 @@ func (l *leaks) follow(frames bool) *chains {
 // cells adds what is stored in object o, if guard holds; at is the address of a byte of it. If blind is set,
 // it is not known how to read that.
 func (c *chains) cells(o int32, at func(int64) *ir.Expr, guard *ir.Expr, depth int, blind bool) {
-	x := &c.objs[c.objs[o].rep]
-	for _, k := range x.contents {
-		if !c.leadsToBlock(k.node) {
+	x := &c.objs[c.objs[o].Rep]
+	for _, k := range x.Contents {
+		if !c.leadsToBlock(k.At) {
 			continue
 		}
 		var offs []int64
-		pt := c.partOf(k.class)
-		known := !blind && x.rep == o && len(x.members) == 0 && pt != nil && k.class.width == c.ptrSize && bytes(pt.cell) == c.ptrSize
-		size := c.objs[o].ir.Size
+		pt := c.partOf(k.Class)
+		known := !blind && x.Rep == o && len(x.members) == 0 && pt != nil && k.Class.Width == c.ptrSize && bytes(pt.cell) == c.ptrSize
+		size := c.objs[o].Size
 		switch {
 		case !known:
-		case pt.kind == scalarPart || k.class.stride == 0 && pt.kind == cellsPart:
-			offs = []int64{k.class.off}
-		case pt.kind == cellsPart && size >= 0 && size/k.class.stride <= maxSlots:
-			for off := k.class.off; off+k.class.width <= size; off += k.class.stride {
+		case pt.kind == scalarPart || k.Class.Stride == 0 && pt.kind == cellsPart:
+			offs = []int64{k.Class.Off}
+		case pt.kind == cellsPart && size >= 0 && size/k.Class.Stride <= maxSlots:
+			for off := k.Class.Off; off+k.Class.Width <= size; off += k.Class.Stride {
 				offs = append(offs, off)
 			}
 		default:
 			known = false
 		}
 		if !known {
-			c.work = append(c.work, cell{guard: guard, node: k.node, depth: depth})
+			c.work = append(c.work, cell{guard: guard, at: k.At, depth: depth})
 		}
 		for _, off := range offs {
 			v := ir.VarExpr(pt.vars[0])
@@ -106,16 +106,16 @@ func (c *chains) cells(o int32, at func(int64) *ir.Expr, guard *ir.Expr, depth i
 				v = ir.LoadFrom(pt.vars[0], pt.cell, at(off))
 			}
 			if !pt.cell.IsNumber() {
-				c.work = append(c.work, cell{guard: guard, node: k.node, depth: depth})
+				c.work = append(c.work, cell{guard: guard, at: k.At, depth: depth})
 				continue
 			}
-			c.work = append(c.work, cell{guard: guard, value: ir.Cast(c.p.PtrType(), v), node: k.node, depth: depth})
+			c.work = append(c.work, cell{guard: guard, value: ir.Cast(c.p.PtrType(), v), at: k.At, depth: depth})
 		}
 	}
 }
 
 // partOf is the part whose accesses are those of class k; nil if there is none.
-func (c *chains) partOf(k class) *part {
+func (c *chains) partOf(k ir.Class) *part {
 	for _, pt := range c.parts {
 		for _, d := range pt.classes {
 			if d == k {
@@ -127,37 +127,37 @@ func (c *chains) partOf(k class) *part {
 }
 
 // leadsToBlock says that there may be a pointer to a block, or to what leads to one.
-func (c *chains) leadsToBlock(node int32) bool { return len(c.beyond(node)) > 0 }
+func (c *chains) leadsToBlock(at *ir.Targets) bool { return len(c.beyond(at)) > 0 }
 
 // beyond are the blocks that a pointer may lead to, over any number of steps.
-func (c *chains) beyond(node int32) []int32 {
-	blocks, known := c.blocks[node]
+func (c *chains) beyond(at *ir.Targets) []int32 {
+	blocks, known := c.blocks[at]
 	if !known {
-		blocks = c.search(node)
-		c.blocks[node] = blocks
+		blocks = c.search(at)
+		c.blocks[at] = blocks
 	}
 	return blocks
 }
 
 // search finds what beyond says.
-func (c *chains) search(node int32) (blocks []int32) {
+func (c *chains) search(at *ir.Targets) (blocks []int32) {
 	seen := map[int32]bool{}
-	work := []int32{node}
+	work := []*ir.Targets{at}
 	for len(work) > 0 {
 		n := work[len(work)-1]
 		work = work[:len(work)-1]
-		for _, t := range c.pts(n) {
-			if t.obj == anyInteger || seen[t.obj] {
+		for _, t := range *n {
+			if t.Obj == anyInteger || seen[t.Obj] {
 				continue
 			}
-			seen[t.obj] = true
-			for _, o := range append([]int32{t.obj}, c.objs[t.obj].members...) {
+			seen[t.Obj] = true
+			for _, o := range append([]int32{t.Obj}, c.objs[t.Obj].members...) {
 				if c.isBlock(o) && !slices.Contains(blocks, o) {
 					blocks = append(blocks, o)
 				}
 			}
-			for _, k := range c.objs[c.objs[t.obj].rep].contents {
-				work = append(work, k.node)
+			for _, k := range c.objs[c.objs[t.Obj].Rep].Contents {
+				work = append(work, k.At)
 			}
 		}
 	}
@@ -172,13 +172,13 @@ func (c *chains) step(x cell) {
 	}
 	here := ir.False() // the pointer is in a placed object
 	watched := false
-	for _, t := range c.pts(x.node) {
+	for _, t := range *x.at {
 		switch {
-		case t.obj == anyInteger || !c.isBlock(t.obj) && len(c.objs[t.obj].members) == 0 || !c.placed(t.obj) && !c.watchable(t.obj):
-		case c.placed(t.obj):
-			in := ir.And(x.guard, c.near(t.obj, x.value))
-			here = ir.Or(here, c.near(t.obj, x.value))
-			c.held[t.obj] = ir.Or(orFalse(c.held[t.obj]), in)
+		case t.Obj == anyInteger || !c.isBlock(t.Obj) && len(c.objs[t.Obj].members) == 0 || !c.placed(t.Obj) && !c.watchable(t.Obj):
+		case c.placed(t.Obj):
+			in := ir.And(x.guard, c.near(t.Obj, x.value))
+			here = ir.Or(here, c.near(t.Obj, x.value))
+			c.held[t.Obj] = ir.Or(orFalse(c.held[t.Obj]), in)
 		default:
 			watched = true
 		}
@@ -186,10 +186,10 @@ func (c *chains) step(x cell) {
 	if watched {
 		c.watched = ir.Or(orFalse(c.watched), ir.And(x.guard, c.watch.near(x.value)))
 	}
-	for _, t := range c.pts(x.node) {
-		o := t.obj
-		leads := o != anyInteger && slices.ContainsFunc(c.objs[c.objs[o].rep].contents, func(k content) bool { return c.leadsToBlock(k.node) })
-		kind := c.objs[o].ir.Kind
+	for _, t := range *x.at {
+		o := t.Obj
+		leads := o != anyInteger && slices.ContainsFunc(c.objs[c.objs[o].Rep].Contents, func(k ir.Content) bool { return c.leadsToBlock(k.At) })
+		kind := c.objs[o].Kind
 		if !leads || kind == ir.GlobalObject || kind == ir.LocalObject && len(c.objs[o].members) == 0 { // which are there already, while they live
 			continue
 		}
@@ -201,10 +201,10 @@ func (c *chains) step(x cell) {
 		case c.placed(o):
 			guard := ir.And(x.guard, ir.And(c.near(o, x.value), c.living(o)))
 			c.cells(o, func(off int64) *ir.Expr { return ir.PtrAdd(c.base(o), ir.ConstInt(c.word(true), off)) }, guard, x.depth+1, false)
-		case t.stride != 0 || c.marks == nil || !c.watchable(o):
+		case t.Stride != 0 || c.marks == nil || !c.watchable(o):
 			c.giveUp(inside)
 		default:
-			start := ir.PtrAdd(x.value, ir.ConstInt(c.word(true), -t.off))
+			start := ir.PtrAdd(x.value, ir.ConstInt(c.word(true), -t.Off))
 			guard := ir.And(x.guard, ir.Compare(ir.OpEq, ir.LoadFrom(c.marks.region, ir.Int(32, false), start), c.mark(o)))
 			c.cells(o, func(off int64) *ir.Expr { return ir.PtrAdd(start, ir.ConstInt(c.word(true), off)) }, guard, x.depth+1, false)
 		}
@@ -213,7 +213,7 @@ func (c *chains) step(x cell) {
 
 // giveUp says that x is not followed.
 func (c *chains) giveUp(x cell) {
-	for _, o := range c.beyond(x.node) {
+	for _, o := range c.beyond(x.at) {
 		c.open[o] = ir.Or(orFalse(c.open[o]), x.guard)
 	}
 }

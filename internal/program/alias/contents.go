@@ -15,8 +15,7 @@ const maxCells = 256
 // the cells of objects for which that is not right are set one by one. Cells of the heap need
 // nothing more, since no address is used twice.
 type contents struct {
-	*analysis
-	parts  []*part
+	*facts
 	cyclic []bool
 	heap   num.Int // the first address of the heap
 
@@ -29,7 +28,7 @@ type contents struct {
 }
 
 // word is the integer type of the width of a pointer.
-func (a *analysis) word(signed bool) ir.Type { return ir.Int(a.p.PtrBits, signed) }
+func (a *facts) word(signed bool) ir.Type { return ir.Int(a.p.PtrBits, signed) }
 
 // prepare lists the statements for the entry. It has to come before edges are changed.
 func (w *contents) prepare() []ir.Stmt {
@@ -41,7 +40,7 @@ func (w *contents) prepare() []ir.Stmt {
 			continue
 		}
 		if s, ok := e.Stmt.(*ir.Alloc); ok {
-			if obj := w.object(s.Site); w.objs[obj].single {
+			if obj := w.object(s.Site); w.objs[obj].Single {
 				w.begins[obj] = e
 			}
 		}
@@ -63,10 +62,10 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		if w.begins[pt.obj()] != nil {
 			return to
 		}
-		if w.objs[pt.obj()].ir.Data != "" {
+		if w.objs[pt.obj()].Data != "" {
 			return w.setData(pt, to)
 		}
-		return w.setVars(pt, w.objs[pt.obj()].ir.Zero, w.p.Main, to)
+		return w.setVars(pt, w.objs[pt.obj()].Zero, w.p.Main, to)
 	}
 	objs := pt.objs
 	if len(objs) == 1 && w.begins[objs[0]] != nil {
@@ -89,7 +88,7 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 		w.zeros[pt] = true
 		to = append(to, &ir.Assign{Var: pt.vars[0], Expr: ir.ConstInt(pt.vars[0].Type, 0)})
 		for _, o := range objs {
-			if w.objs[o].ir.Data != "" {
+			if w.objs[o].Data != "" {
 				to = w.setDataCells(pt, o, to)
 			}
 		}
@@ -98,10 +97,10 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 	w.open[pt] = &ir.Havoc{Var: pt.vars[0], Source: w.source(objs), Name: pt.vars[0].CName}
 	to = append(to, w.open[pt])
 	for _, o := range objs {
-		if w.objs[o].ir.Data != "" {
+		if w.objs[o].Data != "" {
 			to = w.setDataCells(pt, o, to)
-		} else if w.begins[o] == nil && w.objs[o].single && w.objs[o].ir.Zero {
-			to = w.setCells(pt, o, w.address(o, 0), true, w.objs[o].ir.Size, w.p.Main, to)
+		} else if w.begins[o] == nil && w.objs[o].Single && w.objs[o].Zero {
+			to = w.setCells(pt, o, w.address(o, 0), true, w.objs[o].Size, w.p.Main, to)
 		}
 	}
 	return to
@@ -110,9 +109,9 @@ func (w *contents) atEntry(pt *part, to []ir.Stmt) []ir.Stmt {
 // outside says whether pt has cells after (or in front of) object o, which are memory of their
 // own: what o begins with says nothing about them.
 func (w *contents) outside(pt *part, o int32) bool {
-	size := w.objs[o].ir.Size
+	size := w.objs[o].Size
 	for _, c := range pt.classes {
-		if c.obj == w.objs[o].rep && size >= 0 && (c.off < 0 || c.off+c.width > size) {
+		if c.Obj == w.objs[o].Rep && size >= 0 && (c.Off < 0 || c.Off+c.Width > size) {
 			return true
 		}
 	}
@@ -122,14 +121,14 @@ func (w *contents) outside(pt *part, o int32) bool {
 // zero says whether the cells of o are zero before they are written; of a heap object: at all
 // its sites.
 func (w *contents) zero(o int32) bool {
-	if w.objs[o].ir.Kind != ir.HeapObject || w.objs[o].single {
-		return w.objs[o].ir.Zero
+	if w.objs[o].Kind != ir.HeapObject || w.objs[o].Single {
+		return w.objs[o].Zero
 	}
 	for _, e := range w.p.Edges {
 		if e == nil {
 			continue
 		}
-		if s, ok := e.Stmt.(*ir.Alloc); ok && s.Site == w.objs[o].ir && !s.Zero {
+		if s, ok := e.Stmt.(*ir.Alloc); ok && s.Site == w.objs[o].Object && !s.Zero {
 			return false
 		}
 	}
@@ -138,7 +137,7 @@ func (w *contents) zero(o int32) bool {
 
 func (w *contents) source(objs []int32) ir.Source {
 	for _, o := range objs {
-		if k := w.objs[o].ir.Kind; k == ir.UnknownObject || k == ir.GlobalObject {
+		if k := w.objs[o].Kind; k == ir.UnknownObject || k == ir.GlobalObject {
 			return ir.FromParameter
 		}
 	}
@@ -167,7 +166,7 @@ func (w *contents) unknown(pt *part, i int) ir.Stmt {
 func (w *contents) setVar(pt *part, i int, contents func(t ir.Type, off int64) *ir.Expr, fn *ir.Func, to []ir.Stmt) []ir.Stmt {
 	v := pt.vars[i]
 	n := bytes(v.Type)
-	off, size := pt.base+int64(i)*n, w.objs[pt.obj()].ir.Size
+	off, size := pt.base+int64(i)*n, w.objs[pt.obj()].Size
 	from, end := min(max(-off, 0), n), n // of the bytes in the object
 	if size >= 0 {
 		end = min(max(size-off, 0), n)
@@ -180,7 +179,7 @@ func (w *contents) setVar(pt *part, i int, contents func(t ir.Type, off int64) *
 	case pt.kind != containerPart: // then no access is to the bytes in the object alone
 		return append(to, w.unknown(pt, i))
 	}
-	around := w.p.NewTemp(fn, v.Type, w.objs[pt.obj()].ir.Pos)
+	around := w.p.NewTemp(fn, v.Type, w.objs[pt.obj()].Pos)
 	to = append(to, &ir.Havoc{Var: around, Source: ir.FromUninitialised, Name: v.CName})
 	shift := func(op ir.Op, e *ir.Expr, bytes int64) *ir.Expr {
 		return ir.Binary(op, e, ir.ConstInt(v.Type, 8*bytes))
@@ -202,8 +201,8 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 	offs, few := w.cellOffsets(pt, o, size, maxCells)
 	region := pt.vars[0]
 	if !few {
-		note(w.p, w.objs[o].ir.Pos, ir.Overapproximated, "the initial contents of a large object are unknown")
-		if !w.objs[o].single && !w.zeros[pt] { // new on the heap
+		note(w.p, w.objs[o].Pos, ir.Overapproximated, "the initial contents of a large object are unknown")
+		if !w.objs[o].Single && !w.zeros[pt] { // new on the heap
 			if zero && w.open[pt] != nil { // what they are is not kept
 				w.open[pt].Source = ir.FromApproximation
 			}
@@ -214,7 +213,7 @@ func (w *contents) setCells(pt *part, o int32, base *ir.Expr, zero bool, size in
 	for _, off := range offs {
 		val := ir.ConstInt(pt.cell, 0)
 		if !zero || !pt.cell.IsNumber() {
-			t := w.p.NewTemp(fn, pt.cell, w.objs[o].ir.Pos)
+			t := w.p.NewTemp(fn, pt.cell, w.objs[o].Pos)
 			to = append(to, &ir.Havoc{Var: t, Source: ir.FromUninitialised, Name: region.CName})
 			val = ir.VarExpr(t)
 		}
@@ -232,17 +231,17 @@ func (w *contents) cellOffsets(pt *part, o int32, size, limit int64) (offs []int
 	}
 	seen := map[int64]bool{}
 	for _, c := range pt.classes {
-		if c.obj != w.objs[o].rep {
+		if c.Obj != w.objs[o].Rep {
 			continue
 		}
-		for off := c.off; off+c.width <= size; off += c.stride {
-			for b := off; b < off+c.width; b += step {
+		for off := c.Off; off+c.Width <= size; off += c.Stride {
+			for b := off; b < off+c.Width; b += step {
 				if !seen[b] {
 					seen[b] = true
 					offs = append(offs, b)
 				}
 			}
-			if c.stride == 0 {
+			if c.Stride == 0 {
 				break
 			}
 		}
@@ -268,14 +267,14 @@ func datum(p *ir.Program, o *ir.Object, t ir.Type, off int64) *ir.Expr {
 // setData appends what makes the variables of a part of a literal or a table what they are in it.
 func (w *contents) setData(pt *part, to []ir.Stmt) []ir.Stmt {
 	for i := range pt.vars {
-		to = w.setVar(pt, i, func(t ir.Type, off int64) *ir.Expr { return datum(w.p, w.objs[pt.obj()].ir, t, off) }, w.p.Main, to)
+		to = w.setVar(pt, i, func(t ir.Type, off int64) *ir.Expr { return datum(w.p, w.objs[pt.obj()].Object, t, off) }, w.p.Main, to)
 	}
 	return to
 }
 
 // setDataCells appends stores of the cells of pt that lie in the literal or table o.
 func (w *contents) setDataCells(pt *part, o int32, to []ir.Stmt) []ir.Stmt {
-	obj, region := w.objs[o].ir, pt.vars[0]
+	obj, region := w.objs[o].Object, pt.vars[0]
 	limit := int64(maxData)
 	if obj.Kind == ir.GlobalObject {
 		limit = obj.Size
@@ -311,7 +310,7 @@ func (w *contents) allocs(edges int) *ir.Var {
 		switch {
 		case s.Result == nil:
 			stmts = append(stmts, w.owner.begun(obj, s, nil, fn, e.Pos)...)
-		case w.objs[obj].single:
+		case w.objs[obj].Single:
 			stmts = append(stmts, &ir.Assign{Var: s.Result, Expr: ir.AddrOf(w.p.PtrType(), s.Site)})
 			stmts = append(stmts, w.owner.begun(obj, s, nil, fn, e.Pos)...)
 		default:
@@ -375,7 +374,7 @@ func (w *contents) heapEnd() num.Int {
 // begin appends what makes the contents right where the life of an object begins.
 func (w *contents) begin(e *ir.Edge, s *ir.Alloc, obj int32, to []ir.Stmt) []ir.Stmt {
 	fn := w.p.Locs[e.From].Func
-	single := w.objs[obj].single
+	single := w.objs[obj].Single
 	for _, pt := range w.byObj[obj] {
 		objs := pt.objs
 		region := pt.vars[0]
@@ -384,7 +383,7 @@ func (w *contents) begin(e *ir.Edge, s *ir.Alloc, obj int32, to []ir.Stmt) []ir.
 			to = w.setVars(pt, s.Zero, fn, to)
 		case single && len(objs) == 1 && s.Zero && w.outside(pt, obj):
 			to = append(to, &ir.Havoc{Var: region, Source: ir.FromUninitialised, Name: region.CName})
-			to = w.setCells(pt, obj, w.address(obj, 0), true, w.objs[obj].ir.Size, fn, to)
+			to = w.setCells(pt, obj, w.address(obj, 0), true, w.objs[obj].Size, fn, to)
 		case single && len(objs) == 1 && s.Zero:
 			to = append(to, &ir.Assign{Var: region, Expr: ir.ConstInt(region.Type, 0)})
 		case single && len(objs) == 1:
@@ -392,7 +391,7 @@ func (w *contents) begin(e *ir.Edge, s *ir.Alloc, obj int32, to []ir.Stmt) []ir.
 		case single && !w.cyclic[e.ID] && s.Zero == w.zeros[pt]:
 			// The cells still are as they were at the entry.
 		case single:
-			to = w.setCells(pt, obj, w.address(obj, 0), s.Zero, w.objs[obj].ir.Size, fn, to)
+			to = w.setCells(pt, obj, w.address(obj, 0), s.Zero, w.objs[obj].Size, fn, to)
 		case s.Zero && !w.zeros[pt]:
 			size := int64(-1)
 			if v, ok := s.Size.Val.Int64(); s.Size.IsConst() && ok {

@@ -12,7 +12,7 @@ import (
 
 // inDevice decides OpInDevice for the address e, rewritten to addr.
 func (w *lowering) inDevice(e, addr *ir.Expr, width int64) *ir.Expr {
-	if !w.madeOfNumber(w.analysis.expr(ir.Root(e), ir.Pos{})) {
+	if !w.t.Numeric(ir.Root(e)) {
 		return ir.False()
 	}
 	any := ir.False()
@@ -25,68 +25,21 @@ func (w *lowering) inDevice(e, addr *ir.Expr, width int64) *ir.Expr {
 	return any
 }
 
-// madeOfNumber says that the pointer at a node may have been made of a number in a device: of a constant there, of
-// an integer, or by storing an integer where the pointer is read.
-func (a *analysis) madeOfNumber(node int32) bool {
-	seen := map[int32]bool{}
-	stack := []int32{a.find(node)}
-	for len(stack) > 0 {
-		n := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		if n == nothing || seen[n] {
-			continue
-		}
-		seen[n] = true
-		for _, i := range a.nodes[n].origins {
-			switch o := &a.origins[i]; {
-			case o.kind == originInteger, o.kind == originAddress && a.isDevice(num.I(o.val)), o.kind == originLoad && a.storesInteger(o.addr):
-				return true
-			}
-		}
-		for _, m := range a.nodes[n].preds {
-			stack = append(stack, a.find(m))
-		}
-	}
-	return slices.ContainsFunc(a.pts(node), func(t target) bool {
-		o := a.objs[t.obj].ir
-		return t.obj == anyInteger || a.opts.Unknown == Any && o.Kind == ir.UnknownObject
-	})
-}
-
-// storesInteger says that some of what the pointer at a node points to, where a pointer lies, may be accessed as integers.
-func (a *analysis) storesInteger(addr int32) bool {
-	at := a.pts(addr)
-	for _, acc := range a.accesses {
-		if !slices.ContainsFunc(acc.types, func(t ir.Type) bool { return t.Kind == ir.Integer }) {
-			continue
-		}
-		for _, t := range a.pts(acc.node) {
-			for _, u := range at {
-				apart := t.stride == 0 && u.stride == 0 && (t.off+acc.width <= u.off || u.off+a.ptrSize <= t.off)
-				if a.objs[t.obj].rep == a.objs[u.obj].rep && !apart {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
 // isDevice says that a device has the address, or ends there.
-func (a *analysis) isDevice(addr num.Int) bool {
+func (a *facts) isDevice(addr num.Int) bool {
 	return slices.ContainsFunc(a.p.Devices, func(d ir.Device) bool { return d.Holds(addr, 0) })
 }
 
 // ofDevice says that what a pointer to t was made of is an address in a device, so that it belongs to no object.
-func (a *analysis) ofDevice(t target) bool {
-	o := &a.objs[t.obj]
-	if !o.fixed || len(a.p.Devices) == 0 {
+func (a *facts) ofDevice(t ir.Target) bool {
+	o := &a.objs[t.Obj]
+	if !o.Fixed || len(a.p.Devices) == 0 {
 		return false
 	}
-	if o.ir.Name != constantsName {
-		return a.isDevice(o.ir.Addr)
+	if o.Name != ir.ConstantsName {
+		return a.isDevice(o.Addr)
 	}
-	return !slices.ContainsFunc(a.origins, func(o origin) bool {
-		return o.kind == originAddress && (o.val >= a.space.Reserved || o.val < 0) && !a.isDevice(num.I(o.val))
+	return !slices.ContainsFunc(a.constants, func(v num.Int) bool {
+		return !(num.I(-1).Less(v) && v.Less(num.I(a.space.Reserved))) && !a.isDevice(v)
 	})
 }

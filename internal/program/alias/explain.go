@@ -4,7 +4,7 @@ import "craig/internal/program/ir"
 
 // owner is the placed object o.
 func (w *owners) owner(o int32) ir.Owner {
-	owner := ir.Owner{Obj: w.objs[o].ir, Base: w.base(o), Life: w.lives[o]}
+	owner := ir.Owner{Obj: w.objs[o].Object, Base: w.base(o), Life: w.lives[o]}
 	if ext, ok := w.extent[o]; ok {
 		owner.Size = ir.VarExpr(ext.size)
 	} else {
@@ -82,9 +82,9 @@ func (w *owners) claim(e *ir.Edge, x, addr *ir.Expr, left []ir.Owner) {
 	}
 	c := ir.Claim{Addr: addr, Owners: left}
 	if addr != nil {
-		for _, t := range w.pts(w.expr(ir.Root(x), ir.Pos{})) {
-			if t.obj != anyInteger {
-				c.Targets = append(c.Targets, w.objs[t.obj].ir)
+		for _, t := range w.at(ir.Root(x)) {
+			if t.Obj != anyInteger {
+				c.Targets = append(c.Targets, w.objs[t.Obj].Object)
 			}
 		}
 		s := w.suspects(x)

@@ -9,7 +9,7 @@ import "craig/internal/program/ir"
 //
 // flags makes them when they are first asked for, and what sets them once all statements are lowered.
 type flags struct {
-	*analysis
+	*facts
 	of   map[*ir.Var]*ir.Var
 	sets []flagged // the assignments to variables that have flags, in the order of the edges
 }

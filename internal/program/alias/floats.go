@@ -9,7 +9,7 @@ import "craig/internal/program/ir"
 // openNaN is val, which an access stores; if it is a float that may be a computed NaN, and memory is read
 // as something else, any NaN in the place of that.
 func (w *lowering) openNaN(acc *access, val *ir.Expr) *ir.Expr {
-	if pt := w.of[acc]; !val.Type.IsFloat() || pt.kind == emptyPart || pt.cell == val.Type {
+	if pt := acc.part; !val.Type.IsFloat() || pt.kind == emptyPart || pt.cell == val.Type {
 		return val
 	}
 	if w.computed == nil {

@@ -8,13 +8,13 @@ import "craig/internal/program/ir"
 // comes to an error. While none is followed, the address is above all objects, so that what holds in a loop that
 // gives values to one element after the other is simple: the address is above those that have one.
 type followed struct {
-	a   *analysis
+	a   *facts
 	at  *ir.Var // the address of its byte
 	bit *ir.Var // its number in that; nil if no part of a byte is ever written or read
 }
 
 // newFollowed is nil if no check is about indeterminate bits.
-func (a *analysis) newFollowed() *followed {
+func (a *facts) newFollowed() *followed {
 	asked, parts := false, false
 	for _, e := range a.p.Edges {
 		if e == nil {

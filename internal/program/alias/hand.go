@@ -31,7 +31,7 @@ func isList(e *ir.Expr) bool {
 
 // direct is s as a call of f, with what is needed around it to hand over the arguments and the result, of whose types the
 // caller and f may think differently.
-func (a *analysis) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, call *ir.Call, post []ir.Stmt) {
+func (a *facts) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, call *ir.Call, post []ir.Stmt) {
 	call = &ir.Call{Callee: f}
 	refuse := func(unless *ir.Expr, why string) {
 		pre = append(pre, &ir.Assume{Cond: unless})
@@ -72,7 +72,7 @@ func (a *analysis) direct(e *ir.Edge, s *ir.Call, f *ir.Func) (pre []ir.Stmt, ca
 }
 
 // result is where s as a call of f puts its result, and what is needed to make that the result of s.
-func (a *analysis) result(e *ir.Edge, s *ir.Call, f *ir.Func) (*ir.Var, []ir.Stmt) {
+func (a *facts) result(e *ir.Edge, s *ir.Call, f *ir.Func) (*ir.Var, []ir.Stmt) {
 	r := s.Result
 	switch {
 	case r == nil:
@@ -100,7 +100,7 @@ func (a *analysis) result(e *ir.Edge, s *ir.Call, f *ir.Func) (*ir.Var, []ir.Stm
 }
 
 // endRefused ends the executions for which refusals do not hold, whose edges are those from a number on.
-func (a *analysis) endRefused(from int) {
+func (a *facts) endRefused(from int) {
 	if len(a.refused) == 0 {
 		return
 	}

@@ -38,13 +38,13 @@ func (t tells) said() tells {
 
 // findings says of which values an address may be found out.
 type findings struct {
-	*analysis
+	*facts
 	vars    map[*ir.Var]tells
-	places  map[int32]map[class]tells // by object
-	all     tells                     // of all places
-	layout  map[*ir.Expr]bool         // see depends
-	open    []bool                    // by edge: what addresses tell decides whether it is executed
-	called  map[*ir.Func]bool         // likewise all of a function
+	places  map[int32]map[ir.Class]tells // by object
+	all     tells                        // of all places
+	layout  map[*ir.Expr]bool            // see depends
+	open    []bool                       // by edge: what addresses tell decides whether it is executed
+	called  map[*ir.Func]bool            // likewise all of a function
 	regions map[*ir.Func]*regions
 	seen    map[ir.Loc]bool // branches whose regions are open
 	tested  bool            // an execution may end where an address is not what the program has guessed
@@ -52,8 +52,8 @@ type findings struct {
 }
 
 // findTold follows what branches tell of addresses; nil if nothing does.
-func (a *analysis) findTold() *findings {
-	f := &findings{analysis: a, vars: map[*ir.Var]tells{}, places: map[int32]map[class]tells{}, layout: map[*ir.Expr]bool{},
+func (a *facts) findTold() *findings {
+	f := &findings{facts: a, vars: map[*ir.Var]tells{}, places: map[int32]map[ir.Class]tells{}, layout: map[*ir.Expr]bool{},
 		open: make([]bool, len(a.p.Edges)), called: map[*ir.Func]bool{}, regions: map[*ir.Func]*regions{}, seen: map[ir.Loc]bool{}}
 	any := false
 	for _, e := range a.p.Edges {
@@ -76,8 +76,11 @@ func (a *analysis) findTold() *findings {
 				f.edge(e)
 			}
 		}
-		for b := range a.bound {
-			f.call(a.calls[b.call].edge, a.calls[b.call].stmt, b.callee)
+		for _, c := range a.calls {
+			callees, _ := a.callees(c)
+			for _, o := range callees {
+				f.call(c.edge, c.stmt, o.Func)
+			}
 		}
 	}
 	return f
@@ -186,21 +189,21 @@ func (f *findings) store(addr *ir.Expr, width int64, t tells) {
 	}
 	f.all = f.all.or(t)
 	for _, u := range f.leadsTo(addr) {
-		if u.obj == anyInteger {
+		if u.Obj == anyInteger {
 			continue
 		}
 		c := f.place(u, width)
-		if f.places[c.obj] == nil {
-			f.places[c.obj] = map[class]tells{}
+		if f.places[c.Obj] == nil {
+			f.places[c.Obj] = map[ir.Class]tells{}
 		}
-		if old := f.places[c.obj][c]; old.or(t) != old {
-			f.places[c.obj][c], f.changed = old.or(t), true
+		if old := f.places[c.Obj][c]; old.or(t) != old {
+			f.places[c.Obj][c], f.changed = old.or(t), true
 		}
 	}
 }
 
 // leadsTo is what points-to knows of e.
-func (f *findings) leadsTo(e *ir.Expr) []target { return f.pts(f.analysis.expr(e, ir.Pos{})) }
+func (f *findings) leadsTo(e *ir.Expr) []ir.Target { return f.at(e) }
 
 // load is what is known of what e reads.
 func (f *findings) load(e *ir.Expr) tells {
@@ -212,12 +215,12 @@ func (f *findings) load(e *ir.Expr) tells {
 		t = t.or(f.all)
 	}
 	for _, u := range f.leadsTo(e.Args[0]) {
-		if u.obj == anyInteger {
+		if u.Obj == anyInteger {
 			continue
 		}
 		c := f.place(u, bytes(e.Type))
-		for k, stored := range f.places[c.obj] {
-			if t.or(stored) != t && k.overlaps(c) {
+		for k, stored := range f.places[c.Obj] {
+			if t.or(stored) != t && k.Overlaps(c) {
 				t = t.or(stored)
 			}
 		}
@@ -230,15 +233,15 @@ func (f *findings) load(e *ir.Expr) tells {
 
 // mayBeNumbered says that a pointer may be made of a number.
 func (f *findings) mayBeNumbered(e *ir.Expr) bool {
-	return f.isConstant(e) || slices.ContainsFunc(f.leadsTo(e), func(t target) bool {
-		return t.obj == anyInteger || f.ofNumber != 0 && f.objs[t.obj].rep == f.objs[f.ofNumber].rep
+	return f.isConstant(e) || slices.ContainsFunc(f.leadsTo(e), func(t ir.Target) bool {
+		return t.Obj == anyInteger || f.ofNumber != 0 && f.objs[t.Obj].Rep == f.objs[f.ofNumber].Rep
 	})
 }
 
 // isConstant says that a pointer is near constants only, such as null.
 func (f *findings) isConstant(e *ir.Expr) bool {
 	ts := f.leadsTo(e)
-	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t target) bool { return t.obj == anyInteger || !f.objs[t.obj].fixed })
+	return len(ts) > 0 && !slices.ContainsFunc(ts, func(t ir.Target) bool { return t.Obj == anyInteger || !f.objs[t.Obj].Fixed })
 }
 
 // expr is what is known of the value of e.
@@ -294,7 +297,7 @@ func (f *findings) isAddress(e *ir.Expr) bool {
 	}
 	whole := func(x *ir.Expr) bool { n := f.number(x); return n == wholeNumber || n == movedNumber }
 	return (whole(e.Args[0]) || e.Op == ir.OpAdd && whole(e.Args[1])) &&
-		!slices.ContainsFunc(f.leadsTo(e), func(t target) bool { return t.obj == anyInteger })
+		!slices.ContainsFunc(f.leadsTo(e), func(t ir.Target) bool { return t.Obj == anyInteger })
 }
 
 // finds says that an access at edge through addr may be to what the program has found out.
@@ -390,6 +393,6 @@ func (f *findings) branch(e *ir.Edge, cond *ir.Expr) {
 }
 
 // byNumber says that an access may be through a number that was converted to a pointer.
-func (a *analysis) byNumber(acc *access) bool {
-	return a.ofNumber != 0 && slices.ContainsFunc(acc.touched, func(c class) bool { return a.objs[c.obj].rep == a.objs[a.ofNumber].rep })
+func (a *facts) byNumber(acc *access) bool {
+	return a.ofNumber != 0 && slices.ContainsFunc(acc.touched, func(c ir.Class) bool { return a.objs[c.Obj].Rep == a.objs[a.ofNumber].Rep })
 }

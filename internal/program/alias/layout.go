@@ -80,19 +80,14 @@ func (e *TooLarge) Error() string {
 	return fmt.Sprintf("the objects of the program, a copy for each inlined call, need %d %s of addresses, and pointers have %d bits", room, unit, e.Bits)
 }
 
-// settle decides which objects exist once at a known address, gives the program objects for
+// settle gives blocks that are there once the sizes that they have, gives the program objects for
 // pointers of unknown origin, and lays them all out.
-func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
+func (a *facts) settle() (heap num.Int, err error) {
 	for i := 1; i < len(a.objs); i++ {
-		o := &a.objs[i]
-		switch o.ir.Kind {
-		case ir.GlobalObject, ir.StringObject, ir.LocalObject, ir.LibraryObject:
-			o.single = true
-		case ir.HeapObject:
-			o.ir.Size = -1
+		if o := &a.objs[i]; o.Kind == ir.HeapObject {
+			o.Size = -1
 		}
 	}
-	sites := map[*ir.Object]int{}
 	for _, e := range a.p.Edges {
 		if e == nil {
 			continue
@@ -101,35 +96,21 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 		if !ok || s.Result == nil {
 			continue
 		}
-		sites[s.Site]++
 		o := &a.objs[a.object(s.Site)]
-		size, ok := s.Size.Val.Int64()
-		o.once = sites[s.Site] == 1 && !cyclic[e.ID]
-		if o.single = sites[s.Site] == 1 && s.Size.IsConst() && ok && size < 1<<24 && !cyclic[e.ID]; o.single {
-			o.ir.Size = size
-			o.ir.Zero = s.Zero
-		} else {
-			o.ir.Size = -1
+		if size, ok := s.Size.Val.Int64(); o.Single && s.Size.IsConst() && ok {
+			o.Size, o.Zero = size, s.Zero
 		}
 	}
 	a.spread()
-	for i := range a.origins {
-		if o := &a.origins[i]; o.obj != 0 && o.obj != a.anyObj {
-			a.objs[o.obj].single = o.once
-		}
-	}
-	for i := 1; i < len(a.objs); i++ {
-		a.settleChild(int32(i))
-	}
 	for i := 1; i < len(a.objs); i++ {
 		o := &a.objs[i]
-		if o.ir.Kind == ir.UnknownObject {
-			old, align := o.ir, int64(heapAlign)
-			if o.fixed {
-				o.single, align = true, 0
+		if o.Kind == ir.UnknownObject {
+			old, align := o.Object, int64(heapAlign)
+			if o.Fixed {
+				align = 0
 			}
-			o.ir = a.p.NewObject(ir.UnknownObject, old.Name, -1, align, old.Pos)
-			o.ir.Addr = old.Addr
+			o.Object = a.p.NewObject(ir.UnknownObject, old.Name, -1, align, old.Pos)
+			o.Addr = old.Addr
 		}
 	}
 	return a.layout()
@@ -140,7 +121,7 @@ func (a *analysis) settle(cyclic []bool) (heap num.Int, err error) {
 const minRoom = 1 << 12
 
 // layout lays the objects out with as much room around those of pointers of unknown origin as there is.
-func (a *analysis) layout() (heap num.Int, err error) {
+func (a *facts) layout() (heap num.Int, err error) {
 	for {
 		var large *TooLarge
 		if heap, err = layout(a.p, a.space, a.gap); !errors.As(err, &large) || a.space.Unknown <= minRoom {
@@ -152,31 +133,15 @@ func (a *analysis) layout() (heap num.Int, err error) {
 	}
 }
 
-// settleChild: what the initial contents of one cell of one object point to is one object.
-func (a *analysis) settleChild(i int32) {
-	o := &a.objs[i]
-	if len(o.parents) != 1 || o.parents[0].class.stride != 0 {
-		return
-	}
-	up := o.parents[0].obj
-	if up == i {
-		return
-	}
-	if up > i && len(a.objs[up].parents) > 0 {
-		a.settleChild(up)
-	}
-	o.single = a.objs[up].single
-}
-
 // address is the address of a byte of an object that is laid out.
-func (a *analysis) address(obj int32, off int64) *ir.Expr {
-	if o := a.objs[obj]; o.fixed {
-		addr := o.ir.Addr.Add(num.I(off))
+func (a *facts) address(obj int32, off int64) *ir.Expr {
+	if o := a.objs[obj]; o.Fixed {
+		addr := o.Addr.Add(num.I(off))
 		if !a.p.Math && !a.p.PtrType().Fits(addr) {
 			addr = num.Int{} // no such address
 		}
 		return ir.Const(a.p.PtrType(), addr)
 	}
-	base := ir.AddrOf(a.p.PtrType(), a.objs[obj].ir)
+	base := ir.AddrOf(a.p.PtrType(), a.objs[obj].Object)
 	return ir.PtrAdd(base, ir.ConstInt(a.word(true), off))
 }

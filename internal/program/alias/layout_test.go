@@ -21,7 +21,7 @@ func TestRoom(t *testing.T) {
 		for range test.objects {
 			p.NewObject(ir.UnknownObject, "*p", -1, heapAlign, ir.Pos{})
 		}
-		a := &analysis{p: p, space: ir.SpaceOf(32)}
+		a := &facts{p: p, space: ir.SpaceOf(32)}
 		heap, err := a.layout()
 		var large *TooLarge
 		if errors.As(err, &large) != (test.room == 0) {

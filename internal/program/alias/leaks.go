@@ -13,15 +13,14 @@ import (
 // lives is lost for sure if none of these leads to it, and nothing is left out that might.
 type leaks struct {
 	*owners
-	parts []*part
 }
 
 // findLeaks has to come after the parts are made, and before edges are changed.
-func (w *owners) findLeaks(parts []*part) {
+func (w *owners) findLeaks() {
 	if !slices.ContainsFunc(w.checks, func(e *ir.Expr) bool { return e.Op == ir.OpTracked }) {
 		return
 	}
-	w.leaks = &leaks{owners: w, parts: parts}
+	w.leaks = &leaks{owners: w}
 }
 
 // tracked says that all blocks that live are tracked for sure, lost that one is lost for sure, and lists the

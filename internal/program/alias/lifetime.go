@@ -37,7 +37,7 @@ func (w *owners) findLives(checked map[int32]bool) {
 			objs = []int32{o}
 		}
 		for _, o := range objs {
-			kind := w.objs[o].ir.Kind
+			kind := w.objs[o].Kind
 			if checked[o] && (kind == ir.LocalObject || kind == ir.HeapObject) {
 				w.born(o)
 			}
@@ -63,14 +63,14 @@ func (w *owners) countBlocks(checked map[int32]bool) {
 
 // isBlock says that o stands for blocks of the heap that may be freed.
 func (w *owners) isBlock(o int32) bool {
-	x := w.objs[o].ir
+	x := w.objs[o].Object
 	return o != anyInteger && x.Kind == ir.HeapObject && !x.Automatic
 }
 
 // born makes the variable with the life of a placed object.
 func (w *owners) born(o int32) {
 	if w.lives[o] == nil {
-		w.lives[o] = w.p.NewGlobal("$life."+w.objs[o].ir.Name, "", lifeType, ir.Pos{})
+		w.lives[o] = w.p.NewGlobal("$life."+w.objs[o].Name, "", lifeType, ir.Pos{})
 		w.ended = append(w.ended, o)
 	}
 }
@@ -119,7 +119,7 @@ func (w *owners) freeable(e, p *ir.Expr) *ir.Expr {
 	}
 	any, near := null, ir.False()
 	for _, o := range s.placed {
-		if x := w.objs[o].ir; x.Kind == ir.HeapObject && !x.Automatic {
+		if x := w.objs[o].Object; x.Kind == ir.HeapObject && !x.Automatic {
 			any = ir.Or(any, ir.And(ir.Compare(ir.OpEq, p, w.base(o)), w.living(o)))
 		}
 		near = ir.Or(near, w.near(o, p))
@@ -150,7 +150,7 @@ func (w *owners) freed(s *ir.Free, addr *ir.Expr) []ir.Stmt {
 			continue
 		}
 		here := ir.True()
-		if !(addr.Op == ir.OpAddr && addr.Obj == w.objs[o].ir) {
+		if !(addr.Op == ir.OpAddr && addr.Obj == w.objs[o].Object) {
 			here = ir.Compare(ir.OpEq, addr, w.base(o))
 		}
 		here = ir.And(here, ir.Compare(ir.OpEq, ir.VarExpr(v), life(alive)))
@@ -189,15 +189,15 @@ func (w *owners) findLeft(cyclic []bool) {
 
 // kept says that a pointer to o that was made before e may be used after e.
 func (w *owners) kept(o int32, e *ir.Edge) bool {
-	to := func(n int32) bool {
-		return slices.ContainsFunc(w.pts(n), func(t target) bool { return t.obj == o })
+	to := func(at *ir.Targets) bool {
+		return slices.ContainsFunc(*at, func(t ir.Target) bool { return t.Obj == o })
 	}
 	for i := range w.objs {
 		if int32(i) == o {
 			continue
 		}
-		for _, k := range w.objs[i].contents {
-			if to(k.node) {
+		for _, k := range w.objs[i].Contents {
+			if to(k.At) {
 				return true
 			}
 		}
@@ -205,7 +205,7 @@ func (w *owners) kept(o int32, e *ir.Edge) bool {
 	fn := w.p.Locs[e.From].Func
 	vars := map[*ir.Var]bool{}
 	see := func(v *ir.Var) {
-		if v != nil && v.ID < len(w.varNode) && w.varNode[v.ID] != 0 && to(w.varNode[v.ID]) {
+		if v != nil && to(w.t.Variable(v)) {
 			vars[v] = true
 		}
 	}

@@ -9,11 +9,10 @@ import (
 
 // A lowering rewrites the accesses of one program.
 type lowering struct {
-	*analysis
-	of     map[*access]*part
+	*facts
 	owner  *owners
 	tables map[*part]bool // see findTables
-	spans  map[class][2]span
+	spans  map[ir.Class][2]span
 	mixed  map[int32]bool // unknown objects in whose room an access may be that may also be in another
 	frees  *frees
 	flags  *flags
@@ -84,7 +83,7 @@ func (w *lowering) statement(e *ir.Edge) {
 	w.edge = e
 	if s, ok := e.Stmt.(*ir.Store); ok && s.Region == nil {
 		addr, val := w.expr(s.Addr, ir.True()), w.expr(s.Val, ir.True())
-		acc := w.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]
+		acc := w.access(s.Addr, bytes(s.Val.Type))
 		w.valid(acc, addr, ir.True())
 		stmts := w.write(acc, addr, w.openNaN(acc, val))
 		e.Stmt = stmts[0]
@@ -146,7 +145,7 @@ func (w *lowering) expr(e *ir.Expr, guard *ir.Expr) *ir.Expr {
 		if e.Region != nil {
 			return ir.LoadFrom(e.Region, e.Type, addr)
 		}
-		acc := w.byAddr[addrWidth{e.Args[0], bytes(e.Type)}]
+		acc := w.access(e.Args[0], bytes(e.Type))
 		w.valid(acc, addr, guard)
 		w.inTable(acc, addr, guard)
 		return w.read(acc, addr, e.Type)
@@ -269,7 +268,7 @@ func (w *lowering) valid(acc *access, addr, guard *ir.Expr) {
 // inside is the condition that addr, acc's rewritten address, is that of memory that acc may
 // touch.
 func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
-	pt := w.of[acc]
+	pt := acc.part
 	if pt.kind == emptyPart {
 		return ir.False()
 	}
@@ -278,16 +277,16 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 	}
 	classes := acc.touched
 	if pt.kind <= splitPart {
-		return ir.Compare(ir.OpEq, addr, w.address(classes[0].obj, classes[0].off))
+		return ir.Compare(ir.OpEq, addr, w.address(classes[0].Obj, classes[0].Off))
 	}
 	for _, c := range classes {
-		if w.objs[c.obj].fixed { // null may be meant
+		if w.objs[c.Obj].Fixed { // null may be meant
 			return ir.True()
 		}
 	}
 	if w.opts.Unknown == Any {
 		for _, c := range classes {
-			if w.objs[c.obj].ir.Kind == ir.UnknownObject {
+			if w.objs[c.Obj].Kind == ir.UnknownObject {
 				return notNull(w.p, addr)
 			}
 		}
@@ -295,17 +294,17 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 	var rooms []room
 	unknown := false
 	for _, c := range classes {
-		o := &w.objs[c.obj]
-		from, to := int64(0), o.ir.Size-acc.width
+		o := &w.objs[c.Obj]
+		from, to := int64(0), o.Size-acc.width
 		switch {
-		case o.ir.Kind == ir.UnknownObject && o.ir.Align != 0:
+		case o.Kind == ir.UnknownObject && o.Align != 0:
 			// Unknown pointers of different origins have different values: each origin has a room
 			// around the address of its object.
 			from, to, unknown = -w.space.Unknown, w.space.Unknown-acc.width, true
-		case !o.single || len(o.members) > 0 || c.off+c.width > o.ir.Size:
+		case !o.Single || len(o.members) > 0 || c.Off+c.Width > o.Size:
 			return notNull(w.p, addr)
 		}
-		if r := (room{c.obj, from, to}); !slices.Contains(rooms, r) {
+		if r := (room{c.Obj, from, to}); !slices.Contains(rooms, r) {
 			rooms = append(rooms, r)
 		}
 	}
@@ -315,7 +314,7 @@ func (w *lowering) inside(acc *access, addr *ir.Expr) *ir.Expr {
 		}
 	}
 	if !unknown || len(rooms) > maxRooms { // what is between the first and the last
-		slices.SortFunc(rooms, func(a, b room) int { return w.objs[a.obj].ir.Addr.Cmp(w.objs[b.obj].ir.Addr) })
+		slices.SortFunc(rooms, func(a, b room) int { return w.objs[a.obj].Addr.Cmp(w.objs[b.obj].Addr) })
 		first, last := rooms[0], rooms[len(rooms)-1]
 		return ir.And(ir.Compare(ir.OpLe, w.address(first.obj, first.from), addr), ir.Compare(ir.OpLe, addr, w.address(last.obj, last.to)))
 	}
@@ -341,14 +340,14 @@ func notNull(p *ir.Program, addr *ir.Expr) *ir.Expr {
 
 // read is the value of type ty at addr.
 func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
-	pt := w.of[acc]
+	pt := acc.part
 	switch pt.kind {
 	case scalarPart:
 		return w.convert(acc, ir.VarExpr(pt.vars[0]), ty)
 	case cellsPart:
 		return w.convert(acc, ir.LoadFrom(pt.vars[0], pt.cell, addr), ty)
 	case containerPart:
-		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), w.p.BytesFrom(bytes(pt.cell), acc.touched[0].off-pt.base, acc.width), acc.width), ty)
+		return w.convert(acc, slice(ir.VarExpr(pt.vars[0]), w.p.BytesFrom(bytes(pt.cell), acc.touched[0].Off-pt.base, acc.width), acc.width), ty)
 	case splitPart, unitsPart:
 		u := ir.Int(uint8(8*acc.width), false)
 		sum := ir.ConstInt(u, 0)
@@ -363,16 +362,16 @@ func (w *lowering) read(acc *access, addr *ir.Expr, ty ir.Type) *ir.Expr {
 
 // unitAt is the unit at the i-th byte of an access to units.
 func (w *lowering) unitAt(acc *access, addr *ir.Expr, i int64) *ir.Expr {
-	pt := w.of[acc]
+	pt := acc.part
 	if pt.kind == splitPart {
-		return ir.VarExpr(pt.vars[(acc.touched[0].off-pt.base+i)/bytes(pt.cell)])
+		return ir.VarExpr(pt.vars[(acc.touched[0].Off-pt.base+i)/bytes(pt.cell)])
 	}
 	return ir.LoadFrom(pt.vars[0], pt.cell, ir.PtrAdd(addr, ir.ConstInt(w.word(true), i)))
 }
 
 // write lists the statements that store val at addr.
 func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
-	pt := w.of[acc]
+	pt := acc.part
 	switch pt.kind {
 	case scalarPart:
 		return []ir.Stmt{&ir.Assign{Var: pt.vars[0], Expr: w.convert(acc, val, pt.cell)}}
@@ -380,7 +379,7 @@ func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
 		return []ir.Stmt{&ir.Store{Region: pt.vars[0], Addr: addr, Val: w.convert(acc, val, pt.cell)}}
 	case containerPart:
 		v := ir.VarExpr(pt.vars[0])
-		off := w.p.BytesFrom(bytes(pt.cell), acc.touched[0].off-pt.base, acc.width)
+		off := w.p.BytesFrom(bytes(pt.cell), acc.touched[0].Off-pt.base, acc.width)
 		part := w.convert(acc, w.convert(acc, val, ir.Int(uint8(8*acc.width), false)), pt.cell)
 		if 8*acc.width < int64(pt.cell.Bits) {
 			// v - 2^8off·old + 2^8off·new
@@ -397,7 +396,7 @@ func (w *lowering) write(acc *access, addr, val *ir.Expr) []ir.Stmt {
 }
 
 func (w *lowering) writeUnits(acc *access, addr, val *ir.Expr) []ir.Stmt {
-	pt := w.of[acc]
+	pt := acc.part
 	fn := w.p.Locs[w.edge.From].Func
 	var stmts []ir.Stmt
 	hold := func(x *ir.Expr) *ir.Expr {
@@ -450,7 +449,7 @@ func (w *lowering) unknown(acc *access, ty ir.Type) *ir.Expr {
 			return ir.VarExpr(h.v)
 		}
 	}
-	if w.of[acc].kind != emptyPart {
+	if acc.part.kind != emptyPart {
 		note(w.p, w.edge.Pos, ir.Overapproximated, "the bytes of a floating-point number are unknown")
 	}
 	t := w.p.NewTemp(w.p.Locs[w.edge.From].Func, ty, w.edge.Pos)

@@ -27,9 +27,9 @@ func (w *owners) findMarks() {
 
 // leadsOn says that a pointer to a block may be stored in o.
 func (w *owners) leadsOn(o int32) bool {
-	for _, k := range w.objs[w.objs[o].rep].contents {
-		for _, t := range w.pts(k.node) {
-			if t.obj != anyInteger && (w.isBlock(t.obj) || len(w.objs[t.obj].members) > 0) {
+	for _, k := range w.objs[w.objs[o].Rep].Contents {
+		for _, t := range *k.At {
+			if t.Obj != anyInteger && (w.isBlock(t.Obj) || len(w.objs[t.Obj].members) > 0) {
 				return true
 			}
 		}
@@ -39,7 +39,7 @@ func (w *owners) leadsOn(o int32) bool {
 
 // mark is the mark of a block o that lives, the number of its object; elsewhere there is 0.
 func (w *owners) mark(o int32) *ir.Expr {
-	return ir.ConstInt(ir.Int(32, false), int64(w.objs[o].ir.ID))
+	return ir.ConstInt(ir.Int(32, false), int64(w.objs[o].ID))
 }
 
 func (m *marks) store(addr, mark *ir.Expr) []ir.Stmt {

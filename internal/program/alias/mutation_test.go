@@ -43,6 +43,14 @@ int main(void) { int *p = input() ? a : b; p[1] = 1; int *q = p == a ? b : a; q[
 	{"a list", `struct n { int v; struct n *next; };
 int main(void) { struct n *h = 0; for (int i = 0; i < 2; i++) { struct n *n = malloc(sizeof *n); if (!n) return 0; n->v = i; n->next = h; h = n; }
 if (h->v == 1 && h->next->v == 0) reach_error(); return 0; }`},
+	{"what a function overwrites", `int a, *p = &a; void unknown(int **);
+int main(void) { unknown(&p); if (a == 3) reach_error(); return 0; }`},
+	{"one of several that a function overwrites", `int a[2], b[2]; void unknown(int *);
+int main(void) { int *p = input() ? a : b; p[input() & 1] = 1; unknown(a); if (p[1] == 7) reach_error(); return 0; }`},
+	{"what a local array begins with, in a loop", `int main(void) { for (int i = 0; i < 2; i++) { int x[2], *p = x; if (i == 1 && p[input() & 1] == 7) reach_error(); p[0] = p[1] = 5; } return 0; }`},
+	{"a variable of another file", `extern int a, b[2]; int main(void) { int *p = &b[input() & 1]; if (a + *p == 9) reach_error(); return 0; }`},
+	{"a literal", `int main(void) { const char *s = "ab"; if (s[input() & 1] == 'b') reach_error(); return 0; }`},
+	{"zeros", `int a[4]; int main(void) { unsigned i = input() & 3; a[i] += 2; if (a[i] == 2 && a[3 - i] == 0) reach_error(); return 0; }`},
 	{"bytes", `int main(void) { unsigned x = 0; unsigned char *p = (unsigned char *)&x; p[1] = 1; if (x == 256) reach_error(); return 0; }`},
 }
 
@@ -60,6 +68,8 @@ func TestMutations(t *testing.T) {
 		{"two objects called equal", (*alias.Mutation).CallEqual},
 		{"memory called different", (*alias.Mutation).CallDifferent},
 		{"a comparison that is decided", (*alias.Mutation).Decide},
+		{"other first contents", (*alias.Mutation).Begin},
+		{"what stays known", (*alias.Mutation).Keep},
 	} {
 		t.Run(kind.name, func(t *testing.T) {
 			mutants, seen := 0, 0
@@ -98,7 +108,7 @@ func answer(t *testing.T, text string) *run.Result {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
 	defer cancel()
-	p := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte(declared + text)}}, "main.c")
+	p := prepare.New(cfront.Options{UnknownFunctions: cfront.Havoc}, fstest.MapFS{"main.c": {Data: []byte(declared + text)}}, "main.c")
 	res, err := run.Verify(ctx, p, run.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)

@@ -19,13 +19,13 @@ const (
 
 // findNumbers finds the integer variables that may hold the number of an address, and the places in memory
 // where such an integer may have been stored.
-func (a *analysis) findNumbers() {
-	a.numbers, a.kept, a.stored = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}, map[int32]map[class]bool{}
+func (a *facts) findNumbers() {
+	a.numbers, a.kept, a.stored = map[*ir.Var]numberOf{}, map[int32][]keptNumber{}, map[int32]map[ir.Class]bool{}
 	a.defs = map[*ir.Var][]numberDef{}
 	type assignment struct {
 		to  *ir.Var // nil of a store
 		val *ir.Expr
-		at  []class
+		at  []ir.Class
 	}
 	var all []assignment
 	assign := func(edge *ir.Edge, v *ir.Var, e *ir.Expr) {
@@ -60,14 +60,14 @@ func (a *analysis) findNumbers() {
 			a.defs[s.Result] = append(a.defs[s.Result], numberDef{edge: e})
 		case *ir.Store:
 			if s.Region == nil && s.Val.Type.Kind == ir.Pointer && !s.Val.IsConst() {
-				for _, t := range a.pts(a.expr(s.Addr, e.Pos)) {
+				for _, t := range a.at(s.Addr) {
 					a.storedAt(a.place(t, a.ptrSize))
 				}
 			}
 			if s.Region == nil && s.Val.Type.Kind == ir.Integer && !s.Val.IsConst() {
 				st := assignment{val: s.Val}
-				for _, t := range a.pts(a.expr(s.Addr, e.Pos)) {
-					if t.obj != anyInteger && !a.nowhere(t) {
+				for _, t := range a.at(s.Addr) {
+					if t.Obj != anyInteger && !a.nowhere(t) {
 						st.at = append(st.at, a.place(t, bytes(s.Val.Type)))
 					}
 				}
@@ -79,8 +79,11 @@ func (a *analysis) findNumbers() {
 			}
 		}
 	}
-	for b := range a.bound {
-		bind(a.calls[b.call].stmt, b.callee)
+	for _, c := range a.calls {
+		callees, _ := a.callees(c)
+		for _, o := range callees {
+			bind(c.stmt, o.Func)
+		}
 	}
 	for again := true; again; {
 		again = false
@@ -101,17 +104,17 @@ func (a *analysis) findNumbers() {
 
 // A keptNumber is where an integer that is the number of an address may have been stored.
 type keptNumber struct {
-	class class
+	class ir.Class
 	of    numberOf
 }
 
 // keep notes that a number may be stored at c, and says whether that was not known.
-func (a *analysis) keep(c class, n numberOf) bool {
-	ks := a.kept[c.obj]
+func (a *facts) keep(c ir.Class, n numberOf) bool {
+	ks := a.kept[c.Obj]
 	i := slices.IndexFunc(ks, func(k keptNumber) bool { return k.class == c })
 	switch {
 	case i < 0:
-		a.kept[c.obj] = append(ks, keptNumber{c, n})
+		a.kept[c.Obj] = append(ks, keptNumber{c, n})
 	case ks[i].of < n:
 		ks[i].of = n
 	default:
@@ -121,41 +124,41 @@ func (a *analysis) keep(c class, n numberOf) bool {
 }
 
 // place is the class of an access of width bytes at t.
-func (a *analysis) place(t target, width int64) class {
-	t.obj = a.objs[t.obj].rep
-	if a.objs[t.obj].fuzzy {
-		return class{target{t.obj, 0, 1}, width}
+func (a *facts) place(t ir.Target, width int64) ir.Class {
+	t.Obj = a.objs[t.Obj].Rep
+	if a.objs[t.Obj].Fuzzy {
+		return ir.Class{Target: ir.Target{Obj: t.Obj, Stride: 1}, Width: width}
 	}
-	return class{t, width}
+	return ir.Class{Target: t, Width: width}
 }
 
 // loaded is what the integer that e loads may be of the number of an address that was stored as an integer.
-func (a *analysis) loaded(e *ir.Expr) numberOf {
+func (a *facts) loaded(e *ir.Expr) numberOf {
 	found := noNumber
-	see := func(c class, ks []keptNumber) {
+	see := func(c ir.Class, ks []keptNumber) {
 		for _, k := range ks {
-			if !k.class.overlaps(c) {
+			if !k.class.Overlaps(c) {
 				continue
 			}
 			found = max(found, k.of)
-			if k.class.width != c.width || !a.objs[c.obj].fuzzy && !k.class.aligned(c) {
+			if k.class.Width != c.Width || !a.objs[c.Obj].Fuzzy && !k.class.Aligned(c) {
 				found = cutNumber
 			}
 		}
 	}
-	for _, t := range a.pts(a.expr(e.Args[0], ir.Pos{})) {
-		if t.obj == anyInteger || len(a.kept) == 0 {
+	for _, t := range a.at(e.Args[0]) {
+		if t.Obj == anyInteger || len(a.kept) == 0 {
 			continue
 		}
 		c := a.place(t, bytes(e.Type))
-		see(c, a.kept[c.obj])
+		see(c, a.kept[c.Obj])
 		if a.anyObj == 0 {
 			continue
 		}
 		for o, ks := range a.kept { // of what an unknown pointer may point to
-			if (o == a.anyObj) != (c.obj == a.anyObj) {
+			if (o == a.anyObj) != (c.Obj == a.anyObj) {
 				for _, k := range ks {
-					if mayAlias(k.class, c) {
+					if k.class.Width == c.Width || k.class.Width == 1 || c.Width == 1 {
 						found = cutNumber
 					}
 				}
@@ -166,10 +169,10 @@ func (a *analysis) loaded(e *ir.Expr) numberOf {
 }
 
 // isNumber says that the value of e may be the number of an address, or some of it.
-func (a *analysis) isNumber(e *ir.Expr) bool { return a.number(e) != noNumber }
+func (a *facts) isNumber(e *ir.Expr) bool { return a.number(e) != noNumber }
 
 // number says how much of the number of an address the value of e may be.
-func (a *analysis) number(e *ir.Expr) numberOf {
+func (a *facts) number(e *ir.Expr) numberOf {
 	n := a.numberOf(e)
 	if n != noNumber && e.Type.Bits < a.p.PtrBits {
 		return cutNumber
@@ -177,7 +180,7 @@ func (a *analysis) number(e *ir.Expr) numberOf {
 	return n
 }
 
-func (a *analysis) numberOf(e *ir.Expr) numberOf {
+func (a *facts) numberOf(e *ir.Expr) numberOf {
 	switch e.Op {
 	case ir.OpVar:
 		return a.numbers[e.Var]
@@ -226,7 +229,7 @@ func (a *analysis) numberOf(e *ir.Expr) numberOf {
 }
 
 // moved is what becomes of a number to which by is added, or from which it is subtracted.
-func (a *analysis) moved(n numberOf, by *ir.Expr) numberOf {
+func (a *facts) moved(n numberOf, by *ir.Expr) numberOf {
 	if n == wholeNumber && !(by.IsConst() && by.Val.Less(num.I(a.space.Guard)) && num.I(-a.space.Guard).Less(by.Val)) {
 		return movedNumber
 	}
@@ -235,17 +238,17 @@ func (a *analysis) moved(n numberOf, by *ir.Expr) numberOf {
 
 // onlyClobbered says that no statement of the program stores addresses where e may point: what is found there of
 // an address comes from functions without a body, whose results are unknown numbers, not those of a layout.
-func (a *analysis) onlyClobbered(e *ir.Expr) bool {
-	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
-		if t.obj == anyInteger {
+func (a *facts) onlyClobbered(e *ir.Expr) bool {
+	for _, t := range a.at(e) {
+		if t.Obj == anyInteger {
 			return false
 		}
-		o := &a.objs[a.objs[t.obj].rep]
-		if len(o.writers) == 0 || len(o.members) > 0 {
+		o := &a.objs[a.objs[t.Obj].Rep]
+		if len(o.Writers) == 0 || len(o.members) > 0 {
 			return false
 		}
-		for _, c := range o.contents {
-			if len(a.pts(c.node)) > 0 {
+		for _, c := range o.Contents {
+			if len(*c.At) > 0 {
 				return false
 			}
 		}
@@ -254,29 +257,29 @@ func (a *analysis) onlyClobbered(e *ir.Expr) bool {
 }
 
 // storedAt notes that a pointer is stored as such at c.
-func (a *analysis) storedAt(c class) {
-	if a.stored[c.obj] == nil {
-		a.stored[c.obj] = map[class]bool{}
+func (a *facts) storedAt(c ir.Class) {
+	if a.stored[c.Obj] == nil {
+		a.stored[c.Obj] = map[ir.Class]bool{}
 	}
-	a.stored[c.obj][c] = true
+	a.stored[c.Obj][c] = true
 }
 
 // mayBePointer says that the integer that e loads may be a pointer, or bytes of one, that was stored as such, not only what was computed
 // from addresses.
-func (a *analysis) mayBePointer(e *ir.Expr) bool {
+func (a *facts) mayBePointer(e *ir.Expr) bool {
 	if a.anyObj != 0 {
 		return true
 	}
-	for _, t := range a.pts(a.expr(e.Args[0], ir.Pos{})) {
-		if t.obj == anyInteger {
+	for _, t := range a.at(e.Args[0]) {
+		if t.Obj == anyInteger {
 			continue
 		}
 		c := a.place(t, bytes(e.Type))
-		if o := &a.objs[c.obj]; o.unknown || len(o.writers) > 0 || len(o.members) > 0 {
+		if o := &a.objs[c.Obj]; o.unknown || len(o.Writers) > 0 || len(o.members) > 0 {
 			return true
 		}
-		for k := range a.stored[c.obj] {
-			if k.overlaps(c) {
+		for k := range a.stored[c.Obj] {
+			if k.Overlaps(c) {
 				return true
 			}
 		}
@@ -287,16 +290,16 @@ func (a *analysis) mayBePointer(e *ir.Expr) bool {
 // exactPlace says that it is known of each object in which e may point, and which pointers are stored where e
 // does. (In objects that cannot be told apart, and at an unknown place of one of unknown type, every byte would be one of an address. Where pointers may lie anywhere,
 // and only integers were stored, those that are numbers of addresses have been noted.)
-func (a *analysis) exactPlace(e *ir.Expr) bool {
-	for _, t := range a.pts(a.expr(e, ir.Pos{})) {
-		if t.obj == anyInteger {
+func (a *facts) exactPlace(e *ir.Expr) bool {
+	for _, t := range a.at(e) {
+		if t.Obj == anyInteger {
 			return false
 		}
-		o := &a.objs[t.obj]
-		if (o.fuzzy || t.stride != 0) && o.ir.Kind == ir.UnknownObject && !onlyPointers(o.ir) {
+		o := &a.objs[t.Obj]
+		if (o.Fuzzy || t.Stride != 0) && o.Kind == ir.UnknownObject && !onlyPointers(o.Object) {
 			return false
 		}
-		if len(o.members) > 0 || o.fuzzy && !o.unknown && len(o.writers) == 0 && len(a.stored[a.objs[t.obj].rep]) == 0 {
+		if len(o.members) > 0 || o.Fuzzy && !o.unknown && len(o.Writers) == 0 && len(a.stored[a.objs[t.Obj].Rep]) == 0 {
 			return false
 		}
 	}
@@ -314,4 +317,4 @@ func onlyPointers(o *ir.Object) bool {
 }
 
 // cut says that e has not all of a number, so that two may be equal or not whatever the addresses are.
-func (a *analysis) cut(e *ir.Expr) bool { return a.number(e) == cutNumber || e.Type.Bits < a.p.PtrBits }
+func (a *facts) cut(e *ir.Expr) bool { return a.number(e) == cutNumber || e.Type.Bits < a.p.PtrBits }

@@ -39,7 +39,7 @@ func (w *lowering) together(p, q, x, y *ir.Expr) (*ir.Expr, bool) {
 	var common, all []int32
 	for o := range ps {
 		for u := range qs {
-			differ = differ || o != u || w.objs[o].ir.Kind == ir.HeapObject && !w.objs[o].single && !w.objs[o].once
+			differ = differ || o != u || w.objs[o].Kind == ir.HeapObject && !w.objs[o].Single && !w.objs[o].Once
 		}
 		if qs[o] {
 			common = append(common, o)
@@ -57,14 +57,14 @@ func (w *lowering) together(p, q, x, y *ir.Expr) (*ir.Expr, bool) {
 	slices.Sort(common)
 	slices.Sort(all)
 	in := func(o int32, x *ir.Expr) *ir.Expr {
-		return ir.And(ir.Compare(ir.OpLe, w.address(o, 0), x), ir.Compare(ir.OpLe, x, w.address(o, w.objs[o].ir.Size)))
+		return ir.And(ir.Compare(ir.OpLe, w.address(o, 0), x), ir.Compare(ir.OpLe, x, w.address(o, w.objs[o].Size)))
 	}
 	one, elsewhere, blocks := ir.False(), ir.True(), []int32(nil)
 	for _, o := range all {
 		switch obj := &w.objs[o]; {
-		case obj.ir.Kind == ir.UnknownObject || obj.ir.Kind == ir.LibraryObject || len(obj.members) > 0:
+		case obj.Kind == ir.UnknownObject || obj.Kind == ir.LibraryObject || len(obj.members) > 0:
 			return nil, false
-		case obj.single && obj.ir.Size >= 0:
+		case obj.Single && obj.Size >= 0:
 			elsewhere = ir.And(elsewhere, ir.And(ir.Not(in(o, x)), ir.Not(in(o, y))))
 			if slices.Contains(common, o) {
 				one = ir.Or(one, ir.And(in(o, x), in(o, y)))
@@ -74,7 +74,7 @@ func (w *lowering) together(p, q, x, y *ir.Expr) (*ir.Expr, bool) {
 		}
 	}
 	switch {
-	case len(all) > maxTogether || len(blocks) > 1 || len(blocks) == 1 && !w.objs[blocks[0]].once:
+	case len(all) > maxTogether || len(blocks) > 1 || len(blocks) == 1 && !w.objs[blocks[0]].Once:
 		gap := ir.ConstInt(w.word(true), w.gap)
 		return ir.Or(one, ir.And(ir.Compare(ir.OpLt, x, ir.PtrAdd(y, gap)), ir.Compare(ir.OpLt, y, ir.PtrAdd(x, gap)))), true
 	case len(blocks) == 1:
@@ -88,7 +88,7 @@ const maxApart = 1 << 12
 
 // spread makes the gaps between blocks that loops make, if pointers into them are compared, larger than the
 // blocks, so that a distance tells whether two pointers are in one block.
-func (a *analysis) spread() {
+func (a *facts) spread() {
 	if !a.ordered() {
 		return
 	}
@@ -96,7 +96,7 @@ func (a *analysis) spread() {
 		if e == nil {
 			continue
 		}
-		if s, ok := e.Stmt.(*ir.Alloc); ok && s.Result != nil && !a.objs[a.object(s.Site)].once {
+		if s, ok := e.Stmt.(*ir.Alloc); ok && s.Result != nil && !a.objs[a.object(s.Site)].Once {
 			if size, ok := s.Size.Val.Int64(); ok && s.Size.IsConst() && size <= maxApart {
 				a.gap = max(a.gap, (size/heapAlign+1)*heapAlign)
 			}
@@ -105,7 +105,7 @@ func (a *analysis) spread() {
 }
 
 // ordered says that the program compares pointers into blocks that loops make, or their numbers, or subtracts them.
-func (a *analysis) ordered() (found bool) {
+func (a *facts) ordered() (found bool) {
 	for _, e := range a.p.Edges {
 		if e == nil {
 			continue
@@ -116,7 +116,7 @@ func (a *analysis) ordered() (found bool) {
 				case ir.OpLt, ir.OpLe, ir.OpGt, ir.OpGe, ir.OpPtrDiff, ir.OpSub:
 					if x.Args[0].Type.Kind == ir.Pointer || a.isNumber(x.Args[0]) && a.isNumber(x.Args[1]) {
 						for _, o := range a.addressees(x.Args[0]) {
-							found = found || a.objs[o].ir.Kind == ir.HeapObject && !a.objs[o].once
+							found = found || a.objs[o].Kind == ir.HeapObject && !a.objs[o].Once
 						}
 					}
 				}
@@ -128,10 +128,10 @@ func (a *analysis) ordered() (found bool) {
 }
 
 // objectsOf are the objects of the program into which e may point.
-func (a *analysis) objectsOf(e *ir.Expr) map[int32]bool {
+func (a *facts) objectsOf(e *ir.Expr) map[int32]bool {
 	objs := map[int32]bool{}
 	for _, o := range a.addressees(e) {
-		objs[a.objs[o].rep] = true
+		objs[a.objs[o].Rep] = true
 	}
 	return objs
 }

@@ -21,7 +21,7 @@ import (
 // an uninitialised one, may have any value; one that is less than the address of every object is
 // enough to find it, so the conditions of watched objects ask for that only.
 type owners struct {
-	*analysis
+	*facts
 	extent map[int32]extent  // of heap objects that have no fixed address, but are made at most once
 	made   []int32           // the keys of extent
 	shared map[int32]bool    // objects that a checked pointer may point to besides others
@@ -39,8 +39,8 @@ type owners struct {
 type extent struct{ base, size *ir.Var }
 
 // findOwners has to come before edges are changed.
-func (a *analysis) findOwners(cyclic []bool) *owners {
-	w := &owners{analysis: a, extent: map[int32]extent{}, shared: map[int32]bool{}, opaque: map[int32]bool{}, lives: map[int32]*ir.Var{}, left: map[int32]bool{}}
+func (a *facts) findOwners(cyclic []bool) *owners {
+	w := &owners{facts: a, extent: map[int32]extent{}, shared: map[int32]bool{}, opaque: map[int32]bool{}, lives: map[int32]*ir.Var{}, left: map[int32]bool{}}
 	w.follow = a.newFollowed()
 	if len(a.checks) == 0 && w.follow == nil {
 		w.findMarks()
@@ -54,14 +54,14 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		if s, ok := e.Stmt.(*ir.Alloc); ok && s.Result != nil {
 			sites[s.Site]++
 			obj := a.object(s.Site)
-			if sites[s.Site] == 1 && !a.objs[obj].single && !cyclic[e.ID] {
+			if sites[s.Site] == 1 && !a.objs[obj].Single && !cyclic[e.ID] {
 				w.made = append(w.made, obj)
 			}
 		}
 	}
-	w.made = slices.DeleteFunc(w.made, func(o int32) bool { return sites[a.objs[o].ir] != 1 })
+	w.made = slices.DeleteFunc(w.made, func(o int32) bool { return sites[a.objs[o].Object] != 1 })
 	for _, o := range w.made {
-		name := a.objs[o].ir.Name
+		name := a.objs[o].Name
 		w.extent[o] = extent{
 			base: a.p.NewGlobal("$base."+name, "", a.p.PtrType(), ir.Pos{}),
 			size: a.p.NewGlobal("$size."+name, "", a.word(false), ir.Pos{}),
@@ -72,8 +72,8 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		return w
 	}
 	for _, x := range a.arithmetic {
-		for _, t := range a.pts(x.node) {
-			w.opaque[t.obj] = true
+		for _, t := range x.at {
+			w.opaque[t.Obj] = true
 		}
 	}
 	checked := map[int32]bool{}
@@ -84,7 +84,7 @@ func (a *analysis) findOwners(cyclic []bool) *owners {
 		if e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
 			w.countBlocks(checked)
 			for i := range w.objs {
-				if e.Op == ir.OpTracked && w.objs[i].ir.Kind == ir.LocalObject {
+				if e.Op == ir.OpTracked && w.objs[i].Kind == ir.LocalObject {
 					checked[int32(i)] = true // what is stored in it leads nowhere after its life
 				}
 			}
@@ -125,13 +125,13 @@ func (s suspects) count() int { return len(s.placed) + len(s.watched) }
 // is not among them.
 func (w *owners) suspects(addr *ir.Expr) suspects {
 	s := suspects{known: true}
-	for _, t := range w.pts(w.expr(ir.Root(addr), ir.Pos{})) {
+	for _, t := range w.at(ir.Root(addr)) {
 		switch {
-		case w.nowhere(t) || w.ofDevice(t) || slices.Contains(s.placed, t.obj) || slices.Contains(s.watched, t.obj) || w.wild(t.obj):
-		case w.placed(t.obj):
-			s.placed = append(s.placed, t.obj)
-		case w.watchable(t.obj):
-			s.watched = append(s.watched, t.obj)
+		case w.nowhere(t) || w.ofDevice(t) || slices.Contains(s.placed, t.Obj) || slices.Contains(s.watched, t.Obj) || w.objs[t.Obj].Wild:
+		case w.placed(t.Obj):
+			s.placed = append(s.placed, t.Obj)
+		case w.watchable(t.Obj):
+			s.watched = append(s.watched, t.Obj)
 		default:
 			s.known = false
 		}
@@ -142,34 +142,17 @@ func (w *owners) suspects(addr *ir.Expr) suspects {
 // placed says that it is known where object o is and how large.
 func (w *owners) placed(o int32) bool {
 	x := &w.objs[o]
-	if o == anyInteger || len(x.members) > 0 || x.rep != o {
+	if o == anyInteger || len(x.members) > 0 || x.Rep != o {
 		return false
 	}
-	switch x.ir.Kind {
+	switch x.Kind {
 	case ir.GlobalObject, ir.LocalObject, ir.StringObject:
-		return x.single && x.ir.Size >= 0
+		return x.Single && x.Size >= 0
 	case ir.HeapObject:
 		_, ok := w.extent[o]
-		return ok || x.single && x.ir.Size >= 0
+		return ok || x.Single && x.Size >= 0
 	}
 	return false
-}
-
-// wild says that o is what an uninitialised pointer is taken to point to: nothing that the program
-// may use.
-func (w *owners) wild(o int32) bool {
-	x := &w.objs[o]
-	if o == anyInteger || x.ir.Kind != ir.UnknownObject || x.fixed || w.opts.Unknown == Any || len(x.members) > 0 || x.rep != o {
-		return false
-	}
-	if x.root == o {
-		return w.uninitialised[o]
-	}
-	r := &w.objs[x.root]
-	if r.ir.Kind == ir.UnknownObject {
-		return w.wild(x.root)
-	}
-	return !r.unknown && r.ir.Kind != ir.LibraryObject && r.ir.Kind != ir.FuncObject && len(r.members) == 0 && r.rep == x.root
 }
 
 // known decides OpKnown.
@@ -214,7 +197,7 @@ func (w *owners) inside(e, addr *ir.Expr) *ir.Expr {
 func (w *owners) writable(x, addr *ir.Expr) *ir.Expr {
 	all := ir.True()
 	for _, o := range w.suspects(x).placed {
-		if w.objs[o].ir.ReadOnly() {
+		if w.objs[o].ReadOnly() {
 			all = ir.And(all, ir.Not(w.near(o, ir.Root(addr))))
 		}
 	}
@@ -272,7 +255,7 @@ func (w *owners) size(o int32, t ir.Type) *ir.Expr {
 	if x, ok := w.extent[o]; ok {
 		return ir.Cast(t, ir.VarExpr(x.size))
 	}
-	return ir.ConstInt(t, w.objs[o].ir.Size)
+	return ir.ConstInt(t, w.objs[o].Size)
 }
 
 // overlap is what the OpOverlap e says, whose arguments have been rewritten to args: there is an object that both pointers were derived from,
@@ -309,12 +292,12 @@ func (w *owners) overlap(e *ir.Expr, args [4]*ir.Expr) *ir.Expr {
 }
 
 // firstAddress is not greater than the address of any object.
-func (a *analysis) firstAddress() *ir.Expr {
+func (a *facts) firstAddress() *ir.Expr {
 	return ir.ConstInt(a.p.PtrType(), a.space.Nowhere)
 }
 
 // room is how far a pointer may be from its object and is still near it.
-func (a *analysis) room() int64 { return a.gap / 2 }
+func (a *facts) room() int64 { return a.gap / 2 }
 
 // near is the condition that addr is in object o, or not further from it than half of the gap.
 func (w *owners) near(o int32, addr *ir.Expr) *ir.Expr {
@@ -323,7 +306,7 @@ func (w *owners) near(o int32, addr *ir.Expr) *ir.Expr {
 
 // within is the condition that width bytes at addr are in object o.
 func (w *owners) within(o int32, addr *ir.Expr, width int64) *ir.Expr {
-	if obj := w.objs[o].ir; obj.Size >= 0 && obj.Size < width {
+	if obj := w.objs[o].Object; obj.Size >= 0 && obj.Size < width {
 		return ir.False()
 	}
 	return w.between(o, addr, 0, -width)
@@ -343,7 +326,7 @@ func (w *owners) between(o int32, addr *ir.Expr, from, to int64) *ir.Expr {
 		}
 		return c
 	}
-	obj := w.objs[o].ir
+	obj := w.objs[o].Object
 	base := ir.AddrOf(ptr, obj)
 	if addr.Op == ir.OpPtrAdd && addr.Args[0].Op == ir.OpAddr && addr.Args[0].Obj == obj {
 		off := addr.Args[1] // without the object's address
@@ -359,7 +342,7 @@ func (w *owners) base(o int32) *ir.Expr {
 	if x, ok := w.extent[o]; ok {
 		return ir.VarExpr(x.base)
 	}
-	return ir.AddrOf(w.p.PtrType(), w.objs[o].ir)
+	return ir.AddrOf(w.p.PtrType(), w.objs[o].Object)
 }
 
 // begun lists what is noted where an object is made by s, in fn, at addr, before the heap grows.
@@ -374,13 +357,13 @@ func (w *owners) begun(o int32, s *ir.Alloc, addr *ir.Expr, fn *ir.Func, pos ir.
 	if w.watch != nil && w.watchable(o) {
 		to = append(to, w.watch.begun(s, addr)...)
 	}
-	if addr == nil && w.objs[o].single {
+	if addr == nil && w.objs[o].Single {
 		addr = w.base(o)
 	}
 	if addr != nil {
 		size := s.Size
 		if size == nil {
-			size = ir.ConstInt(w.word(false), w.objs[o].ir.Size)
+			size = ir.ConstInt(w.word(false), w.objs[o].Size)
 		}
 		if !w.p.Surrounds(pos) { // whose objects are as some caller has left them
 			to = append(to, w.follow.begun(s, addr, size, fn, pos)...)

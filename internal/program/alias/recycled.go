@@ -21,7 +21,7 @@ type passed struct {
 }
 
 // findFrees has to come before edges are changed.
-func (a *analysis) findFrees() *frees {
+func (a *facts) findFrees() *frees {
 	f := &frees{after: map[ir.EdgeID][]bool{}}
 	for _, e := range a.p.Edges {
 		if e == nil {
@@ -34,7 +34,7 @@ func (a *analysis) findFrees() *frees {
 			}
 		case *ir.Alloc:
 			if s.Result != nil {
-				f.made = append(f.made, passed{e, map[int32]bool{a.objs[a.object(s.Site)].rep: true}})
+				f.made = append(f.made, passed{e, map[int32]bool{a.objs[a.object(s.Site)].Rep: true}})
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func meets(a, b map[int32]bool) bool {
 func (w *lowering) same(a, b map[int32]bool) bool {
 	for o := range a {
 		for u := range b {
-			if o != u || !w.objs[o].once {
+			if o != u || !w.objs[o].Once {
 				return false
 			}
 		}
@@ -118,10 +118,10 @@ func (w *lowering) same(a, b map[int32]bool) bool {
 }
 
 // blocksOf are the blocks of the heap into which e may point.
-func (a *analysis) blocksOf(e *ir.Expr) map[int32]bool {
+func (a *facts) blocksOf(e *ir.Expr) map[int32]bool {
 	blocks := a.objectsOf(e)
 	for o := range blocks {
-		if a.objs[o].ir.Kind != ir.HeapObject {
+		if a.objs[o].Kind != ir.HeapObject {
 			delete(blocks, o)
 		}
 	}

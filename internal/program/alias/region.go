@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"craig/internal/program/graph"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -19,35 +20,32 @@ import (
 // new ones, and such edges are Aux. The error is
 // a *TooLarge, after which p is of no use, or ctx's.
 func Regions(ctx context.Context, p *ir.Program, opts Options) error {
-	a, err := analyse(ctx, p, opts)
+	a, err := know(ctx, p, opts)
 	if err != nil {
 		return err
 	}
-	p.FreshPointers = opts.Unknown == Fresh
 	a.noteArithmetic()
 	a.findNumbers()
-	cyclic := inCycle(p)
-	heap, err := a.settle(cyclic)
+	cyclic := graph.InCycle(p)
+	heap, err := a.settle()
 	if err != nil {
 		return err
 	}
 	if damage.settled != nil {
 		damage.settled(a)
 	}
-	parts, of := a.partition()
-	if damage.split != nil {
-		parts = damage.split(a, parts, of)
-	}
-	a.claims(append([]*part{}, parts...), of, heap)
-	a.name(parts)
-	in := &contents{analysis: a, parts: parts, cyclic: cyclic, heap: heap}
-	in.tables = a.findTables(parts, of)
+	a.takeApart()
+	a.t.Heap, a.t.Compared = heap, a.compared
+	after := a.submit()
+	a.name()
+	in := &contents{facts: a, cyclic: cyclic, heap: heap}
+	in.tables = a.findTables()
 	entry := in.prepare()
 	own := a.findOwners(cyclic)
-	own.findLeaks(parts)
+	own.findLeaks()
 	in.owner = own
-	w := &lowering{analysis: a, of: of, owner: own, tables: in.tables, spans: map[class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees(),
-		flags: &flags{analysis: a, of: map[*ir.Var]*ir.Var{}}, told: a.findTold()}
+	w := &lowering{facts: a, owner: own, tables: in.tables, spans: map[ir.Class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees(),
+		flags: &flags{facts: a, of: map[*ir.Var]*ir.Var{}}, told: a.findTold()}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {
 		if p.Locs[l] != nil {
@@ -59,23 +57,29 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	}
 	w.endRefused(edges)
 	in.lowerClobbers()
-	w.separate()
+	w.separate(edges)
 	entry = append(entry, w.flags.set()...)
 	entry = append(entry, own.atEntry()...)
 	insertEntry(p, p.Main, entry)
-	a.noteParts(parts)
+	a.noteParts()
+	if damage.lowered != nil {
+		damage.lowered(p, a.t)
+	}
+	if after != nil {
+		after()
+	}
 	return ctx.Err()
 }
 
 // name makes the variables of the parts.
-func (a *analysis) name(parts []*part) {
-	for _, pt := range parts {
-		o := a.objs[pt.obj()].ir
+func (a *facts) name() {
+	for i, pt := range a.parts {
+		o := a.objs[pt.obj()].Object
 		switch pt.kind {
 		case scalarPart, containerPart:
 			pt.vars = []*ir.Var{a.cellVar(o, pt.base, pt.cell)}
 		case splitPart:
-			for i := int64(0); i < pt.size(); i += bytes(pt.cell) {
+			for i := int64(0); i < pt.size; i += bytes(pt.cell) {
 				pt.vars = append(pt.vars, a.cellVar(o, pt.base+i, pt.cell))
 			}
 		case cellsPart, unitsPart:
@@ -88,14 +92,15 @@ func (a *analysis) name(parts []*part) {
 			}
 			pt.vars = []*ir.Var{a.p.NewGlobal(name, cname, ir.Mem(pt.cell.Bits), o.Pos)}
 		}
+		a.t.Parts[i].Vars = pt.vars
 	}
 }
 
 // cellVar is a variable for the cell of type ty at off in o.
-func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
+func (a *facts) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 	field := ""
 	if off != 0 {
-		field = "+" + target{off: off}.String()
+		field = "+" + ir.Target{Off: off}.String()
 	}
 	cname := ""
 	for _, c := range o.Cells {
@@ -119,10 +124,10 @@ func (a *analysis) cellVar(o *ir.Object, off int64, ty ir.Type) *ir.Var {
 }
 
 // noteArithmetic notes integer arithmetic on addresses, whose results C does not promise.
-func (a *analysis) noteArithmetic() {
+func (a *facts) noteArithmetic() {
 	for _, x := range a.arithmetic {
-		for _, t := range a.pts(x.node) {
-			if t.obj != anyInteger {
+		for _, t := range x.at {
+			if t.Obj != anyInteger {
 				note(a.p, x.pos, ir.Assumption, "an address is converted to an integer and used in arithmetic: addresses are taken to be as craig lays them out")
 				break
 			}
@@ -131,7 +136,7 @@ func (a *analysis) noteArithmetic() {
 }
 
 // reach says how far from a pointer of unknown origin accesses are followed, where that is little.
-func (a *analysis) reach() string {
+func (a *facts) reach() string {
 	if a.p.PtrBits > 16 && a.p.Room == 0 {
 		return ""
 	}
@@ -139,18 +144,18 @@ func (a *analysis) reach() string {
 }
 
 // noteParts notes what the partition assumes.
-func (a *analysis) noteParts(parts []*part) {
-	for _, pt := range parts {
+func (a *facts) noteParts() {
+	for _, pt := range a.parts {
 		unknown, outside := false, false
 		for _, o := range pt.objs {
-			unknown = unknown || a.objs[o].ir.Kind == ir.UnknownObject && !a.objs[o].fixed
-			outside = outside || a.objs[o].fixed && !a.ofDevice(target{obj: o})
+			unknown = unknown || a.objs[o].Kind == ir.UnknownObject && !a.objs[o].Fixed
+			outside = outside || a.objs[o].Fixed && !a.ofDevice(ir.Target{Obj: o})
 		}
 		for _, c := range pt.classes {
-			o := &a.objs[c.obj]
-			outside = outside || len(o.members) == 0 && o.ir.Size >= 0 && (c.off < 0 || c.off+c.width > o.ir.Size)
+			o := &a.objs[c.Obj]
+			outside = outside || len(o.members) == 0 && o.Size >= 0 && (c.Off < 0 || c.Off+c.Width > o.Size)
 		}
-		pos := a.objs[pt.obj()].ir.Pos
+		pos := a.objs[pt.obj()].Pos
 		if unknown && a.opts.Unknown == Fresh {
 			note(a.p, pos, ir.Assumption, "a pointer of unknown origin is taken to point to an object of its own"+a.reach())
 		}

@@ -15,12 +15,12 @@ const mostListed = 1 << 13
 const largeTable = 1 << 10
 
 // findTables finds the parts of memory that are tables of which only the range is known.
-func (a *analysis) findTables(parts []*part, of map[*access]*part) map[*part]bool {
+func (a *facts) findTables() map[*part]bool {
 	tables := map[*part]bool{}
-	for _, pt := range parts {
+	for _, pt := range a.parts {
 		o := &a.objs[pt.obj()]
-		if pt.kind == cellsPart && len(pt.objs) == 1 && pt.cell.Kind == ir.Integer && o.ir.Kind == ir.GlobalObject && o.ir.Data != "" &&
-			o.single && len(o.members) == 0 && a.cellsIn(pt) >= largeTable {
+		if pt.kind == cellsPart && len(pt.objs) == 1 && pt.cell.Kind == ir.Integer && o.Kind == ir.GlobalObject && o.Data != "" &&
+			o.Single && len(o.members) == 0 && a.cellsIn(pt) >= largeTable {
 			tables[pt] = true
 		}
 	}
@@ -32,7 +32,7 @@ func (a *analysis) findTables(parts []*part, of map[*access]*part) map[*part]boo
 			continue
 		}
 		if s, ok := e.Stmt.(*ir.Store); ok && s.Region == nil {
-			delete(tables, of[a.byAddr[addrWidth{s.Addr, bytes(s.Val.Type)}]])
+			delete(tables, a.access(s.Addr, bytes(s.Val.Type)).part)
 		}
 	}
 	for _, c := range a.clobbers {
@@ -54,7 +54,7 @@ func (a *analysis) findTables(parts []*part, of map[*access]*part) map[*part]boo
 }
 
 // cellsIn counts the cells of a part that lie in its object.
-func (a *analysis) cellsIn(pt *part) int64 {
+func (a *facts) cellsIn(pt *part) int64 {
 	n := int64(0)
 	for _, c := range pt.classes {
 		n += a.cellsOf(c)
@@ -63,26 +63,26 @@ func (a *analysis) cellsIn(pt *part) int64 {
 }
 
 // cellsOf counts the cells of c in its object.
-func (a *analysis) cellsOf(c class) int64 {
-	size := a.objs[c.obj].ir.Size
+func (a *facts) cellsOf(c ir.Class) int64 {
+	size := a.objs[c.Obj].Size
 	switch {
-	case c.off < 0 || c.off+c.width > size:
+	case c.Off < 0 || c.Off+c.Width > size:
 		return 0
-	case c.stride == 0:
+	case c.Stride == 0:
 		return 1
 	}
-	return (size-c.width-c.off)/c.stride + 1
+	return (size-c.Width-c.Off)/c.Stride + 1
 }
 
 // unlisted is the statement that says nothing of the contents of a table.
 func (w *contents) unlisted(pt *part) ir.Stmt {
-	note(w.p, w.objs[pt.obj()].ir.Pos, ir.Overapproximated, "of the contents of a large table only the range is known")
+	note(w.p, w.objs[pt.obj()].Pos, ir.Overapproximated, "of the contents of a large table only the range is known")
 	return &ir.Havoc{Var: pt.vars[0], Source: ir.FromApproximation, Name: pt.vars[0].CName}
 }
 
 // inTable has what acc reads in a table, if guard holds, be in the spans of the cells that it may touch.
 func (w *lowering) inTable(acc *access, addr, guard *ir.Expr) {
-	pt := w.of[acc]
+	pt := acc.part
 	if !w.tables[pt] {
 		return
 	}
@@ -107,13 +107,13 @@ func (s span) has(x *ir.Expr) *ir.Expr {
 
 // spansOf are two spans with the numbers in the cells of c, which are of pt and lie in its object: those below the widest gap
 // between them, and those above, since a number far from the others often stands for none.
-func (w *lowering) spansOf(pt *part, c class) [2]span {
+func (w *lowering) spansOf(pt *part, c ir.Class) [2]span {
 	if s, ok := w.spans[c]; ok {
 		return s
 	}
 	numbers := make([]num.Int, w.cellsOf(c))
 	for i := range numbers {
-		numbers[i] = datum(w.p, w.objs[c.obj].ir, pt.cell, c.off+int64(i)*c.stride).Val
+		numbers[i] = datum(w.p, w.objs[c.Obj].Object, pt.cell, c.Off+int64(i)*c.Stride).Val
 	}
 	slices.SortFunc(numbers, num.Int.Cmp)
 	at, widest := 0, num.Int{} // the gap is before it

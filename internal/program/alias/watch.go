@@ -7,14 +7,14 @@ import "craig/internal/program/ir"
 // is shown of the watched object is so shown of all of them; and if something is wrong with one of
 // them, there is an execution that watches it.
 type watch struct {
-	a    *analysis
+	a    *facts
 	base *ir.Var // the address; of no object, if none is made there
 	size *ir.Var // 0 before the object is made
 	life *ir.Var // see life
 	kind *ir.Var // which Automatic site has made it, by number of the object; 0: malloc and its kin have
 }
 
-func (a *analysis) newWatch() *watch {
+func (a *facts) newWatch() *watch {
 	return &watch{
 		a:    a,
 		base: a.p.NewGlobal(ir.WatchedName, "", a.p.PtrType(), ir.Pos{}),
@@ -27,7 +27,7 @@ func (a *analysis) newWatch() *watch {
 // watchable says that o stands for blocks of the heap of which one may be watched.
 func (w *owners) watchable(o int32) bool {
 	x := &w.objs[o]
-	return x.ir.Kind == ir.HeapObject && !w.placed(o) && len(x.members) == 0 && x.rep == o
+	return x.Kind == ir.HeapObject && !w.placed(o) && len(x.members) == 0 && x.Rep == o
 }
 
 func (w *watch) is(s lifeState) *ir.Expr {

@@ -1,6 +1,10 @@
 package ir
 
-import "craig/logic/num"
+import (
+	"strconv"
+
+	"craig/logic/num"
+)
 
 // Doubt is what could not be shown of the claims of the analysis of pointers.
 type Doubt struct {
@@ -29,6 +33,8 @@ type Points struct {
 	Value    func(*Expr) (at *Targets, ok bool) // where the value of an expression points; of numbers too, which carry addresses
 	Variable func(*Var) *Targets                // likewise
 	Clobbers map[*Clobber]Reached
+	Fresh    map[EdgeID]int32 // by the edge of a Havoc of a pointer, the object of its own that the pointer leads to
+	Numeric  func(*Expr) bool // a pointer may have been made of a number in a device; nil if there are no devices
 
 	// Callees are the functions among which calls through pointers are going to choose; nil once that has been done.
 	Callees map[*Call][]*Object
@@ -40,6 +46,9 @@ type Points struct {
 
 	Compared func(e *Expr) Comparison // of a comparison or difference of two pointers
 }
+
+// ConstantsName is the name of the object of all constant addresses that may be memory.
+const ConstantsName = "*(constants)"
 
 // Targets is a set of addresses, in the order of the objects.
 type Targets []Target
@@ -56,15 +65,71 @@ type Class struct {
 	Width int64
 }
 
+// Has says that the offset is one of t's.
+func (t Target) Has(off int64) bool { return t.Covers(Target{Obj: t.Obj, Off: off}) }
+
+// Covers says that t has all of u's addresses.
+func (t Target) Covers(u Target) bool {
+	if t.Obj != u.Obj {
+		return false
+	}
+	if t.Stride == 0 {
+		return u.Stride == 0 && u.Off == t.Off
+	}
+	return u.Stride%t.Stride == 0 && (u.Off-t.Off)%t.Stride == 0
+}
+
+// String writes the offsets: "8", or "4+12*".
+func (t Target) String() string {
+	s := strconv.FormatInt(t.Off, 10)
+	if t.Stride > 0 {
+		s += "+" + strconv.FormatInt(t.Stride, 10) + "*"
+	}
+	return s
+}
+
+// Overlaps says that the two classes, of one object, may share a byte.
+func (c Class) Overlaps(d Class) bool {
+	g := GCD(c.Stride, d.Stride)
+	if g == 0 {
+		return c.Off < d.Off+d.Width && d.Off < c.Off+c.Width
+	}
+	delta := (d.Off - c.Off) % g
+	if delta < 0 {
+		delta += g
+	}
+	return delta < c.Width || g-delta < d.Width
+}
+
+// Aligned says that two accesses, one in each class, are to the same bytes or to disjoint ones.
+func (c Class) Aligned(d Class) bool {
+	if !c.Overlaps(d) {
+		return true
+	}
+	g := GCD(c.Stride, d.Stride)
+	if g == 0 {
+		return c.Width == d.Width && c.Off == d.Off
+	}
+	return c.Width == d.Width && (d.Off-c.Off)%g == 0 && g >= c.Width
+}
+
+// GCD is the greatest common divisor, not negative; that of 0 and b is b, up to the sign.
+func GCD(a, b int64) int64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return max(a, -a)
+}
+
 // PointsObject is what is claimed of an object and its contents.
 type PointsObject struct {
 	*Object
 	Rep    int32 // itself, or the object that stands for it
-	Many   bool  // it stands for others
 	Fuzzy  bool  // offsets in it do not matter
 	Fixed  bool  // it is memory at a constant address of the program
 	Single bool  // there is one at a known address
 	Once   bool  // of a HeapObject: it is made at most once
+	Wild   bool  // of an UnknownObject: only pointers that were never set lead to it, which the program may not use
 
 	Contents []Content
 	Writers  []Writer
@@ -95,10 +160,12 @@ type Access struct {
 // Part is memory that no access outside of it touches.
 type Part struct {
 	Classes []Class
-	Fixed   bool  // it is variables, at constant places of one object from Base to Base+Size
-	Region  bool  // it is an array of cells; Width is theirs
-	Units   bool  // an access is to several cells, or variables
-	Width   int64 // of a cell or variable
+	Fixed   bool   // it is variables, at constant places of one object from Base to Base+Size
+	Region  bool   // it is an array of cells; Width is theirs
+	Units   bool   // an access is to several cells, or variables
+	Width   int64  // of a cell or variable
+	Cell    Type   // theirs
+	Vars    []*Var // the variables, or the region; once memory is split
 	Base    int64
 	Size    int64
 }

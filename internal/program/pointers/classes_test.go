@@ -57,11 +57,13 @@ func TestParts(t *testing.T) {
 		return ir.Class{Target: ir.Target{Obj: 1, Off: off, Stride: stride}, Width: width}
 	}
 	variable := func(width int64, cs ...ir.Class) ir.Part {
-		return ir.Part{Fixed: true, Width: width, Base: cs[0].Off, Size: width, Classes: cs}
+		return ir.Part{Fixed: true, Width: width, Cell: ir.Int(uint8(8*width), false), Base: cs[0].Off, Size: width, Classes: cs}
 	}
-	region := func(width int64, cs ...ir.Class) ir.Part { return ir.Part{Region: true, Width: width, Classes: cs} }
+	region := func(width int64, cs ...ir.Class) ir.Part {
+		return ir.Part{Region: true, Width: width, Cell: ir.Int(uint8(8*width), true), Classes: cs}
+	}
 	units := func(width int64, cs ...ir.Class) ir.Part {
-		return ir.Part{Region: true, Units: true, Width: width, Classes: cs}
+		return ir.Part{Region: true, Units: true, Width: width, Cell: ir.Int(uint8(8*width), false), Classes: cs}
 	}
 	for _, tt := range []struct {
 		name  string

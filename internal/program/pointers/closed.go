@@ -16,7 +16,7 @@ func (c *checker) statement(e *ir.Edge) {
 	case *ir.Assign:
 		c.need(c.included(c.at(s.Expr), stay, c.t.Variable(s.Var)), "the value of %s may point elsewhere", s.Var.Name)
 	case *ir.Havoc:
-		c.havoc(s, c.again[e.ID])
+		c.havoc(s, e)
 	case *ir.Alloc:
 		site, ok := c.t.Of(s.Site)
 		c.need(ok && c.has(c.t.Variable(s.Result), ir.Target{Obj: site}), "%s may point to the new block", s.Result.Name)
@@ -25,7 +25,7 @@ func (c *checker) statement(e *ir.Edge) {
 			c.store(s)
 		}
 	case *ir.Clobber:
-		c.clobber(s, c.again[e.ID])
+		c.clobber(s, e)
 	case *ir.Call:
 		c.call(s)
 	}
@@ -33,17 +33,21 @@ func (c *checker) statement(e *ir.Edge) {
 
 // havoc: an unknown pointer that the program makes no use of before it is set leads nowhere; others lead to an object of their own. An
 // unknown integer may be an address.
-func (c *checker) havoc(s *ir.Havoc, several bool) {
+func (c *checker) havoc(s *ir.Havoc, e *ir.Edge) {
+	set := c.t.Variable(s.Var)
 	if s.Source != ir.FromGhost && s.Source != ir.FromUninitialised {
-		c.unknown(c.t.Variable(s.Var), s.Var.Type, several)
+		c.unknown(set, s.Var.Type, source{pos: e.Pos, several: c.again[e.ID], edge: e.ID})
+	}
+	if o := c.t.Fresh[e.ID]; o != 0 {
+		c.need(c.has(set, ir.Target{Obj: o}), "the object of its own of %s is none that it may point to", s.Var.Name)
 	}
 }
 
 // unknown has the set say that a value of type ty is unknown.
-func (c *checker) unknown(set *ir.Targets, ty ir.Type, several bool) {
+func (c *checker) unknown(set *ir.Targets, ty ir.Type, from source) {
 	switch {
 	case ty.Kind == ir.Pointer:
-		c.need(c.hasNew(set, several), "a pointer of unknown origin has no object of its own")
+		c.need(c.hasNew(set, from), "a pointer of unknown origin has no object of its own")
 	case ty.Kind == ir.Integer && ty.Bits >= c.p.PtrBits:
 		c.need(hasNumber(set), "an unknown integer may be an address")
 	}
@@ -102,7 +106,7 @@ func (c *checker) call(s *ir.Call) {
 			}
 		}
 		if s.Result != nil {
-			c.unknown(c.t.Variable(s.Result), s.Result.Type, true)
+			c.unknown(c.t.Variable(s.Result), s.Result.Type, source{several: true})
 		}
 	}
 }
@@ -126,7 +130,7 @@ func (c *checker) bind(s *ir.Call, f *ir.Func) {
 
 // clobber: a function without a body may reach what its roots do and what is found there, and store in it or return any of that, and any
 // pointer of its own.
-func (c *checker) clobber(s *ir.Clobber, several bool) {
+func (c *checker) clobber(s *ir.Clobber, e *ir.Edge) {
 	r, ok := c.t.Clobbers[s]
 	c.need(ok, "nothing is said of what %s reaches", s.Name)
 	if !ok {
@@ -150,7 +154,7 @@ func (c *checker) clobber(s *ir.Clobber, several bool) {
 		own = own && !(root.Ptr.Op == ir.OpAddr && root.Ptr.Obj.Kind == ir.LibraryObject)
 	}
 	if own {
-		c.unknown(r.Deep, c.p.PtrType(), several)
+		c.unknown(r.Deep, c.p.PtrType(), source{pos: e.Pos, several: c.again[e.ID], edge: e.ID})
 	}
 	for _, set := range []*ir.Targets{r.Deep, r.Data, r.Inner} {
 		goes(set, r.Values)
@@ -174,7 +178,7 @@ func (c *checker) clobber(s *ir.Clobber, several bool) {
 				c.need(set != r.Deep || slices.ContainsFunc(o.Contents, func(in ir.Content) bool { return c.included(r.Values, stay, in.At) }),
 					"%s may store pointers anywhere", s.Name)
 			}
-			if set == r.Deep && (o.Kind != ir.StringObject || o.Many) {
+			if set == r.Deep && (o.Kind != ir.StringObject || c.many[o.Rep]) {
 				c.need(slices.ContainsFunc(o.Writers, func(w ir.Writer) bool { return c.included(r.Values, stay, w.At) }),
 					"%s may store pointers in %s", s.Name, o.Name)
 			}

@@ -21,7 +21,6 @@ package pointers
 import (
 	"context"
 	"fmt"
-	"slices"
 	"sort"
 
 	"craig/internal/program/graph"
@@ -32,7 +31,7 @@ import (
 // that the answer is about; otherwise the doubt says what could not be shown, of the first place where that is so,
 // or that ctx has ended.
 func Check(ctx context.Context, p *ir.Program, t *ir.Points) *ir.Doubt {
-	c := &checker{p: p, t: t, word: int64(p.PtrBits) / 8, seen: map[*ir.Expr]bool{}, shown: map[inclusion]bool{}, again: again(p)}
+	c := &checker{p: p, t: t, word: int64(p.PtrBits) / 8, seen: map[*ir.Expr]bool{}, shown: map[inclusion]bool{}, single: map[source][]int32{}, again: again(p)}
 	c.objects()
 	for _, e := range p.Edges {
 		if e != nil && c.doubt == nil {
@@ -40,6 +39,9 @@ func Check(ctx context.Context, p *ir.Program, t *ir.Points) *ir.Doubt {
 			c.statement(e)
 			c.need(ctx.Err() == nil, "there was no time to check it")
 		}
+	}
+	if c.doubt == nil {
+		c.own()
 	}
 	if t.Parts != nil && c.doubt == nil {
 		c.split()
@@ -57,8 +59,11 @@ type checker struct {
 	doubt *ir.Doubt
 	pos   ir.Pos // of the statement in hand
 
-	open   []bool                   // by object: what it contains at first may be any pointer
-	stored map[ir.Class]*ir.Targets // the contents of classes
+	open    []bool                   // by object: what it contains at first may be any pointer
+	many    []bool                   // by object: it stands for others
+	stored  map[ir.Class]*ir.Targets // the contents of classes
+	single  map[source][]int32       // by places, the objects of which their pointers have one
+	sources []source                 // these places
 }
 
 // inclusion is that what is in one set is in the other one after a move.
@@ -76,9 +81,11 @@ func (c *checker) need(ok bool, what string, args ...any) {
 
 // objects prepares what is asked of objects.
 func (c *checker) objects() {
-	c.open, c.stored = make([]bool, len(c.t.Objects)), map[ir.Class]*ir.Targets{}
+	c.open, c.many, c.stored = make([]bool, len(c.t.Objects)), make([]bool, len(c.t.Objects)), map[ir.Class]*ir.Targets{}
 	for i := range c.t.Objects {
 		o := &c.t.Objects[i]
+		c.many[o.Rep] = c.many[o.Rep] || int(o.Rep) != i
+		c.need(c.t.Objects[o.Rep].Rep == o.Rep, "%s has two objects that stand for it", o.Name)
 		c.open[o.Rep] = c.open[o.Rep] || o.Kind == ir.UnknownObject || o.Kind == ir.GlobalObject && !o.Zero
 		c.need(!o.Fixed || o.Kind == ir.UnknownObject, "%s is taken for a constant address", o.Name)
 		for _, k := range o.Contents {
@@ -156,13 +163,61 @@ func (c *checker) first(set *ir.Targets, obj int32) int {
 // hasNumber says that the set has integers of unknown source.
 func hasNumber(set *ir.Targets) bool { return len(*set) > 0 && (*set)[0].Obj == 0 }
 
-// hasNew says that the set has an object for a pointer of unknown origin; several says that there may be more than one such pointer. (One
-// in which offsets do not matter is an array of cells, by address: see cells.)
-func (c *checker) hasNew(set *ir.Targets, several bool) bool {
-	return slices.ContainsFunc(*set, func(t ir.Target) bool {
+// source is a place where pointers of unknown origin come from.
+type source struct {
+	pos     ir.Pos
+	edge    ir.EdgeID // where they are made
+	several bool      // there may be more than one such pointer
+	wild    bool      // the program may not use them
+	cell    ir.Class  // where they are found, if it is in memory
+}
+
+// hasNew notes whether the set has an object for the pointers of unknown origin that come from a place. (One in which offsets do not
+// matter is an array of cells, by address: see cells.) If such a pointer may lead to any object, that is one for all of them.
+func (c *checker) hasNew(set *ir.Targets, from source) bool {
+	found := false
+	var one []int32
+	for _, t := range *set {
 		o := &c.t.Objects[t.Obj]
-		return t.Obj != 0 && (o.Many || o.Kind == ir.UnknownObject && !o.Fixed && !(several && o.Single && !o.Fuzzy))
-	})
+		switch {
+		case t.Obj == 0 || o.Wild && !from.wild || !c.p.FreshPointers && (c.t.Any == 0 || o.Rep != c.t.Objects[c.t.Any].Rep):
+		case c.many[t.Obj] || o.Kind == ir.UnknownObject && !o.Fixed && (!o.Single || o.Fuzzy):
+			return true
+		case o.Kind == ir.UnknownObject && !o.Fixed && !from.several:
+			one, found = append(one, t.Obj), true
+		}
+	}
+	if _, known := c.single[from]; found && !known {
+		c.sources = append(c.sources, from)
+		c.single[from] = one
+	}
+	return found
+}
+
+// own: no two places have the same object for their pointers if that is there once: places and objects are matched.
+func (c *checker) own() {
+	taken := map[int32]source{}
+	var seen map[int32]bool
+	var match func(s source) bool
+	match = func(s source) bool {
+		for _, o := range c.single[s] {
+			if seen[o] {
+				continue
+			}
+			seen[o] = true
+			if other, ok := taken[o]; !ok || match(other) {
+				taken[o] = s
+				return true
+			}
+		}
+		return false
+	}
+	for _, s := range c.sources {
+		seen = map[int32]bool{}
+		c.pos = s.pos
+		c.need(match(s), "pointers of unknown origin from two places have one object")
+	}
+	c.pos = ir.Pos{}
 }
 
 // contains says that all addresses of u, which is in the same object, are among those of t.

@@ -50,7 +50,10 @@ func forms(t *testing.T, text string, look func(*ir.Program, *ir.Points)) {
 	t.Helper()
 	ctx := context.Background()
 	for _, opts := range []alias.Options{{}, {UnknownCalls: true}, {Unknown: alias.Any, UnknownCalls: true}} {
-		opts.Check = look
+		opts.Check = func(p *ir.Program, c *ir.Points) func() {
+			look(p, c)
+			return nil
+		}
 		effects := cfront.Options{}
 		if opts.UnknownCalls {
 			effects.UnknownFunctions = cfront.Havoc

@@ -26,7 +26,7 @@ func (c *checker) split() {
 				}
 				delete(c.seen, x)
 				if x.Op == ir.OpLoad && x.Region == nil {
-					c.access(x.Args[0], width(x.Type))
+					c.access(x.Args[0], x.Type)
 				}
 				if ir.ComparesPointers(x) {
 					c.comparison(x)
@@ -35,7 +35,7 @@ func (c *checker) split() {
 			})
 		})
 		if s, ok := e.Stmt.(*ir.Store); ok && s.Region == nil {
-			c.access(s.Addr, width(s.Val.Type))
+			c.access(s.Addr, s.Val.Type)
 		}
 	}
 	c.pos = ir.Pos{}
@@ -49,7 +49,8 @@ func (c *checker) split() {
 }
 
 // access: all places that an access may be to are in its part, and if that is a variable, there is one such place.
-func (c *checker) access(addr *ir.Expr, width int64) {
+func (c *checker) access(addr *ir.Expr, ty ir.Type) {
+	width := width(ty)
 	a, ok := c.t.Access(addr, width)
 	c.need(ok, "nothing is said of an access")
 	c.need(len(*c.at(addr)) > 0, "an access leads nowhere")
@@ -69,6 +70,7 @@ func (c *checker) access(addr *ir.Expr, width int64) {
 	for _, in := range a.Touched {
 		c.need(slices.Contains(part.Classes, in), "an access may leave its part of memory")
 	}
+	c.need(part.Units || part.Cell == ty || int64(part.Cell.Bits) == 8*part.Width, "a cell does not hold all bits of what is stored")
 	c.need(!part.Fixed || len(a.Touched) == 1, "an access to one of several places is taken to be to one variable")
 }
 
@@ -145,7 +147,7 @@ func (c *checker) touched(addr *ir.Expr, width int64) []ir.Class {
 			continue
 		}
 		room := o.Size - width // the last offset in the object
-		limited := o.Size >= 0 && !o.Many
+		limited := o.Size >= 0 && !c.many[t.Obj]
 		switch {
 		case limited && (t.Off < 0 || t.Off > room):
 			outside = append(outside, ir.Class{Target: t, Width: width})
@@ -230,6 +232,7 @@ func (c *checker) pair(p, q place) {
 // cells: the places of a part are what it says that its cells are.
 func (c *checker) cells(part *ir.Part) {
 	first := map[int32]int64{}
+	c.need(width(part.Cell) == part.Width, "cells have another width than their type")
 	for _, k := range part.Classes {
 		name := c.t.Objects[k.Obj].Name
 		if _, ok := first[k.Obj]; !ok {
@@ -241,6 +244,9 @@ func (c *checker) cells(part *ir.Part) {
 			c.need(k.Obj == part.Classes[0].Obj && k.Stride == 0 && c.t.Objects[k.Obj].Single && 0 <= off && off+k.Width <= part.Size,
 				"places of %s are taken for one variable", name)
 			c.need(!c.t.Objects[k.Obj].Fuzzy || c.t.Objects[k.Obj].Kind != ir.UnknownObject, "an object for several pointers of unknown origin is a variable")
+		}
+		if part.Units || part.Fixed && k != part.Classes[0] {
+			c.need(part.Cell.Kind == ir.Integer && !part.Cell.Signed && int64(part.Cell.Bits) == 8*part.Width, "what is accessed in pieces of %s is no unsigned number", name)
 		}
 		switch w := part.Width; {
 		case part.Units:

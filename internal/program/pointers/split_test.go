@@ -31,10 +31,13 @@ func TestSplit(t *testing.T) {
 				c.Parts = c.Parts[:len(c.Parts)-1]
 				if whole.Region && len(whole.Classes) == 2 && whole.Classes[1].Stride == 0 && whole.Classes[0].Obj == whole.Classes[1].Obj {
 					c.Parts[i].Fixed, c.Parts[i].Region, c.Parts[i].Units = true, false, true
-					c.Parts[i].Size = whole.Classes[1].Off + whole.Width
+					c.Parts[i].Size, c.Parts[i].Cell = whole.Classes[1].Off+whole.Width, ir.Int(uint8(8*whole.Width), false)
 					doubted("a variable for one of two places")
 					c.Parts[i] = whole
 				}
+				c.Parts[i].Cell = ir.Int(uint8(8*whole.Width-1), false)
+				doubted("a cell of fewer bits")
+				c.Parts[i] = whole
 				switch {
 				case whole.Region && !whole.Units:
 					c.Parts[i].Width++
@@ -117,7 +120,7 @@ func TestSplit(t *testing.T) {
 			}
 		})
 	}
-	if len(damaged) < 13 {
+	if len(damaged) < 14 {
 		t.Errorf("kinds of damage: %v", damaged)
 	}
 }

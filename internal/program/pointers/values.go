@@ -97,7 +97,7 @@ func (c *checker) becomesPointer(from, to *ir.Targets) {
 	c.need(c.included(from, move{known: true}, to), "an integer that is a pointer may point elsewhere")
 	if hasNumber(from) {
 		n := c.t.Number
-		c.need(n != 0 && c.hasObject(to, n), "an integer of unknown source may become a pointer")
+		c.need(n != 0 && c.hasObject(to, n) && !c.t.Objects[n].Wild && (c.p.FreshPointers || n == c.t.Any), "an integer of unknown source may become a pointer")
 	}
 }
 
@@ -133,7 +133,7 @@ func (c *checker) load(e *ir.Expr, to *ir.Targets) {
 			gives(w.At)
 		}
 		if c.open[k.Obj] && k.Width >= c.word {
-			c.unknown(to, e.Type, !(o.Single && t.Stride == 0))
+			c.unknown(to, e.Type, source{several: !(o.Single && t.Stride == 0), wild: o.Wild, cell: k})
 		}
 		if c.t.Any != 0 {
 			c.inAny(k.Obj, gives)

@@ -1,4 +1,4 @@
-package alias
+package pointsto
 
 import "craig/internal/program/ir"
 
@@ -11,7 +11,7 @@ func (a *analysis) unknownAny(pos ir.Pos) int32 {
 	if a.anyObj == 0 {
 		a.anyObj = a.object(&ir.Object{Name: "*(unknown)", Kind: ir.UnknownObject, Size: -1, Pos: pos})
 		a.objs[a.anyObj].fuzzy = true
-		a.content(class{target{a.anyObj, 0, 1}, a.ptrSize})
+		a.content(a.whole(a.anyObj))
 		for i := range a.objs {
 			for _, s := range a.objs[i].loads {
 				a.loadAny(s)
@@ -26,8 +26,8 @@ func (a *analysis) loadAny(s subscription) {
 	if a.anyObj == 0 {
 		return
 	}
-	a.copy(a.contentOf[class{target{a.anyObj, 0, 1}, a.ptrSize}], s.to, xform{})
-	if s.class.obj != a.anyObj {
+	a.copy(a.contentOf[a.whole(a.anyObj)], s.to, xform{})
+	if s.class.Obj != a.anyObj {
 		return
 	}
 	for i := range a.objs {
@@ -49,6 +49,11 @@ func (a *analysis) callAny(c *indirect) []*ir.Object {
 	return fs
 }
 
+// whole is the class of all pointers in an object whose offsets do not matter.
+func (a *analysis) whole(o int32) class {
+	return class{Target: target{Obj: o, Stride: 1}, Width: a.ptrSize}
+}
+
 // mayAlias says that an access through an unknown pointer may be to a cell of class c, and c
 // accesses through it are of class u: they have the same width, or one is of bytes.
-func mayAlias(u, c class) bool { return u.width == c.width || u.width == 1 || c.width == 1 }
+func mayAlias(u, c class) bool { return u.Width == c.Width || u.Width == 1 || c.Width == 1 }

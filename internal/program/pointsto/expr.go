@@ -1,4 +1,4 @@
-package alias
+package pointsto
 
 import (
 	"craig/internal/program/ir"
@@ -44,7 +44,7 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		if n == 0 {
 			n = a.newNode()
 			a.addrOf[e.Obj] = n
-			a.add(n, target{obj: a.object(e.Obj)})
+			a.add(n, target{Obj: a.object(e.Obj)})
 		}
 		return n
 	case ir.OpLoad:
@@ -76,14 +76,14 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		if e.Type.Bits < a.p.PtrBits {
 			return a.computed(e, pos)
 		}
-		l, r := a.operand(e.Args[0], pos), a.operand(e.Args[1], pos)
+		l, r := a.expr(e.Args[0], pos), a.expr(e.Args[1], pos)
 		return a.either(a.derived(l, a.affine(e.Args[1])), a.derived(r, a.affine(e.Args[0])))
 	case ir.OpSub:
 		if e.Type.Bits < a.p.PtrBits || e.Args[0].IsConst() {
 			return a.computed(e, pos)
 		}
-		l := a.operand(e.Args[0], pos)
-		a.operand(e.Args[1], pos)
+		l := a.expr(e.Args[0], pos)
+		a.expr(e.Args[1], pos)
 		x := a.affine(e.Args[1])
 		return a.derived(l, xform{-x.off, x.stride})
 	case ir.OpIte:
@@ -102,39 +102,21 @@ func (a *analysis) compound(e *ir.Expr, pos ir.Pos) int32 {
 		}
 		return a.converted(n, pos)
 	case ir.OpAnd, ir.OpOr: // bits that alignment leaves free
-		return a.either(a.derived(a.operand(e.Args[0], pos), xform{0, 1}), a.derived(a.operand(e.Args[1], pos), xform{0, 1}))
+		return a.either(a.derived(a.expr(e.Args[0], pos), xform{0, 1}), a.derived(a.expr(e.Args[1], pos), xform{0, 1}))
 	case ir.OpNeg, ir.OpCompl, ir.OpMul, ir.OpDiv, ir.OpRem, ir.OpShl, ir.OpShr, ir.OpXor, ir.OpFOfInt, ir.OpFToInt:
 		return a.computed(e, pos)
 	}
 	if e.Op == ir.OpStart || e.Op == ir.OpExtent {
-		a.checks = append(a.checks, e)
-		a.gap = a.space.Checked
 		n := a.derived(a.expr(e.Args[0], pos), xform{0, 1})
 		if a.expr(e.Args[1], pos); e.Op == ir.OpStart {
 			return n
 		}
 		return nothing
 	}
-	if e.Op == ir.OpInObject || e.Op == ir.OpFreeable || e.Op == ir.OpAllFreed || e.Op == ir.OpTracked {
-		a.checks = append(a.checks, e)
-		a.gap = a.space.Checked
-	}
-	if e.Op == ir.OpOverlap { // which asks what pointers are near
-		a.gap = a.space.Checked
-	}
 	for _, arg := range e.Args {
 		a.expr(arg, pos)
 	}
 	return nothing
-}
-
-// operand is the node of an operand of integer arithmetic.
-func (a *analysis) operand(e *ir.Expr, pos ir.Pos) int32 {
-	n := a.expr(e, pos)
-	if n != nothing {
-		a.arithmetic = append(a.arithmetic, operand{n, pos})
-	}
-	return n
 }
 
 // converted is the node of an integer, of which n is the node, as a pointer.
@@ -152,7 +134,7 @@ func (a *analysis) computed(e *ir.Expr, pos ir.Pos) int32 {
 		x = ofAddress
 	}
 	for _, arg := range e.Args {
-		n = a.either(n, a.derived(a.operand(arg, pos), x))
+		n = a.either(n, a.derived(a.expr(arg, pos), x))
 	}
 	return n
 }
@@ -192,7 +174,7 @@ func (a *analysis) affine(e *ir.Expr) xform {
 				return xform{0, 1}
 			}
 		case e.Type.Bits < 62:
-			x.stride = gcd(x.stride, 1<<e.Type.Bits)
+			x.stride = ir.GCD(x.stride, 1<<e.Type.Bits)
 		default:
 			x.stride &= -x.stride
 		}

@@ -1,4 +1,4 @@
-package alias
+package pointsto
 
 import (
 	"context"
@@ -47,7 +47,7 @@ func (a *analysis) addAll(n int32, ts []target, x xform) {
 	}
 	ts = a.represented(ts)
 	if x == ofAddress {
-		for len(ts) > 0 && ts[0].obj == anyInteger {
+		for len(ts) > 0 && ts[0].Obj == anyInteger {
 			ts = ts[1:]
 		}
 	}
@@ -59,35 +59,35 @@ func (a *analysis) addAll(n int32, ts []target, x xform) {
 	out := a.scratch[:0]
 	old, first := nd.pts, len(nd.delta)
 	if len(ts) < 4 { // what comes before stays
-		k := sort.Search(len(old), func(i int) bool { return old[i].obj >= ts[0].obj })
+		k := sort.Search(len(old), func(i int) bool { return old[i].Obj >= ts[0].Obj })
 		out, old = append(out, old[:k]...), old[k:]
 	}
 	for len(ts) > 0 {
-		obj := ts[0].obj
-		for len(old) > 0 && old[0].obj < obj {
+		obj := ts[0].Obj
+		for len(old) > 0 && old[0].Obj < obj {
 			out, old = append(out, old[0]), old[1:]
 		}
 		run := len(out)
-		for len(old) > 0 && old[0].obj == obj {
+		for len(old) > 0 && old[0].Obj == obj {
 			out, old = append(out, old[0]), old[1:]
 		}
-		for len(ts) > 0 && ts[0].obj == obj {
+		for len(ts) > 0 && ts[0].Obj == obj {
 			t := x.apply(ts[0])
 			ts = ts[1:]
 			if a.objs[obj].fuzzy {
-				t = target{obj, 0, 1}
+				t = target{Obj: obj, Stride: 1}
 			} else if nd.stride != 0 {
-				t = mkTarget(obj, t.off, gcd(t.stride, nd.stride))
+				t = mkTarget(obj, t.Off, ir.GCD(t.Stride, nd.stride))
 			}
-			if slices.ContainsFunc(out[run:], func(u target) bool { return u.covers(t) }) {
+			if slices.ContainsFunc(out[run:], func(u target) bool { return u.Covers(t) }) {
 				continue
 			}
 			if len(out)-run >= maxOffsets {
 				for _, u := range out[run:] {
-					t = t.hull(u)
+					t = hull(t, u)
 				}
 			}
-			out = append(out[:run], slices.DeleteFunc(out[run:], t.covers)...)
+			out = append(out[:run], slices.DeleteFunc(out[run:], t.Covers)...)
 			out = append(out, t)
 			nd.delta = append(nd.delta, t)
 		}
@@ -167,7 +167,7 @@ func (a *analysis) solve(ctx context.Context) error {
 		nd.delta = nil
 		// The slices may grow meanwhile; what is added then has seen all of pts.
 		succ, loads, stores, casts, calls, reaches := nd.succ, nd.loads, nd.stores, nd.casts, nd.calls, nd.reaches
-		slices.SortStableFunc(delta, func(t, u target) int { return int(t.obj - u.obj) })
+		slices.SortStableFunc(delta, func(t, u target) int { return int(t.Obj - u.Obj) })
 		for _, f := range succ {
 			a.addAll(f.to, delta, f.x)
 		}
@@ -194,20 +194,20 @@ func (a *analysis) solve(ctx context.Context) error {
 
 // class is what an access of type ty touches at t.
 func (a *analysis) class(t target, ty ir.Type) class {
-	t.obj = a.objs[t.obj].rep
-	c := class{t, bytes(ty)}
-	if o := &a.objs[t.obj]; !o.fuzzy && c.width >= a.ptrSize && c.stride > 0 && c.stride < c.width {
-		a.blur(t.obj)
+	t.Obj = a.objs[t.Obj].rep
+	c := class{Target: t, Width: bytes(ty)}
+	if o := &a.objs[t.Obj]; !o.fuzzy && c.Width >= a.ptrSize && c.Stride > 0 && c.Stride < c.Width {
+		a.blur(t.Obj)
 	}
-	if a.objs[t.obj].fuzzy {
-		return class{target{t.obj, 0, 1}, a.ptrSize}
+	if a.objs[t.Obj].fuzzy {
+		return a.whole(t.Obj)
 	}
 	return c
 }
 
 // load makes m.other receive what is stored in the class.
 func (a *analysis) load(t target, m memory) {
-	if t.obj == anyInteger {
+	if t.Obj == anyInteger {
 		return
 	}
 	c := a.class(t, m.ty)
@@ -216,17 +216,17 @@ func (a *analysis) load(t target, m memory) {
 		return
 	}
 	a.subscribed[sub] = true
-	o := &a.objs[c.obj]
+	o := &a.objs[c.Obj]
 	o.loads = append(o.loads, sub)
-	if a.opts.Unknown == Any {
+	if a.opts.Any {
 		a.loadAny(sub)
 	}
-	if o.unknown && c.width >= a.ptrSize {
+	if o.unknown && c.Width >= a.ptrSize {
 		a.initially(c, m.ty)
-		o = &a.objs[c.obj]
+		o = &a.objs[c.Obj]
 	}
 	for _, k := range o.contents {
-		if k.class.overlaps(c) {
+		if k.class.Overlaps(c) {
 			a.copy(k.node, m.other, xform{})
 		}
 	}
@@ -236,11 +236,15 @@ func (a *analysis) load(t target, m memory) {
 }
 
 func (a *analysis) store(t target, m memory) {
-	if t.obj == anyInteger {
+	if t.Obj == anyInteger {
 		return
 	}
 	if m.number {
-		a.hasNumber(a.place(t, bytes(m.ty)))
+		c := class{Target: t, Width: bytes(m.ty)}
+		if c.Obj = a.objs[t.Obj].rep; a.objs[c.Obj].fuzzy {
+			c.Target = target{Obj: c.Obj, Stride: 1}
+		}
+		a.hasNumber(c)
 	}
 	if m.other != nothing {
 		a.copy(m.other, a.content(a.class(t, m.ty)), xform{})
@@ -249,7 +253,7 @@ func (a *analysis) store(t target, m memory) {
 
 // hasNumber notes that a number is stored to c, which may be a result of arithmetic of which no source is known.
 func (a *analysis) hasNumber(c class) {
-	o := &a.objs[c.obj]
+	o := &a.objs[c.Obj]
 	if o.numbers == nil {
 		o.numbers = map[class]bool{}
 	}
@@ -260,11 +264,11 @@ func (a *analysis) hasNumber(c class) {
 // narrow, the pointer is not initialised.
 func (a *analysis) mayBeNumber(c class) bool {
 	size := int64(0)
-	for k := range a.objs[c.obj].numbers {
-		if !k.overlaps(c) {
+	for k := range a.objs[c.Obj].numbers {
+		if !k.Overlaps(c) {
 			continue
 		}
-		if size += k.width; k.stride > 0 && k.stride <= k.width || size >= c.width {
+		if size += k.Width; k.Stride > 0 && k.Stride <= k.Width || size >= c.Width {
 			return true
 		}
 	}
@@ -283,10 +287,10 @@ func (a *analysis) content(c class) int32 {
 			a.copy(n, s.to, xform{})
 		}
 	}
-	o := &a.objs[c.obj]
+	o := &a.objs[c.Obj]
 	o.contents = append(o.contents, content{c, n})
 	for _, s := range o.loads {
-		if s.class.overlaps(c) {
+		if s.class.Overlaps(c) {
 			a.copy(n, s.to, xform{})
 		}
 	}
@@ -299,27 +303,27 @@ func (a *analysis) content(c class) int32 {
 // initially says that the class contains unknown values of type ty at first.
 func (a *analysis) initially(c class, ty ir.Type) {
 	if ty.Kind != ir.Pointer {
-		a.add(a.content(c), target{obj: anyInteger})
+		a.add(a.content(c), target{Obj: anyInteger})
 		return
 	}
-	a.add(a.content(c), target{obj: a.child(c)})
+	a.add(a.content(c), target{Obj: a.child(c)})
 }
 
 // child is the unknown object that the initial contents of the class point to.
 func (a *analysis) child(c class) int32 {
-	if a.opts.Unknown == Any {
-		return a.unknownAny(a.objs[c.obj].ir.Pos)
+	if a.opts.Any {
+		return a.unknownAny(a.objs[c.Obj].ir.Pos)
 	}
-	from := parent{c.obj, c}
-	root := a.objs[c.obj].root
-	key := childKey{root, c.off, c.stride}
+	from := parent{c.Obj, c}
+	root := a.objs[c.Obj].root
+	key := childKey{root, c.Off, c.Stride}
 	if a.objs[root].ir.Kind == ir.UnknownObject && a.objs[root].fuzzy {
 		return root // one object for all that its memory leads to
 	}
 	i, ok := a.children[key]
 	if !ok {
 		r := a.objs[root].ir
-		o := &ir.Object{Name: "*" + r.Name + "." + c.target.String(), Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: r.Pos}
+		o := &ir.Object{Name: "*" + r.Name + "." + c.Target.String(), Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: r.Pos}
 		i = a.object(o)
 		a.objs[i].root = root
 		a.children[key] = i
@@ -337,8 +341,8 @@ type childKey struct {
 
 // cast converts an integer to a pointer.
 func (a *analysis) cast(t target, c castFlow) {
-	if t.obj == anyInteger {
-		t.obj = a.numbered(c.origin)
+	if t.Obj == anyInteger {
+		t.Obj = a.numbered(c.origin)
 	}
 	a.add(c.to, t)
 }
@@ -346,7 +350,7 @@ func (a *analysis) cast(t target, c castFlow) {
 // call binds an indirect call to a target.
 func (a *analysis) call(t target, k int32) {
 	c := &a.calls[k]
-	o := a.objs[t.obj].ir
+	o := a.objs[t.Obj].ir
 	if o.Kind == ir.FuncObject && o.Func != nil && o.Func.Defined {
 		key := boundCall{k, o.Func}
 		if !a.bound[key] {
@@ -355,14 +359,14 @@ func (a *analysis) call(t target, k int32) {
 		}
 		return
 	}
-	if a.anyObj != 0 && t.obj == a.objs[a.anyObj].rep {
+	if a.anyObj != 0 && t.Obj == a.objs[a.anyObj].rep {
 		for _, o := range a.callAny(c) {
-			a.call(target{obj: a.objOf[o]}, k)
+			a.call(target{Obj: a.objOf[o]}, k)
 		}
 	}
 	if c.origin >= 0 {
 		// What an unknown function returns.
-		a.add(a.origins[c.origin].node, target{obj: a.unknownObject(c.origin)})
+		a.add(a.origins[c.origin].node, target{Obj: a.unknownObject(c.origin)})
 	}
 }
 
@@ -454,33 +458,30 @@ func (a *analysis) supply(i int32) {
 		a.add(o.node, a.constantTarget(o))
 	case originLoad:
 		for _, t := range slices.Clone(a.pts(o.addr)) {
-			if t.obj == anyInteger {
+			if t.Obj == anyInteger {
 				continue
 			}
 			if c := a.class(t, o.ty); a.mayBeNumber(c) {
-				a.add(a.content(c), target{obj: anyInteger, stride: 1})
+				a.add(a.content(c), target{Obj: anyInteger, Stride: 1})
 			} else {
 				a.initially(c, o.ty)
 			}
 		}
 	case originInteger:
-		a.add(o.node, target{obj: a.numbered(i), stride: 1})
+		a.add(o.node, target{Obj: a.numbered(i), Stride: 1})
 	default:
 		u := a.unknownObject(i)
 		a.uninitialised[u] = o.uninitialised
-		a.add(o.node, target{obj: u})
+		a.add(o.node, target{Obj: u})
 	}
 }
-
-// constantsName is the name of the object of all constant addresses that may be memory.
-const constantsName = "*(constants)"
 
 // constantTarget is where a constant address points. Small numbers mark pointers that are not
 // meant to be near each other; others are offsets into one memory.
 func (a *analysis) constantTarget(o *origin) target {
 	base, off, name := o.val, int64(0), "*"+o.name
 	if o.val >= a.space.Reserved || o.val < 0 {
-		base, off, name = 0, o.val, constantsName
+		base, off, name = 0, o.val, ir.ConstantsName
 	}
 	key := base
 	if off != 0 {

@@ -1,11 +1,11 @@
-package alias
+package pointsto
 
 import "slices"
 
 // blur makes one content of all that o contains: its offsets do not matter any more.
 func (a *analysis) blur(o int32) {
 	a.objs[o].fuzzy = true
-	c := class{target{o, 0, 1}, a.ptrSize}
+	c := a.whole(o)
 	all := a.content(c)
 	for _, k := range a.objs[o].contents {
 		if r, n := a.find(all), a.find(k.node); r != n {
@@ -41,7 +41,7 @@ func (a *analysis) confuse() {
 		pts := a.nodes[n].pts
 		count := 0
 		for i, t := range pts {
-			if i == 0 || t.obj != pts[i-1].obj {
+			if i == 0 || t.Obj != pts[i-1].Obj {
 				count++
 			}
 		}
@@ -49,9 +49,9 @@ func (a *analysis) confuse() {
 			continue
 		}
 		for _, t := range pts {
-			if !in[t.obj] && t.obj != anyInteger && a.objs[t.obj].ir.Func == nil {
-				in[t.obj] = true
-				objs = append(objs, t.obj)
+			if !in[t.Obj] && t.Obj != anyInteger && a.objs[t.Obj].ir.Func == nil {
+				in[t.Obj] = true
+				objs = append(objs, t.Obj)
 			}
 		}
 	}
@@ -89,7 +89,7 @@ func (a *analysis) confuse() {
 			a.copy(a.objs[r].contents[0].node, s.to, xform{})
 		}
 		if len(a.objs[o].numbers) > 0 {
-			a.hasNumber(class{target{r, 0, 1}, a.ptrSize})
+			a.hasNumber(a.whole(r))
 		}
 		a.objs[r].loads = append(a.objs[r].loads, a.objs[o].loads...)
 		a.objs[r].readers = append(a.objs[r].readers, a.objs[o].readers...)
@@ -102,7 +102,7 @@ func (a *analysis) confuse() {
 		a.pointsToItself(r)
 	}
 	for n := range a.nodes {
-		if a.find(int32(n)) != int32(n) || !slices.ContainsFunc(a.nodes[n].pts, func(t target) bool { return a.objs[t.obj].rep != t.obj }) {
+		if a.find(int32(n)) != int32(n) || !slices.ContainsFunc(a.nodes[n].pts, func(t target) bool { return a.objs[t.Obj].rep != t.Obj }) {
 			continue
 		}
 		pts := a.nodes[n].pts
@@ -115,8 +115,8 @@ func (a *analysis) confuse() {
 // pointsToItself says that what r, which is confused, initially points to is itself.
 func (a *analysis) pointsToItself(r int32) {
 	all := a.objs[r].contents[0].node
-	a.add(all, target{r, 0, 1})
-	a.add(all, target{anyInteger, 0, 1})
+	a.add(all, target{Obj: r, Stride: 1})
+	a.add(all, target{Obj: anyInteger, Stride: 1})
 }
 
 // join makes a new object one of those that cannot be told apart.
@@ -132,19 +132,19 @@ func (a *analysis) join(o int32) {
 
 // represented is ts with the objects that stand for theirs, in order.
 func (a *analysis) represented(ts []target) []target {
-	if !a.confused || !slices.ContainsFunc(ts, func(t target) bool { return a.objs[t.obj].rep != t.obj }) {
+	if !a.confused || !slices.ContainsFunc(ts, func(t target) bool { return a.objs[t.Obj].rep != t.Obj }) {
 		return ts
 	}
 	rs := make([]target, 0, len(ts))
 	for _, t := range ts {
-		if r := a.objs[t.obj].rep; r != t.obj {
-			t = target{r, 0, 1}
+		if r := a.objs[t.Obj].rep; r != t.Obj {
+			t = target{Obj: r, Stride: 1}
 			if slices.Contains(rs, t) {
 				continue
 			}
 		}
 		rs = append(rs, t)
 	}
-	slices.SortStableFunc(rs, func(t, u target) int { return int(t.obj - u.obj) })
+	slices.SortStableFunc(rs, func(t, u target) int { return int(t.Obj - u.Obj) })
 	return rs
 }

@@ -1,4 +1,16 @@
-package alias
+// Package pointsto finds what the pointers of a program may point to, and how its memory may be taken apart.
+//
+// The analysis is inclusion-based in the manner of Andersen, insensitive to flow, and sensitive to fields by offset and stride
+// (target.go). On an inlined program it is sensitive to the calling context as well, since each instance of a function has variables and
+// objects of its own.
+//
+//	pointsto.go   a constraint graph: statements     (expr.go: expressions; clobber.go: functions without a body)
+//	solve.go      its least solution                 (cycles.go, blur.go: what it costs; any.go: unknown pointers that lead anywhere)
+//	partition.go  parts of memory that never alias
+//	table.go      what it has found, as a table
+//
+// Nothing that it finds has to be believed: all that leaves this package is the table, of which package pointers shows what package alias relies on.
+package pointsto
 
 import (
 	"context"
@@ -32,8 +44,7 @@ type analysis struct {
 	varNode []int32 // by Var.ID; 0 is none yet
 	addrOf  map[*ir.Object]int32
 	exprs   map[*ir.Expr]int32
-
-	comparisons map[*ir.Expr]ir.Comparison // those that have been found
+	sets    map[int32]*ir.Targets // see set
 
 	queue    []int32 // nodes with a delta
 	scratch  []target
@@ -51,19 +62,10 @@ type analysis struct {
 	accesses []*access
 	byAddr   map[addrWidth]*access
 	calls    []indirect
-	clobbers []*clobber
-	// arithmetic lists operands of integer arithmetic.
-	arithmetic []operand
-	bound      map[boundCall]bool
-	refused    []refusal  // of calls that hand over what is not supported
-	checks     []*ir.Expr // the OpInObjects, OpFreeables and OpAllFreeds
-	gap        int64      // between blocks of the heap
+	clobbers []clobber
+	bound    map[boundCall]bool
 	// uninitialised are the objects of uninitialised pointers.
 	uninitialised map[int32]bool
-	numbers       map[*ir.Var]numberOf     // integers that may be the numbers of addresses
-	defs          map[*ir.Var][]numberDef  // the assignments to integer variables
-	kept          map[int32][]keptNumber   // where such integers are stored, by object
-	stored        map[int32]map[class]bool // where pointers are stored as pointers, by object
 }
 
 // nothing is the node of expressions that point nowhere.
@@ -178,12 +180,8 @@ type access struct {
 	width int64
 	types []ir.Type // distinct, in order of occurrence
 
-	touched []class // set by partition
-}
-
-type operand struct {
-	node int32
-	pos  ir.Pos
+	touched []class // set by Split
+	part    *part   // likewise
 }
 
 type addrWidth struct {
@@ -194,7 +192,6 @@ type addrWidth struct {
 // indirect is a call through a pointer; origin is that of its result, -1 if that is no pointer.
 type indirect struct {
 	node   int32
-	edge   *ir.Edge
 	stmt   *ir.Call
 	origin int32
 }
@@ -207,23 +204,29 @@ type boundCall struct {
 // bytes is the width of a scalar in memory.
 func bytes(t ir.Type) int64 { return (int64(t.Bits) + 7) / 8 }
 
+// Analyse analyses p. The error is ctx's.
+func Analyse(ctx context.Context, p *ir.Program, opts Options) (*Analysis, error) {
+	a, err := analyse(ctx, p, opts)
+	if err != nil {
+		return nil, err
+	}
+	return &Analysis{Table: a.table(), a: a}, nil
+}
+
 func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error) {
 	a := &analysis{
 		p: p, opts: opts, space: ir.SpaceOf(p.PtrBits), ptrSize: int64(p.PtrBits) / 8, limit: workLimit,
 		objOf: map[*ir.Object]int32{}, children: map[childKey]int32{}, fixed: map[int64]int32{},
 		contentOf: map[class]int32{}, subscribed: map[subscription]bool{}, edges: map[flow]bool{}, addrOf: map[*ir.Object]int32{},
 		exprs: map[*ir.Expr]int32{}, byAddr: map[addrWidth]*access{}, bound: map[boundCall]bool{},
-		uninitialised: map[int32]bool{}, comparisons: map[*ir.Expr]ir.Comparison{}, gap: heapAlign,
+		uninitialised: map[int32]bool{}, sets: map[int32]*ir.Targets{},
 	}
 	a.nodes = make([]node, 1, 1024)
 	a.objs = append(a.objs, object{ir: &ir.Object{Name: "(integer)", Kind: ir.UnknownObject, Size: -1}})
 	for _, o := range p.Objects {
 		a.object(o)
 	}
-	if p.Plain != nil {
-		a.gap = a.space.Checked // ends of lives are looked at, even if no check is
-	}
-	cyclic := inCycle(p)
+	cyclic := graph.InCycle(p)
 	for _, e := range p.Edges {
 		if e != nil {
 			a.stmt(e, cyclic[e.ID])
@@ -235,9 +238,7 @@ func analyse(ctx context.Context, p *ir.Program, opts Options) (*analysis, error
 	if err := a.demand(ctx); err != nil {
 		return nil, err
 	}
-	if damage.solved != nil {
-		damage.solved(a)
-	}
+	a.single(cyclic)
 	return a, nil
 }
 
@@ -292,7 +293,7 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 	case *ir.Alloc:
 		if s.Result != nil {
 			a.expr(s.Size, e.Pos)
-			a.add(a.variable(s.Result), target{obj: a.object(s.Site)})
+			a.add(a.variable(s.Result), target{Obj: a.object(s.Site)})
 		}
 	case *ir.Free:
 		if s.Addr != nil {
@@ -304,7 +305,7 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 			a.expr(s.From, e.Pos)
 		}
 	case *ir.Clobber:
-		a.clobber(s, e, cyclic)
+		a.clobber(s, e.Pos, cyclic)
 	case *ir.Call:
 		for _, arg := range s.Args {
 			a.expr(arg, e.Pos)
@@ -313,7 +314,7 @@ func (a *analysis) stmt(e *ir.Edge, cyclic bool) {
 			a.bind(s, s.Callee)
 			return
 		}
-		c := indirect{node: a.expr(s.Target, e.Pos), edge: e, stmt: s, origin: -1}
+		c := indirect{node: a.expr(s.Target, e.Pos), stmt: s, origin: -1}
 		if s.Result != nil {
 			if i, ok := a.unknownAt(a.variable(s.Result), s.Result.Type, e.Pos, "result", false); ok {
 				c.origin = i
@@ -343,7 +344,7 @@ func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 		if !ok || !pointer {
 			return
 		}
-		a.add(n, target{obj: a.unknownObject(i)})
+		a.add(n, target{Obj: a.unknownObject(i)})
 		if s.Source != ir.FromApproximation {
 			a.origins[i].edge = e
 		}
@@ -358,7 +359,7 @@ func (a *analysis) havoc(s *ir.Havoc, e *ir.Edge, cyclic bool) {
 func (a *analysis) unknownAt(n int32, ty ir.Type, pos ir.Pos, name string, once bool) (int32, bool) {
 	switch {
 	case ty.Kind == ir.Integer && ty.Bits >= a.p.PtrBits:
-		a.add(n, target{obj: anyInteger})
+		a.add(n, target{Obj: anyInteger})
 	case ty.Kind == ir.Pointer:
 		return a.origin(n, originHavoc, pos, name, once), true
 	}
@@ -376,7 +377,7 @@ func (a *analysis) origin(n int32, kind originKind, pos ir.Pos, name string, onc
 // unknownObject is the object of an origin.
 func (a *analysis) unknownObject(i int32) int32 {
 	o := &a.origins[i]
-	if o.obj == 0 && a.opts.Unknown == Any {
+	if o.obj == 0 && a.opts.Any {
 		o.obj = a.unknownAny(o.pos)
 	} else if o.obj == 0 {
 		o.obj = a.object(&ir.Object{Name: "*" + o.name, Kind: ir.UnknownObject, Size: -1, Align: 16, Pos: o.pos})
@@ -388,7 +389,7 @@ func (a *analysis) unknownObject(i int32) int32 {
 // converted at several places, or read as a pointer from memory: with an object for each place, in a room of its own, an execution
 // that comes to two of them would not exist.
 func (a *analysis) numbered(i int32) int32 {
-	if a.opts.Unknown == Any {
+	if a.opts.Any {
 		return a.unknownObject(i)
 	}
 	if a.ofNumber == 0 {
@@ -425,23 +426,4 @@ func (a *analysis) access(addr *ir.Expr, n int32, ty ir.Type) {
 		}
 	}
 	acc.types = append(acc.types, ty)
-}
-
-// inCycle marks the edges that can be executed more than once: those on a cycle of the
-// control-flow automaton, and all of functions other than Main. It is indexed by EdgeID.
-func inCycle(p *ir.Program) []bool {
-	n, succ := graph.OfFunc(p, p.Main)
-	comp := make([]int, n)
-	for i, vs := range graph.Components(n, succ, int(p.Main.Entry)) {
-		for _, v := range vs {
-			comp[v] = i + 1
-		}
-	}
-	in := make([]bool, len(p.Edges))
-	for id, e := range p.Edges {
-		if e != nil {
-			in[id] = comp[e.From] == comp[e.To] || p.Locs[e.From].Func != p.Main
-		}
-	}
-	return in
 }

@@ -1,4 +1,4 @@
-package alias
+package pointsto
 
 import (
 	"context"
@@ -28,7 +28,7 @@ func TestConfuse(t *testing.T) {
 	var contents []int32
 	for _, name := range []string{"x", "y"} {
 		o := object(name)
-		a.add(pointer, target{obj: o})
+		a.add(pointer, target{Obj: o})
 		a.blur(o)
 		contents = append(contents, a.objs[o].contents[0].node)
 	}
@@ -45,14 +45,14 @@ func TestConfuse(t *testing.T) {
 		t.Errorf("%d objects where one is left", n)
 	}
 	late := object("late")
-	a.add(contents[0], target{obj: late})
+	a.add(contents[0], target{Obj: late})
 	if err := a.solve(ctx); err != nil {
 		t.Fatal(err)
 	}
 	if a.objs[late].rep != a.objs[1].rep {
 		t.Error("a new object is told apart")
 	}
-	if !slices.Contains(a.pts(out), target{a.blob, 0, 1}) {
+	if !slices.Contains(a.pts(out), target{Obj: a.blob, Stride: 1}) {
 		t.Errorf("what is read from the objects is %v", a.pts(out))
 	}
 }

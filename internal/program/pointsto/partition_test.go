@@ -1,4 +1,4 @@
-package alias
+package pointsto
 
 import (
 	"math/rand/v2"
@@ -13,18 +13,18 @@ func TestNear(t *testing.T) {
 		o := newPlaced()
 		var classes []class
 		for i := range 60 {
-			c := class{target{0, int64(r.IntN(300)), 0}, int64(1 + r.IntN(9))}
+			c := class{Target: target{Off: int64(r.IntN(300))}, Width: int64(1 + r.IntN(9))}
 			switch r.IntN(12) {
 			case 0:
-				c.stride = int64(1 + r.IntN(24))
+				c.Stride = int64(1 + r.IntN(24))
 			case 1:
-				c.off -= 20
+				c.Off -= 20
 			case 2:
-				c.width = int64(1 + r.IntN(100))
+				c.Width = int64(1 + r.IntN(100))
 			}
 			found := slices.Clone(o.near(c))
 			for j, d := range classes {
-				if c.overlaps(d) != d.overlaps(c) || c.overlaps(d) && !slices.Contains(found, j) {
+				if c.Overlaps(d) != d.Overlaps(c) || c.Overlaps(d) && !slices.Contains(found, j) {
 					t.Fatalf("%v overlaps %v, which is not found near it", c, d)
 				}
 			}

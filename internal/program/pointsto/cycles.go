@@ -1,9 +1,10 @@
-package alias
+package pointsto
 
 import (
 	"slices"
 
 	"craig/internal/program/graph"
+	"craig/internal/program/ir"
 )
 
 // findCycles looks for cycles of inclusions. The sets on a cycle are the same up to offsets, and
@@ -43,15 +44,15 @@ func (a *analysis) findCycles() {
 				}
 				x := a.nodes[n].succ[k].x
 				sum := mkTarget(0, pos[n]+x.off, 0)
-				if sum.stride != 0 {
+				if sum.Stride != 0 {
 					g = 1
 				}
 				if !seen[m] {
 					seen[m] = true
-					pos[m] = sum.off
+					pos[m] = sum.Off
 					stack = append(stack, m)
 				}
-				g = gcd(gcd(g, x.stride), sum.off-pos[m])
+				g = ir.GCD(ir.GCD(g, x.stride), sum.Off-pos[m])
 			}
 		}
 		for _, n := range c {
@@ -68,7 +69,7 @@ func (a *analysis) findCycles() {
 // close makes n's set closed under adding multiples of g.
 func (a *analysis) close(n int32, g int64) {
 	nd := &a.nodes[n]
-	if g = gcd(nd.stride, g); g == nd.stride {
+	if g = ir.GCD(nd.stride, g); g == nd.stride {
 		return
 	}
 	nd.stride = g
