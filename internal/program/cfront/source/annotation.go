@@ -75,21 +75,24 @@ func (r *contractReader) together(kind, text string) string {
 }
 
 // doubtful says what is wrong with a comment that is no annotation, but was surely meant to be one: its first word is nearly that of
-// a clause, or it has no semicolon. Those of other tools end in @*/, or compare nothing.
-func doubtful(comment string) (wrong, hint string) {
+// a clause, or it has no semicolon; nil if nothing is. Those of other tools end in @*/, or compare nothing.
+func doubtful(comment string, pos ir.Pos) *Error {
 	m := firstWord.FindStringSubmatch(comment)
 	if m == nil || strings.HasSuffix(comment, "@*/") || !strings.ContainsAny(comment, `<>=\\`) {
-		return "", ""
+		return nil
 	}
 	words := []string{"requires", "ensures", "assigns", "loop"}
 	meant := spell.Nearest(m[1], words)
 	switch {
 	case meant == m[1] && !strings.Contains(comment, ";"):
-		return "a contract without a semicolon", "end each clause with a semicolon"
+		return &Error{Pos: pos, Msg: "a contract without a semicolon", Hint: "end each clause with a semicolon"}
 	case meant != "" && meant != m[1] && len(m[1]) > 4 && strings.Contains(comment, ";"):
-		return fmt.Sprintf("%s is no clause of a contract; was %s meant?", m[1], meant), "write " + meant + ", or begin the comment without @"
+		return &Error{
+			Pos: pos, Msg: fmt.Sprintf("%s is no clause of a contract; was %s meant?", m[1], meant),
+			Hint: "write " + meant + ", or begin the comment without @",
+		}
 	}
-	return "", ""
+	return nil
 }
 
 var firstWord = pattern.New(`^(?:/\*@|//@)[\s@]*(\w+)\s`)

@@ -25,8 +25,8 @@ func (x *expansion) annotation(begin pp.Token) error {
 	}
 	comment, pos := x.p.Text(begin), posOf(x.p.Place(begin.Exp))
 	if !isContract(text.String()) && !isContract(comment) {
-		if wrong, hint := doubtful(comment); wrong != "" {
-			return &Error{Pos: pos, Msg: wrong, Hint: hint}
+		if err := doubtful(comment, pos); err != nil {
+			return err
 		}
 		return nil
 	}

@@ -63,8 +63,7 @@ func isContract(comment string) bool {
 // mayBeContract says whether a comment is a contract, or was surely meant to be one.
 func mayBeContract(comment []byte) bool {
 	text := string(comment)
-	wrong, _ := doubtful(text)
-	return wrong != "" || isContract(text)
+	return doubtful(text, ir.Pos{}) != nil || isContract(text)
 }
 
 // clauseWords are CBMC's.
