@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/pattern"
+	"craig/internal/program/ir"
 	"craig/internal/spell"
 )
 
