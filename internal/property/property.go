@@ -54,9 +54,8 @@ var Decided = []*Property{
 		Name: "valid-deref", CWE: 119, Memory: true,
 		Wrong:   "it accesses memory that is no part of an object that lives",
 		Finding: "memory is accessed that is no object",
-		Report: pattern.New(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow)|heap-use-after-free|stack-use-after-(scope|return))` +
-			`|^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
-		Words: pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
+		Report:  pattern.New(`^(index .* out of bounds|(heap|stack|global|dynamic-stack)-buffer-(overflow|underflow)|heap-use-after-free|stack-use-after-(scope|return))|^(load of|store to|member access within|reference binding to) null pointer|^SEGV on unknown address 0x0+ `),
+		Words:   pattern.New(`out of bounds|overflow|underflow|use-after|SEGV|insufficient space|null pointer|wild`),
 	},
 	{
 		Name: "valid-free", CWE: 763, Memory: true,

@@ -41,23 +41,20 @@ const (
 	annotationEnd   = "\x02"
 )
 
-const clauseNames = "requires|ensures|assigns|assert|check|admit|loop|behavior|terminates|decreases|complete|disjoint|predicate|logic|lemma|axiomatic|axiom|inductive|ghost|invariant|type|global|exits|breaks|continues|returns|allocates|frees|assumes"
+// clauseNames are the words that clauses of ACSL begin with.
+var clauseNames = strings.Fields(`requires ensures assigns assert check admit loop behavior terminates decreases complete disjoint predicate logic lemma axiomatic axiom inductive ghost invariant type
+	global exits breaks continues returns allocates frees assumes`)
 
-// annotation matches the beginning of a comment with a clause of ACSL.
-var annotation = pattern.New(`^(?:/\*@|//@)[\s@]*(` + clauseNames + `)\b`)
+// annotation matches the beginning of a comment of ACSL, with its first word.
+var annotation = pattern.New(`^(?:/\*@|//@)[\s@]*([a-z]+)\b`)
 
 // contractWords are the words that clauses of ACSL begin with, and those that follow them.
-var contractWords = func() map[string]bool {
-	words := map[string]bool{"variant": true, "behaviors": true}
-	for _, w := range strings.Split(clauseNames, "|") {
-		words[w] = true
-	}
-	return words
-}()
+var contractWords = slices.Concat(clauseNames, []string{"variant", "behaviors"})
 
 // isContract says whether a comment has a clause of ACSL, with its semicolon: without, it is one of another tool.
 func isContract(comment string) bool {
-	return annotation.MatchString(comment) && strings.Contains(comment, ";")
+	m := annotation.FindStringSubmatch(comment)
+	return m != nil && slices.Contains(clauseNames, m[1]) && strings.Contains(comment, ";")
 }
 
 // mayBeContract says whether a comment is a contract, or was surely meant to be one.
