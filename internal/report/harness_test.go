@@ -18,7 +18,7 @@ import (
 
 // TestHarness: what is written compiles, and running it ends as the interpreter's execution does; what cannot be said is refused.
 func TestHarness(t *testing.T) {
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, text string
 		statuses   []int    // of the programs with the harnesses that are written
 		lost       []string // the inputs, or what cannot be defined, for which others are not
@@ -93,6 +93,7 @@ int main(void) { if (rand() == 77) return 1; return 0; }`, nil, []string{"__VERI
 int main(void) { getchar(); int c = getchar(); if (c == 'x') return 1; if (c == -1) return 2; return 0; }`, []int{0, 1, 2}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			testenv.Sample(t, i, 4)
 			gcc := testenv.NeedsTool(t, "gcc")
 			dir := t.TempDir()
 			file := filepath.Join(dir, "program.c")

@@ -26,7 +26,7 @@ import (
 )
 
 var (
-	argumentsEvery = flag.Int("arguments.every", 120, "of the library functions that are called with arguments that may be wrong, one of so many")
+	argumentsEvery = flag.Int("arguments.every", testenv.Count(600, 120), "of the library functions that are called with arguments that may be wrong, one of so many")
 	argumentsFirst = flag.Int("arguments.first", 0, "number of the first of them")
 	argumentsOnly  = flag.String("arguments.only", "", "the function of which all are tried")
 	argumentsWrite = flag.Bool("arguments.judged", false, "only run the calls, of all functions, and write down which sanitizer reports some")
@@ -249,6 +249,7 @@ func (c libraryCall) program() string {
 // reports one, that of uninit is not. Where the table says that a null pointer is allowed, and where nothing is wrong, it is not FALSE, and the
 // compiled program agrees.
 func TestArguments(t *testing.T) {
+	t.Parallel()
 	asan := sanitizer{testenv.NeedsTool(t, "gcc"), []string{"-fsanitize=address", "-ftrivial-auto-var-init=pattern"}}
 	var calls []libraryCall
 	n := -1

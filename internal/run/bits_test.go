@@ -26,6 +26,7 @@ func TestLastCalls(t *testing.T) { testVerdicts(t, "lastcalls") }
 
 func testVerdicts(t *testing.T, folder string) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	files, _ := filepath.Glob("../../testdata/" + folder + "/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

@@ -28,6 +28,7 @@ var otherwise = map[string]bool{"late.c": true, "double.c": true, "later-bug.c":
 // say and as gcc finds, and the certifier accepts their evidence again, and none that is changed.
 func TestExecutions(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	files, _ := filepath.Glob("../../testdata/execution/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

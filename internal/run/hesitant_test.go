@@ -21,6 +21,7 @@ import (
 // do not panic, and what they claim all the same is certified.
 func TestHesitantSolver(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/papers/*.c")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs: ", err)

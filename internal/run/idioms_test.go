@@ -31,6 +31,7 @@ var idiomSays = regexp.MustCompile(`(?m)^// (TRUE|FALSE|UNKNOWN\(\w+\))( \(slow\
 // has an assertion that no input violates, and with the macro TWIN one that some input does.
 func TestIdioms(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	files, err := filepath.Glob("../../testdata/idioms/*.c")
 	if err != nil || len(files) < 40 {
 		t.Fatal(len(files), "files", err)

@@ -16,7 +16,7 @@ import (
 )
 
 var (
-	usesCount = flag.Int("uses.count", 12, "random programs that give calls of the library blocks and streams that may be too small, freed or closed")
+	usesCount = flag.Int("uses.count", testenv.Count(3, 12), "random programs that give calls of the library blocks and streams that may be too small, freed or closed")
 	usesSeed  = flag.Int64("uses.seed", 1, "number of the first of them")
 )
 
@@ -125,6 +125,7 @@ func (g *observer) uses() {
 // closed, with what AddressSanitizer says of the compiled ones: where that reports an error, the answer is not TRUE. What it does not see, such as
 // what functions read that it does not intercept, is no contradiction.
 func TestLibraryUses(t *testing.T) {
+	t.Parallel()
 	gcc := testenv.NeedsTool(t, "gcc")
 	counts := map[string]int{}
 	for from := 0; from < *usesCount; from += 100 {

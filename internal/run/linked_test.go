@@ -16,7 +16,7 @@ import (
 // Neither program reaches the error, and gcc's do not.
 func TestStrongestDefinition(t *testing.T) {
 	const head = "void reach_error(void);\n"
-	for _, c := range []struct{ name, main, other string }{
+	for i, c := range []struct{ name, main, other string }{
 		{"weak variable", "int v __attribute__((weak)) = 1; int main(void) { if (v != 8) reach_error(); }", "int v = 8;"},
 		{"strong variable", "int v = 1; int g(void); int main(void) { if (v != 1 || g() != 1) reach_error(); }", "int v __attribute__((weak)) = 8; int g(void) { return v; }"},
 		{"variable, weak by a declaration before", "int v = 1; int main(void) { if (v != 1) reach_error(); }", "extern int v __attribute__((weak)); int v = 8;"},
@@ -35,6 +35,7 @@ func TestStrongestDefinition(t *testing.T) {
 		{"static inline", "static inline int h(void) { return 1; } int g(void); int main(void) { if (h() != 1 || g() != 2) reach_error(); }", "static inline int h(void) { return 2; } int g(void) { return h(); }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			testenv.Sample(t, i, 4)
 			from := fstest.MapFS{"main.c": {Data: []byte(head + c.main)}, "other.c": {Data: []byte(c.other)}}
 			for _, files := range [][]string{{"main.c", "other.c"}, {"other.c", "main.c"}} {
 				if res := verifyFiles(t, cfront.Options{}, from, files...); res.Verdict != verdict.True {

@@ -25,6 +25,7 @@ var listsAll = flag.Bool("lists.all", false, "prove all programs of testdata/liv
 // error is reported.
 func TestLists(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	files, _ := filepath.Glob("../../testdata/lives/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

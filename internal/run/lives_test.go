@@ -225,6 +225,7 @@ func track(t *testing.T, id int, file string, counts map[string]int) {
 // in a later turn has become valid again for it: craig is UNKNOWN there.
 func TestLivesOfObjects(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	gcc := testenv.NeedsTool(t, "gcc")
 	dir := t.TempDir()
 	var all strings.Builder

@@ -34,6 +34,7 @@ import (
 // of them with CRAIG_MUTANTS=all.
 func TestMutants(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	var c counts
 	patience := time.Minute
 	if c.all = os.Getenv("CRAIG_MUTANTS") == "all"; c.all {

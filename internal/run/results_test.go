@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	resultsCount = flag.Int("results.count", 12, "random programs that look at what calls of the library give")
+	resultsCount = flag.Int("results.count", testenv.Count(4, 12), "random programs that look at what calls of the library give")
 	resultsSeed  = flag.Int64("results.seed", 1, "number of the first of them")
 )
 
@@ -44,6 +44,7 @@ var (
 // TestResults has programs observe what calls of the library give, and asks craig whether that can be: the answer is not TRUE. Where no
 // call takes input, it is not FALSE that everything else can be.
 func TestResults(t *testing.T) {
+	t.Parallel()
 	gcc := testenv.NeedsTool(t, "gcc")
 	list := callable()
 	t.Logf("%d functions", len(list))

@@ -26,7 +26,7 @@ import (
 // line none is read.
 func TestUninitialised(t *testing.T) {
 	const head = "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\nint __VERIFIER_nondet_int(void);\n"
-	for _, c := range []struct{ name, text string }{
+	for i, c := range []struct{ name, text string }{
 		{"a local", "int main(void) { int x; int *p = 0;\nif (x) return 1; //BAD\nreturn p != 0; }"},
 		{"a branch that gives none", "int main(void) { int x; if (__VERIFIER_nondet_int()) x = 1; else {\nx = 2; //GOOD\n}\nreturn x; }"},
 		{"an element", "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 4) return 0; int a[4]; for (int i = 0; i < n; i++) a[i] = i; int s = 0;\n" +
@@ -82,6 +82,7 @@ func TestUninitialised(t *testing.T) {
 		{"what a union shares", "int main(void) { union { int i; char c[4]; } u; for (int k = 0; k < 4; k++) u.c[k] = 0;\nunion { int i; char c[4]; } v; v.c[1] = 0; u = v; //BAD\nreturn u.i; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			testenv.Sample(t, i, 5)
 			good, bad := head, head
 			line, at := strings.Count(head, "\n"), 0
 			for _, l := range strings.Split(c.text, "\n") {

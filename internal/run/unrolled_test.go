@@ -23,6 +23,7 @@ import (
 // lines say, and the certifier accepts the evidence again, and none that is changed.
 func TestUnrolled(t *testing.T) {
 	testenv.NeedsLong(t)
+	t.Parallel()
 	files, _ := filepath.Glob("../../testdata/unrolled/*.c")
 	if len(files) == 0 {
 		t.Fatal("no programs")

@@ -2,11 +2,13 @@ package dagger
 
 import (
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"craig/internal/engine/enginetest"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // TestBounds: array bounds, from how the front end writes them down.
@@ -17,6 +19,9 @@ func TestBounds(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
+			if strings.HasPrefix(filepath.Base(file), "bounds-merge") { // it takes longer than all others
+				testenv.NeedsLong(t)
+			}
 			want := enginetest.Wanted(t, file)
 			p := enginetest.Reduced(t, cfront.Options{Properties: []string{"bounds"}}, file)
 			if res := enginetest.Verify(t, New(Config{}), p, 2*time.Minute, nil); res.Verdict != want {

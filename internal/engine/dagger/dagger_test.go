@@ -12,6 +12,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 // load reads a program as the engine gets it.
@@ -40,7 +41,7 @@ func TestPapers(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, file := range files {
+	for i, file := range files {
 		base := filepath.Base(file)
 		want, recursive := enginetest.Wanted(t, file), time.Hour
 		if strings.Contains(base, "-rec") { // an error, or where recursion was cut off
@@ -49,6 +50,7 @@ func TestPapers(t *testing.T) {
 		p := load(t, file)
 		for name, cfg := range configs {
 			t.Run(name+"/"+base, func(t *testing.T) {
+				testenv.Sample(t, i, 3)
 				limit := 100 * time.Millisecond
 				if name == "auto" || name == "DAGGER" || name == "primed" {
 					limit = 2 * time.Minute // they take a second

@@ -58,12 +58,9 @@ func TestPrograms(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs: ", err)
 	}
-	for _, file := range files {
+	for i, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			switch filepath.Base(file) {
-			case "insertion.c", "selection.c": // sorts, which take half of the time of all
-				testenv.NeedsLong(t)
-			}
+			testenv.Sample(t, i+1, 3)
 			want := enginetest.Wanted(t, file)
 			small := enginetest.Reduced(t, cfront.Options{}, file)
 			limit := time.Minute

@@ -1,7 +1,9 @@
 package tracer_test
 
 import (
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -10,6 +12,7 @@ import (
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
+	"craig/internal/testenv"
 )
 
 // unproved are the programs of testdata/papers that a configuration unrolls without end, with
@@ -42,10 +45,14 @@ func TestPapers(t *testing.T) {
 		"minimax": {Loops: tracer.Minimax}, "minimax core": {Loops: tracer.Minimax, Interpolants: tracer.Core},
 		"deepening": {Loops: tracer.Deepening},
 	}
-	for name, cfg := range cfgs {
+	i := -1
+	for _, name := range slices.Sorted(maps.Keys(cfgs)) {
+		cfg := cfgs[name]
 		for _, file := range files {
 			base := filepath.Base(file)
+			i++
 			t.Run(name+"/"+base, func(t *testing.T) {
+				testenv.Sample(t, i, 4)
 				l := load(t, cfront.Options{}, false, file)
 				if strings.Contains(base, "-rec") { // an error, or where recursion was cut off
 					want := enginetest.Wanted(t, file)

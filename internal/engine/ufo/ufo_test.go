@@ -16,6 +16,7 @@ import (
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 var configs = []struct {
@@ -85,9 +86,10 @@ func TestPrograms(t *testing.T) {
 	if err != nil || len(own) == 0 {
 		t.Fatal("no programs", err)
 	}
-	for _, file := range append(files, own...) {
+	for i, file := range append(files, own...) {
 		name := strings.TrimSuffix(filepath.Base(file), ".c")
 		t.Run(name, func(t *testing.T) {
+			testenv.Sample(t, i, 3)
 			p := enginetest.Reduced(t, asTasks, file)
 			want := verdict.True
 			if strings.Contains(name, "-bug") {

@@ -212,7 +212,7 @@ func TestValuesNotGiven(t *testing.T) {
 	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
 		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
-	for _, c := range []struct {
+	for i, c := range []struct {
 		name, text string
 		refuted    bool
 	}{
@@ -222,6 +222,7 @@ func TestValuesNotGiven(t *testing.T) {
 		{"what the library writes", "#include <string.h>\n#include <stdio.h>\nint main(void) { char a[8], b[8]; memset(a, 1, 8); memcpy(b, a, 8); snprintf(a, 8, \"%d\", __VERIFIER_nondet_int()); return b[7] + a[0] > 3; }", false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
+			testenv.Sample(t, i, 4)
 			t.Parallel()
 			d, want := short, challenge.NotRefuted
 			if c.refuted {

@@ -26,7 +26,7 @@ func written(t *testing.T, text string) (*witness.Entry, string) {
 	if err := os.WriteFile(file, []byte(declarations+text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	res, err := run.Verify(t.Context(), prepare.New(cfront.Options{}, nil, file), run.Options{})
+	res, err := run.Verify(t.Context(), prepare.New(cfront.Options{}, nil, file), run.Options{Workers: 1})
 	if err != nil {
 		t.Fatal(err)
 	}

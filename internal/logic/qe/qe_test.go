@@ -263,7 +263,7 @@ func randomCount() int {
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		return n
 	}
-	return 8
+	return testenv.Count(3, 8)
 }
 
 // TestExistsRandom: what Exists says is equivalent by z3.

@@ -15,6 +15,7 @@ import (
 
 	"craig/internal/logic/proof"
 	"craig/internal/logic/smtlib"
+	"craig/internal/testenv"
 	"craig/logic/smt"
 	"craig/logic/smt/check"
 	"craig/logic/term"
@@ -31,7 +32,7 @@ func randomCount() int {
 	if n, err := strconv.Atoi(os.Getenv("CRAIG_RANDOM")); err == nil {
 		return n
 	}
-	return 60
+	return testenv.Count(24, 60)
 }
 
 func randomSeed() uint64 {

@@ -11,6 +11,7 @@ import (
 	"craig/internal/program/alias"
 	"craig/internal/program/cfront"
 	"craig/internal/run"
+	"craig/internal/testenv"
 )
 
 const declared = "extern int input(void);\nvoid reach_error(void);\nvoid *malloc(unsigned long);\n"
@@ -58,7 +59,7 @@ int main(void) { int *p = input() ? a : b; p[input() & 1] = 1; unknown(a); if (p
 // each two objects that are told apart, each memory of an access, each comparison that is open. None of it may make a wrong TRUE; and each kind has to be seen by package pointers.
 func TestMutations(t *testing.T) {
 	defer alias.Undamaged()
-	for _, kind := range []struct {
+	for i, kind := range []struct {
 		name   string
 		damage func(*alias.Mutation)
 	}{
@@ -72,6 +73,7 @@ func TestMutations(t *testing.T) {
 		{"what stays known", (*alias.Mutation).Keep},
 	} {
 		t.Run(kind.name, func(t *testing.T) {
+			testenv.Sample(t, i, 3)
 			mutants, seen := 0, 0
 			for _, c := range wrongIf {
 				alias.Undamaged()

@@ -142,7 +142,10 @@ func TestCorpus(t *testing.T) {
 		}
 	}
 	compared := 0
-	for _, file := range files {
+	for i, file := range files {
+		if i%4 != 0 && !testenv.Long() {
+			continue
+		}
 		compared += compareFile(t, file)
 	}
 	t.Logf("%d executions compared", compared)

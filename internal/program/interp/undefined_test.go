@@ -27,9 +27,10 @@ func TestUndefinedArithmetic(t *testing.T) {
 			}
 			to := target{hosted + forked, []string{machine, "-std=gnu11", "-fsanitize=shift,signed-integer-overflow,integer-divide-by-zero", "-fsanitize-undefined-trap-on-error"}}
 			const batch = 400
-			for first := *gccSeed; first < *gccSeed+8*int64(*gccCount); first += batch {
+			end := *gccSeed + 8*int64(*gccCount)
+			for first := *gccSeed; first < end; first += batch {
 				var programs []string
-				for i := range int64(batch) {
+				for i := range min(batch, end-first) {
 					programs = append(programs, undefinedProgram(first+i))
 				}
 				compareUndefined(t, first, programs, compiled(t, programs, to), machine)

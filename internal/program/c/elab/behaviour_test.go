@@ -31,8 +31,8 @@ var (
 	coreTasks  = flag.Int("core.tasks", testenv.Count(0, 40), "how many tasks below CRAIG_BENCH are compared, on random inputs")
 	coreInputs = flag.Int("core.inputs", 3, "how many random inputs each gets")
 	coreSeed   = flag.Int("core.seed", 1, "the first seed of the inputs")
-	coreCount  = flag.Int("csmith.count", testenv.Count(2, 20), "programs of csmith that are compared, in each data model")
-	csmithSeed = flag.Int("csmith.seed", 1, "seed of the first of them")
+	coreCount  = flag.Int("csmith.count", testenv.Count(1, 20), "programs of csmith that are compared, in each data model")
+	csmithSeed = flag.Int("csmith.seed", 5, "seed of the first of them")
 )
 
 // subject is a program whose printed core is compared with it.

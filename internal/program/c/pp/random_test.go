@@ -8,9 +8,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"craig/internal/testenv"
 )
 
-var count = flag.Int("pp.count", 300, "random programs that are compared with gcc")
+var count = flag.Int("pp.count", testenv.Count(100, 300), "random programs that are compared with gcc")
 
 // TestRandom compares random macro programs with gcc: many in one file each, which undefines its macros.
 func TestRandom(t *testing.T) {
