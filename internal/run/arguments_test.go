@@ -142,7 +142,10 @@ func (c *libraryCall) shared(i int) (text, arg string) {
 	case one.Class == library.Char || one.Class == library.Void:
 		at = 1
 	case ty == "wchar_t":
-		ty, at = "__WCHAR_TYPE__", 4
+		ty = "__WCHAR_TYPE__"
+		if strings.HasSuffix(c.f.Params[c.param].Elem.Name, "wchar_t") { // less is written of bytes than is read
+			at = 4
+		}
 	}
 	arg = fmt.Sprintf("(%s *)((char *)shared + %d)", ty, at)
 	if e := c.f.Params[i].Elem; e.Class == library.Char || e.Class == library.Void || e.Name == "wchar_t" {

@@ -122,7 +122,7 @@ func (f *fn) moveBits(to, from place, size int64, pos ir.Pos, copy func()) {
 	f.moving--
 }
 
-// copyByte is an assignment to p from n, if both are objects of character type in memory.
+// copyByte is an assignment to p from n, if both are objects in memory that it only copies.
 func (f *fn) copyByte(p place, n cc.ExpressionNode, pos ir.Pos) bool {
 	n = strip(n)
 	if f.r.props["uninit"] == "" || f.static || !p.inMemory() || !f.designates(n) || !f.copies(p.t, f.r.exprType(n).t) {
@@ -135,7 +135,7 @@ func (f *fn) copyByte(p place, n cc.ExpressionNode, pos ir.Pos) bool {
 		f.store(p, f.convert(f.load(q, pos), p.t, pos), pos)
 		return true
 	}
-	f.moveBits(p, q, 1, pos, func() { f.store(p, f.convert(f.load(q, pos), p.t, pos), pos) })
+	f.moveBits(p, q, p.t.size, pos, func() { f.store(p, f.convert(f.load(q, pos), p.t, pos), pos) })
 	return true
 }
 

@@ -67,6 +67,10 @@ int select(int n, fd_set *r, fd_set *w, fd_set *e, void *t) {
 	struct {
 		long tv_sec, tv_usec;
 	} *left = t;
+	size_t size = left ? sizeof *left : 0;
+	__craig_disjoint(left, size, r, r ? sizeof *r : 0);
+	__craig_disjoint(left, size, w, w ? sizeof *w : 0);
+	__craig_disjoint(left, size, e, e ? sizeof *e : 0);
 	int k = selected(n, r, w, e);
 	if (left && k >= 0) { /* Linux says how much time is left, others do not. */
 		long sec = __VERIFIER_nondet_long(), usec = __VERIFIER_nondet_long();
