@@ -39,3 +39,26 @@ int main(int argc, char **argv) { `+body+` return twice(0, 0); }`)
 		}
 	}
 }
+
+// TestEnvironmentApart: no error depends on two strings of the environment that are one or overlap, nor on one that overlaps an argument or lies in a
+// list of strings.
+func TestEnvironmentApart(t *testing.T) {
+	const count = "int n = 0; while (envp[n]) n++; int k = argc; if (n < 9 || k < 0 || k >= n - 1) return 0; "
+	for body, want := range map[string]verdict.Verdict{
+		"for (int i = 0; envp[i]; i++) for (int j = 0; j < i; j++) if (envp[i] == envp[j]) reach_error();":                      verdict.Unknown,
+		"int n = 0; for (char **e = environ; *e; e++, n++) if (n > 4 && e[0] == e[-1]) reach_error();":                          verdict.Unknown,
+		count + "if (k > 6 && argv[5] == envp[k - 3]) reach_error();":                                                           verdict.Unknown,
+		count + "if (envp[k][0] && envp[k + 1][0]) { envp[k][0] = 1; envp[k + 1][0] = 2; if (envp[k][0] == 2) reach_error(); }": verdict.Unknown,
+		count + "if (envp[k] == (char *)envp) reach_error();":                                                                   verdict.Unknown,
+		count + "if (envp[k] == (char *)&argv[k]) reach_error();":                                                               verdict.Unknown,
+		count + "if (envp[n - 1][0] == 'x' && envp[k][0] == 'y' && argv[1][0] == 'z') reach_error();":                           verdict.False,
+		count + "if (envp[k] != envp[k + 1] && envp[k][0] == 'x') reach_error();":                                               verdict.False,
+	} {
+		res := verify(t, cfront.Options{Properties: []string{"unreach-call"}}, `extern void reach_error(void);
+extern char **environ;
+int main(int argc, char **argv, char **envp) { `+body+` return 0; }`)
+		if res.Verdict != want {
+			t.Errorf("%s: %v, want %v: %s", body, res.Verdict, want, res.Detail)
+		}
+	}
+}

@@ -2,7 +2,6 @@ package certify
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -12,44 +11,64 @@ import (
 	"craig/logic/num"
 )
 
-// The arguments of a program are strings of which no two are one, but an engine does not know that of all elements of argv: it chooses their
-// addresses as it likes. Where an execution has strings that cannot be, it is tried with each string in a place of its own, then also with no more
-// arguments than come before null.
+// The arguments of a program, and the strings of its environment, are strings of which no two have a character in common, but an engine does not know
+// that of all of them: it chooses their addresses as it likes. Where an execution has strings that cannot be, it is tried with each string in a place
+// of its own, then also with no more arguments than come before null.
 
-// argv is the list of arguments that an execution gives to main.
-type argv struct {
-	count      int     // where in the path the execution chooses how many there are
-	start, end num.Int // the addresses of the elements: from start to before end
-	size       num.Int // of an element
+// given is what an execution gives to main.
+type given struct {
+	count int          // where in the path the execution chooses how many arguments there are; -1: main does not ask
+	size  num.Int      // of an element of a list
+	lists []stringList // argv, if main has it, and then the environment, if it is used
+}
+
+// A stringList is an array of strings of which one behind the last is null: its elements lie from start to before end.
+type stringList struct{ start, end num.Int }
+
+func (l stringList) has(addr num.Int) bool { return !addr.Less(l.start) && addr.Less(l.end) }
+
+// A givenString is a string that an execution reads.
+type givenString struct {
+	element, at num.Int // the address of the pointer to it, and its own
+	index       int64   // in its list
+	ofArgv      bool
 }
 
 // argumentRoom is how far the strings are moved apart.
 const argumentRoom = 4096
 
-// argvOf finds what t gives to main; ok is false if p does not begin in a main with unknown arguments.
-func argvOf(p *ir.Program, t *verdict.Trace) (a argv, ok bool) {
+// environments are the names of the variable that has the environment.
+var environments = []string{"environ", "__environ", "_environ"}
+
+// givenOf finds what t gives to main; ok is false if p does not begin in a main with unknown lists of strings.
+func givenOf(p *ir.Program, t *verdict.Trace) (g given, ok bool) {
 	if p.Environment != nil || p.Main.Name != "main" && !startsMain(p) {
-		return argv{}, false
+		return given{}, false
 	}
-	a.count = -1
+	g = given{count: -1, size: num.I(int64(p.PtrBits / 8))}
+	cells := read(t)
 	for i, id := range t.Path {
 		h, havoc := p.Edges[id].Stmt.(*ir.Havoc)
-		if !havoc || h.Source != ir.FromParameter || !strings.HasPrefix(h.Var.Name, p.Main.Name+"::") {
+		if !havoc || h.Source != ir.FromParameter {
 			continue
 		}
+		parameter := strings.HasPrefix(h.Var.Name, p.Main.Name+"::")
 		switch kind := h.Var.Type.Kind; {
-		case a.count < 0 && kind == ir.Integer:
-			a.count = i
-		case a.count >= 0 && kind == ir.Pointer:
-			a.size = num.I(int64(p.PtrBits / 8))
-			a.start = t.Input[i]
-			a.end = a.start.Add(t.Input[a.count].Mul(a.size))
-			return a, true
-		default:
-			return argv{}, false
+		case kind == ir.Integer && parameter && g.count < 0:
+			g.count = i
+		case kind != ir.Pointer || !parameter && !slices.Contains(environments, h.Var.Name):
+		case parameter && g.count >= 0 && len(g.lists) == 0:
+			start := t.Input[i]
+			g.lists = append(g.lists, stringList{start, start.Add(t.Input[g.count].Mul(g.size))})
+		case !slices.ContainsFunc(g.lists, func(l stringList) bool { return l.start.Cmp(t.Input[i]) == 0 }):
+			l := stringList{t.Input[i], t.Input[i]}
+			for !cells[l.end.String()].IsZero() {
+				l.end = l.end.Add(g.size)
+			}
+			g.lists = append(g.lists, l)
 		}
 	}
-	return argv{}, false
+	return g, len(g.lists) > 0
 }
 
 // startsMain says that p begins with constructors, and goes on with main.
@@ -58,72 +77,92 @@ func startsMain(p *ir.Program) bool {
 		slices.ContainsFunc(p.Funcs, func(f *ir.Func) bool { return f.Name == "main" }))
 }
 
-// index is which element lies at addr; ok is false if none does.
-func (a argv) index(addr num.Int) (i int64, ok bool) {
-	if addr.Less(a.start) || !addr.Less(a.end) {
-		return 0, false
-	}
-	n, rest := addr.Sub(a.start).DivMod(a.size)
-	i, ok = n.Int64()
-	return i, ok && rest.IsZero()
-}
-
-// strings are where the arguments begin that t has read before the program wrote them, by index, and what it has read at which address.
-func (a argv) strings(t *verdict.Trace) (at map[int64]num.Int, cells map[string]num.Int) {
-	at, cells = map[int64]num.Int{}, map[string]num.Int{}
+// read is what t has read before the program wrote it, by address.
+func read(t *verdict.Trace) map[string]num.Int {
+	cells := map[string]num.Int{}
 	for _, read := range t.Memory {
 		for where, v := range read {
-			addr, ok := num.ParseInt(where)
-			if !ok {
-				continue
-			}
-			if i, ok := a.index(addr); ok {
-				at[i] = v
-			} else {
-				cells[where] = v
+			cells[where] = v
+		}
+	}
+	return cells
+}
+
+// index is which element of which list lies at addr; ok is false if none does.
+func (g given) index(addr num.Int) (list int, i int64, ok bool) {
+	for k, l := range g.lists {
+		if !l.has(addr) {
+			continue
+		}
+		n, rest := addr.Sub(l.start).DivMod(g.size)
+		i, ok = n.Int64()
+		return k, i, ok && rest.IsZero()
+	}
+	return 0, 0, false
+}
+
+// strings are the strings of which t reads where they begin, in the order of the elements, and what it has read elsewhere.
+func (g given) strings(t *verdict.Trace) (all []givenString, cells map[string]num.Int) {
+	cells = read(t)
+	for where, v := range cells {
+		addr, ok := num.ParseInt(where)
+		if !ok {
+			continue
+		}
+		if k, i, ok := g.index(addr); ok {
+			all = append(all, givenString{element: addr, at: v, index: i, ofArgv: k == 0 && g.count >= 0})
+			delete(cells, where)
+		}
+	}
+	slices.SortFunc(all, func(a, b givenString) int { return a.element.Cmp(b.element) })
+	return all, cells
+}
+
+// impossible says that one of the strings is null or lies in a list, that two have a character in common, or that the lists have an element in common.
+func (g given) impossible(t *verdict.Trace) bool {
+	all, cells := g.strings(t)
+	for i, l := range g.lists {
+		for _, m := range g.lists[:i] {
+			if !m.end.Less(l.start) && !l.end.Less(m.start) {
+				return true
 			}
 		}
 	}
-	return at, cells
-}
-
-// impossible says that one of the strings is null or lies in argv, or that two have a character in common.
-func (a argv) impossible(t *verdict.Trace) bool {
-	at, cells := a.strings(t)
-	places := slices.SortedFunc(maps.Values(at), num.Int.Cmp)
-	for i, v := range places {
-		if v.IsZero() || !v.Less(a.start) && !a.end.Add(a.size).Less(v) {
+	places := slices.Clone(all)
+	slices.SortFunc(places, func(a, b givenString) int { return a.at.Cmp(b.at) })
+	for i, s := range places {
+		if s.at.IsZero() || slices.ContainsFunc(g.lists, func(l stringList) bool { return !s.at.Less(l.start) && !l.end.Add(g.size).Less(s.at) }) {
 			return true
 		}
 		if i+1 == len(places) {
 			break
 		}
 		// the string has to end before the next one: at a character that was not read, or is 0
-		c := v
-		for ; c.Less(places[i+1]); c = c.Add(num.I(1)) {
+		c, next := s.at, places[i+1].at
+		for ; c.Less(next); c = c.Add(num.I(1)) {
 			if x, ok := cells[c.String()]; !ok || x.IsZero() {
 				break
 			}
 		}
-		if !c.Less(places[i+1]) {
+		if !c.Less(next) {
 			return true
 		}
 	}
 	return false
 }
 
-// apartArguments is t, an execution of p to an error, if the arguments of main that it reads can be what they are; else one like it in which that
-// is so, or a *NotReplayed if none is found.
+// apartArguments is t, an execution of p to an error, if the strings that main is given and that it reads can be what they are; else one like it in
+// which that is so, or a *NotReplayed if none is found.
 func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
-	a, ok := argvOf(p, t)
-	if !ok || !a.impossible(t) {
+	g, ok := givenOf(p, t)
+	if !ok || !g.impossible(t) {
 		return t, nil
 	}
-	no := &NotReplayed{At: t.Error, prog: p, Reason: "two arguments of the program are one string, or one is null or lies in argv"}
+	no := &NotReplayed{At: t.Error, prog: p, Reason: "two strings that the program is given are one, or one is null or lies in a list of them"}
 	if t.Long() {
 		return nil, no
 	}
-	for _, in := range []interp.Inputs{a.apart(t, true), a.fewer(p, t)} {
+	for _, in := range []interp.Inputs{g.apart(t, true), g.fewer(p, t)} {
 		other, _, err := follow(ctx, p, in, followedSteps)
 		if err != nil {
 			continue
@@ -131,21 +170,24 @@ func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verd
 		if other, err = unsafe(ctx, p, other); err != nil || other.Long() {
 			continue
 		}
-		if b, ok := argvOf(p, other); ok && !b.impossible(other) {
+		if h, ok := givenOf(p, other); ok && !h.impossible(other) {
 			return other, nil
 		}
 	}
 	return nil, no
 }
 
-// fewer are the inputs of t with each string in a place of its own, and only as many as come before the first one that is null.
-func (a argv) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
-	in := a.apart(t, false)
-	count, n := p.Edges[t.Path[a.count]], t.Input[a.count]
-	at, _ := a.strings(t)
-	for i, v := range at {
-		if v.IsZero() && num.I(i).Less(n) {
-			n = num.I(i)
+// fewer are the inputs of t with each string in a place of its own, and only as many arguments as come before the first one that is null.
+func (g given) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
+	in := g.apart(t, false)
+	if g.count < 0 {
+		return in
+	}
+	count, n := p.Edges[t.Path[g.count]], t.Input[g.count]
+	all, _ := g.strings(t)
+	for _, s := range all {
+		if i := num.I(s.index); s.ofArgv && s.at.IsZero() && i.Less(n) {
+			n = i
 		}
 	}
 	scalar := in.Scalar
@@ -160,33 +202,38 @@ func (a argv) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
 
 // apart are the inputs of t with each string, and what is in it, moved to a place of its own behind all others. With all, those that are null are strings
 // without characters.
-func (a argv) apart(t *verdict.Trace, all bool) interp.Inputs {
+func (g given) apart(t *verdict.Trace, all bool) interp.Inputs {
 	in := Inputs(t)
-	was, _ := a.strings(t)
-	place, top := map[int64]num.Int{}, a.end
-	for _, v := range was {
-		if top.Less(v) {
-			top = v
+	was, _ := g.strings(t)
+	top := num.I(0)
+	for _, l := range g.lists {
+		if top.Less(l.end) {
+			top = l.end
 		}
 	}
-	order := slices.Sorted(maps.Keys(was))
-	for k, i := range order {
-		if all || !was[i].IsZero() {
-			place[i] = top.Add(num.I(int64(k+1) * argumentRoom))
+	for _, s := range was {
+		if top.Less(s.at) {
+			top = s.at
+		}
+	}
+	place := map[string]num.Int{}
+	for k, s := range was {
+		if all || !s.at.IsZero() {
+			place[s.element.String()] = top.Add(num.I(int64(k+1) * argumentRoom))
 		}
 	}
 	cell := in.Cell
 	in.Cell = func(e *ir.Edge, n int, addr num.Int, t ir.Type) num.Int {
-		if i, ok := a.index(addr); ok {
-			return place[i]
+		if _, _, ok := g.index(addr); ok {
+			return place[addr.String()]
 		}
 		k, _ := addr.Sub(top).DivMod(num.I(argumentRoom))
-		if k, ok := k.Int64(); ok && k >= 1 && k <= int64(len(order)) {
-			i := order[k-1]
-			if was[i].IsZero() {
+		if k, ok := k.Int64(); ok && k >= 1 && k <= int64(len(was)) {
+			s := was[k-1]
+			if s.at.IsZero() {
 				return num.I(0)
 			}
-			addr = addr.Sub(place[i]).Add(was[i])
+			addr = addr.Sub(place[s.element.String()]).Add(s.at)
 		}
 		return cell(e, n, addr, t)
 	}
