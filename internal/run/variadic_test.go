@@ -40,36 +40,50 @@ int main(void) {
 // begun again is.
 func TestEndedList(t *testing.T) {
 	for body, want := range map[string]verdict.Verdict{
-		"va_end(l); x += va_arg(l, int);":                                                                       verdict.Unknown,
-		"va_end(l); va_end(l);":                                                                                 verdict.Unknown,
-		"va_end(l); va_copy(m, l); va_end(m);":                                                                  verdict.Unknown,
-		"va_end(l); x += next(l);":                                                                              verdict.Unknown,
-		"va_end(l); x += vprintf(\"%d\", l);":                                                                   verdict.Unknown,
-		"va_end(l); char t[90]; x += vsnprintf(t, 90, \"%d\", l);":                                              verdict.Unknown,
-		"char t[90]; x += vsnprintf(t, 90, \"%d\", l); va_end(l);":                                              verdict.True,
-		"va_start(l, n); va_end(l);":                                                                            verdict.Unknown,
-		"va_start(m, n); va_start(m, n); va_end(m); va_end(l);":                                                 verdict.Unknown,
-		"va_copy(m, l); va_start(m, n); va_end(m); va_end(l);":                                                  verdict.Unknown,
-		"va_copy(m, l); va_copy(m, l); va_end(m); va_end(l);":                                                   verdict.Unknown,
-		"va_start(s, n); va_start(s, n); va_end(s); va_end(l);":                                                 verdict.Unknown,
-		"va_copy(s, l); va_start(s, n); va_end(s); va_end(l);":                                                  verdict.Unknown,
-		"va_copy(s, l); x += va_arg(s, int); va_end(s); va_end(l);":                                             verdict.True,
-		"va_start(s, n); va_end(s); va_copy(s, l); va_end(s); va_end(l);":                                       verdict.True,
-		"x += va_arg(m, int); va_end(l);":                                                                       verdict.False,
-		"va_list k; char t[90]; x += vsnprintf(t, 90, \"%d\", k); va_end(l);":                                   verdict.False,
-		"for (int i = 0; i < 2; i++) { va_list k; va_start(k, n); x += va_arg(k, int); va_end(k); } va_end(l);": verdict.True,
-		"va_end(l); for (int i = 0; i < 2; i++) { va_start(l, n); x += va_arg(l, int); va_end(l); }":            verdict.True,
-		"va_end(l); va_start(l, n); x += next(l); va_end(l);":                                                   verdict.True,
-		"va_copy(m, l); va_end(l); x += va_arg(m, int); va_end(m);":                                             verdict.True,
-		"va_copy(m, l); va_end(m); x += next(l) + next(l); va_end(l);":                                          verdict.True,
-		"if (n) va_end(l); if (!n) { x += va_arg(l, int); va_end(l); }":                                         verdict.True,
+		"va_end(l); x += va_arg(l, int);":                                                                             verdict.Unknown,
+		"va_end(l); va_end(l);":                                                                                       verdict.Unknown,
+		"va_end(l); va_copy(m, l); va_end(m);":                                                                        verdict.Unknown,
+		"va_end(l); x += next(l);":                                                                                    verdict.Unknown,
+		"va_end(l); x += vprintf(\"%d\", l);":                                                                         verdict.Unknown,
+		"va_end(l); char t[90]; x += vsnprintf(t, 90, \"%d\", l);":                                                    verdict.Unknown,
+		"char t[90]; x += vsnprintf(t, 90, \"%d\", l); va_end(l);":                                                    verdict.True,
+		"va_start(l, n); va_end(l);":                                                                                  verdict.Unknown,
+		"va_start(m, n); va_start(m, n); va_end(m); va_end(l);":                                                       verdict.Unknown,
+		"va_copy(m, l); va_start(m, n); va_end(m); va_end(l);":                                                        verdict.Unknown,
+		"va_copy(m, l); va_copy(m, l); va_end(m); va_end(l);":                                                         verdict.Unknown,
+		"va_start(s, n); va_start(s, n); va_end(s); va_end(l);":                                                       verdict.Unknown,
+		"va_copy(s, l); va_start(s, n); va_end(s); va_end(l);":                                                        verdict.Unknown,
+		"va_copy(s, l); x += va_arg(s, int); va_end(s); va_end(l);":                                                   verdict.True,
+		"va_start(s, n); va_end(s); va_copy(s, l); va_end(s); va_end(l);":                                             verdict.True,
+		"x += va_arg(m, int); va_end(l);":                                                                             verdict.False,
+		"va_list k; char t[90]; x += vsnprintf(t, 90, \"%d\", k); va_end(l);":                                         verdict.False,
+		"for (int i = 0; i < 2; i++) { va_list k; va_start(k, n); x += va_arg(k, int); va_end(k); } va_end(l);":       verdict.True,
+		"va_end(l); for (int i = 0; i < 2; i++) { va_start(l, n); x += va_arg(l, int); va_end(l); }":                  verdict.True,
+		"va_end(l); va_start(l, n); x += next(l); va_end(l);":                                                         verdict.True,
+		"va_copy(m, l); va_end(l); x += va_arg(m, int); va_end(m);":                                                   verdict.True,
+		"va_copy(m, l); va_end(m); x += next(l) + next(l); va_end(l);":                                                verdict.True,
+		"x += twice(l); va_end(l);":                                                                                   verdict.Unknown,
+		"va_start(a.l, n); va_start(a.l, n); va_end(a.l); va_end(l);":                                                 verdict.Unknown,
+		"va_start(a.l, n); x += va_arg(a.l, int); va_end(a.l); va_start(a.l, n); va_end(a.l); va_end(l);":             verdict.True,
+		"va_start(a.l, n); va_copy(b.l, a.l); x += va_arg(b.l, int); va_end(a.l); va_end(b.l); va_end(l);":            verdict.True,
+		"va_start(a.l, n); va_copy(b.l, a.l); va_end(a.l); va_copy(b.l, b.l); va_end(b.l); va_end(l);":                verdict.Unknown,
+		"va_list *p = &m; va_start(*p, n); x += va_arg(*p, int); va_start(*p, n); va_end(*p); va_end(l);":             verdict.Unknown,
+		"va_list *p = &m; va_start(*p, n); x += va_arg(*p, int); va_end(*p); va_start(*p, n); va_end(*p); va_end(l);": verdict.True,
+		"va_list *p = &m; va_start(*p, n); va_start(m, n); va_end(m); va_end(l);":                                     verdict.Unknown,
+		"va_list *p = &l; va_start(*p, n); va_end(*p);":                                                               verdict.Unknown,
+		"va_list *p = &l; va_end(*p); va_start(*p, n); va_end(*p); va_start(l, n); va_end(l);":                        verdict.True,
+		"va_list k[2]; for (int i = 0; i < 2; i++) va_start(k[i], n); va_end(k[0]); va_end(k[1]); va_end(l);":         verdict.True,
+		"va_list k[2]; for (int i = 0; i < 3; i++) va_start(k[i % 2], n); va_end(k[0]); va_end(k[1]); va_end(l);":     verdict.Unknown,
+		"if (n) va_end(l); if (!n) { x += va_arg(l, int); va_end(l); }":                                               verdict.True,
 	} {
 		for _, m32 := range []bool{false, true} {
 			res := verify(t, cfront.Options{ILP32: m32, Environment: cfront.Environment{Valid: true}, Properties: []string{"valid-deref"}}, `#include <stdarg.h>
 #include <stdio.h>
 static int next(va_list l) { return va_arg(l, int); }
+static int twice(va_list l) { va_list m; va_copy(m, l); va_copy(m, l); va_end(m); return 1; }
 static va_list s;
-static int f(int n, ...) { va_list l, m; va_start(l, n); int x = va_arg(l, int); `+body+` return x; }
+static struct list { int n; va_list l; } b;
+static int f(int n, ...) { struct list a; va_list l, m; va_start(l, n); int x = va_arg(l, int); `+body+` return x; }
 int main(int argc) { return f(argc > 1, 1, 2, 3); }`)
 			if res.Verdict != want {
 				t.Errorf("-m32 %v, %s: %v, want %v: %s", m32, body, res.Verdict, want, res.Detail)

@@ -28,11 +28,11 @@ type fn struct {
 	continueDepth       int
 	cleanups            []*variable // with attribute cleanup, or whose lives end, in scope
 	leaving             []leavingGoto
-	begun               map[*variable]*ir.Var // by local variable: whether va_start has begun it as a va_list; nil where that is not looked at
-	out                 *node                 // where the function is left: the exit, or what comes before it
-	onStackSites        []*ir.Object          // of alloca
-	blocks              []int                 // that are open
-	opened              int                   // blocks so far
+	begun               openLists    // where a property is about the lives of objects
+	out                 *node        // where the function is left: the exit, or what comes before it
+	onStackSites        []*ir.Object // of alloca
+	blocks              []int        // that are open
+	opened              int          // blocks so far
 	cases               map[*cc.LabeledStatement]*node
 	caseDepth           map[*cc.LabeledStatement]int // of cleanups, where the switch statement is
 	labels              []labelScope

@@ -36,7 +36,6 @@ func (r *reader) lowerFunction(g *function) *fn {
 		f.interruptible()
 		f.evaluate(g.t.fun.sizes)
 		f.beginEarly()
-		f.noneBegun()
 		f.promises()
 		if g.unit.models && g.addressed { // for calls through pointers
 			if row := library.Lookup(g.cname); row != nil {

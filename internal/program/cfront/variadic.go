@@ -125,21 +125,87 @@ func (f *fn) builtinVaStart(c *callSite) value {
 	return value{t: f.r.types.void}
 }
 
+// openLists are the va_lists that have begun in a function and not ended.
+type openLists struct {
+	cursors map[*ir.Var]*ir.Var // of one that is not in memory: by its cursor, whether it has begun
+	at      []*ir.Var           // of those in memory: where the cursors of some are, or null
+	more    *ir.Var             // whether there are more
+}
+
+// listsInMemory is how many lists in memory a function remembers.
+const listsInMemory = 2
+
 // beginList is what va_start and va_copy have in common, where a property is about the lives of objects: the list must not have begun. Of one of
-// static storage duration what it holds tells that, since va_end leaves null in it.
+// static storage duration what it holds tells that, too, since va_end leaves null in it.
 func (f *fn) beginList(c *callSite) value {
 	none := value{t: f.r.types.void}
-	v, ok := f.listNamed(c.args[0])
+	p, ok := f.cursor(c.args[0])
 	if !ok || f.r.lifetimes() == "" || f.constOnly {
 		return none
 	}
-	if begun := f.begun[v]; begun != nil {
+	if v, ok := f.listNamed(c.args[0]); ok && !v.auto {
+		f.definedIf(ir.Not(ir.ToBool(f.load(p, c.pos).e)), "va_start", c.pos)
+	} else if p.v != nil {
+		begun := f.begun.cursors[p.v]
+		if begun == nil {
+			if f.begun.cursors == nil {
+				f.begun.cursors = map[*ir.Var]*ir.Var{}
+			}
+			begun = f.atEntry(f.r.types.intT.ir(), c.pos)
+			f.begun.cursors[p.v] = begun
+		}
 		f.definedIf(ir.Not(ir.ToBool(ir.VarExpr(begun))), "va_start", c.pos)
 		f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 1)}, c.pos)
-	} else if p, ok := f.cursor(c.args[0]); ok && !v.auto {
-		f.definedIf(ir.Not(ir.ToBool(f.load(p, c.pos).e)), "va_start", c.pos)
+	} else if p.addr != nil {
+		f.beginAt(p.addr, c.pos)
 	}
 	return none
+}
+
+// atEntry is a variable that is 0, or null, where the function begins.
+func (f *fn) atEntry(t ir.Type, pos ir.Pos) *ir.Var {
+	v := f.temp(t, pos)
+	f.insert(mark{at: f.entry}, pos, func() { f.emit(&ir.Assign{Var: v, Expr: ir.Const(t, num.I(0))}, pos) })
+	return v
+}
+
+// beginAt is for the beginning of the list whose cursor is at addr. It must be none of those that have begun; if there are more than the function
+// remembers, it may be one of them.
+func (f *fn) beginAt(addr *ir.Expr, pos ir.Pos) {
+	lists := &f.begun
+	if lists.more == nil {
+		lists.more = f.atEntry(f.r.types.boolT.ir(), pos)
+		for range listsInMemory {
+			lists.at = append(lists.at, f.atEntry(f.r.prog.PtrType(), pos))
+		}
+	}
+	addr = f.settled(addr, pos)
+	fine := ir.Not(ir.ToBool(ir.VarExpr(lists.more)))
+	for _, v := range lists.at {
+		fine = ir.And(fine, ir.Compare(ir.OpNe, ir.VarExpr(v), addr))
+	}
+	f.definedIf(fine, "va_start", pos)
+	room := ir.False()
+	for _, v := range lists.at {
+		was := f.settled(ir.VarExpr(v), pos)
+		f.emit(&ir.Assign{Var: v, Expr: ir.Ite(ir.Or(room, ir.ToBool(was)), was, addr)}, pos)
+		room = ir.Or(room, ir.Not(ir.ToBool(was)))
+	}
+	f.emit(&ir.Assign{Var: lists.more, Expr: ir.OfBool(lists.more.Type, ir.Or(ir.ToBool(ir.VarExpr(lists.more)), ir.Not(room)))}, pos)
+}
+
+// endList is for the end of the list whose cursor is p.
+func (f *fn) endList(p place, pos ir.Pos) {
+	if begun := f.begun.cursors[p.v]; begun != nil {
+		f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, pos)
+	}
+	if p.addr == nil || f.begun.more == nil {
+		return
+	}
+	addr := f.settled(p.addr, pos)
+	for _, v := range f.begun.at {
+		f.emit(&ir.Assign{Var: v, Expr: ir.Ite(ir.Compare(ir.OpEq, ir.VarExpr(v), addr), ir.Const(v.Type, num.I(0)), ir.VarExpr(v))}, pos)
+	}
 }
 
 // listNamed is the variable that n names.
@@ -161,10 +227,7 @@ func (f *fn) builtinVaEnd(c *callSite) value {
 			f.noList(c.pos)
 		case f.r.lifetimes() != "":
 			f.notEnded(f.load(p, c.pos).e, c.pos)
-			if v, _ := f.listNamed(c.args[0]); f.begun[v] != nil {
-				begun := f.begun[v]
-				f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, c.pos)
-			}
+			f.endList(p, c.pos)
 			f.store(p, value{t: p.t, e: ir.Const(p.t.ir(), num.I(0))}, c.pos)
 		}
 	}
@@ -186,21 +249,6 @@ func (f *fn) definedIf(cond *ir.Expr, name string, pos ir.Pos) {
 		harmful := f.havoc(f.r.types.boolT.ir(), ir.FromApproximation, name, pos)
 		f.require(ir.Not(ir.ToBool(harmful)), "bounds", "", pos)
 	})
-}
-
-// noneBegun notes that no va_list of the function has begun.
-func (f *fn) noneBegun() {
-	if f.f.list == nil || f.r.lifetimes() == "" {
-		return
-	}
-	f.begun = map[*variable]*ir.Var{}
-	for _, v := range f.f.locals {
-		if v.used && v.auto && (v.t.kind == kPointer || v.t.kind == kArray) {
-			begun := f.temp(f.r.types.intT.ir(), v.pos)
-			f.emit(&ir.Assign{Var: begun, Expr: ir.ConstInt(begun.Type, 0)}, v.pos)
-			f.begun[v] = begun
-		}
-	}
 }
 
 // begunArgument checks a va_list that a function of the library is given.
