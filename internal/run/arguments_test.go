@@ -235,7 +235,7 @@ func number(f *library.Function, i int) int64 {
 			}
 		}
 	}
-	if f.Params[i].Name == "n" {
+	if f.Params[i].Name == "n" || f.Params[i].Type.Name == "size_t" {
 		return 1
 	}
 	return 0

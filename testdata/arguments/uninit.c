@@ -25,3 +25,22 @@ void text_that_is_made_wide(void) {
 	mbstowcs(w, "abc", 4);
 	use(w[3]);
 }
+
+// UNKNOWN(unsupported property): the seed is read
+void seed_without_a_value(void) {
+	unsigned seed;
+	rand_r(&seed);
+}
+
+// TRUE: it is written, too
+void seed_with_a_value(void) {
+	unsigned seed = 1;
+	rand_r(&seed);
+	use(seed);
+}
+
+// UNKNOWN(unsupported property): so is this state
+void state_without_a_value(void) {
+	unsigned short state[3];
+	nrand48(state);
+}

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 #include <syslog.h>
 #include <unistd.h>
 #include <wchar.h>
@@ -139,5 +140,43 @@ void list_without_a_count(void) {
 	int n = 0;
 	print_list(to, 8, "%d", n);
 	if (n)
+		reach_error();
+}
+
+// UNKNOWN(unsupported): what is printed is written over before it is read
+void text_printed_over_itself(void) {
+	char b[8] = "hello";
+	if (snprintf(b, 8, "%.*s!", 2, b) != 3)
+		reach_error();
+}
+
+// UNKNOWN(unsupported): it is printed behind itself
+void text_printed_behind_itself(void) {
+	char b[16] = "abc";
+	if (sprintf(b + 3, "%s", b) == 3)
+		reach_error();
+}
+
+// FALSE: what is printed is behind what is written
+void text_printed_in_front_of_itself(void) {
+	char b[16] = "hello world";
+	if (sprintf(b, "%s", b + 6) == 5)
+		reach_error();
+}
+
+// TRUE: what overlapping copies leave is no error that C knows of
+void copy_that_overlaps(void) {
+	char b[16] = "abcdefgh";
+	memcpy(b + 1, b, 5);
+	if (b[2] == 'a')
+		reach_error();
+}
+
+// FALSE: a copy to where it is changes nothing
+void copy_to_itself(void) {
+	char b[16] = "abcdefgh";
+	char *p = more() ? b : b + 8;
+	memcpy(p, b, 8);
+	if (p == b)
 		reach_error();
 }

@@ -241,6 +241,8 @@ int __craig_guess(void) { return 0; }
 long __craig_guess_long(void) { return 0; }
 void __craig_failed(int failed) {}
 void __craig_disjoint(const void *p, __SIZE_TYPE__ n, const void *q, __SIZE_TYPE__ m) {}
+void __craig_printed(const void *p, __SIZE_TYPE__ n, const void *q, __SIZE_TYPE__ m) {}
+void __craig_needs(int holds) {}
 void *__craig_start(const void *p) { return (void *)p; }
 __SIZE_TYPE__ __craig_extent(const void *p) { return 0; }
 __SIZE_TYPE__ __craig_offset(const void *p) { return 0; }

@@ -115,7 +115,7 @@ func (f *fn) lookInto(row *library.Function, u library.Use, i int, vs []value, p
 		p := place{t: &ctype{kind: kOpaque, size: size * max(row.Params[i].Length, 1), align: 1}, addr: v.e}
 		f.access(p, u.Writes, pos)
 		switch {
-		case elem.size <= 0 || row.Params[i].Out:
+		case elem.size <= 0 || row.Params[i].Out && !row.Params[i].Reads:
 		case u.Writes:
 			if f.r.props["uninit"] != "" && !row.Handler { // a model does not look at it
 				f.mayRead(v, pos)
@@ -173,20 +173,44 @@ func (f *fn) sizeFor(row *library.Function, i, j int, vs []value) *ir.Expr {
 	return ir.ConstInt(f.r.types.size.ir(), size)
 }
 
-// apart checks, where a property is about the lives of objects, that n bytes at p and m bytes at q have none in common, as a function of the library
-// needs it. That they have is an error only perhaps: compilers and libraries may do what was meant.
+// apart checks that n bytes at p and m bytes at q have none in common, as a function of the library needs it. That they have is, where a property is about
+// the lives of objects, an error only perhaps, since compilers and libraries may do what was meant; where it is about something else, such executions
+// are outside the answer, as those with other errors of memory are.
 func (f *fn) apart(p, n, q, m *ir.Expr, name string, pos ir.Pos) {
-	if f.r.lifetimes() != "" {
-		f.definedIf(ir.Not(ir.Overlap(p, n, q, m)), name, pos)
+	apart := f.fold(ir.Not(ir.Overlap(p, n, q, m)))
+	switch {
+	case f.constOnly || f.static || apart.IsTrue():
+	case f.r.lifetimes() != "":
+		f.definedIf(apart, name, pos)
+	default:
+		f.r.note(ir.Assumption, pos, "executions in which objects overlap that %s copies are outside the answer (property valid-deref looks for them)", name)
+		same := ir.And(ir.Compare(ir.OpEq, p, q), ir.Compare(ir.OpEq, n, m)) // which changes nothing
+		f.emit(&ir.Assume{Cond: f.fold(ir.Or(apart, same))}, pos)
 	}
 }
 
-// modelDisjoint is apart for a model, whose arguments are evaluated if that matters.
+// modelDisjoint is apart for a model. For __craig_printed executions with overlaps are not outside the answer, since programs are written that
+// depend on what they do: it is not known.
 func (f *fn) modelDisjoint(c *callSite) value {
 	types := f.r.types
-	if f.r.lifetimes() != "" && !f.constOnly && !f.static {
-		vs := f.arguments(c.args, []*ctype{types.voidPtr, types.size, types.voidPtr, types.size})
-		f.apart(vs[0].e, vs[1].e, vs[2].e, vs[3].e, f.f.cname, c.pos)
+	if f.constOnly || f.static {
+		return value{t: types.void}
+	}
+	vs := f.arguments(c.args, []*ctype{types.voidPtr, types.size, types.voidPtr, types.size})
+	if p, n, q, m := vs[0].e, vs[1].e, vs[2].e, vs[3].e; c.g.cname == "__craig_printed" && f.r.lifetimes() == "" {
+		f.either(ir.Not(ir.Overlap(p, n, q, m)), c.pos, func() {}, func() { f.unsound(c.pos, "printing a text to where it lies is not supported") })
+	} else {
+		f.apart(p, n, q, m, f.f.cname, c.pos)
+	}
+	return value{t: types.void}
+}
+
+// modelNeeds is for what a model's argument has to be, so that glibc's function, which takes it for an index, does not access memory elsewhere. Whether that
+// is an error is an approximation: what lies there belongs to the library.
+func (f *fn) modelNeeds(c *callSite) value {
+	types := f.r.types
+	if f.r.tracks() != "" && !f.constOnly && !f.static {
+		f.definedIf(ir.ToBool(f.arguments(c.args, []*ctype{types.intT})[0].e), f.f.cname, c.pos)
 	}
 	return value{t: types.void}
 }

@@ -26,6 +26,8 @@ func init() {
 		"__craig_failed":     (*fn).modelFailed,
 		"__craig_back":       (*fn).modelBack,
 		"__craig_disjoint":   (*fn).modelDisjoint,
+		"__craig_printed":    (*fn).modelDisjoint,
+		"__craig_needs":      (*fn).modelNeeds,
 		"__craig_begin":      (*fn).beginList,
 		"__craig_start":      (*fn).objectStart,
 		"__craig_extent":     (*fn).objectExtent,

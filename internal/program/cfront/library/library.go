@@ -28,7 +28,7 @@
 //
 // A parameter that is out points to one object, which the call writes, or is null; of an array,
 // "out int fds[2]", as many. One that is out(n) points to as many bytes as parameter n says, and one
-// that is out(*) to something whose size the prototype does not tell. One that is in points to what
+// that is out(*) to something whose size the prototype does not tell; inout is as out of what the call reads, too. One that is in points to what
 // the call only reads, though it is not declared const. What is written through one that is restrict is
 // apart from what another one that is restrict leads to; where that says nothing the word is left out.
 // What follows " // " is a remark for users.

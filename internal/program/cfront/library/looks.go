@@ -115,8 +115,9 @@ func (p *Param) words(s string) string {
 			p.Closes = true
 		case "in":
 			p.In = true
-		case "out":
-			p.Out, p.Length = true, 1
+		case "out", "inout":
+			p.Out, p.Length, p.Reads = true, 1, name == "inout"
+			name = "out"
 		case "any", "text", "one":
 		default:
 			return s

@@ -40,6 +40,7 @@ type Param struct {
 	// Out: it points to what the call writes, or is null: Length objects; or, if Bytes >= 0, as many
 	// bytes as the parameter with that index says; or, if Length is 0, an unknown number of bytes.
 	Out    bool
+	Reads  bool // Out: the call reads it, too
 	In     bool // it points to what the call only reads, though the type is not const
 	Length int64
 	Bytes  int

@@ -10,6 +10,8 @@
  * __craig_failed(c) sets errno as a function does that may set it, and has failed just if c is not 0;
  * __craig_sets() changes the states that the row of the model names. __craig_back() says that ungetc was called.
  * __craig_disjoint(p, n, q, m) says that the function needs n bytes at p and m bytes at q to have none in common.
+ * __craig_printed(p, n, q, m) is the same for the text q that is printed to p.
+ * __craig_needs(c) says that c is not 0 if the function finds what its argument indexes.
  * The other functions that begin with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
@@ -29,6 +31,8 @@ extern float __craig_float(unsigned);
 extern void __craig_failed(int);
 extern void __craig_sets(void);
 extern void __craig_back(void);
+extern void __craig_printed(const void *, size_t, const void *, size_t);
+extern void __craig_needs(int);
 extern void __craig_disjoint(const void *, size_t, const void *, size_t);
 extern void *malloc(size_t);
 extern void __craig_unknown(char *, size_t);

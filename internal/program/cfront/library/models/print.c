@@ -30,7 +30,7 @@ static const char *shown(const char *text, int precision) {
 }
 
 /* The n bytes at text are apart from what is printed up to end. */
-#define APART(end, text, n) __craig_disjoint(s, room == NO_LIMIT || (end) <= room ? (end) : room + (room > 0), text, n)
+#define APART(end, text, n) __craig_printed(s, room == NO_LIMIT || (end) <= room ? (end) : room + (room > 0), text, n)
 
 size_t __craig_print_string(char *s, size_t room, size_t at, const char *text) {
 	size_t n = 0;

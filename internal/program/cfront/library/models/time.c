@@ -41,6 +41,7 @@ long time(long *t) {
 /* POSIX: no value is reserved for an error. */
 int gettimeofday(struct timeval *t, void *zone) {
 	struct timezone *z = zone;
+	__craig_disjoint(t, t ? sizeof *t : 0, z, z ? sizeof *z : 0);
 	if (t) {
 		t->tv_sec = input(0, __LONG_MAX__);
 		t->tv_usec = input(0, 999999);
