@@ -18,6 +18,7 @@ import (
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/resultfile"
 	"craig/internal/run"
 
 	"craig/logic/solver"
@@ -178,7 +179,7 @@ func writeInvariants(b *bufio.Writer, r *run.Result, opts TextOptions) {
 		cut = cut || short != text
 		fmt.Fprintf(b, format, short)
 	}
-	for _, inv := range csource.LoopInvariants(r.Program, r.Proof) {
+	for _, inv := range csource.LoopInvariants(r.Program, r.Proof, resultfile.Texts(r.Sources)...) {
 		if inv.Pos.File == ir.InterruptFile && !opts.Full {
 			interrupts++
 			continue

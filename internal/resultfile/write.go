@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"craig/internal/evidence/csource"
+	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/story"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
@@ -250,7 +251,7 @@ func NewDocument(r *run.Result, about About) *Document {
 }
 
 func (d *Document) invariants(r *run.Result) {
-	v, names := csource.NewScopes(r.Program), sem.ValuesOf(r.Program)
+	v, names := csource.NewScopes(r.Program, Texts(r.Sources)...), sem.ValuesOf(r.Program)
 	var formulas map[ir.Loc]term.Term
 	switch p := r.Proof.(type) {
 	case verdict.Invariants:
@@ -282,6 +283,14 @@ func (d *Document) invariants(r *run.Result) {
 		}
 		d.Invariants = append(d.Invariants, inv)
 	}
+}
+
+// Texts are files as csource reads them.
+func Texts(files []cfront.Source) (list []*ctext.Source) {
+	for _, f := range files {
+		list = append(list, ctext.New(f.Name, f.Text))
+	}
+	return list
 }
 
 func (d *Document) trace(r *run.Result) {

@@ -205,3 +205,17 @@ func TestPrefix(t *testing.T) {
 		}
 	}
 }
+
+// TestSurroundingsEnd: of an execution that leaves the entry function without an error it is said that the function has returned, not at which
+// line of the text that calls it.
+func TestSurroundingsEnd(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte("int f(int *p) { if (*p < 3) return 1; return 2147483647 + *p; }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	opts := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}, Properties: []string{"no-overflow"}}
+	_, err := certify.Unsafe(t.Context(), enginetest.Inlined(t, opts, file), &verdict.Trace{})
+	if err == nil || err.Error() != "the execution is not confirmed: f has returned" {
+		t.Error(err)
+	}
+}

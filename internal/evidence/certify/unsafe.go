@@ -24,12 +24,16 @@ type NotReplayed struct {
 	// Stray: a pointer of unknown origin is used for an object of the program at Source, or has its address from there.
 	Stray bool
 
-	long bool // the execution did not end within the steps that it was followed
-	prog *ir.Program
+	long   bool // the execution did not end within the steps that it was followed
+	around bool // At is in the surroundings of the entry function
+	prog   *ir.Program
 }
 
 func (n *NotReplayed) Error() string {
 	r := Rejection{prog: n.prog}
+	if n.around {
+		return "the execution is not confirmed: " + n.Reason
+	}
 	return fmt.Sprintf("the execution is not confirmed: %s at %s", n.Reason, r.place(n.At))
 }
 
@@ -227,6 +231,9 @@ func follow(ctx context.Context, p *ir.Program, in interp.Inputs, most int) (t *
 		no.Reason = out.Reason
 	case out.End == interp.Exited:
 		no.Reason = "the program ends"
+		if env := p.Environment; env != nil && p.Locs[out.At].Pos.File == env.Name() { // a text of craig's, which ends it
+			no.Reason, no.around = env.Function+" has returned", true
+		}
 	case out.End == interp.Blocked || out.End == interp.OutOfRange:
 		no.Reason = "an assumption does not hold"
 	default:

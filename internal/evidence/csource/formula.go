@@ -360,6 +360,9 @@ func (f *formula) forget(st *term.Store, t term.Term) term.Term {
 			atom = t.Arg(0)
 		}
 		if _, raw, ok := f.address(atom, "=="); raw && !ok {
+			if p, ok := aboveZero(t); ok && f.knows(p) {
+				return st.Ne(p, st.Int(0))
+			}
 			return st.True()
 		}
 	}
@@ -367,4 +370,20 @@ func (f *formula) forget(st *term.Store, t term.Term) term.Term {
 		return st.True()
 	}
 	return t
+}
+
+// aboveZero is p if t says that p is greater than some number that is not negative.
+func aboveZero(t term.Term) (p term.Term, ok bool) {
+	positive := t.Op() != term.Not
+	if !positive {
+		t = t.Arg(0)
+	}
+	if t.Op() != term.LeZero {
+		return p, false
+	}
+	s := sumOf(t.Arg(0)) // k - c*p <= 0, or not c*p - k <= 0
+	if len(s.terms) != 1 || (s.terms[0].c.Sign() < 0) != positive {
+		return p, false
+	}
+	return s.terms[0].t, positive && s.konst.Sign() > 0 || !positive && s.konst.Sign() <= 0
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/ctext"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
@@ -49,8 +50,8 @@ const maxDisjuncts = 12
 
 // LoopInvariants collects the invariants by loop of the source: the disjunction over the copies
 // that inlining made, weakened to the variables that the reader knows there.
-func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
-	v := NewScopes(p)
+func LoopInvariants(p *ir.Program, proof verdict.Proof, files ...*ctext.Source) []LoopInvariant {
+	v := NewScopes(p, files...)
 	byOrigin := map[ir.Loc][]ir.Loc{}
 	var origins []ir.Loc
 	for l, info := range p.Locs {
@@ -75,7 +76,7 @@ func LoopInvariants(p *ir.Program, proof verdict.Proof) []LoopInvariant {
 		for _, l := range byOrigin[o] {
 			t, _ := proof.At(l)
 			f := v.formulas(l)
-			f.address = v.address(f)
+			f.address = v.address(f, v.prog.Locs[l])
 			if !Printable(t) {
 				inv.More++
 				continue
@@ -146,7 +147,7 @@ func HeadPos(info *ir.LocInfo) ir.Pos {
 }
 
 // address is formula.address for the addresses of a program.
-func (v *Scopes) address(f *formula) func(term.Term, string) (string, bool, bool) {
+func (v *Scopes) address(f *formula, at *ir.LocInfo) func(term.Term, string) (string, bool, bool) {
 	return func(t term.Term, equal string) (string, bool, bool) {
 		switch t.Op() {
 		case term.LeZero, term.LtZero, term.EqZero:
@@ -156,21 +157,33 @@ func (v *Scopes) address(f *formula) func(term.Term, string) (string, bool, bool
 		s := sumOf(t.Arg(0))
 		pointers, last := num.Rat{}, monomial{}
 		for _, m := range s.terms {
-			if x, ok := v.Value(m.t); ok && x.Var.Type.Kind == ir.Pointer {
+			if v.pointer(m.t) {
 				pointers, last = pointers.Add(m.c), m
 			}
 		}
-		if pointers.IsZero() || s.konst.IsZero() && len(s.terms) == 1 {
+		if pointers.IsZero() {
 			return "", false, false
 		}
 		addr, whole := s.konst.Div(pointers).Neg().Int()
 		name, known := f.name(last.t)
+		if len(s.terms) == 1 && known {
+			switch { // no address is less than 0
+			case addr.IsZero() && whole && t.Op() == term.EqZero, t.Op() == term.LeZero && addr.IsZero() && pointers.Sign() > 0:
+				return name + " " + equal + " 0", true, true
+			case t.Op() == term.LeZero && pointers.Sign() < 0 && whole && addr.Eq(num.I(1)):
+				return name + map[string]string{"==": " != ", "!=": " == "}[equal] + "0", true, true
+			}
+		}
 		if t.Op() != term.EqZero || len(s.terms) != 1 || !whole || !known {
 			return "", true, false
 		}
 		place := v.cells.name(addr)
-		if o, _ := v.cells.find(addr); strings.ContainsAny(place, "*+") || o != nil && o.Kind == ir.HeapObject { // whose name is that of the allocator
+		o, off := v.cells.find(addr)
+		if strings.ContainsAny(place, "*+") || o.Kind == ir.HeapObject || !v.sees(at, o) { // the name of a block is that of the allocator
 			return "", true, false
+		}
+		if off == 0 && strings.HasPrefix(place, o.CName()+".") { // the address of a structure, and of its first member
+			place = o.CName()
 		}
 		return name + " " + equal + " &" + place, true, true
 	}
@@ -243,12 +256,12 @@ func (v *Scopes) Said(l ir.Loc, proof verdict.Proof) (text string, ok bool) {
 		return "", false
 	}
 	f := v.formulas(l)
-	f.address = v.address(f)
+	f.address = v.address(f, v.prog.Locs[l])
 	var all []string
 	if elements, ok := proof.(verdict.Elements); ok {
 		all, _ = v.forAll(l, elements) // without those that have no notation it is weaker
 	}
-	text = LoopInvariant{Disjuncts: []string{f.text(f.forget(t.Store(), t))}, All: all}.Text()
+	text = LoopInvariant{Disjuncts: []string{f.text(v.shorter(f.forget(t.Store(), t)))}, All: all}.Text()
 	return text, text != "true"
 }
 

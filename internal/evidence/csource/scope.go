@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/ctext"
 	"craig/internal/program/ir"
 	"craig/internal/program/sem"
 	"craig/logic/float"
@@ -17,10 +18,15 @@ type Scopes struct {
 	prog   *ir.Program
 	values sem.Values
 	cells  Names
+	files  []*ctext.Source
+	names  *ctext.Declarations
+	writes map[*ir.Var]int // how many edges write a variable; nil until it is asked for
 }
 
-// NewScopes returns the scopes of p.
-func NewScopes(p *ir.Program) *Scopes { return &Scopes{p, sem.ValuesOf(p), NamesOf(p)} }
+// NewScopes returns the scopes of p. Of variables with one name the text of the files, if it is given, tells which is meant at a loop.
+func NewScopes(p *ir.Program, files ...*ctext.Source) *Scopes {
+	return &Scopes{prog: p, values: sem.ValuesOf(p), cells: NamesOf(p), files: files, names: ctext.DeclarationsOf(p, files)}
+}
 
 // Value is what a variable of a formula stands for; ok is false if it is none of the program.
 func (v *Scopes) Value(t term.Term) (x sem.Value, ok bool) { return v.values.Of(t) }
@@ -43,7 +49,14 @@ func (v *Scopes) formulas(l ir.Loc) *formula {
 				return "", false
 			case x.Var == result:
 				return `\result`, true
-			case x.Var.CName == "" || !at.Sees(x.Var):
+			case x.Var.CName == "":
+				return "", false
+			case !at.Sees(x.Var):
+				if name, ok := v.given(at, x.Var); ok && x.At == sem.AtHere {
+					return name, true
+				}
+				return "", false
+			case !v.meant(at, x.Var):
 				return "", false
 			case x.At == sem.AtEntry:
 				return `\old(` + x.Var.CName + ")", true
@@ -53,7 +66,7 @@ func (v *Scopes) formulas(l ir.Loc) *formula {
 			if r, ok := v.Value(t.Arg(0)); ok && r.Var.Name == ir.BlocksName {
 				return "", false // where blocks are no C expression says
 			}
-			if s, ok := v.element(f, t); ok {
+			if s, ok := v.element(f, at, t); ok {
 				return s, true
 			}
 			return v.pointed(f, t)
@@ -75,7 +88,7 @@ const before = 64
 
 // element writes the cell at an address that is an object's plus an index: "a[i + 1]", "s.f", "a[i].f". A
 // region of t tells how large the elements are of objects whose cells are too many to be listed.
-func (v *Scopes) element(f *formula, t term.Term) (string, bool) {
+func (v *Scopes) element(f *formula, at *ir.LocInfo, t term.Term) (string, bool) {
 	s := sumOf(t.Arg(1))
 	base, ok := s.konst.Int()
 	if !ok {
@@ -83,7 +96,7 @@ func (v *Scopes) element(f *formula, t term.Term) (string, bool) {
 	}
 	if len(s.terms) == 0 {
 		o, _ := v.cells.find(base)
-		return v.cells.name(base), o != nil
+		return v.cells.name(base), o != nil && v.sees(at, o)
 	}
 	o, off := v.cells.find(base)
 	for k := int64(1); o == nil && k <= before; k++ {
@@ -93,7 +106,7 @@ func (v *Scopes) element(f *formula, t term.Term) (string, bool) {
 	if o == nil {
 		o, off = v.firstBlock(t.Arg(0), base)
 	}
-	if o == nil || o.Kind == ir.HeapObject && !o.Automatic {
+	if o == nil || o.Kind == ir.HeapObject && !o.Automatic || !v.sees(at, o) {
 		return "", false
 	}
 	size, stride := int64(0), num.Int{}

@@ -92,3 +92,87 @@ func size(t term.Term) int {
 	term.Walk(t, func(term.Term) { n++ })
 	return n
 }
+
+// shorter is t without what it says twice, and without what the types of variables say, as far as that can be seen without a solver.
+func (v *Scopes) shorter(t term.Term) term.Term {
+	st := t.Store()
+	switch t.Op() {
+	case term.And, term.Or:
+		var parts []term.Term
+		for _, a := range t.Args() {
+			parts = append(parts, v.shorter(a))
+		}
+		// Of two conjuncts, or disjuncts, one of which implies the other, the stronger stays, or the weaker.
+		for i := 0; i < len(parts); i++ {
+			for k := 0; k < len(parts); k++ {
+				strong, weak := parts[k], parts[i]
+				if t.Op() == term.Or {
+					strong, weak = weak, strong
+				}
+				if k != i && implies(strong, weak) {
+					parts = slices.Delete(parts, i, i+1)
+					i--
+					break
+				}
+			}
+		}
+		if t.Op() == term.And {
+			return st.And(parts...)
+		}
+		return st.Or(parts...)
+	case term.LeZero:
+		s := sumOf(t.Arg(0))
+		if len(s.terms) != 1 {
+			return t
+		}
+		x, ok := v.Value(s.terms[0].t)
+		if !ok || x.Var.Type.Kind != ir.Integer {
+			return t
+		}
+		most := x.Var.Type.Max() // of the sum
+		if s.terms[0].c.Sign() < 0 {
+			most = x.Var.Type.Min()
+		}
+		if s.terms[0].c.Mul(most.Rat()).Add(s.konst).Sign() <= 0 {
+			return st.True()
+		}
+	}
+	return t
+}
+
+// implies says whether a implies b, as far as their form tells; false is no proof that it does not.
+func implies(a, b term.Term) bool {
+	switch {
+	case a == b || b.IsTrue() || a.IsFalse():
+		return true
+	case b.Op() == term.And:
+		return !slices.ContainsFunc(b.Args(), func(b term.Term) bool { return !implies(a, b) })
+	case a.Op() == term.Or:
+		return !slices.ContainsFunc(a.Args(), func(a term.Term) bool { return !implies(a, b) })
+	case a.Op() == term.And:
+		return slices.ContainsFunc(a.Args(), func(a term.Term) bool { return implies(a, b) })
+	case b.Op() == term.Or:
+		return slices.ContainsFunc(b.Args(), func(b term.Term) bool { return implies(a, b) })
+	case b.Op() != term.LeZero || a.Op() != term.LeZero && a.Op() != term.EqZero:
+		return false
+	}
+	s, u := sumOf(a.Arg(0)), sumOf(b.Arg(0)) // s <= 0 or s = 0, u <= 0
+	if len(s.terms) != len(u.terms) {
+		return false
+	}
+	same, opposite := true, a.Op() == term.EqZero
+	for i := range s.terms {
+		if s.terms[i].t != u.terms[i].t {
+			return false
+		}
+		same = same && s.terms[i].c.Eq(u.terms[i].c)
+		opposite = opposite && s.terms[i].c.Eq(u.terms[i].c.Neg())
+	}
+	switch { // u - s, or u + s, is a number
+	case same:
+		return u.konst.Sub(s.konst).Sign() <= 0
+	case opposite:
+		return u.konst.Add(s.konst).Sign() <= 0
+	}
+	return false
+}

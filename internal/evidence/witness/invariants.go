@@ -119,7 +119,7 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 		return slices.ContainsFunc(f.Params, func(v *ir.Var) bool { return v.CName == name })
 	}
 	global := func(v *ir.Var) bool {
-		at, found := s.innermost(v.CName, here)
+		at, found := s.names.Innermost(v.CName, here.src, here.at)
 		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
 	}
 	before := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
@@ -216,70 +216,27 @@ type scopes struct {
 	prog   *ir.Program
 	values sem.Values
 	files  []*ctext.Source
-	named  map[string][]ir.Pos // C name → declarations, of variables and of objects
+	names  *ctext.Declarations
 	arrays map[*ir.Var]*ir.Object
 	cells  csource.Names
 }
 
 func newScopes(p *ir.Program, sources []cfront.Source) *scopes {
-	s := &scopes{prog: p, values: sem.ValuesOf(p), named: map[string][]ir.Pos{},
+	s := &scopes{prog: p, values: sem.ValuesOf(p),
 		arrays: csource.Arrays(p), cells: csource.NamesOf(p)}
 	for _, f := range sources {
 		s.files = append(s.files, ctext.New(f.Name, f.Text))
 	}
-	declare := func(name string, pos ir.Pos) {
-		if name != "" && pos.Line != 0 && !slices.Contains(s.named[name], pos) {
-			s.named[name] = append(s.named[name], pos)
-		}
-	}
-	p.AllVars(func(v *ir.Var) {
-		root, _, _ := strings.Cut(v.CName, ".")
-		declare(root, v.Pos)
-	})
-	for _, o := range p.Objects {
-		declare(o.CName(), o.Pos)
-	}
+	s.names = ctext.DeclarationsOf(p, s.files)
 	return s
 }
 
 // locate is the first spot of a position, of which line markers may make several, whose word is as
 // wanted.
 func (s *scopes) locate(pos ir.Pos, wanted func(word string) bool) spot {
-	for _, f := range s.files {
-		if at, ok := f.Where(pos, func(at int) bool { return wanted(f.Word(at)) }); ok {
-			return spot{f, at}
-		}
-	}
-	return spot{}
+	src, at, _ := ctext.Locate(s.files, pos, func(f *ctext.Source, at int) bool { return wanted(f.Word(at)) })
+	return spot{src, at}
 }
-
-// declarator is the first spot of a position at which the declarator of name begins, which is its name or what makes it a pointer.
-func (s *scopes) declarator(pos ir.Pos, name string) spot {
-	for _, f := range s.files {
-		at, ok := f.Where(pos, func(at int) bool {
-			for {
-				rest, word := f.Rest(at), f.Word(at)
-				switch {
-				case word == name:
-					return true
-				case strings.HasPrefix(rest, "*") || strings.HasPrefix(rest, "("):
-					at = f.Skip(at + 1)
-				case qualifier.MatchString(word):
-					at = f.Skip(at + len(word))
-				default:
-					return false
-				}
-			}
-		})
-		if ok {
-			return spot{f, at}
-		}
-	}
-	return spot{}
-}
-
-// qualifier matches what may be between the * and the name of a pointer.
-var qualifier = pattern.New(`^(?:const|volatile|restrict|_Atomic|__(?:const|volatile|restrict)(?:__)?)$`)
 
 func loopKeyword(word string) bool { return word == "for" || word == "while" || word == "do" }
 
@@ -311,7 +268,7 @@ func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
 			o.Func == nil || o.Func.Name != s.prog.Locs[l].Func.Name) {
 			return false
 		}
-		innermost, found := s.innermost(o.CName(), here)
+		innermost, found := s.names.Innermost(o.CName(), here.src, here.at)
 		return identifier.MatchString(o.CName()) && found && innermost == o.Pos
 	}
 	return &csource.Exact{Array: func(t term.Term) *ir.Object {
@@ -330,19 +287,7 @@ func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
 			return "", ir.Type{}, false
 		}
 		root := v.CName[:len(identifierAtStart.FindString(v.CName))]
-		innermost, found := s.innermost(root, here)
+		innermost, found := s.names.Innermost(root, here.src, here.at)
 		return v.CName, v.Type, found && innermost == v.Pos
 	}}
-}
-
-// innermost is where the variable that name means at the loop, or the function, at a spot is declared.
-func (s *scopes) innermost(name string, here spot) (ir.Pos, bool) {
-	best, from := ir.Pos{}, -1
-	for _, p := range s.named[name] {
-		d := s.declarator(p, name)
-		if d.src != nil && d.src == here.src && d.at > from && d.src.Visible(d.at, here.at) {
-			best, from = p, d.at
-		}
-	}
-	return best, from >= 0
 }

@@ -265,10 +265,9 @@ func (s *scopes) returns(pos ir.Pos, function string) (spot, bool) {
 
 // afterDeclaration is where the statement after the declaration of a variable at pos begins.
 func (s *scopes) afterDeclaration(pos ir.Pos, name string) (spot, bool) {
-	here := s.declarator(pos, name)
-	f, at := here.src, here.at
+	f, at := s.names.Declarator(pos, name)
 	if f == nil {
-		return here, false
+		return spot{}, false
 	}
 	end, ok := f.Find(at, ";")
 	if !ok {
