@@ -4,7 +4,6 @@ import (
 	"cmp"
 
 	"craig/internal/program/ir"
-	"craig/logic/num"
 )
 
 // operate is a op b, after the conversions that C makes.
@@ -70,7 +69,7 @@ func (f *fn) compare(op ir.Op, a, b value, pos ir.Pos) value {
 	a, b = f.convert(a, t, pos), f.convert(b, t, pos)
 	switch {
 	case t.exact && a.e != nil && b.e != nil:
-		return f.ofBool(compareFloats(op, a.e, b.e))
+		return f.ofBool(ir.CompareFloats(op, a.e, b.e))
 	case t.kind == kFloat && a.float != nil && b.float != nil:
 		return f.ofBool(ir.Truth(holdsFloat(op, *a.float, *b.float)))
 	case t.kind == kFloat:
@@ -174,7 +173,7 @@ func (f *fn) overflow(e *ir.Expr, pos ir.Pos) {
 	if e.Op < ir.OpNeg || e.Op > ir.OpXor {
 		return
 	}
-	if lo, hi := f.r.bounds(e, 0); t.Fits(lo) && t.Fits(hi) {
+	if lo, hi := f.r.mode.Bounds(e); t.Fits(lo) && t.Fits(hi) {
 		return
 	}
 	f.require(f.fold(ir.InRange(e)), "no-overflow", "signed overflow", pos)
@@ -221,118 +220,4 @@ func (f *fn) require(c *ir.Expr, property, what string, pos ir.Pos) {
 	f.edge(f.cur, next, &ir.Assume{Cond: c}, pos)
 	f.edge(f.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)
 	f.cur = next
-}
-
-const maxBoundsDepth = 6 // of expressions that bounds looks into
-
-// bounds are the least and the greatest mathematical value that e may have, as far as its
-// operators and the types of what it reads tell.
-func (r *reader) bounds(e *ir.Expr, depth int) (lo, hi num.Int) {
-	lo, hi = e.Type.Min(), e.Type.Max()
-	if depth > maxBoundsDepth {
-		return lo, hi
-	}
-	sub := func(i int) (num.Int, num.Int) { return r.bounds(e.Args[i], depth+1) }
-	var l, h num.Int
-	switch e.Op {
-	case ir.OpConst:
-		return e.Val, e.Val
-	case ir.OpOfBool:
-		return num.I(0), num.I(1)
-	case ir.OpCast:
-		l, h = sub(0)
-	case ir.OpNeg:
-		l, h = sub(0)
-		l, h = h.Neg(), l.Neg()
-	case ir.OpAdd, ir.OpSub:
-		l, h = sub(0)
-		l2, h2 := sub(1)
-		if e.Op == ir.OpSub {
-			l2, h2 = h2.Neg(), l2.Neg()
-		}
-		l, h = l.Add(l2), h.Add(h2)
-	case ir.OpMul:
-		l, h = mulBounds(sub(0))(sub(1))
-	case ir.OpShl:
-		l, h = shlBounds(sub(0))(sub(1))
-	case ir.OpDiv:
-		l, h = sub(0)
-		d := e.Args[1]
-		if !d.IsConst() || d.Val.Sign() <= 0 {
-			if l2, _ := sub(1); l2.Sign() < 0 {
-				return lo, hi.Add(num.I(1)) // only INT_MIN / -1 does not fit
-			}
-			return lo, hi
-		}
-		l, _ = l.QuoRem(d.Val)
-		h, _ = h.QuoRem(d.Val)
-	case ir.OpRem:
-		d := e.Args[1]
-		if !d.IsConst() || d.Val.IsZero() {
-			return lo, hi
-		}
-		h = d.Val.Abs().Sub(num.I(1))
-		if l, _ = sub(0); l.Sign() < 0 {
-			l = h.Neg()
-		} else {
-			l = num.I(0)
-		}
-	case ir.OpAnd:
-		if d := e.Args[1]; d.IsConst() && d.Val.Sign() >= 0 {
-			return num.I(0), d.Val
-		}
-		return lo, hi
-	case ir.OpIte:
-		l, h = sub(1)
-		l2, h2 := sub(2)
-		if l2.Less(l) {
-			l = l2
-		}
-		if h.Less(h2) {
-			h = h2
-		}
-	default:
-		return lo, hi
-	}
-	if r.mode.Wraps(e.Type) || e.Op == ir.OpCast {
-		if !e.Type.Fits(l) || !e.Type.Fits(h) {
-			return lo, hi
-		}
-	}
-	return l, h
-}
-
-// shlBounds are the bounds of a left shift, by distances as ir.Mode has them: by a negative one
-// nothing is shifted.
-func shlBounds(l, h num.Int) func(from, to num.Int) (lo, hi num.Int) {
-	return func(from, to num.Int) (lo, hi num.Int) {
-		const far = 256 // whatever is not 0 has left its type by then
-		power := func(k num.Int) num.Int {
-			switch n, ok := k.Int64(); {
-			case k.Sign() <= 0:
-				return num.I(1)
-			case ok && n < far:
-				return num.Pow2(uint(n))
-			}
-			return num.Pow2(far)
-		}
-		return mulBounds(l, h)(power(from), power(to))
-	}
-}
-
-// mulBounds are the bounds of a product.
-func mulBounds(l1, h1 num.Int) func(l2, h2 num.Int) (lo, hi num.Int) {
-	return func(l2, h2 num.Int) (lo, hi num.Int) {
-		lo = l1.Mul(l2)
-		hi = lo
-		for _, p := range []num.Int{l1.Mul(h2), h1.Mul(l2), h1.Mul(h2)} {
-			if p.Less(lo) {
-				lo = p
-			}
-			if hi.Less(p) {
-				hi = p
-			}
-		}
-		return lo, hi
-	}
 }

@@ -17,7 +17,7 @@ func (f *fn) inBounds(n int64, index value, pos ir.Pos) {
 		return
 	}
 	e := index.e
-	lo, hi := f.r.bounds(e, 0)
+	lo, hi := f.r.mode.Bounds(e)
 	c := ir.True()
 	if lo.Sign() < 0 {
 		c = f.fold(ir.Compare(ir.OpGe, e, ir.ConstInt(e.Type, 0)))

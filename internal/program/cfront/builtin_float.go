@@ -143,12 +143,12 @@ func (f *fn) wrongCount(c *callSite) value {
 
 // floatComparisons raise no exceptions.
 var floatComparisons = map[string]func(x, y *ir.Expr) *ir.Expr{
-	"isgreater":      func(x, y *ir.Expr) *ir.Expr { return compareFloats(ir.OpGt, x, y) },
-	"isgreaterequal": func(x, y *ir.Expr) *ir.Expr { return compareFloats(ir.OpGe, x, y) },
-	"isless":         func(x, y *ir.Expr) *ir.Expr { return compareFloats(ir.OpLt, x, y) },
-	"islessequal":    func(x, y *ir.Expr) *ir.Expr { return compareFloats(ir.OpLe, x, y) },
+	"isgreater":      func(x, y *ir.Expr) *ir.Expr { return ir.CompareFloats(ir.OpGt, x, y) },
+	"isgreaterequal": func(x, y *ir.Expr) *ir.Expr { return ir.CompareFloats(ir.OpGe, x, y) },
+	"isless":         func(x, y *ir.Expr) *ir.Expr { return ir.CompareFloats(ir.OpLt, x, y) },
+	"islessequal":    func(x, y *ir.Expr) *ir.Expr { return ir.CompareFloats(ir.OpLe, x, y) },
 	"islessgreater": func(x, y *ir.Expr) *ir.Expr {
-		return ir.Or(compareFloats(ir.OpLt, x, y), compareFloats(ir.OpGt, x, y))
+		return ir.Or(ir.CompareFloats(ir.OpLt, x, y), ir.CompareFloats(ir.OpGt, x, y))
 	},
 	"isunordered": func(x, y *ir.Expr) *ir.Expr { return ir.Or(ir.IsNaN(x), ir.IsNaN(y)) },
 }

@@ -151,7 +151,7 @@ func wholeNumber(op ir.Op, suffix string) handler {
 		if v, ok := wholePart(value{t: of, e: whole}); ok && t.ir().Fits(v) {
 			return f.number(t, v)
 		}
-		in := inIntegerRange(whole, t.ir())
+		in := ir.FitsInteger(whole, t.ir())
 		if f.constOnly || whole.IsConst() {
 			return f.floatResult(c)
 		}

@@ -82,23 +82,6 @@ func nearest(x *big.Rat, t *ctype) *float64 {
 	return &v
 }
 
-// compareFloats is a comparison of floats of one type.
-func compareFloats(op ir.Op, a, b *ir.Expr) *ir.Expr {
-	switch op {
-	case ir.OpEq:
-		return ir.FloatOp(ir.OpFEq, ir.Bool, a, b)
-	case ir.OpNe:
-		return ir.Not(ir.FloatOp(ir.OpFEq, ir.Bool, a, b))
-	case ir.OpLt:
-		return ir.FloatOp(ir.OpFLt, ir.Bool, a, b)
-	case ir.OpLe:
-		return ir.FloatOp(ir.OpFLe, ir.Bool, a, b)
-	case ir.OpGt:
-		return ir.FloatOp(ir.OpFLt, ir.Bool, b, a)
-	}
-	return ir.FloatOp(ir.OpFLe, ir.Bool, b, a)
-}
-
 func holdsFloat(op ir.Op, x, y float64) bool {
 	switch op {
 	case ir.OpEq:
@@ -187,20 +170,8 @@ func (f *fn) fromFloat(v value, t *ctype, pos ir.Pos) value {
 // truncate is the float x without its fraction, as an integer of type t; executions in which it is none
 // of that type are undefined.
 func (f *fn) truncate(x *ir.Expr, t ir.Type, pos ir.Pos) *ir.Expr {
-	f.require(inIntegerRange(x, t), "float-cast", "conversions of floats to integer types that do not hold them", pos)
+	f.require(ir.FitsInteger(x, t), "float-cast", "conversions of floats to integer types that do not hold them", pos)
 	return ir.FloatOp(ir.OpFToInt, t, x)
-}
-
-// inIntegerRange is the condition that the float x without its fraction is a value of t.
-func inIntegerRange(x *ir.Expr, t ir.Type) *ir.Expr {
-	format := x.Type.Format()
-	number := func(v num.Int) *ir.Expr { return ir.FloatConst(x.Type, format.FromInt(float.NearestEven, v)) }
-	one := num.I(1)
-	above := ir.FloatOp(ir.OpFLe, ir.Bool, number(t.Min()), x) // where Min - 1 is no number, nothing lies between
-	if below := t.Min().Sub(one); below.BitLen() <= int(format.Sig) {
-		above = ir.FloatOp(ir.OpFLt, ir.Bool, number(below), x)
-	}
-	return ir.And(above, ir.FloatOp(ir.OpFLt, ir.Bool, x, number(t.Max().Add(one))))
 }
 
 // wholePart is a constant without its fraction.

@@ -40,8 +40,8 @@ func allocation(size, count int, zero bool) handler {
 // product is the mathematical product of two numbers of type size_t: of that type if it is sure to
 // fit, else of one that is twice as wide.
 func (f *fn) product(a, b *ir.Expr) *ir.Expr {
-	_, aMax := f.r.bounds(a, 0)
-	_, bMax := f.r.bounds(b, 0)
+	_, aMax := f.r.mode.Bounds(a)
+	_, bMax := f.r.mode.Bounds(b)
 	if !a.Type.Fits(aMax.Mul(bMax)) {
 		wide := f.r.types.uint128.ir()
 		if a.Type.Bits <= 32 {
@@ -73,7 +73,7 @@ func (f *fn) onStack(size *ir.Expr, pos ir.Pos) {
 
 // blockFits is the condition that a block of that size can be.
 func (f *fn) blockFits(size *ir.Expr) *ir.Expr {
-	lo, hi := f.r.bounds(size, 0)
+	lo, hi := f.r.mode.Bounds(size)
 	fits := ir.True()
 	if lo.Sign() < 0 || f.r.mode.Math { // then a conversion to size_t keeps negative numbers
 		fits = ir.Compare(ir.OpGe, size, ir.ConstInt(size.Type, 0))

@@ -279,7 +279,7 @@ func (f *fn) lookAtBytes(p, n *ir.Expr, writes bool, pos ir.Pos) {
 		at(p, 1)
 		most := f.r.types.ptrdiff.ir().Max()
 		if f.r.tracks() != "" {
-			if _, hi := f.r.bounds(n, 0); most.Less(hi) {
+			if _, hi := f.r.mode.Bounds(n); most.Less(hi) {
 				f.require(f.fold(ir.Compare(ir.OpLe, n, ir.Const(n.Type, most))), "bounds", "", pos)
 			}
 			t := f.r.types.ptrdiff.ir()

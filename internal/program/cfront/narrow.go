@@ -31,7 +31,7 @@ func (f *fn) keepsValue(v value, t *ctype, pos ir.Pos) {
 		return
 	}
 	to, from := t.ir(), v.e.Type
-	lo, hi := f.r.bounds(v.e, 0)
+	lo, hi := f.r.mode.Bounds(v.e)
 	c := ir.True()
 	if min := to.Min(); lo.Less(min) {
 		c = f.fold(ir.Compare(ir.OpGe, v.e, ir.Const(from, min)))

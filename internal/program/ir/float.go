@@ -51,6 +51,35 @@ func FloatOp(op Op, t Type, args ...*Expr) *Expr {
 // IsNaN is the condition that the float x is no number.
 func IsNaN(x *Expr) *Expr { return Not(FloatOp(OpFEq, Bool, x, x)) }
 
+// CompareFloats is a op b for OpEq to OpGe, of floats of one type.
+func CompareFloats(op Op, a, b *Expr) *Expr {
+	switch op {
+	case OpEq:
+		return FloatOp(OpFEq, Bool, a, b)
+	case OpNe:
+		return Not(FloatOp(OpFEq, Bool, a, b))
+	case OpLt:
+		return FloatOp(OpFLt, Bool, a, b)
+	case OpLe:
+		return FloatOp(OpFLe, Bool, a, b)
+	case OpGt:
+		return FloatOp(OpFLt, Bool, b, a)
+	}
+	return FloatOp(OpFLe, Bool, b, a)
+}
+
+// FitsInteger is the condition that the float x without its fraction is a value of t.
+func FitsInteger(x *Expr, t Type) *Expr {
+	format := x.Type.Format()
+	number := func(v num.Int) *Expr { return FloatConst(x.Type, format.FromInt(float.NearestEven, v)) }
+	one := num.I(1)
+	above := FloatOp(OpFLe, Bool, number(t.Min()), x) // where Min - 1 is no number, nothing lies between
+	if below := t.Min().Sub(one); below.BitLen() <= int(format.Sig) {
+		above = FloatOp(OpFLt, Bool, number(below), x)
+	}
+	return And(above, FloatOp(OpFLt, Bool, x, number(t.Max().Add(one))))
+}
+
 // ApplyFloat is the value of an operation on floats, OpFAdd to OpFLe, with a result of type t, of
 // operands of type from; 0 or 1 for a comparison. ok is false where the number that a float is
 // converted to is none of t.
