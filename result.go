@@ -137,6 +137,7 @@ const (
 	Assumption       NoteKind = iota // executions that violate it are not spoken of
 	Overapproximated                 // TRUE is not touched by it
 	Unmodelled                       // not supported; what can reach it is UNKNOWN
+	Remark                           // the answer does not depend on it
 )
 
 // File is an input with the SHA-256 of its contents, in hexadecimal.

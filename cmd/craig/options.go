@@ -29,6 +29,7 @@ type cOptions struct {
 	contracts       string
 	withoutBody     []string
 	volatile        string
+	frontEnd        string
 	mallocMayFail   bool
 	mmio            []string
 	isr             []string
@@ -58,6 +59,8 @@ func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringVar(&o.contracts, "contracts", "inline", "a call of a function with a contract does what the function does, or what its contract says: `inline|replace`")
 	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
 	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
+	f.StringVar(&o.frontEnd, "front-end", "", "core: programs are read by way of the core where that lowers them: `core`")
+	f.Lookup("front-end").Hidden = true // it is not finished
 	f.StringSliceVar(&o.mmio, "mmio", nil, "registers of devices, not memory, lie at `FROM:SIZE`, such as 0x40000000:0x1000: each read gives any value, writes change nothing")
 	f.StringSliceVar(&o.isr, "isr", nil, "the interrupt handler `F`, without parameters, may run any number of times between two accesses to what it shares")
 	f.BoolVar(&o.isrNesting, "isr-nesting", false, "handlers interrupt those that are named before them")
@@ -209,6 +212,9 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	}
 	if opts.Contracts == cfront.ReplaceContracts && !c.Flags().Changed("unknown-pointers") {
 		opts.UnknownPointers = cfront.Any // what a contract assigns or returns may lead to an object that there is already
+	}
+	if opts.ByCore, err = choose("front-end", o.frontEnd, map[string]bool{"": false, "core": true}); err != nil {
+		return opts, nil, "", err
 	}
 	opts.Volatile, err = choose("volatile", o.volatile, map[string]cfront.Volatile{
 		"auto": cfront.VolatileByObject, "input": cfront.VolatileInput, "memory": cfront.VolatileMemory,

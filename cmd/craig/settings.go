@@ -75,6 +75,7 @@ func settings(o cfront.Options) []string {
 		say(e.Bytes, "--strings bytes")
 		say(e.Depth != 0, "--depth", strconv.Itoa(max(e.Depth, 0)))
 	}
+	say(o.ByCore, "--front-end core")
 	for _, e := range o.Except {
 		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
 	}

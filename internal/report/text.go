@@ -277,7 +277,7 @@ func Assumptions(w io.Writer, notes []ir.Note, drop func(ir.Aspect) string) {
 }
 
 func writeNote(b *bufio.Writer, n ir.Note, drop func(ir.Aspect) string) {
-	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Overapproximated: "approximated", ir.Unmodelled: "not supported"}
+	words := map[ir.NoteKind]string{ir.Assumption: "assumed", ir.Overapproximated: "approximated", ir.Unmodelled: "not supported", ir.Remark: "note"}
 	if n.Pos.Line != 0 {
 		fmt.Fprintf(b, "%s: ", n.Pos)
 	}

@@ -195,7 +195,7 @@ type Note struct {
 	Aspect ir.Aspect `json:"aspect,omitempty"`
 }
 
-var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overapproximated: "over", ir.Unmodelled: "unsound"}
+var noteKinds = map[ir.NoteKind]string{ir.Assumption: "assumption", ir.Overapproximated: "over", ir.Unmodelled: "unsound", ir.Remark: "remark"}
 
 // NewDocument collects a result.
 func NewDocument(r *run.Result, about About) *Document {

@@ -7,6 +7,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/c/lower"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -184,7 +185,7 @@ func (f *fn) unknownEffect(c *callSite, vs []value) value {
 	case f.r.opts.UnknownFunctions == Havoc:
 		return f.havocCall(c, t, vs)
 	default:
-		f.r.note(ir.Assumption, c.pos, "%s"+noBody, name)
+		f.r.note(ir.Assumption, c.pos, "%s"+lower.NoBody, name)
 		f.r.otherType(c.g, c.pos)
 	}
 	return f.input(c, t, name)

@@ -45,8 +45,10 @@ type Options struct {
 	Undefine     []string `json:",omitempty"` // -U: predefined macros that are not to be there
 	UnsignedChar bool     `json:",omitempty"` // -funsigned-char
 	Math         bool     // --integers math
-	Signed       ir.Signed
-	Properties   []string // names; nil is unreach-call, and then a program without an error location is an error
+	// ByCore: programs are read by way of the core where that lowers them; see ByCore.
+	ByCore     bool `json:",omitempty"`
+	Signed     ir.Signed
+	Properties []string // names; nil is unreach-call, and then a program without an error location is an error
 	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
 	// looked at for the properties; elsewhere such executions are outside the answer. Calls of error
 	// functions and labels are errors in every file.
@@ -189,6 +191,17 @@ func NewFiles(fsys fs.FS) *Files { return source.NewFiles(fsys) }
 func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (*ir.Program, error) {
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
 		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", opts.Target), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
+	}
+	if opts.ByCore {
+		p, why, err := ByCore(ctx, opts, from, files...)
+		if p != nil || err != nil {
+			return p, err
+		}
+		opts.ByCore = false
+		if p, err = ReadFrom(ctx, opts, from, files...); err == nil {
+			p.Notes = append(p.Notes, ir.Note{Kind: ir.Remark, Pos: why.Pos, Text: NotByCore + why.Reason})
+		}
+		return p, err
 	}
 	props := map[string]string{}
 	for _, p := range opts.Properties {

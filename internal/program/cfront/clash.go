@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/c/lower"
 	"craig/internal/program/ir"
 )
 
@@ -22,7 +23,7 @@ func (s *sequencer) conflict(n cc.Node, as, bs []access) bool {
 	for _, a := range as {
 		for _, b := range bs {
 			if s.meet(a, b) {
-				s.r.note(ir.Assumption, s.r.pos(n), orderNote+": %s", clash(a, b))
+				s.r.note(ir.Assumption, s.r.pos(n), lower.OrderChosen+": %s", clash(a, b))
 				return true
 			}
 		}

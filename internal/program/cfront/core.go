@@ -2,11 +2,16 @@ package cfront
 
 import (
 	"context"
+	"errors"
+	"slices"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
+	"craig/internal/program/c/lower"
 	"craig/internal/program/c/syntax"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/cfront/source"
+	"craig/internal/program/ir"
 )
 
 // Core is a program as its core. The headers are the host's where it has some for the machine, so that the result can be
@@ -16,23 +21,160 @@ func Core(opts Options, order elab.Order, files ...string) (*core.Program, error
 	r.files = new(Files)
 	cfg := r.sourceConfig()
 	cfg.SystemHeaders = true
+	prog, refusal, err := elaborate(cfg, order, files)
+	switch {
+	case err != nil:
+		return nil, err
+	case refusal != nil:
+		return nil, refusal.text
+	}
+	return prog, core.Check(prog)
+}
+
+// elaborate makes the core of files. What is wrong with the text is an *Error; what the core does not have is a refusal, with a
+// reason that can be counted in its Hint.
+func elaborate(cfg source.Config, order elab.Order, files []string) (prog *core.Program, refusal *coreRefusal, err error) {
 	var list []elab.File
 	for _, file := range files {
 		tree, text, err := source.Tree(cfg, file)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		list = append(list, elab.File{Name: file, Tree: tree, Source: text})
 	}
-	machine := source.MachineOf(opts.Target, opts.ILP32)
-	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: opts.UnsignedChar, Order: order}, list...)
+	machine := source.MachineOf(cfg.Target, cfg.ILP32)
+	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine, UnsignedChar: cfg.UnsignedChar, Order: order}, list...)
 	if len(report.Mistakes) > 0 {
 		m := report.Mistakes[0]
-		return nil, source.Mistake(list[m.File].Source, &m.Error)
+		return nil, nil, source.Mistake(list[m.File].Source, &m.Error)
 	}
 	if len(report.Refusals) > 0 {
 		m := report.Refusals[0]
-		return nil, source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason})
+		return nil, &coreRefusal{text: source.Mistake(list[m.File].Source, &syntax.Error{Pos: m.Pos, Msg: m.Msg, Hint: "the core does not have it yet: " + m.Reason}), reason: m.Reason}, nil
 	}
-	return prog, core.Check(prog)
+	return prog, nil, nil
+}
+
+// coreRefusal is what the core does not have.
+type coreRefusal struct {
+	text   *Error
+	reason string
+}
+
+// ByCore reads the files of one program by way of the core. The program is nil where that does not lower them yet: why then says so,
+// and where. The error is ctx's.
+func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (prog *ir.Program, why *lower.Refusal, err error) {
+	if reason := beyondCore(opts, files); reason != "" {
+		return nil, &lower.Refusal{Reason: reason}, nil
+	}
+	r := newReader(ctx, opts, nil)
+	r.files = from
+	res, why, err := r.byCore(files)
+	var refused *lower.Refusal
+	if why != nil && !r.systemHeaders { // the embedded headers may lack something
+		r.systemHeaders = true
+		if again, _, _ := r.byCore(files); again != nil {
+			res, why = again, nil
+		}
+	}
+	if errors.As(err, &refused) {
+		why, err = refused, nil
+	}
+	if err != nil || why != nil {
+		return nil, why, err
+	}
+	asked := opts.Properties != nil || opts.ErrorLabel != "" || opts.ErrorFunction != ""
+	if res.Errors == 0 && !asked {
+		return nil, &lower.Refusal{Reason: "no error location"}, nil
+	}
+	if (opts.ErrorLabel != "" || opts.ErrorFunction != "") && !opts.GoalsMayLack && res.Errors == 0 {
+		return nil, &lower.Refusal{Reason: "no error location"}, nil
+	}
+	return res.Program, nil, nil
+}
+
+// byCore is ByCore with the reader's headers.
+func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
+	cfg := r.sourceConfig()
+	contracts := false
+	cfg.Contracts = &contracts
+	prog, refusal, err := elaborate(cfg, elab.LeftToRight, files)
+	var mistake *Error
+	switch {
+	case refusal != nil:
+		return nil, &lower.Refusal{Pos: refusal.text.Pos, Reason: refusal.reason}, nil
+	case errors.As(err, &mistake):
+		return nil, &lower.Refusal{Pos: mistake.Pos, Reason: "mistake"}, nil
+	case err != nil:
+		return nil, nil, err
+	case contracts:
+		return nil, &lower.Refusal{Reason: "contract"}, nil
+	}
+	models := map[string]*core.Program{}
+	conf := lower.Config{
+		Signed: r.opts.Signed, Entry: r.opts.Entry, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
+		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
+		Model: func(name string) *core.Program { return r.coreModel(models, name) },
+		Known: func(name string) bool { return library.Lookup(name) != nil || library.LookupVariable(name) != nil },
+	}
+	res, err := lower.Lower(r.ctx, conf, prog)
+	var refused *lower.Refusal
+	if errors.As(err, &refused) {
+		return nil, refused, nil
+	}
+	return res, nil, err
+}
+
+// coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have
+// been read, by file.
+func (r *reader) coreModel(models map[string]*core.Program, name string) *core.Program {
+	src, ok := library.ModelSource(name)
+	if !ok {
+		return nil
+	}
+	if prog, ok := models[src.Name]; ok {
+		return prog
+	}
+	models[src.Name] = nil
+	tree, text, err := source.TreeOf(source.Config{ILP32: r.opts.ILP32, Target: r.opts.Target, Files: r.files}, src.Name, src.Text)
+	if err != nil {
+		return nil
+	}
+	machine := source.MachineOf(r.opts.Target, r.opts.ILP32)
+	prog, report := elab.Elaborate(elab.Config{Machine: machine.Machine}, elab.File{Name: src.Name, Tree: tree, Source: text})
+	if len(report.Mistakes)+len(report.Refusals) > 0 {
+		return nil
+	}
+	models[src.Name] = prog
+	return prog
+}
+
+// beyondCore is what is asked for that programs by way of the core do not have yet; "" if that is nothing.
+func beyondCore(o Options, files []string) string {
+	switch {
+	case len(files) == 0:
+		return "no files"
+	case len(o.Properties) > 0 && !slices.Equal(o.Properties, []string{"unreach-call"}):
+		return "property"
+	case o.Foreign():
+		return "target"
+	case o.Math:
+		return "unbounded integers"
+	case o.Signed == ir.SignedCheck:
+		return "property"
+	case o.Entry != "" && o.Entry != "main" || o.UnknownGlobals:
+		return "entry"
+	case o.UnknownFunctions != Pure || len(o.WithoutBody) > 0:
+		return "functions without a body"
+	case o.Volatile == VolatileInput:
+		return "volatile object"
+	case len(o.Devices) > 0 || len(o.Interrupts.Handlers) > 0:
+		return "device or interrupt"
+	case o.Statements || o.Missing || o.Contracts != 0:
+		return "tests and contracts"
+	case o.Where != "":
+		return "errors of one file"
+	}
+	return ""
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"craig/internal/program/alias"
+	"craig/internal/program/c/lower"
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -47,7 +48,9 @@ func TestCsmith(t *testing.T) {
 			if machine == "-m32" && !hosts32(t) {
 				t.Skip("gcc has no C library for -m32 here")
 			}
-			compareCsmith(t, headers, machine)
+			for _, front := range []string{"", "core"} {
+				t.Run("front end "+front, func(t *testing.T) { compareCsmith(t, headers, machine, front == "core") })
+			}
 		})
 	}
 }
@@ -73,7 +76,7 @@ func hosts32(t *testing.T) bool {
 	return cmd.Run() == nil && exec.Command(exe).Run() == nil
 }
 
-func compareCsmith(t *testing.T, headers, machine string) {
+func compareCsmith(t *testing.T, headers, machine string, byCore bool) {
 	var ran, regions, slow int
 	dir := t.TempDir()
 	for i := range *csmithCount {
@@ -95,7 +98,7 @@ func compareCsmith(t *testing.T, headers, machine string) {
 			slow++
 			continue
 		}
-		stage, got := csmithInterp(file, headers, machine, want)
+		stage, got := csmithInterp(file, headers, machine, want, byCore)
 		switch {
 		case got == tooLong:
 			slow++
@@ -184,7 +187,7 @@ const tooLong = "too long"
 // csmithInterp runs a program in the interpreter, as read and, if it is small enough to be inlined,
 // after the split of memory. It gives the last stage that was run and what the program returned there,
 // and stops where that is not want.
-func csmithInterp(file, headers, machine, want string) (stage, got string) {
+func csmithInterp(file, headers, machine, want string, byCore bool) (stage, got string) {
 	ctx := context.Background()
 	opts := cfront.Options{
 		Properties: []string{"unreach-call"}, ILP32: machine == "-m32", Include: []string{headers},
@@ -192,6 +195,12 @@ func csmithInterp(file, headers, machine, want string) (stage, got string) {
 	}
 	stage = "read"
 	p, err := cfront.Read(ctx, opts, file)
+	if byCore {
+		var why *lower.Refusal
+		if p, why, err = cfront.ByCore(ctx, opts, new(cfront.Files), file); err == nil && p == nil {
+			err = why
+		}
+	}
 	if err != nil {
 		return stage, err.Error()
 	}

@@ -244,6 +244,7 @@ const (
 	Assumption       NoteKind = iota // executions excluded (TRUE and FALSE speak of the rest): signed overflow, fresh unknown pointers
 	Overapproximated                 // more executions than C has: TRUE carries over, FALSE needs replay
 	Unmodelled                       // neither carries over: the answer is UNKNOWN if the construct is reachable from the entry
+	Remark                           // the answer does not depend on it
 )
 
 // Func is a function as a control-flow automaton.

@@ -75,7 +75,7 @@ func (p Pos) String() string {
 func StmtString(s Stmt) string { return string(appendStmt(nil, s)) }
 
 var signedNames = [...]string{"undefined", "wrap", "check"}
-var noteNames = [...]string{"assumption", "over", "unsound"}
+var noteNames = [...]string{"assumption", "over", "unsound", "remark"}
 var objectNames = [...]string{"global", "local", "heap", "string", "func", "unknown", "library"}
 var reachNames = [...]string{"deep", "data", "inner", "kept"}
 var sourceNames = [...]string{"call", "uninitialised", "parameter", "approximation", "effect", "open", "volatile", "ghost", "interrupt", "magnitude"}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"io/fs"
@@ -27,6 +28,19 @@ func Tree(cfg Config, file string) (*syntax.Unit, *pp.Preprocessor, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	return treeOf(p)
+}
+
+// TreeOf is Tree of a text that is at hand.
+func TreeOf(cfg Config, name string, text []byte) (*syntax.Unit, *pp.Preprocessor, error) {
+	p, err := opened(cfg, name, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	return treeOf(p)
+}
+
+func treeOf(p *pp.Preprocessor) (*syntax.Unit, *pp.Preprocessor, error) {
 	tree, mistakes := syntax.Parse(syntax.Config{}, p)
 	if err := p.Err(); err != nil {
 		return nil, nil, diagnosed(err)
@@ -47,13 +61,29 @@ func open(cfg Config, file string) (*pp.Preprocessor, error) {
 	if err != nil {
 		return nil, err
 	}
+	return opened(cfg, file, text)
+}
+
+func opened(cfg Config, file string, text []byte) (*pp.Preprocessor, error) {
+	if cfg.Files == nil {
+		cfg.Files = new(Files)
+	}
 	predefined, err := predefinedTexts(cfg)
 	if err != nil {
 		return nil, err
 	}
 	host := len(systemFolders(cfg)) > 0
 	try := func(system bool) *pp.Preprocessor {
-		p := pp.New(ppConfig(cfg, predefined, system))
+		c := ppConfig(cfg, predefined, system)
+		if cfg.Contracts != nil {
+			*cfg.Contracts = *cfg.Contracts || bytes.Contains(text, []byte(cbmc))
+			c.Files = contractFiles{headerFiles{cfg}, cfg.Contracts}
+			c.Annotations = &pp.Annotations{Is: func(comment []byte) bool {
+				*cfg.Contracts = *cfg.Contracts || mayBeContract(comment)
+				return false
+			}, Keyword: func(string) bool { return false }}
+		}
+		p := pp.New(c)
 		p.Open(file, text)
 		return p
 	}
@@ -62,6 +92,21 @@ func open(cfg Config, file string) (*pp.Preprocessor, error) {
 		system = true
 	}
 	return try(system), nil
+}
+
+// cbmc begins the names of CBMC's clauses and functions.
+const cbmc = "__CPROVER_"
+
+// contractFiles serves headers, and notes whether one may have contracts of CBMC.
+type contractFiles struct {
+	headerFiles
+	found *bool
+}
+
+func (h contractFiles) Read(name string) ([]byte, error) {
+	text, err := h.headerFiles.Read(name)
+	*h.found = *h.found || bytes.Contains(text, []byte(cbmc))
+	return text, err
 }
 
 // isMissingHeader says whether err is that of a header that was not found.

@@ -38,6 +38,9 @@ type Config struct {
 
 	Files *Files // nil: the host's, each Parse of its own
 
+	// Contracts, if not nil, becomes true where Tree reads what may be a contract, of which its tree has nothing.
+	Contracts *bool
+
 	// Use tells apart the trees that Files keeps of one file: who keeps something by the nodes of a tree may want two.
 	Use string
 

@@ -1,0 +1,206 @@
+package lower
+
+import (
+	"fmt"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// aggregate is where the value of an expression of structure or union type is.
+func (b *builder) aggregate(x core.Expr) place {
+	switch x := x.(type) {
+	case *core.Load:
+		pos := b.pos(x.At)
+		b.readable(x.X, pos)
+		if b.p.flatten(x.X.Type()).volatile && !b.p.conf.VolatileMemory {
+			refuse(pos, "volatile object")
+		}
+		return b.place(x.X)
+	case *core.Convert:
+		p := b.aggregate(x.X)
+		p.t = x.Typ.Main()
+		return p
+	}
+	refuse(b.pos(x.Pos()), "structure that is the value of an operator")
+	panic("unreachable")
+}
+
+// copy assigns an aggregate in memory. Its padding is unknown afterwards, if pad says so.
+func (b *builder) copy(to, from place, pad bool, pos ir.Pos) {
+	if to.addr == nil || from.addr == nil {
+		refuse(pos, "aggregate without an address")
+	}
+	to.addr, from.addr = b.settled(to.addr, pos), b.settled(from.addr, pos)
+	before := b.edges
+	b.copyAt(to.t, to.addr, from.addr, pad, pos)
+	if b.edges == before { // an empty structure
+		b.emit(&ir.Skip{}, pos)
+	}
+	last := b.p.out.Edge(b.p.out.Loc(b.cur).In[0])
+	last.Aux = !pad
+}
+
+func (b *builder) copyAt(t *types.Type, to, from *ir.Expr, pad bool, pos ir.Pos) {
+	if f := b.p.flatten(t); f.ok {
+		b.copyCells(t, f.cells, to, from, pad, pos)
+		return
+	}
+	switch {
+	case t.Kind == types.Array && t.Len >= 0 && !t.IsVariable():
+		d := b.p.offset()
+		b.repeat(t.Len, pos, func(i *ir.Expr) {
+			off := b.fold(ir.Binary(ir.OpMul, i, ir.ConstInt(d, t.Elem.SizeOf())))
+			b.copyAt(t.Elem, ir.PtrAdd(to, off), ir.PtrAdd(from, off), pad, pos)
+		})
+	case t.Kind == types.Struct:
+		r := t.Record
+		for i := range r.Fields {
+			if r.Fields[i].Bits {
+				refuse(pos, "large structure with bit-fields")
+			}
+		}
+		end := int64(0)
+		for i := range r.Fields {
+			m := &r.Fields[i]
+			if pad {
+				b.forget(to, end, m.Offset, pos)
+			}
+			b.copyAt(m.Type, b.p.move(to, m.Offset), b.p.move(from, m.Offset), pad, pos)
+			end = m.Offset + max(m.Type.SizeOf(), 0)
+		}
+		if pad {
+			b.forget(to, end, r.Size, pos)
+		}
+	case t.Kind == types.Union:
+		word := ir.Int(8, false)
+		b.repeat(t.SizeOf(), pos, func(i *ir.Expr) {
+			b.emit(&ir.Store{Addr: ir.PtrAdd(to, i), Val: ir.Load(word, ir.PtrAdd(from, i))}, pos)
+		})
+	default:
+		refuse(pos, "copy of %s", wideName(t))
+	}
+}
+
+// copyCells copies an aggregate scalar by scalar. Bit-fields are copied unit by unit.
+func (b *builder) copyCells(t *types.Type, cells []cell, to, from *ir.Expr, pad bool, pos ir.Pos) {
+	if pad {
+		b.forgetPadding(t, to, pos)
+	}
+	for i := 0; i < len(cells); i++ {
+		c := cells[i]
+		if c.bits != nil {
+			i += b.copyUnit(cells[i:], to, from, pos)
+			continue
+		}
+		ty, ok := b.p.scalarType(c.typ)
+		if !ok { // a number of which nothing is known but its bytes
+			for off := int64(0); off < c.typ.SizeOf(); off++ {
+				word := ir.Int(8, false)
+				b.emit(&ir.Store{Addr: b.p.move(to, c.off+off), Val: ir.Load(word, b.p.move(from, c.off+off))}, pos)
+			}
+			continue
+		}
+		ty = memoryType(ty)
+		b.emit(&ir.Store{Addr: b.p.move(to, c.off), Val: ir.Load(ty, b.p.move(from, c.off))}, pos)
+	}
+}
+
+// copyUnit copies the bit-fields of the unit in which the first of cells is; the bits between them are open. It returns how many
+// cells follow in that unit.
+func (b *builder) copyUnit(cells []cell, to, from *ir.Expr, pos ir.Pos) int {
+	same := sameUnit(cells)
+	u := *cells[0].bits
+	target, source := b.p.move(to, cells[0].off), ir.Load(u.typ(), b.p.move(from, cells[0].off))
+	value := source
+	if used(same) < u.typ().Bits {
+		value = b.havoc(u.typ(), ir.FromOpen, "padding", pos)
+		for _, c := range same {
+			value = b.deposit(value, b.extract(source, c.bits, ir.Int(c.bits.width, false)), c.bits)
+		}
+	}
+	b.emit(&ir.Store{Addr: target, Val: value}, pos)
+	return len(same) - 1
+}
+
+// sameUnit is as many of cells as are bit-fields of the first one's unit.
+func sameUnit(cells []cell) []cell {
+	n := 1
+	for n < len(cells) && cells[n].bits != nil && cells[n].off == cells[0].off && cells[n].bits.bytes == cells[0].bits.bytes {
+		n++
+	}
+	return cells[:n]
+}
+
+// used is how many bits of their unit bit-fields have.
+func used(same []cell) (bits uint8) {
+	for _, c := range same {
+		bits += c.bits.width
+	}
+	return bits
+}
+
+// forgetPadding makes the bytes unknown that no scalar of a type has.
+func (b *builder) forgetPadding(t *types.Type, at *ir.Expr, pos ir.Pos) {
+	f := b.p.flatten(t)
+	if !f.ok {
+		return
+	}
+	size := max(t.SizeOf(), 0)
+	covered := make([]uint8, size)
+	for i := 0; i < len(f.cells); i++ {
+		c := f.cells[i]
+		for k := c.off; k < c.off+c.size() && k < size; k++ {
+			covered[k]++
+			if covered[k] > 1 {
+				refuse(pos, "bit-fields that share bytes")
+			}
+		}
+		if c.bits != nil {
+			i += len(sameUnit(f.cells[i:])) - 1
+		}
+	}
+	for from := int64(0); from < size; from++ {
+		to := from
+		for to < size && covered[to] == 0 {
+			to++
+		}
+		b.forget(at, from, to, pos)
+		from = max(from, to-1)
+	}
+}
+
+// forget makes the bytes from from to to of an object unknown, in aligned words.
+func (b *builder) forget(at *ir.Expr, from, to int64, pos ir.Pos) {
+	for from < to {
+		n := int64(8)
+		for from%n != 0 || from+n > to {
+			n /= 2
+		}
+		b.emit(&ir.Store{Addr: b.p.move(at, from), Val: b.havoc(ir.Int(uint8(8*n), false), ir.FromOpen, "padding", pos)}, pos)
+		from += n
+	}
+}
+
+// handover is the global object through which calls pass an aggregate: role "result", or "arg0" and so on. Types with the same
+// scalars in the same places share one.
+func (b *builder) handover(role string, t *types.Type) place {
+	var key strings.Builder
+	fmt.Fprintf(&key, "%s:%d", role, t.SizeOf())
+	if f := b.p.flatten(t); f.ok {
+		for _, c := range f.cells {
+			fmt.Fprintf(&key, ",%d:%d:%d%s", c.off, c.typ.Kind, c.size(), c.name)
+			if c.bits != nil {
+				fmt.Fprintf(&key, ":%d:%d", c.bits.shift, c.bits.width)
+			}
+		}
+	}
+	o := b.p.handovers[key.String()]
+	if o == nil {
+		o = b.p.object(ir.GlobalObject, "$"+role+"."+t.Record.Tag, t, ir.Pos{})
+		b.p.handovers[key.String()] = o
+	}
+	return place{t: t.Main(), addr: ir.AddrOf(b.p.out.PtrType(), o)}
+}

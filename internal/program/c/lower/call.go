@@ -1,0 +1,268 @@
+package lower
+
+import (
+	"strconv"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// declare makes the function in the program. Scalars are parameters; aggregates are passed in objects of the program.
+func (p *program) declare(f *function) {
+	pos := p.position(f)
+	f.ir = p.out.NewFunc(f.name, pos)
+	sig := f.v.Type.Sig
+	b := &builder{p: p, f: f, unit: f.unit, ir: f.ir}
+	f.ir.OldStyle = sig.Old
+	if sig.Variadic && f.def != nil {
+		refuse(pos, "function with variable arguments")
+	}
+	for i := range sig.Params {
+		t, name, at := sig.Params[i].Type, "p"+strconv.Itoa(i), pos
+		var v *core.Var
+		if f.def != nil {
+			v = f.def.Params[i]
+			t, at = v.Type, b.pos(v.Pos)
+			if name = v.Name; name == "" {
+				name = "$unnamed"
+			}
+		}
+		if isAggregate(t) {
+			continue
+		}
+		cname := name
+		if v != nil {
+			cname = v.Name
+		}
+		in := p.out.NewParam(f.ir, name, cname, b.scalar(t, at), at)
+		if v != nil {
+			if x := p.variables[v]; !x.addressed {
+				x.v1 = in
+			}
+		}
+	}
+	if t := sig.Result; t.Kind != types.Void && !isAggregate(t) {
+		p.out.NewResult(f.ir, b.scalar(t, pos))
+	}
+}
+
+// receive begins the lives of the parameters that are in memory.
+func (b *builder) receive() {
+	scalars := b.ir.Params
+	for i, v := range b.f.def.Params {
+		pos := b.pos(v.Pos)
+		if isAggregate(v.Type) {
+			from := b.handover(argument(i), v.Type)
+			b.begins(v, false)
+			b.copyAt(v.Type, b.home(v, pos).addr, from.addr, true, pos)
+			continue
+		}
+		in := scalars[0]
+		scalars = scalars[1:]
+		if b.p.variables[v].addressed {
+			b.begins(v, false)
+			b.store(b.home(v, pos), ir.VarExpr(in), pos)
+		}
+	}
+}
+
+func argument(i int) string { return "arg" + strconv.Itoa(i) }
+
+// withoutBody is the body of a function that has none, for calls through pointers.
+func (b *builder) withoutBody() {
+	pos := b.p.position(b.f)
+	b.unknownCall(b.f.v, b.ir.Result, pos)
+}
+
+// call is a call of a function that is lowered, or known, or of which nothing is known.
+func (b *builder) call(c *core.Call, pos ir.Pos) {
+	v := called(c.Fun)
+	if v == nil {
+		b.emitCall(c, nil, pos)
+		return
+	}
+	g, m := b.p.meaningOf(v, b.unit, pos)
+	if m != nil {
+		m.lower(b, &knownCall{c, v, pos})
+		return
+	}
+	f := b.p.byVar[g]
+	if f.def == nil {
+		b.unknown(c, f.v, pos)
+		return
+	}
+	b.emitCall(c, f, pos)
+}
+
+// emitCall calls a function, or, if that is nil, what the call's function points to.
+func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
+	call := &ir.Call{}
+	sig := c.Fun.Type().Elem.Sig
+	if f != nil {
+		call.Callee = f.ir
+	} else {
+		if sig.Variadic {
+			refuse(pos, "call with variable arguments")
+		}
+		call.Target = b.settled(b.expr(c.Fun), pos)
+	}
+	type whole struct {
+		to   place
+		from core.Expr
+	}
+	var wholes []whole
+	for i, a := range c.Args {
+		if isAggregate(a.Type()) {
+			wholes = append(wholes, whole{b.handover(argument(i), a.Type()), a})
+			continue
+		}
+		call.Args = append(call.Args, b.expr(a))
+	}
+	for _, w := range wholes {
+		b.copyAt(w.to.t, w.to.addr, b.settled(b.aggregate(w.from).addr, pos), false, pos)
+	}
+	if f != nil && !agrees(call.Args, f.ir.Params) {
+		refuse(pos, "call with other arguments than the function has")
+	}
+	t := sig.Result
+	var dst place
+	if c.Dst != nil && !isAggregate(t) {
+		if dst = b.place(c.Dst); dst.v != nil && (f == nil || f.ir.Result != nil && dst.v.Type == f.ir.Result.Type) {
+			call.Result = dst.v
+		} else {
+			call.Result = b.temp(b.scalar(t, pos), pos)
+		}
+		if f != nil && (f.ir.Result == nil || f.ir.Result.Type != call.Result.Type) {
+			refuse(pos, "call with another result than the function has")
+		}
+	}
+	b.emit(call, pos).Aux = false
+	switch {
+	case c.Dst == nil:
+	case isAggregate(t):
+		b.copy(b.place(c.Dst), b.handover("result", t), true, pos)
+	case call.Result != dst.v:
+		b.store(b.place(c.Dst), ir.VarExpr(call.Result), pos)
+	}
+}
+
+// agrees tells whether arguments have the number and the types of parameters.
+func agrees(args []*ir.Expr, params []*ir.Var) bool {
+	if len(args) != len(params) {
+		return false
+	}
+	for i := range args {
+		if args[i].Type != params[i].Type {
+			return false
+		}
+	}
+	return true
+}
+
+// unknown is a call of a function that has no body and is not of the library.
+func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
+	for _, a := range c.Args {
+		b.drop(a)
+	}
+	if c.Dst != nil && isAggregate(c.Dst.Type()) {
+		refuse(pos, "function without a body that returns a structure")
+	}
+	b.give(c, pos, func(to *ir.Var) { b.unknownCall(v, to, pos) })
+}
+
+// unknownCall does what is taken for a call of a function of which nothing is known, and gives to, which may be nil, its result.
+func (b *builder) unknownCall(v *core.Var, to *ir.Var, pos ir.Pos) {
+	if v.NoReturn {
+		b.vanish(pos)
+		return
+	}
+	b.p.note(ir.Assumption, pos, "%s"+NoBody, v.Name)
+	if to == nil {
+		b.emit(&ir.Skip{}, pos).Aux = false
+		return
+	}
+	b.emit(&ir.Havoc{Var: to, Source: ir.FromCall, Name: v.Name}, pos).Aux = false
+}
+
+// give stores the result of a call that make puts into a variable: the destination itself, if that is one of the result's type, or
+// a temporary. It is nil for calls without a result.
+func (b *builder) give(c *core.Call, pos ir.Pos, make func(to *ir.Var)) {
+	t := c.Fun.Type().Elem.Sig.Result
+	if t.Kind == types.Void {
+		make(nil)
+		return
+	}
+	ty := b.scalar(t, pos)
+	if c.Dst == nil {
+		make(b.temp(ty, pos))
+		return
+	}
+	if dst := b.place(c.Dst); dst.v != nil && dst.v.Type == ty {
+		make(dst.v)
+		return
+	}
+	v := b.temp(ty, pos)
+	make(v)
+	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
+}
+
+// functionPointer is the address of a function.
+func (b *builder) functionPointer(v *core.Var, pos ir.Pos) *ir.Expr {
+	g, _ := b.p.meaningOf(v, b.unit, pos)
+	if g == nil {
+		g = v
+	}
+	f := b.p.byVar[g]
+	if f.obj == nil {
+		f.obj = b.p.out.NewObject(ir.FuncObject, f.name, 1, 1, b.p.position(f))
+		f.obj.Func = f.ir
+	}
+	return ir.AddrOf(b.p.out.PtrType(), f.obj)
+}
+
+// anyParameters gives the parameters of the entry any values, but those of main what C says.
+func (b *builder) anyParameters(entry *function) {
+	for _, v := range b.ir.Params {
+		b.emit(&ir.Havoc{Var: v, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+	}
+	b.givenToMain(entry, b.ir.Params)
+}
+
+// callEntry calls the entry with unknown arguments.
+func (b *builder) callEntry(entry *function) {
+	call := &ir.Call{Callee: entry.ir}
+	var args []*ir.Var
+	for _, v := range entry.ir.Params {
+		a := b.p.out.NewLocal(b.ir, v.CName, v.CName, v.Type, v.Pos)
+		b.emit(&ir.Havoc{Var: a, Source: ir.FromParameter, Name: v.CName}, v.Pos)
+		args, call.Args = append(args, a), append(call.Args, ir.VarExpr(a))
+	}
+	b.givenToMain(entry, args)
+	b.emit(call, b.p.position(entry)).Aux = false
+}
+
+// mostArguments bounds how many arguments Linux gives a program: together they have 6 MiB at most.
+const mostArguments = 1 << 23
+
+// givenToMain leaves of the executions those in which main is given a number of arguments that is not negative. What the others are
+// is not lowered yet, nor other entries with parameters that point somewhere.
+func (b *builder) givenToMain(entry *function, args []*ir.Var) {
+	if entry.def == nil || len(entry.def.Params) == 0 {
+		return
+	}
+	pos := b.p.position(entry)
+	for i, v := range entry.def.Params {
+		if v.Type.Kind == types.Pointer && (i > 0 || entry.v.Name != "main") && b.p.variables[v].used || isAggregate(v.Type) {
+			refuse(pos, "arguments of the entry")
+		}
+	}
+	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {
+		return
+	}
+	count := ir.VarExpr(args[0])
+	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, count, ir.ConstInt(args[0].Type, 0))}, pos)
+	if b.p.out.PtrBits > 16 {
+		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, count, ir.ConstInt(args[0].Type, mostArguments))}, pos)
+	}
+}

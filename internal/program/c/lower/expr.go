@@ -1,0 +1,258 @@
+package lower
+
+import (
+	"math"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+	"craig/logic/float"
+)
+
+// expr is the value of a scalar expression. What has to hold before it can be evaluated, and control flow in it, comes
+// before.
+func (b *builder) expr(x core.Expr) *ir.Expr {
+	switch x := x.(type) {
+	case *core.IntConst:
+		t := b.scalar(x.Typ, b.pos(x.At))
+		return ir.Const(t, b.p.mode.Convert(t, number(x.Value, t.IsSigned())))
+	case *core.RealConst:
+		return b.real(x)
+	case *core.Load:
+		return b.read(x)
+	case *core.AddrOf:
+		return b.address(x.X)
+	case *core.Decay:
+		return b.address(x.X)
+	case *core.Unary:
+		return b.unary(x)
+	case *core.Binary:
+		return b.binary(x)
+	case *core.PtrAdd:
+		return b.moved(x, false)
+	case *core.PtrDiff:
+		return b.distance(x)
+	case *core.Convert:
+		return b.convert(x)
+	case *core.Cond:
+		return b.choose(x, nil)
+	case *core.Logical:
+		return b.logical(x)
+	}
+	refuse(b.pos(x.Pos()), "expression")
+	panic("unreachable")
+}
+
+func (b *builder) real(x *core.RealConst) *ir.Expr {
+	t := b.scalar(x.Typ, b.pos(x.At))
+	if x.Value.X == nil {
+		bits := t.Format().NaN()
+		if x.Value.Neg {
+			bits = t.Format().Neg(bits)
+		}
+		return ir.FloatConst(t, bits)
+	}
+	if t.Bits == 32 {
+		v, _ := x.Value.X.Float32()
+		return ir.FloatConst(t, uint64(math.Float32bits(v)))
+	}
+	v, _ := x.Value.X.Float64()
+	return ir.FloatConst(t, math.Float64bits(v))
+}
+
+// read reads a place. Objects that are volatile have values of their own, unless it is said that they have not.
+func (b *builder) read(x *core.Load) *ir.Expr {
+	pos := b.pos(x.At)
+	b.readable(x.X, pos)
+	return b.load(b.place(x.X), pos)
+}
+
+func (b *builder) readable(x core.Place, pos ir.Pos) {
+	if x.Type().Quals&types.Volatile != 0 && !b.p.conf.VolatileMemory {
+		refuse(pos, "volatile object")
+	}
+}
+
+// address is the address of a place that has one.
+func (b *builder) address(x core.Place) *ir.Expr {
+	v, ok := x.(*core.VarPlace)
+	if ok && v.Var.Type.Kind == types.Func {
+		return b.functionPointer(v.Var, b.pos(v.At))
+	}
+	if d, ok := x.(*core.DerefPlace); ok {
+		return b.expr(d.X) // of an element one past the end too
+	}
+	p := b.place(x)
+	if p.addr == nil || p.bits != nil {
+		refuse(b.pos(x.Pos()), "address of a variable that has none")
+	}
+	return p.addr
+}
+
+// truth is the condition that a scalar is not 0.
+func (b *builder) truth(x core.Expr) *ir.Expr { return b.isTrue(b.expr(x)) }
+
+func (b *builder) isTrue(e *ir.Expr) *ir.Expr {
+	if e.Type.IsFloat() {
+		return ir.Not(ir.FloatOp(ir.OpFEq, ir.Bool, e, ir.ConstInt(e.Type, 0)))
+	}
+	return b.fold(ir.ToBool(e))
+}
+
+// ofBool is a condition as an int.
+func (b *builder) ofBool(c *ir.Expr, t *types.Type, pos ir.Pos) *ir.Expr {
+	return ir.OfBool(b.scalar(t, pos), c)
+}
+
+func (b *builder) convert(x *core.Convert) *ir.Expr {
+	e, pos := b.expr(x.X), b.start(x)
+	t := b.scalar(x.Typ, pos)
+	switch {
+	case x.Typ.Kind == types.Bool:
+		return ir.OfBool(t, b.isTrue(e))
+	case e.Type.IsFloat() && t.IsFloat():
+		if e.Type == t {
+			return e
+		}
+		return b.rounded(ir.FloatOp(ir.OpFConvert, t, e), pos)
+	case t.IsFloat():
+		if e.Type.Bits > 64 && !e.IsConst() {
+			refuse(pos, "conversion between a float and __int128")
+		}
+		if e.Type.Bits == 1 {
+			e = b.cast(ir.Int(32, true), e)
+		}
+		return ir.FloatOp(ir.OpFOfInt, t, e)
+	case e.Type.IsFloat():
+		return b.truncate(e, t, pos)
+	}
+	return b.cast(t, e)
+}
+
+// truncate is a float without its fraction, as an integer. Executions in which it is none of that type are left out.
+func (b *builder) truncate(e *ir.Expr, t ir.Type, pos ir.Pos) *ir.Expr {
+	if t.Bits > 64 {
+		refuse(pos, "conversion between a float and __int128")
+	}
+	if e.IsConst() && e.Type.Format().IsFinite(e.Pattern()) {
+		if v := e.Type.Format().ToInt(float.ToZero, 1100, e.Pattern()); t.Fits(v) {
+			return ir.Const(t, v)
+		}
+	}
+	b.require(ir.FitsInteger(e, t), "float-cast", "conversions of floats to integer types that do not hold them", pos)
+	return ir.FloatOp(ir.OpFToInt, t, e)
+}
+
+// rounded is an operation on floats.
+func (b *builder) rounded(e *ir.Expr, pos ir.Pos) *ir.Expr {
+	if b.p.tt.Machine.WordAligned && !e.IsConst() && !b.static {
+		b.p.note(ir.Assumption, pos, "floats are computed with as -msse2 -mfpmath=sse has it, not in registers with more bits")
+	}
+	return e
+}
+
+// aside evaluates in code of its own, which is used only if there is some: it tells whether the value is there without.
+func (b *builder) aside(pos ir.Pos, eval func() *ir.Expr) (e *ir.Expr, begin, end ir.Loc, plain bool) {
+	before, edges := b.cur, b.edges
+	begin = b.loc(pos)
+	b.cur = begin
+	e = eval()
+	end = b.cur
+	b.cur = before
+	return e, begin, end, end == begin && b.edges == edges && !loads(e)
+}
+
+// logical is && or ||, as an expression if the second operand has no undefined behaviour, and otherwise as control flow.
+func (b *builder) logical(x *core.Logical) *ir.Expr {
+	pos := b.start(x)
+	first := b.truth(x.X)
+	if first.IsConst() {
+		if first.IsTrue() != x.Or {
+			first = b.truth(x.Y)
+		}
+		return b.ofBool(first, x.Typ, pos)
+	}
+	second, begin, after, plain := b.aside(pos, func() *ir.Expr { return b.truth(x.Y) })
+	if plain {
+		if x.Or {
+			return b.ofBool(ir.Or(first, second), x.Typ, pos)
+		}
+		return b.ofBool(ir.And(first, second), x.Typ, pos)
+	}
+	t := b.temp(b.scalar(x.Typ, pos), pos)
+	short, end := b.loc(pos), b.loc(pos)
+	if x.Or {
+		b.branch(first, short, begin, pos)
+	} else {
+		b.branch(first, begin, short, pos)
+	}
+	b.cur = short
+	b.emit(&ir.Assign{Var: t, Expr: ir.OfBool(t.Type, ir.Truth(x.Or))}, pos)
+	b.jump(end, pos)
+	b.cur = after
+	b.emit(&ir.Assign{Var: t, Expr: ir.OfBool(t.Type, second)}, pos)
+	b.jump(end, pos)
+	b.cur = end
+	return ir.VarExpr(t)
+}
+
+// choose is ?:, as an expression where both values are constants, and otherwise as control flow. If into is not nil, the value is
+// assigned to that at once.
+func (b *builder) choose(x *core.Cond, into *ir.Var) *ir.Expr {
+	pos := b.start(x)
+	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)
+	if then, ok := x.Then.(*core.IntConst); ok && into == nil {
+		if els, ok := x.Else.(*core.IntConst); ok {
+			if c, _, _, plain := b.aside(pos, func() *ir.Expr { return b.truth(x.X) }); plain {
+				return ir.Ite(c, b.expr(then), b.expr(els))
+			}
+		}
+	}
+	b.condition(x.X, yes, no)
+	t := into
+	if t == nil {
+		t = b.temp(b.scalar(x.Typ, pos), pos)
+	}
+	for _, arm := range []struct {
+		at ir.Loc
+		x  core.Expr
+	}{{yes, x.Then}, {no, x.Else}} {
+		b.cur = arm.at
+		b.emit(&ir.Assign{Var: t, Expr: b.expr(arm.x)}, b.start(arm.x)).Aux = into == nil
+		b.jump(end, pos)
+	}
+	b.cur = end
+	return ir.VarExpr(t)
+}
+
+// condition goes to yes if a scalar is not 0, and to no if it is. &&, || and ! become control flow; each comparison is a guard of
+// its own.
+func (b *builder) condition(x core.Expr, yes, no ir.Loc) { b.guard(x, yes, no, false) }
+
+// guard is condition; negated says that x is under an odd number of negations, for Branch.
+func (b *builder) guard(x core.Expr, yes, no ir.Loc, negated bool) {
+	pos := b.start(x)
+	switch x := x.(type) {
+	case *core.Logical:
+		next := b.loc(pos)
+		if x.Or {
+			b.guard(x.X, yes, next, negated)
+		} else {
+			b.guard(x.X, next, no, negated)
+		}
+		b.cur = next
+		b.guard(x.Y, yes, no, negated)
+		return
+	case *core.Unary:
+		if x.Op == core.Not {
+			b.guard(x.X, no, yes, !negated)
+			return
+		}
+	}
+	c := b.truth(x)
+	if negated {
+		b.branch(ir.Not(c), no, yes, pos)
+	} else {
+		b.branch(c, yes, no, pos)
+	}
+}

@@ -1,0 +1,270 @@
+package lower
+
+import (
+	"cmp"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// initialise gives the objects of static storage duration their values.
+func (b *builder) initialise() {
+	b.static = true
+	for _, x := range b.p.statics {
+		unit := b.unit
+		b.unit = x.unit
+		b.initialiseStatic(x)
+		b.unit = unit
+	}
+	b.static = false
+}
+
+func (b *builder) initialiseStatic(x *variable) {
+	v, pos := x.v, x.unit.pos(x.v.Pos)
+	if v.Type.Kind == types.Func {
+		return
+	}
+	at := b.home(v, pos)
+	switch {
+	case !v.Defined && v.Name == errnoName:
+		b.store(at, ir.ConstInt(b.scalar(v.Type, pos), 0), pos)
+	case !v.Defined && b.p.conf.Known(v.Name):
+		refuse(pos, "library variable %s", v.Name)
+	case !v.Defined:
+		b.p.note(ir.Assumption, pos, "%s is defined nowhere: its initial value is unknown", v.Name)
+		if at.v != nil {
+			b.emit(&ir.Havoc{Var: at.v, Source: ir.FromParameter, Name: v.Name}, pos)
+		}
+	case v.Init == nil && at.v != nil:
+		b.emit(&ir.Assign{Var: at.v, Expr: ir.ConstInt(at.v.Type, 0)}, pos)
+	case v.Init != nil && at.v != nil:
+		e, ok := v.Init.(*core.ExprInit)
+		if !ok {
+			refuse(pos, "initializer")
+		}
+		b.emit(&ir.Assign{Var: at.v, Expr: b.expr(e.X)}, pos)
+	case v.Init != nil:
+		in := &initializer{b: b, pos: pos}
+		if size := v.Type.SizeOf(); items(v.Init) >= largeTable && size >= 0 {
+			in.table, in.data = at.addr.Obj, make([]byte, size)
+		}
+		in.put(at, v.Init, v.Type)
+		if in.table != nil {
+			in.table.Data = strings.TrimRight(string(in.data), "\x00")
+		}
+	}
+}
+
+// largeTable is how many items an initializer has at least whose numbers are contents of the object rather than stores.
+const largeTable = 1024
+
+// items counts the values of an initializer.
+func items(x core.Init) int {
+	l, ok := x.(*core.ListInit)
+	if !ok {
+		return 1
+	}
+	n := 0
+	for _, e := range l.Elems {
+		n += items(e.Init)
+	}
+	return n
+}
+
+// initializeLocal initializes an object, which is zero, with a list or a string.
+func (b *builder) initializeLocal(at place, x core.Init, t *types.Type, pos ir.Pos) {
+	if at.addr == nil {
+		l, ok := x.(*core.ListInit)
+		if ok && len(l.Elems) == 1 {
+			if e, ok := l.Elems[0].Init.(*core.ExprInit); ok {
+				b.store(at, b.expr(e.X), pos).Aux = false
+				return
+			}
+		}
+		refuse(pos, "initializer")
+	}
+	before := b.edges
+	if !zeros(x) {
+		b.forgetPadding(t, at.addr, pos)
+		b.clearUnits(t, at.addr, pos)
+	}
+	(&initializer{b: b, pos: pos}).put(at, x, t)
+	if b.edges == before {
+		b.emit(&ir.Skip{}, pos).Aux = false
+	}
+}
+
+// clearUnits makes the bits open that are in units of bit-fields and of no bit-field.
+func (b *builder) clearUnits(t *types.Type, at *ir.Expr, pos ir.Pos) {
+	f := b.p.flatten(t)
+	if !f.ok {
+		return
+	}
+	for i := 0; i < len(f.cells); i++ {
+		if f.cells[i].bits == nil {
+			continue
+		}
+		same := sameUnit(f.cells[i:])
+		i += len(same) - 1
+		u := *same[0].bits
+		if used(same) == u.typ().Bits {
+			continue
+		}
+		value := b.havoc(u.typ(), ir.FromOpen, "padding", pos)
+		for _, c := range same {
+			value = b.deposit(value, ir.ConstInt(ir.Int(c.bits.width, false), 0), c.bits)
+		}
+		b.emit(&ir.Store{Addr: b.p.move(at, same[0].off), Val: value}, pos)
+	}
+}
+
+// zeros tells whether an initializer consists of zeros, so that GCC clears the object with its padding.
+func zeros(x core.Init) bool {
+	switch x := x.(type) {
+	case *core.ExprInit:
+		e := x.X
+		for {
+			c, ok := e.(*core.Convert)
+			if !ok {
+				break
+			}
+			e = c.X
+		}
+		n, ok := e.(*core.IntConst)
+		return ok && n.Value.IsZero()
+	case *core.ListInit:
+		for _, e := range x.Elems {
+			if !zeros(e.Init) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// initializer initializes an object that is zero so far.
+type initializer struct {
+	b     *builder
+	pos   ir.Pos
+	table *ir.Object // nil: all values are stored
+	data  []byte
+}
+
+func (in *initializer) put(at place, x core.Init, t *types.Type) {
+	b := in.b
+	switch x := x.(type) {
+	case *core.ExprInit:
+		if isAggregate(t) {
+			b.copy(at, b.aggregate(x.X), true, in.pos)
+			return
+		}
+		in.scalar(at, b.expr(x.X), b.pos(x.X.Pos()))
+	case *core.LiteralInit:
+		elem := t.Elem
+		ty := b.scalar(elem, in.pos)
+		for i, u := range x.Literal.Units {
+			if t.Len >= 0 && int64(i) >= t.Len {
+				break
+			}
+			e := ir.Const(ty, b.p.mode.Convert(ty, ir.ConstInt(ty, int64(u)).Val))
+			in.scalar(place{t: elem.Main(), addr: b.p.move(at.addr, int64(i)*elem.SizeOf())}, e, in.pos)
+		}
+	case *core.ListInit:
+		in.list(at, x, t)
+	}
+}
+
+// mostCopies bounds how often the elements of a range are initialized one by one.
+const mostCopies = 1024
+
+func (in *initializer) list(at place, x *core.ListInit, t *types.Type) {
+	b := in.b
+	if !isAggregate(t) {
+		refuse(in.pos, "initializer of %s", wideName(t))
+	}
+	for _, e := range x.Elems {
+		if e.Field != nil {
+			q := place{t: e.Field.ValueType(), addr: b.p.move(at.addr, e.Field.Offset)}
+			if e.Field.Bits {
+				u := b.p.layoutOf(t.Record).units[e.Field]
+				if u.bytes == 0 {
+					refuse(in.pos, "bit-fields that share many bytes")
+				}
+				q.addr, q.bits = b.p.move(at.addr, u.off), &u
+			}
+			typ := e.Field.Type
+			if e.Field.Bits {
+				typ = q.t
+			}
+			in.grow(q, typ)
+			in.put(q, e.Init, typ)
+			continue
+		}
+		elem := t.Elem
+		if e.Last-e.Index >= mostCopies {
+			refuse(in.pos, "initializer of a long range")
+		}
+		for i := e.Index; i <= e.Last; i++ {
+			q := place{t: elem.Main(), addr: b.p.move(at.addr, i*elem.SizeOf())}
+			if t.Len < 0 {
+				in.grow(q, elem)
+			}
+			in.put(q, e.Init, elem)
+		}
+	}
+}
+
+// grow makes the object of a structure large enough for an element of its flexible array.
+func (in *initializer) grow(q place, t *types.Type) {
+	base, off := q.addr, int64(0)
+	if base.Op == ir.OpPtrAdd {
+		off, _ = base.Args[1].Val.Int64()
+		base = base.Args[0]
+	}
+	if base.Op == ir.OpAddr && base.Obj.Size >= 0 && t.SizeOf() > 0 {
+		base.Obj.Size = max(base.Obj.Size, off+t.SizeOf())
+	}
+}
+
+func (in *initializer) scalar(at place, e *ir.Expr, pos ir.Pos) {
+	if e.IsConst() && e.Val.IsZero() {
+		return
+	}
+	if !in.tabulate(at, e) {
+		in.b.store(at, e, cmp.Or(in.pos, pos)).Aux = in.b.static
+	}
+}
+
+// tabulate puts a number among the contents of a large table. Addresses are stored, and numbers that are as wide, for pointers
+// may be made of them, and floats.
+func (in *initializer) tabulate(at place, e *ir.Expr) bool {
+	if in.table == nil || !e.IsConst() || e.Type.Kind != ir.Integer {
+		return false
+	}
+	base, off := at.addr, int64(0)
+	if base.Op == ir.OpPtrAdd {
+		off, _ = base.Args[1].Val.Int64()
+		base = base.Args[0]
+	}
+	n := int64(memoryType(e.Type).Bits / 8)
+	width, shift := e.Type.Bits, uint8(0)
+	if at.bits != nil {
+		n, width, shift = at.bits.bytes, at.bits.width, at.bits.shift
+	}
+	if base.Op != ir.OpAddr || base.Obj != in.table || n >= int64(in.b.p.out.PtrBits/8) || off < 0 || off+n > int64(len(in.data)) {
+		return false
+	}
+	v, _ := ir.Int(width, false).Wrap(e.Val).Int64()
+	v <<= shift
+	for i := range n {
+		k := off + i
+		if in.b.p.tt.Machine.BigEndian {
+			k = off + n - 1 - i
+		}
+		in.data[k] |= byte(v >> (8 * i))
+	}
+	return true
+}

@@ -1,0 +1,265 @@
+// Package lower makes ir of the core, with nothing left to decide: conversions, the order of evaluation and the places of
+// members are in the core. What is chosen here is how memory is represented, and that executions with undefined behaviour
+// are left out.
+//
+//	lower.go      the program: what is asked, what is refused
+//	scan.go       what can be reached, which variables need an address, which functions may be recursive
+//	types.go      C types as types of ir, and the scalars of aggregates
+//	automaton.go  locations and edges, and what is left of them in the end
+//	place.go      variables, memory, bit-fields
+//	expr.go       expressions
+//	operator.go   arithmetic, and what it requires
+//	stmt.go       statements
+//	aggregate.go  structures, unions and arrays as a whole
+//	init.go       initializers
+//	call.go       calls and functions
+//	known.go      the table of functions that are known by their names
+//	memory.go     blocks of the heap
+//
+// A scalar variable whose address is not taken is a variable of ir. All others are objects in memory, which package alias
+// takes apart.
+//
+// What the package does not lower is a Refusal, with its position and a reason that can be counted: the whole program is
+// refused then.
+package lower
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// Config says what is asked of the program. Properties other than calls of error functions are not.
+type Config struct {
+	Signed        ir.Signed // not SignedCheck
+	Entry         string    // "" is main
+	ErrorLabel    string    // reaching this label is an error
+	ErrorFunction string    // and so are calls of this function,
+	UnreachCall   bool      // and of the functions that verifiers call errors
+	MallocMayFail bool
+	// VolatileMemory: volatile objects have the values that the program has written.
+	VolatileMemory bool
+
+	// Model is the program of a file of models that has the function of the C library with this name; nil if there is none.
+	Model func(name string) *core.Program
+	// Known tells whether the name is that of a function of the C library, or a compiler's.
+	Known func(name string) bool
+}
+
+// Refusal is what keeps a program from being lowered. Reason is one of a few, such as "volatile object" or "library function
+// qsort".
+type Refusal struct {
+	Pos    ir.Pos
+	Reason string
+}
+
+func (r *Refusal) Error() string { return r.Pos.String() + ": " + r.Reason }
+
+// Result is a program, and how many places of it are errors.
+type Result struct {
+	Program *ir.Program
+	Errors  int
+}
+
+// Lower makes the ir of a program that core.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
+func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, err error) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case *Refusal:
+			res, err = nil, r
+		default:
+			panic(r)
+		}
+	}()
+	p := newProgram(conf, prog)
+	entry := p.scan(ctx)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	p.lower(ctx, entry)
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	renumber(p.out)
+	return &Result{p.out, p.errors}, nil
+}
+
+// program is what is lowered.
+type program struct {
+	conf Config
+	out  *ir.Program
+	mode ir.Mode
+	tt   *types.Table
+	link linker
+
+	functions []*function // that can be reached, in the order in which they were found
+	byVar     map[*core.Var]*function
+	variables map[*core.Var]*variable
+	statics   []*variable // that can be reached, in the order in which they were found
+
+	layouts   map[*types.Record]*layout
+	flats     map[*types.Type]*flat
+	strings   map[literalKey]*ir.Object
+	handovers map[string]*ir.Object // by role and layout
+	notes     map[string]int        // index in out.Notes
+	objects   int                   // that have no name so far
+	errors    int
+}
+
+// function is a function that can be reached.
+type function struct {
+	v         *core.Var
+	def       *core.Func // nil: it has no body
+	unit      source
+	name      string
+	ir        *ir.Func
+	obj       *ir.Object // whose address is a pointer to the function; nil until one is made
+	calls     []*function
+	indirect  bool // it calls through pointers
+	addressed bool // its address is taken
+	called    bool // by its name
+	recursive bool // it may be called while it is active
+	early     map[*core.Var]bool
+}
+
+// variable is where a variable lives.
+type variable struct {
+	v     *core.Var
+	unit  source
+	owner *function // that declares it; nil at file scope
+	local bool      // it is automatic
+
+	addressed bool // it needs an address
+	used      bool // something names it
+	v1        *ir.Var
+	addr      *ir.Expr
+}
+
+// source is where positions of a part of the core are looked up.
+type source struct {
+	prog  *core.Program
+	model bool // a file of models of the library
+}
+
+func (s source) pos(at core.Pos) ir.Pos {
+	pl := s.prog.Place(at)
+	return ir.Pos{File: pl.File, Line: pl.Line, Col: pl.Col}
+}
+
+func newProgram(conf Config, prog *core.Program) *program {
+	p := &program{
+		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
+		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{}, notes: map[string]int{},
+	}
+	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
+	p.mode = p.out.Mode()
+	p.link = newLinker(conf, prog)
+	for _, u := range prog.Units {
+		p.out.Files = append(p.out.Files, u.Name)
+	}
+	return p
+}
+
+// refuse ends the lowering.
+func refuse(pos ir.Pos, format string, args ...any) {
+	panic(&Refusal{pos, fmt.Sprintf(format, args...)})
+}
+
+// note records an approximation or an assumption, once for each text.
+func (p *program) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if i, ok := p.notes[text]; ok {
+		p.out.Notes[i].Count++
+		return
+	}
+	p.notes[text] = len(p.out.Notes)
+	p.out.Notes = append(p.out.Notes, ir.Note{Pos: pos, Kind: kind, Text: text})
+}
+
+// lower makes the functions, and what comes before the entry.
+func (p *program) lower(ctx context.Context, entry *function) {
+	p.uniqueNames()
+	for _, f := range p.functions {
+		p.declare(f)
+	}
+	main := entry.ir
+	if entry.recursive || entry.addressed || entry.called {
+		main = p.out.NewFunc("$start", p.position(entry))
+	}
+	p.out.Main = main
+	for _, f := range p.functions {
+		if ctx.Err() != nil {
+			return
+		}
+		b := p.begin(f, f.ir)
+		if f.ir == main {
+			b.initialise()
+			b.anyParameters(entry)
+		}
+		b.body()
+		b.finish()
+	}
+	if main != entry.ir {
+		b := p.begin(nil, main)
+		b.unit = entry.unit
+		b.initialise()
+		b.callEntry(entry)
+		b.finish()
+	}
+	p.unreached()
+}
+
+// position is where a function is defined, or declared.
+func (p *program) position(f *function) ir.Pos { return f.unit.pos(f.v.Pos) }
+
+// uniqueNames gives functions names of their own: what is internal to a file gets the name of the file if it needs one.
+func (p *program) uniqueNames() {
+	count := map[string]int{}
+	for _, f := range p.functions {
+		count[f.v.Name]++
+	}
+	for _, f := range p.functions {
+		f.name = f.v.Name
+		if count[f.name] > 1 && (f.v.Linkage == core.Internal || f.unit.model) {
+			f.name += "@" + filepath.Base(f.unit.prog.Units[f.v.Unit].Name)
+			for count[f.name] > 0 {
+				f.name += "'"
+			}
+			count[f.name]++
+		}
+	}
+}
+
+// unreached lists the bodies that nothing comes to, and the functions that compilers may have no definition of.
+func (p *program) unreached() {
+	for _, u := range p.link.prog.Units {
+		for _, g := range u.Globals {
+			d, ok := g.(*core.FuncDef)
+			if !ok {
+				continue
+			}
+			if f := p.byVar[d.Func.Var]; f == nil {
+				if !p.isError(d.Func.Var) && known[d.Func.Var.Name] == nil && !p.conf.Known(d.Func.Var.Name) {
+					at := source{prog: p.link.prog}
+					p.out.Unreached = append(p.out.Unreached, ir.Span{From: at.pos(d.Func.Body.At), To: at.pos(d.Func.Body.End)})
+				}
+			} else if v := f.v; v.Inline && !v.Extern && v.Linkage == core.External {
+				p.out.Inlined = append(p.out.Inlined, ir.Inlined{Name: v.Name, File: p.position(f).File})
+			}
+		}
+	}
+}
+
+// number is an integer of C.
+func number(v types.Integer, signed bool) num.Int {
+	if n, ok := v.Int64(); ok && (signed || n >= 0) {
+		return num.I(n)
+	}
+	return num.FromBig(v.Big(signed))
+}

@@ -1,0 +1,112 @@
+package lower
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+func (b *builder) unary(x *core.Unary) *ir.Expr {
+	pos := b.start(x)
+	switch x.Op {
+	case core.Not:
+		return b.ofBool(ir.Not(b.truth(x.X)), x.Typ, pos)
+	case core.Neg:
+		e := b.expr(x.X)
+		if e.Type.IsFloat() {
+			return ir.FloatOp(ir.OpFNeg, e.Type, e)
+		}
+		return b.fits(b.fold(ir.Neg(e)), pos)
+	case core.BitNot:
+		return b.fold(ir.Compl(b.expr(x.X)))
+	}
+	refuse(pos, "type complex")
+	panic("unreachable")
+}
+
+// operators are those of ir for those of C, on integers and pointers.
+var operators = map[core.BinaryOp]ir.Op{
+	core.Add: ir.OpAdd, core.Sub: ir.OpSub, core.Mul: ir.OpMul, core.Div: ir.OpDiv, core.Rem: ir.OpRem, core.Shl: ir.OpShl, core.Shr: ir.OpShr,
+	core.And: ir.OpAnd, core.Or: ir.OpOr, core.Xor: ir.OpXor,
+	core.Eq: ir.OpEq, core.Ne: ir.OpNe, core.Lt: ir.OpLt, core.Le: ir.OpLe, core.Gt: ir.OpGt, core.Ge: ir.OpGe,
+}
+
+// floatOperators are those on floats.
+var floatOperators = map[core.BinaryOp]ir.Op{core.Add: ir.OpFAdd, core.Sub: ir.OpFSub, core.Mul: ir.OpFMul, core.Div: ir.OpFDiv}
+
+func (b *builder) binary(x *core.Binary) *ir.Expr {
+	pos := b.start(x)
+	p, q := b.expr(x.X), b.expr(x.Y)
+	op := operators[x.Op]
+	switch {
+	case x.Op.IsComparison() && p.Type.IsFloat():
+		return b.ofBool(ir.CompareFloats(op, p, q), x.Typ, pos)
+	case x.Op.IsComparison():
+		return b.ofBool(b.fold(ir.Compare(op, p, q)), x.Typ, pos)
+	case p.Type.IsFloat():
+		return b.rounded(ir.FloatOp(floatOperators[x.Op], p.Type, p, q), pos)
+	case x.Op == core.Shl || x.Op == core.Shr:
+		return b.shift(op, p, q, pos)
+	}
+	if x.Op == core.Div || x.Op == core.Rem {
+		b.require(b.fold(ir.ToBool(q)), "div-by-zero", "division by zero", pos)
+	}
+	e := b.fold(ir.Binary(op, p, q))
+	if x.Op == core.Rem { // the least number % -1 is undefined since the quotient is
+		if !e.IsConst() && p.Type.IsSigned() {
+			b.fits(b.fold(ir.Binary(ir.OpDiv, p, q)), pos)
+		}
+		return e
+	}
+	return b.fits(e, pos)
+}
+
+// fits is a signed operation whose result fits its type: other executions are left out, unless it wraps.
+func (b *builder) fits(e *ir.Expr, pos ir.Pos) *ir.Expr {
+	if b.p.mode.Signed == ir.SignedWrap || !e.Type.IsSigned() || e.IsConst() {
+		return e
+	}
+	switch e.Op {
+	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv:
+	default:
+		return e
+	}
+	if lo, hi := b.p.mode.Bounds(e); !e.Type.Fits(lo) || !e.Type.Fits(hi) {
+		b.require(b.fold(ir.InRange(e)), "no-overflow", "signed overflow", pos)
+	}
+	return e
+}
+
+// shift: the result has the type of the left operand. A left shift of a signed number wraps, as GCC defines it.
+func (b *builder) shift(op ir.Op, p, q *ir.Expr, pos ir.Pos) *ir.Expr {
+	t := p.Type
+	ok := ir.Compare(ir.OpLt, q, ir.ConstInt(q.Type, int64(t.Bits)))
+	if q.Type.IsSigned() {
+		ok = ir.And(ir.Compare(ir.OpGe, q, ir.ConstInt(q.Type, 0)), ok)
+	}
+	b.require(b.fold(ok), "no-overflow", "shifts by a negative number or by the width of the type", pos)
+	count := b.cast(t, q)
+	if op == ir.OpShr || !t.IsSigned() {
+		return b.fold(ir.Binary(op, p, count))
+	}
+	u := ir.Int(t.Bits, false)
+	return b.cast(t, b.fold(ir.Binary(op, b.cast(u, p), b.cast(u, count))))
+}
+
+// distance is how many elements one pointer is behind another.
+func (b *builder) distance(x *core.PtrDiff) *ir.Expr {
+	p, q, pos := b.expr(x.X), b.expr(x.Y), b.start(x)
+	size := int64(1)
+	if t := x.X.Type(); t.Kind == types.Pointer {
+		size = t.Elem.SizeOf()
+	}
+	if size <= 0 {
+		refuse(pos, "distance of pointers to elements without a size")
+	}
+	d := b.p.offset()
+	bytes := ir.PtrDiff(d, p, q)
+	if p.IsConst() && q.IsConst() {
+		bytes = ir.Const(d, b.p.mode.Convert(d, p.Val.Sub(q.Val)))
+	}
+	return b.fold(ir.Binary(ir.OpDiv, bytes, ir.ConstInt(d, size)))
+}

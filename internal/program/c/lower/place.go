@@ -1,0 +1,367 @@
+package lower
+
+import (
+	"strconv"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// place is an object or a part of one: a variable, or memory at an address, of which a bit-field has some bits.
+type place struct {
+	t    *types.Type // of its values; of arrays and functions their own
+	v    *ir.Var
+	addr *ir.Expr
+	bits *unit
+}
+
+// temp is a new temporary.
+func (b *builder) temp(t ir.Type, pos ir.Pos) *ir.Var { return b.p.out.NewTemp(b.ir, t, pos) }
+
+// offset is the type of distances.
+func (p *program) offset() ir.Type { return ir.Int(p.out.PtrBits, true) }
+
+// move is an address moved by a constant.
+func (p *program) move(addr *ir.Expr, bytes int64) *ir.Expr {
+	if addr.IsConst() {
+		return ir.Const(addr.Type, p.mode.Convert(addr.Type, addr.Val.Add(num.I(bytes))))
+	}
+	return ir.PtrAdd(addr, ir.ConstInt(p.offset(), bytes))
+}
+
+// home is where a variable lives, which is made when it is first needed.
+func (b *builder) home(v *core.Var, pos ir.Pos) place {
+	x := b.p.variables[b.p.link.extern(v)]
+	if x == nil {
+		refuse(pos, "variable out of scope")
+	}
+	v = x.v
+	t := v.Type
+	switch {
+	case x.v1 != nil || x.addr != nil:
+	case t.IsVariablyModified():
+		refuse(x.unit.pos(v.Pos), "array of variable length")
+	case x.local && v.Storage == core.Static:
+		refuse(x.unit.pos(v.Pos), "static variable")
+	case v.Storage == core.Thread:
+		refuse(x.unit.pos(v.Pos), "thread-local variable")
+	case v.Register != "":
+		refuse(x.unit.pos(v.Pos), "variable in a register")
+	case x.addressed || isAggregate(t) || !t.IsScalar():
+		b.p.inMemory(b, x)
+	case x.local:
+		x.v1 = b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos))
+	default:
+		x.v1 = b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos))
+	}
+	return place{t: t.Main(), v: x.v1, addr: x.addr}
+}
+
+// baseName is the name of a local variable, unique only with that of its function and a number behind.
+func baseName(v *core.Var) string {
+	if v.Name == "" {
+		return "$t"
+	}
+	return v.Name
+}
+
+func staticName(x *variable) string {
+	name := x.v.Name
+	if name == "" {
+		name = "$literal"
+	}
+	if x.owner != nil {
+		name = x.owner.name + "::" + name
+	}
+	return name
+}
+
+// inMemory makes the object of a variable.
+func (p *program) inMemory(b *builder, x *variable) {
+	v, pos := x.v, x.unit.pos(x.v.Pos)
+	switch {
+	case !x.local:
+		o := p.object(ir.GlobalObject, staticName(x), v.Type, pos)
+		o.Align = max(o.Align, v.Align)
+		o.Zero = v.Defined
+		o.Constant = v.Defined && constant(v.Type)
+		x.addr = ir.AddrOf(p.out.PtrType(), o)
+	case x.owner.recursive:
+		x.addr = ir.VarExpr(p.out.NewLocal(x.owner.ir, baseName(v), "", p.out.PtrType(), pos))
+	default:
+		o := p.object(ir.LocalObject, x.owner.ir.Name+"::"+baseName(v), v.Type, pos)
+		o.Align = max(o.Align, v.Align)
+		o.Func = x.owner.ir
+		x.addr = ir.AddrOf(p.out.PtrType(), o)
+	}
+}
+
+// constant tells whether an object of this type is const, each element of it, and not volatile.
+func constant(t *types.Type) bool {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return t.Quals&(types.Const|types.Volatile) == types.Const
+}
+
+// object makes an object that holds a t.
+func (p *program) object(kind ir.ObjectKind, name string, t *types.Type, pos ir.Pos) *ir.Object {
+	size := t.SizeOf()
+	if size < 0 && kind != ir.GlobalObject {
+		refuse(pos, "object of an incomplete type")
+	}
+	o := p.out.NewObject(kind, name, size, t.MemberAlign(), pos)
+	if f := p.flatten(t); f.ok && kind != ir.StringObject {
+		for _, c := range f.cells {
+			if ty, ok := p.scalarType(c.typ); ok && c.bits == nil {
+				o.Cells = append(o.Cells, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
+			}
+		}
+	}
+	return o
+}
+
+// begins begins the life of a local variable in memory.
+func (b *builder) begins(v *core.Var, zero bool) {
+	x := b.p.variables[v]
+	pos := b.pos(v.Pos)
+	at := b.home(v, pos)
+	switch {
+	case at.addr == nil:
+	case at.addr.Op == ir.OpAddr:
+		b.emit(&ir.Alloc{Site: at.addr.Obj, Zero: zero}, pos)
+	default:
+		site := b.p.object(ir.HeapObject, b.ir.Name+"::"+baseName(v), v.Type, pos)
+		site.Align = max(site.Align, v.Align)
+		site.Automatic = true
+		b.emit(&ir.Alloc{Result: x.addr.Var, Size: ir.ConstInt(b.p.size(), site.Size), Site: site, Zero: zero}, pos)
+	}
+}
+
+// size is the type size_t.
+func (p *program) size() ir.Type { return ir.Int(p.out.PtrBits, false) }
+
+// place finds what a place of the core is.
+func (b *builder) place(x core.Place) place {
+	switch x := x.(type) {
+	case *core.VarPlace:
+		return b.home(x.Var, b.pos(x.At))
+	case *core.DerefPlace:
+		t := x.Typ.Main()
+		if add, ok := x.X.(*core.PtrAdd); ok {
+			return place{t: t, addr: b.moved(add, true)}
+		}
+		return place{t: t, addr: b.expr(x.X)}
+	case *core.FieldPlace:
+		p := b.place(x.X)
+		q := place{t: x.Field.ValueType()}
+		if x.Field.Bits {
+			u := b.p.layoutOf(x.X.Type().Record).units[x.Field]
+			if u.bytes == 0 {
+				refuse(b.pos(x.At), "bit-fields that share many bytes")
+			}
+			q.addr, q.bits = b.p.move(p.addr, u.off), &u
+		} else {
+			q.addr = b.p.move(p.addr, x.Field.Offset)
+		}
+		return q
+	case *core.LiteralPlace:
+		return place{t: x.Literal.Type, addr: b.literal(x.Literal)}
+	}
+	refuse(b.pos(x.Pos()), "type complex")
+	panic("unreachable")
+}
+
+// moved is a pointer that an integer is added to. If it is to an element of an array whose length is known, the index is in bounds,
+// or up to beyond past them.
+func (b *builder) moved(x *core.PtrAdd, access bool) *ir.Expr {
+	pos := b.start(x)
+	p, n := b.expr(x.X), b.expr(x.N)
+	if access && !x.Sub {
+		b.inBounds(x.X, n, pos)
+	}
+	size := x.Typ.Elem.SizeOf()
+	if size < 0 {
+		refuse(pos, "array of variable length")
+	}
+	d := b.p.offset()
+	off := b.fold(ir.Binary(ir.OpMul, b.cast(d, n), ir.ConstInt(d, size)))
+	if x.Sub {
+		off = b.fold(ir.Neg(off))
+	}
+	if p.IsConst() && off.IsConst() {
+		return ir.Const(p.Type, b.p.mode.Convert(p.Type, p.Val.Add(off.Val)))
+	}
+	return ir.PtrAdd(p, off)
+}
+
+// inBounds sees to it that n is the index of an element, if base is an array.
+func (b *builder) inBounds(base core.Expr, n *ir.Expr, pos ir.Pos) {
+	d, ok := base.(*core.Decay)
+	if !ok || b.static {
+		return
+	}
+	t := d.X.Type()
+	if t.Kind != types.Array || t.Len < 0 || t.IsVariable() {
+		return
+	}
+	if f, ok := d.X.(*core.FieldPlace); ok && t.Len <= 1 && f.Field.Offset+max(t.SizeOf(), 0) >= f.X.Type().SizeOf() {
+		return // it may be longer than its type says
+	}
+	lo, hi := b.p.mode.Bounds(n)
+	c := ir.True()
+	if lo.Sign() < 0 {
+		c = b.fold(ir.Compare(ir.OpGe, n, ir.ConstInt(n.Type, 0)))
+	}
+	if limit := num.I(t.Len); !hi.Less(limit) {
+		c = ir.And(c, b.fold(ir.Compare(ir.OpLt, n, ir.Const(n.Type, limit))))
+	}
+	b.require(c, "bounds", "array indices out of bounds", pos)
+}
+
+// require leaves out the executions in which c does not hold, which a property looks for.
+func (b *builder) require(c *ir.Expr, property, what string, pos ir.Pos) {
+	if c.IsTrue() || b.static {
+		return
+	}
+	b.p.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", what, property)
+	b.emit(&ir.Assume{Cond: c}, pos)
+}
+
+// load reads a scalar.
+func (b *builder) load(p place, pos ir.Pos) *ir.Expr {
+	t := b.scalar(p.t, pos)
+	switch {
+	case p.v != nil:
+		return ir.VarExpr(p.v)
+	case p.bits != nil:
+		return b.extract(ir.Load(p.bits.typ(), p.addr), p.bits, t)
+	case p.t.Kind == types.Bool:
+		return ir.OfBool(t, ir.ToBool(ir.Load(memoryType(t), p.addr)))
+	}
+	return ir.Load(t, p.addr)
+}
+
+// store assigns to a scalar a value of its type.
+func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
+	switch {
+	case p.v != nil:
+		return b.emit(&ir.Assign{Var: p.v, Expr: e}, pos)
+	case p.bits != nil:
+		return b.emit(&ir.Store{Addr: p.addr, Val: b.deposit(ir.Load(p.bits.typ(), p.addr), e, p.bits)}, pos)
+	}
+	return b.emit(&ir.Store{Addr: p.addr, Val: ir.Cast(memoryType(e.Type), e)}, pos)
+}
+
+// extract is the value of a bit-field in its unit.
+func (b *builder) extract(number *ir.Expr, u *unit, t ir.Type) *ir.Expr {
+	return ir.Cast(t, b.fold(ir.Binary(ir.OpShr, number, ir.ConstInt(number.Type, int64(u.shift)))))
+}
+
+// deposit is a unit with another value in the bit-field, by sums rather than operations on bits:
+// number - old·2^shift + e·2^shift.
+func (b *builder) deposit(number, e *ir.Expr, u *unit) *ir.Expr {
+	t := number.Type
+	if u.width == t.Bits {
+		return ir.Cast(t, e)
+	}
+	shift := ir.ConstInt(t, int64(u.shift))
+	part := func(x *ir.Expr) *ir.Expr {
+		return b.fold(ir.Binary(ir.OpShl, b.cast(t, b.cast(ir.Int(u.width, false), x)), shift))
+	}
+	old := part(b.fold(ir.Binary(ir.OpShr, number, shift)))
+	return b.fold(ir.Binary(ir.OpAdd, ir.Binary(ir.OpSub, number, old), part(e)))
+}
+
+// fold folds the operator at the top of e.
+func (b *builder) fold(e *ir.Expr) *ir.Expr {
+	for _, a := range e.Args {
+		if !a.IsConst() {
+			return e
+		}
+	}
+	return b.p.mode.Fold(e)
+}
+
+// cast is e converted to an integer type, not _Bool, or a pointer.
+func (b *builder) cast(t ir.Type, e *ir.Expr) *ir.Expr { return b.fold(ir.Cast(t, e)) }
+
+// havoc is a new unknown value.
+func (b *builder) havoc(t ir.Type, source ir.Source, name string, pos ir.Pos) *ir.Expr {
+	v := b.temp(t, pos)
+	b.emit(&ir.Havoc{Var: v, Source: source, Name: name}, pos)
+	return ir.VarExpr(v)
+}
+
+// settled is the value e in a variable, which stays when memory changes.
+func (b *builder) settled(e *ir.Expr, pos ir.Pos) *ir.Expr {
+	if !loads(e) {
+		return e
+	}
+	v := b.temp(e.Type, pos)
+	b.emit(&ir.Assign{Var: v, Expr: e}, pos)
+	return ir.VarExpr(v)
+}
+
+// loads tells whether an expression reads memory.
+func loads(e *ir.Expr) bool {
+	found := false
+	ir.Walk(e, func(x *ir.Expr) bool {
+		found = found || x.Op == ir.OpLoad
+		return !found
+	})
+	return found
+}
+
+// literalKey identifies a literal: by its bytes without the zeros at the end, and its size.
+type literalKey struct {
+	data string
+	size int64
+}
+
+// literal is the address of a string literal; equal ones are one object.
+func (b *builder) literal(l *core.Literal) *ir.Expr {
+	data := strings.TrimRight(string(b.p.bytesOf(l)), "\x00")
+	key := literalKey{data, l.Type.SizeOf()}
+	o := b.p.strings[key]
+	if o == nil {
+		o = b.p.object(ir.StringObject, strconv.Quote(printable(l.Units)), l.Type, b.pos(l.Pos))
+		o.Zero, o.Data = true, data
+		b.p.strings[key] = o
+	}
+	return ir.AddrOf(b.p.out.PtrType(), o)
+}
+
+// bytesOf are the bytes of a literal's units.
+func (p *program) bytesOf(l *core.Literal) []byte {
+	size := l.Type.Elem.SizeOf()
+	out := make([]byte, 0, int64(len(l.Units))*size)
+	for _, u := range l.Units {
+		for i := range size {
+			if p.tt.Machine.BigEndian {
+				i = size - 1 - i
+			}
+			out = append(out, byte(u>>(8*i)))
+		}
+	}
+	return out
+}
+
+// printable is the beginning of a text, for names.
+func printable(units []uint32) string {
+	var out []byte
+	for _, c := range units {
+		switch {
+		case len(out) >= 24:
+			return string(out)
+		case c >= ' ' && c < 127 && c != '"' && c != '\\':
+			out = append(out, byte(c))
+		case c != 0:
+			out = append(out, '?')
+		}
+	}
+	return string(out)
+}

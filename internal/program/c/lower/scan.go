@@ -1,0 +1,470 @@
+package lower
+
+import (
+	"context"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// linker finds what a name with external linkage means: in the program, and in the models of the library.
+type linker struct {
+	conf    Config
+	prog    *core.Program
+	defs    map[*core.Var]*core.Func
+	externs map[string]*core.Var // by name
+	models  map[string]*core.Var // functions of models, by name; nil: there is none
+	of      map[*core.Var]source
+	read    map[*core.Program]bool
+}
+
+func newLinker(conf Config, prog *core.Program) linker {
+	l := linker{conf: conf, prog: prog, defs: map[*core.Var]*core.Func{}, externs: map[string]*core.Var{}, models: map[string]*core.Var{}, of: map[*core.Var]source{}, read: map[*core.Program]bool{}}
+	l.add(source{prog: prog})
+	return l
+}
+
+// add enters the definitions of a program. Variables of external linkage are those of the program that came first.
+func (l *linker) add(u source) {
+	l.read[u.prog] = true
+	for _, unit := range u.prog.Units {
+		for _, g := range unit.Globals {
+			switch g := g.(type) {
+			case *core.FuncDef:
+				l.defs[g.Func.Var], l.of[g.Func.Var] = g.Func, u
+				if u.model && g.Func.Var.Linkage == core.External {
+					l.models[g.Func.Var.Name] = g.Func.Var
+				}
+			case *core.VarDef:
+				if v := g.Var; v.Linkage == core.External && v.Type.Kind != types.Func && l.externs[v.Name] == nil {
+					l.externs[v.Name] = v
+				}
+			}
+		}
+	}
+}
+
+// model is the function of a model with this name; nil if there is none.
+func (l *linker) model(name string) *core.Var {
+	if v, ok := l.models[name]; ok {
+		return v
+	}
+	l.models[name] = nil
+	if l.conf.Model != nil {
+		if prog := l.conf.Model(name); prog != nil && !l.read[prog] {
+			l.add(source{prog: prog, model: true})
+		}
+	}
+	return l.models[name]
+}
+
+// extern is the variable that v is in all files.
+func (l *linker) extern(v *core.Var) *core.Var {
+	if v.Linkage == core.External && v.Type.Kind != types.Func {
+		if w := l.externs[v.Name]; w != nil {
+			return w
+		}
+	}
+	return v
+}
+
+// scanner walks what can be reached from the entry.
+type scanner struct {
+	p     *program
+	unit  source
+	fn    *function // nil in an initializer
+	todo  []*function
+	inits []*variable
+}
+
+// scan finds what can be reached, and returns the entry.
+func (p *program) scan(ctx context.Context) *function {
+	s := &scanner{p: p}
+	name := p.conf.Entry
+	if name == "" {
+		name = "main"
+	}
+	var entry *function
+	for v := range p.link.defs {
+		if v.Name == name && (entry == nil || v.Linkage == core.External) {
+			entry = s.function(v, source{prog: p.link.prog})
+			break
+		}
+	}
+	if entry == nil {
+		panic(&Refusal{Reason: "no entry function"})
+	}
+	p.attributes()
+	for ctx.Err() == nil {
+		switch {
+		case len(s.todo) > 0:
+			f := s.todo[0]
+			s.todo = s.todo[1:]
+			if f.def != nil {
+				s.unit, s.fn = f.unit, f
+				s.function1(f)
+			}
+		case len(s.inits) > 0:
+			v := s.inits[0]
+			s.inits = s.inits[1:]
+			s.unit, s.fn = v.unit, nil
+			s.init(v.v.Init)
+		default:
+			p.findRecursion()
+			return entry
+		}
+	}
+	return entry
+}
+
+// attributes refuses what changes what is executed without being named.
+func (p *program) attributes() {
+	for _, u := range p.link.prog.Units {
+		for _, g := range u.Globals {
+			at := source{prog: p.link.prog}
+			switch g := g.(type) {
+			case *core.VarDef:
+				for _, a := range g.Var.Attrs {
+					switch a.Name {
+					case "constructor", "destructor", "alias", "weak", "cleanup":
+						refuse(at.pos(g.Var.Pos), "attribute %s", a.Name)
+					}
+				}
+				if g.Var.AsmName != "" && g.Var.AsmName != g.Var.Name && !p.conf.Known(g.Var.Name) {
+					refuse(at.pos(g.Var.Pos), "name for the assembler")
+				}
+			case *core.FileAsm:
+				refuse(at.pos(g.At), "assembly")
+			}
+		}
+	}
+}
+
+// function is the function of a variable that has a definition, or none at all.
+func (s *scanner) function(v *core.Var, u source) *function {
+	if f := s.p.byVar[v]; f != nil {
+		return f
+	}
+	f := &function{v: v, def: s.p.link.defs[v], unit: u}
+	if f.def != nil {
+		f.unit = s.p.link.of[v]
+	}
+	s.p.byVar[v] = f
+	s.p.functions = append(s.p.functions, f)
+	s.todo = append(s.todo, f)
+	return f
+}
+
+func (s *scanner) function1(f *function) {
+	f.early = map[*core.Var]bool{}
+	early(f.def.Body, f.early)
+	for _, v := range f.def.Params {
+		s.local(v)
+	}
+	for _, v := range f.def.Temps {
+		s.local(v)
+	}
+	s.block(f.def.Body)
+}
+
+// early finds the variables of a block whose declarations a jump may pass over: those before a label. It tells whether there
+// is one.
+func early(b *core.Block, set map[*core.Var]bool) (label bool) {
+	if b == nil {
+		return false
+	}
+	for i := len(b.List) - 1; i >= 0; i-- {
+		switch s := b.List[i].(type) {
+		case *core.Declare:
+			if label {
+				set[s.Var] = true
+			}
+		case *core.Case, *core.Labeled:
+			label = true
+		case *core.Block:
+			label = early(s, set) || label
+		case *core.If:
+			then, els := early(s.Then, set), early(s.Else, set)
+			label = label || then || els
+		case *core.Loop:
+			body, step := early(s.Body, set), early(s.Step, set)
+			label = label || body || step
+		case *core.Switch:
+			label = early(s.Body, set) || label
+		}
+	}
+	return label
+}
+
+func (s *scanner) local(v *core.Var) *variable {
+	x := &variable{v: v, unit: s.unit, owner: s.fn, local: true}
+	s.p.variables[v] = x
+	return x
+}
+
+// variable is one that an expression names.
+func (s *scanner) variable(v *core.Var) *variable {
+	v = s.p.link.extern(v)
+	if x := s.p.variables[v]; x != nil {
+		x.used = true
+		return x
+	}
+	x := &variable{v: v, unit: s.unit, used: true}
+	if v.Local {
+		x.owner = s.fn
+	}
+	s.p.variables[v] = x
+	s.p.statics = append(s.p.statics, x)
+	if v.Init != nil {
+		s.inits = append(s.inits, x)
+	}
+	return x
+}
+
+func (s *scanner) block(b *core.Block) {
+	if b == nil {
+		return
+	}
+	for _, x := range b.List {
+		s.stmt(x)
+	}
+}
+
+func (s *scanner) stmt(x core.Stmt) {
+	switch x := x.(type) {
+	case *core.Assign:
+		s.place(x.Dst)
+		s.expr(x.Src)
+	case *core.Call:
+		s.call(x)
+	case *core.Builtin:
+		refuse(s.unit.pos(x.At), "builtin %s", x.Name)
+	case *core.Eval:
+		s.expr(x.X)
+	case *core.Declare:
+		s.local(x.Var)
+		s.init(x.Init)
+	case *core.Block:
+		s.block(x)
+	case *core.If:
+		s.expr(x.X)
+		s.block(x.Then)
+		s.block(x.Else)
+	case *core.Loop:
+		s.block(x.Body)
+		s.block(x.Step)
+	case *core.Switch:
+		s.expr(x.X)
+		s.block(x.Body)
+	case *core.Return:
+		s.expr(x.X)
+	case *core.Case, *core.Labeled, *core.Goto, *core.Break, *core.Continue:
+	case *core.Remark:
+		if !x.Pragma {
+			refuse(s.unit.pos(x.At), "contract")
+		}
+	case *core.GotoPtr:
+		refuse(s.unit.pos(x.At), "computed goto")
+	case *core.Asm:
+		if x.Text != `""` || len(x.Outputs)+len(x.Labels) > 0 {
+			refuse(s.unit.pos(x.At), "assembly")
+		}
+		for _, in := range x.Inputs {
+			if in.Place != nil {
+				refuse(s.unit.pos(x.At), "assembly")
+			}
+			s.expr(in.X)
+		}
+	case *core.Opaque:
+		refuse(s.unit.pos(x.At), "%s", x.Why)
+	default:
+		refuse(s.unit.pos(x.Pos()), "statement")
+	}
+}
+
+func (s *scanner) init(x core.Init) {
+	switch x := x.(type) {
+	case *core.ExprInit:
+		s.expr(x.X)
+	case *core.ListInit:
+		for _, e := range x.Elems {
+			s.init(e.Init)
+		}
+	}
+}
+
+// called is the function that an expression is the address of; nil if it is computed.
+func called(x core.Expr) *core.Var {
+	if a, ok := x.(*core.AddrOf); ok {
+		if v, ok := a.X.(*core.VarPlace); ok && v.Var.Type.Kind == types.Func {
+			return v.Var
+		}
+	}
+	return nil
+}
+
+func (s *scanner) call(c *core.Call) {
+	if c.Dst != nil {
+		s.place(c.Dst)
+	}
+	for _, a := range c.Args {
+		s.expr(a)
+	}
+	v := called(c.Fun)
+	if v == nil {
+		s.fn.indirect = true
+		s.expr(c.Fun)
+		return
+	}
+	switch g, h := s.target(v, s.unit.pos(c.At)); {
+	case h != nil:
+		if h.sets {
+			s.errno()
+		}
+	case g != nil:
+		g.called = true
+		s.fn.calls = append(s.fn.calls, g)
+	}
+}
+
+// errno is the variable of the library, if the program has one.
+func (s *scanner) errno() {
+	if v := s.p.link.externs[errnoName]; v != nil {
+		s.variable(v)
+	}
+}
+
+// target is what a call of a function means: a function of the program or a model, what the table says, or nothing that is
+// known.
+func (s *scanner) target(v *core.Var, pos ir.Pos) (*function, *meaning) {
+	g, m := s.p.meaningOf(v, s.unit, pos)
+	if g == nil {
+		return nil, m
+	}
+	return s.function(g, s.unit), nil
+}
+
+func (s *scanner) expr(x core.Expr) {
+	switch x := x.(type) {
+	case nil, *core.IntConst, *core.RealConst:
+	case *core.Load:
+		s.place(x.X)
+	case *core.AddrOf:
+		s.address(x.X)
+	case *core.Decay:
+		s.address(x.X)
+	case *core.Unary:
+		s.expr(x.X)
+	case *core.Binary:
+		s.expr(x.X)
+		s.expr(x.Y)
+	case *core.PtrAdd:
+		s.expr(x.X)
+		s.expr(x.N)
+	case *core.PtrDiff:
+		s.expr(x.X)
+		s.expr(x.Y)
+	case *core.Convert:
+		s.expr(x.X)
+	case *core.Cond:
+		s.expr(x.X)
+		s.expr(x.Then)
+		s.expr(x.Else)
+	case *core.Logical:
+		s.expr(x.X)
+		s.expr(x.Y)
+	case *core.LabelAddr:
+		refuse(s.unit.pos(x.At), "address of a label")
+	}
+}
+
+func (s *scanner) place(x core.Place) {
+	switch x := x.(type) {
+	case *core.VarPlace:
+		s.variable(x.Var)
+	case *core.DerefPlace:
+		s.expr(x.X)
+	case *core.FieldPlace:
+		s.place(x.X)
+	case *core.PartPlace:
+		refuse(s.unit.pos(x.At), "type complex")
+	}
+}
+
+// address is a place whose address is taken.
+func (s *scanner) address(x core.Place) {
+	v, ok := x.(*core.VarPlace)
+	switch {
+	case !ok:
+		s.place(x)
+	case v.Var.Type.Kind == types.Func:
+		g := s.pointed(v.Var, s.unit.pos(v.At))
+		g.addressed = true
+	default:
+		s.variable(v.Var).addressed = true
+	}
+}
+
+// pointed is the function that a pointer points to.
+func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
+	g, m := s.target(v, pos)
+	switch {
+	case m != nil && !s.p.isError(v):
+		refuse(pos, "address of the library function %s", v.Name)
+	case g == nil: // nothing is known of it
+		return s.function(v, s.unit)
+	}
+	return g
+}
+
+// findRecursion marks the functions that may be called while they are active: those on a cycle of calls, where a call through
+// a pointer may be one of each function whose address is taken. The components are those of [Tarjan 1972].
+func (p *program) findRecursion() {
+	var addressed []*function
+	for _, f := range p.functions {
+		if f.addressed {
+			addressed = append(addressed, f)
+		}
+	}
+	number, low := map[*function]int{}, map[*function]int{}
+	var stack []*function
+	active := map[*function]bool{}
+	var visit func(f *function)
+	visit = func(f *function) {
+		number[f] = len(number) + 1
+		low[f] = number[f]
+		stack = append(stack, f)
+		active[f] = true
+		next := f.calls
+		if f.indirect {
+			next = append(append([]*function(nil), next...), addressed...)
+		}
+		for _, g := range next {
+			f.recursive = f.recursive || g == f
+			if number[g] == 0 {
+				visit(g)
+				low[f] = min(low[f], low[g])
+			} else if active[g] {
+				low[f] = min(low[f], number[g])
+			}
+		}
+		if low[f] != number[f] {
+			return
+		}
+		for more := stack[len(stack)-1] != f; ; {
+			g := stack[len(stack)-1]
+			stack = stack[:len(stack)-1]
+			active[g] = false
+			g.recursive = g.recursive || more
+			if g == f {
+				return
+			}
+		}
+	}
+	for _, f := range p.functions {
+		if number[f] == 0 {
+			visit(f)
+		}
+	}
+}

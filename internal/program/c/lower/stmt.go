@@ -1,0 +1,357 @@
+package lower
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// body lowers the body of a function, from the values of its parameters to its end.
+func (b *builder) body() {
+	if b.f.def == nil {
+		b.withoutBody()
+		return
+	}
+	if b.p.isError(b.f.v) && !b.f.unit.model {
+		b.fail(b.p.position(b.f))
+		return
+	}
+	b.receive()
+	for _, v := range b.f.def.Temps {
+		if isAggregate(v.Type) {
+			b.begins(v, false)
+		}
+	}
+	for _, v := range declared(b.f.def.Body, nil) {
+		if b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
+			b.begins(v, false)
+		}
+	}
+	b.block(b.f.def.Body)
+	b.fallOff(b.pos(b.f.def.End))
+}
+
+// declared lists the variables of a block, in their order.
+func declared(blk *core.Block, list []*core.Var) []*core.Var {
+	if blk == nil {
+		return list
+	}
+	for _, s := range blk.List {
+		switch s := s.(type) {
+		case *core.Declare:
+			list = append(list, s.Var)
+		case *core.Block:
+			list = declared(s, list)
+		case *core.If:
+			list = declared(s.Else, declared(s.Then, list))
+		case *core.Loop:
+			list = declared(s.Step, declared(s.Body, list))
+		case *core.Switch:
+			list = declared(s.Body, list)
+		}
+	}
+	return list
+}
+
+// fallOff is the end of a body: main returns 0, other functions an unknown value, which only a program with undefined behaviour
+// uses.
+func (b *builder) fallOff(pos ir.Pos) {
+	switch r := b.ir.Result; {
+	case r == nil:
+	case b.f.v.Name == "main" && b.f.v.Linkage == core.External:
+		b.emit(&ir.Assign{Var: r, Expr: ir.ConstInt(r.Type, 0)}, pos)
+	default:
+		b.emit(&ir.Havoc{Var: r, Source: ir.FromUninitialised, Name: b.f.v.Name}, pos)
+	}
+}
+
+func (b *builder) block(x *core.Block) {
+	if x == nil {
+		return
+	}
+	for i, s := range x.List {
+		if i+1 < len(x.List) && b.given(s, x.List[i+1]) {
+			continue
+		}
+		b.stmt(s)
+	}
+}
+
+// given tells whether a statement only declares a scalar that the next one, a call, gives its value.
+func (b *builder) given(s, next core.Stmt) bool {
+	d, ok := s.(*core.Declare)
+	c, call := next.(*core.Call)
+	if !ok || !call || d.Init != nil {
+		return false
+	}
+	dst, ok := c.Dst.(*core.VarPlace)
+	return ok && dst.Var == d.Var && b.home(d.Var, b.pos(d.At)).v != nil && len(c.Args) == 0 && called(c.Fun) != nil
+}
+
+func (b *builder) stmt(s core.Stmt) {
+	pos := b.startOf(s)
+	switch s := s.(type) {
+	case *core.Assign:
+		b.assign(s.Dst, s.Src, pos)
+	case *core.Call:
+		b.call(s, pos)
+	case *core.Eval:
+		b.drop(s.X)
+		b.emit(&ir.Skip{}, pos).Aux = false
+	case *core.Declare:
+		b.declare(s)
+	case *core.Block:
+		b.block(s)
+	case *core.If:
+		b.ifElse(s, pos)
+	case *core.Loop:
+		b.loop(s, pos)
+	case *core.Switch:
+		b.choice(s, pos)
+	case *core.Case:
+		b.label(b.cases[s], pos)
+	case *core.Labeled:
+		l := b.target(s.Label)
+		b.p.out.Loc(l).Pos = pos
+		if s.Label.Name != "" && s.Label.Name == b.p.conf.ErrorLabel && !b.unit.model {
+			b.p.out.Loc(l).Goal = ir.Violates("unreach-call")
+			b.p.errors++
+			b.jump(l, pos)
+			return // nothing follows an error
+		}
+		b.label(l, pos)
+	case *core.Goto:
+		b.jump(b.target(s.Label), pos)
+	case *core.Break:
+		b.jump(b.breakTo, pos)
+	case *core.Continue:
+		b.jump(b.continueTo, pos)
+	case *core.Return:
+		b.result(s, pos)
+	case *core.Remark:
+	case *core.Asm:
+		b.emit(&ir.Skip{}, pos).Aux = false
+	default:
+		refuse(pos, "statement")
+	}
+}
+
+// label puts a label here.
+func (b *builder) label(l ir.Loc, pos ir.Pos) {
+	if info := b.p.out.Loc(l); info.LoopPos == (ir.Pos{}) {
+		info.LoopPos = pos
+	}
+	b.jump(l, pos)
+	b.cur = l
+}
+
+func (b *builder) target(l *core.Label) ir.Loc {
+	if b.labels[l] == 0 {
+		b.labels[l] = b.loc(b.pos(l.Pos))
+	}
+	return b.labels[l]
+}
+
+// drop evaluates an expression whose value nobody needs.
+func (b *builder) drop(x core.Expr) {
+	for {
+		c, ok := x.(*core.Convert)
+		if !ok {
+			break
+		}
+		x = c.X
+	}
+	if isAggregate(x.Type()) || x.Type().Kind == types.Void {
+		return
+	}
+	if l, ok := x.(*core.Load); ok && !l.X.Type().IsScalar() {
+		return
+	}
+	b.expr(x)
+}
+
+func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
+	temp := false
+	if v, ok := dst.(*core.VarPlace); ok {
+		temp = v.Var.Temp
+		if c, ok := src.(*core.Cond); ok && !isAggregate(c.Typ) {
+			if to := b.place(dst); to.v != nil {
+				b.choose(c, to.v)
+				return
+			}
+		}
+	}
+	if isAggregate(dst.Type()) {
+		from := b.aggregate(src)
+		b.copy(b.place(dst), from, true, pos)
+		return
+	}
+	e := b.expr(src)
+	b.store(b.place(dst), e, pos).Aux = temp
+}
+
+func (b *builder) declare(s *core.Declare) {
+	v, pos := s.Var, b.pos(s.At)
+	at := b.home(v, pos)
+	switch init := s.Init.(type) {
+	case nil:
+		if at.v != nil {
+			b.emit(&ir.Havoc{Var: at.v, Source: ir.FromUninitialised, Name: v.Name}, pos).Aux = false
+			return
+		}
+		b.begins(v, false)
+	case *core.ExprInit:
+		if at.addr != nil {
+			b.begins(v, false)
+		}
+		if isAggregate(v.Type) {
+			b.copy(at, b.aggregate(init.X), true, pos)
+			return
+		}
+		b.assign(&core.VarPlace{At: s.At, Var: v}, init.X, pos)
+	default:
+		if at.addr != nil {
+			b.begins(v, true)
+		}
+		b.initializeLocal(at, s.Init, v.Type, pos)
+	}
+}
+
+func (b *builder) ifElse(s *core.If, pos ir.Pos) {
+	yes, no, end := b.loc(pos), b.loc(pos), b.loc(pos)
+	b.condition(s.X, yes, no)
+	b.cur = yes
+	b.block(s.Then)
+	b.jump(end, pos)
+	b.cur = no
+	b.block(s.Else)
+	b.jump(end, pos)
+	b.cur = end
+}
+
+// exit is the condition under which a loop goes on, if a statement ends it otherwise, as elaboration writes conditions of loops.
+func exit(s core.Stmt) core.Expr {
+	c, ok := s.(*core.If)
+	if !ok || c.Else != nil || len(c.Then.List) != 1 {
+		return nil
+	}
+	leave, ok := c.Then.List[0].(*core.Break)
+	not, negated := c.X.(*core.Unary)
+	if !ok || leave.At != c.At || !negated || not.Op != core.Not || not.At != c.At {
+		return nil
+	}
+	return not.X
+}
+
+// loop: conditions of loops are branches, so that those of the loop's statement are as they are written.
+func (b *builder) loop(s *core.Loop, pos ir.Pos) {
+	head, again, end := b.loc(pos), b.loc(pos), b.loc(pos)
+	b.p.out.Loc(head).LoopPos = pos
+	outerBreak, outerContinue := b.breakTo, b.continueTo
+	b.breakTo, b.continueTo = end, again
+	b.jump(head, pos)
+	b.cur = head
+	b.guarded(s.Body, end)
+	b.jump(again, pos)
+	b.cur = again
+	b.guarded(s.Step, end)
+	b.breakTo, b.continueTo = outerBreak, outerContinue
+	b.jump(head, pos)
+	b.cur = end
+}
+
+// guarded is a block of a loop, which may begin with the loop's condition.
+func (b *builder) guarded(x *core.Block, end ir.Loc) {
+	if x == nil {
+		return
+	}
+	for _, s := range x.List {
+		if c := exit(s); c != nil {
+			next := b.loc(b.start(c))
+			b.condition(c, next, end)
+			b.cur = next
+			continue
+		}
+		b.stmt(s)
+	}
+}
+
+func (b *builder) choice(s *core.Switch, pos ir.Pos) {
+	v := b.expr(s.X)
+	if v.Op != ir.OpVar && !v.IsConst() {
+		t := b.temp(v.Type, pos)
+		b.emit(&ir.Assign{Var: t, Expr: v}, pos)
+		v = ir.VarExpr(t)
+	}
+	end := b.loc(pos)
+	otherwise := end
+	for _, c := range casesOf(s.Body, nil) {
+		at := b.pos(c.At)
+		to := b.loc(at)
+		b.cases[c] = to
+		if c.Default {
+			otherwise = to
+			continue
+		}
+		lo, hi := ir.Const(v.Type, number(c.Low, v.Type.IsSigned())), ir.Const(v.Type, number(c.High, v.Type.IsSigned()))
+		cond := ir.Compare(ir.OpEq, v, lo)
+		if c.Low != c.High {
+			cond = ir.And(ir.Compare(ir.OpGe, v, lo), ir.Compare(ir.OpLe, v, hi))
+		}
+		next := b.loc(at)
+		if yes, no := b.branch(cond, to, next, at); yes != nil {
+			yes.Case, no.Case = true, true
+		}
+		b.cur = next
+	}
+	b.jump(otherwise, pos)
+	outer := b.breakTo
+	b.breakTo = end
+	b.block(s.Body)
+	b.breakTo = outer
+	b.jump(end, pos)
+	b.cur = end
+}
+
+// casesOf lists the labels of a switch, without those of switches in it.
+func casesOf(x *core.Block, list []*core.Case) []*core.Case {
+	if x == nil {
+		return list
+	}
+	for _, s := range x.List {
+		switch s := s.(type) {
+		case *core.Case:
+			list = append(list, s)
+		case *core.Block:
+			list = casesOf(s, list)
+		case *core.If:
+			list = casesOf(s.Else, casesOf(s.Then, list))
+		case *core.Loop:
+			list = casesOf(s.Step, casesOf(s.Body, list))
+		}
+	}
+	return list
+}
+
+func (b *builder) result(s *core.Return, pos ir.Pos) {
+	switch r := b.ir.Result; {
+	case s.X == nil && r != nil:
+		b.fallOff(pos)
+		b.jump(b.exit, pos)
+		return
+	case s.X == nil:
+		b.emit(&ir.Skip{}, pos).Aux = false
+	case isAggregate(s.X.Type()):
+		b.copy(b.handover("result", s.X.Type()), b.aggregate(s.X), false, pos)
+	case r == nil:
+		b.drop(s.X)
+		b.emit(&ir.Skip{}, pos).Aux = false
+	default:
+		if c, ok := s.X.(*core.Cond); ok {
+			b.choose(c, r)
+		} else {
+			b.emit(&ir.Assign{Var: r, Expr: b.expr(s.X)}, pos).Aux = false
+		}
+	}
+	b.jump(b.exit, pos)
+}
