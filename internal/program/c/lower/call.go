@@ -165,10 +165,28 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 	for _, a := range c.Args {
 		b.drop(a)
 	}
-	if c.Dst != nil && isAggregate(c.Dst.Type()) {
-		refuse(pos, "function without a body that returns a structure")
+	if t := c.Fun.Type().Elem.Sig.Result; isAggregate(t) {
+		b.unknownCall(v, nil, pos)
+		if c.Dst != nil {
+			b.anything(b.place(c.Dst), v.Name, pos)
+		}
+		return
 	}
 	b.give(c, pos, func(to *ir.Var) { b.unknownCall(v, to, pos) })
+}
+
+// anything gives an aggregate unknown contents, which come from outside.
+func (b *builder) anything(p place, name string, pos ir.Pos) {
+	f := b.p.flatten(p.t)
+	if !f.ok {
+		refuse(pos, "function without a body that returns a large structure")
+	}
+	at := b.settled(p.addr, pos)
+	for _, c := range f.cells {
+		t := b.scalar(c.typ, pos)
+		q := place{t: c.typ.Main(), addr: b.p.move(at, c.off), bits: c.bits}
+		b.store(q, b.havoc(t, ir.FromCall, name+c.name, pos), pos)
+	}
 }
 
 // unknownCall does what is taken for a call of a function of which nothing is known, and gives to, which may be nil, its result.

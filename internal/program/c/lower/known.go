@@ -48,6 +48,7 @@ func init() { // breaks the cycle from the table to its users
 	}
 	known = map[string]*meaning{
 		"__VERIFIER_assume": {lower: (*builder).assume},
+		"assert":            {lower: (*builder).assert}, "__VERIFIER_assert": {lower: (*builder).assert},
 		"abort":             stop, "exit": stop, "_exit": stop, "_Exit": stop, "quick_exit": stop, "__builtin_trap": stop, "__builtin_abort": stop, "__builtin_exit": stop,
 		"__assert_fail": stop, "__VERIFIER_error": stop, // where they are no errors
 		"__builtin_unreachable":   {lower: (*builder).unreachable},
@@ -81,6 +82,7 @@ func (p *program) meaningOf(v *core.Var, u source, pos ir.Pos) (*core.Var, *mean
 	case !u.model && p.isError(v):
 		return nil, &meaning{lower: (*builder).errorCall}
 	case defined:
+		p.ownName(v, u, pos)
 		return v, nil
 	case known[name] != nil:
 		return nil, known[name]
@@ -98,6 +100,7 @@ func (p *program) meaningOf(v *core.Var, u source, pos ir.Pos) (*core.Var, *mean
 			refuse(pos, "library function %s", name)
 		}
 	}
+	p.ownName(v, u, pos)
 	return v, nil
 }
 
@@ -150,11 +153,33 @@ func (b *builder) first(c *knownCall) {
 
 func (b *builder) assume(c *knownCall) {
 	b.count(c, 1)
+	b.emit(&ir.Assume{Cond: b.truth(b.flag(c))}, c.pos).Aux = false
+}
+
+// flag is the only argument of a call, a condition. Without a prototype the function finds the low bytes of an integer.
+func (b *builder) flag(c *knownCall) core.Expr {
 	x := c.Args[0]
-	if !c.v.Type.Sig.Proto {
+	if t := x.Type(); !c.v.Type.Sig.Proto && (!t.IsInteger() || t.Bits() > 32) {
 		refuse(c.pos, "call without a prototype")
 	}
-	b.emit(&ir.Assume{Cond: b.truth(x)}, c.pos).Aux = false
+	return x
+}
+
+// assert is an error where the argument is 0.
+func (b *builder) assert(c *knownCall) {
+	if !b.p.conf.UnreachCall {
+		b.assume(c)
+		return
+	}
+	b.count(c, 1)
+	yes, no := b.loc(c.pos), b.loc(c.pos)
+	b.condition(b.flag(c), yes, no)
+	b.cur = no
+	b.fail(c.pos)
+	b.cur = yes
+	if c.Dst != nil {
+		b.store(b.place(c.Dst), b.havoc(b.scalar(c.Dst.Type(), c.pos), ir.FromApproximation, "", c.pos), c.pos)
+	}
 }
 
 // input gives any value, which comes from outside.
@@ -168,6 +193,11 @@ func (b *builder) input(c *knownCall) {
 	if t := c.Fun.Type().Elem.Sig.Result; isAggregate(t) {
 		refuse(c.pos, "input that is a structure")
 	}
+	b.external(c)
+}
+
+// external gives the result of a call that comes from outside, if there is one.
+func (b *builder) external(c *knownCall) {
 	b.give(c.Call, c.pos, func(to *ir.Var) {
 		if to == nil {
 			b.emit(&ir.Skip{}, c.pos).Aux = false
@@ -181,6 +211,9 @@ func (b *builder) input(c *knownCall) {
 func allocation(size, count int, zero bool) func(b *builder, c *knownCall) {
 	return func(b *builder, c *knownCall) {
 		b.count(c, max(size, count)+1)
+		if t := c.Fun.Type().Elem.Sig.Result; t.Kind != types.Pointer {
+			refuse(c.pos, "call without a prototype")
+		}
 		n := b.cast(b.p.size(), b.expr(c.Args[size]))
 		if count >= 0 {
 			n = b.product(n, b.cast(b.p.size(), b.expr(c.Args[count])))
@@ -214,9 +247,7 @@ func (b *builder) print(c *knownCall, format int) {
 		refuse(c.pos, "library function %s", c.v.Name)
 	}
 	b.arguments(c)
-	b.give(c.Call, c.pos, func(to *ir.Var) {
-		b.emit(&ir.Havoc{Var: to, Source: ir.FromCall, Name: c.v.Name}, c.pos).Aux = false
-	})
+	b.external(c)
 }
 
 // plain is an expression without the conversions around it.

@@ -213,6 +213,28 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		b.finish()
 	}
 	p.unreached()
+	p.orders()
+}
+
+// orders notes where the order of evaluation matters that the core has chosen, in what can be reached.
+func (p *program) orders() {
+	at := source{prog: p.link.prog}
+	for _, n := range p.link.prog.Notes {
+		if n.Kind != core.OrderNote {
+			continue
+		}
+		pos := at.pos(n.Pos)
+		for _, f := range p.functions {
+			if f.def == nil || f.unit.model {
+				continue
+			}
+			body := ir.Span{From: at.pos(f.def.Body.At), To: at.pos(f.def.Body.End)}
+			if pos.File == body.From.File && body.Holds(pos) {
+				p.note(ir.Assumption, pos, "%s: %s", OrderChosen, n.Text)
+				break
+			}
+		}
+	}
 }
 
 // position is where a function is defined, or declared.

@@ -42,8 +42,10 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 	t := v.Type
 	switch {
 	case x.v1 != nil || x.addr != nil:
+	case t.IsVariable() && x.local && !t.Elem.IsVariablyModified():
+		x.addr = ir.VarExpr(b.p.out.NewLocal(x.owner.ir, baseName(v), "", b.p.out.PtrType(), x.unit.pos(v.Pos)))
 	case t.IsVariablyModified():
-		refuse(x.unit.pos(v.Pos), "array of variable length")
+		refuse(x.unit.pos(v.Pos), "type of variable size")
 	case x.local && v.Storage == core.Static:
 		refuse(x.unit.pos(v.Pos), "static variable")
 	case v.Storage == core.Thread:
@@ -110,7 +112,7 @@ func constant(t *types.Type) bool {
 // object makes an object that holds a t.
 func (p *program) object(kind ir.ObjectKind, name string, t *types.Type, pos ir.Pos) *ir.Object {
 	size := t.SizeOf()
-	if size < 0 && kind != ir.GlobalObject {
+	if size < 0 && kind == ir.LocalObject {
 		refuse(pos, "object of an incomplete type")
 	}
 	o := p.out.NewObject(kind, name, size, t.MemberAlign(), pos)
@@ -137,8 +139,27 @@ func (b *builder) begins(v *core.Var, zero bool) {
 		site := b.p.object(ir.HeapObject, b.ir.Name+"::"+baseName(v), v.Type, pos)
 		site.Align = max(site.Align, v.Align)
 		site.Automatic = true
-		b.emit(&ir.Alloc{Result: x.addr.Var, Size: ir.ConstInt(b.p.size(), site.Size), Site: site, Zero: zero}, pos)
+		size := ir.ConstInt(b.p.size(), site.Size)
+		if v.Type.IsVariable() {
+			size = b.variableSize(v.Type, pos)
+		}
+		b.emit(&ir.Alloc{Result: x.addr.Var, Size: size, Site: site, Zero: zero}, pos)
 	}
+}
+
+// variableSize is the size of an array of variable length. Executions in which there can be none are left out.
+func (b *builder) variableSize(t *types.Type, pos ir.Pos) *ir.Expr {
+	length, ok := t.Size.(core.Expr)
+	if !ok {
+		refuse(pos, "type of variable size")
+	}
+	d := b.p.size()
+	size := b.product(b.cast(d, b.expr(length)), ir.ConstInt(d, t.Elem.SizeOf()))
+	if fits := b.blockFits(size); !fits.IsTrue() {
+		b.p.note(ir.Assumption, pos, "executions with arrays of negative length, or whose stack overflows, are outside the answer")
+		b.emit(&ir.Assume{Cond: fits}, pos)
+	}
+	return b.cast(d, size)
 }
 
 // size is the type size_t.
@@ -185,7 +206,7 @@ func (b *builder) moved(x *core.PtrAdd, access bool) *ir.Expr {
 	}
 	size := x.Typ.Elem.SizeOf()
 	if size < 0 {
-		refuse(pos, "array of variable length")
+		refuse(pos, "type of variable size")
 	}
 	d := b.p.offset()
 	off := b.fold(ir.Binary(ir.OpMul, b.cast(d, n), ir.ConstInt(d, size)))

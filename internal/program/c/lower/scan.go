@@ -127,17 +127,21 @@ func (p *program) attributes() {
 			case *core.VarDef:
 				for _, a := range g.Var.Attrs {
 					switch a.Name {
-					case "constructor", "destructor", "alias", "weak", "cleanup":
+					case "constructor", "destructor", "alias", "cleanup":
 						refuse(at.pos(g.Var.Pos), "attribute %s", a.Name)
 					}
-				}
-				if g.Var.AsmName != "" && g.Var.AsmName != g.Var.Name && !p.conf.Known(g.Var.Name) {
-					refuse(at.pos(g.Var.Pos), "name for the assembler")
 				}
 			case *core.FileAsm:
 				refuse(at.pos(g.At), "assembly")
 			}
 		}
+	}
+}
+
+// ownName refuses what has another name for the assembler, by which it may be something else.
+func (p *program) ownName(v *core.Var, u source, pos ir.Pos) {
+	if v.AsmName != "" && v.AsmName != v.Name {
+		refuse(pos, "name for the assembler")
 	}
 }
 
@@ -205,6 +209,7 @@ func (s *scanner) local(v *core.Var) *variable {
 
 // variable is one that an expression names.
 func (s *scanner) variable(v *core.Var) *variable {
+	s.p.ownName(v, s.unit, s.unit.pos(v.Pos))
 	v = s.p.link.extern(v)
 	if x := s.p.variables[v]; x != nil {
 		x.used = true
@@ -395,6 +400,9 @@ func (s *scanner) place(x core.Place) {
 // address is a place whose address is taken.
 func (s *scanner) address(x core.Place) {
 	v, ok := x.(*core.VarPlace)
+	if ok && !v.Var.Defined && hasAttr(v.Var, "weak") {
+		refuse(s.unit.pos(v.At), "address of what is weak and defined nowhere")
+	}
 	switch {
 	case !ok:
 		s.place(x)
@@ -404,6 +412,15 @@ func (s *scanner) address(x core.Place) {
 	default:
 		s.variable(v.Var).addressed = true
 	}
+}
+
+func hasAttr(v *core.Var, name string) bool {
+	for _, a := range v.Attrs {
+		if a.Name == name {
+			return true
+		}
+	}
+	return false
 }
 
 // pointed is the function that a pointer points to.

@@ -1,0 +1,101 @@
+package cfront_test
+
+import (
+	"cmp"
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/svcomp"
+	"craig/internal/testenv"
+)
+
+var (
+	byCoreSets  = flag.String("bycore.sets", "", "the sets that are read by way of the core, separated by commas; all: every one")
+	byCoreTasks = flag.Bool("bycore.tasks", false, "list the tasks that are refused")
+)
+
+// TestByCoreSets: what is read of the sets by way of the core passes ir.Check, and what is not is refused for a reason. The log is the
+// table of refusals in docs/results/front-end.md.
+func TestByCoreSets(t *testing.T) {
+	root := os.Getenv("CRAIG_BENCH")
+	if root == "" {
+		testenv.Skip(t, "CRAIG_BENCH")
+	}
+	sets := []string{"locks", "loop-lit"}
+	switch *byCoreSets {
+	case "":
+	case "all":
+		sets = nil
+		dirs, _ := filepath.Glob(filepath.Join(root, "tasks", "*"))
+		for _, d := range dirs {
+			sets = append(sets, filepath.Base(d))
+		}
+	default:
+		sets = strings.Split(*byCoreSets, ",")
+	}
+	reasons := map[string]int{}
+	read, all := 0, 0
+	for _, set := range sets {
+		files, _ := filepath.Glob(filepath.Join(root, "tasks", set, "*.yml"))
+		setRead, setAll := 0, 0
+		for _, file := range files {
+			d, err := svcomp.ReadDefinition(file)
+			if err != nil {
+				continue
+			}
+			i := slices.IndexFunc(d.Properties, func(p svcomp.Property) bool { return strings.HasPrefix(filepath.Base(p.File), "unreach-") })
+			if i < 0 {
+				continue
+			}
+			props, err := svcomp.ReadProperties([]string{d.Properties[i].File})
+			if err != nil {
+				t.Errorf("%s: %v", file, err)
+				continue
+			}
+			setAll++
+			opts := cfront.Options{ILP32: d.ILP32, Properties: props.Names, ErrorLabel: props.Label, ErrorFunction: props.Function, GoalsMayLack: true}
+			begin := time.Now()
+			p, why, err := cfront.ByCore(t.Context(), opts, new(cfront.Files), d.Files...)
+			switch {
+			case err != nil:
+				t.Errorf("%s: %v", file, err)
+			case p == nil:
+				reasons[why.Reason]++
+				if *byCoreTasks {
+					t.Logf("%s: %v", file, why)
+				}
+			default:
+				setRead++
+				if err := ir.Check(p); err != nil {
+					t.Errorf("%s: %v", file, err)
+				}
+			}
+			if d := time.Since(begin); d > 5*time.Second {
+				t.Logf("%s: %v", file, d)
+			}
+		}
+		if setAll > 0 {
+			t.Logf("%-32s %5d of %5d", set, setRead, setAll)
+		}
+		read, all = read+setRead, all+setAll
+	}
+	t.Logf("%-32s %5d of %5d", "all", read, all)
+	var names []string
+	for name := range reasons {
+		names = append(names, name)
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b)) })
+	for _, name := range names {
+		t.Logf("%5d %s", reasons[name], name)
+	}
+	if all > 0 && read == 0 {
+		t.Error("nothing is read")
+	}
+}
