@@ -99,3 +99,32 @@ func TestByCoreSets(t *testing.T) {
 		t.Error("nothing is read")
 	}
 }
+
+// BenchmarkRead compares the processor time of reading drivers by both front ends.
+func BenchmarkRead(b *testing.B) {
+	root := os.Getenv("CRAIG_BENCH")
+	if root == "" {
+		testenv.Skip(b, "CRAIG_BENCH")
+	}
+	for _, name := range []string{"tracer-drivers/kbfiltr-unsafe-1", "tracer-drivers/cdaudio", "ntdrivers/floppy.i.cil", "ufo-ssh-simplified/s3_clnt_1.cil", "ufo-systemc/token_ring.01.cil"} {
+		files, _ := filepath.Glob(filepath.Join(root, "tasks", name+"*.c"))
+		if len(files) == 0 {
+			continue
+		}
+		opts := cfront.Options{ILP32: true, Properties: []string{"unreach-call"}, ErrorLabel: "ERROR", GoalsMayLack: true}
+		b.Run(name+"/today", func(b *testing.B) {
+			for b.Loop() {
+				if _, err := cfront.Read(b.Context(), opts, files[0]); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+		b.Run(name+"/core", func(b *testing.B) {
+			for b.Loop() {
+				if p, why, err := cfront.ByCore(b.Context(), opts, new(cfront.Files), files[0]); p == nil {
+					b.Fatal(why, err)
+				}
+			}
+		})
+	}
+}

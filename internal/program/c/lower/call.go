@@ -2,6 +2,7 @@ package lower
 
 import (
 	"strconv"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -88,6 +89,9 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 		return
 	}
 	f := b.p.byVar[g]
+	if do := wholes[strings.TrimPrefix(v.Name, "__builtin_")]; do != nil && f.unit.model && do(b, &knownCall{c, v, pos}) {
+		return
+	}
 	if f.def == nil {
 		b.unknown(c, f.v, pos)
 		return

@@ -49,7 +49,7 @@ func init() { // breaks the cycle from the table to its users
 	known = map[string]*meaning{
 		"__VERIFIER_assume": {lower: (*builder).assume},
 		"assert":            {lower: (*builder).assert}, "__VERIFIER_assert": {lower: (*builder).assert},
-		"abort":             stop, "exit": stop, "_exit": stop, "_Exit": stop, "quick_exit": stop, "__builtin_trap": stop, "__builtin_abort": stop, "__builtin_exit": stop,
+		"abort": stop, "exit": stop, "_exit": stop, "_Exit": stop, "quick_exit": stop, "__builtin_trap": stop, "__builtin_abort": stop, "__builtin_exit": stop,
 		"__assert_fail": stop, "__VERIFIER_error": stop, // where they are no errors
 		"__builtin_unreachable":   {lower: (*builder).unreachable},
 		"__builtin_expect":        {lower: (*builder).first},
@@ -66,6 +66,11 @@ func init() { // breaks the cycle from the table to its users
 	for _, name := range []string{"malloc", "calloc", "free", "printf", "fprintf"} {
 		known["__builtin_"+name] = known[name]
 	}
+}
+
+// wholes are functions with a model that some calls do not need: those about objects as a whole.
+var wholes = map[string]func(b *builder, c *knownCall) bool{
+	"memcpy": copyBytes(false), "memmove": copyBytes(true), "memset": fillBytes,
 }
 
 // isError tells whether calls of a function are errors.

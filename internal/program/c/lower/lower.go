@@ -68,16 +68,19 @@ type Result struct {
 
 // Lower makes the ir of a program that core.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
 func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, err error) {
+	p := newProgram(conf, prog)
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case *Refusal:
+			if f := p.current; f != nil && f.asked != nil && r.Pos.InModel() {
+				r = f.asked
+			}
 			res, err = nil, r
 		default:
 			panic(r)
 		}
 	}()
-	p := newProgram(conf, prog)
 	entry := p.scan(ctx)
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -98,6 +101,7 @@ type program struct {
 	tt   *types.Table
 	link linker
 
+	current   *function   // that is looked at, for refusals; may be nil
 	functions []*function // that can be reached, in the order in which they were found
 	byVar     map[*core.Var]*function
 	variables map[*core.Var]*variable
@@ -126,6 +130,7 @@ type function struct {
 	called    bool // by its name
 	recursive bool // it may be called while it is active
 	early     map[*core.Var]bool
+	asked     *Refusal // of a model: why the program is refused if it is; nil of others
 }
 
 // variable is where a variable lives.
@@ -197,6 +202,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		if ctx.Err() != nil {
 			return
 		}
+		p.current = f
 		b := p.begin(f, f.ir)
 		if f.ir == main {
 			b.initialise()

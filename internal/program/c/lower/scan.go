@@ -102,13 +102,13 @@ func (p *program) scan(ctx context.Context) *function {
 			f := s.todo[0]
 			s.todo = s.todo[1:]
 			if f.def != nil {
-				s.unit, s.fn = f.unit, f
+				s.unit, s.fn, p.current = f.unit, f, f
 				s.function1(f)
 			}
 		case len(s.inits) > 0:
 			v := s.inits[0]
 			s.inits = s.inits[1:]
-			s.unit, s.fn = v.unit, nil
+			s.unit, s.fn, p.current = v.unit, nil, nil
 			s.init(v.v.Init)
 		default:
 			p.findRecursion()
@@ -125,6 +125,9 @@ func (p *program) attributes() {
 			at := source{prog: p.link.prog}
 			switch g := g.(type) {
 			case *core.VarDef:
+				if len(p.link.prog.Units) > 1 && hasAttr(g.Var, "weak") {
+					refuse(at.pos(g.Var.Pos), "weak definitions of several files")
+				}
 				for _, a := range g.Var.Attrs {
 					switch a.Name {
 					case "constructor", "destructor", "alias", "cleanup":
@@ -322,12 +325,15 @@ func (s *scanner) call(c *core.Call) {
 		s.expr(c.Fun)
 		return
 	}
-	switch g, h := s.target(v, s.unit.pos(c.At)); {
+	switch g, h := s.target(v, s.unit.pos(least(c.At, first(c.Fun)))); {
 	case h != nil:
 		if h.sets {
 			s.errno()
 		}
 	case g != nil:
+		if g == s.fn && g.unit.model { // for calls through pointers alone
+			refuse(s.unit.pos(c.At), "library function %s", v.Name)
+		}
 		g.called = true
 		s.fn.calls = append(s.fn.calls, g)
 	}
@@ -347,7 +353,15 @@ func (s *scanner) target(v *core.Var, pos ir.Pos) (*function, *meaning) {
 	if g == nil {
 		return nil, m
 	}
-	return s.function(g, s.unit), nil
+	_, known := s.p.byVar[g]
+	f := s.function(g, s.unit)
+	if !known && f.unit.model {
+		f.asked = &Refusal{pos, "library function " + v.Name}
+		if s.unit.model {
+			f.asked = s.fn.asked
+		}
+	}
+	return f, nil
 }
 
 func (s *scanner) expr(x core.Expr) {

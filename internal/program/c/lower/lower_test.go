@@ -1,0 +1,164 @@
+package lower_test
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"craig/internal/program/alias"
+	"craig/internal/program/c/lower"
+	"craig/internal/program/cfront"
+	"craig/internal/program/interp"
+	"craig/internal/program/ir"
+	"craig/internal/program/pass"
+	"craig/internal/testenv"
+)
+
+// read lowers a text; the properties are those of opts.
+func read(t *testing.T, text string, opts cfront.Options) (*ir.Program, *lower.Refusal) {
+	t.Helper()
+	files := cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(text)}})
+	p, why, err := cfront.ByCore(t.Context(), opts, files, "main.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p != nil {
+		if err := ir.Check(p); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return p, why
+}
+
+// blocks are the programs of a file of testdata, by name: each begins with a line "=== name".
+func blocks(t *testing.T, file string) (names []string, texts map[string]string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	texts = map[string]string{}
+	for _, b := range strings.Split("\n"+string(text), "\n=== ")[1:] {
+		name, rest, _ := strings.Cut(b, "\n")
+		names = append(names, name)
+		texts[name] = rest
+	}
+	return names, texts
+}
+
+// TestValues: the main of each program of testdata/values.txt returns what it says, in the interpreter, before and after memory is
+// taken apart, and compiled by gcc.
+func TestValues(t *testing.T) {
+	names, texts := blocks(t, "values.txt")
+	for _, name := range names {
+		t.Run(name, func(t *testing.T) {
+			text := texts[name]
+			var want string
+			if _, err := fmt.Sscanf(text, "// = %s", &want); err != nil {
+				t.Fatal("the text does not begin with its value")
+			}
+			p, why := read(t, text, cfront.Options{Properties: []string{"unreach-call"}})
+			if p == nil {
+				t.Fatal(why)
+			}
+			if got := outcome(t, p); got != want {
+				t.Errorf("%s instead of %s", got, want)
+			}
+			if got := outcome(t, regions(t, p)); got != want {
+				t.Errorf("with regions %s instead of %s", got, want)
+			}
+			if testenv.Has("gcc") {
+				if got := compiled(t, text); got != want {
+					t.Errorf("gcc says %s instead of %s", got, want)
+				}
+			}
+		})
+	}
+}
+
+func outcome(t *testing.T, p *ir.Program) string {
+	out := interp.Run(t.Context(), p, interp.Inputs{}, interp.Options{MaxSteps: 1_000_000, NoPath: true})
+	if out.End != interp.Exited {
+		return fmt.Sprint(out.End, " ", out.Reason, " at ", p.Locs[out.At].Pos)
+	}
+	return out.Result.String()
+}
+
+func regions(t *testing.T, p *ir.Program) *ir.Program {
+	if err := alias.ResolveCalls(t.Context(), p, alias.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	q, err := pass.Inline(p, pass.InlineOptions{MaxDepth: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := alias.Regions(t.Context(), q, alias.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if err := ir.CheckInlined(q); err != nil {
+		t.Fatal(err)
+	}
+	return q
+}
+
+func compiled(t *testing.T, text string) string {
+	dir := t.TempDir()
+	file, exe := filepath.Join(dir, "p.c"), filepath.Join(dir, "p")
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("gcc", "-w", "-o", exe, file).CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	err := exec.Command(exe).Run()
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return fmt.Sprint(exit.ExitCode())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return "0"
+}
+
+// TestRefusals: what is not lowered is refused with its place and its reason.
+func TestRefusals(t *testing.T) {
+	names, texts := blocks(t, "refusals.txt")
+	for _, name := range names {
+		want, text, _ := strings.Cut(texts[name], "\n")
+		p, why := read(t, text, cfront.Options{Properties: []string{"unreach-call"}})
+		if p != nil {
+			t.Errorf("%s: lowered", name)
+			continue
+		}
+		if got := fmt.Sprintf("// %d:%d: %s", why.Pos.Line, why.Pos.Col, why.Reason); got != want {
+			t.Errorf("%s: %s instead of %s", name, got, want)
+		}
+	}
+}
+
+// TestOptions: what is asked for that is not there yet is a refusal, too.
+func TestOptions(t *testing.T) {
+	const text = "int main(void) { return 0; }\n"
+	for _, c := range []struct {
+		opts cfront.Options
+		want string
+	}{
+		{cfront.Options{Properties: []string{"no-overflow"}}, "property"},
+		{cfront.Options{Properties: []string{"unreach-call", "bounds"}}, "property"},
+		{cfront.Options{Math: true}, "unbounded integers"},
+		{cfront.Options{Target: "arm"}, "target"},
+		{cfront.Options{Entry: "f"}, "entry"},
+		{cfront.Options{Signed: ir.SignedCheck}, "property"},
+		{cfront.Options{}, "no error location"},
+	} {
+		if p, why := read(t, text, c.opts); p != nil || why.Reason != c.want {
+			t.Errorf("%+v: %v instead of %s", c.opts, why, c.want)
+		}
+	}
+}

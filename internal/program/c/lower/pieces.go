@@ -1,0 +1,147 @@
+package lower
+
+import (
+	"slices"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// piece is a part of the representation of an object, which is all of its bytes, that is copied or filled at once.
+type piece struct {
+	off int64
+	t   ir.Type
+}
+
+// pieces lists the parts of an object of type t, which cover it: its scalars, the units of its bit-fields, and what is between them. ok is
+// false if there are too many.
+func (p *program) pieces(t *types.Type) (list []piece, ok bool) {
+	f, size := p.flatten(t), t.SizeOf()
+	if !f.ok || size <= 0 || size > 16*maxCells {
+		return nil, false
+	}
+	covered := make([]bool, size)
+	add := func(off, n int64, t ir.Type) {
+		list = append(list, piece{off, t})
+		for k := off; k < off+n; k++ {
+			covered[k] = true
+		}
+	}
+	for _, c := range f.cells {
+		if slices.Contains(covered[c.off:c.off+c.size()], true) { // a bit-field whose unit is there
+			continue
+		}
+		ty, scalar := p.scalarType(c.typ)
+		switch {
+		case c.bits != nil:
+			add(c.off, c.bits.bytes, c.bits.typ())
+		case scalar:
+			add(c.off, c.size(), memoryType(ty))
+		}
+	}
+	for from := int64(0); from < size; from++ {
+		if !covered[from] {
+			add(from, 1, ir.Int(8, false))
+		}
+	}
+	slices.SortFunc(list, func(x, y piece) int { return int(x.off - y.off) })
+	return list, true
+}
+
+// pointee is the type of the objects that a pointer argument points to, without the conversions around it; nil if it has no size.
+func pointee(x core.Expr) *types.Type {
+	t := x.Type()
+	for {
+		c, ok := x.(*core.Convert)
+		if !ok || c.X.Type().Kind != types.Pointer {
+			break
+		}
+		x = c.X
+		t = x.Type()
+	}
+	if t.Kind != types.Pointer || !t.Elem.IsComplete() || t.Elem.IsVariable() || t.Elem.SizeOf() <= 0 {
+		return nil
+	}
+	return t.Elem
+}
+
+// elements is how many objects of type t the constant number of bytes n is, and the pieces of each; 0 if it is not constant, or they are
+// too many.
+func (b *builder) elements(t *types.Type, n *ir.Expr) (int64, []piece) {
+	k, ok := n.Val.Int64()
+	if t == nil || !n.IsConst() || !ok || k <= 0 || k%t.SizeOf() != 0 || k/t.SizeOf() > maxCells {
+		return 0, nil
+	}
+	list, ok := b.p.pieces(t)
+	if !ok {
+		return 0, nil
+	}
+	return k / t.SizeOf(), list
+}
+
+// copyBytes is memcpy, or memmove of one object, of objects that are known to have the same pieces; false if they are not.
+func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
+	return func(b *builder, c *knownCall) bool {
+		if len(c.Args) != 3 {
+			return false
+		}
+		t, u := pointee(c.Args[0]), pointee(c.Args[1])
+		count, list := b.elements(t, b.expr(c.Args[2]))
+		if count == 0 || u == nil || u.SizeOf() != t.SizeOf() || overlap && count > 1 {
+			return false
+		}
+		if other, ok := b.p.pieces(u); !ok || !slices.Equal(list, other) {
+			return false
+		}
+		to, from := b.settled(b.expr(c.Args[0]), c.pos), b.settled(b.expr(c.Args[1]), c.pos)
+		for i := range count {
+			values := make([]*ir.Expr, len(list))
+			for k, q := range list {
+				values[k] = ir.Load(q.t, b.p.move(from, i*t.SizeOf()+q.off))
+				if len(list) > 1 {
+					values[k] = b.settled(values[k], c.pos)
+				}
+			}
+			for k, q := range list {
+				b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.off), Val: values[k]}, c.pos)
+			}
+		}
+		b.whole(c, to)
+		return true
+	}
+}
+
+// fillBytes is memset of objects whose pieces are known, with a constant.
+func fillBytes(b *builder, c *knownCall) bool {
+	if len(c.Args) != 3 {
+		return false
+	}
+	t, v := pointee(c.Args[0]), b.expr(c.Args[1])
+	count, list := b.elements(t, b.expr(c.Args[2]))
+	if count == 0 || !v.IsConst() {
+		return false
+	}
+	low := ir.Int(8, false).Wrap(v.Val)
+	to := b.settled(b.expr(c.Args[0]), c.pos)
+	for i := range count {
+		for _, q := range list {
+			n := num.Int{}
+			for range q.t.Bits / 8 {
+				n = n.Shl(8).Add(low)
+			}
+			b.emit(&ir.Store{Addr: b.p.move(to, i*t.SizeOf()+q.off), Val: ir.Const(q.t, q.t.Wrap(n))}, c.pos)
+		}
+	}
+	b.whole(c, to)
+	return true
+}
+
+// whole ends a call that gives the address to: its last edge is the statement.
+func (b *builder) whole(c *knownCall, to *ir.Expr) {
+	b.p.out.Edge(b.p.out.Loc(b.cur).In[0]).Aux = false
+	if c.Dst != nil {
+		b.store(b.place(c.Dst), to, c.pos)
+	}
+}
