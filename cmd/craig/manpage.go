@@ -31,7 +31,11 @@ func optionsPage(root *cobra.Command) string {
 	shared.SortFlags = false
 	new(cOptions).flags(shared)
 	b.WriteString("\n## How C is read\n\nThese options say what the program is, what it means, and what an error is. Most commands that read C have them.\n\n")
-	shared.VisitAll(func(f *pflag.Flag) { writeOption(&b, f) })
+	shared.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			writeOption(&b, f)
+		}
+	})
 	of(root, func(c *cobra.Command) { writeCommand(&b, c, shared) })
 	return b.String()
 }

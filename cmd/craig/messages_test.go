@@ -24,6 +24,7 @@ var says = []saying{
 	{"internal/program/cfront", "fail", 2},   // position, hint, message
 	{"internal/program/cfront", "errorf", 2}, // likewise
 	{"internal/program/cfront", "note", 2},   // kind, position, message
+	{"internal/program/c/lower", "note", 2},  // likewise
 	{"internal/run", "remark", 1},            // program, message
 	{"internal/program/c/pp", "fail", 2},
 	{"internal/program/c/syntax", "fail", 1},   // hint, message

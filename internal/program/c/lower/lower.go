@@ -236,7 +236,7 @@ func (p *program) orders() {
 			}
 			body := ir.Span{From: at.pos(f.def.Body.At), To: at.pos(f.def.Body.End)}
 			if pos.File == body.From.File && body.Holds(pos) {
-				p.note(ir.Assumption, pos, "%s: %s", OrderChosen, n.Text)
+				p.note(ir.Assumption, pos, OrderChosen+": %s", n.Text)
 				break
 			}
 		}
