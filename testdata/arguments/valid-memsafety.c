@@ -1,4 +1,5 @@
 /* What functions of the library are given, for property valid-memsafety. */
+#define _GNU_SOURCE
 #include <ctype.h>
 #include <dirent.h>
 #include <locale.h>
@@ -353,4 +354,12 @@ void time_over_its_zone(void) {
 void set_over_its_timeout(void) {
 	static fd_set set;
 	select(1, &set, 0, 0, (struct timeval *)&set);
+}
+
+// TRUE: what alloca gives lives until the function returns, whatever a macro declares at the same place
+void copy_on_the_stack(void) {
+	char *s = strdupa("hey"), b[4];
+	if (strlen(s) != 3)
+		more();
+	memcpy(b, "ab", 3);
 }

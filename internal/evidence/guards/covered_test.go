@@ -194,10 +194,10 @@ func TestScopes(t *testing.T) {
 		{"not over on one of two ways", []string{"live &5 @2:1", "either", "free(&5:p64) @4:1", "main::i := 2:u64 @9:1"}, false},
 	} {
 		p := plainProgram(t, c.statements...)
-		p.Spans = map[ir.Pos]ir.Span{}
+		p.Spans = map[ir.Declared]ir.Span{}
 		for _, o := range p.Objects {
 			if o.Kind == ir.LocalObject {
-				p.Spans[o.Pos] = ir.Span{From: ir.Pos{File: "a.c", Line: 1, Col: 1}, To: ir.Pos{File: "a.c", Line: 4, Col: 1}}
+				p.Spans[ir.Declared{Pos: o.Pos, Name: o.CName()}] = ir.Span{From: ir.Pos{File: "a.c", Line: 1, Col: 1}, To: ir.Pos{File: "a.c", Line: 4, Col: 1}}
 			}
 		}
 		if err := scopes(t.Context(), p); (err == nil) != c.ok {
@@ -222,7 +222,7 @@ loc 4
 end
 main main
 `)
-	p.Spans = map[ir.Pos]ir.Span{p.Objects[0].Pos: {From: ir.Pos{File: "a.c", Line: 1, Col: 1}, To: ir.Pos{File: "a.c", Line: 4, Col: 1}}}
+	p.Spans = map[ir.Declared]ir.Span{{Pos: p.Objects[0].Pos, Name: p.Objects[0].CName()}: {From: ir.Pos{File: "a.c", Line: 1, Col: 1}, To: ir.Pos{File: "a.c", Line: 4, Col: 1}}}
 	if scopes(t.Context(), p) == nil {
 		t.Error("an object lives on where its function returns")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"craig/internal/program/ir"
 )
@@ -11,8 +12,8 @@ import (
 // scopes says that no local object of p may still live where an execution is outside of the block that declares it, in
 // the same function or in one that has called it.
 //
-// Where blocks begin and end is read from the text (ir.Program.Spans). Objects without a name have no block: these
-// have to be over where their function has returned.
+// Where blocks begin and end is read from the text (ir.Program.Spans). Objects that are not declared, such as what alloca gives, have no block. All have
+// to be over where their function has returned.
 func scopes(ctx context.Context, p *ir.Program) error {
 	for _, e := range p.Edges {
 		if e == nil {
@@ -22,7 +23,11 @@ func scopes(ctx context.Context, p *ir.Program) error {
 		if !ok || s.Site.Kind != ir.LocalObject && !s.Site.Automatic || p.Surrounds(e.Pos) {
 			continue
 		}
-		span, named := p.Spans[s.Site.Pos]
+		name := s.Site.CName()
+		if strings.HasPrefix(name, "$literal") {
+			name = ""
+		}
+		span, named := p.Spans[ir.Declared{Pos: s.Site.Pos, Name: name}]
 		if !named {
 			continue
 		}

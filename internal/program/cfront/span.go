@@ -16,7 +16,7 @@ func (r *reader) spans(u *unit) {
 		return
 	}
 	if r.prog.Spans == nil {
-		r.prog.Spans = map[ir.Pos]ir.Span{}
+		r.prog.Spans = map[ir.Declared]ir.Span{}
 	}
 	x := &spans{of: r.prog.Spans, r: r}
 	for l := u.ast.TranslationUnit; l != nil; l = l.TranslationUnit {
@@ -28,7 +28,7 @@ func (r *reader) spans(u *unit) {
 
 // spans goes through the tree of a function.
 type spans struct {
-	of   map[ir.Pos]ir.Span
+	of   map[ir.Declared]ir.Span
 	r    *reader
 	open []*block
 }
@@ -36,7 +36,7 @@ type spans struct {
 // block is one that is open, with what is declared in it so far.
 type block struct {
 	ir.Span
-	declared []ir.Pos
+	declared []ir.Declared
 }
 
 func (x *spans) visit(v reflect.Value) {
@@ -60,10 +60,10 @@ func (x *spans) node(v reflect.Value) {
 	case *cc.FunctionDefinition, *cc.CompoundStatement, *cc.SelectionStatement, *cc.IterationStatement:
 		begins = true
 	case *cc.Declarator:
-		x.declare(x.r.pos(n))
+		x.declare(ir.Declared{Pos: x.r.pos(n), Name: n.Name()})
 	case *cc.PostfixExpression:
 		if n.Case == cc.PostfixExpressionComplit {
-			x.declare(x.r.pos(n))
+			x.declare(ir.Declared{Pos: x.r.pos(n)})
 		}
 	}
 	for v.Kind() == reflect.Interface || v.Kind() == reflect.Pointer {
@@ -87,12 +87,12 @@ func (x *spans) node(v reflect.Value) {
 	}
 	b := x.open[len(x.open)-1]
 	x.open = x.open[:len(x.open)-1]
-	for _, pos := range b.declared {
+	for _, d := range b.declared {
 		e := b.Span
-		if old, ok := x.of[pos]; ok { // as in several uses of one macro
+		if old, ok := x.of[d]; ok { // as in several uses of one macro
 			e.From, e.To = earlier(old.From, e.From), later(old.To, e.To)
 		}
-		x.of[pos] = e
+		x.of[d] = e
 	}
 	if len(x.open) > 0 && b.From.Line != 0 {
 		x.reach(b.From)
@@ -100,10 +100,10 @@ func (x *spans) node(v reflect.Value) {
 	}
 }
 
-func (x *spans) declare(pos ir.Pos) {
+func (x *spans) declare(d ir.Declared) {
 	if len(x.open) > 0 {
 		b := x.open[len(x.open)-1]
-		b.declared = append(b.declared, pos)
+		b.declared = append(b.declared, d)
 	}
 }
 

@@ -99,9 +99,9 @@ type Program struct {
 	// if the front end was asked for them. Not part of the text form.
 	Missing []Missing
 
-	// Spans are those of the blocks around the declarations of objects, by the positions of these. Only in programs
-	// whose properties are about the lives of objects. Not part of the text form.
-	Spans map[Pos]Span
+	// Spans are those of the blocks around the declarations of objects. Only in programs whose properties are about the lives of objects. Not part of
+	// the text form.
+	Spans map[Declared]Span
 
 	// Plain is the program before its memory was split; nil unless package guards has to look at it. Not part of the
 	// text form.

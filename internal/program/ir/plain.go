@@ -16,6 +16,12 @@ type Claim struct {
 	Owners  []Owner   // those that the condition speaks of
 }
 
+// Declared is a declaration of an object, or a compound literal, whose Name is "". Several in one macro have one position.
+type Declared struct {
+	Pos  Pos
+	Name string
+}
+
 // Span is the part of a file from the first to the last token of a block.
 type Span struct{ From, To Pos }
 
