@@ -51,6 +51,9 @@ func TestEnvironmentApart(t *testing.T) {
 		count + "if (envp[k][0] && envp[k + 1][0]) { envp[k][0] = 1; envp[k + 1][0] = 2; if (envp[k][0] == 2) reach_error(); }": verdict.Unknown,
 		count + "if (envp[k] == (char *)envp) reach_error();":                                                                   verdict.Unknown,
 		count + "if (envp[k] == (char *)&argv[k]) reach_error();":                                                               verdict.Unknown,
+		"if (argc > 5 && envp[0] && envp[0][0] == 'A' && envp[0][1] == 'B' && envp[0] + 1 == argv[4]) reach_error();":           verdict.Unknown,
+		"if (argc > 5 && envp[0] && envp[0][0] == 'A' && envp[0][1] == 0 && envp[0] + 2 == argv[4]) reach_error();":             verdict.False,
+		"if (envp[0] && envp[0][0] && envp[0][1] && envp[1] && envp[0] + 1 == envp[1]) reach_error();":                          verdict.Unknown,
 		count + "if (envp[n - 1][0] == 'x' && envp[k][0] == 'y' && argv[1][0] == 'z') reach_error();":                           verdict.False,
 		count + "if (envp[k] != envp[k + 1] && envp[k][0] == 'x') reach_error();":                                               verdict.False,
 	} {

@@ -17,9 +17,10 @@ import (
 
 // given is what an execution gives to main.
 type given struct {
-	count int          // where in the path the execution chooses how many arguments there are; -1: main does not ask
-	size  num.Int      // of an element of a list
-	lists []stringList // argv, if main has it, and then the environment, if it is used
+	count int                // where in the path the execution chooses how many arguments there are; -1: main does not ask
+	size  num.Int            // of an element of a list
+	lists []stringList       // argv, if main has it, and then the environment, if it is used
+	cells map[string]num.Int // what the execution has read before the program wrote it, by address
 }
 
 // A stringList is an array of strings of which one behind the last is null: its elements lie from start to before end.
@@ -46,7 +47,7 @@ func givenOf(p *ir.Program, t *verdict.Trace) (g given, ok bool) {
 		return given{}, false
 	}
 	g = given{count: -1, size: num.I(int64(p.PtrBits / 8))}
-	cells := read(t)
+	g.cells = read(p, t)
 	for i, id := range t.Path {
 		h, havoc := p.Edges[id].Stmt.(*ir.Havoc)
 		if !havoc || h.Source != ir.FromParameter {
@@ -62,7 +63,7 @@ func givenOf(p *ir.Program, t *verdict.Trace) (g given, ok bool) {
 			g.lists = append(g.lists, stringList{start, start.Add(t.Input[g.count].Mul(g.size))})
 		case !slices.ContainsFunc(g.lists, func(l stringList) bool { return l.start.Cmp(t.Input[i]) == 0 }):
 			l := stringList{t.Input[i], t.Input[i]}
-			for !cells[l.end.String()].IsZero() {
+			for !g.cells[l.end.String()].IsZero() {
 				l.end = l.end.Add(g.size)
 			}
 			g.lists = append(g.lists, l)
@@ -77,9 +78,15 @@ func startsMain(p *ir.Program) bool {
 		slices.ContainsFunc(p.Funcs, func(f *ir.Func) bool { return f.Name == "main" }))
 }
 
-// read is what t has read before the program wrote it, by address.
-func read(t *verdict.Trace) map[string]num.Int {
+// read is what t has read before the program wrote it, by address. Cells of lists and strings may be variables of p.
+func read(p *ir.Program, t *verdict.Trace) map[string]num.Int {
 	cells := map[string]num.Int{}
+	for i, id := range t.Path {
+		h, ok := p.Edges[id].Stmt.(*ir.Havoc)
+		if ok && h.Source == ir.FromParameter && h.Var.Home != nil && h.Var.Home.Kind == ir.UnknownObject && h.Var.Type.Kind != ir.Memory {
+			cells[h.Var.Home.Addr.Add(num.I(h.Var.Offset)).String()] = t.Input[i]
+		}
+	}
 	for _, read := range t.Memory {
 		for where, v := range read {
 			cells[where] = v
@@ -101,26 +108,24 @@ func (g given) index(addr num.Int) (list int, i int64, ok bool) {
 	return 0, 0, false
 }
 
-// strings are the strings of which t reads where they begin, in the order of the elements, and what it has read elsewhere.
-func (g given) strings(t *verdict.Trace) (all []givenString, cells map[string]num.Int) {
-	cells = read(t)
-	for where, v := range cells {
+// strings are the strings of which the execution reads where they begin, in the order of the elements.
+func (g given) strings() (all []givenString) {
+	for where, v := range g.cells {
 		addr, ok := num.ParseInt(where)
 		if !ok {
 			continue
 		}
 		if k, i, ok := g.index(addr); ok {
 			all = append(all, givenString{element: addr, at: v, index: i, ofArgv: k == 0 && g.count >= 0})
-			delete(cells, where)
 		}
 	}
 	slices.SortFunc(all, func(a, b givenString) int { return a.element.Cmp(b.element) })
-	return all, cells
+	return all
 }
 
 // impossible says that one of the strings is null or lies in a list, that two have a character in common, or that the lists have an element in common.
-func (g given) impossible(t *verdict.Trace) bool {
-	all, cells := g.strings(t)
+func (g given) impossible() bool {
+	places := g.strings()
 	for i, l := range g.lists {
 		for _, m := range g.lists[:i] {
 			if !m.end.Less(l.start) && !l.end.Less(m.start) {
@@ -128,7 +133,6 @@ func (g given) impossible(t *verdict.Trace) bool {
 			}
 		}
 	}
-	places := slices.Clone(all)
 	slices.SortFunc(places, func(a, b givenString) int { return a.at.Cmp(b.at) })
 	for i, s := range places {
 		if s.at.IsZero() || slices.ContainsFunc(g.lists, func(l stringList) bool { return !s.at.Less(l.start) && !l.end.Add(g.size).Less(s.at) }) {
@@ -140,7 +144,7 @@ func (g given) impossible(t *verdict.Trace) bool {
 		// the string has to end before the next one: at a character that was not read, or is 0
 		c, next := s.at, places[i+1].at
 		for ; c.Less(next); c = c.Add(num.I(1)) {
-			if x, ok := cells[c.String()]; !ok || x.IsZero() {
+			if x, ok := g.cells[c.String()]; !ok || x.IsZero() {
 				break
 			}
 		}
@@ -155,7 +159,7 @@ func (g given) impossible(t *verdict.Trace) bool {
 // which that is so, or a *NotReplayed if none is found.
 func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verdict.Trace, error) {
 	g, ok := givenOf(p, t)
-	if !ok || !g.impossible(t) {
+	if !ok || !g.impossible() {
 		return t, nil
 	}
 	no := &NotReplayed{At: t.Error, prog: p, Reason: "two strings that the program is given are one, or one is null or lies in a list of them"}
@@ -170,7 +174,7 @@ func apartArguments(ctx context.Context, p *ir.Program, t *verdict.Trace) (*verd
 		if other, err = unsafe(ctx, p, other); err != nil || other.Long() {
 			continue
 		}
-		if h, ok := givenOf(p, other); ok && !h.impossible(other) {
+		if h, ok := givenOf(p, other); ok && !h.impossible() {
 			return other, nil
 		}
 	}
@@ -184,8 +188,7 @@ func (g given) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
 		return in
 	}
 	count, n := p.Edges[t.Path[g.count]], t.Input[g.count]
-	all, _ := g.strings(t)
-	for _, s := range all {
+	for _, s := range g.strings() {
 		if i := num.I(s.index); s.ofArgv && s.at.IsZero() && i.Less(n) {
 			n = i
 		}
@@ -204,7 +207,7 @@ func (g given) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
 // without characters.
 func (g given) apart(t *verdict.Trace, all bool) interp.Inputs {
 	in := Inputs(t)
-	was, _ := g.strings(t)
+	was := g.strings()
 	top := num.I(0)
 	for _, l := range g.lists {
 		if top.Less(l.end) {

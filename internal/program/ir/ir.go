@@ -327,7 +327,7 @@ type Var struct {
 	// Address-taken variables are memory, never Vars. volatile changes nothing.
 
 	// Home is the object in which the variable is the cell at Offset, where package alias has made it of one; else
-	// nil. For people: nothing depends on it. Not part of the text form.
+	// nil. For people, and for the certifier, which refuses more executions with it. Not part of the text form.
 	Home   *Object
 	Offset int64
 }
