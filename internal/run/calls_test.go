@@ -59,3 +59,28 @@ func TestContracts(t *testing.T) {
 		}
 	}
 }
+
+// TestContractOfMain: nothing has to hold where main ends, behind a loop after which no error can be reached.
+func TestContractOfMain(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "p.c")
+	if err := os.WriteFile(file, []byte(`#include <stdio.h>
+extern void reach_error(void);
+int main(void) {
+	int b[4], s = 0;
+	size_t n = fread(b, sizeof *b, 4, stdin);
+	if (n > 4) reach_error();
+	for (size_t i = 0; i < n; i++) s ^= b[i];
+	return s;
+}`), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	res, err := Verify(ctx, prepare.New(cfront.Options{}, nil, file), Options{Engine: modular.New(dagger.Config{}), Workers: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if res.Verdict != verdict.True || !res.Calls {
+		t.Errorf("%v(%s), by contracts: %v; %s", res.Verdict, res.Reason, res.Calls, res.Detail)
+	}
+}

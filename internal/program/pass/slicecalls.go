@@ -41,7 +41,11 @@ func SliceCalls(p *ir.Program, goals []ir.Loc) (*ir.Program, *CallLift) {
 	}
 	for _, f := range c.funcs {
 		if c.kept[f] {
-			all.Places = append(all.Places, Place{Loc: f.Exit, At: f.Exit})
+			at := f.Exit
+			if f == p.Main && len(c.sites[f]) == 0 { // as for loops after which nothing is relevant
+				at = 0
+			}
+			all.Places = append(all.Places, Place{Loc: f.Exit, At: at})
 			continue
 		}
 		for _, l := range f.Locs {
