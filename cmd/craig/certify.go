@@ -161,11 +161,7 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			if err != nil {
 				return err
 			}
-			files, err := exported(ctx, s.prog, s.res, text)
-			if err != nil {
-				return err
-			}
-			return export(to, files)
+			return export(ctx, to, s.prog, s.res, text)
 		}
 		believed, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
 		return err

@@ -61,7 +61,7 @@ while IFS=$tab read -r hash name about; do
 done <index.tsv
 if [ "$lines" -lt 2 ]; then
 	reject "index.tsv has no result.json"
-elif [ "$(ls condition-* 2>/dev/null | wc -l)" -ne "$files" ]; then
+elif set -- condition-* && [ -e "$1" ] && [ "$#" -ne "$files" ]; then
 	reject "there are conditions that index.tsv does not have"
 elif [ "$files" -eq 0 ]; then
 	echo "undecided: nothing is asked of a solver"

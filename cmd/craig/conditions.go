@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"craig/internal/evidence/conditions"
@@ -50,6 +52,20 @@ func (a *app) conditions(dir string, lim limits) error {
 	return nil
 }
 
+// comparing is an export whose files are compared, each as it is made again.
+type comparing struct {
+	dir  string
+	left map[string]bool // the names of files that were not compared yet
+	n    int             // conditions
+}
+
+// wrongExport is the error of an export whose files are not as they are made.
+type wrongExport struct{ what string }
+
+func (e *wrongExport) Error() string { return e.what }
+
+func wrong(format string, args ...any) error { return &wrongExport{fmt.Sprintf(format, args...)} }
+
 // compareExport makes the files of an export again: from its own program and proof, and if the C files are there, from these.
 func compareExport(ctx context.Context, dir string) (c compared) {
 	there, err := os.ReadDir(dir)
@@ -57,120 +73,135 @@ func compareExport(ctx context.Context, dir string) (c compared) {
 		c.err = err
 		return c
 	}
-	have := map[string]string{}
+	x := &comparing{dir: dir, left: map[string]bool{}}
 	for _, f := range there {
-		text, err := os.ReadFile(filepath.Join(dir, f.Name()))
-		if err != nil {
-			c.err = err
-			return c
-		}
-		have[f.Name()] = string(text)
+		x.left[f.Name()] = true
 	}
-	name := filepath.Join(dir, "result.json")
-	doc, err := resultfile.Read(strings.NewReader(have["result.json"]))
-	if err == nil && doc.Verdict != verdict.True.String() {
-		err = errors.New("it is no proof")
-	}
-	if err != nil {
-		c.err = &formatError{file: name, err: err}
-		return c
-	}
-	p, err := ir.Parse(strings.NewReader(have["program.ir"]))
-	if err == nil {
-		err = ir.Check(p)
-	}
-	if err != nil {
-		c.err = &formatError{file: filepath.Join(dir, "program.ir"), err: err}
-		return c
-	}
-	res, err := doc.Result(p)
-	if err != nil {
-		c.wrong = err.Error()
-		return c
-	}
-	files := proofFiles(p, []byte(have["result.json"]))
-	conds, err := conditionFiles(p, res.Proof)
-	if errors.Is(err, conditions.ErrOpen) {
+	c.sources, err = x.compare(ctx)
+	c.conditions = x.n
+	var w *wrongExport
+	if errors.As(err, &w) {
+		c.wrong = w.what
+	} else {
 		c.err = err
-		return c
-	}
-	if err != nil {
-		c.wrong = err.Error()
-		return c
-	}
-	for _, f := range conds {
-		if !strings.HasSuffix(f.name, ".bits.smt2") {
-			c.conditions++
-		}
-	}
-	files = append(files, conds...)
-	s, err := readStored(ctx, name)
-	switch {
-	case err != nil:
-		c.sources = err
-		for _, f := range there { // those about checks of memory are made from the C files
-			if strings.HasPrefix(f.Name(), memoryPrefix) {
-				delete(have, f.Name())
-			}
-		}
-	case s.prog.String() != p.String():
-		c.wrong = "program.ir is not the program of " + strings.Join(doc.Names(), ", ")
-		return c
-	default:
-		memory, err := memoryFiles(ctx, s.prog)
-		if c.err = err; err != nil {
-			return c
-		}
-		c.conditions += len(memory)
-		files = append(files, memory...)
-	}
-	if c.sources != nil && !errors.Is(c.sources, fs.ErrNotExist) {
-		c.err, c.sources = c.sources, nil
-		return c
-	}
-	for _, f := range files {
-		text, ok := have[f.name]
-		switch {
-		case !ok:
-			c.wrong = fmt.Sprintf("%s is missing: %s", f.name, f.about)
-			return c
-		case text != string(f.text):
-			c.wrong = fmt.Sprintf("%s is not the condition of the program and the proof: %s", f.name, f.about)
-			return c
-		}
-		delete(have, f.name)
-		if c.wrong = wrongRefutation(f, have); c.wrong != "" {
-			return c
-		}
-	}
-	for _, f := range there {
-		if _, left := have[f.Name()]; left && strings.HasPrefix(f.Name(), "condition-") {
-			c.wrong = f.Name() + " is no condition of the program and the proof"
-			return c
-		}
-	}
-	if have["check.sh"] != string(checkScript) {
-		c.wrong = "check.sh is not the script of this craig"
 	}
 	return c
 }
 
-// wrongRefutation says what is wrong with the refutation of a condition, if there is one among the files, and takes it out of these.
-func wrongRefutation(f exportedFile, have map[string]string) string {
-	name := strings.TrimSuffix(f.name, ".smt2")
-	cnf, some := have[name+".cnf"]
-	lrat, other := have[name+".lrat"]
-	if f.formulas == nil || !some && !other {
-		return ""
+// compare compares all files. sources says why the program was not compared with the C files.
+func (x *comparing) compare(ctx context.Context) (sources, err error) {
+	name := filepath.Join(x.dir, "result.json")
+	result, err := x.read("result.json")
+	if err != nil {
+		return nil, err
 	}
-	c, text, err := clauses(f.formulas)
-	if err != nil || string(text) != cnf {
-		return name + ".cnf does not have the clauses of the condition"
+	doc, err := resultfile.Read(strings.NewReader(result))
+	if err == nil && doc.Verdict != verdict.True.String() {
+		err = errors.New("it is no proof")
 	}
-	if err := c.CheckLRAT(lrat); err != nil {
-		return fmt.Sprintf("%s.lrat does not refute %s.cnf: %v", name, name, err)
+	if err != nil {
+		return nil, &formatError{file: name, err: err}
 	}
-	delete(have, name+".cnf")
-	delete(have, name+".lrat")
-	return ""
+	text, err := x.read("program.ir")
+	if err != nil {
+		return nil, err
+	}
+	p, err := ir.Parse(strings.NewReader(text))
+	if err == nil {
+		err = ir.Check(p)
+	}
+	if err != nil {
+		return nil, &formatError{file: filepath.Join(x.dir, "program.ir"), err: err}
+	}
+	if p.String() != text {
+		return nil, wrong("program.ir is not as it is written")
+	}
+	res, err := doc.Result(p)
+	if err != nil {
+		return nil, wrong("%v", err)
+	}
+	var stop error
+	err = conditionFiles(p, res.Proof, func(files []exportedFile) error {
+		stop = errors.Join(x.condition(files), ctx.Err())
+		return stop
+	})
+	switch {
+	case stop != nil, errors.Is(err, conditions.ErrOpen):
+		return nil, err
+	case err != nil:
+		return nil, wrong("%v", err)
+	}
+	s, err := readStored(ctx, name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		sources = err
+	case err != nil:
+		return nil, err
+	case s.prog.String() != text:
+		return nil, wrong("program.ir is not the program of %s", strings.Join(doc.Names(), ", "))
+	}
+	if sources == nil {
+		memory, err := memoryFiles(ctx, s.prog)
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range memory {
+			if err := x.condition([]exportedFile{f}); err != nil {
+				return nil, err
+			}
+		}
+	}
+	for _, f := range slices.Sorted(maps.Keys(x.left)) { // those about checks of memory are made from the C files
+		if strings.HasPrefix(f, "condition-") && (sources == nil || !strings.HasPrefix(f, memoryPrefix)) {
+			return nil, wrong("%s is no condition of the program and the proof", f)
+		}
+	}
+	if script, err := x.read("check.sh"); err != nil || script != string(checkScript) {
+		return nil, wrong("check.sh is not the script of this craig")
+	}
+	return sources, nil
+}
+
+// read is the text of a file, which is compared then; "" if it is not there.
+func (x *comparing) read(name string) (string, error) {
+	if !x.left[name] {
+		return "", nil
+	}
+	delete(x.left, name)
+	text, err := os.ReadFile(filepath.Join(x.dir, name))
+	return string(text), err
+}
+
+// condition compares the scripts of a condition, and looks at its refutation, if there is one.
+func (x *comparing) condition(files []exportedFile) error {
+	x.n++
+	for _, f := range files {
+		if !x.left[f.name] {
+			return wrong("%s is missing: %s", f.name, f.about)
+		}
+		text, err := x.read(f.name)
+		if err != nil {
+			return err
+		}
+		if text != string(f.text) {
+			return wrong("%s is not the condition of the program and the proof: %s", f.name, f.about)
+		}
+	}
+	name := strings.TrimSuffix(files[0].name, ".smt2")
+	if !x.left[name+".cnf"] && !x.left[name+".lrat"] {
+		return nil
+	}
+	cnf, err := x.read(name + ".cnf")
+	c, text, wrongClauses := clauses(files[0].formulas)
+	if err != nil || wrongClauses != nil || string(text) != cnf {
+		return wrong("%s.cnf does not have the clauses of the condition", name)
+	}
+	lrat, err := x.read(name + ".lrat")
+	if err == nil {
+		err = c.CheckLRAT(lrat)
+	}
+	if err != nil {
+		return wrong("%s.lrat does not refute %[1]s.cnf: %v", name, err)
+	}
+	return nil
 }

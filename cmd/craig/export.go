@@ -7,12 +7,13 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
+	"craig/internal/evidence/conditions"
 	"craig/internal/evidence/guards"
 	"craig/internal/evidence/recheck"
 	"craig/internal/evidence/verdict"
@@ -37,71 +38,124 @@ type exportedFile struct {
 	formulas    []term.Term // of a condition: what is to have no model
 }
 
-// conditionFiles are the conditions of a proof of p, as package recheck has them: each a script, and where there are bits or
-// floats a second one, of which one has to be impossible.
-func conditionFiles(p *ir.Program, proof verdict.Proof) (files []exportedFile, err error) {
-	list, err := recheck.Conditions(p, proof)
-	if err != nil {
-		return nil, err
-	}
-	for i, c := range list {
+// exporter writes the files of an export, each when it is made, and keeps their index.
+type exporter struct {
+	ctx      context.Context
+	dir      string
+	index    bytes.Buffer
+	vain     time.Duration // that refutations were looked for and not found
+	patience time.Duration // and how long that may be
+}
+
+// conditionFiles hands out the conditions of a proof of p, as package recheck has them, one after the other: each a script, and where there are
+// bits or floats a second one, of which one has to be impossible.
+func conditionFiles(p *ir.Program, proof verdict.Proof, yield func(files []exportedFile) error) error {
+	n := 0
+	return recheck.Conditions(p, proof, func(c conditions.Condition) error {
+		n++
 		fs := append(c.Facts[:len(c.Facts):len(c.Facts)], c.Goal)
-		name := fmt.Sprintf("condition-%04d", i+1)
-		files = append(files, exportedFile{name + ".smt2", c.About, []byte(smtlib.Integers(fs)), fs})
+		name := fmt.Sprintf("condition-%04d", n)
+		files := []exportedFile{{name + ".smt2", c.About, []byte(smtlib.Integers(fs)), fs}}
 		if text, ok := smtlib.Vectors(fs); ok {
 			files = append(files, exportedFile{name + ".bits.smt2", "the same by bits: " + c.About, []byte(text), nil})
 		}
-	}
-	return files, nil
+		return yield(files)
+	})
 }
 
-// exported checks a proof of p, and gives the files of its export. The error is that of certify.Proof, guards.Check or conditions.Of.
-func exported(ctx context.Context, p *ir.Program, res *verdict.Result, result []byte) ([]exportedFile, error) {
-	if _, err := run.Certify(ctx, p, res, nil, 1); err != nil {
-		return nil, err
+// export checks a proof of p, and writes its export to the folder dir, which must be empty or not there: docs/certificate.md. The error is that of certify.Proof,
+// guards.Check or conditions.Each, or of writing; nothing is left in the folder then.
+func export(ctx context.Context, dir string, p *ir.Program, res *verdict.Result, result []byte) (err error) {
+	there, err := os.ReadDir(dir)
+	switch {
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
+		return err
+	case len(there) > 0:
+		return usagef("--export %s: the folder is not empty", dir)
 	}
-	conds, err := conditionFiles(p, res.Proof)
-	if err != nil {
-		return nil, err
+	if _, err := run.Certify(ctx, p, res, nil, 1); err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	x := &exporter{ctx: ctx, dir: dir, patience: vainTime}
+	switch res.Proof.(type) {
+	case verdict.Execution, verdict.Prefix:
+		x.patience = 0
+	}
+	defer func() {
+		if err != nil {
+			x.discard()
+		}
+	}()
+	if err := x.write(proofFiles(p, result)...); err != nil {
+		return err
+	}
+	if err := conditionFiles(p, res.Proof, x.condition); err != nil {
+		return err
 	}
 	memory, err := memoryFiles(ctx, p)
-	return slices.Concat(proofFiles(p, result), withRefutations(ctx, conds), withRefutations(ctx, memory)), err
+	if err != nil {
+		return err
+	}
+	for _, f := range memory {
+		if err := x.condition([]exportedFile{f}); err != nil {
+			return err
+		}
+	}
+	if err := os.WriteFile(filepath.Join(dir, "check.sh"), checkScript, 0o777); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, "index.tsv"), x.index.Bytes(), 0o666)
+}
+
+func (x *exporter) write(files ...exportedFile) error {
+	for _, f := range files {
+		fmt.Fprintf(&x.index, "%x\t%s\t%s\n", sha256.Sum256(f.text), f.name, strings.ReplaceAll(f.about, "\t", " "))
+		if err := os.WriteFile(filepath.Join(x.dir, f.name), f.text, 0o666); err != nil {
+			return err
+		}
+	}
+	return x.ctx.Err()
 }
 
 // circuitGates is how large the circuit of a condition may be that is written, and refuteTime how long its refutation is looked for at most; but
-// no longer than a quarter of the time that is left.
+// no longer than a quarter of the time that is left, and not at all when vainTime was spent on others in vain. Conditions of an execution are alike: one is enough.
 const (
 	circuitGates = 200_000
 	refuteTime   = 5 * time.Second
+	vainTime     = 20 * time.Second
 )
 
-// withRefutations adds refutations by bits, of those conditions that one is found of: what is refuted, and how.
-func withRefutations(ctx context.Context, conds []exportedFile) (files []exportedFile) {
-	var of exportedFile // the condition in hand
-	add := func() {
-		if of.formulas == nil {
-			return
-		}
-		limit := refuteTime
-		if end, ok := ctx.Deadline(); ok {
-			limit = min(limit, time.Until(end)/4)
-		}
-		ctx, cancel := context.WithTimeout(ctx, limit)
-		defer cancel()
-		if cnf, lrat, err := refutation(ctx, of.formulas); err == nil {
-			name := strings.TrimSuffix(of.name, ".smt2")
-			files = append(files, exportedFile{name + ".cnf", "clauses of " + of.name, cnf, nil}, exportedFile{name + ".lrat", "their refutation", lrat, nil})
-		}
+// discard removes what was written.
+func (x *exporter) discard() {
+	files, _ := os.ReadDir(x.dir)
+	for _, f := range files {
+		_ = os.Remove(filepath.Join(x.dir, f.Name()))
 	}
-	for _, f := range conds {
-		if f.formulas != nil {
-			add()
-			of = f
-		}
-		files = append(files, f)
+	_ = os.Remove(x.dir)
+}
+
+// condition writes the scripts of a condition, and a refutation by bits if one is found: what is refuted, and how.
+func (x *exporter) condition(files []exportedFile) error {
+	if x.vain > x.patience {
+		return x.write(files...)
 	}
-	add()
-	return files
+	limit := refuteTime
+	if end, ok := x.ctx.Deadline(); ok {
+		limit = min(limit, time.Until(end)/4)
+	}
+	ctx, cancel := context.WithTimeout(x.ctx, limit)
+	defer cancel()
+	begun := time.Now()
+	if cnf, lrat, err := refutation(ctx, files[0].formulas); err == nil {
+		name := strings.TrimSuffix(files[0].name, ".smt2")
+		files = append(files, exportedFile{name + ".cnf", "clauses of " + files[0].name, cnf, nil}, exportedFile{name + ".lrat", "their refutation", lrat, nil})
+	} else {
+		x.vain += time.Since(begun)
+	}
+	return x.write(files...)
 }
 
 // refutation is what gates formulas have, in DIMACS, and its refutation in LRAT.
@@ -149,25 +203,4 @@ func memoryFiles(ctx context.Context, p *ir.Program) (files []exportedFile, err 
 		files = append(files, exportedFile{fmt.Sprintf(memoryPrefix+"%04d.smt2", i+1), q.About, q.SMTLIB, q.Formulas})
 	}
 	return files, errors.Join(err, x.Err)
-}
-
-// export writes files to the folder dir, which must be empty or not there: docs/certificate.md.
-func export(dir string, files []exportedFile) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
-	if there, err := os.ReadDir(dir); err != nil || len(there) > 0 {
-		return errors.Join(err, usagef("--export %s: the folder is not empty", dir))
-	}
-	var index bytes.Buffer
-	for _, f := range files {
-		fmt.Fprintf(&index, "%x\t%s\t%s\n", sha256.Sum256(f.text), f.name, strings.ReplaceAll(f.about, "\t", " "))
-		if err := os.WriteFile(filepath.Join(dir, f.name), f.text, 0o666); err != nil {
-			return err
-		}
-	}
-	if err := os.WriteFile(filepath.Join(dir, "check.sh"), checkScript, 0o777); err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, "index.tsv"), index.Bytes(), 0o666)
 }

@@ -35,7 +35,8 @@ var exports = []struct{ options, files string }{
 	{"", "testdata/bits/flags.c testdata/bits/step.c testdata/bits/gray.c testdata/bits/table.c"},                             // bits
 	{"", "testdata/unrolled/choice.c testdata/unrolled/fill.c testdata/unrolled/rounds.c testdata/unrolled/words.c"},          // unrolled
 	{"", "testdata/polynomial/product.c testdata/polynomial/cubes-sum.c"},                                                     // identities
-	{"", "testdata/execution/unset.c testdata/execution/crc.c testdata/execution/fill.c"},                                     // executions
+	{"", "testdata/execution/unset.c testdata/execution/crc.c testdata/execution/fill.c testdata/execution/sort.c"},           // executions
+	{"", "testdata/execution/calls.c testdata/execution/table.c testdata/execution/late.c testdata/execution/later.c"},        //
 }
 
 // leastConfirmed is how many of all exports have to be confirmed at least. Not every search ends in a proof within its time.

@@ -32,14 +32,9 @@ func Agree(t interface{ Errorf(string, ...any) }, p *ir.Program, proof verdict.P
 	ctx, cancel := context.WithTimeout(context.Background(), agreeTime)
 	defer cancel()
 	wrong := ""
-	list, err := recheck.Conditions(p, proof)
-	if errors.Is(err, conditions.ErrOpen) {
-		return false
-	} else if err != nil {
-		wrong = err.Error()
-	}
 	open := false
-	for _, c := range list {
+	possible := errors.New("a condition is possible")
+	err := recheck.Conditions(p, proof, func(c conditions.Condition) error {
 		s := smt.New(c.Goal.Store())
 		for _, f := range c.Facts {
 			s.Assert(f)
@@ -47,10 +42,17 @@ func Agree(t interface{ Errorf(string, ...any) }, p *ir.Program, proof verdict.P
 		s.Assert(c.Goal)
 		if ans := s.Check(ctx); ans.Status == solver.Sat {
 			wrong = c.About
-			break
+			return possible
 		} else if ans.Status == solver.Unknown {
 			open = true
 		}
+		return ctx.Err()
+	})
+	switch {
+	case errors.Is(err, conditions.ErrOpen), err != nil && err == ctx.Err():
+		return false
+	case err != nil && err != possible:
+		wrong = err.Error()
 	}
 	switch {
 	case wrong == "" && open:

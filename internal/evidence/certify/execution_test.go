@@ -89,6 +89,7 @@ func TestExecutionOfCalls(t *testing.T) {
 			t.Fatal(err)
 		}
 		err = certify.Proof(context.Background(), p, verdict.Execution{}, nil, 1)
+		enginetest.Agree(t, p, verdict.Execution{}, err)
 		var r *certify.Rejection
 		switch {
 		case c.want == "" && err != nil:
@@ -199,6 +200,7 @@ func TestPrefix(t *testing.T) {
 		{"never there", proof(is(value), 2, out.Used.Steps), false},
 	} {
 		err := certify.Proof(context.Background(), p, c.proof, func(st *term.Store) smt.Solver { return smt.New(st) }, 1)
+		enginetest.Agree(t, p, c.proof, err)
 		var r *certify.Rejection
 		if (err == nil) != c.ok || err != nil && !errors.As(err, &r) {
 			t.Errorf("%s: %v", c.name, err)

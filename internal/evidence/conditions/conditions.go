@@ -10,7 +10,7 @@
 //	calls.go       what a call does, by what is said of the procedure
 //	elements.go    the instances of facts about all elements
 //	unrolled.go    loops that are executed round by round
-//	execution.go   a proof that is an execution, from checkpoint to checkpoint
+//	execution.go   a proof that is an execution, or begins with one, from checkpoint to checkpoint
 package conditions
 
 import (
@@ -30,6 +30,12 @@ type Proof struct {
 	Excludes map[ir.Loc]term.Term // of Summaries
 	Bound    []string             // integers for all of whose values the invariants hold
 	Rounds   int                  // of Unrolled: of each loop that has no invariant
+
+	Steps int // of Execution and Prefix: how many edges it has; 0 is not compared
+
+	// Of Prefix: where the execution comes to Loc for the Visits'th time, the invariants begin.
+	Loc    ir.Loc
+	Visits int
 }
 
 // Kind is a kind of proof.
@@ -40,7 +46,8 @@ const (
 	Contracts              // invariants of a program with calls: required at entries, ensured at exits
 	Summaries              // of a program with calls: what is safe at a place, and which exits it excludes
 	Unrolled               // of a program without calls, some loops of which are executed round by round
-	Execution              // of a program without calls: nothing that is unknown decides where it goes
+	Execution              // nothing that is unknown decides where the program goes
+	Prefix                 // of a program without calls: an execution, and invariants of what comes after it
 )
 
 // Condition is that a goal does not hold where all the facts do.
@@ -55,46 +62,65 @@ var ErrOpen = errors.New("there are no conditions of this proof")
 
 // Of lists the conditions of a proof of p, which ir.Check is content with. If all of them are impossible, no execution of p reaches an error. An error says that it is
 // no proof of p; ErrOpen that it may be one.
-func Of(p *ir.Program, proof Proof) ([]Condition, error) {
+func Of(p *ir.Program, proof Proof) (list []Condition, err error) {
+	err = Each(p, proof, func(c Condition) error {
+		list = append(list, c)
+		return nil
+	})
+	return list, err
+}
+
+// Each hands out the conditions of Of one after the other, those of an execution as it goes on. An error of yield ends that, and is returned.
+func Each(p *ir.Program, proof Proof, yield func(Condition) error) error {
 	g := &generator{
 		p: p, proof: proof, vars: map[string]*ir.Var{},
 		callees: map[*ir.Func][]*ir.Func{}, changes: map[*ir.Func]map[*ir.Var]bool{},
 	}
 	p.AllVars(func(v *ir.Var) { g.vars[v.Name] = v })
 	if err := g.reach(); err != nil {
-		return nil, err
+		return err
 	}
 	for _, name := range proof.Bound {
 		if g.vars[name] != nil || name == "" {
-			return nil, fmt.Errorf("the bound variable %q is one of the program", name)
+			return fmt.Errorf("the bound variable %q is one of the program", name)
 		}
 	}
-	switch calls := len(g.callees) > 0; {
-	case calls && proof.Kind == Execution:
-		return nil, fmt.Errorf("%w: an execution of a program with calls", ErrOpen)
-	case calls && (proof.Kind == Invariants || proof.Kind == Unrolled):
-		return nil, fmt.Errorf("a proof without contracts of a program with calls")
+	if len(g.callees) > 0 && (proof.Kind == Invariants || proof.Kind == Unrolled || proof.Kind == Prefix) {
+		return fmt.Errorf("a proof without contracts of a program with calls")
 	}
 	if err := g.wellFormed(); err != nil {
-		return nil, err
-	}
-	switch proof.Kind {
-	case Unrolled:
-		return g.unrolled()
-	case Execution:
-		return g.execution()
+		return err
 	}
 	var list []Condition
-	for _, f := range g.funcs {
-		if f == p.Main {
-			list = append(list, g.initiation())
+	switch proof.Kind {
+	case Execution, Prefix:
+		return g.execution(yield)
+	case Unrolled:
+		var err error
+		if list, err = g.unrolled(); err != nil {
+			return err
 		}
-		list = append(list, g.procedure(f, g.invariants(f))...)
-		if proof.Kind == Summaries {
-			list = append(list, g.procedure(f, g.exclusions(f))...)
+	default:
+		for _, f := range g.funcs {
+			if f == p.Main {
+				list = append(list, g.initiation())
+			}
+			list = append(list, g.procedure(f, g.invariants(f))...)
+			if proof.Kind == Summaries {
+				list = append(list, g.procedure(f, g.exclusions(f))...)
+			}
 		}
 	}
-	return list, nil
+	return each(list, yield)
+}
+
+func each(list []Condition, yield func(Condition) error) error {
+	for _, c := range list {
+		if err := yield(c); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 type generator struct {
@@ -165,33 +191,39 @@ func (g *generator) procedure(f *ir.Func, a annotation) []Condition {
 		inv := b.in(a.at[src], b.here(0))
 		b.nodes[0].facts = append(b.nodes[0].facts, fact{f: inv})
 		b.source = b.st.Import(a.at[src])
-		from := "from " + g.place(src) + ", "
-		var broken []term.Term // errors that are reached
-		var at []int
-		for i, l := range cuts.between(src) {
-			if i == 0 {
-				b.leave(0)
-				continue
-			}
-			n, ok := b.join(l)
-			switch {
-			case !ok:
-			case g.p.Locs[l].IsGoal():
-				if a.errors {
-					broken, at = append(broken, b.nodes[n].reach), append(at, n)
-				}
-			case cuts.is[l]:
-				if bad := b.st.And(b.nodes[n].reach, b.not(a.at[l], b.here(n))); !bad.IsFalse() {
-					b.goal(n, from+a.subject+" of "+g.place(l)+" holds", bad)
-				}
-			default:
-				b.leave(n)
-			}
-		}
-		if len(broken) > 0 {
-			b.goals = append(b.goals, goal{at, from + "no error is reached", b.st.Or(broken...)})
-		}
+		b.leaving(cuts)
 		list = append(list, b.conditions()...)
 	}
 	return list
+}
+
+// leaving adds the goals of executions that leave the first node: at the next cut points, and that no error comes before.
+func (b *paths) leaving(cuts *cuts) {
+	src := b.nodes[0].loc
+	from := "from " + b.place(src) + ", "
+	var broken []term.Term // errors that are reached
+	var at []int
+	for i, l := range cuts.between(src) {
+		if i == 0 {
+			b.leave(0)
+			continue
+		}
+		n, ok := b.join(l)
+		switch {
+		case !ok:
+		case b.p.Locs[l].IsGoal():
+			if b.a.errors {
+				broken, at = append(broken, b.nodes[n].reach), append(at, n)
+			}
+		case cuts.is[l]:
+			if bad := b.st.And(b.nodes[n].reach, b.not(b.a.at[l], b.here(n))); !bad.IsFalse() {
+				b.goal(n, from+b.a.subject+" of "+b.place(l)+" holds", bad)
+			}
+		default:
+			b.leave(n)
+		}
+	}
+	if len(broken) > 0 {
+		b.goals = append(b.goals, goal{at, from + "no error is reached", b.st.Or(broken...)})
+	}
 }

@@ -1,6 +1,8 @@
 package conditions_test
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -27,6 +29,8 @@ var proofs = []struct {
 	entry      formula   // at the entry of f
 	exit       formula   // at its exit
 	initially  formula   // at the entry of main
+	calls      bool      // the program is not inlined
+	steps      int
 }{
 	{name: "a loop", text: "int main(void) { int x = 0, y = 0; while (x < 10) { x++; y++; } if (y != 10) reach_error(); return 0; }", right: true, loops: []formula{equal}},
 	{name: "a formula that a round breaks", text: "int main(void) { int x = 0, y = 0; while (x < 10) { x++; y += 2; } if (y != 20) reach_error(); return 0; }", loops: []formula{equal}},
@@ -65,12 +69,28 @@ var proofs = []struct {
 
 	{name: "an execution", text: "int main(void) { int x = 0; while (x < 300) x++; if (x != 300) reach_error(); return 0; }", right: true, kind: conditions.Execution},
 	{name: "an execution to an error", text: "int main(void) { int x = 0; while (x < 300) x++; if (x == 300) reach_error(); return 0; }", kind: conditions.Execution},
+	{name: "an execution of another length", text: "int main(void) { int x = 0; if (x) reach_error(); return 0; }", kind: conditions.Execution, steps: 999},
+	{name: "an execution with recursion", text: recursive, right: true, kind: conditions.Execution, calls: true},
+	{name: "an execution with recursion to an error", text: strings.Replace(recursive, "55", "54", 1), kind: conditions.Execution, calls: true},
+	{name: "variables of another call", text: "static int f(int n) { int k; if (n) { k = n; f(n - 1); return k; } return 0; } int main(void) { if (f(9) != 9) reach_error(); return 0; }", right: true, kind: conditions.Execution, calls: true},
+	{name: "variables of a call that has ended", text: "static int f(int n) { int k; if (n) k = 1; return k; } int main(void) { f(1); if (f(0) != 1) reach_error(); return 0; }", kind: conditions.Execution, calls: true},
+	{name: "an execution that sorts", text: sorted, right: true, kind: conditions.Execution, calls: true},
+	{name: "an execution that fills", text: "int a[2000]; int main(void) { for (int i = 0; i < 2000; i++) a[i] = i; if (a[3] != 3 || a[1999] != 1999) reach_error(); return 0; }", right: true, kind: conditions.Execution},
+	{name: "an execution with a cell that is not known", text: "int a[9]; int main(void) { a[3] = input(); int i = 2; if (a[i + 1] == 5) reach_error(); return 0; }", kind: conditions.Execution},
+	{name: "an execution whose first edge is right", text: "int main(void) { int x = input(); if (x != 300) return 0; reach_error(); return 0; }", kind: conditions.Execution},
+	{name: "an execution with what stays unknown", text: "int main(void) { int x = 1, y = 2; x = input(); y = x / 2; int z = 0; while (z < 700) z++; if (z != 700) reach_error(); return x + y; }", right: true, kind: conditions.Execution},
+	{name: "cells of a block that begins again", text: "int main(void) { for (int i = 0; i < 2; i++) { int a[4]; if (i == 0) a[i + 1] = 5; else if (a[i] != 5) reach_error(); } return 0; }", kind: conditions.Execution},
+	{name: "an execution that stores anywhere", text: "int a[9]; int main(void) { a[input() & 7] = 1; if (a[8]) reach_error(); return 0; }", kind: conditions.Execution},
 	{name: "an execution that is not known", text: "int main(void) { int x = input(); if (x == 300) reach_error(); return 0; }", kind: conditions.Execution},
 }
 
 const (
-	called = "static int f(int a) { if (a <= 0) reach_error(); return a + 1; } int main(void) { if (f(1) < 2) reach_error(); return 0; }"
-	framed = "int main(void) { int n = input(), x = 0, y = 0; while (x < n) { x++; y++; } if (y != x) reach_error(); return 0; }"
+	called    = "static int f(int a) { if (a <= 0) reach_error(); return a + 1; } int main(void) { if (f(1) < 2) reach_error(); return 0; }"
+	framed    = "int main(void) { int n = input(), x = 0, y = 0; while (x < n) { x++; y++; } if (y != x) reach_error(); return 0; }"
+	recursive = "static int f(int n) { if (n < 2) return n; return f(n - 1) + f(n - 2); } int main(void) { if (f(10) != 55) reach_error(); return 0; }"
+	sorted    = "int a[20]; static void sort(int from, int to) { if (from >= to) return; int p = a[to], i = from; for (int j = from; j < to; j++) if (a[j] < p) { int t = a[i]; a[i] = a[j]; a[j] = t; i++; }" +
+		" a[to] = a[i]; a[i] = p; sort(from, i - 1); sort(i + 1, to); }" +
+		" int main(void) { int u = input(); for (int i = 0; i < 20; i++) a[i] = i * 7 % 20; sort(0, 19); for (int i = 0; i < 20; i++) if (a[i] != i) reach_error(); return u; }"
 	filled = "int a[4]; int main(void) { a[2] = 1; int i = 0; while (i < 4) { a[i] = 0; i++; } int j = input() & 3; if (a[j] != 0) reach_error(); return 0; }"
 )
 
@@ -96,7 +116,7 @@ func TestOf(t *testing.T) {
 			const declared = "extern int input(void);\nextern unsigned number(void);\nvoid reach_error(void);\n"
 			prepared := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte(declared + c.text)}}, "main.c")
 			of := prepared.Inlined
-			if c.kind == conditions.Contracts {
+			if c.kind == conditions.Contracts || c.calls {
 				of = prepared.Interprocedural
 			}
 			p, err := of(t.Context())
@@ -155,18 +175,14 @@ func TestOf(t *testing.T) {
 			if c.initially == nil && c.kind == conditions.Invariants {
 				at[p.Main.Entry] = st.True()
 			}
-			proof := conditions.Proof{Kind: c.kind, At: at, Rounds: c.rounds}
+			proof := conditions.Proof{Kind: c.kind, At: at, Rounds: c.rounds, Steps: c.steps}
 			if c.bound != "" {
 				proof.Bound = []string{c.bound}
 			}
 			list, err := conditions.Of(p, proof)
 			possible := ""
 			for _, x := range list {
-				s := smt.New(x.Goal.Store())
-				for _, f := range append(x.Facts, x.Goal) {
-					s.Assert(f)
-				}
-				if ans := s.Check(t.Context()); ans.Status != smt.Unsat {
+				if answer(t, append(x.Facts, x.Goal)) != smt.Unsat {
 					possible = x.About
 				}
 			}
@@ -174,5 +190,124 @@ func TestOf(t *testing.T) {
 				t.Errorf("right: %t, %d conditions, %v, possible: %s", right, len(list), err, possible)
 			}
 		})
+	}
+}
+
+// answer is whether formulas are possible together.
+func answer(t *testing.T, fs []term.Term) smt.Status {
+	t.Helper()
+	s := smt.New(fs[0].Store())
+	for _, f := range fs {
+		s.Assert(f)
+	}
+	return s.Check(t.Context()).Status
+}
+
+// TestExecutionSays: the conditions of an execution say that no other edge is taken, that addresses are what they are, and what is there at a
+// checkpoint: without what is known before, this may be otherwise. And what is known is possible.
+func TestExecutionSays(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		some       bool
+	}{
+		{"nothing", "int main(void) { int x = 1; x = input(); return x; }", false},
+		{"an edge", "int main(void) { int x = 1; if (x == 2) x = 3; return 0; }", true},
+		{"an edge after an assumption", "int main(void) { int u = input(); u = u + 1; int x = 1; if (x == 2) x = 3; return u; }", true},
+		{"where it stores", "int a[9]; int main(void) { int i = 1; a[i] = 2; return 0; }", true},
+		{"what it loads", "int a[9]; int main(void) { int i = 1; i = a[i]; return 0; }", true},
+		{"a checkpoint", "int main(void) { unsigned x = 1; " + strings.Repeat("x = x * 3;", 1200) + " return 0; }", true},
+	} {
+		p, err := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte("extern int input(void);\nextern void reach_error(void);\nvoid wrong(void) { reach_error(); }\n" + c.text)}}, "main.c").Inlined(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		list, err := conditions.Of(p, conditions.Proof{Kind: conditions.Execution})
+		if err != nil {
+			t.Fatal(c.name, err)
+		}
+		some := false
+		for _, x := range list {
+			some = some || answer(t, []term.Term{x.Goal}) == smt.Sat
+			if answer(t, append(x.Facts, x.Goal)) != smt.Unsat {
+				t.Errorf("%s: %s: possible", c.name, x.About)
+			}
+			if answer(t, append(x.Facts, x.Goal.Store().True())) != smt.Sat {
+				t.Errorf("%s: %s: what is known is impossible", c.name, x.About)
+			}
+		}
+		if some != c.some {
+			t.Errorf("%s: something is said: %t", c.name, some)
+		}
+	}
+}
+
+// TestLongExecution: there are no conditions of an execution that is too long.
+func TestLongExecution(t *testing.T) {
+	p, err := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte("extern void reach_error(void);\nint main(void) { int x = 0; if (x) reach_error(); return 0; }")}}, "main.c").Inlined(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conditions.Of(p, conditions.Proof{Kind: conditions.Execution, Steps: 100_000_000}); !errors.Is(err, conditions.ErrOpen) || !strings.Contains(err.Error(), "100000000 edges") {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestPrefix: invariants that hold from the end of an execution on are a proof with that one, and with no other.
+func TestPrefix(t *testing.T) {
+	const text = "extern int input(void);\nextern void reach_error(void);\nint main(void) { int s = 1, k, a[9];\nfor (int i = 0; i < 20; i++) { s = 7 - s; a[i & 7] = s; }\n" +
+		"k = input(); if (a[5] != 1) reach_error();\nwhile (s < 9) { if (s + (k & 1) > 4) reach_error(); k = input(); } }"
+	p, err := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte(text)}}, "main.c").Inlined(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := term.NewStore()
+	var s term.Term
+	p.AllVars(func(v *ir.Var) {
+		if strings.HasSuffix(v.Name, "::s") {
+			s = st.Var(v.Name, term.Int)
+		}
+	})
+	var before, loop ir.Loc
+	for _, l := range p.Locs {
+		if l != nil && l.Loop && l.Pos.Line == 6 {
+			loop = l.ID
+		}
+	}
+	for _, e := range p.Edges {
+		if e != nil && e.Pos.Line == 5 && ir.Written(e.Stmt) != nil && before == 0 {
+			before = e.From
+		}
+	}
+	for _, loc := range []ir.Loc{before, loop} {
+		proof := func(f term.Term, visits, steps int) conditions.Proof {
+			return conditions.Proof{Kind: conditions.Prefix, At: map[ir.Loc]term.Term{loop: f}, Loc: loc, Visits: visits, Steps: steps}
+		}
+		is := func(n int64) term.Term { return st.Eq(s, st.Int(n)) }
+		steps := 0 // as the error says
+		if _, err := conditions.Of(p, proof(is(1), 1, 1)); err != nil {
+			words := strings.Fields(err.Error())
+			steps, _ = strconv.Atoi(words[len(words)-2])
+		}
+		for _, c := range []struct {
+			name  string
+			proof conditions.Proof
+			right bool
+		}{
+			{"right", proof(is(1), 1, steps), true},
+			{"another value", proof(is(2), 1, steps), false},
+			{"too weak", proof(st.True(), 1, steps), false},
+			{"what no one says", proof(st.False(), 1, steps), false},
+			{"another length", proof(is(1), 1, steps+1), false},
+			{"another visit", proof(is(1), 2, steps), false},
+		} {
+			list, err := conditions.Of(p, c.proof)
+			right := err == nil && len(list) > 2
+			for _, x := range list {
+				right = right && answer(t, append(x.Facts, x.Goal)) == smt.Unsat
+			}
+			if right != c.right {
+				t.Errorf("from %d, %s: %t, %v", loc, c.name, right, err)
+			}
+		}
 	}
 }

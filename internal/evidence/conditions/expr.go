@@ -80,10 +80,16 @@ func (b *paths) expr(x *ir.Expr, a *arrival) term.Term {
 		}
 		return st.IntNum(x.Val)
 	case ir.OpVar:
+		if b.of != nil {
+			return b.of.variable(x.Var)
+		}
 		return b.value(a.state, x.Var)
 	case ir.OpAddr:
 		return st.IntNum(x.Obj.Addr)
 	case ir.OpLoad:
+		if b.of != nil {
+			return b.of.load(x, arg(0))
+		}
 		cell := st.Select(b.value(a.state, x.Region), arg(0))
 		if cell.Op() == term.Select || cell.Op() == term.Ite {
 			b.nodes[a.from].facts = append(b.nodes[a.from].facts, fact{f: st.Implies(b.nodes[a.from].reach, b.within(x.Type, cell))})

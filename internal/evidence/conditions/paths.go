@@ -23,6 +23,7 @@ type paths struct {
 	regions map[term.Term]*ir.Var // of names for contents of regions
 	first   bool                  // the place is the entry of the procedure
 	source  term.Term             // the formula of the place: with bound variables it is one for all their values
+	of      *run                  // the execution that is followed, which has the values of variables and cells; or nil
 }
 
 // node is a place that executions come to.

@@ -10,25 +10,32 @@ import (
 	"craig/logic/term"
 )
 
-// Conditions are those of a proof of p. Errors are those of conditions.Of.
-func Conditions(p *ir.Program, proof verdict.Proof) ([]conditions.Condition, error) {
+// Conditions hands out those of a proof of p, one after the other. Errors are those of conditions.Each.
+func Conditions(p *ir.Program, proof verdict.Proof, yield func(conditions.Condition) error) error {
+	return conditions.Each(p, of(proof), yield)
+}
+
+// of is a verdict's proof as package conditions has it.
+func of(proof verdict.Proof) conditions.Proof {
 	switch proof := proof.(type) {
 	case verdict.Invariants:
-		return conditions.Of(p, conditions.Proof{At: proof})
+		return conditions.Proof{At: proof}
 	case verdict.Elements:
-		return conditions.Of(p, conditions.Proof{At: proof.Invariants, Bound: proof.Bound})
+		return conditions.Proof{At: proof.Invariants, Bound: proof.Bound}
 	case verdict.Contracts:
-		return conditions.Of(p, conditions.Proof{Kind: conditions.Contracts, At: proof})
+		return conditions.Proof{Kind: conditions.Contracts, At: proof}
 	case verdict.Execution:
-		return conditions.Of(p, conditions.Proof{Kind: conditions.Execution})
+		return conditions.Proof{Kind: conditions.Execution, Steps: proof.Steps}
 	case verdict.Unrolled:
-		return conditions.Of(p, conditions.Proof{Kind: conditions.Unrolled, At: proof.Invariants, Rounds: proof.Rounds})
+		return conditions.Proof{Kind: conditions.Unrolled, At: proof.Invariants, Rounds: proof.Rounds}
 	case verdict.Summaries:
 		q := conditions.Proof{Kind: conditions.Summaries, At: map[ir.Loc]term.Term{}, Excludes: map[ir.Loc]term.Term{}}
 		for l, s := range proof {
 			q.At[l], q.Excludes[l] = s.Safe, s.Excludes
 		}
-		return conditions.Of(p, q)
+		return q
+	case verdict.Prefix:
+		return conditions.Proof{Kind: conditions.Prefix, At: proof.Invariants, Loc: proof.Loc, Visits: proof.Visits, Steps: proof.Steps}
 	}
-	return nil, fmt.Errorf("%w: it begins with an execution", conditions.ErrOpen)
+	panic(fmt.Sprintf("recheck: proof %T", proof))
 }
