@@ -24,7 +24,7 @@ func (m *Mutation) now() bool {
 
 // Undamaged ends mutations.
 func Undamaged() {
-	damage.found, damage.settled, damage.split, damage.compared, damage.lowered = nil, nil, nil, nil, nil
+	damage.found, damage.settled, damage.split, damage.compared, damage.lowered, damage.ranges = nil, nil, nil, nil, nil, nil
 }
 
 // sets are those of variables, expressions, contents and functions without a body, each once.
@@ -231,6 +231,17 @@ func (m *Mutation) Keep() {
 			}
 			if s, ok := e.Stmt.(*ir.Havoc); ok && ofMemory(t, s.Var) && e.From != p.Main.Entry && m.now() {
 				e.Stmt = &ir.Skip{}
+			}
+		}
+	}
+}
+
+// Narrow has a range of what is read in a table end before its last number.
+func (m *Mutation) Narrow() {
+	damage.ranges = func(s []ir.Range) {
+		for i := range s {
+			if m.now() {
+				s[i].High = s[i].High.Sub(num.I(1))
 			}
 		}
 	}

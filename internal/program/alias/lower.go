@@ -12,7 +12,6 @@ type lowering struct {
 	*facts
 	owner  *owners
 	tables map[*part]bool // see findTables
-	spans  map[ir.Class][2]span
 	mixed  map[int32]bool // unknown objects in whose room an access may be that may also be in another
 	frees  *frees
 	flags  *flags

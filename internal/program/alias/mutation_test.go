@@ -2,6 +2,7 @@ package alias_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"testing/fstest"
 	"time"
@@ -52,6 +53,7 @@ int main(void) { int *p = input() ? a : b; p[input() & 1] = 1; unknown(a); if (p
 	{"a variable of another file", `extern int a, b[2]; int main(void) { int *p = &b[input() & 1]; if (a + *p == 9) reach_error(); return 0; }`},
 	{"a literal", `int main(void) { const char *s = "ab"; if (s[input() & 1] == 'b') reach_error(); return 0; }`},
 	{"zeros", `int a[4]; int main(void) { unsigned i = input() & 3; a[i] += 2; if (a[i] == 2 && a[3 - i] == 0) reach_error(); return 0; }`},
+	{"a large table", `static const unsigned short t[9000] = {` + strings.Repeat("1,2,3,4,", 2000) + `7}; int main(void) { if (t[input() & 8191] == 7) reach_error(); return 0; }`},
 	{"bytes", `int main(void) { unsigned x = 0; unsigned char *p = (unsigned char *)&x; p[1] = 1; if (x == 256) reach_error(); return 0; }`},
 }
 
@@ -71,6 +73,7 @@ func TestMutations(t *testing.T) {
 		{"a comparison that is decided", (*alias.Mutation).Decide},
 		{"other first contents", (*alias.Mutation).Begin},
 		{"what stays known", (*alias.Mutation).Keep},
+		{"a range that is too small", (*alias.Mutation).Narrow},
 	} {
 		t.Run(kind.name, func(t *testing.T) {
 			testenv.Sample(t, i, 3)

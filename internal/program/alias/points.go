@@ -3,8 +3,9 @@ package alias
 import "craig/internal/program/ir"
 
 // damage is for tests: it makes of what is known what a defect might have left of it: when sets have been found, when it is known which objects are
-// single and where they are, and when memory is split; what comparisons leave open, and when all is done. nil is none.
+// single and where they are, and when memory is split; what comparisons leave open, and when all is done. what ranges tables have. nil is none.
 var damage struct {
+	ranges       func([]ir.Range)
 	found, split func(*ir.Program, *ir.Points)
 	lowered      func(*ir.Program, *ir.Points)
 	settled      func(*facts)

@@ -35,7 +35,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 		damage.settled(a)
 	}
 	a.takeApart()
-	a.t.Heap, a.t.Compared = heap, a.compared
+	a.t.Heap, a.t.Compared, a.t.Ranges = heap, a.compared, map[ir.Class][]ir.Range{}
 	after := a.submit()
 	a.name()
 	in := &contents{facts: a, cyclic: cyclic, heap: heap}
@@ -44,7 +44,7 @@ func Regions(ctx context.Context, p *ir.Program, opts Options) error {
 	own := a.findOwners(cyclic)
 	own.findLeaks()
 	in.owner = own
-	w := &lowering{facts: a, owner: own, tables: in.tables, spans: map[ir.Class][2]span{}, mixed: map[int32]bool{}, frees: a.findFrees(),
+	w := &lowering{facts: a, owner: own, tables: in.tables, mixed: map[int32]bool{}, frees: a.findFrees(),
 		flags: &flags{facts: a, of: map[*ir.Var]*ir.Var{}}, told: a.findTold()}
 	locs, edges := len(p.Locs), len(p.Edges)
 	for l := 1; l < locs; l++ {

@@ -93,22 +93,19 @@ func (w *lowering) inTable(acc *access, addr, guard *ir.Expr) {
 			return // outside
 		}
 		s := w.spansOf(pt, c)
-		some = ir.Or(some, ir.Or(s[0].has(x), s[1].has(x)))
+		some = ir.Or(some, ir.Or(has(s[0], x), has(s[1], x)))
 	}
 	w.conds = append(w.conds, ir.Or(ir.Not(guard), some))
 }
 
-// span is the numbers from low to high.
-type span struct{ low, high num.Int }
-
-func (s span) has(x *ir.Expr) *ir.Expr {
-	return ir.And(ir.Compare(ir.OpLe, ir.Const(x.Type, s.low), x), ir.Compare(ir.OpLe, x, ir.Const(x.Type, s.high)))
+func has(s ir.Range, x *ir.Expr) *ir.Expr {
+	return ir.And(ir.Compare(ir.OpLe, ir.Const(x.Type, s.Low), x), ir.Compare(ir.OpLe, x, ir.Const(x.Type, s.High)))
 }
 
 // spansOf are two spans with the numbers in the cells of c, which are of pt and lie in its object: those below the widest gap
 // between them, and those above, since a number far from the others often stands for none.
-func (w *lowering) spansOf(pt *part, c ir.Class) [2]span {
-	if s, ok := w.spans[c]; ok {
+func (w *lowering) spansOf(pt *part, c ir.Class) []ir.Range {
+	if s, ok := w.t.Ranges[c]; ok {
 		return s
 	}
 	numbers := make([]num.Int, w.cellsOf(c))
@@ -122,7 +119,10 @@ func (w *lowering) spansOf(pt *part, c ir.Class) [2]span {
 			at, widest = i, gap
 		}
 	}
-	s := [2]span{{numbers[0], numbers[max(at-1, 0)]}, {numbers[at], numbers[len(numbers)-1]}}
-	w.spans[c] = s
+	s := []ir.Range{{Low: numbers[0], High: numbers[max(at-1, 0)]}, {Low: numbers[at], High: numbers[len(numbers)-1]}}
+	if damage.ranges != nil {
+		damage.ranges(s)
+	}
+	w.t.Ranges[c] = s
 	return s
 }

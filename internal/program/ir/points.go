@@ -45,7 +45,11 @@ type Points struct {
 	Heap   num.Int                                           // where blocks without a place of their own begin
 
 	Compared func(e *Expr) Comparison // of a comparison or difference of two pointers
+	Ranges   map[Class][]Range        // what is assumed of what is read in a table; complete when memory has been split
 }
+
+// Range is the numbers from Low to High.
+type Range struct{ Low, High num.Int }
 
 // ConstantsName is the name of the object of all constant addresses that may be memory.
 const ConstantsName = "*(constants)"

@@ -87,6 +87,7 @@ func (l *Lowering) check(ctx context.Context) *ir.Doubt {
 			l.first(i)
 		}
 	}
+	l.ranges()
 	for _, x := range l.lowered {
 		if l.doubt != nil {
 			break

@@ -2,6 +2,7 @@ package pointers_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -113,6 +114,74 @@ main main
 			if lowering.Check(t.Context()) == nil {
 				t.Errorf("that x is known is not seen in\n%s", p)
 			}
+		}
+	}})
+	if err != nil || !looked {
+		t.Error(err)
+	}
+}
+
+// TestRanges: what is assumed of what is read in a large table is so, which is seen if a range begins or ends elsewhere, is missing, or is one of other memory, and
+// if the table is written.
+func TestRanges(t *testing.T) {
+	text := "static const short table[9000] = {" + strings.Repeat("1, -5, 2, ", 2999) + "7, 300, 2}; int g; int main(void) { never(0); return table[input() & 8191] + g; }"
+	p, err := cfront.ReadFrom(t.Context(), cfront.Options{}, cfront.NewFiles(fstest.MapFS{"main.c": {Data: []byte(declared + text)}}), "main.c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if p, err = pass.Inline(p, pass.InlineOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	looked := false
+	err = alias.Regions(t.Context(), p, alias.Options{Check: func(p *ir.Program, c *ir.Points) func() {
+		lowering := pointers.Before(p, c)
+		return func() {
+			if d := lowering.Check(t.Context()); d != nil || len(c.Ranges) != 1 {
+				t.Fatal(d, c.Ranges)
+			}
+			right := c.Ranges
+			for k, rs := range right {
+				changed := func(i int, low, high int64) map[ir.Class][]ir.Range {
+					list := slices.Clone(rs)
+					list[i] = ir.Range{Low: list[i].Low.Add(num.I(low)), High: list[i].High.Add(num.I(high))}
+					return map[ir.Class][]ir.Range{k: list}
+				}
+				beside := k
+				beside.Obj = (k.Obj + 1) % int32(len(c.Objects))
+				wide := k
+				wide.Width *= 2
+				late := k
+				late.Off += 8997 * late.Stride
+				for name, damaged := range map[string]map[ir.Class][]ir.Range{
+					"low": changed(0, 1, 0), "high": changed(0, 0, -1), "upper low": changed(1, 1, 0), "upper high": changed(1, 0, -1),
+					"none": {k: nil}, "another object": {beside: rs}, "wide": {wide: rs}, "late": {late: {{Low: num.I(2), High: num.I(300)}}},
+				} {
+					if c.Ranges = damaged; lowering.Check(t.Context()) == nil {
+						t.Errorf("%s: the range is not seen to be wrong", name)
+					}
+				}
+				if c.Ranges = changed(0, -1, 1); lowering.Check(t.Context()) != nil {
+					t.Error("a larger range is taken for wrong")
+				}
+			}
+			c.Ranges = right
+			var region *ir.Var
+			for _, part := range c.Parts {
+				if part.Region {
+					region = part.Vars[0]
+				}
+			}
+			last := p.Edges[len(p.Edges)-1]
+			for _, e := range p.Edges {
+				if e != nil && e.To == p.Main.Exit {
+					last = e
+				}
+			}
+			was := last.Stmt
+			if last.Stmt = (&ir.Havoc{Var: region}); lowering.Check(t.Context()) == nil {
+				t.Error("that the table is written is not seen")
+			}
+			last.Stmt, looked = was, true
 		}
 	}})
 	if err != nil || !looked {
