@@ -317,7 +317,8 @@ func (r *run) step(e *ir.Edge) error {
 			if x.Expr.Op == ir.OpVar {
 				from := r.region(x.Expr.Var)
 				to.fill = from.fill
-				for key, c := range from.cells {
+				for _, key := range slices.Sorted(maps.Keys(from.cells)) {
+					c := from.cells[key]
 					to.cells[key] = &slot{value: c.value, addr: c.addr}
 					s.put(to.cells[key], s.named(c, x.Var.Name, x.Var.Type))
 				}
@@ -376,32 +377,34 @@ func (r *run) rest() error {
 	b := r.newPaths(f, a)
 	b.start(r.proof.Loc)
 	now := b.nodes[0].state
-	for _, vars := range []map[*ir.Var]*slot{r.globals, r.stack[0].vars} {
-		for v, x := range vars {
-			if x.value != nil {
-				now[v] = b.st.IntNum(*x.value)
-			}
+	r.p.AllVars(func(v *ir.Var) {
+		if m := r.regions[v]; m != nil {
+			now[v] = b.contents(v, m)
+		} else if v.Type.Kind != ir.Memory && r.slot(v).value != nil {
+			now[v] = b.st.IntNum(*r.slot(v).value)
 		}
-	}
-	for v, m := range r.regions {
-		t := b.own(v, "")
-		if m.fill != nil {
-			t = b.st.ConstArray(sortOf(v.Type), b.st.IntNum(*m.fill))
-		}
-		for _, key := range slices.Sorted(maps.Keys(m.cells)) {
-			c := m.cells[key]
-			if c.value != nil {
-				t = b.st.Store(t, b.st.IntNum(c.addr), b.st.IntNum(*c.value))
-			} else if m.fill != nil {
-				t = b.st.Store(t, b.st.IntNum(c.addr), b.st.Fresh(v.Name, term.Int))
-			}
-		}
-		now[v] = t
-	}
+	})
 	if cuts := cutPoints(r.p, f, a); cuts.is[r.proof.Loc] {
 		b.goal(0, "where the execution ends the invariant of "+r.place(r.proof.Loc)+" holds", b.not(a.at[r.proof.Loc], b.here(0)))
 	} else {
 		b.leaving(cuts)
 	}
 	return each(append(b.conditions(), r.procedure(f, a)...), r.yield)
+}
+
+// contents is a region as an array.
+func (b *paths) contents(v *ir.Var, m *region) term.Term {
+	t := b.own(v, "")
+	if m.fill != nil {
+		t = b.st.ConstArray(sortOf(v.Type), b.st.IntNum(*m.fill))
+	}
+	for _, key := range slices.Sorted(maps.Keys(m.cells)) {
+		c := m.cells[key]
+		if c.value != nil {
+			t = b.st.Store(t, b.st.IntNum(c.addr), b.st.IntNum(*c.value))
+		} else if m.fill != nil {
+			t = b.st.Store(t, b.st.IntNum(c.addr), b.st.Fresh(v.Name, term.Int))
+		}
+	}
+	return t
 }
