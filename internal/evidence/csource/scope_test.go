@@ -141,11 +141,11 @@ static int inc(int x) { return x + 1; }
 static int dec(int x) { return x - 1; }
 static const op ops[2] = { inc, dec };
 struct ring { int buf[8]; unsigned head; };
-int run(struct ring *r, struct ring *moved, int *q, op f, int n) {
+int run(struct ring *r, struct ring *moved, int *q, op f, int n, char *s, int *a) {
   op g = n ? inc : dec;
   if (n > 9 || moved->head > 3) return 0;
   moved++;
-  while (n > 0 && r->head < 7 && *q) { n--; *q = 1; f = ops[n & 1]; n = f(n) + g(1); }
+  while (n > 0 && r->head < 7 && *q) { n--; *q = 1; f = ops[n & 1]; n = f(n) + g(1); for (int k = 0; k < n && s[k]; k++) a[k] = 0; }
   return n;
 }
 `
@@ -173,7 +173,7 @@ int run(struct ring *r, struct ring *moved, int *q, op f, int n) {
 			t.Errorf("no %s in %s", want, text)
 		}
 	}
-	if bad := regexp.MustCompile(`craig|_object|_function|::|moved->|\d{4}|>= 0`).FindString(text); bad != "" {
+	if bad := regexp.MustCompile(`craig|_object|_function|::|moved->|\d{4}|>= 0|\*[sa]\b`).FindString(text); bad != "" {
 		t.Errorf("%q in %s", bad, text)
 	}
 	if p.Environment == nil || len(p.Environment.Paths) == 0 {

@@ -14,6 +14,13 @@ import (
 // tidyTime bounds what is spent on making the invariants of one result readable.
 const tidyTime = 300 * time.Millisecond
 
+// Says reports whether f says anything of the values that variables of p may have, as far as that is found out in time.
+func Says(p *ir.Program, f term.Term) bool {
+	ctx, cancel := context.WithTimeout(context.Background(), tidyTime)
+	defer cancel()
+	return !(&tidier{ctx, p, sem.ValuesOf(p)}).impossible(f.Store().Not(f))
+}
+
 // tidier makes formulas shorter that mean the same of values within the ranges of their types.
 type tidier struct {
 	ctx    context.Context

@@ -52,7 +52,7 @@ func (v *Scopes) sees(at *ir.LocInfo, o *ir.Object) bool {
 // was called with.
 func (v *Scopes) given(at *ir.LocInfo, x *ir.Var) (string, bool) {
 	env := v.prog.Environment
-	if env == nil || at.Function() != env.Function || len(at.Calls()) != 1 {
+	if env == nil || at.Function() != env.Function || len(at.Calls()) != 1 || x.Home == nil { // without a home it may be a pointer to a block
 		return "", false
 	}
 	path := env.Paths[root(x.CName)]

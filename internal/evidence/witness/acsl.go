@@ -17,7 +17,8 @@ import (
 // of its own have no assigns. n is how many there are.
 func WriteContracts(w io.Writer, p *ir.Program, proof verdict.Proof, sources []cfront.Source) (n int, err error) {
 	effects := calls.Of(p).Effects()
-	list := newScopes(p, sources).contracts(proof)
+	scopes := newScopes(p, sources)
+	list := scopes.summaries(proof, scopes.contract)
 	slices.SortStableFunc(list, func(a, b *Invariant) int {
 		if c := strings.Compare(a.Location.File, b.Location.File); c != 0 {
 			return c

@@ -16,8 +16,8 @@ import (
 )
 
 // Correctness makes a witness of a proof: the invariant of every loop over the variables in scope
-// at its keyword, or, of a loop that goto makes, after its label; the disjunction over the copies that inlining has made; in format 2.1 also the
-// contract of every function that has a summary. What C cannot say there is left out, so that an
+// at its keyword, or, of a loop that goto makes, after its label; the disjunction over the copies that inlining has made; of every function
+// that has a summary also its contract, in format 2.1, or else what it requires, where its body begins. What C cannot say there is left out, so that an
 // invariant may be weaker than the proof's. p is the program that the proof speaks of.
 func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 	meta, s := about.metadata(), newScopes(p, about.Sources)
@@ -82,24 +82,70 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 			Type: c.kind, Value: text, Format: "c_expression", Location: c.location,
 		}})
 	}
-	if about.Version == "2.1" {
-		for _, inv := range s.contracts(proof) {
-			e.Content = append(e.Content, Item{Invariant: inv})
-		}
+	summary := s.contract
+	if about.Version != "2.1" {
+		summary = s.entered
+	}
+	for _, inv := range s.summaries(proof, summary) {
+		e.Content = append(e.Content, Item{Invariant: inv})
 	}
 	return e
 }
 
-// contracts are those of the functions that have a summary, but for Main.
-func (s *scopes) contracts(proof verdict.Proof) (list []*Invariant) {
+// summaries is what write makes of those of the functions but for Main.
+func (s *scopes) summaries(proof verdict.Proof, write func(*ir.Func, verdict.Summary) *Invariant) (list []*Invariant) {
 	for _, f := range s.prog.Funcs {
 		if sum, ok := proof.Calls(s.prog, f); ok && f != s.prog.Main {
-			if inv := s.contract(f, sum); inv != nil {
+			if inv := write(f, sum); inv != nil {
 				list = append(list, inv)
 			}
 		}
 	}
 	return list
+}
+
+// entered is what the summary of a function says of the beginning of its body: what it requires, for the format that has no contracts. It
+// is nil if that is nothing, or C cannot say it.
+func (s *scopes) entered(f *ir.Func, sum verdict.Summary) *Invariant {
+	name := s.locate(f.Pos, func(word string) bool { return word == f.Name })
+	if name.src == nil {
+		return nil
+	}
+	start, ok := definitionStart(name.src, name.at)
+	if !ok {
+		return nil
+	}
+	open, ok := name.src.Find(name.at, "{")
+	if !ok {
+		return nil
+	}
+	at := name.src.Skip(open + 1)
+	if rest := name.src.Rest(at); rest == "" || strings.ContainsAny(rest[:1], "}#") {
+		return nil
+	}
+	text := (&csource.Exact{Variable: s.before(f, spot{name.src, start})}).Formula(sum.Safe, true)
+	if text == "1" || !csource.Says(s.prog, sum.Safe) {
+		return nil
+	}
+	return &Invariant{Type: "location_invariant", Value: text, Format: "c_expression", Location: s.location(spot{name.src, at}, f.Pos, f.Entry)}
+}
+
+// global says whether v is a global variable that its name means where a function is defined, and in its body, before anything is declared there.
+func (s *scopes) global(f *ir.Func, here spot, v *ir.Var) bool {
+	at, found := s.names.Innermost(v.CName, here.src, here.at)
+	return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos &&
+		!slices.ContainsFunc(f.Params, func(p *ir.Var) bool { return p.CName == v.CName })
+}
+
+// before names the parameters of a function that is defined here, and globals.
+func (s *scopes) before(f *ir.Func, here spot) func(term.Term) (string, ir.Type, bool) {
+	return func(t term.Term) (string, ir.Type, bool) {
+		x, ok := s.values.Of(t)
+		if v := x.Var; ok && x.At == sem.AtHere && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || s.global(f, here, v)) {
+			return v.CName, v.Type, true
+		}
+		return "", ir.Type{}, false
+	}
 }
 
 // contract is the summary of a function as a contract; nil if C cannot say anything of it. Safe is
@@ -115,20 +161,8 @@ func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
 		return nil
 	}
 	here := spot{name.src, start}
-	isParam := func(name string) bool {
-		return slices.ContainsFunc(f.Params, func(v *ir.Var) bool { return v.CName == name })
-	}
-	global := func(v *ir.Var) bool {
-		at, found := s.names.Innermost(v.CName, here.src, here.at)
-		return v.Func == nil && identifier.MatchString(v.CName) && found && at == v.Pos && !isParam(v.CName)
-	}
-	before := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
-		x, ok := s.values.Of(t)
-		if v := x.Var; ok && x.At == sem.AtHere && (slices.Contains(f.Params, v) && identifier.MatchString(v.CName) || global(v)) {
-			return v.CName, v.Type, true
-		}
-		return "", ir.Type{}, false
-	}}
+	global := func(v *ir.Var) bool { return s.global(f, here, v) }
+	before := &csource.Exact{Variable: s.before(f, here)}
 	both := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
 		x, ok := s.values.Of(t)
 		v, primed := x.Var, x.At == sem.AtExit

@@ -75,6 +75,28 @@ func TestInvariantsAboutMemory(t *testing.T) {
 	}
 }
 
+// TestEntered: what a recursive function requires is said where its body begins, by its parameters and globals; of one that requires nothing,
+// nothing.
+func TestEntered(t *testing.T) {
+	text := "int g;\nint f(int n) {\n  /* here */ if (n < g) reach_error();\n  return n == g ? 0 : f(n - 1); }\n" +
+		"int id(int n) { return n < 1 ? n : id(n - 1) + 1; }\nint main(void) { int k = __VERIFIER_nondet_int(); if (k >= 0 && id(k) < 0) reach_error(); if (k >= 0) f(k); }"
+	e, file := written(t, text)
+	if len(e.Content) == 0 {
+		t.Fatal("nothing is said")
+	}
+	for _, item := range e.Content {
+		inv := item.Invariant
+		line := strings.SplitAfter(declarations+text, "\n")[inv.Location.Line-1][inv.Location.Column-1:]
+		if inv.Type != "location_invariant" || inv.Location.Function == "f" != strings.HasPrefix(line, "if (n < g)") || strings.Contains(inv.Value, "k") {
+			t.Errorf("%+v is at %q", inv, line)
+		}
+		if inv.Location.Function == "f" && !(strings.Contains(inv.Value, "n") && strings.Contains(inv.Value, "g")) {
+			t.Errorf("%s does not say that n is not below g", inv.Value)
+		}
+	}
+	emitted(t, file, "", e)
+}
+
 // TestInvariants: a C compiler takes the invariants at their loops.
 func TestInvariants(t *testing.T) {
 	for _, text := range safe {
