@@ -117,6 +117,9 @@ func (r *reader) noteAbout(a ir.Aspect, kind ir.NoteKind, pos ir.Pos, format str
 	if r.quiet || kind == ir.Assumption && r.surrounds(pos) {
 		return
 	}
+	if pos.InModel() { // the text names the function
+		pos = ir.Pos{}
+	}
 	k := noteKey{kind, fmt.Sprintf(format, args...)}
 	if i, ok := r.notes[k]; ok {
 		r.prog.Notes[i].Count++
