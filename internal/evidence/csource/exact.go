@@ -16,10 +16,13 @@ type Exact struct {
 	Variable func(t term.Term) (name string, typ ir.Type, ok bool)
 	// Array is the array that the region of memory t holds, if it is in scope there; else nil. See Arrays.
 	Array func(t term.Term) *ir.Object
+	// Cell is how a cell of memory that has no name is written, with its type, where it may be read: within says in C when that is, "" is always.
+	Cell func(t term.Term) (text string, typ ir.Type, within string, ok bool)
 	// Place is how what is at an address is written, if it is in scope there.
 	Place func(addr num.Int) (name string, ok bool)
 
 	within []string          // when the elements exist that the atom at hand reads
+	whole  int               // how many conditions are being written that must not be weakened
 	sizes  map[term.Term]int // of the terms seen: see size
 }
 
@@ -126,12 +129,15 @@ func contains(list []string, s string) bool {
 
 // atom writes a comparison, which holds as well where it reads an element that does not exist.
 func (w *Exact) atom(t term.Term, positive bool) (string, bool) {
+	outer := w.within
 	w.within = nil
 	text, ok := w.comparison(t, positive)
-	if !ok || len(w.within) == 0 || text == "1" || text == "0" { // which holds of all elements, or of none
+	within := w.within
+	w.within = outer
+	if !ok || len(within) == 0 || text == "1" || text == "0" { // which holds of all elements, or of none
 		return text, ok
 	}
-	return "(!(" + strings.Join(w.within, " && ") + ") || " + text + ")", true
+	return "(!(" + strings.Join(within, " && ") + ") || " + text + ")", w.whole == 0
 }
 
 // comparison writes one that has a value where all of within holds.
@@ -329,14 +335,13 @@ func (w *Exact) value(t term.Term) (cvalue, bool) {
 		return cvalue{text: Constant(k), lo: k, hi: k}, true
 	case term.Var:
 		name, typ, ok := w.Variable(t)
-		if !ok || typ.Kind != ir.Integer || typ.Bits > 64 {
+		if !ok {
+			return w.cell(t)
+		}
+		if typ.Kind != ir.Integer || typ.Bits > 64 {
 			return cvalue{}, false
 		}
-		v := cvalue{text: "(long long)" + name, lo: typ.Min(), hi: typ.Max()}
-		if typ.Bits == 64 && !typ.Signed {
-			v.text, v.wide = "(__int128)"+name, true
-		}
-		return v, true
+		return integer(name, typ), true
 	case term.Sum:
 		var parts []part
 		for i := range t.NumArgs() {
@@ -356,14 +361,15 @@ func (w *Exact) value(t term.Term) (cvalue, bool) {
 		return v, ok
 	case term.Select:
 		v, within, ok := w.element(t)
-		if within != "" && !contains(w.within, within) {
-			w.within = append(w.within, within)
+		if !ok {
+			return w.cell(t)
 		}
-		return v, ok
+		w.only(within)
+		return v, true
 	case term.Mod, term.Div:
 		return w.division(t)
 	case term.Ite:
-		c, ok0 := w.exact(t.Arg(0))
+		c, ok0 := w.Whole(t.Arg(0))
 		a, ok1 := w.value(t.Arg(1))
 		b, ok2 := w.value(t.Arg(2))
 		if !ok0 || !ok1 || !ok2 {
@@ -381,8 +387,26 @@ func (w *Exact) value(t term.Term) (cvalue, bool) {
 	return cvalue{}, false
 }
 
-// exact writes a condition that must not be weakened.
-func (w *Exact) exact(t term.Term) (string, bool) {
+// only notes that the atom at hand has a value only where within holds.
+func (w *Exact) only(within string) {
+	if within != "" && !contains(w.within, within) {
+		w.within = append(w.within, within)
+	}
+}
+
+// integer is what the expression of an integer type is worth.
+func integer(text string, typ ir.Type) cvalue {
+	v := cvalue{text: "(long long)" + text, lo: typ.Min(), hi: typ.Max()}
+	if typ.Bits == 64 && !typ.Signed {
+		v.text, v.wide = "(__int128)"+text, true
+	}
+	return v
+}
+
+// Whole writes a condition that must not be weakened; ok is false if C cannot say it.
+func (w *Exact) Whole(t term.Term) (string, bool) {
+	w.whole++
+	defer func() { w.whole-- }()
 	if !w.writable(t) {
 		return "", false
 	}

@@ -2,6 +2,7 @@ package csource
 
 import (
 	"slices"
+	"strings"
 
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -99,11 +100,67 @@ func (w *Exact) element(t term.Term) (v cvalue, within string, ok bool) {
 	case high:
 		within = text + " < " + Constant(length)
 	}
-	v = cvalue{text: "(long long)" + o.CName() + "[" + index.text + "]", lo: c.Type.Min(), hi: c.Type.Max()}
-	if c.Type.Bits == 64 && !c.Type.Signed {
-		v.text, v.wide = "(__int128)"+o.CName()+"["+index.text+"]", true
+	return integer(o.CName()+"["+index.text+"]", c.Type), within, true
+}
+
+// cell is a cell of memory that has no name, as an integer.
+func (w *Exact) cell(t term.Term) (v cvalue, ok bool) {
+	if w.Cell == nil {
+		return v, false
 	}
-	return v, within, true
+	text, typ, within, ok := w.Cell(t)
+	if !ok || typ.Kind != ir.Integer || typ.Bits > 64 {
+		return v, false
+	}
+	w.only(within)
+	return integer(text, typ), true
+}
+
+// Through writes what is at an address that is a pointer variable, which leads says what it leads to, plus an offset: p->next, p[i + 1].x. The
+// cell is of type typ.
+func (w *Exact) Through(addr term.Term, typ ir.Type, leads func(term.Term) *ir.Pointee) (text string, ok bool) {
+	s := sumOf(addr)
+	var to *ir.Pointee
+	pointer := slices.IndexFunc(s.terms, func(m monomial) bool {
+		if m.t.Op() == term.Var && m.c.Eq(num.I(1).Rat()) {
+			to = leads(m.t)
+		}
+		return to != nil
+	})
+	offset, whole := s.konst.Int()
+	if pointer < 0 || !whole {
+		return "", false
+	}
+	name, _, ok := w.Variable(s.terms[pointer].t)
+	if !ok {
+		return "", false
+	}
+	size := num.I(to.Size)
+	first, rest := offset.DivMod(size)
+	at := slices.IndexFunc(to.Cells, func(c ir.Cell) bool { return num.I(c.Offset).Eq(rest) && c.Type == typ })
+	if at < 0 || strings.HasPrefix(to.Cells[at].Name, "[") {
+		return "", false
+	}
+	var parts []part
+	for _, m := range slices.Delete(s.terms, pointer, pointer+1) {
+		factor, whole := m.c.Div(size.Rat()).Int()
+		x, ok := w.value(m.t)
+		if !whole || !ok {
+			return "", false
+		}
+		parts = append(parts, part{factor, x})
+	}
+	if len(parts) == 0 && first.IsZero() {
+		if member := to.Cells[at].Name; member != "" {
+			return name + "->" + member[1:], true
+		}
+		return "(*" + name + ")", true
+	}
+	index, ok := add(parts, first)
+	if !ok || index.wide {
+		return "", false
+	}
+	return name + "[" + index.text + "]" + to.Cells[at].Name, true
 }
 
 // pointers writes that two pointers are the same, or that one is the address of something that has a name, or the opposite.

@@ -141,7 +141,8 @@ func (s *scopes) watched() map[ir.Loc][]*ir.Var {
 		if head.src == nil {
 			continue
 		}
-		st, w := term.NewStore(), s.at(ir.Loc(i), head)
+		st := term.NewStore()
+		w := s.at(ir.Loc(i), head, st.True())
 		in := used[copied{info.Func, info.Instance}]
 		vars := []*ir.Var{}
 		s.prog.AllVars(func(v *ir.Var) {

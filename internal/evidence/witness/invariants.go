@@ -55,7 +55,7 @@ func Correctness(p *ir.Program, proof verdict.Proof, about About) *Entry {
 			c.open = true
 			continue
 		}
-		text := s.at(l, head).Formula(inv, true)
+		text := s.at(l, head, inv).Formula(inv, true)
 		c.weaker = c.weaker || text == "1" && !inv.IsTrue()
 		if !slices.Contains(c.texts, text) {
 			c.texts = append(c.texts, text)
@@ -295,8 +295,8 @@ func (s *scopes) head(pos ir.Pos) (kind string, here spot) {
 	return "location_invariant", spot{label.src, at}
 }
 
-// at writes formulas for the loop that has its invariant here, of the copy that l belongs to.
-func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
+// at writes formulas for the loop that has its invariant here, of the copy that l belongs to, at which inv holds.
+func (s *scopes) at(l ir.Loc, here spot, inv term.Term) *csource.Exact {
 	visible := func(o *ir.Object) bool {
 		if o.Kind != ir.GlobalObject && (o.Kind != ir.LocalObject || len(s.prog.Funcs) > 1 || o.Instance != s.prog.Locs[l].Instance ||
 			o.Func == nil || o.Func.Name != s.prog.Locs[l].Func.Name) {
@@ -305,7 +305,8 @@ func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
 		innermost, found := s.names.Innermost(o.CName(), here.src, here.at)
 		return identifier.MatchString(o.CName()) && found && innermost == o.Pos
 	}
-	return &csource.Exact{Array: func(t term.Term) *ir.Object {
+	w := &csource.Exact{}
+	*w = csource.Exact{Cell: s.read(w, l, inv), Array: func(t term.Term) *ir.Object {
 		x, ok := s.values.Of(t)
 		if o := s.arrays[x.Var]; ok && x.At == sem.AtHere && o != nil && visible(o) {
 			return o
@@ -324,4 +325,5 @@ func (s *scopes) at(l ir.Loc, here spot) *csource.Exact {
 		innermost, found := s.names.Innermost(root, here.src, here.at)
 		return v.CName, v.Type, found && innermost == v.Pos
 	}}
+	return w
 }

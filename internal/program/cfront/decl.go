@@ -53,7 +53,7 @@ func (r *reader) globalPlace(v *variable) place {
 	case v.t.blurred():
 		return place{t: v.t}
 	case v.t.isScalar():
-		return place{t: v.t, v: r.prog.NewGlobal(name, v.name, v.t.ir(), v.pos)}
+		return place{t: v.t, v: r.pointer(r.prog.NewGlobal(name, v.name, v.t.ir(), v.pos), v.t)}
 	}
 	return r.splitInto(v.t, func(c cell) *ir.Var {
 		return r.prog.NewGlobal(name+c.name, v.name+c.name, c.t.ir(), v.pos)
@@ -75,7 +75,7 @@ func (r *reader) localPlace(f *fn, v *variable) place {
 	case v.t.blurred():
 		return place{t: v.t}
 	case v.t.isScalar():
-		return place{t: v.t, v: p.NewLocal(f.ir, v.name, v.name, v.t.ir(), v.pos)}
+		return place{t: v.t, v: r.pointer(p.NewLocal(f.ir, v.name, v.name, v.t.ir(), v.pos), v.t)}
 	}
 	return r.splitInto(v.t, func(c cell) *ir.Var {
 		return p.NewLocal(f.ir, v.name+c.name, v.name+c.name, c.t.ir(), v.pos)
@@ -240,7 +240,7 @@ func (r *reader) irFunc(g *function) *ir.Func {
 			})
 			r.bindParam(v, in)
 		case v.t.isScalar():
-			r.bindParam(v, place{t: v.t, v: p.NewParam(g.ir, name, v.name, v.t.ir(), v.pos)})
+			r.bindParam(v, place{t: v.t, v: r.pointer(p.NewParam(g.ir, name, v.name, v.t.ir(), v.pos), v.t)})
 		}
 	}
 	if g.t.fun.variadic {
@@ -250,6 +250,31 @@ func (r *reader) irFunc(g *function) *ir.Func {
 		p.NewResult(g.ir, t.ir())
 	}
 	return g.ir
+}
+
+// pointer notes in v, of type t, what it points to, if that is known. It is v.
+func (r *reader) pointer(v *ir.Var, t *ctype) *ir.Var {
+	if t.kind != kPointer {
+		return v
+	}
+	to := r.types.elem(t)
+	known, ok := r.pointees[to]
+	if !ok {
+		if cells, flat := r.types.flat(to); flat && to.size > 0 && t.elemQ&qVolatile == 0 {
+			known = &ir.Pointee{Size: to.size}
+			for _, c := range cells {
+				if c.bits == nil && !c.volatile {
+					known.Cells = append(known.Cells, ir.Cell{Offset: c.off, Type: c.t.mem(), Name: c.name})
+				}
+			}
+			if r.pointees == nil {
+				r.pointees = map[*ctype]*ir.Pointee{}
+			}
+			r.pointees[to] = known
+		}
+	}
+	v.Leads = known
+	return v
 }
 
 // bindParam lets v live where its value comes in, unless it must live in memory.

@@ -22,6 +22,7 @@ type reader struct {
 	prog          *ir.Program
 	mode          ir.Mode
 	types         *typeTable
+	pointees      map[*ctype]*ir.Pointee // see pointer
 
 	units     []*unit
 	externs   map[string]any // *variable or *function, by external name

@@ -330,6 +330,16 @@ type Var struct {
 	// nil. For people, and for the certifier, which refuses more executions with it. Not part of the text form.
 	Home   *Object
 	Offset int64
+
+	// Leads is the type that a C pointer is declared to lead to; nil if it is not known. For people, and witnesses. Not part of the
+	// text form.
+	Leads *Pointee
+}
+
+// Pointee is a type as pointers lead to it: its scalars, but for volatile ones, with their designators, as in Object.
+type Pointee struct {
+	Size  int64
+	Cells []Cell
 }
 
 // ObjectKind classifies objects.

@@ -139,6 +139,7 @@ func inline(p *ir.Program, opts InlineOptions) (q *ir.Program, cut bool, err err
 	root := &instance{fn: p.Main, objects: map[*ir.Object]*ir.Object{}, vars: map[*ir.Var]*ir.Var{}, count: map[*ir.Func]int{}}
 	for _, v := range p.Main.Params {
 		root.vars[v] = q.NewParam(main, v.Base(), v.CName, v.Type, v.Pos)
+		root.vars[v].Leads = v.Leads
 	}
 	if r := p.Main.Result; r != nil {
 		root.vars[r] = q.NewResult(main, r.Type)
@@ -289,7 +290,7 @@ func (in *inliner) variable(inst *instance, v *ir.Var) *ir.Var {
 	c := inst.vars[v]
 	if c == nil {
 		c = in.q.NewLocal(in.q.Main, inst.prefix+v.Base(), v.CName, v.Type, v.Pos)
-		c.Instance = inst.is
+		c.Instance, c.Leads = inst.is, v.Leads
 		inst.vars[v] = c
 	}
 	return c
