@@ -25,6 +25,8 @@ func TestByCore(t *testing.T) {
 			"int main(void) { g = f(g); if (g.b[1]) reach_error(); }", "FALSE(unreach-call)", ""},
 		{"padding is open", "struct s { char a; int b; }; int main(void) { struct s x = {1, 2}, y; y = x; if (((char *)&y)[1]) reach_error(); }", "UNKNOWN(approximation)", ""},
 		{"division by zero is outside", "int main(void) { int n = __VERIFIER_nondet_int(); int q = 6 / n; if (n == 0) reach_error(); return q; }", "TRUE", ""},
+		{"overlapping copies are outside", "void *memcpy(void *, const void *, unsigned long); char b[8];\n" +
+			"int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 3) return 0; memcpy(b, b + n, n + 1); reach_error(); }", "TRUE", ""},
 		{"order", "int x; int f(void) { return x++; } int main(void) { int r = f() + f(); if (r != 1) reach_error(); }", "TRUE", ""},
 		{"a volatile object", "volatile int v; int main(void) { if (v) reach_error(); }", "FALSE(unreach-call)", "volatile object"},
 		{"a contract", "/*@ requires n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},

@@ -61,7 +61,7 @@ func init() { // breaks the cycle from the table to its users
 		"fprintf":      print(1),
 		"__craig_sign": {lower: (*builder).sign}, "__craig_truth": {lower: (*builder).truthful},
 		"__craig_guess": {lower: (*builder).guess}, "__craig_guess_long": {lower: (*builder).guess},
-		"__craig_disjoint": nothing,
+		"__craig_disjoint": {lower: (*builder).disjoint}, "__craig_needs": nothing,
 	}
 	for _, name := range []string{"malloc", "calloc", "free", "printf", "fprintf"} {
 		known["__builtin_"+name] = known[name]
@@ -301,6 +301,27 @@ func (b *builder) truthful(c *knownCall) {
 	b.emit(&ir.Assume{Cond: ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.Const(t, t.Max())))}, c.pos)
 	e := ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))
 	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos) })
+}
+
+// disjoint leaves out the executions in which what a model copies overlaps.
+func (b *builder) disjoint(c *knownCall) {
+	b.count(c, 4)
+	var e [4]*ir.Expr
+	for i, a := range c.Args {
+		e[i] = b.expr(a)
+	}
+	b.apart(e[0], e[1], e[2], e[3], b.f.v.Name, c.pos)
+}
+
+// apart leaves out the executions in which the n bytes at p and the m bytes at q overlap, which a function copies, unless nothing is changed.
+func (b *builder) apart(p, n, q, m *ir.Expr, name string, pos ir.Pos) {
+	apart := b.fold(ir.Not(ir.Overlap(p, n, q, m)))
+	if apart.IsTrue() {
+		return
+	}
+	b.p.note(ir.Assumption, pos, "executions in which objects overlap that %s copies are outside the answer (property valid-deref looks for them)", name)
+	same := ir.And(ir.Compare(ir.OpEq, p, q), ir.Compare(ir.OpEq, n, m))
+	b.emit(&ir.Assume{Cond: b.fold(ir.Or(apart, same))}, pos)
 }
 
 // guess gives any number, where C says which but the model does not.

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"slices"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -96,6 +97,10 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 			return false
 		}
 		to, from := b.settled(b.expr(c.Args[0]), c.pos), b.settled(b.expr(c.Args[1]), c.pos)
+		if !overlap {
+			n := ir.ConstInt(b.p.size(), count*t.SizeOf())
+			b.apart(to, n, from, n, strings.TrimPrefix(c.v.Name, "__builtin_"), c.pos)
+		}
 		for i := range count {
 			values := make([]*ir.Expr, len(list))
 			for k, q := range list {
