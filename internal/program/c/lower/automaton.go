@@ -21,12 +21,13 @@ type builder struct {
 	breakTo, continueTo ir.Loc
 	labels              map[*core.Label]ir.Loc
 	cases               map[*core.Case]ir.Loc
-	edges               int // made so far
+	edges               int                    // made so far
+	sites               map[*ir.Var]*ir.Object // of blocks, by variables that have got their addresses
 }
 
 // begin begins the automaton of a function.
 func (p *program) begin(f *function, fn *ir.Func) *builder {
-	b := &builder{p: p, f: f, ir: fn, labels: map[*core.Label]ir.Loc{}, cases: map[*core.Case]ir.Loc{}}
+	b := &builder{p: p, f: f, ir: fn, labels: map[*core.Label]ir.Loc{}, cases: map[*core.Case]ir.Loc{}, sites: map[*ir.Var]*ir.Object{}}
 	at, end := fn.Pos, fn.Pos
 	if f != nil {
 		b.unit = f.unit

@@ -126,6 +126,9 @@ func (b *builder) convert(x *core.Convert) *ir.Expr {
 	case e.Type.IsFloat():
 		return b.truncate(e, t, pos)
 	}
+	if e.Op == ir.OpVar && x.Typ.Kind == types.Pointer {
+		b.p.shape(b.sites[e.Var], x.Typ.Elem)
+	}
 	return b.cast(t, e)
 }
 

@@ -63,6 +63,10 @@ func init() { // breaks the cycle from the table to its users
 		"__craig_guess": {lower: (*builder).guess}, "__craig_guess_long": {lower: (*builder).guess},
 		"__craig_disjoint": {lower: (*builder).disjoint}, "__craig_needs": nothing,
 	}
+	for name, f := range exact {
+		m := &meaning{lower: computes(f.op, f.fails)}
+		known[name], known[name+"f"], known["__builtin_"+name], known["__builtin_"+name+"f"] = m, m, m, m
+	}
 	for _, name := range []string{"malloc", "calloc", "free", "printf", "fprintf"} {
 		known["__builtin_"+name] = known[name]
 	}

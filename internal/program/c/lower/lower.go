@@ -15,6 +15,10 @@
 //	call.go       calls and functions
 //	known.go      the table of functions that are known by their names
 //	memory.go     blocks of the heap
+//	pieces.go     memcpy and memset of objects as a whole
+//	float.go      functions of floats
+//	start.go      where expressions and statements begin
+//	notes.go      what notes say
 //
 // A scalar variable whose address is not taken is a variable of ir. All others are objects in memory, which package alias
 // takes apart.

@@ -112,7 +112,7 @@ func compiled(t *testing.T, text string) string {
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := exec.Command("gcc", "-w", "-o", exe, file).CombinedOutput(); err != nil {
+	if out, err := exec.Command("gcc", "-w", "-o", exe, file, "-lm").CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	err := exec.Command(exe).Run()

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -47,6 +48,7 @@ func (b *builder) allocate(to *ir.Var, name string, size *ir.Expr, zero bool, po
 			site.Size = k
 		}
 		b.emit(&ir.Alloc{Result: to, Size: n, Site: site, Zero: zero}, pos).Aux = false
+		b.sites[to] = site
 	}
 	if fits.IsTrue() {
 		make()
@@ -56,6 +58,23 @@ func (b *builder) allocate(to *ir.Var, name string, size *ir.Expr, zero bool, po
 		b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, 0)}, pos)
 		b.setErrno(12, pos) // ENOMEM
 	})
+}
+
+// shape notes, for people, that the program takes a block for elements of type t.
+func (p *program) shape(site *ir.Object, t *types.Type) {
+	if site == nil || site.Shape != nil || !t.IsComplete() || t.IsVariable() || t.SizeOf() <= 0 {
+		return
+	}
+	f := p.flatten(t)
+	if !f.ok {
+		return
+	}
+	for _, c := range f.cells {
+		if ty, ok := p.scalarType(c.typ); ok && c.bits == nil {
+			site.Shape = append(site.Shape, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
+		}
+	}
+	site.ShapeSize = t.SizeOf()
 }
 
 // heapAlign is how blocks of malloc are aligned.
@@ -68,10 +87,10 @@ func (p *program) heapAlign() int64 {
 
 // setErrno sets errno, if the program has it.
 func (b *builder) setErrno(n int64, pos ir.Pos) {
-	v := b.p.link.externs[errnoName]
-	if v == nil || b.p.variables[v] == nil {
+	if !b.errnoSeen() {
 		return
 	}
+	v := b.p.link.externs[errnoName]
 	at := b.home(v, pos)
 	b.store(at, ir.ConstInt(b.scalar(v.Type, pos), n), pos)
 }

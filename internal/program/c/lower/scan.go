@@ -130,7 +130,7 @@ func (p *program) attributes() {
 				}
 				for _, a := range g.Var.Attrs {
 					switch a.Name {
-					case "constructor", "destructor", "alias", "cleanup":
+					case "constructor", "destructor", "alias":
 						refuse(at.pos(g.Var.Pos), "attribute %s", a.Name)
 					}
 				}
@@ -205,6 +205,9 @@ func early(b *core.Block, set map[*core.Var]bool) (label bool) {
 }
 
 func (s *scanner) local(v *core.Var) *variable {
+	if hasAttr(v, "cleanup") {
+		refuse(s.unit.pos(v.Pos), "attribute cleanup")
+	}
 	x := &variable{v: v, unit: s.unit, owner: s.fn, local: true}
 	s.p.variables[v] = x
 	return x
@@ -247,7 +250,18 @@ func (s *scanner) stmt(x core.Stmt) {
 	case *core.Call:
 		s.call(x)
 	case *core.Builtin:
-		refuse(s.unit.pos(x.At), "builtin %s", x.Name)
+		if tests[x.Name] == nil {
+			refuse(s.unit.pos(x.At), "builtin %s", x.Name)
+		}
+		if x.Dst != nil {
+			s.place(x.Dst)
+		}
+		for _, a := range x.Args {
+			s.expr(a.X)
+			if a.Place != nil {
+				s.place(a.Place)
+			}
+		}
 	case *core.Eval:
 		s.expr(x.X)
 	case *core.Declare:

@@ -95,6 +95,8 @@ func (b *builder) stmt(s core.Stmt) {
 		b.assign(s.Dst, s.Src, pos)
 	case *core.Call:
 		b.call(s, pos)
+	case *core.Builtin:
+		b.builtin(s, pos)
 	case *core.Eval:
 		b.drop(s.X)
 		b.emit(&ir.Skip{}, pos).Aux = false
