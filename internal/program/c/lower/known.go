@@ -91,7 +91,7 @@ func (p *program) meaningOf(v *core.Var, u source, pos ir.Pos) (*core.Var, *mean
 	case !u.model && p.isError(v):
 		return nil, &meaning{lower: (*builder).errorCall}
 	case defined:
-		p.ownName(v, u, pos)
+		p.ownName(v, pos)
 		return v, nil
 	case known[name] != nil:
 		return nil, known[name]
@@ -109,7 +109,7 @@ func (p *program) meaningOf(v *core.Var, u source, pos ir.Pos) (*core.Var, *mean
 			refuse(pos, "library function %s", name)
 		}
 	}
-	p.ownName(v, u, pos)
+	p.ownName(v, pos)
 	return v, nil
 }
 

@@ -134,6 +134,11 @@ func (p *program) attributes() {
 						refuse(at.pos(g.Var.Pos), "attribute %s", a.Name)
 					}
 				}
+				if g.Var.Defined {
+					p.ownName(g.Var, at.pos(g.Var.Pos))
+				}
+			case *core.FuncDef:
+				p.ownName(g.Func.Var, at.pos(g.Func.Var.Pos))
 			case *core.FileAsm:
 				refuse(at.pos(g.At), "assembly")
 			}
@@ -142,7 +147,7 @@ func (p *program) attributes() {
 }
 
 // ownName refuses what has another name for the assembler, by which it may be something else.
-func (p *program) ownName(v *core.Var, u source, pos ir.Pos) {
+func (p *program) ownName(v *core.Var, pos ir.Pos) {
 	if v.AsmName != "" && v.AsmName != v.Name {
 		refuse(pos, "name for the assembler")
 	}
@@ -215,7 +220,7 @@ func (s *scanner) local(v *core.Var) *variable {
 
 // variable is one that an expression names.
 func (s *scanner) variable(v *core.Var) *variable {
-	s.p.ownName(v, s.unit, s.unit.pos(v.Pos))
+	s.p.ownName(v, s.unit.pos(v.Pos))
 	v = s.p.link.extern(v)
 	if x := s.p.variables[v]; x != nil {
 		x.used = true
