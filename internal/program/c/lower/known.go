@@ -223,6 +223,11 @@ func allocation(size, count int, zero bool) func(b *builder, c *knownCall) {
 		if t := c.Fun.Type().Elem.Sig.Result; t.Kind != types.Pointer {
 			refuse(c.pos, "call without a prototype")
 		}
+		for _, a := range c.Args {
+			if !a.Type().IsInteger() {
+				refuse(c.pos, "call with other arguments than the function has")
+			}
+		}
 		n := b.cast(b.p.size(), b.expr(c.Args[size]))
 		if count >= 0 {
 			n = b.product(n, b.cast(b.p.size(), b.expr(c.Args[count])))
@@ -233,6 +238,9 @@ func allocation(size, count int, zero bool) func(b *builder, c *knownCall) {
 
 func (b *builder) free(c *knownCall) {
 	b.count(c, 1)
+	if c.Args[0].Type().Kind != types.Pointer {
+		refuse(c.pos, "call with other arguments than the function has")
+	}
 	p := b.settled(b.expr(c.Args[0]), c.pos)
 	if p.IsConst() && p.Val.IsZero() {
 		b.emit(&ir.Skip{}, c.pos).Aux = false
@@ -243,7 +251,7 @@ func (b *builder) free(c *knownCall) {
 
 // print writes to a stream, which changes nothing that a program sees, unless the format, a literal, stores how much was written.
 func (b *builder) print(c *knownCall, format int) {
-	ok := format < len(c.Args) && c.Dst == nil
+	ok := format < len(c.Args) && c.Dst == nil && !b.errnoSeen()
 	if ok {
 		d, literal := plain(c.Args[format]).(*core.Decay)
 		ok = literal

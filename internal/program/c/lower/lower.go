@@ -116,7 +116,6 @@ type program struct {
 	strings   map[literalKey]*ir.Object
 	handovers map[string]*ir.Object // by role and layout
 	notes     map[string]int        // index in out.Notes
-	objects   int                   // that have no name so far
 	errors    int
 }
 

@@ -162,3 +162,75 @@ func TestOptions(t *testing.T) {
 		}
 	}
 }
+
+// TestRequirements: executions in which an operation is not defined are left out, with a note, and no others.
+func TestRequirements(t *testing.T) {
+	const head = "int __VERIFIER_nondet_int(void);\nint a[4];\nstruct { int n; char open[1]; } s;\nint main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); float z = x; unsigned u = x; short h = x; "
+	for _, c := range []struct{ text, want, note string }{
+		{"x = x + y;", "in_range(x + y)", "signed overflow"},
+		{"x = x - 1;", "in_range(x - 1)", "signed overflow"},
+		{"x = -x;", "in_range(-x)", "signed overflow"},
+		{"x = h + h;", "", ""},
+		{"u = u + 1;", "", ""},
+		{"x = x / y;", "y != 0, in_range(x / y)", "division by zero"},
+		{"x = x / 2;", "", ""},
+		{"x = x % y;", "y != 0, in_range(x / y)", "division by zero"},
+		{"x = x >> y;", "y >= 0 && y < 32", "shifts by a negative number or by the width of the type"},
+		{"x = x << 3;", "", ""},
+		{"x = a[y];", "y >= 0 && y < 4", "array indices out of bounds"},
+		{"x = a[u];", "u < 4", "array indices out of bounds"},
+		{"x = a[x & 3];", "", ""},
+		{"int *p = &a[y];", "", ""},
+		{"x = s.open[u];", "", ""},
+		{"x = z;", "-2.1474836e+09f <= z && z < 2.1474836e+09f", "conversions of floats to integer types that do not hold them"},
+		{"x = y && a[x];", "x >= 0 && x < 4", "array indices out of bounds"},
+	} {
+		p, why := read(t, head+c.text+" return 0; }", cfront.Options{Properties: []string{"unreach-call"}})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		var got []string
+		for _, e := range p.Edges[1:] {
+			if s, ok := e.Stmt.(*ir.Assume); ok && e.Branch == 0 {
+				got = append(got, p.CExpr(s.Cond))
+			}
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s: assumes %q instead of %q", c.text, text, c.want)
+		}
+		noted := len(p.Notes) == 0
+		for _, n := range p.Notes {
+			noted = noted || c.note != "" && strings.HasPrefix(n.Text, "executions with "+c.note+" are outside the answer")
+		}
+		if !noted {
+			t.Errorf("%s: the notes are %v", c.text, p.Notes)
+		}
+	}
+}
+
+// TestPadding: an assignment and an initializer leave the padding of a structure open, and so do they the bits that no bit-field has.
+func TestPadding(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"struct { char a; int b; } x = {1, 2}, y; y = x;", "u8 u16 u8 u16"},
+		{"struct { int a, b; } x = {1, 2}, y; y = x;", ""},
+		{"struct { char a; int b; } x = {0};", ""},
+		{"struct { int a : 3; } x, y; y = x;", "u32"},
+		{"struct { unsigned a : 30, b : 2; } x, y; y = x;", ""},
+	} {
+		p, why := read(t, "int main(void) { "+c.text+" return 0; }", cfront.Options{Properties: []string{"unreach-call"}})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		var got []string
+		for _, e := range p.Edges[1:] {
+			if s, ok := e.Stmt.(*ir.Havoc); ok && s.Source == ir.FromOpen {
+				got = append(got, s.Var.Type.String())
+			}
+		}
+		if text := strings.Join(got, " "); text != c.want {
+			t.Errorf("%s: open are %q instead of %q", c.text, text, c.want)
+		}
+	}
+}

@@ -229,8 +229,10 @@ func (b *builder) inBounds(base core.Expr, n *ir.Expr, pos ir.Pos) {
 	if t.Kind != types.Array || t.Len < 0 || t.IsVariable() {
 		return
 	}
-	if f, ok := d.X.(*core.FieldPlace); ok && t.Len <= 1 && f.Field.Offset+max(t.SizeOf(), 0) >= f.X.Type().SizeOf() {
-		return // it may be longer than its type says
+	if f, ok := d.X.(*core.FieldPlace); ok && t.Len <= 1 {
+		if r := f.X.Type().Record; r.Union || f.Field == &r.Fields[len(r.Fields)-1] {
+			return // it may be longer than its type says
+		}
 	}
 	lo, hi := b.p.mode.Bounds(n)
 	c := ir.True()

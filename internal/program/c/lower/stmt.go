@@ -8,12 +8,12 @@ import (
 
 // body lowers the body of a function, from the values of its parameters to its end.
 func (b *builder) body() {
-	if b.f.def == nil {
-		b.withoutBody()
-		return
-	}
 	if b.p.isError(b.f.v) && !b.f.unit.model {
 		b.fail(b.p.position(b.f))
+		return
+	}
+	if b.f.def == nil {
+		b.withoutBody()
 		return
 	}
 	b.receive()
