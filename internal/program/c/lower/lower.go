@@ -182,6 +182,9 @@ func refuse(pos ir.Pos, format string, args ...any) {
 // note records an approximation or an assumption, once for each text.
 func (p *program) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
+	if pos.InModel() { // the text names the function
+		pos = ir.Pos{}
+	}
 	if i, ok := p.notes[text]; ok {
 		p.out.Notes[i].Count++
 		return

@@ -70,11 +70,39 @@ func (b *builder) block(x *core.Block) {
 		return
 	}
 	for i, s := range x.List {
-		if i+1 < len(x.List) && b.given(s, x.List[i+1]) {
-			continue
+		if i+1 < len(x.List) {
+			if b.given(s, x.List[i+1]) {
+				continue
+			}
+			b.returned(s, x.List[i+1])
 		}
 		b.stmt(s)
 	}
+}
+
+// returned lets the temporary that a call gives its value be the result of the function, if the next statement returns that.
+func (b *builder) returned(s, next core.Stmt) {
+	c, call := s.(*core.Call)
+	r, ok := next.(*core.Return)
+	if !call || !ok || b.ir.Result == nil {
+		return
+	}
+	dst, ok := c.Dst.(*core.VarPlace)
+	if !ok || !dst.Var.Temp || !b.returnsVar(r.X, dst.Var) {
+		return
+	}
+	if x := b.p.variables[dst.Var]; x != nil && x.v1 == nil && x.addr == nil && !x.addressed && b.scalar(dst.Var.Type, b.pos(c.At)) == b.ir.Result.Type {
+		x.v1 = b.ir.Result
+	}
+}
+
+func (b *builder) returnsVar(x core.Expr, v *core.Var) bool {
+	l, ok := x.(*core.Load)
+	if !ok {
+		return false
+	}
+	p, ok := l.X.(*core.VarPlace)
+	return ok && p.Var == v && v.Type.IsScalar()
 }
 
 // given tells whether a statement only declares a scalar that the next one, a call, gives its value.
@@ -351,8 +379,8 @@ func (b *builder) result(s *core.Return, pos ir.Pos) {
 	default:
 		if c, ok := s.X.(*core.Cond); ok {
 			b.choose(c, r)
-		} else {
-			b.emit(&ir.Assign{Var: r, Expr: b.expr(s.X)}, pos).Aux = false
+		} else if e := b.expr(s.X); e.Op != ir.OpVar || e.Var != r { // see returned
+			b.emit(&ir.Assign{Var: r, Expr: e}, pos).Aux = false
 		}
 	}
 	b.jump(b.exit, pos)
