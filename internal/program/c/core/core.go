@@ -124,6 +124,7 @@ type Attr struct {
 // Func is the definition of a function.
 type Func struct {
 	Var    *Var
+	Pos    Pos    // of its name here
 	Params []*Var // as many as the type says; of an old-style definition in the order of the names
 	Temps  []*Var // temporaries whose types are not variably modified. Others are declared where they are made
 	Body   *Block

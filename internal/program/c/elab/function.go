@@ -81,7 +81,7 @@ func (u *unit) definition(d *syntax.FuncDef) {
 	}
 	v.Defined = true
 	o.global.pos = name.NamePos
-	f.core.Var = v
+	f.core.Var, f.core.Pos = v, u.pos(name.NamePos)
 	for _, p := range params {
 		p.v.Pos, p.v.Unit, p.v.Storage = u.pos(p.pos), u.file, core.Param
 		f.core.Params = append(f.core.Params, p.v)

@@ -250,7 +250,12 @@ func (p *program) orders() {
 }
 
 // position is where a function is defined, or declared.
-func (p *program) position(f *function) ir.Pos { return f.unit.pos(f.v.Pos) }
+func (p *program) position(f *function) ir.Pos {
+	if f.def != nil {
+		return f.unit.pos(f.def.Pos)
+	}
+	return f.unit.pos(f.v.Pos)
+}
 
 // uniqueNames gives functions names of their own: what is internal to a file gets the name of the file if it needs one.
 func (p *program) uniqueNames() {

@@ -234,3 +234,23 @@ func TestPadding(t *testing.T) {
 		}
 	}
 }
+
+// TestPositions: traces and witnesses find functions where they are defined, and calls where they begin.
+func TestPositions(t *testing.T) {
+	p, why := read(t, "int f(int);\nint main(void) {\n  int x = 1;\n  x += 2 * f(x);\n  return x;\n}\nint f(int y) { return y; }\n", cfront.Options{Properties: []string{"unreach-call"}})
+	if p == nil {
+		t.Fatal(why)
+	}
+	var got []string
+	for _, f := range p.Funcs {
+		got = append(got, fmt.Sprintf("%s %d:%d", f.Name, f.Pos.Line, f.Pos.Col))
+	}
+	for _, e := range p.Edges[1:] {
+		if _, ok := e.Stmt.(*ir.Call); ok {
+			got = append(got, fmt.Sprintf("call %d:%d", e.Pos.Line, e.Pos.Col))
+		}
+	}
+	if text := strings.Join(got, ", "); text != "main 2:5, f 7:5, call 4:12" {
+		t.Error(text)
+	}
+}
