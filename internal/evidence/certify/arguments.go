@@ -21,6 +21,10 @@ type given struct {
 	size  num.Int            // of an element of a list
 	lists []stringList       // argv, if main has it, and then the environment, if it is used
 	cells map[string]num.Int // what the execution has read before the program wrote it, by address
+
+	// Cells may be variables: the edges where they get their values, with their addresses, and the addresses of the objects they are parts of, which cannot be moved.
+	variables map[*ir.Edge]string
+	fixed     map[string]bool
 }
 
 // A stringList is an array of strings of which one behind the last is null: its elements lie from start to before end.
@@ -46,8 +50,8 @@ func givenOf(p *ir.Program, t *verdict.Trace) (g given, ok bool) {
 	if p.Environment != nil || p.Main.Name != "main" && !startsMain(p) {
 		return given{}, false
 	}
-	g = given{count: -1, size: num.I(int64(p.PtrBits / 8))}
-	g.cells = read(p, t)
+	g = given{count: -1, size: num.I(int64(p.PtrBits / 8)), cells: map[string]num.Int{}, variables: map[*ir.Edge]string{}, fixed: map[string]bool{}}
+	g.read(p, t)
 	for i, id := range t.Path {
 		h, havoc := p.Edges[id].Stmt.(*ir.Havoc)
 		if !havoc || h.Source != ir.FromParameter {
@@ -78,21 +82,21 @@ func startsMain(p *ir.Program) bool {
 		slices.ContainsFunc(p.Funcs, func(f *ir.Func) bool { return f.Name == "main" }))
 }
 
-// read is what t has read before the program wrote it, by address. Cells of lists and strings may be variables of p.
-func read(p *ir.Program, t *verdict.Trace) map[string]num.Int {
-	cells := map[string]num.Int{}
+// read finds the cells.
+func (g *given) read(p *ir.Program, t *verdict.Trace) {
 	for i, id := range t.Path {
-		h, ok := p.Edges[id].Stmt.(*ir.Havoc)
+		e := p.Edges[id]
+		h, ok := e.Stmt.(*ir.Havoc)
 		if ok && h.Source == ir.FromParameter && h.Var.Home != nil && h.Var.Home.Kind == ir.UnknownObject && h.Var.Type.Kind != ir.Memory {
-			cells[h.Var.Home.Addr.Add(num.I(h.Var.Offset)).String()] = t.Input[i]
+			at := h.Var.Home.Addr.Add(num.I(h.Var.Offset)).String()
+			g.cells[at], g.variables[e], g.fixed[h.Var.Home.Addr.String()] = t.Input[i], at, true
 		}
 	}
 	for _, read := range t.Memory {
 		for where, v := range read {
-			cells[where] = v
+			g.cells[where] = v
 		}
 	}
-	return cells
 }
 
 // index is which element of which list lies at addr; ok is false if none does.
@@ -203,8 +207,8 @@ func (g given) fewer(p *ir.Program, t *verdict.Trace) interp.Inputs {
 	return in
 }
 
-// apart are the inputs of t with each string, and what is in it, moved to a place of its own behind all others. With all, those that are null are strings
-// without characters.
+// apart are the inputs of t with each string, and what is in it, moved to a place of its own behind all others, but for those whose characters are variables.
+// With all, those that are null are strings without characters.
 func (g given) apart(t *verdict.Trace, all bool) interp.Inputs {
 	in := Inputs(t)
 	was := g.strings()
@@ -221,11 +225,20 @@ func (g given) apart(t *verdict.Trace, all bool) interp.Inputs {
 	}
 	place := map[string]num.Int{}
 	for k, s := range was {
-		if all || !s.at.IsZero() {
+		switch {
+		case g.fixed[s.at.String()]:
+			place[s.element.String()] = s.at
+		case all || !s.at.IsZero():
 			place[s.element.String()] = top.Add(num.I(int64(k+1) * argumentRoom))
 		}
 	}
-	cell := in.Cell
+	cell, scalar := in.Cell, in.Scalar
+	in.Scalar = func(e *ir.Edge, k int) num.Int {
+		if to, ok := place[g.variables[e]]; ok && k == 0 {
+			return to
+		}
+		return scalar(e, k)
+	}
 	in.Cell = func(e *ir.Edge, n int, addr num.Int, t ir.Type) num.Int {
 		if _, _, ok := g.index(addr); ok {
 			return place[addr.String()]
