@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	livesCount = flag.Int("lives.count", 40, "random programs with blocks of the heap and locals that go out of scope")
+	livesCount = flag.Int("lives.count", 20, "random programs with blocks of the heap and locals that go out of scope")
 	livesSeed  = flag.Int64("lives.seed", 1, "number of the first of them")
 )
 

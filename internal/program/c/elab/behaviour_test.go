@@ -28,10 +28,10 @@ var (
 	coreDir    = flag.String("core.dir", "", "a folder of programs that TestBehaviour compares as well")
 	coreKeep   = flag.String("core.keep", "", "a folder for what is printed of programs that differ")
 	coreOpt    = flag.String("core.opt", "-O0", "the option of gcc with which programs are compiled")
-	coreTasks  = flag.Int("core.tasks", testenv.Count(0, 40), "how many tasks below CRAIG_BENCH are compared, on random inputs")
+	coreTasks  = flag.Int("core.tasks", testenv.Count(0, 15), "how many tasks below CRAIG_BENCH are compared, on random inputs")
 	coreInputs = flag.Int("core.inputs", 3, "how many random inputs each gets")
 	coreSeed   = flag.Int("core.seed", 1, "the first seed of the inputs")
-	coreCount  = flag.Int("csmith.count", testenv.Count(1, 20), "programs of csmith that are compared, in each data model")
+	coreCount  = flag.Int("csmith.count", testenv.Count(1, 8), "programs of csmith that are compared, in each data model")
 	csmithSeed = flag.Int("csmith.seed", 5, "seed of the first of them")
 )
 
