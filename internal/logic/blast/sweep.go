@@ -65,19 +65,21 @@ func (s *sweeper) at(l lit) lit { return s.image[l.node()] ^ l&1 }
 
 // make is a node of from in to.
 func (s *sweeper) make(n node) lit {
-	a, b, x := s.at(n.a), s.at(n.b), s.at(n.c)
 	var l lit
-	switch n.op {
-	case input:
+	if n.op == input { // whose fields are no literals
 		l = s.to.input(n.bit())
-	case and:
-		l = s.to.and(a, b)
-	case xor:
-		l = s.to.xor(a, b)
-	case mux:
-		l = s.to.mux(a, b, x)
-	case maj:
-		l = s.to.maj(a, b, x)
+	} else {
+		a, b, x := s.at(n.a), s.at(n.b), s.at(n.c)
+		switch n.op {
+		case and:
+			l = s.to.and(a, b)
+		case xor:
+			l = s.to.xor(a, b)
+		case mux:
+			l = s.to.mux(a, b, x)
+		case maj:
+			l = s.to.maj(a, b, x)
+		}
 	}
 	for k := len(s.diagrams); k < len(s.to.nodes); k++ {
 		s.diagrams = append(s.diagrams, s.diagram(s.to.nodes[k]))

@@ -14,7 +14,7 @@ func TestSweep(t *testing.T) {
 		var lits []lit
 		const inputs = 6
 		for i := range inputs {
-			lits = append(lits, c.input(i%3))
+			lits = append(lits, c.input([]int{0, 1, maxBit}[i%3]))
 		}
 		pick := func() lit { return lits[r.IntN(len(lits))] ^ lit(r.IntN(2)) }
 		for range 60 {
