@@ -92,7 +92,7 @@ func procedures(r *rand.Rand) string {
 // TestCalled: engines for programs with calls see what is left of them; their proofs hold for the whole programs, and
 // agree with what is said of the programs inlined. CRAIG_RANDOM is how many programs, CRAIG_SEED the first of them.
 func TestCalled(t *testing.T) {
-	n, first := testenv.Random(testenv.Count(5, 16))
+	n, first := testenv.Random(testenv.Count(2, 16))
 	dir := t.TempDir()
 	answers := map[string]int{}
 	for seed := first; seed < first+uint64(n); seed++ {

@@ -139,7 +139,7 @@ func TestRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			testenv.Sample(t, i, 8)
+			testenv.Sample(t, i, 16)
 			prog := readText(t, c.opts, c.text)
 			out := run(t, prog, long)
 			if out.Answer != challenge.Refuted {
@@ -191,7 +191,7 @@ func TestNotRefuted(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			testenv.Sample(t, i, 8)
+			testenv.Sample(t, i, 16)
 			out := run(t, readText(t, c.opts, c.text), short)
 			want := challenge.NotRefuted
 			if c.undecided {

@@ -50,7 +50,7 @@ func TestBesideCore(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			testenv.Sample(t, i, 6)
+			testenv.Sample(t, i, 9)
 			if c.opts.ILP32 {
 				needSanitizers(t, "-m32")
 			}

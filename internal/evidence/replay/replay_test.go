@@ -110,7 +110,7 @@ func TestConfirmed(t *testing.T) {
 	needCompiler(t)
 	for i, c := range programs {
 		t.Run(c.name, func(t *testing.T) {
-			testenv.Sample(t, i, 5)
+			testenv.Sample(t, i, 10)
 			prog, trace := wrong(t, c.opts, "program.c", c.text)
 			out, err := replay.Run(t.Context(), prog, trace, replay.Limits{})
 			if err != nil {
