@@ -69,8 +69,6 @@ func (u *unit) frozen(x core.Expr, at syntax.Pos) core.Expr {
 // depends tells whether the value of an expression may be changed by a statement: it reads what is no temporary.
 func (u *unit) depends(x core.Expr) bool {
 	switch x := x.(type) {
-	case nil, *core.IntConst, *core.RealConst, *core.LabelAddr:
-		return false
 	case *core.Load:
 		if v, ok := x.X.(*core.VarPlace); ok && u.fn != nil && u.fn.temps[v.Var] {
 			return false
@@ -80,22 +78,13 @@ func (u *unit) depends(x core.Expr) bool {
 		return u.placeDepends(x.X)
 	case *core.Decay:
 		return u.placeDepends(x.X)
-	case *core.Unary:
-		return u.depends(x.X)
-	case *core.Binary:
-		return u.depends(x.X) || u.depends(x.Y)
-	case *core.PtrAdd:
-		return u.depends(x.X) || u.depends(x.N)
-	case *core.PtrDiff:
-		return u.depends(x.X) || u.depends(x.Y)
-	case *core.Convert:
-		return u.depends(x.X)
-	case *core.Cond:
-		return u.depends(x.X) || u.depends(x.Then) || u.depends(x.Else)
-	case *core.Logical:
-		return u.depends(x.X) || u.depends(x.Y)
 	}
-	return true
+	for y := range core.Operands(x) {
+		if u.depends(y) {
+			return true
+		}
+	}
+	return false
 }
 
 // placeDepends tells whether a statement may change which object a place is.

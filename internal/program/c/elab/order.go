@@ -177,26 +177,10 @@ func (r *reads) expr(x core.Expr) {
 		r.placeOf(x.X)
 	case *core.Decay:
 		r.placeOf(x.X)
-	case *core.Unary:
-		r.expr(x.X)
-	case *core.Binary:
-		r.expr(x.X)
-		r.expr(x.Y)
-	case *core.PtrAdd:
-		r.expr(x.X)
-		r.expr(x.N)
-	case *core.PtrDiff:
-		r.expr(x.X)
-		r.expr(x.Y)
-	case *core.Convert:
-		r.expr(x.X)
-	case *core.Cond:
-		r.expr(x.X)
-		r.expr(x.Then)
-		r.expr(x.Else)
-	case *core.Logical:
-		r.expr(x.X)
-		r.expr(x.Y)
+	default:
+		for y := range core.Operands(x) {
+			r.expr(y)
+		}
 	}
 }
 

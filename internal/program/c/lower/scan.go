@@ -385,35 +385,18 @@ func (s *scanner) target(v *core.Var, pos ir.Pos) (*function, *meaning) {
 
 func (s *scanner) expr(x core.Expr) {
 	switch x := x.(type) {
-	case nil, *core.IntConst, *core.RealConst:
 	case *core.Load:
 		s.place(x.X)
 	case *core.AddrOf:
 		s.address(x.X)
 	case *core.Decay:
 		s.address(x.X)
-	case *core.Unary:
-		s.expr(x.X)
-	case *core.Binary:
-		s.expr(x.X)
-		s.expr(x.Y)
-	case *core.PtrAdd:
-		s.expr(x.X)
-		s.expr(x.N)
-	case *core.PtrDiff:
-		s.expr(x.X)
-		s.expr(x.Y)
-	case *core.Convert:
-		s.expr(x.X)
-	case *core.Cond:
-		s.expr(x.X)
-		s.expr(x.Then)
-		s.expr(x.Else)
-	case *core.Logical:
-		s.expr(x.X)
-		s.expr(x.Y)
 	case *core.LabelAddr:
 		refuse(s.unit.pos(x.At), "address of a label")
+	default:
+		for y := range core.Operands(x) {
+			s.expr(y)
+		}
 	}
 }
 

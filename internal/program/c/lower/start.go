@@ -40,18 +40,9 @@ func first(x core.Expr) core.Pos {
 		return least(at, firstPlace(x.X))
 	case *core.Decay:
 		return least(at, firstPlace(x.X))
-	case *core.Binary:
-		return least(at, first(x.X))
-	case *core.PtrAdd:
-		return least(at, first(x.X))
-	case *core.PtrDiff:
-		return least(at, first(x.X))
-	case *core.Convert:
-		return least(at, first(x.X))
-	case *core.Cond:
-		return least(at, first(x.X))
-	case *core.Logical:
-		return least(at, first(x.X))
+	}
+	for y := range core.Operands(x) {
+		at = least(at, first(y))
 	}
 	return at
 }
