@@ -104,14 +104,20 @@ func (s *scopes) summaries(proof verdict.Proof, write func(*ir.Func, verdict.Sum
 	return list
 }
 
+// definition is where the name of a function stands in its definition, and where that starts.
+func (s *scopes) definition(f *ir.Func) (name, start spot, ok bool) {
+	name = s.locate(f.Pos, func(word string) bool { return word == f.Name })
+	if name.src == nil {
+		return name, start, false
+	}
+	at, ok := definitionStart(name.src, name.at)
+	return name, spot{name.src, at}, ok
+}
+
 // entered is what the summary of a function says of the beginning of its body: what it requires, for the format that has no contracts. It
 // is nil if that is nothing, or C cannot say it.
 func (s *scopes) entered(f *ir.Func, sum verdict.Summary) *Invariant {
-	name := s.locate(f.Pos, func(word string) bool { return word == f.Name })
-	if name.src == nil {
-		return nil
-	}
-	start, ok := definitionStart(name.src, name.at)
+	name, start, ok := s.definition(f)
 	if !ok {
 		return nil
 	}
@@ -123,7 +129,7 @@ func (s *scopes) entered(f *ir.Func, sum verdict.Summary) *Invariant {
 	if rest := name.src.Rest(at); rest == "" || strings.ContainsAny(rest[:1], "}#") {
 		return nil
 	}
-	text := (&csource.Exact{Variable: s.before(f, spot{name.src, start})}).Formula(sum.Safe, true)
+	text := (&csource.Exact{Variable: s.before(f, start)}).Formula(sum.Safe, true)
 	if text == "1" || !csource.Says(s.prog, sum.Safe) {
 		return nil
 	}
@@ -152,15 +158,10 @@ func (s *scopes) before(f *ir.Func, here spot) func(term.Term) (string, ir.Type,
 // what the function requires, since it holds at every call; that Excludes does not hold of the
 // values before and after is what it ensures.
 func (s *scopes) contract(f *ir.Func, sum verdict.Summary) *Invariant {
-	name := s.locate(f.Pos, func(word string) bool { return word == f.Name })
-	if name.src == nil {
-		return nil
-	}
-	start, ok := definitionStart(name.src, name.at)
+	_, here, ok := s.definition(f)
 	if !ok {
 		return nil
 	}
-	here := spot{name.src, start}
 	global := func(v *ir.Var) bool { return s.global(f, here, v) }
 	before := &csource.Exact{Variable: s.before(f, here)}
 	both := &csource.Exact{Variable: func(t term.Term) (string, ir.Type, bool) {
