@@ -82,7 +82,7 @@ func TestUninitialised(t *testing.T) {
 		{"what a union shares", "int main(void) { union { int i; char c[4]; } u; for (int k = 0; k < 4; k++) u.c[k] = 0;\nunion { int i; char c[4]; } v; v.c[1] = 0; u = v; //BAD\nreturn u.i; }"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			testenv.Sample(t, i, 5)
+			testenv.Sample(t, i, 10)
 			good, bad := head, head
 			line, at := strings.Count(head, "\n"), 0
 			for _, l := range strings.Split(c.text, "\n") {

@@ -18,11 +18,12 @@ const (
 	vacuousRuns  = 8
 	vacuousSteps = 20_000
 	vacuousTime  = time.Second
+	blockedTime  = 5 * time.Second // where all tried executions stop at assumptions
 )
 
 // says notes of a proof whether an execution ends that it speaks of: returns from the program, or exits. If none does, all stop at assumptions, such as
 // that nothing overflows, or that no memory is accessed outside of objects, and the proof says nothing; or some come to a loop that
-// nothing leads out of, or go on for vacuousSteps. What is not known within vacuousTime is not noted.
+// nothing leads out of, or go on for vacuousSteps. What is not known within vacuousTime, or blockedTime, is not noted.
 func (v *verifier) says(ctx context.Context, a *answer) {
 	p := a.form.prog
 	if a.Verdict != verdict.True || ctx.Err() != nil {
@@ -42,7 +43,11 @@ func (v *verifier) says(ctx context.Context, a *answer) {
 	if _, is := a.Proof.(verdict.Execution); is {
 		long = false // it ends, and can be executed again
 	}
-	ctx, cancel := context.WithTimeout(ctx, vacuousTime)
+	within := vacuousTime
+	if !long {
+		within = blockedTime
+	}
+	ctx, cancel := context.WithTimeout(ctx, within)
 	defer cancel()
 	endless := remark(p, "no execution comes to an end of %s: TRUE is about executions that go on for ever, or stop at assumptions", of)
 	switch {

@@ -314,7 +314,7 @@ func checkAnswer(t *testing.T, g *gen, a Answer, fs, assumptions []term.Term) {
 func TestAgainstBruteForce(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "mi", "w", "miw", "n", "b", "s", "nbsmi"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			for seed := range uint64(seeds(3)) {
+			for seed := range uint64(seeds(testenv.Count(1, 3))) {
 				g := newGen(seed, ops)
 				box := g.box(-3, 3)
 				session(t, g, box, 2, 12, func(a Answer, fs, assumptions []term.Term) {
@@ -406,7 +406,7 @@ func declare(in *bytes.Buffer, u term.Term, seen map[string]bool) {
 func TestAgainstZ3(t *testing.T) {
 	for _, ops := range []string{"", "i", "m", "miw", "a", "ai", "ae", "aei", "f", "fu", "aefui", "r", "ri", "rfi", "n", "v", "nvmi", "nvmiaefur"} {
 		t.Run("ops="+ops, func(t *testing.T) {
-			for seed := range uint64(seeds(3)) {
+			for seed := range uint64(seeds(testenv.Count(1, 3))) {
 				g := newGen(seed, ops)
 				var queries [][]term.Term
 				var got []Answer

@@ -16,6 +16,7 @@ import (
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 var attacks = flag.Bool("attacks", false, "TestAttacked takes all programs, each for longer")
@@ -53,14 +54,14 @@ extern void free(void *);
 	})
 }
 
-// attacked runs an engine on programs of a file that have errors, each with head in front; by default on every fifth.
+// attacked runs an engine on programs of a file that have errors, each with head in front; by default on every fifth or twelfth.
 func attacked(t *testing.T, programs, head string, run func(ctx context.Context, file string) *verdict.Result) {
 	text, err := os.ReadFile(programs)
 	if err != nil {
 		t.Fatal(err)
 	}
 	parts := regexp.MustCompile(`(?m)^-- (\w+) --\n`).FindAllStringSubmatchIndex(string(text), -1)
-	every, limit := 5, 200*time.Millisecond
+	every, limit := testenv.Count(12, 5), 200*time.Millisecond
 	if *attacks {
 		every, limit = 1, 10*time.Second
 	}

@@ -23,7 +23,7 @@ import (
 	"craig/logic/term"
 )
 
-var damaged = flag.Int("damaged", 40, "how many damaged proofs TestDamagedProofs makes")
+var damaged = flag.Int("damaged", testenv.Count(16, 40), "how many damaged proofs TestDamagedProofs makes")
 
 // damages lists formulas that differ from f in one place, over the variables of f and others.
 func damages(f term.Term, bound []string, others []term.Term) (list []term.Term) {

@@ -12,6 +12,7 @@ import (
 	"craig/internal/engine/tracer"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
+	"craig/internal/testenv"
 )
 
 // random makes a program with loops, branches and unknown values over three variables.
@@ -69,7 +70,7 @@ func random(r *rand.Rand) *ir.Program {
 
 // Whatever the engine answers about random programs is certified, and it answers mostly.
 func TestRandom(t *testing.T) {
-	n := 150
+	n := testenv.Count(50, 150)
 	for _, cfg := range []tracer.Config{{}, {Interpolants: tracer.Core}, {Loops: tracer.Minimax}, {Loops: tracer.Deepening}, {Interpolants: tracer.Craig}} {
 		t.Run(fmt.Sprint(cfg.Loops, " ", cfg.Interpolants), func(t *testing.T) {
 			count := map[string]int{}

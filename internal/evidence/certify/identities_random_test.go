@@ -22,7 +22,7 @@ import (
 // three variables of two or three bits, signed or not, with products, casts and inputs; all states are executed.
 // CRAIG_RANDOM is how many programs there are, CRAIG_SEED which.
 func TestRandomIdentities(t *testing.T) {
-	programs, seed := testenv.Random(1500)
+	programs, seed := testenv.Random(testenv.Count(500, 1500))
 	r := rand.New(rand.NewPCG(1+seed, 2))
 	accepted, altered := 0, 0
 	for range programs {

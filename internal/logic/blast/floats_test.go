@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"testing"
 
+	"craig/internal/testenv"
 	"craig/logic/float"
 	"craig/logic/num"
 	"craig/logic/term"
@@ -91,7 +92,7 @@ func floatOperand(r *rand.Rand, f float.Format) uint64 {
 // TestFloatCircuits compares circuits of all operations with package float, on every operand of small formats
 // and on random ones of the others. CRAIG_RANDOM is how many of these.
 func TestFloatCircuits(t *testing.T) {
-	tries := 30
+	tries := testenv.Count(10, 30)
 	if s := os.Getenv("CRAIG_RANDOM"); s != "" {
 		tries, _ = strconv.Atoi(s)
 	}

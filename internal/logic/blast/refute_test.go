@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"craig/internal/logic/bitproof"
+	"craig/internal/testenv"
 	"craig/logic/float"
 	"craig/logic/term"
 )
@@ -16,7 +17,8 @@ import (
 // refuted, mostly, and the checker agrees. Refutations that are damaged are rejected, unless they still are ones.
 func TestRefute(t *testing.T) {
 	refuted, open, damaged := 0, 0, 0
-	for seed := range uint64(400) {
+	seeds := testenv.Count(150, 400)
+	for seed := range uint64(seeds) {
 		m := newMaker(seed)
 		st := m.st
 		var fs []term.Term
@@ -52,7 +54,7 @@ func TestRefute(t *testing.T) {
 			open++
 		}
 	}
-	if refuted < 100 || 4*open > refuted || damaged < 20 {
+	if refuted < seeds/4 || 4*open > refuted || damaged < 20 {
 		t.Errorf("%d are refuted, %d are not, %d damaged refutations are rejected", refuted, open, damaged)
 	}
 }

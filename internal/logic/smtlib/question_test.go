@@ -16,7 +16,7 @@ import (
 func TestVectors(t *testing.T) {
 	z3 := testenv.NeedsTool(t, "z3")
 	r := rand.New(rand.NewPCG(3, 4))
-	for i := range testenv.Count(18, 60) {
+	for i := range testenv.Count(6, 60) {
 		st := term.NewStore()
 		x, s := st.Var("x", term.Int), st.Var("s", term.Int)
 		table := st.ConstArray(term.Array(term.Int, term.Int), st.Int(7))

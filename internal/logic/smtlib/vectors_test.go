@@ -19,7 +19,7 @@ func TestFloatOperations(t *testing.T) {
 	eachSolver(t, func(t *testing.T, command string) {
 		r := rand.New(rand.NewPCG(1, 2))
 		kinds := []term.FloatKind{term.FloatAdd, term.FloatMul, term.FloatDiv, term.FloatSqrt, term.FloatFma, term.FloatRound, term.FloatConvert, term.FloatFromInt, term.FloatToInt}
-		for i := range testenv.Count(2, 5) * len(kinds) {
+		for i := range testenv.Count(1, 5) * len(kinds) {
 			kind := kinds[i%len(kinds)]
 			f := []float.Format{float.Binary16, float.Binary32, float.Binary64}[r.IntN(3)]
 			if f == float.Binary64 && (kind == term.FloatDiv || kind == term.FloatSqrt || kind == term.FloatFma) { // which take seconds

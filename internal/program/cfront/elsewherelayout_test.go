@@ -40,8 +40,9 @@ var enumNames = []string{"enum small", "enum byte", "enum signs", "enum half", "
 // TestLayoutElsewhere: the members of structures, enumerations among them, lie where clang puts them.
 func TestLayoutElsewhere(t *testing.T) {
 	testenv.NeedsTool(t, "clang")
-	for _, m := range elsewhere {
+	for i, m := range elsewhere {
 		t.Run(m.name, func(t *testing.T) {
+			testenv.Sample(t, i, 4)
 			rng := rand.New(rand.NewSource(int64(len(m.name))))
 			longBits := map[bool]int{true: 32, false: 64}[MachineOf(m.name).ILP32]
 			text, fields := structs(rng, 300, 32, longBits)
@@ -81,8 +82,9 @@ func TestLayoutElsewhere(t *testing.T) {
 // everywhere, and TestNewlib has gcc's.
 func TestConstantsElsewhere(t *testing.T) {
 	testenv.NeedsTool(t, "clang")
-	for _, m := range elsewhere {
+	for i, m := range elsewhere {
 		t.Run(m.name, func(t *testing.T) {
+			testenv.Sample(t, i+2, 4)
 			c := constants{rand.New(rand.NewSource(int64(len(m.name))))}
 			exprs := []string{"sizeof(wchar_t)", "(wchar_t)-1 < 0", "L'a' - 98", "sizeof(long double)", "_Alignof(long double)", "sizeof(void *)", "sizeof(u0 + 0)", "(char)200 < 0",
 				"sizeof(enum byte)", "(enum byte)256", "(enum signs)200", "(enum half)40000", "_Alignof(enum wide)"}

@@ -12,7 +12,7 @@ import (
 )
 
 var (
-	floatCount = flag.Int("float.count", 25, "random pieces of programs with floats that are compared with gcc")
+	floatCount = flag.Int("float.count", testenv.Count(10, 25), "random pieces of programs with floats that are compared with gcc")
 	floatSeed  = flag.Int64("float.seed", 1, "of the pieces")
 )
 

@@ -10,7 +10,7 @@ import (
 	"craig/internal/testenv"
 )
 
-var variadicCount = flag.Int("variadic.count", testenv.Count(3, 8), "random programs with variable arguments compared with gcc")
+var variadicCount = flag.Int("variadic.count", testenv.Count(2, 8), "random programs with variable arguments compared with gcc")
 
 // variadicReaders read arguments as a text says, in all the ways in which a list travels: N is the number
 // of the program.

@@ -24,7 +24,7 @@ import (
 )
 
 var (
-	fastCount = flag.Int("fast.count", testenv.Count(15, 30), "random programs, run by the interpreter and compiled")
+	fastCount = flag.Int("fast.count", testenv.Count(8, 30), "random programs, run by the interpreter and compiled")
 	fastSeed  = flag.Int64("fast.seed", 1, "number of the first of them")
 )
 

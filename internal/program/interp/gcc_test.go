@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	gccCount = flag.Int("gcc.count", testenv.Count(15, 30), "random C programs compared with gcc")
+	gccCount = flag.Int("gcc.count", testenv.Count(8, 30), "random C programs compared with gcc")
 	gccSeed  = flag.Int64("gcc.seed", 1, "number of the first of them")
 	gccFile  = flag.String("gcc.file", "", "a C file to compare instead")
 	gccKeep  = flag.String("gcc.keep", "", "folder for the programs that differ")

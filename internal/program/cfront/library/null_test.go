@@ -16,6 +16,7 @@ import (
 
 // TestNull: where the table says that an argument may be null, glibc's headers do not say that it must not.
 func TestNull(t *testing.T) {
+	testenv.NeedsLong(t)
 	testenv.NeedsTool(t, "gcc")
 	type argument struct {
 		f *Function
