@@ -1,0 +1,78 @@
+package cli
+
+import (
+	"strings"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/program/ir"
+)
+
+// optionOf is the option of craig verify that a hint means; "" for none.
+func optionOf(h verdict.Hint) string {
+	return map[verdict.Hint]string{
+		verdict.MoreTime:    "--timeout",
+		verdict.MoreMemory:  "--memory",
+		verdict.OtherSolver: "--solver z3",
+		verdict.OtherEngine: "another --engine",
+		verdict.UseLazy:     "--engine lazy",
+		verdict.InlineCalls: "--procedures inline",
+		verdict.LargerBound: "--unwind",
+		verdict.NameDevices: "--mmio FROM:SIZE",
+	}[h]
+}
+
+// hintText is a sentence about what would help.
+func hintText(h verdict.Hint) string {
+	switch h {
+	case verdict.NoHint:
+		return ""
+	case verdict.MoreTime:
+		return "A longer --timeout would help."
+	case verdict.MoreMemory:
+		return "A larger --memory would help."
+	case verdict.NameDevices:
+		return "If the registers of a device lie at that address, say so: --mmio FROM:SIZE, such as --mmio 0x40000000:0x1000."
+	}
+	return "This would help, or might: " + optionOf(h) + "."
+}
+
+// processorHint is hintText where the limit of processor time was reached.
+func processorHint(h verdict.Hint) string {
+	if h == verdict.MoreTime {
+		return "A longer --cpu-timeout would help."
+	}
+	return hintText(h)
+}
+
+// callerText is a function that says what to do about an execution that no caller of a function of the files causes.
+func callerText(files []string) func(function string, null bool) string {
+	return func(function string, null bool) string {
+		text := "If no caller of " + function + " does this, say what callers guarantee:\n"
+		if null {
+			text += "  --null never            pointers inside of objects are not null either\n"
+		}
+		return text + "  craig harness " + function + " " + strings.Join(files, " ") + "\n                          writes the call as a C file to be edited, such as with __VERIFIER_assume"
+	}
+}
+
+// frontOption is the option that sets a field of the front end's options.
+func frontOption(field string) string {
+	option, ok := map[string]string{
+		"Entry": "--entry", "Environment": "--parameters unknown", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
+		"Include": "-I", "Define": "-D", "Undefine": "-U", "Interrupts": "--isr", "ForceInclude": "-include", "Target": "--target",
+	}[field]
+	if !ok {
+		return field
+	}
+	return option
+}
+
+// dropOption is the option without which an assumption about the surroundings of the entry function is not
+// made; "" if only a harness of one's own helps.
+func dropOption(a ir.Aspect) string {
+	return map[ir.Aspect]string{
+		ir.AboutValid: "--parameters unknown", ir.AboutMain: "--parameters unknown", ir.AboutResults: "--parameters unknown", ir.AboutNull: "--null always",
+		ir.AboutLengths: "--lengths one", ir.AboutStrings: "--strings bytes", ir.AboutSeparate: "--pointers any",
+		ir.AboutDepth: "a larger --depth", ir.AboutGlobals: "--globals initial", ir.AboutInitial: "--globals unknown",
+	}[a]
+}

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"craig/internal/program/cfront"
+	"craig/internal/program/ir"
+	"craig/internal/resultfile"
+)
+
+// settings are what options say of the meaning of a program, as they are written on the command line, each in one line;
+// none of the defaults.
+func settings(o cfront.Options) []string {
+	var list []string
+	say := func(isSet bool, words ...string) {
+		if isSet {
+			list = append(list, resultfile.OneLine(strings.Join(words, " ")))
+		}
+	}
+	say(len(o.Properties) > 0 && !slices.Equal(o.Properties, []string{"unreach-call"}), "--property", strings.Join(o.Properties, ","))
+	say(o.Properties != nil && len(o.Properties) == 0, "no property but the targets")
+	say(o.Where != "", "only operations in", o.Where)
+	say(o.ErrorLabel != "", "--error-label", o.ErrorLabel)
+	say(o.ErrorFunction != "", "--error-function", o.ErrorFunction)
+	say(o.GoalsMayLack, "these need not be there")
+	entry := o.Entry != "" && o.Entry != "main"
+	say(entry && o.Environment.Valid, "--entry", o.Entry)
+	say(entry && !o.Environment.Valid, "--entry", o.Entry, "--parameters unknown")
+	say(o.Target != "", "--target", o.Target)
+	say(o.ILP32 && o.Target == "", "-m32")
+	usual := false // whether char is unsigned on that machine
+	if m := cfront.MachineOf(o.Target); m != nil {
+		usual = m.UnsignedChar
+	}
+	say(o.UnsignedChar && !usual, "-funsigned-char")
+	say(!o.UnsignedChar && usual, "-fsigned-char")
+	say(o.Math, "--integers math")
+	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
+	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
+	say(o.UnknownPointers == cfront.Any, "--unknown-pointers any")
+	say(o.Contracts == cfront.ReplaceContracts, "--contracts replace")
+	say(o.UnknownFunctions == cfront.Havoc, "--unknown-functions havoc")
+	say(o.Volatile == cfront.VolatileInput, "--volatile input")
+	say(o.Volatile == cfront.VolatileMemory, "--volatile memory")
+	for _, d := range o.Devices {
+		say(true, "--mmio", deviceText(d))
+	}
+	for _, f := range o.Interrupts.Handlers {
+		say(true, "--isr", f)
+	}
+	say(o.Interrupts.Nested, "--isr-nesting")
+	for _, f := range o.Interrupts.Off {
+		say(true, "--isr-off", f)
+	}
+	for _, f := range o.Interrupts.On {
+		say(true, "--isr-on", f)
+	}
+	say(o.Interrupts.Masked, "--isr-begin off")
+	say(o.MallocMayFail, "--malloc-may-fail")
+	say(o.Statements, "--property unreachable-code")
+	if o.Only != nil {
+		say(true, "only errors in", o.Only.File, o.Only.Variable)
+	}
+	say(o.Missing, "with a list of what the files use and do not define")
+	say(o.UnknownGlobals, "--globals unknown")
+	if e := o.Environment; e.Valid && entry {
+		say(e.Initial, "--globals initial")
+		say(e.Overlap, "--pointers any")
+		say(e.Null == cfront.NullNever, "--null never")
+		say(e.Null == cfront.NullAlways, "--null always")
+		say(e.Lengths == cfront.LengthsOne, "--lengths one")
+		say(e.Bytes, "--strings bytes")
+		say(e.Depth != 0, "--depth", strconv.Itoa(max(e.Depth, 0)))
+	}
+	say(o.ByCore, "--front-end core")
+	for _, e := range o.Except {
+		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
+	}
+	for _, f := range o.WithoutBody {
+		say(true, "--remove-function-body", f)
+	}
+	for _, d := range o.Define {
+		say(true, "-D", d)
+	}
+	for _, d := range o.Undefine {
+		say(true, "-U", d)
+	}
+	for _, d := range o.Include {
+		say(true, "-I", d)
+	}
+	for _, f := range o.ForceInclude {
+		say(true, "--include", f)
+	}
+	return list
+}

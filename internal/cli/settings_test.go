@@ -1,0 +1,76 @@
+package cli
+
+import (
+	"reflect"
+	"slices"
+	"testing"
+
+	"craig/internal/program/cfront"
+)
+
+// TestSettings: every option that gives a program another meaning is named, and no default is.
+func TestSettings(t *testing.T) {
+	for _, o := range []cfront.Options{{}, {Entry: "main", Properties: []string{"unreach-call"}}} {
+		if s := settings(o); len(s) > 0 {
+			t.Errorf("the defaults have the settings %q", s)
+		}
+	}
+	typ := reflect.TypeFor[cfront.Options]()
+	var all []string
+	for i := range typ.NumField() {
+		var o cfront.Options
+		switch v := reflect.ValueOf(&o).Elem().Field(i); v.Kind() {
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.String:
+			v.SetString("word")
+		case reflect.Slice:
+			v.Set(reflect.MakeSlice(v.Type(), 1, 1))
+			if v.Index(0).Kind() == reflect.String {
+				v.Index(0).SetString("word")
+			}
+		case reflect.Uint8:
+			v.SetUint(1)
+		case reflect.Pointer:
+			v.Set(reflect.New(v.Type().Elem()))
+		case reflect.Struct: // TestEnvironmentSettings
+			continue
+		default:
+			t.Fatalf("the field %s is of a kind that this test does not know", typ.Field(i).Name)
+		}
+		s := settings(o)
+		if len(s) != 1 || slices.Contains(all, s[0]) {
+			t.Errorf("%s has the settings %q, want one of its own", typ.Field(i).Name, s)
+		}
+		all = append(all, s...)
+	}
+}
+
+// TestEnvironmentSettings: every option about the surroundings of the entry function is named.
+func TestEnvironmentSettings(t *testing.T) {
+	usual := settings(cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}})
+	if len(usual) != 1 {
+		t.Errorf("the defaults have the settings %q", usual)
+	}
+	typ := reflect.TypeFor[cfront.Environment]()
+	var all []string
+	for i := range typ.NumField() {
+		o := cfront.Options{Entry: "f", Environment: cfront.Environment{Valid: true}}
+		switch v := reflect.ValueOf(&o.Environment).Elem().Field(i); v.Kind() {
+		case reflect.Bool:
+			v.SetBool(true)
+		case reflect.Int:
+			v.SetInt(5)
+		default:
+			v.SetUint(1)
+		}
+		s := settings(o)
+		switch name := typ.Field(i).Name; {
+		case name == "Valid" || name == "ForPeople":
+		case len(s) != 2 || slices.Contains(all, s[1]):
+			t.Errorf("%s has the settings %q, want one of its own", name, s)
+		default:
+			all = append(all, s[1])
+		}
+	}
+}

@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"craig/internal/evidence/verdict"
+	"craig/internal/resultfile"
+	"craig/internal/work"
+)
+
+// spreadLanes are the engines of the lanes of --spread: "", which is the portfolio as it is, and each engine with a processor of its
+// own.
+func spreadLanes() []string { return append([]string{""}, engineNames()...) }
+
+// notOfLanes are the options of craig verify that say what is done with an answer, and who looks for it.
+var notOfLanes = []string{"spread", "alone", "peers", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "trace-format", "dump-queries", "earlier"}
+
+// laneArgs are the arguments of craig verify for a lane: those that were given, and its own.
+func laneArgs(c *cobra.Command, engine string, args []string) []string {
+	list := []string{"verify", "--json=-", "--quiet", "--progress=none"}
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains(notOfLanes, f.Name) || strings.HasPrefix(f.Name, "queue") {
+			return
+		}
+		values := []string{f.Value.String()}
+		if s, ok := f.Value.(pflag.SliceValue); ok {
+			values = s.GetSlice()
+		}
+		for _, v := range values {
+			list = append(list, "--"+f.Name+"="+v)
+		}
+	})
+	if engine != "" {
+		list = append(list, "--engine="+engine)
+	}
+	return append(list, args...)
+}
+
+// spread has workers look for an answer, each lane of the portfolio as a job of its own, which tell each other invariants. The first
+// answer that a lane has certified ends the others. A lane that has given up looks again when others have said something since. It is nil if all have given up; then unknown is what the portfolio said, if it could say
+// something.
+func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (answer, unknown *resultfile.Document, err error) {
+	if o.engine != "" || o.earlier != "" {
+		return nil, nil, usagef("--spread has all engines look; leave out --engine and --earlier")
+	}
+	if slices.Contains(files, "-") {
+		return nil, nil, usagef("--spread: workers cannot read standard input; name a file")
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	if o.timeout > 0 {
+		ctx, stop = context.WithTimeout(ctx, time.Duration(o.timeout)+spreadGrace)
+		defer stop()
+	}
+	jobs := o.jobs
+	if jobs == 0 && o.queue.url == "" {
+		jobs = runtime.NumCPU()
+	}
+	crew, _, err := a.runner(ctx, &o.queue, jobs)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer crew.Close()
+	var headers work.Headers
+	lanes := spreadLanes()
+	topic := ""
+	said := newHearsay()
+	if !o.alone {
+		topic = strings.ToLower(rand.Text())
+		if stop, err := crew.Overhear(ctx, topic, said.hear); err == nil { // otherwise no lane looks again
+			defer stop()
+		}
+	}
+	began := time.Now()
+	var mu sync.Mutex
+	var failed error
+	look := func(i, n, before int) (again bool) {
+		lane := laneArgs(c, lanes[i], args)
+		left := time.Duration(o.timeout)
+		if left > 0 && n > 1 { // what the limit leaves for looking again
+			if left = (left - time.Since(began)).Round(time.Millisecond); left <= 0 {
+				return false
+			}
+			lane = slices.Insert(lane, len(lane)-len(args), "--timeout="+left.String())
+		}
+		if !o.alone {
+			lane = slices.Insert(lane, 1, fmt.Sprint("--peers=", before))
+		}
+		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, files...), Time: left, Memory: int64(o.memory), Topic: topic})
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil || answer != nil {
+			return false
+		}
+		doc, err := resultfile.Read(bytes.NewReader(r.Out))
+		switch {
+		case err != nil && failed == nil:
+			failed = laneFailed(r)
+		case err != nil:
+		case doc.Verdict == "TRUE" || doc.Verdict == "FALSE":
+			answer = doc
+			if !o.quiet {
+				fmt.Fprintf(a.err, "craig: %s by %s after %.1f s, on %s\n", doc.Line(), doc.By, r.Wall.Seconds(), r.Worker)
+			}
+			stop()
+		default:
+			if i == 0 || unknown == nil {
+				unknown = doc
+			}
+			return doc.Reason != string(verdict.Timeout)
+		}
+		return false
+	}
+	var looking atomic.Int64 // lanes that may still say something
+	looking.Add(int64(len(lanes)))
+	work.Each(ctx, len(lanes), len(lanes), func(i int) {
+		for n := 1; ; n++ {
+			before := said.byOthers(lanes[i])
+			again := look(i, n, before)
+			looking.Add(-1)
+			if !again || n == mostLooks || !said.wait(ctx, lanes[i], before, func() bool { return looking.Load() > 0 }) {
+				return
+			}
+			looking.Add(1)
+		}
+	})
+	if answer == nil && unknown == nil {
+		return nil, nil, failed
+	}
+	return answer, unknown, nil
+}
+
+// spreadGrace is how long workers may take for their answers after the time limit.
+const spreadGrace = 5 * time.Second
+
+// laneFailed is why a lane has no result file: mostly input that cannot be read.
+func laneFailed(r work.Answer) error {
+	text := strings.TrimSpace(r.Err)
+	switch {
+	case r.Failed != nil:
+		text = r.Failed.Error()
+	case r.Killed != "":
+		text = "it took too much " + r.Killed
+	}
+	text = strings.TrimPrefix(text, "craig: ")
+	if r.Status == exitIO {
+		return &os.PathError{Op: "read", Path: "the input", Err: errors.New(text)}
+	}
+	if r.Status == exitUsage {
+		return usagef("%s", text)
+	}
+	return &formatError{file: "a lane", err: errors.New(text)}
+}

@@ -1,0 +1,260 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"craig/internal/evidence/certify"
+	"craig/internal/limit"
+	"craig/internal/run"
+)
+
+// processStart is when the time limits of a command line begin to count.
+var processStart = time.Now()
+
+// limits of a command; 0 is none.
+type limits struct {
+	from    time.Time // when the timeout begins; zero for the call of supervise
+	timeout time.Duration
+	cpu     time.Duration // of processors, for this process and those that it starts, from the call of supervise
+	memory  int64         // bytes
+	grace   time.Duration // at least this is work waited for that has no more time
+}
+
+// outcome is how supervised work ended.
+type outcome[T any] struct {
+	value T
+	// ended is false if the work did not come back in time after its context had ended; cause
+	// says why that was, and is nil if all went well.
+	ended bool
+	cause error
+	// panicked is a panic of the work, with its stack.
+	panicked any
+	stack    []byte
+}
+
+// broken says that the work has failed by a panic, which it reports; that is the exit status then.
+func (o outcome[T]) broken(a *app) bool {
+	if o.panicked == nil {
+		return false
+	}
+	a.bug(o.panicked, o.stack)
+	a.status = exitBug
+	return true
+}
+
+// limits are those of the command line that a runs.
+func (a *app) limits(timeout, cpu positiveDuration, memory byteSize) limits {
+	return limits{from: a.began, timeout: time.Duration(timeout), cpu: time.Duration(cpu), memory: int64(memory)}
+}
+
+// wallPerCPU is how much time may pass for the processor time of --cpu-timeout, if no --timeout is given.
+const wallPerCPU = 20
+
+// wall makes a default for --timeout of a limit of processor time: a busy machine is to have time for that, and work that waits is to end.
+func wall(f *pflag.FlagSet, timeout *positiveDuration, cpu positiveDuration) {
+	if cpu > 0 && !f.Changed("timeout") {
+		*timeout = wallPerCPU * cpu
+	}
+}
+
+// within does work that gives a value or an error, within limits. ok is false if there is no value: for an error, or since
+// the work has failed, was interrupted or had no more time, which has been told then and is the exit status.
+func within[T any](a *app, l limits, work func(context.Context) (T, error)) (value T, ok bool, err error) {
+	type answer struct {
+		value T
+		err   error
+	}
+	done := supervise(l, func() {}, func(ctx context.Context) answer {
+		value, err := work(ctx)
+		return answer{value, err}
+	})
+	switch {
+	case done.broken(a):
+	case done.cause == limit.ErrInterrupted:
+		a.status = exitInterrupted
+	case done.cause == limit.ErrProcessor:
+		fmt.Fprintln(a.err, "craig: processor time was up; a longer --cpu-timeout would help")
+		a.status = exitUnknown
+	case done.cause != nil:
+		fmt.Fprintln(a.err, "craig: time was up; a longer --timeout would help")
+		a.status = exitUnknown
+	default:
+		return done.value.value, done.value.err == nil, done.value.err
+	}
+	return value, false, nil
+}
+
+// supervise runs work until it is done, a limit is reached or the user interrupts; tick is called
+// every 100 ms meanwhile. Work that does not obey its context is left behind.
+func supervise[T any](l limits, tick func(), work func(context.Context) T) outcome[T] {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	defer cancel(nil)
+	if l.timeout > 0 {
+		if l.from.IsZero() {
+			l.from = time.Now()
+		}
+		var stop context.CancelFunc
+		ctx, stop = context.WithDeadline(ctx, l.from.Add(l.timeout))
+		defer stop()
+	}
+	defer limit.Collect(l.memory)()
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	defer signal.Stop(signals)
+
+	done := make(chan outcome[T], 1)
+	go func() {
+		var o outcome[T]
+		defer func() {
+			if p := certify.Recovered(recover()); p != nil {
+				o.panicked, o.stack = p.Value, p.Stack
+			}
+			o.ended = true
+			done <- o
+		}()
+		o.value = work(ctx)
+	}()
+
+	ticker := time.NewTicker(100 * time.Millisecond)
+	defer ticker.Stop()
+	watch := time.NewTicker(10 * time.Millisecond)
+	defer watch.Stop()
+	if l.memory == 0 && l.cpu == 0 {
+		watch.Stop()
+	}
+	processor := processorWatch{limit: l.cpu, base: limit.ProcessorUsed()}
+	ending := ctx.Done()
+	var late <-chan time.Time // after the grace
+	for {
+		select {
+		case o := <-done:
+			if ctx.Err() != nil {
+				o.cause = context.Cause(ctx)
+			}
+			return o
+		case <-ticker.C:
+			tick()
+		case <-watch.C:
+			if l.cpu > 0 && ending != nil && processor.over() {
+				cancel(limit.ErrProcessor)
+			}
+			if l.memory == 0 {
+				continue
+			}
+			used := limit.ResidentUsed()
+			if used > l.memory {
+				cancel(limit.ErrMemory)
+			}
+			if used > l.memory+l.memory/16 {
+				return outcome[T]{cause: limit.ErrMemory}
+			}
+		case <-signals:
+			if context.Cause(ctx) == limit.ErrInterrupted {
+				return outcome[T]{cause: limit.ErrInterrupted} // the second time: at once
+			}
+			cancel(limit.ErrInterrupted)
+			late = time.After(limit.Grace(limit.ErrInterrupted, l.timeout))
+		case <-ending:
+			ending = nil
+			late = time.After(max(l.grace, limit.Grace(context.Cause(ctx), cmp.Or(l.cpu, l.timeout))))
+		case <-late:
+			return outcome[T]{cause: context.Cause(ctx)}
+		}
+	}
+}
+
+// processorWatch asks for the processor time now and then: that costs some.
+type processorWatch struct {
+	limit, base time.Duration
+	next        time.Time
+}
+
+// over says that the limit is reached. It does not ask before that can be.
+func (w *processorWatch) over() bool {
+	now := time.Now()
+	if now.Before(w.next) {
+		return false
+	}
+	left := w.limit - (limit.ProcessorUsed() - w.base)
+	w.next = now.Add(min(left/time.Duration(runtime.NumCPU()), 100*time.Millisecond))
+	return left <= 0
+}
+
+// progressLine shows a Progress on standard error: one live line on a terminal, a line every
+// 10 s elsewhere.
+type progressLine struct {
+	a        *app
+	live     bool
+	progress *run.Progress
+	last     time.Time
+	shown    bool
+	more     func() string // nil, or what a command shows besides
+	limit    time.Duration // of the work; 0 is none
+}
+
+func (a *app) newProgressLine(mode string, p *run.Progress) (*progressLine, error) {
+	auto := isTerminal(a.err)
+	live, err := choose("progress", mode, map[string]bool{"auto": auto, "plain": false, "none": false})
+	if err != nil {
+		return nil, err
+	}
+	l := &progressLine{a: a, live: live, progress: p, last: a.began}
+	if mode == "none" {
+		l.progress = nil
+	}
+	return l, nil
+}
+
+func (l *progressLine) tick() {
+	if l.progress == nil {
+		return
+	}
+	now := time.Now()
+	switch {
+	case l.live:
+		fmt.Fprintf(l.a.err, "\r\x1b[K%s", fitted(l.text(now), widthOf(l.a.err)-1))
+		l.shown = true
+	case now.Sub(l.last) >= 10*time.Second:
+		fmt.Fprintln(l.a.err, l.text(now))
+		l.last = now
+	}
+}
+
+// clear removes the live line.
+func (l *progressLine) clear() {
+	if l.shown {
+		fmt.Fprint(l.a.err, "\r\x1b[K")
+		l.shown = false
+	}
+}
+
+func (l *progressLine) text(now time.Time) string {
+	p, more := l.progress, ""
+	if l.more != nil {
+		more = l.more()
+	}
+	phase := p.Phase()
+	if e := p.Engine(); e != "" && phase == "engine" {
+		phase = e
+	}
+	took := now.Sub(l.a.began)
+	time := fmt.Sprintf("%.1f s", took.Seconds())
+	if l.limit > 0 {
+		time = fmt.Sprintf("%.1f of %.0f s", took.Seconds(), l.limit.Seconds())
+	}
+	open := ""
+	if n := p.Goals.Load(); n > 0 {
+		open = fmt.Sprintf("  %d to decide", n)
+	}
+	return fmt.Sprintf("%-8s %s%s  %d nodes  %d refinements  %d queries  %d MiB%s",
+		phase, time, open, p.Nodes.Load(), p.Refinements.Load(), p.Queries.Load(), limit.ResidentUsed()>>20, more)
+}

@@ -1,0 +1,219 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"craig/internal/cover"
+	"craig/internal/evidence/gcov"
+	"craig/internal/evidence/replay"
+	"craig/internal/evidence/verdict"
+	"craig/internal/limit"
+	"craig/internal/prepare"
+	"craig/internal/program/cfront"
+	"craig/internal/report"
+	"craig/internal/run"
+)
+
+// testOptions are the options of craig test.
+type testOptions struct {
+	c          cOptions
+	goals      string
+	noLearning bool
+	timeout    positiveDuration
+	cpuTimeout positiveDuration
+	memory     byteSize
+	solver     string
+	suite      string
+	harness    string
+	csv        string
+	plot       string
+	lcov       string
+	gcov       bool
+	stats      bool
+	progress   string
+}
+
+func (a *app) testCommand() *cobra.Command {
+	o := &testOptions{}
+	c := &cobra.Command{
+		Use:   "test FILE.c ...",
+		Short: "make tests that reach every branch, or proofs that nothing can",
+		Long: `Test makes tests for the C program in the files: for every goal the inputs of an execution that
+reaches it, which the interpreter has run, or a proof that there is none, which the certifier has
+checked. It follows the calls of functions without a body, such as __VERIFIER_nondet_int, whose
+results are the inputs.
+
+A suite of Test-Comp has places for what __VERIFIER_nondet_ functions return; a harness defines every
+function without a body, sets external data and has what pointers of unknown origin point to. A test that needs more than its form can say is not
+written, and the last lines say so. What an earlier run left in the folder is removed.
+
+Exit status: 0 every goal is covered or unreachable, 2 some are open, 64 usage, 65 bad input,
+70 a bug in craig, 74 a file that cannot be read or written, 130 interrupted.`,
+		Example: "  craig test examples/lock.c\n  craig test --goals blocks --timeout 60s --suite test-suite main.c",
+		RunE:    func(c *cobra.Command, args []string) error { return a.test(c, o, args) },
+	}
+	f := c.Flags()
+	f.SortFlags = false
+	f.StringVar(&o.goals, "goals", "branches", "what tests should reach: `branches|blocks|lines|errors`")
+	f.StringVar(&o.suite, "suite", "", "write the tests to the folder `DIR`, as a Test-Comp suite")
+	f.StringVar(&o.harness, "harness", "", "write the tests to the folder `DIR`, as C files to link with the program")
+	o.c.flags(f)
+	f.Var(&o.timeout, "timeout", "end with what there is after `DURATION`, such as 60s")
+	f.Var(&o.cpuTimeout, "cpu-timeout", "end with what there is after `DURATION` of processor time, of this process and those that it starts, such as 60s; without --timeout twenty times that may pass")
+	f.Var(&o.memory, "memory", "end beyond `SIZE`, such as 4GiB")
+	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
+	f.StringVar(&o.csv, "csv", "", "write how many goals were reached after how many backtracks to `FILE`")
+	f.StringVar(&o.plot, "plot", "", "draw that as a picture, `FILE.svg`")
+	f.StringVar(&o.lcov, "lcov", "", "write the lines, functions and outcomes of conditions that the tests reach to `FILE`, for genhtml and editors; - is standard output")
+	f.BoolVar(&o.noLearning, "no-learning", false, "enumerate the paths instead, for comparison: without proofs")
+	f.BoolVar(&o.gcov, "gcov", false, "compile the program, run the tests, and compare with what gcov counts")
+	f.BoolVar(&o.stats, "stats", false, "print counters")
+	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
+	return c
+}
+
+func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
+	copts, files, unsupported, err := o.c.resolve(c, args)
+	if err != nil {
+		return err
+	}
+	if len(copts.Interrupts.Handlers) > 0 {
+		return usagef("a test cannot say when an interrupt comes; leave --isr out")
+	}
+	if m := cfront.MachineOf(copts.Target); m.Int16 {
+		return usagef("tests are written for machines whose int has 32 bits, not for %s", copts.Target)
+	}
+	if o.gcov && copts.Foreign() {
+		return usagef("--gcov runs the program, and this machine does not run programs for %s", copts.Target)
+	}
+	if unsupported != "" {
+		copts.Properties = nil // of the task; tests are for the goals
+	}
+	opts := cover.Options{Progress: new(run.Progress), NoLearning: o.noLearning}
+	if opts.Goals, err = choose("goals", o.goals, map[string]cover.GoalKind{
+		"branches": cover.Branches, "blocks": cover.Blocks, "lines": cover.Lines, "errors": cover.Errors,
+	}); err != nil {
+		return err
+	}
+	if opts.NewSolver, err = chooseSolver(o.solver); err != nil {
+		return err
+	}
+	line, err := a.newProgressLine(o.progress, opts.Progress)
+	if err != nil {
+		return err
+	}
+	var reached, goals atomic.Int64
+	opts.Found = func(r, n int) { reached.Store(int64(r)); goals.Store(int64(n)) }
+	line.more = func() string {
+		if goals.Load() == 0 {
+			return ""
+		}
+		return fmt.Sprintf("  %d of %d goals", reached.Load(), goals.Load())
+	}
+	for _, file := range files {
+		if err := readable(file); err != nil {
+			return err
+		}
+	}
+	if err := apart(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}); err != nil {
+		return err
+	}
+	if err := prepareFolders(o); err != nil {
+		return err
+	}
+	outs, err := openOutputs(a.out, o.csv, o.plot, o.lcov)
+	if err != nil {
+		return err
+	}
+	defer outs.discard()
+	csv, plot, lcov := outs[0], outs[1], outs[2]
+
+	type answer struct {
+		suite *cover.Suite
+		err   error
+	}
+	wall(c.Flags(), &o.timeout, o.cpuTimeout)
+	done := supervise(a.limits(o.timeout, o.cpuTimeout, o.memory), line.tick, func(ctx context.Context) answer {
+		s, err := cover.Cover(ctx, prepare.New(copts, nil, files...), opts)
+		return answer{s, err}
+	})
+	line.clear()
+	switch {
+	case done.broken(a):
+		return nil
+	case !done.ended:
+		fmt.Fprintf(a.out, "Open because of time: the work did not end (%s)\n", opts.Progress.Phase())
+		a.status = exitUnknown
+		return nil
+	case done.value.err != nil:
+		return done.value.err
+	}
+	s := done.value.suite
+	about := report.SuiteRun{Source: s.Sources[0], Entry: o.c.entry, Bits: 64, Version: strings.TrimSpace(versionText()), Goals: opts.Goals, Created: time.Now()}
+	if copts.ILP32 {
+		about.Bits = 32
+	}
+	unwritten, err := writeSuite(o, s, replay.Program{IR: s.Program, Options: copts, Sources: s.Sources}, about)
+	err = errors.Join(err, // what cannot be written does not keep the rest from people
+		csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }),
+		plot.write(func(w io.Writer) error {
+			return report.WritePlot(w, filepath.Base(files[0]), len(s.Goals), report.Curve{Points: s.Series})
+		}),
+		lcov.write(func(w io.Writer) error { return report.WriteLCOV(w, s) }),
+	)
+	text := a.out
+	if lcov.stdout {
+		text = a.err
+	}
+	report.SuiteText(text, s, o.stats)
+	for _, line := range unwritten {
+		fmt.Fprintln(text, line)
+	}
+	if err != nil {
+		return err
+	}
+	if o.gcov {
+		if err := a.confirm(copts, opts.Goals, s); err != nil {
+			return err
+		}
+	}
+	switch {
+	case done.cause == limit.ErrInterrupted:
+		a.status = exitInterrupted
+	case s.Bug != nil:
+		a.bug(fmt.Sprintf("the engine %s claims that goals are unreachable, and the certifier says: %v", s.Bug.Engine, s.Bug.Err), nil)
+		a.status = exitBug
+	case s.Count(cover.Open) > 0 || s.Reason != "":
+		a.status = exitUnknown
+	}
+	return nil
+}
+
+// confirmTime bounds the work of gcc, gcov and the tests.
+const confirmTime = 2 * time.Minute
+
+// confirm has gcov's opinion of a suite.
+func (a *app) confirm(opts cfront.Options, kind cover.GoalKind, s *cover.Suite) error {
+	var traces []*verdict.Trace
+	for _, t := range s.Tests {
+		traces = append(traces, t.Trace)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), confirmTime)
+	defer cancel()
+	cov, err := gcov.Measure(ctx, replay.Program{IR: s.Program, Options: opts, Sources: s.Sources}, traces)
+	if err != nil {
+		fmt.Fprintf(a.out, "gcov: no opinion: %v\n", err)
+		return nil
+	}
+	report.ConfirmationText(a.out, report.Confirm(s, kind, cov), cov.Note)
+	return nil
+}
