@@ -4,8 +4,9 @@
 //	tasks.go       the tasks of definitions, and of folders of them
 //	pool.go        the tasks as jobs of package work, progress
 //	findings.go    verdicts that differ from the published ones for a reason
-//	store.go       outcomes on disk, so that a run can be taken up again
-//	runs.go        the runs that a store has
+//	store.go       what a store is: outcomes are kept, so that a run can be taken up again
+//	sqlstore.go    a store as an SQLite database
+//	runs.go        the runs that it has
 //	changes.go     a run beside an earlier one
 //	benchexec.go   outcomes for other programs
 //	key.go         what outcomes depend on

@@ -258,7 +258,7 @@ func TestStore(t *testing.T) {
 }
 
 // checkRun looks at what a store says of its last run, the i-th.
-func checkRun(t *testing.T, s *Store, i int, outcomes []Outcome) {
+func checkRun(t *testing.T, s Store, i int, outcomes []Outcome) {
 	t.Helper()
 	if err := s.End(time.Now()); err != nil {
 		t.Fatal(err)
@@ -294,10 +294,10 @@ func TestFullStore(t *testing.T) {
 	tasks := tasksOf(t, folder(t, "true", "false"))
 	run(t, p, tasks[:1], Column{Name: "a"})
 	var pages int
-	if err := p.Store.db.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
+	if err := p.Store.(*sqlStore).db.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := p.Store.db.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", pages)); err != nil {
+	if _, err := p.Store.(*sqlStore).db.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", pages)); err != nil {
 		t.Fatal(err)
 	}
 	var full *StoreError

@@ -30,7 +30,7 @@ type Pool struct {
 
 	Runner   work.Runner       // who runs the tasks; nil is processes of this machine
 	Findings *Findings         // nil, or what overrules the published verdicts
-	Store    *Store            // nil, or where outcomes are kept and found again
+	Store    Store             // nil, or where outcomes are kept and found again
 	Tools    map[string]string // the versions of the tools of columns, by their adapters
 	// Done is nil or told each outcome as it comes, one at a time.
 	Done func(done, total int, o Outcome)
@@ -91,7 +91,7 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 		key = r.keys.of(task, column)
 		r.mu.Lock()
 		var err error
-		kept, found, err = r.Store.find(key)
+		kept, found, err = r.Store.Find(key)
 		r.mu.Unlock()
 		if err != nil {
 			return err
@@ -109,8 +109,10 @@ func (r *poolRun) one(ctx context.Context, i int) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.Findings.judge(&o, column)
-	if err := r.Store.add(key, i, kept, o, result); err != nil {
-		return err
+	if r.Store != nil {
+		if err := r.Store.Add(key, i, kept, o, result); err != nil {
+			return err
+		}
 	}
 	r.outcomes[i] = &o
 	r.count++

@@ -5,7 +5,6 @@ import (
 	"compress/gzip"
 	"crypto/rand"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -49,31 +48,11 @@ func pack(document []byte, d *resultfile.Document) []byte {
 	return b.Bytes()
 }
 
-// Kept are the keys of the result files of a run, in the order of Outcomes; "" where there is none.
-func (s *Store) Kept(run int64) (keys []string, err error) {
-	rows, err := s.db.Query("SELECT coalesce(result.key, '') FROM member LEFT JOIN result USING (key) WHERE run = ? ORDER BY position", run)
-	if err != nil {
-		return nil, s.failed(err)
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var key string
-		if err := rows.Scan(&key); err != nil {
-			return nil, err
-		}
-		keys = append(keys, key)
-	}
-	return keys, rows.Err()
-}
-
 // Result is the result file of an outcome, with the texts of its files; nil if the store has none.
-func (s *Store) Result(key string) (*resultfile.Document, error) {
-	var text []byte
-	switch err := s.db.QueryRow("SELECT text FROM result WHERE key = ?", key).Scan(&text); {
-	case errors.Is(err, sql.ErrNoRows):
-		return nil, nil
-	case err != nil:
-		return nil, s.failed(err)
+func Result(s Store, key string) (*resultfile.Document, error) {
+	text, err := s.Packed(key)
+	if text == nil || err != nil {
+		return nil, err
 	}
 	z, err := gzip.NewReader(bytes.NewReader(text))
 	if err != nil {
@@ -96,9 +75,9 @@ func (s *Store) Result(key string) (*resultfile.Document, error) {
 	return d, nil
 }
 
-// Record adds an outcome to the run, at a position, and its result file, if there is one. It is for runs that are not a
+// Record adds an outcome to the run of a store, at a position, and its result file, if there is one. It is for runs that are not a
 // Pool's; no other run has the outcome.
-func (s *Store) Record(position int, o Outcome, d *resultfile.Document) error {
+func Record(s Store, position int, o Outcome, d *resultfile.Document) error {
 	var result []byte
 	if d != nil {
 		text, err := json.Marshal(d)
@@ -109,5 +88,5 @@ func (s *Store) Record(position int, o Outcome, d *resultfile.Document) error {
 	}
 	kept := o
 	kept.Task, kept.Column = Task{}, ""
-	return s.add(strings.ToLower(rand.Text()), position, kept, o, result)
+	return s.Add(strings.ToLower(rand.Text()), position, kept, o, result)
 }

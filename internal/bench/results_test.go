@@ -15,7 +15,8 @@ import (
 // TestResults: a store has the result files of outcomes with the texts of their files as they were, though the files are
 // others now; a text that is not that of the result is left out, and so is a result that is too large.
 func TestResults(t *testing.T) {
-	s, err := OpenStore(filepath.Join(t.TempDir(), "store"))
+	file := filepath.Join(t.TempDir(), "store")
+	s, err := OpenStore(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func TestResults(t *testing.T) {
 		{Schema: resultfile.Schema, Verdict: "TRUE", Files: []resultfile.File{{Name: name, SHA256: sum("int b;")}}},
 		{Schema: resultfile.Schema, Verdict: "TRUE", Detail: noise.String()},
 	} {
-		if err := s.Record(i, Outcome{Task: Task{Name: fmt.Sprint(i)}, Verdict: "TRUE"}, d); err != nil {
+		if err := Record(s, i, Outcome{Task: Task{Name: fmt.Sprint(i)}, Verdict: "TRUE"}, d); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,26 +55,27 @@ func TestResults(t *testing.T) {
 	if err != nil || len(keys) != 4 || keys[0] == "" || keys[1] != "" || keys[2] == "" || keys[3] != "" {
 		t.Fatalf("keys: %q, %v", keys, err)
 	}
-	d, err := s.Result(keys[0])
+	d, err := Result(s, keys[0])
 	if err != nil || d.Verdict != "TRUE" || string(d.Files[0].Text) != "int a;" || d.Files[1].Text != nil {
 		t.Errorf("%+v, %v", d, err)
 	}
-	if d, err = s.Result(keys[2]); err != nil || d.Files[0].Text != nil {
+	if d, err = Result(s, keys[2]); err != nil || d.Files[0].Text != nil {
 		t.Errorf("another text: %+v, %v", d, err)
 	}
-	if d, err = s.Result("none"); d != nil || err != nil {
+	if d, err = Result(s, "none"); d != nil || err != nil {
 		t.Errorf("nothing: %+v, %v", d, err)
 	}
-	if _, err := s.db.Exec("UPDATE result SET text = x'00'"); err != nil {
+	db := s.(*sqlStore).db
+	if _, err := db.Exec("UPDATE result SET text = x'00'"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = s.Result(keys[0]); err == nil {
+	if _, err = Result(s, keys[0]); err == nil {
 		t.Error("a damaged result is read")
 	}
-	if _, err := s.db.Exec("DROP TABLE result"); err != nil { // as stores were before
+	if _, err := db.Exec("DROP TABLE result"); err != nil { // as stores were before
 		t.Fatal(err)
 	}
-	again, err := OpenStore(s.file)
+	again, err := OpenStore(file)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -4,14 +4,12 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"time"
 
 	"craig/internal/redact"
 )
 
-// Runs lists the runs of the store, the oldest first.
-func (s *Store) Runs() ([]Run, error) {
+func (s *sqlStore) Runs() ([]Run, error) {
 	rows, err := s.db.Query(`SELECT run.id, began, coalesce(ended, ''), command, version, machine, coalesce(judgement, ''), count(outcome.key), coalesce(sum(cpu_s), 0)
 		FROM run LEFT JOIN member ON member.run = run.id LEFT JOIN outcome ON outcome.key = member.key
 		GROUP BY run.id, judgement ORDER BY run.id`)
@@ -45,8 +43,7 @@ func (s *Store) Runs() ([]Run, error) {
 	return runs, rows.Err()
 }
 
-// Outcomes are those of a run, in its order, with the judgements that it had.
-func (s *Store) Outcomes(run int64) ([]Outcome, error) {
+func (s *sqlStore) Outcomes(run int64) ([]Outcome, error) {
 	rows, err := s.db.Query("SELECT place, column_name, judgement, detail, body FROM member JOIN outcome USING (key) WHERE run = ? ORDER BY position", run)
 	if err != nil {
 		return nil, err
@@ -73,23 +70,4 @@ func (s *Store) Outcomes(run int64) ([]Outcome, error) {
 		list = append(list, o)
 	}
 	return list, rows.Err()
-}
-
-// Table has a line for each run.
-func (s *Store) Table() (*Table, error) {
-	runs, err := s.Runs()
-	if err != nil {
-		return nil, err
-	}
-	t := &Table{Header: []string{"run", "began", "tasks", "right", "wrong", "unknown", "crashed", "cpu s", "", "command"}}
-	for _, r := range runs {
-		state := ""
-		if r.Ended.IsZero() {
-			state = "not ended"
-		}
-		t.Rows = append(t.Rows, []string{strconv.FormatInt(r.ID, 10), r.Began.Format(time.DateTime), strconv.Itoa(r.Tasks),
-			strconv.Itoa(r.Judged[Right]), strconv.Itoa(r.Judged[Wrong]), strconv.Itoa(r.Judged[Unknown]), strconv.Itoa(r.Judged[Crashed]),
-			seconds(r.CPU.Seconds()), state, r.Command})
-	}
-	return t, nil
 }

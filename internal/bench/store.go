@@ -1,80 +1,36 @@
 package bench
 
 import (
-	"crypto/rand"
-	"database/sql"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"io"
-	"io/fs"
-	"net/url"
-	"os"
-	"path/filepath"
-	"strings"
-	"syscall"
+	"strconv"
 	"time"
-
-	sqlite "modernc.org/sqlite" // registers the driver
 )
 
-// Store keeps outcomes in an SQLite database, as they come: a run that was interrupted finds there
-// what it had done, and later runs are set beside earlier ones. There is one outcome for each key: a
-// second one is not stored. Several processes may use a store at the same time. A nil Store keeps
-// nothing.
-type Store struct {
-	db      *sql.DB
-	file    string
-	reading bool   // nothing may be written
-	run     int64  // that Begin has made; 0 if none
-	name    string // given to the store when it was made, at random
+// Store keeps outcomes as they come: a run that was interrupted finds there what it had done, and later runs are set beside
+// earlier ones. There is one outcome for each key: a second one is not stored. Several processes may use a store at the same
+// time; one of them uses it from one goroutine at a time. An outcome is what a worker did, whatever it is called in the runs
+// that it belongs to.
+type Store interface {
+	// Begin makes a run, to which outcomes belong from then on; End says that it is complete.
+	Begin(r Run) error
+	End(now time.Time) error
+	// Find is the outcome of a key, if there is one.
+	Find(key string) (o Outcome, ok bool, err error)
+	// Add keeps an outcome, unless there is one with its key already, and makes it the one at a position of the run, with
+	// the task, the column and the judgement of judged. result is its result file as pack makes it, or nil.
+	Add(key string, position int, o, judged Outcome, result []byte) error
+	// Runs lists the runs, the oldest first.
+	Runs() ([]Run, error)
+	// Outcomes are those of a run, in its order, with the judgements that it had.
+	Outcomes(run int64) ([]Outcome, error)
+	// Kept are the keys of the result files of a run, in the order of Outcomes; "" where there is none.
+	Kept(run int64) (keys []string, err error)
+	// Packed is what Add was given as the result file of a key; nil if there is none.
+	Packed(key string) ([]byte, error)
+	// Len is the number of outcomes.
+	Len() (n int, err error)
+	// Close closes the store. A run that End has not been told of stays one that did not end.
+	Close() error
 }
-
-// The marks of a database that is a store, and of the layout of its tables.
-const (
-	storeMark   = 0x63726169 // "crai"
-	storeLayout = 1
-)
-
-// storeTables are the tables. An outcome is what a worker did, whatever it is called in the runs that
-// it belongs to; a member is an outcome's place in a run, with the judgement there.
-const storeTables = `
-CREATE TABLE store (name TEXT NOT NULL);
-CREATE TABLE run (
-	id INTEGER PRIMARY KEY,
-	began TEXT NOT NULL,   -- RFC 3339, UTC
-	ended TEXT,            -- NULL: interrupted, or still running
-	command TEXT NOT NULL,
-	version TEXT NOT NULL,
-	machine TEXT NOT NULL
-);
-CREATE TABLE outcome (
-	key TEXT PRIMARY KEY,  -- SHA-256 over what the outcome depends on
-	verdict TEXT NOT NULL,
-	reason TEXT NOT NULL,
-	wall_s REAL NOT NULL,
-	cpu_s REAL NOT NULL,
-	memory_b INTEGER NOT NULL,
-	worker TEXT NOT NULL,  -- the machine and process that had the task
-	body TEXT NOT NULL     -- all of it, as JSON
-) WITHOUT ROWID;
-CREATE TABLE member (
-	run INTEGER NOT NULL REFERENCES run,
-	position INTEGER NOT NULL,
-	task_set TEXT NOT NULL,
-	task TEXT NOT NULL,
-	property TEXT NOT NULL,
-	column_name TEXT NOT NULL,
-	judgement TEXT NOT NULL,
-	detail TEXT NOT NULL,
-	place TEXT NOT NULL,   -- the task, as JSON
-	key TEXT NOT NULL REFERENCES outcome,
-	PRIMARY KEY (run, position)
-) WITHOUT ROWID;
-`
-
-// storeResults has result files, see results.go. Stores of earlier versions are given one.
-const storeResults = "TABLE IF NOT EXISTS result (key TEXT PRIMARY KEY REFERENCES outcome, text BLOB NOT NULL) WITHOUT ROWID"
 
 // StoreError is a file that cannot be used as a store.
 type StoreError struct {
@@ -94,184 +50,6 @@ func (e *StoreError) What() string {
 }
 func (e *StoreError) Unwrap() error { return e.Err }
 
-// OpenStore opens the store in the file name, which is made if it does not exist. A file that is
-// something else, of another layout or damaged is a *StoreError, and is left as it is.
-func OpenStore(name string) (*Store, error) {
-	if _, err := os.Stat(filepath.Dir(name)); err != nil {
-		return nil, &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("its folder is not there: %w", errors.Unwrap(err))}
-	}
-	return openStore(name, false, url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)"}, "_txlock": {"immediate"}})
-}
-
-// ReadStore opens the store in the file name, which exists, to read it. The file and its folder may be read-only.
-func ReadStore(name string) (*Store, error) {
-	if _, err := os.Stat(name); err != nil {
-		return nil, err
-	}
-	s, err := OpenStore(name)
-	if !errors.Is(err, fs.ErrPermission) {
-		return s, err
-	}
-	how := url.Values{"mode": {"ro"}}
-	if info, err := os.Stat(name + "-wal"); err != nil || info.Size() == 0 {
-		how.Set("immutable", "1") // otherwise SQLite makes files beside it
-	}
-	return openStore(name, true, how)
-}
-
-func openStore(name string, reading bool, how url.Values) (*Store, error) {
-	if err := isDatabase(name); err != nil {
-		return nil, err
-	}
-	abs, err := filepath.Abs(name)
-	if err != nil {
-		return nil, err
-	}
-	how.Add("_pragma", "busy_timeout(30000)")
-	where := url.URL{Scheme: "file", Path: abs, RawQuery: how.Encode()}
-	db, err := sql.Open("sqlite", where.String())
-	if err != nil {
-		return nil, err
-	}
-	db.SetMaxOpenConns(1)
-	s := &Store{db: db, file: name, reading: reading}
-	if err := s.prepare(name); err != nil {
-		db.Close()
-		return nil, err
-	}
-	return s, nil
-}
-
-// isDatabase looks at the first bytes of a file, if there is one.
-func isDatabase(name string) error {
-	f, err := os.Open(name)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
-	switch n, err := io.ReadFull(f, head); {
-	case err == io.EOF: // empty
-		return nil
-	case err != nil && err != io.ErrUnexpectedEOF:
-		return err
-	case n > 0 && head[0] == '{':
-		return &StoreError{File: name, Text: "a store of an earlier craig, which kept lines of JSON; name a new file"}
-	case string(head[:n]) != magic:
-		return &StoreError{File: name, Text: "not a store of craig bench; name another file"}
-	}
-	return nil
-}
-
-// prepare checks the database, and makes the tables of a new one.
-func (s *Store) prepare(name string) error {
-	damaged := func(err error) error {
-		return &StoreError{name, "this store is damaged; move it away and start anew, or rescue what it has with sqlite3's .recover", err}
-	}
-	tx, err := s.db.Begin()
-	if err != nil {
-		return s.explain(name, err, damaged)
-	}
-	defer tx.Rollback()
-	var mark, layout, tables int
-	err = errors.Join(
-		tx.QueryRow("PRAGMA application_id").Scan(&mark),
-		tx.QueryRow("PRAGMA user_version").Scan(&layout),
-		tx.QueryRow("SELECT count(*) FROM sqlite_schema").Scan(&tables))
-	switch {
-	case err != nil:
-		return s.explain(name, err, damaged)
-	case tables == 0 && s.reading:
-		return &StoreError{File: name, Text: "it is empty, and no store yet"}
-	case tables == 0:
-		s.name = strings.ToLower(rand.Text())
-		_, err := tx.Exec(storeTables + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", storeMark, storeLayout))
-		if err == nil {
-			_, err = tx.Exec("INSERT INTO store VALUES (?)", s.name)
-		}
-		if err == nil {
-			_, err = tx.Exec("CREATE " + storeResults)
-		}
-		if err == nil {
-			err = tx.Commit()
-		}
-		return s.explain(name, err, damaged)
-	case mark != storeMark:
-		return &StoreError{File: name, Text: "a database of another program; name another file"}
-	case layout != storeLayout:
-		return &StoreError{File: name, Text: fmt.Sprintf("a store with layout %d, and this craig knows %d; use the craig that wrote it, or a new file", layout, storeLayout)}
-	}
-	var verdict string
-	if err := tx.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
-		return s.explain(name, err, damaged)
-	}
-	if verdict != "ok" {
-		return damaged(errors.New(verdict))
-	}
-	create := "CREATE "
-	if s.reading {
-		create = "CREATE TEMP "
-	}
-	var results int
-	if err = tx.QueryRow("SELECT count(*) FROM sqlite_schema WHERE name = 'result'").Scan(&results); err == nil && results == 0 {
-		_, err = tx.Exec(create + storeResults)
-	}
-	if err == nil {
-		err = tx.QueryRow("SELECT name FROM store").Scan(&s.name)
-	}
-	if err == nil {
-		err = tx.Commit()
-	}
-	return s.explain(name, err, damaged)
-}
-
-// explain makes the errors of a damaged database a *StoreError, those of the file system ones with the
-// file's name.
-func (s *Store) explain(name string, err error, damaged func(error) error) error {
-	var code *sqlite.Error
-	switch {
-	case err == nil:
-		return nil
-	case !errors.As(err, &code):
-		return damaged(err)
-	}
-	switch code.Code() & 0xff {
-	case 11, 26: // SQLITE_CORRUPT, SQLITE_NOTADB
-		return damaged(err)
-	case 8, 14: // SQLITE_READONLY, SQLITE_CANTOPEN
-		f, broken := os.OpenFile(name, os.O_RDWR, 0)
-		if errors.Is(broken, syscall.EROFS) {
-			broken = &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("the file system is read-only: %w", fs.ErrPermission)}
-		}
-		if broken != nil && !errors.Is(broken, fs.ErrNotExist) {
-			return broken
-		}
-		f.Close()
-		return &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("nothing can be written to its folder: %w", fs.ErrPermission)}
-	}
-	return &os.PathError{Op: "open", Path: name, Err: err}
-}
-
-// Close closes the file. A run that End has not been told of stays one that did not end.
-func (s *Store) Close() error {
-	if s == nil {
-		return nil
-	}
-	return s.db.Close()
-}
-
-// failed is an error of using the store.
-func (s *Store) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &StoreError{s.file, "this store cannot be used; what it has is kept: make room or wait, and start the same command again", err}
-}
-
 // Run says what a run was.
 type Run struct {
 	ID           int64
@@ -284,87 +62,21 @@ type Run struct {
 	CPU          time.Duration     // of them together
 }
 
-// Begin makes a run, to which the outcomes belong from then on.
-func (s *Store) Begin(r Run) error {
-	if s == nil {
-		return nil
-	}
-	res, err := s.db.Exec("INSERT INTO run (began, command, version, machine) VALUES (?, ?, ?, ?)",
-		r.Began.UTC().Format(time.RFC3339), r.Command, r.Version, r.Machine)
+// StoredRuns is a table with a line for each run of a store.
+func StoredRuns(s Store) (*Table, error) {
+	runs, err := s.Runs()
 	if err != nil {
-		return s.failed(err)
+		return nil, err
 	}
-	s.run, err = res.LastInsertId()
-	return err
-}
-
-// End says that the run is complete.
-func (s *Store) End(now time.Time) error {
-	if s == nil || s.run == 0 {
-		return nil
-	}
-	_, err := s.db.Exec("UPDATE run SET ended = ? WHERE id = ?", now.UTC().Format(time.RFC3339), s.run)
-	return s.failed(err)
-}
-
-// find is the outcome of a key, if there is one.
-func (s *Store) find(key string) (o Outcome, ok bool, err error) {
-	if s == nil {
-		return o, false, nil
-	}
-	var body string
-	switch err := s.db.QueryRow("SELECT body FROM outcome WHERE key = ?", key).Scan(&body); {
-	case errors.Is(err, sql.ErrNoRows):
-		return o, false, nil
-	case err != nil:
-		return o, false, s.failed(err)
-	}
-	// Running the task again would not help: what has a key is not replaced.
-	if err := json.Unmarshal([]byte(body), &o); err != nil {
-		return o, false, fmt.Errorf("the outcome with key %s in the store: %w", key, err)
-	}
-	return o, true, nil
-}
-
-// add keeps an outcome, unless there is one with its key already, and makes it the one at a position
-// of the run. result is its result file, or nil.
-func (s *Store) add(key string, position int, o Outcome, judged Outcome, result []byte) error {
-	if s == nil {
-		return nil
-	}
-	body, err := json.Marshal(o)
-	if err != nil {
-		return err
-	}
-	place, err := json.Marshal(judged.Task)
-	if err != nil {
-		return err
-	}
-	tx, err := s.db.Begin()
-	if err != nil {
-		return s.failed(err)
-	}
-	defer tx.Rollback()
-	if _, err = tx.Exec("INSERT OR IGNORE INTO outcome VALUES (?, ?, ?, ?, ?, ?, ?, ?)", key, o.Verdict, o.Reason,
-		o.Wall.Seconds(), o.CPU.Seconds(), o.Memory, o.Worker, string(body)); err != nil {
-		return s.failed(err)
-	}
-	if result != nil {
-		if _, err = tx.Exec("INSERT OR IGNORE INTO result VALUES (?, ?)", key, result); err != nil {
-			return s.failed(err)
+	t := &Table{Header: []string{"run", "began", "tasks", "right", "wrong", "unknown", "crashed", "cpu s", "", "command"}}
+	for _, r := range runs {
+		state := ""
+		if r.Ended.IsZero() {
+			state = "not ended"
 		}
+		t.Rows = append(t.Rows, []string{strconv.FormatInt(r.ID, 10), r.Began.Format(time.DateTime), strconv.Itoa(r.Tasks),
+			strconv.Itoa(r.Judged[Right]), strconv.Itoa(r.Judged[Wrong]), strconv.Itoa(r.Judged[Unknown]), strconv.Itoa(r.Judged[Crashed]),
+			seconds(r.CPU.Seconds()), state, r.Command})
 	}
-	if s.run != 0 {
-		if _, err = tx.Exec("INSERT OR REPLACE INTO member VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", s.run, position, judged.Task.Set,
-			judged.Task.Name, judged.Task.PropertyName(), judged.Column, judged.Judgement.String(), judged.Detail, string(place), key); err != nil {
-			return s.failed(err)
-		}
-	}
-	return s.failed(tx.Commit())
-}
-
-// Len is the number of outcomes.
-func (s *Store) Len() (n int, err error) {
-	err = s.db.QueryRow("SELECT count(*) FROM outcome").Scan(&n)
-	return n, err
+	return t, nil
 }

@@ -22,7 +22,7 @@ func BenchmarkStore(b *testing.B) {
 		o.Stats = append(o.Stats, Stat{fmt.Sprint("a counter ", i), float64(i)})
 	}
 	for i := 0; b.Loop(); i++ {
-		if err := s.add(fmt.Sprintf("%064d", i), i, o, o, nil); err != nil {
+		if err := s.Add(fmt.Sprintf("%064d", i), i, o, o, nil); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -23,8 +23,8 @@ func TestReadOnlyStore(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, old := s.db.Exec("DROP TABLE result")
-	if err := errors.Join(old, s.Begin(Run{Began: time.Now()}), s.add("k", 0, Outcome{Verdict: "TRUE"}, Outcome{}, nil), s.Close()); err != nil {
+	_, old := s.(*sqlStore).db.Exec("DROP TABLE result")
+	if err := errors.Join(old, s.Begin(Run{Began: time.Now()}), s.Add("k", 0, Outcome{Verdict: "TRUE"}, Outcome{}, nil), s.Close()); err != nil {
 		t.Fatal(err)
 	}
 	if os.Geteuid() == 0 { // who may write everywhere, with these rights, which a thread has

@@ -37,7 +37,7 @@ type benchOptions struct {
 	table      string
 	compare    string
 	progress   string
-	queue      queueOptions
+	workers    Workers
 	growth     int
 }
 
@@ -106,7 +106,7 @@ read or written, 130 interrupted.`,
 	f.IntVar(&o.growth, "growth", 0, "run craig's own programs, which are doubled `N` times")
 	f.StringVar(&o.compare, "compare", "", "set the column `NAME` beside the best of the others")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
-	o.queue.register(f)
+	o.workers = a.workers(f)
 	return c
 }
 
@@ -131,7 +131,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		return err
 	}
 	pool := &bench.Pool{Program: []string{self, "verify"}, Jobs: o.jobs, Time: time.Duration(o.timeout), CPU: time.Duration(o.cpuTimeout), Memory: int64(o.memory)}
-	if pool.Jobs <= 0 && o.queue.url == "" {
+	if pool.Jobs <= 0 && !o.workers.Elsewhere() {
 		pool.Jobs = max(1, runtime.NumCPU()/2) // each worker certifies and collects garbage in parallel
 	}
 	if err := apart(append(args, o.findings), named{"csv", o.csv}, named{"markdown", o.markdown}, named{"html", o.html}, named{"store", o.store}); err != nil {
@@ -144,7 +144,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	defer outs.discard()
 	csv, markdown, html := outs[0], outs[1], outs[2]
 	run := a.aRun()
-	if pool.Tools, err = a.askTools(columns, o.queue.url != ""); err != nil {
+	if pool.Tools, err = a.askTools(columns, o.workers.Elsewhere()); err != nil {
 		return err
 	}
 	run.Version = strings.Join(append([]string{run.Version}, slices.Sorted(maps.Values(pool.Tools))...), "; ")
@@ -154,7 +154,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 		}
 	}
 	if o.store != "" {
-		if pool.Store, err = openStore(o.store); err != nil {
+		if pool.Store, err = a.openStore(o.store); err != nil {
 			return err
 		}
 		defer pool.Store.Close()
@@ -170,7 +170,7 @@ func (a *app) bench(o *benchOptions, args []string) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	crew, atOnce, err := a.runner(ctx, &o.queue, pool.Jobs)
+	crew, atOnce, err := o.workers.Gather(ctx, pool.Jobs, a.err)
 	if err != nil {
 		return err
 	}
@@ -186,8 +186,10 @@ func (a *app) bench(o *benchOptions, args []string) error {
 	}
 	if err == nil {
 		run.Ended = time.Now()
-		if err := pool.Store.End(run.Ended); err != nil {
-			return runError(err)
+		if pool.Store != nil {
+			if err := pool.Store.End(run.Ended); err != nil {
+				return runError(err)
+			}
 		}
 	}
 
@@ -260,7 +262,7 @@ func (o *benchOptions) work(args []string, programs string) (tasks []bench.Task,
 			return nil, nil, nil, "", usagef("--growth %d: how often sizes are doubled is a positive number", o.growth)
 		case o.table != "" || len(columns) > 1:
 			return nil, nil, nil, "", usagef("--growth runs programs of its own, in one column")
-		case o.store != "" || o.queue.url != "":
+		case o.store != "" || o.workers.Elsewhere():
 			return nil, nil, nil, "", usagef("--growth measures times on this machine, now; leave out --store and --queue")
 		case len(columns) == 0:
 			columns = []bench.Column{{Name: "craig"}}

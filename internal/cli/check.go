@@ -56,7 +56,7 @@ type checkOptions struct {
 	byFile     bool
 	full       bool
 	progress   string
-	queue      queueOptions
+	workers    Workers
 }
 
 func (a *app) checkCommand() *cobra.Command { return a.checkCommandWith(&checkOptions{}) }
@@ -121,7 +121,7 @@ findings that nobody has accepted, 2 there are none, but something is open or wa
 	f.BoolVar(&o.byFile, "by-file", false, "print findings in the order of files and lines, not by likelihood")
 	f.BoolVar(&o.full, "full", false, "print accepted findings too, and everything that was skipped")
 	f.StringVar(&o.progress, "progress", "auto", "how long work shows itself: `auto|plain|none`")
-	o.queue.register(f)
+	o.workers = a.workers(f)
 	return c
 }
 
@@ -162,7 +162,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	if opts.Cache, err = o.openCache(self); err != nil {
 		return err
 	}
-	if opts.Jobs == 0 && o.queue.url == "" {
+	if opts.Jobs == 0 && !o.workers.Elsewhere() {
 		opts.Jobs = runtime.NumCPU()
 	}
 	if err := a.withOptions(o.options, config.Compile.Flags); err != nil {
@@ -207,8 +207,8 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	if o.queue != (queueOptions{}) {
-		crew, atOnce, err := a.runner(ctx, &o.queue, opts.Jobs)
+	if o.workers.Given() {
+		crew, atOnce, err := o.workers.Gather(ctx, opts.Jobs, a.err)
 		if err != nil {
 			return err
 		}

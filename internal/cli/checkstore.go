@@ -14,7 +14,7 @@ import (
 // checkStore keeps what comes of functions as a run in a store, beside those of craig bench: a function is a task, its file the
 // set. A nil checkStore keeps nothing.
 type checkStore struct {
-	*bench.Store
+	bench.Store
 	a *app
 
 	mu        sync.Mutex
@@ -23,7 +23,7 @@ type checkStore struct {
 
 // openCheckStore begins a run in a store.
 func (a *app) openCheckStore(name string) (*checkStore, error) {
-	s, err := openStore(name)
+	s, err := a.openStore(name)
 	if err != nil {
 		return nil, err
 	}
@@ -64,7 +64,7 @@ func (s *checkStore) keep(r *check.Report, ended bool) error {
 				o.Phases = append(o.Phases, bench.Stat{Name: p.Name, Value: p.Seconds})
 			}
 		}
-		if err := s.Record(i, o, d); err != nil {
+		if err := bench.Record(s, i, o, d); err != nil {
 			return err
 		}
 	}

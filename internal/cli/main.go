@@ -40,27 +40,29 @@ const (
 // app is one run of the command line.
 type app struct {
 	out, err io.Writer
+	program  Program
 	began    time.Time // from when time limits count
 	status   int       // of a command that ended without an error
 }
 
-// Main runs the command line of this process, and ends it with the command's exit status.
-func Main() {
+// Main runs the command line of this process, which is craig with what a program has besides, and ends it with the command's exit
+// status.
+func Main(p Program) {
 	delayCollector()
 	work.Follow()
-	os.Exit(executeSince(processStart, os.Args[1:], os.Stdout, os.Stderr))
+	os.Exit(p.execute(processStart, os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // execute runs one command line and returns its exit status.
 func execute(args []string, out, errs io.Writer) (status int) {
-	return executeSince(time.Now(), args, out, errs)
+	return Craig.execute(time.Now(), args, out, errs)
 }
 
-// executeSince is execute for a command line whose time limits count from a time.
-func executeSince(began time.Time, args []string, out, errs io.Writer) (status int) {
+// execute is execute for a command line whose time limits count from a time.
+func (p Program) execute(began time.Time, args []string, out, errs io.Writer) (status int) {
 	sink := &sink{w: out}
 	out = sink
-	a := &app{out: out, err: errs, began: began}
+	a := &app{program: p, out: out, err: errs, began: began}
 	defer func() {
 		if r := recover(); r != nil {
 			a.bug(r, debug.Stack())
@@ -109,13 +111,17 @@ type command struct {
 }
 
 func (a *app) commands() []command {
-	return []command{
+	list := []command{
 		{"verify", a.verifyCommand}, {"check", a.checkCommand}, {"again", a.againCommand}, {"lsp", a.lspCommand}, {"serve", a.serveCommand},
 		{"cc", a.ccCommand}, {"test", a.testCommand}, {"show", a.showCommand}, {"certify", a.certifyCommand}, {"explain", a.explainCommand},
 		{"harness", a.harnessCommand}, {"replay", a.replayCommand}, {"witness", a.witnessCommand}, {"bench", a.benchCommand},
-		{"worker", a.workerCommand}, {"results", a.resultsCommand}, {"tool", a.toolCommand}, {"smt", a.smtCommand},
+		{"results", a.resultsCommand}, {"tool", a.toolCommand}, {"smt", a.smtCommand},
 		{"version", a.versionCommand}, {"man", a.manCommand},
 	}
+	for _, c := range a.program.Commands {
+		list = append(list, command{c.Name, func() *cobra.Command { return c.Make(a.out, a.err, &a.status) }})
+	}
+	return list
 }
 
 // rootFor is root for a command line. If that begins with the name of a command which does not ask for the others, they are not there.

@@ -138,11 +138,11 @@ func messages(t *testing.T) []message {
 	return all
 }
 
-// isErrors says that e is the standard error of the command line: a.err or errs.
+// isErrors says that e is the standard error of the command line: a.err, q.Errs or errs.
 func isErrors(e ast.Expr) bool {
 	switch e := e.(type) {
 	case *ast.SelectorExpr:
-		return e.Sel.Name == "err"
+		return e.Sel.Name == "err" || e.Sel.Name == "Errs"
 	case *ast.Ident:
 		return e.Name == "errs"
 	}

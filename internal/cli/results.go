@@ -36,8 +36,8 @@ or written.`,
 	list := &cobra.Command{
 		Use: "list STORE", Short: "the runs: number, when, verdicts, processor time, command", Args: cobra.ExactArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withStore(args[0], func(s *bench.Store) error {
-				t, err := s.Table()
+			return a.withStore(args[0], func(s bench.Store) error {
+				t, err := bench.StoredRuns(s)
 				if err != nil {
 					return err
 				}
@@ -50,7 +50,7 @@ or written.`,
 	show := &cobra.Command{
 		Use: "show STORE [RUN]", Short: "what came of a run: tables, or files for other programs", Args: cobra.RangeArgs(1, 2),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withStore(args[0], func(s *bench.Store) error { return a.showRun(s, o, args[1:]) })
+			return a.withStore(args[0], func(s bench.Store) error { return a.showRun(s, o, args[1:]) })
 		},
 	}
 	show.Flags().SortFlags = false
@@ -61,7 +61,7 @@ or written.`,
 	compare := &cobra.Command{
 		Use: "compare STORE RUN [RUN]", Short: "what another run has changed: new answers, lost ones, faster, slower", Args: cobra.RangeArgs(2, 3),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withStore(args[0], func(s *bench.Store) error { return a.compareRuns(s, args[1:]) })
+			return a.withStore(args[0], func(s bench.Store) error { return a.compareRuns(s, args[1:]) })
 		},
 	}
 	c.AddCommand(list, show, compare, a.resultsPhasesCommand(), a.resultsReportCommand())
@@ -69,8 +69,8 @@ or written.`,
 }
 
 // withStore reads a store that exists.
-func (a *app) withStore(name string, do func(*bench.Store) error) error {
-	s, err := readStore(name)
+func (a *app) withStore(name string, do func(bench.Store) error) error {
+	s, err := a.readStore(name)
 	if err != nil {
 		return err
 	}
@@ -79,13 +79,17 @@ func (a *app) withStore(name string, do func(*bench.Store) error) error {
 }
 
 // openStore opens a store, or makes one.
-func openStore(name string) (*bench.Store, error) { return storeFrom(bench.OpenStore(name)) }
+func (a *app) openStore(name string) (bench.Store, error) {
+	return storeFrom(a.program.OpenStore(name))
+}
 
 // readStore opens a store that exists, to read it.
-func readStore(name string) (*bench.Store, error) { return storeFrom(bench.ReadStore(name)) }
+func (a *app) readStore(name string) (bench.Store, error) {
+	return storeFrom(a.program.ReadStore(name))
+}
 
 // storeFrom makes files that are no stores bad input.
-func storeFrom(s *bench.Store, err error) (*bench.Store, error) {
+func storeFrom(s bench.Store, err error) (bench.Store, error) {
 	if bad := (*bench.StoreError)(nil); errors.As(err, &bad) {
 		return nil, &formatError{file: bad.File, err: errors.New(bad.What())}
 	}
@@ -93,7 +97,7 @@ func storeFrom(s *bench.Store, err error) (*bench.Store, error) {
 }
 
 // pickRun is the run that an argument names.
-func pickRun(s *bench.Store, name string) (bench.Run, error) {
+func pickRun(s bench.Store, name string) (bench.Run, error) {
 	runs, err := s.Runs()
 	if err != nil {
 		return bench.Run{}, err
@@ -113,7 +117,7 @@ func pickRun(s *bench.Store, name string) (bench.Run, error) {
 	return bench.Run{}, usagef("the store has no run %s; it has %d to %d, and last", name, runs[0].ID, runs[len(runs)-1].ID)
 }
 
-func (a *app) showRun(s *bench.Store, o *resultsOptions, args []string) error {
+func (a *app) showRun(s bench.Store, o *resultsOptions, args []string) error {
 	r, err := pickRun(s, append(args, "last")[0])
 	if err != nil {
 		return err
@@ -187,7 +191,7 @@ func columnFile(name, column string, columns []string) string {
 	return fmt.Sprintf("%s.%d-%s%s", strings.TrimSuffix(name, ext), slices.Index(columns, column)+1, safe, ext)
 }
 
-func (a *app) compareRuns(s *bench.Store, args []string) error {
+func (a *app) compareRuns(s bench.Store, args []string) error {
 	var both [2][]bench.Outcome
 	for i, name := range append(args, "last")[:2] {
 		r, err := pickRun(s, name)

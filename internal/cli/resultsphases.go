@@ -18,7 +18,7 @@ func (a *app) resultsPhasesCommand() *cobra.Command {
 			if slowest <= 0 {
 				return usagef("--slowest %d: how many tasks are shown is a positive number", slowest)
 			}
-			return a.withStore(args[0], func(s *bench.Store) error {
+			return a.withStore(args[0], func(s bench.Store) error {
 				names := args[1:]
 				if len(names) == 0 {
 					names = []string{"last"}

@@ -31,7 +31,7 @@ Exit status: 0; 64 usage, 65 not a store, 74 a file that cannot be read or writt
 		Example: "  craig results report store --html report.html\n  craig results report store 3 last --html report.html --svg pictures",
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return a.withStore(args[0], func(s *bench.Store) error { return a.reportRuns(s, o, args[1:]) })
+			return a.withStore(args[0], func(s bench.Store) error { return a.reportRuns(s, o, args[1:]) })
 		},
 	}
 	f := c.Flags()
@@ -42,7 +42,7 @@ Exit status: 0; 64 usage, 65 not a store, 74 a file that cannot be read or writt
 	return c
 }
 
-func (a *app) reportRuns(s *bench.Store, o *reportOptions, names []string) error {
+func (a *app) reportRuns(s bench.Store, o *reportOptions, names []string) error {
 	if o.html == "" && o.svg == "" {
 		return usagef("report writes files: --html FILE, --svg DIR")
 	}

@@ -65,7 +65,7 @@ Exit status: 0, 64 usage, 65 not a store, 74 nothing can listen at the address, 
 
 func (a *app) serve(address string, stores []string, o serve.Options) error {
 	for _, name := range stores {
-		s, err := readStore(name)
+		s, err := a.readStore(name)
 		if err != nil {
 			return err
 		}

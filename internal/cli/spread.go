@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"runtime"
 	"slices"
@@ -14,13 +15,55 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"craig/internal/evidence/verdict"
+	"craig/internal/portfolio"
 	"craig/internal/resultfile"
 	"craig/internal/work"
 )
+
+// spreadOptions are the options of craig verify that speak of lanes. They are a Search.
+type spreadOptions struct {
+	spread, alone bool
+	peers         int // -1: it is no lane of --spread
+	jobs          int
+	queue         queueOptions
+}
+
+func newSpread(f *pflag.FlagSet) Search {
+	o := &spreadOptions{}
+	f.BoolVar(&o.spread, "spread", false, "have workers look, each engine in a process of its own and the portfolio in another; the first answer is certified here")
+	f.IntVar(&o.jobs, "jobs", 0, "with --spread: run `N` engines at a time here; default: one for each processor, or none with --queue")
+	f.BoolVar(&o.alone, "alone", false, "with --spread: engines do not tell each other their invariants")
+	f.IntVar(&o.peers, "peers", -1, "share invariants on standard input and output, as a lane of --spread; `N` lines were said before")
+	f.MarkHidden("peers")
+	o.queue.register(f)
+	return o
+}
+
+// Check implements Search, and so do Asked, Peers and Look.
+func (o *spreadOptions) Check(files []string) error {
+	switch {
+	case !o.spread && (o.jobs != 0 || o.queue.Given()):
+		return usagef("--queue and --jobs speak of the workers of --spread, which is missing")
+	case o.alone && !o.spread:
+		return usagef("--alone speaks of the engines of --spread, which is missing")
+	case o.peers >= 0 && slices.Contains(files, "-"):
+		return usagef("standard input is what other lanes say, and no program")
+	}
+	return nil
+}
+
+func (o *spreadOptions) Asked() bool { return o.spread }
+
+func (o *spreadOptions) Peers(engine string, out io.Writer) (p portfolio.Peers, stop func()) {
+	if o.peers < 0 {
+		return nil, func() {}
+	}
+	others := newPeers(engine, o.peers, os.Stdin, out)
+	return others, others.end
+}
 
 // spreadLanes are the engines of the lanes of --spread: "", which is the portfolio as it is, and each engine with a processor of its
 // own.
@@ -30,9 +73,9 @@ func spreadLanes() []string { return append([]string{""}, engineNames()...) }
 var notOfLanes = []string{"spread", "alone", "peers", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "trace-format", "dump-queries", "earlier"}
 
 // laneArgs are the arguments of craig verify for a lane: those that were given, and its own.
-func laneArgs(c *cobra.Command, engine string, args []string) []string {
+func laneArgs(options *pflag.FlagSet, engine string, args []string) []string {
 	list := []string{"verify", "--json=-", "--quiet", "--progress=none"}
-	c.Flags().Visit(func(f *pflag.Flag) {
+	options.Visit(func(f *pflag.Flag) {
 		if slices.Contains(notOfLanes, f.Name) || strings.HasPrefix(f.Name, "queue") {
 			return
 		}
@@ -50,27 +93,27 @@ func laneArgs(c *cobra.Command, engine string, args []string) []string {
 	return append(list, args...)
 }
 
-// spread has workers look for an answer, each lane of the portfolio as a job of its own, which tell each other invariants. The first
+// Look has workers look for an answer, each lane of the portfolio as a job of its own, which tell each other invariants. The first
 // answer that a lane has certified ends the others. A lane that has given up looks again when others have said something since. It is nil if all have given up; then unknown is what the portfolio said, if it could say
 // something.
-func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (answer, unknown *resultfile.Document, err error) {
-	if o.engine != "" || o.earlier != "" {
+func (o *spreadOptions) Look(q Question) (answer, unknown *resultfile.Document, err error) {
+	if q.Engine != "" || q.Earlier != "" {
 		return nil, nil, usagef("--spread has all engines look; leave out --engine and --earlier")
 	}
-	if slices.Contains(files, "-") {
+	if slices.Contains(q.Files, "-") {
 		return nil, nil, usagef("--spread: workers cannot read standard input; name a file")
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
-	if o.timeout > 0 {
-		ctx, stop = context.WithTimeout(ctx, time.Duration(o.timeout)+spreadGrace)
+	if q.Timeout > 0 {
+		ctx, stop = context.WithTimeout(ctx, q.Timeout+spreadGrace)
 		defer stop()
 	}
 	jobs := o.jobs
-	if jobs == 0 && o.queue.url == "" {
+	if jobs == 0 && !o.queue.Elsewhere() {
 		jobs = runtime.NumCPU()
 	}
-	crew, _, err := a.runner(ctx, &o.queue, jobs)
+	crew, _, err := o.queue.crew(ctx, jobs, q.Errs)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -89,18 +132,18 @@ func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (
 	var mu sync.Mutex
 	var failed error
 	look := func(i, n, before int) (again bool) {
-		lane := laneArgs(c, lanes[i], args)
-		left := time.Duration(o.timeout)
+		lane := laneArgs(q.Options, lanes[i], q.Args)
+		left := q.Timeout
 		if left > 0 && n > 1 { // what the limit leaves for looking again
 			if left = (left - time.Since(began)).Round(time.Millisecond); left <= 0 {
 				return false
 			}
-			lane = slices.Insert(lane, len(lane)-len(args), "--timeout="+left.String())
+			lane = slices.Insert(lane, len(lane)-len(q.Args), "--timeout="+left.String())
 		}
 		if !o.alone {
 			lane = slices.Insert(lane, 1, fmt.Sprint("--peers=", before))
 		}
-		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, files...), Time: left, Memory: int64(o.memory), Topic: topic})
+		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, q.Files...), Time: left, Memory: q.Memory, Topic: topic})
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil || answer != nil {
@@ -113,8 +156,8 @@ func (a *app) spread(c *cobra.Command, o *verifyOptions, args, files []string) (
 		case err != nil:
 		case doc.Verdict == "TRUE" || doc.Verdict == "FALSE":
 			answer = doc
-			if !o.quiet {
-				fmt.Fprintf(a.err, "craig: %s by %s after %.1f s, on %s\n", doc.Line(), doc.By, r.Wall.Seconds(), r.Worker)
+			if !q.Quiet {
+				fmt.Fprintf(q.Errs, "craig: %s by %s after %.1f s, on %s\n", doc.Line(), doc.By, r.Wall.Seconds(), r.Worker)
 			}
 			stop()
 		default:

@@ -32,10 +32,7 @@ const defaultTimeout = positiveDuration(60 * time.Second)
 
 // verifyOptions are the options of craig verify.
 type verifyOptions struct {
-	spread, alone bool
-	peers         int // -1: it is no lane of --spread
-	jobs          int
-	queue         queueOptions
+	search        Search
 	c             cOptions
 	engine        string
 	modular       bool
@@ -90,12 +87,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.solver, "solver", "native", "who answers queries (interpolation stays native): `native|checked|unchecked|z3|cvc5|PATH`")
 	f.StringVar(&o.json, "json", "", "write the result with everything that belongs to it to `FILE`; - is standard output")
 	f.StringVar(&o.earlier, "earlier", "", "begin with the evidence in the result `FILE`, which may be of an older version of the program: if the certifier accepts it, it is the answer; - is standard input")
-	f.BoolVar(&o.spread, "spread", false, "have workers look, each engine in a process of its own and the portfolio in another; the first answer is certified here")
-	f.IntVar(&o.jobs, "jobs", 0, "with --spread: run `N` engines at a time here; default: one for each processor, or none with --queue")
-	f.BoolVar(&o.alone, "alone", false, "with --spread: engines do not tell each other their invariants")
-	f.IntVar(&o.peers, "peers", -1, "share invariants on standard input and output, as a lane of --spread; `N` lines were said before")
-	f.MarkHidden("peers")
-	o.queue.register(f)
+	o.search = a.search(f)
 	f.StringVar(&o.witness, "witness", "", "write an SV-COMP witness to `FILE.yml`; - is standard output")
 	f.StringVar(&o.witnessFormat, "witness-format", "2.0", "of the witness; 2.1 has contracts of functions as well: `2.0|2.1`")
 	f.StringVar(&o.harness, "harness", "", "of FALSE: write the C functions that give the inputs to `FILE.c`; - is standard output")
@@ -234,14 +226,8 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 	if opts.Earlier, err = readEarlier(o.earlier, slices.Contains(files, "-")); err != nil {
 		return err
 	}
-	if !o.spread && (o.jobs != 0 || o.queue != queueOptions{}) {
-		return usagef("--queue and --jobs speak of the workers of --spread, which is missing")
-	}
-	if o.alone && !o.spread {
-		return usagef("--alone speaks of the engines of --spread, which is missing")
-	}
-	if o.peers >= 0 && slices.Contains(files, "-") {
-		return usagef("standard input is what other lanes say, and no program")
+	if err := o.search.Check(files); err != nil {
+		return err
 	}
 	if o.sealed && !slices.Equal(files, []string{"-"}) {
 		return usagef("--sealed reads standard input only: craig verify --sealed -")
@@ -255,8 +241,8 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 		return err
 	}
 	in.seal = o.sealed
-	if o.peers >= 0 {
-		others := newPeers(o.engine, o.peers, os.Stdin, a.out)
+	others, stop := o.search.Peers(o.engine, a.out)
+	if others != nil {
 		opts.Peers = others
 	}
 	if o.check {
@@ -284,8 +270,9 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 
 	prog := in.program(copts)
 	var res *run.Result
-	if o.spread && unsupported == "" {
-		found, unknown, err := a.spread(c, o, args, files)
+	if unsupported == "" && o.search.Asked() {
+		q := Question{Options: c.Flags(), Args: args, Files: files, Engine: o.engine, Earlier: o.earlier, Timeout: time.Duration(o.timeout), Memory: int64(o.memory), Errs: a.err, Quiet: o.quiet}
+		found, unknown, err := o.search.Look(q)
 		switch {
 		case err != nil:
 			return err
@@ -334,9 +321,7 @@ func (a *app) verify(c *cobra.Command, o *verifyOptions, args []string) error {
 			a.status = exitInterrupted
 		}
 	}
-	if others, ok := opts.Peers.(*peers); ok {
-		others.end()
-	}
+	stop()
 	if res.Sources == nil && !slices.ContainsFunc(in.names, isPipe) { // an UNKNOWN from before the files were read
 		if res.Sources, err = in.program(copts).Sources(); err != nil {
 			return err

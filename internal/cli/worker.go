@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -73,10 +74,11 @@ func (o *queueOptions) secret() (string, error) {
 	return token, nil
 }
 
-// given says whether any option speaks of a queue.
-func (o *queueOptions) given() bool { return *o != queueOptions{url: o.url} }
+// Given implements Workers, and so do Elsewhere and Gather.
+func (o *queueOptions) Given() bool     { return *o != queueOptions{} }
+func (o *queueOptions) Elsewhere() bool { return o.url != "" }
 
-func (a *app) workerCommand() *cobra.Command {
+func workerCommand(errs io.Writer, status *int) *cobra.Command {
 	o := &queueOptions{}
 	jobs := 0
 	c := &cobra.Command{
@@ -92,7 +94,7 @@ them back at once.
 Exit status: 0 ended by an interrupt; 64 usage, 74 the queue cannot be reached, 130 ended by the second.`,
 		Example: "  craig worker --queue nats://queue.example.org:4222 --jobs 8",
 		Args:    cobra.NoArgs,
-		RunE:    func(*cobra.Command, []string) error { return a.worker(o, jobs) },
+		RunE:    func(*cobra.Command, []string) error { return doJobs(o, jobs, errs, status) },
 	}
 	f := c.Flags()
 	f.SortFlags = false
@@ -101,7 +103,7 @@ Exit status: 0 ended by an interrupt; 64 usage, 74 the queue cannot be reached, 
 	return c
 }
 
-func (a *app) worker(o *queueOptions, jobs int) error {
+func doJobs(o *queueOptions, jobs int, errs io.Writer, status *int) error {
 	if o.url == "" {
 		return usagef("worker wants --queue URL, such as --queue nats://host:4222")
 	}
@@ -121,7 +123,7 @@ func (a *app) worker(o *queueOptions, jobs int) error {
 	defer signal.Stop(signals)
 	go func() {
 		<-signals
-		fmt.Fprintln(a.err, "craig: the tasks under way are ended; interrupt again to give them back at once")
+		fmt.Fprintln(errs, "craig: the tasks under way are ended; interrupt again to give them back at once")
 		drain()
 		<-signals
 		stop()
@@ -132,12 +134,12 @@ func (a *app) worker(o *queueOptions, jobs int) error {
 	}
 	defer q.Close()
 	w := queue.Worker{Name: queue.WorkerName(), Version: version, Cores: runtime.NumCPU(), Slots: jobs}
-	fmt.Fprintf(a.err, "%s, build %s: worker %s, %d tasks at a time on %d processors\n", versionText(), version[:12], w.Name, jobs, w.Cores)
+	fmt.Fprintf(errs, "%s, build %s: worker %s, %d tasks at a time on %d processors\n", versionText(), version[:12], w.Name, jobs, w.Cores)
 	if err := q.Work(ctx, kill, w, work.Local{Program: []string{self}}); err != nil {
 		return queueError(err)
 	}
 	if kill.Err() != nil {
-		a.status = exitInterrupted
+		*status = exitInterrupted
 	}
 	return nil
 }
@@ -156,10 +158,13 @@ func queueError(err error) error {
 	return &os.PathError{Op: "use", Path: "the queue", Err: err}
 }
 
-// runner is who runs jobs: workers of this process, as many as jobs says, and with --queue those that have been started for
-// it. atOnce is how many jobs to have under way.
-func (a *app) runner(ctx context.Context, o *queueOptions, jobs int) (r *queue.Crew, atOnce int, err error) {
-	if o.url == "" && o.given() {
+func (o *queueOptions) Gather(ctx context.Context, jobs int, errs io.Writer) (r Runner, atOnce int, err error) {
+	return o.crew(ctx, jobs, errs)
+}
+
+// crew are workers of this process, as many as jobs says, and with --queue those that have been started for it.
+func (o *queueOptions) crew(ctx context.Context, jobs int, errs io.Writer) (r *queue.Crew, atOnce int, err error) {
+	if o.url == "" && o.Given() {
 		return nil, 0, usagef("--queue-creds and the like speak of --queue URL, which is missing")
 	}
 	self, version, err := thisBuild()
@@ -173,7 +178,7 @@ func (a *app) runner(ctx context.Context, o *queueOptions, jobs int) (r *queue.C
 	atOnce = jobs
 	if o.url != "" {
 		atOnce = queue.Ahead
-		if err := a.watchWorkers(q, version, jobs > 0); err != nil {
+		if err := watchWorkers(q, version, jobs > 0, errs); err != nil {
 			return nil, 0, queueError(err)
 		}
 	}
@@ -185,7 +190,7 @@ func (a *app) runner(ctx context.Context, o *queueOptions, jobs int) (r *queue.C
 
 // watchWorkers says when a worker of this build is first heard of, and, when none has been for a while, who else
 // there is. own says that this process has workers itself.
-func (a *app) watchWorkers(q *queue.Queue, version string, own bool) error {
+func watchWorkers(q *queue.Queue, version string, own bool, errs io.Writer) error {
 	var mu sync.Mutex // guards both
 	fit, other := map[string]bool{}, map[string]queue.Worker{}
 	_, err := q.Watch(func(w queue.Worker) {
@@ -196,7 +201,7 @@ func (a *app) watchWorkers(q *queue.Queue, version string, own bool) error {
 			other[w.Name] = w
 		case !fit[w.Name]:
 			fit[w.Name] = true
-			fmt.Fprintf(a.err, "worker %s: %d tasks at a time on %d processors\n", w.Name, w.Slots, w.Cores)
+			fmt.Fprintf(errs, "worker %s: %d tasks at a time on %d processors\n", w.Name, w.Slots, w.Cores)
 		}
 	})
 	if err != nil {
@@ -208,9 +213,9 @@ func (a *app) watchWorkers(q *queue.Queue, version string, own bool) error {
 		if own || len(fit) > 0 {
 			return
 		}
-		fmt.Fprintf(a.err, "craig: no worker of build %s has been heard of yet; start craig worker --queue with this build\n", version[:12])
+		fmt.Fprintf(errs, "craig: no worker of build %s has been heard of yet; start craig worker --queue with this build\n", version[:12])
 		for name, w := range other {
-			fmt.Fprintf(a.err, "  worker %s is of build %.12s\n", name, w.Version)
+			fmt.Fprintf(errs, "  worker %s is of build %.12s\n", name, w.Version)
 		}
 	})
 	return nil

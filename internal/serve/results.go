@@ -21,7 +21,7 @@ import (
 // it by its number, and what is in it by the numbers and keys that it has.
 type Store struct {
 	Name  string // for people
-	Store *bench.Store
+	Store bench.Store
 }
 
 //go:embed results.html
@@ -96,7 +96,7 @@ func (s *server) stores(w http.ResponseWriter, r *http.Request) {
 }
 
 // store is the store that a request names.
-func (s *server) store(w http.ResponseWriter, r *http.Request) (*bench.Store, bool) {
+func (s *server) store(w http.ResponseWriter, r *http.Request) (bench.Store, bool) {
 	n, err := strconv.ParseUint(r.PathValue("store"), 10, 31)
 	if err != nil || int(n) >= len(s.o.Stores) {
 		refuse(w, http.StatusNotFound, "there is no such store")
@@ -172,7 +172,7 @@ func (s *server) kept(w http.ResponseWriter, r *http.Request) {
 		refuse(w, http.StatusNotFound, "that is no key")
 		return
 	}
-	d, err := st.Result(key)
+	d, err := bench.Result(st, key)
 	switch {
 	case err != nil:
 		refuse(w, http.StatusInternalServerError, "the result cannot be read")

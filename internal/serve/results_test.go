@@ -19,7 +19,7 @@ import (
 const evil = "</script><script>document.title='taken'</script><img src=x onerror=document.title='taken'>"
 
 // storeOf is a store with two runs of two tasks, of which the second has no result in the second run.
-func storeOf(t *testing.T) *bench.Store {
+func storeOf(t *testing.T) bench.Store {
 	t.Helper()
 	s, err := bench.OpenStore(filepath.Join(t.TempDir(), "secret-folder.store"))
 	if err != nil {
@@ -36,7 +36,7 @@ func storeOf(t *testing.T) *bench.Store {
 			if run == 0 || i == 0 {
 				d = &resultfile.Document{Schema: resultfile.Schema, Verdict: "TRUE", Detail: evil, Files: []resultfile.File{{Name: evil, SHA256: fmt.Sprintf("%x", sha256.Sum256([]byte(text))), Text: []byte(text)}}}
 			}
-			if err := s.Record(i, bench.Outcome{Task: bench.Task{Set: "set", Name: fmt.Sprint("task ", i, evil)}, Column: "all", Verdict: verdict, Judgement: bench.Unjudged, Detail: evil}, d); err != nil {
+			if err := bench.Record(s, i, bench.Outcome{Task: bench.Task{Set: "set", Name: fmt.Sprint("task ", i, evil)}, Column: "all", Verdict: verdict, Judgement: bench.Unjudged, Detail: evil}, d); err != nil {
 				t.Fatal(err)
 			}
 		}
