@@ -16,16 +16,16 @@ func TestArchitecture(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, m := range regexp.MustCompile("`((?:internal|logic|cmd)/[a-z0-9_/.]+)`").FindAllSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile("`((?:internal|logic|cmd|fleet)/[a-z0-9_/.]+)`").FindAllSubmatch(text, -1) {
 		if _, err := os.Stat(string(m[1])); err != nil {
 			t.Error(err)
 		}
 	}
 	listed := map[string]bool{}
-	for _, m := range regexp.MustCompile(`(?m)^    ([a-z/]+)  `).FindAllSubmatch(text, -1) {
+	for _, m := range regexp.MustCompile(`(?m)^    ([a-z/-]+)  `).FindAllSubmatch(text, -1) {
 		listed[string(m[1])] = true
 	}
-	for _, root := range []string{"internal", "logic"} {
+	for _, root := range []string{"internal", "logic", "fleet"} {
 		files, err := filepath.Glob(filepath.Join(root, "*", "*.go"))
 		deeper, err2 := filepath.Glob(filepath.Join(root, "*", "*", "*.go"))
 		deepest, err3 := filepath.Glob(filepath.Join(root, "*", "*", "*", "*.go"))
@@ -83,7 +83,7 @@ func TestTopFolder(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	known := []string{"LICENSE", "go.mod", "go.sum", "action.yml", "craig", "result.json", "page.html", "witness.yml"} // some as .gitignore has them
+	known := []string{"LICENSE", "go.mod", "go.sum", "go.work", "action.yml", "craig", "result.json", "page.html", "witness.yml"} // some as .gitignore has them
 	for _, e := range entries {
 		name := e.Name()
 		ext := filepath.Ext(name)

@@ -4,6 +4,7 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -131,8 +132,8 @@ var deps = map[string][]string{
 	"internal/resultfile/schematest": {},
 	"internal/report":                {"internal/property", "LOGIC", "PROGRAM", "internal/engine", "internal/evidence/csource", "internal/evidence/story", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/verdict", "internal/run", "internal/cover", "internal/resultfile", "internal/page", "internal/chart"},
 	"internal/work":                  {"internal/limit"},
-	"internal/queue":                 {"internal/redact", "internal/work", "NATS"},
-	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/redact", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML", "modernc.org/sqlite"},
+	"internal/bench":                 {"internal/evidence/verdict", "internal/svcomp", "internal/resultfile", "internal/redact", "internal/report", "internal/work", "internal/page", "internal/chart", "YAML"},
+	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
 	"internal/check":                 {"internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
@@ -142,8 +143,12 @@ var deps = map[string][]string{
 	"contrib/mutants":                {},
 	"contrib/site":                   {"GOLDMARK"}, // a module of its own
 	"cmd/craig":                      {"internal/cli"},
+	"fleet/queue":                    {"internal/redact", "internal/work", "NATS"}, // fleet is a module of its own
+	"fleet/store":                    {"internal/bench", "internal/redact", "modernc.org/sqlite"},
+	"fleet/command":                  {"fleet/queue", "fleet/store", "internal/bounded", "internal/cli", "internal/engine/registry", "internal/evidence/verdict", "internal/portfolio", "internal/program/ir", "internal/resultfile", "internal/work", "COBRA"},
+	"fleet/cmd/craig-fleet":          {"fleet/command", "internal/cli"},
 	"internal/cli": {"internal/property", "internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/bitproof", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/conditions", "internal/evidence/recheck", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
-		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/queue", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
+		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 
 // lists that deps refers to.
@@ -215,6 +220,28 @@ func TestDependencyPolicy(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+}
+
+// TestOneModule: nothing of craig imports the module fleet, whose queue and database other users of craig do not need.
+func TestOneModule(t *testing.T) {
+	for pkg, list := range deps {
+		for _, dep := range list {
+			if outside := dep == "NATS" || dep == "modernc.org/sqlite" || strings.HasPrefix(dep, "fleet/"); outside && !strings.HasPrefix(pkg, "fleet/") {
+				t.Errorf("%s may import %s", pkg, dep)
+			}
+		}
+	}
+	for _, file := range []string{"go.mod", "go.sum"} {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, other := range []string{"nats-io", "modernc.org/sqlite", "golang.org/x/crypto"} {
+			if strings.Contains(string(text), other) {
+				t.Errorf("%s has %s", file, other)
+			}
+		}
 	}
 }
 

@@ -68,6 +68,15 @@ func main() {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
+	sums, err := os.ReadFile(filepath.Join(dir, "go.sum"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, unused := range []string{"nats-io", "modernc.org/sqlite"} {
+		if strings.Contains(string(sums), unused) {
+			t.Errorf("who uses craig has %s in its go.sum", unused)
+		}
+	}
 	elsewhere := t.TempDir() // without C files beside those of Go
 	program := filepath.Join(elsewhere, "other")
 	if out, err := command("build", "-o", program, "."); err != nil {

@@ -3,4 +3,4 @@ package main
 
 import "craig/internal/cli"
 
-func main() { cli.Main(cli.Craig) }
+func main() { cli.Main(cli.Program{}) }

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # Measures many workers on this machine, over the tasks of folders: bash contrib/queue/measure.sh FOLDER ...
-#   embedded  the queue inside craig bench, one task at a time
+#   embedded  the queue inside craig-fleet bench, one task at a time
 #   external  a NATS server of its own on loopback, one worker with one task at a time
-#   plain     no queue: one process of craig verify after the other
+#   plain     no queue: one process of craig-fleet verify after the other
 #   two       as external, with a second worker
 #   plain2    as plain, by two shells with half of the tasks each
 # Each process has one processor (GOMAXPROCS=1). It says whose verdicts differ, and which of these do by a limit of time or memory alone,
@@ -15,7 +15,7 @@ cd "$(dirname "$0")/../.."
 out=${OUT:-$(mktemp -d)}; mkdir -p "$out"
 port=${PORT:-14222} url=nats://127.0.0.1:${PORT:-14222}
 timeout=${TIMEOUT:-10s} memory=${MEMORY:-4GiB}
-go build -o "$out/craig" ./cmd/craig
+go build -o "$out/craig-fleet" ./fleet/cmd/craig-fleet
 go build -o "$out/nats-server" github.com/nats-io/nats-server/v2
 pids=
 trap 'for p in $pids; do kill "$p" 2>/dev/null || true; done; wait' EXIT
@@ -25,7 +25,7 @@ echo "${#tasks[@]} tasks, $timeout each; outputs in $out"
 "$out/nats-server" -js -sd "$out/jetstream" -a 127.0.0.1 -p "$port" >"$out/server.log" 2>&1 & pids="$pids $!"
 for _ in $(seq 100); do (exec 3<>"/dev/tcp/127.0.0.1/$port") 2>/dev/null && break; sleep 0.1; done
 
-worker() { GOMAXPROCS=1 "$out/craig" worker --queue "$url" --jobs 1 >>"$out/worker.log" 2>&1 & pids="$pids $!"; }
+worker() { GOMAXPROCS=1 "$out/craig-fleet" worker --queue "$url" --jobs 1 >>"$out/worker.log" 2>&1 & pids="$pids $!"; }
 timed() { # NAME COMMAND...
 	name=$1; shift
 	begun=$(date +%s.%N)
@@ -34,11 +34,11 @@ timed() { # NAME COMMAND...
 }
 bench() { # NAME OPTIONS...
 	name=$1; shift
-	GOMAXPROCS=1 "$out/craig" bench --progress none --timeout "$timeout" --memory "$memory" --findings docs/findings.tsv --csv "$out/$name.csv" "$@" "${tasks[@]}" >"$out/$name.txt" 2>&1 || true
+	GOMAXPROCS=1 "$out/craig-fleet" bench --progress none --timeout "$timeout" --memory "$memory" --findings docs/findings.tsv --csv "$out/$name.csv" "$@" "${tasks[@]}" >"$out/$name.txt" 2>&1 || true
 }
 plain() { # FILE: its tasks one after the other
 	while read -r task; do
-		GOMAXPROCS=1 "$out/craig" verify --quiet --progress none --timeout "$timeout" --memory "$memory" --task "$task" >/dev/null 2>&1 </dev/null || true
+		GOMAXPROCS=1 "$out/craig-fleet" verify --quiet --progress none --timeout "$timeout" --memory "$memory" --task "$task" >/dev/null 2>&1 </dev/null || true
 	done <"$1"
 }
 plain2() {

@@ -5,8 +5,7 @@
 //	pool.go        the tasks as jobs of package work, progress
 //	findings.go    verdicts that differ from the published ones for a reason
 //	store.go       what a store is: outcomes are kept, so that a run can be taken up again
-//	sqlstore.go    a store as an SQLite database
-//	runs.go        the runs that it has
+//	linestore.go   a store as a file of lines; lock*.go, by one process at a time
 //	changes.go     a run beside an earlier one
 //	benchexec.go   outcomes for other programs
 //	key.go         what outcomes depend on
@@ -27,6 +26,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 )
@@ -93,6 +93,14 @@ const (
 var judgements = [...]string{"unknown", "right", "wrong", "unjudged", "crashed", "finding"}
 
 func (j Judgement) String() string { return judgements[j] }
+
+// ParseJudgement is the judgement with a name.
+func ParseJudgement(name string) (Judgement, error) {
+	if j := slices.Index(judgements[:], name); j >= 0 {
+		return Judgement(j), nil
+	}
+	return 0, fmt.Errorf("there is no judgement %q", name)
+}
 
 // Outcome is what came of one task in one column.
 type Outcome struct {

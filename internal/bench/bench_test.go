@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
@@ -293,32 +295,115 @@ func TestFullStore(t *testing.T) {
 	defer p.Store.Close()
 	tasks := tasksOf(t, folder(t, "true", "false"))
 	run(t, p, tasks[:1], Column{Name: "a"})
-	var pages int
-	if err := p.Store.(*sqlStore).db.QueryRow("PRAGMA page_count").Scan(&pages); err != nil {
-		t.Fatal(err)
+	lines := p.Store.(*lineStore)
+	before := lines.end
+	for room := range 40 { // bytes that a line has before the disk is full
+		lines.out = &fullDisk{lines.file, room}
+		var full *StoreError
+		columns := []Column{{"b", []string{fmt.Sprint("--", room)}}}
+		if _, err := p.Run(t.Context(), tasks, columns); !errors.As(err, &full) || !strings.Contains(full.Error(), "make room") {
+			t.Errorf("%v", err)
+		}
+		if info, err := lines.file.Stat(); err != nil || info.Size() != before {
+			t.Fatalf("a part of a line is left: %v", err)
+		}
 	}
-	if _, err := p.Store.(*sqlStore).db.Exec(fmt.Sprintf("PRAGMA max_page_count=%d", pages)); err != nil {
-		t.Fatal(err)
-	}
-	var full *StoreError
-	var columns []Column
-	for i := range 40 { // enough for a page
-		columns = append(columns, Column{fmt.Sprint(i), []string{fmt.Sprintf("--%d", i)}})
-	}
-	if _, err := p.Run(t.Context(), tasks, columns); !errors.As(err, &full) || !strings.Contains(full.Error(), "make room") {
-		t.Errorf("%v", err)
-	}
-	if n, err := p.Store.Len(); err != nil || n == 0 {
+	if n, err := p.Store.Len(); err != nil || n != 1 {
 		t.Errorf("%d outcomes are left: %v", n, err)
+	}
+	lines.out = lines.file
+	run(t, p, tasks, Column{Name: "a"})
+	if n, err := p.Store.Len(); err != nil || n != 2 {
+		t.Errorf("%d outcomes when there is room again: %v", n, err)
+	}
+}
+
+// fullDisk has room for some bytes.
+type fullDisk struct {
+	file *os.File
+	room int
+}
+
+func (d *fullDisk) Write(text []byte) (int, error) {
+	if len(text) <= d.room {
+		return d.file.Write(text)
+	}
+	n, err := d.file.Write(text[:d.room])
+	d.room -= n
+	return n, errors.Join(err, syscall.ENOSPC)
+}
+
+// TestCutStore: wherever a store ends, as a process that died leaves it, what its whole lines say is there, and it can be used again.
+func TestCutStore(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "store")
+	s, err := OpenStore(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	add := func(s Store, key string, position int) {
+		t.Helper()
+		if err := s.Add(key, position, Outcome{Verdict: "TRUE"}, Outcome{Task: Task{Name: key}}, []byte("a result")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Begin(Run{Began: time.Now(), Command: "craig bench"}); err != nil {
+		t.Fatal(err)
+	}
+	add(s, "a", 0)
+	add(s, "b", 1)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for n := range len(text) + 1 {
+		if err := os.WriteFile(file, text[:n], 0o666); err != nil {
+			t.Fatal(err)
+		}
+		whole := bytes.Count(text[:n], []byte("\n"))
+		if s, err := ReadStore(file); err == nil != (whole > 0) {
+			t.Errorf("%d bytes, to read: %v", n, err)
+		} else if err == nil {
+			list, err := s.Outcomes(1)
+			if want := max(0, whole-2) / 3; err != nil || len(list) != want {
+				t.Errorf("%d bytes, to read: %d outcomes, want %d: %v", n, len(list), want, err)
+			}
+			s.Close()
+		}
+		s, err := OpenStore(file)
+		if err != nil {
+			t.Fatalf("%d bytes: %v", n, err)
+		}
+		if err := s.Begin(Run{Began: time.Now()}); err != nil {
+			t.Fatal(err)
+		}
+		add(s, "a", 0)
+		s.Close()
+		if s, err = ReadStore(file); err != nil {
+			t.Fatalf("%d bytes, again: %v", n, err)
+		}
+		runs, err := s.Runs()
+		if want := min(max(0, whole-1), 1) + 1; err != nil || len(runs) != want || runs[want-1].Tasks != 1 {
+			t.Errorf("%d bytes, again: %+v, %v", n, runs, err)
+		}
+		if d, err := s.Packed("a"); err != nil || string(d) != "a result" {
+			t.Errorf("%d bytes, again: the result is %q, %v", n, d, err)
+		}
+		s.Close()
 	}
 }
 
 // TestStoreOfAnother: what is no store is said to be none, and left alone.
 func TestStoreOfAnother(t *testing.T) {
 	for text, want := range map[string]string{
-		"{\"Key\": 1}\n":            "earlier craig",
-		"hello":                     "not a store",
-		"SQLite format 3\x00damage": "damaged",
+		"{\"Key\": 1}\n":                       "earlier craig",
+		"hello":                                "not a store",
+		"SQLite format 3\x00damage":            "craig-fleet",
+		`{"sum":"1"}`:                          "earlier craig",
+		`{"sum":"00000000","layout":2}` + "\n": "damaged",
+		`{"sum":"00000000","layout":2} {"and": "more"}`: "earlier craig",
 	} {
 		file := filepath.Join(t.TempDir(), "store")
 		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {

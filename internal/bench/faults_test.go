@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -131,61 +130,4 @@ func TestTwoRunsOneStore(t *testing.T) {
 		}
 	}
 	t.Logf("%d tasks in two runs at once: %d ran, %d are stored", len(tasks), runner.ran.Load(), len(tasks))
-}
-
-// TestCorruptStore: whichever page of a store is overwritten, what is wrong is said as a *StoreError or an error with the file's
-// name, or all that is read is right; nothing panics.
-func TestCorruptStore(t *testing.T) {
-	tasks, _ := many(t)
-	file := filepath.Join(t.TempDir(), "store")
-	s, err := OpenStore(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Begin(Run{Began: time.Now()}); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := (&Pool{Program: []string{os.Args[0]}, Jobs: 1, Runner: new(quick), Store: s}).Run(t.Context(), tasks, []Column{{Name: "a"}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	whole, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := 0
-	const page = 4096
-	for at := 0; at+page <= len(whole); at += page {
-		text := slices.Clone(whole)
-		for i := range 64 {
-			text[at+i] ^= 0xff
-		}
-		damaged := filepath.Join(t.TempDir(), "store")
-		if err := os.WriteFile(damaged, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		s, err := OpenStore(damaged)
-		if err == nil {
-			var list []Outcome
-			if list, err = s.Outcomes(1); err == nil && len(list) != len(tasks) {
-				t.Errorf("page %d: %d outcomes of %d, and no error", at/page, len(list), len(tasks))
-			}
-			s.Close()
-		}
-		if err != nil {
-			named++
-			if bad := (*StoreError)(nil); errors.As(err, &bad) && bad.What() == "" {
-				t.Errorf("page %d: %v", at/page, err)
-			}
-		}
-		if now, _ := os.ReadFile(damaged); err != nil && len(now) < len(text) {
-			t.Errorf("page %d: the damaged store was made shorter", at/page)
-		}
-	}
-	if named == 0 {
-		t.Error("no damage was noticed")
-	}
-	t.Logf("%d of %d damaged pages were noticed", named, len(whole)/page)
 }

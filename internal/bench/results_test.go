@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"fmt"
 	"os"
@@ -65,22 +66,15 @@ func TestResults(t *testing.T) {
 	if d, err = Result(s, "none"); d != nil || err != nil {
 		t.Errorf("nothing: %+v, %v", d, err)
 	}
-	db := s.(*sqlStore).db
-	if _, err := db.Exec("UPDATE result SET text = x'00'"); err != nil {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text[bytes.Index(text, []byte(`"result":{`))+len(`"result":{"key":"x`)] ^= 1
+	if err := os.WriteFile(file, text, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err = Result(s, keys[0]); err == nil {
 		t.Error("a damaged result is read")
-	}
-	if _, err := db.Exec("DROP TABLE result"); err != nil { // as stores were before
-		t.Fatal(err)
-	}
-	again, err := OpenStore(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer again.Close()
-	if keys, err := again.Kept(runs[0].ID); err != nil || len(keys) != 4 || keys[0] != "" {
-		t.Errorf("a store of before: %q, %v", keys, err)
 	}
 }

@@ -50,6 +50,14 @@ func (e *StoreError) What() string {
 }
 func (e *StoreError) Unwrap() error { return e.Err }
 
+// StoreFailed is the error of a store in a file that could be used before; nil for nil.
+func StoreFailed(file string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &StoreError{file, "this store cannot be used; what it has is kept: make room or wait, and start the same command again", err}
+}
+
 // Run says what a run was.
 type Run struct {
 	ID           int64

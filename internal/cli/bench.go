@@ -66,9 +66,6 @@ alternate between the columns, and the ratios of their times stand below the tab
 beside ours; DIR is then the folder that has tasks/ and tables/, or CRAIG_BENCH names it. The table
 lazy6 is a figure: craig test with and without learning, one run after the other.
 
-With --queue URL the tasks go to the workers that craig worker has started for that queue, on this or on other
-machines, and --jobs N adds N here.
-
 With --compare NAME the column NAME is set beside the best of the others, task by task: what of their
 union it solves, and whether it takes more than twice the best one's time and 0.2 s. With --store the
 columns can come from several runs.
@@ -263,7 +260,7 @@ func (o *benchOptions) work(args []string, programs string) (tasks []bench.Task,
 		case o.table != "" || len(columns) > 1:
 			return nil, nil, nil, "", usagef("--growth runs programs of its own, in one column")
 		case o.store != "" || o.workers.Elsewhere():
-			return nil, nil, nil, "", usagef("--growth measures times on this machine, now; leave out --store and --queue")
+			return nil, nil, nil, "", usagef("--growth measures times on this machine, now; leave out --store, and workers elsewhere")
 		case len(columns) == 0:
 			columns = []bench.Column{{Name: "craig"}}
 		}
@@ -364,7 +361,7 @@ func runError(err error) error {
 	if s := (*bench.StoreError)(nil); errors.As(err, &s) {
 		return &os.PathError{Op: "use", Path: s.File, Err: errors.New(s.What())}
 	}
-	return queueError(err)
+	return RunnerError(err)
 }
 
 // aRun describes this run for a store.
@@ -373,6 +370,6 @@ func (a *app) aRun() bench.Run {
 	if err != nil {
 		host = "a machine without a name"
 	}
-	return bench.Run{Began: a.began, Command: redact.CommandLine(append([]string{"craig"}, os.Args[1:]...)), Version: versionText(),
+	return bench.Run{Began: a.began, Command: redact.CommandLine(append([]string{a.name()}, os.Args[1:]...)), Version: versionText(),
 		Machine: fmt.Sprintf("%s, %d processors, %s/%s", host, runtime.NumCPU(), runtime.GOOS, runtime.GOARCH)}
 }

@@ -80,12 +80,9 @@ on a guess at what callers do later; each says how to specify it away, and which
 Every function has its own processes and limits. Findings do not depend on each other: after the first
 one, the function is looked at again without it.
 
-With --queue URL functions go to the workers that craig worker has started for that queue, on this or on other
-machines, with the files that they need, and --jobs N adds N workers here.
-
 Exit status: 0 everything is proved, 1 there are
 findings that nobody has accepted, 2 there are none, but something is open or was skipped, 64 usage,
-65 bad input, 74 a file that cannot be read or written or a queue that cannot be used, 130 interrupted.`,
+65 bad input, 74 a file that cannot be read or written, 130 interrupted.`,
 		Example: "  craig check\n  craig check --property null,bounds --timeout 5s src\n  craig check --entry 'parse_*' --sarif check.sarif parser.c",
 		RunE:    func(c *cobra.Command, args []string) error { return a.check(c, o, args) },
 	}
@@ -230,7 +227,7 @@ func (a *app) check(c *cobra.Command, o *checkOptions, args []string) error {
 	r, err := check.Run(ctx, units, opts)
 	show.clear()
 	if err != nil && ctx.Err() == nil {
-		return queueError(err)
+		return RunnerError(err)
 	}
 	r.Skipped, r.Remarks = append(project.Skipped, r.Skipped...), append(project.Remarks, r.Remarks...)
 	if opts.Cache != nil && opts.Cache.Damaged.Load() > 0 {

@@ -55,7 +55,7 @@ func Main(p Program) {
 
 // execute runs one command line and returns its exit status.
 func execute(args []string, out, errs io.Writer) (status int) {
-	return Craig.execute(time.Now(), args, out, errs)
+	return Program{}.execute(time.Now(), args, out, errs)
 }
 
 // execute is execute for a command line whose time limits count from a time.
@@ -149,7 +149,7 @@ func (a *app) root() *cobra.Command {
 // bare is craig without its commands.
 func (a *app) bare() *cobra.Command {
 	root := &cobra.Command{
-		Use:           "craig",
+		Use:           a.name(),
 		Short:         "craig decides whether a C program can reach an error, and proves its answer",
 		Version:       versionText(),
 		SilenceErrors: true,
@@ -175,6 +175,9 @@ func likeFlag(c *cobra.Command, text string) string {
 	if !ok {
 		return ""
 	}
+	if strings.HasPrefix(name, "queue") || name == "spread" {
+		return ": craig-fleet bench, check and verify have it"
+	}
 	var names []string
 	c.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, f.Name) })
 	if like := spell.Nearest(name, names); like != "" {
@@ -185,6 +188,9 @@ func likeFlag(c *cobra.Command, text string) string {
 
 // likeCommand asks whether another command was meant.
 func likeCommand(root *cobra.Command, name string) string {
+	if name == "worker" {
+		return ": craig-fleet has it"
+	}
 	var names []string
 	for _, c := range root.Commands() {
 		names = append(names, c.Name())

@@ -23,7 +23,7 @@ func TestManual(t *testing.T) {
 	if status := execute([]string{"man", dir}, &out, &errs); status != 0 {
 		t.Fatalf("status %d: %s", status, &errs)
 	}
-	root := (&app{program: Craig, out: &out, err: &errs}).root()
+	root := (&app{out: &out, err: &errs}).root()
 	for _, c := range root.Commands() {
 		if !c.IsAvailableCommand() {
 			continue
@@ -51,7 +51,7 @@ func TestManual(t *testing.T) {
 
 // TestOptionsPage: docs/options.md is what the commands say now, and every option of every command says what it is for.
 func TestOptionsPage(t *testing.T) {
-	root := (&app{program: Craig, out: new(bytes.Buffer), err: new(bytes.Buffer)}).root()
+	root := (&app{out: new(bytes.Buffer), err: new(bytes.Buffer)}).root()
 	dir := t.TempDir()
 	if status := execute([]string{"man", "--format", "markdown", dir}, new(bytes.Buffer), new(bytes.Buffer)); status != 0 {
 		t.Fatalf("status %d", status)

@@ -30,6 +30,10 @@ var says = []saying{
 	{"internal/program/c/syntax", "fail", 1},   // hint, message
 	{"internal/program/c/syntax", "report", 2}, // place, hint, message
 	{"internal/cli", "usagef", 0},
+	{"fleet/command", "Usagef", 0},
+	{"fleet/command", "Fprintln", 1}, // on standard error only, see messages
+	{"fleet/command", "Fprintf", 1},
+	{"fleet/command", "Errorf", 0},
 	{"internal/cli", "leaveOut", 0},
 	{"internal/cli", "Fprintln", 1}, // on standard error only, see messages
 	{"internal/cli", "Fprintf", 1},
@@ -60,7 +64,7 @@ func messages(t *testing.T) []message {
 	t.Helper()
 	var all []message
 	files := token.NewFileSet()
-	for _, root := range []string{"internal"} {
+	for _, root := range []string{"internal", "fleet"} {
 		constants := map[string]map[string]string{} // by folder
 		type tree struct {
 			dir  string

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -15,9 +16,11 @@ import (
 	"craig/internal/work"
 )
 
-// Program is what a program has besides the commands of this package. The zero value has nothing: jobs are processes of this
-// machine.
+// Program is what a program has besides the commands of this package. The zero value is craig: jobs are processes of this
+// machine, and stores are those of package bench.
 type Program struct {
+	// Name is how the program is called; "" is craig.
+	Name string
 	// Workers adds options to a command with jobs, which say who runs these; nil adds none.
 	Workers func(f *pflag.FlagSet) Workers
 	// Search adds options to craig verify, which say that others look for an answer; nil adds none.
@@ -26,15 +29,6 @@ type Program struct {
 	OpenStore, ReadStore func(name string) (bench.Store, error)
 	// Commands are further ones.
 	Commands []Command
-}
-
-// Craig is the program craig.
-var Craig = Program{
-	Workers:   func(f *pflag.FlagSet) Workers { o := &queueOptions{}; o.register(f); return o },
-	Search:    newSpread,
-	OpenStore: bench.OpenStore,
-	ReadStore: bench.ReadStore,
-	Commands:  []Command{{"worker", func(_, errs io.Writer, status *int) *cobra.Command { return workerCommand(errs, status) }}},
 }
 
 // Command is a further command of a program. It writes to out and errs, and sets a status other than 0 if it ends without an error.
@@ -83,6 +77,28 @@ type Question struct {
 	Quiet           bool           // --quiet
 }
 
+// Exit statuses, as documented.
+const (
+	ExitUsage       = exitUsage
+	ExitIO          = exitIO
+	ExitInterrupted = exitInterrupted
+)
+
+// Usagef is the error of a command line that makes no sense.
+func Usagef(format string, args ...any) error { return usagef(format, args...) }
+
+// FormatError is the error of a file other than C that is not what it should be.
+func FormatError(file string, err error) error { return &formatError{file, err} }
+
+// RunnerError makes an error of a Runner one of reading and writing.
+func RunnerError(err error) error { return &os.PathError{Op: "use", Path: "the queue", Err: err} }
+
+// Duration is the value of an option such as 60s.
+type Duration = positiveDuration
+
+// VersionText names the version, the commit it was built from where known, and the Go release.
+func VersionText() string { return versionText() }
+
 // own are processes of this machine, without options.
 type own struct{}
 
@@ -98,6 +114,9 @@ func (own) Gather(_ context.Context, jobs int, _ io.Writer) (Runner, int, error)
 type processes struct{ work.Local }
 
 func (processes) Close() error { return nil }
+
+// name is how the program is called.
+func (a *app) name() string { return cmp.Or(a.program.Name, "craig") }
 
 // workers adds the options of the program to a command.
 func (a *app) workers(f *pflag.FlagSet) Workers {

@@ -24,8 +24,8 @@ func (a *app) resultsCommand() *cobra.Command {
 	c := &cobra.Command{
 		Use:   "results",
 		Short: "list, compare and export the runs that a store of craig bench has",
-		Long: `Results reads the stores that craig bench --store writes. A store is an SQLite database: what these commands
-do not tell, sqlite3 does. RUN is a run's number, as list prints it, or last, which is the default.
+		Long: `Results reads the stores that craig bench --store and craig check --store write. A store is a file of lines of JSON: what
+these commands do not tell, jq does. RUN is a run's number, as list prints it, or last, which is the default.
 Exit status: 0, and for compare 1 if an answer has become wrong; 64 usage, 65 not a store, 74 a file that cannot be read
 or written.`,
 		Example: "  craig results list store\n  craig results show store --csv out.csv\n  craig results report store --html report.html\n  craig results compare store 3 last",
@@ -80,12 +80,18 @@ func (a *app) withStore(name string, do func(bench.Store) error) error {
 
 // openStore opens a store, or makes one.
 func (a *app) openStore(name string) (bench.Store, error) {
-	return storeFrom(a.program.OpenStore(name))
+	if a.program.OpenStore != nil {
+		return storeFrom(a.program.OpenStore(name))
+	}
+	return storeFrom(bench.OpenStore(name))
 }
 
 // readStore opens a store that exists, to read it.
 func (a *app) readStore(name string) (bench.Store, error) {
-	return storeFrom(a.program.ReadStore(name))
+	if a.program.ReadStore != nil {
+		return storeFrom(a.program.ReadStore(name))
+	}
+	return storeFrom(bench.ReadStore(name))
 }
 
 // storeFrom makes files that are no stores bad input.

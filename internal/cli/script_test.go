@@ -19,7 +19,7 @@ import (
 func TestMain(m *testing.M) {
 	testscript.Main(runtest.Tests{M: m}, map[string]func(){"craig": func() {
 		runtest.Exit()
-		Main(Craig)
+		Main(Program{})
 	}})
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"reflect"
 	"slices"
 	"testing"
@@ -71,6 +72,16 @@ func TestEnvironmentSettings(t *testing.T) {
 			t.Errorf("%s has the settings %q, want one of its own", name, s)
 		default:
 			all = append(all, s[1])
+		}
+	}
+}
+
+// TestDurations: a duration is written as it was read.
+func TestDurations(t *testing.T) {
+	for _, text := range []string{"20s", "10s", "1m", "1m30s", "100s", "1h", "1h10m", "10m", "1.5s", "30ms", "10h20m30s", "90s"} {
+		var d, again positiveDuration
+		if err := errors.Join(d.Set(text), again.Set(d.String())); err != nil || d != again {
+			t.Errorf("%s is written as %s: %v", text, &d, err)
 		}
 	}
 }

@@ -190,7 +190,7 @@ func TestUnknownReasons(t *testing.T) {
 // TestUnknownPrograms: the programs of docs/unknown.md have the answers that it shows, and the options that it names exist.
 func TestUnknownPrograms(t *testing.T) {
 	sections, all := unknownSections(t)
-	root := (&app{program: Craig, out: new(bytes.Buffer), err: new(bytes.Buffer)}).root()
+	root := (&app{out: new(bytes.Buffer), err: new(bytes.Buffer)}).root()
 	options := []string{"--help"}
 	for _, c := range root.Commands() {
 		c.Flags().VisitAll(func(f *pflag.Flag) { options = append(options, "--"+f.Name) })

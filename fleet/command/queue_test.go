@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"os"
@@ -12,7 +12,7 @@ import (
 	"craig/internal/testenv"
 )
 
-// site is where a test has workers: a NATS server on loopback, and the test binary under the name of craig.
+// site is where a test has workers: a NATS server on loopback, and the test binary under the name of craig-fleet.
 type site struct {
 	t      *testing.T
 	dir    string // of the test
@@ -25,15 +25,7 @@ type site struct {
 func newSite(t *testing.T) *site {
 	t.Helper()
 	testenv.NeedsLong(t)
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &site{t: t, dir: t.TempDir()}
-	s.craig = filepath.Join(s.dir, "craig") // by that name the test binary is craig
-	if err := os.Link(self, s.craig); err != nil {
-		t.Skip(err)
-	}
+	s := &site{t: t, dir: t.TempDir(), craig: self(t)}
 	s.serve(-1)
 	t.Cleanup(func() { s.server.Shutdown() })
 	return s
@@ -75,6 +67,20 @@ func (s *site) write(name, text string) string {
 	}
 	if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 		s.t.Fatal(err)
+	}
+	return name
+}
+
+// self is craig-fleet, which the test binary is by that name.
+func self(t *testing.T) string {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	name := filepath.Join(t.TempDir(), "craig-fleet")
+	if err := os.Link(self, name); err != nil {
+		t.Skip(err)
 	}
 	return name
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"bytes"
@@ -17,6 +17,8 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"craig/internal/cli"
+	"craig/internal/engine/registry"
 	"craig/internal/evidence/verdict"
 	"craig/internal/portfolio"
 	"craig/internal/resultfile"
@@ -31,7 +33,7 @@ type spreadOptions struct {
 	queue         queueOptions
 }
 
-func newSpread(f *pflag.FlagSet) Search {
+func newSpread(f *pflag.FlagSet) cli.Search {
 	o := &spreadOptions{}
 	f.BoolVar(&o.spread, "spread", false, "have workers look, each engine in a process of its own and the portfolio in another; the first answer is certified here")
 	f.IntVar(&o.jobs, "jobs", 0, "with --spread: run `N` engines at a time here; default: one for each processor, or none with --queue")
@@ -46,11 +48,11 @@ func newSpread(f *pflag.FlagSet) Search {
 func (o *spreadOptions) Check(files []string) error {
 	switch {
 	case !o.spread && (o.jobs != 0 || o.queue.Given()):
-		return usagef("--queue and --jobs speak of the workers of --spread, which is missing")
+		return cli.Usagef("--queue and --jobs speak of the workers of --spread, which is missing")
 	case o.alone && !o.spread:
-		return usagef("--alone speaks of the engines of --spread, which is missing")
+		return cli.Usagef("--alone speaks of the engines of --spread, which is missing")
 	case o.peers >= 0 && slices.Contains(files, "-"):
-		return usagef("standard input is what other lanes say, and no program")
+		return cli.Usagef("standard input is what other lanes say, and no program")
 	}
 	return nil
 }
@@ -67,7 +69,13 @@ func (o *spreadOptions) Peers(engine string, out io.Writer) (p portfolio.Peers, 
 
 // spreadLanes are the engines of the lanes of --spread: "", which is the portfolio as it is, and each engine with a processor of its
 // own.
-func spreadLanes() []string { return append([]string{""}, engineNames()...) }
+func spreadLanes() []string {
+	lanes := []string{""}
+	for _, e := range registry.Engines() {
+		lanes = append(lanes, e.Name)
+	}
+	return lanes
+}
 
 // notOfLanes are the options of craig verify that say what is done with an answer, and who looks for it.
 var notOfLanes = []string{"spread", "alone", "peers", "jobs", "json", "witness", "witness-format", "harness", "sarif", "html", "stats", "full", "quiet", "progress", "trace", "trace-format", "dump-queries", "earlier"}
@@ -96,12 +104,12 @@ func laneArgs(options *pflag.FlagSet, engine string, args []string) []string {
 // Look has workers look for an answer, each lane of the portfolio as a job of its own, which tell each other invariants. The first
 // answer that a lane has certified ends the others. A lane that has given up looks again when others have said something since. It is nil if all have given up; then unknown is what the portfolio said, if it could say
 // something.
-func (o *spreadOptions) Look(q Question) (answer, unknown *resultfile.Document, err error) {
+func (o *spreadOptions) Look(q cli.Question) (answer, unknown *resultfile.Document, err error) {
 	if q.Engine != "" || q.Earlier != "" {
-		return nil, nil, usagef("--spread has all engines look; leave out --engine and --earlier")
+		return nil, nil, cli.Usagef("--spread has all engines look; leave out --engine and --earlier")
 	}
 	if slices.Contains(q.Files, "-") {
-		return nil, nil, usagef("--spread: workers cannot read standard input; name a file")
+		return nil, nil, cli.Usagef("--spread: workers cannot read standard input; name a file")
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
@@ -200,11 +208,11 @@ func laneFailed(r work.Answer) error {
 		text = "it took too much " + r.Killed
 	}
 	text = strings.TrimPrefix(text, "craig: ")
-	if r.Status == exitIO {
+	if r.Status == cli.ExitIO {
 		return &os.PathError{Op: "read", Path: "the input", Err: errors.New(text)}
 	}
-	if r.Status == exitUsage {
-		return usagef("%s", text)
+	if r.Status == cli.ExitUsage {
+		return cli.Usagef("%s", text)
 	}
-	return &formatError{file: "a lane", err: errors.New(text)}
+	return cli.FormatError("a lane", errors.New(text))
 }

@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"bytes"
@@ -40,16 +40,6 @@ func TestSpread(t *testing.T) {
 		}
 		if c.status == 65 && !strings.Contains(errs.String(), "wrong.c:1") {
 			t.Errorf("%s", errs.String())
-		}
-	}
-}
-
-// TestDurations: a duration is written as it was read.
-func TestDurations(t *testing.T) {
-	for _, text := range []string{"20s", "10s", "1m", "1m30s", "100s", "1h", "1h10m", "10m", "1.5s", "30ms", "10h20m30s", "90s"} {
-		var d, again positiveDuration
-		if err := errors.Join(d.Set(text), again.Set(d.String())); err != nil || d != again {
-			t.Errorf("%s is written as %s: %v", text, &d, err)
 		}
 	}
 }

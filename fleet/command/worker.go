@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"context"
@@ -15,15 +15,16 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/fleet/queue"
 	"craig/internal/bounded"
-	"craig/internal/queue"
+	"craig/internal/cli"
 	"craig/internal/work"
 )
 
 // queueOptions say which queue is meant.
 type queueOptions struct {
 	url, token, creds, ca, cert, key string
-	patience                         positiveDuration
+	patience                         cli.Duration
 	tries                            int
 }
 
@@ -41,7 +42,7 @@ func (o *queueOptions) register(f *pflag.FlagSet) {
 // open connects to the queue of the options, for a version of craig.
 func (o *queueOptions) open(ctx context.Context, version string) (*queue.Queue, error) {
 	if (o.cert == "") != (o.key == "") {
-		return nil, usagef("--queue-cert and --queue-key go together")
+		return nil, cli.Usagef("--queue-cert and --queue-key go together")
 	}
 	token, err := o.secret()
 	if err != nil {
@@ -50,7 +51,7 @@ func (o *queueOptions) open(ctx context.Context, version string) (*queue.Queue, 
 	q, err := queue.Open(ctx, queue.Config{URL: o.url, Token: token, Creds: o.creds, CA: o.ca, Cert: o.cert, Key: o.key,
 		Version: version, Patience: time.Duration(o.patience), Tries: o.tries})
 	if err != nil {
-		return nil, queueError(err)
+		return nil, cli.RunnerError(err)
 	}
 	return q, nil
 }
@@ -61,7 +62,7 @@ func (o *queueOptions) secret() (string, error) {
 		return "", nil
 	}
 	if strings.Contains(o.url, "@") {
-		return "", usagef("--queue-token: the URL of the queue has a token, too; leave one of them out")
+		return "", cli.Usagef("--queue-token: the URL of the queue has a token, too; leave one of them out")
 	}
 	text, err := bounded.ReadFile(o.token, 1<<16)
 	if err != nil {
@@ -69,7 +70,7 @@ func (o *queueOptions) secret() (string, error) {
 	}
 	token := strings.TrimSpace(string(text))
 	if token == "" || strings.ContainsAny(token, "\n\r") {
-		return "", &formatError{o.token, fmt.Errorf("one line is wanted, with a token or USER:PASSWORD")}
+		return "", cli.FormatError(o.token, fmt.Errorf("one line is wanted, with a token or USER:PASSWORD"))
 	}
 	return token, nil
 }
@@ -83,16 +84,16 @@ func workerCommand(errs io.Writer, status *int) *cobra.Command {
 	jobs := 0
 	c := &cobra.Command{
 		Use:   "worker --queue URL",
-		Short: "do the tasks that craig bench, check and verify --spread put into a queue",
+		Short: "do the tasks that craig-fleet bench, check and verify --spread put into a queue",
 		Long: `Worker takes tasks from a queue and runs each in a process of its own, within the limits of time and memory
 that come with it. The programs come through the queue too: no disk is shared. It takes tasks of the same
-build of craig only. As many workers as one likes can have one queue; a task whose worker dies is given to
+build of craig-fleet only. As many workers as one likes can have one queue; a task whose worker dies is given to
 another one.
 
 The first interrupt (SIGINT or SIGTERM) ends it when the tasks that it has are done; the second one gives
 them back at once.
 Exit status: 0 ended by an interrupt; 64 usage, 74 the queue cannot be reached, 130 ended by the second.`,
-		Example: "  craig worker --queue nats://queue.example.org:4222 --jobs 8",
+		Example: "  craig-fleet worker --queue nats://queue.example.org:4222 --jobs 8",
 		Args:    cobra.NoArgs,
 		RunE:    func(*cobra.Command, []string) error { return doJobs(o, jobs, errs, status) },
 	}
@@ -105,7 +106,7 @@ Exit status: 0 ended by an interrupt; 64 usage, 74 the queue cannot be reached, 
 
 func doJobs(o *queueOptions, jobs int, errs io.Writer, status *int) error {
 	if o.url == "" {
-		return usagef("worker wants --queue URL, such as --queue nats://host:4222")
+		return cli.Usagef("worker wants --queue URL, such as --queue nats://host:4222")
 	}
 	self, version, err := thisBuild()
 	if err != nil {
@@ -134,12 +135,12 @@ func doJobs(o *queueOptions, jobs int, errs io.Writer, status *int) error {
 	}
 	defer q.Close()
 	w := queue.Worker{Name: queue.WorkerName(), Version: version, Cores: runtime.NumCPU(), Slots: jobs}
-	fmt.Fprintf(errs, "%s, build %s: worker %s, %d tasks at a time on %d processors\n", versionText(), version[:12], w.Name, jobs, w.Cores)
+	fmt.Fprintf(errs, "%s, build %s: worker %s, %d tasks at a time on %d processors\n", cli.VersionText(), version[:12], w.Name, jobs, w.Cores)
 	if err := q.Work(ctx, kill, w, work.Local{Program: []string{self}}); err != nil {
-		return queueError(err)
+		return cli.RunnerError(err)
 	}
 	if kill.Err() != nil {
-		*status = exitInterrupted
+		*status = cli.ExitInterrupted
 	}
 	return nil
 }
@@ -153,19 +154,14 @@ func thisBuild() (self, version string, err error) {
 	return self, version, err
 }
 
-// queueError makes an error of a queue one of reading and writing.
-func queueError(err error) error {
-	return &os.PathError{Op: "use", Path: "the queue", Err: err}
-}
-
-func (o *queueOptions) Gather(ctx context.Context, jobs int, errs io.Writer) (r Runner, atOnce int, err error) {
+func (o *queueOptions) Gather(ctx context.Context, jobs int, errs io.Writer) (r cli.Runner, atOnce int, err error) {
 	return o.crew(ctx, jobs, errs)
 }
 
 // crew are workers of this process, as many as jobs says, and with --queue those that have been started for it.
 func (o *queueOptions) crew(ctx context.Context, jobs int, errs io.Writer) (r *queue.Crew, atOnce int, err error) {
 	if o.url == "" && o.Given() {
-		return nil, 0, usagef("--queue-creds and the like speak of --queue URL, which is missing")
+		return nil, 0, cli.Usagef("--queue-creds and the like speak of --queue URL, which is missing")
 	}
 	self, version, err := thisBuild()
 	if err != nil {
@@ -179,11 +175,11 @@ func (o *queueOptions) crew(ctx context.Context, jobs int, errs io.Writer) (r *q
 	if o.url != "" {
 		atOnce = queue.Ahead
 		if err := watchWorkers(q, version, jobs > 0, errs); err != nil {
-			return nil, 0, queueError(err)
+			return nil, 0, cli.RunnerError(err)
 		}
 	}
 	if r, err = queue.Gather(ctx, q, jobs, work.Local{Program: []string{self}}); err != nil {
-		return nil, 0, queueError(err)
+		return nil, 0, cli.RunnerError(err)
 	}
 	return r, atOnce, nil
 }
@@ -213,7 +209,7 @@ func watchWorkers(q *queue.Queue, version string, own bool, errs io.Writer) erro
 		if own || len(fit) > 0 {
 			return
 		}
-		fmt.Fprintf(errs, "craig: no worker of build %s has been heard of yet; start craig worker --queue with this build\n", version[:12])
+		fmt.Fprintf(errs, "craig: no worker of build %s has been heard of yet; start craig-fleet worker --queue with this build\n", version[:12])
 		for name, w := range other {
 			fmt.Fprintf(errs, "  worker %s is of build %.12s\n", name, w.Version)
 		}

@@ -1,4 +1,5 @@
-package bench
+// Package store keeps outcomes of package bench in an SQLite database.
+package store
 
 import (
 	"crypto/rand"
@@ -16,6 +17,8 @@ import (
 	"time"
 
 	sqlite "modernc.org/sqlite" // registers the driver
+
+	"craig/internal/bench"
 )
 
 // sqlStore is a Store in an SQLite database.
@@ -70,24 +73,30 @@ CREATE TABLE member (
 ) WITHOUT ROWID;
 `
 
-// storeResults has result files, see results.go. Stores of earlier versions are given one.
+// storeResults has result files, as bench.Record and bench.Pool make them. Stores of earlier versions are given one.
 const storeResults = "TABLE IF NOT EXISTS result (key TEXT PRIMARY KEY REFERENCES outcome, text BLOB NOT NULL) WITHOUT ROWID"
 
-// OpenStore opens the store in the file name, which is made if it does not exist. A file that is
-// something else, of another layout or damaged is a *StoreError, and is left as it is.
-func OpenStore(name string) (Store, error) {
+// Open opens the store in the file name, which is made if it does not exist. A store of craig, which is no database, stays what it
+// is. A file that is something else, of another layout or damaged is a *bench.StoreError, and is left as it is.
+func Open(name string) (bench.Store, error) {
+	if bench.HasLines(name) {
+		return bench.OpenStore(name)
+	}
 	if _, err := os.Stat(filepath.Dir(name)); err != nil {
 		return nil, &os.PathError{Op: "open", Path: name, Err: fmt.Errorf("its folder is not there: %w", errors.Unwrap(err))}
 	}
 	return openStore(name, false, url.Values{"_pragma": {"journal_mode(WAL)", "synchronous(NORMAL)", "foreign_keys(1)"}, "_txlock": {"immediate"}})
 }
 
-// ReadStore opens the store in the file name, which exists, to read it. The file and its folder may be read-only.
-func ReadStore(name string) (Store, error) {
+// Read opens the store in the file name, which exists, to read it. The file and its folder may be read-only.
+func Read(name string) (bench.Store, error) {
 	if _, err := os.Stat(name); err != nil {
 		return nil, err
 	}
-	s, err := OpenStore(name)
+	if bench.HasLines(name) {
+		return bench.ReadStore(name)
+	}
+	s, err := Open(name)
 	if !errors.Is(err, fs.ErrPermission) {
 		return s, err
 	}
@@ -131,17 +140,16 @@ func isDatabase(name string) error {
 		return err
 	}
 	defer f.Close()
-	const magic = "SQLite format 3\x00"
-	head := make([]byte, len(magic))
+	head := make([]byte, len(bench.SQLiteMagic))
 	switch n, err := io.ReadFull(f, head); {
 	case err == io.EOF: // empty
 		return nil
 	case err != nil && err != io.ErrUnexpectedEOF:
 		return err
 	case n > 0 && head[0] == '{':
-		return &StoreError{File: name, Text: "a store of an earlier craig, which kept lines of JSON; name a new file"}
-	case string(head[:n]) != magic:
-		return &StoreError{File: name, Text: "not a store of craig bench; name another file"}
+		return &bench.StoreError{File: name, Text: "a store of an earlier craig, which kept lines of JSON; name a new file"}
+	case string(head[:n]) != bench.SQLiteMagic:
+		return &bench.StoreError{File: name, Text: "not a store of craig bench; name another file"}
 	}
 	return nil
 }
@@ -149,7 +157,7 @@ func isDatabase(name string) error {
 // prepare checks the database, and makes the tables of a new one.
 func (s *sqlStore) prepare(name string) error {
 	damaged := func(err error) error {
-		return &StoreError{name, "this store is damaged; move it away and start anew, or rescue what it has with sqlite3's .recover", err}
+		return &bench.StoreError{File: name, Text: "this store is damaged; move it away and start anew, or rescue what it has with sqlite3's .recover", Err: err}
 	}
 	tx, err := s.db.Begin()
 	if err != nil {
@@ -165,7 +173,7 @@ func (s *sqlStore) prepare(name string) error {
 	case err != nil:
 		return s.explain(name, err, damaged)
 	case tables == 0 && s.reading:
-		return &StoreError{File: name, Text: "it is empty, and no store yet"}
+		return &bench.StoreError{File: name, Text: "it is empty, and no store yet"}
 	case tables == 0:
 		s.name = strings.ToLower(rand.Text())
 		_, err := tx.Exec(storeTables + fmt.Sprintf("PRAGMA application_id=%d; PRAGMA user_version=%d", storeMark, storeLayout))
@@ -180,9 +188,9 @@ func (s *sqlStore) prepare(name string) error {
 		}
 		return s.explain(name, err, damaged)
 	case mark != storeMark:
-		return &StoreError{File: name, Text: "a database of another program; name another file"}
+		return &bench.StoreError{File: name, Text: "a database of another program; name another file"}
 	case layout != storeLayout:
-		return &StoreError{File: name, Text: fmt.Sprintf("a store with layout %d, and this craig knows %d; use the craig that wrote it, or a new file", layout, storeLayout)}
+		return &bench.StoreError{File: name, Text: fmt.Sprintf("a store with layout %d, and this craig knows %d; use the craig that wrote it, or a new file", layout, storeLayout)}
 	}
 	var verdict string
 	if err := tx.QueryRow("PRAGMA quick_check(1)").Scan(&verdict); err != nil {
@@ -208,7 +216,7 @@ func (s *sqlStore) prepare(name string) error {
 	return s.explain(name, err, damaged)
 }
 
-// explain makes the errors of a damaged database a *StoreError, those of the file system ones with the
+// explain makes the errors of a damaged database a *bench.StoreError, those of the file system ones with the
 // file's name.
 func (s *sqlStore) explain(name string, err error, damaged func(error) error) error {
 	var code *sqlite.Error
@@ -240,14 +248,9 @@ func (s *sqlStore) Close() error {
 }
 
 // failed is an error of using the store.
-func (s *sqlStore) failed(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &StoreError{s.file, "this store cannot be used; what it has is kept: make room or wait, and start the same command again", err}
-}
+func (s *sqlStore) failed(err error) error { return bench.StoreFailed(s.file, err) }
 
-func (s *sqlStore) Begin(r Run) error {
+func (s *sqlStore) Begin(r bench.Run) error {
 	res, err := s.db.Exec("INSERT INTO run (began, command, version, machine) VALUES (?, ?, ?, ?)",
 		r.Began.UTC().Format(time.RFC3339), r.Command, r.Version, r.Machine)
 	if err != nil {
@@ -265,7 +268,7 @@ func (s *sqlStore) End(now time.Time) error {
 	return s.failed(err)
 }
 
-func (s *sqlStore) Find(key string) (o Outcome, ok bool, err error) {
+func (s *sqlStore) Find(key string) (o bench.Outcome, ok bool, err error) {
 	var body string
 	switch err := s.db.QueryRow("SELECT body FROM outcome WHERE key = ?", key).Scan(&body); {
 	case errors.Is(err, sql.ErrNoRows):
@@ -280,7 +283,7 @@ func (s *sqlStore) Find(key string) (o Outcome, ok bool, err error) {
 	return o, true, nil
 }
 
-func (s *sqlStore) Add(key string, position int, o, judged Outcome, result []byte) error {
+func (s *sqlStore) Add(key string, position int, o, judged bench.Outcome, result []byte) error {
 	body, err := json.Marshal(o)
 	if err != nil {
 		return err

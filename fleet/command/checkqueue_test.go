@@ -1,4 +1,4 @@
-package cli
+package command
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/nats-io/nats-server/v2/server"
 
+	"craig/internal/cli"
 	"craig/internal/evidence/compiler"
 )
 
@@ -99,7 +100,7 @@ func TestCheckQueue(t *testing.T) {
 	}
 	s.server.Shutdown()
 	s.server.WaitForShutdown()
-	if _, _, status, errs := begin("none", "--queue", s.url)(); status != exitIO || !strings.Contains(errs, "the queue "+s.url) {
+	if _, _, status, errs := begin("none", "--queue", s.url)(); status != cli.ExitIO || !strings.Contains(errs, "the queue "+s.url) {
 		t.Errorf("without a server: status %d\n%s", status, errs)
 	}
 }
