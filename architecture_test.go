@@ -1,7 +1,10 @@
 package craig_test
 
 import (
+	"bytes"
+	"cmp"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,6 +49,32 @@ func TestArchitecture(t *testing.T) {
 				listed[name] = true
 			}
 		}
+	}
+}
+
+// TestPackageSizes: no package has more lines of Go, without tests, than people can keep in mind; those that have are named, and do not grow.
+func TestPackageSizes(t *testing.T) {
+	const usual = 8000
+	limits := map[string]int{"internal/cli": 7000, "logic/smt": 9000, "internal/program/cfront": 28000}
+	lines := map[string]int{}
+	err := filepath.WalkDir(".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") {
+			return err
+		}
+		text, err := os.ReadFile(file)
+		lines[filepath.ToSlash(filepath.Dir(file))] += bytes.Count(text, []byte("\n"))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for dir, n := range lines {
+		if most := cmp.Or(limits[dir], usual); n >= most {
+			t.Errorf("%s has %d lines, and is to have less than %d", dir, n, most)
+		}
+	}
+	if lines["internal/cli"] == 0 {
+		t.Error("internal/cli has no lines")
 	}
 }
 

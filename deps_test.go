@@ -136,6 +136,7 @@ var deps = map[string][]string{
 	"internal/bench/storetest":       {"internal/bench"}, // of tests alone
 	"internal/git":                   {},
 	"internal/check":                 {"internal/property", "internal/bounded", "internal/git", "internal/spell", "TOML", "internal/program/ir", "internal/program/cfront", "internal/program/cfront/library", "internal/resultfile", "internal/report", "internal/page", "internal/work"},
+	"internal/export":                {"logic/smt", "logic/term", "internal/logic/bitproof", "internal/logic/smtlib", "internal/program/ir", "internal/evidence/conditions", "internal/evidence/guards", "internal/evidence/recheck", "internal/evidence/verdict", "internal/run", "internal/solvers", "internal/resultfile"},
 	"internal/lsp":                   {"internal/pattern", "internal/program/cfront", "internal/resultfile", "internal/check", "JSONRPC"},
 	"internal/serve":                 {"internal/page", "internal/pattern", "internal/work", "internal/bench", "internal/report"},
 	"internal/lsp/lsptest":           {},
@@ -147,7 +148,9 @@ var deps = map[string][]string{
 	"fleet/store":                    {"internal/bench", "internal/redact", "modernc.org/sqlite"},
 	"fleet/command":                  {"fleet/queue", "fleet/store", "internal/bounded", "internal/cli", "internal/engine/registry", "internal/evidence/verdict", "internal/portfolio", "internal/program/ir", "internal/resultfile", "internal/work", "COBRA"},
 	"fleet/cmd/craig-fleet":          {"fleet/command", "internal/cli"},
-	"internal/cli": {"internal/property", "internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/bitproof", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/guards", "internal/evidence/conditions", "internal/evidence/recheck", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"internal/cli/gccargs":           {"internal/program/cfront", "COBRA"},
+	"internal/cli/manual":            {"COBRA"},
+	"internal/cli": {"internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 

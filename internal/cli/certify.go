@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"craig/internal/evidence/certify"
 	"craig/internal/evidence/conditions"
 	"craig/internal/evidence/verdict"
+	"craig/internal/export"
 	"craig/internal/limit"
 	"craig/internal/program/ir"
 	"craig/internal/report"
@@ -161,7 +163,13 @@ func (a *app) certify(name string, newSolver func(*term.Store) smt.Solver, to st
 			if err != nil {
 				return err
 			}
-			return export(ctx, to, s.prog, s.res, text)
+			switch there, err := os.ReadDir(to); {
+			case err != nil && !errors.Is(err, fs.ErrNotExist):
+				return err
+			case len(there) > 0:
+				return usagef("--export %s: the folder is not empty", to)
+			}
+			return export.Write(ctx, to, s.prog, s.res, text)
 		}
 		believed, err = run.Certify(ctx, s.prog, s.res, newSolver, 0)
 		return err

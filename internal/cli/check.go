@@ -17,6 +17,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/check"
+	"craig/internal/cli/gccargs"
 	"craig/internal/program/cfront"
 	"craig/internal/property"
 	"craig/internal/svcomp"
@@ -333,7 +334,7 @@ func (o *checkOptions) file(c *cobra.Command, args []string) (*check.Config, err
 
 // withOptions says whether craig verify takes some options, and those of a compiler.
 func (a *app) withOptions(options, compile []string) error {
-	args, _ := gccStyle(slices.Concat([]string{"verify"}, strings.Fields(strings.Join(options, " ")), compile))
+	args, _ := gccargs.Rewrite(slices.Concat([]string{"verify"}, strings.Fields(strings.Join(options, " ")), compile))
 	v := a.verifyCommand()
 	if err := v.ParseFlags(args[1:]); err != nil {
 		return usagef("options for craig verify: %v", err)

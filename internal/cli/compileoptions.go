@@ -8,7 +8,7 @@ import (
 	"craig/internal/program/cfront"
 )
 
-// compileOptions are the options that C compilers have too, which gccStyle also reads in their form.
+// compileOptions are the options that C compilers have too, which gccargs.Rewrite also reads in their form.
 type compileOptions struct {
 	machine        string
 	target         string

@@ -7,6 +7,9 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"craig/internal/cli/gccargs"
+	"craig/internal/cli/manual"
 )
 
 // TestGccStyle: what gcc takes is obeyed, left out, or named as not obeyed; nothing of it is left to be refused.
@@ -28,21 +31,21 @@ func TestGccStyle(t *testing.T) {
 		{"- --timeout 5s -m 32 -- -O2", "- --timeout 5s -m 32 -- -O2", ""},
 		{"-Zsomething x.c", "-Zsomething x.c", ""},
 	} {
-		to, ignored := gccStyle(append([]string{"verify"}, strings.Fields(c.in)...))
+		to, ignored := gccargs.Rewrite(append([]string{"verify"}, strings.Fields(c.in)...))
 		if got := strings.Join(to[1:], " "); got != c.out || strings.Join(ignored, " ") != c.ignored {
 			t.Errorf("%s\n is %s, without %s\nwant %s, without %s", c.in, got, ignored, c.out, c.ignored)
 		}
 	}
-	if to, _ := gccStyle(strings.Fields("harness -o h.c -O2 f x.c")); strings.Join(to, " ") != "harness -o h.c f x.c" {
+	if to, _ := gccargs.Rewrite(strings.Fields("harness -o h.c -O2 f x.c")); strings.Join(to, " ") != "harness -o h.c f x.c" {
 		t.Errorf("the harness's own -o: %s", to)
 	}
-	if to, _ := gccStyle(strings.Fields("check -pthread -p build --with -O2 -Iinc -isystem sys src")); strings.Join(to, " ") != "check -p build --with -O2 -Iinc -I sys src" {
+	if to, _ := gccargs.Rewrite(strings.Fields("check -pthread -p build --with -O2 -Iinc -isystem sys src")); strings.Join(to, " ") != "check -p build --with -O2 -Iinc -I sys src" {
 		t.Errorf("the -p and --with of craig check: %s", to)
 	}
-	if to, _ := gccStyle(strings.Fields("witness check -O2 -m32 x.c w.yml")); strings.Join(to, " ") != "witness check -m=32 x.c w.yml" {
+	if to, _ := gccargs.Rewrite(strings.Fields("witness check -O2 -m32 x.c w.yml")); strings.Join(to, " ") != "witness check -m=32 x.c w.yml" {
 		t.Errorf("a command of two words: %s", to)
 	}
-	if to, _ := gccStyle(strings.Fields("smt -O2")); strings.Join(to, " ") != "smt -O2" {
+	if to, _ := gccargs.Rewrite(strings.Fields("smt -O2")); strings.Join(to, " ") != "smt -O2" {
 		t.Errorf("a command that reads no C: %s", to)
 	}
 }
@@ -82,7 +85,7 @@ func TestHelpFits(t *testing.T) {
 			t.Errorf("help %q: %d %s", path, status, &errs)
 		}
 		for line := range strings.Lines(out.String()) {
-			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > helpWidth {
+			if n := utf8.RuneCountInString(strings.TrimRight(line, "\n")); n > manual.Width {
 				t.Errorf("help %q: %d columns: %s", path, n, line)
 			}
 		}

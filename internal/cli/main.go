@@ -19,6 +19,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/cli/gccargs"
+	"craig/internal/cli/manual"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/spell"
@@ -69,7 +71,7 @@ func (p Program) execute(began time.Time, args []string, out, errs io.Writer) (s
 			status = exitBug
 		}
 	}()
-	args, ignored := gccStyle(args)
+	args, ignored := gccargs.Rewrite(args)
 	root := a.rootFor(args)
 	for _, option := range ignored {
 		fmt.Fprintf(errs, "craig: %s is not obeyed, though it can change what the program means\n", option)
@@ -163,8 +165,8 @@ func (a *app) bare() *cobra.Command {
 		return usagef("%v%s; see craig help %s", err, likeFlag(c, err.Error()), c.Name())
 	})
 	root.SetVersionTemplate("{{.Version}}\n")
-	root.SetUsageFunc(usage(nil))
-	root.SetHelpFunc(help)
+	root.SetUsageFunc(manual.Usage(nil))
+	root.SetHelpFunc(manual.Help)
 	root.SetHelpCommand(helpCommand(root))
 	return root
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/cli/manual"
 	"craig/internal/testenv"
 )
 
@@ -34,7 +35,7 @@ func TestManual(t *testing.T) {
 			continue
 		}
 		c.LocalFlags().VisitAll(func(f *pflag.Flag) {
-			if !strings.Contains(string(text), `\fB\-\-`+roff(f.Name)+`\fR`) && !f.Hidden {
+			if !strings.Contains(string(text), `\fB\-\-`+manual.Roff(f.Name)+`\fR`) && !f.Hidden {
 				t.Errorf("the page of %s does not have --%s", c.Name(), f.Name)
 			}
 		})

@@ -34,7 +34,7 @@ var says = []saying{
 	{"fleet/command", "Fprintln", 1}, // on standard error only, see messages
 	{"fleet/command", "Fprintf", 1},
 	{"fleet/command", "Errorf", 0},
-	{"internal/cli", "leaveOut", 0},
+	{"internal/report", "leaveOut", 0},
 	{"internal/cli", "Fprintln", 1}, // on standard error only, see messages
 	{"internal/cli", "Fprintf", 1},
 	{"internal/cli", "Errorf", 0},
@@ -45,6 +45,7 @@ var says = []saying{
 	{"internal/check", "New", 0},
 	{"internal/git", "Errorf", 0},
 	{"internal/git", "New", 0},
+	{"internal/export", "New", 0},
 	{"internal/solvers", "Errorf", 0},
 	{"internal/solvers", "New", 0},
 	{"internal/resultfile", "Errorf", 0},

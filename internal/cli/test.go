@@ -127,7 +127,11 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if err := apart(files, named{"csv", o.csv}, named{"plot", o.plot}, named{"lcov", o.lcov}); err != nil {
 		return err
 	}
-	if err := prepareFolders(o); err != nil {
+	folders := report.SuiteFolders{Suite: o.suite, Harness: o.harness, Advice: "; --harness DIR has one"}
+	if err := folders.Prepare(); err != nil {
+		if other := (*report.ForeignSuite)(nil); errors.As(err, &other) {
+			return usagef("--suite %s: the folder has a test suite of %s; name another one", other.Dir, other.Producer)
+		}
 		return err
 	}
 	outs, err := openOutputs(a.out, o.csv, o.plot, o.lcov)
@@ -162,7 +166,7 @@ func (a *app) test(c *cobra.Command, o *testOptions, args []string) error {
 	if copts.ILP32 {
 		about.Bits = 32
 	}
-	unwritten, err := writeSuite(o, s, replay.Program{IR: s.Program, Options: copts, Sources: s.Sources}, about)
+	unwritten, err := folders.Write(s, replay.Program{IR: s.Program, Options: copts, Sources: s.Sources}, about)
 	err = errors.Join(err, // what cannot be written does not keep the rest from people
 		csv.write(func(w io.Writer) error { return report.WriteSeries(w, s) }),
 		plot.write(func(w io.Writer) error {

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/cli/manual"
 	"craig/internal/engine"
 	"craig/internal/engine/registry"
 	"craig/internal/evidence/verdict"
@@ -118,7 +119,7 @@ that cannot be read or written, 130 interrupted.`,
 		}
 	}
 	f.AddFlagSet(research)
-	c.SetUsageFunc(usage(research))
+	c.SetUsageFunc(manual.Usage(research))
 	return c
 }
 

@@ -1,4 +1,6 @@
-package cli
+// Package export writes proofs with each of their conditions as files that other programs check, and compares such files with the ones
+// that it would write: docs/certificate.md.
+package export
 
 import (
 	"bytes"
@@ -7,7 +9,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -63,16 +64,9 @@ func conditionFiles(p *ir.Program, proof verdict.Proof, yield func(files []expor
 	})
 }
 
-// export checks a proof of p, and writes its export to the folder dir, which must be empty or not there: docs/certificate.md. The error is that of certify.Proof,
-// guards.Check or conditions.Each, or of writing; nothing is left in the folder then.
-func export(ctx context.Context, dir string, p *ir.Program, res *verdict.Result, result []byte) (err error) {
-	there, err := os.ReadDir(dir)
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return err
-	case len(there) > 0:
-		return usagef("--export %s: the folder is not empty", dir)
-	}
+// Write checks a proof of p, of which result is the result file, and writes its export to the folder dir, which must be empty or not there. The error is that of
+// certify.Proof, guards.Check or conditions.Each, or of writing; nothing is left in the folder then.
+func Write(ctx context.Context, dir string, p *ir.Program, res *verdict.Result, result []byte) (err error) {
 	if _, err := run.Certify(ctx, p, res, nil, 1); err != nil {
 		return err
 	}

@@ -1,4 +1,9 @@
-package cli
+// Package manual writes what commands say of themselves: their help, pages for man, and a page of all options.
+//
+//	help.go      on a terminal
+//	pages.go     in the macros of man(7)
+//	options.go   in Markdown
+package manual
 
 import (
 	"fmt"
@@ -10,12 +15,12 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// helpWidth is how long lines of the help may be.
-const helpWidth = 80
+// Width is how long lines of the help may be.
+const Width = 80
 
-// usage prints how a command is called: its options, those of research in a section of their own; research may be
+// Usage prints how a command is called: its options, those of research in a section of their own; research may be
 // nil.
-func usage(research *pflag.FlagSet) func(*cobra.Command) error {
+func Usage(research *pflag.FlagSet) func(*cobra.Command) error {
 	return func(c *cobra.Command) error {
 		w := c.OutOrStdout()
 		fmt.Fprintln(w, "Usage:")
@@ -45,14 +50,14 @@ func usage(research *pflag.FlagSet) func(*cobra.Command) error {
 		section(w, "Options:", everybody)
 		section(w, "For researchers; those with a name in front belong to that engine:", rare)
 		if c.HasAvailableSubCommands() {
-			fmt.Fprintf(w, "\ncraig help COMMAND has more.\n")
+			fmt.Fprintf(w, "\n%s help COMMAND has more.\n", c.Root().Name())
 		}
 		return nil
 	}
 }
 
-// help prints what a command does, and how it is called.
-func help(c *cobra.Command, _ []string) {
+// Help prints what a command does, and how it is called.
+func Help(c *cobra.Command, _ []string) {
 	text := c.Long
 	if text == "" {
 		text = c.Short
@@ -100,8 +105,8 @@ func section(w io.Writer, title string, set *pflag.FlagSet) {
 func wrap(w io.Writer, head, text string, column int) {
 	line := head
 	if n := utf8.RuneCountInString(head); n >= column && column > 0 {
-		for len(head) > helpWidth { // a list of words
-			at := strings.LastIndex(head[:helpWidth], "|") + 1
+		for len(head) > Width { // a list of words
+			at := strings.LastIndex(head[:Width], "|") + 1
 			if at == 0 {
 				break
 			}
@@ -114,7 +119,7 @@ func wrap(w io.Writer, head, text string, column int) {
 	line += strings.Repeat(" ", column-utf8.RuneCountInString(line))
 	begun := false
 	for _, word := range strings.Fields(text) {
-		if begun && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > helpWidth {
+		if begun && utf8.RuneCountInString(line)+1+utf8.RuneCountInString(word) > Width {
 			fmt.Fprintln(w, line)
 			line, begun = strings.Repeat(" ", column), false
 		}

@@ -1,4 +1,4 @@
-package cli
+package report
 
 import (
 	"bytes"
@@ -15,12 +15,22 @@ import (
 	"craig/internal/evidence/replay"
 	"craig/internal/pattern"
 	"craig/internal/program/ir"
-	"craig/internal/report"
 )
 
-// prepareFolders makes the folders for tests. One that has the suite of another tool is a mistake.
-func prepareFolders(o *testOptions) error {
-	for _, dir := range []string{o.suite, o.harness} {
+// SuiteFolders are where the tests of a suite are written, in the form of Test-Comp and as C files; "" is no folder.
+type SuiteFolders struct {
+	Suite, Harness string
+	Advice         string // what is told of a test that only a C file has a place for; "" if nothing
+}
+
+// ForeignSuite is the error of a folder that has the suite of another tool.
+type ForeignSuite struct{ Dir, Producer string }
+
+func (e *ForeignSuite) Error() string { return e.Dir + " has a test suite of " + e.Producer }
+
+// Prepare makes the folders. One that has the suite of another tool is a *ForeignSuite.
+func (o SuiteFolders) Prepare() error {
+	for _, dir := range []string{o.Suite, o.Harness} {
 		if dir == "" {
 			continue
 		}
@@ -28,14 +38,14 @@ func prepareFolders(o *testOptions) error {
 			return err
 		}
 	}
-	if o.suite == "" {
+	if o.Suite == "" {
 		return nil
 	}
-	switch producer, err := suiteProducer(o.suite); {
+	switch producer, err := suiteProducer(o.Suite); {
 	case err != nil:
 		return err
 	case producer != "" && !isCraig(producer):
-		return usagef("--suite %s: the folder has a test suite of %s; name another one", o.suite, producer)
+		return &ForeignSuite{o.Suite, producer}
 	}
 	return nil
 }
@@ -86,9 +96,9 @@ func isHarness(file string) bool {
 		return false
 	}
 	defer f.Close()
-	head := make([]byte, len(report.HarnessHead))
+	head := make([]byte, len(HarnessHead))
 	_, err = io.ReadFull(f, head)
-	return err == nil && bytes.Equal(head, []byte(report.HarnessHead))
+	return err == nil && bytes.Equal(head, []byte(HarnessHead))
 }
 
 // suiteFile writes a file of a suite. There is none if that fails: half a file would be taken for one of another tool.
@@ -107,9 +117,9 @@ func suiteFile(dir, name string, f func(io.Writer) error) error {
 	return err
 }
 
-// writeSuite writes the tests in the forms that were asked for, in place of those of an earlier run. It
+// Write writes the tests in the forms that were asked for, in place of those of an earlier run. It
 // returns a line for each test that a form has no place for.
-func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about report.SuiteRun) (unwritten []string, err error) {
+func (o SuiteFolders) Write(s *cover.Suite, prog replay.Program, about SuiteRun) (unwritten []string, err error) {
 	leaveOut := func(format string, args ...any) { unwritten = append(unwritten, fmt.Sprintf(format, args...)) }
 	write := func(dir, ext string, i int, has cover.Form, hint string, f func(io.Writer) error) error {
 		name := fmt.Sprintf("test-%d.%s", i+1, ext)
@@ -119,41 +129,41 @@ func writeSuite(o *testOptions, s *cover.Suite, prog replay.Program, about repor
 		}
 		return suiteFile(dir, name, f)
 	}
-	harness := make([]*report.Harness, len(s.Tests))
+	harness := make([]*Harness, len(s.Tests))
 	for i, t := range s.Tests {
-		harness[i] = report.NewHarness(prog, t)
+		harness[i] = NewHarness(prog, t)
 	}
-	if o.suite != "" {
-		producer, err := suiteProducer(o.suite)
+	if o.Suite != "" {
+		producer, err := suiteProducer(o.Suite)
 		if err != nil {
 			return nil, err
 		}
-		if err := removeOwn(o.suite, testCase, func(string) bool { return isCraig(producer) }); err != nil {
+		if err := removeOwn(o.Suite, testCase, func(string) bool { return isCraig(producer) }); err != nil {
 			return nil, err
 		}
-		if err := suiteFile(o.suite, "metadata.xml", func(w io.Writer) error { return report.WriteMetadata(w, about) }); err != nil {
+		if err := suiteFile(o.Suite, "metadata.xml", func(w io.Writer) error { return WriteMetadata(w, about) }); err != nil {
 			return nil, err
 		}
 		for i, t := range s.Tests {
 			hint := ""
-			if o.harness == "" && harness[i].Undefinable() == "" && len(s.Lost(context.Background(), t, harness[i])) == 0 {
-				hint = "; --harness DIR has one"
+			if o.Harness == "" && harness[i].Undefinable() == "" && len(s.Lost(context.Background(), t, harness[i])) == 0 {
+				hint = o.Advice
 			}
-			if err := write(o.suite, "xml", i, cover.TestComp{}, hint, func(w io.Writer) error { return report.WriteTestCase(w, t) }); err != nil {
+			if err := write(o.Suite, "xml", i, cover.TestComp{}, hint, func(w io.Writer) error { return WriteTestCase(w, t) }); err != nil {
 				return nil, err
 			}
 		}
 	}
-	if o.harness != "" {
-		if err := removeOwn(o.harness, testHarness, isHarness); err != nil {
+	if o.Harness != "" {
+		if err := removeOwn(o.Harness, testHarness, isHarness); err != nil {
 			return nil, err
 		}
 		for i, h := range harness {
 			if name := h.Undefinable(); name != "" {
-				leaveOut("%s was not written: it would have to define %s, whose type craig cannot write without the program's declarations", filepath.Join(o.harness, fmt.Sprintf("test-%d.c", i+1)), name)
+				leaveOut("%s was not written: it would have to define %s, whose type craig cannot write without the program's declarations", filepath.Join(o.Harness, fmt.Sprintf("test-%d.c", i+1)), name)
 				continue
 			}
-			if err := write(o.harness, "c", i, h, "", h.Write); err != nil {
+			if err := write(o.Harness, "c", i, h, "", h.Write); err != nil {
 				return nil, err
 			}
 		}

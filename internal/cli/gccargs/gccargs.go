@@ -1,4 +1,5 @@
-package cli
+// Package gccargs gives options the form that craig has for them where a command line has the one of C compilers.
+package gccargs
 
 import (
 	"slices"
@@ -10,8 +11,8 @@ import (
 	"craig/internal/program/cfront"
 )
 
-// gccCommands are the commands that read C, and take the options of gcc; of commands of two words the last one.
-var gccCommands = []string{"verify", "again", "test", "show", "harness", "check", "lsp"}
+// commands are the commands that read C, and take the options of gcc; of commands of two words the last one.
+var commands = []string{"verify", "again", "test", "show", "harness", "check", "lsp"}
 
 // harmless matches options of gcc that do not change what a program means to craig: how it is optimised, what is warned
 // of, what is made of it and where that goes, for which processor, and editions of C that craig reads as C11.
@@ -32,17 +33,17 @@ var disobeyed = pattern.New(`^-(f(no-)?short-enums|fshort-wchar|fpack-struct(=.*
 // otherMachine matches options of gcc for data models that craig does not have.
 var otherMachine = pattern.New(`^-m(16|x32|int8|big-endian|eb|abi=ilp32|large|double=64|mcu=.*)$`)
 
-// gccStyle rewrites the options that C compilers write with one dash. What of them is not obeyed is in ignored.
-func gccStyle(args []string) (to, ignored []string) {
+// Rewrite rewrites the options that C compilers write with one dash. What of them is not obeyed is in ignored.
+func Rewrite(args []string) (to, ignored []string) {
 	if n := len(args) - 1; n > 1 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
-		to, ignored = gccStyle(args[1:n]) // the last word is not complete
+		to, ignored = Rewrite(args[1:n]) // the last word is not complete
 		return slices.Concat(args[:1], to, args[n:]), ignored
 	}
 	words := 1
 	if len(args) > 1 && args[0] == "witness" {
 		words = 2
 	}
-	if len(args) < words || !slices.Contains(gccCommands, args[words-1]) {
+	if len(args) < words || !slices.Contains(commands, args[words-1]) {
 		return args, nil
 	}
 	to = append(to, args[:words]...)
@@ -145,44 +146,4 @@ func cutAny(text string, prefixes ...string) (rest string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// macros are the definitions of -D and -U. As with gcc, of those of one name the last one holds.
-type macros struct{ defined, undefined []string }
-
-// set notes a definition, or that there is none.
-func (m *macros) set(text string, define bool) {
-	name := func(d string) string {
-		if i := strings.IndexAny(d, "=("); i >= 0 {
-			d = d[:i]
-		}
-		return strings.TrimSpace(d)
-	}
-	same := func(d string) bool { return name(d) == name(text) }
-	m.undefined = slices.DeleteFunc(m.undefined, same)
-	if define {
-		m.defined = append(m.defined, text)
-		return
-	}
-	m.defined = slices.DeleteFunc(m.defined, same)
-	m.undefined = append(m.undefined, text)
-}
-
-// macroFlag is -D or -U as an option. The names of those that a command is given are different, so that their order does not matter.
-type macroFlag struct {
-	m      *macros
-	define bool
-}
-
-func (f macroFlag) Type() string   { return "NAME" }
-func (f macroFlag) String() string { return "" }
-func (f macroFlag) GetSlice() []string {
-	if f.define {
-		return f.m.defined
-	}
-	return f.m.undefined
-}
-func (f macroFlag) Set(s string) error {
-	f.m.set(s, f.define)
-	return nil
 }

@@ -1,4 +1,4 @@
-package cli
+package manual
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// optionsPage is docs/options.md: every command with all of its options, in Markdown. Options that say how C is read are
-// those of many commands, and are written once.
-func optionsPage(root *cobra.Command) string {
+// Options is docs/options.md: every command with all of its options, in Markdown. Those that say how C is read are those of many
+// commands, and are written once.
+func Options(root *cobra.Command, reading *pflag.FlagSet) string {
 	var b strings.Builder
 	b.WriteString("# Options\n\n<!-- Written by craig man --format markdown docs; a test compares. -->\n\n")
 	b.WriteString("Every command with every option, as `craig help COMMAND` prints them. Manual pages are written by `craig man DIR`,\n" +
@@ -27,16 +27,13 @@ func optionsPage(root *cobra.Command) string {
 	of(root, func(c *cobra.Command) {
 		fmt.Fprintf(&b, "- [%s](#%s): %s\n", c.CommandPath(), strings.ReplaceAll(c.CommandPath(), " ", "-"), escaped(c.Short))
 	})
-	shared := pflag.NewFlagSet("C", pflag.ContinueOnError)
-	shared.SortFlags = false
-	new(cOptions).flags(shared)
 	b.WriteString("\n## How C is read\n\nThese options say what the program is, what it means, and what an error is. Most commands that read C have them.\n\n")
-	shared.VisitAll(func(f *pflag.Flag) {
+	reading.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
 			writeOption(&b, f)
 		}
 	})
-	of(root, func(c *cobra.Command) { writeCommand(&b, c, shared) })
+	of(root, func(c *cobra.Command) { writeCommand(&b, c, reading) })
 	return b.String()
 }
 
