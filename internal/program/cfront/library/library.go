@@ -16,12 +16,16 @@
 //
 //	model           a function of that name in one of models/*.c
 //	handler         the front end itself
+//	handler(stops)  the front end, and which code of package lower
 //	handler,model   a handler for some calls, the model for the others
 //	-               nobody: the default, see Function.Default; UNKNOWN if it is Unsupported
 //	-,status        the default, and what is known of the result
 //	sets(a|b)       with any of these: it changes the states a and b, see state.go
 //	-,clears        it may set errno to 0, as functions that ask glibc's name service do
 //	status,tied     whether the call fails is input; what else it gives hangs together with other calls
+//	truth,loose     what it gives hangs together with what other calls do with a stream
+//	status,guess    that the program goes on behind a call, or what it does there, is an approximation
+//	any,reads       it reads from a stream
 //
 // or it is a word for the values that the result has; then a call writes nothing but what its out
 // parameters point to, states, and errno. The words are those of Values.
@@ -87,6 +91,7 @@ type Function struct {
 	Kind      Kind
 	Model     bool     // there is a model in C
 	Handler   bool     // the front end has code for its calls
+	Does      string   // which code of package lower that is; "" if there is none
 	Effects   bool     // the column has "-"
 	Values    Values   // what the result may be
 	Bound     int      // of UpTo, AtMost, Echo and Stream: the index of the parameter
@@ -94,6 +99,9 @@ type Function struct {
 	Sets      []string // states that it changes
 	Tied      bool     // what it gives but for a failure hangs together with other calls, and is not followed
 	Clears    bool     // it may set errno to 0
+	Loose     bool     // what it gives hangs together with what other calls do with a stream, and is not followed
+	Guess     bool     // executions behind a call are approximations
+	Reads     bool     // it reads from a stream
 	Remark    string   // for users; may be empty
 
 	Result   *Type

@@ -155,7 +155,7 @@ func (f *Function) Declaration() string {
 // findSizes sets what the words of p mean by names of parameters.
 func (f *Function) findSizes(p *Param) error {
 	for _, name := range p.sizeNames {
-		s := Factor{Param: f.param(name)}
+		s := Factor{Param: f.Param(name)}
 		if s.Param < 0 {
 			var err error
 			if s.Number, err = strconv.ParseInt(name, 10, 64); err != nil {

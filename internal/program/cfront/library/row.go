@@ -128,17 +128,27 @@ func parseRow(header, line string) (*Function, error) {
 			f.Tied = true
 		case "clears":
 			f.Clears = true
+		case "loose":
+			f.Loose = true
+		case "guess":
+			f.Guess = true
+		case "reads":
+			f.Reads = true
 		default:
 			word, bound, _ := strings.Cut(strings.TrimSuffix(w, ")"), "(")
-			if word == "sets" {
+			switch word {
+			case "sets":
 				f.Sets = strings.Split(bound, "|")
+				continue
+			case "handler":
+				f.Handler, f.Does = true, bound
 				continue
 			}
 			f.Values = valueNames[word]
 			if f.Values == Unknown {
 				return nil, fmt.Errorf("%q: want model, handler, - or a word for the result", w)
 			}
-			f.Bound = f.param(bound)
+			f.Bound = f.Param(bound)
 			switch f.Values {
 			case Range:
 				if n, err := fmt.Sscanf(bound, "%d:%d", &f.Low, &f.High); n != 2 {
@@ -154,8 +164,8 @@ func parseRow(header, line string) (*Function, error) {
 	return f, nil
 }
 
-// param is the index of a parameter; -1 if there is none of that name.
-func (f *Function) param(name string) int {
+// Param is the index of a parameter; -1 if there is none of that name.
+func (f *Function) Param(name string) int {
 	for i, p := range f.Params {
 		if name != "" && p.Name == name {
 			return i
