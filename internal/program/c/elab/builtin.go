@@ -132,6 +132,7 @@ func init() {
 		"__builtin_islessequal": builtinCompare, "__builtin_islessgreater": builtinCompare, "__builtin_isunordered": builtinCompare,
 		"__builtin_isnan": builtinClassify, "__builtin_isinf": builtinClassify, "__builtin_isinf_sign": builtinClassify,
 		"__builtin_isfinite": builtinClassify, "__builtin_isnormal": builtinClassify, "__builtin_signbit": builtinClassify,
+		"__builtin_fpclassify": builtinFpclassify,
 		"__builtin_apply":      builtinRefused,
 		"__builtin_apply_args": builtinRefused, "__builtin_return": builtinRefused, "__builtin_va_arg_pack": builtinRefused,
 		"__builtin_va_arg_pack_len": builtinRefused, "__builtin_shufflevector": builtinRefused,
@@ -424,6 +425,20 @@ func builtinClassify(u *unit, x *syntax.Call, id *syntax.Ident) operand {
 	args := u.anyArguments(x.Args)
 	if !args[0].Type().IsReal() {
 		u.fail(id.NamePos, "", "%s wants a real number", id.Name)
+	}
+	return u.builtinValue(id, u.tt.Basic(types.Int), args)
+}
+
+// builtinFpclassify is one of five numbers, by the class of the real number that is the last argument.
+func builtinFpclassify(u *unit, x *syntax.Call, id *syntax.Ident) operand {
+	u.wants(x, id, 6)
+	args := u.anyArguments(x.Args)
+	for i, a := range args {
+		if i < 5 && a.Type().IsInteger() {
+			args[i] = u.convert(value(a), u.tt.Basic(types.Int), implicit).x
+		} else if i < 5 || !a.Type().IsReal() {
+			u.fail(id.NamePos, "", "%s wants five integers and a real number", id.Name)
+		}
 	}
 	return u.builtinValue(id, u.tt.Basic(types.Int), args)
 }
