@@ -1,7 +1,6 @@
 package cfront_test
 
 import (
-	"cmp"
 	"flag"
 	"os"
 	"path/filepath"
@@ -12,7 +11,6 @@ import (
 	"time"
 
 	"craig/internal/program/cfront"
-	"craig/internal/program/ir"
 	"craig/internal/svcomp"
 	"craig/internal/testenv"
 )
@@ -41,11 +39,10 @@ func TestByCoreSets(t *testing.T) {
 	default:
 		sets = strings.Split(*byCoreSets, ",")
 	}
-	reasons := map[string]int{}
-	read, all := 0, 0
+	all := refusals{reasons: map[string]int{}}
 	for _, set := range sets {
 		files, _ := filepath.Glob(filepath.Join(root, "tasks", set, "*.yml"))
-		setRead, setAll := 0, 0
+		before := all
 		for _, file := range files {
 			d, err := svcomp.ReadDefinition(file)
 			if err != nil {
@@ -60,45 +57,30 @@ func TestByCoreSets(t *testing.T) {
 				t.Errorf("%s: %v", file, err)
 				continue
 			}
-			setAll++
 			opts := cfront.Options{ILP32: d.ILP32, Properties: props.Names, ErrorLabel: props.Label, ErrorFunction: props.Function, GoalsMayLack: true}
 			begin := time.Now()
 			p, why, err := cfront.ByCore(t.Context(), opts, new(cfront.Files), d.Files...)
-			switch {
-			case err != nil:
+			if err != nil {
 				t.Errorf("%s: %v", file, err)
-			case p == nil:
-				reasons[why.Reason]++
+				continue
+			}
+			reason := ""
+			if p == nil {
+				reason = why.Reason
 				if *byCoreTasks {
 					t.Logf("%s: %v", file, why)
 				}
-			default:
-				setRead++
-				if err := ir.Check(p); err != nil {
-					t.Errorf("%s: %v", file, err)
-				}
 			}
+			all.add(t, file, p, reason)
 			if d := time.Since(begin); d > 5*time.Second {
 				t.Logf("%s: %v", file, d)
 			}
 		}
-		if setAll > 0 {
-			t.Logf("%-32s %5d of %5d", set, setRead, setAll)
+		if n := all.all - before.all; n > 0 {
+			t.Logf("%-32s %5d of %5d", set, all.read-before.read, n)
 		}
-		read, all = read+setRead, all+setAll
 	}
-	t.Logf("%-32s %5d of %5d", "all", read, all)
-	var names []string
-	for name := range reasons {
-		names = append(names, name)
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(cmp.Compare(reasons[b], reasons[a]), cmp.Compare(a, b)) })
-	for _, name := range names {
-		t.Logf("%5d %s", reasons[name], name)
-	}
-	if all > 0 && read == 0 {
-		t.Error("nothing is read")
-	}
+	all.log(t)
 }
 
 // BenchmarkRead compares the processor time of reading drivers and other programs by both front ends.
