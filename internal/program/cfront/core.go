@@ -116,7 +116,6 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
 		Model: func(name string) *core.Program { return r.coreModel(models, name) },
-		Known: func(name string) bool { return library.Lookup(name) != nil || library.LookupVariable(name) != nil },
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
 	var refused *lower.Refusal

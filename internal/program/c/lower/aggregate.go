@@ -14,9 +14,8 @@ func (b *builder) aggregate(x core.Expr) place {
 	switch x := x.(type) {
 	case *core.Load:
 		pos := b.pos(x.At)
-		b.readable(x.X, pos)
-		if b.p.flatten(x.X.Type()).volatile && !b.p.conf.VolatileMemory {
-			refuse(pos, "volatile object")
+		if f := b.p.flatten(x.X.Type()); f.volatile || !f.ok || x.X.Type().Quals&types.Volatile != 0 {
+			b.wholeReading(x.X, pos)
 		}
 		return b.place(x.X)
 	case *core.Convert:
@@ -26,6 +25,33 @@ func (b *builder) aggregate(x core.Expr) place {
 	}
 	refuse(b.pos(x.Pos()), "structure that is the value of an operator")
 	panic("unreachable")
+}
+
+// wholeReading refuses to read what may have volatile members as a whole, unless they keep their values.
+func (b *builder) wholeReading(x core.Place, pos ir.Pos) {
+	if !holdsVolatile(x.Type(), 0) {
+		return
+	}
+	if how, _ := b.reading(x, true, pos); how != fromMemory {
+		refuse(pos, "volatile object")
+	}
+}
+
+// holdsVolatile tells whether an object of type t has a volatile part.
+func holdsVolatile(t *types.Type, depth int) bool {
+	switch {
+	case t.Quals&types.Volatile != 0 || depth > 32:
+		return true
+	case t.Kind == types.Array:
+		return holdsVolatile(t.Elem, depth+1)
+	case t.IsRecord():
+		for i := range t.Record.Fields {
+			if holdsVolatile(t.Record.Fields[i].Type, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // copy assigns an aggregate in memory. Its padding is unknown afterwards, if pad says so.
@@ -187,9 +213,19 @@ func (b *builder) forget(at *ir.Expr, from, to int64, pos ir.Pos) {
 // handover is the global object through which calls pass an aggregate: role "result", or "arg0" and so on. Types with the same
 // scalars in the same places share one.
 func (b *builder) handover(role string, t *types.Type) place {
+	key := fmt.Sprintf("%s:%d", role, t.SizeOf()) + b.p.cellsKey(t)
+	o := b.p.handovers[key]
+	if o == nil {
+		o = b.p.object(ir.GlobalObject, "$"+role+"."+t.Record.Tag, t, ir.Pos{})
+		b.p.handovers[key] = o
+	}
+	return place{t: t.Main(), addr: ir.AddrOf(b.p.out.PtrType(), o)}
+}
+
+// cellsKey is the same for types with the same scalars in the same places.
+func (p *program) cellsKey(t *types.Type) string {
 	var key strings.Builder
-	fmt.Fprintf(&key, "%s:%d", role, t.SizeOf())
-	if f := b.p.flatten(t); f.ok {
+	if f := p.flatten(t); f.ok {
 		for _, c := range f.cells {
 			fmt.Fprintf(&key, ",%d:%d:%d%s", c.off, c.typ.Kind, c.size(), c.name)
 			if c.bits != nil {
@@ -197,10 +233,5 @@ func (b *builder) handover(role string, t *types.Type) place {
 			}
 		}
 	}
-	o := b.p.handovers[key.String()]
-	if o == nil {
-		o = b.p.object(ir.GlobalObject, "$"+role+"."+t.Record.Tag, t, ir.Pos{})
-		b.p.handovers[key.String()] = o
-	}
-	return place{t: t.Main(), addr: ir.AddrOf(b.p.out.PtrType(), o)}
+	return key.String()
 }

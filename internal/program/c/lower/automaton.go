@@ -22,6 +22,7 @@ type builder struct {
 	labels              map[*core.Label]ir.Loc
 	cases               map[*core.Case]ir.Loc
 	edges               int                    // made so far
+	lists               int                    // of variable arguments, made so far
 	sites               map[*ir.Var]*ir.Object // of blocks, by variables that have got their addresses
 }
 

@@ -2,10 +2,10 @@ package lower
 
 import (
 	"strconv"
-	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -16,9 +16,6 @@ func (p *program) declare(f *function) {
 	sig := f.v.Type.Sig
 	b := &builder{p: p, f: f, unit: f.unit, ir: f.ir}
 	f.ir.OldStyle = sig.Old
-	if sig.Variadic && f.def != nil {
-		refuse(pos, "function with variable arguments")
-	}
 	for i := range sig.Params {
 		t, name, at := sig.Params[i].Type, "p"+strconv.Itoa(i), pos
 		var v *core.Var
@@ -42,6 +39,9 @@ func (p *program) declare(f *function) {
 				x.v1 = in
 			}
 		}
+	}
+	if sig.Variadic {
+		f.list = p.out.NewParam(f.ir, listParameter, "", p.out.PtrType(), pos)
 	}
 	if t := sig.Result; t.Kind != types.Void && !isAggregate(t) {
 		p.out.NewResult(f.ir, b.scalar(t, pos))
@@ -83,14 +83,26 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 		b.emitCall(c, nil, pos)
 		return
 	}
-	g, m := b.p.meaningOf(v, b.unit, pos)
+	g, m := b.p.meaningOf(v, b.unit, len(c.Args), pos)
 	if m != nil {
-		m.lower(b, &knownCall{c, v, pos})
+		m.lower(b, &knownCall{c, v, m.row, pos})
 		return
 	}
 	f := b.p.byVar[g]
-	if do := wholes[strings.TrimPrefix(v.Name, "__builtin_")]; do != nil && f.unit.model && do(b, &knownCall{c, v, pos}) {
-		return
+	if f.unit.model {
+		row := library.Lookup(v.Name)
+		k := &knownCall{c, v, row, pos}
+		if row != nil && partial[row.Does] != nil && partial[row.Does](b, k) {
+			return
+		}
+		if drop := library.CheckArguments(v.Name, len(c.Args)); drop != nil {
+			for i, a := range c.Args {
+				if drop[i] {
+					b.drop(a)
+				}
+			}
+			c = &core.Call{At: c.At, Dst: c.Dst, Fun: c.Fun, Args: k.formals()}
+		}
 	}
 	if f.def == nil {
 		b.unknown(c, f.v, pos)
@@ -106,9 +118,6 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	if f != nil {
 		call.Callee = f.ir
 	} else {
-		if sig.Variadic {
-			refuse(pos, "call with variable arguments")
-		}
 		call.Target = b.settled(b.expr(c.Fun), pos)
 	}
 	type whole struct {
@@ -116,18 +125,38 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 		from core.Expr
 	}
 	var wholes []whole
-	for i, a := range c.Args {
+	args := c.Args
+	variadic := sig.Variadic || f != nil && f.list != nil
+	if n := len(sig.Params); variadic && n <= len(args) {
+		if f != nil {
+			n = len(f.v.Type.Sig.Params)
+		}
+		if n > len(args) {
+			refuse(pos, "call with other arguments than the function has")
+		}
+		args = args[:n]
+	}
+	for i, a := range args {
 		if isAggregate(a.Type()) {
 			wholes = append(wholes, whole{b.handover(argument(i), a.Type()), a})
 			continue
 		}
 		call.Args = append(call.Args, b.expr(a))
 	}
+	if variadic {
+		for i := range call.Args {
+			call.Args[i] = b.settled(call.Args[i], pos)
+		}
+		call.Args = append(call.Args, b.passVariable(c.Args[len(args):], pos))
+	}
 	for _, w := range wholes {
 		b.copyAt(w.to.t, w.to.addr, b.settled(b.aggregate(w.from).addr, pos), false, pos)
 	}
 	if f != nil && !agrees(call.Args, f.ir.Params) {
-		refuse(pos, "call with other arguments than the function has")
+		if sig.Proto || variadic || len(wholes) > 0 || len(f.ir.Params) != len(f.v.Type.Sig.Params) {
+			refuse(pos, "call with other arguments than the function has")
+		}
+		call.Args = b.adjusted(call.Args, f, pos)
 	}
 	t := sig.Result
 	var dst place
@@ -149,6 +178,26 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	case call.Result != dst.v:
 		b.store(b.place(c.Dst), ir.VarExpr(call.Result), pos)
 	}
+}
+
+// adjusted are arguments of a call without a prototype as f's parameters: numbers of one size are converted, what is too much is not passed,
+// and what is missing has any value.
+func (b *builder) adjusted(args []*ir.Expr, f *function, pos ir.Pos) []*ir.Expr {
+	var list []*ir.Expr
+	for i, p := range f.ir.Params {
+		switch {
+		case i >= len(args):
+			b.p.note(ir.Overapproximated, pos, "%s is called without all of its arguments, which have any value", f.v.Name)
+			list = append(list, b.havoc(p.Type, ir.FromApproximation, f.v.Name, pos))
+		case args[i].Type == p.Type:
+			list = append(list, args[i])
+		case args[i].Type.Bits == p.Type.Bits && !args[i].Type.IsFloat() && !p.Type.IsFloat():
+			list = append(list, b.cast(p.Type, args[i]))
+		default:
+			refuse(pos, "call with other arguments than the function has")
+		}
+	}
+	return list
 }
 
 // agrees tells whether arguments have the number and the types of parameters.
@@ -231,7 +280,10 @@ func (b *builder) give(c *core.Call, pos ir.Pos, make func(to *ir.Var)) {
 
 // functionPointer is the address of a function.
 func (b *builder) functionPointer(v *core.Var, pos ir.Pos) *ir.Expr {
-	g, _ := b.p.meaningOf(v, b.unit, pos)
+	g := b.p.pointees[v]
+	if g == nil {
+		g, _ = b.p.meaningOf(v, b.unit, -1, pos)
+	}
 	if g == nil {
 		g = v
 	}
@@ -267,24 +319,82 @@ func (b *builder) callEntry(entry *function) {
 // mostArguments bounds how many arguments Linux gives a program: together they have 6 MiB at most.
 const mostArguments = 1 << 23
 
-// givenToMain leaves of the executions those in which main is given a number of arguments that is not negative. What the others are
-// is not lowered yet, nor other entries with parameters that point somewhere.
+// givenToMain gives main what a C environment does: a number of arguments that is not negative, and as many strings, each in memory of its
+// own. Of those from mostKnown on, and of the environment, is only known that they are there. Other entries with parameters that point
+// somewhere are not lowered yet.
 func (b *builder) givenToMain(entry *function, args []*ir.Var) {
+	pos := b.p.position(entry)
+	if entry.list != nil {
+		refuse(pos, "arguments of the entry")
+	}
 	if entry.def == nil || len(entry.def.Params) == 0 {
 		return
 	}
-	pos := b.p.position(entry)
+	main := entry.v.Name == "main"
 	for i, v := range entry.def.Params {
-		if v.Type.Kind == types.Pointer && (i > 0 || entry.v.Name != "main") && b.p.variables[v].used || isAggregate(v.Type) {
+		t := v.Type
+		strings := t.Kind == types.Pointer && t.Elem.Kind == types.Pointer && main && len(args) > 0 && args[0].Type.Kind == ir.Integer
+		if t.Kind == types.Pointer && b.p.variables[v].used && (!strings || i > 2) || isAggregate(t) {
 			refuse(pos, "arguments of the entry")
 		}
 	}
-	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {
+	if !main || args[0].Type.Kind != ir.Integer {
 		return
 	}
+	b.p.out.Notes = append(b.p.out.Notes, ir.Note{Pos: pos, Kind: ir.Assumption, Aspect: ir.AboutMain,
+		Text: "the program is started with arguments that are terminated strings, each in memory of its own"})
 	count := ir.VarExpr(args[0])
-	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, count, ir.ConstInt(args[0].Type, 0))}, pos)
-	if b.p.out.PtrBits > 16 {
-		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, count, ir.ConstInt(args[0].Type, mostArguments))}, pos)
+	b.someStrings(count, pos)
+	if len(args) > 1 && b.p.variables[entry.def.Params[1]].used {
+		b.emit(&ir.Assign{Var: args[1], Expr: b.strings("argv", count, mostKnown, pos)}, pos)
 	}
+	if len(args) > 2 && b.p.variables[entry.def.Params[2]].used {
+		n := b.havoc(args[0].Type, ir.FromParameter, "envc", pos)
+		b.someStrings(n, pos)
+		b.emit(&ir.Assign{Var: args[2], Expr: b.strings("envp", n, 0, pos)}, pos)
+	}
+}
+
+// mostKnown is of how many arguments of main something is known.
+const mostKnown = 3
+
+// someStrings bounds a number of strings.
+func (b *builder) someStrings(n *ir.Expr, pos ir.Pos) {
+	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, n, ir.ConstInt(n.Type, 0))}, pos)
+	if b.p.out.PtrBits > 16 {
+		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, n, ir.ConstInt(n.Type, mostArguments))}, pos)
+	}
+}
+
+// strings is a list of n strings, and a null pointer behind them.
+func (b *builder) strings(name string, n *ir.Expr, known int, pos ir.Pos) *ir.Expr {
+	word, bytes := b.p.offset(), int64(b.p.out.PtrBits/8)
+	at := func(i *ir.Expr) *ir.Expr {
+		return b.fold(ir.Binary(ir.OpMul, b.cast(word, i), ir.ConstInt(word, bytes)))
+	}
+	list := b.room(name, b.cast(b.p.size(), b.fold(ir.Binary(ir.OpAdd, at(n), ir.ConstInt(word, bytes)))), pos)
+	b.p.note(ir.Overapproximated, pos, "the arguments of the program from argv[%d] on, and the strings of the environment, are approximated: they may be anywhere", mostKnown)
+	b.emit(&ir.Clobber{Roots: []ir.ClobberRoot{{Ptr: list, Reach: ir.Data}}, Source: ir.FromApproximation, Name: name}, pos)
+	char := b.scalar(b.p.tt.Basic(types.Char), pos)
+	for i := range known {
+		text := name + "_" + strconv.Itoa(i)
+		size := b.havoc(b.p.size(), ir.FromParameter, text+"_length", pos)
+		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLt, size, ir.Const(size.Type, b.p.offset().Max()))}, pos)
+		t := b.room(text, b.fold(ir.Binary(ir.OpAdd, size, ir.ConstInt(size.Type, 1))), pos)
+		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, ir.Load(char, ir.PtrAdd(t, b.cast(word, size))), ir.ConstInt(char, 0))}, pos)
+		b.either(ir.Compare(ir.OpLt, ir.ConstInt(n.Type, int64(i)), n), pos, func() {
+			b.emit(&ir.Store{Addr: b.p.move(list, int64(i)*bytes), Val: t}, pos)
+		}, func() {})
+	}
+	b.emit(&ir.Store{Addr: ir.PtrAdd(list, at(n)), Val: ir.ConstInt(b.p.out.PtrType(), 0)}, pos)
+	return list
+}
+
+// room is the address of a new object of that many bytes, which lives until the function returns.
+func (b *builder) room(name string, size *ir.Expr, pos ir.Pos) *ir.Expr {
+	site := b.p.out.NewObject(ir.HeapObject, b.ir.Name+"::"+name, -1, b.p.heapAlign(), pos)
+	site.Automatic = true
+	v := b.temp(b.p.out.PtrType(), pos)
+	b.emit(&ir.Alloc{Result: v, Size: size, Site: site}, pos)
+	return ir.VarExpr(v)
 }

@@ -1,8 +1,6 @@
 package lower
 
 import (
-	"math"
-
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
@@ -20,6 +18,8 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 		return b.real(x)
 	case *core.Load:
 		return b.read(x)
+	case *core.LabelAddr:
+		return b.p.labelAddress(x.Label)
 	case *core.AddrOf:
 		return b.address(x.X)
 	case *core.Decay:
@@ -43,34 +43,19 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 	panic("unreachable")
 }
 
-func (b *builder) real(x *core.RealConst) *ir.Expr {
-	t := b.scalar(x.Typ, b.pos(x.At))
-	if x.Value.X == nil {
-		bits := t.Format().NaN()
-		if x.Value.Neg {
-			bits = t.Format().Neg(bits)
-		}
-		return ir.FloatConst(t, bits)
-	}
-	if t.Bits == 32 {
-		v, _ := x.Value.X.Float32()
-		return ir.FloatConst(t, uint64(math.Float32bits(v)))
-	}
-	v, _ := x.Value.X.Float64()
-	return ir.FloatConst(t, math.Float64bits(v))
-}
-
-// read reads a place. Objects that are volatile have values of their own, unless it is said that they have not.
+// read reads a place.
 func (b *builder) read(x *core.Load) *ir.Expr {
 	pos := b.pos(x.At)
-	b.readable(x.X, pos)
-	return b.load(b.place(x.X), pos)
-}
-
-func (b *builder) readable(x core.Place, pos ir.Pos) {
-	if x.Type().Quals&types.Volatile != 0 && !b.p.conf.VolatileMemory {
-		refuse(pos, "volatile object")
+	if x.X.Type().Quals&types.Volatile != 0 {
+		if how, name := b.reading(x.X, false, pos); how != fromMemory {
+			source := ir.FromVolatile
+			if how == fromEither {
+				source = ir.FromApproximation
+			}
+			return b.havoc(b.scalar(x.Type(), pos), source, name, pos)
+		}
 	}
+	return b.load(b.place(x.X), pos)
 }
 
 // address is the address of a place that has one.

@@ -1,88 +1,321 @@
 package lower
 
 import (
+	"math"
+
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
+	"craig/logic/float"
 )
 
-// tests are the functions of gcc that ask about floats, with the condition that they have a result other than 0. Those whose result C leaves
-// open, such as isinf and signbit, are not lowered yet.
-var tests map[string]func(b *builder, x []*ir.Expr) *ir.Expr
-
-// exact are functions of math.h whose results are exact, by the operation that they are, and tells whether they may set errno.
-var exact = map[string]struct {
-	op    ir.Op
-	fails bool
-}{
-	"fabs": {ir.OpFAbs, false}, "floor": {ir.OpFFloor, false}, "ceil": {ir.OpFCeil, false}, "trunc": {ir.OpFTrunc, false},
-	"round": {ir.OpFRound, false}, "rint": {ir.OpFRint, false}, "sqrt": {ir.OpFSqrt, true}, "fmod": {ir.OpFMod, true},
+// floatCall is a call of a function of floats, with its arguments in variables.
+type floatCall struct {
+	b    *builder
+	name string // for notes
+	pos  ir.Pos
+	x    []*ir.Expr
 }
 
-func init() {
-	compare := func(op ir.Op) func(b *builder, x []*ir.Expr) *ir.Expr {
-		return func(_ *builder, x []*ir.Expr) *ir.Expr { return ir.CompareFloats(op, x[0], x[1]) }
-	}
-	finite := func(x *ir.Expr) *ir.Expr {
-		return ir.FloatOp(ir.OpFLt, ir.Bool, ir.FloatOp(ir.OpFAbs, x.Type, x), ir.FloatConst(x.Type, x.Type.Format().Inf()))
-	}
-	tests = map[string]func(b *builder, x []*ir.Expr) *ir.Expr{
-		"__builtin_isnan":          func(_ *builder, x []*ir.Expr) *ir.Expr { return ir.IsNaN(x[0]) },
-		"__builtin_isfinite":       func(_ *builder, x []*ir.Expr) *ir.Expr { return finite(x[0]) },
-		"__builtin_isgreater":      compare(ir.OpGt),
-		"__builtin_isgreaterequal": compare(ir.OpGe),
-		"__builtin_isless":         compare(ir.OpLt),
-		"__builtin_islessequal":    compare(ir.OpLe),
-		"__builtin_islessgreater": func(_ *builder, x []*ir.Expr) *ir.Expr {
-			return ir.Or(ir.CompareFloats(ir.OpLt, x[0], x[1]), ir.CompareFloats(ir.OpGt, x[0], x[1]))
-		},
-		"__builtin_isunordered": func(_ *builder, x []*ir.Expr) *ir.Expr { return ir.Or(ir.IsNaN(x[0]), ir.IsNaN(x[1])) },
-		"__builtin_isnormal": func(_ *builder, x []*ir.Expr) *ir.Expr {
-			least := ir.FloatConst(x[0].Type, x[0].Type.Format().MinNormal())
-			return ir.And(finite(x[0]), ir.FloatOp(ir.OpFLe, ir.Bool, least, ir.FloatOp(ir.OpFAbs, x[0].Type, x[0])))
-		},
-	}
+// floatResults are the results of functions of floats, by what their rows say that they do. Those of tests are ints.
+var floatResults = map[string]func(f *floatCall) *ir.Expr{
+	"is-nan":    test(func(x testable) *ir.Expr { return ir.IsNaN(x.x) }),
+	"is-finite": test(testable.finite),
+	"is-normal": test(func(x testable) *ir.Expr {
+		return ir.And(x.finite(), ir.FloatOp(ir.OpFLe, ir.Bool, x.constant(x.format.MinNormal()), x.magnitude()))
+	}),
+	"infinity-sign": func(f *floatCall) *ir.Expr {
+		x, i := f.testable(0), ir.Int(32, true)
+		minus := ir.Ite(x.equals(x.format.Inf()|x.format.SignBit()), ir.ConstInt(i, -1), ir.ConstInt(i, 0))
+		return ir.Ite(x.equals(x.format.Inf()), ir.ConstInt(i, 1), minus)
+	},
+	"is-infinite": func(f *floatCall) *ir.Expr { // gcc leaves open what it is of -inf
+		x, i := f.testable(0), ir.Int(32, true)
+		minus := f.b.openTruth(x.equals(x.format.Inf()|x.format.SignBit()), f.name, f.pos)
+		return ir.Ite(x.equals(x.format.Inf()), ir.ConstInt(i, 1), minus)
+	},
+	"sign-bit":         func(f *floatCall) *ir.Expr { return f.b.openTruth(f.negative(f.x[0]), f.name, f.pos) },
+	"is-greater":       compare(ir.OpGt),
+	"is-greater-equal": compare(ir.OpGe),
+	"is-less":          compare(ir.OpLt),
+	"is-less-equal":    compare(ir.OpLe),
+	"is-less-greater": func(f *floatCall) *ir.Expr {
+		return ofBool(ir.Or(ir.CompareFloats(ir.OpLt, f.x[0], f.x[1]), ir.CompareFloats(ir.OpGt, f.x[0], f.x[1])))
+	},
+	"is-unordered": func(f *floatCall) *ir.Expr { return ofBool(ir.Or(ir.IsNaN(f.x[0]), ir.IsNaN(f.x[1]))) },
+	"class-number": func(f *floatCall) *ir.Expr {
+		n := func(k int64) *ir.Expr { return ir.ConstInt(ir.Int(32, true), k) }
+		return f.testable(0).classify(n(0), n(1), n(4), n(3), n(2))
+	},
+	"copy-sign": func(f *floatCall) *ir.Expr {
+		magnitude := f.testable(0).magnitude()
+		return ir.Ite(f.negative(f.x[1]), ir.FloatOp(ir.OpFNeg, magnitude.Type, magnitude), magnitude)
+	},
+	"difference": func(f *floatCall) *ir.Expr {
+		t := f.x[0].Type
+		d := f.b.rounded(ir.FloatOp(ir.OpFSub, t, f.x[0], f.x[1]), f.pos)
+		return ir.Ite(ir.FloatOp(ir.OpFLe, ir.Bool, f.x[0], f.x[1]), ir.ConstInt(t, 0), d)
+	},
+	"least":    func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], true) },
+	"greatest": func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], false) },
+	"in-range": func(f *floatCall) *ir.Expr {
+		f.b.p.note(ir.Overapproximated, f.pos, "%s is approximated: its result is unknown", f.name)
+		return f.b.havoc(f.x[0].Type, ir.FromApproximation, f.name, f.pos)
+	},
 }
 
-// builtin is a call of a function that has no prototype.
-func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
-	test := tests[s.Name]
-	var args []*ir.Expr
-	for _, a := range s.Args {
-		if test == nil || a.X == nil || !a.X.Type().IsReal() {
-			refuse(pos, "builtin %s", s.Name)
+// floatOperations are functions that are one operation.
+var floatOperations = map[string]ir.Op{
+	"FAbs": ir.OpFAbs, "FFloor": ir.OpFFloor, "FCeil": ir.OpFCeil, "FTrunc": ir.OpFTrunc, "FRound": ir.OpFRound, "FRint": ir.OpFRint,
+	"FSqrt": ir.OpFSqrt, "FMod": ir.OpFMod, "FRem": ir.OpFRem, "FFma": ir.OpFFma,
+}
+
+// floatFailures are when functions set errno, for sure; nil if it is not known. Those that are not here never do.
+var floatFailures = map[string]func(f *floatCall) *ir.Expr{
+	"FSqrt": func(f *floatCall) *ir.Expr {
+		return ir.FloatOp(ir.OpFLt, ir.Bool, f.x[0], ir.ConstInt(f.x[0].Type, 0))
+	},
+	"FMod": (*floatCall).noQuotient, "FRem": (*floatCall).noQuotient,
+	"FFma": (*floatCall).anyFailure, "difference": (*floatCall).anyFailure, "in-range": (*floatCall).anyFailure,
+	"whole-FRint": (*floatCall).anyFailure, "whole-FRound": (*floatCall).anyFailure,
+}
+
+func (f *floatCall) anyFailure() *ir.Expr { return nil }
+
+// noQuotient is when fmod has no value.
+func (f *floatCall) noQuotient() *ir.Expr {
+	x, y := f.testable(0), f.testable(1)
+	numbers := ir.And(ir.Not(ir.IsNaN(x.x)), ir.Not(ir.IsNaN(y.x)))
+	return ir.And(numbers, ir.Or(y.equals(0), ir.FloatOp(ir.OpFEq, ir.Bool, x.magnitude(), y.constant(y.format.Inf()))))
+}
+
+func ofBool(c *ir.Expr) *ir.Expr { return ir.OfBool(ir.Int(32, true), c) }
+
+func test(holds func(x testable) *ir.Expr) func(f *floatCall) *ir.Expr {
+	return func(f *floatCall) *ir.Expr { return ofBool(holds(f.testable(0))) }
+}
+
+func compare(op ir.Op) func(f *floatCall) *ir.Expr {
+	return func(f *floatCall) *ir.Expr { return ofBool(ir.CompareFloats(op, f.x[0], f.x[1])) }
+}
+
+// testable is a float that is asked about.
+type testable struct {
+	x      *ir.Expr
+	format float.Format
+}
+
+func (f *floatCall) testable(i int) testable { return testable{f.x[i], f.x[i].Type.Format()} }
+
+func (t testable) constant(bits uint64) *ir.Expr { return ir.FloatConst(t.x.Type, bits) }
+func (t testable) magnitude() *ir.Expr           { return ir.FloatOp(ir.OpFAbs, t.x.Type, t.x) }
+
+// equals is the condition that it equals a number; +0 and -0 are equal.
+func (t testable) equals(bits uint64) *ir.Expr {
+	return ir.FloatOp(ir.OpFEq, ir.Bool, t.x, t.constant(bits))
+}
+
+func (t testable) finite() *ir.Expr { return t.less(t.format.Inf()) }
+
+// less is the condition that its magnitude is less than a number.
+func (t testable) less(bits uint64) *ir.Expr {
+	return ir.FloatOp(ir.OpFLt, ir.Bool, t.magnitude(), t.constant(bits))
+}
+
+// classify is one of five values, by its class.
+func (t testable) classify(nan, infinite, normal, subnormal, zero *ir.Expr) *ir.Expr {
+	e := ir.Ite(t.less(t.format.Inf()), normal, ir.Ite(ir.IsNaN(t.x), nan, infinite))
+	return ir.Ite(t.equals(0), zero, ir.Ite(t.less(t.format.MinNormal()), subnormal, e))
+}
+
+// negative is the condition that the sign bit of x is set. Operations that give a NaN leave it open.
+func (f *floatCall) negative(x *ir.Expr) *ir.Expr {
+	word := ir.Int(x.Type.Bits, false)
+	signed := ir.Compare(ir.OpGe, ir.Cast(word, x), ir.Const(word, float.Bits(x.Type.Format().SignBit())))
+	if x.IsConst() {
+		if !x.Type.Format().IsNaN(x.Pattern()) {
+			return ir.Truth(x.Pattern()&x.Type.Format().SignBit() != 0)
 		}
-		args = append(args, b.expr(a.X))
 	}
-	if s.Dst == nil {
-		b.emit(&ir.Skip{}, pos).Aux = false
-		return
-	}
-	b.store(b.place(s.Dst), b.ofBool(test(b, args), s.Type, pos), pos)
+	any := f.b.havoc(ir.Int(1, false), ir.FromOpen, f.name, f.pos)
+	return ir.Or(ir.And(ir.IsNaN(x), ir.ToBool(any)), ir.And(ir.Not(ir.IsNaN(x)), signed))
 }
 
-// computes is a call of a function of math.h whose result is exact.
-func computes(op ir.Op, fails bool) func(b *builder, c *knownCall) {
-	return func(b *builder, c *knownCall) {
-		t := b.scalar(c.Fun.Type().Elem.Sig.Result, c.pos)
-		b.count(c, len(c.v.Type.Sig.Params))
-		var args []*ir.Expr
-		for _, a := range c.Args {
-			x := b.expr(a)
-			if x.Type != t || !t.IsFloat() {
-				refuse(c.pos, "library function %s", c.v.Name)
-			}
-			args = append(args, x)
-		}
-		if want := map[bool]int{true: 2, false: 1}[op == ir.OpFMod]; len(args) != want || fails && b.errnoSeen() {
+// extreme is the less or the greater one of two numbers, and the number if one is a NaN. Of two zeros it may be either, and of a signalling
+// NaN and a number also a NaN.
+func (f *floatCall) extreme(x, y *ir.Expr, least bool) *ir.Expr {
+	any := ir.ToBool(f.b.havoc(ir.Int(1, false), ir.FromOpen, f.name, f.pos))
+	other := func(nan, number *ir.Expr) *ir.Expr {
+		format, word := nan.Type.Format(), ir.Int(nan.Type.Bits, false)
+		quiet := ir.Compare(ir.OpGe, ir.Cast(word, ir.FloatOp(ir.OpFAbs, nan.Type, nan)), ir.Const(word, float.Bits(format.NaN())))
+		return ir.Ite(ir.Or(quiet, any), number, ir.FloatConst(nan.Type, format.NaN()))
+	}
+	first, second := x, y
+	if !least {
+		first, second = y, x
+	}
+	e := ir.Ite(ir.FloatOp(ir.OpFLt, ir.Bool, first, second), x, ir.Ite(ir.FloatOp(ir.OpFLt, ir.Bool, second, first), y, ir.Ite(any, x, y)))
+	return ir.Ite(ir.IsNaN(x), other(x, y), ir.Ite(ir.IsNaN(y), other(y, x), e))
+}
+
+// floatHandlers are the code for calls of such functions that have a prototype.
+func floatHandlers() map[string]func(b *builder, c *knownCall) {
+	h := map[string]func(b *builder, c *knownCall){
+		"whole-FRint": wholeNumber(ir.OpFRint), "whole-FRound": wholeNumber(ir.OpFRound),
+		"sets-rounding": (*builder).setRounding, "classifies": (*builder).classifies, "not-a-number": (*builder).notANumber,
+	}
+	for word, result := range floatResults {
+		h[word] = floatFunction(result)
+	}
+	for word, op := range floatOperations {
+		h[word] = floatFunction(func(f *floatCall) *ir.Expr { return f.b.rounded(ir.FloatOp(op, f.x[0].Type, f.x...), f.pos) })
+	}
+	return h
+}
+
+// floats are the arguments of a call, all of which are floats that are lowered.
+func (b *builder) floats(c *knownCall, args []core.Expr) *floatCall {
+	f := &floatCall{b: b, name: c.v.Name, pos: c.pos}
+	for _, a := range args {
+		if !a.Type().IsReal() {
 			refuse(c.pos, "library function %s", c.v.Name)
 		}
-		e := b.rounded(ir.FloatOp(op, t, args...), c.pos)
-		b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos) })
+		x := b.expr(a)
+		if !x.IsConst() && x.Op != ir.OpVar {
+			x = b.copied(x, c.pos)
+		}
+		f.x = append(f.x, x)
+	}
+	return f
+}
+
+func floatFunction(result func(f *floatCall) *ir.Expr) func(b *builder, c *knownCall) {
+	return func(b *builder, c *knownCall) {
+		b.count(c, len(c.row.Params))
+		f := b.floats(c, c.Args)
+		e := result(f)
+		b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
+		if failed := floatFailures[c.row.Does]; failed != nil {
+			b.mathFailsIf(c.v.Name, failed(f), c.pos)
+		}
 	}
 }
 
-// errnoSeen tells whether the program has errno, so that it matters whether a function sets it.
-func (b *builder) errnoSeen() bool {
-	v := b.p.link.externs[errnoName]
-	return v != nil && b.p.variables[v] != nil
+// wholeNumber is a float rounded to an integer. If the type does not hold it the result is open.
+func wholeNumber(op ir.Op) func(b *builder, c *knownCall) {
+	return func(b *builder, c *knownCall) {
+		b.count(c, 1)
+		f := b.floats(c, c.Args)
+		t := b.scalar(c.Fun.Type().Elem.Sig.Result, c.pos)
+		whole := b.copied(ir.FloatOp(op, f.x[0].Type, f.x[0]), c.pos)
+		open := b.havoc(t, ir.FromOpen, c.v.Name, c.pos)
+		e := ir.Ite(ir.FitsInteger(whole, t), ir.FloatOp(ir.OpFToInt, t, whole), open)
+		b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
+		b.mathFailsIf(c.v.Name, nil, c.pos)
+	}
+}
+
+// setRounding is fesetround. Programs that round otherwise than to nearest are not modelled.
+func (b *builder) setRounding(c *knownCall) {
+	b.count(c, 1)
+	mode := b.copied(b.expr(c.Args[0]), c.pos)
+	is := func(n int64) *ir.Expr { return b.fold(ir.Compare(ir.OpEq, mode, ir.ConstInt(mode.Type, n))) }
+	other := ir.Or(is(0x400), ir.Or(is(0x800), is(0xc00))) // FE_DOWNWARD, FE_UPWARD, FE_TOWARDZERO
+	b.either(other, c.pos, func() { b.unsound(c.pos, "rounding modes other than to nearest are not supported") }, func() {})
+	e := b.openTruth(ir.Not(is(0)), c.v.Name, c.pos)
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
+}
+
+// classifies is one of the first five arguments, by the class of the last one.
+func (b *builder) classifies(c *knownCall) {
+	b.count(c, 6)
+	var values []*ir.Expr
+	for _, a := range c.Args[:5] {
+		values = append(values, b.settled(b.expr(a), c.pos))
+	}
+	x := b.floats(c, c.Args[5:]).testable(0)
+	e := x.classify(values[0], values[1], values[2], values[3], values[4])
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
+}
+
+// notANumber is a NaN, whose bits are known only if the argument is empty.
+func (b *builder) notANumber(c *knownCall) {
+	text, literal := c.text(0)
+	b.arguments(c)
+	t := b.scalar(c.Fun.Type().Elem.Sig.Result, c.pos)
+	if !t.IsFloat() {
+		refuse(c.pos, "library function %s", c.v.Name)
+	}
+	e := ir.FloatConst(t, t.Format().NaN())
+	if !literal || text != "" {
+		any := b.havoc(t, ir.FromOpen, c.v.Name, c.pos)
+		e = ir.Ite(ir.IsNaN(any), any, e)
+	}
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos).Aux = false })
+}
+
+// copied is the value that e has now, in a variable.
+func (b *builder) copied(e *ir.Expr, pos ir.Pos) *ir.Expr {
+	if e.IsConst() {
+		return e
+	}
+	v := b.temp(e.Type, pos)
+	b.emit(&ir.Assign{Var: v, Expr: e}, pos)
+	return ir.VarExpr(v)
+}
+
+// floatBuiltin is a call of a function of floats that has no prototype; false if it is none.
+func (b *builder) floatBuiltin(s *core.Builtin, row *library.Function, pos ir.Pos) bool {
+	result := floatResults[row.Does]
+	f := &floatCall{b: b, name: s.Name, pos: pos}
+	args := s.Args
+	var numbers []*ir.Expr // of the classes
+	if row.Does == "classifies" {
+		for _, a := range args[:5] {
+			numbers = append(numbers, b.settled(b.expr(a.X), pos))
+		}
+		args = args[5:]
+		result = func(f *floatCall) *ir.Expr {
+			return f.testable(0).classify(numbers[0], numbers[1], numbers[2], numbers[3], numbers[4])
+		}
+	}
+	if result == nil {
+		return false
+	}
+	for _, a := range args {
+		if a.X == nil || !a.X.Type().IsReal() {
+			return false
+		}
+		f.x = append(f.x, b.copied(b.expr(a.X), pos))
+	}
+	e := result(f)
+	if s.Dst == nil {
+		b.emit(&ir.Skip{}, pos).Aux = false
+		return true
+	}
+	t := b.scalar(s.Dst.Type(), pos)
+	if s.Type.Kind == types.Bool {
+		refuse(pos, "builtin %s", s.Name)
+	}
+	b.store(b.place(s.Dst), b.cast(t, e), pos).Aux = false
+	return true
+}
+
+// real is a constant.
+func (b *builder) real(x *core.RealConst) *ir.Expr {
+	t := b.scalar(x.Typ, b.pos(x.At))
+	if x.Value.X == nil {
+		bits := t.Format().NaN()
+		if x.Value.Neg {
+			bits = t.Format().Neg(bits)
+		}
+		return ir.FloatConst(t, bits)
+	}
+	if t.Bits == 32 {
+		v, _ := x.Value.X.Float32()
+		return ir.FloatConst(t, uint64(math.Float32bits(v)))
+	}
+	v, _ := x.Value.X.Float64()
+	return ir.FloatConst(t, math.Float64bits(v))
 }

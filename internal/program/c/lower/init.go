@@ -30,8 +30,7 @@ func (b *builder) initialiseStatic(x *variable) {
 	switch {
 	case !v.Defined && v.Name == errnoName:
 		b.store(at, ir.ConstInt(b.scalar(v.Type, pos), 0), pos)
-	case !v.Defined && b.p.conf.Known(v.Name):
-		refuse(pos, "library variable %s", v.Name)
+	case !v.Defined && b.initialiseLibrary(at, v, pos):
 	case !v.Defined:
 		b.p.note(ir.Assumption, pos, "%s is defined nowhere: its initial value is unknown", v.Name)
 		if at.v != nil {
@@ -170,7 +169,14 @@ func (in *initializer) put(at place, x core.Init, t *types.Type) {
 				break
 			}
 			e := ir.Const(ty, b.p.mode.Convert(ty, ir.ConstInt(ty, int64(u)).Val))
-			in.scalar(place{t: elem.Main(), addr: b.p.move(at.addr, int64(i)*elem.SizeOf())}, e, in.pos)
+			q := place{t: elem.Main(), addr: b.p.move(at.addr, int64(i)*elem.SizeOf())}
+			if t.Len < 0 {
+				in.grow(q, elem)
+			}
+			in.scalar(q, e, in.pos)
+		}
+		if t.Len < 0 { // the 0 at the end
+			in.grow(place{addr: b.p.move(at.addr, int64(len(x.Literal.Units))*elem.SizeOf())}, elem)
 		}
 	case *core.ListInit:
 		in.list(at, x, t)

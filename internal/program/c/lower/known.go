@@ -1,10 +1,12 @@
 package lower
 
 import (
+	"maps"
 	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -14,20 +16,19 @@ const errnoName = "errno"
 // meaning is what calls of a function do that is known by its name.
 type meaning struct {
 	lower func(b *builder, c *knownCall)
-	sets  bool // it may set errno
+	row   *library.Function // of a function of the library; else nil
 }
 
 // knownCall is a call of a function that is known.
 type knownCall struct {
 	*core.Call
 	v   *core.Var
+	row *library.Function
 	pos ir.Pos
 }
 
-// errors are the functions whose calls are errors.
-var errors = map[string]bool{
-	"reach_error": true, "__VERIFIER_error": true, "__assert_fail": true, "__assert_rtn": true, "__assert_perror_fail": true, "__assert": true,
-}
+// failing are the functions whose calls are errors, but for those of the table.
+var failing = map[string]bool{"reach_error": true, "__assert_rtn": true, "__assert_perror_fail": true, "__assert": true}
 
 // inputs begins the names of the functions that give any value of their type, and tools those of functions of verifiers and
 // compilers, which may mean anything if they are not known.
@@ -37,72 +38,78 @@ var tools = []string{
 	"__builtin_", "__atomic_", "__sync_", "__VERIFIER_", "__CPROVER_", "__ESBMC_", "__SMACK_", "__llbmc_", "__goblint_", "klee_", "__craig_",
 }
 
-// known is the table of functions that are known by their names, where the program does not define them.
-var known map[string]*meaning
+// handlers are the code for calls of functions of the library, by what their rows say that they do. Those of partial may decline, and then
+// their model is called. shared are what models call and programs cannot.
+var (
+	handlers = map[string]func(b *builder, c *knownCall){}
+	partial  map[string]func(b *builder, c *knownCall) bool
+	shared   map[string]func(b *builder, c *knownCall)
+)
 
-func init() { // breaks the cycle from the table to its users
-	stop := &meaning{lower: (*builder).stop}
-	nothing := &meaning{lower: (*builder).nothing}
-	print := func(format int) *meaning {
-		return &meaning{lower: func(b *builder, c *knownCall) { b.print(c, format) }}
+func init() { // breaks the cycle from the tables to their users
+	maps.Copy(handlers, map[string]func(b *builder, c *knownCall){
+		"fails": (*builder).stop, // where it is no error
+		"stops": (*builder).stop, "asserts": (*builder).assert, "assumes": (*builder).assume, "unreachable": (*builder).unreachable,
+		"first": (*builder).first, "nothing": (*builder).nothing, "unknown": (*builder).unknownResult, "zero": (*builder).zero,
+		"block": allocation(false), "zero-block": allocation(true), "releases": (*builder).free, "resizes": (*builder).resize,
+		"prints": (*builder).print, "prints-and-stops": (*builder).printAndStop, "prints-and-may-stop": (*builder).printAndMayStop,
+		"keeps-pointer": (*builder).keepsPointer,
+		"scans":         scan(ir.FromCall), "scans-text": scan(ir.FromApproximation),
+		"stack-block": func(b *builder, c *knownCall) {
+			b.count(c, 1)
+			at := b.onStack(c.Args[0], nil, c.pos)
+			b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: at}, c.pos).Aux = false })
+		},
+	})
+	maps.Copy(handlers, floatHandlers())
+	partial = map[string]func(b *builder, c *knownCall) bool{
+		"copies": copyBytes(false), "moves": copyBytes(true), "fills": fillBytes,
+		"handles-signal": (*builder).handlesSignal,
 	}
-	known = map[string]*meaning{
-		"__VERIFIER_assume": {lower: (*builder).assume},
-		"assert":            {lower: (*builder).assert}, "__VERIFIER_assert": {lower: (*builder).assert},
-		"abort": stop, "exit": stop, "_exit": stop, "_Exit": stop, "quick_exit": stop, "__builtin_trap": stop, "__builtin_abort": stop, "__builtin_exit": stop,
-		"__assert_fail": stop, "__VERIFIER_error": stop, // where they are no errors
-		"__builtin_unreachable":   {lower: (*builder).unreachable},
-		"__builtin_expect":        {lower: (*builder).first},
-		"__VERIFIER_atomic_begin": nothing, "__VERIFIER_atomic_end": nothing, "__builtin_prefetch": nothing,
-		"malloc":       {lower: allocation(0, -1, false), sets: true},
-		"calloc":       {lower: allocation(0, 1, true), sets: true},
-		"free":         {lower: (*builder).free},
-		"printf":       print(0),
-		"fprintf":      print(1),
-		"__craig_sign": {lower: (*builder).sign}, "__craig_truth": {lower: (*builder).truthful},
-		"__craig_guess": {lower: (*builder).guess}, "__craig_guess_long": {lower: (*builder).guess},
-		"__craig_disjoint": {lower: (*builder).disjoint}, "__craig_needs": nothing,
+	shared = map[string]func(b *builder, c *knownCall){
+		"__craig_sign": (*builder).sign, "__craig_truth": (*builder).truthful,
+		"__craig_guess": (*builder).guess, "__craig_guess_long": (*builder).guess,
+		"__craig_disjoint": (*builder).disjoint, "__craig_printed": (*builder).disjoint, "__craig_needs": (*builder).nothing,
+		"__craig_sets": (*builder).modelSets, "__craig_failed": (*builder).modelFailed, "__craig_back": (*builder).modelBack,
+		"__craig_bits": (*builder).bits, "__craig_bitsf": (*builder).bits, "__craig_double": (*builder).bits, "__craig_float": (*builder).bits,
 	}
-	for name, f := range exact {
-		m := &meaning{lower: computes(f.op, f.fails)}
-		known[name], known[name+"f"], known["__builtin_"+name], known["__builtin_"+name+"f"] = m, m, m, m
-	}
-	for _, name := range []string{"malloc", "calloc", "free", "printf", "fprintf"} {
-		known["__builtin_"+name] = known[name]
-	}
-}
-
-// wholes are functions with a model that some calls do not need: those about objects as a whole.
-var wholes = map[string]func(b *builder, c *knownCall) bool{
-	"memcpy": copyBytes(false), "memmove": copyBytes(true), "memset": fillBytes,
 }
 
 // isError tells whether calls of a function are errors.
 func (p *program) isError(v *core.Var) bool {
-	return v.Name != "" && v.Name == p.conf.ErrorFunction || p.conf.UnreachCall && errors[v.Name]
+	if v.Name != "" && v.Name == p.conf.ErrorFunction {
+		return true
+	}
+	if !p.conf.UnreachCall {
+		return false
+	}
+	row := library.Lookup(v.Name)
+	return failing[v.Name] || row != nil && row.Does == "fails"
 }
 
-// meaningOf is what a function is that a unit names: one of the program or of a model, or known. If it is none of these, nothing is
-// known of it.
-func (p *program) meaningOf(v *core.Var, u source, pos ir.Pos) (*core.Var, *meaning) {
+// meaningOf is what a function is that a unit calls with so many arguments, which may be -1: one of the program or of a model, or known. If it
+// is none of these, nothing is known of it.
+func (p *program) meaningOf(v *core.Var, u source, args int, pos ir.Pos) (*core.Var, *meaning) {
 	_, defined := p.link.defs[v]
 	name := v.Name
 	switch {
 	case !u.model && p.isError(v):
 		return nil, &meaning{lower: (*builder).errorCall}
-	case defined:
+	case defined && !(u.model && u.prog == p.link.of[v].prog && p.itself(v)):
 		p.ownName(v, pos)
 		return v, nil
-	case known[name] != nil:
-		return nil, known[name]
+	case u.model && shared[name] != nil:
+		return nil, &meaning{lower: shared[name]}
 	case strings.HasPrefix(name, inputs):
 		return nil, &meaning{lower: (*builder).input}
 	}
-	if g := p.link.model(strings.TrimPrefix(name, "__builtin_")); g != nil {
-		return g, nil
+	if row := p.row(v, u, args); row != nil {
+		return p.ofRow(v, row, pos)
 	}
-	if p.conf.Known(name) {
-		refuse(pos, "library function %s", name)
+	if u.model {
+		if g := p.link.model(name); g != nil {
+			return g, nil
+		}
 	}
 	for _, prefix := range tools {
 		if strings.HasPrefix(name, prefix) {
@@ -111,6 +118,31 @@ func (p *program) meaningOf(v *core.Var, u source, pos ir.Pos) (*core.Var, *mean
 	}
 	p.ownName(v, pos)
 	return v, nil
+}
+
+// itself tells whether the model of a function is for calls through pointers alone, and calls what its row says.
+func (p *program) itself(v *core.Var) bool {
+	row := library.Lookup(v.Name)
+	return row != nil && handlers[row.Does] != nil
+}
+
+// ofRow is what a function of the library is.
+func (p *program) ofRow(v *core.Var, row *library.Function, pos ir.Pos) (*core.Var, *meaning) {
+	do := handlers[row.Does]
+	switch {
+	case do != nil:
+		return nil, &meaning{do, row}
+	case row.Model:
+		if g := p.link.model(row.Name); g != nil {
+			return g, nil
+		}
+		refuse(pos, "library function %s", v.Name)
+	case row.Handler && row.Does != "" || row.Handler && !row.Effects:
+		refuse(pos, "library function %s", v.Name)
+	case row.Kind == library.Unsupported:
+		return nil, &meaning{(*builder).unsupported, row}
+	}
+	return nil, &meaning{(*builder).effect, row}
 }
 
 func (b *builder) arguments(c *knownCall) {
@@ -151,8 +183,7 @@ func (b *builder) count(c *knownCall, n int) {
 
 // first gives the first argument.
 func (b *builder) first(c *knownCall) {
-	b.count(c, 2)
-	if c.Dst == nil {
+	if c.Dst == nil || len(c.Args) == 0 {
 		b.arguments(c)
 		return
 	}
@@ -161,12 +192,17 @@ func (b *builder) first(c *knownCall) {
 }
 
 func (b *builder) assume(c *knownCall) {
-	b.count(c, 1)
+	for _, a := range c.Args[min(1, len(c.Args)):] {
+		b.drop(a)
+	}
 	b.emit(&ir.Assume{Cond: b.truth(b.flag(c))}, c.pos).Aux = false
 }
 
 // flag is the only argument of a call, a condition. Without a prototype the function finds the low bytes of an integer.
 func (b *builder) flag(c *knownCall) core.Expr {
+	if len(c.Args) == 0 {
+		refuse(c.pos, "call with other arguments than the function has")
+	}
 	x := c.Args[0]
 	if t := x.Type(); !c.v.Type.Sig.Proto && (!t.IsInteger() || t.Bits() > 32) {
 		refuse(c.pos, "call without a prototype")
@@ -180,7 +216,9 @@ func (b *builder) assert(c *knownCall) {
 		b.assume(c)
 		return
 	}
-	b.count(c, 1)
+	for _, a := range c.Args[min(1, len(c.Args)):] {
+		b.drop(a)
+	}
 	yes, no := b.loc(c.pos), b.loc(c.pos)
 	b.condition(b.flag(c), yes, no)
 	b.cur = no
@@ -216,10 +254,10 @@ func (b *builder) external(c *knownCall) {
 	})
 }
 
-// allocation is malloc or calloc: the size is the product of one or two arguments.
-func allocation(size, count int, zero bool) func(b *builder, c *knownCall) {
+// allocation is malloc or calloc: the size is the product of the parameters of that name and, if there is one, n.
+func allocation(zero bool) func(b *builder, c *knownCall) {
 	return func(b *builder, c *knownCall) {
-		b.count(c, max(size, count)+1)
+		b.count(c, len(c.row.Params))
 		if t := c.Fun.Type().Elem.Sig.Result; t.Kind != types.Pointer {
 			refuse(c.pos, "call without a prototype")
 		}
@@ -228,11 +266,11 @@ func allocation(size, count int, zero bool) func(b *builder, c *knownCall) {
 				refuse(c.pos, "call with other arguments than the function has")
 			}
 		}
-		n := b.cast(b.p.size(), b.expr(c.Args[size]))
-		if count >= 0 {
-			n = b.product(n, b.cast(b.p.size(), b.expr(c.Args[count])))
+		size := b.cast(b.p.size(), b.expr(c.Args[c.row.Param("size")]))
+		if n := c.row.Param("n"); n >= 0 {
+			size = b.product(size, b.cast(b.p.size(), b.expr(c.Args[n])))
 		}
-		b.give(c.Call, c.pos, func(to *ir.Var) { b.allocate(to, c.v.Name, n, zero, c.pos) })
+		b.give(c.Call, c.pos, func(to *ir.Var) { b.allocate(to, c.row.Name, size, zero, c.pos) })
 	}
 }
 
@@ -249,24 +287,6 @@ func (b *builder) free(c *knownCall) {
 	b.emit(&ir.Free{Addr: p}, c.pos).Aux = false
 }
 
-// print writes to a stream, which changes nothing that a program sees, unless the format, a literal, stores how much was written.
-func (b *builder) print(c *knownCall, format int) {
-	ok := format < len(c.Args) && c.Dst == nil && !b.errnoSeen()
-	if ok {
-		d, literal := plain(c.Args[format]).(*core.Decay)
-		ok = literal
-		if literal {
-			l, literal := d.X.(*core.LiteralPlace)
-			ok = literal && !storesCount(l.Literal.Units)
-		}
-	}
-	if !ok {
-		refuse(c.pos, "library function %s", c.v.Name)
-	}
-	b.arguments(c)
-	b.external(c)
-}
-
 // plain is an expression without the conversions around it.
 func plain(x core.Expr) core.Expr {
 	for {
@@ -276,21 +296,6 @@ func plain(x core.Expr) core.Expr {
 		}
 		x = c.X
 	}
-}
-
-// storesCount tells whether a format may have %n.
-func storesCount(format []uint32) bool {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.ContainsRune("0123456789 +-#'.*hlLqjztI$", rune(format[i])); i++ {
-		}
-		if i < len(format) && format[i] == 'n' {
-			return true
-		}
-	}
-	return false
 }
 
 // sign gives any int that is negative, zero or positive as the argument is, but INT_MIN.
@@ -307,12 +312,19 @@ func (b *builder) sign(c *knownCall) {
 
 // truthful gives any int that is 0 just if the argument is.
 func (b *builder) truthful(c *knownCall) {
-	cond := b.truth(c.Args[0])
-	t := ir.Int(32, true)
-	m := b.havoc(t, ir.FromMagnitude, b.f.v.Name, c.pos)
-	b.emit(&ir.Assume{Cond: ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.Const(t, t.Max())))}, c.pos)
-	e := ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))
+	e := b.openTruth(b.truth(c.Args[0]), b.f.v.Name, c.pos)
 	b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: e}, c.pos) })
+}
+
+// openTruth is any int that is 0 just if a condition does not hold.
+func (b *builder) openTruth(cond *ir.Expr, name string, pos ir.Pos) *ir.Expr {
+	t := ir.Int(32, true)
+	if cond.IsFalse() {
+		return ir.ConstInt(t, 0)
+	}
+	m := b.havoc(t, ir.FromMagnitude, name, pos)
+	b.emit(&ir.Assume{Cond: ir.And(ir.Compare(ir.OpNe, m, ir.ConstInt(t, -1)), ir.Compare(ir.OpLt, m, ir.Const(t, t.Max())))}, pos)
+	return ir.Ite(cond, ir.Binary(ir.OpAdd, m, ir.ConstInt(t, 1)), ir.ConstInt(t, 0))
 }
 
 // disjoint leaves out the executions in which what a model copies overlaps.

@@ -12,11 +12,22 @@
 //	stmt.go       statements
 //	aggregate.go  structures, unions and arrays as a whole
 //	init.go       initializers
-//	call.go       calls and functions
-//	known.go      the table of functions that are known by their names
+//	call.go       calls and functions, and what main is given
+//	variadic.go   variable arguments
+//	volatile.go   what reads of volatile objects give
+//	library.go    functions of the library: which they are, and what their rows say of effects
+//	result.go     what their rows say of results and errno
+//	state.go      what they keep for themselves
+//	known.go      functions for which there is code, by the words of their rows
+//	builtin.go    those without a prototype, and alloca
+//	print.go      printf and its kin, and what models call
+//	scanf.go      scanf and its kin
 //	memory.go     blocks of the heap
+//	resize.go     realloc
 //	pieces.go     memcpy and memset of objects as a whole
 //	float.go      functions of floats
+//	overflow.go   arithmetic that checks for overflow
+//	atomic.go     atomic operations
 //	start.go      where expressions and statements begin
 //	notes.go      what notes say
 //
@@ -34,6 +45,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -51,8 +63,6 @@ type Config struct {
 
 	// Model is the program of a file of models that has the function of the C library with this name; nil if there is none.
 	Model func(name string) *core.Program
-	// Known tells whether the name is that of a function of the C library, or a compiler's.
-	Known func(name string) bool
 }
 
 // Refusal is what keeps a program from being lowered. Reason is one of a few, such as "volatile object" or "library function
@@ -111,12 +121,22 @@ type program struct {
 	variables map[*core.Var]*variable
 	statics   []*variable // that can be reached, in the order in which they were found
 
-	layouts   map[*types.Record]*layout
-	flats     map[*types.Type]*flat
-	strings   map[literalKey]*ir.Object
-	handovers map[string]*ir.Object // by role and layout
-	notes     map[string]int        // index in out.Notes
-	errors    int
+	layouts      map[*types.Record]*layout
+	flats        map[*types.Type]*flat
+	strings      map[literalKey]*ir.Object
+	handovers    map[string]*ir.Object // by role and layout
+	volatiles    *volatileUse
+	slots        map[string]int64      // what variable arguments are, by type
+	states       map[string]*ir.Object // of the library
+	rows         map[rowKey]*library.Function
+	pointees     map[*core.Var]*core.Var // of functions of the library that have no body: what pointers to them point to
+	staticLabels []*core.Label           // whose addresses are in tables
+	labelObjects map[*core.Label]*ir.Object
+	resizes      bool           // it calls realloc
+	sizes        *ir.Var        // see sizeRegion
+	counting     bool           // a text of the program may be a format with %n
+	notes        map[string]int // index in out.Notes
+	errors       int
 }
 
 // function is a function that can be reached.
@@ -126,6 +146,7 @@ type function struct {
 	unit      source
 	name      string
 	ir        *ir.Func
+	list      *ir.Var    // the parameter with its variable arguments; nil if it has none
 	obj       *ir.Object // whose address is a pointer to the function; nil until one is made
 	calls     []*function
 	indirect  bool // it calls through pointers
@@ -133,7 +154,8 @@ type function struct {
 	called    bool // by its name
 	recursive bool // it may be called while it is active
 	early     map[*core.Var]bool
-	asked     *Refusal // of a model: why the program is refused if it is; nil of others
+	labels    []*core.Label // whose addresses are taken
+	asked     *Refusal      // of a model: why the program is refused if it is; nil of others
 }
 
 // variable is where a variable lives.
@@ -163,7 +185,8 @@ func (s source) pos(at core.Pos) ir.Pos {
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
-		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{}, notes: map[string]int{},
+		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
+		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
 	p.mode = p.out.Mode()
@@ -284,7 +307,7 @@ func (p *program) unreached() {
 				continue
 			}
 			if f := p.byVar[d.Func.Var]; f == nil {
-				if !p.isError(d.Func.Var) && known[d.Func.Var.Name] == nil && !p.conf.Known(d.Func.Var.Name) {
+				if v := d.Func.Var; !p.isError(v) && library.Lookup(v.Name) == nil {
 					at := source{prog: p.link.prog}
 					p.out.Unreached = append(p.out.Unreached, ir.Span{From: at.pos(d.Func.Body.At), To: at.pos(d.Func.Body.End)})
 				}

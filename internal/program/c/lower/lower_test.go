@@ -254,3 +254,124 @@ func TestPositions(t *testing.T) {
 		t.Error(text)
 	}
 }
+
+// TestStatic: objects of static storage duration are zero where the program defines them, and unknown where it does not.
+func TestStatic(t *testing.T) {
+	p, why := read(t, "int g, a[4]; static struct { int x, y; } s; extern int e, f[3];\nint main(void) { return g + a[1] + s.y + e + f[2]; }\n", cfront.Options{Properties: []string{"unreach-call"}})
+	if p == nil {
+		t.Fatal(why)
+	}
+	var got []string
+	for _, o := range p.Objects {
+		if o.Kind == ir.GlobalObject {
+			got = append(got, fmt.Sprintf("%s %v", o.Name, o.Zero))
+		}
+	}
+	for _, e := range p.Edges[1:] {
+		switch s := e.Stmt.(type) {
+		case *ir.Assign:
+			if s.Var.Func == nil {
+				got = append(got, s.Var.Name+" = "+p.CExpr(s.Expr))
+			}
+		case *ir.Havoc:
+			got = append(got, s.Var.Name+" unknown")
+		}
+	}
+	if text := strings.Join(got, ", "); text != "a true, s true, f false, g = 0, e unknown" {
+		t.Error(text)
+	}
+}
+
+// TestBlocks: blocks of the heap are as large as they were asked for, and of zeros where that was asked for.
+func TestBlocks(t *testing.T) {
+	p, why := read(t, `void *malloc(unsigned long); void *calloc(unsigned long, unsigned long); unsigned __VERIFIER_nondet_uint(void);
+int main(void) {
+	unsigned n = __VERIFIER_nondet_uint();
+	int *p = malloc(12);
+	short *q = calloc(5, 3);
+	char *r = calloc(n, 8);
+	return !p + !q + !r;
+}
+`, cfront.Options{Properties: []string{"unreach-call"}})
+	if p == nil {
+		t.Fatal(why)
+	}
+	var got []string
+	for _, e := range p.Edges[1:] {
+		if s, ok := e.Stmt.(*ir.Alloc); ok {
+			got = append(got, fmt.Sprintf("%d %s %v", s.Site.Size, p.CExpr(s.Size), s.Zero))
+		}
+	}
+	if text := strings.Join(got, ", "); text != "12 12 false, 15 15 true, -1 8 * n true" {
+		t.Error(text)
+	}
+}
+
+// TestOverlap: executions in which memcpy copies what overlaps are left out, and no others.
+func TestOverlap(t *testing.T) {
+	const head = "void *memcpy(void *, const void *, unsigned long);\nint a[8];\nint main(void) { char *p = (char *)a; unsigned long n = 4; "
+	for _, c := range []struct {
+		text    string
+		blocked bool
+	}{
+		{"memcpy(a, a + 1, 8);", true},
+		{"memcpy(a + 1, a, 8);", true},
+		{"memcpy(a, a + 2, 8);", false},
+		{"memcpy(p + 1, p, n);", true},
+		{"memcpy(p + 4, p, n);", false},
+		{"memcpy(p, p + 3, n);", true},
+	} {
+		p, why := read(t, head+c.text+" return 0; }", cfront.Options{Properties: []string{"unreach-call"}})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		if got := strings.HasPrefix(outcome(t, p), "blocked"); got != c.blocked {
+			t.Errorf("%s: %s", c.text, outcome(t, p))
+		}
+	}
+}
+
+// TestSelfRecursion: of a function that calls itself each activation has objects of its own.
+func TestSelfRecursion(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want ir.ObjectKind
+	}{
+		{"static int f(int n) { int a[2] = {n, 1}; return n ? f(n - 1) + a[0] : 0; }", ir.HeapObject},
+		{"static int g(int n); static int f(int n) { int a[2] = {n, 1}; return n ? g(n - 1) + a[0] : 0; } static int g(int n) { return f(n); }", ir.HeapObject},
+		{"static int f(int n) { int a[2] = {n, 1}; return a[n & 1]; }", ir.LocalObject},
+	} {
+		p, why := read(t, c.text+"\nint main(void) { return f(2); }\n", cfront.Options{Properties: []string{"unreach-call"}})
+		if p == nil {
+			t.Fatal(why)
+		}
+		for _, o := range p.Objects {
+			if o.Name == "f::a" && o.Kind != c.want {
+				t.Errorf("%s: kind %v", c.text, o.Kind)
+			}
+		}
+	}
+}
+
+// TestErrorsInModels: calls of the error function are errors in the program, and not in models.
+func TestErrorsInModels(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		want bool
+	}{
+		{"char *strtok(char *, const char *);\nchar text[] = \"ab c\";\nint main(void) { return !strtok(text, \" \"); }", false},
+		{"unsigned long strlen(const char *);\nint main(void) { return strlen(\"ab\"); }", true},
+		{"unsigned long strlen(const char *);\nint main(void) { unsigned long (*f)(const char *) = strlen; return f(\"ab\"); }", true},
+	} {
+		p, why := read(t, c.text, cfront.Options{Properties: []string{"unreach-call"}, ErrorFunction: "strlen", GoalsMayLack: true})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		reached := strings.HasPrefix(outcome(t, p), "reached")
+		if reached != c.want {
+			t.Errorf("%s: %s", c.text, outcome(t, p))
+		}
+	}
+}

@@ -49,6 +49,7 @@ func (b *builder) allocate(to *ir.Var, name string, size *ir.Expr, zero bool, po
 		}
 		b.emit(&ir.Alloc{Result: to, Size: n, Site: site, Zero: zero}, pos).Aux = false
 		b.sites[to] = site
+		b.sized(to, n, pos)
 	}
 	if fits.IsTrue() {
 		make()
@@ -56,7 +57,7 @@ func (b *builder) allocate(to *ir.Var, name string, size *ir.Expr, zero bool, po
 	}
 	b.either(fits, pos, make, func() {
 		b.emit(&ir.Assign{Var: to, Expr: ir.ConstInt(to.Type, 0)}, pos)
-		b.setErrno(12, pos) // ENOMEM
+		b.setErrnoTo(errMemory, pos)
 	})
 }
 
@@ -83,14 +84,4 @@ func (p *program) heapAlign() int64 {
 		return min(16, p.tt.Machine.BiggestAlign)
 	}
 	return 16
-}
-
-// setErrno sets errno, if the program has it.
-func (b *builder) setErrno(n int64, pos ir.Pos) {
-	if !b.errnoSeen() {
-		return
-	}
-	v := b.p.link.externs[errnoName]
-	at := b.home(v, pos)
-	b.store(at, ir.ConstInt(b.scalar(v.Type, pos), n), pos)
 }

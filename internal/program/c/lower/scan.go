@@ -2,6 +2,7 @@ package lower
 
 import (
 	"context"
+	"slices"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -111,11 +112,50 @@ func (p *program) scan(ctx context.Context) *function {
 			s.unit, s.fn, p.current = v.unit, nil, nil
 			s.init(v.v.Init)
 		default:
+			p.placeLabels()
 			p.findRecursion()
 			return entry
 		}
 	}
 	return entry
+}
+
+// placeLabels gives the labels whose addresses are in tables to their functions.
+func (p *program) placeLabels() {
+	for _, f := range p.functions {
+		if len(p.staticLabels) == 0 || f.def == nil {
+			continue
+		}
+		own := map[*core.Label]bool{}
+		labelsOf(f.def.Body, own)
+		for _, l := range p.staticLabels {
+			if own[l] && !slices.Contains(f.labels, l) {
+				f.labels = append(f.labels, l)
+			}
+		}
+	}
+}
+
+func labelsOf(b *core.Block, set map[*core.Label]bool) {
+	if b == nil {
+		return
+	}
+	for _, s := range b.List {
+		switch s := s.(type) {
+		case *core.Labeled:
+			set[s.Label] = true
+		case *core.Block:
+			labelsOf(s, set)
+		case *core.If:
+			labelsOf(s.Then, set)
+			labelsOf(s.Else, set)
+		case *core.Loop:
+			labelsOf(s.Body, set)
+			labelsOf(s.Step, set)
+		case *core.Switch:
+			labelsOf(s.Body, set)
+		}
+	}
 }
 
 // attributes refuses what changes what is executed without being named.
@@ -218,6 +258,17 @@ func (s *scanner) local(v *core.Var) *variable {
 	return x
 }
 
+// table enters a variable of static storage duration that stays in its function, for the labels in its initializer.
+func (s *scanner) table(d *core.Declare) {
+	if d.Var.Init == nil {
+		d.Var.Init = d.Init
+	}
+	x := &variable{v: d.Var, unit: s.unit, owner: s.fn}
+	s.p.variables[d.Var] = x
+	s.p.statics = append(s.p.statics, x)
+	s.inits = append(s.inits, x)
+}
+
 // variable is one that an expression names.
 func (s *scanner) variable(v *core.Var) *variable {
 	s.p.ownName(v, s.unit.pos(v.Pos))
@@ -250,26 +301,38 @@ func (s *scanner) block(b *core.Block) {
 func (s *scanner) stmt(x core.Stmt) {
 	switch x := x.(type) {
 	case *core.Assign:
+		s.write(x.Dst)
+		s.becomes(x.Src, x.Dst.Type())
 		s.place(x.Dst)
 		s.expr(x.Src)
 	case *core.Call:
 		s.call(x)
 	case *core.Builtin:
-		if tests[x.Name] == nil {
-			refuse(s.unit.pos(x.At), "builtin %s", x.Name)
-		}
+		s.builtin(x)
 		if x.Dst != nil {
+			s.write(x.Dst)
 			s.place(x.Dst)
 		}
 		for _, a := range x.Args {
+			if a.X != nil && a.X.Type().Kind == types.Pointer {
+				s.p.volatiles.stored[pointedBy(a.X.Type())] = true
+				if d := s.p.link.pointedTo(a.X); d.v != nil {
+					s.p.volatiles.written[d.v] = append(s.p.volatiles.written[d.v], d.path)
+				}
+			}
 			s.expr(a.X)
 			if a.Place != nil {
+				s.write(a.Place)
 				s.place(a.Place)
 			}
 		}
 	case *core.Eval:
 		s.expr(x.X)
 	case *core.Declare:
+		if x.Var.Storage == core.Static { // a table of labels
+			s.table(x)
+			break
+		}
 		s.local(x.Var)
 		s.init(x.Init)
 	case *core.Block:
@@ -292,7 +355,7 @@ func (s *scanner) stmt(x core.Stmt) {
 			refuse(s.unit.pos(x.At), "contract")
 		}
 	case *core.GotoPtr:
-		refuse(s.unit.pos(x.At), "computed goto")
+		s.expr(x.X)
 	case *core.Asm:
 		if x.Text != `""` || len(x.Outputs)+len(x.Labels) > 0 {
 			refuse(s.unit.pos(x.At), "assembly")
@@ -314,11 +377,17 @@ func (s *scanner) init(x core.Init) {
 	switch x := x.(type) {
 	case *core.ExprInit:
 		s.expr(x.X)
+	case *core.LiteralInit:
+		s.literal(x.Literal)
 	case *core.ListInit:
 		for _, e := range x.Elems {
 			s.init(e.Init)
 		}
 	}
+}
+
+func (s *scanner) literal(l *core.Literal) {
+	s.p.counting = s.p.counting || !s.unit.model && storesCount(textOf(l))
 }
 
 // called is the function that an expression is the address of; nil if it is computed.
@@ -333,9 +402,14 @@ func called(x core.Expr) *core.Var {
 
 func (s *scanner) call(c *core.Call) {
 	if c.Dst != nil {
+		s.write(c.Dst)
 		s.place(c.Dst)
 	}
-	for _, a := range c.Args {
+	sig := c.Fun.Type().Elem.Sig
+	for i, a := range c.Args {
+		if i < len(sig.Params) {
+			s.becomes(a, sig.Params[i].Type)
+		}
 		s.expr(a)
 	}
 	v := called(c.Fun)
@@ -344,12 +418,20 @@ func (s *scanner) call(c *core.Call) {
 		s.expr(c.Fun)
 		return
 	}
-	switch g, h := s.target(v, s.unit.pos(least(c.At, first(c.Fun)))); {
-	case h != nil:
-		if h.sets {
-			s.errno()
+	g, m := s.target(v, len(c.Args), s.unit.pos(least(c.At, first(c.Fun))))
+	if m != nil && m.row != nil {
+		if readsCharacter(m.row) {
+			s.shares(readModel)
 		}
-	case g != nil:
+		if m.row.Does == "scans" {
+			s.shares(scannedModel)
+		}
+		s.p.resizes = s.p.resizes || m.row.Does == "resizes"
+	}
+	if g == nil || g.def == nil {
+		s.handed(c, m != nil && m.row != nil)
+	}
+	if g != nil {
 		if g == s.fn && g.unit.model { // for calls through pointers alone
 			refuse(s.unit.pos(c.At), "library function %s", v.Name)
 		}
@@ -358,17 +440,17 @@ func (s *scanner) call(c *core.Call) {
 	}
 }
 
-// errno is the variable of the library, if the program has one.
-func (s *scanner) errno() {
-	if v := s.p.link.externs[errnoName]; v != nil {
-		s.variable(v)
-	}
+// shares enters a function that models share.
+func (s *scanner) shares(name string) {
+	f := s.function(s.p.link.model(name), source{})
+	f.called = true
+	s.fn.calls = append(s.fn.calls, f)
 }
 
 // target is what a call of a function means: a function of the program or a model, what the table says, or nothing that is
 // known.
-func (s *scanner) target(v *core.Var, pos ir.Pos) (*function, *meaning) {
-	g, m := s.p.meaningOf(v, s.unit, pos)
+func (s *scanner) target(v *core.Var, args int, pos ir.Pos) (*function, *meaning) {
+	g, m := s.p.meaningOf(v, s.unit, args, pos)
 	if g == nil {
 		return nil, m
 	}
@@ -384,6 +466,7 @@ func (s *scanner) target(v *core.Var, pos ir.Pos) (*function, *meaning) {
 }
 
 func (s *scanner) expr(x core.Expr) {
+	s.leads(x)
 	switch x := x.(type) {
 	case *core.Load:
 		s.place(x.X)
@@ -392,7 +475,11 @@ func (s *scanner) expr(x core.Expr) {
 	case *core.Decay:
 		s.address(x.X)
 	case *core.LabelAddr:
-		refuse(s.unit.pos(x.At), "address of a label")
+		if s.fn == nil {
+			s.p.staticLabels = append(s.p.staticLabels, x.Label)
+		} else if !slices.Contains(s.fn.labels, x.Label) {
+			s.fn.labels = append(s.fn.labels, x.Label)
+		}
 	default:
 		for y := range core.Operands(x) {
 			s.expr(y)
@@ -408,6 +495,8 @@ func (s *scanner) place(x core.Place) {
 		s.expr(x.X)
 	case *core.FieldPlace:
 		s.place(x.X)
+	case *core.LiteralPlace:
+		s.literal(x.Literal)
 	case *core.PartPlace:
 		refuse(s.unit.pos(x.At), "type complex")
 	}
@@ -441,14 +530,48 @@ func hasAttr(v *core.Var, name string) bool {
 
 // pointed is the function that a pointer points to.
 func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
-	g, m := s.target(v, pos)
+	g, m := s.target(v, -1, pos)
 	switch {
-	case m != nil && !s.p.isError(v):
-		refuse(pos, "address of the library function %s", v.Name)
-	case g == nil: // nothing is known of it
+	case g != nil:
+		return g
+	case m.row == nil: // nothing is known of it
 		return s.function(v, s.unit)
 	}
-	return g
+	w := s.p.pointees[v]
+	if w == nil {
+		if m.row.Model {
+			w = s.p.link.model(m.row.Name)
+		} else {
+			w = s.forwards(v, pos)
+		}
+		s.p.pointees[v] = w
+	}
+	return s.function(w, s.unit)
+}
+
+// forwards is a function that calls the one of the library that v is.
+func (s *scanner) forwards(v *core.Var, pos ir.Pos) *core.Var {
+	sig := v.Type.Sig
+	if !sig.Proto || sig.Variadic || isAggregate(sig.Result) {
+		refuse(pos, "address of the library function %s", v.Name)
+	}
+	w := &core.Var{Name: v.Name, Type: v.Type, Pos: v.Pos, Unit: v.Unit, Linkage: core.External, NoReturn: v.NoReturn}
+	at := v.Pos
+	call := &core.Call{At: at, Fun: &core.AddrOf{At: at, X: &core.VarPlace{At: at, Var: v}, Typ: s.p.tt.Pointer(v.Type)}}
+	def := &core.Func{Var: w, Pos: at, Body: &core.Block{At: at, List: []core.Stmt{call}, End: at}, End: at}
+	for _, p := range sig.Params {
+		x := &core.Var{Name: p.Name, Type: p.Type.Main(), Pos: at, Unit: v.Unit, Storage: core.Param}
+		def.Params = append(def.Params, x)
+		call.Args = append(call.Args, &core.Load{At: at, X: &core.VarPlace{At: at, Var: x}})
+	}
+	if sig.Result.Kind != types.Void {
+		r := &core.Var{Type: sig.Result, Pos: at, Unit: v.Unit, Temp: true}
+		def.Temps = []*core.Var{r}
+		call.Dst = &core.VarPlace{At: at, Var: r}
+		def.Body.List = append(def.Body.List, &core.Return{At: at, X: &core.Load{At: at, X: &core.VarPlace{At: at, Var: r}}})
+	}
+	s.p.link.defs[w], s.p.link.of[w] = def, s.unit
+	return w
 }
 
 // findRecursion marks the functions that may be called while they are active: those on a cycle of calls, where a call through

@@ -23,7 +23,7 @@ func (b *builder) body() {
 		}
 	}
 	for _, v := range declared(b.f.def.Body, nil) {
-		if b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
+		if v.Storage != core.Static && b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
 			b.begins(v, false)
 		}
 	}
@@ -152,6 +152,8 @@ func (b *builder) stmt(s core.Stmt) {
 		b.label(l, pos)
 	case *core.Goto:
 		b.jump(b.target(s.Label), pos)
+	case *core.GotoPtr:
+		b.gotoPointer(s, pos)
 	case *core.Break:
 		b.jump(b.breakTo, pos)
 	case *core.Continue:
@@ -180,6 +182,28 @@ func (b *builder) target(l *core.Label) ir.Loc {
 		b.labels[l] = b.loc(b.pos(l.Pos))
 	}
 	return b.labels[l]
+}
+
+// labelAddress is the address of a label, which is one of an object of its own.
+func (p *program) labelAddress(l *core.Label) *ir.Expr {
+	o := p.labelObjects[l]
+	if o == nil {
+		o = p.out.NewObject(ir.GlobalObject, "$label."+l.Name, 1, 1, ir.Pos{})
+		o.Constant, o.Zero = true, true
+		p.labelObjects[l] = o
+	}
+	return ir.AddrOf(p.out.PtrType(), o)
+}
+
+// gotoPointer jumps to the label of the function whose address a pointer is. Executions in which it is none are left out.
+func (b *builder) gotoPointer(s *core.GotoPtr, pos ir.Pos) {
+	to := b.copied(b.expr(s.X), pos)
+	for _, l := range b.f.labels {
+		next := b.loc(pos)
+		b.branch(b.fold(ir.Compare(ir.OpEq, to, b.p.labelAddress(l))), b.target(l), next, pos)
+		b.cur = next
+	}
+	b.vanish(pos)
 }
 
 // drop evaluates an expression whose value nobody needs.
@@ -222,6 +246,9 @@ func (b *builder) assign(dst core.Place, src core.Expr, pos ir.Pos) {
 
 func (b *builder) declare(s *core.Declare) {
 	v, pos := s.Var, b.pos(s.At)
+	if v.Storage == core.Static {
+		return
+	}
 	at := b.home(v, pos)
 	switch init := s.Init.(type) {
 	case nil:

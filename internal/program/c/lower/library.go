@@ -1,0 +1,544 @@
+package lower
+
+import (
+	"slices"
+	"strings"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+	"craig/logic/num"
+)
+
+// rowKey is a function, and with how many arguments it is called; -1 if that is not known.
+type rowKey struct {
+	v    *core.Var
+	args int
+}
+
+// row is the row of the library's table that a call of v with so many arguments means, which may be -1; nil if v is a function of its own.
+// One that is declared with another type than the library's is not the library's.
+func (p *program) row(v *core.Var, u source, args int) *library.Function {
+	key := rowKey{v, args}
+	if row, ok := p.rows[key]; ok {
+		return row
+	}
+	rows := library.Rows(v.Name)
+	i := slices.IndexFunc(rows, func(row *library.Function) bool { return declares(v, u, row, args) })
+	switch {
+	case i >= 0:
+		p.rows[key] = rows[i]
+	case rows == nil:
+		p.rows[key] = p.undescribed(v, u)
+	default:
+		p.rows[key] = nil
+	}
+	return p.rows[key]
+}
+
+// declares tells whether the declaration of v is one of the row's function. Of int f() it is the number of arguments that tells.
+func declares(v *core.Var, u source, row *library.Function, args int) bool {
+	if v.Undefined || u.model || row.Header == "GCC" || strings.HasPrefix(v.Name, "__builtin_") {
+		return true
+	}
+	sig := v.Type.Sig
+	if t := sig.Result; t.Kind != types.Void && row.Result.Class != library.Void && !fits(t, row.Result) {
+		return false
+	}
+	if !sig.Proto {
+		return row.Kind == library.Unsupported || args < 0 || args == len(row.Params) || row.Variadic && args >= len(row.Params)
+	}
+	drop := library.CheckArguments(v.Name, len(sig.Params))
+	i := 0
+	for k := range sig.Params {
+		if drop[k] {
+			continue
+		}
+		if i >= len(row.Params) || !fits(sig.Params[k].Type, row.Params[i].Type) {
+			return false
+		}
+		i++
+	}
+	return i == len(row.Params)
+}
+
+// fits tells whether a program may declare t where the library has u. The integer types are taken to be the same, since programs that
+// declare functions for themselves mix them up, and so are those of objects into which programs do not look.
+func fits(t *types.Type, u *library.Type) bool {
+	switch u.Class {
+	case library.AnyType:
+		return true
+	case library.Void:
+		return t.Kind == types.Void
+	case library.Char, library.Int:
+		return t.IsInteger()
+	case library.Float:
+		return t.IsReal() || t.Kind == types.Complex
+	case library.Struct:
+		return fitsStruct(t, u) || t.Kind == types.Pointer && !strings.Contains(u.Name, "struct ") // an array, such as jmp_buf
+	}
+	if t.Kind != types.Pointer {
+		return t.Kind == types.Union // a transparent one
+	}
+	elem := t.Elem
+	switch u.Elem.Class {
+	case library.Func:
+		return elem.Kind == types.Func
+	case library.AnyType, library.Void:
+		return elem.Kind != types.Func
+	case library.Char:
+		return elem.Kind == types.Void || elem.IsInteger() && elem.SizeOf() == 1
+	case library.Int:
+		return elem.Kind == types.Void || elem.IsInteger() && elem.SizeOf() > 1
+	case library.Struct:
+		return elem.Kind == types.Void || fitsStruct(elem, u.Elem)
+	}
+	return elem.Kind == types.Void || fits(elem, u.Elem)
+}
+
+func fitsStruct(t *types.Type, u *library.Type) bool {
+	if _, tag, ok := strings.Cut(u.Name, " "); ok {
+		return t.IsRecord() && (t.Record.Tag == "" || strings.HasPrefix(t.Record.Tag, tag)) // stat64 is stat
+	}
+	return t.IsRecord() || t.IsInteger() || t.Kind == types.Array
+}
+
+// undescribed is a row for a function that a header of the host's C library declares and the table does not have: nothing is known of
+// it but its declaration. nil if v is none.
+func (p *program) undescribed(v *core.Var, u source) *library.Function {
+	if v.Undefined || strings.HasPrefix(v.Name, inputs) {
+		return nil
+	}
+	header, ok := library.HostHeader(u.pos(v.Pos).File)
+	if !ok {
+		return nil
+	}
+	row := &library.Function{Name: v.Name, Header: header, Kind: library.Approximate, Effects: true}
+	for _, q := range v.Type.Sig.Params {
+		if q.Type.Kind == types.Pointer && q.Type.Elem.Kind == types.Func {
+			row.Kind = library.Unsupported
+		}
+	}
+	if v.NoReturn {
+		row.Kind = library.Unsupported
+	}
+	return row
+}
+
+// unsupported leads to a place of which nothing is known.
+func (b *builder) unsupported(c *knownCall) {
+	b.arguments(c)
+	b.unsound(c.pos, "%s is not supported", c.v.Name)
+}
+
+// unsound ends the executions that come here: what follows is not modelled.
+func (b *builder) unsound(pos ir.Pos, format string, args ...any) {
+	b.p.note(ir.Unmodelled, pos, format, args...)
+	b.goal(ir.Goal{Kind: ir.Unsupported}, pos)
+}
+
+// given is the value of an argument; e is nil for aggregates.
+type given struct {
+	e *ir.Expr
+	t *types.Type
+}
+
+// passed are the values of the arguments of a call, which stay when memory changes, without those that __memcpy_chk and its kin have for a check.
+func (b *builder) passed(c *knownCall) []given {
+	drop := library.CheckArguments(c.v.Name, len(c.Args))
+	var list []given
+	for i, a := range c.Args {
+		switch {
+		case drop[i]:
+			b.drop(a)
+		case isAggregate(a.Type()):
+			list = append(list, given{t: a.Type()})
+		default:
+			list = append(list, given{b.settled(b.expr(a), c.pos), a.Type()})
+		}
+	}
+	return list
+}
+
+// libCall is a call of a function of the library that has neither a model nor code of its own here.
+type libCall struct {
+	*knownCall
+	b    *builder
+	row  *library.Function
+	args []given
+	res  *ir.Var // the result; nil if there is none
+
+	first *ir.Var // the first character of a path; nil until it is looked at
+}
+
+// effect does what the row of its function says of a call.
+func (b *builder) effect(c *knownCall) {
+	t := c.Fun.Type().Elem.Sig.Result
+	l := &libCall{knownCall: c, b: b, row: c.row}
+	if isAggregate(t) {
+		refuse(c.pos, "library function %s", c.v.Name)
+	}
+	l.args = b.passed(c)
+	if t.Kind != types.Void {
+		l.res = b.temp(b.scalar(t, c.pos), c.pos)
+	}
+	l.closes()
+	if l.row.Default() {
+		l.nothingKnown()
+	} else {
+		l.effects()
+	}
+	if c.Dst != nil {
+		b.store(b.place(c.Dst), ir.VarExpr(l.res), c.pos)
+	}
+}
+
+// arg is the value of an argument; nil if there is none.
+func (l *libCall) arg(i int) *ir.Expr {
+	if i < 0 || i >= len(l.args) {
+		return nil
+	}
+	return l.args[i].e
+}
+
+// isInt tells whether the result is an integer.
+func (l *libCall) isInt() bool { return l.res != nil && l.Fun.Type().Elem.Sig.Result.IsInteger() }
+
+func (l *libCall) havoc(source ir.Source) {
+	l.b.emit(&ir.Havoc{Var: l.res, Source: source, Name: l.v.Name}, l.pos).Aux = false
+}
+
+// guesses has what comes behind be an approximation.
+func (b *builder) guesses(pos ir.Pos) {
+	b.emit(&ir.Assume{Cond: ir.Not(ir.ToBool(b.havoc(ir.Int(1, false), ir.FromApproximation, "", pos)))}, pos)
+}
+
+// guessesIf has executions be approximations in which a condition holds.
+func (b *builder) guessesIf(c *ir.Expr, pos ir.Pos) {
+	if c = b.fold(c); !c.IsFalse() {
+		b.either(c, pos, func() { b.guesses(pos) }, func() {})
+	}
+}
+
+func (l *libCall) effects() {
+	b, row := l.b, l.row
+	source := ir.FromEffect
+	if row.Guess {
+		b.p.note(ir.Overapproximated, l.pos, "%s is approximated: what it does is not followed", l.v.Name)
+		b.guesses(l.pos)
+	}
+	kind := row.Kind
+	if row.Loose || row.Tied && !tellsFailure(row) {
+		kind = library.Approximate
+	}
+	switch {
+	case kind == library.Approximate:
+		source = ir.FromApproximation
+		b.p.note(ir.Overapproximated, l.pos, "%s is approximated: its result is unknown", l.v.Name)
+	case row.Tied:
+		source = ir.FromApproximation
+		b.p.note(ir.Overapproximated, l.pos, "what %s gives may hang together with other calls, which is not followed", l.v.Name)
+	}
+	result := func() {
+		switch {
+		case l.res == nil:
+			b.emit(&ir.Skip{}, l.pos).Aux = false
+		case kind == library.Approximate && l.Dst != nil:
+			l.havoc(ir.FromApproximation)
+		default:
+			l.havoc(ir.FromCall)
+		}
+		l.bounded()
+		l.followStream()
+	}
+	if l.writesOut() && source == ir.FromEffect {
+		result()
+		if failed := l.failure(); failed != nil { // what a call that fails leaves in the objects is not said
+			b.either(failed, l.pos, func() { l.writes(ir.FromApproximation) }, func() { l.writes(source) })
+		} else {
+			l.writes(source)
+		}
+		l.changeStates()
+		return
+	}
+	l.writes(source)
+	l.changeStates()
+	switch {
+	case l.v.NoReturn:
+		b.vanish(l.pos)
+	case row.Values == library.Handle && l.res != nil && l.res.Type.Kind == ir.Pointer:
+		l.handle()
+	default:
+		result()
+	}
+}
+
+// closes ends the lives of the handles that the function closes.
+func (l *libCall) closes() {
+	for i := range min(len(l.row.Params), len(l.args)) {
+		p := l.args[i].e
+		if !l.row.Use(i).Closes || p == nil || p.Type != l.b.p.out.PtrType() {
+			continue
+		}
+		free := func() { l.b.emit(&ir.Free{Addr: p}, l.pos) } // what is opened next may have its address
+		if t := l.row.Params[i].Type; t.Failed() == 0 {
+			free()
+		} else {
+			l.b.either(l.b.fold(ir.Compare(ir.OpNe, p, l.failed(t, p.Type))), l.pos, free, func() {})
+		}
+	}
+}
+
+// failed is what a call gives that could open no handle of type t.
+func (l *libCall) failed(t *library.Type, as ir.Type) *ir.Expr {
+	return ir.Const(as, l.b.p.mode.Convert(as, num.I(t.Failed())))
+}
+
+// tellsFailure says that the result of a function is -1 or the number of an error just if the call has failed.
+func tellsFailure(row *library.Function) bool {
+	switch row.Values {
+	case library.Status, library.Count, library.UpTo, library.ErrorNumber:
+		return true
+	}
+	return false
+}
+
+// writesOut says that the function writes the objects that arguments point to, and says with its result whether it has failed.
+func (l *libCall) writesOut() bool {
+	if !tellsFailure(l.row) && l.row.Values != library.Process {
+		return false
+	}
+	return slices.ContainsFunc(l.row.Params, func(p library.Param) bool { return p.Out })
+}
+
+// failure is the condition under which the result says that the call has failed; nil if none says so.
+func (l *libCall) failure() *ir.Expr {
+	switch {
+	case !l.isInt():
+	case l.row.Values == library.ErrorNumber:
+		return ir.Not(l.is(0))
+	case tellsFailure(l.row) || l.row.Values == library.Process:
+		return l.is(-1)
+	}
+	return nil
+}
+
+// writes has the function write what its arguments point to.
+func (l *libCall) writes(source ir.Source) {
+	b := l.b
+	var roots []ir.ClobberRoot
+	for i, p := range l.row.Params {
+		a := l.arg(i)
+		switch {
+		case a == nil || l.args[i].t.Kind != types.Pointer:
+		case p.Out && p.Bytes < 0 && p.Length > 0 && l.writeObjects(p, l.args[i], source):
+		case p.Out:
+			if !whole(a, l.arg(p.Bytes)) {
+				source = ir.FromApproximation
+				b.p.note(ir.Overapproximated, l.pos, "%s is taken to write all of the object that it is given a pointer into", l.v.Name)
+			}
+			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: ir.Data})
+		case lookedInto(p.Type, l.args[i].t):
+			roots = append(roots, ir.ClobberRoot{Ptr: a, Reach: b.p.reach(p.Type, l.args[i].t)})
+		}
+	}
+	for i := len(l.row.Params); i < len(l.args); i++ { // such as those of ioctl
+		if a := l.args[i]; a.e != nil && a.t.Kind == types.Pointer {
+			b.p.note(ir.Overapproximated, l.pos, "%s may write what its further arguments point to", l.v.Name)
+			roots = append(roots, ir.ClobberRoot{Ptr: a.e, Reach: ir.Deep})
+			source = ir.FromApproximation
+		}
+	}
+	if len(roots) > 0 {
+		b.emit(&ir.Clobber{Roots: roots, Source: source, Name: l.v.Name}, l.pos)
+	}
+}
+
+// lookedInto says that a parameter of the prototype's type p points to a structure, such as FILE, that the call may change, and that the
+// program, whose type is t, could look into.
+func lookedInto(p *library.Type, t *types.Type) bool {
+	return p.Class == library.Pointer && !p.Elem.Const && p.Elem.Class == library.Struct && t.Elem.Kind != types.Void && t.Elem.IsComplete()
+}
+
+// mostWritten bounds how many scalars of a structure are written one by one.
+const mostWritten = 64
+
+// writeObjects gives the objects that an out parameter points to, unless it is null, any values. It is false, and does nothing, if the type
+// does not say how large they are or there are too many scalars in it.
+func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool {
+	b, t := l.b, a.t.Elem
+	if t.Kind == types.Void || !t.IsComplete() || t.SizeOf() <= 0 {
+		return false
+	}
+	f := b.p.flatten(t)
+	if !f.ok || len(f.cells) > mostWritten || slices.ContainsFunc(f.cells, func(c cell) bool { _, ok := b.p.scalarType(c.typ); return !ok }) {
+		return false
+	}
+	write := func() {
+		for i := int64(0); i < p.Length; i++ {
+			for _, c := range f.cells {
+				b.store(place{t: c.typ, addr: b.p.move(a.e, i*t.SizeOf()+c.off), bits: c.bits}, b.havoc(b.scalar(c.typ, l.pos), source, l.v.Name, l.pos), l.pos)
+			}
+		}
+	}
+	switch {
+	case ir.Root(a.e).Op == ir.OpAddr:
+		write()
+	case !a.e.IsConst() || !a.e.Val.IsZero():
+		b.either(b.fold(ir.ToBool(a.e)), l.pos, write, func() {})
+	}
+	return true
+}
+
+// whole says that n bytes at addr are all of an object.
+func whole(addr, n *ir.Expr) bool {
+	if n == nil || !n.IsConst() || addr.Op != ir.OpAddr {
+		return false
+	}
+	size, ok := n.Val.Int64()
+	return ok && addr.Obj.Size == size
+}
+
+// nothingKnown is a call of a function of which nothing but its declaration is known.
+func (l *libCall) nothingKnown() {
+	b, row := l.b, l.row
+	b.p.note(ir.Overapproximated, l.pos, "%s has no model: it may write what its arguments point to, and its result is unknown", l.v.Name)
+	var roots []ir.ClobberRoot
+	for i, a := range l.args {
+		if a.e == nil || a.t.Kind != types.Pointer {
+			continue
+		}
+		reach := ir.Deep
+		if i < len(row.Params) {
+			reach = b.p.reach(row.Params[i].Type, a.t)
+			switch p := row.Params[i]; {
+			case p.Out && p.Elem.Class == library.Pointer:
+				reach = ir.Deep
+			case p.In:
+				reach = ir.Kept
+			}
+		}
+		roots = append(roots, ir.ClobberRoot{Ptr: a.e, Reach: reach})
+	}
+	roots = append(roots, l.stateRoots()...)
+	clobber := &ir.Clobber{Roots: roots, Source: ir.FromApproximation, Name: l.v.Name}
+	switch {
+	case l.v.NoReturn:
+		b.vanish(l.pos)
+		return
+	case l.res == nil:
+	case l.res.Type == b.p.out.PtrType():
+		clobber.Result = l.res
+	case l.isInt() && row.Kind == library.Input && (!row.Tied || tellsFailure(row)):
+		l.havoc(ir.FromCall)
+	default:
+		l.havoc(ir.FromApproximation)
+	}
+	b.emit(clobber, l.pos).Aux = false
+	l.setStates(roots)
+	l.bounded()
+}
+
+// reach says what a function may write that has a pointer of type t, by the prototype p of its parameter.
+func (p *program) reach(u *library.Type, t *types.Type) ir.Reach {
+	if u.Class != library.Pointer {
+		return ir.Deep // a transparent union, va_list
+	}
+	pointers := t.Elem.Kind == types.Void || p.holdsPointers(t.Elem)
+	switch class := u.Elem.Class; {
+	case class == library.Char || class == library.Int || class == library.Float:
+		if u.Elem.Const {
+			return ir.Kept
+		}
+		return ir.Data
+	case u.Elem.Const && (class == library.Void || !pointers):
+		return ir.Kept
+	case u.Elem.Const:
+		return ir.Inner
+	case class == library.Struct && t.Elem.IsComplete() && (u.Elem.Opaque() || !pointers):
+		return ir.Data
+	}
+	return ir.Deep
+}
+
+// holdsPointers says that an object of type t may have pointers in it.
+func (p *program) holdsPointers(t *types.Type) bool {
+	if t.Kind == types.Pointer {
+		return true
+	}
+	if !isAggregate(t) {
+		return false
+	}
+	if !t.IsComplete() || t.IsVariable() {
+		return true
+	}
+	f := p.flatten(t)
+	return !f.ok || slices.ContainsFunc(f.cells, func(c cell) bool { return c.typ.Kind == types.Pointer })
+}
+
+// handleRoom is the size of a stream and other handles, into which programs do not look.
+const handleRoom = 256
+
+// handle gives a new object into which programs do not look, or what a call gives that fails.
+func (l *libCall) handle() {
+	b := l.b
+	size := int64(handleRoom)
+	if t := l.Fun.Type().Elem.Sig.Result.Elem; t.IsComplete() && t.Kind != types.Void {
+		size = max(size, t.SizeOf())
+	}
+	site := b.p.out.NewObject(ir.HeapObject, b.ir.Name+"::"+l.v.Name, size, b.p.heapAlign(), l.pos)
+	site.Automatic = true // not to be freed
+	works := ir.ToBool(b.havoc(ir.Int(1, false), ir.FromCall, l.v.Name, l.pos))
+	l.refusesEmptyPath(ir.Not(works))
+	b.either(works, l.pos, func() {
+		b.emit(&ir.Alloc{Result: l.res, Size: ir.ConstInt(b.p.size(), size), Site: site}, l.pos).Aux = false
+	}, func() {
+		b.emit(&ir.Assign{Var: l.res, Expr: l.failed(l.row.Result, l.res.Type)}, l.pos)
+	})
+	b.failsIf(ir.FromEffect, l.v.Name, ir.Not(works), l.pos)
+	l.wrongNumber()
+}
+
+// readModel is the model that follows what functions give that read a character.
+const readModel = "__craig_read"
+
+// readsCharacter tells whether a function reads one from a stream.
+func readsCharacter(row *library.Function) bool {
+	return row.Values == library.Byte || row.Values == library.Wide || row.Reads
+}
+
+// followStream has the model of streams follow what has been read: -1 is the end, and may be a number of getw.
+func (l *libCall) followStream() {
+	if !readsCharacter(l.row) || !l.isInt() {
+		return
+	}
+	b := l.b
+	stream := b.p.stream("stdin")
+	if a := l.arg(0); a != nil && a.Type == b.p.out.PtrType() {
+		stream = a
+	}
+	i := ir.Int(32, true)
+	c := b.cast(i, ir.VarExpr(l.res))
+	if l.row.Reads {
+		c = ir.Ite(ir.Compare(ir.OpEq, c, ir.ConstInt(i, -1)), c, ir.ConstInt(i, 0))
+	}
+	b.callModel(readModel, l.pos, stream, c)
+}
+
+// callModel calls a function that models share, which the scan has found.
+func (b *builder) callModel(name string, pos ir.Pos, args ...*ir.Expr) *ir.Var {
+	f := b.p.byVar[b.p.link.model(name)]
+	if len(args) != len(f.ir.Params) {
+		panic("lower: arguments of " + name)
+	}
+	for i := range args {
+		args[i] = b.cast(f.ir.Params[i].Type, args[i])
+	}
+	call := &ir.Call{Callee: f.ir, Args: args}
+	if r := f.ir.Result; r != nil {
+		call.Result = b.temp(r.Type, pos)
+	}
+	b.emit(call, pos)
+	return call.Result
+}

@@ -1,0 +1,191 @@
+package lower
+
+import (
+	"fmt"
+	"strconv"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/ir"
+)
+
+// Variable arguments travel as a list in memory, to which a function that takes them gets a pointer as its last parameter. A list has a slot for
+// each argument and one for its end:
+//
+//	 0  what the argument is, see slot; 0 in the last one
+//	 4  an integer of 4 bytes
+//	 8  an integer of 8 bytes
+//	16  a pointer
+//	24  a double
+//	32  the address of a copy of an argument of another type
+//
+// so that values of one kind lie at one distance from each other. A va_list has the address of the slot that is next: it is a pointer, or, with
+// 64 bits, the third member of a structure, an array of one, which functions that it is passed to advance.
+const (
+	slotSize                                                 = 40
+	slotTag, slotInt, slotLong, slotPtr, slotFloat, slotCopy = 0, 4, 8, 16, 24, 32
+
+	listParameter = "$arguments"
+	listCursor    = "overflow_arg_area" // gcc's name
+)
+
+// slot says how an argument of a promoted type lies in its slot: what the slot says that it is, and where it lies there. copied says that its
+// address does.
+func (p *program) slot(t *types.Type) (tag, off int64, copied bool) {
+	switch size := t.SizeOf(); {
+	case t.IsInteger() && size == 4:
+		return 1, slotInt, false
+	case t.IsInteger() && size == 8:
+		return 2, slotLong, false
+	case t.Kind == types.Pointer:
+		return 3, slotPtr, false
+	case t.IsReal() && size == 8:
+		return 4, slotFloat, false
+	}
+	key := fmt.Sprint(t.Kind, t.SizeOf())
+	if t.IsRecord() {
+		key += t.Record.Tag + p.cellsKey(t)
+	}
+	tag, ok := p.slots[key]
+	if !ok {
+		tag = int64(len(p.slots)) + 5
+		p.slots[key] = tag
+	}
+	return tag, slotCopy, true
+}
+
+// scratch is the address of a new object, of zeros, that lives until the function returns.
+func (b *builder) scratch(name string, size, align int64, pos ir.Pos) *ir.Expr {
+	if b.f != nil && b.f.recursive {
+		o := b.p.out.NewObject(ir.HeapObject, name, size, align, pos)
+		o.Automatic = true
+		v := b.temp(b.p.out.PtrType(), pos)
+		b.emit(&ir.Alloc{Result: v, Size: ir.ConstInt(b.p.size(), size), Site: o, Zero: true}, pos)
+		return ir.VarExpr(v)
+	}
+	o := b.p.out.NewObject(ir.LocalObject, name, size, align, pos)
+	o.Func = b.ir
+	b.emit(&ir.Alloc{Site: o, Zero: true}, pos)
+	return ir.AddrOf(b.p.out.PtrType(), o)
+}
+
+// passVariable puts the arguments of a call that no parameter takes in a list, and gives its address.
+func (b *builder) passVariable(args []core.Expr, pos ir.Pos) *ir.Expr {
+	type value struct {
+		e    *ir.Expr
+		from place
+	}
+	var values []value
+	for _, a := range args {
+		if isAggregate(a.Type()) {
+			values = append(values, value{from: b.aggregate(a)})
+		} else {
+			values = append(values, value{e: b.settled(b.expr(a), pos)})
+		}
+	}
+	b.lists++
+	name := b.ir.Name + "::" + listParameter + strconv.Itoa(b.lists)
+	list := b.scratch(name, slotSize*int64(len(args)+1), 16, pos)
+	tagType := ir.Int(32, true)
+	put := func(at int64, e *ir.Expr) {
+		b.emit(&ir.Store{Addr: b.p.move(list, at), Val: ir.Cast(memoryType(e.Type), e)}, pos)
+	}
+	for i, a := range args {
+		t := a.Type()
+		tag, off, copied := b.p.slot(t)
+		at := slotSize * int64(i)
+		put(at+slotTag, ir.ConstInt(tagType, tag))
+		switch v := values[i]; {
+		case v.e == nil:
+			copy := b.scratch(name+"."+strconv.Itoa(i), max(t.SizeOf(), 1), t.AlignOf(), pos)
+			b.copyAt(t, copy, b.settled(v.from.addr, pos), false, pos)
+			put(at+off, copy)
+		case copied:
+			copy := b.scratch(name+"."+strconv.Itoa(i), t.SizeOf(), t.AlignOf(), pos)
+			b.store(place{t: t.Main(), addr: copy}, v.e, pos)
+			put(at+off, copy)
+		default:
+			put(at+off, v.e)
+		}
+	}
+	return list
+}
+
+// cursor is the place of the address that a va_list has.
+func (b *builder) cursor(x core.Place, pos ir.Pos) place {
+	q := b.place(x)
+	switch t := q.t; {
+	case t.Kind == types.Array && t.Elem.IsRecord():
+		q.t = t.Elem
+	case t.Kind == types.Pointer && t.Elem.IsRecord(): // a parameter
+		q = place{t: t.Elem, addr: b.settled(b.load(q, pos), pos)}
+	}
+	if q.t.Kind == types.Pointer {
+		return q
+	}
+	if q.t.IsRecord() && q.addr != nil {
+		for i := range q.t.Record.Fields {
+			if f := &q.t.Record.Fields[i]; f.Name == listCursor {
+				return place{t: f.Type.Main(), addr: b.p.move(b.settled(q.addr, pos), f.Offset)}
+			}
+		}
+	}
+	refuse(pos, "va_list")
+	panic("unreachable")
+}
+
+// vaStart is va_start, which takes a va_list and the name of a parameter.
+func (b *builder) vaStart(c *builtinCall) {
+	if b.f == nil || b.f.list == nil || len(c.Args) == 0 || c.Args[0].Place == nil {
+		refuse(c.pos, "builtin %s", c.Name)
+	}
+	b.store(b.cursor(c.Args[0].Place, c.pos), ir.VarExpr(b.f.list), c.pos).Aux = false
+}
+
+// vaEnd does nothing.
+func (b *builder) vaEnd(c *builtinCall) { b.emit(&ir.Skip{}, c.pos).Aux = false }
+
+func (b *builder) vaCopy(c *builtinCall) {
+	if len(c.Args) != 2 || c.Args[0].Place == nil || c.Args[1].Place == nil {
+		refuse(c.pos, "builtin %s", c.Name)
+	}
+	from := b.settled(b.load(b.cursor(c.Args[1].Place, c.pos), c.pos), c.pos)
+	b.store(b.cursor(c.Args[0].Place, c.pos), from, c.pos).Aux = false
+}
+
+// vaArg is va_arg: the value of the next variable argument. Executions in which there is none, or one of another type, are left out.
+func (b *builder) vaArg(c *builtinCall) {
+	if len(c.Args) != 2 || c.Args[0].Place == nil || c.Args[1].Type == nil {
+		refuse(c.pos, "builtin %s", c.Name)
+	}
+	t := c.Args[1].Type.Main()
+	if !t.IsScalar() && !t.IsRecord() {
+		refuse(c.pos, "va_arg of %s", wideName(t))
+	}
+	b.p.note(ir.Assumption, c.pos, "executions in which va_arg finds no argument, or one of another type, are outside the answer")
+	cursor := b.cursor(c.Args[0].Place, c.pos)
+	next := b.settled(b.load(cursor, c.pos), c.pos)
+	tag, off, copied := b.p.slot(t)
+	if t.Kind != types.Enum && t.IsScalar() && b.p.tt.PromoteArg(t) != t {
+		tag = -1 // no argument has that type after the promotions
+	}
+	is := b.settled(ir.Load(ir.Int(32, true), b.p.move(next, slotTag)), c.pos)
+	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, is, ir.ConstInt(is.Type, tag))}, c.pos)
+	b.store(cursor, b.p.move(next, slotSize), c.pos)
+	at := b.p.move(next, off)
+	if copied {
+		at = b.settled(ir.Load(b.p.out.PtrType(), at), c.pos)
+	}
+	if isAggregate(t) {
+		if c.Dst != nil {
+			b.copy(b.place(c.Dst), place{t: t, addr: at}, true, c.pos)
+		}
+		return
+	}
+	e := b.load(place{t: t, addr: at}, c.pos)
+	if c.Dst == nil {
+		b.settled(e, c.pos)
+		return
+	}
+	b.store(b.place(c.Dst), e, c.pos).Aux = false
+}
