@@ -16,7 +16,6 @@ package conditions
 import (
 	"errors"
 	"fmt"
-	"slices"
 
 	"craig/internal/program/ir"
 	"craig/logic/term"
@@ -60,81 +59,55 @@ type Condition struct {
 // ErrOpen is the error of a proof that may be one, but of which this package makes no conditions.
 var ErrOpen = errors.New("there are no conditions of this proof")
 
-// Of lists the conditions of a proof of p, which ir.Check is content with. If all of them are impossible, no execution of p reaches an error. An error says that it is
-// no proof of p; ErrOpen that it may be one.
-func Of(p *ir.Program, proof Proof) (list []Condition, err error) {
-	err = Each(p, proof, func(c Condition) error {
-		list = append(list, c)
-		return nil
-	})
-	return list, err
-}
-
-// Each hands out the conditions of Of one after the other, those of an execution as it goes on. An error of yield ends that, and is returned.
-func Each(p *ir.Program, proof Proof, yield func(Condition) error) error {
-	g := &generator{
-		p: p, proof: proof, vars: map[string]*ir.Var{},
-		callees: map[*ir.Func][]*ir.Func{}, changes: map[*ir.Func]map[*ir.Var]bool{},
-	}
-	p.AllVars(func(v *ir.Var) { g.vars[v.Name] = v })
-	if err := g.reach(); err != nil {
-		return err
-	}
-	for _, name := range proof.Bound {
-		if g.vars[name] != nil || name == "" {
-			return fmt.Errorf("the bound variable %q is one of the program", name)
+// Each hands out the conditions of a proof of p, which ir.Check is content with, one after the other, those of an execution as it goes on. If all of
+// them are impossible, no execution of p reaches an error. An error says that it is no proof of p; ErrOpen that it may be one. An error of yield ends
+// it, and is returned.
+func Each(p *ir.Program, proof Proof, yield func(Condition) error) (err error) {
+	defer func() {
+		x := recover()
+		if s, ok := x.(stop); ok {
+			err = s.error
+		} else if x != nil {
+			panic(x)
 		}
-	}
-	if len(g.callees) > 0 && (proof.Kind == Invariants || proof.Kind == Unrolled || proof.Kind == Prefix) {
-		return fmt.Errorf("a proof without contracts of a program with calls")
-	}
-	if err := g.wellFormed(); err != nil {
-		return err
-	}
-	var list []Condition
+	}()
+	g := &generator{p: p, proof: proof, yield: yield, vars: map[string]*ir.Var{}, called: map[*ir.Func]bool{}, changes: map[*ir.Func]map[*ir.Var]bool{}}
+	p.AllVars(func(v *ir.Var) { g.vars[v.Name] = v })
+	g.reach()
+	g.wellFormed()
 	switch proof.Kind {
 	case Execution, Prefix:
-		return g.execution(yield)
+		g.execution()
+		return nil
 	case Unrolled:
-		var err error
-		if list, err = g.unrolled(); err != nil {
-			return err
-		}
-	default:
-		for _, f := range g.funcs {
-			if f == p.Main {
-				list = append(list, g.initiation())
-			}
-			list = append(list, g.procedure(f, g.invariants(f))...)
-			if proof.Kind == Summaries {
-				list = append(list, g.procedure(f, g.exclusions(f))...)
-			}
-		}
+		g.unrolled()
+		return nil
 	}
-	return each(list, yield)
-}
-
-func each(list []Condition, yield func(Condition) error) error {
-	for _, c := range list {
-		if err := yield(c); err != nil {
-			return err
+	b := g.newPaths(p.Main, annotation{}, p.Main.Entry)
+	b.goals = []goal{{"initially the invariant of " + g.place(p.Main.Entry) + " holds", b.st.Not(b.here(proof.At[p.Main.Entry], 0)), 0}}
+	b.yieldGoals()
+	for _, f := range g.funcs {
+		g.procedure(f, g.invariants(f))
+		if proof.Kind == Summaries {
+			g.procedure(f, g.exclusions(f))
 		}
 	}
 	return nil
 }
 
+// stop ends Each with an error, from wherever that is found.
+type stop struct{ error }
+
+func fail(format string, args ...any) { panic(stop{fmt.Errorf(format, args...)}) }
+
 type generator struct {
 	p       *ir.Program
 	proof   Proof
+	yield   func(Condition) error
 	vars    map[string]*ir.Var
 	funcs   []*ir.Func
-	callees map[*ir.Func][]*ir.Func
+	called  map[*ir.Func]bool
 	changes map[*ir.Func]map[*ir.Var]bool // what a function, or what it calls, may change
-}
-
-// called says that something may call f.
-func (g *generator) called(f *ir.Func) bool {
-	return f != g.p.Main || slices.ContainsFunc(g.funcs, func(by *ir.Func) bool { return slices.Contains(g.callees[by], f) })
 }
 
 // place names a location for people.
@@ -147,83 +120,56 @@ func (g *generator) place(l ir.Loc) string {
 	return at
 }
 
-// annotation is what one procedure has to satisfy: the formulas at its cut points, and what calls need and give.
+// annotation is what one procedure has to satisfy: the formulas at its cut points.
 type annotation struct {
 	at      map[ir.Loc]term.Term
-	errors  bool // errors must not be reached; otherwise executions end there
-	excl    bool // it is about what procedures exclude
+	excl    bool // they are what is excluded, and executions end at errors; otherwise invariants, and no error must be reached
 	subject string
 }
 
 // invariants are what must hold at locations of f.
 func (g *generator) invariants(f *ir.Func) annotation {
-	a := annotation{at: map[ir.Loc]term.Term{}, errors: true, subject: "the invariant"}
+	a := annotation{at: map[ir.Loc]term.Term{}, subject: "the invariant"}
 	for _, l := range f.Locs {
 		if t, ok := g.proof.At[l]; ok && (g.proof.Kind != Summaries || l != f.Exit) {
 			a.at[l] = t
-		} else if l == f.Exit && g.proof.Kind == Contracts && g.called(f) {
+		} else if l == f.Exit && g.proof.Kind == Contracts && g.called[f] {
 			a.at[l] = term.Term{}
 		}
 	}
 	return a
 }
 
-// initiation is that the invariant of the entry holds at first.
-func (g *generator) initiation() Condition {
-	entry := g.p.Main.Entry
-	b := g.newPaths(g.p.Main, annotation{})
-	b.start(entry)
-	b.goal(0, fmt.Sprintf("initially the invariant of %s holds", g.place(entry)), b.not(g.proof.At[entry], b.here(0)))
-	return b.conditions()[0]
-}
-
-// procedure lists the conditions of the cut points of f: from each, its invariant and the paths to the next ones, where theirs have to
+// procedure hands out the conditions of the cut points of f: from each, its invariant and the paths to the next ones, where theirs have to
 // hold, and to errors, which must not be reached.
-func (g *generator) procedure(f *ir.Func, a annotation) []Condition {
-	cuts := cutPoints(g.p, f, a)
-	var list []Condition
-	for _, src := range cuts.order {
-		if t := a.at[src]; !t.Valid() || t.IsFalse() || g.p.Locs[src].IsGoal() {
+func (g *generator) procedure(f *ir.Func, a annotation) {
+	cut := g.cutPoints(f, a)
+	for _, x := range flat(sorted([]ir.Loc{f.Entry}, g.next(nil))) {
+		t := a.at[x.loc]
+		if !cut[x.loc] || !t.Valid() || t.IsFalse() || g.p.Locs[x.loc].IsGoal() {
 			continue // nothing begins here
 		}
-		b := g.newPaths(f, a)
-		b.start(src)
-		inv := b.in(a.at[src], b.here(0))
-		b.nodes[0].facts = append(b.nodes[0].facts, fact{f: inv})
-		b.source = b.st.Import(a.at[src])
-		b.leaving(cuts)
-		list = append(list, b.conditions()...)
+		b := g.newPaths(f, a, x.loc)
+		b.nodes[0].say(b.here(t, 0))
+		b.source = b.st.Import(t)
+		b.leaving(cut)
+		b.yieldGoals()
 	}
-	return list
 }
 
 // leaving adds the goals of executions that leave the first node: at the next cut points, and that no error comes before.
-func (b *paths) leaving(cuts *cuts) {
+func (b *paths) leaving(cut map[ir.Loc]bool) {
 	src := b.nodes[0].loc
 	from := "from " + b.place(src) + ", "
-	var broken []term.Term // errors that are reached
-	var at []int
-	for i, l := range cuts.between(src) {
-		if i == 0 {
-			b.leave(0)
-			continue
-		}
-		n, ok := b.join(l)
-		switch {
-		case !ok:
-		case b.p.Locs[l].IsGoal():
-			if b.a.errors {
-				broken, at = append(broken, b.nodes[n].reach), append(at, n)
-			}
-		case cuts.is[l]:
-			if bad := b.st.And(b.nodes[n].reach, b.not(b.a.at[l], b.here(n))); !bad.IsFalse() {
-				b.goal(n, from+b.a.subject+" of "+b.place(l)+" holds", bad)
-			}
-		default:
+	b.leave(0)
+	for _, x := range sorted(b.next(nil)(src), b.next(cut)) {
+		if n, ok := b.join(x.loc); ok && cut[x.loc] {
+			b.must(b.here(b.a.at[x.loc], n), n, from+b.a.subject+" of "+b.place(x.loc)+" holds")
+		} else if ok {
 			b.leave(n)
 		}
 	}
-	if len(broken) > 0 {
-		b.goals = append(b.goals, goal{at, from + "no error is reached", b.st.Or(broken...)})
+	if len(b.pending[anError]) > 0 && !b.a.excl {
+		b.noError(from)
 	}
 }

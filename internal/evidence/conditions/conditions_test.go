@@ -79,6 +79,7 @@ var proofs = []struct {
 	{name: "an execution with a cell that is not known", text: "int a[9]; int main(void) { a[3] = input(); int i = 2; if (a[i + 1] == 5) reach_error(); return 0; }", kind: conditions.Execution},
 	{name: "an execution whose first edge is right", text: "int main(void) { int x = input(); if (x != 300) return 0; reach_error(); return 0; }", kind: conditions.Execution},
 	{name: "an execution with what stays unknown", text: "int main(void) { int x = 1, y = 2; x = input(); y = x / 2; int z = 0; while (z < 700) z++; if (z != 700) reach_error(); return x + y; }", right: true, kind: conditions.Execution},
+	{name: "an execution with what becomes unknown", text: "int main(void) { int x = 1; if (x != 1) reach_error(); x = input(); if (x == 5) reach_error(); return 0; }", kind: conditions.Execution},
 	{name: "cells of a block that begins again", text: "int main(void) { for (int i = 0; i < 2; i++) { int a[4]; if (i == 0) a[i + 1] = 5; else if (a[i] != 5) reach_error(); } return 0; }", kind: conditions.Execution},
 	{name: "an execution that stores anywhere", text: "int a[9]; int main(void) { a[input() & 7] = 1; if (a[8]) reach_error(); return 0; }", kind: conditions.Execution},
 	{name: "an execution that is not known", text: "int main(void) { int x = input(); if (x == 300) reach_error(); return 0; }", kind: conditions.Execution},
@@ -179,7 +180,7 @@ func TestOf(t *testing.T) {
 			if c.bound != "" {
 				proof.Bound = []string{c.bound}
 			}
-			list, err := conditions.Of(p, proof)
+			list, err := conditionsOf(p, proof)
 			possible := ""
 			for _, x := range list {
 				if answer(t, append(x.Facts, x.Goal)) != smt.Unsat {
@@ -191,6 +192,15 @@ func TestOf(t *testing.T) {
 			}
 		})
 	}
+}
+
+// conditionsOf lists the conditions of a proof.
+func conditionsOf(p *ir.Program, proof conditions.Proof) (list []conditions.Condition, err error) {
+	err = conditions.Each(p, proof, func(c conditions.Condition) error {
+		list = append(list, c)
+		return nil
+	})
+	return list, err
 }
 
 // answer is whether formulas are possible together.
@@ -221,7 +231,7 @@ func TestExecutionSays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := conditions.Of(p, conditions.Proof{Kind: conditions.Execution})
+		list, err := conditionsOf(p, conditions.Proof{Kind: conditions.Execution})
 		if err != nil {
 			t.Fatal(c.name, err)
 		}
@@ -241,13 +251,28 @@ func TestExecutionSays(t *testing.T) {
 	}
 }
 
+// TestBeginsWithError: nothing is a proof of a program that begins with an error, whatever is said of that place.
+func TestBeginsWithError(t *testing.T) {
+	p, err := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte("extern int input(void);\nextern void reach_error(void);\nint main(void) { if (input()) reach_error(); return 0; }")}}, "main.c").Inlined(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Locs[p.Main.Entry].Goal = ir.Violates("unreach-call")
+	for kind := conditions.Invariants; kind <= conditions.Prefix; kind++ {
+		always := map[ir.Loc]term.Term{p.Main.Entry: term.NewStore().True()}
+		if list, err := conditionsOf(p, conditions.Proof{Kind: kind, At: always}); err == nil {
+			t.Errorf("kind %d: %d conditions", kind, len(list))
+		}
+	}
+}
+
 // TestLongExecution: there are no conditions of an execution that is too long.
 func TestLongExecution(t *testing.T) {
 	p, err := prepare.New(cfront.Options{}, fstest.MapFS{"main.c": {Data: []byte("extern void reach_error(void);\nint main(void) { int x = 0; if (x) reach_error(); return 0; }")}}, "main.c").Inlined(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := conditions.Of(p, conditions.Proof{Kind: conditions.Execution, Steps: 100_000_000}); !errors.Is(err, conditions.ErrOpen) || !strings.Contains(err.Error(), "100000000 edges") {
+	if _, err := conditionsOf(p, conditions.Proof{Kind: conditions.Execution, Steps: 100_000_000}); !errors.Is(err, conditions.ErrOpen) || !strings.Contains(err.Error(), "100000000 edges") {
 		t.Errorf("%v", err)
 	}
 }
@@ -284,7 +309,7 @@ func TestPrefix(t *testing.T) {
 		}
 		is := func(n int64) term.Term { return st.Eq(s, st.Int(n)) }
 		steps := 0 // as the error says
-		if _, err := conditions.Of(p, proof(is(1), 1, 1)); err != nil {
+		if _, err := conditionsOf(p, proof(is(1), 1, 1)); err != nil {
 			words := strings.Fields(err.Error())
 			steps, _ = strconv.Atoi(words[len(words)-2])
 		}
@@ -300,7 +325,7 @@ func TestPrefix(t *testing.T) {
 			{"another length", proof(is(1), 1, steps+1), false},
 			{"another visit", proof(is(1), 2, steps), false},
 		} {
-			list, err := conditions.Of(p, c.proof)
+			list, err := conditionsOf(p, c.proof)
 			right := err == nil && len(list) > 2
 			for _, x := range list {
 				right = right && answer(t, append(x.Facts, x.Goal)) == smt.Unsat

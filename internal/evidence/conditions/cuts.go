@@ -1,103 +1,107 @@
 package conditions
 
 import (
-	"maps"
 	"slices"
 
 	"craig/internal/program/ir"
 )
 
-// cuts are the cut points of a procedure: its entry, the places with a formula, and heads of cycles that have none of them.
-type cuts struct {
-	p     *ir.Program
-	is    map[ir.Loc]bool
-	order []ir.Loc // those that can be reached, the entry first
+// part is a location, or with a body a loop, which it is the head of.
+type part struct {
+	loc  ir.Loc
+	loop bool
+	body []part
 }
 
-// cutPoints chooses them. No cycle is without one afterwards.
-func cutPoints(p *ir.Program, f *ir.Func, a annotation) *cuts {
-	c := &cuts{p: p, is: map[ir.Loc]bool{f.Entry: true}}
-	for l := range a.at {
-		c.is[l] = true
-	}
-	// An edge to a location that is being visited closes a cycle; if no cut point is on it, that location becomes one.
-	visited, open := map[ir.Loc]bool{}, map[ir.Loc]bool{}
+// sorted lists the strongly connected parts of what is reached from roots by edges of next, each after those before it (Tarjan). A loop's head is
+// where the search first comes to it; the edges to the head do not count inside of it.
+func sorted(roots []ir.Loc, next func(ir.Loc) []ir.Loc) []part {
+	number, low, open := map[ir.Loc]int{}, map[ir.Loc]int{}, map[ir.Loc]bool{}
+	var stack []ir.Loc
+	var parts []part // the last one first
 	var visit func(ir.Loc)
 	visit = func(l ir.Loc) {
-		visited[l], open[l] = true, true
-		for _, to := range next(p, l) {
-			switch {
-			case c.is[to]:
-			case open[to]:
-				c.is[to] = true
-			case !visited[to]:
+		number[l] = len(number) + 1
+		low[l] = number[l]
+		stack, open[l] = append(stack, l), true
+		for _, to := range next(l) {
+			if number[to] == 0 {
 				visit(to)
+				low[l] = min(low[l], low[to])
+			} else if open[to] {
+				low[l] = min(low[l], number[to])
 			}
 		}
-		open[l] = false
+		if low[l] < number[l] {
+			return
+		}
+		i := slices.Index(stack, l)
+		inside := slices.Clone(stack[i+1:])
+		stack, open[l] = stack[:i], false
+		is := map[ir.Loc]bool{}
+		for _, m := range inside {
+			open[m], is[m] = false, true
+		}
+		loop := len(inside) > 0 || slices.Contains(next(l), l)
+		parts = append(parts, part{l, loop, sorted(inside, func(l ir.Loc) []ir.Loc {
+			return slices.DeleteFunc(next(l), func(to ir.Loc) bool { return !is[to] })
+		})})
 	}
-	for _, l := range f.Locs {
-		if c.is[l] && !visited[l] {
+	for _, l := range roots {
+		if number[l] == 0 {
 			visit(l)
 		}
 	}
-	c.order = []ir.Loc{f.Entry}
-	for _, l := range slices.Sorted(maps.Keys(reachable(p, f.Entry))) {
-		if c.is[l] && l != f.Entry {
-			c.order = append(c.order, l)
-		}
-	}
-	return c
+	slices.Reverse(parts)
+	return parts
 }
 
-// reachable are the locations that edges lead to from entry, itself included.
-func reachable(p *ir.Program, entry ir.Loc) map[ir.Loc]bool {
-	all := map[ir.Loc]bool{}
-	for todo := []ir.Loc{entry}; len(todo) > 0; {
-		l := todo[len(todo)-1]
-		if todo = todo[:len(todo)-1]; !all[l] {
-			all[l] = true
-			todo = append(todo, next(p, l)...)
-		}
+// flat are parts and those in their bodies.
+func flat(list []part) (all []part) {
+	for _, x := range list {
+		all = append(append(all, x), flat(x.body)...)
 	}
 	return all
 }
 
-// next are the locations after l; none after an error.
-func next(p *ir.Program, l ir.Loc) (to []ir.Loc) {
-	if p.Locs[l].IsGoal() {
-		return nil
-	}
-	for _, id := range p.Locs[l].Out {
-		if e := p.Edges[id]; e != nil {
-			to = append(to, e.To)
+// out are the edges that leave l; none leave an error.
+func (g *generator) out(l ir.Loc) (list []*ir.Edge) {
+	for _, id := range g.p.Locs[l].Out {
+		if e := g.p.Edges[id]; e != nil && !g.p.Locs[l].IsGoal() {
+			list = append(list, e)
 		}
 	}
-	return to
+	return list
 }
 
-// between lists src and what it reaches without passing a cut point, each location after those before it, and src again at the end if it is
-// reached. Cut points and errors are ends.
-func (c *cuts) between(src ir.Loc) []ir.Loc {
-	var back []ir.Loc
-	seen := map[ir.Loc]bool{src: true}
-	again := false
-	var visit func(ir.Loc)
-	visit = func(l ir.Loc) {
-		if l == src || !c.is[l] {
-			for _, to := range next(c.p, l) {
-				if again = again || to == src; !seen[to] {
-					seen[to] = true
-					visit(to)
-				}
+// next gives the locations that they lead to; none after one of ends.
+func (g *generator) next(ends map[ir.Loc]bool) func(ir.Loc) []ir.Loc {
+	return func(l ir.Loc) (to []ir.Loc) {
+		for _, e := range g.out(l) {
+			if !ends[l] {
+				to = append(to, e.To)
 			}
 		}
-		back = append(back, l)
+		return to
 	}
-	visit(src)
-	slices.Reverse(back)
-	if again {
-		back = append(back, src)
+}
+
+// cutPoints are the entry of a procedure, the places with a formula, and heads of cycles that have none of them. No cycle is without one.
+func (g *generator) cutPoints(f *ir.Func, a annotation) map[ir.Loc]bool {
+	cut := map[ir.Loc]bool{f.Entry: true}
+	for l := range a.at {
+		cut[l] = true
 	}
-	return back
+	var roots []ir.Loc
+	for _, l := range f.Locs {
+		if cut[l] {
+			roots = append(roots, g.next(nil)(l)...)
+		}
+	}
+	for _, x := range flat(sorted(roots, g.next(cut))) {
+		if x.loop {
+			cut[x.loc] = true
+		}
+	}
+	return cut
 }

@@ -7,7 +7,7 @@ import (
 	"craig/logic/term"
 )
 
-// Limits of instances: how often those that there are make further ones, and how many there are of one conjunct.
+// Limits of instances: how often those that there are make further ones, and how many of one conjunct then.
 const (
 	rounds        = 2
 	mostInstances = 600
@@ -16,16 +16,10 @@ const (
 // instances are facts, and instances of the formula of the source, which holds for all values of the bound variables: those at which it
 // speaks of a cell that the facts speak of, anywhere in it.
 func (b *paths) instances(facts []term.Term) []term.Term {
-	facts = slices.Clone(facts)
 	bound := make([]term.Term, len(b.proof.Bound))
 	for i, name := range b.proof.Bound {
 		bound[i] = b.st.Var(name, term.Int)
 	}
-	seen := map[term.Term]bool{}
-	for _, f := range facts {
-		seen[f] = true
-	}
-	count := map[term.Term]int{}
 	for range rounds {
 		cells := b.cells(facts)
 		for _, conjunct := range term.Conjuncts(b.source) {
@@ -33,13 +27,13 @@ func (b *paths) instances(facts []term.Term) []term.Term {
 			for i, x := range bound {
 				values[i] = append([]term.Term{x}, b.candidates(b.source, x, cells)...)
 			}
+			more := mostInstances
 			b.each(conjunct, bound, values, func(f term.Term) bool {
-				if !f.IsTrue() && !seen[f] {
-					seen[f] = true
-					count[conjunct]++
+				if !f.IsTrue() && !slices.Contains(facts, f) {
+					more--
 					facts = append(facts, f)
 				}
-				return count[conjunct] < mostInstances
+				return more > 0
 			})
 		}
 	}
@@ -51,19 +45,17 @@ func (b *paths) region(t term.Term) *ir.Var {
 	for t.Op() == term.Store_ {
 		t = t.Arg(0)
 	}
-	return b.regions[t]
+	return b.names[t]
 }
 
 // cells are the addresses in regions that facts speak of.
 func (b *paths) cells(facts []term.Term) map[*ir.Var][]term.Term {
 	cells := map[*ir.Var][]term.Term{}
-	seen := map[term.Term]bool{}
 	for _, f := range facts {
 		term.Walk(f, func(t term.Term) {
-			if seen[t] || t.Op() != term.Select && t.Op() != term.Store_ {
+			if t.Op() != term.Select && t.Op() != term.Store_ {
 				return
 			}
-			seen[t] = true
 			if r := b.region(t.Arg(0)); r != nil && !slices.Contains(cells[r], t.Arg(1)) {
 				cells[r] = append(cells[r], t.Arg(1))
 			}

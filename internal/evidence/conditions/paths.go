@@ -16,17 +16,19 @@ type paths struct {
 	f       *ir.Func
 	a       annotation
 	st      *term.Store
-	nodes   []*node // each after those before it
-	pending map[ir.Loc][]arrival
+	nodes   []*node            // each after those before it
+	pending map[ir.Loc][]*node // what has come along edges
 	goals   []goal
-	types   map[term.Term]ir.Type // of names for values of variables
-	regions map[term.Term]*ir.Var // of names for contents of regions
-	first   bool                  // the place is the entry of the procedure
+	names   map[term.Term]*ir.Var // whose values they are
+	entry   state                 // that of the procedure's entry, if the place is that
 	source  term.Term             // the formula of the place: with bound variables it is one for all their values
 	of      *run                  // the execution that is followed, which has the values of variables and cells; or nil
 }
 
-// node is a place that executions come to.
+// anError is where all errors are, in place of their locations.
+const anError ir.Loc = 0
+
+// node is a place that executions come to, or do along one edge.
 type node struct {
 	loc    ir.Loc
 	before []int // nodes
@@ -34,6 +36,8 @@ type node struct {
 	state  state
 	facts  []fact
 }
+
+func (n *node) say(f term.Term) { n.facts = append(n.facts, fact{f: f}) }
 
 // state has the values of variables that are not what they were at the source.
 type state map[*ir.Var]term.Term
@@ -44,36 +48,37 @@ type fact struct {
 	about term.Term
 }
 
-// arrival is executions that come along an edge.
-type arrival struct {
-	from  int
-	taken term.Term
-	state state
-	facts []fact
-}
-
-// goal must be impossible: a formula about what nodes say.
+// goal must be impossible: a formula about what a node says.
 type goal struct {
-	nodes []int
 	about string
 	f     term.Term
+	n     int
 }
 
-func (g *generator) newPaths(f *ir.Func, a annotation) *paths {
-	return &paths{
-		generator: g, f: f, a: a, st: term.NewStore(), pending: map[ir.Loc][]arrival{},
-		types: map[term.Term]ir.Type{}, regions: map[term.Term]*ir.Var{},
+// newPaths has the first node.
+func (g *generator) newPaths(f *ir.Func, a annotation, l ir.Loc) *paths {
+	b := &paths{generator: g, f: f, a: a, st: term.NewStore(), pending: map[ir.Loc][]*node{}, names: map[term.Term]*ir.Var{}}
+	b.nodes = []*node{{loc: l, reach: b.st.True(), state: state{}}}
+	if l == f.Entry {
+		b.entry = b.nodes[0].state
+	}
+	return b
+}
+
+// must adds the goal that f holds where executions come to a node.
+func (b *paths) must(f term.Term, n int, about string) {
+	if bad := b.st.And(b.nodes[n].reach, b.st.Not(f)); !bad.IsFalse() {
+		b.goals = append(b.goals, goal{about, bad, n})
 	}
 }
 
-// start makes the first node.
-func (b *paths) start(l ir.Loc) {
-	b.first = l == b.f.Entry
-	b.nodes = []*node{{loc: l, reach: b.st.True(), state: state{}}}
-}
-
-func (b *paths) goal(n int, about string, f term.Term) {
-	b.goals = append(b.goals, goal{[]int{n}, about, f})
+// noError adds the goal that no error is reached.
+func (b *paths) noError(from string) {
+	bad := goal{about: from + "no error is reached", f: b.st.False()}
+	if n, ok := b.join(anError); ok {
+		bad.f, bad.n = b.nodes[n].reach, n
+	}
+	b.goals = append(b.goals, bad)
 }
 
 // sortOf is the sort of a variable of type t.
@@ -86,18 +91,15 @@ func sortOf(t ir.Type) term.Sort {
 
 // own is the name of a variable's value at the source.
 func (b *paths) own(v *ir.Var, suffix string) term.Term {
-	return b.noted(v, b.st.Var(v.Name+suffix, sortOf(v.Type)))
+	x := b.st.Var(v.Name+suffix, sortOf(v.Type))
+	b.names[x] = v
+	return x
 }
 
 // unknown is a new name for any value of a variable's type.
 func (b *paths) unknown(v *ir.Var) term.Term {
-	return b.noted(v, b.st.Fresh(v.Name, sortOf(v.Type)))
-}
-
-func (b *paths) noted(v *ir.Var, x term.Term) term.Term {
-	if b.types[x] = v.Type; v.Type.Kind == ir.Memory {
-		b.regions[x] = v
-	}
+	x := b.st.Fresh(v.Name, sortOf(v.Type))
+	b.names[x] = v
 	return x
 }
 
@@ -108,48 +110,44 @@ func (b *paths) value(s state, v *ir.Var) term.Term {
 	return b.own(v, "")
 }
 
-// naming says what the variables of a formula stand for.
-type naming func(name string) (term.Term, bool)
-
-// here are the names that the formulas of the procedure have at a node.
-func (b *paths) here(n int) naming {
-	s := b.nodes[n].state
-	return func(name string) (term.Term, bool) {
-		if v := b.vars[name]; v != nil {
-			return b.value(s, v), true
-		}
-		return b.fixed(name)
+// spoken is the variable that a name in a formula is about, and when: now (0), or with @ at the entry or with ' at the exit of the procedure.
+func (g *generator) spoken(name string) (v *ir.Var, when byte) {
+	if v = g.vars[name]; v != nil || name == "" {
+		return v, 0
 	}
+	last := len(name) - 1
+	if when = name[last]; when != '@' && when != '\'' {
+		return nil, 0
+	}
+	return g.vars[name[:last]], when
 }
 
-// fixed is x@ or x': what x is at the entry or the exit of the procedure does not change.
-func (b *paths) fixed(name string) (t term.Term, ok bool) {
-	v, suffix := b.vars[name[:max(len(name)-1, 0)]], name[max(len(name)-1, 0):]
-	switch {
-	case v == nil || suffix != "@" && suffix != "'":
-		return t, false
-	case suffix == "@" && (b.first || !b.changes[b.f][v]): // the source is the entry, or the value is what it was there
-		return b.own(v, ""), true
-	}
-	return b.own(v, suffix), true
-}
-
-// in is f with other names; false if there is no f.
-func (b *paths) in(f term.Term, names naming) term.Term {
+// in is f where variables are as in a state, and at the entry and the exit of the procedure as in two others; false if there is no f. If one of
+// these is nil, what may have changed has a name of its own there.
+func (b *paths) in(f term.Term, now, entry, exit state) term.Term {
 	if !f.Valid() {
 		return b.st.False()
 	}
 	f = b.st.Import(f)
 	m := map[term.Term]term.Term{}
 	for _, x := range term.Vars(f, map[term.Term]bool{}, nil) {
-		if t, ok := names(x.Name()); ok {
-			m[x] = t
+		switch v, when := b.spoken(x.Name()); {
+		case v == nil:
+		case when == '\'' && exit == nil, when == '@' && entry == nil && b.changes[b.f][v]:
+			m[x] = b.own(v, string(when))
+		case when == '\'':
+			m[x] = b.value(exit, v)
+		case when == '@':
+			m[x] = b.value(entry, v)
+		default:
+			m[x] = b.value(now, v)
 		}
 	}
 	return b.st.Subst(f, m)
 }
 
-func (b *paths) not(f term.Term, names naming) term.Term { return b.st.Not(b.in(f, names)) }
+// here is f at a node.
+func (b *paths) here(f term.Term, n int) term.Term { return b.in(f, b.nodes[n].state, b.entry, nil) }
 
 // join makes a node of what has come to l; ok is false if that is nothing.
 func (b *paths) join(l ir.Loc) (n int, ok bool) {
@@ -158,23 +156,23 @@ func (b *paths) join(l ir.Loc) (n int, ok bool) {
 	if len(all) == 0 {
 		return 0, false
 	}
-	to := &node{loc: l, reach: all[0].taken, state: all[0].state}
+	to := &node{loc: l, reach: all[0].reach, state: all[0].state}
 	for _, a := range all {
-		to.before = append(to.before, a.from)
+		to.before = append(to.before, a.before...)
 		to.facts = append(to.facts, a.facts...)
 	}
 	if len(all) > 1 {
 		taken := make([]term.Term, len(all))
 		for i, a := range all {
 			taken[i] = b.st.Fresh("take", term.Bool)
-			to.facts = append(to.facts, fact{f: b.st.Implies(taken[i], a.taken)})
+			to.say(b.st.Implies(taken[i], a.reach))
 		}
 		to.reach = b.st.Fresh("at", term.Bool)
-		to.facts = append(to.facts, fact{f: b.st.Implies(to.reach, b.st.Or(taken...))})
+		to.say(b.st.Implies(to.reach, b.st.Or(taken...)))
 		to.state = state{}
 		for _, v := range changed(all) {
 			value := b.value(all[0].state, v)
-			if slices.ContainsFunc(all, func(a arrival) bool { return b.value(a.state, v) != value }) {
+			if slices.ContainsFunc(all, func(a *node) bool { return b.value(a.state, v) != value }) {
 				value = b.unknown(v)
 				for i, a := range all {
 					to.facts = append(to.facts, fact{b.st.Implies(taken[i], b.st.Eq(value, b.value(a.state, v))), value})
@@ -187,44 +185,39 @@ func (b *paths) join(l ir.Loc) (n int, ok bool) {
 	return len(b.nodes) - 1, true
 }
 
-// changed are the variables that some arrival has changed, by their numbers.
-func changed(all []arrival) (vars []*ir.Var) {
-	seen := map[*ir.Var]bool{}
+// changed are the variables that have changed at some node, by their numbers.
+func changed(all []*node) []*ir.Var {
+	some := state{}
 	for _, a := range all {
-		for v := range a.state {
-			if !seen[v] {
-				seen[v] = true
-				vars = append(vars, v)
-			}
-		}
+		maps.Copy(some, a.state)
 	}
-	slices.SortFunc(vars, func(x, y *ir.Var) int { return x.ID - y.ID })
-	return vars
+	return slices.SortedFunc(maps.Keys(some), func(x, y *ir.Var) int { return x.ID - y.ID })
 }
 
 // leave executes the edges that leave a node.
 func (b *paths) leave(n int) {
 	from := b.nodes[n]
-	for _, id := range b.p.Locs[from.loc].Out {
-		e := b.p.Edges[id]
-		if e == nil {
-			continue
-		}
-		a := arrival{from: n, taken: from.reach, state: maps.Clone(from.state)}
-		guard := b.step(&a, e)
+	for _, e := range b.out(from.loc) {
+		a := &node{before: []int{n}, reach: from.reach, state: maps.Clone(from.state)}
+		guard := b.step(a, e)
 		if guard.IsFalse() {
 			continue
 		}
 		if !guard.IsTrue() {
-			a.taken = b.st.Fresh("take", term.Bool)
-			a.facts = append(a.facts, fact{f: b.st.Implies(a.taken, from.reach)}, fact{f: b.st.Implies(a.taken, guard)})
+			a.reach = b.st.Fresh("take", term.Bool)
+			a.say(b.st.Implies(a.reach, from.reach))
+			a.say(b.st.Implies(a.reach, guard))
 		}
-		b.pending[e.To] = append(b.pending[e.To], a)
+		to := e.To
+		if b.p.Locs[to].IsGoal() {
+			to, a.state = anError, nil
+		}
+		b.pending[to] = append(b.pending[to], a)
 	}
 }
 
 // step changes the state as e does, and gives the condition under which it is taken.
-func (b *paths) step(a *arrival, e *ir.Edge) (guard term.Term) {
+func (b *paths) step(a *node, e *ir.Edge) (guard term.Term) {
 	switch s := e.Stmt.(type) {
 	case *ir.Assume:
 		return b.expr(s.Cond, a)
@@ -240,34 +233,30 @@ func (b *paths) step(a *arrival, e *ir.Edge) (guard term.Term) {
 	return b.st.True()
 }
 
-// conditions are those of the goals: a goal with what is known of the nodes before it.
-func (b *paths) conditions() []Condition {
-	var list []Condition
+// yieldGoals hands out the conditions of the goals: a goal with what is known of the nodes before it.
+func (b *paths) yieldGoals() {
 	for _, g := range b.goals {
-		before := map[int]bool{}
-		for todo := slices.Clone(g.nodes); len(todo) > 0; {
-			n := todo[len(todo)-1]
-			if todo = todo[:len(todo)-1]; !before[n] {
-				before[n] = true
-				todo = append(todo, b.nodes[n].before...)
-			}
-		}
+		before := map[int]bool{g.n: true}
 		var known []fact
-		for n, x := range b.nodes {
+		for n, x := range slices.Backward(b.nodes) {
 			if before[n] {
 				known = append(known, x.facts...)
+				for _, m := range x.before {
+					before[m] = true
+				}
 			}
 		}
 		facts := b.relevant(known, g.f)
 		if len(b.proof.Bound) > 0 && b.source.Valid() {
 			facts = b.instances(facts)
 		}
-		list = append(list, Condition{g.about, append(facts[1:], b.ranges(facts)...), g.f})
+		if err := b.yield(Condition{g.about, facts[1:], g.f}); err != nil {
+			panic(stop{err})
+		}
 	}
-	return list
 }
 
-// relevant are f and the facts, without those about names that nothing else speaks of.
+// relevant are f and the facts, without those about names that nothing else speaks of, and that names are values of their types.
 func (b *paths) relevant(known []fact, f term.Term) []term.Term {
 	facts := []term.Term{f}
 	named := map[term.Term][]term.Term{}
@@ -282,22 +271,10 @@ func (b *paths) relevant(known []fact, f term.Term) []term.Term {
 	for i := 0; i < len(facts); i++ {
 		for _, x := range term.Vars(facts[i], seen, nil) {
 			facts = append(facts, named[x]...)
-		}
-	}
-	return facts
-}
-
-// ranges says of the names in facts that they are values of their types.
-func (b *paths) ranges(facts []term.Term) (list []term.Term) {
-	seen := map[term.Term]bool{}
-	for _, f := range facts {
-		for _, x := range term.Vars(f, seen, nil) {
-			if t, ok := b.types[x]; ok {
-				if r := b.within(t, x); !r.IsTrue() {
-					list = append(list, r)
-				}
+			if v := b.names[x]; v != nil && !b.within(v.Type, x).IsTrue() {
+				facts = append(facts, b.within(v.Type, x))
 			}
 		}
 	}
-	return list
+	return facts
 }
