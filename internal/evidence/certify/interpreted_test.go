@@ -3,6 +3,7 @@ package certify
 import (
 	"context"
 	"errors"
+	"strings"
 	"testing"
 	"time"
 
@@ -53,6 +54,18 @@ func TestUnfollowed(t *testing.T) {
 	}
 	if err := Execution(hurried{t.Context()}, p, verdict.Execution{}, &believed); err != nil || believed.Steps != 2_700_003 {
 		t.Errorf("not followed, and believed: %v, %v", err, believed)
+	}
+	// An end that proves nothing is none, whether the interpreter follows or not.
+	for _, last := range []string{
+		"edge 7 -> 7: assume (main::k < 0:i32) then\nedge 8 -> 7: assume (main::k >= 0:i32) else",
+		"edge 7 -> 7: main::x := (main::x / (main::x - 900000:i32))",
+	} {
+		p := irtest.Parse(t, strings.NewReplacer("exit 5", "exit 7", "loc 5\n", "loc 5\n"+last+"\nloc 7\n").Replace(counting))
+		for _, ctx := range []context.Context{t.Context(), hurried{t.Context()}} {
+			if err := Execution(ctx, p, verdict.Execution{}, &believed); !errors.As(err, &no) || !no.Undecided {
+				t.Errorf("%s: %v", last, err)
+			}
+		}
 	}
 }
 

@@ -239,6 +239,8 @@ func (a *facts) compared(e *ir.Expr) ir.Comparison {
 	if !c.Open && (e.Op == ir.OpEq || e.Op == ir.OpNe) {
 		c.Meet = a.meetings(e.Args[0], e.Args[1])
 		c.Any = len(c.Meet) > maxMeeting
+	} else if !c.Open {
+		c.Decided = a.decided(e)
 	}
 	if damage.compared != nil {
 		c = damage.compared(c)

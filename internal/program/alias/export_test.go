@@ -178,11 +178,23 @@ func (m *Mutation) CallDifferent() {
 	}
 }
 
-// Decide decides a comparison that is open.
+// Decide decides a comparison that is open, or is open if pointers lead to different objects.
 func (m *Mutation) Decide() {
 	damage.compared = func(c ir.Comparison) ir.Comparison {
 		if (c.Open || c.Any || len(c.Meet) > 0) && m.now() {
 			return ir.Comparison{}
+		}
+		if d := c.Decided; d != nil {
+			for i := range d.Outside {
+				if m.now() {
+					less := *d
+					less.Outside = slices.Delete(slices.Clone(d.Outside), i, i+1)
+					c.Decided = &less
+				}
+			}
+			if d == c.Decided && m.now() {
+				c.Decided = nil
+			}
 		}
 		return c
 	}

@@ -38,6 +38,12 @@ int (*fs[2])(int) = {f, g};
 int main(void) { if (fs[input() & 1](1) == 2) reach_error(); return 0; }`},
 	{"a callee that arithmetic hides", `static int x; static void f(void) { x = 1; }
 int main(void) { unsigned long n = (unsigned long)f; void (*p)(void) = (void (*)(void))(n & ~0ul); p(); if (x) reach_error(); return 0; }`},
+	{"an order that may be of two objects", `int a[4], b[4]; int main(void) { int *p = input() ? &b[1] : a; if (p == a && p < b) reach_error(); return 0; }`},
+	{"an order that may be of two objects, the other way", `int a[4], b[4]; int main(void) { int *p = input() ? &b[1] : a; if (p == a && p > b) reach_error(); return 0; }`},
+	{"a distance that may be of two objects", `int a[4], b[4]; int main(void) { int *p = input() ? &a[1] : b; if (p == b && p - a < 0) reach_error(); return 0; }`},
+	{"an order where there is a block", `int a[4]; int main(void) { int *p = malloc(8); if (!p) return 0; int *q = input() ? a : p; if (q == a && q > p) reach_error(); return 0; }`},
+	{"an order with a pointer of unknown origin", `extern int *other(void); int a[4], b[4]; int main(void) { int *p = input() ? &a[1] : input() ? b : other(); if (p == b && p < a) reach_error(); return 0; }`},
+	{"an order with a pointer of unknown origin, the other way", `extern int *other(void); int a[4], b[4]; int main(void) { int *p = input() ? &a[1] : input() ? b : other(); if (p == b && p > a) reach_error(); return 0; }`},
 	{"two blocks", `int main(void) { int *p[2]; for (int i = 0; i < 2; i++) { p[i] = malloc(sizeof(int)); if (!p[i]) return 0; *p[i] = i; }
 if (*p[0] == 0 && *p[1] == 1) reach_error(); return 0; }`},
 	{"two arrays", `int a[2], b[2];
@@ -81,7 +87,7 @@ func TestMutations(t *testing.T) {
 			for _, c := range wrongIf {
 				alias.Undamaged()
 				if res := answer(t, c.text); res.Verdict == verdict.True || res.Program.Doubt != nil {
-					t.Fatalf("%s: %s", c.name, res.Verdict)
+					t.Fatalf("%s: %s, %v", c.name, res.Verdict, res.Program.Doubt)
 				}
 				for i := 0; ; i++ {
 					m := &alias.Mutation{At: i}

@@ -14,11 +14,15 @@ const maxTogether = 8
 // only be of different objects are the matter of dependsOnLayout.
 func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
 	rebuilt := ir.Rebuild(e, []*ir.Expr{x, y})
-	if e.Op == ir.OpPtrDiff && e.Args[1].Op == ir.OpStart && ir.Equal(e.Args[0], e.Args[1].Args[0]) {
-		return rebuilt // an offset in the object of p
+	d := w.decided(e)
+	if ir.ComparesPointers(e) {
+		d = w.compared(e).Decided
 	}
-	one, ok := w.together(e.Args[0], e.Args[1], x, y)
-	if !ok || one.IsTrue() {
+	if d == nil {
+		return rebuilt
+	}
+	one := w.together(d, x, y)
+	if one.IsTrue() {
 		return rebuilt
 	}
 	open := w.ofLayout(e)
@@ -28,18 +32,41 @@ func (w *lowering) order(e, x, y *ir.Expr) *ir.Expr {
 	return ir.Or(ir.And(one, rebuilt), ir.And(ir.Not(one), open))
 }
 
-// together is a condition under which x and y, the addresses that p and q are, point into one object. It
-// holds of all that do, but for large blocks that are made in loops, which addresses do not tell from two blocks.
-// It is false, in its second result, if they cannot point into different ones, or if of these only craig's layout
-// tells where they end.
-func (w *lowering) together(p, q, x, y *ir.Expr) (*ir.Expr, bool) {
+// together is the condition d of x and y.
+func (w *lowering) together(d *ir.Decided, x, y *ir.Expr) *ir.Expr {
 	x, y = ir.Cast(w.p.PtrType(), x), ir.Cast(w.p.PtrType(), y)
-	ps, qs := w.objectsOf(p), w.objectsOf(q)
+	in := func(o int32, x *ir.Expr) *ir.Expr {
+		return ir.And(ir.Compare(ir.OpLe, w.address(o, 0), x), ir.Compare(ir.OpLe, x, w.address(o, w.objs[o].Size)))
+	}
+	one, first, second := ir.False(), ir.False(), ir.False()
+	for _, o := range d.In {
+		one = ir.Or(one, ir.And(in(o, x), in(o, y)))
+	}
+	for _, o := range d.Outside {
+		first, second = ir.Or(first, in(o, x)), ir.Or(second, in(o, y))
+	}
+	switch {
+	case d.Near > 0:
+		near := ir.ConstInt(w.word(true), d.Near)
+		return ir.Or(one, ir.And(ir.Compare(ir.OpLt, x, ir.PtrAdd(y, near)), ir.Compare(ir.OpLt, y, ir.PtrAdd(x, near))))
+	case d.Unless:
+		return ir.Or(one, ir.Not(ir.And(first, second)))
+	case len(d.Outside) > 0:
+		return ir.Or(one, ir.And(ir.Not(first), ir.Not(second)))
+	}
+	return one
+}
+
+// decided says when e, an order or a distance, is that of the numbers of its operands: where they are of one object. It
+// holds of all that are, but for large blocks that are made in loops, which addresses do not tell from two blocks.
+// nil is always: if they cannot be of different ones, or only of those of unknown origin.
+func (a *facts) decided(e *ir.Expr) *ir.Decided {
+	ps, qs := a.objectsOf(e.Args[0]), a.objectsOf(e.Args[1])
 	differ := false
 	var common, all []int32
 	for o := range ps {
 		for u := range qs {
-			differ = differ || o != u || w.objs[o].Kind == ir.HeapObject && !w.objs[o].Single && !w.objs[o].Once
+			differ = differ || o != u || a.objs[o].Kind == ir.HeapObject && !a.objs[o].Single && !a.objs[o].Once
 		}
 		if qs[o] {
 			common = append(common, o)
@@ -51,36 +78,35 @@ func (w *lowering) together(p, q, x, y *ir.Expr) (*ir.Expr, bool) {
 			all = append(all, u)
 		}
 	}
-	if !differ || len(common) == 0 {
-		return nil, false
+	if !differ || len(common) == 0 || ir.IsOffset(e) {
+		return nil
 	}
-	slices.Sort(common)
 	slices.Sort(all)
-	in := func(o int32, x *ir.Expr) *ir.Expr {
-		return ir.And(ir.Compare(ir.OpLe, w.address(o, 0), x), ir.Compare(ir.OpLe, x, w.address(o, w.objs[o].Size)))
-	}
-	one, elsewhere, blocks := ir.False(), ir.True(), []int32(nil)
+	d, blocks, unknown := &ir.Decided{}, []int32(nil), false
 	for _, o := range all {
-		switch obj := &w.objs[o]; {
+		switch obj := &a.objs[o]; {
 		case obj.Kind == ir.UnknownObject || obj.Kind == ir.LibraryObject || len(obj.members) > 0:
-			return nil, false
+			unknown = true
 		case obj.Single && obj.Size >= 0:
-			elsewhere = ir.And(elsewhere, ir.And(ir.Not(in(o, x)), ir.Not(in(o, y))))
+			d.Outside = append(d.Outside, o)
 			if slices.Contains(common, o) {
-				one = ir.Or(one, ir.And(in(o, x), in(o, y)))
+				d.In = append(d.In, o)
 			}
 		case slices.Contains(common, o):
 			blocks = append(blocks, o)
 		}
 	}
 	switch {
-	case len(all) > maxTogether || len(blocks) > 1 || len(blocks) == 1 && !w.objs[blocks[0]].Once:
-		gap := ir.ConstInt(w.word(true), w.gap)
-		return ir.Or(one, ir.And(ir.Compare(ir.OpLt, x, ir.PtrAdd(y, gap)), ir.Compare(ir.OpLt, y, ir.PtrAdd(x, gap)))), true
-	case len(blocks) == 1:
-		return ir.Or(one, elsewhere), true
+	case unknown && len(d.Outside) < 2:
+		return nil
+	case unknown:
+		d.Unless = true
+	case len(all) > maxTogether || len(blocks) > 1 || len(blocks) == 1 && !a.objs[blocks[0]].Once:
+		d.Near, d.Outside = a.gap, nil
+	case len(blocks) == 0:
+		d.Outside = nil
 	}
-	return one, true
+	return d
 }
 
 // maxApart bounds the gaps that are made larger than blocks for order.

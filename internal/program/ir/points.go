@@ -179,6 +179,17 @@ type Comparison struct {
 	Open bool // everything
 	Any  bool // whether addresses of different objects are equal
 	Meet []Meeting
+
+	Decided *Decided // when an order or a distance that is not open is that of the numbers; nil: always
+}
+
+// Decided is a condition on two addresses, which is false if they are of different objects: that both lie in one object of In, from its beginning to
+// its end, or that they are less than Near bytes apart, or that neither lies in an object of Outside. With Unless, it is instead of that last one enough
+// that one of the two lies in no object of Outside.
+type Decided struct {
+	In, Outside []int32
+	Near        int64
+	Unless      bool
 }
 
 // Meeting is an address of the first pointer of a comparison and one of the second that may be equal, though they are of different objects.
@@ -191,4 +202,9 @@ func ComparesPointers(e *Expr) bool {
 		return e.Args[0].Type.Kind == Pointer
 	}
 	return false
+}
+
+// IsOffset says that e is the distance of a pointer from where its object begins.
+func IsOffset(e *Expr) bool {
+	return e.Op == OpPtrDiff && e.Args[1].Op == OpStart && Equal(e.Args[0], e.Args[1].Args[0])
 }

@@ -20,6 +20,10 @@ func TestComparisons(t *testing.T) {
 		{"the zero at the ends of literals", `int main(void) { const char *p = "ab", *q = ""; return p + 2 == q; }`, true},
 		{"order", "int a, b; int main(void) { int *p = &a, *q = &b; return p < q; }", true},
 		{"a distance", "int a, b; int main(void) { int *p = &a, *q = &b; return p - q == 3; }", true},
+		{"order in one of two objects", "int a, b; int main(int n) { int *p = n ? &a : &b, *q = &a; return p < q; }", true},
+		{"a distance in one of two objects", "int a, b; int main(int n) { int *p = n ? &a : &b, *q = &b; return p - q == 3; }", true},
+		{"order with a pointer of unknown origin", "int a, b; int main(int *r) { int *p = *r > 1 ? &a : *r ? &b : r, *q = &a; return p < q; }", true},
+		{"order with only a pointer of unknown origin", "int a; int main(int *r) { int *p = *r ? &a : r, *q = &a; return p < q; }", false},
 		{"two objects", "int a, b; int main(void) { int *p = &a, *q = &b; return p == q; }", false},
 		{"ends of two objects", "int a, b; int main(void) { int *p = &a + 1, *q = &b + 1; return p == q; }", false},
 		{"literals with other ends", `int main(void) { const char *p = "ab", *q = "bc"; return p + 1 == q; }`, false},
@@ -48,5 +52,46 @@ func TestComparisons(t *testing.T) {
 		if looks == 0 {
 			t.Errorf("%s: no claims", c.what)
 		}
+	}
+}
+
+// TestDecided: conditions under which the order of two pointers is decided are false of every two objects that they may lead to.
+func TestDecided(t *testing.T) {
+	const text = "int a, b, c; int main(int n) { int *p = n ? &a : &b, *q = &a; return p < q; }"
+	looks := 0
+	forms(t, text, func(p *ir.Program, claims *ir.Points) {
+		if claims.Parts == nil {
+			return
+		}
+		looks++
+		of := map[string]int32{}
+		for _, o := range p.Objects {
+			of[o.Name], _ = claims.Of(o)
+		}
+		a, b, other := of["a"], of["b"], of["c"]
+		for _, tt := range []struct {
+			what  string
+			d     *ir.Decided
+			right bool
+		}{
+			{"always", nil, false},
+			{"never", &ir.Decided{}, true},
+			{"in one", &ir.Decided{In: []int32{a, b}}, true},
+			{"near", &ir.Decided{Near: 1}, true},
+			{"near enough for two", &ir.Decided{Near: 1 << 20}, false},
+			{"outside of one", &ir.Decided{Outside: []int32{b}}, true},
+			{"outside of none of them", &ir.Decided{Outside: []int32{other}}, false},
+			{"unless in both", &ir.Decided{Outside: []int32{a, b}, Unless: true}, true},
+			{"unless in one", &ir.Decided{Outside: []int32{a}, Unless: true}, false},
+			{"in what is nowhere", &ir.Decided{In: []int32{0}}, false},
+		} {
+			claims.Compared = func(e *ir.Expr) ir.Comparison { return ir.Comparison{Decided: tt.d} }
+			if d := pointers.Check(t.Context(), p, claims); (d == nil) != tt.right {
+				t.Errorf("%s: %v", tt.what, d)
+			}
+		}
+	})
+	if looks == 0 {
+		t.Error("no claims")
 	}
 }
