@@ -1,7 +1,9 @@
 package bitproof_test
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -177,6 +179,20 @@ p cnf 7 17
 		if c.CheckLRAT(bad) == nil {
 			t.Errorf("a refutation:\n%s", bad)
 		}
+	}
+	// A clause that follows may have no number of the circuit, even of a clause that nothing needs.
+	_, first, _ := strings.Cut(strings.SplitAfter(good, "\n")[0], " ")
+	replaced := 0
+	for n := 1; n <= clauses; n++ {
+		if !slices.Contains(strings.Fields(good), strconv.Itoa(n)) {
+			replaced++
+			if c.CheckLRAT(fmt.Sprintf("%d %s", n, first)+good) == nil {
+				t.Errorf("clause %d of the circuit is replaced:\n%s", n, good)
+			}
+		}
+	}
+	if replaced == 0 {
+		t.Errorf("all clauses are needed:\n%s", good)
 	}
 }
 
