@@ -23,6 +23,7 @@ func TestComparisons(t *testing.T) {
 		{"order in one of two objects", "int a, b; int main(int n) { int *p = n ? &a : &b, *q = &a; return p < q; }", true},
 		{"a distance in one of two objects", "int a, b; int main(int n) { int *p = n ? &a : &b, *q = &b; return p - q == 3; }", true},
 		{"order with a pointer of unknown origin", "int a, b; int main(int *r) { int *p = *r > 1 ? &a : *r ? &b : r, *q = &a; return p < q; }", true},
+		{"order of a pointer of unknown origin and another one", "int a; int main(int *r) { int *q = &a; return r < q; }", true},
 		{"order with only a pointer of unknown origin", "int a; int main(int *r) { int *p = *r ? &a : r, *q = &a; return p < q; }", false},
 		{"two objects", "int a, b; int main(void) { int *p = &a, *q = &b; return p == q; }", false},
 		{"ends of two objects", "int a, b; int main(void) { int *p = &a + 1, *q = &b + 1; return p == q; }", false},
