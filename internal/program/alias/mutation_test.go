@@ -42,6 +42,8 @@ int main(void) { unsigned long n = (unsigned long)f; void (*p)(void) = (void (*)
 	{"an order that may be of two objects, the other way", `int a[4], b[4]; int main(void) { int *p = input() ? &b[1] : a; if (p == a && p > b) reach_error(); return 0; }`},
 	{"a distance that may be of two objects", `int a[4], b[4]; int main(void) { int *p = input() ? &a[1] : b; if (p == b && p - a < 0) reach_error(); return 0; }`},
 	{"an order where there is a block", `int a[4]; int main(void) { int *p = malloc(8); if (!p) return 0; int *q = input() ? a : p; if (q == a && q > p) reach_error(); return 0; }`},
+	{"an order of blocks whose sizes vary", `int main(void) { unsigned n = input(); if (n - 1 > 20) return 0; char *a = malloc(n), *b = malloc(n); if (!a || !b) return 0; char *p = input() ? a : b; if (p == a && p < b) reach_error(); return 0; }`},
+	{"an order of blocks whose sizes vary, the other way", `int main(void) { unsigned n = input(); if (n - 1 > 20) return 0; char *a = malloc(n), *b = malloc(n); if (!a || !b) return 0; char *p = input() ? a : b; if (p == a && p > b) reach_error(); return 0; }`},
 	{"an order with a pointer of unknown origin", `extern int *other(void); int a[4], b[4]; int main(void) { int *p = input() ? &a[1] : input() ? b : other(); if (p == b && p < a) reach_error(); return 0; }`},
 	{"an order with a pointer of unknown origin, the other way", `extern int *other(void); int a[4], b[4]; int main(void) { int *p = input() ? &a[1] : input() ? b : other(); if (p == b && p > a) reach_error(); return 0; }`},
 	{"two blocks", `int main(void) { int *p[2]; for (int i = 0; i < 2; i++) { p[i] = malloc(sizeof(int)); if (!p[i]) return 0; *p[i] = i; }

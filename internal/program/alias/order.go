@@ -101,7 +101,7 @@ func (a *facts) decided(e *ir.Expr) *ir.Decided {
 		return nil
 	case unknown:
 		d.Unless = true
-	case len(all) > maxTogether || len(blocks) > 1 || len(blocks) == 1 && !a.objs[blocks[0]].Once:
+	case len(all) > maxTogether || len(blocks) > 1 || len(blocks) == 1 && (!a.objs[blocks[0]].Once || len(d.Outside) == 0):
 		d.Near, d.Outside = a.gap, nil
 	case len(blocks) == 0:
 		d.Outside = nil
