@@ -42,7 +42,7 @@ var deps = map[string][]string{
 	"internal/program/ir":              {"logic/num", "logic/float"},
 	"internal/program/ir/irtest":       {"logic/num", "internal/program/ir"},
 	"internal/program/graph":           {"internal/program/ir"},
-	"internal/program/cfront":          {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/lower", "internal/program/c/syntax", "CC"},
+	"internal/program/cfront":          {"logic/num", "logic/float", "internal/spell", "internal/program/ir", "internal/program/cfront/library", "internal/program/cfront/source", "internal/program/c/check", "internal/program/c/core", "internal/program/c/elab", "internal/program/c/lower", "internal/program/c/syntax", "CC"},
 	"internal/program/cfront/library":  {},
 	"internal/program/cfront/source":   {"internal/spell", "internal/program/ir", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "CC"},
 	"internal/program/c/pp":            {},
@@ -51,6 +51,7 @@ var deps = map[string][]string{
 	"internal/program/c/types/typegen": {},
 	"internal/program/c/core":          {"internal/program/c/pp", "internal/program/c/types"},
 	"internal/program/c/lower":         {"logic/num", "logic/float", "internal/program/c/core", "internal/program/c/types", "internal/program/cfront/library", "internal/program/ir"},
+	"internal/program/c/check":         {"internal/program/c/core", "internal/program/c/types"},
 	"internal/program/c/elab":          {"internal/spell", "internal/program/c/pp", "internal/program/c/syntax", "internal/program/c/types", "internal/program/c/core"},
 	"internal/program/calls":           {"internal/program/ir", "internal/program/graph"},
 	"internal/program/alias":           {"logic/num", "internal/program/ir", "internal/program/graph", "internal/program/pointsto"},
@@ -150,7 +151,7 @@ var deps = map[string][]string{
 	"fleet/cmd/craig-fleet":          {"fleet/command", "internal/cli"},
 	"internal/cli/gccargs":           {"internal/program/cfront", "COBRA"},
 	"internal/cli/manual":            {"COBRA"},
-	"internal/cli": {"internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
+	"internal/cli": {"internal/cli/gccargs", "internal/cli/manual", "internal/export", "internal/property", "internal/pattern", "internal/program/c/check", "internal/program/c/core", "internal/program/c/elab", "internal/program/cells", "LOGIC", "internal/logic/smtlib/script", "PROGRAM", "internal/engine", "internal/engine/registry", "internal/evidence/verdict", "internal/evidence/certify", "internal/evidence/conditions", "internal/evidence/challenge", "internal/evidence/ctext", "internal/evidence/gcov", "internal/evidence/replay", "internal/evidence/witness", "internal/report",
 		"internal/bounded", "internal/redact", "internal/spell", "internal/prepare", "internal/limit", "internal/solvers", "internal/portfolio", "internal/run", "internal/cover", "internal/svcomp", "internal/resultfile", "internal/work", "internal/bench", "internal/check", "internal/lsp", "internal/serve", "internal/tool", "internal/page", "YAML", "COBRA"},
 }
 

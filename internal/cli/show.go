@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"craig/internal/prepare"
+	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/cells"
@@ -130,7 +131,7 @@ func (a *app) showCommand() *cobra.Command {
 	f.IntVar(&plan.Each, "cells", 0, "the reduced program with `N` distinguished cells in place of each array")
 	f.BoolVar(&plan.Shared, "same-index", false, "with --cells: the cells of arrays have the same indices")
 	f.BoolVar(&preprocessed, "preprocessed", false, "the text of the files after the preprocessor, with line markers, as gcc -E prints it")
-	f.BoolVar(&asCore, "core", false, "the program as C without side effects in expressions and without implicit conversions, which does what it does")
+	f.BoolVar(&asCore, "core", false, "the program as C without side effects in expressions and without implicit conversions, which does what it does; with --property, it traps where an operation violates that")
 	f.BoolVar(&inputs, "inputs", false, "after functions as JSON: the files that were read, or looked for, with hashes of their texts")
 	f.Lookup("inputs").Hidden = true // for craig check
 	opts.flags(f)
@@ -158,10 +159,16 @@ func (a *app) showCore(opts cfront.Options, files []string) error {
 			return err
 		}
 	}
+	for _, name := range opts.Properties {
+		if name != "unreach-call" && !check.Has(name) {
+			return usagef("--core does not have the property %s yet", name)
+		}
+	}
 	p, err := cfront.Core(opts, elab.RightToLeft, files...)
 	if err != nil {
 		return err
 	}
+	check.Add(p, opts.Properties, false)
 	return core.Print(a.out, p, core.PrintConfig{})
 }
 

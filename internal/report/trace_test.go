@@ -187,13 +187,18 @@ func TestTraceWrong(t *testing.T) {
 		{"no-overflow", "int a = 2147483647, b = read_it(); if (b == 2) return a + b;", "2147483647 + 2 is 2147483649, which does not fit int"},
 		{"no-overflow", "int a = -2147483647 - 1; return -a;", "-(-2147483648) is 2147483648, which does not fit int"},
 		{"no-overflow", "int a = 3, b = read_it(); if (b == 40) return a << b;", "the shift is by 40, of a number of 32 bits"},
+		{"no-overflow", "int a = read_it(); if (a == -3) return a << 1;", "-3 is shifted to the left, a negative number"},
+		{"unsigned-wrap", "unsigned a = 2; return a - 3 > 1;", "2 - 3 is -1, which does not fit unsigned int"},
+		{"conversion", "int a = read_it(); if (a == 300) { unsigned char c = a; return c; }", "the value is 300, which the other type does not have"},
 		{"bounds", "static int a[4]; int i = read_it(); if (i > 4 && i < 6) return a[i];", "the index is 5, of an array of 4 elements"},
 		{"bounds", "static int a[4]; unsigned i = read_it(); if (i == 9) return a[i];", "the index is 9, of an array of 4 elements"},
 		{"div-by-zero", "int i = read_it(); if (i < 1 && i > -1) return 7 / i;", "error: div-by-zero"},
 	} {
-		text := told(t, cfront.Options{Properties: []string{c.property}}, "extern int read_it(void);\nint main(void) {\n"+c.statement+"\nreturn 0;\n}\n", false)
-		if !strings.Contains(text, c.want+"\n") {
-			t.Errorf("%s: there is no %q in\n%s", c.statement, c.want, text)
+		for _, byCore := range []bool{false, true} {
+			text := told(t, cfront.Options{Properties: []string{c.property}, ByCore: byCore}, "extern int read_it(void);\nint main(void) {\n"+c.statement+"\nreturn 0;\n}\n", false)
+			if !strings.Contains(text, c.want+"\n") {
+				t.Errorf("%s: by way of the core %v, there is no %q in\n%s", c.statement, byCore, c.want, text)
+			}
 		}
 	}
 }

@@ -59,3 +59,8 @@ func TestByCore(t *testing.T) {
 		})
 	}
 }
+
+// notByCore tells whether notes say that a program is not read by way of the core.
+func notByCore(notes []ir.Note) bool {
+	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Kind == ir.Remark && strings.HasPrefix(n.Text, cfront.NotByCore) })
+}

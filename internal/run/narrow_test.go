@@ -34,15 +34,20 @@ func TestNarrow(t *testing.T) {
 			if tt.violates == property {
 				want = verdict.False
 			}
-			res := verify(t, cfront.Options{Properties: []string{property}}, head+tt.statement+" }\n")
-			if res.Verdict != want {
-				t.Errorf("%s: %s: %s(%s), want %s: %s", property, tt.statement, res.Verdict, res.Reason, want, res.Detail)
+			for _, byCore := range []bool{false, true} {
+				res := verify(t, cfront.Options{Properties: []string{property}, ByCore: byCore}, head+tt.statement+" }\n")
+				if res.Verdict != want {
+					t.Errorf("%s: %s: %s(%s), want %s: %s", property, tt.statement, res.Verdict, res.Reason, want, res.Detail)
+				}
+				if notByCore(res.Notes) {
+					t.Errorf("%s: %s: not read by way of the core: %v", property, tt.statement, res.Notes)
+				}
 			}
 		}
 	}
 	// Who does not ask is not cut off.
 	text := "extern void reach_error(void); int main(void) { unsigned u = 0; unsigned char c; u--; c = u; if (c == 255) reach_error(); }"
-	for _, opts := range []cfront.Options{{}, {Properties: []string{"no-overflow", "unreach-call"}}} {
+	for _, opts := range []cfront.Options{{}, {Properties: []string{"no-overflow", "unreach-call"}}, {Properties: []string{"no-overflow", "unreach-call"}, ByCore: true}} {
 		if res := verify(t, opts, text); res.Verdict != verdict.False {
 			t.Errorf("%v: %s(%s)", opts.Properties, res.Verdict, res.Reason)
 		}

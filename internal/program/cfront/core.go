@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"craig/internal/program/c/check"
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/elab"
 	"craig/internal/program/c/lower"
@@ -67,6 +68,15 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if reason := beyondCore(opts, files); reason != "" {
 		return nil, &lower.Refusal{Reason: reason}, nil
 	}
+	asked := opts.Properties != nil || opts.ErrorLabel != "" || opts.ErrorFunction != ""
+	switch {
+	case slices.Contains(opts.Properties, "no-overflow"):
+		opts.Signed = ir.SignedCheck
+	case opts.Signed == ir.SignedCheck && opts.Properties == nil:
+		opts.Properties = []string{"unreach-call", "no-overflow"}
+	case opts.Signed == ir.SignedCheck:
+		opts.Properties = append(slices.Clone(opts.Properties), "no-overflow")
+	}
 	r := newReader(ctx, opts, nil)
 	r.files = from
 	res, why, err := r.byCore(files)
@@ -83,7 +93,6 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if err != nil || why != nil {
 		return nil, why, err
 	}
-	asked := opts.Properties != nil || opts.ErrorLabel != "" || opts.ErrorFunction != ""
 	if res.Errors == 0 && !asked {
 		return nil, &lower.Refusal{Reason: "no error location"}, nil
 	}
@@ -110,9 +119,11 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	case contracts:
 		return nil, &lower.Refusal{Reason: "contract"}, nil
 	}
+	check.Add(prog, r.opts.Properties, false)
 	models := map[string]*core.Program{}
 	conf := lower.Config{
-		Signed: r.opts.Signed, Entry: r.opts.Entry, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
+		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats),
+		Signed:     r.opts.Signed, Entry: r.opts.Entry, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
 		Model: func(name string) *core.Program { return r.coreModel(models, name) },
@@ -145,6 +156,7 @@ func (r *reader) coreModel(models map[string]*core.Program, name string) *core.P
 	if len(report.Mistakes)+len(report.Refusals) > 0 {
 		return nil
 	}
+	check.Add(prog, r.opts.Properties, true)
 	models[src.Name] = prog
 	return prog
 }
@@ -154,14 +166,12 @@ func beyondCore(o Options, files []string) string {
 	switch {
 	case len(files) == 0:
 		return "no files"
-	case len(o.Properties) > 0 && !slices.Equal(o.Properties, []string{"unreach-call"}):
+	case slices.ContainsFunc(o.Properties, func(p string) bool { return p != "unreach-call" && !check.Has(p) }):
 		return "property"
 	case o.Foreign():
 		return "target"
 	case o.Math:
 		return "unbounded integers"
-	case o.Signed == ir.SignedCheck:
-		return "property"
 	case o.Entry != "" && o.Entry != "main" || o.UnknownGlobals:
 		return "entry"
 	case o.UnknownFunctions != Pure || len(o.WithoutBody) > 0:

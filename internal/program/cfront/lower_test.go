@@ -7,9 +7,11 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"craig/internal/program/c/check"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
@@ -117,10 +119,13 @@ func TestLinking(t *testing.T) {
 	}
 }
 
+// propertyRow is a program, and the property that it violates where it is asked for one.
+type propertyRow struct{ property, text, want string }
+
 // TestProperties: the error locations of each property, by what the interpreter reaches.
 func TestProperties(t *testing.T) {
 	const reach = "void reach_error(void); "
-	for _, c := range []struct{ property, text, want string }{
+	for _, c := range []propertyRow{
 		{"unreach-call", reach + "int main(void) { reach_error(); return 0; }", "unreach-call"},
 		{"unreach-call", "#include <assert.h>\nint main(void) { assert(1 == 2); return 0; }", "unreach-call"},
 		{"no-overflow", "#include <limits.h>\nint main(void) { int a = INT_MIN, b = a / INT_MAX; return a % b; }", "no-overflow"},
@@ -134,6 +139,37 @@ func TestProperties(t *testing.T) {
 		{"no-overflow", "int main(void) { int x = -2147483647 - 1; return x / -1; }", "no-overflow"},
 		{"div-by-zero", "int main(void) { int x = 0; return 1 % x; }", "div-by-zero"},
 		{"div-by-zero", "int main(void) { int x = 2; return 1 / x; }", ""},
+		{"div-by-zero", "int main(void) { double x = 0; return 1 / x > 1; }", ""},
+		{"no-overflow", "int main(void) { int x = 2147483647, y = 0; return x + 1 == y || x; }", "no-overflow"},
+		{"no-overflow", "int main(void) { int x = 2147483647, y = 0; return y && x + 1; }", ""},
+		{"no-overflow", "int main(void) { int x = 2147483647; switch (x + 1) { default: return 0; } }", "no-overflow"},
+		{"no-overflow", "int a[2]; int main(void) { int x = 2147483647; a[x + 1 < 0] = 1; return 0; }", "no-overflow"},
+		{"no-overflow", "int f(int x) { return x; } int main(void) { int x = 2147483647; return f(x + 1); }", "no-overflow"},
+		{"no-overflow", "int main(void) { int x = 2147483647; for (int i = 0; i < 2; x++, i++); return 0; }", "no-overflow"},
+		{"no-overflow", "int main(void) { int x = 2147483647, a[2] = { 1, x + 1 }; return a[0]; }", "no-overflow"},
+		{"no-overflow", "int main(void) { int x = 2147483647; int a[x + 1 < 0 ? 1 : 2]; return 0; }", "no-overflow"},
+		{"no-overflow", "#include <stdlib.h>\n#include <limits.h>\nint main(void) { int x = INT_MIN; return abs(x) > 0; }", "no-overflow"},
+		{"no-overflow", "int main(void) { unsigned x = -1; return x + 1; }", ""},
+		{"unsigned-wrap", "int main(void) { unsigned x = 1; return x - 2 > 5; }", "unsigned-wrap"},
+		{"unsigned-wrap", "#include <string.h>\nint main(void) { return strlen(\"abc\"); }", ""},
+		{"conversion", "int main(void) { int x = 300; unsigned char c = x; return c; }", "conversion"},
+		{"conversion", "int main(void) { int x = 300; unsigned char c = (unsigned char)x; return c; }", ""},
+		{"float-cast", "int main(void) { double x = 2147483648.0; return (int)x; }", "float-cast"},
+		{"float-cast", "int main(void) { double x = 2147483647.5; return (int)x; }", ""},
+		{"float-cast", "int main(void) { double x = -2147483648.5; return (int)x; }", ""},
+		{"float-cast", "int main(void) { double x = -2147483649.0; return (int)x; }", "float-cast"},
+		{"float-cast", "int main(void) { float x = -0.5f; return (unsigned)x; }", ""},
+		{"float-cast", "int main(void) { double x = 0.0; x = x / x; return (int)x; }", "float-cast"},
+		{"float-cast", "int main(void) { double x = 1e300; return (_Bool)x; }", ""},
+		{"float-div-by-zero", "int main(void) { double x = 0; return 1 / x > 1; }", "float-div-by-zero"},
+		{"float-div-by-zero", "int main(void) { double x = 5; return 1 / x > 1; }", ""},
+		{"float-invalid", "int main(void) { double x = 0; return x / x > 1; }", "float-invalid"},
+		{"float-invalid", "int main(void) { double x = 1e300, y = x * x; return y - y > 1; }", "float-invalid"},
+		{"float-invalid", "int main(void) { double x = 0; return 1 / x > 1; }", ""},
+		{"float-invalid", "#include <math.h>\nint main(void) { double x = -1; return fabs(x) > 2; }", ""},
+		{"float-overflow", "int main(void) { double x = 1e300; return x * x > 1; }", "float-overflow"},
+		{"float-overflow", "int main(void) { double x = 1e300; float y = x; return y > 1; }", "float-overflow"},
+		{"float-overflow", "int main(void) { double x = 0; return 1 / x > 1; }", ""},
 		{"bounds", "int main(void) { int a[3], i = 3; a[i] = 1; return 0; }", "bounds"},
 		{"bounds", "int main(void) { int a[3], i = 3; int *p = &a[i]; return 0; }", ""},
 		{"bounds", "int main(void) { int a[3][2], i = 1, j = 2; a[i][j] = 1; return 0; }", "bounds"},
@@ -191,25 +227,35 @@ func TestProperties(t *testing.T) {
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = alloca(4); return 0; }", ""},
 		{"termination", "int main(void) { return 0; }", "unsupported"},
 	} {
-		p, err := read(t, cfront.Options{Properties: []string{c.property}}, c.text)
-		got := ""
-		var unsupported *cfront.Unsupported
-		switch {
-		case errors.As(err, &unsupported):
-			got = "unsupported"
-		case err != nil:
+		for _, byCore := range []bool{false, true} {
+			c.of(t, byCore)
+		}
+	}
+}
+
+// of reads the program of a row, by way of the core where that is asked for and can be.
+func (c propertyRow) of(t *testing.T, byCore bool) {
+	p, err := read(t, cfront.Options{Properties: []string{c.property}, ByCore: byCore}, c.text)
+	got := ""
+	var unsupported *cfront.Unsupported
+	switch {
+	case errors.As(err, &unsupported):
+		got = "unsupported"
+	case err != nil:
+		t.Errorf("%s: %v", c.text, err)
+		return
+	default:
+		if err := ir.Check(p); err != nil {
 			t.Errorf("%s: %v", c.text, err)
-			continue
-		default:
-			if err := ir.Check(p); err != nil {
-				t.Errorf("%s: %v", c.text, err)
-			}
-			if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {
-				got = p.Loc(run(p).At).Goal.String()
-			}
 		}
-		if got != c.want {
-			t.Errorf("%s: %s\n\tgot %q, want %q", c.property, c.text, got, c.want)
+		if byCore && check.Has(c.property) && slices.ContainsFunc(p.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }) {
+			t.Errorf("%s: it is not read by way of the core: %v", c.text, p.Notes)
 		}
+		if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {
+			got = p.Loc(run(p).At).Goal.String()
+		}
+	}
+	if got != c.want {
+		t.Errorf("%s: %s, by way of the core %v\n\tgot %q, want %q", c.property, c.text, byCore, got, c.want)
 	}
 }

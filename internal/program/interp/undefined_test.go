@@ -1,14 +1,19 @@
 package interp_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"math/rand"
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
+	"craig/internal/program/c/check"
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/elab"
 	"craig/internal/program/cfront"
 	"craig/internal/program/interp"
 	"craig/internal/testenv"
@@ -33,24 +38,38 @@ func TestUndefinedArithmetic(t *testing.T) {
 				for i := range min(batch, end-first) {
 					programs = append(programs, undefinedProgram(first+i))
 				}
-				compareUndefined(t, first, programs, compiled(t, programs, to), machine)
+				want := compiled(t, programs, to)
+				for _, front := range []string{"today", "core"} {
+					compareUndefined(t, first, programs, want, undefinedOutcomes(t, first, programs, machine, front == "core", arithmetic))
+				}
+				var printed []string
+				for i, text := range programs {
+					printed = append(printed, printedGoals(t, text, fmt.Sprintf("p%d.c", i), machine, arithmetic))
+				}
+				compareUndefined(t, first, programs, want, compiled(t, printed, target{hosted + forked, []string{machine, "-std=gnu11"}}))
 			}
 		})
 	}
 }
 
-func compareUndefined(t *testing.T, first int64, programs, want []string, machine string) {
+// arithmetic are the properties of operations on integers.
+var arithmetic = []string{"no-overflow", "div-by-zero"}
+
+// undefinedOutcomes is what the interpreter says of programs: "overflow" if one comes to an error.
+func undefinedOutcomes(t *testing.T, first int64, programs []string, machine string, byCore bool, properties []string) (outcomes []string) {
 	ctx := context.Background()
-	stopped, missed := 0, 0
 	for i, text := range programs {
 		file := filepath.Join(t.TempDir(), "p"+strconv.Itoa(i)+".c")
 		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		opts := cfront.Options{Properties: []string{"no-overflow", "div-by-zero"}, ILP32: machine == "-m32"}
+		opts := cfront.Options{Properties: properties, ILP32: machine == "-m32", ByCore: byCore}
 		p, err := cfront.Read(ctx, opts, file)
 		if err != nil {
 			t.Fatalf("seed %d: %v\n%s", first+int64(i), err, text)
+		}
+		if len(p.Notes) > 0 {
+			t.Errorf("seed %d: %v\n%s", first+int64(i), p.Notes, text)
 		}
 		out := interp.Run(ctx, p, interp.Inputs{}, interp.Options{NoPath: true})
 		got := out.Result.String()
@@ -61,13 +80,42 @@ func compareUndefined(t *testing.T, first int64, programs, want []string, machin
 		default:
 			got = out.End.String() + " " + out.Reason
 		}
+		outcomes = append(outcomes, got)
+	}
+	return outcomes
+}
+
+// printedGoals is the core of a program with its goals.
+func printedGoals(t *testing.T, text, name, machine string, properties []string) string {
+	file := filepath.Join(t.TempDir(), name)
+	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	prog, err := cfront.Core(cfront.Options{ILP32: machine == "-m32"}, elab.LeftToRight, file)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	check.Add(prog, properties, false)
+	if err := core.Check(prog); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	var b bytes.Buffer
+	if err := core.Print(&b, prog, core.PrintConfig{}); err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return b.String()
+}
+
+func compareUndefined(t *testing.T, first int64, programs, want, all []string) {
+	stopped, missed := 0, 0
+	for i, got := range all {
 		if got == "overflow" {
 			stopped++
 		}
 		if got == "overflow" && want[i] != got {
 			missed++
 		} else if got != want[i] {
-			t.Errorf("seed %d: %s instead of %s:\n%s", first+int64(i), got, want[i], text)
+			t.Errorf("seed %d: %s instead of %s:\n%s", first+int64(i), got, want[i], programs[i])
 		}
 	}
 	if missed > len(programs)/100 {
@@ -124,4 +172,68 @@ func undefinedProgram(seed int64) string {
 		step = name + []string{"++", "--"}[r.Intn(2)] + "; "
 	}
 	return fmt.Sprintf("int main(void) { %s%slong long r = %s; return (int)(r %% 1000000007) ^ (a + 0 != 0) ^ (b + 0 != 0); }\n", decls, step, expr(1+r.Intn(3)))
+}
+
+// TestUndefinedFloats: a program with one expression of floats and integers reaches an error location of float-cast or float-div-by-zero
+// if gcc's sanitizers stop it; of float-invalid and float-overflow, if the processor raises that exception.
+func TestUndefinedFloats(t *testing.T) {
+	testenv.NeedsTool(t, "gcc")
+	const sse = "-mfpmath=sse"
+	traps := []string{"-std=gnu11", "-msse2", sse}
+	for _, c := range []struct {
+		properties []string
+		values     string
+		end        string // of the expression's evaluation
+		args       []string
+	}{
+		{[]string{"float-cast", "float-div-by-zero"}, "0 1 -1 0.5 -0.75 3 127.5 -128.5 -129 255.25 256 2147483647.0 2147483648.0 -2147483648.5 -2147483649.0 " +
+			"4294967295.5 9223372036854775807.0 1e19 16777217 1e38 -1e30", "", []string{"-fsanitize=float-cast-overflow,float-divide-by-zero", "-fsanitize-undefined-trap-on-error"}},
+		{[]string{"float-invalid"}, "0 -0.0 1 __builtin_inf() -__builtin_inf()", "if (__builtin_ia32_stmxcsr() & 1) __builtin_trap(); ", nil},
+		{[]string{"float-overflow"}, "3e38 -3e38", "if (__builtin_ia32_stmxcsr() & 8) __builtin_trap(); ", nil},
+	} {
+		t.Run(strings.Join(c.properties, "+"), func(t *testing.T) {
+			var programs, judged []string
+			for i := range int64(8 * *gccCount) {
+				begin, end := floatProgram(*gccSeed+i, strings.Fields(c.values), c.end == "")
+				programs = append(programs, begin+end)
+				judged = append(judged, strings.Replace(begin, "main(void) {", "main(void) { __builtin_ia32_ldmxcsr(0x1f80);", 1)+c.end+end)
+			}
+			want := compiled(t, judged, target{hosted + forked, append(c.args, traps...)})
+			for _, front := range []string{"today", "core"} {
+				compareUndefined(t, *gccSeed, programs, want, undefinedOutcomes(t, *gccSeed, programs, "-m64", front == "core", c.properties))
+			}
+			var printed []string
+			for i, text := range programs {
+				printed = append(printed, printedGoals(t, text, fmt.Sprintf("p%d.c", i), "-m64", c.properties))
+			}
+			compareUndefined(t, *gccSeed, programs, want, compiled(t, printed, target{hosted + forked, traps}))
+		})
+	}
+}
+
+// floatProgram is a program that computes an expression of variables with some values, in two parts. Conversions to integers are in it where casts says so.
+func floatProgram(seed int64, values []string, casts bool) (begin, end string) {
+	r := rand.New(rand.NewSource(seed))
+	decls, names := "", []string{"a", "b", "c"}
+	for _, name := range names {
+		decls += fmt.Sprintf("%s %s = %s; ", []string{"float", "float", "float", "double"}[r.Intn(4)], name, values[r.Intn(len(values))])
+	}
+	var expr func(depth int) string
+	expr = func(depth int) string {
+		if depth == 0 || r.Intn(6) == 0 {
+			return names[r.Intn(len(names))]
+		}
+		switch k := r.Intn(8); {
+		case k == 0:
+			return "(- " + expr(depth-1) + ")"
+		case k == 1:
+			return fmt.Sprintf("(%s ? %s : %s)", expr(depth-1), expr(depth-1), expr(depth-1))
+		case k <= 3 && casts:
+			return fmt.Sprintf("(double)(%s)%s", []string{"int", "unsigned", "signed char", "unsigned short", "long long", "unsigned long long", "_Bool"}[r.Intn(7)], expr(depth-1))
+		case k == 2:
+			return fmt.Sprintf("(%s)%s", []string{"float", "double"}[r.Intn(2)], expr(depth-1))
+		}
+		return fmt.Sprintf("(%s %s %s)", expr(depth-1), []string{"+", "-", "*", "/", "/"}[r.Intn(5)], expr(depth-1))
+	}
+	return "int main(void) { " + decls + "double r = " + expr(1+r.Intn(3)) + "; ", "return r != 0; }\n"
 }

@@ -119,6 +119,8 @@ func (c *checker) expr(x Expr) {
 		c.same(x.At, "difference", x.Typ, c.tt.Ptrdiff)
 	case *Convert:
 		c.convert(x)
+	case *Checked:
+		c.checked(x)
 	case *Cond:
 		c.scalar(x.X)
 		c.expr(x.Then)

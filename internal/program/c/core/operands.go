@@ -17,6 +17,8 @@ func Operands(x Expr) iter.Seq[Expr] {
 			_ = yield(x.X) && yield(x.Y)
 		case *Convert:
 			yield(x.X)
+		case *Checked:
+			yield(x.X)
 		case *Cond:
 			_ = yield(x.X) && yield(x.Then) && yield(x.Else)
 		case *Logical:

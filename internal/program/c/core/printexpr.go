@@ -112,6 +112,8 @@ func (pr *printer) expr(x Expr, wants int) string {
 		return bracket(pr.fit(x.Typ, "("+pr.typeText(x.Typ)+")"+pr.expr(x.X, precUnary)), precUnary, wants)
 	case *Cond:
 		return bracket(pr.expr(x.X, precBinary)+" ? "+pr.expr(x.Then, precBinary)+" : "+pr.expr(x.Else, precBinary), precCond, wants)
+	case *Checked:
+		return pr.checked(x)
 	case *Logical:
 		op := " && "
 		if x.Or {

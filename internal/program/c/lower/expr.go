@@ -24,20 +24,32 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 		return b.address(x.X)
 	case *core.Decay:
 		return b.address(x.X)
-	case *core.Unary:
-		return b.unary(x)
-	case *core.Binary:
-		return b.binary(x)
+	case *core.Unary, *core.Binary, *core.Convert:
+		return b.operation(x, nil)
+	case *core.Checked:
+		return b.operation(x.X, x.Goals)
 	case *core.PtrAdd:
 		return b.moved(x, false)
 	case *core.PtrDiff:
 		return b.distance(x)
-	case *core.Convert:
-		return b.convert(x)
 	case *core.Cond:
 		return b.choose(x, nil)
 	case *core.Logical:
 		return b.logical(x)
+	}
+	refuse(b.pos(x.Pos()), "expression")
+	panic("unreachable")
+}
+
+// operation is an operation that is done only if goals hold.
+func (b *builder) operation(x core.Expr, goals []core.Goal) *ir.Expr {
+	switch x := x.(type) {
+	case *core.Unary:
+		return b.unary(x, goals)
+	case *core.Binary:
+		return b.binary(x, goals)
+	case *core.Convert:
+		return b.convert(x, goals)
 	}
 	refuse(b.pos(x.Pos()), "expression")
 	panic("unreachable")
@@ -89,7 +101,7 @@ func (b *builder) ofBool(c *ir.Expr, t *types.Type, pos ir.Pos) *ir.Expr {
 	return ir.OfBool(b.scalar(t, pos), c)
 }
 
-func (b *builder) convert(x *core.Convert) *ir.Expr {
+func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	e, pos := b.expr(x.X), b.start(x)
 	t := b.scalar(x.Typ, pos)
 	switch {
@@ -99,7 +111,7 @@ func (b *builder) convert(x *core.Convert) *ir.Expr {
 		if e.Type == t {
 			return e
 		}
-		return b.rounded(ir.FloatOp(ir.OpFConvert, t, e), pos)
+		return b.rounded(ir.FloatOp(ir.OpFConvert, t, e), goals, pos)
 	case t.IsFloat():
 		if e.Type.Bits > 64 && !e.IsConst() {
 			refuse(pos, "conversion between a float and __int128")
@@ -109,16 +121,32 @@ func (b *builder) convert(x *core.Convert) *ir.Expr {
 		}
 		return ir.FloatOp(ir.OpFOfInt, t, e)
 	case e.Type.IsFloat():
-		return b.truncate(e, t, pos)
+		return b.truncate(e, t, goals, pos)
 	}
 	if e.Op == ir.OpVar && x.Typ.Kind == types.Pointer {
 		b.p.shape(b.sites[e.Var], x.Typ.Elem)
 	}
+	if demands(goals, core.Fits) {
+		b.require(b.within(e, t), core.Fits, goals, leftOut{}, pos)
+	}
 	return b.cast(t, e)
 }
 
+// within is the condition that an integer is one of type t.
+func (b *builder) within(e *ir.Expr, t ir.Type) *ir.Expr {
+	lo, hi := b.p.mode.Bounds(e)
+	c := ir.True()
+	if min := t.Min(); lo.Less(min) {
+		c = b.fold(ir.Compare(ir.OpGe, e, ir.Const(e.Type, min)))
+	}
+	if max := t.Max(); max.Less(hi) {
+		c = ir.And(c, b.fold(ir.Compare(ir.OpLe, e, ir.Const(e.Type, max))))
+	}
+	return c
+}
+
 // truncate is a float without its fraction, as an integer. Executions in which it is none of that type are left out.
-func (b *builder) truncate(e *ir.Expr, t ir.Type, pos ir.Pos) *ir.Expr {
+func (b *builder) truncate(e *ir.Expr, t ir.Type, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	if t.Bits > 64 {
 		refuse(pos, "conversion between a float and __int128")
 	}
@@ -127,16 +155,8 @@ func (b *builder) truncate(e *ir.Expr, t ir.Type, pos ir.Pos) *ir.Expr {
 			return ir.Const(t, v)
 		}
 	}
-	b.require(ir.FitsInteger(e, t), "float-cast", "conversions of floats to integer types that do not hold them", pos)
+	b.require(ir.FitsInteger(e, t), core.Fits, goals, leftOut{"float-cast", "conversions of floats to integer types that do not hold them"}, pos)
 	return ir.FloatOp(ir.OpFToInt, t, e)
-}
-
-// rounded is an operation on floats.
-func (b *builder) rounded(e *ir.Expr, pos ir.Pos) *ir.Expr {
-	if b.p.tt.Machine.WordAligned && !e.IsConst() && !b.static {
-		b.p.note(ir.Assumption, pos, "floats are computed with as -msse2 -mfpmath=sse has it, not in registers with more bits")
-	}
-	return e
 }
 
 // aside evaluates in code of its own, which is used only if there is some: it tells whether the value is there without.

@@ -8,7 +8,8 @@
 //	automaton.go  locations and edges, and what is left of them in the end
 //	place.go      variables, memory, bit-fields
 //	expr.go       expressions
-//	operator.go   arithmetic, and what it requires
+//	operator.go   arithmetic
+//	require.go    what operations require: errors where goals say so, and otherwise assumptions
 //	stmt.go       statements
 //	aggregate.go  structures, unions and arrays as a whole
 //	init.go       initializers
@@ -50,14 +51,15 @@ import (
 	"craig/logic/num"
 )
 
-// Config says what is asked of the program. Properties other than calls of error functions are not.
+// Config says what is asked of the program, beside its goals.
 type Config struct {
-	Signed        ir.Signed // not SignedCheck
+	Signed        ir.Signed // SignedCheck: each operation that may overflow has a goal
 	Entry         string    // "" is main
 	ErrorLabel    string    // reaching this label is an error
 	ErrorFunction string    // and so are calls of this function,
 	UnreachCall   bool      // and of the functions that verifiers call errors
 	MallocMayFail bool
+	FloatGoals    bool // operations on floats have goals
 	// VolatileMemory: volatile objects have the values that the program has written.
 	VolatileMemory bool
 

@@ -149,12 +149,12 @@ func TestOptions(t *testing.T) {
 		opts cfront.Options
 		want string
 	}{
-		{cfront.Options{Properties: []string{"no-overflow"}}, "property"},
 		{cfront.Options{Properties: []string{"unreach-call", "bounds"}}, "property"},
+		{cfront.Options{Signed: ir.SignedCheck}, "no error location"},
 		{cfront.Options{Math: true}, "unbounded integers"},
 		{cfront.Options{Target: "arm"}, "target"},
 		{cfront.Options{Entry: "f"}, "entry"},
-		{cfront.Options{Signed: ir.SignedCheck}, "property"},
+		{cfront.Options{Properties: []string{"no-overflow", "null"}}, "property"},
 		{cfront.Options{}, "no error location"},
 	} {
 		if p, why := read(t, text, c.opts); p != nil || why.Reason != c.want {

@@ -6,7 +6,7 @@ import (
 	"craig/internal/program/ir"
 )
 
-func (b *builder) unary(x *core.Unary) *ir.Expr {
+func (b *builder) unary(x *core.Unary, goals []core.Goal) *ir.Expr {
 	pos := b.start(x)
 	switch x.Op {
 	case core.Not:
@@ -16,7 +16,7 @@ func (b *builder) unary(x *core.Unary) *ir.Expr {
 		if e.Type.IsFloat() {
 			return ir.FloatOp(ir.OpFNeg, e.Type, e)
 		}
-		return b.fits(b.fold(ir.Neg(e)), pos)
+		return b.fits(ir.Neg(e), goals, pos)
 	case core.BitNot:
 		return b.fold(ir.Compl(b.expr(x.X)))
 	}
@@ -34,7 +34,7 @@ var operators = map[core.BinaryOp]ir.Op{
 // floatOperators are those on floats.
 var floatOperators = map[core.BinaryOp]ir.Op{core.Add: ir.OpFAdd, core.Sub: ir.OpFSub, core.Mul: ir.OpFMul, core.Div: ir.OpFDiv}
 
-func (b *builder) binary(x *core.Binary) *ir.Expr {
+func (b *builder) binary(x *core.Binary, goals []core.Goal) *ir.Expr {
 	pos := b.start(x)
 	p, q := b.expr(x.X), b.expr(x.Y)
 	op := operators[x.Op]
@@ -44,50 +44,66 @@ func (b *builder) binary(x *core.Binary) *ir.Expr {
 	case x.Op.IsComparison():
 		return b.ofBool(b.fold(ir.Compare(op, p, q)), x.Typ, pos)
 	case p.Type.IsFloat():
-		return b.rounded(ir.FloatOp(floatOperators[x.Op], p.Type, p, q), pos)
+		return b.rounded(ir.FloatOp(floatOperators[x.Op], p.Type, p, q), goals, pos)
 	case x.Op == core.Shl || x.Op == core.Shr:
-		return b.shift(op, p, q, pos)
+		return b.shift(op, p, q, goals, pos)
 	}
 	if x.Op == core.Div || x.Op == core.Rem {
-		b.require(b.fold(ir.ToBool(q)), "div-by-zero", "division by zero", pos)
+		b.require(b.fold(ir.ToBool(q)), core.Nonzero, goals, leftOut{"div-by-zero", "division by zero"}, pos)
 	}
-	e := b.fold(ir.Binary(op, p, q))
-	if x.Op == core.Rem { // the least number % -1 is undefined since the quotient is
+	switch x.Op {
+	case core.And, core.Or, core.Xor:
+		return b.fold(ir.Binary(op, p, q))
+	case core.Rem: // the least number % -1 is undefined since the quotient is
+		e := b.fold(ir.Binary(op, p, q))
 		if !e.IsConst() && p.Type.IsSigned() {
-			b.fits(b.fold(ir.Binary(ir.OpDiv, p, q)), pos)
+			b.fits(ir.Binary(ir.OpDiv, p, q), goals, pos)
 		}
 		return e
 	}
-	return b.fits(e, pos)
+	return b.fits(ir.Binary(op, p, q), goals, pos)
 }
 
-// fits is a signed operation whose result fits its type: other executions are left out, unless it wraps.
-func (b *builder) fits(e *ir.Expr, pos ir.Pos) *ir.Expr {
-	if b.p.mode.Signed == ir.SignedWrap || !e.Type.IsSigned() || e.IsConst() {
-		return e
-	}
-	switch e.Op {
-	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv:
+// fits is an operation whose result fits its type: executions in which that of a signed one does not are left out, unless it wraps.
+func (b *builder) fits(op *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
+	e := b.fold(op)
+	switch op.Op {
+	case ir.OpNeg, ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpDiv, ir.OpShl:
 	default:
 		return e
 	}
-	if lo, hi := b.p.mode.Bounds(e); !e.Type.Fits(lo) || !e.Type.Fits(hi) {
-		b.require(b.fold(ir.InRange(e)), "no-overflow", "signed overflow", pos)
+	switch {
+	case !e.Type.IsSigned() && demands(goals, core.Fits):
+		c := ir.InRange(op)
+		if e.IsConst() {
+			exact := ir.Mode{Math: true}.Fold(op)
+			c = ir.Truth(!exact.IsConst() || e.Type.Fits(exact.Val))
+		}
+		b.require(c, core.Fits, goals, leftOut{}, pos)
+	case e.Type.IsSigned() && b.p.mode.Signed != ir.SignedWrap && !e.IsConst():
+		if lo, hi := b.p.mode.Bounds(e); !e.Type.Fits(lo) || !e.Type.Fits(hi) {
+			b.require(b.fold(ir.InRange(e)), core.Fits, goals, leftOut{"no-overflow", "signed overflow"}, pos)
+		}
 	}
 	return e
 }
 
-// shift: the result has the type of the left operand. A left shift of a signed number wraps, as GCC defines it.
-func (b *builder) shift(op ir.Op, p, q *ir.Expr, pos ir.Pos) *ir.Expr {
+// shift: the result has the type of the left operand. A left shift of a signed number wraps, as GCC defines it, unless a goal demands
+// that it fits.
+func (b *builder) shift(op ir.Op, p, q *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
 	t := p.Type
 	ok := ir.Compare(ir.OpLt, q, ir.ConstInt(q.Type, int64(t.Bits)))
 	if q.Type.IsSigned() {
 		ok = ir.And(ir.Compare(ir.OpGe, q, ir.ConstInt(q.Type, 0)), ok)
 	}
-	b.require(b.fold(ok), "no-overflow", "shifts by a negative number or by the width of the type", pos)
+	b.require(b.fold(ok), core.Distance, goals, leftOut{"no-overflow", "shifts by a negative number or by the width of the type"}, pos)
 	count := b.cast(t, q)
-	if op == ir.OpShr || !t.IsSigned() {
+	switch {
+	case op == ir.OpShr || !t.IsSigned():
 		return b.fold(ir.Binary(op, p, count))
+	case demands(goals, core.Fits) && !b.static:
+		b.require(b.fold(ir.Compare(ir.OpGe, p, ir.ConstInt(t, 0))), core.NotNegative, goals, leftOut{}, pos)
+		return b.fits(ir.Binary(op, p, count), goals, pos)
 	}
 	u := ir.Int(t.Bits, false)
 	return b.cast(t, b.fold(ir.Binary(op, b.cast(u, p), b.cast(u, count))))

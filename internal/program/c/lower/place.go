@@ -242,16 +242,9 @@ func (b *builder) inBounds(base core.Expr, n *ir.Expr, pos ir.Pos) {
 	if limit := num.I(t.Len); !hi.Less(limit) {
 		c = ir.And(c, b.fold(ir.Compare(ir.OpLt, n, ir.Const(n.Type, limit))))
 	}
-	b.require(c, "bounds", "array indices out of bounds", pos)
-}
-
-// require leaves out the executions in which c does not hold, which a property looks for.
-func (b *builder) require(c *ir.Expr, property, what string, pos ir.Pos) {
-	if c.IsTrue() || b.static {
-		return
+	if !c.IsTrue() {
+		b.leaveOut(c, leftOut{"bounds", "array indices out of bounds"}, pos)
 	}
-	b.p.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", what, property)
-	b.emit(&ir.Assume{Cond: c}, pos)
 }
 
 // load reads a scalar.

@@ -1,0 +1,90 @@
+// Package check makes goals of what properties forbid, from core to core: an operation that may go wrong is in a core.Checked
+// afterwards, which says what must hold of its operands. There is one file for each property, which says what it demands of an
+// expression; package property has all else that is said of properties.
+//
+//	overflow.go    no-overflow
+//	divzero.go     div-by-zero
+//	wrap.go        unsigned-wrap
+//	conversion.go  conversion
+//	floatcast.go   float-cast
+//	floats.go      float-div-by-zero, float-invalid, float-overflow
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
+
+// A rule says what a property demands of an operation.
+type rule struct {
+	demands func(tt *types.Table, x core.Expr) []core.Demand
+	own     bool // of the program's own operations alone: models of the library may do what it forbids
+	floats  bool // it is about the results of operations on floats
+}
+
+var rules = map[string]rule{
+	"no-overflow":       {demands: overflow},
+	"div-by-zero":       {demands: divZero},
+	"unsigned-wrap":     {demands: wrap, own: true},
+	"conversion":        {demands: conversion, own: true},
+	"float-cast":        {demands: floatCast},
+	"float-div-by-zero": {demands: floatDivZero, floats: true},
+	"float-invalid":     {demands: floatInvalid, floats: true},
+	"float-overflow":    {demands: floatOverflow, floats: true},
+}
+
+// Has tells whether there is a rule for a property.
+func Has(property string) bool {
+	_, ok := rules[property]
+	return ok
+}
+
+// OfFloats tells whether a property is about the results of operations on floats, which functions of the library may be, too.
+func OfFloats(property string) bool { return rules[property].floats }
+
+// Add adds the goals of properties, for which there are rules or which make none of operations, to the functions of a program. model
+// tells that it has models of the library.
+func Add(p *core.Program, properties []string, model bool) {
+	a := &adder{tt: p.Types}
+	for _, name := range properties {
+		if r, ok := rules[name]; ok && !(model && r.own) {
+			a.asked = append(a.asked, asked{name, r})
+		}
+	}
+	if len(a.asked) == 0 {
+		return
+	}
+	for _, u := range p.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok {
+				a.block(d.Func.Body)
+			}
+		}
+	}
+}
+
+type asked struct {
+	property string
+	rule
+}
+
+// adder changes functions. Expressions are changed where they are; of those that are used twice, each use gets its goals.
+type adder struct {
+	tt    *types.Table
+	asked []asked
+}
+
+// goals are those of an operation, in the order of their demands.
+func (a *adder) goals(x core.Expr) []core.Goal {
+	var list []core.Goal
+	for _, p := range a.asked {
+		for _, d := range p.demands(a.tt, x) {
+			list = append(list, core.Goal{Demand: d, Property: p.property})
+		}
+	}
+	slices.SortFunc(list, func(x, y core.Goal) int { return cmp.Compare(x.Demand, y.Demand) })
+	return list
+}

@@ -1,0 +1,175 @@
+package check_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"craig/internal/program/c/check"
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/elab"
+	"craig/internal/program/cfront"
+	"craig/internal/property"
+)
+
+// elaborated is the core of a function with some statements.
+func elaborated(t *testing.T, statements string) *core.Program {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "p.c")
+	text := "int a[4]; unsigned u; long l; signed char c; float x; double d; _Bool b; enum { E } e; struct { int f : 3; } s;\nint f(int n, int m) { " + statements + " return 0; }\n"
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p, err := cfront.Core(cfront.Options{}, elab.LeftToRight, file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// checked lists the operations with goals in the first statement of the function, innermost first.
+func checked(p *core.Program) (list []*core.Checked) {
+	var expr func(x core.Expr)
+	var place func(x core.Place)
+	place = func(x core.Place) {
+		switch x := x.(type) {
+		case *core.DerefPlace:
+			expr(x.X)
+		case *core.FieldPlace:
+			place(x.X)
+		}
+	}
+	expr = func(x core.Expr) {
+		if l, ok := x.(*core.Load); ok {
+			place(l.X)
+		}
+		for y := range core.Operands(x) {
+			expr(y)
+		}
+		if c, ok := x.(*core.Checked); ok {
+			list = append(list, c)
+		}
+	}
+	globals := p.Units[0].Globals
+	switch s := globals[len(globals)-1].(*core.FuncDef).Func.Body.List[0].(type) {
+	case *core.Assign:
+		expr(s.Src)
+		place(s.Dst)
+	case *core.Eval:
+		expr(s.X)
+	case *core.If:
+		expr(s.X)
+	}
+	return list
+}
+
+// TestAdd: what each property demands of a statement's operations.
+func TestAdd(t *testing.T) {
+	for _, c := range []struct{ property, statement, want string }{
+		{"no-overflow", "n = n + m * 2;", "* fits, + fits"},
+		{"no-overflow", "n = -n;", "- fits"},
+		{"no-overflow", "n = ~n;", ""},
+		{"no-overflow", "u = u + 1;", ""},
+		{"no-overflow", "u = -u << 3;", "<< distance"},
+		{"no-overflow", "n = n << m;", "<< distance not negative fits"},
+		{"no-overflow", "n = n >> m;", ">> distance"},
+		{"no-overflow", "n = n / m % 3;", "/ fits, % fits"},
+		{"no-overflow", "a[n + 1]++;", "+ fits, + fits, + fits"}, // the place is written and read
+		{"no-overflow", "if (n && m - 1) ;", "- fits"},
+		{"no-overflow", "d = d + 1;", ""},
+		{"div-by-zero", "n = n / m + n % 3 + u % u;", "/ nonzero, % nonzero"},
+		{"div-by-zero", "d = d / 0;", ""},
+		{"unsigned-wrap", "u = u * 2 + -u - (u << 3);", "* fits, - fits, + fits, - fits"},
+		{"unsigned-wrap", "n = n * 2;", ""},
+		{"conversion", "c = n;", "convert fits"},
+		{"conversion", "c = (signed char)n;", ""},
+		{"conversion", "b = n;", ""},
+		{"conversion", "s.f = n;", "convert fits"},
+		{"conversion", "c = d;", ""},
+		{"float-cast", "c = d;", "convert fits"},
+		{"float-cast", "c = (signed char)d;", "convert fits"},
+		{"float-cast", "b = d;", ""},
+		{"float-div-by-zero", "d = d / x + n / m;", "/ nonzero"},
+		{"float-invalid", "d = d / x - 1;", "convert number, / number, - number"},
+		{"float-overflow", "x = d * 2;", "* finite, convert finite"},
+		{"float-overflow", "d = n;", ""},
+		{"no-overflow div-by-zero unsigned-wrap", "n = n / m; ", "/ nonzero fits"},
+		{"unreach-call", "n = n / m; ", ""},
+	} {
+		p := elaborated(t, c.statement)
+		check.Add(p, strings.Fields(c.property), false)
+		if err := core.Check(p); err != nil {
+			t.Errorf("%s: %v", c.statement, err)
+		}
+		var all []string
+		for _, x := range checked(p) {
+			text := "convert"
+			switch op := x.X.(type) {
+			case *core.Unary:
+				text = op.Op.String()
+			case *core.Binary:
+				text = op.Op.String()
+			}
+			for _, g := range x.Goals {
+				text += fmt.Sprint(" ", g.Demand)
+				if !strings.Contains(" "+c.property+" ", " "+g.Property+" ") {
+					t.Errorf("%s: a goal of property %s", c.statement, g.Property)
+				}
+			}
+			all = append(all, text)
+		}
+		if got := strings.Join(all, ", "); got != c.want {
+			t.Errorf("%s: %s: %q instead of %q", c.property, c.statement, got, c.want)
+		}
+	}
+}
+
+// TestRules: there are rules for decided properties alone, and models are looked at for those that are about undefined operations.
+func TestRules(t *testing.T) {
+	n := 0
+	for _, p := range property.Decided {
+		if check.Has(p.Name) {
+			n++
+			model := elaborated(t, "u = u + 1; n = n / m; c = n; n = n << m; c = d; x = d / x;")
+			check.Add(model, []string{p.Name}, true)
+			own := p.Name == "unsigned-wrap" || p.Name == "conversion"
+			var printed strings.Builder
+			if err := core.Print(&printed, model, core.PrintConfig{}); err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(printed.String(), "trap") == own {
+				t.Errorf("%s: the model is\n%s", p.Name, printed.String())
+			}
+		}
+	}
+	if n == 0 || check.Has("null") || check.Has("unreach-call") {
+		t.Errorf("there are rules for %d properties", n)
+	}
+}
+
+// TestIllFormed: core.Check finds goals that an operation does not have.
+func TestIllFormed(t *testing.T) {
+	for _, c := range []struct {
+		statement string
+		goals     []core.Goal
+	}{
+		{"n = n + m;", []core.Goal{{Demand: core.Nonzero, Property: "div-by-zero"}}},
+		{"n = n + m;", []core.Goal{{Demand: core.Fits}}},
+		{"n = n + m;", []core.Goal{{Demand: core.Finite, Property: "float-overflow"}}},
+		{"n = n >> m;", []core.Goal{{Demand: core.NotNegative, Property: "no-overflow"}}},
+		{"n = n / m;", []core.Goal{{Demand: core.Fits, Property: "no-overflow"}, {Demand: core.Nonzero, Property: "div-by-zero"}}},
+		{"n = -n;", []core.Goal{{Demand: core.Distance, Property: "no-overflow"}}},
+	} {
+		p := elaborated(t, c.statement)
+		check.Add(p, []string{"no-overflow"}, false)
+		if err := core.Check(p); err != nil {
+			t.Fatal(err)
+		}
+		checked(p)[0].Goals = c.goals
+		if core.Check(p) == nil {
+			t.Errorf("%s has %v", c.statement, c.goals)
+		}
+	}
+}

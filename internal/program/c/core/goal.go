@@ -1,0 +1,89 @@
+package core
+
+import "craig/internal/program/c/types"
+
+// Checked is X, an operation that must not go wrong: a Unary, a Binary or a Convert. Its operands are evaluated first, then it is seen
+// whether all Goals hold, in their order, and then the operation is done. An execution in which a goal does not hold ends there.
+type Checked struct {
+	X     Expr
+	Goals []Goal
+}
+
+// Goal is what must hold of the operands of an operation. It is violated with Property, which is one of package property.
+type Goal struct {
+	Demand   Demand
+	Property string
+}
+
+// Demand is a condition on an operation and its operands.
+type Demand uint8
+
+const (
+	// Nonzero: the divisor is not 0.
+	Nonzero Demand = iota
+	// Distance: the right operand of a shift is at least 0, and less than the number of bits of the left one.
+	Distance
+	// NotNegative: the left operand of a shift is at least 0.
+	NotNegative
+	// Fits: the mathematical result, of a remainder the quotient, is one of the result's type. That of a conversion to an integer is the
+	// operand without its fraction.
+	Fits
+	// Number: the result of floats is not a NaN, if no operand is one.
+	Number
+	// Finite: the result of floats is not infinite, if all operands are finite, and a divisor is not 0.
+	Finite
+)
+
+// String is a name, for people who look into programs.
+func (d Demand) String() string {
+	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite"}[d]
+}
+
+func (x *Checked) Pos() Pos          { return x.X.Pos() }
+func (x *Checked) Type() *types.Type { return x.X.Type() }
+func (*Checked) expr()               {}
+
+// demands tells whether a demand can be made of an operation.
+func (d Demand) of(x Expr) bool {
+	t, floats := x.Type(), false
+	for y := range Operands(x) {
+		floats = floats || y.Type().IsReal()
+	}
+	switch x := x.(type) {
+	case *Binary:
+		switch shift := x.Op == Shl || x.Op == Shr; d {
+		case Nonzero:
+			return x.Op == Div || x.Op == Rem
+		case Distance:
+			return shift
+		case NotNegative:
+			return x.Op == Shl
+		case Fits:
+			return !floats && (x.Op <= Rem || x.Op == Shl)
+		}
+		return floats && x.Op <= Div
+	case *Unary:
+		return d == Fits && x.Op == Neg && !floats
+	case *Convert:
+		switch whole := t.IsInteger() && t.Kind != types.Bool; d {
+		case Fits:
+			return whole && (floats || x.X.Type().IsInteger())
+		case Number, Finite:
+			return floats && t.IsReal()
+		}
+	}
+	return false
+}
+
+// checked demands that the goals are some of the operation's, each once, in the order in which they are seen to.
+func (c *checker) checked(x *Checked) {
+	c.expr(x.X)
+	if c.fn == nil {
+		c.fail(x.Pos(), "a goal in what initializes an object before the program begins")
+	}
+	for i, g := range x.Goals {
+		if g.Property == "" || !g.Demand.of(x.X) || i > 0 && g.Demand <= x.Goals[i-1].Demand {
+			c.fail(x.Pos(), "%T has the goal %v of property %q", x.X, g.Demand, g.Property)
+		}
+	}
+}
