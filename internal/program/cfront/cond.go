@@ -139,6 +139,9 @@ func (f *fn) conditional(x *cc.ConditionalExpression, into *place) value {
 	pos := f.pos(x)
 	t := f.r.valueType(x)
 	if c, ok := f.r.constantValue(f.unit, x.LogicalOrExpression); ok && x.ExpressionList != nil {
+		if !f.constOnly && !f.static {
+			f.rvalue(x.LogicalOrExpression) // it may be one of GCC's constants whose operations C does not define
+		}
 		chosen := x.ExpressionList
 		if c.e.Val.IsZero() {
 			chosen = x.ConditionalExpression
