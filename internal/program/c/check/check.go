@@ -8,6 +8,7 @@
 //	conversion.go  conversion
 //	floatcast.go   float-cast
 //	floats.go      float-div-by-zero, float-invalid, float-overflow
+//	null.go        null
 package check
 
 import (
@@ -18,9 +19,11 @@ import (
 	"craig/internal/program/c/types"
 )
 
-// A rule says what a property demands of an operation.
+// A rule says what a property demands of an operation, and of a pointer through which memory is accessed or a function is called, which is
+// that from which the address is computed.
 type rule struct {
-	demands func(tt *types.Table, x core.Expr) []core.Demand
+	demands func(tt *types.Table, x core.Expr) []core.Demand // may be nil
+	pointer []core.Demand
 	own     bool // of the program's own operations alone: models of the library may do what it forbids
 	floats  bool // it is about the results of operations on floats
 }
@@ -34,6 +37,7 @@ var rules = map[string]rule{
 	"float-div-by-zero": {demands: floatDivZero, floats: true},
 	"float-invalid":     {demands: floatInvalid, floats: true},
 	"float-overflow":    {demands: floatOverflow, floats: true},
+	"null":              {pointer: notNull, own: true},
 }
 
 // Has tells whether there is a rule for a property.
@@ -44,6 +48,9 @@ func Has(property string) bool {
 
 // OfFloats tells whether a property is about the results of operations on floats, which functions of the library may be, too.
 func OfFloats(property string) bool { return rules[property].floats }
+
+// OfPointers tells whether a property demands something of pointers, which functions of the library are given, too.
+func OfPointers(property string) bool { return rules[property].pointer != nil }
 
 // Add adds the goals of properties, for which there are rules or which make none of operations, to the functions of a program. model
 // tells that it has models of the library.
@@ -81,6 +88,9 @@ type adder struct {
 func (a *adder) goals(x core.Expr) []core.Goal {
 	var list []core.Goal
 	for _, p := range a.asked {
+		if p.demands == nil {
+			continue
+		}
 		for _, d := range p.demands(a.tt, x) {
 			list = append(list, core.Goal{Demand: d, Property: p.property})
 		}

@@ -18,7 +18,7 @@ import (
 func elaborated(t *testing.T, statements string) *core.Program {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "p.c")
-	text := "int a[4]; unsigned u; long l; signed char c; float x; double d; _Bool b; enum { E } e; struct { int f : 3; } s;\nint f(int n, int m) { " + statements + " return 0; }\n"
+	text := "int a[4]; unsigned u; long l; signed char c; float x; double d; _Bool b; enum { E } e; int *q; struct { int a[3], b; } *r; struct { int f : 3; } s;\nint f(int n, int m) { " + statements + " return 0; }\n"
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
@@ -42,8 +42,13 @@ func checked(p *core.Program) (list []*core.Checked) {
 		}
 	}
 	expr = func(x core.Expr) {
-		if l, ok := x.(*core.Load); ok {
-			place(l.X)
+		switch x := x.(type) {
+		case *core.Load:
+			place(x.X)
+		case *core.AddrOf:
+			place(x.X)
+		case *core.Decay:
+			place(x.X)
 		}
 		for y := range core.Operands(x) {
 			expr(y)
@@ -97,6 +102,10 @@ func TestAdd(t *testing.T) {
 		{"float-overflow", "d = n;", ""},
 		{"no-overflow div-by-zero unsigned-wrap", "n = n / m; ", "/ nonzero fits"},
 		{"unreach-call", "n = n / m; ", ""},
+		{"null", "n = *q + q[m] + r->a[m];", "pointer not null, pointer not null, pointer not null"},
+		{"null", "r->b = a[n] + s.f;", "pointer not null"},
+		{"null", "q = &r->b;", ""},
+		{"null", "q = r->a + 1;", ""},
 	} {
 		p := elaborated(t, c.statement)
 		check.Add(p, strings.Fields(c.property), false)
@@ -105,8 +114,10 @@ func TestAdd(t *testing.T) {
 		}
 		var all []string
 		for _, x := range checked(p) {
-			text := "convert"
+			text := "pointer"
 			switch op := x.X.(type) {
+			case *core.Convert:
+				text = "convert"
 			case *core.Unary:
 				text = op.Op.String()
 			case *core.Binary:
@@ -132,9 +143,9 @@ func TestRules(t *testing.T) {
 	for _, p := range property.Decided {
 		if check.Has(p.Name) {
 			n++
-			model := elaborated(t, "u = u + 1; n = n / m; c = n; n = n << m; c = d; x = d / x;")
+			model := elaborated(t, "u = u + 1; n = n / m; c = n; n = n << m; c = d; x = d / x; *q = 1;")
 			check.Add(model, []string{p.Name}, true)
-			own := p.Name == "unsigned-wrap" || p.Name == "conversion"
+			own := p.Name == "unsigned-wrap" || p.Name == "conversion" || p.Name == "null"
 			var printed strings.Builder
 			if err := core.Print(&printed, model, core.PrintConfig{}); err != nil {
 				t.Fatal(err)
@@ -144,7 +155,7 @@ func TestRules(t *testing.T) {
 			}
 		}
 	}
-	if n == 0 || check.Has("null") || check.Has("unreach-call") {
+	if n == 0 || check.Has("valid-free") || check.Has("unreach-call") {
 		t.Errorf("there are rules for %d properties", n)
 	}
 }
@@ -160,6 +171,7 @@ func TestIllFormed(t *testing.T) {
 		{"n = n + m;", []core.Goal{{Demand: core.Finite, Property: "float-overflow"}}},
 		{"n = n >> m;", []core.Goal{{Demand: core.NotNegative, Property: "no-overflow"}}},
 		{"n = n / m;", []core.Goal{{Demand: core.Fits, Property: "no-overflow"}, {Demand: core.Nonzero, Property: "div-by-zero"}}},
+		{"n = -n;", []core.Goal{{Demand: core.NotNull, Property: "null"}}},
 		{"n = -n;", []core.Goal{{Demand: core.Distance, Property: "no-overflow"}}},
 	} {
 		p := elaborated(t, c.statement)

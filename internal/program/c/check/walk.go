@@ -15,18 +15,22 @@ func (a *adder) stmt(s core.Stmt) {
 	switch s := s.(type) {
 	case *core.Assign:
 		a.place(s.Dst)
+		a.accessed(s.Dst)
 		a.expr(&s.Src)
 	case *core.Call:
 		if s.Dst != nil {
 			a.place(s.Dst)
+			a.accessed(s.Dst)
 		}
 		a.expr(&s.Fun)
+		a.pointer(&s.Fun)
 		for i := range s.Args {
 			a.expr(&s.Args[i])
 		}
 	case *core.Builtin:
 		if s.Dst != nil {
 			a.place(s.Dst)
+			a.accessed(s.Dst)
 		}
 		for i := range s.Args {
 			a.expr(&s.Args[i].X)
@@ -60,6 +64,7 @@ func (a *adder) stmt(s core.Stmt) {
 				a.expr(&list[i].X)
 				if list[i].Place != nil {
 					a.place(list[i].Place)
+					a.accessed(list[i].Place)
 				}
 			}
 		}
@@ -94,6 +99,7 @@ func (a *adder) expr(at *core.Expr) {
 	case *core.Checked: // it is used twice
 	case *core.Load:
 		a.place(x.X)
+		a.accessed(x.X)
 	case *core.AddrOf:
 		a.place(x.X)
 	case *core.Decay:

@@ -3,7 +3,8 @@ package core
 import "craig/internal/program/c/types"
 
 // Checked is X, an operation that must not go wrong: a Unary, a Binary or a Convert. Its operands are evaluated first, then it is seen
-// whether all Goals hold, in their order, and then the operation is done. An execution in which a goal does not hold ends there.
+// whether all Goals hold, in their order, and then the operation is done. An execution in which a goal does not hold ends there. Or X is a
+// pointer, whose value is used where it stands: that is the goal's operand.
 type Checked struct {
 	X     Expr
 	Goals []Goal
@@ -32,11 +33,13 @@ const (
 	Number
 	// Finite: the result of floats is not infinite, if all operands are finite, and a divisor is not 0.
 	Finite
+	// NotNull: the pointer is not null.
+	NotNull
 )
 
 // String is a name, for people who look into programs.
 func (d Demand) String() string {
-	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite"}[d]
+	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite", "not null"}[d]
 }
 
 func (x *Checked) Pos() Pos          { return x.X.Pos() }
@@ -46,6 +49,9 @@ func (*Checked) expr()               {}
 // demands tells whether a demand can be made of an operation.
 func (d Demand) of(x Expr) bool {
 	t, floats := x.Type(), false
+	if d == NotNull {
+		return t.Kind == types.Pointer
+	}
 	for y := range Operands(x) {
 		floats = floats || y.Type().IsReal()
 	}

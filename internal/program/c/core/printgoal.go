@@ -13,15 +13,23 @@ func (pr *printer) checked(x *Checked) string {
 	var vars []*Var
 	b := strings.Builder{}
 	b.WriteString("({ ")
-	for y := range Operands(x.X) {
+	operand := func(y Expr) {
 		t := y.Type()
 		if t.Width > 0 {
 			t = pr.p.Types.Basic(t.Kind)
 		}
 		v := &Var{Type: t, Temp: true}
 		text := pr.expr(y, precCond)
-		b.WriteString(pr.typeText(t) + " " + pr.local(v) + " = " + text + "; ")
+		b.WriteString(pr.naming(nil).Declare(t, pr.local(v)) + " = " + text + "; ")
 		vars = append(vars, v)
+	}
+	if x.Goals[0].Demand == NotNull {
+		operand(x.X)
+		name := pr.local(vars[0])
+		return b.String() + "if (!" + name + ") __builtin_trap(); " + name + "; })"
+	}
+	for y := range Operands(x.X) {
+		operand(y)
 	}
 	of := func(i int) Expr { return &Load{X: &VarPlace{Var: vars[i]}} }
 	var operation Expr

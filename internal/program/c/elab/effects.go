@@ -105,7 +105,7 @@ func (u *unit) frozenPlace(p core.Place) core.Place {
 	switch q := p.(type) {
 	case *core.DerefPlace:
 		if u.depends(q.X) {
-			return &core.DerefPlace{At: q.At, X: u.saved(q.X, q.At), Typ: q.Typ}
+			return &core.DerefPlace{At: q.At, X: u.frozenAddress(q.X, q.At), Typ: q.Typ}
 		}
 	case *core.FieldPlace:
 		if u.placeDepends(q.X) {
@@ -117,6 +117,34 @@ func (u *unit) frozenPlace(p core.Place) core.Place {
 		}
 	}
 	return p
+}
+
+// frozenAddress is an address whose value later statements do not change. The pointer and the indices that it is computed from are saved, rather
+// than itself: from them it is known whether it leads somewhere.
+func (u *unit) frozenAddress(x core.Expr, at core.Pos) core.Expr {
+	if !u.depends(x) {
+		return x
+	}
+	switch x := x.(type) {
+	case *core.PtrAdd:
+		add := *x
+		add.X = u.frozenAddress(x.X, at)
+		if u.depends(x.N) {
+			add.N = u.saved(x.N, at)
+		}
+		return &add
+	case *core.Decay:
+		return &core.Decay{At: x.At, X: u.frozenPlace(x.X), Typ: x.Typ}
+	case *core.AddrOf:
+		return &core.AddrOf{At: x.At, X: u.frozenPlace(x.X), Typ: x.Typ}
+	case *core.Convert:
+		if x.X.Type().Kind == types.Pointer {
+			c := *x
+			c.X = u.frozenAddress(x.X, at)
+			return &c
+		}
+	}
+	return u.saved(x, at)
 }
 
 // changes tells whether statements may change anything but temporaries.

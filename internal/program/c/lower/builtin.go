@@ -2,6 +2,7 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
@@ -70,6 +71,14 @@ func (s *scanner) builtin(x *core.Builtin) {
 // builtin is a call of a function that has no prototype.
 func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
 	row := library.Lookup(s.Name)
+	for _, a := range s.Args {
+		if a.X != nil {
+			b.pointerGiven(a.X, s.Name, pos)
+		}
+		if a.Place != nil && b.p.conf.PointerGoals && (!nowhere(a.Place) || a.Place.Type().Kind == types.Pointer) { // a va_list
+			refuse(pos, "pointer that %s is given", s.Name)
+		}
+	}
 	if do := builtins[row.Does]; do != nil {
 		do(b, &builtinCall{s, row, pos})
 		return

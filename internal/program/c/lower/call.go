@@ -85,12 +85,14 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 	}
 	g, m := b.p.meaningOf(v, b.unit, len(c.Args), pos)
 	if m != nil {
+		b.permitted(c, m.row, v.Name, pos)
 		m.lower(b, &knownCall{c, v, m.row, pos})
 		return
 	}
 	f := b.p.byVar[g]
 	if f.unit.model {
 		row := library.Lookup(v.Name)
+		b.permitted(c, row, v.Name, pos)
 		k := &knownCall{c, v, row, pos}
 		if row != nil && partial[row.Does] != nil && partial[row.Does](b, k) {
 			return

@@ -27,6 +27,9 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 	case *core.Unary, *core.Binary, *core.Convert:
 		return b.operation(x, nil)
 	case *core.Checked:
+		if demands(x.Goals, core.NotNull) {
+			return b.notNull(x)
+		}
 		return b.operation(x.X, x.Goals)
 	case *core.PtrAdd:
 		return b.moved(x, false)
@@ -64,6 +67,7 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 			if how == fromEither {
 				source = ir.FromApproximation
 			}
+			b.place(x.X) // for what has to hold of pointers and indices
 			return b.havoc(b.scalar(x.Type(), pos), source, name, pos)
 		}
 	}

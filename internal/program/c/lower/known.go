@@ -187,7 +187,10 @@ func (b *builder) first(c *knownCall) {
 		b.arguments(c)
 		return
 	}
-	e := b.expr(c.Args[0])
+	e := b.settled(b.expr(c.Args[0]), c.pos)
+	for _, a := range c.Args[1:] {
+		b.drop(a)
+	}
 	b.store(b.place(c.Dst), b.cast(b.scalar(c.Dst.Type(), c.pos), e), c.pos)
 }
 

@@ -153,6 +153,7 @@ func (b *builder) passed(c *knownCall) []given {
 		case drop[i]:
 			b.drop(a)
 		case isAggregate(a.Type()):
+			b.drop(a)
 			list = append(list, given{t: a.Type()})
 		default:
 			list = append(list, given{b.settled(b.expr(a), c.pos), a.Type()})

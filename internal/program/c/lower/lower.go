@@ -60,6 +60,7 @@ type Config struct {
 	UnreachCall   bool      // and of the functions that verifiers call errors
 	MallocMayFail bool
 	FloatGoals    bool // operations on floats have goals
+	PointerGoals  bool // pointers that are used have goals
 	// VolatileMemory: volatile objects have the values that the program has written.
 	VolatileMemory bool
 

@@ -154,7 +154,7 @@ func TestOptions(t *testing.T) {
 		{cfront.Options{Math: true}, "unbounded integers"},
 		{cfront.Options{Target: "arm"}, "target"},
 		{cfront.Options{Entry: "f"}, "entry"},
-		{cfront.Options{Properties: []string{"no-overflow", "null"}}, "property"},
+		{cfront.Options{Properties: []string{"no-overflow", "uninit"}}, "property"},
 		{cfront.Options{}, "no error location"},
 	} {
 		if p, why := read(t, text, c.opts); p != nil || why.Reason != c.want {
@@ -372,6 +372,44 @@ func TestErrorsInModels(t *testing.T) {
 		reached := strings.HasPrefix(outcome(t, p), "reached")
 		if reached != c.want {
 			t.Errorf("%s: %s", c.text, outcome(t, p))
+		}
+	}
+}
+
+// TestGiven: where functions of the library are given pointers that may be null, or may have no result, and a property looks for that, the program is refused.
+func TestGiven(t *testing.T) {
+	const head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint *in(void); double x(void); struct { int n; char a[4]; } s, *q;\nint main(void) { char *p = (char *)in(), a[4] = { 1 }; "
+	for _, c := range []struct{ property, text, want string }{
+		{"null", "return strlen(p);", "pointer that strlen is given"},
+		{"null", "return strlen(a) + strlen(\"x\") + strlen(s.a);", ""},
+		{"null", "return strlen(q->a);", "pointer that strlen is given"},
+		{"null", "memcpy(a, p, 4);", "pointer that memcpy is given"},
+		{"null", "memcpy(a, s.a, 4);", ""},
+		{"null", "printf(\"%d\", 1);", ""},
+		{"null", "printf(\"%s\", p);", "pointer that printf is given"},
+		{"null", "free(p);", ""},
+		{"null", "p = realloc(p, 4);", ""},
+		{"null", "printf(\"%p\", (void *)&p);", "pointer that printf is given"},
+		{"null", "return __atomic_load_n(p, 0) + __atomic_load_n(a, 0);", "pointer that __atomic_load_n is given"},
+		{"null", "return __atomic_load_n(a, 0);", ""},
+		{"null", "unsigned long (*f)(const char *) = strlen; return f(p);", "address of the library function strlen"},
+		{"float-invalid", "double (*f)(double) = sqrt; return f(x()) > 1;", "address of the library function sqrt"},
+		{"float-invalid", "return fmod(x(), x()) > 1;", "library function fmod"},
+		{"float-overflow", "return exp(x()) > 1;", "library function exp"},
+		{"float-overflow", "return ldexp(x(), 1) > 1;", "library function ldexp"},
+		{"float-overflow", "printf(\"%f\", floor(x()));", ""},
+		{"unreach-call", "return strlen(p);", ""},
+		{"float-invalid", "return sqrt(x()) > 1;", "library function sqrt"},
+		{"float-invalid", "return fabs(x()) > 1;", ""},
+		{"float-cast", "return sqrt(x()) > 1;", ""},
+	} {
+		p, why := read(t, head+c.text+" }", cfront.Options{Properties: []string{c.property}})
+		got := ""
+		if p == nil {
+			got = why.Reason
+		}
+		if got != c.want {
+			t.Errorf("%s: %s: %q instead of %q", c.property, c.text, got, c.want)
 		}
 	}
 }

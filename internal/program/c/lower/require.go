@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -41,6 +43,96 @@ func (b *builder) require(c *ir.Expr, d core.Demand, goals []core.Goal, otherwis
 func (b *builder) leaveOut(c *ir.Expr, which leftOut, pos ir.Pos) {
 	b.p.note(ir.Assumption, pos, "executions with %s are outside the answer (property %s looks for them)", which.what, which.property)
 	b.emit(&ir.Assume{Cond: c}, pos)
+}
+
+// notNull is a pointer that must not be null.
+func (b *builder) notNull(x *core.Checked) *ir.Expr {
+	e := b.expr(x.X)
+	if e.Op != ir.OpAddr {
+		b.require(b.fold(ir.ToBool(ir.Root(e))), core.NotNull, x.Goals, leftOut{}, b.start(x))
+	}
+	return e
+}
+
+// permitted refuses a call of a function that is known or has a model, whose row may be nil, where a property looks for what it may do with its
+// arguments: nothing looks at pointers that it is given, and at results of floats that it computes.
+func (b *builder) permitted(c *core.Call, row *library.Function, name string, pos ir.Pos) {
+	if b.unit.model {
+		return
+	}
+	takesNull := row != nil && (row.Does == "releases" || row.Does == "resizes")
+	for _, a := range c.Args {
+		if !takesNull {
+			b.pointerGiven(a, name, pos)
+		}
+	}
+	if !b.p.conf.FloatGoals || row == nil || numbersOnly(row.Does) {
+		return
+	}
+	sig := c.Fun.Type().Elem.Sig
+	floats := isFloating(sig.Result)
+	for _, p := range sig.Params {
+		floats = floats || isFloating(p.Type)
+	}
+	for _, a := range c.Args {
+		floats = floats || !sig.Proto && isFloating(a.Type())
+	}
+	if floats {
+		refuse(pos, "library function %s", name)
+	}
+}
+
+func isFloating(t *types.Type) bool { return t.IsReal() || t.Kind == types.Complex }
+
+// numbersOnly tells whether functions of floats give a number for numbers, and a finite one for finite ones, by what their rows say that
+// they do.
+func numbersOnly(word string) bool {
+	switch word {
+	case "difference", "in-range":
+		return false
+	case "FAbs", "FFloor", "FCeil", "FTrunc", "FRound", "FRint", "classifies", "not-a-number":
+		return true
+	}
+	return floatResults[word] != nil
+}
+
+// pointerGiven refuses an argument that is a pointer, or has some, which may be null, where that is an error. The address of an object without
+// pointers is not.
+func (b *builder) pointerGiven(a core.Expr, name string, pos ir.Pos) {
+	if !b.p.conf.PointerGoals || b.unit.model || !b.p.holdsPointers(a.Type()) {
+		return
+	}
+	var at core.Place
+	switch x := plain(a).(type) {
+	case *core.AddrOf:
+		at = x.X
+	case *core.Decay:
+		at = x.X
+	}
+	if at == nil || !nowhere(at) || b.p.pointersIn(at.Type()) {
+		refuse(pos, "pointer that %s is given", name)
+	}
+}
+
+// pointersIn is holdsPointers for objects, which may be long arrays.
+func (p *program) pointersIn(t *types.Type) bool {
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	return p.holdsPointers(t)
+}
+
+// nowhere tells whether no pointer leads to a place.
+func nowhere(x core.Place) bool {
+	for {
+		f, ok := x.(*core.FieldPlace)
+		if !ok {
+			break
+		}
+		x = f.X
+	}
+	_, deref := x.(*core.DerefPlace)
+	return !deref
 }
 
 // rounded is an operation on floats.

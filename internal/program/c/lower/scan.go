@@ -531,6 +531,10 @@ func hasAttr(v *core.Var, name string) bool {
 // pointed is the function that a pointer points to.
 func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	g, m := s.target(v, -1, pos)
+	known := g != nil && g.unit.model || g == nil && m.row != nil
+	if known && !s.unit.model && (s.p.conf.PointerGoals || s.p.conf.FloatGoals) { // calls through a pointer give it what may be wrong
+		refuse(pos, "address of the library function %s", v.Name)
+	}
 	switch {
 	case g != nil:
 		return g

@@ -101,6 +101,8 @@ func (l *linker) designate(x core.Place) designated {
 // pointedTo is what an expression points to.
 func (l *linker) pointedTo(x core.Expr) designated {
 	switch x := x.(type) {
+	case *core.Checked:
+		return l.pointedTo(x.X)
 	case *core.AddrOf:
 		return l.designate(x.X)
 	case *core.Decay:
