@@ -35,7 +35,9 @@ func TestMeaning(t *testing.T) {
 	}
 	for _, file := range files {
 		for _, machine := range []string{"-m64", "-m32"} {
-			t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine, func(t *testing.T) { meaningOf(t, file, machine) })
+			for front, byCore := range map[string]bool{"": false, "-core": true} {
+				t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine+front, func(t *testing.T) { meaningOf(t, file, machine, byCore) })
+			}
 		}
 	}
 }
@@ -45,7 +47,7 @@ var meaningFunc = regexp.MustCompile(`(?m)^(// open.*\n)?int (\w+)\(void\) \{`)
 // libraryText declares what the functions use.
 const libraryText = "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n"
 
-func meaningOf(t *testing.T, file, machine string) {
+func meaningOf(t *testing.T, file, machine string, byCore bool) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +70,7 @@ func meaningOf(t *testing.T, file, machine string) {
 	if err := os.WriteFile(all, fmt.Appendf(nil, "%s#include %q\n", libraryText, path), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	opts := cfront.Options{ILP32: machine == "-m32"}
+	opts := cfront.Options{ILP32: machine == "-m32", ByCore: byCore}
 	read := prepare.New(opts, nil, all) // by all programs that are linked with it
 	read.Keep()
 	for i, m := range functions {

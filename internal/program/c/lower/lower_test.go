@@ -209,6 +209,60 @@ func TestRequirements(t *testing.T) {
 	}
 }
 
+// TestGoals: where a goal does not hold, executions come to an error of its property; what no property that is asked for looks for is left out.
+func TestGoals(t *testing.T) {
+	const head = "int __VERIFIER_nondet_int(void);\nvoid reach_error(void);\nint *p;\nint main(void) { int x = __VERIFIER_nondet_int(), y = __VERIFIER_nondet_int(); unsigned u = 7; short h = 1; float z = 1; "
+	for _, c := range []struct{ properties, text, want string }{
+		{"div-by-zero no-overflow", "x = x / y;", "y == 0: div-by-zero, !in_range(x / y): no-overflow"},
+		{"no-overflow", "x = x / y;", "y != 0, !in_range(x / y): no-overflow"},
+		{"div-by-zero", "x = x / y;", "y == 0: div-by-zero, in_range(x / y)"},
+		{"div-by-zero", "x = x / 2;", ""},
+		{"no-overflow", "x = h + h;", ""},
+		{"no-overflow", "x = x << 2;", "x < 0: no-overflow, !in_range(x << 2): no-overflow"},
+		{"no-overflow", "x = 1 << y;", "!(y >= 0 && y < 32): no-overflow, !in_range(1 << y): no-overflow"},
+		{"unsigned-wrap", "u = u + 1;", "!in_range(u + 1): unsigned-wrap"},
+		{"conversion", "h = x;", "!(x >= -32768 && x <= 32767): conversion"},
+		{"float-cast", "x = z;", "!(-2.1474836e+09f <= z && z < 2.1474836e+09f): float-cast"},
+		{"null", "x = *p;", "p == 0: null"},
+		{"null", "x = x + 1;", "in_range(x + 1)"},
+	} {
+		p, why := read(t, head+c.text+" return 0; }", cfront.Options{Properties: strings.Fields(c.properties)})
+		if p == nil {
+			t.Errorf("%s: %v", c.text, why)
+			continue
+		}
+		var got []string
+		for _, e := range p.Edges[1:] {
+			s, ok := e.Stmt.(*ir.Assume)
+			if !ok || e.Branch != 0 {
+				continue
+			}
+			switch goal := p.Locs[e.To].Goal; {
+			case goal.Kind == ir.Violation:
+				got = append(got, p.CExpr(s.Cond)+": "+goal.Property)
+			case len(p.Locs[e.From].Out) == 1:
+				got = append(got, p.CExpr(s.Cond))
+			}
+		}
+		if text := strings.Join(got, ", "); text != c.want {
+			t.Errorf("%s: %s: %q instead of %q", c.properties, c.text, text, c.want)
+		}
+	}
+	for _, properties := range [][]string{nil, {"unreach-call"}} { // --signed-overflow check
+		p, why := read(t, head+"x = x + 1; if (!x) reach_error(); return 0; }", cfront.Options{Signed: ir.SignedCheck, Properties: properties})
+		if p == nil {
+			t.Fatal(why)
+		}
+		found := map[string]bool{}
+		for _, l := range p.Locs[1:] {
+			found[l.Goal.Property] = true
+		}
+		if !found["no-overflow"] || !found["unreach-call"] {
+			t.Errorf("%v: the errors are %v", properties, found)
+		}
+	}
+}
+
 // TestPadding: an assignment and an initializer leave the padding of a structure open, and so do they the bits that no bit-field has.
 func TestPadding(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
