@@ -22,6 +22,10 @@ func (f *fn) effect(n cc.ExpressionNode) {
 	case *cc.AssignmentExpression:
 		f.assign(x, false)
 	case *cc.CastExpression:
+		if t := f.r.exprType(n).t; (t.kind == kInt || t.kind == kFloat) && f.r.exprType(x.CastExpression).t.kind == kFloat {
+			f.rvalue(n) // the conversion may be none
+			return
+		}
 		f.effect(x.CastExpression)
 	case *cc.UnaryExpression:
 		switch x.Case {

@@ -201,7 +201,7 @@ func TestUndefinedFloats(t *testing.T) {
 	} {
 		t.Run(strings.Join(c.properties, "+"), func(t *testing.T) {
 			var programs, judged []string
-			for i := range int64(4 * *gccCount) {
+			for i := range int64(max(60, 4**gccCount)) {
 				begin, end := floatProgram(*gccSeed+i, strings.Fields(c.values), c.end == "")
 				programs = append(programs, begin+end)
 				judged = append(judged, strings.Replace(begin, "main(void) {", "main(void) { __builtin_ia32_ldmxcsr(0x1f80);", 1)+c.end+end)
@@ -252,7 +252,7 @@ func TestUndefinedNull(t *testing.T) {
 	to := target{hosted + forked, []string{"-std=gnu11"}}
 	properties := []string{"null"}
 	var programs, printed []string
-	for i := range 8 * int64(*gccCount) {
+	for i := range int64(max(100, 8**gccCount)) {
 		programs = append(programs, nullProgram(*gccSeed+i))
 		printed = append(printed, printedGoals(t, programs[i], fmt.Sprintf("p%d.c", i), "-m64", properties))
 	}

@@ -1,6 +1,9 @@
 package check
 
-import "craig/internal/program/c/core"
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+)
 
 func (a *adder) block(b *core.Block) {
 	if b == nil {
@@ -39,7 +42,7 @@ func (a *adder) stmt(s core.Stmt) {
 			}
 		}
 	case *core.Eval:
-		a.expr(&s.X)
+		a.dropped(&s.X)
 	case *core.Declare:
 		a.init(s.Init)
 	case *core.Block:
@@ -69,6 +72,23 @@ func (a *adder) stmt(s core.Stmt) {
 			}
 		}
 	}
+}
+
+// dropped is expr for a value that nobody needs. A structure is not read then, as GCC has it.
+func (a *adder) dropped(at *core.Expr) {
+	switch x := (*at).(type) {
+	case *core.Convert:
+		if x.Typ.Kind == types.Void {
+			a.dropped(&x.X)
+			return
+		}
+	case *core.Load:
+		if !x.X.Type().IsScalar() {
+			a.place(x.X)
+			return
+		}
+	}
+	a.expr(at)
 }
 
 func (a *adder) init(x core.Init) {

@@ -104,6 +104,9 @@ func (u *unit) effect(x syntax.Expr) {
 	}
 	o := u.expr(x)
 	if o.p != nil && (o.typ.Kind == types.Array || o.typ.Kind == types.Func || !o.typ.IsComplete()) {
+		if d := derefOf(o.p); d != nil && u.isCostly(d.X) { // nothing is read, but it is computed where
+			u.emit(&core.Eval{At: u.pos(x.Pos()), X: d.X})
+		}
 		return
 	}
 	o = u.rvalue(o)
@@ -120,6 +123,20 @@ func (u *unit) effect(x syntax.Expr) {
 		return
 	}
 	u.emit(&core.Eval{At: u.pos(x.Pos()), X: o.x})
+}
+
+// derefOf is the place by a pointer that a place is a part of; nil if there is none.
+func derefOf(p core.Place) *core.DerefPlace {
+	for {
+		switch q := p.(type) {
+		case *core.DerefPlace:
+			return q
+		case *core.FieldPlace:
+			p = q.X
+		default:
+			return nil
+		}
+	}
 }
 
 // unused drops the result of the last call, which nobody reads, if v has it.

@@ -225,6 +225,9 @@ func TestGoals(t *testing.T) {
 		{"float-cast", "x = z;", "!(-2.1474836e+09f <= z && z < 2.1474836e+09f): float-cast"},
 		{"null", "x = *p;", "p == 0: null"},
 		{"null", "x = x + 1;", "in_range(x + 1)"},
+		{"null", "x = *(volatile int *)(long)y;", "(char *)y == 0: null"},
+		{"no-overflow", "extern volatile int r[4]; x = r[y + 1];", "!in_range(y + 1): no-overflow, y + 1 >= 0 && y + 1 < 4"},
+		{"div-by-zero", "x = __builtin_expect(1, x / y);", "y == 0: div-by-zero, in_range(x / y)"},
 	} {
 		p, why := read(t, head+c.text+" return 0; }", cfront.Options{Properties: strings.Fields(c.properties)})
 		if p == nil {

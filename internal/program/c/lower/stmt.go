@@ -2,7 +2,6 @@ package lower
 
 import (
 	"craig/internal/program/c/core"
-	"craig/internal/program/c/types"
 	"craig/internal/program/ir"
 )
 
@@ -161,7 +160,10 @@ func (b *builder) stmt(s core.Stmt) {
 	case *core.Return:
 		b.result(s, pos)
 	case *core.Remark:
-	case *core.Asm:
+	case *core.Asm: // one without instructions
+		for _, in := range s.Inputs {
+			b.drop(in.X)
+		}
 		b.emit(&ir.Skip{}, pos).Aux = false
 	default:
 		refuse(pos, "statement")
@@ -215,10 +217,11 @@ func (b *builder) drop(x core.Expr) {
 		}
 		x = c.X
 	}
-	if isAggregate(x.Type()) || x.Type().Kind == types.Void {
+	if l, ok := x.(*core.Load); ok && isAggregate(x.Type()) {
+		b.place(l.X) // for what has to hold of pointers and indices
 		return
 	}
-	if l, ok := x.(*core.Load); ok && !l.X.Type().IsScalar() {
+	if !x.Type().IsScalar() {
 		return
 	}
 	b.expr(x)
