@@ -30,6 +30,7 @@ func TestByCore(t *testing.T) {
 		{"an error by a pointer", "int main(void) { void (*p)(void) = __VERIFIER_nondet_int() ? reach_error : 0; if (p) p(); }", "FALSE(unreach-call)", ""},
 		{"order", "int x; int f(void) { return x++; } int main(void) { int r = f() + f(); if (r != 1) reach_error(); }", "TRUE", ""},
 		{"a volatile object", "volatile int v; int main(void) { if (v) reach_error(); }", "FALSE(unreach-call)", ""},
+		{"a volatile structure", "extern struct { volatile int n; } v; int main(void) { __typeof__(v) w = v; if (w.n) reach_error(); }", "FALSE(unreach-call)", "volatile object"},
 		{"a contract", "/*@ requires n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

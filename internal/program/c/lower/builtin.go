@@ -71,11 +71,12 @@ func (s *scanner) builtin(x *core.Builtin) {
 // builtin is a call of a function that has no prototype.
 func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
 	row := library.Lookup(s.Name)
-	for _, a := range s.Args {
+	for i, a := range s.Args {
 		if a.X != nil {
 			b.pointerGiven(a.X, s.Name, pos)
 		}
-		if a.Place != nil && b.p.conf.PointerGoals && (!nowhere(a.Place) || a.Place.Type().Kind == types.Pointer) { // a va_list
+		list := i == 0 || row.Does == "va-copy"
+		if list && a.Place != nil && b.p.conf.PointerGoals && (!nowhere(a.Place) || a.Place.Type().Kind == types.Pointer) {
 			refuse(pos, "pointer that %s is given", s.Name)
 		}
 	}

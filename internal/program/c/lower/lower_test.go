@@ -435,7 +435,7 @@ func TestErrorsInModels(t *testing.T) {
 
 // TestGiven: where functions of the library are given pointers that may be null, or may have no result, and a property looks for that, the program is refused.
 func TestGiven(t *testing.T) {
-	const head = "#include <math.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\nint *in(void); double x(void); struct { int n; char a[4]; } s, *q;\nint main(void) { char *p = (char *)in(), a[4] = { 1 }; "
+	const head = "#include <math.h>\n#include <stdarg.h>\n#include <stdio.h>\nva_list l; static int v(char *s, ...) { va_list l; va_start(l, s); return va_arg(l, int); }\nstatic int w(va_list *l) { return va_arg(*l, int); }\n#include <stdlib.h>\n#include <string.h>\nint *in(void); double x(void); struct { int n; char a[4]; } s, *q;\nint main(void) { char *p = (char *)in(), a[4] = { 1 }; "
 	for _, c := range []struct{ property, text, want string }{
 		{"null", "return strlen(p);", "pointer that strlen is given"},
 		{"null", "return strlen(a) + strlen(\"x\") + strlen(s.a);", ""},
@@ -449,6 +449,9 @@ func TestGiven(t *testing.T) {
 		{"null", "printf(\"%p\", (void *)&p);", "pointer that printf is given"},
 		{"null", "return __atomic_load_n(p, 0) + __atomic_load_n(a, 0);", "pointer that __atomic_load_n is given"},
 		{"null", "return __atomic_load_n(a, 0);", ""},
+		{"null", "v(a, 1); return 0;", ""},
+		{"null", "w(0); return 0;", "pointer that __builtin_va_arg is given"},
+		{"null", "vprintf(a, l); return 0;", "pointer that vprintf is given"},
 		{"null", "unsigned long (*f)(const char *) = strlen; return f(p);", "address of the library function strlen"},
 		{"float-invalid", "double (*f)(double) = sqrt; return f(x()) > 1;", "address of the library function sqrt"},
 		{"float-invalid", "return fmod(x(), x()) > 1;", "library function fmod"},
