@@ -38,7 +38,7 @@ type mathFunction struct {
 
 func operation(op ir.Op, params int, failed func(x []*ir.Expr) *ir.Expr) mathFunction {
 	return mathFunction{params, func(f *fn, c *callSite, x []*ir.Expr) *ir.Expr {
-		return f.checkFloat(ir.FloatOp(op, x[0].Type, x...), c.pos)
+		return f.checkFloat(c.pos, op, x[0].Type, x...)
 	}, failed}
 }
 
@@ -63,7 +63,7 @@ var mathFunctions = map[string]mathFunction{
 		return ir.Ite(f.negative(c, value{e: x[1]}), ir.FloatOp(ir.OpFNeg, x[0].Type, magnitude), magnitude)
 	}, nil},
 	"fdim": {2, func(f *fn, c *callSite, x []*ir.Expr) *ir.Expr {
-		d := f.checkFloat(ir.FloatOp(ir.OpFSub, x[0].Type, x[0], x[1]), c.pos)
+		d := f.checkFloat(c.pos, ir.OpFSub, x[0].Type, x[0], x[1])
 		return ir.Ite(ir.FloatOp(ir.OpFLe, ir.Bool, x[0], x[1]), ir.ConstInt(x[0].Type, 0), d)
 	}, anyFailure},
 	"fmin": {2, func(f *fn, c *callSite, x []*ir.Expr) *ir.Expr { return f.extreme(c, x[0], x[1], true) }, nil},

@@ -3,6 +3,7 @@ package cfront
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"craig/internal/program/ir"
 	"craig/logic/float"
@@ -30,7 +31,7 @@ func (f *fn) floatConst(t *ctype, d float64) value {
 // are computed for constants, as GCC does when it compiles, and known only if they are exact.
 func (f *fn) floatArith(op ir.Op, a, b value, pos ir.Pos) value {
 	if a.t.exact && a.e != nil && b.e != nil && floatOps[op] != 0 {
-		return value{t: a.t, e: f.checkFloat(ir.FloatOp(floatOps[op], a.t.ir(), a.e, b.e), pos)}
+		return value{t: a.t, e: f.checkFloat(pos, floatOps[op], a.t.ir(), a.e, b.e)}
 	}
 	if a.float == nil || b.float == nil || op == ir.OpRem {
 		return value{t: a.t}
@@ -108,7 +109,7 @@ func (f *fn) toFloat(v value, t *ctype, pos ir.Pos) value {
 	case v.e != nil && v.t.kind == kFloat && v.e.Type == ty:
 		return value{t: t, e: v.e}
 	case v.e != nil && v.t.kind == kFloat:
-		return value{t: t, e: f.checkFloat(ir.FloatOp(ir.OpFConvert, ty, v.e), pos)}
+		return value{t: t, e: f.checkFloat(pos, ir.OpFConvert, ty, v.e)}
 	case v.e != nil && v.t.kind == kBool:
 		return value{t: t, e: ir.FloatOp(ir.OpFOfInt, ty, f.cast(f.r.types.intT.ir(), v.e))}
 	case v.e != nil && v.t.isInt() && (v.e.IsConst() || v.e.Type.Bits <= 64):
@@ -190,27 +191,26 @@ func wholePart(v value) (num.Int, bool) {
 	return num.Int{}, false
 }
 
-// checkFloat is the operation e, looked at for what the properties of floats call an error.
-func (f *fn) checkFloat(e *ir.Expr, pos ir.Pos) *ir.Expr {
-	r := f.r
+// checkFloat is an operation, looked at for what the properties of floats call an error.
+func (f *fn) checkFloat(pos ir.Pos, op ir.Op, t ir.Type, args ...*ir.Expr) *ir.Expr {
+	r, e := f.r, ir.FloatOp(op, t, args...)
 	if r.types.machine.WordAligned && !f.constOnly && !e.IsConst() {
 		r.note(ir.Assumption, pos, "floats are computed with as -msse2 -mfpmath=sse has it, not in registers with more bits")
 	}
-	if f.constOnly || e.IsConst() || r.props["float-invalid"] == "" && r.props["float-overflow"] == "" && r.props["float-div-by-zero"] == "" {
+	if f.constOnly || f.static || r.props["float-invalid"] == "" && r.props["float-overflow"] == "" && r.props["float-div-by-zero"] == "" {
 		return e
 	}
-	divisor := e.Op == ir.OpFDiv
-	args := make([]*ir.Expr, len(e.Args))
-	for i, a := range e.Args {
+	args = slices.Clone(args)
+	for i, a := range args {
 		args[i] = f.settled(a, pos)
 	}
-	e = f.settled(ir.Rebuild(e, args), pos)
+	e = f.settled(ir.FloatOp(op, t, args...), pos)
 	number, finite, divides := ir.True(), ir.True(), ir.True()
 	for _, a := range args {
 		number = ir.And(number, ir.Not(ir.IsNaN(a)))
 		finite = ir.And(finite, testable{a, a.Type.Format()}.finite())
 	}
-	if divisor {
+	if op == ir.OpFDiv {
 		divides = ir.Not(ir.FloatOp(ir.OpFEq, ir.Bool, args[1], ir.ConstInt(e.Type, 0)))
 	}
 	forbid := func(property string, c *ir.Expr) {

@@ -164,6 +164,12 @@ func TestProperties(t *testing.T) {
 		{"no-overflow", "int main(void) { int x = 2147483647; __asm__ volatile(\"\" : : \"r\"(x + 1)); return 0; }", "no-overflow"},
 		{"no-overflow", "int main(void) { int x = 2147483647; char a[4]; void *p = a; *(char (*)[2])((char *)p + (x + 1 < 0)); return 0; }", "no-overflow"},
 		{"float-cast", "int main(void) { double x = 1e300; (void)(int)x; return 0; }", "float-cast"},
+		{"float-div-by-zero", "int main(void) { double x = 1.0 / 0.0; return x > 1; }", "float-div-by-zero"},
+		{"float-invalid", "int main(void) { double x = 0.0 / 0.0; return x > 1; }", "float-invalid"},
+		{"float-overflow", "int main(void) { double x = 1e300 * 1e300; return x > 1; }", "float-overflow"},
+		{"float-overflow", "int main(void) { float x = (float)1e300; return x > 1; }", "float-overflow"},
+		{"float-div-by-zero", "int main(void) { static double x = 1.0 / 0.0; return x > 1 && sizeof(1.0 / 0.0) > 1 || (0 ? 1.0 / 0.0 : 1.0) > 1; }", ""},
+		{"float-invalid", "#include <math.h>\nint main(void) { double x = NAN, y = INFINITY, z = HUGE_VAL; return x > y && z > 1; }", ""},
 		{"no-overflow", "struct S { int n[2]; } a[4]; int main(void) { int x = 2147483647; (void)a[(x + 1) & 3]; return 0; }", "no-overflow"},
 		{"no-overflow", "struct S { int n[2]; } a[4]; int main(void) { int x = 2147483647; a[(x + 1) & 3].n; return 0; }", "no-overflow"},
 		{"float-div-by-zero", "int main(void) { double x = 0; return 1 / x > 1; }", "float-div-by-zero"},
@@ -252,6 +258,7 @@ func TestProperties(t *testing.T) {
 			c.of(t, byCore)
 		}
 	}
+	propertyRow{"float-invalid", "#include <math.h>\nint main(void) { return sqrt(-1.0) > 1; }", "float-invalid"}.of(t, false) // refused by way of the core
 }
 
 // of reads the program of a row, by way of the core where that is asked for and can be.

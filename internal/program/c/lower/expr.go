@@ -115,7 +115,7 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 		if e.Type == t {
 			return e
 		}
-		return b.rounded(ir.FloatOp(ir.OpFConvert, t, e), goals, pos)
+		return b.rounded(ir.OpFConvert, t, []*ir.Expr{e}, goals, pos)
 	case t.IsFloat():
 		if e.Type.Bits > 64 && !e.IsConst() {
 			refuse(pos, "conversion between a float and __int128")

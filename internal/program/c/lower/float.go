@@ -54,7 +54,7 @@ var floatResults = map[string]func(f *floatCall) *ir.Expr{
 	},
 	"difference": func(f *floatCall) *ir.Expr {
 		t := f.x[0].Type
-		d := f.b.rounded(ir.FloatOp(ir.OpFSub, t, f.x[0], f.x[1]), nil, f.pos)
+		d := f.b.rounded(ir.OpFSub, t, f.x, nil, f.pos)
 		return ir.Ite(ir.FloatOp(ir.OpFLe, ir.Bool, f.x[0], f.x[1]), ir.ConstInt(t, 0), d)
 	},
 	"least":    func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], true) },
@@ -169,7 +169,7 @@ func floatHandlers() map[string]func(b *builder, c *knownCall) {
 		h[word] = floatFunction(result)
 	}
 	for word, op := range floatOperations {
-		h[word] = floatFunction(func(f *floatCall) *ir.Expr { return f.b.rounded(ir.FloatOp(op, f.x[0].Type, f.x...), nil, f.pos) })
+		h[word] = floatFunction(func(f *floatCall) *ir.Expr { return f.b.rounded(op, f.x[0].Type, f.x, nil, f.pos) })
 	}
 	return h
 }

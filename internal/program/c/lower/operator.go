@@ -44,7 +44,7 @@ func (b *builder) binary(x *core.Binary, goals []core.Goal) *ir.Expr {
 	case x.Op.IsComparison():
 		return b.ofBool(b.fold(ir.Compare(op, p, q)), x.Typ, pos)
 	case p.Type.IsFloat():
-		return b.rounded(ir.FloatOp(floatOperators[x.Op], p.Type, p, q), goals, pos)
+		return b.rounded(floatOperators[x.Op], p.Type, []*ir.Expr{p, q}, goals, pos)
 	case x.Op == core.Shl || x.Op == core.Shr:
 		return b.shift(op, p, q, goals, pos)
 	}

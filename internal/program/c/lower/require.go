@@ -135,31 +135,27 @@ func nowhere(x core.Place) bool {
 	return !deref
 }
 
-// rounded is an operation on floats.
-func (b *builder) rounded(e *ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
-	if e.IsConst() || b.static {
+// rounded is an operation on floats. Nothing is demanded of those in initializers of objects of static storage duration, which the
+// compiler computes.
+func (b *builder) rounded(op ir.Op, t ir.Type, args []*ir.Expr, goals []core.Goal, pos ir.Pos) *ir.Expr {
+	e := ir.FloatOp(op, t, args...)
+	if b.static {
 		return e
 	}
-	if b.p.tt.Machine.WordAligned {
+	if b.p.tt.Machine.WordAligned && !e.IsConst() {
 		b.p.note(ir.Assumption, pos, "floats are computed with as -msse2 -mfpmath=sse has it, not in registers with more bits")
 	}
 	if len(goals) == 0 {
 		return e
 	}
-	args := make([]*ir.Expr, len(e.Args))
-	for i, a := range e.Args {
-		args[i] = b.settled(a, pos)
-	}
-	v := b.temp(e.Type, pos)
-	b.emit(&ir.Assign{Var: v, Expr: ir.Rebuild(e, args)}, pos)
-	divisor := e.Op == ir.OpFDiv
-	e = ir.VarExpr(v)
 	numbers, finites, divides := ir.True(), ir.True(), ir.True()
-	for _, a := range args {
-		numbers = ir.And(numbers, ir.Not(ir.IsNaN(a)))
-		finites = ir.And(finites, testable{a, a.Type.Format()}.finite())
+	for i := range args {
+		args[i] = b.settled(args[i], pos)
+		numbers = ir.And(numbers, ir.Not(ir.IsNaN(args[i])))
+		finites = ir.And(finites, testable{args[i], args[i].Type.Format()}.finite())
 	}
-	if divisor {
+	e = b.copied(ir.FloatOp(op, t, args...), pos)
+	if op == ir.OpFDiv {
 		divides = b.isTrue(args[1])
 		b.require(divides, core.Nonzero, goals, leftOut{}, pos)
 	}
