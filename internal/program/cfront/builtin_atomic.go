@@ -322,12 +322,16 @@ func atomicUpdate(op string, after bool) func(a *atomicCall) value {
 			unsigned = f.r.types.uint128
 		}
 		m := f.mark()
-		operand := f.convert(f.rvalue(a.c.args[1]), unsigned, pos)
+		operand := f.rvalue(a.c.args[1])
+		if t.kind == kInt {
+			operand = f.convert(operand, t, pos) // what the program does; the rest wraps
+		}
+		operand = f.castTo(operand, unsigned, pos)
 		f.freezePlace(m, &a.obj, pos)
 		a.rest(2, &operand)
 		old := a.old()
-		v := f.updated(op, f.convert(old, unsigned, pos), operand, pos)
-		updated := f.convert(v, t, pos)
+		v := f.updated(op, f.castTo(old, unsigned, pos), operand)
+		updated := f.castTo(v, t, pos)
 		if t.kind == kPointer && (op == "add" || op == "sub") {
 			off := f.cast(f.r.types.ptrdiff.ir(), operand.e)
 			if op == "sub" {
@@ -345,22 +349,13 @@ func atomicUpdate(op string, after bool) func(a *atomicCall) value {
 	}
 }
 
-// updated is the result of an operation on two unsigned numbers.
-func (f *fn) updated(op string, a, b value, pos ir.Pos) value {
-	switch op {
-	case "add":
-		return f.operate(ir.OpAdd, a, b, pos)
-	case "sub":
-		return f.operate(ir.OpSub, a, b, pos)
-	case "and":
-		return f.operate(ir.OpAnd, a, b, pos)
-	case "or":
-		return f.operate(ir.OpOr, a, b, pos)
-	case "xor":
-		return f.operate(ir.OpXor, a, b, pos)
+// updated is the result of an operation on two unsigned numbers, which wraps.
+func (f *fn) updated(op string, a, b value) value {
+	e := f.fold(ir.Binary(map[string]ir.Op{"add": ir.OpAdd, "sub": ir.OpSub, "and": ir.OpAnd, "or": ir.OpOr, "xor": ir.OpXor, "nand": ir.OpAnd}[op], a.e, b.e))
+	if op == "nand" {
+		e = f.fold(ir.Compl(e))
 	}
-	v := f.operate(ir.OpAnd, a, b, pos) // nand
-	return value{t: v.t, e: f.fold(ir.Compl(v.e))}
+	return value{t: a.t, e: e}
 }
 
 // flag is the byte that the argument of __atomic_test_and_set and __atomic_clear points to.

@@ -164,6 +164,8 @@ func TestProperties(t *testing.T) {
 		{"no-overflow", "int main(void) { int x = 2147483647; __asm__ volatile(\"\" : : \"r\"(x + 1)); return 0; }", "no-overflow"},
 		{"no-overflow", "int main(void) { int x = 2147483647; char a[4]; void *p = a; *(char (*)[2])((char *)p + (x + 1 < 0)); return 0; }", "no-overflow"},
 		{"float-cast", "int main(void) { double x = 1e300; (void)(int)x; return 0; }", "float-cast"},
+		{"conversion", "int main(void) { int x = 2147483647; return __sync_add_and_fetch(&x, 1) + __atomic_fetch_sub(&x, 1, 0) > 0; }", ""},
+		{"unsigned-wrap", "int main(void) { unsigned x = 1; int y = 1; return __sync_sub_and_fetch(&x, 2) + __sync_add_and_fetch(&y, -1) > 0; }", ""},
 		{"float-div-by-zero", "int main(void) { double x = 1.0 / 0.0; return x > 1; }", "float-div-by-zero"},
 		{"float-invalid", "int main(void) { double x = 0.0 / 0.0; return x > 1; }", "float-invalid"},
 		{"float-overflow", "int main(void) { double x = 1e300 * 1e300; return x > 1; }", "float-overflow"},
