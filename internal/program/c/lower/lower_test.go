@@ -227,6 +227,7 @@ func TestGoals(t *testing.T) {
 		{"null", "x = x + 1;", "in_range(x + 1)"},
 		{"null", "x = *(volatile int *)(long)y;", "(char *)y == 0: null"},
 		{"no-overflow", "extern volatile int r[4]; x = r[y + 1];", "!in_range(y + 1): no-overflow, y + 1 >= 0 && y + 1 < 4"},
+		{"no-overflow", "struct in_addr { unsigned s; } a[4]; char *inet_ntoa(struct in_addr); inet_ntoa(a[x + 1]);", "!in_range(x + 1): no-overflow, x + 1 >= 0 && x + 1 < 4, main::$7 != 0"},
 		{"div-by-zero", "x = __builtin_expect(1, x / y);", "y == 0: div-by-zero, in_range(x / y)"},
 	} {
 		p, why := read(t, head+c.text+" return 0; }", cfront.Options{Properties: strings.Fields(c.properties)})
