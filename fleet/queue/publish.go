@@ -135,12 +135,14 @@ func (p *Publisher) Run(ctx context.Context, j work.Job) (work.Answer, error) {
 		_, err := p.q.streams.Publish(ctx, "craig.job."+p.q.config.Version+"."+p.run+"."+id, body)
 		return err
 	})
+	unwanted := func() { p.q.conn.Publish("craig.end."+p.run+"."+id, nil) } // to whoever has it
 	if err != nil {
+		unwanted() // it may have come, and have begun, before that was acknowledged
 		return work.Answer{}, err
 	}
 	select {
 	case <-ctx.Done():
-		p.q.conn.Publish("craig.end."+p.run+"."+id, nil) // to whoever has it
+		unwanted()
 		return work.Answer{}, context.Cause(ctx)
 	case <-p.broken.Done():
 		return work.Answer{}, context.Cause(p.broken)
