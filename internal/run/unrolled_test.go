@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,7 +21,8 @@ import (
 )
 
 // TestUnrolled: the programs of testdata/unrolled are decided by unrolling their loops, as their first
-// lines say, and the certifier, which has accepted the evidence, accepts none that is changed.
+// lines say, and the certifier, which has accepted the evidence, accepts none that is changed: with a round less, and with a false
+// invariant at each of at most four places.
 func TestUnrolled(t *testing.T) {
 	testenv.NeedsLong(t)
 	t.Parallel()
@@ -60,7 +62,9 @@ func TestUnrolled(t *testing.T) {
 				t.Errorf("with a round less: %v", err)
 			}
 			st := term.NewStore()
-			for l := range proof.Invariants {
+			locs := slices.Sorted(maps.Keys(proof.Invariants))
+			for i := 0; i < len(locs); i += 1 + len(locs)/4 {
+				l := locs[i]
 				wrong := maps.Clone(proof.Invariants)
 				wrong[l] = st.False()
 				if err := again(verdict.Unrolled{Rounds: proof.Rounds, Invariants: wrong}); !errors.As(err, &r) {
