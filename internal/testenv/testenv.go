@@ -66,6 +66,14 @@ func Sample(t testing.TB, i, n int) {
 	}
 }
 
+// Alternate skips every second case of a long table, those with odd numbers, but at night: .ci/nightly sets NIGHT, and asks for all.
+func Alternate(t testing.TB, i int) {
+	t.Helper()
+	if i%2 != 0 && os.Getenv("NIGHT") == "" {
+		t.Skip("at night: NIGHT asks for it")
+	}
+}
+
 // Count is how many random cases a test takes: the larger number if long tests were asked for.
 func Count(usual, long int) int {
 	if Long() {

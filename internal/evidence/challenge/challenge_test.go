@@ -140,6 +140,7 @@ func TestRefuted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			testenv.Sample(t, i, 16)
+			testenv.Alternate(t, i)
 			prog := readText(t, c.opts, c.text)
 			out := run(t, prog, long)
 			if out.Answer != challenge.Refuted {
@@ -192,6 +193,7 @@ func TestNotRefuted(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			testenv.Sample(t, i, 16)
+			testenv.Alternate(t, i)
 			out := run(t, readText(t, c.opts, c.text), short)
 			want := challenge.NotRefuted
 			if c.undecided {

@@ -51,6 +51,7 @@ func TestBesideCore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			testenv.Sample(t, i, 9)
+			testenv.Alternate(t, i)
 			if c.opts.ILP32 {
 				needSanitizers(t, "-m32")
 			}

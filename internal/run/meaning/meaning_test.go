@@ -33,10 +33,13 @@ func TestMeaning(t *testing.T) {
 	if len(files) == 0 {
 		t.Fatal("no programs")
 	}
-	for _, file := range files {
-		for _, machine := range []string{"-m64", "-m32"} {
-			for front, byCore := range map[string]bool{"": false, "-core": true} {
-				t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine+front, func(t *testing.T) { meaningOf(t, file, machine, byCore) })
+	for i, file := range files {
+		for k, machine := range []string{"-m64", "-m32"} {
+			for n, front := range []string{"", "-core"} {
+				t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine+front, func(t *testing.T) {
+					testenv.Alternate(t, i+k+n) // each file for one machine by each front end
+					meaningOf(t, file, machine, n == 1)
+				})
 			}
 		}
 	}
