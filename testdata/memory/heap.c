@@ -87,3 +87,38 @@ int stack_block(void) {
 	p[3] = 7;
 	return p[3];
 }
+
+int numbers_differ(void) {
+	char *p = malloc(4), *q = malloc(4);
+	if (!p || !q)
+		return 1;
+	return (uintptr_t)p != (uintptr_t)q;
+}
+
+int numbers_in_a_list(void) {
+	struct node { struct node *next; } *list = 0, *last = 0;
+	for (int i = 0; i < 3; i++) {
+		struct node *n = malloc(sizeof *n);
+		if (!n)
+			return 3;
+		n->next = list;
+		list = n;
+		if (i == 0)
+			last = n;
+	}
+	int n = 1;
+	while ((uintptr_t)list != (uintptr_t)last) {
+		n++;
+		list = list->next;
+	}
+	return n;
+}
+
+// open: a block may have the number of one that was freed before it was made
+int number_of_a_freed_block(void) {
+	char *p = malloc(4);
+	uintptr_t a = (uintptr_t)p;
+	free(p);
+	char *q = malloc(4);
+	return (uintptr_t)q == a;
+}

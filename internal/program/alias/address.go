@@ -298,20 +298,6 @@ func (w *lowering) meeting(e, x, y *ir.Expr) *ir.Expr {
 	return met
 }
 
-// reused says that two numbers may be those of different blocks of memory, of which the second may
-// have been allocated where the first had been freed.
-func (a *facts) reused(p, q *ir.Expr) bool {
-	heap := func(o int32) bool { return a.objs[o].Kind == ir.HeapObject }
-	for _, o := range a.addressees(p) {
-		for _, u := range a.addressees(q) {
-			if heap(o) && heap(u) && (a.objs[o].Rep != a.objs[u].Rep || !a.objs[o].Single) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // equality is e, a comparison of two addresses or their numbers for equality, whose operands have been
 // rewritten to x and y. Addresses that are equal in craig's layout are; others may be.
 func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
@@ -325,7 +311,7 @@ func (w *lowering) equality(e, x, y *ir.Expr) *ir.Expr {
 			when = ir.Or(when, ir.And(ir.Compare(ir.OpNe, x, null), ir.Compare(ir.OpNe, y, null)))
 		}
 	case w.isNumber(p) && w.isNumber(q):
-		if when = w.meeting(e, x, y); w.reused(p, q) {
+		if when = w.meeting(e, x, y); w.recycled(p, q) {
 			when = ir.True()
 		}
 	}

@@ -3,7 +3,7 @@ package alias
 import "craig/internal/program/ir"
 
 // A block of the heap may get the address of one that was freed before. If the program still has a pointer to that
-// one and compares the two, which C does not define, either result is possible.
+// one and compares the two, which C does not define, or their numbers, either result is possible.
 
 // maxSearches bounds the searches for what comes after a statement; beyond, anything may.
 const maxSearches = 256
@@ -69,7 +69,7 @@ func (w *lowering) comesAfter(e *ir.Edge, to ir.Loc) bool {
 	return int(to) >= len(seen) || seen[to]
 }
 
-// recycled says that p may point to a block that has been freed when the one was made to which q may point, or the
+// recycled says that p may be the address, or its number, of a block that has been freed when the one was made of which q may be, or the
 // other way around.
 func (w *lowering) recycled(p, q *ir.Expr) bool {
 	ps, qs := w.blocksOf(p), w.blocksOf(q)
@@ -117,12 +117,12 @@ func (w *lowering) same(a, b map[int32]bool) bool {
 	return true
 }
 
-// blocksOf are the blocks of the heap into which e may point.
+// blocksOf are the blocks of the heap of which e may be an address or its number.
 func (a *facts) blocksOf(e *ir.Expr) map[int32]bool {
-	blocks := a.objectsOf(e)
-	for o := range blocks {
-		if a.objs[o].Kind != ir.HeapObject {
-			delete(blocks, o)
+	blocks := map[int32]bool{}
+	for _, o := range a.addressees(e) {
+		if a.objs[o].Kind == ir.HeapObject {
+			blocks[a.objs[o].Rep] = true
 		}
 	}
 	return blocks
