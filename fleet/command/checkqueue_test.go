@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 
 	"craig/internal/cli"
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 )
 
 // TestCheckQueue: workers of a queue on loopback, which do not have the files, say of the functions of a project what processes of craig check
@@ -54,7 +54,7 @@ func TestCheckQueue(t *testing.T) {
 		}
 	}
 	want, _, status, errs := begin("here")()
-	if status != 1 || !strings.Contains(want, `"confirmed"`) && !strings.Contains(want, `"undecided"`) && (compiler.Find() != "" || !strings.Contains(want, `"interpreted"`)) || !strings.Contains(want, filepath.Join(far, "b.c")) {
+	if status != 1 || !strings.Contains(want, `"confirmed"`) && !strings.Contains(want, `"undecided"`) && (native.Find() != "" || !strings.Contains(want, `"interpreted"`)) || !strings.Contains(want, filepath.Join(far, "b.c")) {
 		t.Fatalf("here: status %d\n%s\n%s", status, want, errs)
 	}
 

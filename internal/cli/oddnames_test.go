@@ -7,7 +7,7 @@ import (
 	"runtime"
 	"testing"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/testenv"
 )
 
@@ -43,7 +43,7 @@ func TestOddNames(t *testing.T) {
 				continue
 			}
 			for _, args := range [][]string{{"replay", "r.json"}, {"certify", "r.json"}, {"witness", "write", "-o", "w2.yml", "r.json"}, {"witness", "check", "-I", dir, file, "w.yml"}} {
-				if args[0] == "replay" && (compiler.Find() == "" || want == exitTrue && (!testenv.Long() || name != names[0])) {
+				if args[0] == "replay" && (native.Find() == "" || want == exitTrue && (!testenv.Long() || name != names[0])) {
 					continue // of a TRUE it runs for seconds
 				}
 				if status, out := craigStatus(t, args...); status != exitConfirmed {

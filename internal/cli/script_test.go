@@ -11,7 +11,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/run/runtest"
 	"craig/internal/testenv"
 )
@@ -54,7 +54,7 @@ func TestScript(t *testing.T) {
 		Condition: func(name string) (bool, error) {
 			switch name {
 			case "cc":
-				return compiler.Find() != "", nil
+				return native.Find() != "", nil
 			case "long":
 				return testenv.Long(), nil
 			}

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
@@ -266,7 +266,7 @@ func TestArguments(t *testing.T) {
 	}
 	counts, judged := map[string]int{}, map[string]string{}
 	judgeCalls(t, asan, calls, counts, judged)
-	clang := compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil)
+	clang := native.FindMemorySanitizer(t.Context(), t.TempDir(), nil)
 	if clang != "" {
 		judgeCalls(t, sanitizer{clang, []string{"-fsanitize=memory"}}, calls, counts, judged)
 	} else {

@@ -15,7 +15,7 @@ import (
 	"craig/internal/engine/enginetest"
 	"craig/internal/engine/lazy"
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
@@ -293,7 +293,7 @@ func (c *counts) trace(ctx context.Context, t *testing.T, file string, res *Resu
 					t.Errorf("%s: a trace that does not end in an error is confirmed", file)
 				}
 			}
-			if n := c.strayed + c.confirmed; !c.all && n%50 != 1 || compiler.Find() == "" {
+			if n := c.strayed + c.confirmed; !c.all && n%50 != 1 || native.Find() == "" {
 				continue
 			}
 			prog := replay.Program{IR: res.Program, Options: meaning(file), Sources: res.Sources}

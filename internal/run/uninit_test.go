@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
@@ -227,7 +227,7 @@ func (g *values) stmt() []string {
 func TestValues(t *testing.T) {
 	testenv.NeedsLong(t)
 	dir := t.TempDir()
-	clang := compiler.FindMemorySanitizer(t.Context(), dir, nil)
+	clang := native.FindMemorySanitizer(t.Context(), dir, nil)
 	if clang == "" {
 		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
@@ -258,7 +258,7 @@ func TestValues(t *testing.T) {
 		cmd.Env = append(os.Environ(), "MSAN_OPTIONS=halt_on_error=0")
 		out, _ := cmd.CombinedOutput()
 		want, reads := "TRUE", []string{}
-		for _, v := range compiler.Values(string(out)) {
+		for _, v := range native.Values(string(out)) {
 			reads = append(reads, fmt.Sprintf("FALSE at line %d", v.Use.Line))
 			want = reads[0]
 		}

@@ -10,8 +10,7 @@ import (
 	"strings"
 	"sync"
 
-	"craig/internal/evidence/compiler"
-	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 )
@@ -24,12 +23,13 @@ type build struct {
 	prog  Program
 	goal  goal
 	sites []*site
-	tools compiler.Toolchain
+	tools native.Toolchain
 
 	given      bool   // uses of values that nothing has given are looked for, by MemorySanitizer
 	fast, full string // the executables; "" if there is none
 	can        abilities
 	kept       [][]given // inputs that searches have kept
+	runs       int       // of executables
 }
 
 // abilities are what the compiler and the machine have.
@@ -102,16 +102,10 @@ func (b *build) probe() (failure string) {
 
 // try compiles programs that do nothing.
 func (b *build) try() (failure string) {
-	if err := os.WriteFile(filepath.Join(b.dir, "probe.c"), []byte("int main(void) { return 0; }\n"), 0o600); err != nil {
-		return err.Error()
-	}
-	try := func(flags ...string) string {
-		return b.cc(append(flags, "-o", "probe", "probe.c")...)
-	}
-	if failure := try(); failure != "" {
+	if failure := b.tools.Does(b.ctx); failure != "" {
 		return failure
 	}
-	has := func(flags ...string) bool { return try(flags...) == "" }
+	has := func(flags ...string) bool { return b.tools.Does(b.ctx, flags...) == "" }
 	b.can.zeros = has("-ftrivial-auto-var-init=zero")
 	b.can.undefined = has("-fsanitize=undefined")
 	b.can.address = has("-fsanitize=address")
@@ -123,35 +117,20 @@ func (b *build) try() (failure string) {
 // copies writes the program's copies and numbers their sites.
 func (b *build) copies(d detail) (failure string) {
 	b.sites = sitesOf(b.prog.IR)
-	c := &copies{sites: b.sites, tails: map[*ctext.Source]string{}}
-	for _, f := range b.prog.Sources {
-		c.files = append(c.files, ctext.New(f.Name, b.prog.IR.Environment.After(f.Name, f.Text)))
-	}
-	entry := b.prog.entry()
+	c := &copies{b.prog.Copy(), b.sites}
+	entry := b.prog.Entry()
 	if !c.start(entry, b.prog.IR.Main.Pos) {
 		return "the function " + entry + " is not found"
 	}
 	c.mark(b.goal.functions, b.goal.label)
 	c.place(d)
-	for _, name := range []string{"runner.h", "values.h", "runner.c"} {
-		text, err := runtime.ReadFile("runtime/" + name)
-		if err == nil {
-			err = os.WriteFile(filepath.Join(b.dir, name), text, 0o600)
-		}
-		if err != nil {
-			return err.Error()
-		}
-	}
 	for _, d := range b.prog.IR.Devices {
-		c.tails[c.files[0]] += compiler.Mapped(d)
+		c.Tails[c.Files[0]] += native.Mapped(d)
 	}
-	for i, f := range c.files {
-		text := append(f.Edited(), "\n"+c.tails[f]...)
-		if err := os.WriteFile(filepath.Join(b.dir, fmt.Sprintf("%d.c", i)), text, 0o600); err != nil {
-			return err.Error()
-		}
+	if _, err := c.Write(b.dir); err != nil {
+		return err.Error()
 	}
-	return ""
+	return b.tools.Write(map[string][]byte{"runner.h": runnerHeader, "values.h": valuesHeader, "runner.c": runnerText})
 }
 
 // shared are the names that the runner shares with the program and its inputs.
@@ -194,12 +173,6 @@ func (b *build) common() []string {
 	return flags
 }
 
-// preprocessing are the flags for the text of the copies.
-func (b *build) preprocessing() []string {
-	flags := append([]string{"-Dmain=" + entryMacro}, compiler.Beside(b.prog.files())...)
-	return append(flags, compiler.Preprocessing(b.prog.Options)...)
-}
-
 // variant compiles and links an executable, which it names.
 func (b *build) variant(name string, full bool) (program, failure string) {
 	own := append(b.common(), "-I", b.dir)
@@ -207,7 +180,7 @@ func (b *build) variant(name string, full bool) (program, failure string) {
 		own = append(own, "-fsanitize=memory")
 	}
 	flags := append(b.common(), b.sanitizers(full)...)
-	flags = append(flags, b.preprocessing()...)
+	flags = append(flags, b.prog.Preprocessing(true)...)
 	if b.can.coverage {
 		flags = append(flags, "-fsanitize-coverage=trace-pc,trace-cmp")
 	}
@@ -240,30 +213,17 @@ func (b *build) link(name string, objects, own, flags []string) (program, failur
 	if failure != "" {
 		return "", failure
 	}
-	flags = append(slices.Clone(flags), "-pthread", "-o", name)
-	var missing []string
-	for {
-		if err := os.WriteFile(filepath.Join(b.dir, "inputs.c"), inputs(b.prog, b.sites, b.goal, missing), 0o600); err != nil {
-			return "", err.Error()
-		}
-		if failure := b.cc(append(slices.Clone(own), "-c", "-o", name+"-inputs.o", "inputs.c")...); failure != "" {
-			return "", failure
-		}
-		parts, failure := b.tools.Join(b.ctx, name+"-program.o", append(slices.Clone(objects), name+"-inputs.o"), shared...)
-		if failure != "" {
-			return "", failure
-		}
-		text, ok := b.tools.Tool(b.ctx, b.out.Compiler, append(append(append(slices.Clone(b.tools.Machine), flags...), parts...), runner, "-lm")...)
-		if ok {
-			return filepath.Join(b.dir, name), ""
-		}
-		more := compiler.Missing(text)
-		more = slices.DeleteFunc(more, func(n string) bool { return slices.Contains(missing, n) })
-		if len(more) == 0 {
-			return "", compiler.Complaint(text, b.dir)
-		}
-		missing = append(missing, more...)
-	}
+	return filepath.Join(b.dir, name), b.tools.Link(b.ctx, native.Linking{
+		Program: name, Objects: objects, Keep: shared, Flags: append(slices.Clone(flags), "-pthread"), Support: []string{runner, "-lm"},
+		Define: func(missing []string) (object, failure string) {
+			const file = "inputs.c"
+			if failure := b.tools.Write(map[string][]byte{file: inputs(b.prog, b.sites, b.goal, missing)}); failure != "" {
+				return "", failure
+			}
+			defined, failure := b.tools.Objects(b.ctx, own, file)
+			return strings.Join(defined, ""), failure
+		},
+	})
 }
 
 // runners are compiled runners, by the compiler and its flags: they are the same whatever the program.
@@ -274,17 +234,13 @@ func (b *build) runnerObject(own []string) (file, failure string) {
 	const name = "runner.o"
 	flags := slices.DeleteFunc(slices.Clone(own), func(f string) bool { return f == b.dir })
 	key := strings.Join(slices.Concat([]string{b.tools.Compiler}, b.tools.Machine, flags), " ")
-	object := filepath.Join(b.dir, name)
 	if known, ok := runners.Load(key); ok {
-		if err := os.WriteFile(object, known.([]byte), 0o600); err != nil {
-			return "", err.Error()
-		}
-		return name, ""
+		return name, b.tools.Write(map[string][]byte{name: known.([]byte)})
 	}
-	if failure := b.cc(append(slices.Clone(own), "-O1", "-c", "-o", name, "runner.c")...); failure != "" {
+	if _, failure := b.tools.Objects(b.ctx, append(slices.Clone(own), "-O1"), "runner.c"); failure != "" {
 		return "", failure
 	}
-	text, err := os.ReadFile(object)
+	text, err := os.ReadFile(filepath.Join(b.dir, name))
 	if err != nil {
 		return "", err.Error()
 	}

@@ -23,38 +23,13 @@ import (
 	"slices"
 	"time"
 
-	"craig/internal/evidence/compiler"
-	"craig/internal/program/cfront"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
 // Program is what was verified.
-type Program struct {
-	IR      *ir.Program // with its calls, or inlined
-	Options cfront.Options
-	Sources []cfront.Source // its files, as they were verified
-}
-
-// files are the names of the program's files.
-func (p *Program) files() []string {
-	var names []string
-	for _, f := range p.Sources {
-		names = append(names, f.Name)
-	}
-	return names
-}
-
-// entry is the function that the program begins with.
-func (p *Program) entry() string {
-	switch {
-	case p.IR.Environment != nil:
-		return p.IR.Environment.Entry
-	case p.Options.Entry != "":
-		return p.Options.Entry
-	}
-	return "main"
-}
+type Program = native.Program
 
 // Value is what an execution was given at a place of the program.
 type Value struct {
@@ -127,16 +102,12 @@ type Counts struct {
 // Run challenges TRUE for prog. Seeds are inputs to begin with, those of tests for example. It works in
 // a folder of its own, which it removes. The error is of a file that cannot be read or written.
 func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outcome, error) {
-	out := &Outcome{Compiler: compiler.FindFor(prog.Options.Properties...)}
-	switch {
-	case out.Compiler == "" && compiler.Find() != "":
-		out.Reason = "only clang, which is not there, has sanitizers for unsigned-wrap and conversion"
-		return out, nil
-	case out.Compiler == "":
-		out.Reason = "there is no C compiler"
-		return out, nil
-	case prog.Options.Math:
+	out := &Outcome{}
+	out.Compiler, out.Reason = native.FindFor(prog.Options.Properties...)
+	if out.Reason == "" && prog.Options.Math {
 		out.Reason = "the verdict is about mathematical integers, which no compiler has"
+	}
+	if out.Reason != "" {
 		return out, nil
 	}
 	if lim.Time == 0 {
@@ -150,18 +121,14 @@ func Run(ctx context.Context, prog Program, seeds [][]Value, lim Limits) (*Outco
 		return out, err
 	}
 	defer os.RemoveAll(dir)
-	b := &build{ctx: ctx, dir: dir, out: out, prog: prog, goal: goalOf(prog), tools: compiler.Toolchain{Compiler: out.Compiler, Dir: dir}}
-	if prog.Options.ILP32 {
-		b.tools.Machine = compiler.Machine32
-	}
+	b := &build{ctx: ctx, dir: dir, out: out, prog: prog, goal: goalOf(prog), tools: native.Toolchain{Compiler: out.Compiler, Dir: dir, Machine: prog.Machine()}}
 	if b.given = slices.Equal(b.goal.reports, []string{"uninit"}) && !b.goal.reach; b.given {
-		if out.Compiler = compiler.FindMemorySanitizer(ctx, dir, b.tools.Machine); out.Compiler == "" {
-			out.Reason = "there is no compiler with MemorySanitizer (-fsanitize=memory), which clang has"
-			return out, nil
-		}
-		b.tools.Compiler = out.Compiler
+		out.Reason = b.tools.NeedMemorySanitizer(ctx)
+		out.Compiler = b.tools.Compiler
 	} else if slices.Contains(b.goal.reports, "uninit") {
 		out.Reason = "values that nothing has given are seen by a sanitizer that sees nothing else: challenge uninit by itself"
+	}
+	if out.Reason != "" {
 		return out, nil
 	}
 	if failure := b.compile(); failure != "" {

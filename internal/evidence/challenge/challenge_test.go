@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"craig/internal/evidence/challenge"
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/prepare"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -23,13 +23,13 @@ import (
 
 func needSanitizers(t *testing.T, flags ...string) {
 	t.Helper()
-	if compiler.Find() == "" {
+	if native.Find() == "" {
 		testenv.Skip(t, "a C compiler")
 	}
 	machine := strings.Join(flags, " ")
 	failure, tried := sanitizerFailures.Load(machine)
 	if !tried {
-		cmd := exec.Command(compiler.Find(), append(flags, "-fsanitize=address,undefined", "-o", os.DevNull, "-x", "c", "-")...)
+		cmd := exec.Command(native.Find(), append(flags, "-fsanitize=address,undefined", "-o", os.DevNull, "-x", "c", "-")...)
 		cmd.Stdin = strings.NewReader("int main(void) { return 0; }\n")
 		text, err := cmd.CombinedOutput()
 		if failure = ""; err != nil {
@@ -211,7 +211,7 @@ func TestNotRefuted(t *testing.T) {
 
 // TestValuesNotGiven: for uninit, MemorySanitizer runs the program. What a program reads, is given by the library, or only copies is no error.
 func TestValuesNotGiven(t *testing.T) {
-	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
+	if native.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
 		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
 	for i, c := range []struct {
@@ -257,7 +257,7 @@ func TestHarness(t *testing.T) {
 	if err := os.WriteFile(harness, out.Harness, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if text, err := exec.Command(compiler.Find(), "-o", program, prog.Sources[0].Name, harness).CombinedOutput(); err != nil {
+	if text, err := exec.Command(native.Find(), "-o", program, prog.Sources[0].Name, harness).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	printed, err := exec.Command(program).CombinedOutput()

@@ -4,7 +4,6 @@ import (
 	"debug/dwarf"
 	"debug/elf"
 	"fmt"
-	"io"
 	"slices"
 
 	"craig/internal/program/interp"
@@ -215,27 +214,20 @@ func (c *challenge) lines(program string, addresses []uint64) []ir.Pos {
 			}
 		}
 	}
-	rows := lineTable(data)
 	var list []ir.Pos
 	for _, a := range addresses {
 		a += base - 1 // within the call
-		i, exact := slices.BinarySearchFunc(rows, a, func(e dwarf.LineEntry, a uint64) int {
-			switch {
-			case e.Address < a:
-				return -1
-			case e.Address > a:
-				return 1
-			}
-			return 0
-		})
-		if !exact {
-			i--
-		}
-		if i < 0 || rows[i].EndSequence || rows[i].File == nil {
+		unit, err := data.Reader().SeekPC(a)
+		if err != nil {
 			continue
 		}
-		p := ir.Pos{File: rows[i].File.Name, Line: rows[i].Line}
-		for _, name := range c.prog.files() { // as the program names it
+		var row dwarf.LineEntry
+		rows, err := data.LineReader(unit)
+		if err != nil || rows == nil || rows.SeekPC(a, &row) != nil || row.File == nil {
+			continue
+		}
+		p := ir.Pos{File: row.File.Name, Line: row.Line}
+		for _, name := range c.prog.Names() { // as the program names it
 			if sameFile(name, p.File) {
 				p.File = name
 			}
@@ -245,38 +237,4 @@ func (c *challenge) lines(program string, addresses []uint64) []ir.Pos {
 		}
 	}
 	return list
-}
-
-// lineTable has all rows of the line tables, by address.
-func lineTable(data *dwarf.Data) []dwarf.LineEntry {
-	var rows []dwarf.LineEntry
-	for r := data.Reader(); ; {
-		entry, err := r.Next()
-		if entry == nil || err != nil {
-			break
-		}
-		if entry.Tag != dwarf.TagCompileUnit {
-			r.SkipChildren()
-			continue
-		}
-		lr, err := data.LineReader(entry)
-		if err != nil || lr == nil {
-			continue
-		}
-		var row dwarf.LineEntry
-		for lr.Next(&row) != io.EOF {
-			rows = append(rows, row)
-		}
-		r.SkipChildren()
-	}
-	slices.SortStableFunc(rows, func(a, b dwarf.LineEntry) int {
-		switch {
-		case a.Address < b.Address:
-			return -1
-		case a.Address > b.Address:
-			return 1
-		}
-		return 0
-	})
-	return rows
 }

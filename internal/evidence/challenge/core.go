@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"craig/internal/pattern"
@@ -93,7 +92,7 @@ func (c *challenge) besideCore() {
 func (c *challenge) preprocessed() (texts [][]byte, why string) {
 	for i := range c.prog.Sources {
 		name := fmt.Sprintf("%d.i", i)
-		flags := append(append(c.common(), c.preprocessing()...), "-E", "-o", name, fmt.Sprintf("%d.c", i))
+		flags := append(append(c.common(), c.prog.Preprocessing(true)...), "-E", "-o", name, fmt.Sprintf("%d.c", i))
 		if failure := c.cc(flags...); failure != "" {
 			return nil, failure
 		}
@@ -137,22 +136,19 @@ func (c *challenge) elaborate(texts [][]byte) (prog *core.Program, files []elab.
 // variantOf compiles texts without sanitizers.
 func (c *challenge) variantOf(name string, texts [][]byte) (program, failure string) {
 	flags := append(c.common(), "-fno-strict-aliasing")
-	if c.prog.Options.ILP32 { // floating-point numbers that have their types in temporaries too
-		flags = append(flags, "-msse2", "-mfpmath=sse")
-	}
 	if c.prog.Options.UnsignedChar {
 		flags = append(flags, "-funsigned-char")
 	}
-	var objects []string
+	var files []string
 	for i, text := range texts {
-		file, object := fmt.Sprintf("%s-%d.c", name, i), fmt.Sprintf("%s-%d.o", name, i)
-		if err := os.WriteFile(filepath.Join(c.dir, file), text, 0o600); err != nil {
-			return "", err.Error()
-		}
-		if failure := c.cc(append(slices.Clone(flags), "-c", "-o", object, file)...); failure != "" {
+		files = append(files, fmt.Sprintf("%s-%d.c", name, i))
+		if failure := c.tools.Write(map[string][]byte{files[i]: text}); failure != "" {
 			return "", failure
 		}
-		objects = append(objects, object)
+	}
+	objects, failure := c.tools.Objects(c.ctx, flags, files...)
+	if failure != "" {
+		return "", failure
 	}
 	return c.link(name, objects, append(c.common(), "-I", c.dir), nil)
 }

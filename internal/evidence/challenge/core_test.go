@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"craig/internal/evidence/challenge"
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/program/cfront"
 	"craig/internal/testenv"
 )
@@ -17,7 +17,7 @@ func needGCC(t *testing.T) {
 	t.Helper()
 	testenv.NeedsTool(t, "gcc")
 	needSanitizers(t)
-	if strings.Contains(filepath.Base(compiler.Find()), "clang") {
+	if strings.Contains(filepath.Base(native.Find()), "clang") {
 		testenv.Skip(t, "gcc as the C compiler")
 	}
 }
@@ -83,7 +83,7 @@ func TestCoreDiffers(t *testing.T) {
 		{"s/return/retrun/", "gcc does not take the printed core: "},
 	} {
 		dir := t.TempDir()
-		script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *core-0.c*) sed -i '%s' core-0.c;; esac\nexec %s \"$@\"\n", c.change, compiler.Find())
+		script := fmt.Sprintf("#!/bin/sh\ncase \"$*\" in *core-0.c*) sed -i '%s' core-0.c;; esac\nexec %s \"$@\"\n", c.change, native.Find())
 		wrapper := filepath.Join(dir, "cc")
 		if err := os.WriteFile(wrapper, []byte(script), 0o777); err != nil {
 			t.Fatal(err)

@@ -3,35 +3,23 @@ package challenge
 import (
 	"fmt"
 	"math"
-	"path/filepath"
+	"slices"
 	"strings"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
-func sameFile(a, b string) bool { return a == b || compiler.Absolute(a) == compiler.Absolute(b) }
+func sameFile(a, b string) bool { return a == b || native.Absolute(a) == native.Absolute(b) }
 
 // harness writes the inputs of a run as C: functions that give the values of functions without a body,
 // in the order of the execution, to be linked with the program as it is. What it cannot give is
 // written as comments.
 func (c *challenge) harness(f found) []byte {
 	var b strings.Builder
-	names := make([]string, len(c.prog.files()))
-	for i, name := range c.prog.files() {
-		names[i] = filepath.Base(name)
-	}
-	entry := c.prog.entry()
-	params := false
-	for _, s := range c.sites {
-		params = params || s.source == ir.FromParameter && !s.global
-	}
-	wrapped := params || entry != "" && entry != "main"
-	flags := ""
-	if wrapped {
-		flags = "-Dmain=" + entryMacro + " "
-	}
-	fmt.Fprintf(&b, "/* Inputs with which the compiled program reaches the error although the verdict was TRUE.\n   To run it: cc %s%s <this file> && ./a.out */\n", flags, strings.Join(names, " "))
+	wrapped := c.prog.Entry() != "main" || slices.ContainsFunc(c.sites, func(s *site) bool { return s.source == ir.FromParameter && !s.global })
+	b.WriteString(c.prog.Command("Inputs with which the compiled program reaches the error although the verdict was TRUE.", wrapped))
 	b.WriteString("#include <stdio.h>\n#include <stdlib.h>\n#define WEAK __attribute__((weak))\n")
 	for _, name := range c.goal.functions {
 		fmt.Fprintf(&b, "WEAK int %s() { puts(\"the error is reached\"); exit(113); }\n", name)
@@ -49,7 +37,7 @@ func (c *challenge) harness(f found) []byte {
 		}
 		s := c.sites[in.site]
 		switch {
-		case s.source == ir.FromCall && compiler.Allocates(s.name, s.typ):
+		case s.source == ir.FromCall && native.Allocates(s.name, s.typ):
 			if in.value == 0 {
 				fmt.Fprintf(&b, "/* line %d: %s fails */\n", s.pos.Line, s.name)
 			}
@@ -68,45 +56,33 @@ func (c *challenge) harness(f found) []byte {
 	}
 	for _, name := range order {
 		t := types[name]
-		fmt.Fprintf(&b, "\n%s %s() {\n", compiler.CType(t), name)
+		b.WriteByte('\n')
+		g := native.Give("", name, "", t, nil)
+		for _, v := range values[name] {
+			g.Values = append(g.Values, native.Literal(num.I(v)))
+		}
 		switch t.Kind {
 		case ir.Pointer:
-			b.WriteString("  /* not 0: memory of its own */\n  static const _Bool values[] = {")
-			for _, v := range values[name] {
-				b.WriteString(map[bool]string{true: "1, ", false: "0, "}[v != 0])
+			g.About, g.Type, g.Next = " /* not 0: memory of its own */", "_Bool", "values[next++] ? calloc(1, 8192) : 0"
+			for i, v := range values[name] {
+				g.Values[i] = map[bool]string{true: "1", false: "0"}[v != 0]
 			}
 		case ir.Float:
-			b.WriteString("  /* the bits of doubles */\n  static const union { unsigned long long bits; double value; } values[] = {")
-			for _, v := range values[name] {
-				fmt.Fprintf(&b, "{%#xULL}, ", uint64(v))
-			}
-		default:
-			b.WriteString("  static const long long values[] = {")
-			for _, v := range values[name] {
-				fmt.Fprintf(&b, "%s, ", literal(v))
+			g.About, g.Type, g.Next = " /* the bits of doubles */", "union { unsigned long long bits; double value; }", "values[next++].value"
+			for i, v := range values[name] {
+				g.Values[i] = fmt.Sprintf("{%#xULL}", uint64(v))
 			}
 		}
-		get := map[ir.TypeKind]string{ir.Pointer: "values[next++] ? calloc(1, 8192) : 0", ir.Float: "values[next++].value"}[t.Kind]
-		if get == "" {
-			get = "values[next++]"
-		}
-		fmt.Fprintf(&b, "};\n  static unsigned next;\n  return next < %d ? %s : 0;\n}\n", len(values[name]), get)
+		g.Write(&b)
 	}
 	if wrapped {
-		if entry == "" || entry == "main" {
-			entry = entryMacro
+		types := make([]string, len(args))
+		for i := range types {
+			types[i] = "long long"
 		}
-		fmt.Fprintf(&b, "\nint %[1]s();\n#undef main\nint main(void) { %[1]s(%[2]s); return 0; }\n", entry, strings.Join(args, ", "))
+		b.WriteString(c.prog.CallEntry("", types, args))
 	}
 	return []byte(b.String())
-}
-
-// literal writes a number in C.
-func literal(v int64) string {
-	if v == -1<<63 {
-		return "(-9223372036854775807LL - 1)"
-	}
-	return fmt.Sprintf("%dLL", v)
 }
 
 // shown is a value for people.

@@ -1,25 +1,27 @@
 package challenge
 
 import (
-	"embed"
+	_ "embed"
 	"fmt"
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 	"craig/logic/num"
 )
 
-// entryMacro is what the program's main is called.
-const entryMacro = "craig_program_main"
-
-// runtime has the runner, in C.
-//
-//go:embed runtime
-var runtime embed.FS
+// The runner, in C.
+var (
+	//go:embed runtime/runner.h
+	runnerHeader []byte
+	//go:embed runtime/values.h
+	valuesHeader []byte
+	//go:embed runtime/runner.c
+	runnerText []byte
+)
 
 // errorFunctions are those whose call is an error, besides the one that an option names.
 var errorFunctions = []string{"reach_error", "__VERIFIER_error", "__assert_fail", "__assert_rtn", "__assert_perror_fail", "__assert"}
@@ -89,7 +91,7 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 	for n, s := range sites {
 		switch {
 		case s.placed && s.source == ir.FromCall:
-			fmt.Fprintf(&b, "%s craig_input_%d() { return (%[1]s)%[3]s; }\n", compiler.CType(s.typ), n, s.call(n))
+			fmt.Fprintf(&b, "%s craig_input_%d() { return (%[1]s)%[3]s; }\n", native.CType(s.typ), n, s.call(n))
 		case s.placed && s.source == ir.FromParameter && s.global:
 			fmt.Fprintf(&b, "void craig_set_%d(void);\n", n)
 			fmt.Fprintf(&set, "  craig_set_%d();\n", n)
@@ -109,7 +111,7 @@ func inputs(prog Program, sites []*site, g goal, missing []string) []byte {
 	b.WriteString("WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_assumed(); }\n")
 	defined["__VERIFIER_assume"] = true
 	for _, name := range append(unknownFunctions(prog.IR), missing...) {
-		if defined[name] || !identifier.MatchString(name) {
+		if defined[name] || !native.Identifier.MatchString(name) {
 			continue
 		}
 		defined[name] = true
@@ -128,10 +130,10 @@ func definition(prog Program, sites []*site, name string) string {
 	}
 	for n, s := range sites {
 		switch {
-		case s.source == ir.FromParameter && s.global && rootOf(s.name) == name:
+		case s.source == ir.FromParameter && s.global && native.RootOf(s.name) == name:
 			return fmt.Sprintf("WEAK long long %s[512];\n", name)
 		case s.source == ir.FromCall && s.name == name && !s.parts:
-			return fmt.Sprintf("WEAK %s %s() { return (%[1]s)%[3]s; }\n", compiler.CType(s.typ), name, s.call(n))
+			return fmt.Sprintf("WEAK %s %s() { return (%[1]s)%[3]s; }\n", native.CType(s.typ), name, s.call(n))
 		}
 	}
 	return fmt.Sprintf("WEAK long long %s() { return 0; }\n", name)
@@ -151,7 +153,7 @@ func unknownFunctions(p *ir.Program) []string {
 
 // readsWorld tells whether functions of the C library give p inputs.
 func readsWorld(p *ir.Program) bool {
-	fromLibrary := compiler.FromLibrary(p)
+	fromLibrary := native.FromLibrary(p)
 	for _, e := range p.Edges {
 		if e == nil {
 			continue
@@ -160,15 +162,12 @@ func readsWorld(p *ir.Program) bool {
 		if !ok {
 			continue
 		}
-		if h.Source == ir.FromEffect || h.Source == ir.FromCall && (fromLibrary(h.Name) || inModel(e.Pos)) {
+		if h.Source == ir.FromEffect || h.Source == ir.FromCall && (fromLibrary(h.Name) || native.InModel(e.Pos)) {
 			return true
 		}
 	}
 	return false
 }
-
-// inModel tells whether a position is in one of craig's models of the C library.
-func inModel(p ir.Pos) bool { return strings.HasPrefix(p.File, "<craig>/") }
 
 // maxConstants bounds how many constants of the program inputs are made of.
 const maxConstants = 1000

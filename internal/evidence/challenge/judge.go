@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/pattern"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -240,13 +240,13 @@ var memberOfNull = pattern.New(`^line \d+: member access within null pointer`)
 // violates is the report that violates the property; "" if the run has none.
 func (c *challenge) violates(f found) string {
 	if c.given {
-		if list := compiler.Values(f.report); len(list) > 0 && !f.isError {
+		if list := native.Values(f.report); len(list) > 0 && !f.isError {
 			return fmt.Sprintf("line %d: %s", list[0].Use.Line, list[0].Use.Text)
 		}
 		return ""
 	}
 	// What runs the program has blocks of its own when it ends.
-	reports := slices.DeleteFunc(compiler.Reports(f.report), func(r compiler.Report) bool {
+	reports := slices.DeleteFunc(native.Reports(f.report), func(r native.Report) bool {
 		return property.LeakReport.MatchString(r.Text) && !c.allocates(r)
 	})
 	if f.isError || len(reports) == 0 {
@@ -263,7 +263,7 @@ func (c *challenge) violates(f found) string {
 }
 
 // allocates says that the block of a leak was made where the program itself makes one.
-func (c *challenge) allocates(r compiler.Report) bool {
+func (c *challenge) allocates(r native.Report) bool {
 	return slices.ContainsFunc(c.prog.IR.Objects, func(o *ir.Object) bool {
 		return o.Kind == ir.HeapObject && o.Pos.Line == r.Line && filepath.Base(o.Pos.File) == filepath.Base(r.File)
 	})
@@ -271,7 +271,7 @@ func (c *challenge) allocates(r compiler.Report) bool {
 
 // firstReport is what a sanitizer saw first, with its line; "" if there is none.
 func firstReport(text string) string {
-	for _, r := range compiler.Reports(text) {
+	for _, r := range native.Reports(text) {
 		return fmt.Sprintf("line %d: %s", r.Line, r.Text)
 	}
 	return ""

@@ -7,13 +7,11 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
-	"syscall"
 	"time"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -32,9 +30,6 @@ type found struct {
 	kept    bool     // no error: inputs that the search has kept
 	blocks  []uint64 // addresses of code, in the order of their first visits
 }
-
-// maxTold bounds how much of the runner's output is read.
-const maxTold = 64 << 20
 
 // run has the executable run on varied inputs for a time, beginning with those of first; or, if
 // it is not to search, on first alone.
@@ -62,7 +57,6 @@ func (b *build) run(program string, search bool, first [][]given, total, each ti
 
 // runner runs an executable, which tells what is returned.
 func (b *build) runner(program, mode string, first [][]given, total, each time.Duration, seed uint64) (*bytes.Buffer, error) {
-	file := filepath.Join(b.dir, "first")
 	var text bytes.Buffer
 	for _, run := range first {
 		fmt.Fprintf(&text, "run %d\n", len(run))
@@ -70,39 +64,20 @@ func (b *build) runner(program, mode string, first [][]given, total, each time.D
 			fmt.Fprintf(&text, "%d %d\n", in.site, in.value)
 		}
 	}
+	file := filepath.Join(b.dir, "first")
 	if err := os.WriteFile(file, text.Bytes(), 0o600); err != nil {
 		return nil, err
 	}
-	work, err := os.MkdirTemp(b.dir, "work-")
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.CommandContext(b.ctx, program, mode, fmt.Sprintf("%.3f", total.Seconds()), strconv.Itoa(int(each/time.Millisecond)), strconv.FormatUint(seed, 10), file)
-	cmd.Dir = work
-	cmd.Env = []string{"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work}
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
-	told := &capped{}
-	errs := &capped{}
-	cmd.Stdout, cmd.Stderr = told, errs
-	if err := cmd.Run(); err != nil && b.ctx.Err() == nil {
-		if why := compiler.NotStarted(errs.String()); why != "" {
+	b.runs++
+	x := native.Execute(b.ctx, native.Run{Program: program, Work: filepath.Join(b.dir, fmt.Sprintf("work-%d", b.runs)),
+		Args: []string{mode, fmt.Sprintf("%.3f", total.Seconds()), strconv.Itoa(int(each / time.Millisecond)), strconv.FormatUint(seed, 10), file}})
+	if err := x.Failure(); err != nil && b.ctx.Err() == nil {
+		if why := native.NotStarted(x.Stderr); why != "" {
 			return nil, errors.New(why)
 		}
 		return nil, fmt.Errorf("the runner: %w", err)
 	}
-	return &told.Buffer, nil
-}
-
-// capped keeps the beginning of what is written to it.
-type capped struct{ bytes.Buffer }
-
-func (c *capped) Write(p []byte) (int, error) {
-	if room := maxTold - c.Len(); room > 0 {
-		c.Buffer.Write(p[:min(room, len(p))])
-	}
-	return len(p), nil
+	return bytes.NewBufferString(x.Stdout), nil
 }
 
 // parse reads what the runner tells. What is cut off is left out.

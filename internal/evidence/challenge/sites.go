@@ -5,9 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/ctext"
-	"craig/internal/pattern"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 )
 
@@ -31,7 +30,7 @@ func sitesOf(p *ir.Program) []*site {
 		source ir.Source
 	}
 	var list []*site
-	fromLibrary := compiler.FromLibrary(p)
+	fromLibrary := native.FromLibrary(p)
 	known := map[key]*site{}
 	from := map[key]ir.EdgeID{}
 	for _, e := range p.Edges {
@@ -39,12 +38,12 @@ func sitesOf(p *ir.Program) []*site {
 			continue
 		}
 		h, ok := e.Stmt.(*ir.Havoc)
-		if !ok || h.Name == "" || h.Var.Type.Kind == ir.Memory || inModel(e.Pos) {
+		if !ok || h.Name == "" || h.Var.Type.Kind == ir.Memory || native.InModel(e.Pos) {
 			continue
 		}
 		switch h.Source {
 		case ir.FromCall:
-			if fromLibrary(h.Name) && !compiler.Allocates(h.Name, h.Var.Type) {
+			if fromLibrary(h.Name) && !native.Allocates(h.Name, h.Var.Type) {
 				continue // the library's function is called
 			}
 		case ir.FromUninitialised, ir.FromParameter, ir.FromVolatile:
@@ -62,7 +61,7 @@ func sitesOf(p *ir.Program) []*site {
 	}
 	seen := map[ir.Pos]bool{}
 	for _, o := range p.Objects {
-		if o.Kind == ir.LocalObject && o.Pos.Line > 0 && !seen[o.Pos] && !inModel(o.Pos) {
+		if o.Kind == ir.LocalObject && o.Pos.Line > 0 && !seen[o.Pos] && !native.InModel(o.Pos) {
 			seen[o.Pos] = true
 			name := o.Name[strings.LastIndexByte(o.Name, ':')+1:]
 			list = append(list, &site{name: name, pos: o.Pos, source: ir.FromUninitialised, memory: true})
@@ -70,11 +69,6 @@ func sitesOf(p *ir.Program) []*site {
 	}
 	return list
 }
-
-var (
-	identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
-	designator = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
-)
 
 // call is the C expression that gives the value of site number n.
 func (s *site) call(n int) string {
@@ -105,9 +99,8 @@ func (s *site) describe() string {
 
 // copies edits copies of the program's files.
 type copies struct {
-	files []*ctext.Source
+	*native.Copy
 	sites []*site
-	tails map[*ctext.Source]string // C text after the copy
 }
 
 // detail says how much of the program asks for values. Less of it is for programs whose copy does not
@@ -129,12 +122,12 @@ func (c *copies) place(d detail) {
 		switch {
 		case s.parts:
 		case s.source == ir.FromCall && d < noCalls:
-			at = c.placeCall(n, s)
+			at = c.ReplaceCall(s.pos, s.name, s.typ, fmt.Sprintf("craig_input_%d", n))
 		case s.source == ir.FromUninitialised && d < noLocals:
 			at = c.placeLocal(n, s)
 		case s.source == ir.FromVolatile && d < noLocals:
 			at = c.placeRead(n, s)
-		case s.source == ir.FromParameter && s.global && !compiler.LibraryVariable(rootOf(s.name)):
+		case s.source == ir.FromParameter && s.global && !native.LibraryVariable(native.RootOf(s.name)):
 			at = c.placeGlobal(n, s)
 		}
 		if at != nil {
@@ -142,40 +135,21 @@ func (c *copies) place(d detail) {
 			used[at] = true
 		}
 	}
-	for _, f := range c.files {
-		if used[f] || c.tails[f] != "" {
+	for _, f := range c.Files {
+		if used[f] || c.Tails[f] != "" {
 			f.Head("unsigned long long craig_integer(unsigned); double craig_float(unsigned); void *craig_pointer(unsigned); int craig_fill(); ")
 		}
 	}
 }
 
-// placeCall replaces the function of a call.
-func (c *copies) placeCall(n int, s *site) *ctext.Source {
-	if !identifier.MatchString(s.name) {
-		return nil
-	}
-	f, at, ok := ctext.Locate(c.files, s.pos, func(f *ctext.Source, at int) bool { return f.Word(at) == s.name && f.Calls(at) })
-	if !ok {
-		return nil
-	}
-	name := fmt.Sprintf("craig_input_%d", n)
-	f.Head(fmt.Sprintf("%s %s(); ", compiler.CType(s.typ), name))
-	if compiler.Allocates(s.name, s.typ) {
-		name = compiler.Perhaps(name+"()", s.name)
-		f.Head("void *craig_null(); ")
-	}
-	f.Edit(at, len(s.name), name)
-	return f
-}
-
 // placeLocal initialises a local variable without an initialiser: in its declarator if it is a scalar,
 // else after its declaration.
 func (c *copies) placeLocal(n int, s *site) *ctext.Source {
-	if !designator.MatchString(s.name) {
+	if !native.Designator.MatchString(s.name) {
 		return nil
 	}
-	root := rootOf(s.name)
-	f, at, ok := ctext.Locate(c.files, s.pos, func(f *ctext.Source, at int) bool { return f.Declares(at, root) })
+	root := native.RootOf(s.name)
+	f, at, ok := c.Declarator(s.pos, s.name)
 	if !ok {
 		return nil
 	}
@@ -216,11 +190,7 @@ func (c *copies) placeLocal(n int, s *site) *ctext.Source {
 
 // placeRead replaces what reads a volatile object.
 func (c *copies) placeRead(n int, s *site) *ctext.Source {
-	length := 0
-	f, at, ok := ctext.Locate(c.files, s.pos, func(f *ctext.Source, at int) bool {
-		length = f.Read(at, s.name)
-		return length > 0
-	})
+	f, at, length, ok := c.Volatile(s.pos, s.name)
 	if !ok {
 		return nil
 	}
@@ -228,30 +198,23 @@ func (c *copies) placeRead(n int, s *site) *ctext.Source {
 	return f
 }
 
-func rootOf(name string) string {
-	if i := strings.IndexAny(name, ".["); i >= 0 {
-		return name[:i]
-	}
-	return name
-}
-
 // placeGlobal sets a variable of static storage before the program begins, from the end of its file.
 func (c *copies) placeGlobal(n int, s *site) *ctext.Source {
-	if !designator.MatchString(s.name) {
+	if !native.Designator.MatchString(s.name) {
 		return nil
 	}
-	f, _, ok := ctext.Locate(c.files, s.pos, func(f *ctext.Source, at int) bool { return f.Declares(at, rootOf(s.name)) })
+	f, _, ok := c.Declarator(s.pos, s.name)
 	if !ok {
 		return nil
 	}
-	c.tails[f] += fmt.Sprintf("__attribute__((used)) void craig_set_%d(void) { %s = (__typeof__(%s))%s; }\n", n, s.name, s.name, s.call(n))
+	c.Tails[f] += fmt.Sprintf("__attribute__((used)) void craig_set_%d(void) { %s = (__typeof__(%s))%s; }\n", n, s.name, s.name, s.call(n))
 	return f
 }
 
 // start has the file with the entry function call it, with unknown values for its parameters; false if
 // that function is not found.
 func (c *copies) start(entry string, at ir.Pos) bool {
-	f, _, ok := ctext.Locate(c.files, at, func(f *ctext.Source, at int) bool { return f.Word(at) == entry })
+	f, _, ok := ctext.Locate(c.Files, at, func(f *ctext.Source, at int) bool { return f.Word(at) == entry })
 	if !ok {
 		return false
 	}
@@ -274,17 +237,17 @@ func (c *copies) start(entry string, at ir.Pos) bool {
 		}
 	}
 	if entry == "main" {
-		entry = entryMacro
-		c.tails[f] += "void *craig_arguments(unsigned, int); "
+		entry = native.EntryMacro
+		c.Tails[f] += "void *craig_arguments(unsigned, int); "
 	}
-	c.tails[f] += fmt.Sprintf("void craig_start(void) {%s %s(%s); }\n", before, entry, strings.Join(args, ", "))
+	c.Tails[f] += fmt.Sprintf("void craig_start(void) {%s %s(%s); }\n", before, entry, strings.Join(args, ", "))
 	return true
 }
 
 // mark has every function of the given names report the error at its beginning, if the program
 // defines it, and every label of the given name.
 func (c *copies) mark(functions []string, label string) {
-	for _, f := range c.files {
+	for _, f := range c.Files {
 		marked := false
 		f.Words(func(at int, word string) {
 			isLabel, isFunction := word == label, slices.Contains(functions, word)

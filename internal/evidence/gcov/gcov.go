@@ -3,24 +3,20 @@
 package gcov
 
 import (
-	"bytes"
 	"context"
 	_ "embed"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
 	"time"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
-	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 )
 
@@ -64,7 +60,7 @@ func Measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace) 
 		}
 	}
 	m, err := measure(ctx, prog, traces, prog.Options.ILP32)
-	var c *complaint
+	var c complaint
 	if m != nil && m.bare && errors.As(err, &c) {
 		m, err = measure(ctx, prog, traces, false)
 	}
@@ -91,12 +87,12 @@ func measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace, 
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
-	m := &measurement{ctx: ctx, dir: dir, bare: bare, branches: map[ir.Pos][]bool{}, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
-	if err := m.setUp(prog.Options); err != nil {
+	m := &measurement{ctx: ctx, prog: prog, tools: native.Toolchain{Compiler: "gcc", Dir: dir}, bare: bare, branches: map[ir.Pos][]bool{}, cov: &Coverage{Lines: map[ir.Pos]Line{}}}
+	if err := m.setUp(); err != nil {
 		return m, err
 	}
 	for i, t := range traces {
-		if err := m.test(prog, i, t); err != nil {
+		if err := m.test(i, t); err != nil {
 			return m, err
 		}
 	}
@@ -105,7 +101,8 @@ func measure(ctx context.Context, prog replay.Program, traces []*verdict.Trace, 
 
 type measurement struct {
 	ctx      context.Context
-	dir      string
+	prog     replay.Program
+	tools    native.Toolchain
 	bare     bool // compiled without a C library
 	flags    []string
 	support  []string          // what is linked with the program, and with which flags
@@ -113,147 +110,91 @@ type measurement struct {
 	cov      *Coverage
 }
 
-// complaint is what a tool said.
-type complaint struct{ tool, text string }
+// complaint is what gcc said.
+type complaint string
 
-func (c *complaint) Error() string {
-	first, _, _ := strings.Cut(c.text, "\n")
-	return c.tool + ": " + first
-}
+func (c complaint) Error() string { return "gcc: " + string(c) }
 
-// tool runs a program of the compiler's in the folder.
-func (m *measurement) tool(name string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(m.ctx, name, args...)
-	cmd.Dir = m.dir
-	cmd.Env = append(os.Environ(), "LC_ALL=C")
-	cmd.WaitDelay = time.Second
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	if err := cmd.Run(); err != nil {
-		if m.ctx.Err() != nil {
-			return nil, m.ctx.Err()
-		}
-		return nil, &complaint{name, strings.ReplaceAll(strings.TrimSpace(errs.String()), m.dir+"/", "")}
+// failed is the error of a failure; nil if it is "".
+func (m *measurement) failed(failure string) error {
+	switch {
+	case m.ctx.Err() != nil:
+		return m.ctx.Err()
+	case failure != "":
+		return complaint(failure)
 	}
-	return out.Bytes(), nil
+	return nil
 }
 
 // setUp finds the compiler's flags.
-func (m *measurement) setUp(opts cfront.Options) error {
-	if err := os.WriteFile(filepath.Join(m.dir, "dump.c"), dump, 0o600); err != nil {
-		return err
+func (m *measurement) setUp() error {
+	start, bareFlags := replay.Bare()
+	if failure := m.tools.Write(map[string][]byte{"dump.c": dump, "bare.c": start, "counts.c": bareDump}); failure != "" {
+		return errors.New(failure)
 	}
 	m.support = []string{"-Wl,--wrap=_exit", "dump.c", "-lgcov"}
 	m.flags = []string{"-w", "-O0", "-std=gnu17", "-fno-builtin", "-ftrivial-auto-var-init=zero"}
-	if opts.ILP32 {
+	if machine := m.prog.Machine(); machine != nil {
 		// The library for 32 bits is often not there.
-		if err := os.WriteFile(filepath.Join(m.dir, "probe.c"), []byte("int main(void) { return 0; }\n"), 0o600); err != nil {
-			return err
-		}
-		_, err := m.tool("gcc", "-m32", "-o", "probe", "probe.c")
 		switch {
-		case err == nil:
-			m.bare = false
-			m.flags = append(m.flags, "-m32")
+		case m.tools.Does(m.ctx, machine...) == "":
+			m.bare, m.tools.Machine = false, machine
 		case m.bare:
-			if err := m.setUpBare(); err != nil {
-				return err
-			}
+			m.tools.Machine = machine
+			m.flags = append(m.flags, bareFlags...)
+			m.support = []string{"bare.c", "counts.c"}
+			m.cov.Note = "linked with a few functions in place of the C library, of which there is none of 32 bits"
 		default:
 			m.cov.Note = "compiled for 64 bits: there is no library of 32 bits"
 		}
 	}
-	if opts.Signed == ir.SignedWrap {
+	if m.prog.Options.Signed == ir.SignedWrap {
 		m.flags = append(m.flags, "-fwrapv")
 	}
-	m.flags = append(m.flags, compiler.Preprocessing(opts)...)
-	return nil
-}
-
-// setUpBare prepares a program of 32 bits without a C library.
-func (m *measurement) setUpBare() error {
-	start, flags := replay.Bare()
-	for name, text := range map[string][]byte{"bare.c": start, "counts.c": bareDump} {
-		if err := os.WriteFile(filepath.Join(m.dir, name), text, 0o600); err != nil {
-			return err
-		}
-	}
-	m.flags = append(append(m.flags, "-m32"), flags...)
-	m.support = []string{"bare.c", "counts.c"}
-	m.cov.Note = "linked with a few functions in place of the C library, of which there is none of 32 bits"
 	return nil
 }
 
 // test compiles, links and runs test i, and reads its counts. How it ends does not matter: gcov
 // tells how far it went.
-func (m *measurement) test(prog replay.Program, i int, t *verdict.Trace) error {
+func (m *measurement) test(i int, t *verdict.Trace) error {
 	name := fmt.Sprintf("test-%d", i)
-	dir := filepath.Join(m.dir, name)
+	dir := filepath.Join(m.tools.Dir, name)
 	if err := os.Mkdir(dir, 0o700); err != nil {
 		return err
 	}
-	copies, err := replay.WriteCopies(prog, t, dir)
+	copies, err := replay.WriteCopies(m.prog, t, dir)
 	if err != nil {
 		return err
 	}
-	flags := append(slices.Clone(m.flags), copies.Flags...)
-	var objects []string
 	names := map[string]string{} // of the originals, by those of the copies
 	for k, f := range copies.Program {
-		names[f] = prog.Sources[k].Name
-		object := filepath.Join(name, fmt.Sprintf("%d.o", k))
-		if _, err := m.tool("gcc", append(slices.Clone(flags), "--coverage", "-c", "-o", object, f)...); err != nil {
-			return err
-		}
-		objects = append(objects, object)
+		names[f] = m.prog.Sources[k].Name
 	}
-	program := filepath.Join(name, "program")
-	if err := m.link(append(objects, copies.Harness), program); err != nil {
+	flags := append(slices.Clone(m.flags), m.prog.Preprocessing(copies.Wrapped)...)
+	objects, failure := m.tools.Objects(m.ctx, append(flags, "--coverage"), copies.Program...)
+	if failure == "" {
+		failure = m.tools.Link(m.ctx, native.Linking{Program: filepath.Join(name, "program"), Objects: objects, Flags: m.flags,
+			Support: append([]string{copies.Harness}, m.support...), Define: m.tools.Stubs(m.ctx, m.flags)})
+	}
+	if err := m.failed(failure); err != nil {
 		return err
 	}
-	ctx, cancel := context.WithTimeout(m.ctx, runTime)
-	defer cancel()
-	// The shell sets the limits: no core, 16 MB of files, seconds of processor time.
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", "ulimit -c 0; ulimit -f 32768; ulimit -t 4; exec "+program)
-	cmd.Dir = m.dir
-	cmd.Env = []string{"LC_ALL=C"}
-	cmd.Stdout, cmd.Stderr = io.Discard, io.Discard
-	cmd.WaitDelay = time.Second
-	var exit *exec.ExitError
-	if err := cmd.Run(); err != nil && !errors.As(err, &exit) && ctx.Err() == nil {
-		return err
+	x := native.Execute(m.ctx, native.Run{Program: filepath.Join(dir, "program"), Work: filepath.Join(dir, "work"), Time: runTime, Files: 16 << 10, Seconds: 4})
+	if x.Err != nil {
+		return x.Err
 	}
 	for _, o := range objects {
-		text, err := m.tool("gcov", "--json-format", "--branch-probabilities", "--stdout", o)
-		if err != nil {
-			return err
+		text, err := m.tools.Command(m.ctx, "gcov", "--json-format", "--branch-probabilities", "--stdout", o).Output()
+		if m.ctx.Err() != nil {
+			return m.ctx.Err()
+		} else if err != nil {
+			return fmt.Errorf("gcov: %w", err)
 		}
 		if err := m.read(text, names); err != nil {
 			return err
 		}
 	}
 	return m.ctx.Err()
-}
-
-// link makes a program, with functions that do nothing in place of those that are nowhere.
-func (m *measurement) link(parts []string, program string) error {
-	args := append(slices.Clone(m.flags), "-o", program)
-	args = append(args, parts...)
-	_, err := m.tool("gcc", append(args, m.support...)...)
-	var c *complaint
-	if !errors.As(err, &c) {
-		return err
-	}
-	stubs := compiler.Stubs(c.text)
-	if stubs == "" {
-		return err
-	}
-	file := program + "-stubs.c"
-	if err := os.WriteFile(filepath.Join(m.dir, file), []byte(stubs), 0o600); err != nil {
-		return err
-	}
-	_, err = m.tool("gcc", append(append(args, file), m.support...)...)
-	return err
 }
 
 // read adds the counts of a file of gcov's in JSON. names are other names of files.

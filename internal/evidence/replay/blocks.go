@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -21,7 +21,7 @@ type site struct {
 
 // giveBlocks has the copies call functions of the harness in place of malloc, which store the cells that lie
 // in the blocks of the heap, and counts them.
-func (p *plan) giveBlocks(files []*ctext.Source, c contents) (given int) {
+func (p *plan) giveBlocks(text *native.Copy, c contents) (given int) {
 	if c.bits%8 != 0 || c.bits == 0 || c.bits > 64 {
 		return 0
 	}
@@ -42,7 +42,7 @@ func (p *plan) giveBlocks(files []*ctext.Source, c contents) (given int) {
 		if len(cells) == 0 {
 			continue
 		}
-		if s := p.siteOf(files, b); s != nil {
+		if s := p.siteOf(text, b); s != nil {
 			s.blocks[b.Nth] = append(s.blocks[b.Nth], cells...)
 			given += len(cells)
 		}
@@ -84,14 +84,14 @@ func (p *plan) inside(addr num.Int) bool {
 }
 
 // empty has the surroundings of the entry make blocks of no bytes so that no sanitizer takes them for one byte.
-func (p *plan) empty(files []*ctext.Source) {
+func (p *plan) empty(c *native.Copy) {
 	e := p.prog.IR.Environment
 	if e == nil {
 		return
 	}
 	for _, b := range p.made() {
 		if b.Size == 0 && b.Site.Pos.File == e.Name() {
-			p.siteOf(files, b)
+			p.siteOf(c, b)
 		}
 	}
 }
@@ -105,13 +105,13 @@ func (p *plan) made() []*csource.Block {
 }
 
 // siteOf is the call that makes a block, which is edited when it is first asked for; nil if it cannot be.
-func (p *plan) siteOf(files []*ctext.Source, b *csource.Block) *site {
+func (p *plan) siteOf(c *native.Copy, b *csource.Block) *site {
 	pos := b.Site.Pos
 	if i := slices.IndexFunc(p.sites, func(s *site) bool { return s.pos == pos }); i >= 0 {
 		return p.sites[i]
 	}
 	called := ""
-	text, at, ok := ctext.Locate(files, pos, func(s *ctext.Source, at int) bool {
+	text, at, ok := ctext.Locate(c.Files, pos, func(s *ctext.Source, at int) bool {
 		called = s.Word(at)
 		return (called == "malloc" || called == "__builtin_malloc") && s.Calls(at)
 	})
@@ -139,7 +139,7 @@ func (s *site) define(b *strings.Builder) {
 		slices.SortFunc(cells, func(x, y cell) int { return x.addr.Cmp(y.addr) })
 		for _, c := range cells {
 			width := int64(c.typ.Bits) / 8
-			fmt.Fprintf(b, "    if (%s <= size) *(%s *)(block + %s) = %s;\n", c.addr.Add(num.I(width)), compiler.CType(c.typ), c.addr, literal(c.value))
+			fmt.Fprintf(b, "    if (%s <= size) *(%s *)(block + %s) = %s;\n", c.addr.Add(num.I(width)), native.CType(c.typ), c.addr, native.Literal(c.value))
 		}
 		b.WriteString("    break;\n")
 	}

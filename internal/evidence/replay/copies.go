@@ -3,7 +3,6 @@ package replay
 import (
 	"slices"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/verdict"
 )
 
@@ -11,7 +10,7 @@ import (
 type Copies struct {
 	Program  []string // the instrumented copies of the program's files
 	Harness  string
-	Flags    []string // of the compiler, besides those that Options stand for
+	Wrapped  bool // the program's main has another name, see native.Program.Preprocessing
 	Problems []Problem
 }
 
@@ -24,12 +23,7 @@ func WriteCopies(prog Program, t *verdict.Trace, dir string) (*Copies, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Copies{Program: names[:len(names)-1], Harness: names[len(names)-1], Problems: p.problems}
-	if p.wraps() {
-		c.Flags = append(c.Flags, "-Dmain="+entryMacro)
-	}
-	c.Flags = append(c.Flags, compiler.Beside(prog.names())...)
-	return c, nil
+	return &Copies{names[:len(names)-1], names[len(names)-1], p.wraps(), p.problems}, nil
 }
 
 // Bare is C text with what a program of 32 bits needs that is linked without a C library, and the

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -48,14 +49,14 @@ func (l *Linked) Define(w io.Writer, given []Given, defined map[string]bool) {
 			calls[base] = append(calls[base], in)
 			if !seen[base] {
 				seen[base] = true
-				library = append(library, ir.Missing{Name: base, Func: true, Type: returned(in.Type)})
+				library = append(library, ir.Missing{Name: base, Func: true, Type: native.CType(in.Type)})
 			}
 		case base != "" && in.Type.Kind != ir.Memory:
-			fmt.Fprintf(&set, "\t%s%s = %s;\n", base, part, literalOf(in.Type, in.Value))
+			fmt.Fprintf(&set, "\t%s%s = %s;\n", base, part, native.LiteralOf(in.Type, in.Value))
 		}
 	}
 	for _, d := range l.Data {
-		fmt.Fprintf(&set, "\t*(%s *)((char *)&%s + %d) = %s;\n", returned(d.Type), d.Name, d.Off, literalOf(d.Type, d.Value))
+		fmt.Fprintf(&set, "\t*(%s *)((char *)&%s + %d) = %s;\n", native.CType(d.Type), d.Name, d.Off, native.LiteralOf(d.Type, d.Value))
 	}
 	for _, m := range append(slices.Clone(missing), library...) {
 		switch {
@@ -70,31 +71,21 @@ func (l *Linked) Define(w io.Writer, given []Given, defined map[string]bool) {
 		case m.Record:
 			writeRecords(w, m, calls[m.Name])
 		default:
-			writeValues(w, m, calls[m.Name])
+			of := m.Type
+			var values []string
+			for _, in := range calls[m.Name] {
+				if in.Type.Kind == ir.Pointer {
+					of = "__UINTPTR_TYPE__"
+				}
+				values = append(values, native.LiteralOf(in.Type, in.Value))
+			}
+			native.Giver{Head: "WEAK " + m.Type + " " + m.Name, Type: of, Values: values, Next: "(" + m.Type + ")values[next++]"}.Write(w)
 		}
 		defined[m.Name] = true
 	}
 	if set.Len() > 0 {
 		fmt.Fprintf(w, "/* The initial values of external data. */\n__attribute__((constructor)) static void set_up(void)\n{\n%s}\n", set.String())
 	}
-}
-
-// writeValues defines a function that returns the values one after the other, then 0.
-func writeValues(w io.Writer, m ir.Missing, calls []Given) {
-	if len(calls) == 0 {
-		fmt.Fprintf(w, "WEAK %s %s() { return 0; }\n", m.Type, m.Name)
-		return
-	}
-	of := m.Type
-	var values []string
-	for _, in := range calls {
-		if in.Type.Kind == ir.Pointer {
-			of = "__UINTPTR_TYPE__"
-		}
-		values = append(values, literalOf(in.Type, in.Value))
-	}
-	fmt.Fprintf(w, "WEAK %s %s()\n{\n\tstatic const %s values[] = { %s };\n\tstatic unsigned n;\n\treturn n < %d ? (%[1]s)values[n++] : 0;\n}\n",
-		m.Type, m.Name, of, strings.Join(values, ", "), len(values))
 }
 
 // writeRecords defines a function that returns a structure: on each call the members that the test has for it. All calls have
@@ -115,29 +106,7 @@ func writeRecords(w io.Writer, m ir.Missing, calls []Given) {
 		if in.Type.Kind == ir.Pointer {
 			to = "(void *)"
 		}
-		fmt.Fprintf(w, "\t\tr%s = %s%s;\n", part, to, literalOf(in.Type, in.Value))
+		fmt.Fprintf(w, "\t\tr%s = %s%s;\n", part, to, native.LiteralOf(in.Type, in.Value))
 	}
 	fmt.Fprint(w, "\t}\n\treturn r;\n}\n")
-}
-
-// returned is the C type of a value.
-func returned(t ir.Type) string {
-	switch {
-	case t.Kind == ir.Pointer:
-		return "void *"
-	case t.Kind == ir.Float && t.Bits == 32:
-		return "float"
-	case t.Kind == ir.Float:
-		return "double"
-	}
-	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long"}[t.Bits]
-	switch {
-	case t.Bits == 1 || name == "":
-		return "_Bool"
-	case !t.Signed:
-		return "unsigned " + name
-	case t.Bits == 8:
-		return "signed char"
-	}
-	return name
 }

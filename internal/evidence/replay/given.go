@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -29,7 +30,7 @@ type list struct {
 // lists are those of the trace; ok is false if they are none that the harness can have, and nothing is given then.
 func (p *plan) lists() (ls []list, low, high num.Int, ok bool) {
 	size := int64(p.prog.IR.PtrBits) / 8
-	if p.entry() != "main" || p.prog.IR.Environment != nil {
+	if p.prog.Entry() != "main" || p.prog.IR.Environment != nil {
 		return nil, low, high, false
 	}
 	at := func(addr num.Int, bits uint8) (num.Int, bool) {
@@ -123,7 +124,7 @@ func (p *plan) arguments(b *strings.Builder) func(in *input) string {
 	if len(p.given) > 0 {
 		fmt.Fprintf(b, "  static char text[%s];\n", p.high.Sub(p.low).Add(num.I(1)))
 		for _, c := range p.characters {
-			fmt.Fprintf(b, "  text[%s] = (char)%s;\n", c.addr, literal(c.value))
+			fmt.Fprintf(b, "  text[%s] = (char)%s;\n", c.addr, native.Literal(c.value))
 		}
 	}
 	for i, l := range p.given {

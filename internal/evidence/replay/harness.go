@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -15,8 +15,7 @@ import (
 // What the harness defines besides the inputs.
 const (
 	errorFunction = "craig_error"
-	leftFunction  = "craig_left" // called by functions that have no body in the copies
-	entryMacro    = "craig_program_main"
+	leftFunction  = "craig_left"   // called by functions that have no body in the copies
 	reportEnv     = "CRAIG_REPLAY" // names the file that is made when the error is reached
 )
 
@@ -94,16 +93,7 @@ func (l *Linked) given() (list []Given) {
 func (p *plan) harness(l *Linked) []byte {
 	var b strings.Builder
 	at := p.prog.IR.Locs[p.trace.Error].Pos
-	fmt.Fprintf(&b, "/* Inputs with which the program reaches the error (%s) at %s:%d.\n", p.trace.Goal.Property, filepath.Base(at.File), at.Line)
-	flags := ""
-	if p.wraps() {
-		flags = "-Dmain=" + entryMacro + " "
-	}
-	fmt.Fprintf(&b, "   To run it: cc %s", flags)
-	for _, f := range p.prog.Sources {
-		b.WriteString(filepath.Base(f.Name) + " ")
-	}
-	b.WriteString("<this file> && ./a.out */\n")
+	b.WriteString(p.prog.Command(fmt.Sprintf("Inputs with which the program reaches the error (%s) at %s:%d.", p.trace.Goal.Property, filepath.Base(at.File), at.Line), p.wraps()))
 	fmt.Fprintf(&b, `
 #ifdef __clang__
 #pragma clang diagnostic ignored "-Weverything"
@@ -149,9 +139,9 @@ WEAK void __VERIFIER_assume(int holds) { if (!holds) craig_exit(%[4]d); }
 			in.function(&b, in.name, "WEAK ")
 			defined[in.name] = true
 		case in.given:
-		case in.source == ir.FromParameter && in.global && identifier.MatchString(in.name) && !compiler.LibraryVariable(in.name):
-			fmt.Fprintf(&b, "WEAK %s %s;\n", compiler.CType(in.typ), in.name)
-			fmt.Fprintf(&b, "__attribute__((constructor)) static void craig_set_%s(void) { %[1]s = %s; }\n", in.name, literal(in.values[0]))
+		case in.source == ir.FromParameter && in.global && native.Identifier.MatchString(in.name) && !native.LibraryVariable(in.name):
+			fmt.Fprintf(&b, "WEAK %s %s;\n", native.CType(in.typ), in.name)
+			fmt.Fprintf(&b, "__attribute__((constructor)) static void craig_set_%s(void) { %[1]s = %s; }\n", in.name, native.Literal(in.values[0]))
 		}
 	}
 	for _, f := range p.fed {
@@ -191,7 +181,7 @@ func (p *plan) ordered() []*input {
 	byName := map[string]*input{}
 	for i, id := range p.trace.Path {
 		h, ok := p.prog.IR.Edges[id].Stmt.(*ir.Havoc)
-		if !ok || h.Source != ir.FromCall || p.at[i] == nil || p.at[i].site != "" || !identifier.MatchString(h.Name) {
+		if !ok || h.Source != ir.FromCall || p.at[i] == nil || p.at[i].site != "" || !native.Identifier.MatchString(h.Name) {
 			continue
 		}
 		in := byName[h.Name]
@@ -210,53 +200,17 @@ func (p *plan) ordered() []*input {
 	return list
 }
 
-// literal writes a number so that it has its value whatever type it is converted to.
-func literal(v num.Int) string {
-	n, ok := v.Int64()
-	switch {
-	case !ok && v.Sign() > 0:
-		return v.String() + "ULL"
-	case !ok:
-		return "0"
-	case n == -1<<63:
-		return "(-9223372036854775807LL - 1)"
-	}
-	return v.String() + "LL"
-}
-
-// literalOf is literal for a value of type t: of a float hexadecimal.
-func literalOf(t ir.Type, v num.Int) string {
-	if t.IsFloat() {
-		return ir.FloatHex(t, t.Format().Pattern(v))
-	}
-	return literal(v)
-}
-
 // function defines a function that gives the values one after the other, then 0.
 func (in *input) function(b *strings.Builder, name, attr string) {
-	t := compiler.CType(in.typ)
-	fmt.Fprintf(b, "%s%s %s() {", attr, t, name)
-	if in.source == ir.FromCall || in.site == "" {
-		fmt.Fprintf(b, " /* %s */", in.name)
-	} else {
-		fmt.Fprintf(b, " /* %s, line %d */", in.name, in.pos.Line)
+	about := " /* " + in.name + " */"
+	if in.source != ir.FromCall && in.site != "" {
+		about = fmt.Sprintf(" /* %s, line %d */", in.name, in.pos.Line)
 	}
+	values := in.values
 	if !in.matters() || in.typ.Kind == ir.Float && !in.typ.IsFloat() {
-		b.WriteString(" return 0; }\n")
-		return
+		values = nil
 	}
-	of := t
-	if in.typ.Kind == ir.Pointer {
-		of = "__UINTPTR_TYPE__"
-	}
-	fmt.Fprintf(b, "\n  static const %s values[] = {", of)
-	for i, v := range in.values {
-		if i > 0 {
-			b.WriteString(", ")
-		}
-		b.WriteString(literalOf(in.typ, v))
-	}
-	fmt.Fprintf(b, "};\n  static unsigned next;\n  return next < %d ? (%s)values[next++] : 0;\n}\n", len(in.values), t)
+	native.Give(attr, name, about, in.typ, values).Write(b)
 }
 
 // parameters are the inputs that the entry function is called with, in order.
@@ -270,16 +224,6 @@ func (p *plan) parameters() []*input {
 	return list
 }
 
-func (p *plan) entry() string {
-	if e := p.prog.IR.Environment; e != nil {
-		return e.Entry
-	}
-	if e := p.prog.Options.Entry; e != "" {
-		return e
-	}
-	return "main"
-}
-
 // wraps tells whether the program's main is not where the execution begins.
 func (p *plan) wraps() bool {
 	for _, in := range p.parameters() {
@@ -287,28 +231,21 @@ func (p *plan) wraps() bool {
 			return true
 		}
 	}
-	return p.entry() != "main"
+	return p.prog.Entry() != "main"
 }
 
 // main calls the entry function.
 func (p *plan) main(b *strings.Builder) {
-	name := p.entry()
-	if name == "main" {
-		name = entryMacro
-	}
 	var lists strings.Builder
 	list := p.arguments(&lists)
 	var types, args []string
 	for _, in := range p.parameters() {
-		types = append(types, compiler.CType(in.typ))
-		v := literalOf(in.typ, in.values[0])
+		types = append(types, native.CType(in.typ))
+		v := native.LiteralOf(in.typ, in.values[0])
 		if in.typ.Kind != ir.Integer && !in.typ.IsFloat() {
 			v = cmp.Or(list(in), "0")
 		}
 		args = append(args, v)
 	}
-	if len(types) == 0 {
-		types = []string{"void"}
-	}
-	fmt.Fprintf(b, "\nextern int %[1]s(%[2]s);\n#undef main\nint main(void) {\n%[4]s  %[1]s(%[3]s);\n  return 0;\n}\n", name, strings.Join(types, ", "), strings.Join(args, ", "), lists.String())
+	b.WriteString(p.prog.CallEntry(lists.String(), types, args))
 }

@@ -3,13 +3,11 @@ package replay
 import (
 	_ "embed"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
+	"craig/internal/evidence/native"
 	"craig/internal/pattern"
 	"craig/internal/property"
 )
@@ -50,26 +48,25 @@ func (p *plan) atEnd() bool {
 	return property.Of(p.trace.Goal.Property).Leak
 }
 
-// blocks writes blocksText into dir, and gives the linker what belongs to it.
-func (p *plan) blocks(dir string) (args []string, err error) {
-	const name = "blocks.c"
-	args = compiler.Wrap(wrapped...)
+// blocks is what the linker gets for blocksText, which is in the file blocks.c.
+func (p *plan) blocks() []string {
+	args := native.Wrap(wrapped...)
 	if p.trace.Goal.Property == "valid-memtrack" {
 		args = append(args, "-DCRAIG_LEAKS=1")
 	}
-	return append(args, name), os.WriteFile(filepath.Join(dir, name), blocksText, 0o600)
+	return append(args, "blocks.c")
 }
 
 var leftBlock = pattern.New(`(?m)^a block is left that was allocated at (.*):(\d+)$`)
 
 // judgeMemory is judge for memory safety; false if the reports do not say what the trace says.
-func (p *plan) judgeMemory(out *Outcome, m *csource.Memory, seen []compiler.Report, stderr string) bool {
+func (p *plan) judgeMemory(out *Outcome, m *csource.Memory, seen []native.Report, stderr string) bool {
 	places := p.prog.IR.Locs[p.trace.Error].Places()
 	if m.Kind == csource.Leak {
 		places = m.Made
 		for _, l := range leftBlock.FindAllStringSubmatch(stderr, -1) {
 			line, _ := strconv.Atoi(l[2])
-			seen = append(seen, compiler.Report{File: l[1], Line: line, Text: "a block that is allocated here is left"})
+			seen = append(seen, native.Report{File: l[1], Line: line, Text: "a block that is allocated here is left"})
 		}
 	}
 	if len(places) == 0 {

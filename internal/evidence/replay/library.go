@@ -8,8 +8,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/compiler"
-	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/interp"
 	"craig/internal/program/ir"
@@ -38,13 +37,10 @@ type written struct {
 	errno       bool // not at an address, but to errno
 }
 
-// inModel tells whether a position is in one of craig's models of the C library.
-func inModel(p ir.Pos) bool { return strings.HasPrefix(p.File, "<craig>/") }
-
 // modelCalls lists the calls of models on the trace, as the interpreter executes them. Models that
 // models call belong to those.
 func (p *plan) modelCalls() []*modelCall {
-	if !slices.ContainsFunc(p.prog.IR.Locs, func(l *ir.LocInfo) bool { return l != nil && inModel(l.Pos) }) {
+	if !slices.ContainsFunc(p.prog.IR.Locs, func(l *ir.LocInfo) bool { return l != nil && native.InModel(l.Pos) }) {
 		return nil
 	}
 	var list []*modelCall
@@ -61,7 +57,7 @@ func (p *plan) modelCalls() []*modelCall {
 				}
 				passed = append(passed, s.Value)
 			}
-			if inModel(to.Pos) && !inModel(from.Pos) {
+			if native.InModel(to.Pos) && !native.InModel(from.Pos) {
 				now = &modelCall{pos: s.Edge.Pos}
 				if param != nil {
 					now.name = p.outermost(param)
@@ -85,10 +81,10 @@ func (p *plan) modelCalls() []*modelCall {
 				now.writes = append(now.writes, written{addr: addr, value: s.Value, bits: s.Var.Type.Bits})
 			}
 		}
-		if s.Var != nil && !cell && inModel(s.Var.Pos) {
+		if s.Var != nil && !cell && native.InModel(s.Var.Pos) {
 			now.name = p.outermost(s.Var)
 		}
-		if inModel(to.Pos) {
+		if native.InModel(to.Pos) {
 			return
 		}
 		if isAssign && !cell && assign.Expr.Op == ir.OpVar {
@@ -106,7 +102,7 @@ func (p *plan) modelCalls() []*modelCall {
 // givesInput says that e is in the model of a function that gives input, which feed replaces.
 func (p *plan) givesInput(e *ir.Edge, v *ir.Var) bool {
 	row := library.Lookup(p.outermost(v))
-	return inModel(e.Pos) && row != nil && row.Kind == library.Input
+	return native.InModel(e.Pos) && row != nil && row.Kind == library.Input
 }
 
 // outermost is the name of the model that the program calls, for a variable of it or of a function that
@@ -115,7 +111,7 @@ func (p *plan) outermost(v *ir.Var) string {
 	if v.Instance == nil {
 		return v.Function()
 	}
-	at := slices.IndexFunc(v.Instance.Calls, inModel)
+	at := slices.IndexFunc(v.Instance.Calls, native.InModel)
 	if at < 0 {
 		return v.Function()
 	}
@@ -131,7 +127,7 @@ func (p *plan) outermost(v *ir.Var) string {
 func (p *plan) address(v *ir.Var) (num.Int, bool) {
 	for _, o := range p.prog.IR.Objects {
 		field, ok := strings.CutPrefix(v.Name, o.Name)
-		if !ok || v.Type.Kind == ir.Memory || inModel(o.Pos) || o.Addr.IsZero() {
+		if !ok || v.Type.Kind == ir.Memory || native.InModel(o.Pos) || o.Addr.IsZero() {
 			continue
 		}
 		for _, c := range o.Cells {
@@ -148,7 +144,7 @@ func (p *plan) address(v *ir.Var) (num.Int, bool) {
 
 // feed has the copies call functions of the harness in the place of library functions that give
 // inputs. They are numbered from n.
-func (p *plan) feed(files []*ctext.Source, n int) {
+func (p *plan) feed(text *native.Copy, n int) {
 	type key struct {
 		pos  ir.Pos
 		name string
@@ -161,8 +157,7 @@ func (p *plan) feed(files []*ctext.Source, n int) {
 		}
 		k := key{c.pos, c.name}
 		if sites[k] == nil {
-			called := func(f *ctext.Source, at int) bool { return f.Word(at) == c.name && f.Calls(at) }
-			f, at, ok := ctext.Locate(files, c.pos, called)
+			f, at, ok := text.Call(c.pos, c.name)
 			if !ok {
 				p.problem(c.pos, "what "+c.name+" gives")
 				continue
@@ -220,7 +215,7 @@ func (s *fedSite) define(p *plan, b *strings.Builder) {
 		fmt.Fprintf(b, "  case %d:\n", i)
 		for _, w := range c.writes {
 			if w.errno {
-				fmt.Fprintf(b, "    *craig_errno() = %s;\n", literal(w.value))
+				fmt.Fprintf(b, "    *craig_errno() = %s;\n", native.Literal(w.value))
 				continue
 			}
 			to, ok := c.relative(w.addr)
@@ -228,9 +223,9 @@ func (s *fedSite) define(p *plan, b *strings.Builder) {
 				p.problem(c.pos, "memory that "+c.name+" writes")
 				continue
 			}
-			fmt.Fprintf(b, "    *(%s *)(%s) = %s;\n", compiler.CType(ir.Int(w.bits, false)), to, literal(w.value))
+			fmt.Fprintf(b, "    *(%s *)(%s) = %s;\n", native.CType(ir.Int(w.bits, false)), to, native.Literal(w.value))
 		}
-		result := literal(c.result)
+		result := native.Literal(c.result)
 		if to, ok := c.relative(c.result); ok && c.typ.Kind == ir.Pointer && !c.result.IsZero() {
 			result = to
 		} else if c.typ.Kind == ir.Pointer && !c.result.IsZero() && !p.reserve(c.result) {
@@ -265,7 +260,7 @@ func (p *plan) isReal(name string) bool {
 // isLibrary tells whether a function that the program does not define is the C library's.
 func (p *plan) isLibrary(name string) bool {
 	if p.fromLibrary == nil {
-		p.fromLibrary = compiler.FromLibrary(p.prog.IR)
+		p.fromLibrary = native.FromLibrary(p.prog.IR)
 	}
 	return p.fromLibrary(name)
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/certify"
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/pattern"
 	"craig/internal/program/cfront/library"
@@ -116,7 +116,7 @@ func (l *Linked) Call(name string, t ir.Type) bool {
 	if m := l.missing[base]; m != nil {
 		return m.Func && m.Type != "" && m.Record == (part != "")
 	}
-	return part == "" && !scans(name) && !compiler.Allocates(name, t) && !l.plan.isReal(name) && library.Lookup(name) != nil
+	return part == "" && !scans(name) && !native.Allocates(name, t) && !l.plan.isReal(name) && library.Lookup(name) != nil
 }
 
 // Variable tells whether the file can have the initial value of a global variable, or of a member or element of one. v is the

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -36,14 +36,14 @@ func (p *plan) memory(i int, pos ir.Pos, bits uint8) {
 
 // fill has local variables get their contents where they are declared. Contents of other memory are
 // problems.
-func (p *plan) fill(files []*ctext.Source) {
-	p.empty(files)
+func (p *plan) fill(text *native.Copy) {
+	p.empty(text)
 	for _, c := range p.unknown {
 		given := c.reserved(p)
 		for _, o := range p.prog.IR.Objects {
-			given += p.give(files, c, o)
+			given += p.give(text, c, o)
 		}
-		given += p.giveBlocks(files, c) + p.between(c)
+		given += p.giveBlocks(text, c) + p.between(c)
 		if given < len(c.cells) {
 			p.problem(c.pos, "memory with unknown contents")
 		}
@@ -131,7 +131,7 @@ func cutLast(s string, sep byte) (before, after string, found bool) {
 // addresses of the trace, and fills it. A page that is taken already stays as it is.
 func (p *plan) reservation(b *strings.Builder) {
 	for _, d := range p.prog.IR.Devices {
-		b.WriteString("\n/* Where registers are. */\n" + compiler.Mapped(d))
+		b.WriteString("\n/* Where registers are. */\n" + native.Mapped(d))
 	}
 	if len(p.rooms) == 0 {
 		return
@@ -152,19 +152,19 @@ __attribute__((constructor(101))) static void craig_reserve(void) {
 		if t.Kind == ir.Pointer {
 			t = ir.Int(p.prog.IR.PtrBits, false)
 		}
-		fmt.Fprintf(b, "  *(%s *)%s = %s;\n", compiler.CType(t), c.addr, literal(c.value))
+		fmt.Fprintf(b, "  *(%s *)%s = %s;\n", native.CType(t), c.addr, native.Literal(c.value))
 	}
 	b.WriteString("}\n")
 }
 
 // atEntry has the function that calls the entry begin with a statement, if it sets the variable of that name: 1,
 // else 0.
-func (p *plan) atEntry(files []*ctext.Source, variable, statement string) int {
+func (p *plan) atEntry(c *native.Copy, variable, statement string) int {
 	e := p.prog.IR.Environment
 	if e == nil || !slices.Contains(e.Unset, variable) {
 		return 0
 	}
-	for _, s := range files {
+	for _, s := range c.Files {
 		if s.Name() != e.File {
 			continue
 		}
@@ -178,20 +178,20 @@ func (p *plan) atEntry(files []*ctext.Source, variable, statement string) int {
 }
 
 // give stores the cells that lie in o after its declaration, and counts them.
-func (p *plan) give(files []*ctext.Source, c contents, o *ir.Object) int {
+func (p *plan) give(text *native.Copy, c contents, o *ir.Object) int {
 	if o.Kind != ir.LocalObject && o.Kind != ir.GlobalObject || o.Size <= 0 {
 		return 0
 	}
 	name := o.Name[strings.LastIndexByte(o.Name, ':')+1:]
 	width := int64(c.bits) / 8
-	if !identifier.MatchString(name) || width == 0 || width > 8 {
+	if !native.Identifier.MatchString(name) || width == 0 || width > 8 {
 		return 0
 	}
 	var b strings.Builder
 	n := 0
 	for off := int64(0); off+width <= o.Size; off++ {
 		if v, ok := c.cells[o.Addr.Add(num.I(off)).String()]; ok {
-			fmt.Fprintf(&b, " *(%s *)((char *)&%s + %d) = %s;", compiler.CType(ir.Int(c.bits, false)), name, off, literal(v))
+			fmt.Fprintf(&b, " *(%s *)((char *)&%s + %d) = %s;", native.CType(ir.Int(c.bits, false)), name, off, native.Literal(v))
 			n++
 		}
 	}
@@ -199,9 +199,9 @@ func (p *plan) give(files []*ctext.Source, c contents, o *ir.Object) int {
 		return 0
 	}
 	if o.Kind == ir.GlobalObject {
-		return n * p.atEntry(files, name, b.String())
+		return n * p.atEntry(text, name, b.String())
 	}
-	s, at, ok := ctext.Locate(files, o.Pos, func(s *ctext.Source, at int) bool { return s.Word(at) == name })
+	s, at, ok := ctext.Locate(text.Files, o.Pos, func(s *ctext.Source, at int) bool { return s.Word(at) == name })
 	if !ok {
 		return 0
 	}

@@ -19,32 +19,17 @@ import (
 	"slices"
 	"strings"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
-	"craig/internal/pattern"
-	"craig/internal/program/cfront"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
 
 // Program is what was verified.
-type Program struct {
-	IR      *ir.Program // the one that the trace speaks of
-	Options cfront.Options
-	Sources []cfront.Source // its files, as they were verified
-}
-
-// names are the names of the program's files.
-func (p Program) names() []string {
-	var names []string
-	for _, f := range p.Sources {
-		names = append(names, f.Name)
-	}
-	return names
-}
+type Program = native.Program
 
 // Problem is an input that the compiled program cannot be given.
 type Problem struct {
@@ -90,11 +75,6 @@ type plan struct {
 	fromLibrary func(name string) bool // see isReal
 }
 
-var (
-	identifier = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*$`)
-	designator = pattern.New(`^[A-Za-z_][A-Za-z_0-9]*(\.[A-Za-z_][A-Za-z_0-9]*|\[[0-9]+\])*$`)
-)
-
 func newPlan(prog Program, t *verdict.Trace) *plan {
 	p := &plan{prog: prog, trace: t, at: map[int]*input{}}
 	type key struct {
@@ -120,8 +100,8 @@ func newPlan(prog Program, t *verdict.Trace) *plan {
 			p.memory(i, e.Pos, h.Var.Type.Bits)
 			continue
 		}
-		allocates := h.Source == ir.FromCall && compiler.Allocates(h.Name, h.Var.Type)
-		if h.Source.Open() || h.Source == ir.FromGhost || h.Source == ir.FromInterrupt || h.Source == ir.FromCall && !allocates && (inModel(e.Pos) || p.isReal(h.Name)) {
+		allocates := h.Source == ir.FromCall && native.Allocates(h.Name, h.Var.Type)
+		if h.Source.Open() || h.Source == ir.FromGhost || h.Source == ir.FromInterrupt || h.Source == ir.FromCall && !allocates && (native.InModel(e.Pos) || p.isReal(h.Name)) {
 			continue // the C library says, or modelCalls
 		}
 		v := t.Input[i]
@@ -193,42 +173,32 @@ func address(name string) string { return name + " is an address that craig has 
 // instrument makes the copies of the files: calls and declarations that give inputs on the trace
 // call a function of the harness, and the error is marked. An error that is not found there is one of
 // the functions of the harness, such as __assert_fail.
-func (p *plan) instrument(files []*ctext.Source) {
-	p.fill(files)
+func (p *plan) instrument(c *native.Copy) {
+	p.fill(c)
 	n := 0
-	n = p.feedResults(files, n)
+	n = p.feedResults(c, n)
 	for _, in := range p.inputs {
-		if in.source == ir.FromCall && identifier.MatchString(in.name) && in.site == "" {
-			called := func(s *ctext.Source, at int) bool { return s.Word(at) == in.name && s.Calls(at) }
-			if s, at, ok := ctext.Locate(files, in.pos, called); ok {
+		if in.source == ir.FromCall && in.site == "" {
+			if c.ReplaceCall(in.pos, in.name, in.typ, fmt.Sprintf("craig_input_%d", n+1)) != nil {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
-				text := in.site
-				if compiler.Allocates(in.name, in.typ) {
-					text = compiler.Perhaps(in.site+"()", in.name)
-					s.Head("void *craig_null(); ")
-				}
-				s.Edit(at, len(in.name), text)
-				declare(s, in)
 			}
 		}
 		if in.source == ir.FromVolatile {
 			p.volatile = true
 			n++
-			p.replaceRead(files, in, n)
+			p.replaceRead(c, in, n)
 			continue
 		}
-		if in.source == ir.FromParameter && in.global && in.matters() && designator.MatchString(in.name) {
-			variable, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
-			in.given = p.atEntry(files, variable, fmt.Sprintf(" %s = (__typeof__(%[1]s))%s;", in.name, literal(in.values[0]))) > 0
+		if in.source == ir.FromParameter && in.global && in.matters() && native.Designator.MatchString(in.name) {
+			in.given = p.atEntry(c, native.RootOf(in.name), fmt.Sprintf(" %s = (__typeof__(%[1]s))%s;", in.name, native.Literal(in.values[0]))) > 0
 			continue
 		}
 		if in.source != ir.FromUninitialised || !in.matters() {
 			continue
 		}
-		root, _, _ := strings.Cut(strings.ReplaceAll(in.name, "[", "."), ".")
-		s, at, ok := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool { return s.Declares(at, root) })
-		if ok && designator.MatchString(in.name) {
+		s, at, ok := c.Declarator(in.pos, in.name)
+		if ok && native.Designator.MatchString(in.name) {
 			if end, found := s.Find(at, ";"); found {
 				n++
 				in.site = fmt.Sprintf("craig_input_%d", n)
@@ -239,21 +209,18 @@ func (p *plan) instrument(files []*ctext.Source) {
 		}
 		p.problem(in.pos, in.name+" is not initialised")
 	}
-	p.feed(files, n)
+	p.feed(c, n)
 	if p.trace.Goal.Property != "unreach-call" {
 		return
 	}
-	ctext.Locate(files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
+	ctext.Locate(c.Files, p.prog.IR.Locs[p.trace.Error].Pos, mark)
 }
 
 // replaceRead has the copy take the values of a volatile object from the harness where it reads them.
-func (p *plan) replaceRead(files []*ctext.Source, in *input, n int) {
-	length, updated := 0, 0
-	s, at, ok := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool {
-		length = s.Read(at, in.name)
-		return length > 0
-	})
-	u, uAt, isUpdate := ctext.Locate(files, in.pos, func(s *ctext.Source, at int) bool {
+func (p *plan) replaceRead(c *native.Copy, in *input, n int) {
+	updated := 0
+	s, at, length, ok := c.Volatile(in.pos, in.name)
+	u, uAt, isUpdate := ctext.Locate(c.Files, in.pos, func(s *ctext.Source, at int) bool {
 		updated = s.Update(at, in.name)
 		return updated > 0
 	})
@@ -277,7 +244,7 @@ func (in *input) matters() bool {
 }
 
 func declare(s *ctext.Source, in *input) {
-	s.Head(compiler.CType(in.typ) + " " + in.site + "(); ")
+	s.Head(native.CType(in.typ) + " " + in.site + "(); ")
 }
 
 // mark has the program report the error at an offset: a call, a label, or a function's own name;

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/replay"
 	"craig/internal/evidence/verdict"
 	"craig/internal/prepare"
@@ -101,7 +101,7 @@ var programs = []struct {
 
 func needCompiler(t *testing.T) {
 	t.Helper()
-	if compiler.Find() == "" {
+	if native.Find() == "" {
 		testenv.Skip(t, "a C compiler")
 	}
 }
@@ -295,7 +295,7 @@ func TestHarness(t *testing.T) {
 			if bytes.Contains(text, []byte("-Dmain=craig_program_main")) {
 				command = append(command, "-Dmain=craig_program_main")
 			}
-			if text, err := exec.Command(compiler.Find(), command...).CombinedOutput(); err != nil {
+			if text, err := exec.Command(native.Find(), command...).CombinedOutput(); err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			printed, err := exec.Command(program).CombinedOutput()
@@ -339,7 +339,7 @@ func TestNoCompiler(t *testing.T) {
 
 // TestIndeterminate: a read of what has no value is confirmed where MemorySanitizer sees it, or what becomes of it.
 func TestIndeterminate(t *testing.T) {
-	if compiler.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
+	if native.FindMemorySanitizer(t.Context(), t.TempDir(), nil) == "" {
 		testenv.Skip(t, "a compiler with MemorySanitizer")
 	}
 	opts := cfront.Options{Properties: []string{"uninit"}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/pattern"
 	"craig/internal/program/ir"
 	"craig/logic/num"
@@ -39,10 +40,9 @@ func (p *plan) results() (list []*result) {
 }
 
 // feedResults has the copies make the results. Functions of the harness are numbered from n; it returns the next number.
-func (p *plan) feedResults(files []*ctext.Source, n int) int {
+func (p *plan) feedResults(c *native.Copy, n int) int {
 	for _, r := range p.results() {
-		called := func(s *ctext.Source, at int) bool { return s.Word(at) == r.name && s.Calls(at) }
-		s, at, ok := ctext.Locate(files, r.pos, called)
+		s, at, ok := c.Call(r.pos, r.name)
 		end := 0
 		if ok {
 			end, ok = s.Find(s.Skip(at+len(r.name))+1, ")")

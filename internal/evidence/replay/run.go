@@ -3,20 +3,16 @@ package replay
 import (
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"syscall"
 	"time"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
-	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
@@ -52,22 +48,17 @@ type Limits struct {
 // Run compiles the program with the inputs of the trace and runs it, in a folder of its own that
 // it removes. The error is of a file that cannot be read or written.
 func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outcome, error) {
-	out := Outcome{Compiler: compiler.FindFor(t.Goal.Property)}
+	var out Outcome
+	out.Compiler, out.Reason = native.FindFor(t.Goal.Property)
 	switch {
 	case interrupted(prog.IR, t):
 		out.Compiler, out.Reason = "", "since it needs interrupts between two accesses, which a compiled program cannot be made to have"
-		return out, nil
 	case prog.Options.Foreign():
 		out.Compiler, out.Reason = "", "since this machine does not run programs for "+prog.Options.Target
-		return out, nil
 	case prog.Options.Math:
 		out.Reason = "no compiler has mathematical integers"
-		return out, nil
-	case out.Compiler == "" && compiler.Find() != "":
-		out.Reason = "only clang, which is not there, has sanitizers for " + t.Goal.Property
-		return out, nil
-	case out.Compiler == "":
-		out.Reason = "there is no C compiler"
+	}
+	if out.Reason != "" {
 		return out, nil
 	}
 	if lim.Time == 0 {
@@ -80,8 +71,9 @@ func Run(ctx context.Context, prog Program, t *verdict.Trace, lim Limits) (Outco
 	defer os.RemoveAll(dir)
 	p := newPlan(prog, t)
 	if p.indeterminate() {
-		if out.Compiler = compiler.FindMemorySanitizer(ctx, dir, p.machine()); out.Compiler == "" {
-			out.Reason = "there is no compiler with MemorySanitizer (-fsanitize=memory), which clang has"
+		tools := native.Toolchain{Dir: dir, Machine: prog.Machine()}
+		out.Reason = tools.NeedMemorySanitizer(ctx)
+		if out.Compiler = tools.Compiler; out.Reason != "" {
 			return out, nil
 		}
 	}
@@ -112,7 +104,7 @@ func (p *plan) try(ctx context.Context, out Outcome, dir string, lim Limits) (o 
 		return out, !p.partly, nil
 	}
 	x := run(ctx, dir, lim)
-	if p.partly && x.status == statusLeft {
+	if p.partly && x.Status == statusLeft {
 		return out, false, nil
 	}
 	p.judge(&out, x)
@@ -131,23 +123,15 @@ func interrupted(p *ir.Program, t *verdict.Trace) bool {
 
 // write writes the copies and the harness, and lists them.
 func (p *plan) write(dir string) ([]string, error) {
-	var sources []*ctext.Source
-	for _, f := range p.prog.Sources {
-		sources = append(sources, ctext.New(f.Name, p.prog.IR.Environment.After(f.Name, f.Text)))
-	}
-	p.instrument(sources)
-	p.define(sources)
+	c := p.prog.Copy()
+	p.instrument(c)
+	p.define(c)
 	if p.partly {
-		p.leaveOut(sources)
+		p.leaveOut(c)
 	}
-	var names []string
-	for i, s := range sources {
-		// A .c file even if it was preprocessed: it has got line directives.
-		name := filepath.Join(dir, fmt.Sprintf("%d.c", i))
-		if err := os.WriteFile(name, s.Edited(), 0o600); err != nil {
-			return nil, err
-		}
-		names = append(names, name)
+	names, err := c.Write(dir)
+	if err != nil {
+		return nil, err
 	}
 	harness := filepath.Join(dir, "harness.c")
 	return append(names, harness), os.WriteFile(harness, p.harness(nil), 0o600)
@@ -155,22 +139,24 @@ func (p *plan) write(dir string) ([]string, error) {
 
 // compile makes dir/program; failure says why it could not.
 func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []string) (failure string) {
-	o := p.prog.Options
-	tools := compiler.Toolchain{Compiler: out.Compiler, Dir: dir, Machine: p.machine()}
+	tools := native.Toolchain{Compiler: out.Compiler, Dir: dir, Machine: p.prog.Machine()}
 	args := []string{"-w", "-g", "-O0", "-fno-builtin", "-ffp-contract=off", "-std=gnu17"}
 	if p.prog.IR.Signed == ir.SignedWrap {
 		args = append(args, "-fwrapv")
 	}
-	if p.wraps() {
-		args = append(args, "-Dmain="+entryMacro)
+	args = append(args, p.prog.Preprocessing(p.wraps())...)
+	for i := range names {
+		names[i] = filepath.Base(names[i])
 	}
-	args = append(append(args, compiler.Beside(p.prog.names())...), compiler.Preprocessing(o)...)
+	if failure := tools.Write(map[string][]byte{"bare.c": bareRuntime, "blocks.c": blocksText}); failure != "" {
+		return failure
+	}
 	first := ""
 	for _, w := range p.ways() {
 		if w.bare && first == "" || !w.bare && strings.Contains(first, "crt1.o") {
 			continue // there is no library for this machine
 		}
-		failure := p.compileAs(ctx, w, tools, args, names)
+		failure := p.compileAs(ctx, w, tools, append(slices.Clone(args), w.flags...), names)
 		switch {
 		case failure == "":
 			out.Bare = w.bare
@@ -189,64 +175,24 @@ func (p *plan) compile(ctx context.Context, out *Outcome, dir string, names []st
 	return first
 }
 
-// compileAs is compile in one way.
-func (p *plan) compileAs(ctx context.Context, w way, tools compiler.Toolchain, args, names []string) (failure string) {
-	var support []string // linked, but not with the program's names
-	if w.bare {
-		if err := os.WriteFile(filepath.Join(tools.Dir, "bare.c"), bareRuntime, 0o600); err != nil {
-			return err.Error()
-		}
-		support = []string{"bare.c"}
-	} else if p.atEnd() {
-		var err error
-		if support, err = p.blocks(tools.Dir); err != nil {
-			return err.Error()
-		}
+// compileAs is compile in one way, with its flags.
+func (p *plan) compileAs(ctx context.Context, w way, tools native.Toolchain, flags, names []string) (failure string) {
+	objects, failure := tools.Objects(ctx, flags, names...)
+	if failure != "" {
+		return failure
 	}
-	flags := append(slices.Clone(args), w.flags...)
-	var objects []string
-	compile := func(name string) string {
-		object := strings.TrimSuffix(filepath.Base(name), ".c") + ".o"
-		objects = append(objects, object)
-		return tools.CC(ctx, append(slices.Clone(flags), "-c", "-o", object, filepath.Base(name))...)
+	l := native.Linking{Program: "program", Objects: objects, Flags: flags, Define: tools.Stubs(ctx, flags)}
+	switch {
+	case w.bare: // whose functions are the program's as well
+		l.Support = []string{"bare.c"}
+	case p.atEnd():
+		l.Support = p.blocks()
+		fallthrough
+	default:
+		l.Keep = []string{"main", "__msan_*"}
 	}
-	for _, name := range names {
-		if failure := compile(name); failure != "" {
-			return failure
-		}
-	}
-	for again := true; ; again = false {
-		parts, failure := objects, ""
-		if !w.bare { // whose functions are the program's as well
-			if parts, failure = tools.Join(ctx, "all.o", objects, "main", "__msan_*"); failure != "" {
-				return failure
-			}
-		}
-		link := append(slices.Clone(tools.Machine), flags...)
-		link = append(append(append(link, "-o", "program"), parts...), support...)
-		text, ok := tools.Tool(ctx, tools.Compiler, append(link, "-lm")...)
-		if ok {
-			return ""
-		}
-		stubs := compiler.Stubs(text)
-		if stubs == "" || !again {
-			return compiler.Complaint(text, tools.Dir)
-		}
-		if err := os.WriteFile(filepath.Join(tools.Dir, "stubs.c"), []byte(stubs), 0o600); err != nil {
-			return err.Error()
-		}
-		if failure := compile("stubs.c"); failure != "" {
-			return failure
-		}
-	}
-}
-
-// machine are the compiler's flags for the machine.
-func (p *plan) machine() []string {
-	if p.prog.Options.ILP32 {
-		return compiler.Machine32
-	}
-	return nil
+	l.Support = append(l.Support, "-lm")
+	return tools.Link(ctx, l)
 }
 
 // way is how a program may be compiled.
@@ -293,75 +239,45 @@ var bareRuntime []byte
 
 // execution is a run of the compiled program.
 type execution struct {
-	reached  bool // the mark of the error
-	timedOut bool
-	status   int
-	signal   syscall.Signal
-	stderr   string
-	err      error
+	native.Execution
+	reached bool // the mark of the error
 }
 
 func run(ctx context.Context, dir string, lim Limits) execution {
-	ctx, cancel := context.WithTimeout(ctx, lim.Time)
-	defer cancel()
-	work := filepath.Join(dir, "work")
-	if err := os.Mkdir(work, 0o700); err != nil {
-		return execution{err: err}
-	}
 	report := filepath.Join(dir, "reached")
-	// The shell sets the limits: no core, 4 MB of files, seconds of processor time.
-	seconds := strconv.Itoa(int(lim.Time/time.Second) + 1)
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", `ulimit -c 0; ulimit -f 8192; ulimit -t `+seconds+`; exec ../program`)
-	cmd.Dir = work
-	cmd.Env = []string{
-		"LC_ALL=C", "PATH=/usr/bin:/bin", "HOME=" + work, "TMPDIR=" + work, reportEnv + "=" + report,
-		"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=1536:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
-		"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
-		"MSAN_OPTIONS=halt_on_error=0",
-		"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
-	}
-	errs := &compiler.Output{}
-	cmd.Stderr = errs
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = time.Second
-	err := cmd.Run()
-	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // what it has left behind; there may be nothing
-	}
-	x := execution{stderr: errs.String(), timedOut: ctx.Err() != nil}
-	var exit *exec.ExitError
-	if errors.As(err, &exit) {
-		x.status = exit.ExitCode()
-		if ws, ok := exit.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
-			x.signal = ws.Signal()
-		}
-	} else if err != nil && !x.timedOut {
-		x.err = err
-	}
-	_, statErr := os.Stat(report)
-	x.reached = statErr == nil && x.status == statusReached
+	x := execution{Execution: native.Execute(ctx, native.Run{
+		Program: filepath.Join(dir, "program"), Work: filepath.Join(dir, "work"), Time: lim.Time, Files: 4096, Seconds: int(lim.Time/time.Second) + 1,
+		Env: []string{
+			reportEnv + "=" + report,
+			"ASAN_OPTIONS=detect_leaks=1:detect_stack_use_after_return=1:halt_on_error=0:hard_rss_limit_mb=1536:malloc_fill_byte=0:max_malloc_fill_size=1073741824:allocator_may_return_null=1",
+			"LSAN_OPTIONS=leak_check_at_exit=0", // blocks.c asks for it
+			"MSAN_OPTIONS=halt_on_error=0",
+			"UBSAN_OPTIONS=print_stacktrace=0:halt_on_error=0",
+		},
+	})}
+	_, err := os.Stat(report)
+	x.reached = err == nil && x.Status == statusReached
 	return x
 }
 
 // judge compares what happened with what the trace says.
 func (p *plan) judge(out *Outcome, x execution) {
 	prop, at := p.trace.Goal.Property, p.errorPlace()
-	if why := compiler.NotStarted(x.stderr); why != "" {
+	if why := native.NotStarted(x.Stderr); why != "" {
 		out.Reason = why
 		return
 	}
-	reports := compiler.Reports(x.stderr)
+	reports := native.Reports(x.Stderr)
 	memory := csource.MemoryOf(p.prog.IR, p.trace)
 	if mark := property.Of(prop).Words; mark != nil {
 		if prop == "no-overflow" && p.prog.IR.Signed == ir.SignedWrap || len(out.Flags) == 0 {
 			out.Reason = "there are no sanitizers to see it"
 			return
 		}
-		if p.indeterminate() && p.judgeValues(out, compiler.Values(x.stderr), at) {
+		if p.indeterminate() && p.judgeValues(out, native.Values(x.Stderr), at) {
 			return
 		}
-		if memory != nil && p.judgeMemory(out, memory, reports, x.stderr) {
+		if memory != nil && p.judgeMemory(out, memory, reports, x.Stderr) {
 			return
 		}
 		for _, r := range reports {
@@ -392,25 +308,25 @@ func (p *plan) judge(out *Outcome, x execution) {
 		return
 	}
 	switch {
-	case x.err != nil:
-		out.Reason = "the compiled program cannot be run: " + x.err.Error()
+	case x.Err != nil:
+		out.Reason = "the compiled program cannot be run: " + x.Err.Error()
 		return
-	case x.timedOut:
+	case x.TimedOut:
 		out.Reason = "the compiled program did not end in time"
 		return
-	case x.signal == syscall.SIGKILL || x.signal == syscall.SIGXCPU || x.signal == syscall.SIGXFSZ:
-		out.Reason = "the compiled program came to a limit: " + x.signal.String()
+	case x.Signal == syscall.SIGKILL || x.Signal == syscall.SIGXCPU || x.Signal == syscall.SIGXFSZ:
+		out.Reason = "the compiled program came to a limit: " + x.Signal.String()
 		return
-	case x.status == statusAssumed:
+	case x.Status == statusAssumed:
 		out.Reason = "the compiled program comes to an assumption that does not hold"
-	case x.signal == syscall.SIGILL && out.Bare && len(out.Flags) > 0:
+	case x.Signal == syscall.SIGILL && out.Bare && len(out.Flags) > 0:
 		out.Reason = "the compiled program overflows"
-	case x.signal != 0:
-		out.Reason = "the compiled program is ended by a signal: " + x.signal.String()
+	case x.Signal != 0:
+		out.Reason = "the compiled program is ended by a signal: " + x.Signal.String()
 	case len(reports) > 0:
 		out.Reason = fmt.Sprintf("the compiled program does something else that is undefined, at line %d: %s", reports[0].Line, reports[0].Text)
 	default:
-		out.Reason = fmt.Sprintf("the compiled program ends (with status %d) without the error", x.status)
+		out.Reason = fmt.Sprintf("the compiled program ends (with status %d) without the error", x.Status)
 	}
 	// What the sanitizers do not see, and what was not given, may be the reason.
 	if p.volatile {

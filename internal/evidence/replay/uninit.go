@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"craig/internal/evidence/compiler"
+	"craig/internal/evidence/native"
 	"craig/internal/program/ir"
 )
 
@@ -25,8 +25,8 @@ func (p *plan) errorPlace() ir.Pos {
 
 // judgeValues looks for the read at that place among the reports: one is of a use there, or of a later use of a value
 // that was copied there. The answer is false if there are no reports.
-func (p *plan) judgeValues(out *Outcome, reports []compiler.Value, at ir.Pos) bool {
-	here := func(r compiler.Report) bool { return r.Line == at.Line }
+func (p *plan) judgeValues(out *Outcome, reports []native.Value, at ir.Pos) bool {
+	here := func(r native.Report) bool { return r.Line == at.Line }
 	for _, v := range reports {
 		switch {
 		case here(v.Use):

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"craig/internal/evidence/compiler"
 	"craig/internal/evidence/csource"
 	"craig/internal/evidence/ctext"
+	"craig/internal/evidence/native"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
@@ -18,7 +18,7 @@ import (
 // those that the source does not show where they should be, as in macros, and those of library functions that are no results.
 func Counterexample(p *ir.Program, t *verdict.Trace, about About) *Entry {
 	w := &waypoints{
-		scopes: newScopes(p, about.Sources), read: readVars(p), fromLibrary: compiler.FromLibrary(p),
+		scopes: newScopes(p, about.Sources), read: readVars(p), fromLibrary: native.FromLibrary(p),
 		entry: &Entry{Type: Violation, Metadata: about.metadata()},
 	}
 	for i, id := range t.Path {
@@ -91,7 +91,7 @@ func (w *waypoints) follow(kind, value, format string, here spot, pos ir.Pos, l 
 // result compares what a call returns with a value of the trace; ok is false if that is not what it returns, or cannot be
 // said. Of the library's functions, scanf stores its inputs, and what those print comes to more than the input that it depends on.
 func (w *waypoints) result(h *ir.Havoc, v num.Int) (text string, ok bool) {
-	allocates := compiler.Allocates(h.Name, h.Var.Type)
+	allocates := native.Allocates(h.Name, h.Var.Type)
 	row := library.Lookup(h.Name)
 	switch {
 	case allocates && v.IsZero():

@@ -1,4 +1,4 @@
-package compiler
+package native
 
 import (
 	"strings"
@@ -30,38 +30,12 @@ func Allocates(name string, t ir.Type) bool {
 	return row != nil && row.Result != nil && row.Result.Class == library.Pointer && t.Bits == 1
 }
 
-// Perhaps is C text in the place of a function that allocates: it, or, if the condition does not hold, one
+// perhaps is C text in the place of a function that allocates: it, or, if the condition does not hold, one
 // that returns NULL, which is declared as "void *craig_null();".
-func Perhaps(condition, function string) string {
+func perhaps(condition, function string) string {
 	return "(" + condition + " ? " + function + " : (__typeof__(" + function + ") *)craig_null)"
 }
 
 // LibraryVariable tells whether a variable that the program declares and does not define is the C
 // library's, which gives it its value.
 func LibraryVariable(name string) bool { return library.LookupVariable(name) != nil }
-
-// CType is the C type of a value on the machines that craig knows.
-func CType(t ir.Type) string {
-	switch t.Kind {
-	case ir.Pointer:
-		return "void *"
-	case ir.Float:
-		switch t.Bits {
-		case 32:
-			return "float"
-		case 64:
-			return "double"
-		}
-		return "long double"
-	}
-	name := map[uint8]string{1: "_Bool", 8: "char", 16: "short", 32: "int", 64: "long long", 128: "__int128"}[t.Bits]
-	switch {
-	case t.Bits == 1:
-		return name
-	case name == "":
-		return "long long"
-	case t.Signed:
-		return "signed " + name
-	}
-	return "unsigned " + name
-}

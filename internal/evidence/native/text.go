@@ -1,12 +1,16 @@
-// Package compiler is what the packages share that have a C compiler's opinion: how it is found and
-// called, and how the reports of its sanitizers are read.
+// Package native is what the packages share that ask a C compiler about a program: a copy of its text in which values are
+// given, how that is built, how what was built is run, and how the reports of sanitizers are read.
 //
-//	compiler.go   the compiler, its flags, what it and the linker say
+//	program.go    the program, and the copy of its text
+//	toolchain.go  the compiler: compiling, joining, linking
+//	text.go       its flags, and what it and the linker say
+//	execution.go  a run of what was built
 //	sanitizer.go  the reports of sanitizers
-package compiler
+//	values.go     values as C, and functions that give them
+//	library.go    what the C library gives
+package native
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -16,7 +20,6 @@ import (
 	"sync"
 
 	"craig/internal/pattern"
-	"craig/internal/program/cfront"
 	"craig/internal/program/ir"
 	"craig/internal/property"
 )
@@ -34,18 +37,25 @@ func Find() string {
 	return ""
 }
 
-// FindFor is the compiler that has sanitizers for these properties: for those that only clang has, clang; "" if there
-// is none.
-func FindFor(properties ...string) string {
-	if !property.Any(properties, func(p *property.Property) bool { return p.Clang != "" }) {
-		return Find()
+// FindFor is the compiler that has sanitizers for these properties: for those that only clang has, clang. "" if there
+// is none; failure says so.
+func FindFor(properties ...string) (path, failure string) {
+	var clang []string
+	for _, p := range properties {
+		if property.Of(p).Clang != "" {
+			clang = append(clang, p)
+		}
 	}
-	found := Find()
-	if strings.Contains(filepath.Base(found), "clang") {
-		return found
+	path = Find()
+	switch {
+	case path == "":
+		failure = "there is no C compiler"
+	case clang != nil && !strings.Contains(filepath.Base(path), "clang"):
+		if path, _ = exec.LookPath("clang"); path == "" {
+			failure = "only clang, which is not there, has sanitizers for " + strings.Join(clang, " and ")
+		}
 	}
-	path, _ := exec.LookPath("clang")
-	return path
+	return path, failure
 }
 
 // FindMemorySanitizer is the path of a compiler that has MemorySanitizer, for the machine that the flags say; "" if
@@ -66,26 +76,34 @@ func FindMemorySanitizer(ctx context.Context, dir string, machine []string) stri
 var memorySanitizers sync.Map
 
 func findMemorySanitizer(ctx context.Context, dir string, machine []string) string {
-	probe := filepath.Join(dir, "memory.c")
-	if os.WriteFile(probe, []byte("int main(void) { return 0; }\n"), 0o600) != nil {
-		return ""
-	}
 	for _, name := range []string{Find(), "clang"} {
 		path, err := exec.LookPath(name)
 		if err != nil {
 			continue
 		}
 		t := Toolchain{Compiler: path, Dir: dir, Machine: machine}
-		if t.CC(ctx, "-fsanitize=memory", "-o", "memory", probe) == "" {
+		if t.Does(ctx, "-fsanitize=memory") == "" {
 			return path
 		}
 	}
 	return ""
 }
 
-// Preprocessing has the flags that stand for the macros and folders of o.
-func Preprocessing(o cfront.Options) []string {
-	var flags []string
+// NeedMemorySanitizer has a compiler with MemorySanitizer called; failure says that there is none.
+func (t *Toolchain) NeedMemorySanitizer(ctx context.Context) (failure string) {
+	if t.Compiler = FindMemorySanitizer(ctx, t.Dir, t.Machine); t.Compiler == "" {
+		return "there is no compiler with MemorySanitizer (-fsanitize=memory), which clang has"
+	}
+	return ""
+}
+
+// Preprocessing has the flags for the text of a copy: those that stand for the macros and folders of the program, and, if the execution does not begin
+// with it, that for the name of its main.
+func (p Program) Preprocessing(wrapped bool) []string {
+	o, flags := p.Options, p.beside()
+	if wrapped {
+		flags = append(flags, "-Dmain="+EntryMacro)
+	}
 	if o.UnsignedChar {
 		flags = append(flags, "-funsigned-char")
 	}
@@ -118,11 +136,11 @@ func Mapped(d ir.Device) string {
 `, from, d.From+d.Size-from)
 }
 
-// Beside has the flags by which copies of files in another folder find what they include by name.
-func Beside(files []string) []string {
+// beside has the flags by which copies of the program's files in another folder find what they include by name.
+func (p Program) beside() []string {
 	var flags []string
-	for _, f := range files {
-		flags = append(flags, "-iquote", Absolute(filepath.Dir(f)))
+	for _, f := range p.Sources {
+		flags = append(flags, "-iquote", Absolute(filepath.Dir(f.Name)))
 	}
 	return flags
 }
@@ -147,9 +165,9 @@ func Absolute(name string) string {
 
 var undefinedName = pattern.New("undefined reference to [`']([A-Za-z_][A-Za-z_0-9]*)'|undefined symbol: ([A-Za-z_][A-Za-z_0-9]*)")
 
-// Missing lists the names that a linker's messages say are defined nowhere, each once. Those of
+// missing lists the names that a linker's messages say are defined nowhere, each once. Those of
 // the sanitizers' libraries are left out: a definition would not help.
-func Missing(messages string) []string {
+func missing(messages string) []string {
 	var names []string
 	seen := map[string]bool{}
 	for _, m := range undefinedName.FindAllStringSubmatch(messages, -1) {
@@ -162,18 +180,8 @@ func Missing(messages string) []string {
 	return names
 }
 
-// Stubs defines the functions that a linker's messages say are missing, as functions that do
-// nothing; "" if none is.
-func Stubs(messages string) string {
-	var b strings.Builder
-	for _, name := range Missing(messages) {
-		fmt.Fprintf(&b, "long long %s() { return 0; }\n", name)
-	}
-	return b.String()
-}
-
-// Complaint is the first error in a compiler's output, which names files in dir.
-func Complaint(output, dir string) string {
+// complaint is the first error in a compiler's output, which names files in dir.
+func complaint(output, dir string) string {
 	output = strings.ReplaceAll(output, dir+string(filepath.Separator), "")
 	first := ""
 	for line := range strings.Lines(output) {
@@ -189,17 +197,4 @@ func Complaint(output, dir string) string {
 		}
 	}
 	return first
-}
-
-// maxOutput is how much of the output of compilers and programs is looked at.
-const maxOutput = 1 << 20
-
-// Output keeps the beginning of what is written to it.
-type Output struct{ bytes.Buffer }
-
-func (o *Output) Write(p []byte) (int, error) {
-	if room := maxOutput - o.Len(); room > 0 {
-		o.Buffer.Write(p[:min(room, len(p))])
-	}
-	return len(p), nil
 }
