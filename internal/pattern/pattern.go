@@ -24,14 +24,6 @@ func (p *Pattern) compiled() *regexp.Regexp {
 
 func (p *Pattern) Find(b []byte) []byte { return p.compiled().Find(b) }
 
-func (p *Pattern) FindAll(b []byte, n int) [][]byte { return p.compiled().FindAll(b, n) }
-
-func (p *Pattern) FindAllIndex(b []byte, n int) [][]int { return p.compiled().FindAllIndex(b, n) }
-
-func (p *Pattern) FindAllSubmatch(b []byte, n int) [][][]byte {
-	return p.compiled().FindAllSubmatch(b, n)
-}
-
 func (p *Pattern) FindAllString(s string, n int) []string {
 	return p.compiled().FindAllString(s, n)
 }

@@ -238,9 +238,6 @@ func watched(ctx context.Context, args []string, folder string, deadline time.Ti
 	}
 }
 
-// NotInstalled says whether an error of Run or AskVersion is that the tool is not there.
-func NotInstalled(err error) bool { return errors.Is(err, errNotInstalled) }
-
 // AskVersion asks the tool for its version; "" is one that it does not tell.
 func (a *Adapter) AskVersion(ctx context.Context) (string, error) {
 	command := a.Version.Command

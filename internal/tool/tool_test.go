@@ -138,7 +138,7 @@ func TestRun(t *testing.T) {
 		t.Error(r, err)
 	}
 	a.Command = []string{"no-such-verifier-anywhere"}
-	if _, err := a.Run(t.Context(), Task{Files: []string{"a.c"}}, Limits{}, nil); !NotInstalled(err) {
+	if _, err := a.Run(t.Context(), Task{Files: []string{"a.c"}}, Limits{}, nil); !errors.Is(err, errNotInstalled) {
 		t.Error(err)
 	}
 }

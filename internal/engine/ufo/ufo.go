@@ -106,7 +106,6 @@ import (
 	"slices"
 	"time"
 
-	"craig/internal/abstract/arg"
 	"craig/internal/engine"
 	"craig/internal/evidence/verdict"
 	"craig/internal/program/ir"
@@ -535,27 +534,6 @@ func (u *exploration) invariants() map[ir.Loc]term.Term {
 		inv[l] = u.st.Or(labels...)
 	}
 	return inv
-}
-
-// arg is the graph of the last expansion.
-func (u *exploration) arg() *arg.Graph {
-	g := &arg.Graph{Program: u.task.Program, Store: u.st, Cuts: u.graph.locs[:u.graph.err], Goals: u.task.Goals}
-	of := map[*node]*arg.Node{}
-	for _, v := range u.visited {
-		of[v] = &arg.Node{ID: v.id, Loc: u.graph.locs[v.vertex], Label: v.label}
-		g.Nodes = append(g.Nodes, of[v])
-	}
-	for _, v := range u.visited {
-		for _, w := range v.children {
-			if of[w] != nil {
-				of[v].Children = append(of[v].Children, of[w])
-			}
-		}
-		for _, w := range v.coverers {
-			of[v].Coverers = append(of[v].Coverers, of[w])
-		}
-	}
-	return g
 }
 
 func (u *exploration) event(e engine.Event) {

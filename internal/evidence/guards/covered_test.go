@@ -227,13 +227,3 @@ main main
 		t.Error("an object lives on where its function returns")
 	}
 }
-
-// TestApplies: which goals are about memory.
-func TestApplies(t *testing.T) {
-	for property, want := range map[string]bool{"valid-deref": true, "valid-free": true, "valid-memtrack": true, "bounds": true, "unreach-call": false, "no-overflow": false} {
-		p := irtest.Parse(t, "func main\nentry 1\nexit 2\nloc 1\nedge 1 -> 3: skip\nloc 2\nloc 3 error \""+property+"\"\nend\nmain main\n")
-		if Applies(p) != want {
-			t.Errorf("%s: %t", property, !want)
-		}
-	}
-}

@@ -20,7 +20,6 @@ package guards
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"craig/internal/program/ir"
 	"craig/logic/solver"
@@ -34,16 +33,6 @@ type Missing struct {
 }
 
 func (m *Missing) Error() string { return fmt.Sprintf("%s: %s", m.Pos, m.What) }
-
-// Applies says that p has goals that are about memory safety.
-func Applies(p *ir.Program) bool {
-	for _, l := range p.Locs {
-		if l != nil && l.Goal.Kind == ir.Violation && (strings.HasPrefix(l.Goal.Property, "valid-") || l.Goal.Property == "bounds") {
-			return true
-		}
-	}
-	return false
-}
 
 // Check checks p, which has its plain form in p.Plain. nil says that it has all checks, or that none is asked for; the
 // error is a *Missing, or ctx's.

@@ -9,7 +9,6 @@
 //	waypoints.go   the same for the waypoints of a violation
 //	contracts.go   the same for contracts of functions
 //	ghosts.go      the same for ghost variables
-//	schema.go      whether a file has the format
 package witness
 
 import (

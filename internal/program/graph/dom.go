@@ -1,7 +1,5 @@
 package graph
 
-import "slices"
-
 // Tree is a dominator tree.
 type Tree struct {
 	Idom  []int // the immediate dominator; of the root itself, of an unreachable vertex -1
@@ -82,56 +80,4 @@ func PostDominators(n int, succ Succ, exits []int) *Tree {
 		}
 		return pred(v)
 	}, n)
-}
-
-// Loop is a natural loop: the vertices from which a back edge to Head can be reached without
-// going through Head.
-type Loop struct {
-	Head  int
-	Body  []int // Head first, the others in the order of their numbers
-	Backs []int // the sources of the back edges
-}
-
-// NaturalLoops lists the natural loops of the vertices reachable from entry by their heads, in
-// reverse post-order. An edge u → v is a back edge if v dominates u; the cycles of an irreducible
-// graph need not have one.
-func NaturalLoops(n int, succ Succ, entry int) []Loop {
-	dom := Dominators(n, succ, entry)
-	pred := Reverse(n, succ)
-	var loops []Loop
-	mark := make([]int, n) // index+1 of the last loop that took the vertex
-	for _, h := range ReversePostOrder(n, succ, entry) {
-		l := Loop{Head: h}
-		var stack []int
-		id := len(loops) + 1
-		for _, u := range pred(h) {
-			if dom.Dominates(h, u) {
-				l.Backs = append(l.Backs, u)
-				if mark[u] != id && u != h {
-					mark[u] = id
-					stack = append(stack, u)
-					l.Body = append(l.Body, u)
-				}
-			}
-		}
-		if len(l.Backs) == 0 {
-			continue
-		}
-		mark[h] = id
-		for len(stack) > 0 {
-			v := stack[len(stack)-1]
-			stack = stack[:len(stack)-1]
-			for _, u := range pred(v) {
-				if mark[u] != id && dom.Idom[u] >= 0 {
-					mark[u] = id
-					stack = append(stack, u)
-					l.Body = append(l.Body, u)
-				}
-			}
-		}
-		slices.Sort(l.Body)
-		l.Body = append([]int{h}, l.Body...)
-		loops = append(loops, l)
-	}
-	return loops
 }

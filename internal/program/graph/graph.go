@@ -1,5 +1,5 @@
 // Package graph has algorithms on directed graphs given by a successor function: orders,
-// components, dominators, natural loops, weak topological orders; and what they say of the
+// components, dominators, weak topological orders; and what they say of the
 // control-flow automata of package ir.
 //
 // Vertices are numbers from 0 to n-1. Successors are visited in the order in which the function

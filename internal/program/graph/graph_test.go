@@ -158,42 +158,6 @@ func TestPostDominators(t *testing.T) {
 	})
 }
 
-func TestNaturalLoops(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		n, succ := edges(t)
-		dom := graph.Dominators(n, succ, 0)
-		loops := map[int]graph.Loop{}
-		for _, l := range graph.NaturalLoops(n, succ, 0) {
-			loops[l.Head] = l
-		}
-		all := paths(n, succ, 0, -1)
-		for h := range n {
-			var backs []int
-			want := map[int]bool{}
-			for u := range n {
-				if all[u] && slices.Contains(succ(u), h) && dom.Dominates(h, u) {
-					backs = append(backs, u)
-				}
-			}
-			for v := range n {
-				for _, u := range backs {
-					if all[v] && (v == h || paths(n, succ, v, h)[u]) {
-						want[v] = true
-					}
-				}
-			}
-			if len(loops[h].Body) != len(want) {
-				t.Fatalf("loop of %d: got %v, want %v", h, loops[h], want)
-			}
-			for _, v := range loops[h].Body {
-				if !want[v] {
-					t.Fatalf("loop of %d: got %v, want %v", h, loops[h], want)
-				}
-			}
-		}
-	})
-}
-
 func TestReversePostOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		n, any := edges(t)

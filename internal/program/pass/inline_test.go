@@ -144,31 +144,6 @@ main main`)
 	}
 }
 
-func TestBlocks(t *testing.T) {
-	p := irtest.Parse(t, `func main
-local 1 main::x i32
-entry 1
-exit 2
-loc 1
-edge 1 -> 3: main::x := 0:i32
-loc 3
-edge 2 -> 4: skip
-loc 4 loop
-edge 3 -> 5: assume (main::x < 5:i32) then
-edge 4 -> 6: assume (main::x >= 5:i32) else
-loc 5
-edge 5 -> 4: main::x := (main::x + 1:i32)
-loc 6
-edge 6 -> 2: skip
-loc 2
-end
-main main`)
-	got := fmt.Sprint(pass.Blocks(p))
-	if want := "[{1 4 [1 2]} {4 4 [3 5]} {4 2 [4 6]}]"; got != want {
-		t.Errorf("got %s, want %s", got, want)
-	}
-}
-
 // withCalls is the text of n functions, f0 the first, that do nothing but call others: fi those that calls(i)
 // says, one after the other.
 func withCalls(n int, calls func(i int) []int) string {
