@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
+	"craig/internal/option"
 	"craig/internal/svcomp"
 )
 
@@ -59,9 +61,15 @@ func ReadFindings(name string) (*Findings, error) {
 }
 
 // meanings are the options that change what a program means. Findings speak of the default.
-var meanings = []string{
-	"--integers", "--signed-overflow", "--unknown-pointers", "--unknown-functions", "--volatile", "--malloc-may-fail", "--globals", "--entry", "--property", "-m", "--machine", "-D",
-}
+var meanings = func() []string {
+	names := []string{"--globals", "--entry", "--property", "-m", "--machine", "-D"}
+	for _, o := range option.List {
+		if o.Of != option.Hidden {
+			names = append(names, "--"+o.Name)
+		}
+	}
+	return names
+}()
 
 // judge has the findings overrule the published verdict: what they say is a Finding, and the
 // opposite is Wrong.
@@ -70,10 +78,8 @@ func (f *Findings) judge(o *Outcome, c Column) {
 		return
 	}
 	for _, arg := range c.Args {
-		for _, option := range meanings {
-			if strings.HasPrefix(arg, option) {
-				return
-			}
+		if slices.ContainsFunc(meanings, func(name string) bool { return strings.HasPrefix(arg, name) }) {
+			return
 		}
 	}
 	found, ok := f.found[[2]string{o.Task.Set, o.Task.Name}]

@@ -12,6 +12,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"craig/internal/bounded"
+	"craig/internal/option"
 	"craig/internal/spell"
 )
 
@@ -34,25 +35,41 @@ type Config struct {
 		Jobs       int      `toml:"jobs"`
 		Confirm    string   `toml:"confirm"`
 	} `toml:"check"`
-	// Assume are options of craig verify, by their names.
-	Assume struct {
-		Parameters       string `toml:"parameters"`
-		Pointers         string `toml:"pointers"`
-		Null             string `toml:"null"`
-		Lengths          string `toml:"lengths"`
-		Strings          string `toml:"strings"`
-		Depth            *int   `toml:"depth"`
-		Globals          string `toml:"globals"`
-		UnknownPointers  string `toml:"unknown-pointers"`
-		UnknownFunctions string `toml:"unknown-functions"`
-		Volatile         string `toml:"volatile"`
-		SignedOverflow   string `toml:"signed-overflow"`
-		Integers         string `toml:"integers"`
-		MallocMayFail    bool   `toml:"malloc-may-fail"`
-	} `toml:"assume"`
+	// Assume is a struct of options of craig verify, by their names: those of package option, and two more.
+	Assume  any `toml:"assume"`
 	Compile struct {
 		Flags []string `toml:"flags"` // of a C compiler, for every file
 	} `toml:"compile"`
+}
+
+// assumptions is the type of Config.Assume.
+var assumptions = func() reflect.Type {
+	fields := []reflect.StructField{
+		{Name: "Depth", Type: reflect.TypeFor[*int](), Tag: `toml:"depth"`},
+		{Name: "Globals", Type: reflect.TypeFor[string](), Tag: `toml:"globals"`},
+	}
+	for i, o := range option.List {
+		f := reflect.StructField{Name: fmt.Sprint("O", i), Type: reflect.TypeFor[string](), Tag: reflect.StructTag(fmt.Sprintf("toml:%q", o.Name))}
+		if o.Words == nil {
+			f.Type = reflect.TypeFor[bool]()
+		}
+		if o.Settings() {
+			fields = append(fields, f)
+		}
+	}
+	return reflect.StructOf(fields)
+}()
+
+// newFile is a pointer to a Config whose Assume has that type.
+func newFile() reflect.Value {
+	var fields []reflect.StructField
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Config]()) {
+		if f.Name == "Assume" {
+			f.Type = assumptions
+		}
+		fields = append(fields, reflect.StructField{Name: f.Name, Type: f.Type, Tag: f.Tag})
+	}
+	return reflect.New(reflect.StructOf(fields))
 }
 
 // ReadConfig reads a file of settings. The error is an *os.PathError or a *FormatError with the place.
@@ -61,10 +78,13 @@ func ReadConfig(file string) (*Config, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &Config{}
+	c, read := &Config{}, newFile()
 	d := toml.NewDecoder(bytes.NewReader(text)).DisallowUnknownFields()
-	if err := d.Decode(c); err != nil {
+	if err := d.Decode(read.Interface()); err != nil {
 		return nil, configError(file, err)
+	}
+	for i := range read.Elem().NumField() {
+		reflect.ValueOf(c).Elem().Field(i).Set(read.Elem().Field(i))
 	}
 	dir := filepath.Dir(file)
 	for _, name := range []*string{&c.Check.Database, &c.Check.Baseline} {
@@ -113,7 +133,7 @@ func configError(file string, err error) error {
 
 // Settings are the names of all settings, such as check.timeout.
 func Settings() (names []string) {
-	t := reflect.TypeFor[Config]()
+	t := newFile().Type().Elem()
 	for i := range t.NumField() {
 		section := t.Field(i)
 		names = append(names, section.Tag.Get("toml"))
@@ -128,7 +148,11 @@ func Settings() (names []string) {
 func (c *Config) Set(section string, set func(name, value string) error) error {
 	s := reflect.ValueOf(c).Elem()
 	i := slices.IndexFunc(reflect.VisibleFields(s.Type()), func(f reflect.StructField) bool { return f.Tag.Get("toml") == section })
-	s = s.Field(i)
+	if s = s.Field(i); s.Kind() == reflect.Interface {
+		if s = s.Elem(); !s.IsValid() {
+			return nil // there is no file
+		}
+	}
 	for k := range s.NumField() {
 		v := s.Field(k)
 		if v.IsZero() {

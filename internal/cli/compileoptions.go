@@ -5,18 +5,18 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"craig/internal/option"
 	"craig/internal/program/cfront"
 )
 
 // compileOptions are the options that C compilers have too, which gccargs.Rewrite also reads in their form.
 type compileOptions struct {
-	machine        string
-	target         string
-	plainChar      string
-	macros         macros
-	includeDir     []string
-	include        []string
-	signedOverflow string
+	machine    string
+	target     string
+	plainChar  string
+	macros     macros
+	includeDir []string
+	include    []string
 }
 
 func (o *compileOptions) flags(f *pflag.FlagSet) {
@@ -27,7 +27,7 @@ func (o *compileOptions) flags(f *pflag.FlagSet) {
 	f.Var(macroFlag{&o.macros, false}, "undefine", "do not define the macro `NAME`, also written -U")
 	f.StringArrayVarP(&o.includeDir, "include-dir", "I", nil, "look for headers in `DIR`")
 	f.StringArrayVar(&o.include, "include", nil, "include `FILE` first")
-	f.StringVar(&o.signedOverflow, "signed-overflow", "undefined", "executions with signed overflow are outside the answer, wrap, or are errors: `undefined|wrap|check`")
+	choiceFlags(f, option.Compile)
 }
 
 // compileNames are the names of these options.
@@ -41,10 +41,15 @@ func compileNames() (names []string) {
 // words are those of the options that f was given, as arguments of a command that reads C.
 func (o *compileOptions) words(f *pflag.FlagSet) (words []string) {
 	for _, one := range []struct{ name, value string }{
-		{"machine", o.machine}, {"target", o.target}, {"plain-char", o.plainChar}, {"signed-overflow", o.signedOverflow},
+		{"machine", o.machine}, {"target", o.target}, {"plain-char", o.plainChar},
 	} {
 		if f.Changed(one.name) {
 			words = append(words, "--"+one.name+"="+one.value)
+		}
+	}
+	for _, c := range option.List {
+		if c.Of == option.Compile && f.Changed(c.Name) {
+			words = append(words, "--"+c.Name+"="+f.Lookup(c.Name).Value.String())
 		}
 	}
 	for _, list := range []struct {

@@ -50,17 +50,16 @@ func (a *app) dead(c *cobra.Command, o *verifyOptions, args []string) error {
 	// What is guessed of callers would make more of the function unreachable than is.
 	o.c.properties = nil
 	changed := c.Flags().Changed
-	if !changed("malloc-may-fail") {
-		o.c.mallocMayFail = true // what a program does about it is not dead
-	}
-	if !changed("volatile") {
-		o.c.volatile = "input"
-	}
-	if !changed("parameters") {
-		o.c.parameters = "unknown"
-		if !changed("unknown-pointers") {
-			o.c.unknownPointers = "any"
+	other := func(name, value string) {
+		if !changed(name) {
+			_ = c.Flags().Lookup(name).Value.Set(value) // it can be that
 		}
+	}
+	other("malloc-may-fail", "true") // what a program does about it is not dead
+	other("volatile", "input")
+	if !changed("parameters") {
+		other("parameters", "unknown")
+		other("unknown-pointers", "any")
 		if !changed("globals") && changed("entry") && o.c.entry != "main" {
 			o.c.globals = "unknown"
 		}

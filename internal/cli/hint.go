@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"slices"
 	"strings"
 
 	"craig/internal/evidence/verdict"
+	"craig/internal/option"
 	"craig/internal/program/ir"
 )
 
@@ -57,14 +59,17 @@ func callerText(files []string) func(function string, null bool) string {
 
 // frontOption is the option that sets a field of the front end's options.
 func frontOption(field string) string {
-	option, ok := map[string]string{
+	if i := slices.IndexFunc(option.List, func(o *option.Option) bool { return o.Field == field }); i >= 0 {
+		return "--" + option.List[i].Name
+	}
+	name, ok := map[string]string{
 		"Entry": "--entry", "Environment": "--parameters unknown", "ErrorLabel": "--error-label", "ErrorFunction": "--error-function", "Properties": "--property",
 		"Include": "-I", "Define": "-D", "Undefine": "-U", "Interrupts": "--isr", "ForceInclude": "-include", "Target": "--target",
 	}[field]
 	if !ok {
 		return field
 	}
-	return option
+	return name
 }
 
 // dropOption is the option without which an assumption about the surroundings of the entry function is not

@@ -12,70 +12,47 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"craig/internal/option"
 	"craig/internal/program/cfront"
-	"craig/internal/program/ir"
 	"craig/internal/svcomp"
 )
 
 // cOptions are the options that say how C is read.
 type cOptions struct {
 	compileOptions
-	properties      []string
-	errorLabel      string
-	errorFunction   string
-	integers        string
-	unknownPointers string
-	unknownFuncs    string
-	contracts       string
-	withoutBody     []string
-	volatile        string
-	frontEnd        string
-	mallocMayFail   bool
-	mmio            []string
-	isr             []string
-	isrOff, isrOn   []string
-	isrNesting      bool
-	isrBegin        string
-	globals         string
-	entry           string
-	task            string
-	except          []string
+	properties    []string
+	errorLabel    string
+	errorFunction string
+	withoutBody   []string
+	mmio          []string
+	isr           []string
+	isrOff, isrOn []string
+	isrNesting    bool
+	isrBegin      string
+	globals       string
+	entry         string
+	task          string
+	except        []string
 
-	parameters string
-	pointers   string
-	null       string
-	lengths    string
-	strings    string
-	depth      int
+	depth int
 }
 
 func (o *cOptions) flags(f *pflag.FlagSet) {
 	f.StringSliceVar(&o.properties, "property", nil, "what to check: `NAMES` (unreach-call, bounds, null, valid-deref, valid-free, valid-memtrack, valid-memcleanup, valid-memsafety, uninit, div-by-zero, no-overflow, unsigned-wrap, conversion, float-cast, float-invalid, float-overflow, float-div-by-zero), or FILE.prp, or unreachable-code alone")
 	f.StringVar(&o.errorLabel, "error-label", "", "also an error: reaching the label `L`")
 	f.StringVar(&o.errorFunction, "error-function", "", "also an error: a call of `F`")
-	f.StringVar(&o.integers, "integers", "machine", "machine integers or math(ematical) ones: `machine|math`")
-	f.StringVar(&o.unknownPointers, "unknown-pointers", "fresh", "a pointer of unknown origin has an object of its own, or any of its type: `fresh|any`")
 	f.StringArrayVar(&o.withoutBody, "remove-function-body", nil, "read the function `F` as if it had no body; of two definitions, the first one stays")
-	f.StringVar(&o.contracts, "contracts", "inline", "a call of a function with a contract does what the function does, or what its contract says: `inline|replace`")
-	f.StringVar(&o.unknownFuncs, "unknown-functions", "pure", "a function without a body that no standard header declares has no side effects, or may write what its arguments and global variables reach: `pure|havoc`")
-	f.StringVar(&o.volatile, "volatile", "auto", "a read of a volatile object gives an unknown value, or what the program wrote last; auto: by object, as docs/semantics.md says: `auto|input|memory`")
-	f.StringVar(&o.frontEnd, "front-end", "", "core: programs are read by way of the core where that lowers them: `core`")
-	f.Lookup("front-end").Hidden = true // it is not finished
+	choiceFlags(f, option.Program, option.Commands, option.Hidden)
 	f.StringSliceVar(&o.mmio, "mmio", nil, "registers of devices, not memory, lie at `FROM:SIZE`, such as 0x40000000:0x1000: each read gives any value, writes change nothing")
 	f.StringSliceVar(&o.isr, "isr", nil, "the interrupt handler `F`, without parameters, may run any number of times between two accesses to what it shares")
 	f.BoolVar(&o.isrNesting, "isr-nesting", false, "handlers interrupt those that are named before them")
 	f.StringSliceVar(&o.isrOff, "isr-off", nil, "calls of `F` switch interrupts off, besides cli, __disable_irq and other known names")
 	f.StringSliceVar(&o.isrOn, "isr-on", nil, "calls of `F` switch interrupts on, besides sei, __enable_irq and other known names")
 	f.StringVar(&o.isrBegin, "isr-begin", "on", "interrupts are switched on or off at first: `on|off`")
-	f.BoolVar(&o.mallocMayFail, "malloc-may-fail", false, "malloc may return NULL")
 	f.StringVar(&o.globals, "globals", "auto", "global variables begin as C initialises them, or with any value; auto: any if --entry is not main: `auto|initial|unknown`")
 	o.compileOptions.flags(f)
 	f.StringVar(&o.entry, "entry", "main", "start in the function `NAME`, with any arguments, where pointers lead to objects (docs/entry.md)")
-	f.StringVar(&o.parameters, "parameters", "valid", "pointers that the entry function is given lead to objects, or are of unknown origin: `valid|unknown`")
-	f.StringVar(&o.pointers, "pointers", "separate", "two pointers that the entry function is given lead to different objects, or any: `separate|any`")
-	f.StringVar(&o.null, "null", "inside", "which pointers may be null at the entry: none, those inside of objects, parameters too: `never|inside|always`")
-	f.StringVar(&o.lengths, "lengths", "names", "a pointer leads to as many elements as a parameter beside it says by its name, or to one: `names|one`")
-	f.StringVar(&o.strings, "strings", "terminated", "a char * that the entry function is given leads to a string, or to characters without an end: `terminated|bytes`")
+	choiceFlags(f, option.Entry)
 	f.IntVar(&o.depth, "depth", 2, "pointers lead on from `N` objects in a row at the entry, and then are null")
 	f.StringArrayVar(&o.except, "except", nil, "leave out errors of a property in a line, `FILE:LINE:PROPERTY`, and what would come after them; may be repeated")
 	f.StringVar(&o.task, "task", "", "files, property and data model of the SV-COMP task definition `FILE.yml`")
@@ -128,7 +105,7 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	opts = cfront.Options{
 		Include: o.includeDir, ForceInclude: o.include, Define: o.macros.defined, Undefine: o.macros.undefined,
 		Properties: props.Names, ErrorLabel: o.errorLabel, ErrorFunction: o.errorFunction,
-		Entry: o.entry, MallocMayFail: o.mallocMayFail, WithoutBody: o.withoutBody,
+		Entry: o.entry, WithoutBody: o.withoutBody,
 	}
 	for _, both := range []struct {
 		option, of string
@@ -180,45 +157,15 @@ func (o *cOptions) resolve(c *cobra.Command, args []string) (opts cfront.Options
 	if opts.Except, err = exceptions(o.except); err != nil {
 		return opts, nil, "", err
 	}
+	if err = setChoices(c.Flags(), &opts); err != nil {
+		return opts, nil, "", err
+	}
 	if err = o.environment(c, &opts); err != nil {
-		return opts, nil, "", err
-	}
-	if opts.Math, err = choose("integers", o.integers, map[string]bool{"math": true, "machine": false}); err != nil {
-		return opts, nil, "", err
-	}
-	opts.Signed, err = choose("signed-overflow", o.signedOverflow, map[string]ir.Signed{
-		"undefined": ir.SignedUndefined, "wrap": ir.SignedWrap, "check": ir.SignedCheck,
-	})
-	if err != nil {
-		return opts, nil, "", err
-	}
-	opts.UnknownPointers, err = choose("unknown-pointers", o.unknownPointers, map[string]cfront.UnknownPointers{
-		"fresh": cfront.Fresh, "any": cfront.Any,
-	})
-	if err != nil {
-		return opts, nil, "", err
-	}
-	opts.UnknownFunctions, err = choose("unknown-functions", o.unknownFuncs, map[string]cfront.UnknownFunctions{
-		"pure": cfront.Pure, "havoc": cfront.Havoc,
-	})
-	if err != nil {
-		return opts, nil, "", err
-	}
-	opts.Contracts, err = choose("contracts", o.contracts, map[string]cfront.Contracts{
-		"inline": cfront.InlineContracts, "replace": cfront.ReplaceContracts,
-	})
-	if err != nil {
 		return opts, nil, "", err
 	}
 	if opts.Contracts == cfront.ReplaceContracts && !c.Flags().Changed("unknown-pointers") {
 		opts.UnknownPointers = cfront.Any // what a contract assigns or returns may lead to an object that there is already
 	}
-	if opts.ByCore, err = choose("front-end", o.frontEnd, map[string]bool{"": false, "core": true}); err != nil {
-		return opts, nil, "", err
-	}
-	opts.Volatile, err = choose("volatile", o.volatile, map[string]cfront.Volatile{
-		"auto": cfront.VolatileByObject, "input": cfront.VolatileInput, "memory": cfront.VolatileMemory,
-	})
 	return opts, files, props.Unsupported, err
 }
 
@@ -258,34 +205,20 @@ func (o *cOptions) environment(c *cobra.Command, opts *cfront.Options) (err erro
 	if err != nil {
 		return err
 	}
-	if e.Valid, err = choose("parameters", o.parameters, map[string]bool{"valid": true, "unknown": false}); err != nil {
-		return err
-	}
+	unknown := !e.Valid
 	e.Valid = e.Valid && (opts.Entry != "main" && opts.Entry != "" || len(opts.Properties) > 0)
 	if !e.Valid {
 		for _, name := range []string{"pointers", "null", "lengths", "strings", "depth"} {
-			if c.Flags().Changed(name) && o.parameters == "unknown" {
+			if c.Flags().Changed(name) && unknown {
 				return usagef("--%s says where pointers lead; with --parameters unknown, that is unknown", name)
 			}
 		}
-		opts.UnknownGlobals = globals == "unknown"
+		opts.UnknownGlobals, opts.Environment = globals == "unknown", cfront.Environment{}
 		return nil
 	}
 	main := opts.Entry == "main" || opts.Entry == ""
 	e.Initial = globals == "initial" || globals == "" && main
 	opts.UnknownGlobals = globals == "unknown" && main
-	if e.Overlap, err = choose("pointers", o.pointers, map[string]bool{"separate": false, "any": true}); err != nil {
-		return err
-	}
-	if e.Null, err = choose("null", o.null, map[string]cfront.Null{"inside": cfront.NullInside, "never": cfront.NullNever, "always": cfront.NullAlways}); err != nil {
-		return err
-	}
-	if e.Lengths, err = choose("lengths", o.lengths, map[string]cfront.Lengths{"names": cfront.LengthsByName, "one": cfront.LengthsOne}); err != nil {
-		return err
-	}
-	if e.Bytes, err = choose("strings", o.strings, map[string]bool{"terminated": false, "bytes": true}); err != nil {
-		return err
-	}
 	if o.depth < 0 || o.depth > 8 {
 		return usagef("--depth %d: from 0 to 8 objects in a row are possible", o.depth)
 	}

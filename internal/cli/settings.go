@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
+	"craig/internal/option"
 	"craig/internal/program/cfront"
-	"craig/internal/program/ir"
 	"craig/internal/resultfile"
 )
 
@@ -37,14 +37,14 @@ func settings(o cfront.Options) []string {
 	}
 	say(o.UnsignedChar && !usual, "-funsigned-char")
 	say(!o.UnsignedChar && usual, "-fsigned-char")
-	say(o.Math, "--integers math")
-	say(o.Signed == ir.SignedWrap, "--signed-overflow wrap")
-	say(o.Signed == ir.SignedCheck, "--signed-overflow check")
-	say(o.UnknownPointers == cfront.Any, "--unknown-pointers any")
-	say(o.Contracts == cfront.ReplaceContracts, "--contracts replace")
-	say(o.UnknownFunctions == cfront.Havoc, "--unknown-functions havoc")
-	say(o.Volatile == cfront.VolatileInput, "--volatile input")
-	say(o.Volatile == cfront.VolatileMemory, "--volatile memory")
+	choices := func(is func(c *option.Option) bool) {
+		for _, c := range option.List {
+			if words := choiceWords(o, c); is(c) {
+				say(words != "", words)
+			}
+		}
+	}
+	choices(func(c *option.Option) bool { return c.Of != option.Entry })
 	for _, d := range o.Devices {
 		say(true, "--mmio", deviceText(d))
 	}
@@ -59,7 +59,6 @@ func settings(o cfront.Options) []string {
 		say(true, "--isr-on", f)
 	}
 	say(o.Interrupts.Masked, "--isr-begin off")
-	say(o.MallocMayFail, "--malloc-may-fail")
 	say(o.Statements, "--property unreachable-code")
 	if o.Only != nil {
 		say(true, "only errors in", o.Only.File, o.Only.Variable)
@@ -68,14 +67,9 @@ func settings(o cfront.Options) []string {
 	say(o.UnknownGlobals, "--globals unknown")
 	if e := o.Environment; e.Valid && entry {
 		say(e.Initial, "--globals initial")
-		say(e.Overlap, "--pointers any")
-		say(e.Null == cfront.NullNever, "--null never")
-		say(e.Null == cfront.NullAlways, "--null always")
-		say(e.Lengths == cfront.LengthsOne, "--lengths one")
-		say(e.Bytes, "--strings bytes")
+		choices(func(c *option.Option) bool { return c.Of == option.Entry })
 		say(e.Depth != 0, "--depth", strconv.Itoa(max(e.Depth, 0)))
 	}
-	say(o.ByCore, "--front-end core")
 	for _, e := range o.Except {
 		say(true, fmt.Sprintf("--except %s:%d:%s", e.File, e.Line, e.Property))
 	}
