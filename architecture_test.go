@@ -4,6 +4,9 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -130,6 +133,45 @@ func TestTopFolder(t *testing.T) {
 		ext := filepath.Ext(name)
 		if !e.IsDir() && !strings.HasPrefix(name, ".") && !slices.Contains([]string{".go", ".md", ".test", ".prof"}, ext) && !slices.Contains(known, name) {
 			t.Errorf("what is %s?", name)
+		}
+	}
+}
+
+// oldNames are names of identifiers, and of packages, that others have taken the place of, by folder.
+var oldNames = map[string][]string{
+	"internal/logic":     {"package boxes", "package echelon"},
+	"fleet":              {"Crew", "crew"},
+	"internal/lsp":       {"Told"},
+	"internal/check":     {"mates", "mate", "joints", "beyond", "together"},
+	"internal/portfolio": {"turns", "gate", "hold", "ahead", "overtaken", "gatedContext", "gatedSolver"},
+}
+
+// TestOldNames: names that were changed to the field's terms do not come back.
+func TestOldNames(t *testing.T) {
+	for dir, names := range oldNames {
+		seen := 0
+		err := filepath.WalkDir(dir, func(file string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(file, ".go") {
+				return err
+			}
+			seen++
+			f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok && (slices.Contains(names, id.Name) || id == f.Name && slices.Contains(names, "package "+id.Name)) {
+					t.Errorf("%s has the name %s", file, id.Name)
+				}
+				return true
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if seen == 0 {
+			t.Errorf("%s has no files", dir)
 		}
 	}
 }

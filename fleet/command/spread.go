@@ -121,18 +121,18 @@ func (o *spreadOptions) Look(q cli.Question) (answer, unknown *resultfile.Docume
 	if jobs == 0 && !o.queue.Elsewhere() {
 		jobs = runtime.NumCPU()
 	}
-	crew, _, err := o.queue.crew(ctx, jobs, q.Errs)
+	workerPool, _, err := o.queue.workerPool(ctx, jobs, q.Errs)
 	if err != nil {
 		return nil, nil, err
 	}
-	defer crew.Close()
+	defer workerPool.Close()
 	var headers work.Headers
 	lanes := spreadLanes()
 	topic := ""
 	said := newHearsay()
 	if !o.alone {
 		topic = strings.ToLower(rand.Text())
-		if stop, err := crew.Overhear(ctx, topic, said.hear); err == nil { // otherwise no lane looks again
+		if stop, err := workerPool.Overhear(ctx, topic, said.hear); err == nil { // otherwise no lane looks again
 			defer stop()
 		}
 	}
@@ -151,7 +151,7 @@ func (o *spreadOptions) Look(q cli.Question) (answer, unknown *resultfile.Docume
 		if !o.alone {
 			lane = slices.Insert(lane, 1, fmt.Sprint("--peers=", before))
 		}
-		r, err := crew.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, q.Files...), Time: left, Memory: q.Memory, Topic: topic})
+		r, err := workerPool.Run(ctx, work.Job{Args: lane, Files: headers.Of("", lane, q.Files...), Time: left, Memory: q.Memory, Topic: topic})
 		mu.Lock()
 		defer mu.Unlock()
 		if err != nil || answer != nil {

@@ -155,11 +155,11 @@ func thisBuild() (self, version string, err error) {
 }
 
 func (o *queueOptions) Gather(ctx context.Context, jobs int, errs io.Writer) (r cli.Runner, atOnce int, err error) {
-	return o.crew(ctx, jobs, errs)
+	return o.workerPool(ctx, jobs, errs)
 }
 
-// crew are workers of this process, as many as jobs says, and with --queue those that have been started for it.
-func (o *queueOptions) crew(ctx context.Context, jobs int, errs io.Writer) (r *queue.Crew, atOnce int, err error) {
+// workerPool are workers of this process, as many as jobs says, and with --queue those that have been started for it.
+func (o *queueOptions) workerPool(ctx context.Context, jobs int, errs io.Writer) (r *queue.WorkerPool, atOnce int, err error) {
 	if o.url == "" && o.Given() {
 		return nil, 0, cli.Usagef("--queue-creds and the like speak of --queue URL, which is missing")
 	}

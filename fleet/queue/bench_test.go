@@ -33,14 +33,14 @@ func BenchmarkJobs(b *testing.B) {
 		})
 		b.Run(job.name+"/direct", func(b *testing.B) { run(b, runner, slots) })
 		b.Run(job.name+"/inside", func(b *testing.B) {
-			c := crew(b, Config{}, slots, runner)
+			c := workerPool(b, Config{}, slots, runner)
 			b.ResetTimer()
 			run(b, c, slots)
 		})
 		b.Run(job.name+"/loopback", func(b *testing.B) {
 			s := serveAt(b, b.TempDir(), -1)
 			b.Cleanup(s.Shutdown)
-			c := crew(b, Config{URL: s.ClientURL()}, slots, runner)
+			c := workerPool(b, Config{URL: s.ClientURL()}, slots, runner)
 			b.ResetTimer()
 			run(b, c, 512)
 		})
@@ -48,7 +48,7 @@ func BenchmarkJobs(b *testing.B) {
 	b.Run("empty/many", func(b *testing.B) { // slots enough for the server to be what is busy
 		s := serveAt(b, b.TempDir(), -1)
 		b.Cleanup(s.Shutdown)
-		c := crew(b, Config{URL: s.ClientURL()}, 256, func(context.Context, work.Job) (work.Answer, error) { return work.Answer{Out: make([]byte, 4096)}, nil })
+		c := workerPool(b, Config{URL: s.ClientURL()}, 256, func(context.Context, work.Job) (work.Answer, error) { return work.Answer{Out: make([]byte, 4096)}, nil })
 		b.ResetTimer()
 		run(b, c, 512)
 	})

@@ -29,7 +29,7 @@ func TestClockAhead(t *testing.T) {
 		<-release
 		return work.Answer{Out: fmt.Append(nil, j.Args[0]), Status: n}, nil
 	}
-	first, _ := crew(t, Config{URL: s.ClientURL()}, 1, runner), crew(t, Config{URL: s.ClientURL()}, 1, runner)
+	first, _ := workerPool(t, Config{URL: s.ClientURL()}, 1, runner), workerPool(t, Config{URL: s.ClientURL()}, 1, runner)
 	workers, err := first.q.streams.Consumer(t.Context(), jobStream, "workers-v")
 	if err != nil {
 		t.Fatal(err)

@@ -110,7 +110,7 @@ func TestFaults(t *testing.T) {
 	c := faultyConfig
 	c.URL = url
 	jobs := *faultJobs
-	all := crew(t, c, 0, nil)
+	all := workerPool(t, c, 0, nil)
 	var answered, killed int
 	var restart sync.Mutex
 	err := work.Each(t.Context(), 512, jobs, func(i int) {

@@ -11,8 +11,8 @@ import (
 	"craig/internal/work"
 )
 
-// Crew is a work.Runner: a Publisher, with workers in this process.
-type Crew struct {
+// WorkerPool is a work.Runner: a Publisher, with workers in this process.
+type WorkerPool struct {
 	*Publisher
 	q       *Queue
 	end     context.CancelFunc
@@ -21,13 +21,13 @@ type Crew struct {
 
 // Gather publishes for a run on the queue, and has a number of workers here, which may be 0 if others work for it.
 // The queue is closed with the crew. When ctx ends, jobs under way here are ended too.
-func Gather(ctx context.Context, q *Queue, workers int, runner work.Runner) (*Crew, error) {
+func Gather(ctx context.Context, q *Queue, workers int, runner work.Runner) (*WorkerPool, error) {
 	p, err := q.Publish(ctx, strings.ToLower(rand.Text()))
 	if err != nil {
 		q.Close()
 		return nil, err
 	}
-	c := &Crew{Publisher: p, q: q}
+	c := &WorkerPool{Publisher: p, q: q}
 	over, end := context.WithCancel(ctx)
 	c.end = end
 	if workers > 0 {
@@ -42,7 +42,7 @@ func Gather(ctx context.Context, q *Queue, workers int, runner work.Runner) (*Cr
 }
 
 // Close ends the run, the workers and the connection.
-func (c *Crew) Close() error {
+func (c *WorkerPool) Close() error {
 	c.end()
 	c.workers.Wait()
 	c.Publisher.Close()

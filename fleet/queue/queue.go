@@ -7,7 +7,7 @@
 //	work.go     Work: take jobs, with heartbeats
 //	bundle.go   a job with the files that it needs, so that it runs where they are not
 //	talk.go     what jobs of a run say to each other
-//	here.go     a Crew: a Publisher with workers of its own
+//	here.go     a WorkerPool: a Publisher with workers of its own
 //	content.go  files by their SHA-256, so that no disk is shared
 //
 // Who has many jobs calls Open and Gather, and then uses the Crew as the work.Runner that it had: with jobs

@@ -44,8 +44,8 @@ func serveAt(t testing.TB, folder string, port int) *server.Server {
 	return s
 }
 
-// crew is one on a queue that is closed with the test.
-func crew(t testing.TB, c Config, workers int, f runnerFunc) *Crew {
+// workerPool is one on a queue that is closed with the test.
+func workerPool(t testing.TB, c Config, workers int, f runnerFunc) *WorkerPool {
 	t.Helper()
 	c.Version = "v"
 	q, err := Open(t.Context(), c)
@@ -66,7 +66,7 @@ func crew(t testing.TB, c Config, workers int, f runnerFunc) *Crew {
 
 // TestHere: every job has its own answer, with a server inside this process.
 func TestHere(t *testing.T) {
-	c := crew(t, Config{}, 3, func(_ context.Context, j work.Job) (work.Answer, error) {
+	c := workerPool(t, Config{}, 3, func(_ context.Context, j work.Job) (work.Answer, error) {
 		if j.Args[0] == "7" {
 			return work.Answer{}, errors.New("no seven")
 		}
@@ -107,7 +107,7 @@ func TestElsewhere(t *testing.T) {
 	write("src/secret", "not to be read")
 	big := bytes.Repeat([]byte("x"), 3<<20)
 	in := fmt.Appendf(bytes.Clone(big), `{"name":%q,"not":%q,"folder":%q,"root":"/"}`, source, source+"x", filepath.Dir(header)) // a result file names what it speaks of
-	c := crew(t, Config{URL: s.ClientURL()}, 1, func(_ context.Context, j work.Job) (work.Answer, error) {
+	c := workerPool(t, Config{URL: s.ClientURL()}, 1, func(_ context.Context, j work.Job) (work.Answer, error) {
 		var found []string
 		for _, name := range []string{j.Args[0], strings.TrimPrefix(j.Args[1], "-I") + "/a.h", filepath.Join(j.Dir, strings.TrimPrefix(j.Args[2], "--file=")), filepath.Join(j.Dir, "secret")} {
 			text, err := os.ReadFile(name)
@@ -167,7 +167,7 @@ func TestVersions(t *testing.T) {
 			return work.Answer{}, nil
 		}))
 	})
-	c := crew(t, Config{URL: s.ClientURL()}, 1, func(context.Context, work.Job) (work.Answer, error) { return work.Answer{Status: 5}, nil })
+	c := workerPool(t, Config{URL: s.ClientURL()}, 1, func(context.Context, work.Job) (work.Answer, error) { return work.Answer{Status: 5}, nil })
 	seen := make(chan Worker, 10)
 	if _, err := c.q.Watch(func(w Worker) { seen <- w }); err != nil {
 		t.Fatal(err)
@@ -227,7 +227,7 @@ func TestEnd(t *testing.T) {
 	s := serveAt(t, t.TempDir(), -1)
 	t.Cleanup(s.Shutdown)
 	begun, ended := make(chan bool, 4), make(chan error, 4)
-	c := crew(t, Config{URL: s.ClientURL()}, 2, func(ctx context.Context, j work.Job) (work.Answer, error) {
+	c := workerPool(t, Config{URL: s.ClientURL()}, 2, func(ctx context.Context, j work.Job) (work.Answer, error) {
 		if j.Args[0] == "short" {
 			return work.Answer{Out: []byte("done")}, nil
 		}

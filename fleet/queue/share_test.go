@@ -18,7 +18,7 @@ func TestShare(t *testing.T) {
 	var mu sync.Mutex
 	var order []string // of the runs whose jobs were done
 	begun := make(chan struct{})
-	crew(t, Config{URL: s.ClientURL()}, 2, func(_ context.Context, j work.Job) (work.Answer, error) {
+	workerPool(t, Config{URL: s.ClientURL()}, 2, func(_ context.Context, j work.Job) (work.Answer, error) {
 		time.Sleep(5 * time.Millisecond)
 		mu.Lock()
 		defer mu.Unlock()
@@ -29,7 +29,7 @@ func TestShare(t *testing.T) {
 	})
 	var runs sync.WaitGroup
 	run := func(name string) {
-		c := crew(t, Config{URL: s.ClientURL()}, 0, nil)
+		c := workerPool(t, Config{URL: s.ClientURL()}, 0, nil)
 		runs.Go(func() {
 			work.Each(t.Context(), Ahead, each, func(int) {
 				if _, err := c.Run(t.Context(), work.Job{Args: []string{name}}); err != nil {

@@ -40,12 +40,12 @@ func TestTopics(t *testing.T) {
 		}
 		return work.Answer{Failed: fmt.Errorf("a job without a topic talks: %v", j.Talk)}, nil
 	}
-	here, elsewhere := crew(t, c, 4, runner), crew(t, c, 1, runner)
+	here, elsewhere := workerPool(t, c, 4, runner), workerPool(t, c, 1, runner)
 	type result struct {
 		name, out, err string
 	}
 	results := make(chan result)
-	run := func(r *Crew, name, topic string) {
+	run := func(r *WorkerPool, name, topic string) {
 		a, err := r.Run(t.Context(), work.Job{Args: []string{name}, Topic: topic})
 		if err != nil || a.Failed != nil {
 			t.Error(name, err, a.Failed)

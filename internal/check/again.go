@@ -131,10 +131,10 @@ func (c *checker) plan() (few []*Function, groups [][]*Function) {
 	return few, groups
 }
 
-// together has a group looked at in one process. What does not hold there, or is not decided, is left to the rounds of the function.
-func (c *checker) together(ctx context.Context, all []*Function) {
+// batch has a group looked at in one process. What does not hold there, or is not decided, is left to the rounds of the function.
+func (c *checker) batch(ctx context.Context, all []*Function) {
 	for group := all; len(group) > 0 && ctx.Err() == nil; {
-		done := c.claims(ctx, group)
+		done := c.revalidate(ctx, group)
 		group = group[min(done+1, len(group)):] // the next one is looked at by itself: it took too much
 	}
 	for _, f := range all {
@@ -159,8 +159,8 @@ func (m *memory) evidence() (list []*resultfile.Document, with [][]string) {
 	return list, with
 }
 
-// claims has functions of one unit looked at, one after the other. done is how many were.
-func (c *checker) claims(ctx context.Context, fs []*Function) (done int) {
+// revalidate has functions of one unit looked at, one after the other. done is how many were.
+func (c *checker) revalidate(ctx context.Context, fs []*Function) (done int) {
 	var claims []Claim
 	limit := readTime
 	for _, f := range fs {

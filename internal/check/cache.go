@@ -71,7 +71,7 @@ func (c *Cache) unit(here string, args []string) string {
 
 // key is a hash of all that decides what comes of a function: what it is, how it is looked at, and by which craig.
 func (c *Cache) key(f *Function, args []string) string {
-	return digest(slices.Concat([]string{c.Version, f.Key}, f.beyond, args)...)
+	return digest(slices.Concat([]string{c.Version, f.Key}, f.transitiveKey, args)...)
 }
 
 // digest is a hash of texts, wherever they end.

@@ -147,11 +147,11 @@ func Run(ctx context.Context, units []*Unit, opts Options) (*Report, error) {
 
 // checker is one run of Run.
 type checker struct {
-	opts   Options
-	report *Report
-	bodies bodies   // of the functions of all units
-	texts  sync.Map // hashes of files by their names, as of this run
-	joints sync.Map // keys of functions, by a file and options that are not those of its unit
+	opts        Options
+	report      *Report
+	bodies      bodies   // of the functions of all units
+	texts       sync.Map // hashes of files by their names, as of this run
+	commonFlags sync.Map // keys of functions, by a file and options that are not those of its unit
 
 	headers work.Headers
 	needs   sync.Map      // of units, if jobs run elsewhere
@@ -235,7 +235,7 @@ func (c *checker) functions(ctx context.Context) error {
 			steps = append(steps, alone(f))
 		}
 		for _, group := range groups {
-			steps = append(steps, func() { c.together(ctx, group) })
+			steps = append(steps, func() { c.batch(ctx, group) })
 		}
 	}
 	if err := work.Each(ctx, c.opts.Jobs, len(steps), func(i int) { steps[i]() }); err != nil {

@@ -36,11 +36,11 @@ type Function struct {
 	findings []*Finding
 	ran      time.Duration // its jobs, without waiting for who runs them
 
-	mates  []*mate  // units that have bodies of functions which it may come to and its unit has none of, see link.go
-	others []string // their files
-	beyond []string // what those functions are
-	with   []string // those of the others that it is looked at with
-	flags  []string // and the options then, if they are not those of its unit; see joint.go
+	linkedUnits   []*linkedUnit // units that have bodies of functions which it may come to and its unit has none of, see link.go
+	others        []string      // their files
+	transitiveKey []string      // what those functions are
+	with          []string      // those of the others that it is looked at with
+	flags         []string      // and the options then, if they are not those of its unit; see joint.go
 
 	key, file string                 // in the cache
 	old       *memory                // what was kept; nil if there is nothing

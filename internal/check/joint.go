@@ -13,8 +13,8 @@ import (
 // Units that are compiled with different options for the preprocessor are read together with those of all of them. That is done if it changes
 // nothing: each function that is come to has the same tokens with them as with the options of its own unit, and so has all that it depends on.
 
-// mate is a unit that has bodies of functions which a function of another unit may come to.
-type mate struct {
+// linkedUnit is a unit that has bodies of functions which a function of another unit may come to.
+type linkedUnit struct {
 	unit  *Unit
 	needs []*cfront.Function
 }
@@ -48,7 +48,7 @@ func macro(value string) string {
 }
 
 // join are the options of a unit, and behind them those for the preprocessor that only others have. Of a macro the first of them counts.
-func join(u *Unit, mates []*mate) []string {
+func join(u *Unit, linkedUnits []*linkedUnit) []string {
 	all := slices.Clone(u.Flags)
 	has := func(option, value string) bool {
 		for flags := all; len(flags) > 0; {
@@ -67,7 +67,7 @@ func join(u *Unit, mates []*mate) []string {
 		}
 		return false
 	}
-	for _, m := range mates {
+	for _, m := range linkedUnits {
 		for flags := m.unit.Flags; len(flags) > 0; {
 			n := forPreprocessor(flags)
 			if n > 0 && !has(flags[0], flags[1]) {
@@ -82,35 +82,35 @@ func join(u *Unit, mates []*mate) []string {
 // joint finds with which of its mates f can be looked at, and with which options: nil if these are those of its unit. Remarks say why it is
 // not looked at with others.
 func (c *checker) joint(ctx context.Context, f *Function) (with, flags []string) {
-	other := func(m *mate) bool { return m.unit.options() != f.Unit.options() }
-	mates := slices.Clone(f.mates)
-	for slices.ContainsFunc(mates, other) {
-		flags = join(f.Unit, mates)
-		leave := func(m *mate) string { return c.changed(ctx, m.unit, flags, m.needs...) }
+	other := func(m *linkedUnit) bool { return m.unit.options() != f.Unit.options() }
+	linkedUnits := slices.Clone(f.linkedUnits)
+	for slices.ContainsFunc(linkedUnits, other) {
+		flags = join(f.Unit, linkedUnits)
+		leave := func(m *linkedUnit) string { return c.changed(ctx, m.unit, flags, m.needs...) }
 		if name := c.changed(ctx, f.Unit, flags, &cfront.Function{Name: f.Name, Key: f.Key}); name != "" {
-			leave = func(m *mate) string {
+			leave = func(m *linkedUnit) string {
 				if other(m) {
 					return name
 				}
 				return ""
 			}
 		}
-		n := len(mates)
-		mates = slices.DeleteFunc(mates, func(m *mate) bool {
+		n := len(linkedUnits)
+		linkedUnits = slices.DeleteFunc(linkedUnits, func(m *linkedUnit) bool {
 			name := leave(m)
 			if name != "" && ctx.Err() == nil {
 				c.remark(f.Unit.File, "it is not looked at together with "+m.unit.File+", which is compiled with other options: with those of both "+name+" is another function")
 			}
 			return name != ""
 		})
-		if len(mates) == n {
+		if len(linkedUnits) == n {
 			break
 		}
 	}
-	for _, m := range mates {
+	for _, m := range linkedUnits {
 		with = append(with, m.unit.File)
 	}
-	if !slices.ContainsFunc(mates, other) || slices.Equal(flags, f.Unit.Flags) {
+	if !slices.ContainsFunc(linkedUnits, other) || slices.Equal(flags, f.Unit.Flags) {
 		flags = nil
 	}
 	return with, flags
@@ -133,7 +133,7 @@ func (c *checker) changed(ctx context.Context, u *Unit, flags []string, function
 // keys are the keys of the functions of a file with some options; nil if it cannot be read with them.
 func (c *checker) keys(ctx context.Context, file string, flags []string) map[string]string {
 	u := &Unit{file, flags}
-	read, _ := c.joints.LoadOrStore(file+"\x00"+u.options(), sync.OnceValue(func() map[string]string {
+	read, _ := c.commonFlags.LoadOrStore(file+"\x00"+u.options(), sync.OnceValue(func() map[string]string {
 		args := c.opts.Commands.List(u, readTime)
 		l, place := c.known(args)
 		if l == nil {

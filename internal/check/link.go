@@ -96,23 +96,23 @@ func (b bodies) link(f *Function, g *cfront.Function) {
 				continue
 			}
 			seen[name] = true
-			i := slices.IndexFunc(f.mates, func(m *mate) bool { return m.unit.File == q.unit.File })
+			i := slices.IndexFunc(f.linkedUnits, func(m *linkedUnit) bool { return m.unit.File == q.unit.File })
 			switch {
-			case i < 0 && len(f.mates) == mostLinked, i >= 0 && f.mates[i].unit != q.unit:
+			case i < 0 && len(f.linkedUnits) == mostLinked, i >= 0 && f.linkedUnits[i].unit != q.unit:
 				continue
 			case i < 0:
-				i = len(f.mates)
-				f.mates, f.others = append(f.mates, &mate{unit: q.unit}), append(f.others, q.unit.File)
+				i = len(f.linkedUnits)
+				f.linkedUnits, f.others = append(f.linkedUnits, &linkedUnit{unit: q.unit}), append(f.others, q.unit.File)
 			}
-			f.mates[i].needs = append(f.mates[i].needs, q.function)
-			f.beyond = append(f.beyond, name+" "+q.function.Key)
+			f.linkedUnits[i].needs = append(f.linkedUnits[i].needs, q.function)
+			f.transitiveKey = append(f.transitiveKey, name+" "+q.function.Key)
 			if other := q.unit.options(); other != f.Unit.options() {
-				f.beyond = append(f.beyond, other)
+				f.transitiveKey = append(f.transitiveKey, other)
 			}
 			next = append(next, q.function)
 		}
 	}
-	slices.Sort(f.beyond)
+	slices.Sort(f.transitiveKey)
 }
 
 // assumed are the functions of the project that a proof takes to return anything and to do nothing else.

@@ -53,7 +53,7 @@ func (c *checker) units(ctx context.Context) error {
 			}
 			g := &Function{Unit: units[i], Name: f.Name, File: id.file, Line: f.Pos.Line, End: f.End, Static: f.Static, Key: f.Key, harmless: harmless(f)}
 			if c.bodies.link(g, &list[k]); c.opts.Here != nil && !relative(append(g.others, units[i].File)) {
-				g.mates, g.others, g.beyond = nil, nil, nil // their names are others there
+				g.linkedUnits, g.others, g.transitiveKey = nil, nil, nil // their names are others there
 			}
 			c.report.Functions = append(c.report.Functions, g)
 		}

@@ -214,11 +214,11 @@ func (p *lspProject) Check(ctx context.Context, file, function string, watch lsp
 		return nil, err
 	}
 	opts := p.opts
-	opts.Progress, opts.Told, opts.Ended, opts.Together = watch.Progress, watch.Told, watch.Ended, true
+	opts.Progress, opts.Told, opts.Ended, opts.Together = watch.Progress, watch.OnResult, watch.OnDone, true
 	if p.o.baseline != "" {
 		opts.Ended = func(f *check.Function, findings []*check.Finding) {
 			if _, err := (&check.Report{Findings: findings}).Accept(p.o.baseline); err == nil { // an error is told in the end
-				watch.Ended(f, findings)
+				watch.OnDone(f, findings)
 			}
 		}
 	}

@@ -63,17 +63,17 @@ func (p *fake) Check(ctx context.Context, file, function string, watch Watch) (*
 		Entry: []resultfile.Change{{Name: "i", Value: "9"}},
 		Steps: []resultfile.Step{{Place: at(4, 2), Function: "get", Changes: []resultfile.Change{{Name: "j", Value: "9"}}, Matters: true}, {Place: at(5, 9), Function: "get"}}}}
 	right := &resultfile.Document{Verdict: "TRUE", Invariants: []resultfile.Invariant{{Place: at(10, 2), Loop: true, C: "0 <= k && k <= 8"}}}
-	watch.Told(get, wrong)
-	watch.Told(sum, right)
+	watch.OnResult(get, wrong)
+	watch.OnResult(sum, right)
 	findings := []*check.Finding{{
 		Place: check.Place{File: file, Line: 5, Column: 9}, Property: "bounds", Message: "memory outside", In: "get", Entries: []check.Entry{{Name: "get", File: file, Line: 3}},
 		Inputs: []string{"i = 9"}, Specify: "/*@ requires i < 8; */", Silence: "// craig: allow bounds REASON", Fingerprint: "f1", Document: wrong, Confirmation: "confirmed",
 	}}
 	switch p.early {
 	case "get":
-		watch.Ended(get, findings)
+		watch.OnDone(get, findings)
 	case "sum":
-		watch.Ended(sum, nil)
+		watch.OnDone(sum, nil)
 	}
 	if p.hold != nil {
 		select {

@@ -28,8 +28,8 @@ type Project interface {
 // Watch is told what happens while a file is looked at; see check.Options.
 type Watch struct {
 	Progress func(check.Progress)
-	Told     func(*check.Function, *resultfile.Document)
-	Ended    func(*check.Function, []*check.Finding)
+	OnResult func(*check.Function, *resultfile.Document)
+	OnDone   func(*check.Function, []*check.Finding)
 }
 
 // When files are looked at.

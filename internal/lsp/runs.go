@@ -96,12 +96,12 @@ func (s *Server) look(ctx context.Context, r *running, f *file, function string,
 	found.documents = map[*check.Function]*resultfile.Document{}
 	report, err := project.Check(ctx, f.path, function, Watch{
 		Progress: show.tell,
-		Told: func(fn *check.Function, d *resultfile.Document) {
+		OnResult: func(fn *check.Function, d *resultfile.Document) {
 			found.Lock()
 			defer found.Unlock()
 			found.documents[fn] = d
 		},
-		Ended: func(fn *check.Function, findings []*check.Finding) { // what is known of a function is shown before others have ended
+		OnDone: func(fn *check.Function, findings []*check.Finding) { // what is known of a function is shown before others have ended
 			found.Lock()
 			one := &unit{text: maps.Clone(again.text), functions: map[string]*outcome{fn.Name: {fn, found.documents[fn]}}, findings: findings}
 			found.Unlock()

@@ -266,7 +266,7 @@ func (x *Exchange) Guest(share int, e *engine.Engine) Lane {
 	return lane
 }
 
-// joined is a context that ends before another one, with the gates of that.
+// joined is a context that ends before another one, and yields like that.
 type joined struct {
 	context.Context
 	outer context.Context

@@ -12,7 +12,7 @@ import (
 const memoryTick = 20 * time.Millisecond
 
 // keep stops lanes while there is too little memory, until ctx is done.
-func keep(ctx context.Context, b limit.Budget, t *turns, stops []context.CancelFunc) {
+func keep(ctx context.Context, b limit.Budget, t *scheduler, stops []context.CancelFunc) {
 	ticker := time.NewTicker(memoryTick)
 	defer ticker.Stop()
 	stopped := false // the last one

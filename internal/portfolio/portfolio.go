@@ -1,7 +1,7 @@
 // Package portfolio runs engines side by side on one task until one has an answer that settles the matter.
 //
 //	portfolio.go  lanes of engines; who answers; engines that fail
-//	turns.go      shares of the processors
+//	scheduler.go  shares of the processors
 //	memory.go     lanes that end when memory gets scarce
 //	facts.go      invariants that engines can assume, or that are a proof
 //	exchange.go   invariants that are shared with others that look at the same task
@@ -88,15 +88,15 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 	for i, l := range lanes {
 		shares[i] = max(1, l.Share)
 	}
-	turns := newTurns(ctx, budget.Processors, shares)
-	r.turns = turns
+	scheduler := newScheduler(ctx, budget.Processors, shares)
+	r.scheduler = scheduler
 	ctxs, stops := make([]context.Context, len(lanes)), make([]context.CancelFunc, len(lanes))
 	for i := range lanes {
 		ctxs[i], stops[i] = context.WithCancel(ctx)
 		defer stops[i]()
 	}
 	if budget.Memory > 0 {
-		go keep(ctx, budget, turns, stops)
+		go keep(ctx, budget, scheduler, stops)
 	}
 	var wg, hosts sync.WaitGroup // of all, and of those that do not end with the others
 	for i, l := range lanes {
@@ -104,7 +104,7 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 			hosts.Add(1)
 		}
 		wg.Go(func() {
-			ctx, turn := ctxs[i], turns.of[i]
+			ctx, turn := ctxs[i], scheduler.of[i]
 			defer turn.leave()
 			if l.Over == nil {
 				defer hosts.Done()
@@ -118,7 +118,7 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 			}
 			if l.Delayed {
 				select {
-				case <-turns.ahead:
+				case <-scheduler.headStartOver:
 				case <-time.After(headStartTime):
 				case <-ctx.Done():
 				}
@@ -147,11 +147,11 @@ func Run(ctx context.Context, task *engine.Task, judge Judge, budget limit.Budge
 
 // run is a call of Run.
 type run struct {
-	ctx    context.Context
-	judge  Judge
-	cancel context.CancelFunc
-	turns  *turns
-	events sync.Mutex // held while the task is told of an event
+	ctx       context.Context
+	judge     Judge
+	cancel    context.CancelFunc
+	scheduler *scheduler
+	events    sync.Mutex // held while the task is told of an event
 
 	mu      sync.Mutex
 	settled bool
@@ -162,7 +162,7 @@ type run struct {
 
 // lane runs the engines one after the other.
 func (r *run) lane(ctx context.Context, turn *turn, i int, l Lane, task *engine.Task) {
-	gated := gatedContext{ctx, turn}
+	yielding := yieldingContext{ctx, turn}
 	for _, e := range l.Engines {
 		var res *verdict.Result
 		var err error
@@ -173,7 +173,7 @@ func (r *run) lane(ctx context.Context, turn *turn, i int, l Lane, task *engine.
 				tell(ev)
 			}
 		}
-		loss := guarded(e, func() { res, err = e.Run(gated, &own) })
+		loss := guarded(e, func() { res, err = e.Run(yielding, &own) })
 		if loss == nil && err != nil {
 			loss = &Loss{Engine: e, Err: err}
 		}
@@ -188,7 +188,7 @@ func (r *run) done(i int, e *engine.Engine, res *verdict.Result, loss *Loss) boo
 	settled := false
 	if loss == nil && res.Verdict != verdict.Unknown && r.ctx.Err() == nil {
 		var fault error
-		release := r.turns.hold(i, res.Verdict)
+		release := r.scheduler.suspend(i, res.Verdict)
 		loss = guarded(e, func() { settled, fault = r.judge(r.ctx, e, res) })
 		release()
 		if loss == nil && fault != nil {

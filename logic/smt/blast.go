@@ -2,7 +2,7 @@ package smt
 
 import (
 	"craig/internal/logic/blast"
-	"craig/internal/logic/boxes"
+	"craig/internal/logic/icp"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -122,15 +122,15 @@ func (e *Native) byBoxes(base, limit int) Answer {
 	for i, x := range e.stack {
 		fs[i] = x.f
 	}
-	ans := boxes.Solve(fs[:base], fs[base:], boxes.Limits{Boxes: limit, Stop: e.stopped, Tick: e.tick})
+	ans := icp.Solve(fs[:base], fs[base:], icp.Limits{Boxes: limit, Stop: e.stopped, Tick: e.tick})
 	switch ans.Status {
-	case boxes.Unsat:
+	case icp.Unsat:
 		a := Answer{Status: Unsat}
 		for _, i := range ans.Core {
 			a.Core = append(a.Core, fs[base+i])
 		}
 		return a
-	case boxes.Sat:
+	case icp.Sat:
 		m := &model{st: e.st, vars: map[term.Term]val{}, funcs: map[funcKey]val{}, engine: e}
 		for t, v := range ans.Numbers {
 			m.vars[t] = intVal(v)

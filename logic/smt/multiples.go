@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"craig/internal/logic/echelon"
+	"craig/internal/logic/modlinalg"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -207,7 +207,7 @@ func (m powers) unit() uint64 {
 			continue
 		}
 		if k, ok := t.Arg(1).IntValue(); ok && !k.IsZero() {
-			u = echelon.Mul(u, echelon.Inverse(residue(k)))
+			u = modlinalg.Mul(u, modlinalg.Inverse(residue(k)))
 		}
 	}
 	return u
@@ -216,9 +216,9 @@ func (m powers) unit() uint64 {
 func residue(v num.Int) uint64 {
 	n, ok := v.Int64()
 	if !ok {
-		n, _ = mod(v, num.I(echelon.Prime)).Int64()
+		n, _ = mod(v, num.I(modlinalg.Prime)).Int64()
 	}
-	return echelon.Residue(n)
+	return modlinalg.Residue(n)
 }
 
 // combine asks for the combinations of rows in which only wanted monomials occur. The first rows, as many as plain,
@@ -254,12 +254,12 @@ func (c *candidate) combine(rows []vanishing, known map[string]powers, plain int
 			unwanted++
 		}
 	}
-	var basis echelon.Basis
+	var basis modlinalg.Basis
 	found := 0
 	for i, r := range rows {
 		v := make([]uint64, len(ms))
 		for _, s := range r.sum {
-			v[column[s.m.key()]] = echelon.Mul(residue(s.c), s.m.unit())
+			v[column[s.m.key()]] = modlinalg.Mul(residue(s.c), s.m.unit())
 		}
 		c.e.tick(len(ms) * (1 + basis.Len()))
 		cofactors, pivot := basis.Add(v)
@@ -286,7 +286,7 @@ func (c *candidate) multiple(rows []vanishing, cofactors []uint64, known map[str
 		if x == 0 {
 			continue
 		}
-		k, ok := echelon.Rational(x)
+		k, ok := modlinalg.Rational(x)
 		if used++; !ok || used > maxCofactors {
 			return false
 		}

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strconv"
 
-	"craig/internal/logic/echelon"
+	"craig/internal/logic/modlinalg"
 	"craig/logic/num"
 	"craig/logic/term"
 )
@@ -121,7 +121,7 @@ func solve(goal expansion, rows []row) (times []num.Int, scale num.Int, ok bool)
 		}
 		return v
 	}
-	var basis echelon.Basis
+	var basis modlinalg.Basis
 	for _, r := range rows {
 		basis.Add(vector(r.sum))
 	}
@@ -132,7 +132,7 @@ func solve(goal expansion, rows []row) (times []num.Int, scale num.Int, ok bool)
 	rats := make([]num.Rat, len(rows))
 	scale = num.I(1)
 	for i := range rows {
-		if rats[i], ok = echelon.Rational(combination[i]); !ok {
+		if rats[i], ok = modlinalg.Rational(combination[i]); !ok {
 			return nil, scale, false
 		}
 		scale = scale.Lcm(rats[i].Den())
@@ -145,9 +145,9 @@ func solve(goal expansion, rows []row) (times []num.Int, scale num.Int, ok bool)
 }
 
 func residue(v num.Int) uint64 {
-	_, r := v.DivMod(num.I(echelon.Prime))
+	_, r := v.DivMod(num.I(modlinalg.Prime))
 	n, _ := r.Int64()
-	return echelon.Residue(n)
+	return modlinalg.Residue(n)
 }
 
 // combined is the identity of what solve has found.

@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"slices"
 
-	"craig/internal/logic/echelon"
+	"craig/internal/logic/modlinalg"
 	"craig/logic/num"
 )
 
@@ -54,7 +54,7 @@ const (
 	maxPower    = 6 // of polynomials that a variable is the value of: sums of fifth powers
 	maxVars     = 10
 	maxRank     = 90 // monomials that no relation relates
-	maxCoeff    = echelon.MaxCoeff
+	maxCoeff    = modlinalg.MaxCoeff
 	maxTerms    = 12
 	sparePoints = 4 // points beyond those that determine a relation
 )
@@ -120,7 +120,7 @@ func valueOf(points [][]int64, own monomial, n int, base []int) (r relation, ok,
 // Buchberger 1982]: a monomial that is a linear combination of smaller ones gives one, and its multiples are left out.
 func vanishing(points [][]int64, ms []monomial) (rs []relation) {
 	var leading []monomial
-	var basis echelon.Basis
+	var basis modlinalg.Basis
 	var of []monomial // of the vectors that were added
 	for _, m := range ms {
 		if slices.ContainsFunc(leading, func(l monomial) bool { return l.divides(m) }) {
@@ -153,7 +153,7 @@ func (m monomial) at(point []int64) uint64 {
 	v := uint64(1)
 	for i, e := range m {
 		for range e {
-			v = echelon.Mul(v, echelon.Residue(point[i]))
+			v = modlinalg.Mul(v, modlinalg.Residue(point[i]))
 		}
 	}
 	return v
@@ -164,7 +164,7 @@ func integral(combination []uint64, of []monomial) (r relation, ok bool) {
 	coeff := make([]num.Rat, len(combination))
 	lcd := num.I(1)
 	for i, c := range combination {
-		if coeff[i], ok = echelon.Rational(c); !ok {
+		if coeff[i], ok = modlinalg.Rational(c); !ok {
 			return r, false
 		}
 		lcd = lcd.Lcm(coeff[i].Den())

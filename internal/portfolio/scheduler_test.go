@@ -8,12 +8,12 @@ import (
 	"craig/internal/evidence/verdict"
 )
 
-// TestTurns: turns go to who has had the least for its share, and a lane that does not come to its
-// gate is overtaken. Time is told by hand.
+// TestTurns: turns go to who has had the least for its share, and a lane that does not come to such a
+// place is preempted. Time is told by hand.
 func TestTurns(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel() // nobody waits, and there is no clock
-	ts := newTurns(ctx, 1, []int{2, 1, 1})
+	ts := newScheduler(ctx, 1, []int{2, 1, 1})
 	a, b, c := ts.of[0], ts.of[1], ts.of[2]
 	states := func(want ...state) {
 		t.Helper()
@@ -28,30 +28,30 @@ func TestTurns(t *testing.T) {
 		l.begin()
 	}
 	states(running, waiting, waiting)
-	a.gate() // not expired: it goes on
+	a.yield() // not expired: it goes on
 	states(running, waiting, waiting)
 	a.used = 1 // it has had 2 s
 	ts.expire()
 	if !a.expired.Load() {
 		t.Fatal("the turn does not end")
 	}
-	a.gate()
+	a.yield()
 	states(waiting, running, waiting)
 	b.used = 3
 	ts.expire()
-	b.gate()
+	b.yield()
 	states(waiting, waiting, running)
 	c.used = 2
 	ts.expire()
-	c.gate() // a has had the least, 1
+	c.yield() // a has had the least, 1
 	states(running, waiting, waiting)
 	a.used = 4
 	ts.expire()
 	for range patience {
 		ts.expire()
 	}
-	states(overtaken, waiting, running) // c has 2, b has 3
-	a.gate()
+	states(preempted, waiting, running) // c has 2, b has 3
+	a.yield()
 	states(waiting, waiting, running)
 	c.leave()
 	states(waiting, running, gone)
@@ -68,11 +68,11 @@ func TestTurns(t *testing.T) {
 func TestGatedContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	ts := newTurns(ctx, 1, []int{1, 1})
+	ts := newScheduler(ctx, 1, []int{1, 1})
 	a, b := ts.of[0], ts.of[1]
 	a.begin()
 	b.begin()
-	own := gatedContext{ctx, a}
+	own := yieldingContext{ctx, a}
 	limited, stop := context.WithTimeout(own, time.Hour)
 	defer stop()
 	a.used = 1
@@ -98,7 +98,7 @@ func TestGatedContext(t *testing.T) {
 func TestHold(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	ts := newTurns(ctx, 2, []int{1, 1, 1})
+	ts := newScheduler(ctx, 2, []int{1, 1, 1})
 	ts.start = time.Now().Add(-time.Hour)
 	a, b, c := ts.of[0], ts.of[1], ts.of[2]
 	for _, l := range ts.of {
@@ -113,18 +113,18 @@ func TestHold(t *testing.T) {
 		}
 	}
 	states(running, running, waiting)
-	release := ts.hold(0, verdict.True)
-	b.gate()
+	release := ts.suspend(0, verdict.True)
+	b.yield()
 	states(running, waiting, waiting) // c does not take b's place
-	a.gate()
+	a.yield()
 	states(running, waiting, waiting)
 	c.used = 5_000
 	release()
 	release()
 	states(running, running, waiting)
-	release = ts.hold(1, verdict.True)
-	other := ts.hold(0, verdict.False)
-	a.gate()
+	release = ts.suspend(1, verdict.True)
+	other := ts.suspend(0, verdict.False)
+	a.yield()
 	states(waiting, running, waiting)
 	release()
 	states(waiting, running, waiting)
@@ -143,10 +143,10 @@ func TestHold(t *testing.T) {
 func TestHoldAndGoOn(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
-	ts := newTurns(ctx, 1, []int{1, 1})
-	first := ts.hold(0, verdict.True)
+	ts := newScheduler(ctx, 1, []int{1, 1})
+	first := ts.suspend(0, verdict.True)
 	second := make(chan func())
-	go func() { second <- ts.hold(1, verdict.True) }()
+	go func() { second <- ts.suspend(1, verdict.True) }()
 	if ts.look().judging != 1 {
 		t.Error("two proofs are judged at once")
 	}
@@ -163,13 +163,13 @@ func TestHoldAndGoOn(t *testing.T) {
 			time.Sleep(time.Millisecond)
 		}
 	}
-	ts.hold(0, verdict.False)() // does not wait
+	ts.suspend(0, verdict.False)() // does not wait
 	first()
 	release()
 	if now := ts.look(); now.held || now.judging != 0 {
 		t.Errorf("in the end %d verdicts are judged, and the others wait: %v", now.judging, now.held)
 	}
-	time.Sleep(3 * leastHold)
+	time.Sleep(3 * leastPause)
 	if ts.look().held {
 		t.Error("the others wait for nothing")
 	}
@@ -180,7 +180,7 @@ type looked struct {
 	held    bool
 }
 
-func (t *turns) look() looked {
+func (t *scheduler) look() looked {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return looked{t.judging, t.held}

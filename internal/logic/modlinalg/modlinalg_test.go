@@ -1,4 +1,4 @@
-package echelon
+package modlinalg
 
 import (
 	"math/big"

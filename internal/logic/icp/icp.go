@@ -1,4 +1,4 @@
-// Package boxes decides formulas over floating-point numbers by interval arithmetic: it evaluates them for all
+// Package icp decides formulas over floating-point numbers by interval constraint propagation: it evaluates them for all
 // numbers of a box at once, narrows the box by what must hold, and splits it where that does not decide.
 //
 // A box gives each variable that is used as a floating-point number a set (float.Set), each other integer an
@@ -8,10 +8,10 @@
 // keeps within its bounds, takes as many boxes as the margin asks for. Where variables are many, or nothing is to
 // spare, it does not end, and gives up.
 //
-// Files: boxes.go (the search), compile.go (terms to nodes), formats.go (which terms are floating-point numbers),
+// Files: icp.go (the search), compile.go (terms to nodes), formats.go (which terms are floating-point numbers),
 // evaluate.go (nodes forward), contract.go (formulas that must hold), forms.go (derivatives and roundings), interval.go
 // and real.go (arithmetic).
-package boxes
+package icp
 
 import (
 	"craig/logic/num"

@@ -19,14 +19,14 @@ const (
 	patience = 5
 )
 
-// turns lets lanes take turns on the processors, in proportion to their shares. Lanes give their
-// processor away where they come to a gate: with an event, before they change their solver, or when they ask
-// whether time is up, as a solver does in the middle of a query. A lane that does not come to one is overtaken:
+// scheduler lets lanes take turns on the processors, in proportion to their shares. Lanes give their
+// processor away where they may yield: with an event, before they change their solver, or when they ask
+// whether time is up, as a solver does in the middle of a query. A lane that does not come to such a place is preempted:
 // it runs on beside those whose turn it is, as the operating system pleases.
-type turns struct {
-	ctx   context.Context
-	ahead chan struct{} // closed when the first lane has had its head start, or has ended
-	steps atomic.Int64  // of the first lane
+type scheduler struct {
+	ctx           context.Context
+	headStartOver chan struct{} // closed when the first lane has had its head start, or has ended
+	steps         atomic.Int64  // of the first lane
 
 	mu   sync.Mutex
 	wake *sync.Cond // somebody's turn has begun, or ctx is done
@@ -40,16 +40,16 @@ type turns struct {
 	start time.Time
 }
 
-// turn is a lane's part in turns.
+// turn is a lane's part in that.
 type turn struct {
-	turns   *turns
-	share   float64
-	used    float64 // seconds, divided by share
-	since   time.Time
-	state   state
-	judged  bool        // its verdict is being judged
-	late    int         // quanta since expired was set
-	expired atomic.Bool // the lane is to pass its processor on
+	scheduler *scheduler
+	share     float64
+	used      float64 // seconds, divided by share
+	since     time.Time
+	state     state
+	judged    bool        // its verdict is being judged
+	late      int         // quanta since expired was set
+	expired   atomic.Bool // the lane is to pass its processor on
 }
 
 type state uint8
@@ -58,15 +58,15 @@ const (
 	asleep state = iota // it has not begun
 	waiting
 	running
-	overtaken // running, and its processor has been given to another lane
+	preempted // running, and its processor has been given to another lane
 	gone
 )
 
-func newTurns(ctx context.Context, processors int, shares []int) *turns {
-	t := &turns{ctx: ctx, ahead: make(chan struct{}), free: processors, start: time.Now()}
+func newScheduler(ctx context.Context, processors int, shares []int) *scheduler {
+	t := &scheduler{ctx: ctx, headStartOver: make(chan struct{}), free: processors, start: time.Now()}
 	t.wake = sync.NewCond(&t.mu)
 	for _, s := range shares {
-		t.of = append(t.of, &turn{turns: t, share: float64(s)})
+		t.of = append(t.of, &turn{scheduler: t, share: float64(s)})
 	}
 	context.AfterFunc(ctx, func() {
 		t.mu.Lock()
@@ -80,7 +80,7 @@ func newTurns(ctx context.Context, processors int, shares []int) *turns {
 }
 
 // tick ends turns, until ctx is done.
-func (t *turns) tick() {
+func (t *scheduler) tick() {
 	ticker := time.NewTicker(quantum)
 	defer ticker.Stop()
 	for {
@@ -96,17 +96,17 @@ func (t *turns) tick() {
 }
 
 // expire ends the turns of lanes that have had more than one that waits.
-func (t *turns) expire() {
+func (t *scheduler) expire() {
 	least := t.least()
 	for _, l := range t.of {
-		if l.state != running && l.state != overtaken {
+		if l.state != running && l.state != preempted {
 			continue
 		}
 		l.charge()
 		switch {
 		case l.expired.Load():
 			if l.late++; l.late == patience && l.state == running {
-				l.state = overtaken
+				l.state = preempted
 				t.free++
 				t.next()
 			}
@@ -118,7 +118,7 @@ func (t *turns) expire() {
 }
 
 // least is the waiting lane that has had the least; nil if none waits. Of equals it is the first.
-func (t *turns) least() *turn {
+func (t *scheduler) least() *turn {
 	var least *turn
 	for _, l := range t.of {
 		if l.state == waiting && (least == nil || l.used < least.used) {
@@ -129,7 +129,7 @@ func (t *turns) least() *turn {
 }
 
 // next gives free processors away.
-func (t *turns) next() {
+func (t *scheduler) next() {
 	for t.free > 0 && !t.held {
 		l := t.least()
 		if l == nil {
@@ -149,20 +149,20 @@ func (l *turn) charge() {
 	l.since = now
 }
 
-// step is a gate that counts for the first lane's head start.
+// step yields, and counts for the first lane's head start.
 func (l *turn) step() {
-	if t := l.turns; l == t.of[0] && t.steps.Load() < headStart && t.steps.Add(1) == headStart {
-		close(t.ahead)
+	if t := l.scheduler; l == t.of[0] && t.steps.Load() < headStart && t.steps.Add(1) == headStart {
+		close(t.headStartOver)
 	}
-	l.gate()
+	l.yield()
 }
 
-// gate passes the processor on if the lane's turn has ended, and waits for the next one.
-func (l *turn) gate() {
+// yield passes the processor on if the lane's turn has ended, and waits for the next one.
+func (l *turn) yield() {
 	if !l.expired.Load() {
 		return
 	}
-	t := l.turns
+	t := l.scheduler
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	l.stop(waiting)
@@ -171,21 +171,21 @@ func (l *turn) gate() {
 
 // begin waits for the lane's first turn.
 func (l *turn) begin() {
-	l.turns.mu.Lock()
-	defer l.turns.mu.Unlock()
+	l.scheduler.mu.Lock()
+	defer l.scheduler.mu.Unlock()
 	l.state = waiting
-	l.turns.next()
-	l.turns.await(l)
+	l.scheduler.next()
+	l.scheduler.await(l)
 }
 
-// leastHold is how long lanes wait for a judgement at least.
-const leastHold = 20 * time.Millisecond
+// leastPause is how long lanes wait for a judgement at least.
+const leastPause = 20 * time.Millisecond
 
-// hold is called before a verdict of lane i is judged, which most likely ends the search, and release after that.
+// suspend is called before a verdict of lane i is judged, which most likely ends the search, and release after that.
 // Meanwhile the other lanes wait as long as the search has taken so far, go on for as long as that, and so in
 // turn: a verdict that is hard to judge costs no more than as much again, and gets half of the time until
 // it is judged. A proof that comes while the others wait is judged once they go on.
-func (t *turns) hold(i int, of verdict.Verdict) (release func()) {
+func (t *scheduler) suspend(i int, of verdict.Verdict) (release func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	for of == verdict.True && t.held && t.ctx.Err() == nil {
@@ -207,15 +207,15 @@ func (t *turns) hold(i int, of verdict.Verdict) (release func()) {
 }
 
 // pause has the lanes wait whose verdicts are not judged, for some time.
-func (t *turns) pause() {
+func (t *scheduler) pause() {
 	t.held = true
 	for _, l := range t.of {
-		if !l.judged && (l.state == running || l.state == overtaken) {
+		if !l.judged && (l.state == running || l.state == preempted) {
 			l.late = 0
 			l.expired.Store(true)
 		}
 	}
-	length := max(leastHold, time.Since(t.start))
+	length := max(leastPause, time.Since(t.start))
 	t.relay = t.later(length, func() {
 		t.resume()
 		t.relay = t.later(length, t.pause)
@@ -223,7 +223,7 @@ func (t *turns) pause() {
 }
 
 // later calls f after some time, unless nothing is judged any more.
-func (t *turns) later(d time.Duration, f func()) *time.Timer {
+func (t *scheduler) later(d time.Duration, f func()) *time.Timer {
 	var timer *time.Timer
 	timer = time.AfterFunc(d, func() {
 		t.mu.Lock()
@@ -236,7 +236,7 @@ func (t *turns) later(d time.Duration, f func()) *time.Timer {
 }
 
 // resume lets the lanes go on.
-func (t *turns) resume() {
+func (t *scheduler) resume() {
 	t.held = false
 	t.wake.Broadcast()
 	t.next()
@@ -244,16 +244,16 @@ func (t *turns) resume() {
 
 // leave ends the lane.
 func (l *turn) leave() {
-	if t := l.turns; l == t.of[0] && t.steps.Swap(headStart) < headStart {
-		close(t.ahead)
+	if t := l.scheduler; l == t.of[0] && t.steps.Swap(headStart) < headStart {
+		close(t.headStartOver)
 	}
-	l.turns.mu.Lock()
-	defer l.turns.mu.Unlock()
+	l.scheduler.mu.Lock()
+	defer l.scheduler.mu.Unlock()
 	l.stop(gone)
 }
 
 // hasLeft says that lane i has ended.
-func (t *turns) hasLeft(i int) bool {
+func (t *scheduler) hasLeft(i int) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.of[i].state == gone
@@ -261,24 +261,24 @@ func (t *turns) hasLeft(i int) bool {
 
 // stop ends the lane's turn, if it has it, and gives the processor to another one.
 func (l *turn) stop(then state) {
-	if l.state == running || l.state == overtaken {
+	if l.state == running || l.state == preempted {
 		l.charge()
 		if l.state == running {
-			l.turns.free++
+			l.scheduler.free++
 		}
 	}
 	l.state = then
-	l.turns.next()
+	l.scheduler.next()
 }
 
 // await returns when it is the lane's turn, or there are no turns any more.
-func (t *turns) await(l *turn) {
+func (t *scheduler) await(l *turn) {
 	for l.state == waiting && t.ctx.Err() == nil {
 		t.wake.Wait()
 	}
 }
 
-// task is task for the lane's engines, with gates; events holds their calls of task.Event apart.
+// task is task for the lane's engines, which yield; events holds their calls of task.Event apart.
 func (l *turn) task(task *engine.Task, events *sync.Mutex) *engine.Task {
 	own := *task
 	own.Event = func(e engine.Event) {
@@ -290,39 +290,39 @@ func (l *turn) task(task *engine.Task, events *sync.Mutex) *engine.Task {
 		}
 	}
 	if task.NewSolver != nil {
-		own.NewSolver = func(st *term.Store) smt.Solver { return &gatedSolver{task.NewSolver(st), l} }
+		own.NewSolver = func(st *term.Store) smt.Solver { return &yieldingSolver{task.NewSolver(st), l} }
 	}
 	return &own
 }
 
-// gatedContext is the context of a lane, with a gate where it is asked whether it has ended. A context that an
-// engine derives from it, to limit the time of a query, has none: the time of that goes on while its lane waits.
-type gatedContext struct {
+// yieldingContext is the context of a lane, which yields where it is asked whether it has ended. A context that an
+// engine derives from it, to limit the time of a query, does not: the time of that goes on while its lane waits.
+type yieldingContext struct {
 	context.Context
 	turn *turn
 }
 
-func (c gatedContext) Err() error {
-	c.turn.gate()
+func (c yieldingContext) Err() error {
+	c.turn.yield()
 	return c.Context.Err()
 }
 
-// gatedSolver comes to a gate whenever something is asserted.
-type gatedSolver struct {
+// yieldingSolver yields whenever something is asserted.
+type yieldingSolver struct {
 	smt.Solver
 	turn *turn
 }
 
-func (s *gatedSolver) Assert(f term.Term) {
+func (s *yieldingSolver) Assert(f term.Term) {
 	s.turn.step()
 	s.Solver.Assert(f)
 }
 
-// Inner is the solver that has no gates.
-func (s *gatedSolver) Inner() smt.Solver { return s.Solver }
+// Inner is the solver that does not yield.
+func (s *yieldingSolver) Inner() smt.Solver { return s.Solver }
 
 // Close ends the solver's process, if it has one.
-func (s *gatedSolver) Close() {
+func (s *yieldingSolver) Close() {
 	if c, ok := s.Solver.(interface{ Close() }); ok {
 		c.Close()
 	}

@@ -1,6 +1,6 @@
-// Package echelon has linear algebra modulo a prime, for rational results with small numerators and denominators: what
+// Package modlinalg has linear algebra modulo a prime, for rational results with small numerators and denominators: what
 // it finds is to be checked by whoever uses it.
-package echelon
+package modlinalg
 
 import (
 	"math/bits"
