@@ -96,7 +96,7 @@ that cannot be read or written, 130 interrupted.`,
 	f.StringVar(&o.sarif, "sarif", "", "write the verdict as SARIF 2.1.0 to `FILE`; - is standard output")
 	f.StringVar(&o.html, "html", "", "write a page to `FILE`: the verdict, the source, the execution to step through, the search; - is standard output")
 	f.StringVar(&o.drawing, "search-graph", "", "draw the search of the engine: each node with its label in C, and why nothing comes after it; to `FILE.svg`, or FILE.dot for Graphviz; - is standard output")
-	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine and the time of each phase")
+	f.BoolVar(&o.stats, "stats", false, "print the counters of the engine, the time of each phase, and remarks on how the program was read")
 	f.BoolVar(&o.full, "full", false, "print every line and value of an execution, not only what matters to the error, and formulas of any length")
 	f.BoolVar(&o.sealed, "sealed", false, "read nothing but standard input: no file or header of the disk, only the headers that craig has itself; the program is -")
 	f.BoolVar(&o.quiet, "quiet", false, "print the last line only")

@@ -47,7 +47,9 @@ func DeadText(w io.Writer, d *cover.Dead, opts TextOptions) (verdict.Verdict, er
 		}
 		writeDeadTable(b, d, opts)
 		for _, n := range d.Notes {
-			writeNote(b, n, opts.Drop)
+			if n.Kind != ir.Remark || opts.Stats {
+				writeNote(b, n, opts.Drop)
+			}
 		}
 		if opts.Stats {
 			for _, s := range d.Stats {

@@ -30,7 +30,12 @@ type PageExtras struct {
 // the source.
 func WriteHTML(w io.Writer, d *resultfile.Document, more PageExtras) error {
 	p := htmlPage{Title: "craig: " + d.Line(), Line: d.Line(), Class: strings.ToLower(d.Verdict), Detail: cmp.Or(d.Detail, d.Vacuous, d.Endless), Craig: d.Craig, By: d.By,
-		Notes: d.Notes, Trace: d.Trace, Stats: d.Stats, Phases: htmlPhases(d.Phases)}
+		Trace: d.Trace, Stats: d.Stats, Phases: htmlPhases(d.Phases)}
+	for _, n := range d.Notes {
+		if n.Kind != "remark" { // the answer does not rest on it
+			p.Notes = append(p.Notes, n)
+		}
+	}
 	names := &htmlNames{of: map[string]int{}}
 	src := newSource(d, more, names)
 	for _, f := range d.Files {

@@ -27,7 +27,7 @@ import (
 // TextOptions choose what Text writes.
 type TextOptions struct {
 	Quiet  bool // the verdict line only
-	Stats  bool // counters and times too
+	Stats  bool // counters, times and remarks on how the program was read too
 	Full   bool // every line and value of an execution, not only what matters to the error; invariants of any length
 	Colour bool // escape sequences for a terminal
 	Sealed bool // no file is read to show a line of it: line markers of a program can name any
@@ -64,7 +64,7 @@ func Text(w io.Writer, r *run.Result, opts TextOptions) error {
 		case verdict.False:
 			writeTrace(b, r, opts)
 		}
-		writeNotes(b, r, opts.Drop)
+		writeNotes(b, r, opts)
 		if opts.Stats {
 			writeStats(b, r)
 		}
@@ -250,15 +250,18 @@ func writeContracts(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	}
 }
 
-func writeNotes(b *bufio.Writer, r *run.Result, drop func(ir.Aspect) string) {
+func writeNotes(b *bufio.Writer, r *run.Result, opts TextOptions) {
 	for _, n := range r.Notes {
+		if n.Kind == ir.Remark && !opts.Stats {
+			continue // the answer does not depend on it
+		}
 		if r.Verdict == verdict.True && n.Kind == ir.Unmodelled {
 			continue // proved to be unreachable
 		}
 		if n.Text == r.Vacuous+r.Endless {
 			continue // that is said first
 		}
-		writeNote(b, n, drop)
+		writeNote(b, n, opts.Drop)
 	}
 }
 

@@ -36,7 +36,7 @@ func TestByCore(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			opts := cfront.Options{Properties: []string{"unreach-call"}, ByCore: true}
+			opts := cfront.Options{Properties: []string{"unreach-call"}, FrontEnd: cfront.FrontEndCore}
 			res, err := Verify(ctx, prepare.New(opts, fstest.MapFS{"main.c": {Data: []byte(head + c.text)}}, "main.c"), Options{Workers: 1})
 			if err != nil {
 				t.Fatal(err)

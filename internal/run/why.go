@@ -44,7 +44,7 @@ type Growing struct {
 func (a answer) why(e *engine.Engine, bug bool) *Why {
 	w := &Why{Approximated: a.approximated, Hint: a.hint(e, bug)}
 	for _, n := range a.form.notes() {
-		if n.Kind != ir.Assumption {
+		if n.Kind != ir.Assumption && n.Kind != ir.Remark {
 			w.Unmodelled = append(w.Unmodelled, n)
 		}
 	}

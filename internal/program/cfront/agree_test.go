@@ -40,7 +40,7 @@ func TestOtherTypes(t *testing.T) {
 		{"a variable without definition", "extern int x; int main(void) { return x; }", "extern long x;", ""},
 	} {
 		files := fstest.MapFS{"a.c": {Data: []byte(c.main + "\n")}, "b.c": {Data: []byte(c.other + "\n")}}
-		p, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c", "b.c")
+		p, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), "a.c", "b.c")
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue

@@ -94,7 +94,7 @@ func BenchmarkRead(b *testing.B) {
 		if len(files) == 0 {
 			continue
 		}
-		opts := cfront.Options{ILP32: true, Properties: []string{"unreach-call"}, ErrorLabel: "ERROR", GoalsMayLack: true}
+		opts := cfront.Options{FrontEnd: cfront.FrontEndOld, ILP32: true, Properties: []string{"unreach-call"}, ErrorLabel: "ERROR", GoalsMayLack: true}
 		measure := func(front string, byCore bool) {
 			b.Run(name+"/"+front, func(b *testing.B) {
 				before := processorTime(b)
@@ -110,7 +110,7 @@ func BenchmarkRead(b *testing.B) {
 				b.ReportMetric(float64((processorTime(b)-before).Microseconds())/1000/float64(b.N), "cpu-ms/op")
 			})
 		}
-		measure("today", false)
+		measure("old", false)
 		measure("core", true)
 	}
 }

@@ -45,8 +45,8 @@ type Options struct {
 	Undefine     []string `json:",omitempty"` // -U: predefined macros that are not to be there
 	UnsignedChar bool     `json:",omitempty"` // -funsigned-char
 	Math         bool     // --integers math
-	// ByCore: programs are read by way of the core where that lowers them; see ByCore.
-	ByCore     bool `json:",omitempty"`
+	// FrontEnd says which front end reads the program.
+	FrontEnd   FrontEnd `json:",omitempty"`
 	Signed     ir.Signed
 	Properties []string // names; nil is unreach-call, and then a program without an error location is an error
 	// Where, if not "", is the name of the only file, as line markers have it, in which operations are
@@ -118,6 +118,18 @@ const (
 func (o Options) Checks(property string) bool {
 	return o.Where == "" && (slices.Contains(o.Properties, property) || slices.Contains(o.Properties, "valid-deref"))
 }
+
+// FrontEnd says which front end reads programs.
+type FrontEnd uint8
+
+const (
+	FrontEndDefault FrontEnd = iota // defaultFrontEnd
+	FrontEndCore                    // by way of the core where that lowers them, and otherwise as FrontEndOld, with a Remark that says why; see ByCore
+	FrontEndOld                     // without the core
+)
+
+// defaultFrontEnd is the front end of who does not ask for one.
+const defaultFrontEnd = FrontEndCore
 
 // UnknownPointers says what a pointer of unknown origin may point to.
 type UnknownPointers uint8
@@ -192,12 +204,15 @@ func ReadFrom(ctx context.Context, opts Options, from *Files, files ...string) (
 	if source.MachineOf(opts.Target, opts.ILP32) == nil {
 		return nil, &Error{Msg: fmt.Sprintf("%q is not the name of a target", opts.Target), Hint: "want one of " + strings.Join(source.MachineNames(), ", ")}
 	}
-	if opts.ByCore {
+	if opts.FrontEnd == FrontEndDefault {
+		opts.FrontEnd = defaultFrontEnd
+	}
+	if opts.FrontEnd == FrontEndCore {
 		p, why, err := ByCore(ctx, opts, from, files...)
 		if p != nil || err != nil {
 			return p, err
 		}
-		opts.ByCore = false
+		opts.FrontEnd = FrontEndOld
 		if p, err = ReadFrom(ctx, opts, from, files...); err == nil {
 			p.Notes = append(p.Notes, ir.Note{Kind: ir.Remark, Pos: why.Pos, Text: NotByCore + why.Reason})
 		}

@@ -52,7 +52,7 @@ func TestConflicts(t *testing.T) {
 		{"extern int x[]; int x[3];", true},
 	} {
 		files := fstest.MapFS{"a.c": {Data: []byte(c.text + "\nint main(void) { return 0; }\n")}}
-		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c")
+		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), "a.c")
 		if (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.text, err)
 		}
@@ -91,7 +91,7 @@ func TestRefused(t *testing.T) {
 		{"/*@ required reading: see x > 0 */ int f(int x) { return x; } int main(void) { return f(1); }", ""},
 	} {
 		files := fstest.MapFS{"a.c": {Data: []byte(c.text + "\n")}}
-		_, err := ReadFrom(context.Background(), Options{Properties: []string{"div-by-zero"}}, NewFiles(files), "a.c")
+		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{"div-by-zero"}}, NewFiles(files), "a.c")
 		if (err == nil) != (c.want == "") || err != nil && !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.text, err, c.want)
 		}

@@ -96,7 +96,7 @@ func ByCore(ctx context.Context, opts Options, from *Files, files ...string) (pr
 	if res.Errors == 0 && !asked {
 		return nil, &lower.Refusal{Reason: "no error location"}, nil
 	}
-	if (opts.ErrorLabel != "" || opts.ErrorFunction != "") && !opts.GoalsMayLack && res.Errors == 0 {
+	if !opts.GoalsMayLack && (opts.ErrorLabel != "" && !res.Label || opts.ErrorFunction != "" && !res.Call) { // it may be misspelt
 		return nil, &lower.Refusal{Reason: "no error location"}, nil
 	}
 	return res.Program, nil, nil

@@ -23,7 +23,7 @@ func TestLower(t *testing.T) {
 	files, _ := filepath.Glob("testdata/lower/*.c")
 	for _, file := range files {
 		t.Run(filepath.Base(file), func(t *testing.T) {
-			opts := cfront.Options{ErrorLabel: "ERROR", GoalsMayLack: true}
+			opts := cfront.Options{FrontEnd: cfront.FrontEndOld, ErrorLabel: "ERROR", GoalsMayLack: true}
 			if strings.Contains(file, "overflow") {
 				opts.Properties = []string{"no-overflow", "div-by-zero"}
 			}
@@ -55,9 +55,12 @@ func TestLower(t *testing.T) {
 	}
 }
 
-// read reads a program from text.
+// read reads a program from text, without the core if the options do not say how.
 func read(t *testing.T, opts cfront.Options, texts ...string) (*ir.Program, error) {
 	t.Helper()
+	if opts.FrontEnd == cfront.FrontEndDefault {
+		opts.FrontEnd = cfront.FrontEndOld
+	}
 	dir := t.TempDir()
 	var files []string
 	for i, text := range texts {
@@ -256,16 +259,15 @@ func TestProperties(t *testing.T) {
 		{"valid-memcleanup", "#include <stdlib.h>\nint main(void) { int *p = alloca(4); return 0; }", ""},
 		{"termination", "int main(void) { return 0; }", "unsupported"},
 	} {
-		for _, byCore := range []bool{false, true} {
-			c.of(t, byCore)
-		}
+		c.of(t, cfront.FrontEndOld)
+		c.of(t, cfront.FrontEndCore)
 	}
-	propertyRow{"float-invalid", "#include <math.h>\nint main(void) { return sqrt(-1.0) > 1; }", "float-invalid"}.of(t, false) // refused by way of the core
+	propertyRow{"float-invalid", "#include <math.h>\nint main(void) { return sqrt(-1.0) > 1; }", "float-invalid"}.of(t, cfront.FrontEndOld) // refused by way of the core
 }
 
 // of reads the program of a row, by way of the core where that is asked for and can be.
-func (c propertyRow) of(t *testing.T, byCore bool) {
-	p, err := read(t, cfront.Options{Properties: []string{c.property}, ByCore: byCore}, c.text)
+func (c propertyRow) of(t *testing.T, front cfront.FrontEnd) {
+	p, err := read(t, cfront.Options{Properties: []string{c.property}, FrontEnd: front}, c.text)
 	got := ""
 	var unsupported *cfront.Unsupported
 	switch {
@@ -278,7 +280,7 @@ func (c propertyRow) of(t *testing.T, byCore bool) {
 		if err := ir.Check(p); err != nil {
 			t.Errorf("%s: %v", c.text, err)
 		}
-		if byCore && check.Has(c.property) && slices.ContainsFunc(p.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }) {
+		if front == cfront.FrontEndCore && check.Has(c.property) && slices.ContainsFunc(p.Notes, func(n ir.Note) bool { return n.Kind == ir.Remark }) {
 			t.Errorf("%s: it is not read by way of the core: %v", c.text, p.Notes)
 		}
 		if got = p.Loc(run(p).At).Goal.Property; p.Loc(run(p).At).Goal.IsLimit() {
@@ -286,6 +288,6 @@ func (c propertyRow) of(t *testing.T, byCore bool) {
 		}
 	}
 	if got != c.want {
-		t.Errorf("%s: %s, by way of the core %v\n\tgot %q, want %q", c.property, c.text, byCore, got, c.want)
+		t.Errorf("%s: %s, front end %v\n\tgot %q, want %q", c.property, c.text, front, got, c.want)
 	}
 }

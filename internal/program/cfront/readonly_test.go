@@ -66,7 +66,7 @@ func TestReadOnly(t *testing.T) {
 	} {
 		text := readOnlyHead + c.text + "\n}\nint main(void) { (void)f; return 0; }\n"
 		files := fstest.MapFS{"a.c": {Data: []byte(text)}}
-		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), "a.c")
+		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), "a.c")
 		got := ""
 		if err != nil {
 			got = err.Error()
@@ -110,7 +110,7 @@ func TestReadOnlyElsewhere(t *testing.T) {
 		{[]string{"make.c", "use.c"}, true},
 		{[]string{"use.c", "bad.c"}, false},
 	} {
-		_, err := ReadFrom(context.Background(), Options{Properties: []string{}}, NewFiles(files), c.names...)
+		_, err := ReadFrom(context.Background(), Options{FrontEnd: FrontEndOld, Properties: []string{}}, NewFiles(files), c.names...)
 		if (err == nil) != c.ok {
 			t.Errorf("%v: %v", c.names, err)
 		}

@@ -167,7 +167,7 @@ func imagesDiffer(t *testing.T, x typeText, data map[string][]byte, counts func(
 	if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	p, err := Read(t.Context(), Options{ILP32: x.ilp32, Properties: []string{"unreach-call"}}, file)
+	p, err := Read(t.Context(), Options{FrontEnd: FrontEndOld, ILP32: x.ilp32, Properties: []string{"unreach-call"}}, file)
 	if err != nil {
 		return err.Error()
 	}

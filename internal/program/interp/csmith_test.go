@@ -196,7 +196,7 @@ const refusedByCore = "refused"
 func csmithInterp(file, headers, machine, want string, byCore bool) (stage, got string) {
 	ctx := context.Background()
 	opts := cfront.Options{
-		Properties: []string{"unreach-call"}, ILP32: machine == "-m32", Include: []string{headers},
+		FrontEnd: cfront.FrontEndOld, Properties: []string{"unreach-call"}, ILP32: machine == "-m32", Include: []string{headers},
 		Volatile: cfront.VolatileMemory, // nothing outside changes what they declare volatile
 	}
 	stage = "read"

@@ -95,7 +95,7 @@ func TestLibraryByCore(t *testing.T) {
 				t.Fatal(err)
 			}
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
-			res, err := run.Verify(ctx, prepare.New(cfront.Options{ByCore: true}, nil, path), run.Options{Workers: 1})
+			res, err := run.Verify(ctx, prepare.New(cfront.Options{FrontEnd: cfront.FrontEndCore}, nil, path), run.Options{Workers: 1})
 			cancel()
 			if err != nil {
 				t.Fatal(err)

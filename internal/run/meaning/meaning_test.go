@@ -35,10 +35,10 @@ func TestMeaning(t *testing.T) {
 	}
 	for i, file := range files {
 		for k, machine := range []string{"-m64", "-m32"} {
-			for n, front := range []string{"", "-core"} {
-				t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine+front, func(t *testing.T) {
+			for n, front := range []cfront.FrontEnd{cfront.FrontEndOld, cfront.FrontEndCore} {
+				t.Run(strings.TrimSuffix(filepath.Base(file), ".c")+machine+[]string{"", "-core"}[n], func(t *testing.T) {
 					testenv.Alternate(t, i+k+n) // each file for one machine by each front end
-					meaningOf(t, file, machine, n == 1)
+					meaningOf(t, file, machine, front)
 				})
 			}
 		}
@@ -50,7 +50,7 @@ var meaningFunc = regexp.MustCompile(`(?m)^(// open.*\n)?int (\w+)\(void\) \{`)
 // libraryText declares what the functions use.
 const libraryText = "#include <stddef.h>\n#include <stdint.h>\n#include <stdlib.h>\n#include <string.h>\nvoid reach_error(void);\n"
 
-func meaningOf(t *testing.T, file, machine string, byCore bool) {
+func meaningOf(t *testing.T, file, machine string, front cfront.FrontEnd) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -73,7 +73,7 @@ func meaningOf(t *testing.T, file, machine string, byCore bool) {
 	if err := os.WriteFile(all, fmt.Appendf(nil, "%s#include %q\n", libraryText, path), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	opts := cfront.Options{ILP32: machine == "-m32", ByCore: byCore}
+	opts := cfront.Options{ILP32: machine == "-m32", FrontEnd: front}
 	read := prepare.New(opts, nil, all) // by all programs that are linked with it
 	read.Keep()
 	for i, m := range functions {

@@ -83,7 +83,11 @@ func (u *unit) isCostly(x core.Expr) bool {
 func (u *unit) compoundAssign(x *syntax.Assign, used bool) operand {
 	var l, r operand
 	lhs := u.later(func() { l = u.expr(x.X) })
+	start := len(u.out)
 	r = u.rvalue(u.expr(x.Y))
+	if l.p != nil {
+		u.note(u.out[start:], &operand{x: &core.Load{At: l.p.Pos(), X: l.p}})
+	}
 	if len(lhs) > 0 {
 		mark := len(u.out)
 		u.emit(lhs...)

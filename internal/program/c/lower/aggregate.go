@@ -27,14 +27,32 @@ func (b *builder) aggregate(x core.Expr) place {
 	panic("unreachable")
 }
 
-// wholeReading refuses to read what may have volatile members as a whole, unless they keep their values.
+// wholeReading refuses to read what may have volatile members as a whole, unless each of them keeps its value.
 func (b *builder) wholeReading(x core.Place, pos ir.Pos) {
-	if !holdsVolatile(x.Type(), 0) {
+	if !holdsVolatile(x.Type(), 0) || b.unit.model || b.p.conf.VolatileMemory {
 		return
 	}
-	if how, _ := b.reading(x, true, pos); how != fromMemory {
+	if how, _ := b.reading(x, true, pos); how != fromMemory || b.p.link.designate(x).v != nil && !b.keepsParts(x, x.Type()) {
 		refuse(pos, "volatile object")
 	}
+}
+
+// keepsParts tells whether each volatile part of a variable, of type t at x, keeps its value.
+func (b *builder) keepsParts(x core.Place, t *types.Type) bool {
+	d := b.p.link.designate(x)
+	for t.Kind == types.Array {
+		t = t.Elem
+	}
+	if !t.IsRecord() {
+		return !d.volatile || b.p.volatiles.variable(d) == fromMemory
+	}
+	for i := range t.Record.Fields {
+		f := &t.Record.Fields[i]
+		if (d.volatile || holdsVolatile(f.Type, 0)) && !b.keepsParts(&core.FieldPlace{At: x.Pos(), X: x, Field: f}, f.Type) {
+			return false
+		}
+	}
+	return true
 }
 
 // holdsVolatile tells whether an object of type t has a volatile part.

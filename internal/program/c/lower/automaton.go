@@ -20,6 +20,7 @@ type builder struct {
 
 	breakTo, continueTo ir.Loc
 	labels              map[*core.Label]ir.Loc
+	labelled            map[ir.Loc]ir.Pos // where labels are
 	cases               map[*core.Case]ir.Loc
 	edges               int                    // made so far
 	lists               int                    // of variable arguments, made so far
@@ -28,7 +29,7 @@ type builder struct {
 
 // begin begins the automaton of a function.
 func (p *program) begin(f *function, fn *ir.Func) *builder {
-	b := &builder{p: p, f: f, ir: fn, labels: map[*core.Label]ir.Loc{}, cases: map[*core.Case]ir.Loc{}, sites: map[*ir.Var]*ir.Object{}}
+	b := &builder{p: p, f: f, ir: fn, labels: map[*core.Label]ir.Loc{}, labelled: map[ir.Loc]ir.Pos{}, cases: map[*core.Case]ir.Loc{}, sites: map[*ir.Var]*ir.Object{}}
 	at, end := fn.Pos, fn.Pos
 	if f != nil {
 		b.unit = f.unit
@@ -150,7 +151,7 @@ func (b *builder) finish() {
 	for _, l := range f.Locs {
 		info := p.Loc(l)
 		if info.Loop {
-			info.LoopPos = cmp.Or(info.LoopPos, info.Pos)
+			info.LoopPos = cmp.Or(info.LoopPos, b.labelled[l], info.Pos)
 		} else {
 			info.LoopPos = ir.Pos{}
 		}
@@ -174,6 +175,7 @@ func (b *builder) contract() {
 	}
 	merge := func(from, to *ir.LocInfo) {
 		to.Why, to.LoopPos = cmp.Or(to.Why, from.Why), cmp.Or(to.LoopPos, from.LoopPos)
+		b.labelled[to.ID] = cmp.Or(b.labelled[to.ID], b.labelled[from.ID])
 	}
 	for _, l := range f.Locs {
 		e := skip(l)

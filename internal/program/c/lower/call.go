@@ -33,7 +33,7 @@ func (p *program) declare(f *function) {
 		if v != nil {
 			cname = v.Name
 		}
-		in := p.out.NewParam(f.ir, name, cname, b.scalar(t, at), at)
+		in := p.leads(p.out.NewParam(f.ir, name, cname, b.scalar(t, at), at), t)
 		if v != nil {
 			if x := p.variables[v]; !x.addressed {
 				x.v1 = in
@@ -163,7 +163,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	t := sig.Result
 	var dst place
 	if c.Dst != nil && !isAggregate(t) {
-		if dst = b.place(c.Dst); dst.v != nil && (f == nil || f.ir.Result != nil && dst.v.Type == f.ir.Result.Type) {
+		if dst = b.variableOf(c.Dst); dst.v != nil && (f == nil || f.ir.Result != nil && dst.v.Type == f.ir.Result.Type) {
 			call.Result = dst.v
 		} else {
 			call.Result = b.temp(b.scalar(t, pos), pos)
@@ -178,8 +178,24 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	case isAggregate(t):
 		b.copy(b.place(c.Dst), b.handover("result", t), true, pos)
 	case call.Result != dst.v:
-		b.store(b.place(c.Dst), ir.VarExpr(call.Result), pos)
+		b.storeResult(c, call.Result, pos)
 	}
+}
+
+// variableOf is a place if it is a variable as a whole. Others are found when something is stored there.
+func (b *builder) variableOf(x core.Place) place {
+	if _, ok := x.(*core.VarPlace); !ok {
+		return place{}
+	}
+	return b.place(x)
+}
+
+// storeResult assigns the result of a call, where the assignment begins.
+func (b *builder) storeResult(c *core.Call, v *ir.Var, pos ir.Pos) {
+	if to, ok := c.Dst.(*core.VarPlace); !ok || !to.Var.Temp {
+		pos = b.pos(least(c.At, firstPlace(c.Dst)))
+	}
+	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
 }
 
 // adjusted are arguments of a call without a prototype as f's parameters: numbers of one size are converted, what is too much is not passed,
@@ -271,13 +287,13 @@ func (b *builder) give(c *core.Call, pos ir.Pos, make func(to *ir.Var)) {
 		make(b.temp(ty, pos))
 		return
 	}
-	if dst := b.place(c.Dst); dst.v != nil && dst.v.Type == ty {
+	if dst := b.variableOf(c.Dst); dst.v != nil && dst.v.Type == ty {
 		make(dst.v)
 		return
 	}
 	v := b.temp(ty, pos)
 	make(v)
-	b.store(b.place(c.Dst), ir.VarExpr(v), pos)
+	b.storeResult(c, v, pos)
 }
 
 // functionPointer is the address of a function.
@@ -321,9 +337,8 @@ func (b *builder) callEntry(entry *function) {
 // mostArguments bounds how many arguments Linux gives a program: together they have 6 MiB at most.
 const mostArguments = 1 << 23
 
-// givenToMain gives main what a C environment does: a number of arguments that is not negative, and as many strings, each in memory of its
-// own. Of those from mostKnown on, and of the environment, is only known that they are there. Other entries with parameters that point
-// somewhere are not lowered yet.
+// givenToMain gives main what a C environment does: a number of arguments that is not negative. The strings, and parameters of other entries
+// that point somewhere, are not lowered yet.
 func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	pos := b.p.position(entry)
 	if entry.list != nil {
@@ -332,64 +347,21 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	if entry.def == nil || len(entry.def.Params) == 0 {
 		return
 	}
-	main := entry.v.Name == "main"
-	for i, v := range entry.def.Params {
-		t := v.Type
-		strings := t.Kind == types.Pointer && t.Elem.Kind == types.Pointer && main && len(args) > 0 && args[0].Type.Kind == ir.Integer
-		if t.Kind == types.Pointer && b.p.variables[v].used && (!strings || i > 2) || isAggregate(t) {
+	for _, v := range entry.def.Params {
+		if t := v.Type; t.Kind == types.Pointer && b.p.variables[v].used || isAggregate(t) {
 			refuse(pos, "arguments of the entry")
 		}
 	}
-	if !main || args[0].Type.Kind != ir.Integer {
+	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {
 		return
 	}
 	b.p.out.Notes = append(b.p.out.Notes, ir.Note{Pos: pos, Kind: ir.Assumption, Aspect: ir.AboutMain,
 		Text: "the program is started with arguments that are terminated strings, each in memory of its own"})
-	count := ir.VarExpr(args[0])
-	b.someStrings(count, pos)
-	if len(args) > 1 && b.p.variables[entry.def.Params[1]].used {
-		b.emit(&ir.Assign{Var: args[1], Expr: b.strings("argv", count, mostKnown, pos)}, pos)
-	}
-	if len(args) > 2 && b.p.variables[entry.def.Params[2]].used {
-		n := b.havoc(args[0].Type, ir.FromParameter, "envc", pos)
-		b.someStrings(n, pos)
-		b.emit(&ir.Assign{Var: args[2], Expr: b.strings("envp", n, 0, pos)}, pos)
-	}
-}
-
-// mostKnown is of how many arguments of main something is known.
-const mostKnown = 3
-
-// someStrings bounds a number of strings.
-func (b *builder) someStrings(n *ir.Expr, pos ir.Pos) {
+	n := ir.VarExpr(args[0])
 	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, n, ir.ConstInt(n.Type, 0))}, pos)
 	if b.p.out.PtrBits > 16 {
 		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLe, n, ir.ConstInt(n.Type, mostArguments))}, pos)
 	}
-}
-
-// strings is a list of n strings, and a null pointer behind them.
-func (b *builder) strings(name string, n *ir.Expr, known int, pos ir.Pos) *ir.Expr {
-	word, bytes := b.p.offset(), int64(b.p.out.PtrBits/8)
-	at := func(i *ir.Expr) *ir.Expr {
-		return b.fold(ir.Binary(ir.OpMul, b.cast(word, i), ir.ConstInt(word, bytes)))
-	}
-	list := b.room(name, b.cast(b.p.size(), b.fold(ir.Binary(ir.OpAdd, at(n), ir.ConstInt(word, bytes)))), pos)
-	b.p.note(ir.Overapproximated, pos, "the arguments of the program from argv[%d] on, and the strings of the environment, are approximated: they may be anywhere", mostKnown)
-	b.emit(&ir.Clobber{Roots: []ir.ClobberRoot{{Ptr: list, Reach: ir.Data}}, Source: ir.FromApproximation, Name: name}, pos)
-	char := b.scalar(b.p.tt.Basic(types.Char), pos)
-	for i := range known {
-		text := name + "_" + strconv.Itoa(i)
-		size := b.havoc(b.p.size(), ir.FromParameter, text+"_length", pos)
-		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpLt, size, ir.Const(size.Type, b.p.offset().Max()))}, pos)
-		t := b.room(text, b.fold(ir.Binary(ir.OpAdd, size, ir.ConstInt(size.Type, 1))), pos)
-		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpEq, ir.Load(char, ir.PtrAdd(t, b.cast(word, size))), ir.ConstInt(char, 0))}, pos)
-		b.either(ir.Compare(ir.OpLt, ir.ConstInt(n.Type, int64(i)), n), pos, func() {
-			b.emit(&ir.Store{Addr: b.p.move(list, int64(i)*bytes), Val: t}, pos)
-		}, func() {})
-	}
-	b.emit(&ir.Store{Addr: ir.PtrAdd(list, at(n)), Val: ir.ConstInt(b.p.out.PtrType(), 0)}, pos)
-	return list
 }
 
 // room is the address of a new object of that many bytes, which lives until the function returns.

@@ -60,7 +60,7 @@ func (b *builder) operation(x core.Expr, goals []core.Goal) *ir.Expr {
 
 // read reads a place.
 func (b *builder) read(x *core.Load) *ir.Expr {
-	pos := b.pos(x.At)
+	pos := b.start(x)
 	if x.X.Type().Quals&types.Volatile != 0 {
 		if how, name := b.reading(x.X, false, pos); how != fromMemory {
 			source := ir.FromVolatile

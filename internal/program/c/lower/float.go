@@ -60,8 +60,8 @@ var floatResults = map[string]func(f *floatCall) *ir.Expr{
 	"least":    func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], true) },
 	"greatest": func(f *floatCall) *ir.Expr { return f.extreme(f.x[0], f.x[1], false) },
 	"in-range": func(f *floatCall) *ir.Expr {
-		f.b.p.note(ir.Overapproximated, f.pos, "%s is approximated: its result is unknown", f.name)
-		return f.b.havoc(f.x[0].Type, ir.FromApproximation, f.name, f.pos)
+		refuse(f.pos, "library function %s", f.name)
+		panic("unreachable")
 	},
 }
 

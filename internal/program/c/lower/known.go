@@ -78,6 +78,7 @@ func init() { // breaks the cycle from the tables to their users
 // isError tells whether calls of a function are errors.
 func (p *program) isError(v *core.Var) bool {
 	if v.Name != "" && v.Name == p.conf.ErrorFunction {
+		p.call = true
 		return true
 	}
 	if !p.conf.UnreachCall {
@@ -130,6 +131,8 @@ func (p *program) itself(v *core.Var) bool {
 func (p *program) ofRow(v *core.Var, row *library.Function, pos ir.Pos) (*core.Var, *meaning) {
 	do := handlers[row.Does]
 	switch {
+	case row.Kind == library.Approximate && row.Handler && (row.Does == "scans-text" || row.Does == "" && row.Model):
+		refuse(pos, "library function %s", v.Name) // the front end without the core follows texts by their formats
 	case do != nil:
 		return nil, &meaning{do, row}
 	case row.Model:

@@ -40,9 +40,12 @@
 package lower
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
@@ -81,6 +84,8 @@ func (r *Refusal) Error() string { return r.Pos.String() + ": " + r.Reason }
 type Result struct {
 	Program *ir.Program
 	Errors  int
+	Label   bool // the label that is an error can be reached as far as calls go
+	Call    bool // and so can a call of the function that is one
 }
 
 // Lower makes the ir of a program that core.Check accepts, which passes ir.Check. The error is a *Refusal, or ctx's.
@@ -107,7 +112,7 @@ func Lower(ctx context.Context, conf Config, prog *core.Program) (res *Result, e
 		return nil, err
 	}
 	renumber(p.out)
-	return &Result{p.out, p.errors}, nil
+	return &Result{p.out, p.errors, p.label, p.call}, nil
 }
 
 // program is what is lowered.
@@ -126,6 +131,8 @@ type program struct {
 
 	layouts      map[*types.Record]*layout
 	flats        map[*types.Type]*flat
+	leadsTo      map[*types.Type]*ir.Pointee // what pointers to a type lead to
+	members      map[*types.Field]bool       // that are reached through pointers
 	strings      map[literalKey]*ir.Object
 	handovers    map[string]*ir.Object // by role and layout
 	volatiles    *volatileUse
@@ -140,6 +147,7 @@ type program struct {
 	counting     bool           // a text of the program may be a format with %n
 	notes        map[string]int // index in out.Notes
 	errors       int
+	label, call  bool // see Result
 }
 
 // function is a function that can be reached.
@@ -188,7 +196,7 @@ func (s source) pos(at core.Pos) ir.Pos {
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
-		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
+		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed
@@ -222,6 +230,7 @@ func (p *program) note(kind ir.NoteKind, pos ir.Pos, format string, args ...any)
 // lower makes the functions, and what comes before the entry.
 func (p *program) lower(ctx context.Context, entry *function) {
 	p.uniqueNames()
+	p.functions = slices.DeleteFunc(p.functions, func(f *function) bool { return f.def == nil && !f.addressed }) // nothing calls their bodies
 	for _, f := range p.functions {
 		p.declare(f)
 	}
@@ -235,6 +244,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 			return
 		}
 		p.current = f
+		noted := len(p.out.Notes)
 		b := p.begin(f, f.ir)
 		if f.ir == main {
 			b.initialise()
@@ -242,6 +252,7 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		}
 		b.body()
 		b.finish()
+		p.sortNotes(noted)
 	}
 	if main != entry.ir {
 		b := p.begin(nil, main)
@@ -252,6 +263,17 @@ func (p *program) lower(ctx context.Context, entry *function) {
 	}
 	p.unreached()
 	p.orders()
+}
+
+// sortNotes has the notes from the one with that number on, of one function, in the order of the text.
+func (p *program) sortNotes(from int) {
+	list := p.out.Notes[from:]
+	slices.SortStableFunc(list, func(m, n ir.Note) int {
+		return cmp.Or(strings.Compare(m.Pos.File, n.Pos.File), m.Pos.Line-n.Pos.Line, m.Pos.Col-n.Pos.Col)
+	})
+	for i, n := range list {
+		p.notes[n.Text] = from + i
+	}
 }
 
 // orders notes where the order of evaluation matters that the core has chosen, in what can be reached.
@@ -268,7 +290,7 @@ func (p *program) orders() {
 			}
 			body := ir.Span{From: at.pos(f.def.Body.At), To: at.pos(f.def.Body.End)}
 			if pos.File == body.From.File && body.Holds(pos) {
-				p.note(ir.Assumption, pos, OrderChosen+": %s", n.Text)
+				p.note(ir.Assumption, pos, OrderChosen+": %s", changesWhatIsRead)
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package lower
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -54,12 +55,55 @@ func (b *builder) home(v *core.Var, pos ir.Pos) place {
 		refuse(x.unit.pos(v.Pos), "variable in a register")
 	case x.addressed || isAggregate(t) || !t.IsScalar():
 		b.p.inMemory(b, x)
+	case x.local && v.Temp:
+		x.v1 = b.p.out.NewTemp(x.owner.ir, b.scalar(t, pos), x.unit.pos(v.Pos))
 	case x.local:
-		x.v1 = b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos))
+		x.v1 = b.p.leads(b.p.out.NewLocal(x.owner.ir, baseName(v), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
 	default:
-		x.v1 = b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos))
+		x.v1 = b.p.leads(b.p.out.NewGlobal(staticName(x), v.Name, b.scalar(t, pos), x.unit.pos(v.Pos)), t)
 	}
 	return place{t: t.Main(), v: x.v1, addr: x.addr}
+}
+
+// leads notes in v, of type t, what it points to, if that is known. It is v.
+func (p *program) leads(v *ir.Var, t *types.Type) *ir.Var {
+	if t.Kind != types.Pointer || t.Elem.Quals&types.Volatile != 0 || !t.Elem.IsComplete() || t.Elem.IsVariable() || t.Elem.SizeOf() <= 0 {
+		return v
+	}
+	to := t.Elem.Unqual()
+	if known, ok := p.leadsTo[to]; ok {
+		v.Leads = known
+		return v
+	}
+	var known *ir.Pointee
+	if f := p.flatten(to); f.ok && !f.volatile {
+		known = &ir.Pointee{Size: to.SizeOf()}
+		for _, c := range f.cells {
+			if ty, ok := p.scalarType(c.typ); ok && c.bits == nil {
+				known.Cells = append(known.Cells, ir.Cell{Offset: c.off, Type: memoryType(ty), Name: c.name})
+			}
+		}
+	}
+	p.leadsTo[to], v.Leads = known, known
+	return v
+}
+
+// reached notes the scalars of a member that is reached through a pointer, for people.
+func (p *program) reached(m *types.Field) {
+	if m.Bits || p.members[m] {
+		return
+	}
+	p.members[m] = true
+	f := p.flatten(m.Type)
+	if !f.ok {
+		return
+	}
+	for _, c := range f.cells {
+		ty, ok := p.scalarType(c.typ)
+		if cell := (ir.Cell{Offset: m.Offset + c.off, Type: memoryType(ty), Name: m.Name + c.name}); ok && c.bits == nil && !slices.Contains(p.out.Members, cell) {
+			p.out.Members = append(p.out.Members, cell)
+		}
+	}
 }
 
 // baseName is the name of a local variable, unique only with that of its function and a number behind.
@@ -177,6 +221,9 @@ func (b *builder) place(x core.Place) place {
 		}
 		return place{t: t, addr: b.expr(x.X)}
 	case *core.FieldPlace:
+		if _, ok := x.X.(*core.DerefPlace); ok {
+			b.p.reached(x.Field)
+		}
 		p := b.place(x.X)
 		q := place{t: x.Field.ValueType()}
 		if x.Field.Bits {

@@ -86,16 +86,11 @@ func (p *program) scan(ctx context.Context) *function {
 	if name == "" {
 		name = "main"
 	}
-	var entry *function
-	for v := range p.link.defs {
-		if v.Name == name && (entry == nil || v.Linkage == core.External) {
-			entry = s.function(v, source{prog: p.link.prog})
-			break
-		}
-	}
-	if entry == nil {
+	main := p.entry(name)
+	if main == nil {
 		panic(&Refusal{Reason: "no entry function"})
 	}
+	entry := s.function(main, source{prog: p.link.prog})
 	p.attributes()
 	for ctx.Err() == nil {
 		switch {
@@ -115,6 +110,18 @@ func (p *program) scan(ctx context.Context) *function {
 			p.placeLabels()
 			p.findRecursion()
 			return entry
+		}
+	}
+	return entry
+}
+
+// entry is the function of the program with this name, which may be one of several static ones: the first of them; nil if there is none.
+func (p *program) entry(name string) (entry *core.Var) {
+	for _, u := range p.link.prog.Units {
+		for _, g := range u.Globals {
+			if d, ok := g.(*core.FuncDef); ok && d.Func.Var.Name == name && (entry == nil || d.Func.Var.Linkage == core.External) {
+				entry = d.Func.Var
+			}
 		}
 	}
 	return entry
@@ -428,8 +435,8 @@ func (s *scanner) call(c *core.Call) {
 		}
 		s.p.resizes = s.p.resizes || m.row.Does == "resizes"
 	}
-	if g == nil || g.def == nil {
-		s.handed(c, m != nil && m.row != nil)
+	if g == nil || g.def == nil || g.unit.model && !s.unit.model {
+		s.handed(c, m != nil && m.row != nil || g != nil && g.unit.model)
 	}
 	if g != nil {
 		if g == s.fn && g.unit.model { // for calls through pointers alone

@@ -136,7 +136,7 @@ func scan(source ir.Source) func(b *builder, c *knownCall) {
 			default:
 				from := source
 				if d.width || t.IsReal() || text && format != "%c" {
-					from = ir.FromApproximation
+					refuse(c.pos, "library function %s", c.v.Name) // the front end without the core follows more of it
 				}
 				store = func() {
 					b.store(place{t: t.Main(), addr: a.e}, b.havoc(b.scalar(t, c.pos), from, c.v.Name, c.pos), c.pos)

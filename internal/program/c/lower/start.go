@@ -14,6 +14,9 @@ func (b *builder) start(x core.Expr) ir.Pos { return b.pos(first(x)) }
 func (b *builder) startOf(s core.Stmt) ir.Pos {
 	switch s := s.(type) {
 	case *core.Assign:
+		if v, ok := s.Dst.(*core.VarPlace); ok && v.Var.Temp {
+			return b.pos(least(s.At, first(s.Src)))
+		}
 		return b.pos(least(s.At, firstPlace(s.Dst)))
 	case *core.Call:
 		return b.pos(least(s.At, first(s.Fun)))

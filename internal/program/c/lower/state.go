@@ -103,6 +103,9 @@ func (b *builder) initialiseLibrary(at place, v *core.Var, pos ir.Pos) bool {
 			return true
 		}
 	}
+	if !d.Known && at.t.Kind == types.Pointer && at.t.Elem.Kind == types.Pointer { // a list of strings
+		refuse(pos, "library variable %s", v.Name)
+	}
 	if !d.Known || !at.t.IsInteger() && at.t.Kind != types.Pointer {
 		return false
 	}

@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"cmp"
+
 	"craig/internal/program/c/core"
 	"craig/internal/program/ir"
 )
@@ -145,6 +147,7 @@ func (b *builder) stmt(s core.Stmt) {
 		if s.Label.Name != "" && s.Label.Name == b.p.conf.ErrorLabel && !b.unit.model {
 			b.p.out.Loc(l).Goal = ir.Violates("unreach-call")
 			b.p.errors++
+			b.p.label = true
 			b.jump(l, pos)
 			return // nothing follows an error
 		}
@@ -172,9 +175,7 @@ func (b *builder) stmt(s core.Stmt) {
 
 // label puts a label here.
 func (b *builder) label(l ir.Loc, pos ir.Pos) {
-	if info := b.p.out.Loc(l); info.LoopPos == (ir.Pos{}) {
-		info.LoopPos = pos
-	}
+	b.labelled[l] = cmp.Or(b.labelled[l], pos)
 	b.jump(l, pos)
 	b.cur = l
 }
