@@ -28,7 +28,7 @@ func (f *fn) builtinAsprintf(c *callSite) value {
 	nowhere := f.tempObject(types.arrayOf(types.char, 0, 1), c.pos)
 	p := &printer{f: f, pos: c.pos, name: c.g.cname, to: nowhere.addr, n: ir.ConstInt(types.size.ir(), 0)}
 	format, ok := f.formatOf(c.args[first])
-	directives, known := printDirectives(format)
+	directives, known := library.PrintFormat(format)
 	var args [][]value
 	why := ""
 	switch {
@@ -81,8 +81,8 @@ func (f *fn) builtinAsprintf(c *callSite) value {
 }
 
 // repeatable says that directives print the same when they are printed again.
-func repeatable(directives []directive) bool {
-	return !slices.ContainsFunc(directives, func(d directive) bool {
-		return !d.literal() && strings.IndexByte("diouxXcs%", d.verb) < 0
+func repeatable(directives []library.Directive) bool {
+	return !slices.ContainsFunc(directives, func(d library.Directive) bool {
+		return !d.Literal() && strings.IndexByte("diouxXcs%", d.Verb) < 0
 	})
 }

@@ -168,7 +168,7 @@ func (f *fn) sizeFor(row *library.Function, i, j int, vs []value) *ir.Expr {
 	f.r.types.complete(elem)
 	size := max(elem.size, 1)
 	if row.Use(i).Writes && row.Params[j].Name == "format" {
-		size *= maxWidth // what is printed
+		size *= library.MaxWidth // what is printed
 	}
 	return ir.ConstInt(f.r.types.size.ir(), size)
 }

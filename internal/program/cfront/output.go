@@ -36,7 +36,7 @@ func (f *fn) prints(c *callSite, vs []value) value {
 		switch {
 		case !ok:
 			f.plainFormat(c)
-		case storesCount(format):
+		case library.StoresCount(format):
 			f.unsound(c.pos, "%%n in the format of %s is not supported", c.g.cname)
 		}
 	}
@@ -112,30 +112,6 @@ func (f *fn) printedUnknown(v *ir.Expr, c *callSite) *ir.Expr {
 func printedLength(format string, literal bool) (int64, bool) {
 	text := strings.ReplaceAll(format, "%%", "")
 	return int64(len(text) + strings.Count(format, "%%")), literal && !strings.Contains(text, "%")
-}
-
-// storesCount says that a format has the conversion %n.
-func storesCount(format string) bool {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && !isConversion(format[i]); i++ {
-		}
-		if i < len(format) && format[i] == 'n' {
-			return true
-		}
-	}
-	return false
-}
-
-// isConversion says that c ends a conversion, after flags, width, precision and length.
-func isConversion(c byte) bool {
-	switch c {
-	case 'h', 'l', 'j', 'z', 't', 'L', 'q', 'I':
-		return false
-	}
-	return c == '%' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z'
 }
 
 // builtinPrintAndStop prints and ends the program.

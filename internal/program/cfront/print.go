@@ -75,7 +75,7 @@ func printing(limited, list bool) handler {
 		case !ok:
 			return p.any(c, first, vs, "its format is not a literal")
 		}
-		directives, ok := printDirectives(format)
+		directives, ok := library.PrintFormat(format)
 		if !ok {
 			return p.any(c, first, vs, "of its format")
 		}
@@ -98,7 +98,7 @@ func (p *printer) any(c *callSite, first int, vs []value, why string) value {
 	pointers := slices.ContainsFunc(vs[first+1:], func(v value) bool { return v.t.kind == kPointer })
 	list := strings.HasPrefix(library.Lookup(p.name).Name, "v")
 	switch {
-	case literal && storesCount(format):
+	case literal && library.StoresCount(format):
 		f.unsound(c.pos, "%%n in the format of %s is not supported", p.name)
 	case !literal && (pointers || list):
 		f.plainFormat(c)
@@ -152,7 +152,7 @@ func (f *fn) formatOf(n cc.ExpressionNode) (string, bool) {
 
 // matched are the arguments of the directives, settled and converted to the types that they ask for:
 // for a width and a precision first if they are arguments. It is false if the arguments do not fit.
-func (f *fn) matched(directives []directive, vs []value) ([][]value, bool) {
+func (f *fn) matched(directives []library.Directive, vs []value) ([][]value, bool) {
 	types := f.r.types
 	var all [][]value
 	next := func() (value, bool) {
@@ -166,10 +166,10 @@ func (f *fn) matched(directives []directive, vs []value) ([][]value, bool) {
 	for _, d := range directives {
 		var own []value
 		stars := 0
-		if d.star {
+		if d.Star {
 			stars++
 		}
-		if d.starred {
+		if d.Starred {
 			stars++
 		}
 		for range stars {
@@ -179,7 +179,7 @@ func (f *fn) matched(directives []directive, vs []value) ([][]value, bool) {
 			}
 			own = append(own, v)
 		}
-		if !d.literal() && d.verb != '%' {
+		if !d.Literal() && d.Verb != '%' {
 			v, ok := next()
 			if !ok || !f.fits(d, v) {
 				return nil, false
@@ -191,15 +191,15 @@ func (f *fn) matched(directives []directive, vs []value) ([][]value, bool) {
 	return all, true
 }
 
-// fits tells whether a directive is for values of this type.
-func (f *fn) fits(d directive, v value) bool {
+// fits tells whether a library.Directive is for values of this type.
+func (f *fn) fits(d library.Directive, v value) bool {
 	types := f.r.types
-	switch d.verb {
+	switch d.Verb {
 	case 'd', 'i', 'o', 'u', 'x', 'X', 'c':
-		want := types.lengthType(d.length, true)
+		want := types.lengthType(d.Length, true)
 		return want != nil && v.e != nil && v.t.isInt() && v.t.size == types.promote(want).size
 	case 's':
-		return v.t.kind == kPointer && d.length == ""
+		return v.t.kind == kPointer && d.Length == ""
 	case 'p', 'n':
 		return v.t.kind == kPointer
 	}
@@ -220,7 +220,7 @@ func (p *printer) call(name string, args ...*ir.Expr) {
 }
 
 // print prints the pieces of a format. The arguments are values, and as written.
-func (p *printer) print(format string, directives []directive, args [][]value, written []cc.ExpressionNode) {
+func (p *printer) print(format string, directives []library.Directive, args [][]value, written []cc.ExpressionNode) {
 	for i, d := range directives {
 		own := written[:len(args[i])]
 		written = written[len(args[i]):]
@@ -232,12 +232,12 @@ func (p *printer) print(format string, directives []directive, args [][]value, w
 	}
 }
 
-// known is what a directive prints, if all of it is constant.
-func (p *printer) known(d directive, format string, args []value, written []cc.ExpressionNode) (string, bool) {
+// known is what a library.Directive prints, if all of it is constant.
+func (p *printer) known(d library.Directive, format string, args []value, written []cc.ExpressionNode) (string, bool) {
 	switch {
-	case d.literal():
-		return format[d.from:d.to], true
-	case d.verb == '%':
+	case d.Literal():
+		return format[d.From:d.To], true
+	case d.Verb == '%':
 		return "%", true
 	case len(args) != 1:
 		return "", false
@@ -245,16 +245,16 @@ func (p *printer) known(d directive, format string, args []value, written []cc.E
 	f, v := p.f, args[0]
 	lit, isLit := f.formatOf(written[0])
 	switch {
-	case d.verb == 's' && isLit:
-		return d.text(lit), true
+	case d.Verb == 's' && isLit:
+		return d.Text(lit), true
 	case v.e == nil || !v.e.IsConst():
 		return "", false
-	case d.verb == 'c':
+	case d.Verb == 'c':
 		n, _ := f.convert(v, f.r.types.uchar, p.pos).e.Val.Int64()
-		return d.pad(string([]byte{byte(n)})), true
-	case strings.IndexByte("diouxX", d.verb) >= 0:
-		t := f.r.types.lengthType(d.length, d.verb == 'd' || d.verb == 'i')
-		return d.number(f.convert(v, t, p.pos).e.Val), true
+		return d.Pad(string([]byte{byte(n)})), true
+	case strings.IndexByte("diouxX", d.Verb) >= 0:
+		t := f.r.types.lengthType(d.Length, d.Verb == 'd' || d.Verb == 'i')
+		return d.Number(f.convert(v, t, p.pos).e.Val.Big()), true
 	}
 	return "", false
 }
@@ -281,14 +281,14 @@ func (p *printer) text(text string) {
 }
 
 // convert prints one converted argument.
-func (p *printer) convert(d directive, args []value) {
+func (p *printer) convert(d library.Directive, args []value) {
 	f, types := p.f, p.f.r.types
 	intType := types.intT.ir()
-	flag := func(c string) bool { return strings.Contains(d.flags, c) }
+	flag := func(c string) bool { return strings.Contains(d.Flags, c) }
 	number := func(b bool) *ir.Expr { return ir.OfBool(intType, ir.Truth(b)) }
 	left := number(flag("-"))
-	width, precise := ir.ConstInt(intType, int64(max(d.width, 0))), ir.ConstInt(intType, int64(d.precise))
-	if d.star {
+	width, precise := ir.ConstInt(intType, int64(max(d.Width, 0))), ir.ConstInt(intType, int64(d.Precision))
+	if d.Star {
 		// A negative width is the flag - and its amount.
 		w := f.settled(f.cast(intType, args[0].e), p.pos)
 		negative := ir.Compare(ir.OpLt, w, ir.ConstInt(intType, 0))
@@ -296,16 +296,16 @@ func (p *printer) convert(d directive, args []value) {
 		left = ir.OfBool(intType, ir.Or(negative, ir.Truth(flag("-"))))
 		args = args[1:]
 	}
-	if d.starred {
+	if d.Starred {
 		// A negative precision is none.
 		w := f.settled(f.cast(intType, args[0].e), p.pos)
 		precise = f.settled(ir.Ite(ir.Compare(ir.OpLt, w, ir.ConstInt(intType, 0)), ir.ConstInt(intType, -1), w), p.pos)
 		args = args[1:]
 	}
 	v := args[0]
-	plain := d.flags == "" && d.width < 0 && d.precise < 0 && !d.star && !d.starred
+	plain := d.Flags == "" && d.Width < 0 && d.Precision < 0 && !d.Star && !d.Starred
 	char := func(c byte) *ir.Expr { return ir.ConstInt(types.char.ir(), int64(c)) }
-	switch d.verb {
+	switch d.Verb {
 	case 'c':
 		c := f.convert(f.convert(v, types.uchar, p.pos), types.char, p.pos).e
 		if plain {
@@ -320,7 +320,7 @@ func (p *printer) convert(d directive, args []value) {
 		}
 		p.call("padded", v.e, left, width, precise)
 	case 'd', 'i':
-		n := f.convert(f.convert(v, types.lengthType(d.length, true), p.pos), types.llong, p.pos).e
+		n := f.convert(f.convert(v, types.lengthType(d.Length, true), p.pos), types.llong, p.pos).e
 		if plain {
 			p.call("signed", n)
 			return
@@ -333,10 +333,10 @@ func (p *printer) convert(d directive, args []value) {
 		}
 		p.call("signed_number", n, char(plus), left, number(flag("0")), width, precise)
 	case 'u', 'o', 'x', 'X':
-		n := f.convert(f.convert(v, types.lengthType(d.length, false), p.pos), types.ullong, p.pos).e
-		base := ir.ConstInt(types.uint.ir(), map[byte]int64{'u': 10, 'o': 8, 'x': 16, 'X': 16}[d.verb])
+		n := f.convert(f.convert(v, types.lengthType(d.Length, false), p.pos), types.ullong, p.pos).e
+		base := ir.ConstInt(types.uint.ir(), map[byte]int64{'u': 10, 'o': 8, 'x': 16, 'X': 16}[d.Verb])
 		letter := char('a')
-		if d.verb == 'X' {
+		if d.Verb == 'X' {
 			letter = char('A')
 		}
 		if plain {
@@ -348,14 +348,14 @@ func (p *printer) convert(d directive, args []value) {
 		to := f.counter(d, v)
 		f.store(to, f.convert(value{t: types.size, e: p.at}, to.t, p.pos), p.pos)
 	default:
-		f.r.note(ir.Overapproximated, p.pos, "what %s prints for %%%c is unknown", p.name, d.verb)
+		f.r.note(ir.Overapproximated, p.pos, "what %s prints for %%%c is unknown", p.name, d.Verb)
 		p.call("guess", width)
 	}
 }
 
 // counter is where %n stores.
-func (f *fn) counter(d directive, v value) place {
-	t := f.r.types.lengthType(d.length, true)
+func (f *fn) counter(d library.Directive, v value) place {
+	t := f.r.types.lengthType(d.Length, true)
 	if t == nil {
 		t = f.r.types.intT
 	}
@@ -381,8 +381,8 @@ func counting(first int) handler {
 			return f.builtinPrint(c)
 		}
 		format, _ := f.formatOf(c.args[first])
-		directives, _ := printDirectives(format)
-		if !slices.ContainsFunc(directives, func(d directive) bool { return d.verb == 'n' }) {
+		directives, _ := library.PrintFormat(format)
+		if !slices.ContainsFunc(directives, func(d library.Directive) bool { return d.Verb == 'n' }) {
 			return f.builtinPrint(c)
 		}
 		vs := f.passed(c)
@@ -391,11 +391,37 @@ func counting(first int) handler {
 			f.unsound(c.pos, "%s with %%n and other arguments than its format says is not supported", c.g.cname)
 		}
 		for i, own := range args {
-			if directives[i].verb == 'n' {
+			if directives[i].Verb == 'n' {
 				f.havocPlace(f.counter(directives[i], own[len(own)-1]), ir.FromApproximation, "", c.pos)
 				f.r.note(ir.Overapproximated, c.pos, "what %s stores for %%n is unknown", c.g.cname)
 			}
 		}
 		return f.input(c, f.r.resultType(c.g), c.g.cname)
 	}
+}
+
+// lengthType is the type that a conversion of an integer with this length modifier is for; nil if
+// there is none.
+func (t *typeTable) lengthType(length string, signed bool) *ctype {
+	pick := func(s, u *ctype) *ctype {
+		if signed {
+			return s
+		}
+		return u
+	}
+	switch length {
+	case "":
+		return pick(t.intT, t.uint)
+	case "hh":
+		return pick(t.schar, t.uchar)
+	case "h":
+		return pick(t.short, t.ushort)
+	case "l":
+		return pick(t.long, t.ulong)
+	case "ll", "j", "q":
+		return pick(t.llong, t.ullong)
+	case "z", "t":
+		return pick(t.ptrdiff, t.size)
+	}
+	return nil
 }

@@ -33,7 +33,7 @@ func (f *fn) printReads(row *library.Function, c *callSite, vs []value) {
 		}
 		return
 	}
-	directives, ok := printDirectives(format)
+	directives, ok := library.PrintFormat(format)
 	args, matched := [][]value(nil), false
 	if ok {
 		args, matched = f.matched(directives, vs[at+1:])
@@ -45,7 +45,7 @@ func (f *fn) printReads(row *library.Function, c *callSite, vs []value) {
 		return
 	}
 	for i, d := range directives {
-		if d.verb != 's' || len(args[i]) == 0 {
+		if d.Verb != 's' || len(args[i]) == 0 {
 			continue
 		}
 		p := args[i][len(args[i])-1].e
@@ -57,18 +57,18 @@ func (f *fn) printReads(row *library.Function, c *callSite, vs []value) {
 }
 
 // printedText checks the text at p that %s prints, up to its precision.
-func (f *fn) printedText(d directive, p *ir.Expr, args []value, pos ir.Pos) {
+func (f *fn) printedText(d library.Directive, p *ir.Expr, args []value, pos ir.Pos) {
 	char, size := f.r.types.char, f.r.types.size.ir()
 	switch {
-	case d.starred && len(args) > 1 && args[len(args)-2].e != nil:
+	case d.Starred && len(args) > 1 && args[len(args)-2].e != nil:
 		n := args[len(args)-2].e
 		f.either(ir.Compare(ir.OpLt, n, ir.ConstInt(n.Type, 0)), pos, func() {
 			f.lookAtText(char, p, nil, false, pos)
 		}, func() {
 			f.lookAtText(char, p, f.fold(f.cast(size, n)), false, pos)
 		})
-	case d.precise >= 0:
-		f.lookAtText(char, p, ir.ConstInt(size, int64(d.precise)), false, pos)
+	case d.Precision >= 0:
+		f.lookAtText(char, p, ir.ConstInt(size, int64(d.Precision)), false, pos)
 	default:
 		f.lookAtText(char, p, nil, false, pos)
 	}

@@ -312,7 +312,7 @@ func (s *scanner) literal(x *cc.PrimaryExpression) {
 		for _, c := range codes {
 			text = append(text, byte(min(max(c, 0), 127)))
 		}
-		s.r.counting = s.r.counting || storesCount(string(text))
+		s.r.counting = s.r.counting || library.StoresCount(string(text))
 	}
 }
 

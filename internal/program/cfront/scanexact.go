@@ -5,6 +5,7 @@ import (
 
 	"modernc.org/cc/v4"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -30,15 +31,15 @@ type textScanner struct {
 
 // exactScan says that the pieces of a format, and the arguments for its conversions, are of the kind that
 // is exact.
-func (f *fn) exactScan(pieces []directive, args []cc.ExpressionNode) bool {
+func (f *fn) exactScan(pieces []library.Directive, args []cc.ExpressionNode) bool {
 	for _, d := range pieces {
 		switch {
-		case d.verb == 0 || d.verb == ' ' || d.verb == '%':
+		case d.Verb == 0 || d.Verb == ' ' || d.Verb == '%':
 			continue
-		case strings.IndexByte("diuoxXcsn[", d.verb) < 0, d.width == 0, d.verb == 'n' && (d.flags != "" || d.width >= 0),
-			strings.IndexByte("cs[", d.verb) >= 0 && d.length != "", d.length == "L":
+		case strings.IndexByte("diuoxXcsn[", d.Verb) < 0, d.Width == 0, d.Verb == 'n' && (d.Flags != "" || d.Width >= 0),
+			strings.IndexByte("cs[", d.Verb) >= 0 && d.Length != "", d.Length == "L":
 			return false
-		case d.flags != "":
+		case d.Flags != "":
 			continue
 		case len(args) == 0:
 			return false
@@ -48,7 +49,7 @@ func (f *fn) exactScan(pieces []directive, args []cc.ExpressionNode) bool {
 			return false
 		}
 		elem, size := f.r.types.elem(t), int64(1)
-		if strings.IndexByte("cs[", d.verb) < 0 {
+		if strings.IndexByte("cs[", d.Verb) < 0 {
 			size = f.scannedSize(d)
 		}
 		if elem.kind != kInt || elem.size != size {
@@ -60,7 +61,7 @@ func (f *fn) exactScan(pieces []directive, args []cc.ExpressionNode) bool {
 }
 
 // scanExactly is a call of sscanf with such a format.
-func (f *fn) scanExactly(c *callSite, format string, pieces []directive) value {
+func (f *fn) scanExactly(c *callSite, format string, pieces []library.Directive) value {
 	types, pos := f.r.types, c.pos
 	s := &textScanner{f: f, c: c, result: f.temp(types.intT.ir(), pos), end: f.node(pos)}
 	s.text = f.settled(f.convert(f.passedArgument(c, 0), types.voidPtr, pos).e, pos)
@@ -77,7 +78,7 @@ func (f *fn) scanExactly(c *callSite, format string, pieces []directive) value {
 	}
 	for _, d := range pieces {
 		var to *place
-		if d.verb != 0 && d.verb != ' ' && d.verb != '%' && d.flags == "" {
+		if d.Verb != 0 && d.Verb != ' ' && d.Verb != '%' && d.Flags == "" {
 			to, places = &places[0], places[1:]
 		}
 		s.piece(d, format, to)
@@ -90,13 +91,13 @@ func (f *fn) scanExactly(c *callSite, format string, pieces []directive) value {
 }
 
 // piece reads what one piece of the format says; to is where it stores that, nil if it does not.
-func (s *textScanner) piece(d directive, format string, to *place) {
+func (s *textScanner) piece(d library.Directive, format string, to *place) {
 	f := s.f
-	switch d.verb {
+	switch d.Verb {
 	case ' ':
 		s.read(s.call("space"))
 	case 0:
-		s.character(format[d.from])
+		s.character(format[d.From])
 	case '%':
 		s.read(s.call("space"))
 		s.character('%')
@@ -107,13 +108,13 @@ func (s *textScanner) piece(d directive, format string, to *place) {
 		if to != nil {
 			target = to.addr
 		}
-		ranges, negated := scanSet(format[d.from:d.to])
+		ranges, negated := library.ScanSet(format[d.From:d.To])
 		if negated {
 			not = 1
 		}
 		intType := f.r.types.intT.ir()
 		s.ended()
-		n := s.call("set", ir.ConstInt(intType, int64(d.width)), target, f.textOf(ranges, s.c.pos), ir.ConstInt(intType, not))
+		n := s.call("set", ir.ConstInt(intType, int64(d.Width)), target, f.textOf(ranges, s.c.pos), ir.ConstInt(intType, not))
 		s.failIf(ir.Compare(ir.OpEq, n, ir.ConstInt(n.Type, 0)), s.stored)
 		s.read(n)
 		if to != nil {
@@ -125,12 +126,12 @@ func (s *textScanner) piece(d directive, format string, to *place) {
 			target = to.addr
 		}
 		name := "characters"
-		if d.verb == 's' {
+		if d.Verb == 's' {
 			name = "word"
 			s.read(s.call("space"))
 		}
 		s.ended()
-		s.read(s.call(name, ir.ConstInt(f.r.types.intT.ir(), int64(d.width)), target))
+		s.read(s.call(name, ir.ConstInt(f.r.types.intT.ir(), int64(d.Width)), target))
 		if to != nil {
 			s.stored++
 		}
@@ -140,18 +141,18 @@ func (s *textScanner) piece(d directive, format string, to *place) {
 }
 
 // number reads a number.
-func (s *textScanner) number(d directive, to *place) {
+func (s *textScanner) number(d library.Directive, to *place) {
 	f, pos := s.f, s.c.pos
 	types := f.r.types
 	s.read(s.call("space"))
 	s.ended()
-	base := map[byte]int64{'d': 10, 'u': 10, 'i': 0, 'o': 8, 'x': 16, 'X': 16}[d.verb]
-	args := []*ir.Expr{ir.ConstInt(types.intT.ir(), base), ir.ConstInt(types.intT.ir(), int64(d.width))}
+	base := map[byte]int64{'d': 10, 'u': 10, 'i': 0, 'o': 8, 'x': 16, 'X': 16}[d.Verb]
+	args := []*ir.Expr{ir.ConstInt(types.intT.ir(), base), ir.ConstInt(types.intT.ir(), int64(d.Width))}
 	n := s.call("length", args...)
 	s.failIf(ir.Compare(ir.OpEq, n, ir.ConstInt(n.Type, 0)), s.stored)
 	if to != nil {
-		signed, isSigned := d.verb == 'd' || d.verb == 'i', int64(0)
-		t := types.lengthType(d.length, signed)
+		signed, isSigned := d.Verb == 'd' || d.Verb == 'i', int64(0)
+		t := types.lengthType(d.Length, signed)
 		if t.size < types.long.size { // glibc reads a long
 			t = types.lengthType("l", signed)
 		}
@@ -221,21 +222,4 @@ func (s *textScanner) failIf(cond *ir.Expr, result int64) {
 // store stores a number in an object.
 func (s *textScanner) store(to *place, v value) {
 	s.f.store(*to, s.f.convert(v, to.t, s.c.pos), s.c.pos)
-}
-
-// scanSet are the characters of a conversion such as %[a-z_], as pairs of the first and the last one of a range,
-// and whether it is for all others. As glibc has it, "-" makes a range if it is neither first nor last,
-// and if the range is not empty.
-func scanSet(directive string) (ranges string, negated bool) {
-	set := directive[strings.IndexByte(directive, '[')+1 : len(directive)-1]
-	set, negated = strings.CutPrefix(set, "^")
-	var pairs []byte
-	for i := 0; i < len(set); i++ {
-		if set[i] == '-' && i > 0 && i+1 < len(set) && set[i-1] <= set[i+1] {
-			pairs = append(pairs, set[i-1], set[i+1])
-		} else {
-			pairs = append(pairs, set[i], set[i])
-		}
-	}
-	return string(pairs), negated
 }

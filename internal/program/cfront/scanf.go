@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 	"craig/logic/num"
 )
@@ -20,7 +21,7 @@ func scanning(fixed int, source ir.Source) handler {
 			return f.unknownCall(c)
 		}
 		format, literal := f.formatOf(c.args[fixed-1])
-		pieces, known := scanPieces(format)
+		pieces, known := library.ScanFormat(format)
 		if source == ir.FromApproximation && literal && known && f.exactScan(pieces, c.args[fixed:]) {
 			return f.scanExactly(c, format, pieces)
 		}
@@ -36,7 +37,7 @@ func scanning(fixed int, source ir.Source) handler {
 		if source == ir.FromApproximation {
 			f.r.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.g.cname)
 		}
-		directives := stored(pieces)
+		directives := library.Stored(pieces)
 		if !literal || !known || len(directives) != len(c.args)-fixed {
 			directives = nil
 		}
@@ -52,26 +53,26 @@ func scanning(fixed int, source ir.Source) handler {
 		at := func(op ir.Op, limit int) *ir.Expr { return ir.Compare(op, n, ir.ConstInt(n.Type, int64(limit))) }
 		counted := len(places)
 		for _, d := range directives {
-			if d.verb == 'n' {
+			if d.Verb == 'n' {
 				counted--
 			}
 		}
 		f.emit(&ir.Assume{Cond: ir.And(at(ir.OpGe, -1), at(ir.OpLe, counted))}, c.pos)
-		if readsFirst(pieces) {
+		if library.ReadsFirst(pieces) {
 			f.emit(&ir.Assume{Cond: ir.Or(at(ir.OpLt, 0), at(ir.OpGt, 0))}, c.pos)
 		}
 		before := 0 // conversions that the result counts
 		for i, p := range places {
-			var d directive
+			var d library.Directive
 			if directives != nil {
 				d = directives[i]
 			}
-			text := directives != nil && strings.IndexByte("sc[", d.verb) >= 0
+			text := directives != nil && strings.IndexByte("sc[", d.Verb) >= 0
 			switch {
-			case text && (p.t.kind != kInt || p.t.size != 1 || p.addr == nil || d.length != ""), directives == nil && p.t.kind == kInt && p.t.size == 1, !p.t.isScalar():
+			case text && (p.t.kind != kInt || p.t.size != 1 || p.addr == nil || d.Length != ""), directives == nil && p.t.kind == kInt && p.t.size == 1, !p.t.isScalar():
 				f.unsound(c.pos, "%s into this is not supported", c.g.cname)
 				continue
-			case !text && directives != nil && d.verb != 'p' && p.t.size != f.scannedSize(d):
+			case !text && directives != nil && d.Verb != 'p' && p.t.size != f.scannedSize(d):
 				f.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.g.cname)
 				continue
 			case p.t.kind == kPointer && source == ir.FromApproximation && f.r.callsAny(textPrinters...):
@@ -91,12 +92,12 @@ func scanning(fixed int, source ir.Source) handler {
 			}
 			f.jump(end, c.pos)
 			f.cur = end
-			if d.verb != 'n' {
+			if d.Verb != 'n' {
 				before++
 			}
 		}
 		if source == ir.FromCall {
-			first, rest := ir.ConstInt(n.Type, -2), ir.ConstInt(n.Type, int64(restEnd))
+			first, rest := ir.ConstInt(n.Type, -2), ir.ConstInt(n.Type, int64(library.RestEnd))
 			if directives != nil {
 				first, rest = f.followRest(format, pieces, places, n, c.pos)
 			}
@@ -117,22 +118,11 @@ func (f *fn) scanErrno(c *callSite) {
 	f.either(sets, c.pos, func() { f.setErrnoAmong(c, 0, errRange) }, func() {})
 }
 
-// readsFirst says that the first conversion of a format comes before all else and reads whatever there is, so that it fails only where
-// input ends.
-func readsFirst(pieces []directive) bool {
-	for _, d := range pieces {
-		if d.verb != ' ' {
-			return (d.verb == 's' || d.verb == 'c' && d.width <= 1) && d.flags == ""
-		}
-	}
-	return false
-}
-
 // scanned is the condition under which a conversion has stored something, before which there are so many that the result
 // counts: that the result counts it. Where input ends %n may have stored, and so may %3c, which wants more characters.
-func (f *fn) scanned(d directive, before int, at func(op ir.Op, limit int) *ir.Expr, pos ir.Pos) *ir.Expr {
+func (f *fn) scanned(d library.Directive, before int, at func(op ir.Op, limit int) *ir.Expr, pos ir.Pos) *ir.Expr {
 	done := at(ir.OpGt, before)
-	if d.verb != 'n' && (d.verb != 'c' || d.width <= 1) {
+	if d.Verb != 'n' && (d.Verb != 'c' || d.Width <= 1) {
 		return done
 	}
 	may := at(ir.OpEq, before)
@@ -144,21 +134,21 @@ func (f *fn) scanned(d directive, before int, at func(op ir.Op, limit int) *ir.E
 
 // scanNumber reads a number. What %n stores depends on the text, and so does how many digits a width has: with %d it bounds
 // the number, and elsewhere it is not followed.
-func (f *fn) scanNumber(d directive, p place, source ir.Source, c *callSite) {
-	bounded := d.verb == 'd' && 0 < d.width && d.width < 18 && p.t.isInt()
-	if d.verb == 'n' || d.width >= 0 && !bounded {
-		f.r.note(ir.Overapproximated, c.pos, "what %s stores for %%%c is unknown", c.g.cname, d.verb)
+func (f *fn) scanNumber(d library.Directive, p place, source ir.Source, c *callSite) {
+	bounded := d.Verb == 'd' && 0 < d.Width && d.Width < 18 && p.t.isInt()
+	if d.Verb == 'n' || d.Width >= 0 && !bounded {
+		f.r.note(ir.Overapproximated, c.pos, "what %s stores for %%%c is unknown", c.g.cname, d.Verb)
 		f.havocPlace(p, ir.FromApproximation, "", c.pos)
 	} else {
 		f.havocPlace(p, source, c.g.cname, c.pos)
 	}
-	if !bounded && d.verb != 'n' {
+	if !bounded && d.Verb != 'n' {
 		return
 	}
 	low, high := int64(0), int64(math.MaxInt32)
 	if bounded {
 		high = 1
-		for range d.width {
+		for range d.Width {
 			low, high = high, high*10
 		}
 		low, high = 1-low, high-1
@@ -177,7 +167,7 @@ func (f *fn) scanNumber(d directive, p place, source ir.Source, c *callSite) {
 }
 
 // scanText reads characters into an array: input if their number is bounded.
-func (f *fn) scanText(d directive, p place, source ir.Source, c *callSite) {
+func (f *fn) scanText(d library.Directive, p place, source ir.Source, c *callSite) {
 	to := p.addr
 	room := f.r.types.size.ir()
 	count := func(n int64) *ir.Expr { return ir.ConstInt(room, n) }
@@ -185,35 +175,35 @@ func (f *fn) scanText(d directive, p place, source ir.Source, c *callSite) {
 		f.emit(&ir.Call{Callee: f.r.irFunc(f.r.modelNamed("__craig_"+model, false)), Args: args}, c.pos)
 	}
 	switch {
-	case d.verb == 'c' && source == ir.FromCall:
-		call("scan_input", to, count(int64(max(d.width, 1))))
-		if v := f.load(place{t: p.t, addr: to}, c.pos); d.spaced && v.e != nil {
+	case d.Verb == 'c' && source == ir.FromCall:
+		call("scan_input", to, count(int64(max(d.Width, 1))))
+		if v := f.load(place{t: p.t, addr: to}, c.pos); d.Spaced && v.e != nil {
 			is := func(op ir.Op, char int64) *ir.Expr { return ir.Compare(op, v.e, ir.ConstInt(v.e.Type, char)) }
 			space := ir.Or(is(ir.OpEq, ' '), ir.And(is(ir.OpGe, '\t'), is(ir.OpLe, '\r')))
 			f.emit(&ir.Assume{Cond: ir.Not(space)}, c.pos)
 		}
-	case d.verb == 's' && source == ir.FromCall && d.width > 0:
-		call("scan_input_word", to, count(int64(d.width)))
-	case d.verb == 'c':
+	case d.Verb == 's' && source == ir.FromCall && d.Width > 0:
+		call("scan_input_word", to, count(int64(d.Width)))
+	case d.Verb == 'c':
 		f.r.note(ir.Overapproximated, c.pos, "the characters that %s reads are unknown", c.g.cname)
-		f.forEach(int64(max(d.width, 1)), c.pos, func(i *ir.Expr) {
+		f.forEach(int64(max(d.Width, 1)), c.pos, func(i *ir.Expr) {
 			f.havocPlace(place{t: p.t, addr: ir.PtrAdd(to, i)}, ir.FromApproximation, "", c.pos)
 		})
 	default:
 		f.r.note(ir.Overapproximated, c.pos, "the characters that %s reads are unknown", c.g.cname)
 		n := ir.Const(room, room.Max())
-		if d.width >= 0 {
-			n = count(int64(d.width) + 1)
+		if d.Width >= 0 {
+			n = count(int64(d.Width) + 1)
 		}
 		call("print_any", to, n)
 	}
 }
 
 // scannedSize is how many bytes a conversion of a number writes.
-func (f *fn) scannedSize(d directive) int64 {
+func (f *fn) scannedSize(d library.Directive) int64 {
 	types := f.r.types
-	if strings.IndexByte("aefgAEFG", d.verb) >= 0 {
-		switch d.length {
+	if strings.IndexByte("aefgAEFG", d.Verb) >= 0 {
+		switch d.Length {
 		case "":
 			return types.float.size
 		case "l":
@@ -221,71 +211,8 @@ func (f *fn) scannedSize(d directive) int64 {
 		}
 		return types.ldouble.size
 	}
-	if t := types.lengthType(d.length, true); t != nil {
+	if t := types.lengthType(d.Length, true); t != nil {
 		return t.size
 	}
 	return -1
-}
-
-// scanPieces splits a format of scanf: runs of white space have the verb ' ', other characters that stand
-// for themselves have 0. It reports false if the format has something that is not known here.
-func scanPieces(format string) ([]directive, bool) {
-	var list []directive
-	for at := 0; at < len(format); {
-		d := directive{from: at, precise: -1}
-		if format[at] != '%' {
-			rest := strings.TrimLeft(format[at:], " \t\n\v\f\r")
-			if n := len(format) - at - len(rest); n > 0 {
-				d.verb = ' '
-				at += n
-			} else {
-				at++
-			}
-			d.to = at
-			list = append(list, d)
-			continue
-		}
-		at++
-		if strings.HasPrefix(format[at:], "*") {
-			d.flags = "*"
-			at++
-		}
-		var ok bool
-		if d.width, at, ok = number(format, at); !ok {
-			return nil, false
-		}
-		d.length = lengthModifier(format[at:])
-		at += len(d.length)
-		if at == len(format) || strings.IndexByte("diouxXpncs[aefgAEFG%", format[at]) < 0 {
-			return nil, false
-		}
-		d.verb = format[at]
-		at++
-		if d.verb == '[' {
-			set := strings.TrimPrefix(format[at:], "^")
-			at = len(format) - len(set)
-			n := -1
-			if set != "" {
-				n = strings.IndexByte(set[1:], ']') // a first ] is of the set
-			}
-			if n < 0 {
-				return nil, false
-			}
-			at += n + 2
-		}
-		d.to = at
-		list = append(list, d)
-	}
-	return list, true
-}
-
-// stored are the pieces that store something.
-func stored(pieces []directive) (list []directive) {
-	for i, d := range pieces {
-		d.spaced = i > 0 && pieces[i-1].verb == ' '
-		if d.verb != 0 && d.verb != ' ' && d.verb != '%' && d.flags == "" {
-			list = append(list, d)
-		}
-	}
-	return list
 }

@@ -92,9 +92,9 @@ func (f *fn) followStream(row *library.Function, vs []value, v value, pos ir.Pos
 
 // followScan has it follow that scanf has given n. Each of its conversions reads whatever there is if all are %c or %s, so that one
 // that is missing means the end. What first and rest are, followRest says.
-func (f *fn) followScan(stream, n *ir.Expr, pieces []directive, counted int, first, rest *ir.Expr, pos ir.Pos) {
+func (f *fn) followScan(stream, n *ir.Expr, pieces []library.Directive, counted int, first, rest *ir.Expr, pos ir.Pos) {
 	for _, d := range pieces {
-		if d.verb != ' ' && (d.flags != "" || d.verb != 's' && (d.verb != 'c' || d.width > 1)) {
+		if d.Verb != ' ' && (d.Flags != "" || d.Verb != 's' && (d.Verb != 'c' || d.Width > 1)) {
 			counted = 0
 		}
 	}

@@ -44,6 +44,7 @@ var (
 	handlers = map[string]func(b *builder, c *knownCall){}
 	partial  map[string]func(b *builder, c *knownCall) bool
 	shared   map[string]func(b *builder, c *knownCall)
+	needed   map[string][]string // the functions that models share and code may call
 )
 
 func init() { // breaks the cycle from the tables to their users
@@ -53,8 +54,8 @@ func init() { // breaks the cycle from the tables to their users
 		"first": (*builder).first, "nothing": (*builder).nothing, "unknown": (*builder).unknownResult, "zero": (*builder).zero,
 		"block": allocation(false), "zero-block": allocation(true), "releases": (*builder).free, "resizes": (*builder).resize,
 		"prints": (*builder).print, "prints-and-stops": (*builder).printAndStop, "prints-and-may-stop": (*builder).printAndMayStop,
-		"keeps-pointer": (*builder).keepsPointer,
-		"scans":         scan(ir.FromCall), "scans-text": scan(ir.FromApproximation),
+		"prints-block": (*builder).printsBlock, "keeps-pointer": (*builder).keepsPointer,
+		"scans": scan(ir.FromCall), "scans-text": scan(ir.FromApproximation),
 		"stack-block": func(b *builder, c *knownCall) {
 			b.count(c, 1)
 			at := b.onStack(c.Args[0], nil, c.pos)
@@ -64,12 +65,21 @@ func init() { // breaks the cycle from the tables to their users
 	maps.Copy(handlers, floatHandlers())
 	partial = map[string]func(b *builder, c *knownCall) bool{
 		"copies": copyBytes(false), "moves": copyBytes(true), "fills": fillBytes,
-		"handles-signal": (*builder).handlesSignal,
+		"handles-signal": (*builder).handlesSignal, "prints-text": printsText,
 	}
+	var pieces []string
+	for _, name := range printModels {
+		pieces = append(pieces, printPrefix+name)
+	}
+	reading := []string{printPrefix + "any"}
+	for _, name := range scanModels {
+		reading = append(reading, scanPrefix+name)
+	}
+	needed = map[string][]string{"prints-text": pieces, "prints-block": append(pieces, printPrefix+"any"), "scans": append(reading, scannedModel), "scans-text": reading}
 	shared = map[string]func(b *builder, c *knownCall){
 		"__craig_sign": (*builder).sign, "__craig_truth": (*builder).truthful,
 		"__craig_guess": (*builder).guess, "__craig_guess_long": (*builder).guess,
-		"__craig_disjoint": (*builder).disjoint, "__craig_printed": (*builder).disjoint, "__craig_needs": (*builder).nothing,
+		"__craig_disjoint": (*builder).disjoint, "__craig_printed": (*builder).printedApart, "__craig_needs": (*builder).nothing,
 		"__craig_sets": (*builder).modelSets, "__craig_failed": (*builder).modelFailed, "__craig_back": (*builder).modelBack,
 		"__craig_bits": (*builder).bits, "__craig_bitsf": (*builder).bits, "__craig_double": (*builder).bits, "__craig_float": (*builder).bits,
 	}
@@ -335,12 +345,26 @@ func (b *builder) openTruth(cond *ir.Expr, name string, pos ir.Pos) *ir.Expr {
 
 // disjoint leaves out the executions in which what a model copies overlaps.
 func (b *builder) disjoint(c *knownCall) {
-	b.count(c, 4)
-	var e [4]*ir.Expr
+	e := b.ranges(c)
+	b.apart(e[0], e[1], e[2], e[3], b.f.v.Name, c.pos)
+}
+
+// ranges are the arguments of a call that is about two places and how many bytes there are.
+func (b *builder) ranges(c *knownCall) (e [4]*ir.Expr) {
+	b.count(c, len(e))
 	for i, a := range c.Args {
 		e[i] = b.expr(a)
 	}
-	b.apart(e[0], e[1], e[2], e[3], b.f.v.Name, c.pos)
+	return e
+}
+
+// printedApart ends the executions in which what is printed overlaps with the text that it is made of: programs are written that depend on
+// what that does, and it is not known.
+func (b *builder) printedApart(c *knownCall) {
+	e := b.ranges(c)
+	b.either(b.fold(ir.Not(ir.Overlap(e[0], e[1], e[2], e[3]))), c.pos, func() {}, func() {
+		b.unsound(c.pos, "printing a text to where it lies is not supported")
+	})
 }
 
 // apart leaves out the executions in which the n bytes at p and the m bytes at q overlap, which a function copies, unless nothing is changed.

@@ -22,7 +22,9 @@
 //	known.go      functions for which there is code, by the words of their rows
 //	builtin.go    those without a prototype, and alloca
 //	print.go      printf and its kin, and what models call
+//	text.go       sprintf and its kin
 //	scanf.go      scanf and its kin
+//	scantext.go   sscanf, exactly
 //	memory.go     blocks of the heap
 //	resize.go     realloc
 //	pieces.go     memcpy and memset of objects as a whole

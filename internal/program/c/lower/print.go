@@ -27,7 +27,12 @@ func (c *knownCall) text(i int) (string, bool) {
 	if i < 0 || i >= len(args) {
 		return "", false
 	}
-	d, ok := plain(args[i]).(*core.Decay)
+	return literalText(args[i])
+}
+
+// literalText is the text of an expression that is a literal; false if it is none.
+func literalText(x core.Expr) (string, bool) {
+	d, ok := plain(x).(*core.Decay)
 	if !ok {
 		return "", false
 	}
@@ -50,21 +55,6 @@ func textOf(l *core.Literal) string {
 	return string(text)
 }
 
-// storesCount tells whether a format has the conversion %n.
-func storesCount(format string) bool {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		for i++; i < len(format) && strings.IndexByte("0123456789 +-#'.*hlLqjztI$", format[i]) >= 0; i++ {
-		}
-		if i < len(format) && format[i] == 'n' {
-			return true
-		}
-	}
-	return false
-}
-
 // printedLength is how many characters a format without conversions prints.
 func printedLength(format string) (int64, bool) {
 	text := strings.ReplaceAll(format, "%%", "")
@@ -81,15 +71,7 @@ func (b *builder) prints(c *knownCall) []given {
 		l.res = b.temp(b.scalar(t, c.pos), c.pos)
 	}
 	format, literal := c.text(c.row.Param("format"))
-	switch {
-	case literal && storesCount(format):
-		b.unsound(c.pos, "%%n in the format of %s is not supported", c.v.Name)
-	case literal:
-	case b.p.counting:
-		b.unsound(c.pos, "%%n in a format that is not known where %s is called is not supported", c.v.Name)
-	default:
-		b.p.note(ir.Assumption, c.pos, "the format of %s is not a literal, and taken to be one without %%n", c.v.Name)
-	}
+	b.countsNot(c, format, literal)
 	l.changeStates()
 	if l.res == nil {
 		b.emit(&ir.Skip{}, c.pos).Aux = false

@@ -6,6 +6,7 @@ import (
 
 	"craig/internal/program/c/core"
 	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
 )
 
@@ -394,7 +395,7 @@ func (s *scanner) init(x core.Init) {
 }
 
 func (s *scanner) literal(l *core.Literal) {
-	s.p.counting = s.p.counting || !s.unit.model && storesCount(textOf(l))
+	s.p.counting = s.p.counting || !s.unit.model && library.StoresCount(textOf(l))
 }
 
 // called is the function that an expression is the address of; nil if it is computed.
@@ -430,10 +431,12 @@ func (s *scanner) call(c *core.Call) {
 		if readsCharacter(m.row) {
 			s.shares(readModel)
 		}
-		if m.row.Does == "scans" {
-			s.shares(scannedModel)
-		}
 		s.p.resizes = s.p.resizes || m.row.Does == "resizes"
+		s.needs(m.row.Does)
+	} else if g != nil && g.unit.model {
+		if row := library.Lookup(v.Name); row != nil {
+			s.needs(row.Does)
+		}
 	}
 	if g == nil || g.def == nil || g.unit.model && !s.unit.model {
 		s.handed(c, m != nil && m.row != nil || g != nil && g.unit.model)
@@ -444,6 +447,13 @@ func (s *scanner) call(c *core.Call) {
 		}
 		g.called = true
 		s.fn.calls = append(s.fn.calls, g)
+	}
+}
+
+// needs enters the functions that models share and calls may need of functions whose rows say that they do that.
+func (s *scanner) needs(word string) {
+	for _, name := range needed[word] {
+		s.shares(name)
 	}
 }
 

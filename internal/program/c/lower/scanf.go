@@ -1,163 +1,277 @@
 package lower
 
 import (
+	"math"
 	"strings"
 
 	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
 	"craig/internal/program/ir"
+	"craig/logic/num"
 )
 
 // scannedModel is the model that follows what functions give that read by a format.
 const scannedModel = "__craig_scanned"
 
-// conversion is a conversion of scanf that stores something.
-type conversion struct {
-	verb   byte
-	length string
-	width  bool
-}
+// scanModels are the functions of library/models/scan.c, without their prefix.
+var scanModels = []string{"space", "length", "value", "word", "characters", "set", "input", "input_word"}
 
-// conversions are those of a format; false if it has something that is not followed.
-func conversions(format string) (list []conversion, ok bool) {
-	for i := 0; i < len(format); i++ {
-		if format[i] != '%' {
-			continue
-		}
-		i++
-		if i < len(format) && format[i] == '%' {
-			continue
-		}
-		var c conversion
-		skipped := i < len(format) && format[i] == '*'
-		if skipped {
-			i++
-		}
-		for ; i < len(format) && '0' <= format[i] && format[i] <= '9'; i++ {
-			c.width = true
-		}
-		for ; i < len(format) && strings.IndexByte("hljztL", format[i]) >= 0; i++ {
-			c.length += format[i : i+1]
-		}
-		if i >= len(format) || strings.IndexByte("diouxXeEfgGaAcs[", format[i]) < 0 {
-			return nil, false
-		}
-		if c.verb = format[i]; c.verb == '[' {
-			i++ // ] may be the first of the set, or the second behind ^
-			if i < len(format) && format[i] == '^' {
-				i++
-			}
-			end := -1
-			if i+1 < len(format) {
-				end = strings.IndexByte(format[i+1:], ']')
-			}
-			if end < 0 {
-				return nil, false
-			}
-			i += 1 + end
-		}
-		if !skipped {
-			list = append(list, c)
-		}
-	}
-	return list, true
-}
+const scanPrefix = "__craig_scan_"
 
-// size is the size of the object that a conversion of a number stores; 0 if that is not followed.
-func (c conversion) size(p *program) int64 {
-	if strings.IndexByte("diouxX", c.verb) >= 0 {
-		switch c.length {
-		case "hh":
-			return 1
-		case "h":
-			return 2
-		case "":
-			return 4
-		case "l", "z", "t":
-			return int64(p.out.PtrBits / 8)
-		case "ll", "j":
-			return 8
-		}
-		return 0
-	}
-	switch c.length {
-	case "":
-		return 4
-	case "l":
-		return 8
-	}
-	return 0
+// scanning is a call of scanf or its kin.
+type scanning struct {
+	b      *builder
+	c      *knownCall
+	source ir.Source // of what is read
+	n      *ir.Expr  // the result
 }
 
 // scan is scanf or its kin. What the conversions of the format point to becomes unknown, and so is the result. Of scanf and fscanf that is input,
-// of sscanf an approximation; what goes into arrays of characters always is.
+// of sscanf, if it is not exact, an approximation; what goes into arrays of characters always is, unless their number is bounded.
 func scan(source ir.Source) func(b *builder, c *knownCall) {
 	return func(b *builder, c *knownCall) {
+		format, literal := c.text(c.row.Param("format"))
+		pieces, known := library.ScanFormat(format)
 		args, formals := b.passed(c), c.formals()
 		first := c.row.Param("format") + 1
-		format, literal := c.text(first - 1)
-		list, known := conversions(format)
-		if !literal || !known || len(list) != len(args)-first {
-			b.unsound(c.pos, "%s with this format is not supported", c.v.Name)
-			list = nil
+		if len(args) < first {
+			refuse(c.pos, "call with other arguments than the function has")
 		}
-		if source == ir.FromApproximation {
-			b.p.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.v.Name)
-		}
-		n := b.havoc(ir.Int(32, true), source, c.v.Name, c.pos)
-		at := func(op ir.Op, k int) *ir.Expr { return ir.Compare(op, n, ir.ConstInt(n.Type, int64(k))) }
-		b.emit(&ir.Assume{Cond: ir.And(at(ir.OpGe, -1), at(ir.OpLe, len(list)))}, c.pos).Aux = false
-		switch begin := strings.TrimLeft(strings.TrimPrefix(strings.TrimLeft(format, " \t\n"), "%"), "123456789"); {
-		case len(list) == 0 || strings.IndexByte("cs", list[0].verb) < 0:
-		case strings.HasPrefix(begin, "s") || strings.HasPrefix(begin, "c") && !list[0].width: // there is something to read, or the input ends
-			b.emit(&ir.Assume{Cond: at(ir.OpNe, 0)}, c.pos)
-		default:
-			b.guessesIf(at(ir.OpEq, 0), c.pos)
-		}
-		for i, d := range list {
-			a := args[first+i]
+		var places []place
+		for i, a := range args[first:] {
 			t := pointee(formals[first+i])
-			text := strings.IndexByte("cs[", d.verb) >= 0
-			if a.e == nil || a.t.Kind != types.Pointer || t == nil || d.length != "" && text {
+			if a.e == nil || a.t.Kind != types.Pointer || t == nil {
 				b.unsound(c.pos, "%s into this is not supported", c.v.Name)
-				continue
+				t, a.e = b.p.tt.Basic(types.Int), ir.ConstInt(b.p.out.PtrType(), 0)
 			}
-			store := func() {
-				b.emit(&ir.Clobber{Roots: []ir.ClobberRoot{{Ptr: a.e, Reach: ir.Data}}, Source: ir.FromApproximation, Name: c.v.Name}, c.pos)
+			if t.Kind == types.Array {
+				t = t.Elem
 			}
-			switch {
-			case text && (!t.IsInteger() && t.Kind != types.Array || t.Kind == types.Array && t.Elem.SizeOf() != 1 || t.IsInteger() && t.SizeOf() != 1):
-				b.unsound(c.pos, "%s into this is not supported", c.v.Name)
-				continue
-			case text && (d.verb != 'c' || d.width || t.Kind == types.Array):
-				b.p.note(ir.Overapproximated, c.pos, "%s is taken to write all of the object that it is given a pointer into", c.v.Name)
-			case !text && (!t.IsScalar() || t.SizeOf() != d.size(b.p) || t.IsReal() != (strings.IndexByte("eEfgGaA", d.verb) >= 0) || t.Kind == types.Pointer):
-				b.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.v.Name)
-				continue
-			default:
-				from := source
-				if d.width || t.IsReal() || text && format != "%c" {
-					refuse(c.pos, "library function %s", c.v.Name) // the front end without the core follows more of it
-				}
-				store = func() {
-					b.store(place{t: t.Main(), addr: a.e}, b.havoc(b.scalar(t, c.pos), from, c.v.Name, c.pos), c.pos)
-				}
-			}
-			b.either(at(ir.OpGt, i), c.pos, store, func() {})
+			places = append(places, place{t: t.Main(), addr: a.e})
 		}
-		if source == ir.FromCall {
+		s := &scanning{b: b, c: c, source: source}
+		switch {
+		case !literal || !known || len(library.Stored(pieces)) != len(places):
+			b.unsound(c.pos, "%s with this format is not supported", c.v.Name)
+			s.n = ir.ConstInt(ir.Int(32, true), 0)
+		case source == ir.FromApproximation && s.exact(pieces, places):
+			s.exactly(args[0].e, format, pieces, places)
+		default:
 			stream := b.p.stream("stdin")
 			if first == 2 && args[0].e != nil {
 				stream = args[0].e
 			}
-			i := ir.Int(32, true)
-			// Nothing is followed of what is read first, and of what comes next.
-			b.callModel(scannedModel, c.pos, stream, n, ir.ConstInt(i, 0), ir.ConstInt(i, -2), ir.ConstInt(i, 3))
+			s.unknown(format, pieces, places, stream)
 		}
-		b.failsIf(ir.FromEffect, c.v.Name, nil, c.pos)
 		if b.errnoSeen() { // to 0, as glibc does where what is read ends, or to ERANGE
 			sets := ir.ToBool(b.havoc(ir.Int(1, false), ir.FromApproximation, c.v.Name, c.pos))
 			b.either(sets, c.pos, func() { b.setErrnoAmong(c.v.Name, 0, errRange, c.pos) }, func() {})
 		}
-		b.give(c.Call, c.pos, func(to *ir.Var) { b.emit(&ir.Assign{Var: to, Expr: n}, c.pos) })
+		b.returns(c, s.n)
 	}
+}
+
+// compare compares the result with a number.
+func (s *scanning) compare(op ir.Op, n int64) *ir.Expr {
+	return s.b.fold(ir.Compare(op, s.n, ir.ConstInt(s.n.Type, n)))
+}
+
+// perhaps is a condition of which is not known whether it holds.
+func (b *builder) perhaps(pos ir.Pos) *ir.Expr {
+	return ir.ToBool(b.havoc(ir.Int(1, false), ir.FromApproximation, "", pos))
+}
+
+// unknown reads what is not known from a stream, or a text.
+func (s *scanning) unknown(format string, pieces []library.Directive, places []place, stream *ir.Expr) {
+	b, c := s.b, s.c
+	if s.source == ir.FromApproximation {
+		b.p.note(ir.Overapproximated, c.pos, "what %s reads is unknown", c.v.Name)
+	}
+	s.n = b.havoc(ir.Int(32, true), s.source, c.v.Name, c.pos)
+	directives := library.Stored(pieces)
+	counted := 0
+	for _, d := range directives {
+		if d.Verb != 'n' {
+			counted++
+		}
+	}
+	b.emit(&ir.Assume{Cond: ir.And(s.compare(ir.OpGe, -1), s.compare(ir.OpLe, int64(counted)))}, c.pos).Aux = false
+	if library.ReadsFirst(pieces) {
+		b.emit(&ir.Assume{Cond: s.compare(ir.OpNe, 0)}, c.pos)
+	}
+	before := int64(0) // conversions that the result counts
+	for i, d := range directives {
+		p := places[i]
+		text := strings.IndexByte("sc[", d.Verb) >= 0
+		switch {
+		case text && (!p.t.IsInteger() || p.t.SizeOf() != 1 || d.Length != ""), !p.t.IsScalar(), d.Verb == 'p', p.t.Kind == types.Pointer:
+			b.unsound(c.pos, "%s into this is not supported", c.v.Name)
+			continue
+		case !text && (p.t.SizeOf() != b.p.scannedSize(d) || p.t.IsReal() != readsFloat(d)):
+			b.unsound(c.pos, "%s into an object of another size than the format says is not supported", c.v.Name)
+			continue
+		}
+		b.either(s.done(d, before), c.pos, func() {
+			if text {
+				s.text(d, p)
+			} else {
+				s.number(d, p)
+			}
+		}, func() {})
+		if d.Verb != 'n' {
+			before++
+		}
+	}
+	if s.source == ir.FromCall {
+		first, rest := s.rest(format, pieces, places)
+		s.follow(stream, pieces, counted, first, rest)
+	}
+	b.failsIf(ir.FromEffect, c.v.Name, nil, c.pos)
+}
+
+// done is the condition under which a conversion has stored something, before which there are so many that the result counts: that the
+// result counts it. Where input ends %n may have stored, and so may %3c, which wants more characters.
+func (s *scanning) done(d library.Directive, before int64) *ir.Expr {
+	done := s.compare(ir.OpGt, before)
+	if d.Verb != 'n' && (d.Verb != 'c' || d.Width <= 1) {
+		return done
+	}
+	may := s.compare(ir.OpEq, before)
+	if before == 0 {
+		may = s.compare(ir.OpLe, 0)
+	}
+	return ir.Or(done, ir.And(may, s.b.perhaps(s.c.pos)))
+}
+
+// havoc stores an unknown value.
+func (s *scanning) havoc(p place, source ir.Source) *ir.Expr {
+	e := s.b.havoc(s.b.scalar(p.t, s.c.pos), source, s.c.v.Name, s.c.pos)
+	s.b.store(p, e, s.c.pos)
+	return e
+}
+
+// number reads a number. What %n stores depends on the text, and so does how many digits a width has: with %d it bounds
+// the number, and elsewhere it is not followed.
+func (s *scanning) number(d library.Directive, p place) {
+	bounded := d.Verb == 'd' && 0 < d.Width && d.Width < 18
+	source := s.source
+	if d.Verb == 'n' || d.Width >= 0 && !bounded {
+		s.b.p.note(ir.Overapproximated, s.c.pos, "what %s stores for %%%c is unknown", s.c.v.Name, d.Verb)
+		source = ir.FromApproximation
+	}
+	v := s.havoc(p, source)
+	if !bounded && d.Verb != 'n' {
+		return
+	}
+	low, high := int64(0), int64(math.MaxInt32)
+	if bounded {
+		high = 1
+		for range d.Width {
+			low, high = high, high*10
+		}
+		low, high = 1-low, high-1
+	}
+	limit := func(op ir.Op, n int64) {
+		if v.Type.Fits(num.I(n)) {
+			s.b.emit(&ir.Assume{Cond: ir.Compare(op, v, ir.ConstInt(v.Type, n))}, s.c.pos)
+		}
+	}
+	limit(ir.OpGe, low)
+	limit(ir.OpLe, high)
+}
+
+// isSpace is the condition that a character is white space.
+func isSpace(c *ir.Expr) *ir.Expr {
+	is := func(op ir.Op, char int64) *ir.Expr { return ir.Compare(op, c, ir.ConstInt(c.Type, char)) }
+	return ir.Or(is(ir.OpEq, ' '), ir.And(is(ir.OpGe, '\t'), is(ir.OpLe, '\r')))
+}
+
+// text reads characters into an array: input if their number is bounded.
+func (s *scanning) text(d library.Directive, p place) {
+	b, pos, room := s.b, s.c.pos, s.b.p.size()
+	width := ir.ConstInt(room, int64(max(d.Width, 1)))
+	switch {
+	case d.Verb == 'c' && s.source == ir.FromCall:
+		b.callModel(scanPrefix+"input", pos, p.addr, width)
+		if d.Spaced {
+			b.emit(&ir.Assume{Cond: ir.Not(isSpace(b.load(p, pos)))}, pos)
+		}
+	case d.Verb == 's' && s.source == ir.FromCall && d.Width > 0:
+		b.callModel(scanPrefix+"input_word", pos, p.addr, width)
+	case d.Verb == 'c':
+		b.p.note(ir.Overapproximated, pos, "the characters that %s reads are unknown", s.c.v.Name)
+		b.repeat(int64(max(d.Width, 1)), pos, func(i *ir.Expr) {
+			s.havoc(place{t: p.t, addr: ir.PtrAdd(p.addr, i)}, ir.FromApproximation)
+		})
+	default:
+		b.p.note(ir.Overapproximated, pos, "the characters that %s reads are unknown", s.c.v.Name)
+		n := ir.Const(room, room.Max())
+		if d.Width >= 0 {
+			n = ir.ConstInt(room, int64(d.Width)+1)
+		}
+		b.callModel(printPrefix+"any", pos, p.addr, n)
+	}
+}
+
+func readsFloat(d library.Directive) bool { return strings.IndexByte("aefgAEFG", d.Verb) >= 0 }
+
+// scannedSize is how many bytes a conversion of a number writes; -1 if that is not known.
+func (p *program) scannedSize(d library.Directive) int64 {
+	switch t, ok := p.lengthType(d.Length, true); {
+	case readsFloat(d) && d.Length == "":
+		return 4
+	case readsFloat(d) && d.Length == "l":
+		return 8
+	case readsFloat(d) || !ok:
+		return -1
+	default:
+		return t.SizeOf()
+	}
+}
+
+// rest follows what the pieces of format have read, as far as the result says that they have stored at places: between them, and of what the
+// stream has, see scanformat.go of package library. It gives the first character, for the model: -1 if any may be there, -2 if that is not known.
+func (s *scanning) rest(format string, pieces []library.Directive, places []place) (first, rest *ir.Expr) {
+	b, pos := s.b, s.c.pos
+	number := func(v int64) *ir.Expr { return ir.ConstInt(s.n.Type, v) }
+	first = number(-1)
+	counted, at := int64(0), 0
+	for i, d := range pieces {
+		var c *ir.Expr
+		if d.Verb == 'c' && d.Flags == "" && d.Width <= 1 {
+			c = b.cast(s.n.Type, b.settled(b.load(places[at], pos), pos))
+		}
+		stored := s.compare(ir.OpGt, counted)
+		switch {
+		case i == 0 && c != nil:
+			first = ir.Ite(stored, c, first)
+		case i == 0 && strings.IndexByte("\x00%c[", d.Verb) >= 0:
+			first = number(-2)
+		case i > 0 && d.Clashes(pieces[i-1], format):
+			b.guessesIf(stored, pos)
+		case i > 0 && c != nil && pieces[i-1].Rest() == library.RestNumber:
+			b.guessesIf(ir.And(stored, ir.And(ir.Compare(ir.OpGe, c, number('0')), ir.Compare(ir.OpLe, c, number('9')))), pos)
+		case i > 0 && c != nil && pieces[i-1].Rest() == library.RestWord && pieces[i-1].Verb != 0 && pieces[i-1].Verb != '%':
+			b.guessesIf(ir.And(stored, ir.Not(isSpace(c))), pos)
+		}
+		if d.Verb != 0 && d.Verb != ' ' && d.Verb != '%' && d.Flags == "" {
+			at++
+			if d.Verb != 'n' {
+				counted++
+			}
+		}
+	}
+	done, failed := library.Rests(pieces)
+	return first, b.fold(ir.Ite(s.compare(ir.OpGe, counted), number(int64(done)), number(int64(failed))))
+}
+
+// follow has the model of streams follow that scanf has given its result. Each of its conversions reads whatever there is if all are %c or
+// %s, so that one that is missing means the end.
+func (s *scanning) follow(stream *ir.Expr, pieces []library.Directive, counted int, first, rest *ir.Expr) {
+	for _, d := range pieces {
+		if d.Verb != ' ' && (d.Flags != "" || d.Verb != 's' && (d.Verb != 'c' || d.Width > 1)) {
+			counted = 0
+		}
+	}
+	s.b.callModel(scannedModel, s.c.pos, stream, s.n, ir.ConstInt(s.n.Type, int64(counted)), first, rest)
 }
