@@ -31,6 +31,12 @@ func TestByCore(t *testing.T) {
 		{"order", "int x; int f(void) { return x++; } int main(void) { int r = f() + f(); if (r != 1) reach_error(); }", "TRUE", ""},
 		{"a volatile object", "volatile int v; int main(void) { if (v) reach_error(); }", "FALSE(unreach-call)", ""},
 		{"a volatile structure", "extern struct { volatile int n; } v; int main(void) { __typeof__(v) w = v; if (w.n) reach_error(); }", "FALSE(unreach-call)", "volatile object"},
+		{"sorting", sorts("pure"), "TRUE", ""},
+		{"sorting, and counting how often", sorts("counting"), "UNKNOWN(unsupported)", ""},
+		{"sorting by an unknown one of two", sorts("__VERIFIER_nondet_int() ? counting : pure"), "UNKNOWN(unsupported)", ""},
+		{"the order of equal elements", "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); struct s { char key, n; };\n" +
+			"static int c(const void *p, const void *q) { return ((struct s *)p)->key - ((struct s *)q)->key; }\n" +
+			"int main(void) { struct s a[2] = {{1, 1}, {1, 2}}; qsort(a, 2, 2, c); if (a[0].n != 1) reach_error(); }", "UNKNOWN(approximation)", ""},
 		{"a contract", "/*@ requires n > 0; */ int f(int n) { return n; } int main(void) { f(0); }", "FALSE(unreach-call)", "contract"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -59,6 +65,15 @@ func TestByCore(t *testing.T) {
 			}
 		})
 	}
+}
+
+// sorts is a program that sorts by a function.
+func sorts(by string) string {
+	return "void qsort(void *, unsigned long, unsigned long, int (*)(const void *, const void *)); int calls;\n" +
+		"static int counting(const void *p, const void *q) { calls++; return *(const int *)p - *(const int *)q; }\n" +
+		"static int pure(const void *p, const void *q) { return *(const int *)p - *(const int *)q; }\n" +
+		"int main(void) { int a[3] = {5, 3, 1}; int (*by)(const void *, const void *) = " + by + ";\n" +
+		"qsort(a, 3, sizeof a[0], by); if (calls > 2 || a[0] != 1) reach_error(); }"
 }
 
 // notByCore tells whether notes say that a program is not read by way of the core.

@@ -122,11 +122,13 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 	check.Add(prog, r.opts.Properties, false)
 	models := map[string]*core.Program{}
 	conf := lower.Config{
+		Goals:      slices.ContainsFunc(r.opts.Properties, check.Has),
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
 		Signed: r.opts.Signed, Entry: r.opts.Entry, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
-		Model: func(name string) *core.Program { return r.coreModel(models, name) },
+		Model:    func(name string) *core.Program { return r.coreModel(models, name) },
+		Instance: func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
 	}
 	res, err := lower.Lower(r.ctx, conf, prog)
 	var refused *lower.Refusal

@@ -121,19 +121,30 @@ func (b *builder) either(c *ir.Expr, pos ir.Pos, yes, no func()) {
 
 // repeat executes body for i from 0 to n-1.
 func (b *builder) repeat(n int64, pos ir.Pos, body func(i *ir.Expr)) {
-	v := b.temp(b.p.offset(), pos)
+	t := b.p.offset()
+	b.steps(ir.ConstInt(t, n), ir.ConstInt(t, 1), pos, body)
+}
+
+// steps executes body for i from 0 on, in steps, while there is a step left to n, and gives i as it is in the end.
+func (b *builder) steps(n, step *ir.Expr, pos ir.Pos, body func(i *ir.Expr)) *ir.Expr {
+	v := b.temp(n.Type, pos)
 	i := ir.VarExpr(v)
 	b.emit(&ir.Assign{Var: v, Expr: ir.ConstInt(v.Type, 0)}, pos)
 	head, again, end := b.loc(pos), b.loc(pos), b.loc(pos)
 	b.p.out.Loc(head).LoopPos = pos
 	b.jump(head, pos)
 	b.cur = head
-	b.branch(ir.Compare(ir.OpLt, i, ir.ConstInt(v.Type, n)), again, end, pos)
+	more := ir.Compare(ir.OpLe, i, b.fold(ir.Binary(ir.OpSub, n, step)))
+	if step.IsConst() && step.Val.IsOne() {
+		more = ir.Compare(ir.OpLt, i, n)
+	}
+	b.branch(more, again, end, pos)
 	b.cur = again
 	body(i)
-	b.emit(&ir.Assign{Var: v, Expr: ir.Binary(ir.OpAdd, i, ir.ConstInt(v.Type, 1))}, pos)
+	b.emit(&ir.Assign{Var: v, Expr: ir.Binary(ir.OpAdd, i, step)}, pos)
 	b.jump(head, pos)
 	b.cur = end
+	return i
 }
 
 // finish ends the automaton: cur leads to the exit. What cannot be reached goes, and so do the skips that are no statements;

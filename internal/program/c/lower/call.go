@@ -298,19 +298,24 @@ func (b *builder) give(c *core.Call, pos ir.Pos, make func(to *ir.Var)) {
 
 // functionPointer is the address of a function.
 func (b *builder) functionPointer(v *core.Var, pos ir.Pos) *ir.Expr {
-	g := b.p.pointees[v]
-	if g == nil {
-		g, _ = b.p.meaningOf(v, b.unit, -1, pos)
-	}
-	if g == nil {
-		g = v
-	}
-	f := b.p.byVar[g]
+	f := b.p.denoted(v, b.unit, pos)
 	if f.obj == nil {
 		f.obj = b.p.out.NewObject(ir.FuncObject, f.name, 1, 1, b.p.position(f))
 		f.obj.Func = f.ir
 	}
 	return ir.AddrOf(b.p.out.PtrType(), f.obj)
+}
+
+// denoted is the function that the address of v leads to, which has been scanned.
+func (p *program) denoted(v *core.Var, u source, pos ir.Pos) *function {
+	g := p.pointees[v]
+	if g == nil {
+		g, _ = p.meaningOf(v, u, -1, pos)
+	}
+	if g == nil {
+		g = v
+	}
+	return p.byVar[g]
 }
 
 // anyParameters gives the parameters of the entry any values, but those of main what C says.

@@ -54,8 +54,10 @@ func init() { // breaks the cycle from the tables to their users
 		"first": (*builder).first, "nothing": (*builder).nothing, "unknown": (*builder).unknownResult, "zero": (*builder).zero,
 		"block": allocation(false), "zero-block": allocation(true), "releases": (*builder).free, "resizes": (*builder).resize,
 		"prints": (*builder).print, "prints-and-stops": (*builder).printAndStop, "prints-and-may-stop": (*builder).printAndMayStop,
-		"prints-block": (*builder).printsBlock, "keeps-pointer": (*builder).keepsPointer,
-		"scans": scan(ir.FromCall), "scans-text": scan(ir.FromApproximation),
+		"prints-block": (*builder).printsBlock, "sorts": (*builder).ordered, "searches": (*builder).ordered,
+		"aligned-block": (*builder).alignedBlock, "page-block": (*builder).pageBlock, "stores-block": (*builder).storesBlock, "usable-size": (*builder).usableSize,
+		"keeps-pointer": (*builder).keepsPointer,
+		"scans":         scan(ir.FromCall), "scans-text": scan(ir.FromApproximation),
 		"stack-block": func(b *builder, c *knownCall) {
 			b.count(c, 1)
 			at := b.onStack(c.Args[0], nil, c.pos)
@@ -81,6 +83,7 @@ func init() { // breaks the cycle from the tables to their users
 		"__craig_guess": (*builder).guess, "__craig_guess_long": (*builder).guess,
 		"__craig_disjoint": (*builder).disjoint, "__craig_printed": (*builder).printedApart, "__craig_needs": (*builder).nothing,
 		"__craig_sets": (*builder).modelSets, "__craig_failed": (*builder).modelFailed, "__craig_back": (*builder).modelBack,
+		"__craig_open": (*builder).open, "__craig_watched": (*builder).watched, "__craig_compares": (*builder).compares, "__craig_exchange": (*builder).exchange,
 		"__craig_bits": (*builder).bits, "__craig_bitsf": (*builder).bits, "__craig_double": (*builder).bits, "__craig_float": (*builder).bits,
 	}
 }
@@ -282,12 +285,18 @@ func allocation(zero bool) func(b *builder, c *knownCall) {
 				refuse(c.pos, "call with other arguments than the function has")
 			}
 		}
-		size := b.cast(b.p.size(), b.expr(c.Args[c.row.Param("size")]))
-		if n := c.row.Param("n"); n >= 0 {
-			size = b.product(size, b.cast(b.p.size(), b.expr(c.Args[n])))
-		}
+		size := b.blockSize(c)
 		b.give(c.Call, c.pos, func(to *ir.Var) { b.allocate(to, c.row.Name, size, zero, c.pos) })
 	}
+}
+
+// blockSize is how large a block a call asks for.
+func (b *builder) blockSize(c *knownCall) *ir.Expr {
+	size := b.cast(b.p.size(), b.expr(c.Args[c.row.Param("size")]))
+	if n := c.row.Param("n"); n >= 0 {
+		size = b.product(size, b.cast(b.p.size(), b.expr(c.Args[n])))
+	}
+	return size
 }
 
 func (b *builder) free(c *knownCall) {

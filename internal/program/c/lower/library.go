@@ -529,9 +529,13 @@ func (l *libCall) followStream() {
 
 // callModel calls a function that models share, which the scan has found.
 func (b *builder) callModel(name string, pos ir.Pos, args ...*ir.Expr) *ir.Var {
-	f := b.p.byVar[b.p.link.model(name)]
+	return b.callFunction(b.p.byVar[b.p.link.model(name)], pos, args...)
+}
+
+// callFunction calls a function of a model, and gives the variable with its result, if it has one.
+func (b *builder) callFunction(f *function, pos ir.Pos, args ...*ir.Expr) *ir.Var {
 	if len(args) != len(f.ir.Params) {
-		panic("lower: arguments of " + name)
+		panic("lower: arguments of " + f.v.Name)
 	}
 	for i := range args {
 		args[i] = b.cast(f.ir.Params[i].Type, args[i])

@@ -27,6 +27,7 @@
 //	scantext.go   sscanf, exactly
 //	memory.go     blocks of the heap
 //	resize.go     realloc
+//	sort.go       qsort and bsearch
 //	pieces.go     memcpy and memset of objects as a whole
 //	float.go      functions of floats
 //	overflow.go   arithmetic that checks for overflow
@@ -66,15 +67,17 @@ type Config struct {
 	MallocMayFail bool
 	FloatGoals    bool // operations on floats have goals
 	PointerGoals  bool // pointers that are used have goals
+	Goals         bool // operations have goals
 	// VolatileMemory: volatile objects have the values that the program has written.
 	VolatileMemory bool
 
 	// Model is the program of a file of models that has the function of the C library with this name; nil if there is none.
 	Model func(name string) *core.Program
+	// Instance is the same program as Model, but another copy each time.
+	Instance func(name string) *core.Program
 }
 
-// Refusal is what keeps a program from being lowered. Reason is one of a few, such as "volatile object" or "library function
-// qsort".
+// Refusal is what keeps a program from being lowered. Reason is one of a few, such as "volatile object" or "type complex".
 type Refusal struct {
 	Pos    ir.Pos
 	Reason string
@@ -144,7 +147,8 @@ type program struct {
 	pointees     map[*core.Var]*core.Var // of functions of the library that have no body: what pointers to them point to
 	staticLabels []*core.Label           // whose addresses are in tables
 	labelObjects map[*core.Label]*ir.Object
-	resizes      bool           // it calls realloc
+	resizes      bool // it asks for the sizes of blocks
+	instances    map[*core.Call]*instance
 	sizes        *ir.Var        // see sizeRegion
 	counting     bool           // a text of the program may be a format with %n
 	notes        map[string]int // index in out.Notes
@@ -168,6 +172,7 @@ type function struct {
 	recursive bool // it may be called while it is active
 	early     map[*core.Var]bool
 	labels    []*core.Label // whose addresses are taken
+	instance  *instance     // nil of those that are there for more than one call
 	asked     *Refusal      // of a model: why the program is refused if it is; nil of others
 }
 
@@ -198,7 +203,7 @@ func (s source) pos(at core.Pos) ir.Pos {
 func newProgram(conf Config, prog *core.Program) *program {
 	p := &program{
 		conf: conf, out: ir.NewProgram(), tt: prog.Types, byVar: map[*core.Var]*function{}, variables: map[*core.Var]*variable{},
-		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
+		layouts: map[*types.Record]*layout{}, flats: map[*types.Type]*flat{}, leadsTo: map[*types.Type]*ir.Pointee{}, members: map[*types.Field]bool{}, instances: map[*core.Call]*instance{}, strings: map[literalKey]*ir.Object{}, handovers: map[string]*ir.Object{},
 		volatiles: newVolatileUse(), slots: map[string]int64{}, states: map[string]*ir.Object{}, rows: map[rowKey]*library.Function{}, pointees: map[*core.Var]*core.Var{}, labelObjects: map[*core.Label]*ir.Object{}, notes: map[string]int{},
 	}
 	p.out.PtrBits, p.out.Signed = p.tt.Machine.PtrBits(), conf.Signed

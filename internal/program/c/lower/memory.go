@@ -85,3 +85,94 @@ func (p *program) heapAlign() int64 {
 	}
 	return 16
 }
+
+// pageSize is that of x86.
+const pageSize = 4096
+
+// alignedBlock is aligned_alloc and memalign, and pageBlock is valloc.
+func (b *builder) alignedBlock(c *knownCall) {
+	b.count(c, len(c.row.Params))
+	align, ok := powerOfTwo(b.expr(c.Args[c.row.Param("align")]))
+	if !ok {
+		b.unsound(c.pos, "%s with an alignment that is not a constant power of 2 is not supported", c.v.Name)
+	}
+	b.blockAt(c, align)
+}
+
+func (b *builder) pageBlock(c *knownCall) {
+	b.count(c, len(c.row.Params))
+	b.blockAt(c, pageSize)
+}
+
+// blockAt gives the address of a new block with an alignment.
+func (b *builder) blockAt(c *knownCall, align int64) {
+	size := b.blockSize(c)
+	if c.Fun.Type().Elem.Sig.Result.Kind != types.Pointer {
+		refuse(c.pos, "call without a prototype")
+	}
+	b.give(c.Call, c.pos, func(to *ir.Var) { b.allocateAt(to, c.row.Name, size, align, c.pos) })
+}
+
+// allocateAt is allocate with an alignment.
+func (b *builder) allocateAt(to *ir.Var, name string, size *ir.Expr, align int64, pos ir.Pos) {
+	delete(b.sites, to)
+	b.allocate(to, name, size, false, pos)
+	if site := b.sites[to]; site != nil {
+		site.Align = max(site.Align, align)
+	}
+}
+
+// powerOfTwo is the value of an expression that is a constant power of 2; false if it is none.
+func powerOfTwo(e *ir.Expr) (int64, bool) {
+	n, ok := e.Val.Int64()
+	return n, e.IsConst() && ok && n > 0 && n&(n-1) == 0 && n <= 1<<30
+}
+
+// storesBlock is posix_memalign, which stores the address of the block, and returns 0 or the number of an error, but does not set errno.
+func (b *builder) storesBlock(c *knownCall) {
+	b.count(c, len(c.row.Params))
+	to, size := b.settled(b.expr(c.Args[0]), c.pos), b.copied(b.blockSize(c), c.pos)
+	align := b.expr(c.Args[c.row.Param("align")])
+	n, power := powerOfTwo(align)
+	if !align.IsConst() {
+		b.unsound(c.pos, "%s with an alignment that is not constant is not supported", c.v.Name)
+	}
+	if to.Type != b.p.out.PtrType() {
+		refuse(c.pos, "call with other arguments than the function has")
+	}
+	if !power || n < int64(b.p.out.PtrBits/8) {
+		b.returns(c, ir.ConstInt(ir.Int(32, true), errInvalid))
+		return
+	}
+	var errno *ir.Expr
+	at, seen := b.errnoPlace(c.pos)
+	if seen {
+		errno = b.copied(b.load(at, c.pos), c.pos)
+	}
+	block, result := b.temp(b.p.out.PtrType(), c.pos), b.temp(ir.Int(32, true), c.pos)
+	b.allocateAt(block, c.row.Name, size, n, c.pos)
+	b.either(b.fold(ir.ToBool(ir.VarExpr(block))), c.pos, func() {
+		b.emit(&ir.Store{Addr: to, Val: ir.VarExpr(block)}, c.pos)
+		b.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, 0)}, c.pos)
+	}, func() {
+		b.emit(&ir.Assign{Var: result, Expr: ir.ConstInt(result.Type, errMemory)}, c.pos)
+	})
+	if seen {
+		b.store(at, errno, c.pos)
+	}
+	b.returns(c, ir.VarExpr(result))
+}
+
+// usableSize is malloc_usable_size: at least the size that was asked for, or 0 for null.
+func (b *builder) usableSize(c *knownCall) {
+	b.count(c, 1)
+	p := b.settled(b.expr(c.Args[0]), c.pos)
+	if p.Type != b.p.out.PtrType() {
+		refuse(c.pos, "call with other arguments than the function has")
+	}
+	n := b.havoc(b.p.size(), ir.FromApproximation, c.v.Name, c.pos)
+	asked := ir.LoadFrom(b.p.sizeRegion(), n.Type, p)
+	b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, n, asked)}, c.pos)
+	none := b.fold(ir.Compare(ir.OpEq, p, ir.ConstInt(p.Type, 0)))
+	b.returns(c, b.fold(ir.Ite(none, ir.ConstInt(n.Type, 0), n)))
+}

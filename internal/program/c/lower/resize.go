@@ -5,7 +5,7 @@ import (
 	"craig/internal/program/ir"
 )
 
-// A program that calls realloc has a region of its own with the sizes of the blocks that malloc and its kin have given, by address. It is a
+// A program that calls realloc or malloc_usable_size has a region of its own with the sizes of the blocks that malloc and its kin have given, by address. It is a
 // region from the beginning, which package alias leaves alone: no pointer leads there.
 
 // sizeRegion is that region; nil if the program does not need it. The scan finds that out.
@@ -33,11 +33,7 @@ func (b *builder) resize(c *knownCall) {
 	pos := c.pos
 	elem := pointee(c.Args[0])
 	old := b.copied(b.expr(c.Args[0]), pos)
-	size := b.cast(b.p.size(), b.expr(c.Args[c.row.Param("size")]))
-	if n := c.row.Param("n"); n >= 0 {
-		size = b.product(size, b.cast(b.p.size(), b.expr(c.Args[n])))
-	}
-	size = b.copied(size, pos)
+	size := b.copied(b.blockSize(c), pos)
 	block := b.temp(b.p.out.PtrType(), pos)
 	null := ir.ConstInt(block.Type, 0)
 	give := func() {
@@ -74,23 +70,13 @@ func (b *builder) keep(block, old, size *ir.Expr, elem *types.Type, pos ir.Pos) 
 	oldSize := b.copied(ir.LoadFrom(b.p.sizeRegion(), size.Type, old), pos)
 	t := b.p.offset()
 	n := b.copied(b.cast(t, ir.Ite(ir.Compare(ir.OpLt, oldSize, size), oldSize, size)), pos)
-	v := b.temp(t, pos)
-	i, step := ir.VarExpr(v), ir.ConstInt(t, elem.SizeOf())
-	b.emit(&ir.Assign{Var: v, Expr: ir.ConstInt(t, 0)}, pos)
-	head, again, end := b.loc(pos), b.loc(pos), b.loc(pos)
-	b.p.out.Loc(head).LoopPos = pos
-	b.jump(head, pos)
-	b.cur = head
-	b.branch(ir.Compare(ir.OpLe, i, ir.Binary(ir.OpSub, n, step)), again, end, pos)
-	b.cur = again
-	to, from := ir.PtrAdd(block, i), ir.PtrAdd(old, i)
-	if isAggregate(elem) {
-		b.copyAt(elem, to, from, false, pos)
-	} else {
-		b.store(place{t: elem.Main(), addr: to}, b.load(place{t: elem.Main(), addr: from}, pos), pos)
-	}
-	b.emit(&ir.Assign{Var: v, Expr: ir.Binary(ir.OpAdd, i, step)}, pos)
-	b.jump(head, pos)
-	b.cur = end
+	i := b.steps(n, ir.ConstInt(t, elem.SizeOf()), pos, func(i *ir.Expr) {
+		to, from := ir.PtrAdd(block, i), ir.PtrAdd(old, i)
+		if isAggregate(elem) {
+			b.copyAt(elem, to, from, false, pos)
+		} else {
+			b.store(place{t: elem.Main(), addr: to}, b.load(place{t: elem.Main(), addr: from}, pos), pos)
+		}
+	})
 	b.guessesIf(ir.Compare(ir.OpNe, i, n), pos)
 }

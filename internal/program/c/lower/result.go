@@ -228,9 +228,10 @@ const mostErrno = 4095
 
 // Numbers of errors.
 const (
-	errMemory = 12
-	errDomain = 33
-	errRange  = 34
+	errMemory  = 12
+	errInvalid = 22
+	errDomain  = 33
+	errRange   = 34
 )
 
 // errnoPlace is where errno is; false if the program does not look at it.

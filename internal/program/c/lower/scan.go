@@ -431,7 +431,13 @@ func (s *scanner) call(c *core.Call) {
 		if readsCharacter(m.row) {
 			s.shares(readModel)
 		}
-		s.p.resizes = s.p.resizes || m.row.Does == "resizes"
+		s.p.resizes = s.p.resizes || m.row.Does == "resizes" || m.row.Does == "usable-size"
+		switch m.row.Does {
+		case "sorts":
+			s.ordered(c, sortModel, s.unit.pos(c.At))
+		case "searches":
+			s.ordered(c, searchModel, s.unit.pos(c.At))
+		}
 		s.needs(m.row.Does)
 	} else if g != nil && g.unit.model {
 		if row := library.Lookup(v.Name); row != nil {

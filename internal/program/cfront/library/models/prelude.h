@@ -12,6 +12,9 @@
  * __craig_disjoint(p, n, q, m) says that the function needs n bytes at p and m bytes at q to have none in common.
  * __craig_printed(p, n, q, m) is the same for the text q that is printed to p.
  * __craig_needs(c) says that c is not 0 if the function finds what its argument indexes.
+ * __craig_open() is any int from 0 on, which C leaves open. __craig_watched() is 1 if operations are looked at for errors.
+ * __craig_compares() says that nothing is followed if the function that a call compares with may do anything else, and
+ * __craig_exchange(p, q, n) exchanges two elements of an array.
  * The other functions that begin with __craig_ are in internal.c.
  */
 typedef __SIZE_TYPE__ size_t;
@@ -35,4 +38,8 @@ extern void __craig_printed(const void *, size_t, const void *, size_t);
 extern void __craig_needs(int);
 extern void __craig_disjoint(const void *, size_t, const void *, size_t);
 extern void *malloc(size_t);
+extern int __craig_open(void);
+extern int __craig_watched(void);
+extern void __craig_compares(void);
+extern void __craig_exchange(void *, void *, size_t);
 extern void __craig_unknown(char *, size_t);

@@ -1,0 +1,220 @@
+package lower
+
+import (
+	"slices"
+
+	"craig/internal/program/c/core"
+	"craig/internal/program/c/types"
+	"craig/internal/program/cfront/library"
+	"craig/internal/program/ir"
+)
+
+// Models of what sorts and searches.
+const (
+	sortModel   = "__craig_sort"
+	searchModel = "__craig_search"
+)
+
+// instance is a function of a model that is there for one call, so that what it is given is not mixed up with what others are.
+type instance struct {
+	f       *function
+	elem    *types.Type // of the elements of the array; nil if it is not known
+	compare core.Expr
+}
+
+// ordered notes a call of qsort or bsearch, for which there is an instance of a model.
+func (s *scanner) ordered(c *core.Call, model string, pos ir.Pos) {
+	if len(c.Args) < 4 {
+		refuse(pos, "call with other arguments than the function has")
+	}
+	prog := s.p.conf.Instance(model)
+	u := source{prog: prog, model: true}
+	for _, g := range prog.Units[0].Globals {
+		if d, ok := g.(*core.FuncDef); ok {
+			s.p.link.defs[d.Func.Var], s.p.link.of[d.Func.Var] = d.Func, u
+			if d.Func.Var.Name == model {
+				in := &instance{f: s.function(d.Func.Var, u), elem: s.p.elements(c, model), compare: c.Args[len(c.Args)-1]}
+				in.f.called, in.f.instance, in.f.asked = true, in, &Refusal{pos, s.fn.v.Name}
+				s.fn.calls = append(s.fn.calls, in.f)
+				s.p.instances[c] = in
+			}
+		}
+	}
+}
+
+// elements is the type of the elements that a call sorts: that of its array, if the size is that of the type; nil if it is none that can be
+// exchanged piece by piece.
+func (p *program) elements(c *core.Call, model string) *types.Type {
+	n, ok := plain(c.Args[2]).(*core.IntConst)
+	t := pointee(c.Args[0])
+	if model != sortModel || t == nil || !ok {
+		return nil
+	}
+	if size, small := n.Value.Int64(); !small || size != t.SizeOf() {
+		return nil
+	}
+	if _, ok := p.pieces(t.Main()); !ok {
+		return nil
+	}
+	return t.Main()
+}
+
+// ordered is qsort or bsearch.
+func (b *builder) ordered(c *knownCall) {
+	var args []*ir.Expr
+	for _, v := range b.passed(c) {
+		if v.e == nil || v.t.IsReal() {
+			refuse(c.pos, "call with other arguments than the function has")
+		}
+		args = append(args, v.e)
+	}
+	v := b.callFunction(b.p.instances[c.Call].f, c.pos, args...)
+	b.p.out.Edge(b.p.out.Loc(b.cur).In[0]).Aux = false
+	if c.Dst != nil {
+		b.store(b.place(c.Dst), ir.VarExpr(v), c.pos)
+	}
+}
+
+// exchange exchanges two elements: piece by piece as their type has them, or byte by byte if none is known.
+func (b *builder) exchange(c *knownCall) {
+	p, q := b.copied(b.expr(c.Args[0]), c.pos), b.copied(b.expr(c.Args[1]), c.pos)
+	swap := func(t ir.Type, p, q *ir.Expr) {
+		x, y := b.copied(ir.Load(t, p), c.pos), b.copied(ir.Load(t, q), c.pos)
+		b.emit(&ir.Store{Addr: p, Val: y}, c.pos)
+		b.emit(&ir.Store{Addr: q, Val: x}, c.pos)
+	}
+	if t := b.f.instance.elem; t != nil {
+		list, _ := b.p.pieces(t)
+		for _, piece := range list {
+			swap(piece.t, b.p.move(p, piece.off), b.p.move(q, piece.off))
+		}
+		return
+	}
+	n := b.copied(b.cast(b.p.offset(), b.expr(c.Args[2])), c.pos)
+	b.steps(n, ir.ConstInt(n.Type, 1), c.pos, func(i *ir.Expr) { swap(ir.Int(8, false), ir.PtrAdd(p, i), ir.PtrAdd(q, i)) })
+}
+
+// open is an int from 0 on that C leaves open.
+func (b *builder) open(c *knownCall) {
+	b.give(c.Call, c.pos, func(to *ir.Var) {
+		b.emit(&ir.Havoc{Var: to, Source: ir.FromOpen, Name: b.f.v.Name}, c.pos)
+		b.emit(&ir.Assume{Cond: ir.Compare(ir.OpGe, ir.VarExpr(to), ir.ConstInt(to.Type, 0))}, c.pos)
+	})
+}
+
+// watched is 1 if operations have goals.
+func (b *builder) watched(c *knownCall) {
+	b.give(c.Call, c.pos, func(to *ir.Var) {
+		b.emit(&ir.Assign{Var: to, Expr: ir.OfBool(to.Type, ir.Truth(b.p.conf.Goals))}, c.pos)
+	})
+}
+
+// compares ends the executions that come here unless what the call compares with only compares: the function that it names, or else all that
+// take two pointers and whose addresses are taken.
+func (b *builder) compares(c *knownCall) {
+	list := b.p.functions
+	if v := called(plain(b.f.instance.compare)); v != nil {
+		list = []*function{b.p.denoted(v, source{prog: b.p.link.prog}, c.pos)}
+	}
+	for _, f := range list {
+		sig := f.v.Type.Sig
+		if !f.addressed || sig.Proto && len(sig.Params) != 2 || sig.Result.Kind == types.Void {
+			continue
+		}
+		if slices.ContainsFunc(sig.Params, func(q types.Param) bool { return q.Type.Kind != types.Pointer }) {
+			continue
+		}
+		if !b.p.onlyComputes(f, map[*function]bool{}) {
+			b.unsound(c.pos, "sorting and searching is not supported with a function that does more than compare, as %s may", f.v.Name)
+			return
+		}
+	}
+}
+
+// onlyComputes tells whether a function does nothing but compute a result: it writes its own variables alone, and calls only such
+// functions. seen are those that are being looked at, which call themselves.
+func (p *program) onlyComputes(f *function, seen map[*function]bool) bool {
+	if f.def == nil || f.unit.model || f.v.NoReturn {
+		return !f.v.NoReturn && onlyComputesRow(library.Lookup(f.v.Name)) && (f.unit.model || !p.isError(f.v))
+	}
+	if seen[f] {
+		return true
+	}
+	seen[f] = true
+	return p.blockComputes(f, f.def.Body, seen)
+}
+
+// onlyComputesRow tells whether a function of the library only computes a number: it is given pointers to const, if any.
+func onlyComputesRow(row *library.Function) bool {
+	if row == nil || row.Kind != library.Exact || row.Result.Class != library.Int || row.Variadic || row.Does != "" {
+		return false
+	}
+	switch row.Header {
+	case "string.h", "strings.h", "ctype.h", "wchar.h", "wctype.h", "GCC", "arpa/inet.h":
+	default:
+		return false
+	}
+	return !slices.ContainsFunc(row.Params, func(q library.Param) bool {
+		return q.Class == library.Pointer && !q.Elem.Const || q.Class == library.AnyType
+	})
+}
+
+func (p *program) blockComputes(f *function, b *core.Block, seen map[*function]bool) bool {
+	if b == nil {
+		return true
+	}
+	return !slices.ContainsFunc(b.List, func(s core.Stmt) bool { return !p.stmtComputes(f, s, seen) })
+}
+
+func (p *program) stmtComputes(f *function, s core.Stmt, seen map[*function]bool) bool {
+	switch s := s.(type) {
+	case *core.Assign:
+		return p.own(s.Dst)
+	case *core.Call:
+		return (s.Dst == nil || p.own(s.Dst)) && p.callComputes(f, s, seen)
+	case *core.Block:
+		return p.blockComputes(f, s, seen)
+	case *core.If:
+		return p.blockComputes(f, s.Then, seen) && p.blockComputes(f, s.Else, seen)
+	case *core.Loop:
+		return p.blockComputes(f, s.Body, seen) && p.blockComputes(f, s.Step, seen)
+	case *core.Switch:
+		return p.blockComputes(f, s.Body, seen)
+	case *core.Labeled:
+		return s.Label.Name != p.conf.ErrorLabel
+	case *core.Declare:
+		return s.Var.Storage != core.Static
+	case *core.Eval, *core.Return, *core.Case, *core.Goto, *core.Break, *core.Continue, *core.Remark:
+		return true
+	}
+	return false
+}
+
+// own tells whether a place is a variable of a function that lives as long as a call, or a part of one.
+func (p *program) own(x core.Place) bool {
+	for {
+		f, ok := x.(*core.FieldPlace)
+		if !ok {
+			break
+		}
+		x = f.X
+	}
+	v, ok := x.(*core.VarPlace)
+	if !ok {
+		return false
+	}
+	w := p.variables[p.link.extern(v.Var)]
+	return w != nil && w.local && v.Var.Type.Quals&(types.Volatile|types.Atomic) == 0
+}
+
+func (p *program) callComputes(f *function, c *core.Call, seen map[*function]bool) bool {
+	v := called(c.Fun)
+	if v == nil {
+		return false
+	}
+	g, m := p.meaningOf(v, f.unit, len(c.Args), f.unit.pos(c.At))
+	if m != nil {
+		return !v.NoReturn && !(p.isError(v)) && onlyComputesRow(m.row)
+	}
+	return p.onlyComputes(p.byVar[g], seen)
+}
