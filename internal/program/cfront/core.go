@@ -1,6 +1,7 @@
 package cfront
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -126,6 +127,7 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		FloatGoals: slices.ContainsFunc(r.opts.Properties, check.OfFloats), PointerGoals: slices.ContainsFunc(r.opts.Properties, check.OfPointers),
 		Signed: r.opts.Signed, Entry: r.opts.Entry, ErrorLabel: r.opts.ErrorLabel, ErrorFunction: r.opts.ErrorFunction,
 		UnreachCall:   r.opts.Properties == nil || slices.Contains(r.opts.Properties, "unreach-call"),
+		Memory:        memoryGoals(r.opts.Properties),
 		MallocMayFail: r.opts.MallocMayFail, VolatileMemory: r.opts.Volatile == VolatileMemory,
 		Model:    func(name string) *core.Program { return r.coreModel(models, name) },
 		Instance: func(name string) *core.Program { return r.coreModel(map[string]*core.Program{}, name) },
@@ -136,6 +138,28 @@ func (r *reader) byCore(files []string) (*lower.Result, *lower.Refusal, error) {
 		return nil, refused, nil
 	}
 	return res, nil, err
+}
+
+// memoryGoals says which properties are about memory.
+func memoryGoals(properties []string) (m lower.Memory) {
+	for _, p := range properties {
+		switch p {
+		case "null":
+			m.Null = cmp.Or(m.Null, p)
+		case "bounds":
+			m.Inside = cmp.Or(m.Inside, p)
+		case "valid-deref":
+			m.Null, m.Inside = p, p
+		case "valid-free":
+			m.Free = p
+		case "valid-memtrack":
+			m.Track = p
+		case "valid-memcleanup":
+			m.Cleanup = p
+		}
+		m.Lives = m.Lives || check.OfLives(p)
+	}
+	return m
 }
 
 // coreModel is the core of the file of models that has the function with this name; nil if there is none. models are those that have

@@ -319,16 +319,10 @@ func (f *fn) lookAtText(char *ctype, p, n *ir.Expr, writes bool, pos ir.Pos) *ir
 	if writes {
 		f.overwrite(place{t: char, addr: p}, pos)
 	}
-	model := "strlen"
-	if char.size > 1 {
-		model = "wcslen"
-	}
-	if n != nil {
-		model = map[string]string{"strlen": "strnlen", "wcslen": "wcsnlen"}[model]
-	} else {
+	if n == nil {
 		f.dereference(place{t: char, addr: p}, pos)
 	}
-	g := f.r.modelNamed(model, false)
+	g := f.r.modelNamed(library.TextModel(char.size > 1, n != nil), false)
 	if g == nil || !g.used || f.unit.models {
 		f.follow(ir.False(), pos)
 		return nil

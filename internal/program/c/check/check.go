@@ -9,6 +9,7 @@
 //	floatcast.go   float-cast
 //	floats.go      float-div-by-zero, float-invalid, float-overflow
 //	null.go        null
+//	bounds.go      bounds, valid-deref
 package check
 
 import (
@@ -24,8 +25,11 @@ import (
 type rule struct {
 	demands func(tt *types.Table, x core.Expr) []core.Demand // may be nil
 	pointer []core.Demand
+	inside  bool // memory is accessed in objects that live
+	index   bool // arrays have the elements whose addresses are computed
 	own     bool // of the program's own operations alone: models of the library may do what it forbids
 	floats  bool // it is about the results of operations on floats
+	lives   bool // it is about the lives of objects
 }
 
 var rules = map[string]rule{
@@ -37,7 +41,12 @@ var rules = map[string]rule{
 	"float-div-by-zero": {demands: floatDivZero, floats: true},
 	"float-invalid":     {demands: floatInvalid, floats: true},
 	"float-overflow":    {demands: floatOverflow, floats: true},
-	"null":              {pointer: notNull, own: true},
+	"null":              {pointer: notNull},
+	"bounds":            {inside: true, index: true},
+	"valid-deref":       {pointer: notNull, inside: true, lives: true},
+	"valid-free":        {lives: true},
+	"valid-memtrack":    {lives: true},
+	"valid-memcleanup":  {lives: true},
 }
 
 // Has tells whether there is a rule for a property.
@@ -50,7 +59,13 @@ func Has(property string) bool {
 func OfFloats(property string) bool { return rules[property].floats }
 
 // OfPointers tells whether a property demands something of pointers, which functions of the library are given, too.
-func OfPointers(property string) bool { return rules[property].pointer != nil }
+func OfPointers(property string) bool { return rules[property].pointer != nil || OfMemory(property) }
+
+// OfMemory tells whether a property is about the objects that pointers lead to.
+func OfMemory(property string) bool { return rules[property].inside || OfLives(property) }
+
+// OfLives tells whether a property is about the lives of objects.
+func OfLives(property string) bool { return rules[property].lives }
 
 // Add adds the goals of properties, for which there are rules or which make none of operations, to the functions of a program. model
 // tells that it has models of the library.

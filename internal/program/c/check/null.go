@@ -20,12 +20,15 @@ func (a *adder) pointer(at *core.Expr) {
 			return
 		}
 	case *core.AddrOf:
-		a.accessed(x.X)
+		a.leads(x.X)
 		return
 	case *core.Decay:
-		a.accessed(x.X)
+		a.leads(x.X)
 		return
-	case *core.Checked: // it is used twice
+	case *core.Checked: // it is used twice, or an index
+		if add, ok := x.X.(*core.PtrAdd); ok {
+			a.pointer(&add.X)
+		}
 		return
 	}
 	var goals []core.Goal
@@ -39,14 +42,20 @@ func (a *adder) pointer(at *core.Expr) {
 	}
 }
 
-// accessed adds the goals of the pointer, if there is one, that leads to a place that is read or written.
-func (a *adder) accessed(x core.Place) {
+// leads adds the goals of the pointer, if there is one, that leads to a place.
+func (a *adder) leads(x core.Place) {
 	switch x := x.(type) {
 	case *core.DerefPlace:
 		a.pointer(&x.X)
 	case *core.FieldPlace:
-		a.accessed(x.X)
+		a.leads(x.X)
 	case *core.PartPlace:
-		a.accessed(x.X)
+		a.leads(x.X)
 	}
+}
+
+// accessed adds the goals of a place that is read or written.
+func (a *adder) accessed(x core.Place) {
+	a.leads(x)
+	a.inside(x)
 }

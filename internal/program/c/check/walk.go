@@ -106,6 +106,7 @@ func (a *adder) place(x core.Place) {
 	switch x := x.(type) {
 	case *core.DerefPlace:
 		a.expr(&x.X)
+		a.index(&x.X, false)
 	case *core.FieldPlace:
 		a.place(x.X)
 	case *core.PartPlace:
@@ -121,6 +122,11 @@ func (a *adder) expr(at *core.Expr) {
 		a.place(x.X)
 		a.accessed(x.X)
 	case *core.AddrOf:
+		if d, ok := x.X.(*core.DerefPlace); ok {
+			a.expr(&d.X)
+			a.index(&d.X, true)
+			return
+		}
 		a.place(x.X)
 	case *core.Decay:
 		a.place(x.X)

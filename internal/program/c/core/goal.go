@@ -4,7 +4,7 @@ import "craig/internal/program/c/types"
 
 // Checked is X, an operation that must not go wrong: a Unary, a Binary or a Convert. Its operands are evaluated first, then it is seen
 // whether all Goals hold, in their order, and then the operation is done. An execution in which a goal does not hold ends there. Or X is a
-// pointer, whose value is used where it stands: that is the goal's operand.
+// pointer, whose value is used where it stands: that is the goal's operand; or a PtrAdd, and the index is.
 type Checked struct {
 	X     Expr
 	Goals []Goal
@@ -35,11 +35,18 @@ const (
 	Finite
 	// NotNull: the pointer is not null.
 	NotNull
+	// Index: the integer of a PtrAdd is the index of an element of the array, of known length, that its pointer is made of.
+	Index
+	// IndexOrEnd: likewise, or the length of the array.
+	IndexOrEnd
+	// Inside: the bytes of the place that is accessed lie in the object that the pointer was derived from, which lives; and the object is no
+	// constant if they are written. The pointer is that of a DerefPlace, from which the place is reached.
+	Inside
 )
 
 // String is a name, for people who look into programs.
 func (d Demand) String() string {
-	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite", "not null"}[d]
+	return [...]string{"nonzero", "distance", "not negative", "fits", "number", "finite", "not null", "index", "index or end", "inside"}[d]
 }
 
 func (x *Checked) Pos() Pos          { return x.X.Pos() }
@@ -49,8 +56,12 @@ func (*Checked) expr()               {}
 // demands tells whether a demand can be made of an operation.
 func (d Demand) of(x Expr) bool {
 	t, floats := x.Type(), false
-	if d == NotNull {
+	switch d {
+	case NotNull, Inside:
 		return t.Kind == types.Pointer
+	case Index, IndexOrEnd:
+		add, ok := x.(*PtrAdd)
+		return ok && add.Array() != nil
 	}
 	for y := range Operands(x) {
 		floats = floats || y.Type().IsReal()
@@ -92,4 +103,23 @@ func (c *checker) checked(x *Checked) {
 			c.fail(x.Pos(), "%T has the goal %v of property %q", x.X, g.Demand, g.Property)
 		}
 	}
+}
+
+// Array is the type of the array, of known length, whose elements x counts; nil if there is none. An array of at most one element at the end of
+// a structure may be longer than its type says.
+func (x *PtrAdd) Array() *types.Type {
+	d, ok := x.X.(*Decay)
+	if !ok || x.Sub {
+		return nil
+	}
+	t := d.X.Type()
+	if t.Kind != types.Array || t.Len < 0 || t.IsVariable() {
+		return nil
+	}
+	if f, ok := d.X.(*FieldPlace); ok && t.Len <= 1 {
+		if r := f.X.Type().Record; r.Union || f.Field == &r.Fields[len(r.Fields)-1] {
+			return nil
+		}
+	}
+	return t
 }

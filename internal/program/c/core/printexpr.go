@@ -113,7 +113,7 @@ func (pr *printer) expr(x Expr, wants int) string {
 	case *Cond:
 		return bracket(pr.expr(x.X, precBinary)+" ? "+pr.expr(x.Then, precBinary)+" : "+pr.expr(x.Else, precBinary), precCond, wants)
 	case *Checked:
-		return pr.checked(x)
+		return pr.checked(x, wants)
 	case *Logical:
 		op := " && "
 		if x.Or {

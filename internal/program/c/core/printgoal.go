@@ -3,13 +3,18 @@ package core
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 	"strings"
 
 	"craig/internal/program/c/types"
 )
 
-// checked writes an operation that traps where a goal does not hold. Its operands are in variables, so that each is written once.
-func (pr *printer) checked(x *Checked) string {
+// checked writes an operation that traps where a goal does not hold. Its operands are in variables, so that each is written once. No C says
+// where the objects are that pointers were derived from: Inside is not written.
+func (pr *printer) checked(x *Checked, wants int) string {
+	if x.Goals[0].Demand == Inside {
+		return pr.expr(x.X, wants)
+	}
 	var vars []*Var
 	b := strings.Builder{}
 	b.WriteString("({ ")
@@ -27,6 +32,12 @@ func (pr *printer) checked(x *Checked) string {
 		operand(x.X)
 		name := pr.local(vars[0])
 		return b.String() + "if (!" + name + ") __builtin_trap(); " + name + "; })"
+	}
+	if add, ok := x.X.(*PtrAdd); ok {
+		operand(add.N)
+		n := &Load{X: &VarPlace{Var: vars[0]}}
+		cond := pr.local(vars[0]) + " < 0 || " + pr.local(vars[0]) + " >" + map[bool]string{true: "=", false: ""}[x.Goals[0].Demand == Index] + " " + strconv.FormatInt(add.Array().Len, 10)
+		return b.String() + "if (" + cond + ") __builtin_trap(); " + pr.expr(&PtrAdd{X: add.X, N: n, Typ: add.Typ}, precLowest) + "; })"
 	}
 	for y := range Operands(x.X) {
 		operand(y)

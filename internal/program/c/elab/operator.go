@@ -58,7 +58,9 @@ func (u *unit) address(x *syntax.Unary) operand {
 		u.fail(x.OpPos, "", "the address of a bit-field")
 	}
 	if d, ok := o.p.(*core.DerefPlace); ok && d.X.Type().Elem == o.typ {
-		return operand{typ: d.X.Type(), x: d.X}
+		if add, ok := d.X.(*core.PtrAdd); !ok || add.Array() == nil { // otherwise it is known which elements there are
+			return operand{typ: d.X.Type(), x: d.X}
+		}
 	}
 	u.takeAddress(o.p)
 	return value(&core.AddrOf{At: u.pos(x.OpPos), X: o.p, Typ: u.tt.Pointer(o.typ)})

@@ -77,7 +77,7 @@ func (b *builder) copy(to, from place, pad bool, pos ir.Pos) {
 	if to.addr == nil || from.addr == nil {
 		refuse(pos, "aggregate without an address")
 	}
-	to.addr, from.addr = b.settled(to.addr, pos), b.settled(from.addr, pos)
+	to.addr, from.addr = b.accessed(to, true, pos), b.accessed(from, false, pos)
 	before := b.edges
 	b.copyAt(to.t, to.addr, from.addr, pad, pos)
 	if b.edges == before { // an empty structure
@@ -85,6 +85,16 @@ func (b *builder) copy(to, from place, pad bool, pos ir.Pos) {
 	}
 	last := b.p.out.Edge(b.p.out.Loc(b.cur).In[0])
 	last.Aux = !pad
+}
+
+// accessed is the address of a place, all bytes of which are accessed, that stays when memory changes.
+func (b *builder) accessed(p place, written bool, pos ir.Pos) *ir.Expr {
+	b.access(p, written, pos)
+	addr := p.addr
+	if p.addr = b.settled(addr, pos); p.addr != addr {
+		b.access(p, written, pos)
+	}
+	return p.addr
 }
 
 func (b *builder) copyAt(t *types.Type, to, from *ir.Expr, pad bool, pos ir.Pos) {

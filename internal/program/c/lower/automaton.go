@@ -19,6 +19,12 @@ type builder struct {
 	static bool // what is evaluated initializes an object of static storage duration
 
 	breakTo, continueTo ir.Loc
+	breakDepth          int // how many variables live where a break, or continue, leads
+	continueDepth       int
+	live                []*core.Var // those whose lives end with the blocks that are open
+	lasting             int         // how many of them are the function's
+	scopes              *core.Scopes
+	onStacks            []*ir.Object // blocks of alloca
 	labels              map[*core.Label]ir.Loc
 	labelled            map[ir.Loc]ir.Pos // where labels are
 	cases               map[*core.Case]ir.Loc
@@ -57,6 +63,7 @@ func (b *builder) edge(from, to ir.Loc, s ir.Stmt, pos ir.Pos) *ir.Edge {
 
 // emit adds a statement. Its edge is auxiliary until somebody says that it is a statement of the program.
 func (b *builder) emit(s ir.Stmt, pos ir.Pos) *ir.Edge {
+	b.keeps(s, pos)
 	next := b.loc(pos)
 	e := b.edge(b.cur, next, s, pos)
 	b.cur = next

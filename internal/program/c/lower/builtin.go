@@ -57,7 +57,14 @@ func (b *builder) onStack(size core.Expr, align []core.Arg, pos ir.Pos) *ir.Expr
 		b.p.note(ir.Assumption, pos, "executions with arrays of negative length, or whose stack overflows, are outside the answer")
 		b.emit(&ir.Assume{Cond: fits}, pos)
 	}
-	return b.room("$stack", n, pos)
+	at, site := b.room("$stack", n, pos)
+	if b.p.conf.Memory.Lives {
+		b.onStacks = append(b.onStacks, site)
+		if b.f.recursive {
+			b.unsound(pos, "the life of a block of alloca in a recursive function is not followed")
+		}
+	}
+	return at
 }
 
 // builtin refuses what is not lowered.
@@ -72,8 +79,11 @@ func (s *scanner) builtin(x *core.Builtin) {
 func (b *builder) builtin(s *core.Builtin, pos ir.Pos) {
 	row := library.Lookup(s.Name)
 	for i, a := range s.Args {
-		if a.X != nil {
+		if a.X != nil && atomics[row.Does] == nil {
 			b.pointerGiven(a.X, s.Name, pos)
+		}
+		if a.Place != nil && b.p.conf.Memory.tracks() && !b.unit.model {
+			refuse(pos, "variable arguments")
 		}
 		list := i == 0 || row.Does == "va-copy"
 		if list && a.Place != nil && b.p.conf.PointerGoals && (!nowhere(a.Place) || a.Place.Type().Kind == types.Pointer) {

@@ -57,6 +57,8 @@ func (b *builder) receive() {
 			from := b.handover(argument(i), v.Type)
 			b.begins(v, false)
 			b.copyAt(v.Type, b.home(v, pos).addr, from.addr, true, pos)
+			b.unlink(from, pos)
+			b.ends(v)
 			continue
 		}
 		in := scalars[0]
@@ -64,6 +66,23 @@ func (b *builder) receive() {
 		if b.p.variables[v].addressed {
 			b.begins(v, false)
 			b.store(b.home(v, pos), ir.VarExpr(in), pos)
+		}
+		b.ends(v)
+	}
+}
+
+// unlink takes the pointers away from an object through which calls pass aggregates: what they lead to may be lost.
+func (b *builder) unlink(from place, pos ir.Pos) {
+	if b.p.conf.Memory.Track == "" || !b.p.pointersIn(from.t) {
+		return
+	}
+	f := b.p.flatten(from.t)
+	if !f.ok {
+		refuse(pos, "large structure that a call passes")
+	}
+	for _, c := range f.cells {
+		if c.typ.Kind == types.Pointer {
+			b.emit(&ir.Store{Addr: b.p.move(from.addr, c.off), Val: ir.ConstInt(b.p.out.PtrType(), 0)}, pos)
 		}
 	}
 }
@@ -86,7 +105,9 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 	g, m := b.p.meaningOf(v, b.unit, len(c.Args), pos)
 	if m != nil {
 		b.permitted(c, m.row, v.Name, pos)
-		m.lower(b, &knownCall{c, v, m.row, pos})
+		k := &knownCall{c, v, m.row, pos}
+		b.look(k)
+		m.lower(b, k)
 		return
 	}
 	f := b.p.byVar[g]
@@ -94,6 +115,7 @@ func (b *builder) call(c *core.Call, pos ir.Pos) {
 		row := library.Lookup(v.Name)
 		b.permitted(c, row, v.Name, pos)
 		k := &knownCall{c, v, row, pos}
+		b.look(k)
 		if row != nil && partial[row.Does] != nil && partial[row.Does](b, k) {
 			return
 		}
@@ -174,9 +196,12 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 	}
 	b.emit(call, pos).Aux = false
 	switch {
-	case c.Dst == nil:
 	case isAggregate(t):
-		b.copy(b.place(c.Dst), b.handover("result", t), true, pos)
+		if c.Dst != nil {
+			b.copy(b.place(c.Dst), b.handover("result", t), true, pos)
+		}
+		b.unlink(b.handover("result", t), pos)
+	case c.Dst == nil:
 	case call.Result != dst.v:
 		b.storeResult(c, call.Result, pos)
 	}
@@ -252,7 +277,7 @@ func (b *builder) anything(p place, name string, pos ir.Pos) {
 	if !f.ok {
 		refuse(pos, "function without a body that returns a large structure")
 	}
-	at := b.settled(p.addr, pos)
+	at := b.accessed(p, true, pos)
 	for _, c := range f.cells {
 		t := b.scalar(c.typ, pos)
 		q := place{t: c.typ.Main(), addr: b.p.move(at, c.off), bits: c.bits}
@@ -263,6 +288,7 @@ func (b *builder) anything(p place, name string, pos ir.Pos) {
 // unknownCall does what is taken for a call of a function of which nothing is known, and gives to, which may be nil, its result.
 func (b *builder) unknownCall(v *core.Var, to *ir.Var, pos ir.Pos) {
 	if v.NoReturn {
+		b.atEnd(true, pos)
 		b.vanish(pos)
 		return
 	}
@@ -360,6 +386,11 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	if entry.v.Name != "main" || args[0].Type.Kind != ir.Integer {
 		return
 	}
+	for i, v := range entry.def.Params {
+		if i > 0 && i < 3 && b.p.variables[v].used && b.p.conf.Memory.tracks() {
+			refuse(pos, "arguments of the entry")
+		}
+	}
 	b.p.out.Notes = append(b.p.out.Notes, ir.Note{Pos: pos, Kind: ir.Assumption, Aspect: ir.AboutMain,
 		Text: "the program is started with arguments that are terminated strings, each in memory of its own"})
 	n := ir.VarExpr(args[0])
@@ -369,11 +400,11 @@ func (b *builder) givenToMain(entry *function, args []*ir.Var) {
 	}
 }
 
-// room is the address of a new object of that many bytes, which lives until the function returns.
-func (b *builder) room(name string, size *ir.Expr, pos ir.Pos) *ir.Expr {
+// room is the address of a new object of that many bytes, which lives until the function returns, and the object.
+func (b *builder) room(name string, size *ir.Expr, pos ir.Pos) (*ir.Expr, *ir.Object) {
 	site := b.p.out.NewObject(ir.HeapObject, b.ir.Name+"::"+name, -1, b.p.heapAlign(), pos)
 	site.Automatic = true
 	v := b.temp(b.p.out.PtrType(), pos)
 	b.emit(&ir.Alloc{Result: v, Size: size, Site: site}, pos)
-	return ir.VarExpr(v)
+	return ir.VarExpr(v), site
 }

@@ -27,12 +27,15 @@ func (b *builder) expr(x core.Expr) *ir.Expr {
 	case *core.Unary, *core.Binary, *core.Convert:
 		return b.operation(x, nil)
 	case *core.Checked:
-		if demands(x.Goals, core.NotNull) {
-			return b.notNull(x)
+		if add, ok := x.X.(*core.PtrAdd); ok {
+			return b.moved(add, x.Goals, false)
+		}
+		if x.X.Type().Kind == types.Pointer {
+			return b.pointer(x)
 		}
 		return b.operation(x.X, x.Goals)
 	case *core.PtrAdd:
-		return b.moved(x, false)
+		return b.moved(x, nil, false)
 	case *core.PtrDiff:
 		return b.distance(x)
 	case *core.Cond:
@@ -80,8 +83,8 @@ func (b *builder) address(x core.Place) *ir.Expr {
 	if ok && v.Var.Type.Kind == types.Func {
 		return b.functionPointer(v.Var, b.pos(v.At))
 	}
-	if d, ok := x.(*core.DerefPlace); ok {
-		return b.expr(d.X) // of an element one past the end too
+	if d, ok := x.(*core.DerefPlace); ok { // of an element one past the end too
+		return b.expr(d.X)
 	}
 	p := b.place(x)
 	if p.addr == nil || p.bits != nil {
@@ -129,6 +132,9 @@ func (b *builder) convert(x *core.Convert, goals []core.Goal) *ir.Expr {
 	}
 	if e.Op == ir.OpVar && x.Typ.Kind == types.Pointer {
 		b.p.shape(b.sites[e.Var], x.Typ.Elem)
+	}
+	if x.Typ.Kind == types.Pointer && e.Type.Kind == ir.Integer {
+		b.fromInteger(e, pos)
 	}
 	if demands(goals, core.Fits) {
 		b.require(b.within(e, t), core.Fits, goals, leftOut{}, pos)

@@ -81,7 +81,7 @@ func init() { // breaks the cycle from the tables to their users
 	shared = map[string]func(b *builder, c *knownCall){
 		"__craig_sign": (*builder).sign, "__craig_truth": (*builder).truthful,
 		"__craig_guess": (*builder).guess, "__craig_guess_long": (*builder).guess,
-		"__craig_disjoint": (*builder).disjoint, "__craig_printed": (*builder).printedApart, "__craig_needs": (*builder).nothing,
+		"__craig_disjoint": (*builder).disjoint, "__craig_printed": (*builder).printedApart, "__craig_needs": (*builder).needs,
 		"__craig_sets": (*builder).modelSets, "__craig_failed": (*builder).modelFailed, "__craig_back": (*builder).modelBack,
 		"__craig_open": (*builder).open, "__craig_watched": (*builder).watched, "__craig_compares": (*builder).compares, "__craig_exchange": (*builder).exchange,
 		"__craig_bits": (*builder).bits, "__craig_bitsf": (*builder).bits, "__craig_double": (*builder).bits, "__craig_float": (*builder).bits,
@@ -177,6 +177,7 @@ func (b *builder) errorCall(c *knownCall) {
 
 func (b *builder) stop(c *knownCall) {
 	b.arguments(c)
+	b.atEnd(true, c.pos)
 	b.vanish(c.pos)
 }
 
@@ -309,6 +310,7 @@ func (b *builder) free(c *knownCall) {
 		b.emit(&ir.Skip{}, c.pos).Aux = false
 		return
 	}
+	b.freeable(p, c.pos)
 	b.emit(&ir.Free{Addr: p}, c.pos).Aux = false
 }
 
@@ -376,10 +378,15 @@ func (b *builder) printedApart(c *knownCall) {
 	})
 }
 
-// apart leaves out the executions in which the n bytes at p and the m bytes at q overlap, which a function copies, unless nothing is changed.
+// apart leaves out the executions in which the n bytes at p and the m bytes at q overlap, which a function copies, unless nothing is changed. Where a
+// property is about the lives of objects, they are errors of it perhaps, since compilers and libraries may do what was meant.
 func (b *builder) apart(p, n, q, m *ir.Expr, name string, pos ir.Pos) {
 	apart := b.fold(ir.Not(ir.Overlap(p, n, q, m)))
 	if apart.IsTrue() {
+		return
+	}
+	if b.p.conf.Memory.Lives {
+		b.definedIf(apart, name, pos)
 		return
 	}
 	b.p.note(ir.Assumption, pos, "executions in which objects overlap that %s copies are outside the answer (property valid-deref looks for them)", name)

@@ -267,6 +267,7 @@ func (l *libCall) effects() {
 	l.changeStates()
 	switch {
 	case l.v.NoReturn:
+		b.atEnd(true, l.pos)
 		b.vanish(l.pos)
 	case row.Values == library.Handle && l.res != nil && l.res.Type.Kind == ir.Pointer:
 		l.handle()
@@ -335,6 +336,9 @@ func (l *libCall) writes(source ir.Source) {
 		case a == nil || l.args[i].t.Kind != types.Pointer:
 		case p.Out && p.Bytes < 0 && p.Length > 0 && l.writeObjects(p, l.args[i], source):
 		case p.Out:
+			if l.arg(p.Bytes) == nil {
+				b.either(b.fold(ir.ToBool(a)), l.pos, func() { b.lost(l.pos) }, func() {})
+			}
 			if !whole(a, l.arg(p.Bytes)) {
 				source = ir.FromApproximation
 				b.p.note(ir.Overapproximated, l.pos, "%s is taken to write all of the object that it is given a pointer into", l.v.Name)
@@ -347,6 +351,7 @@ func (l *libCall) writes(source ir.Source) {
 	for i := len(l.row.Params); i < len(l.args); i++ { // such as those of ioctl
 		if a := l.args[i]; a.e != nil && a.t.Kind == types.Pointer {
 			b.p.note(ir.Overapproximated, l.pos, "%s may write what its further arguments point to", l.v.Name)
+			b.lost(l.pos)
 			roots = append(roots, ir.ClobberRoot{Ptr: a.e, Reach: ir.Deep})
 			source = ir.FromApproximation
 		}
@@ -377,6 +382,9 @@ func (l *libCall) writeObjects(p library.Param, a given, source ir.Source) bool 
 		return false
 	}
 	write := func() {
+		if goals := b.p.conf.Memory.goals(); demands(goals, core.Inside) {
+			b.inside(a.e, p.Length*t.SizeOf(), true, goals, l.pos)
+		}
 		for i := int64(0); i < p.Length; i++ {
 			for _, c := range f.cells {
 				b.store(place{t: c.typ, addr: b.p.move(a.e, i*t.SizeOf()+c.off), bits: c.bits}, b.havoc(b.scalar(c.typ, l.pos), source, l.v.Name, l.pos), l.pos)
@@ -420,12 +428,16 @@ func (l *libCall) nothingKnown() {
 				reach = ir.Kept
 			}
 		}
+		if reach != ir.Kept {
+			b.lost(l.pos)
+		}
 		roots = append(roots, ir.ClobberRoot{Ptr: a.e, Reach: reach})
 	}
 	roots = append(roots, l.stateRoots()...)
 	clobber := &ir.Clobber{Roots: roots, Source: ir.FromApproximation, Name: l.v.Name}
 	switch {
 	case l.v.NoReturn:
+		b.atEnd(true, l.pos)
 		b.vanish(l.pos)
 		return
 	case l.res == nil:

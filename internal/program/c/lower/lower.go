@@ -10,6 +10,10 @@
 //	expr.go       expressions
 //	operator.go   arithmetic
 //	require.go    what operations require: errors where goals say so, and otherwise assumptions
+//	inside.go     that memory is accessed in objects, and to which ones pointers belong
+//	lives.go      the ends of the lives of objects
+//	looks.go      what functions of the library need of their arguments
+//	printreads.go the texts that printf reads
 //	stmt.go       statements
 //	aggregate.go  structures, unions and arrays as a whole
 //	init.go       initializers
@@ -68,6 +72,7 @@ type Config struct {
 	FloatGoals    bool // operations on floats have goals
 	PointerGoals  bool // pointers that are used have goals
 	Goals         bool // operations have goals
+	Memory        Memory
 	// VolatileMemory: volatile objects have the values that the program has written.
 	VolatileMemory bool
 
@@ -149,6 +154,7 @@ type program struct {
 	labelObjects map[*core.Label]*ir.Object
 	resizes      bool // it asks for the sizes of blocks
 	instances    map[*core.Call]*instance
+	conversions  []made         // pointers made of integers, where it matters
 	sizes        *ir.Var        // see sizeRegion
 	counting     bool           // a text of the program may be a format with %n
 	notes        map[string]int // index in out.Notes
@@ -266,8 +272,10 @@ func (p *program) lower(ctx context.Context, entry *function) {
 		b.unit = entry.unit
 		b.initialise()
 		b.callEntry(entry)
+		b.atEnd(false, p.position(entry))
 		b.finish()
 	}
+	p.carried()
 	p.unreached()
 	p.orders()
 }

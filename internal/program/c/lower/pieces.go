@@ -97,6 +97,10 @@ func copyBytes(overlap bool) func(b *builder, c *knownCall) bool {
 			return false
 		}
 		to, from := b.settled(b.expr(c.Args[0]), c.pos), b.settled(b.expr(c.Args[1]), c.pos)
+		goals := b.p.conf.Memory.goals()
+		whole := func(at *ir.Expr) place { return place{t: b.p.tt.Array(t, count), addr: at, goals: goals} }
+		b.access(whole(from), false, c.pos)
+		b.access(whole(to), true, c.pos)
 		if !overlap {
 			n := ir.ConstInt(b.p.size(), count*t.SizeOf())
 			b.apart(to, n, from, n, strings.TrimPrefix(c.v.Name, "__builtin_"), c.pos)
@@ -130,6 +134,7 @@ func fillBytes(b *builder, c *knownCall) bool {
 	}
 	low := ir.Int(8, false).Wrap(v.Val)
 	to := b.settled(b.expr(c.Args[0]), c.pos)
+	b.access(place{t: b.p.tt.Array(t, count), addr: to, goals: b.p.conf.Memory.goals()}, true, c.pos)
 	for i := range count {
 		for _, q := range list {
 			n := num.Int{}

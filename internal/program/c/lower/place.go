@@ -17,6 +17,8 @@ type place struct {
 	v    *ir.Var
 	addr *ir.Expr
 	bits *unit
+	// goals are those of the pointer that leads there, if one does.
+	goals []core.Goal
 }
 
 // temp is a new temporary.
@@ -178,6 +180,9 @@ func (b *builder) begins(v *core.Var, zero bool) {
 	switch {
 	case at.addr == nil:
 	case at.addr.Op == ir.OpAddr:
+		if b.p.conf.Memory.Lives {
+			b.follow(ir.Forgotten(at.addr), pos)
+		}
 		b.emit(&ir.Alloc{Site: at.addr.Obj, Zero: zero}, pos)
 	default:
 		site := b.p.object(ir.HeapObject, b.ir.Name+"::"+baseName(v), v.Type, pos)
@@ -215,17 +220,23 @@ func (b *builder) place(x core.Place) place {
 	case *core.VarPlace:
 		return b.home(x.Var, b.pos(x.At))
 	case *core.DerefPlace:
-		t := x.Typ.Main()
-		if add, ok := x.X.(*core.PtrAdd); ok {
-			return place{t: t, addr: b.moved(add, true)}
+		p := place{t: x.Typ.Main()}
+		to := x.X
+		if c, ok := to.(*core.Checked); ok {
+			to, p.goals = c.X, c.Goals
 		}
-		return place{t: t, addr: b.expr(x.X)}
+		if add, ok := to.(*core.PtrAdd); ok {
+			p.addr = b.moved(add, p.goals, true)
+		} else {
+			p.addr = b.expr(x.X)
+		}
+		return p
 	case *core.FieldPlace:
 		if _, ok := x.X.(*core.DerefPlace); ok {
 			b.p.reached(x.Field)
 		}
 		p := b.place(x.X)
-		q := place{t: x.Field.ValueType()}
+		q := place{t: x.Field.ValueType(), goals: p.goals}
 		if x.Field.Bits {
 			u := b.p.layoutOf(x.X.Type().Record).units[x.Field]
 			if u.bytes == 0 {
@@ -243,13 +254,18 @@ func (b *builder) place(x core.Place) place {
 	panic("unreachable")
 }
 
-// moved is a pointer that an integer is added to. If it is to an element of an array whose length is known, the index is in bounds,
-// or up to beyond past them.
-func (b *builder) moved(x *core.PtrAdd, access bool) *ir.Expr {
+// moved is a pointer that an integer is added to. Goals may be about the index; where none is, and memory is accessed there or a part of the
+// element is meant, the index of an array of known length is in bounds, or the execution is left out.
+func (b *builder) moved(x *core.PtrAdd, goals []core.Goal, access bool) *ir.Expr {
 	pos := b.start(x)
 	p, n := b.expr(x.X), b.expr(x.N)
-	if access && !x.Sub {
-		b.inBounds(x.X, n, pos)
+	if t := x.Array(); t != nil && !b.static {
+		switch {
+		case demands(goals, core.IndexOrEnd):
+			b.require(b.index(n, t.Len+1), core.IndexOrEnd, goals, leftOut{}, pos)
+		case demands(goals, core.Index) || access && b.p.conf.Memory.Inside == "":
+			b.require(b.index(n, t.Len), core.Index, goals, leftOut{"bounds", "array indices out of bounds"}, pos)
+		}
 	}
 	size := x.Typ.Elem.SizeOf()
 	if size < 0 {
@@ -266,37 +282,23 @@ func (b *builder) moved(x *core.PtrAdd, access bool) *ir.Expr {
 	return ir.PtrAdd(p, off)
 }
 
-// inBounds sees to it that n is the index of an element, if base is an array.
-func (b *builder) inBounds(base core.Expr, n *ir.Expr, pos ir.Pos) {
-	d, ok := base.(*core.Decay)
-	if !ok || b.static {
-		return
-	}
-	t := d.X.Type()
-	if t.Kind != types.Array || t.Len < 0 || t.IsVariable() {
-		return
-	}
-	if f, ok := d.X.(*core.FieldPlace); ok && t.Len <= 1 {
-		if r := f.X.Type().Record; r.Union || f.Field == &r.Fields[len(r.Fields)-1] {
-			return // it may be longer than its type says
-		}
-	}
+// index is the condition that n is at least 0, and less than a limit.
+func (b *builder) index(n *ir.Expr, limit int64) *ir.Expr {
 	lo, hi := b.p.mode.Bounds(n)
 	c := ir.True()
 	if lo.Sign() < 0 {
 		c = b.fold(ir.Compare(ir.OpGe, n, ir.ConstInt(n.Type, 0)))
 	}
-	if limit := num.I(t.Len); !hi.Less(limit) {
+	if limit := num.I(limit); !hi.Less(limit) {
 		c = ir.And(c, b.fold(ir.Compare(ir.OpLt, n, ir.Const(n.Type, limit))))
 	}
-	if !c.IsTrue() {
-		b.leaveOut(c, leftOut{"bounds", "array indices out of bounds"}, pos)
-	}
+	return c
 }
 
 // load reads a scalar.
 func (b *builder) load(p place, pos ir.Pos) *ir.Expr {
 	t := b.scalar(p.t, pos)
+	b.access(p, false, pos)
 	switch {
 	case p.v != nil:
 		return ir.VarExpr(p.v)
@@ -310,6 +312,7 @@ func (b *builder) load(p place, pos ir.Pos) *ir.Expr {
 
 // store assigns to a scalar a value of its type.
 func (b *builder) store(p place, e *ir.Expr, pos ir.Pos) *ir.Edge {
+	b.access(p, true, pos)
 	switch {
 	case p.v != nil:
 		return b.emit(&ir.Assign{Var: p.v, Expr: e}, pos)

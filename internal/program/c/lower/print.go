@@ -71,6 +71,7 @@ func (b *builder) prints(c *knownCall) []given {
 		l.res = b.temp(b.scalar(t, c.pos), c.pos)
 	}
 	format, literal := c.text(c.row.Param("format"))
+	l.printReads(format, literal)
 	b.countsNot(c, format, literal)
 	l.changeStates()
 	if l.res == nil {
@@ -117,6 +118,7 @@ func (l *libCall) printed(format string, literal bool) {
 // printAndStop prints and ends the program.
 func (b *builder) printAndStop(c *knownCall) {
 	b.prints(c)
+	b.atEnd(true, c.pos)
 	b.vanish(c.pos)
 }
 
@@ -126,7 +128,10 @@ func (b *builder) printAndMayStop(c *knownCall) {
 	if len(args) == 0 || args[0].e == nil {
 		refuse(c.pos, "library function %s", c.v.Name)
 	}
-	b.either(b.fold(ir.ToBool(args[0].e)), c.pos, func() { b.vanish(c.pos) }, func() {})
+	b.either(b.fold(ir.ToBool(args[0].e)), c.pos, func() {
+		b.atEnd(true, c.pos)
+		b.vanish(c.pos)
+	}, func() {})
 }
 
 // keepsPointer is a function that keeps the buffer that it is given. If that is a constant such as NULL, nothing is kept.

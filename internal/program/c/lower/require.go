@@ -26,17 +26,22 @@ func (b *builder) require(c *ir.Expr, d core.Demand, goals []core.Goal, otherwis
 	}
 	i := slices.IndexFunc(goals, func(g core.Goal) bool { return g.Demand == d })
 	if i >= 0 {
-		next, bad := b.loc(pos), b.loc(pos)
-		b.p.out.Loc(bad).Goal = ir.Violates(goals[i].Property)
-		b.p.errors++
-		b.edge(b.cur, next, &ir.Assume{Cond: c}, pos)
-		b.edge(b.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)
-		b.cur = next
+		b.demand(c, goals[i].Property, pos)
 		return
 	}
 	if otherwise.what != "" {
 		b.leaveOut(c, otherwise, pos)
 	}
+}
+
+// demand lets executions go on only if c holds. The others violate a property.
+func (b *builder) demand(c *ir.Expr, property string, pos ir.Pos) {
+	next, bad := b.loc(pos), b.loc(pos)
+	b.p.out.Loc(bad).Goal = ir.Violates(property)
+	b.p.errors++
+	b.edge(b.cur, next, &ir.Assume{Cond: c}, pos)
+	b.edge(b.cur, bad, &ir.Assume{Cond: ir.Not(c)}, pos)
+	b.cur = next
 }
 
 // leaveOut leaves out the executions in which c does not hold.
@@ -45,24 +50,27 @@ func (b *builder) leaveOut(c *ir.Expr, which leftOut, pos ir.Pos) {
 	b.emit(&ir.Assume{Cond: c}, pos)
 }
 
-// notNull is a pointer that must not be null.
-func (b *builder) notNull(x *core.Checked) *ir.Expr {
+// pointer is a pointer that may have to be other than null.
+func (b *builder) pointer(x *core.Checked) *ir.Expr {
 	e := b.expr(x.X)
-	if e.Op != ir.OpAddr {
-		b.require(b.fold(ir.ToBool(ir.Root(e))), core.NotNull, x.Goals, leftOut{}, b.start(x))
-	}
+	b.notNull(e, x.Goals, b.start(x))
 	return e
 }
 
+func (b *builder) notNull(e *ir.Expr, goals []core.Goal, pos ir.Pos) {
+	if ir.Root(e).Op != ir.OpAddr && demands(goals, core.NotNull) {
+		b.require(b.fold(ir.ToBool(ir.Root(e))), core.NotNull, goals, leftOut{}, pos)
+	}
+}
+
 // permitted refuses a call of a function that is known or has a model, whose row may be nil, where a property looks for what it may do with its
-// arguments: nothing looks at pointers that it is given, and at results of floats that it computes.
+// arguments: nothing looks at results of floats that it computes, and at pointers that it is given if it is not in the table.
 func (b *builder) permitted(c *core.Call, row *library.Function, name string, pos ir.Pos) {
 	if b.unit.model {
 		return
 	}
-	takesNull := row != nil && (row.Does == "releases" || row.Does == "resizes")
-	for _, a := range c.Args {
-		if !takesNull {
+	if row == nil {
+		for _, a := range c.Args {
 			b.pointerGiven(a, name, pos)
 		}
 	}

@@ -34,6 +34,7 @@ func (b *builder) resize(c *knownCall) {
 	elem := pointee(c.Args[0])
 	old := b.copied(b.expr(c.Args[0]), pos)
 	size := b.copied(b.blockSize(c), pos)
+	b.freeable(old, pos)
 	block := b.temp(b.p.out.PtrType(), pos)
 	null := ir.ConstInt(block.Type, 0)
 	give := func() {

@@ -161,6 +161,8 @@ func (l *libCall) emptyPath() *ir.Expr {
 	switch {
 	case path == nil || l.row.Param("path") != 0 || path.Type != b.p.out.PtrType():
 		return ir.False()
+	case path.Op != ir.OpAddr && b.p.conf.Memory.looks():
+		return ir.False() // the load would have to be checked
 	case path.Op == ir.OpAddr && path.Obj.Kind == ir.StringObject:
 		return ir.Truth(path.Obj.Data == "" || path.Obj.Data[0] == 0)
 	}

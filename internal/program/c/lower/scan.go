@@ -427,6 +427,12 @@ func (s *scanner) call(c *core.Call) {
 		return
 	}
 	g, m := s.target(v, len(c.Args), s.unit.pos(least(c.At, first(c.Fun))))
+	switch {
+	case m != nil:
+		s.texts(m.row)
+	case g != nil && g.unit.model:
+		s.texts(library.Lookup(v.Name))
+	}
 	if m != nil && m.row != nil {
 		if readsCharacter(m.row) {
 			s.shares(readModel)
@@ -555,7 +561,7 @@ func hasAttr(v *core.Var, name string) bool {
 func (s *scanner) pointed(v *core.Var, pos ir.Pos) *function {
 	g, m := s.target(v, -1, pos)
 	known := g != nil && g.unit.model || g == nil && m.row != nil
-	if known && !s.unit.model && (s.p.conf.PointerGoals || s.p.conf.FloatGoals) { // calls through a pointer give it what may be wrong
+	if known && !s.unit.model && (s.p.conf.PointerGoals || s.p.conf.FloatGoals || s.p.conf.Memory.looks()) { // calls through a pointer give it what may be wrong
 		refuse(pos, "address of the library function %s", v.Name)
 	}
 	switch {

@@ -17,19 +17,36 @@ func (b *builder) body() {
 		b.withoutBody()
 		return
 	}
+	exit, end, lives := b.exit, b.pos(b.f.def.End), b.p.conf.Memory.Lives
+	if lives {
+		b.exit = b.loc(end)
+		b.scopes = core.FindScopes(b.f.def.Body)
+		b.p.spans(b.f)
+	}
 	b.receive()
 	for _, v := range b.f.def.Temps {
 		if isAggregate(v.Type) {
+			if b.p.conf.Memory.Track != "" && b.p.pointersIn(v.Type) { // it would lead to blocks
+				refuse(b.pos(v.Pos), "structure with pointers that is a temporary")
+			}
 			b.begins(v, false)
+			b.ends(v)
 		}
 	}
+	b.lasting = len(b.live)
 	for _, v := range declared(b.f.def.Body, nil) {
-		if v.Storage != core.Static && b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
+		if !lives && v.Storage != core.Static && b.f.early[v] && b.home(v, b.pos(v.Pos)).addr != nil {
 			b.begins(v, false)
 		}
 	}
 	b.block(b.f.def.Body)
-	b.fallOff(b.pos(b.f.def.End))
+	b.close(0, end)
+	b.fallOff(end)
+	if lives {
+		b.jump(b.exit, end)
+		b.cur, b.exit = b.exit, exit
+		b.endFunction(end)
+	}
 }
 
 // declared lists the variables of a block, in their order.
@@ -70,15 +87,18 @@ func (b *builder) block(x *core.Block) {
 	if x == nil {
 		return
 	}
+	depth := len(b.live)
 	for i, s := range x.List {
 		if i+1 < len(x.List) {
 			if b.given(s, x.List[i+1]) {
+				b.ends(s.(*core.Declare).Var)
 				continue
 			}
 			b.returned(s, x.List[i+1])
 		}
 		b.stmt(s)
 	}
+	b.close(depth, b.pos(x.End))
 }
 
 // returned lets the temporary that a call gives its value be the result of the function, if the next statement returns that.
@@ -131,6 +151,7 @@ func (b *builder) stmt(s core.Stmt) {
 		b.emit(&ir.Skip{}, pos).Aux = false
 	case *core.Declare:
 		b.declare(s)
+		b.ends(s.Var)
 	case *core.Block:
 		b.block(s)
 	case *core.If:
@@ -153,12 +174,14 @@ func (b *builder) stmt(s core.Stmt) {
 		}
 		b.label(l, pos)
 	case *core.Goto:
-		b.jump(b.target(s.Label), pos)
+		b.jumpTo(s.Label, pos)
 	case *core.GotoPtr:
 		b.gotoPointer(s, pos)
 	case *core.Break:
+		b.leave(b.breakDepth, pos)
 		b.jump(b.breakTo, pos)
 	case *core.Continue:
+		b.leave(b.continueDepth, pos)
 		b.jump(b.continueTo, pos)
 	case *core.Return:
 		b.result(s, pos)
@@ -200,6 +223,9 @@ func (p *program) labelAddress(l *core.Label) *ir.Expr {
 
 // gotoPointer jumps to the label of the function whose address a pointer is. Executions in which it is none are left out.
 func (b *builder) gotoPointer(s *core.GotoPtr, pos ir.Pos) {
+	if b.p.conf.Memory.Lives {
+		refuse(pos, "computed goto")
+	}
 	to := b.copied(b.expr(s.X), pos)
 	for _, l := range b.f.labels {
 		next := b.loc(pos)
@@ -308,15 +334,15 @@ func exit(s core.Stmt) core.Expr {
 func (b *builder) loop(s *core.Loop, pos ir.Pos) {
 	head, again, end := b.loc(pos), b.loc(pos), b.loc(pos)
 	b.p.out.Loc(head).LoopPos = pos
-	outerBreak, outerContinue := b.breakTo, b.continueTo
-	b.breakTo, b.continueTo = end, again
+	outerBreak, outerContinue, breakDepth, continueDepth := b.breakTo, b.continueTo, b.breakDepth, b.continueDepth
+	b.breakTo, b.continueTo, b.breakDepth, b.continueDepth = end, again, len(b.live), len(b.live)
 	b.jump(head, pos)
 	b.cur = head
 	b.guarded(s.Body, end)
 	b.jump(again, pos)
 	b.cur = again
 	b.guarded(s.Step, end)
-	b.breakTo, b.continueTo = outerBreak, outerContinue
+	b.breakTo, b.continueTo, b.breakDepth, b.continueDepth = outerBreak, outerContinue, breakDepth, continueDepth
 	b.jump(head, pos)
 	b.cur = end
 }
@@ -326,15 +352,25 @@ func (b *builder) guarded(x *core.Block, end ir.Loc) {
 	if x == nil {
 		return
 	}
+	depth := len(b.live)
 	for _, s := range x.List {
 		if c := exit(s); c != nil {
-			next := b.loc(b.start(c))
-			b.condition(c, next, end)
+			next, out := b.loc(b.start(c)), end
+			if len(b.live) > depth {
+				out = b.loc(b.start(c))
+			}
+			b.condition(c, next, out)
+			if out != end {
+				b.cur = out
+				b.leave(depth, b.start(c))
+				b.jump(end, b.start(c))
+			}
 			b.cur = next
 			continue
 		}
 		b.stmt(s)
 	}
+	b.close(depth, b.pos(x.End))
 }
 
 func (b *builder) choice(s *core.Switch, pos ir.Pos) {
@@ -350,6 +386,7 @@ func (b *builder) choice(s *core.Switch, pos ir.Pos) {
 		at := b.pos(c.At)
 		to := b.loc(at)
 		b.cases[c] = to
+		to = b.entry(c, to, at)
 		if c.Default {
 			otherwise = to
 			continue
@@ -366,10 +403,10 @@ func (b *builder) choice(s *core.Switch, pos ir.Pos) {
 		b.cur = next
 	}
 	b.jump(otherwise, pos)
-	outer := b.breakTo
-	b.breakTo = end
+	outer, depth := b.breakTo, b.breakDepth
+	b.breakTo, b.breakDepth = end, len(b.live)
 	b.block(s.Body)
-	b.breakTo = outer
+	b.breakTo, b.breakDepth = outer, depth
 	b.jump(end, pos)
 	b.cur = end
 }
@@ -398,6 +435,7 @@ func (b *builder) result(s *core.Return, pos ir.Pos) {
 	switch r := b.ir.Result; {
 	case s.X == nil && r != nil:
 		b.fallOff(pos)
+		b.leave(0, pos)
 		b.jump(b.exit, pos)
 		return
 	case s.X == nil:
@@ -414,5 +452,6 @@ func (b *builder) result(s *core.Return, pos ir.Pos) {
 			b.emit(&ir.Assign{Var: r, Expr: e}, pos).Aux = false
 		}
 	}
+	b.leave(0, pos)
 	b.jump(b.exit, pos)
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 
 	"craig/internal/program/c/core"
@@ -87,6 +88,9 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) *ir.Expr {
 	name := b.ir.Name + "::" + listParameter + strconv.Itoa(b.lists)
 	list := b.scratch(name, slotSize*int64(len(args)+1), 16, pos)
 	tagType := ir.Int(32, true)
+	if b.p.conf.Memory.Track != "" && slices.ContainsFunc(args, func(a core.Expr) bool { return b.p.pointersIn(a.Type()) }) { // which would lead to blocks
+		refuse(pos, "variable arguments")
+	}
 	put := func(at int64, e *ir.Expr) {
 		b.emit(&ir.Store{Addr: b.p.move(list, at), Val: ir.Cast(memoryType(e.Type), e)}, pos)
 	}

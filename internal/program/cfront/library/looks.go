@@ -88,6 +88,11 @@ func (f *Function) Use(i int) Use {
 	return u
 }
 
+// TextModel is the name of the function, which has a model, that finds the end of a text, of wchar_t if wide, and in so many characters if limited.
+func TextModel(wide, limited bool) string {
+	return map[[2]bool]string{{false, false}: "strlen", {false, true}: "strnlen", {true, false}: "wcslen", {true, true}: "wcsnlen"}[[2]bool{wide, limited}]
+}
+
 // Looks tells whether what the row's function needs of its arguments is more than its model or handler looks at.
 func (f *Function) Looks() bool {
 	for i := range f.Params {

@@ -1,0 +1,154 @@
+package lower
+
+import (
+	"craig/internal/program/c/core"
+	"craig/internal/program/ir"
+)
+
+// Memory says which property demands something of memory that operations of the core do not show: of what functions of the library are given, and
+// of blocks of the heap. "" if none does.
+type Memory struct {
+	Null    string // pointers are not null
+	Inside  string // memory is accessed in objects
+	Free    string // what is freed is a block of the heap that lives
+	Track   string // pointers lead to all blocks at the end
+	Cleanup string // no block is left at the end
+	Lives   bool   // it is about the lives of objects
+}
+
+// tracks tells whether it has to be known to which object a pointer belongs.
+func (m Memory) tracks() bool { return m.Inside != "" || m.Lives }
+
+// looks tells whether something is demanded of what functions of the library are given.
+func (m Memory) looks() bool { return m.Null != "" || m.tracks() }
+
+// goals are those of a pointer through which the library accesses memory.
+func (m Memory) goals() (goals []core.Goal) {
+	if m.Null != "" {
+		goals = append(goals, core.Goal{Demand: core.NotNull, Property: m.Null})
+	}
+	if m.Inside != "" {
+		goals = append(goals, core.Goal{Demand: core.Inside, Property: m.Inside})
+	}
+	return goals
+}
+
+// access sees to it that the bytes of a place lie in an object, if a goal demands it of the pointer that leads there.
+func (b *builder) access(p place, written bool, pos ir.Pos) {
+	if b.static || p.addr == nil || !demands(p.goals, core.Inside) {
+		return
+	}
+	size := p.t.SizeOf()
+	if p.bits != nil {
+		size = p.bits.bytes
+	}
+	b.inside(p.addr, size, written, p.goals, pos)
+}
+
+// inside sees to it that size bytes at an address lie in the object that it was derived from. Whether the pointer may be null, another goal says.
+func (b *builder) inside(addr *ir.Expr, size int64, written bool, goals []core.Goal, pos ir.Pos) {
+	root := ir.Root(addr)
+	if written && root.Op == ir.OpAddr && root.Obj.ReadOnly() {
+		b.require(ir.False(), core.Inside, goals, leftOut{}, pos)
+		return
+	}
+	if size <= 0 || plainlyInside(addr, size) || root.IsConst() && root.Val.IsZero() {
+		return
+	}
+	b.follow(ir.Known(addr), pos)
+	c := ir.InObject(addr, size)
+	if root.Op != ir.OpAddr {
+		if written {
+			c = ir.And(c, ir.Writable(addr))
+		}
+		if b.p.conf.Memory.Null == "" {
+			c = ir.Or(ir.Not(ir.ToBool(root)), c)
+		}
+	}
+	b.require(c, core.Inside, goals, leftOut{}, pos)
+}
+
+// plainlyInside tells whether it is plain that the bytes at an address lie in their object.
+func plainlyInside(addr *ir.Expr, size int64) bool {
+	off := int64(0)
+	if addr.Op == ir.OpPtrAdd {
+		n, ok := addr.Args[1].Val.Int64()
+		if !ok || !addr.Args[1].IsConst() {
+			return false
+		}
+		addr, off = addr.Args[0], n
+	}
+	return off == 0 && size == 0 || addr.Op == ir.OpAddr && off >= 0 && off+size <= addr.Obj.Size
+}
+
+// follow leads to the location of what is not decided unless c holds.
+func (b *builder) follow(c *ir.Expr, pos ir.Pos) {
+	if c.IsTrue() {
+		return
+	}
+	next, lost := b.loc(pos), b.loc(pos)
+	b.p.out.Loc(lost).Goal.Kind = ir.Undecided
+	b.edge(b.cur, next, &ir.Assume{Cond: c}, pos)
+	b.edge(b.cur, lost, &ir.Assume{Cond: ir.Not(c)}, pos)
+	b.cur = next
+}
+
+// keeps sees to it, where it has to be known to which objects pointers belong, that a pointer that was moved stays in its object or near it where s
+// keeps it. Where it does not, the property is not decided: C does not define what happens, but it is no access. An access in the same
+// expression needs no such check, since it tells the object by the pointer that was moved.
+func (b *builder) keeps(s ir.Stmt, pos ir.Pos) {
+	if !b.p.conf.Memory.tracks() {
+		return
+	}
+	switch s := s.(type) {
+	case *ir.Assign:
+		b.kept(s.Expr, pos)
+	case *ir.Store:
+		b.kept(s.Val, pos)
+	case *ir.Call:
+		for _, x := range s.Args {
+			b.kept(x, pos)
+		}
+	}
+}
+
+// kept is keeps for a value, if it is a pointer.
+func (b *builder) kept(e *ir.Expr, pos ir.Pos) {
+	if e.Op == ir.OpIte {
+		b.kept(e.Args[1], pos)
+		b.kept(e.Args[2], pos)
+	}
+	if e.Op != ir.OpPtrAdd || plainlyInside(e, 0) || ir.Root(e).IsConst() {
+		return
+	}
+	if b.static {
+		refuse(pos, "pointer to something outside of an object")
+	}
+	b.follow(ir.InObject(e, 0), pos)
+}
+
+// fromInteger notes that a pointer is made of an integer. Those of small numbers are not meant to belong to an object.
+func (b *builder) fromInteger(e *ir.Expr, pos ir.Pos) {
+	if b.p.conf.Memory.tracks() && !(e.IsConst() && ir.ReservedAddress(b.p.out.PtrBits, e.Val)) {
+		b.p.conversions = append(b.p.conversions, made{e, pos})
+	}
+}
+
+// made is a pointer that is made of an integer.
+type made struct {
+	from *ir.Expr
+	pos  ir.Pos
+}
+
+// carried refuses a program in which an integer becomes a pointer that may be no pointer's value.
+func (p *program) carried() {
+	if len(p.conversions) == 0 {
+		return
+	}
+	c := ir.FindCarriers(p.out)
+	for _, k := range p.conversions {
+		if !c.Carries(k.from) {
+			refuse(k.pos, "pointer made of an integer")
+		}
+	}
+}
