@@ -76,6 +76,97 @@ func sorts(by string) string {
 		"qsort(a, 3, sizeof a[0], by); if (calls > 2 || a[0] != 1) reach_error(); }"
 }
 
+// TestMemoryByCore: properties of memory by way of the core.
+func TestMemoryByCore(t *testing.T) {
+	const head = "#include <stdlib.h>\n#include <string.h>\n#include <stdio.h>\nextern int __VERIFIER_nondet_int(void);\n#define in __VERIFIER_nondet_int\n" +
+		"struct list { struct list *next; int n; }; int x, a[4], *g; struct s { int a[2], b; } s; const int c = 1;\n"
+	for _, c := range []struct{ property, text, want string }{
+		{"bounds", "int main(void) { return a[in() & 3]; }", "TRUE"},
+		{"bounds", "int main(void) { return a[in() & 4]; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { return s.a[in() & 2]; }", "FALSE(bounds)"},
+		{"valid-deref", "int main(void) { return s.a[in() & 2]; }", "TRUE"}, // an object as a whole
+		{"valid-deref", "int main(void) { return s.a[in() & 3]; }", "FALSE(valid-deref)"},
+		{"bounds", "int main(void) { int *p = &a[4]; return p == a; }", "TRUE"},
+		{"bounds", "int main(void) { int *p = &a[5]; return p == a; }", "FALSE(bounds)"},
+		{"bounds", "int b[3][4]; int main(void) { return b[2][in() & 3] + b[in() & 3][0]; }", "FALSE(bounds)"},
+		{"bounds", "int b[3][4]; int main(void) { return b[2][in() & 3] + b[in() & 1][in() & 3]; }", "TRUE"},
+		{"bounds", "int main(void) { struct s *p = malloc(8); if (!p) return 0; p->a[1] = 1; free(p); return 0; }", "TRUE"},
+		{"bounds", "int main(void) { struct s *p = malloc(8); if (!p) return 0; p->b = 1; return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { struct s *p = malloc(8), q = { 1 }; if (!p) return 0; *p = q; return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { struct s *p = 0; return p->b; }", "TRUE"}, // null looks for that
+		{"valid-deref", "int main(void) { struct s *p = 0; return p->b; }", "FALSE(valid-deref)"},
+		{"bounds", "int main(void) { int *p = malloc(4); if (p) { free(p); return *p; } return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { *(int *)&c = 2; return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { char *p = in() ? \"ab\" : (char *)a; p[1] = 0; return 0; }", "FALSE(bounds)"},
+		{"bounds", "struct b { int n : 3, m : 20; } *p; int main(void) { p = malloc(3); if (p) p->m = 1; return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { char b[4]; memset(b, 1, 4); return strlen(b); }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { char b[4]; memset(b, 1, 4); b[3] = 0; printf(\"%s\", b); return strlen(b); }", "TRUE"},
+		{"bounds", "int main(void) { char b[4]; memset(b, 1, 4); printf(\"%d %s\", 1, b); return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { char b[4]; memset(b, 1, 4); printf(\"%.4s\", b); return 0; }", "TRUE"},
+		{"bounds", "int main(void) { char b[4]; memset(b, 1, 4); printf(\"%.*s\", 5, b); return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { memcpy(a, &s, sizeof s); memset(a, 0, sizeof a + 1); return 0; }", "FALSE(bounds)"},
+		{"bounds", "int main(void) { int n = in(); if (n < 0 || n > 16) return 0; memset(a, 0, n); return 0; }", "TRUE"},
+		{"bounds", "int main(void) { int n = in(); if (n < 0 || n > 17) return 0; memset(a, 0, n); return 0; }", "FALSE(bounds)"},
+		{"null", "int main(void) { char *p = in() ? 0 : (char *)a; return strlen(p); }", "FALSE(null)"},
+		{"null", "int main(void) { char *p = in() ? 0 : (char *)a; memcpy(p, a, 0); printf(\"%s\", p); free(p); return 0; }", "TRUE"},
+		{"null", "int main(void) { int *p = in() ? 0 : a; return __atomic_load_n(p, 0); }", "FALSE(null)"},
+		{"valid-deref", "int main(void) { int *p; { int y = 1; p = &y; } return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { int *p = &x; for (int i = 0; i < 3; i++) { int y = i; if (i == 2) return *p; p = &y; } return 0; }", "UNKNOWN(unsupported property)"},
+		{"valid-deref", "int main(void) { int *p = &x; { int y = 1; p = &y; goto out; } out: return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { int *p = &x, n = 0; { int y; again: y = n; p = &y; if (n++ < 2) goto again; n = *p; } return n; }", "TRUE"},
+		{"valid-deref", "int main(void) { int *p = &x; switch (in()) { int y; case 1: y = 1; p = &y; x = *p; break; default: p = &x; } return x; }", "TRUE"},
+		{"valid-deref", "int main(void) { int *p = &x; switch (in()) { int y; case 1: y = 1; p = &y; x = *p; break; default: p = &x; } return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { int *p = &x; while (1) { int y = 1; p = &y; if (in()) continue; break; } return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { int *p = &x; goto in_; { int y; in_: y = 1; p = &y; x = *p; } return x; }", "TRUE"},
+		{"valid-deref", "int *f(void) { int y = 1; int *p = &y; return p; } int main(void) { return *f(); }", "FALSE(valid-deref)"},
+		{"valid-deref", "int *f(int n) { int y = n; if (!n) return g; g = &y; int *r = f(n - 1); return n == 2 ? r : g; } int main(void) { return *f(2); }", "FALSE(valid-deref)"},
+		{"valid-deref", "int *f(int y) { return &y; } int main(void) { int *p = f(1); return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { int *p = &x; { p = (int[]){ 1, 2 }; x = p[1]; } return x; }", "TRUE"},
+		{"valid-deref", "int main(void) { int *p = &x; { p = (int[]){ 1, 2 }; } return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int *f(int n) { int v[n]; v[0] = 1; g = v; return g; } int main(void) { return *f(2); }", "FALSE(valid-deref)"},
+		{"valid-deref", "void f(void) { g = __builtin_alloca(8); g[1] = 1; } int main(void) { f(); return g[1]; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { g = __builtin_alloca(8); g[1] = 1; return g[1]; }", "TRUE"},
+		{"valid-deref", "struct p { int *p; }; struct p f(struct p q) { return q; } int main(void) { struct p q = { &x }; q = f(q); return *q.p; }", "TRUE"},
+		{"valid-deref", "int main(void) { memcpy(a, a + (in() & 1), 8); return 0; }", "UNKNOWN(approximation)"},
+		{"valid-deref", "int main(void) { int *p = malloc(4), *q; if (!p) return 0; *p = 1; q = realloc(p, 8); if (!q) return 0; q[1] = 1; return *p; }", "FALSE(valid-deref)"},
+		{"valid-deref", "int main(void) { int *p = malloc(4); if (!p) return 0; *p = 1; p = realloc(p, 8); if (!p) return 0; p[1] = 1; return *p; }", "TRUE"},
+		{"valid-deref", "int f(int *p) { return p[1]; } int main(void) { int v[2] = { 1, 2 }; return f(v) + f(&v[1] - 1); }", "TRUE"},
+		{"valid-deref", "int main(void) { unsigned long n = (unsigned long)&x; return *(int *)n; }", "TRUE"},
+		{"valid-free", "int main(void) { int *p = malloc(4); free(p); free(p); return 0; }", "FALSE(valid-free)"},
+		{"valid-free", "int main(void) { int *p = malloc(4); if (p) free(p + 1); return 0; }", "FALSE(valid-free)"},
+		{"valid-free", "int main(void) { int *p = in() ? malloc(4) : 0; free(p); return 0; }", "TRUE"},
+		{"valid-free", "int main(void) { int *p = a; p = realloc(p, 8); return 0; }", "FALSE(valid-free)"},
+		{"valid-memcleanup", "int main(void) { int *p = malloc(4); if (in()) exit(1); free(p); return 0; }", "FALSE(valid-memcleanup)"},
+		{"valid-memcleanup", "int main(void) { int *p = malloc(4); if (in()) { free(p); exit(1); } free(p); return 0; }", "TRUE"},
+		{"valid-memcleanup", "int main(void) { g = malloc(4); return 0; }", "FALSE(valid-memcleanup)"},
+		{"valid-memtrack", "int main(void) { g = malloc(4); return 0; }", "TRUE"},
+		{"valid-memtrack", "int main(void) { int *p = malloc(4); return p != 0; }", "FALSE(valid-memtrack)"},
+		{"valid-memtrack", "int main(void) { int *p = malloc(4); if (p) exit(1); return 0; }", "TRUE"},
+		{"valid-memtrack", "void f(void) { int *p = malloc(4); x = p != 0; } int main(void) { f(); exit(0); }", "FALSE(valid-memtrack)"},
+		{"valid-memtrack", "int main(void) { { int *p = malloc(4); x = p != 0; } exit(0); }", "FALSE(valid-memtrack)"},
+		{"valid-memtrack", "int main(void) { struct list l; { struct list k = { malloc(4), 1 }; x = k.next != 0; } exit(0); }", "FALSE(valid-memtrack)"},
+		{"valid-memtrack", "struct p { int *p; }; void f(struct p q) { x = q.p != 0; } int main(void) { struct p q = { malloc(4) }; f(q); q.p = 0; return 0; }", "FALSE(valid-memtrack)"},
+		{"valid-memtrack", "struct p { int *p; }; struct p f(void) { struct p q = { malloc(4) }; return q; } int main(void) { struct p q = f(); q.p = 0; return 0; }", "FALSE(valid-memtrack)"},
+	} {
+		t.Run(c.property+" "+c.text, func(t *testing.T) {
+			opts := cfront.Options{Properties: []string{c.property}, FrontEnd: cfront.FrontEndCore}
+			res := verify(t, opts, head+c.text)
+			got := res.Verdict.String()
+			if res.Trace != nil {
+				got += "(" + res.Trace.Goal.Property + ")"
+			} else if res.Reason != "" {
+				got += "(" + string(res.Reason) + ")"
+			}
+			if got != c.want {
+				t.Errorf("%s instead of %s: %s", got, c.want, res.Detail)
+			}
+			if notByCore(res.Notes) {
+				t.Errorf("it is refused: %v", res.Notes)
+			}
+		})
+	}
+}
+
 // notByCore tells whether notes say that a program is not read by way of the core.
 func notByCore(notes []ir.Note) bool {
 	return slices.ContainsFunc(notes, func(n ir.Note) bool { return n.Kind == ir.Remark && strings.HasPrefix(n.Text, cfront.NotByCore) })

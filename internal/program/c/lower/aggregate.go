@@ -245,6 +245,7 @@ func (b *builder) handover(role string, t *types.Type) place {
 	o := b.p.handovers[key]
 	if o == nil {
 		o = b.p.object(ir.GlobalObject, "$"+role+"."+t.Record.Tag, t, ir.Pos{})
+		o.Zero = b.p.conf.Memory.tracks() // so that no pointer of unknown origin is there before a call has passed one
 		b.p.handovers[key] = o
 	}
 	return place{t: t.Main(), addr: ir.AddrOf(b.p.out.PtrType(), o)}

@@ -264,24 +264,24 @@ func (b *builder) unknown(c *core.Call, v *core.Var, pos ir.Pos) {
 	if t := c.Fun.Type().Elem.Sig.Result; isAggregate(t) {
 		b.unknownCall(v, nil, pos)
 		if c.Dst != nil {
-			b.anything(b.place(c.Dst), v.Name, pos)
+			b.anything(b.place(c.Dst), ir.FromCall, v.Name, pos)
 		}
 		return
 	}
 	b.give(c, pos, func(to *ir.Var) { b.unknownCall(v, to, pos) })
 }
 
-// anything gives an aggregate unknown contents, which come from outside.
-func (b *builder) anything(p place, name string, pos ir.Pos) {
+// anything gives an aggregate unknown contents.
+func (b *builder) anything(p place, from ir.Source, name string, pos ir.Pos) {
 	f := b.p.flatten(p.t)
 	if !f.ok {
-		refuse(pos, "function without a body that returns a large structure")
+		refuse(pos, "large structure of which nothing is known")
 	}
 	at := b.accessed(p, true, pos)
 	for _, c := range f.cells {
 		t := b.scalar(c.typ, pos)
 		q := place{t: c.typ.Main(), addr: b.p.move(at, c.off), bits: c.bits}
-		b.store(q, b.havoc(t, ir.FromCall, name+c.name, pos), pos)
+		b.store(q, b.havoc(t, from, name+c.name, pos), pos)
 	}
 }
 

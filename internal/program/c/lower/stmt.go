@@ -75,6 +75,8 @@ func declared(blk *core.Block, list []*core.Var) []*core.Var {
 // uses.
 func (b *builder) fallOff(pos ir.Pos) {
 	switch r := b.ir.Result; {
+	case r == nil && isAggregate(b.f.v.Type.Sig.Result) && b.p.conf.Memory.tracks():
+		b.anything(b.handover("result", b.f.v.Type.Sig.Result), ir.FromUninitialised, b.f.v.Name, pos)
 	case r == nil:
 	case b.f.v.Name == "main" && b.f.v.Linkage == core.External:
 		b.emit(&ir.Assign{Var: r, Expr: ir.ConstInt(r.Type, 0)}, pos)
