@@ -196,7 +196,7 @@ func executed(t *testing.T, opts cfront.Options, file string) string {
 
 // track compares the answer on property valid-memtrack with the interpreter's.
 func track(t *testing.T, id int, file string, counts map[string]int) {
-	opts := cfront.Options{Properties: []string{"valid-memtrack", "valid-deref", "valid-free"}}
+	opts := cfront.Options{Properties: []string{"valid-memtrack", "valid-deref", "valid-free"}, ByCore: id%2 > 0}
 	want := executed(t, opts, file)
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
@@ -265,17 +265,23 @@ func TestLivesOfObjects(t *testing.T) {
 		}
 		opts := cfront.Options{Properties: []string{"valid-deref", "valid-free", "valid-memcleanup"}}
 		if want.kind != "overlap" { // which is reported before what else is wrong
-			if kind := executed(t, opts, file); kind != want.kind {
-				t.Errorf("%d: the interpreter comes to %q, the compiled program to %q\n%s", id, kind, want.kind, text)
+			for _, byCore := range []bool{false, true} {
+				opts.ByCore = byCore
+				if kind := executed(t, opts, file); kind != want.kind {
+					t.Errorf("%d: the interpreter comes to %q, the compiled program to %q, by way of the core: %v\n%s", id, kind, want.kind, byCore, text)
+				}
 			}
 			track(t, id, file, counts)
 		}
+		opts.ByCore = id%2 > 0
 		res, err := Verify(ctx, prepare.New(opts, nil, file), Options{})
 		cancel()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, text)
 		}
 		switch {
+		case opts.ByCore && notByCore(res.Notes):
+			t.Errorf("%d: %v", id, res.Notes)
 		case res.Verdict == verdict.Unknown:
 			counts[string(res.Reason)]++
 			if testing.Verbose() {
