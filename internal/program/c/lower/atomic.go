@@ -80,6 +80,9 @@ func (a *atomicCall) store(to place, e *ir.Expr) {
 	} else if to.t.Kind == types.Bool {
 		e = ir.OfBool(t, a.b.isTrue(e))
 	} else if !t.IsFloat() {
+		if t.Kind == ir.Pointer && e.Type.Kind == ir.Integer {
+			a.b.fromInteger(e, a.pos)
+		}
 		e = a.b.cast(t, e)
 	}
 	a.b.store(to, e, a.pos)

@@ -174,7 +174,7 @@ func (b *builder) emitCall(c *core.Call, f *function, pos ir.Pos) {
 		call.Args = append(call.Args, b.passVariable(c.Args[len(args):], pos))
 	}
 	for _, w := range wholes {
-		b.copyAt(w.to.t, w.to.addr, b.settled(b.aggregate(w.from).addr, pos), false, pos)
+		b.copyAt(w.to.t, w.to.addr, b.accessed(b.aggregate(w.from), false, pos), false, pos)
 	}
 	if f != nil && !agrees(call.Args, f.ir.Params) {
 		if sig.Proto || variadic || len(wholes) > 0 || len(f.ir.Params) != len(f.v.Type.Sig.Params) {
@@ -235,6 +235,9 @@ func (b *builder) adjusted(args []*ir.Expr, f *function, pos ir.Pos) []*ir.Expr 
 		case args[i].Type == p.Type:
 			list = append(list, args[i])
 		case args[i].Type.Bits == p.Type.Bits && !args[i].Type.IsFloat() && !p.Type.IsFloat():
+			if p.Type.Kind == ir.Pointer {
+				b.fromInteger(args[i], pos)
+			}
 			list = append(list, b.cast(p.Type, args[i]))
 		default:
 			refuse(pos, "call with other arguments than the function has")

@@ -70,7 +70,7 @@ func (b *builder) read(x *core.Load) *ir.Expr {
 			if how == fromEither {
 				source = ir.FromApproximation
 			}
-			b.place(x.X) // for what has to hold of pointers and indices
+			b.access(b.place(x.X), false, pos)
 			return b.havoc(b.scalar(x.Type(), pos), source, name, pos)
 		}
 	}

@@ -102,7 +102,7 @@ func (b *builder) passVariable(args []core.Expr, pos ir.Pos) *ir.Expr {
 		switch v := values[i]; {
 		case v.e == nil:
 			copy := b.scratch(name+"."+strconv.Itoa(i), max(t.SizeOf(), 1), t.AlignOf(), pos)
-			b.copyAt(t, copy, b.settled(v.from.addr, pos), false, pos)
+			b.copyAt(t, copy, b.accessed(v.from, false, pos), false, pos)
 			put(at+off, copy)
 		case copied:
 			copy := b.scratch(name+"."+strconv.Itoa(i), t.SizeOf(), t.AlignOf(), pos)
